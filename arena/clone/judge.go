@@ -1,6 +1,7 @@
 package clone
 
 import (
+	"maps"
 	"math"
 	"slices"
 
@@ -55,13 +56,8 @@ type counts struct{ decisions, loss, agreed float64 }
 
 // sorted returns the counts in the order of games, so that sums do not depend on chance.
 func sorted(of map[int]*counts) (out []*counts) {
-	var games []int
-	for g := range of {
-		games = append(games, g)
-	}
-	slices.Sort(games)
-	for _, g := range games {
-		out = append(out, of[g])
+	for _, game := range slices.Sorted(maps.Keys(of)) {
+		out = append(out, of[game])
 	}
 	return out
 }

@@ -15,6 +15,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"sync"
 
 	"bloodline/arena"
@@ -41,6 +42,23 @@ type Side struct {
 type Card struct {
 	Name string `json:"name"` // empty: face down
 	Lost bool   `json:"lost"` // turned up for good
+}
+
+// Cards are cards that lie open.
+func Cards(names ...string) (out []Card) {
+	for _, name := range names {
+		out = append(out, Card{Name: name})
+	}
+	return out
+}
+
+// List joins names: "A", "A and B", "A, B and C".
+func List(names []string) string {
+	last := len(names) - 1
+	if last < 1 {
+		return strings.Join(names, "")
+	}
+	return strings.Join(names[:last], ", ") + " and " + names[last]
 }
 
 // Move is a move of a narrated game.

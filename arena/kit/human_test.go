@@ -27,3 +27,15 @@ func TestSit_panic(t *testing.T) {
 		t.Errorf("have %v, want the line of the fault", err)
 	}
 }
+
+func TestList(t *testing.T) {
+	for _, want := range []string{"", "a Duke", "a Duke and a Captain", "a Duke, a Duke and a Captain"} {
+		names := strings.Split(strings.ReplaceAll(want, " and ", ", "), ", ")
+		if have := human.List(names); have != want {
+			t.Errorf("have %q, want %q", have, want)
+		}
+	}
+	if have := human.List(nil); have != "" {
+		t.Errorf("of none: have %q", have)
+	}
+}

@@ -262,11 +262,7 @@ func Drawn(lines []string) (out []human.Side) {
 			out = append(out, human.Side{Text: line})
 			continue
 		}
-		side := human.Side{Name: name}
-		for _, word := range strings.Fields(values) {
-			side.Cards = append(side.Cards, human.Card{Name: word})
-		}
-		out = append(out, side)
+		out = append(out, human.Side{Name: name, Cards: human.Cards(strings.Fields(values)...)})
 	}
 	return out
 }

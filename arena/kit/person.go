@@ -19,29 +19,37 @@ func (k Kit[V, A]) Seat(g engine.Game) human.Maker {
 		i := g.Info()
 		out := human.Table{Table: g.NewTable(), Unit: i.ScoreUnit, Person: person[V, A]{k, s}}
 		out.Bot = func(seat int) engine.Player {
-			return &thinker[V, A]{s.Bot.(record.Policy[V, A]), k, Bot(i.Seats, seat), s.Thought, k.weigher(s.Genes)}
+			return &thinker[V, A]{s.Bot.(record.Policy[V, A]), k, bot(i.Seats, seat), s.Thought, k.weigher(s.Genes)}
 		}
 		if k.Sit != nil {
 			out.End = k.Sit(out.Table, s)
 			return out
 		}
 		out.Table = watched[V, A]{Table: out.Table, see: func(seat int, v *V, a A) {
-			if seat == s.Seat {
-				s.News("You play " + k.name(v, a) + ".")
-			} else if k.Public && i.Dynamics == engine.Sequential {
-				s.News(cmp.Or(Bot(i.Seats, seat), "The bot") + " plays " + k.name(v, a) + ".")
+			if seat == s.Seat || k.Public && i.Dynamics == engine.Sequential {
+				who, ending := Who(i.Seats, seat, s.Seat)
+				s.News(who + " play" + ending + " " + k.name(v, a) + ".")
 			}
 		}}
 		return out
 	}
 }
 
-// Bot is what a person reads of the bot in a seat, where there are several; empty in a game for two.
-func Bot(seats, seat int) string {
+// bot is what a person reads of the bot in a seat, where there are several; empty in a game for two.
+func bot(seats, seat int) string {
 	if seats == 2 {
 		return ""
 	}
 	return fmt.Sprintf("Seat %d", seat+1)
+}
+
+// Who is what a person in seat me reads of a seat, with the ending of its verb: "You play", "The bot plays",
+// "Seat 2 plays".
+func Who(seats, seat, me int) (name, ending string) {
+	if seat == me {
+		return "You", ""
+	}
+	return cmp.Or(bot(seats, seat), "The bot"), "s"
 }
 
 // watched is a table whose decisions are seen.

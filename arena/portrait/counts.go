@@ -8,28 +8,68 @@ import (
 // Counts is a table whose cells count while a player plays.
 type Counts struct {
 	Table
-	labels int // columns before the first that is counted
+	labels  int // columns before the first that is counted
+	columns []Column
+}
+
+// Column is a column that is counted.
+type Column struct {
+	Head  string
+	Kind  string // of its cells
+	Habit string // that its cells are of, a format for what a row is about; empty: none
+}
+
+// Shares are columns of shares that name no habit.
+func Shares(heads ...string) (out []Column) {
+	for _, head := range heads {
+		out = append(out, Column{Head: head, Kind: IsShare})
+	}
+	return out
 }
 
 // NewCounts returns a table without rows, whose first columns are labels.
-func NewCounts(title string, labels []string, columns ...string) *Counts {
-	return &Counts{Table{Title: title, Columns: slices.Concat(labels, columns)}, len(labels)}
+func NewCounts(title string, labels []string, columns ...Column) *Counts {
+	c := &Counts{Table: Table{Title: title, Columns: slices.Clone(labels)}, labels: len(labels), columns: columns}
+	for _, x := range columns {
+		c.Columns = append(c.Columns, x.Head)
+	}
+	return c
 }
 
-// Row appends a row of cells without counts, behind its labels.
-func (c *Counts) Row(labels []string, cells ...Cell) { c.Add(labels, cells...) }
+// Row appends a row of cells without counts, behind its labels. The habits of the columns are formatted with about; the
+// cells of a row about nothing name no habit.
+func (c *Counts) Row(labels []string, about ...any) {
+	cells := make([]Cell, len(c.columns))
+	for i, x := range c.columns {
+		if cells[i].Kind = x.Kind; x.Habit != "" && len(about) > 0 {
+			cells[i].Habit = fmt.Sprintf(x.Habit, about...)
+		}
+	}
+	c.Add(labels, cells...)
+}
 
 // At returns a cell, to count in it; column 0 is the first behind the labels.
 func (c *Counts) At(row, column int) *Cell { return &c.Rows[row][c.labels+column] }
 
-// Done is the table as counted so far.
-func (c *Counts) Done() Table {
-	out := c.Table
-	out.Rows = nil
-	for _, row := range c.Rows {
-		out.Rows = append(out.Rows, slices.Clone(row))
+// Album is the tables of a portrait, in their order.
+type Album []*Counts
+
+// Tables returns the tables as counted so far.
+func (a Album) Tables() (out []Table) {
+	for _, c := range a {
+		t := c.Table
+		t.Rows = nil
+		for _, row := range c.Rows {
+			t.Rows = append(t.Rows, slices.Clone(row))
+		}
+		out = append(out, t)
 	}
 	return out
+}
+
+// Sentence describes a row of one of the tables, or with row -1 the whole table.
+func (a Album) Sentence(of *Counts, row int, format string, args ...any) Sentence {
+	return Sentence{Text: fmt.Sprintf(format, args...), Table: slices.Index(a, of), Row: row}
 }
 
 // Sum adds up a column of shares or of means over some rows, all if none is named.

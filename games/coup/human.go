@@ -1,12 +1,14 @@
 package coup
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"bloodline/arena/human"
+	"bloodline/arena/kit"
 	"bloodline/engine"
 	"bloodline/games/coup/seat"
 	"bloodline/games/coup/table"
@@ -16,12 +18,9 @@ import (
 func sit(at engine.Table, s human.Sitting) func() []human.Side {
 	t := at.(*table.Table)
 	t.Watch(func(i *table.Invocation) {
-		who, verb := "The bot ", "s"
-		if int(i.Seat) == s.Seat {
-			who, verb = "You ", ""
-		}
-		if does := moves(i, verb); does != "" {
-			s.News(who + does + ".")
+		who, ending := kit.Who(2, int(i.Seat), s.Seat)
+		if does := moves(i, ending); does != "" {
+			s.News(who + " " + does + ".")
 		}
 	})
 	return func() []human.Side {
@@ -55,7 +54,7 @@ func claimed(a seat.Action) string {
 // answer names an answer in words: what is kept is letters in the protocol.
 func answer(_ *seat.View, a seat.Action) string {
 	if a.Kept() != 0 {
-		return "keep " + strings.Join(cards(a.Kept()), " and ")
+		return "keep " + human.List(cards(a.Kept()))
 	}
 	return claimed(a)
 }
@@ -88,12 +87,7 @@ func cards(h seat.Hand) (names []string) {
 	return names
 }
 
-func list(h seat.Hand) string {
-	if h == 0 {
-		return "none"
-	}
-	return strings.Join(cards(h), " and ")
-}
+func list(h seat.Hand) string { return cmp.Or(human.List(cards(h)), "none") }
 
 func know(v *seat.View) []string {
 	own, opp := v.Own(), v.Opponent()
@@ -111,10 +105,7 @@ func draw(v *seat.View) []human.Side {
 
 // side draws the cards of a hand, face down where it is not known, those that were lost, and coins.
 func side(name string, s *seat.Side, hand seat.Hand, known bool) human.Side {
-	out := human.Side{Name: name, Coins: new(int(s.Coins))}
-	for _, name := range cards(hand) {
-		out.Cards = append(out.Cards, human.Card{Name: name})
-	}
+	out := human.Side{Name: name, Coins: new(int(s.Coins)), Cards: human.Cards(cards(hand)...)}
 	if !known {
 		out.Cards = make([]human.Card, s.Lives)
 	}
@@ -127,32 +118,22 @@ func side(name string, s *seat.Side, hand seat.Hand, known bool) human.Side {
 // moves says what everybody can see of an invocation: "plays Income" where verbs end in s; empty where
 // there is nothing to see.
 func moves(i *table.Invocation, s string) string {
-	text := strings.TrimSuffix(i.Written, "\n")
-	if text == "" {
+	a := i.Did
+	switch {
+	case i.Shown != seat.NoRole:
+		return "show" + s + " the " + i.Shown.String()
+	case a == seat.NoAction:
 		return ""
+	case a == seat.Pass:
+		return "let" + s + " it pass"
+	case a == seat.Challenge:
+		return "challenge" + s
+	case a.Given() != seat.NoRole:
+		return "give" + s + " up the " + a.Given().String()
+	case a > seat.Challenge:
+		return strings.Replace(a.String(), "block", "block"+s, 1)
 	}
-	if k := strings.Index("IFETASC", text); k >= 0 {
-		return "play" + s + " " + claimed(seat.Action(k))
-	}
-	if k := strings.Index("pqacsd", text); k >= 0 {
-		switch a := seat.Pass + seat.Action(k); a {
-		case seat.Pass:
-			return "let" + s + " it pass"
-		case seat.Challenge:
-			return "challenge" + s
-		default:
-			return strings.Replace(a.String(), "block", "block"+s, 1)
-		}
-	}
-	for r := range seat.Role(seat.Roles) {
-		switch text[0] {
-		case r.Shown():
-			return "show" + s + " the " + r.String()
-		case r.Given():
-			return "give" + s + " up the " + r.String()
-		}
-	}
-	return ""
+	return "play" + s + " " + claimed(a)
 }
 
 // narrate makes a table that tells a game, forced moves too: before each move the mover's cards and
@@ -164,12 +145,7 @@ func narrate(names []string, told func(human.Move)) engine.Table {
 	t.Watch(func(i *table.Invocation) {
 		does, hand := moves(i, "s"), i.Hand
 		if i.Kept != 0 {
-			drew := i.Hand
-			for r := range seat.Role(seat.Roles) {
-				for range held[i.Seat].Count(r) {
-					drew = drew.Without(r)
-				}
-			}
+			drew := i.Hand - held[i.Seat] // counts of roles, none of which the pool has fewer of
 			hand, does = i.Kept, "keeps these, drew "+strings.Join(cards(drew), ", ")
 		}
 		held[i.Seat] = hand

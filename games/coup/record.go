@@ -124,7 +124,8 @@ func (r *reader) ask(i int) error {
 	if p == nil {
 		return nil
 	}
-	hand, known := handOf(m.cards)
+	hand, err := seat.ParseHand(m.cards)
+	known := err == nil
 	v := m.View(hand)
 	if known && v.Ask == seat.AskKeep {
 		r.next, known = r.kept(i, hand)
@@ -146,8 +147,7 @@ func (r *reader) ask(i int) error {
 
 // action returns the action that writes what was written.
 func (m *invocation) action(v *seat.View) (seat.Action, bool) {
-	for set := uint64(v.Legal); set != 0; set &= set - 1 {
-		a := seat.Action(bits.TrailingZeros64(set))
+	for _, a := range decisions.Legal(v) {
 		if file, _ := m.Text(a, v.Hand); file == m.written {
 			return a, true
 		}
@@ -161,24 +161,13 @@ func (r *reader) kept(i int, pool seat.Hand) (seat.Action, bool) {
 		if r.moves[k].Mover() != r.moves[i].Mover() {
 			continue
 		}
-		hand, ok := handOf(r.moves[k].cards)
-		for set := uint64(r.moves[i].View(pool).Legal); ok && set != 0; set &= set - 1 {
-			if a := seat.Action(bits.TrailingZeros64(set)); a.Kept() == hand {
+		hand, err := seat.ParseHand(r.moves[k].cards)
+		for _, a := range decisions.Legal(new(r.moves[i].View(pool))) {
+			if err == nil && a.Kept() == hand {
 				return a, true
 			}
 		}
 		return 0, false
 	}
 	return 0, false
-}
-
-func handOf(cards string) (h seat.Hand, known bool) {
-	for _, c := range cards {
-		i := strings.IndexRune("~^*!$", c)
-		if i < 0 || h.Count(seat.Role(i)) == 3 {
-			return 0, false
-		}
-		h = h.With(seat.Role(i))
-	}
-	return h, len(cards) <= 4
 }

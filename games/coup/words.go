@@ -13,57 +13,57 @@ import (
 // that rests on fewer than 30 chances. Each sentence picks the extreme of its subject: the most bluffed
 // action, the least challenged claim, and so on.
 func (p *probe) Words() (out []portrait.Sentence) {
-	say := func(table, row int, text string) {
-		out = append(out, portrait.Sentence{Text: strings.ToUpper(text[:1]) + text[1:] + ".", Table: table, Row: row})
+	say := func(of *portrait.Counts, row int, text string) {
+		out = append(out, p.Sentence(of, row, "%s%s.", strings.ToUpper(text[:1]), text[1:]))
 	}
 	if turns := p.turns.At(rowIncome, all).Could; turns >= portrait.Enough {
-		say(tableTurns, -1, p.opening(turns))
+		say(p.turns, -1, p.opening(turns))
 	}
 	with, bluffs := rows(rowAction, 2, len(actions)), rows(rowAction+1, 2, len(actions))
 	most, least := p.turns.Extreme(all, true, bluffs...), p.turns.Extreme(all, false, bluffs...)
 	for _, row := range slices.Compact([]int{most, least}) {
 		if row >= 0 {
 			a := actions[(row-rowAction)/2]
-			say(tableTurns, row, p.turns.Deed(row, "bluffs "+a.String(), "turns without "+article(a.Claims())))
+			say(p.turns, row, p.turns.Deed(row, "bluffs "+a.String(), "turns without "+article(a.Claims())))
 		}
 	}
 	if row := p.turns.Extreme(all, false, with...); row >= 0 {
 		a := actions[(row-rowAction)/2]
-		say(tableTurns, row, "Of its cards it uses the "+a.Claims().String()+" least: "+p.turns.Deed(row, "chooses "+a.String(), "turns with one"))
+		say(p.turns, row, "Of its cards it uses the "+a.Claims().String()+" least: "+p.turns.Deed(row, "chooses "+a.String(), "turns with one"))
 	}
 	every := rows(0, 1, len(claims()))
 	most, least = p.challenges.Extreme(all, true, every...), p.challenges.Extreme(all, false, every...)
 	if most >= 0 {
-		say(tableChallenges, most, "Trusts this claim least: "+p.challenges.Deed(most, "challenges "+claim(most), "chances"))
+		say(p.challenges, most, "Trusts this claim least: "+p.challenges.Deed(most, "challenges "+claim(most), "chances"))
 	}
 	if least != most {
-		say(tableChallenges, least, "Trusts this claim most: "+p.challenges.Deed(least, "challenges "+claim(least), "chances"))
+		say(p.challenges, least, "Trusts this claim most: "+p.challenges.Deed(least, "challenges "+claim(least), "chances"))
 	}
 	if row, text := p.byMemory(); row >= 0 {
-		say(tableMemory, row, text)
+		say(p.memory, row, text)
 	}
 	if row := p.blocks.Extreme(all, false, rows(rowBlock, 2, len(blocks))...); row >= 0 {
 		b := blocks[row/2]
-		say(tableBlocks, row, "Of its true blocks it is shyest of this one: "+p.blocks.Deed(row, "blocks "+b.stops.String()+" as "+b.block.Claims().String(), "chances with one"))
+		say(p.blocks, row, "Of its true blocks it is shyest of this one: "+p.blocks.Deed(row, "blocks "+b.stops.String()+" as "+b.block.Claims().String(), "chances with one"))
 	}
 	if row := p.blocks.Extreme(all, true, rows(rowBlock+1, 2, len(blocks))...); row >= 0 {
 		b := blocks[row/2]
-		say(tableBlocks, row, "Of its blocks it bluffs this one most: "+p.blocks.Deed(row, "fakes "+article(b.block.Claims())+" against "+b.stops.String(), "chances without one"))
+		say(p.blocks, row, "Of its blocks it bluffs this one most: "+p.blocks.Deed(row, "fakes "+article(b.block.Claims())+" against "+b.stops.String(), "chances without one"))
 	}
 	const fakes = rowBlock + 2*len(blocks) - 1 // a Contessa
 	last := portrait.Share(p.blocks.At(fakes, 2).Did+p.blocks.At(fakes, 3).Did, p.blocks.At(fakes, 2).Could+p.blocks.At(fakes, 3).Could)
 	if last.Reliable() {
-		say(tableBlocks, fakes, "With its last card and no Contessa it fakes one against Assassinate "+last.Often())
+		say(p.blocks, fakes, "With its last card and no Contessa it fakes one against Assassinate "+last.Often())
 	}
 	if p.turns.At(rowCoup, all).Reliable() {
-		say(tableTurns, rowCoup, p.turns.Deed(rowCoup, "chooses Coup", "turns with 7 to 9 coins"))
+		say(p.turns, rowCoup, p.turns.Deed(rowCoup, "chooses Coup", "turns with 7 to 9 coins"))
 	}
 	roles := rows(0, 1, seat.Roles)
 	if row := p.gives.Extreme(all, true, roles...); row >= 0 {
-		say(tableGives, row, fmt.Sprintf("gives up the %v first: %s", seat.Role(row), p.gives.At(row, all).Often()))
+		say(p.gives, row, fmt.Sprintf("gives up the %v first: %s", seat.Role(row), p.gives.At(row, all).Often()))
 	}
 	if row := p.keeps.Extreme(all, true, roles...); row >= 0 {
-		say(tableKeeps, row, fmt.Sprintf("keeps the %v most in an Exchange: %s", seat.Role(row), p.keeps.At(row, all).Often()))
+		say(p.keeps, row, fmt.Sprintf("keeps the %v most in an Exchange: %s", seat.Role(row), p.keeps.At(row, all).Often()))
 	}
 	if out == nil {
 		return []portrait.Sentence{{Text: fmt.Sprintf("Too few choices to name a habit: no question was put %d times.", portrait.Enough), Row: -1}}

@@ -91,7 +91,7 @@ func (s *suite) rules(t *testing.T) {
 		for i := range s.Info().Seats {
 			v := s.Schema.Random(rng)
 			if (seed+uint64(i))%2 == 0 {
-				v = s.corner(rng)
+				v = parttest.Corner(s.Schema, rng)
 			}
 			seats, vectors = append(seats, s.Rules(v)), append(vectors, v)
 		}
@@ -128,15 +128,6 @@ func (s *suite) gradient(t *testing.T, seed uint64, vectors []genome.Vector, wan
 			t.Fatalf("%T: without a game the gradient is %v", p, into)
 		}
 	}
-}
-
-// corner draws an end of each gene's range.
-func (s *suite) corner(rng *rand.Rand) genome.Vector {
-	v := s.Schema.Default()
-	for i, g := range s.Schema.Genes {
-		v[i] = []float64{g.Min, g.Max}[rng.IntN(2)]
-	}
-	return v
 }
 
 func (s *suite) baselines(t *testing.T) {

@@ -63,18 +63,21 @@ func (s *suite) strangers(t *testing.T) {
 	if between < 2*within/strangersDrawn {
 		t.Errorf("strangers play alike: the variance of their points is %.5f, chance alone gives %.5f", between, within/strangersDrawn)
 	}
-	slices.SortFunc(all, func(a, b drawn) int { return cmp.Compare(b.mean, a.mean) })
+	strongest := func() { slices.SortFunc(all, func(a, b drawn) int { return cmp.Compare(b.mean, a.mean) }) }
+	against := func(q engine.Player, stage uint64) {
+		for i, d := range all {
+			all[i].mean, _ = s.against(table, s.Strangers(d.seed, nil), q, stage)
+		}
+		strongest()
+	}
+	strongest()
 	if len(s.Baselines) == 0 {
 		return
 	}
 	middle := s.Baselines[len(s.Baselines)/2]
 	beats := func(d drawn) bool { return s.ahead(table, s.Strangers(d.seed, nil), middle.Player) }
 	if !slices.ContainsFunc(all[:10], beats) { // a stranger that is strong against the defaults need not be against others
-		for i, d := range all {
-			all[i].mean, _ = s.against(table, s.Strangers(d.seed, nil), middle.Player, 6)
-		}
-		slices.SortFunc(all, func(a, b drawn) int { return cmp.Compare(b.mean, a.mean) })
-		if !slices.ContainsFunc(all[:10], beats) {
+		if against(middle.Player, 6); !slices.ContainsFunc(all[:10], beats) {
 			t.Errorf("none of the ten strongest of %d strangers is ahead of %s", strangersDrawn, middle.Name)
 		}
 	}
@@ -82,11 +85,8 @@ func (s *suite) strangers(t *testing.T) {
 	if !ok {
 		return
 	}
-	for i, d := range all { // a fool to a good player need not be one to Random
-		all[i].mean, _ = s.against(table, s.Strangers(d.seed, nil), random.Player, 5)
-	}
-	slices.SortFunc(all, func(a, b drawn) int { return cmp.Compare(a.mean, b.mean) })
-	if !slices.ContainsFunc(all[:10], func(d drawn) bool { return s.ahead(table, random.Player, s.Strangers(d.seed, nil)) }) {
+	against(random.Player, 5) // a fool to a good player need not be one to Random
+	if !slices.ContainsFunc(all[strangersDrawn-10:], func(d drawn) bool { return s.ahead(table, random.Player, s.Strangers(d.seed, nil)) }) {
 		t.Errorf("none of the ten weakest of %d strangers against Random loses to it", strangersDrawn)
 	}
 }

@@ -77,10 +77,10 @@ func (s *geneSuite[V, A]) genes(t *testing.T) {
 	}
 }
 
-// corner draws an end of each gene's range.
-func (s *geneSuite[V, A]) corner(rng *rand.Rand) genome.Vector {
-	v := s.schema.Default()
-	for i, g := range s.schema.Genes {
+// Corner draws an end of each gene's range.
+func Corner(s *genome.Schema, rng *rand.Rand) genome.Vector {
+	v := s.Default()
+	for i, g := range s.Genes {
 		v[i] = []float64{g.Min, g.Max}[rng.IntN(2)]
 	}
 	return v
@@ -100,7 +100,7 @@ func (s *geneSuite[V, A]) legal(t *testing.T) {
 	low, high := s.ends()
 	table := s.game.NewTable()
 	for seed := range uint64(300) {
-		vectors := []genome.Vector{low, high, s.corner(rng), s.schema.Random(rng), s.schema.Default()}
+		vectors := []genome.Vector{low, high, Corner(&s.schema, rng), s.schema.Random(rng), s.schema.Default()}
 		rng.Shuffle(len(vectors), func(i, j int) { vectors[i], vectors[j] = vectors[j], vectors[i] })
 		var seats []engine.Player
 		for i := range s.game.Info().Seats {

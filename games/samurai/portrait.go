@@ -10,15 +10,6 @@ import (
 
 const strengths = seat.MaxStrength - seat.MinStrength + 1
 
-// The tables, in their order.
-const (
-	tableResults = iota
-	tableVisits
-	tableSpread
-	tablePlaces
-	tables
-)
-
 // The columns of results.
 const (
 	games = iota
@@ -49,8 +40,10 @@ const (
 // probe is a player that plays as another one does and counts its decisions over games, in the game's
 // words. A choice costs some 100 ns and no allocation. One goroutine uses it.
 type probe struct {
+	portrait.Album
 	inner seat.Policy
-	at    [tables]*portrait.Counts
+
+	results, visits, spread, places *portrait.Counts
 
 	lastPlace, margin portrait.Cell // games that it finished last; own intimacy above the best other where it is first at the end
 
@@ -61,36 +54,38 @@ type probe struct {
 var _ seat.Observer = (*probe)(nil)
 
 func newProbe(inner engine.Player) *probe {
-	p := &probe{inner: inner.(seat.Policy)}
-	share, mean := portrait.Share(0, 0), portrait.Mean(0, 0)
-	results := portrait.NewCounts("Results", nil, "games", "won", "drawn", "led at half-time", "won of these", "points at half-time", "points of the final scoring")
-	results.Row(nil, portrait.Count(0), share, share, share, share, mean, mean)
-	var columns []string
-	for s := range strengths {
-		columns = append(columns, fmt.Sprintf("strength %d", seat.MinStrength+s))
+	share := func(head, habit string) portrait.Column {
+		return portrait.Column{Head: head, Kind: portrait.IsShare, Habit: habit}
 	}
-	visits := portrait.NewCounts("Share of a turn's visits that one lord gets, by its strength", []string{"turn"}, columns...)
-	spread := portrait.NewCounts("How visits are spread", []string{"turn"},
-		"largest pile", "lords visited", "further visits to the favourite", "to the three quiet lords", "to lords of the turn before")
+	mean := func(head string) portrait.Column { return portrait.Column{Head: head, Kind: portrait.IsMean} }
+	var byStrength []portrait.Column
+	for s := seat.MinStrength; s <= seat.MaxStrength; s++ {
+		byStrength = append(byStrength, share(fmt.Sprintf("strength %d", s), fmt.Sprintf("visits a lord of strength %d on turn %%s", s)))
+	}
+	p := &probe{
+		inner: inner.(seat.Policy),
+		results: portrait.NewCounts("Results", nil, portrait.Column{Head: "games", Kind: portrait.IsCount},
+			share("won", ""), share("drawn", ""), share("led at half-time", ""), share("won of these", ""), mean("points at half-time"), mean("points of the final scoring")),
+		visits: portrait.NewCounts("Share of a turn's visits that one lord gets, by its strength", []string{"turn"}, byStrength...),
+		spread: portrait.NewCounts("How visits are spread", []string{"turn"}, mean("largest pile"), mean("lords visited"),
+			share("further visits to the favourite", "piles further visits on its favourite on turn %s"),
+			share("to the three quiet lords", "sends visits to the three quiet lords on turn %s"),
+			share("to lords of the turn before", "sends visits to lords of the turn before on turn %s")),
+		places: portrait.NewCounts("Tops and last places, alone or shared, of each lord", []string{"strength"},
+			share("top at half-time", "is first with a lord of strength %d at half-time"), share("last at half-time", "is last with a lord of strength %d at half-time"),
+			share("top at the end", "is first with a lord of strength %d at the end"), share("last at the end", "is last with a lord of strength %d at the end")),
+	}
+	p.Album = portrait.Album{p.results, p.visits, p.spread, p.places}
+	p.results.Row(nil)
 	for turn := uint8(1); turn <= seat.Turns; turn++ {
 		name := when(&seat.View{Report: seat.Report{Turn: turn}})
-		var cells []portrait.Cell
-		for s := range strengths {
-			cells = append(cells, share.As("visits a lord of strength %d on turn %s", seat.MinStrength+s, name))
-		}
-		visits.Row([]string{name}, cells...)
-		spread.Row([]string{name}, mean, mean, share.As("piles further visits on its favourite on turn %s", name),
-			share.As("sends visits to the three quiet lords on turn %s", name),
-			share.As("sends visits to lords of the turn before on turn %s", name))
+		p.visits.Row([]string{name}, name)
+		p.spread.Row([]string{name}, name)
 	}
-	places := portrait.NewCounts("Tops and last places, alone or shared, of each lord", []string{"strength"},
-		"top at half-time", "last at half-time", "top at the end", "last at the end")
 	for s := seat.MinStrength; s <= seat.MaxStrength; s++ {
-		places.Row([]string{fmt.Sprint(s)}, share.As("is first with a lord of strength %d at half-time", s), share.As("is last with a lord of strength %d at half-time", s),
-			share.As("is first with a lord of strength %d at the end", s), share.As("is last with a lord of strength %d at the end", s))
+		p.places.Row([]string{fmt.Sprint(s)}, s)
 	}
-	places.Row([]string{"all"}, share, share, share, share)
-	p.at = [tables]*portrait.Counts{results, visits, spread, places}
+	p.places.Row([]string{"all"})
 	return p
 }
 
@@ -109,7 +104,7 @@ func (p *probe) choice(v *seat.View, a seat.Action) {
 	for l := range seat.Lords {
 		n := a.Count(l)
 		most, distinct = max(most, n), distinct+min(n, 1)
-		p.at[tableVisits].At(turn, index(v, l)).Shares(n, visits)
+		p.visits.At(turn, index(v, l)).Shares(n, visits)
 		if quiet>>l&1 != 0 {
 			calm += n
 		}
@@ -117,7 +112,7 @@ func (p *probe) choice(v *seat.View, a seat.Action) {
 			repeated += n
 		}
 	}
-	spread := p.at[tableSpread]
+	spread := p.spread
 	spread.At(turn, largest).Add(most)
 	spread.At(turn, lordsVisited).Add(distinct)
 	spread.At(turn, further).Shares(most-1, visits-1)
@@ -125,8 +120,8 @@ func (p *probe) choice(v *seat.View, a seat.Action) {
 	spread.At(turn, again).Shares(repeated, visits)
 	if v.Turn == seat.HalfTurn+1 {
 		p.scoring(0, v, &v.Public)
-		p.at[tableResults].At(0, pointsHalf).Shares(int(v.Half[0]), seat.Unit)
-		p.at[tableResults].At(0, led).Count(leads(v))
+		p.results.At(0, pointsHalf).Shares(int(v.Half[0]), seat.Unit)
+		p.results.At(0, led).Count(leads(v))
 	}
 }
 
@@ -157,8 +152,8 @@ func (p *probe) scoring(from int, v *seat.View, m *seat.Matrix) {
 		hi, lo := max(row[1], row[2], row[3]), min(row[1], row[2], row[3])
 		first := row[0] >= hi && row[0] > lo
 		for _, at := range []int{index(v, l), strengths} {
-			p.at[tablePlaces].At(at, from+top).Count(first)
-			p.at[tablePlaces].At(at, from+last).Count(row[0] <= lo && row[0] < hi)
+			p.places.At(at, from+top).Count(first)
+			p.places.At(at, from+last).Count(row[0] <= lo && row[0] < hi)
 		}
 		if first && from == atEnd {
 			p.margin.Add(int(row[0] - hi))
@@ -168,7 +163,7 @@ func (p *probe) scoring(from int, v *seat.View, m *seat.Matrix) {
 
 // Over counts how a game ended.
 func (p *probe) Over(truth *seat.Matrix, totals *[seat.Seats]int32) {
-	v, results := &p.view, p.at[tableResults]
+	v, results := &p.view, p.results
 	p.scoring(atEnd, v, truth)
 	results.At(0, games).Did++
 	results.At(0, pointsEnd).Shares(int(totals[0]-v.Half[0]), seat.Unit)
@@ -181,24 +176,16 @@ func (p *probe) Over(truth *seat.Matrix, totals *[seat.Seats]int32) {
 	p.lastPlace.Count(totals[0] < min(totals[1], totals[2], totals[3]))
 }
 
-// Tables returns the portrait: results, visits, concentration, tops and last places.
-func (p *probe) Tables() (out []portrait.Table) {
-	for _, c := range p.at {
-		out = append(out, c.Done())
-	}
-	return out
-}
-
 // Words puts the portrait into a few sentences. There are none before a game was counted.
 func (p *probe) Words() (out []portrait.Sentence) {
-	results, spread, places := p.at[tableResults], p.at[tableSpread], p.at[tablePlaces]
+	results, spread, places := p.results, p.spread, p.places
 	if results.At(0, games).Did == 0 {
 		return nil
 	}
-	say := func(table, row int, format string, args ...any) {
-		out = append(out, portrait.Sentence{Text: fmt.Sprintf(format, args...), Table: table, Row: row})
+	say := func(of *portrait.Counts, row int, format string, args ...any) {
+		out = append(out, p.Sentence(of, row, format, args...))
 	}
-	say(tableResults, 0, "It wins %s of its games, finishes last in %s, and turns %s of its half-time leads into wins.",
+	say(results, 0, "It wins %s of its games, finishes last in %s, and turns %s of its half-time leads into wins.",
 		results.At(0, won).Percent(), p.lastPlace.Percent(), results.At(0, ledWon).Percent())
 	days, nights := []int{0, 2, 4, 6, 8}, []int{1, 3, 5, 7}
 	pile, manner := spread.Sum(largest, days...).Ratio(), "It spreads its days"
@@ -208,16 +195,16 @@ func (p *probe) Words() (out []portrait.Sentence) {
 	case pile >= 2.25:
 		manner = "It keeps its days together in part"
 	}
-	say(tableSpread, -1, "%s: its largest pile is %.2f of five visits, on %.2f lords a day.", manner, pile, spread.Sum(lordsVisited, days...).Ratio())
+	say(spread, -1, "%s: its largest pile is %.2f of five visits, on %.2f lords a day.", manner, pile, spread.Sum(lordsVisited, days...).Ratio())
 
 	// Strong lords and weak ones, contested and quiet ones, early and late in the halves.
 	early, late := spread.Sum(toQuiet, 1, 2, 5, 6).Ratio(), spread.Sum(toQuiet, 3, 4, 7, 8).Ratio()
-	say(tableVisits, -1, "A lord of strength 6 gets %.1f times the visits of one of strength 3; early in a half it %s (%.0f %% of its visits go to the quieter three), late it %s (%.0f %%).",
+	say(p.visits, -1, "A lord of strength 6 gets %.1f times the visits of one of strength 3; early in a half it %s (%.0f %% of its visits go to the quieter three), late it %s (%.0f %%).",
 		p.strongOverWeak(), lean(early), 100*early, lean(late), 100*late)
 	lords := spread.Sum(lordsVisited, nights...) // two, or one that gets both visits
-	say(tableSpread, -1, "By night both visits go to one lord in %s of cases, and %s of secret visits go where it was seen the day before.",
+	say(spread, -1, "By night both visits go to one lord in %s of cases, and %s of secret visits go where it was seen the day before.",
 		portrait.Share(seat.NightVisits*lords.Could-lords.Did, lords.Could).Percent(), spread.Sum(again, nights...).Percent())
-	say(tablePlaces, strengths, "At the end it is first with %s of the lords, by %.2f points of intimacy on average, and last with %s.",
+	say(places, strengths, "At the end it is first with %s of the lords, by %.2f points of intimacy on average, and last with %s.",
 		places.At(strengths, atEnd+top).Percent(), p.margin.Ratio(), places.At(strengths, atEnd+last).Percent())
 	return out
 }
@@ -233,10 +220,9 @@ func lean(quiet float64) string {
 }
 
 func (p *probe) strongOverWeak() float64 {
-	visits := p.at[tableVisits]
-	weak := visits.Sum(0).Ratio()
+	weak := p.visits.Sum(0).Ratio()
 	if weak == 0 {
 		return 0
 	}
-	return visits.Sum(strengths-1).Ratio() / weak
+	return p.visits.Sum(strengths-1).Ratio() / weak
 }

@@ -66,8 +66,8 @@ func TestProbe_Piler(t *testing.T) {
 	for seed := range uint64(n) {
 		tab.Play(seed, []engine.Player{piler(1), p, piler(2), piler(3)})
 	}
-	if p.at[tableResults].At(0, games).Did != n {
-		t.Errorf("%d games", p.at[tableResults].At(0, games).Did)
+	if p.results.At(0, games).Did != n {
+		t.Errorf("%d games", p.results.At(0, games).Did)
 	}
 	if got, want := row(t, p, "How visits", "1 day")[1:], []string{"5.00", "1.00", "100 % of 240", "100 % of 300", "0 % of 300"}; !slices.Equal(got, want) {
 		t.Errorf("turn 1: %v, want %v", got, want)

@@ -28,7 +28,6 @@ func Game() bloodline.Game {
 	return decisions.Fill(bloodline.Game{
 		Table:     table.Game{},
 		Version:   rules.Version,
-		Groups:    groups,
 		Baselines: baselines.All(),
 		Strangers: arena.Family(strangers.New),
 		Portrait:  func(p engine.Player) portrait.Probe { return newProbe(p) },

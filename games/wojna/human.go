@@ -24,10 +24,8 @@ func sit(t engine.Table, s human.Sitting) func() []human.Side {
 }
 
 func name(s, me int) string {
-	if s == me {
-		return "You"
-	}
-	return kit.Bot(seat.Seats, s)
+	who, _ := kit.Who(seat.Seats, s, me)
+	return who
 }
 
 // heard is what a command of the protocol says to a person; empty for commands that the person

@@ -6,6 +6,7 @@ import (
 
 	"bloodline/arena/referee"
 	"bloodline/engine"
+	"bloodline/games/wojna/seat"
 	"bloodline/games/wojna/table"
 )
 
@@ -41,48 +42,33 @@ func (Contest) Limits() referee.Limits {
 // Plays returns how many runs take about a minute: one in each rotation.
 func (Contest) Plays() int { return 4 }
 
-// Referee plays one run. The record of the play is the table's transcript.
+// Referee plays one run. The record of the play is the table's transcript. All programs that hear a line of it are told
+// at once, and then each is waited for.
 func (c Contest) Referee(ctx context.Context, m *referee.Match) (engine.Outcome, error) {
-	r := &run{note: m.Note}
+	var bots [seat.Seats]*bot
 	players := m.Players(ctx, func(s int, p *referee.Program) engine.Player {
-		b := &bot{limits: m.Limits, clock: m.Limits.Clock(), program: p}
-		r.bots, r.seats = append(r.bots, b), append(r.seats, s)
-		return b
+		bots[s] = &bot{limits: m.Limits, clock: m.Limits.Clock(), program: p}
+		return bots[s]
 	})
 	t := table.NewTable(c.Game)
-	if m.KeepsRecord() || len(r.bots) > 0 {
-		t.Trace(r.line)
-	}
+	t.Trace(func(line string) {
+		m.Note(line)
+		var told [seat.Seats]string
+		for s, b := range bots {
+			command, heard := table.Heard(line, s)
+			if b != nil && heard && !strings.HasPrefix(command, "genmove ") { // which the table asks the policy
+				told[s] = command
+				b.send(command)
+			}
+		}
+		for s, command := range told {
+			if command != "" {
+				bots[s].reply(command)
+			}
+			if strings.HasPrefix(command, "setdeck ") {
+				bots[s].startClock()
+			}
+		}
+	})
 	return t.Play(m.Seed, players), nil
-}
-
-// run is what listens to the table.
-type run struct {
-	bots  []*bot
-	seats []int // of the bots
-	note  func(line string)
-}
-
-// line passes a line of the transcript on. All who hear it are told at once, and
-// then each is waited for.
-func (r *run) line(line string) {
-	r.note(line)
-	var heard [4]string
-	for i, b := range r.bots {
-		command, ok := table.Heard(line, r.seats[i])
-		if !ok || strings.HasPrefix(command, "genmove ") {
-			continue // the table asks the policy, which asks the program
-		}
-		heard[i] = command
-		b.send(command)
-	}
-	for i, b := range r.bots {
-		if heard[i] == "" {
-			continue
-		}
-		b.reply(heard[i])
-		if strings.HasPrefix(heard[i], "setdeck ") {
-			b.startClock()
-		}
-	}
 }

@@ -29,7 +29,6 @@ func Game() bloodline.Game {
 	return decisions.Fill(bloodline.Game{
 		Table:     table.New(),
 		Version:   rules.Version,
-		Groups:    groups,
 		Baselines: baselines.All(),
 		Strangers: arena.Family(strangers.New),
 		Unmet: []game.Family{

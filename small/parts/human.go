@@ -1,7 +1,6 @@
 package parts
 
 import (
-	"cmp"
 	"fmt"
 	"strings"
 
@@ -17,12 +16,9 @@ func sit[V small.View[A], A comparable](g small.Game[V, A]) func(engine.Table, h
 		t := table.(*small.Table[V, A])
 		t.Turned = func(turn small.Seats, moves []A) {
 			for seat, a := range moves {
-				switch {
-				case !turn.Has(seat):
-				case seat == s.Seat:
-					s.News("You play " + small.Name(a) + ".")
-				case g.Public:
-					s.News(cmp.Or(kit.Bot(g.Info.Seats, seat), "The bot") + " plays " + small.Name(a) + ".")
+				if turn.Has(seat) && (seat == s.Seat || g.Public) {
+					who, ending := kit.Who(g.Info.Seats, seat, s.Seat)
+					s.News(who + " play" + ending + " " + small.Name(a) + ".")
 				}
 			}
 		}

@@ -15,15 +15,16 @@ type bandit struct {
 
 func theBandit() character {
 	return character{
-		description: description{"Bandit", "Steals as long as there are two coins to steal: with a Captain always, without one by nerve until it was caught. It blocks every Steal, as the Captain unless it holds an Ambassador, " +
-			"saves what it took for a Coup, and thinks of other lines of work only when the victim is broke.", 113},
+		name: "Bandit", points: 113,
+		doc: "Steals as long as there are two coins to steal: with a Captain always, without one by nerve until it was caught. It blocks every Steal, as the Captain unless it holds an Ambassador, " +
+			"saves what it took for a Coup, and thinks of other lines of work only when the victim is broke.",
 		genes: []gene.Gene{
-			share("nerve", 0.3, 0.7, 1, "how often it steals without a Captain"),
-			share("challenge", 0.09, 0.15, 0.45, "the chance of holding the card below which it challenges an action"),
-			share("block", 0, 0.2, 0.45, "the same for a block"),
+			share("nerve", 0.3, 0.5753783579356967, 1, "how often it steals without a Captain"),
+			share("challenge", 0.09, 0.14971655273437492, 0.45, "the chance of holding the card below which it challenges an action"),
+			share("block", 0, 0.16465780785307288, 0.45, "the same for a block"),
 		},
-		seat: func(p []float64) seat.Policy {
-			return &bandit{taste{6, 4, 9, 5, 7}, float32(p[0]), float32(p[1]), float32(p[2])}
+		seat: func(p []float32) seat.Policy {
+			return &bandit{taste{6, 4, 9, 5, 7}, p[0], p[1], p[2]}
 		},
 	}
 }
@@ -35,10 +36,7 @@ func (b *bandit) Act(v *seat.View, x uint64) seat.Action {
 	case seat.AskReply:
 		return b.reply(v)
 	case seat.AskBlock:
-		if odds(v, claimed(v)) < b.block {
-			return seat.Challenge
-		}
-		return seat.Pass
+		return challengeIf(odds(v, claimed(v)) < b.block)
 	}
 	return b.card(v)
 }

@@ -26,19 +26,14 @@ import (
 	"bloodline/genome/gene"
 )
 
-// description is the part of an opponent that does not depend on its parameters.
-type description struct {
-	Name   string  // as on the leaderboard
-	Doc    string  // what it does
-	Points float64 // published: wins in ten rounds of every ordered pair, of 240
-}
-
-// character is a baseline with its free parameters. seat makes the player from
-// the values of its genes, in their order.
+// character is a baseline with its free parameters.
 type character struct {
-	description
-	genes []gene.Gene
-	seat  func(p []float64) seat.Policy
+	name   string  // as on the leaderboard
+	doc    string  // what it does
+	points float64 // published: wins in ten rounds of every ordered pair, of 240
+
+	genes []gene.Gene                   // the defaults are the fitted values
+	seat  func(p []float32) seat.Policy // the player, from the values of its genes in their order
 }
 
 // characters returns the field in the leaderboard's order.
@@ -56,7 +51,7 @@ func All() []engine.Baseline {
 	players := Field(Fitted())
 	for i, c := range characters() {
 		list = append(list, engine.Baseline{
-			Name: c.Name, Doc: "Leaderboard-style, not the original entry. " + c.Doc, Points: c.Points, Player: players[i],
+			Name: c.name, Doc: "Leaderboard-style, not the original entry. " + c.doc, Points: c.points, Player: players[i],
 		})
 	}
 	return list
@@ -70,13 +65,15 @@ func New(name string) (seat.Policy, bool) {
 }
 
 // Parameters returns the free parameters of the whole field, those of the first
-// opponent of [All] first. Their defaults are where a fit starts: a plain reading
-// of the character, before any game was played.
+// opponent of [All] first. Their groups are the names of the opponents in lower case.
+// Their defaults are the shipped values, with which this field of leaderboard-style opponents
+// reproduces the published points. The pattern search that found them is fit_test.go
+// of commit c71774ef.
 func Parameters() []gene.Gene {
 	var list []gene.Gene
 	for _, c := range characters() {
 		for _, g := range c.genes {
-			g.Group = strings.ToLower(c.Name)
+			g.Group = strings.ToLower(c.name)
 			g.Name = g.Group + "." + g.Name
 			list = append(list, g)
 		}
@@ -84,14 +81,11 @@ func Parameters() []gene.Gene {
 	return list
 }
 
-// Owners returns for each of [Parameters] the index in [All] of the opponent that
-// it belongs to.
-func Owners() []int {
-	var list []int
-	for i, c := range characters() {
-		for range c.genes {
-			list = append(list, i)
-		}
+// Fitted returns the shipped values of [Parameters].
+func Fitted() []float64 {
+	var list []float64
+	for _, g := range Parameters() {
+		list = append(list, g.Default)
 	}
 	return list
 }
@@ -100,24 +94,29 @@ func Owners() []int {
 // whose number they must have.
 func Field(params []float64) []seat.Policy {
 	var list []seat.Policy
+	at := 0
 	for _, c := range characters() {
-		list = append(list, c.seat(params[:len(c.genes):len(c.genes)]))
-		params = params[len(c.genes):]
+		var own []float32
+		for range c.genes {
+			own = append(own, float32(params[at]))
+			at++
+		}
+		list = append(list, c.seat(own))
 	}
 	return list
 }
 
 // share describes a parameter that is a share of occasions or a probability.
-func share(name string, low, start, high float64, doc string) gene.Gene {
-	return gene.Gene{Name: name, Unit: "probability", Min: low, Max: high, Default: start, Doc: doc}
+func share(name string, low, fitted, high float64, doc string) gene.Gene {
+	return gene.Gene{Name: name, Unit: "probability", Min: low, Max: high, Default: fitted, Doc: doc}
 }
 
 // factor describes a parameter that multiplies.
-func factor(name string, low, start, high float64, doc string) gene.Gene {
-	return gene.Gene{Name: name, Unit: "factor", Min: low, Max: high, Default: start, Doc: doc}
+func factor(name string, low, fitted, high float64, doc string) gene.Gene {
+	return gene.Gene{Name: name, Unit: "factor", Min: low, Max: high, Default: fitted, Doc: doc}
 }
 
 // lives describes a parameter that is a worth, counted in lives.
-func lives(name string, low, start, high float64, doc string) gene.Gene {
-	return gene.Gene{Name: name, Unit: "lives", Min: low, Max: high, Default: start, Doc: doc}
+func lives(name string, low, fitted, high float64, doc string) gene.Gene {
+	return gene.Gene{Name: name, Unit: "lives", Min: low, Max: high, Default: fitted, Doc: doc}
 }

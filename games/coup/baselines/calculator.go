@@ -17,18 +17,19 @@ type calculator struct {
 
 func theCalculator() character {
 	return character{
-		description: description{"Calculator", "Adds up the expected value of everything that it may do, in lives: coins at a fixed rate, a life at one, the last one at more. " +
+		name: "Calculator", points: 154,
+		doc: "Adds up the expected value of everything that it may do, in lives: coins at a fixed rate, a life at one, the last one at more. " +
 			"What the opponent can hold comes from the cards that can be placed and from what it claimed and let pass; how readily it challenges, from what it did so far. " +
-			"It lies and challenges wherever that comes out ahead, never for variety.", 154},
+			"It lies and challenges wherever that comes out ahead, never for variety.",
 		genes: []gene.Gene{
-			lives("coin", 0.05, 0.15, 0.25, "worth of a coin; high is greedy"),
-			factor("word", 1, 1.6, 4, "what a standing claim does to the odds that it is true; high is trusting"),
-			share("challenged", 0.1, 0.25, 0.8, "how often it expects an unknown opponent to challenge; high makes it honest"),
-			lives("last", 1.2, 1.5, 3, "worth of a last life"),
-			lives("trade", 0, 0.15, 0.6, "worth of an Exchange"),
+			lives("coin", 0.05, 0.220320068359375, 0.25, "worth of a coin; high is greedy"),
+			factor("word", 1, 4, 4, "what a standing claim does to the odds that it is true; high is trusting"),
+			share("challenged", 0.1, 0.25619075317382817, 0.8, "how often it expects an unknown opponent to challenge; high makes it honest"),
+			lives("last", 1.2, 1.2, 3, "worth of a last life"),
+			lives("trade", 0, 0.17091788012534384, 0.6, "worth of an Exchange"),
 		},
-		seat: func(p []float64) seat.Policy {
-			return &calculator{taste{4, 5, 6, 7, 8}, float32(p[0]), float32(p[1]), float32(p[2]), float32(p[3]), float32(p[4])}
+		seat: func(p []float32) seat.Policy {
+			return &calculator{taste{4, 5, 6, 7, 8}, p[0], p[1], p[2], p[3], p[4]}
 		},
 	}
 }
@@ -196,8 +197,5 @@ func (c *calculator) answerBlock(v *seat.View) seat.Action {
 	case seat.Assassinate:
 		gain = c.last // both cards go
 	}
-	if (1-p)*(gain+c.life(opp)) > p*c.life(own) {
-		return seat.Challenge
-	}
-	return seat.Pass
+	return challengeIf((1-p)*(gain+c.life(opp)) > p*c.life(own))
 }

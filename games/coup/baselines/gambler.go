@@ -16,16 +16,17 @@ type gambler struct {
 
 func theGambler() character {
 	return character{
-		description: description{"Gambler", "Sees every challenge and every lie as a bet: the prize times the chance to win it against the stake times the chance to lose it. " +
-			"It takes bets that are worse than even when it likes the prize, and more of them when it is behind. It knows no grudge: only cards that lie open move its odds.", 136},
+		name: "Gambler", points: 136,
+		doc: "Sees every challenge and every lie as a bet: the prize times the chance to win it against the stake times the chance to lose it. " +
+			"It takes bets that are worse than even when it likes the prize, and more of them when it is behind. It knows no grudge: only cards that lie open move its odds.",
 		genes: []gene.Gene{
-			factor("appetite", 0.5, 0.8, 1.6, "what a prize is worth to it beside the stake; high bets more"),
-			factor("chase", 1, 1.3, 3, "how its appetite grows when it has fewer cards than the opponent"),
-			factor("credit", 2, 3, 6, "what a claim does to the odds that it is true; high challenges less"),
-			share("nerve", 0.8, 0.88, 1, "the chance that it gives a lie to pass"),
+			factor("appetite", 0.5, 0.5479101562500002, 1.6, "what a prize is worth to it beside the stake; high bets more"),
+			factor("chase", 1, 1.2981445312500002, 3, "how its appetite grows when it has fewer cards than the opponent"),
+			factor("credit", 2, 3.4469335937499994, 6, "what a claim does to the odds that it is true; high challenges less"),
+			share("nerve", 0.8, 0.8798001953125, 1, "the chance that it gives a lie to pass"),
 		},
-		seat: func(p []float64) seat.Policy {
-			return &gambler{taste{2, 6, 7, 4, 8}, float32(p[0]), float32(p[1]), float32(p[2]), float32(p[3])}
+		seat: func(p []float32) seat.Policy {
+			return &gambler{taste{2, 6, 7, 4, 8}, p[0], p[1], p[2], p[3]}
 		},
 	}
 }
@@ -40,10 +41,7 @@ func (g *gambler) Act(v *seat.View, _ uint64) seat.Action {
 	case seat.AskReply:
 		return g.reply(v)
 	case seat.AskBlock:
-		if g.bet(v, 1-g.holds(v, claimed(v)), lifePrice+g.pot(v), lifePrice) {
-			return seat.Challenge
-		}
-		return seat.Pass
+		return challengeIf(g.bet(v, 1-g.holds(v, claimed(v)), lifePrice+g.pot(v), lifePrice))
 	}
 	return g.card(v)
 }

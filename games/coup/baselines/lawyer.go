@@ -50,11 +50,19 @@ func (c *counsel) reply(v *seat.View, x uint64) seat.Action {
 	return c.yield(v)
 }
 
-func (c *counsel) answerBlock(v *seat.View, x uint64) seat.Action {
-	if c.objects(v, x) {
-		return seat.Challenge
+// defend answers everything but a turn.
+func (c *counsel) defend(v *seat.View, x uint64) seat.Action {
+	switch v.Ask {
+	case seat.AskReply:
+		return c.reply(v, x)
+	case seat.AskBlock:
+		return challengeIf(c.objects(v, x))
 	}
-	return seat.Pass
+	return c.card(v)
+}
+
+func proof(fitted float64) gene.Gene {
+	return gene.Gene{Name: "proof", Unit: "points", Min: 0.5, Default: fitted, Max: 2, Doc: "the evidence that it needs for a challenge; a placed copy of the role is one point"}
 }
 
 // lawyer is honest and argues.
@@ -66,30 +74,26 @@ type lawyer struct {
 
 func theLawyer() character {
 	return character{
-		description: description{"Lawyer", "Abides by the law: it never lies, steals or murders. It argues first and blocks second: it collects what speaks against a claim (placed cards, a story that changed, more roles than cards, lies told before), " +
-			"challenges when the case is strong enough, and cross-examines some claims without a case. Before its last card goes to an assassin it always goes to court.", 119},
+		name: "Lawyer", points: 119,
+		doc: "Abides by the law: it never lies, steals or murders. It argues first and blocks second: it collects what speaks against a claim (placed cards, a story that changed, more roles than cards, lies told before), " +
+			"challenges when the case is strong enough, and cross-examines some claims without a case. Before its last card goes to an assassin it always goes to court.",
 		genes: []gene.Gene{
-			{Name: "proof", Unit: "points", Min: 0.5, Default: 1.6, Max: 2, Doc: "the evidence that it needs for a challenge; a placed copy of the role is one point"},
-			share("cross", 0.1, 0.15, 0.5, "how often it challenges without a case"),
-			share("aid", 0, 0.6, 1, "how often an idle turn goes to Foreign Aid rather than Income"),
+			proof(1.625),
+			share("cross", 0.1, 0.1, 0.5, "how often it challenges without a case"),
+			share("aid", 0, 0.8270391389727594, 1, "how often an idle turn goes to Foreign Aid rather than Income"),
 			{Name: "delay", Unit: "coins", Min: 7, Default: 8.5, Max: 10, Doc: "the coins with which it takes to a Coup"},
 		},
-		seat: func(p []float64) seat.Policy {
-			return &lawyer{counsel{taste{4, 5, 6, 7, 8}, float32(p[0]), float32(p[1])}, float32(p[2]), float32(p[3])}
+		seat: func(p []float32) seat.Policy {
+			return &lawyer{counsel{taste{4, 5, 6, 7, 8}, p[0], p[1]}, p[2], p[3]}
 		},
 	}
 }
 
 func (l *lawyer) Act(v *seat.View, x uint64) seat.Action {
-	switch v.Ask {
-	case seat.AskTurn:
+	if v.Ask == seat.AskTurn {
 		return l.turn(v, x)
-	case seat.AskReply:
-		return l.reply(v, x)
-	case seat.AskBlock:
-		return l.answerBlock(v, x)
 	}
-	return l.card(v)
+	return l.defend(v, x)
 }
 
 func (l *lawyer) turn(v *seat.View, x uint64) seat.Action {
@@ -113,30 +117,26 @@ type aggressor struct {
 
 func theAggressor() character {
 	return character{
-		description: description{"RandoAggroLawyer", "Defends as the Lawyer does and attacks in changing ways: each turn a roll picks Tax or Steal as the day's attack, and it is made with the card or without it, " +
-			"as long as the story holds. Assassinations need the card; a Coup is bought at 7 coins.", 137},
+		name: "RandoAggroLawyer", points: 137,
+		doc: "Defends as the Lawyer does and attacks in changing ways: each turn a roll picks Tax or Steal as the day's attack, and it is made with the card or without it, " +
+			"as long as the story holds. Assassinations need the card; a Coup is bought at 7 coins.",
 		genes: []gene.Gene{
-			{Name: "proof", Unit: "points", Min: 0.5, Default: 1.6, Max: 2, Doc: "the evidence that it needs for a challenge; a placed copy of the role is one point"},
-			share("cross", 0.05, 0.1, 0.5, "how often it challenges without a case"),
-			share("nerve", 0.2, 0.7, 1, "how often it makes the day's attack without the card"),
-			share("steal", 0.25, 0.4, 0.75, "how often the day's attack is Steal rather than Tax"),
+			proof(1.6076665496826172),
+			share("cross", 0.05, 0.05, 0.5, "how often it challenges without a case"),
+			share("nerve", 0.2, 0.6563769531250001, 1, "how often it makes the day's attack without the card"),
+			share("steal", 0.25, 0.32798651875928053, 0.75, "how often the day's attack is Steal rather than Tax"),
 		},
-		seat: func(p []float64) seat.Policy {
-			return &aggressor{counsel{taste{3, 6, 7, 5, 8}, float32(p[0]), float32(p[1])}, float32(p[2]), float32(p[3])}
+		seat: func(p []float32) seat.Policy {
+			return &aggressor{counsel{taste{3, 6, 7, 5, 8}, p[0], p[1]}, p[2], p[3]}
 		},
 	}
 }
 
 func (a *aggressor) Act(v *seat.View, x uint64) seat.Action {
-	switch v.Ask {
-	case seat.AskTurn:
+	if v.Ask == seat.AskTurn {
 		return a.turn(v, x)
-	case seat.AskReply:
-		return a.reply(v, x)
-	case seat.AskBlock:
-		return a.answerBlock(v, x)
 	}
-	return a.card(v)
+	return a.defend(v, x)
 }
 
 func (a *aggressor) turn(v *seat.View, x uint64) seat.Action {

@@ -17,14 +17,15 @@ var wardrobe = [...]seat.Action{seat.Tax, seat.Steal, seat.Assassinate, seat.Exc
 
 func theMask() character {
 	return character{
-		description: description{"Mask", "Hides its true cards behind a role that it does not hold, the first one free of Duke, Captain, Assassin and Ambassador, and plays that role's action for as long as the mask holds. " +
-			"Torn off, it puts on the next. Its true cards it shows only to block.", 74},
+		name: "Mask", points: 74,
+		doc: "Hides its true cards behind a role that it does not hold, the first one free of Duke, Captain, Assassin and Ambassador, and plays that role's action for as long as the mask holds. " +
+			"Torn off, it puts on the next. Its true cards it shows only to block.",
 		genes: []gene.Gene{
-			share("wear", 0.5, 0.9, 1, "how often it plays the mask's role rather than a plain turn"),
-			share("challenge", 0.05, 0.16, 0.45, "the chance of holding the card below which it challenges a claim"),
+			share("wear", 0.5, 1, 1, "how often it plays the mask's role rather than a plain turn"),
+			share("challenge", 0.05, 0.1667, 0.45, "the chance of holding the card below which it challenges a claim"),
 		},
-		seat: func(p []float64) seat.Policy {
-			return &mask{taste{5, 4, 6, 8, 7}, float32(p[0]), float32(p[1])}
+		seat: func(p []float32) seat.Policy {
+			return &mask{taste{5, 4, 6, 8, 7}, p[0], p[1]}
 		},
 	}
 }
@@ -48,10 +49,7 @@ func (m *mask) Act(v *seat.View, x uint64) seat.Action {
 	case seat.AskReply:
 		return m.reply(v)
 	case seat.AskBlock:
-		if odds(v, claimed(v)) < m.challenge {
-			return seat.Challenge
-		}
-		return seat.Pass
+		return challengeIf(odds(v, claimed(v)) < m.challenge)
 	}
 	return m.card(v)
 }

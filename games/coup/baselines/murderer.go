@@ -15,15 +15,16 @@ type murderer struct {
 
 func theMurderer() character {
 	return character{
-		description: description{"BloodyMurder", "Assassinates whenever it has 3 coins: with an Assassin always, without one where the victim has let enough claims pass, until it was caught. " +
-			"Whatever brings 3 coins soon will do: a Tax, true or not, a true Steal, or Foreign Aid. It keeps its Assassins and doubts a Contessa more than anything.", 119},
+		name: "BloodyMurder", points: 119,
+		doc: "Assassinates whenever it has 3 coins: with an Assassin always, without one where the victim has let enough claims pass, until it was caught. " +
+			"Whatever brings 3 coins soon will do: a Tax, true or not, a true Steal, or Foreign Aid. It keeps its Assassins and doubts a Contessa more than anything.",
 		genes: []gene.Gene{
-			share("nerve", 0.1, 0.35, 1, "the share of challenges up to which it murders an opponent without an Assassin"),
-			share("challenge", 0, 0.1, 0.45, "the chance of holding the card below which it challenges an action"),
-			share("block", 0, 0.2, 0.45, "the same for a block"),
+			share("nerve", 0.1, 0.3672885000705719, 1, "the share of challenges up to which it murders an opponent without an Assassin"),
+			share("challenge", 0, 0.09953939028084273, 0.45, "the chance of holding the card below which it challenges an action"),
+			share("block", 0, 0.29507911682128907, 0.45, "the same for a block"),
 		},
-		seat: func(p []float64) seat.Policy {
-			return &murderer{taste{3, 9, 6, 4, 7}, float32(p[0]), float32(p[1]), float32(p[2])}
+		seat: func(p []float32) seat.Policy {
+			return &murderer{taste{3, 9, 6, 4, 7}, p[0], p[1], p[2]}
 		},
 	}
 }
@@ -39,10 +40,7 @@ func (m *murderer) Act(v *seat.View, _ uint64) seat.Action {
 		if v.Block == seat.BlockContessa && v.Opponent().Lives > 1 {
 			p /= 2 // both cards are to be won
 		}
-		if p < m.block {
-			return seat.Challenge
-		}
-		return seat.Pass
+		return challengeIf(p < m.block)
 	}
 	return m.card(v)
 }

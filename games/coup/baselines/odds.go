@@ -39,6 +39,14 @@ func claimed(v *seat.View) seat.Role {
 	return v.Action.Claims()
 }
 
+// challengeIf challenges the claim at hand, or lets it pass.
+func challengeIf(doubted bool) seat.Action {
+	if doubted {
+		return seat.Challenge
+	}
+	return seat.Pass
+}
+
 // boldness returns how often a side has challenged when it could, against two
 // imagined occasions of which it challenged a share.
 func boldness(s *seat.Side, share float32) float32 {

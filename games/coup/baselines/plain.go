@@ -11,8 +11,9 @@ type random struct{}
 
 func theRandom() character {
 	return character{
-		description: description{"Random", "Every legal move is equally likely.", 64},
-		seat:        func([]float64) seat.Policy { return random{} },
+		name: "Random", points: 64,
+		doc:  "Every legal move is equally likely.",
+		seat: func([]float32) seat.Policy { return random{} },
 	}
 }
 
@@ -29,14 +30,15 @@ type challenger struct {
 
 func theChallenger() character {
 	return character{
-		description: description{"Challenger", "Challenges every claim, of actions and of blocks. Claims are for liars, so it makes none, not even a true one: " +
-			"it lives on Income and Foreign Aid, lets Foreign Aid pass, and saves for a Coup.", 79},
+		name: "Challenger", points: 79,
+		doc: "Challenges every claim, of actions and of blocks. Claims are for liars, so it makes none, not even a true one: " +
+			"it lives on Income and Foreign Aid, lets Foreign Aid pass, and saves for a Coup.",
 		genes: []gene.Gene{
-			share("aid", 0, 0.3, 1, "how often a turn goes to Foreign Aid rather than Income"),
+			share("aid", 0, 0, 1, "how often a turn goes to Foreign Aid rather than Income"),
 			{Name: "hoard", Unit: "coins", Min: 7, Default: 8.5, Max: 10, Doc: "the coins with which it buys a Coup"},
 		},
-		seat: func(p []float64) seat.Policy {
-			return &challenger{taste{3, 5, 6, 4, 7}, float32(p[0]), float32(p[1])}
+		seat: func(p []float32) seat.Policy {
+			return &challenger{taste{3, 5, 6, 4, 7}, p[0], p[1]}
 		},
 	}
 }

@@ -16,17 +16,18 @@ type solver struct {
 
 func theSolver() character {
 	return character{
-		description: description{"Solver", "Enumerates the hands that the opponent can hold and weighs each by what the opponent's claims say of it: " +
+		name: "Solver", points: 137,
+		doc: "Enumerates the hands that the opponent can hold and weighs each by what the opponent's claims say of it: " +
 			"a hand without a claimed role needs a lie, a hand with a role that was not used needs a slow player. It challenges, steals and murders by these weights, never exchanges what it has worked out, " +
-			"and lies only against an opponent that has let its claims pass.", 137},
+			"and lies only against an opponent that has let its claims pass.",
 		genes: []gene.Gene{
-			factor("lie", 0.1, 0.3, 0.6, "weight of a hand for each claimed role that it lacks; low is trusting"),
-			factor("shy", 0.05, 0.3, 1, "weight of a hand for each role in it that it did not use"),
-			share("challenge", 0.4, 0.5, 0.6, "the weight of truthful hands below which it challenges"),
-			share("bluff", 0.31, 0.45, 0.9, "the share of challenges up to which an opponent is worth lying to"),
+			factor("lie", 0.1, 0.41027297973632815, 0.6, "weight of a hand for each claimed role that it lacks; low is trusting"),
+			factor("shy", 0.05, 0.6620396423339845, 1, "weight of a hand for each role in it that it did not use"),
+			share("challenge", 0.4, 0.5002206420898437, 0.6, "the weight of truthful hands below which it challenges"),
+			share("bluff", 0.31, 0.6500468750000002, 0.9, "the share of challenges up to which an opponent is worth lying to"),
 		},
-		seat: func(p []float64) seat.Policy {
-			return &solver{taste{4, 6, 5, 9, 8}, float32(p[0]), float32(p[1]), float32(p[2]), float32(p[3])}
+		seat: func(p []float32) seat.Policy {
+			return &solver{taste{4, 6, 5, 9, 8}, p[0], p[1], p[2], p[3]}
 		},
 	}
 }
@@ -38,10 +39,7 @@ func (s *solver) Act(v *seat.View, _ uint64) seat.Action {
 	case seat.AskReply:
 		return s.reply(v)
 	case seat.AskBlock:
-		if s.weigh(v).has(claimed(v)) < s.challenge {
-			return seat.Challenge
-		}
-		return seat.Pass
+		return challengeIf(s.weigh(v).has(claimed(v)) < s.challenge)
 	}
 	return s.card(v)
 }

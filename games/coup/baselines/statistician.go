@@ -16,16 +16,17 @@ type statistician struct {
 
 func theStatistician() character {
 	return character{
-		description: description{"Statistician", "Counts cards. The hypergeometric odds that a claim is true are weighed against the share of lies " +
-			"seen in this game, and a claim below its threshold is challenged. It trusts its own cards: it never exchanges, and it lies at a fixed rate, only about roles of which no card lies open.", 138},
+		name: "Statistician", points: 138,
+		doc: "Counts cards. The hypergeometric odds that a claim is true are weighed against the share of lies " +
+			"seen in this game, and a claim below its threshold is challenged. It trusts its own cards: it never exchanges, and it lies at a fixed rate, only about roles of which no card lies open.",
 		genes: []gene.Gene{
-			share("lies", 0.35, 0.45, 0.8, "the share of liars that it takes for granted before it has seen any"),
-			share("challenge", 0.4, 0.45, 0.8, "the chance of truth below which it challenges an action"),
-			share("block", 0.4, 0.45, 0.8, "the same for a block"),
-			share("bluff", 0.15, 0.3, 0.6, "how often it lies where a lie would go with the open cards"),
+			share("lies", 0.35, 0.4497363281249999, 0.8, "the share of liars that it takes for granted before it has seen any"),
+			share("challenge", 0.4, 0.45009765625000003, 0.8, "the chance of truth below which it challenges an action"),
+			share("block", 0.4, 0.48441308593750015, 0.8, "the same for a block"),
+			share("bluff", 0.15, 0.234375, 0.6, "how often it lies where a lie would go with the open cards"),
 		},
-		seat: func(p []float64) seat.Policy {
-			return &statistician{taste{3, 6, 5, 9, 8}, float32(p[0]), float32(p[1]), float32(p[2]), float32(p[3])}
+		seat: func(p []float32) seat.Policy {
+			return &statistician{taste{3, 6, 5, 9, 8}, p[0], p[1], p[2], p[3]}
 		},
 	}
 }
@@ -37,10 +38,7 @@ func (s *statistician) Act(v *seat.View, x uint64) seat.Action {
 	case seat.AskReply:
 		return s.reply(v, x)
 	case seat.AskBlock:
-		if s.truth(v) < s.block {
-			return seat.Challenge
-		}
-		return seat.Pass
+		return challengeIf(s.truth(v) < s.block)
 	}
 	return s.card(v)
 }

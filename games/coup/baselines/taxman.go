@@ -15,15 +15,16 @@ type taxman struct {
 
 func theTaxman() character {
 	return character{
-		description: description{"Taxman", "Lives on Tax: with a Duke always, without one as if it had one, until it was caught, " +
-			"and buys a Coup as soon as it has 7 coins. It claims the Duke against every Foreign Aid, doubts other people's Dukes first, and keeps its own.", 144},
+		name: "Taxman", points: 144,
+		doc: "Lives on Tax: with a Duke always, without one as if it had one, until it was caught, " +
+			"and buys a Coup as soon as it has 7 coins. It claims the Duke against every Foreign Aid, doubts other people's Dukes first, and keeps its own.",
 		genes: []gene.Gene{
-			share("bluff", 0.6, 0.85, 1, "how often it taxes without a Duke when nothing speaks against it"),
-			share("challenge", 0, 0.16, 0.45, "the chance of holding the card below which it challenges an action"),
-			share("block", 0, 0.2, 0.45, "the same for a block"),
+			share("bluff", 0.6, 0.8907901457697155, 1, "how often it taxes without a Duke when nothing speaks against it"),
+			share("challenge", 0, 0.16674208984375, 0.45, "the chance of holding the card below which it challenges an action"),
+			share("block", 0, 0.20818843994140623, 0.45, "the same for a block"),
 		},
-		seat: func(p []float64) seat.Policy {
-			return &taxman{taste{2, 4, 5, 6, 9}, float32(p[0]), float32(p[1]), float32(p[2])}
+		seat: func(p []float32) seat.Policy {
+			return &taxman{taste{2, 4, 5, 6, 9}, p[0], p[1], p[2]}
 		},
 	}
 }
@@ -35,10 +36,7 @@ func (t *taxman) Act(v *seat.View, x uint64) seat.Action {
 	case seat.AskReply:
 		return t.reply(v)
 	case seat.AskBlock:
-		if odds(v, claimed(v)) < t.block {
-			return seat.Challenge
-		}
-		return seat.Pass
+		return challengeIf(odds(v, claimed(v)) < t.block)
 	}
 	return t.card(v)
 }

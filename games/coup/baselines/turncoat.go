@@ -16,16 +16,17 @@ type turncoat struct {
 
 func theTurncoat() character {
 	return character{
-		description: description{"Turncoat", "Honest and believing at first. When things turn, which is when it has lost a card or trails by more coins than its patience allows, " +
-			"it lies wherever it can, since by then its word is good, and doubts what the cards make unlikely.", 134},
+		name: "Turncoat", points: 134,
+		doc: "Honest and believing at first. When things turn, which is when it has lost a card or trails by more coins than its patience allows, " +
+			"it lies wherever it can, since by then its word is good, and doubts what the cards make unlikely.",
 		genes: []gene.Gene{
-			{Name: "patience", Unit: "coins", Min: 1, Default: 3.5, Max: 8, Doc: "how many coins behind turn it"},
-			share("nerve", 0.6, 0.8, 1, "how often it lies once it has turned"),
-			share("challenge", 0.16, 0.2, 0.45, "once it has turned, the chance of holding the card below which it challenges an action"),
-			share("block", 0.16, 0.25, 0.45, "the same for a block"),
+			{Name: "patience", Unit: "coins", Min: 1, Default: 3.4989675998687746, Max: 8, Doc: "how many coins behind turn it"},
+			share("nerve", 0.6, 0.7694890975952148, 1, "how often it lies once it has turned"),
+			share("challenge", 0.16, 0.16634375, 0.45, "once it has turned, the chance of holding the card below which it challenges an action"),
+			share("block", 0.16, 0.24933843749999993, 0.45, "the same for a block"),
 		},
-		seat: func(p []float64) seat.Policy {
-			return &turncoat{taste{3, 5, 6, 7, 8}, float32(p[0]), float32(p[1]), float32(p[2]), float32(p[3])}
+		seat: func(p []float32) seat.Policy {
+			return &turncoat{taste{3, 5, 6, 7, 8}, p[0], p[1], p[2], p[3]}
 		},
 	}
 }
@@ -44,10 +45,7 @@ func (t *turncoat) Act(v *seat.View, x uint64) seat.Action {
 	case seat.AskReply:
 		return t.reply(v, turned, taken(x, t.nerve))
 	case seat.AskBlock:
-		if t.unlikely(v, turned, t.block) {
-			return seat.Challenge
-		}
-		return seat.Pass
+		return challengeIf(t.unlikely(v, turned, t.block))
 	}
 	return t.card(v)
 }

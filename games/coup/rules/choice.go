@@ -53,7 +53,7 @@ func (r *Rules) weigh(v *seat.View, x uint64, c *choice) {
 	case seat.AskReply:
 		r.weighReply(v, x, c)
 	case seat.AskBlock:
-		c.two(seat.Pass, seat.Challenge, r.challengeOdds(v, blockClaim[v.Block], v.Block.Claims()), x)
+		c.two(seat.Pass, seat.Challenge, r.challengeOdds(v, claimOf[v.Block], v.Block.Claims()), x)
 	case seat.AskGive:
 		r.weighGive(v, x, c)
 	case seat.AskKeep:
@@ -92,7 +92,7 @@ func (r *Rules) weighReply(v *seat.View, x uint64, c *choice) {
 		c.two(seat.Pass, seat.BlockDuke, r.blockOdds(v, blockDuke, seat.Duke), x)
 		return
 	}
-	challenge := r.challengeOdds(v, actionClaim[v.Action], v.Action.Claims())
+	challenge := r.challengeOdds(v, claimOf[v.Action], v.Action.Claims())
 	switch v.Action {
 	case seat.Steal:
 		stake := r.stake[min(v.Own().Coins, 2)]

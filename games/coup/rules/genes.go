@@ -67,17 +67,19 @@ var claimNames = [claims]string{
 	"block-ambassador", "block-captain", "block-contessa", "block-duke",
 }
 
-// claimRoles are the roles that are claimed.
-var claimRoles = [claims]seat.Role{
-	claimExchange:    seat.Exchange.Claims(),
-	claimTax:         seat.Tax.Claims(),
-	claimAssassinate: seat.Assassinate.Claims(),
-	claimSteal:       seat.Steal.Claims(),
-	claimAmbassador:  seat.BlockAmbassador.Claims(),
-	claimCaptain:     seat.BlockCaptain.Claims(),
-	claimContessa:    seat.BlockContessa.Claims(),
-	claimDuke:        seat.BlockDuke.Claims(),
-}
+// claimActions are the actions and blocks that claim, and claimOf the claim of each.
+var (
+	claimActions = [claims]seat.Action{
+		seat.Exchange, seat.Tax, seat.Assassinate, seat.Steal,
+		seat.BlockAmbassador, seat.BlockCaptain, seat.BlockContessa, seat.BlockDuke,
+	}
+	claimOf = func() (t [seat.Actions + 1]uint8) {
+		for c, a := range claimActions {
+			t[a] = uint8(c)
+		}
+		return t
+	}()
+)
 
 // kinds of claims that share a weight.
 var kindNames = [2]string{"action", "block"}
@@ -144,7 +146,10 @@ type layout struct {
 // Genes describes every gene, in the order of a vector.
 var Genes, at = build()
 
-type builder struct{ gene.List }
+type builder struct {
+	gene.List
+	deciding string // what options are for: "challenges"
+}
 
 const logOdds = "log-odds"
 
@@ -203,7 +208,7 @@ func (b *builder) situated(group, name, does string, defaults [lives]float64, r 
 	for s, sit := range livesNames {
 		b.In(group, logOdds)
 		o.base[s] = b.odds(name+"."+sit, defaults[s], "%s more at %s lives.", does, sit)
-		b.In(group+"-coins", logOdds)
+		b.In(group+"-coins", logOdds, b.deciding+", by both players' coins")
 		o.own[s], o.opp[s] = [bands]int{-1, -1, -1, -1}, [bands]int{-1, -1, -1, -1}
 		for c := r.own + 1; c < bands; c++ {
 			o.own[s][c] = b.shift(name+"."+sit+".own-"+ownNames[c], 0,
@@ -214,7 +219,7 @@ func (b *builder) situated(group, name, does string, defaults [lives]float64, r 
 				"%s more at %s lives against %s coins than against fewer.", does, sit, oppNames[c])
 		}
 	}
-	b.In(group+"-record", logOdds)
+	b.In(group+"-record", logOdds, b.deciding+", by the opponent's claims")
 	for role, roleName := range roleNames {
 		for st, state := range stateNames {
 			o.oppClaims[st][role] = -1
@@ -252,6 +257,8 @@ func claimDefaults(o option) (d [2][seat.Roles]float64) {
 var legalFrom = [options]int{optCoup: bands - 1, optAssassinate: 1, optAssassinateTrue: 1}
 
 func (b *builder) turn(l *layout) {
+	b.deciding = "openings"
+	b.In("turn", logOdds, "openings of a turn, by lives")
 	for o, name := range optionNames {
 		r := everywhere
 		r.own = legalFrom[o]
@@ -260,7 +267,7 @@ func (b *builder) turn(l *layout) {
 }
 
 func (b *builder) stories(l *layout) {
-	b.In("story", logOdds)
+	b.In("story", logOdds, "own bluffs, by own earlier claims")
 	for o := optExchange; o < options; o++ {
 		name := optionNames[o]
 		for s, state := range stateNames {
@@ -295,16 +302,18 @@ var challengeDefaults = [claims][lives]float64{
 }
 
 func (b *builder) challenge(l *layout) {
+	b.deciding = "challenges"
+	b.In("challenge", logOdds, "challenges, by lives")
 	for c, name := range claimNames {
 		r := everywhere
-		r.claimed = claimRoles[c] // and not denied: the claim takes a denial back, see belief.action.denied-before
+		r.claimed = claimActions[c].Claims() // and not denied: the claim takes a denial back, see belief.action.denied-before
 		if c == claimAssassinate {
 			r.opp = 1 // 2-4 coins, of which it takes three
 		}
 		l.challenge[c] = b.situated("challenge", name, "Challenges "+name, challengeDefaults[c], r, [2][seat.Roles]float64{})
 	}
 	for c, name := range claimNames {
-		b.In("belief", "log-odds per log-odds")
+		b.In("belief", "log-odds per log-odds", "challenges, by counts and past bluffs")
 		l.count[c] = len(b.Genes)
 		b.Add(name+".count", 0, 0.8, 4,
 			"Challenges %s more the less likely the counted cards make the claim; at 1 card counting has its full weight.", name)
@@ -337,6 +346,8 @@ var blockReach = [blocks]reach{
 }
 
 func (b *builder) blocks(l *layout) {
+	b.deciding = "blocks"
+	b.In("block", logOdds, "blocks, by lives")
 	for k, name := range blockNames {
 		for t, truth := range truthNames {
 			l.block[k][t] = b.situated("block", name+"."+truth, "Blocks as "+name+" ("+truth+")", blockDefaults[k][t], blockReach[k], [2][seat.Roles]float64{})
@@ -352,7 +363,7 @@ func (b *builder) blocks(l *layout) {
 }
 
 func (b *builder) cards(l *layout) {
-	b.In("cards", logOdds)
+	b.In("cards", logOdds, "which cards to keep or to give up")
 	defaults := [2][seat.Roles]float64{{0.2, -0.3, 1, 0.8, 2}, {0, 0.5, 1.2, 1, 1.8}}
 	gives := [seat.Roles]float64{0.3, 0.2, 1, 0.4, 1.8}
 	for r, role := range roleNames {

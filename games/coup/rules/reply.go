@@ -4,18 +4,6 @@ import (
 	"bloodline/games/coup/seat"
 )
 
-// actionClaim and blockClaim map what was declared to its kind of claim.
-var (
-	actionClaim = [seat.Actions + 1]uint8{
-		seat.Exchange: claimExchange, seat.Tax: claimTax,
-		seat.Assassinate: claimAssassinate, seat.Steal: claimSteal,
-	}
-	blockClaim = [seat.Actions + 1]uint8{
-		seat.BlockAmbassador: claimAmbassador, seat.BlockCaptain: claimCaptain,
-		seat.BlockContessa: claimContessa, seat.BlockDuke: claimDuke,
-	}
-)
-
 // answerClaim challenges a claim or passes.
 func (r *Rules) answerClaim(v *seat.View, claim uint8, role seat.Role, x uint64) seat.Action {
 	if r.challengeOdds(v, claim, role) > logistic[x&(slots-1)] {
@@ -65,7 +53,7 @@ func (r *Rules) reply(v *seat.View, x uint64) seat.Action {
 	case seat.Assassinate:
 		return r.answerKill(v, x)
 	}
-	return r.answerClaim(v, actionClaim[v.Action], v.Action.Claims(), x)
+	return r.answerClaim(v, claimOf[v.Action], v.Action.Claims(), x)
 }
 
 // blockOdds returns the log-odds of blocking as a role against passing.

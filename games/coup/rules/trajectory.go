@@ -200,11 +200,11 @@ func (t *Trajectory) note(v *seat.View, a seat.Action, by int32) {
 	switch a {
 	case seat.Pass:
 	case seat.Challenge:
+		claim := v.Action
 		if v.Ask == seat.AskBlock {
-			t.noteChallenge(v, blockClaim[v.Block], v.Block.Claims(), by)
-		} else {
-			t.noteChallenge(v, actionClaim[v.Action], v.Action.Claims(), by)
+			claim = v.Block
 		}
+		t.noteChallenge(v, claimOf[claim], claim.Claims(), by)
 	case seat.BlockAmbassador, seat.BlockCaptain, seat.BlockContessa, seat.BlockDuke:
 		t.noteBlock(v, a, by)
 	default:
@@ -233,7 +233,7 @@ func (t *Trajectory) noteBlock(v *seat.View, a seat.Action, by int32) {
 	t.notes = extend(t.notes)
 	n := &t.notes[len(t.notes)-1]
 	n.place.look(v)
-	n.weight, n.by = weightBlock+2*(blockClaim[a]-claimAmbassador)+uint8(held(v.Hand).of(role))&1, by
+	n.weight, n.by = weightBlock+2*(claimOf[a]-claimAmbassador)+uint8(held(v.Hand).of(role))&1, by
 	n.slope = int32(challengeRate(v.Opponent()))
 	n.counts = [8]uint8{}
 	n.counts[0], n.counts[1] = own.Standing>>role&1, own.Denied>>role&1

@@ -13,7 +13,7 @@ func (r *Rules) Act(v *seat.View, x uint64) seat.Action {
 	case seat.AskReply:
 		return r.reply(v, x)
 	case seat.AskBlock:
-		return r.answerClaim(v, blockClaim[v.Block], v.Block.Claims(), x)
+		return r.answerClaim(v, claimOf[v.Block], v.Block.Claims(), x)
 	case seat.AskGive:
 		return r.giveUp(v, x)
 	}

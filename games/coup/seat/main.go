@@ -30,7 +30,7 @@ type Call struct {
 // answer is always one of c.Moves; err tells why the policy could not be asked,
 // and then the answer is a cautious one.
 func Move(c Call, p Policy, roll uint64) (file, out string, err error) {
-	hand, err := parseCards(c.Cards)
+	hand, err := ParseHand(c.Cards)
 	if err != nil {
 		return c.cautious(), c.keepFirst(), err
 	}
@@ -88,7 +88,8 @@ func (c Call) keepFirst() string {
 	return c.Cards[:max(len(c.Cards)-2, 0)]
 }
 
-func parseCards(text string) (Hand, error) {
+// ParseHand reads one to four cards in the alphabet of the command line.
+func ParseHand(text string) (Hand, error) {
 	var h Hand
 	if len(text) < 1 || len(text) > 4 {
 		return 0, fmt.Errorf("cards %q: want one to four", text)

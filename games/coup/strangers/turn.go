@@ -66,11 +66,7 @@ func (p *Player) dares(v *seat.View, r seat.Role, rate, u float32) bool {
 		return false
 	}
 	own, opp := v.Own(), v.Opponent()
-	story := own.Standing>>r&1 | own.Denied>>r&1<<1
-	if story == 0 && own.Overclaims() >= 0 {
-		story = 4
-	}
-	rate *= p.story[story&7] * p.thin[(v.Sides[0].Lost+v.Sides[1].Lost).Count(r)]
+	rate *= p.story[story(own, r)&7] * p.thin[(v.Sides[0].Lost+v.Sides[1].Lost).Count(r)]
 	if own.Lives == 1 {
 		rate *= p.cornered
 	}
@@ -81,6 +77,15 @@ func (p *Player) dares(v *seat.View, r seat.Role, rate, u float32) bool {
 		rate *= p.scared
 	}
 	return u < rate
+}
+
+// story is a side's own story about a role, as [style] has it: none, claimed, denied, both; 4 where it claims enough others.
+func story(own *seat.Side, r seat.Role) uint8 {
+	story := own.Standing>>r&1 | own.Denied>>r&1<<1
+	if story == 0 && own.Overclaims() >= 0 {
+		return 4
+	}
+	return story
 }
 
 // weigh takes the action with the largest expected worth, in lives.
@@ -125,11 +130,7 @@ func (p *Player) past(v *seat.View, r seat.Role) float32 {
 // bet returns the expectation of claiming a role for a gain.
 func (p *Player) bet(v *seat.View, r seat.Role, nerve, gain float32) float32 {
 	own, opp := v.Own(), v.Opponent()
-	story := own.Standing>>r&1 | own.Denied>>r&1<<1
-	if story == 0 && own.Overclaims() >= 0 {
-		story = 4
-	}
-	q := (float32(opp.Challenges) + float32(2*p.called)) / (float32(opp.Challenges) + float32(opp.Trusts) + 2) * p.suspect[story&7]
+	q := (float32(opp.Challenges) + float32(2*p.called)) / (float32(opp.Challenges) + float32(opp.Trusts) + 2) * p.suspect[story(own, r)&7]
 	q = min(q, 1)
 	if v.Hand.Has(r) {
 		return float32(gain) + float32(q*p.life(opp))

@@ -32,6 +32,19 @@ func (m mark) text() string {
 	return "\n"
 }
 
+// move returns the action that writes the mark, or the card that the mark shows.
+func (m mark) move() (did seat.Action, shown seat.Role) {
+	switch {
+	case m < shown0:
+		return seat.Action(m), seat.NoRole
+	case m < given0:
+		return seat.NoAction, seat.Role(m - shown0)
+	case m < newline:
+		return seat.Give(seat.Role(m-given0) % seat.Roles), seat.NoRole
+	}
+	return seat.NoAction, seat.NoRole
+}
+
 var letters = [shown0]string{
 	seat.Income: "I\n", seat.ForeignAid: "F", seat.Exchange: "E", seat.Tax: "T",
 	seat.Assassinate: "A", seat.Steal: "S", seat.Coup: "C",

@@ -12,8 +12,10 @@ type Invocation struct {
 	View    *seat.View
 	Roll    uint64
 	Action  seat.Action
-	Written string    // appended to the file
-	Kept    seat.Hand // printed at the end of an Exchange, else empty
+	Written string      // appended to the file
+	Did     seat.Action // what it did, forced or not; NoAction where it showed a card, or ended a turn
+	Shown   seat.Role   // the card that it showed, or NoRole
+	Kept    seat.Hand   // printed at the end of an Exchange, else empty
 }
 
 // watcher keeps the history as text for [Table.Trace] and [Table.Watch].
@@ -74,6 +76,7 @@ func (w *watcher) wrote(v *seat.View, m mark) {
 	inv, text := w.pending, m.text()
 	w.pending = Invocation{}
 	inv.Seat, inv.History, inv.Written, inv.Kept = v.Me, w.history, text, w.kept
+	inv.Did, inv.Shown = m.move()
 	inv.Coins = [2]uint8{v.Sides[0].Coins, v.Sides[1].Coins}
 	if !inv.Asked {
 		inv.Hand = v.Hand

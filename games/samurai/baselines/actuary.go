@@ -8,11 +8,7 @@ import "bloodline/games/samurai/seat"
 // come, the more a lead must be worth something to count.
 func actuary(v *seat.View, r uint64) seat.Action {
 	b := guess(v)
-	strengths := float32(0)
-	for _, s := range v.Strength {
-		strengths += float32(s)
-	}
-	now := float32(seat.Visits(v.Turn)) * float32(seat.Worth(v.Turn)) / strengths
+	now := float32(seat.Spends(v.Turn)) / float32(v.Strengths())
 	near, far := float32(seat.Turns-v.Turn), float32(0)
 	if v.Turn <= seat.HalfTurn {
 		near, far = seat.HalfTurn-float32(v.Turn), near

@@ -1,16 +1,8 @@
 package baselines
 
-import (
-	"bloodline/engine/roll"
-	"bloodline/games/samurai/seat"
-)
+import "bloodline/games/samurai/seat"
 
-func random(v *seat.View, r uint64) seat.Action {
-	if v.Night() {
-		return seat.Night(roll.Below(r, seat.NightActions))
-	}
-	return seat.Day(roll.Below(r, seat.DayActions))
-}
+func random(v *seat.View, r uint64) seat.Action { return seat.Any(v.Turn, r) }
 
 // greedyTop wants every top it can reach now, the strongest first, and cares for
 // nothing else.
@@ -51,10 +43,9 @@ func avoidLast(v *seat.View, r uint64) seat.Action {
 // balanced keeps its intimacies in proportion to the strengths, whatever the
 // others do.
 func balanced(v *seat.View, r uint64) seat.Action {
-	placed, strengths := float32(seat.Visits(v.Turn))*float32(seat.Worth(v.Turn)), float32(0)
-	for l, s := range v.Strength {
-		placed += float32(v.Own[l])
-		strengths += float32(s)
+	placed, strengths := float32(seat.Spends(v.Turn)), float32(v.Strengths())
+	for _, x := range v.Own {
+		placed += float32(x)
 	}
 	b := guess(v)
 	return b.reply(v, r, func(l int, own float32) float32 {
@@ -96,7 +87,7 @@ func forecaster(v *seat.View, r uint64) seat.Action {
 		for l := range b {
 			placed += float32(v.Fresh[l][j])
 		}
-		scale := float32(seat.Visits(v.Turn)) * float32(seat.Worth(v.Turn)) / placed
+		scale := float32(seat.Spends(v.Turn)) / placed
 		for l := range b {
 			b[l][j] += float32(scale * float32(v.Fresh[l][j]))
 		}

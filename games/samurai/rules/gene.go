@@ -46,7 +46,7 @@ func (b *builder) add(field *float32, name string, lo, hi float64, doc string, a
 }
 
 func (b *builder) worth(r *Rules) {
-	b.In("worth", "factor")
+	b.In("worth", "factor", "the worth of being first or not last, by lord and turn")
 	for i := range r.top {
 		s := seat.MinStrength + i
 		b.add(&r.top[i], fmt.Sprintf("top.%d", s), 0, 3, "How much being first with a lord of strength %d is valued against its points.", s)
@@ -61,7 +61,7 @@ func (b *builder) worth(r *Rules) {
 }
 
 func (b *builder) forecast(r *Rules) {
-	b.In("forecast", "log-odds")
+	b.In("forecast", "log-odds", "where rivals are expected to visit")
 	for i := range r.class {
 		c := &r.class[i]
 		b.taste(&c.day, fmt.Sprintf("%d.day", i+1), fmt.Sprintf("a visit by day of players of class %d", i+1))
@@ -101,7 +101,7 @@ var (
 )
 
 func (b *builder) future(r *Rules) {
-	b.In("plan", "log-odds")
+	b.In("plan", "log-odds", "own later visits to count on")
 	b.taste(&r.plan, "draw", "later visits of the bot")
 	b.In("plan", "factor")
 	for t := range r.own {
@@ -113,6 +113,7 @@ func (b *builder) future(r *Rules) {
 }
 
 func (b *builder) threat(r *Rules) {
+	b.In("threat", "points", "the weight of rivals' totals, and of risk")
 	for i, half := range halves {
 		b.In("threat", "points")
 		b.add(&r.spread[i], "spread."+half, 1, 30, "How uncertain totals are, for each square root of a turn to come: larger values mind all others alike, smaller ones the best of them, %s.", halfDocs[i])
@@ -123,13 +124,13 @@ func (b *builder) threat(r *Rules) {
 }
 
 func (b *builder) habit(r *Rules) {
-	b.In("habit", "points")
+	b.In("habit", "points", "chance in the choice")
 	b.add(&r.noiseDay, "noise.day", 0, 1, "Chance in the choice by day.")
 	b.add(&r.noiseNight, "noise.night", 0, 1, "Chance in the choice by night.")
 }
 
 func (b *builder) opening(r *Rules) {
-	b.In("open", "points")
+	b.In("open", "points", "the first turn")
 	for i := range r.open {
 		s := seat.MinStrength + i
 		b.add(&r.open[i], fmt.Sprintf("strength.%d", s), -2, 2, "What a visit of a lord of strength %d is worth more on turn 1.", s)

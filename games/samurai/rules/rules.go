@@ -78,20 +78,15 @@ func (r *Rules) Act(v *seat.View, chance uint64) seat.Action {
 // Intimacy that one seat places from a turn on until half-time and until the end.
 var toHalf, toEnd = func() (half, end [seat.Turns + 2]float32) {
 	for t := uint8(seat.Turns); t >= 1; t-- {
-		end[t] = end[t+1] + placed(t)
+		end[t] = end[t+1] + float32(seat.Spends(t))
 		if t <= seat.HalfTurn {
-			half[t] = half[t+1] + placed(t)
+			half[t] = half[t+1] + float32(seat.Spends(t))
 		}
 	}
 	return half, end
 }()
 
 var secondHalf = toEnd[seat.HalfTurn+1]
-
-// placed is the intimacy that one seat places in a turn.
-func placed(turn uint8) float32 {
-	return float32(float32(seat.Visits(turn)) * float32(seat.Worth(turn)))
-}
 
 // half returns the half of the game that a turn is in, 0 or 1.
 func half(turn uint8) int {

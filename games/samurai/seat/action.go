@@ -1,5 +1,7 @@
 package seat
 
+import "bloodline/engine/roll"
+
 // The measures of the game.
 const (
 	Turns       = 9 // odd turns are days, even turns are nights
@@ -37,6 +39,9 @@ func Worth(turn uint8) uint8 {
 	}
 	return DayWorth
 }
+
+// Spends returns the intimacy that a seat places in a turn: 5 or 4.
+func Spends(turn uint8) int { return Visits(turn) * int(Worth(turn)) }
 
 // Action is the multiset of lords that a seat visits in one turn: four bits of
 // count for each lord, lord 0 lowest. Sums of actions are actions as long as no
@@ -85,22 +90,17 @@ func Day(i int) Action { return days[i] }
 // Night returns night action i of 21, in the order of their texts.
 func Night(i int) Action { return nights[i] }
 
-// Index returns the number of an action of a day (0 to 251) or of a night (0 to
-// 20). The action must be one of the two.
-func (a Action) Index() int {
-	left, i := a.Size(), 0
-	for l := 0; l < Lords-1 && left > 0; l++ {
-		c := a.Count(l)
-		i += int(skipped[l][left][c])
-		left -= c
+// Any returns an action of a turn by a roll, all equally likely.
+func Any(turn uint8, rolled uint64) Action {
+	if IsNight(turn) {
+		return Night(roll.Below(rolled, NightActions))
 	}
-	return i
+	return Day(roll.Below(rolled, DayActions))
 }
 
 var (
-	days    = multisets(make([]Action, 0, DayActions), 0, DayVisits, 0)
-	nights  = multisets(make([]Action, 0, NightActions), 0, NightVisits, 0)
-	skipped = skips()
+	days   = multisets(make([]Action, 0, DayActions), 0, DayVisits, 0)
+	nights = multisets(make([]Action, 0, NightActions), 0, NightVisits, 0)
 )
 
 // multisets appends all ways to add n visits of the lords from lord on to a.
@@ -112,21 +112,6 @@ func multisets(out []Action, a Action, n, lord int) []Action {
 		out = multisets(out, a.With(lord, c), n-c, lord+1)
 	}
 	return out
-}
-
-// skips counts, by lord, visits left and visits of this lord, the actions that
-// visit it more often and so come earlier.
-func skips() (t [Lords - 1][DayVisits + 1][DayVisits + 1]uint8) {
-	for l := range t {
-		for left := range t[l] {
-			for c := range left + 1 {
-				for more := c + 1; more <= left; more++ {
-					t[l][left][c] += uint8(len(multisets(nil, 0, left-more, l+1)))
-				}
-			}
-		}
-	}
-	return t
 }
 
 // AppendText appends the action as an answer of the protocol, without the

@@ -31,15 +31,6 @@ func (w *Values) Best(turn uint8) Action {
 	return act[n]
 }
 
-// Sum returns the value of an action.
-func (w *Values) Sum(a Action) float32 {
-	sum := float32(0)
-	for l := range w {
-		sum += w[l][a.Count(l)]
-	}
-	return sum
-}
-
 // Estimate fills in the intimacies by lord and column as far as a seat can know
 // them: exact for itself, for the others what is public and the mean of what is
 // secret, two thirds for each foreign visit of a secret night.

@@ -8,11 +8,8 @@ import "bloodline/engine/roll"
 // habits: 6!/(2!2!2!) = 90 ways, of which fewer differ.
 type Secret [Lords]uint8
 
-// Visits of one night that are not the own ones, and the ways to deal them out.
-const (
-	Foreign = Others * NightVisits
-	Deals   = 90
-)
+// Foreign is how many visits of one night are not the own ones.
+const Foreign = Others * NightVisits
 
 // chance holds, by the foreign visits of a lord, how many of the 15 pairs of the
 // six visits hold 0, 1 or 2 of it.
@@ -49,34 +46,4 @@ func (s *Secret) Deal(r uint64) (others [Others]Action) {
 		others[i/NightVisits] += 1 << (lordBits * l)
 	}
 	return others
-}
-
-// Ways calls yield with each deal that differs and with how many of the 90 ways
-// give it, until yield returns false.
-func (s *Secret) Ways(yield func(others *[Others]Action, ways int) bool) {
-	for _, a := range nights {
-		for _, b := range nights {
-			deal := [Others]Action{a, b, 0}
-			if ways := s.rest(&deal); ways > 0 && !yield(&deal, ways) {
-				return
-			}
-		}
-	}
-}
-
-// rest fills in the third share and counts the ways, 0 if there is none: the
-// product over the lords of the multinomials n!/(a!b!c!).
-func (s *Secret) rest(deal *[Others]Action) int {
-	fact := [...]int{1, 1, 2, 6, 24, 120, 720}
-	ways := 1
-	for l, n := range s {
-		a, b := deal[0].Count(l), deal[1].Count(l)
-		c := int(n) - a - b
-		if c < 0 || c > NightVisits {
-			return 0
-		}
-		deal[2] = deal[2].With(l, c)
-		ways *= fact[n] / (fact[a] * fact[b] * fact[c])
-	}
-	return ways
 }

@@ -65,6 +65,14 @@ func (v *View) Tell(r *Report) {
 	v.Report = *r
 }
 
+// Strengths returns the sum of the strengths of all lords.
+func (v *View) Strengths() (sum int) {
+	for _, s := range v.Strength {
+		sum += int(s)
+	}
+	return sum
+}
+
 // Night reports whether the turn to decide is a night.
 func (v *View) Night() bool { return IsNight(v.Turn) }
 

@@ -27,10 +27,7 @@ func (p *Player) known(v *seat.View, b *board) {
 
 // shares fills in how the others are expected to share out their visits among the lords.
 func (p *Player) shares(v *seat.View, b *board, out *board) {
-	strengths := 0.0
-	for _, s := range v.Strength {
-		strengths += float64(s)
-	}
+	strengths := float64(v.Strengths())
 	for j := 1; j < seat.Seats; j++ {
 		var need [seat.Lords]float64
 		all, placed, fresh := 0.0, 0.0, 0.0
@@ -63,11 +60,8 @@ func (p *Player) needs(strength uint8, row *[seat.Seats]float64, j int) float64 
 // expect adds the visits of this turn, and of later ones up to a scoring, to what is known.
 // The own later visits are expected to go by strength.
 func (p *Player) expect(v *seat.View, share, b *board, later float64) {
-	strengths := 0.0
-	for _, s := range v.Strength {
-		strengths += float64(s)
-	}
-	now, later := p.trust*spends(v.Turn), p.later*later
+	strengths := float64(v.Strengths())
+	now, later := p.trust*float64(seat.Spends(v.Turn)), p.later*later
 	for l := range b {
 		b[l][0] += float64(later * float64(v.Strength[l]) / strengths)
 		for j := 1; j < seat.Seats; j++ {

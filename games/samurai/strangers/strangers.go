@@ -38,7 +38,7 @@ func New(seed uint64) *Player {
 // Act answers with legal visits.
 func (p *Player) Act(v *seat.View, x uint64) seat.Action {
 	if roll.Unit(x) < p.noise {
-		return anything(v, roll.Next(x))
+		return seat.Any(v.Turn, roll.Next(x))
 	}
 	var w seat.Values
 	switch {
@@ -53,13 +53,6 @@ func (p *Player) Act(v *seat.View, x uint64) seat.Action {
 	return w.Best(v.Turn)
 }
 
-func anything(v *seat.View, x uint64) seat.Action {
-	if v.Night() {
-		return seat.Night(roll.Below(x, seat.NightActions))
-	}
-	return seat.Day(roll.Below(x, seat.DayActions))
-}
-
 // before returns how many turns are left before the one that is scored next.
 func before(turn uint8) int {
 	if turn <= seat.HalfTurn {
@@ -67,9 +60,6 @@ func before(turn uint8) int {
 	}
 	return int(seat.Turns - turn)
 }
-
-// spends is the intimacy that a seat places in a turn.
-func spends(turn uint8) float64 { return float64(seat.Visits(turn)) * float64(seat.Worth(turn)) }
 
 // aim values visits by how close they bring the own intimacies to a goal.
 func aim(v *seat.View, goal *[seat.Lords]float64, w *seat.Values) {
@@ -85,7 +75,7 @@ func aim(v *seat.View, goal *[seat.Lords]float64, w *seat.Values) {
 // planned keeps the own intimacies in proportion to the plan.
 func (p *Player) planned(v *seat.View, w *seat.Values) {
 	var goal [seat.Lords]float64
-	sum, placed := 0.0, spends(v.Turn)
+	sum, placed := 0.0, float64(seat.Spends(v.Turn))
 	for l, s := range v.Strength {
 		goal[l] = p.plan[s-seat.MinStrength] * p.taste[l]
 		sum += float64(goal[l])
@@ -109,7 +99,7 @@ func (p *Player) follow(v *seat.View, w *seat.Values) {
 	}
 	var goal [seat.Lords]float64
 	for l := range goal {
-		goal[l] = float64(v.Own[l]) + float64(spends(v.Turn)/fresh*float64(v.Fresh[l][j]))
+		goal[l] = float64(v.Own[l]) + float64(float64(seat.Spends(v.Turn))/fresh*float64(v.Fresh[l][j]))
 	}
 	aim(v, &goal, w)
 }

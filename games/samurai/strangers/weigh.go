@@ -43,7 +43,7 @@ func (p *Player) facing(v *seat.View) face {
 func (p *Player) scoring(v *seat.View, b, share *board, f *face, turns int, weight float64, w *seat.Values) {
 	later := 0.0
 	for t := 1; t <= turns; t++ {
-		later += float64(spends(v.Turn + uint8(t)))
+		later += float64(seat.Spends(v.Turn + uint8(t)))
 	}
 	then := *b
 	p.expect(v, share, &then, later)

@@ -77,9 +77,9 @@ func (l learner) look(v *seat.View, out *[seat.Seats]rival) int {
 	n := 0
 	for m := v.Rivals(); m != 0; m &= m - 1 {
 		s := bits.TrailingZeros8(m) & 3
-		out[n] = rival{s, &v.Models[s], v.Line[s], v.Put[s], v.Stack[s], over(v.Card)}
+		out[n] = rival{s, &v.Models[s], v.Line[s], v.Put[s], v.Stack[s], seat.Over(v.Card)}
 		if l.count {
-			out[n].base = under(v, &unknown, s)
+			out[n].base = v.Lower(&unknown, s)
 		}
 		n++
 	}
@@ -106,7 +106,7 @@ func (l learner) value(v *seat.View, rivals []rival, a seat.Action) float64 {
 			continue
 		}
 		fold, again := l.reply(r, price)
-		paid := l.below(v.Card, r, r.after(price))
+		paid := l.below(v.Card, r, r.line.Called(price, r.put+price))
 		if again > 0 {
 			paid -= float64(again * (paid - l.below(v.Card, r, seat.Reraised)))
 		}
@@ -129,19 +129,6 @@ func (l learner) reply(r *rival, price int) (fold, again float64) {
 	fold = (float64(a.Pass) + float64(l.prior*first)) / (asked + l.prior)
 	again = (float64(a.Raise) + float64(l.prior*0.1)) / (float64(a.Check+a.Raise) + l.prior)
 	return fold, again
-}
-
-// after is the line of a rival who pays.
-func (r *rival) after(price int) seat.Line {
-	switch {
-	case r.line >= seat.Opened1:
-		return max(r.line, seat.Stood)
-	case r.put+price == 1:
-		return max(r.line, seat.Called1)
-	case r.put+price <= 3:
-		return max(r.line, seat.Called2)
-	}
-	return seat.Called4
 }
 
 // keen is how many random cards a line is taken to be the best of, before anything
@@ -167,11 +154,11 @@ func (l learner) below(card int, r *rival, line seat.Line) float64 {
 	for c := 1; c < card; c++ {
 		low += float64(shown[c])
 	}
-	p := (low + float64(l.prior*power(over(card), keen(line)))) / (float64(r.model.Held[line]) + l.prior)
+	p := (low + float64(l.prior*seat.Power(seat.Over(card), keen(line)))) / (float64(r.model.Held[line]) + l.prior)
 	if !l.count {
 		return p
 	}
-	yes, no := p*r.base/over(card), (1-p)*(1-r.base)/(1-over(card))
+	yes, no := p*r.base/seat.Over(card), (1-p)*(1-r.base)/(1-seat.Over(card))
 	return yes / (yes + no)
 }
 

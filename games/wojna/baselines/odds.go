@@ -15,7 +15,7 @@ func theOdds() engine.Baseline {
 }
 
 func (odds) Act(v *seat.View, _ uint64) seat.Action {
-	return byChance(v, ahead(v.Card, seats(v.Rivals()), 1), 0)
+	return byChance(v, seat.Power(seat.Over(v.Card), float64(bits.OnesCount8(v.Rivals()))), 0)
 }
 
 // byChance plays a chance p of winning the pot as pot odds tell, asking a margin
@@ -24,9 +24,9 @@ func byChance(v *seat.View, p, margin float64) seat.Action {
 	price := float64(v.Price())
 	switch {
 	case p > 0.8 && v.Raises < 4:
-		return raise(v, 3)
+		return v.RaiseUpTo(3)
 	case p > 0.6 && v.Raises < 3:
-		return raise(v, 1)
+		return v.RaiseUpTo(1)
 	}
 	return stay(v, p*(float64(v.Pot)+price) > price+margin)
 }
@@ -50,10 +50,10 @@ func (bully) Act(v *seat.View, x uint64) seat.Action {
 	switch {
 	case bigger > 0:
 		return tight{9}.Act(v, x)
-	case v.Raises == 0 && v.Card >= 6+n && often(x, 0, 0.7):
-		return raise(v, 3)
+	case v.Raises == 0 && v.Card >= 6+n && seat.Happens(x, 0, 0.7):
+		return v.RaiseUpTo(3)
 	case v.Card >= 12 && v.Raises < 3:
-		return raise(v, 3)
+		return v.RaiseUpTo(3)
 	}
 	return stay(v, v.Card >= 8+n/2+v.Price()/4)
 }
@@ -71,34 +71,11 @@ func (counter) Act(v *seat.View, _ uint64) seat.Action {
 	p := 1.0
 	for m := v.Rivals(); m != 0; m &= m - 1 {
 		s := bits.TrailingZeros8(m)
-		q := under(v, &unknown, s)
+		q := v.Lower(&unknown, s)
 		if v.Put[s] > 0 {
 			q *= q
 		}
 		p *= q
 	}
 	return byChance(v, p, 0.5)
-}
-
-// under is the chance that the card of s is below the own one, by counting; equal
-// cards are half a chance.
-func under(v *seat.View, unknown *seat.Chances, s int) float64 {
-	known, of := v.Peeked(s)
-	low := 0.0
-	for c := 1; c < v.Card; c++ {
-		low += float64(unknown[c])
-	}
-	low += float64(float64(unknown[v.Card]) / 2)
-	hits, all := 0.0, 0.0
-	for c := 1; known != 0; c, known = c+1, known>>4 {
-		n := float64(known & 15)
-		all += n
-		if c < v.Card {
-			hits += n
-		} else if c == v.Card {
-			hits += float64(n / 2)
-		}
-	}
-	places := float64(of)
-	return (hits + float64(max(0, places-all)*low)) / max(places, all)
 }

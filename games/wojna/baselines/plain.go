@@ -1,6 +1,8 @@
 package baselines
 
 import (
+	"math/bits"
+
 	"bloodline/engine"
 	"bloodline/engine/roll"
 	"bloodline/games/wojna/seat"
@@ -36,9 +38,9 @@ func theTight() engine.Baseline {
 }
 
 func (t tight) Act(v *seat.View, _ uint64) seat.Action {
-	need := t.floor + seats(v.Rivals()) - 1 + (v.Price()-1)/3
+	need := t.floor + bits.OnesCount8(v.Rivals()) - 1 + (v.Price()-1)/3
 	if v.Card >= min(need+2, 12) && v.Raises < 2 {
-		return raise(v, 2)
+		return v.RaiseUpTo(2)
 	}
 	return stay(v, v.Card >= min(need, 13))
 }
@@ -52,10 +54,10 @@ func theLoose() engine.Baseline {
 
 func (loose) Act(v *seat.View, x uint64) seat.Action {
 	switch {
-	case v.Card >= 8 && often(x, 0, 0.8):
-		return raise(v, 3)
-	case v.Card >= 6 && often(x, 1, 0.4):
-		return raise(v, 1+roll.Below(roll.Next(x), 2))
+	case v.Card >= 8 && seat.Happens(x, 0, 0.8):
+		return v.RaiseUpTo(3)
+	case v.Card >= 6 && seat.Happens(x, 1, 0.4):
+		return v.RaiseUpTo(1 + roll.Below(roll.Next(x), 2))
 	}
 	return stay(v, v.Card >= 5)
 }
@@ -74,10 +76,10 @@ func (b bluffer) Act(v *seat.View, x uint64) seat.Action {
 	switch {
 	case honest != seat.Pass && (honest != seat.Check || v.Card >= 8):
 		return honest
-	case v.Put[v.Me] > 0 && v.Raises < 4 && often(x, 0, 0.5):
-		return raise(v, 3)
-	case v.Put[v.Me] == 0 && v.Level <= 2 && often(x, 1, b.rate):
-		return raise(v, 3)
+	case v.Put[v.Me] > 0 && v.Raises < 4 && seat.Happens(x, 0, 0.5):
+		return v.RaiseUpTo(3)
+	case v.Put[v.Me] == 0 && v.Level <= 2 && seat.Happens(x, 1, b.rate):
+		return v.RaiseUpTo(3)
 	}
 	return honest
 }
@@ -90,18 +92,18 @@ func theTrapper() engine.Baseline {
 }
 
 func (trapper) Act(v *seat.View, x uint64) seat.Action {
-	n := seats(v.Rivals())
+	n := bits.OnesCount8(v.Rivals())
 	if v.Card >= 12 {
 		switch {
-		case v.Raises == 0 && seats(v.Behind()) > 0 && often(x, 0, 0.7):
+		case v.Raises == 0 && bits.OnesCount8(v.Behind()) > 0 && seat.Happens(x, 0, 0.7):
 			return seat.Check
 		case v.Raises < 4:
-			return raise(v, 3)
+			return v.RaiseUpTo(3)
 		}
 		return seat.Check
 	}
 	if v.Card >= 9+n/2 && v.Raises == 0 && v.Behind() == 0 {
-		return raise(v, 1)
+		return v.RaiseUpTo(1)
 	}
 	return stay(v, v.Card >= 7+n+v.Price()/3)
 }

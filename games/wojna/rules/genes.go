@@ -48,12 +48,12 @@ func genes() []gene.Gene {
 	learnGenes(l)
 	valueGenes(l)
 	marginGenes(l)
-	l.In("mix", "cards").Add("heat", 0.05, 0.1, 1, "chooses more evenly among moves of nearly equal worth")
+	l.In("mix", "cards", "chance among moves of equal worth").Add("heat", 0.05, 0.1, 1, "chooses more evenly among moves of nearly equal worth")
 	return l.Genes
 }
 
 func strengthGenes(l *gene.List) {
-	l.In("strength", "random cards").
+	l.In("strength", "random cards", "how high rivals' cards are expected to be").
 		Add("waited", 0.3, 1.25, 3, "takes the card of a rival who has not moved for the best of more random ones").
 		Add("checked", 0.3, 0.85, 4, "takes the card of a rival who checked for nothing for the best of more").
 		Add("called.1", 0.3, 1.97, 6, "takes the card of a rival who paid one card for the best of more").
@@ -70,7 +70,7 @@ func strengthGenes(l *gene.List) {
 }
 
 func learnGenes(l *gene.List) {
-	l.In("learn", "observations").Add("shown.prior-weight", 0.5, 7.4, 100, "weighs the first opinion of a rival's cards as this many shown ones")
+	l.In("learn", "observations", "how fast opinions of rivals change").Add("shown.prior-weight", 0.5, 7.4, 100, "weighs the first opinion of a rival's cards as this many shown ones")
 	l.In("learn", "share").Add("shown.trust", 0, 1, 1, "goes further with what was shown")
 	l.In("learn", "observations").Add("fold.prior-weight", 1, 17.3, 100, "weighs the first opinion of a fold curve as this many answers")
 	l.In("learn", "share").Add("fold.trust", 0, 1, 1, "goes further with the fold curve")
@@ -78,7 +78,7 @@ func learnGenes(l *gene.List) {
 	l.In("learn", "share").
 		Add("duel.others", 0, 0.3, 1, "in a duel, counts more on what a rival did in biddings of more than two").
 		Add("others.duel", 0, 0.3, 1, "against more than one, counts more on what a rival did in duels")
-	l.In("fold", "probability").
+	l.In("fold", "probability", "how often rivals are expected to fold or raise").
 		Add("at.1", 0, 0.44, 1, "expects a stranger to fold to a price of one more often").
 		Add("at.2", 0, 0.48, 1, "expects a stranger to fold to a price of two more often").
 		Add("at.3", 0, 0.53, 1, "expects a stranger to fold to a price of three more often").
@@ -90,13 +90,13 @@ func learnGenes(l *gene.List) {
 		Add("credit.raise", 0, 0.56, 1, "counts on folds when it raises").
 		Add("again.first", 0, 0.1, 0.6, "expects a stranger who stays to raise again more often")
 	l.In("fold", "cards").Add("again.cost", 0, 0, 8, "fears to be raised")
-	l.In("count", "weight").
+	l.In("count", "weight", "how much to trust counted cards").
 		Add("peeked", 0, 1.11, 1.5, "believes more in what it knows of the pot that a rival's card came from").
 		Add("pool", 0, 1, 1.5, "believes more in what it counted of the rest of the deck")
 }
 
 func valueGenes(l *gene.List) {
-	l.In("value", "weight").
+	l.In("value", "weight", "the worth of cards and of the pot").
 		Add("2.to-8", 0, 2, 5, "cares more for its last 8 cards, two players being in").
 		Add("2.to-20", 0, 2.4, 5, "cares more for the cards from 8 to 20, two being in").
 		Add("2.to-32", 0, 2, 5, "cares more for the cards from 20 to 32, two being in").
@@ -123,7 +123,7 @@ func valueGenes(l *gene.List) {
 }
 
 func marginGenes(l *gene.List) {
-	l.In("margin", "cards").
+	l.In("margin", "cards", "how much to pay and to raise").
 		Add("call", -3, 0, 5, "pays less").
 		Add("price", -0.5, 0.07, 1, "pays and raises less, by the card").
 		Add("behind.call", -1.5, -0.29, 2, "pays less for each rival behind").

@@ -264,20 +264,6 @@ func (o *rival) answers(s *choice, price int) (pass, stayed, raised float32) {
 	return pass, float32(s.run*float32(a.Check)) + float32(s.duels*float32(d.Check)) + raised, raised
 }
 
-// after is the line of a rival who pays a price.
-func (o *rival) after(price int) seat.Line {
-	put := o.put + price
-	switch {
-	case o.line >= seat.Opened1:
-		return max(o.line, seat.Stood)
-	case put == 1:
-		return max(o.line, seat.Called1)
-	case put <= 3:
-		return max(o.line, seat.Called2)
-	}
-	return seat.Called4
-}
-
 // price is what a move costs a rival who answers it; 0 if the rival is not asked.
 func (o *rival) price(s *choice, a seat.Action) int {
 	if a == seat.Check && !o.behind {
@@ -314,7 +300,7 @@ func (r *Rules) value(s *choice, a seat.Action, out *outcome) float32 {
 			continue
 		}
 		fold, again := r.reply(s, o, price)
-		paid := r.along(s, o, o.after(price))
+		paid := r.along(s, o, o.line.Called(price, o.put+price))
 		paid += float32(again * (r.along(s, o, seat.Reraised) - paid))
 		stay := 1 - float32(r.g[credit(a)]*fold)
 		out.win *= 1 - stay + float32(stay*paid)

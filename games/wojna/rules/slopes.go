@@ -157,7 +157,7 @@ func (d *Slopes) value(a seat.Action, k float32) {
 			continue
 		}
 		fold, again := r.reply(s, o, price)
-		line := o.after(price)
+		line := o.line.Called(price, o.put+price)
 		pays, raises := o.along[line], o.along[seat.Reraised]
 		paid := pays + float32(again*(raises-pays))
 		credit := credit(a)

@@ -74,9 +74,9 @@ func (m *Model) show(l Line, card int) {
 	m.Held[l]++
 }
 
-// called is the line of a seat that checked: pay is what this check cost, put all
+// Called is the line of a seat that checked: pay is what this check cost, put all
 // that the seat has in, antes aside.
-func (l Line) called(pay, put int) Line {
+func (l Line) Called(pay, put int) Line {
 	switch {
 	case pay == 0 && put == 0:
 		return max(l, Checked)

@@ -174,7 +174,7 @@ func (r *Record) After(s int, a Action) Line {
 		return r.Line[s]
 	case Check:
 		paid := min(r.Level-r.Put[s], r.Stack[s])
-		return r.Line[s].called(paid, r.Put[s]+paid)
+		return r.Line[s].Called(paid, r.Put[s]+paid)
 	}
 	return r.Line[s].raised(a.By(), r.Raises)
 }

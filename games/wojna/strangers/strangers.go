@@ -39,7 +39,7 @@ func New(seed uint64) *Player {
 
 // Act answers with a legal move.
 func (p *Player) Act(v *seat.View, x uint64) seat.Action {
-	if p.happens(x, 0, p.noise) {
+	if seat.Happens(x, 0, p.noise) {
 		return seat.Action(roll.Bit(roll.Next(x), uint64(v.Legal())))
 	}
 	t := look(v)
@@ -52,16 +52,10 @@ func (p *Player) Act(v *seat.View, x uint64) seat.Action {
 	} else {
 		a = p.threshold(v, &t, x)
 	}
-	if a == seat.Pass && (t.price == 0 || p.happens(x, 3, p.stubborn)) {
+	if a == seat.Pass && (t.price == 0 || seat.Happens(x, 3, p.stubborn)) {
 		return seat.Check
 	}
 	return a
-}
-
-// happens tells whether an event of a probability happens; part picks independent ones
-// from the same roll, 0 to 3.
-func (p *Player) happens(x uint64, part uint, probability float64) bool {
-	return float64(x>>(16*part)&0xffff) < probability*0x10000
 }
 
 // table is what a choice looks at first.
@@ -73,7 +67,7 @@ type table struct {
 }
 
 func look(v *seat.View) table {
-	t := table{price: v.Price(), over: over(v.Card), behind: bits.OnesCount8(v.Behind())}
+	t := table{price: v.Price(), over: seat.Over(v.Card), behind: bits.OnesCount8(v.Behind())}
 	mine := v.Stack[v.Me] + v.Put[v.Me]
 	for m := v.Rivals(); m != 0; m &= m - 1 {
 		s := bits.TrailingZeros8(m) & 3
@@ -87,9 +81,6 @@ func look(v *seat.View) table {
 	}
 	return t
 }
-
-// over is the chance that a random card is below card, an equal one being half a chance.
-func over(card int) float64 { return (float64(card) - 0.5) / seat.Values }
 
 // trick plays a bluff or sets a trap.
 func (p *Player) trick(v *seat.View, t *table, x uint64) (seat.Action, bool) {
@@ -106,11 +97,11 @@ func (p *Player) trick(v *seat.View, t *table, x uint64) (seat.Action, bool) {
 		if p.seesFolds {
 			rate *= 2 * p.folds(v)
 		}
-		if t.rivals <= p.crowd && p.happens(x, 1, rate) {
-			return highest(v, p.size), true
+		if t.rivals <= p.crowd && seat.Happens(x, 1, rate) {
+			return v.RaiseUpTo(p.size), true
 		}
 	case t.over > p.strong && v.Raises == 0 && t.behind > 0:
-		if p.happens(x, 1, p.trap) {
+		if seat.Happens(x, 1, p.trap) {
 			return seat.Check, true
 		}
 	}
@@ -127,15 +118,4 @@ func (p *Player) folds(v *seat.View) float64 {
 		all *= (float64(a.Pass) + 4) / (float64(a.Asked()) + 8)
 	}
 	return all
-}
-
-// highest returns a raise by n cards, by fewer if there are not enough, or a check.
-func highest(v *seat.View, n int) seat.Action {
-	legal := v.Legal()
-	for ; n > 0; n-- {
-		if a := seat.Raise(n); legal.Has(a) {
-			return a
-		}
-	}
-	return seat.Check
 }

@@ -23,7 +23,7 @@ func (p *Player) threshold(v *seat.View, t *table, x uint64) seat.Action {
 	raise := need + p.gap + float64(p.calm*float64(v.Raises))
 	switch {
 	case card >= min(raise, p.sure) && v.Raises <= p.wild:
-		return highest(v, p.step(v, card-raise))
+		return v.RaiseUpTo(p.step(v, card-raise))
 	case card >= min(need, float64(seat.Values)-0.5):
 		return seat.Check
 	}

@@ -75,7 +75,7 @@ func (p *Unmet) Act(v *seat.View, x uint64) seat.Action {
 	win := 1.0
 	for m := v.Rivals(); m != 0; m &= m - 1 {
 		s := bits.TrailingZeros8(m) & 3
-		q := over(v.Card)
+		q := seat.Over(v.Card)
 		if v.Put[s] > 0 || v.Line[s] >= seat.Opened1 {
 			q *= q
 		}
@@ -85,7 +85,7 @@ func (p *Unmet) Act(v *seat.View, x uint64) seat.Action {
 	bluffs := float64(x>>48)/0x10000 < p.bluff && v.Raises < p.depth
 	switch {
 	case win > p.raises && v.Raises <= p.depth || bluffs:
-		return highest(v, p.size)
+		return v.RaiseUpTo(p.size)
 	case price == 0 || win*(pot+price) > p.tight*price:
 		return seat.Check
 	}
@@ -167,10 +167,9 @@ func (p *Unmet) look(v *seat.View, level int, raised, reraised bool) outlook {
 			continue
 		}
 		fold, again := p.answers(v, s, max(0, price))
-		r := rival{seat: s, line: line, put: v.Put[s]}
 		after := line
 		if price > 0 {
-			after = paid(&r, price)
+			after = line.Called(price, v.Put[s]+price)
 		}
 		if reraised && again > 0.02 { // it may be the one
 			after = max(after, seat.Opened2)

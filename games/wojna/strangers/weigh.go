@@ -72,36 +72,12 @@ func (p *Player) rivals(v *seat.View, t *table, out *[seat.Seats]rival) int {
 			r.model = &v.Duels[s]
 		}
 		if p.counts {
-			r.base = counted(v, &unknown, s)
+			r.base = min(max(v.Lower(&unknown, s), 0.01), 0.99)
 		}
 		out[n] = r
 		n++
 	}
 	return n
-}
-
-// counted is the chance that the card of s is below the own one, by the cards that were
-// seen when he collected them, and by the rest of the deck.
-func counted(v *seat.View, unknown *seat.Chances, s int) float64 {
-	known, of := v.Peeked(s)
-	low := 0.0
-	for c := 1; c < v.Card; c++ {
-		low += float64(unknown[c])
-	}
-	low += float64(float64(unknown[v.Card]) / 2)
-	hits, all := 0.0, 0.0
-	for c := 1; c <= seat.Values; c++ {
-		k := float64(known.Count(c))
-		all += k
-		switch {
-		case c < v.Card:
-			hits += k
-		case c == v.Card:
-			hits += float64(k / 2)
-		}
-	}
-	places := max(float64(of), all)
-	return min(max((hits+float64((places-all)*low))/places, 0.01), 0.99)
 }
 
 // value is the worth of what a move leads to: the stack with the pot and without it,
@@ -124,7 +100,7 @@ func (p *Player) value(v *seat.View, rivals []rival, a seat.Action) float64 {
 		}
 		fold, again := p.reply(r, price)
 		stay := 1 - float64(credit*fold)
-		shows := p.below(v.Card, r, paid(r, price))
+		shows := p.below(v.Card, r, r.line.Called(price, r.put+price))
 		if again > 0 {
 			shows -= float64(again * (shows - p.below(v.Card, r, seat.Reraised)))
 		}
@@ -149,24 +125,11 @@ func (p *Player) reply(r *rival, price int) (fold, again float64) {
 	return fold, (float64(a.Raise) + float64(p.memory*p.again)) / (float64(a.Check+a.Raise) + p.memory)
 }
 
-// paid is the line of a rival that pays a price.
-func paid(r *rival, price int) seat.Line {
-	switch {
-	case r.line >= seat.Opened1:
-		return max(r.line, seat.Stood)
-	case r.put+price == 1:
-		return max(r.line, seat.Called1)
-	case r.put+price <= 3:
-		return max(r.line, seat.Called2)
-	}
-	return seat.Called4
-}
-
 // below is the chance that a rival that came along a line has less than card. Every line
 // is taken for the best of so many random cards; what was shown after it outweighs that
 // bit by bit, in a player that learns.
 func (p *Player) below(card int, r *rival, line seat.Line) float64 {
-	guess := power(over(card), p.keen[line])
+	guess := seat.Power(seat.Over(card), p.keen[line])
 	if p.memory > 0 {
 		shown := &r.model.Shown[line]
 		low := float64(shown[card&15]) / 2
@@ -178,7 +141,7 @@ func (p *Player) below(card int, r *rival, line seat.Line) float64 {
 	if !p.counts {
 		return guess
 	}
-	usual := over(card)
+	usual := seat.Over(card)
 	yes, no := guess*r.base/usual, (1-guess)*(1-r.base)/(1-usual)
 	return yes / (yes + no)
 }
@@ -190,14 +153,4 @@ func (p *Player) worth(stack float64) float64 {
 		return 0
 	}
 	return p.alive + stack - float64(p.sated*stack*stack)
-}
-
-// power is x to the p, for x in [0, 1] and p from 0, by straight lines between whole
-// exponents.
-func power(x, p float64) float64 {
-	y := 1.0
-	for ; p >= 1; p-- {
-		y *= x
-	}
-	return y * (1 - p + float64(p*x))
 }

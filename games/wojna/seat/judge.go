@@ -1,0 +1,47 @@
+package seat
+
+// What hand-written bots work out of a view.
+
+// Over is the chance that a random card is below card, an equal one being half a chance.
+func Over(card int) float64 { return (float64(card) - 0.5) / Values }
+
+// Power is x to the p, for x in [0, 1] and p from 0, by straight lines between whole exponents.
+func Power(x, p float64) float64 {
+	y := 1.0
+	for ; p >= 1; p-- {
+		y *= x
+	}
+	return y * (1 - p + float64(p*x))
+}
+
+// Happens tells whether an event of a probability happens; part picks independent ones from the
+// same roll, 0 to 3.
+func Happens(rolled uint64, part uint, probability float64) bool {
+	return float64(rolled>>(16*part)&0xffff) < probability*0x10000
+}
+
+// RaiseUpTo returns a raise by n cards, by fewer if there are not enough, or a check.
+func (v *View) RaiseUpTo(n int) Action {
+	legal := v.Legal()
+	for ; n > 0; n-- {
+		if a := Raise(n); legal.Has(a) {
+			return a
+		}
+	}
+	return Check
+}
+
+// Lower is the chance that the card of s is below the own one, an equal one being half a chance: by the cards
+// that were seen when s collected them, and by the rest of the deck, which [View.Unknowns] counts.
+func (v *View) Lower(unknown *Chances, s int) float64 {
+	known, of := v.Peeked(s)
+	low := 0.0
+	for c := 1; c < v.Card; c++ {
+		low += float64(unknown[c])
+	}
+	low += float64(float64(unknown[v.Card]) / 2)
+	hits := float64(known.Below(v.Card).Len()) + float64(known.Count(v.Card))/2
+	all := float64(known.Len())
+	places := max(float64(of), all)
+	return (hits + float64((places-all)*low)) / places
+}
