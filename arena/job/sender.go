@@ -26,7 +26,7 @@ type Sender struct {
 	game       *game.Game
 	schema     string   // hash, which takes a while
 	contest    *Contest // of a game of commands
-	tables     *tables
+	arenas     *sync.Pool
 	generation int
 	inner      bool // of an exploiter's breeding: the generation is that of the run
 }
@@ -34,7 +34,7 @@ type Sender struct {
 // NewSender returns a sender of a game's measurements. contest describes the programs of a game
 // of commands; it is nil for other games.
 func NewSender(g *game.Game, contest *Contest, s Swarm) *Sender {
-	return &Sender{Swarm: s, game: g, schema: g.Schema.Hash(), contest: contest, tables: new(tables)}
+	return &Sender{Swarm: s, game: g, schema: g.Schema.Hash(), contest: contest, arenas: arenas(g)}
 }
 
 // At says which generation is measured from now on.
@@ -81,7 +81,7 @@ func (s *Sender) Elsewhere(m Measurement) func(context.Context, arena.Part) ([]a
 			return nil, err
 		}
 		w := &measurement{
-			Measurement: m, part: p, game: s.game, tables: s.tables, compiled: make([]func() engine.Player, len(m.Candidates)),
+			Measurement: m, part: p, game: s.game, arenas: s.arenas, compiled: make([]func() engine.Player, len(m.Candidates)),
 			setting: text, generation: s.generation, sums: make([]arena.Sum, p.Candidates),
 		}
 		compile := s.game.Rules
@@ -103,7 +103,7 @@ type measurement struct {
 	Measurement
 	part       arena.Part
 	game       *game.Game
-	tables     *tables
+	arenas     *sync.Pool
 	compiled   []func() engine.Player // candidates, once they are needed here
 	setting    []byte
 	generation int
@@ -132,7 +132,7 @@ func (w *measurement) Job(from, to int) []byte {
 
 func (w *measurement) Play(ctx context.Context, from, to int) (any, error) {
 	p := w.of(from, to)
-	all, err := w.tables.play(ctx, w.game, p, w.players(p), w.Players)
+	all, err := play(ctx, w.arenas, p, w.players(p), w.Players)
 	return sums{Sums: all}, err
 }
 
