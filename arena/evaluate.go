@@ -2,7 +2,6 @@ package arena
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 
@@ -121,16 +120,12 @@ func (a *Arena) results(n int) []Result {
 
 // named names the players of a game that went wrong.
 func named(err error, candidates int) error {
-	var play *PlayError
-	if errors.As(err, &play) {
-		play.Name = func(player int) string {
-			if player < candidates {
-				return fmt.Sprintf("candidate %d", player)
-			}
-			return fmt.Sprintf("opponent %d", player-candidates)
+	return Named(err, func(player int) string {
+		if player < candidates {
+			return fmt.Sprintf("candidate %d", player)
 		}
-	}
-	return err
+		return fmt.Sprintf("opponent %d", player-candidates)
+	})
 }
 
 // Trial is the result of a sequential test between a challenger and the champion.

@@ -2,7 +2,6 @@ package cmd
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -202,11 +201,7 @@ func (a *app) showVoid(r *referee.Report) {
 
 // withNames names the players of a game that could not be played to its end.
 func withNames(err error, ps []*player.Player) error {
-	var play *arena.PlayError
-	if errors.As(err, &play) {
-		play.Name = func(k int) string { return ps[k].Name }
-	}
-	return err
+	return arena.Named(err, func(k int) string { return ps[k].Name })
 }
 
 // programTable says how the programs behaved; nil without any.
