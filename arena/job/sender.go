@@ -82,7 +82,7 @@ func (s *Sender) Elsewhere(m Measurement) func(context.Context, arena.Part) ([]a
 		}
 		w := &measurement{
 			Measurement: m, part: p, game: s.game, arenas: s.arenas, compiled: make([]func() engine.Player, len(m.Candidates)),
-			setting: text, generation: s.generation, sums: make([]arena.Sum, p.Candidates),
+			sums: make([]arena.Sum, p.Candidates),
 		}
 		compile := s.game.Rules
 		if p.Gradient {
@@ -91,7 +91,11 @@ func (s *Sender) Elsewhere(m Measurement) func(context.Context, arena.Part) ([]a
 		for i, v := range m.Candidates {
 			w.compiled[i] = sync.OnceValue(func() engine.Player { return compile(v) })
 		}
-		if err := s.Do(ctx, w); err != nil {
+		err = s.Do(ctx, work.Work{
+			Setting: text, Units: p.To, Generation: s.generation, Repeats: !m.Noisy,
+			Job: w.Job, Play: w.Play, Read: w.Read, Same: w.Same, Played: w.Played, Take: w.Take,
+		})
+		if err != nil {
 			return nil, err
 		}
 		return w.sums, nil
@@ -101,21 +105,12 @@ func (s *Sender) Elsewhere(m Measurement) func(context.Context, arena.Part) ([]a
 // measurement is a measurement under way. Its units are blocks.
 type measurement struct {
 	Measurement
-	part       arena.Part
-	game       *game.Game
-	arenas     *sync.Pool
-	compiled   []func() engine.Player // candidates, once they are needed here
-	setting    []byte
-	generation int
-	sums       []arena.Sum
+	part     arena.Part
+	game     *game.Game
+	arenas   *sync.Pool
+	compiled []func() engine.Player // candidates, once they are needed here
+	sums     []arena.Sum
 }
-
-var _ work.Work = (*measurement)(nil)
-
-func (w *measurement) Setting() []byte { return w.setting }
-func (w *measurement) Units() int      { return w.part.To }
-func (w *measurement) Generation() int { return w.generation }
-func (w *measurement) Turn() int       { return 0 }
 
 // of returns the part of the units from one up to another.
 func (w *measurement) of(from, to int) arena.Part {
@@ -145,8 +140,6 @@ func (w *measurement) players(p arena.Part) []engine.Player {
 	}
 	return out
 }
-
-func (w *measurement) Repeats() bool { return !w.Noisy }
 
 // Same takes any results for equal where games are noisy.
 func (w *measurement) Same(a, b any) bool {
