@@ -17,6 +17,7 @@ import (
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
+	"golang.org/x/sync/singleflight"
 )
 
 // Member are the options of a worker.
@@ -56,15 +57,10 @@ type worker struct {
 	conn *nats.Conn
 	js   jetstream.JetStream
 
-	mu       sync.Mutex
-	settings []named // the latest first
-	done     []*done // the latest first
+	settings recent[[]byte]
+	done     recent[*nats.Msg]  // results of searches, by job
+	playing  singleflight.Group // jobs, by name
 	lag      atomic.Int64
-}
-
-type named struct {
-	name  string
-	bytes []byte
 }
 
 // Join works for the swarm at a URL until ctx is cancelled, whose error it returns then,
