@@ -1,4 +1,4 @@
-// Package arena plays games between players and measures who is stronger.
+// Package arena plays games between players and measures their strength.
 //
 // The steps, in order:
 //

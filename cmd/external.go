@@ -104,8 +104,8 @@ func (a *app) refuseProgramFlagsUnless(external, commands bool) error {
 	return usage("--%s is for programs, and no player is one (exec:COMMAND)", a.programFlags[0])
 }
 
-// lessForPrograms sets how much a command plays, unless it is told, to less where programs play
-// that are started for each game.
+// lessForPrograms lowers how much a command plays, unless the flag says it, if programs play, since they are
+// started for each game.
 func lessForPrograms[N int | int64](f *pflag.FlagSet, flag string, at *N, less N, ps ...*player.Player) {
 	if !f.Changed(flag) && slices.ContainsFunc(ps, func(p *player.Player) bool { return p.Program() || p.Game.Slow() }) {
 		*at = less

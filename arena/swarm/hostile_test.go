@@ -108,7 +108,7 @@ func TestBreeder_pulls(t *testing.T) {
 }
 
 // A queue that was deleted or filled, at a server that allows it, is made anew, and
-// the breeder's owner is told.
+// the breeder's owner is notified.
 func TestBreeder_queue(t *testing.T) {
 	swarm.LookEvery(10 * time.Millisecond)
 	t.Cleanup(func() { swarm.LookEvery(time.Second) })
