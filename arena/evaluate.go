@@ -109,13 +109,13 @@ func (e *Evaluator) Fitness(ctx context.Context, candidates []engine.Player, coo
 
 // results returns room for n results, which are valid until the next call.
 func (a *Arena) results(n int) []Result {
-	if cap(a.scratch) < n {
-		a.scratch = make([]Result, n) // whose pages come when they are written to
-		return a.scratch
+	if cap(*a.scratch) < n {
+		*a.scratch = make([]Result, n) // whose pages come when they are written to
+		return *a.scratch
 	}
-	a.scratch = a.scratch[:n]
-	clear(a.scratch)
-	return a.scratch
+	out := (*a.scratch)[:n]
+	clear(out)
+	return out
 }
 
 // named names the players of a game that went wrong.

@@ -75,7 +75,6 @@ type Evaluator struct {
 	games      atomic.Int64
 	rounds     []*round     // of the league that have begun, from 1
 	exploiters []*Exploiter // that have joined the field, by number, from 1
-	smaller    []*arena.Arena
 	searches
 }
 

@@ -278,14 +278,7 @@ func (e *Evaluator) takeArena(ctx context.Context) (*arena.Arena, func(), error)
 	if err != nil {
 		return nil, nil, err
 	}
-	a := e.Arena
-	if n < a.Workers() {
-		for len(e.smaller) < n {
-			e.smaller = append(e.smaller, arena.New(e.Game, len(e.smaller)+1))
-		}
-		a = e.smaller[n-1]
-	}
-	return a, func() {
+	return e.Arena.Few(n), func() {
 		for range n {
 			<-e.slots
 		}
