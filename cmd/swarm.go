@@ -2,6 +2,7 @@ package cmd
 
 import (
 	"cmp"
+	"crypto/rand"
 	"fmt"
 	"net"
 	"net/url"
@@ -100,7 +101,7 @@ func (a *app) token() (string, error) {
 	if err == nil && tokenRule(strings.TrimSpace(string(text))) {
 		return strings.TrimSpace(string(text)), nil
 	}
-	token := swarm.Secret()
+	token := rand.Text()
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return "", err
 	}

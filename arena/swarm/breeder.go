@@ -3,6 +3,7 @@ package swarm
 import (
 	"cmp"
 	"context"
+	"crypto/rand"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -78,7 +79,7 @@ type member struct {
 
 // Start opens a swarm.
 func Start(o Options) (*Breeder, error) {
-	b := &Breeder{o: o, secret: []byte(Secret()), stop: make(chan struct{}), workers: map[string]*member{}, early: map[string]*early{}, began: time.Now()}
+	b := &Breeder{o: o, secret: []byte(rand.Text()), stop: make(chan struct{}), workers: map[string]*member{}, early: map[string]*early{}, began: time.Now()}
 	b.changed = sync.NewCond(&b.mu)
 	if err := b.open(); err != nil {
 		return nil, errors.Join(fmt.Errorf("swarm: %w", err), b.Close())

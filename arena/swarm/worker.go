@@ -3,6 +3,7 @@ package swarm
 import (
 	"cmp"
 	"context"
+	"crypto/rand"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -69,7 +70,7 @@ func Join(ctx context.Context, m Member) error {
 	outside := ctx
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	w := &worker{Member: m, key: Secret()}
+	w := &worker{Member: m, key: rand.Text()}
 	if w.Notify == nil {
 		w.Notify = func(string) {}
 	}
