@@ -19,7 +19,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// Options are those of a breeder.
+// Options are the options of a breeder.
 type Options struct {
 	Listen    string  // address of the server inside of this program; unless there is a URL
 	URL       string  // of a server elsewhere

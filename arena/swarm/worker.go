@@ -33,7 +33,7 @@ type Member struct {
 	Notify func(string)
 }
 
-// Refused is why a breeder gives a worker no jobs.
+// Refused is the error of a worker that the breeder gives no jobs.
 type Refused struct{ Why string }
 
 func (r *Refused) Error() string { return "the breeder refuses this worker: " + r.Why }
