@@ -126,7 +126,7 @@ func TestResolve_bad(t *testing.T) {
 	}
 }
 
-// Games are told apart by their names, and one without a name by its place.
+// Messages name a game, and one without a name by its place.
 func TestResolve_several(t *testing.T) {
 	nameless, tableless := coinGame(), coinGame()
 	nameless.Table, tableless.Table = coin{}, nil

@@ -1,4 +1,4 @@
-// Package arena plays games between players and measures who is stronger.
+// Package arena plays games between players and measures their strength.
 //
 // The steps, in order:
 //
@@ -77,8 +77,8 @@ type Arena struct {
 	seats   int
 	games   int // of a block
 	tables  []engine.Table
-	counter Counter  // nil: games are not counted
-	scratch []Result // of an Evaluator, which folds them before it plays again
+	counter Counter   // nil: games are not counted
+	scratch *[]Result // of an Evaluator, which folds them before it plays again
 }
 
 // New returns an arena with this many workers; 0 means one for each processor.
@@ -86,12 +86,19 @@ func New(g engine.Game, workers int) *Arena {
 	if workers <= 0 {
 		workers = runtime.GOMAXPROCS(0)
 	}
-	a := &Arena{game: g, seats: g.Info().Seats, games: g.Info().Seatings(), tables: make([]engine.Table, workers)}
+	a := &Arena{game: g, seats: g.Info().Seats, games: g.Info().Seatings(), tables: make([]engine.Table, workers), scratch: new([]Result)}
 	a.counter, _ = g.(Counter)
 	for i := range a.tables {
 		a.tables[i] = g.NewTable()
 	}
 	return a
+}
+
+// Few returns an arena of the first workers of this one. Only one of the two may play at a time.
+func (a *Arena) Few(workers int) *Arena {
+	few := *a
+	few.tables = a.tables[:workers]
+	return &few
 }
 
 // Info describes the game that is played.

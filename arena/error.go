@@ -1,6 +1,7 @@
 package arena
 
 import (
+	"errors"
 	"fmt"
 	"path/filepath"
 	"runtime"
@@ -31,6 +32,15 @@ func (e *PlayError) Error() string {
 		}
 	}
 	return fmt.Sprintf("%s, seed %d, seats %s: %v", e.Game, e.Seed, strings.Join(who, ", "), e.Err)
+}
+
+// Named has the message of a [PlayError] name the players. Other errors are returned as they are.
+func Named(err error, name func(player int) string) error {
+	var play *PlayError
+	if errors.As(err, &play) {
+		play.Name = name
+	}
+	return err
 }
 
 // Unwrap returns the cause.

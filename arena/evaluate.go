@@ -2,7 +2,6 @@ package arena
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 
@@ -110,27 +109,23 @@ func (e *Evaluator) Fitness(ctx context.Context, candidates []engine.Player, coo
 
 // results returns room for n results, which are valid until the next call.
 func (a *Arena) results(n int) []Result {
-	if cap(a.scratch) < n {
-		a.scratch = make([]Result, n) // whose pages come when they are written to
-		return a.scratch
+	if cap(*a.scratch) < n {
+		*a.scratch = make([]Result, n) // whose pages come when they are written to
+		return *a.scratch
 	}
-	a.scratch = a.scratch[:n]
-	clear(a.scratch)
-	return a.scratch
+	out := (*a.scratch)[:n]
+	clear(out)
+	return out
 }
 
 // named names the players of a game that went wrong.
 func named(err error, candidates int) error {
-	var play *PlayError
-	if errors.As(err, &play) {
-		play.Name = func(player int) string {
-			if player < candidates {
-				return fmt.Sprintf("candidate %d", player)
-			}
-			return fmt.Sprintf("opponent %d", player-candidates)
+	return Named(err, func(player int) string {
+		if player < candidates {
+			return fmt.Sprintf("candidate %d", player)
 		}
-	}
-	return err
+		return fmt.Sprintf("opponent %d", player-candidates)
+	})
 }
 
 // Trial is the result of a sequential test between a challenger and the champion.

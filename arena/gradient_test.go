@@ -59,7 +59,7 @@ func (d plain) does(gene int, r uint64) bool { return roll.Unit(r) < logistic(d[
 func logistic(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
 
 // slope is the average gain of plain by each of its genes, against a neighbour
-// who dares with chance q, in a game of this many seats: the derivative of
+// that dares with chance q, in a game of this many seats: the derivative of
 //
 //	1/2 + p(1/2 + (1-q)/2/seats) + p·s/2, p and s the logistics of its genes.
 func (d plain) slope(q float64, seats int) [2]float64 {
@@ -162,8 +162,8 @@ func TestEvaluator_Fitness_gradient(t *testing.T) {
 	}
 }
 
-// After each game comes the score of the trajectory's own seat: what it is told sums to
-// what the fitness says.
+// After each game the trajectory gets the score of its own seat; the scores sum to those of
+// the fitness.
 func TestEvaluator_Fitness_advantage(t *testing.T) {
 	for _, seats := range []int{2, 4} {
 		e := dares(seats, 3, 99)

@@ -147,7 +147,7 @@ func TestArena_Tally_points(t *testing.T) {
 	}
 }
 
-// Ratings of players who lose points follow their shares of the points: of two players
+// Ratings of players that lose points follow their shares of the points: of two players
 // the difference is the Elo of the share.
 func TestStandings_Ratings_points(t *testing.T) {
 	for _, strengths := range [][]float64{{0, 0.2}, {0, -0.3, 0.3, 0.1}, {0.2, -5, 0}} {

@@ -148,6 +148,15 @@ func (p Pair) Block(i int) Block {
 	return b
 }
 
+// Some is some blocks of a schedule.
+type Some struct {
+	Schedule
+	Blocks []int // their indices
+}
+
+func (s *Some) Len() int          { return len(s.Blocks) }
+func (s *Some) Block(i int) Block { return s.Schedule.Block(s.Blocks[i]) }
+
 // stretch is the blocks of a schedule from one up to another, which is left out.
 type stretch struct {
 	Schedule

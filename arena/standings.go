@@ -74,7 +74,7 @@ func (a *Arena) Tally(results []Result) []stats.Summary {
 	return out
 }
 
-// Against is how a player does against a field: in all, and against each
+// Against has the points of a player against a field: in all, and against each
 // opponent. With more than two seats ByOpponent counts the blocks in which the
 // opponent sat at the table.
 type Against struct {

@@ -28,8 +28,7 @@ type breeding struct {
 	*app
 	*run.Run
 	progress *terminal.Progress
-	format   string // of the progress
-	at       newest
+	format   string         // of the progress
 	swarm    *swarm.Breeder // nil without one
 	target   *player.Player // of an exploiter; nil for other runs
 	again    string         // the command that goes on with more than this run; empty for this run alone
@@ -154,11 +153,11 @@ func (b *breeding) breed(ctx context.Context, s *swarmFlags) (f *champion.File, 
 	if !s.on {
 		return b.finish(ctx)
 	}
-	told := b.progress.Line
+	notify := b.progress.Line
 	if b.format != formatText {
-		told = nil
+		notify = nil
 	}
-	if b.swarm, err = b.openSwarm(s, b.Evaluator.Arena.Workers(), told); err != nil {
+	if b.swarm, err = b.openSwarm(s, b.Evaluator.Arena.Workers(), notify); err != nil {
 		return nil, r, errors.Join(err, b.Rows.Finish(lineage.Stopped))
 	}
 	defer func() { err = errors.Join(err, b.swarm.Close()) }()

@@ -3,11 +3,9 @@ package cmd
 import (
 	"errors"
 	"fmt"
-	"sync/atomic"
 
 	"github.com/spf13/cobra"
 
-	"bloodline/cmd/internal/terminal"
 	"bloodline/evolve/lineage"
 	"bloodline/results/report"
 	"bloodline/results/run"
@@ -34,13 +32,13 @@ and breed them again.`,
 			return err
 		}
 		defer s.Close()
-		var runs, generations atomic.Int64
-		p := terminal.New(a.stderr, a.now)
-		p.Start(func() terminal.Line {
-			return terminal.Line{Parts: []string{"check", fmt.Sprintf("%d runs", runs.Load()), report.Count(generations.Load()) + " generations"}}
+		var runs, generations int64
+		w := a.watch("check", 0)
+		damage, err := s.Check(cmd.Context(), func(_ string, n int) {
+			runs, generations = runs+1, generations+int64(n)
+			w.say(fmt.Sprintf("check  %d runs  %s generations", runs, report.Count(generations)))
 		})
-		damage, err := s.Check(cmd.Context(), func(_ string, n int) { runs.Add(1); generations.Add(int64(n)) })
-		p.Stop()
+		w.Stop()
 		if err != nil {
 			return err
 		}
@@ -48,7 +46,7 @@ and breed them again.`,
 		if err != nil {
 			return err
 		}
-		found := &checked{a.Store, runs.Load(), generations.Load(), append([]lineage.Damage{}, damage...), append([]string{}, left...)}
+		found := &checked{a.Store, runs, generations, append([]lineage.Damage{}, damage...), append([]string{}, left...)}
 		return errors.Join(a.print(found, found.table()), found.failure())
 	}
 	return c

@@ -215,8 +215,8 @@ func (x *cloning) fromRecords(ctx context.Context, words []string, named string)
 // leftOut tells of a record that cannot be used.
 func (a *app) leftOut(err error) { fmt.Fprintln(a.stderr, report.Paragraph("%v: left out", err)) }
 
-// recorded hands the records of files, also of files that patterns match, to use, where one of these players plays. All
-// must be of one game. What use refuses is told with its file and line.
+// recorded calls use with each record of the files that patterns match in which one of these players plays. All must be
+// of one game. A record that use refuses is reported with its file and line.
 func (a *app) recorded(from []string, named string, players []string, use func(*game.Game, *record.Game) error) (*game.Game, error) {
 	g, err := a.gameOfFlag(named)
 	if err != nil {

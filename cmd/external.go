@@ -2,7 +2,6 @@ package cmd
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -105,8 +104,8 @@ func (a *app) refuseProgramFlagsUnless(external, commands bool) error {
 	return usage("--%s is for programs, and no player is one (exec:COMMAND)", a.programFlags[0])
 }
 
-// lessForPrograms sets how much a command plays, unless it is told, to less where programs play
-// that are started for each game.
+// lessForPrograms lowers how much a command plays, unless the flag says it, if programs play, since they are
+// started for each game.
 func lessForPrograms[N int | int64](f *pflag.FlagSet, flag string, at *N, less N, ps ...*player.Player) {
 	if !f.Changed(flag) && slices.ContainsFunc(ps, func(p *player.Player) bool { return p.Program() || p.Game.Slow() }) {
 		*at = less
@@ -202,11 +201,7 @@ func (a *app) showVoid(r *referee.Report) {
 
 // withNames names the players of a game that could not be played to its end.
 func withNames(err error, ps []*player.Player) error {
-	var play *arena.PlayError
-	if errors.As(err, &play) {
-		play.Name = func(k int) string { return ps[k].Name }
-	}
-	return err
+	return arena.Named(err, func(k int) string { return ps[k].Name })
 }
 
 // programTable says how the programs behaved; nil without any.

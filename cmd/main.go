@@ -49,8 +49,8 @@ const (
 const ballast = 24 << 20
 
 // Main is the whole program for these games, from the arguments of its command line
-// to its exit code; it does not return. Commands that are not told what to play take
-// the first game.
+// to its exit code; it does not return. Commands whose arguments name no
+// game take the first one.
 //
 // The exit code is 0 for success, 1 for a failure, 2 for a command line, a file or a
 // Game that makes no sense, and 130 after an interrupt.

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
-	"sync"
 	"sync/atomic"
 	"time"
 
@@ -72,25 +71,16 @@ func left(rest, done float64, spent time.Duration) string {
 	return report.Duration(time.Duration(float64(spent)*rest/done)) + " left"
 }
 
-// newest is the last generation that this command has bred.
-type newest struct {
-	mutex sync.Mutex
-	*evolve.Generation
-}
-
-// show takes note of a generation.
+// show prints a generation as a line of JSON.
 func (b *breeding) show(g evolve.Generation) error {
-	if b.format == formatJSON {
-		traced, err := b.Traced(g.Number)
-		if err != nil {
-			return err
-		}
-		return json.NewEncoder(b.stderr).Encode(report.NewGeneration(traced))
+	if b.format != formatJSON {
+		return nil
 	}
-	b.at.mutex.Lock()
-	b.at.Generation = &g
-	b.at.mutex.Unlock()
-	return nil
+	traced, err := b.Traced(g.Number)
+	if err != nil {
+		return err
+	}
+	return json.NewEncoder(b.stderr).Encode(report.NewGeneration(traced))
 }
 
 // line is what is shown of the run now.
@@ -112,9 +102,7 @@ func (b *breeding) line() terminal.Line {
 	if s.Doing != "" {
 		return l
 	}
-	b.at.mutex.Lock()
-	defer b.at.mutex.Unlock()
-	if g := b.at.Generation; g != nil {
+	if g := b.Newest(); g != nil {
 		l.Parts[2] = "champion " + show(g.Champion.Pooled.Mean)
 		if g.Champion.Pooled.StdErr > 0 { // else its few games ended alike, which tells nothing
 			l.Parts[2] += " ±" + show(g.Champion.Pooled.Half())

@@ -6,11 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"sync/atomic"
 
 	"github.com/spf13/cobra"
 
-	"bloodline/cmd/internal/terminal"
 	"bloodline/evolve/lineage"
 	"bloodline/results/report"
 	"bloodline/results/run"
@@ -64,13 +62,9 @@ func (a *app) writeCSV(ctx context.Context, s *lineage.Store, name, dir string) 
 	} else if err != nil {
 		return err
 	}
-	var done atomic.Int64
-	p := terminal.New(a.stderr, a.now)
-	p.Start(func() terminal.Line {
-		return terminal.Line{Parts: []string{"csv", fmt.Sprintf("%d of %d generations", done.Load(), row.Generations)}}
-	})
-	err = run.WriteCSV(ctx, s, name, dir, func(int) { done.Add(1) })
-	p.Stop()
+	w := a.watch("csv", 0)
+	err = run.WriteCSV(ctx, s, name, dir, func(last int) { w.say(fmt.Sprintf("csv  %d of %d generations", last+1, row.Generations)) })
+	w.Stop()
 	if err != nil {
 		return fmt.Errorf("csv: %w", err)
 	}

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"bloodline/arena/game"
+	"bloodline/arena/program"
 	"bloodline/configs"
 	"bloodline/genome/champion"
 	"bloodline/results/run"
@@ -120,15 +121,9 @@ func (a *app) ofSeed(config string, o configs.Overrides, cfg *configs.Config, re
 
 // resumeLine is the command line that continues this one.
 func (a *app) resumeLine() string {
-	words := []string{a.typed}
-	for _, word := range a.args {
-		if strings.Trim(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_=.,:/") != "" {
-			word = "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
-		}
-		words = append(words, word)
-	}
+	words := a.args
 	if !slices.Contains(words, "--resume") {
-		words = append(words, "--resume")
+		words = append(slices.Clone(words), "--resume")
 	}
-	return strings.Join(words, " ")
+	return a.typed + " " + program.Line(words)
 }

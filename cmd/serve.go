@@ -19,7 +19,7 @@ import (
 	"bloodline/results/run"
 )
 
-// defaultListen is where pages are served unless told otherwise.
+// defaultListen is the address of pages without a flag.
 const defaultListen = "localhost:8080"
 
 func (a *app) serveCommand() *cobra.Command {

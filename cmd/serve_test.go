@@ -18,7 +18,7 @@ import (
 )
 
 // Pages can be opened at the address that is printed, without a token on this
-// machine alone and with one elsewhere, and ends when it is told to.
+// machine and with one elsewhere, and serve ends when its context is cancelled.
 func TestServe(t *testing.T) {
 	for listen, token := range map[string]bool{"localhost:0": false, "127.0.0.1:0": false, "0.0.0.0:0": true} {
 		a := shipped()

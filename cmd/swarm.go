@@ -2,6 +2,7 @@ package cmd
 
 import (
 	"cmp"
+	"crypto/rand"
 	"fmt"
 	"net"
 	"net/url"
@@ -100,7 +101,7 @@ func (a *app) token() (string, error) {
 	if err == nil && tokenRule(strings.TrimSpace(string(text))) {
 		return strings.TrimSpace(string(text)), nil
 	}
-	token := swarm.Secret()
+	token := rand.Text()
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return "", err
 	}
@@ -120,15 +121,15 @@ func (a *app) program() (swarm.Program, error) {
 	return p, nil
 }
 
-// openSwarm opens a swarm. This process plays so many jobs at a time, and told is told of
-// workers that are refused; it may be nil.
-func (a *app) openSwarm(s *swarmFlags, slots int, told func(string)) (*swarm.Breeder, error) {
+// openSwarm opens a swarm in which this process plays a number of jobs at a time. notify is called with a line for each
+// worker that is refused; it may be nil.
+func (a *app) openSwarm(s *swarmFlags, slots int, notify func(string)) (*swarm.Breeder, error) {
 	own, err := a.program()
 	if err != nil {
 		return nil, err
 	}
 	o := s.Options
-	o.Program, o.Slots, o.Notify = own, slots, told
+	o.Program, o.Slots, o.Notify = own, slots, notify
 	if o.Token == "" && o.URL == "" {
 		if o.Token, err = a.token(); err != nil {
 			return nil, fmt.Errorf("token: %w", err)

@@ -35,12 +35,6 @@ type Flag struct {
 	Text  string // its value as it was typed; lists with commas
 }
 
-// A Flag is a viper.FlagValue.
-func (f Flag) HasChanged() bool    { return true }
-func (f Flag) Name() string        { return f.Given }
-func (f Flag) ValueString() string { return f.Text }
-func (f Flag) ValueType() string   { return "string" }
-
 // layers hold the values of all keys: defaults, file, base, environment, flags.
 type layers struct {
 	*viper.Viper
@@ -120,7 +114,7 @@ func (l *layers) unknownVariables() {
 func (l *layers) flags(o Overrides) {
 	for _, f := range o.Flags {
 		if l.accepts(f.Given, f.Key, f.Text) {
-			_ = l.BindFlagValue(f.Key, f) // it fails without a flag only
+			l.Set(f.Key, f.Text)
 		}
 	}
 	for _, pair := range o.Set {
@@ -198,7 +192,7 @@ func fromText(from, to reflect.Value) (any, error) {
 	text := from.String()
 	v, rule, ok := key.Parse(text, to.Addr().Interface())
 	if !ok {
-		return nil, &key.Error{Rule: rule, Have: told(text)}
+		return nil, &key.Error{Rule: rule, Have: given(text)}
 	}
 	return v, nil
 }

@@ -47,10 +47,12 @@ func Weighted(word string) (name string, weight int, err error) {
 	return name, weight, nil
 }
 
-// unweighted is the name of an opponent, whatever its weight is.
-func unweighted(word string) string {
-	name, _, _ := strings.Cut(word, "*")
-	return name
+// unweighted splits an opponent from its weight, "*3", as it is written.
+func unweighted(word string) (name, weight string) {
+	if at := strings.IndexByte(word, '*'); at >= 0 {
+		return word[:at], word[at:]
+	}
+	return word, ""
 }
 
 // maxWeight is the largest weight of an opponent.
@@ -112,7 +114,7 @@ func (c *Config) rotated(games game.Set) []string {
 		return c.Holdout
 	}
 	others := slices.Delete(slices.Clone(c.Holdout), at, at+1)
-	if !slices.ContainsFunc(c.Field, func(w string) bool { return unweighted(w) == All }) {
+	if !slices.ContainsFunc(c.Field, func(w string) bool { name, _ := unweighted(w); return name == All }) {
 		return others
 	}
 	among := Config{Game: c.Game, Field: []string{All}}
@@ -126,26 +128,20 @@ func (c *Config) rotated(games game.Set) []string {
 
 func (c *Config) expand(games game.Set, list, other []string) (out []string) {
 	same := func(name string) func(string) bool {
-		return func(s string) bool { return strings.EqualFold(unweighted(s), name) }
+		return func(s string) bool { own, _ := unweighted(s); return strings.EqualFold(own, name) }
 	}
 	for _, word := range list {
-		name, weight, weighted := strings.Cut(word, "*")
+		name, weight := unweighted(word)
 		if name != All {
 			if known, ok := find(games, c.Game, name); ok {
 				name = known
 			}
-			if weighted {
-				name += "*" + weight
-			}
-			out = append(out, name)
+			out = append(out, name+weight)
 			continue
 		}
 		for _, b := range baselines(games, c.Game) {
 			if !slices.ContainsFunc(other, same(b)) && !slices.ContainsFunc(list, same(b)) {
-				if weighted {
-					b += "*" + weight
-				}
-				out = append(out, b)
+				out = append(out, b+weight)
 			}
 		}
 	}

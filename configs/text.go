@@ -26,7 +26,7 @@ func clipped(text string) string {
 	return string([]rune(text)[:limit]) + "..."
 }
 
-// shown is a node as it looks to the user who wrote it.
+// shown returns a node as messages show it.
 func shown(n *yaml.Node) string {
 	switch {
 	case n.Kind == yaml.MappingNode:
@@ -43,8 +43,8 @@ func shown(n *yaml.Node) string {
 	return clipped(n.Value)
 }
 
-// told is text of a flag or a variable as it looks to the user who wrote it.
-func told(text string) string {
+// given returns the text of a flag or a variable as messages show it.
+func given(text string) string {
 	if key.IsNumber(text) {
 		return clipped(text)
 	}

@@ -62,7 +62,7 @@ type Deferred interface {
 	Flush(into []int64)
 }
 
-// Observer is told decisions of another player, and how likely its own player makes them: what
+// Observer gets decisions of another player and computes how likely its own player makes them, which
 // maximum likelihood needs to fit genes to that player. One goroutine uses it. V is the game's view,
 // A its action.
 type Observer[V, A any] interface {

@@ -44,7 +44,7 @@ func TestRun_averagedChampion(t *testing.T) {
 	}
 }
 
-// The evaluator is told the number of the generation and the genes of its champion:
+// The evaluator gets the number of the generation and the genes of its champion:
 // that of the generation before, as long as it lives.
 func TestRun_round(t *testing.T) {
 	for _, algorithm := range []string{evolve.AlgorithmGenetic, evolve.AlgorithmDistribution} {

@@ -68,8 +68,8 @@ func TestRun_resumeRefuses(t *testing.T) {
 	}
 }
 
-// accountant is a twin that remembers every sample that was ever given out, and what
-// it was told.
+// accountant is a twin that remembers every sample that it has given out, and its
+// arguments.
 type accountant struct {
 	*landscape
 	samples map[string]evolve.Fitness // by generation and genes

@@ -68,7 +68,7 @@ func (s *Schema) AtSteps(steps []int64, halvings int) Vector {
 	return out
 }
 
-// Move is how far the genes of a group moved.
+// Move is the distance that the genes of a group moved.
 type Move struct {
 	Group string  `json:"group"`
 	Step  float64 `json:"step"` // root mean square of the changes, in shares of the genes' ranges

@@ -20,7 +20,7 @@ func (l *Linear[V, A]) Act(q *Question[V, A], x uint64) A {
 	return w.Moves[roll.Draw(x, w.Shares)]
 }
 
-// Weighed is how a [Linear] weighs the moves of a question. Its slices are the question's,
+// Weighed has the weights that a [Linear] gives the moves of a question. Its slices are the question's,
 // and hold until it is asked again.
 type Weighed[A any] struct {
 	Moves  []A

@@ -13,7 +13,7 @@ import (
 	"bloodline/small/parts"
 )
 
-// played seats a person who always takes one stick, and returns the state at every question and
+// played seats a person that always takes one stick, and returns the state at every question and
 // at the end.
 func played(t *testing.T, public bool) (states []human.State) {
 	t.Helper()

@@ -25,7 +25,7 @@ import (
 type State[V View[A], A comparable] interface {
 	// Deal begins a game. It must overwrite everything of the game before.
 	Deal(chance *Chance)
-	// Turn returns who moves now: several seats where moves are simultaneous, none when
+	// Turn returns the seats that move now: several where moves are simultaneous, none when
 	// the game is over.
 	Turn() Seats
 	// View returns what a seat knows, when the game is over too. It must share no memory with

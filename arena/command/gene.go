@@ -174,7 +174,7 @@ func (g Gene) gene() gene.Gene {
 }
 
 // number is the scale of a number. It is written with six significant digits, which is
-// all that a bot is told, and by its logarithm inside.
+// all that a bot gets, and kept by its logarithm.
 type number struct {
 	low, high    float64
 	log, integer bool

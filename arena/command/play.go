@@ -56,7 +56,7 @@ func (t *table) play(ctx context.Context, dir string, seed uint64, bots []*Bot) 
 	return r, nil
 }
 
-// commandIn returns the words of a bot commandIn the folder of a game, and writes its parameters
+// commandIn returns the words of a bot for the folder of a game, and writes its parameters
 // there.
 func (b *Bot) commandIn(dir string, seat int) ([]string, error) {
 	if b.parameters == nil {

@@ -8,7 +8,7 @@ import (
 	"bloodline/arena/command"
 )
 
-// A script in a folder of shims is told, a program or another script is not.
+// A script in a folder of shims is reported, a program or another script is not.
 func TestGame_Shim(t *testing.T) {
 	for _, c := range []struct {
 		folder, text string

@@ -13,7 +13,7 @@ import (
 	"bloodline/genome/gene"
 )
 
-// Ablated is what a genome loses by setting genes to their defaults.
+// Ablated is the loss of a genome when a gene or a group is set to its defaults.
 type Ablated struct {
 	Genes  string  `json:"name"` // of a gene, or of a group
 	Group  bool    `json:"group"`
@@ -50,7 +50,7 @@ func (a Ablator) Apart(ctx context.Context, genes, other genome.Vector) ([]Ablat
 // AblationPlays returns how often [Ablator.Measure] has a genome play the deals.
 func AblationPlays(s *genome.Schema, genes genome.Vector) int {
 	rows, _ := cuts(s, genes)
-	return len(rows) + (len(rows)+ablationBatch-1)/ablationBatch // the genome itself beside each ablationBatch
+	return len(rows) + (len(rows)+ablationBatch-1)/ablationBatch // the genome itself in each batch
 }
 
 // cuts lists the genome without each group and without each gene that is not at its

@@ -55,7 +55,7 @@ func (g *Game) GroupDoc(group string) string {
 	return first
 }
 
-// ContestRounds is how many rounds a contest of two seats plays: n players are
+// ContestRounds is the number of rounds of a contest for two seats: n players are
 // out of ContestRounds·2·(n-1) points.
 const ContestRounds = 10
 

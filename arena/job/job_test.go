@@ -69,13 +69,13 @@ func measured(t *testing.T, set game.Set, name string, learn bool) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	jobs := 0
 	do := func(ctx context.Context, w work.Work) error {
-		for from := 0; from < w.Units(); {
-			to := min(from+1+rng.IntN(7), w.Units())
+		for from := 0; from < w.Units; {
+			to := min(from+1+rng.IntN(7), w.Units)
 			own, err := w.Play(ctx, from, to)
 			if err != nil {
 				return err
 			}
-			there, err := p.Play(ctx, w.Setting(), w.Job(from, to))
+			there, err := p.Play(ctx, w.Setting, w.Job(from, to))
 			if err != nil {
 				return err
 			}
@@ -141,7 +141,7 @@ func TestPlayer_Play_refused(t *testing.T) {
 		{"the genes of samurai are other ones", job.NewPlayer(renamed(set[1]))},
 	} {
 		do := func(ctx context.Context, w work.Work) error {
-			_, err := c.player.Play(ctx, w.Setting(), w.Job(0, 1))
+			_, err := c.player.Play(ctx, w.Setting, w.Job(0, 1))
 			return err
 		}
 		g := set[1]
@@ -181,7 +181,7 @@ func FuzzWork(f *testing.F) {
 	}
 	job1 := sent.Job(1, 6)
 	p := job.NewPlayer(set)
-	good, err := p.Play(f.Context(), sent.Setting(), job1)
+	good, err := p.Play(f.Context(), sent.Setting, job1)
 	if err != nil {
 		f.Fatal(err)
 	}
@@ -199,7 +199,7 @@ func FuzzWork(f *testing.F) {
 			_, _ = sent.Read(1, 6, text) // either answer will do
 			return
 		}
-		_, _ = p.Play(ctx, sent.Setting(), text)
+		_, _ = p.Play(ctx, sent.Setting, text)
 		_, _ = p.Play(ctx, text, job1)
 	})
 }
@@ -213,8 +213,8 @@ func TestWork_bytes(t *testing.T) {
 	m := job.Measurement{Candidates: all, Learn: true, Field: []job.Who{{Genes: all[0]}}, Players: []engine.Player{g.Player(all[0])}}
 	for _, deals := range []int{80, 260, 520, 5000} {
 		do := func(ctx context.Context, w work.Work) error {
-			half := w.Units() / 2
-			result, err := job.NewPlayer(set).Play(ctx, w.Setting(), w.Job(0, half))
+			half := w.Units / 2
+			result, err := job.NewPlayer(set).Play(ctx, w.Setting, w.Job(0, half))
 			if err != nil {
 				return err
 			}

@@ -37,8 +37,6 @@ type Player struct {
 	// Search does a search with settings of [Sender.SearchSetting]; nil does none.
 	Search func(ctx context.Context, g *game.Game, settings, job []byte) ([]byte, error)
 
-	tables tables
-
 	mu     sync.Mutex
 	recent []*recent // settings, the latest first
 }
@@ -53,6 +51,7 @@ type Contest struct {
 type recent struct {
 	text    string
 	game    *game.Game
+	arenas  *sync.Pool    // of the game
 	contest *command.Game // nil for a game that is no commands'
 	field   []engine.Player
 	search  []byte // settings of searches; nil for a measurement
@@ -81,7 +80,7 @@ func (p *Player) Play(ctx context.Context, setting, job []byte) ([]byte, error) 
 	if s.contest != nil {
 		return p.programs(ctx, s, part, candidates)
 	}
-	all, err := p.tables.play(ctx, s.game, part, candidates, s.field)
+	all, err := play(ctx, s.arenas, part, candidates, s.field)
 	if err != nil {
 		return nil, err
 	}
@@ -164,7 +163,7 @@ func (p *Player) setting(text []byte) (*recent, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &recent{text: string(text), game: g, search: in.Search}
+	s := &recent{text: string(text), game: g, arenas: arenas(g), search: in.Search}
 	s.contest, _ = g.Table.(*command.Game)
 	for _, o := range in.Field {
 		player, err := playerOf(g, o)
@@ -233,34 +232,14 @@ func playerOf(g *game.Game, o Who) (engine.Player, error) {
 	return g.PlayerAt(o.Genes, o.Temperature), nil
 }
 
-// tables are arenas of one worker that are free.
-type tables struct {
-	mu   sync.Mutex
-	idle map[*game.Game][]*arena.Arena
+// arenas returns a pool of arenas of one worker.
+func arenas(g *game.Game) *sync.Pool {
+	return &sync.Pool{New: func() any { return arena.New(g, 1) }}
 }
 
-func (t *tables) play(ctx context.Context, g *game.Game, part arena.Part, candidates, field []engine.Player) ([]arena.Sum, error) {
-	a := t.take(g)
-	defer t.back(g, a)
+// play plays a part in an arena of a pool.
+func play(ctx context.Context, pool *sync.Pool, part arena.Part, candidates, field []engine.Player) ([]arena.Sum, error) {
+	a := pool.Get().(*arena.Arena)
+	defer pool.Put(a)
 	return a.PlayPart(ctx, part, candidates, field)
-}
-
-func (t *tables) take(g *game.Game) *arena.Arena {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	all := t.idle[g]
-	if len(all) == 0 {
-		return arena.New(g, 1)
-	}
-	t.idle[g] = all[:len(all)-1]
-	return all[len(all)-1]
-}
-
-func (t *tables) back(g *game.Game, a *arena.Arena) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if t.idle == nil {
-		t.idle = map[*game.Game][]*arena.Arena{}
-	}
-	t.idle[g] = append(t.idle[g], a)
 }

@@ -26,7 +26,7 @@ type Sender struct {
 	game       *game.Game
 	schema     string   // hash, which takes a while
 	contest    *Contest // of a game of commands
-	tables     *tables
+	arenas     *sync.Pool
 	generation int
 	inner      bool // of an exploiter's breeding: the generation is that of the run
 }
@@ -34,7 +34,7 @@ type Sender struct {
 // NewSender returns a sender of a game's measurements. contest describes the programs of a game
 // of commands; it is nil for other games.
 func NewSender(g *game.Game, contest *Contest, s Swarm) *Sender {
-	return &Sender{Swarm: s, game: g, schema: g.Schema.Hash(), contest: contest, tables: new(tables)}
+	return &Sender{Swarm: s, game: g, schema: g.Schema.Hash(), contest: contest, arenas: arenas(g)}
 }
 
 // At says which generation is measured from now on.
@@ -81,8 +81,8 @@ func (s *Sender) Elsewhere(m Measurement) func(context.Context, arena.Part) ([]a
 			return nil, err
 		}
 		w := &measurement{
-			Measurement: m, part: p, game: s.game, tables: s.tables, compiled: make([]func() engine.Player, len(m.Candidates)),
-			setting: text, generation: s.generation, sums: make([]arena.Sum, p.Candidates),
+			Measurement: m, part: p, game: s.game, arenas: s.arenas, compiled: make([]func() engine.Player, len(m.Candidates)),
+			sums: make([]arena.Sum, p.Candidates),
 		}
 		compile := s.game.Rules
 		if p.Gradient {
@@ -91,7 +91,11 @@ func (s *Sender) Elsewhere(m Measurement) func(context.Context, arena.Part) ([]a
 		for i, v := range m.Candidates {
 			w.compiled[i] = sync.OnceValue(func() engine.Player { return compile(v) })
 		}
-		if err := s.Do(ctx, w); err != nil {
+		err = s.Do(ctx, work.Work{
+			Setting: text, Units: p.To, Generation: s.generation, Repeats: !m.Noisy,
+			Job: w.Job, Play: w.Play, Read: w.Read, Same: w.Same, Played: w.Played, Take: w.Take,
+		})
+		if err != nil {
 			return nil, err
 		}
 		return w.sums, nil
@@ -101,21 +105,12 @@ func (s *Sender) Elsewhere(m Measurement) func(context.Context, arena.Part) ([]a
 // measurement is a measurement under way. Its units are blocks.
 type measurement struct {
 	Measurement
-	part       arena.Part
-	game       *game.Game
-	tables     *tables
-	compiled   []func() engine.Player // candidates, once they are needed here
-	setting    []byte
-	generation int
-	sums       []arena.Sum
+	part     arena.Part
+	game     *game.Game
+	arenas   *sync.Pool
+	compiled []func() engine.Player // candidates, once they are needed here
+	sums     []arena.Sum
 }
-
-var _ work.Work = (*measurement)(nil)
-
-func (w *measurement) Setting() []byte { return w.setting }
-func (w *measurement) Units() int      { return w.part.To }
-func (w *measurement) Generation() int { return w.generation }
-func (w *measurement) Turn() int       { return 0 }
 
 // of returns the part of the units from one up to another.
 func (w *measurement) of(from, to int) arena.Part {
@@ -132,7 +127,7 @@ func (w *measurement) Job(from, to int) []byte {
 
 func (w *measurement) Play(ctx context.Context, from, to int) (any, error) {
 	p := w.of(from, to)
-	all, err := w.tables.play(ctx, w.game, p, w.players(p), w.Players)
+	all, err := play(ctx, w.arenas, p, w.players(p), w.Players)
 	return sums{Sums: all}, err
 }
 
@@ -145,8 +140,6 @@ func (w *measurement) players(p arena.Part) []engine.Player {
 	}
 	return out
 }
-
-func (w *measurement) Repeats() bool { return !w.Noisy }
 
 // Same takes any results for equal where games are noisy.
 func (w *measurement) Same(a, b any) bool {

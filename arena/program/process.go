@@ -76,7 +76,7 @@ func (p *Process) State() State { return p.state }
 // CPU returns the processor time, after the end.
 func (p *Process) CPU() time.Duration { return p.state.cpu }
 
-// State is how a program ended.
+// State is the exit status of a program.
 type State struct {
 	status syscall.WaitStatus
 	cpu    time.Duration

@@ -29,7 +29,7 @@ const (
 	Off     Mode = "off"     // as a shell would run them
 )
 
-// Sandbox is where the programs of one player run, one at a time, each with the same
+// Sandbox confines the programs of one player, which run one at a time, each with the same
 // folder of its own. What runs there sees the system's folders and the files of its command,
 // and may write into its own folder only. It sees no process outside, has no network, and
 // finds PATH, LANG, HOME and TMPDIR in its environment. All that it leaves running dies

@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// Sandboxes are those of one table, kept from game to game below a folder of their own. The
+// Sandboxes holds the sandboxes of one table from game to game, below a folder of their own. The
 // zero value has none yet.
 type Sandboxes struct {
 	dir string

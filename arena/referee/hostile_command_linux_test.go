@@ -76,8 +76,8 @@ func (s *surroundings) duel(t *testing.T, a attack, mode program.Mode) *engine.R
 	return r
 }
 
-// The bots of a contest of commands fare as those of the three protocols: an attack costs
-// nobody but its bot.
+// The bots of a contest of commands fare as those of the three protocols: an attack harms
+// its own bot only.
 func TestHostile_commands(t *testing.T) {
 	guard.Slow(t)
 	s := newSurroundings(t)

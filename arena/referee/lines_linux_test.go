@@ -80,7 +80,7 @@ func lines() referee.Lines[turn, int] {
 // echo answers turn K with K+5, and writes what it hears of the end into a file.
 const echo = `while read a b; do if [ $a = turn ]; then echo " $((b+5))"; else echo $a $b >> "$1"; fi; done`
 
-// A program plays, is told how the play ended, and the transcript is kept.
+// A program plays and hears how the play ended, and the transcript is kept.
 func TestLines(t *testing.T) {
 	heard := filepath.Join(t.TempDir(), "heard")
 	var games []*record.Game

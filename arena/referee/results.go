@@ -15,8 +15,8 @@ import (
 	"bloodline/internal/system"
 )
 
-// resultsFile keeps games in a file as they come: a line that says between whom and how they are
-// played, then a line for each game, of JSON. A nil resultsFile keeps nothing.
+// resultsFile appends games to a file as they end: a line of JSON with the players and the limits,
+// then a line for each game. A nil resultsFile keeps nothing.
 type resultsFile struct {
 	mu   sync.Mutex
 	file *os.File

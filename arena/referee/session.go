@@ -65,12 +65,8 @@ func (s *session) run(ctx context.Context, schedule arena.Schedule) (r *Report, 
 	}
 	s.first = first
 	results, err := arena.New(s, max(s.options.Workers, 1)).Play(ctx, players, schedule)
-	var play *arena.PlayError
-	if errors.As(err, &play) {
-		play.Name = func(player int) string { return s.seats[player].Name }
-	}
 	if err != nil {
-		return nil, err
+		return nil, arena.Named(err, func(player int) string { return s.seats[player].Name })
 	}
 	return s.report(schedule, results), nil
 }
@@ -114,13 +110,13 @@ func (s *session) void(m *Match, why error) error {
 
 func (s *session) report(schedule arena.Schedule, results []arena.Result) *Report {
 	r := &Report{Records: make([]Record, len(s.seats))}
-	p := &played{Schedule: schedule}
+	played := &arena.Some{Schedule: schedule}
 	for i := range s.blocks {
 		if err := s.blocks[i].void; err != nil {
 			r.Void = append(r.Void, Void{i, err.Error()})
 			continue
 		}
-		p.blocks = append(p.blocks, i)
+		played.Blocks = append(played.Blocks, i)
 		r.Results = append(r.Results, results[i])
 		lineup := schedule.Block(i).Lineup
 		for place := range s.Info().Seats {
@@ -128,16 +124,7 @@ func (s *session) report(schedule arena.Schedule, results []arena.Result) *Repor
 		}
 	}
 	if r.Schedule = schedule; len(r.Void) > 0 {
-		r.Schedule = p
+		r.Schedule = played
 	}
 	return r
 }
-
-// played is the part of a schedule that was played.
-type played struct {
-	arena.Schedule
-	blocks []int
-}
-
-func (p *played) Len() int                { return len(p.blocks) }
-func (p *played) Block(i int) arena.Block { return p.Schedule.Block(p.blocks[i]) }

@@ -3,6 +3,7 @@ package swarm
 import (
 	"cmp"
 	"context"
+	"crypto/rand"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -18,7 +19,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// Options are those of a breeder.
+// Options are the options of a breeder.
 type Options struct {
 	Listen    string  // address of the server inside of this program; unless there is a URL
 	URL       string  // of a server elsewhere
@@ -78,7 +79,7 @@ type member struct {
 
 // Start opens a swarm.
 func Start(o Options) (*Breeder, error) {
-	b := &Breeder{o: o, secret: []byte(Secret()), stop: make(chan struct{}), workers: map[string]*member{}, early: map[string]*early{}, began: time.Now()}
+	b := &Breeder{o: o, secret: []byte(rand.Text()), stop: make(chan struct{}), workers: map[string]*member{}, early: map[string]*early{}, began: time.Now()}
 	b.changed = sync.NewCond(&b.mu)
 	if err := b.open(); err != nil {
 		return nil, errors.Join(fmt.Errorf("swarm: %w", err), b.Close())
@@ -273,7 +274,7 @@ func (m *member) present() bool { return m.Refused == "" && time.Since(m.seen) <
 func (b *Breeder) hello(msg *nats.Msg) {
 	var h hello
 	if len(msg.Data) > 1<<16 || json.Unmarshal(msg.Data, &h) != nil || !h.plausible() {
-		b.reply(msg, "a hello that cannot be read: a worker has a name of printable characters, 100 bytes at most, and up to 4096 slots")
+		answer(msg, "a hello that cannot be read: a worker has a name of printable characters, 100 bytes at most, and up to 4096 slots")
 		return
 	}
 	b.mu.Lock()
@@ -281,7 +282,7 @@ func (b *Breeder) hello(msg *nats.Msg) {
 	m := b.workers[h.Key]
 	if m == nil {
 		if !b.makeRoom() {
-			b.reply(msg, sayUnknown) // it asks again
+			answer(msg, sayUnknown) // it asks again
 			return
 		}
 		m = &member{first: -1, heard: time.Now(), WorkerStatus: WorkerStatus{Name: h.Name, Slots: h.Slots, Platform: h.Platform}}
@@ -325,17 +326,15 @@ func (b *Breeder) makeRoom() bool {
 }
 
 func (b *Breeder) answerWorker(msg *nats.Msg, m *member) {
-	b.reply(msg, cmp.Or(m.Refused, sayOK))
+	answer(msg, cmp.Or(m.Refused, sayOK))
 }
-
-func (b *Breeder) reply(msg *nats.Msg, text string) { answer(msg, []byte(text)) }
 
 // answer answers to a worker's inbox and to no other subject: the breeder may publish where
 // workers may not. The server inside of this program has names of its own for inboxes, _R_,
 // which no client can send. An answer that is lost is asked for again.
-func answer(msg *nats.Msg, data []byte) {
+func answer[T string | []byte](msg *nats.Msg, data T) {
 	if strings.HasPrefix(msg.Reply, "_R_.") || inboxRule.MatchString(msg.Reply) {
-		_ = msg.Respond(data)
+		_ = msg.Respond([]byte(data))
 	}
 }
 
@@ -343,7 +342,7 @@ func answer(msg *nats.Msg, data []byte) {
 func (b *Breeder) workerOf(msg *nats.Msg) *member {
 	m := b.workers[msg.Header.Get(headerWorker)]
 	if m == nil {
-		b.reply(msg, sayUnknown)
+		answer(msg, sayUnknown)
 		return nil
 	}
 	m.seen = time.Now()
@@ -375,11 +374,11 @@ func (b *Breeder) settings(msg *nats.Msg) {
 			if m != nil && t.search {
 				t.jobs[0].holder, m.silent = m, time.Time{}
 			}
-			answer(msg, t.setting)
+			answer(msg, t.Setting)
 			return
 		}
 	}
-	answer(msg, nil)
+	answer(msg, "")
 }
 
 func (b *Breeder) result(msg *nats.Msg) {

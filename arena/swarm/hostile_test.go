@@ -1,6 +1,7 @@
 package swarm_test
 
 import (
+	"crypto/rand"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -18,7 +19,7 @@ import (
 // raw is a connection with a worker's token, and an inbox as a worker's.
 func raw(t *testing.T, b *swarm.Breeder) *nats.Conn {
 	t.Helper()
-	inbox := "_INBOX." + swarm.Secret()
+	inbox := "_INBOX." + rand.Text()
 	c, err := nats.Connect(b.URL(), nats.Name("hostile "+inbox), nats.CustomInboxPrefix(inbox), nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {}))
 	if err != nil {
 		t.Fatal(err)
@@ -108,7 +109,7 @@ func TestBreeder_pulls(t *testing.T) {
 }
 
 // A queue that was deleted or filled, at a server that allows it, is made anew, and
-// the breeder's owner is told.
+// the breeder's owner is notified.
 func TestBreeder_queue(t *testing.T) {
 	swarm.LookEvery(10 * time.Millisecond)
 	t.Cleanup(func() { swarm.LookEvery(time.Second) })
@@ -257,11 +258,11 @@ func TestBreeder_hellos(t *testing.T) {
 		joined = slices.ContainsFunc(b.Status().Workers, func(w swarm.WorkerStatus) bool { return w.Name == "honest" })
 	}
 	until(t, func() bool {
-		_, err := greet(c, "many", swarm.Secret())
+		_, err := greet(c, "many", rand.Text())
 		return err != nil || do(t, b, "setting", 2000, 0).remote > 0
 	})
 	for range 2000 {
-		if _, err := greet(c, "many", swarm.Secret()); err != nil {
+		if _, err := greet(c, "many", rand.Text()); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -273,7 +274,7 @@ func TestBreeder_hellos(t *testing.T) {
 // claims says hello with a number of slots.
 func claims(t *testing.T, c *nats.Conn, name string, slots int) (key string) {
 	t.Helper()
-	key = swarm.Secret()
+	key = rand.Text()
 	text, _ := json.Marshal(map[string]any{"Name": name, "Key": key, "Slots": slots, "Platform": "linux/amd64", "Program": ours})
 	if m, err := c.Request("bloodline.hello", text, 10*time.Second); err != nil || string(m.Data) != "ok" {
 		t.Fatal(err)

@@ -11,7 +11,7 @@ import (
 // worker or of this process, whichever is free first.
 
 func (b *Breeder) beginSearch(t *task) {
-	t.name = nameOf(t.setting, t.Job(0, 1))
+	t.name = nameOf(t.Setting, t.Job(0, 1))
 	t.cut, t.jobs = 1, []*job{{to: 1, name: t.name}}
 	t.named[t.name] = t.jobs[0]
 }
@@ -24,7 +24,7 @@ func (t *task) waits() bool {
 
 // itsTurn reports whether a search waits and is the next that begins.
 func (b *Breeder) itsTurn(t *task) bool {
-	return t.waits() && !slices.ContainsFunc(b.tasks, func(o *task) bool { return o.search && o.waits() && o.Turn() < t.Turn() })
+	return t.waits() && !slices.ContainsFunc(b.tasks, func(o *task) bool { return o.search && o.waits() && o.Turn < t.Turn })
 }
 
 // offerSearch sends a search if a worker is free.

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"bloodline/arena/swarm"
+	"bloodline/arena/work"
 )
 
 // answer is the result of a search.
@@ -25,43 +26,39 @@ type search struct {
 	found        string
 }
 
-func (s *search) Setting() []byte     { return []byte(s.setting) }
-func (s *search) Units() int          { return 1 }
-func (s *search) Generation() int     { return 0 }
-func (s *search) Turn() int           { return 1 + s.turn }
-func (s *search) Job(int, int) []byte { return []byte(s.job) }
-
-func (s *search) Play(ctx context.Context, _, _ int) (any, error) {
-	s.own.Add(1)
-	select {
-	case <-time.After(5 * time.Millisecond):
-	case <-ctx.Done():
+// work returns the work that the swarm does.
+func (s *search) work() work.Work {
+	return work.Work{
+		Setting: []byte(s.setting), Units: 1, Turn: 1 + s.turn, Repeats: true,
+		Job: func(int, int) []byte { return []byte(s.job) },
+		Play: func(ctx context.Context, _, _ int) (any, error) {
+			s.own.Add(1)
+			select {
+			case <-time.After(5 * time.Millisecond):
+			case <-ctx.Done():
+			}
+			return s.answer(), ctx.Err()
+		},
+		Read: func(_, _ int, text []byte) (any, error) {
+			if !strings.Contains(string(text), " of ") {
+				return nil, errors.New("no result")
+			}
+			return string(text), nil
+		},
+		Same:   func(a, b any) bool { return a == b },
+		Played: func(int, int, any) int64 { return 10 },
+		Take:   func(_, _ int, result any, _ bool) error { s.found = result.(string); return nil },
 	}
-	return string(answer(s.Setting(), s.Job(0, 1))), ctx.Err()
 }
 
-func (s *search) Read(_, _ int, text []byte) (any, error) {
-	if !strings.Contains(string(text), " of ") {
-		return nil, errors.New("no result")
-	}
-	return string(text), nil
-}
-
-func (s *search) Repeats() bool              { return true }
-func (s *search) Same(a, b any) bool         { return a == b }
-func (s *search) Played(int, int, any) int64 { return 10 }
-
-func (s *search) Take(_, _ int, result any, _ bool) error {
-	s.found = result.(string)
-	return nil
-}
+func (s *search) answer() string { return string(answer([]byte(s.setting), []byte(s.job))) }
 
 // do does a search and holds its result against the right one.
 func (s *search) do(ctx context.Context, b *swarm.Breeder) error {
-	if err := b.Do(ctx, s); err != nil {
+	if err := b.Do(ctx, s.work()); err != nil {
 		return err
 	}
-	if want := string(answer(s.Setting(), s.Job(0, 1))); s.found != want {
+	if want := s.answer(); s.found != want {
 		return fmt.Errorf("have %s, want %s", s.found, want)
 	}
 	return nil

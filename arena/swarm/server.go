@@ -1,6 +1,7 @@
 package swarm
 
 import (
+	"crypto/rand"
 	"crypto/subtle"
 	"errors"
 	"fmt"
@@ -45,7 +46,7 @@ func serve(o *Options) (s *server.Server, password, folder string, err error) {
 	if folder, err = os.MkdirTemp("", "bloodline-swarm-"); err != nil {
 		return nil, "", "", err
 	}
-	password = Secret()
+	password = rand.Text()
 	door := &authenticator{breeder: password, token: o.Token, opened: make(chan struct{})}
 	options := &server.Options{
 		ServerName: "bloodline", Host: host, Port: number, NoLog: true, NoSigs: true, MaxPayload: maxPayload,
@@ -162,7 +163,7 @@ var inboxRule = regexp.MustCompile(`^_INBOX\.[A-Z2-7]{26}\.`)
 
 // answersTo makes an inbox for a connection, and has the connection's name say so.
 func answersTo(name string) []nats.Option {
-	inbox := "_INBOX." + Secret()
+	inbox := "_INBOX." + rand.Text()
 	return []nats.Option{nats.Name(name + " " + inbox), nats.CustomInboxPrefix(inbox)}
 }
 

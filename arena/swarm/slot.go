@@ -78,44 +78,53 @@ func (w *worker) job(ctx context.Context, q *queue, m jetstream.Msg) error {
 	return nil
 }
 
-// done is a job that this worker does or has done.
-type done struct {
-	name   string
-	ended  chan struct{} // closed when the result is there
-	result *nats.Msg     // nil if the job is not wanted any more
-}
-
 // remembered is how many settings a worker keeps, and how many results of searches for each
 // slot: a breeder that was killed and resumed asks for them again.
 const remembered = 4
 
+// recent are values by name, the latest first.
+type recent[T any] struct {
+	mu  sync.Mutex
+	all []named[T]
+}
+
+type named[T any] struct {
+	name  string
+	value T
+}
+
+// find returns the value of a name, or the zero value.
+func (r *recent[T]) find(name string) (value T) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if i := slices.IndexFunc(r.all, func(n named[T]) bool { return n.name == name }); i >= 0 {
+		value = r.all[i].value
+	}
+	return value
+}
+
+// keep keeps a value, and forgets the oldest of more than a number.
+func (r *recent[T]) keep(name string, value T, most int) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.all = append([]named[T]{{name, value}}, r.all[:min(len(r.all), most-1)]...)
+}
+
 // result returns the result of a job, which this worker may have or be about to have. It is
 // nil if the job is not wanted any more.
 func (w *worker) result(ctx context.Context, q *queue, m jetstream.Msg) *nats.Msg {
-	w.mu.Lock()
 	name := m.Headers().Get(headerJob)
-	i := slices.IndexFunc(w.done, func(d *done) bool { return d.name == name })
-	if i >= 0 {
-		d := w.done[i]
-		w.mu.Unlock()
-		select {
-		case <-d.ended:
-			return d.result
-		case <-ctx.Done():
-			return nil
+	out, _, _ := w.playing.Do(name, func() (any, error) {
+		if have := w.done.find(name); have != nil {
+			return have, nil
 		}
-	}
-	d := &done{name: name, ended: make(chan struct{})}
-	w.done = append([]*done{d}, w.done[:min(len(w.done), remembered*w.Slots)]...)
-	w.mu.Unlock()
-	d.result = w.play(ctx, q, m)
-	if d.result == nil || q != &searches {
-		w.mu.Lock()
-		w.done = slices.DeleteFunc(w.done, func(o *done) bool { return o == d })
-		w.mu.Unlock()
-	}
-	close(d.ended)
-	return d.result
+		got := w.play(ctx, q, m)
+		if got != nil && q == &searches {
+			w.done.keep(name, got, remembered*w.Slots)
+		}
+		return got, nil
+	})
+	return out.(*nats.Msg)
 }
 
 func (w *worker) play(ctx context.Context, q *queue, m jetstream.Msg) *nats.Msg {
@@ -141,14 +150,9 @@ func (w *worker) play(ctx context.Context, q *queue, m jetstream.Msg) *nats.Msg 
 // setting returns what jobs share: nil for a work that is done.
 func (w *worker) setting(ctx context.Context, name string) []byte {
 	for ; ctx.Err() == nil; wait(ctx, pause) {
-		w.mu.Lock()
-		for _, s := range w.settings {
-			if s.name == name {
-				w.mu.Unlock()
-				return s.bytes
-			}
+		if have := w.settings.find(name); have != nil {
+			return have
 		}
-		w.mu.Unlock()
 		limit, cancel := context.WithTimeout(ctx, 2*time.Second)
 		m, err := w.conn.RequestMsgWithContext(limit, w.message(subjectSetting, []byte(name)))
 		cancel()
@@ -158,9 +162,7 @@ func (w *worker) setting(ctx context.Context, name string) []byte {
 		if len(m.Data) == 0 {
 			return nil
 		}
-		w.mu.Lock()
-		w.settings = append([]named{{name, m.Data}}, w.settings[:min(len(w.settings), remembered-1)]...)
-		w.mu.Unlock()
+		w.settings.keep(name, m.Data, remembered)
 		return m.Data
 	}
 	return nil

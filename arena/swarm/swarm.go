@@ -22,7 +22,6 @@ package swarm
 
 import (
 	"context"
-	"crypto/rand"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -142,9 +141,6 @@ func nameOf(parts ...[]byte) string {
 	}
 	return hex.EncodeToString(h.Sum(nil)[:16])
 }
-
-// Secret returns a word that cannot be guessed.
-func Secret() string { return rand.Text() }
 
 // streamConfig numbers messages by the clock: a worker that acknowledges a job of a server
 // which was restarted since must not take a new job out of the queue.

@@ -28,6 +28,7 @@ import (
 	"go.uber.org/goleak"
 
 	"bloodline/arena/swarm"
+	"bloodline/arena/work"
 	"bloodline/internal/guard"
 )
 
@@ -41,16 +42,21 @@ type sums struct {
 	remote  int // units
 }
 
-func (w *sums) Setting() []byte { return []byte(w.setting) }
-func (w *sums) Units() int      { return w.units }
-func (w *sums) Generation() int { return w.round }
-func (w *sums) Turn() int       { return 0 }
+// work returns the work that the swarm does.
+func (w *sums) work() work.Work {
+	return work.Work{
+		Setting: []byte(w.setting), Units: w.units, Generation: w.round, Repeats: true,
+		Job: w.Job, Play: w.Play, Read: w.Read, Played: w.Played, Take: w.Take,
+		Same: func(a, b any) bool { return a == b },
+	}
+}
+
 func (w *sums) Job(from, to int) []byte {
 	return binary.AppendUvarint(binary.AppendUvarint(nil, uint64(from)), uint64(to))
 }
 
 func (w *sums) Play(ctx context.Context, from, to int) (any, error) {
-	out, err := play(ctx, w.Setting(), w.Job(from, to))
+	out, err := play(ctx, []byte(w.setting), w.Job(from, to))
 	if err != nil {
 		return nil, err
 	}
@@ -65,10 +71,6 @@ func (w *sums) Read(_, _ int, result []byte) (any, error) {
 }
 
 func (w *sums) Played(from, to int, _ any) int64 { return int64(2 * (to - from)) }
-
-func (w *sums) Repeats() bool { return true }
-
-func (w *sums) Same(a, b any) bool { return a == b }
 
 func (w *sums) Take(from, to int, result any, remote bool) error {
 	if from != w.next {
@@ -175,7 +177,7 @@ func until(t *testing.T, ok func() bool) {
 func do(t *testing.T, b *swarm.Breeder, setting string, units, round int) *sums {
 	t.Helper()
 	w := &sums{setting: setting, units: units, round: round}
-	if err := b.Do(t.Context(), w); err != nil {
+	if err := b.Do(t.Context(), w.work()); err != nil {
 		t.Fatal(err)
 	}
 	if w.total != want(setting, units) {
@@ -296,7 +298,7 @@ func TestBreeder_Do_lie(t *testing.T) {
 	first := 0
 	for round := 0; ; round++ {
 		w := &sums{setting: fmt.Sprint("setting ", round), units: 300, round: round}
-		err := b.Do(t.Context(), w)
+		err := b.Do(t.Context(), w.work())
 		var lie *swarm.Lie
 		if errors.As(err, &lie) {
 			if lie.Worker != "liar" || lie.Round != first {
@@ -385,7 +387,7 @@ func TestBreeder_Do_cancelled(t *testing.T) {
 	settle(t, b, 1)
 	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 	defer cancel()
-	err := b.Do(ctx, &sums{setting: "long", units: 1 << 20})
+	err := b.Do(ctx, (&sums{setting: "long", units: 1 << 20}).work())
 	if !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("have %v", err)
 	}

@@ -24,12 +24,10 @@ type task struct {
 	search  bool
 	queue   *queue
 	subject string // of its jobs
-	setting []byte
 	name    string // of the setting; of a search its job's, so that workers ask before they begin whether it is still wanted
-	units   int
-	cut     int // units that are in jobs
-	left    int // units without a result
-	window  int // jobs of each slot of a worker that are out at a time
+	cut     int    // units that are in jobs
+	left    int    // units without a result
+	window  int    // jobs of each slot of a worker that are out at a time
 	share   float64
 	least   time.Duration   // of a job that is worth a message
 	jobs    []*job          // in order
@@ -65,7 +63,7 @@ func (b *Breeder) Do(ctx context.Context, w work.Work) error {
 	t := b.begin(w)
 	defer context.AfterFunc(ctx, b.wake)()
 	var all sync.WaitGroup
-	for range min(b.o.Slots, t.units) {
+	for range min(b.o.Slots, t.Units) {
 		all.Go(func() { b.fill(ctx, t) })
 	}
 	all.Wait()
@@ -89,8 +87,8 @@ func (b *Breeder) Do(ctx context.Context, w work.Work) error {
 }
 
 func (b *Breeder) begin(w work.Work) *task {
-	t := &task{Work: w, setting: w.Setting(), units: w.Units(), queue: &measurements, search: w.Turn() > 0, named: map[string]*job{}}
-	t.left, t.name = t.units, nameOf(t.setting)
+	t := &task{Work: w, queue: &measurements, search: w.Turn > 0, named: map[string]*job{}}
+	t.left, t.name = t.Units, nameOf(t.Setting)
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.number++
@@ -139,7 +137,7 @@ const (
 // them take n times a message, and the work divided by n, which is least where a job takes
 // the root of the work times a message.
 func (b *Breeder) plan(t *task, slots int) {
-	total := float64(t.units) * b.pace
+	total := float64(t.Units) * b.pace
 	t.least = time.Duration(math.Sqrt(total * float64(message)))
 	if t.window, t.share = 2, 2; total/float64(slots) < float64(brief) {
 		t.window, t.share = 1, 1.1
@@ -152,11 +150,11 @@ func (b *Breeder) unitsIn(d time.Duration) int { return max(1, int(float64(d)/b.
 // cutOff cuts the next job off, of a share of the units that are left, that takes so long
 // at least and at most.
 func (b *Breeder) cutOff(t *task, share float64, least, most time.Duration) *job {
-	n := int(float64(t.units-t.cut) / share)
+	n := int(float64(t.Units-t.cut) / share)
 	if b.pace > 0 {
 		n = min(max(n, b.unitsIn(least)), b.unitsIn(most), mostUnits)
 	}
-	n = max(1, min(n, t.units-t.cut))
+	n = max(1, min(n, t.Units-t.cut))
 	j := &job{from: t.cut, to: t.cut + n}
 	t.cut += n
 	t.jobs = append(t.jobs, j)
@@ -169,8 +167,8 @@ func (b *Breeder) offer(t *task) {
 	if slots == 0 || t.err != nil {
 		return
 	}
-	if most := int(b.conn.MaxPayload()) - overhead; len(t.setting) > most {
-		t.err = fmt.Errorf("swarm: a message of %d bytes is too long for the server, which takes %d: raise its max_payload", len(t.setting), most)
+	if most := int(b.conn.MaxPayload()) - overhead; len(t.Setting) > most {
+		t.err = fmt.Errorf("swarm: a message of %d bytes is too long for the server, which takes %d: raise its max_payload", len(t.Setting), most)
 		return
 	}
 	if t.search {
@@ -187,14 +185,14 @@ func (b *Breeder) offer(t *task) {
 		}
 	}
 	all := float64(b.o.Slots + slots)
-	for ; out < slots*t.window && t.units-t.cut > b.unitsIn(t.least); out++ {
+	for ; out < slots*t.window && t.Units-t.cut > b.unitsIn(t.least); out++ {
 		j := b.cutOff(t, all*t.share, t.least, longest)
 		body := t.Job(j.from, j.to)
 		for most := int(min(b.conn.MaxPayload(), longMessage)) - overhead; len(body) > most && j.to-j.from > 1; {
 			j.to -= (j.to - j.from) / 2
 			t.cut, body = j.to, t.Job(j.from, j.to)
 		}
-		j.name = nameOf(t.setting, body)
+		j.name = nameOf(t.Setting, body)
 		t.named[j.name] = j
 		if !b.send(t, j, body) {
 			b.recall(t, j)
@@ -291,9 +289,9 @@ func (b *Breeder) next(t *task) (j *job, audit bool) {
 			return j, false
 		}
 	}
-	if t.cut < t.units {
+	if t.cut < t.Units {
 		if b.pace == 0 { // one unit tells it
-			return b.cutOff(t, float64(t.units), 0, 0), false
+			return b.cutOff(t, float64(t.Units), 0, 0), false
 		}
 		return b.cutOff(t, 4*float64(b.o.Slots+b.workerSlots()), least, longest/5), false
 	}
@@ -387,7 +385,7 @@ func (b *Breeder) chosen(t *task, m *member, j *job) bool {
 	if t.search {
 		sure = 0.25
 	}
-	return t.Repeats() && b.draw(j.name) < max(b.o.Audit, sure/float64(m.Jobs))
+	return t.Repeats && b.draw(j.name) < max(b.o.Audit, sure/float64(m.Jobs))
 }
 
 // draw is a number in [0, 1) for a job, a secret of this breeder.
@@ -472,7 +470,7 @@ func (b *Breeder) accept(t *task, j *job, m *member, result any) {
 	b.credit.saved += b.worth(t, j)
 	t.left -= j.to - j.from
 	if m.first < 0 {
-		m.first, m.only = t.Generation(), t
+		m.first, m.only = t.Generation, t
 	}
 	if m.only != t {
 		m.only = nil

@@ -3,6 +3,7 @@ package swarm
 import (
 	"cmp"
 	"context"
+	"crypto/rand"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -17,6 +18,7 @@ import (
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
+	"golang.org/x/sync/singleflight"
 )
 
 // Member are the options of a worker.
@@ -31,7 +33,7 @@ type Member struct {
 	Notify func(string)
 }
 
-// Refused is why a breeder gives a worker no jobs.
+// Refused is the error of a worker that the breeder gives no jobs.
 type Refused struct{ Why string }
 
 func (r *Refused) Error() string { return "the breeder refuses this worker: " + r.Why }
@@ -56,15 +58,10 @@ type worker struct {
 	conn *nats.Conn
 	js   jetstream.JetStream
 
-	mu       sync.Mutex
-	settings []named // the latest first
-	done     []*done // the latest first
+	settings recent[[]byte]
+	done     recent[*nats.Msg]  // results of searches, by job
+	playing  singleflight.Group // jobs, by name
 	lag      atomic.Int64
-}
-
-type named struct {
-	name  string
-	bytes []byte
 }
 
 // Join works for the swarm at a URL until ctx is cancelled, whose error it returns then,
@@ -73,7 +70,7 @@ func Join(ctx context.Context, m Member) error {
 	outside := ctx
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	w := &worker{Member: m, key: Secret()}
+	w := &worker{Member: m, key: rand.Text()}
 	if w.Notify == nil {
 		w.Notify = func(string) {}
 	}

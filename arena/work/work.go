@@ -6,22 +6,22 @@ import "context"
 
 // Work consists of units, numbered from 0. A job is a range of them, which any machine can
 // do: from the first unit up to another, which is left out.
-type Work interface {
-	Setting() []byte // what all jobs share; sent to a machine once
-	Units() int
-	Generation() int // of the run, for which the work is
+type Work struct {
+	Setting    []byte // what all jobs share; sent to a machine once
+	Units      int
+	Generation int // of the run, for which the work is
 	// Turn is 0 if a unit takes milliseconds. A search has one unit, which takes seconds or
 	// minutes, and a number: searches with smaller ones begin first.
-	Turn() int
+	Turn    int
+	Repeats bool // equal jobs have equal results, so that they can be played again as a check
 
-	Job(from, to int) []byte // what another machine does the job by
-	Play(ctx context.Context, from, to int) (result any, err error)
-	Read(from, to int, text []byte) (result any, err error) // of another machine; an error says what is wrong with its form
+	Job  func(from, to int) []byte // the message by which another machine does the job
+	Play func(ctx context.Context, from, to int) (result any, err error)
+	Read func(from, to int, text []byte) (result any, err error) // of another machine; an error says what is wrong with its form
 
-	Repeats() bool                                 // whether equal jobs have equal results, so that they can be played again as a check
-	Same(a, b any) bool                            // whether two results of a job are equal
-	Played(from, to int, result any) (games int64) // counts the games of a result of another machine, and returns how many
+	Same   func(a, b any) bool                          // whether two results of a job are equal
+	Played func(from, to int, result any) (games int64) // counts the games of a result of another machine, and returns how many
 	// Take takes the result of a job, in the order of units, when all results are there. remote
 	// says that it is another machine's.
-	Take(from, to int, result any, remote bool) error
+	Take func(from, to int, result any, remote bool) error
 }

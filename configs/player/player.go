@@ -133,7 +133,7 @@ const (
 	TargetFile   = "target.json" // the champion that an exploiter is bred against
 )
 
-// RunDir is where a run keeps its files: beside the store.
+// RunDir returns the folder of a run, beside the store.
 func (f *Finder) RunDir(run string) string { return filepath.Join(filepath.Dir(f.Store), run) }
 
 // Find finds a player: a champion file, a shipped champion, a baseline, a run or an individual

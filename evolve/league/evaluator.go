@@ -64,7 +64,7 @@ type Evaluator struct {
 	// Sender has measurements played on other machines; nil has the Arena play them all.
 	Sender *job.Sender
 
-	// Noisy says that equal games end differently, which is found by [Evaluator.Try].
+	// Noisy says that equal games end differently, which [Evaluator.PlayTrial] finds out.
 	Noisy bool
 
 	// Plain has genomes measured without their gradients, which cost time, whatever
@@ -75,7 +75,6 @@ type Evaluator struct {
 	games      atomic.Int64
 	rounds     []*round     // of the league that have begun, from 1
 	exploiters []*Exploiter // that have joined the field, by number, from 1
-	smaller    []*arena.Arena
 	searches
 }
 

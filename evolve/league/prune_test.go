@@ -13,7 +13,7 @@ import (
 	"bloodline/small"
 )
 
-// In Sticks a player wins who leaves multiples of four. A pair that says so stays; one of a millionth of its
+// In Sticks a player that leaves multiples of four wins. A pair that says so stays; one of a millionth of its
 // weight is left out.
 func TestEvaluator_Prune(t *testing.T) {
 	set, err := bloodline.Resolve(bloodline.Small(sticks.Pairs, nil))

@@ -2,7 +2,6 @@ package league
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -22,11 +21,7 @@ func (e *Evaluator) PlayTrial(ctx context.Context) ([]arena.Result, error) {
 		return nil, nil
 	}
 	out, err := e.Arena.Play(ctx, players, e.trial(len(players)-1))
-	var play *arena.PlayError
-	if errors.As(err, &play) {
-		play.Name = func(player int) string { return names[player] }
-	}
-	return out, err
+	return out, arena.Named(err, func(player int) string { return names[player] })
 }
 
 func (e *Evaluator) trial(opponents int) arena.Gauntlet {

@@ -19,8 +19,8 @@ import (
 // champion of its round and the exploiters of the field at that time. So is the round in
 // which its exploiter joins: which machine finds it, and when, makes no difference.
 
-// lagRounds is how many rounds after its champion's an exploiter joins the field that is bred
-// lagRounds the champion.
+// lagRounds is how many rounds after its champion's an exploiter joins the field, where exploiters are bred
+// beside the champion.
 const lagRounds = 2
 
 // lag returns how many rounds after its champion's an exploiter joins.
@@ -216,7 +216,7 @@ func (e *Evaluator) weighed(r *round) []int {
 	return out
 }
 
-// measureWins measures how much each exploiter of the field measureWins against the champion of the round's start.
+// measureWins measures how much each exploiter of the field wins against the champion of the round's start.
 func (e *Evaluator) measureWins(ctx context.Context, r *round) ([]float64, error) {
 	out, meet := make([]float64, e.joined(r.Round)), e.weighed(r)
 	if len(meet) == 0 {
@@ -278,14 +278,7 @@ func (e *Evaluator) takeArena(ctx context.Context) (*arena.Arena, func(), error)
 	if err != nil {
 		return nil, nil, err
 	}
-	a := e.Arena
-	if n < a.Workers() {
-		for len(e.smaller) < n {
-			e.smaller = append(e.smaller, arena.New(e.Game, len(e.smaller)+1))
-		}
-		a = e.smaller[n-1]
-	}
-	return a, func() {
+	return e.Arena.Few(n), func() {
 		for range n {
 			<-e.slots
 		}

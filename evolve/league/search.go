@@ -103,7 +103,7 @@ type task struct {
 	target, origin genome.Vector
 }
 
-// breedExploiter breeds the exploiter of a task with an evaluator of [Evaluator.search].
+// breedExploiter breeds the exploiter of a task with an evaluator of [Evaluator.searcher].
 func (e *Evaluator) breedExploiter(ctx context.Context, t task, search *Evaluator) (*Exploiter, error) {
 	told := evolve.RecorderFunc(func(g evolve.Generation) error {
 		if search.Searched != nil {

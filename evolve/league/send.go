@@ -43,55 +43,29 @@ func (e *Evaluator) send(ctx context.Context, t task, play func(context.Context)
 	if err != nil {
 		return nil, err
 	}
-	s := &search{evaluator: e, task: t, play: play, setting: setting, job: text}
-	err = e.Sender.Do(ctx, s)
-	return s.found, err
-}
-
-// search is the search of a task as a work of one unit.
-type search struct {
-	evaluator    *Evaluator
-	task         task
-	play         func(context.Context) (*Exploiter, error)
-	setting, job []byte
-	found        *Exploiter
-}
-
-var _ work.Work = (*search)(nil)
-
-func (s *search) Setting() []byte     { return s.setting }
-func (s *search) Units() int          { return 1 }
-func (s *search) Turn() int           { return s.task.turn }
-func (s *search) Job(int, int) []byte { return s.job }
-func (s *search) Repeats() bool       { return true }
-
-func (s *search) Generation() int {
-	return s.evaluator.roundOf(s.task.number) * s.evaluator.Exploiters.Round
-}
-
-func (s *search) Play(ctx context.Context, _, _ int) (any, error) { return s.play(ctx) }
-
-func (s *search) Read(_, _ int, text []byte) (any, error) {
-	return s.evaluator.readExploiter(text, s.task.number)
-}
-
-func (s *search) Same(a, b any) bool {
-	x, y := a.(*Exploiter), b.(*Exploiter)
-	return x.Share == y.Share && x.Games == y.Games && reflect.DeepEqual(x.vector, y.vector)
-}
-
-func (s *search) Played(_, _ int, result any) int64 {
-	games := result.(*Exploiter).Games
-	s.evaluator.Game.Count(int(games))
-	return games
-}
-
-func (s *search) Take(_, _ int, result any, remote bool) error {
-	s.found = result.(*Exploiter)
-	if remote {
-		s.evaluator.games.Add(s.found.Games + int64(exploiterDeals*s.evaluator.Game.Info().Seatings())) // as [Evaluator.find] does
-	}
-	return nil
+	var found *Exploiter
+	err = e.Sender.Do(ctx, work.Work{
+		Setting: setting, Units: 1, Generation: e.roundOf(t.number) * e.Exploiters.Round, Turn: t.turn, Repeats: true,
+		Job:  func(int, int) []byte { return text },
+		Play: func(ctx context.Context, _, _ int) (any, error) { return play(ctx) },
+		Read: func(_, _ int, text []byte) (any, error) { return e.readExploiter(text, t.number) },
+		Same: func(a, b any) bool {
+			x, y := a.(*Exploiter), b.(*Exploiter)
+			return x.Share == y.Share && x.Games == y.Games && reflect.DeepEqual(x.vector, y.vector)
+		},
+		Played: func(_, _ int, result any) int64 {
+			games := result.(*Exploiter).Games
+			e.Game.Count(int(games))
+			return games
+		},
+		Take: func(_, _ int, result any, remote bool) error {
+			if found = result.(*Exploiter); remote {
+				e.games.Add(found.Games + int64(exploiterDeals*e.Game.Info().Seatings())) // as breedExploiter does
+			}
+			return nil
+		},
+	})
+	return found, err
 }
 
 // Search does the search of a job for a worker, on one core. Equal searches have equal

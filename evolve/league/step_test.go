@@ -34,7 +34,7 @@ func (h hill) Play(seed uint64, seats []engine.Player) (out engine.Outcome) {
 
 type climber float64
 
-// The point that is handed in is the one nearest to the peak, where all of the way is told from it; a peak
+// The point that is handed in is the one nearest to the peak, if the champion is certainly worse; a peak
 // at the champion, or too few deals, leave the champion alone.
 func TestEvaluator_Step(t *testing.T) {
 	for _, c := range []struct {

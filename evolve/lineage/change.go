@@ -34,7 +34,7 @@ func (c Change) String() string {
 
 // Changes lists the changes that have begun and have not been settled.
 func (s *Store) Changes() (out []Change, err error) {
-	out, err = readChanges(s.db)
+	out, err = readChanges(s.reads())
 	return out, s.failed("list changes", err)
 }
 

@@ -21,7 +21,7 @@ func (s *Store) Check(ctx context.Context, each func(run string, generations int
 	if err != nil {
 		return nil, s.failed("check", err)
 	}
-	changes, err := readChanges(s.db)
+	changes, err := readChanges(s.reads())
 	if errors.Is(err, ErrDamaged) {
 		found = append(found, Damage{What: err.Error()})
 	} else if err != nil {
@@ -32,7 +32,7 @@ func (s *Store) Check(ctx context.Context, each func(run string, generations int
 			found = append(found, Damage{c.Run, c.String() + ", and its files could not be changed"})
 		}
 	}
-	names, err := column[string](s.db, `SELECT name FROM runs ORDER BY key`)
+	names, err := column[string](s.reads(), `SELECT name FROM runs ORDER BY key`)
 	if err != nil {
 		return nil, s.failed("check", err)
 	}
@@ -57,7 +57,7 @@ func (s *Store) Check(ctx context.Context, each func(run string, generations int
 
 // checkFile has SQLite check its own structures.
 func (s *Store) checkFile() (found []Damage, err error) {
-	texts, err := column[string](s.db, `PRAGMA integrity_check(10)`)
+	texts, err := column[string](s.reads(), `PRAGMA integrity_check(10)`)
 	for _, text := range texts {
 		if text != "ok" {
 			found = append(found, Damage{What: text})

@@ -3,6 +3,7 @@ package lineage
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -13,40 +14,71 @@ import (
 // program writes are some hundred kilobytes.
 const longestValue = 16 << 20
 
-// database is SQLite's, whose queries end with a context.
-type database struct {
-	*sql.DB
-	ctx context.Context
+// querier is a database or a transaction.
+type querier interface {
+	Query(query string, args ...any) (*sql.Rows, error)
+	QueryRow(query string, args ...any) *sql.Row
 }
 
-func (d *database) Query(text string, args ...any) (*sql.Rows, error) {
-	return d.QueryContext(d.ctx, text, args...)
+// scanner reads the columns of a row.
+type scanner = func(into ...any) error
+
+// query calls row for every row of a query.
+func query(q querier, row func(scan scanner) error, text string, args ...any) error {
+	found, err := q.Query(text, args...)
+	if err != nil {
+		return err
+	}
+	defer found.Close()
+	for found.Next() {
+		if err := row(found.Scan); err != nil {
+			return err
+		}
+	}
+	return found.Err()
 }
 
-func (d *database) QueryRow(text string, args ...any) *sql.Row {
-	return d.QueryRowContext(d.ctx, text, args...)
+// column returns the only column of a query's rows.
+func column[T any](q querier, text string, args ...any) (out []T, err error) {
+	err = query(q, func(scan scanner) error {
+		var x T
+		err := scan(&x)
+		out = append(out, x)
+		return err
+	}, text, args...)
+	return out, err
 }
 
-func (d *database) Exec(text string, args ...any) (sql.Result, error) {
-	return d.ExecContext(d.ctx, text, args...)
+func runKey(q querier, name string) (key int64, err error) {
+	err = q.QueryRow(`SELECT key FROM runs WHERE name = ?`, name).Scan(&key)
+	if errors.Is(err, sql.ErrNoRows) {
+		err = ErrNotFound
+	}
+	return key, err
 }
 
-// bound is a transaction whose queries end with a context.
+// bound is a database or a transaction whose queries end with a context.
 type bound struct {
-	*sql.Tx
+	on interface {
+		QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
+		QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
+	}
 	ctx context.Context
 }
 
 func (b bound) Query(text string, args ...any) (*sql.Rows, error) {
-	return b.QueryContext(b.ctx, text, args...)
+	return b.on.QueryContext(b.ctx, text, args...)
 }
 
 func (b bound) QueryRow(text string, args ...any) *sql.Row {
-	return b.QueryRowContext(b.ctx, text, args...)
+	return b.on.QueryRowContext(b.ctx, text, args...)
 }
 
 // Bind makes all later reads end with the error of ctx when it is cancelled.
-func (s *Store) Bind(ctx context.Context) { s.db.ctx = ctx }
+func (s *Store) Bind(ctx context.Context) { s.ctx = ctx }
+
+// reads returns the database for queries that end with the store's context.
+func (s *Store) reads() querier { return bound{s.db, s.ctx} }
 
 // object is something of a schema: a table, an index, a view, a trigger.
 type object struct{ kind, name, table, text string }

@@ -18,7 +18,7 @@ type PlayedGame struct {
 // Find returns a game of the run, if it was played.
 func (r *Run) Find(seed uint64, seats []string) (g engine.Ranking, ok bool, err error) {
 	var text []byte
-	err = r.store.db.QueryRow(`SELECT ranking FROM games WHERE run = ? AND seed = ? AND seats = ?`, r.key, int64(seed), listed(seats)).Scan(&text)
+	err = r.store.reads().QueryRow(`SELECT ranking FROM games WHERE run = ? AND seed = ? AND seats = ?`, r.key, int64(seed), listed(seats)).Scan(&text)
 	if errors.Is(err, sql.ErrNoRows) {
 		return g, false, nil
 	}

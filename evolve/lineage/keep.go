@@ -104,7 +104,7 @@ func (p *Pruned) prune(tx *sql.Tx, run int64) error {
 // writing, it does nothing and done is false; later rows use the free space.
 func (s *Store) Compact() (done bool, err error) {
 	done, err = s.exclusively(func() error {
-		_, err := s.db.Exec(`VACUUM`)
+		_, err := s.db.ExecContext(s.ctx, `VACUUM`)
 		return err
 	})
 	return done, s.failed("compact", err)
@@ -125,7 +125,7 @@ func (s *Store) Sizes() (bytes int64, runs []Size, err error) {
 			bytes += info.Size()
 		}
 	}
-	err = query(s.db, func(scan scanner) error {
+	err = query(s.reads(), func(scan scanner) error {
 		var x Size
 		err := scan(&x.Run, &x.Individuals, &x.GeneBytes)
 		runs = append(runs, x)

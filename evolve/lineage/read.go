@@ -41,7 +41,7 @@ type Summary struct {
 
 // Runs lists the runs in the order in which they began.
 func (s *Store) Runs() ([]RunRow, error) {
-	rows, _, err := readRuns(s.db, "") // a damaged run is listed
+	rows, _, err := readRuns(s.reads(), "") // a damaged run is listed
 	for i := range rows {
 		rows[i].State = s.state(rows[i].Name, rows[i].State)
 	}
@@ -50,7 +50,7 @@ func (s *Store) Runs() ([]RunRow, error) {
 
 // Run returns one run.
 func (s *Store) Run(name string) (RunRow, error) {
-	rows, damaged, err := readRuns(s.db, name)
+	rows, damaged, err := readRuns(s.reads(), name)
 	if err == nil && len(rows) == 0 || name == "" {
 		err = ErrNotFound
 	}
@@ -111,7 +111,7 @@ func (s *Store) Recorded(run string) (out []time.Time, err error) {
 // Last returns the number of a run's last generation and its state, which takes a
 // tenth of a millisecond however long the run is; number is -1 before the first.
 func (s *Store) Last(run string) (number int, state string, err error) {
-	err = s.db.QueryRow(`SELECT coalesce((SELECT max(number) FROM generations WHERE run = runs.key), -1), `+stateQuery+`
+	err = s.reads().QueryRow(`SELECT coalesce((SELECT max(number) FROM generations WHERE run = runs.key), -1), `+stateQuery+`
 		FROM runs WHERE name = ?`, run).Scan(&number, &state)
 	if errors.Is(err, sql.ErrNoRows) {
 		err = ErrNotFound
@@ -152,7 +152,7 @@ func (s *Store) Evidence(run string) (map[string]json.RawMessage, error) {
 // Kept returns the JSON value that was put for a run under a key; nil for none.
 func (s *Store) Kept(run, key string) (json.RawMessage, error) {
 	var value []byte
-	err := s.db.QueryRow(`SELECT value FROM evidence WHERE key = ? AND run = (SELECT key FROM runs WHERE name = ?)`, key, run).Scan(&value)
+	err := s.reads().QueryRow(`SELECT value FROM evidence WHERE key = ? AND run = (SELECT key FROM runs WHERE name = ?)`, key, run).Scan(&value)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, nil
 	}
@@ -209,7 +209,7 @@ func (s *Store) within(run string, read func(r *reader) error) error {
 		return err
 	}
 	defer tx.Rollback() // nothing was written
-	q := bound{tx, s.db.ctx}
+	q := bound{tx, s.ctx}
 	key, err := runKey(q, run)
 	if err != nil {
 		return err

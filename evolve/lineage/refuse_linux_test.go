@@ -113,7 +113,7 @@ func TestStore_Runs_died(t *testing.T) {
 	}
 }
 
-// A user who may only read, the folder too, reads a store that no process writes to.
+// A user without write permission, in the folder too, reads a store that no process writes to.
 func TestOpenReadOnly_readOnlyFolder(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "x.db")

@@ -38,9 +38,10 @@ type Store struct {
 	Now func() time.Time // when things are recorded; time.Now unless set
 
 	path string
-	db   *database
-	lock *lock       // shared by all writers; nil when open for reading
-	file os.FileInfo // of the store that was opened for writing
+	db   *sql.DB
+	ctx  context.Context // of reads
+	lock *lock           // shared by all writers; nil when open for reading
+	file os.FileInfo     // of the store that was opened for writing
 
 	locking sync.Mutex
 	runs    map[string]*lock // of this store
@@ -62,7 +63,7 @@ func Open(path string) (*Store, error) { return OpenContext(context.Background()
 
 // OpenContext is [Open], which ends with ctx while it checks the file.
 func OpenContext(ctx context.Context, path string) (*Store, error) {
-	s := &Store{Now: time.Now, path: path, runs: map[string]*lock{}}
+	s := &Store{Now: time.Now, path: path, ctx: context.Background(), runs: map[string]*lock{}}
 	err := s.checkHeader()
 	if err == nil {
 		s.lock, err = acquire(path+".lock", system.Shared, compaction)
@@ -86,7 +87,7 @@ const compaction = 10 * time.Second
 
 // OpenReadOnly opens a store that exists, also while another process writes to it.
 func OpenReadOnly(path string) (*Store, error) {
-	s := &Store{Now: time.Now, path: path}
+	s := &Store{Now: time.Now, path: path, ctx: context.Background()}
 	_, err := os.Stat(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		err = ErrMissing
@@ -112,7 +113,7 @@ func (s *Store) connect(dsn string) error {
 	if err != nil {
 		return err
 	}
-	s.db = &database{openDatabase("file:" + (&url.URL{Path: full}).EscapedPath() + dsn), context.Background()}
+	s.db = openDatabase("file:" + (&url.URL{Path: full}).EscapedPath() + dsn)
 	s.db.SetMaxOpenConns(1)
 	return nil
 }

@@ -36,7 +36,7 @@ func (s *Store) PutTags(run string, t Tags) error {
 // Tags returns the tags of the runs that have any, by their names.
 func (s *Store) Tags() (map[string]Tags, error) {
 	out := map[string]Tags{}
-	err := query(s.db, func(scan scanner) error {
+	err := query(s.reads(), func(scan scanner) error {
 		var run, value string
 		var kept []byte
 		if err := scan(&run, &value, &kept); err != nil {

@@ -10,7 +10,7 @@ import (
 	"bloodline/genome"
 )
 
-// Record is where a run of an arm is kept.
+// Record stores the generations of a run of an arm.
 type Record struct {
 	// Past has the generations that are recorded already, in order. The arm gets their recorded
 	// fitness instead of a new measurement.
@@ -53,7 +53,7 @@ type run struct {
 	follow    string             // of the generations that are measured now: [PlayOff], or empty
 }
 
-// PlayOff is what the generations of a play-off follow.
+// PlayOff is Generation.Follow in a play-off.
 const PlayOff = "play-off"
 
 func (r *run) result() evolve.Result {

@@ -10,8 +10,8 @@ import (
 	"bloodline/genome"
 )
 
-// What the hook makes of the best genome meets the others in the play-off, and is handed in if it is better. It is told
-// of all games of the search, and of those alone.
+// What the hook makes of the best genome meets the others in the play-off, and is handed in if it is better. It gets
+// all games of the search, and no others.
 func TestTask_simpler(t *testing.T) {
 	for _, a := range arms(t, 12, "plus", "sep-cma") {
 		k := newTask("csb", 1, 4)

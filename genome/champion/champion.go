@@ -71,7 +71,7 @@ type Origin struct {
 	Config string `json:"config"`
 }
 
-// Evidence is how a champion's figures came about. The deals belong to no stage
+// Evidence has a champion's figures and what they were measured on. The deals belong to no stage
 // of selection: they are a function of the seed and of the word "evidence".
 type Evidence struct {
 	Seed   uint64 `json:"seed"`

@@ -336,8 +336,8 @@ func (h *house) testStanding(t *testing.T) {
 	}
 }
 
-// stands reports whether some package is meant by a word; packages that nobody
-// imports any more are looked up, since to forbid them is still good.
+// stands reports whether a word means some package; packages without an importer
+// are looked up, since to forbid them is still good.
 func (h *house) stands(word string) bool {
 	full := h.full(word)
 	for p := range h.imports {

@@ -99,12 +99,12 @@ func (gs *Games) referee(ctx context.Context, g *game.Game, all []*player.Player
 func (gs *Games) Compare(ctx context.Context, p *player.Player, opponents []*player.Player, twin engine.Player) (*champion.Twin, error) {
 	g := p.Game
 	i := g.Info()
-	ours := &part{Schedule: gs.schedule}
+	ours := &arena.Some{Schedule: gs.schedule}
 	for k := range gs.schedule.Len() {
 		b := gs.schedule.Block(k)
 		program := slices.ContainsFunc(b.Lineup[1:i.Seats], func(at int32) bool { return opponents[at-1].Program() })
 		if x := gs.scores[k]; !program && x != nil && x.games == i.Seatings() {
-			ours.blocks = append(ours.blocks, k)
+			ours.Blocks = append(ours.Blocks, k)
 		}
 	}
 	if ours.Len() < 2 {
@@ -125,18 +125,9 @@ func (gs *Games) Compare(ctx context.Context, p *player.Player, opponents []*pla
 	}
 	var pair stats.Paired
 	for k, r := range got {
-		pair.Add(int64(r.Score[0]), gs.scores[ours.blocks[k]].score)
+		pair.Add(int64(r.Score[0]), gs.scores[ours.Blocks[k]].score)
 	}
 	n := int64(ours.Len() * i.Seatings())
 	of := func(t stats.Tally) stats.Summary { return t.Estimate(ar.Unit(), stats.Level).Summary(n) }
 	return &champion.Twin{Player: of(pair.B), Clone: of(pair.A), Difference: of(pair.Diff)}, nil
 }
-
-// part is some blocks of a schedule.
-type part struct {
-	arena.Schedule
-	blocks []int
-}
-
-func (p *part) Len() int                { return len(p.blocks) }
-func (p *part) Block(i int) arena.Block { return p.Schedule.Block(p.blocks[i]) }

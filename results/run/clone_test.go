@@ -130,7 +130,7 @@ func TestLearn_none(t *testing.T) {
 	}
 }
 
-// Rules without a gradient are fitted too, and a fit ends when it is told to.
+// Rules without a gradient are fitted too, and a fit ends when its context is cancelled.
 func TestLearn_ranks(t *testing.T) {
 	guard.Slow(t)
 	g := resolve(t, samurai.Game())

@@ -138,7 +138,7 @@ func renamedChampion(dir, name string) ([]byte, error) {
 	return file.Encode()
 }
 
-// ErrNeeded is that another run needs a run.
+// ErrNeeded is the error for a run that another run needs.
 var ErrNeeded = errors.New("and could not be resumed or verified")
 
 // change opens the store to change runs, which must be there and, unless forced, which no

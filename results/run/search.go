@@ -7,12 +7,15 @@ import (
 	"time"
 
 	"bloodline/configs"
+	"bloodline/engine"
 	"bloodline/evolve"
 	"bloodline/evolve/key"
 	"bloodline/evolve/league"
 	"bloodline/evolve/lineage"
 	"bloodline/evolve/optimiser"
+	"bloodline/evolve/surrogate"
 	"bloodline/genome"
+	"bloodline/results/report"
 )
 
 // The keys that end a run before its last generation.
@@ -118,9 +121,12 @@ func (s *search) optimise(ctx, within context.Context) (result evolve.Result, en
 
 // breed breeds with an algorithm of package evolve.
 func (s *search) breed(ctx, within context.Context) (result evolve.Result, ended string, err error) {
-	champions, err := s.champions()
-	if err != nil {
-		return result, "", err
+	off := playsOff(s.Config, s.e)
+	var all []*evolve.Generation // so far, for the play-off
+	if off && s.past.Rows != nil {
+		if all, err = s.past.Rows.Past(); err != nil {
+			return result, "", err
+		}
 	}
 	games := s.past.Games
 	look := func(g *evolve.Generation) {
@@ -130,7 +136,9 @@ func (s *search) breed(ctx, within context.Context) (result evolve.Result, ended
 		s.until(g)
 	}
 	count := evolve.RecorderFunc(func(g evolve.Generation) error {
-		champions = append(champions, g.Champion.Genes)
+		if off {
+			all = append(all, &g)
+		}
 		if games += g.Games; g.Verdict != nil {
 			games += g.Verdict.Games
 		}
@@ -147,25 +155,13 @@ func (s *search) breed(ctx, within context.Context) (result evolve.Result, ended
 	case err != nil && ctx.Err() == nil && errors.Is(err, context.Canceled) && result.Champion.Genes != nil:
 		result.Early, err = true, nil // the budget has ended it
 	}
-	if err != nil || !playsOff(s.Config, s.e) {
+	if err != nil || !off {
 		return result, ended, err
 	}
 	early := result.Early
-	result, err = s.playoff(ctx, champions, games, &result.Last)
+	result, err = s.playoff(ctx, all, games, &result.Last)
 	result.Early = early
 	return result, ended, err
-}
-
-// champions returns those of the generations so far, for the play-off.
-func (s *search) champions() (out []genome.Vector, err error) {
-	if s.past.Rows == nil || !playsOff(s.Config, s.e) {
-		return nil, nil
-	}
-	gs, err := s.past.Rows.Past()
-	for _, g := range gs {
-		out = append(out, g.Champion.Genes)
-	}
-	return out, err
 }
 
 // playsOff reports whether a run of package evolve ends with a play-off: where programs
@@ -175,36 +171,29 @@ func playsOff(c *configs.Config, e *league.Evaluator) bool {
 	return e.Game.Slow() && !optimises(c) && e.Exploiters.Share == 0
 }
 
-// playoff ends a run of package evolve; its budget is a share of the games so far.
-func (s *search) playoff(ctx context.Context, champions []genome.Vector, games int64, last *evolve.Generation) (evolve.Result, error) {
+// playoff ends a run of package evolve, of which all are the generations; its budget is a share of the games so far.
+func (s *search) playoff(ctx context.Context, all []*evolve.Generation, games int64, last *evolve.Generation) (evolve.Result, error) {
 	price := max(1, s.e.GenerationGames()/int64(s.Evolve.Population))
 	t := optimiser.Task{Schema: s.e.Schema, Evaluator: s.e, Budget: optimiser.BudgetFor(games) - games}
-	finals, err := s.finals(champions)
-	if err != nil {
-		return evolve.Result{}, err
-	}
-	return optimiser.Playoff(ctx, t, finals, price, optimiser.Record{Past: []*evolve.Generation{last}, Recorder: s.recorder})
+	return optimiser.Playoff(ctx, t, s.finals(all), price, optimiser.Record{Past: []*evolve.Generation{last}, Recorder: s.recorder})
 }
 
 // finals returns the genomes of the play-off, the last champion first.
-func (s *search) finals(champions []genome.Vector) ([]genome.Vector, error) {
+func (s *search) finals(all []*evolve.Generation) []genome.Vector {
+	var champions []genome.Vector
+	var seen []evolve.Individual
+	for _, g := range all {
+		champions, seen = append(champions, g.Champion.Genes), append(seen, g.Individuals...)
+	}
 	out, simpler := optimiser.Finals(s.e.Schema, champions), simplify(s.e.Game.Schema, s.e.Arena.Info())
 	if s.past.Rows == nil || simpler == nil {
-		return out, nil
+		return out
 	}
-	gs, err := s.past.Rows.Past()
-	if err != nil {
-		return nil, err
-	}
-	var all []evolve.Individual
-	for _, g := range gs {
-		all = append(all, g.Individuals...)
-	}
-	v := simpler(out[0], all)
+	v := simpler(out[0], seen)
 	if v != nil && !slices.ContainsFunc(out, func(o genome.Vector) bool { return slices.Equal(o, v) }) {
 		out = append(out, v)
 	}
-	return out, nil
+	return out
 }
 
 // dropPlayoff returns the last generation of a run that is no measurement of a play-off, and drops
@@ -221,4 +210,44 @@ func dropPlayoff(c *configs.Config, s *lineage.Store, rows *lineage.Run, last *e
 		}
 	}
 	return last, rows.Forget(last.Number + 1)
+}
+
+// simplify returns what puts parameters back to their defaults whose change doesn't pay by the model of all games: the
+// worst first, and the model is asked again after each, since parameters interact.
+func simplify(s *genome.Schema, info engine.Info) optimiser.Simplify {
+	if len(s.Genes) > report.Single {
+		return nil
+	}
+	return func(best genome.Vector, all []evolve.Individual) genome.Vector {
+		var seen []surrogate.Observation
+		for _, x := range all {
+			seen = append(seen, report.Observation(s, x, info))
+		}
+		if len(seen) == 0 {
+			return nil
+		}
+		m, out, changed := surrogate.Fit(seen, len(s.Genes)), best.Clone(), false
+		for {
+			now, _ := m.Share(s.Point(out))
+			worst, most := -1, now
+			for i, d := range s.Default() {
+				if out[i] == d {
+					continue
+				}
+				without := out.Clone()
+				without[i] = d
+				if share, _ := m.Share(s.Point(without)); share >= most {
+					worst, most = i, share
+				}
+			}
+			if worst < 0 {
+				break
+			}
+			out[worst], changed = s.Default()[worst], true
+		}
+		if !changed {
+			return nil
+		}
+		return out
+	}
 }

@@ -78,6 +78,13 @@ func (r *Run) advance(g evolve.Generation) error {
 	return nil
 }
 
+// Newest returns the last generation that this process has bred; nil before the first.
+func (r *Run) Newest() *evolve.Generation {
+	r.pace.mutex.Lock()
+	defer r.pace.mutex.Unlock()
+	return r.pace.last
+}
+
 // doing says what is done beside the generations.
 func (r *Run) doing(what string) {
 	r.pace.mutex.Lock()

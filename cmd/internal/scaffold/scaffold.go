@@ -139,7 +139,7 @@ func quoted(dir string) string {
 	return dir
 }
 
-// Languages are those that a contest's bot can be written in.
+// Languages lists the languages of a contest's bot.
 func Languages() []string { return []string{"python", "cpp"} }
 
 // auction is a contest that is played by commands in Python, with a bot in C++ too.

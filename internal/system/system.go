@@ -1,3 +1,5 @@
+// Package system has what operating systems do differently: processes, pipes, command lines and
+// locks of files.
 package system
 
 import (
@@ -16,7 +18,7 @@ import (
 // ErrHeld is returned by [TryLock] when another open file has a lock in the way.
 var ErrHeld = errors.New("locked by another process")
 
-// How is how a lock is taken.
+// How is the kind of a lock.
 type How int
 
 // A file has one lock: taking another kind gives up the one that it has, also if that fails.

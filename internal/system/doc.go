@@ -1,3 +1,0 @@
-// Package system has what operating systems do differently: processes, pipes, command lines and
-// locks of files.
-package system
