@@ -10,7 +10,9 @@ import (
 
 	"bloodline/cmd/internal/terminal"
 	"bloodline/evolve"
+	"bloodline/evolve/surrogate"
 	"bloodline/results/report"
+	"bloodline/results/report/view"
 )
 
 // watch is the progress of games.
@@ -76,6 +78,7 @@ func left(rest, done float64, spent time.Duration) string {
 type newest struct {
 	mutex sync.Mutex
 	*evolve.Generation
+	estimate *surrogate.Estimate // of the champion of programs, as the page has it
 }
 
 // show takes note of a generation.
@@ -87,10 +90,29 @@ func (b *breeding) show(g evolve.Generation) error {
 		}
 		return json.NewEncoder(b.stderr).Encode(report.NewGeneration(traced))
 	}
+	estimate := b.estimate(g)
 	b.at.mutex.Lock()
-	b.at.Generation = &g
+	b.at.Generation, b.at.estimate = &g, estimate
 	b.at.mutex.Unlock()
 	return nil
+}
+
+// estimate is what a model of all games says of a champion of programs, whose own games are few and selected; nil where
+// there is none.
+func (b *breeding) estimate(g evolve.Generation) *surrogate.Estimate {
+	if b.format != formatText || !b.Evaluator.Game.Slow() {
+		return nil
+	}
+	st, err := b.OpenStore()
+	if err != nil {
+		return nil
+	}
+	defer st.Close()
+	t, err := view.ReadTrials(st, b.Evaluator.Game, b.Name(), g.Number+1, g.Champion.Genes)
+	if t == nil || err != nil {
+		return nil
+	}
+	return &t.Progress[len(t.Progress)-1].Estimate
 }
 
 // line is what is shown of the run now.
@@ -114,12 +136,16 @@ func (b *breeding) line() terminal.Line {
 	}
 	b.at.mutex.Lock()
 	defer b.at.mutex.Unlock()
-	if g := b.at.Generation; g != nil {
+	if g, e := b.at.Generation, b.at.estimate; g != nil {
 		l.Parts[2] = "champion " + show(g.Champion.Pooled.Mean)
 		if g.Champion.Pooled.StdErr > 0 { // else its few games ended alike, which tells nothing
 			l.Parts[2] += " ±" + show(g.Champion.Pooled.Half())
 		}
+		l.Spare = []int{2, 1, 8, 7, 3, 4}
 		l.Parts[3], l.Parts[4] = "best "+show(g.Best), "mean "+show(g.Mean)
+		if e != nil {
+			l.Parts[2], l.Parts[3], l.Parts[4] = fmt.Sprintf("champion %s (%s to %s)", show(e.Mean), show(e.Low), show(e.High)), "", ""
+		}
 		if g.Since == g.Number && g.Number > 0 {
 			l.Parts[7] = "new champion " + g.Champion.ID
 		}
