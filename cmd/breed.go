@@ -28,7 +28,8 @@ type breeding struct {
 	*app
 	*run.Run
 	progress *terminal.Progress
-	format   string         // of the progress
+	format   string // of the progress
+	modelled modelled
 	swarm    *swarm.Breeder // nil without one
 	target   *player.Player // of an exploiter; nil for other runs
 	again    string         // the command that goes on with more than this run; empty for this run alone

@@ -2,6 +2,7 @@ package cmd
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -126,9 +127,13 @@ func commandFiles(p *player.Player, name string) (files []export.File, ok bool) 
 	} else {
 		text += "\nThe same parameters stand in [" + parametersFile + "](" + parametersFile + ").\n"
 	}
-	text += "\n| parameter | value | default | what a larger value does |\n|---|---|---|---|\n"
+	last := func(string) string { return "" }
+	if slices.ContainsFunc(c.Settings.Genes, func(g command.Gene) bool { return g.Doc != "" }) {
+		last = func(text string) string { return " " + text + " |" }
+	}
+	text += "\n| parameter | value | default |" + last("what a larger value does") + "\n|---|---|---|" + last("---") + "\n"
 	for i, g := range p.Game.Schema.Genes {
-		text += fmt.Sprintf("| %s | %s | %s | %s |\n", g.Name, g.Text(p.Genes[i]), g.Text(g.Default), g.Doc)
+		text += fmt.Sprintf("| %s | %s | %s |%s\n", g.Name, g.Text(p.Genes[i]), g.Text(g.Default), last(g.Doc))
 	}
 	if p.File != nil && p.File.Evidence != nil {
 		text += "\n" + strings.Join(origins(p), "\n") + "\n"

@@ -9,7 +9,9 @@ import (
 
 	"bloodline/cmd/internal/terminal"
 	"bloodline/evolve"
+	"bloodline/evolve/surrogate"
 	"bloodline/results/report"
+	"bloodline/results/report/view"
 )
 
 // watch is the progress of games.
@@ -83,6 +85,32 @@ func (b *breeding) show(g evolve.Generation) error {
 	return json.NewEncoder(b.stderr).Encode(report.NewGeneration(traced))
 }
 
+// modelled is what a model of all games says of the champion of programs, whose own games are few and selected.
+type modelled struct {
+	estimate   *surrogate.Estimate // nil where there is none
+	generation int
+	at         time.Time
+}
+
+// model estimates the champion of a generation as the page does, at most once a second, since it reads all games.
+func (b *breeding) model(g *evolve.Generation) *surrogate.Estimate {
+	m := &b.modelled
+	if !b.Evaluator.Game.Slow() || m.estimate != nil && (m.generation == g.Number || b.now().Sub(m.at) < time.Second) {
+		return m.estimate
+	}
+	st, err := b.OpenStore()
+	if err != nil {
+		return nil
+	}
+	defer st.Close()
+	t, err := view.ReadTrials(st, b.Evaluator.Game, b.Name(), g.Number+1, g.Champion.Genes)
+	if t == nil || err != nil {
+		return nil
+	}
+	*m = modelled{&t.Progress[len(t.Progress)-1].Estimate, g.Number, b.now()}
+	return m.estimate
+}
+
 // line is what is shown of the run now.
 func (b *breeding) line() terminal.Line {
 	s, show := b.Status(), b.Evaluator.Game.Info().Scale().Show
@@ -107,7 +135,11 @@ func (b *breeding) line() terminal.Line {
 		if g.Champion.Pooled.StdErr > 0 { // else its few games ended alike, which tells nothing
 			l.Parts[2] += " ±" + show(g.Champion.Pooled.Half())
 		}
+		l.Spare = []int{2, 1, 8, 7, 3, 4}
 		l.Parts[3], l.Parts[4] = "best "+show(g.Best), "mean "+show(g.Mean)
+		if e := b.model(g); e != nil {
+			l.Parts[2], l.Parts[3], l.Parts[4] = fmt.Sprintf("champion %s (%s to %s)", show(e.Mean), show(e.Low), show(e.High)), "", ""
+		}
 		if g.Since == g.Number && g.Number > 0 {
 			l.Parts[7] = "new champion " + g.Champion.ID
 		}

@@ -32,14 +32,15 @@ type Trials struct {
 	Slices   []Slice   `json:"slices"`             // of each gene
 	Progress []Step    `json:"progress"`           // after some generations
 	PlayOff  *Trial    `json:"play_off,omitempty"` // of the champion: only the games that chose it
-	Unseen   *Figure   `json:"unseen,omitempty"`   // of the champion, on games that no selection has seen
 
-	Defaults surrogate.Estimate `json:"defaults"` // of the model, or of such games too
+	Unseen         *Figure            `json:"unseen,omitempty"`          // of the champion, on games that no selection has seen
+	UnseenDefaults *Figure            `json:"unseen_defaults,omitempty"` // of the defaults, on the same deals
+	Defaults       surrogate.Estimate `json:"defaults"`
 }
 
 // Trial is a setting: what its games came to, and what a model of all games says of it.
 type Trial struct {
-	ID       string             `json:"id"` // of the individual that tried it first
+	ID       string             `json:"id"` // of the champion, or of the individual that tried it first
 	Values   []GeneValue        `json:"values"`
 	Games    int64              `json:"games"`
 	Points   float64            `json:"points"`

@@ -189,8 +189,8 @@ func TestHandler_exploiters(t *testing.T) {
 	}
 	h := handler(t, store, "")
 	for path, want := range map[string]string{
-		"/run?name=small": `91.2<small>win % of it, <a href="/run?name=strong">`, "/player?name=small": `91.2<small>win % of it, <a href="/run?name=strong">`,
-		"/run?name=league": "50.1<small>win % of it, as of round 2", "/run?name=weak": "Bred against</dt><dd class=\"word\">small",
+		"/run?name=small": `91.2<small>win % against the champion, <a href="/run?name=strong">`, "/player?name=small": `91.2<small>win % against the champion, <a href="/run?name=strong">`,
+		"/run?name=league": "50.1<small>win % against the champion, round 2", "/run?name=weak": "Bred against</dt><dd class=\"word\">small",
 	} {
 		_, body := ask(t, h, "GET", path, nil)
 		if !strings.Contains(body, want) {
@@ -214,7 +214,7 @@ func TestHandler_curves(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, body := ask(t, handler(t, store, ""), "GET", "/run?name=league", nil)
-	for _, want := range []string{"an exploiter joins", "the games become harder", "as of round 2"} {
+	for _, want := range []string{"an exploiter joins", "the games become harder", "round 2"} {
 		if !strings.Contains(body, want) {
 			t.Errorf("no %q", want)
 		}

@@ -80,11 +80,6 @@ func (p Plot) SVG(width float64) string {
 	c.WriteString(`</g>`)
 	for _, r := range p.Rules {
 		c.line("mark", f.left, f.y(r.Y), f.right, f.y(r.Y))
-		aside := -4.0 // on the inner side, where there are no dots beyond the line
-		if r.Y > (f.y0+f.y1)/2 {
-			aside = 13
-		}
-		c.text("q", "end", f.right, f.y(r.Y)+aside, r.Label)
 	}
 	c.WriteString(`<g class="data">`)
 	for _, k := range p.Curves {
@@ -97,6 +92,13 @@ func (p Plot) SVG(width float64) string {
 		c.dot(s.Class, f.x(s.X), f.y(min(max(s.Y, f.y0), f.y1)), 3.2)
 	}
 	c.WriteString(`</g>`)
+	for _, r := range p.Rules {
+		aside := -4.0 // on the inner side, where there are no dots beyond the line
+		if r.Y > (f.y0+f.y1)/2 {
+			aside = 13
+		}
+		c.text("q halo", "end", f.right, f.y(r.Y)+aside, r.Label)
+	}
 	return c.close(fmt.Sprintf(`plot" data-frame="%s %s %s %s %g %g`, num(f.left), num(f.top), num(f.right), num(f.bottom), f.x0, f.x1), p.Title, p.Desc)
 }
 
@@ -148,6 +150,10 @@ func (p Plot) frame(width float64) frame {
 	for _, k := range p.Curves {
 		for i, x := range k.X {
 			see(x, k.Y[i])
+			if k.Low != nil {
+				see(x, k.Low[i])
+				see(x, k.High[i])
+			}
 		}
 	}
 	for _, s := range p.Spots {
@@ -205,7 +211,8 @@ func (p Plot) axes(c *canvas, f frame) {
 		c.line("grid", f.left, f.y(y), f.right, f.y(y))
 		c.text("q", "end", f.left-6, f.y(y)+4, p.Show(y))
 	}
-	xs := ticks(f.x0, f.x1, int((f.right-f.left)/80))
+	room := f.right - f.left
+	xs := ticks(f.x0, f.x1, max(int(room/80), min(4, int(room/50))))
 	for _, x := range xs {
 		if x != math.Trunc(x) {
 			continue

@@ -53,8 +53,6 @@ func inPage(d drawing) template.HTML {
 	switch d := d.(type) {
 	case nil:
 		return ""
-	case figure.Tree:
-		return template.HTML(`<div class="drawn">` + d.SVG(narrow) + `</div>`)
 	case figure.Plot:
 		series = ` data-plot="` + template.HTMLEscapeString(d.Series()) + `"`
 	}
@@ -170,7 +168,7 @@ func exploiters(r *view.Run) drawing {
 	}
 	p.Curves = []figure.Curve{
 		{Label: "the round's own exploiter", Class: "a", X: x, Y: share},
-		{Label: "the strongest exploiter so far", Class: "b", X: x, Y: most},
+		{Label: "the strongest of all exploiters", Class: "b", X: x, Y: most},
 	}
 	p.Desc = fmt.Sprintf("%d rounds; the strongest exploiter of the last won %s.", n, r.Scale.Show(r.Exploiters[n-1].Most))
 	return p

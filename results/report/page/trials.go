@@ -21,7 +21,7 @@ func progress(r *view.Run) drawing {
 	t := r.Trials
 	p := figure.Plot{
 		Title: "The champion of " + r.Name + " by the games played", X: "games", Y: r.Scale.Unit, Show: showAxis(r.Scale), ShowX: wholeNumber, Factor: factor(r.Scale),
-		Rules: []figure.Rule{{Y: t.Defaults.Mean, Label: "your defaults"}},
+		Rules: []figure.Rule{{Y: t.Defaults.Mean, Label: "your defaults, by the model"}},
 	}
 	c := figure.Curve{Label: "champion, by a model of all games", Class: "a"}
 	for _, s := range t.Progress {
@@ -36,12 +36,17 @@ func progress(r *view.Run) drawing {
 		p.Labels["dotb"] = "champion in the play-off"
 		p.Spots = append(p.Spots, figure.Spot{X: float64(last.Games), Y: f.Points, Class: "dotb"})
 	}
-	if u := t.Unseen; u != nil {
-		p.Labels["good"] = "champion on unseen games"
-		at := float64(last.Games) * 1.04
-		p.Curves = append(p.Curves, figure.Curve{Label: "its 95 % interval on unseen games", Class: "b", X: []float64{at, at}, Y: []float64{u.Low, u.High}})
-		p.Spots = append(p.Spots, figure.Spot{X: at, Y: u.Mean, Class: "good"})
+	unseen := func(f *report.Figure, class, label string, right float64) {
+		if f == nil {
+			return
+		}
+		p.Labels[class] = label + " on unseen games, 95 % interval"
+		at := float64(last.Games) * right
+		p.Curves = append(p.Curves, figure.Curve{Class: "e", X: []float64{at, at}, Y: []float64{f.Low, f.High}})
+		p.Spots = append(p.Spots, figure.Spot{X: at, Y: f.Mean, Class: class})
 	}
+	unseen(t.Unseen, "good", "champion", 1.03)
+	unseen(t.UnseenDefaults, "bad", "your defaults", 1.06)
 	return p
 }
 

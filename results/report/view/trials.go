@@ -52,6 +52,10 @@ func ReadTrials(s Source, g *game.Game, run string, generations int, champion ge
 		}
 		if gen.Champion.Genes != nil { // else it is that of the generation before
 			handed = gen.Champion.Genes
+			t := report.NewTrial(g.Schema, handed)
+			if k, again := at[t.Key()]; again {
+				out.Trials[k].ID = gen.Champion.ID
+			}
 		}
 		if handed == nil || (n+1)*progressPoints/generations == n*progressPoints/generations {
 			continue
@@ -107,7 +111,7 @@ func addTrials(s Source, f *player.Finder, g *game.Game, r *Run, kept map[string
 	if e != nil {
 		r.Trials.Unseen = &report.Figure{Player: r.Champion, Summary: e.Field}
 		if d := e.Defaults; d != nil && d.Field != nil {
-			r.Trials.Defaults = surrogate.Estimate{Mean: d.Field.Mean, Low: d.Field.Low, High: d.Field.High}
+			r.Trials.UnseenDefaults = &report.Figure{Player: "defaults", Summary: *d.Field}
 		}
 	}
 	return nil

@@ -3,7 +3,10 @@ package view
 import (
 	"cmp"
 	"path/filepath"
+	"regexp"
 	"slices"
+	"strconv"
+	"strings"
 
 	"bloodline/arena/command"
 	"bloodline/arena/game"
@@ -37,7 +40,7 @@ func ReadTried(s Source, g *game.Game, run string) (*report.Table, error) {
 		for seat, line := range p.Seats {
 			x := at[line]
 			if x == nil {
-				x = &player{name: plainLine(line)}
+				x = &player{name: setting(contest.Settings.Bot, line)}
 				at[line] = x
 			}
 			if x.games++; x.games == 1 {
@@ -59,16 +62,37 @@ func ReadTried(s Source, g *game.Game, run string) (*report.Table, error) {
 	return t, err
 }
 
-// plainLine is a command line without the folders of its files.
-func plainLine(line string) string {
-	words, err := program.Command("", line)
-	if err != nil {
+// fraction is a number with more digits than a reader compares.
+var fraction = regexp.MustCompile(`\d+\.\d{3,}`)
+
+// setting is the part of a bot's command line from its first parameter to its last, without the folders of files, and
+// with three digits of a number.
+func setting(bot, line string) string {
+	form, err := program.Command("", bot)
+	words, err2 := program.Command("", line)
+	if err != nil || err2 != nil {
 		return line
 	}
 	for i, w := range words {
 		if filepath.IsAbs(w) {
-			words[i] = filepath.Base(w)
+			w = filepath.Base(w)
 		}
+		words[i] = fraction.ReplaceAllStringFunc(w, func(x string) string {
+			f, _ := strconv.ParseFloat(x, 64)
+			return strconv.FormatFloat(f, 'g', 3, 64)
+		})
 	}
-	return program.Line(words)
+	first := slices.IndexFunc(form, parameter)
+	if first < 0 || len(form) != len(words) {
+		return program.Line(words)
+	}
+	if first > 0 && strings.HasPrefix(form[first-1], "-") {
+		first-- // the flag that it is a value of
+	}
+	for !parameter(form[len(words)-1]) {
+		words = words[:len(words)-1]
+	}
+	return program.Line(words[first:])
 }
+
+func parameter(word string) bool { return strings.Contains(word, "{") }
