@@ -2,6 +2,7 @@ package view
 
 import (
 	"cmp"
+	"math"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -79,6 +80,9 @@ func setting(bot, line string) string {
 		}
 		words[i] = fraction.ReplaceAllStringFunc(w, func(x string) string {
 			f, _ := strconv.ParseFloat(x, 64)
+			if math.Abs(f) >= 1000 {
+				return strconv.FormatFloat(f, 'f', 0, 64)
+			}
 			return strconv.FormatFloat(f, 'g', 3, 64)
 		})
 	}
