@@ -52,6 +52,9 @@ func (s *suite) strangers(t *testing.T) {
 		}
 		all, within = append(all, drawn{seed, mean}), within+se*se
 	}
+	if s.Strangers(0, reused) == reused {
+		s.inPlace(t, table)
+	}
 	var sum, squares float64
 	for _, d := range all {
 		sum, squares = sum+d.mean, squares+d.mean*d.mean
@@ -88,6 +91,22 @@ func (s *suite) strangers(t *testing.T) {
 	against(random.Player, 5) // a fool to a good player need not be one to Random
 	if !slices.ContainsFunc(all[strangersDrawn-10:], func(d drawn) bool { return s.ahead(table, random.Player, s.Strangers(d.seed, nil)) }) {
 		t.Errorf("none of the ten weakest of %d strangers against Random loses to it", strangersDrawn)
+	}
+}
+
+// inPlace checks that games among strangers that are drawn into players of before allocate nothing.
+func (s *suite) inPlace(t *testing.T, table engine.Table) {
+	seats := make([]engine.Player, s.Info().Seats)
+	seed := uint64(0)
+	play := func() {
+		for i := range seats {
+			seed++
+			seats[i] = s.Strangers(seed, seats[i])
+		}
+		table.Play(seed, seats)
+	}
+	if n := testing.AllocsPerRun(20, play); n != 0 { // it plays once before it counts
+		t.Errorf("a game among strangers allocates %v times", n)
 	}
 }
 

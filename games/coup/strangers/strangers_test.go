@@ -44,20 +44,6 @@ func TestPlayer_Draw_legal(t *testing.T) {
 	}
 }
 
-func TestPlayer_Draw_allocations(t *testing.T) {
-	var p strangers.Player
-	tab := table.NewTable()
-	seats := []engine.Player{&p, &p}
-	seed := uint64(0)
-	if n := testing.AllocsPerRun(200, func() {
-		seed++
-		p.Draw(seed)
-		tab.Play(seed, seats)
-	}); n != 0 {
-		t.Errorf("a draw and a game allocate %v times", n)
-	}
-}
-
 // share returns how many of so many blocks of two games p wins.
 func share(p, q engine.Player, blocks int, seed uint64) float64 {
 	tab := table.NewTable()

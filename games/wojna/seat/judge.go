@@ -40,7 +40,7 @@ func (v *View) Lower(unknown *Chances, s int) float64 {
 		low += float64(unknown[c])
 	}
 	low += float64(float64(unknown[v.Card]) / 2)
-	hits := float64(known.Below(v.Card).Len()) + float64(known.Count(v.Card))/2
+	hits := float64(known.Below(v.Card).Len()) + float64(float64(known.Count(v.Card))/2)
 	all := float64(known.Len())
 	places := max(float64(of), all)
 	return (hits + float64((places-all)*low)) / places
