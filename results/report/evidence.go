@@ -158,9 +158,9 @@ func InCommon(w *champion.Weakest) string {
 	}
 	var parts []string
 	for _, c := range w.Common[:min(3, len(w.Common))] {
-		parts = append(parts, fmt.Sprintf("%.0f %% %s (%.0f %% of all)", 100*float64(c.Players)/float64(w.Players), c.Trait, 100*float64(c.Drawn)/float64(w.Drawn)))
+		parts = append(parts, fmt.Sprintf("%s (%.0f %%, of all %.0f %%)", c.Trait, 100*float64(c.Players)/float64(w.Players), 100*float64(c.Drawn)/float64(w.Drawn)))
 	}
-	return fmt.Sprintf("What the %d hardest strangers have in common: %s.", w.Players, strings.Join(parts, "; "))
+	return fmt.Sprintf("Traits of the %d hardest strangers: %s.", w.Players, strings.Join(parts, "; "))
 }
 
 // Leads has a row for each kind of opponents, by how far the champion is ahead of the defaults.

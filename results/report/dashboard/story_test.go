@@ -245,7 +245,7 @@ func TestHandler_families(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, body := ask(t, handler(t, store, ""), "GET", "/player?name=small", nil)
-	for _, want := range []string{"Opponents that breeding never meets", "fixed styles", ">12.3</td>", "strangers, as in breeding", "20 hardest strangers have in common: 75 % never bluff (20 % of all)."} {
+	for _, want := range []string{"Opponents that breeding never meets", "fixed styles", ">12.3</td>", "strangers, as in breeding", "Traits of the 20 hardest strangers: never bluff (75 %, of all 20 %)."} {
 		if !strings.Contains(body, want) {
 			t.Errorf("no %q in\n%s", want, body)
 		}
