@@ -41,7 +41,8 @@ release: $(filter-out off,$(PGO))
 	cd $(DIST) && sha256sum bloodline-* completion/* > SHA256SUMS
 
 # Tiers: test is for every change and takes 65 seconds; slow has the second tier alone: attacks, browsers,
-# exported bots, long comparisons. It runs the functions that call guard.Slow, two packages at a time.
+# exported bots, long comparisons. It runs the functions that call guard.Slow, two packages at a time, and begins
+# with cmd, which takes longest.
 test:
 	go test ./...
 
@@ -50,7 +51,7 @@ slow:
 		/^func / { name = $$2; sub(/\(.*/, "", name) } \
 		/guard\.Slow\(/ { dir = FILENAME; sub(/\/[^\/]*$$/, "", dir); if (name !~ /^Test/) name = ".*"; \
 			names[dir] = names[dir] (names[dir] ? "|" : "") name } \
-		END { for (dir in names) print "./" dir, "^(" names[dir] ")$$" }' | \
+		END { for (dir in names) print (dir != "cmd") " ./" dir, "^(" names[dir] ")$$" }' | sort | cut -d " " -f 2- | \
 	BLOODLINE_TESTS=all xargs -P 2 -L 1 sh -c 'go test -timeout 30m -run "$$1" "$$0"'
 
 test-all: test slow
