@@ -95,9 +95,10 @@ type modelled struct {
 // model estimates the champion of a generation as the page does, at most once a second, since it reads all games.
 func (b *breeding) model(g *evolve.Generation) *surrogate.Estimate {
 	m := &b.modelled
-	if !b.Evaluator.Game.Slow() || m.estimate != nil && (m.generation == g.Number || b.now().Sub(m.at) < time.Second) {
+	if !b.Evaluator.Game.Slow() || m.estimate != nil && m.generation == g.Number || b.now().Sub(m.at) < time.Second {
 		return m.estimate
 	}
+	m.at = b.now() // also where there is no estimate
 	st, err := b.OpenStore()
 	if err != nil {
 		return nil
@@ -107,7 +108,7 @@ func (b *breeding) model(g *evolve.Generation) *surrogate.Estimate {
 	if t == nil || err != nil {
 		return nil
 	}
-	*m = modelled{&t.Progress[len(t.Progress)-1].Estimate, g.Number, b.now()}
+	m.estimate, m.generation = &t.Progress[len(t.Progress)-1].Estimate, g.Number
 	return m.estimate
 }
 
