@@ -118,11 +118,11 @@ func (a *Arena) results(n int) []Result {
 	return out
 }
 
-// named names the players of a game that went wrong.
-func named(err error, candidates int) error {
+// named names the players of a game that went wrong, of which so many are candidates.
+func named(err error, first, candidates int) error {
 	return Named(err, func(player int) string {
 		if player < candidates {
-			return fmt.Sprintf("candidate %d", player)
+			return fmt.Sprintf("candidate %d", first+player)
 		}
 		return fmt.Sprintf("opponent %d", player-candidates)
 	})

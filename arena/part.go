@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/binary"
 	"errors"
+	"iter"
 	"slices"
 
 	"bloodline/engine"
@@ -60,9 +61,12 @@ func (n *Numbers) UnmarshalBinary(text []byte) error {
 	return nil
 }
 
-// Add adds the blocks of another part, which follow those of s.
+// Add adds the blocks of another part, which follow those of s, to the zero Sum or another.
 func (s *Sum) Add(o Sum) {
 	s.All.Merge(o.All)
+	if s.By == nil {
+		s.By = make([]stats.Tally, len(o.By))
+	}
 	for i, t := range o.By {
 		s.By[i].Merge(t)
 	}
@@ -103,12 +107,45 @@ func (p *Part) schedule(ctx context.Context, seats int) (*slice, int) {
 	return s, begin
 }
 
+// piece bounds the blocks of which PlayPart keeps deals and results at a time: 60 bytes each.
+const piece = 1 << 20
+
 // PlayPart plays a part and returns the sums of the candidates that it covers, which alone
 // are handed over.
 func (a *Arena) PlayPart(ctx context.Context, p Part, candidates, field []engine.Player) ([]Sum, error) {
-	if err := ctx.Err(); err != nil {
-		return nil, err // before there is a gigabyte of results
+	out := make([]Sum, len(candidates))
+	base, _ := p.Covers()
+	for q := range p.pieces(piece) {
+		first, last := q.Covers()
+		first, last = first-base, last-base
+		sums, err := a.playPiece(ctx, q, candidates[first:last], field)
+		if err != nil {
+			return nil, named(err, first, last-first)
+		}
+		for i, s := range sums {
+			out[first+i].Add(s)
+		}
 	}
+	return out, nil
+}
+
+// pieces cuts a part into such of at most so many blocks: whole candidates, or deals of a
+// single one.
+func (p Part) pieces(most int) iter.Seq[Part] {
+	return func(yield func(Part) bool) {
+		for end := p.To; p.From < end; p.From = p.To {
+			p.To = min(p.From+most, end)
+			if whole := p.To - p.To%p.Deals; whole > p.From && p.To < end {
+				p.To = whole
+			}
+			if !yield(p) {
+				return
+			}
+		}
+	}
+}
+
+func (a *Arena) playPiece(ctx context.Context, p Part, candidates, field []engine.Player) ([]Sum, error) {
 	s, first := p.schedule(ctx, a.seats)
 	var acc *accumulator
 	if p.Gradient {
@@ -116,7 +153,7 @@ func (a *Arena) PlayPart(ctx context.Context, p Part, candidates, field []engine
 	}
 	results := a.results(p.To - p.From)
 	if err := a.play(ctx, slices.Concat(candidates, field), acc, stretch{s, first, first + len(results)}, results); err != nil {
-		return nil, named(err, len(candidates))
+		return nil, err
 	}
 	out := make([]Sum, s.candidates)
 	n := len(s.deals)

@@ -36,3 +36,25 @@ func TestGauntlet_slice(t *testing.T) {
 		}
 	}
 }
+
+// The pieces of a part are its blocks in order, none longer than asked; one that covers two
+// candidates, and is not the first or the last, covers both whole.
+func TestPart_pieces(t *testing.T) {
+	for _, p := range []Part{{Deals: 7, To: 42}, {Deals: 7, From: 3, To: 40}, {Deals: 100, From: 5, To: 250}, {Deals: 1, To: 9}} {
+		for most := 1; most < 60; most++ {
+			next := p.From
+			for q := range p.pieces(most) {
+				if q.From != next || q.To <= q.From || q.To-q.From > most {
+					t.Fatalf("%d at most of %d to %d: %d to %d after %d", most, p.From, p.To, q.From, q.To, next)
+				}
+				if first, last := q.Covers(); last-first > 1 && q.From != p.From && q.To != p.To && (q.From%p.Deals != 0 || q.To%p.Deals != 0) {
+					t.Fatalf("%d at most of %d to %d: %d to %d is a part of several candidates of %d deals", most, p.From, p.To, q.From, q.To, p.Deals)
+				}
+				next = q.To
+			}
+			if next != p.To {
+				t.Fatalf("%d at most of %d to %d: the end is %d", most, p.From, p.To, next)
+			}
+		}
+	}
+}
