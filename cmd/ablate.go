@@ -21,7 +21,7 @@ their defaults, one at a time, and plays the same deals against all baselines ag
 		Args:    arguments(cobra.ExactArgs(1)),
 	}
 	f := c.Flags()
-	deals := f.Int("deals", 300, "deals against each opponent")
+	deals := f.Int("deals", 300, "deals against each opponent; fewer where one play is many deals")
 	seed := f.Uint64("seed", 1, "seed of the deals")
 	against := f.StringSlice("against", nil, "opponents (default: all baselines)")
 	all := f.Bool("all", false, "list all genes, not only those that matter")
@@ -38,6 +38,7 @@ their defaults, one at a time, and plays the same deals against all baselines ag
 		if err := a.refuseProgramFlags(append(field, p)...); err != nil {
 			return err
 		}
+		lessForUnits(f, deals, p.Game)
 		lessForPrograms(f, "deals", deals, 10, append(field, p)...)
 		if err := inRange("--deals", *deals, 2, 100_000); err != nil {
 			return err

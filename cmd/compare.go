@@ -56,7 +56,7 @@ on the same new deals and says how far each is behind the first.`,
 	bindOverrides(f)
 	a.bindPrograms(f)
 	machines := bindSwarm(f)
-	deals := f.Int("deals", 2000, "for players: deals against each baseline")
+	deals := f.Int("deals", 2000, "for players: deals against each baseline; fewer where one play is many deals")
 	c.RunE = func(cmd *cobra.Command, args []string) error {
 		if err := machines.check(f); err != nil {
 			return err
@@ -138,6 +138,7 @@ func (a *app) comparePlayers(cmd *cobra.Command, words []string, deals int) erro
 	case len(g.Baselines) == 0:
 		return usage("compare plays against baselines, and %s has none", g.Name())
 	}
+	lessForUnits(cmd.Flags(), &deals, g)
 	w := a.watch("compare", int64((2*len(ps))*deals*len(g.Baselines)*g.Info().Seatings()))
 	rows, err := run.StandingsOf(cmd.Context(), ps, deals, seed, a.workers)
 	w.Stop()

@@ -104,6 +104,14 @@ func (a *app) refuseProgramFlagsUnless(external, commands bool) error {
 	return usage("--%s is for programs, and no player is one (exec:COMMAND)", a.programFlags[0])
 }
 
+// lessForUnits divides the deals against each opponent, unless the flag says them, by those that one play of the
+// game is: 25 runs of 40 deals say as much as 1,000 deals, and take as long.
+func lessForUnits(f *pflag.FlagSet, deals *int, g *game.Game) {
+	if !f.Changed("deals") {
+		*deals = max(2, *deals/max(1, g.Deals))
+	}
+}
+
 // lessForPrograms lowers how much a command plays, unless the flag says it, if programs play, since they are
 // started for each game.
 func lessForPrograms[N int | int64](f *pflag.FlagSet, flag string, at *N, less N, ps ...*player.Player) {

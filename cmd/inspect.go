@@ -30,7 +30,7 @@ play nothing: effects, which genes matter, and trials.`,
 		Args:    arguments(cobra.RangeArgs(1, 2)),
 	}
 	f := c.Flags()
-	deals := f.Int("deals", 1000, "deals against each opponent")
+	deals := f.Int("deals", 1000, "deals against each opponent; fewer where one play is many deals")
 	seed := f.Uint64("seed", 1, "seed of the deals")
 	named := f.String("game", "", "the game of an exec: player")
 	games := f.Int("games", 0, "in contests of programs, games to play (0: none)")
@@ -52,6 +52,7 @@ play nothing: effects, which genes matter, and trials.`,
 		if err != nil {
 			return err
 		}
+		lessForUnits(f, deals, p.Game)
 		if len(args) > 1 && slices.Contains(fromGames, args[1]) {
 			return a.showStored(args[0], args[1], p, *all)
 		}
@@ -76,7 +77,7 @@ play nothing: effects, which genes matter, and trials.`,
 		if p.Game.Portrait == nil && !p.Game.Slow() && !p.Program() {
 			return usage("inspect: %s has no portrait, so nothing can be counted", p.Game.Name())
 		}
-		w := a.watch("inspect", int64(*deals*len(p.Game.Baselines)*p.Game.Info().Seatings()))
+		w := a.watch("inspect", int64(*deals*len(p.Game.Baselines)*p.Game.Info().Seatings())+p.Game.StrangerGames(p.Seat(), *deals))
 		b, err := report.Observe(cmd.Context(), p, *deals, *seed)
 		w.Stop()
 		if err != nil {

@@ -26,16 +26,32 @@ type Stranger struct {
 type Round struct{ Players, Blocks int }
 
 // WorstStrangers returns the ten of 200 strangers against which a player has the fewest points, the
-// fewest first. deals is the number that Observe plays against each baseline; this takes about as
-// many games as Observe. It returns nil for a game without strangers, and for a program, which
+// fewest first. deals is the number that Observe plays against each baseline; this takes
+// StrangerGames. It returns nil for a game without strangers, and for a program, which
 // would have to be started for each of a thousand games.
 func (g *Game) WorstStrangers(ctx context.Context, p engine.Player, deals int, seed uint64, workers int) ([]Stranger, error) {
-	if arena.Programs([]engine.Player{p}) {
+	if g.StrangerGames(p, deals) == 0 {
 		return nil, nil
 	}
 	e := arena.Evaluator{Arena: arena.New(g, workers), Seed: seed, Stage: arena.StageShow}
-	all, err := g.Hardest(ctx, p, e, func(int64) {}, Round{200, deals / 40}, Round{30, deals / 8}, Round{10, deals / 2})
+	all, err := g.Hardest(ctx, p, e, func(int64) {}, worstRounds(deals)...)
 	return all[:min(10, len(all))], err
+}
+
+// StrangerGames returns how many games WorstStrangers takes: about as many as Observe.
+func (g *Game) StrangerGames(p engine.Player, deals int) int64 {
+	if g.Strangers == nil || arena.Programs([]engine.Player{p}) {
+		return 0
+	}
+	n := 0
+	for _, r := range worstRounds(deals) {
+		n += r.Players * r.Blocks * g.Info().Seatings()
+	}
+	return int64(n)
+}
+
+func worstRounds(deals int) []Round {
+	return []Round{{200, max(2, deals/40)}, {30, max(2, deals/8)}, {10, max(2, deals/2)}}
 }
 
 // Hardest draws rounds[0].Players strangers and returns them by difficulty: first those of the last round, in
