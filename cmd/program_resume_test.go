@@ -27,7 +27,7 @@ command:
     level: {distribution: int, low: 0, high: 9, default: 2}
 field: [defaults, {strong: sh bot.sh 5}]
 evolve: {algorithm: ALGORITHM, population: 8, generations: 8}
-evidence: {deals: 300}
+evidence: {deals: 60}
 `
 
 const duelReferee = `echo "$1 $2 $3" >> "$4"
