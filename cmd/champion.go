@@ -123,8 +123,11 @@ func (b *breeding) faults() (out []string, err error) {
 	return out, err
 }
 
-// ending says what ended the run before its last generation.
+// ending says what ended the run before its last generation, which in a contest of programs nobody reckons with.
 func (b *breeding) ending(f *champion.File) string {
+	if b.Evaluator.Game.Slow() {
+		return fmt.Sprintf("ended by %s after %s", f.Origin.Ended, report.Plural(b.Run.Generations(), "generation"))
+	}
 	return fmt.Sprintf("ended by %s after %d of %d generations", f.Origin.Ended, b.Run.Generations(), b.Config.Evolve.Generations)
 }
 

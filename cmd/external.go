@@ -138,7 +138,20 @@ func (a *app) findOf(word, named string) (*player.Player, error) {
 	case program && named == "":
 		g = a.Games[0]
 	}
-	return a.Find(word, g)
+	p, err := a.Find(word, g)
+	if err == nil {
+		a.announceSlow(p)
+	}
+	return p, err
+}
+
+// announceSlow says of programs that games against them take long.
+func (a *app) announceSlow(ps ...*player.Player) {
+	for _, p := range ps {
+		if _, slow := p.Game.Contest.(referee.EachMove); slow && p.Program() {
+			fmt.Fprintf(a.stderr, "%s is started anew for each of its moves, as %s does: expect some ten games a second\n", p.Name, p.Game.Info().Title)
+		}
+	}
 }
 
 // find finds PLAYERs with or without programs among them. named is the game where no
@@ -154,6 +167,9 @@ func (a *app) find(words []string, named string) ([]*player.Player, *game.Game, 
 	ps, g, err := a.FindExternal(words, g)
 	if err == nil {
 		err = a.refuseProgramFlags(ps...)
+	}
+	if err == nil {
+		a.announceSlow(ps...)
 	}
 	return ps, g, err
 }

@@ -97,8 +97,8 @@ func fails(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// progress is a line of progress, of which a busy machine shows some more.
-var progress = regexp.MustCompile(`^([a-z ]+  )?[\d,]+ of [\d,]+ [a-z]+  `)
+// progress is a line of progress, of which a busy machine shows some more, or what is said before it.
+var progress = regexp.MustCompile(`^([a-z ]+  )?[\d,]+ of [\d,]+ [a-z]+  |^exec:.* is started anew for each of its moves, `)
 
 func says(ts *testscript.TestScript, neg bool, args []string) {
 	wants(ts, len(args) > 0, neg, "says PATTERN...")

@@ -189,20 +189,10 @@ var scripts = map[string]bool{".py": true, ".js": true, ".mjs": true, ".ts": tru
 // Info describes the contest.
 func (g *Game) Info() engine.Info {
 	return engine.Info{
-		Name: Name, Title: "the contest of " + g.title(), Seats: g.Players,
+		Name: Name, Title: "the contest " + filepath.Base(g.folder), Seats: g.Players,
 		Dynamics: engine.Simultaneous, Symmetric: g.Symmetric, ZeroSum: true,
 		Unit: "game", ScoreUnit: int32(2 * (g.Players - 1)), Points: "win", Mean: 0.5, Max: 1,
 	}
-}
-
-// title is the base name of the referee's file: the first argument with a slash, or else the program.
-func (g *Game) title() string {
-	for _, w := range g.referee[1:] {
-		if strings.Contains(w, "/") && !strings.Contains(w, "{") {
-			return filepath.Base(w)
-		}
-	}
-	return filepath.Base(g.referee[0])
 }
 
 // Same reports whether two games are of one contest, so that the bots of one can play

@@ -51,6 +51,10 @@ type Contest interface {
 	Referee(ctx context.Context, m *Match) (engine.Outcome, error)
 }
 
+// EachMove marks a Contest that starts a program anew for each of its moves. That takes most of
+// the time of a game.
+type EachMove interface{ StartsForEachMove() }
+
 // Match is one play that a contest is to referee.
 type Match struct {
 	Seed   uint64

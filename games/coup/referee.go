@@ -35,6 +35,9 @@ func (Contest) Info() engine.Info { return table.Game{}.Info() }
 // Limits returns ten seconds for a move; the contest states none.
 func (Contest) Limits() referee.Limits { return referee.Limits{Move: 10 * referee.Second} }
 
+// StartsForEachMove is a [referee.EachMove].
+func (Contest) StartsForEachMove() {}
+
 // Plays returns how many games take some seconds.
 func (Contest) Plays() int { return 200 }
 
