@@ -47,11 +47,17 @@ import (
 // minute for the compiler.
 func Run(t *testing.T, g bloodline.Game) {
 	t.Helper()
+	run(t, g, true)
+}
+
+// run is Run. Strangers of a small game are compiled like its genomes, which may allocate; others are drawn inPlace.
+func run(t *testing.T, g bloodline.Game, inPlace bool) {
+	t.Helper()
 	set, err := bloodline.Resolve(g)
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &suite{Game: set[0], set: set}
+	s := &suite{Game: set[0], set: set, drawsInPlace: inPlace}
 	t.Run("table", func(t *testing.T) { parttest.Table(t, s.Table, s.crowd) })
 	t.Run("rules", s.rules)
 	t.Run("baselines", s.baselines)
@@ -69,6 +75,8 @@ type suite struct {
 	*game.Game
 	set   game.Set
 	deals uint64 // that each stranger plays
+
+	drawsInPlace bool // a stranger that is drawn into another one
 }
 
 // def compiles the default genome.
