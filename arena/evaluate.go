@@ -118,7 +118,7 @@ func (a *Arena) results(n int) []Result {
 	return out
 }
 
-// named names the players of a game that went wrong, of which so many are candidates.
+// named names the players of a game that went wrong: candidates from a first one on, and then opponents.
 func named(err error, first, candidates int) error {
 	return Named(err, func(player int) string {
 		if player < candidates {

@@ -245,3 +245,29 @@ func BenchmarkFitness(b *testing.B) {
 		}
 	}
 }
+
+// A part that is too long to be played at once has the sums of its stretches, each played alone.
+func TestArena_PlayPart_pieces(t *testing.T) {
+	const deals = 400_000 // two candidates make a piece, and then one
+	a := arena.New(draws{}, 2)
+	candidates := []engine.Player{drawer{luck: 1}, drawer{luck: 2, strength: 0.1}, drawer{luck: 3, strength: 0.2}}
+	field := []engine.Player{drawer{luck: 4}, drawer{luck: 5, strength: 0.1}}
+	play := func(from, to int) []arena.Sum {
+		t.Helper()
+		p := arena.Part{Candidates: 3, Field: 2, Seeds: []uint64{9}, Blocks: deals, Deals: deals, From: from, To: to}
+		first, last := p.Covers()
+		got, err := a.PlayPart(t.Context(), p, candidates[first:last], field)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return got
+	}
+	want := make([]arena.Sum, 3)
+	for c := range want {
+		want[c].Add(play(c*deals, c*deals+deals/5)[0])
+		want[c].Add(play(c*deals+deals/5, (c+1)*deals)[0])
+	}
+	if got := play(0, 3*deals); !reflect.DeepEqual(got, want) {
+		t.Errorf("in pieces %+v, apart %+v", got, want)
+	}
+}

@@ -37,8 +37,8 @@ func TestGauntlet_slice(t *testing.T) {
 	}
 }
 
-// The pieces of a part are its blocks in order, none longer than asked; one that covers two
-// candidates, and is not the first or the last, covers both whole.
+// The pieces of a part are its blocks in order, and none is longer than asked. Where a piece covers two
+// candidates, and is not the first or the last, it has all blocks of both.
 func TestPart_pieces(t *testing.T) {
 	for _, p := range []Part{{Deals: 7, To: 42}, {Deals: 7, From: 3, To: 40}, {Deals: 100, From: 5, To: 250}, {Deals: 1, To: 9}} {
 		for most := 1; most < 60; most++ {

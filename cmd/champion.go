@@ -123,7 +123,8 @@ func (b *breeding) faults() (out []string, err error) {
 	return out, err
 }
 
-// ending says what ended the run before its last generation, which in a contest of programs nobody reckons with.
+// ending says what ended the run before its last generation. In a contest of programs the games are the measure, and
+// the configured number of generations is seldom reached, so it is left out.
 func (b *breeding) ending(f *champion.File) string {
 	if b.Evaluator.Game.Slow() {
 		return fmt.Sprintf("ended by %s after %s", f.Origin.Ended, report.Plural(b.Run.Generations(), "generation"))

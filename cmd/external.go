@@ -108,7 +108,7 @@ func (a *app) refuseProgramFlagsUnless(external, commands bool) error {
 // game is: 25 runs of 40 deals say as much as 1,000 deals, and take as long.
 func lessForUnits(f *pflag.FlagSet, deals *int, g *game.Game) {
 	if !f.Changed("deals") {
-		*deals = max(2, *deals/max(1, g.Deals))
+		*deals = max(2, *deals/g.Deals)
 	}
 }
 

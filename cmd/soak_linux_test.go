@@ -1,7 +1,6 @@
 package cmd
 
 import (
-	"bytes"
 	"flag"
 	"fmt"
 	"maps"
@@ -9,11 +8,12 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"syscall"
 	"testing"
 	"time"
+
+	"golang.org/x/sys/unix"
 
 	"bloodline/internal/guard"
 )
@@ -154,22 +154,12 @@ func TestInterrupt(t *testing.T) {
 	}
 }
 
-// processorTime returns what a process has used of processors: fields 14 and 15 of its stat, in hundredths of a
-// second (proc_pid_stat(5)).
+// processorTime returns what a process has used of processors, by its clock of clock_getcpuclockid(3).
 func processorTime(t *testing.T, pid int) time.Duration {
 	t.Helper()
-	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
-	if err != nil {
+	var used unix.Timespec
+	if err := unix.ClockGettime(int32(^pid<<3|2), &used); err != nil {
 		t.Fatal(err)
 	}
-	fields := strings.Fields(string(text[bytes.LastIndexByte(text, ')'):]))
-	var sum int
-	for _, f := range fields[12:14] {
-		n, err := strconv.Atoi(f)
-		if err != nil {
-			t.Fatalf("%s: %v", text, err)
-		}
-		sum += n
-	}
-	return time.Duration(sum) * 10 * time.Millisecond
+	return time.Duration(used.Nano())
 }

@@ -30,7 +30,7 @@ type Round struct{ Players, Blocks int }
 // StrangerGames. It returns nil for a game without strangers, and for a program, which
 // would have to be started for each of a thousand games.
 func (g *Game) WorstStrangers(ctx context.Context, p engine.Player, deals int, seed uint64, workers int) ([]Stranger, error) {
-	if g.StrangerGames(p, deals) == 0 {
+	if arena.Programs([]engine.Player{p}) {
 		return nil, nil
 	}
 	e := arena.Evaluator{Arena: arena.New(g, workers), Seed: seed, Stage: arena.StageShow}
@@ -39,19 +39,20 @@ func (g *Game) WorstStrangers(ctx context.Context, p engine.Player, deals int, s
 }
 
 // StrangerGames returns how many games WorstStrangers takes: about as many as Observe.
-func (g *Game) StrangerGames(p engine.Player, deals int) int64 {
+func (g *Game) StrangerGames(p engine.Player, deals int) (n int64) {
 	if g.Strangers == nil || arena.Programs([]engine.Player{p}) {
 		return 0
 	}
-	n := 0
+	e := arena.Evaluator{Arena: arena.New(g, 1), Field: []engine.Player{p}} // against one at a time
 	for _, r := range worstRounds(deals) {
-		n += r.Players * r.Blocks * g.Info().Seatings()
+		e.Blocks = r.Blocks
+		n += int64(r.Players) * e.Games()
 	}
-	return int64(n)
+	return n
 }
 
 func worstRounds(deals int) []Round {
-	return []Round{{200, max(2, deals/40)}, {30, max(2, deals/8)}, {10, max(2, deals/2)}}
+	return []Round{{200, deals / 40}, {30, deals / 8}, {10, deals / 2}}
 }
 
 // Hardest draws rounds[0].Players strangers and returns them by difficulty: first those of the last round, in
@@ -71,7 +72,7 @@ func (g *Game) Hardest(ctx context.Context, p engine.Player, e arena.Evaluator, 
 	for stage, r := range rounds {
 		left := out[:r.Players]
 		for i := range left {
-			e.Field, e.Blocks = []engine.Player{g.Strangers(left[i].seed, nil)}, max(2, r.Blocks)
+			e.Field, e.Blocks = []engine.Player{g.Strangers(left[i].seed, nil)}, r.Blocks
 			got, err := e.Measure(ctx, []engine.Player{p}, strangersDeals, uint64(stage))
 			if err != nil {
 				return nil, err

@@ -189,11 +189,7 @@ func (w *measurement) Take(from, to int, got any, remote bool) error {
 	p, r := w.of(from, to), got.(sums)
 	first, _ := p.Covers()
 	for i, s := range r.Sums {
-		if own := &w.sums[first+i]; own.By == nil {
-			*own = s
-		} else {
-			own.Add(s)
-		}
+		w.sums[first+i].Add(s)
 	}
 	contest, _ := w.game.Table.(*command.Game)
 	if contest == nil || !remote {

@@ -47,17 +47,18 @@ import (
 // minute for the compiler.
 func Run(t *testing.T, g bloodline.Game) {
 	t.Helper()
-	run(t, g, true)
+	s := check(t, g)
+	t.Run("strangers in place", s.inPlace)
 }
 
-// run is Run. Strangers of a small game are compiled like its genomes, which may allocate; others are drawn inPlace.
-func run(t *testing.T, g bloodline.Game, inPlace bool) {
+// check is all of Run that holds for small games too. Their strangers are compiled like genomes, which may allocate.
+func check(t *testing.T, g bloodline.Game) *suite {
 	t.Helper()
 	set, err := bloodline.Resolve(g)
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &suite{Game: set[0], set: set, drawsInPlace: inPlace}
+	s := &suite{Game: set[0], set: set}
 	t.Run("table", func(t *testing.T) { parttest.Table(t, s.Table, s.crowd) })
 	t.Run("rules", s.rules)
 	t.Run("baselines", s.baselines)
@@ -69,14 +70,13 @@ func run(t *testing.T, g bloodline.Game, inPlace bool) {
 	t.Run("champions", s.champions)
 	t.Run("hostile", s.hostile)
 	t.Run("exported", s.exported)
+	return s
 }
 
 type suite struct {
 	*game.Game
 	set   game.Set
 	deals uint64 // that each stranger plays
-
-	drawsInPlace bool // a stranger that is drawn into another one
 }
 
 // def compiles the default genome.

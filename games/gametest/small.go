@@ -14,7 +14,7 @@ import (
 // parttest.Genes and parttest.Baselines its genes and opponents.
 func Small[V small.View[A], A comparable](t *testing.T, g small.Game[V, A], files fs.FS) {
 	t.Helper()
-	run(t, bloodline.Small(g, files), false)
+	check(t, bloodline.Small(g, files))
 	random := small.Player[V, A](small.Random[V, A])
 	t.Run("genes", func(t *testing.T) {
 		parttest.Genes[small.Question[V, A], A](t, g.Tables(), g.AllGenes(), g.Player, parttest.GeneOptions{Others: []engine.Player{random}})
