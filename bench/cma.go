@@ -6,26 +6,25 @@ import (
 	"github.com/c-bata/goptuna/cmaes"
 
 	"bloodline/engine/roll"
-	"bloodline/evolve/optimiser"
 )
 
 // searchFullCMA is CMA-ES as goptuna has it, with one matrix of all genes, from the defaults. For each
 // genome that it draws it multiplies two square matrices: one millisecond for 48 genes, twenty for 150,
 // a tenth of a second for 277.
-func searchFullCMA(m *optimiser.Meter) ([]*optimiser.Candidate, error) {
-	o, err := cmaes.NewOptimizer(m.Schema.Point(m.Schema.Default()), optimiser.Sigma,
-		cmaes.OptimizerOptionSeed(int64(roll.Mix(m.Seed, optimiser.Domain, 0))),
-		cmaes.OptimizerOptionPopulationSize(m.Batch))
+func searchFullCMA(m *meter) ([]*candidate, error) {
+	o, err := cmaes.NewOptimizer(m.schema.Point(m.schema.Default()), startSD,
+		cmaes.OptimizerOptionSeed(int64(roll.Mix(m.seed, domain, 0))),
+		cmaes.OptimizerOptionPopulationSize(m.batch))
 	if err != nil {
-		return nil, fmt.Errorf("set up goptuna for %d genes: %w", len(m.Schema.Genes), err)
+		return nil, fmt.Errorf("set up goptuna for %d genes: %w", len(m.schema.Genes), err)
 	}
-	return optimiser.Climb(m, full{o})
+	return climb(m, full{o})
 }
 
 // full is the distribution of goptuna's CMA-ES.
 type full struct{ *cmaes.Optimizer }
 
-// Ask implements optimiser.Distribution.
+// Ask implements Distribution.
 func (f full) Ask() ([]float64, error) { return f.Optimizer.Ask() }
 
 // Tell passes ranks as values: CMA-ES uses nothing else, and ranks have no ties.

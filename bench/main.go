@@ -1,10 +1,11 @@
-// Command bench compares bloodline with optimisers of other people at equal games, as `bloodline compare`
-// compares its own. bloodline itself builds none of them.
+// Command bench compares bloodline with other optimisers at equal games: random genomes, sep-CMA-ES, and CMA-ES and the
+// tree-structured Parzen estimator of goptuna. bloodline itself builds none of them.
 //
 //	go run . [-seeds 5] [-arms sep-cma,cma-full] [-set KEY=VALUE]... RUN-FILE
 //
-// cma-full is left out of more than 100 genes, and tpe out of more than 20, unless -arms has them. Champions are
-// written to results/compare-RUN-FILE-SEED.
+// The arm breed is what `bloodline breed` does. Every other arm gets as many games, tests of champions included. The champions
+// of a seed are measured on the same deals, which no selection has seen; intervals are Student's over the seeds, so they
+// show the error of a method. cma-full is left out of more than 100 genes, and tpe out of more than 20, unless -arms has them.
 package main
 
 import (
@@ -16,16 +17,19 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"bloodline"
-	"bloodline/arena/game"
 	"bloodline/configs"
 	"bloodline/configs/player"
 	"bloodline/engine/stats"
-	"bloodline/evolve/optimiser"
+	"bloodline/evolve"
+	"bloodline/evolve/league"
 	"bloodline/games/coup"
 	"bloodline/games/samurai"
 	"bloodline/games/wojna"
+	"bloodline/genome"
+	"bloodline/results/report"
 	"bloodline/results/run"
 )
 
@@ -38,84 +42,133 @@ func main() {
 		return nil
 	})
 	flag.Parse()
-	if flag.NArg() != 1 || *seeds < 1 {
+	if flag.NArg() != 1 || *seeds < 2 {
 		flag.Usage()
 		os.Exit(2)
 	}
-	if err := compare(context.Background(), os.Stdout, "results", flag.Arg(0), set, *names, *seeds); err != nil {
+	if err := compare(context.Background(), os.Stdout, flag.Arg(0), set, *names, *seeds); err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
 		os.Exit(1)
 	}
 }
 
-// arms returns the optimisers of these names, or those that finish in good time for so many genes: the time
-// of cma-full grows with the third power of the genes, that of tpe with their square.
-func arms(names string, population, genes int) ([]optimiser.Arm, error) {
-	others := []optimiser.Arm{{Name: "cma-full", Batch: population, Search: searchFullCMA}, {Name: "tpe", Batch: 1, Search: searchTPE}}
-	if names == "" {
-		own, err := optimiser.Choose(nil, population, genes)
-		if genes <= 100 {
-			own = append(own, others[0])
+// choose returns the arms of these names, or those that finish in good time for so many genes. They measure as many
+// genomes at a time as the population has.
+func choose(names string, population, genes int) (out []arm, err error) {
+	var known []string
+	for _, a := range all {
+		if known = append(known, a.name); names == "" && genes <= a.genes {
+			out = append(out, a)
 		}
-		if genes <= 20 {
-			own = append(own, others[1])
-		}
-		return own, err
 	}
-	var out []optimiser.Arm
-	for name := range strings.SplitSeq(names, ",") {
-		if i := slices.IndexFunc(others, func(a optimiser.Arm) bool { return a.Name == name }); i >= 0 {
-			out = append(out, others[i])
-			continue
+	if names != "" {
+		for name := range strings.SplitSeq(names, ",") {
+			i := slices.Index(known, strings.TrimSpace(name))
+			if i < 0 {
+				return nil, fmt.Errorf("-arms: unknown %q (have %s)", name, strings.Join(known, ", "))
+			}
+			out = append(out, all[i])
 		}
-		own, err := optimiser.Choose([]string{name}, population, genes)
-		if err != nil {
-			return nil, fmt.Errorf("-arms: %w, cma-full, tpe", err)
+	}
+	for i := range out {
+		if out[i].batch == 0 {
+			out[i].batch = population
 		}
-		out = append(out, own...)
 	}
 	return out, nil
 }
 
-// compare prints the comparison of a run file with optimisers; champions are written below a folder.
-func compare(ctx context.Context, w io.Writer, folder, file string, set []string, names string, seeds int) error {
+// champions are those of an arm, by seed.
+type champions struct {
+	arm   string
+	games int64     // bred with, mean of the seeds
+	took  float64   // seconds, likewise
+	means []float64 // points a game
+}
+
+// compare prints the comparison of a run file with optimisers. All seeds have the field and the holdout of the first.
+func compare(ctx context.Context, w io.Writer, file string, set []string, names string, seeds int) error {
 	games, err := bloodline.Resolve(coup.Game(), wojna.Game(), samurai.Game())
 	if err != nil {
 		return err
 	}
-	find := &player.Finder{Games: games, Store: filepath.Join(folder, "bench.db")}
-	cfg, err := configs.Load(file, configs.Overrides{Set: set}, games)
+	find := &player.Finder{Games: games, Store: filepath.Join("results", "lineage.db")}
+	c, err := configs.Load(file, configs.Overrides{Set: set}, games)
 	if err != nil {
 		return err
 	}
-	g, err := player.ConfigGame(games, cfg)
+	g, err := player.ConfigGame(games, c)
 	if err != nil {
 		return err
 	}
-	chosen, err := arms(names, cfg.Evolve.Population, len(g.Schema.Genes))
+	arms, err := choose(names, c.Evolve.Population, len(g.Schema.Genes))
 	if err != nil {
 		return err
 	}
-	k := &run.Comparing{Config: file, Population: cfg.Evolve.Population, Watch: progress(g)}
-	if err := k.Start(find, cfg, filepath.Base(file)); err != nil {
-		return err
+	rows := []champions{{arm: "breed"}}
+	for _, a := range arms {
+		rows = append(rows, champions{arm: a.name})
 	}
-	out, err := k.Compare(ctx, find, cfg, chosen, seeds)
-	if err != nil {
-		return err
+	for i := range seeds {
+		one := *c
+		one.Seed = c.Seed + uint64(i)
+		one.Evolve.Seed = one.Seed
+		if err := enter(ctx, find, &one, arms, rows); err != nil {
+			return fmt.Errorf("seed %d: %w", one.Seed, err)
+		}
 	}
-	out.Name, out.Config, out.Info = k.Name, k.Config, g.Info()
-	return out.Table().Print(w, 0)
+	s := g.Info().Scale()
+	t := &report.Table{Columns: []string{"arm", ">" + s.Unit, ">95 % interval", ">min", ">max", ">games", ">s", ">breed ahead by", ">95 % interval"}}
+	for _, r := range rows {
+		x, ahead, interval := stats.SampleOf(r.means), "", ""
+		if r.arm != "breed" {
+			lead := make([]float64, seeds)
+			for i := range lead {
+				lead[i] = rows[0].means[i] - r.means[i]
+			}
+			d := stats.SampleOf(lead)
+			ahead, interval = s.Show(d.Mean), s.Span(d.Low, d.High)
+		}
+		t.Add(r.arm, s.Show(x.Mean), s.Span(x.Low, x.High), s.Show(slices.Min(r.means)), s.Show(slices.Max(r.means)),
+			report.Count(r.games/int64(seeds)), fmt.Sprintf("%.1f", r.took/float64(seeds)), ahead, interval)
+	}
+	return t.Print(w, 0)
 }
 
-// progress prints a line for each champion.
-func progress(g *game.Game) run.Watch {
-	scale := g.Info().Scale()
-	return run.Watch{
-		Generation: func(uint64, int, int) {},
-		Batch:      func(uint64, string, int64, int64) {},
-		Champion: func(seed uint64, arm string, games int64, got stats.Summary) {
-			fmt.Fprintf(os.Stderr, "seed %d  %-9s  %s ±%s  after %d games\n", seed, arm, scale.Show(got.Mean), scale.Show(got.Half()), games)
-		},
+// enter adds a seed's champion of each arm. The games of the first are the budget of the others.
+func enter(ctx context.Context, find *player.Finder, c *configs.Config, arms []arm, rows []champions) error {
+	budget := int64(0)
+	for i := range rows {
+		e, err := run.NewEvaluator(find, c)
+		if err != nil {
+			return err
+		}
+		begun := time.Now()
+		best, spent, err := breed(ctx, c, e, arms, i, budget)
+		if err != nil {
+			return fmt.Errorf("%s: %w", rows[i].arm, err)
+		}
+		if i == 0 {
+			budget = spent
+		}
+		rows[i].games, rows[i].took = rows[i].games+spent, rows[i].took+time.Since(begun).Seconds()
+		measured, err := e.Evidence(ctx, best, 1)
+		if err != nil {
+			return err
+		}
+		rows[i].means = append(rows[i].means, measured.Field.Mean)
+		fmt.Fprintf(os.Stderr, "seed %d  %-9s  %s  after %d games\n", c.Seed, rows[i].arm, e.Arena.Info().Scale().Show(measured.Field.Mean), spent)
 	}
+	return nil
+}
+
+// breed breeds the champion of a row: the first is breed's, the others are the arms'. Arms read ranks only, so they are
+// measured without a gradient, which would cost them time.
+func breed(ctx context.Context, c *configs.Config, e *league.Evaluator, arms []arm, row int, budget int64) (genome.Vector, int64, error) {
+	if row == 0 {
+		r, _, err := run.Evolve(ctx, c, e, evolve.Recorders{}, run.Past{})
+		return r.Champion.Genes, e.Games(), err
+	}
+	e.Evolve.Follow, e.Evolve.Generations = evolve.FollowRanks, evolve.MaxGenerations
+	return search(ctx, arms[row-1], task{e.Schema, e, e.Seed, budget})
 }

@@ -9,7 +9,6 @@ import (
 	"github.com/c-bata/goptuna/cmaes"
 
 	"bloodline/evolve"
-	"bloodline/evolve/optimiser"
 	"bloodline/genome"
 	"bloodline/genome/gene"
 )
@@ -39,18 +38,18 @@ func TestArms(t *testing.T) {
 	for _, name := range []string{"a.w", "a.x", "a.y", "a.z"} {
 		s.Genes = append(s.Genes, gene.Gene{Name: name, Group: "a", Doc: "d", Unit: "u", Max: 1, Default: 0.9})
 	}
-	all, err := arms("cma-full,tpe", 20, 4)
-	if err != nil || len(all) != 2 {
+	all, err := choose("", 20, 4)
+	if err != nil || len(all) != 4 {
 		t.Fatal(all, err)
 	}
 	for _, a := range all {
 		p := new(peak)
-		got, err := optimiser.Breed(t.Context(), a, optimiser.Task{Schema: s, Evaluator: p, Seed: 1, Budget: 30_000})
+		best, spent, err := search(t.Context(), a, task{s, p, 1, 30_000})
 		if err != nil {
-			t.Fatal(a.Name, err)
+			t.Fatal(a.name, err)
 		}
-		if from := truth(s.Default()); truth(got.Best) < 0.1*from || p.spent > 30_000 {
-			t.Errorf("%s: %v at %v after %d games, the defaults have %v", a.Name, truth(got.Best), got.Best, p.spent, from)
+		if from := truth(s.Default()); truth(best) < 0.1*from || p.spent > 30_000 || spent != p.spent {
+			t.Errorf("%s: %v at %v after %d games, the defaults have %v", a.name, truth(best), best, p.spent, from)
 		}
 	}
 }
@@ -95,7 +94,7 @@ func TestRecombination(t *testing.T) {
 func TestCompare(t *testing.T) {
 	var out strings.Builder
 	set := []string{"evolve.population=8", "evolve.generations=3", "evidence.deals=50"}
-	if err := compare(t.Context(), &out, t.TempDir(), "coup-quick", set, "random,tpe", 1); err != nil {
+	if err := compare(t.Context(), &out, "coup-quick", set, "random,tpe", 2); err != nil {
 		t.Fatal(err)
 	}
 	for _, arm := range []string{"breed", "random", "tpe"} {
@@ -103,7 +102,7 @@ func TestCompare(t *testing.T) {
 			t.Errorf("no row of %s:\n%s", arm, &out)
 		}
 	}
-	if _, err := arms("ga", 8, 4); err == nil || err.Error() != `-arms: unknown "ga" (have random, sep-cma, plus), cma-full, tpe` {
+	if _, err := choose("ga", 8, 4); err == nil || err.Error() != `-arms: unknown "ga" (have random, sep-cma, cma-full, tpe)` {
 		t.Error(err)
 	}
 }

@@ -26,7 +26,6 @@ var shapes = []struct{ command, line string }{
 	{"breed --seeds", "breed FILE --seeds 1..2"},
 	{"check", "check"},
 	{"clone PLAYER", "clone coup:Random --games 20 --out DIR/rivals"},
-	{"compare CONFIG", "compare FILE --seeds 2 --arms random"},
 	{"compare PLAYER PLAYER", "compare tiny-1 tiny-2 --deals 2"},
 	{"config", "config"},
 	{"diff PLAYER PLAYER", "diff mine mine/g000-001 --games 2"},

@@ -30,13 +30,13 @@ func (c *Config) rules(games game.Set, out key.Errors) (f key.Errors) {
 			f.Add(key, rule, have)
 		}
 	}
-	v, l, optimiser := c.Verdict, c.League, slices.Contains(evolve.Optimisers(), c.Evolve.Algorithm)
+	v, l := c.Verdict, c.League
 	rule(v.MinRounds > v.MaxRounds && !out.Has("verdict.max_rounds"),
 		"verdict.min_rounds", fmt.Sprintf("must be at most max_rounds (%d)", v.MaxRounds), v.MinRounds)
 	rule(c.Evolve.Tail > 0 && c.Budget != (Budget{}),
 		"evolve.tail", "must be 0 with a budget, which ends runs at any generation", c.Evolve.Tail)
 	rule(len(l.Initial) == 0, "league.initial", "must name at least one", "none")
-	rule(l.Share > 0 && optimiser, "league.share", "must be 0 with algorithm "+c.Evolve.Algorithm, l.Share)
+	rule(l.Share > 0 && c.Evolve.Algorithm == evolve.AlgorithmPlus, "league.share", "must be 0 with algorithm "+c.Evolve.Algorithm, l.Share)
 	rule(l.Share > 0 && l.PerRound > 0 && c.Game == command.Name,
 		"league.exploiters", "must be 0 in a game of commands", l.PerRound)
 	rule(l.Share > 0 && l.Round == 0,

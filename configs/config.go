@@ -65,10 +65,10 @@ func defaults(game string) Config {
 // setFewGames sets what suits some thousand games, which is an hour of commands.
 func (c *Config) setFewGames() {
 	c.Field, c.Holdout = []string{Defaults}, nil
-	c.Evolve.Algorithm, c.Evolve.Champion = "plus", evolve.ChampionAveraged
-	c.Evolve.Population, c.Evolve.Generations, c.Evolve.Averaging = 15, 48, 0.3
-	c.Evolve.Sigma = 0.15
-	c.Fitness.Deals, c.Evidence.Deals = 2, 100
+	c.Evolve.Algorithm, c.Evolve.Champion = evolve.AlgorithmPlus, evolve.ChampionAveraged
+	c.Evolve.Population, c.Evolve.Generations, c.Evolve.Averaging = 15, 16, 0.3
+	c.Evolve.Sigma = 0.18
+	c.Fitness.Deals, c.Evidence.Deals = 6, 100
 	c.Verdict.Margin, c.Verdict.MinRounds, c.Verdict.MaxRounds = 0.05, 8, 100
 }
 
@@ -114,16 +114,24 @@ func (c *Config) needs(name string) string {
 	return ""
 }
 
+// unreadByPlus are the keys that algorithm plus doesn't read.
+var unreadByPlus = []string{
+	"evolve.follow", "evolve.elites", "evolve.champion", "evolve.averaging", "evolve.decay", "evolve.tail", "evolve.proximal",
+}
+
 // condition says when a key is read, as "evolve.champion is tested", and whether that is so; empty for a key
 // that is always read.
 func (c *Config) condition(name string) (text string, met bool) {
+	plus := c.Evolve.Algorithm == evolve.AlgorithmPlus
 	switch group := section(name); {
 	case group == command.Name:
 		return "game is " + command.Name, c.Game == command.Name
 	case group == "league" && name != "league.share":
 		return "league.share breeds exploiters", c.League.Share != 0
+	case slices.Contains(unreadByPlus, name):
+		return "evolve.algorithm is genetic or distribution", !plus
 	case group == "verdict":
-		return "evolve.champion is tested", c.Evolve.Champion != evolve.ChampionAveraged
+		return "evolve.champion is tested", c.Evolve.Champion != evolve.ChampionAveraged && !plus
 	case name == "evolve.learning_rate", name == "evolve.half_life":
 		return "evolve.follow is gradient", c.Evolve.Learns()
 	}

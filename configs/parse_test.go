@@ -138,7 +138,7 @@ var bad = []struct {
 			"f.yaml:9: verdict.min_rounds: must be in [2, 10000000], have 0",
 			"f.yaml:10: evidence.deals: must be in [2, 10000000], have 10000001",
 			"f.yaml:12: evolve.population: must be in [4, 100000], have 1",
-			`f.yaml:13: evolve.algorithm: must be one of genetic, distribution, plus, sep-cma, random, have "swap"`,
+			`f.yaml:13: evolve.algorithm: must be one of genetic, distribution, plus, have "swap"`,
 			"f.yaml:14: evolve.sigma: must be in (0, 0.5], have 1.7",
 		},
 	},

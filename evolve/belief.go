@@ -84,6 +84,24 @@ func believe(g, before *Generation) {
 	}
 }
 
+// believeFew does so after few games, all of which count alike. like has the games of genomes that some newcomers are
+// expected to resemble, by the newcomers' IDs.
+func believeFew(g, before *Generation, like map[string]Fitness) {
+	believe(g, before)
+	for i := range g.Individuals {
+		ind := &g.Individuals[i]
+		ind.Belief = few(pool(like[ind.ID], ind.Pooled))
+	}
+}
+
+// few is the belief after few games, of which each has 0 to 1 points: the posterior of a win probability after three won and
+// three lost games more. The standard error of so few results, which are often all alike, says nothing.
+func few(f Fitness) Belief {
+	n := float64(f.Games) + 6
+	mean := (float64(float64(f.Games)*f.Mean) + 3) / n
+	return Belief{mean, math.Sqrt(max(0, mean*(1-mean)) / (n + 1))}
+}
+
 // newcomers returns the fitness of the individuals bred in this generation.
 func newcomers(g *Generation) (out []Fitness) {
 	for _, ind := range g.Individuals {

@@ -11,6 +11,7 @@ import (
 const (
 	AlgorithmGenetic      = "genetic"      // two parents, chosen by tournament and recombined
 	AlgorithmDistribution = "distribution" // one search distribution, of which all children are samples
+	AlgorithmPlus         = "plus"         // genetic, with the best third as parents, measured again with their children
 )
 
 // The values of Config.Follow: what leads to better children.
@@ -37,7 +38,7 @@ type Config struct {
 	// champion. Round belongs to the opponents, so it is set by package league.
 	Round int `yaml:"-"`
 
-	Algorithm    string  `yaml:"algorithm" words:"genetic,distribution,plus,sep-cma,random" default:"genetic" doc:"What children are bred from: genetic selects two parents by tournament, recombines and mutates them; distribution draws all children from one search distribution; plus crosses and mutates the five best genomes so far and measures them again with their children, for some thousand games. The others are optimisers of compare."`
+	Algorithm    string  `yaml:"algorithm" words:"genetic,distribution,plus" default:"genetic" doc:"What children are bred from: genetic selects two parents by tournament, recombines and mutates them; distribution draws all children from one search distribution; plus begins with genomes from the whole of the ranges, recombines the best third and measures it again with its children, for some thousand games."`
 	Follow       string  `yaml:"follow" words:"ranks,gradient" default:"ranks" doc:"What makes children better: ranks is selection alone (distribution: sep-CMA-ES); gradient moves them along the policy gradient of the generation's games, in games whose rules have one."`
 	Population   int     `yaml:"population" range:"[4,100000]" default:"100" doc:"Genomes of a generation."`
 	Generations  int     `yaml:"generations" range:"[1,100000]" default:"100" doc:"Number of generations, including the first."`

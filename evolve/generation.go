@@ -23,20 +23,24 @@ func (r *runner) Apply(pop *eaopt.Population) error {
 }
 
 // breed returns the generation after last, not measured yet: elites, the averaged individual and
-// children, in this order. population is last's; last is not changed.
+// children, in this order; algorithm plus has no averaged individual. population is last's; last is not changed.
 func (b *breeder) breed(last *Generation, population eaopt.Individuals) (*Generation, error) {
 	g := &Generation{Number: last.Number + 1, Algorithm: b.cfg.Algorithm, Follow: b.cfg.Follow, Distribution: last.Distribution.clone()}
 	d := g.Distribution
 	kept := b.elites(last)
 	how := b.reproduction(d)
-	how.parents = candidates(population, last.Number, how)
+	how.parents = b.candidates(population, last.Number, kept, how)
 	if b.cfg.Algorithm == AlgorithmDistribution {
 		b.move(d, last)
 		how.mean = b.middle(last, how, d.Mean)
 	} else {
 		how.moves = b.moves(d, last.Number)
 	}
-	children, err := b.children(g.Number, 1+len(kept), how, conceive[b.cfg.Algorithm])
+	first := len(kept) + 1 // place of a child
+	if b.plus() {
+		first--
+	}
+	children, err := b.children(g.Number, first, how, b.conception(g.Number))
 	if err != nil {
 		return nil, err
 	}
@@ -46,7 +50,9 @@ func (b *breeder) breed(last *Generation, population eaopt.Individuals) (*Genera
 	b.follow(d, last.Number)
 	b.extend(d, g.Number)
 	g.Individuals = kept
-	b.add(g, b.averaged(last, d))
+	if !b.plus() {
+		b.add(g, b.averaged(last, d))
+	}
 	for _, child := range children {
 		b.add(g, child.(*member).Individual)
 	}
@@ -64,7 +70,10 @@ func (b *breeder) children(generation, first int, how *reproduction, conceive co
 			return nil, err
 		}
 	}
-	if how.mean == nil && !b.cfg.Learns() {
+	switch {
+	case b.plus():
+		b.narrow(how.sd, generation)
+	case how.mean == nil && !b.cfg.Learns():
 		how.spread(children)
 		if b.rounds(generation) {
 			widen(how.sd, roundStep)
@@ -84,7 +93,11 @@ func (r *runner) live(g *Generation) error {
 	if err := r.measure(g); err != nil {
 		return fmt.Errorf("measure: %w", err)
 	}
-	believe(g, r.before(g.Number))
+	if r.plus() || g.PlayOff() {
+		believeFew(g, r.before(g.Number), r.like)
+	} else {
+		believe(g, r.before(g.Number))
+	}
 	if err := r.choose(g); err != nil {
 		return fmt.Errorf("challenge by %s: %w", g.Challenger, err)
 	}

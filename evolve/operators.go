@@ -19,6 +19,7 @@ const (
 	OpDefault    = "default"    // the schema's defaults; individual 0 of generation 0
 	OpAveraged   = "averaged"   // moving average of the distribution's mean; never a parent by tournament
 	OpRecombined = "recombined" // Crossover of two parents, then Mutate
+	OpRandom     = "random"     // drawn evenly from the ranges; the first generations of algorithm plus
 	OpSampled    = "sampled"    // a clone of the distribution's mean, then Mutate; its parent is the last averaged individual
 )
 
@@ -28,6 +29,15 @@ const (
 var conceive = map[string]conception{
 	AlgorithmGenetic:      (*reproduction).cross,
 	AlgorithmDistribution: (*reproduction).sample,
+	AlgorithmPlus:         (*reproduction).cross,
+}
+
+// conception returns how the children of a generation after 0 are made.
+func (b *breeder) conception(generation int) conception {
+	if b.plus() && generation < plusRandom {
+		return (*reproduction).random
+	}
+	return conceive[b.cfg.Algorithm]
 }
 
 type conception func(*reproduction, *oldrand.Rand) (eaopt.Genome, error)
@@ -52,6 +62,11 @@ func (r *reproduction) cross(rng *oldrand.Rand) (eaopt.Genome, error) {
 	child := chosen[0].Genome.Clone()
 	child.Crossover(chosen[1].Genome, rng)
 	return child, nil
+}
+
+// random draws a genome evenly from the ranges, where a normal step that is reflected at the bounds leaves it.
+func (r *reproduction) random(rng *oldrand.Rand) (eaopt.Genome, error) {
+	return &member{Individual{Operator: OpRandom, Genes: r.schema.Random(rand.New(rng))}, r}, nil
 }
 
 // sample clones the mean: a distribution has no parents to cross.

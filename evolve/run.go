@@ -48,8 +48,9 @@ type runner struct {
 	evaluator Evaluator
 	judge     Judge
 	recorder  Recorder
-	last      *Generation // finished and recorded; nil before generation 0
-	idSeed    int64       // of eaopt's generator, whose names of individuals are not used
+	last      *Generation        // finished and recorded; nil before generation 0
+	like      map[string]Fitness // see [believeFew]
+	idSeed    int64              // of eaopt's generator, whose names of individuals are not used
 }
 
 var _ eaopt.Model = (*runner)(nil)
@@ -57,9 +58,6 @@ var _ eaopt.Model = (*runner)(nil)
 func (r *runner) check(from *State) error {
 	if err := r.schema.Validate(); err != nil {
 		return fmt.Errorf("breed %s: %w", r.schema.Game, err)
-	}
-	if slices.Contains(Optimisers(), r.cfg.Algorithm) {
-		return fmt.Errorf("algorithm %s is one of package optimiser", r.cfg.Algorithm)
 	}
 	if from == nil {
 		return nil
@@ -210,8 +208,17 @@ func (r *runner) sound(f Fitness) error {
 // where a round of a distribution begins. A champion that passed a test has adapted to the
 // opponents of its own round; the moving average to those of many rounds, as the average
 // of fictitious play does.
+//
+// With algorithm plus and in a play-off the champion is the best by all games, without a test.
 func (r *runner) choose(g *Generation) error {
 	g.Champion, g.Since = g.Individuals[0], g.Number
+	if r.plus() || g.PlayOff() {
+		g.Champion = byBelief(g.Individuals)[0]
+		if r.last != nil && g.Champion.ID == r.last.Champion.ID {
+			g.Since = r.last.Since
+		}
+		return nil
+	}
 	if r.last != nil {
 		if g.Champion.ID != r.last.Champion.ID {
 			return nil

@@ -67,10 +67,6 @@ type Evaluator struct {
 	// Noisy says that equal games end differently, which [Evaluator.PlayTrial] finds out.
 	Noisy bool
 
-	// Plain has genomes measured without their gradients, which cost time, whatever
-	// the algorithm.
-	Plain bool
-
 	unbred     bool // optional genes stay where breeding starts
 	games      atomic.Int64
 	rounds     []*round     // of the league that have begun, from 1
@@ -206,18 +202,15 @@ func (e *Evaluator) against(stage uint64, field []Opponent, blocks int, candidat
 		}
 	}
 	m.Slots = e.Sender.Slots()
-	m.Elsewhere = e.Sender.Elsewhere(job.Measurement{Candidates: candidates, Learn: e.learns(), Field: who, Players: m.Field, Noisy: e.Noisy})
+	m.Elsewhere = e.Sender.Elsewhere(job.Measurement{Candidates: candidates, Learn: e.Evolve.Learns(), Field: who, Players: m.Field, Noisy: e.Noisy})
 	return m
 }
-
-// learns reports whether genomes are measured with their gradients.
-func (e *Evaluator) learns() bool { return e.Evolve.Learns() && !e.Plain }
 
 // compile returns the players of a population. They can return a gradient where
 // breeding follows it.
 func (e *Evaluator) compile(population []genome.Vector) []engine.Player {
 	player := e.Game.Rules
-	if e.learns() {
+	if e.Evolve.Learns() {
 		player = e.Game.Gradient
 	}
 	out := make([]engine.Player, len(population))
@@ -251,7 +244,7 @@ func (e *Evaluator) Evaluate(ctx context.Context, round evolve.Round, population
 			return nil, err
 		}
 		m.Arena = a
-		if m.First = len(out); e.learns() {
+		if m.First = len(out); e.Evolve.Learns() {
 			m.OwnDeals = true
 			if round.Number > 0 {
 				m.Baseline = round.Mean - e.Arena.Info().Mean

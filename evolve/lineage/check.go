@@ -77,7 +77,7 @@ func checkRun(ctx context.Context, r *reader, name string) (found []Damage, gene
 			return nil, 0, err
 		}
 		g, err := readSound(r, n)
-		if err == nil && n == generations-1 && g.Algorithm != "" && g.Distribution == nil {
+		if err == nil && n == generations-1 && !g.PlayOff() && g.Distribution == nil {
 			err = fmt.Errorf("generation %d: %w: its distribution is missing", n, ErrDamaged)
 		}
 		if err != nil {

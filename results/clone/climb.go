@@ -7,7 +7,6 @@ import (
 	"bloodline/arena/clone"
 	"bloodline/engine/roll"
 	"bloodline/evolve"
-	"bloodline/evolve/optimiser"
 	"bloodline/genome"
 )
 
@@ -27,15 +26,11 @@ func (s *Study) climb(ctx context.Context, use func(i int) bool) (genome.Vector,
 			e.places = append(e.places, i)
 		}
 	}
-	arms, err := optimiser.Choose([]string{"sep-cma"}, climbers, len(s.Game.Schema.Genes))
-	if err != nil {
-		return nil, err
-	}
-	part := min(climbPart, len(e.places))
-	got, err := optimiser.Breed(ctx, arms[0], optimiser.Task{
-		Schema: s.Game.Schema, Evaluator: e, Seed: 1, Budget: int64(climbers * climbs * part),
-	})
-	return got.Best, err
+	c := evolve.DefaultConfig()
+	c.Algorithm, c.Follow, c.Champion = evolve.AlgorithmDistribution, evolve.FollowRanks, evolve.ChampionAveraged
+	c.Population, c.Generations, c.Sigma = climbers, climbs, 0.15
+	got, err := evolve.Run(ctx, s.Game.Schema, c, e, nil, nil, nil)
+	return got.Champion.Genes, err
 }
 
 // agreement measures genomes by how far they answer as a player did. A game is a decision.

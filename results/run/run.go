@@ -155,7 +155,7 @@ func (r *Run) resume(name string, o configs.Overrides) (err error) {
 	if r.Rows, r.From, err = r.store.Resume(name); err != nil {
 		return err
 	}
-	if r.From, err = dropPlayoff(c, r.store, r.Rows, r.From); err != nil {
+	if r.From, err = dropPlayoff(r.store, r.Rows, r.From); err != nil {
 		return err
 	}
 	if string(text) != r.Rows.Config {
@@ -303,7 +303,7 @@ func (r *Run) breed(ctx context.Context, each evolve.RecorderFunc, kept map[stri
 		r.bred = r.From.Number + 1
 	}
 	count := evolve.RecorderFunc(func(g evolve.Generation) error {
-		if g.Algorithm != "" || !playsOff(r.Config, e) {
+		if !g.PlayOff() {
 			r.bred = g.Number + 1
 		}
 		return nil

@@ -12,7 +12,6 @@ import (
 	"bloodline/evolve/key"
 	"bloodline/evolve/league"
 	"bloodline/evolve/lineage"
-	"bloodline/evolve/optimiser"
 	"bloodline/evolve/surrogate"
 	"bloodline/genome"
 	"bloodline/results/report"
@@ -57,11 +56,7 @@ func Evolve(ctx context.Context, c *configs.Config, e *league.Evaluator, recorde
 		defer timer.Stop()
 	}
 	s := &search{c, e, split, past, recorder, func(key string) { end(spent{key}) }}
-	if optimises(c) {
-		result, ended, err = s.optimise(ctx, within)
-	} else {
-		result, ended, err = s.breed(ctx, within)
-	}
+	result, ended, err = s.breed(ctx, within)
 	var by spent
 	switch errors.As(context.Cause(within), &by); {
 	case ended == "" && result.Early:
@@ -82,11 +77,6 @@ type search struct {
 	end      func(key string) // ends the search before its last generation
 }
 
-// optimises reports whether the algorithm is one of package optimiser.
-func optimises(c *configs.Config) bool {
-	return slices.Contains(evolve.Optimisers(), c.Evolve.Algorithm)
-}
-
 // until ends the search at the fitness of its budget.
 func (s *search) until(g *evolve.Generation) {
 	if s.Budget.Until > 0 && g.Champion.Belief.Mean >= s.Budget.Until {
@@ -94,34 +84,9 @@ func (s *search) until(g *evolve.Generation) {
 	}
 }
 
-// optimise breeds with an algorithm of package optimiser, which ends with a play-off of its
-// own.
-func (s *search) optimise(ctx, within context.Context) (result evolve.Result, ended string, err error) {
-	arms, err := optimiser.Choose([]string{s.Evolve.Algorithm}, s.Evolve.Population, len(s.e.Schema.Genes))
-	if err != nil {
-		return result, "", err
-	}
-	kept := optimiser.Record{Recorder: evolve.Recorders{s.recorder, evolve.RecorderFunc(func(g evolve.Generation) error {
-		s.until(&g)
-		return nil
-	})}}
-	if rows := s.past.Rows; rows != nil {
-		if kept.Past, err = rows.Past(); err != nil {
-			return result, "", err
-		}
-		kept.Forget = rows.Forget
-	}
-	t := optimiser.Task{Schema: s.e.Schema, Evaluator: s.e, Seed: s.Seed, Budget: s.split.total(), Within: within, Simpler: simplify(s.e.Game.Schema, s.e.Arena.Info())}
-	result, err = optimiser.Run(ctx, arms[0], t, kept)
-	if err == nil && !result.Early && s.Budget.MaxGames > 0 {
-		ended = endGames
-	}
-	return result, ended, err
-}
-
-// breed breeds with an algorithm of package evolve.
+// breed breeds until the search ends, and plays off.
 func (s *search) breed(ctx, within context.Context) (result evolve.Result, ended string, err error) {
-	off := playsOff(s.Config, s.e)
+	off := playsOff(s.e)
 	var all []*evolve.Generation // so far, for the play-off
 	if off && s.past.Rows != nil {
 		if all, err = s.past.Rows.Past(); err != nil {
@@ -158,40 +123,67 @@ func (s *search) breed(ctx, within context.Context) (result evolve.Result, ended
 	if err != nil || !off {
 		return result, ended, err
 	}
-	early := result.Early
-	result, err = s.playoff(ctx, all, games, &result.Last)
+	early, rest := result.Early, playoffGames(games)
+	if s.split.capped && (spent{endGames}) == context.Cause(within) {
+		rest = s.split.total() - games
+	}
+	result, err = evolve.PlayOff(ctx, s.e.Schema, s.e, s.recorder, &result.Last, s.finals(all), rest)
 	result.Early = early
 	return result, ended, err
 }
 
-// playsOff reports whether a run of package evolve ends with a play-off: where programs
-// play. Other games have so many that the averaged individual needs no check, and a league
-// would breed an exploiter for it.
-func playsOff(c *configs.Config, e *league.Evaluator) bool {
-	return e.Game.Slow() && !optimises(c) && e.Exploiters.Share == 0
-}
+// playsOff reports whether a run ends with a play-off: where programs play. Other games have so many
+// that the champion needs no check, and a league would breed an exploiter for it.
+func playsOff(e *league.Evaluator) bool { return e.Game.Slow() && e.Exploiters.Share == 0 }
 
-// playoff ends a run of package evolve, of which all are the generations; its budget is a share of the games so far.
-func (s *search) playoff(ctx context.Context, all []*evolve.Generation, games int64, last *evolve.Generation) (evolve.Result, error) {
-	price := max(1, s.e.GenerationGames()/int64(s.Evolve.Population))
-	t := optimiser.Task{Schema: s.e.Schema, Evaluator: s.e, Budget: optimiser.BudgetFor(games) - games}
-	return optimiser.Playoff(ctx, t, s.finals(all), price, optimiser.Record{Past: []*evolve.Generation{last}, Recorder: s.recorder})
-}
-
-// finals returns the genomes of the play-off, the last champion first.
-func (s *search) finals(all []*evolve.Generation) []genome.Vector {
-	var champions []genome.Vector
-	var seen []evolve.Individual
-	for _, g := range all {
-		champions, seen = append(champions, g.Champion.Genes), append(seen, g.Individuals...)
-	}
-	out, simpler := optimiser.Finals(s.e.Schema, champions), simplify(s.e.Game.Schema, s.e.Arena.Info())
-	if s.past.Rows == nil || simpler == nil {
+// finals returns the genomes of the play-off: those of [evolve.Finals], and the champion without the changes that don't
+// pay by a model of all games.
+func (s *search) finals(all []*evolve.Generation) []evolve.Individual {
+	out, last := evolve.Finals(s.e.Schema, s.Evolve, all), all[len(all)-1]
+	if s.past.Rows == nil {
 		return out
 	}
-	v := simpler(out[0], seen)
-	if v != nil && !slices.ContainsFunc(out, func(o genome.Vector) bool { return slices.Equal(o, v) }) {
-		out = append(out, v)
+	v := simplified(s.e.Game.Schema, s.e.Arena.Info(), last.Champion.Genes, all)
+	if v != nil && !slices.ContainsFunc(out, func(o evolve.Individual) bool { return slices.Equal(o.Genes, v) }) {
+		out = append(out, evolve.Individual{Operator: evolve.OpReset, Parents: []string{last.Champion.ID}, Genes: v})
+	}
+	return out
+}
+
+// simplified puts parameters of a genome back to their defaults whose change doesn't pay by the model of all games of
+// a run: the worst first, and the model is asked again after each, since parameters interact. It returns nil where
+// every change pays, and of long genomes.
+func simplified(s *genome.Schema, info engine.Info, best genome.Vector, run []*evolve.Generation) genome.Vector {
+	if len(s.Genes) > report.Single {
+		return nil
+	}
+	var seen []surrogate.Observation
+	for _, g := range run {
+		for _, ind := range g.Individuals {
+			seen = append(seen, report.Observation(s, ind, info))
+		}
+	}
+	m, out := surrogate.Fit(seen, len(s.Genes)), best.Clone()
+	for {
+		now, _ := m.Share(s.Point(out))
+		worst, most := -1, now
+		for i, d := range s.Default() {
+			if out[i] == d {
+				continue
+			}
+			without := out.Clone()
+			without[i] = d
+			if share, _ := m.Share(s.Point(without)); share >= most {
+				worst, most = i, share
+			}
+		}
+		if worst < 0 {
+			break
+		}
+		out[worst] = s.Default()[worst]
+	}
+	if slices.Equal(out, best) {
+		return nil
 	}
 	return out
 }
@@ -199,55 +191,15 @@ func (s *search) finals(all []*evolve.Generation) []genome.Vector {
 // dropPlayoff returns the last generation of a run that is no measurement of a play-off, and drops
 // those after it: the run plays it anew when it has ended, which costs no games, since the
 // store has those of programs.
-func dropPlayoff(c *configs.Config, s *lineage.Store, rows *lineage.Run, last *evolve.State) (*evolve.State, error) {
-	if last == nil || last.Algorithm != "" || optimises(c) {
+func dropPlayoff(s *lineage.Store, rows *lineage.Run, last *evolve.State) (*evolve.State, error) {
+	if last == nil || !last.PlayOff() {
 		return last, nil
 	}
-	for last.Algorithm == "" {
+	for last.PlayOff() {
 		var err error
 		if last, err = s.Generation(rows.Name, last.Number-1); err != nil {
 			return nil, err
 		}
 	}
 	return last, rows.Forget(last.Number + 1)
-}
-
-// simplify returns what puts parameters back to their defaults whose change doesn't pay by the model of all games: the
-// worst first, and the model is asked again after each, since parameters interact.
-func simplify(s *genome.Schema, info engine.Info) optimiser.Simplify {
-	if len(s.Genes) > report.Single {
-		return nil
-	}
-	return func(best genome.Vector, all []evolve.Individual) genome.Vector {
-		var seen []surrogate.Observation
-		for _, x := range all {
-			seen = append(seen, report.Observation(s, x, info))
-		}
-		if len(seen) == 0 {
-			return nil
-		}
-		m, out, changed := surrogate.Fit(seen, len(s.Genes)), best.Clone(), false
-		for {
-			now, _ := m.Share(s.Point(out))
-			worst, most := -1, now
-			for i, d := range s.Default() {
-				if out[i] == d {
-					continue
-				}
-				without := out.Clone()
-				without[i] = d
-				if share, _ := m.Share(s.Point(without)); share >= most {
-					worst, most = i, share
-				}
-			}
-			if worst < 0 {
-				break
-			}
-			out[worst], changed = s.Default()[worst], true
-		}
-		if !changed {
-			return nil
-		}
-		return out
-	}
 }

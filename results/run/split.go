@@ -4,7 +4,6 @@ import (
 	"bloodline/configs"
 	"bloodline/evolve/key"
 	"bloodline/evolve/league"
-	"bloodline/evolve/optimiser"
 )
 
 // Split is the number of games of a run by purpose.
@@ -30,13 +29,13 @@ func SplitOf(c *configs.Config, e *league.Evaluator) (Split, error) {
 		s.Search = limit
 	}
 	least := s.generation
-	switch final := playsOff(c, e); {
+	switch final := playsOff(e); {
 	case final && !s.capped: // all generations are bred, and it comes on top
-		s.Playoff = optimiser.BudgetFor(s.Search) - s.Search
-	case final || optimises(c):
-		s.Playoff = s.Search - optimiser.SearchGames(s.Search)
+		s.Playoff = playoffGames(s.Search)
+	case final:
+		s.Playoff = s.Search - searchGames(s.Search)
 		s.Search -= s.Playoff
-		least = optimiser.BudgetFor(s.generation)
+		least += playoffGames(least)
 	}
 	switch {
 	case s.capped && s.total() < least:
@@ -48,6 +47,12 @@ func SplitOf(c *configs.Config, e *league.Evaluator) (Split, error) {
 	}
 	return s, nil
 }
+
+// searchGames returns how many games of a budget are for the search; the others are for the play-off.
+func searchGames(budget int64) int64 { return budget - budget/10 }
+
+// playoffGames returns the games of the play-off after a search of so many.
+func playoffGames(search int64) int64 { return (search + 8) / 9 }
 
 // leastBudget returns the least budget of all games that buys so many beside the evidence, which
 // grows with the budget.

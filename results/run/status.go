@@ -147,9 +147,7 @@ func (r *Run) generations() int {
 }
 
 // byGames reports whether games end the run, not generations.
-func (r *Run) byGames() bool {
-	return r.Config.Budget.MaxGames > 0 || optimises(r.Config)
-}
+func (r *Run) byGames() bool { return r.Config.Budget.MaxGames > 0 }
 
 // work estimates the games that the run has behind it and before it, when it has played
 // so many in this process: generations like those so far, and the exploiters that are to

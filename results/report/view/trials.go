@@ -9,7 +9,6 @@ import (
 	"bloodline/configs/player"
 	"bloodline/engine"
 	"bloodline/evolve/lineage"
-	"bloodline/evolve/optimiser"
 	"bloodline/evolve/surrogate"
 	"bloodline/genome"
 	"bloodline/results/report"
@@ -39,7 +38,7 @@ func ReadTrials(s Source, g *game.Game, run string, generations int, champion ge
 			t := report.NewTrial(g.Schema, ind.Genes)
 			t.ID, t.Games, t.Points = ind.ID, ind.Fitness.Games, ind.Fitness.Mean
 			key := t.Key()
-			if gen.Follow == optimiser.PlayOff && key == own.Key() {
+			if gen.PlayOff() && key == own.Key() {
 				own.Add(t)
 			}
 			k, again := at[key]

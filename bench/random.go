@@ -1,4 +1,4 @@
-package optimiser
+package main
 
 // firstRung is the share of the budget for measuring all individuals once, finalists the
 // share of the individuals that are measured again.
@@ -9,13 +9,13 @@ const (
 
 // searchRandom draws genomes evenly from the ranges. It spends half of its games on measuring as
 // many as that buys, all on the same deals, and the other half on the best of these.
-func searchRandom(m *Meter) ([]*Candidate, error) {
-	rng := source(m.Seed)
-	var all []*Candidate
+func searchRandom(m *meter) ([]*candidate, error) {
+	rng := source(m.seed)
+	var all []*candidate
 	for n := m.affords(firstRung); n > 0; n = m.affords(firstRung) {
-		var batch []*Candidate
-		for range min(n, m.Batch) {
-			batch = append(batch, &Candidate{Genes: m.Schema.Random(rng)})
+		var batch []*candidate
+		for range min(n, m.batch) {
+			batch = append(batch, &candidate{Genes: m.schema.Random(rng)})
 		}
 		if !m.measure(0, batch) {
 			break

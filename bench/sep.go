@@ -1,4 +1,4 @@
-package optimiser
+package main
 
 import (
 	"math"
@@ -9,8 +9,8 @@ import (
 // learns a step for each gene and nothing about pairs of them, some hundred times as
 // fast as the full matrix for 300 genes. Constants are those of Hansen's tutorial
 // (arXiv:1604.00772), the learning rates of the matrix times (n+2)/3.
-func searchSepCMA(m *Meter) ([]*Candidate, error) {
-	return Climb(m, newDiagonal(m.Schema.Point(m.Schema.Default()), Sigma, m.Batch, source(m.Seed)))
+func searchSepCMA(m *meter) ([]*candidate, error) {
+	return climb(m, newDiagonal(m.schema.Point(m.schema.Default()), startSD, m.batch, source(m.seed)))
 }
 
 // diagonal is the state of a search: points are mean + sigma·sqrt(c)·z.

@@ -1,4 +1,4 @@
-package optimiser
+package main
 
 import (
 	"errors"
@@ -9,32 +9,32 @@ import (
 	"bloodline/genome"
 )
 
-// Sigma is the first standard deviation of a search, as a share of a gene's range.
-const Sigma = 0.15
+// startSD is the first standard deviation of a search, as a share of a gene's range.
+const startSD = 0.15
 
 // Distribution is a search that draws points around a mean and moves it. Points
 // are genomes in units of their genes' ranges, not bounded: see genome.Schema.Express.
-type Distribution interface {
+type distribution interface {
 	Ask() ([]float64, error)
 
 	// Tell gets the points that were drawn since the last call, best first.
 	Tell(points [][]float64) error
 }
 
-// Climb lets a distribution learn until only the reserve is left. The mean of a
+// climb lets a distribution learn until only the reserve is left. The mean of a
 // noisy search is better than any point of it, and the mean of many late means
 // better still: those, some earlier means, the best points of the last generation
 // and the defaults are the candidates of the playoff.
-func Climb(m *Meter, d Distribution) ([]*Candidate, error) {
-	means := [][]float64{m.Schema.Point(m.Schema.Default())}
-	weights := recombination(m.Batch)
-	var last []*Candidate
-	for m.Searches(m.Batch) {
+func climb(m *meter, d distribution) ([]*candidate, error) {
+	means := [][]float64{m.schema.Point(m.schema.Default())}
+	weights := recombination(m.batch)
+	var last []*candidate
+	for m.searches(m.batch) {
 		batch, points, err := draw(m, d)
 		if err != nil {
 			return nil, err
 		}
-		if !m.Measure(batch...) {
+		if !m.measureNew(batch...) {
 			break
 		}
 		last = slices.Clone(batch)
@@ -44,25 +44,25 @@ func Climb(m *Meter, d Distribution) ([]*Candidate, error) {
 			ranked[i] = points[c]
 		}
 		means = append(means, weighted(weights, ranked))
-		m.best = m.Schema.Express(means[len(means)-1])
+		m.best = m.schema.Express(means[len(means)-1])
 		if err := d.Tell(ranked); err != nil {
 			return nil, fmt.Errorf("generation %d: %w", len(means)-1, err)
 		}
 	}
-	var finals []*Candidate
+	var finals []*candidate
 	for _, x := range promising(means) {
-		finals = append(finals, &Candidate{Genes: m.Schema.Express(x)})
+		finals = append(finals, &candidate{Genes: m.schema.Express(x)})
 	}
 	for _, c := range last[:min(len(last), 2)] {
-		finals = append(finals, &Candidate{Genes: c.Genes})
+		finals = append(finals, &candidate{Genes: c.Genes})
 	}
 	return finals, nil
 }
 
 // draw draws a population, and tells the point of each.
-func draw(m *Meter, d Distribution) (all []*Candidate, points map[*Candidate][]float64, err error) {
-	points = map[*Candidate][]float64{}
-	for range m.Batch {
+func draw(m *meter, d distribution) (all []*candidate, points map[*candidate][]float64, err error) {
+	points = map[*candidate][]float64{}
+	for range m.batch {
 		x, err := d.Ask()
 		if err != nil {
 			return nil, nil, fmt.Errorf("draw: %w", err)
@@ -70,7 +70,7 @@ func draw(m *Meter, d Distribution) (all []*Candidate, points map[*Candidate][]f
 		if !genome.Finite(x...) {
 			return nil, nil, errors.New("draw: the distribution has degenerated")
 		}
-		c := &Candidate{Genes: m.Schema.Express(x)}
+		c := &candidate{Genes: m.schema.Express(x)}
 		all, points[c] = append(all, c), x
 	}
 	return all, points, nil

@@ -1,0 +1,96 @@
+package evolve
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"bloodline/genome"
+)
+
+// AlgorithmPlayOff is the Generation.Algorithm of a measurement of a play-off, which breeds nothing.
+const AlgorithmPlayOff = "play-off"
+
+// PlayOff reports whether a generation is a measurement of a play-off.
+func (g *Generation) PlayOff() bool { return g.Algorithm == AlgorithmPlayOff }
+
+// OpReset is the operator of a final that is the champion with some genes set back to their defaults.
+const OpReset = "reset"
+
+// Finals returns the genomes that meet in the play-off of a run, of which all are the generations: with algorithm plus those
+// that would be the next parents, else the champion and the mean of the champions of the last quarter; and the defaults.
+func Finals(schema *genome.Schema, cfg Config, all []*Generation) []Individual {
+	b, last := &breeder{schema, cfg}, all[len(all)-1]
+	out := []Individual{last.Champion}
+	add := func(ind Individual) {
+		if !slices.ContainsFunc(out, func(o Individual) bool { return slices.Equal(o.Genes, ind.Genes) }) {
+			out = append(out, ind)
+		}
+	}
+	if b.plus() {
+		for _, ind := range b.elites(last) {
+			add(ind)
+		}
+	} else if late := all[len(all)-len(all)/4:]; len(late) > 1 {
+		var points [][]float64
+		for _, g := range late {
+			points = append(points, schema.Point(g.Champion.Genes))
+		}
+		add(Individual{Operator: OpAveraged, Parents: []string{last.Champion.ID}, Genes: schema.Express(meanOf(points))})
+	}
+	add(defaultsOf(schema, all))
+	return out
+}
+
+// defaultsOf returns the defaults as they were measured last.
+func defaultsOf(schema *genome.Schema, all []*Generation) Individual {
+	for _, g := range slices.Backward(all) {
+		for _, ind := range g.Individuals {
+			if ind.Operator == OpDefault {
+				return ind
+			}
+		}
+	}
+	return Individual{Operator: OpDefault, Genes: schema.Default()}
+}
+
+// PlayOff ends a run of few games: the finals, of which there must be one, play for a number of games more, and the best of
+// them is the champion. It is sequential halving (Karnin, Koren, Somekh 2013): each round gets an equal part of the games, the
+// genomes that are left meet the same new deals, and the better half goes on. A genome's games of the search count, too; one that is new begins with the belief in its parent.
+//
+// A measurement is a generation after last, with [AlgorithmPlayOff]. Finals that lived in the run keep their names; the others
+// are born in the first measurement. Games that don't buy a measurement leave the champion of last.
+func PlayOff(ctx context.Context, schema *genome.Schema, evaluator Evaluator, recorder Recorder, last *Generation, finals []Individual, games int64) (Result, error) {
+	r := &runner{breeder: breeder{schema: schema}, ctx: ctx, evaluator: evaluator, recorder: recorder, last: last, like: map[string]Fitness{}}
+	price := max(1, last.Games/int64(len(last.Individuals)))
+	for rounds := int64(math.Ceil(math.Log2(float64(len(finals))))); rounds > 0; rounds-- {
+		for range games / rounds / price / int64(len(finals)) {
+			g := &Generation{Number: r.last.Number + 1, Algorithm: AlgorithmPlayOff}
+			for _, ind := range finals {
+				if ind.ID != "" {
+					g.Individuals = append(g.Individuals, ind)
+					continue
+				}
+				r.add(g, ind)
+				r.like[Identity(g.Number, len(g.Individuals)-1)] = parentOf(ind, finals).Pooled
+			}
+			if err := r.live(g); err != nil {
+				return r.result(), fmt.Errorf("play-off: generation %d: %w", g.Number, err)
+			}
+			finals, games = g.Individuals, games-g.Games
+		}
+		finals = byBelief(finals)[:(len(finals)+1)/2]
+	}
+	return r.result(), nil
+}
+
+// parentOf returns the parent of an individual that is among others, or the zero individual.
+func parentOf(ind Individual, others []Individual) (out Individual) {
+	for _, o := range others {
+		if slices.Contains(ind.Parents, o.ID) {
+			out = o
+		}
+	}
+	return out
+}
