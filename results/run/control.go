@@ -156,14 +156,6 @@ func (c *Control) Note(run string, tags []string, note string) error {
 	return err
 }
 
-// Rename gives a run another name.
-func (c *Control) Rename(run, to string) error {
-	if err := c.free(to); err != nil {
-		return err
-	}
-	return Rename(c.Finder, false, run, to)
-}
-
 // free reports why a name can't be that of another run, without a word of the command line.
 func (c *Control) free(name string) error {
 	if err := checkWord(c.Finder, name); err != nil {

@@ -10,7 +10,6 @@ package run
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -29,7 +28,6 @@ import (
 	"bloodline/genome/champion"
 	"bloodline/genome/gene"
 	"bloodline/internal/version"
-	"bloodline/results/report"
 )
 
 // ConfigFile is the name of the resolved run file in a run's folder.
@@ -243,14 +241,14 @@ func (r *Run) Breed(ctx context.Context, each evolve.RecorderFunc) (*champion.Fi
 	if err != nil {
 		return nil, evolve.Result{}, err
 	}
-	kept, err := r.store.Evidence(r.Name())
+	found, err := r.store.League(r.Name())
 	if err != nil {
 		return nil, evolve.Result{}, err
 	}
-	r.start(row.Games, kept)
+	r.start(row.Games, found)
 	ctx, end := r.watched(ctx)
 	defer end()
-	f, result, err := r.breed(ctx, each, kept)
+	f, result, err := r.breed(ctx, each, found)
 	if err != nil && ctx.Err() == nil && r.faults != nil {
 		err = errors.Join(err, r.dropEmpty(err))
 	}
@@ -269,7 +267,7 @@ func (r *Run) watched(ctx context.Context) (_ context.Context, end func()) {
 		tick := time.Tick(100 * time.Millisecond)
 		for k := 0; ; k++ {
 			if k%statusTicks == 0 {
-				_ = r.Rows.PutEvidence(report.StatusKey, r.Status()) // a page without one has the generations
+				_ = r.Rows.PutStatus(r.Status()) // a page without one has the generations
 			}
 			select {
 			case <-ctx.Done():
@@ -287,15 +285,15 @@ func (r *Run) watched(ctx context.Context) (_ context.Context, end func()) {
 	}
 }
 
-func (r *Run) breed(ctx context.Context, each evolve.RecorderFunc, kept map[string]json.RawMessage) (*champion.File, evolve.Result, error) {
+func (r *Run) breed(ctx context.Context, each evolve.RecorderFunc, found evolve.League) (*champion.File, evolve.Result, error) {
 	if c, ok := r.Evaluator.Game.Table.(*command.Game); ok {
 		r.faults = r.newFaults()
 		c.Book = r.faults
 	}
-	if err := r.checkRepeats(ctx, kept); err != nil {
+	if err := r.checkRepeats(ctx); err != nil {
 		return nil, evolve.Result{}, r.stopped(ctx, err)
 	}
-	if err := r.Evaluator.Restore(kept, r.From); err != nil {
+	if err := r.Evaluator.Restore(found, r.From); err != nil {
 		return nil, evolve.Result{}, err
 	}
 	e := r.Evaluator
@@ -308,7 +306,7 @@ func (r *Run) breed(ctx context.Context, each evolve.RecorderFunc, kept map[stri
 		}
 		return nil
 	})
-	result, ended, err := Evolve(ctx, r.Config, e, evolve.Recorders{r.Rows, evolve.RecorderFunc(r.advance), count, each}, Past{r.From, r.pace.earlier - league.FoundGames(kept), r.Rows})
+	result, ended, err := Evolve(ctx, r.Config, e, evolve.Recorders{r.Rows, evolve.RecorderFunc(r.advance), count, each}, Past{r.From, r.pace.earlier - found.Games(), r.Rows})
 	if err != nil {
 		return nil, result, r.stopped(ctx, err)
 	}
@@ -339,14 +337,12 @@ func (r *Run) Traced(number int) (lineage.Summary, error) {
 	return trace[0], nil
 }
 
-// noisyKey is the key under which a run keeps whether its games repeat.
-const noisyKey = "noisy"
-
 // checkRepeats finds out, once in a run, whether equal games end alike.
-func (r *Run) checkRepeats(ctx context.Context, kept map[string]json.RawMessage) error {
+func (r *Run) checkRepeats(ctx context.Context) error {
 	e := r.Evaluator
-	if text, ok := kept[noisyKey]; ok {
-		return json.Unmarshal(text, &e.Noisy)
+	if known := r.Rows.Noisy; known != nil {
+		e.Noisy = *known
+		return nil
 	}
 	r.doing("playing games twice, to see whether they repeat")
 	defer r.doing("")
@@ -368,7 +364,7 @@ func (r *Run) checkRepeats(ctx context.Context, kept map[string]json.RawMessage)
 	if e.Noisy = !slices.Equal(first, again); e.Noisy && r.Warn != nil {
 		r.Warn(e.Unrepeated(first, again) + "; figures will repeat within their intervals only")
 	}
-	return r.Rows.PutEvidence(noisyKey, e.Noisy)
+	return r.Rows.PutNoisy(e.Noisy)
 }
 
 // Finish marks the run as finished, or as stopped where its budget ended it.
@@ -434,7 +430,7 @@ func Champion(ctx context.Context, c *configs.Config, e *league.Evaluator, b Fin
 
 // writeChampion stores the final champion's evidence and writes its file.
 func (r *Run) writeChampion(f *champion.File) error {
-	if err := r.Rows.PutEvidence(lineage.ChampionKey, f.Evidence); err != nil {
+	if err := r.Rows.PutEvidence(f.Evidence); err != nil {
 		return err
 	}
 	data, err := player.Encode(f, r.Dir())
