@@ -134,7 +134,7 @@ var statements = []string{
 	"UPDATE centres SET genes = zeroblob(length(genes))", "UPDATE centres SET genes = x'00'", "DELETE FROM centres",
 	"DELETE FROM evidence", "UPDATE evidence SET value = '{}'", "UPDATE evidence SET value = replace(value, '0.', '9.')", "UPDATE evidence SET value = 'x'",
 	"UPDATE OR IGNORE exploiters SET number = 9", "UPDATE exploiters SET genes = x'00'", "UPDATE exploiters SET share = 0.5 * share", "DELETE FROM exploiters",
-	"UPDATE league_rounds SET won = x'00'", "UPDATE league_rounds SET number = number + 1", "DELETE FROM league_rounds",
+	"UPDATE league_rounds SET won = x'00'", "UPDATE league_rounds SET number = -number", "DELETE FROM league_rounds",
 	"DROP TABLE measurements", "DROP TABLE distributions", "ALTER TABLE individuals RENAME TO people",
 }
 
