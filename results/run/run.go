@@ -255,8 +255,12 @@ func (r *Run) Breed(ctx context.Context, each evolve.RecorderFunc) (*champion.Fi
 	return f, result, err
 }
 
-// statusTicks is how many looks of [Run.watched] there are between two statuses in the store.
-const statusTicks = 10
+// look is how often a process looks at what another one does: whether it asks for the end of a run, or has begun or
+// stopped one.
+const look = 250 * time.Millisecond
+
+// statusLooks is how many looks of [Run.watched] there are between two statuses in the store.
+const statusLooks = 4
 
 // watched returns a context that is cancelled, too, when another process asks for the end of the run. Until
 // end it keeps the run's status in the store, for pages.
@@ -264,9 +268,9 @@ func (r *Run) watched(ctx context.Context) (_ context.Context, end func()) {
 	ctx, cancel := context.WithCancel(ctx)
 	var watching sync.WaitGroup
 	watching.Go(func() {
-		tick := time.Tick(100 * time.Millisecond)
+		tick := time.Tick(look)
 		for k := 0; ; k++ {
-			if k%statusTicks == 0 {
+			if k%statusLooks == 0 {
 				_ = r.Rows.PutStatus(r.Status()) // a page without one has the generations
 			}
 			select {
