@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -85,6 +86,8 @@ more generations, continues it.`,
 		}
 		o := overrides(cmd.Flags())
 		switch {
+		case slices.Contains(runWords, *name):
+			return runWord(*name)
 		case f.Changed("resume") && *resume == "":
 			return usage("--resume=: must name a run; --resume alone continues the latest unfinished one")
 		case *seeds != "":
@@ -105,7 +108,7 @@ more generations, continues it.`,
 		case len(args) > 0:
 			return usage("--resume takes its settings from the run: leave %s out (for a run's name write --resume=NAME)", args[0])
 		case *name != "":
-			return usage("--resume keeps the run's name: leave --name out (%s runs rename gives it another)", a.typed)
+			return usage("--resume keeps the run's name: leave --name out")
 		}
 		if *resume == latest {
 			if *resume, err = a.latest(cmd.Context()); err != nil {
@@ -119,6 +122,14 @@ more generations, continues it.`,
 		return a.breeding(r, a.progress).breedAndShow(cmd.Context(), machines)
 	}
 	return c
+}
+
+// runWords are words that commands take where the name of a run may stand.
+var runWords = []string{latest, me, "rm", "size", "tag"}
+
+// runWord is the error for the name of a run that is such a word.
+func runWord(name string) error {
+	return usage("--name: must not be %s, which are words of the command line, have %q", strings.Join(runWords, ", "), name)
 }
 
 // latest stands for the name of the latest unfinished run.

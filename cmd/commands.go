@@ -48,7 +48,7 @@ func (a *app) complete(c *cobra.Command) {
 		c.ValidArgsFunction = offer(files, func() []string { return configs.List(a.Games) }, a.Runs)
 	case "games", "baselines":
 		c.ValidArgsFunction = offer(none, a.titles)
-	case "runs", "lineage", "rm", "rename", "tag":
+	case "runs", "lineage", "rm", "tag":
 		c.ValidArgsFunction = offer(none, a.Runs)
 	case "verify":
 		c.ValidArgsFunction = offer(files, a.Games.Champions, a.Runs)

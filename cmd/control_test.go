@@ -13,7 +13,7 @@ import (
 	"bloodline/results/run"
 )
 
-// A page begins, stops, resumes, tags, renames and removes runs, and shows the program's errors.
+// A page begins, stops, resumes, tags and removes runs, and shows the program's errors.
 func TestControl(t *testing.T) {
 	program, err := exec.LookPath("bloodline")
 	if err != nil {
@@ -52,7 +52,6 @@ func TestControl(t *testing.T) {
 	}
 	_, err = c.Begin("coup", "one", 7)
 	refused(err, "name: there is a run one already")
-	refused(c.Rename("one", "other"), "run one is being bred by process")
 	refused(c.Remove("one"), "run one is being bred by process")
 	refused(c.Resume("one"), "is being bred by process")
 	for range 2 {
@@ -89,15 +88,10 @@ func TestControl(t *testing.T) {
 	if err := c.Stop("one"); err != nil {
 		t.Fatal(err)
 	}
-	refused(c.Rename("one", "one"), "name: there is a run one already")
-	refused(c.Rename("one", "a/b"), "name: must")
-	if err := c.Rename("one", "other"); err != nil {
+	if err := c.Remove("one"); err != nil {
 		t.Fatal(err)
 	}
 	refused(c.Remove("one"), `no run "one"`)
-	if err := c.Remove("other"); err != nil {
-		t.Fatal(err)
-	}
 	if runs := a.Runs(); len(runs) > 0 {
 		t.Errorf("left: %q", runs)
 	}

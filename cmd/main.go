@@ -34,7 +34,6 @@ import (
 	"bloodline/evolve/key"
 	"bloodline/evolve/lineage"
 	"bloodline/results/report"
-	"bloodline/results/run"
 )
 
 // Exit codes: 0 is success.
@@ -261,7 +260,6 @@ Environment: BLOODLINE_STORE is the default of --store.`,
 			if a.workers < 0 || a.workers > 1024 {
 				return usage("--workers: must be in [0, 1024], have %d", a.workers)
 			}
-			run.Mend(&a.Finder)
 			return a.seatPrograms(c.Flags())
 		},
 	}

@@ -66,11 +66,11 @@ func stored(t *testing.T, dir string) (games []string, checked bool) {
 		t.Fatal(err)
 	}
 	defer s.Close()
-	kept, err := s.Evidence("run")
+	row, err := s.Run("run")
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, checked = kept["noisy"]
+	checked = row.Noisy != nil
 	db, err := sql.Open("sqlite3", "file:"+path+"?mode=ro")
 	if err != nil {
 		t.Fatal(err)

@@ -45,7 +45,7 @@ lists the generations. --csv writes all data of the run for notebooks.`,
 		}
 		return a.showRuns(s, rows)
 	}
-	c.AddCommand(a.removeCommand(), a.renameCommand(), a.sizeCommand(), a.tagCommand())
+	c.AddCommand(a.removeCommand(), a.sizeCommand(), a.tagCommand())
 	return c
 }
 
@@ -78,43 +78,35 @@ type tables struct {
 	Generations int    `json:"generations"`
 }
 
-// removal is what runs rm did.
-type removal struct {
-	Removed []string `json:"removed"`
-	Left    []string `json:"left,omitempty"` // folders with files that are not the run's
-}
-
 func (a *app) removeCommand() *cobra.Command {
 	c := &cobra.Command{
-		Use:     "rm RUN...",
-		Short:   "Remove runs and their files",
-		Long:    `rm deletes runs from the store, and their files. Other files in their folders stay.`,
+		Use:   "rm RUN...",
+		Short: "Remove runs and their files",
+		Long: `rm deletes runs from the store, and then their files. Other files in their folders
+stay. If rm was killed in between, the same command deletes the files that were left.`,
 		Example: "  $bloodline runs rm $run",
 		Args:    arguments(cobra.MinimumNArgs(1)),
 	}
 	force := c.Flags().Bool("force", false, "even if another run plays against it or starts from it")
 	c.RunE = func(_ *cobra.Command, names []string) error {
 		w := a.watch("removing runs", 0)
-		left, err := run.Remove(&a.Finder, *force, names...)
+		done, err := run.Remove(&a.Finder, *force, names...)
 		w.Stop()
-		if err != nil {
-			return hinted(err)
+		if errors.Is(err, run.ErrNeeded) {
+			return usage("%w; --force does it all the same", err)
+		} else if err != nil {
+			return err
 		}
-		t := report.Lines("removed " + report.List(names))
-		for _, dir := range left {
+		t := report.Lines("removed " + report.List(done.Removed))
+		for _, name := range done.Folders {
+			t.Notes = append(t.Notes, fmt.Sprintf("%s was no longer in %s: its folder was what a killed rm had left", name, a.Store))
+		}
+		for _, dir := range done.Left {
 			t.Notes = append(t.Notes, dir+" has other files, and stays")
 		}
-		return a.print(removal{names, left}, t)
+		return a.print(done, t)
 	}
 	return c
-}
-
-// hinted says how a run that another one needs is changed all the same.
-func hinted(err error) error {
-	if errors.Is(err, run.ErrNeeded) {
-		return usage("%w; --force does it all the same", err)
-	}
-	return err
 }
 
 func (a *app) pruneCommand() *cobra.Command {
@@ -141,31 +133,6 @@ with evolve.algorithm genetic, where most individuals are ancestors.`,
 			return a.print(pruned, t)
 		},
 	}
-}
-
-// renaming is what runs rename did.
-type renaming struct {
-	From string `json:"from"`
-	To   string `json:"to"`
-}
-
-func (a *app) renameCommand() *cobra.Command {
-	c := &cobra.Command{
-		Use:   "rename RUN NAME",
-		Short: "Rename a run",
-		Long: `rename renames a run: in the store, its folder, and in its champion file, whose
-evidence stays valid.`,
-		Example: "  $bloodline runs rename $run first-try",
-		Args:    arguments(cobra.ExactArgs(2)),
-	}
-	force := c.Flags().Bool("force", false, "even if another run plays against it or starts from it")
-	c.RunE = func(_ *cobra.Command, args []string) error {
-		if err := run.Rename(&a.Finder, *force, args[0], args[1]); err != nil {
-			return hinted(err)
-		}
-		return a.print(renaming{args[0], args[1]}, report.Lines(fmt.Sprintf("renamed %s to %s", args[0], args[1])))
-	}
-	return c
 }
 
 func (a *app) sizeCommand() *cobra.Command {

@@ -114,7 +114,7 @@ func (a *app) ofSeed(config string, o configs.Overrides, cfg *configs.Config, re
 	}
 	cfg.Workers = r.Config.Workers
 	if string(r.Config.YAML()) != string(cfg.YAML()) {
-		return nil, errors.Join(usage("--resume: the run %s has other settings than %s gives: rename it, or breed without --resume", name, config), r.Close())
+		return nil, errors.Join(usage("--resume: the run %s has other settings than %s gives: remove it, or breed without --resume", name, config), r.Close())
 	}
 	return r, nil
 }

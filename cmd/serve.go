@@ -31,8 +31,8 @@ func (a *app) serveCommand() *cobra.Command {
 live while a run breeds, games move by move, and a seat at the table against a bot.
 The folder .cache beside the store keeps results of games; you may delete it.
 
-It listens on this machine only, where its pages also start, stop, resume, tag,
-rename and delete runs. At another --listen address they change nothing, and
+It listens on this machine only, where its pages also start, stop, resume, tag
+and delete runs. At another --listen address they change nothing, and
 every browser needs the token of the URL that serve prints. The connection is not
 encrypted.`,
 		Example: "  $bloodline serve\n  $bloodline serve --listen 192.168.1.5:8080",

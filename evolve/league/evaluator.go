@@ -53,9 +53,9 @@ type Evaluator struct {
 	Field   []Opponent
 	Holdout []Opponent // reported, never bred against
 
-	// Keep is called with every exploiter that was bred, as JSON under a key, so that
-	// [Evaluator.Restore] can give it to a resumed run; nil keeps none.
-	Keep func(key string, value any) error
+	// Keep is called with every exploiter that was bred and every round that has begun, so that
+	// [Evaluator.Restore] can give them to a resumed run; nil keeps none.
+	Keep func(evolve.League) error
 
 	// Searched is called after each generation, from 1, of the breeding of an exploiter for which
 	// the champion waits; may be nil.
@@ -69,8 +69,8 @@ type Evaluator struct {
 
 	unbred     bool // optional genes stay where breeding starts
 	games      atomic.Int64
-	rounds     []*round     // of the league that have begun, from 1
-	exploiters []*Exploiter // that have joined the field, by number, from 1
+	rounds     []*evolve.LeagueRound // of the league that have begun, from 1
+	exploiters []*exploiter          // that have joined the field, by number, from 1
 	searches
 }
 
@@ -83,7 +83,7 @@ var (
 // processor. Breeding starts at the game's defaults.
 func New(g *game.Game, s Settings, workers int, field, holdout []Opponent) *Evaluator {
 	e := &Evaluator{Settings: s, Game: g, Schema: g.Schema, Arena: arena.New(g, workers), Field: field, Holdout: holdout}
-	e.under, e.early, e.found, e.free = map[int]bool{}, map[int]*Exploiter{}, make(chan found), e.Arena.Workers()
+	e.under, e.early, e.found, e.free = map[int]bool{}, map[int]*exploiter{}, make(chan found), e.Arena.Workers()
 	if e.Exploiters.Share > 0 && e.lag() > 0 {
 		e.slots = make(slots, e.Arena.Workers())
 	}
@@ -294,10 +294,10 @@ func (e *Evaluator) Challenge(ctx context.Context, round evolve.Round, candidate
 	return evolve.Verdict{Accepted: t.Accepted, LLR: t.LLR, Rounds: t.Rounds, Games: t.Games, Share: t.Challenger}, nil
 }
 
-// keep records a value of the run.
-func (e *Evaluator) keep(key string, value any) error {
+// keep records a round or an exploiter of the run.
+func (e *Evaluator) keep(found evolve.League) error {
 	if e.Keep == nil {
 		return nil
 	}
-	return e.Keep(key, value)
+	return e.Keep(found)
 }

@@ -53,7 +53,7 @@ func (e *Evaluator) fieldOf(ctx context.Context, at evolve.Round) ([]Opponent, e
 	e.start(ctx) // those that were under way when a run was stopped that is resumed
 	number := at.Number / e.Exploiters.Round
 	for len(e.rounds) < number {
-		if err := e.begin(ctx, &round{Round: len(e.rounds) + 1, champion: at.Champion}); err != nil {
+		if err := e.begin(ctx, &evolve.LeagueRound{Number: len(e.rounds) + 1, Champion: at.Champion}); err != nil {
 			return nil, err
 		}
 	}
@@ -63,37 +63,38 @@ func (e *Evaluator) fieldOf(ctx context.Context, at evolve.Round) ([]Opponent, e
 	return e.withExploiters(number, e.opponents(at)), nil
 }
 
-func (e *Evaluator) begin(ctx context.Context, r *round) (err error) {
-	if e.lag() > 0 { // else all exploiters have joined, and the champion is not needed again
-		if err := e.collect(ctx, e.joined(r.Round)); err != nil {
-			return err
-		}
-		if r.Champion, err = e.Game.Schema.Format(r.champion); err != nil {
+func (e *Evaluator) begin(ctx context.Context, r *evolve.LeagueRound) (err error) {
+	if e.lag() > 0 { // those that join have been bred beside the champion
+		if err := e.collect(ctx, e.joined(r.Number)); err != nil {
 			return err
 		}
 	}
 	e.rounds = append(e.rounds, r)
 	e.start(ctx)
-	if err := e.collect(ctx, e.joined(r.Round)); err != nil {
+	if err := e.collect(ctx, e.joined(r.Number)); err != nil {
 		return err
 	}
 	if r.Won, err = e.measureWins(ctx, r); err != nil {
 		return err
 	}
-	return e.keep(fmt.Sprintf(roundKey, r.Round), r)
+	kept := *r
+	if e.lag() == 0 {
+		kept.Champion = nil // all exploiters have joined, and it is not needed again
+	}
+	return e.keep(evolve.League{Rounds: []evolve.LeagueRound{kept}})
 }
 
 // found is the result of a search.
 type found struct {
 	number    int
-	exploiter *Exploiter
+	exploiter *exploiter
 	err       error
 }
 
 // searches are those under way.
 type searches struct {
 	under map[int]bool       // by their numbers
-	early map[int]*Exploiter // found, whether or not they have joined
+	early map[int]*exploiter // found, whether or not they have joined
 	found chan found
 	all   sync.WaitGroup
 	turn  int   // of the search that was started last
@@ -119,7 +120,7 @@ func (e *Evaluator) start(ctx context.Context) {
 	for _, n := range starting {
 		e.under[n] = true
 		e.turn++
-		target := e.rounds[e.roundOf(n)-1].champion
+		target := e.rounds[e.roundOf(n)-1].Champion
 		t := task{n, e.turn, target, e.origin(n, target)}
 		e.mu.Lock()
 		e.waiting = append(e.waiting, t)
@@ -182,7 +183,7 @@ func (e *Evaluator) collect(ctx context.Context, joined int) error {
 		}
 		delete(e.under, f.number)
 		e.early[f.number] = f.exploiter
-		if err := e.keep(fmt.Sprintf(exploiterKey, f.number), f.exploiter); err != nil {
+		if err := e.keep(evolve.League{Exploiters: []evolve.Exploiter{f.exploiter.Exploiter}}); err != nil {
 			return err
 		}
 	}
@@ -196,11 +197,11 @@ const (
 // weighed returns which exploiters of the field, by number less one, are measured when a
 // round begins: with some in a round, the new ones and the strongest so far. The others have
 // lost their places in the field for good.
-func (e *Evaluator) weighed(r *round) []int {
-	n := e.joined(r.Round)
+func (e *Evaluator) weighed(r *evolve.LeagueRound) []int {
+	n := e.joined(r.Number)
 	var before []float64
-	if r.Round > 1 && e.lag() > 0 {
-		before = e.rounds[r.Round-2].Won
+	if r.Number > 1 && e.lag() > 0 {
+		before = e.rounds[r.Number-2].Won
 	}
 	all := make([]int, n)
 	for i := range all {
@@ -217,14 +218,14 @@ func (e *Evaluator) weighed(r *round) []int {
 }
 
 // measureWins measures how much each exploiter of the field wins against the champion of the round's start.
-func (e *Evaluator) measureWins(ctx context.Context, r *round) ([]float64, error) {
-	out, meet := make([]float64, e.joined(r.Round)), e.weighed(r)
+func (e *Evaluator) measureWins(ctx context.Context, r *evolve.LeagueRound) ([]float64, error) {
+	out, meet := make([]float64, e.joined(r.Number)), e.weighed(r)
 	if len(meet) == 0 {
 		return nil, nil
 	}
 	candidates, genomes := make([]engine.Player, len(meet)), make([]genome.Vector, len(meet))
 	for i, n := range meet {
-		candidates[i], genomes[i] = e.exploiters[n].player, e.exploiters[n].vector
+		candidates[i], genomes[i] = e.exploiters[n].player, e.exploiters[n].Genes
 	}
 	a, back, err := e.takeArena(ctx)
 	if err != nil {
@@ -232,8 +233,8 @@ func (e *Evaluator) measureWins(ctx context.Context, r *round) ([]float64, error
 	}
 	defer back()
 	weigh := &Evaluator{Settings: e.Settings, Game: e.Game, Arena: a, Sender: e.Sender.Inner(), Noisy: e.Noisy}
-	weigh.Seed = roll.Mix(e.Seed, arena.StageExploiter, uint64(r.Round))
-	m := weigh.against(arena.StageExploiter, []Opponent{e.genome(r.champion)}, weighingDeals, genomes)
+	weigh.Seed = roll.Mix(e.Seed, arena.StageExploiter, uint64(r.Number))
+	m := weigh.against(arena.StageExploiter, []Opponent{e.genome(r.Champion)}, weighingDeals, genomes)
 	got, err := m.Measure(ctx, candidates)
 	if err != nil {
 		return nil, err

@@ -40,7 +40,7 @@ func (e *Evaluator) origin(number int, champion genome.Vector) genome.Vector {
 		return champion
 	case InitialLatest:
 		if before := e.predecessor(number); before > 0 {
-			return e.exploiters[before-1].vector
+			return e.exploiters[before-1].Genes
 		}
 	case InitialStrongest:
 		var won []float64
@@ -50,7 +50,7 @@ func (e *Evaluator) origin(number int, champion genome.Vector) genome.Vector {
 		if len(won) == 0 {
 			break // there is none yet
 		}
-		strongest := e.exploiters[slices.Index(won, slices.Max(won))].vector
+		strongest := e.exploiters[slices.Index(won, slices.Max(won))].Genes
 		for i := range v {
 			v[i] += float64(0.5 * (strongest[i] - v[i]))
 		}
@@ -104,7 +104,7 @@ type task struct {
 }
 
 // breedExploiter breeds the exploiter of a task with an evaluator of [Evaluator.searcher].
-func (e *Evaluator) breedExploiter(ctx context.Context, t task, search *Evaluator) (*Exploiter, error) {
+func (e *Evaluator) breedExploiter(ctx context.Context, t task, search *Evaluator) (*exploiter, error) {
 	told := evolve.RecorderFunc(func(g evolve.Generation) error {
 		if search.Searched != nil {
 			search.Searched(t.number, g.Number+1, search.Evolve.Generations)
@@ -115,16 +115,18 @@ func (e *Evaluator) breedExploiter(ctx context.Context, t task, search *Evaluato
 	if err != nil {
 		return nil, err
 	}
-	x := &Exploiter{Round: e.roundOf(t.number), vector: r.Champion.Genes, player: e.Game.Player(r.Champion.Genes)}
-	m := search.against(arena.StageEvidence, search.Field, exploiterDeals, []genome.Vector{x.vector})
+	x, err := e.exploiter(evolve.Exploiter{Number: t.number, Round: e.roundOf(t.number), Genes: r.Champion.Genes})
+	if err != nil {
+		return nil, err
+	}
+	m := search.against(arena.StageEvidence, search.Field, exploiterDeals, []genome.Vector{x.Genes})
 	got, err := m.Measure(ctx, []engine.Player{x.player})
 	if err != nil {
 		return nil, err
 	}
 	x.Share, x.Games = got[0].Total.Mean, search.Games()
 	e.games.Add(x.Games + got[0].Games)
-	x.Genes, err = e.Game.Schema.Format(x.vector)
-	return x, err
+	return x, nil
 }
 
 // searcher returns the evaluator of a searcher, whose field is the champion.
@@ -163,13 +165,13 @@ const (
 )
 
 // exploit breeds the exploiter of a task, here or elsewhere.
-func (e *Evaluator) exploit(ctx context.Context, t task) (*Exploiter, error) {
+func (e *Evaluator) exploit(ctx context.Context, t task) (*exploiter, error) {
 	if e.lag() == 0 { // the champion waits: all workers play it
 		search := e.searcher(t, e.Arena)
 		search.Sender, search.Searched = e.Sender.Inner(), e.Searched
 		return e.breedExploiter(ctx, t, search)
 	}
-	play := func(ctx context.Context) (*Exploiter, error) {
+	play := func(ctx context.Context) (*exploiter, error) {
 		search := e.searcher(t, arena.New(e.Game, 1))
 		search.slots = e.slots
 		return e.breedExploiter(ctx, t, search)

@@ -2,16 +2,15 @@ package league
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"reflect"
 	"slices"
 
 	"bloodline/arena"
 	"bloodline/arena/game"
 	"bloodline/arena/job"
 	"bloodline/arena/work"
+	"bloodline/evolve"
 	"bloodline/evolve/key"
 	"bloodline/genome"
 )
@@ -30,7 +29,7 @@ type searchJob struct {
 }
 
 // send has a search done by a worker or by this process.
-func (e *Evaluator) send(ctx context.Context, t task, play func(context.Context) (*Exploiter, error)) (*Exploiter, error) {
+func (e *Evaluator) send(ctx context.Context, t task, play func(context.Context) (*exploiter, error)) (*exploiter, error) {
 	setting, err := e.Sender.SearchSetting(searchSettings{e.Settings, len(e.Field), t.target})
 	if err != nil {
 		return nil, err
@@ -43,23 +42,29 @@ func (e *Evaluator) send(ctx context.Context, t task, play func(context.Context)
 	if err != nil {
 		return nil, err
 	}
-	var found *Exploiter
+	var found *exploiter
 	err = e.Sender.Do(ctx, work.Work{
 		Setting: setting, Units: 1, Generation: e.roundOf(t.number) * e.Exploiters.Round, Turn: t.turn, Repeats: true,
 		Job:  func(int, int) []byte { return text },
 		Play: func(ctx context.Context, _, _ int) (any, error) { return play(ctx) },
-		Read: func(_, _ int, text []byte) (any, error) { return e.readExploiter(text, t.number) },
+		Read: func(_, _ int, text []byte) (any, error) {
+			x := evolve.Exploiter{Number: t.number}
+			if err := job.Decode(text, &x); err != nil {
+				return nil, err
+			}
+			return e.exploiter(x)
+		},
 		Same: func(a, b any) bool {
-			x, y := a.(*Exploiter), b.(*Exploiter)
-			return x.Share == y.Share && x.Games == y.Games && reflect.DeepEqual(x.vector, y.vector)
+			x, y := a.(*exploiter), b.(*exploiter)
+			return x.Share == y.Share && x.Games == y.Games && slices.Equal(x.Genes, y.Genes)
 		},
 		Played: func(_, _ int, result any) int64 {
-			games := result.(*Exploiter).Games
+			games := result.(*exploiter).Games
 			e.Game.Count(int(games))
 			return games
 		},
 		Take: func(_, _ int, result any, remote bool) error {
-			if found = result.(*Exploiter); remote {
+			if found = result.(*exploiter); remote {
 				e.games.Add(found.Games + int64(exploiterDeals*e.Game.Info().Seatings())) // as breedExploiter does
 			}
 			return nil
@@ -79,7 +84,7 @@ func Search(ctx context.Context, g *game.Game, settings, text []byte) ([]byte, e
 	if err != nil {
 		return nil, err
 	}
-	return json.Marshal(x)
+	return job.Encode(x.Exploiter)
 }
 
 func readTask(g *game.Game, settings, text []byte) (*Evaluator, task, error) {

@@ -12,6 +12,7 @@ CREATE TABLE runs (
     state          TEXT    NOT NULL CHECK (state IN ('running', 'stopped', 'finished')),
     started        TEXT    NOT NULL,
     finished       TEXT,
+    noisy          INTEGER, -- whether equal games of programs end differently; NULL before that was tried
     checksum       BLOB    NOT NULL -- as all of them: the CRC-32C of what the row says, checked where it is read
 ) STRICT;
 
@@ -90,15 +91,49 @@ CREATE TABLE centres (
     FOREIGN KEY (run, generation) REFERENCES generations (run, number)
 ) STRICT;
 
--- What a run has put aside, as JSON: the evidence for its champion, its exploiters.
-CREATE TABLE evidence (
+-- The exploiters that a league has bred, by the numbers of their searches.
+CREATE TABLE exploiters (
     run      INTEGER NOT NULL REFERENCES runs,
-    key      TEXT    NOT NULL,
-    recorded TEXT    NOT NULL,
-    value    TEXT    NOT NULL,
+    number   INTEGER NOT NULL,
+    round    INTEGER NOT NULL, -- of the champion that it was bred against
+    share    REAL    NOT NULL, -- its points a game against that champion
+    games    INTEGER NOT NULL, -- that it was bred with
+    genes    BLOB    NOT NULL, -- float64, little-endian
     checksum BLOB    NOT NULL,
-    PRIMARY KEY (run, key)
+    PRIMARY KEY (run, number)
 ) STRICT, WITHOUT ROWID;
+
+-- The rounds of a league that have begun.
+CREATE TABLE league_rounds (
+    run      INTEGER NOT NULL REFERENCES runs,
+    number   INTEGER NOT NULL,
+    champion BLOB,             -- genes, as those of exploiters; NULL where it waited for its exploiters
+    won      BLOB    NOT NULL, -- points a game of each exploiter of the field, by number, as float64
+    checksum BLOB    NOT NULL,
+    PRIMARY KEY (run, number)
+) STRICT, WITHOUT ROWID;
+
+-- The evidence for the champion of a run that has ended.
+CREATE TABLE evidence (
+    run      INTEGER PRIMARY KEY REFERENCES runs,
+    value    TEXT NOT NULL, -- JSON
+    checksum BLOB NOT NULL
+) STRICT;
+
+-- How far a run was a moment ago, for pages.
+CREATE TABLE statuses (
+    run      INTEGER PRIMARY KEY REFERENCES runs,
+    value    TEXT NOT NULL, -- JSON
+    checksum BLOB NOT NULL
+) STRICT;
+
+-- What the user notes about a run.
+CREATE TABLE tags (
+    run      INTEGER PRIMARY KEY REFERENCES runs,
+    tags     TEXT NOT NULL, -- JSON list
+    note     TEXT NOT NULL,
+    checksum BLOB NOT NULL
+) STRICT;
 
 -- The games of a run whose players are programs, each once: a run that is killed in a
 -- generation goes on with the games that it has.
@@ -108,12 +143,4 @@ CREATE TABLE games (
     seats   TEXT    NOT NULL, -- JSON list of command lines
     ranking TEXT    NOT NULL, -- JSON: Ranks, Errors and Millis, by seat
     PRIMARY KEY (run, seed, seats)
-) STRICT, WITHOUT ROWID;
-
--- A run that is being renamed or removed: runs has it as it will be, its files may be as they were. The row is
--- deleted when both agree.
-CREATE TABLE changes (
-    name    TEXT PRIMARY KEY, -- before
-    renamed TEXT,             -- its new name; NULL where it is removed
-    config  TEXT NOT NULL     -- its settings before
 ) STRICT, WITHOUT ROWID;

@@ -21,17 +21,6 @@ func (s *Store) Check(ctx context.Context, each func(run string, generations int
 	if err != nil {
 		return nil, s.failed("check", err)
 	}
-	changes, err := readChanges(s.reads())
-	if errors.Is(err, ErrDamaged) {
-		found = append(found, Damage{What: err.Error()})
-	} else if err != nil {
-		return nil, s.failed("check", err)
-	}
-	for _, c := range changes {
-		if held, _ := s.Holder(c.Run); !held {
-			found = append(found, Damage{c.Run, c.String() + ", and its files could not be changed"})
-		}
-	}
 	names, err := column[string](s.reads(), `SELECT name FROM runs ORDER BY key`)
 	if err != nil {
 		return nil, s.failed("check", err)
@@ -85,16 +74,19 @@ func checkRun(ctx context.Context, r *reader, name string) (found []Damage, gene
 			break
 		}
 	}
-	err = query(r, func(scan scanner) error {
-		var key, value string
-		var kept []byte
-		err := scan(&key, &value, &kept)
-		if err == nil && compareSum("", kept, checksum(key, value)) != nil {
-			found = append(found, Damage{Run: name, What: "evidence " + key + " does not fit its checksum"})
+	for what, read := range map[string]func() error{
+		"exploiters": func() error { _, err := r.league(); return err },
+		"evidence":   func() error { _, err := valueOf(r, "evidence", name); return err },
+		"status":     func() error { _, err := valueOf(r, "statuses", name); return err },
+		"tags":       func() error { _, err := readTags(r, name); return err },
+	} {
+		if err := read(); errors.Is(err, ErrDamaged) {
+			found = append(found, Damage{Run: name, What: err.Error()})
+		} else if err != nil {
+			return nil, 0, fmt.Errorf("%s of run %s: %w", what, name, err)
 		}
-		return err
-	}, `SELECT key, value, checksum FROM evidence WHERE run = ?`, r.run)
-	return found, generations, err
+	}
+	return found, generations, nil
 }
 
 // readSound reads a generation, and calls damage what keeps it from being read.

@@ -58,6 +58,14 @@ func compareSum(what string, kept, sum []byte) error {
 	return nil
 }
 
+// compareRead is compareSum for a row that is damaged where it can't be read, too.
+func compareRead(what string, err error, kept, sum []byte) error {
+	if err != nil {
+		return fmt.Errorf("%s: %w: %w", what, ErrDamaged, err)
+	}
+	return compareSum(what, kept, sum)
+}
+
 // sumGeneration is the checksum of a generation without its distribution, which is kept
 // of the newest only. The champion need not live in it.
 func sumGeneration(g *evolve.Generation, champion string) []byte {

@@ -27,7 +27,7 @@ var (
 	// ErrLocked is returned by Open while another process makes the store smaller.
 	ErrLocked = errors.New("the store is in use")
 
-	// ErrRunLocked is returned by Lock, Begin, Resume, Remove, Prune and Rename while
+	// ErrRunLocked is returned by Lock, Begin, Resume, Remove and Prune while
 	// another process, or another Store, writes the run.
 	ErrRunLocked = errors.New("is being bred by")
 

@@ -17,6 +17,7 @@ type Info struct {
 	Config        string `json:"-"` // the resolved settings as text
 	Seed          uint64 `json:"seed"`
 	Program       string `json:"program"` // version of the program
+	Noisy         *bool  `json:"-"`       // whether equal games of programs end differently; nil before that was tried
 }
 
 // Gene is the stored part of a gene.
@@ -42,12 +43,8 @@ const (
 	Finished = "finished" // reached its end
 )
 
-// ChampionKey is the key of the evidence of a run's champion. A run that has stopped with it is
-// [Spent]; resuming deletes it.
-const ChampionKey = "champion"
-
-// stateQuery is the state of a run.
-const stateQuery = `CASE WHEN state = '` + Stopped + `' AND EXISTS (SELECT 1 FROM evidence WHERE run = runs.key AND key = '` + ChampionKey + `') THEN '` + Spent + `' ELSE state END`
+// stateQuery is the state of a run: one that has stopped with evidence is [Spent].
+const stateQuery = `CASE WHEN state = '` + Stopped + `' AND EXISTS (SELECT 1 FROM evidence WHERE run = runs.key) THEN '` + Spent + `' ELSE state END`
 
 func stamp(t time.Time) string { return t.UTC().Format(time.RFC3339Nano) }
 
@@ -65,6 +62,9 @@ func (i *Info) sum() []byte {
 	values := []any{i.Name, i.Game, i.SchemaVersion, i.SchemaHash, i.Config, i.Seed, i.Program}
 	for _, g := range i.Genes {
 		values = append(values, g.Name, g.Min, g.Max)
+	}
+	if i.Noisy != nil {
+		values = append(values, *i.Noisy)
 	}
 	return checksum(values...)
 }

@@ -16,9 +16,35 @@ func (s *Store) lockAll(runs []string) error {
 	return nil
 }
 
-// deleteRows deletes a run's rows in all tables but that of the runs.
+// Remove deletes runs with all that the store has of them. The file of the store gets no smaller
+// before [Store.Compact].
+func (s *Store) Remove(runs ...string) error {
+	if err := s.lockAll(runs); err != nil {
+		return s.failed("remove runs", err)
+	}
+	return s.failed("remove runs", s.transact(func(tx *sql.Tx) error {
+		for _, run := range runs {
+			key, err := runKey(tx, run)
+			if err == nil {
+				err = deleteRows(tx, key)
+			}
+			if err == nil {
+				_, err = tx.Exec(`DELETE FROM tags WHERE run = ?`, key)
+			}
+			if err == nil {
+				_, err = tx.Exec(`DELETE FROM runs WHERE key = ?`, key)
+			}
+			if err != nil {
+				return fmt.Errorf("run %s: %w", run, err)
+			}
+		}
+		return nil
+	}))
+}
+
+// deleteRows deletes what a run has bred: its rows in all tables but those of the runs and of their tags.
 func deleteRows(tx *sql.Tx, run int64) error {
-	for _, table := range []string{"generations", "measurements", "distributions", "centres", "games"} {
+	for _, table := range []string{"generations", "measurements", "distributions", "centres", "games", "exploiters", "league_rounds", "evidence", "statuses"} {
 		if _, err := tx.Exec(`DELETE FROM `+table+` WHERE run = ?`, run); err != nil {
 			return err
 		}

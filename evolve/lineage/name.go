@@ -9,17 +9,14 @@ import (
 // longestName is the most bytes of a run's name, which names folders and files.
 const longestName = 100
 
-// reserved are words that commands take where a run's name may stand.
-var reserved = []string{"latest", "rm", "rename", "size", "tag", "me"}
-
 // CheckName reports a name that no run may have: it must be fit for a folder, for a shell and
 // for the word of a player. It is checked where a run is named, and where it is read.
 func CheckName(name string) error {
 	switch {
 	case len(name) > longestName:
 		return fmt.Errorf("must have at most %d characters, has %d", longestName, len(name))
-	case name == "" || name != PlainName(name) || strings.HasSuffix(name, ".json") || slices.Contains(reserved, name):
-		return fmt.Errorf("must be of letters, digits, '-', '_' and '.', begin with a letter or a digit, and not be %s or end in .json, have %q", strings.Join(reserved, ", "), name)
+	case name == "" || name != PlainName(name) || strings.HasSuffix(name, ".json"):
+		return fmt.Errorf("must be of letters, digits, '-', '_' and '.', begin with a letter or a digit, and not end in .json, have %q", name)
 	}
 	return nil
 }

@@ -132,33 +132,6 @@ func (s *Store) Generation(run string, number int) (out *evolve.Generation, err 
 	return out, s.failed(fmt.Sprintf("read generation %d of run %s", number, run), err)
 }
 
-// Evidence returns the JSON values that were put for a run, by key.
-func (s *Store) Evidence(run string) (map[string]json.RawMessage, error) {
-	out := map[string]json.RawMessage{}
-	err := s.within(run, func(r *reader) error {
-		return query(r, func(scan scanner) error {
-			var name, value string
-			var kept []byte
-			if err := scan(&name, &value, &kept); err != nil {
-				return err
-			}
-			out[name] = json.RawMessage(value)
-			return compareSum(name, kept, checksum(name, value))
-		}, `SELECT key, value, checksum FROM evidence WHERE run = ?`, r.run)
-	})
-	return out, s.failed("read evidence of run "+run, err)
-}
-
-// Kept returns the JSON value that was put for a run under a key; nil for none.
-func (s *Store) Kept(run, key string) (json.RawMessage, error) {
-	var value []byte
-	err := s.reads().QueryRow(`SELECT value FROM evidence WHERE key = ? AND run = (SELECT key FROM runs WHERE name = ?)`, key, run).Scan(&value)
-	if errors.Is(err, sql.ErrNoRows) {
-		return nil, nil
-	}
-	return value, s.failed("read "+key+" of run "+run, err)
-}
-
 // reader is a transaction that reads a run.
 type reader struct {
 	querier
@@ -230,13 +203,17 @@ func readRuns(q querier, name string) (out []RunRow, damaged, err error) {
 		var finished sql.NullString
 		var seed int64
 		var champion sql.NullInt64
+		var noisy sql.NullBool
 		var kept []byte
-		if err := scan(&r.Name, &r.Game, &r.SchemaVersion, &r.SchemaHash, &genes, &r.Config, &seed, &r.Program, &r.State, &started, &finished, &r.Generations, &champion, &r.Games, &kept); err != nil {
+		if err := scan(&r.Name, &r.Game, &r.SchemaVersion, &r.SchemaHash, &genes, &r.Config, &seed, &r.Program, &r.State, &started, &finished, &noisy, &r.Generations, &champion, &r.Games, &kept); err != nil {
 			return err
 		}
 		r.Seed = uint64(seed)
 		if champion.Valid {
 			r.Champion = idOf(champion.Int64)
+		}
+		if noisy.Valid {
+			r.Noisy = &noisy.Bool
 		}
 		var errs [3]error
 		errs[0] = json.Unmarshal([]byte(genes), &r.Genes)
@@ -254,11 +231,11 @@ func readRuns(q querier, name string) (out []RunRow, damaged, err error) {
 		}
 		out = append(out, r)
 		return nil
-	}, `SELECT name, game, schema_version, schema_hash, genes, config, seed, program, `+stateQuery+`, started, finished,
+	}, `SELECT name, game, schema_version, schema_hash, genes, config, seed, program, `+stateQuery+`, started, finished, noisy,
 			(SELECT count(*) FROM generations WHERE run = runs.key),
 			(SELECT champion FROM generations WHERE run = runs.key ORDER BY number DESC LIMIT 1),
 			(SELECT coalesce(sum(games + coalesce(judged, 0)), 0) FROM generations WHERE run = runs.key)
-				+ (SELECT coalesce(sum(CASE WHEN json_valid(value) THEN value ->> 'games' END), 0) FROM evidence WHERE run = runs.key AND key LIKE 'exploiter-%'),
+				+ (SELECT coalesce(sum(games), 0) FROM exploiters WHERE run = runs.key),
 			checksum
 		FROM runs WHERE ?1 = '' OR name = ?1 ORDER BY key`, name)
 	return out, damaged, err

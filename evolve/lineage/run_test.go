@@ -2,7 +2,6 @@ package lineage_test
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"maps"
 	"slices"
@@ -14,6 +13,8 @@ import (
 
 	"bloodline/evolve"
 	"bloodline/evolve/lineage"
+	"bloodline/genome"
+	"bloodline/genome/champion"
 )
 
 // A run that is resumed from the store after any generation ends as if it
@@ -238,24 +239,67 @@ func TestStore_Individual(t *testing.T) {
 	}
 }
 
-func TestRun_PutEvidence(t *testing.T) {
+// What is kept beside the generations comes back as it was, until the run begins again; the tags stay.
+func TestRun_beside(t *testing.T) {
 	s := mustOpen(t, temp(t))
 	r, err := s.Begin(info("run"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	type interval struct{ Low, High float64 }
-	for _, v := range []interval{{0.1, 0.2}, {0.61, 0.63}} {
-		if err := r.PutEvidence("strength", v); err != nil {
+	type all struct {
+		League   evolve.League
+		Evidence *champion.Evidence
+		Status   string
+		Noisy    *bool
+		Tags     map[string]lineage.Tags
+		Games    int64
+	}
+	read := func() (x all) {
+		row, err := s.Run("run")
+		x.Noisy, x.Games = row.Noisy, row.Games
+		var errs [4]error
+		x.League, errs[0] = s.League("run")
+		x.Evidence, errs[1] = s.Evidence("run")
+		status, failed := s.Status("run")
+		x.Status, errs[2] = string(status), failed
+		x.Tags, errs[3] = s.Tags()
+		if err := errors.Join(err, errors.Join(errs[:]...)); err != nil {
+			t.Fatal(err)
+		}
+		if found, err := s.Check(t.Context(), func(string, int) {}); err != nil || len(found) > 0 {
+			t.Errorf("check finds %v, %v", found, err)
+		}
+		return x
+	}
+	tags := map[string]lineage.Tags{"run": {Tags: []string{"a", "b"}, Note: "mine"}}
+	if diff := cmp.Diff(all{Tags: map[string]lineage.Tags{}}, read()); diff != "" {
+		t.Error(diff)
+	}
+	noisy := true
+	want := all{
+		League: evolve.League{
+			Exploiters: []evolve.Exploiter{{Number: 1, Round: 1, Share: 0.6, Games: 100, Genes: genome.Vector{0.1, -0.2}}, {Number: 2, Round: 2, Share: 0.5, Games: 30, Genes: genome.Vector{1}}},
+			Rounds:     []evolve.LeagueRound{{Number: 1}, {Number: 2, Champion: genome.Vector{0.3}, Won: []float64{0.7}}},
+		},
+		Evidence: &champion.Evidence{Blocks: 7}, Status: `{"games":5}`, Noisy: &noisy, Tags: tags, Games: 130,
+	}
+	for i := len(want.League.Exploiters) - 1; i >= 0; i-- {
+		if err := r.PutLeague(evolve.League{Exploiters: want.League.Exploiters[i : i+1]}); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if err := r.PutEvidence("channel", make(chan int)); err == nil {
-		t.Error("a channel is no JSON")
+	if err := errors.Join(r.PutLeague(evolve.League{Rounds: want.League.Rounds}), r.PutNoisy(true), r.PutEvidence(&champion.Evidence{}), r.PutEvidence(want.Evidence),
+		r.PutStatus(map[string]int{"games": 5}), s.PutTags("run", tags["run"])); err != nil {
+		t.Fatal(err)
 	}
-	got, err := s.Evidence("run")
-	if diff := cmp.Diff(map[string]json.RawMessage{"strength": json.RawMessage(`{"Low":0.61,"High":0.63}`)}, got); diff != "" || err != nil {
-		t.Error(diff, err)
+	if diff := cmp.Diff(want, read()); diff != "" {
+		t.Error(diff)
+	}
+	if err := r.Restart(); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(all{Tags: tags}, read()); diff != "" {
+		t.Error(diff)
 	}
 }
 

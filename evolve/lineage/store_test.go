@@ -11,8 +11,6 @@ import (
 	"strings"
 	"testing"
 
-	"golang.org/x/sync/errgroup"
-
 	"bloodline/evolve/lineage"
 )
 
@@ -155,12 +153,9 @@ func TestStore_Lock(t *testing.T) {
 	_, begun := other.Begin(info("run"))
 	_, _, resumed := other.Resume("run")
 	_, pruned := other.Prune("run")
-	_, removed := other.Remove("run")
-	_, renamed := other.Rename("run", "x", "")
-	_, over := other.Rename("other", "run", "")
 	for what, err := range map[string]error{
 		"begin": begun, "resume": resumed, "prune": pruned, "lock": other.Lock("run"),
-		"remove": removed, "rename": renamed, "rename to it": over,
+		"remove": other.Remove("run"),
 	} {
 		want := fmt.Sprintf("run run is being bred by process %d: wait for it, or stop it by ", os.Getpid())
 		if !errors.Is(err, lineage.ErrRunLocked) || !strings.Contains(err.Error(), want) || !strings.HasSuffix(err.Error(), fmt.Sprint(" ", os.Getpid())) {
@@ -172,27 +167,6 @@ func TestStore_Lock(t *testing.T) {
 	}
 	if _, _, err := other.Resume("run"); err != nil {
 		t.Errorf("after it was given back: %v", err)
-	}
-}
-
-// Stores that open a file that is not there yet, at the same moment, make it once.
-func TestOpen_atOnce(t *testing.T) {
-	for range 20 {
-		path := temp(t)
-		var group errgroup.Group
-		for i := range 8 {
-			group.Go(func() error {
-				s, err := lineage.Open(path)
-				if err != nil {
-					return err
-				}
-				_, err = s.Begin(info(fmt.Sprint("run", i)))
-				return errors.Join(err, s.Close())
-			})
-		}
-		if err := group.Wait(); err != nil {
-			t.Fatal(err)
-		}
 	}
 }
 

@@ -81,7 +81,7 @@ func (s *Store) Resume(name string) (*Run, *evolve.State, error) {
 				return err
 			}
 		}
-		if _, err = tx.Exec(`DELETE FROM evidence WHERE run = ? AND key = ?`, r.key, ChampionKey); err == nil {
+		if _, err = tx.Exec(`DELETE FROM evidence WHERE run = ?`, r.key); err == nil {
 			_, err = tx.Exec(`UPDATE runs SET state = ?, finished = NULL WHERE key = ?`, Running, r.key)
 		}
 		return err
@@ -122,28 +122,41 @@ func (r *Run) Forget(from int) error {
 
 // Restart deletes all that the run has bred, so that it begins again. The tags that its user gave it stay.
 func (r *Run) Restart() error {
-	err := r.store.transact(func(tx *sql.Tx) error {
-		if err := deleteRows(tx, r.key); err != nil {
-			return err
-		}
-		_, err := tx.Exec(`DELETE FROM evidence WHERE run = ? AND key != ?`, r.key, TagsKey)
-		return err
-	})
-	if err == nil {
+	info := r.Info
+	info.Noisy = nil
+	return r.put("restart", info, func(tx *sql.Tx) error {
 		r.next = 0
-	}
-	return r.failed("restart", err)
+		return deleteRows(tx, r.key)
+	})
 }
 
 // PutConfig replaces the settings of the run.
 func (r *Run) PutConfig(text string) error {
 	info := r.Info
 	info.Config = text
-	err := r.store.exec(`UPDATE runs SET config = ?, checksum = ? WHERE key = ?`, text, info.sum(), r.key)
+	return r.put("put settings of", info, nil)
+}
+
+// PutNoisy keeps whether equal games of the run end differently.
+func (r *Run) PutNoisy(noisy bool) error {
+	info := r.Info
+	info.Noisy = &noisy
+	return r.put("put whether games repeat in", info, nil)
+}
+
+// put replaces the settings of the run and whether its games repeat, in one transaction with what else there is to do.
+func (r *Run) put(act string, info Info, also func(tx *sql.Tx) error) error {
+	err := r.store.transact(func(tx *sql.Tx) error {
+		_, err := tx.Exec(`UPDATE runs SET config = ?, noisy = ?, checksum = ? WHERE key = ?`, info.Config, info.Noisy, info.sum(), r.key)
+		if err == nil && also != nil {
+			err = also(tx)
+		}
+		return err
+	})
 	if err == nil {
 		r.Info = info
 	}
-	return r.failed("put settings of", err)
+	return r.failed(act, err)
 }
 
 // Record writes a generation, all of it or nothing. Generations come in order,
@@ -172,28 +185,6 @@ func (r *Run) Record(g evolve.Generation) error {
 func (r *Run) Finish(state string) error {
 	at := stamp(r.store.Now())
 	return r.failed("finish", r.store.exec(`UPDATE runs SET state = ?, finished = ? WHERE key = ?`, state, at, r.key))
-}
-
-// PutEvidence keeps a value as JSON under a key of the run, in place of an earlier
-// one.
-func (r *Run) PutEvidence(key string, value any) error {
-	return r.failed("put evidence "+key+" of", r.store.putEvidence(r.Name, key, value))
-}
-
-// putEvidence keeps a value as JSON under a key of a run.
-func (s *Store) putEvidence(run, key string, value any) error {
-	text, err := json.Marshal(value)
-	if err != nil {
-		return err
-	}
-	return s.transact(func(tx *sql.Tx) error {
-		of, err := runKey(tx, run)
-		if err == nil {
-			_, err = tx.Exec(`INSERT OR REPLACE INTO evidence (run, key, recorded, value, checksum) VALUES (?, ?, ?, ?, ?)`,
-				of, key, stamp(s.Now()), string(text), checksum(key, string(text)))
-		}
-		return err
-	})
 }
 
 func (r *Run) failed(act string, err error) error { return r.store.failed(act+" run "+r.Name, err) }

@@ -5,7 +5,7 @@ import (
 	"math"
 	"time"
 
-	"bloodline/evolve/league"
+	"bloodline/evolve"
 )
 
 // Status is how far a run is. The process that breeds it shows it and keeps it in the store, so that
@@ -29,9 +29,9 @@ type Exploited struct {
 	Round int     `json:"round,omitempty"` // of the league whose champion it met, where that is another one than the last
 }
 
-// StrongestOf returns what the exploiters of a league, in the order of their rounds, win of the champion of its last
-// round; nil for none.
-func StrongestOf(all []league.Exploiter) *Exploited {
+// StrongestOf returns what the exploiters of a league win of the champion of its last round; nil for none.
+func StrongestOf(l evolve.League) *Exploited {
+	all := l.Strongest()
 	if len(all) == 0 {
 		return nil
 	}
@@ -41,9 +41,6 @@ func StrongestOf(all []league.Exploiter) *Exploited {
 
 // Measuring is what a run is doing when its generations are bred.
 const Measuring = "measuring the champion"
-
-// StatusKey is the key of a run's evidence under which it stands.
-const StatusKey = "status"
 
 // Bred is how many generations are recorded: "12 of 40".
 func (s Status) Bred() string {

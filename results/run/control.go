@@ -40,7 +40,7 @@ func (c *Control) Stop(run string) error {
 			return key.Usagef("run %s is not being bred", run)
 		}
 		for end := time.Now().Add(c.Wait); held && time.Now().Before(end); held, _ = s.Holder(run) {
-			time.Sleep(20 * time.Millisecond)
+			time.Sleep(look)
 		}
 		return nil
 	})
@@ -101,35 +101,47 @@ func (c *Control) start(args ...string) (string, error) {
 	}
 	ended := make(chan error, 1)
 	go func() { ended <- p.Wait() }()
+	var s *lineage.Store // nil before the process has made it
+	defer func() {
+		if s != nil {
+			_ = s.Close() // nothing was written
+		}
+	}()
 	for wait := time.After(c.Wait); ; {
 		select {
 		case err := <-ended:
 			if err != nil {
 				return "", key.Usagef("%s", lastLine(told))
 			}
-			return c.running(0), nil
+			if runs := c.Finder.Runs(); len(runs) > 0 {
+				return runs[0], nil // the latest
+			}
+			return "", nil
 		case <-wait:
 			return "", nil
-		case <-time.After(20 * time.Millisecond):
-			if run := c.running(p.Process.Pid); run != "" {
+		case <-time.After(look):
+			if s == nil {
+				s, _ = c.Finder.OpenStore()
+			}
+			if run := bredBy(s, p.Process.Pid); run != "" {
 				return run, nil
 			}
 		}
 	}
 }
 
-// running returns the run that a process breeds, or without one the latest.
-func (c *Control) running(pid int) (name string) {
-	_ = c.read(func(s *lineage.Store) error { // of a store that is not there yet, none
-		rows, err := s.Runs()
-		for _, row := range rows {
-			if _, by := s.Holder(row.Name); pid == 0 || row.State == lineage.Running && by == pid {
-				name = row.Name
-			}
+// bredBy returns the run that a process breeds; empty for none yet.
+func bredBy(s *lineage.Store, pid int) string {
+	if s == nil {
+		return ""
+	}
+	rows, _ := s.Runs() // what can't be read isn't there yet
+	for _, row := range rows {
+		if held, by := s.Holder(row.Name); held && by == pid && row.State == lineage.Running {
+			return row.Name
 		}
-		return err
-	})
-	return name
+	}
+	return ""
 }
 
 func (c *Control) read(do func(*lineage.Store) error) error {
@@ -154,14 +166,6 @@ func (c *Control) Note(run string, tags []string, note string) error {
 		return true
 	})
 	return err
-}
-
-// Rename gives a run another name.
-func (c *Control) Rename(run, to string) error {
-	if err := c.free(to); err != nil {
-		return err
-	}
-	return Rename(c.Finder, false, run, to)
 }
 
 // free reports why a name can't be that of another run, without a word of the command line.

@@ -172,6 +172,8 @@ func (r *Run) dropEmpty(cause error) error {
 		}
 	}
 	r.Dropped = true
-	_, err = remove(r.finder, r.store, r.Name())
+	if err = r.store.Remove(r.Name()); err == nil {
+		_, err = removeFolder(r.finder, r.Name(), row.Config)
+	}
 	return err
 }

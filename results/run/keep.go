@@ -1,8 +1,11 @@
 package run
 
 import (
+	"bytes"
+	"context"
 	"errors"
-	"fmt"
+	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -13,6 +16,7 @@ import (
 	"bloodline/evolve/key"
 	"bloodline/evolve/lineage"
 	"bloodline/genome/champion"
+	"bloodline/results/export"
 )
 
 // SummaryFile is the page of a run, in its folder.
@@ -21,156 +25,174 @@ const SummaryFile = "summary.md"
 // files are what a run writes into its folder. The settings, by which a folder is known, are removed last.
 var files = []string{player.TargetFile, player.ChampionFile, SummaryFile, ConfigFile}
 
-// Remove deletes runs: from the store, whose file it makes smaller unless another run is
-// written to it, and their files. A folder with other files stays, and is returned. Runs
-// that another run plays against or started from are refused unless forced.
-func Remove(f *player.Finder, force bool, names ...string) (left []string, err error) {
-	s, err := change(f, force, names...)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { err = errors.Join(err, s.Close()) }()
-	if left, err = remove(f, s, names...); err == nil {
-		_, err = s.Compact()
-	}
-	return left, err
+// Removal is what [Remove] did.
+type Removal struct {
+	Removed []string `json:"removed"`           // runs
+	Folders []string `json:"folders,omitempty"` // those of which only the folder was left
+	Left    []string `json:"left,omitempty"`    // folders with files that are not the run's
 }
 
-// remove deletes runs from the store and then their files.
-func remove(f *player.Finder, s *lineage.Store, names ...string) (left []string, err error) {
-	changes, err := s.Remove(names...)
+// Remove deletes runs: from the store, whose file it makes smaller unless another run is
+// written to it, and then their files. Of a run whose removal was killed in between, it deletes the
+// files. Runs that another run plays against or started from are refused unless forced.
+func Remove(f *player.Finder, force bool, names ...string) (out Removal, err error) {
+	s, rows, err := change(f, force, names...)
 	if err != nil {
-		return nil, err
+		return out, err
 	}
-	for _, c := range changes {
-		stays, err := removeFiles(f.RunDir(c.Run))
-		if err == nil {
-			err = s.Settle(c)
+	defer func() { err = errors.Join(err, s.Close()) }()
+	for _, name := range names {
+		if _, ok := rows[name]; ok {
+			continue
 		}
+		if err := abandoned(f, name); err != nil {
+			return out, err
+		}
+		out.Folders = append(out.Folders, name)
+	}
+	if err := s.Remove(slices.Collect(maps.Keys(rows))...); err != nil {
+		return out, err
+	}
+	for _, name := range names {
+		left, err := removeFolder(f, name, rows[name].Config)
 		if err != nil {
-			return left, err
+			return out, err
 		}
-		if stays {
-			left = append(left, f.RunDir(c.Run))
+		out.Removed = append(out.Removed, name)
+		if left {
+			out.Left = append(out.Left, f.RunDir(name))
 		}
 	}
-	return left, nil
+	_, err = s.Compact()
+	return out, err
+}
+
+// abandoned returns an error unless the folder of this name is what a killed removal has left: an empty folder, or that
+// of a run which no store beside it has.
+func abandoned(f *player.Finder, name string) error {
+	dir := f.RunDir(name)
+	if lineage.CheckName(name) != nil {
+		return f.NoRun(name)
+	}
+	if info, err := os.Lstat(dir); err != nil || !info.IsDir() {
+		return f.NoRun(name)
+	}
+	if free(dir) == nil {
+		return nil
+	}
+	text, err := champion.ReadFile(filepath.Join(dir, ConfigFile), champion.MaxSize)
+	if err != nil {
+		return f.NoRun(name)
+	}
+	if !bytes.Equal(configs.Recorded(string(text)).YAML(), text) {
+		return key.Usagef("no run %q in %s, and %s in its folder isn't as bloodline writes it: remove %s yourself", name, f.Store, ConfigFile, dir)
+	}
+	beside, err := os.ReadDir(filepath.Dir(f.Store))
+	for _, e := range beside {
+		if !e.Type().IsRegular() || e.Name() == filepath.Base(f.Store) {
+			continue
+		}
+		other, failed := lineage.OpenReadOnly(filepath.Join(filepath.Dir(f.Store), e.Name()))
+		if failed == nil {
+			_, failed = other.Run(name)
+			_ = other.Close()
+		}
+		if !errors.Is(failed, lineage.ErrForeign) && !errors.Is(failed, lineage.ErrNotFound) {
+			return key.Usagef("no run %q in %s: its folder %s may be of %s", name, f.Store, dir, e.Name())
+		}
+	}
+	return err
+}
+
+// removeFolder removes the files of a run that had these settings, none for a folder that is [abandoned], and the folder
+// unless others are in it. It touches no folder that is another run's.
+func removeFolder(f *player.Finder, name, config string) (left bool, err error) {
+	dir := f.RunDir(name)
+	if lineage.CheckName(name) != nil {
+		return false, nil // no run of this program; no folder is its own
+	}
+	info, err := os.Lstat(dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return false, nil
+	}
+	if err != nil || !info.IsDir() {
+		return true, err // a link to a folder elsewhere stays as it is
+	}
+	text, err := champion.ReadFile(filepath.Join(dir, ConfigFile), champion.MaxSize)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) || err == nil && config != "" && string(text) != config && abandoned(f, name) != nil {
+		return true, nil
+	}
+	for _, name := range files {
+		for _, path := range []string{champion.Part(filepath.Join(dir, name)), filepath.Join(dir, name)} {
+			if info, err := os.Lstat(path); err != nil || info.IsDir() {
+				continue // not there, or no file of ours
+			}
+			if err := os.Remove(path); err != nil {
+				return true, err
+			}
+		}
+	}
+	return export.RemoveEmpty(dir) != nil, nil
 }
 
 // Prune deletes all individuals of runs but champions, challengers and their ancestors, see
 // [lineage.Store.Prune], and makes the store's file smaller.
 func Prune(f *player.Finder, names ...string) (out []lineage.Pruned, err error) {
-	s, err := change(f, true, names...)
+	s, rows, err := change(f, true, names...)
 	if err != nil {
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, s.Close()) }()
+	for _, name := range names {
+		if _, ok := rows[name]; !ok {
+			return nil, f.NoRun(name)
+		}
+	}
 	if out, err = s.Prune(names...); err == nil {
 		_, err = s.Compact()
 	}
 	return out, err
 }
 
-// Rename gives a run another name: in the store, to its folder, in its champion file and
-// in settings that name a file of its folder. The new folder must not exist or be empty.
-func Rename(f *player.Finder, force bool, name, to string) (err error) {
-	s, err := change(f, force, name)
-	if err != nil {
-		return err
-	}
-	r := &Run{finder: f, store: s}
-	defer func() { err = errors.Join(err, s.Close()) }()
-	if err := r.checkName("NAME", to); err != nil {
-		return err
-	}
-	row, err := s.Run(name)
-	if err != nil {
-		return err
-	}
-	from, dir := f.RunDir(name), f.RunDir(to)
-	if _, err := renamedChampion(from, to); err != nil {
-		return err
-	}
-	c, err := s.Rename(name, to, strings.ReplaceAll(row.Config, from+string(filepath.Separator), dir+string(filepath.Separator)))
-	if err != nil {
-		return err
-	}
-	if row, err = s.Run(to); err != nil {
-		return err
-	}
-	if info, err := os.Stat(from); err == nil && info.IsDir() {
-		if err := move(from, dir); err != nil {
-			return errors.Join(fmt.Errorf("rename run %s: %w", name, err), s.Undo(c))
-		}
-		if err := renamed(dir, to, row.Config); err != nil {
-			return err
-		}
-	}
-	return s.Settle(c)
-}
-
-// renamed writes the files of a run's folder that tell its name.
-func renamed(dir, name, config string) error {
-	data, err := renamedChampion(dir, name)
-	if err == nil && data != nil {
-		err = champion.WriteFile(filepath.Join(dir, player.ChampionFile), data)
-	}
-	if err == nil { // last: by the old settings the folder is known to be on its way
-		err = champion.WriteFile(filepath.Join(dir, ConfigFile), []byte(config))
-	}
-	return err
-}
-
-// renamedChampion returns the champion file of a run's folder under another name; nil where there is none yet.
-func renamedChampion(dir, name string) ([]byte, error) {
-	path := filepath.Join(dir, player.ChampionFile)
-	data, err := champion.ReadFile(path, champion.MaxSize)
-	if errors.Is(err, os.ErrNotExist) {
-		return nil, nil
-	} else if err != nil {
-		return nil, err
-	}
-	file, err := champion.Decode(data)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
-	}
-	file.Name, file.Origin.Run = name, name
-	return file.Encode()
-}
-
 // ErrNeeded is the error for a run that another run needs.
 var ErrNeeded = errors.New("and could not be resumed or verified")
 
-// change opens the store to change runs, which must be there and, unless forced, which no
-// other run needs.
-func change(f *player.Finder, force bool, names ...string) (*lineage.Store, error) {
+// change opens the store to change runs, which it locks and, unless forced, no other run needs. It returns those
+// that the store has.
+func change(f *player.Finder, force bool, names ...string) (s *lineage.Store, rows map[string]lineage.RunRow, err error) {
 	if _, err := os.Stat(f.Store); err != nil {
-		return nil, key.Usagef("there is no store %s", f.Store)
+		return nil, nil, key.Usagef("there is no store %s", f.Store)
 	}
-	s, err := open(f)
-	if err != nil {
-		return nil, err
+	if s, err = open(f); err != nil {
+		return nil, nil, err
 	}
-	rows, err := s.Runs()
-	for _, name := range names {
-		there := slices.ContainsFunc(rows, func(r lineage.RunRow) bool { return r.Name == name })
-		switch {
-		case err != nil:
-		case there:
-			err = s.Lock(name)
-		default:
-			err = f.NoRun(name)
+	rows = map[string]lineage.RunRow{}
+	all, err := s.Runs()
+	for _, row := range all {
+		if err == nil && slices.Contains(names, row.Name) {
+			rows[row.Name] = row
+			err = s.Lock(row.Name)
+			continue
 		}
-		for _, row := range rows {
-			if err == nil && !force && !slices.Contains(names, row.Name) && needs(row.Config, name, f.RunDir(name)) {
+		for _, name := range names {
+			if err == nil && !force && needs(row.Config, name, f.RunDir(name)) {
 				err = key.Usagef("run %s plays against %s or began with it, %w", row.Name, name, ErrNeeded)
 			}
 		}
 	}
 	if err != nil {
-		return nil, errors.Join(err, s.Close())
+		return nil, nil, errors.Join(err, s.Close())
 	}
-	return s, nil
+	return s, rows, nil
+}
+
+// open opens the store to write.
+func open(f *player.Finder) (*lineage.Store, error) {
+	ctx := f.Context
+	if ctx == nil {
+		ctx = context.Background()
+	}
+	return lineage.OpenContext(ctx, f.Store)
 }
 
 // needs reports whether settings name a run or a file of its folder.

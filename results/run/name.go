@@ -44,35 +44,53 @@ const mostName = 60
 // called returns the name that the user gave, checked, or else a free one.
 func (r *Run) called(given, otherwise string) (string, error) {
 	if given != "" {
-		return given, r.checkName("--name", given)
+		return given, r.checkName(given)
 	}
 	return r.freeName(lineage.PlainName(otherwise))
 }
 
 // checkName locks a name for a new run. It returns an error for a name that cannot be a folder, a word of a shell or a
-// PLAYER, that a run has, or whose folder is not empty. given is the flag or key that has the name.
-func (r *Run) checkName(given, name string) error {
+// PLAYER, that a run has, or whose folder is not empty.
+func (r *Run) checkName(name string) error {
 	if err := checkWord(r.finder, name); err != nil {
-		return key.Usagef("%s: %w", given, err)
+		return key.Usagef("--name: %w", err)
 	}
 	if err := r.store.Lock(name); err != nil {
-		return key.Usagef("%s: %w", given, err)
+		return key.Usagef("--name: %w", err)
 	}
 	used, err := r.hasRun(name)
 	switch {
 	case err != nil:
 		return err
 	case used:
-		return key.Usagef("%[2]s: there is a run %[1]s already: go on with it by --resume=%[1]s, take another name, or remove it by runs rm %[1]s", name, given)
+		return key.Usagef("--name: there is a run %[1]s already: go on with it by --resume=%[1]s, take another name, or remove it by runs rm %[1]s", name)
 	}
 	dir := r.finder.RunDir(name)
 	if r.hasOnlyTarget(dir) {
 		return nil // of an exploit that was killed before it was in the store: it is written again
 	}
 	if err := free(dir); err != nil {
-		return key.Usagef("%s: %w", given, err)
+		return key.Usagef("--name: %w", err)
 	}
 	return nil
+}
+
+// free reports why a folder can't become a run's: it must not exist, or be an empty folder.
+func free(dir string) error {
+	info, err := os.Lstat(dir)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil
+	case err != nil:
+		return err
+	case !info.IsDir():
+		return fmt.Errorf("the run's folder %s must not exist or be empty, it is a file", dir)
+	}
+	entries, err := os.ReadDir(dir)
+	if err == nil && len(entries) > 0 {
+		err = fmt.Errorf("the run's folder %s must not exist or be empty, it has %s", dir, entries[0].Name())
+	}
+	return err
 }
 
 // hasOnlyTarget reports whether a folder has nothing but the target that this run is going to write.

@@ -76,7 +76,6 @@ func TestStart_given(t *testing.T) {
 		"-x":            "must be of letters",
 		"x.json":        "must be of letters",
 		"samurai:rebel": "must be of letters",
-		"latest":        "must be of letters",
 		"full":          "must not exist or be empty, it has diary",
 	} {
 		got, err := start(name, "otherwise")

@@ -10,7 +10,6 @@ package run
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -29,7 +28,6 @@ import (
 	"bloodline/genome/champion"
 	"bloodline/genome/gene"
 	"bloodline/internal/version"
-	"bloodline/results/report"
 )
 
 // ConfigFile is the name of the resolved run file in a run's folder.
@@ -243,22 +241,26 @@ func (r *Run) Breed(ctx context.Context, each evolve.RecorderFunc) (*champion.Fi
 	if err != nil {
 		return nil, evolve.Result{}, err
 	}
-	kept, err := r.store.Evidence(r.Name())
+	found, err := r.store.League(r.Name())
 	if err != nil {
 		return nil, evolve.Result{}, err
 	}
-	r.start(row.Games, kept)
+	r.start(row.Games, found)
 	ctx, end := r.watched(ctx)
 	defer end()
-	f, result, err := r.breed(ctx, each, kept)
+	f, result, err := r.breed(ctx, each, found)
 	if err != nil && ctx.Err() == nil && r.faults != nil {
 		err = errors.Join(err, r.dropEmpty(err))
 	}
 	return f, result, err
 }
 
-// statusTicks is how many looks of [Run.watched] there are between two statuses in the store.
-const statusTicks = 10
+// look is how often a process looks at what another one does: whether it asks for the end of a run, or has begun or
+// stopped one.
+const look = 250 * time.Millisecond
+
+// statusLooks is how many looks of [Run.watched] there are between two statuses in the store.
+const statusLooks = 4
 
 // watched returns a context that is cancelled, too, when another process asks for the end of the run. Until
 // end it keeps the run's status in the store, for pages.
@@ -266,10 +268,10 @@ func (r *Run) watched(ctx context.Context) (_ context.Context, end func()) {
 	ctx, cancel := context.WithCancel(ctx)
 	var watching sync.WaitGroup
 	watching.Go(func() {
-		tick := time.Tick(100 * time.Millisecond)
+		tick := time.Tick(look)
 		for k := 0; ; k++ {
-			if k%statusTicks == 0 {
-				_ = r.Rows.PutEvidence(report.StatusKey, r.Status()) // a page without one has the generations
+			if k%statusLooks == 0 {
+				_ = r.Rows.PutStatus(r.Status()) // a page without one has the generations
 			}
 			select {
 			case <-ctx.Done():
@@ -287,15 +289,15 @@ func (r *Run) watched(ctx context.Context) (_ context.Context, end func()) {
 	}
 }
 
-func (r *Run) breed(ctx context.Context, each evolve.RecorderFunc, kept map[string]json.RawMessage) (*champion.File, evolve.Result, error) {
+func (r *Run) breed(ctx context.Context, each evolve.RecorderFunc, found evolve.League) (*champion.File, evolve.Result, error) {
 	if c, ok := r.Evaluator.Game.Table.(*command.Game); ok {
 		r.faults = r.newFaults()
 		c.Book = r.faults
 	}
-	if err := r.checkRepeats(ctx, kept); err != nil {
+	if err := r.checkRepeats(ctx); err != nil {
 		return nil, evolve.Result{}, r.stopped(ctx, err)
 	}
-	if err := r.Evaluator.Restore(kept, r.From); err != nil {
+	if err := r.Evaluator.Restore(found, r.From); err != nil {
 		return nil, evolve.Result{}, err
 	}
 	e := r.Evaluator
@@ -308,7 +310,7 @@ func (r *Run) breed(ctx context.Context, each evolve.RecorderFunc, kept map[stri
 		}
 		return nil
 	})
-	result, ended, err := Evolve(ctx, r.Config, e, evolve.Recorders{r.Rows, evolve.RecorderFunc(r.advance), count, each}, Past{r.From, r.pace.earlier - league.FoundGames(kept), r.Rows})
+	result, ended, err := Evolve(ctx, r.Config, e, evolve.Recorders{r.Rows, evolve.RecorderFunc(r.advance), count, each}, Past{r.From, r.pace.earlier - found.Games(), r.Rows})
 	if err != nil {
 		return nil, result, r.stopped(ctx, err)
 	}
@@ -339,14 +341,12 @@ func (r *Run) Traced(number int) (lineage.Summary, error) {
 	return trace[0], nil
 }
 
-// noisyKey is the key under which a run keeps whether its games repeat.
-const noisyKey = "noisy"
-
 // checkRepeats finds out, once in a run, whether equal games end alike.
-func (r *Run) checkRepeats(ctx context.Context, kept map[string]json.RawMessage) error {
+func (r *Run) checkRepeats(ctx context.Context) error {
 	e := r.Evaluator
-	if text, ok := kept[noisyKey]; ok {
-		return json.Unmarshal(text, &e.Noisy)
+	if known := r.Rows.Noisy; known != nil {
+		e.Noisy = *known
+		return nil
 	}
 	r.doing("playing games twice, to see whether they repeat")
 	defer r.doing("")
@@ -368,7 +368,7 @@ func (r *Run) checkRepeats(ctx context.Context, kept map[string]json.RawMessage)
 	if e.Noisy = !slices.Equal(first, again); e.Noisy && r.Warn != nil {
 		r.Warn(e.Unrepeated(first, again) + "; figures will repeat within their intervals only")
 	}
-	return r.Rows.PutEvidence(noisyKey, e.Noisy)
+	return r.Rows.PutNoisy(e.Noisy)
 }
 
 // Finish marks the run as finished, or as stopped where its budget ended it.
@@ -434,7 +434,7 @@ func Champion(ctx context.Context, c *configs.Config, e *league.Evaluator, b Fin
 
 // writeChampion stores the final champion's evidence and writes its file.
 func (r *Run) writeChampion(f *champion.File) error {
-	if err := r.Rows.PutEvidence(lineage.ChampionKey, f.Evidence); err != nil {
+	if err := r.Rows.PutEvidence(f.Evidence); err != nil {
 		return err
 	}
 	data, err := player.Encode(f, r.Dir())

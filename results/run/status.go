@@ -1,13 +1,11 @@
 package run
 
 import (
-	"encoding/json"
 	"fmt"
 	"sync"
 	"time"
 
 	"bloodline/evolve"
-	"bloodline/evolve/league"
 	"bloodline/results/report"
 )
 
@@ -36,7 +34,7 @@ func (r *Run) played() int64 {
 }
 
 // start begins to count, at the first generation or at that from which the run goes on.
-func (r *Run) start(earlier int64, kept map[string]json.RawMessage) {
+func (r *Run) start(earlier int64, league evolve.League) {
 	p := &r.pace
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
@@ -44,15 +42,13 @@ func (r *Run) start(earlier int64, kept map[string]json.RawMessage) {
 		p.began, p.before = time.Now(), r.played()
 	}
 	p.earlier, p.last, p.doing, p.bred, p.until, p.ended = earlier, nil, "", 0, r.played()-p.before, time.Time{}
-	p.exploiter = report.StrongestOf(league.KeptExploiters(kept))
-	r.Evaluator.Keep = func(key string, value any) (err error) {
+	p.exploiter = report.StrongestOf(league)
+	r.Evaluator.Keep = func(found evolve.League) error {
 		p.mutex.Lock()
 		defer p.mutex.Unlock()
-		if kept[key], err = json.Marshal(value); err == nil {
-			p.exploiter = report.StrongestOf(league.KeptExploiters(kept))
-			err = r.Rows.PutEvidence(key, value)
-		}
-		return err
+		league.Rounds, league.Exploiters = append(league.Rounds, found.Rounds...), append(league.Exploiters, found.Exploiters...)
+		p.exploiter = report.StrongestOf(league)
+		return r.Rows.PutLeague(found)
 	}
 	r.Evaluator.Searched = func(number, generation, of int) {
 		what := ""

@@ -9,7 +9,6 @@ import (
 	"bloodline/configs"
 	"bloodline/configs/player"
 	"bloodline/evolve"
-	"bloodline/evolve/league"
 	"bloodline/evolve/lineage"
 	"bloodline/results/report"
 	"bloodline/results/run"
@@ -50,24 +49,24 @@ func TestRun_Status(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer st.Close()
-	kept, err := st.Evidence("mine")
+	league, err := st.League("mine")
 	if err != nil {
 		t.Fatal(err)
 	}
-	text, err := st.Kept("mine", report.StatusKey)
-	if err != nil || string(text) != string(kept[report.StatusKey]) || json.Unmarshal(text, new(report.Status)) != nil {
-		t.Errorf("the store has %s, and %s (%v)", text, kept[report.StatusKey], err)
+	text, err := st.Status("mine")
+	if err != nil || json.Unmarshal(text, new(report.Status)) != nil {
+		t.Errorf("the store has %s (%v)", text, err)
 	}
-	all := league.KeptExploiters(kept)
-	if row, err := st.Run("mine"); err != nil || len(all) != 2 || row.Games != bred+league.FoundGames(kept) {
-		t.Errorf("%d games in all, %d of generations and %d of %d exploiters (%v)", row.Games, bred, league.FoundGames(kept), len(all), err)
+	all := league.Strongest()
+	if row, err := st.Run("mine"); err != nil || len(all) != 2 || row.Games != bred+league.Games() {
+		t.Errorf("%d games in all, %d of generations and %d of %d exploiters (%v)", row.Games, bred, league.Games(), len(all), err)
 	}
 	for i, x := range all {
 		if x.Most < x.Share {
 			t.Errorf("the strongest exploiter of round %d has %v, its own %v", x.Round, x.Most, x.Share)
 		}
-		if i == len(all)-1 && report.StrongestOf(all).Share != x.Most {
-			t.Errorf("%+v is not the strongest of the last round, %v", report.StrongestOf(all), x.Most)
+		if i == len(all)-1 && report.StrongestOf(league).Share != x.Most {
+			t.Errorf("%+v is not the strongest of the last round, %v", report.StrongestOf(league), x.Most)
 		}
 	}
 }

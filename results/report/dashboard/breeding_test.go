@@ -222,7 +222,7 @@ func compare(b *tab, url string, f *player.Finder, h *held) {
 	var have, want map[string]string
 	for range 200 { // the page is a second behind
 		s := h.Status() // of which the command line makes its line: time goes on, and nothing is played
-		text, err := st.Kept(name, report.StatusKey)
+		text, err := st.Status(name)
 		var kept report.Status // a copy of s would share its exploiter with the run, and what is read would change it
 		if err = errors.Join(err, json.Unmarshal(text, &kept)); err != nil {
 			b.Fatal(err)

@@ -19,7 +19,6 @@ type Control interface {
 	Stop(run string) error
 	Resume(run string) error
 	Note(run string, tags []string, note string) error
-	Rename(run, to string) error
 	Remove(run string) error
 }
 
@@ -59,9 +58,6 @@ func (s *Server) acted(r *http.Request) (run string, err error) {
 		return run, s.Control.Resume(run)
 	case "note":
 		return run, s.Control.Note(run, strings.Fields(r.PostFormValue("tags")), strings.TrimSpace(r.PostFormValue("note")))
-	case "rename":
-		to := r.PostFormValue("to")
-		return to, s.Control.Rename(run, to)
 	case "delete":
 		if typed := strings.TrimSpace(r.PostFormValue("typed")); typed != run {
 			return "", key.Usagef("to delete %s, type its name, have %q", run, typed)

@@ -39,8 +39,6 @@ func (c *told) Note(run string, tags []string, note string) error {
 	return c.note("note", run, strings.Join(tags, "+"), note)
 }
 
-func (c *told) Rename(run, to string) error { return c.note("rename", run, to) }
-
 func (c *told) Remove(run string) error { return c.note("remove", run) }
 
 func (c *told) note(words ...any) error {
@@ -112,7 +110,6 @@ func TestHandler_control(t *testing.T) {
 		{[]string{"do", "stop", "name", "x"}, 303, "/run?name=x"},
 		{[]string{"do", "resume", "name", "x"}, 409, "run x is being bred by process 7"},
 		{[]string{"do", "note", "name", "x", "tags", " a  b ", "note", " c d "}, 303, "/run?name=x"},
-		{[]string{"do", "rename", "name", "x", "to", "y"}, 303, "/run?name=y"},
 		{[]string{"do", "delete", "name", "x"}, 409, "to delete x, type its name"},
 		{[]string{"do", "delete", "name", "x", "typed", "y"}, 409, "to delete x, type its name"},
 		{[]string{"do", "delete", "name", "x", "typed", "x"}, 303, "/"},
@@ -122,7 +119,7 @@ func TestHandler_control(t *testing.T) {
 			t.Errorf("%q: want %d %q, have %d %q", x.pairs, x.status, x.want, status, body)
 		}
 	}
-	if want := []string{"begin coup a b 3", "begin coup  3", "stop x", "resume x", "note x a+b c d", "rename x y", "remove x"}; !slices.Equal(c.all, want) {
+	if want := []string{"begin coup a b 3", "begin coup  3", "stop x", "resume x", "note x a+b c d", "remove x"}; !slices.Equal(c.all, want) {
 		t.Errorf("want %q, have %q", want, c.all)
 	}
 }

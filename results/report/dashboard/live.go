@@ -36,7 +36,7 @@ func (s *Server) watch(e events, st *lineage.Store, name string, last int, state
 			return // the browser asks again, and is told what is wrong
 		}
 		state = next
-		if s, err := st.Kept(name, report.StatusKey); err == nil && !bytes.Equal(s, status) {
+		if s, err := st.Status(name); err == nil && !bytes.Equal(s, status) {
 			if status = s; e.status(s) != nil {
 				return
 			}

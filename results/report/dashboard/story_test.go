@@ -21,6 +21,7 @@ import (
 	"bloodline/evolve"
 	"bloodline/evolve/lineage"
 	"bloodline/games/coup"
+	"bloodline/genome"
 	"bloodline/genome/champion"
 	"bloodline/internal/guard"
 	"bloodline/results/report/dashboard"
@@ -87,9 +88,9 @@ func TestHandler_board(t *testing.T) {
 	store := filepath.Join(t.TempDir(), "lineage.db")
 	for k, won := range []float64{0.80, 0.83, 0.86} {
 		name := fmt.Sprintf("tried-%d", k+1)
-		keep(t, store, name, map[string]any{"champion": champion.Evidence{Field: stats.Summary{Mean: won, Low: won - 0.01, High: won + 0.01, Games: 10}}})
+		keep(t, store, name, &champion.Evidence{Field: stats.Summary{Mean: won, Low: won - 0.01, High: won + 0.01, Games: 10}}, evolve.League{})
 	}
-	keep(t, store, "spoiler", map[string]any{"champion": champion.Evidence{Field: stats.Summary{Mean: 0.999, Low: 0.99, High: 1, Games: 10}}})
+	keep(t, store, "spoiler", &champion.Evidence{Field: stats.Summary{Mean: 0.999, Low: 0.99, High: 1, Games: 10}}, evolve.League{})
 	f := finder(t, store)
 	shipped, err := f.Find("coup", nil)
 	if err != nil {
@@ -124,7 +125,7 @@ func TestHandler_board(t *testing.T) {
 }
 
 // keep puts values for a new run of a store that has ended.
-func keep(t *testing.T, store, name string, values map[string]any) {
+func keep(t *testing.T, store, name string, evidence *champion.Evidence, league evolve.League) {
 	t.Helper()
 	s, err := lineage.Open(store)
 	if err != nil {
@@ -146,8 +147,11 @@ func keep(t *testing.T, store, name string, values map[string]any) {
 	if err := r.Record(evolve.Generation{Individuals: []evolve.Individual{one}, Champion: one}); err != nil {
 		t.Fatal(err)
 	}
-	for key, v := range values {
-		if err := r.PutEvidence(key, v); err != nil {
+	if err := r.PutLeague(league); err != nil {
+		t.Fatal(err)
+	}
+	if evidence != nil {
+		if err := r.PutEvidence(evidence); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -160,18 +164,17 @@ func keep(t *testing.T, store, name string, values map[string]any) {
 // one not, and of a league the last round does.
 func TestHandler_exploiters(t *testing.T) {
 	store := bred(t)
-	league := map[string]any{
-		"exploiter-001": map[string]any{"round": 1, "share": 0.729}, "exploiter-002": map[string]any{"round": 2, "share": 0.471},
-		"round-001": map[string]any{"won": []float64{0.729}}, "round-002": map[string]any{"won": []float64{0.501, 0.471}},
-	}
-	keep(t, store, "league", league)
+	keep(t, store, "league", nil, evolve.League{
+		Exploiters: []evolve.Exploiter{{Number: 1, Round: 1, Share: 0.729, Genes: genome.Vector{0}}, {Number: 2, Round: 2, Share: 0.471, Genes: genome.Vector{0}}},
+		Rounds:     []evolve.LeagueRound{{Number: 1, Won: []float64{0.729}}, {Number: 2, Won: []float64{0.501, 0.471}}},
+	})
 	f := finder(t, store)
 	own, err := f.Find("small", nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for name, won := range map[string]float64{"weak": 0.613, "strong": 0.912, "other": 0.999} {
-		keep(t, store, name, map[string]any{"champion": champion.Evidence{Field: stats.Summary{Mean: won, Games: 10}}})
+		keep(t, store, name, &champion.Evidence{Field: stats.Summary{Mean: won, Games: 10}}, evolve.League{})
 		file := *own.File
 		if name == "other" {
 			file.Temperature = 0.7

@@ -1,7 +1,6 @@
 package view
 
 import (
-	"encoding/json"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -12,7 +11,6 @@ import (
 	"bloodline/engine"
 	"bloodline/engine/stats"
 	"bloodline/evolve/key"
-	"bloodline/evolve/league"
 	"bloodline/evolve/lineage"
 	"bloodline/genome/champion"
 	"bloodline/results/report"
@@ -52,8 +50,8 @@ func Attacks(s Source, f *player.Finder) (out []Attack) {
 		if err != nil {
 			continue // of another program
 		}
-		kept, _ := s.Evidence(run) // none where the run was removed
-		out = append(out, Attack{run, target, measured(kept)})
+		found, _ := s.Evidence(run) // none where it is damaged
+		out = append(out, Attack{run, target, found})
 	}
 	return out
 }
@@ -68,30 +66,26 @@ func (b *Band) meet(p *player.Player, attacks []Attack) {
 	}
 }
 
-// measured is the evidence of a run's champion, nil before it has ended.
-func measured(kept map[string]json.RawMessage) (e *champion.Evidence) {
-	if json.Unmarshal(kept[lineage.ChampionKey], &e) != nil {
-		return nil
-	}
-	return e
-}
-
 // BandOfRun reads the band of a run.
 func BandOfRun(s Source, f *player.Finder, row lineage.RunRow, attacks []Attack) (*Band, error) {
 	b := &Band{RunRow: row, Title: row.Game, Run: true, Algorithm: algorithm(row.Config)}
 	if g, err := f.GameOf(row); err == nil {
 		b.Title, b.Scale = g.Info().Title, g.Info().Scale()
 	}
-	kept, err := s.Evidence(row.Name)
-	if err != nil {
+	var err error
+	if b.Evidence, err = s.Evidence(row.Name); err != nil {
 		return nil, err
 	}
-	if b.Evidence = measured(kept); row.State == lineage.Running {
+	if row.State == lineage.Running {
 		b.Evidence = nil // of what was there before it was resumed
 	} else if b.Evidence != nil {
 		b.State = lineage.Finished // by its budget, which the store calls stopped since it may be resumed
 	}
-	b.Exploiter = report.StrongestOf(league.KeptExploiters(kept))
+	league, err := s.League(row.Name)
+	if err != nil {
+		return nil, err
+	}
+	b.Exploiter = report.StrongestOf(league)
 	for _, x := range attacks {
 		if x.Run == row.Name {
 			b.Target = x.Target.Name

@@ -1,7 +1,6 @@
 package view
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
@@ -9,7 +8,6 @@ import (
 	"bloodline/arena/game"
 	"bloodline/configs/player"
 	"bloodline/evolve/key"
-	"bloodline/evolve/league"
 	"bloodline/evolve/lineage"
 )
 
@@ -96,20 +94,19 @@ func relative(f *player.Finder, p *player.Player, word string) (*player.Player, 
 }
 
 func exploiterOf(s Source, p *player.Player, run string, none error) (*player.Player, error) {
-	kept, err := s.Evidence(run)
+	league, err := s.League(run)
 	if errors.Is(err, lineage.ErrNotFound) {
 		return nil, none
 	} else if err != nil {
 		return nil, err
 	}
-	all := league.KeptExploiters(kept)
+	all := league.Exploiters
 	if len(all) == 0 {
 		return nil, none
 	}
 	last := all[len(all)-1]
-	genes, err := p.Game.Schema.Parse(json.RawMessage(last.Genes))
-	if err != nil {
+	if err := p.Game.Schema.Check(last.Genes); err != nil {
 		return nil, err
 	}
-	return &player.Player{Name: fmt.Sprintf("exploiter %d of %s", last.Round, run), Game: p.Game, Genes: genes}, nil
+	return &player.Player{Name: fmt.Sprintf("exploiter %d of %s", last.Round, run), Game: p.Game, Genes: last.Genes}, nil
 }

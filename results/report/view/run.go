@@ -11,9 +11,9 @@ import (
 	"bloodline/configs/player"
 	"bloodline/engine"
 	"bloodline/evolve"
-	"bloodline/evolve/league"
 	"bloodline/evolve/lineage"
 	"bloodline/evolve/surrogate"
+	"bloodline/genome/champion"
 	"bloodline/results/report"
 )
 
@@ -33,7 +33,7 @@ type Run struct {
 	Each       int                `json:"each"` // generations that a point of the trace stands for
 	Trace      []Point            `json:"trace"`
 	Champions  []Champion         `json:"champions"` // after the first
-	Exploiters []league.Exploiter `json:"exploiters,omitempty"`
+	Exploiters []evolve.Exploiter `json:"exploiters,omitempty"`
 	Joins      []int              `json:"joins,omitempty"` // generations in which exploiters joined the field
 	Descent
 	Effects *surrogate.Effects `json:"effects,omitempty"` // of its genes: [ReadEffects]
@@ -53,7 +53,10 @@ type Source interface {
 	Run(name string) (lineage.RunRow, error)
 	Trace(run string, after int) ([]lineage.Summary, error)
 	Line(run, id string, most int) ([]evolve.Individual, error)
-	Evidence(run string) (map[string]json.RawMessage, error)
+	League(run string) (evolve.League, error)
+	Evidence(run string) (*champion.Evidence, error)
+	Status(run string) (json.RawMessage, error)
+	Tags() (map[string]lineage.Tags, error)
 	Generation(run string, number int) (*evolve.Generation, error)
 	Games(run string, tell func(lineage.PlayedGame) error) error
 }
@@ -74,20 +77,20 @@ func Progress(s Source, f *player.Finder, g *game.Game, name string, trace []lin
 	if err != nil {
 		return nil, nil, err
 	}
-	kept, err := s.Evidence(name)
+	league, err := s.League(name)
 	if err != nil {
 		return nil, nil, err
 	}
 	trace = append(trace[:len(trace):len(trace)], news...)
 	r := &Run{RunRow: row, Title: row.Game}
-	r.Started, r.Generations, r.Games = row.Started.UTC(), len(trace), league.FoundGames(kept)
+	r.Started, r.Generations, r.Games = row.Started.UTC(), len(trace), league.Games()
 	settings := configs.Recorded(row.Config)
 	r.Planned = settings.Evolve.Generations
 	r.progress(trace)
 	if g != nil {
 		r.Title, r.Scale = g.Info().Title, g.Info().Scale()
 		r.bound(g.Info())
-		if err := addTrials(s, f, g, r, kept); err != nil {
+		if err := addTrials(s, f, g, r); err != nil {
 			return nil, nil, err
 		}
 		if len(trace) == 0 {
@@ -96,21 +99,24 @@ func Progress(s Source, f *player.Finder, g *game.Game, name string, trace []lin
 			}
 		}
 	}
-	if text, ok := kept[report.StatusKey]; ok && r.State == lineage.Running {
-		if err := json.Unmarshal(text, &r.Status); err != nil {
+	if r.State == lineage.Running {
+		text, err := s.Status(name)
+		if err == nil && text != nil {
+			err = json.Unmarshal(text, &r.Status)
+		}
+		if err != nil {
 			return nil, nil, err
 		}
-		r.Games = max(r.Games, r.Status.Games)
-	}
-	r.Exploiters = league.KeptExploiters(kept)
-	if text, ok := kept[lineage.TagsKey]; ok {
-		if err := json.Unmarshal(text, &r.Tags); err != nil {
-			return nil, nil, err
+		if r.Status != nil {
+			r.Games = max(r.Games, r.Status.Games)
 		}
 	}
-	for i := range r.Exploiters {
-		x := &r.Exploiters[i]
-		x.Genes = nil // a report has enough to say
+	tags, err := s.Tags()
+	if err != nil {
+		return nil, nil, err
+	}
+	r.Tags, r.Exploiters = tags[name], league.Strongest()
+	for _, x := range r.Exploiters {
 		if at := settings.League.Joins(x.Round); at < len(trace) && !slices.Contains(r.Joins, at) {
 			r.Joins = append(r.Joins, at)
 		}

@@ -2,7 +2,6 @@ package view
 
 import (
 	"cmp"
-	"encoding/json"
 	"slices"
 
 	"bloodline/arena/game"
@@ -91,11 +90,14 @@ func ReadTrials(s Source, g *game.Game, run string, generations int, champion ge
 const progressPoints = 30
 
 // addTrials fills in the trials of a run of programs, and what its champion won on unseen games.
-func addTrials(s Source, f *player.Finder, g *game.Game, r *Run, kept map[string]json.RawMessage) error {
+func addTrials(s Source, f *player.Finder, g *game.Game, r *Run) error {
 	if !g.Slow() || r.Generations == 0 {
 		return nil
 	}
-	e := measured(kept)
+	e, err := s.Evidence(r.Name)
+	if err != nil {
+		return err
+	}
 	if r.State == lineage.Running {
 		e = nil // of what was there before it was resumed
 	}
