@@ -50,15 +50,6 @@ func itself(t *testing.T, dir string, args ...string) (cmd *exec.Cmd, stdout, st
 	return cmd, stdout, stderr
 }
 
-func mustRun(t *testing.T, dir string, args ...string) string {
-	t.Helper()
-	cmd, stdout, stderr := itself(t, dir, args...)
-	if err := cmd.Run(); err != nil {
-		t.Fatalf("bloodline %s: %v\n%s", strings.Join(args, " "), err, stderr)
-	}
-	return stdout.String()
-}
-
 // outcome is everything that a run leaves behind but the times.
 func outcome(t *testing.T, dir, run string) string {
 	t.Helper()
