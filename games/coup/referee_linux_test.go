@@ -18,11 +18,13 @@ import (
 	"bloodline/games/coup/baselines"
 	"bloodline/games/coup/seat"
 	"bloodline/games/coup/table"
+	"bloodline/arena/program"
 	"bloodline/internal/guard"
 )
 
 // The test binary is a bot too: "bot NAME" plays as a baseline.
 func TestMain(m *testing.M) {
+	program.Launcher()
 	if len(os.Args) > 2 && os.Args[1] == "bot" {
 		p, _ := baselines.New(os.Args[2])
 		os.Exit(seat.Main(os.Args[2], p, os.Args[3:], os.Stdin, os.Stdout, os.Stderr))
