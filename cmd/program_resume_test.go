@@ -100,31 +100,8 @@ func championOf(t *testing.T, dir string) string {
 	return text[strings.Index(text, `"evidence"`):]
 }
 
-// With any number of workers the champion of programs is the same, and every game is
-// begun once, but for the 8 of the check whether games repeat.
-func TestBreed_workersOfPrograms(t *testing.T) {
-	guard.Slow(t)
-	want := ""
-	for _, workers := range []string{"1", "4"} {
-		dir := newDuel(t, evolve.AlgorithmDistribution)
-		mustRun(t, dir, "breed", "run.yaml", "--name", "run", "--workers", workers)
-		if have := championOf(t, dir); want == "" {
-			want = have
-		} else if have != want {
-			t.Errorf("%s workers: have\n%s\nwant\n%s", workers, have, want)
-		}
-		again := 0
-		for _, n := range begun(t, dir) {
-			again += n - 1
-		}
-		if games, checked := stored(t, dir); again != 2*2*2 || !checked || len(games) != len(begun(t, dir)) {
-			t.Errorf("%s workers: %d games were begun again, %d are in the store, and the check is through: %v", workers, again, len(games), checked)
-		}
-	}
-}
-
-// A run of programs that is killed at any moment and resumed has the champion of a run that
-// never stopped, and no game that was in the store when it died is begun again.
+// A run of programs that is killed at any moment and resumed, by any number of workers, has the champion of a run that
+// never stopped. A game is begun once, but for the 8 of the check whether games repeat and those under way at a kill.
 func TestBreed_killedPrograms(t *testing.T) {
 	guard.Slow(t)
 	t.Setenv("TMPDIR", t.TempDir()) // where kills leave the folders of games
@@ -151,8 +128,15 @@ func killAfter(p *os.Process, path string, lines int, moment time.Duration) {
 
 func killPrograms(t *testing.T, algorithm string) {
 	whole := newDuel(t, algorithm)
-	mustRun(t, whole, "breed", "run.yaml", "--name", "run", "--workers", "2")
+	mustRun(t, whole, "breed", "run.yaml", "--name", "run", "--workers", "4")
 	want := championOf(t, whole)
+	twice := 0
+	for _, n := range begun(t, whole) {
+		twice += n - 1
+	}
+	if games, checked := stored(t, whole); twice != 2*2*2 || !checked || len(games) != len(begun(t, whole)) {
+		t.Errorf("%d games were begun again, %d are in the store, and the check whether games repeat is through: %v", twice, len(games), checked)
+	}
 	dir := newDuel(t, algorithm)
 	rng := rand.New(rand.NewPCG(1, 2))
 	most := map[string]int{} // how often a game may have been begun in the end
@@ -162,7 +146,7 @@ func killPrograms(t *testing.T, algorithm string) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		cmd, _, stderr := itself(t, dir, args...)
+		cmd, _, stderr := itself(t, dir, append(args, "--workers", fmt.Sprint(1+kills%3))...)
 		if err := cmd.Start(); err != nil {
 			t.Fatal(err)
 		}

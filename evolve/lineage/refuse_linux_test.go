@@ -1,7 +1,6 @@
 package lineage_test
 
 import (
-	"context"
 	"database/sql"
 	"errors"
 	"os"
@@ -10,7 +9,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"golang.org/x/sys/unix"
 
@@ -213,34 +211,5 @@ func TestStore_longValues(t *testing.T) {
 			t.Errorf("%s: have %v", name, err)
 		}
 		reader.Close()
-	}
-}
-
-// What is read ends with its context, in the middle of a query too.
-func TestStore_Bind(t *testing.T) {
-	path := temp(t)
-	s := mustOpen(t, path)
-	bred(t, s, "run")
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
-	// Each of a million parents of the first individual is looked up.
-	script(`UPDATE individuals SET parents = (WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 1000000)
-		SELECT json_group_array(i) FROM n) WHERE key = (SELECT min(key) FROM individuals)`)(t, path)
-	reader, err := lineage.OpenReadOnly(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer reader.Close()
-	ctx, cancel := context.WithCancel(t.Context())
-	reader.Bind(ctx)
-	time.AfterFunc(100*time.Millisecond, cancel)
-	for {
-		if _, err := reader.Ancestors("run", "g000-000", 1000); err != nil {
-			if !errors.Is(err, context.Canceled) {
-				t.Errorf("have %v", err)
-			}
-			break
-		}
 	}
 }

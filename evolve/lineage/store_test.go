@@ -11,8 +11,6 @@ import (
 	"strings"
 	"testing"
 
-	"golang.org/x/sync/errgroup"
-
 	"bloodline/evolve/lineage"
 )
 
@@ -172,27 +170,6 @@ func TestStore_Lock(t *testing.T) {
 	}
 	if _, _, err := other.Resume("run"); err != nil {
 		t.Errorf("after it was given back: %v", err)
-	}
-}
-
-// Stores that open a file that is not there yet, at the same moment, make it once.
-func TestOpen_atOnce(t *testing.T) {
-	for range 20 {
-		path := temp(t)
-		var group errgroup.Group
-		for i := range 8 {
-			group.Go(func() error {
-				s, err := lineage.Open(path)
-				if err != nil {
-					return err
-				}
-				_, err = s.Begin(info(fmt.Sprint("run", i)))
-				return errors.Join(err, s.Close())
-			})
-		}
-		if err := group.Wait(); err != nil {
-			t.Fatal(err)
-		}
 	}
 }
 

@@ -8,7 +8,6 @@ import (
 	"testing"
 	"time"
 
-	"bloodline/engine/entry"
 	"bloodline/games/samurai/seat"
 )
 
@@ -205,30 +204,6 @@ func TestMain_Calls(t *testing.T) {
 		if code := seat.Main("bot", replay, c.args, strings.NewReader(sampleIn), &out, &errs); code != c.code || out.Len() > 0 || !strings.Contains(errs.String(), "takes no arguments") {
 			t.Errorf("%v: code %d, %q, %q", c.args, code, out.String(), errs.String())
 		}
-	}
-}
-
-func TestMain_Seed(t *testing.T) {
-	run := func() string {
-		var out strings.Builder
-		seat.Main("bot", policy(func(v *seat.View, r uint64) seat.Action {
-			if v.Turn == 1 {
-				return seat.Day(int(r % seat.DayActions))
-			}
-			return replay(v, r)
-		}), nil, strings.NewReader(sampleIn), &out, io.Discard)
-		return out.String()
-	}
-	t.Setenv(entry.SeedVariable, "18446744073709551615")
-	a, b := run(), run()
-	t.Setenv(entry.SeedVariable, "1")
-	if c := run(); a != b || a == c {
-		t.Errorf("seeded runs %q, %q, other seed %q", a, b, c)
-	}
-	t.Setenv(entry.SeedVariable, "-1")
-	var errs strings.Builder
-	if code := seat.Main("bot", replay, nil, strings.NewReader(sampleIn), io.Discard, &errs); code != 2 || !strings.Contains(errs.String(), `must be a decimal number below 2^64, have "-1"`) {
-		t.Errorf("code %d, %q", code, errs.String())
 	}
 }
 
