@@ -18,6 +18,7 @@ import (
 
 	"bloodline"
 	"bloodline/arena/game"
+	"bloodline/arena/program"
 	"bloodline/games/coup"
 	"bloodline/games/samurai"
 	"bloodline/games/wojna"
@@ -33,6 +34,7 @@ var Shipped game.Set
 
 // TestMain makes the programs out of the test binary: they are on the PATH of all tests and scripts.
 func TestMain(m *testing.M) {
+	program.Launcher()
 	shipped, whole, ruleless, twins := []bloodline.Game{coup.Game(), samurai.Game(), wojna.Game()}, coup.Game(), coup.Game(), coup.Game()
 	ruleless.Rules = nil
 	twins.Version, twins.Genes = -1, append(slices.Clone(twins.Genes), twins.Genes[0])
