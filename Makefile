@@ -108,7 +108,7 @@ fuzz:
 # Kills, interrupts and stops runs of all algorithms and games at random moments.
 SOAK = 10m
 soak:
-	go test ./cmd -run '^TestSoak$$' -soak $(SOAK) -timeout 0 -v
+	BLOODLINE_TESTS=all go test ./cmd -run '^TestBreed_killed$$' -timeout 0 -v -args -soak $(SOAK)
 
 # The README's pictures of the dashboard.
 pictures:

@@ -138,14 +138,3 @@ func TestEvaluator_Compare(t *testing.T) {
 		t.Errorf("want %v, have %v", want, got[1].Diff.Mean()/unit)
 	}
 }
-
-// After the verdict no more is played than what was under way: less than 512 deals.
-func TestArena_Test_games(t *testing.T) {
-	for seed := range uint64(50) {
-		counted := &counter{Game: draws{}}
-		s := test(t, arena.New(counted, 1), drawer{luck: 1}, drawer{luck: 2}, 20_000, seed, nil)
-		if over := counted.plays - 2*s.Share.N; over < 0 || over >= 2*512 || s.Verdict == stats.Continue {
-			t.Errorf("seed %d: %v after %d deals, played %d games", seed, s.Verdict, s.Share.N, counted.plays)
-		}
-	}
-}

@@ -111,14 +111,6 @@ func first(s arena.Schedule) (index, rotation int) {
 	panic("nothing goes wrong")
 }
 
-// The ends of the range are inside.
-func TestPlayError_range(t *testing.T) {
-	f := faulty{func() engine.Outcome { return engine.Outcome{Score: [engine.MaxSeats]int32{-2, 4, -2}} }}
-	if _, err := arena.New(f, 1).Play(context.Background(), numbers(7), arena.RoundRobin{Players: 7, Seats: 3, Rounds: 50}); err != nil {
-		t.Error(err)
-	}
-}
-
 // After an error nothing more is claimed.
 func TestPlayError_stops(t *testing.T) {
 	const blocks = 1_000_000

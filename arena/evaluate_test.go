@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math"
 	"reflect"
-	"slices"
 	"testing"
 
 	"bloodline/arena"
@@ -106,25 +105,6 @@ func challenge(t *testing.T, e arena.Evaluator, a, b engine.Player, at ...uint64
 		t.Fatal(err)
 	}
 	return got
-}
-
-func TestEvaluator_Challenge_workers(t *testing.T) {
-	ps := coupPlayers(t)
-	pairs := [][2]engine.Player{{ps[0], ps[1]}, {ps[1], ps[0]}, {ps[0], ps[4]}}
-	var want []arena.Trial
-	for _, workers := range []int{1, 2, 7} {
-		e := arena.Evaluator{Arena: arena.New(table.Game{}, workers), Field: ps[1:4], Seed: 5, Stage: arena.StageVerdict}
-		var got []arena.Trial
-		for _, p := range pairs {
-			got = append(got, challenge(t, e, p[0], p[1], 2))
-		}
-		if want == nil {
-			want = got
-		}
-		if !slices.Equal(got, want) {
-			t.Errorf("%d workers: want %+v, have %+v", workers, want, got)
-		}
-	}
 }
 
 // A clone scores the same on the same deals, which is no proof of strength.

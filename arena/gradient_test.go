@@ -162,38 +162,6 @@ func TestEvaluator_Fitness_gradient(t *testing.T) {
 	}
 }
 
-// After each game the trajectory gets the score of its own seat; the scores sum to those of
-// the fitness.
-func TestEvaluator_Fitness_advantage(t *testing.T) {
-	for _, seats := range []int{2, 4} {
-		e := dares(seats, 3, 99)
-		for c, x := range fitness(t, e, population(9)) {
-			// Quarter points are exact in fixed point.
-			if want := x.Mean - e.Arena.Info().Mean; x.Gradient != nil && !near(x.Gradient[2], want) {
-				t.Errorf("%d seats, candidate %d: want %v, have %v", seats, c, want, x.Gradient[2])
-			}
-		}
-	}
-}
-
-func TestEvaluator_Fitness_workers(t *testing.T) {
-	for _, seats := range []int{2, 4} {
-		var want string
-		for _, workers := range []int{1, 2, 7} {
-			e := dares(seats, workers, 99)
-			for range 2 { // the second time on used tables
-				got := fmt.Sprint(fitness(t, e, population(9), 7))
-				if want == "" {
-					want = got
-				}
-				if got != want {
-					t.Errorf("%d seats: %d workers: %s, 1 worker: %s", seats, workers, got, want)
-				}
-			}
-		}
-	}
-}
-
 // A gradient changes nothing else.
 func TestEvaluator_Fitness_rest(t *testing.T) {
 	for _, seats := range []int{2, 4} {
@@ -306,16 +274,6 @@ type calls struct{ n int64 }
 func (c *calls) Add(_ float64, into []int64) {
 	c.n++ // makes each a value of its own
 	into[0] += engine.Fixed(1)
-}
-
-// Add is called once for each game, whatever the score.
-func TestTrajectory_Add_games(t *testing.T) {
-	e := arena.Evaluator{Arena: arena.New(hook{func(uint64) {}}, 2), Field: numbers(3), Blocks: 300}
-	for c, x := range fitness(t, e, []engine.Player{counting{}, counting{}, counting{}}) {
-		if want := []float64{1}; !reflect.DeepEqual(x.Gradient, want) {
-			t.Errorf("candidate %d: want %v calls a game, have %v", c, want, x.Gradient)
-		}
-	}
 }
 
 func TestTrajectory_Add_panic(t *testing.T) {

@@ -94,24 +94,6 @@ func TestArena_Play_workers(t *testing.T) {
 	}
 }
 
-// A block is played once in each rotation: every player sits once in every seat.
-func TestArena_Play_rotations(t *testing.T) {
-	f := newFour()
-	s := arena.Pair{Blocks: 70, Seed: 5}
-	if _, err := arena.New(f, 3).Play(context.Background(), numbers(4), s); err != nil {
-		t.Fatal(err)
-	}
-	want := [][4]int{{0, 1, 2, 3}, {1, 2, 3, 0}, {2, 3, 0, 1}, {3, 0, 1, 2}}
-	for i := range s.Len() {
-		if got := f.seating[s.Block(i).Seed]; !slices.Equal(got, want) {
-			t.Fatalf("block %d: want %v, have %v", i, want, got)
-		}
-	}
-	if len(f.seating) != s.Len() {
-		t.Errorf("want %d deals, have %d", s.Len(), len(f.seating))
-	}
-}
-
 func TestArena_Play_scores(t *testing.T) {
 	// The first seat wins always, so that in two rotations each wins once.
 	first := scripted(func([]engine.Player) engine.Outcome {
@@ -165,17 +147,6 @@ func TestArena_Play_cancel(t *testing.T) {
 		// A few dozen blocks for each worker, of the two million games.
 		if n := plays.Load(); n > int64(100+workers*200) {
 			t.Errorf("%d workers: played %d games after the end of the context", workers, n-100)
-		}
-	}
-}
-
-func TestArena_Unit(t *testing.T) {
-	for _, c := range []struct {
-		game engine.Game
-		want int64
-	}{{table.Game{}, 2}, {newFour(), 8}} { // score units of a point times rotations
-		if got := arena.New(c.game, 1).Unit(); got != c.want {
-			t.Errorf("%s: want %d, have %d", c.game.Info().Name, c.want, got)
 		}
 	}
 }

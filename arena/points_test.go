@@ -128,25 +128,6 @@ func (s scores) Play(uint64, []engine.Player) (o engine.Outcome) {
 	return o
 }
 
-// A tally of a match is in points, and what one gains the other loses.
-func TestArena_Tally_points(t *testing.T) {
-	a := arena.New(stakes{}, 2)
-	x, y := drawer{luck: 1, strength: 0.4}, drawer{luck: 2}
-	s := arena.Pair{Blocks: 300, Seed: 1}
-	r, err := a.Play(context.Background(), []engine.Player{x, y}, s)
-	if err != nil {
-		t.Fatal(err)
-	}
-	got := a.Tally(r)
-	want, _ := moments(ones(t, x, y, s))
-	if !near(got[0].Mean, want) || !near(got[1].Mean, -want) || got[0].Games != 600 || want < 0.3 {
-		t.Errorf("want ±%v over 600 games, have %+v", want, got)
-	}
-	if !(got[0].Low < want && want < got[0].High && got[0].High-got[0].Low < 1) {
-		t.Errorf("interval: have %+v", got[0])
-	}
-}
-
 // Ratings of players that lose points follow their shares of the points: of two players
 // the difference is the Elo of the share.
 func TestStandings_Ratings_points(t *testing.T) {
@@ -194,37 +175,6 @@ func TestStandings_Ratings_points(t *testing.T) {
 			}
 		}
 	}
-}
-
-// Rock, scissors and paper for two points beat each other in one circle.
-func TestStandings_Cycles_points(t *testing.T) {
-	a := arena.New(hands{}, 1)
-	rr := arena.RoundRobin{Players: 3, Seats: 2, Rounds: 50, Seed: 1}
-	r, err := a.Play(context.Background(), numbers(3), rr)
-	if err != nil {
-		t.Fatal(err)
-	}
-	got := a.Fold(3, rr, r).Cycles()
-	if len(got) != 1 || got[0].A != 0 || got[0].B != 1 || got[0].C != 2 || got[0].Margin != 2 {
-		t.Errorf("want 0 > 1 > 2 > 0 by 2 points, have %+v", got)
-	}
-}
-
-// hands is a game of two in which each player beats the next one.
-type hands struct{}
-
-func (hands) Info() engine.Info {
-	return engine.Info{Name: "hands", Seats: 2, ZeroSum: true, ScoreUnit: 2, Min: -2, Max: 2}
-}
-func (hands) NewTable() engine.Table { return hands{} }
-
-func (hands) Play(_ uint64, seats []engine.Player) (out engine.Outcome) {
-	if (seats[0].(int)+1)%3 == seats[1].(int) {
-		out.Score = [engine.MaxSeats]int32{4, -4}
-	} else {
-		out.Score = [engine.MaxSeats]int32{-4, 4}
-	}
-	return out
 }
 
 // The squares of the largest scores that there may be fit into a result.

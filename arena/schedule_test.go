@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"bloodline/arena"
-	"bloodline/engine"
 )
 
 // With two seats a round is every unordered pair once; in its two rotations a
@@ -167,14 +166,6 @@ func TestSchedules_seeds(t *testing.T) {
 		}
 		if len(seen) != c.deals {
 			t.Errorf("%s: want %d deals, have %d", c.name, c.deals, len(seen))
-		}
-	}
-}
-
-func TestPair_Block(t *testing.T) {
-	for i := range 3 {
-		if got := (arena.Pair{Blocks: 3}).Block(i).Lineup; got != [engine.MaxSeats]int32{0, 1, 2, 3} {
-			t.Errorf("block %d: have %v", i, got)
 		}
 	}
 }

@@ -103,20 +103,6 @@ func TestArena_Fold_four(t *testing.T) {
 	}
 }
 
-// Equal shares keep the order of the players.
-func TestArena_Fold_ties(t *testing.T) {
-	rr := arena.RoundRobin{Players: 6, Seats: 2, Rounds: 2}
-	r := make([]arena.Result, rr.Len())
-	for i := range r {
-		r[i].Score = [4]int32{1, 1}
-	}
-	for k, x := range arena.New(draws{}, 1).Fold(6, rr, r).Order {
-		if x.Player != k || x.Share.Mean != 0.5 || x.Games != 20 {
-			t.Errorf("place %d: have %+v", k+1, x)
-		}
-	}
-}
-
 // Means and intervals of tiny samples are numbers that JSON can hold, within what
 // a game can give.
 func TestEstimates_tiny(t *testing.T) {

@@ -106,9 +106,6 @@ func (a *app) execute(ctx context.Context, args []string) error {
 	root := a.root()
 	root.SetArgs(args)
 	a.args, a.Context = args, ctx
-	root.SetIn(a.stdin)
-	root.SetOut(out)
-	root.SetErr(a.stderr)
 	err := root.ExecuteContext(ctx)
 	a.faulty()
 	return cmp.Or(err, out.err)
@@ -263,6 +260,9 @@ Environment: BLOODLINE_STORE is the default of --store.`,
 			return a.seatPrograms(c.Flags())
 		},
 	}
+	root.SetIn(a.stdin)
+	root.SetOut(a.stdout)
+	root.SetErr(a.stderr)
 	f := root.PersistentFlags()
 	f.StringVar(&a.Store, "store", defaultStore, "store of runs and individuals")
 	f.IntVar(&a.workers, "workers", 0, "processors to use; 0: all; doesn't change results")

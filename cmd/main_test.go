@@ -3,26 +3,113 @@
 package cmd
 
 import (
+	"bytes"
+	"cmp"
 	"context"
+	"fmt"
 	"io"
 	"os"
+	"slices"
+	"strings"
+	"sync"
 	"testing"
 
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"bloodline"
 	"bloodline/arena/game"
+	"bloodline/arena/program"
+	"bloodline/games/coup"
+	"bloodline/games/samurai"
+	"bloodline/games/wojna"
+	"bloodline/internal/guard"
 )
 
-// Shipped is the shipped games. TestMain sets it, in a package of its own: what
-// resolves games imports this one.
+// programs are the games of the programs that the tests run. The broken ones have games that lack something; bare has
+// a game with all that it must have, and no more.
+var programs = map[string][]bloodline.Game{}
+
+// Shipped is the shipped games.
 var Shipped game.Set
+
+// TestMain makes the programs out of the test binary: they are on the PATH of all tests and scripts.
+func TestMain(m *testing.M) {
+	program.Launcher()
+	shipped, whole, ruleless, twins := []bloodline.Game{coup.Game(), samurai.Game(), wojna.Game()}, coup.Game(), coup.Game(), coup.Game()
+	ruleless.Rules = nil
+	twins.Version, twins.Genes = -1, append(slices.Clone(twins.Genes), twins.Genes[0])
+	programs = map[string][]bloodline.Game{
+		"bloodline":       shipped,
+		"bare":            {{Table: whole.Table, Version: whole.Version, Genes: whole.Genes, Rules: whole.Rules}},
+		"broken-ruleless": {wojna.Game(), ruleless},
+		"broken-twice":    {wojna.Game(), coup.Game(), wojna.Game()},
+		"broken-genes":    {twins},
+		"broken-empty":    nil,
+	}
+	var err error
+	if Shipped, err = bloodline.Resolve(shipped...); err != nil {
+		panic(err)
+	}
+	mains := map[string]func(){}
+	for name, games := range programs {
+		mains[name] = func() { Main(games...) }
+	}
+	testscript.Main(guard.Tests(m), mains)
+}
 
 // shipped returns what the shipped program's commands belong to.
 func shipped() *app { return newApp("bloodline", Shipped) }
 
 // call runs the shipped program in this process.
 func call(args []string, stdout, stderr io.Writer) error {
-	a := newApp("bloodline", Shipped)
-	a.stdout, a.stderr = stdout, stderr
+	a := shipped()
+	a.stdin, a.stdout, a.stderr = strings.NewReader(""), stdout, stderr
 	return a.execute(context.Background(), args)
+}
+
+// variables are those that scripts set and the program reads.
+var variables = []string{"BLOODLINE_STORE", "BLOODLINE_SEED", "BLOODLINE_EVOLVE_POPULATION", "BLOODLINE_EVOLVE_SIGMA", "COLUMNS", "XDG_CONFIG_HOME"}
+
+// inside lets one program at a time have the folder and the environment of this process.
+var inside sync.Mutex
+
+// inProcess runs a program in this process, in a folder, and returns its exit code.
+func inProcess(dir string, env func(string) string, stdout, stderr io.Writer, words ...string) int {
+	inside.Lock()
+	defer inside.Unlock()
+	before, err := os.Getwd()
+	if err = cmp.Or(err, os.Chdir(dir)); err != nil {
+		panic(err)
+	}
+	defer os.Chdir(before)
+	for _, v := range variables {
+		if was := os.Getenv(v); was != env(v) {
+			os.Setenv(v, env(v))
+			defer os.Setenv(v, was)
+		}
+	}
+	set, err := bloodline.Resolve(programs[words[0]]...)
+	if err != nil {
+		err = usage("%w", err)
+	} else {
+		a := newApp(words[0], set)
+		a.stdin, a.stdout, a.stderr = strings.NewReader(""), stdout, stderr
+		err = a.execute(context.Background(), words[1:])
+	}
+	if err != nil {
+		fmt.Fprintln(stderr, complaint(words[0], err))
+	}
+	return exitCode(err)
+}
+
+// mustRun runs the shipped program in a folder and returns what it prints.
+func mustRun(t *testing.T, dir string, args ...string) string {
+	t.Helper()
+	var stdout, stderr bytes.Buffer
+	if code := inProcess(dir, os.Getenv, &stdout, &stderr, append([]string{"bloodline"}, args...)...); code != 0 {
+		t.Fatalf("bloodline %s: exit code %d\n%s", strings.Join(args, " "), code, &stderr)
+	}
+	return stdout.String()
 }
 
 // tiny is a run file that breeds in a fraction of a second. Scripts find it as

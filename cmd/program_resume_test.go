@@ -26,8 +26,8 @@ command:
   genes:
     level: {distribution: int, low: 0, high: 9, default: 2}
 field: [defaults, {strong: sh bot.sh 5}]
-evolve: {algorithm: ALGORITHM, population: 8, generations: 8}
-evidence: {deals: 60}
+evolve: {algorithm: ALGORITHM, population: 8, generations: 6}
+evidence: {deals: 30}
 `
 
 const duelReferee = `echo "$1 $2 $3" >> "$4"
@@ -100,31 +100,8 @@ func championOf(t *testing.T, dir string) string {
 	return text[strings.Index(text, `"evidence"`):]
 }
 
-// With any number of workers the champion of programs is the same, and every game is
-// begun once, but for the 8 of the check whether games repeat.
-func TestBreed_workersOfPrograms(t *testing.T) {
-	guard.Slow(t)
-	want := ""
-	for _, workers := range []string{"1", "2", "4"} {
-		dir := newDuel(t, evolve.AlgorithmDistribution)
-		mustRun(t, dir, "breed", "run.yaml", "--name", "run", "--workers", workers)
-		if have := championOf(t, dir); want == "" {
-			want = have
-		} else if have != want {
-			t.Errorf("%s workers: have\n%s\nwant\n%s", workers, have, want)
-		}
-		again := 0
-		for _, n := range begun(t, dir) {
-			again += n - 1
-		}
-		if games, checked := stored(t, dir); again != 2*2*2 || !checked || len(games) != len(begun(t, dir)) {
-			t.Errorf("%s workers: %d games were begun again, %d are in the store, and the check is through: %v", workers, again, len(games), checked)
-		}
-	}
-}
-
-// A run of programs that is killed at any moment and resumed has the champion of a run that
-// never stopped, and no game that was in the store when it died is begun again.
+// A run of programs that is killed at any moment and resumed, by any number of workers, has the champion of a run that
+// never stopped. A game is begun once, but for the 8 of the check whether games repeat and those under way at a kill.
 func TestBreed_killedPrograms(t *testing.T) {
 	guard.Slow(t)
 	t.Setenv("TMPDIR", t.TempDir()) // where kills leave the folders of games
@@ -151,18 +128,29 @@ func killAfter(p *os.Process, path string, lines int, moment time.Duration) {
 
 func killPrograms(t *testing.T, algorithm string) {
 	whole := newDuel(t, algorithm)
-	mustRun(t, whole, "breed", "run.yaml", "--name", "run", "--workers", "2")
+	mustRun(t, whole, "breed", "run.yaml", "--name", "run", "--workers", "4")
 	want := championOf(t, whole)
+	twice := 0
+	for _, n := range begun(t, whole) {
+		twice += n - 1
+	}
+	if games, checked := stored(t, whole); twice != 2*2*2 || !checked || len(games) != len(begun(t, whole)) {
+		t.Errorf("%d games were begun again, %d are in the store, and the check whether games repeat is through: %v", twice, len(games), checked)
+	}
 	dir := newDuel(t, algorithm)
 	rng := rand.New(rand.NewPCG(1, 2))
 	most := map[string]int{} // how often a game may have been begun in the end
 	kills := 0
 	for {
-		cmd, _, stderr := itself(t, dir, onward(t, dir)...)
+		args, err := onward(dir, "run")
+		if err != nil {
+			t.Fatal(err)
+		}
+		cmd, _, stderr := itself(t, dir, append(args, "--workers", fmt.Sprint(1+kills%3))...)
 		if err := cmd.Start(); err != nil {
 			t.Fatal(err)
 		}
-		if kills < 20 {
+		if kills < 8 {
 			go killAfter(cmd.Process, filepath.Join(dir, "begun"), rng.IntN(12+2*kills), time.Duration(rng.IntN(20))*time.Millisecond)
 		}
 		if err := cmd.Wait(); err != nil && cmd.ProcessState.ExitCode() != -1 {
@@ -204,13 +192,13 @@ func TestBreed_playsOffAgain(t *testing.T) {
 	for _, algorithm := range []string{evolve.AlgorithmDistribution, evolve.AlgorithmGenetic} {
 		whole, dir := newDuel(t, algorithm), newDuel(t, algorithm)
 		mustRun(t, whole, "breed", "run.yaml", "--name", "run")
-		mustRun(t, dir, "breed", "run.yaml", "--name", "run", "--set", "evolve.generations=4")
+		mustRun(t, dir, "breed", "run.yaml", "--name", "run", "--set", "evolve.generations=3")
 		early := recorded(t, dir)
 		mustRun(t, dir, "breed", "--resume=run")
-		if now := recorded(t, dir); now != early || early < 5 {
+		if now := recorded(t, dir); now != early || early < 4 {
 			t.Errorf("%s: %d generations, and %d when resumed without more to do", algorithm, early, now)
 		}
-		mustRun(t, dir, "breed", "--resume=run", "--set", "evolve.generations=8")
+		mustRun(t, dir, "breed", "--resume=run", "--set", "evolve.generations=6")
 		if have, want := championOf(t, dir), championOf(t, whole); have != want {
 			t.Errorf("%s: have\n%s\nwant\n%s", algorithm, have, want)
 		}

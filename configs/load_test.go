@@ -43,29 +43,6 @@ func TestLoad_BadOverrides(t *testing.T) {
 		want       []string
 	}{
 		{
-			"range", base,
-			[][2]string{{"BLOODLINE_EVOLVE_POPULATION", "1000000"}, {"BLOODLINE_WORKERS", "-1"}},
-			Overrides{Flags: []Flag{{Given: "--blocks", Key: "fitness.deals", Text: "0"}}},
-			[]string{
-				"BLOODLINE_WORKERS: workers: must be in [0, 1024], have -1",
-				"--blocks: fitness.deals: must be in [1, 10000000], have 0",
-				"BLOODLINE_EVOLVE_POPULATION: evolve.population: must be in [4, 100000], have 1000000",
-			},
-		},
-		{
-			"types", base,
-			[][2]string{{"BLOODLINE_SEED", "abc"}, {"BLOODLINE_VERDICT_ALPHA", "NaN"}},
-			Overrides{Set: []string{"fitness.deals=1.5", "evolve.sigma=", "evidence.deals=1e4", "workers=0x10"}},
-			[]string{
-				"--set: evolve.sigma: must have a value, have nothing",
-				`BLOODLINE_SEED: seed: must be a whole number in decimal digits, have "abc"`,
-				`--set: workers: must be a whole number in decimal digits, have "0x10"`,
-				"--set: fitness.deals: must be a whole number in decimal digits, have 1.5",
-				`BLOODLINE_VERDICT_ALPHA: verdict.alpha: must be a number in decimal digits, have "NaN"`,
-				"--set: evidence.deals: must be a whole number in decimal digits, have 1e4",
-			},
-		},
-		{
 			"unknown", base,
 			[][2]string{{"BLOODLINE_EVOLVE_POPULATON", "5"}, {"BLOODLINE_STORE", "x.db"}, {"BLOODLINE_VERDICT_", "5"}},
 			Overrides{Set: []string{"evolve.populaton=5", "generation=5", "seed", "=5", "a.b=5"}},
@@ -89,15 +66,6 @@ func TestLoad_BadOverrides(t *testing.T) {
 			"another game", "game: coup\nfield:\n  - random\n  - taxman\n", nil,
 			Overrides{Set: []string{"game=wojna", "evolve.elites=3"}},
 			[]string{`--set game over PATH:4: field[1]: must be an opponent of wojna (Tight, Random), all, defaults, champion, varied, a champion file (*.json), or a program (NAME: COMMAND), have "taxman"`},
-		},
-		{
-			"names", base,
-			[][2]string{{"BLOODLINE_FIELD", "taxman,,nobody"}},
-			Overrides{},
-			[]string{
-				"BLOODLINE_FIELD: field[1]: must be an opponent of coup (Calculator, Taxman, Random), all, defaults, champion, varied, a champion file (*.json), or a program (NAME: COMMAND), have nothing",
-				`BLOODLINE_FIELD: field[2]: must be an opponent of coup (Calculator, Taxman, Random), all, defaults, champion, varied, a champion file (*.json), or a program (NAME: COMMAND), have "nobody"`,
-			},
 		},
 		{
 			"on top of a bad file", "game: coup\nseed: x\nfitness:\n  deals: 0\n", nil,

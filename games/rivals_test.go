@@ -12,10 +12,12 @@ import (
 	"bloodline"
 	"bloodline/arena/record"
 	"bloodline/games/coup"
+	"bloodline/internal/guard"
 )
 
 // The example of rivals.md turns a log of moves with the hands into the record of that game.
 func TestRivals_convert(t *testing.T) {
+	guard.Slow(t)
 	python, err := exec.LookPath("python3")
 	if err != nil {
 		t.Skip("no python3")

@@ -7,7 +7,6 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"runtime"
 	"syscall"
 )
@@ -72,21 +71,6 @@ func (s *Sandbox) Read(name string, most int) (string, error) {
 		return "", fmt.Errorf("the file cannot be read: %d of %d bytes: %w", n, len(text), err)
 	}
 	return string(text), nil
-}
-
-// RemoveAll removes a folder that programs could write to, if need be after making it fit to
-// be removed.
-func RemoveAll(dir string) error {
-	if os.RemoveAll(dir) == nil {
-		return nil
-	}
-	_ = filepath.WalkDir(dir, func(path string, d fs.DirEntry, _ error) error {
-		if d != nil && d.IsDir() {
-			_ = os.Chmod(path, 0o700)
-		}
-		return nil
-	})
-	return os.RemoveAll(dir)
 }
 
 // Clean reports whether the programs' folder is as it was made: there, empty, and theirs.

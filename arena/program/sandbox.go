@@ -11,6 +11,8 @@ import (
 	"slices"
 	"sync"
 	"time"
+
+	"bloodline/internal/system"
 )
 
 // ErrSandbox is returned by [Sandbox.Launch] and [Sandbox.Open] when it is not the command
@@ -139,7 +141,7 @@ func (s *Sandbox) leave() {
 // Close ends what runs and removes the folder.
 func (s *Sandbox) Close() error {
 	s.end()
-	return RemoveAll(s.dir)
+	return system.RemoveAll(s.dir)
 }
 
 // readable returns the paths that a command needs: these files and folders, each file that it

@@ -18,8 +18,8 @@ import (
 )
 
 func TestMain(m *testing.M) {
+	program.Launcher()
 	if mode := os.Getenv(player); mode != "" {
-		program.Launcher()
 		fmt.Fprintln(os.Stderr, playOn(program.Mode(mode)))
 		os.Exit(1)
 	}

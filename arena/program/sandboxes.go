@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"os"
 	"slices"
+
+	"bloodline/internal/system"
 )
 
 // Sandboxes holds the sandboxes of one table from game to game, below a folder of their own. The
@@ -84,7 +86,7 @@ func (s *Sandboxes) Close() {
 		s.drop(key)
 	}
 	if s.dir != "" {
-		_ = RemoveAll(s.dir)
+		_ = system.RemoveAll(s.dir)
 	}
 	s.dir = ""
 }

@@ -1,16 +1,13 @@
 package referee_test
 
 import (
-	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
-	"bloodline/arena"
 	"bloodline/arena/command"
 	"bloodline/arena/program"
 	"bloodline/engine"
@@ -106,52 +103,5 @@ func TestHostile_commands(t *testing.T) {
 	}
 	if rows < 20 {
 		t.Errorf("%d attacks, want 20", rows)
-	}
-}
-
-// witness is a book in memory.
-type witness struct {
-	sync.Mutex
-	games []string
-}
-
-func (w *witness) Find(uint64, []string) (r engine.Ranking, ok bool, err error) { return r, false, nil }
-
-func (w *witness) Enter(_ uint64, seats []string, r engine.Ranking) error {
-	w.Lock()
-	defer w.Unlock()
-	for i, e := range r.Errors {
-		if e != "" && !strings.Contains(seats[i], "case \"$PWD\"") { // the guard of every attack
-			w.games = append(w.games, fmt.Sprintf("%s: %s", seats[i], e))
-		}
-	}
-	return nil
-}
-
-// Saboteurs and honest bots play a whole schedule, seat by seat in the same sandboxes.
-func TestHostile_commandsSchedule(t *testing.T) {
-	guard.Slow(t)
-	scratch(t)
-	s := newSurroundings(t)
-	g := commands(t, program.Require, 20*time.Second)
-	blame := &witness{}
-	g.Book = blame
-	var scripts []string
-	for _, name := range []string{"kills everybody", "kills everybody it sees", "locks its folder", "empties its folder", "moves its folder", "leaves a daemon"} {
-		i := slices.IndexFunc(attacks, func(a attack) bool { return a.name == name })
-		scripts = append(scripts, attacks[i].guard()+attacks[i].script+"\n"+plain)
-	}
-	scripts = append(scripts, plain, "echo was here > left; ls -A | grep -v -x left >&2 && exit 9; "+plain)
-	var players []engine.Player
-	for _, b := range s.bots(t, g, scripts...) {
-		players = append(players, b)
-	}
-	schedule := arena.RoundRobin{Players: len(players), Seats: 2, Rounds: 1, Seed: 1}
-	out, err := arena.New(g, 2).Play(t.Context(), players, schedule)
-	if err != nil || len(out) != schedule.Len() || len(blame.games) > 0 {
-		t.Errorf("%d results of %d, others are blamed: %v, %v", len(out), schedule.Len(), blame.games, err)
-	}
-	if left := s.running(); len(left) > 0 {
-		t.Errorf("left running: %v", left)
 	}
 }

@@ -27,6 +27,7 @@ import (
 
 // The test binary is a bot too, and what attacks need of a program.
 func TestMain(m *testing.M) {
+	program.Launcher()
 	if len(os.Args) > 2 && os.Args[0] != "" {
 		switch os.Args[1] {
 		case "bot":

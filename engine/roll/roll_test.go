@@ -19,16 +19,6 @@ func TestRand_PublishedVector(t *testing.T) {
 	}
 }
 
-func TestRand_Zero(t *testing.T) {
-	var a roll.Rand
-	b := roll.New(0)
-	for range 10 {
-		if x, y := a.Uint64(), b.Uint64(); x != y || x == 0 {
-			t.Fatalf("the zero value draws %d, New(0) %d", x, y)
-		}
-	}
-}
-
 const draws = 200_000
 
 // even fails unless counts look like even draws: chi-square within five standard
@@ -214,11 +204,6 @@ func TestStream(t *testing.T) {
 	}
 	apart(t, "next stream", func(i uint64) (uint64, uint64) { return first(i, 1), first(i, 2) })
 	apart(t, "next seed", func(i uint64) (uint64, uint64) { return first(i, 0), first(i+1, 0) })
-}
-
-func TestNext(t *testing.T) {
-	apart(t, "Next", func(i uint64) (uint64, uint64) { return roll.Mix(i), roll.Next(roll.Mix(i)) })
-	apart(t, "Next of neighbours", func(i uint64) (uint64, uint64) { return roll.Next(i), roll.Next(i + 1) })
 }
 
 func TestRand_Allocations(t *testing.T) {

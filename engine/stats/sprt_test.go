@@ -55,34 +55,12 @@ func best(low, high float64, f func(float64) float64) float64 {
 	return math.Max(top, f((low+high)/2))
 }
 
-// trinomialMean is the largest log-likelihood of losses, draws and wins with mean
-// s: one free probability, that of a draw.
-func trinomialMean(w []float64, s float64) float64 {
-	return best(0, 2*math.Min(s, 1-s), func(draw float64) float64 {
-		return logLikelihood(w, []float64{1 - s - draw/2, draw, s - draw/2})
-	})
-}
-
 func drawCounts(t *rapid.T, n int) []int64 {
 	counts := rapid.SliceOfN(rapid.Int64Range(0, 400), n, n).Draw(t, "counts")
 	if slices.Max(counts) == 0 {
 		counts[0] = 1
 	}
 	return counts
-}
-
-// The ratio of a trinomial against the likelihoods maximized by brute force.
-func TestSPRT_LLR_Trinomial(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		counts := drawCounts(t, 3)
-		elo0 := rapid.Float64Range(-150, 100).Draw(t, "elo0")
-		test := stats.SPRT{Elo0: elo0, Elo1: elo0 + rapid.Float64Range(1, 50).Draw(t, "gap"), Alpha: 0.05, Beta: 0.05}
-		w := weights(counts)
-		want := trinomialMean(w, stats.EloToScore(test.Elo1)) - trinomialMean(w, stats.EloToScore(test.Elo0))
-		if have := test.LLR(stats.Steps(2), counts); math.Abs(have-want) > 1e-6*(1+math.Abs(want)) {
-			t.Fatalf("LLR = %v, want %v", have, want)
-		}
-	})
 }
 
 // multinomialMean maximizes over all probabilities but two, which the mean and the
@@ -172,16 +150,6 @@ func normalLLR(n, mean, variance, m0, m1 float64) float64 {
 	return n * (m1 - m0) * (2*mean - m0 - m1) / (2 * variance)
 }
 
-// Close hypotheses: the multinomial ratio tends to the normal one.
-func TestSPRT_LLR_Normal(t *testing.T) {
-	counts := []int64{30_000, 40_000, 31_000}
-	n, mean := 101_000.0, (0.5*40_000+31_000)/101_000
-	variance := (0.25*40_000+31_000)/n - mean*mean
-	test := stats.SPRT{Elo0: 0, Elo1: 4, Alpha: 0.05, Beta: 0.05}
-	want := normalLLR(n, mean, variance, 0.5, stats.EloToScore(4))
-	near(t, "logistic", test.LLR(stats.Steps(2), counts), want, 0.002*want)
-}
-
 // A sparse support is the multinomial of the results seen and the two ends.
 func TestSPRT_LLR_Sparse(t *testing.T) {
 	many := stats.Steps(20)
@@ -193,13 +161,6 @@ func TestSPRT_LLR_Sparse(t *testing.T) {
 	}
 	test := stats.SPRT{Elo0: -10, Elo1: 25, Alpha: 0.05, Beta: 0.05}
 	near(t, "LLR", test.LLR(many, counts), test.LLR(few, []int64{0, 40, 30, 50, 7}), 1e-9)
-}
-
-func TestSPRT_LLR_None(t *testing.T) {
-	test := stats.SPRT{Elo0: 0, Elo1: 5, Alpha: 0.05, Beta: 0.05}
-	if have := test.LLR(stats.Steps(4), make([]int64, 5)); have != 0 {
-		t.Errorf("no blocks give %v, want 0", have)
-	}
 }
 
 // Wald's bounds at 0.05 are ±2.94, the numbers of every fishtest page.

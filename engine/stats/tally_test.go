@@ -48,25 +48,6 @@ func TestStratified_Sleep(t *testing.T) {
 	near(t, "half width", (e.Interval.High-e.Interval.Low)/2, (3.3654832+0.2054832)/4, 5e-8)
 }
 
-func TestStratified_EqualWeight(t *testing.T) {
-	var small, large stats.Tally
-	for i := range 1000 {
-		large.Add(int64(i % 2 * 10))
-		if i < 4 {
-			small.Add(int64(i % 2 * 2))
-		}
-	}
-	e := stats.Stratified([]stats.Tally{small, large}, 1, 0.95)
-	near(t, "mean", e.Mean, (1.0+5.0)/2, 1e-12)
-	if e.N != 1004 {
-		t.Errorf("N = %d, want 1004", e.N)
-	}
-	one := stats.Stratified([]stats.Tally{large}, 1, 0.95)
-	alone := large.Estimate(1, 0.95)
-	near(t, "one stratum SE", one.SE, alone.SE, 1e-12)
-	near(t, "one stratum DF", one.DF, alone.DF, 1e-9)
-}
-
 func TestEstimate_Unknown(t *testing.T) {
 	var one stats.Tally
 	one.Add(5)
@@ -84,26 +65,6 @@ func TestEstimate_Unknown(t *testing.T) {
 	for _, e := range []stats.Estimate{same.Estimate(1, 0.95), stats.Stratified([]stats.Tally{same, same}, 1, 0.95)} {
 		if e.Interval != (stats.Interval{Low: 2, High: 2}) || e.SE != 0 {
 			t.Errorf("equal blocks give %+v, want exactly 2", e)
-		}
-	}
-}
-
-// Level 0 leaves the interval out and nothing else.
-func TestEstimate_NoInterval(t *testing.T) {
-	strata := make([]stats.Tally, 2)
-	for k := range sleep {
-		for _, x := range sleep[k] {
-			strata[k].Add(x)
-		}
-	}
-	for name, f := range map[string]func(level float64) stats.Estimate{
-		"tally":      func(level float64) stats.Estimate { return strata[0].Estimate(10, level) },
-		"stratified": func(level float64) stats.Estimate { return stats.Stratified(strata, 10, level) },
-	} {
-		want := f(0.95)
-		want.Interval = stats.Interval{Low: want.Mean, High: want.Mean}
-		if got := f(0); got != want {
-			t.Errorf("%s: have %+v, want %+v", name, got, want)
 		}
 	}
 }

@@ -110,38 +110,6 @@ func TestWalk_ErrorRates(t *testing.T) {
 	}
 }
 
-// A walk over a sparse support says what the test says of its counts, block by block,
-// and its errors are about alpha and beta.
-func TestWalk_Sparse(t *testing.T) {
-	on := stats.Steps(1000)
-	test := stats.SPRT{Elo0: 0, Elo1: 50, Alpha: 0.05, Beta: 0.05}
-	const walks = 300
-	counting := math.Sqrt(0.05 * 0.95 / walks)
-	for _, c := range []struct {
-		elo   float64
-		wrong stats.Verdict
-	}{{0, stats.AcceptH1}, {50, stats.AcceptH0}} {
-		bad := 0
-		for k := range walks {
-			rng := rand.New(rand.NewPCG(uint64(k), math.Float64bits(c.elo)))
-			w := mustStart(t, test, on)
-			for w.Verdict() == stats.Continue {
-				x := stats.EloToScore(c.elo) + 0.15*rng.NormFloat64()
-				w.Add(int(math.Round(1000 * min(max(x, 0), 1))))
-			}
-			if w.Verdict() == c.wrong {
-				bad++
-			}
-			if want := test.LLR(on, w.Counts()); k < 20 && math.Abs(w.LLR()-want) > 1e-9*math.Abs(want) {
-				t.Fatalf("walk %d: LLR %v, of its counts %v", k, w.LLR(), want)
-			}
-		}
-		if rate := float64(bad) / walks; rate > 0.05/0.95+4*counting || bad == 0 {
-			t.Errorf("at %v Elo: %.4f wrong, want about 0.05 ± %.4f", c.elo, rate, 4*counting)
-		}
-	}
-}
-
 func TestWalk_AllocatesNothing(t *testing.T) {
 	w := mustStart(t, stats.SPRT{Elo0: 0, Elo1: 0.1, Alpha: 0.05, Beta: 0.05}, stats.Steps(4))
 	i := 0

@@ -2,17 +2,15 @@ package coup
 
 import (
 	"fmt"
-	"math"
 	"runtime"
-	"slices"
 	"strings"
 	"testing"
 
 	"bloodline/arena/human"
 	"bloodline/engine"
 	"bloodline/games/coup/rules"
-	"bloodline/games/coup/seat"
 	"bloodline/games/coup/table"
+	"bloodline/games/gametest"
 )
 
 // defaults are the genes of a bot that was never bred.
@@ -23,78 +21,7 @@ func defaults() (out []float64) {
 	return out
 }
 
-// A person who always takes the first option, or always the last, gets to the end of every
-// game, which has a winner or is a draw.
-func TestNew_whole(t *testing.T) {
-	genes := defaults()
-	for seed := range uint64(200) {
-		me := int(seed % 2)
-		g := human.Sit(decisions.Seat(table.Game{}), human.Sitting{Bot: rules.New(genes), Genes: genes, Seat: me}, table.Game{}.Info(), seed)
-		for {
-			s, err := g.State()
-			if err != nil {
-				t.Fatalf("game %d: %v", seed, err)
-			}
-			if s.Question == nil {
-				if s.Score != 0 && s.Score != 1 || len(s.News) == 0 {
-					t.Errorf("game %d: score %v after %d lines", seed, s.Score, len(s.News))
-				}
-				for k, side := range s.Sides { // the bot, then the person: who has a card left has won
-					lost := !slices.ContainsFunc(side.Cards, func(c human.Card) bool { return !c.Lost })
-					if lost == (float64(k) == s.Score) {
-						t.Errorf("game %d: score %v, and at last %+v", seed, s.Score, s.Sides)
-					}
-				}
-				check(t, s)
-				break
-			}
-			if len(s.Question.Options) < 2 || len(s.Thoughts) != 0 {
-				t.Fatalf("game %d: question %+v, thoughts %v before the end", seed, s.Question, s.Thoughts)
-			}
-			option := 0
-			if seed%3 == 0 {
-				option = len(s.Question.Options) - 1
-			}
-			if g.Answer(s.Asked-1, option) || g.Answer(s.Asked, len(s.Question.Options)) {
-				t.Fatal("an answer to another question, or no option at all, was taken")
-			}
-			if !g.Answer(s.Asked, option) || g.Answer(s.Asked, option) {
-				t.Fatal("an answer counts once")
-			}
-		}
-	}
-}
-
-// Chances add up, and a bot with genes names some of them.
-func check(t *testing.T, s human.State) {
-	t.Helper()
-	named := false
-	for _, x := range s.Thoughts {
-		sum := 0.0
-		for _, c := range x.Options {
-			sum += c.Share
-		}
-		if math.Abs(sum-1) > 1e-9 {
-			t.Errorf("chances of %+v add up to %v", x, sum)
-		}
-		named = named || len(x.Genes) > 0
-	}
-	if len(s.Thoughts) > 3 && !named {
-		t.Error("no gene weighed anything")
-	}
-}
-
-// lowest chooses the first legal action.
-type lowest struct{}
-
-func (lowest) Act(v *seat.View, _ uint64) seat.Action {
-	for a := range seat.Action(seat.Actions) {
-		if v.Legal.Has(a) {
-			return a
-		}
-	}
-	return seat.NoAction
-}
+func TestPerson(t *testing.T) { gametest.Person(t, Game()) }
 
 // The score is that of the same seats and seed without a person: a person
 // who takes the lowest option gets what a bot gets that does.
@@ -112,27 +39,11 @@ func TestNew_sameGame(t *testing.T) {
 			}
 			g.Answer(s.Asked, 0)
 		}
-		o := table.NewTable().Play(seed, []engine.Player{lowest{}, bot})
+		o := table.NewTable().Play(seed, []engine.Player{prefers{}, bot})
 		want += float64(o.Score[0])
 	}
 	if wins != want {
 		t.Errorf("won %v of 50, the same player among bots %v", wins, want)
-	}
-}
-
-// The text for a person does not reveal the bot's cards.
-func TestNew_secret(t *testing.T) {
-	genes := defaults()
-	g := human.Sit(decisions.Seat(table.Game{}), human.Sitting{Bot: rules.New(genes), Genes: genes}, table.Game{}.Info(), 7)
-	defer g.Leave()
-	s, _ := g.State()
-	if len(s.News) != 0 {
-		t.Errorf("news before the first move: %q", s.News)
-	}
-	for _, line := range s.Question.Know {
-		if strings.Contains(line, "bot's cards") {
-			t.Errorf("told: %q", line)
-		}
 	}
 }
 

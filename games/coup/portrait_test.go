@@ -252,25 +252,10 @@ func TestProbe_Words(t *testing.T) {
 	if have := strings.Split(parttest.Say(p), "\n"); !slices.Equal(have, want) {
 		t.Errorf("have\n%s\nwant\n%s", strings.Join(have, "\n"), strings.Join(want, "\n"))
 	}
-	for _, w := range p.Words() {
-		if at, ok := map[string]int{"Bluffs Tax": 6, "Trusts this claim most": 2, "Memory": 1, "Of its blocks it bluffs": 7, "Gives up": 3}[begin(w.Text)]; ok && at != w.Row {
-			t.Errorf("%q is about row %d, want %d", w.Text, w.Row, at)
-		}
-	}
 	empty := newProbe(list).Words()
 	if len(empty) != 1 || !strings.HasPrefix(empty[0].Text, "Too few choices") {
 		t.Errorf("without a count: %+v", empty)
 	}
-}
-
-// begin is how a sentence of the test begins.
-func begin(text string) string {
-	for _, s := range []string{"Bluffs Tax", "Trusts this claim most", "Memory", "Of its blocks it bluffs", "Gives up"} {
-		if strings.HasPrefix(text, s) {
-			return s
-		}
-	}
-	return ""
 }
 
 // player plays by a function.
@@ -297,54 +282,6 @@ func challenger(v *seat.View, x uint64) seat.Action {
 		return seat.Challenge
 	}
 	return chaos(v, x)
-}
-
-// play plays games of a against chaos in both seats and returns all scores.
-func play(tab *table.Table, a seat.Policy, from, to int) (scores []int32) {
-	seats := [2]engine.Player{a, player(chaos)}
-	for g := from; g < to; g++ {
-		i := g & 1
-		out := tab.Play(roll.Mix(5, uint64(g)), []engine.Player{seats[i], seats[i^1]})
-		scores = append(scores, out.Score[0], out.Score[1], out.Choices)
-	}
-	return scores
-}
-
-func TestProbe_Characters(t *testing.T) {
-	h, d := newProbe(player(honest)), newProbe(player(challenger))
-	play(table.NewTable(), h, 0, 3000)
-	play(table.NewTable(), d, 0, 3000)
-	lies := 0
-	for _, tab := range h.Tables() {
-		for _, cells := range tab.Rows {
-			row := parttest.Text(cells)
-			if tab.Columns[1] != "holding" || !strings.HasSuffix(row[1], "(bluff)") {
-				continue
-			}
-			lies++
-			if all := row[len(row)-1]; !strings.HasPrefix(all, "0 % of ") {
-				t.Errorf("the honest one: %s: %s", row[0], all)
-			}
-		}
-	}
-	if lies != 8 {
-		t.Errorf("have %d rows of bluffs, there are 4 actions and 4 blocks to bluff", lies)
-	}
-	for _, claim := range []string{"Exchange", "Tax", "Assassinate", "Steal", "block as Duke", "block as Ambassador", "block as Captain", "block as Contessa"} {
-		row := cells(t, h, "Challenges: how", claim)
-		if all := row[len(row)-1]; !strings.HasPrefix(all, "0 % of ") {
-			t.Errorf("the honest one challenges %s: %s", claim, all)
-		}
-		row = cells(t, d, "Challenges: how", claim)
-		if all := row[len(row)-1]; !strings.HasPrefix(all, "100 % of ") {
-			t.Errorf("the challenger challenges %s: %s", claim, all)
-		}
-	}
-	for _, p := range []*probe{h, d} {
-		if n := len(p.Words()); n < 5 || n > 13 {
-			t.Errorf("have %d sentences: %q", n, parttest.Say(p))
-		}
-	}
 }
 
 // The history file alone tells how often each claim was met, and how: by its last

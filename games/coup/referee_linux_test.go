@@ -11,6 +11,7 @@ import (
 	"go.uber.org/goleak"
 
 	"bloodline/arena"
+	"bloodline/arena/program"
 	"bloodline/arena/record"
 	"bloodline/arena/referee"
 	"bloodline/engine"
@@ -23,6 +24,7 @@ import (
 
 // The test binary is a bot too: "bot NAME" plays as a baseline.
 func TestMain(m *testing.M) {
+	program.Launcher()
 	if len(os.Args) > 2 && os.Args[1] == "bot" {
 		p, _ := baselines.New(os.Args[2])
 		os.Exit(seat.Main(os.Args[2], p, os.Args[3:], os.Stdin, os.Stdout, os.Stderr))
@@ -38,15 +40,6 @@ func shell(script string) referee.Seat {
 
 // first always makes the first legal move.
 const first = `printf %s "$5" >> "$1"`
-
-func baseline(t *testing.T, name string) referee.Seat {
-	t.Helper()
-	p, ok := baselines.New(name)
-	if !ok {
-		t.Fatalf("no baseline %s", name)
-	}
-	return referee.Seat{Name: name, Player: p}
-}
 
 func refereed(t *testing.T, blocks int, o referee.Options, seats ...referee.Seat) *referee.Report {
 	t.Helper()
@@ -84,7 +77,7 @@ func TestFaults(t *testing.T) {
 			if c.kind == referee.Timeout {
 				o.Limits.Move = 150 * time.Millisecond
 			}
-			r := refereed(t, 1, o, referee.Seat{Name: "ours", Player: taxes{}}, shell(c.script))
+			r := refereed(t, 1, o, referee.Seat{Name: "ours", Player: taxes}, shell(c.script))
 			rec := r.Records[1]
 			if rec.Forfeits != 2 || r.Results[0].Score != [engine.MaxSeats]int32{2, 0} {
 				t.Fatalf("want two forfeits and no point, have %v, score %v: %+v", rec.Faults, r.Results[0].Score, rec.Samples)
@@ -97,11 +90,11 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// taxes always takes a Tax, passes, and gives up what comes first.
-type taxes struct{}
+// prefers makes the first of its actions that is legal, or else what comes first.
+type prefers []seat.Action
 
-func (taxes) Act(v *seat.View, _ uint64) seat.Action {
-	for _, a := range []seat.Action{seat.Tax, seat.Pass} {
+func (p prefers) Act(v *seat.View, _ uint64) seat.Action {
+	for _, a := range p {
 		if v.Legal.Has(a) {
 			return a
 		}
@@ -112,6 +105,9 @@ func (taxes) Act(v *seat.View, _ uint64) seat.Action {
 		}
 	}
 }
+
+// taxes always takes a Tax, passes, and gives up what comes first.
+var taxes = prefers{seat.Tax, seat.Pass}
 
 // Faults that need a certain place in the game.
 func TestFaults_Place(t *testing.T) {
@@ -131,7 +127,7 @@ func TestFaults_Place(t *testing.T) {
 		{"a challenge of nothing", `case "$5" in p) printf pq ;; *) printf %s "$5" ;; esac >> "$1"`, referee.Arbiter},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			r := refereed(t, 3, referee.Options{}, shell(c.script), referee.Seat{Name: "ours", Player: taxes{}})
+			r := refereed(t, 3, referee.Options{}, shell(c.script), referee.Seat{Name: "ours", Player: taxes})
 			rec := r.Records[0]
 			if rec.Faults[c.kind] == 0 || len(rec.Faults) != 1 {
 				t.Errorf("want %s and nothing else, have %v: %+v", c.kind, rec.Faults, rec.Samples)
@@ -159,7 +155,7 @@ func TestAccepted(t *testing.T) {
 				games = append(games, g)
 				return nil
 			}
-			r := refereed(t, 2, referee.Options{Keep: keep}, shell(c.script), referee.Seat{Name: "ours", Player: taxes{}})
+			r := refereed(t, 2, referee.Options{Keep: keep}, shell(c.script), referee.Seat{Name: "ours", Player: taxes})
 			if n := r.Records[0].Faults; len(n) != 0 {
 				t.Errorf("want no fault, have %v: %+v", n, r.Records[0].Samples)
 			}
@@ -180,10 +176,10 @@ func TestDraw(t *testing.T) {
 		text = history(g)
 		return nil
 	}
-	stubborn := `case "$5" in I*) printf F ;; d) printf d ;; q) printf '\n' ;; *) printf %s "$5" ;; esac >> "$1"`
-	r := refereed(t, 1, referee.Options{Keep: keep}, shell(stubborn), shell(stubborn))
-	if r.Results[0].Score != [engine.MaxSeats]int32{} || r.Records[0].Moves != 200 || r.Records[1].Forfeits != 0 {
-		t.Errorf("want 100 moves in each of two games and no point, have %+v", r)
+	aids := referee.Seat{Name: "aids", Player: prefers{seat.ForeignAid, seat.BlockDuke, seat.Pass}}
+	r := refereed(t, 1, referee.Options{Keep: keep}, aids, aids)
+	if r.Results[0].Score != [engine.MaxSeats]int32{} {
+		t.Errorf("want no point, have %+v", r)
 	}
 	if want := strings.Repeat("Fd\n", 67); text != want {
 		t.Errorf("want 66 lines and a half, have %q", text)
@@ -233,29 +229,5 @@ func TestTableParity(t *testing.T) {
 		if got.Score != want.Score || got.Length != want.Length {
 			t.Fatalf("game %d of %v: table %+v, arbiter %+v", i, names, want, got)
 		}
-	}
-}
-
-// A bot as a program makes the moves that it makes in process.
-func TestProgramParity(t *testing.T) {
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
-	program := referee.Seat{Name: "Calculator", Command: []string{self, "bot", "Calculator"}}
-	histories := func(seat referee.Seat) string {
-		all := ""
-		keep := func(_, turn int, g *record.Game) error {
-			all += fmt.Sprintln(turn) + strings.Join(g.Trace, "\n")
-			return nil
-		}
-		r := refereed(t, 4, referee.Options{Replay: true, Keep: keep}, seat, baseline(t, "Taxman"))
-		if rec := r.Records[0]; len(rec.Faults) > 0 {
-			t.Errorf("faults: %+v", rec.Samples)
-		}
-		return all
-	}
-	if in, out := histories(baseline(t, "Calculator")), histories(program); in != out || len(in) < 400 {
-		t.Errorf("in process\n%s\nas a program\n%s", in, out)
 	}
 }

@@ -24,35 +24,6 @@ func TestAll_Conformance(t *testing.T) {
 	parttest.Baselines[seat.View, seat.Action](t, table.Game{}, baselines.All)
 }
 
-// No two of them are the same player: on views of mixed games every pair chooses
-// differently in a quarter of the cases or more.
-func TestAct_Distinct(t *testing.T) {
-	views := parttest.Questions[seat.View, seat.Action](table.Game{}, 432, func(int) []engine.Player {
-		return []engine.Player{must(t, "accountant"), must(t, "quiet-cheap-lords"), must(t, "forecaster"), must(t, "balanced")}
-	})
-	all := baselines.All()
-	acts := make([][]seat.Action, len(all))
-	for i, b := range all {
-		p := must(t, b.Name)
-		for k := range views {
-			acts[i] = append(acts[i], p.Act(views[k].View, roll.Mix(1, uint64(k))))
-		}
-	}
-	for i := range acts {
-		for j := range i {
-			differ := 0
-			for k := range views {
-				if acts[i][k] != acts[j][k] {
-					differ++
-				}
-			}
-			if 4*differ < len(views) {
-				t.Errorf("%s and %s differ in %d of %d choices", all[i].Name, all[j].Name, differ, len(views))
-			}
-		}
-	}
-}
-
 // at returns a view of a turn with these true and public intimacies, nothing
 // secret, all lords of these strengths.
 func at(turn uint8, strength [seat.Lords]uint8, m seat.Matrix) *seat.View {

@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"fmt"
 	"os"
-	"os/exec"
 	"strings"
 	"testing"
 	"time"
@@ -85,40 +84,23 @@ func faulty(mode, line string, moves int) string {
 		if moves == from {
 			return "= fold\n\n"
 		}
-	case "too rich":
-		return "= raise 3\n\n"
 	case "refuses":
 		return "? I do not know\n\n"
 	case "late":
 		time.Sleep(400 * time.Millisecond)
-	case "stalls", "stalls for ever":
+	case "stalls for ever":
 		time.Sleep(time.Hour)
 	case "dies":
 		os.Exit(7)
-	case "closes its output":
-		_ = os.Stdout.Close()
-		time.Sleep(time.Hour)
 	case "closes its input":
 		_ = os.Stdin.Close()
-	case "panics":
-		panic("no idea")
 	case "binary":
 		return "\xff\x00\x01\x80\n\n"
 	case "half a reply":
 		fmt.Print("= check\n")
 		os.Exit(0)
-	case "long line":
-		return "=" + strings.Repeat("x", 1<<20) + "\n\n"
-	case "newlines":
-		return strings.Repeat("\n", 1<<20)
 	case "many replies":
 		return strings.Repeat("= check\n\n", 1<<17)
-	case "floods stderr":
-		fmt.Fprint(os.Stderr, strings.Repeat("complaint ", 1<<13))
-		return "= check\n\n"
-	case "children":
-		_ = exec.Command("sleep", "3600").Start()
-		os.Exit(1)
 	}
 	return ""
 }

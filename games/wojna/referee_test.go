@@ -2,7 +2,6 @@ package wojna
 
 import (
 	"context"
-	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -27,7 +26,7 @@ func patience(mode string) referee.Limits {
 	switch mode {
 	case "late":
 		l.First, l.Then = 300*ms, 300*ms
-	case "stalls", "mute play":
+	case "mute play":
 		l.First, l.Then, l.Hang = 400*ms, 400*ms, 400*ms
 	case "stalls for ever": // the contest's own limits, and --move-time
 		l = referee.Limits{Move: 400 * ms}
@@ -67,23 +66,16 @@ func TestFaults(t *testing.T) {
 		{"once illegal", faults{referee.Illegal: 1}, false, `genmove 2: "= fold"`},
 		{"refuses", faults{referee.Refused: 3}, true, `"? I do not know"`},
 		{"late", faults{referee.Late: 3}, true, "took"},
-		{"stalls", faults{referee.Timeout: 1}, true, "at genmove 2"},
 		{"stalls for ever", faults{referee.Timeout: 1}, true, "at genmove 2"},
 		{"mute play", faults{referee.Timeout: 1}, true, "at play "},
 		{"dies", faults{referee.Exit: 1}, true, "exit status 7"},
-		{"panics", faults{referee.Exit: 1}, true, "exit status 2"},
-		{"closes its output", faults{referee.Exit: 1}, true, "at genmove 2"},
 		{"closes its input", faults{referee.Exit: 1}, true, "at play "},
 		{"binary", faults{referee.Garbage: 1}, true, "at genmove 2"},
 		{"half a reply", faults{referee.Exit: 1}, true, "= check"},
-		{"long line", faults{referee.Flood: 1}, true, "at genmove 2"},
-		{"newlines", faults{referee.Flood: 1}, true, "at genmove 2"},
 		{"many replies", faults{referee.Flood: 1}, true, "at play "},
-		{"children", faults{referee.Exit: 1}, true, "exit status 1"},
 		{"minimal", faults{}, false, ""},
 		{"blanks", faults{}, false, ""},
 		{"shout", faults{}, false, ""},
-		{"floods stderr", faults{}, false, ""},
 		{"no quit", faults{}, false, ""},
 	} {
 		t.Run(c.mode, func(t *testing.T) {
@@ -139,35 +131,5 @@ func TestForfeit_Passes(t *testing.T) {
 	asked, passed := strings.Count(rest, "1 genmove 1\n"), strings.Count(rest, "1 genmove 1\nall play 1 pass\n")
 	if asked-passed > 2 || asked < 50 {
 		t.Errorf("asked %d times, passed %d times", asked, passed)
-	}
-}
-
-// Programs with the arena's seeds play the arena's run, move by move.
-func TestParity(t *testing.T) {
-	o := referee.Options{Replay: true}
-	names := []string{"Reader", "Tight", "Veteran", "Bluffer"}
-	games := map[bool]string{}
-	for _, external := range []bool{false, true} {
-		o.Keep = func(_, turn int, g *record.Game) error {
-			games[external] += fmt.Sprintln(turn) + strings.Join(g.Trace, "\n")
-			return nil
-		}
-		var seats []referee.Seat
-		for _, n := range names {
-			s := ours(t, n)
-			if external {
-				s.Player, s.Command = nil, self(t, "bot", n).Command
-			}
-			seats = append(seats, s)
-		}
-		r := playRun(t, once{short(3)}, o, seats...)
-		for i, rec := range r.Records {
-			if len(rec.Faults) > 0 {
-				t.Errorf("%s: %+v", names[i], rec.Samples)
-			}
-		}
-	}
-	if games[true] != games[false] || len(games[true]) < 10_000 {
-		t.Errorf("%d bytes of transcript in process, %d of programs, and they differ", len(games[false]), len(games[true]))
 	}
 }

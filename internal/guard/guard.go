@@ -9,7 +9,7 @@
 //
 // On Linux it finds processes of the tests by TMPDIR in their environment, or by their working
 // folder. A process that hides both must run behind a launcher of arena/program, which kills
-// all its descendants.
+// all its descendants; the TestMain of such tests begins with program.Launcher().
 package guard
 
 import (
@@ -22,7 +22,6 @@ import (
 	"strings"
 	"time"
 
-	"bloodline/arena/program"
 	"bloodline/internal/system"
 )
 
@@ -39,9 +38,8 @@ type Guarded struct {
 	report *os.File // what is left
 }
 
-// Tests begins to guard the tests of a package. It comes first in TestMain.
+// Tests begins to guard the tests of a package. Only program.Launcher comes before it in TestMain.
 func Tests(m interface{ Run() int }) *Guarded {
-	program.Launcher()
 	if os.Args[0] == name {
 		os.Exit(guard(os.Args[1:]))
 	}
@@ -147,7 +145,7 @@ func watch(dir string) {
 				}
 			}
 		}
-		if len(left) == 0 && program.RemoveAll(dir) == nil {
+		if len(left) == 0 && system.RemoveAll(dir) == nil {
 			return
 		}
 	}

@@ -4,7 +4,9 @@ package system
 
 import (
 	"errors"
+	"io/fs"
 	"os"
+	"path/filepath"
 )
 
 // A lock of a file keeps other processes out. The system gives it back when the
@@ -32,3 +34,18 @@ func TryLock(f *os.File, how How) error { return lock(f, how, false) }
 
 // WaitLock takes a lock as soon as it is free.
 func WaitLock(f *os.File, how How) error { return lock(f, how, true) }
+
+// RemoveAll removes a folder that programs could write to, if need be after making it fit to
+// be removed.
+func RemoveAll(dir string) error {
+	if os.RemoveAll(dir) == nil {
+		return nil
+	}
+	_ = filepath.WalkDir(dir, func(path string, d fs.DirEntry, _ error) error {
+		if d != nil && d.IsDir() {
+			_ = os.Chmod(path, 0o700)
+		}
+		return nil
+	})
+	return os.RemoveAll(dir)
+}

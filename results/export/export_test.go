@@ -104,19 +104,6 @@ func TestWrite_Layout(t *testing.T) {
 	}
 }
 
-func TestWrite_BytesAreTheSource(t *testing.T) {
-	dir := filepath.Join(t.TempDir(), "bot")
-	if err := Write(dir, genome()); err != nil {
-		t.Fatal(err)
-	}
-	for _, name := range []string{"LICENSE", "engine/roll/roll.go", "engine/dice/seat/seat.go", "genome/gene/gene.go", "genome/dice/rules.go"} {
-		have, err := os.ReadFile(filepath.Join(dir, name))
-		if err != nil || string(have) != string(tiny()[name].Data) {
-			t.Errorf("%s: not the source's bytes (%v)", name, err)
-		}
-	}
-}
-
 func TestWrite_Readme(t *testing.T) {
 	b := genome()
 	b.About = []string{"run coup-7, individual 12", "two\nlines"}
@@ -281,40 +268,6 @@ func TestPlace_AllOrNothing(t *testing.T) {
 		if _, err := os.Stat(dir); exists != (err == nil) {
 			t.Errorf("exists before: %v, afterwards: %v", exists, err)
 		}
-	}
-}
-
-// Files that were moved before a move failed are removed again; files in the way stay.
-func TestUnpack_AllOrNothing(t *testing.T) {
-	stage, dir := t.TempDir(), t.TempDir()
-	if err := errors.Join(
-		os.WriteFile(filepath.Join(stage, "a"), nil, 0o600),
-		os.Mkdir(filepath.Join(stage, "b"), 0o755),
-		os.Mkdir(filepath.Join(dir, "b"), 0o755),
-		os.WriteFile(filepath.Join(dir, "b", "mine"), nil, 0o600),
-	); err != nil {
-		t.Fatal(err)
-	}
-	if err := unpack(stage, dir); err == nil {
-		t.Error("no error")
-	}
-	if left := paths(t, dir); left != "b/mine" {
-		t.Errorf("the folder has %s", left)
-	}
-}
-
-// The working folder of a shell stays the same folder.
-func TestPlace_KeepsTheFolder(t *testing.T) {
-	dir := t.TempDir()
-	before, err := os.Stat(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := Place(dir, []File{{"a", nil}}); err != nil {
-		t.Fatal(err)
-	}
-	if after, err := os.Stat(dir); err != nil || !os.SameFile(before, after) {
-		t.Errorf("the folder was replaced (%v)", err)
 	}
 }
 

@@ -174,7 +174,7 @@ func TestResume_damaged(t *testing.T) {
 		if have, err := champion(copied(t, half)); err != nil || string(have) != string(want) {
 			t.Fatalf("%s: a store that is whole: %v", name, err)
 		}
-		for i := range 50 + len(statements) {
+		for i := range 20 + len(statements) {
 			f := copied(t, half)
 			what := ""
 			if i < len(statements) {

@@ -2,7 +2,6 @@ package baselines_test
 
 import (
 	"math"
-	"math/bits"
 	"strings"
 	"testing"
 
@@ -123,59 +122,6 @@ func TestParameters(t *testing.T) {
 		n := per[strings.ToLower(p.name)]
 		if p.name == "Random" && n != 0 || p.name != "Random" && (n < 1 || n > 5) {
 			t.Errorf("%s has %d parameters", p.name, n)
-		}
-	}
-}
-
-// TestExtremes plays the field with every parameter at either end of its range:
-// whatever a fit may try, no opponent makes an illegal move (the table panics).
-func TestExtremes(t *testing.T) {
-	for _, top := range []bool{false, true} {
-		var params []float64
-		for _, g := range baselines.Parameters() {
-			if top {
-				params = append(params, g.Max)
-			} else {
-				params = append(params, g.Min)
-			}
-		}
-		var sum float64
-		for _, p := range points(params, 40, 3) {
-			sum += p
-		}
-		if games := 1560.0; sum > games || sum < 0.9*games {
-			t.Errorf("%.1f points in %v games", sum, games)
-		}
-	}
-}
-
-// TestRandom compares the moves of Random with the uniform distribution by
-// chi-square, for sets of two to ten legal actions.
-func TestRandom(t *testing.T) {
-	r, _ := baselines.New("random")
-	rng := roll.New(4)
-	for _, legal := range []seat.Mask{
-		seat.ReplyClaim, seat.ReplySteal, seat.Turns(1, 1), seat.Turns(7, 2),
-		seat.Keeps(seat.HandOf(seat.Ambassador, seat.Captain, seat.Contessa, seat.Duke), 2),
-	} {
-		const draws = 20000
-		var seen [seat.Actions]int
-		for range draws {
-			seen[r.Act(&seat.View{Legal: legal}, rng.Uint64())]++
-		}
-		n := bits.OnesCount64(uint64(legal))
-		want, chi := draws/float64(n), 0.0
-		for a, k := range seen {
-			if legal.Has(seat.Action(a)) {
-				chi += (float64(k) - want) * (float64(k) - want) / want
-			} else if k > 0 {
-				t.Errorf("%v: chose the illegal %v", legal, seat.Action(a))
-			}
-		}
-		// Wilson and Hilferty's approximation of the 0.999 quantile.
-		f := float64(n - 1)
-		if limit := f * math.Pow(1-2/(9*f)+3.09*math.Sqrt(2/(9*f)), 3); chi > limit {
-			t.Errorf("%d actions: chi-square %.1f, limit %.1f", n, chi, limit)
 		}
 	}
 }

@@ -68,38 +68,3 @@ func checkKeeps(t *testing.T, pool seat.Hand) {
 		}
 	}
 }
-
-func TestAction_Constructors(t *testing.T) {
-	seen := map[seat.Action]bool{}
-	for r := seat.Role(0); r < seat.Roles; r++ {
-		if a := seat.Give(r); a.Given() != r || a.Kept() != 0 || seen[a] {
-			t.Errorf("Give(%v) gives up %v, keeps %v", r, a.Given(), a.Kept())
-		}
-		seen[seat.Give(r)] = true
-		// One action keeps this card, one keeps it and any other.
-		keep := map[seat.Hand]bool{seat.HandOf(r): true}
-		for s := seat.Role(0); s < seat.Roles; s++ {
-			keep[seat.HandOf(r, s)] = true
-		}
-		for a := seat.Action(0); a < seat.NoAction; a++ {
-			if keep[a.Kept()] {
-				delete(keep, a.Kept())
-				seen[a] = true
-				if a.Given() != seat.NoRole {
-					t.Errorf("%v gives up %v", a, a.Given())
-				}
-			}
-		}
-		if len(keep) > 0 {
-			t.Errorf("no action keeps %v", keep)
-		}
-	}
-	if len(seen) != 25 || seat.Actions != 38 {
-		t.Errorf("%d ways to give or keep, %d actions, want 25 and 38", len(seen), seat.Actions)
-	}
-	for a := seat.Action(0); a <= seat.NoAction; a++ {
-		if a.String() == "" {
-			t.Errorf("action %d has no name", a)
-		}
-	}
-}

@@ -210,38 +210,3 @@ func TestMain_Errors(t *testing.T) {
 		}
 	})
 }
-
-// rolled answers by the roll.
-type rolled struct{}
-
-func (rolled) Act(v *seat.View, r uint64) seat.Action {
-	if r&1 == 0 {
-		return first{}.Act(v, r)
-	}
-	return last{}.Act(v, r)
-}
-
-// BLOODLINE_SEED repeats a game; without it the rolls differ.
-func TestMain_Seed(t *testing.T) {
-	play := func() string {
-		s := ""
-		for n := range 64 {
-			history := strings.Repeat("I\n", n%8) + "T"
-			r := start(t, rolled{}, history, "1", "1", "!^", "p", "q")
-			s += r.file[len(history):]
-		}
-		return s
-	}
-	t.Setenv("BLOODLINE_SEED", "7")
-	a, b := play(), play()
-	if a != b {
-		t.Errorf("the same seed gives %s and %s", a, b)
-	}
-	if !strings.Contains(a, "p") || !strings.Contains(a, "q") {
-		t.Errorf("the roll does not change with the history: %s", a)
-	}
-	t.Setenv("BLOODLINE_SEED", "")
-	if a, b := play(), play(); a == b {
-		t.Errorf("unseeded games repeat: %s", a)
-	}
-}

@@ -43,18 +43,6 @@ func FuzzRead(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) { checkRead(t, text) })
 }
 
-// Fuzzing in short: random characters behind the beginnings of real games.
-func TestRead_SurvivesJunk(t *testing.T) {
-	rng := roll.New(4)
-	for _, text := range histories(300) {
-		text = text[:rng.N(len(text)+1)]
-		for range rng.N(4) {
-			text += string(alphabet[rng.N(len(alphabet))])
-		}
-		checkRead(t, text)
-	}
-}
-
 func checkRead(t *testing.T, text string) {
 	pos, err := seat.Read(text)
 	good := text

@@ -40,22 +40,6 @@ func TestDefaults_Complete(t *testing.T) {
 	}
 }
 
-// The package doc explains every group, and no other.
-func TestGenes_GroupsExplained(t *testing.T) {
-	doc, err := os.ReadFile("doc.go")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, g := range schema.Groups() {
-		if !strings.Contains(string(doc), "//   - "+g+": ") {
-			t.Errorf("group %s is not explained in doc.go", g)
-		}
-	}
-	if have, want := strings.Count(string(doc), "//   - "), len(schema.Groups()); have != want {
-		t.Errorf("doc.go explains %d groups, there are %d", have, want)
-	}
-}
-
 // meetings returns what the default is asked in games with bots drawn at random.
 func meetings(n int) []parttest.Question[seat.View] {
 	rng := rand.New(rand.NewPCG(1, 1))

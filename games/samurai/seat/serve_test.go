@@ -8,7 +8,6 @@ import (
 	"testing"
 	"time"
 
-	"bloodline/engine/entry"
 	"bloodline/games/samurai/seat"
 )
 
@@ -208,30 +207,6 @@ func TestMain_Calls(t *testing.T) {
 	}
 }
 
-func TestMain_Seed(t *testing.T) {
-	run := func() string {
-		var out strings.Builder
-		seat.Main("bot", policy(func(v *seat.View, r uint64) seat.Action {
-			if v.Turn == 1 {
-				return seat.Day(int(r % seat.DayActions))
-			}
-			return replay(v, r)
-		}), nil, strings.NewReader(sampleIn), &out, io.Discard)
-		return out.String()
-	}
-	t.Setenv(entry.SeedVariable, "18446744073709551615")
-	a, b := run(), run()
-	t.Setenv(entry.SeedVariable, "1")
-	if c := run(); a != b || a == c {
-		t.Errorf("seeded runs %q, %q, other seed %q", a, b, c)
-	}
-	t.Setenv(entry.SeedVariable, "-1")
-	var errs strings.Builder
-	if code := seat.Main("bot", replay, nil, strings.NewReader(sampleIn), io.Discard, &errs); code != 2 || !strings.Contains(errs.String(), `must be a decimal number below 2^64, have "-1"`) {
-		t.Errorf("code %d, %q", code, errs.String())
-	}
-}
-
 type broken struct{}
 
 var errBroken = errors.New("pipe closed")
@@ -260,22 +235,4 @@ func FuzzServe(f *testing.F) {
 			t.Errorf("nine answers and %v", err)
 		}
 	})
-}
-
-// One byte of the sample changed at a time: no panic, and all answers are days and
-// nights in turn.
-func TestServe_EveryByteBroken(t *testing.T) {
-	for i := range sampleIn {
-		for _, c := range "09 x\n-" {
-			in := sampleIn[:i] + string(c) + sampleIn[i+1:]
-			var out bytes.Buffer
-			_ = seat.Serve(even, 1, strings.NewReader(in), &out)
-			lines := strings.Split(strings.TrimSuffix(out.String(), "\n"), "\n")
-			for turn, answer := range lines[1:] {
-				if n := len(strings.Fields(answer)); n != 5-3*(turn%2) {
-					t.Fatalf("byte %d: answer %d is %q", i, turn+1, answer)
-				}
-			}
-		}
-	}
 }

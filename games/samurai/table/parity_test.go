@@ -1,7 +1,6 @@
 package table
 
 import (
-	"fmt"
 	"hash/maphash"
 	"io"
 	"strings"
@@ -58,31 +57,5 @@ func TestServe_SameViews(t *testing.T) {
 				}
 			}
 		}
-	}
-}
-
-func TestTap_Shape(t *testing.T) {
-	var table Table
-	var lines []string
-	table.Trace(func(line string) { lines = append(lines, line) })
-	table.Play(1, players([4]chancer{}))
-	// Four seats: two lines of setting, 5 days of nine lines, 4 nights of eight,
-	// nine answers; and the totals.
-	if want := 4*(2+5*9+4*8+9) + 1; len(lines) != want {
-		t.Errorf("%d lines, want %d", len(lines), want)
-	}
-	table.Trace(nil)
-	n := len(lines)
-	table.Play(2, players([4]chancer{}))
-	if len(lines) != n {
-		t.Error("still traced")
-	}
-	for _, bad := range []string{"", "4> 1 D", "totals 0 0 0 0", "1>", "1 > x"} {
-		if _, _, ok := Sent(bad); ok {
-			t.Errorf("%q is taken for a sent line", bad)
-		}
-	}
-	if s, text, ok := Answered("3< 0 1"); !ok || s != 3 || text != "0 1" {
-		t.Error(fmt.Sprint("answered: ", s, text, ok))
 	}
 }

@@ -6,7 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"bloodline/engine/roll"
 	"bloodline/games/wojna/seat"
 )
 
@@ -199,43 +198,4 @@ func FuzzProgram(f *testing.F) {
 			}
 		}
 	})
-}
-
-// TestProgram_lies feeds commands that are well formed and mostly in order, with
-// cards, pots and stacks that need not make sense: nothing may panic.
-func TestProgram_lies(t *testing.T) {
-	r := roll.New(7)
-	pick := func(from ...string) string { return from[r.N(len(from))] }
-	answered := 0
-	for range 300 {
-		p := seat.NewProgram("liar", counting{}, 1)
-		p.Do("your_number 1")
-		card := pick("13", "1", "7")
-		for range 400 {
-			who := pick("1", "2", "3", "4")
-			line := pick(deck, "setstate 4 4 25 25 25 25", "setstate 101 4 1 1 1 0", "setstate 2 4 1 1 100 0", "undo",
-				"topcard 1 "+card, "topcard "+who+" "+card, "topcard "+who+" 13",
-				"genmove 1", "genmove 1", "play "+who+" check", "play "+who+" check", "play "+who+" raise 3", "play "+who+" pass")
-			reply, _ := p.Do(line)
-			if line == "genmove 1" && reply[0] == '=' {
-				answered++
-			}
-		}
-	}
-	if answered < 1000 {
-		t.Errorf("only %d moves were answered: the lies are too clumsy", answered)
-	}
-}
-
-// counting asks the view for everything it has counted.
-type counting struct{}
-
-func (counting) Act(v *seat.View, _ uint64) seat.Action {
-	var p seat.Chances
-	v.Unknowns(&p)
-	for s := range seat.Seats {
-		v.Peeked(s)
-		v.Ahead(s)
-	}
-	return seat.Check
 }

@@ -22,7 +22,6 @@ import (
 	"bloodline/configs/player"
 	"bloodline/evolve"
 	"bloodline/games/coup"
-	"bloodline/games/gametest/sticks"
 	"bloodline/games/samurai"
 	"bloodline/games/wojna"
 	"bloodline/internal/guard"
@@ -267,43 +266,6 @@ func TestPages_game(t *testing.T) {
 		b.audit("end of a game")
 		b.picture(fmt.Sprintf("game-end-%d", game))
 	}
-}
-
-// In a game of one's own a person sees the position and all moves while they are played, the board
-// stays in its place, and in the end stands what the bot thought.
-func TestPages_own(t *testing.T) {
-	guard.Slow(t)
-	b := open(t)
-	set, err := bloodline.Resolve(bloodline.Small(sticks.Game, nil))
-	if err != nil {
-		t.Fatal(err)
-	}
-	s := httptest.NewServer(dashboard.New(dashboard.Options{Finder: &player.Finder{Games: set, Store: filepath.Join(t.TempDir(), "none.db")}, Measurer: quick, Program: "test"}).Handler())
-	t.Cleanup(s.Close)
-	b.do(chromedp.Navigate(s.URL + "/play?name=sticks:Greedy"))
-	press(b, "main form button.move")
-	top := 0.0
-	answers(b, func(asked int) {
-		if eval[bool](b, "document.querySelector('[role=status]') !== null") {
-			return
-		}
-		left := eval[string](b, "document.querySelector('.felt .row').textContent")
-		log := eval[[]string](b, "[...document.querySelectorAll('.log li')].map((e) => e.textContent)")
-		place := eval[float64](b, "document.querySelector('.felt').getBoundingClientRect().top")
-		if left == "" || len(log) != 2*asked || asked > 0 && (!strings.HasPrefix(log[2*asked-2], "You play 1") || !strings.HasPrefix(log[2*asked-1], "The bot plays ") || place != top) {
-			t.Errorf("question %d: %s sticks, the log %q, and the board at %g, before at %g", asked, left, log, place, top)
-		}
-		top = place
-		b.picture("own")
-	})
-	text := eval[string](b, "document.querySelector('main').textContent")
-	for _, want := range []string{"The last position", "It chose 3", "The record of this game"} {
-		if !strings.Contains(text, want) {
-			t.Errorf("the end does not say %q:\n%s", want, text)
-		}
-	}
-	b.audit("own")
-	b.picture("own-end")
 }
 
 // A head of a table sorts it, by mouse and by keyboard.

@@ -65,7 +65,7 @@ func decode[T any](p program, args ...string) (out T) {
 func TestWrite_commands(t *testing.T) {
 	guard.Slow(t)
 	p := compiled(t)
-	p.run("breed", "coup-quick", "--name", "r", "--set", "evolve.generations=40", "--set", "verdict.max_rounds=300", "--set", "evidence.deals=520")
+	p.run("breed", "coup-quick", "--name", "r", "--set", "evolve.generations=15", "--set", "verdict.max_rounds=48", "--set", "evidence.deals=520")
 	games := []string{"--deals", "50", "--cuts", "20", "--rounds", "6", "--seed", "3"}
 	p.run(append([]string{"report", "r", "--out", "page.html", "--svg", "figures"}, games...)...)
 	data, err := os.ReadFile(filepath.Join(p.dir, "page.html"))
@@ -106,7 +106,7 @@ func TestWrite_commands(t *testing.T) {
 		}
 	}
 
-	file := decode[champion.File](p, "breed", "coup-quick", "--name", "again", "--set", "evolve.generations=40", "--set", "verdict.max_rounds=300", "--set", "evidence.deals=520")
+	file := decode[champion.File](p, "breed", "coup-quick", "--name", "again", "--set", "evolve.generations=15", "--set", "verdict.max_rounds=48", "--set", "evidence.deals=520")
 	for i, f := range file.Evidence.Against {
 		if e := one.Evidence.Against[i]; e.Summary != f.Summary {
 			t.Errorf("evidence %+v, breed printed %+v", e, f)
