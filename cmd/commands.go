@@ -44,15 +44,13 @@ func (a *app) complete(c *cobra.Command) {
 	switch c.Name() {
 	case "breed", "config":
 		c.ValidArgsFunction = offer(files, func() []string { return configs.List(a.Games) })
-	case "compare":
-		c.ValidArgsFunction = offer(files, func() []string { return configs.List(a.Games) }, a.Runs)
 	case "games", "baselines":
 		c.ValidArgsFunction = offer(none, a.titles)
 	case "runs", "lineage", "rm", "tag":
 		c.ValidArgsFunction = offer(none, a.Runs)
 	case "verify":
 		c.ValidArgsFunction = offer(files, a.Games.Champions, a.Runs)
-	case "clone", "inspect", "diff", "match", "sprt", "tournament", "ablate", "exploit", "export", "report", "play":
+	case "clone", "compare", "inspect", "diff", "match", "sprt", "tournament", "ablate", "exploit", "export", "report", "play":
 		c.ValidArgsFunction = offer(files, a.Games.Champions, a.Runs, a.baselines)
 	}
 	for flag, offered := range map[string]cobra.CompletionFunc{
@@ -105,7 +103,6 @@ func (a *app) baselines() (out []string) {
 // instead has flags that other programs have, and those that mean the same here.
 var instead = map[string][]string{
 	"address": {"listen"}, "port": {"listen"},
-	"algorithm": {"arms"}, "algorithms": {"arms"}, "optimisers": {"arms"},
 	"deals": {"games", "rounds"}, "games": {"max-games", "deals", "rounds"}, "rounds": {"games", "deals"},
 	"elo":  {"elo1"},
 	"json": {"output json"}, "jobs": {"workers"}, "threads": {"workers"},
