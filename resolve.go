@@ -119,8 +119,9 @@ func check(g Game, r *game.Game) error {
 	if err := r.Schema.Validate(); err != nil {
 		errs = append(errs, prefix("Genes", err))
 	}
+	groups := r.Schema.Groups()
 	for group := range g.Groups {
-		if !slices.Contains(r.Schema.Groups(), group) {
+		if !slices.Contains(groups, group) {
 			add("Groups", "%q must be a group of Genes", group)
 		}
 	}

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"testing"
 
+	"bloodline/cmd/internal/cli"
 	"bloodline/internal/guard"
 )
 
@@ -231,15 +232,22 @@ func shellWords(line string) []string {
 
 // The examples of the help pages are command lines of this program.
 func TestExamples(t *testing.T) {
-	for _, c := range shipped().root().Commands() {
+	a := shipped()
+	root, tried := a.root(), 0
+	cli.Fill(root, a.words())
+	for _, c := range root.Commands() {
 		for line := range strings.Lines(c.Example) {
 			line, ok := strings.CutPrefix(strings.TrimSpace(line), "bloodline ")
 			if !ok {
 				continue // another program's
 			}
+			tried++
 			if err := parse(shellWords(line)); err != nil {
 				t.Errorf("%s: %s: %v", c.Name(), line, err)
 			}
 		}
+	}
+	if tried < 20 {
+		t.Errorf("%d examples: that is no test", tried)
 	}
 }

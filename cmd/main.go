@@ -47,6 +47,9 @@ const (
 // the heap, of some megabytes, has grown by half of the sum. Every collection stops games.
 const ballast = 24 << 20
 
+// brief is the time of a command that ends before the ballast is worth its price, which is a collection.
+const brief = 100 * time.Millisecond
+
 // Main is the whole program for these games, from the arguments of its command line
 // to its exit code; it does not return. Commands whose arguments name no
 // game take the first one.
@@ -60,10 +63,14 @@ func Main(games ...bloodline.Game) {
 		signal.Ignore(syscall.SIGHUP) // a terminal that is closed sends it twice
 		stop()                        // a second Ctrl-C ends the program at once
 	})
-	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(50)
-	}
-	idle := make([]byte, ballast)
+	time.AfterFunc(brief, func() {
+		if os.Getenv("GOGC") == "" {
+			debug.SetGCPercent(50)
+		}
+		idle := make([]byte, ballast)
+		<-ctx.Done()
+		runtime.KeepAlive(idle)
+	})
 	name := programName()
 	set, err := bloodline.Resolve(games...)
 	if err != nil {
@@ -74,7 +81,6 @@ func Main(games ...bloodline.Game) {
 		a.asks = terminal.Answers(os.Stdin, os.Stderr)
 		err = a.execute(ctx, os.Args[1:])
 	}
-	runtime.KeepAlive(idle)
 	stop()
 	if err != nil {
 		fmt.Fprintln(os.Stderr, complaint(name, err))
@@ -167,12 +173,12 @@ const defaultStore = "results/lineage.db"
 
 // built matches the folders in which go run puts a program: first a folder that it removes, from
 // the second time on a folder of its cache.
-var built = regexp.MustCompile(`go-build.*/exe$|/[0-9a-f]{2}/[0-9a-f]{64}-d$`)
+var built = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`go-build.*/exe$|/[0-9a-f]{2}/[0-9a-f]{64}-d$`) })
 
 // invocation returns the command line that starts this program, for commands that it suggests.
 // arg0 is the name by which it was called.
 func invocation(arg0 string, info *debug.BuildInfo) string {
-	if built.MatchString(filepath.ToSlash(filepath.Dir(arg0))) && strings.HasPrefix(info.Path, info.Main.Path) {
+	if built().MatchString(filepath.ToSlash(filepath.Dir(arg0))) && strings.HasPrefix(info.Path, info.Main.Path) {
 		return "go run ." + strings.TrimPrefix(info.Path, info.Main.Path)
 	}
 	return arg0
@@ -272,7 +278,11 @@ Environment: BLOODLINE_STORE is the default of --store.`,
 	version := root.Flags().Bool("version", false, "print the version")
 	a.addCommands(root)
 	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), ".FlagUsages", fmt.Sprintf(".FlagUsagesWrapped %d", report.Columns)))
-	cli.Fill(root, a.words())
+	show, fill := root.HelpFunc(), sync.OnceFunc(func() { cli.Fill(root, a.words()) }) // which takes longer than most of a start
+	root.SetHelpFunc(func(c *cobra.Command, args []string) {
+		fill()
+		show(c, args)
+	})
 	cli.Strict(root, meant)
 	help := root.RunE
 	root.RunE = func(c *cobra.Command, args []string) error {

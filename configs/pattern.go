@@ -6,13 +6,14 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"bloodline/arena/command"
 	"bloodline/evolve/key"
 )
 
 // weight is that of an opponent, behind the name of a file.
-var weight = regexp.MustCompile(`^(.*\.json)(\*\d+)?$`)
+var weight = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(.*\.json)(\*\d+)?$`) })
 
 // match replaces patterns of files in field and holdout, such as rivals/*.json, by the files that they match, in the
 // order of their names. Those of the file begin in its folder, those of flags and variables in the
@@ -21,7 +22,7 @@ func (l *layers) match(c *Config) {
 	for name, words := range map[string]*[]string{"field": &c.Field, "holdout": &c.Holdout} {
 		var out []string
 		for i, word := range *words {
-			parts := weight.FindStringSubmatch(word)
+			parts := weight().FindStringSubmatch(word)
 			if _, _, program := command.Program(word); program || parts == nil || !strings.ContainsAny(parts[1], "*?[") {
 				out = append(out, word)
 				continue

@@ -47,7 +47,7 @@ type Schema struct {
 // that is reversed or not finite, a default outside of it, no sentence of meaning.
 func (s *Schema) Validate() error {
 	var errs []error
-	seen := map[string]bool{}
+	seen := make(map[string]bool, len(s.Genes))
 	for i, g := range s.Genes {
 		switch {
 		case g.Name == "":

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"bloodline/genome/gene"
 )
@@ -35,13 +36,13 @@ type Gene struct {
 }
 
 // nameRule is the form of a gene's name, so that {NAME} can be found in a command.
-var nameRule = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_.-]*$`)
+var nameRule = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_.-]*$`) })
 
 // reserved are the names of other placeholders.
 var reserved = []string{"parameters", "seed", "players", "log", "p1", "p2", "p3", "p4"}
 
 // placeholder finds the {names} in a command.
-var placeholder = regexp.MustCompile(`\{[A-Za-z_][A-Za-z0-9_.-]*\}`)
+var placeholder = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\{[A-Za-z_][A-Za-z0-9_.-]*\}`) })
 
 // Check reports everything that breaks a rule, in settings that have passed the ranges
 // of their tags.
@@ -69,7 +70,7 @@ func (s Settings) Check() []*Problem {
 			add(key, rule, have)
 		}
 	}
-	for _, p := range placeholder.FindAllString(s.Bot, -1) {
+	for _, p := range placeholder().FindAllString(s.Bot, -1) {
 		if !slices.Contains(known, p) {
 			add("bot", "must have placeholders of genes only ("+strings.Join(known, ", ")+")", p)
 		}
@@ -90,7 +91,7 @@ func (s Settings) checkReferee() (out []*Problem) {
 	if s.Style == StyleStdio {
 		known = []string{"{seed}"}
 	}
-	for _, p := range placeholder.FindAllString(s.Referee, -1) {
+	for _, p := range placeholder().FindAllString(s.Referee, -1) {
 		if !slices.Contains(known, p) {
 			out = append(out, &Problem{"referee", "must have no placeholders but " + strings.Join(known, ", "), p})
 		}
@@ -114,7 +115,7 @@ func (s Settings) checkReferee() (out []*Problem) {
 func (g Gene) check() (rule, have string) {
 	number := func(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
 	switch {
-	case !nameRule.MatchString(g.Name):
+	case !nameRule().MatchString(g.Name):
 		return "must be named by letters, digits, '_', '-' and '.', a letter first", strconv.Quote(g.Name)
 	case slices.Contains(reserved, g.Name):
 		return "must not be named as another placeholder", g.Name
@@ -272,7 +273,7 @@ func plain(text string) string {
 
 // fill puts values into the placeholders of a word; those without one stay.
 func fill(word string, values map[string]string) string {
-	return placeholder.ReplaceAllStringFunc(word, func(p string) string {
+	return placeholder().ReplaceAllStringFunc(word, func(p string) string {
 		if v, ok := values[p[1:len(p)-1]]; ok {
 			return v
 		}

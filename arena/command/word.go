@@ -3,6 +3,7 @@ package command
 import (
 	"regexp"
 	"strings"
+	"sync"
 )
 
 // A program among players is exec:COMMAND, or NAME: COMMAND.
@@ -18,7 +19,7 @@ func Program(word string) (name, line string, ok bool) {
 		return word, line, true
 	}
 	name, line, ok = strings.Cut(word, NameEnd)
-	if !ok || !programName.MatchString(name) {
+	if !ok || !programName().MatchString(name) {
 		return "", "", false
 	}
 	return name, strings.TrimPrefix(line, execute), true
@@ -26,4 +27,4 @@ func Program(word string) (name, line string, ok bool) {
 
 // programName is a name that no other kind of player can have, with a weight (NAME*3) or
 // without.
-var programName = regexp.MustCompile(`^[A-Za-z0-9_.-]+(\*[0-9]+)?$`)
+var programName = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z0-9_.-]+(\*[0-9]+)?$`) })

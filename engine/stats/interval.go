@@ -2,6 +2,7 @@ package stats
 
 import (
 	"math"
+	"sync/atomic"
 
 	"gonum.org/v1/gonum/stat/distuv"
 )
@@ -28,25 +29,24 @@ func normalQuantile(level float64) float64 {
 
 // studentQuantile returns t with P(|T| <= t) = level for df degrees of freedom.
 func studentQuantile(level, df float64) float64 {
-	if n := int(df); level == Level && n >= 1 && float64(n) == df && n < len(students) {
-		return students[n]
+	n := int(df)
+	known := level == Level && n >= 1 && float64(n) == df && n < len(students)
+	if known {
+		if bits := students[n].Load(); bits != 0 {
+			return math.Float64frombits(bits)
+		}
 	}
-	return student(level, df)
-}
-
-func student(level, df float64) float64 {
-	return distuv.StudentsT{Mu: 0, Sigma: 1, Nu: df}.Quantile((1 + level) / 2)
-}
-
-// students holds the quantiles at [Level] for whole degrees of freedom. A
-// generation asks for some thousand of them, all for the same few, and the
-// quantile is found by iteration: it took 13 % of the breeding.
-var students = func() (t [129]float64) {
-	for df := 1; df < len(t); df++ {
-		t[df] = student(Level, float64(df))
+	t := distuv.StudentsT{Mu: 0, Sigma: 1, Nu: df}.Quantile((1 + level) / 2)
+	if known {
+		students[n].Store(math.Float64bits(t))
 	}
 	return t
-}()
+}
+
+// students holds the quantiles at [Level] for whole degrees of freedom, 0 before one is asked for. A
+// generation asks for some thousand of them, all for the same few, and the
+// quantile is found by iteration: it took 13 % of the breeding.
+var students [129]atomic.Uint64
 
 // Corrected returns the level that each of several intervals needs so that all
 // of them hold together with at least the given level (Bonferroni).

@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -19,12 +20,14 @@ const (
 // Digits may be grouped in thousands by underscores. A leading zero is refused in whole
 // numbers, since YAML reads it as octal.
 var (
-	whole  = regexp.MustCompile(`^[-+]?(0|[1-9][0-9]*|[1-9][0-9]{0,2}(_[0-9]{3})+)$`)
-	number = regexp.MustCompile(`^[-+]?(([0-9]+|[0-9]{1,3}(_[0-9]{3})+)(\.[0-9]*)?|\.[0-9]+)([eE][-+]?[0-9]+)?$`)
+	whole  = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[-+]?(0|[1-9][0-9]*|[1-9][0-9]{0,2}(_[0-9]{3})+)$`) })
+	number = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`^[-+]?(([0-9]+|[0-9]{1,3}(_[0-9]{3})+)(\.[0-9]*)?|\.[0-9]+)([eE][-+]?[0-9]+)?$`)
+	})
 )
 
 // IsNumber reports whether text is a number as [Parse] reads it.
-func IsNumber(text string) bool { return number.MatchString(text) }
+func IsNumber(text string) bool { return number().MatchString(text) }
 
 // Parse reads the text of a flag, an environment variable or a file, and returns a value of the type that at points
 // to: *int, *uint64, *float64, *time.Duration, *bool, *string, or *[]string, whose words are separated by commas. If
@@ -35,10 +38,10 @@ func Parse(text string, at any) (value any, rule string, ok bool) {
 	switch at.(type) {
 	case *int:
 		x, err := strconv.Atoi(plain)
-		return x, wholeRule(text, err), err == nil && whole.MatchString(text)
+		return x, wholeRule(text, err), err == nil && whole().MatchString(text)
 	case *uint64:
 		x, err := strconv.ParseUint(strings.TrimPrefix(plain, "+"), 10, 64)
-		return x, wholeRule(text, err), err == nil && whole.MatchString(text)
+		return x, wholeRule(text, err), err == nil && whole().MatchString(text)
 	case *float64:
 		x, err := strconv.ParseFloat(plain, 64)
 		return x, RuleNumber, err == nil && IsNumber(text)
@@ -55,7 +58,7 @@ func Parse(text string, at any) (value any, rule string, ok bool) {
 }
 
 func wholeRule(text string, err error) string {
-	if err != nil && whole.MatchString(text) {
+	if err != nil && whole().MatchString(text) {
 		return ""
 	}
 	return RuleWhole

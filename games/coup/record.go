@@ -15,7 +15,7 @@ import (
 
 // decisions describes what a seat is asked.
 var decisions = kit.Kit[seat.View, seat.Action]{
-	Genes: rules.Genes,
+	Genes: rules.Described(),
 	Kit: clone.Kit[seat.View, seat.Action]{
 		Rules:    func(genes []float64) record.Policy[seat.View, seat.Action] { return rules.New(genes) },
 		Observer: func(genes []float64) engine.Observer[seat.View, seat.Action] { return trajectory(genes) },

@@ -3,19 +3,23 @@ package gene
 import (
 	"errors"
 	"fmt"
+	"slices"
 )
 
 // Values returns the genome whose genes are given by name, in the order of genes. The error lists
 // all genes that are missing, unknown or out of their ranges.
 func Values(genes []Gene, named map[string]float64) ([]float64, error) {
 	var errs []error
-	out, known := make([]float64, len(genes)), make(map[string]bool, len(genes))
+	out, known := make([]float64, len(genes)), 0
 	for i, g := range genes {
 		x, ok := named[g.Name]
+		if ok {
+			known++
+		}
 		if !ok && g.Optional {
 			x, ok = g.Default, true
 		}
-		out[i], known[g.Name] = x, true
+		out[i] = x
 		switch {
 		case !ok:
 			errs = append(errs, fmt.Errorf("gene %s: missing", g.Name))
@@ -24,7 +28,7 @@ func Values(genes []Gene, named map[string]float64) ([]float64, error) {
 		}
 	}
 	for name := range named {
-		if !known[name] {
+		if known < len(named) && !slices.ContainsFunc(genes, func(g Gene) bool { return g.Name == name }) {
 			errs = append(errs, fmt.Errorf("gene %s: unknown", name))
 		}
 	}

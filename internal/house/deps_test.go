@@ -427,7 +427,7 @@ func (h *house) testShape(t *testing.T) {
 }
 
 // Play is a function of its seeds: what takes part in it reads no clock and no
-// source of chance of its own. engine/entry seeds an exported bot from crypto/rand.
+// source of chance of its own. engine/entry seeds an exported bot from the generator of math/rand/v2 that the system has seeded.
 func (h *house) testChance(t *testing.T) {
 	for _, name := range h.ours {
 		play := matches("engine/...", name) || matches("genome/...", name) || matches("arena/...", name) || h.gameOf(name) != "" || name == "evolve" || name == "evolve/league"
@@ -436,7 +436,7 @@ func (h *house) testChance(t *testing.T) {
 		}
 		for _, i := range h.imports[path.Join(module, name)] {
 			clock := i == "time"
-			source := i == "math/rand" && name != "evolve" || i == "crypto/rand" && name != "engine/entry"
+			source := i == "math/rand" && name != "evolve" || i == "crypto/rand"
 			if play && (clock || source) {
 				t.Errorf("%s imports %s: chance is an argument, and there is no clock", name, i)
 			}

@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 
 	"golang.org/x/sys/unix"
 )
@@ -22,7 +23,7 @@ func LockHeldBy(pid int, f *os.File) bool {
 		if theirs, failed := os.Stat(dir + "fd/" + o.Name()); err != nil || failed != nil || !os.SameFile(mine, theirs) {
 			continue
 		}
-		if text, _ := os.ReadFile(dir + "fdinfo/" + o.Name()); locked.Match(text) {
+		if text, _ := os.ReadFile(dir + "fdinfo/" + o.Name()); locked().Match(text) {
 			return true
 		}
 	}
@@ -30,7 +31,7 @@ func LockHeldBy(pid int, f *os.File) bool {
 }
 
 // locked matches the line of the kernel about a lock that was taken through an open file.
-var locked = regexp.MustCompile(`(?m)^lock:.*\bFLOCK\b.*\bWRITE\b`)
+var locked = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?m)^lock:.*\bFLOCK\b.*\bWRITE\b`) })
 
 // Self is the path of this program. On Linux it still names the running file when another one has taken its place.
 func Self() string { return "/proc/self/exe" }

@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"unicode/utf8"
 )
 
@@ -80,7 +81,7 @@ func (t *Table) Print(w io.Writer, width int) error {
 var ErrNoRows = errors.New("there are no rows")
 
 // thousands are numbers with separators, which programs don't read.
-var thousands = regexp.MustCompile(`^[+-]?\d{1,3}(,\d{3})+(\.\d+)?$`)
+var thousands = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[+-]?\d{1,3}(,\d{3})+(\.\d+)?$`) })
 
 // CSV writes the rows of the table, and of those below it, each below its heads and with an empty line between two.
 func (t *Table) CSV(w io.Writer) error {
@@ -96,7 +97,7 @@ func (t *Table) CSV(w io.Writer) error {
 		for _, row := range append([][]string{t.Heads()}, t.Rows...) {
 			plain := make([]string, len(row))
 			for i, cell := range row {
-				if plain[i] = cell; thousands.MatchString(cell) {
+				if plain[i] = cell; thousands().MatchString(cell) {
 					plain[i] = strings.ReplaceAll(cell, ",", "")
 				}
 			}

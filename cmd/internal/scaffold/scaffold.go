@@ -16,6 +16,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync"
 
 	"bloodline/arena/command"
 	"bloodline/evolve/key"
@@ -82,13 +83,13 @@ const taken = "archive bufio builtin bytes cmd cmp compress container context cr
 	"all mod std tool toolchain work" // words of the go command
 
 // device matches names of devices in Windows, which Go takes for no module anywhere.
-var device = regexp.MustCompile(`^(con|prn|aux|nul|com[1-9]|lpt[1-9])$`)
+var device = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(con|prn|aux|nul|com[1-9]|lpt[1-9])$`) })
 
 func checkName(name string) error {
 	if !regexp.MustCompile(`^[a-z][a-z0-9]*$`).MatchString(name) {
 		return key.Usagef("the name must be one word of lower-case letters and digits, have %q", name)
 	}
-	if slices.Contains(strings.Fields(taken), name) || device.MatchString(name) {
+	if slices.Contains(strings.Fields(taken), name) || device().MatchString(name) {
 		return key.Usagef("the name must not be that of a package of Go's, of bloodline or of the module, nor reserved by Go, have %q", name)
 	}
 	return nil

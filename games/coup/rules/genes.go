@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"strings"
+
 	"bloodline/games/coup/seat"
 	"bloodline/genome/gene"
 )
@@ -143,32 +145,58 @@ type layout struct {
 	holdClaimed int
 }
 
-// Genes describes every gene, in the order of a vector.
-var Genes, at = build()
+// Genes are all genes, in the order of a vector, without their sentences: a bot's program, which starts for every move,
+// would take half of its start to write them.
+var Genes, at = build(false)
+
+// Described returns the genes with their sentences.
+func Described() []gene.Gene {
+	genes, _ := build(true)
+	return genes
+}
 
 type builder struct {
 	gene.List
-	deciding string // what options are for: "challenges"
+	described bool
+	deciding  string // what options are for: "challenges"
 }
 
-const logOdds = "log-odds"
+// doc joins the parts of a sentence.
+func (b *builder) doc(parts ...string) string {
+	if !b.described {
+		return ""
+	}
+	return strings.Join(parts, "")
+}
+
+const (
+	logOdds = "log-odds"
+	most    = 1_023 // genes; more would be copied while they are listed
+)
 
 // odds adds a gene in log-odds whose range is wide enough for "never" and
 // "always".
 func (b *builder) odds(name string, def float64, doc string, args ...any) int {
+	if !b.described {
+		doc, args = "", nil
+	}
 	b.LogOdds(name, 6, def, doc, args...)
 	return len(b.Genes) - 1
 }
 
 // shift adds a gene that moves another one's log-odds.
 func (b *builder) shift(name string, def float64, doc string, args ...any) int {
+	if !b.described {
+		doc, args = "", nil
+	}
 	b.LogOdds(name, 4, def, doc, args...)
 	return len(b.Genes) - 1
 }
 
-func build() ([]gene.Gene, layout) {
-	var b builder
+func build(described bool) ([]gene.Gene, layout) {
+	b := builder{described: described}
 	var l layout
+	b.Genes = make([]gene.Gene, 0, most)
 	b.turn(&l)
 	b.stories(&l)
 	b.challenge(&l)
@@ -207,25 +235,25 @@ var everywhere = reach{claimed: seat.NoRole}
 func (b *builder) situated(group, name, does string, defaults [lives]float64, r reach, claimed [2][seat.Roles]float64) (o situated) {
 	for s, sit := range livesNames {
 		b.In(group, logOdds)
-		o.base[s] = b.odds(name+"."+sit, defaults[s], "%s more at %s lives.", does, sit)
-		b.In(group+"-coins", logOdds, b.deciding+", by both players' coins")
+		o.base[s] = b.odds(name+"."+sit, defaults[s], b.doc(does, " more at ", sit, " lives."))
+		b.In(group+"-coins", logOdds, b.doc(b.deciding, ", by both players' coins"))
 		o.own[s], o.opp[s] = [bands]int{-1, -1, -1, -1}, [bands]int{-1, -1, -1, -1}
 		for c := r.own + 1; c < bands; c++ {
 			o.own[s][c] = b.shift(name+"."+sit+".own-"+ownNames[c], 0,
-				"%s more at %s lives with %s own coins than with fewer.", does, sit, ownNames[c])
+				b.doc(does, " more at ", sit, " lives with ", ownNames[c], " own coins than with fewer."))
 		}
 		for c := r.opp + 1; c < bands; c++ {
 			o.opp[s][c] = b.shift(name+"."+sit+".opponent-"+oppNames[c], 0,
-				"%s more at %s lives against %s coins than against fewer.", does, sit, oppNames[c])
+				b.doc(does, " more at ", sit, " lives against ", oppNames[c], " coins than against fewer."))
 		}
 	}
-	b.In(group+"-record", logOdds, b.deciding+", by the opponent's claims")
+	b.In(group+"-record", logOdds, b.doc(b.deciding, ", by the opponent's claims"))
 	for role, roleName := range roleNames {
 		for st, state := range stateNames {
 			o.oppClaims[st][role] = -1
 			if r.claimed != seat.Role(role) {
 				o.oppClaims[st][role] = b.shift(name+"."+roleName+"-"+state, claimed[st][role],
-					"%s more once the opponent has %s the %s.", does, state, roleName)
+					b.doc(does, " more once the opponent has ", state, " the ", roleName, "."))
 			}
 		}
 	}

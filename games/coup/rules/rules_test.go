@@ -14,7 +14,7 @@ import (
 )
 
 func TestRules_Conformance(t *testing.T) {
-	parttest.Genes(t, table.Game{}, rules.Genes, rules.New, parttest.GeneOptions{Questions: 100_000, Others: []engine.Player{random{}}})
+	parttest.Genes(t, table.Game{}, rules.Described(), rules.New, parttest.GeneOptions{Questions: 100_000, Others: []engine.Player{random{}}})
 }
 
 // New compiles the vector: what becomes of it later is nothing to the rules.

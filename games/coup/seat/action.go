@@ -86,9 +86,12 @@ func init() {
 			n++
 		}
 	}
-	for pool := range keeps[0] {
+	for pool := range Hand(len(keeps[0])) {
+		if pool.Size() > 4 { // two lives and two drawn cards
+			continue
+		}
 		for i, k := range kept {
-			if contains(Hand(pool), k) {
+			if contains(pool, k) {
 				keeps[min(i/Roles, 1)][pool] |= (keepOne0 + Action(i)).Bit()
 			}
 		}

@@ -9,6 +9,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"bloodline/arena/game"
 	"bloodline/engine"
@@ -111,7 +112,7 @@ func (l listed) points() float64 {
 }
 
 // seedLine is what tells repetitions apart.
-var seedLine = regexp.MustCompile(`(?m)^seed: .*$`)
+var seedLine = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?m)^seed: .*$`) })
 
 // repeated makes one row of runs that have ended and differ in nothing but their seeds.
 func repeated(rows []listed) (out []listed) {
@@ -121,7 +122,7 @@ func repeated(rows []listed) (out []listed) {
 			out = append(out, x)
 			continue
 		}
-		key := fmt.Sprintf("%q %q %s", x.Game, x.Target, seedLine.ReplaceAllString(x.Config, ""))
+		key := fmt.Sprintf("%q %q %s", x.Game, x.Target, seedLine().ReplaceAllString(x.Config, ""))
 		k, ok := at[key]
 		if !ok {
 			at[key], out = len(out), append(out, x)

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"sync"
 
 	"bloodline/genome/champion"
 	"bloodline/results/report/figure"
@@ -54,7 +55,7 @@ const (
 	narrow = 340
 )
 
-var odd = regexp.MustCompile(`[^A-Za-z0-9._-]+`)
+var odd = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[^A-Za-z0-9._-]+`) })
 
 // slug makes a file name of a name that may hold anything.
-func slug(s string) string { return strings.TrimLeft(odd.ReplaceAllString(s, "_"), ".-") }
+func slug(s string) string { return strings.TrimLeft(odd().ReplaceAllString(s, "_"), ".-") }

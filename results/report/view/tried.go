@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"bloodline/arena/command"
 	"bloodline/arena/game"
@@ -64,7 +65,7 @@ func ReadTried(s Source, g *game.Game, run string) (*report.Table, error) {
 }
 
 // fraction is a number with more digits than a reader compares.
-var fraction = regexp.MustCompile(`\d+\.\d{3,}`)
+var fraction = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\d+\.\d{3,}`) })
 
 // setting is the part of a bot's command line from its first parameter to its last, without the folders of files, and
 // with three digits of a number.
@@ -78,7 +79,7 @@ func setting(bot, line string) string {
 		if filepath.IsAbs(w) {
 			w = filepath.Base(w)
 		}
-		words[i] = fraction.ReplaceAllStringFunc(w, func(x string) string {
+		words[i] = fraction().ReplaceAllStringFunc(w, func(x string) string {
 			f, _ := strconv.ParseFloat(x, 64)
 			if math.Abs(f) >= 1000 {
 				return strconv.FormatFloat(f, 'f', 0, 64)
