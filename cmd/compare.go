@@ -23,8 +23,9 @@ import (
 
 func (a *app) compareCommand() *cobra.Command {
 	c := &cobra.Command{
-		Use:   "compare CONFIG | PLAYER PLAYER... | --resume NAME",
-		Short: "Compare algorithms at equal games, or runs with runs",
+		Use:               "compare CONFIG | PLAYER PLAYER... | --resume NAME",
+		ValidArgsFunction: offer(orFiles, a.runFiles, a.Runs),
+		Short:             "Compare algorithms at equal games, or runs with runs",
 		Long: `compare answers which optimiser breeds best on your game, at equal games. It breeds
 a run file (the arm breed), gives every other arm as many games, tests of champions
 included, and measures all champions on the same new deals. Intervals are over seeds,

@@ -154,12 +154,6 @@ func exitCode(err error) int {
 // complaint is what the person at the keyboard reads: a line for each problem.
 func complaint(name string, err error) string {
 	text := strings.ReplaceAll(err.Error(), context.Canceled.Error(), "interrupted")
-	// After an interrupt the inner operation does not matter to the user.
-	if before, after, ok := strings.Cut(text, "interrupted"); ok && errors.Is(err, context.Canceled) && !strings.Contains(text, "\n") {
-		if first, _, ok := strings.Cut(before, ": "); ok {
-			text = first + ": interrupted" + after
-		}
-	}
 	return terminal.Quote(name + ": " + strings.ReplaceAll(text, "\n", "\n"+name+": "))
 }
 

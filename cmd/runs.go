@@ -16,8 +16,9 @@ import (
 
 func (a *app) runsCommand() *cobra.Command {
 	c := &cobra.Command{
-		Use:   "runs [RUN]",
-		Short: "List the runs of the store, or the generations of a run",
+		Use:               "runs [RUN]",
+		ValidArgsFunction: offer(noFiles, a.Runs),
+		Short:             "List the runs of the store, or the generations of a run",
 		Long: `runs lists the runs of the store, with a sketch of their mean fitness. With a run it
 lists the generations. --csv writes all data of the run for notebooks.`,
 		Example: "  $bloodline runs\n  $bloodline runs $run\n  $bloodline runs $run --csv data",
@@ -86,11 +87,12 @@ type removal struct {
 
 func (a *app) removeCommand() *cobra.Command {
 	c := &cobra.Command{
-		Use:     "rm RUN...",
-		Short:   "Remove runs and their files",
-		Long:    `rm deletes runs from the store, and their files. Other files in their folders stay.`,
-		Example: "  $bloodline runs rm $run",
-		Args:    arguments(cobra.MinimumNArgs(1)),
+		Use:               "rm RUN...",
+		ValidArgsFunction: offer(noFiles, a.Runs),
+		Short:             "Remove runs and their files",
+		Long:              `rm deletes runs from the store, and their files. Other files in their folders stay.`,
+		Example:           "  $bloodline runs rm $run",
+		Args:              arguments(cobra.MinimumNArgs(1)),
 	}
 	force := c.Flags().Bool("force", false, "even if another run plays against it or starts from it")
 	c.RunE = func(_ *cobra.Command, names []string) error {
@@ -119,8 +121,9 @@ func hinted(err error) error {
 
 func (a *app) pruneCommand() *cobra.Command {
 	return &cobra.Command{
-		Use:   "prune RUN...",
-		Short: "Delete all but champions, challengers and their ancestors",
+		Use:               "prune RUN...",
+		ValidArgsFunction: offer(noFiles, a.Runs),
+		Short:             "Delete all but champions, challengers and their ancestors",
 		Long: `prune makes the store smaller. It keeps all champions and challengers of a run, the
 last generation, and all their ancestors, and deletes the other individuals. The
 summaries of all generations stay, and the run can still be resumed. It saves little
@@ -151,8 +154,9 @@ type renaming struct {
 
 func (a *app) renameCommand() *cobra.Command {
 	c := &cobra.Command{
-		Use:   "rename RUN NAME",
-		Short: "Rename a run",
+		Use:               "rename RUN NAME",
+		ValidArgsFunction: offer(noFiles, a.Runs),
+		Short:             "Rename a run",
 		Long: `rename renames a run: in the store, its folder, and in its champion file, whose
 evidence stays valid.`,
 		Example: "  $bloodline runs rename $run first-try",
