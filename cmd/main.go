@@ -103,7 +103,6 @@ func (a *app) execute(ctx context.Context, args []string) error {
 	}
 	out := &errorWriter{w: terminal.Safe(a.stdout)}
 	a.terminal, a.stdout, a.stderr = terminal.Is(a.stdout), out, terminal.Safe(a.stderr)
-	program.OnMissing(func(text string) { fmt.Fprintln(a.stderr, text) })
 	root := a.root()
 	root.SetArgs(args)
 	a.args, a.Context = args, ctx
