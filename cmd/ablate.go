@@ -13,8 +13,9 @@ import (
 
 func (a *app) ablateCommand() *cobra.Command {
 	c := &cobra.Command{
-		Use:   "ablate CHAMPION",
-		Short: "Show which genes earn the wins",
+		Use:               "ablate CHAMPION",
+		ValidArgsFunction: a.offerPlayers(),
+		Short:             "Show which genes earn the wins",
 		Long: `ablate shows how many points each gene and each group of genes earns: it sets them to
 their defaults, one at a time, and plays the same deals against all baselines again.`,
 		Example: "  $bloodline ablate $champion\n  $bloodline ablate $run --deals 1000 --all",

@@ -27,7 +27,7 @@ func (a *app) addCommands(root *cobra.Command) {
 		for _, c := range g.commands {
 			c.GroupID = g.id
 			for _, each := range append(c.Commands(), c) {
-				a.complete(each)
+				a.completeFlags(each)
 			}
 			root.AddCommand(c)
 		}
@@ -36,26 +36,11 @@ func (a *app) addCommands(root *cobra.Command) {
 	root.SetCompletionCommandGroupID("house")
 }
 
-// complete lets the shell complete the names that a command takes, and values of its
-// flags.
-func (a *app) complete(c *cobra.Command) {
-	const none = cobra.ShellCompDirectiveNoFileComp
-	const files = cobra.ShellCompDirectiveDefault
-	switch c.Name() {
-	case "breed", "config":
-		c.ValidArgsFunction = offer(files, func() []string { return configs.List(a.Games) })
-	case "games", "baselines":
-		c.ValidArgsFunction = offer(none, a.titles)
-	case "runs", "lineage", "rm", "tag":
-		c.ValidArgsFunction = offer(none, a.Runs)
-	case "verify":
-		c.ValidArgsFunction = offer(files, a.Games.Champions, a.Runs)
-	case "clone", "compare", "inspect", "diff", "match", "sprt", "tournament", "ablate", "exploit", "export", "report", "play":
-		c.ValidArgsFunction = offer(files, a.Games.Champions, a.Runs, a.baselines)
-	}
+// completeFlags lets the shell complete values of a command's flags.
+func (a *app) completeFlags(c *cobra.Command) {
 	for flag, offered := range map[string]cobra.CompletionFunc{
-		"set": offer(none|cobra.ShellCompDirectiveNoSpace, settings), "game": offer(none, a.titles), "resume": offer(none, a.Runs),
-		"progress": cobra.FixedCompletions([]string{formatText, formatJSON, formatNone}, none),
+		"set": offer(noFiles|cobra.ShellCompDirectiveNoSpace, settings), "game": offer(noFiles, a.titles), "resume": offer(noFiles, a.Runs),
+		"progress": cobra.FixedCompletions([]string{formatText, formatJSON, formatNone}, noFiles),
 	} {
 		if c.Flags().Lookup(flag) == nil {
 			continue
@@ -65,6 +50,12 @@ func (a *app) complete(c *cobra.Command) {
 		}
 	}
 }
+
+// Whether the shell completes names of files beside the words that a command offers.
+const (
+	noFiles = cobra.ShellCompDirectiveNoFileComp
+	orFiles = cobra.ShellCompDirectiveDefault
+)
 
 // offer completes to the words that begin as what was typed, whatever the case. They are
 // looked up when they are asked for.
@@ -79,6 +70,13 @@ func offer(directive cobra.ShellCompDirective, lists ...func() []string) cobra.C
 		}
 		return out, directive
 	}
+}
+
+func (a *app) runFiles() []string { return configs.List(a.Games) }
+
+// offerPlayers completes to players, and to files.
+func (a *app) offerPlayers() cobra.CompletionFunc {
+	return offer(orFiles, a.Games.Champions, a.Runs, a.baselines)
 }
 
 func (a *app) titles() (out []string) {

@@ -9,8 +9,9 @@ import (
 
 func (a *app) compareCommand() *cobra.Command {
 	c := &cobra.Command{
-		Use:   "compare PLAYER PLAYER...",
-		Short: "Compare players and runs on the same deals",
+		Use:               "compare PLAYER PLAYER...",
+		ValidArgsFunction: a.offerPlayers(),
+		Short:             "Compare players and runs on the same deals",
 		Long: `compare plays each player against all baselines on the same new deals and says how
 far each is behind the first. The module bench compares algorithms.`,
 		Example: "  $bloodline compare $run $champion",

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"sync"
 
 	"github.com/spf13/pflag"
 
@@ -61,6 +62,8 @@ func (a *app) seatPrograms(f *pflag.FlagSet) (err error) {
 	if a.records != "" {
 		o.Keep = a.keep
 	}
+	var once sync.Once
+	o.Lacking = func(text string) { once.Do(func() { fmt.Fprintln(a.stderr, text) }) }
 	for _, g := range a.Games {
 		g.Programs = *o
 	}

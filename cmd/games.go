@@ -11,8 +11,9 @@ import (
 
 func (a *app) gamesCommand() *cobra.Command {
 	return &cobra.Command{
-		Use:   "games [GAME [GROUP]]",
-		Short: "List the games, or the genes of a game and what they do",
+		Use:               "games [GAME [GROUP]]",
+		ValidArgsFunction: offer(noFiles, a.titles),
+		Short:             "List the games, or the genes of a game and what they do",
 		Long: `games lists the games. With a game it lists the baselines, the shipped champions and
 the groups of genes. With a group (or all) it lists each gene: range, default, unit,
 and what the bot does more with a larger value.`,
@@ -61,9 +62,10 @@ func (a *app) showGame(g *game.Game, groups []string) error {
 
 func (a *app) baselinesCommand() *cobra.Command {
 	return &cobra.Command{
-		Use:   "baselines [GAME]",
-		Short: "List a game's hand-written opponents and how they play",
-		Args:  arguments(cobra.MaximumNArgs(1)),
+		Use:               "baselines [GAME]",
+		ValidArgsFunction: offer(noFiles, a.titles),
+		Short:             "List a game's hand-written opponents and how they play",
+		Args:              arguments(cobra.MaximumNArgs(1)),
 		RunE: func(_ *cobra.Command, args []string) error {
 			name := a.Games[0].Name()
 			if len(args) > 0 {

@@ -20,8 +20,9 @@ import (
 
 func (a *app) inspectCommand() *cobra.Command {
 	c := &cobra.Command{
-		Use:   "inspect PLAYER [SECTION]",
-		Short: "Show what a player does, how it scores, and which genes matter",
+		Use:               "inspect PLAYER [SECTION]",
+		ValidArgsFunction: a.offerPlayers(),
+		Short:             "Show what a player does, how it scores, and which genes matter",
 		Long: `inspect plays the player against every baseline, or reads its games on record, and
 says in words what it did. SECTION is a word of a table's title, results, strangers,
 missing (pairs of features without a gene), or a group of genes. Two sections of a RUN
@@ -136,8 +137,9 @@ func (a *app) inspectRecords(args, from []string, named string, all bool) error 
 
 func (a *app) diffCommand() *cobra.Command {
 	c := &cobra.Command{
-		Use:   "diff PLAYER PLAYER",
-		Short: "Compare two genomes gene by gene",
+		Use:               "diff PLAYER PLAYER",
+		ValidArgsFunction: a.offerPlayers(),
+		Short:             "Compare two genomes gene by gene",
 		Long: `diff lists the genes that differ and plays the two players against each other. The
 genes with the largest effect come first. To measure it, diff gives the first player
 each gene of the second one alone: the effect is the change of a deal's points (root

@@ -9,6 +9,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	validator "github.com/santhosh-tekuri/jsonschema/v6"
@@ -101,20 +102,26 @@ func TestJSON(t *testing.T) {
 	}
 }
 
-// shape returns what validates the JSON of a command line.
-func shape(t *testing.T, command string) *validator.Schema {
-	t.Helper()
+// compiler knows the schema.
+var compiler = sync.OnceValues(func() (*validator.Compiler, error) {
 	f, err := os.Open(schemaFile)
 	if err != nil {
-		t.Fatal(err)
+		return nil, err
 	}
 	defer f.Close()
 	doc, err := validator.UnmarshalJSON(f)
-	if err != nil {
-		t.Fatal(err)
-	}
 	c := validator.NewCompiler()
-	if err := c.AddResource("all.json", doc); err != nil {
+	if err == nil {
+		err = c.AddResource("all.json", doc)
+	}
+	return c, err
+})
+
+// shape returns what validates the JSON of a command line.
+func shape(t *testing.T, command string) *validator.Schema {
+	t.Helper()
+	c, err := compiler()
+	if err != nil {
 		t.Fatal(err)
 	}
 	s, err := c.Compile("all.json#/$defs/" + slug("command "+command))

@@ -29,7 +29,7 @@ var soaked = map[string]string{
 	"gradient":     "game: coup\nevolve: {population: 16, generations: 12, algorithm: distribution, follow: gradient, tail: 0.5, proximal: 0.1}\n",
 	"memetic":      "game: coup\nevolve: {population: 16, generations: 12, follow: gradient}\n",
 	"league":       "game: coup\nevolve: {population: 16, generations: 12, algorithm: distribution, follow: gradient}\nleague: {share: 0.3, round: 3, deals: 10, generations: 4}\n",
-	"samurai":      "game: samurai\nfield: [balanced, random]\nholdout: []\nevolve: {population: 8, generations: 6, algorithm: distribution}\n",
+	"four":         "game: samurai\nfield: [balanced, random]\nholdout: []\nevolve: {population: 8, generations: 6, algorithm: distribution}\n",
 }
 
 // Runs of all algorithms and games are bred at once in one store, by any number of workers, and are killed,

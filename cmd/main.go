@@ -108,7 +108,6 @@ func (a *app) execute(ctx context.Context, args []string) error {
 	}
 	out := &errorWriter{w: terminal.Safe(a.stdout)}
 	a.terminal, a.stdout, a.stderr = terminal.Is(a.stdout), out, terminal.Safe(a.stderr)
-	program.OnMissing(func(text string) { fmt.Fprintln(a.stderr, text) })
 	root := a.root()
 	root.SetArgs(args)
 	a.args, a.Context = args, ctx
@@ -159,12 +158,6 @@ func exitCode(err error) int {
 // complaint is what the person at the keyboard reads: a line for each problem.
 func complaint(name string, err error) string {
 	text := strings.ReplaceAll(err.Error(), context.Canceled.Error(), "interrupted")
-	// After an interrupt the inner operation does not matter to the user.
-	if before, after, ok := strings.Cut(text, "interrupted"); ok && errors.Is(err, context.Canceled) && !strings.Contains(text, "\n") {
-		if first, _, ok := strings.Cut(before, ": "); ok {
-			text = first + ": interrupted" + after
-		}
-	}
 	return terminal.Quote(name + ": " + strings.ReplaceAll(text, "\n", "\n"+name+": "))
 }
 

@@ -12,8 +12,9 @@ import (
 
 func (a *app) matchCommand() *cobra.Command {
 	c := &cobra.Command{
-		Use:   "match PLAYER PLAYER...",
-		Short: "Play two players (or a table of four) against each other",
+		Use:               "match PLAYER PLAYER...",
+		ValidArgsFunction: a.offerPlayers(),
+		Short:             "Play two players (or a table of four) against each other",
 		Long: `match plays the players at one table, every deal in all rotations of the seats, and
 reports the points a game with 95 % intervals over deals. A PLAYER may be a program,
 exec:COMMAND, which runs in a sandbox (docs/security.md). Coup's contest starts it

@@ -16,8 +16,9 @@ import (
 
 func (a *app) runsCommand() *cobra.Command {
 	c := &cobra.Command{
-		Use:   "runs [RUN]",
-		Short: "List the runs of the store, or the generations of a run",
+		Use:               "runs [RUN]",
+		ValidArgsFunction: offer(noFiles, a.Runs),
+		Short:             "List the runs of the store, or the generations of a run",
 		Long: `runs lists the runs of the store, with a sketch of their mean fitness. With a run it
 lists the generations. --csv writes all data of the run for notebooks.`,
 		Example: "  $bloodline runs\n  $bloodline runs $run\n  $bloodline runs $run --csv data",
@@ -80,8 +81,9 @@ type tables struct {
 
 func (a *app) removeCommand() *cobra.Command {
 	c := &cobra.Command{
-		Use:   "rm RUN...",
-		Short: "Remove runs and their files",
+		Use:               "rm RUN...",
+		ValidArgsFunction: offer(noFiles, a.Runs),
+		Short:             "Remove runs and their files",
 		Long: `rm deletes runs from the store, and then their files. Other files in their folders
 stay. If rm was killed in between, the same command deletes the files that were left.`,
 		Example: "  $bloodline runs rm $run",
@@ -111,8 +113,9 @@ stay. If rm was killed in between, the same command deletes the files that were 
 
 func (a *app) pruneCommand() *cobra.Command {
 	return &cobra.Command{
-		Use:   "prune RUN...",
-		Short: "Delete all but champions, challengers and their ancestors",
+		Use:               "prune RUN...",
+		ValidArgsFunction: offer(noFiles, a.Runs),
+		Short:             "Delete all but champions, challengers and their ancestors",
 		Long: `prune makes the store smaller. It keeps all champions and challengers of a run, the
 last generation, and all their ancestors, and deletes the other individuals. The
 summaries of all generations stay, and the run can still be resumed. It saves little

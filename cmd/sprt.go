@@ -16,8 +16,9 @@ import (
 func (a *app) sprtCommand() *cobra.Command {
 	test := stats.SPRT{}
 	c := &cobra.Command{
-		Use:   "sprt PLAYER PLAYER",
-		Short: "Test two players until the result is significant",
+		Use:               "sprt PLAYER PLAYER",
+		ValidArgsFunction: a.offerPlayers(),
+		Short:             "Test two players until the result is significant",
 		Long: `sprt plays deals, each in both seatings, until a sequential probability ratio test
 accepts H0 (the first player is elo0 stronger) or H1 (elo1). It counts the five
 results of a deal (pentanomial), or the share of the points. The verdict doesn't

@@ -19,8 +19,9 @@ type tagged struct {
 
 func (a *app) tagCommand() *cobra.Command {
 	c := &cobra.Command{
-		Use:   "tag RUN [TAG...]",
-		Short: "Tag a run, or add a note to it",
+		Use:               "tag RUN [TAG...]",
+		ValidArgsFunction: offer(noFiles, a.Runs),
+		Short:             "Tag a run, or add a note to it",
 		Long: `tag adds tags to a run and prints its tags. A tag is a word, a note a line of text;
 runs, report and serve show them. You can tag a run while it breeds.`,
 		Example: "  $bloodline runs tag $run first-try\n  $bloodline runs tag $run --note \"twice the deals\"\n  $bloodline runs tag $run --remove first-try",

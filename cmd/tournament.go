@@ -16,8 +16,9 @@ import (
 
 func (a *app) tournamentCommand() *cobra.Command {
 	c := &cobra.Command{
-		Use:   "tournament [PLAYER...]",
-		Short: "Play the contest's leaderboard, with your players",
+		Use:               "tournament [PLAYER...]",
+		ValidArgsFunction: a.offerPlayers(),
+		Short:             "Play the contest's leaderboard, with your players",
 		Long: `tournament plays a round robin of a game's baselines and the named players. With two
 seats a round is one game of every ordered pair, as in the contest; with more seats
 it draws all players to tables. A PLAYER may be a program, exec:COMMAND.`,

@@ -15,8 +15,9 @@ var errUnequal = fmt.Errorf("the evidence does not repeat")
 
 func (a *app) verifyCommand() *cobra.Command {
 	c := &cobra.Command{
-		Use:   "verify CHAMPION",
-		Short: "Check a champion's figures by playing its games again",
+		Use:               "verify CHAMPION",
+		ValidArgsFunction: offer(orFiles, a.Games.Champions, a.Runs),
+		Short:             "Check a champion's figures by playing its games again",
 		Long: `verify plays the games behind a champion's figures again and compares every figure.
 CHAMPION is a champion file, a run, or a shipped champion. If points differ, the exit
 code is 1: the file is wrong, or this version plays differently. Intervals are

@@ -19,13 +19,13 @@ step go build -o "$x/demo-program" .
 demo() { step "$x/demo-program" "$@"; }
 
 demo breed demo-quick
-demo breed demo
+demo breed demo --set evolve.generations=30 --name demo-1
 demo inspect demo-1
 demo lineage demo-1
 demo verify results/demo-1/champion.json
 demo tournament demo-1
 demo sprt demo-1 demo-quick-1
-demo exploit demo-1 --games 2000000
+demo exploit demo-1 --games 200000
 demo export demo-1 --out "$x/bot"
 demo export Bluffer --out "$x/bluffer"
 for bot in bot bluffer; do

@@ -66,8 +66,9 @@ type Settings struct {
 // Game is one contest with one bot. It may be used by many goroutines.
 type Game struct {
 	Settings
-	Schema *genome.Schema
-	Book   Book // results of games, so that none is played twice; may be nil
+	Schema  *genome.Schema
+	Book    Book              // results of games, so that none is played twice; may be nil
+	Lacking func(text string) // hears which layers the sandbox of a bot lacks; may be nil
 
 	referee []string
 	bot     []string
@@ -205,7 +206,11 @@ func (g *Game) Same(o *Game) bool {
 func (g *Game) NewTable() engine.Table { return nil }
 
 // NewSlowTable returns a table.
-func (g *Game) NewSlowTable() engine.SlowTable { return &table{game: g} }
+func (g *Game) NewSlowTable() engine.SlowTable { return g.table() }
+
+func (g *Game) table() *table {
+	return &table{game: g, boxes: program.Sandboxes{Lacking: g.Lacking}}
+}
 
 // table plays one game at a time, in a folder that is emptied after each.
 type table struct {

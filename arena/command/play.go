@@ -22,7 +22,7 @@ const maxOutput = 1 << 20
 // Play plays a game once, in a folder that is removed in the end. An error is the
 // referee's: it tells its command line, the seed and its last words.
 func (g *Game) Play(ctx context.Context, seed uint64, bots []*Bot) (*engine.Ranking, error) {
-	t := &table{game: g}
+	t := g.table()
 	defer t.boxes.Close()
 	return t.playOnce(ctx, seed, bots)
 }

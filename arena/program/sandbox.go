@@ -9,7 +9,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
-	"sync"
 	"time"
 
 	"bloodline/internal/system"
@@ -70,29 +69,6 @@ func NewSandbox(mode Mode, parent, name string, command []string, files ...strin
 
 // Dir returns the path of the programs' own folder, as they see it.
 func (s *Sandbox) Dir() string { return s.dir }
-
-// lacking has the function of [OnMissing], until it is called.
-var lacking struct {
-	sync.Mutex
-	tell func(text string)
-}
-
-// OnMissing has the first sandbox of this process that lacks layers say which, with the
-// reasons.
-func OnMissing(tell func(text string)) {
-	lacking.Lock()
-	defer lacking.Unlock()
-	lacking.tell = tell
-}
-
-func tellMissing(text string) {
-	lacking.Lock()
-	defer lacking.Unlock()
-	if lacking.tell != nil {
-		lacking.tell(text)
-		lacking.tell = nil
-	}
-}
 
 // ensure makes the folder of a program without a sandbox anew if it has been removed.
 func (s *Sandbox) ensure() error {

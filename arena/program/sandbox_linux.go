@@ -42,10 +42,15 @@ func (s *Sandbox) begin() error {
 	if s.mode == Require && len(s.missing) > 0 {
 		return fmt.Errorf("sandbox: without %s", strings.Join(s.missing, ", without "))
 	}
-	if len(s.missing) > 0 {
-		tellMissing("sandbox: without " + strings.Join(s.missing, ", without "))
-	}
 	return nil
+}
+
+// lacks says which layers the sandbox lacks, with the reasons; empty for none.
+func (s *Sandbox) lacks() string {
+	if len(s.missing) == 0 || s.mode == Off {
+		return ""
+	}
+	return "sandbox: without " + strings.Join(s.missing, ", without ")
 }
 
 // ready makes a sandbox anew whose launcher a program has managed to end.

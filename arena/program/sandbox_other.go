@@ -45,10 +45,15 @@ func (s *Sandbox) begin() error {
 	if err := s.mode.Check(false); err != nil {
 		return fmt.Errorf("sandbox: %w", err)
 	}
-	if s.mode != Off {
-		tellMissing("bloodline confines programs on Linux only: on " + name + " they may do what you may")
-	}
 	return s.ensure()
+}
+
+// lacks says which layers the sandbox lacks; empty for none.
+func (s *Sandbox) lacks() string {
+	if s.mode == Off {
+		return ""
+	}
+	return "bloodline confines programs on Linux only: on " + name + " they may do what you may"
 }
 
 func (s *Sandbox) ready() error { return s.ensure() }

@@ -11,6 +11,8 @@ import (
 // Sandboxes holds the sandboxes of one table from game to game, below a folder of their own. The
 // zero value has none yet.
 type Sandboxes struct {
+	Lacking func(text string) // hears which layers a sandbox lacks; may be nil
+
 	dir string
 	by  map[string]*Sandbox
 }
@@ -66,6 +68,9 @@ func (s *Sandboxes) of(key string, mode Mode, p Seat, files []string) (*Sandbox,
 	box, err := NewSandbox(mode, dir, p.Name, p.Command, slices.Concat(p.Files, files)...)
 	if err != nil {
 		return nil, err
+	}
+	if text := box.lacks(); text != "" && s.Lacking != nil {
+		s.Lacking(text)
 	}
 	if s.by == nil {
 		s.by = map[string]*Sandbox{}

@@ -171,6 +171,8 @@ type Options struct {
 	Results string
 	Count   func(games int) // called with the plays since the last call, those in Results included; may be nil
 	Log     *Log            // records of plays at tables without a schedule; may be nil
+	// Lacking hears which layers the sandbox of a program lacks, of several workers; may be nil.
+	Lacking func(text string)
 }
 
 // Play plays a schedule whose lineups index seats. Results do not depend on the

@@ -168,20 +168,6 @@ func TestPlay(t *testing.T) {
 	}
 }
 
-// Square is the first place's, as the arena has it: the arena's statistics must
-// not notice which players took part.
-func TestPlay_ArenaResults(t *testing.T) {
-	seats := []referee.Seat{{Name: "a", Player: 9}, {Name: "b", Player: 2}, {Name: "c", Player: 2}}
-	r, err := referee.Play(context.Background(), higher{}, seats, arena.RoundRobin{Players: 3, Seats: 2, Rounds: 1}, referee.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	want := []arena.Result{{Score: [4]int32{2, 0}, Square: 2}, {Score: [4]int32{2, 0}, Square: 2}, {}}
-	if diff := cmp.Diff(want, r.Results); diff != "" {
-		t.Errorf("results (-want +got):\n%s", diff)
-	}
-}
-
 // With symmetric seats a deal is played once, so a player that wins everything has one point
 // a deal, as a program and in process.
 func TestPlay_Symmetric(t *testing.T) {

@@ -36,7 +36,7 @@ func NewTable(c Contest, o Options) *Table {
 	if o.Sandbox == "" {
 		o.Sandbox = program.Auto
 	}
-	return &Table{contest: c, options: o}
+	return &Table{contest: c, options: o, boxes: program.Sandboxes{Lacking: o.Lacking}}
 }
 
 // PlaySlow implements engine.SlowTable. Faults of programs are scored by the contest's rules; an

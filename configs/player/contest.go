@@ -115,7 +115,7 @@ func ConfigGame(games game.Set, c *configs.Config) (*game.Game, error) {
 	}
 	var played *atomic.Int64 // all games of a program count alike
 	if len(games) > 0 {
-		played = games[0].Played
+		played, contest.Lacking = games[0].Played, games[0].Programs.Lacking
 	}
 	field, err := programsOf(contest, c)
 	if err != nil {

@@ -75,7 +75,7 @@ func (s *suite) hostile(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			seats := slices.Repeat([]referee.Seat{{Name: "Default", Player: s.def()}}, s.Info().Seats)
 			seats[0] = referee.Seat{Name: name, Command: []string{"/bin/sh", "-c", script}}
-			short := referee.Options{Limits: referee.Limits{Move: 300 * time.Millisecond}} // what floods does so until the limit
+			short := referee.Options{Limits: referee.Limits{Start: 300 * time.Millisecond, Move: 300 * time.Millisecond}} // what floods does so until the limit
 			r, err := referee.Play(context.Background(), s.Contest, seats, arena.Pair{Blocks: 1, Seed: 1}, short)
 			if err != nil {
 				t.Fatal(err)

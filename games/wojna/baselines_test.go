@@ -9,6 +9,7 @@ import (
 	"bloodline/games/wojna/baselines"
 	"bloodline/games/wojna/seat"
 	"bloodline/games/wojna/table"
+	"bloodline/internal/guard"
 )
 
 func TestAll_Conformance(t *testing.T) {
@@ -48,6 +49,7 @@ func quartets(n, deals int) map[string]float64 {
 // not think come last, and both are about as bad, as the outside measurement says
 // (5.4 points for a player that always checks).
 func TestField(t *testing.T) {
+	guard.Slow(t)
 	points := quartets(40, table.Deals)
 	for name, p := range points {
 		learns := name == "Veteran" || name == "Reader"
@@ -66,6 +68,7 @@ func TestField(t *testing.T) {
 // TestLearner_learns: over a run Reader does better against those it can read than
 // in its first deal, so runs of forty deals pay more than runs of one.
 func TestLearner_learns(t *testing.T) {
+	guard.Slow(t)
 	play := func(runs, deals int) float64 {
 		reader, _ := baselines.New("Reader")
 		tb := table.NewTable(table.Game{Deals: deals})

@@ -1,5 +1,5 @@
-// The tests are in tiers. The first is for every change: `go test ./...` takes about 80 seconds. The
-// second has slow tests, attacks, and tests that need a browser; it runs too with BLOODLINE_TESTS=all in the
+// The tests are in tiers. The first is for every change. The second has slow tests, attacks,
+// exported bots that are compiled, and tests that need a browser; it runs too with BLOODLINE_TESTS=all in the
 // environment, as in .ci/run. The third, with BLOODLINE_TESTS=nightly, has what takes minutes and seldom
 // breaks alone: the emulated processor, releases, the consoles of all documents.
 

@@ -10,7 +10,10 @@ import (
 	"testing"
 )
 
-// differing are the packages that have code for some systems only.
+// system matches an import of what differs between systems.
+var system = regexp.MustCompile(`(?m)^(import )?\s*([a-z]+ )?"(syscall|golang\.org/x/sys/\w+)"$`)
+
+// differing are the packages that have code for some systems only. make lint vets them for each.
 var differing = []string{"internal/system", "arena/program"}
 
 // linuxTests are the files of tests that other systems skip, with the reason. A folder stands for its own files.
@@ -55,6 +58,9 @@ func TestSystems(t *testing.T) {
 		text, err := os.ReadFile(name)
 		if err != nil {
 			continue // removed, and not yet from the index
+		}
+		if dir := path.Dir(name); system.Match(text) && !strings.HasSuffix(name, "_test.go") && !slices.Contains(differing, dir) && name != "cmd/main.go" {
+			t.Errorf("%s: only %v call a system, and cmd/main.go knows signals", name, differing)
 		}
 		head, _, _ := strings.Cut(string(text), "\npackage ")
 		if !onlySome.MatchString(name) && !constraint.MatchString(head) {

@@ -102,14 +102,6 @@ func TestGenerationTable_alike(t *testing.T) {
 	}
 }
 
-func TestSpark(t *testing.T) {
-	for want, xs := range map[string][]float64{"": nil, "▁": {3}, "▁▁": {3, 3}, "▁█": {-1, 5}, "█▁▄": {1, 0, 0.5}} {
-		if got := spark(xs); got != want {
-			t.Errorf("%v: %s, want %s", xs, got, want)
-		}
-	}
-}
-
 var errFull = errors.New("disk full")
 
 type full struct{}
@@ -169,24 +161,6 @@ func TestWrap(t *testing.T) {
 	long := strings.Repeat("word ", 40)
 	if got := Bullet(long); !strings.HasPrefix(got, "- word ") || strings.Count(got, "\n  word") != 2 {
 		t.Errorf("200 characters as a point: got\n%s", got)
-	}
-}
-
-func TestShorten(t *testing.T) {
-	for most, want := range map[int]string{1: "a +2 more", 2: "a b +1 more", 3: "a b c"} {
-		if got := shorten([]string{"a", "b", "c"}, most); got != want {
-			t.Errorf("at most %d: got %q, want %q", most, got, want)
-		}
-	}
-}
-
-func TestBar(t *testing.T) {
-	for shift, want := range map[float64]string{
-		0: "           0 %", 0.31: "+++        +31 %", -0.04: "           -4.0 %", -0.05: "-          -5.0 %", 0.0031: "           +0.31 %", -0.00001: "           0 %", -1: "---------- -100 %", 2: "++++++++++ +200 %",
-	} {
-		if got := bar(shift); got != want {
-			t.Errorf("%v: got %q, want %q", shift, got, want)
-		}
 	}
 }
 

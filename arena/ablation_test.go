@@ -1,4 +1,4 @@
-package game_test
+package arena_test
 
 import (
 	"context"
