@@ -11,7 +11,6 @@ import (
 
 	"bloodline/arena/game"
 	"bloodline/arena/job"
-	"bloodline/arena/swarm"
 	"bloodline/configs"
 	"bloodline/configs/player"
 	"bloodline/engine"
@@ -174,8 +173,7 @@ func (a *app) compareArms(ctx context.Context, cfg *configs.Config, k *run.Compa
 	return a.print(out, out.Table())
 }
 
-// bredArms breeds the arms of a comparison, with a swarm if there is to be one. If a worker's result
-// was wrong, it breeds the arms since the swarm was opened again.
+// bredArms breeds the arms of a comparison, with a swarm if there is to be one.
 func (a *app) bredArms(cfg *configs.Config, k *run.Comparing, w *watch, machines *swarmFlags, breed func() (*run.Comparison, error)) (out *run.Comparison, err error) {
 	if !machines.on {
 		return breed()
@@ -187,15 +185,7 @@ func (a *app) bredArms(cfg *configs.Config, k *run.Comparing, w *watch, machines
 	defer func() { err = errors.Join(err, open.Close()) }()
 	w.Line(a.joining(open))
 	k.Sender = func(g *game.Game, c *configs.Config) (*job.Sender, error) { return senderTo(open, g, c) }
-	had := len(k.Ended)
-	out, err = breed()
-	for lie := (*swarm.Lie)(nil); errors.As(err, &lie); out, err = breed() {
-		w.Line(fmt.Sprintf("%v: it gets no more games, and the arms since are bred again", lie))
-		if err := k.Truncate(had); err != nil {
-			return nil, err
-		}
-	}
-	return out, err
+	return breed()
 }
 
 // watchArms shows how a comparison of so many arms, those of all seeds, gets on: a line for

@@ -34,6 +34,7 @@ func TestMain(m *testing.M) {
 	testscript.Main(guard.Tests(m), map[string]func(){
 		"bloodline":       func() { cmd.Main(shipped...) },
 		"bare":            func() { cmd.Main(bare) },
+		"nats":            cmd.NATS,
 		"broken-ruleless": func() { cmd.Main(wojna.Game(), ruleless) },
 		"broken-twice":    func() { cmd.Main(wojna.Game(), coup.Game(), wojna.Game()) },
 		"broken-genes":    func() { cmd.Main(twins) },

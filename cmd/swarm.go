@@ -173,7 +173,7 @@ if you trust the breeder.`,
 		Example: "  $bloodline worker nats://worker:TOKEN@192.168.1.10:4222\n  $bloodline worker URL --workers 4",
 		Args:    arguments(cobra.ExactArgs(1)),
 	}
-	c.Flags().StringVar(&m.Name, "name", "", "name in the swarm (default: host and process)")
+	c.Flags().StringVar(&m.Name, "name", "", "name in the swarm, which no other worker has (default: host and process)")
 	c.Flags().StringVar(&m.CA, "tls-ca", "", "file with the certificate of a breeder with TLS, unless this system trusts it")
 	programs := c.Flags().String("programs", "", "folder with the programs of games of commands (default: play none)")
 	c.RunE = func(cmd *cobra.Command, args []string) error {

@@ -23,35 +23,16 @@ type Swarm interface {
 // Sender has measurements of one game played by a swarm.
 type Sender struct {
 	Swarm
-	game       *game.Game
-	schema     string   // hash, which takes a while
-	contest    *Contest // of a game of commands
-	arenas     *sync.Pool
-	generation int
-	inner      bool // of an exploiter's breeding: the generation is that of the run
+	game    *game.Game
+	schema  string   // hash, which takes a while
+	contest *Contest // of a game of commands
+	arenas  *sync.Pool
 }
 
 // NewSender returns a sender of a game's measurements. contest describes the programs of a game
 // of commands; it is nil for other games.
 func NewSender(g *game.Game, contest *Contest, s Swarm) *Sender {
 	return &Sender{Swarm: s, game: g, schema: g.Schema.Hash(), contest: contest, arenas: arenas(g)}
-}
-
-// At says which generation is measured from now on.
-func (s *Sender) At(generation int) {
-	if s != nil && !s.inner {
-		s.generation = generation
-	}
-}
-
-// Inner returns a sender for a breeding within the generation.
-func (s *Sender) Inner() *Sender {
-	if s == nil {
-		return nil
-	}
-	inner := *s
-	inner.inner = true
-	return &inner
 }
 
 // SearchSetting returns what searches share, for [Player.Search].
@@ -92,7 +73,7 @@ func (s *Sender) Elsewhere(m Measurement) func(context.Context, arena.Part) ([]a
 			w.compiled[i] = sync.OnceValue(func() engine.Player { return compile(v) })
 		}
 		err = s.Do(ctx, work.Work{
-			Setting: text, Units: p.To, Generation: s.generation, Repeats: !m.Noisy,
+			Setting: text, Units: p.To, Repeats: !m.Noisy,
 			Job: w.Job, Play: w.Play, Read: w.Read, Same: w.Same, Played: w.Played, Take: w.Take,
 		})
 		if err != nil {
@@ -156,7 +137,7 @@ func (w *measurement) Read(from, to int, text []byte) (any, error) {
 		return nil, err
 	}
 	p := w.of(from, to)
-	if err := checkSums(r.Sums, p, w.game.Info(), genes); err != nil {
+	if err := checkSums(r.Sums, p, genes); err != nil {
 		return nil, err
 	}
 	games := r.Games

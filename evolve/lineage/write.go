@@ -120,21 +120,6 @@ func (r *Run) Forget(from int) error {
 	return r.failed(fmt.Sprintf("forget generation %d of", from), err)
 }
 
-// Restart deletes all that the run has bred, so that it begins again. The tags that its user gave it stay.
-func (r *Run) Restart() error {
-	err := r.store.transact(func(tx *sql.Tx) error {
-		if err := deleteRows(tx, r.key); err != nil {
-			return err
-		}
-		_, err := tx.Exec(`DELETE FROM evidence WHERE run = ? AND key != ?`, r.key, TagsKey)
-		return err
-	})
-	if err == nil {
-		r.next = 0
-	}
-	return r.failed("restart", err)
-}
-
 // PutConfig replaces the settings of the run.
 func (r *Run) PutConfig(text string) error {
 	info := r.Info

@@ -160,12 +160,6 @@ func (k *Comparing) enter(e *league.Evaluator, c *configs.Config, x *Ended, evid
 	return k.write()
 }
 
-// Truncate deletes all but the first n finished arms, which are bred again.
-func (k *Comparing) Truncate(n int) error {
-	k.Ended = k.Ended[:n]
-	return k.write()
-}
-
 func (k *Comparing) write() error {
 	data, err := json.MarshalIndent(k, "", "  ")
 	if err == nil {
