@@ -167,41 +167,36 @@ func renamed(g *game.Game) game.Set {
 	return game.Set{&other}
 }
 
-// Bytes that are no result are errors, and never a panic; so are those that are no job.
-func FuzzWork(f *testing.F) {
-	set := shipped(f)
+// A result that is not of its job is an error that says so.
+func TestWork_Read_malformed(t *testing.T) {
+	set := shipped(t)
 	g := set[0]
 	all := population(g.Schema, 3)
 	m := job.Measurement{Candidates: all, Learn: true, Field: []job.Who{{Genes: all[0]}}, Players: []engine.Player{g.Player(all[0])}}
 	var sent work.Work
 	s := job.NewSender(g, nil, swarm(func(_ context.Context, w work.Work) error { sent = w; return nil }))
 	e := arena.Evaluator{Arena: arena.New(g, 1), Field: m.Players, Blocks: 4, Elsewhere: s.Elsewhere(m)}
-	if _, err := e.Fitness(f.Context(), make([]engine.Player, len(all))); err != nil {
-		f.Fatal(err)
+	if _, err := e.Fitness(t.Context(), make([]engine.Player, len(all))); err != nil {
+		t.Fatal(err)
 	}
-	job1 := sent.Job(1, 6)
-	p := job.NewPlayer(set)
-	good, err := p.Play(f.Context(), sent.Setting, job1)
+	good, err := job.NewPlayer(set).Play(t.Context(), sent.Setting, sent.Job(1, 6))
 	if err != nil {
-		f.Fatal(err)
+		t.Fatal(err)
 	}
-	f.Add(good, true, 3, byte(1))
-	f.Add(job1, false, 5, byte(200))
-	f.Add([]byte{}, true, 0, byte(0))
-	f.Fuzz(func(t *testing.T, text []byte, result bool, at int, to byte) {
-		ctx, cancel := context.WithCancel(t.Context())
-		cancel() // nothing is played
-		if at >= 0 && at < len(text) {
-			text = append([]byte(nil), text...)
-			text[at] = to
+	for _, c := range []struct {
+		from, to int
+		text     []byte
+		want     string
+	}{
+		{1, 6, good[:len(good)-1], "unexpected EOF"},
+		{1, 6, sent.Job(1, 6), "unknown field"},
+		{1, 3, good, "2 sums, want 1"},
+		{2, 6, good, "candidate 0: 3 blocks, 1 opponents, a gradient of 1023 genes and 0 scores, want 2, 1, 1023 and 0"},
+	} {
+		if _, err := sent.Read(c.from, c.to, c.text); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("want %q, have %v", c.want, err)
 		}
-		if result {
-			_, _ = sent.Read(1, 6, text) // either answer will do
-			return
-		}
-		_, _ = p.Play(ctx, sent.Setting, text)
-		_, _ = p.Play(ctx, text, job1)
-	})
+	}
 }
 
 // The bytes that are sent for a game of coup's run file: the genomes are most of a job, the
