@@ -108,28 +108,24 @@ func (a *app) token() (string, error) {
 	return token, os.WriteFile(path, []byte(token+"\n"), 0o600)
 }
 
-// program is what a breeder and its workers must have in common.
-func (a *app) program() (swarm.Program, error) {
-	build, err := version.Build()
+// build names this program, which a breeder and its workers must have in common.
+func build() (string, error) {
+	text, err := version.Build()
 	if err != nil {
-		return swarm.Program{}, fmt.Errorf("hash of this program: %w", err)
+		return "", fmt.Errorf("hash of this program: %w", err)
 	}
-	p := swarm.Program{Version: build, Games: map[string]string{}}
-	for _, g := range a.Games {
-		p.Games[g.Name()] = g.Schema.Hash()
-	}
-	return p, nil
+	return text, nil
 }
 
 // openSwarm opens a swarm in which this process plays a number of jobs at a time. notify is called with a line for each
 // worker that is refused; it may be nil.
 func (a *app) openSwarm(s *swarmFlags, slots int, notify func(string)) (*swarm.Breeder, error) {
-	own, err := a.program()
+	own, err := build()
 	if err != nil {
 		return nil, err
 	}
 	o := s.Options
-	o.Program, o.Slots, o.Notify = own, slots, notify
+	o.Version, o.Slots, o.Notify = own, slots, notify
 	if o.Token == "" && o.URL == "" {
 		if o.Token, err = a.token(); err != nil {
 			return nil, fmt.Errorf("token: %w", err)
@@ -180,16 +176,16 @@ if you trust the breeder.`,
 		if err := urlRule(args[0]); err != nil {
 			return err
 		}
-		p := job.NewPlayer(a.Games)
-		p.Search = league.Search
+		p := &job.Player{Games: a.Games, Search: league.Search}
 		if *programs != "" {
 			p.Contest = func(config []byte) (*game.Game, error) { return player.GameIn(a.Games, config, *programs) }
 		}
-		own, err := a.program()
+		own, err := build()
 		if err != nil {
 			return err
 		}
-		m.URL, m.Slots, m.Program, m.Play = args[0], cmp.Or(a.workers, runtime.GOMAXPROCS(0)), own, p.Play
+		m.URL, m.Slots, m.Version = args[0], cmp.Or(a.workers, runtime.GOMAXPROCS(0)), own
+		m.Open = func(setting []byte) (swarm.Play, error) { return p.Open(setting) }
 		if m.Name == "" {
 			m.Name = swarm.Host()
 		}

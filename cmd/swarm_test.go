@@ -135,20 +135,23 @@ func TestSwarm(t *testing.T) {
 func TestSwarm_wrong(t *testing.T) {
 	dir, address := t.TempDir(), free(t)
 	write(t, filepath.Join(dir, "run.yaml"), strings.Replace(swarmed["coup"], "generations: 8", "generations: 100000", 1))
-	own, err := shipped().program()
+	own, err := build()
 	if err != nil {
 		t.Fatal(err)
 	}
-	player := job.NewPlayer(Shipped)
-	m := swarm.Member{URL: "nats://worker:abcdefgh@" + address, Name: "broken", Slots: 1, Program: own}
-	m.Play = func(ctx context.Context, setting, text []byte) ([]byte, error) {
-		out, err := player.Play(ctx, setting, text)
-		var r struct{ Sums []arena.Sum }
-		if err = errors.Join(err, job.Decode(out, &r)); err != nil {
-			return nil, err
-		}
-		r.Sums[0].All.Sum++
-		return job.Encode(r)
+	player := &job.Player{Games: Shipped}
+	m := swarm.Member{URL: "nats://worker:abcdefgh@" + address, Name: "broken", Slots: 1, Version: own}
+	m.Open = func(setting []byte) (swarm.Play, error) {
+		play, err := player.Open(setting)
+		return func(ctx context.Context, text []byte) ([]byte, error) {
+			out, err := play(ctx, text)
+			var r struct{ Sums []arena.Sum }
+			if err = errors.Join(err, job.Decode(out, &r)); err != nil {
+				return nil, err
+			}
+			r.Sums[0].All.Sum++
+			return job.Encode(r)
+		}, err
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan error)
@@ -317,33 +320,21 @@ func TestSwarm_programs(t *testing.T) {
 			t.Errorf("want %q, have %v", why, err)
 		}
 	}
-	if want, have := games(t, filepath.Join(dir, "alone", "lineage.db")), games(t, filepath.Join(dir, "swarm", "lineage.db")); !maps.Equal(want, have) {
-		t.Errorf("the store has %d games, want %d, the same", len(have), len(want))
+	if want, have := games(t, filepath.Join(dir, "alone", "lineage.db")), games(t, filepath.Join(dir, "swarm", "lineage.db")); want != have {
+		t.Errorf("the games in the store are\n%.300s\nwant\n%.300s", have, want)
 	}
 }
 
-// games returns the ranks of all games of a store by their seeds and seats.
-func games(t *testing.T, path string) map[string]string {
+// games returns seeds, seats and ranks of all games of a store.
+func games(t *testing.T, path string) (out string) {
 	t.Helper()
 	db, err := sql.Open("sqlite3", "file:"+path+"?mode=ro")
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer db.Close()
-	rows, err := db.Query(`SELECT seed || '|' || seats, ranking ->> 'Ranks' FROM games`)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer rows.Close()
-	out := map[string]string{}
-	for rows.Next() {
-		var game, ranks string
-		if err := rows.Scan(&game, &ranks); err != nil {
-			t.Fatal(err)
-		}
-		out[game] = ranks
-	}
-	if err := rows.Err(); err != nil {
+	row := db.QueryRow(`SELECT group_concat(seed || seats || (ranking ->> 'Ranks'), x'0a') FROM (SELECT * FROM games ORDER BY seed, seats)`)
+	if err := row.Scan(&out); err != nil {
 		t.Fatal(err)
 	}
 	return out
@@ -352,11 +343,11 @@ func games(t *testing.T, path string) map[string]string {
 // A worker of another build is refused, though both say the same version.
 func TestSwarm_otherBuild(t *testing.T) {
 	dir := t.TempDir()
-	own, err := shipped().program()
+	own, err := build()
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, err := swarm.Start(swarm.Options{Listen: "127.0.0.1:0", Token: "abcdefgh", Program: own, Slots: 1})
+	b, err := swarm.Start(swarm.Options{Listen: "127.0.0.1:0", Token: "abcdefgh", Version: own, Slots: 1})
 	if err != nil {
 		t.Fatal(err)
 	}

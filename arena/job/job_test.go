@@ -48,10 +48,19 @@ type swarm func(context.Context, work.Work) error
 func (s swarm) Do(ctx context.Context, w work.Work) error { return s(ctx, w) }
 func (s swarm) Slots() int                                { return 3 }
 
+// played has a player play a job of a work.
+func played(ctx context.Context, p *job.Player, w work.Work, from, to int) ([]byte, error) {
+	play, err := p.Open(w.Setting)
+	if err != nil {
+		return nil, err
+	}
+	return play(ctx, w.Job(from, to))
+}
+
 // measured has the same candidates measured by an arena and by jobs, cut at random.
 func measured(t *testing.T, set game.Set, name string, learn bool) {
 	g, _ := set.ByName(name)
-	p := job.NewPlayer(set)
+	p := &job.Player{Games: set}
 	all := population(g.Schema, 2)
 	m := job.Measurement{Candidates: all, Learn: learn}
 	for _, b := range g.Baselines[:3] {
@@ -75,7 +84,7 @@ func measured(t *testing.T, set game.Set, name string, learn bool) {
 			if err != nil {
 				return err
 			}
-			there, err := p.Play(ctx, w.Setting, w.Job(from, to))
+			there, err := played(ctx, p, w, from, to)
 			if err != nil {
 				return err
 			}
@@ -136,12 +145,12 @@ func TestPlayer_Play_refused(t *testing.T) {
 		want   string
 		player *job.Player
 	}{
-		{`no game "samurai"`, job.NewPlayer(coup)},
-		{"no opponent", job.NewPlayer(without(set[1]))},
-		{"the genes of samurai are other ones", job.NewPlayer(renamed(set[1]))},
+		{`no game "samurai"`, &job.Player{Games: coup}},
+		{"no opponent", &job.Player{Games: without(set[1])}},
+		{"the genes of samurai are other ones", &job.Player{Games: renamed(set[1])}},
 	} {
 		do := func(ctx context.Context, w work.Work) error {
-			_, err := c.player.Play(ctx, w.Setting, w.Job(0, 1))
+			_, err := played(ctx, c.player, w, 0, 1)
 			return err
 		}
 		g := set[1]
@@ -179,7 +188,7 @@ func TestWork_Read_malformed(t *testing.T) {
 	if _, err := e.Fitness(t.Context(), make([]engine.Player, len(all))); err != nil {
 		t.Fatal(err)
 	}
-	good, err := job.NewPlayer(set).Play(t.Context(), sent.Setting, sent.Job(1, 6))
+	good, err := played(t.Context(), &job.Player{Games: set}, sent, 1, 6)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -195,36 +204,6 @@ func TestWork_Read_malformed(t *testing.T) {
 	} {
 		if _, err := sent.Read(c.from, c.to, c.text); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("want %q, have %v", c.want, err)
-		}
-	}
-}
-
-// The bytes that are sent for a game of coup's run file: the genomes are most of a job, the
-// gradients most of a result.
-func TestWork_bytes(t *testing.T) {
-	set := shipped(t)
-	g, _ := set.ByName("coup")
-	all := population(g.Schema, 20)
-	m := job.Measurement{Candidates: all, Learn: true, Field: []job.Who{{Genes: all[0]}}, Players: []engine.Player{g.Player(all[0])}}
-	for _, deals := range []int{80, 260, 520, 5000} {
-		do := func(ctx context.Context, w work.Work) error {
-			half := w.Units / 2
-			result, err := job.NewPlayer(set).Play(ctx, w.Setting, w.Job(0, half))
-			if err != nil {
-				return err
-			}
-			games := half * g.Info().Seatings()
-			sent, got := len(w.Job(0, half)), len(result)
-			t.Logf("%d deals: a job of %d games has %d bytes, its result %d: %.1f a game", deals, games, sent, got, float64(sent+got)/float64(games))
-			if limit := half/deals*len(g.Schema.Genes)*16 + 2000; sent+got > limit {
-				t.Errorf("%d deals: have %d and %d bytes, want at most %d", deals, sent, got, limit)
-			}
-			return nil
-		}
-		e := arena.Evaluator{Arena: arena.New(g, 1), Field: m.Players, Blocks: deals}
-		e.Elsewhere = job.NewSender(g, nil, swarm(do)).Elsewhere(m)
-		if _, err := e.Fitness(t.Context(), make([]engine.Player, len(all))); err != nil {
-			t.Fatal(err)
 		}
 	}
 }

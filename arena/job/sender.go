@@ -2,7 +2,7 @@ package job
 
 import (
 	"context"
-	"errors"
+	"fmt"
 	"reflect"
 	"sync"
 
@@ -140,22 +140,17 @@ func (w *measurement) Read(from, to int, text []byte) (any, error) {
 	if err := checkSums(r.Sums, p, genes); err != nil {
 		return nil, err
 	}
-	games := r.Games
+	games := 0
 	if _, ok := w.game.Table.(*command.Game); ok {
-		err := p.Games(w.game.Info(), func(_ uint64, seats []int) error {
-			if len(games) == 0 {
-				return errors.New("games are missing")
-			}
-			g := games[0]
-			games = games[1:]
-			return checkGame(g, len(seats))
-		})
-		if err != nil {
+		games = (to - from) * w.game.Info().Seatings()
+	}
+	if len(r.Games) != games {
+		return nil, fmt.Errorf("%d games, want %d", len(r.Games), games)
+	}
+	for _, g := range r.Games {
+		if err := checkGame(g, w.game.Info().Seats); err != nil {
 			return nil, err
 		}
-	}
-	if len(games) > 0 {
-		return nil, errors.New("games too many")
 	}
 	return r, nil
 }

@@ -21,7 +21,7 @@ type Options struct {
 	URL       string  // of a server elsewhere
 	Token     string  // that workers must know
 	Cert, Key string  // files for TLS; empty for none
-	Program   Program // that workers must have
+	Version   string  // of this program, which workers must have
 	Slots     int     // jobs that this process plays at a time
 	Audit     float64 // share of results that are played again
 	// Notify is called with a line for the user when a worker is refused, from another goroutine; may be nil.
@@ -229,8 +229,8 @@ func (b *Breeder) hello(msg *nats.Msg) {
 		b.workers[h.Name] = m
 	}
 	m.Slots, m.Platform, m.Lag, m.Refused, m.seen = h.Slots, h.Platform, h.Lag, "", time.Now()
-	if why := b.o.Program.differs(h.Program); why != "" {
-		b.refuse(m, why)
+	if h.Version != b.o.Version {
+		b.refuse(m, fmt.Sprintf("it is %q, the breeder is %q", h.Version, b.o.Version))
 	}
 	answer(msg, []byte(cmp.Or(m.Refused, sayOK)))
 	b.changed.Broadcast()

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"net"
 	"os"
-	"strconv"
 	"time"
 
 	"github.com/nats-io/nats-server/v2/server"
@@ -18,26 +17,20 @@ const user = "worker"
 // serve starts a server that listens at an address. Its store is a folder that is empty,
 // since all streams are in memory, and removed in the end.
 func serve(o *Options) (s *server.Server, folder string, err error) {
-	host, port, err := net.SplitHostPort(o.Listen)
-	if err != nil {
-		return nil, "", fmt.Errorf("listen at %s: %w", o.Listen, err)
-	}
-	number, err := strconv.Atoi(port)
-	if err != nil {
-		return nil, "", fmt.Errorf("listen at %s: the port must be a number", o.Listen)
-	}
-	if number == 0 {
-		number = server.RANDOM_PORT
-	} else if l, err := net.Listen("tcp", o.Listen); err != nil { // the server would end the program
+	l, err := net.Listen("tcp", o.Listen)
+	if err != nil { // the server would end the program
 		return nil, "", err
-	} else {
-		l.Close()
+	}
+	l.Close()
+	host, _, err := net.SplitHostPort(o.Listen)
+	if err != nil {
+		return nil, "", err
 	}
 	if folder, err = os.MkdirTemp("", "bloodline-swarm-"); err != nil {
 		return nil, "", err
 	}
 	options := &server.Options{
-		ServerName: "bloodline", Host: host, Port: number, Username: user, Password: o.Token, NoLog: true, NoSigs: true,
+		ServerName: "bloodline", Host: host, Port: l.Addr().(*net.TCPAddr).Port, Username: user, Password: o.Token, NoLog: true, NoSigs: true,
 		MaxPayload: maxPayload, JetStream: true, StoreDir: folder, JetStreamMaxMemory: 512 << 20, DisableShortFirstPing: true,
 	}
 	if o.Cert != "" {

@@ -23,37 +23,13 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
-	"maps"
-	"slices"
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// Play does a job and returns its result.
-type Play func(ctx context.Context, setting, job []byte) ([]byte, error)
-
-// Program identifies a build: breeder and workers must have the same.
-type Program struct {
-	Version string
-	Games   map[string]string // hashes of their schemas, by name
-}
-
-// differs names the part of a worker's program that differs from ours, "" if there is none.
-func (p Program) differs(worker Program) string {
-	if worker.Version != p.Version {
-		return fmt.Sprintf("it is %.100q, the breeder is %q", worker.Version, p.Version)
-	}
-	for _, name := range slices.Sorted(maps.Keys(p.Games)) {
-		switch hash, ok := worker.Games[name]; {
-		case !ok:
-			return "it has no game " + name
-		case hash != p.Games[name]:
-			return fmt.Sprintf("its genes of %s are other ones: schema %.40q, the breeder has %q", name, hash, p.Games[name])
-		}
-	}
-	return ""
-}
+// Play plays a job and returns its result.
+type Play func(ctx context.Context, job []byte) ([]byte, error)
 
 // Subjects of messages, and the names in JetStream.
 const (
@@ -102,7 +78,7 @@ type hello struct {
 	Slots    int
 	Platform string
 	Lag      float64 // milliseconds that the hello before took
-	Program  Program
+	Version  string
 }
 
 // nameOf names bytes by their hash.

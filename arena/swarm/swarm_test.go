@@ -2,9 +2,6 @@ package swarm_test
 
 import (
 	"context"
-	"crypto/ecdsa"
-	"crypto/elliptic"
-	"crypto/rand"
 	"crypto/sha256"
 	"crypto/x509"
 	"encoding/binary"
@@ -12,8 +9,8 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"math/big"
 	"net"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
@@ -110,12 +107,17 @@ func want(setting string, units int) (total uint64) {
 	return total
 }
 
-var ours = swarm.Program{Version: "v1", Games: map[string]string{"coup": "abc", "wojna": "def"}}
+// opens has a worker play by a function of setting and job.
+func opens(play func(ctx context.Context, setting, job []byte) ([]byte, error)) func([]byte) (swarm.Play, error) {
+	return func(setting []byte) (swarm.Play, error) {
+		return func(ctx context.Context, job []byte) ([]byte, error) { return play(ctx, setting, job) }, nil
+	}
+}
 
 // open starts a breeder with one slot.
 func open(t *testing.T, change func(*swarm.Options)) *swarm.Breeder {
 	t.Helper()
-	o := swarm.Options{Listen: "127.0.0.1:0", Token: "abcdefgh", Program: ours, Slots: 1, Audit: 0.01}
+	o := swarm.Options{Listen: "127.0.0.1:0", Token: "abcdefgh", Version: "v1", Slots: 1, Audit: 0.01}
 	if change != nil {
 		change(&o)
 	}
@@ -135,7 +137,7 @@ func open(t *testing.T, change func(*swarm.Options)) *swarm.Breeder {
 func join(t *testing.T, url, name string, change func(*swarm.Member)) (stop func() error) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
-	m := swarm.Member{URL: url, Name: name, Slots: 1, Program: ours, Play: play}
+	m := swarm.Member{URL: url, Name: name, Slots: 1, Version: "v1", Open: opens(play)}
 	if change != nil {
 		change(&m)
 	}
@@ -221,11 +223,11 @@ func TestBreeder_Do_leaves(t *testing.T) {
 	b := open(t, nil)
 	hanging := make(chan struct{}, 100)
 	hangs := func(m *swarm.Member) {
-		m.Play = func(ctx context.Context, _, _ []byte) ([]byte, error) {
+		m.Open = opens(func(ctx context.Context, _, _ []byte) ([]byte, error) {
 			hanging <- struct{}{}
 			<-ctx.Done()
 			return nil, ctx.Err()
-		}
+		})
 	}
 	join(t, b.URL(), "hangs", hangs)
 	stop := join(t, b.URL(), "stops", hangs)
@@ -246,13 +248,13 @@ func TestBreeder_Do_wrong(t *testing.T) {
 	for _, turn := range []int{0, 1} {
 		b := open(t, func(o *swarm.Options) { o.Audit = 1 })
 		join(t, b.URL(), "broken", func(m *swarm.Member) {
-			m.Play = func(ctx context.Context, setting, job []byte) ([]byte, error) {
+			m.Open = opens(func(ctx context.Context, setting, job []byte) ([]byte, error) {
 				out, err := play(ctx, setting, job)
 				if err == nil {
 					out[0]++
 				}
 				return out, err
-			}
+			})
 		})
 		settle(t, b, 1)
 		var err error
@@ -274,20 +276,19 @@ func TestBreeder_Do_wrong(t *testing.T) {
 // A worker that sends a malformed result, or cannot play, is refused, and harmless.
 func TestBreeder_Do_malformed(t *testing.T) {
 	t.Parallel()
-	for want, bad := range map[string]swarm.Play{
+	for want, bad := range map[string]func(ctx context.Context, setting, job []byte) ([]byte, error){
 		"a malformed result: 1 bytes":                func(context.Context, []byte, []byte) ([]byte, error) { return []byte("x"), nil },
 		`it cannot play a job: "no such\r\nprogram"`: func(context.Context, []byte, []byte) ([]byte, error) { return nil, errors.New("no such\r\nprogram") },
 	} {
 		told := make(chan string, 10)
 		b := open(t, func(o *swarm.Options) { o.Notify = func(text string) { told <- text } })
-		stop := join(t, b.URL(), "bad", func(m *swarm.Member) { m.Play = bad })
+		stop := join(t, b.URL(), "bad", func(m *swarm.Member) { m.Open = opens(bad) })
 		settle(t, b, 1)
 		until(t, func() bool { // on a busy machine all of a work may be played here
 			do(t, b, "setting", 600)
 			return b.Workers() == 0
 		})
-		var refused *swarm.Refused
-		if err := stop(); !errors.As(err, &refused) || refused.Why != want || <-told != "worker bad is refused: "+want {
+		if err := stop(); err == nil || err.Error() != "the breeder refuses this worker: "+want || <-told != "worker bad is refused: "+want {
 			t.Errorf("the worker ends with %v, the status is %+v", err, b.Status())
 		}
 		// A process of the same name may be a better one.
@@ -303,15 +304,13 @@ func TestJoin_refused(t *testing.T) {
 		name, want string
 		change     func(*swarm.Member)
 	}{
-		{"version", `it is "v2", the breeder is "v1"`, func(m *swarm.Member) { m.Program.Version = "v2" }},
-		{"games", "it has no game wojna", func(m *swarm.Member) { m.Program.Games = map[string]string{"coup": "abc"} }},
-		{"genes", "its genes of coup are other ones", func(m *swarm.Member) { m.Program.Games = map[string]string{"coup": "xyz", "wojna": "def"} }},
+		{"version", `the breeder refuses this worker: it is "v2", the breeder is "v1"`, func(m *swarm.Member) { m.Version = "v2" }},
 		{"token", "the token is not the one of this swarm", func(m *swarm.Member) { m.URL = strings.Replace(m.URL, "abcdefgh", "abcdefgx", 1) }},
 		{"no token", "the token is not the one of this swarm", func(m *swarm.Member) { m.URL = strings.Replace(m.URL, "worker:abcdefgh@", "", 1) }},
 		{"url", "parse", func(m *swarm.Member) { m.URL = "nats://a b:1" }},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			m := swarm.Member{URL: b.URL(), Name: c.name, Slots: 1, Program: ours, Play: play}
+			m := swarm.Member{URL: b.URL(), Name: c.name, Slots: 1, Version: "v1", Open: opens(play)}
 			c.change(&m)
 			ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 			defer cancel()
@@ -367,7 +366,7 @@ func TestBreeder_Do_broker(t *testing.T) {
 		join(t, url, fmt.Sprint("w", i), nil)
 	}
 	settle(t, b, 2)
-	if _, err := swarm.Start(swarm.Options{URL: url, Program: ours, Slots: 1}); err == nil || !strings.Contains(err.Error(), "another run uses this server") {
+	if _, err := swarm.Start(swarm.Options{URL: url, Version: "v1", Slots: 1}); err == nil || !strings.Contains(err.Error(), "another run uses this server") {
 		t.Errorf("a second breeder: %v", err)
 	}
 	ended := make(chan error, 1)
@@ -410,11 +409,11 @@ func TestBreeder_search(t *testing.T) {
 	}
 	begun := make(chan struct{}, 1)
 	stop := join(t, b.URL(), "stops", func(m *swarm.Member) {
-		m.Play = func(ctx context.Context, _, _ []byte) ([]byte, error) {
+		m.Open = opens(func(ctx context.Context, _, _ []byte) ([]byte, error) {
 			begun <- struct{}{}
 			<-ctx.Done()
 			return nil, ctx.Err()
-		}
+		})
 	})
 	settle(t, b, 1)
 	ended := make(chan error, 1)
@@ -441,7 +440,7 @@ func TestJoin_tls(t *testing.T) {
 	until(t, func() bool { return do(t, b, "setting", 2000).remote > 0 }) // on a busy machine all may be played here
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
-	err := swarm.Join(ctx, swarm.Member{URL: b.URL(), Name: "stranger", Slots: 1, Program: ours, Play: play})
+	err := swarm.Join(ctx, swarm.Member{URL: b.URL(), Name: "stranger", Slots: 1, Version: "v1", Open: opens(play)})
 	if err == nil || !strings.Contains(err.Error(), "certificate") {
 		t.Errorf("without the certificate: %v", err)
 	}
@@ -450,19 +449,10 @@ func TestJoin_tls(t *testing.T) {
 // certificate writes one for this machine, and its key.
 func certificate(t *testing.T) (cert, key string) {
 	t.Helper()
-	private, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
-	if err != nil {
-		t.Fatal(err)
-	}
-	about := &x509.Certificate{
-		SerialNumber: big.NewInt(1), NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(time.Hour),
-		IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)}, IsCA: true, BasicConstraintsValid: true, KeyUsage: x509.KeyUsageCertSign | x509.KeyUsageDigitalSignature,
-	}
-	signed, err := x509.CreateCertificate(rand.Reader, about, about, &private.PublicKey, private)
-	if err != nil {
-		t.Fatal(err)
-	}
-	secret, err := x509.MarshalECPrivateKey(private)
+	s := httptest.NewTLSServer(nil)
+	defer s.Close()
+	pair := s.TLS.Certificates[0]
+	secret, err := x509.MarshalPKCS8PrivateKey(pair.PrivateKey)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -474,5 +464,5 @@ func certificate(t *testing.T) (cert, key string) {
 		}
 		return path
 	}
-	return file("cert.pem", "CERTIFICATE", signed), file("key.pem", "EC PRIVATE KEY", secret)
+	return file("cert.pem", "CERTIFICATE", pair.Certificate[0]), file("key.pem", "PRIVATE KEY", secret)
 }

@@ -28,8 +28,6 @@ type task struct {
 	share   float64
 	least   time.Duration // of a job that is worth a message
 	jobs    []*job        // in order
-	audits  []*job        // results that are to be played again
-	busy    int           // audits under way
 	stale   bool          // the queue may hold jobs that have their results
 	err     error
 }
@@ -39,8 +37,9 @@ type job struct {
 	name     string    // if it was sent
 	sent     time.Time // into the queue; zero for a job that is not there
 	stop     func()    // ends the play of it here; nil if it is not played here
-	result   any       // nil without one
 	by       *member   // whose result it is; nil for this process
+	claim    any       // result of that worker, which an audit may yet refute
+	result   any       // nil without one
 }
 
 // Do does all of a work, here and on the machines of workers. Works may be done at the
@@ -172,7 +171,7 @@ func (b *Breeder) offer(t *task) {
 }
 
 // out reports whether a job is in the queue or at a worker.
-func (j *job) out() bool { return j.result == nil && !j.sent.IsZero() }
+func (j *job) out() bool { return j.result == nil && j.claim == nil && !j.sent.IsZero() }
 
 // send puts a job into the queue.
 func (b *Breeder) send(t *task, j *job, body []byte) {
@@ -209,23 +208,20 @@ func (b *Breeder) find(m *nats.Msg) (*task, *job) {
 func (b *Breeder) fill(ctx context.Context, t *task) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	for ctx.Err() == nil && t.err == nil && (t.left > 0 || len(t.audits) > 0 || t.busy > 0) {
+	for ctx.Err() == nil && t.err == nil && t.left > 0 {
 		b.offer(t)
-		if len(t.audits) > 0 && t.cut == t.Units {
-			b.audit(ctx, t)
-		} else if j := b.next(t); j != nil {
+		if j := b.next(t); j != nil {
 			b.own(ctx, t, j)
+			b.changed.Broadcast()
 		} else {
 			b.changed.Wait()
-			continue
 		}
-		b.changed.Broadcast()
 	}
 	b.changed.Broadcast()
 }
 
 // next returns the job that a slot of this process plays now, nil if it must wait. Once all units
-// are cut off it plays those that are out: the newest first, which no worker may have begun.
+// are cut off it plays those that are out, the newest first, which no worker may have begun, and those of an audit.
 func (b *Breeder) next(t *task) *job {
 	switch {
 	case t.search:
@@ -249,7 +245,8 @@ func (b *Breeder) next(t *task) *job {
 // itsTurn reports whether a search is done nowhere yet and is the next that begins.
 func (b *Breeder) itsTurn(t *task) bool {
 	waits := func(o *task) bool {
-		return o.search && o.jobs[0].result == nil && !o.jobs[0].out() && o.jobs[0].stop == nil
+		j := o.jobs[0]
+		return o.search && j.result == nil && j.claim == nil && j.stop == nil && j.sent.IsZero()
 	}
 	return waits(t) && !slices.ContainsFunc(b.tasks, func(o *task) bool { return waits(o) && o.Turn < t.Turn })
 }
@@ -263,14 +260,14 @@ func (b *Breeder) searchesOut() (n int) {
 	return n
 }
 
-// nextSearch returns the job of a search if this process is to do it: at its turn, when the
+// nextSearch returns the job of a search if this process is to do it: at its turn, as an audit, when the
 // workers have left, or when a worker takes far too long.
 func (b *Breeder) nextSearch(t *task) *job {
 	j := t.jobs[0]
 	if b.searching >= b.o.Slots || j.result != nil || j.stop != nil {
 		return nil
 	}
-	if b.itsTurn(t) || b.workerSlots() == 0 || j.out() && time.Since(j.sent) > max(late, 3*b.slowest) {
+	if b.itsTurn(t) || j.claim != nil || b.workerSlots() == 0 || j.out() && time.Since(j.sent) > max(late, 3*b.slowest) {
 		return j
 	}
 	return nil
@@ -295,10 +292,15 @@ func (b *Breeder) own(ctx context.Context, t *task, j *job) {
 	case j.result != nil: // a worker came first
 	case err != nil:
 		t.err = err
+	case j.claim != nil:
+		j.by.Audits++
+		if !t.Same(j.claim, result) {
+			t.err = wrong(j.by.Name)
+		}
+		t.finish(j, j.claim)
 	default:
-		j.result = result
-		t.left -= j.to - j.from
-		t.stale = t.stale || !j.sent.IsZero()
+		t.stale = t.stale || j.out()
+		t.finish(j, result)
 		b.status.Own++
 		if t.search {
 			b.slowest = max(b.slowest, took)
@@ -308,30 +310,17 @@ func (b *Breeder) own(ctx context.Context, t *task, j *job) {
 	}
 }
 
+func (t *task) finish(j *job, result any) {
+	j.result = result
+	t.left -= j.to - j.from
+}
+
 // learnPace learns how long a unit takes.
 func (b *Breeder) learnPace(ns float64) {
 	if b.pace == 0 {
 		b.pace = ns
 	}
 	b.pace += 0.1 * (ns - b.pace)
-}
-
-// audit plays a worker's result again.
-func (b *Breeder) audit(ctx context.Context, t *task) {
-	j := t.audits[0]
-	t.audits = t.audits[1:]
-	t.busy++
-	b.mu.Unlock()
-	result, err := t.Play(ctx, j.from, j.to)
-	b.mu.Lock()
-	t.busy--
-	switch {
-	case err != nil:
-		t.err = err
-	case !t.Same(j.result, result):
-		t.err = wrong(j.by.Name)
-	}
-	j.by.Audits++
 }
 
 // audited reports whether a job's result is played again. The name is a hash, so the share of names
@@ -357,14 +346,14 @@ func (b *Breeder) take(m *member, msg *nats.Msg) {
 	case err != nil:
 		j.sent = time.Time{}
 		b.refuse(m, fmt.Sprintf("a malformed result: %v", err))
+	case j.claim != nil && !t.Same(j.claim, result):
+		t.err = wrong(j.by.Name + " or " + m.Name)
+	case j.claim != nil:
+	case j.result != nil && !t.Same(j.result, result):
+		t.err = wrong(m.Name)
 	case j.result == nil:
 		b.accept(t, j, m, result)
 		b.offer(t)
-	case t.Same(j.result, result):
-	case j.by == nil:
-		t.err = wrong(m.Name)
-	default:
-		t.err = wrong(j.by.Name + " or " + m.Name)
 	}
 }
 
@@ -375,16 +364,16 @@ func wrong(worker string) error {
 
 // accept takes the first result of a job.
 func (b *Breeder) accept(t *task, j *job, m *member, result any) {
-	j.result, j.by = result, m
-	t.left -= j.to - j.from
+	j.claim, j.by = result, m
 	m.Jobs++
 	m.Games += t.Played(j.from, j.to, result)
 	if t.search && !j.sent.IsZero() {
 		b.slowest = max(b.slowest, time.Since(j.sent))
 	}
 	if t.Repeats && b.audited(j.name) {
-		t.audits = append(t.audits, j)
+		return // until it was played here, too
 	}
+	t.finish(j, result)
 	if j.stop != nil {
 		j.stop()
 	}

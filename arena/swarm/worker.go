@@ -24,16 +24,12 @@ type Member struct {
 	Name    string // that people read, and that no other worker of the swarm has
 	Slots   int    // jobs at a time
 	CA      string // file with the certificate that the server must have; empty for those of the system
-	Program Program
-	Play    Play
+	Version string // of this program
+	// Open reads what the jobs of a work share, and returns what plays them.
+	Open func(setting []byte) (Play, error)
 	// Notify is called with a line for the user when the worker joins or loses the breeder; may be nil.
 	Notify func(string)
 }
-
-// Refused is the error of a worker that the breeder gives no jobs.
-type Refused struct{ Why string }
-
-func (r *Refused) Error() string { return "the breeder refuses this worker: " + r.Why }
 
 // worker is the state of a worker that has joined.
 type worker struct {
@@ -45,10 +41,10 @@ type worker struct {
 	settings []setting // the latest first
 }
 
-// setting is what the jobs of a work share.
+// setting is what the jobs of a work share, read.
 type setting struct {
 	name string
-	text []byte
+	play Play
 }
 
 // Join works for the swarm at a URL until ctx is cancelled, whose error it returns then,
@@ -160,11 +156,11 @@ func (w *worker) ask(ctx context.Context, m *nats.Msg) error {
 	case string(answer.Data) == sayOK:
 		return nil
 	}
-	return &Refused{string(answer.Data)}
+	return fmt.Errorf("the breeder refuses this worker: %s", answer.Data)
 }
 
 func (w *worker) hello(ctx context.Context, lag time.Duration) error {
-	text, err := json.Marshal(hello{w.Name, w.Slots, runtime.GOOS + "/" + runtime.GOARCH, float64(lag.Microseconds()) / 1e3, w.Program})
+	text, err := json.Marshal(hello{w.Name, w.Slots, runtime.GOOS + "/" + runtime.GOARCH, float64(lag.Microseconds()) / 1e3, w.Version})
 	if err != nil {
 		return err
 	}
@@ -239,13 +235,16 @@ func (w *worker) job(ctx context.Context, m jetstream.Msg) error {
 
 // play returns the message with the result of a job: nil for a job that is not wanted any more.
 func (w *worker) play(ctx context.Context, m jetstream.Msg) *nats.Msg {
-	shared := w.setting(ctx, m.Headers().Get(headerSetting))
-	if shared == nil {
-		return nil
-	}
 	out := &nats.Msg{Subject: subjectResult, Header: nats.Header{headerWorker: {w.Name}, headerJob: m.Headers()[headerJob]}}
-	var err error
-	if out.Data, err = w.Play(ctx, shared, m.Data()); err != nil {
+	play, err := w.setting(ctx, m.Headers().Get(headerSetting))
+	switch {
+	case err != nil:
+	case play == nil:
+		return nil
+	default:
+		out.Data, err = play(ctx, m.Data())
+	}
+	if err != nil {
 		out.Header[headerFailed] = []string{fmt.Sprintf("%.500q", err.Error())}
 	}
 	if ctx.Err() != nil {
@@ -257,31 +256,30 @@ func (w *worker) play(ctx context.Context, m jetstream.Msg) *nats.Msg {
 // remembered is how many settings a worker keeps.
 const remembered = 4
 
-// setting returns what jobs share: nil for a work that is done.
-func (w *worker) setting(ctx context.Context, name string) []byte {
+// setting returns what plays the jobs of a setting: nil for a work that is done.
+func (w *worker) setting(ctx context.Context, name string) (Play, error) {
 	w.mu.Lock()
-	known := slices.IndexFunc(w.settings, func(s setting) bool { return s.name == name })
-	if known >= 0 {
-		defer w.mu.Unlock()
-		return w.settings[known].text
+	defer w.mu.Unlock()
+	if i := slices.IndexFunc(w.settings, func(s setting) bool { return s.name == name }); i >= 0 {
+		return w.settings[i].play, nil
 	}
-	w.mu.Unlock()
 	for ; ctx.Err() == nil; wait(ctx, pause) {
 		limit, cancel := context.WithTimeout(ctx, 2*time.Second)
 		m, err := w.conn.RequestWithContext(limit, subjectSetting, []byte(name))
 		cancel()
-		if err != nil {
+		switch {
+		case err != nil:
 			continue
+		case len(m.Data) == 0:
+			return nil, nil
 		}
-		if len(m.Data) == 0 {
-			return nil
+		play, err := w.Open(m.Data)
+		if err == nil {
+			w.settings = append([]setting{{name, play}}, w.settings[:min(len(w.settings), remembered-1)]...)
 		}
-		w.mu.Lock()
-		defer w.mu.Unlock()
-		w.settings = append([]setting{{name, m.Data}}, w.settings[:min(len(w.settings), remembered-1)]...)
-		return m.Data
+		return play, err
 	}
-	return nil
+	return nil, nil
 }
 
 // Host is the name of this process in a swarm.
