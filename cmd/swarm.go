@@ -108,19 +108,10 @@ func (a *app) token() (string, error) {
 	return token, os.WriteFile(path, []byte(token+"\n"), 0o600)
 }
 
-// build names this program, which a breeder and its workers must have in common.
-func build() (string, error) {
-	text, err := version.Build()
-	if err != nil {
-		return "", fmt.Errorf("hash of this program: %w", err)
-	}
-	return text, nil
-}
-
 // openSwarm opens a swarm in which this process plays a number of jobs at a time. notify is called with a line for each
 // worker that is refused; it may be nil.
 func (a *app) openSwarm(s *swarmFlags, slots int, notify func(string)) (*swarm.Breeder, error) {
-	own, err := build()
+	own, err := version.Build()
 	if err != nil {
 		return nil, err
 	}
@@ -180,7 +171,7 @@ if you trust the breeder.`,
 		if *programs != "" {
 			p.Contest = func(config []byte) (*game.Game, error) { return player.GameIn(a.Games, config, *programs) }
 		}
-		own, err := build()
+		own, err := version.Build()
 		if err != nil {
 			return err
 		}

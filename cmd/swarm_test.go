@@ -6,7 +6,6 @@ import (
 	"bytes"
 	"context"
 	"database/sql"
-	"errors"
 	"maps"
 	"math/rand/v2"
 	"net"
@@ -21,13 +20,11 @@ import (
 
 	"github.com/nats-io/nats-server/v2/server"
 
-	"bloodline/arena"
-	"bloodline/arena/job"
 	"bloodline/arena/swarm"
 	"bloodline/internal/guard"
 )
 
-// swarmed are small runs: of measurements by workers, of whole searches, and of long games.
+// swarmed are small runs: of measurements by workers and of whole searches.
 var swarmed = map[string]string{
 	"coup": `game: coup
 seed: 3
@@ -45,14 +42,6 @@ fitness: {deals: 52}
 evidence: {deals: 2000}
 league: {share: 0.4, round: 2, exploiters: 3, generations: 20, learning_rate: 0.02, initial: [champion, strongest, latest, defaults]}
 evolve: {population: 10, generations: 14, algorithm: distribution, follow: gradient, champion: averaged}
-`,
-	"samurai": `game: samurai
-seed: 5
-field: [Random, defaults, champion, varied*2]
-fitness: {deals: 4}
-verdict: {min_rounds: 2, max_rounds: 4}
-evidence: {deals: 8}
-evolve: {population: 6, generations: 3, algorithm: distribution}
 `,
 }
 
@@ -128,37 +117,6 @@ func TestSwarm(t *testing.T) {
 				t.Errorf("%v: have\n%.600s\nwant\n%.600s", err, have, want)
 			}
 		})
-	}
-}
-
-// A worker with a wrong result stops the run by its name.
-func TestSwarm_wrong(t *testing.T) {
-	dir, address := t.TempDir(), free(t)
-	write(t, filepath.Join(dir, "run.yaml"), strings.Replace(swarmed["coup"], "generations: 8", "generations: 100000", 1))
-	own, err := build()
-	if err != nil {
-		t.Fatal(err)
-	}
-	player := &job.Player{Games: Shipped}
-	m := swarm.Member{URL: "nats://worker:abcdefgh@" + address, Name: "broken", Slots: 1, Version: own}
-	m.Open = func(setting []byte) (swarm.Play, error) {
-		play, err := player.Open(setting)
-		return func(ctx context.Context, text []byte) ([]byte, error) {
-			out, err := play(ctx, text)
-			var r struct{ Sums []arena.Sum }
-			if err = errors.Join(err, job.Decode(out, &r)); err != nil {
-				return nil, err
-			}
-			r.Sums[0].All.Sum++
-			return job.Encode(r)
-		}, err
-	}
-	ctx, cancel := context.WithCancel(t.Context())
-	ended := make(chan error)
-	go func() { ended <- swarm.Join(ctx, m) }()
-	defer func() { cancel(); <-ended }()
-	if text, err := here(t, dir, "swarm", "--swarm", "--listen", address, "--token", "abcdefgh", "--audit", "1"); err == nil || !strings.Contains(err.Error(), "worker broken has sent a wrong result") {
-		t.Errorf("%v\n%.300s", err, text)
 	}
 }
 
@@ -338,35 +296,4 @@ func games(t *testing.T, path string) (out string) {
 		t.Fatal(err)
 	}
 	return out
-}
-
-// A worker of another build is refused, though both say the same version.
-func TestSwarm_otherBuild(t *testing.T) {
-	dir := t.TempDir()
-	own, err := build()
-	if err != nil {
-		t.Fatal(err)
-	}
-	b, err := swarm.Start(swarm.Options{Listen: "127.0.0.1:0", Token: "abcdefgh", Version: own, Slots: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer b.Close()
-	path, err := exec.LookPath("bloodline")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(dir, "bloodline"), []byte(read(t, path)+"\x00"), 0o700); err != nil {
-		t.Fatal(err)
-	}
-	p := start(t, dir, filepath.Join(dir, "bloodline"), "worker", b.URL())
-	defer p.kill()
-	select {
-	case err := <-p.done:
-		if close(p.done); err == nil || !strings.Contains(p.text.String(), "the breeder refuses this worker: it is") {
-			t.Errorf("%v: %s", err, p.text)
-		}
-	case <-time.After(time.Minute):
-		t.Error("it is not refused")
-	}
 }

@@ -146,7 +146,6 @@ func TestPlayer_Play_refused(t *testing.T) {
 		player *job.Player
 	}{
 		{`no game "samurai"`, &job.Player{Games: coup}},
-		{"no opponent", &job.Player{Games: without(set[1])}},
 		{"the genes of samurai are other ones", &job.Player{Games: renamed(set[1])}},
 	} {
 		do := func(ctx context.Context, w work.Work) error {
@@ -161,12 +160,6 @@ func TestPlayer_Play_refused(t *testing.T) {
 			t.Errorf("want %q, have %v", c.want, err)
 		}
 	}
-}
-
-func without(g *game.Game) game.Set {
-	other := *g
-	other.Baselines = other.Baselines[1:]
-	return game.Set{&other}
 }
 
 func renamed(g *game.Game) game.Set {

@@ -100,12 +100,6 @@ func (s *opened) part(job []byte) (arena.Part, []engine.Player, error) {
 	if err := Decode(job, &in); err != nil {
 		return in.Part, nil, err
 	}
-	if in.Part.Deals < 1 {
-		return in.Part, nil, errors.New("a part without deals")
-	}
-	if first, last := in.Part.Covers(); len(in.Candidates) != last-first || in.Part.Field != len(s.field) {
-		return in.Part, nil, fmt.Errorf("%d candidates and a field of %d, want %d and %d", len(in.Candidates), in.Part.Field, last-first, len(s.field))
-	}
 	compile := s.game.Rules
 	if in.Part.Gradient && s.game.Gradient != nil {
 		compile = s.game.Gradient

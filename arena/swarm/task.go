@@ -142,20 +142,19 @@ func (b *Breeder) offer(t *task) {
 		t.err = fmt.Errorf("swarm: a message of %d bytes is too long for the server, which takes %d: raise its max_payload", len(t.Setting), most)
 		return
 	}
-	if t.search {
-		if out := b.searchesOut(); out < slots && b.itsTurn(t) {
-			b.send(t, t.jobs[0], t.Job(0, 1))
-		}
-		return
-	}
-	if b.pace == 0 {
-		return
-	}
 	out := 0
-	for _, j := range t.jobs {
-		if j.out() {
-			out++
+	for _, o := range b.tasks {
+		for _, j := range o.jobs {
+			if j.out() {
+				out++
+			}
 		}
+	}
+	if t.search && out < slots && b.itsTurn(t) {
+		b.send(t, t.jobs[0], t.Job(0, 1))
+	}
+	if t.search || b.pace == 0 {
+		return
 	}
 	all := float64(b.o.Slots + slots)
 	for ; out < slots*t.window && t.Units-t.cut > b.unitsIn(t.least); out++ {
@@ -249,15 +248,6 @@ func (b *Breeder) itsTurn(t *task) bool {
 		return o.search && j.result == nil && j.claim == nil && j.stop == nil && j.sent.IsZero()
 	}
 	return waits(t) && !slices.ContainsFunc(b.tasks, func(o *task) bool { return waits(o) && o.Turn < t.Turn })
-}
-
-func (b *Breeder) searchesOut() (n int) {
-	for _, t := range b.tasks {
-		if t.search && t.jobs[0].out() {
-			n++
-		}
-	}
-	return n
 }
 
 // nextSearch returns the job of a search if this process is to do it: at its turn, as an audit, when the

@@ -169,37 +169,29 @@ func (w *worker) hello(ctx context.Context, lag time.Duration) error {
 
 // slot plays one job of the queue after another, and takes none ahead. An error is for good.
 func (w *worker) slot(ctx context.Context) error {
-	for ctx.Err() == nil {
-		if err := w.jobs(ctx); !errors.Is(err, errAgain) {
-			return err
+	for ; ctx.Err() == nil; wait(ctx, pause) {
+		limit, cancel := context.WithTimeout(ctx, 2*time.Second)
+		consumer, err := w.js.Consumer(limit, streamName, consumerName)
+		if cancel(); err != nil {
+			continue
 		}
-		wait(ctx, pause)
+		jobs, err := consumer.Messages(jetstream.PullMaxMessages(1), jetstream.PullExpiry(10*time.Second), jetstream.PullHeartbeat(2*time.Second))
+		if err != nil {
+			continue
+		}
+		for { // until the queue is gone
+			m, err := jobs.Next(jetstream.NextContext(ctx))
+			if err != nil {
+				break
+			}
+			if err := w.job(ctx, m); err != nil {
+				jobs.Stop()
+				return err
+			}
+		}
+		jobs.Stop()
 	}
 	return nil
-}
-
-// jobs plays jobs until the queue is gone.
-func (w *worker) jobs(ctx context.Context) error {
-	limit, cancel := context.WithTimeout(ctx, 2*time.Second)
-	defer cancel()
-	consumer, err := w.js.Consumer(limit, streamName, consumerName)
-	if err != nil {
-		return errAgain
-	}
-	jobs, err := consumer.Messages(jetstream.PullMaxMessages(1), jetstream.PullExpiry(10*time.Second), jetstream.PullHeartbeat(2*time.Second))
-	if err != nil {
-		return errAgain
-	}
-	defer jobs.Stop()
-	for {
-		m, err := jobs.Next(jetstream.NextContext(ctx))
-		if err != nil {
-			return errAgain
-		}
-		if err := w.job(ctx, m); err != nil {
-			return err
-		}
-	}
 }
 
 // job plays a job, tells the queue all the while that it is being played, and sends the
