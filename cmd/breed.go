@@ -246,12 +246,6 @@ func (b *breeding) finish(ctx context.Context) (*champion.File, evolve.Result, e
 		b.progress.Start(b.line)
 	}
 	f, result, err := b.Breed(ctx, b.show)
-	for lie := (*swarm.Lie)(nil); errors.As(err, &lie); f, result, err = b.Breed(ctx, b.show) {
-		b.progress.Line(fmt.Sprintf("%v: it gets no more games, and the run begins again", lie))
-		if err := b.Anew(); err != nil {
-			return nil, result, err
-		}
-	}
 	b.progress.Stop()
 	if b.swarm != nil && b.format == formatText {
 		fmt.Fprintln(b.stderr, workersTable(b.swarm.Status()).Title)

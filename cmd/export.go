@@ -83,7 +83,7 @@ func botOf(p *player.Player, name, dir string) (export.Bot, error) {
 	}
 	b.Source = *p.Game.Source
 	if p.Genes == nil {
-		b.Baseline = p.Who().Name
+		b.Baseline = p.Own()
 		return b, nil
 	}
 	b.Genes, b.Temperature = p.Genes, p.Temperature()

@@ -50,7 +50,7 @@ func TestMain(m *testing.M) {
 	if Shipped, err = bloodline.Resolve(shipped...); err != nil {
 		panic(err)
 	}
-	mains := map[string]func(){}
+	mains := map[string]func(){"nats": NATS}
 	for name, games := range programs {
 		mains[name] = func() { Main(games...) }
 	}

@@ -120,7 +120,7 @@ func (b *breeding) line() terminal.Line {
 		l.Parts[5] = text + " games/s"
 	}
 	if b.swarm != nil {
-		l.Parts[5] = strings.TrimPrefix(l.Parts[5]+", "+team(b.swarm.Workers(), b.swarm.Silent()), ", ")
+		l.Parts[5] = strings.TrimPrefix(l.Parts[5]+", "+report.Plural(b.swarm.Workers(), "worker"), ", ")
 	}
 	if text := s.Remains(); text != "" {
 		l.Parts[6] = text + " left"
@@ -149,15 +149,6 @@ func (b *breeding) line() terminal.Line {
 		l.Parts[8] = fmt.Sprintf("strongest exploiter %s, round %d", show(x.Share), x.Round)
 	}
 	return l
-}
-
-// team says how many workers there are, and which of them answer nothing.
-func team(workers int, silent []string) string {
-	text := report.Plural(workers, "worker")
-	if len(silent) > 0 {
-		text += ", no result from " + report.List(silent)
-	}
-	return text
 }
 
 // wrong says which programs go wrong often.

@@ -108,28 +108,15 @@ func (a *app) token() (string, error) {
 	return token, os.WriteFile(path, []byte(token+"\n"), 0o600)
 }
 
-// program is what a breeder and its workers must have in common.
-func (a *app) program() (swarm.Program, error) {
-	build, err := version.Build()
-	if err != nil {
-		return swarm.Program{}, fmt.Errorf("hash of this program: %w", err)
-	}
-	p := swarm.Program{Version: build, Games: map[string]string{}}
-	for _, g := range a.Games {
-		p.Games[g.Name()] = g.Schema.Hash()
-	}
-	return p, nil
-}
-
 // openSwarm opens a swarm in which this process plays a number of jobs at a time. notify is called with a line for each
 // worker that is refused; it may be nil.
 func (a *app) openSwarm(s *swarmFlags, slots int, notify func(string)) (*swarm.Breeder, error) {
-	own, err := a.program()
+	own, err := version.Build()
 	if err != nil {
 		return nil, err
 	}
 	o := s.Options
-	o.Program, o.Slots, o.Notify = own, slots, notify
+	o.Version, o.Slots, o.Notify = own, slots, notify
 	if o.Token == "" && o.URL == "" {
 		if o.Token, err = a.token(); err != nil {
 			return nil, fmt.Errorf("token: %w", err)
@@ -173,23 +160,23 @@ if you trust the breeder.`,
 		Example: "  $bloodline worker nats://worker:TOKEN@192.168.1.10:4222\n  $bloodline worker URL --workers 4",
 		Args:    arguments(cobra.ExactArgs(1)),
 	}
-	c.Flags().StringVar(&m.Name, "name", "", "name in the swarm (default: host and process)")
+	c.Flags().StringVar(&m.Name, "name", "", "name in the swarm, which no other worker has (default: host and process)")
 	c.Flags().StringVar(&m.CA, "tls-ca", "", "file with the certificate of a breeder with TLS, unless this system trusts it")
 	programs := c.Flags().String("programs", "", "folder with the programs of games of commands (default: play none)")
 	c.RunE = func(cmd *cobra.Command, args []string) error {
 		if err := urlRule(args[0]); err != nil {
 			return err
 		}
-		p := job.NewPlayer(a.Games)
-		p.Search = league.Search
+		p := &job.Player{Games: a.Games, Search: league.Search}
 		if *programs != "" {
 			p.Contest = func(config []byte) (*game.Game, error) { return player.GameIn(a.Games, config, *programs) }
 		}
-		own, err := a.program()
+		own, err := version.Build()
 		if err != nil {
 			return err
 		}
-		m.URL, m.Slots, m.Program, m.Play = args[0], cmp.Or(a.workers, runtime.GOMAXPROCS(0)), own, p.Play
+		m.URL, m.Slots, m.Version = args[0], cmp.Or(a.workers, runtime.GOMAXPROCS(0)), own
+		m.Open = func(setting []byte) (swarm.Play, error) { return p.Open(setting) }
 		if m.Name == "" {
 			m.Name = swarm.Host()
 		}

@@ -48,10 +48,19 @@ type swarm func(context.Context, work.Work) error
 func (s swarm) Do(ctx context.Context, w work.Work) error { return s(ctx, w) }
 func (s swarm) Slots() int                                { return 3 }
 
+// played has a player play a job of a work.
+func played(ctx context.Context, p *job.Player, w work.Work, from, to int) ([]byte, error) {
+	play, err := p.Open(w.Setting)
+	if err != nil {
+		return nil, err
+	}
+	return play(ctx, w.Job(from, to))
+}
+
 // measured has the same candidates measured by an arena and by jobs, cut at random.
 func measured(t *testing.T, set game.Set, name string, learn bool) {
 	g, _ := set.ByName(name)
-	p := job.NewPlayer(set)
+	p := &job.Player{Games: set}
 	all := population(g.Schema, 2)
 	m := job.Measurement{Candidates: all, Learn: learn}
 	for _, b := range g.Baselines[:3] {
@@ -75,7 +84,7 @@ func measured(t *testing.T, set game.Set, name string, learn bool) {
 			if err != nil {
 				return err
 			}
-			there, err := p.Play(ctx, w.Setting, w.Job(from, to))
+			there, err := played(ctx, p, w, from, to)
 			if err != nil {
 				return err
 			}
@@ -136,12 +145,11 @@ func TestPlayer_Play_refused(t *testing.T) {
 		want   string
 		player *job.Player
 	}{
-		{`no game "samurai"`, job.NewPlayer(coup)},
-		{"no opponent", job.NewPlayer(without(set[1]))},
-		{"the genes of samurai are other ones", job.NewPlayer(renamed(set[1]))},
+		{`no game "samurai"`, &job.Player{Games: coup}},
+		{"the genes of samurai are other ones", &job.Player{Games: renamed(set[1])}},
 	} {
 		do := func(ctx context.Context, w work.Work) error {
-			_, err := c.player.Play(ctx, w.Setting, w.Job(0, 1))
+			_, err := played(ctx, c.player, w, 0, 1)
 			return err
 		}
 		g := set[1]
@@ -154,12 +162,6 @@ func TestPlayer_Play_refused(t *testing.T) {
 	}
 }
 
-func without(g *game.Game) game.Set {
-	other := *g
-	other.Baselines = other.Baselines[1:]
-	return game.Set{&other}
-}
-
 func renamed(g *game.Game) game.Set {
 	other, schema := *g, *g.Schema
 	schema.Version++
@@ -167,69 +169,34 @@ func renamed(g *game.Game) game.Set {
 	return game.Set{&other}
 }
 
-// Bytes that are no result are errors, and never a panic; so are those that are no job.
-func FuzzWork(f *testing.F) {
-	set := shipped(f)
+// A result that is not of its job is an error that says so.
+func TestWork_Read_malformed(t *testing.T) {
+	set := shipped(t)
 	g := set[0]
 	all := population(g.Schema, 3)
 	m := job.Measurement{Candidates: all, Learn: true, Field: []job.Who{{Genes: all[0]}}, Players: []engine.Player{g.Player(all[0])}}
 	var sent work.Work
 	s := job.NewSender(g, nil, swarm(func(_ context.Context, w work.Work) error { sent = w; return nil }))
 	e := arena.Evaluator{Arena: arena.New(g, 1), Field: m.Players, Blocks: 4, Elsewhere: s.Elsewhere(m)}
-	if _, err := e.Fitness(f.Context(), make([]engine.Player, len(all))); err != nil {
-		f.Fatal(err)
+	if _, err := e.Fitness(t.Context(), make([]engine.Player, len(all))); err != nil {
+		t.Fatal(err)
 	}
-	job1 := sent.Job(1, 6)
-	p := job.NewPlayer(set)
-	good, err := p.Play(f.Context(), sent.Setting, job1)
+	good, err := played(t.Context(), &job.Player{Games: set}, sent, 1, 6)
 	if err != nil {
-		f.Fatal(err)
+		t.Fatal(err)
 	}
-	f.Add(good, true, 3, byte(1))
-	f.Add(job1, false, 5, byte(200))
-	f.Add([]byte{}, true, 0, byte(0))
-	f.Fuzz(func(t *testing.T, text []byte, result bool, at int, to byte) {
-		ctx, cancel := context.WithCancel(t.Context())
-		cancel() // nothing is played
-		if at >= 0 && at < len(text) {
-			text = append([]byte(nil), text...)
-			text[at] = to
-		}
-		if result {
-			_, _ = sent.Read(1, 6, text) // either answer will do
-			return
-		}
-		_, _ = p.Play(ctx, sent.Setting, text)
-		_, _ = p.Play(ctx, text, job1)
-	})
-}
-
-// The bytes that are sent for a game of coup's run file: the genomes are most of a job, the
-// gradients most of a result.
-func TestWork_bytes(t *testing.T) {
-	set := shipped(t)
-	g, _ := set.ByName("coup")
-	all := population(g.Schema, 20)
-	m := job.Measurement{Candidates: all, Learn: true, Field: []job.Who{{Genes: all[0]}}, Players: []engine.Player{g.Player(all[0])}}
-	for _, deals := range []int{80, 260, 520, 5000} {
-		do := func(ctx context.Context, w work.Work) error {
-			half := w.Units / 2
-			result, err := job.NewPlayer(set).Play(ctx, w.Setting, w.Job(0, half))
-			if err != nil {
-				return err
-			}
-			games := half * g.Info().Seatings()
-			sent, got := len(w.Job(0, half)), len(result)
-			t.Logf("%d deals: a job of %d games has %d bytes, its result %d: %.1f a game", deals, games, sent, got, float64(sent+got)/float64(games))
-			if limit := half/deals*len(g.Schema.Genes)*16 + 2000; sent+got > limit {
-				t.Errorf("%d deals: have %d and %d bytes, want at most %d", deals, sent, got, limit)
-			}
-			return nil
-		}
-		e := arena.Evaluator{Arena: arena.New(g, 1), Field: m.Players, Blocks: deals}
-		e.Elsewhere = job.NewSender(g, nil, swarm(do)).Elsewhere(m)
-		if _, err := e.Fitness(t.Context(), make([]engine.Player, len(all))); err != nil {
-			t.Fatal(err)
+	for _, c := range []struct {
+		from, to int
+		text     []byte
+		want     string
+	}{
+		{1, 6, good[:len(good)-1], "unexpected EOF"},
+		{1, 6, sent.Job(1, 6), "unknown field"},
+		{1, 3, good, "2 sums, want 1"},
+		{2, 6, good, "candidate 0: 3 blocks, 1 opponents, a gradient of 1023 genes and 0 scores, want 2, 1, 1023 and 0"},
+	} {
+		if _, err := sent.Read(c.from, c.to, c.text); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("want %q, have %v", c.want, err)
 		}
 	}
 }

@@ -8,8 +8,8 @@
 //  3. The sums are integers. The work checks their shape, and adds them up: a
 //     measurement is the same to the last bit for any number of jobs and workers.
 //
-// A baseline is encoded by its name, a genome by its genes. Input is
-// not trusted: invalid jobs and results are errors. The package knows no network.
+// A baseline is encoded by its name, a genome by its genes. Both sides have the same version; malformed
+// messages are errors. The package knows no network.
 package job
 
 import (
@@ -25,20 +25,16 @@ import (
 	"bloodline/arena/command"
 	"bloodline/arena/game"
 	"bloodline/engine"
-	"bloodline/genome/gene"
 )
 
-// Player plays jobs, for any number of goroutines.
+// Player plays jobs.
 type Player struct {
-	games game.Set
+	Games game.Set
 	// Contest makes the game of a run file whose games are played by commands; nil plays
 	// none.
 	Contest func(config []byte) (*game.Game, error)
 	// Search does a search with settings of [Sender.SearchSetting]; nil does none.
 	Search func(ctx context.Context, g *game.Game, settings, job []byte) ([]byte, error)
-
-	mu     sync.Mutex
-	recent []*recent // settings, the latest first
 }
 
 // Contest is the part of a game of commands that a worker needs.
@@ -47,38 +43,50 @@ type Contest struct {
 	Files  map[string]string // hashes of its programs
 }
 
-// recent is a setting that was read.
-type recent struct {
-	text    string
+// opened is a setting that was read.
+type opened struct {
 	game    *game.Game
 	arenas  *sync.Pool    // of the game
 	contest *command.Game // nil for a game that is no commands'
 	field   []engine.Player
-	search  []byte // settings of searches; nil for a measurement
 }
 
-// settings is how many settings a player remembers.
-const settings = 4
-
-// NewPlayer returns a player of these games.
-func NewPlayer(games game.Set) *Player { return &Player{games: games} }
-
-// Play plays a job and returns its result. Equal jobs have equal results, on every
-// machine.
-func (p *Player) Play(ctx context.Context, setting, job []byte) ([]byte, error) {
-	s, err := p.recall(setting)
+// Open reads what jobs share and returns what plays them, for any number of goroutines. Equal
+// jobs have equal results, on every machine.
+func (p *Player) Open(text []byte) (func(ctx context.Context, job []byte) ([]byte, error), error) {
+	var in setting
+	if err := Decode(text, &in); err != nil {
+		return nil, err
+	}
+	g, err := p.game(in)
 	if err != nil {
 		return nil, err
 	}
-	if s.search != nil {
-		return p.Search(ctx, s.game, s.search, job)
+	if in.Search != nil && p.Search != nil {
+		return func(ctx context.Context, job []byte) ([]byte, error) { return p.Search(ctx, g, in.Search, job) }, nil
 	}
+	s := &opened{game: g, arenas: arenas(g)}
+	s.contest, _ = g.Table.(*command.Game)
+	for _, o := range in.Field {
+		player, err := playerOf(g, o)
+		if err != nil {
+			return nil, err
+		}
+		s.field = append(s.field, player)
+	}
+	if s.field == nil {
+		return nil, errors.New("no field")
+	}
+	return s.play, nil
+}
+
+func (s *opened) play(ctx context.Context, job []byte) ([]byte, error) {
 	part, candidates, err := s.part(job)
 	if err != nil {
 		return nil, err
 	}
 	if s.contest != nil {
-		return p.programs(ctx, s, part, candidates)
+		return s.programs(ctx, part, candidates)
 	}
 	all, err := play(ctx, s.arenas, part, candidates, s.field)
 	if err != nil {
@@ -87,16 +95,10 @@ func (p *Player) Play(ctx context.Context, setting, job []byte) ([]byte, error) 
 	return Encode(sums{Sums: all})
 }
 
-func (s *recent) part(job []byte) (arena.Part, []engine.Player, error) {
+func (s *opened) part(job []byte) (arena.Part, []engine.Player, error) {
 	var in part
 	if err := Decode(job, &in); err != nil {
 		return in.Part, nil, err
-	}
-	if err := checkPart(in.Part); err != nil {
-		return in.Part, nil, err
-	}
-	if first, last := in.Part.Covers(); len(in.Candidates) != last-first || in.Part.Field != len(s.field) {
-		return in.Part, nil, fmt.Errorf("%d candidates and a field of %d, want %d and %d", len(in.Candidates), in.Part.Field, last-first, len(s.field))
 	}
 	compile := s.game.Rules
 	if in.Part.Gradient && s.game.Gradient != nil {
@@ -113,7 +115,7 @@ func (s *recent) part(job []byte) (arena.Part, []engine.Player, error) {
 }
 
 // programs plays a part of programs and notes its games.
-func (p *Player) programs(ctx context.Context, s *recent, part arena.Part, candidates []engine.Player) ([]byte, error) {
+func (s *opened) programs(ctx context.Context, part arena.Part, candidates []engine.Player) ([]byte, error) {
 	g, notes := *s.game, &notebook{}
 	g.Table = s.contest.With(notes)
 	all, err := arena.New(&g, 1).PlayPart(ctx, part, candidates, s.field)
@@ -135,55 +137,12 @@ func (n *notebook) Enter(_ uint64, _ []string, r engine.Ranking) error {
 	return nil
 }
 
-// recall returns a setting, which this player may have read before.
-func (p *Player) recall(text []byte) (*recent, error) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	for i, r := range p.recent {
-		if r.text == string(text) {
-			copy(p.recent[1:], p.recent[:i])
-			p.recent[0] = r
-			return r, nil
-		}
-	}
-	s, err := p.setting(text)
-	if err != nil {
-		return nil, err
-	}
-	p.recent = append([]*recent{s}, p.recent[:min(len(p.recent), settings-1)]...)
-	return s, nil
-}
-
-func (p *Player) setting(text []byte) (*recent, error) {
-	var in setting
-	if err := Decode(text, &in); err != nil {
-		return nil, err
-	}
-	g, err := p.game(in)
-	if err != nil {
-		return nil, err
-	}
-	s := &recent{text: string(text), game: g, arenas: arenas(g), search: in.Search}
-	s.contest, _ = g.Table.(*command.Game)
-	for _, o := range in.Field {
-		player, err := playerOf(g, o)
-		if err != nil {
-			return nil, err
-		}
-		s.field = append(s.field, player)
-	}
-	if (s.search == nil) == (s.field == nil) || s.search != nil && p.Search == nil {
-		return nil, errors.New("no field")
-	}
-	return s, nil
-}
-
 // game finds the game of a setting, and checks that it is the same here.
 func (p *Player) game(in setting) (g *game.Game, err error) {
 	if in.Game == command.Name {
 		g, err = p.commands(in.Contest)
-	} else if g, _ = p.games.ByName(in.Game); g == nil {
-		err = fmt.Errorf("this program has no game %q (it has %s)", in.Game, p.games)
+	} else if g, _ = p.Games.ByName(in.Game); g == nil {
+		err = fmt.Errorf("this program has no game %q (it has %s)", in.Game, p.Games)
 	}
 	if err == nil && in.Schema != g.Schema.Hash() {
 		err = fmt.Errorf("the genes of %s are other ones: schema %s, have %s", in.Game, in.Schema, g.Schema.Hash())
@@ -222,9 +181,6 @@ func playerOf(g *game.Game, o Who) (engine.Player, error) {
 			return nil, fmt.Errorf("no opponent %q", o.Name)
 		}
 		return p, nil
-	}
-	if !(o.Temperature >= 0 && o.Temperature <= gene.MaxTemperature) {
-		return nil, fmt.Errorf("a temperature of %v", o.Temperature)
 	}
 	if err := g.Schema.Check(o.Genes); err != nil {
 		return nil, err

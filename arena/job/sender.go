@@ -2,7 +2,7 @@ package job
 
 import (
 	"context"
-	"errors"
+	"fmt"
 	"reflect"
 	"sync"
 
@@ -23,35 +23,16 @@ type Swarm interface {
 // Sender has measurements of one game played by a swarm.
 type Sender struct {
 	Swarm
-	game       *game.Game
-	schema     string   // hash, which takes a while
-	contest    *Contest // of a game of commands
-	arenas     *sync.Pool
-	generation int
-	inner      bool // of an exploiter's breeding: the generation is that of the run
+	game    *game.Game
+	schema  string   // hash, which takes a while
+	contest *Contest // of a game of commands
+	arenas  *sync.Pool
 }
 
 // NewSender returns a sender of a game's measurements. contest describes the programs of a game
 // of commands; it is nil for other games.
 func NewSender(g *game.Game, contest *Contest, s Swarm) *Sender {
 	return &Sender{Swarm: s, game: g, schema: g.Schema.Hash(), contest: contest, arenas: arenas(g)}
-}
-
-// At says which generation is measured from now on.
-func (s *Sender) At(generation int) {
-	if s != nil && !s.inner {
-		s.generation = generation
-	}
-}
-
-// Inner returns a sender for a breeding within the generation.
-func (s *Sender) Inner() *Sender {
-	if s == nil {
-		return nil
-	}
-	inner := *s
-	inner.inner = true
-	return &inner
 }
 
 // SearchSetting returns what searches share, for [Player.Search].
@@ -92,7 +73,7 @@ func (s *Sender) Elsewhere(m Measurement) func(context.Context, arena.Part) ([]a
 			w.compiled[i] = sync.OnceValue(func() engine.Player { return compile(v) })
 		}
 		err = s.Do(ctx, work.Work{
-			Setting: text, Units: p.To, Generation: s.generation, Repeats: !m.Noisy,
+			Setting: text, Units: p.To, Repeats: !m.Noisy,
 			Job: w.Job, Play: w.Play, Read: w.Read, Same: w.Same, Played: w.Played, Take: w.Take,
 		})
 		if err != nil {
@@ -156,27 +137,43 @@ func (w *measurement) Read(from, to int, text []byte) (any, error) {
 		return nil, err
 	}
 	p := w.of(from, to)
-	if err := checkSums(r.Sums, p, w.game.Info(), genes); err != nil {
+	if err := checkSums(r.Sums, p, genes); err != nil {
 		return nil, err
 	}
-	games := r.Games
+	games := 0
 	if _, ok := w.game.Table.(*command.Game); ok {
-		err := p.Games(w.game.Info(), func(_ uint64, seats []int) error {
-			if len(games) == 0 {
-				return errors.New("games are missing")
-			}
-			g := games[0]
-			games = games[1:]
-			return checkGame(g, len(seats))
-		})
-		if err != nil {
-			return nil, err
-		}
+		games = (to - from) * w.game.Info().Seatings()
 	}
-	if len(games) > 0 {
-		return nil, errors.New("games too many")
+	if len(r.Games) != games {
+		return nil, fmt.Errorf("%d games, want %d", len(r.Games), games)
 	}
 	return r, nil
+}
+
+// checkSums returns an error for sums that do not have the shape of the part's. A worker has the same version and is
+// trusted, so the numbers are not looked at.
+func checkSums(all []arena.Sum, p arena.Part, genes int) error {
+	first, last := p.Covers()
+	if len(all) != last-first {
+		return fmt.Errorf("%d sums, want %d", len(all), last-first)
+	}
+	gradient := 0
+	if p.Gradient {
+		gradient = genes
+	}
+	for i, s := range all {
+		c := first + i
+		blocks := min((c+1)*p.Deals, p.To) - max(c*p.Deals, p.From)
+		scores := 0
+		if p.Scores {
+			scores = blocks
+		}
+		if s.All.N != int64(blocks) || len(s.By) != p.Field || len(s.Gradient) != gradient || len(s.Scores) != scores {
+			return fmt.Errorf("candidate %d: %d blocks, %d opponents, a gradient of %d genes and %d scores, want %d, %d, %d and %d",
+				c, s.All.N, len(s.By), len(s.Gradient), len(s.Scores), blocks, p.Field, gradient, scores)
+		}
+	}
+	return nil
 }
 
 func (w *measurement) Played(from, to int, _ any) int64 {

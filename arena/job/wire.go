@@ -9,7 +9,6 @@ import (
 )
 
 // Messages are CBOR (RFC 8949): equal values have equal bytes, since a job is named by them.
-// The limits hold for all input, which is not trusted.
 var (
 	encoder = must(cbor.CoreDetEncOptions().EncMode())
 	decoder = must(cbor.DecOptions{

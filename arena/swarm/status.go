@@ -11,30 +11,25 @@ import (
 
 // Status is the state of a swarm.
 type Status struct {
-	Seconds   float64        `json:"seconds"` // since it was opened
-	Own       int64          `json:"own"`     // jobs that the breeder has played
-	Jobs      int64          `json:"jobs"`    // that workers have played
-	Games     int64          `json:"games"`   // of these
-	Again     int64          `json:"again"`   // jobs without a result in time
-	Audits    int64          `json:"audits"`
-	Malformed int64          `json:"malformed"`
-	Restarts  int64          `json:"restarts"` // of the server
-	Workers   []WorkerStatus `json:"workers"`
+	Seconds float64        `json:"seconds"` // since it was opened
+	Own     int64          `json:"own"`     // jobs whose result is the breeder's
+	Jobs    int64          `json:"jobs"`    // whose result is a worker's
+	Games   int64          `json:"games"`   // of these
+	Audits  int64          `json:"audits"`
+	Workers []WorkerStatus `json:"workers"`
 }
 
 // WorkerStatus is the state of a worker.
 type WorkerStatus struct {
-	Name      string  `json:"name"`
-	Platform  string  `json:"platform"`
-	Slots     int     `json:"slots"`
-	Present   bool    `json:"present"`
-	Jobs      int64   `json:"jobs"`
-	Games     int64   `json:"games"`
-	Lag       float64 `json:"lag_ms"` // of its last ping
-	Audits    int64   `json:"audits"`
-	Wrong     int64   `json:"wrong"`
-	Malformed int64   `json:"malformed"`
-	Refused   string  `json:"refused,omitempty"` // why it gets no jobs
+	Name     string  `json:"name"`
+	Platform string  `json:"platform"`
+	Slots    int     `json:"slots"`
+	Present  bool    `json:"present"`
+	Jobs     int64   `json:"jobs"`
+	Games    int64   `json:"games"`
+	Lag      float64 `json:"lag_ms"` // of its last hello
+	Audits   int64   `json:"audits"`
+	Refused  string  `json:"refused,omitempty"` // why it gets no jobs
 }
 
 // Status returns what can be seen of the swarm now.
@@ -47,7 +42,7 @@ func (b *Breeder) Status() Status {
 		w := m.WorkerStatus
 		w.Present = m.present()
 		s.Workers = append(s.Workers, w)
-		s.Jobs, s.Games = s.Jobs+w.Jobs, s.Games+w.Games
+		s.Jobs, s.Games, s.Audits = s.Jobs+w.Jobs, s.Games+w.Games, s.Audits+w.Audits
 	}
 	slices.SortFunc(s.Workers, func(x, y WorkerStatus) int { return strings.Compare(x.Name, y.Name) })
 	return s
@@ -61,7 +56,7 @@ func (b *Breeder) answerStatus(msg *nats.Msg) {
 
 // Ask asks the swarm at a URL for its status. ca is as that of a [Member].
 func Ask(url, ca string) (s Status, err error) {
-	options := append(answersTo("bloodline swarm"), nats.Timeout(2*time.Second))
+	options := []nats.Option{nats.Name("bloodline swarm"), nats.Timeout(2 * time.Second)}
 	if ca != "" {
 		options = append(options, nats.RootCAs(ca))
 	}

@@ -2,9 +2,6 @@ package swarm_test
 
 import (
 	"context"
-	"crypto/ecdsa"
-	"crypto/elliptic"
-	"crypto/rand"
 	"crypto/sha256"
 	"crypto/x509"
 	"encoding/binary"
@@ -12,15 +9,12 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"math/big"
 	"net"
+	"net/http/httptest"
 	"os"
-	"os/exec"
-	"os/signal"
 	"path/filepath"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"testing"
 	"time"
 
@@ -36,7 +30,6 @@ import (
 type sums struct {
 	setting string
 	units   int
-	round   int
 	next    int
 	total   uint64
 	remote  int // units
@@ -45,7 +38,7 @@ type sums struct {
 // work returns the work that the swarm does.
 func (w *sums) work() work.Work {
 	return work.Work{
-		Setting: []byte(w.setting), Units: w.units, Generation: w.round, Repeats: true,
+		Setting: []byte(w.setting), Units: w.units, Repeats: true,
 		Job: w.Job, Play: w.Play, Read: w.Read, Played: w.Played, Take: w.Take,
 		Same: func(a, b any) bool { return a == b },
 	}
@@ -114,12 +107,17 @@ func want(setting string, units int) (total uint64) {
 	return total
 }
 
-var ours = swarm.Program{Version: "v1", Games: map[string]string{"coup": "abc", "wojna": "def"}}
+// opens has a worker play by a function of setting and job.
+func opens(play func(ctx context.Context, setting, job []byte) ([]byte, error)) func([]byte) (swarm.Play, error) {
+	return func(setting []byte) (swarm.Play, error) {
+		return func(ctx context.Context, job []byte) ([]byte, error) { return play(ctx, setting, job) }, nil
+	}
+}
 
 // open starts a breeder with one slot.
 func open(t *testing.T, change func(*swarm.Options)) *swarm.Breeder {
 	t.Helper()
-	o := swarm.Options{Listen: "127.0.0.1:0", Token: "abcdefgh", Program: ours, Slots: 1, Audit: 0.01}
+	o := swarm.Options{Listen: "127.0.0.1:0", Token: "abcdefgh", Version: "v1", Slots: 1, Audit: 0.01}
 	if change != nil {
 		change(&o)
 	}
@@ -139,7 +137,7 @@ func open(t *testing.T, change func(*swarm.Options)) *swarm.Breeder {
 func join(t *testing.T, url, name string, change func(*swarm.Member)) (stop func() error) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
-	m := swarm.Member{URL: url, Name: name, Slots: 1, Program: ours, Play: play}
+	m := swarm.Member{URL: url, Name: name, Slots: 1, Version: "v1", Open: opens(play)}
 	if change != nil {
 		change(&m)
 	}
@@ -174,9 +172,9 @@ func until(t *testing.T, ok func() bool) {
 }
 
 // do does a work and holds its sum against the right one.
-func do(t *testing.T, b *swarm.Breeder, setting string, units, round int) *sums {
+func do(t *testing.T, b *swarm.Breeder, setting string, units int) *sums {
 	t.Helper()
-	w := &sums{setting: setting, units: units, round: round}
+	w := &sums{setting: setting, units: units}
 	if err := b.Do(t.Context(), w.work()); err != nil {
 		t.Fatal(err)
 	}
@@ -187,13 +185,6 @@ func do(t *testing.T, b *swarm.Breeder, setting string, units, round int) *sums 
 }
 
 func TestMain(m *testing.M) {
-	if address := os.Getenv(broker); address != "" {
-		if err := serve(address); err != nil {
-			fmt.Fprintln(os.Stderr, err)
-			os.Exit(1)
-		}
-		return
-	}
 	flag.Parse()
 	if err := flag.Set("test.parallel", "8"); err != nil { // they wait for each other more than they compute
 		panic(err)
@@ -201,155 +192,108 @@ func TestMain(m *testing.M) {
 	goleak.VerifyTestMain(guard.Tests(m))
 }
 
-// broker makes the test binary a NATS server at the address that it holds.
-const broker = "BLOODLINE_TEST_BROKER"
-
-func serve(port string) error {
-	var number int
-	if _, err := fmt.Sscan(port, &number); err != nil {
-		return err
-	}
-	dir, err := os.MkdirTemp("", "broker")
-	if err != nil {
-		return err
-	}
-	defer os.RemoveAll(dir)
-	s, err := server.NewServer(&server.Options{Host: "127.0.0.1", Port: number, NoLog: true, NoSigs: true, JetStream: true, StoreDir: dir})
-	if err != nil {
-		return err
-	}
-	s.Start()
-	fmt.Println(s.ClientURL())
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	defer stop()
-	<-ctx.Done()
-	s.Shutdown()
-	s.WaitForShutdown()
-	return nil
-}
-
 // The sum is the same for any number of workers, and workers do their part.
 func TestBreeder_Do(t *testing.T) {
-	for _, workers := range []int{0, 1, 2, 4} {
+	for _, workers := range []int{0, 1, 3} {
 		t.Run(fmt.Sprint(workers), func(t *testing.T) {
-			b := open(t, nil)
+			b := open(t, func(o *swarm.Options) { o.Audit = 0.5 })
 			for i := range workers {
 				join(t, b.URL(), fmt.Sprint("w", i), nil)
 			}
 			settle(t, b, workers)
+			if have := b.Slots(); have != 1+workers {
+				t.Errorf("%d workers and this process have %d slots", workers, have)
+			}
 			remote := 0
 			// On a busy machine the first rounds may all be played here.
-			for round := 0; round < 6 || workers > 0 && remote == 0 && round < 500; round++ {
-				remote += do(t, b, fmt.Sprint("setting ", round), 400+100*min(round, 6), round).remote
+			for round := 0; round < 6 || workers > 0 && (remote == 0 || b.Status().Audits == 0) && round < 500; round++ {
+				remote += do(t, b, fmt.Sprint("setting ", round), 400+100*min(round, 6)).remote
 			}
-			if (remote > 0) != (workers > 0) {
-				t.Errorf("%d workers did %d units", workers, remote)
+			s := b.Status()
+			if (remote > 0) != (workers > 0) || (s.Audits > 0) != (workers > 0) || s.Games != int64(2*remote) {
+				t.Errorf("%d workers did %d units: %+v", workers, remote, s)
 			}
 		})
 	}
 }
 
-// A worker that stops in the middle of a job costs time, and nothing else; so does a
-// worker that comes late.
+// The jobs of a worker that hangs, or stops in the middle of a job, are played here; a worker that comes late takes part.
 func TestBreeder_Do_leaves(t *testing.T) {
+	t.Parallel()
 	b := open(t, nil)
-	first := join(t, b.URL(), "first", nil)
-	hangs := atomic.Bool{}
-	join(t, b.URL(), "hangs", func(m *swarm.Member) {
-		m.Play = func(ctx context.Context, setting, job []byte) ([]byte, error) {
-			if hangs.Load() {
-				<-ctx.Done()
-			}
-			return play(ctx, setting, job)
-		}
-	})
-	settle(t, b, 2)
-	do(t, b, "both", 2000, 0)
-	hangs.Store(true)
-	go func() {
-		time.Sleep(20 * time.Millisecond)
-		_ = first() // as it is told
-	}()
-	do(t, b, "one of them", 2000, 1)
-	join(t, b.URL(), "late", nil)
-	settle(t, b, 2)
-	do(t, b, "another", 2000, 2)
-	if s := b.Status(); s.Again == 0 {
-		t.Errorf("no job was given out again: %+v", s)
-	}
-}
-
-// A worker that sends wrong results is detected, by name, and the sum is right. What was folded
-// before is told.
-func TestBreeder_Do_lie(t *testing.T) {
-	b := open(t, func(o *swarm.Options) { o.Audit = 0.2 })
-	var jobs atomic.Int64
-	stop := join(t, b.URL(), "liar", func(m *swarm.Member) {
-		m.Play = func(ctx context.Context, setting, job []byte) ([]byte, error) {
-			out, err := play(ctx, setting, job)
-			if jobs.Add(1)%20 == 0 && err == nil {
-				out[0]++
-			}
-			return out, err
-		}
-	})
-	join(t, b.URL(), "honest", nil)
-	settle(t, b, 2)
-	first := 0
-	for round := 0; ; round++ {
-		w := &sums{setting: fmt.Sprint("setting ", round), units: 300, round: round}
-		err := b.Do(t.Context(), w.work())
-		var lie *swarm.Lie
-		if errors.As(err, &lie) {
-			if lie.Worker != "liar" || lie.Round != first {
-				t.Errorf("have %v", lie)
-			}
-			break
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-		if round == 400 {
-			t.Fatal("no worker was found out")
-		}
-	}
-	for round := range 5 {
-		do(t, b, fmt.Sprint("setting ", round), 300, round)
-	}
-	var refused *swarm.Refused
-	if err := stop(); !errors.As(err, &refused) {
-		t.Errorf("the liar ends with %v", err)
-	}
-	for _, w := range b.Status().Workers {
-		if (w.Refused != "") != (w.Name == "liar") {
-			t.Errorf("have %+v", w)
-		}
-	}
-}
-
-// Malformed results are counted and harmless, and so is a worker that cannot play.
-func TestBreeder_Do_malformed(t *testing.T) {
-	for name, bad := range map[string]swarm.Play{
-		"short":   func(context.Context, []byte, []byte) ([]byte, error) { return []byte("x"), nil },
-		"empty":   func(context.Context, []byte, []byte) ([]byte, error) { return nil, nil },
-		"long":    func(context.Context, []byte, []byte) ([]byte, error) { return make([]byte, 5<<20), nil },
-		"failing": func(context.Context, []byte, []byte) ([]byte, error) { return nil, errors.New("no such\r\nprogram") },
-	} {
-		t.Run(name, func(t *testing.T) {
-			b := open(t, nil)
-			stop := join(t, b.URL(), "bad", func(m *swarm.Member) { m.Play = bad })
-			settle(t, b, 1)
-			round := 0
-			until(t, func() bool { // on a busy machine all of a round may be played here
-				do(t, b, "setting", 600, round)
-				round++
-				return b.Workers() == 0
-			})
-			var refused *swarm.Refused
-			if err := stop(); !errors.As(err, &refused) || b.Status().Malformed < 3 {
-				t.Errorf("the worker ends with %v, the status is %+v", err, b.Status())
-			}
+	hanging := make(chan struct{}, 100)
+	hangs := func(m *swarm.Member) {
+		m.Open = opens(func(ctx context.Context, _, _ []byte) ([]byte, error) {
+			hanging <- struct{}{}
+			<-ctx.Done()
+			return nil, ctx.Err()
 		})
+	}
+	join(t, b.URL(), "hangs", hangs)
+	stop := join(t, b.URL(), "stops", hangs)
+	settle(t, b, 2)
+	for len(hanging) < 2 {
+		do(t, b, fmt.Sprint("both hang ", len(hanging)), 500)
+	}
+	if err := stop(); !errors.Is(err, context.Canceled) {
+		t.Errorf("the worker ends with %v", err)
+	}
+	join(t, b.URL(), "late", nil)
+	until(t, func() bool { return do(t, b, "another", 2000).remote > 0 })
+}
+
+// A worker whose results are wrong is named by the error that ends the work: each result is played again here.
+func TestBreeder_Do_wrong(t *testing.T) {
+	t.Parallel()
+	for _, turn := range []int{0, 1} {
+		b := open(t, func(o *swarm.Options) { o.Audit = 1 })
+		join(t, b.URL(), "broken", func(m *swarm.Member) {
+			m.Open = opens(func(ctx context.Context, setting, job []byte) ([]byte, error) {
+				out, err := play(ctx, setting, job)
+				if err == nil {
+					out[0]++
+				}
+				return out, err
+			})
+		})
+		settle(t, b, 1)
+		var err error
+		until(t, func() bool { // on a busy machine all of a work may be played here
+			w := (&sums{setting: "setting", units: 1000}).work()
+			if turn > 0 {
+				err = searches(t, b, 4)
+			} else {
+				err = b.Do(t.Context(), w)
+			}
+			return err != nil
+		})
+		if !strings.Contains(err.Error(), "worker broken has sent a wrong result") {
+			t.Errorf("have %v", err)
+		}
+	}
+}
+
+// A worker that sends a malformed result, or cannot play, is refused, and harmless.
+func TestBreeder_Do_malformed(t *testing.T) {
+	t.Parallel()
+	for want, bad := range map[string]func(ctx context.Context, setting, job []byte) ([]byte, error){
+		"a malformed result: 1 bytes":                func(context.Context, []byte, []byte) ([]byte, error) { return []byte("x"), nil },
+		`it cannot play a job: "no such\r\nprogram"`: func(context.Context, []byte, []byte) ([]byte, error) { return nil, errors.New("no such\r\nprogram") },
+	} {
+		told := make(chan string, 10)
+		b := open(t, func(o *swarm.Options) { o.Notify = func(text string) { told <- text } })
+		stop := join(t, b.URL(), "bad", func(m *swarm.Member) { m.Open = opens(bad) })
+		settle(t, b, 1)
+		until(t, func() bool { // on a busy machine all of a work may be played here
+			do(t, b, "setting", 600)
+			return b.Workers() == 0
+		})
+		if err := stop(); err == nil || err.Error() != "the breeder refuses this worker: "+want || <-told != "worker bad is refused: "+want {
+			t.Errorf("the worker ends with %v, the status is %+v", err, b.Status())
+		}
+		// A process of the same name may be a better one.
+		join(t, b.URL(), "bad", nil)
+		settle(t, b, 1)
 	}
 }
 
@@ -360,15 +304,13 @@ func TestJoin_refused(t *testing.T) {
 		name, want string
 		change     func(*swarm.Member)
 	}{
-		{"version", `it is "v2", the breeder is "v1"`, func(m *swarm.Member) { m.Program.Version = "v2" }},
-		{"games", "it has no game wojna", func(m *swarm.Member) { m.Program.Games = map[string]string{"coup": "abc"} }},
-		{"genes", "its genes of coup are other ones", func(m *swarm.Member) { m.Program.Games = map[string]string{"coup": "xyz", "wojna": "def"} }},
+		{"version", `the breeder refuses this worker: it is "v2", the breeder is "v1"`, func(m *swarm.Member) { m.Version = "v2" }},
 		{"token", "the token is not the one of this swarm", func(m *swarm.Member) { m.URL = strings.Replace(m.URL, "abcdefgh", "abcdefgx", 1) }},
 		{"no token", "the token is not the one of this swarm", func(m *swarm.Member) { m.URL = strings.Replace(m.URL, "worker:abcdefgh@", "", 1) }},
 		{"url", "parse", func(m *swarm.Member) { m.URL = "nats://a b:1" }},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			m := swarm.Member{URL: b.URL(), Name: c.name, Slots: 1, Program: ours, Play: play}
+			m := swarm.Member{URL: b.URL(), Name: c.name, Slots: 1, Version: "v1", Open: opens(play)}
 			c.change(&m)
 			ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 			defer cancel()
@@ -377,76 +319,112 @@ func TestJoin_refused(t *testing.T) {
 			}
 		})
 	}
-	do(t, b, "setting", 50, 0)
+	do(t, b, "setting", 50)
 }
 
 // A work that is cancelled ends at once.
 func TestBreeder_Do_cancelled(t *testing.T) {
+	t.Parallel()
 	b := open(t, nil)
 	join(t, b.URL(), "w", nil)
 	settle(t, b, 1)
 	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 	defer cancel()
-	err := b.Do(ctx, (&sums{setting: "long", units: 1 << 20}).work())
-	if !errors.Is(err, context.DeadlineExceeded) {
+	if err := b.Do(ctx, (&sums{setting: "long", units: 1 << 20}).work()); !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("have %v", err)
 	}
-	do(t, b, "another", 500, 1)
+	do(t, b, "another", 500)
 }
 
-// brokerAt starts a NATS server as a process of its own.
-func brokerAt(t *testing.T, port string) (url string, stop func()) {
+// broker starts a NATS server, which stop ends like a kill: its memory is lost.
+func broker(t *testing.T, port int) (s *server.Server, stop func()) {
 	t.Helper()
-	c := exec.Command(os.Args[0], "-test.run=^$")
-	c.Env = append(os.Environ(), broker+"="+port)
-	c.Stderr = os.Stderr
-	out, err := c.StdoutPipe()
-	if err == nil {
-		err = c.Start()
-	}
+	s, err := server.NewServer(&server.Options{Host: "127.0.0.1", Port: port, NoLog: true, NoSigs: true, JetStream: true, StoreDir: t.TempDir()})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := fmt.Fscan(out, &url); err != nil {
-		t.Fatal(err)
+	s.Start()
+	if !s.ReadyForConnections(time.Minute) {
+		t.Fatal("no server within a minute")
 	}
-	return url, func() {
-		if err := c.Process.Kill(); err != nil {
-			t.Error(err)
-		}
-		_ = c.Wait() // killed
-	}
+	stop = sync.OnceFunc(func() {
+		s.Shutdown()
+		s.WaitForShutdown()
+	})
+	t.Cleanup(stop)
+	return s, stop
 }
 
-// With a server elsewhere, which is killed and started again in the middle, the sum is
-// right and all workers come back.
+// A server elsewhere is gone in the middle of works and searches, and comes back without its queue: the results are
+// right, and the workers come back.
 func TestBreeder_Do_broker(t *testing.T) {
-	url, stop := brokerAt(t, "-1")
+	t.Parallel()
+	s, stop := broker(t, server.RANDOM_PORT)
+	url, port := s.ClientURL(), s.Addr().(*net.TCPAddr).Port
 	b := open(t, func(o *swarm.Options) { o.URL = url })
 	for i := range 2 {
 		join(t, url, fmt.Sprint("w", i), nil)
 	}
 	settle(t, b, 2)
-	if _, err := swarm.Start(swarm.Options{URL: url, Program: ours, Slots: 1}); err == nil || !strings.Contains(err.Error(), "another run uses this server") {
+	if _, err := swarm.Start(swarm.Options{URL: url, Version: "v1", Slots: 1}); err == nil || !strings.Contains(err.Error(), "another run uses this server") {
 		t.Errorf("a second breeder: %v", err)
 	}
-	do(t, b, "before", 2000, 0)
-	again := make(chan func())
-	go func() {
-		time.Sleep(30 * time.Millisecond)
-		stop()
-		time.Sleep(50 * time.Millisecond)
-		_, stop := brokerAt(t, url[strings.LastIndex(url, ":")+1:])
-		again <- stop
-	}()
-	do(t, b, "while it is gone", 4000, 1)
-	defer (<-again)()
-	until(t, func() bool { return b.Slots() == 3 && b.Status().Restarts == 1 })
-	remote := 0
-	until(t, func() bool {
-		remote += do(t, b, "after", 2000, 2).remote
-		return remote > 2000
+	ended := make(chan error, 1)
+	go func() { ended <- searches(t, b, 50) }()
+	until(t, func() bool { return b.Status().Jobs > 0 })
+	stop()
+	do(t, b, "while it is gone", 1000)
+	broker(t, port)
+	until(t, func() bool { return b.Slots() == 3 })
+	until(t, func() bool { return do(t, b, "after", 2000).remote > 0 })
+	if err := <-ended; err != nil {
+		t.Error(err)
+	}
+}
+
+// searches have searches done at once, and return their errors.
+func searches(t *testing.T, b *swarm.Breeder, n int) error {
+	errs := make([]error, n)
+	var all sync.WaitGroup
+	for i := range n {
+		all.Go(func() {
+			s := &sums{setting: fmt.Sprint("search ", i), units: 1}
+			w := s.work()
+			w.Turn = 1 + i
+			if errs[i] = b.Do(t.Context(), w); errs[i] == nil && s.total != want(s.setting, 1) {
+				errs[i] = fmt.Errorf("%s has another result", s.setting)
+			}
+		})
+	}
+	all.Wait()
+	return errors.Join(errs...)
+}
+
+// Searches are done by workers and by this process. One that a worker has and that is gone is done here.
+func TestBreeder_search(t *testing.T) {
+	t.Parallel()
+	b := open(t, nil)
+	if err := searches(t, b, 5); err != nil || b.Status().Own != 5 {
+		t.Errorf("alone: %v, %+v", err, b.Status())
+	}
+	begun := make(chan struct{}, 1)
+	stop := join(t, b.URL(), "stops", func(m *swarm.Member) {
+		m.Open = opens(func(ctx context.Context, _, _ []byte) ([]byte, error) {
+			begun <- struct{}{}
+			<-ctx.Done()
+			return nil, ctx.Err()
+		})
 	})
+	settle(t, b, 1)
+	ended := make(chan error, 1)
+	go func() { ended <- searches(t, b, 20) }()
+	<-begun
+	_ = stop() // as it is told
+	join(t, b.URL(), "w", func(m *swarm.Member) { m.Slots = 2 })
+	if err := <-ended; err != nil {
+		t.Error(err)
+	}
+	until(t, func() bool { return searches(t, b, 20) != nil || b.Status().Jobs > 0 })
 }
 
 // With a certificate, workers connect over TLS; a worker without the certificate doesn't connect.
@@ -459,11 +437,10 @@ func TestJoin_tls(t *testing.T) {
 	}
 	join(t, b.URL(), "w", func(m *swarm.Member) { m.CA = cert })
 	settle(t, b, 1)
-	do(t, b, "warm", 400, 0)
-	until(t, func() bool { return do(t, b, "setting", 2000, 1).remote > 0 }) // on a busy machine all may be played here
+	until(t, func() bool { return do(t, b, "setting", 2000).remote > 0 }) // on a busy machine all may be played here
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
-	err := swarm.Join(ctx, swarm.Member{URL: b.URL(), Name: "stranger", Slots: 1, Program: ours, Play: play})
+	err := swarm.Join(ctx, swarm.Member{URL: b.URL(), Name: "stranger", Slots: 1, Version: "v1", Open: opens(play)})
 	if err == nil || !strings.Contains(err.Error(), "certificate") {
 		t.Errorf("without the certificate: %v", err)
 	}
@@ -472,19 +449,10 @@ func TestJoin_tls(t *testing.T) {
 // certificate writes one for this machine, and its key.
 func certificate(t *testing.T) (cert, key string) {
 	t.Helper()
-	private, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
-	if err != nil {
-		t.Fatal(err)
-	}
-	about := &x509.Certificate{
-		SerialNumber: big.NewInt(1), NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(time.Hour),
-		IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)}, IsCA: true, BasicConstraintsValid: true, KeyUsage: x509.KeyUsageCertSign | x509.KeyUsageDigitalSignature,
-	}
-	signed, err := x509.CreateCertificate(rand.Reader, about, about, &private.PublicKey, private)
-	if err != nil {
-		t.Fatal(err)
-	}
-	secret, err := x509.MarshalECPrivateKey(private)
+	s := httptest.NewTLSServer(nil)
+	defer s.Close()
+	pair := s.TLS.Certificates[0]
+	secret, err := x509.MarshalPKCS8PrivateKey(pair.PrivateKey)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -496,5 +464,5 @@ func certificate(t *testing.T) (cert, key string) {
 		}
 		return path
 	}
-	return file("cert.pem", "CERTIFICATE", signed), file("key.pem", "EC PRIVATE KEY", secret)
+	return file("cert.pem", "CERTIFICATE", pair.Certificate[0]), file("key.pem", "PRIVATE KEY", secret)
 }

@@ -3,7 +3,6 @@ package swarm
 import (
 	"cmp"
 	"context"
-	"crypto/rand"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -11,57 +10,41 @@ import (
 	"net/url"
 	"os"
 	"runtime"
-	"strconv"
+	"slices"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
-	"golang.org/x/sync/singleflight"
 )
 
 // Member are the options of a worker.
 type Member struct {
 	URL     string
-	Name    string // that people read
+	Name    string // that people read, and that no other worker of the swarm has
 	Slots   int    // jobs at a time
 	CA      string // file with the certificate that the server must have; empty for those of the system
-	Program Program
-	Play    Play
+	Version string // of this program
+	// Open reads what the jobs of a work share, and returns what plays them.
+	Open func(setting []byte) (Play, error)
 	// Notify is called with a line for the user when the worker joins or loses the breeder; may be nil.
 	Notify func(string)
-}
-
-// Refused is the error of a worker that the breeder gives no jobs.
-type Refused struct{ Why string }
-
-func (r *Refused) Error() string { return "the breeder refuses this worker: " + r.Why }
-
-// reason explains a failed connection to the user.
-func reason(err error) error {
-	switch {
-	case errors.Is(err, nats.ErrAuthorization), errors.Is(err, nats.ErrAuthExpired):
-		return errors.New("the token is not the one of this swarm")
-	case errors.Is(err, nats.ErrNoServers):
-		return errors.New("no breeder answers")
-	case errors.Is(err, nats.ErrNoResponders):
-		return errors.New("no breeder is connected to this server now")
-	}
-	return err
 }
 
 // worker is the state of a worker that has joined.
 type worker struct {
 	Member
-	key  string
 	conn *nats.Conn
 	js   jetstream.JetStream
 
-	settings recent[[]byte]
-	done     recent[*nats.Msg]  // results of searches, by job
-	playing  singleflight.Group // jobs, by name
-	lag      atomic.Int64
+	mu       sync.Mutex
+	settings []setting // the latest first
+}
+
+// setting is what the jobs of a work share, read.
+type setting struct {
+	name string
+	play Play
 }
 
 // Join works for the swarm at a URL until ctx is cancelled, whose error it returns then,
@@ -70,7 +53,7 @@ func Join(ctx context.Context, m Member) error {
 	outside := ctx
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	w := &worker{Member: m, key: rand.Text()}
+	w := &worker{Member: m}
 	if w.Notify == nil {
 		w.Notify = func(string) {}
 	}
@@ -91,31 +74,36 @@ func Join(ctx context.Context, m Member) error {
 	return cmp.Or(err, outside.Err(), context.Cause(ctx))
 }
 
-// work says hello whenever the breeder does not know this worker, and plays jobs. A
-// worker that has joined once continues its jobs while the swarm is gone. An error is
-// for good.
+// work says hello for as long as the worker is there, and plays jobs. A worker that has joined
+// once continues its jobs while the swarm is gone. An error is for good.
 func (w *worker) work(ctx context.Context, cancel context.CancelCauseFunc) error {
 	var slots sync.WaitGroup
 	defer slots.Wait()
 	defer cancel(nil)
-	for joined := false; ctx.Err() == nil; {
-		err := w.hello(ctx)
-		if err == nil {
-			w.Notify("joined")
-			for _, q := range []*queue{&measurements, &searches} {
-				for range w.Slots {
-					if !joined {
-						slots.Go(func() { cancel(w.slot(ctx, q)) })
-					}
-				}
-			}
-			joined = true
-			err = w.alive(ctx)
-		}
-		if err != nil && !errors.Is(err, errAgain) {
+	lag, started := time.Duration(0), false
+	for missed := 2; ctx.Err() == nil; {
+		begin := time.Now()
+		err := w.hello(ctx, lag)
+		lag = time.Since(begin)
+		switch {
+		case errors.Is(err, errAgain):
+			missed++
+			wait(ctx, pause)
+			continue
+		case err != nil:
 			return err
 		}
-		wait(ctx, pause)
+		if missed > 1 {
+			w.Notify("joined")
+		}
+		missed = 0
+		for range w.Slots {
+			if !started {
+				slots.Go(func() { cancel(w.slot(ctx)) })
+			}
+		}
+		started = true
+		wait(ctx, hellos)
 	}
 	return nil
 }
@@ -157,59 +145,133 @@ func (w *worker) connect(ctx context.Context, options []nats.Option) (err error)
 // errAgain is a failure that may not recur.
 var errAgain = errors.New("again")
 
-// errUnknown is the answer of a breeder that must get a hello first.
-var errUnknown = fmt.Errorf("unknown: %w", errAgain)
-
 // ask sends a request and returns the error that the breeder's answer stands for.
 func (w *worker) ask(ctx context.Context, m *nats.Msg) error {
 	limit, cancel := context.WithTimeout(ctx, 2*time.Second)
 	defer cancel()
 	answer, err := w.conn.RequestMsgWithContext(limit, m)
 	switch {
-	case err != nil:
+	case err != nil || string(answer.Data) == sayUnknown:
 		return errAgain
 	case string(answer.Data) == sayOK:
 		return nil
-	case string(answer.Data) == sayUnknown:
-		return errUnknown
 	}
-	return &Refused{string(answer.Data)}
+	return fmt.Errorf("the breeder refuses this worker: %s", answer.Data)
 }
 
-func (w *worker) hello(ctx context.Context) error {
-	text, err := json.Marshal(hello{w.Name, w.key, w.Slots, runtime.GOOS + "/" + runtime.GOARCH, w.Program})
+func (w *worker) hello(ctx context.Context, lag time.Duration) error {
+	text, err := json.Marshal(hello{w.Name, w.Slots, runtime.GOOS + "/" + runtime.GOARCH, float64(lag.Microseconds()) / 1e3, w.Version})
 	if err != nil {
 		return err
 	}
 	return w.ask(ctx, &nats.Msg{Subject: subjectHello, Data: text})
 }
 
-// alive tells the breeder now and then that this worker is alive.
-func (w *worker) alive(ctx context.Context) error {
-	for missed := 0; ; {
-		wait(ctx, pings)
-		if ctx.Err() != nil {
-			return nil
+// slot plays one job of the queue after another, and takes none ahead. An error is for good.
+func (w *worker) slot(ctx context.Context) error {
+	for ; ctx.Err() == nil; wait(ctx, pause) {
+		limit, cancel := context.WithTimeout(ctx, 2*time.Second)
+		consumer, err := w.js.Consumer(limit, streamName, consumerName)
+		if cancel(); err != nil {
+			continue
 		}
-		begin := time.Now()
-		lag := strconv.FormatFloat(float64(w.lag.Load())/1e6, 'f', 3, 64)
-		err := w.ask(ctx, w.message(subjectPing, []byte(lag)))
-		w.lag.Store(int64(time.Since(begin)))
-		switch {
-		case err == nil:
-			missed = 0
-		case err == errUnknown, !errors.Is(err, errAgain):
-			return err
-		default:
-			if missed++; missed > 1 {
-				return errAgain
+		jobs, err := consumer.Messages(jetstream.PullMaxMessages(1), jetstream.PullExpiry(10*time.Second), jetstream.PullHeartbeat(2*time.Second))
+		if err != nil {
+			continue
+		}
+		for { // until the queue is gone
+			m, err := jobs.Next(jetstream.NextContext(ctx))
+			if err != nil {
+				break
+			}
+			if err := w.job(ctx, m); err != nil {
+				jobs.Stop()
+				return err
 			}
 		}
+		jobs.Stop()
 	}
+	return nil
 }
 
-func (w *worker) message(subject string, data []byte) *nats.Msg {
-	return &nats.Msg{Subject: subject, Data: data, Header: nats.Header{headerWorker: {w.key}}}
+// job plays a job, tells the queue all the while that it is being played, and sends the
+// result until a breeder has it.
+func (w *worker) job(ctx context.Context, m jetstream.Msg) error {
+	playing, stop := context.WithCancel(ctx)
+	var beats sync.WaitGroup
+	defer beats.Wait()
+	defer stop()
+	beats.Go(func() {
+		for wait(playing, ackWait/3); playing.Err() == nil; wait(playing, ackWait/3) {
+			_ = m.InProgress() // or another worker does it, too
+		}
+	})
+	result := w.play(ctx, m)
+	for ctx.Err() == nil {
+		var err error
+		if result != nil {
+			err = w.ask(ctx, result)
+		}
+		switch {
+		case err == nil:
+			_ = m.Ack()
+			return nil
+		case !errors.Is(err, errAgain):
+			return err
+		}
+		wait(ctx, pause)
+	}
+	_ = m.Nak()
+	return nil
+}
+
+// play returns the message with the result of a job: nil for a job that is not wanted any more.
+func (w *worker) play(ctx context.Context, m jetstream.Msg) *nats.Msg {
+	out := &nats.Msg{Subject: subjectResult, Header: nats.Header{headerWorker: {w.Name}, headerJob: m.Headers()[headerJob]}}
+	play, err := w.setting(ctx, m.Headers().Get(headerSetting))
+	switch {
+	case err != nil:
+	case play == nil:
+		return nil
+	default:
+		out.Data, err = play(ctx, m.Data())
+	}
+	if err != nil {
+		out.Header[headerFailed] = []string{fmt.Sprintf("%.500q", err.Error())}
+	}
+	if ctx.Err() != nil {
+		return nil
+	}
+	return out
+}
+
+// remembered is how many settings a worker keeps.
+const remembered = 4
+
+// setting returns what plays the jobs of a setting: nil for a work that is done.
+func (w *worker) setting(ctx context.Context, name string) (Play, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if i := slices.IndexFunc(w.settings, func(s setting) bool { return s.name == name }); i >= 0 {
+		return w.settings[i].play, nil
+	}
+	for ; ctx.Err() == nil; wait(ctx, pause) {
+		limit, cancel := context.WithTimeout(ctx, 2*time.Second)
+		m, err := w.conn.RequestWithContext(limit, subjectSetting, []byte(name))
+		cancel()
+		switch {
+		case err != nil:
+			continue
+		case len(m.Data) == 0:
+			return nil, nil
+		}
+		play, err := w.Open(m.Data)
+		if err == nil {
+			w.settings = append([]setting{{name, play}}, w.settings[:min(len(w.settings), remembered-1)]...)
+		}
+		return play, err
+	}
+	return nil, nil
 }
 
 // Host is the name of this process in a swarm.

@@ -15,7 +15,6 @@ import (
 
 	"bloodline/arena/command"
 	"bloodline/arena/game"
-	"bloodline/arena/job"
 	"bloodline/arena/referee"
 	"bloodline/configs/trust"
 	"bloodline/engine"
@@ -75,17 +74,13 @@ func (p *Player) Seat() engine.Player {
 	return out
 }
 
-// Who describes the player to another machine. It is empty for programs, which other machines
-// do not have.
-func (p *Player) Who() job.Who {
-	if p.Genes != nil {
-		return job.Who{Genes: p.Genes, Temperature: p.Temperature()}
+// Own returns the name that the game has for the player, a baseline or strangers. It is empty for genomes and programs.
+func (p *Player) Own() string {
+	if p.Genes != nil || p.Command != nil {
+		return ""
 	}
-	_, name, ok := p.Game.Opponent(cmp.Or(p.own, p.Name))
-	if !ok || p.Command != nil {
-		return job.Who{}
-	}
-	return job.Who{Name: name}
+	_, name, _ := p.Game.Opponent(cmp.Or(p.own, p.Name))
+	return name
 }
 
 // Seats returns the [Player.Seat] of every player.

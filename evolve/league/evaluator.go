@@ -35,7 +35,11 @@ type Opponent struct {
 	Name   string
 	Player engine.Player // nil for [Champion] and [Varied]
 	Weight int           // how often it is met in fitness and verdicts; 0 counts as 1
-	Who    job.Who       // what another machine makes the same player of; empty where none can
+
+	// What another machine makes the same player of. A player with neither is of this machine only.
+	Genes       genome.Vector
+	Temperature float64 // of play of the genes
+	Own         string  // name that the game has for a baseline or strangers
 }
 
 // The names of opponents that are others in each generation. No evidence has them.
@@ -154,7 +158,7 @@ func players(field []Opponent) []engine.Player {
 
 // genome returns a genome as an opponent.
 func (e *Evaluator) genome(v genome.Vector) Opponent {
-	return Opponent{Player: e.Game.Player(v), Who: job.Who{Genes: v}}
+	return Opponent{Player: e.Game.Player(v), Genes: v}
 }
 
 // opponents returns the opponents of a generation, each repeated by its weight.
@@ -197,9 +201,10 @@ func (e *Evaluator) against(stage uint64, field []Opponent, blocks int, candidat
 	}
 	who := make([]job.Who, len(field))
 	for i, o := range field {
-		if who[i] = o.Who; o.Who.Name == "" && o.Who.Genes == nil {
+		if o.Own == "" && o.Genes == nil {
 			return m
 		}
+		who[i] = job.Who{Name: o.Own, Genes: o.Genes, Temperature: o.Temperature}
 	}
 	m.Slots = e.Sender.Slots()
 	m.Elsewhere = e.Sender.Elsewhere(job.Measurement{Candidates: candidates, Learn: e.Evolve.Learns(), Field: who, Players: m.Field, Noisy: e.Noisy})
@@ -223,7 +228,6 @@ func (e *Evaluator) compile(population []genome.Vector) []engine.Player {
 // Evaluate measures a generation against the field, on deals of its own. Where a round
 // begins, it first has exploiters of the champion bred, and hands them to Keep.
 func (e *Evaluator) Evaluate(ctx context.Context, round evolve.Round, population []genome.Vector) ([]evolve.Fitness, error) {
-	e.Sender.At(round.Number)
 	field, err := e.fieldOf(ctx, round)
 	if err != nil {
 		return nil, err

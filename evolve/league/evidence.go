@@ -6,7 +6,6 @@ import (
 
 	"bloodline/arena"
 	"bloodline/arena/game"
-	"bloodline/arena/job"
 	"bloodline/engine"
 	"bloodline/engine/stats"
 	"bloodline/genome"
@@ -81,7 +80,7 @@ func (e *Evaluator) drawn(ctx context.Context, v genome.Vector, temperature floa
 
 // family is a field of strangers alone.
 func (e *Evaluator) family() []Opponent {
-	return []Opponent{{Name: game.Strangers, Player: e.Game.Strangers, Who: job.Who{Name: game.Strangers}}}
+	return []Opponent{{Name: game.Strangers, Player: e.Game.Strangers, Own: game.Strangers}}
 }
 
 // The parts of the evidence: coordinates of their deals.
@@ -103,21 +102,21 @@ func (e *Evaluator) defaults() Opponent {
 // compares reports whether the evidence has the figures of the defaults against the field, and those of the champion
 // against them: where programs play, a run is asked for nothing but a better setting than the defaults.
 func (e *Evaluator) compares() (field, met bool) {
-	others := slices.ContainsFunc(fixed(e.Field), func(o Opponent) bool { return !slices.Equal(o.Who.Genes, e.Game.Schema.Default()) })
+	others := slices.ContainsFunc(fixed(e.Field), func(o Opponent) bool { return !slices.Equal(o.Genes, e.Game.Schema.Default()) })
 	return e.Game.Slow() && others, e.Game.Slow() && others && e.Arena.Info().Seats == 2
 }
 
 // beside measures the defaults beside a champion that has so much against the field.
 func (e *Evaluator) beside(ctx context.Context, v genome.Vector, temperature float64, against stats.Summary) (*champion.Defaults, error) {
 	defaults := e.defaults()
-	if !e.Game.Slow() || against.Games == 0 || slices.Equal(v, defaults.Who.Genes) {
+	if !e.Game.Slow() || against.Games == 0 || slices.Equal(v, defaults.Genes) {
 		return nil, nil
 	}
 	field, met := e.compares()
 	if !field {
 		return &champion.Defaults{Met: &against}, nil // which are the field
 	}
-	_, own, err := e.evidenceLines(ctx, defaults.Who.Genes, 1, fixed(e.Field), fieldPart)
+	_, own, err := e.evidenceLines(ctx, defaults.Genes, 1, fixed(e.Field), fieldPart)
 	if err != nil || !met {
 		return &champion.Defaults{Field: &own}, err
 	}

@@ -232,7 +232,7 @@ func (e *Evaluator) measureWins(ctx context.Context, r *evolve.LeagueRound) ([]f
 		return nil, err
 	}
 	defer back()
-	weigh := &Evaluator{Settings: e.Settings, Game: e.Game, Arena: a, Sender: e.Sender.Inner(), Noisy: e.Noisy}
+	weigh := &Evaluator{Settings: e.Settings, Game: e.Game, Arena: a, Sender: e.Sender, Noisy: e.Noisy}
 	weigh.Seed = roll.Mix(e.Seed, arena.StageExploiter, uint64(r.Number))
 	m := weigh.against(arena.StageExploiter, []Opponent{e.genome(r.Champion)}, weighingDeals, genomes)
 	got, err := m.Measure(ctx, candidates)

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"bloodline/arena"
-	"bloodline/arena/job"
 	"bloodline/engine"
 	"bloodline/engine/roll"
 	"bloodline/evolve"
@@ -154,7 +153,7 @@ func (e *Evaluator) searcher(t task, on *arena.Arena) *Evaluator {
 	}
 	return &Evaluator{
 		Settings: s, Game: e.Game, Schema: e.Game.Schema.WithDefaults(t.origin), Arena: on, Noisy: e.Noisy,
-		Field: []Opponent{{Name: "target", Player: e.Game.Player(t.target), Who: job.Who{Genes: t.target}}},
+		Field: []Opponent{{Name: "target", Player: e.Game.Player(t.target), Genes: t.target}},
 	}
 }
 
@@ -168,7 +167,7 @@ const (
 func (e *Evaluator) exploit(ctx context.Context, t task) (*exploiter, error) {
 	if e.lag() == 0 { // the champion waits: all workers play it
 		search := e.searcher(t, e.Arena)
-		search.Sender, search.Searched = e.Sender.Inner(), e.Searched
+		search.Sender, search.Searched = e.Sender, e.Searched
 		return e.breedExploiter(ctx, t, search)
 	}
 	play := func(ctx context.Context) (*exploiter, error) {

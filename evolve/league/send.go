@@ -11,7 +11,6 @@ import (
 	"bloodline/arena/job"
 	"bloodline/arena/work"
 	"bloodline/evolve"
-	"bloodline/evolve/key"
 	"bloodline/genome"
 )
 
@@ -44,7 +43,7 @@ func (e *Evaluator) send(ctx context.Context, t task, play func(context.Context)
 	}
 	var found *exploiter
 	err = e.Sender.Do(ctx, work.Work{
-		Setting: setting, Units: 1, Generation: e.roundOf(t.number) * e.Exploiters.Round, Turn: t.turn, Repeats: true,
+		Setting: setting, Units: 1, Turn: t.turn, Repeats: true,
 		Job:  func(int, int) []byte { return text },
 		Play: func(ctx context.Context, _, _ int) (any, error) { return play(ctx) },
 		Read: func(_, _ int, text []byte) (any, error) {
@@ -95,11 +94,6 @@ func readTask(g *game.Game, settings, text []byte) (*Evaluator, task, error) {
 	if err := errors.Join(job.Decode(settings, &s), job.Decode(text, &j)); err != nil {
 		return nil, task{}, fmt.Errorf("a search that cannot be read: %w", err)
 	}
-	set := &s.Settings
-	if len(key.Check(&set.Fitness))+len(key.Check(&set.Verdict))+len(key.Check(&set.Exploiters))+len(key.Check(&set.Evolve))+len(set.Evolve.Rules()) > 0 || len(set.Exploiters.Initial) == 0 ||
-		j.Number < 1 || j.Number > maxNumber || s.Field < 1 || s.Field > maxNumber {
-		return nil, task{}, errors.New("a search with settings that no run file has")
-	}
 	if len(j.Origin) == 0 {
 		j.Origin = s.Target
 	}
@@ -109,6 +103,3 @@ func readTask(g *game.Game, settings, text []byte) (*Evaluator, task, error) {
 	e := &Evaluator{Settings: s.Settings, Game: g, Schema: g.Schema, Field: make([]Opponent, s.Field)}
 	return e, task{number: j.Number, target: s.Target, origin: j.Origin}, nil
 }
-
-// maxNumber is more than a run can have.
-const maxNumber = 1 << 25

@@ -295,12 +295,6 @@ func TestRun_beside(t *testing.T) {
 	if diff := cmp.Diff(want, read()); diff != "" {
 		t.Error(diff)
 	}
-	if err := r.Restart(); err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(all{Tags: tags}, read()); diff != "" {
-		t.Error(diff)
-	}
 }
 
 // A reader sees whole generations while the writer goes on writing.

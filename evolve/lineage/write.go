@@ -120,16 +120,6 @@ func (r *Run) Forget(from int) error {
 	return r.failed(fmt.Sprintf("forget generation %d of", from), err)
 }
 
-// Restart deletes all that the run has bred, so that it begins again. The tags that its user gave it stay.
-func (r *Run) Restart() error {
-	info := r.Info
-	info.Noisy = nil
-	return r.put("restart", info, func(tx *sql.Tx) error {
-		r.next = 0
-		return deleteRows(tx, r.key)
-	})
-}
-
 // PutConfig replaces the settings of the run.
 func (r *Run) PutConfig(text string) error {
 	info := r.Info

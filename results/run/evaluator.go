@@ -92,15 +92,15 @@ func fieldOf(f *player.Finder, g *game.Game, words []string) ([]league.Opponent,
 		switch {
 		case slices.Contains(configs.Moving(), name):
 		case name == game.Strangers:
-			o.Player, o.Who.Name = g.Strangers, name
+			o.Player, o.Own = g.Strangers, name
 		case name == configs.Defaults:
-			o.Player, o.Who.Genes = g.Player(g.Schema.Default()), g.Schema.Default()
+			o.Player, o.Genes = g.Player(g.Schema.Default()), g.Schema.Default()
 		default:
 			p, err := f.FindOf(g, name)
 			if err != nil {
 				return nil, err
 			}
-			o.Name, o.Player, o.Who = p.Name, p.Seat(), p.Who()
+			o.Name, o.Player, o.Genes, o.Temperature, o.Own = p.Name, p.Seat(), p.Genes, p.Temperature(), p.Own()
 		}
 		out, inner = append(out, o), append(inner, o.Name)
 	}

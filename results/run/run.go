@@ -171,21 +171,6 @@ func asBegun(e *league.Evaluator, begun lineage.Info) {
 	}
 }
 
-// Anew deletes all generations of the run and begins it again.
-func (r *Run) Anew() error {
-	name := r.Name()
-	e, err := NewEvaluator(r.finder, r.withTarget(name))
-	if err != nil {
-		return err
-	}
-	e.Sender = r.Evaluator.Sender
-	asBegun(e, r.Rows.Info)
-	r.pace.mutex.Lock() // which a status may read
-	r.Evaluator, r.From = e, nil
-	r.pace.mutex.Unlock()
-	return r.Rows.Restart()
-}
-
 // withTarget returns the settings with the path of the run's own target as it is seen from
 // here: it was recorded as it was seen from where the run began.
 func (r *Run) withTarget(name string) *configs.Config {
