@@ -23,12 +23,15 @@ func (l *List) In(group, unit string, decides ...string) *List {
 	return l
 }
 
-// Add appends a gene, whose name begins with its group: "group.name". doc may have
-// verbs for args, as in fmt.Sprintf.
+// Add appends a gene, whose name begins with its group: "group.name". doc has
+// verbs for args, if there are any, as in fmt.Sprintf.
 func (l *List) Add(name string, low, standard, high float64, doc string, args ...any) *List {
+	if len(args) > 0 {
+		doc = fmt.Sprintf(doc, args...)
+	}
 	l.Genes = append(l.Genes, Gene{
 		Name: l.group + "." + name, Group: l.group, Decides: l.decides, Unit: l.unit,
-		Min: low, Max: high, Default: standard, Doc: fmt.Sprintf(doc, args...),
+		Min: low, Max: high, Default: standard, Doc: doc,
 	})
 	return l
 }

@@ -86,25 +86,19 @@ func init() {
 			n++
 		}
 	}
-	for pool := range Hand(len(keeps[0])) {
-		if pool.Size() > 4 { // two lives and two drawn cards
-			continue
-		}
-		for i, k := range kept {
-			if contains(pool, k) {
-				keeps[min(i/Roles, 1)][pool] |= (keepOne0 + Action(i)).Bit()
-			}
-		}
+	for i, k := range kept {
+		deal(k, 4-k.Size(), func(pool Hand) { keeps[min(i/Roles, 1)][pool] |= (keepOne0 + Action(i)).Bit() })
 	}
 }
 
-func contains(pool, part Hand) bool {
-	for r := Role(0); r < Roles; r++ {
-		if pool.Count(r) < part.Count(r) {
-			return false
+// deal tells of all pools that a pool becomes with up to so many more cards.
+func deal(pool Hand, more int, tell func(Hand)) {
+	tell(pool)
+	for r := Role(0); r < Roles && more > 0; r++ {
+		if pool.Count(r) < 3 {
+			deal(pool.With(r), more-1, tell)
 		}
 	}
-	return true
 }
 
 // Gives returns the legal ways to give up a card of a hand.
