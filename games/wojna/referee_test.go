@@ -68,7 +68,7 @@ func TestFaults(t *testing.T) {
 		{"late", faults{referee.Late: 3}, true, "took"},
 		{"stalls for ever", faults{referee.Timeout: 1}, true, "at genmove 2"},
 		{"mute play", faults{referee.Timeout: 1}, true, "at play "},
-		{"dies", faults{referee.Exit: 1}, true, "exit status 7"},
+		{"dies", faults{referee.Exit: 1}, true, "at genmove 2"},
 		{"closes its input", faults{referee.Exit: 1}, true, "at play "},
 		{"binary", faults{referee.Garbage: 1}, true, "at genmove 2"},
 		{"half a reply", faults{referee.Exit: 1}, true, "= check"},

@@ -20,7 +20,7 @@ import (
 var schema = genome.Schema{Game: "samurai", Version: rules.Version, Genes: rules.Genes}
 
 func TestRules_Conformance(t *testing.T) {
-	parttest.Genes(t, table.Game{}, rules.Genes, rules.New, parttest.GeneOptions{})
+	parttest.Genes(t, table.Game{}, rules.Genes, rules.New, parttest.GeneOptions{Questions: 2000})
 }
 
 // Every default is a value of a gene; a gene left out would play 0, one too many

@@ -69,7 +69,7 @@ func bred(t testing.TB) string {
 }
 
 // quick plays little.
-var quick = view.Measurer{Deals: 40, Cuts: 10, Single: 6, Rounds: 4, Seed: 1}
+var quick = view.Measurer{Deals: 16, Cuts: 4, Single: 4, Rounds: 2, Seed: 1}
 
 func serve(t testing.TB, store string) *httptest.Server {
 	t.Helper()
