@@ -137,13 +137,11 @@ func (b *Breeder) restarted() {
 
 // tick has waiting goroutines look at the clock, since a worker may be gone or a search late.
 func (b *Breeder) tick() {
-	t := time.NewTicker(100 * time.Millisecond)
-	defer t.Stop()
 	for {
 		select {
 		case <-b.stop:
 			return
-		case <-t.C:
+		case <-time.After(100 * time.Millisecond):
 			b.wake()
 		}
 	}
@@ -182,12 +180,9 @@ func (b *Breeder) Close() error {
 }
 
 // Workers returns how many workers there are.
-func (b *Breeder) Workers() int {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	n := 0
-	for _, m := range b.workers {
-		if m.present() {
+func (b *Breeder) Workers() (n int) {
+	for _, w := range b.Status().Workers {
+		if w.Present {
 			n++
 		}
 	}

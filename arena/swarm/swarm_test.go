@@ -143,15 +143,10 @@ func join(t *testing.T, url, name string, change func(*swarm.Member)) (stop func
 	}
 	done := make(chan error, 1)
 	go func() { done <- swarm.Join(ctx, m) }()
-	var once sync.Once
-	var err error
-	stop = func() error {
-		once.Do(func() {
-			cancel()
-			err = <-done
-		})
-		return err
-	}
+	stop = sync.OnceValue(func() error {
+		cancel()
+		return <-done
+	})
 	t.Cleanup(func() { _ = stop() }) // the test asks if it matters
 	return stop
 }
@@ -398,33 +393,6 @@ func searches(t *testing.T, b *swarm.Breeder, n int) error {
 	}
 	all.Wait()
 	return errors.Join(errs...)
-}
-
-// Searches are done by workers and by this process. One that a worker has and that is gone is done here.
-func TestBreeder_search(t *testing.T) {
-	t.Parallel()
-	b := open(t, nil)
-	if err := searches(t, b, 5); err != nil || b.Status().Own != 5 {
-		t.Errorf("alone: %v, %+v", err, b.Status())
-	}
-	begun := make(chan struct{}, 1)
-	stop := join(t, b.URL(), "stops", func(m *swarm.Member) {
-		m.Open = opens(func(ctx context.Context, _, _ []byte) ([]byte, error) {
-			begun <- struct{}{}
-			<-ctx.Done()
-			return nil, ctx.Err()
-		})
-	})
-	settle(t, b, 1)
-	ended := make(chan error, 1)
-	go func() { ended <- searches(t, b, 20) }()
-	<-begun
-	_ = stop() // as it is told
-	join(t, b.URL(), "w", func(m *swarm.Member) { m.Slots = 2 })
-	if err := <-ended; err != nil {
-		t.Error(err)
-	}
-	until(t, func() bool { return searches(t, b, 20) != nil || b.Status().Jobs > 0 })
 }
 
 // With a certificate, workers connect over TLS; a worker without the certificate doesn't connect.
