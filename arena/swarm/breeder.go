@@ -91,9 +91,7 @@ func (b *Breeder) open() (err error) {
 	if err := b.queue(); err != nil {
 		return err
 	}
-	for subject, answer := range map[string]nats.MsgHandler{
-		subjectHello: b.hello, subjectSetting: b.setting, subjectResult: b.result, subjectStatus: b.answerStatus,
-	} {
+	for subject, answer := range map[string]nats.MsgHandler{subjectHello: b.hello, subjectSetting: b.setting, subjectResult: b.result, subjectStatus: b.answerStatus} {
 		if _, err := b.conn.Subscribe(subject, answer); err != nil {
 			return err
 		}
@@ -109,11 +107,8 @@ func (b *Breeder) queue() error {
 	if err != nil {
 		return err
 	}
-	if err := stream.Purge(ctx); err != nil {
-		return err
-	}
 	_, err = stream.CreateOrUpdateConsumer(ctx, consumerConfig())
-	return err
+	return cmp.Or(stream.Purge(ctx), err)
 }
 
 // restarted makes the queue anew after the server was gone, with the jobs that were in it.
