@@ -98,10 +98,11 @@ const tokenFile = "swarm.token"
 func (a *app) token() (string, error) {
 	path := filepath.Join(filepath.Dir(a.Store), tokenFile)
 	text, err := os.ReadFile(path)
-	if err == nil && tokenRule(strings.TrimSpace(string(text))) {
-		return strings.TrimSpace(string(text)), nil
+	token := strings.TrimSpace(string(text))
+	if err == nil && tokenRule(token) {
+		return token, nil
 	}
-	token := rand.Text()
+	token = rand.Text()
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return "", err
 	}

@@ -78,14 +78,10 @@ func working(t *testing.T, url string, flags ...string) (stop func() error) {
 	a := shipped()
 	a.stdout, a.stderr = &bytes.Buffer{}, &bytes.Buffer{}
 	go func() { done <- a.execute(ctx, append([]string{"worker", url, "--workers", "1"}, flags...)) }()
-	var err error
-	ended := false
-	stop = func() error {
-		if cancel(); !ended {
-			err, ended = <-done, true
-		}
-		return err
-	}
+	stop = sync.OnceValue(func() error {
+		cancel()
+		return <-done
+	})
 	t.Cleanup(func() { _ = stop() }) // the test asks if it matters
 	return stop
 }

@@ -67,14 +67,11 @@ func measured(t *testing.T, set game.Set, name string, learn bool) {
 		m.Field, m.Players = append(m.Field, job.Who{Name: b.Name}), append(m.Players, b.Player)
 	}
 	m.Field, m.Players = append(m.Field, job.Who{Genes: all[1]}), append(m.Players, g.Player(all[1]))
-	var candidates []engine.Player
-	for _, v := range all {
-		if learn {
-			candidates = append(candidates, g.Gradient(v))
-		} else {
-			candidates = append(candidates, g.Player(v))
-		}
+	compile := g.Rules
+	if learn {
+		compile = g.Gradient
 	}
+	candidates := []engine.Player{compile(all[0]), compile(all[1])}
 	rng := rand.New(rand.NewPCG(1, 2))
 	jobs := 0
 	do := func(ctx context.Context, w work.Work) error {

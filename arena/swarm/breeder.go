@@ -91,9 +91,7 @@ func (b *Breeder) open() (err error) {
 	if err := b.queue(); err != nil {
 		return err
 	}
-	for subject, answer := range map[string]nats.MsgHandler{
-		subjectHello: b.hello, subjectSetting: b.setting, subjectResult: b.result, subjectStatus: b.answerStatus,
-	} {
+	for subject, answer := range map[string]nats.MsgHandler{subjectHello: b.hello, subjectSetting: b.setting, subjectResult: b.result, subjectStatus: b.answerStatus} {
 		if _, err := b.conn.Subscribe(subject, answer); err != nil {
 			return err
 		}
@@ -109,11 +107,8 @@ func (b *Breeder) queue() error {
 	if err != nil {
 		return err
 	}
-	if err := stream.Purge(ctx); err != nil {
-		return err
-	}
 	_, err = stream.CreateOrUpdateConsumer(ctx, consumerConfig())
-	return err
+	return cmp.Or(stream.Purge(ctx), err)
 }
 
 // restarted makes the queue anew after the server was gone, with the jobs that were in it.
@@ -137,13 +132,11 @@ func (b *Breeder) restarted() {
 
 // tick has waiting goroutines look at the clock, since a worker may be gone or a search late.
 func (b *Breeder) tick() {
-	t := time.NewTicker(100 * time.Millisecond)
-	defer t.Stop()
 	for {
 		select {
 		case <-b.stop:
 			return
-		case <-t.C:
+		case <-time.After(100 * time.Millisecond):
 			b.wake()
 		}
 	}
@@ -182,12 +175,9 @@ func (b *Breeder) Close() error {
 }
 
 // Workers returns how many workers there are.
-func (b *Breeder) Workers() int {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	n := 0
-	for _, m := range b.workers {
-		if m.present() {
+func (b *Breeder) Workers() (n int) {
+	for _, w := range b.Status().Workers {
+		if w.Present {
 			n++
 		}
 	}

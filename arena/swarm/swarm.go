@@ -10,12 +10,9 @@
 //  4. The breeder plays a share of the results again. A difference ends the work with an error
 //     that names the worker.
 //
-// Workers may be slow, dead, cut off or of another version. A worker that has the token is
-// trusted otherwise.
-//
-// A job costs some tenths of a millisecond in addition to its play. The queue is in
-// memory; lost jobs are played again. The package knows jobs, not games. It reads the
-// clock and has a network.
+// Workers may be slow, dead, cut off or of another version, and are trusted otherwise. A job
+// costs some tenths of a millisecond in addition to its play; the queue is in memory. The
+// package knows jobs, not games. It reads the clock and has a network.
 package swarm
 
 import (

@@ -60,7 +60,11 @@ func (b *Breeder) Do(ctx context.Context, w work.Work) error {
 		return err
 	}
 	if t.stale && b.conn.IsConnected() {
-		b.sweep(t)
+		limit, cancel := context.WithTimeout(ctx, 200*time.Millisecond)
+		if s, err := b.js.Stream(limit, streamName); err == nil {
+			_ = s.Purge(limit, jetstream.WithPurgeSubject(t.subject)) // what stays is played in vain
+		}
+		cancel()
 	}
 	for _, j := range t.jobs {
 		if err := t.Take(j.from, j.to, j.result, j.by != nil); err != nil {
@@ -85,15 +89,6 @@ func (b *Breeder) begin(w work.Work) *task {
 	}
 	b.tasks = append(b.tasks, t)
 	return t
-}
-
-// sweep takes jobs out of the queue that have their results.
-func (b *Breeder) sweep(t *task) {
-	ctx, cancel := context.WithTimeout(context.Background(), 200*time.Millisecond)
-	defer cancel()
-	if s, err := b.js.Stream(ctx, streamName); err == nil {
-		_ = s.Purge(ctx, jetstream.WithPurgeSubject(t.subject)) // what stays is played in vain
-	}
 }
 
 const (
@@ -294,8 +289,10 @@ func (b *Breeder) own(ctx context.Context, t *task, j *job) {
 		b.status.Own++
 		if t.search {
 			b.slowest = max(b.slowest, took)
+		} else if ns := float64(took) / float64(j.to-j.from); b.pace == 0 {
+			b.pace = ns
 		} else {
-			b.learnPace(float64(took) / float64(j.to-j.from))
+			b.pace += 0.1 * (ns - b.pace)
 		}
 	}
 }
@@ -303,14 +300,6 @@ func (b *Breeder) own(ctx context.Context, t *task, j *job) {
 func (t *task) finish(j *job, result any) {
 	j.result = result
 	t.left -= j.to - j.from
-}
-
-// learnPace learns how long a unit takes.
-func (b *Breeder) learnPace(ns float64) {
-	if b.pace == 0 {
-		b.pace = ns
-	}
-	b.pace += 0.1 * (ns - b.pace)
 }
 
 // audited reports whether a job's result is played again. The name is a hash, so the share of names

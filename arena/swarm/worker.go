@@ -83,7 +83,10 @@ func (w *worker) work(ctx context.Context, cancel context.CancelCauseFunc) error
 	lag, started := time.Duration(0), false
 	for missed := 2; ctx.Err() == nil; {
 		begin := time.Now()
-		err := w.hello(ctx, lag)
+		text, err := json.Marshal(hello{w.Name, w.Slots, runtime.GOOS + "/" + runtime.GOARCH, float64(lag.Microseconds()) / 1e3, w.Version})
+		if err == nil {
+			err = w.ask(ctx, &nats.Msg{Subject: subjectHello, Data: text})
+		}
 		lag = time.Since(begin)
 		switch {
 		case errors.Is(err, errAgain):
@@ -108,13 +111,6 @@ func (w *worker) work(ctx context.Context, cancel context.CancelCauseFunc) error
 	return nil
 }
 
-// isNet reports whether an error is one of the network, and not of the URL.
-func isNet(err error) bool {
-	var n net.Error
-	var u *url.Error
-	return errors.As(err, &n) && !errors.As(err, &u)
-}
-
 // pause is between two attempts at what cannot be had now.
 const pause = 250 * time.Millisecond
 
@@ -132,7 +128,9 @@ func (w *worker) connect(ctx context.Context, options []nats.Option) (err error)
 			w.js, err = jetstream.New(w.conn)
 			return err
 		}
-		if !errors.Is(err, nats.ErrNoServers) && !isNet(err) || ctx.Err() != nil {
+		var network net.Error
+		var address *url.Error // is a network error, too
+		if !errors.Is(err, nats.ErrNoServers) && (!errors.As(err, &network) || errors.As(err, &address)) || ctx.Err() != nil {
 			return errors.Join(context.Cause(ctx), reason(err))
 		}
 		if !said {
@@ -157,14 +155,6 @@ func (w *worker) ask(ctx context.Context, m *nats.Msg) error {
 		return nil
 	}
 	return fmt.Errorf("the breeder refuses this worker: %s", answer.Data)
-}
-
-func (w *worker) hello(ctx context.Context, lag time.Duration) error {
-	text, err := json.Marshal(hello{w.Name, w.Slots, runtime.GOOS + "/" + runtime.GOARCH, float64(lag.Microseconds()) / 1e3, w.Version})
-	if err != nil {
-		return err
-	}
-	return w.ask(ctx, &nats.Msg{Subject: subjectHello, Data: text})
 }
 
 // slot plays one job of the queue after another, and takes none ahead. An error is for good.
