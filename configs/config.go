@@ -66,7 +66,7 @@ func defaults(game string) Config {
 func (c *Config) setFewGames() {
 	c.Field, c.Holdout = []string{Defaults}, nil
 	c.Evolve.Algorithm, c.Evolve.Champion = evolve.AlgorithmPlus, evolve.ChampionAveraged
-	c.Evolve.Population, c.Evolve.Generations, c.Evolve.Averaging = 15, 16, 0.3
+	c.Evolve.Population, c.Evolve.Generations, c.Evolve.Averaging = 15, 14, 0.3
 	c.Evolve.Sigma = 0.18
 	c.Fitness.Deals, c.Evidence.Deals = 6, 100
 	c.Verdict.Margin, c.Verdict.MinRounds, c.Verdict.MaxRounds = 0.05, 8, 100
