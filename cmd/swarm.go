@@ -27,7 +27,7 @@ import (
 	"bloodline/results/report"
 )
 
-// swarmFlags say how games are spread over machines: the flags of breed, exploit and compare.
+// swarmFlags say how games are spread over machines: the flags of breed and exploit.
 type swarmFlags struct {
 	swarm.Options
 	on   bool

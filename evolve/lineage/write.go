@@ -124,25 +124,19 @@ func (r *Run) Forget(from int) error {
 func (r *Run) PutConfig(text string) error {
 	info := r.Info
 	info.Config = text
-	return r.put("put settings of", info, nil)
+	return r.put("put settings of", info)
 }
 
 // PutNoisy keeps whether equal games of the run end differently.
 func (r *Run) PutNoisy(noisy bool) error {
 	info := r.Info
 	info.Noisy = &noisy
-	return r.put("put whether games repeat in", info, nil)
+	return r.put("put whether games repeat in", info)
 }
 
-// put replaces the settings of the run and whether its games repeat, in one transaction with what else there is to do.
-func (r *Run) put(act string, info Info, also func(tx *sql.Tx) error) error {
-	err := r.store.transact(func(tx *sql.Tx) error {
-		_, err := tx.Exec(`UPDATE runs SET config = ?, noisy = ?, checksum = ? WHERE key = ?`, info.Config, info.Noisy, info.sum(), r.key)
-		if err == nil && also != nil {
-			err = also(tx)
-		}
-		return err
-	})
+// put replaces the settings of the run and whether its games repeat.
+func (r *Run) put(act string, info Info) error {
+	err := r.store.exec(`UPDATE runs SET config = ?, noisy = ?, checksum = ? WHERE key = ?`, info.Config, info.Noisy, info.sum(), r.key)
 	if err == nil {
 		r.Info = info
 	}
