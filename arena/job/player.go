@@ -74,31 +74,13 @@ func (p *Player) Open(text []byte) (func(ctx context.Context, job []byte) ([]byt
 		}
 		s.field = append(s.field, player)
 	}
-	if s.field == nil {
-		return nil, errors.New("no field")
-	}
 	return s.play, nil
 }
 
 func (s *opened) play(ctx context.Context, job []byte) ([]byte, error) {
-	part, candidates, err := s.part(job)
-	if err != nil {
-		return nil, err
-	}
-	if s.contest != nil {
-		return s.programs(ctx, part, candidates)
-	}
-	all, err := play(ctx, s.arenas, part, candidates, s.field)
-	if err != nil {
-		return nil, err
-	}
-	return Encode(sums{Sums: all})
-}
-
-func (s *opened) part(job []byte) (arena.Part, []engine.Player, error) {
 	var in part
 	if err := Decode(job, &in); err != nil {
-		return in.Part, nil, err
+		return nil, err
 	}
 	compile := s.game.Rules
 	if in.Part.Gradient && s.game.Gradient != nil {
@@ -108,7 +90,14 @@ func (s *opened) part(job []byte) (arena.Part, []engine.Player, error) {
 	for _, v := range in.Candidates {
 		candidates = append(candidates, compile(v))
 	}
-	return in.Part, candidates, nil
+	if s.contest != nil {
+		return s.programs(ctx, in.Part, candidates)
+	}
+	all, err := play(ctx, s.arenas, in.Part, candidates, s.field)
+	if err != nil {
+		return nil, err
+	}
+	return Encode(sums{Sums: all})
 }
 
 // programs plays a part of programs and notes its games.

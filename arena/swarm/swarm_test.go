@@ -191,9 +191,6 @@ func TestBreeder_Do(t *testing.T) {
 				join(t, b.URL(), fmt.Sprint("w", i), nil)
 			}
 			settle(t, b, workers)
-			if have := b.Slots(); have != 1+workers {
-				t.Errorf("%d workers and this process have %d slots", workers, have)
-			}
 			remote := 0
 			// On a busy machine the first rounds may all be played here.
 			for round := 0; round < 6 || workers > 0 && (remote == 0 || b.Status().Audits == 0) && round < 500; round++ {
