@@ -36,9 +36,9 @@ func (b *breeder) breed(last *Generation, population eaopt.Individuals) (*Genera
 	} else {
 		how.moves = b.moves(d, last.Number)
 	}
-	first := len(kept) + 1 // place of a child
-	if b.plus() {
-		first--
+	first := len(kept) // place of a child
+	if !b.plus() {
+		first++ // behind the averaged individual
 	}
 	children, err := b.children(g.Number, first, how, b.conception(g.Number))
 	if err != nil {

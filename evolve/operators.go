@@ -23,8 +23,7 @@ const (
 	OpSampled    = "sampled"    // a clone of the distribution's mean, then Mutate; its parent is the last averaged individual
 )
 
-// conceive has the way in which each Config.Algorithm makes a child that has yet to mutate.
-// Another algorithm is a method here and its word in [Config]: see "A new operator" in
+// conceive has the way in which each Config.Algorithm makes a child that has yet to mutate: see "A new operator" in
 // docs/how-it-works.md.
 var conceive = map[string]conception{
 	AlgorithmGenetic:      (*reproduction).cross,

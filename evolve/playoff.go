@@ -57,7 +57,8 @@ func defaultsOf(schema *genome.Schema, all []*Generation) Individual {
 
 // PlayOff ends a run of few games: the finals, of which there must be one, play for a number of games more, and the best of
 // them is the champion. It is sequential halving (Karnin, Koren, Somekh 2013): each round gets an equal part of the games, the
-// genomes that are left meet the same new deals, and the better half goes on. A genome's games of the search count, too; one that is new begins with the belief in its parent.
+// genomes that are left meet the same new deals, and the better half goes on. A genome's games of the search count, too; one
+// that is new begins with the belief in its parent.
 //
 // A measurement is a generation after last, with [AlgorithmPlayOff]. Finals that lived in the run keep their names; the others
 // are born in the first measurement. Games that don't buy a measurement leave the champion of last.
