@@ -127,7 +127,7 @@ func lowest(v *seat.View) seat.Action {
 // genes runs the kit over Coup's rules with every answer bent.
 func genes(f act) func(t *testing.T) {
 	return func(t *testing.T) {
-		parttest.Genes(t, table.Game{}, rules.Genes, func(v []float64) bent {
+		parttest.Genes(t, table.Game{}, rules.Described(), func(v []float64) bent {
 			return bent{rules.New(v), f}
 		}, parttest.GeneOptions{Questions: 500})
 	}

@@ -143,9 +143,9 @@ func TestPages_control(t *testing.T) {
 	}
 	eval[chromedp.Void](b, "document.querySelector('[name=tags]').value = 'good', document.querySelector('[value=note]').click()")
 	b.until("the note is saved", "document.readyState == 'complete' && !document.querySelector('main details[open]')")
-	eval[chromedp.Void](b, "document.querySelector('[name=to]').closest('details').open = true")
+	eval[chromedp.Void](b, "document.querySelector('[value=delete]').closest('details').open = true")
 	b.picture("control-changes")
-	for _, what := range []string{"[name=to]", "[name=tags][value=archived]", "[value=delete]"} {
+	for _, what := range []string{"[name=tags][value=archived]", "[value=delete]"} {
 		if eval[bool](b, "document.querySelector('"+what+"') === null") {
 			t.Errorf("no form has %s", what)
 		}
