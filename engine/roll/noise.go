@@ -8,16 +8,16 @@ const tableSize = 1 << tableBits
 
 // logistic and gumbel hold the quantiles of the two distributions at the
 // midpoints of equal slices of probability. A decision that compares a sum of
-// genes with a quantile draws from exp() and log() without calling them.
-var logistic, gumbel = quantiles()
+// genes with a quantile draws from exp() and log() without calling them. They are
+// filled in place: results of a function would make the stack grow at every start of a bot.
+var logistic, gumbel [tableSize]float32
 
-func quantiles() (l, g [tableSize]float32) {
-	for i := range l {
+func init() {
+	for i := range logistic {
 		p := float64((float64(i) + 0.5) / tableSize)
-		l[i] = float32(Log(p / (1 - p)))
-		g[i] = float32(-Log(-Log(p)))
+		logistic[i] = float32(Log(p / (1 - p)))
+		gumbel[i] = float32(-Log(-Log(p)))
 	}
-	return l, g
 }
 
 // Logistic draws from the standard logistic distribution with slice k (0 to 5)

@@ -23,6 +23,9 @@ func Exp(x float64) float64 {
 	for _, c := range &taylor { // |r| < 0.347
 		sum = c + float64(r*sum)
 	}
+	if k > -1022 && k < 1024 { // as Ldexp, in half the time
+		return sum * math.Float64frombits(uint64(int(k)+1023)<<52)
+	}
 	return math.Ldexp(sum, int(k))
 }
 
@@ -59,12 +62,15 @@ func Log(x float64) float64 {
 	// 2 artanh(s), |s| < 0.172.
 	s := (m - 1) / (m + 1)
 	square, sum := float64(s*s), 0.0
-	for n := 21.0; n > 1; n -= 2 {
-		sum = float64((sum + 1/n) * square)
+	for _, c := range &artanh {
+		sum = float64((sum + c) * square)
 	}
 	k := float64(exponent)
 	return float64(k*ln2High) + (float64(2*s) + (float64(2*float64(s*sum)) + float64(k*ln2Low)))
 }
+
+// artanh are the coefficients of its series, the last ones first.
+var artanh = [...]float64{1.0 / 21, 1.0 / 19, 1.0 / 17, 1.0 / 15, 1.0 / 13, 1.0 / 11, 1.0 / 9, 1.0 / 7, 1.0 / 5, 1.0 / 3}
 
 // Source gives random bits.
 type Source interface{ Uint64() uint64 }

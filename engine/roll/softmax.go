@@ -57,16 +57,26 @@ func exp(x int32) float64 {
 	return float64(coarse[k>>fineBits&511] * fine[k&(1<<fineBits-1)])
 }
 
-// coarse and fine are powers of e.
-var coarse, fine = func() (c [512]float64, f [1 << fineBits]float64) {
+// Powers of e.
+var (
+	coarse [512]float64
+	fine   [1 << fineBits]float64
+)
+
+func init() {
 	for i := range 2*farthest>>fineBits + 1 {
-		c[i] = Exp(float64(i<<fineBits-farthest) / (1 << OddsBits))
+		coarse[i] = Exp(float64(i<<fineBits-farthest) / (1 << OddsBits))
 	}
-	for i := range f {
-		f[i] = Exp(float64(i) / (1 << OddsBits))
+	for i := range fine {
+		fine[i] = Exp(float64(i) / (1 << OddsBits))
 	}
-	return c, f
-}()
+	for i := range wholes {
+		wholes[i] = Exp(-float64(i))
+	}
+	for i := range fractions {
+		fractions[i] = Exp(-float64(i) / parts)
+	}
+}
 
 // Shares turns sums into the probabilities of a softmax, in proportion to their exponentials; ok is
 // false where a sum is no number. The error is below 1e-12 of each.
@@ -93,15 +103,10 @@ const (
 	parts = 512
 )
 
-var wholes, fractions = func() (w [least + 1]float64, f [parts]float64) {
-	for i := range w {
-		w[i] = Exp(-float64(i))
-	}
-	for i := range f {
-		f[i] = Exp(-float64(i) / parts)
-	}
-	return w, f
-}()
+var (
+	wholes    [least + 1]float64
+	fractions [parts]float64
+)
 
 // power is e to the power of x, which is at most 0. Its error is below 1e-12 of it.
 func power(x float64) float64 {

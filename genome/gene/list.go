@@ -11,6 +11,7 @@ type List struct {
 	Genes []Gene
 
 	group, unit, decides string
+	names                *strings.Builder // of many genes: a bot makes them at every start
 }
 
 // In begins a group, or continues it with another unit. decides may describe the decision of the
@@ -30,10 +31,23 @@ func (l *List) Add(name string, low, standard, high float64, doc string, args ..
 		doc = fmt.Sprintf(doc, args...)
 	}
 	l.Genes = append(l.Genes, Gene{
-		Name: l.group + "." + name, Group: l.group, Decides: l.decides, Unit: l.unit,
+		Name: l.full(name), Group: l.group, Decides: l.decides, Unit: l.unit,
 		Min: low, Max: high, Default: standard, Doc: doc,
 	})
 	return l
+}
+
+// full is the name with its group. It keeps no reference to name.
+func (l *List) full(name string) string {
+	size := len(l.group) + 1 + len(name)
+	if l.names == nil || l.names.Len()+size > l.names.Cap() {
+		l.names = new(strings.Builder)
+		l.names.Grow(max(size, 8<<10))
+	}
+	l.names.WriteString(l.group)
+	l.names.WriteByte('.')
+	l.names.WriteString(name)
+	return l.names.String()[l.names.Len()-size:]
 }
 
 // LogOdds appends a gene that adds to the log-odds of a choice, from -bound to bound. 6

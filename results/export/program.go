@@ -28,7 +28,7 @@ const (
 	genesText = `
 // genes are all that was bred, by their names. The README says what each one means, and the rules have their ranges
 // and read them.
-var genes = map[string]float64{
+var genes = []gene.Value{
 %s}
 `
 	complain = `
@@ -50,10 +50,13 @@ func (b *Bot) program() (File, error) {
 		kind, after = "", " that bloodline bred"
 	}
 	does, seats := "", fmt.Sprintf("seat.Main(%q, ", name)
+	if imports = append(imports, ""); len(genes) > 0 {
+		imports = append(imports, `"bloodline/genome/gene"`)
+	}
 	if b.Small == "" {
-		imports = append(imports, "", fmt.Sprintf("seat %q", b.Seat))
+		imports = append(imports, fmt.Sprintf("seat %q", b.Seat))
 	} else {
-		imports = append(imports, "", fmt.Sprintf("game %q", b.Small))
+		imports = append(imports, fmt.Sprintf("game %q", b.Small))
 		seats = "game.Game." + strings.TrimPrefix(seats, "seat.")
 	}
 	switch {
@@ -72,7 +75,7 @@ func (b *Bot) program() (File, error) {
 		does = fmt.Sprintf("b, _ := engine.FindBaseline(field.All(), %q)\n", b.Baseline) // the caller has checked it
 		seats += "b.Player.(seat.Policy)"
 	default:
-		imports = append(imports, fmt.Sprintf("rules %q", b.Rules), `"bloodline/genome/gene"`)
+		imports = append(imports, fmt.Sprintf("rules %q", b.Rules))
 		does = fmt.Sprintf("values, err := gene.Values(rules.Genes, genes)"+complain, name)
 		seats += "rules.New(" + b.values() + ")"
 	}
@@ -102,7 +105,7 @@ func (b *Bot) literal() (list, imports string) {
 		if x == 0 && math.Signbit(x) {
 			number, imports = "math.Copysign(0, -1)", "\"math\"\n"
 		}
-		fmt.Fprintf(&text, "\t%q: %s,\n", b.Schema[i].Name, number)
+		fmt.Fprintf(&text, "\t{%q, %s},\n", b.Schema[i].Name, number)
 	}
 	return text.String(), imports
 }

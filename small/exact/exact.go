@@ -13,6 +13,7 @@ import (
 	"reflect"
 
 	"bloodline/genome/champion"
+	"bloodline/genome/gene"
 	"bloodline/small"
 )
 
@@ -70,9 +71,13 @@ func whole(t reflect.Type) bool {
 // Champion returns the points of the best response against a bred champion, for a game that is
 // small enough, see [BestResponse].
 func Champion[V small.View[A], A comparable](g small.Game[V, A], f *champion.File) (float64, error) {
-	genes := map[string]float64{}
-	if err := json.Unmarshal(f.Genes, &genes); err != nil {
+	named := map[string]float64{}
+	if err := json.Unmarshal(f.Genes, &named); err != nil {
 		return 0, err
+	}
+	var genes []gene.Value
+	for name, x := range named {
+		genes = append(genes, gene.Value{Name: name, Value: x})
 	}
 	p, err := g.Bred(genes, f.Temperature)
 	if err != nil {

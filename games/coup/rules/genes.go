@@ -193,15 +193,14 @@ func (b *builder) shift(name string, def float64, doc string, args ...any) int {
 	return len(b.Genes) - 1
 }
 
-func build(described bool) ([]gene.Gene, layout) {
-	b := builder{described: described}
-	var l layout
+func build(described bool) ([]gene.Gene, *layout) {
+	b, l := builder{described: described}, new(layout)
 	b.Genes = make([]gene.Gene, 0, most)
-	b.turn(&l)
-	b.stories(&l)
-	b.challenge(&l)
-	b.blocks(&l)
-	b.cards(&l)
+	b.turn(l)
+	b.stories(l)
+	b.challenge(l)
+	b.blocks(l)
+	b.cards(l)
 	return b.Genes, l
 }
 
@@ -233,10 +232,11 @@ var everywhere = reach{claimed: seat.NoRole}
 // situated adds the genes of an option: those by lives to the group, the others to
 // groups of their own. does starts the genes' sentences.
 func (b *builder) situated(group, name, does string, defaults [lives]float64, r reach, claimed [2][seat.Roles]float64) (o situated) {
+	coins, byCoins := group+"-coins", b.doc(b.deciding, ", by both players' coins")
 	for s, sit := range livesNames {
 		b.In(group, logOdds)
 		o.base[s] = b.odds(name+"."+sit, defaults[s], b.doc(does, " more at ", sit, " lives."))
-		b.In(group+"-coins", logOdds, b.doc(b.deciding, ", by both players' coins"))
+		b.In(coins, logOdds, byCoins)
 		o.own[s], o.opp[s] = [bands]int{-1, -1, -1, -1}, [bands]int{-1, -1, -1, -1}
 		for c := r.own + 1; c < bands; c++ {
 			o.own[s][c] = b.shift(name+"."+sit+".own-"+ownNames[c], 0,

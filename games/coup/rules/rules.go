@@ -22,16 +22,15 @@ const (
 func pick(sum odds, option int32) int32 { return int32(sum)<<4 | option }
 
 // gumbel and logistic are the noise of package roll in fixed point.
-var gumbel, logistic = noise()
+var gumbel, logistic [slots]odds
 
 const slots = 1 << 10 // of probability, as package roll has them
 
-func noise() (g, l [slots]odds) {
-	for i := range g {
-		g[i] = odds(roll.Gumbel(uint64(i), 0) * float32(unit))
-		l[i] = odds(roll.Logistic(uint64(i), 0) * float32(unit))
+func init() {
+	for i := range gumbel {
+		gumbel[i] = odds(roll.Gumbel(uint64(i), 0) * float32(unit))
+		logistic[i] = odds(roll.Logistic(uint64(i), 0) * float32(unit))
 	}
-	return g, l
 }
 
 // Rules is a compiled genome. It is immutable and may be shared by goroutines.
