@@ -161,7 +161,7 @@ func TestTests_killedForReal(t *testing.T) {
 		{"cmd", "^TestInterrupt$"},
 	} {
 		binary := filepath.Join(t.TempDir(), "x.test")
-		build := exec.Command("go", "test", "-c", "-o", binary, "bloodline/"+tt.pkg)
+		build := exec.Command("go", "test", "-c", "-ldflags=-s -w", "-o", binary, "bloodline/"+tt.pkg)
 		if out, err := build.CombinedOutput(); err != nil {
 			t.Fatalf("%v: %s", err, out)
 		}

@@ -134,7 +134,7 @@ func TestLearn_none(t *testing.T) {
 func TestLearn_ranks(t *testing.T) {
 	guard.Slow(t)
 	g := resolve(t, samurai.Game())
-	games, _, _ := played(t, g, 40, "warlord", "rebel", "avoid-last", "random")
+	games, _, _ := played(t, g, 24, "warlord", "rebel", "avoid-last", "random")
 	s := clone.NewStudy(g, "warlord")
 	for _, r := range games.Records {
 		if err := s.Add(r); err != nil {

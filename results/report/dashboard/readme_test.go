@@ -22,7 +22,11 @@ func TestReadme(t *testing.T) {
 	guard.Slow(t)
 	b := open(t)
 	store := filepath.Join(t.TempDir(), "lineage.db")
-	if _, err := bloodline.Breed(t.Context(), coup.Game(), nil, bloodline.Options{Store: store, Name: "coup-quick-1"}); err != nil {
+	set := small
+	if *pictures != "" {
+		set = nil // a picture is of the whole run
+	}
+	if _, err := bloodline.Breed(t.Context(), coup.Game(), nil, bloodline.Options{Store: store, Name: "coup-quick-1", Set: set}); err != nil {
 		t.Fatal(err)
 	}
 	s := serve(t, store)
