@@ -117,7 +117,7 @@ func TestWithPairs_files(t *testing.T) {
 	if got, err := s.Parse(text); err != nil || !slices.Equal(got, v) {
 		t.Errorf("have %v, %v", got, err)
 	}
-	p, err := g.Bred(map[string]float64{"leave.four": 1, "leave.few": 2, "leave.few×few": 0.1}, 1)
+	p, err := g.Bred([]gene.Value{{"leave.four", 1}, {"leave.few", 2}, {"leave.few×few", 0.1}}, 1)
 	if err != nil || !slices.Equal(p.(*small.Linear[sticks.View, int]).Weights, v) {
 		t.Errorf("have %v, %v", p, err)
 	}
