@@ -11,7 +11,6 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
-	"regexp"
 	"runtime"
 	"runtime/debug"
 	"slices"
@@ -164,14 +163,17 @@ func complaint(name string, err error) string {
 // defaultStore is where runs are kept unless --store says otherwise.
 const defaultStore = "results/lineage.db"
 
-// built matches the folders in which go run puts a program: first a folder that it removes, from
-// the second time on a folder of its cache.
-var built = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`go-build.*/exe$|/[0-9a-f]{2}/[0-9a-f]{64}-d$`) })
+// byGoRun reports whether go run put a program into this folder: first one that it removes, from
+// the second time on one of its cache, named by a hash.
+func byGoRun(dir string) bool {
+	name := filepath.Base(dir)
+	return name == "exe" && strings.Contains(dir, "go-build") || len(name) == 66 && strings.HasSuffix(name, "-d")
+}
 
 // invocation returns the command line that starts this program, for commands that it suggests.
 // arg0 is the name by which it was called.
 func invocation(arg0 string, info *debug.BuildInfo) string {
-	if built().MatchString(filepath.ToSlash(filepath.Dir(arg0))) && strings.HasPrefix(info.Path, info.Main.Path) {
+	if byGoRun(filepath.Dir(arg0)) && strings.HasPrefix(info.Path, info.Main.Path) {
 		return "go run ." + strings.TrimPrefix(info.Path, info.Main.Path)
 	}
 	return arg0

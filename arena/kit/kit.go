@@ -126,7 +126,7 @@ func withPackages(s game.Source) *game.Source {
 		return &s
 	}
 	for name, pkg := range map[string]*string{"seat": &s.Seat, "rules": &s.Rules, "baselines": &s.Baselines, "strangers": &s.Strangers} {
-		if found, _ := fs.Glob(s.Files, name+"/*.go"); *pkg == "" && len(found) > 0 {
+		if found, _ := fs.ReadDir(s.Files, name); *pkg == "" && len(found) > 0 {
 			*pkg = s.Module + "/" + name
 		}
 	}

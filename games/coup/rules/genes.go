@@ -147,12 +147,12 @@ type layout struct {
 
 // Genes are all genes, in the order of a vector, without their sentences: a bot's program, which starts for every move,
 // would take half of its start to write them.
-var Genes, at = build(false)
+var Genes, at = build(false, make([]gene.Gene, 0, most))
 
-// Described returns the genes with their sentences.
+// Described returns Genes after it has written their sentences.
 func Described() []gene.Gene {
-	genes, _ := build(true)
-	return genes
+	build(true, Genes[:0])
+	return Genes
 }
 
 type builder struct {
@@ -193,9 +193,10 @@ func (b *builder) shift(name string, def float64, doc string, args ...any) int {
 	return len(b.Genes) - 1
 }
 
-func build(described bool) ([]gene.Gene, *layout) {
+// build lists the genes in place of those in into.
+func build(described bool, into []gene.Gene) ([]gene.Gene, *layout) {
 	b, l := builder{described: described}, new(layout)
-	b.Genes = make([]gene.Gene, 0, most)
+	b.Genes = into
 	b.turn(l)
 	b.stories(l)
 	b.challenge(l)
