@@ -239,8 +239,11 @@ func (b *Breeder) next(t *task) *job {
 // itsTurn reports whether a search is done nowhere yet and is the next that begins.
 func (b *Breeder) itsTurn(t *task) bool {
 	waits := func(o *task) bool {
+		if !o.search {
+			return false // its jobs may not be cut yet
+		}
 		j := o.jobs[0]
-		return o.search && j.result == nil && j.claim == nil && j.stop == nil && j.sent.IsZero()
+		return j.result == nil && j.claim == nil && j.stop == nil && j.sent.IsZero()
 	}
 	return waits(t) && !slices.ContainsFunc(b.tasks, func(o *task) bool { return waits(o) && o.Turn < t.Turn })
 }
