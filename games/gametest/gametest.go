@@ -31,7 +31,7 @@ import (
 //     the rules do.
 //   - parttest.BaselineNames passes, and the default genome beats Random: the first
 //     generation is made of it.
-//   - Strangers are legal and pure; 100 of them differ in strength, some beat the middle
+//   - Strangers are legal and pure; 200 of them differ in strength, some beat the middle
 //     baseline and some lose to Random.
 //   - parttest.Portrait passes.
 //   - Games on record, played again, have the same decisions.

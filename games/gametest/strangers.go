@@ -12,8 +12,8 @@ import (
 
 // The number of members of a family that are measured, and the number of those measured twice.
 const (
-	strangersDrawn = 100
-	strangersTwice = 10
+	strangersDrawn = 200
+	strangersTwice = 20
 )
 
 // strangerDeals is on how many deals each is looked at: fewer where games are long, and

@@ -113,7 +113,7 @@ func (s *tableSuite) allocations(t *testing.T) {
 		table := s.game.NewTable()
 		seed := uint64(0)
 		table.Play(seed, seats)
-		n := testing.AllocsPerRun(plays/10, func() {
+		n := testing.AllocsPerRun(plays, func() {
 			seed++
 			table.Play(seed, seats)
 		})
