@@ -11,6 +11,7 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"runtime/debug"
 	"slices"
@@ -163,11 +164,13 @@ func complaint(name string, err error) string {
 // defaultStore is where runs are kept unless --store says otherwise.
 const defaultStore = "results/lineage.db"
 
-// byGoRun reports whether go run put a program into this folder: first one that it removes, from
-// the second time on one of its cache, named by a hash.
+// built matches the folders in which go run puts a program: at first a temporary folder, from the second time on a
+// folder of its cache.
+var built = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`go-build.*/exe$|/[0-9a-f]{2}/[0-9a-f]{64}-d$`) })
+
+// byGoRun reports whether go run put a program into this folder. Most starts need no pattern for it.
 func byGoRun(dir string) bool {
-	name := filepath.Base(dir)
-	return name == "exe" && strings.Contains(dir, "go-build") || len(name) == 66 && strings.HasSuffix(name, "-d")
+	return (strings.HasSuffix(dir, "exe") || strings.HasSuffix(dir, "-d")) && built().MatchString(filepath.ToSlash(dir))
 }
 
 // invocation returns the command line that starts this program, for commands that it suggests.

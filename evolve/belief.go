@@ -94,8 +94,8 @@ func believeFew(g, before *Generation, like map[string]Fitness) {
 	}
 }
 
-// few is the belief after few games, of which each has 0 to 1 points: the posterior of a win probability after three won and
-// three lost games more. The standard error of so few results, which are often all alike, says nothing.
+// few is the belief after few games of 0 to 1 points: the posterior of a win probability, with a prior that is worth three
+// won and three lost games. The measured standard error isn't used: of few results, which are often equal, it can be 0.
 func few(f Fitness) Belief {
 	n := float64(f.Games) + 6
 	mean := (float64(float64(f.Games)*f.Mean) + 3) / n

@@ -126,7 +126,8 @@ func withPackages(s game.Source) *game.Source {
 		return &s
 	}
 	for name, pkg := range map[string]*string{"seat": &s.Seat, "rules": &s.Rules, "baselines": &s.Baselines, "strangers": &s.Strangers} {
-		if found, _ := fs.ReadDir(s.Files, name); *pkg == "" && len(found) > 0 {
+		found, _ := fs.ReadDir(s.Files, name)
+		if *pkg == "" && slices.ContainsFunc(found, func(f fs.DirEntry) bool { return strings.HasSuffix(f.Name(), ".go") }) {
 			*pkg = s.Module + "/" + name
 		}
 	}

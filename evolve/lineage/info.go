@@ -43,7 +43,7 @@ const (
 	Finished = "finished" // reached its end
 )
 
-// stateQuery is the state of a run: one that has stopped with evidence is [Spent].
+// stateQuery is the state of a run. A run that has stopped with evidence is [Spent].
 const stateQuery = `CASE WHEN state = '` + Stopped + `' AND EXISTS (SELECT 1 FROM evidence WHERE run = runs.key) THEN '` + Spent + `' ELSE state END`
 
 func stamp(t time.Time) string { return t.UTC().Format(time.RFC3339Nano) }
