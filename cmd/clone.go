@@ -18,6 +18,7 @@ import (
 	"bloodline/arena/record"
 	"bloodline/configs/player"
 	"bloodline/genome/champion"
+	"bloodline/internal/disk"
 	"bloodline/internal/version"
 	"bloodline/results/clone"
 	"bloodline/results/report"
@@ -292,7 +293,7 @@ func (x *cloning) write(s *clone.Study, name string, genes []float64, c *champio
 	}
 	path := filepath.Join(x.dir, name+".json")
 	if err = errors.Join(err, to.Close()); err == nil {
-		err = champion.WriteFile(path, data)
+		err = disk.Write(path, data, disk.With(champion.Format))
 	}
 	x.report = append(x.report, report.Clone{File: path, Clone: c})
 	return err

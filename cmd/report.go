@@ -18,7 +18,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"bloodline/evolve/lineage"
-	"bloodline/genome/champion"
+	"bloodline/internal/disk"
 	"bloodline/internal/version"
 	"bloodline/results/report"
 	"bloodline/results/report/page"
@@ -169,7 +169,7 @@ func (a *app) writeReport(r *view.Report, out, format, svg string) error {
 		if err := page.Write(&b, r, a.now()); err != nil {
 			return fmt.Errorf("report: %w", err)
 		}
-		if err := champion.WriteFile(out, b.Bytes()); err != nil {
+		if err := disk.Write(out, b.Bytes(), disk.With(page.Made)); err != nil {
 			return fmt.Errorf("report: %w", err)
 		}
 		fmt.Fprintf(a.stderr, "%s written, %s bytes\n", out, report.Count(b.Len()))

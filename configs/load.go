@@ -12,7 +12,7 @@ import (
 	"bloodline/arena/command"
 	"bloodline/arena/game"
 	"bloodline/evolve/key"
-	"bloodline/genome/champion"
+	"bloodline/internal/disk"
 )
 
 // maxBytes is the size of the largest run file that is read.
@@ -172,14 +172,14 @@ func read(path string, games game.Set) (name string, text []byte, err error) {
 			return path + ".yaml", f.Data, nil
 		}
 	}
-	if text, err = champion.ReadFile(path, maxBytes); err != nil {
+	if text, err = disk.Read(path, maxBytes); err != nil {
 		return path, nil, unreadable(path, games, err)
 	}
 	return path, text, nil
 }
 
 func unreadable(path string, games game.Set, err error) error {
-	var refused *champion.Refused
+	var refused *disk.Refused
 	switch {
 	case errors.Is(err, fs.ErrNotExist) && key.Nearest(path, List(games)) != "":
 		return &Error{Path: path, Rule: "there is no such file, did you mean " + key.Nearest(path, List(games)) + "?"}

@@ -14,12 +14,15 @@ import (
 
 type object = map[string]any
 
+// SchemaDoc is the description of the schema of a run file, by which its file is known.
+const SchemaDoc = "What to breed, against which opponents and for how long."
+
 // Schema returns the JSON schema of run files (draft 2020-12), for editors. It knows every key with its
 // meaning, type, default and range, the games and their baselines, spelled as they are
 // listed. Rules between keys are the reader's alone, as is whose baseline a name is.
 func Schema(games game.Set) ([]byte, error) {
 	c := Default()
-	root := group("What to breed, against which opponents and for how long.")
+	root := group(SchemaDoc)
 	root["$schema"], root["title"], root["required"] = "https://json-schema.org/draft/2020-12/schema", "bloodline run file", []string{"game"}
 	groups := map[string]object{"": root}
 	for _, g := range key.Groups(&c) {

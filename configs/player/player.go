@@ -23,6 +23,7 @@ import (
 	"bloodline/genome"
 	"bloodline/genome/champion"
 	"bloodline/genome/gene"
+	"bloodline/internal/disk"
 )
 
 // Player is a player that a word names.
@@ -296,8 +297,8 @@ func (f *Finder) InFile(path string) (*Player, error) {
 	if f.Folder != "" && !filepath.IsAbs(path) {
 		path = filepath.Join(f.Folder, path)
 	}
-	data, err := champion.ReadFile(path, champion.MaxSize)
-	var refused *champion.Refused
+	data, err := disk.Read(path, champion.MaxSize)
+	var refused *disk.Refused
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, key.Usagef("%s: there is no such file", path)
@@ -349,7 +350,7 @@ func (f *Finder) fromStore(word string) (*Player, error) {
 	}
 	if id == "" {
 		path := filepath.Join(f.RunDir(run), ChampionFile)
-		if data, err := champion.ReadFile(path, champion.MaxSize); err == nil {
+		if data, err := disk.Read(path, champion.MaxSize); err == nil {
 			return f.fromFile(path, data)
 		}
 		if id, err = s.LastChampion(run); err != nil {

@@ -29,6 +29,9 @@ import (
 	"bloodline/genome/gene"
 )
 
+// MaxSize is the size of the largest champion file that is read, in bytes.
+const MaxSize = 16 << 20
+
 // Format names the file format and its version.
 const Format = "bloodline-champion/1"
 

@@ -6,9 +6,6 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
-	"runtime"
 	"strings"
 	"testing"
 
@@ -239,90 +236,6 @@ func FuzzDecode(f *testing.F) {
 			t.Fatalf("wrote %v, read %v (%v)", v, w, err)
 		}
 	})
-}
-
-func names(t *testing.T, dir string) string {
-	t.Helper()
-	entries, err := os.ReadDir(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var out []string
-	for _, e := range entries {
-		out = append(out, e.Name())
-	}
-	return strings.Join(out, " ")
-}
-
-func TestWriteFile(t *testing.T) {
-	dir := t.TempDir()
-	path := filepath.Join(dir, "champion.json")
-	for _, text := range []string{"first", "", "the third, longer than the first"} {
-		if err := champion.WriteFile(path, []byte(text)); err != nil {
-			t.Fatal(err)
-		}
-		if got, err := os.ReadFile(path); err != nil || string(got) != text {
-			t.Errorf("want %q, have %q (%v)", text, got, err)
-		}
-		if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o644 && runtime.GOOS != "windows" {
-			t.Errorf("want mode 0644, have %v (%v)", info.Mode(), err)
-		}
-	}
-	if got := names(t, dir); got != "champion.json" {
-		t.Errorf("left behind: %s", got)
-	}
-}
-
-// A process that holds the old file open reads it to its end: it is replaced,
-// not overwritten.
-func TestWriteFile_replaces(t *testing.T) {
-	if runtime.GOOS == "windows" {
-		t.Skip("Windows replaces no open file: WriteFile waits for its reader")
-	}
-	path := filepath.Join(t.TempDir(), "champion.json")
-	if err := champion.WriteFile(path, []byte("old")); err != nil {
-		t.Fatal(err)
-	}
-	old, err := os.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer old.Close()
-	if err := champion.WriteFile(path, []byte("new and longer")); err != nil {
-		t.Fatal(err)
-	}
-	var b bytes.Buffer
-	if _, err := b.ReadFrom(old); err != nil || b.String() != "old" {
-		t.Errorf("want the old text, have %q (%v)", b.String(), err)
-	}
-}
-
-// A failure leaves what was there, and nothing else.
-func TestWriteFile_fails(t *testing.T) {
-	dir := t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, "file"), []byte("text"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.MkdirAll(filepath.Join(dir, "full", "x"), 0o700); err != nil {
-		t.Fatal(err)
-	}
-	for name, path := range map[string]string{
-		"parent is a file":    filepath.Join(dir, "file", "champion.json"),
-		"parent is missing":   filepath.Join(dir, "missing", "champion.json"),
-		"target is a folder":  filepath.Join(dir, "full"), // found out at the rename, when the new file stands
-		"name is not allowed": filepath.Join(dir, "a\x00b"),
-		"name is too long":    filepath.Join(dir, strings.Repeat("n", 300)),
-	} {
-		if err := champion.WriteFile(path, []byte("data")); err == nil {
-			t.Errorf("%s: want an error", name)
-		}
-	}
-	if got := names(t, dir); got != "file full" {
-		t.Errorf("left behind: %s", got)
-	}
-	if got, err := os.ReadFile(filepath.Join(dir, "file")); err != nil || string(got) != "text" {
-		t.Errorf("want the old text, have %q (%v)", got, err)
-	}
 }
 
 // The file's own keys are a promise to strangers.

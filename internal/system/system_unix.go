@@ -33,6 +33,12 @@ func lock(f *os.File, how How, wait bool) error {
 	}
 }
 
+// Flags of [Open]: fail where the path is a link, and wait for no writer of a pipe.
+const (
+	NoFollow = syscall.O_NOFOLLOW
+	NoBlock  = syscall.O_NONBLOCK
+)
+
 // Open is os.OpenFile of a file that others may rename and remove while it is open.
 func Open(path string, flag int, perm os.FileMode) (*os.File, error) {
 	return os.OpenFile(path, flag, perm)

@@ -34,6 +34,9 @@ func lock(f *os.File, how How, wait bool) error {
 	return os.NewSyscallError("LockFileEx", err)
 }
 
+// NoFollow and NoBlock do nothing here: folders have no pipes.
+const NoFollow, NoBlock = 0, 0
+
 // Open is os.OpenFile of a file that others may rename and remove while it is open: os.Root lets
 // them, where os.OpenFile doesn't.
 func Open(path string, flag int, perm os.FileMode) (f *os.File, err error) {

@@ -16,6 +16,7 @@ import (
 	"bloodline/evolve/key"
 	"bloodline/evolve/lineage"
 	"bloodline/genome/champion"
+	"bloodline/internal/disk"
 	"bloodline/results/export"
 )
 
@@ -80,7 +81,7 @@ func abandoned(f *player.Finder, name string) error {
 	if free(dir) == nil {
 		return nil
 	}
-	text, err := champion.ReadFile(filepath.Join(dir, ConfigFile), champion.MaxSize)
+	text, err := disk.Read(filepath.Join(dir, ConfigFile), champion.MaxSize)
 	if err != nil {
 		return f.NoRun(name)
 	}
@@ -118,12 +119,12 @@ func removeFolder(f *player.Finder, name, config string) (left bool, err error) 
 	if err != nil || !info.IsDir() {
 		return true, err // a link to a folder elsewhere stays as it is
 	}
-	text, err := champion.ReadFile(filepath.Join(dir, ConfigFile), champion.MaxSize)
+	text, err := disk.Read(filepath.Join(dir, ConfigFile), champion.MaxSize)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) || err == nil && config != "" && string(text) != config && abandoned(f, name) != nil {
 		return true, nil
 	}
 	for _, name := range files {
-		for _, path := range []string{champion.Part(filepath.Join(dir, name)), filepath.Join(dir, name)} {
+		for _, path := range []string{disk.Part(filepath.Join(dir, name)), filepath.Join(dir, name)} {
 			if info, err := os.Lstat(path); err != nil || info.IsDir() {
 				continue // not there, or no file of ours
 			}
@@ -215,7 +216,7 @@ func UnfinishedFiles(f *player.Finder, s *lineage.Store) (paths []string, err er
 		if row.State == lineage.Running || lineage.CheckName(row.Name) != nil {
 			continue
 		}
-		found, err := filepath.Glob(filepath.Join(f.RunDir(row.Name), champion.Unfinished))
+		found, err := filepath.Glob(filepath.Join(f.RunDir(row.Name), disk.Unfinished))
 		if err != nil {
 			return nil, err
 		}

@@ -15,6 +15,7 @@ import (
 	"bloodline/evolve/key"
 	"bloodline/evolve/lineage"
 	"bloodline/genome/champion"
+	"bloodline/internal/disk"
 )
 
 // DefaultName is the name of a run without --name, before a number is added to make it unique: the
@@ -101,9 +102,9 @@ func (r *Run) hasOnlyTarget(dir string) bool {
 	}
 	for _, e := range entries {
 		path := filepath.Join(dir, e.Name())
-		text, err := champion.ReadFile(path, champion.MaxSize)
+		text, err := disk.Read(path, champion.MaxSize)
 		whole := e.Name() == player.TargetFile && bytes.Equal(text, r.target)
-		part := path == champion.Part(filepath.Join(dir, player.TargetFile)) && bytes.HasPrefix(r.target, text)
+		part := path == disk.Part(filepath.Join(dir, player.TargetFile)) && bytes.HasPrefix(r.target, text)
 		if err != nil || !whole && !part {
 			return false
 		}

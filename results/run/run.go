@@ -27,6 +27,7 @@ import (
 	"bloodline/evolve/lineage"
 	"bloodline/genome/champion"
 	"bloodline/genome/gene"
+	"bloodline/internal/disk"
 	"bloodline/internal/version"
 )
 
@@ -434,7 +435,7 @@ func (r *Run) WriteFile(name string, data []byte) error {
 	if err := os.MkdirAll(r.Dir(), 0o755); err != nil {
 		return fmt.Errorf("make run folder: %w", err)
 	}
-	if err := champion.WriteFile(filepath.Join(r.Dir(), name), data); err != nil {
+	if err := disk.Write(filepath.Join(r.Dir(), name), data, disk.Any); err != nil {
 		return fmt.Errorf("write %s: %w", name, err)
 	}
 	return nil
@@ -459,5 +460,5 @@ func writeTarget(dir string, target []byte) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return fmt.Errorf("make run folder: %w", err)
 	}
-	return champion.WriteFile(filepath.Join(dir, player.TargetFile), target)
+	return disk.Write(filepath.Join(dir, player.TargetFile), target, disk.Any)
 }

@@ -9,7 +9,7 @@ import (
 	"path/filepath"
 	"sync"
 
-	"bloodline/genome/champion"
+	"bloodline/internal/disk"
 	"bloodline/results/report/view"
 )
 
@@ -86,5 +86,5 @@ func (c *cache) put(key string, r *view.Report) {
 	if err != nil || os.MkdirAll(c.folder, 0o755) != nil {
 		return
 	}
-	_ = champion.WriteFile(c.path(key), data)
+	_ = disk.Write(c.path(key), data, disk.Any)
 }

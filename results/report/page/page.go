@@ -67,6 +67,9 @@ type document struct {
 	Tried  bool // a run has a list of the settings that it has tried
 }
 
+// Made stands at the beginning of every page that [Write] writes.
+const Made = `<meta name="generator" content="bloodline">`
+
 // Write writes a report as one file. made is printed in it.
 func Write(w io.Writer, r *view.Report, made time.Time) error {
 	d := document{

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"sync"
 
-	"bloodline/genome/champion"
+	"bloodline/internal/disk"
 	"bloodline/results/report/figure"
 	"bloodline/results/report/view"
 )
@@ -29,7 +29,7 @@ func WriteFigures(dir string, r *view.Report) (n int, err error) {
 			name += fmt.Sprintf("-%d", taken[name]) // another player of that name
 		}
 		n++
-		err = champion.WriteFile(filepath.Join(dir, name+".svg"), figure.File(d.SVG(width)))
+		err = disk.Write(filepath.Join(dir, name+".svg"), figure.File(d.SVG(width)), disk.With(figure.Made))
 	}
 	for _, run := range r.Runs {
 		for _, c := range runCharts {

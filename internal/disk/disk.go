@@ -1,0 +1,274 @@
+// Package disk opens and writes files. All packages use it for files whose paths or contents come from elsewhere;
+// a test in internal/house lists every other call of package os that opens, writes or removes one.
+//
+// Only regular files are read: a pipe would block and a device may never end. [Stream] alone takes a pipe. Nothing is
+// written through a link, and no file is replaced but those that the program has made.
+package disk
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"bloodline/internal/system"
+)
+
+// Refused is a file that is neither read nor written.
+type Refused struct{ Path, Rule, Have string }
+
+func (r *Refused) Error() string { return r.Path + ": " + r.Rule + ", have " + r.Have }
+
+// refuse returns an error for what is not a regular file.
+func refuse(path string, mode fs.FileMode) error {
+	switch {
+	case mode.IsRegular():
+		return nil
+	case mode.IsDir():
+		return &Refused{path, "must be a file", "a directory"}
+	case mode&fs.ModeSymlink != 0:
+		return &Refused{path, "must be a regular file", "a link"}
+	}
+	return &Refused{path, "must be a regular file", "a pipe or a device"}
+}
+
+// Open opens a regular file to read it, also through a link; another one is [Refused] without waiting for it.
+func Open(path string) (*os.File, error) {
+	info, err := os.Stat(path) // some devices do something when they are opened
+	if err == nil {
+		err = refuse(path, info.Mode())
+	}
+	if err != nil {
+		return nil, err
+	}
+	return checked(path, os.O_RDONLY, 0)
+}
+
+// checked opens a file that must be regular also when it is open.
+func checked(path string, flag int, perm os.FileMode) (*os.File, error) {
+	f, err := system.Open(path, flag|system.NoBlock, perm)
+	if err != nil {
+		return nil, err
+	}
+	info, err := f.Stat()
+	if err == nil {
+		err = refuse(path, info.Mode())
+	}
+	if err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
+	return f, nil
+}
+
+// Own opens a regular file to read and to write, and makes it if flag has os.O_CREATE: never through a link.
+func Own(path string, flag int, perm os.FileMode) (*os.File, error) {
+	info, err := os.Lstat(path)
+	if err == nil {
+		err = refuse(path, info.Mode())
+	}
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	return checked(path, flag|system.NoFollow, perm)
+}
+
+// Read returns the bytes of a regular file of at most that many. An empty file is not opened: /proc/kmsg passes for one.
+func Read(path string, most int64) ([]byte, error) {
+	info, err := os.Stat(path)
+	if err == nil {
+		err = refuse(path, info.Mode())
+	}
+	if err != nil || info.Size() == 0 {
+		return nil, err
+	}
+	f, err := checked(path, os.O_RDONLY, 0)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	data, err := io.ReadAll(io.LimitReader(f, most+1))
+	if err == nil && int64(len(data)) > most {
+		return nil, &Refused{path, "must have at most " + size(most), size(max(info.Size(), most+1))}
+	}
+	return data, err
+}
+
+func size(n int64) string {
+	if n >= 1<<20 && n%(1<<20) == 0 {
+		return fmt.Sprintf("%d MB", n>>20)
+	}
+	return fmt.Sprintf("%d bytes", n)
+}
+
+// Stream opens a regular file or a pipe to read it once, until ctx ends: then reads return its error, also one that
+// waits for a pipe's writer.
+func Stream(ctx context.Context, path string) (io.ReadCloser, error) {
+	if info, err := os.Stat(path); err != nil || info.Mode()&fs.ModeNamedPipe == 0 {
+		f, err := Open(path)
+		return stream{ctx, f}, err
+	}
+	ours, theirs := io.Pipe()
+	context.AfterFunc(ctx, func() { _ = theirs.CloseWithError(ctx.Err()) })
+	go func() { // until the process ends if no writer comes
+		f, err := os.Open(path)
+		if err == nil {
+			_, err = io.Copy(theirs, f)
+			_ = f.Close()
+		}
+		_ = theirs.CloseWithError(err)
+	}()
+	return ours, nil
+}
+
+type stream struct {
+	ctx context.Context
+	*os.File
+}
+
+func (s stream) Read(b []byte) (int, error) {
+	if err := s.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return s.File.Read(b)
+}
+
+// Append opens a file of lines to add some, and makes it if there is none. A line that another process has not written
+// to its end is ended first.
+func Append(path string) (*os.File, error) {
+	f, err := Own(path, os.O_CREATE|os.O_RDWR|os.O_APPEND, 0o644)
+	if err != nil {
+		return nil, err
+	}
+	end, err := f.Seek(0, io.SeekEnd)
+	if last := []byte{'\n'}; err == nil && end > 0 {
+		if _, err = f.ReadAt(last, end-1); err == nil && last[0] != '\n' {
+			_, err = f.WriteString("\n")
+		}
+	}
+	if err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
+	return f, nil
+}
+
+// Made reports by the first bytes of a file, at most [Head], whether the program has made it, so that it may be replaced.
+type Made func(head []byte) bool
+
+// Head is the number of bytes that [Made] looks at.
+const Head = 1024
+
+// With returns what knows a file by a text that its first bytes contain.
+func With(text string) Made {
+	return func(head []byte) bool { return bytes.Contains(head, []byte(text)) }
+}
+
+// Any is for files in a folder that is the program's own.
+func Any([]byte) bool { return true }
+
+// Write writes data to path in one step: a reader, or a power cut, sees the old file or the new one. A file that stands
+// there is replaced only if made says so; a nil made replaces none.
+func Write(path string, data []byte, made Made) error {
+	if err := replaceable(path, made); err != nil {
+		return err
+	}
+	t, err := claim(Part(path))
+	if err != nil {
+		return err
+	}
+	_, err = t.Write(data)
+	if err == nil {
+		err = t.Chmod(0o644)
+	}
+	if err == nil {
+		err = t.Sync()
+	}
+	if err == nil {
+		err = system.Rename(t.Name(), path)
+	}
+	if err != nil {
+		return errors.Join(err, os.Remove(t.Name()), t.Close())
+	}
+	return errors.Join(t.Close(), settle(filepath.Dir(path)))
+}
+
+// replaceable returns an error for a path that must stay as it is.
+func replaceable(path string, made Made) error {
+	info, err := os.Lstat(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil
+	case err != nil:
+		return err
+	}
+	if err := refuse(path, info.Mode()); err != nil {
+		return err
+	}
+	f, err := Open(path)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	head, err := io.ReadAll(io.LimitReader(f, Head))
+	if err == nil && (made == nil || !made(head)) {
+		err = &Refused{path, "must not exist, or be a file of this program", "another file"}
+	}
+	return err
+}
+
+// Unfinished matches the names of files that [Write] was killed over. The next one for the same path takes such a
+// file over.
+const Unfinished = ".*.part"
+
+// Part returns the name of the temporary file that [Write] writes and then renames to path.
+func Part(path string) string {
+	dir, name := filepath.Split(path)
+	return filepath.Join(dir, "."+name+".part")
+}
+
+// claim opens a file for this process alone, and empties it.
+func claim(path string) (*os.File, error) {
+	for {
+		f, err := Own(path, os.O_CREATE|os.O_RDWR, 0o600)
+		if err != nil {
+			return nil, err
+		}
+		if err := system.WaitLock(f, system.Exclusive); err != nil {
+			return nil, errors.Join(err, f.Close())
+		}
+		mine, err := f.Stat()
+		if err != nil {
+			return nil, errors.Join(err, f.Close())
+		}
+		if now, err := os.Lstat(path); err == nil && os.SameFile(mine, now) {
+			return f, f.Truncate(0)
+		}
+		_ = f.Close() // the process that had it has renamed it
+	}
+}
+
+// settle makes sure that a renamed file keeps its name.
+func settle(dir string) error {
+	d, err := os.Open(dir)
+	if err != nil {
+		return err
+	}
+	_ = d.Sync() // not every file system can
+	return d.Close()
+}
+
+// Remove removes a regular file, and its temporary file. Anything else at this path stays.
+func Remove(path string) error {
+	for _, path := range []string{Part(path), path} {
+		if info, err := os.Lstat(path); err != nil || !info.Mode().IsRegular() {
+			continue
+		}
+		if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+	}
+	return nil
+}
