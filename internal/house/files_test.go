@@ -30,8 +30,8 @@ var opening = map[string]string{
 	"cmd/external.go":                   "",
 	"cmd/swarm.go":                      "",
 	"configs/trust/trust.go":            "",
-	"evolve/lineage/lock.go":            "",
-	"evolve/lineage/store.go":           "",
+	"evolve/lineage/folder.go":          "the folder of a run that has nothing but its own lock file",
+	"evolve/lineage/lock.go":            "its own lock file, whose text it knows",
 	"games/coup/seat/main.go":           "written out with exported bots, which have the standard library alone",
 	"games/parttest/golden.go":          "testdata of tests",
 	"internal/disk/disk.go":             "this is the one place",
@@ -45,7 +45,6 @@ var opening = map[string]string{
 	"results/report/dashboard/cache.go": "",
 	"results/run/control.go":            "a new temporary file",
 	"results/run/csv.go":                "the stage of an export",
-	"results/run/run.go":                "",
 }
 
 // Files are opened in one way, by internal/disk; every other file that calls the system for one has a reason.
