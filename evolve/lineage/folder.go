@@ -163,6 +163,15 @@ func free(dir string) error {
 // Unlock gives a run back before the store is closed. The folder of a run that the store doesn't have goes, if it is empty
 // but for the lock file.
 func (s *Store) Unlock(run string) error {
+	entries, _ := os.ReadDir(s.Dir(run))
+	return s.unlock(run, len(entries) == 1)
+}
+
+// Disown is [Store.Unlock] of a run that was removed and whose files are gone: the lock file goes also from a folder with
+// other files.
+func (s *Store) Disown(run string) error { return s.unlock(run, true) }
+
+func (s *Store) unlock(run string, disown bool) error {
 	s.locking.Lock()
 	defer s.locking.Unlock()
 	l := s.runs[run]
@@ -170,11 +179,10 @@ func (s *Store) Unlock(run string) error {
 		return nil
 	}
 	delete(s.runs, run)
-	entries, _ := os.ReadDir(s.Dir(run))
-	unused := !l.rows && len(entries) == 1 && l.hasName(s.lockOf(run))
-	err := l.release(unused)
-	if unused {
-		_ = os.Remove(s.Dir(run)) // unless another process has put something there meanwhile
+	disown = disown && !l.rows && l.hasName(s.lockOf(run))
+	err := l.release(disown)
+	if disown {
+		_ = os.Remove(s.Dir(run)) // fails for one with other files
 	}
 	return err
 }

@@ -248,17 +248,14 @@ func (s *Store) Close() error {
 // checkHeader looks at a file before SQLite does, which takes an unreadable one for an encrypted
 // one and says so, and changes the files of other programs when it opens them for writing.
 func (s *Store) checkHeader() error {
-	info, err := os.Stat(s.path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	} else if err != nil {
-		return err
-	}
-	if !info.Mode().IsRegular() && !info.IsDir() { // a pipe would block
-		return fmt.Errorf("%w: it is no file", ErrForeign)
-	}
 	f, err := disk.Open(s.path)
-	if err != nil {
+	var refused *disk.Refused
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil
+	case errors.As(err, &refused):
+		return fmt.Errorf("%w: it %s, have %s", ErrForeign, refused.Rule, refused.Have)
+	case err != nil:
 		return err
 	}
 	defer f.Close()

@@ -74,7 +74,7 @@ func removeFolder(s *lineage.Store, name string) (left bool, err error) {
 		err = removeFiles(s.Dir(name))
 	}
 	if err == nil {
-		err = s.Unlock(name)
+		err = s.Disown(name)
 	}
 	_, gone := os.Lstat(s.Dir(name))
 	return gone == nil && lineage.CheckName(name) == nil, err
@@ -167,7 +167,7 @@ func UnfinishedFiles(f *player.Finder, s *lineage.Store) (paths []string, err er
 		return nil, err
 	}
 	for _, row := range rows {
-		if row.State == lineage.Running || lineage.CheckName(row.Name) != nil {
+		if row.State == lineage.Running || !s.Owns(row.Name) {
 			continue
 		}
 		found, err := filepath.Glob(filepath.Join(f.RunDir(row.Name), disk.Unfinished))

@@ -89,7 +89,7 @@ func TestRemove_killed(t *testing.T) {
 	forget(t, f)
 	put(t, filepath.Join(f.RunDir("old"), "diary"), "mine")
 	done, err := run.Remove(f, false, "old")
-	if names := inside(t, f.RunDir("old")); err != nil || len(done.Left) != 1 || names != "diary run.lock" {
+	if names := inside(t, f.RunDir("old")); err != nil || len(done.Left) != 1 || names != "diary" {
 		t.Errorf("a file of the user's: %+v, %v, %v", done, names, err)
 	}
 }

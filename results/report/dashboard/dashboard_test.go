@@ -4,6 +4,8 @@ import (
 	"bufio"
 	"bytes"
 	"crypto/sha256"
+	"database/sql"
+	"errors"
 	"io"
 	"io/fs"
 	"net/http"
@@ -156,7 +158,7 @@ func written(t *testing.T) (path string, close func()) {
 		t.Fatal(err)
 	}
 	g := finder(t, path).Games[0]
-	info := lineage.NewInfo(hostile, g.Schema)
+	info := lineage.NewInfo("plain", g.Schema)
 	info.Program, info.Config = hostile, hostile
 	r, err := s.Begin(info)
 	if err != nil {
@@ -170,6 +172,13 @@ func written(t *testing.T) (path string, close func()) {
 		if err := r.Record(evolve.Generation{Number: n, Individuals: []evolve.Individual{one}, Champion: one, Since: n}); err != nil {
 			t.Fatal(err)
 		}
+	}
+	db, err := sql.Open("sqlite3", path)
+	if err == nil {
+		_, err = db.Exec(`UPDATE runs SET name = ?`, hostile)
+	}
+	if err = errors.Join(err, db.Close()); err != nil {
+		t.Fatal(err)
 	}
 	return path, func() { _ = s.Close() }
 }
