@@ -13,6 +13,7 @@ import (
 	"bloodline/configs/player"
 	"bloodline/evolve/key"
 	"bloodline/evolve/lineage"
+	"bloodline/internal/disk"
 )
 
 // DefaultName is the name of a run without --name, before a number is added to make it unique: the
@@ -67,8 +68,8 @@ func (r *Run) checkName(name string) error {
 	case used:
 		return key.Usagef("--name: there is a run %[1]s already: go on with it by --resume=%[1]s, take another name, or remove it by runs rm %[1]s", name)
 	}
-	// A process that was killed may have left files of a run that the store doesn't have.
-	if err := removeFiles(r.finder.RunDir(name)); err != nil {
+	// Of an exploit that was killed before its run was in the store.
+	if err := disk.Remove(filepath.Join(r.finder.RunDir(name), player.TargetFile)); err != nil {
 		return err
 	}
 	entries, err := os.ReadDir(r.finder.RunDir(name))

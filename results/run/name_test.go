@@ -71,7 +71,14 @@ func TestStart_leftover(t *testing.T) {
 	if _, err := start("early", ""); err == nil || !strings.Contains(err.Error(), "must not exist or be empty, it has diary") {
 		t.Errorf("with a diary: %v", err)
 	}
-	if err := os.Remove(filepath.Join(f.RunDir("early"), "diary")); err != nil {
+	put(t, filepath.Join(f.RunDir("early"), player.TargetFile), "{}")
+	if err := os.Rename(filepath.Join(f.RunDir("early"), "diary"), filepath.Join(f.RunDir("early"), player.ChampionFile)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := start("early", ""); err == nil || !strings.Contains(err.Error(), "must not exist or be empty, it has champion.json") {
+		t.Errorf("with a champion: %v", err)
+	}
+	if err := os.Remove(filepath.Join(f.RunDir("early"), player.ChampionFile)); err != nil {
 		t.Fatal(err)
 	}
 	if name, err := start("early", ""); err != nil || name != "early" || inside(t, f.RunDir("early")) != "run.lock run.yaml" {
