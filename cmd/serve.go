@@ -8,6 +8,7 @@ import (
 	"net/url"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -29,7 +30,8 @@ func (a *app) serveCommand() *cobra.Command {
 		Short: "Show all runs in a browser, and play against bots",
 		Long: `serve shows the runs of the store in a browser: a leaderboard, the pages of report,
 live while a run breeds, games move by move, and a seat at the table against a bot.
-The folder .cache beside the store keeps results of games; you may delete it.
+Your cache folder (bloodline/pages in ~/.cache on Linux) keeps results of games; you may
+delete it.
 
 It listens on this machine only, where its pages also start, stop, resume, tag
 and delete runs. At another --listen address they change nothing, and
@@ -66,6 +68,9 @@ encrypted.`,
 // listen serves at an address. Runs can be changed from this machine alone.
 func (a *app) listen(address string, m view.Measurer, swarm func() *report.Table) (*dashboard.Server, error) {
 	o := dashboard.Options{Finder: &a.Finder, Measurer: m, Program: a.name + " " + version.String(), Swarm: swarm}
+	if cache, err := os.UserCacheDir(); err == nil {
+		o.Cache = filepath.Join(cache, "bloodline", "pages")
+	}
 	if program, err := os.Executable(); err == nil {
 		o.Control = &run.Control{Finder: &a.Finder, Program: program, Wait: 10 * time.Second}
 	}

@@ -8,6 +8,7 @@ import (
 	"io"
 	"net/http"
 	"net/url"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -26,6 +27,9 @@ func TestServe(t *testing.T) {
 		s, err := a.listen(listen, view.Measurer{}, nil)
 		if err != nil {
 			t.Fatal(err)
+		}
+		if own, err := os.UserCacheDir(); err != nil || s.Cache != filepath.Join(own, "bloodline", "pages") || !strings.HasPrefix(own, os.TempDir()) {
+			t.Errorf("%s: the cache is %s; the user's, for tests a temporary one, is %s (%v)", listen, s.Cache, own, err)
 		}
 		address, err := url.Parse(s.Address)
 		if err != nil || (address.Query().Get("token") != "") != token {
