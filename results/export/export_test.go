@@ -325,8 +325,12 @@ func TestPlace_leavesStages(t *testing.T) {
 	outside := filepath.Join(t.TempDir(), "letter")
 	err := fill(parent, []File{
 		{"letter", []byte("x")},
-		{stages + "1/files", []byte(sum + " letter\n" + sum + " out/letter\n" + sum + " bot/a\n")}, {stages + "1/bot/b", nil},
-		{stages + "mine/diary", nil}, {".export-mine/diary", nil}, {"bot.part/diary", nil}, {"bot/a", []byte("x")},
+		{stages + "1/files", []byte(sum + " letter\n" + sum + " out/letter\n" + sum + " bot/a\n")},
+		{stages + "1/bot/b", nil},
+		{stages + "mine/diary", nil},
+		{".export-mine/diary", nil},
+		{"bot.part/diary", nil},
+		{"bot/a", []byte("x")},
 	})
 	err = errors.Join(err, os.WriteFile(outside, []byte("x"), 0o600), os.Symlink(filepath.Dir(outside), filepath.Join(parent, "out")))
 	if err != nil {
