@@ -28,7 +28,6 @@ var opening = map[string]string{
 	"arena/swarm/breeder.go":            "a new folder of the temporary ones",
 	"cmd/clone.go":                      "",
 	"cmd/external.go":                   "",
-	"cmd/swarm.go":                      "",
 	"configs/trust/trust.go":            "",
 	"evolve/lineage/lock.go":            "",
 	"evolve/lineage/store.go":           "",
