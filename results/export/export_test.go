@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"syscall"
 	"testing"
 	"testing/fstest"
 
@@ -228,8 +229,8 @@ func (b burning) Open(name string) (fs.File, error) {
 
 func TestWrite_BadPlaces(t *testing.T) {
 	parent := t.TempDir()
-	full, file, link := filepath.Join(parent, "full"), filepath.Join(parent, "file"), filepath.Join(parent, "link")
-	if err := errors.Join(os.Mkdir(full, 0o755), os.WriteFile(filepath.Join(full, "mine"), nil, 0o600), os.WriteFile(file, nil, 0o600), os.Symlink("nowhere", link)); err != nil {
+	full, file, link, pipe := filepath.Join(parent, "full"), filepath.Join(parent, "file"), filepath.Join(parent, "link"), filepath.Join(parent, "pipe")
+	if err := errors.Join(os.Mkdir(full, 0o755), os.WriteFile(filepath.Join(full, "mine"), nil, 0o600), os.WriteFile(file, nil, 0o600), os.Symlink("nowhere", link), syscall.Mkfifo(pipe, 0o600)); err != nil {
 		t.Fatal(err)
 	}
 	before := paths(t, parent)
@@ -237,6 +238,7 @@ func TestWrite_BadPlaces(t *testing.T) {
 		{"not empty", full, "must not exist or be empty, it has mine"},
 		{"a file", file, "not a directory"},
 		{"a link to nowhere", link, "it is a file"},
+		{"a pipe", pipe, "not a directory"},
 		{"below a file", filepath.Join(file, "bot"), "not a directory"},
 		{"no name", "", "must have a name"},
 		{"far below a file", filepath.Join(file, "no", "such", "bot"), "not a directory"},
