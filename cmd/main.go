@@ -245,7 +245,8 @@ A PLAYER in the commands below is one of
   a stranger            stranger:7, an opponent with a random style
   a program             exec:./bot/$game
 
-Environment: BLOODLINE_STORE is the default of --store.`,
+Environment: BLOODLINE_STORE is the default of --store, BLOODLINE_SWARM_TOKEN the token
+of a swarm (docs/swarm.md).`,
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		PersistentPreRunE: func(c *cobra.Command, _ []string) error {

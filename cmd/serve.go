@@ -8,6 +8,8 @@ import (
 	"net/url"
 	"os"
 	"os/exec"
+	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -29,12 +31,13 @@ func (a *app) serveCommand() *cobra.Command {
 		Short: "Show all runs in a browser, and play against bots",
 		Long: `serve shows the runs of the store in a browser: a leaderboard, the pages of report,
 live while a run breeds, games move by move, and a seat at the table against a bot.
-The folder .cache beside the store keeps results of games; you may delete it.
+Your cache folder (bloodline/pages in ~/.cache on Linux) keeps results of games; you may
+delete it.
 
-It listens on this machine only, where its pages also start, stop, resume, tag
-and delete runs. At another --listen address they change nothing, and
-every browser needs the token of the URL that serve prints. The connection is not
-encrypted.`,
+It listens on this machine only, where everyone with an account can read its pages.
+Opened at the URL that serve prints, with its token, they also start, stop, resume, tag
+and delete runs. At another --listen address they change nothing, and reading needs the
+token, too. The connection is not encrypted.`,
 		Example: "  $bloodline serve\n  $bloodline serve --listen 192.168.1.5:8080",
 		Args:    arguments(cobra.NoArgs),
 	}
@@ -66,6 +69,9 @@ encrypted.`,
 // listen serves at an address. Runs can be changed from this machine alone.
 func (a *app) listen(address string, m view.Measurer, swarm func() *report.Table) (*dashboard.Server, error) {
 	o := dashboard.Options{Finder: &a.Finder, Measurer: m, Program: a.name + " " + version.String(), Swarm: swarm}
+	if cache, err := os.UserCacheDir(); err == nil {
+		o.Cache = filepath.Join(cache, "bloodline", "pages")
+	}
 	if program, err := os.Executable(); err == nil {
 		o.Control = &run.Control{Finder: &a.Finder, Program: program, Wait: 10 * time.Second}
 	}
@@ -111,17 +117,19 @@ func pageOf(address, run string) string {
 	if err != nil {
 		return address
 	}
-	q := u.Query() // with the token, if there is one
+	q := u.Query() // with the token
 	q.Set("name", run)
 	u.Path, u.RawQuery = "/run", q.Encode()
 	return u.String()
 }
 
-// browse opens a page in the person's browser, once, where there is a desktop to open it on.
+// browse opens a page in the person's browser, once, where there is a desktop to open it on: without the token, since
+// everyone on the machine can read the command lines of others.
 func (a *app) browse(page string) {
 	desktop := os.Getenv("DISPLAY") != "" || os.Getenv("WAYLAND_DISPLAY") != ""
 	if desktop && a.terminal && !a.browsed {
 		a.browsed = true
+		page, _, _ = strings.Cut(page, "&token=")
 		_ = exec.Command("xdg-open", page).Start() // the address is printed as well
 	}
 }

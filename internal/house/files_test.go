@@ -25,7 +25,6 @@ var opening = map[string]string{
 	"arena/swarm/breeder.go":            "a new folder of the temporary ones",
 	"cmd/clone.go":                      "",
 	"cmd/external.go":                   "",
-	"cmd/swarm.go":                      "",
 	"configs/trust/trust.go":            "",
 	"evolve/lineage/folder.go":          "the folder of a run that has nothing but its own lock file",
 	"evolve/lineage/lock.go":            "its own lock file, whose text it knows",
@@ -38,8 +37,7 @@ var opening = map[string]string{
 	"internal/system/system_unix.go":    "what disk is made of",
 	"internal/system/system_windows.go": "what disk is made of",
 	"internal/version/version.go":       "this program's own file",
-	"results/export/place.go":           "",
-	"results/report/dashboard/cache.go": "",
+	"results/export/place.go":           "a new temporary folder and its move to a new or empty one",
 	"results/run/control.go":            "a new temporary file",
 	"results/run/csv.go":                "the stage of an export",
 }
