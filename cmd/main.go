@@ -214,6 +214,7 @@ type app struct {
 	progress     string // --progress of breed
 	serving      string // address of breed's --serve; empty without
 	browsed      bool   // its page was opened
+	opened       string // file that leads a browser there
 	looked       bool   // its pages have a run to show, and stay
 
 	terminal bool // people read stdout, no program

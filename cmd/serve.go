@@ -4,12 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"html"
 	"io/fs"
 	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -95,7 +95,11 @@ func (a *app) serveBeside(ctx context.Context, address string, swarm func() *rep
 			fmt.Fprintln(a.stderr, complaint(a.name, err))
 		}
 	}()
-	return func() { cancel(); <-done }, nil
+	return func() {
+		cancel()
+		<-done
+		_ = os.Remove(a.opened)
+	}, nil
 }
 
 // serveOn keeps the pages of a run that was bred until an interrupt: they are what it is looked at with, and a
@@ -123,15 +127,23 @@ func pageOf(address, run string) string {
 	return u.String()
 }
 
-// browse opens a page in the person's browser, once, where there is a desktop to open it on: without the token, since
-// everyone on the machine can read the command lines of others.
+// browse opens a page in the person's browser, once, where there is a desktop to open it on. Everyone on the machine can
+// read the command line of a browser, so it gets a file for this user alone, which leads to the page with its token.
 func (a *app) browse(page string) {
 	desktop := os.Getenv("DISPLAY") != "" || os.Getenv("WAYLAND_DISPLAY") != ""
-	if desktop && a.terminal && !a.browsed {
-		a.browsed = true
-		page, _, _ = strings.Cut(page, "&token=")
-		_ = exec.Command("xdg-open", page).Start() // the address is printed as well
+	if !desktop || !a.terminal || a.browsed {
+		return
 	}
+	a.browsed = true
+	f, err := os.CreateTemp("", "bloodline-*.html")
+	if err != nil {
+		return // the address is printed as well
+	}
+	_, err = fmt.Fprintf(f, "<!doctype html><meta http-equiv=\"refresh\" content=\"0; url=%s\">", html.EscapeString(page))
+	if errors.Join(err, f.Close()) == nil {
+		_ = exec.Command("xdg-open", f.Name()).Start()
+	}
+	a.opened = f.Name()
 }
 
 type served struct {

@@ -149,13 +149,18 @@ func TestBrowse(t *testing.T) {
 	}
 	t.Setenv("PATH", bin+":"+os.Getenv("PATH"))
 	t.Setenv("DISPLAY", ":0")
+	t.Setenv("TMPDIR", bin)
 	a := shipped()
 	a.terminal = true
 	a.browse(pageOf("http://localhost:8080/?token=word", "a run"))
 	for range 1000 {
 		if text, err := os.ReadFile(opened); err == nil {
-			if want := "http://localhost:8080/run?name=a+run\n"; string(text) != want {
-				t.Errorf("want %q, have %q", want, text)
+			page, err := os.ReadFile(strings.TrimSpace(string(text)))
+			if err != nil || !strings.Contains(string(page), "url=http://localhost:8080/run?name=a+run&amp;token=word\"") {
+				t.Errorf("opened %s with %s, %v", text, page, err)
+			}
+			if info, err := os.Stat(a.opened); err != nil || info.Mode().Perm() != 0o600 {
+				t.Errorf("%v, %v", info.Mode(), err)
 			}
 			return
 		}

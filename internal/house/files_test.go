@@ -24,6 +24,7 @@ var opening = map[string]string{
 	"arena/referee/results.go":          "",
 	"arena/swarm/breeder.go":            "a new folder of the temporary ones",
 	"cmd/clone.go":                      "",
+	"cmd/serve.go":                      "a new temporary file, which leads a browser to the pages",
 	"cmd/external.go":                   "",
 	"configs/trust/trust.go":            "",
 	"evolve/lineage/folder.go":          "the folder of a run that has nothing but its own lock file",

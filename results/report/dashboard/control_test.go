@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -157,7 +158,12 @@ func TestPages_control(t *testing.T) {
 		}
 		b.picture(fmt.Sprint("control-locked-", len(path)))
 	}
-	b.do(chromedp.Navigate(s.URL + "/?token=" + word))
+	file := filepath.Join(t.TempDir(), "open.html") // as breed --serve opens it
+	if err := os.WriteFile(file, []byte(`<meta http-equiv="refresh" content="0; url=`+s.URL+"/?token="+word+`">`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	b.do(chromedp.Navigate("file://" + file))
+	b.until("the forms are there", "!!document.querySelector('[action=\"/run\"][method=post]')")
 	if at := eval[string](b, "location.href"); at != s.URL+"/" {
 		t.Errorf("the address keeps its token: %s", at)
 	}

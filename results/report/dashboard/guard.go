@@ -3,6 +3,8 @@ package dashboard
 import (
 	"crypto/subtle"
 	"errors"
+	"fmt"
+	"html"
 	"net"
 	"net/http"
 	"net/url"
@@ -42,10 +44,10 @@ func (s *Server) guard(next http.Handler) http.Handler {
 		switch {
 		case !s.Remote && !local(r.Host):
 			s.refuse(w, http.StatusForbidden, errors.New("this server answers to local names only, such as localhost"))
-		case foreign(r):
-			s.refuse(w, http.StatusForbidden, errors.New("the request comes from a page of another site"))
 		case s.Token != "" && r.URL.Query().Get("token") != "":
 			s.admit(w, r)
+		case foreign(r):
+			s.refuse(w, http.StatusForbidden, errors.New("the request comes from a page of another site"))
 		case s.Remote && !s.knows(r):
 			s.refuse(w, http.StatusUnauthorized, errors.New("open the address that the server printed, with its token"))
 		default:
@@ -103,7 +105,14 @@ func (s *Server) admit(w http.ResponseWriter, r *http.Request) {
 	}
 	http.SetCookie(w, &http.Cookie{Name: tokenCookie(r), Value: s.Token, Path: "/", HttpOnly: true, SameSite: http.SameSiteStrictMode})
 	q.Del("token")
-	http.Redirect(w, r, (&url.URL{Path: "/" + strings.TrimLeft(r.URL.Path, "/\\"), RawQuery: q.Encode()}).String(), http.StatusSeeOther)
+	to := (&url.URL{Path: "/" + strings.TrimLeft(r.URL.Path, "/\\"), RawQuery: q.Encode()}).String()
+	if !foreign(r) {
+		http.Redirect(w, r, to, http.StatusSeeOther)
+		return
+	}
+	// From a file, as breed --serve opens one, a redirect would bring no strict cookie; a page of this server does.
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	fmt.Fprintf(w, "<!doctype html><meta http-equiv=\"refresh\" content=\"0; url=%s\">", html.EscapeString(to))
 }
 
 func (s *Server) knows(r *http.Request) bool {
