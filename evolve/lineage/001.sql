@@ -13,7 +13,7 @@ CREATE TABLE runs (
     started        TEXT    NOT NULL,
     finished       TEXT,
     noisy          INTEGER, -- whether equal games of programs end differently; NULL before that was tried
-    checksum       BLOB    NOT NULL -- as all of them: the CRC-32C of what the row says, checked where it is read
+    checksum       BLOB    NOT NULL -- as all of them: the CRC-32C of what the row says with its run, checked where it is read
 ) STRICT;
 
 -- Every individual of a run, once. Its key, wherever one stands, is the key of its run, the
@@ -48,7 +48,7 @@ CREATE TABLE generations (
     rounds     INTEGER,
     judged     INTEGER,
     share      REAL,
-    checksum   BLOB, -- with its individuals and its hall of fame; NULL where individuals were pruned
+    checksum   BLOB    NOT NULL, -- with its individuals and its hall of fame; where some were pruned, with those that are left
     PRIMARY KEY (run, number)
 ) STRICT, WITHOUT ROWID;
 
@@ -142,5 +142,6 @@ CREATE TABLE games (
     seed    INTEGER NOT NULL,
     seats   TEXT    NOT NULL, -- JSON list of command lines
     ranking TEXT    NOT NULL, -- JSON: Ranks, Errors and Millis, by seat
+    checksum BLOB   NOT NULL,
     PRIMARY KEY (run, seed, seats)
 ) STRICT, WITHOUT ROWID;

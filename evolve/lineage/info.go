@@ -57,9 +57,9 @@ func (i *Info) schema() *genome.Schema {
 	return s
 }
 
-// sum is the checksum of the fields of an Info.
-func (i *Info) sum() []byte {
-	values := []any{i.Name, i.Game, i.SchemaVersion, i.SchemaHash, i.Config, i.Seed, i.Program}
+// sumRun is the checksum of the row of a run; finished is zero while it runs.
+func sumRun(key int64, i *Info, state string, started, finished time.Time) []byte {
+	values := []any{key, i.Name, i.Game, i.SchemaVersion, i.SchemaHash, i.Config, i.Seed, i.Program, state, stamp(started), stamp(finished)}
 	for _, g := range i.Genes {
 		values = append(values, g.Name, g.Min, g.Max)
 	}
