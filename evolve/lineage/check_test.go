@@ -30,7 +30,9 @@ func filled(t *testing.T, path string, prune bool) {
 	h, cfg := hill{gradient: true, stubborn: 2}, config()
 	cfg.Generations, cfg.Population = 7, 8
 	for _, name := range []string{"one", "two"} {
-		r, err := s.Begin(info(name))
+		about := info(name)
+		about.Opponents = []lineage.Opponent{{Name: "a1", Genes: "01"}, {Name: "b"}}
+		r, err := s.Begin(about)
 		if err != nil {
 			t.Fatal(err)
 		}

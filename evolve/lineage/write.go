@@ -30,7 +30,8 @@ var _ evolve.Recorder = (*Run)(nil)
 func (s *Store) Begin(info Info) (*Run, error) {
 	r := &Run{Info: info, store: s, state: Running, started: s.Now()}
 	genes, err := json.Marshal(info.Genes)
-	if err == nil {
+	opponents, failed := json.Marshal(info.Opponents)
+	if err = errors.Join(err, failed); err == nil {
 		err = s.Lock(info.Name)
 	}
 	if err != nil {
@@ -43,9 +44,9 @@ func (s *Store) Begin(info Info) (*Run, error) {
 		if err := tx.QueryRow(`SELECT coalesce(max(key), 0) + 1 FROM runs`).Scan(&r.key); err != nil {
 			return err
 		}
-		_, err := tx.Exec(`INSERT INTO runs (key, name, game, schema_version, schema_hash, genes, config, seed, program, state, started, checksum)
-			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, r.key, info.Name, info.Game, info.SchemaVersion, info.SchemaHash, string(genes),
-			info.Config, int64(info.Seed), info.Program, Running, stamp(r.started), sumRun(r.key, &info, Running, r.started, time.Time{}))
+		_, err := tx.Exec(`INSERT INTO runs (key, name, game, schema_version, schema_hash, genes, config, opponents, seed, program, state, started, checksum)
+			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, r.key, info.Name, info.Game, info.SchemaVersion, info.SchemaHash, string(genes),
+			info.Config, string(opponents), int64(info.Seed), info.Program, Running, stamp(r.started), sumRun(r.key, &info, Running, r.started, time.Time{}))
 		return err
 	})
 	return r, r.failed("begin", err)
