@@ -107,10 +107,11 @@ fuzz:
 		done; \
 	done
 
-# Kills, interrupts and stops runs of all algorithms and games at random moments.
+# Kills, interrupts and stops runs of all algorithms and games, clone, match --records, runs rm, and swarms with their
+# servers at random moments, all at once.
 SOAK = 10m
 soak:
-	BLOODLINE_TESTS=all go test ./cmd -run '^TestBreed_killed$$' -timeout 0 -v -args -soak $(SOAK)
+	BLOODLINE_TESTS=all go test ./cmd -run '^Test(Breed|Clone|Swarm)_killed$$' -parallel 8 -timeout 0 -v -args -soak $(SOAK)
 
 # The README's pictures of the dashboard.
 pictures:

@@ -25,7 +25,10 @@ func (e *Evaluator) Compare(ctx context.Context, player engine.Player, variants 
 	if err != nil {
 		return nil, err
 	}
-	deals, _ := p.schedule(ctx, e.Arena.seats)
+	deals, _, err := p.schedule(ctx, e.Arena.seats)
+	if err != nil {
+		return nil, err
+	}
 	out := make([]Difference, len(variants))
 	for i, s := range sums[1:] {
 		out[i].By = make([]stats.Paired, len(e.Field))

@@ -87,8 +87,8 @@ func (p *Part) Covers() (first, last int) {
 }
 
 // schedule returns the deals of the candidates that a part covers, and which of their blocks
-// is its first.
-func (p *Part) schedule(ctx context.Context, seats int) (*slice, int) {
+// is its first. A large part takes seconds, so it ends with the context.
+func (p *Part) schedule(ctx context.Context, seats int) (*slice, int, error) {
 	first, last := p.Covers()
 	skip, deals, begin := p.Skip, p.Deals, p.From-first*p.Deals
 	if last-first == 1 { // the deals of the others are not needed
@@ -98,13 +98,13 @@ func (p *Part) schedule(ctx context.Context, seats int) (*slice, int) {
 	g := Gauntlet{Candidates: last - first, Field: p.Field, Seats: seats, Blocks: p.Blocks}
 	for k := range s.deals {
 		if k%(1<<16) == 0 && ctx.Err() != nil {
-			break // the rest is not played
+			return nil, 0, ctx.Err()
 		}
 		at := skip + k
 		g.Seed = p.Seeds[at/p.Blocks]
 		s.deals[k] = g.deal(at % p.Blocks)
 	}
-	return s, begin
+	return s, begin, nil
 }
 
 // piece bounds the blocks of which PlayPart keeps deals and results at a time: 60 bytes each.
@@ -146,7 +146,10 @@ func (p Part) pieces(most int) iter.Seq[Part] {
 }
 
 func (a *Arena) playPiece(ctx context.Context, p Part, candidates, field []engine.Player) ([]Sum, error) {
-	s, first := p.schedule(ctx, a.seats)
+	s, first, err := p.schedule(ctx, a.seats)
+	if err != nil {
+		return nil, err
+	}
 	var acc *accumulator
 	if p.Gradient {
 		acc = a.accumulator(candidates, p.Baseline)
@@ -196,7 +199,10 @@ func (e *Evaluator) sums(ctx context.Context, p Part, candidates []engine.Player
 // them: its seed, and the players by seat, the candidates that the part covers first and
 // then the field.
 func (p *Part) Games(info engine.Info, each func(seed uint64, seats []int) error) error {
-	s, first := p.schedule(context.Background(), info.Seats)
+	s, first, err := p.schedule(context.Background(), info.Seats)
+	if err != nil {
+		return err
+	}
 	seats := make([]int, info.Seats)
 	for i := range p.To - p.From {
 		b := s.Block(first + i)

@@ -12,7 +12,10 @@ func TestGauntlet_slice(t *testing.T) {
 		g := Gauntlet{Candidates: 6, Field: 5, Seats: seats, Blocks: 23, Seed: 11}
 		for _, blocks := range []int{23, 9, 1} {
 			p := Part{Candidates: 6, Field: 5, Seeds: []uint64{g.Seed}, Blocks: g.Blocks, Deals: blocks, To: 6 * blocks}
-			s, _ := p.schedule(t.Context(), seats)
+			s, _, err := p.schedule(t.Context(), seats)
+			if err != nil {
+				t.Fatal(err)
+			}
 			var want []Block
 			for c := range g.Candidates {
 				for k := range blocks {

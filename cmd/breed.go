@@ -52,7 +52,7 @@ docs/run-files.md.
 You can interrupt a run at any moment and continue it with --resume; the champion
 is the same as that of an uninterrupted run. --max-games, --max-time and --until
 end a run early, with its champion so far; --resume with a larger budget, or with
-more generations, continues it.`,
+more generations, continues it, against the opponents that it began with.`,
 		Example: "  $bloodline breed\n  $bloodline breed my.yaml --seed 7\n  $bloodline breed --set evolve.generations=40 --set fitness.deals=260\n  $bloodline breed --resume",
 		Args:    arguments(cobra.MaximumNArgs(1)),
 	}

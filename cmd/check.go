@@ -19,10 +19,11 @@ func (a *app) checkCommand() *cobra.Command {
 		Use:   "check",
 		Short: "Check the whole store for damage",
 		Long: `check reads the whole store and lists damage: in SQLite's own structures, and in
-runs, generations, individuals and evidence, which have checksums. It also lists
-files that killed processes left in the folders of runs. The exit code is 1 if it
-finds anything: restore a backup of the store, or delete the damaged runs by runs rm
-and breed them again.`,
+all rows, which have checksums. It can't see that a whole row of games, exploiters,
+evidence, status or tags is missing, or a whole run. It also lists files that killed
+processes left in the folders of runs. The exit code is 1 if it finds anything:
+restore a backup of the store, or delete the damaged runs by runs rm and breed them
+again.`,
 		Example: "  $bloodline check\n  $bloodline check -o json",
 		Args:    arguments(cobra.NoArgs),
 	}

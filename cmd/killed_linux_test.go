@@ -20,7 +20,7 @@ import (
 	"bloodline/internal/guard"
 )
 
-var soak = flag.Duration("soak", 0, "how long to kill runs at random moments")
+var soak = flag.Duration("soak", 0, "how long to kill runs, other commands and swarms at random moments")
 
 // soaked are run files of all algorithms and games, whose runs take a second or two.
 var soaked = map[string]string{
@@ -38,6 +38,7 @@ var soaked = map[string]string{
 // alone. make soak repeats it for as long as -soak says.
 func TestBreed_killed(t *testing.T) {
 	guard.Slow(t)
+	t.Parallel()
 	peace := t.TempDir()
 	want, took := map[string]string{}, map[string]time.Duration{}
 	for name, text := range soaked {
@@ -52,10 +53,7 @@ func TestBreed_killed(t *testing.T) {
 		want[name], took[name] = outcome(t, peace, name), time.Since(begin)
 		t.Log(name, took[name])
 	}
-	seed := uint64(1)
-	if *soak > 0 {
-		seed = uint64(time.Now().UnixNano())
-	}
+	seed := soakSeed()
 	ends := map[string]int{}
 	for began := time.Now(); ; seed++ {
 		dir := t.TempDir()

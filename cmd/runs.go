@@ -119,7 +119,8 @@ func (a *app) pruneCommand() *cobra.Command {
 		Long: `prune makes the store smaller. It keeps all champions and challengers of a run, the
 last generation, and all their ancestors, and deletes the other individuals. The
 summaries of all generations stay, and the run can still be resumed. It saves little
-with evolve.algorithm genetic, where most individuals are ancestors.`,
+with evolve.algorithm genetic, where most individuals are ancestors. A damaged run is
+refused (check).`,
 		Example: "  $bloodline prune $run",
 		Args:    arguments(cobra.MinimumNArgs(1)),
 		RunE: func(_ *cobra.Command, names []string) error {

@@ -116,10 +116,12 @@ func TestSwarm(t *testing.T) {
 	}
 }
 
-// TestSwarm_killed kills workers, the breeder with its server, and a server elsewhere with SIGKILL at any moment:
-// champion and store are those of a run alone.
+// TestSwarm_killed kills workers, the breeder with its server, and a server elsewhere with SIGKILL at any moment, which is
+// started again on its port, every other time without what it had on disk: champion and store are those of a run alone.
+// make soak repeats it for as long as -soak says.
 func TestSwarm_killed(t *testing.T) {
 	guard.Slow(t)
+	t.Parallel()
 	for name, config := range swarmed {
 		config := strings.Replace(config, "generations: 8,", "generations: 150,", 1)
 		t.Run(name, func(t *testing.T) {
@@ -128,13 +130,19 @@ func TestSwarm_killed(t *testing.T) {
 			write(t, filepath.Join(alone, "run.yaml"), config)
 			mustRun(t, alone, "breed", "run.yaml", "--name", "run", "--workers", "1", "--progress", "none")
 			want := outcome(t, alone, "run")
-			for _, elsewhere := range []bool{false, true} {
-				dir := t.TempDir()
-				write(t, filepath.Join(dir, "run.yaml"), config)
-				did := harass(t, dir, elsewhere)
-				t.Logf("%v killed", did)
-				if have := outcome(t, dir, "run"); have != want {
-					t.Errorf("have\n%.600s\nwant\n%.600s", have, want)
+			seed := soakSeed()
+			for began := time.Now(); ; seed++ {
+				for _, elsewhere := range []bool{false, true} {
+					dir := t.TempDir()
+					write(t, filepath.Join(dir, "run.yaml"), config)
+					did := harass(t, dir, elsewhere, seed)
+					t.Logf("seed %d: %v killed", seed, did)
+					if have := outcome(t, dir, "run"); have != want {
+						t.Fatalf("have\n%.600s\nwant\n%.600s", have, want)
+					}
+				}
+				if time.Since(began) >= *soak {
+					return
 				}
 			}
 		})
@@ -180,9 +188,9 @@ func launch(t *testing.T, dir, program string, args ...string) *process {
 }
 
 // harass breeds a run with a swarm of processes, kills some of them and starts them again, until the run is finished.
-func harass(t *testing.T, dir string, elsewhere bool) (did map[string]int) {
+func harass(t *testing.T, dir string, elsewhere bool, seed uint64) (did map[string]int) {
 	t.Helper()
-	rng, address := rand.New(rand.NewPCG(1, 2)), free(t)
+	rng, address := rand.New(rand.NewPCG(seed, 2)), free(t)
 	spread, url := []string{"--listen", address, "--token", "abcdefgh"}, "nats://worker:abcdefgh@"+address
 	if elsewhere {
 		url = "nats://" + address
@@ -192,7 +200,7 @@ func harass(t *testing.T, dir string, elsewhere bool) (did map[string]int) {
 	program := map[string][]string{"one worker": {"worker", url, "--workers", "1"}, "another worker": {"worker", url, "--workers", "1"}}
 	left, all := map[string]int{"one worker": 2, "another worker": 1, "breeder": 1}, map[string]*process{}
 	if elsewhere {
-		left["server"] = 1
+		left["server"] = 3
 		all["server"] = launch(t, dir, "nats", address)
 		for up := false; !up; time.Sleep(5 * time.Millisecond) { // else the breeder says that no server is there
 			if c, err := net.Dial("tcp", address); err == nil {
@@ -235,6 +243,11 @@ func harass(t *testing.T, dir string, elsewhere bool) (did map[string]int) {
 		case "breeder":
 			all[name] = launch(t, dir, "bloodline", append([]string{"breed", "--resume=run"}, spread...)...)
 		case "server":
+			if left[name]%2 == 1 {
+				if err := os.RemoveAll(filepath.Join(dir, "nats")); err != nil {
+					t.Fatal(err)
+				}
+			}
 			all[name] = launch(t, dir, "nats", address)
 		default:
 			all[name] = launch(t, dir, "bloodline", program[name]...)

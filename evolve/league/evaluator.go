@@ -28,6 +28,7 @@ import (
 	"bloodline/engine/stats"
 	"bloodline/evolve"
 	"bloodline/genome"
+	"bloodline/genome/champion"
 )
 
 // Opponent is a player of a field.
@@ -40,6 +41,14 @@ type Opponent struct {
 	Genes       genome.Vector
 	Temperature float64 // of play of the genes
 	Own         string  // name that the game has for a baseline or strangers
+}
+
+// Digest is the [champion.Digest] of the opponent's genes; empty without genes.
+func (o *Opponent) Digest(s *genome.Schema) (string, error) {
+	if o.Genes == nil {
+		return "", nil
+	}
+	return champion.Digest(s, o.Genes, o.Temperature)
 }
 
 // The names of opponents that are others in each generation. No evidence has them.

@@ -138,7 +138,11 @@ func (e *Evaluator) evidenceLines(ctx context.Context, v genome.Vector, temperat
 		if x.N == 0 {
 			continue // with more than two seats few deals may leave an opponent out
 		}
-		out = append(out, champion.Line{Opponent: field[i].Name, Summary: x.Summary(x.N * int64(e.Arena.Info().Seatings()))})
+		digest, err := field[i].Digest(e.Game.Schema)
+		if err != nil {
+			return nil, stats.Summary{}, err
+		}
+		out = append(out, champion.Line{Opponent: field[i].Name, Genes: digest, Summary: x.Summary(x.N * int64(e.Arena.Info().Seatings()))})
 	}
 	return out, got[0].Total.Summary(got[0].Games), nil
 }

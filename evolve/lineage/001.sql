@@ -1,6 +1,7 @@
 -- The store itself, one row.
 CREATE TABLE store (
-    identity TEXT NOT NULL -- random, by which the folders of its runs know it
+    identity TEXT NOT NULL, -- random, by which the folders of its runs know it
+    checksum BLOB NOT NULL
 ) STRICT;
 
 -- A run is one breeding, from its first generation to its last.
@@ -13,13 +14,14 @@ CREATE TABLE runs (
     schema_hash    TEXT    NOT NULL,
     genes          TEXT    NOT NULL, -- JSON list of name and bounds, in the order of a genome
     config         TEXT    NOT NULL, -- the resolved settings as text
+    opponents      TEXT    NOT NULL, -- JSON: name and digest of genes of each of field and holdout, in the order of config
     seed           INTEGER NOT NULL, -- 64 bits, read as signed
     program        TEXT    NOT NULL,
     state          TEXT    NOT NULL CHECK (state IN ('running', 'stopped', 'finished')),
     started        TEXT    NOT NULL,
     finished       TEXT,
     noisy          INTEGER, -- whether equal games of programs end differently; NULL before that was tried
-    checksum       BLOB    NOT NULL -- as all of them: the CRC-32C of what the row says, checked where it is read
+    checksum       BLOB    NOT NULL -- as all of them: the CRC-32C of what the row says with its run, checked where it is read
 ) STRICT;
 
 -- Every individual of a run, once. Its key, wherever one stands, is the key of its run, the
@@ -54,7 +56,7 @@ CREATE TABLE generations (
     rounds     INTEGER,
     judged     INTEGER,
     share      REAL,
-    checksum   BLOB, -- with its individuals and its hall of fame; NULL where individuals were pruned
+    checksum   BLOB    NOT NULL, -- with its individuals and its hall of fame; where some were pruned, with those that are left
     PRIMARY KEY (run, number)
 ) STRICT, WITHOUT ROWID;
 
@@ -148,5 +150,6 @@ CREATE TABLE games (
     seed    INTEGER NOT NULL,
     seats   TEXT    NOT NULL, -- JSON list of command lines
     ranking TEXT    NOT NULL, -- JSON: Ranks, Errors and Millis, by seat
+    checksum BLOB   NOT NULL,
     PRIMARY KEY (run, seed, seats)
 ) STRICT, WITHOUT ROWID;

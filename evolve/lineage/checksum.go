@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"hash/crc32"
+	"time"
 
 	"bloodline/evolve"
 	"bloodline/genome"
@@ -50,9 +51,9 @@ func appendValue(b []byte, v any) []byte {
 	return packed(b, v)
 }
 
-// compareSum compares the checksum that a row carries; a generation that was pruned has none.
+// compareSum compares the checksum that a row carries.
 func compareSum(what string, kept, sum []byte) error {
-	if kept != nil && !bytes.Equal(kept, sum) {
+	if !bytes.Equal(kept, sum) {
 		return fmt.Errorf("%s: %w", what, ErrDamaged)
 	}
 	return nil
@@ -67,9 +68,13 @@ func compareRead(what string, err error, kept, sum []byte) error {
 }
 
 // sumGeneration is the checksum of a generation without its distribution, which is kept
-// of the newest only. The champion need not live in it.
-func sumGeneration(g *evolve.Generation, champion string) []byte {
-	values := []any{g.Number, g.Algorithm, g.Follow, g.Best, g.Mean, g.SD, g.Games, champion, g.Since, g.Challenger, g.Rejected}
+// of the newest only. The champion need not live in it, and neither need all of the hall, nor individuals at all places, where
+// it was pruned.
+func sumGeneration(g *evolve.Generation, champion string, recorded time.Time, hall []string, places []int) []byte {
+	values := []any{g.Number, g.Algorithm, g.Follow, stamp(recorded), g.Best, g.Mean, g.SD, g.Games, champion, g.Since, g.Challenger, g.Rejected, hall}
+	for _, place := range places {
+		values = append(values, place)
+	}
 	if v := g.Verdict; v != nil {
 		values = append(values, v.Accepted, v.LLR, v.Rounds, v.Games, v.Share)
 	}

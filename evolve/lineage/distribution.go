@@ -20,7 +20,7 @@ func (r *reader) distribution(number, genes int) (*evolve.Distribution, error) {
 		return nil, nil
 	}
 	if err == nil {
-		err = compareSum("distribution", kept, checksum(number, string(value)))
+		err = compareSum("distribution", kept, checksum(r.run, number, string(value)))
 	}
 	d := &evolve.Distribution{}
 	if err == nil {

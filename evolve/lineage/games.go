@@ -4,6 +4,7 @@ import (
 	"database/sql"
 	"encoding/json"
 	"errors"
+	"fmt"
 
 	"bloodline/engine"
 )
@@ -17,13 +18,13 @@ type PlayedGame struct {
 
 // Find returns a game of the run, if it was played.
 func (r *Run) Find(seed uint64, seats []string) (g engine.Ranking, ok bool, err error) {
-	var text []byte
-	err = r.store.reads().QueryRow(`SELECT ranking FROM games WHERE run = ? AND seed = ? AND seats = ?`, r.key, int64(seed), listed(seats)).Scan(&text)
+	var text, kept []byte
+	err = r.store.reads().QueryRow(`SELECT ranking, checksum FROM games WHERE run = ? AND seed = ? AND seats = ?`, r.key, int64(seed), listed(seats)).Scan(&text, &kept)
 	if errors.Is(err, sql.ErrNoRows) {
 		return g, false, nil
 	}
 	if err == nil {
-		err = json.Unmarshal(text, &g)
+		err = compareRead(fmt.Sprintf("game of seed %d", seed), json.Unmarshal(text, &g), kept, checksum(r.key, seed, listed(seats), string(text)))
 	}
 	return g, err == nil, r.failed("find a game of", err)
 }
@@ -32,7 +33,8 @@ func (r *Run) Find(seed uint64, seats []string) (g engine.Ranking, ok bool, err 
 func (r *Run) Enter(seed uint64, seats []string, g engine.Ranking) error {
 	text, err := json.Marshal(g)
 	if err == nil {
-		err = r.store.exec(`INSERT OR IGNORE INTO games (run, seed, seats, ranking) VALUES (?, ?, ?, ?)`, r.key, int64(seed), listed(seats), string(text))
+		err = r.store.exec(`INSERT OR IGNORE INTO games (run, seed, seats, ranking, checksum) VALUES (?, ?, ?, ?, ?)`, r.key, int64(seed), listed(seats), string(text),
+			checksum(r.key, seed, listed(seats), string(text)))
 	}
 	return r.failed("enter a game into", err)
 }
@@ -45,21 +47,23 @@ func (r *Run) Withdraw(seed uint64, seats []string) error {
 
 // Games calls tell for every game of programs of a run, in the order of their seeds.
 func (s *Store) Games(run string, tell func(PlayedGame) error) error {
-	err := s.within(run, func(r *reader) error {
-		return query(r, func(scan scanner) error {
-			var g PlayedGame
-			var seed int64
-			var seats, ranking []byte
-			err := scan(&seed, &seats, &ranking)
-			if err == nil {
-				err = errors.Join(json.Unmarshal(seats, &g.Seats), json.Unmarshal(ranking, &g.Ranking))
-			}
-			if err != nil {
-				return err
-			}
-			g.Seed = uint64(seed)
-			return tell(g)
-		}, `SELECT seed, seats, ranking FROM games WHERE run = ? ORDER BY seed, seats`, r.run)
-	})
+	err := s.within(run, func(r *reader) error { return r.games(tell) })
 	return s.failed("list games of run "+run, err)
+}
+
+func (r *reader) games(tell func(PlayedGame) error) error {
+	return query(r, func(scan scanner) error {
+		var g PlayedGame
+		var seed int64
+		var seats, ranking, kept []byte
+		if err := scan(&seed, &seats, &ranking, &kept); err != nil {
+			return err
+		}
+		g.Seed = uint64(seed)
+		err := errors.Join(json.Unmarshal(seats, &g.Seats), json.Unmarshal(ranking, &g.Ranking))
+		if err = compareRead(fmt.Sprintf("game of seed %d", g.Seed), err, kept, checksum(r.run, g.Seed, string(seats), string(ranking))); err != nil {
+			return err
+		}
+		return tell(g)
+	}, `SELECT seed, seats, ranking, checksum FROM games WHERE run = ? ORDER BY seed, seats`, r.run)
 }

@@ -3,6 +3,7 @@ package lineage_test
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"net/url"
 	"strings"
 	"testing"
@@ -70,7 +71,7 @@ func TestStore_genes(t *testing.T) {
 	}
 }
 
-// Damaged genes and centres are found when they are read.
+// Damaged genes and centres are found when they are read, and before a prune makes them part of what is left.
 func TestStore_genesDamaged(t *testing.T) {
 	for _, statement := range []string{
 		`UPDATE centres SET genes = zeroblob(24) WHERE generation = 31`,
@@ -101,6 +102,9 @@ func TestStore_genesDamaged(t *testing.T) {
 		found, err := s.Check(context.Background(), func(string, int) {})
 		if err != nil || len(found) == 0 || strings.Contains(found[0].What, "\n") {
 			t.Errorf("%s: check found %v, %v", statement, found, err)
+		}
+		if _, err := s.Prune("run"); !errors.Is(err, lineage.ErrDamaged) || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%s: pruned nevertheless: %v", statement, err)
 		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"strings"
 )
 
 // lockAll locks runs, so that no process breeds them meanwhile: none breeds a run whose folder is another's.
@@ -82,10 +83,23 @@ type Pruned struct {
 // Prune deletes all individuals of runs but champions, challengers, the last generation
 // and all their ancestors. The summaries of the generations stay, and a run can still be resumed; of
 // its other generations, the deleted individuals are missing. Games of programs go too. The
-// file gets no smaller before [Store.Compact].
+// file gets no smaller before [Store.Compact]. A run that [Store.Check] finds damaged is refused: it takes
+// as long to find out.
 func (s *Store) Prune(runs ...string) (out []Pruned, err error) {
 	if err := s.lockAll(runs); err != nil {
 		return nil, s.failed("prune", err)
+	}
+	for _, run := range runs { // since new checksums would make damage sound
+		err := s.within(run, func(r *reader) error {
+			damage, _, err := checkRun(s.ctx, r, run)
+			if len(damage) > 0 {
+				err = fmt.Errorf("%s: %w", strings.ReplaceAll(damage[0].What, ": "+ErrDamaged.Error(), ""), ErrDamaged)
+			}
+			return err
+		})
+		if err != nil {
+			return nil, s.failed("prune run "+run, err)
+		}
 	}
 	err = s.transact(func(tx *sql.Tx) error {
 		for _, run := range runs {
@@ -109,8 +123,6 @@ func (p *Pruned) prune(tx *sql.Tx, run int64) error {
 	for _, statement := range []string{
 		`CREATE TEMP TABLE gone AS ` + ancestral + ` SELECT key FROM individuals WHERE key >= ?2 AND key < ?3 AND key NOT IN (SELECT key FROM kept)`,
 		`DELETE FROM measurements WHERE run = ?1 AND individual IN (SELECT key FROM gone)`,
-		// A generation that has lost individuals has no checksum any more.
-		`UPDATE generations SET checksum = NULL WHERE run = ?1 AND number < (SELECT max(number) FROM generations WHERE run = ?1) AND EXISTS (SELECT 1 FROM gone)`,
 		`DELETE FROM games WHERE run = ?1`,
 	} {
 		if _, err := tx.Exec(statement, run, first, end); err != nil {
@@ -125,7 +137,28 @@ func (p *Pruned) prune(tx *sql.Tx, run int64) error {
 		_, err = tx.Exec(`DROP TABLE gone`)
 	}
 	if err == nil {
+		err = sumAgain(tx, run)
+	}
+	if err == nil {
 		err = tx.QueryRow(`SELECT count(*) FROM individuals WHERE key >= ? AND key < ?`, first, end).Scan(&p.Kept)
+	}
+	return err
+}
+
+// sumAgain replaces the checksums of the generations of a run by those of what is left of them.
+func sumAgain(tx *sql.Tx, run int64) error {
+	r, err := newReader(tx, run)
+	if err != nil {
+		return err
+	}
+	numbers, err := column[int](tx, `SELECT number FROM generations WHERE run = ?`, run)
+	for _, n := range numbers {
+		if err == nil {
+			var sum []byte
+			if _, sum, _, err = r.summed(n); err == nil {
+				_, err = tx.Exec(`UPDATE generations SET checksum = ? WHERE run = ? AND number = ?`, sum, run, n)
+			}
+		}
 	}
 	return err
 }

@@ -13,7 +13,7 @@ func (r *Run) PutLeague(found evolve.League) error {
 	return r.failed("put exploiters of", r.store.transact(func(tx *sql.Tx) error {
 		for _, x := range found.Exploiters {
 			if _, err := tx.Exec(`INSERT INTO exploiters (run, number, round, share, games, genes, checksum) VALUES (?, ?, ?, ?, ?, ?, ?)`,
-				r.key, x.Number, x.Round, x.Share, x.Games, packed(nil, []float64(x.Genes)), sumExploiter(x)); err != nil {
+				r.key, x.Number, x.Round, x.Share, x.Games, packed(nil, []float64(x.Genes)), sumExploiter(r.key, x)); err != nil {
 				return err
 			}
 		}
@@ -23,7 +23,7 @@ func (r *Run) PutLeague(found evolve.League) error {
 				champion = packed(nil, []float64(l.Champion))
 			}
 			if _, err := tx.Exec(`INSERT INTO league_rounds (run, number, champion, won, checksum) VALUES (?, ?, ?, ?, ?)`,
-				r.key, l.Number, champion, packed([]byte{}, l.Won), sumRound(l)); err != nil {
+				r.key, l.Number, champion, packed([]byte{}, l.Won), sumRound(r.key, l)); err != nil {
 				return err
 			}
 		}
@@ -31,11 +31,13 @@ func (r *Run) PutLeague(found evolve.League) error {
 	}))
 }
 
-func sumExploiter(x evolve.Exploiter) []byte {
-	return checksum(x.Number, x.Round, x.Share, x.Games, x.Genes)
+func sumExploiter(run int64, x evolve.Exploiter) []byte {
+	return checksum(run, x.Number, x.Round, x.Share, x.Games, x.Genes)
 }
 
-func sumRound(l evolve.LeagueRound) []byte { return checksum(l.Number, l.Champion, l.Won) }
+func sumRound(run int64, l evolve.LeagueRound) []byte {
+	return checksum(run, l.Number, l.Champion, l.Won)
+}
 
 // League returns the rounds and the exploiters of a run, by their numbers.
 func (s *Store) League(run string) (out evolve.League, err error) {
@@ -55,7 +57,7 @@ func (r *reader) league() (out evolve.League, err error) {
 		}
 		err := x.Genes.UnmarshalBinary(genes)
 		out.Exploiters = append(out.Exploiters, x)
-		return compareRead(fmt.Sprintf("exploiter %d", x.Number), err, kept, sumExploiter(x))
+		return compareRead(fmt.Sprintf("exploiter %d", x.Number), err, kept, sumExploiter(r.run, x))
 	}, `SELECT number, round, share, games, genes, checksum FROM exploiters WHERE run = ? ORDER BY number`, r.run)
 	if err != nil {
 		return out, err
@@ -74,7 +76,7 @@ func (r *reader) league() (out evolve.League, err error) {
 			err = (*genome.Vector)(&l.Won).UnmarshalBinary(won)
 		}
 		out.Rounds = append(out.Rounds, l)
-		return compareRead(fmt.Sprintf("round %d of the league", l.Number), err, kept, sumRound(l))
+		return compareRead(fmt.Sprintf("round %d of the league", l.Number), err, kept, sumRound(r.run, l))
 	}, `SELECT number, champion, won, checksum FROM league_rounds WHERE run = ? ORDER BY number`, r.run)
 	return out, err
 }

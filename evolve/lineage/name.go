@@ -3,37 +3,15 @@ package lineage
 import (
 	"fmt"
 	"slices"
-	"strings"
+
+	"bloodline/genome/champion"
 )
 
-// longestName is the most bytes of a run's name, which names folders and files.
-const longestName = 100
-
-// CheckName reports a name that no run may have: it must be fit for a folder, for a shell and
-// for the word of a player. It is checked where a run is named, and where it is read.
-func CheckName(name string) error {
-	switch {
-	case len(name) > longestName:
-		return fmt.Errorf("must have at most %d characters, has %d", longestName, len(name))
-	case name == "" || name != PlainName(name) || strings.HasSuffix(name, ".json"):
-		return fmt.Errorf("must be of letters, digits, '-', '_' and '.', begin with a letter or a digit, and not end in .json, have %q", name)
-	}
-	return nil
-}
+// CheckName reports a name that no run may have, see [champion.CheckRun].
+func CheckName(name string) error { return champion.CheckRun(name) }
 
 // PlainName makes a name fit for a run out of any.
-func PlainName(name string) string {
-	name = strings.TrimLeft(strings.Map(func(r rune) rune {
-		if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("-_.", r) {
-			return r
-		}
-		return '-'
-	}, name), "-_.")
-	if name == "" {
-		return "run"
-	}
-	return name[:min(len(name), longestName)]
-}
+func PlainName(name string) string { return champion.PlainRun(name) }
 
 // check reports what no run of this program can say, whatever its checksum.
 func (r *RunRow) check() error {

@@ -25,7 +25,7 @@ func (r *Run) putValue(table string, value any) error {
 	if err != nil {
 		return err
 	}
-	return r.store.exec(`INSERT OR REPLACE INTO `+table+` (run, value, checksum) VALUES (?, ?, ?)`, r.key, string(text), checksum(string(text)))
+	return r.store.exec(`INSERT OR REPLACE INTO `+table+` (run, value, checksum) VALUES (?, ?, ?)`, r.key, string(text), checksum(r.key, string(text)))
 }
 
 // Evidence returns the evidence for the champion of a run; nil before it was measured.
@@ -45,13 +45,14 @@ func (s *Store) Status(run string) (json.RawMessage, error) {
 
 // valueOf returns what putValue has kept in a table; nil for nothing.
 func valueOf(q querier, table, run string) (json.RawMessage, error) {
+	var key int64
 	var text, sum []byte
-	err := q.QueryRow(`SELECT value, checksum FROM `+table+` WHERE run = (SELECT key FROM runs WHERE name = ?)`, run).Scan(&text, &sum)
+	err := q.QueryRow(`SELECT run, value, checksum FROM `+table+` WHERE run = (SELECT key FROM runs WHERE name = ?)`, run).Scan(&key, &text, &sum)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, nil
 	}
 	if err == nil {
-		err = compareSum(table, sum, checksum(string(text)))
+		err = compareSum(table, sum, checksum(key, string(text)))
 	}
 	return text, err
 }
@@ -80,7 +81,7 @@ func (s *Store) PutTags(run string, t Tags) error {
 	return s.failed("tag run "+run, s.transact(func(tx *sql.Tx) error {
 		key, err := runKey(tx, run)
 		if err == nil {
-			_, err = tx.Exec(`INSERT OR REPLACE INTO tags (run, tags, note, checksum) VALUES (?, ?, ?, ?)`, key, listed(t.Tags), t.Note, checksum(t.Tags, t.Note))
+			_, err = tx.Exec(`INSERT OR REPLACE INTO tags (run, tags, note, checksum) VALUES (?, ?, ?, ?)`, key, listed(t.Tags), t.Note, checksum(key, t.Tags, t.Note))
 		}
 		return err
 	}))
@@ -96,16 +97,17 @@ func (s *Store) Tags() (map[string]Tags, error) {
 func readTags(q querier, name string) (map[string]Tags, error) {
 	out := map[string]Tags{}
 	return out, query(q, func(scan scanner) error {
+		var key int64
 		var run, tags string
 		var t Tags
 		var kept []byte
-		if err := scan(&run, &tags, &t.Note, &kept); err != nil {
+		if err := scan(&key, &run, &tags, &t.Note, &kept); err != nil {
 			return err
 		}
 		err := json.Unmarshal([]byte(tags), &t.Tags)
 		if t.Any() {
 			out[run] = t
 		}
-		return compareRead("tags of "+run, err, kept, checksum(t.Tags, t.Note))
-	}, `SELECT name, tags, note, t.checksum FROM tags t JOIN runs ON runs.key = t.run WHERE ?1 = '' OR name = ?1`, name)
+		return compareRead("tags of "+run, err, kept, checksum(key, t.Tags, t.Note))
+	}, `SELECT run, name, tags, note, t.checksum FROM tags t JOIN runs ON runs.key = t.run WHERE ?1 = '' OR name = ?1`, name)
 }

@@ -116,7 +116,8 @@ func (c *coder) packSteps(to []byte, steps []int64) []byte {
 
 // unpackSteps reads what packSteps wrote.
 func (c *coder) unpackSteps(blob []byte) (steps []int64, err error) {
-	if err := c.inflate.(flate.Resetter).Reset(bytes.NewReader(blob), nil); err != nil {
+	left := bytes.NewReader(blob)
+	if err := c.inflate.(flate.Resetter).Reset(left, nil); err != nil {
 		return nil, err
 	}
 	numbers := bufio.NewReader(c.inflate)
@@ -126,7 +127,7 @@ func (c *coder) unpackSteps(blob []byte) (steps []int64, err error) {
 			return nil, fmt.Errorf("gene %d of %d: %w", i+1, len(steps), err)
 		}
 	}
-	if _, err := numbers.ReadByte(); err != io.EOF {
+	if _, err := numbers.ReadByte(); err != io.EOF || left.Len() > 0 {
 		return nil, fmt.Errorf("more than %d genes", len(steps))
 	}
 	return steps, nil

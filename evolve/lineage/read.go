@@ -161,7 +161,7 @@ func (r *reader) genes(generation int, blob []byte) (genome.Vector, error) {
 		var kept, sum []byte
 		err := r.QueryRow(`SELECT genes, checksum FROM centres WHERE run = ? AND generation = ?`, r.run, generation).Scan(&kept, &sum)
 		if err == nil {
-			err = compareSum("its row", sum, checksum(generation, string(kept)))
+			err = compareSum("its row", sum, checksum(r.run, generation, string(kept)))
 		}
 		if err == nil {
 			around, err = r.coder.unpackSteps(kept)
@@ -199,13 +199,14 @@ func (s *Store) within(run string, read func(r *reader) error) error {
 func readRuns(q querier, name string) (out []RunRow, damaged, err error) {
 	err = query(q, func(scan scanner) error {
 		var r RunRow
-		var genes, started string
+		var key int64
+		var genes, opponents, state, started string
 		var finished sql.NullString
 		var seed int64
 		var champion sql.NullInt64
 		var noisy sql.NullBool
 		var kept []byte
-		if err := scan(&r.Name, &r.Identity, &r.Game, &r.SchemaVersion, &r.SchemaHash, &genes, &r.Config, &seed, &r.Program, &r.State, &started, &finished, &noisy, &r.Generations, &champion, &r.Games, &kept); err != nil {
+		if err := scan(&key, &r.Name, &r.Identity, &r.Game, &r.SchemaVersion, &r.SchemaHash, &genes, &r.Config, &opponents, &seed, &r.Program, &state, &r.State, &started, &finished, &noisy, &r.Generations, &champion, &r.Games, &kept); err != nil {
 			return err
 		}
 		r.Seed = uint64(seed)
@@ -215,23 +216,24 @@ func readRuns(q querier, name string) (out []RunRow, damaged, err error) {
 		if noisy.Valid {
 			r.Noisy = &noisy.Bool
 		}
-		var errs [3]error
+		var errs [4]error
 		errs[0] = json.Unmarshal([]byte(genes), &r.Genes)
 		r.Started, errs[1] = time.Parse(time.RFC3339Nano, started)
 		if finished.Valid {
 			r.Finished, errs[2] = time.Parse(time.RFC3339Nano, finished.String)
 		}
+		errs[3] = json.Unmarshal([]byte(opponents), &r.Opponents)
 		if errors.Join(errs[:]...) != nil {
 			kept = []byte{} // fits nothing
 		}
 		if err := r.check(); err != nil {
 			damaged = errors.Join(damaged, err)
 		} else {
-			damaged = errors.Join(damaged, compareSum("run "+r.Name, kept, r.sum()))
+			damaged = errors.Join(damaged, compareSum("run "+r.Name, kept, sumRun(key, &r.Info, state, r.Started, r.Finished)))
 		}
 		out = append(out, r)
 		return nil
-	}, `SELECT name, identity, game, schema_version, schema_hash, genes, config, seed, program, `+stateQuery+`, started, finished, noisy,
+	}, `SELECT key, name, identity, game, schema_version, schema_hash, genes, config, opponents, seed, program, state, `+stateQuery+`, started, finished, noisy,
 			(SELECT count(*) FROM generations WHERE run = runs.key),
 			(SELECT champion FROM generations WHERE run = runs.key ORDER BY number DESC LIMIT 1),
 			(SELECT coalesce(sum(games + coalesce(judged, 0)), 0) FROM generations WHERE run = runs.key)
@@ -272,19 +274,28 @@ func scanSummary(scan scanner) (Summary, error) {
 
 // generation puts a generation together again.
 func (r *reader) generation(number int) (*evolve.Generation, error) {
-	s, err := scanSummary(r.QueryRow(summaryQuery+`AND number = ?`, r.run, number).Scan)
-	if errors.Is(err, sql.ErrNoRows) {
-		return nil, ErrNotFound
-	} else if err != nil {
+	g, sum, kept, err := r.summed(number)
+	if err != nil {
 		return nil, err
 	}
-	g := &evolve.Generation{
+	return g, compareSum(fmt.Sprintf("generation %d", number), kept, sum)
+}
+
+// summed returns a generation with its checksum and the one that was kept with it.
+func (r *reader) summed(number int) (g *evolve.Generation, sum, kept []byte, err error) {
+	s, err := scanSummary(r.QueryRow(summaryQuery+`AND number = ?`, r.run, number).Scan)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, nil, nil, ErrNotFound
+	} else if err != nil {
+		return nil, nil, nil, err
+	}
+	g = &evolve.Generation{
 		Number: number, Algorithm: s.Algorithm, Follow: s.Follow, Best: s.Best, Mean: s.Mean, SD: s.SD, Games: s.Games,
 		Since: s.Since, Challenger: s.Challenger, Verdict: s.Verdict,
 	}
 	g.Individuals, err = r.individuals(`JOIN measurements m ON m.individual = i.key WHERE m.run = ? AND m.generation = ? ORDER BY place`, r.run, number)
 	if err != nil {
-		return nil, err
+		return nil, nil, nil, err
 	}
 	for _, ind := range g.Individuals {
 		if ind.ID == s.Champion {
@@ -292,28 +303,36 @@ func (r *reader) generation(number int) (*evolve.Generation, error) {
 		}
 	}
 	if g.Distribution, err = r.distribution(number, len(g.Champion.Genes)); err != nil {
-		return nil, err
+		return nil, nil, nil, err
 	}
 	// A member that is dead stands there as of its last measurement.
 	g.HallOfFame, err = r.individuals(`JOIN generations g JOIN json_each(g.hall) f ON f.value = i.key JOIN measurements m ON m.individual = i.key
 		WHERE g.run = ?1 AND g.number = ?2 AND m.generation = (SELECT max(generation) FROM measurements WHERE individual = i.key AND generation <= ?2)
 		ORDER BY f.key`, r.run, number)
 	if err != nil {
-		return nil, err
+		return nil, nil, nil, err
 	}
 	rejected, err := column[int64](r, `SELECT challenger FROM generations
 		WHERE run = ? AND number BETWEEN ? AND ? AND accepted = 0 ORDER BY number`, r.run, g.Since, number)
 	if err != nil {
-		return nil, err
+		return nil, nil, nil, err
 	}
 	for _, key := range rejected {
 		g.Rejected = append(g.Rejected, idOf(key))
 	}
-	var kept []byte
-	if err := r.QueryRow(`SELECT checksum FROM generations WHERE run = ? AND number = ?`, r.run, number).Scan(&kept); err != nil {
-		return nil, err
+	var list string
+	if err = r.QueryRow(`SELECT hall, checksum FROM generations WHERE run = ? AND number = ?`, r.run, number).Scan(&list, &kept); err != nil {
+		return nil, nil, nil, err
 	}
-	return g, compareSum(fmt.Sprintf("generation %d", number), kept, sumGeneration(g, s.Champion))
+	hall, err := idsOf(list)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	places, err := column[int](r, `SELECT place FROM measurements WHERE run = ? AND generation = ? ORDER BY place`, r.run, number)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	return g, sumGeneration(g, s.Champion, s.Recorded, hall, places), kept, nil
 }
 
 // individuals returns the individuals that a tail of joins and conditions picks, with the

@@ -189,7 +189,8 @@ func (s *Store) createTables() error {
 		}
 		_, err := tx.Exec(fmt.Sprintf("%s; PRAGMA application_id = %d; PRAGMA user_version = %d", tables, applicationID, schemaVersion))
 		if err == nil {
-			_, err = tx.Exec(`INSERT INTO store VALUES (?)`, rand.Text())
+			identity := rand.Text()
+			_, err = tx.Exec(`INSERT INTO store VALUES (?, ?)`, identity, checksum(identity))
 		}
 		return err
 	})

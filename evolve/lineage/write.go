@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"time"
 
 	"bloodline/evolve"
 )
@@ -15,7 +16,11 @@ type Run struct {
 
 	store *Store
 	key   int64
-	next  int    // number of the generation that has to come
+	next  int // number of the generation that has to come
+
+	state             string
+	started, finished time.Time // finished is zero while it runs
+
 	coder *coder // of genomes; nil before the first generation is recorded
 }
 
@@ -23,9 +28,10 @@ var _ evolve.Recorder = (*Run)(nil)
 
 // Begin adds a run.
 func (s *Store) Begin(info Info) (*Run, error) {
-	r := &Run{Info: info, store: s}
+	r := &Run{Info: info, store: s, state: Running, started: s.Now()}
 	genes, err := json.Marshal(info.Genes)
-	if err == nil {
+	opponents, failed := json.Marshal(info.Opponents)
+	if err = errors.Join(err, failed); err == nil {
 		err = s.Lock(info.Name)
 	}
 	if err != nil {
@@ -36,13 +42,12 @@ func (s *Store) Begin(info Info) (*Run, error) {
 		if _, err := runKey(tx, info.Name); !errors.Is(err, ErrNotFound) {
 			return errors.Join(err, ErrExists)
 		}
-		row, err := tx.Exec(`INSERT INTO runs (name, identity, game, schema_version, schema_hash, genes, config, seed, program, state, started, checksum)
-			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, info.Name, r.Identity, info.Game, info.SchemaVersion, info.SchemaHash, string(genes),
-			info.Config, int64(info.Seed), info.Program, Running, stamp(s.Now()), r.sum())
-		if err != nil {
+		if err := tx.QueryRow(`SELECT coalesce(max(key), 0) + 1 FROM runs`).Scan(&r.key); err != nil {
 			return err
 		}
-		r.key, err = row.LastInsertId()
+		_, err := tx.Exec(`INSERT INTO runs (key, name, identity, game, schema_version, schema_hash, genes, config, opponents, seed, program, state, started, checksum)
+			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, r.key, info.Name, r.Identity, info.Game, info.SchemaVersion, info.SchemaHash, string(genes),
+			info.Config, string(opponents), int64(info.Seed), info.Program, Running, stamp(r.started), sumRun(r.key, &r.Info, Running, r.started, time.Time{}))
 		return err
 	})
 	if err == nil {
@@ -68,7 +73,7 @@ func (s *Store) Resume(name string) (*Run, *evolve.State, error) {
 		if err = errors.Join(err, damaged); err != nil {
 			return err
 		}
-		r.Info, r.next = run[0].Info, run[0].Generations
+		r.Info, r.next, r.started = run[0].Info, run[0].Generations, run[0].Started
 		var last int
 		if err := tx.QueryRow(`SELECT coalesce(max(number), -1) FROM generations WHERE run = ?`, r.key).Scan(&last); err != nil {
 			return err
@@ -86,7 +91,7 @@ func (s *Store) Resume(name string) (*Run, *evolve.State, error) {
 			}
 		}
 		if _, err = tx.Exec(`DELETE FROM evidence WHERE run = ?`, r.key); err == nil {
-			_, err = tx.Exec(`UPDATE runs SET state = ?, finished = NULL WHERE key = ?`, Running, r.key)
+			err = r.update(tx, r.Info, Running, time.Time{})
 		}
 		return err
 	})
@@ -138,13 +143,19 @@ func (r *Run) PutNoisy(noisy bool) error {
 	return r.put("put whether games repeat in", info)
 }
 
-// put replaces the settings of the run and whether its games repeat.
 func (r *Run) put(act string, info Info) error {
-	err := r.store.exec(`UPDATE runs SET config = ?, noisy = ?, checksum = ? WHERE key = ?`, info.Config, info.Noisy, info.sum(), r.key)
+	return r.failed(act, r.store.transact(func(tx *sql.Tx) error { return r.update(tx, info, r.state, r.finished) }))
+}
+
+// update writes all of the run's row that changes: settings, whether games repeat, state and time.
+func (r *Run) update(tx *sql.Tx, info Info, state string, finished time.Time) error {
+	end := sql.NullString{String: stamp(finished), Valid: !finished.IsZero()}
+	_, err := tx.Exec(`UPDATE runs SET config = ?, noisy = ?, state = ?, finished = ?, checksum = ? WHERE key = ?`,
+		info.Config, info.Noisy, state, end, sumRun(r.key, &info, state, r.started, finished), r.key)
 	if err == nil {
-		r.Info = info
+		r.Config, r.Noisy, r.state, r.finished = info.Config, info.Noisy, state, finished
 	}
-	return r.failed(act, err)
+	return err
 }
 
 // Record writes a generation, all of it or nothing. Generations come in order,
@@ -171,8 +182,7 @@ func (r *Run) Record(g evolve.Generation) error {
 
 // Finish sets the state of the run, [Finished] or [Stopped], and the time.
 func (r *Run) Finish(state string) error {
-	at := stamp(r.store.Now())
-	return r.failed("finish", r.store.exec(`UPDATE runs SET state = ?, finished = ? WHERE key = ?`, state, at, r.key))
+	return r.failed("finish", r.store.transact(func(tx *sql.Tx) error { return r.update(tx, r.Info, state, r.store.Now()) }))
 }
 
 func (r *Run) failed(act string, err error) error { return r.store.failed(act+" run "+r.Name, err) }

@@ -27,9 +27,12 @@ func (w *writer) generation(now time.Time) {
 		w.distribution()
 	}
 	around := w.centre()
-	hall := make([]string, len(g.HallOfFame))
+	hall, places := make([]string, len(g.HallOfFame)), make([]int, len(g.Individuals))
 	for i, ind := range g.HallOfFame {
 		hall[i] = ind.ID
+	}
+	for i := range places {
+		places[i] = i
 	}
 	verdict, challenger := make([]any, 5), any(nil)
 	if v := g.Verdict; v != nil {
@@ -38,7 +41,7 @@ func (w *writer) generation(now time.Time) {
 	w.exec(`INSERT INTO generations (run, number, algorithm, follow, recorded, best, mean, sd, games, champion, crowned, hall, challenger, accepted, llr, rounds, judged, share, checksum)
 		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
 		slices.Concat([]any{w.key, g.Number, g.Algorithm, g.Follow, stamp(now), g.Best, g.Mean, g.SD, g.Games, w.keyOf(g.Champion.ID), g.Since, w.keysOf(hall), challenger},
-			verdict, []any{sumGeneration(g, g.Champion.ID)})...)
+			verdict, []any{sumGeneration(g, g.Champion.ID, now, hall, places)})...)
 	for place, ind := range g.Individuals {
 		if ind.Born == g.Number {
 			w.exec(`INSERT INTO individuals (key, operator, parents, step, genes) VALUES (?, ?, ?, ?, ?)`,
@@ -103,7 +106,7 @@ func (w *writer) distribution() {
 	value, err := cbor.Marshal(w.g.Distribution)
 	w.fail(err)
 	w.exec(`INSERT OR REPLACE INTO distributions (run, generation, value, checksum) VALUES (?, ?, ?, ?)`,
-		w.key, w.g.Number, value, checksum(w.g.Number, string(value)))
+		w.key, w.g.Number, value, checksum(w.key, w.g.Number, string(value)))
 }
 
 // centre keeps the centre of the genomes that were born in the generation.
@@ -116,6 +119,6 @@ func (w *writer) centre() centre {
 	}
 	out := w.coder.centre(born)
 	blob := w.coder.packSteps(nil, out)
-	w.exec(`INSERT INTO centres (run, generation, genes, checksum) VALUES (?, ?, ?, ?)`, w.key, w.g.Number, blob, checksum(w.g.Number, string(blob)))
+	w.exec(`INSERT INTO centres (run, generation, genes, checksum) VALUES (?, ?, ?, ?)`, w.key, w.g.Number, blob, checksum(w.key, w.g.Number, string(blob)))
 	return out
 }

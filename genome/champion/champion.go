@@ -119,10 +119,10 @@ type Defaults struct {
 // figures returns the measured figures, by name.
 func (d *Defaults) figures() (out []Line) {
 	if d != nil && d.Field != nil {
-		out = append(out, Line{"defaults", *d.Field})
+		out = append(out, Line{Opponent: "defaults", Summary: *d.Field})
 	}
 	if d != nil && d.Met != nil {
-		out = append(out, Line{"head to head", *d.Met})
+		out = append(out, Line{Opponent: "head to head", Summary: *d.Met})
 	}
 	return out
 }
@@ -182,7 +182,7 @@ func (e *Evidence) Repeats(o *Evidence) bool {
 	v, w := e.Weakest, o.Weakest
 	weakest := v == w || v != nil && w != nil && v.Drawn == w.Drawn && v.Players == w.Players && v.Repeats(w.Summary) && slices.Equal(v.Common, w.Common)
 	strangers := s == t || s != nil && t != nil && same(*s, *t)
-	if e.Genes != "" && o.Genes != "" && e.Genes != o.Genes {
+	if e.Genes != "" && o.Genes != "" && e.Genes != o.Genes || len(e.Changed(o)) > 0 {
 		return false
 	}
 	return e.Seed == o.Seed && e.Blocks == o.Blocks && e.Points == o.Points && e.Noisy == o.Noisy && e.Field.Repeats(o.Field) &&
@@ -209,7 +209,23 @@ func Digest(s *genome.Schema, v genome.Vector, temperature float64) (string, err
 // Line is a measurement against one opponent.
 type Line struct {
 	Opponent string `json:"opponent"`
+	// Genes is the [Digest] of the opponent's genes; empty for an opponent without, and in files that have none.
+	Genes string `json:"genes,omitempty"`
 	stats.Summary
+}
+
+// Changed names the opponents whose genes are others in another piece of evidence.
+func (e *Evidence) Changed(o *Evidence) (names []string) {
+	known := map[string]string{}
+	for _, l := range slices.Concat(o.Against, o.Holdout) {
+		known[l.Opponent] = l.Genes
+	}
+	for _, l := range slices.Concat(e.Against, e.Holdout) {
+		if genes := known[l.Opponent]; l.Genes != "" && genes != "" && l.Genes != genes {
+			names = append(names, l.Opponent)
+		}
+	}
+	return names
 }
 
 // New wraps a vector in a file without evidence.
@@ -260,7 +276,18 @@ func Decode(data []byte) (*File, error) {
 	if n := utf8.RuneCountInString(f.Name); n > longestName {
 		return nil, brief("not a champion file: name must have at most %d characters, has %d", longestName, n)
 	}
-	for _, name := range append([]string{f.Name}, append(f.Evidence.names(), f.Clone.names()...)...) {
+	if strings.Trim(f.Game, "abcdefghijklmnopqrstuvwxyz0123456789") != "" {
+		return nil, brief("not a champion file: game must be one word of lower-case letters and digits, have %.50q", f.Game)
+	}
+	if f.Origin.Run != "" {
+		if err := CheckRun(f.Origin.Run); err != nil {
+			return nil, brief("not a champion file: origin.run %w", err)
+		}
+	}
+	if f.Origin.Generation < 0 {
+		return nil, brief("not a champion file: origin.generation must be at least 0, have %d", f.Origin.Generation)
+	}
+	for _, name := range slices.Concat([]string{f.Name, f.Program, f.Origin.ID, f.Origin.Ended}, f.Evidence.names(), f.Clone.names()) {
 		if strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsPrint(r) }) {
 			return nil, brief("not a champion file: names must have printable characters only, have %.50q", name)
 		}
@@ -288,24 +315,37 @@ func (e *Evidence) names() (out []string) {
 // longestName is the length of the longest name of a champion, in characters.
 const longestName = 200
 
+// Check reports a figure of the file that no game with points from low to high can have.
+func (f *File) Check(low, high float64) error {
+	if f.Evidence != nil {
+		if err := f.Evidence.Check(low, high); err != nil {
+			return err
+		}
+	}
+	if f.Clone != nil {
+		return f.Clone.Check(low, high)
+	}
+	return nil
+}
+
 // Check reports a figure that no game with points from low to high can have.
 func (e *Evidence) Check(low, high float64) error {
 	if e.Blocks < 0 {
 		return brief("evidence: blocks must be at least 0, have %d", e.Blocks)
 	}
-	lines := append([]Line{{"field", e.Field}}, e.Defaults.figures()...)
+	lines := append([]Line{{Opponent: "field", Summary: e.Field}}, e.Defaults.figures()...)
 	if e.Unseen != nil {
-		lines = append(lines, Line{"unseen", *e.Unseen})
+		lines = append(lines, Line{Opponent: "unseen", Summary: *e.Unseen})
 	}
 	if e.Weakest != nil {
-		lines = append(lines, Line{"weakest", e.Weakest.Summary})
+		lines = append(lines, Line{Opponent: "weakest", Summary: e.Weakest.Summary})
 	}
 	drawn := e.Tables
 	if e.Strangers != nil {
 		drawn = append([]Family{{"strangers", *e.Strangers}}, drawn...)
 	}
 	for _, t := range drawn {
-		lines = append(lines, Line{t.Name, t.Summary})
+		lines = append(lines, Line{Opponent: t.Name, Summary: t.Summary})
 		if !within(t.Lead, low-high, high-low) {
 			return brief("evidence: lead over the defaults must be in [%v, %v], have %v to %v", low-high, high-low, t.Lead.Low, t.Lead.High)
 		}

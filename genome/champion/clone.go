@@ -2,6 +2,7 @@ package champion
 
 import (
 	"fmt"
+	"slices"
 
 	"bloodline/engine/stats"
 )
@@ -44,9 +45,43 @@ func (c *Clone) Worse() bool {
 	return mine.Agreement.Mean <= defaults.Agreement.Mean
 }
 
-// String says where the genes are from: "clone of exec:./rival, 160 games, 1490 decisions".
+// String says where the genes are from: "clone of exec:./rival, 160 games, 1490 decisions, as the file says".
 func (c *Clone) String() string {
-	return fmt.Sprintf("clone of %s, %d games, %d decisions", c.Of, c.Games, c.Decisions)
+	return fmt.Sprintf("clone of %s, %d games, %d decisions, as the file says", c.Of, c.Games, c.Decisions)
+}
+
+// Check reports a figure that no clone can have in a game with points from low to high.
+func (c *Clone) Check(low, high float64) error {
+	counts := []int{c.Games, c.Decisions, c.Seen, c.Unknown, c.Forfeits}
+	for _, p := range slices.Concat(c.Held, c.Defaults) {
+		counts = append(counts, p.Decisions)
+		if !between(p.LogLoss, mostLoss) || !between(p.Agreement, 1) || p.Agreement.Low < 0 || p.Agreement.High > 1 {
+			return brief("clone: %s must have a log-loss in [0, %v] and an agreement in [0, 1], have %v and %v", p.Kind, mostLoss, p.LogLoss, p.Agreement)
+		}
+	}
+	if least := slices.Min(counts); least < 0 {
+		return brief("clone: games and decisions must be at least 0, have %d", least)
+	}
+	if t := c.Score; t != nil {
+		for _, x := range []struct {
+			what     string
+			from, to float64
+			stats.Summary
+		}{{"player", low, high, t.Player}, {"clone", low, high, t.Clone}, {"difference", low - high, high - low, t.Difference}} {
+			if !between(stats.Sample{Mean: x.Mean - x.from, Low: x.Low - x.from, High: x.High - x.from}, x.to-x.from) || x.Games < 0 {
+				return brief("clone: %s must be in [%v, %v], have %v, %v to %v of %d games", x.what, x.from, x.to, x.Mean, x.Low, x.High, x.Games)
+			}
+		}
+	}
+	return nil
+}
+
+// mostLoss is above the -log of any probability.
+const mostLoss = 1000
+
+// between reports whether a sample can be one of a quantity from 0 to a value. The interval of few games is wider.
+func between(s stats.Sample, most float64) bool {
+	return s.Mean >= 0 && s.Mean <= most && s.Low <= s.Mean && s.Mean <= s.High && s.High-s.Low <= 100*most
 }
 
 func (c *Clone) names() (out []string) {

@@ -148,7 +148,7 @@ func (b *Behaviour) Sections(g *game.Game, wide, allGenes bool) (out Sections) {
 		add("results", "Results", Figures(g.Info().Scale(), append(b.Against, *b.Field)))
 	}
 	if b.Clone != nil && len(b.Clone.Held) > 0 {
-		add("clone", "How well it predicts "+b.Clone.Of+", in games that the fit has not seen", PredictedTable(b.Clone))
+		add("clone", "How well it predicts "+b.Clone.Of+" in games that the fit has not seen, as the file says", PredictedTable(b.Clone))
 	}
 	if len(b.Worst) > 0 {
 		add("strangers", "Strangers that win most", StrangerTable(g.Info().Scale(), b.Worst))

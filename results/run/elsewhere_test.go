@@ -39,7 +39,7 @@ func TestNames_elsewhere(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, name := range bad {
-		if _, err := db.Exec(`INSERT INTO runs SELECT NULL, ?, identity, game, schema_version, schema_hash, genes, config, seed, program, state, started, finished, noisy, checksum
+		if _, err := db.Exec(`INSERT INTO runs SELECT NULL, ?, identity, game, schema_version, schema_hash, genes, config, opponents, seed, program, state, started, finished, noisy, checksum
 			FROM runs WHERE name = 'mine'`, name); err != nil {
 			t.Fatal(err)
 		}

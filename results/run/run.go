@@ -98,6 +98,9 @@ func (r *Run) enter(name string) (err error) {
 	info := lineage.NewInfo(name, r.Evaluator.Schema) // with the ranges that genes are drawn from
 	info.SchemaHash = r.Evaluator.Game.Schema.Hash()
 	info.Config, info.Seed, info.Program = string(text), r.Config.Seed, version.String()
+	if info.Opponents, err = opponentsOf(r.Evaluator); err != nil {
+		return err
+	}
 	if r.Rows, err = r.store.Begin(info); err != nil {
 		return err
 	}
@@ -141,6 +144,9 @@ func (r *Run) resume(name string, o configs.Overrides) (err error) {
 	}
 	if s := r.Evaluator.Game.Schema; row.SchemaHash != s.Hash() {
 		return fmt.Errorf("resume %s: it was begun under schema %s of %s, this program reads %s", name, row.SchemaHash, c.Game, s.Hash())
+	}
+	if err := r.sameOpponents(row.Info); err != nil {
+		return err
 	}
 	asBegun(r.Evaluator, row.Info)
 	if limit := c.Budget.MaxGames; row.State == lineage.Spent && limit > 0 && limit == configs.Recorded(row.Config).Budget.MaxGames {
