@@ -1,9 +1,12 @@
 package lineage
 
 import (
+	"cmp"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // longestName is the most bytes of a run's name, which names folders and files.
@@ -15,11 +18,16 @@ func CheckName(name string) error {
 	switch {
 	case len(name) > longestName:
 		return fmt.Errorf("must have at most %d characters, has %d", longestName, len(name))
+	case device().MatchString(name) || strings.HasSuffix(name, "."):
+		return fmt.Errorf("must not be the name of a device of Windows, nor end in '.', have %q", name)
 	case name == "" || name != PlainName(name) || strings.HasSuffix(name, ".json"):
 		return fmt.Errorf("must be of letters, digits, '-', '_' and '.', begin with a letter or a digit, and not end in .json, have %q", name)
 	}
 	return nil
 }
+
+// device matches the names that Windows has for devices in every folder, with any extension.
+var device = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(?i:con|prn|aux|nul|com\d|lpt\d)(\.|$)`) })
 
 // PlainName makes a name fit for a run out of any.
 func PlainName(name string) string {
@@ -29,10 +37,10 @@ func PlainName(name string) string {
 		}
 		return '-'
 	}, name), "-_.")
-	if name == "" {
-		return "run"
+	if device().MatchString(name) {
+		name = "run-" + name
 	}
-	return name[:min(len(name), longestName)]
+	return cmp.Or(strings.TrimRight(name[:min(len(name), longestName)], "."), "run")
 }
 
 // check reports what no run of this program can say, whatever its checksum.
