@@ -214,6 +214,7 @@ type app struct {
 	progress     string // --progress of breed
 	serving      string // address of breed's --serve; empty without
 	browsed      bool   // its page was opened
+	opened       string // file that leads a browser there
 	looked       bool   // its pages have a run to show, and stay
 
 	terminal bool // people read stdout, no program
@@ -245,7 +246,8 @@ A PLAYER in the commands below is one of
   a stranger            stranger:7, an opponent with a random style
   a program             exec:./bot/$game
 
-Environment: BLOODLINE_STORE is the default of --store.`,
+Environment: BLOODLINE_STORE is the default of --store, BLOODLINE_SWARM_TOKEN the token
+of a swarm (docs/swarm.md).`,
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		PersistentPreRunE: func(c *cobra.Command, _ []string) error {

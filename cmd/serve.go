@@ -4,10 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"html"
 	"io/fs"
 	"net/url"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -29,12 +31,13 @@ func (a *app) serveCommand() *cobra.Command {
 		Short: "Show all runs in a browser, and play against bots",
 		Long: `serve shows the runs of the store in a browser: a leaderboard, the pages of report,
 live while a run breeds, games move by move, and a seat at the table against a bot.
-The folder .cache beside the store keeps results of games; you may delete it.
+Your cache folder (bloodline/pages in ~/.cache on Linux) keeps results of games; you may
+delete it.
 
-It listens on this machine only, where its pages also start, stop, resume, tag
-and delete runs. At another --listen address they change nothing, and
-every browser needs the token of the URL that serve prints. The connection is not
-encrypted.`,
+It listens on this machine only, where everyone with an account can read its pages.
+Opened at the URL that serve prints, with its token, they also start, stop, resume, tag
+and delete runs. At another --listen address they change nothing, and reading needs the
+token, too. The connection is not encrypted.`,
 		Example: "  $bloodline serve\n  $bloodline serve --listen 192.168.1.5:8080",
 		Args:    arguments(cobra.NoArgs),
 	}
@@ -66,6 +69,9 @@ encrypted.`,
 // listen serves at an address. Runs can be changed from this machine alone.
 func (a *app) listen(address string, m view.Measurer, swarm func() *report.Table) (*dashboard.Server, error) {
 	o := dashboard.Options{Finder: &a.Finder, Measurer: m, Program: a.name + " " + version.String(), Swarm: swarm}
+	if cache, err := os.UserCacheDir(); err == nil {
+		o.Cache = filepath.Join(cache, "bloodline", "pages")
+	}
 	if program, err := os.Executable(); err == nil {
 		o.Control = &run.Control{Finder: &a.Finder, Program: program, Wait: 10 * time.Second}
 	}
@@ -89,7 +95,11 @@ func (a *app) serveBeside(ctx context.Context, address string, swarm func() *rep
 			fmt.Fprintln(a.stderr, complaint(a.name, err))
 		}
 	}()
-	return func() { cancel(); <-done }, nil
+	return func() {
+		cancel()
+		<-done
+		_ = os.Remove(a.opened)
+	}, nil
 }
 
 // serveOn keeps the pages of a run that was bred until an interrupt: they are what it is looked at with, and a
@@ -111,19 +121,29 @@ func pageOf(address, run string) string {
 	if err != nil {
 		return address
 	}
-	q := u.Query() // with the token, if there is one
+	q := u.Query() // with the token
 	q.Set("name", run)
 	u.Path, u.RawQuery = "/run", q.Encode()
 	return u.String()
 }
 
-// browse opens a page in the person's browser, once, where there is a desktop to open it on.
+// browse opens a page in the person's browser, once, where there is a desktop to open it on. Everyone on the machine can
+// read the command line of a browser, so it gets a file for this user alone, which leads to the page with its token.
 func (a *app) browse(page string) {
 	desktop := os.Getenv("DISPLAY") != "" || os.Getenv("WAYLAND_DISPLAY") != ""
-	if desktop && a.terminal && !a.browsed {
-		a.browsed = true
-		_ = exec.Command("xdg-open", page).Start() // the address is printed as well
+	if !desktop || !a.terminal || a.browsed {
+		return
 	}
+	a.browsed = true
+	f, err := os.CreateTemp("", "bloodline-*.html")
+	if err != nil {
+		return // the address is printed as well
+	}
+	_, err = fmt.Fprintf(f, "<!doctype html><meta http-equiv=\"refresh\" content=\"0; url=%s\">", html.EscapeString(page))
+	if errors.Join(err, f.Close()) == nil {
+		_ = exec.Command("xdg-open", f.Name()).Start()
+	}
+	a.opened = f.Name()
 }
 
 type served struct {

@@ -7,7 +7,9 @@ import (
 	"context"
 	"io"
 	"net/http"
+	"net/http/cookiejar"
 	"net/url"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -17,18 +19,21 @@ import (
 	"bloodline/results/run"
 )
 
-// Pages can be opened at the address that is printed, without a token on this
-// machine and with one elsewhere, and serve ends when its context is cancelled.
+// Pages can be opened at the address that is printed, with its token; without, they are read on this machine, and
+// nothing of them elsewhere. serve ends when its context is cancelled.
 func TestServe(t *testing.T) {
-	for listen, token := range map[string]bool{"localhost:0": false, "127.0.0.1:0": false, "0.0.0.0:0": true} {
+	for listen, remote := range map[string]bool{"localhost:0": false, "127.0.0.1:0": false, "0.0.0.0:0": true} {
 		a := shipped()
 		a.Store = filepath.Join(t.TempDir(), "lineage.db")
 		s, err := a.listen(listen, view.Measurer{}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
+		if own, err := os.UserCacheDir(); err != nil || s.Cache != filepath.Join(own, "bloodline", "pages") || !strings.HasPrefix(own, os.TempDir()) {
+			t.Errorf("%s: the cache is %s; the user's, for tests a temporary one, is %s (%v)", listen, s.Cache, own, err)
+		}
 		address, err := url.Parse(s.Address)
-		if err != nil || (address.Query().Get("token") != "") != token {
+		if err != nil || len(address.Query().Get("token")) < 20 {
 			t.Errorf("%s: address %s, %v", listen, s.Address, err)
 		}
 		ctx, stop := context.WithCancel(t.Context())
@@ -37,13 +42,13 @@ func TestServe(t *testing.T) {
 		if listen == "0.0.0.0:0" {
 			address.Host = "127.0.0.1:" + address.Port()
 		}
-		got, err := http.Get(address.String())
+		got, err := http.Get(address.String()) // without cookies the redirect ends outside
 		if err != nil {
 			t.Fatal(err)
 		}
 		body, err := io.ReadAll(got.Body)
-		if err != nil || !token && !strings.Contains(string(body), "breed makes one") || token && got.StatusCode != http.StatusUnauthorized {
-			t.Errorf("%s: %d, %v\n%s", listen, got.StatusCode, err, body) // without cookies the redirect ends outside
+		if err != nil || !remote && !(strings.Contains(string(body), "breed makes one") && strings.Contains(string(body), "This page only reads")) || remote && got.StatusCode != http.StatusUnauthorized {
+			t.Errorf("%s: %d, %v\n%s", listen, got.StatusCode, err, body)
 		}
 		if err := got.Body.Close(); err != nil {
 			t.Error(err)
@@ -95,7 +100,11 @@ func TestBreed_serve(t *testing.T) {
 			}
 		}
 		go io.Copy(io.Discard, told)
-		got, err := http.Get(page)
+		jar, err := cookiejar.New(nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := (&http.Client{Jar: jar}).Get(page)
 		if err != nil {
 			t.Fatalf("stop %t: %v\n%s", stop, err, seen)
 		}
@@ -128,4 +137,34 @@ func TestBreed_serve(t *testing.T) {
 			t.Errorf("another champion:\n%s", &differ)
 		}
 	}
+}
+
+// The browser that breed --serve opens gets an address without the token: every user of the machine can read the command
+// lines of others.
+func TestBrowse(t *testing.T) {
+	bin := t.TempDir()
+	opened := filepath.Join(bin, "opened")
+	if err := os.WriteFile(filepath.Join(bin, "xdg-open"), []byte("#!/bin/sh\necho \"$@\" > "+opened+".part && mv "+opened+".part "+opened+"\n"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("PATH", bin+":"+os.Getenv("PATH"))
+	t.Setenv("DISPLAY", ":0")
+	t.Setenv("TMPDIR", bin)
+	a := shipped()
+	a.terminal = true
+	a.browse(pageOf("http://localhost:8080/?token=word", "a run"))
+	for range 1000 {
+		if text, err := os.ReadFile(opened); err == nil {
+			page, err := os.ReadFile(strings.TrimSpace(string(text)))
+			if err != nil || !strings.Contains(string(page), "url=http://localhost:8080/run?name=a+run&amp;token=word\"") {
+				t.Errorf("opened %s with %s, %v", text, page, err)
+			}
+			if info, err := os.Stat(a.opened); err != nil || info.Mode().Perm() != 0o600 {
+				t.Errorf("%v, %v", info.Mode(), err)
+			}
+			return
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+	t.Error("no browser was opened")
 }

@@ -3,7 +3,9 @@ package cmd
 import (
 	"cmp"
 	"crypto/rand"
+	"errors"
 	"fmt"
+	"io"
 	"net"
 	"net/url"
 	"os"
@@ -23,6 +25,8 @@ import (
 	"bloodline/configs"
 	"bloodline/configs/player"
 	"bloodline/evolve/league"
+	"bloodline/internal/disk"
+	"bloodline/internal/system"
 	"bloodline/internal/version"
 	"bloodline/results/report"
 )
@@ -39,7 +43,7 @@ func bindSwarm(f *pflag.FlagSet) *swarmFlags {
 	f.BoolVar(&s.on, "swarm", false, "let workers on other machines play: docs/swarm.md")
 	f.StringVar(&s.Listen, "listen", defaultSwarm, "with --swarm, `HOST:PORT` for workers")
 	f.StringVar(&s.URL, "nats", "", "with --swarm, `URL` of a NATS server with JetStream")
-	f.StringVar(&s.Token, "token", "", "with --swarm, `WORD` that workers must know")
+	f.StringVar(&s.Token, "token", "", "with --swarm, `WORD` that workers must know, readable by ps; better in "+tokenVariable)
 	f.StringVar(&s.Cert, "tls-cert", "", "with --swarm, `FILE` of a certificate, for TLS")
 	f.StringVar(&s.Key, "tls-key", "", "with --swarm, `FILE` of the certificate's key")
 	f.Float64Var(&s.Audit, "audit", defaultAudit, "with --swarm, `SHARE` of results played again")
@@ -79,13 +83,30 @@ func addressRule(address string) bool {
 	return err == nil && bad == nil && number >= 0 && number < 1<<16
 }
 
-// urlRule reports a URL that no swarm has.
-func urlRule(text string) error {
+// swarmURL returns a URL with the token of the environment, if it has none. It reports a URL that no swarm has.
+func swarmURL(text string) (string, error) {
 	u, err := url.Parse(text)
 	if err != nil || u.Host == "" || !slices.Contains([]string{"nats", "tls", "ws", "wss"}, u.Scheme) {
-		return usage("URL: must be as breed --swarm prints it, nats://worker:TOKEN@HOST:4222, have %q", text)
+		return "", usage("URL: must be as breed --swarm prints it, nats://worker:TOKEN@HOST:4222, have %q", text)
 	}
-	return nil
+	token, err := givenToken()
+	if token == "" || err != nil || u.User != nil {
+		return text, err
+	}
+	u.User = url.UserPassword(swarm.User, token)
+	return u.String(), nil
+}
+
+// tokenVariable holds a token that no list of processes shows.
+const tokenVariable = "BLOODLINE_SWARM_TOKEN"
+
+// givenToken returns the token of the environment; empty without one.
+func givenToken() (string, error) {
+	token := os.Getenv(tokenVariable)
+	if token != "" && !tokenRule(token) {
+		return "", usage("%s: must be 8 or more letters and digits", tokenVariable)
+	}
+	return token, nil
 }
 
 func tokenRule(t string) bool {
@@ -95,18 +116,40 @@ func tokenRule(t string) bool {
 // tokenFile is beside the store, so that workers find a run that was resumed.
 const tokenFile = "swarm.token"
 
-func (a *app) token() (string, error) {
-	path := filepath.Join(filepath.Dir(a.Store), tokenFile)
-	text, err := os.ReadFile(path)
-	token := strings.TrimSpace(string(text))
-	if err == nil && tokenRule(token) {
-		return token, nil
+// token returns the token of the environment, or that of the file, which it makes. A file that others can read, or that
+// another path leads to, keeps no secret: it is refused.
+func (a *app) token() (token string, err error) {
+	if token, err = givenToken(); token != "" || err != nil {
+		return token, err
 	}
-	token = rand.Text()
+	path := filepath.Join(filepath.Dir(a.Store), tokenFile)
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return "", err
 	}
-	return token, os.WriteFile(path, []byte(token+"\n"), 0o600)
+	f, err := disk.Own(path, os.O_CREATE|os.O_RDWR, 0o600)
+	if err != nil {
+		return "", err
+	}
+	defer func() { err = errors.Join(err, f.Close()) }()
+	info, err := f.Stat()
+	if err == nil {
+		err = system.WaitLock(f, system.Exclusive) // of two breeders the first writes
+	}
+	if err != nil {
+		return "", err
+	}
+	if mode := info.Mode().Perm(); mode&0o077 != 0 && runtime.GOOS != "windows" { // which has no such modes
+		return "", &disk.Refused{Path: path, Rule: "must be for its owner alone (mode 600)", Have: fmt.Sprintf("mode %03o", mode)}
+	}
+	text, err := io.ReadAll(io.LimitReader(f, disk.Head))
+	if token = strings.TrimSpace(string(text)); err != nil || tokenRule(token) {
+		return token, err
+	} else if token != "" {
+		return "", &disk.Refused{Path: path, Rule: "must be 8 or more letters and digits", Have: "another text"}
+	}
+	token = rand.Text()
+	_, err = f.WriteString(token + "\n")
+	return token, errors.Join(err, f.Sync())
 }
 
 // openSwarm opens a swarm in which this process plays a number of jobs at a time. notify is called with a line for each
@@ -155,17 +198,21 @@ URL. It needs no store and no run file, works until you interrupt it, and waits
 between runs. It must be the same version of the same program. The breeder plays
 some of its results again as a check: docs/swarm.md.
 
+On a machine of several users leave worker:TOKEN@ out of the URL and give the token in
+the environment, as BLOODLINE_SWARM_TOKEN: ps shows command lines to everybody.
+
 A game of commands starts the breeder's commands on this machine, so it needs
 --programs, a folder with the same programs as that of the run file. Only do this
 if you trust the breeder.`,
-		Example: "  $bloodline worker nats://worker:TOKEN@192.168.1.10:4222\n  $bloodline worker URL --workers 4",
+		Example: "  $bloodline worker nats://worker:TOKEN@192.168.1.10:4222\n  " + tokenVariable + "=TOKEN $bloodline worker nats://192.168.1.10:4222 --workers 4",
 		Args:    arguments(cobra.ExactArgs(1)),
 	}
 	c.Flags().StringVar(&m.Name, "name", "", "name in the swarm, which no other worker has (default: host and process)")
 	c.Flags().StringVar(&m.CA, "tls-ca", "", "file with the certificate of a breeder with TLS, unless this system trusts it")
 	programs := c.Flags().String("programs", "", "folder with the programs of games of commands (default: play none)")
 	c.RunE = func(cmd *cobra.Command, args []string) error {
-		if err := urlRule(args[0]); err != nil {
+		address, err := swarmURL(args[0])
+		if err != nil {
 			return err
 		}
 		p := &job.Player{Games: a.Games, Search: league.Search}
@@ -176,7 +223,7 @@ if you trust the breeder.`,
 		if err != nil {
 			return err
 		}
-		m.URL, m.Slots, m.Version = args[0], cmp.Or(a.workers, runtime.GOMAXPROCS(0)), own
+		m.URL, m.Slots, m.Version = address, cmp.Or(a.workers, runtime.GOMAXPROCS(0)), own
 		m.Open = func(setting []byte) (swarm.Play, error) { return p.Open(setting) }
 		if m.Name == "" {
 			m.Name = swarm.Host()
@@ -194,16 +241,19 @@ func (a *app) swarmCommand() *cobra.Command {
 		Use:   "swarm URL",
 		Short: "List the workers of a run with --swarm",
 		Long: `swarm lists the workers of a run that breeds with --swarm: games played, time of a
-message, results that were played again, and refused workers with the reason.`,
+message, results that were played again, and refused workers with the reason.
+A URL without worker:TOKEN@ takes the token from BLOODLINE_SWARM_TOKEN, where ps doesn't
+show it to everybody.`,
 		Example: "  $bloodline swarm nats://worker:TOKEN@192.168.1.10:4222",
 		Args:    arguments(cobra.ExactArgs(1)),
 	}
 	ca := c.Flags().String("tls-ca", "", "file with the certificate of a breeder with TLS, unless this system trusts it")
 	c.RunE = func(_ *cobra.Command, args []string) error {
-		if err := urlRule(args[0]); err != nil {
+		address, err := swarmURL(args[0])
+		if err != nil {
 			return err
 		}
-		s, err := swarm.Ask(args[0], *ca)
+		s, err := swarm.Ask(address, *ca)
 		if err != nil {
 			return err
 		}

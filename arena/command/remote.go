@@ -4,13 +4,14 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
+	"io"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"bloodline/engine"
+	"bloodline/internal/disk"
 )
 
 // Hashes returns hashes of the files that commands name, the referee's, the bot's and these
@@ -31,16 +32,20 @@ func (g *Game) Hashes(programs []engine.Player) (map[string]string, error) {
 		if err != nil || !filepath.IsAbs(w) || strings.HasPrefix(path, "..") {
 			continue
 		}
-		info, err := os.Stat(w)
-		if errors.Is(err, fs.ErrNotExist) || err == nil && !info.Mode().IsRegular() {
+		f, err := disk.Open(w)
+		var refused *disk.Refused
+		if errors.Is(err, fs.ErrNotExist) || errors.As(err, &refused) {
 			continue // an argument of another kind
 		}
-		text, err := os.ReadFile(w)
+		sum := sha256.New()
+		if err == nil {
+			_, err = io.Copy(sum, f)
+			err = errors.Join(err, f.Close())
+		}
 		if err != nil {
 			return nil, err
 		}
-		sum := sha256.Sum256(text)
-		out[filepath.ToSlash(path)] = hex.EncodeToString(sum[:16])
+		out[filepath.ToSlash(path)] = hex.EncodeToString(sum.Sum(nil)[:16])
 	}
 	return out, nil
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"math"
 	"os"
 	"slices"
@@ -12,6 +13,7 @@ import (
 	"strings"
 
 	"bloodline/engine"
+	"bloodline/internal/disk"
 )
 
 // ranks reads the result of style json: one object, alone or as the last line.
@@ -91,14 +93,19 @@ func (r *run) scores(out []byte) (*engine.Ranking, error) {
 
 // logged reads the scores of a log; nil if there is no log.
 func logged(path string, players int) ([]float64, error) {
-	info, err := os.Lstat(path)
-	if err == nil && (!info.Mode().IsRegular() || info.Size() > maxOutput) { // a pipe would block
-		return nil, fmt.Errorf("no result: its log must be a file of at most %d bytes", maxOutput)
+	f, err := disk.Own(path, os.O_RDONLY, 0)
+	var data []byte
+	if err == nil {
+		defer f.Close()
+		data, err = io.ReadAll(io.LimitReader(f, maxOutput+1))
 	}
-	data, err := os.ReadFile(path)
-	if errors.Is(err, os.ErrNotExist) || err == nil && len(bytes.TrimSpace(data)) == 0 {
+	var refused *disk.Refused
+	switch {
+	case errors.As(err, &refused) || len(data) > maxOutput:
+		return nil, fmt.Errorf("no result: its log must be a file of at most %d bytes", maxOutput)
+	case errors.Is(err, os.ErrNotExist) || err == nil && len(bytes.TrimSpace(data)) == 0:
 		return nil, nil
-	} else if err != nil {
+	case err != nil:
 		return nil, err
 	}
 	var log struct {

@@ -2,9 +2,10 @@ package command
 
 import (
 	"bytes"
-	"os"
 	"os/exec"
 	"path/filepath"
+
+	"bloodline/internal/disk"
 )
 
 // Shim returns the path of the first program of the contest that is a shim: a script of a
@@ -24,7 +25,7 @@ func (g *Game) Shim() string {
 func IsShim(path string) bool { return filepath.Base(filepath.Dir(path)) == "shims" && script(path) }
 
 func script(path string) bool {
-	f, err := os.Open(path)
+	f, err := disk.Open(path)
 	if err != nil {
 		return false
 	}

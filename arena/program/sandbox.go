@@ -1,6 +1,7 @@
 package program
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -8,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"time"
 
@@ -33,7 +35,7 @@ const (
 // Sandbox confines the programs of one player, which run one at a time, each with the same
 // folder of its own. What runs there sees the system's folders and the files of its command,
 // and may write into its own folder only. It sees no process outside, has no network, and
-// finds PATH, LANG, HOME and TMPDIR in its environment. All that it leaves running dies
+// finds PATH, LANG, HOME and TMPDIR in its environment, on Windows a few more. All that it leaves running dies
 // with it; all that it has written lasts until [Sandbox.Close].
 //
 // Linux has the layers: new namespaces (user, process, mount, network, IPC), landlock and a seccomp
@@ -42,7 +44,7 @@ const (
 // They are put around a launcher, which is this program's own binary run anew: a sandbox
 // takes some 10 ms to make, a program in it less than a millisecond more than outside.
 //
-// Off, and every mode of another system, has a folder, but no layers: programs there inherit the environment.
+// Off, and every mode of another system, has a folder, but no layers. With Off programs inherit the environment.
 type Sandbox struct {
 	mode  Mode
 	dir   string
@@ -167,12 +169,31 @@ func (s *Sandbox) Command(words []string, env ...string) *exec.Cmd {
 	} else {
 		cmd.Path = path
 	}
-	lang := os.Getenv("LANG")
-	if lang == "" {
-		lang = "C.UTF-8"
-	}
-	cmd.Env = append([]string{"PATH=" + os.Getenv("PATH"), "LANG=" + lang, "HOME=" + s.dir, "TMPDIR=" + s.dir}, env...)
+	cmd.Env = append(environment(runtime.GOOS, s.dir, os.Getenv), env...)
 	return cmd
+}
+
+// windowsNeeds are the variables without which programs of Windows find no system.
+var windowsNeeds = []string{
+	"ComSpec", "NUMBER_OF_PROCESSORS", "OS", "PATHEXT", "PROCESSOR_ARCHITECTURE", "ProgramData", "ProgramFiles", "ProgramFiles(x86)",
+	"SystemDrive", "SystemRoot", "windir",
+}
+
+// environment returns what programs of a system get of the variables that get has: none with the user's keys and paths.
+func environment(system, dir string, get func(string) string) []string {
+	env := []string{"PATH=" + get("PATH"), "LANG=" + cmp.Or(get("LANG"), "C.UTF-8"), "HOME=" + dir, "TMPDIR=" + dir}
+	if system != "windows" {
+		return env
+	}
+	for _, name := range []string{"APPDATA", "LOCALAPPDATA", "TEMP", "TMP", "USERPROFILE"} {
+		env = append(env, name+"="+dir)
+	}
+	for _, name := range windowsNeeds {
+		if value := get(name); value != "" {
+			env = append(env, name+"="+value)
+		}
+	}
+	return env
 }
 
 // Launch starts a command in the sandbox. Of cmd it uses Path, Args, Dir, Env (without a sandbox

@@ -61,8 +61,12 @@ func (s *Sandbox) end()         { s.leave() }
 
 // start starts a command. wait waits for its end.
 func (s *Sandbox) start(p *Process, cmd *exec.Cmd, with *streams) (wait func() State, err error) {
+	env := cmd.Env
+	if s.mode == Off {
+		env = append(os.Environ(), env...)
+	}
 	own := exec.Cmd{
-		Path: cmd.Path, Args: cmd.Args, Dir: cmd.Dir, Env: append(os.Environ(), cmd.Env...),
+		Path: cmd.Path, Args: cmd.Args, Dir: cmd.Dir, Env: env,
 		Stdin: with.theirs[0], Stdout: with.theirs[1], Stderr: with.theirs[2],
 	}
 	g, err := system.StartGroup(&own)

@@ -77,7 +77,7 @@ func (b *Breeder) open() (err error) {
 			return err
 		}
 		b.url = address(b.server, &b.o)
-		options = append(options, nats.InProcessServer(b.server), nats.UserInfo(user, b.o.Token))
+		options = append(options, nats.InProcessServer(b.server), nats.UserInfo(User, b.o.Token))
 	}
 	if b.conn, err = nats.Connect(b.o.URL, options...); err != nil {
 		return reason(err)

@@ -11,8 +11,8 @@ import (
 	"github.com/nats-io/nats.go"
 )
 
-// user is the name that all connections to the server inside of the program have, beside the token.
-const user = "worker"
+// User is the name that all connections to the server inside of the program have, beside the token.
+const User = "worker"
 
 // serve starts a server that listens at an address. Its store is a folder that is empty,
 // since all streams are in memory, and removed in the end.
@@ -30,7 +30,7 @@ func serve(o *Options) (s *server.Server, folder string, err error) {
 		return nil, "", err
 	}
 	options := &server.Options{
-		ServerName: "bloodline", Host: host, Port: l.Addr().(*net.TCPAddr).Port, Username: user, Password: o.Token, NoLog: true, NoSigs: true,
+		ServerName: "bloodline", Host: host, Port: l.Addr().(*net.TCPAddr).Port, Username: User, Password: o.Token, NoLog: true, NoSigs: true,
 		MaxPayload: maxPayload, JetStream: true, StoreDir: folder, JetStreamMaxMemory: 512 << 20, DisableShortFirstPing: true,
 	}
 	if o.Cert != "" {
@@ -56,7 +56,7 @@ func address(s *server.Server, o *Options) string {
 	if o.Cert != "" {
 		scheme = "tls"
 	}
-	return fmt.Sprintf("%s://%s:%s@%s", scheme, user, o.Token, s.Addr())
+	return fmt.Sprintf("%s://%s:%s@%s", scheme, User, o.Token, s.Addr())
 }
 
 // connect are the options of every connection: it comes back by itself, for ever.

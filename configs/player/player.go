@@ -350,7 +350,9 @@ func (f *Finder) fromStore(word string) (*Player, error) {
 	}
 	if id == "" {
 		path := filepath.Join(f.RunDir(run), ChampionFile)
-		if data, err := disk.Read(path, champion.MaxSize); err == nil {
+		if !s.Owns(run) {
+			// the file there is another run's
+		} else if data, err := disk.Read(path, champion.MaxSize); err == nil {
 			return f.fromFile(path, data)
 		}
 		if id, err = s.LastChampion(run); err != nil {

@@ -1,7 +1,13 @@
+-- The store itself, one row.
+CREATE TABLE store (
+    identity TEXT NOT NULL -- random, by which the folders of its runs know it
+) STRICT;
+
 -- A run is one breeding, from its first generation to its last.
 CREATE TABLE runs (
     key            INTEGER PRIMARY KEY,
     name           TEXT    NOT NULL UNIQUE,
+    identity       TEXT    NOT NULL, -- random, as in the lock file of the run's folder
     game           TEXT    NOT NULL,
     schema_version INTEGER NOT NULL,
     schema_hash    TEXT    NOT NULL,

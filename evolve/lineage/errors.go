@@ -31,6 +31,9 @@ var (
 	// another process, or another Store, writes the run.
 	ErrRunLocked = errors.New("is being bred by")
 
+	// ErrFolder is returned by Lock, Begin and Resume when the run's folder has files that are not the run's.
+	ErrFolder = errors.New("the folder isn't this run's")
+
 	// ErrReadOnly is returned by writing to a store from OpenReadOnly.
 	ErrReadOnly = errors.New("the store is open for reading only")
 

@@ -10,6 +10,7 @@ import (
 // Info describes a run: its name, game, genes and settings.
 type Info struct {
 	Name          string `json:"name"` // unique in its store
+	Identity      string `json:"-"`    // random, as in the lock file of its folder; [Store.Begin] gives it
 	Game          string `json:"game"`
 	SchemaVersion int    `json:"-"`
 	SchemaHash    string `json:"-"`
@@ -59,7 +60,7 @@ func (i *Info) schema() *genome.Schema {
 
 // sum is the checksum of the fields of an Info.
 func (i *Info) sum() []byte {
-	values := []any{i.Name, i.Game, i.SchemaVersion, i.SchemaHash, i.Config, i.Seed, i.Program}
+	values := []any{i.Name, i.Identity, i.Game, i.SchemaVersion, i.SchemaHash, i.Config, i.Seed, i.Program}
 	for _, g := range i.Genes {
 		values = append(values, g.Name, g.Min, g.Max)
 	}

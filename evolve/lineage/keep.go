@@ -2,14 +2,15 @@ package lineage
 
 import (
 	"database/sql"
+	"errors"
 	"fmt"
 	"os"
 )
 
-// lockAll locks runs, so that no process breeds them meanwhile.
+// lockAll locks runs, so that no process breeds them meanwhile: none breeds a run whose folder is another's.
 func (s *Store) lockAll(runs []string) error {
 	for _, run := range runs {
-		if err := s.Lock(run); err != nil {
+		if err := s.Lock(run); err != nil && !errors.Is(err, ErrFolder) {
 			return err
 		}
 	}
@@ -22,7 +23,7 @@ func (s *Store) Remove(runs ...string) error {
 	if err := s.lockAll(runs); err != nil {
 		return s.failed("remove runs", err)
 	}
-	return s.failed("remove runs", s.transact(func(tx *sql.Tx) error {
+	err := s.transact(func(tx *sql.Tx) error {
 		for _, run := range runs {
 			key, err := runKey(tx, run)
 			if err == nil {
@@ -39,7 +40,11 @@ func (s *Store) Remove(runs ...string) error {
 			}
 		}
 		return nil
-	}))
+	})
+	if err == nil {
+		s.setRows(false, runs...)
+	}
+	return s.failed("remove runs", err)
 }
 
 // deleteRows deletes what a run has bred: its rows in all tables but those of the runs and of their tags.

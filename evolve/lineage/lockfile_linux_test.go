@@ -3,6 +3,7 @@ package lineage_test
 import (
 	"errors"
 	"os"
+	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
@@ -20,8 +21,12 @@ func TestLock_taken(t *testing.T) {
 		},
 		"a pipe": func(path string) error { return syscall.Mkfifo(path, 0o600) },
 	} {
-		for _, of := range []string{".lock", ".run.lock"} {
+		for _, inside := range []bool{false, true} {
 			path := temp(t)
+			file := path + ".lock"
+			if inside {
+				file = filepath.Join(filepath.Dir(path), "run", lineage.LockFile)
+			}
 			s := mustOpen(t, path)
 			if _, err := s.Begin(info("run")); err != nil {
 				t.Fatal(err)
@@ -29,15 +34,15 @@ func TestLock_taken(t *testing.T) {
 			if err := s.Close(); err != nil {
 				t.Fatal(err)
 			}
-			_ = os.Remove(path + of)
-			if err := make(path + of); err != nil {
+			_ = os.Remove(file)
+			if err := make(file); err != nil {
 				t.Fatal(err)
 			}
 			s, err := lineage.Open(path)
 			if err == nil {
 				err = errors.Join(s.Lock("run"), s.Close())
 			}
-			if err == nil || !strings.Contains(err.Error(), path+of+" is no lock file of this program") {
+			if err == nil || !strings.Contains(err.Error(), file+" is no lock file of this program") {
 				t.Errorf("%s: have %v", name, err)
 			}
 			reader, err := lineage.OpenReadOnly(path)
@@ -48,7 +53,7 @@ func TestLock_taken(t *testing.T) {
 				t.Errorf("%s: it is held", name)
 			}
 			reader.Close()
-			for _, at := range []string{path + of, path + of + ".mine"} {
+			for _, at := range []string{file, file + ".mine"} {
 				if i, err := os.Lstat(at); err == nil && i.Mode().IsRegular() {
 					if text, err := os.ReadFile(at); err != nil || string(text) != "mine" {
 						t.Errorf("%s: it has %q, %v", name, text, err)
@@ -63,7 +68,10 @@ func TestLock_taken(t *testing.T) {
 func TestLock_dying(t *testing.T) {
 	path := temp(t)
 	s := mustOpen(t, path)
-	f, err := os.Create(path + ".run.lock")
+	if err := os.Mkdir(s.Dir("run"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	f, err := os.Create(filepath.Join(s.Dir("run"), lineage.LockFile))
 	if err == nil {
 		err = syscall.Flock(int(f.Fd()), syscall.LOCK_EX)
 	}

@@ -48,6 +48,9 @@ func (r *RunRow) check() error {
 	if err := CheckName(r.Name); err != nil {
 		return fmt.Errorf("its name %w: %w", err, ErrDamaged)
 	}
+	if !identityForm(r.Identity) {
+		return fmt.Errorf("run %s: its identity is %.40q: %w", r.Name, r.Identity, ErrDamaged)
+	}
 	if !slices.Contains([]string{Running, Stopped, Spent, Finished}, r.State) {
 		return fmt.Errorf("run %s: its state is %.20q: %w", r.Name, r.State, ErrDamaged)
 	}

@@ -205,7 +205,7 @@ func readRuns(q querier, name string) (out []RunRow, damaged, err error) {
 		var champion sql.NullInt64
 		var noisy sql.NullBool
 		var kept []byte
-		if err := scan(&r.Name, &r.Game, &r.SchemaVersion, &r.SchemaHash, &genes, &r.Config, &seed, &r.Program, &r.State, &started, &finished, &noisy, &r.Generations, &champion, &r.Games, &kept); err != nil {
+		if err := scan(&r.Name, &r.Identity, &r.Game, &r.SchemaVersion, &r.SchemaHash, &genes, &r.Config, &seed, &r.Program, &r.State, &started, &finished, &noisy, &r.Generations, &champion, &r.Games, &kept); err != nil {
 			return err
 		}
 		r.Seed = uint64(seed)
@@ -231,7 +231,7 @@ func readRuns(q querier, name string) (out []RunRow, damaged, err error) {
 		}
 		out = append(out, r)
 		return nil
-	}, `SELECT name, game, schema_version, schema_hash, genes, config, seed, program, `+stateQuery+`, started, finished, noisy,
+	}, `SELECT name, identity, game, schema_version, schema_hash, genes, config, seed, program, `+stateQuery+`, started, finished, noisy,
 			(SELECT count(*) FROM generations WHERE run = runs.key),
 			(SELECT champion FROM generations WHERE run = runs.key ORDER BY number DESC LIMIT 1),
 			(SELECT coalesce(sum(games + coalesce(judged, 0)), 0) FROM generations WHERE run = runs.key)

@@ -18,6 +18,7 @@ package lineage
 import (
 	"bytes"
 	"context"
+	"crypto/rand"
 	"database/sql"
 	"encoding/binary"
 	"errors"
@@ -30,6 +31,7 @@ import (
 	"sync"
 	"time"
 
+	"bloodline/internal/disk"
 	"bloodline/internal/system"
 )
 
@@ -37,11 +39,12 @@ import (
 type Store struct {
 	Now func() time.Time // when things are recorded; time.Now unless set
 
-	path string
-	db   *sql.DB
-	ctx  context.Context // of reads
-	lock *lock           // shared by all writers; nil when open for reading
-	file os.FileInfo     // of the store that was opened for writing
+	path     string
+	identity string
+	db       *sql.DB
+	ctx      context.Context // of reads
+	lock     *lock           // shared by all writers; nil when open for reading
+	file     os.FileInfo     // of the store that was opened for writing
 
 	locking sync.Mutex
 	runs    map[string]*lock // of this store
@@ -147,6 +150,18 @@ func (s *Store) connectWriter() error {
 	if err == nil {
 		err = s.createTables()
 	}
+	if err == nil {
+		err = s.readIdentity()
+	}
+	return err
+}
+
+// readIdentity reads the store's own row.
+func (s *Store) readIdentity() error {
+	err := s.db.QueryRow(`SELECT max(identity) FROM store HAVING count(*) = 1`).Scan(&s.identity)
+	if errors.Is(err, sql.ErrNoRows) || err == nil && !identityForm(s.identity) {
+		err = fmt.Errorf("%w: it has no identity", ErrForeign)
+	}
 	return err
 }
 
@@ -173,6 +188,9 @@ func (s *Store) createTables() error {
 			return err
 		}
 		_, err := tx.Exec(fmt.Sprintf("%s; PRAGMA application_id = %d; PRAGMA user_version = %d", tables, applicationID, schemaVersion))
+		if err == nil {
+			_, err = tx.Exec(`INSERT INTO store VALUES (?)`, rand.Text())
+		}
 		return err
 	})
 }
@@ -182,6 +200,9 @@ func (s *Store) requireTables() error {
 	done, err := hasTables(s.db)
 	if err == nil && !done {
 		err = fmt.Errorf("%w: the database is empty", ErrForeign)
+	}
+	if err == nil {
+		err = s.readIdentity()
 	}
 	return err
 }
@@ -227,17 +248,14 @@ func (s *Store) Close() error {
 // checkHeader looks at a file before SQLite does, which takes an unreadable one for an encrypted
 // one and says so, and changes the files of other programs when it opens them for writing.
 func (s *Store) checkHeader() error {
-	info, err := os.Stat(s.path)
-	if errors.Is(err, fs.ErrNotExist) {
+	f, err := disk.Open(s.path)
+	var refused *disk.Refused
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
 		return nil
-	} else if err != nil {
-		return err
-	}
-	if !info.Mode().IsRegular() && !info.IsDir() { // a pipe would block
-		return fmt.Errorf("%w: it is no file", ErrForeign)
-	}
-	f, err := os.Open(s.path)
-	if err != nil {
+	case errors.As(err, &refused):
+		return fmt.Errorf("%w: it %s, have %s", ErrForeign, refused.Rule, refused.Have)
+	case err != nil:
 		return err
 	}
 	defer f.Close()

@@ -31,19 +31,23 @@ func (s *Store) Begin(info Info) (*Run, error) {
 	if err != nil {
 		return nil, r.failed("begin", err)
 	}
+	r.Identity = s.locked(info.Name).run
 	err = s.transact(func(tx *sql.Tx) error {
 		if _, err := runKey(tx, info.Name); !errors.Is(err, ErrNotFound) {
 			return errors.Join(err, ErrExists)
 		}
-		row, err := tx.Exec(`INSERT INTO runs (name, game, schema_version, schema_hash, genes, config, seed, program, state, started, checksum)
-			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, info.Name, info.Game, info.SchemaVersion, info.SchemaHash, string(genes),
-			info.Config, int64(info.Seed), info.Program, Running, stamp(s.Now()), info.sum())
+		row, err := tx.Exec(`INSERT INTO runs (name, identity, game, schema_version, schema_hash, genes, config, seed, program, state, started, checksum)
+			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, info.Name, r.Identity, info.Game, info.SchemaVersion, info.SchemaHash, string(genes),
+			info.Config, int64(info.Seed), info.Program, Running, stamp(s.Now()), r.sum())
 		if err != nil {
 			return err
 		}
 		r.key, err = row.LastInsertId()
 		return err
 	})
+	if err == nil {
+		s.setRows(true, info.Name)
+	}
 	return r, r.failed("begin", err)
 }
 

@@ -19,6 +19,7 @@ import (
 	"os"
 	"os/exec"
 	"os/signal"
+	"path/filepath"
 	"strings"
 	"time"
 
@@ -78,7 +79,11 @@ func (g *Guarded) begin() error {
 	if err := system.EndWithParent(); err != nil {
 		return err
 	}
-	for _, v := range []string{"TMPDIR", "TMP", "XDG_CONFIG_HOME", "AppData"} { // tests must not read what is stored for a user
+	if cache, failed := os.UserCacheDir(); failed == nil && os.Getenv("GOCACHE") == "" { // but the go command builds on
+		err = os.Setenv("GOCACHE", filepath.Join(cache, "go-build"))
+	}
+	// Tests must not read what is stored for a user, nor store anything.
+	for _, v := range []string{"TMPDIR", "TMP", "XDG_CONFIG_HOME", "AppData", "XDG_CACHE_HOME", "LocalAppData"} {
 		err = errors.Join(err, os.Setenv(v, dir))
 	}
 	return err

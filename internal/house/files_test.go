@@ -16,17 +16,14 @@ var opens = regexp.MustCompile(`\b(os\.(Open|OpenFile|Create|CreateTemp|WriteFil
 var opening = map[string]string{
 	"arena/command/command.go":          "the folder of its own runs of programs",
 	"arena/command/play.go":             "a new folder for one game",
-	"arena/command/remote.go":           "the folder of the programs",
-	"arena/command/result.go":           "the folder of a game",
-	"arena/command/shim.go":             "the folder of a game",
 	"arena/program/confine_linux.go":    "/proc, and the root of a sandbox in a new folder",
 	"arena/program/launcher_linux.go":   "/proc",
 	"arena/program/sandbox.go":          "new folders for programs, os.Root",
 	"arena/program/sandboxes.go":        "a new folder of the temporary ones",
 	"arena/swarm/breeder.go":            "a new folder of the temporary ones",
-	"cmd/swarm.go":                      "",
-	"evolve/lineage/lock.go":            "",
-	"evolve/lineage/store.go":           "",
+	"cmd/serve.go":                      "a new temporary file, which leads a browser to the pages",
+	"evolve/lineage/folder.go":          "the folder of a run that has nothing but its own lock file",
+	"evolve/lineage/lock.go":            "its own lock file, whose text it knows",
 	"games/coup/seat/main.go":           "written out with exported bots, which have the standard library alone",
 	"games/parttest/golden.go":          "testdata of tests",
 	"internal/disk/disk.go":             "this is the one place",
@@ -36,11 +33,9 @@ var opening = map[string]string{
 	"internal/system/system_unix.go":    "what disk is made of",
 	"internal/system/system_windows.go": "what disk is made of",
 	"internal/version/version.go":       "this program's own file",
-	"results/export/place.go":           "",
-	"results/report/dashboard/cache.go": "",
+	"results/export/place.go":           "a new temporary folder and its move to a new or empty one",
 	"results/run/control.go":            "a new temporary file",
 	"results/run/csv.go":                "the stage of an export",
-	"results/run/run.go":                "",
 }
 
 // Files are opened in one way, by internal/disk; every other file that calls the system for one has a reason.

@@ -3,6 +3,7 @@
 package export
 
 import (
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -11,6 +12,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"syscall"
 	"testing"
 	"testing/fstest"
 
@@ -227,8 +229,8 @@ func (b burning) Open(name string) (fs.File, error) {
 
 func TestWrite_BadPlaces(t *testing.T) {
 	parent := t.TempDir()
-	full, file, link := filepath.Join(parent, "full"), filepath.Join(parent, "file"), filepath.Join(parent, "link")
-	if err := errors.Join(os.Mkdir(full, 0o755), os.WriteFile(filepath.Join(full, "mine"), nil, 0o600), os.WriteFile(file, nil, 0o600), os.Symlink("nowhere", link)); err != nil {
+	full, file, link, pipe := filepath.Join(parent, "full"), filepath.Join(parent, "file"), filepath.Join(parent, "link"), filepath.Join(parent, "pipe")
+	if err := errors.Join(os.Mkdir(full, 0o755), os.WriteFile(filepath.Join(full, "mine"), nil, 0o600), os.WriteFile(file, nil, 0o600), os.Symlink("nowhere", link), syscall.Mkfifo(pipe, 0o600)); err != nil {
 		t.Fatal(err)
 	}
 	before := paths(t, parent)
@@ -236,6 +238,7 @@ func TestWrite_BadPlaces(t *testing.T) {
 		{"not empty", full, "must not exist or be empty, it has mine"},
 		{"a file", file, "not a directory"},
 		{"a link to nowhere", link, "it is a file"},
+		{"a pipe", pipe, "not a directory"},
 		{"below a file", filepath.Join(file, "bot"), "not a directory"},
 		{"no name", "", "must have a name"},
 		{"far below a file", filepath.Join(file, "no", "such", "bot"), "not a directory"},
@@ -316,50 +319,36 @@ func TestProgram_Names(t *testing.T) {
 	}
 }
 
-// What an export that was killed has left is removed by the next one, and only that: a file that its user has changed
-// stays, and so do folders that only begin like a stage.
-func TestPlace_killed(t *testing.T) {
-	for _, changed := range []bool{false, true} {
-		parent := t.TempDir()
-		dir := filepath.Join(parent, "bot")
-		base := filepath.Join(dir, stages+"1")
-		stage := filepath.Join(base, staged)
-		if err := errors.Join(os.MkdirAll(stage, 0o755), fill(stage, []File{{"a", []byte("x")}, {"c/d", []byte("y")}, {"z", []byte("z")}})); err != nil {
-			t.Fatal(err)
-		}
-		if err := errors.Join(list(stage, filepath.Join(base, moved)), os.Rename(filepath.Join(stage, "a"), filepath.Join(dir, "a")),
-			os.Rename(filepath.Join(stage, "c"), filepath.Join(dir, "c"))); err != nil {
-			t.Fatal(err)
-		}
-		if changed {
-			if err := os.WriteFile(filepath.Join(dir, "c", "d"), []byte("mine"), 0o600); err != nil {
-				t.Fatal(err)
-			}
-			refused(t, Place(dir, []File{{"new", nil}}), "must not exist or be empty, it has c")
-			if left := paths(t, dir); left != "c/d" {
-				t.Errorf("the folder has %s", left)
-			}
-			continue
-		}
-		if err := Place(dir, []File{{"new", nil}}); err != nil {
-			t.Fatal(err)
-		}
-		if left := paths(t, dir); left != "new" {
-			t.Errorf("the folder has %s", left)
-		}
-	}
+// Folders and files named as those of a killed export may have come with an archive: nothing in them is followed,
+// changed or removed, whatever it lists.
+func TestPlace_leavesStages(t *testing.T) {
 	parent := t.TempDir()
-	mine := []File{{stages + "mine/diary", nil}, {".export-mine/diary", nil}, {"bot.part/diary", nil}}
-	if err := fill(parent, mine); err != nil {
+	sum := fmt.Sprintf("%x", sha256.Sum256([]byte("x")))
+	outside := filepath.Join(t.TempDir(), "letter")
+	err := fill(parent, []File{
+		{"letter", []byte("x")},
+		{stages + "1/files", []byte(sum + " letter\n" + sum + " out/letter\n" + sum + " bot/a\n")},
+		{stages + "1/bot/b", nil},
+		{stages + "mine/diary", nil},
+		{".export-mine/diary", nil},
+		{"bot.part/diary", nil},
+		{"bot/a", []byte("x")},
+	})
+	err = errors.Join(err, os.WriteFile(outside, []byte("x"), 0o600), os.Symlink(filepath.Dir(outside), filepath.Join(parent, "out")))
+	if err != nil {
 		t.Fatal(err)
 	}
-	if err := Place(filepath.Join(parent, "bot"), []File{{"new", nil}}); err != nil {
+	before := paths(t, parent)
+	refused(t, Place(parent, []File{{"new", nil}}), "it has "+stages+"1 of an export that was killed")
+	refused(t, Place(filepath.Join(parent, "bot"), []File{{"new", nil}}), "it has a")
+	if err := Place(filepath.Join(parent, "new"), []File{{"new", nil}}); err != nil {
 		t.Fatal(err)
 	}
-	for _, f := range mine {
-		if _, err := os.Stat(filepath.Join(parent, f.Path)); err != nil {
-			t.Error(err)
-		}
+	if after, want := paths(t, parent), strings.Replace(before, "letter out", "letter new/new out", 1); after != want {
+		t.Errorf("have %s, want %s", after, want)
+	}
+	if text, err := os.ReadFile(outside); err != nil || string(text) != "x" {
+		t.Errorf("the file outside has %q, %v", text, err)
 	}
 }
 

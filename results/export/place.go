@@ -1,17 +1,12 @@
 package export
 
 import (
-	"bytes"
-	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
-
-	"bloodline/internal/system"
 )
 
 // File is one file of a folder that is to be written. Its path has slashes.
@@ -28,12 +23,11 @@ func Place(dir string, files []File) error {
 // Fill creates the folder dir and its missing parents, and calls write to put files into it: all of them or, after an
 // error, none. An existing dir must be empty. The files are written into a temporary folder on the same disk first. A
 // new dir appears by one rename; an existing dir, perhaps a shell's working folder, stays in place and the files are
-// moved into it. Temporary files of a killed process are removed by the next call of Fill for the same folder.
+// moved into it. The temporary folder of a killed process stays: nothing in a folder proves that this program wrote it.
 func Fill(dir string, write func(stage string) error) (err error) {
 	if dir == "" {
 		return errors.New("the folder must have a name")
 	}
-	sweep(dir)
 	exists, err := empty(dir)
 	if err != nil {
 		return err
@@ -55,23 +49,17 @@ func Fill(dir string, write func(stage string) error) (err error) {
 		if err := os.MkdirAll(near, 0o777); err != nil {
 			return plain(err)
 		}
-		sweep(near)
 	}
 	base, err := os.MkdirTemp(near, stages)
 	if err != nil {
 		return plain(err)
 	}
-	held, err := hold(base)
-	if err != nil {
-		return plain(errors.Join(err, os.RemoveAll(base)))
-	}
 	defer func() {
-		_ = held.Close() // Windows removes no folder with an open file
 		if rest := os.RemoveAll(base); err == nil {
 			err = plain(rest)
 		}
 	}()
-	stage := filepath.Join(base, staged) // MkdirTemp's own folder is for its owner only
+	stage := filepath.Join(base, "bot") // MkdirTemp's own folder is for its owner only
 	if err := os.Mkdir(stage, 0o777); err != nil {
 		return plain(err)
 	}
@@ -81,109 +69,11 @@ func Fill(dir string, write func(stage string) error) (err error) {
 	if !exists {
 		return plain(os.Rename(stage, dir))
 	}
-	if err := list(stage, filepath.Join(base, moved)); err != nil {
-		return plain(err)
-	}
 	return plain(unpack(stage, dir))
 }
 
-const (
-	stages = ".bloodline-export-" // begins the names of folders that are yet to be put in their place
-	staged = "bot"                // what is to be put there
-	moved  = "files"              // the files that are moved into a folder that exists, with their hashes
-	locked = "lock"               // of the process that writes there
-)
-
-// hold locks a folder as long as this process writes into it.
-func hold(dir string) (*os.File, error) {
-	f, err := os.OpenFile(filepath.Join(dir, locked), os.O_CREATE|os.O_RDWR, 0o600)
-	if err != nil {
-		return nil, err
-	}
-	if err := system.TryLock(f, system.Exclusive); err != nil {
-		return nil, errors.Join(err, f.Close())
-	}
-	return f, nil
-}
-
-// sweep removes what killed processes have left in a folder: their stages, and the files that they had moved by then.
-func sweep(near string) {
-	left, _ := os.ReadDir(near)
-	for _, e := range left {
-		base := filepath.Join(near, e.Name())
-		if !strings.HasPrefix(e.Name(), stages) || !isStage(base) {
-			continue
-		}
-		held, err := hold(base)
-		if err != nil {
-			continue // its process lives
-		}
-		if rest, _ := os.ReadDir(filepath.Join(base, staged)); len(rest) > 0 {
-			takeBack(near, filepath.Join(base, moved))
-		}
-		_ = held.Close() // Windows removes no folder with an open file
-		_ = os.RemoveAll(base)
-	}
-}
-
-// isStage reports whether a folder of this name is a stage: it contains only files that a stage has.
-func isStage(base string) bool {
-	info, err := os.Lstat(base)
-	if err != nil || !info.IsDir() {
-		return false
-	}
-	entries, err := os.ReadDir(base)
-	return err == nil && !slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return !slices.Contains([]string{staged, moved, locked}, e.Name()) })
-}
-
-// list writes down which files are going to be moved, with a hash of each.
-func list(stage, path string) error {
-	var out bytes.Buffer
-	err := fs.WalkDir(os.DirFS(stage), ".", func(name string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
-			return err
-		}
-		sum, err := hash(filepath.Join(stage, filepath.FromSlash(name)))
-		fmt.Fprintf(&out, "%x %s\n", sum, name)
-		return err
-	})
-	if err != nil {
-		return err
-	}
-	return os.WriteFile(path, out.Bytes(), 0o600)
-}
-
-// takeBack removes the files of a list whose hashes are unchanged, and the folders that are then empty. A file that was
-// changed since belongs to the user and stays.
-func takeBack(dir, path string) {
-	text, _ := os.ReadFile(path)
-	for line := range strings.Lines(string(text)) {
-		sum, name, ok := strings.Cut(strings.TrimSuffix(line, "\n"), " ")
-		if !ok || !filepath.IsLocal(filepath.FromSlash(name)) {
-			continue
-		}
-		at := filepath.Join(dir, filepath.FromSlash(name))
-		if now, err := hash(at); err != nil || fmt.Sprintf("%x", now) != sum || os.Remove(at) != nil {
-			continue
-		}
-		for at = filepath.Dir(at); at != filepath.Clean(dir) && RemoveEmpty(at) == nil; {
-			at = filepath.Dir(at)
-		}
-	}
-}
-
-// hash returns the hash of a regular file.
-func hash(path string) (sum [sha256.Size]byte, err error) {
-	info, err := os.Lstat(path)
-	if err == nil && !info.Mode().IsRegular() {
-		err = errors.New("not a file")
-	}
-	if err != nil {
-		return sum, err
-	}
-	text, err := os.ReadFile(path)
-	return sha256.Sum256(text), err
-}
+// stages begins the names of folders that are yet to be put in their place.
+const stages = ".bloodline-export-"
 
 // RemoveEmpty removes an empty folder and nothing else: with a separator at its end, a path names no file.
 func RemoveEmpty(dir string) error { return os.Remove(dir + string(filepath.Separator)) }
@@ -199,6 +89,8 @@ func empty(dir string) (exists bool, err error) {
 		return false, nil
 	case err != nil:
 		return false, plain(err)
+	case len(entries) > 0 && strings.HasPrefix(entries[0].Name(), stages):
+		return false, fmt.Errorf("the folder must not exist or be empty, it has %s of an export that was killed: delete what is in it", entries[0].Name())
 	case len(entries) > 0:
 		return false, fmt.Errorf("the folder must not exist or be empty, it has %s", entries[0].Name())
 	}

@@ -2,6 +2,7 @@ package run_test
 
 import (
 	"context"
+	"database/sql"
 	"errors"
 	"fmt"
 	"os"
@@ -19,8 +20,8 @@ import (
 	"bloodline/results/run"
 )
 
-// A run of a store from elsewhere whose name is a path is damage, however valid its checksums
-// are; no command touches the files there, and rm removes the run.
+// A run of a store from elsewhere whose name is a path is damage; no command touches the files there, and rm removes
+// the run.
 func TestNames_elsewhere(t *testing.T) {
 	f := stopped(t, small["genetic"], 1)
 	victim := filepath.Join(filepath.Dir(filepath.Dir(f.Store)), "victim")
@@ -32,21 +33,20 @@ func TestNames_elsewhere(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	s, err := lineage.Open(f.Store)
-	if err != nil {
-		t.Fatal(err)
-	}
-	mine, err := s.Run("mine")
-	if err != nil {
-		t.Fatal(err)
-	}
 	bad := []string{"../victim", "a\x1b[2J", "", "x/../../victim", strings.Repeat("n", 200)}
+	db, err := sql.Open("sqlite3", f.Store)
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, name := range bad {
-		info := mine.Info
-		info.Name = name
-		if _, err := s.Begin(info); err != nil {
+		if _, err := db.Exec(`INSERT INTO runs SELECT NULL, ?, identity, game, schema_version, schema_hash, genes, config, seed, program, state, started, finished, noisy, checksum
+			FROM runs WHERE name = 'mine'`, name); err != nil {
 			t.Fatal(err)
 		}
+	}
+	s, err := lineage.Open(f.Store)
+	if err != nil || db.Close() != nil {
+		t.Fatal(err)
 	}
 	damage, err := s.Check(t.Context(), func(string, int) {})
 	if err != nil || len(damage) != len(bad) {
@@ -80,8 +80,12 @@ func TestControl_Stop_elsewhere(t *testing.T) {
 	signals := make(chan os.Signal, 1)
 	signal.Notify(signals, os.Interrupt)
 	defer signal.Stop(signals)
-	path := f.Store + ".mine.lock"
-	lock, err := os.Create(path)
+	path := filepath.Join(f.RunDir("mine"), lineage.LockFile)
+	head, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lock, err := os.OpenFile(path, os.O_WRONLY|os.O_APPEND, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -94,7 +98,7 @@ func TestControl_Stop_elsewhere(t *testing.T) {
 	if err := c.Stop("mine"); err != nil {
 		t.Error(err)
 	}
-	if text, err := os.ReadFile(path); err != nil || string(text) != fmt.Sprintf("%d stop", os.Getpid()) {
+	if text, err := os.ReadFile(path); err != nil || string(text) != fmt.Sprintf("%s%d stop", head, os.Getpid()) {
 		t.Errorf("the lock file has %q, %v", text, err)
 	}
 	if len(signals) > 0 {

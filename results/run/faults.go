@@ -173,7 +173,7 @@ func (r *Run) dropEmpty(cause error) error {
 	}
 	r.Dropped = true
 	if err = r.store.Remove(r.Name()); err == nil {
-		_, err = removeFolder(r.finder, r.Name(), row.Config)
+		_, err = removeFolder(r.store, r.Name())
 	}
 	return err
 }

@@ -1,10 +1,8 @@
 package run
 
 import (
-	"bytes"
 	"context"
 	"errors"
-	"io/fs"
 	"maps"
 	"os"
 	"path/filepath"
@@ -15,15 +13,13 @@ import (
 	"bloodline/configs/player"
 	"bloodline/evolve/key"
 	"bloodline/evolve/lineage"
-	"bloodline/genome/champion"
 	"bloodline/internal/disk"
-	"bloodline/results/export"
 )
 
 // SummaryFile is the page of a run, in its folder.
 const SummaryFile = "summary.md"
 
-// files are what a run writes into its folder. The settings, by which a folder is known, are removed last.
+// files are what a run writes into its folder, but for [lineage.LockFile].
 var files = []string{player.TargetFile, player.ChampionFile, SummaryFile, ConfigFile}
 
 // Removal is what [Remove] did.
@@ -34,8 +30,8 @@ type Removal struct {
 }
 
 // Remove deletes runs: from the store, whose file it makes smaller unless another run is
-// written to it, and then their files. Of a run whose removal was killed in between, it deletes the
-// files. Runs that another run plays against or started from are refused unless forced.
+// written to it, and then their files, if the folder is the run's ([lineage.Store.Lock]). Of a run whose removal was
+// killed in between, it deletes the files. Runs that another run plays against or started from are refused unless forced.
 func Remove(f *player.Finder, force bool, names ...string) (out Removal, err error) {
 	s, rows, err := change(f, force, names...)
 	if err != nil {
@@ -46,8 +42,11 @@ func Remove(f *player.Finder, force bool, names ...string) (out Removal, err err
 		if _, ok := rows[name]; ok {
 			continue
 		}
-		if err := abandoned(f, name); err != nil {
-			return out, err
+		if _, err := os.Lstat(f.RunDir(name)); err != nil || lineage.CheckName(name) != nil {
+			return out, f.NoRun(name)
+		}
+		if err := s.Lock(name); err != nil {
+			return out, key.Usagef("%w: %w", f.NoRun(name), err)
 		}
 		out.Folders = append(out.Folders, name)
 	}
@@ -55,7 +54,7 @@ func Remove(f *player.Finder, force bool, names ...string) (out Removal, err err
 		return out, err
 	}
 	for _, name := range names {
-		left, err := removeFolder(f, name, rows[name].Config)
+		left, err := removeFolder(s, name)
 		if err != nil {
 			return out, err
 		}
@@ -68,72 +67,25 @@ func Remove(f *player.Finder, force bool, names ...string) (out Removal, err err
 	return out, err
 }
 
-// abandoned returns an error unless the folder of this name is what a killed removal has left: an empty folder, or that
-// of a run which no store beside it has.
-func abandoned(f *player.Finder, name string) error {
-	dir := f.RunDir(name)
-	if lineage.CheckName(name) != nil {
-		return f.NoRun(name)
+// removeFolder removes the files of a run that the store no longer has and whose folder it has locked, and the folder,
+// unless others are in it. It touches no other folder.
+func removeFolder(s *lineage.Store, name string) (left bool, err error) {
+	if s.Holds(name) == nil {
+		err = removeFiles(s.Dir(name))
 	}
-	if info, err := os.Lstat(dir); err != nil || !info.IsDir() {
-		return f.NoRun(name)
+	if err == nil {
+		err = s.Disown(name)
 	}
-	if free(dir) == nil {
-		return nil
-	}
-	text, err := disk.Read(filepath.Join(dir, ConfigFile), champion.MaxSize)
-	if err != nil {
-		return f.NoRun(name)
-	}
-	if !bytes.Equal(configs.Recorded(string(text)).YAML(), text) {
-		return key.Usagef("no run %q in %s, and %s in its folder isn't as bloodline writes it: remove %s yourself", name, f.Store, ConfigFile, dir)
-	}
-	beside, err := os.ReadDir(filepath.Dir(f.Store))
-	for _, e := range beside {
-		if !e.Type().IsRegular() || e.Name() == filepath.Base(f.Store) {
-			continue
-		}
-		other, failed := lineage.OpenReadOnly(filepath.Join(filepath.Dir(f.Store), e.Name()))
-		if failed == nil {
-			_, failed = other.Run(name)
-			_ = other.Close()
-		}
-		if !errors.Is(failed, lineage.ErrForeign) && !errors.Is(failed, lineage.ErrNotFound) {
-			return key.Usagef("no run %q in %s: its folder %s may be of %s", name, f.Store, dir, e.Name())
-		}
-	}
-	return err
+	_, gone := os.Lstat(s.Dir(name))
+	return gone == nil && lineage.CheckName(name) == nil, err
 }
 
-// removeFolder removes the files of a run that had these settings, none for a folder that is [abandoned], and the folder
-// unless others are in it. It touches no folder that is another run's.
-func removeFolder(f *player.Finder, name, config string) (left bool, err error) {
-	dir := f.RunDir(name)
-	if lineage.CheckName(name) != nil {
-		return false, nil // no run of this program; no folder is its own
-	}
-	info, err := os.Lstat(dir)
-	if errors.Is(err, fs.ErrNotExist) {
-		return false, nil
-	}
-	if err != nil || !info.IsDir() {
-		return true, err // a link to a folder elsewhere stays as it is
-	}
-	text, err := disk.Read(filepath.Join(dir, ConfigFile), champion.MaxSize)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) || err == nil && config != "" && string(text) != config && abandoned(f, name) != nil {
-		return true, nil
-	}
+// removeFiles removes what a run writes into its folder but for the lock file.
+func removeFiles(dir string) (err error) {
 	for _, name := range files {
-		for _, path := range []string{disk.Part(filepath.Join(dir, name)), filepath.Join(dir, name)} {
-			if info, err := os.Lstat(path); err != nil || info.IsDir() {
-				continue // not there, or no file of ours
-			}
-			if err := os.Remove(path); err != nil {
-				return true, err
-			}
-		}
+		err = errors.Join(err, disk.Remove(filepath.Join(dir, name)))
 	}
-	return export.RemoveEmpty(dir) != nil, nil
+	return err
 }
 
 // Prune deletes all individuals of runs but champions, challengers and their ancestors, see
@@ -172,7 +124,9 @@ func change(f *player.Finder, force bool, names ...string) (s *lineage.Store, ro
 	for _, row := range all {
 		if err == nil && slices.Contains(names, row.Name) {
 			rows[row.Name] = row
-			err = s.Lock(row.Name)
+			if err = s.Lock(row.Name); errors.Is(err, lineage.ErrFolder) {
+				err = nil // then no process breeds it
+			}
 			continue
 		}
 		for _, name := range names {
@@ -213,7 +167,7 @@ func UnfinishedFiles(f *player.Finder, s *lineage.Store) (paths []string, err er
 		return nil, err
 	}
 	for _, row := range rows {
-		if row.State == lineage.Running || lineage.CheckName(row.Name) != nil {
+		if row.State == lineage.Running || !s.Owns(row.Name) {
 			continue
 		}
 		found, err := filepath.Glob(filepath.Join(f.RunDir(row.Name), disk.Unfinished))

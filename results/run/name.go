@@ -1,7 +1,6 @@
 package run
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -14,7 +13,6 @@ import (
 	"bloodline/configs/player"
 	"bloodline/evolve/key"
 	"bloodline/evolve/lineage"
-	"bloodline/genome/champion"
 	"bloodline/internal/disk"
 )
 
@@ -47,7 +45,11 @@ func (r *Run) called(given, otherwise string) (string, error) {
 	if given != "" {
 		return given, r.checkName(given)
 	}
-	return r.freeName(lineage.PlainName(otherwise))
+	name := lineage.PlainName(otherwise)
+	if lineage.CheckName(name) != nil {
+		name = "run"
+	}
+	return r.freeName(name)
 }
 
 // checkName locks a name for a new run. It returns an error for a name that cannot be a folder, a word of a shell or a
@@ -66,50 +68,17 @@ func (r *Run) checkName(name string) error {
 	case used:
 		return key.Usagef("--name: there is a run %[1]s already: go on with it by --resume=%[1]s, take another name, or remove it by runs rm %[1]s", name)
 	}
-	dir := r.finder.RunDir(name)
-	if r.hasOnlyTarget(dir) {
-		return nil // of an exploit that was killed before it was in the store: it is written again
-	}
-	if err := free(dir); err != nil {
-		return key.Usagef("--name: %w", err)
-	}
-	return nil
-}
-
-// free reports why a folder can't become a run's: it must not exist, or be an empty folder.
-func free(dir string) error {
-	info, err := os.Lstat(dir)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return nil
-	case err != nil:
+	// Of an exploit that was killed before its run was in the store.
+	if err := disk.Remove(filepath.Join(r.finder.RunDir(name), player.TargetFile)); err != nil {
 		return err
-	case !info.IsDir():
-		return fmt.Errorf("the run's folder %s must not exist or be empty, it is a file", dir)
 	}
-	entries, err := os.ReadDir(dir)
-	if err == nil && len(entries) > 0 {
-		err = fmt.Errorf("the run's folder %s must not exist or be empty, it has %s", dir, entries[0].Name())
-	}
-	return err
-}
-
-// hasOnlyTarget reports whether a folder has nothing but the target that this run is going to write.
-func (r *Run) hasOnlyTarget(dir string) bool {
-	entries, err := os.ReadDir(dir)
-	if err != nil || len(entries) == 0 || r.target == nil {
-		return false
-	}
+	entries, err := os.ReadDir(r.finder.RunDir(name))
 	for _, e := range entries {
-		path := filepath.Join(dir, e.Name())
-		text, err := disk.Read(path, champion.MaxSize)
-		whole := e.Name() == player.TargetFile && bytes.Equal(text, r.target)
-		part := path == disk.Part(filepath.Join(dir, player.TargetFile)) && bytes.HasPrefix(r.target, text)
-		if err != nil || !whole && !part {
-			return false
+		if e.Name() != lineage.LockFile {
+			return key.Usagef("--name: the run's folder %s must not exist or be empty, it has %s", r.finder.RunDir(name), e.Name())
 		}
 	}
-	return true
+	return err
 }
 
 // checkWord reports why a name can't be that of a run: it must be a word, and no PLAYER of this
@@ -128,25 +97,24 @@ func checkWord(f *player.Finder, name string) error {
 // and takes it.
 func (r *Run) freeName(name string) (string, error) {
 	for n, try := 2, name; ; n++ {
-		err := r.store.Lock(try)
-		if err == nil {
-			if free, err := r.isFree(try); free || err != nil {
-				return try, err
+		if _, err := os.Lstat(r.finder.RunDir(try)); errors.Is(err, fs.ErrNotExist) {
+			err := r.store.Lock(try)
+			used := false
+			if err == nil {
+				used, err = r.hasRun(try)
 			}
-			err = r.store.Unlock(try)
-		}
-		if err != nil && !errors.Is(err, lineage.ErrRunLocked) {
-			return "", err
+			switch {
+			case err == nil && !used:
+				return try, nil
+			case err == nil:
+				err = r.store.Unlock(try)
+			}
+			if err != nil && !errors.Is(err, lineage.ErrRunLocked) && !errors.Is(err, lineage.ErrFolder) {
+				return "", err
+			}
 		}
 		try = fmt.Sprintf("%s-%d", name, n)
 	}
-}
-
-// isFree tells whether neither a run nor a folder has a name.
-func (r *Run) isFree(name string) (bool, error) {
-	_, missing := os.Lstat(r.finder.RunDir(name))
-	used, err := r.hasRun(name)
-	return err == nil && !used && errors.Is(missing, fs.ErrNotExist), err
 }
 
 func (r *Run) hasRun(name string) (bool, error) {

@@ -8,6 +8,7 @@ import (
 
 	"bloodline/configs"
 	"bloodline/configs/player"
+	"bloodline/evolve/lineage"
 	"bloodline/results/run"
 )
 
@@ -50,6 +51,38 @@ func TestStart_free(t *testing.T) {
 		if got, err := start("", otherwise); err != nil || got != want {
 			t.Errorf("%q: have %q, %v, want %q", otherwise, got, err, want)
 		}
+	}
+}
+
+// What a process that was killed before its run began has left does not take the run's name; files of others do.
+func TestStart_leftover(t *testing.T) {
+	f, start := named(t)
+	if _, err := start("first", ""); err != nil {
+		t.Fatal(err)
+	}
+	head, err := os.ReadFile(filepath.Join(f.RunDir("first"), lineage.LockFile))
+	if err != nil {
+		t.Fatal(err)
+	}
+	store, _, _ := strings.Cut(string(head), " ")
+	put(t, filepath.Join(f.RunDir("early"), lineage.LockFile), store+" "+strings.Repeat("A", 26)+" lineage.db\n123")
+	put(t, filepath.Join(f.RunDir("early"), player.TargetFile), "{}")
+	put(t, filepath.Join(f.RunDir("early"), "diary"), "mine")
+	if _, err := start("early", ""); err == nil || !strings.Contains(err.Error(), "must not exist or be empty, it has diary") {
+		t.Errorf("with a diary: %v", err)
+	}
+	put(t, filepath.Join(f.RunDir("early"), player.TargetFile), "{}")
+	if err := os.Rename(filepath.Join(f.RunDir("early"), "diary"), filepath.Join(f.RunDir("early"), player.ChampionFile)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := start("early", ""); err == nil || !strings.Contains(err.Error(), "must not exist or be empty, it has champion.json") {
+		t.Errorf("with a champion: %v", err)
+	}
+	if err := os.Remove(filepath.Join(f.RunDir("early"), player.ChampionFile)); err != nil {
+		t.Fatal(err)
+	}
+	if name, err := start("early", ""); err != nil || name != "early" || inside(t, f.RunDir("early")) != "run.lock run.yaml" {
+		t.Errorf("have %s, %v with %s", name, err, inside(t, f.RunDir("early")))
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"bloodline/configs"
 	"bloodline/configs/player"
 	"bloodline/evolve/lineage"
 	"bloodline/results/run"
@@ -48,9 +49,9 @@ func beside(t *testing.T, f *player.Finder) (names []string) {
 }
 
 // forget deletes the rows of a run, as a removal does that is killed before it deletes the files.
-func forget(t *testing.T, path string) {
+func forget(t *testing.T, f *player.Finder) {
 	t.Helper()
-	s, err := lineage.Open(path)
+	s, err := lineage.Open(f.Store)
 	if err == nil {
 		err = errors.Join(s.Remove("old"), s.Close())
 	}
@@ -65,12 +66,17 @@ func TestRemove_killed(t *testing.T) {
 	for _, gone := range [][]string{nil, {player.ChampionFile}, {player.ChampionFile, run.ConfigFile}} {
 		f := withChampion(t)
 		dir := f.RunDir("old")
-		forget(t, f.Store)
+		lock, err := os.ReadFile(filepath.Join(dir, lineage.LockFile))
+		if err != nil {
+			t.Fatal(err)
+		}
+		forget(t, f)
 		for _, file := range gone {
 			if err := os.Remove(filepath.Join(dir, file)); err != nil {
 				t.Fatal(err)
 			}
 		}
+		put(t, filepath.Join(dir, lineage.LockFile), string(lock)+"1")
 		done, err := run.Remove(f, false, "old")
 		if want := (run.Removal{Removed: []string{"old"}, Folders: []string{"old"}}); err != nil || !reflect.DeepEqual(done, want) || len(beside(t, f)) > 0 {
 			t.Errorf("without %v: %+v, left %v: %v", gone, done, beside(t, f), err)
@@ -80,52 +86,91 @@ func TestRemove_killed(t *testing.T) {
 		}
 	}
 	f := withChampion(t)
-	forget(t, f.Store)
+	forget(t, f)
 	put(t, filepath.Join(f.RunDir("old"), "diary"), "mine")
 	done, err := run.Remove(f, false, "old")
-	if entries, failed := os.ReadDir(f.RunDir("old")); err != nil || failed != nil || len(done.Left) != 1 || len(entries) != 1 || entries[0].Name() != "diary" {
-		t.Errorf("a file of the user's: %+v, %v, %v, %v", done, entries, err, failed)
+	if names := inside(t, f.RunDir("old")); err != nil || len(done.Left) != 1 || names != "diary" {
+		t.Errorf("a file of the user's: %+v, %v, %v", done, names, err)
 	}
 }
 
-// A folder that isn't what a killed removal left stays as it is, and the error says why.
-func TestRemove_refused(t *testing.T) {
-	for want, meanwhile := range map[string]func(f *player.Finder){
-		"run.yaml in its folder isn't as bloodline writes it": func(f *player.Finder) { put(t, filepath.Join(f.RunDir("old"), run.ConfigFile), "game: coup\n") },
-		"may be of other.db": func(f *player.Finder) {
-			other := *f
-			other.Store = filepath.Join(filepath.Dir(f.Store), "other.db")
-			data, err := os.ReadFile(copied(t, f).Store)
-			if err != nil {
-				t.Fatal(err)
-			}
-			put(t, other.Store, string(data))
+func inside(t *testing.T, dir string) string {
+	t.Helper()
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, e := range entries {
+		names = append(names, e.Name())
+	}
+	return strings.Join(names, " ")
+}
+
+// The folder of a run is known by the identities in its lock file: one of another store, of a store of which this one is a copy, of an
+// earlier run of the name, without a lock file, and one behind a link stay whole when the run is removed, and an error
+// says why where the store doesn't have the run.
+func TestRemove_foreign(t *testing.T) {
+	for want, meanwhile := range map[string]func(f *player.Finder) error{
+		"belongs to another store": func(f *player.Finder) error {
+			other := withChampion(t)
+			return errors.Join(os.RemoveAll(f.RunDir("old")), os.Rename(other.RunDir("old"), f.RunDir("old")))
 		},
-		`no run "old"`: func(f *player.Finder) {
-			if err := errors.Join(os.Rename(f.RunDir("old"), f.RunDir("away")), os.Symlink("away", f.RunDir("old"))); err != nil {
-				t.Fatal(err)
-			}
+		"of which this store is a copy": func(f *player.Finder) error {
+			data, err := os.ReadFile(copied(t, f).Store)
+			was := f.Store
+			f.Store = filepath.Join(filepath.Dir(was), "backup.db")
+			return errors.Join(err, os.WriteFile(f.Store, data, 0o600))
+		},
+		"must not exist or be empty, it has champion.json": func(f *player.Finder) error {
+			return os.Remove(filepath.Join(f.RunDir("old"), lineage.LockFile))
+		},
+		"must not exist or be empty, it is a file": func(f *player.Finder) error {
+			return errors.Join(os.Rename(f.RunDir("old"), f.RunDir("away")), os.Symlink("away", f.RunDir("old")))
 		},
 	} {
-		f := withChampion(t)
-		meanwhile(f)
-		forget(t, f.Store)
-		_, err := run.Remove(f, true, "old")
-		if err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("want %q, have %v", want, err)
-		}
-		if _, err := os.Stat(filepath.Join(f.RunDir("old"), player.ChampionFile)); err != nil {
-			t.Errorf("%s: %v", want, err)
+		for _, known := range []bool{true, false} {
+			f := withChampion(t)
+			if err := meanwhile(f); err != nil {
+				t.Fatal(err)
+			}
+			if !known {
+				forget(t, f)
+			}
+			before := inside(t, f.RunDir("old"))
+			done, err := run.Remove(f, true, "old")
+			if known && (err != nil || len(done.Left) != 1 || len(f.Runs()) > 0) || !known && (err == nil || !strings.Contains(err.Error(), want)) {
+				t.Errorf("known %v: want %q, have %+v, %v", known, want, done, err)
+			}
+			if now := inside(t, f.RunDir("old")); now != before {
+				t.Errorf("%s: have %s, want %s", want, now, before)
+			}
 		}
 	}
 }
 
-// The folder of a run is known by its settings: one with others stays when the run is removed.
-func TestRemove_another(t *testing.T) {
+// Two stores in one folder can't breed runs of one name, nor can a copy of a store go on with a run.
+func TestStart_twoStores(t *testing.T) {
 	f := withChampion(t)
-	put(t, filepath.Join(f.RunDir("old"), run.ConfigFile), "mine")
-	done, err := run.Remove(f, false, "old")
-	if _, failed := os.Stat(filepath.Join(f.RunDir("old"), player.ChampionFile)); err != nil || failed != nil || len(done.Left) != 1 || len(f.Runs()) > 0 {
-		t.Errorf("removed %+v, %v, %v", done, err, failed)
+	other := *f
+	other.Store = filepath.Join(filepath.Dir(f.Store), "other.db")
+	cfg, err := configs.Parse("run.yaml", []byte("game: coup\n"), f.Games)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := run.Start(&other, "old", "", cfg); err == nil || !strings.Contains(err.Error(), "belongs to another store, lineage.db") {
+		t.Errorf("have %v", err)
+	}
+	data, err := os.ReadFile(f.Store)
+	if err != nil {
+		t.Fatal(err)
+	}
+	other.Store = filepath.Join(filepath.Dir(f.Store), "backup.db")
+	put(t, other.Store, string(data))
+	if _, err := run.Resume(&other, "old", configs.Overrides{}); err == nil || !strings.Contains(err.Error(), "belongs to lineage.db, of which this store is a copy") {
+		t.Errorf("have %v", err)
+	}
+	if _, err := run.Resume(f, "old", configs.Overrides{}); err != nil {
+		t.Error(err)
 	}
 }

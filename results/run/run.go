@@ -46,7 +46,6 @@ type Run struct {
 	faults *faults // of programs; nil without any
 	finder *player.Finder
 	store  *lineage.Store
-	target []byte // champion file that an exploiter is bred against; nil for other runs
 	ended  string // key that ended it before its last generation
 	spent  string // says that it was resumed without games left; empty if it has some
 	bred   int    // generations, without those of a play-off
@@ -63,12 +62,12 @@ func Start(f *player.Finder, given, otherwise string, c *configs.Config) (*Run, 
 	if _, err := SplitOf(c, e); err != nil {
 		return nil, err
 	}
-	return begin(f, given, otherwise, nil, func(string) (*configs.Config, *league.Evaluator, error) { return c, e, nil })
+	return begin(f, given, otherwise, func(string) (*configs.Config, *league.Evaluator, error) { return c, e, nil })
 }
 
 // begin opens the store, and makes one if there is none; finds a name, and what is to be bred
-// under it; and enters the run. target is its target file, if it has one.
-func begin(f *player.Finder, given, otherwise string, target []byte, settings func(name string) (*configs.Config, *league.Evaluator, error)) (*Run, error) {
+// under it; and enters the run.
+func begin(f *player.Finder, given, otherwise string, settings func(name string) (*configs.Config, *league.Evaluator, error)) (*Run, error) {
 	if err := os.MkdirAll(filepath.Dir(f.Store), 0o755); err != nil {
 		return nil, fmt.Errorf("make results folder: %w", err)
 	}
@@ -76,7 +75,7 @@ func begin(f *player.Finder, given, otherwise string, target []byte, settings fu
 	if err != nil {
 		return nil, err
 	}
-	r := &Run{finder: f, store: store, target: target}
+	r := &Run{finder: f, store: store}
 	name, err := r.called(given, otherwise)
 	if err == nil {
 		r.Config, r.Evaluator, err = settings(name)
@@ -90,12 +89,8 @@ func begin(f *player.Finder, given, otherwise string, target []byte, settings fu
 	return r, nil
 }
 
-// enter enters the run into the store and writes its settings. The folder comes first: a run
-// without one could not be finished.
+// enter enters the run, whose folder is locked, into the store and writes its settings.
 func (r *Run) enter(name string) (err error) {
-	if err := os.MkdirAll(r.finder.RunDir(name), 0o755); err != nil {
-		return fmt.Errorf("make run folder: %w", err)
-	}
 	if err := r.finder.AddTrust(r.Config); err != nil {
 		return err
 	}
@@ -432,10 +427,11 @@ func (r *Run) writeChampion(f *champion.File) error {
 
 // WriteFile writes a file into the run's folder, in one step.
 func (r *Run) WriteFile(name string, data []byte) error {
-	if err := os.MkdirAll(r.Dir(), 0o755); err != nil {
-		return fmt.Errorf("make run folder: %w", err)
+	err := r.store.Holds(r.Name())
+	if err == nil {
+		err = disk.Write(filepath.Join(r.Dir(), name), data, disk.Any)
 	}
-	if err := disk.Write(filepath.Join(r.Dir(), name), data, disk.Any); err != nil {
+	if err != nil {
 		return fmt.Errorf("write %s: %w", name, err)
 	}
 	return nil
@@ -457,8 +453,5 @@ func targetFile(target *player.Player, dir string) ([]byte, error) {
 
 // writeTarget writes the target into the folder of the run that is to be bred against it.
 func writeTarget(dir string, target []byte) error {
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return fmt.Errorf("make run folder: %w", err)
-	}
 	return disk.Write(filepath.Join(dir, player.TargetFile), target, disk.Any)
 }

@@ -22,6 +22,7 @@ import (
 
 // listing is the first page: a leaderboard of each game.
 type listing struct {
+	access
 	Store    string
 	Swarm    bool
 	Trouble  *trouble
@@ -32,8 +33,7 @@ type listing struct {
 	Only     string
 	Names    []string // of all games
 	Games    []*game.Game
-	Secret   string   // of the form that begins a run; empty where pages only read
-	Files    []string // that it offers
+	Files    []string // that the form which begins a run offers
 }
 
 // board is the leaderboard of a game. Exploiters play against one champion alone, so that they
@@ -63,9 +63,9 @@ const archive = "archived"
 const mostListed = 100
 
 func (s *Server) index(w http.ResponseWriter, r *http.Request) error {
-	l := listing{Store: s.Finder.Store, Swarm: s.Swarm != nil, Only: r.URL.Query().Get("game"), Games: s.Finder.Games}
-	if s.Control != nil {
-		l.Secret, l.Files = s.secret, s.Control.Files()
+	l := listing{access: s.access(r), Store: s.Finder.Store, Swarm: s.Swarm != nil, Only: r.URL.Query().Get("game"), Games: s.Finder.Games}
+	if l.Forms {
+		l.Files = s.Control.Files()
 	}
 	status := http.StatusOK
 	rows, attacks, err := s.rows(&l, r.URL.Query().Has("archived"))

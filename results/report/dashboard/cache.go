@@ -13,21 +13,18 @@ import (
 	"bloodline/results/report/view"
 )
 
-// cache keeps what was played, by its content: in memory, and in a folder beside the
-// store, so that a page that was seen once comes at once.
+// cache keeps what was played, by its content: in memory, and in a folder of the user's own, so that a page that was
+// seen once comes at once. It is not beside the store, which may come from elsewhere with false figures.
 type cache struct {
-	folder string
+	folder string // "" is none
 	mu     sync.Mutex
 	kept   map[string]*view.Report
 }
 
-// CacheFolder is the folder beside the store that holds what serve has played. It may be
-// deleted at any time.
-const CacheFolder = ".cache"
-
 const (
 	mostKept = 64 // in memory
-	keptForm = 2  // of the reports; another form of view.Report is another number
+	keptForm = 3  // of the reports; another form of view.Report is another number
+	largest  = 16 << 20
 )
 
 // key is what the look depends on: the program, the games of the measurer, and every
@@ -43,6 +40,8 @@ func (s *Server) key(l look) string {
 		for _, x := range p.Genes {
 			fmt.Fprintf(h, "%x ", math.Float64bits(x))
 		}
+		file, _ := json.Marshal(p.File) // with the settings of the game, and the evidence that is quoted
+		fmt.Fprintf(h, "%s\n", file)
 	}
 	return fmt.Sprintf("%x", h.Sum(nil)[:16])
 }
@@ -55,7 +54,10 @@ func (c *cache) get(key string) *view.Report {
 	if r := c.kept[key]; r != nil {
 		return r
 	}
-	data, err := os.ReadFile(c.path(key))
+	if c.folder == "" {
+		return nil
+	}
+	data, err := disk.Read(c.path(key), largest)
 	if err != nil {
 		return nil
 	}
@@ -79,11 +81,8 @@ func (c *cache) put(key string, r *view.Report) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.keep(key, r)
-	if _, err := os.Stat(filepath.Dir(c.folder)); err != nil {
-		return // there is no store yet: serve makes no folders for one
-	}
 	data, err := json.Marshal(r)
-	if err != nil || os.MkdirAll(c.folder, 0o755) != nil {
+	if err != nil || c.folder == "" || os.MkdirAll(c.folder, 0o700) != nil {
 		return
 	}
 	_ = disk.Write(c.path(key), data, disk.Any)

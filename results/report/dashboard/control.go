@@ -1,7 +1,6 @@
 package dashboard
 
 import (
-	"crypto/subtle"
 	"errors"
 	"math"
 	"net/http"
@@ -22,11 +21,20 @@ type Control interface {
 	Remove(run string) error
 }
 
-// act changes a run, as a form of these pages asks for with the secret that it was sent with,
-// and shows the run.
+// access says which forms a page has. Those that change runs are for browsers that were opened with the token.
+type access struct {
+	Forms  bool
+	Locked bool // the token would show them
+}
+
+func (s *Server) access(r *http.Request) access {
+	return access{s.Control != nil && s.knows(r), s.Control != nil && !s.knows(r)}
+}
+
+// act changes a run, as a form of these pages asks for, and shows the run.
 func (s *Server) act(w http.ResponseWriter, r *http.Request) error {
-	if subtle.ConstantTimeCompare([]byte(r.PostFormValue("secret")), []byte(s.secret)) != 1 {
-		return refusal{http.StatusForbidden, errors.New("the form is of a server that has ended: load the page again")}
+	if !s.knows(r) {
+		return refusal{http.StatusForbidden, errors.New("to change something, open the address that this server printed, with its token")}
 	}
 	run, err := s.acted(r)
 	switch {

@@ -6,8 +6,8 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -46,31 +46,31 @@ func (c *told) note(words ...any) error {
 	return nil
 }
 
-var secrets = regexp.MustCompile(`name="secret" value="([^"]+)"`)
+// word is the token of tests.
+const word = "opensesame"
 
-// A form changes a run where it comes from a page of this server, and nowhere else.
+// opened brings the token, as a browser does that was opened at the printed address.
+func opened(r *http.Request) { r.AddCookie(&http.Cookie{Name: "bloodline-token8080", Value: word}) }
+
+// A form changes a run where it comes from a page of this server that was opened with the token, and nowhere else.
 func TestHandler_control(t *testing.T) {
 	c := &told{}
-	h := dashboard.New(dashboard.Options{Finder: finder(t, filepath.Join(t.TempDir(), "none.db")), Control: c}).Handler()
-	_, index := ask(t, h, "GET", "/", nil)
-	found := secrets.FindStringSubmatch(index)
-	if found == nil {
-		t.Fatalf("no form on the first page:\n%s", index)
-	}
+	h := dashboard.New(dashboard.Options{Finder: finder(t, filepath.Join(t.TempDir(), "none.db")), Control: c, Token: word}).Handler()
 	post := func(h http.Handler, change func(*http.Request), pairs ...string) (int, string) {
 		t.Helper()
-		form := url.Values{"secret": found[1:]}
+		form := url.Values{}
 		for i := 0; i < len(pairs); i += 2 {
 			form.Set(pairs[i], pairs[i+1])
 		}
-		got, body := ask(t, h, "POST", "/run?"+form.Encode(), nil) // an address is no form
-		if got.StatusCode != http.StatusForbidden && got.StatusCode != http.StatusNotFound && got.StatusCode != http.StatusMethodNotAllowed {
+		got, body := ask(t, h, "POST", "/run?"+form.Encode(), opened) // an address is no form
+		if got.StatusCode == http.StatusOK || got.StatusCode == http.StatusSeeOther {
 			t.Errorf("POST with an address alone: %d %s", got.StatusCode, body)
 		}
 		r := httptest.NewRequest("POST", "/run", strings.NewReader(form.Encode()))
 		r.Host = "localhost:8080"
 		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 		r.Header.Set("Sec-Fetch-Site", "same-origin")
+		opened(r)
 		if change != nil {
 			change(r)
 		}
@@ -78,18 +78,36 @@ func TestHandler_control(t *testing.T) {
 		h.ServeHTTP(w, r)
 		return w.Code, w.Header().Get("Location") + w.Body.String()
 	}
+	cookie := func(value string) func(*http.Request) {
+		return func(r *http.Request) { r.Header.Set("Cookie", value) }
+	}
 	for what, change := range map[string]func(*http.Request){
-		"no header":    func(r *http.Request) { r.Header.Del("Sec-Fetch-Site") },
-		"another site": func(r *http.Request) { r.Header.Set("Sec-Fetch-Site", "cross-site") },
-		"another host": func(r *http.Request) { r.Host = "evil.example" },
+		"no header":                 func(r *http.Request) { r.Header.Del("Sec-Fetch-Site") },
+		"another site":              func(r *http.Request) { r.Header.Set("Sec-Fetch-Site", "cross-site") },
+		"another host":              func(r *http.Request) { r.Host = "evil.example" },
+		"no token":                  cookie(""),
+		"an empty token":            cookie("bloodline-token8080="),
+		"half a token":              cookie("bloodline-token8080=" + word[:4]),
+		"the token of another port": cookie("bloodline-token8081=" + word),
 	} {
 		if status, body := post(h, change, "do", "stop", "name", "x"); status != http.StatusForbidden {
 			t.Errorf("%s: %d %s", what, status, body)
 		}
 	}
-	for _, secret := range []string{"", "x", found[1] + "x"} {
-		if status, body := post(h, nil, "do", "stop", "name", "x", "secret", secret); status != http.StatusForbidden {
-			t.Errorf("secret %q: %d %s", secret, status, body)
+	// Another user of the machine reads the pages, and finds nothing there that would let him in.
+	for who, change := range map[string]func(*http.Request){"a stranger": nil, "the user": opened} {
+		got, body := ask(t, h, "GET", "/", change)
+		forms, told := strings.Contains(body, `action="/run"`), strings.Contains(body, "This page only reads")
+		if own := change != nil; forms != own || told == own || strings.Contains(body, word) || got.Header.Get("Set-Cookie") != "" {
+			t.Errorf("%s: forms %t, told %t, header %v\n%s", who, forms, told, got.Header, body)
+		}
+	}
+	for token, want := range map[string]int{word[:4]: 401, word: 303} {
+		got, _ := ask(t, h, "GET", "/run?name=a&token="+token, nil)
+		if cookies := got.Cookies(); got.StatusCode != want || (len(cookies) == 1) != (want == 303) || want == 303 && got.Header.Get("Location") != "/run?name=a" {
+			t.Errorf("token %s: %d %v", token, got.StatusCode, got.Header)
+		} else if want == 303 && (!cookies[0].HttpOnly || cookies[0].SameSite != http.SameSiteStrictMode || cookies[0].Name != "bloodline-token8080") {
+			t.Errorf("cookie %v", cookies[0])
 		}
 	}
 	reads := handler(t, filepath.Join(t.TempDir(), "none.db"), "")
@@ -129,8 +147,26 @@ func TestPages_control(t *testing.T) {
 	guard.Slow(t)
 	b := open(t)
 	c := &told{}
-	s := httptest.NewServer(dashboard.New(dashboard.Options{Finder: finder(t, bred(t)), Measurer: quick, Program: "test", Poll: 50 * time.Millisecond, Control: c}).Handler())
+	s := httptest.NewServer(dashboard.New(dashboard.Options{Finder: finder(t, bred(t)), Measurer: quick, Program: "test", Poll: 50 * time.Millisecond, Control: c, Token: word}).Handler())
 	t.Cleanup(s.Close)
+	b.look(1000, "light")
+	for _, path := range []string{"/", "/run?name=small"} {
+		b.do(chromedp.Navigate(s.URL + path))
+		b.audit("locked " + path)
+		if eval[bool](b, "document.querySelector('[action=\"/run\"][method=post]') !== null || !document.body.textContent.includes('This page only reads')") {
+			t.Errorf("%s without the token has forms, or doesn't say that it only reads", path)
+		}
+		b.picture(fmt.Sprint("control-locked-", len(path)))
+	}
+	file := filepath.Join(t.TempDir(), "open.html") // as breed --serve opens it
+	if err := os.WriteFile(file, []byte(`<meta http-equiv="refresh" content="0; url=`+s.URL+"/?token="+word+`">`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	b.do(chromedp.Navigate("file://" + file))
+	b.until("the forms are there", "!!document.querySelector('[action=\"/run\"][method=post]')")
+	if at := eval[string](b, "location.href"); at != s.URL+"/" {
+		t.Errorf("the address keeps its token: %s", at)
+	}
 	for _, width := range []int64{1000, 360} {
 		b.look(width, "light")
 		b.do(chromedp.Navigate(s.URL + "/"))
@@ -180,7 +216,7 @@ func TestHandler_archived(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h := dashboard.New(dashboard.Options{Finder: finder(t, path), Control: &told{}}).Handler()
+	h := dashboard.New(dashboard.Options{Finder: finder(t, path), Control: &told{}, Token: word}).Handler()
 	const row, link = `data-row="small"`, `<a href="/?archived=1">1 archived</a>`
 	if _, body := ask(t, h, "GET", "/", nil); strings.Contains(body, row) || !strings.Contains(body, link) {
 		t.Errorf("the first page lists an archived run, or does not count it:\n%s", body)
@@ -188,7 +224,7 @@ func TestHandler_archived(t *testing.T) {
 	if _, body := ask(t, h, "GET", "/?archived=1", nil); !strings.Contains(body, row) || strings.Contains(body, link) {
 		t.Errorf("the page of all runs has no archived one:\n%s", body)
 	}
-	if _, body := ask(t, h, "GET", "/run?name=small", nil); !strings.Contains(body, `name="tags" value="good "><button name="do" value="note">Bring back`) {
+	if _, body := ask(t, h, "GET", "/run?name=small", opened); !strings.Contains(body, `name="tags" value="good "><button name="do" value="note">Bring back`) {
 		t.Errorf("the page of an archived run has no form that brings it back:\n%s", body)
 	}
 }

@@ -2,11 +2,11 @@
 // breed, their champions and ancestors, and a seat at the table against a bot.
 //
 //   - [New] makes a server for a store. [Server.Handler] serves its pages behind the
-//     guard: the addresses that may ask (Host, Origin, a token), and a content security
+//     guard: the addresses that may ask (Host, Origin, a token where there are changes), and a content security
 //     policy that allows no script but its own.
 //   - Every request opens the store for reading, so a missing, damaged, older or newer
-//     store gives a page that says so. Results of games for a page are kept in a folder
-//     beside it.
+//     store gives a page that says so. Results of games for a page are kept in memory and in
+//     Options.Cache.
 //   - [Control] begins, stops, resumes and tags runs; without one the pages change nothing.
 //   - A person's games are kept in memory, for a session of the browser.
 //
@@ -20,7 +20,6 @@ import (
 	"errors"
 	"net"
 	"net/http"
-	"path/filepath"
 	"time"
 
 	"bloodline/configs/player"
@@ -32,23 +31,24 @@ import (
 type Options struct {
 	Finder   *player.Finder
 	Measurer view.Measurer
+	Cache    string               // folder for results of games; empty: they are kept in memory alone
 	Program  string               // name and version, for the foot of pages
-	Token    string               // that every request must bring; empty for loopback, where only local names may ask
+	Token    string               // of the printed address; changes need it, and with Remote every request
+	Remote   bool                 // the address is not the loopback one, where only local names may ask
 	Swarm    func() *report.Table // tells of the swarm of the run that breeds; nil without one
-	Control  Control              // changes runs; nil where pages only read
+	Control  Control              // changes runs; nil where no page does
 	Poll     time.Duration        // between two looks at a live run; one second if 0
 }
 
 // Server serves the pages.
 type Server struct {
 	Options
-	Address  string // to open in a browser, with the token if there is one
+	Address  string // to open in a browser, with the token
 	listener net.Listener
 	traces   traces
 	cache    cache
 	busy     chan struct{} // one page plays at a time
 	sessions sessions
-	secret   string        // that the forms which change runs bring along
 	watchers chan struct{} // room for live pages
 }
 
@@ -62,7 +62,7 @@ func New(o Options) *Server {
 	}
 	return &Server{
 		Options: o, watchers: make(chan struct{}, mostWatchers), traces: traces{kept: map[string]kept{}},
-		cache: cache{folder: filepath.Join(filepath.Dir(o.Finder.Store), CacheFolder)}, busy: make(chan struct{}, 1), sessions: sessions{byID: map[string]*session{}}, secret: rand.Text(),
+		cache: cache{folder: o.Cache}, busy: make(chan struct{}, 1), sessions: sessions{byID: map[string]*session{}},
 	}
 }
 

@@ -4,6 +4,8 @@ import (
 	"bufio"
 	"bytes"
 	"crypto/sha256"
+	"database/sql"
+	"errors"
 	"io"
 	"io/fs"
 	"net/http"
@@ -38,7 +40,7 @@ func ask(t *testing.T, h http.Handler, method, target string, change func(*http.
 
 func handler(t *testing.T, store, token string) http.Handler {
 	t.Helper()
-	return dashboard.New(dashboard.Options{Finder: finder(t, store), Measurer: quick, Token: token, Poll: time.Millisecond}).Handler()
+	return dashboard.New(dashboard.Options{Finder: finder(t, store), Measurer: quick, Token: token, Remote: token != "", Poll: time.Millisecond}).Handler()
 }
 
 // paths is every page.
@@ -64,7 +66,7 @@ func TestHandler_strangers(t *testing.T) {
 			}
 		}
 	}
-	// A page that plays games asks who wants it, where there is no token.
+	// A page that plays games asks where the request comes from.
 	for path, want := range map[string]int{"/player?name=Taxman": http.StatusForbidden, "/individual?run=x&id=y": http.StatusForbidden, "/play": http.StatusOK} {
 		if got, _ := ask(t, h, "GET", path, func(r *http.Request) { r.Header.Del("Sec-Fetch-Site") }); got.StatusCode != want {
 			t.Errorf("GET %s without a header: %d", path, got.StatusCode)
@@ -93,14 +95,14 @@ func TestHandler_strangers(t *testing.T) {
 	}
 }
 
-// With a token, who brings none or another one gets nothing.
+// At another address than this machine's, a request without the token gets nothing.
 func TestHandler_token(t *testing.T) {
 	h := handler(t, filepath.Join(t.TempDir(), "none.db"), "secret")
 	for _, path := range paths {
 		for name, change := range map[string]func(*http.Request){
 			"none":    nil,
-			"another": func(r *http.Request) { r.AddCookie(&http.Cookie{Name: "bloodline-token", Value: "secre"}) },
-			"empty":   func(r *http.Request) { r.AddCookie(&http.Cookie{Name: "bloodline-token"}) },
+			"another": func(r *http.Request) { r.AddCookie(&http.Cookie{Name: "bloodline-token8080", Value: "secre"}) },
+			"empty":   func(r *http.Request) { r.AddCookie(&http.Cookie{Name: "bloodline-token8080"}) },
 		} {
 			if got, _ := ask(t, h, "GET", path, change); got.StatusCode != http.StatusUnauthorized {
 				t.Errorf("%s with token %s: %d", path, name, got.StatusCode)
@@ -156,7 +158,7 @@ func written(t *testing.T) (path string, close func()) {
 		t.Fatal(err)
 	}
 	g := finder(t, path).Games[0]
-	info := lineage.NewInfo(hostile, g.Schema)
+	info := lineage.NewInfo("plain", g.Schema)
 	info.Program, info.Config = hostile, hostile
 	r, err := s.Begin(info)
 	if err != nil {
@@ -170,6 +172,13 @@ func written(t *testing.T) (path string, close func()) {
 		if err := r.Record(evolve.Generation{Number: n, Individuals: []evolve.Individual{one}, Champion: one, Since: n}); err != nil {
 			t.Fatal(err)
 		}
+	}
+	db, err := sql.Open("sqlite3", path)
+	if err == nil {
+		_, err = db.Exec(`UPDATE runs SET name = ?`, hostile)
+	}
+	if err = errors.Join(err, db.Close()); err != nil {
+		t.Fatal(err)
 	}
 	return path, func() { _ = s.Close() }
 }
@@ -277,8 +286,7 @@ func TestHandler_stores(t *testing.T) {
 	}
 }
 
-// Looking changes nothing: the store stays the same to the byte, and so does its
-// folder, but for the cache of what was played.
+// Looking changes nothing: the store stays the same to the byte, and so does its folder.
 func TestHandler_readOnly(t *testing.T) {
 	store := bred(t)
 	h := handler(t, store, "")
@@ -296,7 +304,7 @@ func TestHandler_readOnly(t *testing.T) {
 	}
 	for name := range after {
 		// SQLite keeps the index of a log beside a database that is read; it is empty.
-		if _, ok := before[name]; !ok && !strings.HasSuffix(name, "-shm") && !strings.HasSuffix(name, "-wal") && !strings.HasPrefix(name, dashboard.CacheFolder+"/") {
+		if _, ok := before[name]; !ok && !strings.HasSuffix(name, "-shm") && !strings.HasSuffix(name, "-wal") {
 			t.Errorf("%s is new", name)
 		}
 	}

@@ -3,6 +3,8 @@ package dashboard
 import (
 	"crypto/subtle"
 	"errors"
+	"fmt"
+	"html"
 	"net"
 	"net/http"
 	"net/url"
@@ -14,8 +16,12 @@ import (
 // events, and nothing else.
 const policy = "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
-// tokenCookie is where a browser keeps the token that it was opened with.
-const tokenCookie = "bloodline-token"
+// tokenCookie names the cookie in which a browser keeps the token that it was opened with: browsers send cookies to all
+// ports of a host, so each server has its own.
+func tokenCookie(r *http.Request) string {
+	_, port, _ := net.SplitHostPort(r.Host)
+	return "bloodline-token" + port
+}
 
 // mostBody is the most that a request may send: a few form fields.
 const mostBody = 1 << 12
@@ -36,13 +42,13 @@ func (s *Server) guard(next http.Handler) http.Handler {
 		h.Set("Cache-Control", "no-store")
 		r.Body = http.MaxBytesReader(w, r.Body, mostBody)
 		switch {
-		case s.Token == "" && !local(r.Host):
+		case !s.Remote && !local(r.Host):
 			s.refuse(w, http.StatusForbidden, errors.New("this server answers to local names only, such as localhost"))
-		case foreign(r):
-			s.refuse(w, http.StatusForbidden, errors.New("the request comes from a page of another site"))
 		case s.Token != "" && r.URL.Query().Get("token") != "":
 			s.admit(w, r)
-		case s.Token != "" && !s.knows(r):
+		case foreign(r):
+			s.refuse(w, http.StatusForbidden, errors.New("the request comes from a page of another site"))
+		case s.Remote && !s.knows(r):
 			s.refuse(w, http.StatusUnauthorized, errors.New("open the address that the server printed, with its token"))
 		default:
 			next.ServeHTTP(w, r)
@@ -79,10 +85,10 @@ func foreign(r *http.Request) bool {
 }
 
 // playing guards a page that plays games: a request must say that a person wants it, by the
-// token or, where there is none, by its header.
+// token at another address than this machine's, else by its header.
 func (s *Server) playing(show func(http.ResponseWriter, *http.Request) error) func(http.ResponseWriter, *http.Request) error {
 	return func(w http.ResponseWriter, r *http.Request) error {
-		if s.Token == "" && !slices.Contains(ownSites, r.Header.Get("Sec-Fetch-Site")) {
+		if !s.Remote && !slices.Contains(ownSites, r.Header.Get("Sec-Fetch-Site")) {
 			return refusal{http.StatusForbidden, errors.New("this page plays games: open it in a browser, or send the header Sec-Fetch-Site: none")}
 		}
 		return show(w, r)
@@ -97,16 +103,23 @@ func (s *Server) admit(w http.ResponseWriter, r *http.Request) {
 		s.refuse(w, http.StatusUnauthorized, errors.New("this is not the token that the server printed"))
 		return
 	}
-	http.SetCookie(w, &http.Cookie{Name: tokenCookie, Value: s.Token, Path: "/", HttpOnly: true, SameSite: http.SameSiteStrictMode})
+	http.SetCookie(w, &http.Cookie{Name: tokenCookie(r), Value: s.Token, Path: "/", HttpOnly: true, SameSite: http.SameSiteStrictMode})
 	q.Del("token")
-	http.Redirect(w, r, (&url.URL{Path: "/" + strings.TrimLeft(r.URL.Path, "/\\"), RawQuery: q.Encode()}).String(), http.StatusSeeOther)
+	to := (&url.URL{Path: "/" + strings.TrimLeft(r.URL.Path, "/\\"), RawQuery: q.Encode()}).String()
+	if !foreign(r) {
+		http.Redirect(w, r, to, http.StatusSeeOther)
+		return
+	}
+	// From a file, as breed --serve opens one, a redirect would bring no strict cookie; a page of this server does.
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	fmt.Fprintf(w, "<!doctype html><meta http-equiv=\"refresh\" content=\"0; url=%s\">", html.EscapeString(to))
 }
 
 func (s *Server) knows(r *http.Request) bool {
-	c, err := r.Cookie(tokenCookie)
+	c, err := r.Cookie(tokenCookie(r))
 	return err == nil && s.right(c.Value)
 }
 
 func (s *Server) right(token string) bool {
-	return subtle.ConstantTimeCompare([]byte(token), []byte(s.Token)) == 1
+	return s.Token != "" && subtle.ConstantTimeCompare([]byte(token), []byte(s.Token)) == 1
 }

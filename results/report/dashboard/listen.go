@@ -13,8 +13,8 @@ import (
 	"bloodline/evolve/key"
 )
 
-// Listen listens at HOST:PORT; port 0 is any free one. Elsewhere than on the loopback
-// interface it makes a token, and its pages change no run.
+// Listen listens at HOST:PORT; port 0 is any free one. Changes need the token that
+// it makes; elsewhere than on the loopback interface its pages change no run, and reading needs the token too.
 func Listen(address string, o Options) (*Server, error) {
 	host, _, err := net.SplitHostPort(address)
 	if err != nil {
@@ -29,12 +29,12 @@ func Listen(address string, o Options) (*Server, error) {
 	if host == "localhost" {
 		url = fmt.Sprintf("http://localhost:%d/", at.Port)
 	}
-	if !at.IP.IsLoopback() {
-		o.Token, o.Control = rand.Text(), nil
-		url += "?token=" + o.Token
+	o.Token = rand.Text()
+	if o.Remote = !at.IP.IsLoopback(); o.Remote {
+		o.Control = nil
 	}
 	s := New(o)
-	s.Address, s.listener = url, listener
+	s.Address, s.listener = url+"?token="+o.Token, listener
 	return s, nil
 }
 

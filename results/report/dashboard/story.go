@@ -19,6 +19,7 @@ import (
 // story is the page of a run or of a player: its band, and one of five questions.
 type story struct {
 	page.Section
+	access
 	Band     *view.Band
 	Word     string
 	Tab      string
@@ -29,7 +30,6 @@ type story struct {
 	Playable bool
 	Measured bool   // the panel is played for, and comes bit by bit
 	Problem  string // why its genes can not be shown
-	Secret   string // of the forms that change the run; empty where pages only read
 	Archived bool
 }
 
@@ -77,15 +77,12 @@ func (s *Server) run(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	defer st.Close()
-	t := story{Word: name, Tab: "better", Live: row.State == lineage.Running}
+	t := story{access: s.access(r), Word: name, Tab: "better", Live: row.State == lineage.Running}
 	switch r.URL.Query().Get("tab") {
 	case "where":
 		t.Tab, t.Measured = "where", true
 	case tried:
 		t.Tab = tried
-	}
-	if s.Control != nil {
-		t.Secret = s.secret
 	}
 	g, problem := s.Finder.GameOf(row)
 	if t.Run, t.Band, err = s.follow(st, g, row, view.Attacks(st, s.Finder)); err != nil {

@@ -31,10 +31,13 @@ import (
 // A page of figures begins with its head and a look at a few games, ends with the figures
 // of all, and keeps these: the next time they come alone.
 func TestHandler_story(t *testing.T) {
-	store := bred(t)
+	store, cache := bred(t), t.TempDir()
+	served := func() http.Handler {
+		return dashboard.New(dashboard.Options{Finder: finder(t, store), Measurer: quick, Cache: cache}).Handler()
+	}
 	for _, name := range []string{"whom", "what", "why"} {
 		target := "/player?name=small&tab=" + name
-		_, first := ask(t, handler(t, store, ""), "GET", target, nil)
+		_, first := ask(t, served(), "GET", target, nil)
 		looks := strings.Split(first, `<div class="level">`)
 		if len(looks) < 3 || !strings.Contains(looks[0], `class="band"`) || !strings.Contains(looks[1], `class="progress"`) {
 			t.Fatalf("%s has %d looks:\n%s", name, len(looks), looks[0])
@@ -42,7 +45,7 @@ func TestHandler_story(t *testing.T) {
 		if name == "whom" && !strings.Contains(looks[1], "The evidence of its run.") {
 			t.Errorf("the evidence is not there before anything is played:\n%s", looks[1])
 		}
-		kept, err := filepath.Glob(filepath.Join(filepath.Dir(store), dashboard.CacheFolder, "*.json"))
+		kept, err := filepath.Glob(filepath.Join(cache, "*.json"))
 		if err != nil || len(kept) == 0 {
 			t.Fatalf("%s: nothing was kept (%v)", name, err)
 		}
@@ -50,7 +53,7 @@ func TestHandler_story(t *testing.T) {
 		if strings.Contains(last, `class="progress"`) {
 			t.Errorf("%s: the last look is not the last:\n%s", name, last)
 		}
-		_, again := ask(t, handler(t, store, ""), "GET", target, nil) // another server: from the folder
+		_, again := ask(t, served(), "GET", target, nil) // another server: from the folder
 		if two := strings.Split(again, `<div class="level">`); len(two) != 2 || two[1] != last {
 			t.Errorf("%s: kept figures differ from the played figures", name)
 		}
@@ -59,7 +62,7 @@ func TestHandler_story(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if _, mended := ask(t, handler(t, store, ""), "GET", target, nil); !strings.HasSuffix(mended, last) {
+		if _, mended := ask(t, served(), "GET", target, nil); !strings.HasSuffix(mended, last) {
 			t.Errorf("%s: a damaged file is not played again", name)
 		}
 	}

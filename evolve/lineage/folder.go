@@ -1,0 +1,286 @@
+package lineage
+
+import (
+	"cmp"
+	"crypto/rand"
+	"database/sql"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/url"
+	"os"
+	"path/filepath"
+
+	"bloodline/internal/disk"
+	"bloodline/internal/system"
+)
+
+// LockFile is the file in a run's folder that says which run of which store the folder belongs to, and which process
+// breeds the run. Nothing in the folder is written or removed by a run whose identity it has not.
+const LockFile = "run.lock"
+
+// owner says whose a run's folder is: the random identities of its store and of the run, and the name of the store's
+// file, by which a copy of the store in the same folder knows that the folder is not its own.
+type owner struct{ store, run, name string }
+
+// head is the first line of a run's lock file; empty in the file of a store, and in one that was not written to its end.
+func (o owner) head() string {
+	if o.store == "" {
+		return ""
+	}
+	return o.store + " " + o.run + " " + o.name + "\n"
+}
+
+// Dir returns the folder of a run, beside the store.
+func (s *Store) Dir(run string) string { return filepath.Join(filepath.Dir(s.path), run) }
+
+func (s *Store) lockOf(run string) string { return filepath.Join(s.Dir(run), LockFile) }
+
+// ownerOf returns what the lock file of a run has to say. The identity of a run that the store does not have is empty.
+func (s *Store) ownerOf(run string) (o owner, err error) {
+	o = owner{s.identity, "", url.PathEscape(filepath.Base(s.path))}
+	err = s.reads().QueryRow(`SELECT identity FROM runs WHERE name = ?`, run).Scan(&o.run)
+	if errors.Is(err, sql.ErrNoRows) {
+		return o, nil
+	}
+	if err == nil && !identityForm(o.run) {
+		err = fmt.Errorf("%w: run %s has no identity", ErrFolder, run)
+	}
+	return o, err
+}
+
+// compare reports why a folder with this owner isn't that of a run which should have another one. A run that the store
+// doesn't have takes over what a killed process has left of one that the store doesn't have either.
+func (s *Store) compare(have, want owner) error {
+	rows := 0
+	if want.run == "" {
+		if err := s.reads().QueryRow(`SELECT count(*) FROM runs WHERE identity = ?`, have.run).Scan(&rows); err != nil {
+			return err
+		}
+		want.run = have.run
+	}
+	_, gone := os.Lstat(filepath.Join(filepath.Dir(s.path), unescaped(have.name)))
+	switch {
+	case have.store == want.store && have.name != want.name && gone == nil:
+		return fmt.Errorf("it belongs to %s, of which this store is a copy", unescaped(have.name))
+	case have.store != want.store:
+		return fmt.Errorf("it belongs to another store, %s", unescaped(have.name))
+	case have.run != want.run || rows > 0:
+		return errors.New("it belongs to another run of this store")
+	}
+	return nil
+}
+
+func unescaped(name string) string {
+	plain, err := url.PathUnescape(name)
+	if err != nil || filepath.Base(plain) != plain {
+		return name
+	}
+	return plain
+}
+
+// Lock takes a run, or the name of a new run, and its folder for this store alone, until it is closed. It makes the
+// folder of a run that has none. The error is ErrRunLocked, and names the holder, while another process breeds the run,
+// and ErrFolder for a folder with files that are not this run's.
+func (s *Store) Lock(run string) error {
+	if s.lock == nil {
+		return ErrReadOnly
+	}
+	s.locking.Lock()
+	defer s.locking.Unlock()
+	if s.runs[run] != nil {
+		return nil
+	}
+	l, err := s.lockFolder(run)
+	var held *heldError
+	if errors.As(err, &held) {
+		return fmt.Errorf("run %s %w %v%s", run, ErrRunLocked, held, held.remedy())
+	} else if err != nil {
+		return err
+	}
+	s.runs[run] = l
+	return nil
+}
+
+func (s *Store) lockFolder(run string) (l *lock, err error) {
+	if err := CheckName(run); err != nil {
+		return nil, fmt.Errorf("%w: its name %w", ErrFolder, err)
+	}
+	want, err := s.ownerOf(run)
+	if err != nil {
+		return nil, err
+	}
+	dir := s.Dir(run)
+	if err := os.Mkdir(dir, 0o755); err == nil {
+		defer func() {
+			if l == nil {
+				_ = os.Remove(dir) // empty
+			}
+		}()
+	} else if !errors.Is(err, fs.ErrExist) {
+		return nil, err
+	}
+	if err := free(dir); err != nil {
+		return nil, err
+	}
+	l, err = acquire(s.lockOf(run), system.Exclusive, patience)
+	if err != nil {
+		return nil, err
+	}
+	if l.rows = want.run != ""; l.store != "" {
+		if err := s.compare(l.owner, want); err != nil {
+			return nil, errors.Join(fmt.Errorf("%w: %s: %w", ErrFolder, dir, err), l.file.Close())
+		}
+		want.run = l.run
+	}
+	l.owner = want
+	l.run = cmp.Or(l.run, rand.Text())
+	l.writeHolder()
+	return l, nil
+}
+
+// free reports why a folder can't become a run's: it must be empty or have a lock file.
+func free(dir string) error {
+	info, err := os.Lstat(dir)
+	switch {
+	case err != nil:
+		return err
+	case !info.IsDir():
+		return fmt.Errorf("%w: %s must not exist or be empty, it is a file", ErrFolder, dir)
+	}
+	entries, err := os.ReadDir(dir)
+	for _, e := range entries {
+		if e.Name() == LockFile {
+			return err
+		}
+	}
+	if err == nil && len(entries) > 0 {
+		err = fmt.Errorf("%w: %s must not exist or be empty, it has %s", ErrFolder, dir, entries[0].Name())
+	}
+	return err
+}
+
+// Unlock gives a run back before the store is closed. The folder of a run that the store doesn't have goes, if it is empty
+// but for the lock file.
+func (s *Store) Unlock(run string) error {
+	entries, _ := os.ReadDir(s.Dir(run))
+	return s.unlock(run, len(entries) == 1)
+}
+
+// Disown is [Store.Unlock] of a run that was removed and whose files are gone: the lock file goes also from a folder with
+// other files.
+func (s *Store) Disown(run string) error { return s.unlock(run, true) }
+
+func (s *Store) unlock(run string, disown bool) error {
+	s.locking.Lock()
+	defer s.locking.Unlock()
+	l := s.runs[run]
+	if l == nil {
+		return nil
+	}
+	delete(s.runs, run)
+	disown = disown && !l.rows && l.hasName(s.lockOf(run))
+	err := l.release(disown)
+	if disown {
+		_ = os.Remove(s.Dir(run)) // fails for one with other files
+	}
+	return err
+}
+
+// locked returns the lock of a run that this store holds; nil if it holds none.
+func (s *Store) locked(run string) *lock {
+	s.locking.Lock()
+	defer s.locking.Unlock()
+	return s.runs[run]
+}
+
+// setRows notes whether the store has runs now.
+func (s *Store) setRows(rows bool, runs ...string) {
+	s.locking.Lock()
+	defer s.locking.Unlock()
+	for _, run := range runs {
+		if l := s.runs[run]; l != nil {
+			l.rows = rows
+		}
+	}
+}
+
+// Holds reports an error unless this store has locked a run, and the run's folder is still the one that it has locked.
+func (s *Store) Holds(run string) error {
+	if l := s.locked(run); l == nil || !l.hasName(s.lockOf(run)) {
+		return fmt.Errorf("%w: %s is no longer there, or is another one", ErrFolder, s.lockOf(run))
+	}
+	return nil
+}
+
+// Owns reports whether the folder of a run that the store has is this run's.
+func (s *Store) Owns(run string) bool {
+	f, text, ours := s.look(run)
+	if f == nil {
+		return false
+	}
+	defer f.Close()
+	want, err := s.ownerOf(run)
+	return ours && err == nil && want.run != "" && s.compare(text.owner, want) == nil
+}
+
+// look opens the lock file of a run to read it; nil if there is none.
+func (s *Store) look(run string) (f *os.File, text lockText, ours bool) {
+	if CheckName(run) != nil {
+		return nil, text, false
+	}
+	f, err := disk.Own(s.lockOf(run), os.O_RDONLY, 0)
+	if err != nil {
+		return nil, text, false
+	}
+	text, ours = readLock(f)
+	return f, text, ours
+}
+
+// Holder reports whether a process breeds a run, and which one; 0 where it is not known, as of
+// another machine.
+func (s *Store) Holder(run string) (held bool, pid int) {
+	if s.locked(run) != nil {
+		return true, os.Getpid()
+	}
+	f, text, ours := s.look(run)
+	if f == nil {
+		return false, 0
+	}
+	defer f.Close()
+	if !ours || !errors.Is(system.TryLock(f, system.Shared), system.ErrHeld) {
+		return false, 0
+	}
+	if want, err := s.ownerOf(run); err != nil || s.compare(text.owner, want) != nil {
+		return false, 0
+	}
+	return true, text.holder(f)
+}
+
+// AskToStop asks the process that breeds a run, on this machine or another one, to stop it as Ctrl-C
+// does. held is false where there is none.
+func (s *Store) AskToStop(run string) (held bool, err error) {
+	if held, _ = s.Holder(run); !held {
+		return false, nil
+	}
+	f, err := disk.Own(s.lockOf(run), os.O_RDWR|os.O_APPEND, 0)
+	if errors.Is(err, fs.ErrNotExist) {
+		return false, nil // it has ended by now
+	} else if err != nil {
+		return true, err
+	}
+	if text, ours := readLock(f); ours && !text.stop {
+		_, err = f.WriteString(stopWord)
+	}
+	return true, errors.Join(err, f.Close())
+}
+
+// MustStop reports whether somebody has asked to stop a run that this store holds.
+func (s *Store) MustStop(run string) bool {
+	l := s.locked(run)
+	if l == nil {
+		return false
+	}
+	text, _ := readLock(l.file)
+	return text.stop
+}
