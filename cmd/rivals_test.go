@@ -21,7 +21,7 @@ func TestPlainName(t *testing.T) {
 		"exec:./rivals/ben/run.sh":              "ben",
 		"exec:./rivals/dora/target/release/ai":  "ai",
 		"exec:./rivals/dora/target/release/bot": "dora",
-		"exec:'my bots/eva.sh'":                 "eva",
+		`exec:"my bots/eva.sh"`:                 "eva",
 		"exec:./run.sh":                         "run",
 		"exec:../../main":                       "main",
 		"exec:./bot-1.2":                        "bot-1",
