@@ -7,19 +7,14 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
-	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
 	"bloodline/arena/game"
 	"bloodline/arena/record"
 	"bloodline/configs/player"
-	"bloodline/genome/champion"
-	"bloodline/internal/disk"
-	"bloodline/internal/version"
 	"bloodline/results/clone"
 	"bloodline/results/report"
 )
@@ -34,6 +29,9 @@ type cloning struct {
 	add    bool
 	from   []string // files of records
 	report []report.Clone
+
+	found  map[string]string // the games of clones that are there, by name
+	unlock []func()          // of the names
 }
 
 func (a *app) cloneCommand() *cobra.Command {
@@ -44,7 +42,8 @@ func (a *app) cloneCommand() *cobra.Command {
 		Short:             "Learn rivals from their games, to breed against",
 		Long: `clone plays each PLAYER, such as a rival's program, and fits the genes of the game's
 rules to its decisions. It writes a file that every command takes as a player, and
-the games on record. docs/rivals.md goes from rivals to a champion.`,
+the games on record; equal games count once. docs/rivals.md goes from rivals to a
+champion.`,
 		Example: "  $bloodline clone exec:./rival exec:./other --game $game\n  $bloodline clone Anna --from 'games/*.jsonl'\n  $bloodline clone exec:./rival --add --against $run",
 		Args:    arguments(cobra.MinimumNArgs(1)),
 	}
@@ -54,11 +53,16 @@ the games on record. docs/rivals.md goes from rivals to a champion.`,
 	f.StringVar(&x.dir, "out", "rivals", "`DIR` for the clones and their games")
 	f.StringArrayVar(&x.from, "from", nil, "play nothing, read records in `FILE`")
 	f.BoolVar(&x.add, "add", false, "add games to those in DIR, and fit again")
-	f.Uint64Var(&x.seed, "seed", 1, "seed of the deals")
+	f.Uint64Var(&x.seed, "seed", 1, "seed of the deals; by default, --add plays new ones")
 	named := f.String("game", "", "the game, if no player implies it")
 	a.bindPrograms(f)
 	f.Lookup("records").Hidden = true
 	c.RunE = func(cmd *cobra.Command, words []string) error {
+		defer func() {
+			for _, unlock := range x.unlock {
+				unlock()
+			}
+		}()
 		if f.Changed("records") {
 			return usage("--records: must be left out, since clone writes its games to the folder of --out")
 		}
@@ -85,14 +89,18 @@ the games on record. docs/rivals.md goes from rivals to a champion.`,
 		if err := inRange("--games", x.games, 1, 1_000_000); err != nil {
 			return err
 		}
-		return x.playAll(cmd.Context(), ps[:len(words)], ps[len(words):])
+		return x.playAll(cmd.Context(), ps[:len(words)], ps[len(words):], x.add && !f.Changed("seed"))
 	}
 	return c
 }
 
-// playAll plays and learns each player.
-func (x *cloning) playAll(ctx context.Context, ps, against []*player.Player) error {
-	names, err := x.fileNames(player.Names(ps))
+// playAll plays and learns each player. fresh is to play on deals that no game on record has.
+func (x *cloning) playAll(ctx context.Context, ps, against []*player.Player, fresh bool) error {
+	words := make([]string, len(ps))
+	for i, p := range ps {
+		words[i] = cmp.Or(p.Word, p.Name)
+	}
+	names, err := x.fileNames(words)
 	if err != nil {
 		return err
 	}
@@ -110,6 +118,13 @@ func (x *cloning) playAll(ctx context.Context, ps, against []*player.Player) err
 		if len(others) == 0 {
 			return usage("clone: %s has no baselines, so --against must name opponents", x.game.Name())
 		}
+		study, err := x.study(ctx, x.game, p.Name, names[i])
+		if err != nil {
+			return err
+		}
+		if fresh {
+			x.seed = study.Seed(x.games)
+		}
 		w := x.watch("playing "+p.Name, int64(x.games))
 		o := x.programs
 		o.Workers = x.workers
@@ -117,10 +132,6 @@ func (x *cloning) playAll(ctx context.Context, ps, against []*player.Player) err
 		w.Stop()
 		if err != nil && (ctx.Err() == nil || len(played.Records) == 0) {
 			return fmt.Errorf("clone: %w", err)
-		}
-		study, err := x.study(x.game, p.Name, names[i])
-		if err != nil {
-			return err
 		}
 		for _, r := range played.Records {
 			if err := study.Add(r); err != nil {
@@ -143,15 +154,23 @@ func (x *cloning) playAll(ctx context.Context, ps, against []*player.Player) err
 }
 
 // study begins a study, with the games that are there already where games are added.
-func (x *cloning) study(g *game.Game, player, name string) (*clone.Study, error) {
+func (x *cloning) study(ctx context.Context, g *game.Game, player, name string) (*clone.Study, error) {
 	s := clone.NewStudy(g, player)
+	base := filepath.Join(x.dir, name)
+	if have := x.found[name]; have != "" && have != g.Name() {
+		return nil, usage("%s.json is of %s, not of %s: --out names another folder", base, have, g.Name())
+	}
 	if !x.add {
 		return s, nil
 	}
-	err := record.Read(filepath.Join(x.dir, name+".jsonl"), s.Add, x.leftOut)
+	err := record.Read(ctx, base+".jsonl", s.Add, x.leftOut)
 	if errors.Is(err, fs.ErrNotExist) {
 		err = nil
 	}
+	if err == nil && x.found[name] != "" && len(s.New) == 0 {
+		err = usage("%s.jsonl must have games of %s for others to be added, and has none: --out names another folder", base, player)
+	}
+	s.New = nil
 	return s, err
 }
 
@@ -161,6 +180,7 @@ func (x *cloning) learn(ctx context.Context, study *clone.Study, p *player.Playe
 		fmt.Fprintln(x.stderr, report.Paragraph("%s lost %s of %s by its faults: %s; its decisions before them count",
 			p.Name, report.Count(played.Faults.Forfeits), report.Plural(played.Faults.Plays, "game"), report.Faults(played.Faults.Faults)))
 	}
+	x.tellAgain(p.Name, study.Again)
 	w := x.watch("learning "+p.Name, 0)
 	defer w.Stop()
 	genes, c, err := study.Learn(ctx)
@@ -177,37 +197,36 @@ func (x *cloning) learn(ctx context.Context, study *clone.Study, p *player.Playe
 		}
 	}
 	w.Stop()
-	return x.write(study, name, genes, c, played.Records)
+	return x.write(study, name, genes, c)
 }
 
 // fromRecords learns players from files.
-func (x *cloning) fromRecords(ctx context.Context, words []string, named string) error {
+func (x *cloning) fromRecords(ctx context.Context, words []string, named string) (err error) {
+	if x.from, err = matching(x.from); err != nil {
+		return err
+	}
 	names, err := x.fileNames(words)
 	if err != nil {
 		return err
 	}
-	studies, own := make([]*clone.Study, len(words)), make([]clone.Games, len(words))
-	x.game, err = x.recorded(x.from, named, words, func(g *game.Game, r *record.Game) (err error) {
+	studies := make([]*clone.Study, len(words))
+	var failed error
+	x.game, err = x.recorded(ctx, x.from, named, words, func(g *game.Game, r *record.Game) (err error) {
 		for i, word := range words {
-			if studies[i] == nil {
-				if studies[i], err = x.study(g, word, names[i]); err != nil {
-					return err
-				}
+			if studies[i] == nil && failed == nil {
+				studies[i], failed = x.study(ctx, g, word, names[i])
 			}
-			if slices.Contains(r.Players, word) {
-				if err := studies[i].Add(r); err != nil {
-					return err
-				}
-				own[i].Records = append(own[i].Records, r)
+			if failed == nil && slices.Contains(r.Players, word) {
+				err = cmp.Or(err, studies[i].Add(r))
 			}
 		}
-		return nil
+		return err
 	})
-	if err != nil {
+	if err = cmp.Or(failed, err); err != nil {
 		return err
 	}
 	for i, word := range words {
-		if err := x.learn(ctx, studies[i], &player.Player{Name: word, Game: x.game}, nil, names[i], &own[i]); err != nil {
+		if err := x.learn(ctx, studies[i], &player.Player{Name: word, Game: x.game}, nil, names[i], new(clone.Games)); err != nil {
 			return err
 		}
 	}
@@ -217,9 +236,28 @@ func (x *cloning) fromRecords(ctx context.Context, words []string, named string)
 // leftOut tells of a record that cannot be used.
 func (a *app) leftOut(err error) { fmt.Fprintln(a.stderr, report.Paragraph("%v: left out", err)) }
 
-// recorded calls use with each record of the files that patterns match in which one of these players plays. All must be
-// of one game. A record that use refuses is reported with its file and line.
-func (a *app) recorded(from []string, named string, players []string, use func(*game.Game, *record.Game) error) (*game.Game, error) {
+// tellAgain tells of games of a player that are left out, since they are on record more than once.
+func (a *app) tellAgain(player string, n int) {
+	if n > 0 {
+		fmt.Fprintln(a.stderr, report.Paragraph("%s: %s of the games were there already: left out", player, report.Count(n)))
+	}
+}
+
+// matching returns the files of --from.
+func matching(patterns []string) (files []string, err error) {
+	for _, pattern := range patterns {
+		found, err := filepath.Glob(pattern)
+		if err != nil || len(found) == 0 {
+			return nil, usage("--from: must be a file of records, or a pattern that matches some, have %q", pattern)
+		}
+		files = append(files, found...)
+	}
+	return files, nil
+}
+
+// recorded calls use with each record of the files in which one of these players plays. All must be of one game. A record
+// that use refuses is reported with its file and line, and a file that cannot be read with the reason.
+func (a *app) recorded(ctx context.Context, files []string, named string, players []string, use func(*game.Game, *record.Game) error) (*game.Game, error) {
 	g, err := a.gameOfFlag(named)
 	if err != nil {
 		return nil, err
@@ -246,16 +284,21 @@ func (a *app) recorded(from []string, named string, players []string, use func(*
 		}
 		return use(g, r)
 	}
-	for _, pattern := range from {
-		files, err := filepath.Glob(pattern)
-		if err != nil || len(files) == 0 {
-			return nil, usage("--from: must be a file of records, or a pattern that matches some, have %q", pattern)
+	for _, path := range files {
+		w := a.watch("reading "+path, 0)
+		refused := func(err error) {
+			w.Stop()
+			a.leftOut(err)
 		}
-		for _, path := range files {
-			if err := record.Read(path, each, a.leftOut); err != nil {
-				return nil, err
-			}
+		err := record.Read(ctx, path, each, refused)
+		if w.Stop(); ctx.Err() != nil {
+			return nil, fmt.Errorf("%s: %w", path, ctx.Err())
+		} else if err != nil {
+			a.leftOut(err)
 		}
+	}
+	if len(seen) == 0 {
+		return nil, usage("--from: no record can be used")
 	}
 	names := slices.Sorted(maps.Keys(seen))
 	for _, p := range players {
@@ -264,70 +307,6 @@ func (a *app) recorded(from []string, named string, players []string, use func(*
 		}
 	}
 	return g, nil
-}
-
-// write writes the files of a clone.
-func (x *cloning) write(s *clone.Study, name string, genes []float64, c *champion.Clone, games []*record.Game) error {
-	f, err := s.File(name, version.String(), genes, c)
-	if err != nil {
-		return err
-	}
-	data, err := f.Encode()
-	if err == nil {
-		err = os.MkdirAll(x.dir, 0o755)
-	}
-	if err != nil {
-		return err
-	}
-	how := os.O_CREATE | os.O_WRONLY | os.O_TRUNC
-	if x.add {
-		how = os.O_CREATE | os.O_WRONLY | os.O_APPEND
-	}
-	to, err := os.OpenFile(filepath.Join(x.dir, name+".jsonl"), how, 0o644)
-	if err != nil {
-		return err
-	}
-	w := record.Writer{Writer: to}
-	for _, r := range games {
-		err = errors.Join(err, w.Record(r))
-	}
-	path := filepath.Join(x.dir, name+".json")
-	if err = errors.Join(err, to.Close()); err == nil {
-		err = disk.Write(path, data, disk.With(champion.Format))
-	}
-	x.report = append(x.report, report.Clone{File: path, Clone: c})
-	return err
-}
-
-// fileNames makes names of files of players, each another one. A file that is there is an error unless games are
-// added.
-func (x *cloning) fileNames(players []string) (out []string, err error) {
-	for _, p := range players {
-		words := strings.Fields(strings.TrimPrefix(p, "exec:"))
-		if len(words) == 0 {
-			words = []string{"rival"}
-		}
-		name := strings.Trim(strings.Map(func(r rune) rune {
-			if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '-' || r == '_' {
-				return r
-			}
-			return '-'
-		}, filepath.Base(words[0])), "-")
-		for n, own := 2, cmp.Or(name, "rival"); ; n++ {
-			if name = own; n > 2 {
-				name = fmt.Sprintf("%s-%d", own, n-1)
-			}
-			if !slices.Contains(out, name) {
-				break
-			}
-		}
-		path := filepath.Join(x.dir, name+".json")
-		if _, err := os.Lstat(path); err == nil && !x.add {
-			return nil, usage("%s is there already: --add adds games to it, --out names another folder", path)
-		}
-		out = append(out, name)
-	}
-	return out, nil
 }
 
 // show prints the clones, and the command to breed against them.

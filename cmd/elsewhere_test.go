@@ -4,6 +4,8 @@ package cmd
 
 import (
 	"bytes"
+	"database/sql"
+	"errors"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -26,11 +28,18 @@ func TestCommands_quote(t *testing.T) {
 	if err := s.PutTags("honest", lineage.Tags{Note: "a\x1b]0;mine\x07\nb\u202e"}); err != nil {
 		t.Fatal(err)
 	}
-	info.Name = "\x1b[31mred"
+	info.Name = "red"
 	if _, err := s.Begin(info); err != nil {
 		t.Fatal(err)
 	}
 	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	db, err := sql.Open("sqlite3", store)
+	if err == nil {
+		_, err = db.Exec(`UPDATE runs SET name = ? WHERE name = 'red'`, "\x1b[31mred")
+	}
+	if err = errors.Join(err, db.Close()); err != nil {
 		t.Fatal(err)
 	}
 	for _, args := range []string{"runs", "runs -o json", "runs honest", "check", "lineage honest", "inspect honest", "runs size", "breed --resume"} {

@@ -16,6 +16,7 @@ import (
 	"bloodline/arena/record"
 	"bloodline/arena/referee"
 	"bloodline/configs/player"
+	"bloodline/internal/disk"
 	"bloodline/results/report"
 )
 
@@ -60,6 +61,9 @@ func (a *app) seatPrograms(f *pflag.FlagSet) (err error) {
 		}
 	}
 	if a.records != "" {
+		if _, err := writableFile(filepath.Join(a.records, recordsFile)); err != nil {
+			return usage("--records: %w", err)
+		}
 		o.Keep = a.keep
 	}
 	var once sync.Once
@@ -79,9 +83,9 @@ func (a *app) keep(_, _ int, g *record.Game) (err error) {
 	a.recordsOnce.Do(func() {
 		var f *os.File
 		if err = os.MkdirAll(a.records, 0o755); err == nil {
-			f, err = os.OpenFile(filepath.Join(a.records, recordsFile), os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o644)
+			f, err = disk.Append(filepath.Join(a.records, recordsFile))
 		}
-		a.recorder = record.Writer{Writer: f} // until the process ends
+		a.recorder.File = f // until the process ends
 	})
 	if err != nil {
 		return fmt.Errorf("--records: %w", err)

@@ -44,7 +44,7 @@ play nothing: effects, which genes matter, and trials.`,
 			if f.Changed("deals") || f.Changed("seed") || f.Changed("games") {
 				return usage("--from: must stand without --deals, --games and --seed, since nothing is played")
 			}
-			return a.inspectRecords(args, *from, *named, *all)
+			return a.inspectRecords(cmd.Context(), args, *from, *named, *all)
 		}
 		p, err := a.findOf(args[0], *named)
 		if err == nil {
@@ -105,16 +105,25 @@ func (a *app) showBehaviour(b *report.Behaviour, p *player.Player, args []string
 }
 
 // inspectRecords shows what a player did in games on record.
-func (a *app) inspectRecords(args, from []string, named string, all bool) error {
+func (a *app) inspectRecords(ctx context.Context, args, from []string, named string, all bool) error {
+	files, err := matching(from)
+	if err != nil {
+		return err
+	}
+	seen, again := record.Set{}, 0
 	var look *game.Look
 	var points []float64
 	games := 0
-	g, err := a.recorded(from, named, args[:1], func(g *game.Game, r *record.Game) error {
+	g, err := a.recorded(ctx, files, named, args[:1], func(g *game.Game, r *record.Game) error {
 		if g.Portrait == nil {
 			return fmt.Errorf("%s has no portrait, so nothing can be counted", g.Name())
 		}
 		if look == nil {
 			look = g.Look(args[0])
+		}
+		if !seen.Add(r) {
+			again++
+			return nil
 		}
 		if err := look.Add(r); err != nil {
 			return err
@@ -130,6 +139,7 @@ func (a *app) inspectRecords(args, from []string, named string, all bool) error 
 	if look == nil {
 		return fmt.Errorf("inspect: no record of %s can be used", args[0])
 	}
+	a.tellAgain(args[0], again)
 	b := report.Recorded(g, args[0], look.Probe, games, points)
 	p := &player.Player{Name: args[0], Game: g}
 	return a.showBehaviour(b, p, args, b.Sections(g, a.wide, false), all)

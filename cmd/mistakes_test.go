@@ -24,6 +24,7 @@ var mistakes = []struct{ line, says string }{
 	{"runs rm", "missing: RUN...; usage: bloodline runs rm RUN... [flags]"},
 	{"breed --name my/own", `--name: must be of letters, digits, '-', '_' and '.', begin with a letter or a digit, and not end in .json, have "my/own"`},
 	{"breed --name rm", `--name: must not be latest, me, rm, size, tag, which are words of the command line, have "rm"`},
+	{"breed --name aux.1", `--name: must not be the name of a device of Windows, nor end in '.', have "aux.1"`},
 	{"exploit coup --name me", `--name: must not be latest, me, rm, size, tag, which are words of the command line, have "me"`},
 	{"prune", "missing: RUN...; usage: bloodline prune RUN... [flags]"},
 	{"prune results/mine", `no run "results/mine" in results/lineage.db (the latest is mine)`},

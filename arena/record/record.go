@@ -13,6 +13,8 @@ package record
 import (
 	"bufio"
 	"bytes"
+	"context"
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -21,6 +23,7 @@ import (
 	"sync"
 
 	"bloodline/engine"
+	"bloodline/internal/disk"
 )
 
 // Game is one game on record.
@@ -77,54 +80,90 @@ func (w Watch[V, A]) Act(v *V, roll uint64) A {
 	return a
 }
 
-// longest is the size of the longest record that is read.
-const longest = 256 << 20
+// longest is the size of the longest line that is read. A game of Coup has a kilobyte, one of Wojna's 1,000 deals 3 MB.
+const longest = 16 << 20
 
 // Read calls each for every record of a file, which may be a pipe. For a line that is no record, or for which each returns an
-// error, it calls refused with the file, the line and the error, and continues. Its own error is one of reading the file.
-func Read(path string, each func(*Game) error, refused func(error)) error {
-	f, err := os.Open(path)
+// error, it calls refused with the file, the line and the error, and continues. Its own error is one of reading the file, or
+// that of ctx.
+func Read(ctx context.Context, path string, each func(*Game) error, refused func(error)) error {
+	f, err := disk.Stream(ctx, path)
 	if err != nil {
 		return err
 	}
 	defer f.Close()
-	lines := bufio.NewScanner(f)
-	lines.Buffer(nil, longest)
-	for n := 1; lines.Scan(); n++ {
-		if len(bytes.TrimSpace(lines.Bytes())) == 0 {
-			continue
+	r := bufio.NewReader(f)
+	var line []byte
+	for n := 1; ; n++ {
+		part, end := r.ReadSlice('\n')
+		size := len(part)
+		for line = append(line[:0], part...); errors.Is(end, bufio.ErrBufferFull); size += len(part) {
+			if part, end = r.ReadSlice('\n'); size <= longest {
+				line = append(line, part...)
+			}
 		}
-		g, err := decode(lines.Bytes())
-		if err == nil {
-			err = each(g)
+		switch {
+		case ctx.Err() != nil:
+			return ctx.Err()
+		case end != nil && !errors.Is(end, io.EOF):
+			return fmt.Errorf("%s: %w", path, end)
+		case size > longest:
+			err = fmt.Errorf("is a line of more than %d MB", longest>>20)
+		default:
+			err = take(bytes.TrimSpace(line), each)
 		}
 		if err != nil {
 			refused(fmt.Errorf("%s:%d: %w", path, n, err))
 		}
+		if end != nil {
+			return nil
+		}
 	}
-	if err := lines.Err(); err != nil {
-		return fmt.Errorf("%s: %w", path, err)
+}
+
+// take hands the record of a line to each. An empty line has none.
+func take(line []byte, each func(*Game) error) error {
+	if len(line) == 0 {
+		return nil
 	}
-	return nil
+	g, err := decode(line)
+	if err == nil {
+		err = each(g)
+	}
+	return err
 }
 
 func decode(line []byte) (*Game, error) {
 	d := json.NewDecoder(bytes.NewReader(line))
 	d.DisallowUnknownFields()
 	g := new(Game)
-	if err := d.Decode(g); err != nil {
+	err := d.Decode(g)
+	if _, more := d.Token(); err != nil || !errors.Is(more, io.EOF) {
 		return nil, errors.New("is no record of a game, as match --records writes it")
 	}
 	return g, nil
 }
 
-// Writer writes records, a line each. Its methods are safe for concurrent use.
-type Writer struct {
-	mu sync.Mutex
-	io.Writer
+// Set is a set of games.
+type Set map[[sha256.Size]byte]bool
+
+// Add adds a game. It reports false for one that the set has: the same deal, players, lines of the trace and forfeit.
+func (s Set) Add(g *Game) bool {
+	k := sha256.Sum256(fmt.Appendf(nil, "%q %d %d %q %q", g.Game, g.Seed, g.Forfeit, g.Players, g.Trace))
+	if s[k] {
+		return false
+	}
+	s[k] = true
+	return true
 }
 
-// Record appends a record.
+// Writer appends records to a file of [disk.Append], a line each. Its methods are safe for concurrent use.
+type Writer struct {
+	mu sync.Mutex
+	*os.File
+}
+
+// Record appends a record. One that was not written to its end, as on a full disk, is taken back.
 func (w *Writer) Record(g *Game) error {
 	line, err := json.Marshal(g)
 	if err != nil {
@@ -132,6 +171,13 @@ func (w *Writer) Record(g *Game) error {
 	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	_, err = w.Writer.Write(append(line, '\n'))
+	n, err := w.Write(append(line, '\n'))
+	if err == nil || n == 0 {
+		return err
+	}
+	end, sought := w.Seek(0, io.SeekCurrent)
+	if info, failed := w.Stat(); sought == nil && failed == nil && info.Size() == end { // nothing stands behind it
+		err = errors.Join(err, w.Truncate(end-int64(n)))
+	}
 	return err
 }

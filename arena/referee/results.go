@@ -12,6 +12,7 @@ import (
 	"sync"
 
 	"bloodline/engine"
+	"bloodline/internal/disk"
 	"bloodline/internal/system"
 )
 
@@ -22,6 +23,9 @@ type resultsFile struct {
 	file *os.File
 	old  map[string]*playResult // that the file had
 }
+
+// longestResult is the size of the longest line that is read. A result has some kilobytes.
+const longestResult = 16 << 20
 
 // resultsHead says which games a file of results is of.
 type resultsHead struct {
@@ -55,7 +59,7 @@ func openResults(s *session) (*resultsFile, error) {
 	if path == "" {
 		return nil, nil
 	}
-	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
+	f, err := disk.Own(path, os.O_RDWR|os.O_CREATE, 0o644)
 	if err != nil {
 		return nil, err
 	}
@@ -71,8 +75,8 @@ func (k *resultsFile) begin(s *session) error {
 		return errors.New("another match is writing to it")
 	}
 	head := resultsHead{s.Info().Name, s.seats, s.options.Limits.withDefaults(s.Limits()), s.options.Replay}
-	r := bufio.NewReader(k.file)
-	line, err := r.ReadBytes('\n')
+	r := bufio.NewReaderSize(k.file, longestResult)
+	line, err := r.ReadSlice('\n')
 	if errors.Is(err, io.EOF) && len(line) == 0 {
 		return k.write(head)
 	}
@@ -85,7 +89,7 @@ func (k *resultsFile) begin(s *session) error {
 	}
 	end := int64(len(line))
 	for n := 2; ; n++ {
-		line, err = r.ReadBytes('\n')
+		line, err = r.ReadSlice('\n')
 		if errors.Is(err, io.EOF) {
 			break // a line that was not written to its end is played again
 		}

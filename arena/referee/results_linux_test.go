@@ -7,7 +7,9 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -118,6 +120,44 @@ func TestPlay_Results(t *testing.T) {
 		if _, err := referee.Play(t.Context(), higher{}, seats, schedule, o); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("want %s, have %v", want, err)
 		}
+	}
+}
+
+// Results are in a regular file: a pipe is not waited for, a link not followed, and a line without an end not kept in memory.
+func TestPlay_ResultsFile(t *testing.T) {
+	dir := t.TempDir()
+	at := func(name string) string { return filepath.Join(dir, name) }
+	seats, schedule := []referee.Seat{{Name: "seven", Player: 7}, {Name: "five", Player: 5}}, arena.Pair{Blocks: 1, Seed: 3}
+	play := func(name string) error {
+		_, err := referee.Play(t.Context(), higher{}, seats, schedule, referee.Options{Results: at(name)})
+		return err
+	}
+	if err := play("good"); err != nil {
+		t.Fatal(err)
+	}
+	good, err := os.ReadFile(at("good"))
+	err = errors.Join(err, syscall.Mkfifo(at("pipe"), 0o600), os.Symlink("good", at("link")), os.Symlink("none", at("broken")),
+		os.Mkdir(at("folder"), 0o700), os.WriteFile(at("long"), good, 0o600), os.Truncate(at("long"), 64<<20), os.WriteFile(at("zeros"), nil, 0o600), os.Truncate(at("zeros"), 64<<20))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	for name, want := range map[string]string{
+		"pipe":   "must be a regular file, have a pipe or a device",
+		"link":   "must be a regular file, have a link",
+		"broken": "must be a regular file, have a link",
+		"folder": "must be a file, have a directory",
+		"long":   "line 4: is no result",
+		"zeros":  "it is no file of results",
+	} {
+		if err := play(name); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: have %v, want %s", name, err, want)
+		}
+	}
+	runtime.ReadMemStats(&after)
+	if mb := (after.TotalAlloc - before.TotalAlloc) >> 20; mb > 200 {
+		t.Errorf("it allocated %d MB", mb)
 	}
 }
 

@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"bloodline/evolve/key"
+	"bloodline/internal/disk"
 )
 
 // List is the digests of trusted commands, a line each. It lies in the user's own
@@ -65,7 +66,7 @@ func (l *List) add(commands Commands, mark string) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return fmt.Errorf("remember trusted commands: %w", err)
 	}
-	f, err := os.OpenFile(path, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
+	f, err := disk.Append(path)
 	if err != nil {
 		return fmt.Errorf("remember trusted commands: %w", err)
 	}
@@ -73,13 +74,16 @@ func (l *List) add(commands Commands, mark string) error {
 	return errors.Join(err, f.Close())
 }
 
+// longest is the size of the longest file that is read: a line has 65 bytes.
+const longest = 16 << 20
+
 // known returns the lines of the file; none if it is not there yet.
 func (l *List) known() []string {
 	path, err := l.path()
 	if err != nil {
 		return nil
 	}
-	text, err := os.ReadFile(path)
+	text, err := disk.Read(path, longest)
 	if err != nil {
 		return nil
 	}

@@ -1,8 +1,11 @@
 package champion
 
 import (
+	"cmp"
 	"fmt"
+	"regexp"
 	"strings"
+	"sync"
 )
 
 // longestRun is the most bytes of a run's name, which names folders and files.
@@ -14,11 +17,16 @@ func CheckRun(name string) error {
 	switch {
 	case len(name) > longestRun:
 		return fmt.Errorf("must have at most %d characters, has %d", longestRun, len(name))
+	case device().MatchString(name) || strings.HasSuffix(name, "."):
+		return fmt.Errorf("must not be the name of a device of Windows, nor end in '.', have %q", name)
 	case name == "" || name != PlainRun(name) || strings.HasSuffix(name, ".json"):
 		return fmt.Errorf("must be of letters, digits, '-', '_' and '.', begin with a letter or a digit, and not end in .json, have %q", name)
 	}
 	return nil
 }
+
+// device matches the names that Windows has for devices in every folder, with any extension.
+var device = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(?i:con|prn|aux|nul|com\d|lpt\d)(\.|$)`) })
 
 // PlainRun makes a name fit for a run out of any.
 func PlainRun(name string) string {
@@ -28,8 +36,8 @@ func PlainRun(name string) string {
 		}
 		return '-'
 	}, name), "-_.")
-	if name == "" {
-		return "run"
+	if device().MatchString(name) {
+		name = "run-" + name
 	}
-	return name[:min(len(name), longestRun)]
+	return cmp.Or(strings.TrimRight(name[:min(len(name), longestRun)], "."), "run")
 }

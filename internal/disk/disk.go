@@ -175,11 +175,13 @@ func Write(path string, data []byte, made Made) error {
 	if err := replaceable(path, made); err != nil {
 		return err
 	}
-	t, err := claim(Part(path))
+	t, err := claim(Part(path), system.WaitLock)
 	if err != nil {
 		return err
 	}
-	_, err = t.Write(data)
+	if err = t.Truncate(0); err == nil {
+		_, err = t.Write(data)
+	}
 	if err == nil {
 		err = t.Chmod(0o644)
 	}
@@ -229,14 +231,29 @@ func Part(path string) string {
 	return filepath.Join(dir, "."+name+".part")
 }
 
-// claim opens a file for this process alone, and empties it.
-func claim(path string) (*os.File, error) {
+// Lock makes an empty file that this process alone has, until unlock removes it or the process ends. The error is
+// [system.ErrHeld] while another process has it.
+func Lock(path string) (unlock func(), err error) {
+	f, err := claim(path, system.TryLock)
+	if err != nil {
+		return nil, err
+	}
+	return func() {
+		if info, err := f.Stat(); err == nil && info.Size() == 0 {
+			_ = os.Remove(path)
+		}
+		_ = f.Close()
+	}, nil
+}
+
+// claim makes or opens a file for this process alone.
+func claim(path string, take func(*os.File, system.How) error) (*os.File, error) {
 	for {
 		f, err := Own(path, os.O_CREATE|os.O_RDWR, 0o600)
 		if err != nil {
 			return nil, err
 		}
-		if err := system.WaitLock(f, system.Exclusive); err != nil {
+		if err := take(f, system.Exclusive); err != nil {
 			return nil, errors.Join(err, f.Close())
 		}
 		mine, err := f.Stat()
@@ -244,9 +261,9 @@ func claim(path string) (*os.File, error) {
 			return nil, errors.Join(err, f.Close())
 		}
 		if now, err := os.Lstat(path); err == nil && os.SameFile(mine, now) {
-			return f, f.Truncate(0)
+			return f, nil
 		}
-		_ = f.Close() // the process that had it has renamed it
+		_ = f.Close() // the process that had it has renamed or removed it
 	}
 }
 

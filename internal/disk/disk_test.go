@@ -2,13 +2,17 @@ package disk_test
 
 import (
 	"bytes"
+	"errors"
 	"os"
 	"path/filepath"
 	"runtime"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 
 	"bloodline/internal/disk"
+	"bloodline/internal/system"
 )
 
 func names(t *testing.T, dir string) string {
@@ -140,5 +144,53 @@ func TestAppend(t *testing.T) {
 		if got, _ := os.ReadFile(path); string(got) != want {
 			t.Errorf("after %q: have %q, want %q", begin, got, want)
 		}
+	}
+}
+
+// One has a lock at a time, and many that want it get it in turn.
+func TestLock(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "lock")
+	unlock, err := disk.Lock(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := disk.Lock(path); !errors.Is(err, system.ErrHeld) {
+		t.Errorf("a second one: have %v", err)
+	}
+	unlock()
+	var all sync.WaitGroup
+	var holders atomic.Int32
+	for range 8 {
+		all.Go(func() {
+			for n := 0; n < 50; {
+				unlock, err := disk.Lock(path)
+				if errors.Is(err, system.ErrHeld) {
+					continue
+				} else if err != nil {
+					t.Error(err)
+					return
+				}
+				if holders.Add(1) > 1 {
+					t.Error("two have it")
+				}
+				holders.Add(-1)
+				unlock()
+				n++
+			}
+		})
+	}
+	all.Wait()
+	if have := names(t, filepath.Dir(path)); have != "" {
+		t.Errorf("left is %s", have)
+	}
+	if err := os.WriteFile(path, []byte("a letter"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if unlock, err = disk.Lock(path); err != nil {
+		t.Fatal(err)
+	}
+	unlock()
+	if have, _ := os.ReadFile(path); string(have) != "a letter" {
+		t.Errorf("a letter of this name is %q", have)
 	}
 }

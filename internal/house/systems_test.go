@@ -38,6 +38,7 @@ var linuxTests = map[string]string{
 	"results/export/":                              "README's commands by a POSIX shell, the system's words for an error",
 	"evolve/lineage/refuse_linux_test.go":          "goes on as another user",
 	"evolve/lineage/lockfile_linux_test.go":        "named pipes in place of lock files",
+	"configs/trust_linux_test.go":                  "a named pipe, a link",
 	"internal/disk/disk_linux_test.go":             "named pipes, devices, links",
 	"results/report/dashboard/cache_linux_test.go": "named pipes",
 	"internal/guard/guard_linux_test.go":           "finds processes by /proc",

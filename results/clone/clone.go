@@ -26,18 +26,22 @@ type Study struct {
 	Game   *game.Game
 	Player string // the name that it has in records
 
+	New   []*record.Game // that were taken in
+	Again int            // games that were left out, since they were taken in before
+
 	decisions clone.Decisions
-	games     int
+	seen      record.Set
+	deals     map[uint64]bool // that these games had
 	unknown   int
 }
 
 // NewStudy returns a study without decisions. The game must have a Clone and a Replay.
 func NewStudy(g *game.Game, player string) *Study {
-	return &Study{Game: g, Player: player, decisions: g.Clone()}
+	return &Study{Game: g, Player: player, decisions: g.Clone(), seen: record.Set{}, deals: map[uint64]bool{}}
 }
 
 // Add takes in a game. A record of another game, without the player, or with an impossible move is an error, and
-// adds nothing.
+// adds nothing. A game that was taken in before is only counted: the same game twice would pass for two independent ones.
 func (s *Study) Add(r *record.Game) error {
 	if r.Game != s.Game.Name() {
 		return fmt.Errorf("is of %s, want %s", r.Game, s.Game.Name())
@@ -54,11 +58,30 @@ func (s *Study) Add(r *record.Game) error {
 		}
 		return s.decisions.Watch(scripted)
 	})
+	if err == nil && !s.seen.Add(r) {
+		s.Again++
+		s.decisions.End(false)
+		return nil
+	}
 	s.decisions.End(err == nil)
 	if err == nil {
-		s.games, s.unknown = s.games+1, s.unknown+unknown
+		s.New, s.unknown, s.deals[r.Seed] = append(s.New, r), s.unknown+unknown, true
 	}
 	return err
+}
+
+// Seed returns the first seed, from 1, with which [Play] plays so many games on deals of which none is on record.
+func (s *Study) Seed(games int) uint64 {
+	for seed := uint64(1); ; seed++ {
+		deals := gauntlet(s.Game.Info(), 1, games, seed)
+		used := false
+		for k := 0; k < deals.Len() && !used; k++ {
+			used = s.deals[deals.Block(k).Seed]
+		}
+		if !used {
+			return seed
+		}
+	}
 }
 
 // Decisions is how many decisions the games had, those left out not counted.
@@ -76,7 +99,7 @@ func (s *Study) Learn(ctx context.Context) (genome.Vector, *champion.Clone, erro
 	if d.Len() == 0 {
 		return nil, nil, fmt.Errorf("%s %w", s.Player, ErrNone)
 	}
-	c := &champion.Clone{Of: s.Player, Games: s.games, Decisions: d.Len(), Seen: d.Seen(), Unknown: s.unknown}
+	c := &champion.Clone{Of: s.Player, Games: len(s.seen), Decisions: d.Len(), Seen: d.Seen(), Unknown: s.unknown}
 	if last := d.Game(d.Len() - 1); last > 0 {
 		every := min(fifth, last+1)
 		held := func(i int) bool { return d.Game(i)%every == every-1 }

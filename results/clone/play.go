@@ -35,15 +35,20 @@ type blockScore struct {
 // domain keeps the deals of clones apart from all others.
 const domain = 0x636c6f6e65
 
+// gauntlet is the schedule of so many games, rounded up to whole deals.
+func gauntlet(i engine.Info, opponents, games int, seed uint64) arena.Gauntlet {
+	return arena.Gauntlet{
+		Candidates: 1, Field: opponents, Seats: i.Seats, Seed: roll.Mix(seed, domain),
+		Blocks: (games + i.Seatings() - 1) / i.Seatings(),
+	}
+}
+
 // Play plays so many games of a player, rounded up to whole deals, against opponents that take turns or, at larger tables,
 // are drawn. If ctx is cancelled, it returns the games so far with the context's error.
 func Play(ctx context.Context, p *player.Player, opponents []*player.Player, games int, seed uint64, o referee.Options) (*Games, error) {
 	g := p.Game
 	i := g.Info()
-	s := arena.Gauntlet{
-		Candidates: 1, Field: len(opponents), Seats: i.Seats, Seed: roll.Mix(seed, domain),
-		Blocks: (games + i.Seatings() - 1) / i.Seatings(),
-	}
+	s := gauntlet(i, len(opponents), games, seed)
 	all := append([]*player.Player{p}, opponents...)
 	out := &Games{schedule: s, scores: map[int]*blockScore{}}
 	if !slices.ContainsFunc(all, (*player.Player).Program) {

@@ -1,0 +1,30 @@
+package lineage_test
+
+import (
+	"strings"
+	"testing"
+
+	"bloodline/evolve/lineage"
+)
+
+// A run's name is fit for a folder on every system, and PlainName makes such a name out of any.
+func TestCheckName(t *testing.T) {
+	for name, plain := range map[string]string{
+		"coup-quick-1": "coup-quick-1", "v1.2_b": "v1.2_b", "console": "console", "com10": "com10", "auxiliary.x": "auxiliary.x",
+		"": "run", "a/b": "a-b", "../../etc/x": "etc-x", ".hidden": "hidden", "żółw": "w", "...": "run", "dot.": "dot",
+		"con": "run-con", "NUL": "run-NUL", "Aux.v2": "run-Aux.v2", "prn.": "run-prn", "com1": "run-com1", "LPT9.json.x": "run-LPT9.json.x",
+		strings.Repeat("a", 99) + "..": strings.Repeat("a", 99), strings.Repeat("a", 101): strings.Repeat("a", 100),
+	} {
+		if have := lineage.PlainName(name); have != plain || lineage.CheckName(have) != nil {
+			t.Errorf("%q: have %q (%v), want %q", name, have, lineage.CheckName(have), plain)
+		}
+		if err := lineage.CheckName(name); (err == nil) != (name == plain) {
+			t.Errorf("%q: have %v", name, err)
+		}
+	}
+	for _, name := range []string{"x.json", "con.json"} {
+		if lineage.CheckName(name) == nil {
+			t.Errorf("%s: want an error", name)
+		}
+	}
+}
