@@ -84,9 +84,14 @@ func (s *Store) Prune(runs ...string) (out []Pruned, err error) {
 	if err := s.lockAll(runs); err != nil {
 		return nil, s.failed("prune", err)
 	}
+	reading, err := OpenReadOnly(s.path) // others may write meanwhile
+	if err != nil {
+		return nil, s.failed("prune", err)
+	}
+	defer reading.Close()
 	for _, run := range runs { // since new checksums would make damage sound
 		var damage []Damage
-		err := s.within(run, func(r *reader) (err error) {
+		err := reading.within(run, func(r *reader) (err error) {
 			damage, _, err = checkRun(s.ctx, r, run)
 			return err
 		})
