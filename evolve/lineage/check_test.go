@@ -106,7 +106,11 @@ func TestStore_Check(t *testing.T) {
 		if found, err := s.Check(context.Background(), func(string, int) {}); err != nil || len(found) > 0 {
 			t.Fatalf("pruned %v: %v, %v", pruned, found, err)
 		}
-		for _, table := range strings.Fields("runs individuals generations measurements distributions centres exploiters league_rounds evidence statuses tags games") {
+		var tables string
+		if err := db.QueryRow(`SELECT group_concat(name, ' ') FROM sqlite_schema WHERE type = 'table'`).Scan(&tables); err != nil {
+			t.Fatal(err)
+		}
+		for _, table := range strings.Fields(tables) {
 			columns := map[string]string{}
 			var key []string
 			rows, err := db.Query(`SELECT name, type, pk FROM pragma_table_info(?)`, table)
