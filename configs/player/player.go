@@ -324,7 +324,7 @@ func (f *Finder) fromFile(path string, data []byte) (*Player, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
-	if err := file.Check(g.Info().Min, g.Info().Max); err != nil {
+	if err := cmp.Or(file.Evidence.Check(g.Info().Min, g.Info().Max), file.Clone.Check(g.Info().Min, g.Info().Max)); err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	return &Player{Name: file.Name, Game: g, Genes: v, File: file}, nil

@@ -101,6 +101,12 @@ func TestEvaluator_cancelled(t *testing.T) {
 			_, got, err := g.Observe(ctx, g.Player(g.Schema.Default()), g.Field(), 3, 1)
 			return got, err
 		},
+		"HeadToHead": func(ctx context.Context) (any, error) {
+			return g.HeadToHead(ctx, [2]engine.Player{g.Player(g.Schema.Default()), g.Field()[0]}, 30, 1, 1)
+		},
+		"Contrast": func(ctx context.Context) (any, error) {
+			return Contrast(ctx, g, g.Player(g.Schema.Default()), g.Field()[0], 1)
+		},
 		"WorstStrangers": func(ctx context.Context) (any, error) {
 			return g.WorstStrangers(ctx, g.Player(g.Schema.Default()), 80, 1, 1)
 		},

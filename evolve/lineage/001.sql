@@ -14,7 +14,7 @@ CREATE TABLE runs (
     schema_hash    TEXT    NOT NULL,
     genes          TEXT    NOT NULL, -- JSON list of name and bounds, in the order of a genome
     config         TEXT    NOT NULL, -- the resolved settings as text
-    opponents      TEXT    NOT NULL, -- JSON: name and digest of genes of each of field and holdout, in the order of config
+    opponents      TEXT    NOT NULL, -- JSON: a digest of the genes of each of field and holdout, in the order of config
     seed           INTEGER NOT NULL, -- 64 bits, read as signed
     program        TEXT    NOT NULL,
     state          TEXT    NOT NULL CHECK (state IN ('running', 'stopped', 'finished')),

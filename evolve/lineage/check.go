@@ -47,7 +47,8 @@ func (s *Store) Check(ctx context.Context, each func(run string, generations int
 
 // checkFile has SQLite check its own structures.
 func (s *Store) checkFile() (found []Damage, err error) {
-	texts, err := column[string](s.reads(), `PRAGMA integrity_check(10)`)
+	texts, err := column[string](s.reads(), `SELECT * FROM (SELECT integrity_check FROM pragma_integrity_check LIMIT 10)
+		UNION ALL SELECT DISTINCT 'rows of ' || "table" || ' belong to no row of ' || parent FROM pragma_foreign_key_check`)
 	for _, text := range texts {
 		if text != "ok" {
 			found = append(found, Damage{What: text})
@@ -56,13 +57,7 @@ func (s *Store) checkFile() (found []Damage, err error) {
 	if err != nil {
 		return nil, asForeign(err)
 	}
-	err = query(s.reads(), func(scan scanner) error {
-		var table, parent string
-		err := scan(&table, &parent)
-		found = append(found, Damage{What: fmt.Sprintf("rows of %s refer to no row of %s", table, parent)})
-		return err
-	}, `SELECT DISTINCT "table", parent FROM pragma_foreign_key_check`)
-	err = errors.Join(err, query(s.reads(), func(scan scanner) error {
+	return found, query(s.reads(), func(scan scanner) error {
 		var identity string
 		var kept []byte
 		err := scan(&identity, &kept)
@@ -70,8 +65,7 @@ func (s *Store) checkFile() (found []Damage, err error) {
 			found = append(found, Damage{What: "its identity is not the one that it was made with"})
 		}
 		return err
-	}, `SELECT identity, checksum FROM store`))
-	return found, err
+	}, `SELECT identity, checksum FROM store`)
 }
 
 func checkRun(ctx context.Context, r *reader, name string) (found []Damage, generations int, err error) {
@@ -93,13 +87,8 @@ func checkRun(ctx context.Context, r *reader, name string) (found []Damage, gene
 			break
 		}
 	}
-	if len(found) == 0 {
-		if found, err = r.strangers(name); err != nil {
-			return nil, 0, err
-		}
-	}
 	for what, read := range map[string]func() error{
-		"centres":    func() error { return r.soundCentres() },
+		"keys":       func() error { return r.ownKeys(len(found) == 0) },
 		"games":      func() error { return r.games(func(PlayedGame) error { return nil }) },
 		"exploiters": func() error { _, err := r.league(); return err },
 		"evidence":   func() error { _, err := valueOf(r, "evidence", name); return err },
@@ -115,30 +104,22 @@ func checkRun(ctx context.Context, r *reader, name string) (found []Damage, gene
 	return found, generations, nil
 }
 
-// strangers finds references to individuals of other runs, whose keys have their number in the upper bits.
-func (r *reader) strangers(name string) (found []Damage, err error) {
+// ownKeys finds individuals of another run where those of this one are meant, whose keys have its number in the upper bits.
+// Of what cannot be read, which is damage anyway, it says nothing.
+func (r *reader) ownKeys(sound bool) error {
+	if !sound {
+		return nil
+	}
 	keys, err := column[int64](r, `SELECT key FROM (SELECT champion AS key FROM generations WHERE run = ?1
 		UNION ALL SELECT challenger FROM generations WHERE run = ?1 AND challenger IS NOT NULL
 		UNION ALL SELECT value FROM generations, json_each(hall) WHERE run = ?1
 		UNION ALL SELECT individual FROM measurements WHERE run = ?1
 		UNION ALL SELECT value FROM individuals, json_each(parents) WHERE individuals.key >= ?2 AND individuals.key < ?3)
 		WHERE key < ?2 OR key >= ?3 LIMIT 1`, r.run, firstKey(r.run, 0), firstKey(r.run+1, 0))
-	for _, key := range keys {
-		found = append(found, Damage{Run: name, What: fmt.Sprintf("it refers to the individual %d of another run", key)})
+	if len(keys) > 0 {
+		err = fmt.Errorf("the individual %d of another run: %w", keys[0], ErrDamaged)
 	}
-	return found, err
-}
-
-// soundCentres checks all centres: after a prune some are read by nothing else.
-func (r *reader) soundCentres() error {
-	return query(r, func(scan scanner) error {
-		var generation int
-		var genes, kept []byte
-		if err := scan(&generation, &genes, &kept); err != nil {
-			return err
-		}
-		return compareSum(fmt.Sprintf("centre of generation %d", generation), kept, checksum(r.run, generation, string(genes)))
-	}, `SELECT generation, genes, checksum FROM centres WHERE run = ?`, r.run)
+	return err
 }
 
 // readSound reads a generation, and calls damage what keeps it from being read.

@@ -31,7 +31,7 @@ func filled(t *testing.T, path string, prune bool) {
 	cfg.Generations, cfg.Population = 7, 8
 	for _, name := range []string{"one", "two"} {
 		about := info(name)
-		about.Opponents = []lineage.Opponent{{Name: "a1", Genes: "01"}, {Name: "b"}}
+		about.Opponents = []string{"01", ""}
 		r, err := s.Begin(about)
 		if err != nil {
 			t.Fatal(err)
@@ -106,7 +106,11 @@ func TestStore_Check(t *testing.T) {
 		if found, err := s.Check(context.Background(), func(string, int) {}); err != nil || len(found) > 0 {
 			t.Fatalf("pruned %v: %v, %v", pruned, found, err)
 		}
-		for _, table := range strings.Fields("store runs individuals generations measurements distributions centres exploiters league_rounds evidence statuses tags games") {
+		var tables string
+		if err := db.QueryRow(`SELECT group_concat(name, ' ') FROM sqlite_schema WHERE type = 'table'`).Scan(&tables); err != nil {
+			t.Fatal(err)
+		}
+		for _, table := range strings.Fields(tables) {
 			columns := map[string]string{}
 			var key []string
 			rows, err := db.Query(`SELECT name, type, pk FROM pragma_table_info(?)`, table)
@@ -139,7 +143,7 @@ func TestStore_Check(t *testing.T) {
 				for _, to := range alterations[kind] {
 					to = strings.ReplaceAll(to, "%s", column)
 					last := -1
-					for _, at := range []int{0, count / 3, count / 2, count - 1} {
+					for _, at := range []int{0, count / 2, count - 1} {
 						if at == last {
 							continue
 						}

@@ -9,23 +9,17 @@ import (
 
 // Info describes a run: its name, game, genes and settings.
 type Info struct {
-	Name          string     `json:"name"` // unique in its store
-	Identity      string     `json:"-"`    // random, as in the lock file of its folder; [Store.Begin] gives it
-	Game          string     `json:"game"`
-	SchemaVersion int        `json:"-"`
-	SchemaHash    string     `json:"-"`
-	Genes         []Gene     `json:"-"` // in the order of a genome
-	Config        string     `json:"-"` // the resolved settings as text
-	Opponents     []Opponent `json:"-"` // of field and holdout, in the order of Config
-	Seed          uint64     `json:"seed"`
-	Program       string     `json:"program"` // version of the program
-	Noisy         *bool      `json:"-"`       // whether equal games of programs end differently; nil before that was tried
-}
-
-// Opponent is what is stored of an opponent, to know whether it is the same.
-type Opponent struct {
-	Name  string `json:"name"`
-	Genes string `json:"genes,omitempty"` // their [champion.Digest]; empty for an opponent without
+	Name          string   `json:"name"` // unique in its store
+	Identity      string   `json:"-"`    // random, as in the lock file of its folder; [Store.Begin] gives it
+	Game          string   `json:"game"`
+	SchemaVersion int      `json:"-"`
+	SchemaHash    string   `json:"-"`
+	Genes         []Gene   `json:"-"` // in the order of a genome
+	Config        string   `json:"-"` // the resolved settings as text
+	Opponents     []string `json:"-"` // [champion.Digest] of each of field and holdout, in the order of Config; empty without genes
+	Seed          uint64   `json:"seed"`
+	Program       string   `json:"program"` // version of the program
+	Noisy         *bool    `json:"-"`       // whether equal games of programs end differently; nil before that was tried
 }
 
 // Gene is the stored part of a gene.
@@ -67,12 +61,9 @@ func (i *Info) schema() *genome.Schema {
 
 // sumRun is the checksum of the row of a run; finished is zero while it runs.
 func sumRun(key int64, i *Info, state string, started, finished time.Time) []byte {
-	values := []any{key, i.Name, i.Identity, i.Game, i.SchemaVersion, i.SchemaHash, i.Config, i.Seed, i.Program, state, stamp(started), stamp(finished)}
+	values := []any{key, i.Name, i.Identity, i.Game, i.SchemaVersion, i.SchemaHash, i.Config, i.Opponents, i.Seed, i.Program, state, stamp(started), stamp(finished)}
 	for _, g := range i.Genes {
 		values = append(values, g.Name, g.Min, g.Max)
-	}
-	for _, o := range i.Opponents {
-		values = append(values, o.Name, o.Genes)
 	}
 	if i.Noisy != nil {
 		values = append(values, *i.Noisy)

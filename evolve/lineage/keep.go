@@ -89,14 +89,20 @@ func (s *Store) Prune(runs ...string) (out []Pruned, err error) {
 	if err := s.lockAll(runs); err != nil {
 		return nil, s.failed("prune", err)
 	}
+	reading, err := OpenReadOnly(s.path) // others may write meanwhile
+	if err != nil {
+		return nil, s.failed("prune", err)
+	}
+	defer reading.Close()
 	for _, run := range runs { // since new checksums would make damage sound
-		err := s.within(run, func(r *reader) error {
-			damage, _, err := checkRun(s.ctx, r, run)
-			if len(damage) > 0 {
-				err = fmt.Errorf("%s: %w", strings.ReplaceAll(damage[0].What, ": "+ErrDamaged.Error(), ""), ErrDamaged)
-			}
+		var damage []Damage
+		err := reading.within(run, func(r *reader) (err error) {
+			damage, _, err = checkRun(s.ctx, r, run)
 			return err
 		})
+		if len(damage) > 0 {
+			err = fmt.Errorf("%s: %w", strings.ReplaceAll(damage[0].What, ": "+ErrDamaged.Error(), ""), ErrDamaged)
+		}
 		if err != nil {
 			return nil, s.failed("prune run "+run, err)
 		}
@@ -124,6 +130,7 @@ func (p *Pruned) prune(tx *sql.Tx, run int64) error {
 		`CREATE TEMP TABLE gone AS ` + ancestral + ` SELECT key FROM individuals WHERE key >= ?2 AND key < ?3 AND key NOT IN (SELECT key FROM kept)`,
 		`DELETE FROM measurements WHERE run = ?1 AND individual IN (SELECT key FROM gone)`,
 		`DELETE FROM games WHERE run = ?1`,
+		`DELETE FROM centres WHERE run = ?1 AND NOT EXISTS (SELECT 1 FROM individuals WHERE key >> 20 = run << 20 | generation AND key NOT IN (SELECT key FROM gone))`,
 	} {
 		if _, err := tx.Exec(statement, run, first, end); err != nil {
 			return err

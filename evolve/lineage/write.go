@@ -30,8 +30,7 @@ var _ evolve.Recorder = (*Run)(nil)
 func (s *Store) Begin(info Info) (*Run, error) {
 	r := &Run{Info: info, store: s, state: Running, started: s.Now()}
 	genes, err := json.Marshal(info.Genes)
-	opponents, failed := json.Marshal(info.Opponents)
-	if err = errors.Join(err, failed); err == nil {
+	if err == nil {
 		err = s.Lock(info.Name)
 	}
 	if err != nil {
@@ -47,7 +46,7 @@ func (s *Store) Begin(info Info) (*Run, error) {
 		}
 		_, err := tx.Exec(`INSERT INTO runs (key, name, identity, game, schema_version, schema_hash, genes, config, opponents, seed, program, state, started, checksum)
 			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, r.key, info.Name, r.Identity, info.Game, info.SchemaVersion, info.SchemaHash, string(genes),
-			info.Config, string(opponents), int64(info.Seed), info.Program, Running, stamp(r.started), sumRun(r.key, &r.Info, Running, r.started, time.Time{}))
+			info.Config, listed(info.Opponents), int64(info.Seed), info.Program, Running, stamp(r.started), sumRun(r.key, &r.Info, Running, r.started, time.Time{}))
 		return err
 	})
 	if err == nil {

@@ -117,6 +117,9 @@ func (w *writer) centre() centre {
 			born = append(born, ind.Genes)
 		}
 	}
+	if !slices.ContainsFunc(w.g.Individuals, func(ind evolve.Individual) bool { return ind.Born == w.g.Number }) {
+		return nil // nothing would read it
+	}
 	out := w.coder.centre(born)
 	blob := w.coder.packSteps(nil, out)
 	w.exec(`INSERT INTO centres (run, generation, genes, checksum) VALUES (?, ?, ?, ?)`, w.key, w.g.Number, blob, checksum(w.key, w.g.Number, string(blob)))

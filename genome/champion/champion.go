@@ -279,10 +279,8 @@ func Decode(data []byte) (*File, error) {
 	if strings.Trim(f.Game, "abcdefghijklmnopqrstuvwxyz0123456789") != "" {
 		return nil, brief("not a champion file: game must be one word of lower-case letters and digits, have %.50q", f.Game)
 	}
-	if f.Origin.Run != "" {
-		if err := CheckRun(f.Origin.Run); err != nil {
-			return nil, brief("not a champion file: origin.run %w", err)
-		}
+	if err := CheckRun(f.Origin.Run); f.Origin.Run != "" && err != nil {
+		return nil, brief("not a champion file: origin.run %w", err)
 	}
 	if f.Origin.Generation < 0 {
 		return nil, brief("not a champion file: origin.generation must be at least 0, have %d", f.Origin.Generation)
@@ -315,21 +313,11 @@ func (e *Evidence) names() (out []string) {
 // longestName is the length of the longest name of a champion, in characters.
 const longestName = 200
 
-// Check reports a figure of the file that no game with points from low to high can have.
-func (f *File) Check(low, high float64) error {
-	if f.Evidence != nil {
-		if err := f.Evidence.Check(low, high); err != nil {
-			return err
-		}
-	}
-	if f.Clone != nil {
-		return f.Clone.Check(low, high)
-	}
-	return nil
-}
-
-// Check reports a figure that no game with points from low to high can have.
+// Check reports a figure that no game with points from low to high can have; nil has none.
 func (e *Evidence) Check(low, high float64) error {
+	if e == nil {
+		return nil
+	}
 	if e.Blocks < 0 {
 		return brief("evidence: blocks must be at least 0, have %d", e.Blocks)
 	}

@@ -50,8 +50,11 @@ func (c *Clone) String() string {
 	return fmt.Sprintf("clone of %s, %d games, %d decisions, as the file says", c.Of, c.Games, c.Decisions)
 }
 
-// Check reports a figure that no clone can have in a game with points from low to high.
+// Check reports a figure that no clone can have in a game with points from low to high; nil has none.
 func (c *Clone) Check(low, high float64) error {
+	if c == nil {
+		return nil
+	}
 	counts := []int{c.Games, c.Decisions, c.Seen, c.Unknown, c.Forfeits}
 	for _, p := range slices.Concat(c.Held, c.Defaults) {
 		counts = append(counts, p.Decisions)

@@ -43,7 +43,7 @@ func TestClone_Check(t *testing.T) {
 		c.change(f.Clone)
 		f, err := champion.Decode(encode(t, f))
 		if err == nil {
-			err = f.Check(0, 1)
+			err = f.Clone.Check(0, 1)
 		}
 		if c.want == "" && err != nil || c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)) {
 			t.Errorf("%s: %v, want %q", name, err, c.want)

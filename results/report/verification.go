@@ -1,7 +1,6 @@
 package report
 
 import (
-	"cmp"
 	"math"
 	"reflect"
 	"slices"
@@ -51,7 +50,7 @@ func (v *Verification) Table() *Table {
 		}
 	}
 	genes := "these have the digest that the file states"
-	claimed := v.known()
+	claimed := *v.Claimed
 	if changed := v.Claimed.Changed(v.Measured); len(changed) > 0 {
 		t.Note("%s was measured against other genes of %s: the digest differs.", v.File, List(changed))
 	}
@@ -82,18 +81,6 @@ func (v *Verification) Table() *Table {
 		t.Note("New deals are those of seed %d; --seed %[1]d repeats them. The claims lie within what they allow.", v.Fresh.Seed)
 	}
 	return t
-}
-
-// known is the claimed evidence, with digests where a file of an earlier version has none.
-func (v *Verification) known() champion.Evidence {
-	out := *v.Claimed
-	out.Against, out.Holdout = slices.Clone(out.Against), slices.Clone(out.Holdout)
-	for _, x := range []struct{ to, from []champion.Line }{{out.Against, v.Measured.Against}, {out.Holdout, v.Measured.Holdout}} {
-		for i := range x.to[:min(len(x.to), len(x.from))] {
-			x.to[i].Genes = cmp.Or(x.to[i].Genes, x.from[i].Genes)
-		}
-	}
-	return out
 }
 
 // figures lists the figures of a champion's evidence.

@@ -116,7 +116,7 @@ func TestResume_opponents(t *testing.T) {
 	}
 	defer s.Close()
 	row, err := s.Run("mine")
-	if err != nil || len(row.Opponents) != 4 || row.Opponents[0].Genes != "" || row.Opponents[1].Genes == "" || row.Opponents[2].Genes == row.Opponents[3].Genes {
+	if err != nil || len(row.Opponents) != 4 || row.Opponents[0] != "" || row.Opponents[1] == "" || row.Opponents[2] == row.Opponents[3] {
 		t.Errorf("stored are %+v, %v", row.Opponents, err)
 	}
 }

@@ -145,7 +145,7 @@ func (r *Run) resume(name string, o configs.Overrides) (err error) {
 	if s := r.Evaluator.Game.Schema; row.SchemaHash != s.Hash() {
 		return fmt.Errorf("resume %s: it was begun under schema %s of %s, this program reads %s", name, row.SchemaHash, c.Game, s.Hash())
 	}
-	if err := r.sameOpponents(row.Info); err != nil {
+	if err := r.sameOpponents(name, row.Opponents); err != nil {
 		return err
 	}
 	asBegun(r.Evaluator, row.Info)

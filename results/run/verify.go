@@ -3,6 +3,7 @@ package run
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"bloodline/configs"
 	"bloodline/configs/player"
@@ -72,6 +73,14 @@ func repeat(ctx context.Context, f *player.Finder, path string, p *player.Player
 	}
 	if claimed.Defaults == nil {
 		got.Defaults = nil // nor that
+	}
+	had := slices.Concat(claimed.Against, claimed.Holdout)
+	for _, lines := range [][]champion.Line{got.Against, got.Holdout} {
+		for i, l := range lines {
+			if slices.ContainsFunc(had, func(o champion.Line) bool { return o.Opponent == l.Opponent && o.Genes == "" }) {
+				lines[i].Genes = "" // nor digests of opponents
+			}
+		}
 	}
 	equal := claimed.Repeats(got)
 	if claimed.Noisy {
