@@ -10,6 +10,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"bloodline/internal/disk"
 	"bloodline/internal/system"
@@ -120,51 +121,64 @@ func (s *Store) lockFolder(run string) (l *lock, err error) {
 	} else if !errors.Is(err, fs.ErrExist) {
 		return nil, err
 	}
-	if err := free(dir); err != nil {
-		return nil, err
+	other, known, err := inside(dir)
+	if err == nil && other != "" && !known {
+		err = mustBeEmpty(dir, "it has "+other)
 	}
-	l, err = acquire(s.lockOf(run), system.Exclusive, patience)
 	if err != nil {
 		return nil, err
 	}
-	if l.rows = want.run != ""; l.store != "" {
-		if err := s.compare(l.owner, want); err != nil {
-			return nil, errors.Join(fmt.Errorf("%w: %s: %w", ErrFolder, dir, err), l.file.Close())
-		}
-		want.run = l.run
+	if l, err = acquire(s.lockOf(run), system.Exclusive, patience); err != nil {
+		return nil, err
 	}
-	l.owner = want
-	l.run = cmp.Or(l.run, rand.Text())
-	l.writeHolder()
+	have := l.owner
+	switch {
+	case have.store != "":
+		if err = s.compare(have, want); err != nil {
+			err = fmt.Errorf("%w: %s: %w", ErrFolder, dir, err)
+		}
+	case other != "":
+		err = mustBeEmpty(dir, "it has "+other)
+	}
+	if err != nil {
+		return nil, errors.Join(err, l.file.Close())
+	}
+	l.rows, l.owner = want.run != "", want
+	l.run = cmp.Or(want.run, have.run, rand.Text())
+	if err = l.writeHolder(); err == nil && l.owner != have {
+		err = l.file.Sync() // without its owner the folder would be nobody's
+	}
+	if err != nil {
+		return nil, errors.Join(err, l.file.Close())
+	}
 	return l, nil
 }
 
-// free reports why a folder can't become a run's: it must be empty or have a lock file.
-func free(dir string) error {
-	info, err := os.Lstat(dir)
-	switch {
-	case err != nil:
-		return err
-	case !info.IsDir():
-		return fmt.Errorf("%w: %s must not exist or be empty, it is a file", ErrFolder, dir)
+func mustBeEmpty(dir, have string) error {
+	return fmt.Errorf("%w: %s must not exist or be empty, %s", ErrFolder, dir, have)
+}
+
+// inside returns the first name in a folder that isn't the lock file's, and whether that is there.
+func inside(dir string) (other string, locked bool, err error) {
+	if info, err := os.Lstat(dir); err != nil || !info.IsDir() {
+		return "", false, cmp.Or(err, mustBeEmpty(dir, "it is a file"))
 	}
 	entries, err := os.ReadDir(dir)
-	for _, e := range entries {
+	for _, e := range slices.Backward(entries) {
 		if e.Name() == LockFile {
-			return err
+			locked = true
+		} else {
+			other = e.Name()
 		}
 	}
-	if err == nil && len(entries) > 0 {
-		err = fmt.Errorf("%w: %s must not exist or be empty, it has %s", ErrFolder, dir, entries[0].Name())
-	}
-	return err
+	return other, locked, err
 }
 
 // Unlock gives a run back before the store is closed. The folder of a run that the store doesn't have goes, if it is empty
 // but for the lock file.
 func (s *Store) Unlock(run string) error {
-	entries, _ := os.ReadDir(s.Dir(run))
-	return s.unlock(run, len(entries) == 1)
+	other, _, err := inside(s.Dir(run))
+	return s.unlock(run, other == "" && err == nil)
 }
 
 // Disown is [Store.Unlock] of a run that was removed and whose files are gone: the lock file goes also from a folder with

@@ -81,6 +81,16 @@ func TestLock_folder(t *testing.T) {
 			must(t, errors.Join(os.RemoveAll(dir), os.Mkdir(dir, 0o755), os.WriteFile(filepath.Join(dir, "diary"), []byte("mine"), 0o600)))
 			return store
 		}, "must not exist or be empty, it has diary"},
+		"a user's folder with an empty lock file": {func(dir, store string) string {
+			must(t, errors.Join(os.WriteFile(filepath.Join(dir, lineage.LockFile), nil, 0o600), os.WriteFile(filepath.Join(dir, "diary"), []byte("mine"), 0o600)))
+			return store
+		}, "must not exist or be empty, it has diary"},
+		"killed while it wrote the lock file": {func(dir, store string) string {
+			path := filepath.Join(dir, lineage.LockFile)
+			text, err := os.ReadFile(path)
+			must(t, errors.Join(err, os.WriteFile(path, append(text, "12          "...), 0o600)))
+			return store
+		}, ""},
 		"a file": {func(dir, store string) string {
 			must(t, errors.Join(os.RemoveAll(dir), os.WriteFile(dir, []byte("mine"), 0o600)))
 			return store

@@ -1,6 +1,7 @@
 package lineage
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -112,11 +113,18 @@ func (l *lock) release(remove bool) error {
 	return l.file.Close()
 }
 
-// writeHolder writes the process that holds the lock.
-func (l *lock) writeHolder() {
-	if l.file.Truncate(0) == nil { // the number of the process only serves complaints
-		_, _ = l.file.WriteAt(strconv.AppendInt([]byte(l.head()), int64(os.Getpid()), 10), 0)
+// writeHolder writes the process that holds the lock, and whose a run's folder is. A process that is killed on the way
+// leaves the folder's owner whole: blanks cover an older text first.
+func (l *lock) writeHolder() error {
+	text := strconv.AppendInt([]byte(l.head()), int64(os.Getpid()), 10)
+	info, err := l.file.Stat()
+	if err == nil {
+		_, err = l.file.WriteAt(append(text, bytes.Repeat([]byte(" "), max(0, int(info.Size())-len(text)))...), 0)
 	}
+	if err == nil {
+		err = l.file.Truncate(int64(len(text)))
+	}
+	return err
 }
 
 // stopWord stands behind the holder of a run's lock when the run is to stop. It is a request that
@@ -128,7 +136,7 @@ const longestLock = 1000
 
 // lockForm is what a lock file has: of a run's, whose the folder is; the number of a process; requests to stop.
 var lockForm = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^(?:([A-Z2-7]{26}) ([A-Z2-7]{26}) (\S+)\n)?([0-9]{0,10})((?: stop)*)$`)
+	return regexp.MustCompile(`^(?:([A-Z2-7]{26}) ([A-Z2-7]{26}) (\S+)\n)?([0-9]{0,10})((?: stop)*) *$`)
 })
 
 // identityForm reports whether a text can be an identity.
@@ -173,7 +181,7 @@ func (s *Store) exclusively(f func() error) (done bool, err error) {
 	}
 	err = system.TryLock(s.lock.file, system.Exclusive)
 	if done = err == nil; done {
-		s.lock.writeHolder()
+		_ = s.lock.writeHolder() // it only serves complaints
 		err = f()
 	} else if errors.Is(err, system.ErrHeld) {
 		err = nil
