@@ -104,7 +104,7 @@ stay. If rm was killed in between, the same command deletes the files that were 
 			t.Notes = append(t.Notes, fmt.Sprintf("%s was no longer in %s: its folder was what a killed rm had left", name, a.Store))
 		}
 		for _, dir := range done.Left {
-			t.Notes = append(t.Notes, dir+" has other files, and stays")
+			t.Notes = append(t.Notes, dir+" has files that are not the run's, and stays")
 		}
 		return a.print(done, t)
 	}
