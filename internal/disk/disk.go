@@ -37,25 +37,27 @@ func refuse(path string, mode fs.FileMode) error {
 }
 
 // Open opens a regular file to read it, also through a link; another one is [Refused] without waiting for it.
-func Open(path string) (*os.File, error) {
-	info, err := os.Stat(path) // some devices do something when they are opened
+func Open(path string) (*os.File, error) { return open(os.Stat, path, os.O_RDONLY, 0) }
+
+// Own opens a regular file to read and to write, and makes it if flag has os.O_CREATE: never through a link.
+func Own(path string, flag int, perm os.FileMode) (*os.File, error) {
+	return open(os.Lstat, path, flag|system.NoFollow, perm)
+}
+
+// open looks at a file first, since some devices do something when they are opened, and again when it is open.
+func open(look func(string) (fs.FileInfo, error), path string, flag int, perm os.FileMode) (*os.File, error) {
+	info, err := look(path)
 	if err == nil {
 		err = refuse(path, info.Mode())
 	}
-	if err != nil {
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
-	return checked(path, os.O_RDONLY, 0)
-}
-
-// checked opens a file that must be regular also when it is open.
-func checked(path string, flag int, perm os.FileMode) (*os.File, error) {
 	f, err := system.Open(path, flag|system.NoBlock, perm)
 	if err != nil {
 		return nil, err
 	}
-	info, err := f.Stat()
-	if err == nil {
+	if info, err = f.Stat(); err == nil {
 		err = refuse(path, info.Mode())
 	}
 	if err != nil {
@@ -64,44 +66,21 @@ func checked(path string, flag int, perm os.FileMode) (*os.File, error) {
 	return f, nil
 }
 
-// Own opens a regular file to read and to write, and makes it if flag has os.O_CREATE: never through a link.
-func Own(path string, flag int, perm os.FileMode) (*os.File, error) {
-	info, err := os.Lstat(path)
-	if err == nil {
-		err = refuse(path, info.Mode())
-	}
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, err
-	}
-	return checked(path, flag|system.NoFollow, perm)
-}
-
-// Read returns the bytes of a regular file of at most that many. An empty file is not opened: /proc/kmsg passes for one.
+// Read returns the bytes of a regular file of at most that many.
 func Read(path string, most int64) ([]byte, error) {
-	info, err := os.Stat(path)
-	if err == nil {
-		err = refuse(path, info.Mode())
+	if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() && info.Size() == 0 {
+		return nil, nil // /proc/kmsg passes for an empty file, and blocks
 	}
-	if err != nil || info.Size() == 0 {
-		return nil, err
-	}
-	f, err := checked(path, os.O_RDONLY, 0)
+	f, err := Open(path)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
 	data, err := io.ReadAll(io.LimitReader(f, most+1))
 	if err == nil && int64(len(data)) > most {
-		return nil, &Refused{path, "must have at most " + size(most), size(max(info.Size(), most+1))}
+		return nil, &Refused{path, fmt.Sprintf("must have at most %d MB", most>>20), "more"}
 	}
 	return data, err
-}
-
-func size(n int64) string {
-	if n >= 1<<20 && n%(1<<20) == 0 {
-		return fmt.Sprintf("%d MB", n>>20)
-	}
-	return fmt.Sprintf("%d bytes", n)
 }
 
 // Stream opens a regular file or a pipe to read it once, until ctx ends: then reads return its error, also one that
