@@ -2,10 +2,13 @@ package run_test
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"reflect"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 
 	"bloodline/configs"
@@ -145,6 +148,41 @@ func TestRemove_foreign(t *testing.T) {
 			if now := inside(t, f.RunDir("old")); now != before {
 				t.Errorf("%s: have %s, want %s", want, now, before)
 			}
+		}
+	}
+}
+
+// Of stores in one folder that begin a run of one name at the same moment, one gets the folder.
+func TestStart_atOnce(t *testing.T) {
+	f, _ := named(t)
+	cfg, err := configs.Parse("run.yaml", []byte("game: coup\n"), f.Games)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for round := range 5 {
+		name := fmt.Sprint("run", round)
+		var started atomic.Int32
+		var all sync.WaitGroup
+		for n := range 6 {
+			all.Go(func() {
+				other := *f
+				other.Store = filepath.Join(filepath.Dir(f.Store), fmt.Sprintf("%d.db", n))
+				r, err := run.Start(&other, name, "", cfg)
+				if err != nil {
+					return
+				}
+				started.Add(1)
+				if err := r.WriteFile(run.SummaryFile, nil); err != nil {
+					t.Error(err)
+				}
+				if err := r.Close(); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		all.Wait()
+		if started.Load() != 1 || inside(t, f.RunDir(name)) != "run.lock run.yaml summary.md" {
+			t.Errorf("%d began %s, which has %s", started.Load(), name, inside(t, f.RunDir(name)))
 		}
 	}
 }
