@@ -2,6 +2,7 @@ package cmd
 
 import (
 	"fmt"
+	"math"
 
 	"github.com/spf13/cobra"
 
@@ -52,7 +53,7 @@ their defaults, one at a time, and plays the same deals against all baselines ag
 			Blocks: *deals * len(field), Seed: *seed, Stage: arena.StageShow,
 		}
 		w := a.watch("ablate", int64(game.AblationPlays(p.Game.Schema, p.Genes)*e.Blocks*p.Game.Info().Seatings()))
-		rows, err := game.Ablator{Evaluator: e, Schema: p.Game.Schema, Compile: p.Compile}.Measure(cmd.Context(), p.Genes)
+		rows, err := game.Ablator{Evaluator: e, Schema: p.Game.Schema, Compile: p.Compile}.Measure(cmd.Context(), p.Genes, math.MaxInt)
 		w.Stop()
 		if err != nil {
 			return fmt.Errorf("ablate: %w", err)

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -206,7 +207,7 @@ func (a *app) differences(ctx context.Context, ps []*player.Player, g *game.Game
 	e := &arena.Evaluator{Arena: arena.New(g, a.workers), Field: field, Blocks: deals * len(field), Seed: seed, Stage: arena.StageShow}
 	w := a.watch("effects of genes", 0)
 	defer w.Stop()
-	effects, err := game.Ablator{Evaluator: e, Schema: g.Schema, Compile: ps[0].Compile}.Apart(ctx, ps[0].Genes, ps[1].Genes)
+	effects, err := game.Ablator{Evaluator: e, Schema: g.Schema.WithDefaults(ps[1].Genes), Compile: ps[0].Compile}.Measure(ctx, ps[0].Genes, math.MaxInt)
 	if err != nil {
 		return nil, err
 	}

@@ -34,19 +34,6 @@ type Ablator struct {
 	Compile func(genome.Vector) engine.Player
 }
 
-// Measure returns the groups first, then the genes, each in the schema's order; what
-// stands at its default anyway is left out.
-func (a Ablator) Measure(ctx context.Context, genes genome.Vector) ([]Ablated, error) {
-	return a.measure(ctx, genes, func(Ablated) bool { return true })
-}
-
-// Apart is [Ablator.Measure] of the genes in which one genome differs from another: what changes,
-// and is lost, when the first has a gene, or a group, of the other.
-func (a Ablator) Apart(ctx context.Context, genes, other genome.Vector) ([]Ablated, error) {
-	a.Schema = a.Schema.WithDefaults(other)
-	return a.Measure(ctx, genes)
-}
-
 // AblationPlays returns how often [Ablator.Measure] has a genome play the deals.
 func AblationPlays(s *genome.Schema, genes genome.Vector) int {
 	rows, _ := cuts(s, genes)
@@ -76,23 +63,19 @@ func cuts(s *genome.Schema, genes genome.Vector) (rows []Ablated, variants []gen
 	return rows, variants
 }
 
-// MeasureSome is [Ablator.Measure] of the groups and of at most the given number of genes, those furthest from their
-// defaults.
-func (a Ablator) MeasureSome(ctx context.Context, genes genome.Vector, most int) ([]Ablated, error) {
-	far := furthest(a.Schema, genes, most)
-	return a.measure(ctx, genes, func(r Ablated) bool { return r.Group || far[r.Genes] })
-}
-
 // ablationBatch keeps the results of a long list small.
 const ablationBatch = 32
 
-// measure plays the rows that are to be kept.
-func (a Ablator) measure(ctx context.Context, genes genome.Vector, keep func(Ablated) bool) ([]Ablated, error) {
+// Measure returns the groups first, then at most the given number of genes, those furthest from their defaults, each in
+// the schema's order; what stands at its default anyway is left out. With the defaults of [genome.Schema.WithDefaults]
+// it measures what changes when a genome gets a gene, or a group, of another one.
+func (a Ablator) Measure(ctx context.Context, genes genome.Vector, most int) ([]Ablated, error) {
 	out := []Ablated{}
 	var vectors []genome.Vector
 	rows, all := cuts(a.Schema, genes)
+	far := furthest(a.Schema, genes, most)
 	for i, r := range rows {
-		if keep(r) {
+		if r.Group || far[r.Genes] {
 			out, vectors = append(out, r), append(vectors, all[i])
 		}
 	}

@@ -3,6 +3,7 @@ package league
 import (
 	"context"
 	"errors"
+	"math"
 	"reflect"
 	"sync"
 	"testing"
@@ -95,7 +96,7 @@ func TestEvaluator_cancelled(t *testing.T) {
 			return one.Hardest(ctx, two[0], *measures(), func(int64) {}, game.Round{Players: 20, Blocks: 2}, game.Round{Players: 2, Blocks: 20})
 		},
 		"Ablator": func(ctx context.Context) (any, error) {
-			return game.Ablator{Evaluator: measures(), Schema: one.Schema, Compile: one.Player}.Measure(ctx, genes)
+			return game.Ablator{Evaluator: measures(), Schema: one.Schema, Compile: one.Player}.Measure(ctx, genes, math.MaxInt)
 		},
 		"Observe": func(ctx context.Context) (any, error) {
 			_, got, err := g.Observe(ctx, g.Player(g.Schema.Default()), g.Field(), 3, 1)

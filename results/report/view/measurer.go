@@ -198,7 +198,7 @@ func (m Measurer) Cut(ctx context.Context, p *player.Player, v *Profile) error {
 		m.Single = 0
 	}
 	e := &arena.Evaluator{Arena: arena.New(p.Game, m.Workers), Field: field, Blocks: m.Cuts * len(field), Seed: m.Seed, Stage: arena.StageShow}
-	rows, err := game.Ablator{Evaluator: e, Schema: p.Game.Schema, Compile: p.Compile}.MeasureSome(ctx, p.Genes, m.Single)
+	rows, err := game.Ablator{Evaluator: e, Schema: p.Game.Schema, Compile: p.Compile}.Measure(ctx, p.Genes, m.Single)
 	for _, r := range rows {
 		c := Cut{Ablated: r}
 		for k, name := range p.Game.BaselineNames()[:len(field)] {
