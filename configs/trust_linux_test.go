@@ -23,7 +23,7 @@ func TestList_file(t *testing.T) {
 	mine := trust.Commands{Lines: []string{"bot: sh b.sh"}}
 	for _, name := range []string{"pipe", "link"} {
 		l := &trust.List{Path: at(name)}
-		if err := l.Add(mine); err == nil {
+		if err := l.Add(mine, false); err == nil {
 			t.Errorf("%s: it was added", name)
 		}
 		if _, err := l.Check(mine); err == nil {
@@ -34,7 +34,7 @@ func TestList_file(t *testing.T) {
 		t.Errorf("the letter is %s, %v", text, err)
 	}
 	l := &trust.List{Path: at("half")}
-	if err := l.Add(mine); err != nil {
+	if err := l.Add(mine, false); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := l.Check(mine); err != nil {

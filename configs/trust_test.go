@@ -23,7 +23,7 @@ func TestList(t *testing.T) {
 	if refused(l) || !refused(l, mine...) {
 		t.Error("before: want nothing trusted but nothing")
 	}
-	if err := l.Add(trust.Commands{Lines: mine, Context: "here"}); err != nil {
+	if err := l.Add(trust.Commands{Lines: mine, Context: "here"}, false); err != nil {
 		t.Fatal(err)
 	}
 	other := &trust.List{Path: l.Path}
@@ -48,7 +48,7 @@ func TestList(t *testing.T) {
 	if own, _ := l.Check(trust.Commands{Lines: []string{"new"}, Context: "here"}); own {
 		t.Error("what a file has brought is the user's own")
 	}
-	if err := l.Add(trust.Commands{Lines: []string{"new"}, Context: "here"}); err != nil {
+	if err := l.Add(trust.Commands{Lines: []string{"new"}, Context: "here"}, false); err != nil {
 		t.Fatal(err)
 	}
 	if own, _ := l.Check(trust.Commands{Lines: []string{"new"}, Context: "here"}); !own {

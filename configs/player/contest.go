@@ -52,10 +52,7 @@ func (f *Finder) CheckTrust(c *configs.Config) error {
 // AddTrust trusts the commands of a run file from now on: the user has given it, or has allowed those
 // that it was made from.
 func (f *Finder) AddTrust(c *configs.Config) error {
-	if c.Command.Foreign {
-		return f.Trust.AddForeign(commandsOf(c))
-	}
-	return f.Trust.Add(commandsOf(c))
+	return f.Trust.Add(commandsOf(c), c.Command.Foreign)
 }
 
 // commandsOf returns the commands that a run file starts: those of its contest, and the programs of its field and

@@ -46,19 +46,17 @@ func (l *List) Check(commands Commands) (own bool, err error) {
 	case slices.Contains(known, digest(commands)+foreign):
 		return false, nil
 	case l.All:
-		return false, l.AddForeign(commands)
+		return false, l.Add(commands, true)
 	}
 	return false, key.Usagef("it runs commands that have not run here: %s; --trust runs them, and remembers them", strings.Join(shown(commands.Lines), "; "))
 }
 
-// Add trusts commands from now on, as the user's own.
-func (l *List) Add(commands Commands) error { return l.add(commands, "") }
-
-// AddForeign trusts commands from now on that a file has brought.
-func (l *List) AddForeign(commands Commands) error { return l.add(commands, foreign) }
-
-func (l *List) add(commands Commands, mark string) error {
-	line := digest(commands) + mark
+// Add trusts commands from now on, as the user's own, or as brought by a file.
+func (l *List) Add(commands Commands, brought bool) error {
+	line := digest(commands)
+	if brought {
+		line += foreign
+	}
 	path, err := l.path()
 	if len(commands.Lines) == 0 || err != nil || slices.Contains(l.known(), line) {
 		return nil // without a configuration folder nothing is remembered

@@ -110,8 +110,7 @@ func (m *Model) contour(one, other int, axes []Axis, around []float64, least, wi
 		c.Ones = append(c.Ones, axes[one].Text(x[one]))
 		var row []float64
 		for _, x[other] = range others {
-			share, _ := m.Share(x)
-			row = append(row, least+float64(width*share))
+			row = append(row, least+float64(width*m.Share(x)))
 		}
 		c.Points = append(c.Points, row)
 	}
@@ -162,7 +161,7 @@ func (m *Model) slopes(all []Observation) [][]float64 {
 		games += float64(o.Games)
 	}
 	for _, o := range all {
-		share, _ := m.Share(o.Point)
+		share := m.Share(o.Point)
 		by := 0.2 * share * (1 - share) * float64(o.Games) / games // a tenth of a range is 0.2 of z
 		for i := range out {
 			m.addSlope(out[i], i, by, o.Point)
@@ -203,7 +202,7 @@ func (m *Model) region(i int, around []float64) (top, low, high, cost float64) {
 	best := 0
 	for k := range shares {
 		x[i] = float64(k) / gridSteps
-		shares[k], _ = m.Share(x)
+		shares[k] = m.Share(x)
 		if shares[k] > shares[best] {
 			best = k
 		}

@@ -11,10 +11,7 @@
 // gives the same bytes on every processor.
 package surrogate
 
-import (
-	"math"
-	"slices"
-)
+import "slices"
 
 // Observation is the result of the games of a point.
 type Observation struct {
@@ -146,19 +143,8 @@ func (m *Model) step(all []Observation, rows [][]float64) {
 	m.factor, m.weights = a, a.backward(a.forward(b))
 }
 
-// At returns the log-odds of a point by the model, and their standard deviation.
-func (m *Model) At(point []float64) (mean, sd float64) {
-	f := features(point)
-	y := m.factor.forward(f)
-	return dot(m.weights, f), math.Sqrt(dot(y, y))
-}
-
-// Share returns the share of points at a point by the model, and its standard deviation.
-func (m *Model) Share(point []float64) (mean, sd float64) {
-	at, sd := m.At(point)
-	p := logistic(at)
-	return p, sd * p * (1 - p)
-}
+// Share returns the share of points at a point by the model.
+func (m *Model) Share(point []float64) float64 { return logistic(dot(m.weights, features(point))) }
 
 // Estimate is a model's estimate of a point: its points of a game and their 95 % interval.
 type Estimate struct {
@@ -167,24 +153,19 @@ type Estimate struct {
 	High float64 `json:"high"`
 }
 
-// Estimate returns the share of points at a point.
-func (m *Model) Estimate(point []float64) Estimate {
-	at, sd := m.At(point)
-	half := float64(1.96 * sd)
-	return Estimate{logistic(at), logistic(at - half), logistic(at + half)}
-}
-
-// Scaled returns an estimate of a share as points of a game that has from least to most of them.
-func (e Estimate) Scaled(least, most float64) Estimate {
-	width := most - least
-	return Estimate{least + float64(width*e.Mean), least + float64(width*e.Low), least + float64(width*e.High)}
+// Estimate returns the points at a point, of a game that has from least to most of them.
+func (m *Model) Estimate(point []float64, least, most float64) Estimate {
+	f, width := features(point), most-least
+	at, half := dot(m.weights, f), float64(1.96*m.deviation(f))
+	points := func(logOdds float64) float64 { return least + float64(width*logistic(logOdds)) }
+	return Estimate{points(at), points(at - half), points(at + half)}
 }
 
 // Slice returns the estimates at values of a parameter, the others as at a point.
-func (m *Model) Slice(parameter int, values, around []float64) (out []Estimate) {
+func (m *Model) Slice(parameter int, values, around []float64, least, most float64) (out []Estimate) {
 	x := slices.Clone(around)
 	for _, x[parameter] = range values {
-		out = append(out, m.Estimate(x))
+		out = append(out, m.Estimate(x, least, most))
 	}
 	return out
 }

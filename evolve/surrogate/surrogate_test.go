@@ -37,8 +37,9 @@ func played(n, genes int, seed uint64) (out []surrogate.Observation) {
 // The model's share at the best point is that of the bowl.
 func TestModel_Share(t *testing.T) {
 	m, x := surrogate.Fit(played(4000, 3, 1), 3), []float64{0.7, 0.3, 0.5}
-	if p, sd := m.Share(x); math.Abs(p-bowl(x)) > 3*sd+0.03 {
-		t.Errorf("%.3f ± %.3f at the optimum, which wins %.3f", p, sd, bowl(x))
+	e := m.Estimate(x, 0, 1)
+	if p := m.Share(x); p != e.Mean || math.Abs(p-bowl(x)) > 3*(e.High-e.Low)/(2*1.96)+0.03 {
+		t.Errorf("%.3f, %+v at the optimum, which wins %.3f", p, e, bowl(x))
 	}
 }
 
@@ -98,7 +99,7 @@ func TestExplain_gain(t *testing.T) {
 				gains++
 			}
 		}
-		for k, e := range surrogate.Fit(all, 3).Slice(1, []float64{0, 0.25, 0.5, 0.75, 1}, at) {
+		for k, e := range surrogate.Fit(all, 3).Slice(1, []float64{0, 0.25, 0.5, 0.75, 1}, at, 0, 1) {
 			if want := bowl([]float64{at[0], float64(k) / 4, at[2]}); e.Low <= want && want <= e.High {
 				curves++
 			}

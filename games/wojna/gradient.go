@@ -1,11 +1,13 @@
 package wojna
 
 import (
+	"math"
 	"math/bits"
 
 	"bloodline/engine"
 	"bloodline/games/wojna/rules"
 	"bloodline/games/wojna/seat"
+	"bloodline/games/wojna/table"
 )
 
 // trajectory plays as [rules.Rules] of the same genes do, roll for roll, and records
@@ -114,20 +116,12 @@ func (t *trajectory) Add(_ float64, into []int64) {
 // points are the points of a seat, out being the bidding in which each was eliminated,
 // 0 for those left.
 func points(out [seat.Seats]int, me int) float64 {
-	before, same := 0, 0
-	for _, x := range out {
-		switch {
-		case x == out[me]:
-			same++
-		case x > 0 && (x < out[me] || out[me] == 0):
-			before++
+	for s, x := range out {
+		if x == 0 {
+			out[s] = math.MaxInt
 		}
 	}
-	sum := 0
-	for _, p := range []int{0, 12, 24, 48}[before : before+same] {
-		sum += p
-	}
-	return float64(sum) / float64(same)
+	return float64(table.Points(out)[me])
 }
 
 // value is what a deal promises at the start of a bidding.

@@ -165,7 +165,7 @@ func simplified(s *genome.Schema, info engine.Info, best genome.Vector, run []*e
 	}
 	m, out := surrogate.Fit(seen, len(s.Genes)), best.Clone()
 	for {
-		now, _ := m.Share(s.Point(out))
+		now := m.Share(s.Point(out))
 		worst, most := -1, now
 		for i, d := range s.Default() {
 			if out[i] == d {
@@ -173,7 +173,7 @@ func simplified(s *genome.Schema, info engine.Info, best genome.Vector, run []*e
 			}
 			without := out.Clone()
 			without[i] = d
-			if share, _ := m.Share(s.Point(without)); share >= most {
+			if share := m.Share(s.Point(without)); share >= most {
 				worst, most = i, share
 			}
 		}

@@ -62,7 +62,7 @@ func ReadTrials(s Source, g *game.Game, run string, generations int, champion ge
 	}
 	model := surrogate.Fit(all, len(axes))
 	estimate := func(v genome.Vector) surrogate.Estimate {
-		return model.Estimate(g.Schema.Point(v)).Scaled(info.Min, info.Max)
+		return model.Estimate(g.Schema.Point(v), info.Min, info.Max)
 	}
 	for i, v := range best { // by the last model: those of few games are overconfident
 		out.Progress[i].Estimate = estimate(v)
@@ -124,9 +124,9 @@ const sliceSteps = 41
 // sliceOf returns the curve of a parameter, the others as at a point.
 func sliceOf(m *surrogate.Model, i int, a surrogate.Axis, around []float64, info engine.Info) report.Slice {
 	out := report.Slice{Gene: a.Name, Choices: a.Choices > 0, At: a.Grid(sliceSteps)}
-	for k, e := range m.Slice(i, out.At, around) {
+	for k, e := range m.Slice(i, out.At, around, info.Min, info.Max) {
 		out.Values = append(out.Values, a.Text(out.At[k]))
-		out.Estimates = append(out.Estimates, e.Scaled(info.Min, info.Max))
+		out.Estimates = append(out.Estimates, e)
 	}
 	return out
 }
