@@ -76,8 +76,8 @@ func TestTable_SampleTranscript(t *testing.T) {
 		t.Errorf("totals: %s", totals)
 	}
 	truth := seat.Matrix{{4, 4, 5, 6}, {12, 5, 7, 9}, {8, 6, 8, 6}, {14, 11, 12, 4}, {1, 6, 7, 8}, {2, 9, 2, 8}}
-	if table.Truth() != truth {
-		t.Errorf("truth %v, want %v", table.Truth(), truth)
+	if table.truth != truth {
+		t.Errorf("truth %v, want %v", table.truth, truth)
 	}
 	if w := seat.Winner(&table.totals); w != 0 {
 		t.Errorf("winner %d, want seat 0", w)

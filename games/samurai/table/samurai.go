@@ -49,7 +49,7 @@ func (Game) Info() engine.Info {
 // NewTable returns a table.
 func (Game) NewTable() engine.Table { return new(Table) }
 
-// Table is one table. Truth and totals stay readable after Play.
+// Table is one table. Totals stay readable after Play.
 type Table struct {
 	strength [seat.Lords]uint8
 	truth    seat.Matrix // by lord and seat, nights included
@@ -74,9 +74,6 @@ func (t *Table) Totals() [seat.Seats]int32 { return t.totals }
 
 // HalfTotals returns what the seats had after turn 5, in twelfths.
 func (t *Table) HalfTotals() [seat.Seats]int32 { return t.half }
-
-// Truth returns the true intimacies of the last game by lord and seat.
-func (t *Table) Truth() seat.Matrix { return t.truth }
 
 // Play plays one game. Each seat must be a seat.Policy.
 func (t *Table) Play(seed uint64, seats []engine.Player) engine.Outcome {
