@@ -24,9 +24,6 @@ func searchFullCMA(m *meter) ([]*candidate, error) {
 // full is the distribution of goptuna's CMA-ES.
 type full struct{ *cmaes.Optimizer }
 
-// Ask implements Distribution.
-func (f full) Ask() ([]float64, error) { return f.Optimizer.Ask() }
-
 // Tell passes ranks as values: CMA-ES uses nothing else, and ranks have no ties.
 func (f full) Tell(points [][]float64) error {
 	solutions := make([]*cmaes.Solution, len(points))

@@ -43,16 +43,6 @@ type meter struct {
 	err      error         // of the measurement that failed
 }
 
-func newMeter(ctx context.Context, t task, batch int) (*meter, error) {
-	if err := t.schema.Validate(); err != nil {
-		return nil, fmt.Errorf("schema of %s: %w", t.schema.Game, err)
-	}
-	if t.budget < 1 {
-		return nil, fmt.Errorf("budget: must be at least 1 game, have %d", t.budget)
-	}
-	return &meter{task: t, ctx: ctx, batch: batch, best: t.schema.Default()}, nil
-}
-
 // affords returns how many genomes can be measured out of a share of the budget,
 // less what is spent already; the whole of a first batch before a price is known.
 func (m *meter) affords(share float64) int {
@@ -85,27 +75,15 @@ func (m *meter) measure(deals int, cs []*candidate) bool {
 }
 
 func (m *meter) measureBatch(deals int, cs []*candidate) error {
-	if err := m.ctx.Err(); err != nil {
-		return err
-	}
 	vs := make([]genome.Vector, len(cs))
 	for i, c := range cs {
 		vs[i] = c.Genes.Clone()
 	}
 	fs, err := m.evaluator.Evaluate(m.ctx, evolve.Round{Number: deals, Champion: m.best.Clone()}, vs)
-	if cause := m.ctx.Err(); cause != nil {
-		return cause
-	}
 	if err != nil {
 		return err
 	}
-	if len(fs) != len(cs) {
-		return fmt.Errorf("want %d results, have %d", len(cs), len(fs))
-	}
 	for i, f := range fs {
-		if !genome.Finite(f.Mean) || f.Games < 1 {
-			return fmt.Errorf("fitness %v over %d games is no measurement", f.Mean, f.Games)
-		}
 		cs[i].add(f)
 		m.spent += f.Games
 	}

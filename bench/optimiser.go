@@ -43,10 +43,7 @@ type task struct {
 // games of a genome is known after the first batch only: that batch may exceed the budget, no other does. The result is a pure
 // function of the arm and the task. The champion of a round is the arm's best genome so far.
 func search(ctx context.Context, a arm, t task) (best genome.Vector, spent int64, err error) {
-	m, err := newMeter(ctx, t, a.batch)
-	if err != nil {
-		return nil, 0, err
-	}
+	m := &meter{task: t, ctx: ctx, batch: a.batch, best: t.schema.Default()}
 	finals, err := a.search(m)
 	if err = cmp.Or(m.err, err); err != nil {
 		return nil, m.spent, err

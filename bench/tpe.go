@@ -1,9 +1,7 @@
 package main
 
 import (
-	"cmp"
 	"fmt"
-	"slices"
 
 	"github.com/c-bata/goptuna"
 	"github.com/c-bata/goptuna/tpe"
@@ -42,7 +40,7 @@ func searchTPE(m *meter) ([]*candidate, error) {
 			return nil, err
 		}
 	}
-	slices.SortStableFunc(all, func(a, b *candidate) int { return cmp.Compare(b.Mean, a.Mean) })
+	sortBest(all)
 	return append(all[:min(len(all), tpeFinalists):min(len(all), tpeFinalists)], &candidate{Genes: m.schema.Default()}), nil
 }
 
