@@ -419,10 +419,7 @@ func (g *Game) Bot(v []float64) *Bot {
 	shown := b.words
 	if strings.Contains(g.Settings.Bot, "{parameters}") {
 		b.parameters = g.Parameters(v)
-		shown = make([]string, len(b.words))
-		for i, w := range b.words {
-			shown[i] = strings.ReplaceAll(w, "{parameters}", string(b.parameters))
-		}
+		shown = b.commandWith(string(b.parameters))
 	}
 	b.line = program.Line(shown)
 	return b

@@ -69,11 +69,11 @@ func (b *Bot) commandIn(dir string, seat int) ([]string, error) {
 	return b.commandWith(path), nil
 }
 
-// commandWith returns the words of a bot whose parameters are in a file.
-func (b *Bot) commandWith(path string) []string {
+// commandWith returns the words of a bot with a text, such as the path of a file, for its parameters.
+func (b *Bot) commandWith(text string) []string {
 	out := slices.Clone(b.words)
 	for i, w := range out {
-		out[i] = strings.ReplaceAll(w, "{parameters}", path)
+		out[i] = strings.ReplaceAll(w, "{parameters}", text)
 	}
 	return out
 }

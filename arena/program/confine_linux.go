@@ -211,14 +211,13 @@ func restrict(p *plan) (missing []string, err error) {
 	for _, control := range []struct {
 		step          string
 		option, value uintptr
-		third         uintptr
 	}{
-		{"drop privileges", unix.PR_CAP_AMBIENT, unix.PR_CAP_AMBIENT_CLEAR_ALL, 0},
-		{"refuse new privileges", unix.PR_SET_NO_NEW_PRIVS, 1, 0},
+		{"drop privileges", unix.PR_CAP_AMBIENT, unix.PR_CAP_AMBIENT_CLEAR_ALL},
+		{"refuse new privileges", unix.PR_SET_NO_NEW_PRIVS, 1},
 		// Other processes cannot read the memory of this one.
-		{"hide", unix.PR_SET_DUMPABLE, 0, 0},
+		{"hide", unix.PR_SET_DUMPABLE, 0},
 	} {
-		if err := unix.Prctl(int(control.option), control.value, control.third, 0, 0); err != nil {
+		if err := unix.Prctl(int(control.option), control.value, 0, 0, 0); err != nil {
 			return nil, failed(control.step, err)
 		}
 	}
