@@ -143,7 +143,7 @@ type Trial struct {
 // points a game. Rounds count in the order of the schedule, not in the order
 // of play.
 func (e *Evaluator) Challenge(ctx context.Context, test stats.PairedTest, challenger, champion engine.Player, coordinates ...uint64) (Trial, error) {
-	unit := float64(e.roundUnit())
+	unit := float64(e.Arena.Unit() * int64(e.roundBlocks()))
 	test.Diff0, test.Diff1 = test.Diff0*unit, test.Diff1*unit
 	walk, err := test.Start()
 	if err != nil {
@@ -202,8 +202,6 @@ func (e *Evaluator) rounds(ctx context.Context, walk *stats.PairedWalk, p Part, 
 // roundBlocks is how many blocks of a candidate make one observation: one of each
 // opponent, so that the mix of opponents adds no variance.
 func (e *Evaluator) roundBlocks() int { return len(e.Field) }
-
-func (e *Evaluator) roundUnit() int64 { return e.Arena.Unit() * int64(e.roundBlocks()) }
 
 // walk adds whole rounds of both candidates to the test, in order.
 func (e *Evaluator) walk(w *stats.PairedWalk, challenger, champion []int32) {

@@ -66,33 +66,26 @@ func (m *meter) measureNew(cs ...*candidate) bool { return m.measure(m.deals, cs
 // the search: m.err says why.
 func (m *meter) measure(deals int, cs []*candidate) bool {
 	for batch := range slices.Chunk(cs, m.batch) {
-		if err := m.measureBatch(deals, batch); err != nil {
+		vs := make([]genome.Vector, len(batch))
+		for i, c := range batch {
+			vs[i] = c.Genes.Clone()
+		}
+		fs, err := m.evaluator.Evaluate(m.ctx, evolve.Round{Number: deals, Champion: m.best.Clone()}, vs)
+		if err != nil {
 			m.err = fmt.Errorf("measure batch of deals %d: %w", deals, err)
 			return false
 		}
+		for i, f := range fs {
+			batch[i].add(f)
+			m.spent += f.Games
+		}
+		if e, ok := m.evaluator.(interface{ Games() int64 }); ok { // exploiters of a league cost games, too
+			m.spent = e.Games()
+		}
+		m.measured += int64(len(batch))
+		m.deals = max(m.deals, deals+1)
 	}
 	return true
-}
-
-func (m *meter) measureBatch(deals int, cs []*candidate) error {
-	vs := make([]genome.Vector, len(cs))
-	for i, c := range cs {
-		vs[i] = c.Genes.Clone()
-	}
-	fs, err := m.evaluator.Evaluate(m.ctx, evolve.Round{Number: deals, Champion: m.best.Clone()}, vs)
-	if err != nil {
-		return err
-	}
-	for i, f := range fs {
-		cs[i].add(f)
-		m.spent += f.Games
-	}
-	if e, ok := m.evaluator.(interface{ Games() int64 }); ok { // exploiters of a league cost games, too
-		m.spent = e.Games()
-	}
-	m.measured += int64(len(cs))
-	m.deals = max(m.deals, deals+1)
-	return nil
 }
 
 // playoff spends what is left of the budget on finding the best of the candidates:

@@ -39,10 +39,11 @@ func Judge(d Decisions, genes []float64, use func(i int) bool) []stats.Predictio
 	var out []stats.Prediction
 	slices.Sort(kinds[1:])
 	for _, kind := range kinds {
-		all := sorted(sums[kind])
+		var all []*counts // in the order of games, so that sums do not depend on chance
 		p := stats.Prediction{Kind: kind}
-		for _, g := range all {
-			p.Decisions += int(g.decisions)
+		for _, game := range slices.Sorted(maps.Keys(sums[kind])) {
+			g := sums[kind][game]
+			all, p.Decisions = append(all, g), p.Decisions+int(g.decisions)
 		}
 		p.LogLoss = ratio(all, func(g *counts) float64 { return g.loss })
 		p.Agreement = ratio(all, func(g *counts) float64 { return g.agreed }).Within(0, 1)
@@ -53,14 +54,6 @@ func Judge(d Decisions, genes []float64, use func(i int) bool) []stats.Predictio
 
 // counts are sums over the decisions of a game.
 type counts struct{ decisions, loss, agreed float64 }
-
-// sorted returns the counts in the order of games, so that sums do not depend on chance.
-func sorted(of map[int]*counts) (out []*counts) {
-	for _, game := range slices.Sorted(maps.Keys(of)) {
-		out = append(out, of[game])
-	}
-	return out
-}
 
 // ratio is a sum over all decisions, of games that have different numbers of them, with the interval of a ratio
 // estimator (Cochran 1977, chapter 6). Of a single game nothing is known about the spread.

@@ -87,10 +87,6 @@ func (s *suite) hostile(t *testing.T) {
 	}
 }
 
-func (s *suite) schedule(seats []referee.Seat) arena.Schedule {
-	return arena.RoundRobin{Players: len(seats), Seats: s.Info().Seats, Rounds: 1, Seed: 5}
-}
-
 // bots are what is exported, in the order of the tournament's players.
 func (s *suite) bots() []export.Bot {
 	bred := export.Bot{Source: *s.Source, Game: s.Name(), Name: "Default", Genes: s.Schema.Default(), Schema: s.Schema.Genes}
@@ -103,7 +99,8 @@ func (s *suite) bots() []export.Bot {
 
 // tournament hands programs the seeds of their seats in the arena.
 func (s *suite) tournament(t *testing.T, seats []referee.Seat) *referee.Report {
-	r, err := referee.Play(context.Background(), s.Contest, seats, s.schedule(seats), referee.Options{Replay: true, Workers: 2})
+	schedule := arena.RoundRobin{Players: len(seats), Seats: s.Info().Seats, Rounds: 1, Seed: 5}
+	r, err := referee.Play(context.Background(), s.Contest, seats, schedule, referee.Options{Replay: true, Workers: 2})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -86,18 +86,13 @@ func Corner(s *genome.Schema, rng *rand.Rand) genome.Vector {
 	return v
 }
 
-// ends returns the lowest and the highest vector.
-func (s *geneSuite[V, A]) ends() (low, high genome.Vector) {
-	low, high = s.schema.Default(), s.schema.Default()
+// legal has a table judge the genomes at both ends of all ranges, among others.
+func (s *geneSuite[V, A]) legal(*testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	low, high := s.schema.Default(), s.schema.Default()
 	for i, g := range s.schema.Genes {
 		low[i], high[i] = g.Min, g.Max
 	}
-	return low, high
-}
-
-func (s *geneSuite[V, A]) legal(t *testing.T) {
-	rng := rand.New(rand.NewPCG(1, 2))
-	low, high := s.ends()
 	table := s.game.NewTable()
 	for seed := range uint64(300) {
 		vectors := []genome.Vector{low, high, Corner(&s.schema, rng), s.schema.Random(rng), s.schema.Default()}
