@@ -36,7 +36,8 @@ type Breeder struct {
 	conn   *nats.Conn
 	js     jetstream.JetStream
 	url    string
-	stop   chan struct{}
+	ctx    context.Context // ends when the swarm is closed
+	stop   context.CancelFunc
 	began  time.Time
 
 	mu        sync.Mutex
@@ -60,7 +61,8 @@ func (m *member) present() bool { return m.Refused == "" && time.Since(m.seen) <
 
 // Start opens a swarm.
 func Start(o Options) (*Breeder, error) {
-	b := &Breeder{o: o, stop: make(chan struct{}), workers: map[string]*member{}, began: time.Now()}
+	b := &Breeder{o: o, workers: map[string]*member{}, began: time.Now()}
+	b.ctx, b.stop = context.WithCancel(context.Background())
 	b.changed = sync.NewCond(&b.mu)
 	if err := b.open(); err != nil {
 		return nil, errors.Join(fmt.Errorf("swarm: %w", err), b.Close())
@@ -114,10 +116,8 @@ func (b *Breeder) queue() error {
 // restarted makes the queue anew after the server was gone, with the jobs that were in it.
 func (b *Breeder) restarted() {
 	for b.queue() != nil {
-		select {
-		case <-b.stop:
+		if wait(b.ctx, pause); b.ctx.Err() != nil {
 			return
-		case <-time.After(pause):
 		}
 	}
 	b.mu.Lock()
@@ -132,13 +132,8 @@ func (b *Breeder) restarted() {
 
 // tick has waiting goroutines look at the clock, since a worker may be gone or a search late.
 func (b *Breeder) tick() {
-	for {
-		select {
-		case <-b.stop:
-			return
-		case <-time.After(100 * time.Millisecond):
-			b.wake()
-		}
+	for ; b.ctx.Err() == nil; wait(b.ctx, 100*time.Millisecond) {
+		b.wake()
 	}
 }
 
@@ -155,12 +150,10 @@ func (b *Breeder) URL() string { return b.url }
 
 // Close ends the swarm; its workers wait for the next.
 func (b *Breeder) Close() error {
-	select {
-	case <-b.stop:
+	if b.ctx.Err() != nil {
 		return nil
-	default:
-		close(b.stop)
 	}
+	b.stop()
 	if b.conn != nil {
 		b.conn.Close()
 	}

@@ -20,6 +20,8 @@ import (
 	"slices"
 	"sync/atomic"
 
+	"golang.org/x/sync/semaphore"
+
 	"bloodline/arena"
 	"bloodline/arena/game"
 	"bloodline/arena/job"
@@ -98,7 +100,7 @@ func New(g *game.Game, s Settings, workers int, field, holdout []Opponent) *Eval
 	e := &Evaluator{Settings: s, Game: g, Schema: g.Schema, Arena: arena.New(g, workers), Field: field, Holdout: holdout}
 	e.under, e.early, e.found, e.free = map[int]bool{}, map[int]*exploiter{}, make(chan found), e.Arena.Workers()
 	if e.Exploiters.Share > 0 && e.lag() > 0 {
-		e.slots = make(slots, e.Arena.Workers())
+		e.slots = semaphore.NewWeighted(int64(e.Arena.Workers()))
 	}
 	if g.Schema.Optional() > 0 {
 		e.BreedOptional(e.enough())
@@ -122,35 +124,36 @@ func fixed(field []Opponent) []Opponent {
 
 // GenerationGames returns about how many games the fitness of a generation takes.
 func (e *Evaluator) GenerationGames() int64 {
-	m := e.against(arena.StageFitness, e.opponents(evolve.Round{Champion: e.Schema.Default()}), e.Fitness.Deals, nil)
-	return int64(e.Evolve.Population) * m.Games()
+	return int64(e.Evolve.Population) * e.gamesAgainst(e.opponents(evolve.Round{Champion: e.Schema.Default()}), e.Fitness.Deals)
+}
+
+// gamesAgainst returns how many games a genome takes on so many deals against a field.
+func (e *Evaluator) gamesAgainst(field []Opponent, deals int) int64 {
+	m := arena.Evaluator{Arena: e.Arena, Field: players(field), Blocks: deals}
+	return m.Games()
 }
 
 // EvidenceGames returns how many games the evidence of a champion takes, and the choice of how far to go.
 func (e *Evaluator) EvidenceGames() int64 {
-	games := int64(0)
+	games, deals := e.pruneGames(), e.Settings.Evidence.Deals
 	for _, field := range e.stepTables() {
-		m := e.against(arena.StageStep, field, e.stepDeals(), nil)
-		games += int64(len(steps)) * m.Games()
+		games += int64(len(steps)) * e.gamesAgainst(field, e.stepDeals())
 	}
 	for _, field := range [][]Opponent{fixed(e.Field), e.Holdout} {
 		if len(field) > 0 {
-			m := e.against(arena.StageEvidence, field, e.Settings.Evidence.Deals, nil)
-			games += m.Games()
+			games += e.gamesAgainst(field, deals)
 		}
 	}
-	if field, met := e.compares(); field {
-		m := e.against(arena.StageEvidence, fixed(e.Field), e.Settings.Evidence.Deals, nil)
-		if games += m.Games(); met {
-			m = e.against(arena.StageEvidence, []Opponent{e.defaults()}, e.Settings.Evidence.Deals, nil)
-			games += m.Games()
-		}
+	field, met := e.compares()
+	if field {
+		games += e.gamesAgainst(fixed(e.Field), deals)
+	}
+	if met {
+		games += e.gamesAgainst([]Opponent{e.defaults()}, deals)
 	}
 	if e.Game.Strangers != nil { // the defaults too
-		m := e.against(arena.StageEvidence, e.family(), e.Settings.Evidence.Deals, nil)
-		games += 2 * m.Games() * int64(1+len(e.Game.Unmet))
+		games += 2 * e.gamesAgainst(e.family(), deals) * int64(1+len(e.Game.Unmet))
 	}
-	games += e.pruneGames()
 	for _, r := range e.weakestRounds() {
 		games += int64(r.Players * r.Blocks * e.Arena.Info().Seatings())
 	}

@@ -71,8 +71,7 @@ func (e *Evaluator) pruneGames() int64 {
 	if optional == 0 || e.unbred || !e.prunes() {
 		return 0
 	}
-	m := e.against(arena.StagePrune, e.judges(), e.Settings.Evidence.Deals, nil)
-	return int64(1+optional+2*bits.Len(uint(optional))+2) * m.Games()
+	return int64(1+optional+2*bits.Len(uint(optional))+2) * e.gamesAgainst(e.judges(), e.Settings.Evidence.Deals)
 }
 
 // enoughGames is the least number of games of a run that breeds optional genes. With fewer they learn noise, which costs

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"sync"
 
+	"golang.org/x/sync/semaphore"
+
 	"bloodline/arena"
 	"bloodline/engine"
 	"bloodline/engine/roll"
@@ -97,8 +99,8 @@ type searches struct {
 	early map[int]*exploiter // found, whether or not they have joined
 	found chan found
 	all   sync.WaitGroup
-	turn  int   // of the search that was started last
-	slots slots // nil where nothing is bred beside the champion
+	turn  int                 // of the search that was started last
+	slots *semaphore.Weighted // one of each worker of the arena that plays; nil where nothing is bred beside the champion
 
 	mu      sync.Mutex
 	waiting []task // in the order in which they begin
@@ -249,39 +251,18 @@ func (e *Evaluator) measureWins(ctx context.Context, r *evolve.LeagueRound) ([]f
 	return out, nil
 }
 
-// slots are the workers of the arena: those that play hold one each.
-type slots chan struct{}
-
-// acquire waits for a slot and takes more slots, up to a number, if they are free.
-func (s slots) acquire(ctx context.Context, most int) (n int, err error) {
-	select {
-	case s <- struct{}{}:
-	case <-ctx.Done():
-		return 0, ctx.Err()
-	}
-	for n = 1; n < most; n++ {
-		select {
-		case s <- struct{}{}:
-		default:
-			return n, nil
-		}
-	}
-	return n, nil
-}
-
 // takeArena returns an arena of as many workers as are free, and a function that gives them
 // back.
 func (e *Evaluator) takeArena(ctx context.Context) (*arena.Arena, func(), error) {
 	if e.slots == nil {
 		return e.Arena, func() {}, nil
 	}
-	n, err := e.slots.acquire(ctx, e.Arena.Workers())
-	if err != nil {
+	if err := e.slots.Acquire(ctx, 1); err != nil {
 		return nil, nil, err
 	}
-	return e.Arena.Few(n), func() {
-		for range n {
-			<-e.slots
-		}
-	}, nil
+	n := 1
+	for n < e.Arena.Workers() && e.slots.TryAcquire(1) {
+		n++
+	}
+	return e.Arena.Few(n), func() { e.slots.Release(int64(n)) }, nil
 }
