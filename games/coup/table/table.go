@@ -143,19 +143,19 @@ func (t *Table) turn(p, q *seatState) bool {
 		return false
 	case seat.ForeignAid:
 		t.rec.ForeignAid()
-		return t.foreignAid(p, q)
+		return t.reply(p, q, seat.ReplyForeignAid, seat.NoRole)
 	case seat.Exchange:
 		t.rec.Claim(seat.Exchange, seat.Ambassador)
-		return t.claim(p, q, seat.Ambassador)
+		return t.reply(p, q, seat.ReplyClaim, seat.Ambassador)
 	case seat.Tax:
 		t.rec.Claim(seat.Tax, seat.Duke)
-		return t.claim(p, q, seat.Duke)
+		return t.reply(p, q, seat.ReplyClaim, seat.Duke)
 	case seat.Assassinate:
 		t.rec.Claim(seat.Assassinate, seat.Assassin)
 		return t.assassinate(p, q)
 	case seat.Steal:
 		t.rec.Claim(seat.Steal, seat.Captain)
-		return t.steal(p, q)
+		return t.reply(p, q, seat.ReplySteal, seat.Captain)
 	case seat.Coup:
 		t.rec.Coup()
 		return t.coup(p, q)
@@ -164,30 +164,10 @@ func (t *Table) turn(p, q *seatState) bool {
 	panic("coup: unreachable")
 }
 
-// claim plays on after a Tax or an Exchange, which cannot be blocked.
-func (t *Table) claim(p, q *seatState, role seat.Role) bool {
-	a := t.ask(q, seat.AskReply, seat.ReplyClaim)
-	t.step(q, mark(a))
-	if a == seat.Pass {
-		t.rec.Pass()
-		return t.succeed(p)
-	}
-	t.rec.Challenge()
-	return t.challenged(p, q, role)
-}
-
-func (t *Table) foreignAid(p, q *seatState) bool {
-	a := t.ask(q, seat.AskReply, seat.ReplyForeignAid)
-	t.step(q, mark(a))
-	if a == seat.Pass {
-		t.rec.Pass()
-		return t.succeed(p)
-	}
-	return t.blocked(p, q, a)
-}
-
-func (t *Table) steal(p, q *seatState) bool {
-	a := t.ask(q, seat.AskReply, seat.ReplySteal)
+// reply plays on after an action that the other player lets pass, challenges for the role that it claims, or blocks, as
+// far as that is legal.
+func (t *Table) reply(p, q *seatState, legal seat.Mask, role seat.Role) bool {
+	a := t.ask(q, seat.AskReply, legal)
 	t.step(q, mark(a))
 	switch a {
 	case seat.Pass:
@@ -195,7 +175,7 @@ func (t *Table) steal(p, q *seatState) bool {
 		return t.succeed(p)
 	case seat.Challenge:
 		t.rec.Challenge()
-		return t.challenged(p, q, seat.Captain)
+		return t.challenged(p, q, role)
 	}
 	return t.blocked(p, q, a)
 }
