@@ -234,14 +234,9 @@ func emptyFolder(dir string) error {
 	if info, err := os.Lstat(dir); err != nil || !info.IsDir() {
 		return errors.Join(err, errors.New("the folder of the game is gone"))
 	}
-	d, err := os.Open(dir)
-	if err != nil {
-		return err
-	}
-	defer d.Close()
-	names, err := d.Readdirnames(-1)
-	for _, name := range names {
-		err = errors.Join(err, os.RemoveAll(filepath.Join(dir, name)))
+	files, err := os.ReadDir(dir)
+	for _, f := range files {
+		err = errors.Join(err, os.RemoveAll(filepath.Join(dir, f.Name())))
 	}
 	return err
 }

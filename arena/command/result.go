@@ -142,21 +142,21 @@ func printed(out []byte, players int) ([]float64, error) {
 
 // order reads a ranking of style stdio: ids, best first; those of one word tie.
 func order(words []string, players int) ([]int, error) {
-	ranks := slices.Repeat([]int{-1}, players)
-	seen := 0
+	ranks, seen := slices.Repeat([]int{-1}, players), 0
+	wrong := fmt.Errorf("no result: ###End must rank players 0 to %d once each, have %q", players-1, strings.Join(words, " "))
 	for _, w := range words {
 		at := seen
 		for _, id := range w {
 			i := int(id - '0')
 			if i < 0 || i >= players || ranks[i] >= 0 {
-				return nil, fmt.Errorf("no result: ###End must rank players 0 to %d once each, have %q", players-1, strings.Join(words, " "))
+				return nil, wrong
 			}
 			ranks[i] = at
 			seen++
 		}
 	}
 	if seen != players {
-		return nil, fmt.Errorf("no result: ###End must rank players 0 to %d once each, have %q", players-1, strings.Join(words, " "))
+		return nil, wrong
 	}
 	return ranks, nil
 }

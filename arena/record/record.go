@@ -102,15 +102,20 @@ func Read(ctx context.Context, path string, each func(*Game) error, refused func
 				line = append(line, part...)
 			}
 		}
-		switch {
+		switch text := bytes.TrimSpace(line); {
 		case ctx.Err() != nil:
 			return ctx.Err()
 		case end != nil && !errors.Is(end, io.EOF):
 			return fmt.Errorf("%s: %w", path, end)
 		case size > longest:
 			err = fmt.Errorf("is a line of more than %d MB", longest>>20)
+		case len(text) == 0:
+			err = nil
 		default:
-			err = take(bytes.TrimSpace(line), each)
+			var g *Game
+			if g, err = decode(text); err == nil {
+				err = each(g)
+			}
 		}
 		if err != nil {
 			refused(fmt.Errorf("%s:%d: %w", path, n, err))
@@ -119,18 +124,6 @@ func Read(ctx context.Context, path string, each func(*Game) error, refused func
 			return nil
 		}
 	}
-}
-
-// take hands the record of a line to each. An empty line has none.
-func take(line []byte, each func(*Game) error) error {
-	if len(line) == 0 {
-		return nil
-	}
-	g, err := decode(line)
-	if err == nil {
-		err = each(g)
-	}
-	return err
 }
 
 func decode(line []byte) (*Game, error) {

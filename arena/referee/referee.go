@@ -91,12 +91,9 @@ func (m *Match) Players(ctx context.Context, bot func(seat int, p *Program) engi
 	return out
 }
 
-// KeepsRecord reports whether records are kept.
-func (m *Match) KeepsRecord() bool { return m.keep != nil }
-
 // Note adds a line of the table's trace to the record of the play, if records are kept.
 func (m *Match) Note(line string) {
-	if !m.KeepsRecord() {
+	if m.keep == nil {
 		return
 	}
 	m.record.Trace = append(m.record.Trace, line)
@@ -111,7 +108,7 @@ func (m *Match) Record(trace []string) { m.record.Trace = trace }
 
 // recorded keeps the record of a play that is over.
 func (m *Match) recorded(i engine.Info, o engine.Outcome) error {
-	if !m.KeepsRecord() {
+	if m.keep == nil {
 		return nil
 	}
 	g := &m.record
@@ -127,7 +124,9 @@ func (m *Match) records() []Record {
 	out := make([]Record, len(m.Seats))
 	for seat, c := range m.Seats {
 		c.record.Plays = 1
-		c.record.inPlay(m.Name())
+		for i := range c.record.Samples {
+			c.record.Samples[i].Play = m.Name()
+		}
 		out[seat] = c.record
 	}
 	return out

@@ -165,12 +165,6 @@ func (r *Record) ofOnePlay() bool {
 		r.Moves == timed && r.Slowest >= 0 && r.Total >= r.Slowest && r.CPU >= 0
 }
 
-func (r *Record) inPlay(name string) {
-	for i := range r.Samples {
-		r.Samples[i].Play = name
-	}
-}
-
 // Times counts durations by classes, each 5 % wider than the one before, so that quantiles
 // of millions of moves cost little. The keys are classes.
 type Times map[int]int

@@ -73,15 +73,12 @@ func (c *SeatState) notStarted(err error) {
 	c.Fault(kind, "%v", program.Reason(err))
 }
 
-// maxOutput bounds the bytes that are read from a program for one move.
-const maxOutput = program.MaxAnswer
-
 // Run runs the program once, for one move, with these additional arguments and empty input, and
 // returns its standard output. If the program cannot be started, exits with an error or exceeds
 // the limit, the forfeit is recorded and ok is false.
 func (c *SeatState) Run(ctx context.Context, limit time.Duration, args ...string) (out string, ok bool) {
 	cmd := c.cmd(args...)
-	stdout := program.Head{Max: maxOutput}
+	stdout := program.Head{Max: program.MaxAnswer}
 	cmd.Stdout = &stdout
 	begin := time.Now()
 	p, err := c.sandbox.Launch(ctx, cmd)

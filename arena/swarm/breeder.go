@@ -105,11 +105,20 @@ func (b *Breeder) open() (err error) {
 func (b *Breeder) queue() error {
 	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
 	defer cancel()
-	stream, err := b.js.CreateOrUpdateStream(ctx, streamConfig())
+	stream, err := b.js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
+		Name: streamName, Subjects: []string{subjectJob + ".>"}, Retention: jetstream.WorkQueuePolicy,
+		Storage: jetstream.MemoryStorage, MaxMsgSize: maxPayload, MaxBytes: 256 << 20, Discard: jetstream.DiscardNew,
+		// Messages are numbered by the clock: a worker that acknowledges a job of a server which was restarted since must
+		// not take a new job out of the queue.
+		FirstSeq: uint64(time.Now().UnixMicro()),
+	})
 	if err != nil {
 		return err
 	}
-	_, err = stream.CreateOrUpdateConsumer(ctx, consumerConfig())
+	_, err = stream.CreateOrUpdateConsumer(ctx, jetstream.ConsumerConfig{ // that all workers share
+		Durable: consumerName, AckPolicy: jetstream.AckExplicitPolicy, AckWait: ackWait, MaxDeliver: deliver,
+		MaxAckPending: 1 << 14, MemoryStorage: true,
+	})
 	return cmp.Or(stream.Purge(ctx), err)
 }
 

@@ -21,8 +21,6 @@ import (
 	"encoding/hex"
 	"fmt"
 	"time"
-
-	"github.com/nats-io/nats.go/jetstream"
 )
 
 // Play plays a job and returns its result.
@@ -86,22 +84,4 @@ func nameOf(parts ...[]byte) string {
 		h.Write(p)
 	}
 	return hex.EncodeToString(h.Sum(nil)[:16])
-}
-
-// streamConfig numbers messages by the clock: a worker that acknowledges a job of a server
-// which was restarted since must not take a new job out of the queue.
-func streamConfig() jetstream.StreamConfig {
-	return jetstream.StreamConfig{
-		Name: streamName, Subjects: []string{subjectJob + ".>"}, Retention: jetstream.WorkQueuePolicy,
-		Storage: jetstream.MemoryStorage, MaxMsgSize: maxPayload, MaxBytes: 256 << 20, Discard: jetstream.DiscardNew,
-		FirstSeq: uint64(time.Now().UnixMicro()),
-	}
-}
-
-// consumerConfig is the one consumer that all workers share.
-func consumerConfig() jetstream.ConsumerConfig {
-	return jetstream.ConsumerConfig{
-		Durable: consumerName, AckPolicy: jetstream.AckExplicitPolicy, AckWait: ackWait, MaxDeliver: deliver,
-		MaxAckPending: 1 << 14, MemoryStorage: true,
-	}
 }

@@ -21,17 +21,7 @@ import (
 // champion of its round and the exploiters of the field at that time. So is the round in
 // which its exploiter joins: which machine finds it, and when, makes no difference.
 
-// lagRounds is how many rounds after its champion's an exploiter joins the field, where exploiters are bred
-// beside the champion.
-const lagRounds = 2
-
-// lag returns how many rounds after its champion's an exploiter joins.
-func (e *Evaluator) lag() int {
-	if e.Exploiters.PerRound > 0 {
-		return lagRounds
-	}
-	return 0
-}
+func (e *Evaluator) lag() int { return e.Exploiters.lag() }
 
 // perRound returns how many exploiters are bred in a round.
 func (e *Evaluator) perRound() int { return max(1, e.Exploiters.PerRound) }
@@ -43,7 +33,7 @@ func (e *Evaluator) joined(round int) int { return e.perRound() * max(0, round-e
 
 // meets reports whether the exploiter of a search joins before the run's last generation.
 func (e *Evaluator) meets(number int) bool {
-	return (e.roundOf(number)+e.lag())*e.Exploiters.Round < e.Evolve.Generations
+	return e.Exploiters.Joins(e.roundOf(number)) < e.Evolve.Generations
 }
 
 // fieldOf returns the opponents of a generation. At the start of a round it first waits

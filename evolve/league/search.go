@@ -62,9 +62,6 @@ func (e *Evaluator) origin(number int, champion genome.Vector) genome.Vector {
 // came upon a weakness after five to ten million games; then they won 0.75.
 const longTimes = 5
 
-// longest is how many generations a search may have.
-const longest = evolve.MaxGenerations
-
 // generations returns how long a search is. Searches may grow: early ones are cheap, and
 // late in a run those of 0.6 million games won 0.52 of a champion that lost 0.55 to those
 // of 3 million, and 0.57 to those of 20 million.
@@ -76,7 +73,7 @@ func (e *Evaluator) generations(number int) int {
 	if every := e.Exploiters.LongEvery; every > 0 && number%every == 0 {
 		n *= longTimes
 	}
-	return min(n, longest)
+	return min(n, evolve.MaxGenerations)
 }
 
 // rate returns the learning rate of a search, and its half-life. Where it goes on from
@@ -91,7 +88,7 @@ func (e *Evaluator) rate(number int) (rate float64, life int) {
 	for n := number; e.predecessor(n) > 0 && e.initial(n) == InitialLatest; n = e.predecessor(n) {
 		age += e.generations(e.predecessor(n))
 	}
-	age = min(age, longest-life) // evolve decays over no more; nearly nothing is learned by then
+	age = min(age, evolve.MaxGenerations-life) // evolve decays over no more; nearly nothing is learned by then
 	return rate * float64(life) / float64(life+age), life + age
 }
 

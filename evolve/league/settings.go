@@ -53,11 +53,14 @@ type Exploiters struct {
 }
 
 // Joins returns the generation in which the exploiters of a round join the field.
-func (x Exploiters) Joins(round int) int {
+func (x Exploiters) Joins(round int) int { return (round + x.lag()) * x.Round }
+
+// lag returns how many rounds after its champion's an exploiter joins: some where exploiters are bred beside the champion.
+func (x Exploiters) lag() int {
 	if x.PerRound > 0 {
-		round += lagRounds
+		return 2
 	}
-	return round * x.Round
+	return 0
 }
 
 // Where an exploiter begins: the words of Exploiters.Initial.
