@@ -21,13 +21,25 @@ and what the bot does more with a larger value.`,
 		Args:    arguments(cobra.MaximumNArgs(2)),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return a.listGames()
+				var out []report.GameRow
+				for _, g := range a.Games {
+					out = append(out, report.NewGameRow(g))
+				}
+				return a.print(out, report.GameTable(out))
 			}
 			g, err := a.game(args[0])
 			if err != nil {
 				return err
 			}
-			return a.showGame(g, args[1:])
+			group := ""
+			if len(args) > 1 {
+				group = args[1]
+				if all := append(g.Schema.Groups(), report.AllGroups); !slices.Contains(all, group) {
+					return usage("%s has no group of genes %q (have %s)", g.Name(), group, report.List(all))
+				}
+			}
+			d := &report.GameDetail{GameRow: report.NewGameRow(g), GeneDocs: report.GeneDocs(g.Schema)}
+			return a.print(d, d.Table(g, group, a.typed+" games "+g.Name()))
 		},
 	}
 }
@@ -38,26 +50,6 @@ func (a *app) game(name string) (*game.Game, error) {
 		return nil, usage("unknown game %q (have %s)", name, a.Games)
 	}
 	return g, nil
-}
-
-func (a *app) listGames() error {
-	var out []report.GameRow
-	for _, g := range a.Games {
-		out = append(out, report.NewGameRow(g))
-	}
-	return a.print(out, report.GameTable(out))
-}
-
-func (a *app) showGame(g *game.Game, groups []string) error {
-	group := ""
-	if len(groups) > 0 {
-		group = groups[0]
-		if all := append(g.Schema.Groups(), report.AllGroups); !slices.Contains(all, group) {
-			return usage("%s has no group of genes %q (have %s)", g.Name(), group, report.List(all))
-		}
-	}
-	d := &report.GameDetail{GameRow: report.NewGameRow(g), GeneDocs: report.GeneDocs(g.Schema)}
-	return a.print(d, d.Table(g, group, a.typed+" games "+g.Name()))
 }
 
 func (a *app) baselinesCommand() *cobra.Command {

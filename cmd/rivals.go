@@ -29,10 +29,11 @@ import (
 // write writes the files of a clone: at first its games, without which none can be added later. A file of --from has them
 // and stays as it is.
 func (x *cloning) write(s *clone.Study, name string, genes []float64, c *champion.Clone) error {
-	f, err := s.File(name, version.String(), genes, c)
+	f, err := champion.New(s.Game.Schema, name, version.String(), genes, champion.Origin{})
 	if err != nil {
 		return err
 	}
+	f.Clone = c
 	data, err := f.Encode()
 	if err != nil {
 		return err

@@ -17,7 +17,18 @@ type File struct {
 
 // Place writes files into dir, see [Fill].
 func Place(dir string, files []File) error {
-	return Fill(dir, func(stage string) error { return fill(stage, files) })
+	return Fill(dir, func(stage string) error {
+		for _, f := range files {
+			path := filepath.Join(stage, filepath.FromSlash(f.Path))
+			if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+				return err
+			}
+			if err := os.WriteFile(path, f.Text, 0o666); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
 }
 
 // Fill creates the folder dir and its missing parents, and calls write to put files into it: all of them or, after an
@@ -100,19 +111,6 @@ func empty(dir string) (exists bool, err error) {
 func missing(path string) bool {
 	_, err := os.Stat(path)
 	return errors.Is(err, fs.ErrNotExist)
-}
-
-func fill(stage string, files []File) error {
-	for _, f := range files {
-		path := filepath.Join(stage, filepath.FromSlash(f.Path))
-		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
-			return err
-		}
-		if err := os.WriteFile(path, f.Text, 0o666); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // unpack moves all files of stage to dir; after an error dir is unchanged.

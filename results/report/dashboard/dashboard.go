@@ -24,6 +24,7 @@ import (
 
 	"bloodline/configs/player"
 	"bloodline/results/report"
+	"bloodline/results/report/page"
 	"bloodline/results/report/view"
 )
 
@@ -82,8 +83,8 @@ func (s *Server) Handler() http.Handler {
 	if s.Swarm != nil {
 		mux.HandleFunc("GET /swarm", s.paged(s.swarm))
 	}
-	mux.HandleFunc("GET /page.css", style)
-	mux.HandleFunc("GET /page.js", script)
+	mux.HandleFunc("GET /page.css", asset("text/css", page.Style()))
+	mux.HandleFunc("GET /page.js", asset("text/javascript", page.Script()))
 	mux.HandleFunc("GET /favicon.ico", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) })
 	mux.HandleFunc("/", func(w http.ResponseWriter, _ *http.Request) {
 		s.refuse(w, http.StatusNotFound, errors.New("there is no such page"))

@@ -84,14 +84,12 @@ func explain(err error, store string) trouble {
 	return trouble{What: err.Error()}
 }
 
-func style(w http.ResponseWriter, _ *http.Request) {
-	w.Header().Set("Content-Type", "text/css; charset=utf-8")
-	_, _ = io.WriteString(w, page.Style())
-}
-
-func script(w http.ResponseWriter, _ *http.Request) {
-	w.Header().Set("Content-Type", "text/javascript; charset=utf-8")
-	_, _ = io.WriteString(w, page.Script())
+// asset serves a text of all pages.
+func asset(kind, text string) http.HandlerFunc {
+	return func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", kind+"; charset=utf-8")
+		_, _ = io.WriteString(w, text)
+	}
 }
 
 // swarm shows the workers. The page comes anew every two seconds.

@@ -126,8 +126,12 @@ var functions = template.FuncMap{
 	"arrow":       arrow,
 
 	// Values.
-	"heads": heads, "cells": cells, "strangers": report.StrangerTable, "effects": effects, "trials": func(r *view.Run) *report.Table { return r.Trials.Table(r.Scale, true) },
-	"answer": report.Answer, "edge": report.AtEdge, "leads": report.Leads, "common": report.InCommon,
+	"heads": func(t *report.Table) template.HTML { // as a terminal has them
+		return marked(t, t.Heads(), func(int) string { return `th scope="col"` })
+	},
+	"cells": cells, "strangers": report.StrangerTable, "trials": func(r *view.Run) *report.Table { return r.Trials.Table(r.Scale, true) },
+	"effects": func(r *view.Run) *report.Table { return report.EffectsTable(r.Scale, r.Name, r.Champion, r.Effects) },
+	"answer":  report.Answer, "edge": report.AtEdge, "leads": report.Leads, "common": report.InCommon,
 	"groups": groups, "single": single, "sorted": sorted, "record": recordOf, "strongest": strongest,
 	"ended": ended,
 	"run":   func(r *view.Run, person string) Section { return Section{Run: r, Person: person} },
@@ -166,11 +170,6 @@ func ended(s engine.Scale, x float64, won, drew, lost string) string {
 	return lost
 }
 
-// heads are the heads of a table as a terminal has it.
-func heads(t *report.Table) template.HTML {
-	return marked(t, t.Heads(), func(int) string { return `th scope="col"` })
-}
-
 // cells are a row of it: the first text names the row.
 func cells(t *report.Table, row []string) template.HTML {
 	named := slices.IndexFunc(t.Columns, func(c string) bool { return !strings.HasPrefix(c, ">") })
@@ -194,11 +193,6 @@ func marked(t *report.Table, row []string, element func(i int) string) template.
 		fmt.Fprintf(&b, "<%s%s>%s</%s>", tag, class, template.HTMLEscapeString(text), tag[:2])
 	}
 	return template.HTML(b.String())
-}
-
-// effects is the table of the genes of a run.
-func effects(r *view.Run) *report.Table {
-	return report.EffectsTable(r.Scale, r.Name, r.Champion, r.Effects)
 }
 
 // strongest is what a group earns against the opponent where it earns most; nil where no
