@@ -48,19 +48,13 @@ func openRun(f *player.Finder, word string) (*Run, error) {
 	if strings.HasSuffix(word, ".json") || strings.Contains(word, "/") {
 		return nil, nil
 	}
-	s, err := f.OpenStore()
-	if errors.Is(err, lineage.ErrMissing) {
+	s, row, err := f.OpenRun(word)
+	if errors.Is(err, lineage.ErrMissing) || errors.Is(err, lineage.ErrNotFound) {
 		return nil, nil
 	} else if err != nil {
 		return nil, err
 	}
 	defer s.Close()
-	row, err := s.Run(word)
-	if errors.Is(err, lineage.ErrNotFound) {
-		return nil, nil
-	} else if err != nil {
-		return nil, err
-	}
 	g, _ := f.GameOf(row) // nil where this program does not know it or reads another schema
 	r, _, err := Progress(s, f, g, word, nil)
 	if err == nil && g != nil {
