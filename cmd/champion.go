@@ -22,11 +22,15 @@ func (b *breeding) showChampion(f *champion.File, r evolve.Result) error {
 	if err != nil {
 		return err
 	}
-	faults, err := b.faults()
+	faults, err := b.Faults()
 	if err != nil {
 		return err
 	}
-	t := report.ChampionTable(b.Evaluator.Game, f, faults)
+	var wrong []string
+	for _, f := range faults {
+		wrong = append(wrong, fmt.Sprintf("%s went wrong in %s of its %s games: %s", f.Name, report.Count(f.Faulty), report.Count(f.Games), f.Last))
+	}
+	t := report.ChampionTable(b.Evaluator.Game, f, wrong)
 	if g := b.Evaluator.Game; g.Slow() {
 		genes, err := f.Vector(g.Schema)
 		if err != nil {
@@ -112,15 +116,6 @@ func (b *breeding) next(run string) *report.Table {
 		steps = append(steps, [2]string{b.typed + " " + fmt.Sprintf(c[0], run) + b.inStore(), c[1]})
 	}
 	return report.NextSteps(steps)
-}
-
-// faults says which programs went wrong.
-func (b *breeding) faults() (out []string, err error) {
-	faults, err := b.Faults()
-	for _, f := range faults {
-		out = append(out, fmt.Sprintf("%s went wrong in %s of its %s games: %s", f.Name, report.Count(f.Faulty), report.Count(f.Games), f.Last))
-	}
-	return out, err
 }
 
 // ending says what ended the run before its last generation. In a contest of programs the games are the measure, and

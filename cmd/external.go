@@ -148,6 +148,7 @@ func (a *app) findOf(word, named string) (*player.Player, error) {
 	p, err := a.Find(word, g)
 	if err == nil {
 		a.announceSlow(p)
+		err = a.refuseProgramFlags(p)
 	}
 	return p, err
 }

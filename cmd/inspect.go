@@ -47,9 +47,6 @@ play nothing: effects, which genes matter, and trials.`,
 			return a.inspectRecords(cmd.Context(), args, *from, *named, *all)
 		}
 		p, err := a.findOf(args[0], *named)
-		if err == nil {
-			err = a.refuseProgramFlags(p)
-		}
 		if err != nil {
 			return err
 		}

@@ -205,16 +205,6 @@ func Against(s engine.Scale, x float64) string {
 	return s.Show(x)
 }
 
-// Each hands on the figures of the standings, for a CSV file.
-func (s *Standings) Each(add func(of, figure, key string, value float64, interval ...float64)) {
-	for _, p := range s.Places {
-		add("tournament", "points", p.Player, p.Mean, p.Low, p.High)
-		if s.Versus != nil {
-			add("tournament", "elo", p.Player, p.Elo, p.EloLow, p.EloHigh)
-		}
-	}
-}
-
 // Lead is a player among others on the same deals.
 type Lead struct {
 	Figure

@@ -15,8 +15,6 @@
 package dashboard
 
 import (
-	"crypto/rand"
-	"encoding/binary"
 	"errors"
 	"net"
 	"net/http"
@@ -90,11 +88,4 @@ func (s *Server) Handler() http.Handler {
 		s.refuse(w, http.StatusNotFound, errors.New("there is no such page"))
 	})
 	return s.guard(mux)
-}
-
-// chance returns a seed for a game against a person.
-func chance() uint64 {
-	var b [8]byte
-	_, _ = rand.Read(b[:]) // never fails
-	return binary.LittleEndian.Uint64(b[:])
 }
