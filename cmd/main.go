@@ -143,13 +143,13 @@ func inRange[N int | int64](flag string, have, least, most N) error {
 func usage(format string, args ...any) error { return key.Usagef(format, args...) }
 
 func exitCode(err error) int {
-	var u key.Usage
+	_, mistake := errors.AsType[key.Usage](err)
 	switch {
 	case err == nil:
 		return 0
 	case errors.Is(err, context.Canceled):
 		return exitInterrupted
-	case errors.As(err, &u), errors.Is(err, lineage.ErrOlder):
+	case mistake, errors.Is(err, lineage.ErrOlder):
 		return exitUsage
 	}
 	return exitFailure

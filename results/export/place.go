@@ -134,12 +134,9 @@ func unpack(stage, dir string) error {
 
 // plain removes the file name from an error: it is the name of a temporary file that no longer exists.
 func plain(err error) error {
-	var file *fs.PathError
-	var link *os.LinkError
-	switch {
-	case errors.As(err, &file):
+	if file, ok := errors.AsType[*fs.PathError](err); ok {
 		return fmt.Errorf("%s: %w", file.Op, file.Err)
-	case errors.As(err, &link):
+	} else if link, ok := errors.AsType[*os.LinkError](err); ok {
 		return fmt.Errorf("%s: %w", link.Op, link.Err)
 	}
 	return err

@@ -67,8 +67,7 @@ func NewStandings(g *game.Game, rounds int, seed uint64, entrants []Entrant, st 
 		out.Places = append(out.Places, p)
 	}
 	for i := range out.Places[:len(out.Places)-1] {
-		x := superior(out.Places[i].Figure, out.Places[i+1].Figure, len(out.Places))
-		out.Places[i].Superior = &x
+		out.Places[i].Superior = new(superior(out.Places[i].Figure, out.Places[i+1].Figure, len(out.Places)))
 	}
 	for _, c := range st.Cycles() {
 		name := func(k int) string { return entrants[k].Player }

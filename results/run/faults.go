@@ -165,8 +165,8 @@ func (r *Run) dropEmpty(cause error) error {
 	if err != nil || row.Generations > 0 {
 		return err
 	}
-	broken, games := new(Broken), 0
-	if !errors.As(cause, &broken) {
+	if _, broken := errors.AsType[*Broken](cause); !broken {
+		games := 0
 		if err := r.store.Games(r.Name(), func(lineage.PlayedGame) error { games++; return nil }); err != nil || games > 0 {
 			return err
 		}
