@@ -196,10 +196,7 @@ func (a *app) gameOfFlag(name string) (*game.Game, error) {
 
 // play plays a schedule: in the arena, or by a referee if a program takes part.
 func (a *app) play(ctx context.Context, ar *arena.Arena, ps []*player.Player, s arena.Schedule) (*referee.Report, []report.Entrant, error) {
-	entrants := make([]report.Entrant, len(ps))
-	for i, p := range ps {
-		entrants[i].Player = p.Name
-	}
+	entrants := report.Entrants(ps)
 	if !anyProgram(ps) {
 		got, err := ar.Play(ctx, player.Seats(ps), s)
 		if err == nil && a.records != "" {

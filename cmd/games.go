@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"bloodline/arena/game"
+	"bloodline/engine"
 	"bloodline/results/report"
 )
 
@@ -21,10 +22,7 @@ and what the bot does more with a larger value.`,
 		Args:    arguments(cobra.MaximumNArgs(2)),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				var out []report.GameRow
-				for _, g := range a.Games {
-					out = append(out, report.NewGameRow(g))
-				}
+				out := report.Map(a.Games, report.NewGameRow)
 				return a.print(out, report.GameTable(out))
 			}
 			g, err := a.game(args[0])
@@ -67,10 +65,9 @@ func (a *app) baselinesCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			var out []report.BaselineRow
-			for _, b := range g.Baselines {
-				out = append(out, report.BaselineRow{Name: b.Name, Published: g.Published(b.Name), Doc: b.Doc})
-			}
+			out := report.Map(g.Baselines, func(b engine.Baseline) report.BaselineRow {
+				return report.BaselineRow{Name: b.Name, Published: g.Published(b.Name), Doc: b.Doc}
+			})
 			return a.print(out, report.BaselineTable(out))
 		},
 	}

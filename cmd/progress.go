@@ -12,6 +12,7 @@ import (
 	"bloodline/evolve/surrogate"
 	"bloodline/results/report"
 	"bloodline/results/report/view"
+	"bloodline/results/run"
 )
 
 // watch is the progress of games.
@@ -134,11 +135,9 @@ func (b *breeding) line() terminal.Line {
 
 // wrong says which programs go wrong often.
 func (b *breeding) wrong() string {
-	var out []string
-	for _, f := range b.Faulty() {
-		out = append(out, fmt.Sprintf("%s wrong in %s of %s", f.Name, report.Count(f.Faulty), report.Plural(f.Games, "game")))
-	}
-	return strings.Join(out, ", ")
+	return report.List(report.Map(b.Faulty(), func(f run.Fault) string {
+		return fmt.Sprintf("%s wrong in %s of %s", f.Name, report.Count(f.Faulty), report.Plural(f.Games, "game"))
+	}))
 }
 
 // The values of --progress.

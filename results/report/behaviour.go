@@ -237,15 +237,12 @@ func Chances(c portrait.Cell) string {
 func portraitTable(from portrait.Table, chances bool) *Table {
 	t := &Table{Columns: from.Columns}
 	for _, cells := range from.Rows {
-		var row []string
-		for _, c := range cells {
-			text := CellText(c)
+		t.Add(Map(cells, func(c portrait.Cell) string {
 			if n := Chances(c); chances && n != "" {
-				text += " " + n
+				return CellText(c) + " " + n
 			}
-			row = append(row, text)
-		}
-		t.Add(row...)
+			return CellText(c)
+		})...)
 	}
 	return t
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"bloodline/arena/referee"
+	"bloodline/configs/player"
 	"bloodline/engine"
 )
 
@@ -16,13 +17,14 @@ type Entrant struct {
 	Program *referee.Conduct `json:"program,omitempty"` // of a player that is a program
 }
 
+// Entrants names players before they have played.
+func Entrants(ps []*player.Player) []Entrant {
+	return Map(ps, func(p *player.Player) Entrant { return Entrant{Figure: Figure{Player: p.Name}} })
+}
+
 // MatchTable has a row for each player of a match.
 func MatchTable(i engine.Info, deals int, entrants []Entrant) *Table {
-	var figures []Figure
-	for _, e := range entrants {
-		figures = append(figures, e.Figure)
-	}
-	t := Figures(i.Scale(), figures)
+	t := Figures(i.Scale(), Map(entrants, func(e Entrant) Figure { return e.Figure }))
 	t.Title = fmt.Sprintf("%s games of %s, every deal in all seatings", Count(deals*i.Seatings()), i.Name)
 	return t
 }
@@ -61,11 +63,7 @@ func Faults(of map[referee.Kind]int) string {
 	if len(of) == 0 {
 		return "none"
 	}
-	var kinds []string
-	for _, k := range slices.Sorted(maps.Keys(of)) {
-		kinds = append(kinds, fmt.Sprintf("%s ×%d", k, of[k]))
-	}
-	return List(kinds)
+	return List(Map(slices.Sorted(maps.Keys(of)), func(k referee.Kind) string { return fmt.Sprintf("%s ×%d", k, of[k]) }))
 }
 
 // Fault tells of a fault of a program, with the end of what it wrote to stderr.

@@ -9,6 +9,7 @@ import (
 	"bloodline/engine"
 	"bloodline/evolve"
 	"bloodline/evolve/lineage"
+	"bloodline/genome"
 )
 
 // Generation is one generation of a run. Fitness and scores are points a game; low and
@@ -123,10 +124,7 @@ func TreeTable(tree lineage.Tree, s engine.Scale) *Table {
 		if x.StdErr > 0 { // else its few games ended alike, and the error is unknown
 			half = s.Show(x.Half())
 		}
-		var moved []string
-		for _, m := range x.Moved {
-			moved = append(moved, fmt.Sprintf("%s %.2g", m.Group, 100*m.Step))
-		}
+		moved := Map(x.Moved, func(m genome.Move) string { return fmt.Sprintf("%s %.2g", m.Group, 100*m.Step) })
 		t.Add(x.ID, x.Operator, s.Show(x.Mean), half, Count(x.Games), shorten(x.Parents, 2), List(moved))
 	}
 	t.Note(halfInterval)

@@ -71,11 +71,7 @@ func NewTrial(s *genome.Schema, v genome.Vector) Trial {
 
 // Key tells settings apart.
 func (t *Trial) Key() string {
-	words := make([]string, len(t.Values))
-	for i, v := range t.Values {
-		words[i] = v.String()
-	}
-	return strings.Join(words, "\x00")
+	return strings.Join(Map(t.Values, GeneValue.String), "\x00")
 }
 
 // Add adds the games of the same setting.
@@ -129,10 +125,7 @@ func (t *Trials) Table(s engine.Scale, all bool) *Table {
 			id += " *"
 		}
 		row := []string{id, Count(x.Games), s.Show(x.Points), s.Show(x.Estimate.Mean), s.Span(x.Estimate.Low, x.Estimate.High)}
-		for _, v := range x.Values {
-			row = append(row, v.Brief())
-		}
-		out.Add(row...)
+		out.Add(append(row, Map(x.Values, GeneValue.Brief)...)...)
 	}
 	out.Note("*: the champion. estimate: by a model of all games, which a few games of one setting move little")
 	return out

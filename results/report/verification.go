@@ -105,10 +105,7 @@ func figures(e *champion.Evidence) (out []Figure) {
 	if e.Unseen != nil {
 		out = append(out, Figure{meanOfHoldout, *e.Unseen})
 	}
-	for _, l := range e.Against {
-		out = append(out, Figure{l.Opponent, l.Summary})
-	}
-	return out
+	return append(out, Map(e.Against, figureOf)...)
 }
 
 // byName returns the figures of a champion's evidence by their names; none of no evidence.

@@ -13,11 +13,13 @@ import (
 	"strings"
 	"time"
 
+	"bloodline/arena/game"
 	"bloodline/configs"
 	"bloodline/configs/player"
 	"bloodline/evolve/key"
 	"bloodline/evolve/lineage"
 	"bloodline/internal/system"
+	"bloodline/results/report"
 )
 
 // Control begins, stops, resumes and changes runs for a page. Each run is a process of this program,
@@ -74,9 +76,7 @@ func (c *Control) Begin(file, name string, seed uint64) (string, error) {
 // Files are the run files that can begin a run: those that come with the program, quick ones
 // first.
 func (c *Control) Files() (names []string) {
-	for _, g := range c.Finder.Games {
-		names = append(names, g.Quick())
-	}
+	names = report.Map(c.Finder.Games, (*game.Game).Quick)
 	for _, name := range configs.List(c.Finder.Games) {
 		if !slices.Contains(names, name) {
 			names = append(names, name)

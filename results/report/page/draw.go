@@ -188,10 +188,7 @@ func showAxis(s engine.Scale) func(float64) string {
 
 // opponents draws one player's figures, or two side by side.
 func opponents(ps []*view.Profile) drawing {
-	a, all := ps[0], make([]record, len(ps))
-	for i, p := range ps {
-		all[i] = recordOf(p)
-	}
+	a, all := ps[0], report.Map(ps, recordOf)
 	if a.Field == nil && a.Evidence == nil {
 		return nil
 	}
@@ -311,11 +308,9 @@ func contour(r *view.Run) drawing {
 	all := slices.Concat(c.Points...)
 	least, most := slices.Min(all), slices.Max(all)
 	for _, row := range c.Points {
-		var cells []figure.HeatCell
-		for _, x := range row {
-			cells = append(cells, figure.HeatCell{Text: r.Scale.Show(x), Class: figure.Share((x - least) / max(most-least, 1e-9))})
-		}
-		h.Cells = append(h.Cells, cells)
+		h.Cells = append(h.Cells, report.Map(row, func(x float64) figure.HeatCell {
+			return figure.HeatCell{Text: r.Scale.Show(x), Class: figure.Share((x - least) / max(most-least, 1e-9))}
+		}))
 	}
 	return h
 }

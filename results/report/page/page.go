@@ -208,19 +208,15 @@ func strongest(c view.Cut) (most *report.Figure) {
 
 // strip draws how a gene moved.
 func strip(s view.GenePath) template.HTML {
-	var classes []string
-	for _, x := range s.Shifts {
-		classes = append(classes, figure.Shift(x, shiftMost))
-	}
-	return template.HTML(figure.Strip(classes))
+	return template.HTML(figure.Strip(report.Map(s.Shifts, func(x float64) string { return figure.Shift(x, shiftMost) })))
 }
 
 // bar draws a figure on the scale of all.
 func bar(f report.Figure, all []report.Figure, fair float64) template.HTML {
 	p := figure.Forest{Fair: fair}
-	for _, x := range all {
-		p.Rows = append(p.Rows, figure.Row{Intervals: []figure.Interval{{Low: x.Low, High: x.High}}})
-	}
+	p.Rows = report.Map(all, func(x report.Figure) figure.Row {
+		return figure.Row{Intervals: []figure.Interval{{Low: x.Low, High: x.High}}}
+	})
 	p.Range()
 	return template.HTML(figure.Bar(figure.Interval{Mean: f.Mean, Low: f.Low, High: f.High}, p.Low, p.High, fair))
 }

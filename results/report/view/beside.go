@@ -9,6 +9,7 @@ import (
 	"bloodline/configs/player"
 	"bloodline/evolve/key"
 	"bloodline/evolve/lineage"
+	"bloodline/results/report"
 )
 
 // Words for what behaviour is compared with, in addition to the words for players.
@@ -48,11 +49,8 @@ func Beside(f *player.Finder, p *player.Player, word string) ([]*player.Player, 
 	return []*player.Player{other}, other.Name, nil
 }
 
-func baselines(g *game.Game) (out []*player.Player) {
-	for _, b := range g.Baselines {
-		out = append(out, &player.Player{Name: b.Name, Game: g})
-	}
-	return out
+func baselines(g *game.Game) []*player.Player {
+	return report.Map(g.BaselineNames(), func(name string) *player.Player { return &player.Player{Name: name, Game: g} })
 }
 
 // Relatives returns the words for relatives that a player has.

@@ -5,17 +5,14 @@ import (
 	"strings"
 
 	"bloodline/arena/portrait"
+	"bloodline/results/report"
 )
 
 // tables puts sentences to the tables that they are about.
 func tables(from []portrait.Table, words []portrait.Sentence) []portrait.Table {
 	for i := range from {
 		t := &from[i]
-		heads := t.Columns
-		t.Columns = nil
-		for _, c := range heads {
-			t.Columns = append(t.Columns, strings.TrimPrefix(c, ">")) // as numbers are told apart in a terminal
-		}
+		t.Columns = report.Map(t.Columns, func(c string) string { return strings.TrimPrefix(c, ">") }) // as a terminal tells numbers apart
 	}
 	for _, w := range words {
 		from[w.Table].Words = append(from[w.Table].Words, w)
@@ -78,9 +75,5 @@ func byLabel(t portrait.Table) map[string][]portrait.Cell {
 
 // label is what a row is of: its labels.
 func label(row []portrait.Cell) string {
-	var words []string
-	for _, c := range row {
-		words = append(words, c.Text)
-	}
-	return strings.Join(words, "|")
+	return strings.Join(report.Map(row, func(c portrait.Cell) string { return c.Text }), "|")
 }
