@@ -78,8 +78,6 @@ func (c *checked) table() *report.Table {
 		}
 		t.Notes = append(t.Notes, what)
 	}
-	for _, path := range c.LeftOver {
-		t.Notes = append(t.Notes, path+": left by a process that was killed")
-	}
+	t.Notes = append(t.Notes, report.Map(c.LeftOver, func(path string) string { return path + ": left by a process that was killed" })...)
 	return t
 }

@@ -95,11 +95,7 @@ func (x *cloning) fileNames(players []string) (names []string, err error) {
 	for _, p := range players {
 		own, name := plainName(p), ""
 		var other error // the first file is another player's
-		for n := 1; name == ""; n++ {
-			try := own
-			if n > 1 {
-				try = fmt.Sprintf("%s-%d", own, n)
-			}
+		for try, n := own, 2; name == ""; try, n = fmt.Sprintf("%s-%d", own, n), n+1 {
 			// Names that differ in case only are one file on Windows.
 			if slices.ContainsFunc(names, func(name string) bool { return strings.EqualFold(name, try) }) {
 				continue

@@ -132,11 +132,9 @@ refused (check).`,
 			if err != nil {
 				return err
 			}
-			t := report.Lines()
-			for _, p := range pruned {
-				t.Notes = append(t.Notes, fmt.Sprintf("%s keeps %s of %s individuals", p.Run, report.Count(p.Kept), report.Count(p.Kept+p.Removed)))
-			}
-			return a.print(pruned, t)
+			return a.print(pruned, report.Lines(report.Map(pruned, func(p lineage.Pruned) string {
+				return fmt.Sprintf("%s keeps %s of %s individuals", p.Run, report.Count(p.Kept), report.Count(p.Kept+p.Removed))
+			})...))
 		},
 	}
 }

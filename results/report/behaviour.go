@@ -95,9 +95,7 @@ func (b *Behaviour) Table(p *player.Player, sections Sections, all bool, command
 	if b.Clone != nil {
 		t.Note("%s", b.Clone)
 	}
-	for _, w := range b.Words {
-		t.Notes = append(t.Notes, Bullet(w.Text))
-	}
+	t.Notes = append(t.Notes, Map(b.Words, func(w portrait.Sentence) string { return Bullet(w.Text) })...)
 	if p.Program() && len(b.Habits) == 0 {
 		t.Note("Programs: results only; their hidden information is unknown.")
 	}

@@ -44,9 +44,8 @@ func Programs(entrants []Entrant, limits string) *Table {
 			continue
 		}
 		t.Add(e.Player, Count(x.Moves), ms(x.Median), ms(x.P95), ms(x.P99), ms(x.Slowest), ms(x.CPU), Count(x.Forfeits), Faults(x.Faults))
-		for _, f := range x.Samples[:min(len(x.Samples), shownFaults)] {
-			faults = append(faults, Fault(e.Player, f))
-		}
+		shown := x.Samples[:min(len(x.Samples), shownFaults)]
+		faults = append(faults, Map(shown, func(f referee.Fault) string { return Fault(e.Player, f) })...)
 	}
 	if len(t.Rows) == 0 {
 		return nil

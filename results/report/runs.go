@@ -38,9 +38,6 @@ type Challenge struct {
 // and JSON has no infinity.
 const MostLLR = 1e6
 
-// Finite brings a log-likelihood ratio within ±[MostLLR].
-func Finite(llr float64) float64 { return max(-MostLLR, min(MostLLR, llr)) }
-
 // NewGeneration returns a generation as the store has it.
 func NewGeneration(g lineage.Summary) Generation {
 	half := g.Pooled.Half()
@@ -50,7 +47,7 @@ func NewGeneration(g lineage.Summary) Generation {
 	}
 	if v := g.Verdict; v != nil {
 		l.Challenge = &Challenge{g.Challenger, *v}
-		l.Challenge.LLR = Finite(v.LLR)
+		l.Challenge.LLR = max(-MostLLR, min(MostLLR, v.LLR))
 	}
 	return l
 }

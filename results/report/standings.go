@@ -190,9 +190,7 @@ func (s *Standings) Matrix(wide bool) *Table {
 		t.Add(row...)
 	}
 	t.Notes = []string{fmt.Sprintf("%d circles in which each beats the next, beyond chance", len(s.circles))}
-	for _, c := range s.circles[:min(mostCircles, len(s.circles))] {
-		t.Notes = append(t.Notes, "  "+c)
-	}
+	t.Notes = append(t.Notes, Map(s.circles[:min(mostCircles, len(s.circles))], func(c string) string { return "  " + c })...)
 	return t
 }
 

@@ -92,11 +92,8 @@ type Slice struct {
 
 // Spread is how much the estimates differ.
 func (s *Slice) Spread() float64 {
-	low, high := s.Estimates[0].Mean, s.Estimates[0].Mean
-	for _, e := range s.Estimates {
-		low, high = min(low, e.Mean), max(high, e.Mean)
-	}
-	return high - low
+	means := Map(s.Estimates, func(e surrogate.Estimate) float64 { return e.Mean })
+	return slices.Max(means) - slices.Min(means)
 }
 
 // Step is the setting that would have been handed in after a number of games, as the model of all games estimates it.

@@ -105,8 +105,8 @@ func renamed(from fs.FS, name, clone string) ([]export.File, error) {
 			return err
 		case d.IsDir() && (d.Name() == "results" || p != "." && strings.HasPrefix(d.Name(), ".")):
 			return fs.SkipDir // what was bred in the clone
-		case d.IsDir() || !kept(d.Name()):
-			return nil
+		case d.IsDir() || !slices.Contains([]string{".gitignore", ".go", ".mod", ".sum", ".yaml", ".md", ".txt"}, path.Ext(d.Name())):
+			return nil // or it was left over
 		}
 		text, err := fs.ReadFile(from, p)
 		if err != nil {
@@ -125,11 +125,6 @@ func renamed(from fs.FS, name, clone string) ([]export.File, error) {
 		return nil
 	})
 	return out, err
-}
-
-// kept reports whether a file is part of the template, and no left-over.
-func kept(name string) bool {
-	return name == ".gitignore" || slices.Contains([]string{".go", ".mod", ".sum", ".yaml", ".md", ".txt"}, path.Ext(name))
 }
 
 // quoted writes a path as go.mod takes it.

@@ -11,6 +11,7 @@ import (
 	"bloodline/configs/player"
 	"bloodline/engine"
 	"bloodline/evolve/key"
+	"bloodline/results/report"
 )
 
 // replay is the page of one game between players, move by move.
@@ -93,9 +94,7 @@ func (v *replay) play(g *game.Game, ps []*player.Player) error {
 	}
 	v.Names, v.Points = record.Players, record.Points
 	if g.Narrate == nil || g.Human == nil || v.Seats != 2 {
-		for _, line := range record.Lines() {
-			v.Steps = append(v.Steps, step{Text: line})
-		}
+		v.Steps = report.Map(record.Lines(), func(line string) step { return step{Text: line} })
 		return nil
 	}
 	var open step

@@ -262,9 +262,9 @@ func losses(s cutSet) drawing {
 		return nil
 	}
 	f := &figure.Forest{Title: "What each " + s.Of + " earns: " + s.Name, Unit: s.Scale.Unit + " lost without it", Show: s.Scale.Show, Axis: showAxis(s.Scale)}
-	for _, c := range sorted(s.Cuts) {
-		f.Rows = append(f.Rows, figure.Row{Label: c.Genes, Intervals: []figure.Interval{{Mean: c.Loss, Low: c.Low, High: c.High, Class: "a"}}})
-	}
+	f.Rows = report.Map(sorted(s.Cuts), func(c view.Cut) figure.Row {
+		return figure.Row{Label: c.Genes, Intervals: []figure.Interval{{Mean: c.Loss, Low: c.Low, High: c.High, Class: "a"}}}
+	})
 	f.Range()
 	f.Desc = fmt.Sprintf("%d %ss, each set to its default; the largest loss first.", len(s.Cuts), s.Of)
 	return f

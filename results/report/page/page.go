@@ -81,16 +81,10 @@ func Write(w io.Writer, r *view.Report, made time.Time) error {
 }
 
 func title(r *view.Report) string {
-	var names []string
-	for _, run := range r.Runs {
-		names = append(names, run.Name)
+	if len(r.Runs) > 0 {
+		return report.List(report.Map(r.Runs, func(run *view.Run) string { return run.Name }))
 	}
-	for _, p := range r.Players {
-		if len(r.Runs) == 0 {
-			names = append(names, p.Name)
-		}
-	}
-	return strings.Join(names, ", ")
+	return report.List(report.Map(r.Players, func(p *view.Profile) string { return p.Name }))
 }
 
 // digest is how a content security policy allows one text.

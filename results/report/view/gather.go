@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"bloodline/configs/player"
@@ -64,7 +65,7 @@ func openRun(f *player.Finder, word string) (*Run, error) {
 }
 
 // fill plays what the report shows of the players.
-func (m Measurer) fill(ctx context.Context, f *player.Finder, r *Report, ps []*player.Player, beside string) error {
+func (m Measurer) fill(ctx context.Context, f *player.Finder, r *Report, ps []*player.Player, beside string) (err error) {
 	for i, p := range ps {
 		others, name, err := Beside(f, p, beside)
 		if err != nil {
@@ -79,15 +80,9 @@ func (m Measurer) fill(ctx context.Context, f *player.Finder, r *Report, ps []*p
 		}
 		r.Players = append(r.Players, v)
 	}
-	if len(ps) == 0 || m.Rounds == 0 {
-		return nil
+	if len(ps) == 0 || m.Rounds == 0 || slices.ContainsFunc(ps, func(p *player.Player) bool { return p.Game != ps[0].Game }) {
+		return nil // or no table seats them all
 	}
-	for _, p := range ps {
-		if p.Game != ps[0].Game {
-			return nil // no table seats them all
-		}
-	}
-	var err error
 	r.Tournament, err = m.Tournament(ctx, ps, ps[0].Game)
 	return err
 }

@@ -29,7 +29,11 @@ func compareTables(own []portrait.Table, others [][]portrait.Table) {
 		for _, o := range others {
 			for _, t := range o { // others may have fewer tables: of what no genes weigh, for example
 				if t.Title == own[i].Title {
-					rows = append(rows, byLabel(t))
+					labelled := map[string][]portrait.Cell{}
+					for _, row := range t.Rows {
+						labelled[label(row)] = row
+					}
+					rows = append(rows, labelled)
 				}
 			}
 		}
@@ -63,14 +67,6 @@ func meanCell(cells []portrait.Cell, of int) *portrait.Cell {
 	}
 	c := portrait.Share(int64(math.Round(sum/float64(n)*float64(chances))), chances)
 	return &c
-}
-
-func byLabel(t portrait.Table) map[string][]portrait.Cell {
-	out := map[string][]portrait.Cell{}
-	for _, row := range t.Rows {
-		out[label(row)] = row
-	}
-	return out
 }
 
 // label is what a row is of: its labels.
