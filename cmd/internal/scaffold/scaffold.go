@@ -103,7 +103,7 @@ func renamed(from fs.FS, name, clone string) ([]export.File, error) {
 		case d.IsDir() && (d.Name() == "results" || p != "." && strings.HasPrefix(d.Name(), ".")):
 			return fs.SkipDir // what was bred in the clone
 		case d.IsDir() || !slices.Contains([]string{".gitignore", ".go", ".mod", ".sum", ".yaml", ".md", ".txt"}, path.Ext(d.Name())):
-			return nil // or it was left over
+			return nil // no part of the template
 		}
 		text, err := fs.ReadFile(from, p)
 		if err != nil {

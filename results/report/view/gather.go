@@ -81,7 +81,7 @@ func (m Measurer) fill(ctx context.Context, f *player.Finder, r *Report, ps []*p
 		r.Players = append(r.Players, v)
 	}
 	if len(ps) == 0 || m.Rounds == 0 || slices.ContainsFunc(ps, func(p *player.Player) bool { return p.Game != ps[0].Game }) {
-		return nil // or no table seats them all
+		return nil // no table seats players of several games
 	}
 	r.Tournament, err = m.Tournament(ctx, ps, ps[0].Game)
 	return err

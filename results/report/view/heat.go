@@ -12,7 +12,7 @@ import (
 func tables(from []portrait.Table, words []portrait.Sentence) []portrait.Table {
 	for i := range from {
 		t := &from[i]
-		t.Columns = report.Map(t.Columns, func(c string) string { return strings.TrimPrefix(c, ">") }) // as a terminal tells numbers apart
+		t.Columns = report.Map(t.Columns, func(c string) string { return strings.TrimPrefix(c, ">") }) // of terminals
 	}
 	for _, w := range words {
 		from[w.Table].Words = append(from[w.Table].Words, w)
