@@ -71,10 +71,9 @@ func (a *app) seatPrograms(f *pflag.FlagSet) (err error) {
 	for _, g := range a.Games {
 		g.Programs = *o
 	}
-	a.programFlags = slices.DeleteFunc(slices.Clone(programFlags), func(name string) bool { return f.Lookup(name) == nil || !f.Changed(name) })
-	if f.Lookup("results") != nil { // a match or tournament, which records all its games
-		a.programFlags = slices.DeleteFunc(a.programFlags, func(name string) bool { return name == "records" })
-	}
+	a.programFlags = slices.DeleteFunc(slices.Clone(programFlags), func(name string) bool {
+		return !f.Changed(name) || name == "records" && f.Lookup("results") != nil // a match or tournament records all its games
+	})
 	return nil
 }
 

@@ -74,7 +74,11 @@ func (f *csvFiles) write(ctx context.Context, s *lineage.Store, run string, each
 	if err = errors.Join(err, failed); err != nil {
 		return err
 	}
-	f.heads(&row.Info)
+	f.add("generations", "generation", "recorded", "algorithm", "follow", "champion", "champion_since", "best", "mean", "sd", "games",
+		"champion_mean", "champion_stderr", "challenger", "accepted", "llr", "rounds", "challenge_games", "share")
+	f.add("individuals", "generation", "place", "individual", "born", "operator", "parents", "step",
+		"mean", "stderr", "games", "pooled_mean", "pooled_stderr", "pooled_games", "belief_mean", "belief_stderr")
+	f.add("genes", append([]any{"individual"}, report.Map(row.Genes, func(g lineage.Gene) any { return g.Name })...)...)
 	for _, g := range trace {
 		whole, err := s.Generation(run, g.Number)
 		if err = cmp.Or(ctx.Err(), err, f.err); err != nil {
@@ -90,15 +94,6 @@ func (f *csvFiles) write(ctx context.Context, s *lineage.Store, run string, each
 		f.add("games", g.Seed, strings.Join(g.Seats, " | "), strings.Trim(fmt.Sprint(g.Ranks), "[]"), strings.Join(g.Errors, " | "), g.Millis)
 		return f.err
 	})
-}
-
-// heads writes the names of the columns.
-func (f *csvFiles) heads(info *lineage.Info) {
-	f.add("generations", "generation", "recorded", "algorithm", "follow", "champion", "champion_since", "best", "mean", "sd", "games",
-		"champion_mean", "champion_stderr", "challenger", "accepted", "llr", "rounds", "challenge_games", "share")
-	f.add("individuals", "generation", "place", "individual", "born", "operator", "parents", "step",
-		"mean", "stderr", "games", "pooled_mean", "pooled_stderr", "pooled_games", "belief_mean", "belief_stderr")
-	f.add("genes", append([]any{"individual"}, report.Map(info.Genes, func(g lineage.Gene) any { return g.Name })...)...)
 }
 
 // generation writes a generation with its individuals, and the genes of each once.
