@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"bloodline/arena"
+	"bloodline/arena/job"
 	"bloodline/arena/swarm"
 	"bloodline/cmd/internal/terminal"
 	"bloodline/configs"
@@ -174,10 +175,12 @@ func (b *breeding) breed(ctx context.Context, s *swarmFlags) (f *champion.File, 
 		return nil, r, errors.Join(err, b.Rows.Finish(lineage.Stopped))
 	}
 	defer func() { err = errors.Join(err, b.swarm.Close()) }()
-	if b.Evaluator.Sender, err = senderTo(b.swarm, b.Evaluator.Game, b.Config); err != nil {
+	contest, err := player.JobContest(b.Evaluator.Game, b.Config)
+	if err != nil {
 		return nil, r, errors.Join(err, b.Rows.Finish(lineage.Stopped))
 	}
-	fmt.Fprintln(b.stderr, b.joining(b.swarm))
+	b.Evaluator.Sender = job.NewSender(b.Evaluator.Game, contest, b.swarm)
+	fmt.Fprintf(b.stderr, "a worker joins by: %s worker %s\n", b.typed, b.swarm.URL())
 	return b.finish(ctx)
 }
 
@@ -294,18 +297,15 @@ func (b *breeding) stopped(err error) error {
 	if again == "" {
 		again = fmt.Sprintf("%s breed --resume=%s%s", b.typed, b.Name(), b.inStore())
 	}
-	var play *arena.PlayError
-	broken := new(run.Broken)
+	broken, never := errors.AsType[*run.Broken](err)
+	_, play := errors.AsType[*arena.PlayError](err)
 	switch {
-	case b.Dropped && errors.As(err, &broken):
+	case b.Dropped && never:
 		return broken // which tells more than the game that it was found in
-	case b.Dropped:
-		return err
-	case errors.As(err, &play) && b.Evaluator.Game.Slow():
+	case !b.Dropped && play && b.Evaluator.Game.Slow():
 		return fmt.Errorf("%w; once it is mended, go on with: %s", err, again)
+	case !b.Dropped && errors.Is(err, context.Canceled):
+		return fmt.Errorf("%w; go on with: %s", context.Canceled, again)
 	}
-	if !errors.Is(err, context.Canceled) {
-		return err
-	}
-	return fmt.Errorf("%w; go on with: %s", context.Canceled, again)
+	return err
 }

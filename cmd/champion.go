@@ -22,11 +22,13 @@ func (b *breeding) showChampion(f *champion.File, r evolve.Result) error {
 	if err != nil {
 		return err
 	}
-	faults, err := b.faults()
+	faults, err := b.Faults()
 	if err != nil {
 		return err
 	}
-	t := report.ChampionTable(b.Evaluator.Game, f, faults)
+	t := report.ChampionTable(b.Evaluator.Game, f, report.Map(faults, func(f run.Fault) string {
+		return fmt.Sprintf("%s went wrong in %s of its %s games: %s", f.Name, report.Count(f.Faulty), report.Count(f.Games), f.Last)
+	}))
 	if g := b.Evaluator.Game; g.Slow() {
 		genes, err := f.Vector(g.Schema)
 		if err != nil {
@@ -93,7 +95,6 @@ func (b *breeding) rivals(f *champion.File) (*report.Table, error) {
 }
 
 func (b *breeding) next(run string) *report.Table {
-	var steps [][2]string
 	commands := [][2]string{
 		{"inspect %s", "what it does, and why it wins"},
 		{"lineage %s", "its ancestors, and what changed"},
@@ -108,19 +109,9 @@ func (b *breeding) next(run string) *report.Table {
 			{"export %s --out bot", "ready to hand in"},
 		}
 	}
-	for _, c := range commands {
-		steps = append(steps, [2]string{b.typed + " " + fmt.Sprintf(c[0], run) + b.inStore(), c[1]})
-	}
-	return report.NextSteps(steps)
-}
-
-// faults says which programs went wrong.
-func (b *breeding) faults() (out []string, err error) {
-	faults, err := b.Faults()
-	for _, f := range faults {
-		out = append(out, fmt.Sprintf("%s went wrong in %s of its %s games: %s", f.Name, report.Count(f.Faulty), report.Count(f.Games), f.Last))
-	}
-	return out, err
+	return report.NextSteps(report.Map(commands, func(c [2]string) [2]string {
+		return [2]string{b.typed + " " + fmt.Sprintf(c[0], run) + b.inStore(), c[1]}
+	}))
 }
 
 // ending says what ended the run before its last generation. In a contest of programs the games are the measure, and

@@ -11,9 +11,6 @@ import (
 	"bloodline/results/run"
 )
 
-// errDamaged is the failure of a store that has damage.
-var errDamaged = errors.New("the store is damaged")
-
 func (a *app) checkCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "check",
@@ -65,7 +62,7 @@ type checked struct {
 func (c *checked) failure() error {
 	switch {
 	case len(c.Damage) > 0:
-		return fmt.Errorf("%s: %w; restore a backup, or delete the damaged runs and breed them again", c.Store, errDamaged)
+		return fmt.Errorf("%s: the store is damaged; restore a backup, or delete the damaged runs and breed them again", c.Store)
 	case len(c.LeftOver) > 0:
 		return fmt.Errorf("%s: files are left over; delete them", c.Store)
 	}
@@ -81,8 +78,6 @@ func (c *checked) table() *report.Table {
 		}
 		t.Notes = append(t.Notes, what)
 	}
-	for _, path := range c.LeftOver {
-		t.Notes = append(t.Notes, path+": left by a process that was killed")
-	}
+	t.Notes = append(t.Notes, report.Map(c.LeftOver, func(path string) string { return path + ": left by a process that was killed" })...)
 	return t
 }

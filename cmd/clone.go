@@ -96,11 +96,7 @@ champion.`,
 
 // playAll plays and learns each player. fresh is to play on deals that no game on record has.
 func (x *cloning) playAll(ctx context.Context, ps, against []*player.Player, fresh bool) error {
-	words := make([]string, len(ps))
-	for i, p := range ps {
-		words[i] = cmp.Or(p.Word, p.Name)
-	}
-	names, err := x.fileNames(words)
+	names, err := x.fileNames(report.Map(ps, func(p *player.Player) string { return cmp.Or(p.Word, p.Name) }))
 	if err != nil {
 		return err
 	}

@@ -7,8 +7,10 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"bloodline/arena/game"
 	"bloodline/configs"
 	"bloodline/evolve/key"
+	"bloodline/results/report"
 )
 
 // addCommands adds all commands, in groups by what they are for.
@@ -79,11 +81,8 @@ func (a *app) offerPlayers() cobra.CompletionFunc {
 	return offer(orFiles, a.Games.Champions, a.Runs, a.baselines)
 }
 
-func (a *app) titles() (out []string) {
-	for _, g := range a.Games {
-		out = append(out, cobra.CompletionWithDesc(g.Name(), g.Info().Title))
-	}
-	return out
+func (a *app) titles() []string {
+	return report.Map(a.Games, func(g *game.Game) string { return cobra.CompletionWithDesc(g.Name(), g.Info().Title) })
 }
 
 // baselines lists those of all games, each name once.

@@ -43,7 +43,10 @@ values of flags and environment. Without an argument it lists the shipped run fi
 			return usage("config needs a CONFIG that --all and the settings are for (%s)", report.List(configs.List(a.Games)))
 		case *schema:
 			text, err := configs.Schema(a.Games)
-			return a.write(text, err)
+			if err == nil {
+				_, err = a.stdout.Write(text)
+			}
+			return err
 		case len(args) > 0:
 			return a.showConfig(args[0], *out, *all, o)
 		}
@@ -76,7 +79,8 @@ func (a *app) showConfig(path, out string, all bool, o configs.Overrides) error 
 		}
 	}
 	if out == "" {
-		return a.write(text, nil)
+		_, err = a.stdout.Write(text)
+		return err
 	}
 	return a.writeConfig(out, text)
 }
@@ -109,11 +113,3 @@ func (a *app) writeConfig(path string, text []byte) error {
 
 // modeline tells editors with the YAML language server which schema a file has.
 const modeline = "# yaml-language-server: $schema="
-
-// write prints text unless there is an error.
-func (a *app) write(text []byte, err error) error {
-	if err == nil {
-		_, err = a.stdout.Write(text)
-	}
-	return err
-}

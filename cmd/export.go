@@ -40,7 +40,11 @@ as a JSON file, and a README.`,
 			*name = strings.ReplaceAll(p.Name, "/", "-")
 		}
 		if files, ok := commandFiles(p, *name); ok {
-			return a.exportFiles(*name, *out, p.Game.Name(), files)
+			if err := export.Place(*out, files); err != nil {
+				return fmt.Errorf("export %s to %s: %w", *name, *out, err)
+			}
+			return a.print(exported{*name, p.Game.Name(), *out}, report.Lines(fmt.Sprintf(
+				"wrote %s to %s: command.txt starts the bot, parameters.json has its parameters, README.md explains", *name, *out)))
 		}
 		b, err := botOf(p, *name, *out)
 		if err != nil {
@@ -54,15 +58,6 @@ as a JSON file, and a README.`,
 			"wrote %s to %s\n\nbuild it:  cd %s && go build -o %s .\nhand it in: %s/README.md names the commands that an entry must state", *name, *out, *out, b.FileName(), *out)))
 	}
 	return c
-}
-
-// exportFiles writes the bot of a game of commands, whose program is not ours.
-func (a *app) exportFiles(name, out, game string, files []export.File) error {
-	if err := export.Place(out, files); err != nil {
-		return fmt.Errorf("export %s to %s: %w", name, out, err)
-	}
-	return a.print(exported{name, game, out}, report.Lines(fmt.Sprintf(
-		"wrote %s to %s: command.txt starts the bot, parameters.json has its parameters, README.md explains", name, out)))
 }
 
 // exported is a bot that was written.

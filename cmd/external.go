@@ -71,10 +71,9 @@ func (a *app) seatPrograms(f *pflag.FlagSet) (err error) {
 	for _, g := range a.Games {
 		g.Programs = *o
 	}
-	a.programFlags = slices.DeleteFunc(slices.Clone(programFlags), func(name string) bool { return f.Lookup(name) == nil || !f.Changed(name) })
-	if f.Lookup("results") != nil { // a match or tournament, which records all its games
-		a.programFlags = slices.DeleteFunc(a.programFlags, func(name string) bool { return name == "records" })
-	}
+	a.programFlags = slices.DeleteFunc(slices.Clone(programFlags), func(name string) bool {
+		return !f.Changed(name) || name == "records" && f.Lookup("results") != nil // a match or tournament records all its games
+	})
 	return nil
 }
 
@@ -148,6 +147,7 @@ func (a *app) findOf(word, named string) (*player.Player, error) {
 	p, err := a.Find(word, g)
 	if err == nil {
 		a.announceSlow(p)
+		err = a.refuseProgramFlags(p)
 	}
 	return p, err
 }
@@ -195,10 +195,7 @@ func (a *app) gameOfFlag(name string) (*game.Game, error) {
 
 // play plays a schedule: in the arena, or by a referee if a program takes part.
 func (a *app) play(ctx context.Context, ar *arena.Arena, ps []*player.Player, s arena.Schedule) (*referee.Report, []report.Entrant, error) {
-	entrants := make([]report.Entrant, len(ps))
-	for i, p := range ps {
-		entrants[i].Player = p.Name
-	}
+	entrants := report.Entrants(ps)
 	if !anyProgram(ps) {
 		got, err := ar.Play(ctx, player.Seats(ps), s)
 		if err == nil && a.records != "" {

@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"bloodline/arena/game"
+	"bloodline/engine"
 	"bloodline/results/report"
 )
 
@@ -21,13 +22,22 @@ and what the bot does more with a larger value.`,
 		Args:    arguments(cobra.MaximumNArgs(2)),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return a.listGames()
+				out := report.Map(a.Games, report.NewGameRow)
+				return a.print(out, report.GameTable(out))
 			}
 			g, err := a.game(args[0])
 			if err != nil {
 				return err
 			}
-			return a.showGame(g, args[1:])
+			group := ""
+			if len(args) > 1 {
+				group = args[1]
+				if all := append(g.Schema.Groups(), report.AllGroups); !slices.Contains(all, group) {
+					return usage("%s has no group of genes %q (have %s)", g.Name(), group, report.List(all))
+				}
+			}
+			d := &report.GameDetail{GameRow: report.NewGameRow(g), GeneDocs: report.GeneDocs(g.Schema)}
+			return a.print(d, d.Table(g, group, a.typed+" games "+g.Name()))
 		},
 	}
 }
@@ -38,26 +48,6 @@ func (a *app) game(name string) (*game.Game, error) {
 		return nil, usage("unknown game %q (have %s)", name, a.Games)
 	}
 	return g, nil
-}
-
-func (a *app) listGames() error {
-	var out []report.GameRow
-	for _, g := range a.Games {
-		out = append(out, report.NewGameRow(g))
-	}
-	return a.print(out, report.GameTable(out))
-}
-
-func (a *app) showGame(g *game.Game, groups []string) error {
-	group := ""
-	if len(groups) > 0 {
-		group = groups[0]
-		if all := append(g.Schema.Groups(), report.AllGroups); !slices.Contains(all, group) {
-			return usage("%s has no group of genes %q (have %s)", g.Name(), group, report.List(all))
-		}
-	}
-	d := &report.GameDetail{GameRow: report.NewGameRow(g), GeneDocs: report.GeneDocs(g.Schema)}
-	return a.print(d, d.Table(g, group, a.typed+" games "+g.Name()))
 }
 
 func (a *app) baselinesCommand() *cobra.Command {
@@ -75,10 +65,9 @@ func (a *app) baselinesCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			var out []report.BaselineRow
-			for _, b := range g.Baselines {
-				out = append(out, report.BaselineRow{Name: b.Name, Published: g.Published(b.Name), Doc: b.Doc})
-			}
+			out := report.Map(g.Baselines, func(b engine.Baseline) report.BaselineRow {
+				return report.BaselineRow{Name: b.Name, Published: g.Published(b.Name), Doc: b.Doc}
+			})
 			return a.print(out, report.BaselineTable(out))
 		},
 	}

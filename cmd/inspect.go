@@ -48,9 +48,6 @@ play nothing: effects, which genes matter, and trials.`,
 			return a.inspectRecords(cmd.Context(), args, *from, *named, *all)
 		}
 		p, err := a.findOf(args[0], *named)
-		if err == nil {
-			err = a.refuseProgramFlags(p)
-		}
 		if err != nil {
 			return err
 		}
@@ -187,11 +184,16 @@ far they differ, as shares of their ranges.`,
 		if err != nil {
 			return fmt.Errorf("diff: %w", err)
 		}
-		match, err := a.headToHead(cmd.Context(), cs, *games, *seed)
-		if err != nil {
-			return fmt.Errorf("diff: %w", err)
+		d := &report.GenomeDiff{A: cs[0].Name, B: cs[1].Name, GeneCount: len(g.Schema.Genes), Genes: rows}
+		if *games > 0 && g.Info().Seats == 2 {
+			w := a.watch("diff", int64(*games+*games%2))
+			got, err := g.HeadToHead(cmd.Context(), [2]engine.Player(player.Seats(cs)), *games, *seed, a.workers)
+			w.Stop()
+			if err != nil {
+				return fmt.Errorf("diff: %w", err)
+			}
+			d.Match = &report.Figure{Player: cs[0].Name, Summary: got}
 		}
-		d := &report.GenomeDiff{A: cs[0].Name, B: cs[1].Name, GeneCount: len(g.Schema.Genes), Genes: rows, Match: match}
 		return a.print(d, d.Table(g, *all))
 	}
 	return c
@@ -218,21 +220,8 @@ func (a *app) differences(ctx context.Context, ps []*player.Player, g *game.Game
 		}
 	}
 	for i := range rows {
-		x := of[rows[i].Name]
-		rows[i].Effect = &x
+		rows[i].Effect = new(of[rows[i].Name])
 	}
 	slices.SortStableFunc(rows, func(x, y report.Difference) int { return cmp.Compare(*y.Effect, *x.Effect) })
 	return rows, nil
-}
-
-// headToHead plays the two against each other, if the game is one of two seats.
-func (a *app) headToHead(ctx context.Context, ps []*player.Player, games int, seed uint64) (*report.Figure, error) {
-	g := ps[0].Game
-	if games == 0 || g.Info().Seats != 2 {
-		return nil, nil
-	}
-	w := a.watch("diff", int64(games+games%2))
-	defer w.Stop()
-	got, err := g.HeadToHead(ctx, [2]engine.Player(player.Seats(ps)), games, seed, a.workers)
-	return &report.Figure{Player: ps[0].Name, Summary: got}, err
 }

@@ -143,13 +143,13 @@ func inRange[N int | int64](flag string, have, least, most N) error {
 func usage(format string, args ...any) error { return key.Usagef(format, args...) }
 
 func exitCode(err error) int {
-	var u key.Usage
+	_, mistake := errors.AsType[key.Usage](err)
 	switch {
 	case err == nil:
 		return 0
 	case errors.Is(err, context.Canceled):
 		return exitInterrupted
-	case errors.As(err, &u), errors.Is(err, lineage.ErrOlder):
+	case mistake, errors.Is(err, lineage.ErrOlder):
 		return exitUsage
 	}
 	return exitFailure
@@ -164,13 +164,11 @@ func complaint(name string, err error) string {
 // defaultStore is where runs are kept unless --store says otherwise.
 const defaultStore = "results/lineage.db"
 
-// built matches the folders in which go run puts a program: at first a temporary folder, from the second time on a
-// folder of its cache.
-var built = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`go-build.*/exe$|/[0-9a-f]{2}/[0-9a-f]{64}-d$`) })
-
-// byGoRun reports whether go run put a program into this folder. Most starts need no pattern for it.
+// byGoRun reports whether go run put a program into this folder: at first a temporary folder, from the second time on a
+// folder of its cache. Most starts need no pattern for it.
 func byGoRun(dir string) bool {
-	return (strings.HasSuffix(dir, "exe") || strings.HasSuffix(dir, "-d")) && built().MatchString(filepath.ToSlash(dir))
+	return (strings.HasSuffix(dir, "exe") || strings.HasSuffix(dir, "-d")) &&
+		regexp.MustCompile(`go-build.*/exe$|/[0-9a-f]{2}/[0-9a-f]{64}-d$`).MatchString(filepath.ToSlash(dir))
 }
 
 // invocation returns the command line that starts this program, for commands that it suggests.

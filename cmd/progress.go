@@ -12,6 +12,7 @@ import (
 	"bloodline/evolve/surrogate"
 	"bloodline/results/report"
 	"bloodline/results/report/view"
+	"bloodline/results/run"
 )
 
 // watch is the progress of games.
@@ -26,17 +27,10 @@ type watch struct {
 
 // watch shows how far games have come until it is stopped.
 func (a *app) watch(what string, total int64) *watch {
-	w := &watch{Progress: terminal.New(a.stderr, a.now), app: a}
-	w.begin(what, total)
-	return w
-}
-
-// begin goes over to other games.
-func (w *watch) begin(what string, total int64) {
-	w.Stop()
-	w.what.Store(what)
-	w.total, w.began, w.before = total, w.app.now(), w.app.played.Load()
+	w := &watch{Progress: terminal.New(a.stderr, a.now), app: a, total: total, began: a.now(), before: a.played.Load()}
+	w.say(what)
 	w.Start(w.line)
+	return w
 }
 
 // say says what is played now.
@@ -45,33 +39,21 @@ func (w *watch) say(what string) { w.what.Store(what) }
 func (w *watch) line() terminal.Line {
 	spent, done := w.app.now().Sub(w.began), w.app.played.Load()-w.before
 	l := terminal.Line{Parts: []string{w.what.Load().(string), "", "", "", report.Duration(spent)}, Spare: []int{4, 1, 2, 3}}
-	if l.Parts[3] = perSecond(done, spent); done > 0 {
-		l.Parts[1] = report.Count(done) + " games"
+	if done > 0 {
+		l.Parts[1], l.Parts[3] = report.Count(done)+" games", rate(done, spent.Seconds())+" games/s"
 	}
 	if w.total > 0 {
 		done = min(done, w.total)
 		l.Parts[1], l.Parts[2] = fmt.Sprintf("%s of %s games", report.Count(done), report.Count(w.total)), percent(float64(done), float64(w.total))
-		l.Parts[4], l.Spare = left(float64(w.total-done), float64(done), spent), []int{1, 3, 4}
+		l.Parts[4], l.Spare = "", []int{1, 3, 4}
+		if done > 0 {
+			l.Parts[4] = report.Duration(time.Duration(float64(spent)*float64(w.total-done)/float64(done))) + " left"
+		}
 	}
 	return l
 }
 
-func perSecond(games int64, spent time.Duration) string {
-	if games == 0 {
-		return ""
-	}
-	return rate(games, spent.Seconds()) + " games/s"
-}
-
 func percent(done, total float64) string { return fmt.Sprintf("%.0f %%", 100*done/max(total, 1)) }
-
-// left says how long the rest takes at the pace so far.
-func left(rest, done float64, spent time.Duration) string {
-	if done <= 0 {
-		return ""
-	}
-	return report.Duration(time.Duration(float64(spent)*rest/done)) + " left"
-}
 
 // show prints a generation as a line of JSON.
 func (b *breeding) show(g evolve.Generation) error {
@@ -153,11 +135,9 @@ func (b *breeding) line() terminal.Line {
 
 // wrong says which programs go wrong often.
 func (b *breeding) wrong() string {
-	var out []string
-	for _, f := range b.Faulty() {
-		out = append(out, fmt.Sprintf("%s wrong in %s of %s", f.Name, report.Count(f.Faulty), report.Plural(f.Games, "game")))
-	}
-	return strings.Join(out, ", ")
+	return report.List(report.Map(b.Faulty(), func(f run.Fault) string {
+		return fmt.Sprintf("%s wrong in %s of %s", f.Name, report.Count(f.Faulty), report.Plural(f.Games, "game"))
+	}))
 }
 
 // The values of --progress.

@@ -29,10 +29,11 @@ import (
 // write writes the files of a clone: at first its games, without which none can be added later. A file of --from has them
 // and stays as it is.
 func (x *cloning) write(s *clone.Study, name string, genes []float64, c *champion.Clone) error {
-	f, err := s.File(name, version.String(), genes, c)
+	f, err := champion.New(s.Game.Schema, name, version.String(), genes, champion.Origin{})
 	if err != nil {
 		return err
 	}
+	f.Clone = c
 	data, err := f.Encode()
 	if err != nil {
 		return err
@@ -94,11 +95,7 @@ func (x *cloning) fileNames(players []string) (names []string, err error) {
 	for _, p := range players {
 		own, name := plainName(p), ""
 		var other error // the first file is another player's
-		for n := 1; name == ""; n++ {
-			try := own
-			if n > 1 {
-				try = fmt.Sprintf("%s-%d", own, n)
-			}
+		for try, n := own, 2; name == ""; try, n = fmt.Sprintf("%s-%d", own, n), n+1 {
 			// Names that differ in case only are one file on Windows.
 			if slices.ContainsFunc(names, func(name string) bool { return strings.EqualFold(name, try) }) {
 				continue

@@ -29,17 +29,24 @@ lists the generations. --csv writes all data of the run for notebooks.`,
 		if *csv != "" && len(args) == 0 {
 			return usage("--csv: needs a RUN")
 		}
+		if len(args) > 0 {
+			s, row, err := a.OpenRun(args[0])
+			if errors.Is(err, lineage.ErrNotFound) {
+				return a.NoRun(args[0])
+			} else if err != nil {
+				return err
+			}
+			defer s.Close()
+			if *csv != "" {
+				return a.writeCSV(cmd.Context(), s, row, *csv)
+			}
+			return a.showGenerations(s, row)
+		}
 		s, err := a.OpenStore()
 		if err != nil {
 			return err
 		}
 		defer s.Close()
-		if *csv != "" {
-			return a.writeCSV(cmd.Context(), s, args[0], *csv)
-		}
-		if len(args) > 0 {
-			return a.showGenerations(s, args[0])
-		}
 		rows, err := s.Runs()
 		if err != nil {
 			return err
@@ -50,26 +57,21 @@ lists the generations. --csv writes all data of the run for notebooks.`,
 	return c
 }
 
-func (a *app) writeCSV(ctx context.Context, s *lineage.Store, name, dir string) error {
+func (a *app) writeCSV(ctx context.Context, s *lineage.Store, row lineage.RunRow, dir string) error {
 	if _, err := os.Lstat(dir); err == nil {
 		return usage("--csv: must not exist, have %s", dir)
 	}
 	if err := writable("--csv", dir, false); err != nil {
 		return err
 	}
-	row, err := s.Run(name)
-	if errors.Is(err, lineage.ErrNotFound) {
-		return a.NoRun(name)
-	} else if err != nil {
-		return err
-	}
 	w := a.watch("csv", 0)
-	err = run.WriteCSV(ctx, s, name, dir, func(last int) { w.say(fmt.Sprintf("csv  %d of %d generations", last+1, row.Generations)) })
+	err := run.WriteCSV(ctx, s, row.Name, dir, func(last int) { w.say(fmt.Sprintf("csv  %d of %d generations", last+1, row.Generations)) })
 	w.Stop()
 	if err != nil {
 		return fmt.Errorf("csv: %w", err)
 	}
-	return a.print(tables{name, dir, row.Generations}, report.Lines(fmt.Sprintf("wrote %s of %s to %s", report.Plural(row.Generations, "generation"), name, dir)))
+	text := fmt.Sprintf("wrote %s of %s to %s", report.Plural(row.Generations, "generation"), row.Name, dir)
+	return a.print(tables{row.Name, dir, row.Generations}, report.Lines(text))
 }
 
 // tables is what runs --csv wrote.
@@ -130,11 +132,9 @@ refused (check).`,
 			if err != nil {
 				return err
 			}
-			t := report.Lines()
-			for _, p := range pruned {
-				t.Notes = append(t.Notes, fmt.Sprintf("%s keeps %s of %s individuals", p.Run, report.Count(p.Kept), report.Count(p.Kept+p.Removed)))
-			}
-			return a.print(pruned, t)
+			return a.print(pruned, report.Lines(report.Map(pruned, func(p lineage.Pruned) string {
+				return fmt.Sprintf("%s keeps %s of %s individuals", p.Run, report.Count(p.Kept), report.Count(p.Kept+p.Removed))
+			})...))
 		},
 	}
 }
@@ -182,14 +182,8 @@ func (a *app) showRuns(s *lineage.Store, rows []lineage.RunRow) error {
 // sketched is how many generations a sketch of a run shows.
 const sketched = 12
 
-func (a *app) showGenerations(s *lineage.Store, run string) error {
-	row, err := s.Run(run)
-	if errors.Is(err, lineage.ErrNotFound) {
-		return a.NoRun(run)
-	} else if err != nil {
-		return err
-	}
-	trace, err := s.Trace(run, -1)
+func (a *app) showGenerations(s *lineage.Store, row lineage.RunRow) error {
+	trace, err := s.Trace(row.Name, -1)
 	if err != nil {
 		return err
 	}
@@ -211,8 +205,8 @@ func (a *app) showGenerations(s *lineage.Store, run string) error {
 		show = g.Info().Scale().Show
 	}
 	t := report.GenerationTable(trace, show)
-	if tagged, ok := tags[run]; ok {
-		t.Title = report.Paragraph("%s: %s", run, tagged.Text())
+	if tagged, ok := tags[row.Name]; ok {
+		t.Title = report.Paragraph("%s: %s", row.Name, tagged.Text())
 	}
 	return a.print(nil, t)
 }

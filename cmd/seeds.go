@@ -35,13 +35,11 @@ func seedsOf(text string) (out []uint64, err error) {
 		if err != nil || last < first || last-first >= mostSeeds {
 			return nil, bad
 		}
-		for seed := first; ; seed++ {
-			if slices.Contains(out, seed) {
-				return nil, usage("--seeds: seed %d is repeated, have %q", seed, text)
+		for i := range last - first + 1 {
+			if slices.Contains(out, first+i) {
+				return nil, usage("--seeds: seed %d is repeated, have %q", first+i, text)
 			}
-			if out = append(out, seed); seed == last {
-				break
-			}
+			out = append(out, first+i)
 		}
 	}
 	if len(out) < 2 || len(out) > mostSeeds {

@@ -34,20 +34,14 @@ func (a *app) storedOf(word string, p *player.Player) []string {
 
 // withRun reads the run of a player's word, RUN or RUN/ID, and reports whether the store has it.
 func (a *app) withRun(word string, read func(s *lineage.Store, run lineage.RunRow) error) (found bool, err error) {
-	s, err := a.OpenStore()
-	if errors.Is(err, lineage.ErrMissing) {
+	name, _, _ := strings.Cut(word, "/")
+	s, run, err := a.OpenRun(name)
+	if errors.Is(err, lineage.ErrMissing) || errors.Is(err, lineage.ErrNotFound) {
 		return false, nil
 	} else if err != nil {
 		return false, err
 	}
 	defer s.Close()
-	name, _, _ := strings.Cut(word, "/")
-	run, err := s.Run(name)
-	if errors.Is(err, lineage.ErrNotFound) {
-		return false, nil
-	} else if err != nil {
-		return false, err
-	}
 	return true, read(s, run)
 }
 

@@ -22,7 +22,6 @@ import (
 	"bloodline/arena/game"
 	"bloodline/arena/job"
 	"bloodline/arena/swarm"
-	"bloodline/configs"
 	"bloodline/configs/player"
 	"bloodline/evolve/league"
 	"bloodline/internal/disk"
@@ -172,20 +171,6 @@ func (a *app) openSwarm(s *swarmFlags, slots int, notify func(string)) (*swarm.B
 	}
 	s.open.Store(open)
 	return open, nil
-}
-
-// joining says how workers join a swarm.
-func (a *app) joining(open *swarm.Breeder) string {
-	return fmt.Sprintf("a worker joins by: %s worker %s", a.typed, open.URL())
-}
-
-// senderTo returns what has measurements of a run file played by a swarm.
-func senderTo(open *swarm.Breeder, g *game.Game, c *configs.Config) (*job.Sender, error) {
-	contest, err := player.JobContest(g, c)
-	if err != nil {
-		return nil, err
-	}
-	return job.NewSender(g, contest, open), nil
 }
 
 func (a *app) workerCommand() *cobra.Command {

@@ -10,9 +10,6 @@ import (
 	"bloodline/results/run"
 )
 
-// errUnequal is the failure of a file whose evidence does not repeat.
-var errUnequal = fmt.Errorf("the evidence does not repeat")
-
 func (a *app) verifyCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:               "verify CHAMPION",
@@ -46,7 +43,7 @@ as many new deals of a seed that it draws, and warns if the claims are higher.`,
 		}
 		err = a.print(v, v.Table())
 		if err == nil && !v.Equal {
-			err = fmt.Errorf("%s: %w", v.File, errUnequal)
+			err = fmt.Errorf("%s: the evidence does not repeat", v.File)
 		}
 		return err
 	}

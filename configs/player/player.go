@@ -123,6 +123,19 @@ func (f *Finder) OpenStore() (*lineage.Store, error) {
 	return s, err
 }
 
+// OpenRun opens the store at a run, to read it.
+func (f *Finder) OpenRun(name string) (*lineage.Store, lineage.RunRow, error) {
+	s, err := f.OpenStore()
+	if err != nil {
+		return nil, lineage.RunRow{}, err
+	}
+	row, err := s.Run(name)
+	if err != nil {
+		return nil, row, errors.Join(err, s.Close())
+	}
+	return s, row, nil
+}
+
 // Files in a run's folder.
 const (
 	ChampionFile = "champion.json"
@@ -333,15 +346,11 @@ func (f *Finder) fromFile(path string, data []byte) (*Player, error) {
 // fromStore finds RUN (its champion) or RUN/ID in the store.
 func (f *Finder) fromStore(word string) (*Player, error) {
 	run, id, _ := strings.Cut(word, "/")
-	s, err := f.OpenStore()
+	s, row, err := f.OpenRun(run)
 	if err != nil {
 		return nil, err
 	}
 	defer s.Close()
-	row, err := s.Run(run)
-	if err != nil {
-		return nil, err
-	}
 	g, err := f.GameOf(row)
 	if err != nil {
 		return nil, err

@@ -119,12 +119,3 @@ func (s *Study) fit(ctx context.Context, use func(i int) bool) (genome.Vector, e
 	}
 	return s.climb(ctx, use)
 }
-
-// File makes the file of a clone. name is that of the file.
-func (s *Study) File(name, program string, genes genome.Vector, c *champion.Clone) (*champion.File, error) {
-	f, err := champion.New(s.Game.Schema, name, program, genes, champion.Origin{})
-	if err == nil {
-		f.Clone = c
-	}
-	return f, err
-}

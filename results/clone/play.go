@@ -8,7 +8,6 @@ import (
 	"sync"
 
 	"bloodline/arena"
-	"bloodline/arena/game"
 	"bloodline/arena/record"
 	"bloodline/arena/referee"
 	"bloodline/configs/player"
@@ -51,52 +50,44 @@ func Play(ctx context.Context, p *player.Player, opponents []*player.Player, gam
 	s := gauntlet(i, len(opponents), games, seed)
 	all := append([]*player.Player{p}, opponents...)
 	out := &Games{schedule: s, scores: map[int]*blockScore{}}
-	if !slices.ContainsFunc(all, (*player.Player).Program) {
-		return out, g.TraceAll(ctx, player.Names(all), player.Seats(all), s, func(block, turn int, r *record.Game) error {
-			out.add(block, turn, float64(i.ScoreUnit), r)
-			g.Count(1)
-			return nil
-		})
-	}
-	return out, out.referee(ctx, g, all, o)
-}
-
-// add takes in the record of a block's game.
-func (gs *Games) add(block, turn int, unit float64, r *record.Game) {
-	b := gs.scores[block]
-	if b == nil {
-		b = new(blockScore)
-		gs.scores[block] = b
-	}
-	n := len(r.Points)
-	b.games, b.score = b.games+1, b.score+int64(math.Round(r.Points[(n-turn%n)%n]*unit))
-	gs.Records = append(gs.Records, r)
-}
-
-// referee plays with programs.
-func (gs *Games) referee(ctx context.Context, g *game.Game, all []*player.Player, o referee.Options) error {
 	type kept struct {
 		block, turn int
 		*record.Game
 	}
 	var mu sync.Mutex
-	var games []kept
+	var played []kept
 	o.Count = g.Count
 	o.Keep = func(block, turn int, r *record.Game) error {
 		mu.Lock()
 		defer mu.Unlock()
-		games = append(games, kept{block, turn, r})
+		played = append(played, kept{block, turn, r})
 		return nil
 	}
-	report, err := referee.Play(ctx, g.Contest, player.RefereeSeats(all), gs.schedule, o)
-	slices.SortFunc(games, func(x, y kept) int { return cmp.Or(cmp.Compare(x.block, y.block), cmp.Compare(x.turn, y.turn)) })
-	for _, k := range games {
-		gs.add(k.block, k.turn, float64(g.Info().ScoreUnit), k.Game)
+	var err error
+	if slices.ContainsFunc(all, (*player.Player).Program) {
+		var report *referee.Report
+		report, err = referee.Play(ctx, g.Contest, player.RefereeSeats(all), s, o)
+		if report != nil && p.Command != nil {
+			out.Faults = &report.Records[0]
+		}
+	} else {
+		err = g.TraceAll(ctx, player.Names(all), player.Seats(all), s, func(block, turn int, r *record.Game) error {
+			g.Count(1)
+			return o.Keep(block, turn, r)
+		})
 	}
-	if report != nil && all[0].Command != nil {
-		gs.Faults = &report.Records[0]
+	slices.SortFunc(played, func(x, y kept) int { return cmp.Or(cmp.Compare(x.block, y.block), cmp.Compare(x.turn, y.turn)) })
+	for _, k := range played {
+		b := out.scores[k.block]
+		if b == nil {
+			b = new(blockScore)
+			out.scores[k.block] = b
+		}
+		n := len(k.Points)
+		b.games, b.score = b.games+1, b.score+int64(math.Round(k.Points[(n-k.turn%n)%n]*float64(i.ScoreUnit)))
+		out.Records = append(out.Records, k.Game)
 	}
-	return err
+	return out, err
 }
 
 // Compare plays a clone in the place of the player, on the deals whose other seats are no programs. It is nil where

@@ -107,7 +107,10 @@ func (b *Bot) needs(f File) ([]string, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read imports: %w", err)
 	}
-	var out []string
+	var out, trees []string
+	for _, t := range b.Trees {
+		trees = append(trees, t.Path)
+	}
 	for _, spec := range tree.Imports {
 		target, err := strconv.Unquote(spec.Path.Value)
 		if err != nil {
@@ -119,18 +122,10 @@ func (b *Bot) needs(f File) ([]string, error) {
 		if _, ours := b.folder(target); ours {
 			out = append(out, target)
 		} else if !b.standard(target) {
-			return nil, fmt.Errorf("%s imports %s: with a bot go only the standard library, %s", f.Path, target, b.allowed())
+			return nil, fmt.Errorf("%s imports %s: with a bot go only the standard library, %s", f.Path, target, strings.Join(trees, ", "))
 		}
 	}
 	return out, nil
-}
-
-func (b *Bot) allowed() string {
-	var out []string
-	for _, t := range b.Trees {
-		out = append(out, t.Path)
-	}
-	return strings.Join(out, ", ")
 }
 
 // standard reports whether an import path is one of the standard library that

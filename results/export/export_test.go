@@ -325,7 +325,7 @@ func TestPlace_leavesStages(t *testing.T) {
 	parent := t.TempDir()
 	sum := fmt.Sprintf("%x", sha256.Sum256([]byte("x")))
 	outside := filepath.Join(t.TempDir(), "letter")
-	err := fill(parent, []File{
+	err := Place(parent, []File{
 		{"letter", []byte("x")},
 		{stages + "1/files", []byte(sum + " letter\n" + sum + " out/letter\n" + sum + " bot/a\n")},
 		{stages + "1/bot/b", nil},

@@ -17,7 +17,18 @@ type File struct {
 
 // Place writes files into dir, see [Fill].
 func Place(dir string, files []File) error {
-	return Fill(dir, func(stage string) error { return fill(stage, files) })
+	return Fill(dir, func(stage string) error {
+		for _, f := range files {
+			path := filepath.Join(stage, filepath.FromSlash(f.Path))
+			if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+				return err
+			}
+			if err := os.WriteFile(path, f.Text, 0o666); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
 }
 
 // Fill creates the folder dir and its missing parents, and calls write to put files into it: all of them or, after an
@@ -102,19 +113,6 @@ func missing(path string) bool {
 	return errors.Is(err, fs.ErrNotExist)
 }
 
-func fill(stage string, files []File) error {
-	for _, f := range files {
-		path := filepath.Join(stage, filepath.FromSlash(f.Path))
-		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
-			return err
-		}
-		if err := os.WriteFile(path, f.Text, 0o666); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // unpack moves all files of stage to dir; after an error dir is unchanged.
 func unpack(stage, dir string) error {
 	entries, err := os.ReadDir(stage)
@@ -136,12 +134,9 @@ func unpack(stage, dir string) error {
 
 // plain removes the file name from an error: it is the name of a temporary file that no longer exists.
 func plain(err error) error {
-	var file *fs.PathError
-	var link *os.LinkError
-	switch {
-	case errors.As(err, &file):
+	if file, ok := errors.AsType[*fs.PathError](err); ok {
 		return fmt.Errorf("%s: %w", file.Op, file.Err)
-	case errors.As(err, &link):
+	} else if link, ok := errors.AsType[*os.LinkError](err); ok {
 		return fmt.Errorf("%s: %w", link.Op, link.Err)
 	}
 	return err

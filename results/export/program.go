@@ -77,7 +77,11 @@ func (b *Bot) program() (File, error) {
 	default:
 		imports = append(imports, fmt.Sprintf("rules %q", b.Rules))
 		does = fmt.Sprintf("values, err := gene.Values(rules.Genes, genes)"+complain, name)
-		seats += "rules.New(" + b.values() + ")"
+		values := "values"
+		if b.Temperature != 0 && b.Temperature != 1 {
+			values = fmt.Sprintf("gene.AtTemperature(rules.Genes, values, %v)", b.Temperature)
+		}
+		seats += "rules.New(" + values + ")"
 	}
 	text := fmt.Sprintf(mainText, name, oneLine(b.Game), kind, after, strings.Join(imports, "\n"), genes, does, seats)
 	out, err := format.Source([]byte(text))
@@ -85,14 +89,6 @@ func (b *Bot) program() (File, error) {
 		return File{}, fmt.Errorf("format main.go: %w", err)
 	}
 	return File{"main.go", out}, nil
-}
-
-// values returns the Go expression of the genes that the program gives its rules.
-func (b *Bot) values() string {
-	if b.Temperature == 0 || b.Temperature == 1 {
-		return "values"
-	}
-	return fmt.Sprintf("gene.AtTemperature(rules.Genes, values, %v)", b.Temperature)
 }
 
 // literal returns the genes, a line each, in the shortest form that reads back as

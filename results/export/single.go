@@ -97,6 +97,9 @@ func (s *merger) check(folder string) *types.Package {
 	}
 	conf := types.Config{Importer: s, Error: func(error) {}}
 	p, _ := conf.Check(folder, s.set, s.folders[folder], &s.info)
+	for _, f := range s.folders[folder] {
+		delete(s.info.Defs, f.Name) // the name of the package, which the merged file does not have
+	}
 	s.packages[folder] = p
 	s.order = append(s.order, folder)
 	return p
@@ -220,7 +223,7 @@ func (s *merger) name() {
 		used[name] = true
 	}
 	for id, o := range s.info.Defs {
-		if o == nil && !s.clause(id) || o != nil && o.Parent() != nil && !s.top(o) {
+		if o == nil || o.Parent() != nil && !s.top(o) {
 			used[id.Name] = true
 		}
 	}
@@ -255,16 +258,6 @@ func (s *merger) name() {
 			}
 		}
 	}
-}
-
-// clause reports whether an identifier is the name of a file's package.
-func (s *merger) clause(id *ast.Ident) bool {
-	for _, files := range s.folders {
-		if slices.ContainsFunc(files, func(f *ast.File) bool { return f.Name == id }) {
-			return true
-		}
-	}
-	return false
 }
 
 // write returns the kept declarations: main first, for the reader, then each package behind those that it imports. Go

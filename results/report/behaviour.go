@@ -95,9 +95,7 @@ func (b *Behaviour) Table(p *player.Player, sections Sections, all bool, command
 	if b.Clone != nil {
 		t.Note("%s", b.Clone)
 	}
-	for _, w := range b.Words {
-		t.Notes = append(t.Notes, Bullet(w.Text))
-	}
+	t.Notes = append(t.Notes, Map(b.Words, func(w portrait.Sentence) string { return Bullet(w.Text) })...)
 	if p.Program() && len(b.Habits) == 0 {
 		t.Note("Programs: results only; their hidden information is unknown.")
 	}
@@ -237,15 +235,12 @@ func Chances(c portrait.Cell) string {
 func portraitTable(from portrait.Table, chances bool) *Table {
 	t := &Table{Columns: from.Columns}
 	for _, cells := range from.Rows {
-		var row []string
-		for _, c := range cells {
-			text := CellText(c)
+		t.Add(Map(cells, func(c portrait.Cell) string {
 			if n := Chances(c); chances && n != "" {
-				text += " " + n
+				return CellText(c) + " " + n
 			}
-			row = append(row, text)
-		}
-		t.Add(row...)
+			return CellText(c)
+		})...)
 	}
 	return t
 }

@@ -22,12 +22,7 @@ const (
 // EvidenceFigures names the figures of a champion's evidence: the mean of the field, those of its
 // opponents, and those of what the champion was never bred against.
 func EvidenceFigures(e *champion.Evidence) (field Figure, against, holdout []Figure) {
-	for _, l := range e.Against {
-		against = append(against, Figure{l.Opponent, l.Summary})
-	}
-	for _, l := range e.Holdout {
-		holdout = append(holdout, Figure{l.Opponent, l.Summary})
-	}
+	against, holdout = Map(e.Against, figureOf), Map(e.Holdout, figureOf)
 	if e.Unseen != nil {
 		holdout = append(holdout, Figure{meanOfHoldout, *e.Unseen})
 	}
@@ -39,6 +34,8 @@ func EvidenceFigures(e *champion.Evidence) (field Figure, against, holdout []Fig
 	}
 	return Figure{meanOfField, e.Field}, against, holdout
 }
+
+func figureOf(l champion.Line) Figure { return Figure{l.Opponent, l.Summary} }
 
 func hardest(w *champion.Weakest) string {
 	return fmt.Sprintf("%s hardest of %s", Count(w.Players), Count(w.Drawn))
@@ -156,10 +153,9 @@ func InCommon(w *champion.Weakest) string {
 	if w == nil || len(w.Common) == 0 {
 		return ""
 	}
-	var parts []string
-	for _, c := range w.Common[:min(3, len(w.Common))] {
-		parts = append(parts, fmt.Sprintf("%s (%.0f %%, of all %.0f %%)", c.Trait, 100*float64(c.Players)/float64(w.Players), 100*float64(c.Drawn)/float64(w.Drawn)))
-	}
+	parts := Map(w.Common[:min(3, len(w.Common))], func(c champion.Common) string {
+		return fmt.Sprintf("%s (%.0f %%, of all %.0f %%)", c.Trait, 100*float64(c.Players)/float64(w.Players), 100*float64(c.Drawn)/float64(w.Drawn))
+	})
 	return fmt.Sprintf("Traits of the %d hardest strangers: %s.", w.Players, strings.Join(parts, "; "))
 }
 

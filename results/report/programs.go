@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"bloodline/arena/referee"
+	"bloodline/configs/player"
 	"bloodline/engine"
 )
 
@@ -16,13 +17,14 @@ type Entrant struct {
 	Program *referee.Conduct `json:"program,omitempty"` // of a player that is a program
 }
 
+// Entrants names players before they have played.
+func Entrants(ps []*player.Player) []Entrant {
+	return Map(ps, func(p *player.Player) Entrant { return Entrant{Figure: Figure{Player: p.Name}} })
+}
+
 // MatchTable has a row for each player of a match.
 func MatchTable(i engine.Info, deals int, entrants []Entrant) *Table {
-	var figures []Figure
-	for _, e := range entrants {
-		figures = append(figures, e.Figure)
-	}
-	t := Figures(i.Scale(), figures)
+	t := Figures(i.Scale(), Map(entrants, func(e Entrant) Figure { return e.Figure }))
 	t.Title = fmt.Sprintf("%s games of %s, every deal in all seatings", Count(deals*i.Seatings()), i.Name)
 	return t
 }
@@ -42,9 +44,8 @@ func Programs(entrants []Entrant, limits string) *Table {
 			continue
 		}
 		t.Add(e.Player, Count(x.Moves), ms(x.Median), ms(x.P95), ms(x.P99), ms(x.Slowest), ms(x.CPU), Count(x.Forfeits), Faults(x.Faults))
-		for _, f := range x.Samples[:min(len(x.Samples), shownFaults)] {
-			faults = append(faults, Fault(e.Player, f))
-		}
+		shown := x.Samples[:min(len(x.Samples), shownFaults)]
+		faults = append(faults, Map(shown, func(f referee.Fault) string { return Fault(e.Player, f) })...)
 	}
 	if len(t.Rows) == 0 {
 		return nil
@@ -61,11 +62,7 @@ func Faults(of map[referee.Kind]int) string {
 	if len(of) == 0 {
 		return "none"
 	}
-	var kinds []string
-	for _, k := range slices.Sorted(maps.Keys(of)) {
-		kinds = append(kinds, fmt.Sprintf("%s ×%d", k, of[k]))
-	}
-	return List(kinds)
+	return List(Map(slices.Sorted(maps.Keys(of)), func(k referee.Kind) string { return fmt.Sprintf("%s ×%d", k, of[k]) }))
 }
 
 // Fault tells of a fault of a program, with the end of what it wrote to stderr.

@@ -117,6 +117,14 @@ func Wrap(text, indent string, width int) string {
 	return b.String()
 }
 
+// Map returns what f makes of each of a list; nil of none.
+func Map[T, U any](all []T, f func(T) U) (out []U) {
+	for _, x := range all {
+		out = append(out, f(x))
+	}
+	return out
+}
+
 // List writes names behind each other.
 func List(names []string) string { return strings.Join(names, ", ") }
 

@@ -9,6 +9,7 @@ import (
 	"bloodline/engine"
 	"bloodline/evolve"
 	"bloodline/evolve/lineage"
+	"bloodline/genome"
 )
 
 // Generation is one generation of a run. Fitness and scores are points a game; low and
@@ -37,9 +38,6 @@ type Challenge struct {
 // and JSON has no infinity.
 const MostLLR = 1e6
 
-// Finite brings a log-likelihood ratio within ±[MostLLR].
-func Finite(llr float64) float64 { return max(-MostLLR, min(MostLLR, llr)) }
-
 // NewGeneration returns a generation as the store has it.
 func NewGeneration(g lineage.Summary) Generation {
 	half := g.Pooled.Half()
@@ -49,7 +47,7 @@ func NewGeneration(g lineage.Summary) Generation {
 	}
 	if v := g.Verdict; v != nil {
 		l.Challenge = &Challenge{g.Challenger, *v}
-		l.Challenge.LLR = Finite(v.LLR)
+		l.Challenge.LLR = max(-MostLLR, min(MostLLR, v.LLR))
 	}
 	return l
 }
@@ -123,10 +121,7 @@ func TreeTable(tree lineage.Tree, s engine.Scale) *Table {
 		if x.StdErr > 0 { // else its few games ended alike, and the error is unknown
 			half = s.Show(x.Half())
 		}
-		var moved []string
-		for _, m := range x.Moved {
-			moved = append(moved, fmt.Sprintf("%s %.2g", m.Group, 100*m.Step))
-		}
+		moved := Map(x.Moved, func(m genome.Move) string { return fmt.Sprintf("%s %.2g", m.Group, 100*m.Step) })
 		t.Add(x.ID, x.Operator, s.Show(x.Mean), half, Count(x.Games), shorten(x.Parents, 2), List(moved))
 	}
 	t.Note(halfInterval)

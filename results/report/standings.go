@@ -67,8 +67,7 @@ func NewStandings(g *game.Game, rounds int, seed uint64, entrants []Entrant, st 
 		out.Places = append(out.Places, p)
 	}
 	for i := range out.Places[:len(out.Places)-1] {
-		x := superior(out.Places[i].Figure, out.Places[i+1].Figure, len(out.Places))
-		out.Places[i].Superior = &x
+		out.Places[i].Superior = new(superior(out.Places[i].Figure, out.Places[i+1].Figure, len(out.Places)))
 	}
 	for _, c := range st.Cycles() {
 		name := func(k int) string { return entrants[k].Player }
@@ -191,9 +190,7 @@ func (s *Standings) Matrix(wide bool) *Table {
 		t.Add(row...)
 	}
 	t.Notes = []string{fmt.Sprintf("%d circles in which each beats the next, beyond chance", len(s.circles))}
-	for _, c := range s.circles[:min(mostCircles, len(s.circles))] {
-		t.Notes = append(t.Notes, "  "+c)
-	}
+	t.Notes = append(t.Notes, Map(s.circles[:min(mostCircles, len(s.circles))], func(c string) string { return "  " + c })...)
 	return t
 }
 
@@ -203,16 +200,6 @@ func Against(s engine.Scale, x float64) string {
 		return fmt.Sprintf("%.0f", 100*x)
 	}
 	return s.Show(x)
-}
-
-// Each hands on the figures of the standings, for a CSV file.
-func (s *Standings) Each(add func(of, figure, key string, value float64, interval ...float64)) {
-	for _, p := range s.Places {
-		add("tournament", "points", p.Player, p.Mean, p.Low, p.High)
-		if s.Versus != nil {
-			add("tournament", "elo", p.Player, p.Elo, p.EloLow, p.EloHigh)
-		}
-	}
 }
 
 // Lead is a player among others on the same deals.

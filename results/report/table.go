@@ -129,20 +129,12 @@ func (t *Table) lines(most int) string {
 	if head := t.Heads(); strings.Join(head, "") != "" {
 		rows = append([][]string{head}, rows...)
 	}
-	var out []string
-	for _, row := range rows {
-		out = append(out, t.line(row, width))
-	}
-	return strings.Join(out, "\n")
+	return strings.Join(Map(rows, func(row []string) string { return t.line(row, width) }), "\n")
 }
 
 // Heads are the names of the columns.
 func (t *Table) Heads() []string {
-	head := make([]string, len(t.Columns))
-	for i, c := range t.Columns {
-		head[i] = strings.TrimPrefix(c, ">")
-	}
-	return head
+	return Map(t.Columns, func(c string) string { return strings.TrimPrefix(c, ">") })
 }
 
 // Right reports whether a column is aligned right.

@@ -71,11 +71,7 @@ func NewTrial(s *genome.Schema, v genome.Vector) Trial {
 
 // Key tells settings apart.
 func (t *Trial) Key() string {
-	words := make([]string, len(t.Values))
-	for i, v := range t.Values {
-		words[i] = v.String()
-	}
-	return strings.Join(words, "\x00")
+	return strings.Join(Map(t.Values, GeneValue.String), "\x00")
 }
 
 // Add adds the games of the same setting.
@@ -96,11 +92,8 @@ type Slice struct {
 
 // Spread is how much the estimates differ.
 func (s *Slice) Spread() float64 {
-	low, high := s.Estimates[0].Mean, s.Estimates[0].Mean
-	for _, e := range s.Estimates {
-		low, high = min(low, e.Mean), max(high, e.Mean)
-	}
-	return high - low
+	means := Map(s.Estimates, func(e surrogate.Estimate) float64 { return e.Mean })
+	return slices.Max(means) - slices.Min(means)
 }
 
 // Step is the setting that would have been handed in after a number of games, as the model of all games estimates it.
@@ -129,10 +122,7 @@ func (t *Trials) Table(s engine.Scale, all bool) *Table {
 			id += " *"
 		}
 		row := []string{id, Count(x.Games), s.Show(x.Points), s.Show(x.Estimate.Mean), s.Span(x.Estimate.Low, x.Estimate.High)}
-		for _, v := range x.Values {
-			row = append(row, v.Brief())
-		}
-		out.Add(row...)
+		out.Add(append(row, Map(x.Values, GeneValue.Brief)...)...)
 	}
 	out.Note("*: the champion. estimate: by a model of all games, which a few games of one setting move little")
 	return out

@@ -30,16 +30,7 @@ type Verification struct {
 // Table has a row for each figure that was claimed.
 func (v *Verification) Table() *Table {
 	t := &Table{Columns: []string{"opponent", ">" + v.Scale.Unit + " claimed", ">measured", ">games", "", ">new deals"}}
-	fresh := map[string]stats.Summary{}
-	if v.Fresh != nil {
-		for _, x := range figures(v.Fresh) {
-			fresh[x.Player] = x.Summary
-		}
-	}
-	measured := map[string]stats.Summary{}
-	for _, x := range figures(v.Measured) {
-		measured[x.Player] = x.Summary
-	}
+	fresh, measured := byName(v.Fresh), byName(v.Measured)
 	for _, x := range figures(v.Claimed) {
 		if m, ok := measured[x.Player]; ok {
 			on := ""
@@ -101,8 +92,16 @@ func figures(e *champion.Evidence) (out []Figure) {
 	if e.Unseen != nil {
 		out = append(out, Figure{meanOfHoldout, *e.Unseen})
 	}
-	for _, l := range e.Against {
-		out = append(out, Figure{l.Opponent, l.Summary})
+	return append(out, Map(e.Against, figureOf)...)
+}
+
+// byName returns the figures of a champion's evidence by their names; none of no evidence.
+func byName(e *champion.Evidence) map[string]stats.Summary {
+	out := map[string]stats.Summary{}
+	if e != nil {
+		for _, x := range slices.Backward(figures(e)) { // the totals last, whatever an opponent is called
+			out[x.Player] = x.Summary
+		}
 	}
 	return out
 }
@@ -111,24 +110,14 @@ func figures(e *champion.Evidence) (out []Figure) {
 // of the difference of two independent measurements, by Newcombe's combination of their intervals (Statistics in
 // Medicine 17, 1998), lies above 0.
 func Above(claimed, fresh *champion.Evidence) (names []string) {
-	totals := func(e *champion.Evidence) map[string]stats.Summary {
-		out := map[string]stats.Summary{meanOfField: e.Field}
-		if e.Strangers != nil {
-			out[ofStrangers] = e.Strangers.Summary
-		}
-		if e.Unseen != nil {
-			out[meanOfHoldout] = *e.Unseen
-		}
-		return out
-	}
-	other := totals(fresh)
-	for name, c := range totals(claimed) {
-		f, ok := other[name]
-		if ok && c.Mean-f.Mean > math.Hypot(c.Mean-c.Low, f.High-f.Mean) {
+	high, allowed := byName(claimed), byName(fresh)
+	for _, name := range []string{meanOfField, meanOfHoldout, ofStrangers} {
+		c, both := high[name]
+		f, ok := allowed[name]
+		if ok && both && c.Mean-f.Mean > math.Hypot(c.Mean-c.Low, f.High-f.Mean) {
 			names = append(names, name)
 		}
 	}
-	slices.Sort(names)
 	return names
 }
 

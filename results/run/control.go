@@ -3,7 +3,6 @@ package run
 import (
 	"bytes"
 	"crypto/rand"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -14,11 +13,13 @@ import (
 	"strings"
 	"time"
 
+	"bloodline/arena/game"
 	"bloodline/configs"
 	"bloodline/configs/player"
 	"bloodline/evolve/key"
 	"bloodline/evolve/lineage"
 	"bloodline/internal/system"
+	"bloodline/results/report"
 )
 
 // Control begins, stops, resumes and changes runs for a page. Each run is a process of this program,
@@ -31,19 +32,22 @@ type Control struct {
 
 // Stop ends a run after the games that it plays now, as Ctrl-C does: it can be resumed.
 func (c *Control) Stop(run string) error {
-	return c.read(func(s *lineage.Store) error {
-		held, err := s.AskToStop(run)
-		if err != nil {
-			return fmt.Errorf("stop %s: %w", run, err)
-		}
-		if !held {
-			return key.Usagef("run %s is not being bred", run)
-		}
-		for end := time.Now().Add(c.Wait); held && time.Now().Before(end); held, _ = s.Holder(run) {
-			time.Sleep(look)
-		}
-		return nil
-	})
+	s, err := c.Finder.OpenStore()
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	held, err := s.AskToStop(run)
+	if err != nil {
+		return fmt.Errorf("stop %s: %w", run, err)
+	}
+	if !held {
+		return key.Usagef("run %s is not being bred", run)
+	}
+	for end := time.Now().Add(c.Wait); held && time.Now().Before(end); held, _ = s.Holder(run) {
+		time.Sleep(look)
+	}
+	return nil
 }
 
 // Resume continues a run in a new process. The error has the message with which the process ended
@@ -72,9 +76,7 @@ func (c *Control) Begin(file, name string, seed uint64) (string, error) {
 // Files are the run files that can begin a run: those that come with the program, quick ones
 // first.
 func (c *Control) Files() (names []string) {
-	for _, g := range c.Finder.Games {
-		names = append(names, g.Quick())
-	}
+	names = report.Map(c.Finder.Games, (*game.Game).Quick)
 	for _, name := range configs.List(c.Finder.Games) {
 		if !slices.Contains(names, name) {
 			names = append(names, name)
@@ -142,14 +144,6 @@ func bredBy(s *lineage.Store, pid int) string {
 		}
 	}
 	return ""
-}
-
-func (c *Control) read(do func(*lineage.Store) error) error {
-	s, err := c.Finder.OpenStore()
-	if err != nil {
-		return err
-	}
-	return errors.Join(do(s), s.Close())
 }
 
 // lastLine returns the last line of what a program has written to its stderr.

@@ -14,6 +14,7 @@ import (
 	"bloodline/evolve"
 	"bloodline/evolve/lineage"
 	"bloodline/results/export"
+	"bloodline/results/report"
 )
 
 // WriteCSV writes all that the store has of a run into a new folder, a table each, for
@@ -64,11 +65,7 @@ func (f *csvFiles) add(table string, values ...any) {
 	if f.err != nil {
 		return
 	}
-	row := make([]string, len(values))
-	for i, v := range values {
-		row[i] = fmt.Sprint(v)
-	}
-	f.err = t.Write(row)
+	f.err = t.Write(report.Map(values, func(v any) string { return fmt.Sprint(v) }))
 }
 
 func (f *csvFiles) write(ctx context.Context, s *lineage.Store, run string, each func(generation int)) error {
@@ -77,7 +74,11 @@ func (f *csvFiles) write(ctx context.Context, s *lineage.Store, run string, each
 	if err = errors.Join(err, failed); err != nil {
 		return err
 	}
-	f.heads(&row.Info)
+	f.add("generations", "generation", "recorded", "algorithm", "follow", "champion", "champion_since", "best", "mean", "sd", "games",
+		"champion_mean", "champion_stderr", "challenger", "accepted", "llr", "rounds", "challenge_games", "share")
+	f.add("individuals", "generation", "place", "individual", "born", "operator", "parents", "step",
+		"mean", "stderr", "games", "pooled_mean", "pooled_stderr", "pooled_games", "belief_mean", "belief_stderr")
+	f.add("genes", append([]any{"individual"}, report.Map(row.Genes, func(g lineage.Gene) any { return g.Name })...)...)
 	for _, g := range trace {
 		whole, err := s.Generation(run, g.Number)
 		if err = cmp.Or(ctx.Err(), err, f.err); err != nil {
@@ -95,19 +96,6 @@ func (f *csvFiles) write(ctx context.Context, s *lineage.Store, run string, each
 	})
 }
 
-// heads writes the names of the columns.
-func (f *csvFiles) heads(info *lineage.Info) {
-	f.add("generations", "generation", "recorded", "algorithm", "follow", "champion", "champion_since", "best", "mean", "sd", "games",
-		"champion_mean", "champion_stderr", "challenger", "accepted", "llr", "rounds", "challenge_games", "share")
-	f.add("individuals", "generation", "place", "individual", "born", "operator", "parents", "step",
-		"mean", "stderr", "games", "pooled_mean", "pooled_stderr", "pooled_games", "belief_mean", "belief_stderr")
-	names := []any{"individual"}
-	for _, g := range info.Genes {
-		names = append(names, g.Name)
-	}
-	f.add("genes", names...)
-}
-
 // generation writes a generation with its individuals, and the genes of each once.
 func (f *csvFiles) generation(g *lineage.Summary, whole *evolve.Generation) {
 	verdict := []any{"", "", "", "", ""}
@@ -123,11 +111,7 @@ func (f *csvFiles) generation(g *lineage.Summary, whole *evolve.Generation) {
 		f.add("individuals", g.Number, place, ind.ID, ind.Born, ind.Operator, strings.Join(ind.Parents, " "), ind.Step,
 			m.Mean, m.StdErr, m.Games, p.Mean, p.StdErr, p.Games, b.Mean, b.StdErr)
 		if !f.seen[ind.ID] {
-			values := []any{ind.ID}
-			for _, x := range ind.Genes {
-				values = append(values, x)
-			}
-			f.add("genes", values...)
+			f.add("genes", append([]any{ind.ID}, report.Map(ind.Genes, func(x float64) any { return x })...)...)
 			f.seen[ind.ID] = true
 		}
 	}

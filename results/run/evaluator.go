@@ -8,9 +8,11 @@ import (
 	"bloodline/arena/game"
 	"bloodline/configs"
 	"bloodline/configs/player"
+	"bloodline/engine"
 	"bloodline/evolve/key"
 	"bloodline/evolve/league"
 	"bloodline/genome"
+	"bloodline/results/report"
 )
 
 // NewEvaluator finds the players that a run file names.
@@ -20,10 +22,7 @@ func NewEvaluator(f *player.Finder, c *configs.Config) (*league.Evaluator, error
 		return nil, err
 	}
 	if c, ok := g.Table.(*command.Game); ok {
-		var bots []*command.Bot
-		for _, b := range g.Baselines[1:] {
-			bots = append(bots, b.Player.(*command.Bot))
-		}
+		bots := report.Map(g.Baselines[1:], func(b engine.Baseline) *command.Bot { return b.Player.(*command.Bot) })
 		if err := c.Missing(bots); err != nil {
 			return nil, key.Usagef("%w", err)
 		}

@@ -43,19 +43,11 @@ type faults struct {
 
 	mu    sync.Mutex
 	all   []Fault
-	sound map[int]bool      // programs that were without fault in a game
-	games map[int][]entered // of the others
+	sound map[int]bool                 // programs that were without fault in a game
+	games map[int][]lineage.PlayedGame // of the others, in the store
 
 	broken error // what has stopped the run
 }
-
-// entered is a game that the store has.
-type entered struct {
-	seed  uint64
-	seats []string
-}
-
-var _ command.Book = (*faults)(nil)
 
 // newFaults returns the count of a run, without games; nil where no programs play.
 func (r *Run) newFaults() *faults {
@@ -63,7 +55,7 @@ func (r *Run) newFaults() *faults {
 	if !ok {
 		return nil
 	}
-	f := &faults{rows: r.Rows, game: g, number: map[string]int{}, all: []Fault{{Name: "the bot"}}, sound: map[int]bool{}, games: map[int][]entered{}}
+	f := &faults{rows: r.Rows, game: g, number: map[string]int{}, all: []Fault{{Name: "the bot"}}, sound: map[int]bool{}, games: map[int][]lineage.PlayedGame{}}
 	for i, b := range r.Evaluator.Game.Baselines[1:] {
 		f.number[b.Player.(*command.Bot).CommandLine()] = i + 1
 		f.all = append(f.all, Fault{Name: b.Name})
@@ -98,13 +90,13 @@ func (f *faults) Enter(seed uint64, seats []string, r engine.Ranking) error {
 			delete(f.games, i)
 			continue
 		}
-		if f.games[i] = append(f.games[i], entered{seed, seats}); b.Games < first {
+		if f.games[i] = append(f.games[i], lineage.PlayedGame{Seed: seed, Seats: seats}); b.Games < first {
 			continue
 		}
 		line := seats[slices.IndexFunc(seats, func(line string) bool { return f.number[line] == i })]
 		f.broken = &Broken{*b, line, seed, f.game.Remedy(line, seed, seats)}
 		for _, g := range f.games[i] {
-			if err := f.rows.Withdraw(g.seed, g.seats); err != nil {
+			if err := f.rows.Withdraw(g.Seed, g.Seats); err != nil {
 				return err
 			}
 		}
@@ -165,8 +157,8 @@ func (r *Run) dropEmpty(cause error) error {
 	if err != nil || row.Generations > 0 {
 		return err
 	}
-	broken, games := new(Broken), 0
-	if !errors.As(cause, &broken) {
+	if _, broken := errors.AsType[*Broken](cause); !broken {
+		games := 0
 		if err := r.store.Games(r.Name(), func(lineage.PlayedGame) error { games++; return nil }); err != nil || games > 0 {
 			return err
 		}

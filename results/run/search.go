@@ -77,13 +77,6 @@ type search struct {
 	end      func(key string) // ends the search before its last generation
 }
 
-// until ends the search at the fitness of its budget.
-func (s *search) until(g *evolve.Generation) {
-	if s.Budget.Until > 0 && g.Champion.Belief.Mean >= s.Budget.Until {
-		s.end(endUntil)
-	}
-}
-
 // breed breeds until the search ends, and plays off.
 func (s *search) breed(ctx, within context.Context) (result evolve.Result, ended string, err error) {
 	off := playsOff(s.e)
@@ -98,7 +91,9 @@ func (s *search) breed(ctx, within context.Context) (result evolve.Result, ended
 		if s.Budget.MaxGames > 0 && !s.split.allows(games+s.e.ExploiterGames()) {
 			s.end(endGames)
 		}
-		s.until(g)
+		if s.Budget.Until > 0 && g.Champion.Belief.Mean >= s.Budget.Until {
+			s.end(endUntil)
+		}
 	}
 	count := evolve.RecorderFunc(func(g evolve.Generation) error {
 		if off {

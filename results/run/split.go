@@ -33,7 +33,7 @@ func SplitOf(c *configs.Config, e *league.Evaluator) (Split, error) {
 	case final && !s.capped: // all generations are bred, and it comes on top
 		s.Playoff = playoffGames(s.Search)
 	case final:
-		s.Playoff = s.Search - searchGames(s.Search)
+		s.Playoff = s.Search / 10
 		s.Search -= s.Playoff
 		least += playoffGames(least)
 	}
@@ -47,9 +47,6 @@ func SplitOf(c *configs.Config, e *league.Evaluator) (Split, error) {
 	}
 	return s, nil
 }
-
-// searchGames returns how many games of a budget are for the search; the others are for the play-off.
-func searchGames(budget int64) int64 { return budget - budget/10 }
 
 // playoffGames returns the games of the play-off after a search of so many.
 func playoffGames(search int64) int64 { return (search + 8) / 9 }

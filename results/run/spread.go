@@ -48,8 +48,7 @@ func NewSpread(i engine.Info, files []*champion.File, games []int64) *Spread {
 	}
 	out.Field = stats.SampleOf(field).Within(i.Min, i.Max)
 	if len(unseen) == len(files) {
-		x := stats.SampleOf(unseen).Within(i.Min, i.Max)
-		out.Unseen = &x
+		out.Unseen = new(stats.SampleOf(unseen).Within(i.Min, i.Max))
 	}
 	return out
 }

@@ -105,7 +105,7 @@ func (r *Run) Status() report.Status {
 	}
 	played := r.played() - p.before
 	s := report.Status{Doing: p.doing, Exploiter: p.exploiter, Generations: r.generations(), Games: p.earlier + played}
-	if !r.byGames() {
+	if r.Config.Budget.MaxGames == 0 { // else games end the run
 		s.Of = r.Config.Evolve.Generations
 	}
 	since, done, rest := p.began, float64(played), 0.0
@@ -141,9 +141,6 @@ func (r *Run) generations() int {
 	}
 	return 0
 }
-
-// byGames reports whether games end the run, not generations.
-func (r *Run) byGames() bool { return r.Config.Budget.MaxGames > 0 }
 
 // work estimates the games that the run has behind it and before it, when it has played
 // so many in this process: generations like those so far, and the exploiters that are to

@@ -74,14 +74,13 @@ func unknown(c *cobra.Command, args []string) error {
 
 // flagError words a mistake in a flag as the mistakes in other input are worded.
 func flagError(c *cobra.Command, err error, meant func(*cobra.Command, string) string) error {
-	var missing *pflag.NotExistError
-	if errors.As(err, &missing) {
+	if missing, ok := errors.AsType[*pflag.NotExistError](err); ok {
 		if near := meant(c, missing.GetSpecifiedName()); near != "" {
 			return key.Usagef("%w, did you mean %s? %s --help lists the flags", err, near, c.CommandPath())
 		}
 	}
-	var bad *pflag.InvalidValueError
-	if !errors.As(err, &bad) {
+	bad, ok := errors.AsType[*pflag.InvalidValueError](err)
+	if !ok {
 		return key.Usagef("%w; %s --help lists the flags", err, c.CommandPath())
 	}
 	kind := map[string]string{"int": "a whole number", "uint64": "a whole number of 0 or more", "float64": "a number", "bool": "true or false", "duration": "a duration, such as 90s, 30m or 2h"}[bad.GetFlag().Value.Type()]

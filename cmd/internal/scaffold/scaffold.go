@@ -16,7 +16,6 @@ import (
 	"runtime"
 	"slices"
 	"strings"
-	"sync"
 
 	"bloodline/arena/command"
 	"bloodline/evolve/key"
@@ -82,14 +81,12 @@ const taken = "archive bufio builtin bytes cmd cmp compress container context cr
 	"test testing text time unicode unique unsafe vendor weak main bloodline results rules " +
 	"all mod std tool toolchain work" // words of the go command
 
-// device matches names of devices in Windows, which Go takes for no module anywhere.
-var device = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(con|prn|aux|nul|com[1-9]|lpt[1-9])$`) })
-
 func checkName(name string) error {
 	if !regexp.MustCompile(`^[a-z][a-z0-9]*$`).MatchString(name) {
 		return key.Usagef("the name must be one word of lower-case letters and digits, have %q", name)
 	}
-	if slices.Contains(strings.Fields(taken), name) || device().MatchString(name) {
+	device := regexp.MustCompile(`^(con|prn|aux|nul|com[1-9]|lpt[1-9])$`) // of Windows; Go takes its name for no module anywhere
+	if slices.Contains(strings.Fields(taken), name) || device.MatchString(name) {
 		return key.Usagef("the name must not be that of a package of Go's, of bloodline or of the module, nor reserved by Go, have %q", name)
 	}
 	return nil
@@ -105,8 +102,8 @@ func renamed(from fs.FS, name, clone string) ([]export.File, error) {
 			return err
 		case d.IsDir() && (d.Name() == "results" || p != "." && strings.HasPrefix(d.Name(), ".")):
 			return fs.SkipDir // what was bred in the clone
-		case d.IsDir() || !kept(d.Name()):
-			return nil
+		case d.IsDir() || !slices.Contains([]string{".gitignore", ".go", ".mod", ".sum", ".yaml", ".md", ".txt"}, path.Ext(d.Name())):
+			return nil // no part of the template
 		}
 		text, err := fs.ReadFile(from, p)
 		if err != nil {
@@ -125,11 +122,6 @@ func renamed(from fs.FS, name, clone string) ([]export.File, error) {
 		return nil
 	})
 	return out, err
-}
-
-// kept reports whether a file is part of the template, and no left-over.
-func kept(name string) bool {
-	return name == ".gitignore" || slices.Contains([]string{".go", ".mod", ".sum", ".yaml", ".md", ".txt"}, path.Ext(name))
 }
 
 // quoted writes a path as go.mod takes it.

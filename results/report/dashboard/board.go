@@ -9,7 +9,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
 	"bloodline/arena/game"
 	"bloodline/engine"
@@ -111,18 +110,16 @@ func (l listed) points() float64 {
 	return l.Evidence.Field.Mean
 }
 
-// seedLine is what tells repetitions apart.
-var seedLine = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?m)^seed: .*$`) })
-
 // repeated makes one row of runs that have ended and differ in nothing but their seeds.
 func repeated(rows []listed) (out []listed) {
-	at := map[string]int{} // by game, target and settings
+	at := map[string]int{}                       // by game, target and settings
+	seed := regexp.MustCompile(`(?m)^seed: .*$`) // which tells repetitions apart
 	for _, x := range rows {
 		if !x.Run || x.Evidence == nil {
 			out = append(out, x)
 			continue
 		}
-		key := fmt.Sprintf("%q %q %s", x.Game, x.Target, seedLine().ReplaceAllString(x.Config, ""))
+		key := fmt.Sprintf("%q %q %s", x.Game, x.Target, seed.ReplaceAllString(x.Config, ""))
 		k, ok := at[key]
 		if !ok {
 			at[key], out = len(out), append(out, x)

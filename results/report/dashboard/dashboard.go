@@ -15,8 +15,6 @@
 package dashboard
 
 import (
-	"crypto/rand"
-	"encoding/binary"
 	"errors"
 	"net"
 	"net/http"
@@ -24,6 +22,7 @@ import (
 
 	"bloodline/configs/player"
 	"bloodline/results/report"
+	"bloodline/results/report/page"
 	"bloodline/results/report/view"
 )
 
@@ -82,18 +81,11 @@ func (s *Server) Handler() http.Handler {
 	if s.Swarm != nil {
 		mux.HandleFunc("GET /swarm", s.paged(s.swarm))
 	}
-	mux.HandleFunc("GET /page.css", style)
-	mux.HandleFunc("GET /page.js", script)
+	mux.HandleFunc("GET /page.css", asset("text/css", page.Style()))
+	mux.HandleFunc("GET /page.js", asset("text/javascript", page.Script()))
 	mux.HandleFunc("GET /favicon.ico", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) })
 	mux.HandleFunc("/", func(w http.ResponseWriter, _ *http.Request) {
 		s.refuse(w, http.StatusNotFound, errors.New("there is no such page"))
 	})
 	return s.guard(mux)
-}
-
-// chance returns a seed for a game against a person.
-func chance() uint64 {
-	var b [8]byte
-	_, _ = rand.Read(b[:]) // never fails
-	return binary.LittleEndian.Uint64(b[:])
 }

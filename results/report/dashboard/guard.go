@@ -30,8 +30,6 @@ const mostBody = 1 << 12
 // here, under this site's name (then Sec-Fetch-Site or Origin tells) or, with a name that it
 // has pointed to this machine, under its own (then Host tells).
 func (s *Server) guard(next http.Handler) http.Handler {
-	cross := http.NewCrossOriginProtection()
-	next = cross.Handler(next)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
 		h.Set("Content-Security-Policy", policy)

@@ -84,14 +84,12 @@ func explain(err error, store string) trouble {
 	return trouble{What: err.Error()}
 }
 
-func style(w http.ResponseWriter, _ *http.Request) {
-	w.Header().Set("Content-Type", "text/css; charset=utf-8")
-	_, _ = io.WriteString(w, page.Style())
-}
-
-func script(w http.ResponseWriter, _ *http.Request) {
-	w.Header().Set("Content-Type", "text/javascript; charset=utf-8")
-	_, _ = io.WriteString(w, page.Script())
+// asset serves a text of all pages.
+func asset(kind, text string) http.HandlerFunc {
+	return func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", kind+"; charset=utf-8")
+		_, _ = io.WriteString(w, text)
+	}
 }
 
 // swarm shows the workers. The page comes anew every two seconds.
@@ -102,16 +100,11 @@ func (s *Server) swarm(w http.ResponseWriter, _ *http.Request) error {
 
 // open opens the store at a run, for a request that may be given up.
 func (s *Server) open(ctx context.Context, run string) (*lineage.Store, lineage.RunRow, error) {
-	st, err := s.Finder.OpenStore()
-	if err != nil {
-		return nil, lineage.RunRow{}, err
+	st, row, err := s.Finder.OpenRun(run)
+	if err == nil {
+		st.Bind(ctx)
 	}
-	st.Bind(ctx)
-	row, err := st.Run(run)
-	if err != nil {
-		return nil, row, errors.Join(err, st.Close())
-	}
-	return st, row, nil
+	return st, row, err
 }
 
 // part is what changes of a page while a run breeds: its band and its section.

@@ -1,7 +1,6 @@
 package dashboard
 
 import (
-	"context"
 	"io/fs"
 	"net/http"
 	"strings"
@@ -45,41 +44,35 @@ const mostParents = 4
 
 func (s *Server) individual(w http.ResponseWriter, r *http.Request) error {
 	run, id := r.URL.Query().Get("run"), r.URL.Query().Get("id")
-	v, err := s.person(r.Context(), run, id)
+	st, row, err := s.open(r.Context(), run)
 	if err != nil {
 		return err
-	}
-	return s.show(w, http.StatusOK, "individual", run+"/"+id, v)
-}
-
-func (s *Server) person(ctx context.Context, run, id string) (*person, error) {
-	st, row, err := s.open(ctx, run)
-	if err != nil {
-		return nil, err
 	}
 	defer st.Close()
 	g, err := s.Finder.GameOf(row)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	v := &person{Run: run, Game: g.Info().Title, Scale: g.Info().Scale()}
 	if v.Life, err = st.Individual(run, id); err != nil {
-		return nil, err
+		return err
 	}
 	for _, one := range v.Life.Parents[:min(mostParents, len(v.Life.Parents))] {
 		p, err := st.Individual(run, one)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		all := report.Differences(g.Schema, p.Genes, v.Life.Genes)
 		v.Parents = append(v.Parents, parent{one, all[:min(12, len(all))], len(all)})
 	}
-	if v.Champion, err = st.LastChampion(run); err != nil || v.Champion == id {
-		return v, err
+	if v.Champion, err = st.LastChampion(run); err == nil && v.Champion != id {
+		var champion *player.Player
+		if champion, err = s.Finder.Find(run+"/"+v.Champion, g); err == nil {
+			v.Match, err = s.Measurer.HeadToHead(r.Context(), &player.Player{Name: id, Game: g, Genes: v.Life.Genes}, champion, matchGames)
+		}
 	}
-	champion, err := s.Finder.Find(run+"/"+v.Champion, g)
-	if err == nil {
-		v.Match, err = s.Measurer.HeadToHead(ctx, &player.Player{Name: id, Game: g, Genes: v.Life.Genes}, champion, matchGames)
+	if err != nil {
+		return err
 	}
-	return v, err
+	return s.show(w, http.StatusOK, "individual", run+"/"+id, v)
 }

@@ -11,6 +11,7 @@ import (
 	"bloodline/configs/player"
 	"bloodline/engine"
 	"bloodline/evolve/key"
+	"bloodline/results/report"
 )
 
 // replay is the page of one game between players, move by move.
@@ -37,31 +38,23 @@ type step struct {
 
 // replay plays one game and shows it. Equal addresses show equal games.
 func (s *Server) replay(w http.ResponseWriter, r *http.Request) error {
-	v, err := s.replayed(r)
-	if err != nil {
-		return err
-	}
-	return s.show(w, http.StatusOK, "replay", "A game", v)
-}
-
-func (s *Server) replayed(r *http.Request) (*replay, error) {
 	q := r.URL.Query()
 	v := &replay{Words: q["of"]}
 	var ps []*player.Player
 	for _, word := range v.Words {
 		p, err := s.find(word)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		if len(ps) > 0 && p.Game != ps[0].Game {
-			return nil, key.Usagef("%s plays %s, not %s", p.Name, p.Game.Name(), ps[0].Game.Name())
+			return key.Usagef("%s plays %s, not %s", p.Name, p.Game.Name(), ps[0].Game.Name())
 		}
 		ps = append(ps, p)
 	}
 	g := ps[0].Game
 	v.Title, v.Scale, v.Seats = g.Info().Title, g.Info().Scale(), g.Info().Seats
 	if len(ps) > v.Seats || g.Slow() {
-		return nil, key.Usagef("%s seats %d", g.Info().Title, v.Seats)
+		return key.Usagef("%s seats %d", g.Info().Title, v.Seats)
 	}
 	for len(ps) < v.Seats {
 		ps = append(ps, ps[len(ps)-1]) // the last one takes the other seats too
@@ -70,10 +63,13 @@ func (s *Server) replayed(r *http.Request) (*replay, error) {
 	v.Seed, err1 = number(q.Get("seed"), 1)
 	seating, err2 := number(q.Get("seating"), 0)
 	if err1 != nil || err2 != nil || seating >= uint64(v.Seats) {
-		return nil, key.Usagef("seed and seating must be whole numbers, the seating below %d", v.Seats)
+		return key.Usagef("seed and seating must be whole numbers, the seating below %d", v.Seats)
 	}
 	v.Next, v.Seating = v.Seed+1, int(seating)
-	return v, v.play(g, ps)
+	if err := v.play(g, ps); err != nil {
+		return err
+	}
+	return s.show(w, http.StatusOK, "replay", "A game", v)
 }
 
 func number(text string, otherwise uint64) (uint64, error) {
@@ -98,9 +94,7 @@ func (v *replay) play(g *game.Game, ps []*player.Player) error {
 	}
 	v.Names, v.Points = record.Players, record.Points
 	if g.Narrate == nil || g.Human == nil || v.Seats != 2 {
-		for _, line := range record.Lines() {
-			v.Steps = append(v.Steps, step{Text: line})
-		}
+		v.Steps = report.Map(record.Lines(), func(line string) step { return step{Text: line} })
 		return nil
 	}
 	var open step

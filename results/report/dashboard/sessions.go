@@ -4,6 +4,7 @@ import (
 	"crypto/rand"
 	"encoding/json"
 	"errors"
+	random "math/rand/v2"
 	"net/http"
 	"slices"
 	"strconv"
@@ -92,7 +93,7 @@ func (s *session) begin(seat int) {
 	s.leave()
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.record, s.closed = record{Deal: chance(), Seat: seat}, false
+	s.record, s.closed = record{Deal: random.Uint64(), Seat: seat}, false
 	s.game = s.record.sit(s.bot)
 }
 

@@ -188,14 +188,9 @@ func (t *story) others(f *player.Finder, p *player.Player, shown []*player.Playe
 }
 
 // opponents are the words of a game's own players.
-func opponents(g *game.Game) (words []string) {
-	for _, b := range g.Baselines {
-		words = append(words, g.Name()+":"+b.Name)
-	}
-	for _, f := range g.Shipped.Champions {
-		words = append(words, f.Name)
-	}
-	return words
+func opponents(g *game.Game) []string {
+	words := report.Map(g.BaselineNames(), func(name string) string { return g.Name() + ":" + name })
+	return append(words, report.Map(g.Shipped.Champions, func(f game.File) string { return f.Name })...)
 }
 
 // stream writes a page whose last part comes bit by bit.

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"slices"
 )
 
 // Curve is a line of a plot, with a band around it if it has one.
@@ -254,10 +255,7 @@ func Spark(ys []float64) string {
 	if len(ys) < 2 {
 		return ""
 	}
-	low, high := ys[0], ys[0]
-	for _, y := range ys {
-		low, high = min(low, y), max(high, y)
-	}
+	low, high := slices.Min(ys), slices.Max(ys)
 	f := frame{left: 1, right: 99, top: 2, bottom: 18, x1: float64(len(ys) - 1), y0: low, y1: max(high, low+1e-9)}
 	xs, at := make([]float64, len(ys)), make([]float64, len(ys))
 	for i, y := range ys {

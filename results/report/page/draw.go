@@ -188,10 +188,7 @@ func showAxis(s engine.Scale) func(float64) string {
 
 // opponents draws one player's figures, or two side by side.
 func opponents(ps []*view.Profile) drawing {
-	a, all := ps[0], make([]record, len(ps))
-	for i, p := range ps {
-		all[i] = recordOf(p)
-	}
+	a, all := ps[0], report.Map(ps, recordOf)
 	if a.Field == nil && a.Evidence == nil {
 		return nil
 	}
@@ -265,9 +262,9 @@ func losses(s cutSet) drawing {
 		return nil
 	}
 	f := &figure.Forest{Title: "What each " + s.Of + " earns: " + s.Name, Unit: s.Scale.Unit + " lost without it", Show: s.Scale.Show, Axis: showAxis(s.Scale)}
-	for _, c := range sorted(s.Cuts) {
-		f.Rows = append(f.Rows, figure.Row{Label: c.Genes, Intervals: []figure.Interval{{Mean: c.Loss, Low: c.Low, High: c.High, Class: "a"}}})
-	}
+	f.Rows = report.Map(sorted(s.Cuts), func(c view.Cut) figure.Row {
+		return figure.Row{Label: c.Genes, Intervals: []figure.Interval{{Mean: c.Loss, Low: c.Low, High: c.High, Class: "a"}}}
+	})
 	f.Range()
 	f.Desc = fmt.Sprintf("%d %ss, each set to its default; the largest loss first.", len(s.Cuts), s.Of)
 	return f
@@ -311,11 +308,9 @@ func contour(r *view.Run) drawing {
 	all := slices.Concat(c.Points...)
 	least, most := slices.Min(all), slices.Max(all)
 	for _, row := range c.Points {
-		var cells []figure.HeatCell
-		for _, x := range row {
-			cells = append(cells, figure.HeatCell{Text: r.Scale.Show(x), Class: figure.Share((x - least) / max(most-least, 1e-9))})
-		}
-		h.Cells = append(h.Cells, cells)
+		h.Cells = append(h.Cells, report.Map(row, func(x float64) figure.HeatCell {
+			return figure.HeatCell{Text: r.Scale.Show(x), Class: figure.Share((x - least) / max(most-least, 1e-9))}
+		}))
 	}
 	return h
 }

@@ -81,16 +81,10 @@ func Write(w io.Writer, r *view.Report, made time.Time) error {
 }
 
 func title(r *view.Report) string {
-	var names []string
-	for _, run := range r.Runs {
-		names = append(names, run.Name)
+	if len(r.Runs) > 0 {
+		return report.List(report.Map(r.Runs, func(run *view.Run) string { return run.Name }))
 	}
-	for _, p := range r.Players {
-		if len(r.Runs) == 0 {
-			names = append(names, p.Name)
-		}
-	}
-	return strings.Join(names, ", ")
+	return report.List(report.Map(r.Players, func(p *view.Profile) string { return p.Name }))
 }
 
 // digest is how a content security policy allows one text.
@@ -126,8 +120,12 @@ var functions = template.FuncMap{
 	"arrow":       arrow,
 
 	// Values.
-	"heads": heads, "cells": cells, "strangers": report.StrangerTable, "effects": effects, "trials": func(r *view.Run) *report.Table { return r.Trials.Table(r.Scale, true) },
-	"answer": report.Answer, "edge": report.AtEdge, "leads": report.Leads, "common": report.InCommon,
+	"heads": func(t *report.Table) template.HTML { // as a terminal has them
+		return marked(t, t.Heads(), func(int) string { return `th scope="col"` })
+	},
+	"cells": cells, "strangers": report.StrangerTable, "trials": func(r *view.Run) *report.Table { return r.Trials.Table(r.Scale, true) },
+	"effects": func(r *view.Run) *report.Table { return report.EffectsTable(r.Scale, r.Name, r.Champion, r.Effects) },
+	"answer":  report.Answer, "edge": report.AtEdge, "leads": report.Leads, "common": report.InCommon,
 	"groups": groups, "single": single, "sorted": sorted, "record": recordOf, "strongest": strongest,
 	"ended": ended,
 	"run":   func(r *view.Run, person string) Section { return Section{Run: r, Person: person} },
@@ -166,11 +164,6 @@ func ended(s engine.Scale, x float64, won, drew, lost string) string {
 	return lost
 }
 
-// heads are the heads of a table as a terminal has it.
-func heads(t *report.Table) template.HTML {
-	return marked(t, t.Heads(), func(int) string { return `th scope="col"` })
-}
-
 // cells are a row of it: the first text names the row.
 func cells(t *report.Table, row []string) template.HTML {
 	named := slices.IndexFunc(t.Columns, func(c string) bool { return !strings.HasPrefix(c, ">") })
@@ -196,11 +189,6 @@ func marked(t *report.Table, row []string, element func(i int) string) template.
 	return template.HTML(b.String())
 }
 
-// effects is the table of the genes of a run.
-func effects(r *view.Run) *report.Table {
-	return report.EffectsTable(r.Scale, r.Name, r.Champion, r.Effects)
-}
-
 // strongest is what a group earns against the opponent where it earns most; nil where no
 // opponent's interval leaves out 0.
 func strongest(c view.Cut) (most *report.Figure) {
@@ -214,19 +202,15 @@ func strongest(c view.Cut) (most *report.Figure) {
 
 // strip draws how a gene moved.
 func strip(s view.GenePath) template.HTML {
-	var classes []string
-	for _, x := range s.Shifts {
-		classes = append(classes, figure.Shift(x, shiftMost))
-	}
-	return template.HTML(figure.Strip(classes))
+	return template.HTML(figure.Strip(report.Map(s.Shifts, func(x float64) string { return figure.Shift(x, shiftMost) })))
 }
 
 // bar draws a figure on the scale of all.
 func bar(f report.Figure, all []report.Figure, fair float64) template.HTML {
 	p := figure.Forest{Fair: fair}
-	for _, x := range all {
-		p.Rows = append(p.Rows, figure.Row{Intervals: []figure.Interval{{Low: x.Low, High: x.High}}})
-	}
+	p.Rows = report.Map(all, func(x report.Figure) figure.Row {
+		return figure.Row{Intervals: []figure.Interval{{Low: x.Low, High: x.High}}}
+	})
 	p.Range()
 	return template.HTML(figure.Bar(figure.Interval{Mean: f.Mean, Low: f.Low, High: f.High}, p.Low, p.High, fair))
 }

@@ -62,9 +62,7 @@ func parallel(r *view.Run) drawing {
 		Title: "All settings of " + r.Name, Desc: fmt.Sprintf("%s settings, a line each; the stronger the line, the better the estimate. The table has the numbers.", report.Count(len(t.Trials))),
 		Axes: []figure.Axis{{Name: r.Scale.Unit, Ticks: []figure.Tick{{At: 0, Label: r.Scale.Show(low)}, {At: 0.5, Label: r.Scale.Show((low + high) / 2)}, {At: 1, Label: r.Scale.Show(high)}}}},
 	}
-	for _, s := range t.Slices {
-		p.Axes = append(p.Axes, figure.Axis{Name: s.Gene, Ticks: ticksOf(s)})
-	}
+	p.Axes = append(p.Axes, report.Map(t.Slices, func(s report.Slice) figure.Axis { return figure.Axis{Name: s.Gene, Ticks: ticksOf(s)} })...)
 	var champion []figure.Way
 	for k, x := range slices.Backward(t.Trials) {
 		better := 1 - float64(k)/float64(len(t.Trials)) // than this share of the settings

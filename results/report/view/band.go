@@ -150,9 +150,7 @@ type Setting struct {
 // Differing lists the settings that are not alike in all of some run files, by their keys.
 func Differing(files []string) (out []Setting) {
 	var first configs.Config
-	for _, k := range key.Of(&first) {
-		out = append(out, Setting{Key: k.Name})
-	}
+	out = report.Map(key.Of(&first), func(k key.Key) Setting { return Setting{Key: k.Name} })
 	for _, text := range files {
 		for i, k := range key.Of(configs.Recorded(text)) {
 			out[i].Values = append(out[i].Values, strings.Trim(fmt.Sprint(k.Value()), "[]"))

@@ -9,6 +9,7 @@ import (
 	"bloodline/configs/player"
 	"bloodline/evolve/key"
 	"bloodline/evolve/lineage"
+	"bloodline/results/report"
 )
 
 // Words for what behaviour is compared with, in addition to the words for players.
@@ -48,11 +49,8 @@ func Beside(f *player.Finder, p *player.Player, word string) ([]*player.Player, 
 	return []*player.Player{other}, other.Name, nil
 }
 
-func baselines(g *game.Game) (out []*player.Player) {
-	for _, b := range g.Baselines {
-		out = append(out, &player.Player{Name: b.Name, Game: g})
-	}
-	return out
+func baselines(g *game.Game) []*player.Player {
+	return report.Map(g.BaselineNames(), func(name string) *player.Player { return &player.Player{Name: name, Game: g} })
 }
 
 // Relatives returns the words for relatives that a player has.
@@ -82,7 +80,16 @@ func relative(f *player.Finder, p *player.Player, word string) (*player.Player, 
 	}
 	defer s.Close()
 	if word == BesideExploiter {
-		return exploiterOf(s, p, run, none)
+		league, err := s.League(run)
+		all := league.Exploiters
+		if errors.Is(err, lineage.ErrNotFound) || err == nil && len(all) == 0 {
+			return nil, none
+		} else if err != nil {
+			return nil, err
+		}
+		last := all[len(all)-1]
+		name := fmt.Sprintf("exploiter %d of %s", last.Round, run)
+		return &player.Player{Name: name, Game: p.Game, Genes: last.Genes}, p.Game.Schema.Check(last.Genes)
 	}
 	life, err := s.Individual(run, id)
 	if errors.Is(err, lineage.ErrNotFound) || err == nil && len(life.Parents) == 0 {
@@ -91,22 +98,4 @@ func relative(f *player.Finder, p *player.Player, word string) (*player.Player, 
 		return nil, err
 	}
 	return f.Find(run+"/"+life.Parents[0], p.Game)
-}
-
-func exploiterOf(s Source, p *player.Player, run string, none error) (*player.Player, error) {
-	league, err := s.League(run)
-	if errors.Is(err, lineage.ErrNotFound) {
-		return nil, none
-	} else if err != nil {
-		return nil, err
-	}
-	all := league.Exploiters
-	if len(all) == 0 {
-		return nil, none
-	}
-	last := all[len(all)-1]
-	if err := p.Game.Schema.Check(last.Genes); err != nil {
-		return nil, err
-	}
-	return &player.Player{Name: fmt.Sprintf("exploiter %d of %s", last.Round, run), Game: p.Game, Genes: last.Genes}, nil
 }

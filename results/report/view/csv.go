@@ -55,8 +55,13 @@ func (r *Report) CSV() [][]string {
 			figures("loss without "+c.Genes, c.Against)
 		}
 	}
-	if r.Tournament != nil {
-		r.Tournament.Each(add)
+	if t := r.Tournament; t != nil {
+		for _, p := range t.Places {
+			add("tournament", "points", p.Player, p.Mean, p.Low, p.High)
+			if t.Versus != nil {
+				add("tournament", "elo", p.Player, p.Elo, p.EloLow, p.EloHigh)
+			}
+		}
 	}
 	return rows
 }

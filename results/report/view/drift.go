@@ -40,16 +40,12 @@ func drift(s *genome.Schema, line []evolve.Individual) *Drift {
 	}
 	d := &Drift{Of: len(s.Genes)}
 	columns := Evenly(line, mostColumns)
-	for _, c := range columns {
-		d.Generations = append(d.Generations, c.Born)
-	}
+	d.Generations = report.Map(columns, func(c evolve.Individual) int { return c.Born })
 	for i := range s.Genes {
 		g := &s.Genes[i]
 		first, last := line[0].Genes[i], line[len(line)-1].Genes[i]
 		x := GenePath{Name: g.Name, Group: g.Group, From: report.ValueOf(g, first), To: report.ValueOf(g, last), Moved: (last - first) / (g.Max - g.Min)}
-		for _, c := range columns {
-			x.Shifts = append(x.Shifts, (c.Genes[i]-g.Default)/(g.Max-g.Min))
-		}
+		x.Shifts = report.Map(columns, func(c evolve.Individual) float64 { return (c.Genes[i] - g.Default) / (g.Max - g.Min) })
 		d.Genes = append(d.Genes, x)
 	}
 	slices.SortStableFunc(d.Genes, func(a, b GenePath) int { return cmp.Compare(math.Abs(b.Moved), math.Abs(a.Moved)) })

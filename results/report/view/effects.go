@@ -8,7 +8,6 @@ import (
 	"bloodline/configs/player"
 	"bloodline/evolve/surrogate"
 	"bloodline/genome"
-	"bloodline/genome/gene"
 	"bloodline/results/report"
 )
 
@@ -59,15 +58,11 @@ func axesOf(s *genome.Schema) (out []surrogate.Axis) {
 	}
 	for i := range s.Genes {
 		g := &s.Genes[i]
-		out = append(out, surrogate.Axis{Name: g.Name, Text: func(x float64) string { return report.ValueOf(g, g.Min+x*(g.Max-g.Min)).Short() }, Choices: choices(g)})
+		axis := surrogate.Axis{Name: g.Name, Text: func(x float64) string { return report.ValueOf(g, g.Min+x*(g.Max-g.Min)).Short() }}
+		if strings.HasPrefix(g.Unit, "categorical") {
+			axis.Choices = int(math.Round(g.Max - g.Min))
+		}
+		out = append(out, axis)
 	}
 	return out
-}
-
-// choices returns how many words a gene has; 0 for a number.
-func choices(g *gene.Gene) int {
-	if !strings.HasPrefix(g.Unit, "categorical") {
-		return 0
-	}
-	return int(math.Round(g.Max - g.Min))
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"bloodline/configs/player"
@@ -48,19 +49,13 @@ func openRun(f *player.Finder, word string) (*Run, error) {
 	if strings.HasSuffix(word, ".json") || strings.Contains(word, "/") {
 		return nil, nil
 	}
-	s, err := f.OpenStore()
-	if errors.Is(err, lineage.ErrMissing) {
+	s, row, err := f.OpenRun(word)
+	if errors.Is(err, lineage.ErrMissing) || errors.Is(err, lineage.ErrNotFound) {
 		return nil, nil
 	} else if err != nil {
 		return nil, err
 	}
 	defer s.Close()
-	row, err := s.Run(word)
-	if errors.Is(err, lineage.ErrNotFound) {
-		return nil, nil
-	} else if err != nil {
-		return nil, err
-	}
 	g, _ := f.GameOf(row) // nil where this program does not know it or reads another schema
 	r, _, err := Progress(s, f, g, word, nil)
 	if err == nil && g != nil {
@@ -70,7 +65,7 @@ func openRun(f *player.Finder, word string) (*Run, error) {
 }
 
 // fill plays what the report shows of the players.
-func (m Measurer) fill(ctx context.Context, f *player.Finder, r *Report, ps []*player.Player, beside string) error {
+func (m Measurer) fill(ctx context.Context, f *player.Finder, r *Report, ps []*player.Player, beside string) (err error) {
 	for i, p := range ps {
 		others, name, err := Beside(f, p, beside)
 		if err != nil {
@@ -85,15 +80,9 @@ func (m Measurer) fill(ctx context.Context, f *player.Finder, r *Report, ps []*p
 		}
 		r.Players = append(r.Players, v)
 	}
-	if len(ps) == 0 || m.Rounds == 0 {
-		return nil
+	if len(ps) == 0 || m.Rounds == 0 || slices.ContainsFunc(ps, func(p *player.Player) bool { return p.Game != ps[0].Game }) {
+		return nil // no table seats players of several games
 	}
-	for _, p := range ps {
-		if p.Game != ps[0].Game {
-			return nil // no table seats them all
-		}
-	}
-	var err error
 	r.Tournament, err = m.Tournament(ctx, ps, ps[0].Game)
 	return err
 }

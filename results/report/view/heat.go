@@ -5,17 +5,14 @@ import (
 	"strings"
 
 	"bloodline/arena/portrait"
+	"bloodline/results/report"
 )
 
 // tables puts sentences to the tables that they are about.
 func tables(from []portrait.Table, words []portrait.Sentence) []portrait.Table {
 	for i := range from {
 		t := &from[i]
-		heads := t.Columns
-		t.Columns = nil
-		for _, c := range heads {
-			t.Columns = append(t.Columns, strings.TrimPrefix(c, ">")) // as numbers are told apart in a terminal
-		}
+		t.Columns = report.Map(t.Columns, func(c string) string { return strings.TrimPrefix(c, ">") }) // of terminals
 	}
 	for _, w := range words {
 		from[w.Table].Words = append(from[w.Table].Words, w)
@@ -32,7 +29,11 @@ func compareTables(own []portrait.Table, others [][]portrait.Table) {
 		for _, o := range others {
 			for _, t := range o { // others may have fewer tables: of what no genes weigh, for example
 				if t.Title == own[i].Title {
-					rows = append(rows, byLabel(t))
+					labelled := map[string][]portrait.Cell{}
+					for _, row := range t.Rows {
+						labelled[label(row)] = row
+					}
+					rows = append(rows, labelled)
 				}
 			}
 		}
@@ -68,19 +69,7 @@ func meanCell(cells []portrait.Cell, of int) *portrait.Cell {
 	return &c
 }
 
-func byLabel(t portrait.Table) map[string][]portrait.Cell {
-	out := map[string][]portrait.Cell{}
-	for _, row := range t.Rows {
-		out[label(row)] = row
-	}
-	return out
-}
-
 // label is what a row is of: its labels.
 func label(row []portrait.Cell) string {
-	var words []string
-	for _, c := range row {
-		words = append(words, c.Text)
-	}
-	return strings.Join(words, "|")
+	return strings.Join(report.Map(row, func(c portrait.Cell) string { return c.Text }), "|")
 }

@@ -245,17 +245,13 @@ func (m Measurer) Tournament(ctx context.Context, ps []*player.Player, g *game.G
 	if len(ps) < g.Info().Seats {
 		return nil, nil
 	}
-	entrants := make([]report.Entrant, len(ps))
-	for i, p := range ps {
-		entrants[i].Player = p.Name
-	}
 	ar := arena.New(g, m.Workers)
 	s := arena.RoundRobin{Players: len(ps), Seats: g.Info().Seats, Rounds: m.Rounds, Seed: roll.Mix(m.Seed, arena.StageShow)}
 	results, err := ar.Play(ctx, player.Seats(ps), s)
 	if err != nil {
 		return nil, fmt.Errorf("tournament: %w", err)
 	}
-	t, err := report.NewStandings(g, m.Rounds, m.Seed, entrants, ar.Fold(len(ps), s, results))
+	t, err := report.NewStandings(g, m.Rounds, m.Seed, report.Entrants(ps), ar.Fold(len(ps), s, results))
 	if err != nil {
 		return nil, fmt.Errorf("tournament: %w", err)
 	}

@@ -89,7 +89,10 @@ func Progress(s Source, f *player.Finder, g *game.Game, name string, trace []lin
 	r.progress(trace)
 	if g != nil {
 		r.Title, r.Scale = g.Info().Title, g.Info().Scale()
-		r.bound(g.Info())
+		for k := range r.Trace { // the champions' intervals end where the game's points end
+			p := &r.Trace[k]
+			p.ChampionLow, p.ChampionHigh = max(p.ChampionLow, g.Info().Min), min(p.ChampionHigh, g.Info().Max)
+		}
 		if err := addTrials(s, f, g, r); err != nil {
 			return nil, nil, err
 		}
@@ -124,14 +127,6 @@ func Progress(s Source, f *player.Finder, g *game.Game, name string, trace []lin
 	return r, trace, nil
 }
 
-// bound ends the champions' intervals where a game's points end.
-func (r *Run) bound(i engine.Info) {
-	for k := range r.Trace {
-		p := &r.Trace[k]
-		p.ChampionLow, p.ChampionHigh = max(p.ChampionLow, i.Min), min(p.ChampionHigh, i.Max)
-	}
-}
-
 func (r *Run) progress(trace []lineage.Summary) {
 	var recorded []time.Time
 	var games []int64 // up to each generation
@@ -158,7 +153,12 @@ func (r *Run) progress(trace []lineage.Summary) {
 		last := min((k+1)*r.Each, len(trace)) - 1
 		r.Trace[k].Games, r.Trace[k].Seconds = games[last], times[last]
 	}
-	r.Champions = append([]Champion{}, champions(trace)...)
+	r.Champions = []Champion{}
+	for _, g := range trace {
+		if g.Number > 0 && g.Since == g.Number {
+			r.Champions = append(r.Champions, Champion{g.Number, g.Champion, g.Verdict != nil && g.Verdict.Accepted})
+		}
+	}
 }
 
 // Descend fills in the [Descent] of a run, which Progress leaves out.

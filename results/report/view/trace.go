@@ -56,16 +56,6 @@ func thin(trace []lineage.Summary) (points []Point, each int) {
 	return points, each
 }
 
-// champions lists those since generations after the first.
-func champions(trace []lineage.Summary) (out []Champion) {
-	for _, g := range trace {
-		if g.Number > 0 && g.Since == g.Number {
-			out = append(out, Champion{g.Number, g.Champion, g.Verdict != nil && g.Verdict.Accepted})
-		}
-	}
-	return out
-}
-
 // Times adds up the time between generations, by when each was recorded. A gap of more than a
 // minute that is 20 times the mean gap is a pause of a run that was resumed, and does not count.
 func Times(started time.Time, recorded []time.Time) (seconds []float64) {
