@@ -211,8 +211,7 @@ type app struct {
 	recorder     record.Writer
 	progress     string // --progress of breed
 	serving      string // address of breed's --serve; empty without
-	browsed      bool   // its page was opened
-	opened       string // file that leads a browser there
+	opened       string // file that leads a browser to its page; empty before that
 	looked       bool   // its pages have a run to show, and stay
 
 	terminal bool // people read stdout, no program

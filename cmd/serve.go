@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"html"
 	"io/fs"
 	"net/url"
 	"os"
@@ -131,15 +130,14 @@ func pageOf(address, run string) string {
 // read the command line of a browser, so it gets a file for this user alone, which leads to the page with its token.
 func (a *app) browse(page string) {
 	desktop := os.Getenv("DISPLAY") != "" || os.Getenv("WAYLAND_DISPLAY") != ""
-	if !desktop || !a.terminal || a.browsed {
+	if !desktop || !a.terminal || a.opened != "" {
 		return
 	}
-	a.browsed = true
 	f, err := os.CreateTemp("", "bloodline-*.html")
 	if err != nil {
 		return // the address is printed as well
 	}
-	_, err = fmt.Fprintf(f, "<!doctype html><meta http-equiv=\"refresh\" content=\"0; url=%s\">", html.EscapeString(page))
+	_, err = f.WriteString(dashboard.Leading(page))
 	if errors.Join(err, f.Close()) == nil {
 		_ = exec.Command("xdg-open", f.Name()).Start()
 	}

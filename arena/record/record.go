@@ -95,20 +95,15 @@ func Read(ctx context.Context, path string, each func(*Game) error, refused func
 	r := bufio.NewReader(f)
 	var line []byte
 	for n := 1; ; n++ {
-		part, end := r.ReadSlice('\n')
-		size := len(part)
-		for line = append(line[:0], part...); errors.Is(end, bufio.ErrBufferFull); size += len(part) {
-			if part, end = r.ReadSlice('\n'); size <= longest {
-				line = append(line, part...)
-			}
-		}
+		var end error
+		line, end = disk.Line(r, line, longest)
 		switch text := bytes.TrimSpace(line); {
 		case ctx.Err() != nil:
 			return ctx.Err()
+		case errors.Is(end, disk.ErrLong):
+			end, err = nil, fmt.Errorf("is a line of more than %d MB", longest>>20)
 		case end != nil && !errors.Is(end, io.EOF):
 			return fmt.Errorf("%s: %w", path, end)
-		case size > longest:
-			err = fmt.Errorf("is a line of more than %d MB", longest>>20)
 		case len(text) == 0:
 			err = nil
 		default:

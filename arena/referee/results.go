@@ -75,8 +75,8 @@ func (k *resultsFile) begin(s *session) error {
 		return errors.New("another match is writing to it")
 	}
 	head := resultsHead{s.Info().Name, s.seats, s.options.Limits.withDefaults(s.Limits()), s.options.Replay}
-	r := bufio.NewReaderSize(k.file, longestResult)
-	line, err := r.ReadSlice('\n')
+	r := bufio.NewReader(k.file)
+	line, err := disk.Line(r, nil, longestResult)
 	if errors.Is(err, io.EOF) && len(line) == 0 {
 		return k.write(head)
 	}
@@ -89,7 +89,7 @@ func (k *resultsFile) begin(s *session) error {
 	}
 	end := int64(len(line))
 	for n := 2; ; n++ {
-		line, err = r.ReadSlice('\n')
+		line, err = disk.Line(r, line, longestResult)
 		if errors.Is(err, io.EOF) {
 			break // a line that was not written to its end is played again
 		}

@@ -6,6 +6,7 @@
 package disk
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"errors"
@@ -113,6 +114,24 @@ func (s stream) Read(b []byte) (int, error) {
 		return 0, err
 	}
 	return s.File.Read(b)
+}
+
+// ErrLong is returned by [Line] for a line that is longer than it may be.
+var ErrLong = errors.New("the line is too long")
+
+// Line reads a line with its end into buf, which grows as far as most. Of a longer line the rest is skipped.
+func Line(r *bufio.Reader, buf []byte, most int) (line []byte, err error) {
+	part, err := r.ReadSlice('\n')
+	size := len(part)
+	for line = append(buf[:0], part...); errors.Is(err, bufio.ErrBufferFull); size += len(part) {
+		if part, err = r.ReadSlice('\n'); size <= most {
+			line = append(line, part...)
+		}
+	}
+	if size > most && (err == nil || errors.Is(err, io.EOF)) {
+		err = ErrLong
+	}
+	return line, err
 }
 
 // Append opens a file of lines to add some, and makes it if there is none. A line that another process has not written

@@ -3,7 +3,6 @@ package dashboard
 import (
 	"crypto/subtle"
 	"errors"
-	"fmt"
 	"html"
 	"net"
 	"net/http"
@@ -109,8 +108,12 @@ func (s *Server) admit(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	// From a file, as breed --serve opens one, a redirect would bring no strict cookie; a page of this server does.
-	w.Header().Set("Content-Type", "text/html; charset=utf-8")
-	fmt.Fprintf(w, "<!doctype html><meta http-equiv=\"refresh\" content=\"0; url=%s\">", html.EscapeString(to))
+	asset("text/html", Leading(to))(w, r)
+}
+
+// Leading returns a page that leads a browser to an address.
+func Leading(to string) string {
+	return `<!doctype html><meta http-equiv="refresh" content="0; url=` + html.EscapeString(to) + `">`
 }
 
 func (s *Server) knows(r *http.Request) bool {
