@@ -50,11 +50,12 @@ func Breed(ctx context.Context, g Game, config []byte, o Options) (*champion.Fil
 		if err != nil {
 			return nil, err
 		}
-		result, ended, err := run.Evolve(ctx, cfg, e, evolve.RecorderFunc(each), run.Past{})
+		finished, err := run.Evolve(ctx, cfg, e, evolve.RecorderFunc(each), run.Past{})
 		if err != nil {
 			return nil, err
 		}
-		return run.Champion(ctx, cfg, e, run.Finished{Name: o.Name, Program: version.String(), Result: result, Ended: ended})
+		finished.Name, finished.Program = o.Name, version.String()
+		return run.Champion(ctx, cfg, e, finished)
 	}
 	r, err := run.Start(finder, o.Name, run.DefaultName(set[0].Name(), cfg.Seed, configs.Overrides{}), cfg)
 	if err != nil {

@@ -20,6 +20,7 @@ const (
 	StageTemperature                   // the choice of a champion's temperature of play
 	StageStep                          // how far from the defaults a champion is handed in
 	StagePrune                         // which optional genes are left out of a champion
+	StageGains                         // what each value of a champion of programs gains
 )
 
 // Evaluator measures candidates against a field on deals of a stage.

@@ -166,8 +166,8 @@ func enter(ctx context.Context, find *player.Finder, c *configs.Config, arms []a
 // measured without a gradient, which would cost them time.
 func breed(ctx context.Context, c *configs.Config, e *league.Evaluator, arms []arm, row int, budget int64) (genome.Vector, int64, error) {
 	if row == 0 {
-		r, _, err := run.Evolve(ctx, c, e, evolve.Recorders{}, run.Past{})
-		return r.Champion.Genes, e.Games(), err
+		r, err := run.Evolve(ctx, c, e, evolve.Recorders{}, run.Past{})
+		return r.Result.Champion.Genes, e.Games(), err
 	}
 	e.Evolve.Follow, e.Evolve.Generations = evolve.FollowRanks, evolve.MaxGenerations
 	return search(ctx, arms[row-1], task{e.Schema, e, e.Seed, budget})

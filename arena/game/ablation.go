@@ -120,6 +120,5 @@ func furthest(s *genome.Schema, genes genome.Vector, n int) map[string]bool {
 
 // loss turns a difference, variant less player, around.
 func loss(a *arena.Arena, d stats.Paired) stats.Summary {
-	x := d.Difference(a.Unit(), stats.Level)
-	return stats.Summary{Games: d.Diff.N * int64(a.Info().Seatings()), Mean: -x.Mean, Low: -x.Interval.High, High: -x.Interval.Low}
+	return a.Difference(d).Summary(d.Diff.N * int64(a.Info().Seatings())).Opposite()
 }

@@ -94,6 +94,9 @@ type Summary struct {
 // Half is half the width of the interval.
 func (s Summary) Half() float64 { return (s.High - s.Low) / 2 }
 
+// Opposite is the summary of the opposite quantity: of a loss where this one is of a gain.
+func (s Summary) Opposite() Summary { return Summary{s.Games, 0 - s.Mean, 0 - s.High, 0 - s.Low} } // never -0
+
 // Repeats reports whether two summaries are of equal games with equal points: a mean is one
 // division of integers. The ends of intervals also depend on how a processor rounds sums of
 // products, so nine digits of theirs are compared.
@@ -124,6 +127,13 @@ func (p *Paired) Add(a, b int64) {
 	p.A.Add(a)
 	p.B.Add(b)
 	p.Diff.Add(a - b)
+}
+
+// Merge adds another pair of tallies.
+func (p *Paired) Merge(o Paired) {
+	p.A.Merge(o.A)
+	p.B.Merge(o.B)
+	p.Diff.Merge(o.Diff)
 }
 
 // Difference returns the mean of A - B in points; see [Tally.Estimate].

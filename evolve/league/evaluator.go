@@ -133,9 +133,10 @@ func (e *Evaluator) gamesAgainst(field []Opponent, deals int) int64 {
 	return m.Games()
 }
 
-// EvidenceGames returns how many games the evidence of a champion takes, and the choice of how far to go.
+// EvidenceGames returns how many games the evidence of a champion takes, and what comes before it: how far to go, what to
+// leave out, and what its values gain.
 func (e *Evaluator) EvidenceGames() int64 {
-	games, deals := e.pruneGames(), e.Settings.Evidence.Deals
+	games, deals := e.pruneGames()+e.GainGames(), e.Settings.Evidence.Deals
 	for _, field := range e.stepTables() {
 		games += int64(len(steps)) * e.gamesAgainst(field, e.stepDeals())
 	}

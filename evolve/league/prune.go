@@ -161,8 +161,7 @@ func (p *pruning) losses(ctx context.Context, part uint64, less ...genome.Vector
 	}
 	leads, err := p.ahead(ctx, m, p.Game.PlayerAt(p.whole, p.temperature), players, part)
 	for _, lead := range leads {
-		s := lead.Summary(m.Games())
-		out = append(out, stats.Summary{Games: s.Games, Mean: -s.Mean, Low: -s.High, High: -s.Low})
+		out = append(out, lead.Summary(m.Games()).Opposite())
 	}
 	return out, err
 }

@@ -14,6 +14,7 @@ type Settings struct {
 	Evolve     evolve.Config
 
 	Temperature float64 // of play of the champion; [Tuned] chooses it
+	Gains       int64   // games for [Evaluator.Gains]; 0: as many as suit the generations
 }
 
 // Fitness says how genomes are measured within a generation.

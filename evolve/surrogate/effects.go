@@ -8,7 +8,7 @@ import (
 	"bloodline/engine/roll"
 )
 
-// Effects says which parameters matter, by the games of a run.
+// Effects says which parameters seem to matter, by a model of the games of a run: a guess, which games may refute.
 type Effects struct {
 	Games   int64    `json:"games"`
 	Rows    []Effect `json:"rows"` // that of the largest cost first
@@ -16,21 +16,13 @@ type Effects struct {
 	Contour *Contour `json:"contour,omitempty"` // of the two rows that matter most
 }
 
-// Effect is the estimated effect of one parameter on the points of a game.
+// Effect is the guessed effect of one parameter on the points of a game.
 type Effect struct {
 	Name string `json:"name"`
 
 	// Tenth is the change of the points of a game when the parameter is higher by a tenth of
-	// its range, as the mean over the points that were played, with its 95 % interval.
+	// its range, as the mean over the points that were played.
 	Tenth float64 `json:"tenth"`
-	Low   float64 `json:"low"`
-	High  float64 `json:"high"`
-
-	// Gain is the difference in points a game between the parameter's values at two points, the
-	// other parameters as at the first, with its 95 % interval.
-	Gain     float64 `json:"gain"`
-	GainLow  float64 `json:"gain_low"`
-	GainHigh float64 `json:"gain_high"`
 
 	// Best is the best value when the other parameters are as at the point. Values between From
 	// and To lose at most [Near] of the points against it. Cost is the loss of the worst value,
@@ -53,6 +45,8 @@ type Pair struct {
 	Other string  `json:"other"`
 	Size  float64 `json:"size"` // in log-odds
 	Z     float64 `json:"z"`    // standard deviations from 0
+
+	Genes [2]int `json:"-"` // places of the two
 }
 
 // Contour has the points a game over a grid of two parameters, the others as at a point.
@@ -71,24 +65,25 @@ type Axis struct {
 	Choices int // of a parameter that is one of several, in even shares of its range; 0 for a number
 }
 
-// Explain estimates the effect of every parameter around a point, and the gain of that point over other,
-// in points of a game whose points are in [least, most]. Points have a coordinate in [0, 1] for
-// each axis.
-func Explain(all []Observation, axes []Axis, around, other []float64, least, most float64) *Effects {
+// Explain guesses the effect of every parameter around a point, in points of a game whose points are in [least, most].
+// Points have a coordinate in [0, 1] for each axis.
+func Explain(all []Observation, axes []Axis, around []float64, least, most float64) *Effects {
 	m, width := Fit(all, len(axes)), most-least
-	out := &Effects{Pairs: m.pairs(axes)}
+	out := &Effects{Pairs: m.Pairs()}
+	for i := range out.Pairs {
+		p := &out.Pairs[i]
+		p.One, p.Other = axes[p.Genes[0]].Name, axes[p.Genes[1]].Name
+	}
 	for _, o := range all {
 		out.Games += o.Games
 	}
 	slopes := m.slopes(all)
 	for i, a := range axes {
-		mean, half := float64(width*dot(m.weights, slopes[i])), float64(width*1.96*m.deviation(slopes[i]))
-		e := Effect{Name: a.Name, Tenth: mean, Low: mean - half, High: mean + half, parameter: i}
 		best, from, to, cost := m.region(i, around)
-		e.Best, e.From, e.To, e.Cost = a.Text(best), a.Text(from), a.Text(to), width*cost
-		gain, sd := m.gain(i, around, other)
-		e.Gain, e.GainLow, e.GainHigh = width*gain, width*(gain-float64(1.96*sd)), width*(gain+float64(1.96*sd))
-		out.Rows = append(out.Rows, e)
+		out.Rows = append(out.Rows, Effect{
+			Name: a.Name, Tenth: width * dot(m.weights, slopes[i]),
+			Best: a.Text(best), From: a.Text(from), To: a.Text(to), Cost: width * cost, parameter: i,
+		})
 	}
 	slices.SortStableFunc(out.Rows, func(a, b Effect) int { return cmp.Compare(b.Cost, a.Cost) })
 	if len(out.Rows) > 1 {
@@ -134,19 +129,6 @@ func (a Axis) Grid(steps int) (out []float64) {
 // values returns those coordinates of a grid that stand for different values.
 func (a Axis) values(steps int) []float64 {
 	return slices.CompactFunc(a.Grid(steps), func(x, y float64) bool { return a.Text(x) == a.Text(y) })
-}
-
-// gain returns how much larger the share is with a parameter as at a point than as at another, and
-// its standard deviation.
-func (m *Model) gain(i int, around, from []float64) (mean, sd float64) {
-	x := slices.Clone(around)
-	x[i] = from[i]
-	mine, other := features(around), features(x)
-	p, q := logistic(dot(m.weights, mine)), logistic(dot(m.weights, other))
-	for k := range mine {
-		mine[k] = float64(p*(1-p)*mine[k]) - float64(q*(1-q)*other[k])
-	}
-	return p - q, m.deviation(mine)
 }
 
 // slopes returns, for every parameter, the coefficients of the weights in the mean change
@@ -217,16 +199,16 @@ func (m *Model) region(i int, around []float64) (top, low, high, cost float64) {
 	return float64(best) / gridSteps, float64(from) / gridSteps, float64(to) / gridSteps, shares[best] - slices.Min(shares[:])
 }
 
-// pairs returns the interactions that are two standard deviations away from 0 or more, the
-// surest first; none of many parameters.
-func (m *Model) pairs(axes []Axis) (out []Pair) {
+// Pairs returns the interactions that are two standard deviations away from 0 or more, the
+// surest first, without names; none of many parameters.
+func (m *Model) Pairs() (out []Pair) {
 	for i := range m.genes {
 		for j := i + 1; j < m.genes && m.genes <= paired; j++ {
 			row := make([]float64, len(m.weights))
 			row[m.pair(i, j)] = 1
 			size := m.weights[m.pair(i, j)]
 			if z := size / m.deviation(row); math.Abs(z) >= 2 {
-				out = append(out, Pair{axes[i].Name, axes[j].Name, 2 * size, z})
+				out = append(out, Pair{Size: 2 * size, Z: z, Genes: [2]int{i, j}})
 			}
 		}
 	}

@@ -51,6 +51,8 @@ type File struct {
 	Step *Step `json:"step,omitempty"`
 	// Pruned counts the genes that were left out of the champion; nil if none were.
 	Pruned *Pruned `json:"pruned,omitempty"`
+	// Gains say what each value of a champion of programs gains over its default; nil where that was not measured.
+	Gains []Gain `json:"gains,omitempty"`
 	// Temperature divides the genes in log-odds in play; left out at 1.
 	Temperature float64         `json:"temperature,omitempty"`
 	Genes       json.RawMessage `json:"genes"` // name to value, in the schema's order
@@ -134,6 +136,20 @@ type Pruned struct {
 	Of    int           `json:"of"`    // optional genes that were bred
 	Cost  stats.Summary `json:"cost"`  // points a game that the champion lost by it, on deals that did not choose them
 }
+
+// Gain is what values of a champion of programs gain over their defaults, measured in games of the champion with and without
+// them on the same deals, before those that don't pay went back to their defaults.
+type Gain struct {
+	Genes []string       `json:"genes"`           // one, or two together
+	Games int64          `json:"games"`           // played without them
+	Gain  *stats.Summary `json:"gain,omitempty"`  // points a game, with a 95 % interval; nil where the games are too few for one
+	More  int64          `json:"more,omitempty"`  // about how many games more would do
+	Reset bool           `json:"reset,omitempty"` // they went back to their defaults
+}
+
+// Sharp is half of the widest interval of a [Gain], as a share of the range of points, unless the gain is as large as all
+// of the interval.
+const Sharp = 0.1
 
 // Step is a point on the line from the game's defaults, at 0, to the champion as it was bred, at 1.
 type Step struct {

@@ -124,6 +124,5 @@ func (gs *Games) Compare(ctx context.Context, p *player.Player, opponents []*pla
 		pair.Add(int64(r.Score[0]), gs.scores[ours.Blocks[k]].score)
 	}
 	n := int64(ours.Len() * i.Seatings())
-	of := func(t stats.Tally) stats.Summary { return t.Estimate(ar.Unit(), stats.Level).Summary(n) }
-	return &champion.Twin{Player: of(pair.B), Clone: of(pair.A), Difference: of(pair.Diff)}, nil
+	return &champion.Twin{Player: ar.Estimate(pair.B).Summary(n), Clone: ar.Estimate(pair.A).Summary(n), Difference: ar.Difference(pair).Summary(n)}, nil
 }

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -11,6 +12,7 @@ import (
 	"bloodline/evolve"
 	"bloodline/evolve/surrogate"
 	"bloodline/genome"
+	"bloodline/genome/champion"
 )
 
 // Single is the most genes whose effects are estimated from the games of a run. In runs of more, all
@@ -28,23 +30,23 @@ type Trials struct {
 	Run      string    `json:"run"`
 	Games    int64     `json:"games"`
 	Genes    []GeneDoc `json:"genes"`
-	Trials   []Trial   `json:"trials"`             // the best estimate first
+	Trials   []Trial   `json:"trials"`             // the best guess first
 	Slices   []Slice   `json:"slices"`             // of each gene
 	Progress []Step    `json:"progress"`           // after some generations
 	PlayOff  *Trial    `json:"play_off,omitempty"` // of the champion: only the games that chose it
 
 	Unseen         *Figure            `json:"unseen,omitempty"`          // of the champion, on games that no selection has seen
 	UnseenDefaults *Figure            `json:"unseen_defaults,omitempty"` // of the defaults, on the same deals
-	Defaults       surrogate.Estimate `json:"defaults"`
+	Defaults       float64            `json:"defaults"`                  // the model's guess
 }
 
-// Trial is a setting: what its games came to, and what a model of all games says of it.
+// Trial is a setting: what its games came to, and what a model of all games guesses of it.
 type Trial struct {
 	ID       string             `json:"id"` // of the champion, or of the individual that tried it first
 	Values   []GeneValue        `json:"values"`
 	Games    int64              `json:"games"`
 	Points   float64            `json:"points"`
-	Estimate surrogate.Estimate `json:"estimate"`
+	Guess    float64            `json:"guess"` // points of a game
 	Champion bool               `json:"champion,omitempty"`
 
 	Vector genome.Vector `json:"-"`
@@ -80,26 +82,23 @@ func (t *Trial) Add(o Trial) {
 	t.Points, t.Games = (float64(n*t.Points)+float64(m*o.Points))/(n+m), t.Games+o.Games
 }
 
-// Slice is a model's estimate over the range of a gene, the others as the champion has them.
+// Slice is a model's guess over the range of a gene, the others as the champion has them.
 type Slice struct {
 	Gene      string               `json:"gene"`
 	At        []float64            `json:"at"` // places in the range, from 0 to 1
 	Values    []string             `json:"values"`
-	Estimates []surrogate.Estimate `json:"estimates"`
+	Guesses   []float64 `json:"guesses"` // points of a game
 	Champion  float64              `json:"champion"`          // its place
 	Choices   bool                 `json:"choices,omitempty"` // a place for each, and none between
 }
 
-// Spread is how much the estimates differ.
-func (s *Slice) Spread() float64 {
-	means := Map(s.Estimates, func(e surrogate.Estimate) float64 { return e.Mean })
-	return slices.Max(means) - slices.Min(means)
-}
+// Spread is how much the guesses differ.
+func (s *Slice) Spread() float64 { return slices.Max(s.Guesses) - slices.Min(s.Guesses) }
 
-// Step is the setting that would have been handed in after a number of games, as the model of all games estimates it.
+// Step is the setting that would have been handed in after a number of games, as the model of all games guesses it.
 type Step struct {
 	Games    int64              `json:"games"`
-	Estimate surrogate.Estimate `json:"estimate"`
+	Guess    float64 `json:"guess"` // points of a game
 }
 
 // mostTrials is how many trials are listed unless all are.
@@ -107,12 +106,12 @@ const mostTrials = 20
 
 // Table has a row for each setting, or for the best.
 func (t *Trials) Table(s engine.Scale, all bool) *Table {
-	rows, which := t.Trials, "best estimate first"
+	rows, which := t.Trials, "best guess first"
 	if !all && len(rows) > mostTrials {
-		rows, which = rows[:mostTrials], fmt.Sprintf("the %d of the best estimate; --all lists the rest", mostTrials)
+		rows, which = rows[:mostTrials], fmt.Sprintf("the %d of the best guess; --all lists the rest", mostTrials)
 	}
 	out := &Table{Title: Paragraph("%s settings that %s has tried in %s games: %s", Count(len(t.Trials)), t.Run, Count(t.Games), which)}
-	out.Columns = []string{"setting", ">games", ">" + s.Unit, ">estimate", ">95 % interval"}
+	out.Columns = []string{"setting", ">games", ">" + s.Unit, ">guess"}
 	for _, g := range t.Genes {
 		out.Columns = append(out.Columns, ">"+g.Name)
 	}
@@ -121,10 +120,10 @@ func (t *Trials) Table(s engine.Scale, all bool) *Table {
 		if x.Champion {
 			id += " *"
 		}
-		row := []string{id, Count(x.Games), s.Show(x.Points), s.Show(x.Estimate.Mean), s.Span(x.Estimate.Low, x.Estimate.High)}
+		row := []string{id, Count(x.Games), s.Show(x.Points), s.Show(x.Guess)}
 		out.Add(append(row, Map(x.Values, GeneValue.Brief)...)...)
 	}
-	out.Note("*: the champion. estimate: by a model of all games, which a few games of one setting move little")
+	out.Note("*: the champion. guess: by a model of all games, which a few games of one setting move little. It orders settings and can be far off.")
 	return out
 }
 
@@ -136,42 +135,80 @@ func (v GeneValue) Brief() string {
 	return v.String()
 }
 
-// Parameters has a row for each gene of the champion of a run of programs, those that matter most
-// first. e is nil where it is not known what they do.
-func Parameters(s engine.Scale, genes []Gene, e *surrogate.Effects) *Table {
+// Parameters has a row for each gene of the champion of a run of programs, and for pairs that were measured, those that
+// gain most first. gains are those of its file.
+func Parameters(s engine.Scale, genes []Gene, gains []champion.Gain) *Table {
 	t := &Table{Columns: []string{"parameter", ">default", ">champion", ">range", ">gain", ">95 % interval", ""}}
-	if e == nil {
+	if gains == nil {
 		t.Columns[4], t.Columns[5] = "", ""
 	}
-	edge, back := false, false
-	add := func(g Gene, effect, interval string) {
-		mark := ""
+	edge, back, few := false, false, false
+	measured := func(x champion.Gain) (effect, interval, mark string) {
+		if x.Gain != nil {
+			return s.Show(x.Gain.Mean), s.Span(x.Gain.Low, x.Gain.High), ""
+		}
+		few = true
+		return "", "", fmt.Sprintf("too few games (%s more would say)", Count(x.More))
+	}
+	row := func(g Gene) {
+		effect, interval, mark := "", "", ""
+		k := slices.IndexFunc(gains, func(x champion.Gain) bool { return len(x.Genes) == 1 && x.Genes[0] == g.Name })
+		if k >= 0 {
+			effect, interval, mark = measured(gains[k])
+		}
 		switch {
+		case k >= 0 && gains[k].Reset:
+			mark, back = "put back to the default", true
 		case g.Value.String() == g.Default.String():
-			effect, interval, mark, back = "", "", "default", true
+			mark = "default"
 		case g.atEdge():
-			mark, edge = "at the edge", true
+			mark, edge = strings.TrimPrefix(mark+"; at the edge", "; "), true
 		}
 		t.Add(g.Name, g.Default.Brief(), g.Value.Brief(), g.span(), effect, interval, mark)
 	}
-	if e == nil {
-		for _, g := range genes {
-			add(g, "", "")
+	order := slices.Clone(genes)
+	slices.SortStableFunc(order, func(a, b Gene) int { return cmp.Compare(rank(gains, a.Name), rank(gains, b.Name)) })
+	for _, g := range order {
+		row(g)
+	}
+	for _, x := range gains {
+		if len(x.Genes) > 1 {
+			effect, interval, mark := measured(x)
+			if x.Reset {
+				mark = "put back to the defaults"
+			}
+			t.Add(strings.Join(x.Genes, " and "), "", "", "", effect, interval, mark)
 		}
-	} else {
-		for _, x := range e.Rows {
-			k := slices.IndexFunc(genes, func(g Gene) bool { return g.Name == x.Name })
-			add(genes[k], s.Show(x.Gain), s.Span(x.GainLow, x.GainHigh))
-		}
-		t.Note("gain: %s more than with the default of this parameter alone, by a model of the run's games", s.Unit)
+	}
+	if gains != nil {
+		t.Note("gain: %s more than without this value, on the same deals, before any were put back", s.Unit)
 	}
 	if back {
-		t.Note("default: kept or put back, because no change of it paid")
+		t.Note("put back: in these games the default was as good or better")
+	}
+	if few {
+		t.Note("too few games: for an interval of ±%s; ablate plays more with --deals", s.Show(champion.Sharp))
 	}
 	if edge {
 		t.Note("at the edge: a better value may lie beyond the range; widen it in the run file")
 	}
 	return t
+}
+
+// rank is a parameter's place in a table: by its gain, then those with too few games, then the defaults.
+func rank(gains []champion.Gain, name string) float64 {
+	for _, x := range gains {
+		switch {
+		case len(x.Genes) != 1 || x.Genes[0] != name:
+		case x.Reset:
+			return math.MaxFloat64
+		case x.Gain == nil:
+			return math.MaxFloat64 / 2
+		default:
+			return -x.Gain.Mean
+		}
+	}
+	return math.Inf(1)
 }
 
 // span writes the range of a number.
@@ -194,11 +231,11 @@ const mostPairs = 5
 
 // EffectsTable has a row for each gene or group of a run, by the games that it has played.
 func EffectsTable(s engine.Scale, run, player string, e *surrogate.Effects) *Table {
-	t := &Table{Columns: []string{"gene", ">change of " + s.Unit, ">95 % interval", ">best value", ">nearly as good", ">loss at worst"}}
+	t := &Table{Columns: []string{"gene", ">change of " + s.Unit, ">best value", ">nearly as good", ">loss at worst"}}
 	for _, r := range e.Rows {
-		t.Add(r.Name, s.Show(r.Tenth), s.Span(r.Low, r.High), r.Best, r.From+" to "+r.To, s.Show(r.Cost))
+		t.Add(r.Name, s.Show(r.Tenth), r.Best, r.From+" to "+r.To, s.Show(r.Cost))
 	}
-	t.Title = Paragraph("effect of each gene in %s, from a regression of %s games that it has played; largest loss at worst first", run, Count(e.Games))
+	t.Title = Paragraph("effect of each gene in %s as a model of the %s games that it has played guesses it; largest loss at worst first", run, Count(e.Games))
 	t.Note("These games vary all genes at once. ablate plays games with one gene at its default, so the two can rank genes differently.")
 	t.Note("change of %s: if the value is larger by a tenth of its range", s.Unit)
 	t.Note("best value: with the other values of %s; nearly as good: within %s of it; loss at worst: of the worst value", player, s.Show(surrogate.Near))

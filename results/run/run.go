@@ -297,20 +297,20 @@ func (r *Run) breed(ctx context.Context, each evolve.RecorderFunc, found evolve.
 		}
 		return nil
 	})
-	result, ended, err := Evolve(ctx, r.Config, e, evolve.Recorders{r.Rows, evolve.RecorderFunc(r.advance), count, each}, Past{r.From, r.pace.earlier - found.Games(), r.Rows})
+	finished, err := Evolve(ctx, r.Config, e, evolve.Recorders{r.Rows, evolve.RecorderFunc(r.advance), count, each}, Past{r.From, r.pace.earlier - found.Games(), r.Rows})
 	if err != nil {
-		return nil, result, r.stopped(ctx, err)
+		return nil, finished.Result, r.stopped(ctx, err)
 	}
-	r.ended = ended
+	r.ended, finished.Name, finished.Program = finished.Ended, r.Name(), r.Rows.Program
 	r.measure()
-	f, err := Champion(ctx, r.Config, e, Finished{r.Name(), r.Rows.Program, result, ended})
+	f, err := Champion(ctx, r.Config, e, finished)
 	if err == nil {
 		err = r.writeChampion(f)
 	}
 	if err != nil {
-		return nil, result, r.stopped(ctx, err)
+		return nil, finished.Result, r.stopped(ctx, err)
 	}
-	return f, result, nil
+	return f, finished.Result, nil
 }
 
 // Generations returns the number of bred generations, without the play-off.
@@ -382,7 +382,9 @@ type Finished struct {
 	Name    string
 	Program string // that bred it
 	Result  evolve.Result
-	Ended   string // the key that ended the search, see [Evolve]
+	Ended   string // the key that ended the search; empty for the last generation
+
+	guess league.Guess
 }
 
 // Champion measures the champion of a run and returns its file.
@@ -402,6 +404,10 @@ func Champion(ctx context.Context, c *configs.Config, e *league.Evaluator, b Fin
 	if err != nil {
 		return nil, err
 	}
+	genes, gains, err := e.Gains(ctx, genes, b.guess)
+	if err != nil {
+		return nil, err
+	}
 	f, err := champion.New(e.Game.Schema, b.Name, b.Program, genes, champion.Origin{
 		Run: b.Name, ID: result.Champion.ID, Seed: c.Seed, Generation: result.Last.Since, Ended: b.Ended, Config: string(settings.YAML()),
 	})
@@ -414,7 +420,7 @@ func Champion(ctx context.Context, c *configs.Config, e *league.Evaluator, b Fin
 	if step != nil && step.At != 1 {
 		f.Step = step
 	}
-	f.Pruned = pruned
+	f.Pruned, f.Gains = pruned, gains
 	f.Evidence, err = e.Evidence(ctx, genes, f.Temperature)
 	return f, err
 }

@@ -3,11 +3,9 @@ package run
 import (
 	"context"
 	"errors"
-	"slices"
 	"time"
 
 	"bloodline/configs"
-	"bloodline/engine"
 	"bloodline/evolve"
 	"bloodline/evolve/key"
 	"bloodline/evolve/league"
@@ -38,13 +36,12 @@ type Past struct {
 }
 
 // Evolve breeds by the settings until their last generation, their patience or their
-// budget ends the search, and plays off where programs play; ended is the key that ended it,
-// empty for the last generation. Where time ends it, the result is that of the last
+// budget ends the search, and plays off where programs play. Where time ends it, the result is that of the last
 // generation that was finished.
-func Evolve(ctx context.Context, c *configs.Config, e *league.Evaluator, recorder evolve.Recorder, past Past) (result evolve.Result, ended string, err error) {
+func Evolve(ctx context.Context, c *configs.Config, e *league.Evaluator, recorder evolve.Recorder, past Past) (out Finished, err error) {
 	split, err := SplitOf(c, e)
 	if err != nil {
-		return result, "", err
+		return out, err
 	}
 	within, end := context.WithCancelCause(ctx)
 	defer func() {
@@ -56,15 +53,15 @@ func Evolve(ctx context.Context, c *configs.Config, e *league.Evaluator, recorde
 		defer timer.Stop()
 	}
 	s := &search{c, e, split, past, recorder, func(key string) { end(spent{key}) }}
-	result, ended, err = s.breed(ctx, within)
+	out, err = s.breed(ctx, within)
 	var by spent
 	switch errors.As(context.Cause(within), &by); {
-	case ended == "" && result.Early:
-		ended = by.key
+	case out.Ended == "" && out.Result.Early:
+		out.Ended = by.key
 	case err != nil && ctx.Err() == nil && by.key != "" && errors.Is(err, context.Canceled):
 		err = key.Usagef("%s: %v is too short for the first generation", by.key, c.Budget.MaxTime)
 	}
-	return result, ended, err
+	return out, err
 }
 
 // search is a run with a budget.
@@ -78,12 +75,12 @@ type search struct {
 }
 
 // breed breeds until the search ends, and plays off.
-func (s *search) breed(ctx, within context.Context) (result evolve.Result, ended string, err error) {
+func (s *search) breed(ctx, within context.Context) (out Finished, err error) {
 	off := playsOff(s.e)
 	var all []*evolve.Generation // so far, for the play-off
 	if off && s.past.Rows != nil {
 		if all, err = s.past.Rows.Past(); err != nil {
-			return result, "", err
+			return out, err
 		}
 	}
 	games := s.past.Games
@@ -108,77 +105,46 @@ func (s *search) breed(ctx, within context.Context) (result evolve.Result, ended
 	if s.past.Last != nil {
 		look(s.past.Last)
 	}
-	result, err = evolve.Run(within, s.e.Schema, s.Evolve, s.e, s.e, evolve.Recorders{s.recorder, count}, s.past.Last)
+	result, err := evolve.Run(within, s.e.Schema, s.Evolve, s.e, s.e, evolve.Recorders{s.recorder, count}, s.past.Last)
 	switch {
 	case err == nil && result.Early:
-		ended = endPatience
+		out.Ended = endPatience
 	case err != nil && ctx.Err() == nil && errors.Is(err, context.Canceled) && result.Champion.Genes != nil:
 		result.Early, err = true, nil // the budget has ended it
 	}
-	if err != nil || !off {
-		return result, ended, err
+	if out.Result = result; err != nil || !off {
+		return out, err
 	}
 	early, rest := result.Early, playoffGames(games)
 	if s.split.capped && (spent{endGames}) == context.Cause(within) {
 		rest = s.split.total() - games
 	}
-	result, err = evolve.PlayOff(ctx, s.e.Schema, s.e, s.recorder, &result.Last, s.finals(all), rest)
-	result.Early = early
-	return result, ended, err
+	out.Result, err = evolve.PlayOff(ctx, s.e.Schema, s.e, s.recorder, &result.Last, evolve.Finals(s.e.Schema, s.Evolve, all), rest)
+	out.Result.Early, out.guess = early, s.guess(out.Result.Champion.Genes, all)
+	return out, err
 }
 
 // playsOff reports whether a run ends with a play-off: where programs play. Other games have so many
 // that the champion needs no check, and a league would breed an exploiter for it.
 func playsOff(e *league.Evaluator) bool { return e.Game.Slow() && e.Exploiters.Share == 0 }
 
-// finals returns the genomes of the play-off: those of [evolve.Finals], and the champion without the changes that don't
-// pay by a model of all games.
-func (s *search) finals(all []*evolve.Generation) []evolve.Individual {
-	out, last := evolve.Finals(s.e.Schema, s.Evolve, all), all[len(all)-1]
-	if s.past.Rows == nil {
+// guess returns what a model of all games expects of the champion's values.
+func (s *search) guess(champion genome.Vector, all []*evolve.Generation) (out league.Guess) {
+	schema := s.e.Game.Schema
+	if len(schema.Genes) > report.Single {
 		return out
 	}
-	v := simplified(s.e.Game.Schema, s.e.Arena.Info(), last.Champion.Genes, all)
-	if v != nil && !slices.ContainsFunc(out, func(o evolve.Individual) bool { return slices.Equal(o.Genes, v) }) {
-		out = append(out, evolve.Individual{Operator: evolve.OpReset, Parents: []string{last.Champion.ID}, Genes: v})
-	}
-	return out
-}
-
-// simplified puts parameters of a genome back to their defaults whose change doesn't pay by the model of all games of
-// a run: the worst first, and the model is asked again after each, since parameters interact. It returns nil where
-// every change pays, and of long genomes.
-func simplified(s *genome.Schema, info engine.Info, best genome.Vector, run []*evolve.Generation) genome.Vector {
-	if len(s.Genes) > report.Single {
-		return nil
-	}
 	var seen []surrogate.Observation
-	for _, g := range run {
+	for _, g := range all {
 		for _, ind := range g.Individuals {
-			seen = append(seen, report.Observation(s, ind, info))
+			seen = append(seen, report.Observation(schema, ind, s.e.Arena.Info()))
 		}
 	}
-	m, out := surrogate.Fit(seen, len(s.Genes)), best.Clone()
-	for {
-		now := m.Share(s.Point(out))
-		worst, most := -1, now
-		for i, d := range s.Default() {
-			if out[i] == d {
-				continue
-			}
-			without := out.Clone()
-			without[i] = d
-			if share := m.Share(s.Point(without)); share >= most {
-				worst, most = i, share
-			}
-		}
-		if worst < 0 {
-			break
-		}
-		out[worst] = s.Default()[worst]
-	}
-	if slices.Equal(out, best) {
-		return nil
+	m := surrogate.Fit(seen, len(schema.Genes))
+	own := m.Share(schema.Point(champion))
+	out.Gain = func(without genome.Vector) float64 { return own - m.Share(schema.Point(without)) }
+	for _, p := range m.Pairs() {
+		out.Pairs = append(out.Pairs, p.Genes)
 	}
 	return out
 }

@@ -10,6 +10,7 @@ import (
 type Split struct {
 	Search   int64 // and verdicts
 	Playoff  int64
+	Gains    int64 // what each value of the champion gains
 	Repeats  int64 // played twice, to see whether games repeat
 	Evidence int64
 
@@ -20,11 +21,12 @@ type Split struct {
 // SplitOf returns the split of a run. Where programs play, budget.max_games is for all games;
 // in other games, for those of breeding.
 func SplitOf(c *configs.Config, e *league.Evaluator) (Split, error) {
-	s := Split{Evidence: e.EvidenceGames(), Repeats: e.TrialGames(), generation: e.GenerationGames()}
+	s := Split{Gains: e.GainGames(), Repeats: e.TrialGames(), generation: e.GenerationGames()}
+	s.Evidence = e.EvidenceGames() - s.Gains
 	s.Search = s.generation * int64(c.Evolve.Generations)
 	limit := int64(c.Budget.MaxGames)
 	if s.capped = limit > 0 && e.Game.Slow(); s.capped {
-		s.Search = limit - s.Repeats - s.Evidence
+		s.Search = limit - s.Repeats - s.Evidence - s.Gains
 	} else if limit > 0 {
 		s.Search = limit
 	}
@@ -40,7 +42,7 @@ func SplitOf(c *configs.Config, e *league.Evaluator) (Split, error) {
 	switch {
 	case s.capped && s.total() < least:
 		enough := leastBudget(c, e, least+s.Repeats)
-		return s, key.Usagef("budget.max_games: must be at least %d (a first generation of %d games, its play-off, %d of evidence and %d to see whether games repeat), have %d",
+		return s, key.Usagef("budget.max_games: must be at least %d (a first generation of %d games, its play-off, %d to measure the champion and %d to see whether games repeat), have %d",
 			enough, s.generation, enough-least-s.Repeats, s.Repeats, limit)
 	case limit > 0 && limit < s.generation:
 		return s, key.Usagef("budget.max_games: must be at least %d, the games of a generation, have %d", s.generation, limit)
@@ -54,11 +56,11 @@ func playoffGames(search int64) int64 { return (search + 8) / 9 }
 // leastBudget returns the least budget of all games that buys so many beside the evidence, which
 // grows with the budget.
 func leastBudget(c *configs.Config, e *league.Evaluator, games int64) int64 {
-	defer func(was league.Evidence) { e.Settings.Evidence = was }(e.Settings.Evidence)
+	defer func(was league.Settings) { e.Settings = was }(e.Settings)
 	with, least := *c, games
 	for {
 		with.Budget.MaxGames = int(least)
-		e.Settings.Evidence = with.Settings().Evidence
+		e.Settings = with.Settings()
 		more := games + e.EvidenceGames()
 		if more <= least {
 			return least
