@@ -212,7 +212,7 @@ func baseName(path string) string {
 
 func (a *app) breeding(r *run.Run, format string) *breeding {
 	b := &breeding{app: a, Run: r, format: format, progress: terminal.New(a.stderr, a.now)}
-	r.Warn = b.warn
+	r.Warn, r.Tell = b.warn, b.tell
 	return b
 }
 
@@ -220,6 +220,14 @@ func (a *app) breeding(r *run.Run, format string) *breeding {
 func (b *breeding) warn(text string) {
 	if b.format != formatJSON {
 		b.progress.Line(report.Paragraph("warning: %s", text))
+	}
+}
+
+// tell shows a text once, also where many runs are bred.
+func (b *breeding) tell(text string) {
+	if b.format == formatText && !b.told {
+		b.told = true
+		b.progress.Line(text)
 	}
 }
 

@@ -20,6 +20,7 @@ package command
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -373,14 +374,36 @@ func (g *Game) Remedy(line string, seed uint64, seats []string) string {
 	if g.Style == StyleStdio && g.Sandbox != string(program.Off) {
 		return "the sandbox shows it " + g.shown(line) + ": name other files and folders that it reads in command.files"
 	}
-	if g.Style == StyleStdio || strings.Contains(g.Settings.Bot, "{parameters}") {
-		return "start it by hand to see more"
+	if again := g.Again(seed, seats); again != "" {
+		return "play a game by hand to see more: " + again
 	}
-	commands := make([][]string, len(seats))
+	return "start it by hand to see more"
+}
+
+// Again returns the line of a shell that plays a game of the book once more; empty with style stdio, whose
+// referees leave the bots to bloodline. Parameters that a bot reads from a file are written first.
+func (g *Game) Again(seed uint64, seats []string) string {
+	if g.Style == StyleStdio {
+		return ""
+	}
+	files, commands := "", make([][]string, len(seats))
 	for i, s := range seats {
 		commands[i], _ = program.Command("", s) // it has been started
+		for k, w := range commands[i] {
+			if len(commands[i]) != len(g.bot) {
+				break
+			}
+			before, after, ok := strings.Cut(g.bot[k], "{parameters}")
+			text, one := strings.CutPrefix(w, before)
+			text, two := strings.CutSuffix(text, after)
+			if ok && one && two && json.Valid([]byte(text)) {
+				name := fmt.Sprintf("parameters-%d.json", i+1)
+				files += program.Line([]string{"echo", text}) + " > " + name + " && "
+				commands[i][k] = before + name + after
+			}
+		}
 	}
-	return "play a game by hand to see more: " + program.Line(g.refereeFor(seed, commands, "log.json"))
+	return files + program.Line(g.refereeFor(seed, commands, "log.json"))
 }
 
 // shown says which files of the user a program can read.

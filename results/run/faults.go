@@ -9,6 +9,7 @@ import (
 	"bloodline/arena/command"
 	"bloodline/engine"
 	"bloodline/evolve/lineage"
+	"bloodline/results/report"
 )
 
 // Fault is a program that went wrong in games of a run.
@@ -47,6 +48,10 @@ type faults struct {
 	games map[int][]lineage.PlayedGame // of the others, in the store
 
 	broken error // what has stopped the run
+
+	warn    func(string) // of what can't be right; nil once it was said, or where nobody hears it
+	keeping bool
+	kept    []lineage.PlayedGame // while keeping, with the referee's answers
 }
 
 // newFaults returns the count of a run, without games; nil where no programs play.
@@ -55,7 +60,7 @@ func (r *Run) newFaults() *faults {
 	if !ok {
 		return nil
 	}
-	f := &faults{rows: r.Rows, game: g, number: map[string]int{}, all: []Fault{{Name: "the bot"}}, sound: map[int]bool{}, games: map[int][]lineage.PlayedGame{}}
+	f := &faults{rows: r.Rows, game: g, warn: r.Warn, number: map[string]int{}, all: []Fault{{Name: "the bot"}}, sound: map[int]bool{}, games: map[int][]lineage.PlayedGame{}}
 	for i, b := range r.Evaluator.Game.Baselines[1:] {
 		f.number[b.Player.(*command.Bot).CommandLine()] = i + 1
 		f.all = append(f.all, Fault{Name: b.Name})
@@ -84,6 +89,10 @@ func (f *faults) Enter(seed uint64, seats []string, r engine.Ranking) error {
 			return err
 		}
 	}
+	if f.keeping {
+		f.kept = append(f.kept, lineage.PlayedGame{Seed: seed, Seats: seats, Ranking: r})
+	}
+	f.suspect(seed, seats, r)
 	for i, sound := range f.count(seats, r.Errors) {
 		b := &f.all[i]
 		if f.sound[i] = f.sound[i] || sound; f.sound[i] {
@@ -103,6 +112,37 @@ func (f *faults) Enter(seed uint64, seats []string, r engine.Ranking) error {
 		return f.broken
 	}
 	return nil
+}
+
+// keep begins or ends the keeping of games, and returns those that were kept.
+func (f *faults) keep(on bool) []lineage.PlayedGame {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	out := f.kept
+	f.keeping, f.kept = on, nil
+	return out
+}
+
+// suspect warns once of a program that went wrong and still ranks first, before another one without fault.
+func (f *faults) suspect(seed uint64, seats []string, r engine.Ranking) {
+	first, behind := -1, false
+	for i, rank := range r.Ranks {
+		switch wrong := r.Errors[i] != ""; {
+		case wrong && rank == 0:
+			first = i
+		case !wrong && rank > 0:
+			behind = true
+		}
+	}
+	if f.warn == nil || first < 0 || !behind {
+		return
+	}
+	again := f.game.Again(seed, seats)
+	if again == "" {
+		again = fmt.Sprintf("a game of seed %d of %s", seed, report.List(seats))
+	}
+	f.warn(fmt.Sprintf("in the game of seed %d p%d went wrong (%s), and still the referee ranks it first: are its ranks or scores reversed? Play it again: %s", seed, first+1, r.Errors[first], again))
+	f.warn = nil
 }
 
 // count counts a game, and returns of each of its programs whether a seat of it was without fault.

@@ -2,13 +2,8 @@ package view
 
 import (
 	"cmp"
-	"math"
-	"path/filepath"
-	"regexp"
 	"slices"
-	"strconv"
 	"strings"
-	"sync"
 
 	"bloodline/arena/command"
 	"bloodline/arena/game"
@@ -64,28 +59,13 @@ func ReadTried(s Source, g *game.Game, run string) (*report.Table, error) {
 	return t, err
 }
 
-// fraction is a number with more digits than a reader compares.
-var fraction = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\d+\.\d{3,}`) })
-
 // setting is the part of a bot's command line from its first parameter to its last, without the folders of files, and
 // with three digits of a number.
 func setting(bot, line string) string {
 	form, err := program.Command("", bot)
-	words, err2 := program.Command("", line)
-	if err != nil || err2 != nil {
+	words, ok := report.Words(line)
+	if err != nil || !ok {
 		return line
-	}
-	for i, w := range words {
-		if filepath.IsAbs(w) {
-			w = filepath.Base(w)
-		}
-		words[i] = fraction().ReplaceAllStringFunc(w, func(x string) string {
-			f, _ := strconv.ParseFloat(x, 64)
-			if math.Abs(f) >= 1000 {
-				return strconv.FormatFloat(f, 'f', 0, 64)
-			}
-			return strconv.FormatFloat(f, 'g', 3, 64)
-		})
 	}
 	first := slices.IndexFunc(form, parameter)
 	if first < 0 || len(form) != len(words) {
