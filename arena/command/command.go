@@ -25,6 +25,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -441,6 +442,49 @@ func (g *Game) Bot(v []float64) *Bot {
 	}
 	b.line = program.Line(shown)
 	return b
+}
+
+// Genes returns the genome of a command line of the run file's bot; false for another program.
+func (g *Game) Genes(line string) (v []float64, ok bool) {
+	words, err := program.Command("", line)
+	if err != nil || len(words) != len(g.bot) {
+		return nil, false
+	}
+	found := map[string]string{}
+	for i, form := range g.bot {
+		names := placeholder().FindAllString(form, -1)
+		if len(names) == 0 {
+			continue
+		}
+		parts := placeholder().Split(form, -1)
+		for k := range parts {
+			parts[k] = regexp.QuoteMeta(parts[k])
+		}
+		values := regexp.MustCompile("^(?s:" + strings.Join(parts, "(.*?)") + ")$").FindStringSubmatch(words[i])
+		if values == nil {
+			return nil, false
+		}
+		for k, name := range names {
+			found[name[1:len(name)-1]] = values[k+1]
+		}
+	}
+	var file map[string]json.RawMessage
+	_ = json.Unmarshal([]byte(found["parameters"]), &file) // none without {parameters}
+	for _, x := range g.Schema.Genes {
+		text, ok := file[x.Name]
+		if word, given := found[x.Name]; given {
+			text, ok = json.RawMessage(word), true
+			if _, number := x.Scale.(*number); !number {
+				text, _ = json.Marshal(word)
+			}
+		}
+		value, err := x.Scale.Value(text)
+		if !ok || err != nil {
+			return nil, false
+		}
+		v = append(v, value)
+	}
+	return v, g.Bot(v).line == line
 }
 
 // values are those of the placeholders of a genome's bot.

@@ -134,7 +134,7 @@ func (r *Run) shownOf(g lineage.PlayedGame, genes genome.Vector, again bool) rep
 		case r.lineOf(schema.Default()):
 			return played + "with the defaults"
 		default:
-			return which + r.faults.all[r.faults.number[line]].Name
+			return which + r.faults.All[r.faults.Number(line)].Program
 		}
 	}
 	places := map[int][]string{}
