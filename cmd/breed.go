@@ -219,7 +219,8 @@ func (a *app) breeding(r *run.Run, format string) *breeding {
 // warn says what cannot wait for the end; progress of JSON lines stays that.
 func (b *breeding) warn(text string) {
 	if b.format != formatJSON {
-		b.progress.Line(report.Paragraph("warning: %s", text))
+		text, line, _ := strings.Cut(text, "\n") // a command line, which can be copied
+		b.progress.Line(strings.TrimSuffix(report.Paragraph("warning: %s", text)+"\n"+line, "\n"))
 	}
 }
 

@@ -18,7 +18,9 @@ type Failures struct {
 	Failed  int64   `json:"failed"`
 	Last    string  `json:"last"` // the error of one of them
 	Region  *Region `json:"region,omitempty"`
-	Again   string  `json:"again,omitempty"` // line of a shell that plays one of them again
+	Seed    uint64  `json:"seed,omitempty"`  // of one of them, of the bot
+	Line    string  `json:"line,omitempty"`  // command line of the bot there
+	Again   string  `json:"again,omitempty"` // line of a shell that plays it again; none with style stdio
 }
 
 // Region is the values of a parameter where the bot fails.
@@ -62,8 +64,11 @@ func (f Failures) Lines() []string {
 	if text := f.Where(); text != "" {
 		out = append(out, Paragraph("%s", text))
 	}
-	if f.Again != "" {
+	switch {
+	case f.Again != "":
 		out = append(out, "Play one of these games again:", "  "+f.Again)
+	case f.Line != "":
+		out = append(out, fmt.Sprintf("In one of these games, of seed %d, it was started by:", f.Seed), "  "+f.Line)
 	}
 	return out
 }

@@ -125,11 +125,11 @@ func (f *faults) suspect(seed uint64, seats []string, r engine.Ranking) {
 	if f.warn == nil || first < 0 || !behind {
 		return
 	}
-	again := f.game.Again(seed, seats)
-	if again == "" {
-		again = fmt.Sprintf("a game of seed %d of %s", seed, report.List(seats))
+	text := fmt.Sprintf("in the game of seed %d %s (p%d) went wrong (%s), and still the referee ranks it first: are its ranks or scores reversed?", seed, f.All[f.Number(seats[first])].Program, first+1, r.Errors[first])
+	if again := f.game.Again(seed, seats); again != "" {
+		text += " Play it again:\n  " + again
 	}
-	f.warn(fmt.Sprintf("in the game of seed %d p%d went wrong (%s), and still the referee ranks it first: are its ranks or scores reversed? Play it again: %s", seed, first+1, r.Errors[first], again))
+	f.warn(text)
 	f.warn = nil
 }
 

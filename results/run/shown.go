@@ -90,7 +90,10 @@ func (d deals) Block(k int) arena.Block { return d[k] }
 // the defaults, or else known players only: a varied genome is nil.
 func (r *Run) firstDeal(players []engine.Player) (out deals, ok bool) {
 	i, e := r.Evaluator.Arena.Info(), r.Evaluator
-	g := arena.Gauntlet{Candidates: 1, Field: len(players) - 1, Seats: i.Seats, Blocks: max(2, len(players)-1), Seed: roll.Mix(e.Seed, arena.StageFitness, 0)}
+	g := arena.Gauntlet{Candidates: 1, Field: len(players) - 1, Seats: i.Seats, Blocks: max(2, e.Fitness.Deals), Seed: roll.Mix(e.Seed, arena.StageFitness, 0)}
+	if i.Seats == 2 { // each opponent is met
+		g.Blocks = g.Field
+	}
 	for k := range g.Blocks {
 		b := g.Block(k)
 		met := report.Map(b.Lineup[1:i.Seats], func(p int32) engine.Player { return players[p] })
@@ -123,7 +126,7 @@ func (r *Run) shownOf(g lineage.PlayedGame, genes genome.Vector, again bool) rep
 			}
 		}
 		if rest := len(told) - mostTold; rest > 0 {
-			told = append(told[:mostTold], fmt.Sprintf("%d more", rest))
+			told = append(told[:mostTold], fmt.Sprintf("and %d more", rest))
 		}
 		with = "with " + report.List(told)
 	}

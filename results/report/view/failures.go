@@ -124,8 +124,8 @@ func (f *Failures) explain(g *game.Game, lines []string, groups map[string]*repo
 	p := failed[k]
 	for seat, line := range p.Seats {
 		if f.number[line] == 0 && p.Errors[seat] != "" {
-			bot.Last = p.Errors[seat]
+			bot.Last, bot.Line = p.Errors[seat], line
 		}
 	}
-	bot.Again = contest.Again(p.Seed, p.Seats)
+	bot.Seed, bot.Again = p.Seed, contest.Again(p.Seed, p.Seats)
 }
