@@ -212,14 +212,23 @@ func baseName(path string) string {
 
 func (a *app) breeding(r *run.Run, format string) *breeding {
 	b := &breeding{app: a, Run: r, format: format, progress: terminal.New(a.stderr, a.now)}
-	r.Warn = b.warn
+	r.Warn, r.Tell = b.warn, b.tell
 	return b
 }
 
 // warn says what cannot wait for the end; progress of JSON lines stays that.
 func (b *breeding) warn(text string) {
 	if b.format != formatJSON {
-		b.progress.Line(report.Paragraph("warning: %s", text))
+		text, line, _ := strings.Cut(text, "\n") // a command line, which can be copied
+		b.progress.Line(strings.TrimSuffix(report.Paragraph("warning: %s", text)+"\n"+line, "\n"))
+	}
+}
+
+// tell shows a text once, also where many runs are bred.
+func (b *breeding) tell(text string) {
+	if b.format == formatText && !b.told {
+		b.told = true
+		b.progress.Line(text)
 	}
 }
 

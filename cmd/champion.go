@@ -22,13 +22,11 @@ func (b *breeding) showChampion(f *champion.File, r evolve.Result) error {
 	if err != nil {
 		return err
 	}
-	faults, err := b.Faults()
+	failures, err := b.Failures()
 	if err != nil {
 		return err
 	}
-	t := report.ChampionTable(b.Evaluator.Game, f, report.Map(faults, func(f run.Fault) string {
-		return fmt.Sprintf("%s went wrong in %s of its %s games: %s", f.Name, report.Count(f.Faulty), report.Count(f.Games), f.Last)
-	}))
+	t := report.ChampionTable(b.Evaluator.Game, f, failures)
 	if g := b.Evaluator.Game; g.Slow() {
 		genes, err := f.Vector(g.Schema)
 		if err != nil {

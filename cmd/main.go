@@ -212,6 +212,7 @@ type app struct {
 	progress     string // --progress of breed
 	serving      string // address of breed's --serve; empty without
 	opened       string // file that leads a browser to its page; empty before that
+	told         bool   // the first game of a run of programs was shown
 	looked       bool   // its pages have a run to show, and stay
 
 	terminal bool // people read stdout, no program

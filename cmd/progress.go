@@ -12,7 +12,6 @@ import (
 	"bloodline/evolve/surrogate"
 	"bloodline/results/report"
 	"bloodline/results/report/view"
-	"bloodline/results/run"
 )
 
 // watch is the progress of games.
@@ -135,8 +134,8 @@ func (b *breeding) line() terminal.Line {
 
 // wrong says which programs go wrong often.
 func (b *breeding) wrong() string {
-	return report.List(report.Map(b.Faulty(), func(f run.Fault) string {
-		return fmt.Sprintf("%s wrong in %s of %s", f.Name, report.Count(f.Faulty), report.Plural(f.Games, "game"))
+	return report.List(report.Map(b.Faulty(), func(f report.Failures) string {
+		return fmt.Sprintf("%s wrong in %s of %s", f.Program, report.Count(f.Failed), report.Plural(f.Games, "game"))
 	}))
 }
 

@@ -57,7 +57,18 @@ func (a *app) showStored(word, section string, p *player.Player, all bool) error
 			if t == nil {
 				return usage("inspect trials: %s must be a run of a contest of programs with at most %d parameters", word, report.Single)
 			}
-			return a.print(t, t.Table(scale, all))
+			failures, err := view.ReadFailures(s, p.Game, run.Name)
+			if err != nil {
+				return fmt.Errorf("inspect: %w", err)
+			}
+			out := t.Table(scale, all)
+			for _, x := range failures {
+				out.Then(report.Lines(x.Lines()...))
+			}
+			return a.print(struct {
+				*report.Trials
+				Failures []report.Failures `json:"failures,omitempty"`
+			}{t, failures}, out)
 		}
 		e, err := a.effectsIn(word, p.Game, p.Genes)
 		if err != nil {

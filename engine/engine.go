@@ -131,6 +131,7 @@ type Ranking struct {
 	Ranks  []int    // by seat; the lowest is the best, equal is a tie
 	Errors []string // by seat; what a program did wrong, empty where nothing
 	Millis float64  // that the game took
+	Answer string   `json:"-"` // of the referee: the text that the ranks were read from; empty where the game was not played here
 }
 
 // Deal is one game of a schedule: the seed of its block, the block's index, and the rotation.

@@ -20,10 +20,12 @@ package command
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -373,14 +375,36 @@ func (g *Game) Remedy(line string, seed uint64, seats []string) string {
 	if g.Style == StyleStdio && g.Sandbox != string(program.Off) {
 		return "the sandbox shows it " + g.shown(line) + ": name other files and folders that it reads in command.files"
 	}
-	if g.Style == StyleStdio || strings.Contains(g.Settings.Bot, "{parameters}") {
-		return "start it by hand to see more"
+	if again := g.Again(seed, seats); again != "" {
+		return "play a game by hand to see more: " + again
 	}
-	commands := make([][]string, len(seats))
+	return "start it by hand to see more"
+}
+
+// Again returns the line of a shell that plays a game of the book once more; empty with style stdio, whose
+// referees leave the bots to bloodline. Parameters that a bot reads from a file are written first.
+func (g *Game) Again(seed uint64, seats []string) string {
+	if g.Style == StyleStdio {
+		return ""
+	}
+	files, commands := "", make([][]string, len(seats))
 	for i, s := range seats {
 		commands[i], _ = program.Command("", s) // it has been started
+		for k, w := range commands[i] {
+			if len(commands[i]) != len(g.bot) {
+				break
+			}
+			before, after, ok := strings.Cut(g.bot[k], "{parameters}")
+			text, one := strings.CutPrefix(w, before)
+			text, two := strings.CutSuffix(text, after)
+			if ok && one && two && json.Valid([]byte(text)) {
+				name := fmt.Sprintf("parameters-%d.json", i+1)
+				files += program.Line([]string{"echo", text}) + " > " + name + " && "
+				commands[i][k] = before + name + after
+			}
+		}
 	}
-	return "play a game by hand to see more: " + program.Line(g.refereeFor(seed, commands, "log.json"))
+	return files + program.Line(g.refereeFor(seed, commands, "log.json"))
 }
 
 // shown says which files of the user a program can read.
@@ -418,6 +442,49 @@ func (g *Game) Bot(v []float64) *Bot {
 	}
 	b.line = program.Line(shown)
 	return b
+}
+
+// Genes returns the genome of a command line of the run file's bot; false for another program.
+func (g *Game) Genes(line string) (v []float64, ok bool) {
+	words, err := program.Command("", line)
+	if err != nil || len(words) != len(g.bot) {
+		return nil, false
+	}
+	found := map[string]string{}
+	for i, form := range g.bot {
+		names := placeholder().FindAllString(form, -1)
+		if len(names) == 0 {
+			continue
+		}
+		parts := placeholder().Split(form, -1)
+		for k := range parts {
+			parts[k] = regexp.QuoteMeta(parts[k])
+		}
+		values := regexp.MustCompile("^(?s:" + strings.Join(parts, "(.*?)") + ")$").FindStringSubmatch(words[i])
+		if values == nil {
+			return nil, false
+		}
+		for k, name := range names {
+			found[name[1:len(name)-1]] = values[k+1]
+		}
+	}
+	var file map[string]json.RawMessage
+	_ = json.Unmarshal([]byte(found["parameters"]), &file) // none without {parameters}
+	for _, x := range g.Schema.Genes {
+		text, ok := file[x.Name]
+		if word, given := found[x.Name]; given {
+			text, ok = json.RawMessage(word), true
+			if _, number := x.Scale.(*number); !number {
+				text, _ = json.Marshal(word)
+			}
+		}
+		value, err := x.Scale.Value(text)
+		if !ok || err != nil {
+			return nil, false
+		}
+		v = append(v, value)
+	}
+	return v, g.Bot(v).line == line
 }
 
 // values are those of the placeholders of a genome's bot.

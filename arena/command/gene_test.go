@@ -1,6 +1,7 @@
 package command
 
 import (
+	"math/rand/v2"
 	"strings"
 	"testing"
 )
@@ -29,6 +30,40 @@ func TestGene_choices(t *testing.T) {
 		}
 		if one.Doc != "One of "+strings.Join(choices, ", ")+"." {
 			t.Errorf("%v: %s", choices, one.Doc)
+		}
+	}
+}
+
+// A command line of the bot tells its genome, and the line that plays a game again writes its file of parameters.
+func TestGame_Genes(t *testing.T) {
+	genes := []Gene{
+		{Name: "a", Distribution: Float, Low: 0.001, High: 50, Log: true, Default: "1"},
+		{Name: "b", Distribution: Int, Low: -9, High: 9, Default: "0"},
+		{Name: "c", Distribution: Categorical, Choices: []string{"x y", "it's", "z"}, Default: "z"},
+		{Name: "d", Distribution: Categorical, Choices: []string{"true", "false"}, Default: "true"},
+	}
+	for bot, again := range map[string]string{
+		"true --a={a} {b},{c} {d}": " 'true --a=1 0,z true'",
+		"true -p={parameters} {d}": `echo '{"a":1,"b":0,"c":"z","d":true}' > parameters-1.json && `,
+	} {
+		g, err := New(Settings{Referee: "true {p1}", Bot: bot, Players: 1, Style: StyleJSON, Genes: genes}, t.TempDir())
+		if err != nil {
+			t.Fatal(err)
+		}
+		rng := rand.New(rand.NewPCG(1, 2))
+		for range 50 {
+			line := g.Bot(g.Schema.Random(rng)).CommandLine()
+			if v, ok := g.Genes(line); !ok || g.Bot(v).CommandLine() != line {
+				t.Errorf("%s: have %v, %v", line, v, ok)
+			}
+		}
+		for _, line := range []string{"true", "false --a=1 0,z true", "true --a=1 10,z true", "true -p={} true", `true '`} {
+			if v, ok := g.Genes(line); ok {
+				t.Errorf("%s: have %v", line, v)
+			}
+		}
+		if text := g.Again(7, []string{g.Bot(g.Schema.Default()).CommandLine()}); !strings.Contains(strings.ReplaceAll(text, "/usr/bin/", ""), again) {
+			t.Errorf("have %s, want %s", text, again)
 		}
 	}
 }

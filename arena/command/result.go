@@ -27,8 +27,8 @@ func ranks(out []byte, players int) (*engine.Ranking, error) {
 		Errors []json.RawMessage `json:"errors"`
 	}
 	if err := json.Unmarshal(text, &reply); err != nil {
-		last := text[bytes.LastIndexByte(text, '\n')+1:]
-		if err := json.Unmarshal(last, &reply); err != nil {
+		text = text[bytes.LastIndexByte(text, '\n')+1:]
+		if err := json.Unmarshal(text, &reply); err != nil {
 			return nil, errors.New("no result: its output, or the last line of it, must be one JSON object with ranks")
 		}
 	}
@@ -38,7 +38,7 @@ func ranks(out []byte, players int) (*engine.Ranking, error) {
 	case len(reply.Errors) != 0 && len(reply.Errors) != players:
 		return nil, fmt.Errorf("no result: errors must be %d values, have %d", players, len(reply.Errors))
 	}
-	r := &engine.Ranking{Ranks: places(reply.Ranks, func(a, b float64) bool { return a < b }), Errors: make([]string, players)}
+	r := &engine.Ranking{Ranks: places(reply.Ranks, func(a, b float64) bool { return a < b }), Errors: make([]string, players), Answer: string(text)}
 	for i, e := range reply.Errors {
 		r.Errors[i] = fault(e)
 	}
@@ -75,14 +75,14 @@ func places(values []float64, better func(a, b float64) bool) []int {
 // zero is a bot's that was taken out of the game.
 func (r *run) scores(out []byte) (*engine.Ranking, error) {
 	n := r.game.Players
-	values, err := logged(r.log, n)
+	values, answer, err := logged(r.log, n)
 	if values == nil && err == nil {
-		values, err = printed(out, n)
+		values, answer, err = printed(out, n)
 	}
 	if err != nil {
 		return nil, err
 	}
-	result := &engine.Ranking{Ranks: places(values, func(a, b float64) bool { return a > b }), Errors: make([]string, n)}
+	result := &engine.Ranking{Ranks: places(values, func(a, b float64) bool { return a > b }), Errors: make([]string, n), Answer: answer}
 	for i, x := range values {
 		if x < 0 {
 			result.Errors[i] = "score " + strconv.FormatFloat(x, 'g', -1, 64)
@@ -91,8 +91,8 @@ func (r *run) scores(out []byte) (*engine.Ranking, error) {
 	return result, nil
 }
 
-// logged reads the scores of a log; nil if there is no log.
-func logged(path string, players int) ([]float64, error) {
+// logged reads the scores of a log, and returns their text, too; nil if there is no log.
+func logged(path string, players int) (values []float64, text string, err error) {
 	f, err := disk.Own(path, os.O_RDONLY, 0)
 	var data []byte
 	if err == nil {
@@ -102,42 +102,42 @@ func logged(path string, players int) ([]float64, error) {
 	var refused *disk.Refused
 	switch {
 	case errors.As(err, &refused) || len(data) > maxOutput:
-		return nil, fmt.Errorf("no result: its log must be a file of at most %d bytes", maxOutput)
+		return nil, "", fmt.Errorf("no result: its log must be a file of at most %d bytes", maxOutput)
 	case errors.Is(err, os.ErrNotExist) || err == nil && len(bytes.TrimSpace(data)) == 0:
-		return nil, nil
+		return nil, "", nil
 	case err != nil:
-		return nil, err
+		return nil, "", err
 	}
-	var log struct {
-		Scores map[string]float64 `json:"scores"`
+	log := struct {
+		Scores json.RawMessage `json:"scores"`
+	}{json.RawMessage("{}")}
+	var scores map[string]float64
+	if json.Unmarshal(data, &log) != nil || json.Unmarshal(log.Scores, &scores) != nil {
+		return nil, "", errors.New("no result: its log must be a JSON object with scores")
 	}
-	if err := json.Unmarshal(data, &log); err != nil {
-		return nil, errors.New("no result: its log must be a JSON object with scores")
-	}
-	out := make([]float64, players)
-	for i := range out {
-		x, ok := log.Scores[strconv.Itoa(i)]
+	for i := range players {
+		x, ok := scores[strconv.Itoa(i)]
 		if !ok || math.IsNaN(x) {
-			return nil, fmt.Errorf("no result: scores of its log must have player %d", i)
+			return nil, "", fmt.Errorf("no result: scores of its log must have player %d", i)
 		}
-		out[i] = x
+		values = append(values, x)
 	}
-	return out, nil
+	return values, `"scores": ` + string(log.Scores), nil
 }
 
-// printed reads the first numbers of an output.
-func printed(out []byte, players int) ([]float64, error) {
-	var values []float64
-	for _, word := range strings.Fields(string(out)) {
+// printed reads the first numbers of an output, and returns them as they were printed, too.
+func printed(out []byte, players int) (values []float64, text string, err error) {
+	words := strings.Fields(string(out))
+	for _, word := range words {
 		x, err := strconv.ParseFloat(word, 64)
 		if err != nil || math.IsNaN(x) {
 			break
 		}
 		if values = append(values, x); len(values) == players {
-			return values, nil
+			return values, strings.Join(words[:players], " "), nil
 		}
 	}
-	return nil, fmt.Errorf("no result: it must print %d scores, or log them, have %d", players, len(values))
+	return nil, "", fmt.Errorf("no result: it must print %d scores, or log them, have %d", players, len(values))
 }
 
 // order reads a ranking of style stdio: ids, best first; those of one word tie.

@@ -149,6 +149,7 @@ func (h *host) play() error {
 				h.result.Errors[i] = cmp.Or(strings.Join(words[2:], " "), "error")
 			}
 		case "###End":
+			h.result.Answer = line
 			h.result.Ranks, err = order(words[1:], len(h.bots))
 			return err
 		}

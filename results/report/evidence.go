@@ -102,16 +102,18 @@ func Answer(scale engine.Scale, e *champion.Evidence) string {
 	return text + ". In parentheses: 95 % intervals."
 }
 
-// ChampionTable is the [EvidenceTable] of a champion, with what it shows. faults are those of
+// ChampionTable is the [EvidenceTable] of a champion, with what it shows. failures are those of
 // programs.
-func ChampionTable(g *game.Game, f *champion.File, faults []string) *Table {
+func ChampionTable(g *game.Game, f *champion.File, failures []Failures) *Table {
 	e, scale := f.Evidence, g.Info().Scale()
 	t := EvidenceTable(scale, e)
 	t.Notes = []string{fmt.Sprintf("Measured on %s deals that no selection has seen, each in all seatings.", Count(e.Blocks))}
 	if e.Noisy {
 		t.Note("Equal games ended differently because a program ignores its seed: the figures repeat only within their intervals.")
 	}
-	t.Notes = append(t.Notes, faults...)
+	for _, x := range failures {
+		t.Notes = append(t.Notes, x.Lines()...)
+	}
 	if f.Temperature != 0 {
 		t.Note("It plays at temperature %v: the lower, the more often it takes the move that it weighs most.", f.Temperature)
 	}

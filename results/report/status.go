@@ -20,6 +20,7 @@ type Status struct {
 	Left        float64 `json:"left,omitempty"`  // seconds, about; 0 where it is not known
 
 	Exploiter *Exploited `json:"exploiter,omitempty"` // of a league
+	Shown     []Shown    `json:"shown,omitempty"`     // a game of programs, before the first generation
 }
 
 // Exploited is what an opponent that was bred against a champion wins of it.

@@ -40,6 +40,7 @@ type Run struct {
 	Evaluator *league.Evaluator
 	Rows      *lineage.Run
 	Warn      func(string)  // called at once with each warning for the user; may be nil
+	Tell      func(string)  // called with the text of the games to show; may be nil
 	From      *evolve.State // what it continues from; nil at its beginning
 	Dropped   bool          // removed from the store: a program stopped it before its first generation
 
@@ -281,7 +282,11 @@ func (r *Run) breed(ctx context.Context, each evolve.RecorderFunc, found evolve.
 		r.faults = r.newFaults()
 		c.Book = r.faults
 	}
-	if err := r.checkRepeats(ctx); err != nil {
+	err := r.show(ctx)
+	if err == nil {
+		err = r.checkRepeats(ctx)
+	}
+	if err != nil {
 		return nil, evolve.Result{}, r.stopped(ctx, err)
 	}
 	if err := r.Evaluator.Restore(found, r.From); err != nil {

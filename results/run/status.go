@@ -19,6 +19,7 @@ type pace struct {
 	first     float64            // fitness of its first champion
 	bred      int64              // games of the generations of this process
 	until     int64              // games that it had played when the last generation ended
+	shown     []report.Shown     // games before the first generation
 	doing     string             // beside the generations: "exploiter 2: 7/40"
 	exploiter *report.Exploited
 	evidence  int64     // games that it had played when breeding was over; 0 before
@@ -104,7 +105,7 @@ func (r *Run) Status() report.Status {
 		return report.Status{}
 	}
 	played := r.played() - p.before
-	s := report.Status{Doing: p.doing, Exploiter: p.exploiter, Generations: r.generations(), Games: p.earlier + played}
+	s := report.Status{Shown: p.shown, Doing: p.doing, Exploiter: p.exploiter, Generations: r.generations(), Games: p.earlier + played}
 	if r.Config.Budget.MaxGames == 0 { // else games end the run
 		s.Of = r.Config.Evolve.Generations
 	}

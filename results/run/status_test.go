@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"path/filepath"
+	"reflect"
 	"testing"
 
 	"bloodline/configs"
@@ -27,7 +28,7 @@ func TestRun_Status(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer r.Close()
-	if s := r.Status(); s != (report.Status{}) {
+	if s := r.Status(); !reflect.DeepEqual(s, report.Status{}) {
 		t.Errorf("before it breeds: %+v", s)
 	}
 	bred := int64(0)

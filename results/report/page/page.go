@@ -127,8 +127,8 @@ var functions = template.FuncMap{
 	"effects": func(r *view.Run) *report.Table { return report.EffectsTable(r.Scale, r.Name, r.Champion, r.Effects) },
 	"answer":  report.Answer, "edge": report.AtEdge, "leads": report.Leads, "common": report.InCommon,
 	"groups": groups, "single": single, "sorted": sorted, "record": recordOf, "strongest": strongest,
-	"ended": ended,
-	"run":   func(r *view.Run, person string) Section { return Section{Run: r, Person: person} },
+	"ended": ended, "shown": report.ShownText,
+	"run": func(r *view.Run, person string) Section { return Section{Run: r, Person: person} },
 
 	// Numbers and words.
 	"text": report.CellText, "chances": report.Chances, "against": report.Against, "short": short, "slug": slug,

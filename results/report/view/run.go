@@ -40,6 +40,8 @@ type Run struct {
 
 	Trials *report.Trials `json:"trials,omitempty"` // of a run of programs
 	Answer string         `json:"answer,omitempty"` // of a run of programs that has ended: [report.Answer]
+
+	Failures []report.Failures `json:"failures,omitempty"` // of programs
 }
 
 // Descent is where a run's champion comes from.
@@ -94,6 +96,9 @@ func Progress(s Source, f *player.Finder, g *game.Game, name string, trace []lin
 			p.ChampionLow, p.ChampionHigh = max(p.ChampionLow, g.Info().Min), min(p.ChampionHigh, g.Info().Max)
 		}
 		if err := addTrials(s, f, g, r); err != nil {
+			return nil, nil, err
+		}
+		if r.Failures, err = ReadFailures(s, g, name); err != nil {
 			return nil, nil, err
 		}
 		if len(trace) == 0 {

@@ -2,13 +2,8 @@ package view
 
 import (
 	"cmp"
-	"math"
-	"path/filepath"
-	"regexp"
 	"slices"
-	"strconv"
 	"strings"
-	"sync"
 
 	"bloodline/arena/command"
 	"bloodline/arena/game"
@@ -20,72 +15,73 @@ import (
 // mostTried is how many command lines are listed before the first generation is recorded.
 const mostTried = 30
 
-// ReadTried lists the programs that have played in a run without a generation yet: the opponents, and
-// the settings that are tried. It is nil for games without programs.
-func ReadTried(s Source, g *game.Game, run string) (*report.Table, error) {
+// Played is what a program came to in the games of a run, those of its seats in a game added up.
+type Played struct {
+	Line         string // command line
+	Games        int64
+	Points       float64 // in all of them
+	Failed       int64   // games in which it went wrong
+	FailedPoints float64
+}
+
+// ReadPlayed returns the programs that have played in a run; nil for games without programs.
+func ReadPlayed(s Source, g *game.Game, run string) (all []*Played, err error) {
 	contest, ok := g.Table.(*command.Game)
 	if !ok {
 		return nil, nil
 	}
-	type player struct {
-		name          string
-		games, faulty int64
-		points        float64
-	}
-	var all []*player
-	at := map[string]*player{} // by command lines
-	for _, b := range g.Baselines {
-		at[b.Player.(*command.Bot).CommandLine()] = &player{name: b.Name}
-	}
-	err := s.Games(run, func(p lineage.PlayedGame) error {
+	at := map[string]*Played{}
+	err = s.Games(run, func(p lineage.PlayedGame) error {
 		scores := contest.Outcome(p.Ranking).Score
 		for seat, line := range p.Seats {
 			x := at[line]
 			if x == nil {
-				x = &player{name: setting(contest.Settings.Bot, line)}
-				at[line] = x
+				x = &Played{Line: line}
+				at[line], all = x, append(all, x)
 			}
-			if x.games++; x.games == 1 {
-				all = append(all, x)
-			}
+			points := float64(scores[seat]) / float64(g.Info().ScoreUnit)
+			x.Games, x.Points = x.Games+1, x.Points+points
 			if p.Errors[seat] != "" {
-				x.faulty++
+				x.Failed, x.FailedPoints = x.Failed+1, x.FailedPoints+points
 			}
-			x.points += float64(scores[seat]) / float64(g.Info().ScoreUnit)
 		}
 		return nil
 	})
-	slices.SortStableFunc(all, func(a, b *player) int { return cmp.Compare(b.points/float64(b.games), a.points/float64(a.games)) })
+	return all, err
+}
+
+// ReadTried lists the programs that have played in a run without a generation yet: the opponents, and
+// the settings that are tried. It is nil for games without programs.
+func ReadTried(s Source, g *game.Game, run string) (*report.Table, error) {
+	all, err := ReadPlayed(s, g, run)
+	contest, ok := g.Table.(*command.Game)
+	if err != nil || !ok {
+		return nil, err
+	}
+	slices.SortStableFunc(all, func(a, b *Played) int {
+		return cmp.Compare(b.Points/float64(b.Games), a.Points/float64(a.Games))
+	})
 	scale := g.Info().Scale()
 	t := &report.Table{Columns: []string{"player", ">games", ">" + scale.Unit, ">went wrong in"}}
 	for _, x := range all[:min(len(all), mostTried)] {
-		t.Add(x.name, report.Count(x.games), scale.Show(x.points/float64(x.games)), report.Count(x.faulty))
+		name := setting(contest.Settings.Bot, x.Line)
+		for _, b := range g.Baselines {
+			if b.Player.(*command.Bot).CommandLine() == x.Line {
+				name = b.Name
+			}
+		}
+		t.Add(name, report.Count(x.Games), scale.Show(x.Points/float64(x.Games)), report.Count(x.Failed))
 	}
-	return t, err
+	return t, nil
 }
-
-// fraction is a number with more digits than a reader compares.
-var fraction = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\d+\.\d{3,}`) })
 
 // setting is the part of a bot's command line from its first parameter to its last, without the folders of files, and
 // with three digits of a number.
 func setting(bot, line string) string {
 	form, err := program.Command("", bot)
-	words, err2 := program.Command("", line)
-	if err != nil || err2 != nil {
+	words, ok := report.Words(line)
+	if err != nil || !ok {
 		return line
-	}
-	for i, w := range words {
-		if filepath.IsAbs(w) {
-			w = filepath.Base(w)
-		}
-		words[i] = fraction().ReplaceAllStringFunc(w, func(x string) string {
-			f, _ := strconv.ParseFloat(x, 64)
-			if math.Abs(f) >= 1000 {
-				return strconv.FormatFloat(f, 'f', 0, 64)
-			}
-			return strconv.FormatFloat(f, 'g', 3, 64)
-		})
 	}
 	first := slices.IndexFunc(form, parameter)
 	if first < 0 || len(form) != len(words) {

@@ -1,0 +1,175 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"bloodline/genome"
+)
+
+// Failures are the games of a run in which a program went wrong.
+type Failures struct {
+	Program string  `json:"program"` // the opponent, or "the bot" for all settings
+	Games   int64   `json:"games"`
+	Failed  int64   `json:"failed"`
+	Last    string  `json:"last"` // the error of one of them
+	Region  *Region `json:"region,omitempty"`
+	Seed    uint64  `json:"seed,omitempty"`  // of one of them, of the bot
+	Line    string  `json:"line,omitempty"`  // command line of the bot there
+	Again   string  `json:"again,omitempty"` // line of a shell that plays it again; none with style stdio
+}
+
+// Region is the values of a parameter where the bot fails.
+type Region struct {
+	Gene   string `json:"gene"`
+	Is     string `json:"is"` // below, above or equal: <, > or =
+	Value  string `json:"value"`
+	Games  int64  `json:"games"` // there
+	Failed int64  `json:"failed"`
+
+	gene     int
+	from, to float64 // places in the range
+}
+
+// Has reports whether a setting is in the region.
+func (r *Region) Has(t *Trial) bool { return t.At[r.gene] >= r.from && t.At[r.gene] <= r.to }
+
+func (f Failures) String() string {
+	return fmt.Sprintf("%s went wrong in %s of its %s games: %s", f.Program, Count(f.Failed), Count(f.Games), f.Last)
+}
+
+// Where says which values explain the failures; empty where none are known to.
+func (f Failures) Where() string {
+	r := f.Region
+	if r == nil {
+		return ""
+	}
+	which, there, none := "all "+Count(f.Failed), fmt.Sprintf("%s of %s", Count(r.Failed), Count(r.Games)), "none"
+	if r.Failed < f.Failed {
+		which, none = fmt.Sprintf("%s of %s", Count(r.Failed), Count(f.Failed)), Count(f.Failed-r.Failed)
+	}
+	if r.Failed == r.Games {
+		there = "all " + Count(r.Games)
+	}
+	return fmt.Sprintf("%s failures have %s %s %s (%s games there), the other %s games %s", which, r.Gene, r.Is, r.Value, there, Count(f.Games-r.Games), none)
+}
+
+// Lines are all of it, for a terminal.
+func (f Failures) Lines() []string {
+	out := []string{f.String()}
+	if text := f.Where(); text != "" {
+		out = append(out, Paragraph("%s", text))
+	}
+	switch {
+	case f.Again != "":
+		out = append(out, "Play one of these games again:", "  "+f.Again)
+	case f.Line != "":
+		out = append(out, fmt.Sprintf("In one of these games, of seed %d, it was started by:", f.Seed), "  "+f.Line)
+	}
+	return out
+}
+
+// Group is games of the same settings: which of them play, and which of these go wrong.
+type Group struct {
+	Settings, Wrong []int
+	Games           int64
+}
+
+// The rule of [Explain]: of the failures so many are in the region at least, so many of its games fail at least, and the
+// others fail so much less often at most; so many settings fail in it and so many never fail outside of it at least.
+const (
+	mostFailures = 0.9
+	leastRate    = 0.5
+	rateOutside  = 0.2
+	leastEach    = 3
+)
+
+// Explain returns the values of one parameter that separate the games in which settings go wrong from the others; nil
+// where none do. A game is in the region if a setting of it is, and fails there if this setting goes wrong.
+func Explain(s *genome.Schema, settings []Trial, games []Group) *Region {
+	failing := make([]bool, len(settings))
+	all, failed := 0.0, 0.0
+	for _, g := range games {
+		all += float64(g.Games)
+		if len(g.Wrong) > 0 {
+			failed += float64(g.Games)
+		}
+		for _, i := range g.Wrong {
+			failing[i] = true
+		}
+	}
+	var best *Region
+	most, widest := 0.0, 0.0
+	try := func(r Region, gap float64) {
+		inside, bad, good := make([]bool, len(settings)), 0, 0
+		for i := range settings {
+			if inside[i] = r.Has(&settings[i]); inside[i] && failing[i] {
+				bad++
+			} else if !inside[i] && !failing[i] {
+				good++
+			}
+		}
+		within := func(of []int) bool { return slices.ContainsFunc(of, func(i int) bool { return inside[i] }) }
+		for _, g := range games {
+			if within(g.Settings) {
+				r.Games += g.Games
+			}
+			if within(g.Wrong) {
+				r.Failed += g.Games
+			}
+		}
+		n, a := float64(r.Games), float64(r.Failed)
+		apart := a/failed - (n-a)/(all-failed) // Youden's index
+		switch {
+		case bad < leastEach || good < leastEach || a < mostFailures*failed || a < leastRate*n || (failed-a)*n > rateOutside*a*(all-n):
+		case apart > most || apart == most && gap > widest:
+			best, most, widest = &r, apart, gap
+		}
+	}
+	order := make([]int, len(settings))
+	for i := range order {
+		order[i] = i
+	}
+	for k, g := range s.Genes {
+		slices.SortFunc(order, func(i, j int) int { return cmp.Compare(settings[i].At[k], settings[j].At[k]) })
+		for n, i := range order[1:] {
+			below, above := &settings[order[n]], &settings[i]
+			low, high := below.At[k], above.At[k]
+			switch {
+			case low == high:
+			case strings.HasPrefix(g.Unit, "categorical"):
+				for _, t := range []*Trial{below, above} {
+					try(Region{Gene: g.Name, Is: "=", Value: t.Values[k].String(), gene: k, from: t.At[k], to: t.At[k]}, 0)
+				}
+			default:
+				try(Region{Gene: g.Name, Is: "<", Value: between(below.Values[k], above.Values[k], true), gene: k, from: math.Inf(-1), to: low}, high-low)
+				try(Region{Gene: g.Name, Is: ">", Value: between(below.Values[k], above.Values[k], false), gene: k, from: high, to: math.Inf(1)}, high-low)
+			}
+		}
+	}
+	return best
+}
+
+// between returns the roundest number above low and up to high, or from low on and below high.
+func between(low, high GeneValue, up bool) string {
+	a, _ := strconv.ParseFloat(low.json, 64) // a number
+	b, _ := strconv.ParseFloat(high.json, 64)
+	for exponent := 9; exponent >= -9; exponent-- {
+		step := math.Pow10(exponent)
+		x := float64(math.Floor(b/step) * step)
+		if !up {
+			x = float64(math.Ceil(a/step) * step)
+		}
+		if text := strconv.FormatFloat(x+0, 'g', 6, 64); up && x > a || !up && x < b {
+			return text
+		}
+	}
+	if up {
+		return high.String()
+	}
+	return low.String()
+}

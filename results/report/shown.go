@@ -1,0 +1,90 @@
+package report
+
+import (
+	"fmt"
+	"math"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"sync"
+
+	"bloodline/arena/program"
+)
+
+// Shown is a game of programs for a person to look at: whether ranks are reversed, or parameters in another order than
+// the bot takes them, can't be told from results.
+type Shown struct {
+	Seed   uint64   `json:"seed"`
+	Seats  []string `json:"seats"`  // command lines
+	Answer string   `json:"answer"` // of the referee: the text that the result was read from
+	Result string   `json:"result"` // in words
+}
+
+// ShownText tells of games of one deal that differ in their seats: the first in full.
+func ShownText(games []Shown) string {
+	var out []string
+	for k, g := range games {
+		if k == 0 {
+			out = append(out, fmt.Sprintf("A first game, seed %d: are its result and parameters read rightly?", g.Seed))
+			for i, line := range g.Seats {
+				words, _ := Words(line)
+				out = append(out, clipped(fmt.Sprintf("  p%d: %s", i+1, program.Line(words))))
+			}
+		}
+		says := "  referee: "
+		if k > 0 {
+			says = "  seats swapped: "
+		}
+		out = append(out, clipped(says+visible(g.Answer)), Wrap(g.Result, "  ", Columns))
+	}
+	return strings.Join(out, "\n")
+}
+
+// clipped breaks a text into at most three lines, at blanks where it can.
+func clipped(text string) string {
+	rest, out := []rune(text), ""
+	for lines := 1; len(rest) > Columns; lines++ {
+		if lines == 3 {
+			return out + string(rest[:Columns-1]) + "…"
+		}
+		at := Columns
+		if blank := strings.LastIndexByte(string(rest[:Columns+1]), ' '); blank > Columns/2 {
+			at = len([]rune(string(rest)[:blank]))
+		}
+		out += string(rest[:at]) + "\n"
+		rest = []rune("      " + strings.TrimLeft(string(rest[at:]), " "))
+	}
+	return out + string(rest)
+}
+
+// visible shows characters that are not printed as Go writes them: \t.
+func visible(text string) string {
+	text = strconv.Quote(text)
+	return strings.NewReplacer(`\"`, `"`, `\\`, `\`).Replace(text[1 : len(text)-1])
+}
+
+// fraction is a number with more digits than a reader compares.
+var fraction = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\d+\.\d{3,}`) })
+
+// Words are those of a command line for a person: without the folders of files, and with three digits of a number. The line
+// itself is the only word where it can't be split.
+func Words(line string) (words []string, ok bool) {
+	words, err := program.Command("", line)
+	if err != nil {
+		return []string{line}, false
+	}
+	for i, w := range words {
+		if filepath.IsAbs(w) {
+			w = filepath.Base(w)
+		}
+		words[i] = fraction().ReplaceAllStringFunc(w, func(x string) string {
+			f, _ := strconv.ParseFloat(x, 64)
+			if math.Abs(f) >= 1000 {
+				return strconv.FormatFloat(f, 'f', 0, 64)
+			}
+			return strconv.FormatFloat(f, 'g', 3, 64)
+		})
+	}
+	return words, true
+}
