@@ -32,11 +32,7 @@ func (b *breeding) showChampion(f *champion.File, r evolve.Result) error {
 		if err != nil {
 			return err
 		}
-		e, err := b.effectsIn(b.Name(), g, genes)
-		if err != nil {
-			return err
-		}
-		t.Then(parameters(g, genes, e))
+		t.Then(parameters(g, genes, f.Gains))
 	}
 	t.Title = report.Paragraph("champion %s/%s, since generation %d; bred with %s games, measured with %s more",
 		f.Origin.Run, f.Origin.ID, f.Origin.Generation, report.Count(spent), report.Count(b.Evaluator.EvidenceGames()))

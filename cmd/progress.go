@@ -9,7 +9,6 @@ import (
 
 	"bloodline/cmd/internal/terminal"
 	"bloodline/evolve"
-	"bloodline/evolve/surrogate"
 	"bloodline/results/report"
 	"bloodline/results/report/view"
 )
@@ -66,20 +65,20 @@ func (b *breeding) show(g evolve.Generation) error {
 	return json.NewEncoder(b.stderr).Encode(report.NewGeneration(traced))
 }
 
-// modelled is what a model of all games says of the champion of programs, whose own games are few and selected.
+// modelled is what a model of all games guesses of the champion of programs, whose own games are few and selected.
 type modelled struct {
-	estimate   *surrogate.Estimate // nil where there is none
+	guess      *float64 // nil where there is none
 	generation int
 	at         time.Time
 }
 
-// model estimates the champion of a generation as the page does, at most once a second, since it reads all games.
-func (b *breeding) model(g *evolve.Generation) *surrogate.Estimate {
+// model guesses what the champion of a generation has, as the page does, at most once a second, since it reads all games.
+func (b *breeding) model(g *evolve.Generation) *float64 {
 	m := &b.modelled
-	if !b.Evaluator.Game.Slow() || m.estimate != nil && m.generation == g.Number || b.now().Sub(m.at) < time.Second {
-		return m.estimate
+	if !b.Evaluator.Game.Slow() || m.guess != nil && m.generation == g.Number || b.now().Sub(m.at) < time.Second {
+		return m.guess
 	}
-	m.at = b.now() // also where there is no estimate
+	m.at = b.now() // also where there is no guess
 	st, err := b.OpenStore()
 	if err != nil {
 		return nil
@@ -89,8 +88,8 @@ func (b *breeding) model(g *evolve.Generation) *surrogate.Estimate {
 	if t == nil || err != nil {
 		return nil
 	}
-	m.estimate, m.generation = &t.Progress[len(t.Progress)-1].Estimate, g.Number
-	return m.estimate
+	m.guess, m.generation = &t.Progress[len(t.Progress)-1].Guess, g.Number
+	return m.guess
 }
 
 // line is what is shown of the run now.
@@ -119,8 +118,8 @@ func (b *breeding) line() terminal.Line {
 		}
 		l.Spare = []int{2, 1, 8, 7, 3, 4}
 		l.Parts[3], l.Parts[4] = "best "+show(g.Best), "mean "+show(g.Mean)
-		if e := b.model(g); e != nil {
-			l.Parts[2], l.Parts[3], l.Parts[4] = fmt.Sprintf("champion %s (%s to %s)", show(e.Mean), show(e.Low), show(e.High)), "", ""
+		if guess := b.model(g); guess != nil {
+			l.Parts[2], l.Parts[3], l.Parts[4] = fmt.Sprintf("champion %s (the model's guess)", show(*guess)), "", ""
 		}
 		if g.Since == g.Number && g.Number > 0 {
 			l.Parts[7] = "new champion " + g.Champion.ID

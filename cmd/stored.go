@@ -11,6 +11,7 @@ import (
 	"bloodline/evolve/lineage"
 	"bloodline/evolve/surrogate"
 	"bloodline/genome"
+	"bloodline/genome/champion"
 	"bloodline/results/report"
 	"bloodline/results/report/view"
 )
@@ -95,8 +96,8 @@ func (a *app) effectsIn(word string, g *game.Game, genes genome.Vector) (e *surr
 }
 
 // parameters says what came out of a run of programs: the parameters, and the command line.
-func parameters(g *game.Game, genes genome.Vector, e *surrogate.Effects) *report.Table {
-	t := report.Parameters(g.Info().Scale(), report.Genes(g.Schema, genes), e)
+func parameters(g *game.Game, genes genome.Vector, gains []champion.Gain) *report.Table {
+	t := report.Parameters(g.Info().Scale(), report.Genes(g.Schema, genes), gains)
 	c, ok := g.Table.(*command.Game)
 	if !ok {
 		return t
@@ -116,6 +117,7 @@ func (a *app) inspectUnplayed(args []string, p *player.Player, all bool) error {
 	}
 	b := &report.Behaviour{Name: p.Name, Game: p.Game.Name(), Genes: report.Genes(p.Game.Schema, p.Genes), Effects: e}
 	if p.File != nil {
+		b.Gains = p.File.Gains
 		if b.Evidence = p.File.Evidence; b.Evidence != nil {
 			b.Standing = view.Said
 		}
@@ -131,7 +133,7 @@ func (a *app) inspectUnplayed(args []string, p *player.Player, all bool) error {
 		}
 		return a.print(b, asked.Table())
 	}
-	t := parameters(p.Game, p.Genes, e)
+	t := parameters(p.Game, p.Genes, b.Gains)
 	t.Title = p.Name
 	if text := report.Answer(p.Game.Info().Scale(), b.Evidence); text != "" {
 		t.Title = report.Paragraph("%s: %s", p.Name, text)

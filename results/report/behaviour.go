@@ -28,7 +28,8 @@ type Behaviour struct {
 	Against []Figure            `json:"against,omitempty"`
 	Genes   []Gene              `json:"genes,omitempty"` // of a genome
 
-	Effects  *surrogate.Effects `json:"effects,omitempty"`  // in the games of its run
+	Gains    []champion.Gain    `json:"gains,omitempty"`    // of its champion file: what the values of a champion of programs gain
+	Effects  *surrogate.Effects `json:"effects,omitempty"`  // guessed from the games of its run
 	Evidence *champion.Evidence `json:"evidence,omitempty"` // of its champion file, where nothing was played
 	Standing string             `json:"standing,omitempty"` // what is known here of the evidence
 

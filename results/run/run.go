@@ -302,7 +302,7 @@ func (r *Run) breed(ctx context.Context, each evolve.RecorderFunc, found evolve.
 		}
 		return nil
 	})
-	finished, err := Evolve(ctx, r.Config, e, evolve.Recorders{r.Rows, evolve.RecorderFunc(r.advance), count, each}, Past{r.From, r.pace.earlier - found.Games(), r.Rows})
+	finished, err := Evolve(ctx, r.Config, e, evolve.Recorders{r.Rows, evolve.RecorderFunc(r.advance), count, each}, Past{r.From, r.pace.earlier - found.Games(), r.Rows, r.store})
 	if err != nil {
 		return nil, finished.Result, r.stopped(ctx, err)
 	}

@@ -13,6 +13,7 @@ import (
 	"bloodline/evolve/surrogate"
 	"bloodline/genome"
 	"bloodline/results/report"
+	"bloodline/results/report/view"
 )
 
 // The keys that end a run before its last generation.
@@ -33,6 +34,7 @@ type Past struct {
 	Last  *evolve.State // its last generation
 	Games int64         // that it has played against its budget
 	Rows  *lineage.Run  // the run in the store; nil keeps nothing
+	Store *lineage.Store
 }
 
 // Evolve breeds by the settings until their last generation, their patience or their
@@ -120,7 +122,10 @@ func (s *search) breed(ctx, within context.Context) (out Finished, err error) {
 		rest = s.split.total() - games
 	}
 	out.Result, err = evolve.PlayOff(ctx, s.e.Schema, s.e, s.recorder, &result.Last, evolve.Finals(s.e.Schema, s.Evolve, all), rest)
-	out.Result.Early, out.guess = early, s.guess(out.Result.Champion.Genes, all)
+	if out.Result.Early = early; err != nil {
+		return out, err
+	}
+	out.guess, err = s.guess(out.Result.Champion.Genes, all)
 	return out, err
 }
 
@@ -129,15 +134,23 @@ func (s *search) breed(ctx, within context.Context) (out Finished, err error) {
 func playsOff(e *league.Evaluator) bool { return e.Game.Slow() && e.Exploiters.Share == 0 }
 
 // guess returns what a model of all games expects of the champion's values.
-func (s *search) guess(champion genome.Vector, all []*evolve.Generation) (out league.Guess) {
+func (s *search) guess(champion genome.Vector, all []*evolve.Generation) (out league.Guess, err error) {
 	schema := s.e.Game.Schema
 	if len(schema.Genes) > report.Single {
-		return out
+		return out, nil
+	}
+	observe := func(x evolve.Individual) surrogate.Observation {
+		return report.Observation(schema, x, s.e.Arena.Info())
+	}
+	if s.past.Store != nil {
+		if observe, err = view.Observer(s.past.Store, s.e.Game, s.past.Rows.Name); err != nil {
+			return out, err
+		}
 	}
 	var seen []surrogate.Observation
 	for _, g := range all {
 		for _, ind := range g.Individuals {
-			seen = append(seen, report.Observation(schema, ind, s.e.Arena.Info()))
+			seen = append(seen, observe(ind))
 		}
 	}
 	m := surrogate.Fit(seen, len(schema.Genes))
@@ -146,7 +159,7 @@ func (s *search) guess(champion genome.Vector, all []*evolve.Generation) (out le
 	for _, p := range m.Pairs() {
 		out.Pairs = append(out.Pairs, p.Genes)
 	}
-	return out
+	return out, nil
 }
 
 // dropPlayoff returns the last generation of a run that is no measurement of a play-off, and drops

@@ -21,16 +21,15 @@ func progress(r *view.Run) drawing {
 	t := r.Trials
 	p := figure.Plot{
 		Title: "The champion of " + r.Name + " by the games played", X: "games", Y: r.Scale.Unit, Show: showAxis(r.Scale), ShowX: wholeNumber, Factor: factor(r.Scale),
-		Rules: []figure.Rule{{Y: t.Defaults.Mean, Label: "your defaults, by the model"}},
+		Rules: []figure.Rule{{Y: t.Defaults, Label: "your defaults, guessed"}},
 	}
-	c := figure.Curve{Label: "champion, by a model of all games", Class: "a"}
+	c := figure.Curve{Label: "champion, guessed by a model of all games", Class: "a"}
 	for _, s := range t.Progress {
-		c.X, c.Y = append(c.X, float64(s.Games)), append(c.Y, s.Estimate.Mean)
-		c.Low, c.High = append(c.Low, s.Estimate.Low), append(c.High, s.Estimate.High)
+		c.X, c.Y = append(c.X, float64(s.Games)), append(c.Y, s.Guess)
 	}
 	p.Curves = []figure.Curve{c}
 	last := t.Progress[len(t.Progress)-1]
-	p.Desc = fmt.Sprintf("After %s games the champion is estimated at %s, the defaults have %s.", report.Count(last.Games), r.Scale.Show(last.Estimate.Mean), r.Scale.Show(t.Defaults.Mean))
+	p.Desc = fmt.Sprintf("After %s games a model guesses %s for the champion and %s for the defaults.", report.Count(last.Games), r.Scale.Show(last.Guess), r.Scale.Show(t.Defaults))
 	p.Labels = map[string]string{}
 	if f := t.PlayOff; f != nil {
 		p.Labels["dotb"] = "champion in the play-off"
@@ -50,23 +49,23 @@ func progress(r *view.Run) drawing {
 	return p
 }
 
-// parallel draws every setting as a line through its estimate and its values.
+// parallel draws every setting as a line through its guess and its values.
 func parallel(r *view.Run) drawing {
 	if r.Trials == nil {
 		return nil
 	}
 	t := r.Trials
-	low, high := t.Trials[len(t.Trials)-1].Estimate.Mean, t.Trials[0].Estimate.Mean
+	low, high := t.Trials[len(t.Trials)-1].Guess, t.Trials[0].Guess
 	width := max(high-low, 1e-9)
 	p := figure.Parallel{
-		Title: "All settings of " + r.Name, Desc: fmt.Sprintf("%s settings, a line each; the stronger the line, the better the estimate. The table has the numbers.", report.Count(len(t.Trials))),
+		Title: "All settings of " + r.Name, Desc: fmt.Sprintf("%s settings, a line each; the stronger the line, the better the guess. The table has the numbers.", report.Count(len(t.Trials))),
 		Axes: []figure.Axis{{Name: r.Scale.Unit, Ticks: []figure.Tick{{At: 0, Label: r.Scale.Show(low)}, {At: 0.5, Label: r.Scale.Show((low + high) / 2)}, {At: 1, Label: r.Scale.Show(high)}}}},
 	}
 	p.Axes = append(p.Axes, report.Map(t.Slices, func(s report.Slice) figure.Axis { return figure.Axis{Name: s.Gene, Ticks: ticksOf(s)} })...)
 	var champion []figure.Way
 	for k, x := range slices.Backward(t.Trials) {
 		better := 1 - float64(k)/float64(len(t.Trials)) // than this share of the settings
-		way := figure.Way{At: append([]float64{(x.Estimate.Mean - low) / width}, x.At...), Strong: better * better * better * 0.7, Class: "a"}
+		way := figure.Way{At: append([]float64{(x.Guess - low) / width}, x.At...), Strong: better * better * better * 0.7, Class: "a"}
 		if x.Champion {
 			way.Strong, way.Class = 1, "best"
 			champion = append(champion, way)
@@ -114,7 +113,7 @@ func slicePlot(r *view.Run, i int) figure.Plot {
 	s := r.Trials.Slices[i]
 	p := figure.Plot{
 		Title: "What " + s.Gene + " does in " + r.Name, X: s.Gene, Y: r.Scale.Unit, Show: showAxis(r.Scale), Factor: factor(r.Scale),
-		Desc: fmt.Sprintf("What a game earns over the range of %s by the model, the other parameters as the champion has them; dots are the settings tried.", s.Gene),
+		Desc: fmt.Sprintf("What a game earns over the range of %s as a model guesses it, the other parameters as the champion has them; dots are the settings tried.", s.Gene),
 	}
 	x := func(at float64) float64 { return 4 * at } // ticks are at whole numbers
 	if s.Choices {
@@ -128,14 +127,13 @@ func slicePlot(r *view.Run, i int) figure.Plot {
 		return brief(s.Values[k])
 	}
 	curve := figure.Curve{Class: "a"}
-	for k, e := range s.Estimates {
-		c := figure.Curve{Class: "a", X: []float64{x(s.At[k]) - 0.3, x(s.At[k]) + 0.3}, Y: []float64{e.Mean, e.Mean}, Low: []float64{e.Low, e.Low}, High: []float64{e.High, e.High}}
+	for k, y := range s.Guesses {
+		c := figure.Curve{Class: "a", X: []float64{x(s.At[k]) - 0.3, x(s.At[k]) + 0.3}, Y: []float64{y, y}}
 		if s.Choices {
 			p.Curves = append(p.Curves, c)
 			continue
 		}
-		curve.X, curve.Y = append(curve.X, x(s.At[k])), append(curve.Y, e.Mean)
-		curve.Low, curve.High = append(curve.Low, e.Low), append(curve.High, e.High)
+		curve.X, curve.Y = append(curve.X, x(s.At[k])), append(curve.Y, y)
 	}
 	if !s.Choices {
 		p.Curves = []figure.Curve{curve}

@@ -26,8 +26,8 @@ type Band struct {
 	Algorithm      string
 	Evidence       *champion.Evidence // on deals that no selection has seen
 	Standing       string             // what is known here of the evidence in a champion file
-	SoFar          *stats.Summary     // of a run without evidence: what selection saw, or a model of all games
-	Modelled       bool               // SoFar is of the model
+	SoFar          *stats.Summary     // of a run without evidence: what selection saw, or the guess of a model
+	Modelled       bool               // SoFar is a guess, without an interval
 	Exploiter      *report.Exploited  // the strongest that is known; nil for none
 	Target         string             // of an exploiter, the champion that it is bred against
 	Seconds        float64            // of breeding, without pauses
@@ -105,8 +105,7 @@ func (b *Band) Follow(r *Run) {
 		last := r.Trace[n-1]
 		b.SoFar = &stats.Summary{Mean: last.ChampionMean, Low: last.ChampionLow, High: last.ChampionHigh}
 		if t := r.Trials; t != nil {
-			e := t.Progress[len(t.Progress)-1].Estimate
-			b.SoFar, b.Modelled = &stats.Summary{Mean: e.Mean, Low: e.Low, High: e.High}, true
+			b.SoFar, b.Modelled = &stats.Summary{Mean: t.Progress[len(t.Progress)-1].Guess}, true
 		}
 	}
 }

@@ -4,8 +4,10 @@ import (
 	"math"
 	"strings"
 
+	"bloodline/arena/command"
 	"bloodline/arena/game"
 	"bloodline/configs/player"
+	"bloodline/evolve"
 	"bloodline/evolve/surrogate"
 	"bloodline/genome"
 	"bloodline/results/report"
@@ -15,13 +17,17 @@ import (
 // games that all are read.
 const readAtMost = 60
 
-// ReadEffects says which genes matter, by the games of a run of so many generations: a regression
+// ReadEffects guesses which genes matter, by the games of a run of so many generations: a regression
 // of their results, at no further games. It is nil before the first generation, and of more than
 // [report.Single] genes.
 func ReadEffects(s Source, g *game.Game, run string, generations int, champion genome.Vector) (*surrogate.Effects, error) {
 	axes, info := axesOf(g.Schema), g.Info()
 	if generations == 0 || len(axes) == 0 {
 		return nil, nil
+	}
+	observe, err := Observer(s, g, run)
+	if err != nil {
+		return nil, err
 	}
 	var all []surrogate.Observation
 	read := generations
@@ -34,10 +40,39 @@ func ReadEffects(s Source, g *game.Game, run string, generations int, champion g
 			return nil, err
 		}
 		for _, ind := range gen.Individuals {
-			all = append(all, report.Observation(g.Schema, ind, info))
+			all = append(all, observe(ind))
 		}
 	}
-	return surrogate.Explain(all, axes, g.Schema.Point(champion), g.Schema.Point(g.Schema.Default()), info.Min, info.Max), nil
+	return surrogate.Explain(all, axes, g.Schema.Point(champion), info.Min, info.Max), nil
+}
+
+// Observer returns what the games of an individual say to a model of a run's games. Games in which a program of the
+// individual's genes went wrong are left out: a crash says nothing of how well values play.
+func Observer(s Source, g *game.Game, run string) (func(evolve.Individual) surrogate.Observation, error) {
+	plain := func(x evolve.Individual) surrogate.Observation { return report.Observation(g.Schema, x, g.Info()) }
+	played, err := ReadPlayed(s, g, run)
+	if played == nil || err != nil {
+		return plain, err
+	}
+	failed := map[string]*Played{}
+	for _, p := range played {
+		if p.Failed > 0 {
+			failed[p.Line] = p
+		}
+	}
+	for _, b := range g.Baselines { // whose games are those of an opponent, too
+		delete(failed, b.Player.(*command.Bot).CommandLine())
+	}
+	contest := g.Table.(*command.Game)
+	return func(x evolve.Individual) surrogate.Observation {
+		o := plain(x)
+		if p := failed[contest.Bot(x.Genes).CommandLine()]; p != nil {
+			sound := p.Games - p.Failed
+			o.Share = (p.Points - p.FailedPoints) / float64(max(1, sound))
+			o.Games = o.Games * sound / p.Games
+		}
+		return o
+	}, nil
 }
 
 // Explain fills in the effects of a run's genes around the champion that was handed in, which

@@ -14,11 +14,15 @@ import (
 )
 
 // ReadTrials reads every setting that a run of programs has tried, and what a model of all its
-// games says of them; nil for other games, for many genes and before the first generation.
+// games guesses of them; nil for other games, for many genes and before the first generation.
 func ReadTrials(s Source, g *game.Game, run string, generations int, champion genome.Vector) (*report.Trials, error) {
 	axes, info := axesOf(g.Schema), g.Info()
 	if !g.Slow() || len(axes) == 0 || generations == 0 {
 		return nil, nil
+	}
+	observe, err := Observer(s, g, run)
+	if err != nil {
+		return nil, err
 	}
 	out := &report.Trials{Run: run, Genes: report.GeneDocs(g.Schema)}
 	var all []surrogate.Observation
@@ -32,7 +36,7 @@ func ReadTrials(s Source, g *game.Game, run string, generations int, champion ge
 			return nil, err
 		}
 		for _, ind := range gen.Individuals {
-			all = append(all, report.Observation(g.Schema, ind, info))
+			all = append(all, observe(ind))
 			out.Games += ind.Fitness.Games
 			t := report.NewTrial(g.Schema, ind.Genes)
 			t.ID, t.Games, t.Points = ind.ID, ind.Fitness.Games, ind.Fitness.Mean
@@ -61,23 +65,24 @@ func ReadTrials(s Source, g *game.Game, run string, generations int, champion ge
 		out.Progress, best = append(out.Progress, report.Step{Games: out.Games}), append(best, handed)
 	}
 	model := surrogate.Fit(all, len(axes))
-	estimate := func(v genome.Vector) surrogate.Estimate {
-		return model.Estimate(g.Schema.Point(v), info.Min, info.Max)
-	}
+	guess := func(v genome.Vector) float64 { return model.Points(g.Schema.Point(v), info.Min, info.Max) }
 	for i, v := range best { // by the last model: those of few games are overconfident
-		out.Progress[i].Estimate = estimate(v)
+		out.Progress[i].Guess = guess(v)
 	}
-	out.Defaults = estimate(g.Schema.Default())
+	out.Defaults = guess(g.Schema.Default())
 	if own.Games > 0 {
 		out.PlayOff = &own
 	}
 	around := g.Schema.Point(champion)
+	if _, tried := at[own.Key()]; !tried { // without values that went back to the defaults
+		out.Trials = append(out.Trials, report.NewTrial(g.Schema, champion))
+	}
 	for i := range out.Trials {
 		t := &out.Trials[i]
-		t.Estimate = estimate(t.Vector)
+		t.Guess = guess(t.Vector)
 		t.Champion = t.Key() == own.Key()
 	}
-	slices.SortStableFunc(out.Trials, func(a, b report.Trial) int { return cmp.Compare(b.Estimate.Mean, a.Estimate.Mean) })
+	slices.SortStableFunc(out.Trials, func(a, b report.Trial) int { return cmp.Compare(b.Guess, a.Guess) })
 	for i, a := range axes {
 		c := sliceOf(model, i, a, around, info)
 		c.Champion = own.At[i]
@@ -124,9 +129,9 @@ const sliceSteps = 41
 // sliceOf returns the curve of a parameter, the others as at a point.
 func sliceOf(m *surrogate.Model, i int, a surrogate.Axis, around []float64, info engine.Info) report.Slice {
 	out := report.Slice{Gene: a.Name, Choices: a.Choices > 0, At: a.Grid(sliceSteps)}
-	for k, e := range m.Slice(i, out.At, around, info.Min, info.Max) {
-		out.Values = append(out.Values, a.Text(out.At[k]))
-		out.Estimates = append(out.Estimates, e)
+	for _, at := range out.At {
+		out.Values = append(out.Values, a.Text(at))
 	}
+	out.Guesses = m.Slice(i, out.At, around, info.Min, info.Max)
 	return out
 }
