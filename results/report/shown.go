@@ -26,7 +26,7 @@ func ShownText(games []Shown) string {
 	var out []string
 	for k, g := range games {
 		if k == 0 {
-			out = append(out, fmt.Sprintf("A first game, seed %d: are its result and parameters read rightly?", g.Seed))
+			out = append(out, fmt.Sprintf("A first game, seed %d: are result and parameters read correctly?", g.Seed))
 			for i, line := range g.Seats {
 				words, _ := Words(line)
 				out = append(out, clipped(fmt.Sprintf("  p%d: %s", i+1, program.Line(words))))
