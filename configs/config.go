@@ -79,7 +79,7 @@ func (c *Config) Starts() []string { return strings.Split(c.Start, " + ") }
 func (c *Config) Settings() league.Settings {
 	return league.Settings{
 		Seed: c.Seed, Fitness: c.Fitness, Verdict: c.Verdict, Exploiters: c.League, Evidence: c.evidence(), Evolve: c.Evolve, Temperature: c.Temperature,
-		Gains: int64(c.Budget.MaxGames / 10),
+		Gains: int64(c.Budget.MaxGames) * 3 / 20,
 	}
 }
 

@@ -51,7 +51,7 @@ func (e *Evaluator) Gains(ctx context.Context, v genome.Vector, guess Guess) (ge
 			if m.joint == nil || !slices.Equal(m.joint.genes, set) {
 				m.joint = m.change(set...)
 			}
-			now = append(slices.Clone(rest[:min(len(rest), m.affordable()-1)]), m.joint)
+			now = append(slices.Clone(rest[:min(len(rest), max(0, m.affordable()-1))]), m.joint)
 		}
 		if len(now) == 0 {
 			break
@@ -59,8 +59,11 @@ func (e *Evaluator) Gains(ctx context.Context, v genome.Vector, guess Guess) (ge
 		if err := m.play(ctx, round, now); err != nil {
 			return nil, nil, err
 		}
+		rest = slices.DeleteFunc(rest, func(c *change) bool { return m.gain(c).Low > 0 })
 		slices.SortStableFunc(rest, func(a, b *change) int { return cmp.Compare(m.gain(a).Mean, m.gain(b).Mean) })
-		rest = rest[:(len(rest)+1)/2]
+		if round == gainRounds-2 {
+			rest = rest[:(len(rest)+1)/2]
+		}
 	}
 	return m.settle()
 }
@@ -211,7 +214,7 @@ func (m *gains) settle() (genome.Vector, []champion.Gain, error) {
 		if g.Games > 0 {
 			x := m.gain(c)
 			half = x.Half()
-			if half <= champion.Sharp*width || math.Abs(x.Mean) >= 2*half {
+			if half <= champion.Sharp*width || math.Abs(x.Mean) > half {
 				g.Gain = &x
 			}
 		}
