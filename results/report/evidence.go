@@ -9,6 +9,7 @@ import (
 	"bloodline/arena/game"
 	"bloodline/engine"
 	"bloodline/engine/stats"
+	"bloodline/genome"
 	"bloodline/genome/champion"
 )
 
@@ -100,6 +101,14 @@ func Answer(scale engine.Scale, e *champion.Evidence) string {
 		}
 	}
 	return text + ". In parentheses: 95 % intervals."
+}
+
+// Unimproved says that a champion is the default genome, and what to do next; empty of another one.
+func Unimproved(g *game.Game, genes genome.Vector) string {
+	if !slices.Equal(genes, g.Schema.Default()) {
+		return ""
+	}
+	return "It is the default genome: nothing better was found. What may help: more games, wider ranges of the genes, or other rivals in the field."
 }
 
 // ChampionTable is the [EvidenceTable] of a champion, with what it shows. faults are those of

@@ -161,12 +161,21 @@ func (s *Server) choose(w http.ResponseWriter, r *http.Request) error {
 		defer st.Close()
 		rows, _ := st.Runs() // those that can be read
 		for _, row := range slices.Backward(rows) {
-			if title := titles[row.Game]; title != "" && row.Champion != "" && len(l.Champions) < mostListed {
+			title := titles[row.Game]
+			if title == "" || row.Champion == "" || len(l.Champions) == mostListed {
+				continue
+			}
+			if _, err := s.Finder.GameOf(row); err == nil { // its genes may have changed since
 				l.Champions = append(l.Champions, named{row.Name, title})
 			}
 		}
 	}
-	if p, err := s.find(l.Word); err == nil && titles[p.Game.Name()] == "" {
+	p, err := s.find(l.Word)
+	switch {
+	case l.Word == "":
+	case err != nil:
+		l.Problem, l.Word = err.Error(), ""
+	case titles[p.Game.Name()] == "":
 		l.Problem, l.Word = "Nobody can sit down at "+p.Game.Info().Title+" yet; its games can be watched on the page of "+p.Name+".", ""
 	}
 	return s.show(w, http.StatusOK, "play", "Play", l)

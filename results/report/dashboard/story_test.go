@@ -119,6 +119,9 @@ func TestHandler_board(t *testing.T) {
 			t.Errorf("no %q in\n%s", want, board)
 		}
 	}
+	if _, page := ask(t, handler(t, store, ""), "GET", "/run?name=tried-1", nil); !strings.Contains(page, "It is the default genome: nothing better was found.") {
+		t.Errorf("a champion with the default genes is said to be more:\n%s", page)
+	}
 	if n := strings.Count(body, `class="sort board"`); n != 4 { // three games, and the exploiters of one
 		t.Errorf("%d tables, want 4", n)
 	}
