@@ -152,7 +152,8 @@ func ChampionTable(g *game.Game, f *champion.File, faults []string) *Table {
 	}
 	if g.Leaderboard {
 		best, out := g.Baselines[0], g.PointsOut()
-		last.Notes = append(last.Notes, fmt.Sprintf("The contest's winner, %s, had %.0f points of %.0f: %.1f %%.", best.Name, best.Points, out, 100*best.Points/out))
+		last.Note("The contest's winner, %s, won %.0f of its %.0f games, %d against each of the %d other entries: %.1f %%.",
+			best.Name, best.Points, out, 2*game.ContestRounds, len(g.Baselines)-1, 100*best.Points/out)
 	}
 	return t
 }
