@@ -181,6 +181,15 @@ func (s *Server) choose(w http.ResponseWriter, r *http.Request) error {
 	return s.show(w, http.StatusOK, "play", "Play", l)
 }
 
+// rules shows the rules of a game.
+func (s *Server) rules(w http.ResponseWriter, r *http.Request) error {
+	g, ok := s.Finder.Games.ByName(r.URL.Query().Get("game"))
+	if !ok || g.Manual == "" {
+		return refusal{http.StatusNotFound, errors.New("there are no rules of such a game")}
+	}
+	return s.show(w, http.StatusOK, "rules", g.Info().Title, g.Manual)
+}
+
 // sit begins a session, or its next game.
 func (s *Server) sit(w http.ResponseWriter, r *http.Request) error {
 	word := r.PostFormValue("name")
@@ -216,7 +225,8 @@ func redirect(w http.ResponseWriter, r *http.Request, to string) error {
 type table struct {
 	human.State
 	Word   string
-	Seat   int // of the person, and the next one
+	Rules  string // the game's name, if the page can link its rules
+	Seat   int    // of the person, and the next one
 	Next   int
 	Scale  engine.Scale
 	Played int64
@@ -241,6 +251,9 @@ func (s *Server) game(w http.ResponseWriter, r *http.Request) error {
 		return redirect(w, r, "/play?"+query("name", here.word))
 	} else if err != nil {
 		return refusal{http.StatusInternalServerError, err}
+	}
+	if here.bot.Game.Manual != "" {
+		t.Rules = here.info.Name
 	}
 	for _, word := range opponents(here.bot.Game) {
 		if word != here.word {

@@ -77,6 +77,9 @@ func TestHandler_leaderboard(t *testing.T) {
 			t.Errorf("no %q in\n%s", want, body)
 		}
 	}
+	if got, rules := ask(t, handler(t, bred(t), ""), "GET", "/rules?game=coup", nil); !strings.Contains(body, `href="/rules?game=coup"`) || got.StatusCode != http.StatusOK || !strings.Contains(rules, "Each player starts with one coin.") {
+		t.Errorf("no rules: %d\n%.400s", got.StatusCode, rules)
+	}
 	if strings.Contains(body, `href="/player?name=samurai"`) {
 		t.Error("another game is listed")
 	}
