@@ -74,7 +74,7 @@ func (v GeneValue) text(digits int) string {
 }
 
 // Span writes the range.
-func (g GeneDoc) Span() string { return g.Min.String() + " to " + g.Max.String() }
+func (g GeneDoc) Span() string { return grouped(g.Min.String()) + " to " + grouped(g.Max.String()) }
 
 // GeneDocs lists the genes of a schema.
 func GeneDocs(s *genome.Schema) []GeneDoc {
