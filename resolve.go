@@ -119,6 +119,11 @@ func check(g Game, r *game.Game) error {
 	if err := r.Schema.Validate(); err != nil {
 		errs = append(errs, prefix("Genes", err))
 	}
+	for _, x := range g.Genes { // the genes of programs don't come here: they are called as the program calls its parameters
+		if x.Name != "" && (!strings.HasPrefix(x.Name, strings.TrimSuffix(x.Group, " pairs")+".") || strings.ToLower(x.Name) != x.Name) {
+			add("Genes", "gene %s: must be in lower case, and begin with its group and a dot, as in %s.name", x.Name, strings.ToLower(x.Group))
+		}
+	}
 	groups := r.Schema.Groups()
 	for group := range g.Groups {
 		if !slices.Contains(groups, group) {

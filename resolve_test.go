@@ -63,7 +63,12 @@ func TestResolve_bad(t *testing.T) {
 	}{
 		{"no genes", func(g *bloodline.Game) { g.Genes = nil }, "Genes: must be at least one"},
 		{"no rules", func(g *bloodline.Game) { g.Rules = nil }, "Rules: must be set"},
-		{"a gene twice", func(g *bloodline.Game) { g.Genes = append(g.Genes, coinGene("b.c"), coinGene("side.heads")) }, "Genes: gene side.heads: named twice"},
+		{"a gene twice", func(g *bloodline.Game) { g.Genes = append(g.Genes, coinGene("side.tails"), coinGene("side.heads")) }, "Genes: gene side.heads: named twice"},
+		{
+			"a gene in capitals, and one of another group", func(g *bloodline.Game) { g.Genes = append(g.Genes, coinGene("side.Tails"), coinGene("edge")) },
+			"Genes: gene side.Tails: must be in lower case, and begin with its group and a dot, as in side.name\n" +
+				"Genes: gene edge: must be in lower case, and begin with its group and a dot, as in side.name",
+		},
 		{"no range", func(g *bloodline.Game) { g.Genes[0].Max = math.Inf(1) }, "Genes: gene side.heads: range [0, +Inf] is not a range"},
 		{
 			"several genes", func(g *bloodline.Game) { g.Genes = append(g.Genes, gene.Gene{}, coinGene("side.heads")) },

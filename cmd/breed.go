@@ -55,7 +55,6 @@ is the same as that of an uninterrupted run. --max-games, --max-time and --until
 end a run early, with its champion so far; --resume with a larger budget, or with
 more generations, continues it, against the opponents that it began with.`,
 		Example: "  $bloodline breed\n  $bloodline breed my.yaml --seed 7\n  $bloodline breed --set evolve.generations=40 --set fitness.deals=260\n  $bloodline breed --resume",
-		Args:    arguments(cobra.MaximumNArgs(1)),
 	}
 	f := c.Flags()
 	resume := f.String("resume", "", "continue this run; without a name, the latest unfinished run")
@@ -69,6 +68,15 @@ more generations, continues it, against the opponents that it began with.`,
 	a.bindPrograms(f)
 	machines := bindSwarm(f)
 	seeds := f.String("seeds", "", "breed once with each of these seeds, such as 1..5 or 1,3,7, with the field and holdout of the first, and print a table of the runs; with --resume, continue them")
+	c.Args = func(c *cobra.Command, args []string) error {
+		if i := slices.IndexFunc(args, addressRule); i >= 0 && *serve != "" {
+			return usage("--serve: write --serve=%s, without a blank", args[i])
+		}
+		if len(args) > 1 && *resume == latest {
+			return usage("--resume takes its settings from the run: write its name as --resume=NAME, without a blank, and leave the run file out")
+		}
+		return arguments(cobra.MaximumNArgs(1))(c, args)
+	}
 	c.RunE = func(cmd *cobra.Command, args []string) (err error) {
 		if a.progress != formatText && a.progress != formatJSON && a.progress != formatNone {
 			return usage("--progress: must be text, json or none, have %q", a.progress)
@@ -147,19 +155,25 @@ func (a *app) latest(ctx context.Context) (string, error) {
 	all := configs.Recorded(row.Config).Evolve.Generations
 	fmt.Fprintln(a.stderr, report.Paragraph("the latest unfinished run is %s, begun %s ago, with %d of %s to go",
 		row.Name, report.Duration(a.now().Sub(row.Started)), max(all-row.Generations, 0), report.Plural(all, "generation")))
-	if !a.asks {
-		return row.Name, nil
+	agreed, err := a.agreed(ctx, "continue it? [Y/n] ", "", "y", "yes")
+	if err == nil && !agreed {
+		err = usage("--resume: not continued; --resume=NAME continues another run (%s runs lists them)", a.typed)
 	}
-	fmt.Fprint(a.stderr, "continue it? [Y/n] ")
+	return row.Name, err
+}
+
+// agreed asks a question at a terminal, and tells whether the answer is one of these. Where nobody can be asked it is.
+func (a *app) agreed(ctx context.Context, question string, answers ...string) (bool, error) {
+	if !a.asks {
+		return true, nil
+	}
+	fmt.Fprint(a.stderr, question)
 	select {
 	case <-ctx.Done():
-		return "", ctx.Err()
+		return false, ctx.Err()
 	case text, ok := <-a.lines():
-		if answer := strings.ToLower(strings.TrimSpace(text)); ok && (answer == "" || answer == "y" || answer == "yes") {
-			return row.Name, nil
-		}
+		return ok && slices.Contains(answers, strings.ToLower(strings.TrimSpace(text))), nil
 	}
-	return "", usage("--resume: not continued; --resume=NAME continues another run (%s runs lists them)", a.typed)
 }
 
 // breed breeds to the end, with a swarm if there is to be one.

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"bloodline/arena/program"
@@ -36,8 +35,8 @@ func (b *breeding) showChampion(f *champion.File, r evolve.Result) error {
 	}
 	t.Title = report.Paragraph("champion %s/%s, since generation %d; bred with %s games, measured with %s more",
 		f.Origin.Run, f.Origin.ID, f.Origin.Generation, report.Count(spent), report.Count(b.Evaluator.EvidenceGames()))
-	if slices.Equal(r.Champion.Genes, b.Evaluator.Schema.Default()) {
-		t.Title += "\nIt is the default genome: the search found nothing better."
+	if text := report.Unimproved(b.Evaluator.Game, r.Champion.Genes); text != "" {
+		t.Title += "\n" + report.Paragraph("%s", text)
 	}
 	if text := report.Answer(b.Evaluator.Game.Info().Scale(), f.Evidence); text != "" && b.output == "table" {
 		fmt.Fprintln(b.stdout, report.Paragraph("%s", text)+"\n")

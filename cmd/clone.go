@@ -129,11 +129,13 @@ func (x *cloning) playAll(ctx context.Context, ps, against []*player.Player, fre
 		if err != nil && (ctx.Err() == nil || len(played.Records) == 0) {
 			return fmt.Errorf("clone: %w", err)
 		}
+		refuse, end := x.refusals()
 		for _, r := range played.Records {
 			if err := study.Add(r); err != nil {
-				x.leftOut(fmt.Errorf("a game of %s: %w", p.Name, err))
+				refuse(fmt.Errorf("a game of %s: %w", p.Name, err))
 			}
 		}
+		end()
 		fitting := ctx
 		if ctx.Err() != nil {
 			fitting = context.WithoutCancel(ctx) // what was played is learnt; the next interrupt kills
@@ -159,7 +161,9 @@ func (x *cloning) study(ctx context.Context, g *game.Game, player, name string) 
 	if !x.add {
 		return s, nil
 	}
-	err := record.Read(ctx, base+".jsonl", s.Add, x.leftOut)
+	refuse, end := x.refusals()
+	err := record.Read(ctx, base+".jsonl", s.Add, refuse)
+	end()
 	if errors.Is(err, fs.ErrNotExist) {
 		err = nil
 	}
@@ -229,8 +233,24 @@ func (x *cloning) fromRecords(ctx context.Context, words []string, named string)
 	return x.show()
 }
 
-// leftOut tells of a record that cannot be used.
+// leftOut tells of a file or a record that cannot be used.
 func (a *app) leftOut(err error) { fmt.Fprintln(a.stderr, report.Paragraph("%v: left out", err)) }
+
+// refusals tells of the first three records that cannot be used, and at the end how many more there were: a file in
+// another form may have a million.
+func (a *app) refusals() (refuse func(error), end func()) {
+	n := 0
+	refuse = func(err error) {
+		if n++; n <= 3 {
+			a.leftOut(err)
+		}
+	}
+	return refuse, func() {
+		if n > 3 {
+			fmt.Fprintf(a.stderr, "and %s more that can't be used: left out\n", report.Count(n-3))
+		}
+	}
+}
 
 // tellAgain tells of games of a player that are left out, since they are on record more than once.
 func (a *app) tellAgain(player string, n int) {
@@ -280,13 +300,11 @@ func (a *app) recorded(ctx context.Context, files []string, named string, player
 		}
 		return use(g, r)
 	}
+	refuse, end := a.refusals()
+	defer end()
 	for _, path := range files {
 		w := a.watch("reading "+path, 0)
-		refused := func(err error) {
-			w.Stop()
-			a.leftOut(err)
-		}
-		err := record.Read(ctx, path, each, refused)
+		err := record.Read(ctx, path, each, func(err error) { w.Stop(); refuse(err) })
 		if w.Stop(); ctx.Err() != nil {
 			return nil, fmt.Errorf("%s: %w", path, ctx.Err())
 		} else if err != nil {

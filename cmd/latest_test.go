@@ -4,6 +4,7 @@ package cmd
 
 import (
 	"bytes"
+	"errors"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -11,23 +12,25 @@ import (
 	"bloodline/evolve/lineage"
 )
 
-// At a terminal the latest unfinished run is continued if the answer is yes, and named before.
-func TestBreed_asks(t *testing.T) {
+// At a terminal the latest unfinished run is continued if the answer is yes, and named before. Runs are removed if the
+// answer is yes and not if it is empty, and without a terminal or with --yes at once.
+func TestAsks(t *testing.T) {
 	store := filepath.Join(t.TempDir(), "lineage.db")
-	s, err := lineage.Open(store)
-	if err != nil {
-		t.Fatal(err)
+	begin := func() { // a run that is left; or it is there
+		s, err := lineage.Open(store)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer s.Close()
+		r, err := s.Begin(lineage.NewInfo("left", Shipped[0].Schema))
+		if err == nil {
+			err = r.Finish(lineage.Stopped)
+		}
+		if err != nil && !errors.Is(err, lineage.ErrExists) {
+			t.Fatal(err)
+		}
 	}
-	r, err := s.Begin(lineage.NewInfo("left", Shipped[0].Schema))
-	if err == nil {
-		err = r.Finish(lineage.Stopped)
-	}
-	if err == nil {
-		err = s.Close()
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	begin()
 	for _, c := range []struct {
 		asks bool
 		says string
@@ -41,6 +44,20 @@ func TestBreed_asks(t *testing.T) {
 		}
 		if text := out.String(); !strings.Contains(text, "the latest unfinished run is left, begun ") || strings.Contains(text, "continue it? [Y/n]") != c.asks {
 			t.Errorf("%+v: have %q", c, text)
+		}
+	}
+	for _, c := range []struct {
+		line string
+		asks bool
+		says string
+		goes bool
+	}{{"runs rm left", true, "\n", false}, {"runs rm left", true, "y\n", true}, {"runs rm left --yes", true, "", true}, {"runs rm left", false, "", true}} {
+		a, out := shipped(), new(bytes.Buffer)
+		a.stdin, a.stdout, a.stderr, a.asks = strings.NewReader(c.says), out, out, c.asks
+		begin()
+		err := a.execute(t.Context(), append(strings.Fields(c.line), "--store", store))
+		if (err == nil) != c.goes || strings.Contains(out.String(), "remove left, with all individuals and files? [y/N]") != (c.asks && !strings.Contains(c.line, "--yes")) {
+			t.Errorf("%+v: have %v, %q", c, err, out)
 		}
 	}
 }

@@ -87,12 +87,23 @@ func (a *app) removeCommand() *cobra.Command {
 		ValidArgsFunction: offer(noFiles, a.Runs),
 		Short:             "Remove runs and their files",
 		Long: `rm deletes runs from the store, and then their files. Other files in their folders
-stay. If rm was killed in between, the same command deletes the files that were left.`,
+stay. At a terminal it asks first. If rm was killed in between, the same command
+deletes the files that were left.`,
 		Example: "  $bloodline runs rm $run",
 		Args:    arguments(cobra.MinimumNArgs(1)),
 	}
+	yes := c.Flags().Bool("yes", false, "don't ask at a terminal")
 	force := c.Flags().Bool("force", false, "even if another run plays against it or starts from it")
-	c.RunE = func(_ *cobra.Command, names []string) error {
+	c.RunE = func(cmd *cobra.Command, names []string) error {
+		if !*yes {
+			agreed, err := a.agreed(cmd.Context(), fmt.Sprintf("remove %s, with all individuals and files? [y/N] ", report.List(names)), "y", "yes")
+			if err == nil && !agreed {
+				err = usage("nothing was removed")
+			}
+			if err != nil {
+				return err
+			}
+		}
 		w := a.watch("removing runs", 0)
 		done, err := run.Remove(&a.Finder, *force, names...)
 		w.Stop()
@@ -201,7 +212,11 @@ func (a *app) showGenerations(s *lineage.Store, row lineage.RunRow) error {
 		return err
 	}
 	show := func(x float64) string { return fmt.Sprintf("%.3f", x) }
-	if g, ok := a.Games.ByName(row.Game); ok {
+	g, err := a.GameOf(row)
+	if err != nil { // its genes have changed, but not its points
+		g, _ = a.Games.ByName(row.Game)
+	}
+	if g != nil {
 		show = g.Info().Scale().Show
 	}
 	t := report.GenerationTable(trace, show)

@@ -2,7 +2,6 @@ package cmd
 
 import (
 	"fmt"
-	"math"
 
 	"bloodline/arena/swarm"
 	"bloodline/results/report"
@@ -30,5 +29,5 @@ func workersTable(s swarm.Status) *report.Table {
 }
 
 func rate(n int64, seconds float64) string {
-	return report.Count(int64(math.Round(float64(n) / max(seconds, 1e-3))))
+	return report.Rate(float64(n) / max(seconds, 1e-3))
 }

@@ -43,6 +43,9 @@ type Schema struct {
 	Genes   []gene.Gene // in the order of a vector
 }
 
+// ErrChanged is wrapped by the errors of what was bred under another schema.
+var ErrChanged = errors.New("the genes have changed since: breed again")
+
 // Validate reports every gene that breaks a rule: a name twice or empty, a range
 // that is reversed or not finite, a default outside of it, no sentence of meaning.
 func (s *Schema) Validate() error {

@@ -1,6 +1,7 @@
 package small_test
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -189,16 +190,16 @@ func TestLearner(t *testing.T) {
 // without.
 func TestBestResponse(t *testing.T) {
 	perfect := sticks.Game.Player([]float64{1000, 0})
-	if x, ok := exact.BestResponse(t.Context(), sticks.Game, perfect, 10_000); !ok || math.Abs(x-0.5) > 1e-9 {
+	if x, err := exact.BestResponse(t.Context(), sticks.Game, perfect, 10_000); err != nil || math.Abs(x-0.5) > 1e-9 {
 		t.Errorf("perfect play gives the best response %g, want 0.5", x)
 	}
-	if x, ok := exact.BestResponse(t.Context(), sticks.Game, sticks.Game.Baseline("Greedy"), 1_000_000); !ok || math.Abs(x-1) > 1e-9 {
+	if x, err := exact.BestResponse(t.Context(), sticks.Game, sticks.Game.Baseline("Greedy"), 1_000_000); err != nil || math.Abs(x-1) > 1e-9 {
 		t.Errorf("greedy play gives the best response %g, want 1", x)
 	}
-	if _, ok := exact.BestResponse(t.Context(), sticks.Game, perfect, 50); ok {
-		t.Error("more than 50 nodes are no obstacle")
+	if _, err := exact.BestResponse(t.Context(), sticks.Game, perfect, 50); !errors.Is(err, exact.ErrLarge) {
+		t.Errorf("with more than 50 nodes: %v", err)
 	}
-	if _, ok := exact.BestResponse(t.Context(), lots.Game, lots.Game.Baseline("Top"), 1000); ok {
-		t.Error("three seats are no obstacle")
+	if _, err := exact.BestResponse(t.Context(), lots.Game, lots.Game.Baseline("Top"), 1000); err == nil || errors.Is(err, exact.ErrLarge) {
+		t.Errorf("with three seats: %v", err)
 	}
 }

@@ -39,6 +39,7 @@ type Definition struct {
 	Source      *Source                                   // what export writes
 	RunFiles    fs.FS                                     // NAME.yaml and NAME-*.yaml in its root; without any, NAME-quick is all defaults
 	Champions   fs.FS                                     // NAME.json and NAME-*.json in its root
+	Manual      string                                    // the rules for people, as text, on a page of serve; may be empty
 	Leaderboard bool                                      // the baselines' Points are those of a published table
 	Deals       int                                       // of which one Play consists; 0 counts as 1
 }

@@ -3,6 +3,7 @@ package program
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -31,9 +32,14 @@ func Command(folder, line string) ([]string, error) {
 			}
 		}
 	}
-	if words[0], err = system.LookPath(words[0]); err != nil {
+	path, err := system.LookPath(words[0])
+	switch ending := filepath.Ext(words[0]); {
+	case errors.Is(err, fs.ErrNotExist) && (ending == "" || ending == ".exe"): // else it is a script
+		return nil, fmt.Errorf("command %q: %w (not compiled?)", line, Reason(err))
+	case err != nil:
 		return nil, fmt.Errorf("command %q: %w", line, Reason(err))
 	}
+	words[0] = path
 	return words, nil
 }
 

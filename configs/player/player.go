@@ -398,8 +398,8 @@ func (f *Finder) GameOf(row lineage.RunRow) (*game.Game, error) {
 		return nil, fmt.Errorf("%s: run %s: %w", f.Store, row.Name, err)
 	}
 	if row.SchemaHash != g.Schema.Hash() {
-		return nil, fmt.Errorf("%s: run %s was bred under schema %d (%s) of %s, this program reads schema %d (%s)",
-			f.Store, row.Name, row.SchemaVersion, row.SchemaHash, row.Game, g.Schema.Version, g.Schema.Hash())
+		return nil, fmt.Errorf("%s: run %s was bred under schema %d (%s) of %s, this program reads schema %d (%s): %w",
+			f.Store, row.Name, row.SchemaVersion, row.SchemaHash, row.Game, g.Schema.Version, g.Schema.Hash(), genome.ErrChanged)
 	}
 	return g, nil
 }

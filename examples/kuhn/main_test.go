@@ -14,10 +14,14 @@ import (
 func TestGame(t *testing.T) { gametest.Small(t, rules.Game, files) }
 
 // The best of all players wins next to nothing of a champion that was bred against
-// exploiters. Delete this test with the game: only a small one has such figures.
+// exploiters. Delete this test with Kuhn poker: the figure is its own, and a game for more
+// than two, or with more positions, can't be solved.
 func TestExact(t *testing.T) {
 	if testing.Short() {
 		t.Skip("breeds for a quarter of a minute")
+	}
+	if _, err := exact.Defaults(rules.Game); err != nil { // before anything is bred, since a large game breeds for long
+		t.Skipf("delete TestExact: %v", err)
 	}
 	config, _ := files.ReadFile("kuhn.yaml")
 	f, err := bloodline.Breed(context.Background(), bloodline.Small(rules.Game, files), config, bloodline.Options{})

@@ -9,6 +9,7 @@ import (
 	"bloodline/arena"
 	"bloodline/arena/portrait"
 	"bloodline/configs"
+	"bloodline/docs"
 	"bloodline/engine"
 	"bloodline/games/coup/baselines"
 	"bloodline/games/coup/rules"
@@ -37,6 +38,7 @@ func Game() bloodline.Game {
 		Source:      &bloodline.Source{Module: "bloodline/games/coup", Files: sources, Protocol: seat.Protocol},
 		RunFiles:    configs.Files,
 		Champions:   champions.Files,
+		Manual:      docs.Coup,
 		Leaderboard: true,
 	})
 }

@@ -63,9 +63,6 @@ func (s *geneSuite[V, A]) genes(t *testing.T) {
 		t.Error(err)
 	}
 	for _, g := range s.schema.Genes {
-		if !strings.HasPrefix(g.Name, strings.TrimSuffix(g.Group, " pairs")+".") || strings.ToLower(g.Name) != g.Name {
-			t.Errorf("gene %s of group %s: want lower case, the group first", g.Name, g.Group)
-		}
 		if strings.Contains(g.Doc, "%!") {
 			t.Errorf("gene %s: %q is no sentence", g.Name, g.Doc)
 		}

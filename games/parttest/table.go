@@ -242,7 +242,7 @@ func (s *tableSuite) seeds(t *testing.T) {
 	for seed := range uint64(plays) {
 		outcomes[table.Play(seed, seats)] = true
 	}
-	if len(outcomes) < 3 { // a game may score only wins and losses
+	if len(outcomes) < 2 { // two are all that a game has which scores wins and losses and is always as long
 		t.Errorf("%d seeds give %d outcomes", plays, len(outcomes))
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"bloodline/arena"
 	"bloodline/arena/portrait"
 	"bloodline/configs"
+	"bloodline/docs"
 	"bloodline/engine"
 	"bloodline/games/samurai/baselines"
 	"bloodline/games/samurai/rules"
@@ -36,5 +37,6 @@ func Game() bloodline.Game {
 		Source:    &bloodline.Source{Module: "bloodline/games/samurai", Files: sources, Protocol: seat.Protocol},
 		RunFiles:  configs.Files,
 		Champions: champions.Files,
+		Manual:    docs.Samurai,
 	})
 }

@@ -10,6 +10,7 @@ import (
 	"bloodline/arena/game"
 	"bloodline/arena/portrait"
 	"bloodline/configs"
+	"bloodline/docs"
 	"bloodline/engine"
 	"bloodline/games/wojna/baselines"
 	"bloodline/games/wojna/rules"
@@ -43,6 +44,7 @@ func Game() bloodline.Game {
 		Source:    &bloodline.Source{Module: "bloodline/games/wojna", Files: sources, Protocol: seat.Protocol},
 		RunFiles:  configs.Files,
 		Champions: champions.Files,
+		Manual:    docs.Wojna,
 		Deals:     table.Deals,
 	})
 }

@@ -456,8 +456,8 @@ func (f *File) Vector(s *genome.Schema) (genome.Vector, error) {
 		return nil, brief("champion %s plays %s, not %s", f.Name, f.Game, s.Game)
 	}
 	if f.Schema.Version != s.Version || f.Schema.Hash != s.Hash() {
-		return nil, brief("champion %s was bred under schema %d (%s) of %s, this program reads schema %d (%s)",
-			f.Name, f.Schema.Version, f.Schema.Hash, s.Game, s.Version, s.Hash())
+		return nil, brief("champion %s was bred under schema %d (%s) of %s, this program reads schema %d (%s): %w",
+			f.Name, f.Schema.Version, f.Schema.Hash, s.Game, s.Version, s.Hash(), genome.ErrChanged)
 	}
 	v, err := s.Parse(f.Genes)
 	if err != nil {

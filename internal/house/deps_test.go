@@ -21,7 +21,7 @@ import (
 // floors are the house from the ground up. A package imports what is on its own floor
 // and below; it is on the floor whose pattern says most of its name.
 var floors = []string{
-	"engine/... evolve/key internal/system internal/disk", // the systems' differences, too
+	"engine/... docs evolve/key internal/system internal/disk", // the systems' differences, too
 	"genome/... small/...",
 	"evolve/...",
 	"arena/... internal/... small/parts",

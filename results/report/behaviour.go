@@ -246,10 +246,10 @@ func portraitTable(from portrait.Table, chances bool) *Table {
 	return t
 }
 
-// StrangerTable is a table of strangers: what a player has against each, and how that
+// StrangerTable is a table of strangers: what a player of yours has against each, and how that
 // stranger plays.
 func StrangerTable(s engine.Scale, all []game.Stranger) *Table {
-	t := &Table{Columns: []string{"opponent", ">" + s.Unit, ">95 % interval", "how it plays"}}
+	t := &Table{Columns: []string{"opponent", ">your " + s.Unit, ">95 % interval", "how it plays"}}
 	for _, x := range all {
 		t.Add(x.Name, s.Show(x.Points.Mean), s.Span(x.Points.Low, x.Points.High), List(x.Traits))
 	}

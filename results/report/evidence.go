@@ -9,6 +9,7 @@ import (
 	"bloodline/arena/game"
 	"bloodline/engine"
 	"bloodline/engine/stats"
+	"bloodline/genome"
 	"bloodline/genome/champion"
 )
 
@@ -102,6 +103,14 @@ func Answer(scale engine.Scale, e *champion.Evidence) string {
 	return text + ". In parentheses: 95 % intervals."
 }
 
+// Unimproved says that a champion is the default genome, and what to do next; empty of another one.
+func Unimproved(g *game.Game, genes genome.Vector) string {
+	if !slices.Equal(genes, g.Schema.Default()) {
+		return ""
+	}
+	return "It is the default genome: nothing better was found. What may help: more games, wider ranges of the genes, or other rivals in the field."
+}
+
 // ChampionTable is the [EvidenceTable] of a champion, with what it shows. failures are those of
 // programs.
 func ChampionTable(g *game.Game, f *champion.File, failures []Failures) *Table {
@@ -145,7 +154,8 @@ func ChampionTable(g *game.Game, f *champion.File, failures []Failures) *Table {
 	}
 	if g.Leaderboard {
 		best, out := g.Baselines[0], g.PointsOut()
-		last.Notes = append(last.Notes, fmt.Sprintf("The contest's winner, %s, had %.0f points of %.0f: %.1f %%.", best.Name, best.Points, out, 100*best.Points/out))
+		last.Note("The contest's winner, %s, won %.0f of its %.0f games, %d against each of the %d other entries: %.1f %%.",
+			best.Name, best.Points, out, 2*game.ContestRounds, len(g.Baselines)-1, 100*best.Points/out)
 	}
 	return t
 }

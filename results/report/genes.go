@@ -46,24 +46,35 @@ func (v *GeneValue) UnmarshalJSON(text []byte) error {
 // String is plain text, with the fewest digits that are exact.
 func (v GeneValue) String() string { return strings.Trim(v.json, `"`) }
 
-// Short has three digits, where it may be rounded.
+// Short has three digits, where it may be rounded, or all in front of the point.
 func (v GeneValue) Short() string {
-	if v.exact {
-		return v.String()
+	switch {
+	case v.exact:
+		return grouped(v.String())
+	case math.Abs(v.x) >= 999.5: // %g would write 1e+03
+		return grouped(strconv.FormatFloat(v.x, 'f', 0, 64))
 	}
 	return fmt.Sprintf("%.3g", v.x)
+}
+
+// grouped writes a whole number as [Count] does, and any other text as it is.
+func grouped(text string) string {
+	if n, err := strconv.ParseInt(text, 10, 64); err == nil {
+		return Count(n)
+	}
+	return text
 }
 
 // text writes the value with the given digits behind the point, if it may be rounded.
 func (v GeneValue) text(digits int) string {
 	if v.exact {
-		return v.String()
+		return grouped(v.String())
 	}
 	return strconv.FormatFloat(v.x, 'f', digits, 64)
 }
 
 // Span writes the range.
-func (g GeneDoc) Span() string { return g.Min.String() + " to " + g.Max.String() }
+func (g GeneDoc) Span() string { return grouped(g.Min.String()) + " to " + grouped(g.Max.String()) }
 
 // GeneDocs lists the genes of a schema.
 func GeneDocs(s *genome.Schema) []GeneDoc {

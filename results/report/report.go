@@ -61,6 +61,17 @@ func Count[N ~int | ~int64](n N) string {
 	return s
 }
 
+// Rate writes how much there is of something a second: "97,847", or "3.4" where digits would be missed.
+func Rate(perSecond float64) string {
+	switch {
+	case perSecond < 0.995:
+		return fmt.Sprintf("%.2g", perSecond)
+	case perSecond < 9.95:
+		return fmt.Sprintf("%.1f", perSecond)
+	}
+	return Count(int64(math.Round(perSecond)))
+}
+
 // Duration writes a duration in two units at most: "1m20s", "45s", "2h05m".
 func Duration(d time.Duration) string {
 	switch d = d.Round(time.Second); {

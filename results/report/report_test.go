@@ -13,6 +13,7 @@ import (
 	"bloodline/arena/portrait"
 	"bloodline/evolve"
 	"bloodline/evolve/lineage"
+	"bloodline/genome/gene"
 )
 
 // printed returns what a table prints in the given number of columns.
@@ -129,6 +130,20 @@ func TestCount(t *testing.T) {
 	} {
 		if got := Count(n); got != want {
 			t.Errorf("%d: want %s, have %s", n, want, got)
+		}
+	}
+}
+
+// Digits are left where they say something, and those of values are grouped as those of counts.
+func TestRate(t *testing.T) {
+	for x, want := range map[float64]string{0.034: "0.034", 0.3449: "0.34", 3.44: "3.4", 9.96: "10", 97846.6: "97,847"} {
+		if got := Rate(x); got != want {
+			t.Errorf("%v a second: want %s, have %s", x, want, got)
+		}
+	}
+	for x, want := range map[float64]string{0.12345: "0.123", 999.4: "999", 999.6: "1,000", -128121.7: "-128,122"} {
+		if got := ValueOf(&gene.Gene{}, x).Short(); got != want {
+			t.Errorf("the value %v: want %s, have %s", x, want, got)
 		}
 	}
 }

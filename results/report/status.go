@@ -2,7 +2,6 @@ package report
 
 import (
 	"fmt"
-	"math"
 	"time"
 
 	"bloodline/evolve"
@@ -56,7 +55,7 @@ func (s Status) PerSecond() string {
 	if s.Rate <= 0 {
 		return ""
 	}
-	return Count(int64(math.Round(s.Rate)))
+	return Rate(s.Rate)
 }
 
 // Remains is the time left, "36m24s"; empty where it is not known.

@@ -9,29 +9,45 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"math"
+	"fmt"
 	"reflect"
 
+	"bloodline/genome"
 	"bloodline/genome/champion"
 	"bloodline/genome/gene"
 	"bloodline/small"
 )
 
+// Nodes is how much of a game's tree is looked through, which takes some five seconds and a
+// gigabyte: Goofspiel with five cards has four million. Of a game with large states or views it is
+// less, since a search keeps them.
+const Nodes = 5_000_000
+
+// usual is the size in bytes of a state or a view that counts as one node.
+const usual = 128
+
+// ErrLarge is wrapped by the error for a game with more nodes.
+var ErrLarge = errors.New("the game is too large to be solved exactly")
+
 // BestResponse returns the points a game that the best response to p gets, on the mean of
-// both seats. The best response knows p, and remembers all that it was shown. ok is false
-// for a game of another package, for a game of more than so many nodes, or if ctx is
-// cancelled.
-func BestResponse[V small.View[A], A comparable](ctx context.Context, g small.Game[V, A], p small.Policy[V, A], most int) (points float64, ok bool) {
+// both seats. The best response knows p, and remembers all that it was shown. A game of more
+// than so many nodes, or fewer large ones, is an [ErrLarge]; see [Nodes].
+func BestResponse[V small.View[A], A comparable](ctx context.Context, g small.Game[V, A], p small.Policy[V, A], most int) (points float64, err error) {
 	if g.Info.Seats != 2 || !reflect.TypeFor[V]().Comparable() || !flat(reflect.TypeOf(g.New())) {
-		return 0, false
+		return 0, errors.New("the game can't be solved exactly: it must have two seats, and states and views without slices, maps and pointers")
 	}
 	defer func() {
-		if r := recover(); r == large {
-			ok = false
-		} else if r != nil {
+		switch r := recover(); r {
+		case nil:
+		case ErrLarge:
+			err = fmt.Errorf("%w: it has more than %d positions", ErrLarge, most)
+		case stopped:
+			err = ctx.Err()
+		default:
 			panic(r)
 		}
 	}()
+	most /= 1 + int(max(reflect.TypeFor[V]().Size(), reflect.TypeOf(g.New()).Elem().Size())/usual)
 	for seat := range 2 {
 		t := &tree[V, A]{ctx: ctx, policy: p, seat: seat, left: most, known: map[any]float64{}, shares: map[any][]share[A]{}}
 		var deals []node[V, A]
@@ -39,10 +55,11 @@ func BestResponse[V small.View[A], A comparable](ctx context.Context, g small.Ga
 		small.Outcomes(func(c *small.Chance) { t.step(); s = g.New(); s.Deal(c) }, func(p float64) { deals = append(deals, node[V, A]{s, p}) })
 		points += t.value(deals) / 2
 	}
-	return points, true
+	return points, nil
 }
 
-const large = "exact: the game is too large"
+// stopped is the panic that ends a search when its context is cancelled.
+const stopped = "exact: stopped"
 
 // flat reports whether a state is a pointer to what an assignment copies whole.
 func flat(t reflect.Type) bool {
@@ -68,8 +85,14 @@ func whole(t reflect.Type) bool {
 	return true
 }
 
-// Champion returns the points of the best response against a bred champion, for a game that is
-// small enough, see [BestResponse].
+// Defaults returns the points of the best response against the default genome. It looks through
+// [Nodes] at most, so a game that is too large is an [ErrLarge] within seconds.
+func Defaults[V small.View[A], A comparable](g small.Game[V, A]) (float64, error) {
+	genes := (&genome.Schema{Genes: g.AllGenes()}).Default()
+	return BestResponse(context.Background(), g, g.Player(genes), Nodes)
+}
+
+// Champion returns the points of the best response against a bred champion, as [Defaults] does.
 func Champion[V small.View[A], A comparable](g small.Game[V, A], f *champion.File) (float64, error) {
 	named := map[string]float64{}
 	if err := json.Unmarshal(f.Genes, &named); err != nil {
@@ -83,11 +106,7 @@ func Champion[V small.View[A], A comparable](g small.Game[V, A], f *champion.Fil
 	if err != nil {
 		return 0, err
 	}
-	x, ok := BestResponse(context.Background(), g, p, math.MaxInt)
-	if !ok {
-		return 0, errors.New("exact: the game must have two seats, and states and views without slices, maps and pointers")
-	}
-	return x, nil
+	return BestResponse(context.Background(), g, p, Nodes)
 }
 
 // tree is the game as the best response in a seat sees it.
@@ -184,8 +203,11 @@ func (t *tree[V, A]) follow(into []node[V, A], n node[V, A], a A) []node[V, A] {
 
 // step counts a node, or a question to a policy.
 func (t *tree[V, A]) step() {
-	if t.left--; t.left < 0 || t.left%1024 == 0 && t.ctx.Err() != nil {
-		panic(large)
+	if t.left--; t.left < 0 {
+		panic(ErrLarge)
+	}
+	if t.left%1024 == 0 && t.ctx.Err() != nil {
+		panic(stopped)
 	}
 }
 

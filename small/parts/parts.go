@@ -43,7 +43,8 @@ func Of[V small.View[A], A comparable](g small.Game[V, A], files fs.FS) game.Def
 			if !ok {
 				return 0, false
 			}
-			return exact.BestResponse(ctx, g, l, exactNodes)
+			points, err := exact.BestResponse(ctx, g, l, exact.Nodes)
+			return points, err == nil
 		}
 	}
 	if g.Features != nil && !g.HasPairs() {
@@ -61,10 +62,6 @@ func Of[V small.View[A], A comparable](g small.Game[V, A], files fs.FS) game.Def
 	}
 	return out
 }
-
-// exactNodes is how much of a game's tree exploit looks through, which takes some five seconds:
-// Goofspiel with five cards has four million.
-const exactNodes = 5_000_000
 
 // withFiles returns a file system if it has files of a game, else nil.
 func withFiles(files fs.FS, name, ending string) fs.FS {

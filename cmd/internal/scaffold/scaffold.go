@@ -3,6 +3,7 @@
 package scaffold
 
 import (
+	"bytes"
 	"embed"
 	"errors"
 	"fmt"
@@ -158,6 +159,8 @@ func Contest(name, out, language string) error {
 		switch {
 		case path == "bot.py" && language == "cpp", path == "bot.cpp" && language != "cpp":
 			continue
+		case path == "README.md" && language == "cpp":
+			text = bytes.Replace(text, []byte("```sh\n"), []byte("```sh\ng++ -O2 -std=c++17 -o bot bot.cpp\n"), 1)
 		case path == "auction.yaml":
 			path = name + ".yaml"
 			if language == "cpp" {

@@ -104,6 +104,9 @@ func TestPages(t *testing.T) {
 				b.do(chromedp.Navigate(url))
 				b.errors = dropStatus(b.errors, name)
 				b.audit(where)
+				if !eval[bool](b, "(document.querySelector('.tabs [aria-current]')?.getBoundingClientRect().right ?? 0) <= innerWidth") {
+					t.Errorf("%s: the tab is out of sight", where)
+				}
 				b.picture(where)
 				eval[chromedp.Void](b, "document.querySelectorAll('details').forEach(d => d.open = true)")
 				b.audit(where + ", all open")

@@ -71,7 +71,7 @@ func (s *Server) Handler() http.Handler {
 	for pattern, show := range map[string]func(http.ResponseWriter, *http.Request) error{
 		"GET /{$}": s.index, "GET /run": s.run, "GET /part": s.part, "GET /events": s.events,
 		"GET /individual": s.playing(s.individual), "GET /player": s.playing(s.player), "GET /compare": s.playing(s.compare),
-		"GET /record": s.playing(s.recorded), "GET /play": s.choose, "POST /play": s.sit, "GET /game": s.game, "POST /game": s.move,
+		"GET /record": s.playing(s.recorded), "GET /rules": s.rules, "GET /play": s.choose, "POST /play": s.sit, "GET /game": s.game, "POST /game": s.move,
 	} {
 		mux.HandleFunc(pattern, s.paged(show))
 	}

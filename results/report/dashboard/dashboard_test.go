@@ -386,8 +386,8 @@ func TestHandler_otherGenes(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer s.Close()
-	for _, name := range []string{"chess", "coup"} {
-		r, err := s.Begin(lineage.Info{Name: name, Game: name, SchemaVersion: 1, SchemaHash: "0123", Genes: []lineage.Gene{{Name: "courage"}}})
+	for _, game := range []string{"chess", "coup"} {
+		r, err := s.Begin(lineage.Info{Name: "old-" + game, Game: game, SchemaVersion: 1, SchemaHash: "0123", Genes: []lineage.Gene{{Name: "courage"}}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -397,15 +397,18 @@ func TestHandler_otherGenes(t *testing.T) {
 		}
 	}
 	h := handler(t, store, "")
-	for name, says := range map[string]string{"chess": "unknown game", "coup": "was bred under schema 1"} {
+	for name, says := range map[string]string{"old-chess": "unknown game", "old-coup": "the genes have changed since: breed again"} {
 		got, body := ask(t, h, "GET", "/run?name="+name, nil)
 		if got.StatusCode != http.StatusOK || !strings.Contains(body, says) || !strings.Contains(body, "0.25") {
 			t.Errorf("%s: %d\n%s", name, got.StatusCode, body)
 		}
 		for _, page := range []string{"/player?name=" + name + "/g000-000", "/individual?id=g000-000&run=" + name} {
-			if got, body := ask(t, h, "GET", page, nil); got.StatusCode < 400 || !strings.Contains(body, says) {
+			if got, body := ask(t, h, "GET", page, nil); got.StatusCode < 400 || name == "old-coup" && got.StatusCode != http.StatusConflict || !strings.Contains(body, says) {
 				t.Errorf("%s: %d\n%s", page, got.StatusCode, body)
 			}
+		}
+		if _, body := ask(t, h, "GET", "/play?name="+name, nil); strings.Contains(body, `value="`+name+`"`) || !strings.Contains(body, says) {
+			t.Errorf("%s can be played against:\n%s", name, body)
 		}
 	}
 }

@@ -10,6 +10,7 @@ import (
 
 	"bloodline/evolve/key"
 	"bloodline/evolve/lineage"
+	"bloodline/genome"
 	"bloodline/results/report/page"
 	"bloodline/results/report/view"
 )
@@ -51,6 +52,8 @@ func (s *Server) paged(show func(http.ResponseWriter, *http.Request) error) http
 		case errors.As(err, &own):
 		case errors.Is(err, lineage.ErrNotFound), errors.As(err, &known):
 			own.status = http.StatusNotFound
+		case errors.Is(err, genome.ErrChanged):
+			own.status = http.StatusConflict
 		default:
 			own.status = http.StatusServiceUnavailable
 		}

@@ -161,15 +161,33 @@ func (s *Server) choose(w http.ResponseWriter, r *http.Request) error {
 		defer st.Close()
 		rows, _ := st.Runs() // those that can be read
 		for _, row := range slices.Backward(rows) {
-			if title := titles[row.Game]; title != "" && row.Champion != "" && len(l.Champions) < mostListed {
+			title := titles[row.Game]
+			if title == "" || row.Champion == "" || len(l.Champions) == mostListed {
+				continue
+			}
+			if _, err := s.Finder.GameOf(row); err == nil { // its genes may have changed since
 				l.Champions = append(l.Champions, named{row.Name, title})
 			}
 		}
 	}
-	if p, err := s.find(l.Word); err == nil && titles[p.Game.Name()] == "" {
+	p, err := s.find(l.Word)
+	switch {
+	case l.Word == "":
+	case err != nil:
+		l.Problem, l.Word = err.Error(), ""
+	case titles[p.Game.Name()] == "":
 		l.Problem, l.Word = "Nobody can sit down at "+p.Game.Info().Title+" yet; its games can be watched on the page of "+p.Name+".", ""
 	}
 	return s.show(w, http.StatusOK, "play", "Play", l)
+}
+
+// rules shows the rules of a game.
+func (s *Server) rules(w http.ResponseWriter, r *http.Request) error {
+	g, ok := s.Finder.Games.ByName(r.URL.Query().Get("game"))
+	if !ok || g.Manual == "" {
+		return refusal{http.StatusNotFound, errors.New("there are no rules of such a game")}
+	}
+	return s.show(w, http.StatusOK, "rules", g.Info().Title, g.Manual)
 }
 
 // sit begins a session, or its next game.
@@ -207,7 +225,8 @@ func redirect(w http.ResponseWriter, r *http.Request, to string) error {
 type table struct {
 	human.State
 	Word   string
-	Seat   int // of the person, and the next one
+	Rules  string // the game's name, if the page can link its rules
+	Seat   int    // of the person, and the next one
 	Next   int
 	Scale  engine.Scale
 	Played int64
@@ -232,6 +251,9 @@ func (s *Server) game(w http.ResponseWriter, r *http.Request) error {
 		return redirect(w, r, "/play?"+query("name", here.word))
 	} else if err != nil {
 		return refusal{http.StatusInternalServerError, err}
+	}
+	if here.bot.Game.Manual != "" {
+		t.Rules = here.info.Name
 	}
 	for _, word := range opponents(here.bot.Game) {
 		if word != here.word {

@@ -77,6 +77,9 @@ func TestHandler_leaderboard(t *testing.T) {
 			t.Errorf("no %q in\n%s", want, body)
 		}
 	}
+	if got, rules := ask(t, handler(t, bred(t), ""), "GET", "/rules?game=coup", nil); !strings.Contains(body, `href="/rules?game=coup"`) || got.StatusCode != http.StatusOK || !strings.Contains(rules, "Each player starts with one coin.") {
+		t.Errorf("no rules: %d\n%.400s", got.StatusCode, rules)
+	}
 	if strings.Contains(body, `href="/player?name=samurai"`) {
 		t.Error("another game is listed")
 	}
@@ -118,6 +121,9 @@ func TestHandler_board(t *testing.T) {
 		if !strings.Contains(board, want) {
 			t.Errorf("no %q in\n%s", want, board)
 		}
+	}
+	if _, page := ask(t, handler(t, store, ""), "GET", "/run?name=tried-1", nil); !strings.Contains(page, "It is the default genome: nothing better was found.") {
+		t.Errorf("a champion with the default genes is said to be more:\n%s", page)
 	}
 	if n := strings.Count(body, `class="sort board"`); n != 4 { // three games, and the exploiters of one
 		t.Errorf("%d tables, want 4", n)

@@ -94,13 +94,52 @@ func (p Plot) SVG(width float64) string {
 	}
 	c.WriteString(`</g>`)
 	for _, r := range p.Rules {
-		aside := -4.0 // on the inner side, where there are no dots beyond the line
-		if r.Y > (f.y0+f.y1)/2 {
-			aside = 13
-		}
-		c.text("q halo", "end", f.right, f.y(r.Y)+aside, r.Label)
+		anchor, x, y := p.place(r, f)
+		c.text("q halo", anchor, x, y, r.Label)
 	}
 	return c.close(fmt.Sprintf(`plot" data-frame="%s %s %s %s %g %g`, num(f.left), num(f.top), num(f.right), num(f.bottom), f.x0, f.x1), p.Title, p.Desc)
+}
+
+// place finds where the label of a rule hides least of the curves and dots: above its line or below, at its right end or
+// its left one.
+func (p Plot) place(r Rule, f frame) (anchor string, x, y float64) {
+	asides := []float64{-4, 13}
+	if r.Y > (f.y0+f.y1)/2 { // at first on the inner side, where there are no dots beyond the line
+		asides = []float64{13, -4}
+	}
+	width, least := glyph*float64(len([]rune(r.Label))), math.MaxInt
+	for _, end := range []string{"end", "start"} {
+		left := f.left
+		if end == "end" {
+			left = f.right - width
+		}
+		for _, aside := range asides {
+			hidden, base := 0, f.y(r.Y)+aside
+			see := func(x, y float64) {
+				if x >= left-4 && x <= left+width+4 && y >= base-14 && y <= base+5 {
+					hidden++
+				}
+			}
+			for _, s := range p.Spots {
+				see(f.x(s.X), f.y(s.Y))
+			}
+			for _, k := range p.Curves {
+				for i := 1; i < len(k.X); i++ {
+					x0, y0, x1, y1 := f.x(k.X[i-1]), f.y(k.Y[i-1]), f.x(k.X[i]), f.y(k.Y[i])
+					for n, of := 0.0, math.Ceil(math.Hypot(x1-x0, y1-y0)/4); n < of; n++ {
+						see(x0+(x1-x0)*n/of, y0+(y1-y0)*n/of)
+					}
+				}
+			}
+			if hidden < least {
+				anchor, x, y, least = end, f.right, base, hidden
+				if end == "start" {
+					x = f.left + 4
+				}
+			}
+		}
+	}
+	return anchor, x, y
 }
 
 // Series is the data of the plot as JSON, for a script that shows it, with as many digits
@@ -207,7 +246,7 @@ func (p Plot) legend(c *canvas, width float64) float64 {
 }
 
 func (p Plot) axes(c *canvas, f frame) {
-	ys := ticks(f.y0, f.y1, 5)
+	ys := ticks(f.y0, f.y1, 6)
 	for _, y := range ys {
 		c.line("grid", f.left, f.y(y), f.right, f.y(y))
 		c.text("q", "end", f.left-6, f.y(y)+4, p.Show(y))

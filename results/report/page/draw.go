@@ -176,7 +176,12 @@ func exploiters(r *view.Run) drawing {
 
 func wholeNumber(x float64) string { return report.Count(int64(math.Round(x))) }
 
-func decimal(y float64) string { return strconv.FormatFloat(math.Round(y*100)/100+0, 'f', -1, 64) }
+func decimal(y float64) string {
+	if math.Abs(y) >= 1000 {
+		return wholeNumber(y)
+	}
+	return strconv.FormatFloat(math.Round(y*100)/100+0, 'f', -1, 64)
+}
 
 // showAxis is shorter than what tables show.
 func showAxis(s engine.Scale) func(float64) string {

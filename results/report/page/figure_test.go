@@ -121,3 +121,24 @@ func TestHeat_narrow(t *testing.T) {
 		}
 	}
 }
+
+// The label of a rule stands at the end where it hides neither a curve nor a dot.
+func TestPlot_labels(t *testing.T) {
+	number := func(float64) string { return "" }
+	for _, c := range []struct {
+		from, to, spot float64
+		want           string
+	}{{0, 3, 9.5, "start"}, {6, 10, 0.5, "start"}, {0, 4, 0.5, "end"}} {
+		p := figure.Plot{
+			Show: number, ShowX: number, Rules: []figure.Rule{{Y: 1, Label: "your defaults"}},
+			Curves: []figure.Curve{{Class: "a", X: []float64{c.from, c.to}, Y: []float64{0.98, 1.02}}, {Class: "b", X: []float64{0, 10}, Y: []float64{0, 3}}},
+		}
+		if c.spot > c.to {
+			p.Curves[0].Y = []float64{2.9, 2.9}
+			p.Spots = []figure.Spot{{X: c.spot, Y: 1.05, Class: "good"}, {X: c.spot, Y: 0.95, Class: "good"}}
+		}
+		if svg := p.SVG(900); !regexp.MustCompile(`text-anchor="` + c.want + `"[^>]*>your defaults<`).MatchString(svg) {
+			t.Errorf("%+v: the label hides something", c)
+		}
+	}
+}

@@ -133,6 +133,7 @@ var functions = template.FuncMap{
 	// Numbers and words.
 	"text": report.CellText, "chances": report.Chances, "against": report.Against, "short": short, "slug": slug,
 	"count":    count,
+	"rate":     report.Rate,
 	"duration": func(seconds float64) string { return report.Duration(time.Duration(seconds * float64(time.Second))) },
 	"day":      func(t time.Time) string { return t.UTC().Format("2006-01-02 15:04") },
 	"stamp":    func(t time.Time) int64 { return max(0, t.Unix()) },

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"slices"
+	"strings"
 	"time"
 
 	"bloodline/arena/game"
@@ -39,7 +40,7 @@ type Run struct {
 	Effects *surrogate.Effects `json:"effects,omitempty"` // of its genes: [ReadEffects]
 
 	Trials *report.Trials `json:"trials,omitempty"` // of a run of programs
-	Answer string         `json:"answer,omitempty"` // of a run of programs that has ended: [report.Answer]
+	Answer string         `json:"answer,omitempty"` // of a run that has ended: [report.Answer], [report.Unimproved]
 
 	Failures []report.Failures `json:"failures,omitempty"` // of programs
 }
@@ -95,7 +96,7 @@ func Progress(s Source, f *player.Finder, g *game.Game, name string, trace []lin
 			p := &r.Trace[k]
 			p.ChampionLow, p.ChampionHigh = max(p.ChampionLow, g.Info().Min), min(p.ChampionHigh, g.Info().Max)
 		}
-		if err := addTrials(s, f, g, r); err != nil {
+		if err := errors.Join(addTrials(s, f, g, r), addAnswer(s, f, g, r)); err != nil {
 			return nil, nil, err
 		}
 		if r.Failures, err = ReadFailures(s, g, name); err != nil {
@@ -130,6 +131,22 @@ func Progress(s Source, f *player.Finder, g *game.Game, name string, trace []lin
 		}
 	}
 	return r, trace, nil
+}
+
+// addAnswer says whether the champion of a run that has ended is better than the defaults.
+func addAnswer(s Source, f *player.Finder, g *game.Game, r *Run) error {
+	if r.State == lineage.Running || r.Generations == 0 {
+		return nil
+	}
+	e, err := s.Evidence(r.Name)
+	if err != nil || e == nil {
+		return err
+	}
+	r.Answer = report.Answer(r.Scale, e)
+	if p, err := f.Find(r.Name, g); err == nil { // else its page says what is wrong with it
+		r.Answer = strings.TrimSpace(r.Answer + " " + report.Unimproved(g, p.Genes))
+	}
+	return nil
 }
 
 func (r *Run) progress(trace []lineage.Summary) {

@@ -106,7 +106,6 @@ func addTrials(s Source, f *player.Finder, g *game.Game, r *Run) error {
 	if r.State == lineage.Running {
 		e = nil // of what was there before it was resumed
 	}
-	r.Answer = report.Answer(r.Scale, e)
 	champion, err := f.Find(r.Name, nil)
 	if err != nil {
 		return err

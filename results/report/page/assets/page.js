@@ -110,7 +110,7 @@
 
   // ended tells of the end of a run where the person has allowed it.
   const ended = () => {
-    document.querySelector(".now")?.remove();
+    document.querySelectorAll(".now, .tell").forEach((e) => e.remove());
     document.querySelector("button[value=stop]")?.closest("form").remove();
     if (window.Notification?.permission === "granted") new Notification(document.title + " has ended");
   };
@@ -118,7 +118,7 @@
     const row = document.querySelector("div.acts");
     if (!row || window.Notification?.permission !== "default") return;
     const b = button(row, "Tell me when it ends", "Tell me when the run ends", async () => { await Notification.requestPermission(); b.remove(); });
-    b.className = "move";
+    b.className = "move tell";
   };
 
   const svgNS = "http://www.w3.org/2000/svg";
@@ -363,6 +363,8 @@
 
   document.querySelectorAll(".level:not(:last-child)").forEach((e) => e.remove());
   enhance(document);
+  const tabs = document.querySelector(".tabs ul"), tab = tabs?.querySelector("[aria-current]");
+  if (tab) tabs.scrollLeft = tab.offsetLeft - tabs.offsetLeft - (tabs.clientWidth - tab.clientWidth) / 2; // on a phone they don't all fit
   document.querySelectorAll(".log").forEach((e) => { e.scrollTop = e.scrollHeight; });
   document.querySelectorAll(".steps").forEach(stepping);
   document.querySelectorAll("[data-events]").forEach(live);

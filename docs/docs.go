@@ -1,0 +1,14 @@
+// Package docs has the documents that the pages show.
+package docs
+
+import _ "embed"
+
+// The rules of the shipped games, as text.
+var (
+	//go:embed rules-coup.md
+	Coup string
+	//go:embed rules-samurai.md
+	Samurai string
+	//go:embed rules-wojna.md
+	Wojna string
+)
