@@ -30,14 +30,15 @@ type sample struct {
 	variance float64
 }
 
-// NewBetween takes the scores of the players of each sample, by player and deal; all have the same deals, two or more.
-// Without a second sample it is the mean of the first.
-func NewBetween(first, second [][]float64, level float64) Between {
+// NewBetween takes the scores of the players of each sample, by player and deal; all have the same deals, two or more. unit
+// of them are a point. Without a second sample it is the mean of the first. Equal samples of whole scores differ by exactly 0.
+func NewBetween(first, second [][]float64, unit, level float64) Between {
 	b := Between{}
 	difference := make([]float64, len(first[0]))
 	rest := b.first.add(first, 1, difference) + b.second.add(second, -1, difference)
 	mean, variance := stat.MeanVariance(difference, nil)
-	b.deals = max(0, float64(variance/float64(len(difference)))-rest)
+	b.deals = max(0, float64(variance/float64(len(difference)))-rest) / (unit * unit)
+	b.first.variance, b.second.variance, mean = b.first.variance/(unit*unit), b.second.variance/(unit*unit), mean/unit
 	b.Estimate = estimate(int64(len(difference)), mean, 0, 0, level)
 	b.SE, b.DF = b.errorWith(0)
 	b.Interval = around(mean, b.half(0, level))
@@ -55,11 +56,12 @@ func (s *sample) add(rows [][]float64, sign float64, sums []float64) (rest float
 	for i, row := range rows {
 		means[i] = stat.Mean(row, nil)
 		for d, x := range row {
-			columns[d] += float64(x / float64(s.n))
+			columns[d] += x
 		}
 	}
-	for d, x := range columns {
-		sums[d] += float64(sign * x)
+	for d := range columns {
+		columns[d] /= float64(s.n)
+		sums[d] += float64(sign * columns[d])
 	}
 	if s.n == 1 {
 		return 0

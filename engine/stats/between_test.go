@@ -16,7 +16,7 @@ func TestBetween_Welch(t *testing.T) {
 		}
 		return rows
 	}
-	b := stats.NewBetween(constant(0.7, -1.6, -0.2, -1.2, -0.1, 3.4, 3.7, 0.8, 0.0, 2.0), constant(1.9, 0.8, 1.1, 0.1, -0.1, 4.4, 5.5, 1.6, 4.6, 3.4), stats.Level)
+	b := stats.NewBetween(constant(0.7, -1.6, -0.2, -1.2, -0.1, 3.4, 3.7, 0.8, 0.0, 2.0), constant(1.9, 0.8, 1.1, 0.1, -0.1, 4.4, 5.5, 1.6, 4.6, 3.4), 1, stats.Level)
 	near(t, "mean", b.Mean, -1.58, 1e-9)
 	near(t, "degrees of freedom", b.DF, 17.776, 1e-3)
 	near(t, "t", b.Mean/b.SE, -1.8608, 1e-4)
@@ -58,7 +58,7 @@ func TestBetween_coverage(t *testing.T) {
 			if c.second == 1 {
 				one = 0 // that player itself
 			}
-			b := stats.NewBetween(kind(c.first, c.players), kind(c.second, one), stats.Level)
+			b := stats.NewBetween(kind(c.first, c.players), kind(c.second, one), 1, stats.Level)
 			if b.Interval.Low <= 0 && b.Interval.High >= 0 {
 				hits++
 			}

@@ -78,8 +78,6 @@ func BandOfRun(s Source, f *player.Finder, row lineage.RunRow, attacks []Attack)
 	}
 	if row.State == lineage.Running {
 		b.Evidence = nil // of what was there before it was resumed
-	} else if b.Evidence != nil {
-		b.State = lineage.Finished // by its budget, which the store calls stopped since it may be resumed
 	}
 	league, err := s.League(row.Name)
 	if err != nil {
