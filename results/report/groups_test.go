@@ -22,9 +22,9 @@ func TestGroups(t *testing.T) {
 		"a-1:1:s a-2:2:x a-3:3:s":     "a a-1 a-3",
 		"best:3:s a-1:1:s a-2:2:s":    "a a-1 a-2",
 		// The seed may stand within the name, and be a number of the settings, too.
-		"a-1-deals-2:1:s a-2-deals-2:2:s":       "a-deals-2 a-1-deals-2 a-2-deals-2",
-		"a-2-1:1:s a-2-2:2:s a-2-3:3:s":         "a-2 a-2-1 a-2-2 a-2-3",
-		"a-1-2:1:s a-2-2:2:s a-3-2:3:s":         "a a-1-2 a-2-2 a-3-2",
+		"a-1-deals-2:1:s a-2-deals-2:2:s":        "a-deals-2 a-1-deals-2 a-2-deals-2",
+		"a-2-1:1:s a-2-2:2:s a-2-3:3:s":          "a-2 a-2-1 a-2-2 a-2-3",
+		"a-1-2:1:s a-2-2:2:s a-3-2:3:s":          "a a-1-2 a-2-2 a-3-2",
 		"a-10:10:s a-9:9:s a-9-2:9:s a-10-x:1:s": "a a-9 a-10",
 	} {
 		var rows []lineage.RunRow

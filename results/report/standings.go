@@ -238,15 +238,20 @@ func (l *Lead) Decide(s engine.Scale, first string, b stats.Between) {
 	}
 }
 
-// Says is the verdict with what would decide.
-func (l Lead) Says() string {
-	switch {
-	case l.Verdict == "" || l.Behind.Low > 0 || l.Behind.High < 0:
-		return l.Verdict + "."
-	case l.MoreSeeds == 0:
-		return fmt.Sprintf("%s; %s seeds more of each would not show one, if it is as seen.", l.Verdict, Count(mostMore))
+// Verdicts are those of groups, with what would decide.
+func Verdicts(rows []Lead) (out []string) {
+	for _, l := range rows {
+		switch {
+		case l.Verdict == "":
+		case l.Behind.Low > 0 || l.Behind.High < 0 || l.Behind.Mean == 0:
+			out = append(out, l.Verdict+".")
+		case l.MoreSeeds == 0:
+			out = append(out, fmt.Sprintf("%s; %s seeds more of each would not show one, if it is as seen.", l.Verdict, Count(mostMore)))
+		default:
+			out = append(out, fmt.Sprintf("%s; about %s more of each would decide, if it is as seen.", l.Verdict, Plural(l.MoreSeeds, "seed")))
+		}
 	}
-	return fmt.Sprintf("%s; about %s more of each would decide, if the difference is as seen.", l.Verdict, Plural(l.MoreSeeds, "seed"))
+	return out
 }
 
 // LeadTable has a row for each player or group.
@@ -261,9 +266,9 @@ func LeadTable(g *game.Game, rows []Lead) *Table {
 			ahead, interval = s.Show(x.Mean), s.Span(x.Low, x.High)
 		}
 		t.Add(r.Player, s.Show(r.Mean), s.Span(r.Low, r.High), ahead, interval)
-		if r.Verdict != "" {
-			t.Note("%s", r.Says())
-		}
+	}
+	for _, text := range Verdicts(rows) {
+		t.Note("%s", text)
 	}
 	if groups {
 		t.Columns = append(t.Columns, ">runs")
