@@ -40,8 +40,7 @@ func (b *breeding) showChampion(f *champion.File, r evolve.Result) error {
 		}
 		t.Then(parameters(g, genes, e))
 	}
-	t.Title = report.Paragraph("champion %s/%s, since generation %d; bred with %s games, measured with %s more",
-		f.Origin.Run, f.Origin.ID, f.Origin.Generation, report.Count(spent), report.Count(b.Evaluator.EvidenceGames()))
+	t.Title = report.Paragraph("champion %s/%s, since generation %d; bred with %s games", f.Origin.Run, f.Origin.ID, f.Origin.Generation, report.Count(spent))
 	if slices.Equal(r.Champion.Genes, b.Evaluator.Schema.Default()) {
 		t.Title += "\nIt is the default genome: the search found nothing better."
 	}

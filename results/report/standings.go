@@ -246,9 +246,9 @@ func Verdicts(rows []Lead) (out []string) {
 		case l.Behind.Low > 0 || l.Behind.High < 0 || l.Behind.Mean == 0:
 			out = append(out, l.Verdict+".")
 		case l.MoreSeeds == 0:
-			out = append(out, fmt.Sprintf("%s; %s seeds more of each would not show one, if it is as seen.", l.Verdict, Count(mostMore)))
+			out = append(out, fmt.Sprintf("%s, and %s seeds more of each would not show one of this size.", l.Verdict, Count(mostMore)))
 		default:
-			out = append(out, fmt.Sprintf("%s; about %s more of each would decide, if it is as seen.", l.Verdict, Plural(l.MoreSeeds, "seed")))
+			out = append(out, fmt.Sprintf("%s; about %s more of each would decide, if the difference is as seen.", l.Verdict, Plural(l.MoreSeeds, "seed")))
 		}
 	}
 	return out

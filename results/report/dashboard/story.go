@@ -420,7 +420,11 @@ func (s *Server) compare(w http.ResponseWriter, r *http.Request) error {
 			c.Compare = "compare " + strings.Join(words, " ")
 		}
 	}
-	return s.stream(w, r, "compare", site{"Side by side", s.Program, c}, func(send func(name string, body any) error) (err error) {
+	title := "Side by side"
+	if len(c.Sides) == 1 {
+		title = c.Sides[0].Name
+	}
+	return s.stream(w, r, "compare", site{title, s.Program, c}, func(send func(name string, body any) error) (err error) {
 		switch {
 		case !c.Play:
 			return nil
