@@ -276,6 +276,27 @@ func TestHandler_compare(t *testing.T) {
 	}
 }
 
+// Groups are compared on the same deals, here of champions that are all the default genome; one by itself shows its runs.
+func TestHandler_compareGroups(t *testing.T) {
+	store := filepath.Join(t.TempDir(), "lineage.db")
+	for _, name := range []string{"one-1", "one-2", "two-3", "two-4"} {
+		keep(t, store, name, &champion.Evidence{Field: stats.Summary{Mean: 0.5, High: 1, Games: 10}}, evolve.League{})
+	}
+	h := handler(t, store, "")
+	for query, wants := range map[string][]string{
+		"of=one&of=two":                       {"No difference between one and two is shown.", `href="/run?name=two-4"`, ">first ahead by</th>"},
+		"of=one":                              {"<h1>one</h1>", "<b>50.0</b> win %", `href="/run?name=one-2"`},
+		"of=one-1&of=two-3&of=one-2&of=two-4": {"No difference between one and two is shown."},
+	} {
+		_, body := ask(t, h, "GET", "/compare?"+query, nil)
+		for _, want := range wants {
+			if !strings.Contains(body, want) {
+				t.Errorf("%s: no %q in\n%s", query, want, body)
+			}
+		}
+	}
+}
+
 // An address of a game shows the same game every time, with what players thought where the
 // game can tell; it starts a game, so that it is guarded as what plays is.
 func TestHandler_replay(t *testing.T) {
