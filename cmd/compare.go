@@ -32,7 +32,10 @@ seeds more would. The module bench compares algorithms.`,
 		if err := inRange("--deals", *deals, 2, 1_000_000); err != nil {
 			return err
 		}
-		sides := view.Sides(&a.Finder, words)
+		sides, err := view.Sides(&a.Finder, words)
+		if err != nil {
+			return err
+		}
 		ps, g, err := a.find(view.Words(sides), "")
 		switch {
 		case err != nil:

@@ -68,6 +68,16 @@ func Groups(rows []lineage.RunRow) (out []Group) {
 	return out
 }
 
+// Named are the runs, ended or not, that may be called by a name with their seeds.
+func Named(rows []lineage.RunRow, name string) (out []string) {
+	for _, r := range rows {
+		if slices.Contains(stems(r), name) {
+			out = append(out, r.Name)
+		}
+	}
+	return out
+}
+
 // settingsOf is a run's game and its settings without those in which runs of a group differ.
 func settingsOf(r lineage.RunRow) string {
 	text := r.Game + "\n"

@@ -374,7 +374,11 @@ const mostCompared = 6
 // of runs are compared on the same deals; one alone shows its runs.
 func (s *Server) compare(w http.ResponseWriter, r *http.Request) error {
 	words := r.URL.Query()["of"]
-	c := comparison{Sides: view.Sides(s.Finder, words)}
+	sides, err := view.Sides(s.Finder, words)
+	if err != nil {
+		return err
+	}
+	c := comparison{Sides: sides}
 	grouped := slices.ContainsFunc(c.Sides, func(s view.Side) bool { return s.Group })
 	if n := len(c.Sides); n < 2 && !grouped || n > mostCompared {
 		return refusal{http.StatusBadRequest, errors.New("tick two to six of the list to compare them")}

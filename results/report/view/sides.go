@@ -4,9 +4,11 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"bloodline/arena"
 	"bloodline/configs/player"
+	"bloodline/evolve/key"
 	"bloodline/evolve/lineage"
 	"bloodline/results/report"
 )
@@ -20,7 +22,7 @@ type Side struct {
 
 // Sides finds what words stand for: PLAYER, or the name of a group of runs. Runs of two groups or more, two of each at
 // least, stand for their groups with these runs.
-func Sides(f *player.Finder, words []string) []Side {
+func Sides(f *player.Finder, words []string) (sides []Side, err error) {
 	var rows []lineage.RunRow
 	if s, err := f.OpenStore(); err == nil { // whoever plays says what is wrong with the store
 		rows, _ = s.Runs()
@@ -28,17 +30,37 @@ func Sides(f *player.Finder, words []string) []Side {
 	}
 	groups := report.Groups(rows)
 	if sides := listed(groups, words); sides != nil {
-		return sides
+		return sides, nil
 	}
-	return report.Map(words, func(word string) Side {
-		k := slices.IndexFunc(groups, func(g report.Group) bool { return g.Name == word })
-		if k >= 0 {
+	for _, word := range words {
+		side := Side{word, []string{word}, false}
+		if runs := report.Named(rows, word); len(runs) > 0 || strings.Contains(word, "..") {
 			if _, err := f.Find(word, nil); err != nil {
-				return Side{word, groups[k].Runs, true}
+				if side, err = group(groups, word, runs); err != nil {
+					return nil, err
+				}
 			}
 		}
-		return Side{word, []string{word}, false}
-	})
+		sides = append(sides, side)
+	}
+	return sides, nil
+}
+
+// group is the group of a name that runs may have.
+func group(groups []report.Group, name string, runs []string) (Side, error) {
+	var several []string
+	for _, g := range groups {
+		if g.Name == name {
+			return Side{name, g.Runs, true}, nil
+		}
+		if slices.Contains(runs, g.Runs[0]) {
+			several = append(several, g.Name)
+		}
+	}
+	if len(several) > 0 {
+		return Side{}, key.Usagef("%s: runs of this name have different settings: say one of %s", name, report.List(several))
+	}
+	return Side{}, key.Usagef("%s: must be two runs or more that have ended and differ in their seeds alone, have %s", name, report.List(runs))
 }
 
 // listed returns the groups of words that are runs of several; nil for others.
