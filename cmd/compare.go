@@ -26,7 +26,7 @@ seeds more would. The module bench compares algorithms.`,
 	}
 	f := c.Flags()
 	seed := f.Uint64("seed", 1, "seed of the deals")
-	deals := f.Int("deals", 2000, "deals against each baseline; fewer where one play is many deals; 50 where programs play")
+	deals := f.Int("deals", 2000, "deals against each baseline; fewer for groups, and where one play is many deals; 50 where programs play")
 	a.bindPrograms(f)
 	c.RunE = func(cmd *cobra.Command, words []string) error {
 		if err := inRange("--deals", *deals, 2, 1_000_000); err != nil {
@@ -42,6 +42,9 @@ seeds more would. The module bench compares algorithms.`,
 			return err
 		case len(g.Baselines) == 0:
 			return usage("compare plays against baselines, and %s has none", g.Name())
+		}
+		if len(ps) > len(sides) && !f.Changed("deals") { // seeds differ by more than deals do
+			*deals = max(100, 2**deals/len(ps))
 		}
 		lessForUnits(f, deals, g)
 		lessForPrograms(f, "deals", deals, 50, ps...)
