@@ -43,6 +43,57 @@ func (e *Evaluator) Compare(ctx context.Context, player engine.Player, variants 
 	return out, nil
 }
 
+// Together is [Evaluator.Measure] that keeps the score of each block.
+func (e *Evaluator) Together(ctx context.Context, players []engine.Player, coordinates ...uint64) ([]Against, error) {
+	p := e.part(len(players), coordinates...)
+	p.Scores = true
+	return e.measure(ctx, p, players)
+}
+
+// Paired returns how many points a game the first of two players that were measured together has more.
+func (e *Evaluator) Paired(first, second Against) stats.Estimate {
+	var p stats.Paired
+	for k, score := range first.Blocks {
+		p.Add(int64(score), int64(second.Blocks[k]))
+	}
+	return e.Arena.Difference(p)
+}
+
+// Between returns how many points a game the players of one sample have more than those of another, all measured together,
+// or without another the mean of the sample. A deal of [stats.Between] is a round of the field here.
+func (e *Evaluator) Between(first, second []Against) stats.Between {
+	round, info := e.roundBlocks(), e.Arena.Info()
+	rows := func(of []Against) (out [][]float64) {
+		for _, x := range of {
+			row := make([]float64, len(x.Blocks)/round)
+			for k := range row {
+				for _, score := range x.Blocks[k*round : (k+1)*round] {
+					row[k] += float64(score)
+				}
+			}
+			out = append(out, row)
+		}
+		return out
+	}
+	unit, games := e.Arena.Unit()*int64(round), e.Arena.games*round
+	b := stats.NewBetween(rows(first), rows(second), float64(unit), stats.Level)
+	low, high := info.Min, info.Max
+	if len(second) > 0 {
+		low, high = info.Min-info.Max, info.Max-info.Min
+	}
+	if b.SE == 0 && info.Min == 0 && info.Max == 1 { // all rounds ended alike, which is no certainty
+		if len(second) > 0 {
+			x := int64(math.Round(b.Mean * float64(unit)))
+			alike := stats.Paired{Diff: stats.Tally{N: b.N, Sum: b.N * x, SumSq: b.N * x * x}}
+			b.Estimate = alike.ShareDifference(unit, games, stats.Level)
+		} else {
+			b.Estimate = b.Share(games, stats.Level)
+		}
+	}
+	b.Interval = stats.Interval{Low: max(b.Interval.Low, low), High: min(b.Interval.High, high)}
+	return b
+}
+
 // Sequential is a test of two players against each other, under way or ended.
 type Sequential struct {
 	Verdict stats.Verdict

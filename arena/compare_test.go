@@ -28,6 +28,33 @@ func test(t *testing.T, a *arena.Arena, x, y engine.Player, blocks int, seed uin
 // pentanomial are the results of two games that are won, drawn or lost.
 var pentanomial = stats.Support{Scores: []float64{0, 0.25, 0.5, 0.75, 1}}
 
+// What is played together is the comparison of two, has the means of its players, and no certainty where all deals went alike.
+func TestEvaluator_Together(t *testing.T) {
+	ps := coupPlayers(t)
+	e := arena.Evaluator{Arena: arena.New(table.Game{}, 1), Field: ps[2:], Blocks: 300, Seed: 3, Stage: arena.StageShow}
+	got, err := e.Together(t.Context(), []engine.Player{ps[0], ps[1], ps[0]})
+	if err != nil {
+		t.Fatal(err)
+	}
+	pair, err := e.Compare(t.Context(), ps[1], ps[:1])
+	if err != nil {
+		t.Fatal(err)
+	}
+	if have, want := e.Paired(got[0], got[1]), e.Arena.Difference(pair[0].Paired); have != want {
+		t.Errorf("have %+v, want %+v", have, want)
+	}
+	b := e.Between(got[:1], got[1:2])
+	if want := got[0].Total.Mean - got[1].Total.Mean; !near(b.Mean, want) || b.Interval.Low > want || b.Interval.High < want {
+		t.Errorf("have %+v, want %v", b.Estimate, want)
+	}
+	if b := e.Between(got[:1], got[2:]); b.Mean != 0 || b.Interval.Low >= 0 || b.Interval.High <= 0 {
+		t.Errorf("a player and itself: have %+v, want 0 within an interval", b.Estimate)
+	}
+	if b := e.Between(got, nil); !near(b.Mean, (2*got[0].Total.Mean+got[1].Total.Mean)/3) || b.Interval.Low < 0 || b.Interval.High > 1 {
+		t.Errorf("have %+v, want the mean of three", b.Estimate)
+	}
+}
+
 // The test is the walk over the blocks of one pair, one by one, up to the verdict.
 func TestArena_Test(t *testing.T) {
 	ps := coupPlayers(t)

@@ -58,7 +58,11 @@ func (e *Evaluator) Games() int64 { return int64(e.rounded() * e.Arena.games) }
 // Measure plays every candidate against the field on the deals of the
 // coordinates, such as a generation. Equal coordinates give equal deals.
 func (e *Evaluator) Measure(ctx context.Context, candidates []engine.Player, coordinates ...uint64) ([]Against, error) {
-	sums, err := e.sums(ctx, e.part(len(candidates), coordinates...), candidates)
+	return e.measure(ctx, e.part(len(candidates), coordinates...), candidates)
+}
+
+func (e *Evaluator) measure(ctx context.Context, p Part, candidates []engine.Player) ([]Against, error) {
+	sums, err := e.sums(ctx, p, candidates)
 	if err != nil {
 		return nil, err
 	}

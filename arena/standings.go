@@ -81,6 +81,7 @@ type Against struct {
 	Total      stats.Estimate
 	ByOpponent []stats.Estimate
 	Games      int64
+	Blocks     []int32 // score of each; of [Evaluator.Together] alone
 }
 
 // sum adds up the results of one of a number of candidates, of the first of these deals.
@@ -109,7 +110,7 @@ func (a *Arena) fitness(s Sum) Fitness {
 }
 
 func (a *Arena) against(s Sum) Against {
-	out := Against{Total: a.total(s, stats.Level), Games: s.All.N * int64(a.games)}
+	out := Against{Total: a.total(s, stats.Level), Games: s.All.N * int64(a.games), Blocks: s.Scores}
 	for _, t := range s.By {
 		out.ByOpponent = append(out.ByOpponent, a.Estimate(t))
 	}

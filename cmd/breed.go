@@ -59,7 +59,7 @@ more generations, continues it, against the opponents that it began with.`,
 	f := c.Flags()
 	resume := f.String("resume", "", "continue this run; without a name, the latest unfinished run")
 	f.Lookup("resume").NoOptDefVal = latest
-	name := f.String("name", "", "name of the run (default: CONFIG-SEED)")
+	name := f.String("name", "", "name of the run (default: CONFIG-SEED), with --seeds of the runs without their seeds")
 	serve := f.String("serve", "", "serve the run's pages at this address while it breeds, and then until Ctrl-C; without an address, at "+defaultListen)
 	f.Lookup("serve").NoOptDefVal = defaultListen
 	f.StringVar(&a.progress, "progress", formatText, "progress on standard error: text, none, or json, a line for each generation")
@@ -105,10 +105,10 @@ more generations, continues it, against the opponents that it began with.`,
 			if err != nil {
 				return err
 			}
-			if f.Changed("seed") || *name != "" || *resume != "" && *resume != latest {
-				return usage("--seeds names the runs for their seeds: leave --seed, --name and the run to resume out")
+			if f.Changed("seed") || *resume != "" && *resume != latest {
+				return usage("--seeds names the runs for their seeds: leave --seed and the run to resume out")
 			}
-			return a.breedSeeds(cmd.Context(), append(args, a.Games[0].Quick())[0], o, machines, list, *resume != "")
+			return a.breedSeeds(cmd.Context(), append(args, a.Games[0].Quick())[0], *name, o, machines, list, *resume != "")
 		case *resume == "":
 			r, err := a.begin(append(args, a.Games[0].Quick())[0], *name, o)
 			if err != nil {

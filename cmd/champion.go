@@ -33,8 +33,7 @@ func (b *breeding) showChampion(f *champion.File, r evolve.Result) error {
 		}
 		t.Then(parameters(g, genes, f.Gains))
 	}
-	t.Title = report.Paragraph("champion %s/%s, since generation %d; bred with %s games, measured with %s more",
-		f.Origin.Run, f.Origin.ID, f.Origin.Generation, report.Count(spent), report.Count(b.Evaluator.EvidenceGames()))
+	t.Title = report.Paragraph("champion %s/%s, since generation %d; bred with %s games", f.Origin.Run, f.Origin.ID, f.Origin.Generation, report.Count(spent))
 	if text := report.Unimproved(b.Evaluator.Game, r.Champion.Genes); text != "" {
 		t.Title += "\n" + report.Paragraph("%s", text)
 	}

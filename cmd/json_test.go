@@ -27,7 +27,7 @@ var shapes = []struct{ command, line string }{
 	{"breed --seeds", "breed FILE --seeds 1..2"},
 	{"check", "check"},
 	{"clone PLAYER", "clone coup:Random --games 20 --out DIR/rivals"},
-	{"compare PLAYER PLAYER", "compare tiny-1 tiny-2 --deals 2"},
+	{"compare PLAYER PLAYER", "compare tiny mine --deals 2"},
 	{"config", "config"},
 	{"diff PLAYER PLAYER", "diff mine mine/g000-001 --games 2"},
 	{"exploit CHAMPION", "exploit mine --games 16 --deals 2 --set evolve.population=4 --set evolve.elites=1 --set fitness.deals=2"},

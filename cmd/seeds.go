@@ -13,6 +13,7 @@ import (
 	"bloodline/arena/program"
 	"bloodline/configs"
 	"bloodline/genome/champion"
+	"bloodline/results/report"
 	"bloodline/results/run"
 )
 
@@ -50,15 +51,20 @@ func seedsOf(text string) (out []uint64, err error) {
 
 // breedSeeds breeds a run for each seed, one after the other, or continues them. All have
 // the field and the holdout of the first: the mean over seeds is that of one task.
-func (a *app) breedSeeds(ctx context.Context, config string, o configs.Overrides, machines *swarmFlags, seeds []uint64, resume bool) error {
+func (a *app) breedSeeds(ctx context.Context, config, name string, o configs.Overrides, machines *swarmFlags, seeds []uint64, resume bool) error {
 	cfg, err := a.load(config, withSeed(o, seeds[0]))
 	if err != nil {
 		return usage("%w", err)
 	}
+	for _, seed := range seeds { // before the first is bred
+		if called := fmt.Sprintf("%s-%d", name, seed); name != "" && !resume && slices.Contains(a.Runs(), called) {
+			return usage("--name: there is a run %s already: continue by --resume, or take another name", called)
+		}
+	}
 	s, err := a.eachSeed(ctx, seeds, machines, func(seed uint64) (*breeding, error) {
 		own := *cfg
 		own.Seed, own.Evolve.Seed = seed, seed
-		r, err := a.ofSeed(config, o, &own, resume)
+		r, err := a.ofSeed(config, name, o, &own, resume)
 		if err != nil {
 			return nil, err
 		}
@@ -69,7 +75,27 @@ func (a *app) breedSeeds(ctx context.Context, config string, o configs.Overrides
 	if err != nil {
 		return err
 	}
-	return a.printBelow(s, s.Table())
+	t := s.Table()
+	if group := a.groupOf(s.Runs[0].Run); group != "" {
+		t.Note("%s compare %s OTHER says whether these settings are better than those of OTHER.", a.typed, group)
+	}
+	return a.printBelow(s, t)
+}
+
+// groupOf names the group of a run; empty without one.
+func (a *app) groupOf(name string) string {
+	s, err := a.OpenStore()
+	if err != nil {
+		return ""
+	}
+	defer s.Close()
+	rows, _ := s.Runs() // it is only for a hint
+	for _, g := range report.Groups(rows) {
+		if slices.Contains(g.Runs, name) {
+			return g.Name
+		}
+	}
+	return ""
 }
 
 func withSeed(o configs.Overrides, seed uint64) configs.Overrides {
@@ -99,12 +125,16 @@ func (a *app) eachSeed(ctx context.Context, seeds []uint64, machines *swarmFlags
 	return run.NewSpread(g.Info(), files, games), nil
 }
 
-// ofSeed begins the run of a seed, or continues it: with the one of the name that this
-// run file and these settings give.
-func (a *app) ofSeed(config string, o configs.Overrides, cfg *configs.Config, resume bool) (*run.Run, error) {
+// ofSeed begins the run of a seed, or continues it: with the one of the name that is given, or
+// else of the name that this run file and these settings give.
+func (a *app) ofSeed(config, given string, o configs.Overrides, cfg *configs.Config, resume bool) (*run.Run, error) {
 	name := run.DefaultName(baseName(config), cfg.Seed, o)
+	if given != "" {
+		given = fmt.Sprintf("%s-%d", given, cfg.Seed)
+		name = given
+	}
 	if !resume || !slices.Contains(a.Runs(), name) {
-		return run.Start(&a.Finder, "", name, cfg)
+		return run.Start(&a.Finder, given, name, cfg)
 	}
 	r, err := run.Resume(&a.Finder, name, configs.Overrides{})
 	if err != nil {

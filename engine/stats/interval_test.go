@@ -99,22 +99,59 @@ func TestShare_independent(t *testing.T) {
 	}
 }
 
-// A difference of which nothing has been seen is not known to be nothing; with many blocks
-// the interval is Student's.
+// A difference of which nothing has been seen is not known to be nothing; with many blocks the interval is Student's; none
+// leaves [-1, 1].
 func TestShareDifference(t *testing.T) {
-	var none stats.Paired
+	var none, all, many stats.Paired
 	for range 4 {
 		none.Add(2, 2)
+		all.Add(2, 0)
 	}
-	few := none.Difference(2, stats.Level).ShareDifference(2, stats.Level)
+	few := none.ShareDifference(2, 2, stats.Level)
 	if few.Mean != 0 || few.Interval.Low > -0.2 || few.Interval.High < 0.2 {
 		t.Errorf("four equal blocks: %+v", few)
 	}
-	rng, many := rand.New(rand.NewPCG(1, 1)), stats.Paired{}
+	if e := all.ShareDifference(2, 2, stats.Level); e.Mean != 1 || e.Interval.High != 1 || e.Interval.Low > 0.8 {
+		t.Errorf("four blocks won: %+v", e)
+	}
+	rng := rand.New(rand.NewPCG(1, 1))
 	for range 20_000 {
 		many.Add(int64(rng.IntN(3)), int64(rng.IntN(2)))
 	}
 	e := many.Difference(2, stats.Level)
-	got := e.ShareDifference(2, stats.Level)
-	nearInterval(t, "20,000 blocks", got.Interval, e.Interval.Low, e.Interval.High, 1e-4)
+	nearInterval(t, "20,000 blocks", many.ShareDifference(2, 2, stats.Level).Interval, e.Interval.Low, e.Interval.High, 1e-4)
+}
+
+// The share of intervals that contain the true difference, of 4,000 samples each: blocks of two games, of which each ends
+// otherwise with a probability, mostly for the better.
+func TestShareDifference_coverage(t *testing.T) {
+	for _, differ := range []float64{0.02, 0.1, 0.4} {
+		for _, blocks := range []int{6, 12, 30, 100} {
+			const samples = 4000
+			rng, held := rand.New(rand.NewPCG(uint64(blocks), 2)), 0
+			for range samples {
+				var p stats.Paired
+				for range blocks {
+					d := int64(0)
+					for range 2 {
+						switch x := rng.Float64(); {
+						case x < 0.7*differ:
+							d++
+						case x < differ:
+							d--
+						}
+					}
+					p.Add(d, 0)
+				}
+				if i := p.ShareDifference(2, 2, stats.Level).Interval; i.Low <= 0.4*differ && 0.4*differ <= i.High {
+					held++
+				}
+			}
+			percent := 100 * float64(held) / samples
+			t.Logf("%.2f differ, %3d blocks: %.1f %%", differ, blocks, percent)
+			if percent < 94 {
+				t.Errorf("%.2f differ, %d blocks: %.1f %% hold", differ, blocks, percent)
+			}
+		}
+	}
 }

@@ -50,8 +50,8 @@ func TestEvaluator_beside(t *testing.T) {
 			t.Fatal(err)
 		}
 		d := got.Defaults
-		if d == nil || d.Met == nil || e.Games() != c.games || e.EvidenceGames() != c.games {
-			t.Fatalf("%s: %+v, %d games, announced %d, want %d", c.name, d, e.Games(), e.EvidenceGames(), c.games)
+		if d == nil || d.Met == nil || e.Games() != c.games || e.EvidenceGames()-e.GainGames() != c.games {
+			t.Fatalf("%s: %+v, %d games, announced %d, want %d", c.name, d, e.Games(), e.EvidenceGames()-e.GainGames(), c.games)
 		}
 		if d.Field == nil {
 			if *d.Met != got.Field {

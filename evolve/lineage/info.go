@@ -41,12 +41,11 @@ func NewInfo(name string, schema *genome.Schema) Info {
 const (
 	Running  = "running"
 	Stopped  = "stopped"  // interrupted, may be resumed
-	Spent    = "spent"    // ended by its budget, with its champion; a larger budget continues it
-	Finished = "finished" // reached its end
+	Finished = "finished" // has its champion; more generations or a larger budget continue it
 )
 
-// stateQuery is the state of a run. A run that has stopped with evidence is [Spent].
-const stateQuery = `CASE WHEN state = '` + Stopped + `' AND EXISTS (SELECT 1 FROM evidence WHERE run = runs.key) THEN '` + Spent + `' ELSE state END`
+// stateQuery is the state of a run. A run that has stopped with evidence was ended by its budget.
+const stateQuery = `CASE WHEN state = '` + Stopped + `' AND EXISTS (SELECT 1 FROM evidence WHERE run = runs.key) THEN '` + Finished + `' ELSE state END`
 
 func stamp(t time.Time) string { return t.UTC().Format(time.RFC3339Nano) }
 

@@ -21,7 +21,7 @@ func (r *RunRow) check() error {
 	if !identityForm(r.Identity) {
 		return fmt.Errorf("run %s: its identity is %.40q: %w", r.Name, r.Identity, ErrDamaged)
 	}
-	if !slices.Contains([]string{Running, Stopped, Spent, Finished}, r.State) {
+	if !slices.Contains([]string{Running, Stopped, Finished}, r.State) {
 		return fmt.Errorf("run %s: its state is %.20q: %w", r.Name, r.State, ErrDamaged)
 	}
 	return nil

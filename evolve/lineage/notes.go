@@ -9,7 +9,7 @@ import (
 	"bloodline/genome/champion"
 )
 
-// PutEvidence keeps the evidence for the run's champion. A run that stops with it is [Spent]; resuming deletes it.
+// PutEvidence keeps the evidence for the run's champion. A run that stops with it is [Finished]; resuming deletes it.
 func (r *Run) PutEvidence(e *champion.Evidence) error {
 	return r.failed("put evidence of", r.putValue("evidence", e))
 }

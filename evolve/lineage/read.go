@@ -20,7 +20,7 @@ type RunRow struct {
 	Finished    time.Time `json:"-"`                  // zero while running
 	Generations int       `json:"generations"`        // recorded so far
 	Champion    string    `json:"champion,omitempty"` // ID of the last champion; empty before the first generation
-	Games       int64     `json:"games"`              // of the evaluator, the judge and the searches for exploiters so far
+	Games       int64     `json:"games"`              // that it was bred with so far, with those of challenges, exploiters and the play-off, without those of its evidence
 }
 
 // Summary is a generation without its individuals.

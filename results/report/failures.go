@@ -73,8 +73,8 @@ func (f Failures) Lines() []string {
 	return out
 }
 
-// Group is games of the same settings: which of them play, and which of these go wrong.
-type Group struct {
+// Matchup is games of the same settings: which of them play, and which of these go wrong.
+type Matchup struct {
 	Settings, Wrong []int
 	Games           int64
 }
@@ -90,7 +90,7 @@ const (
 
 // Explain returns the values of one parameter that separate the games in which settings go wrong from the others; nil
 // where none do. A game is in the region if a setting of it is, and fails there if this setting goes wrong.
-func Explain(s *genome.Schema, settings []Trial, games []Group) *Region {
+func Explain(s *genome.Schema, settings []Trial, games []Matchup) *Region {
 	failing := make([]bool, len(settings))
 	all, failed := 0.0, 0.0
 	for _, g := range games {

@@ -34,12 +34,12 @@ func TestExplain(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			var settings []report.Trial
-			var games []report.Group
+			var games []report.Matchup
 			f := report.Failures{}
 			for b := range 5 {
 				for save := range 10 {
 					for mode := range 3 {
-						block, x := -1+float64(b)*0.5, report.Group{Settings: []int{len(settings)}, Games: 1}
+						block, x := -1+float64(b)*0.5, report.Matchup{Settings: []int{len(settings)}, Games: 1}
 						settings = append(settings, report.NewTrial(g.Schema, genome.Vector{block, float64(save), float64(mode)}))
 						if f.Games++; tt.fails(block, save, mode) {
 							f.Failed++

@@ -75,11 +75,12 @@ func GenerationTable(trace []lineage.Summary, show func(float64) string) *Table 
 type RunLine struct {
 	lineage.RunRow
 	lineage.Tags
+	Group string `json:"group,omitempty"` // of runs that differ in their seeds alone: [Groups]
 
 	Sketch []float64 `json:"-"` // of the mean fitness of its generations
 }
 
-// RunTable has a row for each run, with its tags if any run has some.
+// RunTable has a row for each run, with its tags if any run has some, and names the groups.
 func RunTable(lines []RunLine) *Table {
 	t := &Table{Tight: true, Columns: []string{"run", "game", "state", ">gens", "champion", ">games", "started", "mean fitness", "tags"}}
 	for _, l := range lines {
@@ -87,6 +88,19 @@ func RunTable(lines []RunLine) *Table {
 	}
 	if !slices.ContainsFunc(lines, func(l RunLine) bool { return l.Any() }) {
 		t.first(len(t.Columns) - 1)
+	}
+	var names []string
+	runs := map[string]int{}
+	for _, l := range lines {
+		if l.Group != "" && runs[l.Group] == 0 {
+			names = append(names, l.Group)
+		}
+		runs[l.Group]++
+	}
+	if len(names) > 0 {
+		t.Note("Groups of seeds, by the names that compare takes: %s.", List(Map(names, func(name string) string {
+			return fmt.Sprintf("%s (%s)", name, Plural(runs[name], "run"))
+		})))
 	}
 	return t
 }

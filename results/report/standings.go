@@ -202,17 +202,64 @@ func Against(s engine.Scale, x float64) string {
 	return s.Show(x)
 }
 
-// Lead is a player among others on the same deals.
+// Lead is a player among others on the same deals, or the mean of the champions of a group of runs.
 type Lead struct {
 	Figure
-	Behind *stats.Summary `json:"behind,omitempty"` // the first player less this one, deal by deal; nil for the first
+	Champions []Figure       `json:"champions,omitempty"` // of a group
+	Behind    *stats.Summary `json:"behind,omitempty"`    // the first less this one, on the same deals; nil for the first
+	// Verdict says which of the first and this one is better, where one is a group.
+	Verdict string `json:"verdict,omitempty"`
+	// MoreSeeds is about how many seeds more of each group would decide, if the difference is as seen; 0 where it is decided,
+	// and where no number of up to a thousand would.
+	MoreSeeds int `json:"more_seeds,omitempty"`
 }
 
-// LeadTable has a row for each player.
+// mostMore is the most seeds that are said to decide.
+const mostMore = 1000
+
+// Decide fills in the verdict of a comparison with the first; b is the first less this one.
+func (l *Lead) Decide(s engine.Scale, first string, b stats.Between) {
+	l.Behind = &stats.Summary{Games: l.Games, Mean: b.Mean, Low: b.Interval.Low, High: b.Interval.High}
+	unit := s.Unit
+	if s.Percent {
+		unit = "percentage points"
+	}
+	better := func(one, other string, by, low, high float64) string {
+		return fmt.Sprintf("%s is better than %s by %s %s (%s)", one, other, s.Show(by), unit, s.Span(low, high))
+	}
+	switch x := l.Behind; {
+	case x.Low > 0:
+		l.Verdict = better(first, l.Player, x.Mean, x.Low, x.High)
+	case x.High < 0:
+		l.Verdict = better(l.Player, first, -x.Mean, -x.High, -x.Low)
+	default:
+		l.Verdict = fmt.Sprintf("No difference between %s and %s is shown", first, l.Player)
+		l.MoreSeeds = b.More(mostMore, stats.Level)
+	}
+}
+
+// Verdicts are those of groups, with what would decide.
+func Verdicts(rows []Lead) (out []string) {
+	for _, l := range rows {
+		switch {
+		case l.Verdict == "":
+		case l.Behind.Low > 0 || l.Behind.High < 0 || l.Behind.Mean == 0:
+			out = append(out, l.Verdict+".")
+		case l.MoreSeeds == 0:
+			out = append(out, fmt.Sprintf("%s, and %s seeds more of each would not show one of this size.", l.Verdict, Count(mostMore)))
+		default:
+			out = append(out, fmt.Sprintf("%s; about %s more of each would decide, if the difference is as seen.", l.Verdict, Plural(l.MoreSeeds, "seed")))
+		}
+	}
+	return out
+}
+
+// LeadTable has a row for each player or group.
 func LeadTable(g *game.Game, rows []Lead) *Table {
 	s := g.Info().Scale()
 	t := &Table{Columns: []string{"player", ">" + s.Unit, ">95 % interval", ">first ahead by", ">95 % interval"}}
 	t.Title = Paragraph("against %s, each equally often, in %s games each on the same deals", Plural(len(g.Baselines), "baseline"), Count(rows[0].Games))
+	groups := slices.ContainsFunc(rows, func(r Lead) bool { return r.Champions != nil })
 	for _, r := range rows {
 		ahead, interval := "", ""
 		if x := r.Behind; x != nil {
@@ -220,7 +267,22 @@ func LeadTable(g *game.Game, rows []Lead) *Table {
 		}
 		t.Add(r.Player, s.Show(r.Mean), s.Span(r.Low, r.High), ahead, interval)
 	}
-	t.Note("The intervals are over deals. Use breed --seeds for the spread over seeds.")
+	for _, text := range Verdicts(rows) {
+		t.Note("%s", text)
+	}
+	if groups {
+		t.Columns = append(t.Columns, ">runs")
+		for i, r := range rows {
+			runs := ""
+			if r.Champions != nil {
+				runs = Count(len(r.Champions))
+			}
+			t.Rows[i] = append(t.Rows[i], runs)
+		}
+		t.Note("Intervals are over deals, those of groups over their seeds, too, because other seeds breed other champions.")
+	} else {
+		t.Note("The intervals are over deals. Use breed --seeds for the spread over seeds.")
+	}
 	return t
 }
 

@@ -13,7 +13,7 @@ type Status struct {
 	Doing       string  `json:"doing,omitempty"` // beside the generation that is played
 	Generations int     `json:"generations"`     // recorded
 	Of          int     `json:"of,omitempty"`    // planned; 0 where a budget of games ends the run
-	Games       int64   `json:"games"`           // played, those of the generation under way and of exploiters too
+	Games       int64   `json:"games"`           // bred with, those of the generation under way and of exploiters too
 	Rate        float64 `json:"rate"`            // games a second of this process
 	Part        float64 `json:"part"`            // of the way to its end
 	Left        float64 `json:"left,omitempty"`  // seconds, about; 0 where it is not known

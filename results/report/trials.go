@@ -35,19 +35,19 @@ type Trials struct {
 	Progress []Step    `json:"progress"`           // after some generations
 	PlayOff  *Trial    `json:"play_off,omitempty"` // of the champion: only the games that chose it
 
-	Unseen         *Figure            `json:"unseen,omitempty"`          // of the champion, on games that no selection has seen
-	UnseenDefaults *Figure            `json:"unseen_defaults,omitempty"` // of the defaults, on the same deals
-	Defaults       float64            `json:"defaults"`                  // the model's guess
+	Unseen         *Figure `json:"unseen,omitempty"`          // of the champion, on games that no selection has seen
+	UnseenDefaults *Figure `json:"unseen_defaults,omitempty"` // of the defaults, on the same deals
+	Defaults       float64 `json:"defaults"`                  // the model's guess
 }
 
 // Trial is a setting: what its games came to, and what a model of all games guesses of it.
 type Trial struct {
-	ID       string             `json:"id"` // of the champion, or of the individual that tried it first
-	Values   []GeneValue        `json:"values"`
-	Games    int64              `json:"games"`
-	Points   float64            `json:"points"`
-	Guess    float64            `json:"guess"` // points of a game
-	Champion bool               `json:"champion,omitempty"`
+	ID       string      `json:"id"` // of the champion, or of the individual that tried it first
+	Values   []GeneValue `json:"values"`
+	Games    int64       `json:"games"`
+	Points   float64     `json:"points"`
+	Guess    float64     `json:"guess"` // points of a game
+	Champion bool        `json:"champion,omitempty"`
 
 	Vector genome.Vector `json:"-"`
 	At     []float64     `json:"-"` // places of the values in their ranges, from 0 to 1
@@ -84,12 +84,12 @@ func (t *Trial) Add(o Trial) {
 
 // Slice is a model's guess over the range of a gene, the others as the champion has them.
 type Slice struct {
-	Gene      string               `json:"gene"`
-	At        []float64            `json:"at"` // places in the range, from 0 to 1
-	Values    []string             `json:"values"`
-	Guesses   []float64 `json:"guesses"` // points of a game
-	Champion  float64              `json:"champion"`          // its place
-	Choices   bool                 `json:"choices,omitempty"` // a place for each, and none between
+	Gene     string    `json:"gene"`
+	At       []float64 `json:"at"` // places in the range, from 0 to 1
+	Values   []string  `json:"values"`
+	Guesses  []float64 `json:"guesses"`           // points of a game
+	Champion float64   `json:"champion"`          // its place
+	Choices  bool      `json:"choices,omitempty"` // a place for each, and none between
 }
 
 // Spread is how much the guesses differ.
@@ -97,8 +97,8 @@ func (s *Slice) Spread() float64 { return slices.Max(s.Guesses) - slices.Min(s.G
 
 // Step is the setting that would have been handed in after a number of games, as the model of all games guesses it.
 type Step struct {
-	Games    int64              `json:"games"`
-	Guess    float64 `json:"guess"` // points of a game
+	Games int64   `json:"games"`
+	Guess float64 `json:"guess"` // points of a game
 }
 
 // mostTrials is how many trials are listed unless all are.

@@ -147,12 +147,12 @@ func Unfinished(f *player.Finder) (row lineage.RunRow, err error) {
 		switch row.State {
 		case lineage.Running:
 			running++
-		case lineage.Stopped, lineage.Spent:
+		case lineage.Stopped:
 			return row, nil
 		}
 	}
 	if running > 0 {
-		return row, key.Usagef("--resume: every run of %s is finished or being bred", f.Store)
+		return row, key.Usagef("--resume: every run of %s is finished or being bred; --resume=RUN with a larger --max-games continues a finished one", f.Store)
 	}
-	return row, key.Usagef("--resume: every run of %s is finished", f.Store)
+	return row, key.Usagef("--resume: every run of %s is finished; --resume=RUN with a larger --max-games continues one", f.Store)
 }

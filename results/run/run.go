@@ -48,7 +48,7 @@ type Run struct {
 	finder *player.Finder
 	store  *lineage.Store
 	ended  string // key that ended it before its last generation
-	spent  string // says that it was resumed without games left; empty if it has some
+	spent  string // says that it was resumed though it is finished; empty if it isn't
 	bred   int    // generations, without those of a play-off
 	pace   pace
 }
@@ -150,8 +150,9 @@ func (r *Run) resume(name string, o configs.Overrides) (err error) {
 		return err
 	}
 	asBegun(r.Evaluator, row.Info)
-	if limit := c.Budget.MaxGames; row.State == lineage.Spent && limit > 0 && limit == configs.Recorded(row.Config).Budget.MaxGames {
-		r.spent = fmt.Sprintf("%s has used up its budget of %d games: a larger --max-games continues it", name, limit)
+	begun := configs.Recorded(row.Config)
+	if limit := c.Budget.MaxGames; row.State == lineage.Finished && limit > 0 && limit == begun.Budget.MaxGames && c.Evolve.Generations == begun.Evolve.Generations {
+		r.spent = fmt.Sprintf("%s is finished, with a budget of %d games: a larger --max-games or evolve.generations continues it", name, limit)
 	}
 	if r.Rows, r.From, err = r.store.Resume(name); err != nil {
 		return err

@@ -1,11 +1,8 @@
 package run
 
 import (
-	"context"
 	"fmt"
 
-	"bloodline/arena"
-	"bloodline/configs/player"
 	"bloodline/engine"
 	"bloodline/engine/stats"
 	"bloodline/genome/champion"
@@ -70,30 +67,4 @@ func (s *Spread) Table() *report.Table {
 	}
 	t.Note("Intervals of runs are over deals; that of the mean is Student's over %d seeds, the error of the method.", last)
 	return t
-}
-
-// StandingsOf plays every player against all baselines of their game on the same fresh deals.
-func StandingsOf(ctx context.Context, ps []*player.Player, deals int, seed uint64, workers int) ([]report.Lead, error) {
-	g := ps[0].Game
-	field := g.Field()
-	e := &arena.Evaluator{Arena: arena.New(g, workers), Field: field, Blocks: deals * len(field), Seed: seed, Stage: arena.StageShow}
-	players := player.Seats(ps)
-	got, err := e.Measure(ctx, players)
-	if err != nil {
-		return nil, fmt.Errorf("compare: %w", err)
-	}
-	pairs, err := e.Compare(ctx, players[0], append([]engine.Player{}, players[1:]...))
-	if err != nil {
-		return nil, fmt.Errorf("compare: %w", err)
-	}
-	var out []report.Lead
-	for i, m := range got {
-		s := report.Lead{Figure: report.Figure{Player: ps[i].Name, Summary: m.Total.Summary(m.Games)}}
-		if i > 0 {
-			x := e.Arena.Difference(pairs[i-1].Paired)
-			s.Behind = &stats.Summary{Games: m.Games, Mean: 0 - x.Mean, Low: 0 - x.Interval.High, High: 0 - x.Interval.Low} // never -0
-		}
-		out = append(out, s)
-	}
-	return out, nil
 }

@@ -106,6 +106,9 @@ func (r *Run) Status() report.Status {
 	}
 	played := r.played() - p.before
 	s := report.Status{Shown: p.shown, Doing: p.doing, Exploiter: p.exploiter, Generations: r.generations(), Games: p.earlier + played}
+	if !p.ended.IsZero() {
+		s.Games = p.earlier + p.evidence - p.before
+	}
 	if r.Config.Budget.MaxGames == 0 { // else games end the run
 		s.Of = r.Config.Evolve.Generations
 	}

@@ -2,19 +2,15 @@ package dashboard
 
 import (
 	"cmp"
-	"fmt"
 	"html/template"
 	"math"
 	"net/http"
-	"regexp"
 	"slices"
-	"strings"
 
 	"bloodline/arena/game"
 	"bloodline/engine"
-	"bloodline/engine/stats"
 	"bloodline/evolve/lineage"
-	"bloodline/genome/champion"
+	"bloodline/results/report"
 	"bloodline/results/report/figure"
 	"bloodline/results/report/view"
 )
@@ -33,6 +29,7 @@ type listing struct {
 	Names    []string // of all games
 	Games    []*game.Game
 	Files    []string // that the form which begins a run offers
+	groups   []report.Group
 }
 
 // board is the leaderboard of a game. Exploiters play against one champion alone, so that they
@@ -45,7 +42,7 @@ type board struct {
 	Exploiters []listed
 }
 
-// listed is a row: a run or a champion, or the runs of equal settings with several seeds.
+// listed is a row: a run or a champion, or a group of runs.
 type listed struct {
 	*view.Band
 	Link  string
@@ -79,10 +76,11 @@ func (s *Server) index(w http.ResponseWriter, r *http.Request) error {
 			}
 		}
 	}
+	rows = grouped(rows, l.groups)
 	slices.SortStableFunc(rows, func(a, b listed) int {
 		return cmp.Or(cmp.Compare(a.Game, b.Game), cmp.Compare(a.Title, b.Title), cmp.Compare(b.points(), a.points()))
 	})
-	for _, x := range repeated(rows) {
+	for _, x := range rows {
 		if n := len(l.Names); n == 0 || l.Names[n-1] != x.Game {
 			l.Names = append(l.Names, x.Game)
 		}
@@ -110,62 +108,32 @@ func (l listed) points() float64 {
 	return l.Evidence.Field.Mean
 }
 
-// repeated makes one row of runs that have ended and differ in nothing but their seeds.
-func repeated(rows []listed) (out []listed) {
-	at := map[string]int{}                       // by game, target and settings
-	seed := regexp.MustCompile(`(?m)^seed: .*$`) // which tells repetitions apart
+// grouped makes one row of the runs of a group.
+func grouped(rows []listed, groups []report.Group) (out []listed) {
+	at := map[string]int{} // by the group's name
 	for _, x := range rows {
-		if !x.Run || x.Evidence == nil {
+		k := slices.IndexFunc(groups, func(g report.Group) bool { return x.Run && slices.Contains(g.Runs, x.Name) })
+		if k < 0 || x.Evidence == nil || x.Target != "" {
 			out = append(out, x)
 			continue
 		}
-		key := fmt.Sprintf("%q %q %s", x.Game, x.Target, seed.ReplaceAllString(x.Config, ""))
-		k, ok := at[key]
-		if !ok {
-			at[key], out = len(out), append(out, x)
+		name := groups[k].Name
+		if _, ok := at[name]; !ok {
+			at[name], out = len(out), append(out, x)
+		}
+		out[at[name]].Seeds = append(out[at[name]].Seeds, x)
+	}
+	for name, k := range at {
+		x := &out[k]
+		if len(x.Seeds) == 1 { // the others are archived
+			x.Seeds = nil
 			continue
 		}
-		if len(out[k].Seeds) == 0 {
-			out[k].Seeds = []listed{out[k]}
-		}
-		out[k].Seeds = append(out[k].Seeds, x)
-	}
-	for k, x := range out {
-		if len(x.Seeds) > 0 {
-			slices.SortFunc(x.Seeds, func(a, b listed) int { return cmp.Compare(a.Seed, b.Seed) })
-			out[k].Band = together(x.Seeds)
-		}
+		slices.SortFunc(x.Seeds, func(a, b listed) int { return cmp.Compare(a.Seed, b.Seed) })
+		x.Band = view.BandOfGroup(name, report.Map(x.Seeds, func(l listed) *view.Band { return l.Band }))
+		x.Link = "/compare?" + query("of", name)
 	}
 	return out
-}
-
-// together is a band of several seeds: the means of their figures between the least and the
-// most, and the strongest exploiter.
-func together(seeds []listed) *view.Band {
-	b, e := *seeds[0].Band, champion.Evidence{}
-	b.Name = strings.TrimSuffix(b.Name, fmt.Sprintf("-%d", b.Seed))
-	pool := func(to *stats.Summary, s stats.Summary, first bool) {
-		if first {
-			to.Low, to.High = s.Mean, s.Mean
-		}
-		to.Mean, to.Low, to.High = to.Mean+s.Mean/float64(len(seeds)), min(to.Low, s.Mean), max(to.High, s.Mean)
-	}
-	for k, x := range seeds {
-		pool(&e.Field, x.Evidence.Field, k == 0)
-		if s := x.Evidence.Strangers; s != nil {
-			e.Strangers = cmp.Or(e.Strangers, &champion.Strangers{})
-			pool(&e.Strangers.Summary, s.Summary, k == 0)
-		}
-		if s := x.Evidence.Unseen; s != nil {
-			e.Unseen = cmp.Or(e.Unseen, &stats.Summary{})
-			pool(e.Unseen, *s, k == 0)
-		}
-		if b.Exploiter == nil || x.Exploiter != nil && x.Exploiter.Share > b.Exploiter.Share {
-			b.Exploiter = x.Exploiter
-		}
-	}
-	b.Evidence = &e
-	return &b
 }
 
 // rows reads the runs of the store; archived ones only if they are asked for.
@@ -183,13 +151,20 @@ func (s *Server) rows(l *listing, archived bool) (out []listed, attacks []view.A
 	if err != nil {
 		return nil, nil, err
 	}
+	l.groups = report.Groups(rows)
 	slices.Reverse(rows)
 	if n := len(rows); !archived {
 		rows = slices.DeleteFunc(rows, func(r lineage.RunRow) bool { return slices.Contains(tags[r.Name].Tags, archive) })
 		l.Archived = n - len(rows)
 	}
 	if len(rows) > mostListed {
-		rows, l.More = rows[:mostListed], len(rows)-mostListed
+		last, rest := rows[mostListed-1].Name, rows[mostListed:]
+		if k := slices.IndexFunc(l.groups, func(g report.Group) bool { return slices.Contains(g.Runs, last) }); k >= 0 { // no part of a group
+			for len(rest) > 0 && slices.Contains(l.groups[k].Runs, rest[0].Name) {
+				rest = rest[1:]
+			}
+		}
+		rows, l.More = rows[:len(rows)-len(rest)], len(rest)
 	}
 	l.Runs, attacks = len(rows), view.Attacks(st, s.Finder)
 	for _, row := range rows {

@@ -88,12 +88,13 @@ func TestHandler_leaderboard(t *testing.T) {
 	}
 }
 
-// Runs that differ in their seeds alone are one row, exploiters have no rank, and games with
+// Runs that differ in their seeds alone are one row, with Student's interval of 80, 83 and 86: 83 ± 4.303 * 3 / √3. The same seed
+// again is a row of its own, since its figures say nothing new. Exploiters have no rank, and games with
 // other units have a table of their own.
 func TestHandler_board(t *testing.T) {
 	store := filepath.Join(t.TempDir(), "lineage.db")
-	for k, won := range []float64{0.80, 0.83, 0.86} {
-		name := fmt.Sprintf("tried-%d", k+1)
+	for k, name := range []string{"tried-1", "tried-2", "tried-3", "tried-1-2"} {
+		won := []float64{0.80, 0.83, 0.86, 0.80}[k]
 		keep(t, store, name, &champion.Evidence{Field: stats.Summary{Mean: won, Low: won - 0.01, High: won + 0.01, Games: 10}}, evolve.League{})
 	}
 	keep(t, store, "spoiler", &champion.Evidence{Field: stats.Summary{Mean: 0.999, Low: 0.99, High: 1, Games: 10}}, evolve.League{})
@@ -117,7 +118,7 @@ func TestHandler_board(t *testing.T) {
 	if !ok || strings.Contains(board, ">spoiler<") || !strings.Contains(exploiters, "<b>99.9</b>") {
 		t.Errorf("the exploiter is not by itself:\n%s", body)
 	}
-	for _, want := range []string{">tried<", "<b>83.0</b>", "80.0 to 86.0", `href="/run?name=tried-2"`, "<td>99.9</td>", ">win %<"} {
+	for _, want := range []string{`<a href="/compare?of=tried">tried</a>`, "<b>83.0</b> <span class=\"quiet\">± 7.5</span>", `href="/run?name=tried-2"`, `<a href="/run?name=tried-1-2">tried-1-2</a>`, "<td>99.9</td>", ">win %<"} {
 		if !strings.Contains(board, want) {
 			t.Errorf("no %q in\n%s", want, board)
 		}
@@ -144,6 +145,7 @@ func keep(t *testing.T, store, name string, evidence *champion.Evidence, league 
 	g := finder(t, store).Games[0]
 	info := lineage.NewInfo(name, g.Schema)
 	if _, seed, ok := strings.Cut(name, "-"); ok {
+		seed, _, _ = strings.Cut(seed, "-")
 		if info.Seed, err = strconv.ParseUint(seed, 10, 64); err != nil {
 			t.Fatal(err)
 		}
@@ -276,6 +278,27 @@ func TestHandler_compare(t *testing.T) {
 	for _, query := range []string{"", "?of=small", "?of=small&of=nobody", "?of=a&of=a&of=a&of=a&of=a&of=a&of=a"} {
 		if got, _ := ask(t, h, "GET", "/compare"+query, nil); got.StatusCode < 400 {
 			t.Errorf("%s: %d", query, got.StatusCode)
+		}
+	}
+}
+
+// Groups are compared on the same deals, here of champions that are all the default genome; one by itself shows its runs.
+func TestHandler_compareGroups(t *testing.T) {
+	store := filepath.Join(t.TempDir(), "lineage.db")
+	for _, name := range []string{"one-1", "one-2", "two-3", "two-4"} {
+		keep(t, store, name, &champion.Evidence{Field: stats.Summary{Mean: 0.5, High: 1, Games: 10}}, evolve.League{})
+	}
+	h := handler(t, store, "")
+	for query, wants := range map[string][]string{
+		"of=one&of=two":                       {"No difference between one and two is shown.", `href="/run?name=two-4"`, ">first ahead by</th>"},
+		"of=one":                              {"<h1>one</h1>", "<b>50.0</b> win %", `href="/run?name=one-2"`},
+		"of=one-1&of=two-3&of=one-2&of=two-4": {"No difference between one and two is shown."},
+	} {
+		_, body := ask(t, h, "GET", "/compare?"+query, nil)
+		for _, want := range wants {
+			if !strings.Contains(body, want) {
+				t.Errorf("%s: no %q in\n%s", query, want, body)
+			}
 		}
 	}
 }

@@ -78,8 +78,6 @@ func BandOfRun(s Source, f *player.Finder, row lineage.RunRow, attacks []Attack)
 	}
 	if row.State == lineage.Running {
 		b.Evidence = nil // of what was there before it was resumed
-	} else if b.Evidence != nil {
-		b.State = lineage.Finished // by its budget, which the store calls stopped since it may be resumed
 	}
 	league, err := s.League(row.Name)
 	if err != nil {
@@ -132,6 +130,49 @@ func BandOf(p *player.Player, attacks []Attack) *Band {
 	}
 	b.meet(p, attacks)
 	return b
+}
+
+// BandOfGroup is the band of a group of runs that have evidence: the means of their figures with Student's intervals over
+// their seeds, the strongest exploiter, and the games and the time of all.
+func BandOfGroup(name string, runs []*Band) *Band {
+	b, e := *runs[0], champion.Evidence{}
+	b.Name, b.Games, b.Seconds = name, 0, 0
+	mean := func(of func(*champion.Evidence) *stats.Summary) *stats.Summary {
+		var all []float64
+		out := &stats.Summary{}
+		for _, r := range runs {
+			x := of(r.Evidence)
+			if x == nil {
+				return nil
+			}
+			all, out.Games = append(all, x.Mean), out.Games+x.Games
+		}
+		s := stats.SampleOf(all)
+		if b.Scale.High > b.Scale.Low { // else the game is not known
+			s = s.Within(b.Scale.Low, b.Scale.High)
+		}
+		out.Mean, out.Low, out.High = s.Mean, s.Low, s.High
+		return out
+	}
+	e.Field = *mean(func(e *champion.Evidence) *stats.Summary { return &e.Field })
+	e.Unseen = mean(func(e *champion.Evidence) *stats.Summary { return e.Unseen })
+	strangers := mean(func(e *champion.Evidence) *stats.Summary {
+		if e.Strangers == nil {
+			return nil
+		}
+		return &e.Strangers.Summary
+	})
+	if strangers != nil {
+		e.Strangers = &champion.Strangers{Summary: *strangers}
+	}
+	b.Evidence = &e
+	for _, r := range runs {
+		if b.Exploiter == nil || r.Exploiter != nil && r.Exploiter.Share > b.Exploiter.Share {
+			b.Exploiter = r.Exploiter
+		}
+		b.Games, b.Seconds = b.Games+r.Games, b.Seconds+r.Seconds
+	}
+	return &b
 }
 
 // algorithm reads from settings what breeds.

@@ -64,10 +64,10 @@ func ReadFailures(s Source, g *game.Game, run string) ([]report.Failures, error)
 	var lines []string
 	var failed []lineage.PlayedGame // of the bot
 	var wrong [][]int               // settings in each of them
-	groups := map[string]*report.Group{}
+	groups := map[string]*report.Matchup{}
 	err := s.Games(run, func(p lineage.PlayedGame) error {
 		f.Add(p.Seats, p.Errors)
-		var x report.Group
+		var x report.Matchup
 		for seat, line := range p.Seats {
 			if f.number[line] > 0 {
 				continue
@@ -104,7 +104,7 @@ func ReadFailures(s Source, g *game.Game, run string) ([]report.Failures, error)
 }
 
 // explain says which values of the bot explain its failed games, and how one of these is played again.
-func (f *Failures) explain(g *game.Game, lines []string, groups map[string]*report.Group, failed []lineage.PlayedGame, wrong [][]int) {
+func (f *Failures) explain(g *game.Game, lines []string, groups map[string]*report.Matchup, failed []lineage.PlayedGame, wrong [][]int) {
 	contest, bot := g.Table.(*command.Game), &f.All[0]
 	var settings []report.Trial
 	for _, line := range lines {
@@ -114,7 +114,7 @@ func (f *Failures) explain(g *game.Game, lines []string, groups map[string]*repo
 	}
 	k := len(failed) - 1
 	if len(settings) == len(lines) {
-		bot.Region = report.Explain(g.Schema, settings, report.Map(slices.Sorted(maps.Keys(groups)), func(key string) report.Group { return *groups[key] }))
+		bot.Region = report.Explain(g.Schema, settings, report.Map(slices.Sorted(maps.Keys(groups)), func(key string) report.Matchup { return *groups[key] }))
 	}
 	if r := bot.Region; r != nil { // which has failures
 		for !slices.ContainsFunc(wrong[k], func(i int) bool { return r.Has(&settings[i]) }) {

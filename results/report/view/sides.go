@@ -1,0 +1,129 @@
+package view
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"bloodline/arena"
+	"bloodline/configs/player"
+	"bloodline/evolve/key"
+	"bloodline/evolve/lineage"
+	"bloodline/results/report"
+)
+
+// Side is what is compared with others: a player, or the champions of a group of runs.
+type Side struct {
+	Name  string
+	Words []string // of its players
+	Group bool
+}
+
+// Sides finds what words stand for: PLAYER, or the name of a group of runs. Runs of two groups or more, two of each at
+// least, stand for their groups with these runs.
+func Sides(f *player.Finder, words []string) (sides []Side, err error) {
+	var rows []lineage.RunRow
+	if s, err := f.OpenStore(); err == nil { // whoever plays says what is wrong with the store
+		rows, _ = s.Runs()
+		_ = s.Close() // nothing was written
+	}
+	groups := report.Groups(rows)
+	if sides := listed(groups, words); sides != nil {
+		return sides, nil
+	}
+	for _, word := range words {
+		side := Side{word, []string{word}, false}
+		if runs := report.Named(rows, word); len(runs) > 0 || strings.Contains(word, "..") {
+			if _, err := f.Find(word, nil); err != nil {
+				if side, err = group(groups, word, runs); err != nil {
+					return nil, err
+				}
+			}
+		}
+		sides = append(sides, side)
+	}
+	return sides, nil
+}
+
+// group is the group of a name that runs may have.
+func group(groups []report.Group, name string, runs []string) (Side, error) {
+	var several []string
+	for _, g := range groups {
+		if g.Name == name {
+			return Side{name, g.Runs, true}, nil
+		}
+		if slices.Contains(runs, g.Runs[0]) {
+			several = append(several, g.Name)
+		}
+	}
+	if len(several) > 0 {
+		return Side{}, key.Usagef("%s: runs of this name have different settings: say one of %s", name, report.List(several))
+	}
+	return Side{}, key.Usagef("%s: must be two runs or more that have ended and differ in their seeds alone, have %s", name, report.List(runs))
+}
+
+// listed returns the groups of words that are runs of several; nil for others.
+func listed(groups []report.Group, words []string) (sides []Side) {
+	for i, word := range words {
+		k := slices.IndexFunc(groups, func(g report.Group) bool { return slices.Contains(g.Runs, word) })
+		if k < 0 || slices.Contains(words[:i], word) {
+			return nil
+		}
+		at := slices.IndexFunc(sides, func(s Side) bool { return s.Name == groups[k].Name })
+		if at < 0 {
+			at, sides = len(sides), append(sides, Side{Name: groups[k].Name, Group: true})
+		}
+		sides[at].Words = append(sides[at].Words, word)
+	}
+	if len(sides) < 2 || slices.ContainsFunc(sides, func(s Side) bool { return len(s.Words) < 2 }) {
+		return nil
+	}
+	return sides
+}
+
+// Words are those of all players of sides.
+func Words(sides []Side) (out []string) {
+	for _, s := range sides {
+		out = append(out, s.Words...)
+	}
+	return out
+}
+
+// Together plays the players of sides, in the order of their words, against all baselines of their game on the same deals,
+// and compares each side with the first: players by deals, groups by seeds and deals.
+func (m Measurer) Together(ctx context.Context, sides []Side, ps []*player.Player) ([]report.Lead, error) {
+	g := ps[0].Game
+	m = m.adapted(g)
+	field := g.Field()
+	e := &arena.Evaluator{Arena: arena.New(g, m.Workers), Field: field, Blocks: m.Deals * len(field), Seed: m.Seed, Stage: arena.StageShow}
+	all, err := e.Together(ctx, player.Seats(ps))
+	if err != nil {
+		return nil, fmt.Errorf("compare: %w", err)
+	}
+	var out []report.Lead
+	var first []arena.Against
+	for _, s := range sides {
+		own := all[:len(s.Words)]
+		l := report.Lead{Figure: report.Figure{Player: s.Name, Summary: own[0].Total.Summary(own[0].Games)}}
+		if s.Group {
+			for i, x := range own {
+				l.Champions = append(l.Champions, report.Figure{Player: ps[i].Name, Summary: x.Total.Summary(x.Games)})
+			}
+			mean := e.Between(own, nil)
+			l.Summary = mean.Summary(own[0].Games)
+		} else {
+			l.Player = ps[0].Name
+		}
+		switch {
+		case first == nil:
+			first = own
+		case s.Group || sides[0].Group:
+			l.Decide(g.Info().Scale(), out[0].Player, e.Between(first, own))
+		default:
+			l.Behind = new(e.Paired(first[0], own[0]).Summary(own[0].Games))
+		}
+		out, all, ps = append(out, l), all[len(own):], ps[len(own):]
+	}
+	return out, nil
+}
