@@ -8,14 +8,24 @@ import (
 
 	"bloodline/arena/command"
 	"bloodline/arena/game"
+	"bloodline/engine"
 	"bloodline/evolve"
+	"bloodline/evolve/lineage"
 	"bloodline/genome"
 )
 
 // source is a run of a contest of programs whose wins are known.
 type source struct {
 	Source
-	gens []*evolve.Generation
+	gens  []*evolve.Generation
+	games []lineage.PlayedGame
+}
+
+func (s source) Games(_ string, tell func(lineage.PlayedGame) error) (err error) {
+	for _, g := range s.games {
+		err = errors.Join(err, tell(g))
+	}
+	return err
 }
 
 func (s source) Generation(_ string, n int) (*evolve.Generation, error) {
@@ -25,9 +35,8 @@ func (s source) Generation(_ string, n int) (*evolve.Generation, error) {
 	return s.gens[n], nil
 }
 
-// Settings that a bot is told alike are one trial, with all their games; the estimates put them into
-// their true order, a choice has a point for each word, and the progress ends with all games.
-func TestReadTrials(t *testing.T) {
+// leveled is a contest with a bot of two parameters.
+func leveled(t *testing.T) *game.Game {
 	contest, err := command.New(command.Settings{
 		Referee: "sh {p1} {p2}", Bot: "sh {level} {style}", Players: 2, Style: command.StyleJSON,
 		Genes: []command.Gene{
@@ -38,7 +47,51 @@ func TestReadTrials(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	g := &game.Game{Definition: game.Definition{Table: contest, Genes: contest.Schema.Genes}, Schema: contest.Schema}
+	return &game.Game{Definition: game.Definition{Table: contest, Genes: contest.Schema.Genes}, Schema: contest.Schema}
+}
+
+// A game in which the bot itself goes wrong is left out, a game that its opponent spoils is not; of settings that play as an
+// opponent, too, all games count.
+func TestObserver(t *testing.T) {
+	g := leveled(t)
+	contest := g.Table.(*command.Game)
+	line := func(v genome.Vector) string { return contest.Bot(v).CommandLine() }
+	v, rival := genome.Vector{7, 2}, genome.Vector{4, 0}
+	g.Baselines = []engine.Baseline{{Name: "rival", Player: contest.Bot(rival)}}
+	var s source
+	for k := range 10 { // wins the 4 of 6 sound ones, 2 of them by the rival's crash
+		r := engine.Ranking{Ranks: []int{0, 1}, Errors: []string{"", ""}}
+		switch {
+		case k < 4:
+			r.Ranks, r.Errors[0] = []int{1, 0}, "crash"
+		case k < 6:
+			r.Errors[1] = "crash"
+		case k < 8:
+			r.Ranks = []int{1, 0}
+		}
+		s.games = append(s.games, lineage.PlayedGame{Seed: uint64(k), Seats: []string{line(v), line(rival)}, Ranking: r})
+	}
+	observe, err := Observer(s, g, "mine")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct {
+		v     genome.Vector
+		share float64
+		games int64
+	}{{v, 4.0 / 6, 6}, {rival, 0.4, 10}, {genome.Vector{1, 1}, 0.4, 10}} {
+		o := observe(evolve.Individual{Genes: tt.v, Fitness: evolve.Fitness{Mean: 0.4, Games: 10}})
+		if math.Abs(o.Share-tt.share) > 1e-9 || o.Games != tt.games {
+			t.Errorf("%v: have %v of %d games, want %v of %d", tt.v, o.Share, o.Games, tt.share, tt.games)
+		}
+	}
+}
+
+// Settings that a bot is told alike are one trial, with all their games; the guesses put them into
+// their true order, a choice has a point for each word, and the progress ends with all games.
+func TestReadTrials(t *testing.T) {
+	g := leveled(t)
+	contest := g.Table.(*command.Game)
 	rng := rand.New(rand.NewPCG(1, 2))
 	share := func(v genome.Vector) float64 { return 0.1 + 0.08*math.Round(v[0]) } // the style does nothing
 	var s source
