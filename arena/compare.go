@@ -21,7 +21,7 @@ type Difference struct {
 func (e *Evaluator) Compare(ctx context.Context, player engine.Player, variants []engine.Player, coordinates ...uint64) ([]Difference, error) {
 	p := e.part(1+len(variants), coordinates...)
 	p.Scores = true
-	sums, err := e.Arena.PlayPart(ctx, p, slices.Concat([]engine.Player{player}, variants), e.Field)
+	sums, err := e.sums(ctx, p, slices.Concat([]engine.Player{player}, variants))
 	if err != nil {
 		return nil, err
 	}

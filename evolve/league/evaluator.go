@@ -206,10 +206,10 @@ func (e *Evaluator) varied(at evolve.Round, k int) genome.Vector {
 	return e.Game.Schema.Vary(v, max(1e-3, 0.5*rng.Float64()), rng)
 }
 
-// against measures genomes on deals of a stage.
+// against measures genomes on deals of a stage; without candidates, players that only this machine has.
 func (e *Evaluator) against(stage uint64, field []Opponent, blocks int, candidates []genome.Vector) arena.Evaluator {
 	m := arena.Evaluator{Arena: e.Arena, Field: players(field), Blocks: blocks, Seed: e.Seed, Stage: stage}
-	if e.Sender == nil || e.lag() > 0 { // workers are for whole searches
+	if e.Sender == nil || candidates == nil || e.lag() > 0 { // workers are for whole searches
 		return m
 	}
 	who := make([]job.Who, len(field))

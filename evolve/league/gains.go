@@ -13,77 +13,81 @@ import (
 	"bloodline/genome/champion"
 )
 
-// Guess is what a model of a run's games expects of its champion's changes. It orders the measurement, and names pairs.
+// Guess is what a model of a run's games expects of its champion's values. It orders the measurement and names pairs.
 type Guess struct {
-	Gain  func(without genome.Vector) float64 // of the champion over it
+	Gain  func(without genome.Vector) float64 // of the champion over it; nil where there is no model
 	Pairs [][2]int                            // genes whose values interact, the surest first
 }
 
+const (
+	gainRounds = 3
+	gainPairs  = 2 // at most
+)
+
 // Gains measures what a champion of programs gains by each value that is not the game's default: it plays without the value,
-// on the same deals as with it, by the games of [Evaluator.GainGames]. Deals are of a stage of their own.
+// on the same deals as with it, by the games of [Evaluator.GainGames]; so do pairs of values that a model names. The deals
+// are of a stage of their own.
 //
-// Most games go to the values that gain least, by sequential halving. Values that gain nothing go back to the defaults in
-// the genome that is returned, those that were measured alone, in a pair or together: [settle].
+// A value of which two rounds are enough to see that it gains plays no third; the third is for those that seem to gain
+// least. Values that don't pay go back to their defaults in the genome that is returned. Their gains and the others are
+// those in the champion as it was.
 func (e *Evaluator) Gains(ctx context.Context, v genome.Vector, guess Guess) (genome.Vector, []champion.Gain, error) {
 	m := &gains{Evaluator: e, whole: v, left: e.GainGames()}
 	if m.left == 0 {
 		return v, nil, nil
 	}
+	changed := map[int]bool{}
 	for i, g := range e.Game.Schema.Genes {
-		if g.Text(v[i]) != g.Text(g.Default) {
-			m.all = append(m.all, m.change(i))
+		if changed[i] = g.Text(v[i]) != g.Text(g.Default); changed[i] {
+			m.all = append(m.all, m.value(i))
 		}
 	}
 	single := len(m.all)
 	for _, p := range guess.Pairs {
-		if len(m.all) < single+mostPairs && m.alone(p[0]) != nil && m.alone(p[1]) != nil {
-			m.all = append(m.all, m.change(p[0], p[1]))
+		if changed[p[0]] && changed[p[1]] && len(m.all) < single+gainPairs {
+			m.all = append(m.all, m.value(p[0], p[1]))
 		}
 	}
 	rest := slices.Clone(m.all)
 	if guess.Gain != nil {
-		slices.SortStableFunc(rest, func(a, b *change) int { return cmp.Compare(guess.Gain(a.without), guess.Gain(b.without)) })
+		slices.SortStableFunc(rest, func(a, b *value) int { return cmp.Compare(guess.Gain(a.without), guess.Gain(b.without)) })
 	}
 	for round := range gainRounds {
-		rest = rest[:min(len(rest), m.affordable())]
-		now := rest
-		if set := m.worthless(); round > 0 && len(set) > 1 {
-			if m.joint == nil || !slices.Equal(m.joint.genes, set) {
-				m.joint = m.change(set...)
-			}
-			now = append(slices.Clone(rest[:min(len(rest), max(0, m.affordable()-1))]), m.joint)
-		}
-		if len(now) == 0 {
-			break
-		}
-		if err := m.play(ctx, round, now); err != nil {
-			return nil, nil, err
-		}
-		rest = slices.DeleteFunc(rest, func(c *change) bool { return m.gain(c).Low > 0 })
-		slices.SortStableFunc(rest, func(a, b *change) int { return cmp.Compare(m.gain(a).Mean, m.gain(b).Mean) })
-		if round == gainRounds-2 {
+		affordable := max(0, int(m.left/e.gainPrice(1))-1) // beside the champion
+		if round == gainRounds-1 {
 			rest = rest[:(len(rest)+1)/2]
 		}
+		if set := m.worthless(); round > 0 && len(set) > 1 && affordable > 0 {
+			if m.together == nil || !slices.Equal(m.together.genes, set) {
+				m.together = m.value(set...)
+			}
+			rest = append([]*value{m.together}, rest...)
+		}
+		rest = rest[:min(len(rest), affordable)]
+		if len(rest) == 0 {
+			break
+		}
+		if err := m.play(ctx, round, rest); err != nil {
+			return nil, nil, err
+		}
+		rest = slices.DeleteFunc(rest, func(x *value) bool { return x == m.together || m.gain(x).Low > 0 })
+		slices.SortStableFunc(rest, func(a, b *value) int { return cmp.Compare(m.gain(a).Mean, m.gain(b).Mean) })
 	}
-	return m.settle()
+	out, back := m.settle()
+	return out, m.report(back), nil
 }
 
-const (
-	mostPairs  = 2 // that are measured
-	gainRounds = 3 // of sequential halving
-)
-
-// GainGames returns how many games [Evaluator.Gains] may take: Settings.Gains, or a ninth of those of the generations; none
-// in a league and in games without programs, or if they buy no measurement.
+// GainGames returns how many games [Evaluator.Gains] may take: Settings.Gains, or a ninth of those of the generations. It is
+// 0 in a league and in games without programs, and where the games are too few for three values.
 func (e *Evaluator) GainGames() int64 {
-	if field := fixed(e.Field); !e.Game.Slow() || e.Exploiters.Share > 0 || len(field) == 0 {
+	if !e.Game.Slow() || e.Exploiters.Share > 0 || len(fixed(e.Field)) == 0 {
 		return 0
 	}
 	games := e.Settings.Gains
 	if games == 0 {
 		games = e.GenerationGames() * int64(e.Evolve.Generations) / 9
 	}
-	if games < 2*e.gainPrice(1) {
+	if games < 4*e.gainPrice(1) {
 		return 0
 	}
 	return games
@@ -95,139 +99,127 @@ func (e *Evaluator) gainPrice(deals int) int64 {
 	return e.gamesAgainst(field, deals*len(field))
 }
 
-// gains is the measurement of a champion's changes.
+// gains is a measurement of a champion's values.
 type gains struct {
 	*Evaluator
-	whole genome.Vector
-	all   []*change // single ones, then pairs
-	joint *change   // all that seem worthless, together
-	left  int64     // games
+	whole    genome.Vector
+	all      []*value // single ones, then pairs
+	together *value   // all that don't pay
+	left     int64    // games
 }
 
-// change is what a champion has in place of defaults.
-type change struct {
+// value is what a champion has in place of one default, or of some.
+type value struct {
 	genes   []int
 	without genome.Vector
 	sum     stats.Paired // without and with it
 }
 
-func (m *gains) change(genes ...int) *change {
-	out := &change{genes: genes, without: m.whole.Clone()}
+func (m *gains) value(genes ...int) *value {
+	out := &value{genes: genes, without: m.whole.Clone()}
 	for _, i := range genes {
 		out.without[i] = m.Game.Schema.Genes[i].Default
 	}
 	return out
 }
 
-// alone returns the change of a single gene; nil if it has its default.
-func (m *gains) alone(gene int) *change {
-	for _, c := range m.all {
-		if len(c.genes) == 1 && c.genes[0] == gene {
-			return c
-		}
-	}
-	return nil
-}
-
-// affordable returns how many changes the games allow to measure beside the champion itself.
-func (m *gains) affordable() int { return max(0, int(m.left/m.gainPrice(1))-1) }
-
-// play plays changes, and the champion, on new deals by the games of a round.
-func (m *gains) play(ctx context.Context, round int, now []*change) error {
-	field := fixed(m.Field)
-	deals, genomes := 1, int64(len(now)+1)
-	for genomes*m.gainPrice(deals+1) <= m.left/int64(gainRounds-round) {
+// play plays the champion with and without values on new deals, by the games of a round.
+func (m *gains) play(ctx context.Context, round int, values []*value) error {
+	field, deals, each := fixed(m.Field), 1, m.left/int64(gainRounds-round)/int64(len(values)+1)
+	for m.gainPrice(deals+1) <= each {
 		deals++
 	}
-	var without []engine.Player
-	for _, c := range now {
-		without = append(without, m.Game.Player(c.without))
+	vectors, without := []genome.Vector{m.whole}, []engine.Player(nil)
+	for _, x := range values {
+		vectors, without = append(vectors, x.without), append(without, m.Game.Player(x.without))
 	}
-	e := m.against(arena.StageGains, field, deals*len(field), nil)
+	e := m.against(arena.StageGains, field, deals*len(field), vectors)
 	got, err := e.Compare(ctx, m.Game.Player(m.whole), without, uint64(round))
 	if err != nil {
 		return err
 	}
-	m.left -= genomes * m.gainPrice(deals)
-	m.games.Add(genomes * m.gainPrice(deals))
-	for k, c := range now {
-		c.sum.Merge(got[k].Paired)
+	games := int64(len(vectors)) * m.gainPrice(deals)
+	m.left -= games
+	m.games.Add(games)
+	for k, x := range values {
+		x.sum.Merge(got[k].Paired)
 	}
 	return nil
 }
 
-// gain returns the points a game that a change gains.
-func (m *gains) gain(c *change) stats.Summary {
-	n := c.sum.Diff.N * int64(m.Arena.Info().Seatings())
-	return m.Arena.Difference(c.sum).Summary(n).Opposite()
+// gain returns the points a game that a value gains.
+func (m *gains) gain(x *value) stats.Summary {
+	return m.Arena.Difference(x.sum).Summary(x.sum.Diff.N * int64(m.Arena.Info().Seatings())).Opposite()
 }
 
-// What is expected of a change before it is measured, in shares of the range of points: a search keeps some that gain much
+// What is expected of a value before it is measured, as a share of the range of points: a search finds some that gain much,
 // and many that gain next to nothing.
 const (
-	expected   = 0.02
-	expectedSD = 0.05
+	expectedGain = 0.02
+	expectedSD   = 0.05
 )
 
-// pays reports whether the posterior mean of a change's gain is above 0: a normal prior and the measurement.
-func (m *gains) pays(c *change) bool {
-	if c == nil || c.sum.Diff.N == 0 {
+// pays reports whether the posterior mean of a value's gain is above 0, by a normal prior.
+func (m *gains) pays(x *value) bool {
+	if x.sum.Diff.N == 0 {
 		return true
 	}
-	x, width := m.gain(c), m.Arena.Info().Max-m.Arena.Info().Min
-	se := x.Half() / 1.96 / width
-	weight := expectedSD * expectedSD / (expectedSD*expectedSD + se*se)
-	return expected+weight*(x.Mean/width-expected) > 0
+	g, width := m.gain(x), m.Arena.Info().Max-m.Arena.Info().Min
+	precision, seen := 1/(expectedSD*expectedSD), 1/square(g.Half()/1.96/width)
+	return precision*expectedGain+float64(seen*g.Mean/width) > 0
 }
 
-// worthless returns the genes of the changes that don't pay, in order.
+func square(x float64) float64 { return float64(x * x) }
+
+// worthless returns the genes of the values that don't pay, in order.
 func (m *gains) worthless() (out []int) {
-	for _, c := range m.all {
-		if !m.pays(c) {
-			out = append(out, c.genes...)
+	for _, x := range m.all {
+		if !m.pays(x) {
+			out = append(out, x.genes...)
 		}
 	}
 	slices.Sort(out)
 	return slices.Compact(out)
 }
 
-// settle returns the champion without the changes that don't pay, and all gains. Several go back together only if they
-// were measured together and don't pay so either: each may do the work of another. Else the worst goes back.
-func (m *gains) settle() (genome.Vector, []champion.Gain, error) {
-	set, out := m.worthless(), m.whole
-	if len(set) > 0 {
-		back := slices.DeleteFunc(slices.Clone(m.all), m.pays)
-		worst := slices.MinFunc(back, func(a, b *change) int { return cmp.Compare(m.gain(a).Mean, m.gain(b).Mean) })
-		if len(set) > len(worst.genes) && m.joint != nil && slices.Equal(m.joint.genes, set) && !m.pays(m.joint) {
-			worst = m.joint
-		}
-		set, out = worst.genes, worst.without
+// settle returns the champion without the values that don't pay, and their genes. Several go back only if they don't pay
+// together either, since each may do the work of another; else the worst alone.
+func (m *gains) settle() (out genome.Vector, back []int) {
+	set := m.worthless()
+	if len(set) == 0 {
+		return m.whole, nil
 	}
-	var found []champion.Gain
-	width := m.Arena.Info().Max - m.Arena.Info().Min
-	for _, c := range m.all {
-		g := champion.Gain{Games: c.sum.Diff.N * int64(m.Arena.Info().Seatings()), Reset: true}
-		for _, i := range c.genes {
-			g.Genes, g.Reset = append(g.Genes, m.Game.Schema.Genes[i].Name), g.Reset && slices.Contains(set, i)
+	poor := slices.DeleteFunc(slices.Clone(m.all), m.pays)
+	worst := slices.MinFunc(poor, func(a, b *value) int { return cmp.Compare(m.gain(a).Mean, m.gain(b).Mean) })
+	if x := m.together; x != nil && slices.Equal(x.genes, set) && !m.pays(x) {
+		worst = x
+	}
+	return worst.without, worst.genes
+}
+
+// usual is half of the interval of a gain, as a share of the range of points, times the root of its games: what values are
+// expected to have that were not played.
+const usual = 0.9
+
+// report returns the gains, some of whose genes went back to their defaults.
+func (m *gains) report(back []int) (out []champion.Gain) {
+	sharp := champion.Sharp * (m.Arena.Info().Max - m.Arena.Info().Min)
+	for _, x := range m.all {
+		g, half := champion.Gain{Reset: true}, usual*sharp/champion.Sharp
+		for _, i := range x.genes {
+			g.Genes, g.Reset = append(g.Genes, m.Game.Schema.Genes[i].Name), g.Reset && slices.Contains(back, i)
 		}
-		half := usual * width / math.Sqrt(float64(max(1, g.Games)))
-		if g.Games > 0 {
-			x := m.gain(c)
-			half = x.Half()
-			if half <= champion.Sharp*width || math.Abs(x.Mean) > half {
-				g.Gain = &x
+		if x.sum.Diff.N > 0 {
+			s := m.gain(x)
+			if g.Games, half = s.Games, s.Half(); half <= sharp || math.Abs(s.Mean) > half {
+				g.Gain = &s
 			}
 		}
 		if g.Gain == nil {
-			ratio := half / (champion.Sharp * width)
-			more := float64(max(1, g.Games))*ratio*ratio - float64(g.Games)
-			g.More = 10 * int64(math.Ceil(more/10))
+			n := float64(max(1, g.Games))
+			g.More = 10 * int64(math.Ceil((n*square(half/sharp)-float64(g.Games))/10))
 		}
-		found = append(found, g)
+		out = append(out, g)
 	}
-	return out, found, nil
+	return out
 }
-
-// usual is half of an interval, as a share of the range of points, times the root of its games, for changes that were not
-// played: twice the standard deviation of a game between even players, with and without, less what equal deals save.
-const usual = 0.9

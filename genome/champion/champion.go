@@ -147,8 +147,7 @@ type Gain struct {
 	Reset bool           `json:"reset,omitempty"` // they went back to their defaults
 }
 
-// Sharp is half of the widest interval of a [Gain], as a share of the range of points, unless the gain is as large as all
-// of the interval.
+// Sharp is half of the widest interval of a [Gain] that is told though it has 0 in it, as a share of the range of points.
 const Sharp = 0.1
 
 // Step is a point on the line from the game's defaults, at 0, to the champion as it was bred, at 1.
