@@ -97,7 +97,7 @@ func TestGenerationTable_alike(t *testing.T) {
 	alike.Pooled = evolve.Fitness{Mean: 1, Games: 8}
 	known.Pooled = evolve.Fitness{Mean: 0.5, StdErr: 0.1, Games: 8}
 	show := func(x float64) string { return Count(int(math.Round(1000 * x))) }
-	table := GenerationTable([]lineage.Summary{alike, known}, show)
+	table := GenerationTable([]lineage.Summary{alike, known}, "", show)
 	if rows := table.Rows; !slices.Equal(rows[0][2:4], []string{"1,000", ""}) || !slices.Equal(rows[1][2:4], []string{"500", "196"}) {
 		t.Errorf("have %q", rows)
 	}
