@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"bloodline/engine"
@@ -132,14 +131,6 @@ func (t *Trials) Table(s engine.Scale, all bool) *Table {
 	}
 	out.Note("*: the champion. guess: by a model of all games, which a few games of one setting move little. It orders settings and can be far off.")
 	return out
-}
-
-// Brief has three significant digits, where the value is a number.
-func (v GeneValue) Brief() string {
-	if x, err := strconv.ParseFloat(v.json, 64); err == nil && x != math.Trunc(x) {
-		return fmt.Sprintf("%.3g", x)
-	}
-	return grouped(v.String())
 }
 
 // Parameters has a row for each gene of the champion of a run of programs, and for pairs that were measured, those that

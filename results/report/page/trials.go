@@ -6,7 +6,6 @@ import (
 	"html/template"
 	"math"
 	"slices"
-	"strconv"
 
 	"bloodline/results/report"
 	"bloodline/results/report/figure"
@@ -81,7 +80,7 @@ func parallel(r *view.Run) drawing {
 func ticksOf(s report.Slice) (out []figure.Tick) {
 	for k, at := range s.At {
 		if s.Choices || k == 0 || k == len(s.At)/2 || k == len(s.At)-1 {
-			out = append(out, figure.Tick{At: at, Label: s.Values[k]})
+			out = append(out, figure.Tick{At: at, Label: valueOf(s, k)})
 		}
 	}
 	return out
@@ -124,7 +123,7 @@ func slicePlot(r *view.Run, i int) figure.Plot {
 		if k < 0 {
 			return ""
 		}
-		return brief(s.Values[k])
+		return valueOf(s, k)
 	}
 	curve := figure.Curve{Class: "a"}
 	for k, y := range s.Guesses {
@@ -139,6 +138,9 @@ func slicePlot(r *view.Run, i int) figure.Plot {
 		p.Curves = []figure.Curve{curve}
 	}
 	for k, t := range r.Trials.Trials {
+		if t.Games == 0 {
+			continue
+		}
 		at := x(t.At[i])
 		if s.Choices { // side by side, since all have the same value
 			at += 0.5 * (float64(k)/float64(len(r.Trials.Trials)) - 0.5)
@@ -149,10 +151,10 @@ func slicePlot(r *view.Run, i int) figure.Plot {
 	return p
 }
 
-// brief has three digits.
-func brief(value string) string {
-	if x, err := strconv.ParseFloat(value, 64); err == nil {
-		return strconv.FormatFloat(x, 'g', 3, 64)
+// valueOf names a value of a slice.
+func valueOf(s report.Slice, k int) string {
+	if s.Choices {
+		return s.Values[k]
 	}
-	return value
+	return report.Brief(s.Values[k])
 }
