@@ -80,7 +80,7 @@ func parallel(r *view.Run) drawing {
 func ticksOf(s report.Slice) (out []figure.Tick) {
 	for k, at := range s.At {
 		if s.Choices || k == 0 || k == len(s.At)/2 || k == len(s.At)-1 {
-			out = append(out, figure.Tick{At: at, Label: valueOf(s, k)})
+			out = append(out, figure.Tick{At: at, Label: s.Values[k]})
 		}
 	}
 	return out
@@ -123,7 +123,7 @@ func slicePlot(r *view.Run, i int) figure.Plot {
 		if k < 0 {
 			return ""
 		}
-		return valueOf(s, k)
+		return s.Values[k]
 	}
 	curve := figure.Curve{Class: "a"}
 	for k, y := range s.Guesses {
@@ -149,12 +149,4 @@ func slicePlot(r *view.Run, i int) figure.Plot {
 	}
 	p.Marks = []float64{x(s.Champion)}
 	return p
-}
-
-// valueOf names a value of a slice.
-func valueOf(s report.Slice, k int) string {
-	if s.Choices {
-		return s.Values[k]
-	}
-	return report.Brief(s.Values[k])
 }
