@@ -109,8 +109,11 @@ func TestJSON_contest(t *testing.T) {
 	guard.Slow(t)
 	dir, games := contest(t, "python")
 	for _, s := range []struct{ command, line string }{
-		{"breed", "breed mine.yaml --name mine --max-games " + games}, {"inspect PLAYER", "inspect mine"}, {"report", "report mine --deals 2 --rounds 0"},
-		{"inspect RUN effects", "inspect mine effects"}, {"inspect RUN trials", "inspect mine trials"},
+		{"breed", "breed mine.yaml --name mine --max-games " + games},
+		{"inspect PLAYER", "inspect mine"},
+		{"report", "report mine --deals 2 --rounds 0"},
+		{"inspect RUN effects", "inspect mine effects"},
+		{"inspect RUN trials", "inspect mine trials"},
 	} {
 		text := mustRun(t, dir, append(strings.Fields(s.line), "-o", "json")...)
 		v, err := validator.UnmarshalJSON(strings.NewReader(text))

@@ -45,7 +45,7 @@ type Trial struct {
 	Values   []GeneValue `json:"values"`
 	Games    int64       `json:"games"`  // 0 of a champion with values that were put back to the defaults after the search
 	Points   float64     `json:"points"` // 0 without games
-	Guess    float64     `json:"guess"` // points of a game
+	Guess    float64     `json:"guess"`  // points of a game
 	Champion bool        `json:"champion,omitempty"`
 
 	Vector genome.Vector `json:"-"`

@@ -67,9 +67,9 @@ type Profile struct {
 	// Parameters say what the values of a genome for a contest of programs gain, by the games of its run; nil in other games.
 	Parameters *report.Table `json:"-"`
 
-	CutDeals int                `json:"cut_deals,omitempty"`
-	Cuts     []Cut              `json:"cuts,omitempty"`   // groups of genes
-	Single   []Cut              `json:"single,omitempty"` // the genes that are furthest from their defaults
+	CutDeals int   `json:"cut_deals,omitempty"`
+	Cuts     []Cut `json:"cuts,omitempty"`   // groups of genes
+	Single   []Cut `json:"single,omitempty"` // the genes that are furthest from their defaults
 }
 
 // What is known of the evidence in a champion file.

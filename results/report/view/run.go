@@ -42,7 +42,7 @@ type Run struct {
 	Trials     *report.Trials  `json:"trials,omitempty"` // of a run of programs
 	Gains      []champion.Gain `json:"gains,omitempty"`  // of its champion's values, in a run of programs that has ended
 	Parameters *report.Table   `json:"-"`                // with the gains, nil without any
-	Answer string         `json:"answer,omitempty"` // of a run that has ended: [report.Answer], [report.Unimproved]
+	Answer     string          `json:"answer,omitempty"` // of a run that has ended: [report.Answer], [report.Unimproved]
 
 	Failures []report.Failures `json:"failures,omitempty"` // of programs
 }
