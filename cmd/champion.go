@@ -95,7 +95,7 @@ func (b *breeding) next(run string) *report.Table {
 	}
 	if b.Evaluator.Game.Slow() {
 		commands = [][2]string{
-			{"inspect %s effects", "which parameters matter, by a guess"},
+			{"inspect %s effects", "which parameters may matter"},
 			{"inspect %s trials", "all that was tried"},
 			{"report %s --out page.html", "both as a page"},
 			{"export %s --out bot", "ready to hand in"},

@@ -143,7 +143,7 @@ func Parameters(s engine.Scale, genes []Gene, gains []champion.Gain, ablate stri
 			return s.Show(x.Gain.Mean), s.Span(x.Gain.Low, x.Gain.High), ""
 		}
 		few = true
-		return "", "", fmt.Sprintf("too few games (%s more would say)", Count(x.More))
+		return "", "", fmt.Sprintf("too few games (%s more)", Count(x.More))
 	}
 	row := func(g Gene) {
 		effect, interval, mark := "", "", ""
@@ -191,7 +191,7 @@ func Parameters(s engine.Scale, genes []Gene, gains []champion.Gain, ablate stri
 		t.Note("put back: in these games the default was as good or better")
 	}
 	if few {
-		t.Note("too few games: for an interval of ±%s; %s --deals N plays more", s.Show(champion.Sharp), ablate)
+		t.Note("too few games: so many more would give an interval of ±%s; %s --deals N plays some", s.Show(champion.Sharp), ablate)
 	}
 	if edge {
 		t.Note("at the edge: a better value may lie beyond the range; widen it in the run file")
