@@ -75,20 +75,13 @@ func (e *Evaluator) Between(first, second []Against) stats.Between {
 		}
 		return out
 	}
-	unit, games := e.Arena.Unit()*int64(round), e.Arena.games*round
-	b := stats.NewBetween(rows(first), rows(second), float64(unit), stats.Level)
-	low, high := info.Min, info.Max
+	b := stats.NewBetween(rows(first), rows(second), float64(e.Arena.Unit()*int64(round)), stats.Level)
+	low, high, share := info.Min, info.Max, b.Share
 	if len(second) > 0 {
-		low, high = info.Min-info.Max, info.Max-info.Min
+		low, high, share = info.Min-info.Max, info.Max-info.Min, b.ShareDifference
 	}
 	if b.SE == 0 && info.Min == 0 && info.Max == 1 { // all rounds ended alike, which is no certainty
-		if len(second) > 0 {
-			x := int64(math.Round(b.Mean * float64(unit)))
-			alike := stats.Paired{Diff: stats.Tally{N: b.N, Sum: b.N * x, SumSq: b.N * x * x}}
-			b.Estimate = alike.ShareDifference(unit, games, stats.Level)
-		} else {
-			b.Estimate = b.Share(games, stats.Level)
-		}
+		b.Estimate = share(e.Arena.games*round, stats.Level)
 	}
 	b.Interval = stats.Interval{Low: max(b.Interval.Low, low), High: min(b.Interval.High, high)}
 	return b

@@ -126,12 +126,20 @@ func (a *Arena) Estimate(t stats.Tally) stats.Estimate {
 }
 
 // Difference returns how many points a game the first of two players has more, by deals that
-// both have played. Its interval ends where no difference can be larger; of shares, it has a width though all deals went
-// alike.
+// both have played. Its interval has a width though all those deals went alike.
 func (a *Arena) Difference(p stats.Paired) stats.Estimate {
+	e := p.Difference(a.Unit(), stats.Level)
+	if info := a.Info(); info.Min == 0 && info.Max == 1 {
+		e = e.ShareDifference(a.games, stats.Level)
+	}
+	return e
+}
+
+// FewDifference is [Arena.Difference] with an interval for few deals, which ends where no difference can be larger.
+func (a *Arena) FewDifference(p stats.Paired) stats.Estimate {
 	info := a.Info()
 	if info.Min == 0 && info.Max == 1 {
-		return p.ShareDifference(a.Unit(), a.games, stats.Level)
+		return p.FewDifference(a.Unit(), a.games, stats.Level)
 	}
 	e, most := p.Difference(a.Unit(), stats.Level), info.Max-info.Min
 	e.Interval = stats.Interval{Low: max(-most, e.Interval.Low), High: min(most, e.Interval.High)}

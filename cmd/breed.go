@@ -310,8 +310,11 @@ func (b *breeding) splitting(s run.Split) string {
 	if s.Playoff > 0 {
 		parts = append(parts, report.Count(s.Playoff)+" for the play-off")
 	}
+	if s.Gains > 0 {
+		parts = append(parts, report.Count(s.Gains)+" to measure what each value gains")
+	}
 	parts = append(parts, report.Count(s.Evidence)+" for the champion's figures", report.Count(s.Repeats)+" to see whether games repeat")
-	return fmt.Sprintf("at most %s games: %s", report.Count(s.Search+s.Playoff+s.Evidence+s.Repeats), report.List(parts))
+	return fmt.Sprintf("at most %s games: %s", report.Count(s.Search+s.Playoff+s.Gains+s.Evidence+s.Repeats), report.List(parts))
 }
 
 // stopped says how to go on with a run that was interrupted.

@@ -31,7 +31,7 @@ func (b *breeding) showChampion(f *champion.File, r evolve.Result) error {
 		if err != nil {
 			return err
 		}
-		t.Then(parameters(g, genes, f.Gains))
+		t.Then(b.parameters(g, genes, f.Gains, f.Origin.Run))
 	}
 	t.Title = report.Paragraph("champion %s/%s, since generation %d; bred with %s games", f.Origin.Run, f.Origin.ID, f.Origin.Generation, report.Count(spent))
 	if text := report.Unimproved(b.Evaluator.Game, r.Champion.Genes); text != "" {
@@ -95,7 +95,7 @@ func (b *breeding) next(run string) *report.Table {
 	}
 	if b.Evaluator.Game.Slow() {
 		commands = [][2]string{
-			{"inspect %s effects", "which parameters matter"},
+			{"inspect %s effects", "which parameters may matter"},
 			{"inspect %s trials", "all that was tried"},
 			{"report %s --out page.html", "both as a page"},
 			{"export %s --out bot", "ready to hand in"},

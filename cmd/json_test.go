@@ -13,6 +13,8 @@ import (
 	"testing"
 
 	validator "github.com/santhosh-tekuri/jsonschema/v6"
+
+	"bloodline/internal/guard"
 )
 
 // schemaFile is the JSON schema of what commands say; its definition command-NAME is for each of shapes.
@@ -98,6 +100,31 @@ func TestJSON(t *testing.T) {
 	for _, c := range shipped().root().Commands() {
 		if !slices.Contains(spoken, strings.TrimSuffix(c.Name(), ",")) {
 			t.Errorf("the table of shapes has no line for %s", c.Name())
+		}
+	}
+}
+
+// What is known of a run of programs alone is of the schema, too.
+func TestJSON_contest(t *testing.T) {
+	guard.Slow(t)
+	dir, games := contest(t, "python")
+	for _, s := range []struct{ command, line string }{
+		{"breed", "breed mine.yaml --name mine --max-games " + games},
+		{"inspect PLAYER", "inspect mine"},
+		{"report", "report mine --deals 2 --rounds 0"},
+		{"inspect RUN effects", "inspect mine effects"},
+		{"inspect RUN trials", "inspect mine trials"},
+	} {
+		text := mustRun(t, dir, append(strings.Fields(s.line), "-o", "json")...)
+		v, err := validator.UnmarshalJSON(strings.NewReader(text))
+		if err == nil {
+			err = shape(t, s.command).Validate(v)
+		}
+		if err != nil {
+			t.Errorf("%s: %v", s.line, err)
+		}
+		if !strings.Contains(s.command, "RUN") && !strings.Contains(text, `"gains"`) {
+			t.Errorf("%s has no gains", s.line)
 		}
 	}
 }

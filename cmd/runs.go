@@ -217,15 +217,15 @@ func (a *app) showGenerations(s *lineage.Store, row lineage.RunRow) error {
 	if err != nil {
 		return err
 	}
-	show := func(x float64) string { return fmt.Sprintf("%.3f", x) }
+	unit, show := "", func(x float64) string { return fmt.Sprintf("%.3f", x) }
 	g, err := a.GameOf(row)
 	if err != nil { // its genes have changed, but not its points
 		g, _ = a.Games.ByName(row.Game)
 	}
 	if g != nil {
-		show = g.Info().Scale().Show
+		unit, show = g.Info().Scale().Unit, g.Info().Scale().Show
 	}
-	t := report.GenerationTable(trace, show)
+	t := report.GenerationTable(trace, unit, show)
 	if tagged, ok := tags[row.Name]; ok {
 		t.Title = report.Paragraph("%s: %s", row.Name, tagged.Text())
 	}

@@ -96,8 +96,8 @@ func (a *app) effectsIn(word string, g *game.Game, genes genome.Vector) (e *surr
 }
 
 // parameters says what came out of a run of programs: the parameters, and the command line.
-func parameters(g *game.Game, genes genome.Vector, gains []champion.Gain) *report.Table {
-	t := report.Parameters(g.Info().Scale(), report.Genes(g.Schema, genes), gains)
+func (a *app) parameters(g *game.Game, genes genome.Vector, gains []champion.Gain, word string) *report.Table {
+	t := report.Parameters(g.Info().Scale(), report.Genes(g.Schema, genes), gains, a.typed+" ablate "+word)
 	c, ok := g.Table.(*command.Game)
 	if !ok {
 		return t
@@ -133,7 +133,7 @@ func (a *app) inspectUnplayed(args []string, p *player.Player, all bool) error {
 		}
 		return a.print(b, asked.Table())
 	}
-	t := parameters(p.Game, p.Genes, b.Gains)
+	t := a.parameters(p.Game, p.Genes, b.Gains, args[0])
 	t.Title = p.Name
 	if text := report.Answer(p.Game.Info().Scale(), b.Evidence); text != "" {
 		t.Title = report.Paragraph("%s: %s", p.Name, text)

@@ -120,5 +120,5 @@ func furthest(s *genome.Schema, genes genome.Vector, n int) map[string]bool {
 
 // loss turns a difference, variant less player, around.
 func loss(a *arena.Arena, d stats.Paired) stats.Summary {
-	return a.Difference(d).Summary(d.Diff.N * int64(a.Info().Seatings())).Opposite()
+	return a.FewDifference(d).Summary(d.Diff.N * int64(a.Info().Seatings())).Opposite()
 }

@@ -337,7 +337,8 @@ func (f *Finder) fromFile(path string, data []byte) (*Player, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
-	if err := cmp.Or(file.Evidence.Check(g.Info().Min, g.Info().Max), file.Clone.Check(g.Info().Min, g.Info().Max)); err != nil {
+	low, high := g.Info().Min, g.Info().Max
+	if err := cmp.Or(file.Evidence.Check(low, high), file.Clone.Check(low, high), file.CheckGains(g.Schema, low, high)); err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	return &Player{Name: file.Name, Game: g, Genes: v, File: file}, nil

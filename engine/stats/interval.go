@@ -81,18 +81,28 @@ func (e Estimate) Share(games int, level float64) Estimate {
 	return e
 }
 
-// ShareDifference returns the difference of two shares that were measured on the same blocks, each of so many games and
-// so many score units, with an interval inside of [-1, 1] that has a width though all blocks went alike.
-//
-// It is Student's interval after one game more has gone to each side, as Bonett and Price (2012) add one to both counts
-// of pairs that differ. The test measures how often it holds the true difference: 95 to 96 % with many blocks that differ, up to
-// all with few.
-func (p *Paired) ShareDifference(unit int64, games int, level float64) Estimate {
-	e, game := p.Difference(unit, 0), unit/int64(games)
-	more := Tally{p.Diff.N + 2, p.Diff.Sum, p.Diff.SumSq + 2*game*game}.Estimate(unit, level)
-	e.Interval = Interval{max(-1, more.Interval.Low), min(1, more.Interval.High)}
+// ShareDifference is [Estimate.Share] for the difference of two shares that were measured on
+// the same blocks: it lies in [-1, 1], and half of it and a half more in [0, 1].
+func (e Estimate) ShareDifference(games int, level float64) Estimate {
+	half := e
+	half.Mean, half.SE = (1+e.Mean)/2, e.SE/2
+	i := half.Share(games, level).Interval
 	if e.N > 0 {
-		e.Interval = Interval{min(e.Mean, e.Interval.Low), max(e.Mean, e.Interval.High)}
+		e.Interval = Interval{min(e.Mean, 2*i.Low-1), max(e.Mean, 2*i.High-1)}
+	}
+	return e
+}
+
+// FewDifference is the difference of two shares that were measured on the same blocks, each of so many games and so many
+// score units, for few blocks: [Estimate.ShareDifference] has an interval that is twice as wide there. It is Student's after
+// one game more has gone to each side, as Bonett and Price (2012) add one to both counts of pairs that differ, and lies in
+// [-1, 1]. The test measures how often it holds the true difference: 95 to 96 % with many blocks that differ, up to all with
+// few.
+func (p *Paired) FewDifference(unit int64, games int, level float64) Estimate {
+	e, game := p.Difference(unit, 0), unit/int64(games)
+	more := Tally{p.Diff.N + 2, p.Diff.Sum, p.Diff.SumSq + 2*game*game}.Estimate(unit, level).Interval
+	if e.N > 0 {
+		e.Interval = Interval{min(e.Mean, max(-1, more.Low)), max(e.Mean, min(1, more.High))}
 	}
 	return e
 }

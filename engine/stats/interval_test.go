@@ -99,19 +99,38 @@ func TestShare_independent(t *testing.T) {
 	}
 }
 
-// A difference of which nothing has been seen is not known to be nothing; with many blocks the interval is Student's; none
-// leaves [-1, 1].
+// A difference of which nothing has been seen is not known to be nothing; with many blocks
+// the interval is Student's.
 func TestShareDifference(t *testing.T) {
+	var none stats.Paired
+	for range 4 {
+		none.Add(2, 2)
+	}
+	few := none.Difference(2, stats.Level).ShareDifference(2, stats.Level)
+	if few.Mean != 0 || few.Interval.Low > -0.2 || few.Interval.High < 0.2 {
+		t.Errorf("four equal blocks: %+v", few)
+	}
+	rng, many := rand.New(rand.NewPCG(1, 1)), stats.Paired{}
+	for range 20_000 {
+		many.Add(int64(rng.IntN(3)), int64(rng.IntN(2)))
+	}
+	e := many.Difference(2, stats.Level)
+	got := e.ShareDifference(2, stats.Level)
+	nearInterval(t, "20,000 blocks", got.Interval, e.Interval.Low, e.Interval.High, 1e-4)
+}
+
+// So does the interval for few blocks, and none leaves [-1, 1].
+func TestFewDifference(t *testing.T) {
 	var none, all, many stats.Paired
 	for range 4 {
 		none.Add(2, 2)
 		all.Add(2, 0)
 	}
-	few := none.ShareDifference(2, 2, stats.Level)
+	few := none.FewDifference(2, 2, stats.Level)
 	if few.Mean != 0 || few.Interval.Low > -0.2 || few.Interval.High < 0.2 {
 		t.Errorf("four equal blocks: %+v", few)
 	}
-	if e := all.ShareDifference(2, 2, stats.Level); e.Mean != 1 || e.Interval.High != 1 || e.Interval.Low > 0.8 {
+	if e := all.FewDifference(2, 2, stats.Level); e.Mean != 1 || e.Interval.High != 1 || e.Interval.Low > 0.8 {
 		t.Errorf("four blocks won: %+v", e)
 	}
 	rng := rand.New(rand.NewPCG(1, 1))
@@ -119,12 +138,12 @@ func TestShareDifference(t *testing.T) {
 		many.Add(int64(rng.IntN(3)), int64(rng.IntN(2)))
 	}
 	e := many.Difference(2, stats.Level)
-	nearInterval(t, "20,000 blocks", many.ShareDifference(2, 2, stats.Level).Interval, e.Interval.Low, e.Interval.High, 1e-4)
+	nearInterval(t, "20,000 blocks", many.FewDifference(2, 2, stats.Level).Interval, e.Interval.Low, e.Interval.High, 1e-4)
 }
 
 // The share of intervals that contain the true difference, of 4,000 samples each: blocks of two games, of which each ends
 // otherwise with a probability, mostly for the better.
-func TestShareDifference_coverage(t *testing.T) {
+func TestFewDifference_coverage(t *testing.T) {
 	for _, differ := range []float64{0.02, 0.1, 0.4} {
 		for _, blocks := range []int{6, 12, 30, 100} {
 			const samples = 4000
@@ -143,7 +162,7 @@ func TestShareDifference_coverage(t *testing.T) {
 					}
 					p.Add(d, 0)
 				}
-				if i := p.ShareDifference(2, 2, stats.Level).Interval; i.Low <= 0.4*differ && 0.4*differ <= i.High {
+				if i := p.FewDifference(2, 2, stats.Level).Interval; i.Low <= 0.4*differ && 0.4*differ <= i.High {
 					held++
 				}
 			}

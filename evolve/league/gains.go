@@ -149,7 +149,7 @@ func (m *gains) play(ctx context.Context, round int, values []*value) error {
 
 // gain returns the points a game that a value gains.
 func (m *gains) gain(x *value) stats.Summary {
-	return m.Arena.Difference(x.sum).Summary(x.sum.Diff.N * int64(m.Arena.Info().Seatings())).Opposite()
+	return m.Arena.FewDifference(x.sum).Summary(x.sum.Diff.N * int64(m.Arena.Info().Seatings())).Opposite()
 }
 
 // What is expected of a value before it is measured, as a share of the range of points: a search finds some that gain much,

@@ -361,6 +361,20 @@ func (e *Evidence) Check(low, high float64) error {
 	return nil
 }
 
+// CheckGains reports a gain of another gene, or that no games with points from low to high can have.
+func (f *File) CheckGains(s *genome.Schema, low, high float64) error {
+	for _, x := range f.Gains {
+		unknown := func(name string) bool { _, ok := s.Index(name); return !ok }
+		if len(x.Genes) == 0 || slices.ContainsFunc(x.Genes, unknown) {
+			return brief("gains: must be of genes of %s, have %q", s.Game, x.Genes)
+		}
+		if x.Games < 0 || x.More < 0 || x.Gain != nil && !within(*x.Gain, low-high, high-low) {
+			return brief("gains: %s: must be in [%v, %v], of at least 0 games", x.Genes[0], low-high, high-low)
+		}
+	}
+	return nil
+}
+
 // within reports whether a measurement can be one of points between these.
 func within(m stats.Summary, low, high float64) bool {
 	const rounding = 1e-9

@@ -269,6 +269,24 @@ func compact(t *testing.T, data []byte) string {
 	return b.String()
 }
 
+func TestFile_CheckGains(t *testing.T) {
+	gain := func(games int64, high float64, genes ...string) *champion.File {
+		return &champion.File{Gains: []champion.Gain{{Genes: genes, Games: games, Gain: &stats.Summary{Games: games, Mean: 0.2, Low: -0.1, High: high}}}}
+	}
+	for _, f := range []*champion.File{gain(8, 0.5, "g.a", "g.b"), {Gains: []champion.Gain{{Genes: []string{"g.c"}, More: 90}}}} {
+		if err := f.CheckGains(schema(), 0, 1); err != nil {
+			t.Error(err)
+		}
+	}
+	for name, f := range map[string]*champion.File{"range": gain(8, 1.2, "g.a"), "gene": gain(8, 0.5, "g.a", "x\x1b"), "none": gain(8, 0.5), "games": gain(-8, 0.5, "g.a")} {
+		if err := f.CheckGains(schema(), 0, 1); err == nil {
+			t.Errorf("%s: accepted", name)
+		} else {
+			checkLine(t, err)
+		}
+	}
+}
+
 // Figures that no game with points from 0 to 1 can have.
 func TestEvidence_Check(t *testing.T) {
 	good := stats.Summary{Games: 10, Mean: 0.5, Low: 0.4, High: 0.6}

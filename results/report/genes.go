@@ -48,13 +48,30 @@ func (v GeneValue) String() string { return strings.Trim(v.json, `"`) }
 
 // Short has three digits, where it may be rounded, or all in front of the point.
 func (v GeneValue) Short() string {
-	switch {
-	case v.exact:
+	if v.exact {
 		return grouped(v.String())
-	case math.Abs(v.x) >= 999.5: // %g would write 1e+03
-		return grouped(strconv.FormatFloat(v.x, 'f', 0, 64))
 	}
-	return fmt.Sprintf("%.3g", v.x)
+	return Brief(strconv.FormatFloat(v.x, 'f', -1, 64))
+}
+
+// Brief is [Brief] of the value, where it is a number.
+func (v GeneValue) Brief() string {
+	if text := v.String(); text != v.json {
+		return text
+	}
+	return Brief(v.json)
+}
+
+// Brief writes a number with three digits, or all in front of the point, and any other text as it is.
+func Brief(text string) string {
+	switch x, err := strconv.ParseFloat(text, 64); {
+	case err != nil || x == math.Trunc(x):
+		return grouped(text)
+	case math.Abs(x) >= 999.5: // %g would write 1e+03
+		return grouped(strconv.FormatFloat(x, 'f', 0, 64))
+	default:
+		return fmt.Sprintf("%.3g", x)
+	}
 }
 
 // grouped writes a whole number as [Count] does, and any other text as it is.

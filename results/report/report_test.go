@@ -97,7 +97,7 @@ func TestGenerationTable_alike(t *testing.T) {
 	alike.Pooled = evolve.Fitness{Mean: 1, Games: 8}
 	known.Pooled = evolve.Fitness{Mean: 0.5, StdErr: 0.1, Games: 8}
 	show := func(x float64) string { return Count(int(math.Round(1000 * x))) }
-	table := GenerationTable([]lineage.Summary{alike, known}, show)
+	table := GenerationTable([]lineage.Summary{alike, known}, "", show)
 	if rows := table.Rows; !slices.Equal(rows[0][2:4], []string{"1,000", ""}) || !slices.Equal(rows[1][2:4], []string{"500", "196"}) {
 		t.Errorf("have %q", rows)
 	}
@@ -119,6 +119,14 @@ func TestWrite_error(t *testing.T) {
 	}
 	if err := JSON(&strings.Builder{}, math.Inf(1)); err == nil {
 		t.Error("JSON has no infinity: want an error")
+	}
+}
+
+func TestBrief(t *testing.T) {
+	for text, want := range map[string]string{"128122": "128,122", "128122.4": "128,122", "0.547723": "0.548", "-1.98765": "-1.99", "999.7": "1,000", "3": "3", "rush": "rush"} {
+		if got := Brief(text); got != want {
+			t.Errorf("%s is %s, want %s", text, got, want)
+		}
 	}
 }
 

@@ -52,9 +52,9 @@ func NewGeneration(g lineage.Summary) Generation {
 	return l
 }
 
-// GenerationTable lists generations; show prints points.
-func GenerationTable(trace []lineage.Summary, show func(float64) string) *Table {
-	t := &Table{Columns: []string{">gen", "champion", ">measured", ">± 95 %", ">best estimate", ">mean", ">sd", ">LLR", "verdict"}}
+// GenerationTable lists generations; show prints points, whose unit is "" in a game that this program doesn't know.
+func GenerationTable(trace []lineage.Summary, unit string, show func(float64) string) *Table {
+	t := &Table{Columns: []string{">gen", "champion", ">" + cmp.Or(unit, "measured"), ">± 95 %", ">best estimate", ">mean", ">sd", ">LLR", "verdict"}}
 	for _, g := range trace {
 		llr, verdict, half := "", "", ""
 		if v := g.Verdict; v != nil {

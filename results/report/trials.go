@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"bloodline/engine"
@@ -44,9 +43,9 @@ type Trials struct {
 type Trial struct {
 	ID       string      `json:"id"` // of the champion, or of the individual that tried it first
 	Values   []GeneValue `json:"values"`
-	Games    int64       `json:"games"`
-	Points   float64     `json:"points"`
-	Guess    float64     `json:"guess"` // points of a game
+	Games    int64       `json:"games"`  // 0 of a champion with values that were put back to the defaults after the search
+	Points   float64     `json:"points"` // 0 without games
+	Guess    float64     `json:"guess"`  // points of a game
 	Champion bool        `json:"champion,omitempty"`
 
 	Vector genome.Vector `json:"-"`
@@ -112,6 +111,7 @@ func (t *Trials) Table(s engine.Scale, all bool) *Table {
 	}
 	out := &Table{Title: Paragraph("%s settings that %s has tried in %s games: %s", Count(len(t.Trials)), t.Run, Count(t.Games), which)}
 	out.Columns = []string{"setting", ">games", ">" + s.Unit, ">guess"}
+	whole := true
 	for _, g := range t.Genes {
 		out.Columns = append(out.Columns, ">"+g.Name)
 	}
@@ -121,34 +121,29 @@ func (t *Trials) Table(s engine.Scale, all bool) *Table {
 			id += " *"
 		}
 		row := []string{id, Count(x.Games), s.Show(x.Points), s.Show(x.Guess)}
+		if x.Games == 0 {
+			row[2], whole = "-", false
+		}
 		out.Add(append(row, Map(x.Values, GeneValue.Brief)...)...)
+	}
+	if !whole {
+		out.Note("-: values were put back to the defaults after the search, which has no games of this setting.")
 	}
 	out.Note("*: the champion. guess: by a model of all games, which a few games of one setting move little. It orders settings and can be far off.")
 	return out
 }
 
-// Brief has three significant digits, where the value is a number.
-func (v GeneValue) Brief() string {
-	if x, err := strconv.ParseFloat(v.json, 64); err == nil && x != math.Trunc(x) {
-		return fmt.Sprintf("%.3g", x)
-	}
-	return v.String()
-}
-
 // Parameters has a row for each gene of the champion of a run of programs, and for pairs that were measured, those that
-// gain most first. gains are those of its file.
-func Parameters(s engine.Scale, genes []Gene, gains []champion.Gain) *Table {
+// gain most first. gains are those of its file; where games are missing, ablate is the command line that plays some.
+func Parameters(s engine.Scale, genes []Gene, gains []champion.Gain, ablate string) *Table {
 	t := &Table{Columns: []string{"parameter", ">default", ">champion", ">range", ">gain", ">95 % interval", ""}}
-	if gains == nil {
-		t.Columns[4], t.Columns[5] = "", ""
-	}
-	edge, back, few := false, false, false
+	edge, back, few, unlike := false, false, false, false
 	measured := func(x champion.Gain) (effect, interval, mark string) {
 		if x.Gain != nil {
 			return s.Show(x.Gain.Mean), s.Span(x.Gain.Low, x.Gain.High), ""
 		}
 		few = true
-		return "", "", fmt.Sprintf("too few games (%s more would say)", Count(x.More))
+		return "", "", fmt.Sprintf("too few games (%s more)", Count(x.More))
 	}
 	row := func(g Gene) {
 		effect, interval, mark := "", "", ""
@@ -164,6 +159,7 @@ func Parameters(s engine.Scale, genes []Gene, gains []champion.Gain) *Table {
 		case g.atEdge():
 			mark, edge = strings.TrimPrefix(mark+"; at the edge", "; "), true
 		}
+		unlike = unlike || g.Value.String() != g.Default.String()
 		t.Add(g.Name, g.Default.Brief(), g.Value.Brief(), g.span(), effect, interval, mark)
 	}
 	order := slices.Clone(genes)
@@ -180,14 +176,22 @@ func Parameters(s engine.Scale, genes []Gene, gains []champion.Gain) *Table {
 			t.Add(strings.Join(x.Genes, " and "), "", "", "", effect, interval, mark)
 		}
 	}
-	if gains != nil {
+	if gains == nil {
+		for i := range t.Rows {
+			t.Rows[i] = slices.Delete(t.Rows[i], 4, 6)
+		}
+		t.Columns = slices.Delete(t.Columns, 4, 6)
+		if unlike {
+			t.Note("What each value gains was not measured; %s --deals N measures it", ablate)
+		}
+	} else {
 		t.Note("gain: %s more than without this value, on the same deals, before any were put back", s.Unit)
 	}
 	if back {
 		t.Note("put back: in these games the default was as good or better")
 	}
 	if few {
-		t.Note("too few games: for an interval of ±%s; ablate plays more with --deals", s.Show(champion.Sharp))
+		t.Note("too few games: so many more would give an interval of ±%s; %s --deals N plays some", s.Show(champion.Sharp), ablate)
 	}
 	if edge {
 		t.Note("at the edge: a better value may lie beyond the range; widen it in the run file")

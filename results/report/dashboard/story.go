@@ -233,6 +233,13 @@ var coarse = []int{1000, 100, 8}
 // look sends what was measured of a player: from the cache, or in finer and finer looks.
 func (s *Server) look(ctx context.Context, l look, send func(name string, body any) error) error {
 	m := s.Measurer
+	if l.tab == "why" && l.player.Game.Slow() { // whose gains were measured at the end of its run
+		v, err := measure(ctx, m, l, true)
+		if err != nil {
+			return err
+		}
+		return send("level", level{withGenes(&view.Report{Players: []*view.Profile{v}}, l), l.tab, ""})
+	}
 	k := s.key(l)
 	if got := s.cache.get(k); got != nil {
 		return send("level", level{withGenes(got, l), l.tab, ""})

@@ -1,6 +1,7 @@
 package figure
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"math"
@@ -145,10 +146,7 @@ func (p Plot) place(r Rule, f frame) (anchor string, x, y float64) {
 // Series is the data of the plot as JSON, for a script that shows it, with as many digits
 // as a table has.
 func (p Plot) Series() string {
-	factor := p.Factor
-	if factor == 0 {
-		factor = 1
-	}
+	factor := cmp.Or(p.Factor, 1)
 	values := func(ys []float64) (out []float64) {
 		for _, y := range ys {
 			out = append(out, math.Round(y*factor*100)/100)
@@ -210,7 +208,7 @@ func (p Plot) frame(width float64) frame {
 	}
 	room := (f.y1 - f.y0) * 0.06
 	if room == 0 {
-		room = 0.5
+		room = 0.5 / cmp.Or(p.Factor, 1)
 	}
 	f.y0, f.y1 = f.y0-room, f.y1+room
 	return f

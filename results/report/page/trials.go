@@ -6,7 +6,6 @@ import (
 	"html/template"
 	"math"
 	"slices"
-	"strconv"
 
 	"bloodline/results/report"
 	"bloodline/results/report/figure"
@@ -124,7 +123,7 @@ func slicePlot(r *view.Run, i int) figure.Plot {
 		if k < 0 {
 			return ""
 		}
-		return brief(s.Values[k])
+		return s.Values[k]
 	}
 	curve := figure.Curve{Class: "a"}
 	for k, y := range s.Guesses {
@@ -139,6 +138,9 @@ func slicePlot(r *view.Run, i int) figure.Plot {
 		p.Curves = []figure.Curve{curve}
 	}
 	for k, t := range r.Trials.Trials {
+		if t.Games == 0 {
+			continue
+		}
 		at := x(t.At[i])
 		if s.Choices { // side by side, since all have the same value
 			at += 0.5 * (float64(k)/float64(len(r.Trials.Trials)) - 0.5)
@@ -147,12 +149,4 @@ func slicePlot(r *view.Run, i int) figure.Plot {
 	}
 	p.Marks = []float64{x(s.Champion)}
 	return p
-}
-
-// brief has three digits.
-func brief(value string) string {
-	if x, err := strconv.ParseFloat(value, 64); err == nil {
-		return strconv.FormatFloat(x, 'g', 3, 64)
-	}
-	return value
 }

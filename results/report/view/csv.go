@@ -3,6 +3,7 @@ package view
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"bloodline/results/report"
 )
@@ -49,6 +50,11 @@ func (r *Report) CSV() [][]string {
 		}
 		if p.Field != nil {
 			figures("points", append([]report.Figure{*p.Field}, p.Against...))
+		}
+		for _, x := range p.Gains {
+			if x.Gain != nil {
+				add(p.Name, "gain", strings.Join(x.Genes, " and "), x.Gain.Mean, x.Gain.Low, x.Gain.High)
+			}
 		}
 		for _, c := range slices.Concat(p.Cuts, p.Single) {
 			add(p.Name, "loss without "+c.Genes, "mean", c.Loss, c.Low, c.High)

@@ -64,9 +64,12 @@ type Profile struct {
 	Seed     uint64             `json:"seed"`
 	Beside   string             `json:"beside,omitempty"` // whose shares stand in Tables, too
 	Tables   []portrait.Table   `json:"tables,omitempty"`
-	CutDeals int                `json:"cut_deals,omitempty"`
-	Cuts     []Cut              `json:"cuts,omitempty"`   // groups of genes
-	Single   []Cut              `json:"single,omitempty"` // the genes that are furthest from their defaults
+	// Parameters say what the values of a genome for a contest of programs gain, by the games of its run; nil in other games.
+	Parameters *report.Table `json:"-"`
+
+	CutDeals int   `json:"cut_deals,omitempty"`
+	Cuts     []Cut `json:"cuts,omitempty"`   // groups of genes
+	Single   []Cut `json:"single,omitempty"` // the genes that are furthest from their defaults
 }
 
 // What is known of the evidence in a champion file.
@@ -183,13 +186,18 @@ func (m Measurer) Beside(ctx context.Context, v *Profile, others []*player.Playe
 }
 
 // Cut measures what the genes of a player earn: the player without each group of genes, and
-// without some genes alone. These are rows of ablate, on its deals, and for each opponent apart.
+// without some genes alone. These are rows of ablate, on its deals, and for each opponent apart. A contest of programs
+// plays nothing: the gains of its champion file are of more games.
 func (m Measurer) Cut(ctx context.Context, p *player.Player, v *Profile) error {
 	if p.Genes == nil {
 		return nil
 	}
-	m = m.adapted(p.Game)
 	v.Genes = report.Genes(p.Game.Schema, p.Genes)
+	if p.Game.Slow() {
+		v.Gains, v.Parameters = gainsOf(p)
+		return nil
+	}
+	m = m.adapted(p.Game)
 	field := p.Game.Field()[:m.opponents(p.Game)]
 	if v.CutDeals = m.Cuts; m.Cuts == 0 || len(field) == 0 {
 		return nil
@@ -211,6 +219,14 @@ func (m Measurer) Cut(ctx context.Context, p *player.Player, v *Profile) error {
 		}
 	}
 	return err
+}
+
+// gainsOf returns what the values of a genome for a contest of programs gain, as its champion file has it.
+func gainsOf(p *player.Player) (gains []champion.Gain, t *report.Table) {
+	if p.File != nil {
+		gains = p.File.Gains
+	}
+	return gains, report.Parameters(p.Game.Info().Scale(), report.Genes(p.Game.Schema, p.Genes), gains, "bloodline ablate "+p.Name)
 }
 
 // New returns a player without any games yet.

@@ -39,8 +39,10 @@ type Run struct {
 	Descent
 	Effects *surrogate.Effects `json:"effects,omitempty"` // of its genes: [ReadEffects]
 
-	Trials *report.Trials `json:"trials,omitempty"` // of a run of programs
-	Answer string         `json:"answer,omitempty"` // of a run that has ended: [report.Answer], [report.Unimproved]
+	Trials     *report.Trials  `json:"trials,omitempty"` // of a run of programs
+	Gains      []champion.Gain `json:"gains,omitempty"`  // of its champion's values, in a run of programs that has ended
+	Parameters *report.Table   `json:"-"`                // with the gains, nil without any
+	Answer     string          `json:"answer,omitempty"` // of a run that has ended: [report.Answer], [report.Unimproved]
 
 	Failures []report.Failures `json:"failures,omitempty"` // of programs
 }
@@ -133,7 +135,7 @@ func Progress(s Source, f *player.Finder, g *game.Game, name string, trace []lin
 	return r, trace, nil
 }
 
-// addAnswer says whether the champion of a run that has ended is better than the defaults.
+// addAnswer says whether the champion of a run that has ended is better than the defaults, and what its values gain.
 func addAnswer(s Source, f *player.Finder, g *game.Game, r *Run) error {
 	if r.State == lineage.Running || r.Generations == 0 {
 		return nil
@@ -145,6 +147,9 @@ func addAnswer(s Source, f *player.Finder, g *game.Game, r *Run) error {
 	r.Answer = report.Answer(r.Scale, e)
 	if p, err := f.Find(r.Name, g); err == nil { // else its page says what is wrong with it
 		r.Answer = strings.TrimSpace(r.Answer + " " + report.Unimproved(g, p.Genes))
+		if g.Slow() && p.File != nil && p.File.Gains != nil {
+			r.Gains, r.Parameters = gainsOf(p)
+		}
 	}
 	return nil
 }

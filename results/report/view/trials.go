@@ -30,6 +30,7 @@ func ReadTrials(s Source, g *game.Game, run string, generations int, champion ge
 	at := map[string]int{}
 	own := report.NewTrial(g.Schema, champion)
 	var handed genome.Vector
+	var id string // of the champion
 	for n := range generations {
 		gen, err := s.Generation(run, n)
 		if err != nil {
@@ -53,10 +54,10 @@ func ReadTrials(s Source, g *game.Game, run string, generations int, champion ge
 			out.Trials[k].Add(t)
 		}
 		if gen.Champion.Genes != nil { // else it is that of the generation before
-			handed = gen.Champion.Genes
+			handed, id = gen.Champion.Genes, gen.Champion.ID
 			t := report.NewTrial(g.Schema, handed)
 			if k, again := at[t.Key()]; again {
-				out.Trials[k].ID = gen.Champion.ID
+				out.Trials[k].ID = id
 			}
 		}
 		if handed == nil || (n+1)*progressPoints/generations == n*progressPoints/generations {
@@ -75,7 +76,9 @@ func ReadTrials(s Source, g *game.Game, run string, generations int, champion ge
 	}
 	around := g.Schema.Point(champion)
 	if _, tried := at[own.Key()]; !tried { // without values that went back to the defaults
-		out.Trials = append(out.Trials, report.NewTrial(g.Schema, champion))
+		t := report.NewTrial(g.Schema, champion)
+		t.ID = id
+		out.Trials = append(out.Trials, t)
 	}
 	for i := range out.Trials {
 		t := &out.Trials[i]

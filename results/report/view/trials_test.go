@@ -4,14 +4,20 @@ import (
 	"errors"
 	"math"
 	"math/rand/v2"
+	"slices"
+	"strings"
 	"testing"
 
 	"bloodline/arena/command"
 	"bloodline/arena/game"
+	"bloodline/configs/player"
 	"bloodline/engine"
+	"bloodline/engine/stats"
 	"bloodline/evolve"
 	"bloodline/evolve/lineage"
 	"bloodline/genome"
+	"bloodline/genome/champion"
+	"bloodline/results/report"
 )
 
 // source is a run of a contest of programs whose wins are known.
@@ -103,7 +109,7 @@ func TestReadTrials(t *testing.T) {
 			gen.Individuals = append(gen.Individuals, ind)
 		}
 		if n%2 == 0 { // a champion of another generation is not repeated
-			gen.Champion.Genes = genome.Vector{float64(n) / 4, 0}
+			gen.Champion.ID, gen.Champion.Genes = "won", genome.Vector{float64(n) / 4, 0}
 		}
 		s.gens = append(s.gens, gen)
 	}
@@ -147,5 +153,37 @@ func TestReadTrials(t *testing.T) {
 	}
 	if last := got.Progress[len(got.Progress)-1]; last.Games != got.Games || last.Guess < 0.6 {
 		t.Errorf("the progress ends with %+v", last)
+	}
+	s.gens[0].Individuals = s.gens[0].Individuals[:1]
+	if got, err = ReadTrials(s, g, "mine", 1, champion); err != nil { // as if values had been put back
+		t.Fatal(err)
+	}
+	k := slices.IndexFunc(got.Trials, func(x report.Trial) bool { return x.Champion })
+	if row := got.Table(engine.Scale{Unit: "win %", Percent: true}, true).Rows[k]; len(got.Trials) != 2 || !slices.Equal(row[:3], []string{"won *", "0", "-"}) {
+		t.Errorf("a champion that the search has no games of: %q of %d", row, len(got.Trials))
+	}
+}
+
+// A page plays nothing for the gains of programs: it has those of the champion file, or says how they are measured.
+func TestMeasurer_Cut_programs(t *testing.T) {
+	g := leveled(t)
+	g.Baselines = []engine.Baseline{{Name: "rival", Player: g.Table.(*command.Game).Bot(genome.Vector{4, 0})}}
+	p := &player.Player{Name: "mine", Game: g, Genes: genome.Vector{7, 2}, File: &champion.File{Gains: []champion.Gain{
+		{Genes: []string{"level"}, Games: 60, Gain: &stats.Summary{Games: 60, Mean: 0.123, Low: 0.05, High: 0.196}}, {Genes: []string{"style"}, Games: 20, More: 100},
+	}}}
+	for _, want := range []string{"12.3 (5.0 to 19.6)", "bloodline ablate mine --deals N"} {
+		v := DefaultMeasurer().New(p)
+		if err := DefaultMeasurer().Cut(t.Context(), p, v); err != nil || len(v.Cuts) > 0 || v.Parameters == nil {
+			t.Fatalf("%+v, %v", v.Cuts, err)
+		}
+		if csv := (&Report{Players: []*Profile{v}}).CSV(); len(p.File.Gains) > 0 && !slices.Equal(csv[1], []string{"mine", "gain", "level", "0.123", "0.05", "0.196"}) {
+			t.Errorf("csv %q", csv)
+		}
+		row := v.Parameters.Rows[0]
+		text := strings.Join(append(v.Parameters.Notes, row[len(row)-3]+" ("+row[len(row)-2]+")"), "\n")
+		if !strings.Contains(strings.ReplaceAll(text, "\n", " "), want) || len(v.Gains) != len(p.File.Gains) {
+			t.Errorf("want %s in %s", want, text)
+		}
+		p.File = &champion.File{}
 	}
 }

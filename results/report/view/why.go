@@ -24,7 +24,7 @@ const (
 // plays the champion's own deals, as what the groups earn.
 func (m Measurer) ExplainCuts(ctx context.Context, p *player.Player, v *Profile) error {
 	g := p.Game
-	if g.Portrait == nil || g.Slow() || len(v.Cuts) == 0 {
+	if g.Portrait == nil || len(v.Cuts) == 0 {
 		return nil
 	}
 	deals := m.adapted(g).Cuts
