@@ -280,7 +280,7 @@ func (r *Run) watched(ctx context.Context) (_ context.Context, end func()) {
 
 func (r *Run) breed(ctx context.Context, each evolve.RecorderFunc, found evolve.League) (*champion.File, evolve.Result, error) {
 	if c, ok := r.Evaluator.Game.Table.(*command.Game); ok {
-		r.faults = r.newFaults()
+		r.faults = r.newFaults(c)
 		c.Book = r.faults
 	}
 	err := r.show(ctx)
