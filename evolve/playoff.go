@@ -15,9 +15,6 @@ const AlgorithmPlayOff = "play-off"
 // PlayOff reports whether a generation is a measurement of a play-off.
 func (g *Generation) PlayOff() bool { return g.Algorithm == AlgorithmPlayOff }
 
-// OpReset is the operator of a final that is the champion with some genes set back to their defaults.
-const OpReset = "reset"
-
 // Finals returns the genomes that meet in the play-off of a run, of which all are the generations: with algorithm plus those
 // that would be the next parents, else the champion and the mean of the champions of the last quarter; and the defaults.
 func Finals(schema *genome.Schema, cfg Config, all []*Generation) []Individual {

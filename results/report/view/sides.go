@@ -82,14 +82,6 @@ func listed(groups report.Groups, words []string) (sides []Side) {
 	return sides
 }
 
-// Words are those of all players of sides.
-func Words(sides []Side) (out []string) {
-	for _, s := range sides {
-		out = append(out, s.Words...)
-	}
-	return out
-}
-
 // Together plays the players of sides, in the order of their words, against all baselines of their game on the same deals,
 // and compares each side with the first: players by deals, groups by seeds and deals.
 func (m Measurer) Together(ctx context.Context, sides []Side, ps []*player.Player) ([]report.Lead, error) {
