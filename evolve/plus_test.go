@@ -150,7 +150,7 @@ func TestPlayOff(t *testing.T) {
 		last := &evolve.Generation{Number: 8, Games: 24, Champion: evolve.Individual{ID: "g008-000", Born: 8, Genes: champion}}
 		last.Individuals = []evolve.Individual{last.Champion, first.Individuals[0]}
 		finals := evolve.Finals(c.schema, evolve.DefaultConfig(), []*evolve.Generation{first, last})
-		reset := evolve.Individual{Parents: []string{"g008-000"}, Genes: champion.Clone()}
+		reset := evolve.Individual{Operator: evolve.OpAveraged, Parents: []string{"g008-000"}, Genes: champion.Clone()}
 		reset.Genes[3] = c.schema.Default()[3] // which does nothing
 		k := &keep{}
 		r, err := evolve.PlayOff(context.Background(), c.schema, c, k, last, append(finals, reset), 600)
