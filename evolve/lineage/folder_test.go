@@ -38,10 +38,8 @@ func tree(t *testing.T, dir string) (out []string) {
 func copyStore(t *testing.T, from, to string) {
 	t.Helper()
 	data, err := os.ReadFile(from)
-	if err == nil {
-		err = os.WriteFile(to, data, 0o600)
-	}
 	guard.Must(t, err)
+	guard.Must(t, os.WriteFile(to, data, 0o600))
 }
 
 // A run's folder is taken by the store and the run whose identities its lock file has, and by no other: not by another

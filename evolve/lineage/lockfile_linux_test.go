@@ -65,10 +65,8 @@ func TestLock_dying(t *testing.T) {
 	s := mustOpen(t, path)
 	guard.Must(t, os.Mkdir(s.Dir("run"), 0o755))
 	f, err := os.Create(filepath.Join(s.Dir("run"), lineage.LockFile))
-	if err == nil {
-		err = syscall.Flock(int(f.Fd()), syscall.LOCK_EX)
-	}
 	guard.Must(t, err)
+	guard.Must(t, syscall.Flock(int(f.Fd()), syscall.LOCK_EX))
 	time.AfterFunc(300*time.Millisecond, func() { _ = f.Close() })
 	if err := s.Lock("run"); err != nil {
 		t.Error(err)

@@ -111,10 +111,8 @@ func TestStream(t *testing.T) {
 	}
 	path = filepath.Join(folder(t), "pipe")
 	r, err := disk.Stream(t.Context(), path)
-	if err == nil {
-		err = os.WriteFile(path, []byte("lines"), 0)
-	}
 	guard.Must(t, err)
+	guard.Must(t, os.WriteFile(path, []byte("lines"), 0))
 	if text, err := io.ReadAll(r); err != nil || string(text) != "lines" {
 		t.Errorf("have %q, %v", text, err)
 	}

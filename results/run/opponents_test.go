@@ -23,10 +23,8 @@ func rival(t *testing.T, path string, gene, temperature float64) {
 	guard.Must(t, err)
 	f.Temperature = temperature
 	data, err := f.Encode()
-	if err == nil {
-		err = os.WriteFile(path, data, 0o600)
-	}
 	guard.Must(t, err)
+	guard.Must(t, os.WriteFile(path, data, 0o600))
 }
 
 // A run goes on against the opponents that it began with; one whose file has other genes, or another temperature, is named

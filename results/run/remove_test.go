@@ -52,10 +52,8 @@ func beside(t *testing.T, f *player.Finder) (names []string) {
 func forget(t *testing.T, f *player.Finder) {
 	t.Helper()
 	s, err := lineage.Open(f.Store)
-	if err == nil {
-		err = errors.Join(s.Remove("old"), s.Close())
-	}
 	guard.Must(t, err)
+	guard.Must(t, errors.Join(s.Remove("old"), s.Close()))
 }
 
 // A removal that was killed after any of its steps is finished by the next one of that name. Files that are not the

@@ -58,10 +58,8 @@ func bred(t testing.TB) string {
 	t.Helper()
 	from, err := template()
 	dir := t.TempDir()
-	if err == nil {
-		err = os.CopyFS(dir, os.DirFS(from))
-	}
 	guard.Must(t, err)
+	guard.Must(t, os.CopyFS(dir, os.DirFS(from)))
 	return filepath.Join(dir, "lineage.db")
 }
 

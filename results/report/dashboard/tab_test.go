@@ -149,8 +149,6 @@ func (b *tab) picture(name string) {
 		return
 	}
 	data, err := chromedp.Run(b.ctx, chromedp.FullScreenshot(100))
-	if err == nil {
-		err = os.WriteFile(filepath.Join(*pictures, name+".png"), data, 0o644)
-	}
 	guard.Must(b, err)
+	guard.Must(b, os.WriteFile(filepath.Join(*pictures, name+".png"), data, 0o644))
 }
