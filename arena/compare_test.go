@@ -12,6 +12,7 @@ import (
 	"bloodline/engine"
 	"bloodline/engine/stats"
 	"bloodline/games/coup/table"
+	"bloodline/internal/guard"
 )
 
 var fair = stats.SPRT{Elo0: 0, Elo1: 60, Alpha: 0.05, Beta: 0.05}
@@ -19,9 +20,7 @@ var fair = stats.SPRT{Elo0: 0, Elo1: 60, Alpha: 0.05, Beta: 0.05}
 func test(t *testing.T, a *arena.Arena, x, y engine.Player, blocks int, seed uint64, progress func(*arena.Sequential)) *arena.Sequential {
 	t.Helper()
 	got, err := a.Test(context.Background(), fair, [2]engine.Player{x, y}, arena.Pair{Blocks: blocks, Seed: seed}, progress)
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	return got
 }
 
@@ -33,13 +32,9 @@ func TestEvaluator_Together(t *testing.T) {
 	ps := coupPlayers(t)
 	e := arena.Evaluator{Arena: arena.New(table.Game{}, 1), Field: ps[2:], Blocks: 300, Seed: 3, Stage: arena.StageShow}
 	got, err := e.Together(t.Context(), []engine.Player{ps[0], ps[1], ps[0]})
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	pair, err := e.Compare(t.Context(), ps[1], ps[:1])
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	if have, want := e.Paired(got[0], got[1]), e.Arena.Difference(pair[0].Paired); have != want {
 		t.Errorf("have %+v, want %+v", have, want)
 	}
@@ -63,9 +58,7 @@ func TestArena_Test(t *testing.T) {
 		const blocks = 1500 // three chunks at most
 		x, y := ps[seed%5], ps[(seed+1)%5]
 		walk, err := fair.Start(pentanomial)
-		if err != nil {
-			t.Fatal(err)
-		}
+		guard.Must(t, err)
 		want := &arena.Sequential{}
 		for _, r := range serial(table.Game{}, []engine.Player{x, y}, arena.Pair{Blocks: blocks, Seed: seed}) {
 			if walk.Verdict() != stats.Continue {
@@ -146,9 +139,7 @@ func TestEvaluator_Compare(t *testing.T) {
 	ps := coupPlayers(t)
 	e := arena.Evaluator{Arena: arena.New(table.Game{}, 3), Field: ps[2:], Blocks: 300, Seed: 1, Stage: arena.StageShow}
 	got, err := e.Compare(context.Background(), ps[0], []engine.Player{ps[0], ps[1]}, 4)
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	if d := got[0].Diff; d != (stats.Tally{N: 300}) {
 		t.Errorf("to itself: have %v", d)
 	}

@@ -12,14 +12,13 @@ import (
 	"bloodline/engine"
 	"bloodline/engine/stats"
 	"bloodline/games/coup/table"
+	"bloodline/internal/guard"
 )
 
 func measure(t *testing.T, e arena.Evaluator, candidates []engine.Player, at ...uint64) []arena.Against {
 	t.Helper()
 	got, err := e.Measure(context.Background(), candidates, at...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	return got
 }
 
@@ -101,9 +100,7 @@ var verdict = stats.PairedTest{Diff1: 0.05, Alpha: 0.05, Beta: 0.05, Min: 24, Ma
 func challenge(t *testing.T, e arena.Evaluator, a, b engine.Player, at ...uint64) arena.Trial {
 	t.Helper()
 	got, err := e.Challenge(context.Background(), verdict, a, b, at...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	return got
 }
 
@@ -172,9 +169,7 @@ func TestEvaluator_Challenge_invalid(t *testing.T) {
 func fitness(t *testing.T, e arena.Evaluator, candidates []engine.Player, at ...uint64) []arena.Fitness {
 	t.Helper()
 	got, err := e.Fitness(context.Background(), candidates, at...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	return got
 }
 
@@ -237,9 +232,7 @@ func TestArena_PlayPart_pieces(t *testing.T) {
 		p := arena.Part{Candidates: 3, Field: 2, Seeds: []uint64{9}, Blocks: deals, Deals: deals, From: from, To: to}
 		first, last := p.Covers()
 		got, err := a.PlayPart(t.Context(), p, candidates[first:last], field)
-		if err != nil {
-			t.Fatal(err)
-		}
+		guard.Must(t, err)
 		return got
 	}
 	want := make([]arena.Sum, 3)

@@ -9,6 +9,7 @@ import (
 	"bloodline/arena"
 	"bloodline/engine"
 	"bloodline/engine/stats"
+	"bloodline/internal/guard"
 )
 
 // Games whose scores are not wins: statistics are of points, whatever a score unit is
@@ -38,9 +39,7 @@ func TestArena_Test_points(t *testing.T) {
 		const blocks = 200
 		a := arena.New(stakes{}, 2)
 		got, err := a.Test(context.Background(), stats.SPRT{Elo0: -500, Elo1: 500, Alpha: 1e-300, Beta: 1e-300}, [2]engine.Player{x, y}, arena.Pair{Blocks: blocks, Seed: seed}, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		guard.Must(t, err)
 		games := ones(t, x, y, arena.Pair{Blocks: blocks, Seed: seed})
 		var sums []float64
 		counts := make([]int64, 17)
@@ -103,9 +102,7 @@ func TestArena_Test_fine(t *testing.T) {
 	fine := described{engine.Info{Seats: 2, ZeroSum: true, ScoreUnit: 100, Min: -200, Max: 200}}
 	a := arena.New(scores{fine, [2]int32{12_345, -12_345}}, 1)
 	got, err := a.Test(context.Background(), fair, [2]engine.Player{}, arena.Pair{Blocks: 1, Seed: 1}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	// The first seat gains with either player: a block is even.
 	if got.Counts[500] != 1 || got.Blocks != (stats.Tally{N: 1}) {
 		t.Errorf("want one even block, have %v", got.Blocks)
@@ -139,14 +136,10 @@ func TestStandings_Ratings_points(t *testing.T) {
 		a := arena.New(stakes{}, 2)
 		rr := arena.RoundRobin{Players: len(ps), Seats: 2, Rounds: 400, Seed: 3}
 		r, err := a.Play(context.Background(), ps, rr)
-		if err != nil {
-			t.Fatal(err)
-		}
+		guard.Must(t, err)
 		st := a.Fold(len(ps), rr, r)
 		ratings, err := st.Ratings()
-		if err != nil {
-			t.Fatal(err)
-		}
+		guard.Must(t, err)
 		elo := func(place int) float64 { return ratings.Elo[st.Order[place].Player] }
 		sum, total := 0.0, 0.0
 		for i, p := range st.Order {

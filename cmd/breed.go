@@ -259,7 +259,7 @@ func (b *breeding) breedAndShow(ctx context.Context, s *swarmFlags) (err error) 
 	case b.target != nil:
 		return b.showExploit(ctx, f, result)
 	}
-	return b.showChampion(f, result)
+	return b.showChampion(f)
 }
 
 // finish breeds to the end and writes what came of it.

@@ -16,7 +16,7 @@ import (
 )
 
 // showChampion prints the champion's figures and what to type next.
-func (b *breeding) showChampion(f *champion.File, r evolve.Result) error {
+func (b *breeding) showChampion(f *champion.File) error {
 	spent, err := b.Spent()
 	if err != nil {
 		return err
@@ -34,7 +34,9 @@ func (b *breeding) showChampion(f *champion.File, r evolve.Result) error {
 		t.Then(b.parameters(g, genes, f.Gains, f.Origin.Run))
 	}
 	t.Title = report.Paragraph("champion %s/%s, since generation %d; bred with %s games", f.Origin.Run, f.Origin.ID, f.Origin.Generation, report.Count(spent))
-	if text := report.Unimproved(b.Evaluator.Game, r.Champion.Genes); text != "" {
+	if genes, err := f.Vector(b.Evaluator.Game.Schema); err != nil {
+		return err
+	} else if text := report.Unimproved(b.Evaluator.Game, genes); text != "" {
 		t.Title += "\n" + report.Paragraph("%s", text)
 	}
 	if text := report.Answer(b.Evaluator.Game.Info().Scale(), f.Evidence); text != "" && b.output == "table" {

@@ -1,6 +1,8 @@
 package cmd
 
 import (
+	"slices"
+
 	"github.com/spf13/cobra"
 
 	"bloodline/results/report"
@@ -36,7 +38,7 @@ seeds more would. The module bench compares algorithms.`,
 		if err != nil {
 			return err
 		}
-		ps, g, err := a.find(view.Words(sides), "")
+		ps, g, err := a.find(slices.Concat(report.Map(sides, func(s view.Side) []string { return s.Words })...), "")
 		switch {
 		case err != nil:
 			return err

@@ -10,15 +10,14 @@ import (
 	"time"
 
 	"bloodline/evolve/lineage"
+	"bloodline/internal/guard"
 	"bloodline/results/run"
 )
 
 // A page begins, stops, resumes, tags and removes runs, and shows the program's errors.
 func TestControl(t *testing.T) {
 	program, err := exec.LookPath("bloodline")
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	a := shipped()
 	a.Store = filepath.Join(t.TempDir(), "lineage.db")
 	c := &run.Control{Finder: &a.Finder, Program: program, Wait: 2 * time.Minute} // on a busy machine
@@ -26,14 +25,10 @@ func TestControl(t *testing.T) {
 	row := func() lineage.RunRow {
 		t.Helper()
 		s, err := lineage.OpenReadOnly(a.Store)
-		if err != nil {
-			t.Fatal(err)
-		}
+		guard.Must(t, err)
 		defer s.Close()
 		r, err := s.Run("one")
-		if err != nil {
-			t.Fatal(err)
-		}
+		guard.Must(t, err)
 		return r
 	}
 	refused := func(err error, want string) {
@@ -55,24 +50,18 @@ func TestControl(t *testing.T) {
 	refused(c.Remove("one"), "run one is being bred by process")
 	refused(c.Resume("one"), "is being bred by process")
 	for range 2 {
-		if err := c.Stop("one"); err != nil {
-			t.Fatal(err)
-		}
+		guard.Must(t, c.Stop("one"))
 		if r := row(); r.State != lineage.Stopped {
 			t.Errorf("want a stopped run, have %s", r.State)
 		}
 		refused(c.Stop("one"), "is not being bred")
-		if err := c.Resume("one"); err != nil {
-			t.Fatal(err)
-		}
+		guard.Must(t, c.Resume("one"))
 		if r := row(); r.State != lineage.Running {
 			t.Errorf("want a running run, have %s", r.State)
 		}
 	}
 
-	if err := c.Note("one", []string{"tried", "best"}, "from a page"); err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, c.Note("one", []string{"tried", "best"}, "from a page"))
 	refused(c.Note("one", []string{"two words"}, ""), "must be of letters")
 	refused(c.Note("none", nil, ""), `no run "none"`)
 	for _, file := range []string{"", "--help", "/etc/passwd", "nothing"} {
@@ -85,12 +74,8 @@ func TestControl(t *testing.T) {
 	}
 	refused(c.Resume("none"), `no run "none"`)
 
-	if err := c.Stop("one"); err != nil {
-		t.Fatal(err)
-	}
-	if err := c.Remove("one"); err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, c.Stop("one"))
+	guard.Must(t, c.Remove("one"))
 	refused(c.Remove("one"), `no run "one"`)
 	if runs := a.Runs(); len(runs) > 0 {
 		t.Errorf("left: %q", runs)

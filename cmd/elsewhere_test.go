@@ -11,37 +11,30 @@ import (
 	"testing"
 
 	"bloodline/evolve/lineage"
+	"bloodline/internal/guard"
 )
 
 // Text of a store from elsewhere reaches the terminal without control characters.
 func TestCommands_quote(t *testing.T) {
 	store := filepath.Join(t.TempDir(), "lineage.db")
 	s, err := lineage.Open(store)
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	info := lineage.NewInfo("honest", Shipped[0].Schema)
 	info.Game, info.Program = "co\x1b[2Jup", "v\x07"
 	if _, err := s.Begin(info); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.PutTags("honest", lineage.Tags{Note: "a\x1b]0;mine\x07\nb\u202e"}); err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, s.PutTags("honest", lineage.Tags{Note: "a\x1b]0;mine\x07\nb\u202e"}))
 	info.Name = "red"
 	if _, err := s.Begin(info); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, s.Close())
 	db, err := sql.Open("sqlite3", store)
 	if err == nil {
 		_, err = db.Exec(`UPDATE runs SET name = ? WHERE name = 'red'`, "\x1b[31mred")
 	}
-	if err = errors.Join(err, db.Close()); err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, errors.Join(err, db.Close()))
 	for _, args := range []string{"runs", "runs -o json", "runs honest", "check", "lineage honest", "inspect honest", "runs size", "breed --resume"} {
 		var out bytes.Buffer
 		if err := call(append(strings.Fields(args), "--store", store), &out, &out); err != nil {

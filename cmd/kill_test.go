@@ -26,9 +26,7 @@ func TestKill_files(t *testing.T) {
 	write(t, filepath.Join(dir, "run.yaml"), "game: coup\nevolve: {population: 8, generations: 2}\nfitness: {deals: 10}\nevidence: {deals: 20}\n")
 	mine := map[string]string{"results/notes.txt": "mine", "results/other/diary": "mine", "bot.part/diary": "mine", ".export-x/diary": "mine", "data.part/diary": "mine"}
 	for name, text := range mine {
-		if err := os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o755); err != nil {
-			t.Fatal(err)
-		}
+		guard.Must(t, os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o755))
 		write(t, filepath.Join(dir, name), text)
 	}
 	const keeps = "keeps"
@@ -54,18 +52,12 @@ func TestKill_files(t *testing.T) {
 			act += " " + args[1]
 		}
 		for _, folder := range []string{"bot", "empty", "data"} {
-			if err := os.RemoveAll(filepath.Join(dir, folder)); err != nil {
-				t.Fatal(err)
-			}
+			guard.Must(t, os.RemoveAll(filepath.Join(dir, folder)))
 		}
-		if err := os.Mkdir(filepath.Join(dir, "empty"), 0o755); err != nil {
-			t.Fatal(err)
-		}
+		guard.Must(t, os.Mkdir(filepath.Join(dir, "empty"), 0o755))
 		cmd, _, stderr := itself(t, dir, args...)
 		begin := time.Now()
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
-		}
+		guard.Must(t, cmd.Start())
 		whole := took[act]
 		if whole == 0 {
 			whole = 100 * time.Millisecond

@@ -75,9 +75,7 @@ func TestBreed_killed(t *testing.T) {
 				return fmt.Errorf("%s: no end after 1000 lives", name)
 			})
 		}
-		if err := group.Wait(); err != nil {
-			t.Fatal(err)
-		}
+		guard.Must(t, group.Wait())
 		t.Log(ends)
 		for name := range soaked {
 			if outcome(t, dir, name) != want[name] {
@@ -173,9 +171,7 @@ func TestInterrupt(t *testing.T) {
 	for _, args := range interruptible {
 		t.Run(fmt.Sprint(args), func(t *testing.T) {
 			cmd, _, stderr := itself(t, t.TempDir(), append(args, "--workers", "2")...)
-			if err := cmd.Start(); err != nil {
-				t.Fatal(err)
-			}
+			guard.Must(t, cmd.Start())
 			time.Sleep(time.Second)
 			before := processorTime(t, cmd.Process.Pid)
 			if err := cmd.Process.Signal(os.Interrupt); err != nil {
@@ -193,8 +189,6 @@ func TestInterrupt(t *testing.T) {
 func processorTime(t *testing.T, pid int) time.Duration {
 	t.Helper()
 	var used unix.Timespec
-	if err := unix.ClockGettime(int32(^pid<<3|2), &used); err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, unix.ClockGettime(int32(^pid<<3|2), &used))
 	return time.Duration(used.Nano())
 }

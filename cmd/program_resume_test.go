@@ -62,35 +62,23 @@ func stored(t *testing.T, dir string) (games []string, checked bool) {
 		return nil, false
 	}
 	s, err := lineage.OpenReadOnly(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	defer s.Close()
 	row, err := s.Run("run")
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	checked = row.Noisy != nil
 	db, err := sql.Open("sqlite3", "file:"+path+"?mode=ro")
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	defer db.Close()
 	rows, err := db.Query(`SELECT seed || ' ' || (seats ->> 0) || ' ' || (seats ->> 1) FROM games`)
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	defer rows.Close()
 	for rows.Next() {
 		var game string
-		if err := rows.Scan(&game); err != nil {
-			t.Fatal(err)
-		}
+		guard.Must(t, rows.Scan(&game))
 		games = append(games, game)
 	}
-	if err := rows.Err(); err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, rows.Err())
 	return games, checked
 }
 
@@ -143,13 +131,9 @@ func killPrograms(t *testing.T, algorithm string) {
 	kills := 0
 	for {
 		args, err := onward(dir, "run")
-		if err != nil {
-			t.Fatal(err)
-		}
+		guard.Must(t, err)
 		cmd, _, stderr := itself(t, dir, append(args, "--workers", fmt.Sprint(1+kills%3))...)
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
-		}
+		guard.Must(t, cmd.Start())
 		if kills < 8 {
 			go killAfter(cmd.Process, filepath.Join(dir, "begun"), rng.IntN(12+2*kills), time.Duration(rng.IntN(20))*time.Millisecond)
 		}
@@ -220,9 +204,7 @@ func TestBreed_diesWithPrograms(t *testing.T) {
 			write(t, filepath.Join(dir, "referee.sh"), `echo "###Output 0 1"; cat`)
 			write(t, filepath.Join(dir, "bot.sh"), "setsid sleep 3600."+mark+" & sleep 3600."+mark)
 			cmd, _, _ := itself(t, dir, "breed", "run.yaml")
-			if err := cmd.Start(); err != nil {
-				t.Fatal(err)
-			}
+			guard.Must(t, cmd.Start())
 			eventually(t, "no program runs", func() bool { return len(running(mark)) > 0 })
 			_ = cmd.Process.Kill()
 			_ = cmd.Wait()

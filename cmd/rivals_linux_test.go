@@ -12,6 +12,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"bloodline/internal/guard"
 )
 
 // A pipe without a writer is waited for until an interrupt; meanwhile no other process writes the same rival's files,
@@ -19,20 +21,14 @@ import (
 func TestClone_waits(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	if err := syscall.Mkfifo(filepath.Join(dir, "pipe"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, syscall.Mkfifo(filepath.Join(dir, "pipe"), 0o600))
 	mustRun(t, dir, "match", "Lawyer", "Taxman", "--games", "20", "--records", "games")
 	lock := filepath.Join(dir, "rivals", ".Lawyer.lock")
 	reading, _, _ := itself(t, dir, "inspect", "Lawyer", "--from", "pipe")
-	if err := reading.Start(); err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, reading.Start())
 	for _, s := range []syscall.Signal{syscall.SIGINT, syscall.SIGKILL} {
 		p, _, _ := itself(t, dir, "clone", "Lawyer", "--from", "pipe")
-		if err := p.Start(); err != nil {
-			t.Fatal(err)
-		}
+		guard.Must(t, p.Start())
 		for until := time.Now().Add(time.Minute); ; time.Sleep(5 * time.Millisecond) {
 			if _, err := os.Stat(lock); err == nil {
 				break
@@ -61,9 +57,7 @@ func mustEnd(t *testing.T, p *exec.Cmd, s syscall.Signal) {
 	t.Helper()
 	ended := make(chan error, 1)
 	go func() { ended <- p.Wait() }()
-	if err := p.Process.Signal(s); err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, p.Process.Signal(s))
 	select {
 	case err := <-ended:
 		var exit *exec.ExitError
@@ -84,9 +78,7 @@ func TestClone_addsAtOnce(t *testing.T) {
 	var all []*exec.Cmd
 	for range 6 {
 		p, _, _ := itself(t, dir, "clone", "Lawyer", "--against", "Taxman", "--games", "10", "--add")
-		if err := p.Start(); err != nil {
-			t.Fatal(err)
-		}
+		guard.Must(t, p.Start())
 		all = append(all, p)
 	}
 	want := 10
@@ -100,9 +92,7 @@ func TestClone_addsAtOnce(t *testing.T) {
 	lines, err := os.ReadFile(filepath.Join(dir, "rivals", "Lawyer.jsonl"))
 	text, failed := os.ReadFile(filepath.Join(dir, "rivals", "Lawyer.json"))
 	var f struct{ Clone struct{ Games int } }
-	if err := errors.Join(err, failed, json.Unmarshal(text, &f)); err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, errors.Join(err, failed, json.Unmarshal(text, &f)))
 	if have := bytes.Count(lines, []byte("\n")); have != want || f.Clone.Games != want || want == 10 {
 		t.Errorf("have %d games on record and a clone of %d, want %d", have, f.Clone.Games, want)
 	}

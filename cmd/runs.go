@@ -179,15 +179,9 @@ func (a *app) showRuns(s *lineage.Store, rows []lineage.RunRow) error {
 	if err != nil {
 		return err
 	}
-	group := map[string]string{}
-	for _, g := range report.Groups(rows) {
-		for _, name := range g.Runs {
-			group[name] = g.Name
-		}
-	}
-	out := []report.RunLine{}
+	groups, out := report.GroupsOf(rows), []report.RunLine{}
 	for _, r := range rows {
-		l := report.RunLine{RunRow: r, Tags: tags[r.Name], Group: group[r.Name]}
+		l := report.RunLine{RunRow: r, Tags: tags[r.Name], Group: groups.Of(r.Name).Name}
 		if l.Sketch, err = s.Sketch(r.Name, sketched); err != nil {
 			return err
 		}

@@ -90,12 +90,7 @@ func (a *app) groupOf(name string) string {
 	}
 	defer s.Close()
 	rows, _ := s.Runs() // it is only for a hint
-	for _, g := range report.Groups(rows) {
-		if slices.Contains(g.Runs, name) {
-			return g.Name
-		}
-	}
-	return ""
+	return report.GroupsOf(rows).Of(name).Name
 }
 
 func withSeed(o configs.Overrides, seed uint64) configs.Overrides {

@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"bloodline/internal/guard"
 	"bloodline/results/report/view"
 	"bloodline/results/run"
 )
@@ -26,9 +27,7 @@ func TestServe(t *testing.T) {
 		a := shipped()
 		a.Store = filepath.Join(t.TempDir(), "lineage.db")
 		s, err := a.listen(listen, view.Measurer{}, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		guard.Must(t, err)
 		if own, err := os.UserCacheDir(); err != nil || s.Cache != filepath.Join(own, "bloodline", "pages") || !strings.HasPrefix(own, os.TempDir()) {
 			t.Errorf("%s: the cache is %s; the user's, for tests a temporary one, is %s (%v)", listen, s.Cache, own, err)
 		}
@@ -43,9 +42,7 @@ func TestServe(t *testing.T) {
 			address.Host = "127.0.0.1:" + address.Port()
 		}
 		got, err := http.Get(address.String()) // without cookies the redirect ends outside
-		if err != nil {
-			t.Fatal(err)
-		}
+		guard.Must(t, err)
 		body, err := io.ReadAll(got.Body)
 		if err != nil || !remote && !(strings.Contains(string(body), "breed makes one") && strings.Contains(string(body), "This page only reads")) || remote && got.StatusCode != http.StatusUnauthorized {
 			t.Errorf("%s: %d, %v\n%s", listen, got.StatusCode, err, body)
@@ -101,9 +98,7 @@ func TestBreed_serve(t *testing.T) {
 		}
 		go io.Copy(io.Discard, told)
 		jar, err := cookiejar.New(nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		guard.Must(t, err)
 		got, err := (&http.Client{Jar: jar}).Get(page)
 		if err != nil {
 			t.Fatalf("stop %t: %v\n%s", stop, err, seen)
@@ -129,9 +124,7 @@ func TestBreed_serve(t *testing.T) {
 		}
 		var differ strings.Builder // from a run that is not served
 		for _, args := range [][]string{{"breed", file, "--name", "plain"}, {"diff", "plain", "run"}} {
-			if err := call(append(args, "--store", store), &differ, io.Discard); err != nil {
-				t.Fatal(err)
-			}
+			guard.Must(t, call(append(args, "--store", store), &differ, io.Discard))
 		}
 		if !strings.Contains(differ.String(), "0 of ") {
 			t.Errorf("another champion:\n%s", &differ)
@@ -144,9 +137,7 @@ func TestBreed_serve(t *testing.T) {
 func TestBrowse(t *testing.T) {
 	bin := t.TempDir()
 	opened := filepath.Join(bin, "opened")
-	if err := os.WriteFile(filepath.Join(bin, "xdg-open"), []byte("#!/bin/sh\necho \"$@\" > "+opened+".part && mv "+opened+".part "+opened+"\n"), 0o700); err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, os.WriteFile(filepath.Join(bin, "xdg-open"), []byte("#!/bin/sh\necho \"$@\" > "+opened+".part && mv "+opened+".part "+opened+"\n"), 0o700))
 	t.Setenv("PATH", bin+":"+os.Getenv("PATH"))
 	t.Setenv("DISPLAY", ":0")
 	t.Setenv("TMPDIR", bin)

@@ -50,9 +50,7 @@ evolve: {population: 10, generations: 14, algorithm: distribution, follow: gradi
 func free(t *testing.T) string {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	defer l.Close()
 	return l.Addr().String()
 }
@@ -60,9 +58,7 @@ func free(t *testing.T) string {
 // here breeds dir/run.yaml in this process, with a store of its own, and returns the champion's bytes.
 func here(t *testing.T, dir, store string, flags ...string) (string, error) {
 	t.Helper()
-	if err := os.Mkdir(filepath.Join(dir, store), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, os.Mkdir(filepath.Join(dir, store), 0o755))
 	args := []string{"breed", filepath.Join(dir, "run.yaml"), "--name", "run", "--store", filepath.Join(dir, store, "lineage.db"), "--workers", "1", "--progress", "none"}
 	if err := call(append(args, flags...), io.Discard, io.Discard); err != nil {
 		return "", err
@@ -94,9 +90,7 @@ func TestSwarm(t *testing.T) {
 			url := "nats://worker:abcdefgh@" + address
 			write(t, filepath.Join(dir, "run.yaml"), swarmed[name])
 			want, err := here(t, dir, "alone")
-			if err != nil {
-				t.Fatal(err)
-			}
+			guard.Must(t, err)
 			working(t, url, "--name", "stays")
 			leave := working(t, url, "--name", "leaves")
 			go func() {
@@ -175,9 +169,7 @@ func launch(t *testing.T, dir, program string, args ...string) *process {
 	cmd, _, stderr := itself(t, dir, args...)
 	cmd.Args[0] = program
 	cmd.Path, cmd.Err = exec.LookPath(program)
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, cmd.Start())
 	p := &process{done: make(chan error, 1), text: stderr}
 	go func() { p.done <- cmd.Wait() }()
 	p.kill = sync.OnceFunc(func() {
@@ -244,9 +236,7 @@ func harass(t *testing.T, dir string, elsewhere bool, seed uint64) (did map[stri
 			all[name] = launch(t, dir, "bloodline", append([]string{"breed", "--resume=run"}, spread...)...)
 		case "server":
 			if left[name]%2 == 1 {
-				if err := os.RemoveAll(filepath.Join(dir, "nats")); err != nil {
-					t.Fatal(err)
-				}
+				guard.Must(t, os.RemoveAll(filepath.Join(dir, "nats")))
 			}
 			all[name] = launch(t, dir, "nats", address)
 		default:
@@ -268,9 +258,7 @@ func TestSwarm_programs(t *testing.T) {
 	write(t, filepath.Join(other, "bot.sh"), "# another\n")
 	write(t, filepath.Join(dir, "run.yaml"), strings.Replace(duel, "ALGORITHM", "distribution", 1))
 	want, err := here(t, dir, "alone")
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	address := free(t)
 	url := "nats://worker:abcdefgh@" + address
 	working(t, url, "--name", "good", "--programs", there)
@@ -296,13 +284,9 @@ func TestSwarm_programs(t *testing.T) {
 func games(t *testing.T, path string) (out string) {
 	t.Helper()
 	db, err := sql.Open("sqlite3", "file:"+path+"?mode=ro")
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	defer db.Close()
 	row := db.QueryRow(`SELECT group_concat(seed || seats || (ranking ->> 'Ranks'), x'0a') FROM (SELECT * FROM games ORDER BY seed, seats)`)
-	if err := row.Scan(&out); err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, row.Scan(&out))
 	return out
 }

@@ -10,15 +10,14 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"bloodline/arena/game"
+	"bloodline/internal/guard"
 )
 
 // write writes a run file for a test and returns its path.
 func write(t *testing.T, text string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "run.yaml")
-	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, os.WriteFile(path, []byte(text), 0o600))
 	return path
 }
 
@@ -26,9 +25,7 @@ func TestLoad_Lists(t *testing.T) {
 	path := write(t, "game: coup\nfield: [random]\nholdout: all\n")
 	t.Setenv("BLOODLINE_FIELD", "calculator, old.json")
 	c, err := Load(path, Overrides{Set: []string{"holdout="}}, names())
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	if diff := cmp.Diff([][]string{{"Calculator", here(t, "old.json")}, nil}, [][]string{c.Field, c.Holdout}); diff != "" {
 		t.Error(diff)
 	}
@@ -127,17 +124,13 @@ func TestLoad_Path(t *testing.T) {
 			continue // where the latter is a missing file
 		}
 		if c.prepare != nil {
-			if err := c.prepare(); err != nil {
-				t.Fatal(err)
-			}
+			guard.Must(t, c.prepare())
 		}
 		if _, err := Load(c.path, Overrides{}, names()); err == nil || err.Error() != c.want {
 			t.Errorf("have %v\nwant %s", err, c.want)
 		}
 	}
-	if err := os.Mkdir("coup", 0o700); err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, os.Mkdir("coup", 0o700))
 	for _, name := range []string{"coup", "coup-quick"} {
 		if _, err := Load(name, Overrides{}, everyName()); err != nil {
 			t.Errorf("what lies here hides a shipped file: %v", err)
@@ -206,9 +199,7 @@ func TestLoad_Notes(t *testing.T) {
 				o.Set = []string{c.set}
 			}
 			cfg, err := Load(path, o, names())
-			if err != nil {
-				t.Fatal(err)
-			}
+			guard.Must(t, err)
 			if diff := cmp.Diff(c.want, strings.ReplaceAll(strings.Join(have, "\n"), path, "PATH")); diff != "" {
 				t.Error(diff)
 			}
@@ -221,8 +212,6 @@ func TestLoad_Notes(t *testing.T) {
 func here(t *testing.T, name string) string {
 	t.Helper()
 	path, err := filepath.Abs(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	return path
 }

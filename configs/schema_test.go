@@ -6,22 +6,18 @@ import (
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"go.yaml.in/yaml/v3"
+
+	"bloodline/internal/guard"
 )
 
 func compiled(t *testing.T) *jsonschema.Schema {
 	t.Helper()
 	text, err := Schema(everyName())
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	c := jsonschema.NewCompiler()
-	if err := c.AddResource("run.json", doc); err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, c.AddResource("run.json", doc))
 	return c.MustCompile("run.json")
 }
 
@@ -30,9 +26,7 @@ func TestSchema_Accepts(t *testing.T) {
 	check := func(name string, data []byte) {
 		t.Helper()
 		var v any
-		if err := yaml.Unmarshal(data, &v); err != nil {
-			t.Fatal(err)
-		}
+		guard.Must(t, yaml.Unmarshal(data, &v))
 		if err := s.Validate(v); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -41,9 +35,7 @@ func TestSchema_Accepts(t *testing.T) {
 		check(f.Name, f.Data)
 	}
 	c, err := Parse("f.yaml", []byte("game: coup\nseed: 18446744073709551615\n"), names())
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	check("resolved", c.YAML())
 	check("one word", []byte("game: coup\nfield: Taxman\nholdout: all\nleague: {initial: champion}\n"))
 	check("a champion file", []byte("game: coup\nfield: [Taxman, results/x/champion.json]\nholdout: x.json\n"))
@@ -62,9 +54,7 @@ func TestSchema_Refuses(t *testing.T) {
 		"game: coup\nevolve: {sigma: 1.7}", "game: coup\nevolve: {mutation_rate: 0.1}", "game: coup\nevolve: {genetic: 5}", "game: coup\nevolve: {algorithm: swap}",
 	} {
 		var v any
-		if err := yaml.Unmarshal([]byte(file), &v); err != nil {
-			t.Fatal(err)
-		}
+		guard.Must(t, yaml.Unmarshal([]byte(file), &v))
 		if s.Validate(v) == nil {
 			t.Errorf("accepts %q", file)
 		}

@@ -12,6 +12,7 @@ import (
 
 	"bloodline/genome"
 	"bloodline/genome/gene"
+	"bloodline/internal/guard"
 )
 
 // Each test of this file is of a trap of eaopt v0.4.2, and that we do not step into it.
@@ -76,9 +77,7 @@ func TestTournament_Apply(t *testing.T) {
 		shares[i] = (math.Pow(n-float64(i), k) - math.Pow(n-float64(i)-1, k)) / math.Pow(n, k)
 	}
 	chosen, at, err := tournament{k}.Apply(10000, numbers(n).Individuals, generator(1, 0, 0))
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	for w, i := range at {
 		if chosen[w].Genome.(*number).x != float64(i) { // as eaopt's may be
 			t.Fatalf("winner %d is not individual %d", w, i)
@@ -120,9 +119,7 @@ func TestTrap_lostElitesAndLiveNeighbours(t *testing.T) {
 	g.Champion = best[len(best)-1]
 	kept := fmt.Sprintf("%v", g)
 	after, err := b.breed(g, wrapped(g.Individuals))
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	next := after.Individuals
 	if fmt.Sprintf("%v", g) != kept {
 		t.Error("breeding changed the generation before")
@@ -195,12 +192,8 @@ func TestTrap_ownGenerator(t *testing.T) {
 	for seed := range int64(5) {
 		f := &flat{tied: true}
 		r := &runner{breeder: breeder{line(5), small()}, ctx: context.Background(), evaluator: f, judge: f, idSeed: seed}
-		if err := r.begin(nil); err != nil {
-			t.Fatal(err)
-		}
-		if err := r.minimize(); err != nil {
-			t.Fatal(err)
-		}
+		guard.Must(t, r.begin(nil))
+		guard.Must(t, r.minimize())
 		if want == nil {
 			want = r.last
 		}
@@ -218,9 +211,7 @@ func TestTrap_evaluation(t *testing.T) {
 		f, cfg := &flat{}, small()
 		cfg.Generations = generations
 		result, err := Run(context.Background(), line(5), cfg, f, f, nil, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		guard.Must(t, err)
 		if f.calls != generations || f.most != 1 || result.Last.Number != generations-1 {
 			t.Errorf("%d generations: %d calls, %d at once, last generation %d", generations, f.calls, f.most, result.Last.Number)
 		}

@@ -20,6 +20,7 @@ import (
 	"bloodline/games/coup"
 	"bloodline/games/samurai"
 	"bloodline/games/wojna"
+	"bloodline/internal/guard"
 	"bloodline/internal/system"
 	"bloodline/results/run"
 )
@@ -28,9 +29,7 @@ import (
 func shipped(t testing.TB) game.Set {
 	t.Helper()
 	set, err := bloodline.Resolve(coup.Game(), samurai.Game(), wojna.Game())
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	return set
 }
 
@@ -99,9 +98,7 @@ func BenchmarkBreed(b *testing.B) {
 	for _, g := range shipped(b) {
 		b.Run("game="+g.Name(), func(b *testing.B) {
 			c, err := configs.Load(g.Quick(), configs.Overrides{}, game.Set{g})
-			if err != nil {
-				b.Fatal(err)
-			}
+			guard.Must(b, err)
 			c.Evolve.Generations = max(2, c.Evolve.Generations/10)
 			games, spent := int64(0), system.CPU()
 			for b.Loop() {
@@ -114,18 +111,12 @@ func BenchmarkBreed(b *testing.B) {
 
 func breed(b *testing.B, g *game.Game, c *configs.Config) int64 {
 	e, err := run.NewEvaluator(&player.Finder{Games: game.Set{g}}, c)
-	if err != nil {
-		b.Fatal(err)
-	}
+	guard.Must(b, err)
 	s, err := lineage.Open(filepath.Join(b.TempDir(), "lineage.db"))
-	if err != nil {
-		b.Fatal(err)
-	}
+	guard.Must(b, err)
 	defer s.Close()
 	rows, err := s.Begin(lineage.NewInfo("bench", e.Game.Schema))
-	if err != nil {
-		b.Fatal(err)
-	}
+	guard.Must(b, err)
 	if _, err := evolve.Run(context.Background(), e.Schema, c.Evolve, e, e, rows, nil); err != nil {
 		b.Fatal(err)
 	}

@@ -23,27 +23,19 @@ func TestRivals_convert(t *testing.T) {
 		t.Skip("no python3")
 	}
 	page, err := os.ReadFile("../docs/rivals.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	_, code, _ := strings.Cut(string(page), "```python\n")
 	code, _, _ = strings.Cut(code, "```")
 	set, err := bloodline.Resolve(coup.Game())
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	g := set[0]
 	for deal := range uint64(6) {
 		want, err := g.Trace([]string{"Anna", "Bob"}, g.Field()[:2], deal, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
+		guard.Must(t, err)
 		cmd := exec.Command(python, "-c", code, "Anna", "Bob")
 		cmd.Stdin = strings.NewReader(strings.TrimSuffix(logOf(want.Trace), "/\n") + "\n\n") // nothing is written behind the last card
 		out, err := cmd.Output()
-		if err != nil {
-			t.Fatal(err)
-		}
+		guard.Must(t, err)
 		var have record.Game
 		if err := json.NewDecoder(bytes.NewReader(out)).Decode(&have); err != nil || !slices.Equal(have.Trace, want.Trace) {
 			t.Fatalf("deal %d (%v): have %q, want %q", deal, err, have.Trace, want.Trace)

@@ -35,6 +35,7 @@ import (
 	"bloodline/arena/program"
 	"bloodline/engine"
 	"bloodline/genome"
+	"bloodline/internal/system"
 )
 
 // Name is the name of every game that is played by commands.
@@ -390,18 +391,14 @@ func (g *Game) Again(seed uint64, seats []string) string {
 	files, commands := "", make([][]string, len(seats))
 	for i, s := range seats {
 		commands[i], _ = program.Command("", s) // it has been started
-		for k, w := range commands[i] {
-			if len(commands[i]) != len(g.bot) {
-				break
-			}
-			before, after, ok := strings.Cut(g.bot[k], "{parameters}")
-			text, one := strings.CutPrefix(w, before)
-			text, two := strings.CutSuffix(text, after)
-			if ok && one && two && json.Valid([]byte(text)) {
-				name := fmt.Sprintf("parameters-%d.json", i+1)
-				files += program.Line([]string{"echo", text}) + " > " + name + " && "
-				commands[i][k] = before + name + after
-			}
+		v, ok := g.Genes(s)
+		if !ok {
+			continue
+		}
+		if b := g.Bot(v); b.parameters != nil {
+			name := fmt.Sprintf("parameters-%d.json", i+1)
+			files += program.Line([]string{"echo", string(b.parameters)}) + " > " + name + " && "
+			commands[i] = b.commandWith(name)
 		}
 	}
 	return files + program.Line(g.refereeFor(seed, commands, "log.json"))
@@ -446,27 +443,23 @@ func (g *Game) Bot(v []float64) *Bot {
 
 // Genes returns the genome of a command line of the run file's bot; false for another program.
 func (g *Game) Genes(line string) (v []float64, ok bool) {
-	words, err := program.Command("", line)
+	words, err := system.Words(line)
 	if err != nil || len(words) != len(g.bot) {
 		return nil, false
 	}
+	const between = "\x00" // words, which are as many in the form, so that no value holds it
+	form := strings.Join(g.bot, between)
+	parts := placeholder().Split(form, -1)
+	for k := range parts {
+		parts[k] = regexp.QuoteMeta(parts[k])
+	}
+	values := regexp.MustCompile("^(?s:" + strings.Join(parts, "(.*?)") + ")$").FindStringSubmatch(strings.Join(words, between))
+	if values == nil {
+		return nil, false
+	}
 	found := map[string]string{}
-	for i, form := range g.bot {
-		names := placeholder().FindAllString(form, -1)
-		if len(names) == 0 {
-			continue
-		}
-		parts := placeholder().Split(form, -1)
-		for k := range parts {
-			parts[k] = regexp.QuoteMeta(parts[k])
-		}
-		values := regexp.MustCompile("^(?s:" + strings.Join(parts, "(.*?)") + ")$").FindStringSubmatch(words[i])
-		if values == nil {
-			return nil, false
-		}
-		for k, name := range names {
-			found[name[1:len(name)-1]] = values[k+1]
-		}
+	for k, name := range placeholder().FindAllString(form, -1) {
+		found[name[1:len(name)-1]] = values[k+1]
 	}
 	var file map[string]json.RawMessage
 	_ = json.Unmarshal([]byte(found["parameters"]), &file) // none without {parameters}

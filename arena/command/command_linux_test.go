@@ -14,6 +14,7 @@ import (
 	"bloodline/arena"
 	"bloodline/arena/command"
 	"bloodline/engine"
+	"bloodline/internal/guard"
 )
 
 // Referees and bots of these tests are scripts of the shell, which is everywhere and
@@ -24,9 +25,7 @@ func contest(t *testing.T, s command.Settings, scripts map[string]string) *comma
 	t.Helper()
 	dir := t.TempDir()
 	for name, text := range scripts {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		guard.Must(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600))
 	}
 	if s.Bot == "" {
 		s.Bot = "sh bot.sh {level}"
@@ -53,9 +52,7 @@ func contest(t *testing.T, s command.Settings, scripts map[string]string) *comma
 		t.Fatal(faults)
 	}
 	g, err := command.New(s, dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	return g
 }
 
@@ -117,9 +114,7 @@ echo "###End 3 12 0"`
 		t.Run(name, func(t *testing.T) {
 			g := contest(t, tt.settings, tt.scripts)
 			r, err := g.Play(t.Context(), 99, levels(g, tt.players...))
-			if err != nil {
-				t.Fatal(err)
-			}
+			guard.Must(t, err)
 			if fmt.Sprint(r.Ranks) != tt.ranks || fmt.Sprint(r.Errors) != tt.errors {
 				t.Errorf("have %v %v, want %s %s", r.Ranks, r.Errors, tt.ranks, tt.errors)
 			}
@@ -194,9 +189,7 @@ func TestGame_Missing(t *testing.T) {
 			t.Errorf("%s: have %v, want %q", line, err, want)
 		}
 		other, err := g.Program("sh rivl.sh", "")
-		if err != nil {
-			t.Fatal(err)
-		}
+		guard.Must(t, err)
 		if err := g.Missing([]*command.Bot{other}); err == nil {
 			t.Errorf("%s: a rival that is not there is not found", line)
 		}
@@ -213,18 +206,12 @@ echo "###End 01"`
 	for _, foreign := range []bool{false, true} {
 		g := contest(t, command.Settings{Style: command.StyleStdio, Referee: "sh referee.sh", Bot: "sh bot.sh {level}", Foreign: foreign}, files)
 		beside, err := g.Rival("sh bot.sh")
-		if err != nil {
-			t.Fatal(err)
-		}
+		guard.Must(t, err)
 		other, err := g.Program(beside.CommandLine(), "")
-		if err != nil {
-			t.Fatal(err)
-		}
+		guard.Must(t, err)
 		for i, b := range []*command.Bot{levels(g, 1)[0], beside, other} {
 			r, err := g.Play(t.Context(), 1, []*command.Bot{b, b})
-			if err != nil {
-				t.Fatal(err)
-			}
+			guard.Must(t, err)
 			if reads := r.Errors[0] == ""; reads != (!foreign && i < 2) {
 				t.Errorf("foreign %v, bot %d: reads what is beside it: %v (%q)", foreign, i, reads, r.Errors)
 			}
@@ -335,9 +322,7 @@ sleep 3600.` + mark + ` & (trap "" HUP TERM; sleep 3600.` + mark + `) &
 // A referee that puts a link to a folder of its user in the place of the game's folder has nothing removed there.
 func TestTable_link(t *testing.T) {
 	mine := filepath.Join(t.TempDir(), "mine")
-	if err := os.WriteFile(mine, nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, os.WriteFile(mine, nil, 0o600))
 	script := `d=$(pwd); cd ..; rm -rf "$d"; ln -s "` + filepath.Dir(mine) + `" "$d"; echo '{"ranks":[0,1]}'`
 	g := contest(t, command.Settings{Style: command.StyleJSON, Referee: "sh r.sh {p1} {p2}"}, map[string]string{"r.sh": script})
 	at := g.NewSlowTable()
@@ -395,9 +380,7 @@ func TestGame_arena(t *testing.T) {
 		s := arena.RoundRobin{Players: 3, Seats: 2, Rounds: 4, Seed: 3}
 		for range 2 {
 			out, err := a.Play(context.Background(), players, s)
-			if err != nil {
-				t.Fatal(err)
-			}
+			guard.Must(t, err)
 			results = append(results, fmt.Sprint(out))
 		}
 		if len(book.games) != 2*s.Len() || book.found != 2*s.Len() {
@@ -456,9 +439,7 @@ func TestGene_scale(t *testing.T) {
 			t.Errorf("have %s, want %s", have, text)
 		}
 		again, err := g.Schema.Parse([]byte(text))
-		if err != nil {
-			t.Fatal(err)
-		}
+		guard.Must(t, err)
 		if have := string(g.Parameters(again)); have != text {
 			t.Errorf("read back: have %s, want %s", have, text)
 		}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"bloodline/arena/command"
+	"bloodline/internal/guard"
 )
 
 // A script in a folder of shims is reported, a program or another script is not.
@@ -16,18 +17,12 @@ func TestGame_Shim(t *testing.T) {
 	}{{"shims", "#!/bin/sh\nexec sh \"$@\"\n", true}, {"bin", "#!/bin/sh\nexec sh \"$@\"\n", false}, {"shims", "\x7fELF", false}} {
 		dir := filepath.Join(t.TempDir(), c.folder)
 		path := filepath.Join(dir, "shell")
-		if err := os.Mkdir(dir, 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(c.text), 0o755); err != nil {
-			t.Fatal(err)
-		}
+		guard.Must(t, os.Mkdir(dir, 0o755))
+		guard.Must(t, os.WriteFile(path, []byte(c.text), 0o755))
 		t.Setenv("PATH", dir+":"+os.Getenv("PATH"))
 		s := command.Settings{Referee: "shell referee {p1} {p2}", Bot: "sh bot", Players: 2, Style: command.StyleJSON}
 		g, err := command.New(s, "")
-		if err != nil {
-			t.Fatal(err)
-		}
+		guard.Must(t, err)
 		if got := g.Shim(); (got == path) != c.shim {
 			t.Errorf("%+v: have %q", c, got)
 		}

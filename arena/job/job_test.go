@@ -23,9 +23,7 @@ import (
 func shipped(t testing.TB) game.Set {
 	t.Helper()
 	set, err := bloodline.Resolve(coup.Game(), samurai.Game(), wojna.Game())
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	return set
 }
 
@@ -104,9 +102,7 @@ func measured(t *testing.T, set game.Set, name string, learn bool) {
 	elsewhere := e
 	elsewhere.Elsewhere = job.NewSender(g, nil, swarm(do)).Elsewhere(m)
 	want, err := e.Fitness(t.Context(), candidates, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	have, err := elsewhere.Fitness(t.Context(), candidates, 1)
 	if err != nil || !reflect.DeepEqual(have, want) || jobs < 2 {
 		t.Errorf("%s: %v: %d jobs have another fitness", name, err, jobs)
@@ -115,9 +111,7 @@ func measured(t *testing.T, set game.Set, name string, learn bool) {
 		t.Errorf("%s: gradients of %d genes", name, len(want[0].Gradient))
 	}
 	whole, err := e.Measure(t.Context(), candidates, 2)
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	if have, err := elsewhere.Measure(t.Context(), candidates, 2); err != nil || !reflect.DeepEqual(have, whole) {
 		t.Errorf("%s: %v: another measurement", name, err)
 	}
@@ -179,9 +173,7 @@ func TestWork_Read_malformed(t *testing.T) {
 		t.Fatal(err)
 	}
 	good, err := played(t.Context(), &job.Player{Games: set}, sent, 1, 6)
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	for _, c := range []struct {
 		from, to int
 		text     []byte

@@ -11,24 +11,19 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"bloodline/arena/program"
+	"bloodline/internal/guard"
 )
 
 // Words are those that a POSIX shell makes of the same line.
 func TestCommand(t *testing.T) {
 	dir, err := filepath.EvalSymlinks(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	t.Chdir(dir)
 	for _, name := range []string{"bot", "my bot", "script.py"} {
-		if err := os.WriteFile(name, []byte("#!/bin/sh\n"), 0o700); err != nil {
-			t.Fatal(err)
-		}
+		guard.Must(t, os.WriteFile(name, []byte("#!/bin/sh\n"), 0o700))
 	}
 	bin := t.TempDir()
-	if err := os.WriteFile(filepath.Join(bin, "python"), []byte("#!/bin/sh\n"), 0o700); err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, os.WriteFile(filepath.Join(bin, "python"), []byte("#!/bin/sh\n"), 0o700))
 	t.Setenv("PATH", bin)
 	for line, want := range map[string][]string{
 		"./bot":                        {dir + "/bot"},

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"bloodline/arena/program"
+	"bloodline/internal/guard"
 )
 
 // A program finds what it was given in its environment, and no key of the user's. With Off, which is for programs of the
@@ -21,22 +22,16 @@ func TestEnvironment(t *testing.T) {
 	program.Launcher()
 	t.Setenv(key, "a key of the user")
 	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	words := []string{self, "-test.run=^TestEnvironment$"}
 	for mode, inherits := range map[program.Mode]bool{program.Auto: false, program.Off: true} {
 		s, err := program.NewSandbox(mode, t.TempDir(), "x", words)
-		if err != nil {
-			t.Fatal(err)
-		}
+		guard.Must(t, err)
 		out := program.Head{Max: 1 << 16}
 		cmd := s.Command(words, given+"=7")
 		cmd.Stdout = &out
 		p, err := s.Launch(t.Context(), cmd)
-		if err != nil {
-			t.Fatal(err)
-		}
+		guard.Must(t, err)
 		p.Ended(time.Minute)
 		text := string(out.Bytes)
 		if !p.State().Success() || !strings.Contains(text, given+"=7") || !strings.Contains(text, "PATH=") || strings.Contains(text, key) != inherits {

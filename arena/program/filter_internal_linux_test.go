@@ -11,6 +11,8 @@ import (
 	"github.com/elastic/go-seccomp-bpf/arch"
 	"golang.org/x/net/bpf"
 	"golang.org/x/sys/unix"
+
+	"bloodline/internal/guard"
 )
 
 // call is what the kernel shows a filter, as the interpreter of package bpf reads it.
@@ -37,18 +39,12 @@ func TestFilter(t *testing.T) {
 		t.Skip("no filter for this processor: ", err)
 	}
 	code, err := filter()
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	vm, err := bpf.NewVM(code)
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	verdict := func(machine, number uint32, args ...uint64) uint32 {
 		got, err := vm.Run(call(machine, number, args...))
-		if err != nil {
-			t.Fatal(err)
-		}
+		guard.Must(t, err)
 		return uint32(got)
 	}
 	const allow = unix.SECCOMP_RET_ALLOW

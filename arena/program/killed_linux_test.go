@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"bloodline/arena/program"
+	"bloodline/internal/guard"
 )
 
 // player tells the test binary to start a program in a sandbox of this mode and wait.
@@ -42,13 +43,9 @@ func TestLaunch_killed(t *testing.T) {
 		dir := t.TempDir()
 		c.Env = append(os.Environ(), player+"="+string(mode), "TMPDIR="+dir)
 		out, err := c.StdoutPipe()
-		if err != nil {
-			t.Fatal(err)
-		}
+		guard.Must(t, err)
 		c.Stderr = os.Stderr
-		if err := c.Start(); err != nil {
-			t.Fatal(err)
-		}
+		guard.Must(t, c.Start())
 		if line, err := bufio.NewReader(out).ReadString('\n'); err != nil {
 			t.Fatalf("%s: it ended after %q: %v", mode, line, err)
 		}
@@ -70,9 +67,7 @@ func TestLaunch_abandoned(t *testing.T) {
 	for _, mode := range []program.Mode{program.Off, program.Auto} {
 		dir := t.TempDir()
 		s, err := program.NewSandbox(mode, dir, "x", nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		guard.Must(t, err)
 		done := make(chan error)
 		go func() { done <- s.Abandon(s.Command([]string{"sh", "-c", "sleep 3600", dir})) }()
 		select {

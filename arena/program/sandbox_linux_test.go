@@ -30,9 +30,7 @@ func TestMain(m *testing.M) {
 func sandbox(t *testing.T, command ...string) *program.Sandbox {
 	t.Helper()
 	s, err := program.NewSandbox(program.Require, t.TempDir(), "x", command)
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	t.Cleanup(func() { closed(t, s) })
 	return s
 }
@@ -58,9 +56,7 @@ func run(t *testing.T, s *program.Sandbox, script string) (string, *program.Proc
 	out := program.Head{Max: 1 << 16}
 	cmd.Stdout = &out
 	p, err := s.Launch(context.Background(), cmd)
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	p.Ended(10 * time.Second)
 	p.End()
 	return strings.TrimSpace(string(out.Bytes)), p
@@ -123,16 +119,10 @@ func TestSandbox_Reads(t *testing.T) {
 	for _, path := range []string{"main", "lib", "results/store", "bin/bot", "tools/bin/tool", "tools/lib/x"} {
 		text := filepath.Base(path)
 		path = filepath.Join(home, path)
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		guard.Must(t, os.MkdirAll(filepath.Dir(path), 0o755))
+		guard.Must(t, os.WriteFile(path, []byte(text), 0o644))
 	}
-	if err := os.Symlink(filepath.Join(home, "main"), filepath.Join(home, "bin/link")); err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, os.Symlink(filepath.Join(home, "main"), filepath.Join(home, "bin/link")))
 	for _, c := range []struct{ command, file, want string }{
 		{"main", "", "main"},
 		{"bin/bot", "", "bot"},
@@ -150,14 +140,10 @@ func TestSandbox_Reads(t *testing.T) {
 			files = nil
 		}
 		s, err := program.NewSandbox(program.Require, t.TempDir(), "x", words, files...)
-		if err != nil {
-			t.Fatal(err)
-		}
+		guard.Must(t, err)
 		for _, plain := range []bool{false, true} {
 			if plain {
-				if err := s.Plain(); err != nil {
-					t.Fatal(err)
-				}
+				guard.Must(t, s.Plain())
 			}
 			out, _ := run(t, s, "cd "+home+" 2>/dev/null; for f in main lib results/store bin/bot tools/bin/tool tools/lib/x; do cat "+home+"/$f 2>/dev/null && echo -n ' '; done")
 			if out != c.want {
@@ -178,13 +164,9 @@ func TestSandbox_Reads(t *testing.T) {
 func TestSandbox_Plain(t *testing.T) {
 	t.Setenv("SECRET", "word")
 	outside := filepath.Join(t.TempDir(), "diary")
-	if err := os.WriteFile(outside, []byte("diary"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, os.WriteFile(outside, []byte("diary"), 0o600))
 	s := sandbox(t)
-	if err := s.Plain(); err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, s.Plain())
 	for script, want := range map[string]string{
 		"echo $SECRET": "", "cat " + outside: "", "echo x > " + outside + " || echo no": "no", "echo one > f; cat f": "one",
 		"cat /proc/$PPID/environ": "", "ls /root /home " + filepath.Dir(outside) + " || echo no": "no",
@@ -221,9 +203,7 @@ func TestSandbox_Broken(t *testing.T) {
 func TestSandbox_Files(t *testing.T) {
 	for _, mode := range []program.Mode{program.Require, program.Off} {
 		s, err := program.NewSandbox(mode, t.TempDir(), "x", nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		guard.Must(t, err)
 		defer s.Close()
 		for script, want := range map[string]string{
 			":": "", "printf b >> f": "", "rm f": "the file is gone", "rm f; mkfifo f": "the file has become a p---------",
@@ -235,9 +215,7 @@ func TestSandbox_Files(t *testing.T) {
 			}
 			cmd := s.Command([]string{"sh", "-c", script})
 			p, err := s.Launch(context.Background(), cmd)
-			if err != nil {
-				t.Fatal(err)
-			}
+			guard.Must(t, err)
 			p.Ended(10 * time.Second)
 			p.End()
 			text, err := s.Read("f", 10)

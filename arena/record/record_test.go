@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"bloodline/arena/record"
+	"bloodline/internal/guard"
 )
 
 const game = `{"game":"coup","deal":1,"players":["a","b"],"points":[],"trace":["I ^*"]}`
@@ -18,9 +19,7 @@ const game = `{"game":"coup","deal":1,"players":["a","b"],"points":[],"trace":["
 // A line of 100 MB is told and left out like any other that is no record, and its memory is bounded.
 func TestRead_longLine(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "games.jsonl")
-	if err := os.WriteFile(path, []byte(game+"\n\n"+game+game+"\n"+strings.Repeat("\n", 4)), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, os.WriteFile(path, []byte(game+"\n\n"+game+game+"\n"+strings.Repeat("\n", 4)), 0o600))
 	if err := os.Truncate(path, 100<<20); err != nil { // a line of zeros
 		t.Fatal(err)
 	}
@@ -28,9 +27,7 @@ func TestRead_longLine(t *testing.T) {
 	if err == nil {
 		_, err = f.WriteString("\n" + game)
 	}
-	if err = errors.Join(err, f.Close()); err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, errors.Join(err, f.Close()))
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
 	games, told := 0, ""
@@ -48,9 +45,7 @@ func TestRead_longLine(t *testing.T) {
 // A context that has ended ends the read, also within a file.
 func TestRead_ends(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "games.jsonl")
-	if err := os.WriteFile(path, []byte(strings.Repeat(game+"\n", 1000)), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, os.WriteFile(path, []byte(strings.Repeat(game+"\n", 1000)), 0o600))
 	ctx, cancel := context.WithCancel(t.Context())
 	games := 0
 	err := record.Read(ctx, path, func(*record.Game) error { games++; cancel(); return nil }, func(error) {})

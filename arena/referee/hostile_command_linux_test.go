@@ -32,17 +32,13 @@ const plain = `while read a; do echo fine; done`
 func commands(t *testing.T, mode program.Mode, answer time.Duration) *command.Game {
 	t.Helper()
 	dir := t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, "referee.sh"), []byte(asking), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, os.WriteFile(filepath.Join(dir, "referee.sh"), []byte(asking), 0o600))
 	g, err := command.New(command.Settings{
 		Referee: "sh referee.sh", Bot: "sh -c 'echo {a}'", Style: command.StyleStdio, Players: 2, Sandbox: string(mode),
 		GameTime: time.Minute, AnswerTime: answer,
 		Genes: []command.Gene{{Name: "a", Distribution: command.Int, Low: 0, High: 1, Default: "0"}},
 	}, dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	return g
 }
 
@@ -50,9 +46,7 @@ func (s *surroundings) bots(t *testing.T, g *command.Game, scripts ...string) (o
 	t.Helper()
 	for _, script := range scripts {
 		b, err := g.Program(program.Line(s.seat("", script).Command), "")
-		if err != nil {
-			t.Fatal(err)
-		}
+		guard.Must(t, err)
 		out = append(out, b)
 	}
 	return out
@@ -67,9 +61,7 @@ func (s *surroundings) duel(t *testing.T, a attack, mode program.Mode) *engine.R
 	}
 	g := commands(t, mode, answer)
 	r, err := g.Play(t.Context(), 1, s.bots(t, g, a.guard()+a.script+"\n"+plain, plain))
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	return r
 }
 

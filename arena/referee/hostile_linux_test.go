@@ -155,28 +155,20 @@ type surroundings struct {
 func newSurroundings(t *testing.T) *surroundings {
 	t.Helper()
 	bot, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	dir := t.TempDir()
 	s := &surroundings{target: filepath.Join(dir, "diary"), mark: strconv.Itoa(1_000_000 + os.Getpid()), calls: make(chan string, 100), bot: bot}
-	if err := os.WriteFile(s.target, []byte(secret), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, os.WriteFile(s.target, []byte(secret), 0o600))
 	tcp := s.listen(t, "tcp", "127.0.0.1:0")
 	s.listen(t, "unix", s.target+".socket")
 	s.listen(t, "unix", "@"+s.mark)
 	_, port, _ := net.SplitHostPort(tcp.String())
 	token := filepath.Join(filepath.Dir(bot), "swarm.token") // as in a project's folder
-	if err := os.WriteFile(token, []byte(secret), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, os.WriteFile(token, []byte(secret), 0o600))
 	t.Cleanup(func() { _ = os.Remove(token) })
 	keep(t, s.mark)
 	left, err := unix.Open(s.target, unix.O_RDWR, 0) // without close-on-exec, as a shell's 9<>file
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	t.Cleanup(func() { _ = unix.Close(left) })
 	s.env = []string{
 		fmt.Sprint("REFEREE=", os.Getpid()), fmt.Sprint("DESCRIPTOR=", left), "TARGET=" + s.target, "BOT=" + bot, "PORT=" + port, "MARK=" + s.mark,
@@ -189,9 +181,7 @@ func newSurroundings(t *testing.T) *surroundings {
 // listen notes each caller.
 func (s *surroundings) listen(t *testing.T, network, address string) net.Addr {
 	l, err := net.Listen(network, address)
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	done := make(chan bool)
 	go func() {
 		defer close(done)
@@ -269,9 +259,7 @@ func (s *surroundings) play(t *testing.T, game string, a attack, mode program.Mo
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
 	r, err := referee.Play(ctx, oneSeating{c.contest}, seats, arena.Pair{Blocks: 1, Seed: 5}, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	return r
 }
 
@@ -414,9 +402,7 @@ func (s *surroundings) seesDaemons(t *testing.T) {
 	t.Helper()
 	daemon := exec.Command("sleep", "3600."+s.mark)
 	daemon.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Pdeathsig: syscall.SIGKILL}
-	if err := daemon.Start(); err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, daemon.Start())
 	if have := s.running(); !slices.Equal(have, []int{daemon.Process.Pid}) {
 		t.Errorf("running: have %v, want %d", have, daemon.Process.Pid)
 	}

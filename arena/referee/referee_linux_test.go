@@ -147,9 +147,7 @@ func TestPlay(t *testing.T) {
 			scratch(t)
 			seats := []referee.Seat{{Name: "five", Player: 5}, sh("seven", "echo 7; cat >/dev/null")}
 			r, err := referee.Play(context.Background(), higher{once: once}, seats, arena.Pair{Blocks: 3, Seed: 1}, referee.Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			guard.Must(t, err)
 			for _, b := range r.Results {
 				if b.Score != [engine.MaxSeats]int32{0, 2} || b.Square != 0 {
 					t.Errorf("seven must win both games of a block, have %+v", b)
@@ -177,9 +175,7 @@ func TestPlay_Symmetric(t *testing.T) {
 	seats := []referee.Seat{sh("seven", "echo 7; cat >/dev/null"), {Name: "five", Player: 5}}
 	for range 2 { // the second time all blocks are kept ones
 		r, err := referee.Play(context.Background(), higher{symmetric: true}, seats, arena.Pair{Blocks: 3, Seed: 1}, referee.Options{Results: results, Count: func(n int) { games += n }})
-		if err != nil {
-			t.Fatal(err)
-		}
+		guard.Must(t, err)
 		for _, b := range r.Results {
 			if b.Score != [engine.MaxSeats]int32{1, 0} || b.Square != 1 {
 				t.Errorf("want one win a deal, have %+v", b)
@@ -220,9 +216,7 @@ func TestPlay_Faults(t *testing.T) {
 			}
 			seats := []referee.Seat{c.seat, {Name: "five", Player: 5}}
 			r, err := referee.Play(context.Background(), higher{once: c.once}, seats, arena.Pair{Blocks: 1}, o)
-			if err != nil {
-				t.Fatal(err)
-			}
+			guard.Must(t, err)
 			rec := r.Records[0]
 			if len(rec.Samples) != 2 || rec.Faults[c.want.Kind] != 2 {
 				t.Fatalf("want the fault in both games, have %+v", rec)
@@ -239,9 +233,7 @@ func TestPlay_Faults(t *testing.T) {
 func TestStderr_Bounded(t *testing.T) {
 	seats := []referee.Seat{sh("x", "yes complaint | head -c 3000000 >&2; echo last >&2; exit 1"), {Name: "five", Player: 5}}
 	r, err := referee.Play(context.Background(), higher{once: true}, seats, arena.Pair{Blocks: 1}, referee.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	if s := r.Records[0].Samples[0].Stderr; len(s) > 4<<10 || !strings.HasSuffix(s, "last") {
 		t.Errorf("want the last 4 KB, have %d bytes that end in %q", len(s), s[max(0, len(s)-20):])
 	}
@@ -281,18 +273,14 @@ func TestGroup(t *testing.T) {
 func gone(t *testing.T, note string) {
 	t.Helper()
 	text, err := os.ReadFile(note)
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	pids := strings.Fields(string(text))
 	if len(pids) == 0 {
 		t.Error("no process was noted")
 	}
 	for _, word := range pids {
 		pid, err := strconv.Atoi(word)
-		if err != nil {
-			t.Fatal(err)
-		}
+		guard.Must(t, err)
 		if err := died(pid); err != nil {
 			t.Errorf("process %d still runs: %v", pid, err)
 		}
@@ -332,9 +320,7 @@ func TestPlay_Cancel(t *testing.T) {
 			note := filepath.Join(t.TempDir(), "pid")
 			ctx, cancel := context.WithCancel(context.Background())
 			started := filepath.Join(t.TempDir(), "started") // which a program opens when it has noted its processes
-			if err := unix.Mkfifo(started, 0o600); err != nil {
-				t.Fatal(err)
-			}
+			guard.Must(t, unix.Mkfifo(started, 0o600))
 			go func() {
 				defer cancel()
 				if f, err := os.Open(started); err == nil {
@@ -361,9 +347,7 @@ func TestPlay_Workers(t *testing.T) {
 	var reports []*referee.Report
 	for _, workers := range []int{1, 5} {
 		r, err := referee.Play(context.Background(), higher{}, seats, arena.RoundRobin{Players: 3, Seats: 2, Rounds: 3, Seed: 4}, referee.Options{Workers: workers})
-		if err != nil {
-			t.Fatal(err)
-		}
+		guard.Must(t, err)
 		reports = append(reports, r)
 	}
 	if diff := cmp.Diff(reports[0], reports[1], cmpopts.IgnoreFields(referee.Record{}, "Total", "Slowest", "Times", "CPU")); diff != "" {
@@ -383,9 +367,7 @@ func TestPlay_Surroundings(t *testing.T) {
 		for _, replay := range []bool{false, true} {
 			seats := []referee.Seat{sh("../a b", script), {Name: "five", Player: 5}}
 			r, err := referee.Play(context.Background(), higher{once: true}, seats, arena.Pair{Blocks: 1}, referee.Options{Replay: replay, Sandbox: sandbox})
-			if err != nil {
-				t.Fatal(err)
-			}
+			guard.Must(t, err)
 			lines := strings.Split(r.Records[0].Samples[0].Stderr+"\n"+r.Records[0].Samples[1].Stderr, "\n")
 			if len(lines) != 8 || lines[0] != lines[4] || !strings.HasPrefix(filepath.Base(lines[0]), "..-a-b-") || lines[2] != "1" || lines[6] != "2" {
 				t.Errorf("want the same folder twice, have %q", lines)

@@ -20,6 +20,7 @@ import (
 	"bloodline/arena/program"
 	"bloodline/arena/referee"
 	"bloodline/engine"
+	"bloodline/internal/guard"
 )
 
 // limited is a contest that interrupts after a number of plays.
@@ -46,9 +47,7 @@ func TestPlay_Results(t *testing.T) {
 	schedule := arena.Pair{Blocks: 4, Seed: 3}
 	ignore := cmpopts.IgnoreFields(referee.Record{}, "Total", "Slowest", "Times", "CPU")
 	want, err := referee.Play(t.Context(), higher{}, seats, schedule, referee.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	o := referee.Options{Results: filepath.Join(t.TempDir(), "results")}
 	ctx, cancel := context.WithCancel(t.Context())
 	if _, err := referee.Play(ctx, &limited{left: 5, cancel: cancel}, seats, schedule, o); !errors.Is(err, context.Canceled) {
@@ -59,15 +58,11 @@ func TestPlay_Results(t *testing.T) {
 		t.Fatalf("%d lines, %v", n, err)
 	}
 	torn := append(text, text[len(text)-40:len(text)-1]...) // a line of a match that was killed
-	if err := os.WriteFile(o.Results, torn, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, os.WriteFile(o.Results, torn, 0o600))
 	rest := &limited{left: 3, cancel: func() { t.Error("it plays more than was missing") }}
 	for range 2 { // and once more from the whole
 		have, err := referee.Play(t.Context(), rest, seats, schedule, o)
-		if err != nil {
-			t.Fatal(err)
-		}
+		guard.Must(t, err)
 		if diff := cmp.Diff(want, have, ignore); diff != "" {
 			t.Errorf("at once and gone on (-once +gone on):\n%s", diff)
 		}
@@ -76,9 +71,7 @@ func TestPlay_Results(t *testing.T) {
 	// A longer match, and one of other deals, play what the file does not have.
 	for missing, schedule := range map[int]arena.Pair{2: {Blocks: 5, Seed: 3}, 8: {Blocks: 4, Seed: 4}} {
 		want, err := referee.Play(t.Context(), higher{}, seats, schedule, referee.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		guard.Must(t, err)
 		more := &limited{left: missing, cancel: func() { t.Error("it plays more than was missing") }}
 		have, err := referee.Play(t.Context(), more, seats, schedule, o)
 		if diff := cmp.Diff(want, have, ignore); diff != "" || err != nil || more.left != 0 {
@@ -114,9 +107,7 @@ func TestPlay_Results(t *testing.T) {
 		strings.Replace(string(text), `"Forfeits":0`, `"Forfeits":7`, 1):                  "line 2: is no result",
 		strings.Replace(string(text), `"Faults":null`, `"Faults":{"illegal":1000000}`, 1): "line 2: is no result",
 	} {
-		if err := os.WriteFile(o.Results, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		guard.Must(t, os.WriteFile(o.Results, []byte(text), 0o600))
 		if _, err := referee.Play(t.Context(), higher{}, seats, schedule, o); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("want %s, have %v", want, err)
 		}
@@ -132,15 +123,11 @@ func TestPlay_ResultsFile(t *testing.T) {
 		_, err := referee.Play(t.Context(), higher{}, seats, schedule, referee.Options{Results: at(name)})
 		return err
 	}
-	if err := play("good"); err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, play("good"))
 	good, err := os.ReadFile(at("good"))
 	err = errors.Join(err, syscall.Mkfifo(at("pipe"), 0o600), os.Symlink("good", at("link")), os.Symlink("none", at("broken")),
 		os.Mkdir(at("folder"), 0o700), os.WriteFile(at("long"), good, 0o600), os.Truncate(at("long"), 64<<20), os.WriteFile(at("zeros"), nil, 0o600), os.Truncate(at("zeros"), 64<<20))
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
 	for name, want := range map[string]string{
@@ -179,9 +166,7 @@ func (b broken) Referee(ctx context.Context, m *referee.Match) (engine.Outcome, 
 func TestPlay_Void(t *testing.T) {
 	seats := []referee.Seat{{Name: "seven", Player: 7}, {Name: "five", Player: 5}}
 	r, err := referee.Play(t.Context(), broken{from: 98}, seats, arena.Pair{Blocks: 100, Seed: 3}, referee.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	want := []referee.Void{{Block: 98, Reason: "the disk is full"}, {Block: 99, Reason: "the disk is full"}}
 	if diff := cmp.Diff(want, r.Void); diff != "" || len(r.Results) != 98 || r.Schedule.Len() != 98 || r.Records[0].Plays != 196 {
 		t.Errorf("%d results, %d plays, void (-want +have):\n%s", len(r.Results), r.Records[0].Plays, diff)
@@ -202,9 +187,7 @@ func TestPlay_brokenSandbox(t *testing.T) {
 	for _, once := range []bool{true, false} {
 		o := referee.Options{Sandbox: program.Off, Limits: referee.Limits{Move: 20 * time.Second}}
 		r, err := referee.Play(t.Context(), higher{once: once}, []referee.Seat{vandal, {Name: "five", Player: 5}}, arena.Pair{Blocks: 4, Seed: 3}, o)
-		if err != nil {
-			t.Fatal(err)
-		}
+		guard.Must(t, err)
 		if c := r.Records[0]; len(r.Void) > 0 || c.Forfeits != 8 || len(r.Results) != 4 {
 			t.Errorf("void %v, record %+v", r.Void, c)
 		}

@@ -121,9 +121,7 @@ func open(t *testing.T, change func(*swarm.Options)) *swarm.Breeder {
 		change(&o)
 	}
 	b, err := swarm.Start(o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	t.Cleanup(func() {
 		if err := b.Close(); err != nil {
 			t.Error(err)
@@ -169,9 +167,7 @@ func until(t *testing.T, ok func() bool) {
 func do(t *testing.T, b *swarm.Breeder, setting string, units int) *sums {
 	t.Helper()
 	w := &sums{setting: setting, units: units}
-	if err := b.Do(t.Context(), w.work()); err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, b.Do(t.Context(), w.work()))
 	if w.total != want(setting, units) {
 		t.Errorf("%s: want the sum %x, have %x", setting, want(setting, units), w.total)
 	}
@@ -316,9 +312,7 @@ func TestBreeder_Do_cancelled(t *testing.T) {
 func broker(t *testing.T, port int) (s *server.Server, stop func()) {
 	t.Helper()
 	s, err := server.NewServer(&server.Options{Host: "127.0.0.1", Port: port, NoLog: true, NoSigs: true, JetStream: true, StoreDir: t.TempDir()})
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	s.Start()
 	if !s.ReadyForConnections(time.Minute) {
 		t.Fatal("no server within a minute")
@@ -402,15 +396,11 @@ func certificate(t *testing.T) (cert, key string) {
 	defer s.Close()
 	pair := s.TLS.Certificates[0]
 	secret, err := x509.MarshalPKCS8PrivateKey(pair.PrivateKey)
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	dir := t.TempDir()
 	file := func(name, kind string, data []byte) string {
 		path := filepath.Join(dir, name)
-		if err := os.WriteFile(path, pem.EncodeToMemory(&pem.Block{Type: kind, Bytes: data}), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		guard.Must(t, os.WriteFile(path, pem.EncodeToMemory(&pem.Block{Type: kind, Bytes: data}), 0o600))
 		return path
 	}
 	return file("cert.pem", "CERTIFICATE", pair.Certificate[0]), file("key.pem", "PRIVATE KEY", secret)

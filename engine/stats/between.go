@@ -95,9 +95,6 @@ func (b *Between) errorWith(more int) (se, df float64) {
 
 func (b *Between) half(more int, level float64) float64 {
 	se, df := b.errorWith(more)
-	if se == 0 {
-		return 0
-	}
 	return se * studentQuantile(level, df)
 }
 

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"bloodline/engine/stats"
+	"bloodline/internal/guard"
 )
 
 const eloPerLogit = 400 / math.Ln10
@@ -25,9 +26,7 @@ var baseball = [][]float64{
 func difference(t *testing.T, scores [][]float64, prior float64, i, j int) (elo, se float64) {
 	t.Helper()
 	elo, se, err := stats.Difference(scores, prior, i, j)
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	return elo, se
 }
 
@@ -35,9 +34,7 @@ func difference(t *testing.T, scores [][]float64, prior float64, i, j int) (elo,
 // vignette of R's BradleyTerry2 (model without home advantage).
 func TestBradleyTerry_Baseball(t *testing.T) {
 	r, err := stats.BradleyTerry(baseball, 0, 0.95)
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	sum := 0.0
 	for i, want := range [][2]float64{
 		{1.5814, 0.3433}, {1.4364, 0.3396}, {1.2945, 0.3367}, {1.2476, 0.3359}, {1.1077, 0.3339}, {0.6839, 0.3319},
@@ -59,9 +56,7 @@ func TestBradleyTerry_Baseball(t *testing.T) {
 func TestBradleyTerry_TwoPlayers(t *testing.T) {
 	scores := [][]float64{{0, 7.5}, {2.5, 0}}
 	r, err := stats.BradleyTerry(scores, 0, 0.95)
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	near(t, "rating", r.Elo[0], stats.ScoreToElo(0.75)/2, 1e-8)
 	near(t, "mirror", r.Elo[1], -r.Elo[0], 1e-8)
 	elo, se := difference(t, scores, 0, 0, 1)
@@ -88,9 +83,7 @@ func TestBradleyTerry_Prior(t *testing.T) {
 	}
 	scores := [][]float64{{0, n}, {0, 0}}
 	r, err := stats.BradleyTerry(scores, k, 0.95)
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	elo, se := difference(t, scores, k, 0, 1)
 	near(t, "ratings", r.Elo[0]-r.Elo[1], elo, 1e-8)
 	near(t, "difference", elo, 2*low*eloPerLogit, 1e-7)

@@ -7,14 +7,13 @@ import (
 	"testing"
 
 	"bloodline/engine/stats"
+	"bloodline/internal/guard"
 )
 
 func mustStart(t testing.TB, s stats.SPRT, on stats.Support) *stats.Walk {
 	t.Helper()
 	w, err := s.Start(on)
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	return w
 }
 
@@ -117,9 +116,7 @@ func TestWalk_AllocatesNothing(t *testing.T) {
 		t.Errorf("%v allocations a block, want 0", n)
 	}
 	d, err := stats.PairedTest{Diff0: 0, Diff1: 1e-6, Alpha: 0.05, Beta: 0.05, Min: 2, Max: 1e9}.Start()
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	k := int64(0)
 	if n := testing.AllocsPerRun(1000, func() { d.Add(k%3, 1); k++ }); n != 0 {
 		t.Errorf("paired: %v allocations a block, want 0", n)
@@ -129,9 +126,7 @@ func TestWalk_AllocatesNothing(t *testing.T) {
 func mustPaired(t testing.TB, d stats.PairedTest) *stats.PairedWalk {
 	t.Helper()
 	w, err := d.Start()
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	return w
 }
 
@@ -249,9 +244,7 @@ func TestPairedTest_MinAndMax(t *testing.T) {
 
 func TestPairedTest_Validate(t *testing.T) {
 	good := stats.PairedTest{Diff0: 0, Diff1: 1, Alpha: 0.05, Beta: 0.05, Min: 10, Max: 20}
-	if err := good.Validate(); err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, good.Validate())
 	for want, change := range map[string]func(*stats.PairedTest){
 		"alpha: must be in (0, 0.5), have 0.5":    func(d *stats.PairedTest) { d.Alpha = 0.5 },
 		"beta: must be in (0, 0.5), have NaN":     func(d *stats.PairedTest) { d.Beta = math.NaN() },

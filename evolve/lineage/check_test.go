@@ -33,13 +33,9 @@ func filled(t *testing.T, path string, prune bool) {
 		about := info(name)
 		about.Opponents = []string{"01", ""}
 		r, err := s.Begin(about)
-		if err != nil {
-			t.Fatal(err)
-		}
+		guard.Must(t, err)
 		result, err := evolve.Run(t.Context(), h.schema(), cfg, h, h, r, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		guard.Must(t, err)
 		cfg.Generations-- // of the other run
 		if prune {
 			if _, err := s.Prune(name); err != nil {
@@ -57,17 +53,13 @@ func filled(t *testing.T, path string, prune bool) {
 			continue
 		}
 		for seed := range uint64(3) {
-			if err := r.Enter(seed, []string{"python3 a.py", "python3 b.py"}, engine.Ranking{Ranks: []int{1, 2}}); err != nil {
-				t.Fatal(err)
-			}
+			guard.Must(t, r.Enter(seed, []string{"python3 a.py", "python3 b.py"}, engine.Ranking{Ranks: []int{1, 2}}))
 		}
 		for _, err := range []error{
 			r.PutNoisy(true), r.PutEvidence(&champion.Evidence{Seed: 1}), r.PutStatus(map[string]int{"done": 1}),
 			s.PutTags(name, lineage.Tags{Tags: []string{"1"}, Note: "n1"}), r.Finish(lineage.Finished),
 		} {
-			if err != nil {
-				t.Fatal(err)
-			}
+			guard.Must(t, err)
 		}
 	}
 }
@@ -79,9 +71,7 @@ func TestStore_Check(t *testing.T) {
 		path := temp(t)
 		filled(t, path, pruned)
 		db, err := sql.Open("sqlite3", "file:"+(&url.URL{Path: path}).EscapedPath())
-		if err != nil {
-			t.Fatal(err)
-		}
+		guard.Must(t, err)
 		defer db.Close()
 		db.SetMaxOpenConns(1)
 		exec := func(text string) (changed int64, err error) {
@@ -92,9 +82,7 @@ func TestStore_Check(t *testing.T) {
 			return changed, err
 		}
 		s, err := lineage.OpenReadOnly(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		guard.Must(t, err)
 		defer s.Close()
 		check := func() int {
 			found, err := s.Check(context.Background(), func(string, int) {})
@@ -107,22 +95,16 @@ func TestStore_Check(t *testing.T) {
 			t.Fatalf("pruned %v: %v, %v", pruned, found, err)
 		}
 		var tables string
-		if err := db.QueryRow(`SELECT group_concat(name, ' ') FROM sqlite_schema WHERE type = 'table'`).Scan(&tables); err != nil {
-			t.Fatal(err)
-		}
+		guard.Must(t, db.QueryRow(`SELECT group_concat(name, ' ') FROM sqlite_schema WHERE type = 'table'`).Scan(&tables))
 		for _, table := range strings.Fields(tables) {
 			columns := map[string]string{}
 			var key []string
 			rows, err := db.Query(`SELECT name, type, pk FROM pragma_table_info(?)`, table)
-			if err != nil {
-				t.Fatal(err)
-			}
+			guard.Must(t, err)
 			for rows.Next() {
 				var name, kind string
 				var part int
-				if err := rows.Scan(&name, &kind, &part); err != nil {
-					t.Fatal(err)
-				}
+				guard.Must(t, rows.Scan(&name, &kind, &part))
 				if columns[name] = kind; part > 0 {
 					key = append(key, name)
 				}

@@ -12,6 +12,7 @@ import (
 
 	"bloodline/evolve"
 	"bloodline/genome"
+	"bloodline/internal/guard"
 )
 
 // numbers counts up from a first one.
@@ -62,9 +63,7 @@ func TestStore_Resume_distribution(t *testing.T) {
 		g.Distribution = want
 		record(t, runs[0], g)
 		_, state, err := s.Resume("run")
-		if err != nil {
-			t.Fatal(err)
-		}
+		guard.Must(t, err)
 		if diff := cmp.Diff(want, state.Distribution); diff != "" {
 			t.Errorf("%s:\n%s", name, diff)
 		}
@@ -84,16 +83,12 @@ func drawn(number int) evolve.Generation {
 func begun(t *testing.T, names ...string) (*Store, []*Run) {
 	t.Helper()
 	s, err := Open(filepath.Join(t.TempDir(), "x.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	t.Cleanup(func() { _ = s.Close() })
 	var runs []*Run
 	for _, name := range names {
 		r, err := s.Begin(Info{Name: name})
-		if err != nil {
-			t.Fatal(err)
-		}
+		guard.Must(t, err)
 		runs = append(runs, r)
 	}
 	return s, runs
@@ -101,9 +96,7 @@ func begun(t *testing.T, names ...string) (*Store, []*Run) {
 
 func record(t *testing.T, r *Run, g evolve.Generation) {
 	t.Helper()
-	if err := r.Record(g); err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, r.Record(g))
 }
 
 // kept lists the distributions of a store as run and generation.
@@ -115,9 +108,7 @@ func kept(t *testing.T, s *Store) (out [][2]int) {
 		out = append(out, row)
 		return err
 	}, `SELECT run, generation FROM distributions ORDER BY run, generation`)
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	return out
 }
 
@@ -153,9 +144,7 @@ func TestRun_Record_failureKeepsDistribution(t *testing.T) {
 		}
 	}
 	again, state, err := s.Resume("run")
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	if diff := cmp.Diff(drawn(0).Distribution, state.Distribution); diff != "" {
 		t.Error(diff)
 	}

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"bloodline/evolve/lineage"
+	"bloodline/internal/guard"
 )
 
 // tree returns the files below a folder with their texts, and its folders.
@@ -29,9 +30,7 @@ func tree(t *testing.T, dir string) (out []string) {
 		out = append(out, strings.TrimPrefix(path, dir)+text)
 		return err
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	return out
 }
 
@@ -39,12 +38,8 @@ func tree(t *testing.T, dir string) (out []string) {
 func copyStore(t *testing.T, from, to string) {
 	t.Helper()
 	data, err := os.ReadFile(from)
-	if err == nil {
-		err = os.WriteFile(to, data, 0o600)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
+	guard.Must(t, os.WriteFile(to, data, 0o600))
 }
 
 // A run's folder is taken by the store and the run whose identities its lock file has, and by no other: not by another
@@ -54,49 +49,52 @@ func TestLock_folder(t *testing.T) {
 		change func(dir, store string) (open string)
 		want   string
 	}{
-		"its own":       {func(_, store string) string { return store }, ""},
-		"no folder":     {func(dir, store string) string { must(t, os.RemoveAll(dir)); return store }, ""},
-		"empty":         {func(dir, store string) string { must(t, os.Remove(filepath.Join(dir, lineage.LockFile))); return store }, ""},
+		"its own":   {func(_, store string) string { return store }, ""},
+		"no folder": {func(dir, store string) string { guard.Must(t, os.RemoveAll(dir)); return store }, ""},
+		"empty": {func(dir, store string) string {
+			guard.Must(t, os.Remove(filepath.Join(dir, lineage.LockFile)))
+			return store
+		}, ""},
 		"another store": {func(dir, store string) string { return filepath.Join(filepath.Dir(dir), "other.db") }, "belongs to another store, x.db"},
 		"a copy": {func(dir, store string) string {
 			copyStore(t, store, filepath.Join(filepath.Dir(dir), "copy.db"))
 			return filepath.Join(filepath.Dir(dir), "copy.db")
 		}, "belongs to x.db, of which this store is a copy"},
 		"renamed store": {func(dir, store string) string {
-			must(t, os.Rename(store, filepath.Join(filepath.Dir(dir), "new.db")))
+			guard.Must(t, os.Rename(store, filepath.Join(filepath.Dir(dir), "new.db")))
 			return filepath.Join(filepath.Dir(dir), "new.db")
 		}, ""},
 		"another run of the name": {func(dir, store string) string {
 			before := filepath.Join(filepath.Dir(dir), "before.db")
 			copyStore(t, store, before)
 			s := mustOpen(t, store)
-			must(t, s.Remove("run"))
-			must(t, s.Close()) // with its folder
+			guard.Must(t, s.Remove("run"))
+			guard.Must(t, s.Close()) // with its folder
 			s = mustOpen(t, store)
 			_, err := s.Begin(info("run"))
-			must(t, errors.Join(err, s.Close(), os.Rename(before, store)))
+			guard.Must(t, errors.Join(err, s.Close(), os.Rename(before, store)))
 			return store
 		}, "belongs to another run of this store"},
 		"a user's folder": {func(dir, store string) string {
-			must(t, errors.Join(os.RemoveAll(dir), os.Mkdir(dir, 0o755), os.WriteFile(filepath.Join(dir, "diary"), []byte("mine"), 0o600)))
+			guard.Must(t, errors.Join(os.RemoveAll(dir), os.Mkdir(dir, 0o755), os.WriteFile(filepath.Join(dir, "diary"), []byte("mine"), 0o600)))
 			return store
 		}, "must not exist or be empty, it has diary"},
 		"a user's folder with an empty lock file": {func(dir, store string) string {
-			must(t, errors.Join(os.WriteFile(filepath.Join(dir, lineage.LockFile), nil, 0o600), os.WriteFile(filepath.Join(dir, "diary"), []byte("mine"), 0o600)))
+			guard.Must(t, errors.Join(os.WriteFile(filepath.Join(dir, lineage.LockFile), nil, 0o600), os.WriteFile(filepath.Join(dir, "diary"), []byte("mine"), 0o600)))
 			return store
 		}, "must not exist or be empty, it has diary"},
 		"killed while it wrote the lock file": {func(dir, store string) string {
 			path := filepath.Join(dir, lineage.LockFile)
 			text, err := os.ReadFile(path)
-			must(t, errors.Join(err, os.WriteFile(path, append(text, "12          "...), 0o600)))
+			guard.Must(t, errors.Join(err, os.WriteFile(path, append(text, "12          "...), 0o600)))
 			return store
 		}, ""},
 		"a file": {func(dir, store string) string {
-			must(t, errors.Join(os.RemoveAll(dir), os.WriteFile(dir, []byte("mine"), 0o600)))
+			guard.Must(t, errors.Join(os.RemoveAll(dir), os.WriteFile(dir, []byte("mine"), 0o600)))
 			return store
 		}, "must not exist or be empty, it is a file"},
 		"a link to a folder": {func(dir, store string) string {
-			must(t, errors.Join(os.Rename(dir, dir+".away"), os.Symlink("run.away", dir)))
+			guard.Must(t, errors.Join(os.Rename(dir, dir+".away"), os.Symlink("run.away", dir)))
 			return store
 		}, "must not exist or be empty, it is a file"},
 	} {
@@ -104,11 +102,11 @@ func TestLock_folder(t *testing.T) {
 			continue // a link needs rights there
 		}
 		dir := filepath.Join(t.TempDir(), "results")
-		must(t, os.Mkdir(dir, 0o755))
+		guard.Must(t, os.Mkdir(dir, 0o755))
 		store := filepath.Join(dir, "x.db")
 		s := mustOpen(t, store)
 		_, err := s.Begin(info("run"))
-		must(t, errors.Join(err, s.Close()))
+		guard.Must(t, errors.Join(err, s.Close()))
 		path := c.change(filepath.Join(dir, "run"), store)
 		before := tree(t, dir)
 		s = mustOpen(t, path)
@@ -125,7 +123,7 @@ func TestLock_folder(t *testing.T) {
 				t.Errorf("%s: remove: %v", name, err)
 			}
 		}
-		must(t, s.Close())
+		guard.Must(t, s.Close())
 		if now := tree(t, dir); c.want != "" && !slices.Equal(now, before) {
 			t.Errorf("%s: have %q, want %q", name, now, before)
 		}
@@ -136,29 +134,22 @@ func TestLock_folder(t *testing.T) {
 func TestLock_unbegun(t *testing.T) {
 	path := temp(t)
 	s := mustOpen(t, path)
-	must(t, errors.Join(s.Lock("a"), s.Lock("b")))
+	guard.Must(t, errors.Join(s.Lock("a"), s.Lock("b")))
 	killed, err := os.ReadFile(filepath.Join(s.Dir("b"), lineage.LockFile))
-	must(t, errors.Join(err, s.Unlock("a"), s.Unlock("b"), os.Mkdir(s.Dir("b"), 0o755), os.WriteFile(filepath.Join(s.Dir("b"), lineage.LockFile), killed, 0o600)))
+	guard.Must(t, errors.Join(err, s.Unlock("a"), s.Unlock("b"), os.Mkdir(s.Dir("b"), 0o755), os.WriteFile(filepath.Join(s.Dir("b"), lineage.LockFile), killed, 0o600)))
 	if _, err := os.Lstat(s.Dir("a")); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("the folder is left: %v", err)
 	}
 	for _, name := range []string{"a", "b"} {
 		_, err := s.Begin(info(name))
-		must(t, err)
+		guard.Must(t, err)
 	}
 	if _, err := s.Begin(info("a")); !errors.Is(err, lineage.ErrExists) {
 		t.Errorf("begun twice: %v", err)
 	}
-	must(t, s.Close())
+	guard.Must(t, s.Close())
 	s = mustOpen(t, path)
 	if !s.Owns("a") || !s.Owns("b") || s.Owns("c") {
 		t.Errorf("it owns a %v, b %v, c %v", s.Owns("a"), s.Owns("b"), s.Owns("c"))
-	}
-}
-
-func must(t *testing.T, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
 	}
 }

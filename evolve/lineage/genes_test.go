@@ -29,9 +29,7 @@ var ways = []way{
 func recorded(t *testing.T, s *lineage.Store, by way, i lineage.Info) (all []evolve.Generation) {
 	t.Helper()
 	r, err := s.Begin(i)
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	cfg := config()
 	cfg.Algorithm, cfg.Follow, cfg.Generations = by.algorithm, by.follow, 40
 	h := hill{gradient: true, stubborn: 4}
@@ -50,9 +48,7 @@ func TestStore_genes(t *testing.T) {
 		path := temp(t)
 		s := mustOpen(t, path)
 		all := recorded(t, s, algorithm, info("run"))
-		if err := s.Close(); err != nil {
-			t.Fatal(err)
-		}
+		guard.Must(t, s.Close())
 		s = mustOpen(t, path)
 		holds(t, s, "run", all)
 		for _, ind := range all[31].Individuals {
@@ -62,9 +58,7 @@ func TestStore_genes(t *testing.T) {
 			}
 		}
 		_, sizes, err := s.Sizes()
-		if err != nil {
-			t.Fatal(err)
-		}
+		guard.Must(t, err)
 		if most := 12 * 8 * sizes[0].Individuals / 3; sizes[0].GeneBytes > most {
 			t.Errorf("%s: %d bytes of genes, want at most %d", algorithm, sizes[0].GeneBytes, most)
 		}
@@ -87,13 +81,9 @@ func TestStore_genesDamaged(t *testing.T) {
 		path := temp(t)
 		s := mustOpen(t, path)
 		recorded(t, s, way{evolve.AlgorithmGenetic, evolve.FollowGradient}, info("run"))
-		if err := s.Close(); err != nil {
-			t.Fatal(err)
-		}
+		guard.Must(t, s.Close())
 		db, err := sql.Open("sqlite3", "file:"+(&url.URL{Path: path}).EscapedPath())
-		if err != nil {
-			t.Fatal(err)
-		}
+		guard.Must(t, err)
 		if _, err := db.Exec(statement); err != nil {
 			t.Fatal(err)
 		}
@@ -119,23 +109,17 @@ func TestStore_Prune(t *testing.T) {
 		trees := map[string]lineage.Tree{}
 		for _, g := range all {
 			tree, err := s.Tree("run", g.Champion.ID, 0, hill{}.schema())
-			if err != nil {
-				t.Fatal(err)
-			}
+			guard.Must(t, err)
 			trees[g.Champion.ID] = tree
 		}
 		pruned, err := s.Prune("run")
-		if err != nil {
-			t.Fatal(err)
-		}
+		guard.Must(t, err)
 		if p := pruned[0]; p.Removed == 0 || float64(p.Kept)/float64(p.Kept+p.Removed) > most {
 			t.Errorf("%s: %+v, at most %v were to be kept", algorithm, p, most)
 		}
 		for id, want := range trees {
 			have, err := s.Tree("run", id, 0, hill{}.schema())
-			if err != nil {
-				t.Fatal(err)
-			}
+			guard.Must(t, err)
 			if diff := cmp.Diff(want, have); diff != "" {
 				t.Errorf("%s: tree of %s:\n%s", algorithm, id, diff)
 			}
@@ -144,9 +128,7 @@ func TestStore_Prune(t *testing.T) {
 			t.Errorf("%s: check found %v, %v", algorithm, found, err)
 		}
 		_, state, err := s.Resume("run")
-		if err != nil {
-			t.Fatal(err)
-		}
+		guard.Must(t, err)
 		if diff := cmp.Diff(&all[len(all)-1], state); diff != "" {
 			t.Errorf("%s goes on from:\n%s", algorithm, diff)
 		}

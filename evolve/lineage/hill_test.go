@@ -14,6 +14,7 @@ import (
 	"bloodline/evolve/lineage"
 	"bloodline/genome"
 	"bloodline/genome/gene"
+	"bloodline/internal/guard"
 )
 
 // hill is a noisy fitness whose samples belong to their coordinates.
@@ -79,9 +80,7 @@ var instant = time.Date(2024, 2, 29, 12, 0, 0, 123456789, time.UTC)
 func mustOpen(tb testing.TB, path string) *lineage.Store {
 	tb.Helper()
 	s, err := lineage.Open(path)
-	if err != nil {
-		tb.Fatal(err)
-	}
+	guard.Must(tb, err)
 	s.Now = func() time.Time { return instant }
 	tb.Cleanup(func() { _ = s.Close() })
 	return s
@@ -97,19 +96,13 @@ func info(name string) lineage.Info {
 func bred(tb testing.TB, s *lineage.Store, name string) (evolve.Result, []evolve.Generation) {
 	tb.Helper()
 	r, err := s.Begin(info(name))
-	if err != nil {
-		tb.Fatal(err)
-	}
+	guard.Must(tb, err)
 	var all []evolve.Generation
 	keep := evolve.RecorderFunc(func(g evolve.Generation) error { all = append(all, g); return nil })
 	h := hill{stubborn: 4}
 	result, err := evolve.Run(context.Background(), h.schema(), config(), h, h, evolve.Recorders{r, keep}, nil)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	if err := r.Finish(lineage.Finished); err != nil {
-		tb.Fatal(err)
-	}
+	guard.Must(tb, err)
+	guard.Must(tb, r.Finish(lineage.Finished))
 	return result, all
 }
 

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"bloodline/evolve/lineage"
+	"bloodline/internal/guard"
 )
 
 // Files, links and pipes that have the name of a lock file stay as they are, and block no command.
@@ -31,13 +32,9 @@ func TestLock_taken(t *testing.T) {
 			if _, err := s.Begin(info("run")); err != nil {
 				t.Fatal(err)
 			}
-			if err := s.Close(); err != nil {
-				t.Fatal(err)
-			}
+			guard.Must(t, s.Close())
 			_ = os.Remove(file)
-			if err := make(file); err != nil {
-				t.Fatal(err)
-			}
+			guard.Must(t, make(file))
 			s, err := lineage.Open(path)
 			if err == nil {
 				err = errors.Join(s.Lock("run"), s.Close())
@@ -46,9 +43,7 @@ func TestLock_taken(t *testing.T) {
 				t.Errorf("%s: have %v", name, err)
 			}
 			reader, err := lineage.OpenReadOnly(path)
-			if err != nil {
-				t.Fatal(err)
-			}
+			guard.Must(t, err)
 			if held, _ := reader.Holder("run"); held {
 				t.Errorf("%s: it is held", name)
 			}
@@ -68,16 +63,10 @@ func TestLock_taken(t *testing.T) {
 func TestLock_dying(t *testing.T) {
 	path := temp(t)
 	s := mustOpen(t, path)
-	if err := os.Mkdir(s.Dir("run"), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, os.Mkdir(s.Dir("run"), 0o755))
 	f, err := os.Create(filepath.Join(s.Dir("run"), lineage.LockFile))
-	if err == nil {
-		err = syscall.Flock(int(f.Fd()), syscall.LOCK_EX)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
+	guard.Must(t, syscall.Flock(int(f.Fd()), syscall.LOCK_EX))
 	time.AfterFunc(300*time.Millisecond, func() { _ = f.Close() })
 	if err := s.Lock("run"); err != nil {
 		t.Error(err)

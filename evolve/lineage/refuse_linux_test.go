@@ -13,6 +13,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"bloodline/evolve/lineage"
+	"bloodline/internal/guard"
 )
 
 // A store of before v0.1 is refused in one line, also where all of it is in the log that a
@@ -20,9 +21,7 @@ import (
 func TestOpen_olderLog(t *testing.T) {
 	origin := filepath.Join(t.TempDir(), "x.db")
 	db, err := sql.Open("sqlite3", origin)
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	defer db.Close()
 	if _, err := db.Exec("PRAGMA journal_mode = WAL; CREATE TABLE runs (x TEXT); PRAGMA application_id = 0x626c6e67; PRAGMA user_version = 6"); err != nil {
 		t.Fatal(err)
@@ -58,12 +57,8 @@ func TestRun_gone(t *testing.T) {
 		path := filepath.Join(t.TempDir(), "x.db")
 		s := mustOpen(t, path)
 		r, err := s.Begin(info("run"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := act(path); err != nil {
-			t.Fatal(err)
-		}
+		guard.Must(t, err)
+		guard.Must(t, act(path))
 		if err := r.Finish(lineage.Finished); !errors.Is(err, lineage.ErrGone) {
 			t.Errorf("%s: have %v", name, err)
 		}
@@ -81,14 +76,10 @@ func TestStore_Runs_died(t *testing.T) {
 	}
 	states := func() (out []string) {
 		reader, err := lineage.OpenReadOnly(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		guard.Must(t, err)
 		defer reader.Close()
 		rows, err := reader.Runs()
-		if err != nil {
-			t.Fatal(err)
-		}
+		guard.Must(t, err)
 		for _, r := range rows {
 			out = append(out, r.State)
 		}
@@ -97,9 +88,7 @@ func TestStore_Runs_died(t *testing.T) {
 	if have := states(); !slices.Equal(have, []string{lineage.Running, lineage.Running}) {
 		t.Errorf("while both are written: %v", have)
 	}
-	if err := s.Unlock("first"); err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, s.Unlock("first"))
 	if have := states(); !slices.Equal(have, []string{lineage.Stopped, lineage.Running}) {
 		t.Errorf("while the second is written: %v", have)
 	}
@@ -119,17 +108,11 @@ func TestOpenReadOnly_readOnlyFolder(t *testing.T) {
 	if _, err := s.Begin(info("run")); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, s.Close())
 	for _, p := range []string{path, path + ".lock"} {
-		if err := os.Chmod(p, 0o444); err != nil {
-			t.Fatal(err)
-		}
+		guard.Must(t, os.Chmod(p, 0o444))
 	}
-	if err := errors.Join(os.Chmod(dir, 0o555), os.Chmod(filepath.Dir(dir), 0o755)); err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, errors.Join(os.Chmod(dir, 0o555), os.Chmod(filepath.Dir(dir), 0o755)))
 	defer os.Chmod(dir, 0o755)
 	if os.Geteuid() == 0 { // to root everything can be written
 		runtime.LockOSThread()
@@ -141,9 +124,7 @@ func TestOpenReadOnly_readOnlyFolder(t *testing.T) {
 		defer unix.SetfsuidRetUid(0)
 	}
 	reader, err := lineage.OpenReadOnly(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	defer reader.Close()
 	if rows, err := reader.Runs(); err != nil || len(rows) != 1 || rows[0].State != lineage.Stopped {
 		t.Errorf("have %v, %v", rows, err)
@@ -171,9 +152,7 @@ func TestOpen_schema(t *testing.T) {
 		"many more tables": {strings.Repeat("CREATE TABLE IF NOT EXISTS x (y);", 200), `table "x" is none of`},
 	} {
 		path := temp(t)
-		if err := mustOpen(t, path).Close(); err != nil {
-			t.Fatal(err)
-		}
+		guard.Must(t, mustOpen(t, path).Close())
 		script(c.text)(t, path)
 		for _, open := range []func(string) (*lineage.Store, error){lineage.Open, lineage.OpenReadOnly} {
 			if s, err := open(path); !errors.Is(err, lineage.ErrForeign) || !strings.Contains(err.Error(), c.want) {
@@ -195,14 +174,10 @@ func TestStore_longValues(t *testing.T) {
 		path := temp(t)
 		s := mustOpen(t, path)
 		bred(t, s, "run")
-		if err := s.Close(); err != nil {
-			t.Fatal(err)
-		}
+		guard.Must(t, s.Close())
 		script(text)(t, path)
 		reader, err := lineage.OpenReadOnly(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		guard.Must(t, err)
 		_, err = reader.Run("run")
 		if err == nil {
 			_, err = reader.Generation("run", 0)

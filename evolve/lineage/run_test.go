@@ -15,6 +15,7 @@ import (
 	"bloodline/evolve/lineage"
 	"bloodline/genome"
 	"bloodline/genome/champion"
+	"bloodline/internal/guard"
 )
 
 // drawn leaves the identity of a run out of a comparison.
@@ -28,13 +29,9 @@ func TestStore_Resume(t *testing.T) {
 	for _, stop := range []int{0, 1, 2, 7, 15, 28, 30} {
 		name := strings.Repeat("x", stop+1)
 		r, err := s.Begin(info(name))
-		if err != nil {
-			t.Fatal(err)
-		}
+		guard.Must(t, err)
 		for _, g := range whole[:stop] {
-			if err := r.Record(g); err != nil {
-				t.Fatal(err)
-			}
+			guard.Must(t, r.Record(g))
 		}
 		again, state, err := s.Resume(name)
 		if err != nil || (state == nil) != (stop == 0) {
@@ -45,9 +42,7 @@ func TestStore_Resume(t *testing.T) {
 		}
 		h := hill{stubborn: 4}
 		got, err := evolve.Run(context.Background(), h.schema(), config(), h, h, again, state)
-		if err != nil {
-			t.Fatal(err)
-		}
+		guard.Must(t, err)
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("resumed after %d generations:\n%s", stop, diff)
 		}
@@ -71,9 +66,7 @@ func TestRun_Record_inTurn(t *testing.T) {
 	}
 	for n, g := range all {
 		for i := range runs {
-			if err := runs[i].Record(g); err != nil {
-				t.Fatal(err)
-			}
+			guard.Must(t, runs[i].Record(g))
 		}
 		if n%7 == 3 {
 			var err error
@@ -95,9 +88,7 @@ func TestRun_Record(t *testing.T) {
 	s := mustOpen(t, temp(t))
 	_, all := bred(t, s, "whole")
 	r, err := s.Begin(info("other"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	if err := r.Record(all[1]); err == nil || !strings.Contains(err.Error(), "generation 0 has to come") {
 		t.Errorf("generation 1 first: %v", err)
 	}
@@ -128,17 +119,13 @@ func TestStore_Runs(t *testing.T) {
 	s := mustOpen(t, temp(t))
 	_, all := bred(t, s, "first")
 	r, err := s.Begin(info("second"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	want := []lineage.RunRow{
 		{Info: info("first"), State: lineage.Finished, Started: instant, Finished: instant, Generations: 30, Champion: all[29].Champion.ID, Games: played(all)},
 		{Info: info("second"), State: lineage.Running, Started: instant},
 	}
 	rows, err := s.Runs()
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	if diff := cmp.Diff(want, rows, drawn); diff != "" {
 		t.Error(diff)
 	}
@@ -202,9 +189,7 @@ func TestStore_Individual(t *testing.T) {
 	}
 	for id, want := range lives {
 		got, err := s.Individual("run", id)
-		if err != nil {
-			t.Fatal(err)
-		}
+		guard.Must(t, err)
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Fatal(diff)
 		}
@@ -212,9 +197,7 @@ func TestStore_Individual(t *testing.T) {
 	id := all[len(all)-1].Champion.ID
 	for depth := range 4 {
 		got, err := s.Ancestors("run", id, depth)
-		if err != nil {
-			t.Fatal(err)
-		}
+		guard.Must(t, err)
 		want := map[string]bool{id: true}
 		for range depth {
 			for _, id := range slices.Collect(maps.Keys(want)) {
@@ -246,9 +229,7 @@ func TestStore_Individual(t *testing.T) {
 func TestRun_beside(t *testing.T) {
 	s := mustOpen(t, temp(t))
 	r, err := s.Begin(info("run"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	type all struct {
 		League   evolve.League
 		Evidence *champion.Evidence
@@ -266,9 +247,7 @@ func TestRun_beside(t *testing.T) {
 		status, failed := s.Status("run")
 		x.Status, errs[2] = string(status), failed
 		x.Tags, errs[3] = s.Tags()
-		if err := errors.Join(err, errors.Join(errs[:]...)); err != nil {
-			t.Fatal(err)
-		}
+		guard.Must(t, errors.Join(err, errors.Join(errs[:]...)))
 		if found, err := s.Check(t.Context(), func(string, int) {}); err != nil || len(found) > 0 {
 			t.Errorf("check finds %v, %v", found, err)
 		}
@@ -287,9 +266,7 @@ func TestRun_beside(t *testing.T) {
 		Evidence: &champion.Evidence{Blocks: 7}, Status: `{"games":5}`, Noisy: &noisy, Tags: tags, Games: 130,
 	}
 	for i := len(want.League.Exploiters) - 1; i >= 0; i-- {
-		if err := r.PutLeague(evolve.League{Exploiters: want.League.Exploiters[i : i+1]}); err != nil {
-			t.Fatal(err)
-		}
+		guard.Must(t, r.PutLeague(evolve.League{Exploiters: want.League.Exploiters[i : i+1]}))
 	}
 	if err := errors.Join(r.PutLeague(evolve.League{Rounds: want.League.Rounds}), r.PutNoisy(true), r.PutEvidence(&champion.Evidence{}), r.PutEvidence(want.Evidence),
 		r.PutStatus(map[string]int{"games": 5}), s.PutTags("run", tags["run"])); err != nil {
@@ -306,9 +283,7 @@ func TestOpenReadOnly_beside(t *testing.T) {
 	s := mustOpen(t, path)
 	bred(t, s, "before")
 	r, err := lineage.OpenReadOnly(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	defer r.Close()
 	done := make(chan error)
 	go func() {
@@ -333,9 +308,7 @@ func TestOpenReadOnly_beside(t *testing.T) {
 		}
 		select {
 		case err := <-done:
-			if err != nil {
-				t.Fatal(err)
-			}
+			guard.Must(t, err)
 			if len(seen) < 2 {
 				t.Errorf("the reader saw %d states of the run", len(seen))
 			}
@@ -357,9 +330,7 @@ func holds(t *testing.T, s *lineage.Store, name string, all []evolve.Generation)
 			want.Distribution = nil
 		}
 		got, err := s.Generation(name, i)
-		if err != nil {
-			t.Fatal(err)
-		}
+		guard.Must(t, err)
 		if diff := cmp.Diff(&want, got); diff != "" {
 			t.Fatalf("generation %d of %s:\n%s", i, name, diff)
 		}

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"bloodline/evolve/lineage"
+	"bloodline/internal/guard"
 )
 
 // Any error of a file is one line that names the file, and the file
@@ -20,13 +21,9 @@ func TestOpen_errors(t *testing.T) {
 	good := temp(t)
 	s := mustOpen(t, good)
 	bred(t, s, "run")
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, s.Close())
 	whole, err := os.ReadFile(good)
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	damaged := bytes.Clone(whole)
 	for i := len(damaged) / 8192 * 4096; i < len(damaged)-4096; i += 4096 { // behind the schema, which a reader meets at once
 		copy(damaged[i:], bytes.Repeat([]byte{0xa5}, 512))
@@ -86,9 +83,7 @@ func TestOpen_errors(t *testing.T) {
 func put(content []byte) func(*testing.T, string) {
 	return func(t *testing.T, path string) {
 		t.Helper()
-		if err := os.WriteFile(path, content, 0o644); err != nil {
-			t.Fatal(err)
-		}
+		guard.Must(t, os.WriteFile(path, content, 0o644))
 	}
 }
 
@@ -98,15 +93,11 @@ func script(text string) func(*testing.T, string) {
 		plain := filepath.Join(filepath.Dir(path), "plain.db")
 		_ = os.Rename(path, plain) // when there is one
 		db, err := sql.Open("sqlite3", plain)
-		if err != nil {
-			t.Fatal(err)
-		}
+		guard.Must(t, err)
 		if _, err := db.Exec(text + `; PRAGMA journal_mode = DELETE`); err != nil {
 			t.Fatal(err)
 		}
-		if err := errors.Join(db.Close(), os.Rename(plain, path)); err != nil {
-			t.Fatal(err)
-		}
+		guard.Must(t, errors.Join(db.Close(), os.Rename(plain, path)))
 	}
 }
 
@@ -133,9 +124,7 @@ func TestOpen_lock(t *testing.T) {
 			t.Errorf("compacted while others write: %v, %v", done, err)
 		}
 	}
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, s.Close())
 	if done, err := other.Compact(); !done || err != nil {
 		t.Errorf("not compacted when alone: %v, %v", done, err)
 	}
@@ -162,9 +151,7 @@ func TestStore_Lock(t *testing.T) {
 			t.Errorf("%s: have %v", what, err)
 		}
 	}
-	if err := s.Unlock("run"); err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, s.Unlock("run"))
 	if _, _, err := other.Resume("run"); err != nil {
 		t.Errorf("after it was given back: %v", err)
 	}
@@ -190,9 +177,7 @@ func TestOpenReadOnly_refusesToWrite(t *testing.T) {
 	s := mustOpen(t, path)
 	bred(t, s, "run")
 	r, err := lineage.OpenReadOnly(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	defer r.Close()
 	if _, err := r.Begin(info("other")); !errors.Is(err, lineage.ErrReadOnly) {
 		t.Errorf("begin: %v", err)

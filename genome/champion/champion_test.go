@@ -13,6 +13,7 @@ import (
 	"bloodline/genome"
 	"bloodline/genome/champion"
 	"bloodline/genome/gene"
+	"bloodline/internal/guard"
 )
 
 func schema() *genome.Schema {
@@ -27,9 +28,7 @@ func file(t testing.TB, v genome.Vector) *champion.File {
 	f, err := champion.New(schema(), "bob", "bloodline v1", v, champion.Origin{
 		Run: "run-1", ID: "g002-003", Seed: math.MaxUint64, Generation: 2, Config: "game: coup\nfield: [<all> & more]\n",
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	m := stats.Summary{Games: 1 << 40, Mean: 1.0 / 3, Low: 0.1, High: math.Nextafter(0.7, 1)}
 	f.Evidence = &champion.Evidence{
 		Seed: math.MaxUint64, Blocks: 7, Points: "win", Field: m,
@@ -41,9 +40,7 @@ func file(t testing.TB, v genome.Vector) *champion.File {
 func encode(t testing.TB, f *champion.File) []byte {
 	t.Helper()
 	data, err := f.Encode()
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	return data
 }
 
@@ -54,13 +51,9 @@ func TestFile_roundTrip(t *testing.T) {
 		v := schema().Random(rng)
 		data := encode(t, file(t, v))
 		f, err := champion.Decode(data)
-		if err != nil {
-			t.Fatal(err)
-		}
+		guard.Must(t, err)
 		got, err := f.Vector(schema())
-		if err != nil {
-			t.Fatal(err)
-		}
+		guard.Must(t, err)
 		for i := range v {
 			if math.Float64bits(got[i]) != math.Float64bits(v[i]) {
 				t.Fatalf("gene %d: wrote %v, read %v", i, v[i], got[i])
@@ -231,13 +224,9 @@ func FuzzDecode(f *testing.F) {
 		}
 		// An accepted file can be written, and reads the same.
 		again, err := champion.Decode(data)
-		if err != nil {
-			t.Fatal(err)
-		}
+		guard.Must(t, err)
 		text, err := again.Encode()
-		if err != nil {
-			t.Fatal(err)
-		}
+		guard.Must(t, err)
 		if w, err := read(text); err != nil || fmt.Sprint(w) != fmt.Sprint(v) {
 			t.Fatalf("wrote %v, read %v (%v)", v, w, err)
 		}
@@ -247,9 +236,7 @@ func FuzzDecode(f *testing.F) {
 // The file's own keys are a promise to strangers.
 func TestFile_keys(t *testing.T) {
 	var top map[string]json.RawMessage
-	if err := json.Unmarshal(encode(t, file(t, genome.Vector{1.5, 0.25, 8})), &top); err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, json.Unmarshal(encode(t, file(t, genome.Vector{1.5, 0.25, 8})), &top))
 	for _, key := range []string{"format", "name", "game", "schema", "program", "origin", "evidence", "genes"} {
 		if _, ok := top[key]; !ok {
 			t.Errorf("no %q", key)
@@ -263,9 +250,7 @@ func TestFile_keys(t *testing.T) {
 func compact(t *testing.T, data []byte) string {
 	t.Helper()
 	var b bytes.Buffer
-	if err := json.Compact(&b, data); err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, json.Compact(&b, data))
 	return b.String()
 }
 

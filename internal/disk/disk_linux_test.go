@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"bloodline/internal/disk"
+	"bloodline/internal/guard"
 )
 
 // folder is a folder with a pipe, a large file of eleven bytes, a good one of ten, a link to it, one to the pipe and one to nowhere.
@@ -20,9 +21,7 @@ func folder(t *testing.T) string {
 	at := func(name string) string { return filepath.Join(dir, name) }
 	err := errors.Join(syscall.Mkfifo(at("pipe"), 0o600), os.WriteFile(at("large"), make([]byte, 11), 0o600),
 		os.WriteFile(at("good"), make([]byte, 10), 0o600), os.Symlink("good", at("link")), os.Symlink("pipe", at("topipe")), os.Symlink("none", at("broken")))
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	return dir
 }
 
@@ -77,16 +76,12 @@ func TestWrite_links(t *testing.T) {
 			t.Errorf("%s: have %q, want %q (%v)", name, whole(), before, err)
 		}
 		other := filepath.Join(dir, "run.yaml")
-		if err := os.Rename(path, disk.Part(other)); err != nil {
-			t.Fatal(err)
-		}
+		guard.Must(t, os.Rename(path, disk.Part(other)))
 		before = whole()
 		if err := disk.Write(other, []byte("x"), disk.Any); err == nil || whole() != before {
 			t.Errorf("a temporary file that is a %s: have %q, want %q (%v)", name, whole(), before, err)
 		}
-		if err := os.Remove(disk.Part(other)); err != nil {
-			t.Fatal(err)
-		}
+		guard.Must(t, os.Remove(disk.Part(other)))
 	}
 }
 
@@ -103,14 +98,10 @@ func TestStream(t *testing.T) {
 	for _, silent := range []bool{false, true} {
 		ctx, cancel := context.WithCancel(t.Context())
 		r, err := disk.Stream(ctx, path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		guard.Must(t, err)
 		if silent {
 			w, err := os.OpenFile(path, os.O_WRONLY, 0)
-			if err != nil {
-				t.Fatal(err)
-			}
+			guard.Must(t, err)
 			defer w.Close()
 		}
 		time.AfterFunc(10*time.Millisecond, cancel)
@@ -120,12 +111,8 @@ func TestStream(t *testing.T) {
 	}
 	path = filepath.Join(folder(t), "pipe")
 	r, err := disk.Stream(t.Context(), path)
-	if err == nil {
-		err = os.WriteFile(path, []byte("lines"), 0)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
+	guard.Must(t, os.WriteFile(path, []byte("lines"), 0))
 	if text, err := io.ReadAll(r); err != nil || string(text) != "lines" {
 		t.Errorf("have %q, %v", text, err)
 	}

@@ -12,15 +12,14 @@ import (
 	"testing"
 
 	"bloodline/internal/disk"
+	"bloodline/internal/guard"
 	"bloodline/internal/system"
 )
 
 func names(t *testing.T, dir string) string {
 	t.Helper()
 	entries, err := os.ReadDir(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	var out []string
 	for _, e := range entries {
 		out = append(out, e.Name())
@@ -32,9 +31,7 @@ func TestWrite(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "champion.json")
 	for _, text := range []string{"first", "", "the third, longer than the first"} {
-		if err := disk.Write(path, []byte(text), disk.Any); err != nil {
-			t.Fatal(err)
-		}
+		guard.Must(t, disk.Write(path, []byte(text), disk.Any))
 		if got, err := os.ReadFile(path); err != nil || string(got) != text {
 			t.Errorf("want %q, have %q (%v)", text, got, err)
 		}
@@ -54,17 +51,11 @@ func TestWrite_replaces(t *testing.T) {
 		t.Skip("Windows replaces no open file: Write waits for its reader")
 	}
 	path := filepath.Join(t.TempDir(), "champion.json")
-	if err := disk.Write(path, []byte("old"), disk.Any); err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, disk.Write(path, []byte("old"), disk.Any))
 	old, err := os.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	defer old.Close()
-	if err := disk.Write(path, []byte("new and longer"), disk.Any); err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, disk.Write(path, []byte("new and longer"), disk.Any))
 	var b bytes.Buffer
 	if _, err := b.ReadFrom(old); err != nil || b.String() != "old" {
 		t.Errorf("want the old text, have %q (%v)", b.String(), err)
@@ -74,12 +65,8 @@ func TestWrite_replaces(t *testing.T) {
 // A failure leaves what was there, and nothing else.
 func TestWrite_fails(t *testing.T) {
 	dir := t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, "file"), []byte("text"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.MkdirAll(filepath.Join(dir, "full", "x"), 0o700); err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, os.WriteFile(filepath.Join(dir, "file"), []byte("text"), 0o600))
+	guard.Must(t, os.MkdirAll(filepath.Join(dir, "full", "x"), 0o700))
 	for name, path := range map[string]string{
 		"parent is a file":    filepath.Join(dir, "file", "champion.json"),
 		"parent is missing":   filepath.Join(dir, "missing", "champion.json"),
@@ -128,19 +115,13 @@ func TestWrite_replacesItsOwn(t *testing.T) {
 func TestAppend(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "games.jsonl")
 	for begin, want := range map[string]string{"": "c\n", "a\n": "a\nc\n", "a\nhal": "a\nhal\nc\n"} {
-		if err := os.WriteFile(path, []byte(begin), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		guard.Must(t, os.WriteFile(path, []byte(begin), 0o600))
 		f, err := disk.Append(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		guard.Must(t, err)
 		if _, err := f.WriteString("c\n"); err != nil {
 			t.Fatal(err)
 		}
-		if err := f.Close(); err != nil {
-			t.Fatal(err)
-		}
+		guard.Must(t, f.Close())
 		if got, _ := os.ReadFile(path); string(got) != want {
 			t.Errorf("after %q: have %q, want %q", begin, got, want)
 		}
@@ -151,9 +132,7 @@ func TestAppend(t *testing.T) {
 func TestLock(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "lock")
 	unlock, err := disk.Lock(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	if _, err := disk.Lock(path); !errors.Is(err, system.ErrHeld) {
 		t.Errorf("a second one: have %v", err)
 	}
@@ -183,9 +162,7 @@ func TestLock(t *testing.T) {
 	if have := names(t, filepath.Dir(path)); have != "" {
 		t.Errorf("left is %s", have)
 	}
-	if err := os.WriteFile(path, []byte("a letter"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, os.WriteFile(path, []byte("a letter"), 0o600))
 	if unlock, err = disk.Lock(path); err != nil {
 		t.Fatal(err)
 	}

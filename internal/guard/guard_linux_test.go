@@ -55,9 +55,7 @@ type machine struct{ tmp string }
 
 func newMachine(t *testing.T) *machine {
 	t.Helper()
-	if err := unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0); err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0))
 	m := &machine{t.TempDir()}
 	if left := m.left(); len(left) > 0 {
 		t.Fatalf("before: %v", left)
@@ -71,13 +69,9 @@ func (m *machine) start(t *testing.T, word string, env []string, words ...string
 	c := exec.Command(words[0], words[1:]...)
 	c.Env = append(append(os.Environ(), "TMPDIR="+m.tmp), env...)
 	out, in, err := os.Pipe()
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	c.Stdout, c.Stderr = in, in
-	if err := c.Start(); err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, c.Start())
 	in.Close()
 	lines := bufio.NewScanner(out)
 	for said := []string{}; ; said = append(said, lines.Text()) {
@@ -166,9 +160,7 @@ func TestTests_killedForReal(t *testing.T) {
 			t.Fatalf("%v: %s", err, out)
 		}
 		dir, err := filepath.Abs("../../" + tt.pkg)
-		if err != nil {
-			t.Fatal(err)
-		}
+		guard.Must(t, err)
 		t.Run(tt.pkg+tt.run, func(t *testing.T) {
 			m := newMachine(t)
 			c := m.start(t, "=== RUN", nil, "env", "-C", dir, "BLOODLINE_TESTS=all", binary, "-test.v", "-test.run", tt.run)

@@ -10,6 +10,14 @@ import (
 	"testing"
 )
 
+// Must ends a test with an error of what it needs; nil goes on.
+func Must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
 // Slow puts a test into the second tier.
 func Slow(t testing.TB) {
 	t.Helper()

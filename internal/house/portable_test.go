@@ -27,9 +27,7 @@ func roots(t *testing.T) (out []string) {
 	out = []string{"./evolve/league", "./evolve/surrogate"}
 	for _, part := range []string{"table", "seat", "rules", "baselines", "strangers"} {
 		dirs, err := filepath.Glob("games/*/" + part)
-		if err != nil {
-			t.Fatal(err)
-		}
+		guard.Must(t, err)
 		for _, dir := range dirs {
 			out = append(out, "./"+dir)
 		}
@@ -41,9 +39,7 @@ func roots(t *testing.T) (out []string) {
 func imported(t *testing.T, roots []string) (out []string) {
 	t.Helper()
 	text, err := exec.Command("go", append([]string{"list", "-deps"}, roots...)...).Output()
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	for p := range strings.FieldsSeq(string(text)) {
 		if strings.HasPrefix(p, "bloodline/") {
 			out = append(out, p)
@@ -142,13 +138,9 @@ func champion(t *testing.T, i int) string {
 	}
 	config := "game: " + b.game.Table.Info().Name + "\n" + b.config
 	f, err := bloodline.Breed(context.Background(), b.game, []byte(config), o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	text, err := f.Encode()
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	sum.Write(text)
 	return fmt.Sprintf("%x", sum.Sum(nil))
 }
@@ -175,17 +167,11 @@ func TestVerify_arm64(t *testing.T) {
 		config := "game: " + name + "\nevolve: {generations: 2, population: 4}\nverdict: {min_rounds: 2, max_rounds: 4}"
 		deals := map[string]string{"coup": "2000", "samurai": "8", "wojna": "2"}[name]
 		f, err := bloodline.Breed(t.Context(), g, []byte(config), bloodline.Options{Set: []string{"fitness.deals=2", "evidence.deals=" + deals}})
-		if err != nil {
-			t.Fatal(err)
-		}
+		guard.Must(t, err)
 		text, err := f.Encode()
-		if err != nil {
-			t.Fatal(err)
-		}
+		guard.Must(t, err)
 		path := filepath.Join(dir, name+".json")
-		if err := os.WriteFile(path, text, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		guard.Must(t, os.WriteFile(path, text, 0o600))
 		champions = append(champions, path)
 	}
 	for _, word := range champions {

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"bloodline/internal/guard"
 	"bloodline/internal/system"
 )
 
@@ -15,9 +16,7 @@ func TestTry(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "lock")
 	open := func() *os.File {
 		f, err := system.Open(path, os.O_CREATE|os.O_RDWR, 0o600)
-		if err != nil {
-			t.Fatal(err)
-		}
+		guard.Must(t, err)
 		t.Cleanup(func() { _ = f.Close() })
 		return f
 	}
@@ -39,9 +38,7 @@ func TestTry(t *testing.T) {
 			t.Errorf("step %d: %v", i, err)
 		}
 	}
-	if err := errors.Join(b.Close(), system.WaitLock(a, system.Exclusive)); err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, errors.Join(b.Close(), system.WaitLock(a, system.Exclusive)))
 	if _, err := a.WriteString("held"); err != nil {
 		t.Error(err)
 	}
@@ -58,14 +55,10 @@ func TestOpen(t *testing.T) {
 	dir := t.TempDir()
 	from, to := filepath.Join(dir, "from"), filepath.Join(dir, "to")
 	f, err := system.Open(from, os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o600)
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	defer f.Close()
 	_, err = f.WriteString("new")
-	if err = errors.Join(err, os.WriteFile(to, []byte("old"), 0o600), system.Rename(from, to)); err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, errors.Join(err, os.WriteFile(to, []byte("old"), 0o600), system.Rename(from, to)))
 	if text, err := os.ReadFile(to); string(text) != "new" {
 		t.Errorf("have %q, %v", text, err)
 	}

@@ -18,6 +18,7 @@ import (
 
 	"bloodline/arena/game"
 	"bloodline/genome/gene"
+	"bloodline/internal/guard"
 )
 
 // tiny is a house with one game whose rules and baselines do nothing.
@@ -69,9 +70,7 @@ func paths(t *testing.T, dir string) string {
 		}
 		return err
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	return strings.Join(list, " ")
 }
 
@@ -91,13 +90,9 @@ func TestWrite_Layout(t *testing.T) {
 			for _, exists := range []bool{false, true} {
 				dir := filepath.Join(t.TempDir(), "bot")
 				if exists {
-					if err := os.Mkdir(dir, 0o755); err != nil {
-						t.Fatal(err)
-					}
+					guard.Must(t, os.Mkdir(dir, 0o755))
 				}
-				if err := Write(dir, c.bot); err != nil {
-					t.Fatal(err)
-				}
+				guard.Must(t, Write(dir, c.bot))
 				if have := paths(t, filepath.Dir(dir)); have != "bot/"+strings.ReplaceAll(c.want, " ", " bot/") {
 					t.Errorf("exists before: %v: have %s\nwant %s", exists, have, c.want)
 				}
@@ -111,13 +106,9 @@ func TestWrite_Readme(t *testing.T) {
 	b.About = []string{"run coup-7, individual 12", "two\nlines"}
 	b.Protocol = "The contest runs `./%s FILE`."
 	dir := filepath.Join(t.TempDir(), "bot")
-	if err := Write(dir, b); err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, Write(dir, b))
 	text, err := os.ReadFile(filepath.Join(dir, "README.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	for _, want := range []string{
 		"# A Bot\n", "player of dice", "\n    CGO_ENABLED=0 GOPROXY=off go build -buildvcs=false -o A-Bot .\n",
 		"\n    ./A-Bot\n", "\nThe contest runs `./A-Bot FILE`.\n", "\n- run coup-7, individual 12\n", "\n- two lines\n", "BLOODLINE_SEED",
@@ -230,9 +221,7 @@ func (b burning) Open(name string) (fs.File, error) {
 func TestWrite_BadPlaces(t *testing.T) {
 	parent := t.TempDir()
 	full, file, link, pipe := filepath.Join(parent, "full"), filepath.Join(parent, "file"), filepath.Join(parent, "link"), filepath.Join(parent, "pipe")
-	if err := errors.Join(os.Mkdir(full, 0o755), os.WriteFile(filepath.Join(full, "mine"), nil, 0o600), os.WriteFile(file, nil, 0o600), os.Symlink("nowhere", link), syscall.Mkfifo(pipe, 0o600)); err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, errors.Join(os.Mkdir(full, 0o755), os.WriteFile(filepath.Join(full, "mine"), nil, 0o600), os.WriteFile(file, nil, 0o600), os.Symlink("nowhere", link), syscall.Mkfifo(pipe, 0o600)))
 	before := paths(t, parent)
 	for _, c := range []struct{ name, dir, want string }{
 		{"not empty", full, "must not exist or be empty, it has mine"},
@@ -260,9 +249,7 @@ func TestPlace_AllOrNothing(t *testing.T) {
 		parent := t.TempDir()
 		dir := filepath.Join(parent, "bot")
 		if exists {
-			if err := os.Mkdir(dir, 0o755); err != nil {
-				t.Fatal(err)
-			}
+			guard.Must(t, os.Mkdir(dir, 0o755))
 		}
 		refused(t, Place(dir, files), "not a directory")
 		if left := paths(t, parent); left != "" {
@@ -335,15 +322,11 @@ func TestPlace_leavesStages(t *testing.T) {
 		{"bot/a", []byte("x")},
 	})
 	err = errors.Join(err, os.WriteFile(outside, []byte("x"), 0o600), os.Symlink(filepath.Dir(outside), filepath.Join(parent, "out")))
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	before := paths(t, parent)
 	refused(t, Place(parent, []File{{"new", nil}}), "it has "+stages+"1 of an export that was killed")
 	refused(t, Place(filepath.Join(parent, "bot"), []File{{"new", nil}}), "it has a")
-	if err := Place(filepath.Join(parent, "new"), []File{{"new", nil}}); err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, Place(filepath.Join(parent, "new"), []File{{"new", nil}}))
 	if after, want := paths(t, parent), strings.Replace(before, "letter out", "letter new/new out", 1); after != want {
 		t.Errorf("have %s, want %s", after, want)
 	}

@@ -22,9 +22,7 @@ import (
 func resolved(t *testing.T) game.Set {
 	t.Helper()
 	set, err := bloodline.Resolve(coup.Game(), samurai.Game(), wojna.Game())
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	return set
 }
 
@@ -32,9 +30,7 @@ func resolved(t *testing.T) game.Set {
 func put(t *testing.T, b export.Bot) string {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "bot")
-	if err := export.Write(dir, b); err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, export.Write(dir, b))
 	return dir
 }
 
@@ -55,9 +51,7 @@ func tool(t *testing.T, dir string, argv ...string) string {
 func readmeCommand(t *testing.T, dir string) string {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join(dir, "README.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	_, rest, _ := strings.Cut(string(text), "\n## Compile\n\n")
 	command, _, _ := strings.Cut(rest, "\n")
 	return strings.TrimSpace(command)

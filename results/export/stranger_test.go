@@ -30,9 +30,7 @@ func stranger(t *testing.T, module string) game.Source {
 	files := fstest.MapFS{}
 	for _, name := range []string{"seat/seat.go", "rules/rules.go", "field/field.go"} {
 		text, err := os.ReadFile(filepath.Join("testdata", "demo", name))
-		if err != nil {
-			t.Fatal(err)
-		}
+		guard.Must(t, err)
 		files[name] = &fstest.MapFile{Data: []byte(strings.ReplaceAll(string(text), `"demo/`, `"`+module+`/`))}
 	}
 	set, err := bloodline.Resolve(bloodline.Game{
@@ -42,9 +40,7 @@ func stranger(t *testing.T, module string) game.Source {
 			Module: module, Files: files, Seat: module + "/seat", Rules: module + "/rules", Baselines: module + "/field",
 		},
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	return *set[0].Source
 }
 
@@ -57,9 +53,7 @@ func listed(t *testing.T, dir string) (list []string) {
 		}
 		return err
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	return list
 }
 

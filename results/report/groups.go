@@ -3,6 +3,7 @@ package report
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -16,54 +17,57 @@ type Group struct {
 	Runs []string // by their seeds
 }
 
-// Groups finds the groups of two runs or more, in the order of rows, which are those of a store as it lists them. A run
+// Groups are those of a store.
+type Groups []Group
+
+// Of is the group of a run; empty without one.
+func (gs Groups) Of(run string) Group {
+	for _, x := range gs {
+		if slices.Contains(x.Runs, run) {
+			return x
+		}
+	}
+	return Group{}
+}
+
+// GroupsOf finds the groups of two runs or more, in the order of rows, which are those of a store as it lists them. A run
 // whose name doesn't have its seed was named by hand and is in no group, nor is a second run of the same seed, which says
 // nothing new. Groups of one name have other settings: they are called after their first and last run.
-func Groups(rows []lineage.RunRow) (out []Group) {
-	alike := map[string][]lineage.RunRow{}
-	for _, r := range rows {
-		if r.State == lineage.Finished {
-			alike[settingsOf(r)] = append(alike[settingsOf(r)], r)
-		}
-	}
-	first := map[string]int{} // of the first run of a group
+func GroupsOf(rows []lineage.RunRow) (out Groups) {
+	type kind struct{ settings, name string }
+	shared, members := map[kind]int{}, map[kind][]int{} // by places in rows
+	settings := make([]string, len(rows))
 	for i, r := range rows {
-		first[r.Name] = i
-	}
-	for _, runs := range alike {
-		shared := map[string]int{}
-		for _, r := range runs {
-			for _, name := range stems(r) {
-				shared[name]++
-			}
+		if r.State == lineage.Finished {
+			settings[i] = settingsOf(r)
 		}
-		groups := map[string][]lineage.RunRow{}
-		for _, r := range runs {
-			all := stems(r)
-			if len(all) == 0 {
-				continue
-			}
-			name := slices.MaxFunc(all, func(a, b string) int { return cmp.Compare(shared[a], shared[b]) })
-			if !slices.ContainsFunc(groups[name], func(o lineage.RunRow) bool { return o.Seed == r.Seed }) {
-				groups[name] = append(groups[name], r)
-			}
-		}
-		for name, members := range groups {
-			if len(members) > 1 {
-				slices.SortFunc(members, func(a, b lineage.RunRow) int { return cmp.Compare(a.Seed, b.Seed) })
-				out = append(out, Group{name, Map(members, func(r lineage.RunRow) string { return r.Name })})
-			}
+		for _, name := range stems(r) {
+			shared[kind{settings[i], name}]++
 		}
 	}
-	slices.SortFunc(out, func(a, b Group) int { return cmp.Compare(first[a.Runs[0]], first[b.Runs[0]]) })
+	for i, r := range rows {
+		names := stems(r)
+		if settings[i] == "" || len(names) == 0 {
+			continue
+		}
+		of := func(name string) kind { return kind{settings[i], name} }
+		k := of(slices.MaxFunc(names, func(a, b string) int { return cmp.Compare(shared[of(a)], shared[of(b)]) }))
+		if !slices.ContainsFunc(members[k], func(o int) bool { return rows[o].Seed == r.Seed }) {
+			members[k] = append(members[k], i)
+		}
+	}
+	maps.DeleteFunc(members, func(_ kind, of []int) bool { return len(of) < 2 })
 	called := map[string]int{}
-	for _, g := range out {
-		called[g.Name]++
+	for k, of := range members {
+		called[k.name]++
+		slices.SortFunc(of, func(a, b int) int { return cmp.Compare(rows[a].Seed, rows[b].Seed) })
 	}
-	for i, g := range out {
+	for _, k := range slices.SortedFunc(maps.Keys(members), func(a, b kind) int { return cmp.Compare(members[a][0], members[b][0]) }) {
+		g := Group{k.name, Map(members[k], func(i int) string { return rows[i].Name })}
 		if called[g.Name] > 1 {
-			out[i].Name = g.Runs[0] + ".." + g.Runs[len(g.Runs)-1]
+			g.Name = g.Runs[0] + ".." + g.Runs[len(g.Runs)-1]
 		}
+		out = append(out, g)
 	}
 	return out
 }
@@ -92,22 +96,16 @@ func settingsOf(r lineage.RunRow) string {
 // stems are what the name of a run may be without its seed, and without the number that makes it unique: tiny of tiny-1,
 // tiny-1-2 and so on, the likeliest first.
 func stems(r lineage.RunRow) (out []string) {
-	seed := fmt.Sprintf("-%d", r.Seed)
-	once := withoutNumber(r.Name)
-	add := func(name string, cut func(string) (string, bool)) {
-		if stem, ok := cut(name); ok && stem != "" && !slices.Contains(out, stem) {
+	seed, once := fmt.Sprintf("-%d", r.Seed), withoutNumber(r.Name)
+	for k, name := range []string{once, r.Name, r.Name, once} {
+		stem, ok := strings.CutSuffix(name, seed)
+		if k >= 2 { // it may stand within the name
+			stem, ok = strings.Replace(name, seed+"-", "-", 1), strings.Contains(name, seed+"-")
+		}
+		if ok && stem != "" && !slices.Contains(out, stem) {
 			out = append(out, stem)
 		}
 	}
-	end := func(name string) (string, bool) { return strings.CutSuffix(name, seed) }
-	middle := func(name string) (string, bool) {
-		before, after, ok := strings.Cut(name, seed+"-")
-		return before + "-" + after, ok
-	}
-	add(once, end)
-	add(r.Name, end)
-	add(r.Name, middle)
-	add(once, middle)
 	return out
 }
 

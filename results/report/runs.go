@@ -75,7 +75,7 @@ func GenerationTable(trace []lineage.Summary, unit string, show func(float64) st
 type RunLine struct {
 	lineage.RunRow
 	lineage.Tags
-	Group string `json:"group,omitempty"` // of runs that differ in their seeds alone: [Groups]
+	Group string `json:"group,omitempty"` // of runs that differ in their seeds alone: [GroupsOf]
 
 	Sketch []float64 `json:"-"` // of the mean fitness of its generations
 }

@@ -219,23 +219,21 @@ const mostMore = 1000
 
 // Decide fills in the verdict of a comparison with the first; b is the first less this one.
 func (l *Lead) Decide(s engine.Scale, first string, b stats.Between) {
-	l.Behind = &stats.Summary{Games: l.Games, Mean: b.Mean, Low: b.Interval.Low, High: b.Interval.High}
+	x, better, other := b.Summary(l.Games), first, l.Player
+	l.Behind = new(x)
+	if x.High < 0 {
+		x, better, other = x.Opposite(), other, better
+	}
 	unit := s.Unit
 	if s.Percent {
 		unit = "percentage points"
 	}
-	better := func(one, other string, by, low, high float64) string {
-		return fmt.Sprintf("%s is better than %s by %s %s (%s)", one, other, s.Show(by), unit, s.Span(low, high))
+	if x.Low > 0 {
+		l.Verdict = fmt.Sprintf("%s is better than %s by %s %s (%s)", better, other, s.Show(x.Mean), unit, s.Span(x.Low, x.High))
+		return
 	}
-	switch x := l.Behind; {
-	case x.Low > 0:
-		l.Verdict = better(first, l.Player, x.Mean, x.Low, x.High)
-	case x.High < 0:
-		l.Verdict = better(l.Player, first, -x.Mean, -x.High, -x.Low)
-	default:
-		l.Verdict = fmt.Sprintf("No difference between %s and %s is shown", first, l.Player)
-		l.MoreSeeds = b.More(mostMore, stats.Level)
-	}
+	l.Verdict = fmt.Sprintf("No difference between %s and %s is shown", first, l.Player)
+	l.MoreSeeds = b.More(mostMore, stats.Level)
 }
 
 // Verdicts are those of groups, with what would decide.

@@ -20,9 +20,7 @@ import (
 func resolve(t *testing.T, d bloodline.Game) *game.Game {
 	t.Helper()
 	set, err := bloodline.Resolve(d)
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	return set[0]
 }
 
@@ -47,9 +45,7 @@ func TestLearn(t *testing.T) {
 	games, p, others := played(t, g, 100, "Mask", "Lawyer", "Taxman")
 	s := clone.NewStudy(g, "Mask")
 	for _, r := range games.Records {
-		if err := s.Add(r); err != nil {
-			t.Fatal(err)
-		}
+		guard.Must(t, s.Add(r))
 	}
 	genes, c, err := s.Learn(t.Context())
 	if err != nil || g.Schema.Check(genes) != nil {
@@ -94,9 +90,7 @@ func TestStudy_Add(t *testing.T) {
 	g := resolve(t, coup.Game())
 	games, _, _ := played(t, g, 2, "Mask", "Lawyer")
 	s := clone.NewStudy(g, "Mask")
-	if err := s.Add(games.Records[0]); err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, s.Add(games.Records[0]))
 	n := s.Decisions()
 	for why, change := range map[string]func(r *record.Game){
 		"another game":     func(r *record.Game) { r.Game = "chess" },
@@ -137,9 +131,7 @@ func TestLearn_ranks(t *testing.T) {
 	games, _, _ := played(t, g, 24, "warlord", "rebel", "avoid-last", "random")
 	s := clone.NewStudy(g, "warlord")
 	for _, r := range games.Records {
-		if err := s.Add(r); err != nil {
-			t.Fatal(err)
-		}
+		guard.Must(t, s.Add(r))
 	}
 	if _, c, err := s.Learn(t.Context()); err != nil || c.Worse() || c.Held[0].Agreement.Low < c.Defaults[0].Agreement.High {
 		t.Errorf("%+v (%v)", c, err)

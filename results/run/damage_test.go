@@ -36,13 +36,9 @@ func stopped(t *testing.T, text string, stop int) *player.Finder {
 	t.Helper()
 	f := &player.Finder{Games: shipped(t), Store: filepath.Join(t.TempDir(), "lineage.db")}
 	c, err := configs.Parse("run.yaml", []byte("game: coup\nholdout: []\nfitness: {deals: 13}\nverdict: {min_rounds: 2, max_rounds: 20}\nevidence: {deals: 26}\n"+text), f.Games)
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	r, err := run.Start(f, "mine", "mine", c)
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	_, _, err = r.Breed(ctx, func(g evolve.Generation) error {
@@ -54,9 +50,7 @@ func stopped(t *testing.T, text string, stop int) *player.Finder {
 	if stop < 0 && err != nil || stop >= 0 && !errors.Is(err, context.Canceled) {
 		t.Fatal(err)
 	}
-	if err := r.Close(); err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, r.Close())
 	return f
 }
 
@@ -82,13 +76,9 @@ func champion(f *player.Finder) (data []byte, err error) {
 func copied(t *testing.T, f *player.Finder) *player.Finder {
 	t.Helper()
 	data, err := os.ReadFile(f.Store)
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	other := &player.Finder{Games: f.Games, Store: filepath.Join(t.TempDir(), "lineage.db")}
-	if err := os.WriteFile(other.Store, data, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, os.WriteFile(other.Store, data, 0o600))
 	return other
 }
 
@@ -96,9 +86,7 @@ func copied(t *testing.T, f *player.Finder) *player.Finder {
 func damage(t *testing.T, path string, rng *rand.Rand) string {
 	t.Helper()
 	data, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	at := rng.IntN(len(data))
 	what := ""
 	switch kind := rng.IntN(8); kind {
@@ -114,9 +102,7 @@ func damage(t *testing.T, path string, rng *rand.Rand) string {
 	default:
 		return statement(t, path, rng)
 	}
-	if err := os.WriteFile(path, data, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, os.WriteFile(path, data, 0o600))
 	return what
 }
 
@@ -148,9 +134,7 @@ func statement(t *testing.T, path string, rng *rand.Rand) string {
 func execute(t *testing.T, path, text string) {
 	t.Helper()
 	db, err := sql.Open("sqlite3", path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	defer db.Close()
 	if _, err := db.Exec(text); err != nil {
 		t.Fatal(err)
@@ -167,9 +151,7 @@ func TestResume_damaged(t *testing.T) {
 		text := small[name]
 		whole := stopped(t, text, -1)
 		want, err := os.ReadFile(filepath.Join(whole.RunDir("mine"), player.ChampionFile))
-		if err != nil {
-			t.Fatal(err)
-		}
+		guard.Must(t, err)
 		half := stopped(t, text, 4)
 		if have, err := champion(copied(t, half)); err != nil || string(have) != string(want) {
 			t.Fatalf("%s: a store that is whole: %v", name, err)

@@ -16,6 +16,7 @@ import (
 	"bloodline/evolve"
 	"bloodline/evolve/lineage"
 	file "bloodline/genome/champion"
+	"bloodline/internal/guard"
 	"bloodline/internal/system"
 	"bloodline/results/run"
 )
@@ -25,19 +26,13 @@ import (
 func TestNames_elsewhere(t *testing.T) {
 	f := stopped(t, small["genetic"], 1)
 	victim := filepath.Join(filepath.Dir(filepath.Dir(f.Store)), "victim")
-	if err := os.Mkdir(victim, 0o755); err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, os.Mkdir(victim, 0o755))
 	for _, name := range []string{run.ConfigFile, run.SummaryFile, ".x.part"} {
-		if err := os.WriteFile(filepath.Join(victim, name), []byte("precious"), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		guard.Must(t, os.WriteFile(filepath.Join(victim, name), []byte("precious"), 0o644))
 	}
 	bad := []string{"../victim", "a\x1b[2J", "", "x/../../victim", strings.Repeat("n", 200)}
 	db, err := sql.Open("sqlite3", f.Store)
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	for _, name := range bad {
 		if _, err := db.Exec(`INSERT INTO runs SELECT NULL, ?, identity, game, schema_version, schema_hash, genes, config, opponents, seed, program, state, started, finished, noisy, checksum
 			FROM runs WHERE name = 'mine'`, name); err != nil {
@@ -52,9 +47,7 @@ func TestNames_elsewhere(t *testing.T) {
 	if err != nil || len(damage) != len(bad) {
 		t.Errorf("check finds %v, %v", damage, err)
 	}
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, s.Close())
 	for _, name := range bad {
 		if _, err := run.Resume(f, name, configs.Overrides{}); err == nil || name != "" && !errors.Is(err, lineage.ErrDamaged) {
 			t.Errorf("resume %q: %v", name, err)
@@ -82,18 +75,12 @@ func TestControl_Stop_elsewhere(t *testing.T) {
 	defer signal.Stop(signals)
 	path := filepath.Join(f.RunDir("mine"), lineage.LockFile)
 	head, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	lock, err := os.OpenFile(path, os.O_WRONLY|os.O_APPEND, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	defer lock.Close()
 	fmt.Fprint(lock, os.Getpid())
-	if err := system.TryLock(lock, system.Exclusive); err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, system.TryLock(lock, system.Exclusive))
 	c := &run.Control{Finder: f}
 	if err := c.Stop("mine"); err != nil {
 		t.Error(err)
@@ -110,9 +97,7 @@ func TestControl_Stop_elsewhere(t *testing.T) {
 func TestControl_Stop(t *testing.T) {
 	f := stopped(t, "evolve: {generations: 100000, population: 8, algorithm: genetic}", 1)
 	r, err := run.Resume(f, "mine", configs.Overrides{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	asked := make(chan error, 1)
 	each := evolve.RecorderFunc(func(g evolve.Generation) error {
 		if g.Number == 2 {
@@ -149,9 +134,7 @@ func TestShipped_digest(t *testing.T) {
 	f := &player.Finder{Games: shipped(t)}
 	for _, name := range f.Games.Champions() {
 		p, err := f.FindFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		guard.Must(t, err)
 		if want, err := file.Digest(p.Game.Schema, p.Genes, p.Temperature()); err != nil || p.File.Evidence.Genes != want {
 			t.Errorf("%s: have %s, want %s, %v", name, p.File.Evidence.Genes, want, err)
 		}

@@ -20,8 +20,6 @@ const first = 8
 // Broken is a program that went wrong in each of its first games.
 type Broken struct {
 	report.Failures
-	Line   string // its command line
-	Seed   uint64 // of the last game
 	Remedy string
 }
 
@@ -42,17 +40,12 @@ type faults struct {
 
 	broken error // what has stopped the run
 
-	warn    func(string) // of what can't be right; nil once it was said, or where nobody hears it
-	keeping bool
-	kept    []lineage.PlayedGame // while keeping, with the referee's answers
+	warn func(string)             // of what can't be right; nil once it was said, or where nobody hears it
+	seen func(lineage.PlayedGame) // hears of each game, with the referee's answer; may be nil
 }
 
-// newFaults returns the count of a run, without games; nil where no programs play.
-func (r *Run) newFaults() *faults {
-	g, ok := r.Evaluator.Game.Table.(*command.Game)
-	if !ok {
-		return nil
-	}
+// newFaults returns the count of a run of a contest, without games.
+func (r *Run) newFaults(g *command.Game) *faults {
 	return &faults{rows: r.Rows, game: g, warn: r.Warn, Failures: view.CountFailures(r.Evaluator.Game), sound: map[int]bool{}, games: map[int][]lineage.PlayedGame{}}
 }
 
@@ -77,8 +70,8 @@ func (f *faults) Enter(seed uint64, seats []string, r engine.Ranking) error {
 			return err
 		}
 	}
-	if f.keeping {
-		f.kept = append(f.kept, lineage.PlayedGame{Seed: seed, Seats: seats, Ranking: r})
+	if f.seen != nil {
+		f.seen(lineage.PlayedGame{Seed: seed, Seats: seats, Ranking: r})
 	}
 	f.suspect(seed, seats, r)
 	for i, sound := range f.Add(seats, r.Errors) {
@@ -91,7 +84,8 @@ func (f *faults) Enter(seed uint64, seats []string, r engine.Ranking) error {
 			continue
 		}
 		line := seats[slices.IndexFunc(seats, func(line string) bool { return f.Number(line) == i })]
-		f.broken = &Broken{*b, line, seed, f.game.Remedy(line, seed, seats)}
+		b.Line, b.Seed = line, seed
+		f.broken = &Broken{*b, f.game.Remedy(line, seed, seats)}
 		for _, g := range f.games[i] {
 			if err := f.rows.Withdraw(g.Seed, g.Seats); err != nil {
 				return err
@@ -100,15 +94,6 @@ func (f *faults) Enter(seed uint64, seats []string, r engine.Ranking) error {
 		return f.broken
 	}
 	return nil
-}
-
-// keep begins or ends the keeping of games, and returns those that were kept.
-func (f *faults) keep(on bool) []lineage.PlayedGame {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	out := f.kept
-	f.keeping, f.kept = on, nil
-	return out
 }
 
 // suspect warns once of a program that went wrong and still ranks first, before another one without fault.

@@ -9,6 +9,7 @@ import (
 	"bloodline/configs"
 	"bloodline/configs/player"
 	"bloodline/evolve/lineage"
+	"bloodline/internal/guard"
 	"bloodline/results/run"
 )
 
@@ -17,9 +18,7 @@ func named(t *testing.T) (*player.Finder, func(given, otherwise string) (string,
 	t.Helper()
 	f := &player.Finder{Games: shipped(t), Store: filepath.Join(t.TempDir(), "results", "lineage.db")}
 	cfg, err := configs.Parse("run.yaml", []byte("game: coup\n"), f.Games)
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	return f, func(given, otherwise string) (string, error) {
 		r, err := run.Start(f, given, otherwise, cfg)
 		if err != nil {
@@ -36,9 +35,7 @@ func TestStart_free(t *testing.T) {
 	if _, err := start("mine-1", ""); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.Mkdir(f.RunDir("folder"), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, os.Mkdir(f.RunDir("folder"), 0o755))
 	for otherwise, want := range map[string]string{
 		"other-1":     "other-1",
 		"mine-1":      "mine-1-2",
@@ -61,9 +58,7 @@ func TestStart_leftover(t *testing.T) {
 		t.Fatal(err)
 	}
 	head, err := os.ReadFile(filepath.Join(f.RunDir("first"), lineage.LockFile))
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	store, _, _ := strings.Cut(string(head), " ")
 	put(t, filepath.Join(f.RunDir("early"), lineage.LockFile), store+" "+strings.Repeat("A", 26)+" lineage.db\n123")
 	put(t, filepath.Join(f.RunDir("early"), player.TargetFile), "{}")
@@ -72,15 +67,11 @@ func TestStart_leftover(t *testing.T) {
 		t.Errorf("with a diary: %v", err)
 	}
 	put(t, filepath.Join(f.RunDir("early"), player.TargetFile), "{}")
-	if err := os.Rename(filepath.Join(f.RunDir("early"), "diary"), filepath.Join(f.RunDir("early"), player.ChampionFile)); err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, os.Rename(filepath.Join(f.RunDir("early"), "diary"), filepath.Join(f.RunDir("early"), player.ChampionFile)))
 	if _, err := start("early", ""); err == nil || !strings.Contains(err.Error(), "must not exist or be empty, it has champion.json") {
 		t.Errorf("with a champion: %v", err)
 	}
-	if err := os.Remove(filepath.Join(f.RunDir("early"), player.ChampionFile)); err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, os.Remove(filepath.Join(f.RunDir("early"), player.ChampionFile)))
 	if name, err := start("early", ""); err != nil || name != "early" || inside(t, f.RunDir("early")) != "run.lock run.yaml" {
 		t.Errorf("have %s, %v with %s", name, err, inside(t, f.RunDir("early")))
 	}
@@ -94,12 +85,8 @@ func TestStart_given(t *testing.T) {
 		t.Fatal(err)
 	}
 	full := f.RunDir("full")
-	if err := os.Mkdir(full, 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(full, "diary"), nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, os.Mkdir(full, 0o755))
+	guard.Must(t, os.WriteFile(filepath.Join(full, "diary"), nil, 0o600))
 	for name, want := range map[string]string{
 		"a.B_2-c":       "",
 		"mine":          "there is a run mine already",

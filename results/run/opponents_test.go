@@ -9,6 +9,7 @@ import (
 	"bloodline/configs"
 	"bloodline/evolve/lineage"
 	file "bloodline/genome/champion"
+	"bloodline/internal/guard"
 	"bloodline/results/run"
 )
 
@@ -19,17 +20,11 @@ func rival(t *testing.T, path string, gene, temperature float64) {
 	v := g.Schema.Default()
 	v[0] = gene
 	f, err := file.New(g.Schema, "rival", "test", v, file.Origin{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	f.Temperature = temperature
 	data, err := f.Encode()
-	if err == nil {
-		err = os.WriteFile(path, data, 0o600)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
+	guard.Must(t, os.WriteFile(path, data, 0o600))
 }
 
 // A run goes on against the opponents that it began with; one whose file has other genes, or another temperature, is named
@@ -41,18 +36,14 @@ func TestResume_opponents(t *testing.T) {
 	same()
 	f := stopped(t, small["genetic"]+strings.ReplaceAll("field: [Taxman, defaults, "+x+", "+y+"]\n", "\\", "/"), 1)
 	whole, err := champion(copied(t, f))
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	for _, c := range []struct {
 		path              string
 		gene, temperature float64
 	}{{x, 0.26, 0}, {x, 0.25, 0.5}, {y, 0.25, 0}} {
 		rival(t, c.path, c.gene, c.temperature)
 		before, err := os.ReadFile(f.Store)
-		if err != nil {
-			t.Fatal(err)
-		}
+		guard.Must(t, err)
 		_, err = run.Resume(f, "mine", configs.Overrides{})
 		if want := "the opponent " + filepath.ToSlash(c.path) + " is no longer the one that it began with"; err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%+v: %v, want %q", c, err, want)
@@ -73,13 +64,9 @@ func TestResume_opponents(t *testing.T) {
 	verify := func() (bool, string) {
 		t.Helper()
 		p, err := f.InFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		guard.Must(t, err)
 		v, err := run.Verify(t.Context(), f, path, p, 1, 7)
-		if err != nil {
-			t.Fatal(err)
-		}
+		guard.Must(t, err)
 		return v.Equal, strings.Join(v.Table().Notes, "\n")
 	}
 	if equal, notes := verify(); !equal || !strings.Contains(notes, "repeats to the last digit") {
@@ -91,29 +78,21 @@ func TestResume_opponents(t *testing.T) {
 	}
 	same()
 	data, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	f2, err := file.Decode(data) // as an earlier version would have written it
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	for i := range f2.Evidence.Against {
 		f2.Evidence.Against[i].Genes = ""
 	}
 	if data, err = f2.Encode(); err == nil {
 		err = os.WriteFile(path, data, 0o600)
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	if equal, notes := verify(); !equal || !strings.Contains(notes, "repeats to the last digit") {
 		t.Errorf("without digests: %v, %s", equal, notes)
 	}
 	s, err := lineage.OpenReadOnly(f.Store)
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	defer s.Close()
 	row, err := s.Run("mine")
 	if err != nil || len(row.Opponents) != 4 || row.Opponents[0] != "" || row.Opponents[1] == "" || row.Opponents[2] == row.Opponents[3] {

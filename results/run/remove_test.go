@@ -14,6 +14,7 @@ import (
 	"bloodline/configs"
 	"bloodline/configs/player"
 	"bloodline/evolve/lineage"
+	"bloodline/internal/guard"
 	"bloodline/results/run"
 )
 
@@ -31,18 +32,14 @@ func withChampion(t *testing.T) *player.Finder {
 
 func put(t *testing.T, path, text string) {
 	t.Helper()
-	if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte(text), 0o600)); err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte(text), 0o600)))
 }
 
 // beside lists what lies beside the store, without files of stores.
 func beside(t *testing.T, f *player.Finder) (names []string) {
 	t.Helper()
 	entries, err := os.ReadDir(filepath.Dir(f.Store))
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	for _, e := range entries {
 		if !strings.Contains(e.Name(), ".db") {
 			names = append(names, e.Name())
@@ -55,12 +52,8 @@ func beside(t *testing.T, f *player.Finder) (names []string) {
 func forget(t *testing.T, f *player.Finder) {
 	t.Helper()
 	s, err := lineage.Open(f.Store)
-	if err == nil {
-		err = errors.Join(s.Remove("old"), s.Close())
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
+	guard.Must(t, errors.Join(s.Remove("old"), s.Close()))
 }
 
 // A removal that was killed after any of its steps is finished by the next one of that name. Files that are not the
@@ -70,14 +63,10 @@ func TestRemove_killed(t *testing.T) {
 		f := withChampion(t)
 		dir := f.RunDir("old")
 		lock, err := os.ReadFile(filepath.Join(dir, lineage.LockFile))
-		if err != nil {
-			t.Fatal(err)
-		}
+		guard.Must(t, err)
 		forget(t, f)
 		for _, file := range gone {
-			if err := os.Remove(filepath.Join(dir, file)); err != nil {
-				t.Fatal(err)
-			}
+			guard.Must(t, os.Remove(filepath.Join(dir, file)))
 		}
 		put(t, filepath.Join(dir, lineage.LockFile), string(lock)+"1")
 		done, err := run.Remove(f, false, "old")
@@ -100,9 +89,7 @@ func TestRemove_killed(t *testing.T) {
 func inside(t *testing.T, dir string) string {
 	t.Helper()
 	entries, err := os.ReadDir(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	var names []string
 	for _, e := range entries {
 		names = append(names, e.Name())
@@ -134,9 +121,7 @@ func TestRemove_foreign(t *testing.T) {
 	} {
 		for _, known := range []bool{true, false} {
 			f := withChampion(t)
-			if err := meanwhile(f); err != nil {
-				t.Fatal(err)
-			}
+			guard.Must(t, meanwhile(f))
 			if !known {
 				forget(t, f)
 			}
@@ -156,9 +141,7 @@ func TestRemove_foreign(t *testing.T) {
 func TestStart_atOnce(t *testing.T) {
 	f, _ := named(t)
 	cfg, err := configs.Parse("run.yaml", []byte("game: coup\n"), f.Games)
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	for round := range 5 {
 		name := fmt.Sprint("run", round)
 		var started atomic.Int32
@@ -193,16 +176,12 @@ func TestStart_twoStores(t *testing.T) {
 	other := *f
 	other.Store = filepath.Join(filepath.Dir(f.Store), "other.db")
 	cfg, err := configs.Parse("run.yaml", []byte("game: coup\n"), f.Games)
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	if _, err := run.Start(&other, "old", "", cfg); err == nil || !strings.Contains(err.Error(), "belongs to another store, lineage.db") {
 		t.Errorf("have %v", err)
 	}
 	data, err := os.ReadFile(f.Store)
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	other.Store = filepath.Join(filepath.Dir(f.Store), "backup.db")
 	put(t, other.Store, string(data))
 	if _, err := run.Resume(&other, "old", configs.Overrides{}); err == nil || !strings.Contains(err.Error(), "belongs to lineage.db, of which this store is a copy") {

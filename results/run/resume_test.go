@@ -9,6 +9,7 @@ import (
 	"bloodline/configs"
 	"bloodline/configs/player"
 	"bloodline/games/gametest/sticks"
+	"bloodline/internal/guard"
 	"bloodline/results/run"
 )
 
@@ -16,23 +17,15 @@ import (
 // and when it is begun anew.
 func TestResume_pairs(t *testing.T) {
 	set, err := bloodline.Resolve(bloodline.Small(sticks.Pairs, nil))
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	for generations, bred := range map[int]bool{2: false, 1000: true} {
 		f := &player.Finder{Games: set, Store: filepath.Join(t.TempDir(), "lineage.db")}
 		text := fmt.Sprintf("game: sticks\nevolve: {population: 10, generations: %d}\nfitness: {deals: 10}\n", generations)
 		c, err := configs.Parse("run.yaml", []byte(text), set)
-		if err != nil {
-			t.Fatal(err)
-		}
+		guard.Must(t, err)
 		r, err := run.Start(f, "mine", "mine", c)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := r.Close(); err != nil {
-			t.Fatal(err)
-		}
+		guard.Must(t, err)
+		guard.Must(t, r.Close())
 		if r, err = run.Resume(f, "mine", configs.Overrides{Set: []string{"evolve.generations=1000"}}); err != nil {
 			t.Fatal(err)
 		}

@@ -47,7 +47,6 @@ type Run struct {
 	faults *faults // of programs; nil without any
 	finder *player.Finder
 	store  *lineage.Store
-	ended  string // key that ended it before its last generation
 	spent  string // says that it was resumed though it is finished; empty if it isn't
 	bred   int    // generations, without those of a play-off
 	pace   pace
@@ -280,7 +279,7 @@ func (r *Run) watched(ctx context.Context) (_ context.Context, end func()) {
 
 func (r *Run) breed(ctx context.Context, each evolve.RecorderFunc, found evolve.League) (*champion.File, evolve.Result, error) {
 	if c, ok := r.Evaluator.Game.Table.(*command.Game); ok {
-		r.faults = r.newFaults()
+		r.faults = r.newFaults(c)
 		c.Book = r.faults
 	}
 	err := r.show(ctx)
@@ -297,17 +296,11 @@ func (r *Run) breed(ctx context.Context, each evolve.RecorderFunc, found evolve.
 	if r.From != nil {
 		r.bred = r.From.Number + 1
 	}
-	count := evolve.RecorderFunc(func(g evolve.Generation) error {
-		if !g.PlayOff() {
-			r.bred = g.Number + 1
-		}
-		return nil
-	})
-	finished, err := Evolve(ctx, r.Config, e, evolve.Recorders{r.Rows, evolve.RecorderFunc(r.advance), count, each}, Past{r.From, r.pace.earlier - found.Games(), r.Rows, r.store})
+	finished, err := Evolve(ctx, r.Config, e, evolve.Recorders{r.Rows, evolve.RecorderFunc(r.advance), each}, Past{r.From, r.pace.earlier - found.Games(), r.Rows, r.store})
 	if err != nil {
 		return nil, finished.Result, r.stopped(ctx, err)
 	}
-	r.ended, finished.Name, finished.Program = finished.Ended, r.Name(), r.Rows.Program
+	finished.Name, finished.Program = r.Name(), r.Rows.Program
 	r.measure()
 	f, err := Champion(ctx, r.Config, e, finished)
 	if err == nil {
@@ -364,13 +357,8 @@ func (r *Run) checkRepeats(ctx context.Context) error {
 	return r.Rows.PutNoisy(e.Noisy)
 }
 
-// Finish marks the run as finished, or as stopped where its budget ended it.
-func (r *Run) Finish() error {
-	if r.ended != "" && r.ended != endPatience {
-		return r.Rows.Finish(lineage.Stopped)
-	}
-	return r.Rows.Finish(lineage.Finished)
-}
+// Finish marks the run as finished.
+func (r *Run) Finish() error { return r.Rows.Finish(lineage.Finished) }
 
 // stopped leaves the run fit to be resumed.
 func (r *Run) stopped(ctx context.Context, err error) error {

@@ -1,7 +1,6 @@
 package run
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -44,15 +43,16 @@ func (r *Run) show(ctx context.Context) error {
 			players, names = append(players, p), append(names, o.Name)
 		}
 	}
-	deal, ok := r.firstDeal(players)
-	if !ok {
+	deal := r.firstDeal(players)
+	if deal == nil {
 		return nil
 	}
 	r.doing("playing one game to look at")
 	defer r.doing("")
-	r.faults.keep(true)
+	var games []lineage.PlayedGame
+	r.faults.seen = func(g lineage.PlayedGame) { games = append(games, g) }
 	_, err := e.Arena.Play(ctx, players, deal)
-	games := r.faults.keep(false)
+	r.faults.seen = nil
 	if err != nil {
 		return arena.Named(err, func(player int) string { return names[player] })
 	}
@@ -80,15 +80,9 @@ func (d *drawn) Evaluate(_ context.Context, _ evolve.Round, all []genome.Vector)
 	return nil, context.Canceled
 }
 
-// deals is a schedule of one deal.
-type deals []arena.Block
-
-func (d deals) Len() int                { return len(d) }
-func (d deals) Block(k int) arena.Block { return d[k] }
-
 // firstDeal returns the first deal of generation 0 on which the first of the players, the others being the field, meets
 // the defaults, or else known players only: a varied genome is nil.
-func (r *Run) firstDeal(players []engine.Player) (out deals, ok bool) {
+func (r *Run) firstDeal(players []engine.Player) (out arena.Schedule) {
 	i, e := r.Evaluator.Arena.Info(), r.Evaluator
 	g := arena.Gauntlet{Candidates: 1, Field: len(players) - 1, Seats: i.Seats, Blocks: max(2, e.Fitness.Deals), Seed: roll.Mix(e.Seed, arena.StageFitness, 0)}
 	if i.Seats == 2 { // each opponent is met
@@ -100,14 +94,15 @@ func (r *Run) firstDeal(players []engine.Player) (out deals, ok bool) {
 		if slices.Contains(met, nil) {
 			continue
 		}
+		deal := &arena.Some{Schedule: g, Blocks: []int{k}}
 		if !slices.ContainsFunc(met, func(p engine.Player) bool { return p.(*command.Bot).CommandLine() != r.lineOf(e.Game.Schema.Default()) }) {
-			return deals{b}, true
+			return deal
 		}
 		if out == nil {
-			out = deals{b}
+			out = deal
 		}
 	}
-	return out, out != nil
+	return out
 }
 
 func (r *Run) lineOf(v genome.Vector) string {
@@ -140,32 +135,28 @@ func (r *Run) shownOf(g lineage.PlayedGame, genes genome.Vector, again bool) rep
 			return which + r.faults.All[r.faults.Number(line)].Program
 		}
 	}
-	places := map[int][]string{}
-	var rest []string
-	won, first := 0, ""
+	var first, rest []string
 	for i, rank := range g.Ranks {
-		places[rank] = append(places[rank], fmt.Sprintf("p%d", i+1))
 		if rank == 0 {
-			won = i
+			first = append(first, fmt.Sprintf("p%d", i+1))
 		}
 	}
-	if first = report.List(places[0]) + " tied for the first place"; len(places[0]) == 1 {
-		first = fmt.Sprintf("p%d won, %s", won+1, role(won, "which is ", ""))
-	}
+	won := report.List(first) + " tied for the first place"
 	for i, rank := range g.Ranks {
-		text := ""
-		if rank > 0 || len(places[0]) > 1 {
-			text = fmt.Sprintf("p%d %s", i+1, role(i, "is ", "played "))
-		}
-		if rank > 0 && len(g.Ranks) > 2 {
+		name := fmt.Sprintf("p%d", i+1)
+		text := name + " " + role(i, "is ", "played ")
+		switch {
+		case rank == 0 && len(first) == 1:
+			won, text = name+" won, "+role(i, "which is ", ""), name
+		case rank > 0 && len(g.Ranks) > 2:
 			text += fmt.Sprintf(" (place %d)", rank+1)
 		}
 		if wrong := g.Errors[i]; wrong != "" {
-			text = cmp.Or(text, fmt.Sprintf("p%d", i+1)) + ", went wrong: " + wrong
+			text += ", went wrong: " + wrong
 		}
-		if text != "" {
+		if text != name {
 			rest = append(rest, text)
 		}
 	}
-	return report.Shown{Seed: g.Seed, Seats: g.Seats, Answer: g.Answer, Result: "so " + strings.Join(append([]string{first}, rest...), "; ")}
+	return report.Shown{Seed: g.Seed, Seats: g.Seats, Answer: g.Answer, Result: "so " + strings.Join(append([]string{won}, rest...), "; ")}
 }

@@ -68,6 +68,9 @@ func (r *Run) advance(g evolve.Generation) error {
 	if p.last == nil {
 		p.first = g.Champion.Belief.Mean
 	}
+	if !g.PlayOff() {
+		r.bred = g.Number + 1
+	}
 	p.last, p.until = &g, r.played()-p.before
 	if p.bred += g.Games; g.Verdict != nil {
 		p.bred += g.Verdict.Games

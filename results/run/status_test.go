@@ -11,6 +11,7 @@ import (
 	"bloodline/configs/player"
 	"bloodline/evolve"
 	"bloodline/evolve/lineage"
+	"bloodline/internal/guard"
 	"bloodline/results/report"
 	"bloodline/results/run"
 )
@@ -20,13 +21,9 @@ import (
 func TestRun_Status(t *testing.T) {
 	f := &player.Finder{Games: shipped(t), Store: filepath.Join(t.TempDir(), "lineage.db")}
 	c, err := configs.Parse("run.yaml", []byte("game: coup\nholdout: []\nfitness: {deals: 13}\nverdict: {min_rounds: 2, max_rounds: 20}\nevidence: {deals: 26}\n"+small["gradient"]), f.Games)
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	r, err := run.Start(f, "mine", "mine", c)
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	defer r.Close()
 	if s := r.Status(); !reflect.DeepEqual(s, report.Status{}) {
 		t.Errorf("before it breeds: %+v", s)
@@ -42,18 +39,12 @@ func TestRun_Status(t *testing.T) {
 		}
 		return nil
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	st, err := lineage.OpenReadOnly(f.Store)
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	defer st.Close()
 	league, err := st.League("mine")
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	text, err := st.Status("mine")
 	if err != nil || json.Unmarshal(text, new(report.Status)) != nil {
 		t.Errorf("the store has %s (%v)", text, err)

@@ -16,21 +16,15 @@ import (
 func claiming(t *testing.T, f *player.Finder, seed uint64, deals int) *player.Player {
 	t.Helper()
 	p, err := f.Find("coup", nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	file := *p.File
 	file.Origin.Seed = seed
 	text := "game: coup\nseed: " + strconv.FormatUint(seed, 10) + "\nevidence: {deals: " + strconv.Itoa(deals) + "}\n"
 	c, err := configs.Parse("x", []byte(text), f.Games)
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	file.Origin.Config = string(c.YAML())
 	e, err := run.NewEvaluator(f, c)
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	if file.Evidence, err = e.Evidence(t.Context(), p.Genes, p.Temperature()); err != nil {
 		t.Fatal(err)
 	}
@@ -53,9 +47,7 @@ func TestVerify_chosen(t *testing.T) {
 	warned := func(p *player.Player) (n int) {
 		for seed := range uint64(checks) {
 			v, err := run.Verify(t.Context(), f, "x.json", p, 0, seed)
-			if err != nil {
-				t.Fatal(err)
-			}
+			guard.Must(t, err)
 			if !v.Equal || v.Fresh.Seed != seed || v.Fresh.Field.Games != p.File.Evidence.Field.Games {
 				t.Fatalf("have %+v", v)
 			}

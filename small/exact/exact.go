@@ -41,7 +41,7 @@ func BestResponse[V small.View[A], A comparable](ctx context.Context, g small.Ga
 		case nil:
 		case ErrLarge:
 			err = fmt.Errorf("%w: it has more than %d positions", ErrLarge, most)
-		case stopped:
+		case ctx.Err():
 			err = ctx.Err()
 		default:
 			panic(r)
@@ -57,9 +57,6 @@ func BestResponse[V small.View[A], A comparable](ctx context.Context, g small.Ga
 	}
 	return points, nil
 }
-
-// stopped is the panic that ends a search when its context is cancelled.
-const stopped = "exact: stopped"
 
 // flat reports whether a state is a pointer to what an assignment copies whole.
 func flat(t reflect.Type) bool {
@@ -207,7 +204,7 @@ func (t *tree[V, A]) step() {
 		panic(ErrLarge)
 	}
 	if t.left%1024 == 0 && t.ctx.Err() != nil {
-		panic(stopped)
+		panic(t.ctx.Err())
 	}
 }
 

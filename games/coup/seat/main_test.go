@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"bloodline/games/coup/seat"
+	"bloodline/internal/guard"
 )
 
 // first chooses the first legal action, last the last one.
@@ -43,15 +44,11 @@ type run struct {
 func start(t *testing.T, p seat.Policy, history string, args ...string) run {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "a_b_0_0.txt")
-	if err := os.WriteFile(path, []byte(history), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, os.WriteFile(path, []byte(history), 0o644))
 	var out, stderr bytes.Buffer
 	code := seat.Main("bot", p, append([]string{path}, args...), strings.NewReader(""), &out, &stderr)
 	file, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	return run{code, string(file), out.String(), stderr.String()}
 }
 
@@ -186,9 +183,7 @@ func TestMain_Errors(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "f.txt")
-			if err := os.WriteFile(path, []byte("T"), 0o644); err != nil {
-				t.Fatal(err)
-			}
+			guard.Must(t, os.WriteFile(path, []byte("T"), 0o644))
 			if len(c.args) > 0 && c.args[0] == "" {
 				c.args[0] = path
 			}

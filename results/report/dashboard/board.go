@@ -29,7 +29,7 @@ type listing struct {
 	Names    []string // of all games
 	Games    []*game.Game
 	Files    []string // that the form which begins a run offers
-	groups   []report.Group
+	groups   report.Groups
 }
 
 // board is the leaderboard of a game. Exploiters play against one champion alone, so that they
@@ -109,15 +109,14 @@ func (l listed) points() float64 {
 }
 
 // grouped makes one row of the runs of a group.
-func grouped(rows []listed, groups []report.Group) (out []listed) {
+func grouped(rows []listed, groups report.Groups) (out []listed) {
 	at := map[string]int{} // by the group's name
 	for _, x := range rows {
-		k := slices.IndexFunc(groups, func(g report.Group) bool { return x.Run && slices.Contains(g.Runs, x.Name) })
-		if k < 0 || x.Evidence == nil || x.Target != "" {
+		name := groups.Of(x.Name).Name
+		if name == "" || !x.Run || x.Evidence == nil || x.Target != "" {
 			out = append(out, x)
 			continue
 		}
-		name := groups[k].Name
 		if _, ok := at[name]; !ok {
 			at[name], out = len(out), append(out, x)
 		}
@@ -151,20 +150,18 @@ func (s *Server) rows(l *listing, archived bool) (out []listed, attacks []view.A
 	if err != nil {
 		return nil, nil, err
 	}
-	l.groups = report.Groups(rows)
+	l.groups = report.GroupsOf(rows)
 	slices.Reverse(rows)
 	if n := len(rows); !archived {
 		rows = slices.DeleteFunc(rows, func(r lineage.RunRow) bool { return slices.Contains(tags[r.Name].Tags, archive) })
 		l.Archived = n - len(rows)
 	}
 	if len(rows) > mostListed {
-		last, rest := rows[mostListed-1].Name, rows[mostListed:]
-		if k := slices.IndexFunc(l.groups, func(g report.Group) bool { return slices.Contains(g.Runs, last) }); k >= 0 { // no part of a group
-			for len(rest) > 0 && slices.Contains(l.groups[k].Runs, rest[0].Name) {
-				rest = rest[1:]
-			}
+		n, last := mostListed, l.groups.Of(rows[mostListed-1].Name)
+		for n < len(rows) && slices.Contains(last.Runs, rows[n].Name) { // no part of a group
+			n++
 		}
-		rows, l.More = rows[:len(rows)-len(rest)], len(rest)
+		rows, l.More = rows[:n], len(rows)-n
 	}
 	l.Runs, attacks = len(rows), view.Attacks(st, s.Finder)
 	for _, row := range rows {

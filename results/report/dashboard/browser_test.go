@@ -37,9 +37,7 @@ var pictures = flag.String("pictures", "", "folder for a picture of every page t
 func finder(t testing.TB, store string) *player.Finder {
 	t.Helper()
 	set, err := bloodline.Resolve(coup.Game(), samurai.Game(), wojna.Game())
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	return &player.Finder{Games: set, Store: store}
 }
 
@@ -60,12 +58,8 @@ func bred(t testing.TB) string {
 	t.Helper()
 	from, err := template()
 	dir := t.TempDir()
-	if err == nil {
-		err = os.CopyFS(dir, os.DirFS(from))
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
+	guard.Must(t, os.CopyFS(dir, os.DirFS(from)))
 	return filepath.Join(dir, "lineage.db")
 }
 
@@ -149,25 +143,17 @@ func dropStatus(errors []string, page string) (out []string) {
 func lastChampion(t *testing.T, store, run string) string {
 	t.Helper()
 	p, err := finder(t, store).Find(run, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	return p.File.Origin.ID
 }
 
 func writeReport(t *testing.T, path, store string, words ...string) {
 	t.Helper()
 	r, err := view.Gather(t.Context(), finder(t, store), quick, "", words...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	var out bytes.Buffer
-	if err := page.Write(&out, r, time.Unix(0, 0)); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(path, out.Bytes(), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, page.Write(&out, r, time.Unix(0, 0)))
+	guard.Must(t, os.WriteFile(path, out.Bytes(), 0o644))
 }
 
 // The page of a run follows it without being loaded again, and stops when it ends.
@@ -207,9 +193,7 @@ func TestPages_live(t *testing.T) {
 		t.Error("the page was loaded again")
 	}
 	b.picture("live-run")
-	if err := <-done; err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, <-done)
 	b.until("the run is finished", "document.querySelector('.band').textContent.includes('finished')")
 	if n := eval[int](b, rows); n != 20 {
 		t.Errorf("%d rows, want 20", n)

@@ -19,6 +19,7 @@ import (
 
 	"bloodline/evolve"
 	"bloodline/evolve/lineage"
+	"bloodline/internal/guard"
 	"bloodline/results/report"
 	"bloodline/results/report/dashboard"
 	"bloodline/results/report/view"
@@ -154,32 +155,24 @@ func written(t *testing.T) (path string, close func()) {
 	t.Helper()
 	path = filepath.Join(t.TempDir(), "lineage.db")
 	s, err := lineage.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	g := finder(t, path).Games[0]
 	info := lineage.NewInfo("plain", g.Schema)
 	info.Program, info.Config = hostile, hostile
 	r, err := s.Begin(info)
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	for n := range 3 {
 		one := evolve.Individual{ID: evolve.Identity(n, 0), Born: n, Operator: hostile, Genes: g.Schema.Default(), Fitness: evolve.Fitness{Mean: 0.5, Games: 1}, Pooled: evolve.Fitness{Mean: 0.5, StdErr: 0.1, Games: 1}}
 		if n > 0 {
 			one.Parents = []string{evolve.Identity(n-1, 0)}
 		}
-		if err := r.Record(evolve.Generation{Number: n, Individuals: []evolve.Individual{one}, Champion: one, Since: n}); err != nil {
-			t.Fatal(err)
-		}
+		guard.Must(t, r.Record(evolve.Generation{Number: n, Individuals: []evolve.Individual{one}, Champion: one, Since: n}))
 	}
 	db, err := sql.Open("sqlite3", path)
 	if err == nil {
 		_, err = db.Exec(`UPDATE runs SET name = ?`, hostile)
 	}
-	if err = errors.Join(err, db.Close()); err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, errors.Join(err, db.Close()))
 	return path, func() { _ = s.Close() }
 }
 
@@ -206,9 +199,7 @@ func TestHandler_hostileNames(t *testing.T) {
 func TestHandler_words(t *testing.T) {
 	dir := t.TempDir()
 	file := filepath.Join(dir, "secret.json")
-	if err := os.WriteFile(file, []byte(`{"format":"top secret"}`), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, os.WriteFile(file, []byte(`{"format":"top secret"}`), 0o600))
 	store, stop := written(t)
 	defer stop()
 	h := handler(t, store, "")
@@ -247,9 +238,7 @@ func TestHandler_stores(t *testing.T) {
 	good, stop := written(t)
 	stop()
 	data, err := os.ReadFile(good)
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	version := func(v byte) []byte {
 		out := bytes.Clone(data)
 		copy(out[60:64], []byte{0, 0, 0, v}) // PRAGMA user_version
@@ -272,9 +261,7 @@ func TestHandler_stores(t *testing.T) {
 	} {
 		path := filepath.Join(t.TempDir(), "lineage.db")
 		if c.data != nil {
-			if err := os.WriteFile(path, c.data, 0o644); err != nil {
-				t.Fatal(err)
-			}
+			guard.Must(t, os.WriteFile(path, c.data, 0o644))
 		}
 		h := handler(t, path, "")
 		for _, page := range []string{"/", "/run?name=x", "/individual?run=x&id=y", "/events?name=x"} {
@@ -321,9 +308,7 @@ func folder(t *testing.T, dir string) map[string][32]byte {
 		out[path] = sha256.Sum256(data)
 		return err
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	return out
 }
 
@@ -331,20 +316,14 @@ func folder(t *testing.T, dir string) map[string][32]byte {
 func TestHandler_events(t *testing.T) {
 	store := filepath.Join(t.TempDir(), "lineage.db")
 	s, err := lineage.Open(store)
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	defer s.Close()
 	g := finder(t, store).Games[0]
 	r, err := s.Begin(lineage.NewInfo("live", g.Schema))
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	server := serve(t, store)
 	got, err := http.Get(server.URL + "/events?name=live")
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	defer got.Body.Close()
 	lines := bufio.NewScanner(got.Body)
 	next := func() string {
@@ -359,16 +338,12 @@ func TestHandler_events(t *testing.T) {
 	}
 	for n, want := range []string{"event: generation data: 0", "event: generation data: 1"} {
 		one := evolve.Individual{ID: evolve.Identity(n, 0), Born: n, Genes: g.Schema.Default(), Fitness: evolve.Fitness{Games: 1}}
-		if err := r.Record(evolve.Generation{Number: n, Individuals: []evolve.Individual{one}, Champion: one}); err != nil {
-			t.Fatal(err)
-		}
+		guard.Must(t, r.Record(evolve.Generation{Number: n, Individuals: []evolve.Individual{one}, Champion: one}))
 		if e := next(); e != want {
 			t.Errorf("have %q, want %q", e, want)
 		}
 	}
-	if err := r.Finish(lineage.Finished); err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, r.Finish(lineage.Finished))
 	if e := next(); e != "event: end data: 1" {
 		t.Errorf("last %q", e)
 	}
@@ -382,19 +357,13 @@ func TestHandler_events(t *testing.T) {
 func TestHandler_otherGenes(t *testing.T) {
 	store := filepath.Join(t.TempDir(), "lineage.db")
 	s, err := lineage.Open(store)
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	defer s.Close()
 	for _, game := range []string{"chess", "coup"} {
 		r, err := s.Begin(lineage.Info{Name: "old-" + game, Game: game, SchemaVersion: 1, SchemaHash: "0123", Genes: []lineage.Gene{{Name: "courage"}}})
-		if err != nil {
-			t.Fatal(err)
-		}
+		guard.Must(t, err)
 		one := evolve.Individual{ID: "g000-000", Genes: []float64{1}, Fitness: evolve.Fitness{Mean: 0.25, Games: 1}, Pooled: evolve.Fitness{Mean: 0.25, Games: 1}}
-		if err := r.Record(evolve.Generation{Individuals: []evolve.Individual{one}, Champion: one, Mean: 0.25}); err != nil {
-			t.Fatal(err)
-		}
+		guard.Must(t, r.Record(evolve.Generation{Individuals: []evolve.Individual{one}, Champion: one, Mean: 0.25}))
 	}
 	h := handler(t, store, "")
 	for name, says := range map[string]string{"old-chess": "unknown game", "old-coup": "the genes have changed since: breed again"} {

@@ -58,9 +58,7 @@ func TestHandler_story(t *testing.T) {
 			t.Errorf("%s: kept figures differ from the played figures", name)
 		}
 		for _, path := range kept {
-			if err := os.WriteFile(path, []byte("{"), 0o644); err != nil {
-				t.Fatal(err)
-			}
+			guard.Must(t, os.WriteFile(path, []byte("{"), 0o644))
 		}
 		if _, mended := ask(t, served(), "GET", target, nil); !strings.HasSuffix(mended, last) {
 			t.Errorf("%s: a damaged file is not played again", name)
@@ -72,11 +70,7 @@ func TestHandler_story(t *testing.T) {
 // type where there is no run.
 func TestHandler_leaderboard(t *testing.T) {
 	_, body := ask(t, handler(t, bred(t), ""), "GET", "/?game=coup", nil)
-	for _, want := range []string{`href="/run?name=small"`, `href="/player?name=coup-guarded"`, `value="small"`, "genetic, gradient"} {
-		if !strings.Contains(body, want) {
-			t.Errorf("no %q in\n%s", want, body)
-		}
-	}
+	shows(t, body, `href="/run?name=small"`, `href="/player?name=coup-guarded"`, `value="small"`, "genetic, gradient")
 	if got, rules := ask(t, handler(t, bred(t), ""), "GET", "/rules?game=coup", nil); !strings.Contains(body, `href="/rules?game=coup"`) || got.StatusCode != http.StatusOK || !strings.Contains(rules, "Each player starts with one coin.") {
 		t.Errorf("no rules: %d\n%.400s", got.StatusCode, rules)
 	}
@@ -100,29 +94,17 @@ func TestHandler_board(t *testing.T) {
 	keep(t, store, "spoiler", &champion.Evidence{Field: stats.Summary{Mean: 0.999, Low: 0.99, High: 1, Games: 10}}, evolve.League{})
 	f := finder(t, store)
 	shipped, err := f.Find("coup", nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	data, err := shipped.File.Encode()
-	if err == nil {
-		err = os.MkdirAll(f.RunDir("spoiler"), 0o755)
-	}
-	if err == nil {
-		err = os.WriteFile(filepath.Join(f.RunDir("spoiler"), player.TargetFile), data, 0o644)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
+	guard.Must(t, os.MkdirAll(f.RunDir("spoiler"), 0o755))
+	guard.Must(t, os.WriteFile(filepath.Join(f.RunDir("spoiler"), player.TargetFile), data, 0o644))
 	_, body := ask(t, handler(t, store, ""), "GET", "/", nil)
 	board, exploiters, ok := strings.Cut(body, "<h3>Exploiters</h3>")
 	if !ok || strings.Contains(board, ">spoiler<") || !strings.Contains(exploiters, "<b>99.9</b>") {
 		t.Errorf("the exploiter is not by itself:\n%s", body)
 	}
-	for _, want := range []string{`<a href="/compare?of=tried">tried</a>`, "<b>83.0</b> <span class=\"quiet\">± 7.5</span>", `href="/run?name=tried-2"`, `<a href="/run?name=tried-1-2">tried-1-2</a>`, "<td>99.9</td>", ">win %<"} {
-		if !strings.Contains(board, want) {
-			t.Errorf("no %q in\n%s", want, board)
-		}
-	}
+	shows(t, board, `<a href="/compare?of=tried">tried</a>`, "<b>83.0</b> <span class=\"quiet\">± 7.5</span>", `href="/run?name=tried-2"`, `<a href="/run?name=tried-1-2">tried-1-2</a>`, "<td>99.9</td>", ">win %<")
 	if _, page := ask(t, handler(t, store, ""), "GET", "/run?name=tried-1", nil); !strings.Contains(page, "It is the default genome: nothing better was found.") {
 		t.Errorf("a champion with the default genes is said to be more:\n%s", page)
 	}
@@ -134,13 +116,21 @@ func TestHandler_board(t *testing.T) {
 	}
 }
 
+// shows reports what a page doesn't have.
+func shows(t *testing.T, page string, wants ...string) {
+	t.Helper()
+	for _, want := range wants {
+		if !strings.Contains(page, want) {
+			t.Errorf("no %q in\n%s", want, page)
+		}
+	}
+}
+
 // keep puts values for a new run of a store that has ended.
 func keep(t *testing.T, store, name string, evidence *champion.Evidence, league evolve.League) {
 	t.Helper()
 	s, err := lineage.Open(store)
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	defer s.Close()
 	g := finder(t, store).Games[0]
 	info := lineage.NewInfo(name, g.Schema)
@@ -151,24 +141,14 @@ func keep(t *testing.T, store, name string, evidence *champion.Evidence, league 
 		}
 	}
 	r, err := s.Begin(info)
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	one := evolve.Individual{ID: evolve.Identity(0, 0), Genes: g.Schema.Default(), Fitness: evolve.Fitness{Games: 1}, Pooled: evolve.Fitness{Mean: 0.5, Games: 1}}
-	if err := r.Record(evolve.Generation{Individuals: []evolve.Individual{one}, Champion: one}); err != nil {
-		t.Fatal(err)
-	}
-	if err := r.PutLeague(league); err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, r.Record(evolve.Generation{Individuals: []evolve.Individual{one}, Champion: one}))
+	guard.Must(t, r.PutLeague(league))
 	if evidence != nil {
-		if err := r.PutEvidence(evidence); err != nil {
-			t.Fatal(err)
-		}
+		guard.Must(t, r.PutEvidence(evidence))
 	}
-	if err := r.Finish(lineage.Finished); err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, r.Finish(lineage.Finished))
 }
 
 // The strongest exploiter is of the very champion: what exploit found of it counts, of another
@@ -181,9 +161,7 @@ func TestHandler_exploiters(t *testing.T) {
 	})
 	f := finder(t, store)
 	own, err := f.Find("small", nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	for name, won := range map[string]float64{"weak": 0.613, "strong": 0.912, "other": 0.999} {
 		keep(t, store, name, &champion.Evidence{Field: stats.Summary{Mean: won, Games: 10}}, evolve.League{})
 		file := *own.File
@@ -191,15 +169,9 @@ func TestHandler_exploiters(t *testing.T) {
 			file.Temperature = 0.7
 		}
 		data, err := file.Encode()
-		if err == nil {
-			err = os.MkdirAll(f.RunDir(name), 0o755)
-		}
-		if err == nil {
-			err = os.WriteFile(filepath.Join(f.RunDir(name), player.TargetFile), data, 0o644)
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		guard.Must(t, err)
+		guard.Must(t, os.MkdirAll(f.RunDir(name), 0o755))
+		guard.Must(t, os.WriteFile(filepath.Join(f.RunDir(name), player.TargetFile), data, 0o644))
 	}
 	h := handler(t, store, "")
 	for path, want := range map[string]string{
@@ -228,11 +200,7 @@ func TestHandler_curves(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, body := ask(t, handler(t, store, ""), "GET", "/run?name=league", nil)
-	for _, want := range []string{"an exploiter joins", "the games become harder", "round 2"} {
-		if !strings.Contains(body, want) {
-			t.Errorf("no %q", want)
-		}
-	}
+	shows(t, body, "an exploiter joins", "the games become harder", "round 2")
 	wide, _, _ := strings.Cut(body, `class="wide"`)
 	if n := strings.Count(wide, `<line class="title"`); n != 3 { // two rounds, and the legend's
 		t.Errorf("%d lines, want 3", n)
@@ -245,36 +213,22 @@ func TestHandler_families(t *testing.T) {
 	store := bred(t)
 	f := finder(t, store)
 	p, err := f.Find("small", nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	e := p.File.Evidence
 	e.Tables = []champion.Family{{Name: "fixed styles", Strangers: champion.Strangers{Players: 10, Summary: stats.Summary{Mean: 0.5, High: 1, Games: 20}, Lead: stats.Summary{Mean: 0.123, High: 1, Games: 20}}}}
 	e.Weakest = &champion.Weakest{Drawn: 2000, Players: 20, Summary: stats.Summary{Mean: 0.6, High: 1, Games: 20}, Common: []champion.Common{{Trait: "never bluff", Players: 15, Drawn: 400}}}
 	data, err := p.File.Encode()
-	if err == nil {
-		err = os.WriteFile(filepath.Join(f.RunDir("small"), player.ChampionFile), data, 0o644)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
+	guard.Must(t, os.WriteFile(filepath.Join(f.RunDir("small"), player.ChampionFile), data, 0o644))
 	_, body := ask(t, handler(t, store, ""), "GET", "/player?name=small", nil)
-	for _, want := range []string{"Opponents that breeding never meets", "fixed styles", ">12.3</td>", "strangers, as in breeding", "Traits of the 20 hardest strangers: never bluff (75 %, of all 20 %)."} {
-		if !strings.Contains(body, want) {
-			t.Errorf("no %q in\n%s", want, body)
-		}
-	}
+	shows(t, body, "Opponents that breeding never meets", "fixed styles", ">12.3</td>", "strangers, as in breeding", "Traits of the 20 hardest strangers: never bluff (75 %, of all 20 %).")
 }
 
 // Two that are compared differ in genes and settings, and play a match.
 func TestHandler_compare(t *testing.T) {
 	h := handler(t, bred(t), "")
 	_, body := ask(t, h, "GET", "/compare?of=small&of=coup", nil)
-	for _, want := range []string{"Head to head", "20,000 games", "Settings that differ", "fitness.deals", "Genes that differ most"} {
-		if !strings.Contains(body, want) {
-			t.Errorf("no %q in\n%s", want, body)
-		}
-	}
+	shows(t, body, "Head to head", "20,000 games", "Settings that differ", "fitness.deals", "Genes that differ most")
 	for _, query := range []string{"", "?of=small", "?of=small&of=nobody", "?of=a&of=a&of=a&of=a&of=a&of=a&of=a"} {
 		if got, _ := ask(t, h, "GET", "/compare"+query, nil); got.StatusCode < 400 {
 			t.Errorf("%s: %d", query, got.StatusCode)
@@ -295,11 +249,7 @@ func TestHandler_compareGroups(t *testing.T) {
 		"of=one-1&of=two-3&of=one-2&of=two-4": {"No difference between one and two is shown."},
 	} {
 		_, body := ask(t, h, "GET", "/compare?"+query, nil)
-		for _, want := range wants {
-			if !strings.Contains(body, want) {
-				t.Errorf("%s: no %q in\n%s", query, want, body)
-			}
-		}
+		t.Run(query, func(t *testing.T) { shows(t, body, wants...) })
 	}
 }
 
@@ -405,17 +355,11 @@ func TestTell_decision(t *testing.T) {
 func checkDecisions(t *testing.T, word string) {
 	f := finder(t, filepath.Join(t.TempDir(), "none.db"))
 	p, err := f.Find(word, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	m := view.Measurer{Deals: 4, Cuts: 8, Seed: 5}
 	v := m.New(p)
-	if err := m.Cut(t.Context(), p, v); err != nil {
-		t.Fatal(err)
-	}
-	if err := m.ExplainCuts(t.Context(), p, v); err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, m.Cut(t.Context(), p, v))
+	guard.Must(t, m.ExplainCuts(t.Context(), p, v))
 	found := 0
 	for _, c := range v.Cuts {
 		d := c.Decision
@@ -448,17 +392,13 @@ func checkDecisions(t *testing.T, word string) {
 func said(t *testing.T, f *player.Finder, p *player.Player, by engine.Player, d *view.Decision) (moves []string, points float64) {
 	t.Helper()
 	b, err := f.Find(p.Game.Name()+":"+d.Opponent, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	seats, names := []engine.Player{by}, []string{p.Name}
 	for len(seats) < p.Game.Info().Seats {
 		seats, names = append(seats, b.Seat()), append(names, d.Opponent)
 	}
 	r, err := p.Game.Record(names, seats, d.Deal, d.Seating)
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	for _, m := range r.Narrated {
 		moves = append(moves, m.Caption())
 	}

@@ -16,6 +16,8 @@ import (
 	"github.com/chromedp/cdproto/log"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
+
+	"bloodline/internal/guard"
 )
 
 // browser finds a browser.
@@ -76,17 +78,13 @@ func open(t *testing.T) *tab {
 			}
 		}
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	return b
 }
 
 func (b *tab) do(as ...chromedp.Action[chromedp.Void]) {
 	b.Helper()
-	if err := chromedp.Do(b.ctx, as...); err != nil {
-		b.Fatal(err)
-	}
+	guard.Must(b, chromedp.Do(b.ctx, as...))
 }
 
 // look sets the width and the colours.
@@ -151,10 +149,6 @@ func (b *tab) picture(name string) {
 		return
 	}
 	data, err := chromedp.Run(b.ctx, chromedp.FullScreenshot(100))
-	if err == nil {
-		err = os.WriteFile(filepath.Join(*pictures, name+".png"), data, 0o644)
-	}
-	if err != nil {
-		b.Fatal(err)
-	}
+	guard.Must(b, err)
+	guard.Must(b, os.WriteFile(filepath.Join(*pictures, name+".png"), data, 0o644))
 }

@@ -104,40 +104,36 @@ func (p Plot) SVG(width float64) string {
 // place finds where the label of a rule hides least of the curves and dots: above its line or below, at its right end or
 // its left one.
 func (p Plot) place(r Rule, f frame) (anchor string, x, y float64) {
+	var drawn [][2]float64
+	for _, s := range p.Spots {
+		drawn = append(drawn, [2]float64{f.x(s.X), f.y(s.Y)})
+	}
+	for _, k := range p.Curves {
+		for i := 1; i < len(k.X); i++ {
+			x0, y0, x1, y1 := f.x(k.X[i-1]), f.y(k.Y[i-1]), f.x(k.X[i]), f.y(k.Y[i])
+			for n, of := 0.0, math.Ceil(math.Hypot(x1-x0, y1-y0)/4); n < of; n++ {
+				drawn = append(drawn, [2]float64{x0 + (x1-x0)*n/of, y0 + (y1-y0)*n/of})
+			}
+		}
+	}
 	asides := []float64{-4, 13}
 	if r.Y > (f.y0+f.y1)/2 { // at first on the inner side, where there are no dots beyond the line
 		asides = []float64{13, -4}
 	}
 	width, least := glyph*float64(len([]rune(r.Label))), math.MaxInt
-	for _, end := range []string{"end", "start"} {
-		left := f.left
-		if end == "end" {
-			left = f.right - width
+	for k := range 4 {
+		end, left, at := "end", f.right-width, f.right
+		if k >= 2 {
+			end, left, at = "start", f.left, f.left+4
 		}
-		for _, aside := range asides {
-			hidden, base := 0, f.y(r.Y)+aside
-			see := func(x, y float64) {
-				if x >= left-4 && x <= left+width+4 && y >= base-14 && y <= base+5 {
-					hidden++
-				}
+		hidden, base := 0, f.y(r.Y)+asides[k%2]
+		for _, d := range drawn {
+			if d[0] >= left-4 && d[0] <= left+width+4 && d[1] >= base-14 && d[1] <= base+5 {
+				hidden++
 			}
-			for _, s := range p.Spots {
-				see(f.x(s.X), f.y(s.Y))
-			}
-			for _, k := range p.Curves {
-				for i := 1; i < len(k.X); i++ {
-					x0, y0, x1, y1 := f.x(k.X[i-1]), f.y(k.Y[i-1]), f.x(k.X[i]), f.y(k.Y[i])
-					for n, of := 0.0, math.Ceil(math.Hypot(x1-x0, y1-y0)/4); n < of; n++ {
-						see(x0+(x1-x0)*n/of, y0+(y1-y0)*n/of)
-					}
-				}
-			}
-			if hidden < least {
-				anchor, x, y, least = end, f.right, base, hidden
-				if end == "start" {
-					x = f.left + 4
-				}
-			}
+		}
+		if hidden < least {
+			anchor, x, y, least = end, at, base, hidden
 		}
 	}
 	return anchor, x, y

@@ -2,7 +2,6 @@ package view
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 
 	"bloodline/arena/command"
@@ -64,7 +63,8 @@ func ReadFailures(s Source, g *game.Game, run string) ([]report.Failures, error)
 	var lines []string
 	var failed []lineage.PlayedGame // of the bot
 	var wrong [][]int               // settings in each of them
-	groups := map[string]*report.Matchup{}
+	groups := map[string]int{}      // places of games by their settings
+	var games []report.Matchup
 	err := s.Games(run, func(p lineage.PlayedGame) error {
 		f.Add(p.Seats, p.Errors)
 		var x report.Matchup
@@ -88,23 +88,25 @@ func ReadFailures(s Source, g *game.Game, run string) ([]report.Failures, error)
 			failed, wrong = append(failed, p), append(wrong, x.Wrong)
 		}
 		key := fmt.Sprint(x)
-		if groups[key] == nil {
-			groups[key] = &x
+		k, known := groups[key]
+		if !known {
+			k, games = len(games), append(games, x)
+			groups[key] = k
 		}
-		groups[key].Games++
+		games[k].Games++
 		return nil
 	})
 	if err != nil {
 		return nil, err
 	}
 	if len(failed) > 0 {
-		f.explain(g, lines, groups, failed, wrong)
+		f.explain(g, lines, games, failed, wrong)
 	}
 	return slices.DeleteFunc(f.All, func(f report.Failures) bool { return f.Failed == 0 }), nil
 }
 
 // explain says which values of the bot explain its failed games, and how one of these is played again.
-func (f *Failures) explain(g *game.Game, lines []string, groups map[string]*report.Matchup, failed []lineage.PlayedGame, wrong [][]int) {
+func (f *Failures) explain(g *game.Game, lines []string, games []report.Matchup, failed []lineage.PlayedGame, wrong [][]int) {
 	contest, bot := g.Table.(*command.Game), &f.All[0]
 	var settings []report.Trial
 	for _, line := range lines {
@@ -114,12 +116,10 @@ func (f *Failures) explain(g *game.Game, lines []string, groups map[string]*repo
 	}
 	k := len(failed) - 1
 	if len(settings) == len(lines) {
-		bot.Region = report.Explain(g.Schema, settings, report.Map(slices.Sorted(maps.Keys(groups)), func(key string) report.Matchup { return *groups[key] }))
+		bot.Region = report.Explain(g.Schema, settings, games)
 	}
-	if r := bot.Region; r != nil { // which has failures
-		for !slices.ContainsFunc(wrong[k], func(i int) bool { return r.Has(&settings[i]) }) {
-			k--
-		}
+	for r := bot.Region; r != nil && !slices.ContainsFunc(wrong[k], func(i int) bool { return r.Has(&settings[i]) }); {
+		k-- // there are failures in the region
 	}
 	p := failed[k]
 	for seat, line := range p.Seats {

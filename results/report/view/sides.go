@@ -28,7 +28,7 @@ func Sides(f *player.Finder, words []string) (sides []Side, err error) {
 		rows, _ = s.Runs()
 		_ = s.Close() // nothing was written
 	}
-	groups := report.Groups(rows)
+	groups := report.GroupsOf(rows)
 	if sides := listed(groups, words); sides != nil {
 		return sides, nil
 	}
@@ -47,7 +47,7 @@ func Sides(f *player.Finder, words []string) (sides []Side, err error) {
 }
 
 // group is the group of a name that runs may have.
-func group(groups []report.Group, name string, runs []string) (Side, error) {
+func group(groups report.Groups, name string, runs []string) (Side, error) {
 	var several []string
 	for _, g := range groups {
 		if g.Name == name {
@@ -64,15 +64,15 @@ func group(groups []report.Group, name string, runs []string) (Side, error) {
 }
 
 // listed returns the groups of words that are runs of several; nil for others.
-func listed(groups []report.Group, words []string) (sides []Side) {
+func listed(groups report.Groups, words []string) (sides []Side) {
 	for i, word := range words {
-		k := slices.IndexFunc(groups, func(g report.Group) bool { return slices.Contains(g.Runs, word) })
-		if k < 0 || slices.Contains(words[:i], word) {
+		name := groups.Of(word).Name
+		if name == "" || slices.Contains(words[:i], word) {
 			return nil
 		}
-		at := slices.IndexFunc(sides, func(s Side) bool { return s.Name == groups[k].Name })
+		at := slices.IndexFunc(sides, func(s Side) bool { return s.Name == name })
 		if at < 0 {
-			at, sides = len(sides), append(sides, Side{Name: groups[k].Name, Group: true})
+			at, sides = len(sides), append(sides, Side{Name: name, Group: true})
 		}
 		sides[at].Words = append(sides[at].Words, word)
 	}
@@ -80,14 +80,6 @@ func listed(groups []report.Group, words []string) (sides []Side) {
 		return nil
 	}
 	return sides
-}
-
-// Words are those of all players of sides.
-func Words(sides []Side) (out []string) {
-	for _, s := range sides {
-		out = append(out, s.Words...)
-	}
-	return out
 }
 
 // Together plays the players of sides, in the order of their words, against all baselines of their game on the same deals,
