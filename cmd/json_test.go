@@ -5,6 +5,7 @@ package cmd
 import (
 	"bytes"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -107,9 +108,20 @@ func TestJSON(t *testing.T) {
 // What is known of a run of programs alone is of the schema, too.
 func TestJSON_contest(t *testing.T) {
 	guard.Slow(t)
-	dir, games := contest(t, "python")
+	if _, err := exec.LookPath("sh"); err != nil {
+		t.Skip("no sh")
+	}
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"mine.yaml": "game: command\ncommand:\n  referee: sh referee.sh {seed} {p1} {p2}\n  bot: sh bot.sh {level} {width}\n  genes:\n" +
+			"    level: {distribution: int, low: 0, high: 9, default: 2}\n    width: {distribution: float, low: 0, high: 1, default: 0.5}\n",
+		"referee.sh": "a=${2#*bot.sh }; b=${3#*bot.sh }\nif [ $((${a%% *} * 4 + $1 % 17)) -ge $((${b%% *} * 4 + $1 % 13)) ]; then echo '{\"ranks\": [0, 1]}'; else echo '{\"ranks\": [1, 0]}'; fi\n",
+		"bot.sh":     "",
+	} {
+		guard.Must(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600))
+	}
 	for _, s := range []struct{ command, line string }{
-		{"breed", "breed mine.yaml --name mine --max-games " + games},
+		{"breed", "breed mine.yaml --name mine --max-games 1000"},
 		{"inspect PLAYER", "inspect mine"},
 		{"report", "report mine --deals 2 --rounds 0"},
 		{"inspect RUN effects", "inspect mine effects"},

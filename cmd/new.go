@@ -89,7 +89,7 @@ func (a *app) newContest(name, out, language string) error {
 		bot, build = "bot.cpp", fmt.Sprintf("g++ -O2 -std=c++17 -o %[1]s/bot %[1]s/bot.cpp && ", out)
 	}
 	return a.print(scaffolded{name, out}, report.Lines(fmt.Sprintf(
-		"wrote %[1]s.yaml, %[2]s, referee.py, rival.py and steep.py to %[3]s\n\ntry it:  %[4]s%[5]s breed %[3]s/%[1]s.yaml --max-games 320\nnext:    %[3]s/README.md",
+		"wrote %[1]s.yaml, %[2]s, referee.py, rival.py and steep.py to %[3]s\n\ntry it:  %[4]s%[5]s breed %[3]s/%[1]s.yaml --max-games 280\nnext:    %[3]s/README.md",
 		name, bot, out, build, a.typed)))
 }
 

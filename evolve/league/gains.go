@@ -77,8 +77,11 @@ func (e *Evaluator) Gains(ctx context.Context, v genome.Vector, guess Guess) (ge
 	return out, m.report(back), nil
 }
 
+// leastGains is the fewest games in which something is seen of the gains of some values.
+const leastGains = 150
+
 // GainGames returns how many games [Evaluator.Gains] may take: Settings.Gains, or a ninth of those of the generations. It is
-// 0 in a league and in games without programs, and where the games are too few for three values.
+// 0 in a league and in games without programs, and where the games are too few.
 func (e *Evaluator) GainGames() int64 {
 	if !e.Game.Slow() || e.Exploiters.Share > 0 || len(fixed(e.Field)) == 0 {
 		return 0
@@ -87,7 +90,7 @@ func (e *Evaluator) GainGames() int64 {
 	if games == 0 {
 		games = e.GenerationGames() * int64(e.Evolve.Generations) / 9
 	}
-	if games < 4*e.gainPrice(1) {
+	if games < max(leastGains, 4*e.gainPrice(1)) {
 		return 0
 	}
 	return games
@@ -166,7 +169,7 @@ func (m *gains) pays(x *value) bool {
 	}
 	g, width := m.gain(x), m.Arena.Info().Max-m.Arena.Info().Min
 	precision, seen := 1/(expectedSD*expectedSD), 1/square(g.Half()/1.96/width)
-	return precision*expectedGain+float64(seen*g.Mean/width) > 0
+	return float64(precision*expectedGain)+float64(seen*g.Mean/width) > 0
 }
 
 func square(x float64) float64 { return float64(x * x) }
@@ -217,7 +220,7 @@ func (m *gains) report(back []int) (out []champion.Gain) {
 		}
 		if g.Gain == nil {
 			n := float64(max(1, g.Games))
-			g.More = 10 * int64(math.Ceil((n*square(half/sharp)-float64(g.Games))/10))
+			g.More = 10 * int64(math.Ceil((float64(n*square(half/sharp))-float64(g.Games))/10))
 		}
 		out = append(out, g)
 	}
