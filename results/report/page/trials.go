@@ -18,9 +18,13 @@ func progress(r *view.Run) drawing {
 		return nil
 	}
 	t := r.Trials
+	defaults, label := t.Defaults, "your defaults, guessed"
+	if f := t.UnseenDefaults; f != nil {
+		defaults, label = f.Mean, "your defaults, measured"
+	}
 	p := figure.Plot{
 		Title: "The champion of " + r.Name + " by the games played", X: "games", Y: r.Scale.Unit, Show: showAxis(r.Scale), ShowX: wholeNumber, Factor: factor(r.Scale),
-		Rules: []figure.Rule{{Y: t.Defaults, Label: "your defaults, guessed"}},
+		Rules: []figure.Rule{{Y: defaults, Label: label}},
 	}
 	c := figure.Curve{Label: "champion, guessed by a model of all games", Class: "a"}
 	for _, s := range t.Progress {
@@ -28,7 +32,7 @@ func progress(r *view.Run) drawing {
 	}
 	p.Curves = []figure.Curve{c}
 	last := t.Progress[len(t.Progress)-1]
-	p.Desc = fmt.Sprintf("After %s games a model guesses %s for the champion and %s for the defaults.", report.Count(last.Games), r.Scale.Show(last.Guess), r.Scale.Show(t.Defaults))
+	p.Desc = fmt.Sprintf("After %s games a model guesses %s for the champion; %s have %s.", report.Count(last.Games), r.Scale.Show(last.Guess), label, r.Scale.Show(defaults))
 	p.Labels = map[string]string{}
 	if f := t.PlayOff; f != nil {
 		p.Labels["dotb"] = "champion in the play-off"
