@@ -296,7 +296,7 @@ func (r *Run) breed(ctx context.Context, each evolve.RecorderFunc, found evolve.
 	if r.From != nil {
 		r.bred = r.From.Number + 1
 	}
-	finished, err := Evolve(ctx, r.Config, e, evolve.Recorders{r.Rows, evolve.RecorderFunc(r.advance), each}, Past{r.From, r.pace.earlier - found.Games(), r.Rows, r.store})
+	finished, err := Evolve(ctx, r.Config, e, evolve.Recorders{r.Rows, evolve.RecorderFunc(r.advance), each}, Past{r.From, r.pace.earlier - found.Games(), r.Rows})
 	if err != nil {
 		return nil, finished.Result, r.stopped(ctx, err)
 	}

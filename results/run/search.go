@@ -13,7 +13,6 @@ import (
 	"bloodline/evolve/surrogate"
 	"bloodline/genome"
 	"bloodline/results/report"
-	"bloodline/results/report/view"
 )
 
 // The keys that end a run before its last generation.
@@ -34,7 +33,6 @@ type Past struct {
 	Last  *evolve.State // its last generation
 	Games int64         // that it has played against its budget
 	Rows  *lineage.Run  // the run in the store; nil keeps nothing
-	Store *lineage.Store
 }
 
 // Evolve breeds by the settings until their last generation, their patience or their
@@ -122,10 +120,9 @@ func (s *search) breed(ctx, within context.Context) (out Finished, err error) {
 		rest = s.split.total() - games
 	}
 	out.Result, err = evolve.PlayOff(ctx, s.e.Schema, s.e, s.recorder, &result.Last, evolve.Finals(s.e.Schema, s.Evolve, all), rest)
-	if out.Result.Early = early; err != nil {
-		return out, err
+	if out.Result.Early = early; err == nil {
+		out.guess = s.guess(out.Result.Champion.Genes, all)
 	}
-	out.guess, err = s.guess(out.Result.Champion.Genes, all)
 	return out, err
 }
 
@@ -133,24 +130,17 @@ func (s *search) breed(ctx, within context.Context) (out Finished, err error) {
 // that the champion needs no check, and a league would breed an exploiter for it.
 func playsOff(e *league.Evaluator) bool { return e.Game.Slow() && e.Exploiters.Share == 0 }
 
-// guess returns what a model of all games expects of the champion's values.
-func (s *search) guess(champion genome.Vector, all []*evolve.Generation) (out league.Guess, err error) {
+// guess returns what a model of the generations expects of the champion's values. Games that a bot lost by a crash are in it,
+// unlike in the model that is shown: which they are is known from the store, where a resumed run has later games, too.
+func (s *search) guess(champion genome.Vector, all []*evolve.Generation) (out league.Guess) {
 	schema := s.e.Game.Schema
 	if len(schema.Genes) > report.Single {
-		return out, nil
-	}
-	observe := func(x evolve.Individual) surrogate.Observation {
-		return report.Observation(schema, x, s.e.Arena.Info())
-	}
-	if s.past.Store != nil {
-		if observe, err = view.Observer(s.past.Store, s.e.Game, s.past.Rows.Name); err != nil {
-			return out, err
-		}
+		return out
 	}
 	var seen []surrogate.Observation
 	for _, g := range all {
 		for _, ind := range g.Individuals {
-			seen = append(seen, observe(ind))
+			seen = append(seen, report.Observation(schema, ind, s.e.Arena.Info()))
 		}
 	}
 	m := surrogate.Fit(seen, len(schema.Genes))
@@ -159,7 +149,7 @@ func (s *search) guess(champion genome.Vector, all []*evolve.Generation) (out le
 	for _, p := range m.Pairs() {
 		out.Pairs = append(out.Pairs, p.Genes)
 	}
-	return out, nil
+	return out
 }
 
 // dropPlayoff returns the last generation of a run that is no measurement of a play-off, and drops
