@@ -136,14 +136,14 @@ func (a *Arena) Difference(p stats.Paired) stats.Estimate {
 }
 
 // FewDifference is [Arena.Difference] with an interval for few deals, which ends where no difference can be larger.
-func (a *Arena) FewDifference(p stats.Paired) stats.Estimate {
+func (a *Arena) FewDifference(p stats.Paired) stats.Summary {
 	info := a.Info()
-	if info.Min == 0 && info.Max == 1 {
-		return p.FewDifference(a.Unit(), a.games, stats.Level)
-	}
 	e, most := p.Difference(a.Unit(), stats.Level), info.Max-info.Min
+	if info.Min == 0 && info.Max == 1 {
+		e = p.FewDifference(a.Unit(), a.games, stats.Level)
+	}
 	e.Interval = stats.Interval{Low: max(-most, e.Interval.Low), High: min(most, e.Interval.High)}
-	return e
+	return e.Summary(p.Diff.N * int64(a.games))
 }
 
 func (a *Arena) stratified(strata []stats.Tally, level float64) stats.Estimate {

@@ -162,7 +162,7 @@ func (a *app) latest(ctx context.Context) (string, error) {
 	return row.Name, err
 }
 
-// agreed asks a question at a terminal, and tells whether the answer is one of these. Where nobody can be asked it is.
+// agreed asks a question at a terminal and reports whether the answer is one of these; true without a terminal.
 func (a *app) agreed(ctx context.Context, question string, answers ...string) (bool, error) {
 	if !a.asks {
 		return true, nil

@@ -70,12 +70,14 @@ type modelled struct {
 	guess      *float64 // nil where there is none
 	generation int
 	at         time.Time
+	took       time.Duration
 }
 
-// model guesses what the champion of a generation has, as the page does, at most once a second, since it reads all games.
+// model guesses what the champion of a generation has, as the page does. It reads all games, so it takes at most a twentieth
+// of the time, and is asked once a second at most.
 func (b *breeding) model(g *evolve.Generation) *float64 {
 	m := &b.modelled
-	if !b.Evaluator.Game.Slow() || m.guess != nil && m.generation == g.Number || b.now().Sub(m.at) < time.Second {
+	if !b.Evaluator.Game.Slow() || m.guess != nil && m.generation == g.Number || b.now().Sub(m.at) < max(time.Second, 20*m.took) {
 		return m.guess
 	}
 	m.at = b.now() // also where there is no guess
@@ -84,6 +86,7 @@ func (b *breeding) model(g *evolve.Generation) *float64 {
 		return nil
 	}
 	defer st.Close()
+	defer func() { m.took = b.now().Sub(m.at) }()
 	t, err := view.ReadTrials(st, b.Evaluator.Game, b.Name(), g.Number+1, g.Champion.Genes)
 	if t == nil || err != nil {
 		return nil

@@ -76,9 +76,11 @@ played less, unless flags say how much.`,
 		if err := errors.Join(m.check(*format), writable("--out", *out, false), writable("--svg", *svg, true)); err != nil {
 			return err
 		}
-		for _, word := range args {
-			if p, err := a.Find(word, nil); err == nil && p.Game.Slow() && m.Cuts > 0 && f.Changed("cuts") {
-				return usage("--cuts: not for %s, a player of a contest of programs, which lists measured gains: %s ablate %s --deals %d", word, a.typed, word, m.Cuts)
+		if f.Changed("cuts") && m.Cuts > 0 {
+			for _, word := range args {
+				if p, err := a.Find(word, nil); err == nil && p.Game.Slow() {
+					return usage("--cuts: not for %s, a player of a contest of programs, which lists measured gains: %s ablate %s --deals %d", word, a.typed, word, m.Cuts)
+				}
 			}
 		}
 		w := a.watch("report", 0)

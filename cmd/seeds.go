@@ -56,9 +56,12 @@ func (a *app) breedSeeds(ctx context.Context, config, name string, o configs.Ove
 	if err != nil {
 		return usage("%w", err)
 	}
-	for _, seed := range seeds { // before the first is bred
-		if called := fmt.Sprintf("%s-%d", name, seed); name != "" && !resume && slices.Contains(a.Runs(), called) {
-			return usage("--name: there is a run %s already: continue by --resume, or take another name", called)
+	if name != "" && !resume { // before the first is bred
+		taken := a.Runs()
+		for _, seed := range seeds {
+			if called := fmt.Sprintf("%s-%d", name, seed); slices.Contains(taken, called) {
+				return usage("--name: there is a run %s already: continue by --resume, or take another name", called)
+			}
 		}
 	}
 	s, err := a.eachSeed(ctx, seeds, machines, func(seed uint64) (*breeding, error) {

@@ -20,12 +20,10 @@ package command
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -35,7 +33,6 @@ import (
 	"bloodline/arena/program"
 	"bloodline/engine"
 	"bloodline/genome"
-	"bloodline/internal/system"
 )
 
 // Name is the name of every game that is played by commands.
@@ -439,45 +436,6 @@ func (g *Game) Bot(v []float64) *Bot {
 	}
 	b.line = program.Line(shown)
 	return b
-}
-
-// Genes returns the genome of a command line of the run file's bot; false for another program.
-func (g *Game) Genes(line string) (v []float64, ok bool) {
-	words, err := system.Words(line)
-	if err != nil || len(words) != len(g.bot) {
-		return nil, false
-	}
-	const between = "\x00" // words, which are as many in the form, so that no value holds it
-	form := strings.Join(g.bot, between)
-	parts := placeholder().Split(form, -1)
-	for k := range parts {
-		parts[k] = regexp.QuoteMeta(parts[k])
-	}
-	values := regexp.MustCompile("^(?s:" + strings.Join(parts, "(.*?)") + ")$").FindStringSubmatch(strings.Join(words, between))
-	if values == nil {
-		return nil, false
-	}
-	found := map[string]string{}
-	for k, name := range placeholder().FindAllString(form, -1) {
-		found[name[1:len(name)-1]] = values[k+1]
-	}
-	var file map[string]json.RawMessage
-	_ = json.Unmarshal([]byte(found["parameters"]), &file) // none without {parameters}
-	for _, x := range g.Schema.Genes {
-		text, ok := file[x.Name]
-		if word, given := found[x.Name]; given {
-			text, ok = json.RawMessage(word), true
-			if _, number := x.Scale.(*number); !number {
-				text, _ = json.Marshal(word)
-			}
-		}
-		value, err := x.Scale.Value(text)
-		if !ok || err != nil {
-			return nil, false
-		}
-		v = append(v, value)
-	}
-	return v, g.Bot(v).line == line
 }
 
 // values are those of the placeholders of a genome's bot.

@@ -13,6 +13,7 @@ import (
 	"sync"
 
 	"bloodline/genome/gene"
+	"bloodline/internal/system"
 )
 
 // The distributions of genes, in the words of Optuna.
@@ -279,4 +280,43 @@ func fill(word string, values map[string]string) string {
 		}
 		return p
 	})
+}
+
+// Genes returns the genome of a command line of the run file's bot; false for another program.
+func (g *Game) Genes(line string) (v []float64, ok bool) {
+	words, err := system.Words(line)
+	if err != nil || len(words) != len(g.bot) {
+		return nil, false
+	}
+	const between = "\x00" // words, which are as many in the form, so that no value holds it
+	form := strings.Join(g.bot, between)
+	parts := placeholder().Split(form, -1)
+	for k := range parts {
+		parts[k] = regexp.QuoteMeta(parts[k])
+	}
+	values := regexp.MustCompile("^(?s:" + strings.Join(parts, "(.*?)") + ")$").FindStringSubmatch(strings.Join(words, between))
+	if values == nil {
+		return nil, false
+	}
+	found := map[string]string{}
+	for k, name := range placeholder().FindAllString(form, -1) {
+		found[name[1:len(name)-1]] = values[k+1]
+	}
+	var file map[string]json.RawMessage
+	_ = json.Unmarshal([]byte(found["parameters"]), &file) // none without {parameters}
+	for _, x := range g.Schema.Genes {
+		text, ok := file[x.Name]
+		if word, given := found[x.Name]; given {
+			text, ok = json.RawMessage(word), true
+			if _, number := x.Scale.(*number); !number {
+				text, _ = json.Marshal(word)
+			}
+		}
+		value, err := x.Scale.Value(text)
+		if !ok || err != nil {
+			return nil, false
+		}
+		v = append(v, value)
+	}
+	return v, g.Bot(v).line == line
 }

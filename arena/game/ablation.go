@@ -91,11 +91,11 @@ func (a Ablator) Measure(ctx context.Context, genes genome.Vector, most int) ([]
 		}
 		for i := range part {
 			r, d := &part[i], got[i]
-			t := loss(a.Arena, d.Paired)
+			t := a.Arena.FewDifference(d.Paired).Opposite()
 			r.Loss, r.Low, r.High, r.Silent = t.Mean, t.Low, t.High, d.Diff.SumSq == 0
 			r.Change = math.Sqrt(float64(d.Diff.SumSq)/float64(max(d.Diff.N, 1))) / float64(a.Arena.Unit())
 			for _, one := range d.By {
-				r.Against = append(r.Against, loss(a.Arena, one))
+				r.Against = append(r.Against, a.Arena.FewDifference(one).Opposite())
 			}
 		}
 	}
@@ -116,9 +116,4 @@ func furthest(s *genome.Schema, genes genome.Vector, n int) map[string]bool {
 		far[g.Name] = true
 	}
 	return far
-}
-
-// loss turns a difference, variant less player, around.
-func loss(a *arena.Arena, d stats.Paired) stats.Summary {
-	return a.FewDifference(d).Summary(d.Diff.N * int64(a.Info().Seatings())).Opposite()
 }

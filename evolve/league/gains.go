@@ -9,6 +9,7 @@ import (
 	"bloodline/arena"
 	"bloodline/engine"
 	"bloodline/engine/stats"
+	"bloodline/evolve"
 	"bloodline/genome"
 	"bloodline/genome/champion"
 )
@@ -152,27 +153,24 @@ func (m *gains) play(ctx context.Context, round int, values []*value) error {
 
 // gain returns the points a game that a value gains.
 func (m *gains) gain(x *value) stats.Summary {
-	return m.Arena.FewDifference(x.sum).Summary(x.sum.Diff.N * int64(m.Arena.Info().Seatings())).Opposite()
+	return m.Arena.FewDifference(x.sum).Opposite()
 }
 
-// What is expected of a value before it is measured, as a share of the range of points: a search finds some that gain much,
-// and many that gain next to nothing.
-const (
-	expectedGain = 0.02
-	expectedSD   = 0.05
-)
+// width is the range of points.
+func (m *gains) width() float64 { return m.Arena.Info().Max - m.Arena.Info().Min }
 
-// pays reports whether the posterior mean of a value's gain is above 0, by a normal prior.
+// expected is what is believed of the gain of a value before it is measured, as a share of the range of points: a search
+// finds some that gain much, and many that gain next to nothing.
+var expected = evolve.Belief{Mean: 0.02, StdErr: 0.05}
+
+// pays reports whether the posterior mean of a value's gain is above 0.
 func (m *gains) pays(x *value) bool {
 	if x.sum.Diff.N == 0 {
 		return true
 	}
-	g, width := m.gain(x), m.Arena.Info().Max-m.Arena.Info().Min
-	precision, seen := 1/(expectedSD*expectedSD), 1/square(g.Half()/1.96/width)
-	return float64(precision*expectedGain)+float64(seen*g.Mean/width) > 0
+	g := m.gain(x)
+	return expected.After(evolve.Fitness{Mean: g.Mean / m.width(), StdErr: g.Half() / 1.96 / m.width()}).Mean > 0
 }
-
-func square(x float64) float64 { return float64(x * x) }
 
 // worthless returns the genes of the values that don't pay, in order.
 func (m *gains) worthless() (out []int) {
@@ -206,9 +204,9 @@ const usual = 0.9
 
 // report returns the gains, some of whose genes went back to their defaults.
 func (m *gains) report(back []int) (out []champion.Gain) {
-	sharp := champion.Sharp * (m.Arena.Info().Max - m.Arena.Info().Min)
+	sharp := champion.Sharp * m.width()
 	for _, x := range m.all {
-		g, half := champion.Gain{Reset: true}, usual*sharp/champion.Sharp
+		g, half := champion.Gain{Reset: true}, usual*m.width()
 		for _, i := range x.genes {
 			g.Genes, g.Reset = append(g.Genes, m.Game.Schema.Genes[i].Name), g.Reset && slices.Contains(back, i)
 		}
@@ -219,8 +217,8 @@ func (m *gains) report(back []int) (out []champion.Gain) {
 			}
 		}
 		if g.Gain == nil {
-			n := float64(max(1, g.Games))
-			g.More = 10 * int64(math.Ceil((float64(n*square(half/sharp))-float64(g.Games))/10))
+			wider := half / sharp
+			g.More = 10 * int64(math.Ceil((float64(float64(max(1, g.Games))*wider*wider)-float64(g.Games))/10))
 		}
 		out = append(out, g)
 	}

@@ -76,59 +76,6 @@ type Origin struct {
 	Config string `json:"config"`
 }
 
-// Evidence has a champion's figures and what they were measured on. The deals belong to no stage
-// of selection: they are a function of the seed and of the word "evidence".
-type Evidence struct {
-	Seed   uint64 `json:"seed"`
-	Blocks int    `json:"blocks"` // deals, each played in all seatings
-	Points string `json:"points"` // what a point is
-	// Genes is the [Digest] of the genes that were measured; empty in files that have none. Games
-	// alone do not tell: few of a thousand genes matter to their last digit.
-	Genes string `json:"genes,omitempty"`
-	// Noisy says that equal games ended differently, since a program ignores its seed: the
-	// figures repeat within their intervals, not to the last digit.
-	Noisy   bool          `json:"noisy,omitempty"`
-	Field   stats.Summary `json:"field"` // against all opponents of the field alike
-	Against []Line        `json:"against"`
-	Holdout []Line        `json:"holdout,omitempty"` // opponents that it was never bred against
-
-	// Unseen is the mean over the held-out opponents; nil without any.
-	Unseen *stats.Summary `json:"unseen,omitempty"`
-
-	// Strangers is against players drawn at random from the game's family of styles, nil
-	// where it has none.
-	Strangers *Strangers `json:"strangers,omitempty"`
-
-	// Weakest is against the hardest of many strangers, nil where the evidence has too few deals to find them.
-	Weakest *Weakest `json:"weakest,omitempty"`
-
-	// Tables are against players of families that breeding never meets.
-	Tables []Family `json:"tables,omitempty"`
-
-	// Defaults compare a champion of programs with the genome of all defaults; nil for other games, and where the
-	// champion is that genome.
-	Defaults *Defaults `json:"defaults,omitempty"`
-}
-
-// Defaults are measurements of the genome of all defaults beside a champion.
-type Defaults struct {
-	// Field has the defaults' points on the deals of [Evidence.Field]; nil if the field is the defaults alone.
-	Field *stats.Summary `json:"field,omitempty"`
-	// Met has the champion's points against the defaults; nil in games of more than two players.
-	Met *stats.Summary `json:"met,omitempty"`
-}
-
-// figures returns the measured figures, by name.
-func (d *Defaults) figures() (out []Line) {
-	if d != nil && d.Field != nil {
-		out = append(out, Line{Opponent: "defaults", Summary: *d.Field})
-	}
-	if d != nil && d.Met != nil {
-		out = append(out, Line{Opponent: "head to head", Summary: *d.Met})
-	}
-	return out
-}
-
 // Pruned describes the optional genes that were left out of a champion before its evidence was measured, because
 // together they had no significant effect.
 type Pruned struct {
@@ -156,55 +103,6 @@ type Step struct {
 	Gain stats.Summary `json:"gain"` // points a game more than the champion as it was bred has at its worst kind of table
 }
 
-// Family is a measurement at tables of one of the game's families of players that breeding never meets.
-type Family struct {
-	Name string `json:"name"`
-	Strangers
-}
-
-// Strangers is a measurement against drawn players, others in every block, so that its
-// interval is over players as well as over deals.
-type Strangers struct {
-	Players int64 `json:"players"` // drawn
-	stats.Summary
-	Lead stats.Summary `json:"lead"` // points a game more than the genome of all defaults has on the same deals
-}
-
-// Weakest is a measurement against those of the drawn strangers that won most in games before it.
-type Weakest struct {
-	Drawn   int `json:"drawn"`
-	Players int `json:"players"` // of them, that are measured
-	stats.Summary
-	Common []Common `json:"common,omitempty"` // traits that distinguish them from all that were drawn
-}
-
-// Common is a trait of the strangers that won most.
-type Common struct {
-	Trait   string `json:"trait"`
-	Players int    `json:"players"` // of those measured, that have it
-	Drawn   int    `json:"drawn"`   // of all drawn, that have it
-}
-
-// Repeats reports whether two pieces of evidence are of equal deals, opponents and points.
-func (e *Evidence) Repeats(o *Evidence) bool {
-	lines := func(a, b Line) bool { return a.Opponent == b.Opponent && a.Repeats(b.Summary) }
-	unseen := e.Unseen == o.Unseen || e.Unseen != nil && o.Unseen != nil && e.Unseen.Repeats(*o.Unseen)
-	same := func(a, b Strangers) bool {
-		return a.Players == b.Players && a.Repeats(b.Summary) && a.Lead.Repeats(b.Lead)
-	}
-	tables := func(a, b Family) bool { return a.Name == b.Name && same(a.Strangers, b.Strangers) }
-	s, t := e.Strangers, o.Strangers
-	v, w := e.Weakest, o.Weakest
-	weakest := v == w || v != nil && w != nil && v.Drawn == w.Drawn && v.Players == w.Players && v.Repeats(w.Summary) && slices.Equal(v.Common, w.Common)
-	strangers := s == t || s != nil && t != nil && same(*s, *t)
-	if e.Genes != "" && o.Genes != "" && e.Genes != o.Genes || len(e.Changed(o)) > 0 {
-		return false
-	}
-	return e.Seed == o.Seed && e.Blocks == o.Blocks && e.Points == o.Points && e.Noisy == o.Noisy && e.Field.Repeats(o.Field) &&
-		slices.EqualFunc(e.Against, o.Against, lines) && slices.EqualFunc(e.Holdout, o.Holdout, lines) && slices.EqualFunc(e.Tables, o.Tables, tables) &&
-		slices.EqualFunc(e.Defaults.figures(), o.Defaults.figures(), lines) && unseen && strangers && weakest
-}
-
 // Digest is the hash of genes, as a file has them, at a temperature of play.
 func Digest(s *genome.Schema, v genome.Vector, temperature float64) (string, error) {
 	text, err := s.Format(v)
@@ -219,28 +117,6 @@ func Digest(s *genome.Schema, v genome.Vector, temperature float64) (string, err
 		h.Write(binary.LittleEndian.AppendUint64(nil, math.Float64bits(x)))
 	}
 	return hex.EncodeToString(h.Sum(nil)[:16]), nil
-}
-
-// Line is a measurement against one opponent.
-type Line struct {
-	Opponent string `json:"opponent"`
-	// Genes is the [Digest] of the opponent's genes; empty for an opponent without, and in files that have none.
-	Genes string `json:"genes,omitempty"`
-	stats.Summary
-}
-
-// Changed names the opponents whose genes are others in another piece of evidence.
-func (e *Evidence) Changed(o *Evidence) (names []string) {
-	known := map[string]string{}
-	for _, l := range slices.Concat(o.Against, o.Holdout) {
-		known[l.Opponent] = l.Genes
-	}
-	for _, l := range slices.Concat(e.Against, e.Holdout) {
-		if genes := known[l.Opponent]; l.Genes != "" && genes != "" && l.Genes != genes {
-			names = append(names, l.Opponent)
-		}
-	}
-	return names
 }
 
 // New wraps a vector in a file without evidence.
@@ -306,59 +182,6 @@ func Decode(data []byte) (*File, error) {
 		}
 	}
 	return &f, nil
-}
-
-func (e *Evidence) names() (out []string) {
-	if e != nil {
-		for _, l := range slices.Concat(e.Against, e.Holdout) {
-			out = append(out, l.Opponent)
-		}
-		for _, t := range e.Tables {
-			out = append(out, t.Name)
-		}
-		if e.Weakest != nil {
-			for _, c := range e.Weakest.Common {
-				out = append(out, c.Trait)
-			}
-		}
-	}
-	return out
-}
-
-// longestName is the length of the longest name of a champion, in characters.
-const longestName = 200
-
-// Check reports a figure that no game with points from low to high can have; nil has none.
-func (e *Evidence) Check(low, high float64) error {
-	if e == nil {
-		return nil
-	}
-	if e.Blocks < 0 {
-		return brief("evidence: blocks must be at least 0, have %d", e.Blocks)
-	}
-	lines := append([]Line{{Opponent: "field", Summary: e.Field}}, e.Defaults.figures()...)
-	if e.Unseen != nil {
-		lines = append(lines, Line{Opponent: "unseen", Summary: *e.Unseen})
-	}
-	if e.Weakest != nil {
-		lines = append(lines, Line{Opponent: "weakest", Summary: e.Weakest.Summary})
-	}
-	drawn := e.Tables
-	if e.Strangers != nil {
-		drawn = append([]Family{{"strangers", *e.Strangers}}, drawn...)
-	}
-	for _, t := range drawn {
-		lines = append(lines, Line{Opponent: t.Name, Summary: t.Summary})
-		if !within(t.Lead, low-high, high-low) {
-			return brief("evidence: lead over the defaults must be in [%v, %v], have %v to %v", low-high, high-low, t.Lead.Low, t.Lead.High)
-		}
-	}
-	for _, l := range slices.Concat(lines, e.Against, e.Holdout) {
-		if !within(l.Summary, low, high) {
-			return brief("evidence: %s must be in [%v, %v], have %v, %v to %v of %d games", l.Opponent, low, high, l.Mean, l.Low, l.High, l.Games)
-		}
-	}
-	return nil
 }
 
 // CheckGains reports a gain of another gene, or that no games with points from low to high can have.

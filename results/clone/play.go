@@ -124,5 +124,5 @@ func (gs *Games) Compare(ctx context.Context, p *player.Player, opponents []*pla
 		pair.Add(int64(r.Score[0]), gs.scores[ours.Blocks[k]].score)
 	}
 	n := int64(ours.Len() * i.Seatings())
-	return &champion.Twin{Player: ar.Estimate(pair.B).Summary(n), Clone: ar.Estimate(pair.A).Summary(n), Difference: ar.FewDifference(pair).Summary(n)}, nil
+	return &champion.Twin{Player: ar.Estimate(pair.B).Summary(n), Clone: ar.Estimate(pair.A).Summary(n), Difference: ar.FewDifference(pair)}, nil
 }

@@ -186,11 +186,15 @@ func Leads(scale engine.Scale, e *champion.Evidence) *Table {
 
 // lead writes how many points more one has, with the interval.
 func lead(s engine.Scale, x stats.Summary) string {
-	unit := s.Unit
+	return fmt.Sprintf("%s %s (95 %% interval %s)", s.Show(x.Mean), differenceUnit(s), s.Span(x.Low, x.High))
+}
+
+// differenceUnit is the unit of a difference of points.
+func differenceUnit(s engine.Scale) string {
 	if s.Percent {
-		unit = "percentage points"
+		return "percentage points"
 	}
-	return fmt.Sprintf("%s %s (95 %% interval %s)", s.Show(x.Mean), unit, s.Span(x.Low, x.High))
+	return s.Unit
 }
 
 // interval writes a mean with its interval in a sentence.

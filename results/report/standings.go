@@ -224,12 +224,8 @@ func (l *Lead) Decide(s engine.Scale, first string, b stats.Between) {
 	if x.High < 0 {
 		x, better, other = x.Opposite(), other, better
 	}
-	unit := s.Unit
-	if s.Percent {
-		unit = "percentage points"
-	}
 	if x.Low > 0 {
-		l.Verdict = fmt.Sprintf("%s is better than %s by %s %s (%s)", better, other, s.Show(x.Mean), unit, s.Span(x.Low, x.High))
+		l.Verdict = fmt.Sprintf("%s is better than %s by %s %s (%s)", better, other, s.Show(x.Mean), differenceUnit(s), s.Span(x.Low, x.High))
 		return
 	}
 	l.Verdict = fmt.Sprintf("No difference between %s and %s is shown", first, l.Player)

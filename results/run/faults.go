@@ -40,7 +40,7 @@ type faults struct {
 
 	broken error // what has stopped the run
 
-	warn func(string)             // of what can't be right; nil once it was said, or where nobody hears it
+	warn func(string)             // hears of a result that can't be right; nil after the first, and may be nil before
 	seen func(lineage.PlayedGame) // hears of each game, with the referee's answer; may be nil
 }
 

@@ -103,7 +103,7 @@ func without(s *genome.Schema, v genome.Vector, names []string) genome.Vector {
 	return out
 }
 
-// A value that helps stays and one that hurts goes back; of two that do each other's work at most one goes back.
+// A helpful value stays and a harmful one goes back; of two values that do the same work at most one goes back.
 func TestGains(t *testing.T) {
 	f := formula{logit: func(v []float64) float64 { return v[0] - v[1] + max(v[2], v[3]) + 0*v[4] }}
 	whole, reset, printed, held := genome.Vector{1.5, 0.8, 1.2, 1.2, 1}, 0, 0, 0

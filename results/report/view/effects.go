@@ -63,6 +63,9 @@ func Observer(s Source, g *game.Game, run string) (func(evolve.Individual) surro
 	for _, b := range g.Baselines { // whose games are those of an opponent, too
 		delete(failed, b.Player.(*command.Bot).CommandLine())
 	}
+	if len(failed) == 0 {
+		return plain, nil
+	}
 	contest := g.Table.(*command.Game)
 	return func(x evolve.Individual) surrogate.Observation {
 		o := plain(x)

@@ -98,7 +98,7 @@ func Progress(s Source, f *player.Finder, g *game.Game, name string, trace []lin
 			p := &r.Trace[k]
 			p.ChampionLow, p.ChampionHigh = max(p.ChampionLow, g.Info().Min), min(p.ChampionHigh, g.Info().Max)
 		}
-		if err := errors.Join(addTrials(s, f, g, r), addAnswer(s, f, g, r)); err != nil {
+		if err := addChampion(s, f, g, r); err != nil {
 			return nil, nil, err
 		}
 		if r.Failures, err = ReadFailures(s, g, name); err != nil {
@@ -135,21 +135,39 @@ func Progress(s Source, f *player.Finder, g *game.Game, name string, trace []lin
 	return r, trace, nil
 }
 
-// addAnswer says whether the champion of a run that has ended is better than the defaults, and what its values gain.
-func addAnswer(s Source, f *player.Finder, g *game.Game, r *Run) error {
-	if r.State == lineage.Running || r.Generations == 0 {
-		return nil
+// addChampion says whether the champion of a run that has ended is better than the defaults, and what its values gain. Of a
+// run of programs it fills in the trials, and what the champion won on unseen games.
+func addChampion(s Source, f *player.Finder, g *game.Game, r *Run) error {
+	var e *champion.Evidence
+	var err error
+	if r.State != lineage.Running { // else it is of what was there before the run was resumed
+		e, err = s.Evidence(r.Name)
 	}
-	e, err := s.Evidence(r.Name)
-	if err != nil || e == nil {
+	if err != nil || r.Generations == 0 || e == nil && !g.Slow() {
 		return err
 	}
 	r.Answer = report.Answer(r.Scale, e)
-	if p, err := f.Find(r.Name, g); err == nil { // else its page says what is wrong with it
+	p, err := f.Find(r.Name, g)
+	switch {
+	case err != nil && g.Slow():
+		return err
+	case err != nil: // its page says what is wrong with it
+		return nil
+	case e != nil:
 		r.Answer = strings.TrimSpace(r.Answer + " " + report.Unimproved(g, p.Genes))
-		if g.Slow() && p.File != nil && p.File.Gains != nil {
-			r.Gains, r.Parameters = gainsOf(p)
-		}
+	}
+	if !g.Slow() {
+		return nil
+	}
+	if e != nil && p.File != nil && p.File.Gains != nil {
+		r.Gains, r.Parameters = gainsOf(p)
+	}
+	if r.Trials, err = ReadTrials(s, g, r.Name, r.Generations, p.Genes); err != nil || r.Trials == nil || e == nil {
+		return err
+	}
+	r.Trials.Unseen = &report.Figure{Player: r.Champion, Summary: e.Field}
+	if d := e.Defaults; d != nil && d.Field != nil {
+		r.Trials.UnseenDefaults = &report.Figure{Player: "defaults", Summary: *d.Field}
 	}
 	return nil
 }

@@ -5,9 +5,7 @@ import (
 	"slices"
 
 	"bloodline/arena/game"
-	"bloodline/configs/player"
 	"bloodline/engine"
-	"bloodline/evolve/lineage"
 	"bloodline/evolve/surrogate"
 	"bloodline/genome"
 	"bloodline/results/report"
@@ -96,34 +94,6 @@ func ReadTrials(s Source, g *game.Game, run string, generations int, champion ge
 
 // progressPoints is how many points the curve of the progress has, at most.
 const progressPoints = 30
-
-// addTrials fills in the trials of a run of programs, and what its champion won on unseen games.
-func addTrials(s Source, f *player.Finder, g *game.Game, r *Run) error {
-	if !g.Slow() || r.Generations == 0 {
-		return nil
-	}
-	e, err := s.Evidence(r.Name)
-	if err != nil {
-		return err
-	}
-	if r.State == lineage.Running {
-		e = nil // of what was there before it was resumed
-	}
-	champion, err := f.Find(r.Name, nil)
-	if err != nil {
-		return err
-	}
-	if r.Trials, err = ReadTrials(s, g, r.Name, r.Generations, champion.Genes); err != nil || r.Trials == nil {
-		return err
-	}
-	if e != nil {
-		r.Trials.Unseen = &report.Figure{Player: r.Champion, Summary: e.Field}
-		if d := e.Defaults; d != nil && d.Field != nil {
-			r.Trials.UnseenDefaults = &report.Figure{Player: "defaults", Summary: *d.Field}
-		}
-	}
-	return nil
-}
 
 // sliceSteps is how many points a curve has.
 const sliceSteps = 41
