@@ -415,8 +415,10 @@ func (s *Simulator) greet(ctx context.Context, p *process) error {
 // rest ends the input and returns what the program still prints.
 func (p *process) rest() string {
 	p.pipe.CloseInput(time.Second)
-	_, _ = p.pipe.Line(program.Escaped) // an unfinished one stays unread
-	return string(p.pipe.Unread())
+	if line, k := p.pipe.Line(program.Escaped); k == program.None {
+		return line
+	}
+	return string(p.pipe.Unread()) // without the end of a line
 }
 
 // end ends the program, by the end of its input if it listens.
