@@ -37,6 +37,7 @@ type Simulator struct {
 
 	pool   *Pool
 	hello  string
+	few    int64 // bytes of memory that a process had after the games of Check
 	faults atomic.Int64
 	fault  atomic.Pointer[string]
 }
@@ -341,7 +342,7 @@ func (s *Simulator) Check(ctx context.Context, games []engine.Seating) (name str
 			}
 		}
 		name = p.name
-		p.end()
+		s.few = max(s.few, p.end())
 		switch {
 		case ctx.Err() != nil:
 			return "", nil, ctx.Err()
@@ -420,14 +421,24 @@ func (p *process) rest() string {
 	return string(p.pipe.Unread()) // without the end of a line
 }
 
-// end ends the program, by the end of its input if it listens.
-func (p *process) end() {
+// end ends the program, by the end of its input if it listens, and returns the most memory that it had.
+func (p *process) end() int64 {
 	if p == nil {
-		return
+		return 0
 	}
 	p.pipe.CloseInput(program.Escaped)
 	p.pipe.Close()
 	p.boxes.Close()
+	return p.pipe.Memory()
+}
+
+// Rest ends the processes that wait for games. It returns the most memory that one of them had, in bytes, and that of processes
+// that have played a few games for [Simulator.Check].
+func (s *Simulator) Rest() (most, few int64) {
+	for p := s.pool.take(s.key()); p != nil; p = s.pool.take(s.key()) {
+		most = max(most, p.end())
+	}
+	return most, s.few
 }
 
 func (s *Simulator) key() string {

@@ -68,6 +68,7 @@ type started struct{ Errno syscall.Errno }
 type ended struct {
 	Status    syscall.WaitStatus
 	User, Sys int64 // ns
+	Memory    int64 // at most, in bytes
 }
 
 // largest is the size of the largest message.
@@ -188,7 +189,7 @@ func (l *launcher) serve() bool {
 		}
 	}
 	l.sweep()
-	e.User, e.Sys = usage.Utime.Nano(), usage.Stime.Nano()
+	e.User, e.Sys, e.Memory = usage.Utime.Nano(), usage.Stime.Nano(), 1024*usage.Maxrss
 	return ok && l.send(e, nil) == nil
 }
 

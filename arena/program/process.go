@@ -76,10 +76,15 @@ func (p *Process) State() State { return p.state }
 // CPU returns the processor time, after the end.
 func (p *Process) CPU() time.Duration { return p.state.cpu }
 
+// Memory returns the most bytes of memory that the program had at a time, after the end; 0 where the system doesn't say, which is
+// Linux alone.
+func (p *Process) Memory() int64 { return p.state.memory }
+
 // State is the exit status of a program.
 type State struct {
 	status syscall.WaitStatus
 	cpu    time.Duration
+	memory int64
 }
 
 // Success reports whether it exited with status 0.

@@ -162,7 +162,7 @@ func (s *Sandbox) start(p *Process, cmd *exec.Cmd, with *streams) (wait func() S
 		if _, err := s.receive(&e, 0); err != nil {
 			s.lost, e.Status = true, syscall.WaitStatus(syscall.SIGKILL) // with its launcher
 		}
-		return State{e.Status, time.Duration(e.User + e.Sys)}
+		return State{e.Status, time.Duration(e.User + e.Sys), e.Memory}
 	}, nil
 }
 
