@@ -210,6 +210,8 @@ type worker struct {
 	// line is the lineup twice over, so that each rotation is a part of it. It belongs
 	// to the worker, since a slice passed to a table escapes to the heap.
 	line            []engine.Player
+	batch           []engine.Seating               // games of a chunk for an engine.BatchTable
+	outcomes        []engine.Outcome               // of them
 	drawn           [engine.MaxSeats]engine.Player // by place of the lineup, to be drawn anew
 	index, rotation int                            // of the block that is played
 	err             error
@@ -232,6 +234,7 @@ func (w *worker) work(ctx context.Context, s Schedule, next *atomic.Int64, out [
 		}
 	}()
 	defer w.buffer.flush()
+	batch, together := w.table.(engine.BatchTable)
 	var blocks [chunk]Block
 	for ctx.Err() == nil && w.err == nil {
 		begin := int(next.Add(int64(w.claim))) - w.claim
@@ -240,6 +243,12 @@ func (w *worker) work(ctx context.Context, s Schedule, next *atomic.Int64, out [
 		}
 		claimed := blocks[:min(w.claim, len(out)-begin)]
 		fill(s, begin, claimed)
+		if together && w.slow == nil {
+			if w.index = begin; !w.playTogether(ctx, batch, claimed, out[begin:]) {
+				return
+			}
+			continue
+		}
 		for i := range claimed {
 			if ctx.Err() != nil {
 				return
@@ -274,24 +283,69 @@ func (w *worker) playBlock(ctx context.Context, b *Block, out *Result) bool {
 		} else if w.err != nil {
 			return false
 		}
-		place := r // in the lineup, of the seat
-		for s := range seats {
-			score := o.Score[s]
-			if uint32(score-w.least) > w.span {
-				w.err = fmt.Errorf("seat %d scores %d, want %d to %d", s, score, w.least, w.least+int32(w.span))
-				return false
-			}
-			out.Score[place] += score
-			if place == 0 {
-				out.Square += score * score
-			}
-			if place++; place == seats {
-				place = 0
-			}
+		if !w.add(out, &o) {
+			return false
 		}
 		if recorded != nil {
 			recorded.add(o.Score[(seats-r)%seats])
 		}
+	}
+	return true
+}
+
+// add adds the outcome of a block's rotation to its result. It reports whether all scores were in range.
+func (w *worker) add(out *Result, o *engine.Outcome) bool {
+	place := w.rotation // in the lineup, of the seat
+	for s := range w.seats {
+		score := o.Score[s]
+		if uint32(score-w.least) > w.span {
+			w.err = fmt.Errorf("seat %d scores %d, want %d to %d", s, score, w.least, w.least+int32(w.span))
+			return false
+		}
+		out.Score[place] += score
+		if place == 0 {
+			out.Square += score * score
+		}
+		if place++; place == w.seats {
+			place = 0
+		}
+	}
+	return true
+}
+
+// playTogether plays the games of a chunk in one call of the table. It reports whether all were played.
+func (w *worker) playTogether(ctx context.Context, t engine.BatchTable, blocks []Block, out []Result) bool {
+	first := w.index
+	w.batch = w.batch[:0]
+	for i := range blocks {
+		b := &blocks[i]
+		line := make([]engine.Player, 2*w.seats)
+		for k := range w.seats {
+			line[k] = w.seated(w.players[b.Lineup[k]], b.Seed, k)
+			line[k+w.seats] = line[k]
+			w.drawn[k] = nil // which sits in the batch, so it must not be drawn anew
+		}
+		for r := range w.games {
+			w.batch = append(w.batch, engine.Seating{Seed: b.Seed, Seats: line[r : r+w.seats]})
+		}
+	}
+	if cap(w.outcomes) < len(w.batch) {
+		w.outcomes = make([]engine.Outcome, len(w.batch))
+	}
+	outcomes := w.outcomes[:len(w.batch)]
+	played, err := t.PlayAll(ctx, w.batch, outcomes)
+	for k := range played {
+		w.index, w.rotation = first+k/w.games, k%w.games
+		if !w.add(&out[k/w.games], &outcomes[k]) {
+			return false
+		}
+	}
+	if err != nil {
+		w.index, w.rotation, w.err = first+played/w.games, played%w.games, err
+		return false
+	}
+	if w.counter != nil {
+		w.counter.Count(played)
 	}
 	return true
 }

@@ -9,16 +9,6 @@
 package main
 
 import (
-	"context"
-	"flag"
-	"fmt"
-	"io"
-	"os"
-	"path/filepath"
-	"slices"
-	"strings"
-	"time"
-
 	"bloodline"
 	"bloodline/configs"
 	"bloodline/configs/player"
@@ -31,6 +21,15 @@ import (
 	"bloodline/genome"
 	"bloodline/results/report"
 	"bloodline/results/run"
+	"context"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
 )
 
 func main() {
@@ -97,7 +96,7 @@ func compare(ctx context.Context, w io.Writer, file string, set []string, names 
 	if err != nil {
 		return err
 	}
-	g, err := player.ConfigGame(games, c)
+	g, err := player.ConfigGame(games, nil, c)
 	if err != nil {
 		return err
 	}

@@ -328,7 +328,7 @@ func (b *breeding) stopped(err error) error {
 	switch {
 	case b.Dropped && never:
 		return broken // which tells more than the game that it was found in
-	case !b.Dropped && play && b.Evaluator.Game.Slow():
+	case !b.Dropped && play && b.Evaluator.Game.Tuned:
 		return fmt.Errorf("%w; once it is mended, go on with: %s", err, again)
 	case !b.Dropped && errors.Is(err, context.Canceled):
 		return fmt.Errorf("%w; go on with: %s", context.Canceled, again)

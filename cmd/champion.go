@@ -26,7 +26,7 @@ func (b *breeding) showChampion(f *champion.File) error {
 		return err
 	}
 	t := report.ChampionTable(b.Evaluator.Game, f, failures)
-	if g := b.Evaluator.Game; g.Slow() {
+	if g := b.Evaluator.Game; g.Tuned {
 		genes, err := f.Vector(g.Schema)
 		if err != nil {
 			return err
@@ -95,7 +95,15 @@ func (b *breeding) next(run string) *report.Table {
 		{"tournament %s", "the baselines' standings with it"},
 		{"export %s --out bot", "a program of its own, ready to hand in"},
 	}
-	if b.Evaluator.Game.Slow() {
+	switch g := b.Evaluator.Game; {
+	case g.Tuned && !g.Slow():
+		commands = [][2]string{
+			{"inspect %s", "its values, and what they gain"},
+			{"ablate %s", "what groups of values gain"},
+			{"exploit %s", "who beats it"},
+			{"export %s --out bot", "its values as files"},
+		}
+	case g.Slow():
 		commands = [][2]string{
 			{"inspect %s effects", "which parameters may matter"},
 			{"inspect %s trials", "all that was tried"},

@@ -106,25 +106,32 @@ func origins(p *player.Player) (out []string) {
 // commandFiles returns what is exported of a bot of a game of commands: its command, its
 // parameters and a README. ok is false for a player of another kind.
 func commandFiles(p *player.Player, name string) (files []export.File, ok bool) {
-	c, ok := p.Game.Table.(*command.Game)
+	contest, ok := p.Game.Table.(command.Contest)
 	if !ok || p.Genes == nil {
 		return nil, false
 	}
-	line, parametersFile := c.Written(p.Genes), command.ParametersFile
+	const parametersFile = command.ParametersFile
 	answer := ""
 	if p.File != nil {
 		if answer = report.Answer(p.Game.Info().Scale(), p.File.Evidence); answer != "" {
 			answer += "\n\n"
 		}
 	}
-	text := "# " + name + "\n\n" + answer + "A champion of bloodline. Started in the folder of the bot's own program, by this command:\n\n```sh\n" + line + "\n```\n"
-	if strings.Contains(c.Settings.Bot, "{parameters}") {
-		text += "\nIt reads its parameters from [" + parametersFile + "](" + parametersFile + "): copy that file beside the program, or write its path into the command.\n"
+	text := "# " + name + "\n\n" + answer
+	if c, ok := contest.(*command.Game); !ok {
+		text += "A champion of bloodline, bred on a simulator. Its values stand in [" + parametersFile + "](" + parametersFile + "), to be copied into the bot.\n"
 	} else {
-		text += "\nThe same parameters stand in [" + parametersFile + "](" + parametersFile + ").\n"
+		line := c.Written(p.Genes)
+		files = append(files, export.File{Path: "command.txt", Text: []byte(line + "\n")})
+		text += "A champion of bloodline. Started in the folder of the bot's own program, by this command:\n\n```sh\n" + line + "\n```\n"
+		if strings.Contains(c.Settings.Bot, "{parameters}") {
+			text += "\nIt reads its parameters from [" + parametersFile + "](" + parametersFile + "): copy that file beside the program, or write its path into the command.\n"
+		} else {
+			text += "\nThe same parameters stand in [" + parametersFile + "](" + parametersFile + ").\n"
+		}
 	}
 	last := func(string) string { return "" }
-	if slices.ContainsFunc(c.Settings.Genes, func(g command.Gene) bool { return g.Doc != "" }) {
+	if slices.ContainsFunc(contest.Config().Genes, func(g command.Gene) bool { return g.Doc != "" }) {
 		last = func(text string) string { return " " + text + " |" }
 	}
 	text += "\n| parameter | value | default |" + last("what a larger value does") + "\n|---|---|---|" + last("---") + "\n"
@@ -134,9 +141,8 @@ func commandFiles(p *player.Player, name string) (files []export.File, ok bool) 
 	if p.File != nil && p.File.Evidence != nil {
 		text += "\n" + strings.Join(origins(p), "\n") + "\n"
 	}
-	return []export.File{
+	return append([]export.File{
 		{Path: "README.md", Text: []byte(text)},
-		{Path: "command.txt", Text: []byte(line + "\n")},
-		{Path: parametersFile, Text: append(c.Parameters(p.Genes), '\n')},
-	}, true
+		{Path: parametersFile, Text: append(contest.Parameters(p.Genes), '\n')},
+	}, files...), true
 }

@@ -24,6 +24,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"bloodline"
+	"bloodline/arena/command"
 	"bloodline/arena/game"
 	"bloodline/arena/program"
 	"bloodline/arena/record"
@@ -111,6 +112,7 @@ func (a *app) execute(ctx context.Context, args []string) error {
 	root := a.root()
 	root.SetArgs(args)
 	a.args, a.Context = args, ctx
+	defer a.Simulators.Close()
 	err := root.ExecuteContext(ctx)
 	a.faulty()
 	return cmp.Or(err, out.err)
@@ -221,7 +223,7 @@ type app struct {
 
 func newApp(name string, games game.Set) *app {
 	played := new(atomic.Int64)
-	a := &app{Finder: player.Finder{Games: games.Counted(played)}, name: name, typed: name, now: time.Now, played: played}
+	a := &app{Finder: player.Finder{Games: games.Counted(played), Simulators: new(command.Pool)}, name: name, typed: name, now: time.Now, played: played}
 	a.programs.Log = new(referee.Log)
 	return a
 }

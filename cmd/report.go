@@ -78,8 +78,8 @@ played less, unless flags say how much.`,
 		}
 		if f.Changed("cuts") && m.Cuts > 0 {
 			for _, word := range args {
-				if p, err := a.Find(word, nil); err == nil && p.Game.Slow() {
-					return usage("--cuts: not for %s, a player of a contest of programs, which lists measured gains: %s ablate %s --deals %d", word, a.typed, word, m.Cuts)
+				if p, err := a.Find(word, nil); err == nil && p.Game.Tuned {
+					return usage("--cuts: not for %s, a player of a contest, which lists measured gains: %s ablate %s --deals %d", word, a.typed, word, m.Cuts)
 				}
 			}
 		}

@@ -202,7 +202,9 @@ if you trust the breeder.`,
 		}
 		p := &job.Player{Games: a.Games, Search: league.Search}
 		if *programs != "" {
-			p.Contest = func(config []byte) (*game.Game, error) { return player.GameIn(a.Games, config, *programs) }
+			p.Contest = func(config []byte) (*game.Game, error) {
+				return player.GameIn(a.Games, a.Simulators, config, *programs)
+			}
 		}
 		own, err := version.Build()
 		if err != nil {

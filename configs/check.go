@@ -37,8 +37,8 @@ func (c *Config) rules(games game.Set, out key.Errors) (f key.Errors) {
 		"evolve.tail", "must be 0 with a budget, which ends runs at any generation", c.Evolve.Tail)
 	rule(len(l.Initial) == 0, "league.initial", "must name at least one", "none")
 	rule(l.Share > 0 && c.Evolve.Algorithm == evolve.AlgorithmPlus, "league.share", "must be 0 with algorithm "+c.Evolve.Algorithm, l.Share)
-	rule(l.Share > 0 && l.PerRound > 0 && c.Game == command.Name,
-		"league.exploiters", "must be 0 in a game of commands", l.PerRound)
+	rule(l.Share > 0 && l.PerRound > 0 && c.Game == command.Name && !c.Simulator(),
+		"league.exploiters", "must be 0 in a contest of programs", l.PerRound)
 	rule(l.Share > 0 && l.Round == 0,
 		"league.share", "must be 0 unless league.round says when exploiters are bred", l.Share)
 	return slices.DeleteFunc(f, func(e *Error) bool { return out.Has(e.Key) })
@@ -97,7 +97,7 @@ func (c *Config) checkList(games game.Set, under string, list []string, seen map
 			name = known
 		case program:
 		case under == "field" && (name == Defaults || slices.Contains(Moving(), name)), name == All, isChampion(name), under == "holdout" && name == Rotation:
-		case name == game.Strangers && strangers(games, c.Game):
+		case name == game.Strangers && (c.Simulator() || strangers(games, c.Game)):
 		default:
 			others := []string{All, Rotation}
 			if under == "field" {

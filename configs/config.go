@@ -51,15 +51,34 @@ const (
 
 // Default returns the values of all keys that a run file may leave out. The game
 // is the one that it may not.
-func Default() Config { return defaults("") }
+func Default() Config { return defaults("", "") }
 
-func defaults(game string) Config {
+// defaults returns the values of keys that a game's run file leaves out; style is that of game command.
+func defaults(game, style string) Config {
 	var c Config
 	key.SetDefaults(&c)
-	if game == command.Name {
+	switch {
+	case game != command.Name:
+	case style == command.StyleSimulator:
+		c.setSimulated()
+	default:
 		c.setFewGames()
 	}
 	return c
+}
+
+// Simulator reports whether the games are those of a program that stays, and as cheap as those in Go.
+func (c *Config) Simulator() bool {
+	return c.Game == command.Name && c.Command.Style == command.StyleSimulator
+}
+
+// setSimulated sets what suits ten thousand games to many millions, whatever the budget: docs/experiments.md.
+func (c *Config) setSimulated() {
+	c.Field, c.Holdout = []string{Defaults}, nil
+	c.Command.GameTime = 10 * time.Second
+	c.Evidence.Deals = 20_000 // half a point
+	c.Evolve.Algorithm, c.Evolve.Champion = evolve.AlgorithmDistribution, evolve.ChampionAveraged
+	c.Evolve.Population, c.Evolve.Generations = 20, 100
 }
 
 // setFewGames sets what suits some thousand games, which is an hour of commands.
@@ -79,15 +98,27 @@ func (c *Config) Starts() []string { return strings.Split(c.Start, " + ") }
 func (c *Config) Settings() league.Settings {
 	return league.Settings{
 		Seed: c.Seed, Fitness: c.Fitness, Verdict: c.Verdict, Exploiters: c.League, Evidence: c.evidence(), Evolve: c.Evolve, Temperature: c.Temperature,
-		Gains: int64(c.Budget.MaxGames) * 3 / 20,
+		Gains: c.gains(),
 	}
+}
+
+// mostGains is how many games say what the values of a champion gain to half a point, where there are some ten.
+const mostGains = 400_000
+
+// gains returns how many games are for what the values of a champion gain; 0 where that depends on the generations.
+func (c *Config) gains() int64 {
+	games := int64(c.Budget.MaxGames) * 3 / 20
+	if c.Simulator() {
+		return min(games, mostGains)
+	}
+	return games
 }
 
 // evidence returns the setting; of a contest of commands with a budget of games, at most a
 // tenth of these.
 func (c *Config) evidence() league.Evidence {
 	out := c.Evidence
-	if c.Game != command.Name || c.Budget.MaxGames == 0 {
+	if c.Game != command.Name || c.Simulator() || c.Budget.MaxGames == 0 {
 		return out
 	}
 	seatings, fields := c.Command.Players, 1
@@ -120,11 +151,16 @@ var unreadByPlus = []string{
 	"evolve.follow", "evolve.elites", "evolve.champion", "evolve.averaging", "evolve.decay", "evolve.tail", "evolve.proximal",
 }
 
+// unreadBySimulator are the keys that style simulator doesn't read.
+var unreadBySimulator = []string{"command.bot", "command.answer_time", "command.sandbox", "command.files"}
+
 // condition says when a key is read, as "evolve.champion is tested", and whether that is so; empty for a key
 // that is always read.
 func (c *Config) condition(name string) (text string, met bool) {
 	plus := c.Evolve.Algorithm == evolve.AlgorithmPlus
 	switch group := section(name); {
+	case c.Simulator() && slices.Contains(unreadBySimulator, name):
+		return "command.style is another than simulator", false
 	case group == command.Name:
 		return "game is " + command.Name, c.Game == command.Name
 	case group == "league" && name != "league.share":

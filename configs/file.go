@@ -2,6 +2,7 @@ package configs
 
 import (
 	"cmp"
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -139,16 +140,38 @@ func named(items []*yaml.Node) (out []*yaml.Node) {
 		}
 		for i := 0; i+1 < len(item.Content); i += 2 {
 			name, value := item.Content[i], item.Content[i+1]
-			if name.Kind != yaml.ScalarNode || value.Kind != yaml.ScalarNode {
+			text, ok := value.Value, value.Kind == yaml.ScalarNode
+			if value.Kind == yaml.MappingNode {
+				text, ok = asObject(value)
+			}
+			if name.Kind != yaml.ScalarNode || !ok {
 				out = append(out, item)
 				break
 			}
-			w := word(name.Value + command.NameEnd + value.Value)
+			w := word(name.Value + command.NameEnd + text)
 			w.Line = name.Line
 			out = append(out, w)
 		}
 	}
 	return out
+}
+
+// asObject writes values of genes as JSON, so that they are part of a word.
+func asObject(n *yaml.Node) (text string, ok bool) {
+	var out []string
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		name, value := n.Content[i], n.Content[i+1]
+		if name.Kind != yaml.ScalarNode || value.Kind != yaml.ScalarNode {
+			return "", false
+		}
+		number := value.ShortTag() == "!!int" || value.ShortTag() == "!!float"
+		if v := value.Value; number && json.Valid([]byte(v)) {
+			out = append(out, fmt.Sprintf("%q: %s", name.Value, v))
+		} else {
+			out = append(out, fmt.Sprintf("%q: %q", name.Value, v))
+		}
+	}
+	return "{" + strings.Join(out, ", ") + "}", true
 }
 
 // genes reads the parameters of a bot: a mapping of names to mappings, in their order.

@@ -51,7 +51,8 @@ const fromCommand = "the command's own setting"
 // lower case.
 func newLayers(f *file, o Overrides) *layers {
 	name, _ := f.values["game"].(string)
-	standard := defaults(name)
+	style, _ := f.values["command.style"].(string)
+	standard := defaults(name, style)
 	l := &layers{Viper: viper.New(), file: f, known: key.Of(&standard), from: map[string]string{}}
 	l.SetEnvPrefix("bloodline")
 	l.SetEnvKeyReplacer(strings.NewReplacer(".", "_"))
@@ -173,7 +174,7 @@ func (l *layers) decoded() *Config {
 		d.TagName, d.WeaklyTypedInput = "yaml", false // which makes 1 of 1.9
 	})
 	l.unreadable(err)
-	standard := defaults(c.Game)
+	standard := defaults(c.Game, c.Command.Style)
 	keys := key.Of(&standard)
 	for i, k := range key.Of(c) {
 		if l.faults.Has(k.Name) {
@@ -279,7 +280,7 @@ func (l *layers) blamed(name string) string {
 // reason, so that nothing the user typed is ignored in silence.
 func (l *layers) forget(c *Config, note func(line string)) {
 	told := make(map[string]bool)
-	standard := defaults(c.Game)
+	standard := defaults(c.Game, c.Command.Style)
 	keys := key.Of(&standard)
 	for i, k := range key.Of(c) {
 		rule := c.needs(k.Name)

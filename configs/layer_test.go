@@ -142,7 +142,7 @@ func TestLayers(t *testing.T) {
 		}
 		file := parse(path, []byte(l.file))
 		game, _ := file.values["game"].(string)
-		want := defaults(game)
+		want := defaults(game, "")
 		for _, k := range key.Of(&want) {
 			if v, ok := l.values[k.Name]; ok {
 				k.Put(v)

@@ -103,6 +103,21 @@ type Table interface {
 	Play(seed uint64, seats []Player) Outcome
 }
 
+// Seating is one game to play: its seed, and the players by seat.
+type Seating struct {
+	Seed  uint64
+	Seats []Player
+}
+
+// BatchTable is the optional interface of a [Table] that asks another process for its games, which answers many for little
+// more than one. An arena then hands it whole chunks. Play is that of a single game, and panics where PlayAll fails.
+type BatchTable interface {
+	Table
+	// PlayAll plays games into out, in their order, and returns how many it has played. It ends early when ctx is cancelled,
+	// or with an error of the first game that fails.
+	PlayAll(ctx context.Context, games []Seating, out []Outcome) (played int, err error)
+}
+
 // Program is the optional interface of a player that is a program of others. Only a
 // [SlowTable] seats one.
 type Program interface {

@@ -43,39 +43,46 @@ const (
 	StyleJSON         = "json"         // prints ranks as JSON: psyleague, cgarena
 	StyleBrutaltester = "brutaltester" // takes -p1 ... -pN -seed -l, prints scores or logs them as JSON
 	StyleStdio        = "stdio"        // exchanges lines that begin with ### with bloodline, which runs the bots
+	StyleSimulator    = "simulator"    // stays, plays games by itself and answers a line a game: see [Simulator]
 )
 
 // Settings say how a contest is played and how its bot is started; a run file has them.
 type Settings struct {
 	Referee    string        `yaml:"referee" doc:"Command that plays one game. {seed}, {p1} to {p4}, {players} and {log} stand for the seed, a bot's command, all bots' commands, and the path of a log; for a command without placeholders style brutaltester adds its own arguments."`
-	Style      string        `yaml:"style" words:"json,brutaltester,stdio" default:"json" doc:"How the referee reports the result: json prints {\"ranks\": [...], \"errors\": [...]}, brutaltester prints or logs scores, stdio exchanges lines that begin with ### and lets bloodline run the bots."`
+	Style      string        `yaml:"style" words:"json,brutaltester,stdio,simulator" default:"json" doc:"How the referee reports the result: json prints {\"ranks\": [...], \"errors\": [...]}, brutaltester prints or logs scores, stdio exchanges lines that begin with ### and lets bloodline run the bots; simulator is a program that stays, holds the bot itself, and answers each game by a line of scores."`
 	Players    int           `yaml:"players" range:"[2,4]" default:"2" doc:"Players of a game."`
 	Symmetric  bool          `yaml:"symmetric" default:"false" doc:"Whether all seats are equal on every map; then each seed is played once, otherwise in every rotation of the seats."`
-	GameTime   time.Duration `yaml:"game_time" default:"1m" doc:"Time limit of a game, such as 10s or 2m."`
+	GameTime   time.Duration `yaml:"game_time" default:"1m" doc:"Time limit of a game, such as 10s or 2m; with style simulator, of an answer."`
 	AnswerTime time.Duration `yaml:"answer_time" default:"2s" doc:"Time limit of an answer, with style stdio; other referees have their own limits."`
 	Sandbox    string        `yaml:"sandbox" words:"auto,require,off" default:"auto" doc:"Whether bots of style stdio run in sandboxes: auto: with the layers that the system supports; require: with all layers; off: no. Other referees start the bots themselves."`
 	Files      []string      `yaml:"files" doc:"Additional files and folders that bots in sandboxes may read, such as modules, tables or an interpreter's environment."`
 	Genes      []Gene        `yaml:"genes" doc:"Parameters of the bot, by name: distribution (float, int, categorical), low and high or choices, log, default, group and doc."`
-	Bot        string        `yaml:"bot" doc:"Command that starts the bot. {NAME} stands for the value of the gene of this name, {parameters} for the path of a JSON file with all of them."`
+	Bot        string        `yaml:"bot" doc:"Command that starts the bot; left out with style simulator. {NAME} stands for the value of the gene of this name, {parameters} for the path of a JSON file with all of them."`
 
 	// Foreign marks commands that come from a champion file or a store of another user. Programs
 	// in a sandbox then see the files that their command lines name, but not the folders around them.
 	Foreign bool `json:"-"`
 }
 
+// contest is what a run file says of a contest, whoever plays its games.
+type contest struct {
+	Settings
+	Schema *genome.Schema
+
+	referee []string // its words
+	folder  string
+}
+
 // Game is one contest with one bot. It may be used by many goroutines.
 type Game struct {
-	Settings
-	Schema  *genome.Schema
+	contest
 	Book    Book              // results of games, so that none is played twice; may be nil
 	Lacking func(text string) // hears which layers the sandbox of a bot lacks; may be nil
 
-	referee []string
-	bot     []string
-	reads   []string // Files, absolute
-	beside  []string // folders of the files that bot names
-	folder  string
-	under   singleflight.Group // of games that are being played
+	bot    []string
+	reads  []string           // Files, absolute
+	beside []string           // folders of the files that bot names
+	under  singleflight.Group // of games that are being played
 }
 
 var _ engine.SlowGame = (*Game)(nil)
@@ -99,17 +106,14 @@ func (p *Problem) Error() string { return fmt.Sprintf("%s: %s, have %s", p.Key, 
 // commands name are looked up from a folder. It is an error, a [Problem], if there is
 // no such program.
 func New(s Settings, folder string) (*Game, error) {
-	g := &Game{Settings: s, Schema: &genome.Schema{Game: Name, Version: 1}, folder: folder}
 	if err := program.Mode(s.Sandbox).Check(s.Foreign); err != nil && s.Style == StyleStdio {
 		return nil, &Problem{"sandbox", err.Error(), s.Sandbox}
 	}
-	for _, x := range s.Genes {
-		g.Schema.Genes = append(g.Schema.Genes, x.gene())
-	}
-	var err error
-	if g.referee, err = g.words("referee", s.Referee); err != nil {
+	c, err := newContest(s, folder)
+	if err != nil {
 		return nil, err
 	}
+	g := &Game{contest: c}
 	if g.bot, err = g.words("bot", s.Bot); err != nil {
 		return nil, err
 	}
@@ -130,7 +134,16 @@ func New(s Settings, folder string) (*Game, error) {
 	return g, nil
 }
 
-func (g *Game) words(key, line string) ([]string, error) {
+func newContest(s Settings, folder string) (c contest, err error) {
+	c = contest{Settings: s, Schema: &genome.Schema{Game: Name, Version: 1}, folder: folder}
+	for _, x := range s.Genes {
+		c.Schema.Genes = append(c.Schema.Genes, x.gene())
+	}
+	c.referee, err = c.words("referee", s.Referee)
+	return c, err
+}
+
+func (g *contest) words(key, line string) ([]string, error) {
 	words, err := program.Command(g.folder, line)
 	if err != nil {
 		return nil, &Problem{key, "must be a command", err.Error()}
@@ -168,7 +181,7 @@ func (g *Game) Missing(others []*Bot) error {
 	return err
 }
 
-func (g *Game) missing(key string, words []string) error {
+func (g *contest) missing(key string, words []string) error {
 	for i, w := range words {
 		if i == 0 || !scripts[filepath.Ext(w)] || strings.ContainsAny(w, "{}=: ") || strings.HasPrefix(words[i-1], "--") {
 			continue // of another kind, or what a flag is set to
@@ -188,7 +201,7 @@ func (g *Game) missing(key string, words []string) error {
 var scripts = map[string]bool{".py": true, ".js": true, ".mjs": true, ".ts": true, ".rb": true, ".pl": true, ".lua": true, ".php": true, ".sh": true, ".jar": true, ".jl": true}
 
 // Info describes the contest.
-func (g *Game) Info() engine.Info {
+func (g *contest) Info() engine.Info {
 	return engine.Info{
 		Name: Name, Title: "the contest " + filepath.Base(g.folder), Seats: g.Players,
 		Dynamics: engine.Simultaneous, Symmetric: g.Symmetric, ZeroSum: true,
@@ -198,9 +211,29 @@ func (g *Game) Info() engine.Info {
 
 // Same reports whether two games are of one contest, so that the bots of one can play
 // those of the other.
-func (g *Game) Same(o *Game) bool {
+func Same(a, b Contest) bool {
+	g, o := a.of(), b.of()
 	return strings.Join(g.referee, "\x00") == strings.Join(o.referee, "\x00") && g.Style == o.Style && g.Players == o.Players
 }
+
+// Contest is a [Game] or a [Simulator].
+type Contest interface {
+	engine.Game
+	// Hashes returns hashes of the files that commands name, the contest's and those of programs, by their paths seen from
+	// the folder of the run file. Files elsewhere, such as an interpreter, are left out.
+	Hashes(programs []engine.Player) (map[string]string, error)
+	// Parameters returns a genome as a JSON object, with its genes by name: the file that a bot reads.
+	Parameters(v []float64) []byte
+	// Config returns what the run file says.
+	Config() Settings
+
+	of() *contest
+}
+
+func (g *contest) of() *contest { return g }
+
+// Config implements [Contest].
+func (g *contest) Config() Settings { return g.Settings }
 
 // NewTable returns nil, since every player is a program and sits at a slow table.
 func (g *Game) NewTable() engine.Table { return nil }
@@ -455,8 +488,8 @@ func (g *Game) Written(v []float64) string {
 	return fill(g.Settings.Bot, values)
 }
 
-// Parameters returns a genome as the JSON file that its bot reads.
-func (g *Game) Parameters(v []float64) []byte {
+// Parameters implements [Contest].
+func (g *contest) Parameters(v []float64) []byte {
 	out := []byte("{")
 	for i, x := range g.Schema.Genes {
 		if i > 0 {

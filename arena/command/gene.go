@@ -54,7 +54,7 @@ func (s Settings) Check() []*Problem {
 	if s.Referee == "" {
 		add("referee", "must be the command that plays a game", "nothing")
 	}
-	if s.Bot == "" {
+	if s.Bot == "" && s.Style != StyleSimulator {
 		add("bot", "must be the command that starts the bot", "nothing")
 	}
 	if len(genes) == 0 {
@@ -77,7 +77,7 @@ func (s Settings) Check() []*Problem {
 		}
 	}
 	for _, g := range genes {
-		if s.Bot != "" && !strings.Contains(s.Bot, "{"+g.Name+"}") && !strings.Contains(s.Bot, "{parameters}") {
+		if s.Bot != "" && s.Style != StyleSimulator && !strings.Contains(s.Bot, "{"+g.Name+"}") && !strings.Contains(s.Bot, "{parameters}") {
 			add("genes."+g.Name, "must stand in bot as {"+g.Name+"}, or in the file of {parameters}", "neither")
 		}
 	}
@@ -85,6 +85,9 @@ func (s Settings) Check() []*Problem {
 }
 
 func (s Settings) checkReferee() (out []*Problem) {
+	if s.Style == StyleSimulator {
+		return s.checkSimulator()
+	}
 	known := []string{"{seed}", "{players}", "{log}"}
 	for p := range s.Players {
 		known = append(known, fmt.Sprintf("{p%d}", p+1))
@@ -106,6 +109,19 @@ func (s Settings) checkReferee() (out []*Problem) {
 	for p := range s.Players {
 		if own := fmt.Sprintf("{p%d}", p+1); !strings.Contains(s.Referee, own) {
 			return []*Problem{{"referee", "must have " + own + ", or {players}", "neither"}}
+		}
+	}
+	return out
+}
+
+// checkSimulator reports what cannot stand in a line of words.
+func (s Settings) checkSimulator() (out []*Problem) {
+	if p := placeholder().FindString(s.Referee); p != "" {
+		out = append(out, &Problem{"referee", "must have no placeholders with style simulator, which reads the games from its input", p})
+	}
+	for _, g := range s.Genes {
+		if i := slices.IndexFunc(g.Choices, func(c string) bool { return c == "" || strings.ContainsFunc(c, func(r rune) bool { return r <= ' ' }) }); i >= 0 {
+			out = append(out, &Problem{"genes." + g.Name + ".choices", "must be single words with style simulator, whose lines have blanks between values", strconv.Quote(g.Choices[i])})
 		}
 	}
 	return out

@@ -14,14 +14,16 @@ import (
 	"bloodline/internal/disk"
 )
 
-// Hashes returns hashes of the files that commands name, the referee's, the bot's and these
-// programs', and of the further ones, by their paths seen from the folder of the run file.
-// Files elsewhere, such as an interpreter, are left out.
+// Hashes implements [Contest].
 func (g *Game) Hashes(programs []engine.Player) (map[string]string, error) {
 	words := slices.Concat(g.referee, g.bot, g.reads)
 	for _, p := range programs {
 		words = append(words, p.(*Bot).words...)
 	}
+	return g.hashes(words)
+}
+
+func (g *contest) hashes(words []string) (map[string]string, error) {
 	folder, err := filepath.Abs(g.folder)
 	if err != nil {
 		return nil, err
@@ -64,5 +66,5 @@ func (g *Game) Note(seed uint64, seats []engine.Player, r engine.Ranking) error 
 
 // With returns the same game with another book.
 func (g *Game) With(book Book) *Game {
-	return &Game{Settings: g.Settings, Schema: g.Schema, Book: book, referee: g.referee, bot: g.bot, reads: g.reads, beside: g.beside, folder: g.folder}
+	return &Game{contest: g.contest, Book: book, bot: g.bot, reads: g.reads, beside: g.beside}
 }

@@ -148,7 +148,7 @@ func (p *Player) commands(c *Contest) (*game.Game, error) {
 	if err != nil {
 		return nil, err
 	}
-	have, err := g.Table.(*command.Game).Hashes(g.Field())
+	have, err := g.Table.(command.Contest).Hashes(g.Field())
 	if err != nil {
 		return nil, err
 	}

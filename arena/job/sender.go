@@ -41,7 +41,7 @@ func (s *Sender) SearchSetting(settings any) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return Encode(setting{Game: s.game.Name(), Schema: s.schema, Search: text})
+	return Encode(setting{Game: s.game.Name(), Schema: s.schema, Contest: s.contest, Search: text})
 }
 
 // Measurement is the players of a measurement.

@@ -99,6 +99,9 @@ func (p *Pipe) Send(text string, limit time.Duration) Kind {
 	return None
 }
 
+// Unread returns what the program has printed and nobody has asked for yet, as far as it was read: [Pipe.Send] reads it.
+func (p *Pipe) Unread() []byte { return p.buf }
+
 // Begin restarts the limits of time and output, before output that no question precedes.
 func (p *Pipe) Begin() { p.read, p.waited = 0, 0 }
 

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
-	"sync/atomic"
 
 	"bloodline/arena/command"
 	"bloodline/arena/game"
@@ -28,7 +27,7 @@ func (f *Finder) recorded(name, path, config string) (*game.Game, error) {
 		if err != nil {
 			return nil, err
 		}
-		return ConfigGame(f.Games, c)
+		return ConfigGame(f.Games, f.Simulators, c)
 	}
 	if g, ok := f.Games.ByName(name); ok {
 		return g, nil
@@ -64,6 +63,9 @@ func commandsOf(c *configs.Config) (out trust.Commands) {
 		context = append(context, c.Command)
 	}
 	for _, word := range slices.Concat(c.Field, c.Holdout) {
+		if c.Simulator() {
+			break // whose players are its own
+		}
 		if _, line, ok := command.Program(word); ok {
 			out.Lines = append(out.Lines, line)
 		}
@@ -77,19 +79,19 @@ func commandsOf(c *configs.Config) (out trust.Commands) {
 }
 
 // GameIn makes the game of a run file whose programs are in another folder.
-func GameIn(games game.Set, config []byte, folder string) (*game.Game, error) {
+func GameIn(games game.Set, pool *command.Pool, config []byte, folder string) (*game.Game, error) {
 	c, err := configs.Parse("run file", config, games)
 	if err != nil {
 		return nil, err
 	}
 	c.Folder = folder
-	return ConfigGame(games, c)
+	return ConfigGame(games, pool, c)
 }
 
 // JobContest describes a contest of commands to workers: its settings and the hashes of its programs.
 // It returns nil for other games.
 func JobContest(of *game.Game, c *configs.Config) (*job.Contest, error) {
-	g, ok := of.Table.(*command.Game)
+	g, ok := of.Table.(command.Contest)
 	if !ok {
 		return nil, nil
 	}
@@ -97,8 +99,8 @@ func JobContest(of *game.Game, c *configs.Config) (*job.Contest, error) {
 	return &job.Contest{Config: c.YAML(), Files: files}, err
 }
 
-// ConfigGame returns the game of a run file.
-func ConfigGame(games game.Set, c *configs.Config) (*game.Game, error) {
+// ConfigGame returns the game of a run file. A simulator's processes come from the pool; nil has it make one.
+func ConfigGame(games game.Set, pool *command.Pool, c *configs.Config) (*game.Game, error) {
 	if c.Game != command.Name {
 		g, ok := games.ByName(c.Game)
 		if !ok {
@@ -106,34 +108,47 @@ func ConfigGame(games game.Set, c *configs.Config) (*game.Game, error) {
 		}
 		return g, nil
 	}
-	contest, err := command.New(c.Command, c.Folder)
+	out := &game.Game{
+		Definition: game.Definition{Deals: 1},
+		Tuned:      true,
+		Shipped:    game.Shipped{RunFiles: []game.File{{Name: command.Name, Data: c.YAML()}}},
+	}
+	if len(games) > 0 {
+		out.Played = games[0].Played // all games of a program count alike
+	}
+	rival, err := seat(out, games, pool, c)
 	if err != nil {
 		return nil, key.Usagef("command.%w", err)
 	}
-	var played *atomic.Int64 // all games of a program count alike
-	if len(games) > 0 {
-		played, contest.Lacking = games[0].Played, games[0].Programs.Lacking
+	out.Genes = out.Schema.Genes
+	out.Baselines, err = rivalsOf(out, rival, c)
+	return out, err
+}
+
+// seat gives a game its table and what makes its players: of genomes, and of what stands behind a name in the run file.
+func seat(g *game.Game, games game.Set, pool *command.Pool, c *configs.Config) (rival func(text string) (engine.Player, error), err error) {
+	if c.Command.Style == command.StyleSimulator {
+		s, err := command.NewSimulator(c.Command, c.Folder, pool)
+		if err != nil {
+			return nil, err
+		}
+		g.Table, g.Rules, g.Schema, g.Strangers = s, s.Bot, s.Schema, s.Drawn
+		return func(text string) (engine.Player, error) { p, _, err := s.Rival(text); return p, err }, nil
 	}
-	field, err := programsOf(contest, c)
+	contest, err := command.New(c.Command, c.Folder)
 	if err != nil {
 		return nil, err
 	}
-	return &game.Game{
-		Definition: game.Definition{
-			Table: contest, Genes: contest.Schema.Genes, Deals: 1,
-			Rules:     func(v []float64) engine.Player { return contest.Bot(v) },
-			Baselines: field,
-		},
-		Schema:  contest.Schema,
-		Shipped: game.Shipped{RunFiles: []game.File{{Name: command.Name, Data: c.YAML()}}},
-		Played:  played,
-	}, nil
+	if len(games) > 0 {
+		contest.Lacking = games[0].Programs.Lacking
+	}
+	g.Table, g.Rules, g.Schema = contest, func(v []float64) engine.Player { return contest.Bot(v) }, contest.Schema
+	return func(text string) (engine.Player, error) { return contest.Rival(text) }, nil
 }
 
-// programsOf returns the bot at its defaults and the programs of a run file that have a
-// name.
-func programsOf(contest *command.Game, c *configs.Config) ([]engine.Baseline, error) {
-	out := []engine.Baseline{{Name: configs.Defaults, Doc: "The bot at its defaults.", Player: contest.Bot(contest.Schema.Default())}}
+// rivalsOf returns the bot at its defaults and the players of a run file that have a name.
+func rivalsOf(g *game.Game, rival func(text string) (engine.Player, error), c *configs.Config) ([]engine.Baseline, error) {
+	out := []engine.Baseline{{Name: configs.Defaults, Doc: "The bot at its defaults.", Player: g.Rules(g.Schema.Default())}}
 	for list, words := range [][]string{c.Field, c.Holdout} {
 		for i, w := range words {
 			word, _, _ := configs.Weighted(w) // its weight was checked when it was read
@@ -141,7 +156,7 @@ func programsOf(contest *command.Game, c *configs.Config) ([]engine.Baseline, er
 			if !ok || name == word {
 				continue
 			}
-			bot, err := contest.Rival(line)
+			bot, err := rival(line)
 			if err != nil {
 				return nil, key.Usagef("%s[%d]: %s: %w", []string{"field", "holdout"}[list], i, name, err)
 			}
@@ -151,19 +166,14 @@ func programsOf(contest *command.Game, c *configs.Config) ([]engine.Baseline, er
 	return out, nil
 }
 
-// contestOf returns the contest of a game of commands; nil for other games.
-func contestOf(g *game.Game) *command.Game {
-	c, _ := g.Table.(*command.Game)
-	return c
-}
-
 // together reports a player that cannot sit at a game's table.
 func together(p *Player, g *game.Game) error {
-	mine, its := contestOf(p.Game), contestOf(g)
+	mine, commands := p.Game.Table.(command.Contest)
+	its, _ := g.Table.(command.Contest)
 	switch {
 	case p.Game.Name() != g.Name():
 		return key.Usagef("%s plays %s, not %s", p.Name, p.Game.Name(), g.Name())
-	case mine != nil && !mine.Same(its):
+	case commands && !command.Same(mine, its):
 		return key.Usagef("%s plays another contest: its referee is another command", p.Name)
 	}
 	return nil

@@ -34,9 +34,9 @@ type Player struct {
 	File    *champion.File // nil unless it is from a champion file
 	Command []string       // of a program, which a referee seats; nil for a player of ours
 
-	own  string       // name before [Distinguish] changed it; empty if it did not
-	Word string       // that stands for a program, "exec:..."; empty for others
-	bot  *command.Bot // of a game of commands, without genes; nil for others
+	own  string        // name before [Distinguish] changed it; empty if it did not
+	Word string        // that stands for a program, "exec:..."; empty for others
+	bot  engine.Player // of a game of commands, without genes; nil for others
 }
 
 // Temperature returns the temperature of the champion file. 0, also without a file, and 1 leave
@@ -59,7 +59,10 @@ func (p *Player) Played() genome.Vector {
 }
 
 // Program reports whether the player is a program that is no genome.
-func (p *Player) Program() bool { return p.bot != nil || p.Command != nil }
+func (p *Player) Program() bool {
+	_, started := p.bot.(engine.Program)
+	return started || p.Command != nil
+}
 
 // Seat returns the player as one of a table: a referee.Seat for a program.
 func (p *Player) Seat() engine.Player {
@@ -108,6 +111,8 @@ type Finder struct {
 	Games game.Set
 	Store string     // path of the store of runs
 	Trust trust.List // of commands that files and stores bring
+
+	Simulators *command.Pool // the processes of simulators; nil gives each game some of its own
 
 	Folder string // that relative paths of champion files and programs begin in; "" is the current one
 

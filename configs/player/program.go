@@ -9,6 +9,7 @@ import (
 	"bloodline/arena/game"
 	"bloodline/arena/program"
 	"bloodline/arena/referee"
+	"bloodline/engine"
 	"bloodline/evolve/key"
 )
 
@@ -28,19 +29,30 @@ func (f *Finder) program(word string, g *game.Game) (*Player, error) {
 	}
 	p := &Player{Name: name, Game: g, Word: word}
 	var err error
-	if c := contestOf(g); c != nil && f.Folder != "" && given {
-		p.bot, err = c.Rival(line)
-	} else if c != nil {
-		p.bot, err = c.Program(line, f.Folder)
-	} else if g.Contest == nil {
-		return nil, key.Usagef("%s has no referee for programs", g.Name())
-	} else {
+	switch c := g.Table.(type) {
+	case *command.Simulator:
+		p.bot, p.Genes, err = c.Rival(line)
+	case *command.Game:
+		p.bot, err = seated(c, line, f.Folder, given)
+	default:
+		if g.Contest == nil {
+			return nil, key.Usagef("%s has no referee for programs", g.Name())
+		}
 		p.Command, err = program.Command(f.Folder, line)
 	}
 	if err != nil {
 		return nil, key.Usagef("player %s: %w", word, err)
 	}
 	return p, nil
+}
+
+// seated returns the player of a command line, whose files are looked up in a folder; that of a named one in a run file may
+// read its contest's files.
+func seated(c *command.Game, line, folder string, named bool) (engine.Player, error) {
+	if folder != "" && named {
+		return c.Rival(line)
+	}
+	return c.Program(line, folder)
 }
 
 // FindExternal finds players of one game with programs among them. g is the game where no

@@ -152,7 +152,7 @@ func (e *Evaluator) EvidenceGames() int64 {
 	if met {
 		games += e.gamesAgainst([]Opponent{e.defaults()}, deals)
 	}
-	if e.Game.Strangers != nil { // the defaults too
+	if e.drawsStrangers() { // the defaults too
 		games += 2 * e.gamesAgainst(e.family(), deals) * int64(1+len(e.Game.Unmet))
 	}
 	for _, r := range e.weakestRounds() {

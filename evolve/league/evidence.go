@@ -34,7 +34,7 @@ func (e *Evaluator) Evidence(ctx context.Context, v genome.Vector, temperature f
 	if held != nil {
 		out.Unseen = &unseen
 	}
-	if e.Game.Strangers != nil {
+	if e.drawsStrangers() {
 		if out.Strangers, err = e.drawn(ctx, v, temperature, e.family(), strangersPart); err != nil {
 			return nil, err
 		}
@@ -78,6 +78,13 @@ func (e *Evaluator) drawn(ctx context.Context, v genome.Vector, temperature floa
 	}, nil
 }
 
+// drawsStrangers reports whether the evidence has strangers. Where they are a user's bot with other parameters, that is only if
+// the run file names them.
+func (e *Evaluator) drawsStrangers() bool {
+	named := func(o Opponent) bool { return o.Own == game.Strangers }
+	return e.Game.Strangers != nil && (!e.Game.Tuned || slices.ContainsFunc(slices.Concat(e.Field, e.Holdout), named))
+}
+
 // family is a field of strangers alone.
 func (e *Evaluator) family() []Opponent {
 	return []Opponent{{Name: game.Strangers, Player: e.Game.Strangers, Own: game.Strangers}}
@@ -100,16 +107,16 @@ func (e *Evaluator) defaults() Opponent {
 }
 
 // compares reports whether the evidence has the figures of the defaults against the field, and those of the champion
-// against them: where programs play, a run is asked for nothing but a better setting than the defaults.
+// against them: where the genes are those of a user's bot, a run is asked for nothing but a better setting than the defaults.
 func (e *Evaluator) compares() (field, met bool) {
 	others := slices.ContainsFunc(fixed(e.Field), func(o Opponent) bool { return !slices.Equal(o.Genes, e.Game.Schema.Default()) })
-	return e.Game.Slow() && others, e.Game.Slow() && others && e.Arena.Info().Seats == 2
+	return e.Game.Tuned && others, e.Game.Tuned && others && e.Arena.Info().Seats == 2
 }
 
 // beside measures the defaults beside a champion that has so much against the field.
 func (e *Evaluator) beside(ctx context.Context, v genome.Vector, temperature float64, against stats.Summary) (*champion.Defaults, error) {
 	defaults := e.defaults()
-	if !e.Game.Slow() || against.Games == 0 || slices.Equal(v, defaults.Genes) {
+	if !e.Game.Tuned || against.Games == 0 || slices.Equal(v, defaults.Genes) {
 		return nil, nil
 	}
 	field, met := e.compares()

@@ -135,7 +135,7 @@ func ChampionTable(g *game.Game, f *champion.File, failures []Failures) *Table {
 	if s := f.Step; s != nil {
 		t.Note("Handed in at %v of the way from the defaults: %s more than all of it has at its worst kind of table.", s.At, interval(scale, s.Gain))
 	}
-	if v, err := f.Vector(g.Schema); err == nil && !g.Slow() {
+	if v, err := f.Vector(g.Schema); err == nil && !g.Tuned {
 		if text := AtEdge(Genes(g.Schema, v)); text != "" {
 			t.Note("%s", text)
 		}

@@ -17,15 +17,18 @@ import (
 
 // NewEvaluator finds the players that a run file names.
 func NewEvaluator(f *player.Finder, c *configs.Config) (*league.Evaluator, error) {
-	g, err := player.ConfigGame(f.Games, c)
+	g, err := player.ConfigGame(f.Games, f.Simulators, c)
 	if err != nil {
 		return nil, err
 	}
-	if c, ok := g.Table.(*command.Game); ok {
-		bots := report.Map(g.Baselines[1:], func(b engine.Baseline) *command.Bot { return b.Player.(*command.Bot) })
-		if err := c.Missing(bots); err != nil {
-			return nil, key.Usagef("%w", err)
-		}
+	switch c := g.Table.(type) {
+	case *command.Game:
+		err = c.Missing(report.Map(g.Baselines[1:], func(b engine.Baseline) *command.Bot { return b.Player.(*command.Bot) }))
+	case *command.Simulator:
+		err = c.Missing()
+	}
+	if err != nil {
+		return nil, key.Usagef("%w", err)
 	}
 	in := *f
 	in.Folder, f = c.Folder, &in

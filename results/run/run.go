@@ -286,6 +286,10 @@ func (r *Run) breed(ctx context.Context, each evolve.RecorderFunc, found evolve.
 	if err == nil {
 		err = r.checkRepeats(ctx)
 	}
+	if s, ok := r.Evaluator.Game.Table.(*command.Simulator); ok && err == nil {
+		err = r.checkSimulator(ctx, s)
+		defer r.tellFaults(s)
+	}
 	if err != nil {
 		return nil, evolve.Result{}, r.stopped(ctx, err)
 	}

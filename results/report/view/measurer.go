@@ -142,7 +142,7 @@ func (m Measurer) Look(ctx context.Context, p *player.Player) (*Profile, error) 
 	if p.File != nil {
 		v.Quote(p.File)
 	}
-	if len(p.Game.Baselines) == 0 || p.Game.Portrait == nil && !p.Game.Slow() {
+	if len(p.Game.Baselines) == 0 || p.Game.Portrait == nil && !p.Game.Tuned {
 		return v, nil
 	}
 	b, err := report.Look(ctx, p, m.opponents(p.Game), m.Deals, m.Seed)
@@ -186,14 +186,14 @@ func (m Measurer) Beside(ctx context.Context, v *Profile, others []*player.Playe
 }
 
 // Cut measures what the genes of a player earn: the player without each group of genes, and
-// without some genes alone. These are rows of ablate, on its deals, and for each opponent apart. A contest of programs
+// without some genes alone. These are rows of ablate, on its deals, and for each opponent apart. A user's bot
 // plays nothing: the gains of its champion file are of more games.
 func (m Measurer) Cut(ctx context.Context, p *player.Player, v *Profile) error {
 	if p.Genes == nil {
 		return nil
 	}
 	v.Genes = report.Genes(p.Game.Schema, p.Genes)
-	if p.Game.Slow() {
+	if p.Game.Tuned {
 		v.Gains, v.Parameters = gainsOf(p)
 		return nil
 	}

@@ -1,0 +1,491 @@
+package command
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"os/exec"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"bloodline/arena/program"
+	"bloodline/engine"
+	"bloodline/genome"
+)
+
+// Simulator is a contest whose program plays games by itself and stays for all of them. It is spoken to in lines of words:
+//
+//	bloodline 1 2 share depth                    version of the protocol, players, genes in their order
+//	ok NAME                                      or: error TEXT
+//	5021 genes 0.25 3 genes 0.5 4                seed; for each seat the values of all genes,
+//	5022 genes 0.25 3 rush                       or the name of a player that the program has itself
+//	1 0                                          scores by seat, larger is better; or: error TEXT, error seat 2 TEXT
+//
+// Games are sent ahead, up to [ahead] bytes of them, and the answers come in their order. The program ends at the end of its
+// input. Equal lines must have equal answers, whatever was played before: [Simulator.Check] looks.
+//
+// A game costs the program's own time and some two microseconds. A Simulator may be used by many goroutines.
+type Simulator struct {
+	contest
+
+	pool   *Pool
+	hello  string
+	faults atomic.Int64
+	fault  atomic.Pointer[string]
+}
+
+var _ Contest = (*Simulator)(nil)
+
+const (
+	protocol = 1
+	genesAre = "genes" // the word before the values of a seat
+	// ahead bounds the bytes of games that are sent ahead: a pipe takes 64 KB, also while nobody reads.
+	ahead = 32 << 10
+	// asleep is how long a program without games lives on.
+	asleep = 10 * time.Second
+)
+
+// NewSimulator returns the simulator of settings that break no rule of [Settings.Check]. Files that its command names are
+// looked up from a folder. Its processes come from a pool; nil has it make one. It is an error, a [Problem], if there is no
+// such program.
+func NewSimulator(s Settings, folder string, pool *Pool) (*Simulator, error) {
+	c, err := newContest(s, folder)
+	if err != nil {
+		return nil, err
+	}
+	if pool == nil {
+		pool = new(Pool)
+	}
+	words := []string{"bloodline", strconv.Itoa(protocol), strconv.Itoa(s.Players)}
+	for _, g := range s.Genes {
+		words = append(words, g.Name)
+	}
+	return &Simulator{contest: c, pool: pool, hello: strings.Join(words, " ")}, nil
+}
+
+// simulated is a player of a simulator: the words that stand for it in the line of a game.
+type simulated string
+
+// Bot returns the player of a genome.
+func (s *Simulator) Bot(v []float64) engine.Player {
+	words := []string{genesAre}
+	for i, x := range s.Schema.Genes {
+		words = append(words, plain(x.Text(v[i])))
+	}
+	return simulated(strings.Join(words, " "))
+}
+
+// Rival returns the player that stands behind a name in the run file: a word that the program knows, or values of genes as a
+// JSON object, whose genome it returns too; genes that are left out are at their defaults.
+func (s *Simulator) Rival(text string) (engine.Player, genome.Vector, error) {
+	if !strings.HasPrefix(text, "{") {
+		if text == genesAre || text == "" || strings.ContainsFunc(text, func(r rune) bool { return r <= ' ' }) {
+			return nil, nil, fmt.Errorf("must be a word that the simulator knows, or {GENE: value, ...}, have %q", text)
+		}
+		return simulated(text), nil, nil
+	}
+	var values map[string]json.RawMessage
+	if err := json.Unmarshal([]byte(text), &values); err != nil {
+		return nil, nil, fmt.Errorf("must be {GENE: value, ...}, have %s", text)
+	}
+	v := s.Schema.Default()
+	for name, value := range values {
+		i, ok := s.Schema.Index(name)
+		if !ok {
+			return nil, nil, fmt.Errorf("%s: there is no such gene", name)
+		}
+		x, err := s.Schema.Genes[i].Scale.Value(value)
+		if err != nil {
+			return nil, nil, fmt.Errorf("%s: %w, have %s", name, err, value)
+		}
+		v[i] = x
+	}
+	return s.Bot(v), v, nil
+}
+
+// Drawn returns the player whose genes are drawn from their ranges by a seed. It never changes a player that was drawn before.
+func (s *Simulator) Drawn(seed uint64, _ engine.Player) engine.Player {
+	return s.Bot(s.Schema.Random(rand.New(rand.NewPCG(seed, 0))))
+}
+
+// Missing returns a problem if a script that the command names is not there.
+func (s *Simulator) Missing() error { return s.missing("command.referee", s.referee) }
+
+// Hashes implements [Contest]. All players are the simulator's own.
+func (s *Simulator) Hashes([]engine.Player) (map[string]string, error) { return s.hashes(s.referee) }
+
+// Faults returns how many games were lost by an error of a bot, and the first of them in words.
+func (s *Simulator) Faults() (games int64, first string) {
+	if text := s.fault.Load(); text != nil {
+		first = *text
+	}
+	return s.faults.Load(), first
+}
+
+// NewTable returns a table, which is an [engine.BatchTable].
+func (s *Simulator) NewTable() engine.Table { return &simulatorTable{s} }
+
+type simulatorTable struct{ *Simulator }
+
+// Play plays one game.
+func (t *simulatorTable) Play(seed uint64, seats []engine.Player) engine.Outcome {
+	var out [1]engine.Outcome
+	if _, err := t.PlayAll(context.Background(), []engine.Seating{{Seed: seed, Seats: seats}}, out[:]); err != nil {
+		panic(err)
+	}
+	return out[0]
+}
+
+// PlayAll implements [engine.BatchTable]. A game that fails is played once more, in a new process.
+func (t *simulatorTable) PlayAll(ctx context.Context, games []engine.Seating, out []engine.Outcome) (played int, err error) {
+	failed := -1
+	for played < len(games) {
+		p := t.pool.take(t.key())
+		if p == nil || failed == played {
+			p.end()
+			if p, err = t.start(ctx); err != nil {
+				return played, err
+			}
+		}
+		n, err := t.ask(ctx, p, games[played:], func(k int, line string) (err error) {
+			out[played+k], err = t.outcome(games[played+k], line)
+			return err
+		})
+		played += n
+		if err == nil {
+			t.pool.give(t.key(), p)
+			continue
+		}
+		p.end()
+		var surplus *surplusError
+		switch {
+		case ctx.Err() != nil:
+			return played, ctx.Err()
+		case failed == played || errors.As(err, &surplus):
+			return played, err
+		}
+		failed = played
+	}
+	return played, nil
+}
+
+// surplusError is output that no line asked for: it may have been taken for the answer to another game.
+type surplusError struct{ error }
+
+// ask has a process play games, and hands on its answers. It returns how many were accepted.
+func (t *Simulator) ask(ctx context.Context, p *process, games []engine.Seating, accept func(k int, line string) error) (n int, err error) {
+	defer context.AfterFunc(ctx, p.pipe.Process.End)()
+	var text []byte
+	for n < len(games) {
+		end := n
+		for text = text[:0]; end < len(games) && (end == n || len(text) < ahead); end++ {
+			text = append(appendLine(text, games[end]), '\n')
+		}
+		k := p.pipe.Send(string(text), t.GameTime)
+		if unread := p.pipe.Unread(); len(unread) > 0 {
+			return n, &surplusError{t.failed(p, games[n], fmt.Errorf("it prints before it is asked: %q", clipped(string(unread))))}
+		}
+		for ; n < end; n++ {
+			line := ""
+			if k == program.None {
+				p.pipe.Begin()
+				line, k = p.pipe.Line(t.GameTime)
+			}
+			if err = t.silence(p, k); err == nil {
+				err = accept(n, line)
+			}
+			if err != nil {
+				return n, t.failed(p, games[n], err)
+			}
+		}
+	}
+	return n, nil
+}
+
+// silence says why there is no answer.
+func (t *Simulator) silence(p *process, k program.Kind) error {
+	switch k {
+	case program.None:
+		return nil
+	case program.Timeout:
+		return fmt.Errorf("no answer within %v (is its output flushed after each line?)", t.GameTime)
+	case program.Flood:
+		return errors.New("an answer without end")
+	}
+	p.pipe.Ended(program.Escaped)
+	p.pipe.Process.End()
+	return fmt.Errorf("it ended without an answer (%v)", p.pipe.State())
+}
+
+// failed is the error of a game.
+func (t *Simulator) failed(p *process, g engine.Seating, err error) error {
+	p.pipe.Process.End()
+	err = fmt.Errorf("simulator %s, game %q: %w", program.Line(t.referee), t.Line(g), err)
+	if words := strings.TrimSpace(p.pipe.Stderr()); words != "" {
+		err = lastWords(err, words, "")
+	}
+	return err
+}
+
+// clipped is a line for a message.
+func clipped(line string) string {
+	const longest = 300
+	if len(line) > longest {
+		return line[:longest] + "..."
+	}
+	return line
+}
+
+// Line returns the line of a game, clipped for people.
+func (s *Simulator) Line(g engine.Seating) string { return clipped(string(appendLine(nil, g))) }
+
+// appendLine appends the line of a game.
+func appendLine(to []byte, g engine.Seating) []byte {
+	to = strconv.AppendUint(to, seedOf(g.Seed), 10)
+	for _, p := range g.Seats {
+		to = append(append(to, ' '), p.(simulated)...)
+	}
+	return to
+}
+
+// outcome reads the answer to a game.
+func (t *Simulator) outcome(g engine.Seating, line string) (engine.Outcome, error) {
+	rest, isError := strings.CutPrefix(line, "error")
+	if isError {
+		return t.faulty(g, strings.TrimSpace(rest))
+	}
+	var scores [engine.MaxSeats]float64
+	n := 0
+	for word := range strings.FieldsSeq(line) {
+		x, err := strconv.ParseFloat(word, 64)
+		if err != nil || math.IsNaN(x) || math.IsInf(x, 0) || n == t.Players {
+			n = -1
+			break
+		}
+		scores[n] = x
+		n++
+	}
+	if n != t.Players {
+		return engine.Outcome{}, fmt.Errorf("it must answer by %d scores, or by error TEXT, have %q", t.Players, clipped(line))
+	}
+	return t.outcomeOf(scores), nil
+}
+
+// outcomeOf turns scores into shares of the opponents that have less.
+func (t *Simulator) outcomeOf(scores [engine.MaxSeats]float64) (o engine.Outcome) {
+	for i, x := range scores[:t.Players] {
+		for j, y := range scores[:t.Players] {
+			switch {
+			case i == j:
+			case x > y:
+				o.Score[i] += 2
+			case x == y:
+				o.Score[i]++
+			}
+		}
+	}
+	o.Choices, o.Length = 1, 1
+	return o
+}
+
+// faulty reads an error: of a seat, which loses the game, or of the game, which has no result.
+func (t *Simulator) faulty(g engine.Seating, text string) (engine.Outcome, error) {
+	words := strings.Fields(text)
+	if len(words) < 2 || words[0] != "seat" {
+		return engine.Outcome{}, fmt.Errorf("error: %s", text)
+	}
+	seat, err := strconv.Atoi(words[1])
+	if err != nil || seat < 1 || seat > t.Players {
+		return engine.Outcome{}, fmt.Errorf("it must name a seat from 1 to %d, have %q", t.Players, clipped("error "+text))
+	}
+	t.faults.Add(1)
+	told := fmt.Sprintf("game %q: error %s", t.Line(g), clipped(text))
+	t.fault.CompareAndSwap(nil, &told)
+	var scores [engine.MaxSeats]float64
+	scores[seat-1] = -1
+	return t.outcomeOf(scores), nil
+}
+
+// Check plays games in one process, and again in another one in the opposite order, and returns an error if an answer is not the
+// same: the simulator's games would not repeat. It returns the name of the simulator and the answers.
+func (s *Simulator) Check(ctx context.Context, games []engine.Seating) (name string, answers []string, err error) {
+	backwards := slices.Clone(games)
+	slices.Reverse(backwards)
+	var all [2][]string
+	for i, order := range [][]engine.Seating{games, backwards} {
+		p, err := s.start(ctx)
+		if err != nil {
+			return "", nil, err
+		}
+		_, err = s.ask(ctx, p, order, func(k int, line string) error {
+			all[i] = append(all[i], line)
+			_, err := s.outcome(order[k], line)
+			return err
+		})
+		if err == nil {
+			if rest := p.rest(); rest != "" {
+				err = s.failed(p, order[0], fmt.Errorf("it answers more lines than games were asked for; after the last of %d games: %q", len(games), clipped(rest)))
+			}
+		}
+		name = p.name
+		p.end()
+		switch {
+		case ctx.Err() != nil:
+			return "", nil, ctx.Err()
+		case err != nil:
+			return "", nil, err
+		}
+	}
+	slices.Reverse(all[1])
+	for k, line := range all[0] {
+		if again := all[1][k]; again != line {
+			return "", nil, fmt.Errorf("simulator %s: the same game has two results: to %q it answers %q, and in another process, after other games, %q: its random numbers must come from the seed in the line alone, and nothing may be kept from one game to the next",
+				program.Line(s.referee), s.Line(games[k]), clipped(line), clipped(again))
+		}
+	}
+	return name, all[0], nil
+}
+
+// process is a simulator that runs.
+type process struct {
+	boxes program.Sandboxes
+	pipe  *program.Pipe
+	name  string // that it calls itself
+	timer *time.Timer
+}
+
+// start starts the program and introduces itself.
+func (s *Simulator) start(ctx context.Context) (*process, error) {
+	p := new(process)
+	boxes, err := p.boxes.Seat(program.Off, []program.Seat{{Key: "simulator", Name: "simulator"}})
+	if err != nil {
+		return nil, err
+	}
+	cmd := exec.Command(s.referee[0], s.referee[1:]...)
+	cmd.Dir = boxes[0].Dir()
+	if p.pipe, err = boxes[0].Open(context.WithoutCancel(ctx), cmd); err != nil {
+		p.boxes.Close()
+		return nil, fmt.Errorf("simulator %s: %w", program.Line(s.referee), program.Reason(err))
+	}
+	if err = s.greet(ctx, p); err != nil {
+		p.end()
+		return nil, err
+	}
+	return p, nil
+}
+
+func (s *Simulator) greet(ctx context.Context, p *process) error {
+	defer context.AfterFunc(ctx, p.pipe.Process.End)()
+	k := p.pipe.Send(s.hello+"\n", s.GameTime)
+	line := ""
+	if k == program.None {
+		line, k = p.pipe.Line(s.GameTime)
+	}
+	err := s.silence(p, k)
+	if err == nil {
+		text, refused := strings.CutPrefix(line, "error")
+		name, ok := strings.CutPrefix(line, "ok")
+		switch p.name = program.Printable(name); {
+		case refused:
+			err = errors.New("it refuses: " + clipped(strings.TrimSpace(text)))
+		case !ok:
+			err = fmt.Errorf("it must answer by ok NAME, or by error TEXT, have %q", clipped(line))
+		}
+	}
+	if ctx.Err() != nil {
+		return ctx.Err()
+	} else if err == nil {
+		return nil
+	}
+	p.pipe.Process.End()
+	err = fmt.Errorf("simulator %s, first line %q: %w", program.Line(s.referee), clipped(s.hello), err)
+	if words := strings.TrimSpace(p.pipe.Stderr()); words != "" {
+		err = lastWords(err, words, "")
+	}
+	return err
+}
+
+// rest ends the input and returns what the program still prints.
+func (p *process) rest() string {
+	p.pipe.CloseInput(time.Second)
+	if line, k := p.pipe.Line(program.Escaped); k == program.None {
+		return line
+	}
+	return string(p.pipe.Unread()) // without the end of a line
+}
+
+// end ends the program, by the end of its input if it listens.
+func (p *process) end() {
+	if p == nil {
+		return
+	}
+	p.pipe.CloseInput(program.Escaped)
+	p.pipe.Close()
+	p.boxes.Close()
+}
+
+func (s *Simulator) key() string {
+	return s.folder + "\x00" + program.Line(s.referee) + "\x00" + s.hello
+}
+
+// Pool keeps the processes of simulators that wait for games, so that a process lives as long as it is needed, whatever asks
+// for its games. One without games for ten seconds ends. The zero value is ready; many goroutines may use it.
+type Pool struct {
+	mu   sync.Mutex
+	idle map[string][]*process // by what was started
+}
+
+// take returns a process that waits; nil if there is none.
+func (l *Pool) take(key string) *process {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	all := l.idle[key]
+	if len(all) == 0 {
+		return nil
+	}
+	p := all[len(all)-1]
+	p.timer.Stop()
+	l.idle[key] = all[:len(all)-1]
+	return p
+}
+
+// give has a process wait.
+func (l *Pool) give(key string, p *process) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.idle == nil {
+		l.idle = map[string][]*process{}
+	}
+	l.idle[key] = append(l.idle[key], p)
+	p.timer = time.AfterFunc(asleep, func() {
+		l.mu.Lock()
+		at := slices.Index(l.idle[key], p)
+		if at >= 0 {
+			l.idle[key] = slices.Delete(l.idle[key], at, at+1)
+		}
+		l.mu.Unlock()
+		if at >= 0 {
+			p.end()
+		}
+	})
+}
+
+// Close ends the processes that wait.
+func (l *Pool) Close() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for _, all := range l.idle {
+		for _, p := range all {
+			p.timer.Stop()
+			p.end()
+		}
+	}
+	l.idle = nil
+}

@@ -1,0 +1,308 @@
+package command_test
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"bloodline/arena"
+	"bloodline/arena/command"
+	"bloodline/arena/program"
+	"bloodline/engine"
+	"bloodline/engine/roll"
+	"bloodline/internal/guard"
+)
+
+// simulate is the program of these tests: a game in which the larger size wins by as much, unless a word of its command line
+// says what is wrong with it. The player big has size 9.
+func simulate(wrong, file string) {
+	out := bufio.NewWriter(os.Stdout)
+	say := func(format string, args ...any) {
+		fmt.Fprintf(out, format+"\n", args...)
+		if wrong != "buffered" {
+			out.Flush()
+		}
+	}
+	in := bufio.NewScanner(os.Stdin)
+	if wrong == "early" {
+		say("loading")
+	}
+	in.Scan()
+	switch {
+	case wrong == "rude":
+		say("hello")
+	case in.Text() != "bloodline 1 2 size kind":
+		say("error I read size kind")
+	default:
+		say("ok sizes")
+	}
+	for games := 1; in.Scan(); games++ {
+		words := strings.Fields(in.Text())
+		seed, words := words[0], words[1:]
+		var sizes []float64
+		for len(words) > 0 {
+			if words[0] == "big" {
+				sizes, words = append(sizes, 9), words[1:]
+				continue
+			}
+			x, _ := strconv.ParseFloat(words[1], 64)
+			sizes, words = append(sizes, x), words[3:]
+		}
+		a, b := sizes[0], sizes[1]
+		if at, _ := strconv.Atoi(seed); at%4 != 0 && wrong != "" {
+			// nothing is wrong in three of four games
+		} else if wrong == "once" {
+			if _, err := os.Stat(file); err != nil {
+				_ = os.WriteFile(file, nil, 0o600)
+				os.Exit(3)
+			}
+		} else if answer, ok := map[string]string{
+			"nan": "nan 1", "endless": "inf 1", "words": "draw", "few": "1", "many": "1 2 3", "nothing": "", "error": "error no map", "seat": "error seat 2 no fuel", "nobody": "error seat 3 no fuel",
+			"random": fmt.Sprintf("%d 0", os.Getpid()), "state": fmt.Sprintf("%d 0", games), "twice": "1 0\n1 0",
+		}[wrong]; ok {
+			say("%s", answer)
+			continue
+		} else if wrong == "dies" {
+			fmt.Fprintln(os.Stderr, "out of fuel")
+			os.Exit(3)
+		} else if wrong == "hangs" {
+			time.Sleep(time.Hour)
+		}
+		say("%v %v", a-b, b-a)
+	}
+	if wrong == "late" {
+		say("bye")
+	}
+	os.Exit(0)
+}
+
+// sized returns the contest of simulate, with what is wrong with it.
+func sized(t testing.TB, pool *command.Pool, wrong ...string) *command.Simulator {
+	t.Helper()
+	own, err := os.Executable()
+	guard.Must(t, err)
+	s := command.Settings{
+		Referee: program.Line(append([]string{own, simulateWord}, wrong...)), Style: command.StyleSimulator, Players: 2, GameTime: 20 * time.Second,
+		Genes: []command.Gene{
+			{Name: "size", Distribution: command.Int, Low: 1, High: 8, Default: "3"},
+			{Name: "kind", Distribution: command.Categorical, Choices: []string{"round", "flat"}, Default: "flat"},
+		},
+	}
+	if len(wrong) > 0 && (wrong[0] == "hangs" || wrong[0] == "buffered") {
+		s.GameTime = 100 * time.Millisecond
+	}
+	if problems := s.Check(); len(problems) > 0 {
+		t.Fatal(problems)
+	}
+	g, err := command.NewSimulator(s, t.TempDir(), pool)
+	guard.Must(t, err)
+	return g
+}
+
+// games returns games of two sizes with the seeds from 0 on.
+func games(s *command.Simulator, n int) (out []engine.Seating) {
+	for k := range n {
+		out = append(out, engine.Seating{Seed: uint64(k) << 33, Seats: []engine.Player{s.Bot([]float64{float64(1 + k%8), 0}), s.Bot([]float64{4, 1})}})
+	}
+	return out
+}
+
+func TestSimulator_Bot(t *testing.T) {
+	s := sized(t, nil)
+	big, genes, err := s.Rival("big")
+	if err != nil || genes != nil {
+		t.Fatal(genes, err)
+	}
+	five, genes, err := s.Rival(`{"size": 5}`)
+	if err != nil || !slices.Equal(genes, []float64{5, 1}) {
+		t.Fatal(genes, err)
+	}
+	if have, want := s.Line(engine.Seating{Seed: 7 << 33, Seats: []engine.Player{five, big}}), "7 genes 5 flat big"; have != want {
+		t.Errorf("%q, want %q", have, want)
+	}
+	for text, want := range map[string]string{
+		"two words": "must be a word", "genes": "must be a word", `{"height": 1}`: "height: there is no such gene", `{"size": 9}`: "size: must be in [1, 8], have 9", `{"size": "x"}`: "size: must be a number",
+		`{"kind": "square"}`: "kind: must be one of round, flat",
+	} {
+		if _, _, err := s.Rival(text); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %q", text, err, want)
+		}
+	}
+}
+
+// Whatever the number of workers, a schedule's results are those of the sizes themselves; its processes are as many as
+// the workers, and end with the pool.
+func TestSimulator_arena(t *testing.T) {
+	var pool command.Pool
+	defer pool.Close()
+	s := sized(t, &pool)
+	big, _, err := s.Rival("big")
+	guard.Must(t, err)
+	players, sizes := []engine.Player{big}, []float64{9}
+	for k := range 8 {
+		players, sizes = append(players, s.Bot([]float64{float64(1 + k), 0})), append(sizes, float64(1+k))
+	}
+	g := arena.RoundRobin{Players: len(players), Seats: 2, Rounds: 40, Seed: 1}
+	for workers := range 4 {
+		got, err := arena.New(s, 1+workers).Play(t.Context(), players, g)
+		guard.Must(t, err)
+		for k, r := range got {
+			b := g.Block(k)
+			want := [2]int32{2, 2}
+			if x, y := sizes[b.Lineup[0]], sizes[b.Lineup[1]]; x > y {
+				want = [2]int32{4, 0}
+			} else if x < y {
+				want = [2]int32{0, 4}
+			}
+			if [2]int32(r.Score[:2]) != want {
+				t.Fatalf("%d workers, block %d: %v, want %v", 1+workers, k, r.Score, want)
+			}
+		}
+	}
+	drawn := arena.Drawn(s.Drawn)
+	one, err := arena.New(s, 1).Play(t.Context(), []engine.Player{players[4], drawn}, arena.Gauntlet{Candidates: 1, Field: 1, Seats: 2, Blocks: 100, Seed: 2})
+	guard.Must(t, err)
+	for k, r := range one {
+		seed := arena.Gauntlet{Candidates: 1, Field: 1, Seats: 2, Blocks: 100, Seed: 2}.Block(k).Seed
+		if r.Score[0]+r.Score[1] != 4 {
+			t.Fatalf("block %d of seed %d: %v", k, seed, r.Score)
+		}
+	}
+	if slices.Equal(one[:50], one[50:]) {
+		t.Error("all drawn players are alike")
+	}
+}
+
+func TestSimulator_faults(t *testing.T) {
+	for wrong, want := range map[string]string{
+		"nan": `must answer by 2 scores, or by error TEXT, have "nan 1"`, "endless": `have "inf 1"`, "words": `have "draw"`, "few": `have "1"`, "many": `have "1 2 3"`, "nothing": `have ""`,
+		"error": "error: no map", "nobody": `must name a seat from 1 to 2, have "error seat 3 no fuel"`, "hangs": "no answer within 100ms", "buffered": "is its output flushed after each line?",
+		"dies": "it ended without an answer (exit status 3); its last words: out of fuel", "twice": `before it is asked: "1 0`, "rude": `must answer by ok NAME, or by error TEXT, have "hello"`, "early": `have "loading"`,
+	} {
+		t.Run(wrong, func(t *testing.T) {
+			t.Parallel()
+			var pool command.Pool
+			defer pool.Close()
+			s := sized(t, &pool, wrong)
+			out := make([]engine.Outcome, 5)
+			n, err := s.NewTable().(engine.BatchTable).PlayAll(t.Context(), games(s, 5)[3:], out) // the second of which is wrong
+			for k := 0; err == nil && k < 20; k++ {
+				n, err = s.NewTable().(engine.BatchTable).PlayAll(t.Context(), games(s, 5)[3:], out)
+			}
+			if err == nil || !strings.Contains(err.Error(), want) {
+				t.Fatalf("%v, want %q", err, want)
+			}
+			greets := wrong == "rude" || wrong == "early" || wrong == "buffered"
+			if game := `game "4 genes 5 round genes 4 flat"`; !greets && wrong != "twice" && (n != 1 || !strings.Contains(err.Error(), game)) {
+				t.Errorf("%d games before it: %v, want %s", n, err, game)
+			}
+		})
+	}
+}
+
+// A game that fails is played once more in a new process; an error of a seat is that seat's loss.
+func TestSimulator_again(t *testing.T) {
+	t.Chdir(t.TempDir())
+	file := t.TempDir() + "/died"
+	for _, s := range []*command.Simulator{sized(t, nil), sized(t, nil, "once", file), sized(t, nil, "seat")} {
+		all := games(s, 8)
+		out := make([]engine.Outcome, len(all))
+		n, err := s.NewTable().(engine.BatchTable).PlayAll(t.Context(), all, out)
+		if err != nil || n != len(all) {
+			t.Fatal(n, err)
+		}
+		lost, first := s.Faults()
+		for k, o := range out {
+			want := []int32{0, 0, 0, 1, 2, 2, 2, 2}[k]
+			if lost > 0 && k%4 == 0 {
+				want = 2
+			}
+			if o.Score[0] != want || o.Score[1] != 2-want {
+				t.Errorf("game %d: %v, want %d", k, o.Score, want)
+			}
+		}
+		if lost > 0 && (lost != 2 || first != `game "0 genes 1 round genes 4 flat": error seat 2 no fuel`) {
+			t.Errorf("%d, %s", lost, first)
+		}
+	}
+	if _, err := os.Stat(file); err != nil {
+		t.Error("it never died")
+	}
+}
+
+func TestSimulator_Check(t *testing.T) {
+	for wrong, want := range map[string]string{
+		"": "", "random": "the same game has two results: to \"0 genes 1 round genes 4 flat\" it answers", "state": "in another process, after other games",
+		"twice": "prints before it is asked", "late": `more lines than games were asked for; after the last of 12 games: "bye`, "rude": "must answer by ok NAME",
+	} {
+		s := sized(t, nil, wrong)
+		name, answers, err := s.Check(t.Context(), games(s, 12))
+		if want == "" && (err != nil || name != "sizes" || len(answers) != 12 || answers[0] != "-3 3") {
+			t.Errorf("%q, %q, %v", name, answers, err)
+		} else if want != "" && (err == nil || !strings.Contains(err.Error(), want)) && !(wrong == "twice" && err != nil) {
+			t.Errorf("%s: %v, want %q", wrong, err, want)
+		}
+	}
+	other := sized(t, nil)
+	s := other.Config()
+	slices.Reverse(s.Genes)
+	swapped, err := command.NewSimulator(s, "", nil)
+	guard.Must(t, err)
+	if _, _, err := swapped.Check(t.Context(), games(swapped, 1)); err == nil || !strings.Contains(err.Error(), `first line "bloodline 1 2 kind size": it refuses: I read size kind`) {
+		t.Errorf("%v", err)
+	}
+}
+
+// An interrupted simulator is killed, however long it takes.
+func TestSimulator_interrupted(t *testing.T) {
+	s := sized(t, nil, "hangs")
+	c := s.Config()
+	c.GameTime = time.Hour
+	s, err := command.NewSimulator(c, "", nil)
+	guard.Must(t, err)
+	ctx, cancel := context.WithCancel(t.Context())
+	time.AfterFunc(50*time.Millisecond, cancel)
+	if _, err := s.NewTable().(engine.BatchTable).PlayAll(ctx, games(s, 1), make([]engine.Outcome, 1)); !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+}
+
+func TestSettings_simulator(t *testing.T) {
+	c := sized(t, nil).Config()
+	c.Referee += " {seed}"
+	c.Genes[1].Choices[1], c.Genes[1].Default = "very flat", "very flat"
+	var have []string
+	for _, p := range c.Check() {
+		have = append(have, p.Error())
+	}
+	if want := []string{
+		`referee: must have no placeholders with style simulator, which reads the games from its input, have {seed}`,
+		`genes.kind.choices: must be single words with style simulator, whose lines have blanks between values, have "very flat"`,
+	}; !slices.Equal(have, want) {
+		t.Errorf("%q", have)
+	}
+}
+
+func BenchmarkSimulator(b *testing.B) {
+	var pool command.Pool
+	defer pool.Close()
+	s := sized(b, &pool)
+	t, all := s.NewTable().(engine.BatchTable), games(s, 64)
+	out := make([]engine.Outcome, len(all))
+	for k := 0; b.Loop(); k++ {
+		for i := range all {
+			all[i].Seed = roll.Mix(uint64(k), uint64(i))
+		}
+		if _, err := t.PlayAll(b.Context(), all, out); err != nil {
+			b.Fatal(err)
+		}
+	}
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*len(all)), "ns/game")
+}

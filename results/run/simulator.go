@@ -1,0 +1,70 @@
+package run
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+
+	"bloodline/arena"
+	"bloodline/arena/command"
+	"bloodline/engine"
+	"bloodline/results/report"
+)
+
+// checkedDrawn are the bots with values drawn at random that are in the games of checkSimulator, beside the one that breeding
+// starts at; checkedDeals are the deals that each of them plays with each opponent.
+const (
+	checkedDrawn = 3
+	checkedDeals = 2
+)
+
+// checkSimulator has a simulator play some games twice, in another order and in another process, before it plays all others
+// once: they must end alike. At the beginning of a run it tells the first of them.
+func (r *Run) checkSimulator(ctx context.Context, s *command.Simulator) error {
+	r.doing("playing some games twice, in two processes, to see whether they repeat")
+	defer r.doing("")
+	e := r.Evaluator
+	players, rng := []engine.Player{e.Game.Player(e.Schema.Default())}, rand.New(rand.NewPCG(e.Seed, 0))
+	for range checkedDrawn {
+		players = append(players, e.Game.Player(e.Schema.Random(rng)))
+	}
+	candidates := len(players)
+	for _, o := range slices.Concat(e.Field, e.Holdout) {
+		if _, drawn := o.Player.(arena.Drawn); o.Player != nil && !drawn {
+			players = append(players, o.Player)
+		}
+	}
+	if len(players) == candidates { // which meet players drawn for a game
+		players = append(players, e.Game.Player(e.Game.Schema.Default()))
+	}
+	info := e.Arena.Info()
+	g := arena.Gauntlet{Candidates: candidates, Field: len(players) - candidates, Seats: info.Seats, Blocks: checkedDeals * (len(players) - candidates), Seed: e.Seed}
+	var games []engine.Seating
+	for k := range g.Len() {
+		b := g.Block(k)
+		for rotation := range info.Seatings() {
+			seats := make([]engine.Player, info.Seats)
+			for i := range seats {
+				seats[i] = players[b.Lineup[(i+rotation)%info.Seats]]
+			}
+			games = append(games, engine.Seating{Seed: b.Seed, Seats: seats})
+		}
+	}
+	name, answers, err := s.Check(ctx, games)
+	if err != nil {
+		return err
+	}
+	if r.From == nil && r.Tell != nil {
+		r.Tell(report.Paragraph("The simulator calls itself %q. It was told: %s", name, s.Line(games[0])) + "\n" +
+			report.Paragraph("and answered: %s. %s games were played twice, in two processes, with equal answers.", answers[0], report.Count(len(games))))
+	}
+	return nil
+}
+
+// tellFaults warns of games that bots lost by errors.
+func (r *Run) tellFaults(s *command.Simulator) {
+	if n, first := s.Faults(); n > 0 && r.Warn != nil {
+		r.Warn(fmt.Sprintf("%s ended by an error of a bot, which lost: the first is %s", report.Plural(n, "game"), first))
+	}
+}
