@@ -292,10 +292,14 @@ func (b *breeding) greeting() string {
 		from = fmt.Sprintf(", resumed after generation %d", b.From.Number)
 	}
 	e := b.Evaluator
-	text := report.Paragraph("breeding %s: %s genomes of %s genes for %s against %s, seed %d, %s%s",
-		b.Name(), report.Count(b.Config.Evolve.Population), report.Count(len(e.Schema.Genes)), report.Plural(b.Config.Evolve.Generations, "generation"),
+	long := "for " + report.Plural(b.Config.Evolve.Generations, "generation") + " "
+	if b.Config.Evolve.Generations == evolve.MaxGenerations { // the budget ends it
+		long = ""
+	}
+	text := report.Paragraph("breeding %s: %s genomes of %s genes %sagainst %s, seed %d, %s%s",
+		b.Name(), report.Count(b.Config.Evolve.Population), report.Count(len(e.Schema.Genes)), long,
 		report.Plural(len(e.Field), "opponent"), b.Config.Seed, report.Plural(e.Arena.Workers(), "worker"), from)
-	if split, err := run.SplitOf(b.Config, e); err == nil && e.Game.Slow() {
+	if split, err := run.SplitOf(b.Config, e); err == nil && e.Game.Tuned && (b.Config.Budget.MaxGames > 0 || long != "") {
 		text += "\n" + report.Paragraph("%s", b.splitting(split))
 	}
 	if b.serving != "" {
@@ -304,7 +308,7 @@ func (b *breeding) greeting() string {
 	return text
 }
 
-// splitting says what the games of a run of programs are for.
+// splitting says what the games of a run of a contest are for.
 func (b *breeding) splitting(s run.Split) string {
 	parts := []string{report.Count(s.Search) + " to search"}
 	if s.Playoff > 0 {
@@ -313,7 +317,10 @@ func (b *breeding) splitting(s run.Split) string {
 	if s.Gains > 0 {
 		parts = append(parts, report.Count(s.Gains)+" to measure what each value gains")
 	}
-	parts = append(parts, report.Count(s.Evidence)+" for the champion's figures", report.Count(s.Repeats)+" to see whether games repeat")
+	parts = append(parts, report.Count(s.Evidence)+" for the champion's figures")
+	if s.Repeats > 0 {
+		parts = append(parts, report.Count(s.Repeats)+" to see whether games repeat")
+	}
 	return fmt.Sprintf("at most %s games: %s", report.Count(s.Search+s.Playoff+s.Gains+s.Evidence+s.Repeats), report.List(parts))
 }
 

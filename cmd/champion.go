@@ -116,10 +116,10 @@ func (b *breeding) next(run string) *report.Table {
 	}))
 }
 
-// ending says what ended the run before its last generation. In a contest of programs the games are the measure, and
+// ending says what ended the run before its last generation. In a contest the games are the measure, and
 // the configured number of generations is seldom reached, so it is left out.
 func (b *breeding) ending(f *champion.File) string {
-	if b.Evaluator.Game.Slow() {
+	if b.Evaluator.Game.Tuned {
 		return fmt.Sprintf("ended by %s after %s", f.Origin.Ended, report.Plural(b.Run.Generations(), "generation"))
 	}
 	return fmt.Sprintf("ended by %s after %d of %d generations", f.Origin.Ended, b.Run.Generations(), b.Config.Evolve.Generations)

@@ -121,7 +121,14 @@ func lessForUnits(f *pflag.FlagSet, deals *int, g *game.Game) {
 // lessForPrograms lowers how much a command plays, unless the flag says it, if programs play, since they are
 // started for each game.
 func lessForPrograms[N int | int64](f *pflag.FlagSet, flag string, at *N, less N, ps ...*player.Player) {
-	if !f.Changed(flag) && slices.ContainsFunc(ps, func(p *player.Player) bool { return p.Program() || p.Game.Slow() }) {
+	if slices.ContainsFunc(ps, func(p *player.Player) bool { return p.Program() || p.Game.Slow() }) {
+		lessFor(f, flag, at, less)
+	}
+}
+
+// lessFor lowers how much a command plays, unless the flag says it.
+func lessFor[N int | int64](f *pflag.FlagSet, flag string, at *N, less N) {
+	if !f.Changed(flag) {
 		*at = less
 	}
 }

@@ -1,11 +1,14 @@
 package cmd
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
 
 	"github.com/spf13/cobra"
 
+	"bloodline/configs"
+	"bloodline/configs/player"
 	"bloodline/genome/champion"
 	"bloodline/results/run"
 )
@@ -22,15 +25,27 @@ compared to nine digits, and those of programs that ignore their seed must overl
 
 This proves that the figures are those of the genes, the seed and the settings in the
 file, but not how it was bred. Seed and settings may have been chosen, so verify plays
-as many new deals of a seed that it draws, and warns if the claims are higher.`,
-		Example: "  $bloodline verify results/$run/champion.json\n  $bloodline verify $champion --seed 7",
+as many new deals of a seed that it draws, and warns if the claims are higher.
+
+With --on RUNFILE it plays the champion of a simulator in another contest with the same
+genes, by name, such as the contest's own referee, against the opponents that both have,
+and says by how much its points differ.`,
+		Example: "  $bloodline verify results/$run/champion.json\n  $bloodline verify $champion --seed 7\n  $bloodline verify mybot-1 --on referee.yaml",
 		Args:    arguments(cobra.ExactArgs(1)),
 	}
 	seed := c.Flags().Uint64("seed", 0, "of the new deals; drawn at random unless given")
+	on := c.Flags().String("on", "", "`RUNFILE` of another contest to play the champion in")
+	games := c.Flags().Int("games", 400, "games in the contest of --on")
 	c.RunE = func(cmd *cobra.Command, args []string) error {
 		p, err := a.FindFile(args[0])
 		if err != nil {
 			return err
+		}
+		if *on != "" {
+			return a.transfer(cmd.Context(), p, *on, *games, *seed)
+		}
+		if cmd.Flags().Changed("games") {
+			return usage("--games: is for --on; the games of the evidence are as many as the file says")
 		}
 		if !cmd.Flags().Changed("seed") {
 			*seed = rand.Uint64N(1 << 32) // short enough to be typed
@@ -49,6 +64,30 @@ as many new deals of a seed that it draws, and warns if the claims are higher.`,
 	}
 	a.bindPrograms(c.Flags())
 	return c
+}
+
+// simulatedGames is how many games verify --on plays where the champion was bred: half a point.
+const simulatedGames = 40_000
+
+// transfer plays a champion in the contest of another run file.
+func (a *app) transfer(ctx context.Context, p *player.Player, path string, games int, seed uint64) error {
+	if err := inRange("--games", games, 2, 10_000_000); err != nil {
+		return err
+	}
+	c, err := a.load(path, configs.Overrides{})
+	if err != nil {
+		return err
+	}
+	c.Workers = a.workers
+	simulated := simulatedGames
+	if p.Game.Slow() {
+		simulated = games
+	}
+	t, err := run.Transfer(ctx, &a.Finder, p, c, games, simulated, seed, func(games int) func() { return a.watch("verify", int64(games)).Stop })
+	if err != nil {
+		return fmt.Errorf("verify: %w", err)
+	}
+	return a.print(t, t.Table())
 }
 
 // claimedGames counts the games behind a champion's figures.

@@ -78,7 +78,8 @@ func (c *Config) setSimulated() {
 	c.Command.GameTime = 10 * time.Second
 	c.Evidence.Deals = 20_000 // half a point
 	c.Evolve.Algorithm, c.Evolve.Champion = evolve.AlgorithmDistribution, evolve.ChampionAveraged
-	c.Evolve.Population, c.Evolve.Generations = 20, 100
+	c.Evolve.Population, c.Evolve.Generations, c.Evolve.Averaging, c.Evolve.Sigma = 20, 400, 0.3, 0.2
+	c.Fitness.Deals = 6
 }
 
 // setFewGames sets what suits some thousand games, which is an hour of commands.
@@ -102,13 +103,21 @@ func (c *Config) Settings() league.Settings {
 	}
 }
 
-// mostGains is how many games say what the values of a champion gain to half a point, where there are some ten.
+// budgetEnds reports whether a budget alone ends a run that doesn't say how many generations it has.
+func (c *Config) budgetEnds() bool {
+	return c.Game == command.Name && c.Budget.MaxGames > 0 || c.Simulator() && c.Budget != (Budget{})
+}
+
+// mostGains is how many games say what the values of a champion gain to about half a point, where there are some ten.
 const mostGains = 400_000
 
 // gains returns how many games are for what the values of a champion gain; 0 where that depends on the generations.
 func (c *Config) gains() int64 {
 	games := int64(c.Budget.MaxGames) * 3 / 20
-	if c.Simulator() {
+	switch {
+	case c.Simulator() && games == 0 && c.budgetEnds():
+		return mostGains
+	case c.Simulator():
 		return min(games, mostGains)
 	}
 	return games

@@ -15,6 +15,7 @@ import (
 
 	"bloodline/arena/command"
 	"bloodline/arena/game"
+	"bloodline/evolve"
 	"bloodline/evolve/key"
 )
 
@@ -159,6 +160,9 @@ func (l *layers) accepts(flag, name, text string) bool {
 // config returns the values of all keys together, and everything that is wrong with them.
 func (l *layers) config(games game.Set) (*Config, key.Errors) {
 	c := l.decoded()
+	if !l.set("evolve.generations") && c.budgetEnds() {
+		c.Evolve.Generations = evolve.MaxGenerations
+	}
 	l.match(c)
 	f := slices.Concat(l.file.faults, l.faults)
 	if l.file.read {

@@ -350,13 +350,22 @@ func (t *table) playRetrying(ctx context.Context, seed uint64, bots []*Bot) (eng
 	return *r, nil
 }
 
-// Outcome turns ranks into scores.
-func (g *Game) Outcome(r engine.Ranking) (o engine.Outcome) {
-	for i, x := range r.Ranks {
-		for j, y := range r.Ranks {
+// Outcome turns ranks into shares of the opponents that are ranked behind.
+func (g *Game) Outcome(r engine.Ranking) engine.Outcome {
+	var scores [engine.MaxSeats]float64
+	for i, rank := range r.Ranks {
+		scores[i] = -float64(rank)
+	}
+	return g.outcome(scores)
+}
+
+// outcome turns scores into shares of the opponents that have less.
+func (g *contest) outcome(scores [engine.MaxSeats]float64) (o engine.Outcome) {
+	for i, x := range scores[:g.Players] {
+		for j, y := range scores[:g.Players] {
 			switch {
 			case i == j:
-			case x < y:
+			case x > y:
 				o.Score[i] += 2
 			case x == y:
 				o.Score[i]++

@@ -155,7 +155,7 @@ func (t *simulatorTable) PlayAll(ctx context.Context, games []engine.Seating, ou
 			}
 		}
 		n, err := t.ask(ctx, p, games[played:], func(k int, line string) (err error) {
-			out[played+k], err = t.outcome(games[played+k], line)
+			out[played+k], err = t.result(games[played+k], line)
 			return err
 		})
 		played += n
@@ -226,8 +226,13 @@ func (t *Simulator) silence(p *process, k program.Kind) error {
 
 // failed is the error of a game.
 func (t *Simulator) failed(p *process, g engine.Seating, err error) error {
+	return t.complain(p, fmt.Sprintf("game %q", t.Line(g)), err)
+}
+
+// complain is an error of a process, which it ends, with what was said to it and its last words.
+func (t *Simulator) complain(p *process, about string, err error) error {
 	p.pipe.Process.End()
-	err = fmt.Errorf("simulator %s, game %q: %w", program.Line(t.referee), t.Line(g), err)
+	err = fmt.Errorf("simulator %s, %s: %w", program.Line(t.referee), about, err)
 	if words := strings.TrimSpace(p.pipe.Stderr()); words != "" {
 		err = lastWords(err, words, "")
 	}
@@ -255,8 +260,8 @@ func appendLine(to []byte, g engine.Seating) []byte {
 	return to
 }
 
-// outcome reads the answer to a game.
-func (t *Simulator) outcome(g engine.Seating, line string) (engine.Outcome, error) {
+// result reads the answer to a game.
+func (t *Simulator) result(g engine.Seating, line string) (engine.Outcome, error) {
 	rest, isError := strings.CutPrefix(line, "error")
 	if isError {
 		return t.faulty(g, strings.TrimSpace(rest))
@@ -275,24 +280,7 @@ func (t *Simulator) outcome(g engine.Seating, line string) (engine.Outcome, erro
 	if n != t.Players {
 		return engine.Outcome{}, fmt.Errorf("it must answer by %d scores, or by error TEXT, have %q", t.Players, clipped(line))
 	}
-	return t.outcomeOf(scores), nil
-}
-
-// outcomeOf turns scores into shares of the opponents that have less.
-func (t *Simulator) outcomeOf(scores [engine.MaxSeats]float64) (o engine.Outcome) {
-	for i, x := range scores[:t.Players] {
-		for j, y := range scores[:t.Players] {
-			switch {
-			case i == j:
-			case x > y:
-				o.Score[i] += 2
-			case x == y:
-				o.Score[i]++
-			}
-		}
-	}
-	o.Choices, o.Length = 1, 1
-	return o
+	return t.contest.outcome(scores), nil
 }
 
 // faulty reads an error: of a seat, which loses the game, or of the game, which has no result.
@@ -310,7 +298,7 @@ func (t *Simulator) faulty(g engine.Seating, text string) (engine.Outcome, error
 	t.fault.CompareAndSwap(nil, &told)
 	var scores [engine.MaxSeats]float64
 	scores[seat-1] = -1
-	return t.outcomeOf(scores), nil
+	return t.contest.outcome(scores), nil
 }
 
 // Check plays games in one process, and again in another one in the opposite order, and returns an error if an answer is not the
@@ -326,7 +314,7 @@ func (s *Simulator) Check(ctx context.Context, games []engine.Seating) (name str
 		}
 		_, err = s.ask(ctx, p, order, func(k int, line string) error {
 			all[i] = append(all[i], line)
-			_, err := s.outcome(order[k], line)
+			_, err := s.result(order[k], line)
 			return err
 		})
 		if err == nil {
@@ -399,17 +387,10 @@ func (s *Simulator) greet(ctx context.Context, p *process) error {
 			err = fmt.Errorf("it must answer by ok NAME, or by error TEXT, have %q", clipped(line))
 		}
 	}
-	if ctx.Err() != nil {
-		return ctx.Err()
-	} else if err == nil {
-		return nil
+	if err != nil && ctx.Err() == nil {
+		return s.complain(p, fmt.Sprintf("first line %q", clipped(s.hello)), err)
 	}
-	p.pipe.Process.End()
-	err = fmt.Errorf("simulator %s, first line %q: %w", program.Line(s.referee), clipped(s.hello), err)
-	if words := strings.TrimSpace(p.pipe.Stderr()); words != "" {
-		err = lastWords(err, words, "")
-	}
-	return err
+	return ctx.Err()
 }
 
 // rest ends the input and returns what the program still prints.

@@ -23,7 +23,7 @@ func (slowTable) Close() error { return nil }
 func slowCoup(t *testing.T) *game.Game {
 	t.Helper()
 	g := *coup(t)
-	g.Table, g.Strangers, g.Unmet = slow{g.Table}, nil, nil
+	g.Table, g.Strangers, g.Unmet, g.Tuned = slow{g.Table}, nil, nil, true
 	return &g
 }
 

@@ -163,13 +163,16 @@ func (m *gains) width() float64 { return m.Arena.Info().Max - m.Arena.Info().Min
 // finds some that gain much, and many that gain next to nothing.
 var expected = evolve.Belief{Mean: 0.02, StdErr: 0.05}
 
-// pays reports whether the posterior mean of a value's gain is above 0.
+// worthIt is the least gain that a value is handed in for, as a share of the range of points: a tenth of a percentage point.
+const worthIt = 0.001
+
+// pays reports whether the posterior mean of a value's gain is above that.
 func (m *gains) pays(x *value) bool {
 	if x.sum.Diff.N == 0 {
 		return true
 	}
 	g := m.gain(x)
-	return expected.After(evolve.Fitness{Mean: g.Mean / m.width(), StdErr: g.Half() / 1.96 / m.width()}).Mean > 0
+	return expected.After(evolve.Fitness{Mean: g.Mean / m.width(), StdErr: g.Half() / 1.96 / m.width()}).Mean > worthIt
 }
 
 // worthless returns the genes of the values that don't pay, in order.

@@ -149,7 +149,11 @@ func ChampionTable(g *game.Game, f *champion.File, failures []Failures) *Table {
 		if s.Lead.Low <= 0 {
 			last.Note("Warning: against strangers the champion is not ahead of the default genes: by %s.", lead(scale, s.Lead))
 		} else {
-			last.Note("Strangers are opponents drawn at random from a family of styles, another one in each deal; against them the champion is ahead of the default genes by %s.", lead(scale, s.Lead))
+			of := "opponents drawn at random from a family of styles"
+			if g.Tuned {
+				of = "the bot with values drawn at random from their ranges"
+			}
+			last.Note("Strangers are %s, another one in each deal; against them the champion is ahead of the default genes by %s.", of, lead(scale, s.Lead))
 		}
 	}
 	if g.Leaderboard {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strings"
 
 	"bloodline/arena"
 	"bloodline/arena/command"
@@ -56,8 +57,8 @@ func (r *Run) checkSimulator(ctx context.Context, s *command.Simulator) error {
 		return err
 	}
 	if r.From == nil && r.Tell != nil {
-		r.Tell(report.Paragraph("The simulator calls itself %q. It was told: %s", name, s.Line(games[0])) + "\n" +
-			report.Paragraph("and answered: %s. %s games were played twice, in two processes, with equal answers.", answers[0], report.Count(len(games))))
+		r.Tell(report.Paragraph("the simulator calls itself %q; it answers %q to %q; %s games played twice, in two processes, have equal answers",
+			strings.TrimSpace(name), answers[0], s.Line(games[0]), report.Count(len(games))))
 	}
 	return nil
 }

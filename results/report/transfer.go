@@ -1,0 +1,84 @@
+package report
+
+import (
+	"fmt"
+	"math"
+
+	"bloodline/engine"
+	"bloodline/engine/stats"
+)
+
+// Transfer is what a champion of one contest has in another one with the same genes: of a simulator, in the contest that it
+// simulates.
+type Transfer struct {
+	Player   string        `json:"player"`
+	Against  []Transferred `json:"against"`
+	Total    Transferred   `json:"total"`
+	Left     []string      `json:"left,omitempty"`     // opponents that the other contest doesn't have
+	Defaults []string      `json:"defaults,omitempty"` // genes that the first contest doesn't have
+
+	Scale engine.Scale `json:"-"`
+}
+
+// Transferred is the figure of a champion against one opponent in both contests.
+type Transferred struct {
+	Opponent   string        `json:"opponent"`
+	Own        stats.Summary `json:"own"`        // in the contest that it was bred in
+	Other      stats.Summary `json:"other"`      // in the other one
+	Difference stats.Summary `json:"difference"` // by how much the first is more; its games are those of both
+}
+
+// NewTransferred compares two figures of different games. The interval of the difference is made of the two intervals, as
+// Newcombe does (Statistics in Medicine 17, 1998, method 10).
+func NewTransferred(opponent string, own, other stats.Summary) Transferred {
+	d := own.Mean - other.Mean
+	return Transferred{opponent, own, other, stats.Summary{
+		Games: own.Games + other.Games, Mean: d,
+		Low:  d - math.Hypot(own.Mean-own.Low, other.High-other.Mean),
+		High: d + math.Hypot(own.High-own.Mean, other.Mean-other.Low),
+	}}
+}
+
+// Add adds an opponent.
+func (t *Transfer) Add(opponent string, own, other stats.Summary) {
+	t.Against = append(t.Against, NewTransferred(opponent, own, other))
+}
+
+// brief is a figure with its interval in parentheses.
+func (t *Transfer) brief(x stats.Summary) string {
+	return fmt.Sprintf("%s (%s)", t.Scale.Show(x.Mean), t.Scale.Span(x.Low, x.High))
+}
+
+// Table has a row for each opponent.
+func (t *Transfer) Table() *Table {
+	out := &Table{Columns: []string{"opponent", ">" + t.Scale.Unit + " as bred", ">on the other", ">games", ">difference"}}
+	rows := t.Against
+	if len(rows) > 1 {
+		rows = append(rows[:len(rows):len(rows)], t.Total)
+	}
+	for _, r := range rows {
+		out.Add(r.Opponent, t.brief(r.Own), t.brief(r.Other), Count(r.Other.Games), t.brief(r.Difference))
+	}
+	d := t.Total.Difference
+	unit := "points"
+	if t.Scale.Percent {
+		unit = "percentage points"
+	}
+	switch {
+	case d.Low > 0:
+		out.Title = fmt.Sprintf("%s has less on the other contest than where it was bred, by %s %s.", t.Player, t.brief(d), unit)
+	case d.High < 0:
+		out.Title = fmt.Sprintf("%s has more on the other contest than where it was bred, by %s %s.", t.Player, t.brief(d.Opposite()), unit)
+	default:
+		out.Title = fmt.Sprintf("No difference is seen between the two contests: %s has %s %s more where it was bred.", t.Player, t.brief(d), unit)
+	}
+	out.Title = Paragraph("%s", out.Title)
+	out.Note("In parentheses: 95 %% intervals. games: on the other contest; %s where it was bred.", Plural(t.Total.Own.Games, "game"))
+	if len(t.Left) > 0 {
+		out.Note("Left out, because the other run file has no player of the name: %s.", List(t.Left))
+	}
+	if len(t.Defaults) > 0 {
+		out.Note("At their defaults, because the champion has no such genes: %s.", List(t.Defaults))
+	}
+	return out
+}

@@ -1,0 +1,138 @@
+package run
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"bloodline/arena"
+	"bloodline/arena/game"
+	"bloodline/configs"
+	"bloodline/configs/player"
+	"bloodline/engine"
+	"bloodline/evolve/key"
+	"bloodline/evolve/league"
+	"bloodline/genome"
+	"bloodline/results/report"
+)
+
+// Transfer plays a champion in its own contest and in that of another run file, such as a simulator and the contest's referee,
+// against the opponents that both have, and compares its points. Genes are carried over by their names, those of the champion
+// and those of opponents; an opponent without genes is the one of the same name in the other run file. games is how many are
+// played there, and simulated how many in the champion's own contest, or somewhat more, so that all opponents are met equally
+// often. watch is called before each of the two measurements, of which one may take a thousand times as long a game, and what
+// it returns afterwards.
+func Transfer(ctx context.Context, f *player.Finder, p *player.Player, c *configs.Config, games, simulated int, seed uint64, watch func(games int) (stop func())) (*report.Transfer, error) {
+	if p.File == nil || !p.Game.Tuned {
+		return nil, key.Usagef("%s must be a champion of a contest, with the run file that it was bred with", p.Name)
+	}
+	own, err := configs.Parse(p.Name+": origin.config", []byte(p.File.Origin.Config), f.Games)
+	if err == nil {
+		err = f.CheckTrust(own)
+	}
+	if err != nil {
+		return nil, err
+	}
+	own.Workers, own.Start, own.Evolve.Seed = c.Workers, configs.Defaults, seed
+	from, err := NewEvaluator(f, own)
+	if err != nil {
+		return nil, err
+	}
+	to, err := NewEvaluator(f, c)
+	if err != nil {
+		return nil, err
+	}
+	if !to.Game.Tuned || to.Game.Info().Seats != from.Game.Info().Seats {
+		return nil, key.Usagef("%s must be a contest of %d players, as that of %s", c.Game, from.Game.Info().Seats, p.Name)
+	}
+	genes, err := carried(from.Game, to.Game, p.Genes)
+	if err != nil {
+		return nil, err
+	}
+	out := &report.Transfer{Player: p.Name, Scale: from.Game.Info().Scale()}
+	for _, g := range to.Game.Schema.Genes {
+		if _, ok := from.Game.Schema.Index(g.Name); !ok {
+			out.Defaults = append(out.Defaults, g.Name)
+		}
+	}
+	var here, there []engine.Player
+	var names []string
+	for _, o := range slices.Concat(from.Field, from.Holdout) {
+		_, drawn := o.Player.(arena.Drawn)
+		other, err := counterpart(from.Game, to, o)
+		if err != nil {
+			return nil, err
+		}
+		if drawn || other == nil {
+			out.Left = append(out.Left, o.Name)
+			continue
+		}
+		here, there, names = append(here, o.Player), append(there, other), append(names, o.Name)
+	}
+	if len(names) == 0 {
+		return nil, key.Usagef("the two contests have no opponent in common: those of %s are %s", p.Name, report.List(out.Left))
+	}
+	measure := func(e *league.Evaluator, candidate engine.Player, field []engine.Player, games int) (arena.Against, error) {
+		m := arena.Evaluator{Arena: e.Arena, Field: field, Blocks: max(2, games/e.Arena.Info().Seatings()), Seed: seed, Stage: arena.StageShow}
+		defer watch(int(m.Games()))()
+		got, err := m.Measure(ctx, []engine.Player{candidate})
+		if err != nil {
+			return arena.Against{}, arena.Named(err, func(i int) string { return append([]string{p.Name}, names...)[i] })
+		}
+		return got[0], nil
+	}
+	a, err := measure(from, p.Seat(), here, simulated)
+	if err != nil {
+		return nil, err
+	}
+	b, err := measure(to, to.Game.Player(genes), there, games)
+	if err != nil {
+		return nil, err
+	}
+	seatings := int64(from.Arena.Info().Seatings())
+	for i, name := range names {
+		x, y := a.ByOpponent[i], b.ByOpponent[i]
+		if x.N > 0 && y.N > 0 {
+			out.Add(name, x.Summary(x.N*seatings), y.Summary(y.N*int64(to.Arena.Info().Seatings())))
+		}
+	}
+	out.Total = report.NewTransferred("all of them", a.Total.Summary(a.Games), b.Total.Summary(b.Games))
+	return out, nil
+}
+
+// counterpart returns the player of another contest that stands for an opponent; nil if there is none.
+func counterpart(from *game.Game, to *league.Evaluator, o league.Opponent) (engine.Player, error) {
+	if o.Genes != nil {
+		genes, err := carried(from, to.Game, o.Genes)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", o.Name, err)
+		}
+		return to.Game.Player(genes), nil
+	}
+	for _, other := range slices.Concat(to.Field, to.Holdout) {
+		if strings.EqualFold(other.Name, o.Name) && other.Player != nil {
+			return other.Player, nil
+		}
+	}
+	return nil, nil
+}
+
+// carried returns a genome in another contest: the same values by the names of their genes, and defaults for genes that the
+// first contest doesn't have.
+func carried(from, to *game.Game, v genome.Vector) (genome.Vector, error) {
+	out := to.Schema.Default()
+	for k, g := range from.Schema.Genes {
+		i, ok := to.Schema.Index(g.Name)
+		if !ok {
+			return nil, key.Usagef("the other contest has no gene %s", g.Name)
+		}
+		text := g.Text(v[k])
+		x, err := to.Schema.Genes[i].Scale.Value([]byte(text))
+		if err != nil {
+			return nil, key.Usagef("gene %s of the other contest: %w, have %s", g.Name, err, text)
+		}
+		out[i] = x
+	}
+	return out, nil
+}
