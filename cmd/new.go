@@ -55,11 +55,12 @@ Go. A simulator plays millions of games, a referee some thousand.`,
 	command := c.Flags().Bool("command", false, "write a run file for a contest of programs")
 	language := c.Flags().String("language", "", "`LANGUAGE` of the simulator: "+scaffold.Simulator.Languages()+"; of the bot with --command: "+
 		scaffold.Referee.Languages()+" (default: the first)")
-	c.MarkFlagsMutuallyExclusive("simulator", "command")
 	c.RunE = func(_ *cobra.Command, args []string) error {
 		switch {
 		case *out == "":
 			return usage("new needs --out DIR")
+		case *command && *simulator:
+			return usage("--simulator and --command: choose one")
 		case (*command || *simulator) && *clone != "":
 			return usage("--bloodline: a run file for programs needs no clone, leave it out")
 		case *command:

@@ -163,7 +163,7 @@ var (
 	Simulator = Example{"islands", "", []Program{
 		{"cpp", "simulator.cpp", "g++ -O2 -std=c++17 -ffp-contract=off -o simulator simulator.cpp", "./simulator", "1000000"},
 		{"python", "simulator.py", "", "python3 simulator.py", "100000"},
-		{"java", "Simulator.java", "", "java Simulator.java", "300000"},
+		{"java", "Simulator.java", "javac -d classes Simulator.java && jar cfe simulator.jar Simulator -C classes .", "java -jar simulator.jar", "300000"},
 	}}
 )
 
@@ -173,7 +173,8 @@ func (e Example) Languages() string {
 	for _, p := range e.Programs {
 		names = append(names, p.Language)
 	}
-	return strings.Join(names, " or ")
+	last := len(names) - 1
+	return strings.Join(names[:last], ", ") + " or " + names[last]
 }
 
 // Write writes the files of an example in a language, or in its first if that is empty, into the folder out, which must not

@@ -41,19 +41,20 @@ func TestSimulator(t *testing.T) {
 			if _, _, err := Simulator.Write("mine", dir, p.Language); err != nil {
 				t.Fatal(err)
 			}
-			command := func(line string) *exec.Cmd {
-				words := strings.Fields(line)
-				if _, err := exec.LookPath(words[0]); err != nil && !strings.HasPrefix(words[0], "./") {
-					t.Skipf("no %s", words[0])
+			for _, line := range []string{p.Build, p.Run} {
+				if name, _, _ := strings.Cut(line, " "); name != "" && name != p.Run {
+					if _, err := exec.LookPath(name); err != nil {
+						t.Skipf("no %s", name)
+					}
 				}
-				c := exec.Command(words[0], words[1:]...)
+			}
+			command := func(line string) *exec.Cmd {
+				c := exec.Command("sh", "-c", line)
 				c.Dir, c.Stderr = dir, os.Stderr
 				return c
 			}
-			if p.Build != "" {
-				if err := command(p.Build).Run(); err != nil {
-					t.Fatal(err)
-				}
+			if err := command(p.Build).Run(); err != nil {
+				t.Fatal(err)
 			}
 			play := func(lines ...string) []string {
 				t.Helper()
