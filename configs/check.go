@@ -81,11 +81,32 @@ func (c *Config) checkNames(games game.Set) (f key.Errors) {
 	return f
 }
 
+// rival returns what is wrong with a player of a simulator; unnamed is one of exec:COMMAND.
+func (c *Config) rival(unnamed bool, text string) (rule, have string) {
+	if unnamed {
+		return "must be a player of the simulator, NAME: WORD or NAME: {GENE: value}", quoted("exec:" + text)
+	}
+	p := c.Command.CheckRival(text)
+	switch {
+	case p == nil:
+		return "", ""
+	case p.Key != "":
+		return p.Key + ": " + p.Rule, p.Have
+	}
+	return p.Rule, p.Have
+}
+
 func (c *Config) checkList(games game.Set, under string, list []string, seen map[string]string, f *key.Errors) {
 	for i, word := range list {
 		at := fmt.Sprintf("%s[%d]", under, i)
 		name, weight, err := Weighted(word)
-		called, _, program := command.Program(name)
+		called, line, program := command.Program(name)
+		if program && c.Simulator() {
+			if rule, have := c.rival(called == name, line); rule != "" {
+				f.Add(at, rule, have)
+				continue
+			}
+		}
 		if program {
 			name = called
 		}

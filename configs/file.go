@@ -156,14 +156,28 @@ func named(items []*yaml.Node) (out []*yaml.Node) {
 	return out
 }
 
+// Values writes {GENE: value} of a command line as JSON, the form that it has in a word of a run file. Other texts stay.
+func Values(text string) string {
+	var n yaml.Node
+	if yaml.Unmarshal([]byte(text), &n) != nil || n.Kind != yaml.DocumentNode || n.Content[0].Kind != yaml.MappingNode {
+		return text
+	}
+	if object, ok := asObject(n.Content[0]); ok {
+		return object
+	}
+	return text
+}
+
 // asObject writes values of genes as JSON, so that they are part of a word.
 func asObject(n *yaml.Node) (text string, ok bool) {
 	var out []string
+	seen := map[string]bool{}
 	for i := 0; i+1 < len(n.Content); i += 2 {
 		name, value := n.Content[i], n.Content[i+1]
-		if name.Kind != yaml.ScalarNode || value.Kind != yaml.ScalarNode {
+		if name.Kind != yaml.ScalarNode || value.Kind != yaml.ScalarNode || seen[name.Value] {
 			return "", false
 		}
+		seen[name.Value] = true
 		number := value.ShortTag() == "!!int" || value.ShortTag() == "!!float"
 		if v := value.Value; number && json.Valid([]byte(v)) {
 			out = append(out, fmt.Sprintf("%q: %s", name.Value, v))

@@ -100,7 +100,9 @@ type Book interface {
 // breaks it.
 type Problem struct{ Key, Rule, Have string }
 
-func (p *Problem) Error() string { return fmt.Sprintf("%s: %s, have %s", p.Key, p.Rule, p.Have) }
+func (p *Problem) Error() string {
+	return strings.TrimPrefix(fmt.Sprintf("%s: %s, have %s", p.Key, p.Rule, p.Have), ": ")
+}
 
 // New returns the game of settings that break no rule of [Settings.Check]. Files that
 // commands name are looked up from a folder. It is an error, a [Problem], if there is
@@ -109,11 +111,11 @@ func New(s Settings, folder string) (*Game, error) {
 	if err := program.Mode(s.Sandbox).Check(s.Foreign); err != nil && s.Style == StyleStdio {
 		return nil, &Problem{"sandbox", err.Error(), s.Sandbox}
 	}
-	c, err := newContest(s, folder)
+	g := &Game{contest: newContest(s, folder)}
+	err := g.find()
 	if err != nil {
 		return nil, err
 	}
-	g := &Game{contest: c}
 	if g.bot, err = g.words("bot", s.Bot); err != nil {
 		return nil, err
 	}
@@ -134,13 +136,18 @@ func New(s Settings, folder string) (*Game, error) {
 	return g, nil
 }
 
-func newContest(s Settings, folder string) (c contest, err error) {
-	c = contest{Settings: s, Schema: &genome.Schema{Game: Name, Version: 1}, folder: folder}
+func newContest(s Settings, folder string) contest {
+	c := contest{Settings: s, Schema: &genome.Schema{Game: Name, Version: 1}, folder: folder}
 	for _, x := range s.Genes {
 		c.Schema.Genes = append(c.Schema.Genes, x.gene())
 	}
-	c.referee, err = c.words("referee", s.Referee)
-	return c, err
+	return c
+}
+
+// find finds the referee.
+func (g *contest) find() (err error) {
+	g.referee, err = g.words("referee", g.Settings.Referee)
+	return err
 }
 
 func (g *contest) words(key, line string) ([]string, error) {

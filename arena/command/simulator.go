@@ -56,8 +56,8 @@ const (
 // looked up from a folder. Its processes come from a pool; nil has it make one. It is an error, a [Problem], if there is no
 // such program.
 func NewSimulator(s Settings, folder string, pool *Pool) (*Simulator, error) {
-	c, err := newContest(s, folder)
-	if err != nil {
+	c := newContest(s, folder)
+	if err := c.find(); err != nil {
 		return nil, err
 	}
 	if pool == nil {
@@ -83,31 +83,49 @@ func (s *Simulator) Bot(v []float64) engine.Player {
 }
 
 // Rival returns the player that stands behind a name in the run file: a word that the program knows, or values of genes as a
-// JSON object, whose genome it returns too; genes that are left out are at their defaults.
+// JSON object, whose genome it returns too; genes that are left out are at their defaults. An error is a [Problem].
 func (s *Simulator) Rival(text string) (engine.Player, genome.Vector, error) {
+	v, err := s.rival(text)
+	if v == nil || err != nil {
+		return simulated(text), nil, err
+	}
+	return s.Bot(v), v, nil
+}
+
+// CheckRival returns a problem of what stands behind the name of a simulator's player; its key is that of a gene or empty.
+func (s Settings) CheckRival(text string) *Problem {
+	var p *Problem
+	c := newContest(s, "")
+	_, err := c.rival(text)
+	errors.As(err, &p)
+	return p
+}
+
+// rival returns the genome of values of genes, nil for a word.
+func (g *contest) rival(text string) (genome.Vector, error) {
 	if !strings.HasPrefix(text, "{") {
 		if text == genesAre || text == "" || strings.ContainsFunc(text, func(r rune) bool { return r <= ' ' }) {
-			return nil, nil, fmt.Errorf("must be a word that the simulator knows, or {GENE: value, ...}, have %q", text)
+			return nil, &Problem{Rule: "must be a word that the simulator knows, or {GENE: value, ...}", Have: strconv.Quote(text)}
 		}
-		return simulated(text), nil, nil
+		return nil, nil
 	}
 	var values map[string]json.RawMessage
 	if err := json.Unmarshal([]byte(text), &values); err != nil {
-		return nil, nil, fmt.Errorf("must be {GENE: value, ...}, have %s", text)
+		return nil, &Problem{Rule: "must be {GENE: value, ...}", Have: text}
 	}
-	v := s.Schema.Default()
+	v := g.Schema.Default()
 	for name, value := range values {
-		i, ok := s.Schema.Index(name)
+		i, ok := g.Schema.Index(name)
 		if !ok {
-			return nil, nil, fmt.Errorf("%s: there is no such gene", name)
+			return nil, &Problem{Key: name, Rule: "must be a gene of the bot", Have: text}
 		}
-		x, err := s.Schema.Genes[i].Scale.Value(value)
+		x, err := g.Schema.Genes[i].Scale.Value(value)
 		if err != nil {
-			return nil, nil, fmt.Errorf("%s: %w, have %s", name, err, value)
+			return nil, &Problem{Key: name, Rule: err.Error(), Have: string(value)}
 		}
 		v[i] = x
 	}
-	return s.Bot(v), v, nil
+	return v, nil
 }
 
 // Drawn returns the player whose genes are drawn from their ranges by a seed. It never changes a player that was drawn before.

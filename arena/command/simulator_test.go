@@ -128,7 +128,7 @@ func TestSimulator_Bot(t *testing.T) {
 		t.Errorf("%q, want %q", have, want)
 	}
 	for text, want := range map[string]string{
-		"two words": "must be a word", "genes": "must be a word", `{"height": 1}`: "height: there is no such gene", `{"size": 9}`: "size: must be in [1, 8], have 9", `{"size": "x"}`: "size: must be a number",
+		"two words": "must be a word", "genes": "must be a word", `{"height": 1}`: "height: must be a gene of the bot", `{"size": 9}`: "size: must be in [1, 8], have 9", `{"size": "x"}`: "size: must be a number",
 		`{"kind": "square"}`: "kind: must be one of round, flat",
 	} {
 		if _, _, err := s.Rival(text); err == nil || !strings.Contains(err.Error(), want) {

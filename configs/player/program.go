@@ -9,6 +9,7 @@ import (
 	"bloodline/arena/game"
 	"bloodline/arena/program"
 	"bloodline/arena/referee"
+	"bloodline/configs"
 	"bloodline/engine"
 	"bloodline/evolve/key"
 )
@@ -31,7 +32,10 @@ func (f *Finder) program(word string, g *game.Game) (*Player, error) {
 	var err error
 	switch c := g.Table.(type) {
 	case *command.Simulator:
-		p.bot, p.Genes, err = c.Rival(line)
+		if !given {
+			return nil, key.Usagef("player %s: the players of a simulator are its own: NAME: WORD or NAME: {GENE: value}", word)
+		}
+		p.bot, p.Genes, err = c.Rival(configs.Values(line))
 	case *command.Game:
 		p.bot, err = seated(c, line, f.Folder, given)
 	default:
