@@ -22,7 +22,7 @@ func TestSimulator(t *testing.T) {
 		if rng.IntN(5) == 0 {
 			return "first"
 		}
-		return fmt.Sprintf("genes %.6g %.6g %.6g %.6g %.6g %d %s", 1+5*rng.Float64(), 5*rng.Float64(), 10*rng.Float64(), 8*rng.Float64(), 5*rng.Float64(),
+		return fmt.Sprintf("genes %.6g %.6g %.6g %.6g %.6g %d %s", 1+5*rng.Float64(), 5*rng.Float64(), 10*rng.Float64(), 12*rng.Float64(), 5*rng.Float64(),
 			rng.IntN(31), []string{"wait", "other", "all"}[rng.IntN(3)])
 	}
 	var lines []string
