@@ -126,6 +126,7 @@ func TestJSON_contest(t *testing.T) {
 		{"report", "report mine --deals 2 --rounds 0"},
 		{"inspect RUN effects", "inspect mine effects"},
 		{"inspect RUN trials", "inspect mine trials"},
+		{"verify CHAMPION --on RUNFILE", "verify mine --on mine.yaml --games 40"},
 	} {
 		text := mustRun(t, dir, append(strings.Fields(s.line), "-o", "json")...)
 		v, err := validator.UnmarshalJSON(strings.NewReader(text))

@@ -59,7 +59,9 @@ func (f *Finder) AddTrust(c *configs.Config) error {
 func commandsOf(c *configs.Config) (out trust.Commands) {
 	context := []any{c.Folder}
 	if c.Game == command.Name {
-		out.Lines = append(out.Lines, c.Command.Referee, c.Command.Bot)
+		if out.Lines = append(out.Lines, c.Command.Referee); c.Command.Bot != "" {
+			out.Lines = append(out.Lines, c.Command.Bot)
+		}
 		context = append(context, c.Command)
 	}
 	for _, word := range slices.Concat(c.Field, c.Holdout) {
