@@ -39,7 +39,7 @@ var mistakes = []struct{ line, says string }{
 
 	{"inspect", "missing: PLAYER; usage: bloodline inspect PLAYER [SECTION] [flags]"},
 	{"inspect mine turnss --deals 2", `mine has no section "turnss", did you mean turns?`},
-	{"inspect mine --games 100", "--games: is for contests of programs, for coup say --deals"},
+	{"inspect mine --games 100", "--games: is for contests, for coup say --deals"},
 	{"report", "missing: RUN|PLAYER...; usage: bloodline report RUN|PLAYER... [flags]"},
 	{"report mine --out pages/mine.html", "--out: there is no folder pages"},
 	{"report mine --format html", `--format: must be json or csv, have "html"`},

@@ -42,27 +42,33 @@ func (a *app) newCommand() *cobra.Command {
 tests and breeds at once; replace the game by yours. The module finds bloodline by
 the path of a clone on this machine, in go.mod.
 
-With --command it writes NAME.yaml, a run file for a contest of programs, and a tiny
-example in Python 3, its bot in Python or C++; you need no Go.`,
-		Example: "  $bloodline new mygame --out mygame\n  $bloodline new mycontest --command --language cpp --out mycontest",
+With --simulator it writes NAME.yaml, a run file for a simulator of your own, and a small
+game with a bot in C++, Python or Java; with --command one for a contest whose referee
+and bots are programs, with an example in Python and a bot in Python or C++. You need no
+Go. A simulator plays millions of games, a referee some thousand.`,
+		Example: "  $bloodline new mygame --out mygame\n  $bloodline new mybot --simulator --out mybot\n  $bloodline new mycontest --command --language cpp --out mycontest",
 		Args:    arguments(cobra.ExactArgs(1)),
 	}
 	out := c.Flags().String("out", "", "folder to write; must be new or empty")
 	clone := c.Flags().String("bloodline", "", "`CLONE` for the module (default: this program's own)")
+	simulator := c.Flags().Bool("simulator", false, "write a run file for a simulator of your own")
 	command := c.Flags().Bool("command", false, "write a run file for a contest of programs")
-	language := c.Flags().String("language", "python", "with --command, `LANGUAGE` of the bot: "+strings.Join(scaffold.Languages(), " or "))
+	language := c.Flags().String("language", "", "`LANGUAGE` of the simulator: "+scaffold.Simulator.Languages()+"; of the bot with --command: "+
+		scaffold.Referee.Languages()+" (default: the first)")
 	c.RunE = func(_ *cobra.Command, args []string) error {
-		if *out == "" {
+		switch {
+		case *out == "":
 			return usage("new needs --out DIR")
-		}
-		if *command && *clone != "" {
-			return usage("--bloodline: a contest of commands needs no clone, leave it out")
-		}
-		if *command {
-			return a.newContest(args[0], *out, *language)
-		}
-		if c.Flags().Changed("language") {
-			return usage("--language is for --command: a module's game is in Go, leave it out")
+		case *command && *simulator:
+			return usage("--simulator and --command: choose one")
+		case (*command || *simulator) && *clone != "":
+			return usage("--bloodline: a run file for programs needs no clone, leave it out")
+		case *command:
+			return a.newContest(scaffold.Referee, args[0], *out, *language)
+		case *simulator:
+			return a.newContest(scaffold.Simulator, args[0], *out, *language)
+		case c.Flags().Changed("language"):
+			return usage("--language is for --simulator and --command: a module's game is in Go, leave it out")
 		}
 		if *clone == "" {
 			var ok bool
@@ -79,18 +85,18 @@ example in Python 3, its bot in Python or C++; you need no Go.`,
 	return c
 }
 
-// newContest writes the example of a contest that is played by commands.
-func (a *app) newContest(name, out, language string) error {
-	if err := scaffold.Contest(name, out, language); err != nil {
+// newContest writes an example that needs no Go.
+func (a *app) newContest(e scaffold.Example, name, out, language string) error {
+	p, files, err := e.Write(name, out, language)
+	if err != nil {
 		return err
 	}
-	bot, build := "bot.py", ""
-	if language == "cpp" {
-		bot, build = "bot.cpp", fmt.Sprintf("g++ -O2 -std=c++17 -o %[1]s/bot %[1]s/bot.cpp && ", out)
+	build := ""
+	if p.Build != "" {
+		build = p.Build + " && "
 	}
-	return a.print(scaffolded{name, out}, report.Lines(fmt.Sprintf(
-		"wrote %[1]s.yaml, %[2]s, referee.py, rival.py and steep.py to %[3]s\n\ntry it:  %[4]s%[5]s breed %[3]s/%[1]s.yaml --max-games 280\nnext:    %[3]s/README.md",
-		name, bot, out, build, a.typed)))
+	return a.print(scaffolded{name, out}, report.Lines(fmt.Sprintf("wrote %s to %s\n\ntry it:  cd %[2]s && %s%s breed %s.yaml%s\nnext:    %[2]s/README.md",
+		strings.Join(files, ", "), out, build, a.typed, name, e.First)))
 }
 
 // scaffolded is a module that was written.

@@ -1,5 +1,5 @@
-// Package scaffold writes a module with a small complete game, the start of a new contest. It copies the template examples/kuhn of the clone of bloodline that the program
-// was built from, and renames it; nothing is generated.
+// Package scaffold writes the start of a new contest. A module with a small complete game is a copy of the template examples/kuhn of the clone of bloodline that the
+// program was built from, renamed; a contest without Go is an [Example].
 package scaffold
 
 import (
@@ -133,44 +133,90 @@ func quoted(dir string) string {
 	return dir
 }
 
-// Languages lists the languages of a contest's bot.
-func Languages() []string { return []string{"python", "cpp"} }
-
-// auction is a contest that is played by commands in Python, with a bot in C++ too.
+// examples are contests without Go: of commands in Python, with a bot in C++ too, and of a simulator.
 //
-//go:embed auction
-var auction embed.FS
+//go:embed auction islands
+var examples embed.FS
 
-// Contest writes the files of a contest that is played by commands into the folder out,
-// which must not exist or be empty. The run file is called NAME.yaml.
-func Contest(name, out, language string) error {
+// An Example is a small contest without Go, whose program may be in several languages.
+type Example struct {
+	folder   string
+	First    string    // flags of a first run
+	Programs []Program // the first is the default
+}
+
+// A Program is a language of an example.
+type Program struct {
+	Language string
+	Source   string // file of the bot, or of the simulator
+	Build    string // command that compiles it; empty if none is needed
+	Run      string // command that starts it
+	games    string // budget in the run file
+}
+
+// The examples are played by a referee and bots that are commands, and by a program that is its own referee.
+var (
+	Referee = Example{"auction", " --max-games 280", []Program{
+		{"python", "bot.py", "", "python3 bot.py", ""},
+		{"cpp", "bot.cpp", "g++ -O2 -std=c++17 -o bot bot.cpp", "./bot", ""},
+	}}
+	Simulator = Example{"islands", "", []Program{
+		{"cpp", "simulator.cpp", "g++ -O2 -std=c++17 -ffp-contract=off -o simulator simulator.cpp", "./simulator", "1000000"},
+		{"python", "simulator.py", "", "python3 simulator.py", "100000"},
+		{"java", "Simulator.java", "javac -d classes Simulator.java && jar cfe simulator.jar Simulator -C classes .", "java -jar simulator.jar", "300000"},
+	}}
+)
+
+// Languages names the languages of an example.
+func (e Example) Languages() string {
+	var names []string
+	for _, p := range e.Programs {
+		names = append(names, p.Language)
+	}
+	last := len(names) - 1
+	return strings.Join(names[:last], ", ") + " or " + names[last]
+}
+
+// Write writes the files of an example in a language, or in its first if that is empty, into the folder out, which must not
+// exist or be empty. The run file is called NAME.yaml. It returns the program and the names of the files.
+func (e Example) Write(name, out, language string) (Program, []string, error) {
 	if !regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_-]*$`).MatchString(name) {
-		return key.Usagef("the name must be of letters, digits, '-' and '_', have %q", name)
+		return Program{}, nil, key.Usagef("the name must be of letters, digits, '-' and '_', have %q", name)
 	}
-	if !slices.Contains(Languages(), language) {
-		return key.Usagef("--language: must be %s, have %q", strings.Join(Languages(), " or "), language)
+	at := 0
+	if language != "" {
+		at = slices.IndexFunc(e.Programs, func(p Program) bool { return p.Language == language })
 	}
-	entries, err := auction.ReadDir("auction")
+	if at < 0 {
+		return Program{}, nil, key.Usagef("--language: must be %s, have %q", e.Languages(), language)
+	}
+	p := e.Programs[at]
+	entries, err := examples.ReadDir(e.folder)
 	var files []export.File
-	for _, e := range entries {
-		text, failed := auction.ReadFile("auction/" + e.Name())
-		err = errors.Join(err, failed)
-		path := e.Name()
-		switch {
-		case path == "bot.py" && language == "cpp", path == "bot.cpp" && language != "cpp":
+	var names []string
+	for _, entry := range entries {
+		path := entry.Name()
+		if path != p.Source && slices.ContainsFunc(e.Programs, func(other Program) bool { return path == other.Source }) {
 			continue
-		case path == "README.md" && language == "cpp":
-			text = bytes.Replace(text, []byte("```sh\n"), []byte("```sh\ng++ -O2 -std=c++17 -o bot bot.cpp\n"), 1)
-		case path == "auction.yaml":
-			path = name + ".yaml"
-			if language == "cpp" {
-				text = []byte(strings.ReplaceAll(string(text), "python3 bot.py", "./bot"))
-			}
-			text = []byte(strings.ReplaceAll(string(text), "python3 ", interpreter()+" "))
 		}
-		files = append(files, export.File{Path: path, Text: []byte(strings.ReplaceAll(string(text), "auction.yaml", name+".yaml"))})
+		text, failed := examples.ReadFile(e.folder + "/" + path)
+		err = errors.Join(err, failed)
+		if path = strings.Replace(path, e.folder+".yaml", name+".yaml", 1); path == name+".yaml" || path == "README.md" {
+			text = p.fill(text)
+		}
+		text = bytes.ReplaceAll(text, []byte(e.folder+".yaml"), []byte(name+".yaml"))
+		files, names = append(files, export.File{Path: path, Text: text}), append(names, path)
 	}
-	return place(name, out, files, err)
+	return p, names, place(name, out, files, err)
+}
+
+// fill writes the commands of a program into the text of a file. A line with a command that is not needed is left out.
+func (p Program) fill(text []byte) []byte {
+	if p.Build == "" {
+		text = regexp.MustCompile(`(?m)^.*\{\{build\}\}\n`).ReplaceAll(text, nil)
+	}
+	filled := strings.NewReplacer("{{build}}", p.Build, "{{run}}", p.Run, "{{source}}", p.Source, "{{games}}", p.games).Replace(string(text))
+	return []byte(strings.ReplaceAll(filled, "python3 ", interpreter()+" "))
 }
 
 // interpreter returns the command of Python: python3, python on Windows, or its path where that is a shim,
