@@ -43,8 +43,12 @@ as a JSON file, and a README.`,
 			if err := export.Place(*out, files); err != nil {
 				return fmt.Errorf("export %s to %s: %w", *name, *out, err)
 			}
+			starts := "command.txt starts the bot, "
+			if !p.Game.Slow() {
+				starts = ""
+			}
 			return a.print(exported{*name, p.Game.Name(), *out}, report.Lines(fmt.Sprintf(
-				"wrote %s to %s: command.txt starts the bot, parameters.json has its parameters, README.md explains", *name, *out)))
+				"wrote %s to %s: %sparameters.json has its parameters, README.md explains", *name, *out, starts)))
 		}
 		b, err := botOf(p, *name, *out)
 		if err != nil {

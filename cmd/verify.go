@@ -35,7 +35,7 @@ and says by how much its points differ.`,
 	}
 	seed := c.Flags().Uint64("seed", 0, "of the new deals; drawn at random unless given")
 	on := c.Flags().String("on", "", "`RUNFILE` of another contest to play the champion in")
-	games := c.Flags().Int("games", 400, "games in the contest of --on")
+	games := c.Flags().Int("games", 400, "with --on: games where programs are started for each")
 	c.RunE = func(cmd *cobra.Command, args []string) error {
 		p, err := a.FindFile(args[0])
 		if err != nil {
@@ -66,7 +66,7 @@ and says by how much its points differ.`,
 	return c
 }
 
-// simulatedGames is how many games verify --on plays where the champion was bred: half a point.
+// simulatedGames is how many games verify --on plays in a simulator: half a point.
 const simulatedGames = 40_000
 
 // transfer plays a champion in the contest of another run file.
@@ -79,11 +79,7 @@ func (a *app) transfer(ctx context.Context, p *player.Player, path string, games
 		return err
 	}
 	c.Workers = a.workers
-	simulated := simulatedGames
-	if p.Game.Slow() {
-		simulated = games
-	}
-	t, err := run.Transfer(ctx, &a.Finder, p, c, games, simulated, seed, func(games int) func() { return a.watch("verify", int64(games)).Stop })
+	t, err := run.Transfer(ctx, &a.Finder, p, c, games, simulatedGames, seed, func(games int) func() { return a.watch("verify", int64(games)).Stop })
 	if err != nil {
 		return fmt.Errorf("verify: %w", err)
 	}

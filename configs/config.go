@@ -108,17 +108,16 @@ func (c *Config) budgetEnds() bool {
 	return c.Game == command.Name && c.Budget.MaxGames > 0 || c.Simulator() && c.Budget != (Budget{})
 }
 
-// mostGains is how many games say what the values of a champion gain to about half a point, where there are some ten.
-const mostGains = 400_000
+// The games that say what the values of a champion gain where games are cheap: some ten values to about two points, and to half a
+// point.
+const leastGains, mostGains = 40_000, 400_000
 
 // gains returns how many games are for what the values of a champion gain; 0 where that depends on the generations.
 func (c *Config) gains() int64 {
 	games := int64(c.Budget.MaxGames) * 3 / 20
 	switch {
-	case c.Simulator() && games == 0 && c.budgetEnds():
-		return mostGains
 	case c.Simulator():
-		return min(games, mostGains)
+		return max(leastGains, min(games, mostGains))
 	}
 	return games
 }
@@ -169,7 +168,7 @@ func (c *Config) condition(name string) (text string, met bool) {
 	plus := c.Evolve.Algorithm == evolve.AlgorithmPlus
 	switch group := section(name); {
 	case c.Simulator() && slices.Contains(unreadBySimulator, name):
-		return "command.style is another than simulator", false
+		return "command.style is json, brutaltester or stdio", false
 	case group == command.Name:
 		return "game is " + command.Name, c.Game == command.Name
 	case group == "league" && name != "league.share":

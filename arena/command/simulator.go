@@ -35,11 +35,11 @@ import (
 type Simulator struct {
 	contest
 
-	pool   *Pool
-	hello  string
-	few    int64 // bytes of memory that a process had after the games of Check
-	faults atomic.Int64
-	fault  atomic.Pointer[string]
+	pool    *Pool
+	hello   string
+	atFirst int64 // bytes of memory that a process had after the games of Check
+	faults  tally // of games that bots lost by errors
+	again   tally // of games that were played once more
 }
 
 var _ Contest = (*Simulator)(nil)
@@ -51,6 +51,8 @@ const (
 	ahead = 32 << 10
 	// asleep is how long a program without games lives on.
 	asleep = 10 * time.Second
+	// few games are played by Check at a time.
+	few = 32
 )
 
 // NewSimulator returns the simulator of settings that break no rule of [Settings.Check]. Files that its command names are
@@ -141,11 +143,27 @@ func (s *Simulator) Missing() error { return s.missing("command.referee", s.refe
 func (s *Simulator) Hashes([]engine.Player) (map[string]string, error) { return s.hashes(s.referee) }
 
 // Faults returns how many games were lost by an error of a bot, and the first of them in words.
-func (s *Simulator) Faults() (games int64, first string) {
-	if text := s.fault.Load(); text != nil {
+func (s *Simulator) Faults() (games int64, first string) { return s.faults.read() }
+
+// Again returns how many games were played once more, since they failed at first, and why the first of them did.
+func (s *Simulator) Again() (games int64, first string) { return s.again.read() }
+
+// tally counts something and remembers the first.
+type tally struct {
+	n     atomic.Int64
+	first atomic.Pointer[string]
+}
+
+func (t *tally) add(text string) {
+	t.n.Add(1)
+	t.first.CompareAndSwap(nil, &text)
+}
+
+func (t *tally) read() (n int64, first string) {
+	if text := t.first.Load(); text != nil {
 		first = *text
 	}
-	return s.faults.Load(), first
+	return t.n.Load(), first
 }
 
 // NewTable returns a table, which is an [engine.BatchTable].
@@ -191,6 +209,7 @@ func (t *simulatorTable) PlayAll(ctx context.Context, games []engine.Seating, ou
 			return played, err
 		}
 		failed = played
+		t.again.add(err.Error())
 	}
 	return played, nil
 }
@@ -312,37 +331,45 @@ func (t *Simulator) faulty(g engine.Seating, text string) (engine.Outcome, error
 	if err != nil || seat < 1 || seat > t.Players {
 		return engine.Outcome{}, fmt.Errorf("it must name a seat from 1 to %d, have %q", t.Players, clipped("error "+text))
 	}
-	t.faults.Add(1)
-	told := fmt.Sprintf("game %q: error %s", t.Line(g), clipped(text))
-	t.fault.CompareAndSwap(nil, &told)
+	t.faults.add(fmt.Sprintf("game %q: error %s", t.Line(g), clipped(text)))
 	var scores [engine.MaxSeats]float64
 	scores[seat-1] = -1
 	return t.contest.outcome(scores), nil
 }
 
-// Check plays games in one process, and again in another one in the opposite order, and returns an error if an answer is not the
-// same: the simulator's games would not repeat. It returns the name of the simulator and the answers.
-func (s *Simulator) Check(ctx context.Context, games []engine.Seating) (name string, answers []string, err error) {
-	backwards := slices.Clone(games)
-	slices.Reverse(backwards)
+// Check plays games in one process, as many as it can in a while, and again in another one in the opposite order. It returns an
+// error if an answer is not the same: the simulator's games would not repeat. Else it returns the name of the simulator and
+// the answers.
+func (s *Simulator) Check(ctx context.Context, games []engine.Seating, while time.Duration) (name string, answers []string, err error) {
 	var all [2][]string
-	for i, order := range [][]engine.Seating{games, backwards} {
+	begin := time.Now()
+	for i := range all {
+		order := slices.Clone(games)
+		if i == 1 {
+			slices.Reverse(order)
+		}
 		p, err := s.start(ctx)
 		if err != nil {
 			return "", nil, err
 		}
-		_, err = s.ask(ctx, p, order, func(k int, line string) error {
-			all[i] = append(all[i], line)
-			_, err := s.result(order[k], line)
-			return err
-		})
+		for played := 0; played < len(order) && err == nil && (i == 1 || played == 0 || time.Since(begin) < while); {
+			part := order[played:min(played+few, len(order))]
+			var n int
+			n, err = s.ask(ctx, p, part, func(k int, line string) error {
+				all[i] = append(all[i], line)
+				_, err := s.result(part[k], line)
+				return err
+			})
+			played += n
+		}
+		games = games[:min(len(games), len(all[0]))]
 		if err == nil {
 			if rest := p.rest(); rest != "" {
 				err = s.failed(p, order[0], fmt.Errorf("it answers more lines than games were asked for; after the last of %d games: %q", len(games), clipped(rest)))
 			}
 		}
 		name = p.name
-		s.few = max(s.few, p.end())
+		s.atFirst = max(s.atFirst, p.end())
 		switch {
 		case ctx.Err() != nil:
 			return "", nil, ctx.Err()
@@ -434,11 +461,11 @@ func (p *process) end() int64 {
 
 // Rest ends the processes that wait for games. It returns the most memory that one of them had, in bytes, and that of processes
 // that have played a few games for [Simulator.Check].
-func (s *Simulator) Rest() (most, few int64) {
+func (s *Simulator) Rest() (most, atFirst int64) {
 	for p := s.pool.take(s.key()); p != nil; p = s.pool.take(s.key()) {
 		most = max(most, p.end())
 	}
-	return most, s.few
+	return most, s.atFirst
 }
 
 func (s *Simulator) key() string {

@@ -211,7 +211,8 @@ func TestSimulator_faults(t *testing.T) {
 func TestSimulator_again(t *testing.T) {
 	t.Chdir(t.TempDir())
 	file := t.TempDir() + "/died"
-	for _, s := range []*command.Simulator{sized(t, nil), sized(t, nil, "once", file), sized(t, nil, "seat")} {
+	dies := sized(t, nil, "once", file)
+	for _, s := range []*command.Simulator{sized(t, nil), dies, sized(t, nil, "seat")} {
 		all := games(s, 8)
 		out := make([]engine.Outcome, len(all))
 		n, err := s.NewTable().(engine.BatchTable).PlayAll(t.Context(), all, out)
@@ -219,6 +220,9 @@ func TestSimulator_again(t *testing.T) {
 			t.Fatal(n, err)
 		}
 		lost, first := s.Faults()
+		if again, why := s.Again(); again > 0 != (s == dies) || again > 0 && !strings.Contains(why, `game "0 genes 1 round genes 4 flat": it ended without an answer (exit status 3)`) {
+			t.Errorf("%d games again, %s", again, why)
+		}
 		for k, o := range out {
 			want := []int32{0, 0, 0, 1, 2, 2, 2, 2}[k]
 			if lost > 0 && k%4 == 0 {
@@ -243,7 +247,7 @@ func TestSimulator_Check(t *testing.T) {
 		"twice": "prints before it is asked", "late": `more lines than games were asked for; after the last of 12 games: "bye`, "rude": "must answer by ok NAME",
 	} {
 		s := sized(t, nil, wrong)
-		name, answers, err := s.Check(t.Context(), games(s, 12))
+		name, answers, err := s.Check(t.Context(), games(s, 12), time.Hour)
 		if want == "" && (err != nil || name != "sizes" || len(answers) != 12 || answers[0] != "-3 3") {
 			t.Errorf("%q, %q, %v", name, answers, err)
 		} else if want != "" && (err == nil || !strings.Contains(err.Error(), want)) && !(wrong == "twice" && err != nil) {
@@ -255,7 +259,7 @@ func TestSimulator_Check(t *testing.T) {
 	slices.Reverse(s.Genes)
 	swapped, err := command.NewSimulator(s, "", nil)
 	guard.Must(t, err)
-	if _, _, err := swapped.Check(t.Context(), games(swapped, 1)); err == nil || !strings.Contains(err.Error(), `first line "bloodline 1 2 kind size": it refuses: I read size kind`) {
+	if _, _, err := swapped.Check(t.Context(), games(swapped, 1), time.Hour); err == nil || !strings.Contains(err.Error(), `first line "bloodline 1 2 kind size": it refuses: I read size kind`) {
 		t.Errorf("%v", err)
 	}
 }

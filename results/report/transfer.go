@@ -14,6 +14,8 @@ type Transfer struct {
 	Player   string        `json:"player"`
 	Against  []Transferred `json:"against"`
 	Total    Transferred   `json:"total"`
+	Deals    int           `json:"deals,omitempty"`    // that were played in both, with the same seeds
+	Alike    int           `json:"alike,omitempty"`    // of these, with the same points
 	Left     []string      `json:"left,omitempty"`     // opponents that the other contest doesn't have
 	Defaults []string      `json:"defaults,omitempty"` // genes that the first contest doesn't have
 
@@ -74,6 +76,9 @@ func (t *Transfer) Table() *Table {
 	}
 	out.Title = Paragraph("%s", out.Title)
 	out.Note("In parentheses: 95 %% intervals. games: on the other contest; %s where it was bred.", Plural(t.Total.Own.Games, "game"))
+	if t.Deals > 0 {
+		out.Note("Of %s with the same seeds %s end alike in both contests.", Plural(t.Deals, "deal"), Count(t.Alike))
+	}
 	if len(t.Left) > 0 {
 		out.Note("Left out, because the other run file has no player of the name: %s.", List(t.Left))
 	}

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
+	"time"
 
 	"bloodline/arena"
 	"bloodline/arena/command"
@@ -14,10 +15,11 @@ import (
 )
 
 // checkedDrawn are the bots with values drawn at random that are in the games of checkSimulator, beside the one that breeding
-// starts at; checkedDeals are the deals that each of them plays with each opponent.
+// starts at; checkedDeals are the deals that each of them plays with each opponent, as far as they can in a while.
 const (
 	checkedDrawn = 3
-	checkedDeals = 2
+	checkedDeals = 500
+	checkedWhile = time.Second
 )
 
 // checkSimulator has a simulator play some games twice, in another order and in another process, before it plays all others
@@ -52,13 +54,13 @@ func (r *Run) checkSimulator(ctx context.Context, s *command.Simulator) error {
 			games = append(games, engine.Seating{Seed: b.Seed, Seats: seats})
 		}
 	}
-	name, answers, err := s.Check(ctx, games)
+	name, answers, err := s.Check(ctx, games, checkedWhile)
 	if err != nil {
 		return err
 	}
 	if r.From == nil && r.Tell != nil {
 		r.Tell(report.Paragraph("the simulator calls itself %q; it answers %q to %q; %s games played twice, in two processes, have equal answers",
-			strings.TrimSpace(name), answers[0], s.Line(games[0]), report.Count(len(games))))
+			strings.TrimSpace(name), answers[0], s.Line(games[0]), report.Count(len(answers))))
 	}
 	return nil
 }
@@ -70,6 +72,9 @@ const grownBy = 200 << 20
 func (r *Run) tellFaults(s *command.Simulator) {
 	if most, few := s.Rest(); r.Warn != nil && few > 0 && most > max(few+grownBy, 2*few) {
 		r.Warn(fmt.Sprintf("a process of the simulator took %d MB of memory at first and %d MB at the end: it keeps something from game to game", few>>20, most>>20))
+	}
+	if n, first := s.Again(); n > 0 && r.Warn != nil {
+		r.Warn(fmt.Sprintf("the simulator failed in %s, which went well in a new process; the first failure: %s", report.Plural(n, "game"), first))
 	}
 	if n, first := s.Faults(); n > 0 && r.Warn != nil {
 		r.Warn(fmt.Sprintf("%s ended by an error of a bot, which lost: the first is %s", report.Plural(n, "game"), first))

@@ -20,8 +20,8 @@ import (
 // Transfer plays a champion in its own contest and in that of another run file, such as a simulator and the contest's referee,
 // against the opponents that both have, and compares its points. Genes are carried over by their names, those of the champion
 // and those of opponents; an opponent without genes is the one of the same name in the other run file. games is how many are
-// played there, and simulated how many in the champion's own contest, or somewhat more, so that all opponents are met equally
-// often. watch is called before each of the two measurements, of which one may take a thousand times as long a game, and what
+// played where programs are started for each, and simulated how many in a simulator, or somewhat more, so that all opponents are
+// met equally often. A simulator plays the deals of the referee, too, to count those that end alike. watch is called before each of the two measurements, of which one may take a thousand times as long a game, and what
 // it returns afterwards.
 func Transfer(ctx context.Context, f *player.Finder, p *player.Player, c *configs.Config, games, simulated int, seed uint64, watch func(games int) (stop func())) (*report.Transfer, error) {
 	if p.File == nil || !p.Game.Tuned {
@@ -73,22 +73,42 @@ func Transfer(ctx context.Context, f *player.Finder, p *player.Player, c *config
 	if len(names) == 0 {
 		return nil, key.Usagef("the two contests have no opponent in common: those of %s are %s", p.Name, report.List(out.Left))
 	}
-	measure := func(e *league.Evaluator, candidate engine.Player, field []engine.Player, games int) (arena.Against, error) {
-		m := arena.Evaluator{Arena: e.Arena, Field: field, Blocks: max(2, games/e.Arena.Info().Seatings()), Seed: seed, Stage: arena.StageShow}
+	measure := func(e *league.Evaluator, candidate engine.Player, field []engine.Player, blocks int) (arena.Against, error) {
+		m := arena.Evaluator{Arena: e.Arena, Field: field, Blocks: blocks, Seed: seed, Stage: arena.StageShow}
 		defer watch(int(m.Games()))()
-		got, err := m.Measure(ctx, []engine.Player{candidate})
+		got, err := m.Together(ctx, []engine.Player{candidate})
 		if err != nil {
 			return arena.Against{}, arena.Named(err, func(i int) string { return append([]string{p.Name}, names...)[i] })
 		}
 		return got[0], nil
 	}
-	a, err := measure(from, p.Seat(), here, simulated)
+	blocks := func(e *league.Evaluator) int {
+		if e.Game.Slow() {
+			return max(2, games/e.Arena.Info().Seatings())
+		}
+		return max(2, simulated/e.Arena.Info().Seatings())
+	}
+	a, err := measure(from, p.Seat(), here, blocks(from))
 	if err != nil {
 		return nil, err
 	}
-	b, err := measure(to, to.Game.Player(genes), there, games)
+	b, err := measure(to, to.Game.Player(genes), there, blocks(to))
 	if err != nil {
 		return nil, err
+	}
+	if from.Arena.Info().Symmetric == to.Arena.Info().Symmetric {
+		same := a
+		if len(a.Blocks) != len(b.Blocks) {
+			if same, err = measure(from, p.Seat(), here, len(b.Blocks)); err != nil {
+				return nil, err
+			}
+		}
+		out.Deals = len(b.Blocks)
+		for k, score := range b.Blocks {
+			if score == same.Blocks[k] {
+				out.Alike++
+			}
+		}
 	}
 	seatings := int64(from.Arena.Info().Seatings())
 	for i, name := range names {
