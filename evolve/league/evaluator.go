@@ -122,9 +122,14 @@ func fixed(field []Opponent) []Opponent {
 	})
 }
 
+// SearchGames returns about how many games the fitness of all generations takes.
+func (e *Evaluator) SearchGames() int64 {
+	return int64(min(float64(e.GenerationGames(0))*e.Fitness.Work(e.Evolve.Generations), 1e18))
+}
+
 // GenerationGames returns about how many games the fitness of a generation takes.
-func (e *Evaluator) GenerationGames() int64 {
-	return int64(e.Evolve.Population) * e.gamesAgainst(e.opponents(evolve.Round{Champion: e.Schema.Default()}), e.Fitness.Deals)
+func (e *Evaluator) GenerationGames(number int) int64 {
+	return int64(e.Evolve.Population) * e.gamesAgainst(e.opponents(evolve.Round{Champion: e.Schema.Default()}), e.Fitness.in(number))
 }
 
 // gamesAgainst returns how many games a genome takes on so many deals against a field.
@@ -248,7 +253,7 @@ func (e *Evaluator) Evaluate(ctx context.Context, round evolve.Round, population
 	out := make([]evolve.Fitness, 0, len(population))
 	for len(out) < len(population) {
 		part := population[len(out):]
-		m := e.against(arena.StageFitness, field, e.Fitness.Deals, part)
+		m := e.against(arena.StageFitness, field, e.Fitness.in(round.Number), part)
 		var candidates []engine.Player
 		if m.Elsewhere != nil {
 			candidates = make([]engine.Player, len(part)) // workers compile and play them
@@ -289,7 +294,7 @@ const together = 50
 func (e *Evaluator) Challenge(ctx context.Context, round evolve.Round, candidate genome.Vector) (evolve.Verdict, error) {
 	v := e.Verdict
 	test := stats.PairedTest{
-		Diff1: v.Margin, Alpha: v.Alpha, Beta: v.Beta,
+		Diff1: v.Margin, Alpha: v.Alpha, Beta: v.Alpha,
 		Min: int64(v.MinRounds), Max: int64(v.MaxRounds),
 	}
 	field, err := e.fieldOf(ctx, round)

@@ -20,7 +20,7 @@ func tiny() Settings {
 	s := Settings{
 		Seed:       1,
 		Fitness:    Fitness{Deals: 100},
-		Verdict:    Verdict{Margin: 0.01, Alpha: 0.05, Beta: 0.05, MinRounds: 2, MaxRounds: 20},
+		Verdict:    Verdict{Margin: 0.01, Alpha: 0.05, MinRounds: 2, MaxRounds: 20},
 		Exploiters: Exploiters{Generations: 12, Initial: []string{InitialDefaults}, InverseTemperature: 16},
 		Evidence:   Evidence{Deals: 130},
 		Evolve:     evolve.DefaultConfig(),
@@ -226,5 +226,26 @@ func TestEvaluator_Evidence_few(t *testing.T) {
 		if l.Games == 0 {
 			t.Errorf("%s has a figure of no games", l.Opponent)
 		}
+	}
+}
+
+// Growth 4 adds a quarter of 4 deals in each generation: 4, 5, 6, 7 and 8.
+func TestGenomesPlayMoreDealsInLaterGenerations(t *testing.T) {
+	g, s := coup(t), tiny()
+	s.Fitness, s.Evolve.Generations, s.Evolve.Champion = Fitness{Deals: 4, Growth: 4}, 5, evolve.ChampionAveraged
+	e, total := New(g, s, 2, opponents(t, g)[:1], nil), int64(0)
+	count := evolve.RecorderFunc(func(bred evolve.Generation) error {
+		want := int64(8 * (4 + bred.Number) * g.Info().Seatings())
+		if bred.Games != want || e.GenerationGames(bred.Number) != want {
+			t.Errorf("generation %d: want %d games, have %d, planned %d", bred.Number, want, bred.Games, e.GenerationGames(bred.Number))
+		}
+		total += bred.Games
+		return nil
+	})
+	if _, err := evolve.Run(t.Context(), e.Schema, s.Evolve, e, e, count, nil); err != nil {
+		t.Fatal(err)
+	}
+	if planned := e.SearchGames(); planned != total {
+		t.Errorf("want %d games planned for all generations, have %d", total, planned)
 	}
 }

@@ -89,7 +89,7 @@ func (e *Evaluator) GainGames() int64 {
 	}
 	games := e.Settings.Gains
 	if games == 0 {
-		games = e.GenerationGames() * int64(e.Evolve.Generations) / 9
+		games = e.SearchGames() / 9
 	}
 	if games < max(leastGains, 4*e.gainPrice(1)) {
 		return 0

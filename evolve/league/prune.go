@@ -80,7 +80,7 @@ const enoughGames = 40_000
 
 // enough reports whether the run has games for optional genes.
 func (e *Evaluator) enough() bool {
-	return e.GenerationGames()*int64(e.Evolve.Generations) >= enoughGames
+	return e.SearchGames() >= enoughGames
 }
 
 // BreedOptional sets whether optional genes are bred. [New] does so by the number of games; a run that is resumed

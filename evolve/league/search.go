@@ -131,6 +131,7 @@ func (e *Evaluator) searcher(t task, on *arena.Arena) *Evaluator {
 	s.Seed = roll.Mix(e.Seed, arena.StageExploiter, uint64(t.number))
 	s.Exploiters.Share = 0
 	s.Verdict = s.Verdict.AgainstOne(len(e.Field))
+	s.Fitness.Growth = 0
 	if s.Exploiters.Deals > 0 {
 		s.Fitness.Deals = s.Exploiters.Deals
 	}

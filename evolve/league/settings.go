@@ -19,14 +19,31 @@ type Settings struct {
 
 // Fitness says how genomes are measured within a generation.
 type Fitness struct {
-	Deals int `yaml:"deals" range:"[1,10000000]" default:"520" doc:"Deals per genome and generation, each played in every seating; rounded up to give all opponents equally many."`
+	Deals  int `yaml:"deals" range:"[1,10000000]" default:"520" doc:"Deals per genome and generation, each played in every seating; rounded up to give all opponents equally many."`
+	Growth int `yaml:"growth" range:"[0,100000]" default:"0" doc:"Generations after which genomes play twice as many deals, after twice as many three times as many, and so on: near its end a search has to tell genomes apart that are nearly equal. 0: always equally many; those of exploiters always are."`
+}
+
+// in returns the deals of a genome in a generation.
+func (f Fitness) in(generation int) int {
+	if f.Growth == 0 {
+		return f.Deals
+	}
+	return f.Deals + f.Deals*generation/f.Growth
+}
+
+// Work returns about how many games that many generations from 0 on take, in units of those of generation 0.
+func (f Fitness) Work(generations int) float64 {
+	n := float64(generations)
+	if f.Growth > 0 {
+		n += n * (n - 1) / float64(2*f.Growth)
+	}
+	return n
 }
 
 // Verdict is the sequential test that a challenger must pass to be the champion.
 type Verdict struct {
 	Margin    float64 `yaml:"margin" range:"(0,0.5]" default:"0.01" doc:"Points a game by which a challenger should be better than the champion."`
-	Alpha     float64 `yaml:"alpha" range:"(0,0.5)" default:"0.05" doc:"Accepted chance to replace the champion by a challenger that is no better."`
-	Beta      float64 `yaml:"beta" range:"(0,0.5)" default:"0.05" doc:"Accepted chance to reject a challenger that is better by the margin."`
+	Alpha     float64 `yaml:"alpha" range:"(0,0.5)" default:"0.05" doc:"Accepted chance to replace the champion by a challenger that is no better, and to reject one that is better by the margin."`
 	MinRounds int     `yaml:"min_rounds" range:"[2,10000000]" default:"48" doc:"Rounds of the whole field before the test may decide; at most max_rounds."`
 	MaxRounds int     `yaml:"max_rounds" range:"[1,10000000]" default:"2000" doc:"Rounds of the whole field after which an undecided challenger is rejected."`
 }

@@ -85,7 +85,7 @@ func (s *search) breed(ctx, within context.Context) (out Finished, err error) {
 	}
 	games := s.past.Games
 	look := func(g *evolve.Generation) {
-		if s.Budget.MaxGames > 0 && !s.split.allows(games+s.e.ExploiterGames()) {
+		if s.Budget.MaxGames > 0 && !s.split.allows(games+s.e.ExploiterGames(), s.e.GenerationGames(g.Number+1)) {
 			s.end(endGames)
 		}
 		if s.Budget.Until > 0 && g.Champion.Belief.Mean >= s.Budget.Until {

@@ -14,16 +14,16 @@ type Split struct {
 	Repeats  int64 // played twice, to see whether games repeat
 	Evidence int64
 
-	generation int64
-	capped     bool // all of it is at most budget.max_games
+	generation int64 // the first
+	capped     bool  // all of it is at most budget.max_games
 }
 
 // SplitOf returns the split of a run. Where programs play, budget.max_games is for all games;
 // in other games, for those of breeding.
 func SplitOf(c *configs.Config, e *league.Evaluator) (Split, error) {
-	s := Split{Gains: e.GainGames(), Repeats: e.TrialGames(), generation: e.GenerationGames()}
+	s := Split{Gains: e.GainGames(), Repeats: e.TrialGames(), generation: e.GenerationGames(0)}
 	s.Evidence = e.EvidenceGames() - s.Gains
-	s.Search = s.generation * int64(c.Evolve.Generations)
+	s.Search = e.SearchGames()
 	limit := int64(c.Budget.MaxGames)
 	if s.capped = limit > 0 && e.Game.Slow(); s.capped {
 		s.Search = limit - s.Repeats - s.Evidence - s.Gains
@@ -72,10 +72,10 @@ func leastBudget(c *configs.Config, e *league.Evaluator, games int64) int64 {
 // total returns the games of the breeding and its play-off.
 func (s Split) total() int64 { return s.Search + s.Playoff }
 
-// allows reports whether another generation may begin after a number of games.
-func (s Split) allows(games int64) bool {
+// allows reports whether another generation, of about so many games, may begin after a number of games.
+func (s Split) allows(games, generation int64) bool {
 	if s.capped {
-		return games+s.generation <= s.Search
+		return games+generation <= s.Search
 	}
 	return games < s.Search
 }

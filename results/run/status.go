@@ -159,15 +159,16 @@ func (r *Run) work(played int64) (done, rest float64) {
 		first = r.From.Number + 1
 	}
 	next, all := r.generations(), r.Config.Evolve.Generations
-	each := float64(e.GenerationGames())
+	work := e.Fitness.Work
+	each := float64(e.GenerationGames(0)) // in units of work
 	if next > first {
-		each = float64(p.bred) / float64(next-first)
+		each = float64(p.bred) / (work(next) - work(first))
 	}
-	before := each*float64(first) + float64(e.PlannedExploiters(0, first))
+	before := each*work(first) + float64(e.PlannedExploiters(0, first))
 	if split, err := SplitOf(r.Config, e); err == nil && split.Playoff > 0 {
 		return before + float64(played), max(float64(split.total())-before-float64(played), 0)
 	}
-	rest = each*float64(all-next) + float64(e.PlannedExploiters(next, all)) - float64(played-p.until)
+	rest = each*(work(all)-work(next)) + float64(e.PlannedExploiters(next, all)) - float64(played-p.until)
 	if limit := r.Config.Budget.MaxGames; limit > 0 {
 		rest = min(rest, float64(limit)-before-float64(played))
 	}
