@@ -78,8 +78,8 @@ func (c *Config) setSimulated() {
 	c.Command.GameTime = 10 * time.Second
 	c.Evidence.Deals = 20_000 // half a point
 	c.Evolve.Algorithm, c.Evolve.Champion = evolve.AlgorithmDistribution, evolve.ChampionAveraged
-	c.Evolve.Population, c.Evolve.Generations, c.Evolve.Averaging, c.Evolve.Sigma = 20, 400, 0.3, 0.2
-	c.Fitness.Deals = 6
+	c.Evolve.Population, c.Evolve.Generations, c.Evolve.Averaging = 20, 100, 0.2
+	c.Fitness.Deals, c.Fitness.Growth = 6, 10
 }
 
 // setFewGames sets what suits some thousand games, which is an hour of commands.
