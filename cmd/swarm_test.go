@@ -280,6 +280,33 @@ func TestSwarm_programs(t *testing.T) {
 	}
 }
 
+// A simulator's run has the same champion with any number of workers, here or elsewhere, and if it got its budget in two parts.
+func TestSwarm_simulator(t *testing.T) {
+	guard.Slow(t)
+	if _, err := exec.LookPath("python3"); err != nil {
+		t.Skip("no python3")
+	}
+	t.Parallel()
+	dir := filepath.Join(t.TempDir(), "mine")
+	guard.Must(t, call([]string{"new", "run", "--simulator", "--language", "python", "--out", dir}, io.Discard, io.Discard))
+	small := []string{"--set", "evidence.deals=100", "--max-games", "3000"}
+	want, err := here(t, dir, "alone", small...)
+	guard.Must(t, err)
+	_, err = here(t, dir, "parts", append(slices.Clone(small), "--max-games", "1000", "--workers", "3")...)
+	guard.Must(t, err)
+	err = call([]string{"breed", "--resume=run", "--store", filepath.Join(dir, "parts", "lineage.db"), "--max-games", "3000", "--progress", "none"}, io.Discard, io.Discard)
+	if have := read(t, filepath.Join(dir, "parts", "run", "champion.json")); err != nil || have != want {
+		t.Errorf("in parts: %v: have\n%.600s\nwant\n%.600s", err, have, want)
+	}
+	there, address := t.TempDir(), free(t)
+	write(t, filepath.Join(there, "simulator.py"), read(t, filepath.Join(dir, "simulator.py")))
+	working(t, "nats://worker:abcdefgh@"+address, "--programs", there)
+	have, err := here(t, dir, "swarm", append(slices.Clone(small), "--swarm", "--listen", address, "--token", "abcdefgh")...)
+	if err != nil || have != want {
+		t.Errorf("swarm: %v: have\n%.600s\nwant\n%.600s", err, have, want)
+	}
+}
+
 // games returns seeds, seats and ranks of all games of a store.
 func games(t *testing.T, path string) (out string) {
 	t.Helper()

@@ -108,9 +108,9 @@ func (c *Config) budgetEnds() bool {
 	return c.Game == command.Name && c.Budget.MaxGames > 0 || c.Simulator() && c.Budget != (Budget{})
 }
 
-// The games that say what the values of a champion gain where games are cheap: some ten values to about two points, and to half a
+// The games that say what the values of a champion gain where games are cheap: some ten values to a few points, and to half a
 // point.
-const leastGains, mostGains = 40_000, 400_000
+const leastGains, mostGains = 10_000, 400_000
 
 // gains returns how many games are for what the values of a champion gain; 0 where that depends on the generations.
 func (c *Config) gains() int64 {

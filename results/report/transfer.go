@@ -72,7 +72,7 @@ func (t *Transfer) Table() *Table {
 	case d.High < 0:
 		out.Title = fmt.Sprintf("%s has more on the other contest than where it was bred, by %s %s.", t.Player, t.brief(d.Opposite()), unit)
 	default:
-		out.Title = fmt.Sprintf("No difference is seen between the two contests: %s has %s %s more where it was bred.", t.Player, t.brief(d), unit)
+		out.Title = fmt.Sprintf("No difference is seen between the two contests: %s %s between what %s has where it was bred and what it has on the other one.", t.brief(d), unit, t.Player)
 	}
 	out.Title = Paragraph("%s", out.Title)
 	out.Note("In parentheses: 95 %% intervals. games: on the other contest; %s where it was bred.", Plural(t.Total.Own.Games, "game"))

@@ -32,7 +32,7 @@ func TestTransfer_Table(t *testing.T) {
 	for want, other := range map[string]stats.Summary{
 		"mybot has less on the other contest than where it was bred, by 20.0 (10.8 to 29.2)":   at(0.5, 0.09),
 		"mybot has more on the other contest than where it was bred, by 10.0 (0.8 to 19.2)":    at(0.8, 0.09),
-		"No difference is seen between the two contests: mybot has 5.0 (-4.2 to 14.2) percent": at(0.65, 0.09),
+		"No difference is seen between the two contests: 5.0 (-4.2 to 14.2) percentage points": at(0.65, 0.09),
 	} {
 		x := report.Transfer{Player: "mybot", Scale: engine.Info{Max: 1}.Scale(), Total: report.NewTransferred("all of them", at(0.7, 0.02), other), Left: []string{"strangers"}}
 		x.Add("rush", at(0.7, 0.02), other)
