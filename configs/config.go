@@ -76,10 +76,9 @@ func (c *Config) Simulator() bool {
 func (c *Config) setSimulated() {
 	c.Field, c.Holdout = []string{Defaults}, nil
 	c.Command.GameTime = 10 * time.Second
-	c.Evidence.Deals = 20_000 // half a point
 	c.Evolve.Algorithm, c.Evolve.Champion = evolve.AlgorithmDistribution, evolve.ChampionAveraged
 	c.Evolve.Population, c.Evolve.Generations, c.Evolve.Averaging = 20, 100, 0.2
-	c.Fitness.Deals, c.Fitness.Growth = 6, 10
+	c.Fitness.Deals, c.Fitness.Growth, c.League.Deals = 6, 10, 60
 }
 
 // setFewGames sets what suits some thousand games, which is an hour of commands.
