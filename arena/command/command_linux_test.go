@@ -190,7 +190,7 @@ func TestGame_Missing(t *testing.T) {
 		}
 		other, err := g.Program("sh rivl.sh", "")
 		guard.Must(t, err)
-		if err := g.Missing([]*command.Bot{other}); err == nil {
+		if err := g.Missing([]engine.Player{other}); err == nil {
 			t.Errorf("%s: a rival that is not there is not found", line)
 		}
 	}

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"os/exec"
 	"slices"
 	"strconv"
 	"strings"
@@ -59,8 +58,8 @@ const (
 // looked up from a folder. Its processes come from a pool; nil has it make one. It is an error, a [Problem], if there is no
 // such program.
 func NewSimulator(s Settings, folder string, pool *Pool) (*Simulator, error) {
-	c := newContest(s, folder)
-	if err := c.find(); err != nil {
+	c, err := newContest(s, folder)
+	if err != nil {
 		return nil, err
 	}
 	if pool == nil {
@@ -88,24 +87,24 @@ func (s *Simulator) Bot(v []float64) engine.Player {
 // Rival returns the player that stands behind a name in the run file: a word that the program knows, or values of genes as a
 // JSON object, whose genome it returns too; genes that are left out are at their defaults. An error is a [Problem].
 func (s *Simulator) Rival(text string) (engine.Player, genome.Vector, error) {
-	v, err := s.rival(text)
-	if v == nil || err != nil {
-		return simulated(text), nil, err
+	v, problem := rival(s.Schema, text)
+	switch {
+	case problem != nil:
+		return nil, nil, problem
+	case v == nil:
+		return simulated(text), nil, nil
 	}
 	return s.Bot(v), v, nil
 }
 
 // CheckRival returns a problem of what stands behind the name of a simulator's player; its key is that of a gene or empty.
 func (s Settings) CheckRival(text string) *Problem {
-	var p *Problem
-	c := newContest(s, "")
-	_, err := c.rival(text)
-	errors.As(err, &p)
+	_, p := rival(s.schema(), text)
 	return p
 }
 
 // rival returns the genome of values of genes, nil for a word.
-func (g *contest) rival(text string) (genome.Vector, error) {
+func rival(schema *genome.Schema, text string) (genome.Vector, *Problem) {
 	if !strings.HasPrefix(text, "{") {
 		if text == genesAre || text == "" || strings.ContainsFunc(text, func(r rune) bool { return r <= ' ' }) {
 			return nil, &Problem{Rule: "must be a word that the simulator knows, or {GENE: value, ...}", Have: strconv.Quote(text)}
@@ -116,13 +115,13 @@ func (g *contest) rival(text string) (genome.Vector, error) {
 	if err := json.Unmarshal([]byte(text), &values); err != nil {
 		return nil, &Problem{Rule: "must be {GENE: value, ...}", Have: text}
 	}
-	v := g.Schema.Default()
+	v := schema.Default()
 	for name, value := range values {
-		i, ok := g.Schema.Index(name)
+		i, ok := schema.Index(name)
 		if !ok {
 			return nil, &Problem{Key: name, Rule: "must be a gene of the bot", Have: text}
 		}
-		x, err := g.Schema.Genes[i].Scale.Value(value)
+		x, err := schema.Genes[i].Scale.Value(value)
 		if err != nil {
 			return nil, &Problem{Key: name, Rule: err.Error(), Have: string(value)}
 		}
@@ -135,12 +134,6 @@ func (g *contest) rival(text string) (genome.Vector, error) {
 func (s *Simulator) Drawn(seed uint64, _ engine.Player) engine.Player {
 	return s.Bot(s.Schema.Random(rand.New(rand.NewPCG(seed, 0))))
 }
-
-// Missing returns a problem if a script that the command names is not there.
-func (s *Simulator) Missing() error { return s.missing("command.referee", s.referee) }
-
-// Hashes implements [Contest]. All players are the simulator's own.
-func (s *Simulator) Hashes([]engine.Player) (map[string]string, error) { return s.hashes(s.referee) }
 
 // Faults returns how many games were lost by an error of a bot, and the first of them in words.
 func (s *Simulator) Faults() (games int64, first string) { return s.faults.read() }
@@ -402,9 +395,7 @@ func (s *Simulator) start(ctx context.Context) (*process, error) {
 	if err != nil {
 		return nil, err
 	}
-	cmd := exec.Command(s.referee[0], s.referee[1:]...)
-	cmd.Dir = boxes[0].Dir()
-	if p.pipe, err = boxes[0].Open(context.WithoutCancel(ctx), cmd); err != nil {
+	if p.pipe, err = boxes[0].Open(context.WithoutCancel(ctx), boxes[0].Command(s.referee)); err != nil {
 		p.boxes.Close()
 		return nil, fmt.Errorf("simulator %s: %w", program.Line(s.referee), program.Reason(err))
 	}

@@ -20,12 +20,8 @@ const timedOut = "TIMEOUT"
 
 // host plays the bots' part in style stdio: each is a process that lives through the
 // game, in a sandbox of its own, and the referee says which lines each program gets, and which is asked.
-func (r *run) host(ctx context.Context, t *table, bots []*Bot) (_ *engine.Ranking, err error) {
-	boxes, err := t.sandboxes(bots)
-	if err != nil {
-		return nil, err
-	}
-	outside, err := t.refereeBox()
+func (r *run) host(ctx context.Context, bots []*Bot) (_ *engine.Ranking, err error) {
+	boxes, err := r.sandboxes(bots)
 	if err != nil {
 		return nil, err
 	}
@@ -33,7 +29,7 @@ func (r *run) host(ctx context.Context, t *table, bots []*Bot) (_ *engine.Rankin
 	defer cancel()
 	h := &host{run: r, result: &engine.Ranking{Errors: make([]string, len(bots))}}
 	h.deadline, _ = ctx.Deadline() // which kills the referee: a later one would call that its own end
-	if h.referee, err = outside.Open(ctx, r.cmd(r.words)); err != nil {
+	if h.referee, err = r.box.Open(ctx, r.box.Command(r.words)); err != nil {
 		return nil, program.Reason(err)
 	}
 	defer h.referee.Close()
