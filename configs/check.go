@@ -86,14 +86,10 @@ func (c *Config) rival(unnamed bool, text string) (rule, have string) {
 	if unnamed {
 		return "must be a player of the simulator, NAME: WORD or NAME: {GENE: value}", quoted("exec:" + text)
 	}
-	p := c.Command.CheckRival(text)
-	switch {
-	case p == nil:
-		return "", ""
-	case p.Key != "":
-		return p.Key + ": " + p.Rule, p.Have
+	if e := c.Command.CheckRival(text); e != nil {
+		return strings.TrimPrefix(e.Key+": "+e.Rule, ": "), e.Have
 	}
-	return p.Rule, p.Have
+	return "", ""
 }
 
 func (c *Config) checkList(games game.Set, under string, list []string, seen map[string]string, f *key.Errors) {

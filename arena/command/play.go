@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -38,7 +37,7 @@ func (t *table) play(ctx context.Context, box *program.Sandbox, seed uint64, bot
 	} else {
 		commands := make([][]string, len(bots))
 		for i, b := range bots {
-			if commands[i], err = b.commandIn(box.Dir(), i); err != nil {
+			if commands[i], err = b.commandIn(box, fmt.Sprintf("parameters-%d.json", i+1)); err != nil {
 				return nil, err
 			}
 		}
@@ -55,17 +54,12 @@ func (t *table) play(ctx context.Context, box *program.Sandbox, seed uint64, bot
 	return r, nil
 }
 
-// commandIn returns the words of a bot for the folder of a game, and writes its parameters
-// there.
-func (b *Bot) commandIn(dir string, seat int) ([]string, error) {
+// commandIn returns the words of a bot in a sandbox, and writes its parameters into a file there.
+func (b *Bot) commandIn(s *program.Sandbox, file string) ([]string, error) {
 	if b.parameters == nil {
 		return b.words, nil
 	}
-	path := filepath.Join(dir, fmt.Sprintf("parameters-%d.json", seat+1))
-	if err := os.WriteFile(path, b.parameters, 0o600); err != nil {
-		return nil, err
-	}
-	return b.commandWith(path), nil
+	return b.commandWith(filepath.Join(s.Dir(), file)), s.Write(file, string(b.parameters))
 }
 
 // commandWith returns the words of a bot with a text, such as the path of a file, for its parameters.

@@ -37,8 +37,9 @@ type Simulator struct {
 	pool    *Pool
 	hello   string
 	atFirst int64 // bytes of memory that a process had after the games of Check
-	faults  tally // of games that bots lost by errors
-	again   tally // of games that were played once more
+
+	Faults Tally // of games that bots lost by errors
+	Again  Tally // of games that were played once more, since they failed at first
 }
 
 var _ Contest = (*Simulator)(nil)
@@ -106,7 +107,7 @@ func (s Settings) CheckRival(text string) *Problem {
 // rival returns the genome of values of genes, nil for a word.
 func rival(schema *genome.Schema, text string) (genome.Vector, *Problem) {
 	if !strings.HasPrefix(text, "{") {
-		if text == genesAre || text == "" || strings.ContainsFunc(text, func(r rune) bool { return r <= ' ' }) {
+		if text == genesAre || !single(text) {
 			return nil, &Problem{Rule: "must be a word that the simulator knows, or {GENE: value, ...}", Have: strconv.Quote(text)}
 		}
 		return nil, nil
@@ -135,37 +136,30 @@ func (s *Simulator) Drawn(seed uint64, _ engine.Player) engine.Player {
 	return s.Bot(s.Schema.Random(rand.New(rand.NewPCG(seed, 0))))
 }
 
-// Faults returns how many games were lost by an error of a bot, and the first of them in words.
-func (s *Simulator) Faults() (games int64, first string) { return s.faults.read() }
-
-// Again returns how many games were played once more, since they failed at first, and why the first of them did.
-func (s *Simulator) Again() (games int64, first string) { return s.again.read() }
-
-// tally counts something and remembers the first.
-type tally struct {
+// Tally counts something and remembers the first of it.
+type Tally struct {
 	n     atomic.Int64
 	first atomic.Pointer[string]
 }
 
-func (t *tally) add(text string) {
+func (t *Tally) add(text string) {
 	t.n.Add(1)
 	t.first.CompareAndSwap(nil, &text)
 }
 
-func (t *tally) read() (n int64, first string) {
+// Read returns the count, and the first in words.
+func (t *Tally) Read() (n int64, first string) {
 	if text := t.first.Load(); text != nil {
 		first = *text
 	}
 	return t.n.Load(), first
 }
 
-// NewTable returns a table, which is an [engine.BatchTable].
-func (s *Simulator) NewTable() engine.Table { return &simulatorTable{s} }
-
-type simulatorTable struct{ *Simulator }
+// NewTable returns the simulator, which is an [engine.BatchTable] for any number of goroutines.
+func (s *Simulator) NewTable() engine.Table { return s }
 
 // Play plays one game.
-func (t *simulatorTable) Play(seed uint64, seats []engine.Player) engine.Outcome {
+func (t *Simulator) Play(seed uint64, seats []engine.Player) engine.Outcome {
 	var out [1]engine.Outcome
 	if _, err := t.PlayAll(context.Background(), []engine.Seating{{Seed: seed, Seats: seats}}, out[:]); err != nil {
 		panic(err)
@@ -174,7 +168,7 @@ func (t *simulatorTable) Play(seed uint64, seats []engine.Player) engine.Outcome
 }
 
 // PlayAll implements [engine.BatchTable]. A game that fails is played once more, in a new process.
-func (t *simulatorTable) PlayAll(ctx context.Context, games []engine.Seating, out []engine.Outcome) (played int, err error) {
+func (t *Simulator) PlayAll(ctx context.Context, games []engine.Seating, out []engine.Outcome) (played int, err error) {
 	failed := -1
 	for played < len(games) {
 		p := t.pool.take(t.key())
@@ -202,7 +196,7 @@ func (t *simulatorTable) PlayAll(ctx context.Context, games []engine.Seating, ou
 			return played, err
 		}
 		failed = played
-		t.again.add(err.Error())
+		t.Again.add(err.Error())
 	}
 	return played, nil
 }
@@ -324,7 +318,7 @@ func (t *Simulator) faulty(g engine.Seating, text string) (engine.Outcome, error
 	if err != nil || seat < 1 || seat > t.Players {
 		return engine.Outcome{}, fmt.Errorf("it must name a seat from 1 to %d, have %q", t.Players, clipped("error "+text))
 	}
-	t.faults.add(fmt.Sprintf("game %q: error %s", t.Line(g), clipped(text)))
+	t.Faults.add(fmt.Sprintf("game %q: error %s", t.Line(g), clipped(text)))
 	var scores [engine.MaxSeats]float64
 	scores[seat-1] = -1
 	return t.contest.outcome(scores), nil

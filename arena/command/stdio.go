@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"time"
@@ -56,12 +55,11 @@ func (r *run) host(ctx context.Context, bots []*Bot) (_ *engine.Ranking, err err
 const ParametersFile = "parameters.json"
 
 func (b *Bot) open(ctx context.Context, s *program.Sandbox) (*program.Pipe, error) {
-	if b.parameters != nil {
-		if err := s.Write(ParametersFile, string(b.parameters)); err != nil {
-			return nil, err
-		}
+	words, err := b.commandIn(s, ParametersFile)
+	if err != nil {
+		return nil, err
 	}
-	return s.Open(ctx, s.Command(b.commandWith(filepath.Join(s.Dir(), ParametersFile))))
+	return s.Open(ctx, s.Command(words))
 }
 
 // sandboxes returns one for each bot. Genomes follow one another in the same sandbox, in
