@@ -67,7 +67,7 @@ func (c *Config) checkNames(games game.Set) (f key.Errors) {
 	c.checkList(games, "field", c.Field, seen, &f)
 	c.checkList(games, "holdout", c.Holdout, seen, &f)
 	field, _ := c.resolved(games)
-	stays := func(word string) bool { name, _ := unweighted(word); return !slices.Contains(Moving(), name) }
+	stays := func(word string) bool { return !slices.Contains(Moving(), unweighted(word)) }
 	if len(f) == 0 && len(field) > 0 && !slices.ContainsFunc(field, stays) {
 		f.Add("field", "must name an opponent beside "+strings.Join(Moving(), " and ")+", whom no evidence has", quoted(strings.Join(field, ", ")))
 	}

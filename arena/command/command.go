@@ -235,6 +235,9 @@ type Contest interface {
 	Missing(players []engine.Player) error
 	// Parameters returns a genome as a JSON object, with its genes by name: the file that a bot reads.
 	Parameters(v []float64) []byte
+	// Rival returns the player that stands behind a name in the run file: a program by its command line; in a simulator a word
+	// that it knows, or values of genes as a JSON object, whose genome is returned too, with genes that are left out at their defaults.
+	Rival(text string) (engine.Player, genome.Vector, error)
 	// Config returns what the run file says.
 	Config() Settings
 
@@ -390,13 +393,14 @@ func (g *Game) Program(line, folder string) (*Bot, error) {
 	return &Bot{words: words, line: program.Line(words)}, nil
 }
 
-// Rival returns the player of a command line of the run file.
-func (g *Game) Rival(line string) (*Bot, error) {
+// Rival implements [Contest].
+func (g *Game) Rival(line string) (engine.Player, genome.Vector, error) {
 	b, err := g.Program(line, g.folder)
-	if err == nil {
-		b.beside = g.folders(b.words)
+	if err != nil {
+		return nil, nil, err
 	}
-	return b, err
+	b.beside = g.folders(b.words)
+	return b, nil, nil
 }
 
 // Remedy says what helps where a program of a game goes wrong in every game.

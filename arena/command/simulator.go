@@ -85,8 +85,7 @@ func (s *Simulator) Bot(v []float64) engine.Player {
 	return simulated(strings.Join(words, " "))
 }
 
-// Rival returns the player that stands behind a name in the run file: a word that the program knows, or values of genes as a
-// JSON object, whose genome it returns too; genes that are left out are at their defaults. An error is a [Problem].
+// Rival implements [Contest]. An error is a [Problem].
 func (s *Simulator) Rival(text string) (engine.Player, genome.Vector, error) {
 	v, problem := rival(s.Schema, text)
 	switch {
