@@ -9,6 +9,16 @@
 package main
 
 import (
+	"context"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
 	"bloodline"
 	"bloodline/configs"
 	"bloodline/configs/player"
@@ -21,15 +31,6 @@ import (
 	"bloodline/genome"
 	"bloodline/results/report"
 	"bloodline/results/run"
-	"context"
-	"flag"
-	"fmt"
-	"io"
-	"os"
-	"path/filepath"
-	"slices"
-	"strings"
-	"time"
 )
 
 func main() {

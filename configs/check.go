@@ -67,7 +67,7 @@ func (c *Config) checkNames(games game.Set) (f key.Errors) {
 	c.checkList(games, "field", c.Field, seen, &f)
 	c.checkList(games, "holdout", c.Holdout, seen, &f)
 	field, _ := c.resolved(games)
-	stays := func(word string) bool { name, _ := unweighted(word); return !slices.Contains(Moving(), name) }
+	stays := func(word string) bool { return !slices.Contains(Moving(), unweighted(word)) }
 	if len(f) == 0 && len(field) > 0 && !slices.ContainsFunc(field, stays) {
 		f.Add("field", "must name an opponent beside "+strings.Join(Moving(), " and ")+", whom no evidence has", quoted(strings.Join(field, ", ")))
 	}
@@ -86,14 +86,10 @@ func (c *Config) rival(unnamed bool, text string) (rule, have string) {
 	if unnamed {
 		return "must be a player of the simulator, NAME: WORD or NAME: {GENE: value}", quoted("exec:" + text)
 	}
-	p := c.Command.CheckRival(text)
-	switch {
-	case p == nil:
-		return "", ""
-	case p.Key != "":
-		return p.Key + ": " + p.Rule, p.Have
+	if e := c.Command.CheckRival(text); e != nil {
+		return strings.TrimPrefix(e.Key+": "+e.Rule, ": "), e.Have
 	}
-	return p.Rule, p.Have
+	return "", ""
 }
 
 func (c *Config) checkList(games game.Set, under string, list []string, seen map[string]string, f *key.Errors) {

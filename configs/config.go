@@ -114,8 +114,7 @@ const leastGains, mostGains = 10_000, 400_000
 // gains returns how many games are for what the values of a champion gain; 0 where that depends on the generations.
 func (c *Config) gains() int64 {
 	games := int64(c.Budget.MaxGames) * 3 / 20
-	switch {
-	case c.Simulator():
+	if c.Simulator() {
 		return max(leastGains, min(games, mostGains))
 	}
 	return games
@@ -143,14 +142,6 @@ func (c *Config) evidence() league.Evidence {
 	}
 	out.Deals = max(2, min(out.Deals, c.Budget.MaxGames/10/(seatings*fields)))
 	return out
-}
-
-// needs says what must change for a key to be read; empty if it is read.
-func (c *Config) needs(name string) string {
-	if condition, met := c.condition(name); !met {
-		return "is not read unless " + condition
-	}
-	return ""
 }
 
 // unreadByPlus are the keys that algorithm plus doesn't read.

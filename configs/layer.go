@@ -287,13 +287,13 @@ func (l *layers) forget(c *Config, note func(line string)) {
 	standard := defaults(c.Game, c.Command.Style)
 	keys := key.Of(&standard)
 	for i, k := range key.Of(c) {
-		rule := c.needs(k.Name)
-		if rule == "" || !l.set(k.Name) {
+		condition, read := c.condition(k.Name)
+		if read || !l.set(k.Name) {
 			continue
 		}
-		if note != nil && !told[rule] && l.from[k.Name] != fromCommand {
-			told[rule] = true
-			e := &key.Error{Key: k.Name, Rule: rule, Have: fmt.Sprint(k.Value())}
+		if note != nil && !told[condition] && l.from[k.Name] != fromCommand {
+			told[condition] = true
+			e := &key.Error{Key: k.Name, Rule: "is not read unless " + condition, Have: fmt.Sprint(k.Value())}
 			l.locate(e)
 			note(e.Error())
 		}

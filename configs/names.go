@@ -47,12 +47,10 @@ func Weighted(word string) (name string, weight int, err error) {
 	return name, weight, nil
 }
 
-// unweighted splits an opponent from its weight, "*3", as it is written.
-func unweighted(word string) (name, weight string) {
-	if at := strings.IndexByte(word, '*'); at >= 0 {
-		return word[:at], word[at:]
-	}
-	return word, ""
+// unweighted returns an opponent's name without its weight, which is the rest of the word.
+func unweighted(word string) string {
+	name, _, _ := strings.Cut(word, "*")
+	return name
 }
 
 // maxWeight is the largest weight of an opponent.
@@ -114,7 +112,7 @@ func (c *Config) rotated(games game.Set) []string {
 		return c.Holdout
 	}
 	others := slices.Delete(slices.Clone(c.Holdout), at, at+1)
-	if !slices.ContainsFunc(c.Field, func(w string) bool { name, _ := unweighted(w); return name == All }) {
+	if !slices.ContainsFunc(c.Field, func(w string) bool { return unweighted(w) == All }) {
 		return others
 	}
 	among := Config{Game: c.Game, Field: []string{All}}
@@ -128,10 +126,11 @@ func (c *Config) rotated(games game.Set) []string {
 
 func (c *Config) expand(games game.Set, list, other []string) (out []string) {
 	same := func(name string) func(string) bool {
-		return func(s string) bool { own, _ := unweighted(s); return strings.EqualFold(own, name) }
+		return func(s string) bool { return strings.EqualFold(unweighted(s), name) }
 	}
 	for _, word := range list {
-		name, weight := unweighted(word)
+		name := unweighted(word)
+		weight := word[len(name):]
 		if name != All {
 			if known, ok := find(games, c.Game, name); ok {
 				name = known

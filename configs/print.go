@@ -20,7 +20,7 @@ func (c *Config) Explained() []byte { return c.print(sentences(c)) }
 func (c *Config) print(docs map[string]string) []byte {
 	root := &yaml.Node{Kind: yaml.MappingNode}
 	for _, k := range key.Of(c) {
-		if c.needs(k.Name) == "" && (k.Name != "folder" || c.Folder != "") {
+		if _, read := c.condition(k.Name); read && (k.Name != "folder" || c.Folder != "") {
 			put(root, k, docs)
 		}
 	}

@@ -69,8 +69,9 @@ type contest struct {
 	Settings
 	Schema *genome.Schema
 
-	referee []string // its words
-	folder  string
+	folder       string
+	referee, bot []string // their words; no bot with style simulator
+	reads        []string // Files, absolute
 }
 
 // Game is one contest with one bot. It may be used by many goroutines.
@@ -79,8 +80,6 @@ type Game struct {
 	Book    Book              // results of games, so that none is played twice; may be nil
 	Lacking func(text string) // hears which layers the sandbox of a bot lacks; may be nil
 
-	bot    []string
-	reads  []string           // Files, absolute
 	beside []string           // folders of the files that bot names
 	under  singleflight.Group // of games that are being played
 }
@@ -111,11 +110,11 @@ func New(s Settings, folder string) (*Game, error) {
 	if err := program.Mode(s.Sandbox).Check(s.Foreign); err != nil && s.Style == StyleStdio {
 		return nil, &Problem{"sandbox", err.Error(), s.Sandbox}
 	}
-	g := &Game{contest: newContest(s, folder)}
-	err := g.find()
+	c, err := newContest(s, folder)
 	if err != nil {
 		return nil, err
 	}
+	g := &Game{contest: c}
 	if g.bot, err = g.words("bot", s.Bot); err != nil {
 		return nil, err
 	}
@@ -136,18 +135,19 @@ func New(s Settings, folder string) (*Game, error) {
 	return g, nil
 }
 
-func newContest(s Settings, folder string) contest {
-	c := contest{Settings: s, Schema: &genome.Schema{Game: Name, Version: 1}, folder: folder}
-	for _, x := range s.Genes {
-		c.Schema.Genes = append(c.Schema.Genes, x.gene())
-	}
-	return c
+// newContest finds the referee.
+func newContest(s Settings, folder string) (c contest, err error) {
+	c = contest{Settings: s, Schema: s.schema(), folder: folder}
+	c.referee, err = c.words("referee", s.Referee)
+	return c, err
 }
 
-// find finds the referee.
-func (g *contest) find() (err error) {
-	g.referee, err = g.words("referee", g.Settings.Referee)
-	return err
+func (s Settings) schema() *genome.Schema {
+	out := &genome.Schema{Game: Name, Version: 1}
+	for _, x := range s.Genes {
+		out.Genes = append(out.Genes, x.gene())
+	}
+	return out
 }
 
 func (g *contest) words(key, line string) ([]string, error) {
@@ -178,12 +178,13 @@ func (g *Game) folders(words []string) (out []string) {
 	return out
 }
 
-// Missing returns a problem if a script that the commands of the game or of other programs name is
-// not there: they would fail in every game.
-func (g *Game) Missing(others []*Bot) error {
+// Missing implements [Contest].
+func (g *contest) Missing(players []engine.Player) error {
 	err := cmp.Or(g.missing("command.referee", g.referee), g.missing("command.bot", g.bot))
-	for _, b := range others {
-		err = cmp.Or(err, g.missing("field", b.words))
+	for _, p := range players {
+		if b, ok := p.(*Bot); ok && !b.genome {
+			err = cmp.Or(err, g.missing("field", b.words))
+		}
 	}
 	return err
 }
@@ -226,11 +227,17 @@ func Same(a, b Contest) bool {
 // Contest is a [Game] or a [Simulator].
 type Contest interface {
 	engine.Game
-	// Hashes returns hashes of the files that commands name, the contest's and those of programs, by their paths seen from
+	// Hashes returns hashes of the files that commands name, the contest's and those of players, by their paths seen from
 	// the folder of the run file. Files elsewhere, such as an interpreter, are left out.
-	Hashes(programs []engine.Player) (map[string]string, error)
+	Hashes(players []engine.Player) (map[string]string, error)
+	// Missing returns a problem if a script that the commands of the contest or of players name is not there: they
+	// would fail in every game.
+	Missing(players []engine.Player) error
 	// Parameters returns a genome as a JSON object, with its genes by name: the file that a bot reads.
 	Parameters(v []float64) []byte
+	// Rival returns the player that stands behind a name in the run file: a program by its command line; in a simulator a word
+	// that it knows, or values of genes as a JSON object, whose genome is returned too, with genes that are left out at their defaults.
+	Rival(text string) (engine.Player, genome.Vector, error)
 	// Config returns what the run file says.
 	Config() Settings
 
@@ -246,9 +253,7 @@ func (g *contest) Config() Settings { return g.Settings }
 func (g *Game) NewTable() engine.Table { return nil }
 
 // NewSlowTable returns a table.
-func (g *Game) NewSlowTable() engine.SlowTable { return g.table() }
-
-func (g *Game) table() *table {
+func (g *Game) NewSlowTable() engine.SlowTable {
 	return &table{game: g, boxes: program.Sandboxes{Lacking: g.Lacking}}
 }
 
@@ -256,16 +261,6 @@ func (g *Game) table() *table {
 type table struct {
 	game  *Game
 	boxes program.Sandboxes // of the bots of style stdio, and one of the referee
-}
-
-// folder returns the empty folder of the next game.
-func (t *table) folder() (string, error) {
-	dir, err := t.boxes.Dir()
-	if err != nil {
-		return "", err
-	}
-	dir = filepath.Join(dir, "game")
-	return dir, os.MkdirAll(dir, 0o700)
 }
 
 // emptyFolder removes what a game has left behind. Most leave nothing, and to look is cheaper
@@ -287,24 +282,14 @@ func (t *table) Close() error {
 	return nil
 }
 
-// refereeBox returns where the referee runs: it may do what its user may, and ends with this
-// program.
-func (t *table) refereeBox() (*program.Sandbox, error) {
-	boxes, err := t.boxes.Seat(program.Off, []program.Seat{{Key: "referee", Name: "referee"}})
-	if err != nil {
-		return nil, err
-	}
-	return boxes[0], nil
-}
-
-// playOnce plays a game, whatever the book says.
+// playOnce plays a game, whatever the book says. The referee may do what its user may, and ends with this program.
 func (t *table) playOnce(ctx context.Context, seed uint64, bots []*Bot) (*engine.Ranking, error) {
-	dir, err := t.folder()
+	boxes, err := t.boxes.Seat(program.Off, []program.Seat{{Key: "referee", Name: "game"}})
 	if err != nil {
 		return nil, err
 	}
-	r, err := t.play(ctx, dir, seed, bots)
-	if emptyFolder(dir) != nil {
+	r, err := t.play(ctx, boxes[0], seed, bots)
+	if emptyFolder(boxes[0].Dir()) != nil {
 		t.boxes.Close() // the next game gets another
 	}
 	return r, err
@@ -408,13 +393,14 @@ func (g *Game) Program(line, folder string) (*Bot, error) {
 	return &Bot{words: words, line: program.Line(words)}, nil
 }
 
-// Rival returns the player of a command line of the run file.
-func (g *Game) Rival(line string) (*Bot, error) {
+// Rival implements [Contest].
+func (g *Game) Rival(line string) (engine.Player, genome.Vector, error) {
 	b, err := g.Program(line, g.folder)
-	if err == nil {
-		b.beside = g.folders(b.words)
+	if err != nil {
+		return nil, nil, err
 	}
-	return b, err
+	b.beside = g.folders(b.words)
+	return b, nil, nil
 }
 
 // Remedy says what helps where a program of a game goes wrong in every game.

@@ -190,7 +190,7 @@ func TestGame_Missing(t *testing.T) {
 		}
 		other, err := g.Program("sh rivl.sh", "")
 		guard.Must(t, err)
-		if err := g.Missing([]*command.Bot{other}); err == nil {
+		if err := g.Missing([]engine.Player{other}); err == nil {
 			t.Errorf("%s: a rival that is not there is not found", line)
 		}
 	}
@@ -205,8 +205,9 @@ echo "###End 01"`
 	files := map[string]string{"referee.sh": talk, "bot.sh": `here=${0%/*}; . "$here/params"; read a; echo $answer`, "params": "answer=fine"}
 	for _, foreign := range []bool{false, true} {
 		g := contest(t, command.Settings{Style: command.StyleStdio, Referee: "sh referee.sh", Bot: "sh bot.sh {level}", Foreign: foreign}, files)
-		beside, err := g.Rival("sh bot.sh")
+		rival, _, err := g.Rival("sh bot.sh")
 		guard.Must(t, err)
+		beside := rival.(*command.Bot)
 		other, err := g.Program(beside.CommandLine(), "")
 		guard.Must(t, err)
 		for i, b := range []*command.Bot{levels(g, 1)[0], beside, other} {

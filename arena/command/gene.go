@@ -48,7 +48,6 @@ var placeholder = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompi
 // Check reports everything that breaks a rule, in settings that have passed the ranges
 // of their tags.
 func (s Settings) Check() []*Problem {
-	genes := s.Genes
 	var out []*Problem
 	add := func(key, rule, have string) { out = append(out, &Problem{key, rule, have}) }
 	if s.Referee == "" {
@@ -57,18 +56,14 @@ func (s Settings) Check() []*Problem {
 	if s.Bot == "" && s.Style != StyleSimulator {
 		add("bot", "must be the command that starts the bot", "nothing")
 	}
-	if len(genes) == 0 {
+	if len(s.Genes) == 0 {
 		add("genes", "must be at least one", "none")
 	}
 	known := []string{"{parameters}"}
-	for _, g := range genes {
+	for _, g := range s.Genes {
 		known = append(known, "{"+g.Name+"}")
-		if rule, have := g.check(); rule != "" {
-			key := "genes." + g.Name
-			if k, rest, ok := strings.Cut(rule, ": "); ok && !strings.Contains(k, " ") {
-				key, rule = key+"."+k, rest
-			}
-			add(key, rule, have)
+		if key, rule, have := g.check(); rule != "" {
+			add(strings.TrimSuffix("genes."+g.Name+"."+key, "."), rule, have)
 		}
 	}
 	for _, p := range placeholder().FindAllString(s.Bot, -1) {
@@ -76,7 +71,7 @@ func (s Settings) Check() []*Problem {
 			add("bot", "must have placeholders of genes only ("+strings.Join(known, ", ")+")", p)
 		}
 	}
-	for _, g := range genes {
+	for _, g := range s.Genes {
 		if s.Bot != "" && s.Style != StyleSimulator && !strings.Contains(s.Bot, "{"+g.Name+"}") && !strings.Contains(s.Bot, "{parameters}") {
 			add("genes."+g.Name, "must stand in bot as {"+g.Name+"}, or in the file of {parameters}", "neither")
 		}
@@ -100,10 +95,8 @@ func (s Settings) checkReferee() (out []*Problem) {
 			out = append(out, &Problem{"referee", "must have no placeholders but " + strings.Join(known, ", "), p})
 		}
 	}
-	if len(out) > 0 || s.Referee == "" || s.Style == StyleStdio || strings.Contains(s.Referee, "{players}") {
-		return out
-	}
-	if s.Style == StyleBrutaltester && !strings.Contains(s.Referee, "{p1}") {
+	bare := s.Style == StyleBrutaltester && !strings.Contains(s.Referee, "{p1}") // it gets arguments of its own
+	if len(out) > 0 || s.Referee == "" || s.Style == StyleStdio || bare || strings.Contains(s.Referee, "{players}") {
 		return out
 	}
 	for p := range s.Players {
@@ -120,51 +113,55 @@ func (s Settings) checkSimulator() (out []*Problem) {
 		out = append(out, &Problem{"referee", "must have no placeholders with style simulator, which reads the games from its input", p})
 	}
 	for _, g := range s.Genes {
-		if i := slices.IndexFunc(g.Choices, func(c string) bool { return c == "" || strings.ContainsFunc(c, func(r rune) bool { return r <= ' ' }) }); i >= 0 {
+		if i := slices.IndexFunc(g.Choices, func(c string) bool { return !single(c) }); i >= 0 {
 			out = append(out, &Problem{"genes." + g.Name + ".choices", "must be single words with style simulator, whose lines have blanks between values", strconv.Quote(g.Choices[i])})
 		}
 	}
 	return out
 }
 
-// check returns the first rule that a gene breaks, with its key before it if it is about
-// one: "default: must be ...".
-func (g Gene) check() (rule, have string) {
+// single reports whether a text is one word of a line.
+func single(text string) bool {
+	return text != "" && !strings.ContainsFunc(text, func(r rune) bool { return r <= ' ' })
+}
+
+// check returns the first rule that a gene breaks, and the key that it is about; no key if that is the name.
+func (g Gene) check() (key, rule, have string) {
 	number := func(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
 	switch {
 	case !nameRule().MatchString(g.Name):
-		return "must be named by letters, digits, '_', '-' and '.', a letter first", strconv.Quote(g.Name)
+		return "", "must be named by letters, digits, '_', '-' and '.', a letter first", strconv.Quote(g.Name)
 	case slices.Contains(reserved, g.Name):
-		return "must not be named as another placeholder", g.Name
+		return "", "must not be named as another placeholder", g.Name
 	case g.Distribution == Categorical && len(g.Choices) < 2:
-		return "choices: must be two or more", fmt.Sprint(len(g.Choices))
+		return "choices", "must be two or more", fmt.Sprint(len(g.Choices))
 	case g.Distribution == Categorical:
 		for i, c := range g.Choices {
 			if slices.Contains(g.Choices[:i], c) {
-				return "choices: must differ from each other", c
+				return "choices", "must differ from each other", c
 			}
 		}
 		if !slices.Contains(g.Choices, g.Default) {
-			return "default: must be one of " + strings.Join(g.Choices, ", "), cmp.Or(g.Default, "nothing")
+			return "default", "must be one of " + strings.Join(g.Choices, ", "), cmp.Or(g.Default, "nothing")
 		}
-		return "", ""
+		return "", "", ""
 	case g.Distribution != Float && g.Distribution != Int:
-		return "distribution: must be one of float, int, categorical", cmp.Or(g.Distribution, "nothing")
+		return "distribution", "must be one of float, int, categorical", cmp.Or(g.Distribution, "nothing")
 	case !(g.Low < g.High):
-		return "high: must be above low (" + number(g.Low) + ")", number(g.High)
+		return "high", "must be above low (" + number(g.Low) + ")", number(g.High)
 	case g.Log && g.Low <= 0:
-		return "low: must be above 0 with log", number(g.Low)
+		return "low", "must be above 0 with log", number(g.Low)
 	case g.Distribution == Int && (g.Low != math.Trunc(g.Low) || g.High != math.Trunc(g.High)):
-		return "low: must be a whole number, as high, of an int", number(g.Low) + " and " + number(g.High)
+		return "low", "must be a whole number, as high, of an int", number(g.Low) + " and " + number(g.High)
 	}
 	x, err := strconv.ParseFloat(g.Default, 64)
 	if err != nil || !(x >= g.Low && x <= g.High) {
-		return "default: must be in [" + number(g.Low) + ", " + number(g.High) + "]", cmp.Or(g.Default, "nothing")
+		return "default", "must be in [" + number(g.Low) + ", " + number(g.High) + "]", cmp.Or(g.Default, "nothing")
 	}
 	if g.Distribution == Int && x != math.Trunc(x) {
-		return "default: must be a whole number", g.Default
+		return "default", "must be a whole number", g.Default
 	}
-	return "", ""
+	return "", "", ""
 }
 
 // gene returns the gene that is bred: a number on a uniform scale.

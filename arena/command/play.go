@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -22,29 +20,29 @@ const maxOutput = 1 << 20
 // Play plays a game once, in a folder that is removed in the end. An error is the
 // referee's: it tells its command line, the seed and its last words.
 func (g *Game) Play(ctx context.Context, seed uint64, bots []*Bot) (*engine.Ranking, error) {
-	t := g.table()
-	defer t.boxes.Close()
+	t := g.NewSlowTable().(*table)
+	defer t.Close()
 	return t.playOnce(ctx, seed, bots)
 }
 
-func (t *table) play(ctx context.Context, dir string, seed uint64, bots []*Bot) (*engine.Ranking, error) {
+func (t *table) play(ctx context.Context, box *program.Sandbox, seed uint64, bots []*Bot) (*engine.Ranking, error) {
 	g := t.game
-	run := &run{game: g, dir: dir, log: filepath.Join(dir, "log.json"), seed: seed}
+	run := &run{table: t, box: box, log: filepath.Join(box.Dir(), "log.json"), seed: seed}
 	begin := time.Now()
 	var r *engine.Ranking
 	var err error
 	if g.Style == StyleStdio {
 		run.words = g.refereeFor(seed, nil, "")
-		r, err = run.host(ctx, t, bots)
+		r, err = run.host(ctx, bots)
 	} else {
 		commands := make([][]string, len(bots))
 		for i, b := range bots {
-			if commands[i], err = b.commandIn(dir, i); err != nil {
+			if commands[i], err = b.commandIn(box, fmt.Sprintf("parameters-%d.json", i+1)); err != nil {
 				return nil, err
 			}
 		}
 		run.words = g.refereeFor(seed, commands, run.log)
-		r, err = run.watch(ctx, t)
+		r, err = run.watch(ctx)
 	}
 	if err != nil {
 		if ctx.Err() != nil {
@@ -56,17 +54,12 @@ func (t *table) play(ctx context.Context, dir string, seed uint64, bots []*Bot) 
 	return r, nil
 }
 
-// commandIn returns the words of a bot for the folder of a game, and writes its parameters
-// there.
-func (b *Bot) commandIn(dir string, seat int) ([]string, error) {
+// commandIn returns the words of a bot in a sandbox, and writes its parameters into a file there.
+func (b *Bot) commandIn(s *program.Sandbox, file string) ([]string, error) {
 	if b.parameters == nil {
 		return b.words, nil
 	}
-	path := filepath.Join(dir, fmt.Sprintf("parameters-%d.json", seat+1))
-	if err := os.WriteFile(path, b.parameters, 0o600); err != nil {
-		return nil, err
-	}
-	return b.commandWith(path), nil
+	return b.commandWith(filepath.Join(s.Dir(), file)), s.Write(file, string(b.parameters))
 }
 
 // commandWith returns the words of a bot with a text, such as the path of a file, for its parameters.
@@ -102,29 +95,19 @@ func (g *Game) refereeFor(seed uint64, bots [][]string, log string) []string {
 
 // run is one game under way.
 type run struct {
-	game  *Game
-	dir   string
+	*table
+	box   *program.Sandbox // of the referee
 	log   string
 	words []string // of the referee
 	seed  uint64
 }
 
-func (r *run) cmd(words []string) *exec.Cmd {
-	cmd := exec.Command(words[0], words[1:]...)
-	cmd.Dir = r.dir
-	return cmd
-}
-
 // watch lets the referee run and reads what it has printed.
-func (r *run) watch(ctx context.Context, t *table) (*engine.Ranking, error) {
-	box, err := t.refereeBox()
-	if err != nil {
-		return nil, err
-	}
-	cmd := r.cmd(r.words)
+func (r *run) watch(ctx context.Context) (*engine.Ranking, error) {
+	cmd := r.box.Command(r.words)
 	stdout := program.Head{Max: maxOutput}
 	cmd.Stdout = &stdout
-	p, err := box.Launch(ctx, cmd)
+	p, err := r.box.Launch(ctx, cmd)
 	if err != nil {
 		return nil, program.Reason(err)
 	}

@@ -15,15 +15,13 @@ import (
 )
 
 // Hashes implements [Contest].
-func (g *Game) Hashes(programs []engine.Player) (map[string]string, error) {
+func (g *contest) Hashes(players []engine.Player) (map[string]string, error) {
 	words := slices.Concat(g.referee, g.bot, g.reads)
-	for _, p := range programs {
-		words = append(words, p.(*Bot).words...)
+	for _, p := range players {
+		if b, ok := p.(*Bot); ok {
+			words = append(words, b.words...)
+		}
 	}
-	return g.hashes(words)
-}
-
-func (g *contest) hashes(words []string) (map[string]string, error) {
 	folder, err := filepath.Abs(g.folder)
 	if err != nil {
 		return nil, err
@@ -66,5 +64,5 @@ func (g *Game) Note(seed uint64, seats []engine.Player, r engine.Ranking) error 
 
 // With returns the same game with another book.
 func (g *Game) With(book Book) *Game {
-	return &Game{contest: g.contest, Book: book, bot: g.bot, reads: g.reads, beside: g.beside}
+	return &Game{contest: g.contest, Book: book, beside: g.beside}
 }

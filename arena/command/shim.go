@@ -22,9 +22,10 @@ func (g *Game) Shim() string {
 }
 
 // IsShim reports whether a program is a shim.
-func IsShim(path string) bool { return filepath.Base(filepath.Dir(path)) == "shims" && script(path) }
-
-func script(path string) bool {
+func IsShim(path string) bool {
+	if filepath.Base(filepath.Dir(path)) != "shims" {
+		return false
+	}
 	f, err := disk.Open(path)
 	if err != nil {
 		return false

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"os/exec"
 	"slices"
 	"strconv"
 	"strings"
@@ -38,8 +37,9 @@ type Simulator struct {
 	pool    *Pool
 	hello   string
 	atFirst int64 // bytes of memory that a process had after the games of Check
-	faults  tally // of games that bots lost by errors
-	again   tally // of games that were played once more
+
+	Faults Tally // of games that bots lost by errors
+	Again  Tally // of games that were played once more, since they failed at first
 }
 
 var _ Contest = (*Simulator)(nil)
@@ -59,8 +59,8 @@ const (
 // looked up from a folder. Its processes come from a pool; nil has it make one. It is an error, a [Problem], if there is no
 // such program.
 func NewSimulator(s Settings, folder string, pool *Pool) (*Simulator, error) {
-	c := newContest(s, folder)
-	if err := c.find(); err != nil {
+	c, err := newContest(s, folder)
+	if err != nil {
 		return nil, err
 	}
 	if pool == nil {
@@ -85,29 +85,28 @@ func (s *Simulator) Bot(v []float64) engine.Player {
 	return simulated(strings.Join(words, " "))
 }
 
-// Rival returns the player that stands behind a name in the run file: a word that the program knows, or values of genes as a
-// JSON object, whose genome it returns too; genes that are left out are at their defaults. An error is a [Problem].
+// Rival implements [Contest]. An error is a [Problem].
 func (s *Simulator) Rival(text string) (engine.Player, genome.Vector, error) {
-	v, err := s.rival(text)
-	if v == nil || err != nil {
-		return simulated(text), nil, err
+	v, problem := rival(s.Schema, text)
+	switch {
+	case problem != nil:
+		return nil, nil, problem
+	case v == nil:
+		return simulated(text), nil, nil
 	}
 	return s.Bot(v), v, nil
 }
 
 // CheckRival returns a problem of what stands behind the name of a simulator's player; its key is that of a gene or empty.
 func (s Settings) CheckRival(text string) *Problem {
-	var p *Problem
-	c := newContest(s, "")
-	_, err := c.rival(text)
-	errors.As(err, &p)
+	_, p := rival(s.schema(), text)
 	return p
 }
 
 // rival returns the genome of values of genes, nil for a word.
-func (g *contest) rival(text string) (genome.Vector, error) {
+func rival(schema *genome.Schema, text string) (genome.Vector, *Problem) {
 	if !strings.HasPrefix(text, "{") {
-		if text == genesAre || text == "" || strings.ContainsFunc(text, func(r rune) bool { return r <= ' ' }) {
+		if text == genesAre || !single(text) {
 			return nil, &Problem{Rule: "must be a word that the simulator knows, or {GENE: value, ...}", Have: strconv.Quote(text)}
 		}
 		return nil, nil
@@ -116,13 +115,13 @@ func (g *contest) rival(text string) (genome.Vector, error) {
 	if err := json.Unmarshal([]byte(text), &values); err != nil {
 		return nil, &Problem{Rule: "must be {GENE: value, ...}", Have: text}
 	}
-	v := g.Schema.Default()
+	v := schema.Default()
 	for name, value := range values {
-		i, ok := g.Schema.Index(name)
+		i, ok := schema.Index(name)
 		if !ok {
 			return nil, &Problem{Key: name, Rule: "must be a gene of the bot", Have: text}
 		}
-		x, err := g.Schema.Genes[i].Scale.Value(value)
+		x, err := schema.Genes[i].Scale.Value(value)
 		if err != nil {
 			return nil, &Problem{Key: name, Rule: err.Error(), Have: string(value)}
 		}
@@ -136,43 +135,30 @@ func (s *Simulator) Drawn(seed uint64, _ engine.Player) engine.Player {
 	return s.Bot(s.Schema.Random(rand.New(rand.NewPCG(seed, 0))))
 }
 
-// Missing returns a problem if a script that the command names is not there.
-func (s *Simulator) Missing() error { return s.missing("command.referee", s.referee) }
-
-// Hashes implements [Contest]. All players are the simulator's own.
-func (s *Simulator) Hashes([]engine.Player) (map[string]string, error) { return s.hashes(s.referee) }
-
-// Faults returns how many games were lost by an error of a bot, and the first of them in words.
-func (s *Simulator) Faults() (games int64, first string) { return s.faults.read() }
-
-// Again returns how many games were played once more, since they failed at first, and why the first of them did.
-func (s *Simulator) Again() (games int64, first string) { return s.again.read() }
-
-// tally counts something and remembers the first.
-type tally struct {
+// Tally counts something and remembers the first of it.
+type Tally struct {
 	n     atomic.Int64
 	first atomic.Pointer[string]
 }
 
-func (t *tally) add(text string) {
+func (t *Tally) add(text string) {
 	t.n.Add(1)
 	t.first.CompareAndSwap(nil, &text)
 }
 
-func (t *tally) read() (n int64, first string) {
+// Read returns the count, and the first in words.
+func (t *Tally) Read() (n int64, first string) {
 	if text := t.first.Load(); text != nil {
 		first = *text
 	}
 	return t.n.Load(), first
 }
 
-// NewTable returns a table, which is an [engine.BatchTable].
-func (s *Simulator) NewTable() engine.Table { return &simulatorTable{s} }
-
-type simulatorTable struct{ *Simulator }
+// NewTable returns the simulator, which is an [engine.BatchTable] for any number of goroutines.
+func (s *Simulator) NewTable() engine.Table { return s }
 
 // Play plays one game.
-func (t *simulatorTable) Play(seed uint64, seats []engine.Player) engine.Outcome {
+func (t *Simulator) Play(seed uint64, seats []engine.Player) engine.Outcome {
 	var out [1]engine.Outcome
 	if _, err := t.PlayAll(context.Background(), []engine.Seating{{Seed: seed, Seats: seats}}, out[:]); err != nil {
 		panic(err)
@@ -181,7 +167,7 @@ func (t *simulatorTable) Play(seed uint64, seats []engine.Player) engine.Outcome
 }
 
 // PlayAll implements [engine.BatchTable]. A game that fails is played once more, in a new process.
-func (t *simulatorTable) PlayAll(ctx context.Context, games []engine.Seating, out []engine.Outcome) (played int, err error) {
+func (t *Simulator) PlayAll(ctx context.Context, games []engine.Seating, out []engine.Outcome) (played int, err error) {
 	failed := -1
 	for played < len(games) {
 		p := t.pool.take(t.key())
@@ -209,7 +195,7 @@ func (t *simulatorTable) PlayAll(ctx context.Context, games []engine.Seating, ou
 			return played, err
 		}
 		failed = played
-		t.again.add(err.Error())
+		t.Again.add(err.Error())
 	}
 	return played, nil
 }
@@ -331,7 +317,7 @@ func (t *Simulator) faulty(g engine.Seating, text string) (engine.Outcome, error
 	if err != nil || seat < 1 || seat > t.Players {
 		return engine.Outcome{}, fmt.Errorf("it must name a seat from 1 to %d, have %q", t.Players, clipped("error "+text))
 	}
-	t.faults.add(fmt.Sprintf("game %q: error %s", t.Line(g), clipped(text)))
+	t.Faults.add(fmt.Sprintf("game %q: error %s", t.Line(g), clipped(text)))
 	var scores [engine.MaxSeats]float64
 	scores[seat-1] = -1
 	return t.contest.outcome(scores), nil
@@ -402,9 +388,7 @@ func (s *Simulator) start(ctx context.Context) (*process, error) {
 	if err != nil {
 		return nil, err
 	}
-	cmd := exec.Command(s.referee[0], s.referee[1:]...)
-	cmd.Dir = boxes[0].Dir()
-	if p.pipe, err = boxes[0].Open(context.WithoutCancel(ctx), cmd); err != nil {
+	if p.pipe, err = boxes[0].Open(context.WithoutCancel(ctx), boxes[0].Command(s.referee)); err != nil {
 		p.boxes.Close()
 		return nil, fmt.Errorf("simulator %s: %w", program.Line(s.referee), program.Reason(err))
 	}

@@ -219,8 +219,8 @@ func TestSimulator_again(t *testing.T) {
 		if err != nil || n != len(all) {
 			t.Fatal(n, err)
 		}
-		lost, first := s.Faults()
-		if again, why := s.Again(); again > 0 != (s == dies) || again > 0 && !strings.Contains(why, `game "0 genes 1 round genes 4 flat": it ended without an answer (exit status 3)`) {
+		lost, first := s.Faults.Read()
+		if again, why := s.Again.Read(); again > 0 != (s == dies) || again > 0 && !strings.Contains(why, `game "0 genes 1 round genes 4 flat": it ended without an answer (exit status 3)`) {
 			t.Errorf("%d games again, %s", again, why)
 		}
 		for k, o := range out {

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"time"
@@ -20,12 +19,8 @@ const timedOut = "TIMEOUT"
 
 // host plays the bots' part in style stdio: each is a process that lives through the
 // game, in a sandbox of its own, and the referee says which lines each program gets, and which is asked.
-func (r *run) host(ctx context.Context, t *table, bots []*Bot) (_ *engine.Ranking, err error) {
-	boxes, err := t.sandboxes(bots)
-	if err != nil {
-		return nil, err
-	}
-	outside, err := t.refereeBox()
+func (r *run) host(ctx context.Context, bots []*Bot) (_ *engine.Ranking, err error) {
+	boxes, err := r.sandboxes(bots)
 	if err != nil {
 		return nil, err
 	}
@@ -33,7 +28,7 @@ func (r *run) host(ctx context.Context, t *table, bots []*Bot) (_ *engine.Rankin
 	defer cancel()
 	h := &host{run: r, result: &engine.Ranking{Errors: make([]string, len(bots))}}
 	h.deadline, _ = ctx.Deadline() // which kills the referee: a later one would call that its own end
-	if h.referee, err = outside.Open(ctx, r.cmd(r.words)); err != nil {
+	if h.referee, err = r.box.Open(ctx, r.box.Command(r.words)); err != nil {
 		return nil, program.Reason(err)
 	}
 	defer h.referee.Close()
@@ -60,12 +55,11 @@ func (r *run) host(ctx context.Context, t *table, bots []*Bot) (_ *engine.Rankin
 const ParametersFile = "parameters.json"
 
 func (b *Bot) open(ctx context.Context, s *program.Sandbox) (*program.Pipe, error) {
-	if b.parameters != nil {
-		if err := s.Write(ParametersFile, string(b.parameters)); err != nil {
-			return nil, err
-		}
+	words, err := b.commandIn(s, ParametersFile)
+	if err != nil {
+		return nil, err
 	}
-	return s.Open(ctx, s.Command(b.commandWith(filepath.Join(s.Dir(), ParametersFile))))
+	return s.Open(ctx, s.Command(words))
 }
 
 // sandboxes returns one for each bot. Genomes follow one another in the same sandbox, in

@@ -118,39 +118,12 @@ func ConfigGame(games game.Set, pool *command.Pool, c *configs.Config) (*game.Ga
 	if len(games) > 0 {
 		out.Played = games[0].Played // all games of a program count alike
 	}
-	rival, err := seat(out, games, pool, c)
+	contest, err := seat(out, games, pool, c)
 	if err != nil {
 		return nil, key.Usagef("command.%w", err)
 	}
-	out.Genes = out.Schema.Genes
-	out.Baselines, err = rivalsOf(out, rival, c)
-	return out, err
-}
-
-// seat gives a game its table and what makes its players: of genomes, and of what stands behind a name in the run file.
-func seat(g *game.Game, games game.Set, pool *command.Pool, c *configs.Config) (rival func(text string) (engine.Player, error), err error) {
-	if c.Command.Style == command.StyleSimulator {
-		s, err := command.NewSimulator(c.Command, c.Folder, pool)
-		if err != nil {
-			return nil, err
-		}
-		g.Table, g.Rules, g.Schema, g.Strangers = s, s.Bot, s.Schema, s.Drawn
-		return func(text string) (engine.Player, error) { p, _, err := s.Rival(text); return p, err }, nil
-	}
-	contest, err := command.New(c.Command, c.Folder)
-	if err != nil {
-		return nil, err
-	}
-	if len(games) > 0 {
-		contest.Lacking = games[0].Programs.Lacking
-	}
-	g.Table, g.Rules, g.Schema = contest, func(v []float64) engine.Player { return contest.Bot(v) }, contest.Schema
-	return func(text string) (engine.Player, error) { return contest.Rival(text) }, nil
-}
-
-// rivalsOf returns the bot at its defaults and the players of a run file that have a name.
-func rivalsOf(g *game.Game, rival func(text string) (engine.Player, error), c *configs.Config) ([]engine.Baseline, error) {
-	out := []engine.Baseline{{Name: configs.Defaults, Doc: "The bot at its defaults.", Player: g.Rules(g.Schema.Default())}}
+	out.Table, out.Genes = contest, out.Schema.Genes
+	out.Baselines = []engine.Baseline{{Name: configs.Defaults, Doc: "The bot at its defaults.", Player: out.Rules(out.Schema.Default())}}
 	for list, words := range [][]string{c.Field, c.Holdout} {
 		for i, w := range words {
 			word, _, _ := configs.Weighted(w) // its weight was checked when it was read
@@ -158,14 +131,35 @@ func rivalsOf(g *game.Game, rival func(text string) (engine.Player, error), c *c
 			if !ok || name == word {
 				continue
 			}
-			bot, err := rival(line)
+			bot, _, err := contest.Rival(line)
 			if err != nil {
 				return nil, key.Usagef("%s[%d]: %s: %w", []string{"field", "holdout"}[list], i, name, err)
 			}
-			out = append(out, engine.Baseline{Name: name, Doc: line, Player: bot})
+			out.Baselines = append(out.Baselines, engine.Baseline{Name: name, Doc: line, Player: bot})
 		}
 	}
 	return out, nil
+}
+
+// seat returns the contest of a run file, and gives its game what makes players of genomes.
+func seat(g *game.Game, games game.Set, pool *command.Pool, c *configs.Config) (command.Contest, error) {
+	if c.Simulator() {
+		s, err := command.NewSimulator(c.Command, c.Folder, pool)
+		if err != nil {
+			return nil, err
+		}
+		g.Rules, g.Schema, g.Strangers = s.Bot, s.Schema, s.Drawn
+		return s, nil
+	}
+	s, err := command.New(c.Command, c.Folder)
+	if err != nil {
+		return nil, err
+	}
+	if len(games) > 0 {
+		s.Lacking = games[0].Programs.Lacking
+	}
+	g.Rules, g.Schema = func(v []float64) engine.Player { return s.Bot(v) }, s.Schema
+	return s, nil
 }
 
 // together reports a player that cannot sit at a game's table.

@@ -10,7 +10,6 @@ import (
 	"bloodline/arena/program"
 	"bloodline/arena/referee"
 	"bloodline/configs"
-	"bloodline/engine"
 	"bloodline/evolve/key"
 )
 
@@ -37,7 +36,11 @@ func (f *Finder) program(word string, g *game.Game) (*Player, error) {
 		}
 		p.bot, p.Genes, err = c.Rival(configs.Values(line))
 	case *command.Game:
-		p.bot, err = seated(c, line, f.Folder, given)
+		if f.Folder != "" && given { // which may read its contest's files
+			p.bot, _, err = c.Rival(line)
+		} else {
+			p.bot, err = c.Program(line, f.Folder)
+		}
 	default:
 		if g.Contest == nil {
 			return nil, key.Usagef("%s has no referee for programs", g.Name())
@@ -48,15 +51,6 @@ func (f *Finder) program(word string, g *game.Game) (*Player, error) {
 		return nil, key.Usagef("player %s: %w", word, err)
 	}
 	return p, nil
-}
-
-// seated returns the player of a command line, whose files are looked up in a folder; that of a named one in a run file may
-// read its contest's files.
-func seated(c *command.Game, line, folder string, named bool) (engine.Player, error) {
-	if folder != "" && named {
-		return c.Rival(line)
-	}
-	return c.Program(line, folder)
 }
 
 // FindExternal finds players of one game with programs among them. g is the game where no

@@ -8,11 +8,9 @@ import (
 	"bloodline/arena/game"
 	"bloodline/configs"
 	"bloodline/configs/player"
-	"bloodline/engine"
 	"bloodline/evolve/key"
 	"bloodline/evolve/league"
 	"bloodline/genome"
-	"bloodline/results/report"
 )
 
 // NewEvaluator finds the players that a run file names.
@@ -21,14 +19,10 @@ func NewEvaluator(f *player.Finder, c *configs.Config) (*league.Evaluator, error
 	if err != nil {
 		return nil, err
 	}
-	switch c := g.Table.(type) {
-	case *command.Game:
-		err = c.Missing(report.Map(g.Baselines[1:], func(b engine.Baseline) *command.Bot { return b.Player.(*command.Bot) }))
-	case *command.Simulator:
-		err = c.Missing()
-	}
-	if err != nil {
-		return nil, key.Usagef("%w", err)
+	if c, ok := g.Table.(command.Contest); ok {
+		if err := c.Missing(g.Field()); err != nil {
+			return nil, key.Usagef("%w", err)
+		}
 	}
 	in := *f
 	in.Folder, f = c.Folder, &in
