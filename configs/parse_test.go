@@ -38,7 +38,7 @@ var bad = []struct {
 			"f.yaml:6: evolve.populaton: unknown key, did you mean evolve.population?",
 			"f.yaml:7: evolve.seed: unknown key, did you mean seed?",
 			`f.yaml:8: "fitness.deals": unknown key, sections must be nested`,
-			"f.yaml:9: verdict.nonsense: unknown key, must be one of margin, alpha, min_rounds, max_rounds",
+			"f.yaml:9: verdict.nonsense: unknown key, must be one of margin, alpha, beta, min_rounds, max_rounds",
 			`f.yaml:10: "two words": unknown key, must be one of game, seed, workers, field, holdout, folder, start, temperature, command, fitness, verdict, league, evidence, evolve, budget`,
 			"f.yaml:11: evidence.deal: unknown key, did you mean evidence.deals?",
 		},
@@ -105,11 +105,11 @@ var bad = []struct {
 	},
 	{
 		"types of numbers",
-		"game: coup\nverdict:\n  margin: .nan\n  alpha: -.inf\n  min_rounds: \"8\"\nevolve:\n  averaging: 1e999\n  sigma: {}\n",
+		"game: coup\nverdict:\n  margin: .nan\n  alpha: -.inf\n  beta: \"0.1\"\nevolve:\n  averaging: 1e999\n  sigma: {}\n",
 		[]string{
 			"f.yaml:3: verdict.margin: must be a number in decimal digits, have .nan",
 			"f.yaml:4: verdict.alpha: must be a number in decimal digits, have -.inf",
-			`f.yaml:5: verdict.min_rounds: must be a whole number in decimal digits, have "8"`,
+			`f.yaml:5: verdict.beta: must be a number in decimal digits, have "0.1"`,
 			"f.yaml:7: evolve.averaging: must be a number in decimal digits, have 1e999",
 			"f.yaml:8: evolve.sigma: must be a number in decimal digits, have a mapping",
 		},
@@ -126,7 +126,7 @@ var bad = []struct {
 	},
 	{
 		"ranges",
-		"game: coup\nseed: -1\nworkers: 1025\nfitness: {deals: 0}\nverdict:\n  margin: 0.51\n  alpha: 0.5\n  min_rounds: 0\n" +
+		"game: coup\nseed: -1\nworkers: 1025\nfitness: {deals: 0}\nverdict:\n  margin: 0.51\n  alpha: 0.5\n  beta: 0\n  min_rounds: 0\n" +
 			"evidence: {deals: 10_000_001}\nevolve:\n  population: 1\n  algorithm: swap\n  sigma: 1.7\n",
 		[]string{
 			"f.yaml:2: seed: must be in [0, 18446744073709551615], have -1",
@@ -134,11 +134,12 @@ var bad = []struct {
 			"f.yaml:4: fitness.deals: must be in [1, 10000000], have 0",
 			"f.yaml:6: verdict.margin: must be in (0, 0.5], have 0.51",
 			"f.yaml:7: verdict.alpha: must be in (0, 0.5), have 0.5",
-			"f.yaml:8: verdict.min_rounds: must be in [2, 10000000], have 0",
-			"f.yaml:9: evidence.deals: must be in [2, 10000000], have 10000001",
-			"f.yaml:11: evolve.population: must be in [4, 100000], have 1",
-			`f.yaml:12: evolve.algorithm: must be one of genetic, distribution, plus, have "swap"`,
-			"f.yaml:13: evolve.sigma: must be in (0, 0.5], have 1.7",
+			"f.yaml:8: verdict.beta: must be in (0, 0.5), have 0",
+			"f.yaml:9: verdict.min_rounds: must be in [2, 10000000], have 0",
+			"f.yaml:10: evidence.deals: must be in [2, 10000000], have 10000001",
+			"f.yaml:12: evolve.population: must be in [4, 100000], have 1",
+			`f.yaml:13: evolve.algorithm: must be one of genetic, distribution, plus, have "swap"`,
+			"f.yaml:14: evolve.sigma: must be in (0, 0.5], have 1.7",
 		},
 	},
 	{
@@ -288,7 +289,7 @@ func FuzzParse(f *testing.F) {
 		f.Add(shipped.Data)
 	}
 	f.Add([]byte("game: coup\nfield: ['1.json', '- a: \"#b\".json', '~.json', \" \u2028\u00a0.json\"]\nholdout: all\n"))
-	f.Add([]byte("game: coup\nverdict: {margin: 1e-300, alpha: 0.1000000000000000055}\nevolve: {averaging: 1e-9, sigma: 0.1}\n"))
+	f.Add([]byte("game: coup\nverdict: {margin: 1e-300, alpha: 0.1000000000000000055, beta: 0.3}\nevolve: {averaging: 1e-9, sigma: 0.1}\n"))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		c, err := Parse("f.yaml", data, names())
 		if err == nil {

@@ -294,7 +294,7 @@ const together = 50
 func (e *Evaluator) Challenge(ctx context.Context, round evolve.Round, candidate genome.Vector) (evolve.Verdict, error) {
 	v := e.Verdict
 	test := stats.PairedTest{
-		Diff1: v.Margin, Alpha: v.Alpha, Beta: v.Alpha,
+		Diff1: v.Margin, Alpha: v.Alpha, Beta: v.Beta,
 		Min: int64(v.MinRounds), Max: int64(v.MaxRounds),
 	}
 	field, err := e.fieldOf(ctx, round)

@@ -20,7 +20,7 @@ func tiny() Settings {
 	s := Settings{
 		Seed:       1,
 		Fitness:    Fitness{Deals: 100},
-		Verdict:    Verdict{Margin: 0.01, Alpha: 0.05, MinRounds: 2, MaxRounds: 20},
+		Verdict:    Verdict{Margin: 0.01, Alpha: 0.05, Beta: 0.05, MinRounds: 2, MaxRounds: 20},
 		Exploiters: Exploiters{Generations: 12, Initial: []string{InitialDefaults}, InverseTemperature: 16},
 		Evidence:   Evidence{Deals: 130},
 		Evolve:     evolve.DefaultConfig(),

@@ -43,7 +43,8 @@ func (f Fitness) Work(generations int) float64 {
 // Verdict is the sequential test that a challenger must pass to be the champion.
 type Verdict struct {
 	Margin    float64 `yaml:"margin" range:"(0,0.5]" default:"0.01" doc:"Points a game by which a challenger should be better than the champion."`
-	Alpha     float64 `yaml:"alpha" range:"(0,0.5)" default:"0.05" doc:"Accepted chance to replace the champion by a challenger that is no better, and to reject one that is better by the margin."`
+	Alpha     float64 `yaml:"alpha" range:"(0,0.5)" default:"0.05" doc:"Accepted chance to replace the champion by a challenger that is no better."`
+	Beta      float64 `yaml:"beta" range:"(0,0.5)" default:"0.05" doc:"Accepted chance to reject a challenger that is better by the margin."`
 	MinRounds int     `yaml:"min_rounds" range:"[2,10000000]" default:"48" doc:"Rounds of the whole field before the test may decide; at most max_rounds."`
 	MaxRounds int     `yaml:"max_rounds" range:"[1,10000000]" default:"2000" doc:"Rounds of the whole field after which an undecided challenger is rejected."`
 }
