@@ -19,7 +19,7 @@ import (
 const (
 	checkedDrawn = 3
 	checkedDeals = 500
-	checkedWhile = time.Second
+	checkedWhile = 200 * time.Millisecond
 )
 
 // checkSimulator has a simulator play some games twice, in another order and in another process, before it plays all others
