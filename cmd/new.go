@@ -93,9 +93,9 @@ func (a *app) newContest(e scaffold.Example, name, out, language string) error {
 	}
 	build := ""
 	if p.Build != "" {
-		build = p.Build + " && "
+		build = fmt.Sprintf("(cd %s && %s) && ", out, p.Build)
 	}
-	return a.print(scaffolded{name, out}, report.Lines(fmt.Sprintf("wrote %s to %s\n\ntry it:  cd %[2]s && %s%s breed %s.yaml%s\nnext:    %[2]s/README.md",
+	return a.print(scaffolded{name, out}, report.Lines(fmt.Sprintf("wrote %s to %s\n\ntry it:  %s%s breed %[2]s/%[5]s.yaml%[6]s\nnext:    %[2]s/README.md",
 		strings.Join(files, ", "), out, build, a.typed, name, e.First)))
 }
 
