@@ -87,7 +87,7 @@ func (s *Simulator) Bot(v []float64) engine.Player {
 
 // Rival implements [Contest]. An error is a [Problem].
 func (s *Simulator) Rival(text string) (engine.Player, genome.Vector, error) {
-	v, problem := rival(s.Schema, text)
+	v, problem := s.Genome(text)
 	switch {
 	case problem != nil:
 		return nil, nil, problem
@@ -97,14 +97,9 @@ func (s *Simulator) Rival(text string) (engine.Player, genome.Vector, error) {
 	return s.Bot(v), v, nil
 }
 
-// CheckRival returns a problem of what stands behind the name of a simulator's player; its key is that of a gene or empty.
-func (s Settings) CheckRival(text string) *Problem {
-	_, p := rival(s.schema(), text)
-	return p
-}
-
-// rival returns the genome of values of genes, nil for a word.
-func rival(schema *genome.Schema, text string) (genome.Vector, *Problem) {
+// Genome returns the genome of values of genes that stand behind the name of a simulator's player, nil for a word. The key of a
+// problem is that of a gene or empty.
+func (s Settings) Genome(text string) (genome.Vector, *Problem) {
 	if !strings.HasPrefix(text, "{") {
 		if text == genesAre || !single(text) {
 			return nil, &Problem{Rule: "must be a word that the simulator knows, or {GENE: value, ...}", Have: strconv.Quote(text)}
@@ -115,6 +110,7 @@ func rival(schema *genome.Schema, text string) (genome.Vector, *Problem) {
 	if err := json.Unmarshal([]byte(text), &values); err != nil {
 		return nil, &Problem{Rule: "must be {GENE: value, ...}", Have: text}
 	}
+	schema := s.schema()
 	v := schema.Default()
 	for name, value := range values {
 		i, ok := schema.Index(name)
@@ -187,11 +183,10 @@ func (t *Simulator) PlayAll(ctx context.Context, games []engine.Seating, out []e
 			continue
 		}
 		p.end()
-		var surplus *surplusError
 		switch {
 		case ctx.Err() != nil:
 			return played, ctx.Err()
-		case failed == played || errors.As(err, &surplus):
+		case failed == played || errors.Is(err, errUnasked):
 			return played, err
 		}
 		failed = played
@@ -200,8 +195,8 @@ func (t *Simulator) PlayAll(ctx context.Context, games []engine.Seating, out []e
 	return played, nil
 }
 
-// surplusError is output that no line asked for: it may have been taken for the answer to another game.
-type surplusError struct{ error }
+// errUnasked is of output that may have been taken for the answer to another game.
+var errUnasked = errors.New("it prints before it is asked")
 
 // ask has a process play games, and hands on its answers. It returns how many were accepted.
 func (t *Simulator) ask(ctx context.Context, p *process, games []engine.Seating, accept func(k int, line string) error) (n int, err error) {
@@ -214,7 +209,7 @@ func (t *Simulator) ask(ctx context.Context, p *process, games []engine.Seating,
 		}
 		k := p.pipe.Send(string(text), t.GameTime)
 		if unread := p.pipe.Unread(); len(unread) > 0 {
-			return n, &surplusError{t.failed(p, games[n], fmt.Errorf("it prints before it is asked: %q", clipped(string(unread))))}
+			return n, t.failed(p, games[n], fmt.Errorf("%w: %q", errUnasked, clipped(string(unread))))
 		}
 		for ; n < end; n++ {
 			line := ""

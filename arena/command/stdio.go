@@ -90,16 +90,13 @@ type host struct {
 func (h *host) line() (string, error) {
 	h.referee.Begin()
 	line, k := h.referee.Line(time.Until(h.deadline))
-	switch k {
-	case program.None:
+	switch {
+	case k == program.None:
 		h.heard = append(h.heard[max(0, len(h.heard)-4):], line)
 		return line, nil
-	case program.Timeout:
-		return "", fmt.Errorf("no end within %v", h.game.GameTime)
-	case program.Flood:
+	case k == program.Flood:
 		return "", errors.New("a line without end")
-	}
-	if time.Now().After(h.deadline) {
+	case k == program.Timeout || time.Now().After(h.deadline):
 		return "", fmt.Errorf("no end within %v", h.game.GameTime)
 	}
 	h.referee.Ended(program.Escaped)
