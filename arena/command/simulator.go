@@ -35,6 +35,7 @@ type Simulator struct {
 	contest
 
 	pool    *Pool
+	key     string // of its processes in the pool
 	hello   string
 	atFirst int64 // bytes of memory that a process had after the games of Check
 
@@ -70,7 +71,8 @@ func NewSimulator(s Settings, folder string, pool *Pool) (*Simulator, error) {
 	for _, g := range s.Genes {
 		words = append(words, g.Name)
 	}
-	return &Simulator{contest: c, pool: pool, hello: strings.Join(words, " ")}, nil
+	hello := strings.Join(words, " ")
+	return &Simulator{contest: c, pool: pool, key: folder + "\x00" + program.Line(c.referee) + "\x00" + hello, hello: hello}, nil
 }
 
 // simulated is a player of a simulator: the words that stand for it in the line of a game.
@@ -166,7 +168,7 @@ func (t *Simulator) Play(seed uint64, seats []engine.Player) engine.Outcome {
 func (t *Simulator) PlayAll(ctx context.Context, games []engine.Seating, out []engine.Outcome) (played int, err error) {
 	failed := -1
 	for played < len(games) {
-		p := t.pool.take(t.key())
+		p := t.pool.take(t.key)
 		if p == nil || failed == played {
 			p.end()
 			if p, err = t.start(ctx); err != nil {
@@ -179,7 +181,7 @@ func (t *Simulator) PlayAll(ctx context.Context, games []engine.Seating, out []e
 		})
 		played += n
 		if err == nil {
-			t.pool.give(t.key(), p)
+			t.pool.give(t.key, p)
 			continue
 		}
 		p.end()
@@ -212,12 +214,8 @@ func (t *Simulator) ask(ctx context.Context, p *process, games []engine.Seating,
 			return n, t.failed(p, games[n], fmt.Errorf("%w: %q", errUnasked, clipped(string(unread))))
 		}
 		for ; n < end; n++ {
-			line := ""
-			if k == program.None {
-				p.pipe.Begin()
-				line, k = p.pipe.Line(t.GameTime)
-			}
-			if err = t.silence(p, k); err == nil {
+			line, err := t.answer(p, k)
+			if err == nil {
 				err = accept(n, line)
 			}
 			if err != nil {
@@ -228,19 +226,23 @@ func (t *Simulator) ask(ctx context.Context, p *process, games []engine.Seating,
 	return n, nil
 }
 
-// silence says why there is no answer.
-func (t *Simulator) silence(p *process, k program.Kind) error {
-	switch k {
+// answer waits for the next line if what was asked could be sent, and says why there is none.
+func (t *Simulator) answer(p *process, sent program.Kind) (line string, err error) {
+	if sent == program.None {
+		p.pipe.Begin()
+		line, sent = p.pipe.Line(t.GameTime)
+	}
+	switch sent {
 	case program.None:
-		return nil
+		return line, nil
 	case program.Timeout:
-		return fmt.Errorf("no answer within %v (is its output flushed after each line?)", t.GameTime)
+		return "", fmt.Errorf("no answer within %v (is its output flushed after each line?)", t.GameTime)
 	case program.Flood:
-		return errors.New("an answer without end")
+		return "", errors.New("an answer without end")
 	}
 	p.pipe.Ended(program.Escaped)
 	p.pipe.Process.End()
-	return fmt.Errorf("it ended without an answer (%v)", p.pipe.State())
+	return "", fmt.Errorf("it ended without an answer (%v)", p.pipe.State())
 }
 
 // failed is the error of a game.
@@ -396,12 +398,7 @@ func (s *Simulator) start(ctx context.Context) (*process, error) {
 
 func (s *Simulator) greet(ctx context.Context, p *process) error {
 	defer context.AfterFunc(ctx, p.pipe.Process.End)()
-	k := p.pipe.Send(s.hello+"\n", s.GameTime)
-	line := ""
-	if k == program.None {
-		line, k = p.pipe.Line(s.GameTime)
-	}
-	err := s.silence(p, k)
+	line, err := s.answer(p, p.pipe.Send(s.hello+"\n", s.GameTime))
 	if err == nil {
 		text, refused := strings.CutPrefix(line, "error")
 		name, ok := strings.CutPrefix(line, "ok")
@@ -441,14 +438,10 @@ func (p *process) end() int64 {
 // Rest ends the processes that wait for games. It returns the most memory that one of them had, in bytes, and that of processes
 // that have played a few games for [Simulator.Check].
 func (s *Simulator) Rest() (most, atFirst int64) {
-	for p := s.pool.take(s.key()); p != nil; p = s.pool.take(s.key()) {
+	for p := s.pool.take(s.key); p != nil; p = s.pool.take(s.key) {
 		most = max(most, p.end())
 	}
 	return most, s.atFirst
-}
-
-func (s *Simulator) key() string {
-	return s.folder + "\x00" + program.Line(s.referee) + "\x00" + s.hello
 }
 
 // Pool keeps the processes of simulators that wait for games, so that a process lives as long as it is needed, whatever asks
