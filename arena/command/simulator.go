@@ -475,12 +475,9 @@ func (l *Pool) give(key string, p *process) {
 	l.idle[key] = append(l.idle[key], p)
 	p.timer = time.AfterFunc(asleep, func() {
 		l.mu.Lock()
-		at := slices.Index(l.idle[key], p)
-		if at >= 0 {
+		defer l.mu.Unlock()
+		if at := slices.Index(l.idle[key], p); at >= 0 {
 			l.idle[key] = slices.Delete(l.idle[key], at, at+1)
-		}
-		l.mu.Unlock()
-		if at >= 0 {
 			p.end()
 		}
 	})

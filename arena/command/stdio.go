@@ -32,18 +32,13 @@ func (r *run) host(ctx context.Context, bots []*Bot) (_ *engine.Ranking, err err
 		return nil, program.Reason(err)
 	}
 	defer h.referee.Close()
-	defer func() {
-		for _, b := range h.bots {
-			if b != nil {
-				b.Close()
-			}
-		}
-	}()
 	for i, b := range bots {
 		p, err := b.open(ctx, boxes[i])
 		if h.bots = append(h.bots, p); err != nil {
 			h.result.Errors[i] = "cannot be started: " + program.Reason(err).Error()
+			continue
 		}
+		defer p.Close()
 	}
 	if err := h.play(); err != nil {
 		return nil, lastWords(err, h.referee.Stderr(), strings.Join(h.heard, "\n"))
