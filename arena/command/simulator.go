@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -185,11 +186,8 @@ func (t *Simulator) PlayAll(ctx context.Context, games []engine.Seating, out []e
 			continue
 		}
 		p.end()
-		switch {
-		case ctx.Err() != nil:
-			return played, ctx.Err()
-		case failed == played || errors.Is(err, errUnasked):
-			return played, err
+		if ctx.Err() != nil || failed == played || errors.Is(err, errUnasked) {
+			return played, cmp.Or(ctx.Err(), err)
 		}
 		failed = played
 		t.Again.add(err.Error())
@@ -353,10 +351,7 @@ func (s *Simulator) Check(ctx context.Context, games []engine.Seating, while tim
 		}
 		name = p.name
 		s.atFirst = max(s.atFirst, p.end())
-		switch {
-		case ctx.Err() != nil:
-			return "", nil, ctx.Err()
-		case err != nil:
+		if err = cmp.Or(ctx.Err(), err); err != nil {
 			return "", nil, err
 		}
 	}
