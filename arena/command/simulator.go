@@ -430,9 +430,9 @@ func (p *process) end() int64 {
 	return p.pipe.Memory()
 }
 
-// Rest ends the processes that wait for games. It returns the most memory that one of them had, in bytes, and that of processes
+// EndIdle ends the processes that wait for games. It returns the most memory that one of them had, in bytes, and that of processes
 // that have played a few games for [Simulator.Check].
-func (s *Simulator) Rest() (most, atFirst int64) {
+func (s *Simulator) EndIdle() (most, atFirst int64) {
 	for p := s.pool.take(s.key); p != nil; p = s.pool.take(s.key) {
 		most = max(most, p.end())
 	}
