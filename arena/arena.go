@@ -247,15 +247,11 @@ func (w *worker) work(ctx context.Context, s Schedule, next *atomic.Int64, out [
 			if w.index = begin; !w.playTogether(ctx, batch, claimed, out[begin:]) {
 				return
 			}
-			continue
-		}
-		for i := range claimed {
-			if ctx.Err() != nil {
-				return
-			}
-			w.index = begin + i
-			if !w.playBlock(ctx, &claimed[i], &out[begin+i]) {
-				return
+		} else {
+			for i := range claimed {
+				if w.index = begin + i; ctx.Err() != nil || !w.playBlock(ctx, &claimed[i], &out[begin+i]) {
+					return
+				}
 			}
 		}
 		if w.counter != nil {
@@ -329,23 +325,17 @@ func (w *worker) playTogether(ctx context.Context, t engine.BatchTable, blocks [
 			w.batch = append(w.batch, engine.Seating{Seed: b.Seed, Seats: line[r : r+w.seats]})
 		}
 	}
-	if cap(w.outcomes) < len(w.batch) {
-		w.outcomes = make([]engine.Outcome, len(w.batch))
-	}
-	outcomes := w.outcomes[:len(w.batch)]
-	played, err := t.PlayAll(ctx, w.batch, outcomes)
+	w.outcomes = slices.Grow(w.outcomes[:0], len(w.batch))[:len(w.batch)]
+	played, err := t.PlayAll(ctx, w.batch, w.outcomes)
 	for k := range played {
 		w.index, w.rotation = first+k/w.games, k%w.games
-		if !w.add(&out[k/w.games], &outcomes[k]) {
+		if !w.add(&out[k/w.games], &w.outcomes[k]) {
 			return false
 		}
 	}
 	if err != nil {
 		w.index, w.rotation, w.err = first+played/w.games, played%w.games, err
 		return false
-	}
-	if w.counter != nil {
-		w.counter.Count(played)
 	}
 	return true
 }

@@ -114,24 +114,23 @@ func commandFiles(p *player.Player, name string) (files []export.File, ok bool) 
 	if !ok || p.Genes == nil {
 		return nil, false
 	}
-	const parametersFile = command.ParametersFile
-	answer := ""
+	const link = "[" + command.ParametersFile + "](" + command.ParametersFile + ")"
+	text := "# " + name + "\n\n"
 	if p.File != nil {
-		if answer = report.Answer(p.Game.Info().Scale(), p.File.Evidence); answer != "" {
-			answer += "\n\n"
+		if answer := report.Answer(p.Game.Info().Scale(), p.File.Evidence); answer != "" {
+			text += answer + "\n\n"
 		}
 	}
-	text := "# " + name + "\n\n" + answer
 	if c, ok := contest.(*command.Game); !ok {
-		text += "A champion of bloodline, bred on a simulator. Its values stand in [" + parametersFile + "](" + parametersFile + "), to be copied into the bot.\n"
+		text += "A champion of bloodline, bred on a simulator. Its values stand in " + link + ", to be copied into the bot.\n"
 	} else {
 		line := c.Written(p.Genes)
 		files = append(files, export.File{Path: "command.txt", Text: []byte(line + "\n")})
 		text += "A champion of bloodline. Started in the folder of the bot's own program, by this command:\n\n```sh\n" + line + "\n```\n"
 		if strings.Contains(c.Settings.Bot, "{parameters}") {
-			text += "\nIt reads its parameters from [" + parametersFile + "](" + parametersFile + "): copy that file beside the program, or write its path into the command.\n"
+			text += "\nIt reads its parameters from " + link + ": copy that file beside the program, or write its path into the command.\n"
 		} else {
-			text += "\nThe same parameters stand in [" + parametersFile + "](" + parametersFile + ").\n"
+			text += "\nThe same parameters stand in " + link + ".\n"
 		}
 	}
 	last := func(string) string { return "" }
@@ -147,6 +146,6 @@ func commandFiles(p *player.Player, name string) (files []export.File, ok bool) 
 	}
 	return append([]export.File{
 		{Path: "README.md", Text: []byte(text)},
-		{Path: parametersFile, Text: append(contest.Parameters(p.Genes), '\n')},
+		{Path: command.ParametersFile, Text: append(contest.Parameters(p.Genes), '\n')},
 	}, files...), true
 }

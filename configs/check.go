@@ -86,8 +86,8 @@ func (c *Config) rival(unnamed bool, text string) (rule, have string) {
 	if unnamed {
 		return "must be a player of the simulator, NAME: WORD or NAME: {GENE: value}", quoted("exec:" + text)
 	}
-	if e := c.Command.CheckRival(text); e != nil {
-		return strings.TrimPrefix(e.Key+": "+e.Rule, ": "), e.Have
+	if _, p := c.Command.Genome(text); p != nil {
+		return strings.TrimPrefix(p.Key+": "+p.Rule, ": "), p.Have
 	}
 	return "", ""
 }

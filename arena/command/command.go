@@ -299,15 +299,19 @@ func (t *table) playOnce(ctx context.Context, seed uint64, bots []*Bot) (*engine
 // bits.
 func seedOf(seed uint64) uint64 { return seed >> 33 }
 
+// seated returns bots and their command lines.
+func seated(seats []engine.Player) (bots []*Bot, lines []string) {
+	for _, p := range seats {
+		bots, lines = append(bots, p.(*Bot)), append(lines, p.(*Bot).line)
+	}
+	return bots, lines
+}
+
 // PlaySlow plays a game, or finds it in the book. A referee that fails is tried once
 // more.
 func (t *table) PlaySlow(ctx context.Context, d engine.Deal, seats []engine.Player) (engine.Outcome, error) {
 	g := t.game
-	bots, lines := make([]*Bot, len(seats)), make([]string, len(seats))
-	for i, p := range seats {
-		bots[i] = p.(*Bot)
-		lines[i] = bots[i].line
-	}
+	bots, lines := seated(seats)
 	seed := seedOf(d.Seed)
 	if g.Book == nil {
 		r, err := t.playRetrying(ctx, seed, bots)
@@ -333,10 +337,7 @@ func (t *table) playRetrying(ctx context.Context, seed uint64, bots []*Bot) (eng
 	if err != nil && ctx.Err() == nil {
 		r, err = t.playOnce(ctx, seed, bots)
 	}
-	if ctx.Err() != nil {
-		err = ctx.Err()
-	}
-	if err != nil {
+	if err = cmp.Or(ctx.Err(), err); err != nil {
 		return engine.Ranking{}, err
 	}
 	return *r, nil

@@ -17,14 +17,7 @@ import (
 // maxOutput bounds the bytes that are read from a referee.
 const maxOutput = 1 << 20
 
-// Play plays a game once, in a folder that is removed in the end. An error is the
-// referee's: it tells its command line, the seed and its last words.
-func (g *Game) Play(ctx context.Context, seed uint64, bots []*Bot) (*engine.Ranking, error) {
-	t := g.NewSlowTable().(*table)
-	defer t.Close()
-	return t.playOnce(ctx, seed, bots)
-}
-
+// play plays a game once. An error is the referee's: it tells its command line, the seed and its last words.
 func (t *table) play(ctx context.Context, box *program.Sandbox, seed uint64, bots []*Bot) (*engine.Ranking, error) {
 	g := t.game
 	run := &run{table: t, box: box, log: filepath.Join(box.Dir(), "log.json"), seed: seed}
@@ -45,9 +38,6 @@ func (t *table) play(ctx context.Context, box *program.Sandbox, seed uint64, bot
 		r, err = run.watch(ctx)
 	}
 	if err != nil {
-		if ctx.Err() != nil {
-			return nil, ctx.Err()
-		}
 		return nil, fmt.Errorf("referee %s, seed %d: %w", program.Line(run.words), seed, err)
 	}
 	r.Millis = float64(time.Since(begin).Microseconds()) / 1000

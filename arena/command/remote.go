@@ -55,10 +55,7 @@ func (g *Game) Note(seed uint64, seats []engine.Player, r engine.Ranking) error 
 	if g.Book == nil {
 		return nil
 	}
-	lines := make([]string, len(seats))
-	for i, p := range seats {
-		lines[i] = p.(*Bot).line
-	}
+	_, lines := seated(seats)
 	return g.Book.Enter(seedOf(seed), lines, r)
 }
 

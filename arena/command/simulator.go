@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -35,6 +36,7 @@ type Simulator struct {
 	contest
 
 	pool    *Pool
+	key     string // of its processes in the pool
 	hello   string
 	atFirst int64 // bytes of memory that a process had after the games of Check
 
@@ -70,7 +72,8 @@ func NewSimulator(s Settings, folder string, pool *Pool) (*Simulator, error) {
 	for _, g := range s.Genes {
 		words = append(words, g.Name)
 	}
-	return &Simulator{contest: c, pool: pool, hello: strings.Join(words, " ")}, nil
+	hello := strings.Join(words, " ")
+	return &Simulator{contest: c, pool: pool, key: folder + "\x00" + program.Line(c.referee) + "\x00" + hello, hello: hello}, nil
 }
 
 // simulated is a player of a simulator: the words that stand for it in the line of a game.
@@ -87,7 +90,7 @@ func (s *Simulator) Bot(v []float64) engine.Player {
 
 // Rival implements [Contest]. An error is a [Problem].
 func (s *Simulator) Rival(text string) (engine.Player, genome.Vector, error) {
-	v, problem := rival(s.Schema, text)
+	v, problem := s.Genome(text)
 	switch {
 	case problem != nil:
 		return nil, nil, problem
@@ -97,14 +100,9 @@ func (s *Simulator) Rival(text string) (engine.Player, genome.Vector, error) {
 	return s.Bot(v), v, nil
 }
 
-// CheckRival returns a problem of what stands behind the name of a simulator's player; its key is that of a gene or empty.
-func (s Settings) CheckRival(text string) *Problem {
-	_, p := rival(s.schema(), text)
-	return p
-}
-
-// rival returns the genome of values of genes, nil for a word.
-func rival(schema *genome.Schema, text string) (genome.Vector, *Problem) {
+// Genome returns the genome of values of genes that stand behind the name of a simulator's player, nil for a word. The key of a
+// problem is that of a gene or empty.
+func (s Settings) Genome(text string) (genome.Vector, *Problem) {
 	if !strings.HasPrefix(text, "{") {
 		if text == genesAre || !single(text) {
 			return nil, &Problem{Rule: "must be a word that the simulator knows, or {GENE: value, ...}", Have: strconv.Quote(text)}
@@ -115,6 +113,7 @@ func rival(schema *genome.Schema, text string) (genome.Vector, *Problem) {
 	if err := json.Unmarshal([]byte(text), &values); err != nil {
 		return nil, &Problem{Rule: "must be {GENE: value, ...}", Have: text}
 	}
+	schema := s.schema()
 	v := schema.Default()
 	for name, value := range values {
 		i, ok := schema.Index(name)
@@ -170,7 +169,7 @@ func (t *Simulator) Play(seed uint64, seats []engine.Player) engine.Outcome {
 func (t *Simulator) PlayAll(ctx context.Context, games []engine.Seating, out []engine.Outcome) (played int, err error) {
 	failed := -1
 	for played < len(games) {
-		p := t.pool.take(t.key())
+		p := t.pool.take(t.key)
 		if p == nil || failed == played {
 			p.end()
 			if p, err = t.start(ctx); err != nil {
@@ -183,16 +182,12 @@ func (t *Simulator) PlayAll(ctx context.Context, games []engine.Seating, out []e
 		})
 		played += n
 		if err == nil {
-			t.pool.give(t.key(), p)
+			t.pool.give(t.key, p)
 			continue
 		}
 		p.end()
-		var surplus *surplusError
-		switch {
-		case ctx.Err() != nil:
-			return played, ctx.Err()
-		case failed == played || errors.As(err, &surplus):
-			return played, err
+		if ctx.Err() != nil || failed == played || errors.Is(err, errUnasked) {
+			return played, cmp.Or(ctx.Err(), err)
 		}
 		failed = played
 		t.Again.add(err.Error())
@@ -200,8 +195,8 @@ func (t *Simulator) PlayAll(ctx context.Context, games []engine.Seating, out []e
 	return played, nil
 }
 
-// surplusError is output that no line asked for: it may have been taken for the answer to another game.
-type surplusError struct{ error }
+// errUnasked is of output that may have been taken for the answer to another game.
+var errUnasked = errors.New("it prints before it is asked")
 
 // ask has a process play games, and hands on its answers. It returns how many were accepted.
 func (t *Simulator) ask(ctx context.Context, p *process, games []engine.Seating, accept func(k int, line string) error) (n int, err error) {
@@ -214,15 +209,11 @@ func (t *Simulator) ask(ctx context.Context, p *process, games []engine.Seating,
 		}
 		k := p.pipe.Send(string(text), t.GameTime)
 		if unread := p.pipe.Unread(); len(unread) > 0 {
-			return n, &surplusError{t.failed(p, games[n], fmt.Errorf("it prints before it is asked: %q", clipped(string(unread))))}
+			return n, t.failed(p, games[n], fmt.Errorf("%w: %q", errUnasked, clipped(string(unread))))
 		}
 		for ; n < end; n++ {
-			line := ""
-			if k == program.None {
-				p.pipe.Begin()
-				line, k = p.pipe.Line(t.GameTime)
-			}
-			if err = t.silence(p, k); err == nil {
+			line, err := t.answer(p, k)
+			if err == nil {
 				err = accept(n, line)
 			}
 			if err != nil {
@@ -233,19 +224,23 @@ func (t *Simulator) ask(ctx context.Context, p *process, games []engine.Seating,
 	return n, nil
 }
 
-// silence says why there is no answer.
-func (t *Simulator) silence(p *process, k program.Kind) error {
-	switch k {
+// answer waits for the next line if what was asked could be sent, and says why there is none.
+func (t *Simulator) answer(p *process, sent program.Kind) (line string, err error) {
+	if sent == program.None {
+		p.pipe.Begin()
+		line, sent = p.pipe.Line(t.GameTime)
+	}
+	switch sent {
 	case program.None:
-		return nil
+		return line, nil
 	case program.Timeout:
-		return fmt.Errorf("no answer within %v (is its output flushed after each line?)", t.GameTime)
+		return "", fmt.Errorf("no answer within %v (is its output flushed after each line?)", t.GameTime)
 	case program.Flood:
-		return errors.New("an answer without end")
+		return "", errors.New("an answer without end")
 	}
 	p.pipe.Ended(program.Escaped)
 	p.pipe.Process.End()
-	return fmt.Errorf("it ended without an answer (%v)", p.pipe.State())
+	return "", fmt.Errorf("it ended without an answer (%v)", p.pipe.State())
 }
 
 // failed is the error of a game.
@@ -356,10 +351,7 @@ func (s *Simulator) Check(ctx context.Context, games []engine.Seating, while tim
 		}
 		name = p.name
 		s.atFirst = max(s.atFirst, p.end())
-		switch {
-		case ctx.Err() != nil:
-			return "", nil, ctx.Err()
-		case err != nil:
+		if err = cmp.Or(ctx.Err(), err); err != nil {
 			return "", nil, err
 		}
 	}
@@ -401,12 +393,7 @@ func (s *Simulator) start(ctx context.Context) (*process, error) {
 
 func (s *Simulator) greet(ctx context.Context, p *process) error {
 	defer context.AfterFunc(ctx, p.pipe.Process.End)()
-	k := p.pipe.Send(s.hello+"\n", s.GameTime)
-	line := ""
-	if k == program.None {
-		line, k = p.pipe.Line(s.GameTime)
-	}
-	err := s.silence(p, k)
+	line, err := s.answer(p, p.pipe.Send(s.hello+"\n", s.GameTime))
 	if err == nil {
 		text, refused := strings.CutPrefix(line, "error")
 		name, ok := strings.CutPrefix(line, "ok")
@@ -443,17 +430,13 @@ func (p *process) end() int64 {
 	return p.pipe.Memory()
 }
 
-// Rest ends the processes that wait for games. It returns the most memory that one of them had, in bytes, and that of processes
+// EndIdle ends the processes that wait for games. It returns the most memory that one of them had, in bytes, and that of processes
 // that have played a few games for [Simulator.Check].
-func (s *Simulator) Rest() (most, atFirst int64) {
-	for p := s.pool.take(s.key()); p != nil; p = s.pool.take(s.key()) {
+func (s *Simulator) EndIdle() (most, atFirst int64) {
+	for p := s.pool.take(s.key); p != nil; p = s.pool.take(s.key) {
 		most = max(most, p.end())
 	}
 	return most, s.atFirst
-}
-
-func (s *Simulator) key() string {
-	return s.folder + "\x00" + program.Line(s.referee) + "\x00" + s.hello
 }
 
 // Pool keeps the processes of simulators that wait for games, so that a process lives as long as it is needed, whatever asks
@@ -487,12 +470,9 @@ func (l *Pool) give(key string, p *process) {
 	l.idle[key] = append(l.idle[key], p)
 	p.timer = time.AfterFunc(asleep, func() {
 		l.mu.Lock()
-		at := slices.Index(l.idle[key], p)
-		if at >= 0 {
+		defer l.mu.Unlock()
+		if at := slices.Index(l.idle[key], p); at >= 0 {
 			l.idle[key] = slices.Delete(l.idle[key], at, at+1)
-		}
-		l.mu.Unlock()
-		if at >= 0 {
 			p.end()
 		}
 	})

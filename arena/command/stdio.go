@@ -32,18 +32,13 @@ func (r *run) host(ctx context.Context, bots []*Bot) (_ *engine.Ranking, err err
 		return nil, program.Reason(err)
 	}
 	defer h.referee.Close()
-	defer func() {
-		for _, b := range h.bots {
-			if b != nil {
-				b.Close()
-			}
-		}
-	}()
 	for i, b := range bots {
 		p, err := b.open(ctx, boxes[i])
 		if h.bots = append(h.bots, p); err != nil {
 			h.result.Errors[i] = "cannot be started: " + program.Reason(err).Error()
+			continue
 		}
+		defer p.Close()
 	}
 	if err := h.play(); err != nil {
 		return nil, lastWords(err, h.referee.Stderr(), strings.Join(h.heard, "\n"))
@@ -90,16 +85,13 @@ type host struct {
 func (h *host) line() (string, error) {
 	h.referee.Begin()
 	line, k := h.referee.Line(time.Until(h.deadline))
-	switch k {
-	case program.None:
+	switch {
+	case k == program.None:
 		h.heard = append(h.heard[max(0, len(h.heard)-4):], line)
 		return line, nil
-	case program.Timeout:
-		return "", fmt.Errorf("no end within %v", h.game.GameTime)
-	case program.Flood:
+	case k == program.Flood:
 		return "", errors.New("a line without end")
-	}
-	if time.Now().After(h.deadline) {
+	case k == program.Timeout || time.Now().After(h.deadline):
 		return "", fmt.Errorf("no end within %v", h.game.GameTime)
 	}
 	h.referee.Ended(program.Escaped)

@@ -42,7 +42,17 @@ func commands(t *testing.T, mode program.Mode, answer time.Duration) *command.Ga
 	return g
 }
 
-func (s *surroundings) bots(t *testing.T, g *command.Game, scripts ...string) (out []*command.Bot) {
+// lastGame is a book that keeps one game.
+type lastGame struct{ engine.Ranking }
+
+func (*lastGame) Find(uint64, []string) (r engine.Ranking, ok bool, err error) { return r, false, nil }
+
+func (l *lastGame) Enter(_ uint64, _ []string, r engine.Ranking) error {
+	l.Ranking = r
+	return nil
+}
+
+func (s *surroundings) bots(t *testing.T, g *command.Game, scripts ...string) (out []engine.Player) {
 	t.Helper()
 	for _, script := range scripts {
 		b, err := g.Program(program.Line(s.seat("", script).Command), "")
@@ -60,9 +70,12 @@ func (s *surroundings) duel(t *testing.T, a attack, mode program.Mode) *engine.R
 		answer = 5 * time.Second // the honest bot has to answer, too
 	}
 	g := commands(t, mode, answer)
-	r, err := g.Play(t.Context(), 1, s.bots(t, g, a.guard()+a.script+"\n"+plain, plain))
+	last := new(lastGame)
+	table := g.With(last).NewSlowTable()
+	defer table.Close()
+	_, err := table.PlaySlow(t.Context(), engine.Deal{Seed: 1 << 33}, s.bots(t, g, a.guard()+a.script+"\n"+plain, plain))
 	guard.Must(t, err)
-	return r
+	return &last.Ranking
 }
 
 // The bots of a contest of commands fare as those of the three protocols: an attack harms

@@ -70,7 +70,7 @@ const grownBy = 200 << 20
 
 // tellFaults warns of games that bots lost by errors, and of a simulator that takes more and more memory.
 func (r *Run) tellFaults(s *command.Simulator) {
-	if most, few := s.Rest(); r.Warn != nil && few > 0 && most > max(few+grownBy, 2*few) {
+	if most, few := s.EndIdle(); r.Warn != nil && few > 0 && most > max(few+grownBy, 2*few) {
 		r.Warn(fmt.Sprintf("a process of the simulator took %d MB of memory at first and %d MB at the end: it keeps something from game to game", few>>20, most>>20))
 	}
 	if n, first := s.Again.Read(); n > 0 && r.Warn != nil {
