@@ -26,7 +26,7 @@ func (b *breeding) showChampion(f *champion.File) error {
 		return err
 	}
 	t := report.ChampionTable(b.Evaluator.Game, f, failures)
-	if g := b.Evaluator.Game; g.Tuned {
+	if g := b.Evaluator.Game; g.UserBot {
 		genes, err := f.Vector(g.Schema)
 		if err != nil {
 			return err
@@ -96,7 +96,7 @@ func (b *breeding) next(run string) *report.Table {
 		{"export %s --out bot", "a program of its own, ready to hand in"},
 	}
 	switch g := b.Evaluator.Game; {
-	case g.Tuned && !g.Slow():
+	case g.UserBot && !g.Slow():
 		commands = [][2]string{
 			{"inspect %s", "its values, and what they gain"},
 			{"ablate %s", "what groups of values gain"},
@@ -119,7 +119,7 @@ func (b *breeding) next(run string) *report.Table {
 // ending says what ended the run before its last generation. In a contest the games are the measure, and
 // the configured number of generations is seldom reached, so it is left out.
 func (b *breeding) ending(f *champion.File) string {
-	if b.Evaluator.Game.Tuned {
+	if b.Evaluator.Game.UserBot {
 		return fmt.Sprintf("ended by %s after %s", f.Origin.Ended, report.Plural(b.Run.Generations(), "generation"))
 	}
 	return fmt.Sprintf("ended by %s after %d of %d generations", f.Origin.Ended, b.Run.Generations(), b.Config.Evolve.Generations)

@@ -23,7 +23,7 @@ type Game struct {
 	Schema   *genome.Schema  // of Genes and Version
 	Shipped  Shipped         // what RunFiles and Champions have
 	Played   *atomic.Int64   // counts the games that arenas play, for progress displays; nil: no count
-	Tuned    bool            // whether its genes are parameters of a bot that its user has written, whose defaults are what there was before
+	UserBot  bool            // whether its genes are parameters of a bot that its user has written: a run is asked for better ones than their defaults
 	Programs referee.Options // for the programs that sit at tables of the Contest
 }
 

@@ -112,7 +112,7 @@ func ConfigGame(games game.Set, pool *command.Pool, c *configs.Config) (*game.Ga
 	}
 	out := &game.Game{
 		Definition: game.Definition{Deals: 1},
-		Tuned:      true,
+		UserBot:    true,
 		Shipped:    game.Shipped{RunFiles: []game.File{{Name: command.Name, Data: c.YAML()}}},
 	}
 	if len(games) > 0 {

@@ -23,7 +23,7 @@ func (slowTable) Close() error { return nil }
 func slowCoup(t *testing.T) *game.Game {
 	t.Helper()
 	g := *coup(t)
-	g.Table, g.Strangers, g.Unmet, g.Tuned = slow{g.Table}, nil, nil, true
+	g.Table, g.Strangers, g.Unmet, g.UserBot = slow{g.Table}, nil, nil, true
 	return &g
 }
 

@@ -82,7 +82,7 @@ func (e *Evaluator) drawn(ctx context.Context, v genome.Vector, temperature floa
 // the run file names them.
 func (e *Evaluator) drawsStrangers() bool {
 	named := func(o Opponent) bool { return o.Own == game.Strangers }
-	return e.Game.Strangers != nil && (!e.Game.Tuned || slices.ContainsFunc(slices.Concat(e.Field, e.Holdout), named))
+	return e.Game.Strangers != nil && (!e.Game.UserBot || slices.ContainsFunc(slices.Concat(e.Field, e.Holdout), named))
 }
 
 // family is a field of strangers alone.
@@ -110,13 +110,13 @@ func (e *Evaluator) defaults() Opponent {
 // against them: where the genes are those of a user's bot, a run is asked for nothing but a better setting than the defaults.
 func (e *Evaluator) compares() (field, met bool) {
 	others := slices.ContainsFunc(fixed(e.Field), func(o Opponent) bool { return !slices.Equal(o.Genes, e.Game.Schema.Default()) })
-	return e.Game.Tuned && others, e.Game.Tuned && others && e.Arena.Info().Seats == 2
+	return e.Game.UserBot && others, e.Game.UserBot && others && e.Arena.Info().Seats == 2
 }
 
 // beside measures the defaults beside a champion that has so much against the field.
 func (e *Evaluator) beside(ctx context.Context, v genome.Vector, temperature float64, against stats.Summary) (*champion.Defaults, error) {
 	defaults := e.defaults()
-	if !e.Game.Tuned || against.Games == 0 || slices.Equal(v, defaults.Genes) {
+	if !e.Game.UserBot || against.Games == 0 || slices.Equal(v, defaults.Genes) {
 		return nil, nil
 	}
 	field, met := e.compares()
@@ -186,7 +186,7 @@ func (e *Evaluator) Temperature(ctx context.Context, v genome.Vector) (float64, 
 		return t, nil
 	}
 	field := fixed(e.Field)
-	if e.Game.Strangers != nil {
+	if e.drawsStrangers() {
 		field = e.family()
 	}
 	got, err := e.atTemperatures(ctx, v, temperatures, e.against(arena.StageTemperature, field, e.Settings.Evidence.Deals, []genome.Vector{v}), 0)

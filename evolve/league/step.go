@@ -115,7 +115,7 @@ func (e *Evaluator) stepTables() (out [][]Opponent) {
 	case len(e.Field) == 1 && len(field) == 1:
 		return [][]Opponent{field}
 	}
-	if e.Game.Strangers != nil && !e.Game.Tuned {
+	if e.Game.Strangers != nil && !e.Game.UserBot {
 		out = append(out, e.family())
 	}
 	for _, f := range e.Game.Unmet {

@@ -237,7 +237,7 @@ func (r *Run) Breed(ctx context.Context, each evolve.RecorderFunc) (*champion.Fi
 	ctx, end := r.watched(ctx)
 	defer end()
 	f, result, err := r.breed(ctx, each, found)
-	if err != nil && ctx.Err() == nil && r.Evaluator.Game.Tuned {
+	if err != nil && ctx.Err() == nil && r.Evaluator.Game.UserBot {
 		err = errors.Join(err, r.dropEmpty(err))
 	}
 	return f, result, err

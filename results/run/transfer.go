@@ -24,7 +24,7 @@ import (
 // met equally often. A simulator plays the deals of the referee, too, to count those that end alike. watch is called before each of the two measurements, of which one may take a thousand times as long a game, and what
 // it returns afterwards.
 func Transfer(ctx context.Context, f *player.Finder, p *player.Player, c *configs.Config, games, simulated int, seed uint64, watch func(games int) (stop func())) (*report.Transfer, error) {
-	if p.File == nil || !p.Game.Tuned {
+	if p.File == nil || !p.Game.UserBot {
 		return nil, key.Usagef("%s must be a champion of a contest, with the run file that it was bred with", p.Name)
 	}
 	own, err := configs.Parse(p.Name+": origin.config", []byte(p.File.Origin.Config), f.Games)
@@ -43,7 +43,7 @@ func Transfer(ctx context.Context, f *player.Finder, p *player.Player, c *config
 	if err != nil {
 		return nil, err
 	}
-	if !to.Game.Tuned || to.Game.Info().Seats != from.Game.Info().Seats {
+	if !to.Game.UserBot || to.Game.Info().Seats != from.Game.Info().Seats {
 		return nil, key.Usagef("%s must be a contest of %d players, as that of %s", c.Game, from.Game.Info().Seats, p.Name)
 	}
 	genes, err := carried(from.Game, to.Game, p.Genes)

@@ -143,7 +143,7 @@ func addChampion(s Source, f *player.Finder, g *game.Game, r *Run) error {
 	if r.State != lineage.Running { // else it is of what was there before the run was resumed
 		e, err = s.Evidence(r.Name)
 	}
-	if err != nil || r.Generations == 0 || e == nil && !g.Tuned {
+	if err != nil || r.Generations == 0 || e == nil && !g.UserBot {
 		return err
 	}
 	r.Answer = report.Answer(r.Scale, e)
@@ -156,7 +156,7 @@ func addChampion(s Source, f *player.Finder, g *game.Game, r *Run) error {
 	case e != nil:
 		r.Answer = strings.TrimSpace(r.Answer + " " + report.Unimproved(g, p.Genes))
 	}
-	if !g.Tuned {
+	if !g.UserBot {
 		return nil
 	}
 	if e != nil && p.File != nil && p.File.Gains != nil {

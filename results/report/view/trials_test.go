@@ -53,7 +53,7 @@ func leveled(t *testing.T) *game.Game {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &game.Game{Definition: game.Definition{Table: contest, Genes: contest.Schema.Genes}, Schema: contest.Schema, Tuned: true}
+	return &game.Game{Definition: game.Definition{Table: contest, Genes: contest.Schema.Genes}, Schema: contest.Schema, UserBot: true}
 }
 
 // A game in which the bot itself goes wrong is left out, a game that its opponent spoils is not; of settings that play as an
