@@ -102,6 +102,9 @@ func (p *Pipe) Send(text string, limit time.Duration) Kind {
 // Unread returns what the program has printed and nobody has asked for yet, as far as it was read: [Pipe.Send] reads it.
 func (p *Pipe) Unread() []byte { return p.buf }
 
+// Lacks reports whether the next line has yet to be read.
+func (p *Pipe) Lacks() bool { return bytes.IndexByte(p.buf, '\n') < 0 }
+
 // Begin restarts the limits of time and output, before output that no question precedes.
 func (p *Pipe) Begin() { p.read, p.waited = 0, 0 }
 

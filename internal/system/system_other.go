@@ -2,11 +2,17 @@
 
 package system
 
-import "os"
+import (
+	"os"
+	"time"
+)
 
 // LockHeldBy reports whether a process holds the exclusive lock of a file, as far as this system
 // can tell: Linux can. Elsewhere the word of the locked file is taken for it.
 func LockHeldBy(int, *os.File) bool { return true }
+
+// Nap stops this thread for a short time, at most a millisecond, on Linux. Elsewhere it returns at once.
+func Nap(time.Duration) {}
 
 // Self is the path of this program. On Linux it still names the running file when another one has taken its place.
 func Self() string {
