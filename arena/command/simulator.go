@@ -32,7 +32,7 @@ import (
 // Games are sent ahead, up to [ahead] bytes of them, and the answers come in their order. The program ends at the end of its
 // input. Equal lines must have equal answers, whatever was played before: [Simulator.Check] looks.
 //
-// A game costs the program's own time and some two microseconds. A Simulator may be used by many goroutines.
+// A game costs the program's own time and one to ten microseconds. A Simulator may be used by many goroutines.
 type Simulator struct {
 	contest
 
@@ -287,22 +287,17 @@ func appendLine(to []byte, g engine.Seating) []byte {
 
 // result reads the answer to a game.
 func (t *Simulator) result(g engine.Seating, line string) (engine.Outcome, error) {
-	rest, isError := strings.CutPrefix(line, "error")
-	if isError {
+	if rest, isError := strings.CutPrefix(line, "error"); isError {
 		return t.faulty(g, strings.TrimSpace(rest))
 	}
 	var scores [engine.MaxSeats]float64
-	n := 0
-	for word := range strings.FieldsSeq(line) {
-		x, err := strconv.ParseFloat(word, 64)
-		if err != nil || math.IsNaN(x) || math.IsInf(x, 0) || n == t.Players {
-			n = -1
-			break
-		}
-		scores[n] = x
-		n++
+	words := strings.Fields(line)
+	ok := len(words) == t.Players
+	for i := 0; ok && i < t.Players; i++ {
+		x, err := strconv.ParseFloat(words[i], 64)
+		scores[i], ok = x, err == nil && !math.IsNaN(x) && !math.IsInf(x, 0)
 	}
-	if n != t.Players {
+	if !ok {
 		return engine.Outcome{}, fmt.Errorf("it must answer by %d scores, or by error TEXT, have %q", t.Players, clipped(line))
 	}
 	return t.contest.outcome(scores), nil
