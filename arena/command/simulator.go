@@ -11,7 +11,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"sync/atomic"
 	"time"
 
@@ -52,10 +51,6 @@ const (
 	genesAre = "genes" // the word before the values of a seat
 	// ahead bounds the bytes of games that are sent ahead: a pipe takes 64 KB, also while nobody reads.
 	ahead = 32 << 10
-	// asleep is how long a program without games lives on.
-	asleep = 10 * time.Second
-	// few games are played by Check at a time.
-	few = 32
 )
 
 // NewSimulator returns the simulator of settings that break no rule of [Settings.Check]. Files that its command names are
@@ -305,12 +300,11 @@ func (t *Simulator) result(g engine.Seating, line string) (engine.Outcome, error
 
 // faulty reads an error: of a seat, which loses the game, or of the game, which has no result.
 func (t *Simulator) faulty(g engine.Seating, text string) (engine.Outcome, error) {
-	words := strings.Fields(text)
-	if len(words) < 2 || words[0] != "seat" {
+	var seat int
+	if _, err := fmt.Sscanf(text, "seat %d", &seat); err != nil {
 		return engine.Outcome{}, fmt.Errorf("error: %s", text)
 	}
-	seat, err := strconv.Atoi(words[1])
-	if err != nil || seat < 1 || seat > t.Players {
+	if seat < 1 || seat > t.Players {
 		return engine.Outcome{}, fmt.Errorf("it must name a seat from 1 to %d, have %q", t.Players, clipped("error "+text))
 	}
 	t.Faults.add(fmt.Sprintf("game %q: error %s", t.Line(g), clipped(text)))
@@ -323,6 +317,7 @@ func (t *Simulator) faulty(g engine.Seating, text string) (engine.Outcome, error
 // error if an answer is not the same: the simulator's games would not repeat. Else it returns the name of the simulator and
 // the answers.
 func (s *Simulator) Check(ctx context.Context, games []engine.Seating, while time.Duration) (name string, answers []string, err error) {
+	const few = 32 // at a time
 	var all [2][]string
 	begin := time.Now()
 	for i := range all {
@@ -366,15 +361,6 @@ func (s *Simulator) Check(ctx context.Context, games []engine.Seating, while tim
 	return name, all[0], nil
 }
 
-// process is a simulator that runs.
-type process struct {
-	boxes program.Sandboxes
-	pipe  *program.Pipe
-	name  string // that it calls itself
-	timer *time.Timer
-	each  time.Duration // that an answer took of late
-}
-
 // start starts the program and introduces itself.
 func (s *Simulator) start(ctx context.Context) (*process, error) {
 	p := new(process)
@@ -412,26 +398,6 @@ func (s *Simulator) greet(ctx context.Context, p *process) error {
 	return ctx.Err()
 }
 
-// rest ends the input and returns what the program still prints.
-func (p *process) rest() string {
-	p.pipe.CloseInput(time.Second)
-	if line, k := p.pipe.Line(program.Escaped); k == program.None {
-		return line
-	}
-	return string(p.pipe.Unread()) // without the end of a line
-}
-
-// end ends the program, by the end of its input if it listens, and returns the most memory that it had.
-func (p *process) end() int64 {
-	if p == nil {
-		return 0
-	}
-	p.pipe.CloseInput(program.Escaped)
-	p.pipe.Close()
-	p.boxes.Close()
-	return p.pipe.Memory()
-}
-
 // EndIdle ends the processes that wait for games. It returns the most memory that one of them had, in bytes, and that of processes
 // that have played a few games for [Simulator.Check].
 func (s *Simulator) EndIdle() (most, atFirst int64) {
@@ -439,56 +405,4 @@ func (s *Simulator) EndIdle() (most, atFirst int64) {
 		most = max(most, p.end())
 	}
 	return most, s.atFirst
-}
-
-// Pool keeps the processes of simulators that wait for games, so that a process lives as long as it is needed, whatever asks
-// for its games. One without games for ten seconds ends. The zero value is ready; many goroutines may use it.
-type Pool struct {
-	mu   sync.Mutex
-	idle map[string][]*process // by what was started
-}
-
-// take returns a process that waits; nil if there is none.
-func (l *Pool) take(key string) *process {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	all := l.idle[key]
-	if len(all) == 0 {
-		return nil
-	}
-	p := all[len(all)-1]
-	p.timer.Stop()
-	l.idle[key] = all[:len(all)-1]
-	return p
-}
-
-// give has a process wait.
-func (l *Pool) give(key string, p *process) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.idle == nil {
-		l.idle = map[string][]*process{}
-	}
-	l.idle[key] = append(l.idle[key], p)
-	p.timer = time.AfterFunc(asleep, func() {
-		l.mu.Lock()
-		defer l.mu.Unlock()
-		if at := slices.Index(l.idle[key], p); at >= 0 {
-			l.idle[key] = slices.Delete(l.idle[key], at, at+1)
-			p.end()
-		}
-	})
-}
-
-// Close ends the processes that wait.
-func (l *Pool) Close() {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	for _, all := range l.idle {
-		for _, p := range all {
-			p.timer.Stop()
-			p.end()
-		}
-	}
-	l.idle = nil
 }
