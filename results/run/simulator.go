@@ -45,7 +45,7 @@ func (r *Run) checkSimulator(ctx context.Context, s *command.Simulator) error {
 	g := arena.Gauntlet{Candidates: candidates, Field: len(players) - candidates, Seats: info.Seats, Blocks: checkedDeals * (len(players) - candidates), Seed: e.Seed}
 	var games []engine.Seating
 	for k := range g.Len() {
-		b := g.Block(k)
+		b := g.Block(k%candidates*g.Blocks + k/candidates) // each in turn, since not all may be played
 		for rotation := range info.Seatings() {
 			seats := make([]engine.Player, info.Seats)
 			for i := range seats {
