@@ -21,8 +21,9 @@ import (
 // against the opponents that both have, and compares its points. Genes are carried over by their names, those of the champion
 // and those of opponents; an opponent without genes is the one of the same name in the other run file. games is how many are
 // played where programs are started for each, and simulated how many in a simulator, or somewhat more, so that all opponents are
-// met equally often. A simulator plays the deals of the referee, too, to count those that end alike. watch is called before each of the two measurements, of which one may take a thousand times as long a game, and what
-// it returns afterwards.
+// met equally often. The contest that has played more deals plays those of the other, too, to count the deals that end alike.
+// watch is called before each measurement, since a game of one may take a thousand times as long as a game of the other, and
+// what it returns is called afterwards.
 func Transfer(ctx context.Context, f *player.Finder, p *player.Player, c *configs.Config, games, simulated int, seed uint64, watch func(games int) (stop func())) (*report.Transfer, error) {
 	if p.File == nil || !p.Game.UserBot {
 		return nil, key.Usagef("%s must be a champion of a contest, with the run file that it was bred with", p.Name)
@@ -34,7 +35,7 @@ func Transfer(ctx context.Context, f *player.Finder, p *player.Player, c *config
 	if err != nil {
 		return nil, err
 	}
-	own.Workers, own.Start, own.Evolve.Seed = c.Workers, configs.Defaults, seed
+	own.Workers, own.Start = c.Workers, configs.Defaults
 	from, err := NewEvaluator(f, own)
 	if err != nil {
 		return nil, err
@@ -97,15 +98,19 @@ func Transfer(ctx context.Context, f *player.Finder, p *player.Player, c *config
 		return nil, err
 	}
 	if from.Arena.Info().Symmetric == to.Arena.Info().Symmetric {
-		same := a
-		if len(a.Blocks) != len(b.Blocks) {
-			if same, err = measure(from, p.Seat(), here, len(b.Blocks)); err != nil {
-				return nil, err
-			}
+		x, y := a, b
+		switch {
+		case len(a.Blocks) > len(b.Blocks):
+			x, err = measure(from, p.Seat(), here, len(b.Blocks))
+		case len(a.Blocks) < len(b.Blocks):
+			y, err = measure(to, to.Game.Player(genes), there, len(a.Blocks))
 		}
-		out.Deals = len(b.Blocks)
-		for k, score := range b.Blocks {
-			if score == same.Blocks[k] {
+		if err != nil {
+			return nil, err
+		}
+		out.Deals = len(x.Blocks)
+		for k, score := range x.Blocks {
+			if score == y.Blocks[k] {
 				out.Alike++
 			}
 		}
