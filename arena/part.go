@@ -203,17 +203,28 @@ func (p *Part) Games(info engine.Info, each func(seed uint64, seats []int) error
 	if err != nil {
 		return err
 	}
-	seats := make([]int, info.Seats)
 	for i := range p.To - p.From {
 		b := s.Block(first + i)
-		for r := range info.Seatings() {
-			for seat := range seats {
-				seats[seat] = int(b.Lineup[(seat+r)%info.Seats])
-			}
+		for seats := range b.Seatings(info) {
 			if err := each(b.Seed, seats); err != nil {
 				return err
 			}
 		}
 	}
 	return nil
+}
+
+// Seatings yields the players by seat in every rotation of a block; the slice is overwritten by the next.
+func (b Block) Seatings(info engine.Info) iter.Seq[[]int] {
+	return func(yield func([]int) bool) {
+		seats := make([]int, info.Seats)
+		for r := range info.Seatings() {
+			for seat := range seats {
+				seats[seat] = int(b.Lineup[(seat+r)%info.Seats])
+			}
+			if !yield(seats) {
+				return
+			}
+		}
+	}
 }

@@ -59,11 +59,13 @@ func defaults(game, style string) Config {
 	key.SetDefaults(&c)
 	switch {
 	case game != command.Name:
+		return c
 	case style == command.StyleSimulator:
 		c.setSimulated()
 	default:
 		c.setFewGames()
 	}
+	c.Field, c.Holdout, c.Evolve.Champion = []string{Defaults}, nil, evolve.ChampionAveraged
 	return c
 }
 
@@ -74,17 +76,15 @@ func (c *Config) Simulator() bool {
 
 // setSimulated sets what suits ten thousand games to many millions, whatever the budget: docs/experiments.md.
 func (c *Config) setSimulated() {
-	c.Field, c.Holdout = []string{Defaults}, nil
 	c.Command.GameTime = 10 * time.Second
-	c.Evolve.Algorithm, c.Evolve.Champion = evolve.AlgorithmDistribution, evolve.ChampionAveraged
-	c.Evolve.Population, c.Evolve.Generations, c.Evolve.Averaging = 20, 100, 0.2
+	c.Evolve.Algorithm, c.Evolve.Averaging = evolve.AlgorithmDistribution, 0.2
+	c.Evolve.Population, c.Evolve.Generations = 20, 100
 	c.Fitness.Deals, c.Fitness.Growth, c.League.Deals = 6, 10, 60
 }
 
 // setFewGames sets what suits some thousand games, which is an hour of commands.
 func (c *Config) setFewGames() {
-	c.Field, c.Holdout = []string{Defaults}, nil
-	c.Evolve.Algorithm, c.Evolve.Champion = evolve.AlgorithmPlus, evolve.ChampionAveraged
+	c.Evolve.Algorithm = evolve.AlgorithmPlus
 	c.Evolve.Population, c.Evolve.Generations, c.Evolve.Averaging = 15, 14, 0.3
 	c.Evolve.Sigma = 0.18
 	c.Fitness.Deals, c.Evidence.Deals = 6, 100

@@ -369,41 +369,6 @@ func (g *contest) outcome(scores [engine.MaxSeats]float64) (o engine.Outcome) {
 	return o
 }
 
-// Bot is a program as a player.
-type Bot struct {
-	words      []string
-	parameters []byte   // of the JSON file that {parameters} stands for; nil without one
-	beside     []string // folders that it may read
-	line       string   // that names the program
-	genome     bool     // it is the bot of the run file
-}
-
-var _ engine.Program = (*Bot)(nil)
-
-// CommandLine returns the command line that starts the bot. If the bot reads a file of parameters,
-// they stand in the line in place of the file's path.
-func (b *Bot) CommandLine() string { return b.line }
-
-// Program returns the player of a command line, of which the files are looked up from a
-// folder; "" is the current one.
-func (g *Game) Program(line, folder string) (*Bot, error) {
-	words, err := program.Command(folder, line)
-	if err != nil {
-		return nil, err
-	}
-	return &Bot{words: words, line: program.Line(words)}, nil
-}
-
-// Rival implements [Contest].
-func (g *Game) Rival(line string) (engine.Player, genome.Vector, error) {
-	b, err := g.Program(line, g.folder)
-	if err != nil {
-		return nil, nil, err
-	}
-	b.beside = g.folders(b.words)
-	return b, nil, nil
-}
-
 // Remedy says what helps where a program of a game goes wrong in every game.
 func (g *Game) Remedy(line string, seed uint64, seats []string) string {
 	if g.Style == StyleStdio && g.Sandbox != string(program.Off) {
@@ -454,51 +419,4 @@ func (g *Game) shown(line string) string {
 	}
 	slices.Sort(out)
 	return strings.Join(slices.Compact(out), ", ") + " and nothing else of yours"
-}
-
-// Bot returns the player of a genome.
-func (g *Game) Bot(v []float64) *Bot {
-	b := &Bot{words: make([]string, len(g.bot)), beside: g.beside, genome: true}
-	values := g.values(v)
-	for i, w := range g.bot {
-		if b.words[i] = fill(w, values); b.words[i] != w {
-			b.words[i] = program.Absolute(g.folder, b.words[i])
-		}
-	}
-	shown := b.words
-	if strings.Contains(g.Settings.Bot, "{parameters}") {
-		b.parameters = g.Parameters(v)
-		shown = b.commandWith(string(b.parameters))
-	}
-	b.line = program.Line(shown)
-	return b
-}
-
-// values are those of the placeholders of a genome's bot.
-func (g *Game) values(v []float64) map[string]string {
-	values := make(map[string]string)
-	for i, x := range g.Schema.Genes {
-		values[x.Name] = plain(x.Text(v[i]))
-	}
-	return values
-}
-
-// Written returns the command of a genome's bot as the run file has it, with [ParametersFile] for
-// {parameters}.
-func (g *Game) Written(v []float64) string {
-	values := g.values(v)
-	values["parameters"] = ParametersFile
-	return fill(g.Settings.Bot, values)
-}
-
-// Parameters implements [Contest].
-func (g *contest) Parameters(v []float64) []byte {
-	out := []byte("{")
-	for i, x := range g.Schema.Genes {
-		if i > 0 {
-			out = append(out, ',')
-		}
-		out = fmt.Appendf(out, "%q:%s", x.Name, x.Text(v[i]))
-	}
-	return append(out, '}')
 }

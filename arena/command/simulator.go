@@ -49,7 +49,7 @@ var _ Contest = (*Simulator)(nil)
 const (
 	protocol = 1
 	genesAre = "genes" // the word before the values of a seat
-	// ahead bounds the bytes of games that are sent ahead: a pipe takes 64 KB, also while nobody reads.
+	// ahead bounds the bytes of games that are sent ahead: a pipe takes 64 KB before any of it is read.
 	ahead = 32 << 10
 )
 

@@ -99,7 +99,7 @@ func (p *Pipe) Send(text string, limit time.Duration) Kind {
 	return None
 }
 
-// Unread returns what the program has printed and nobody has asked for yet, as far as it was read: [Pipe.Send] reads it.
+// Unread returns the output that no question has asked for, as far as it was read: [Pipe.Send] reads it.
 func (p *Pipe) Unread() []byte { return p.buf }
 
 // Lacks reports whether the next line has yet to be read.

@@ -46,11 +46,6 @@ func (t *Transfer) Add(opponent string, own, other stats.Summary) {
 	t.Against = append(t.Against, NewTransferred(opponent, own, other))
 }
 
-// brief is a figure with its interval in parentheses.
-func (t *Transfer) brief(x stats.Summary) string {
-	return fmt.Sprintf("%s (%s)", t.Scale.Show(x.Mean), t.Scale.Span(x.Low, x.High))
-}
-
 // Table has a row for each opponent.
 func (t *Transfer) Table() *Table {
 	out := &Table{Columns: []string{"opponent", ">" + t.Scale.Unit + " as bred", ">on the other", ">games", ">difference"}}
@@ -59,20 +54,16 @@ func (t *Transfer) Table() *Table {
 		rows = append(rows[:len(rows):len(rows)], t.Total)
 	}
 	for _, r := range rows {
-		out.Add(r.Opponent, t.brief(r.Own), t.brief(r.Other), Count(r.Other.Games), t.brief(r.Difference))
+		out.Add(r.Opponent, Sure(t.Scale, r.Own), Sure(t.Scale, r.Other), Count(r.Other.Games), Sure(t.Scale, r.Difference))
 	}
-	d := t.Total.Difference
-	unit := "points"
-	if t.Scale.Percent {
-		unit = "percentage points"
-	}
+	d, unit := t.Total.Difference, differenceUnit(t.Scale)
 	switch {
 	case d.Low > 0:
-		out.Title = fmt.Sprintf("%s has less on the other contest than where it was bred, by %s %s.", t.Player, t.brief(d), unit)
+		out.Title = fmt.Sprintf("%s has less on the other contest than where it was bred, by %s %s.", t.Player, Sure(t.Scale, d), unit)
 	case d.High < 0:
-		out.Title = fmt.Sprintf("%s has more on the other contest than where it was bred, by %s %s.", t.Player, t.brief(d.Opposite()), unit)
+		out.Title = fmt.Sprintf("%s has more on the other contest than where it was bred, by %s %s.", t.Player, Sure(t.Scale, d.Opposite()), unit)
 	default:
-		out.Title = fmt.Sprintf("No difference is seen between the two contests: %s %s between what %s has where it was bred and what it has on the other one.", t.brief(d), unit, t.Player)
+		out.Title = fmt.Sprintf("No difference is seen between the two contests: %s %s between what %s has where it was bred and what it has on the other one.", Sure(t.Scale, d), unit, t.Player)
 	}
 	out.Title = Paragraph("%s", out.Title)
 	out.Note("In parentheses: 95 %% intervals. games: on the other contest; %s where it was bred.", Plural(t.Total.Own.Games, "game"))

@@ -14,8 +14,8 @@ import (
 	"bloodline/results/report"
 )
 
-// checkedDrawn are the bots with values drawn at random that are in the games of checkSimulator, beside the one that breeding
-// starts at; checkedDeals are the deals that each of them plays with each opponent, as far as they can in a while.
+// checkedDrawn are the bots with values drawn at random that are in the games of checkSimulator, beside the bot at which
+// breeding starts; checkedDeals are the deals that each of them plays with each opponent, as far as they can in a while.
 const (
 	checkedDrawn = 3
 	checkedDeals = 500
@@ -46,12 +46,8 @@ func (r *Run) checkSimulator(ctx context.Context, s *command.Simulator) error {
 	var games []engine.Seating
 	for k := range g.Len() {
 		b := g.Block(k%candidates*g.Blocks + k/candidates) // each in turn, since not all may be played
-		for rotation := range info.Seatings() {
-			seats := make([]engine.Player, info.Seats)
-			for i := range seats {
-				seats[i] = players[b.Lineup[(i+rotation)%info.Seats]]
-			}
-			games = append(games, engine.Seating{Seed: b.Seed, Seats: seats})
+		for seats := range b.Seatings(info) {
+			games = append(games, engine.Seating{Seed: b.Seed, Seats: report.Map(seats, func(k int) engine.Player { return players[k] })})
 		}
 	}
 	name, answers, err := s.Check(ctx, games, checkedWhile)
