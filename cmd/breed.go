@@ -332,6 +332,9 @@ func (b *breeding) stopped(err error) error {
 	}
 	broken, never := errors.AsType[*run.Broken](err)
 	_, play := errors.AsType[*arena.PlayError](err)
+	if failing, often := errors.AsType[*run.Failing](err); often {
+		err = failing // likewise
+	}
 	switch {
 	case b.Dropped && never:
 		return broken // which tells more than the game that it was found in

@@ -55,6 +55,7 @@ type Settings struct {
 	GameTime   time.Duration `yaml:"game_time" default:"1m" doc:"Time limit of a game, such as 10s or 2m; with style simulator, of an answer."`
 	AnswerTime time.Duration `yaml:"answer_time" default:"2s" doc:"Time limit of an answer, with style stdio; other referees have their own limits."`
 	Sandbox    string        `yaml:"sandbox" words:"auto,require,off" default:"auto" doc:"Whether bots of style stdio run in sandboxes: auto: with the layers that the system supports; require: with all layers; off: no. Other referees start the bots themselves."`
+	Failures   float64       `yaml:"failures" range:"[0,1]" default:"0.2" doc:"Share of a run's games in which the referee may fail, of 80 at least; one more ends the run. A game in which it fails twice is lost for the bot that is bred."`
 	Files      []string      `yaml:"files" doc:"Additional files and folders that bots in sandboxes may read, such as modules, tables or an interpreter's environment."`
 	Genes      []Gene        `yaml:"genes" doc:"Parameters of the bot, by name: distribution (float, int, categorical), low and high or choices, log, default, group and doc."`
 	Bot        string        `yaml:"bot" doc:"Command that starts the bot; left out with style simulator. {NAME} stands for the value of the gene of this name, {parameters} for the path of a JSON file with all of them."`
@@ -308,7 +309,7 @@ func seated(seats []engine.Player) (bots []*Bot, lines []string) {
 }
 
 // PlaySlow plays a game, or finds it in the book. A referee that fails is tried once
-// more.
+// more. If it fails again, that is an error without a book, and [RefereeFailed] with one.
 func (t *table) PlaySlow(ctx context.Context, d engine.Deal, seats []engine.Player) (engine.Outcome, error) {
 	g := t.game
 	bots, lines := seated(seats)
@@ -323,7 +324,11 @@ func (t *table) PlaySlow(ctx context.Context, d engine.Deal, seats []engine.Play
 		if err != nil || ok {
 			return r, err
 		}
-		if r, err = t.playRetrying(ctx, seed, bots); err == nil {
+		r, err = t.playRetrying(ctx, seed, bots)
+		if f, failed := errors.AsType[*failure](err); failed {
+			r, err = g.lost(bots, f), nil
+		}
+		if err == nil {
 			err = g.Book.Enter(seed, lines, r)
 		}
 		return r, err
@@ -341,6 +346,36 @@ func (t *table) playRetrying(ctx context.Context, seed uint64, bots []*Bot) (eng
 		return engine.Ranking{}, err
 	}
 	return *r, nil
+}
+
+// RefereeFailed begins the errors, by seat, of a game in which the referee failed.
+const RefereeFailed = "the referee failed: "
+
+// lost is the result of a game in which the referee failed, which values of the bot are likely to have caused. So genomes lose
+// against other programs, and against the defaults. Where the seats don't differ in that, the game is void: all ranks are equal.
+func (g *Game) lost(bots []*Bot, f *failure) engine.Ranking {
+	r := engine.Ranking{Ranks: make([]int, len(bots)), Errors: make([]string, len(bots)), Answer: f.short}
+	defaults, suspicion := g.Bot(g.Schema.Default()).line, make([]int, len(bots))
+	for i, b := range bots {
+		switch {
+		case b.genome && b.line != defaults:
+			suspicion[i] = 2
+		case b.genome:
+			suspicion[i] = 1
+		}
+	}
+	most, others := slices.Max(suspicion), 0
+	for _, x := range suspicion {
+		if x < most {
+			others++
+		}
+	}
+	for i, x := range suspicion {
+		if x == most {
+			r.Ranks[i], r.Errors[i] = others, RefereeFailed+f.short
+		}
+	}
+	return r
 }
 
 // Outcome turns ranks into shares of the opponents that are ranked behind.
@@ -371,7 +406,7 @@ func (g *contest) outcome(scores [engine.MaxSeats]float64) (o engine.Outcome) {
 
 // Remedy says what helps where a program of a game goes wrong in every game.
 func (g *Game) Remedy(line string, seed uint64, seats []string) string {
-	if g.Style == StyleStdio && g.Sandbox != string(program.Off) {
+	if g.Style == StyleStdio && g.Sandbox != string(program.Off) && line != g.Referee {
 		return "the sandbox shows it " + g.shown(line) + ": name other files and folders that it reads in command.files"
 	}
 	if again := g.Again(seed, seats); again != "" {

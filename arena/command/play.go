@@ -122,21 +122,33 @@ func (r *run) watch(ctx context.Context) (*engine.Ranking, error) {
 	return out, nil
 }
 
-// lastWords adds the end of a program's stderr to an error, or of its stdout if that is empty: at most three lines,
-// 300 bytes.
+// failure is a game that a program, which could be started, did not play to its end.
+type failure struct {
+	error        // with up to three lines of the last words
+	short string // with the last line
+}
+
+func (f *failure) Unwrap() error { return f.error }
+
+// lastWords makes a failure of an error, with the end of a program's stderr, or of its stdout if that is empty: at most
+// three lines, 300 bytes.
 func lastWords(err error, stderr, stdout string) error {
-	const lines, longest = 3, 300
+	const lines = 3
 	text := strings.TrimSpace(stderr)
 	if text == "" {
 		text = program.Printable(stdout)
 	}
 	if text == "" {
-		return fmt.Errorf("%w; it wrote nothing", err)
+		return &failure{fmt.Errorf("%w; it wrote nothing", err), err.Error()}
 	}
 	all := strings.Split(text, "\n")
-	text = strings.Join(all[max(0, len(all)-lines):], " | ")
-	if len(text) > longest {
-		text = "..." + strings.ToValidUTF8(text[len(text)-longest:], "")
+	last := func(n int) string {
+		const longest = 300
+		text := strings.Join(all[max(0, len(all)-n):], " | ")
+		if len(text) > longest {
+			text = "..." + strings.ToValidUTF8(text[len(text)-longest:], "")
+		}
+		return text
 	}
-	return fmt.Errorf("%w; its last words: %s", err, text)
+	return &failure{fmt.Errorf("%w; its last words: %s", err, last(lines)), err.Error() + ": " + last(1)}
 }

@@ -13,30 +13,29 @@ import (
 
 // Failures are the games of a run in which a program went wrong.
 type Failures struct {
-	Program string  `json:"program"` // the opponent, or "the bot" for all settings
-	Games   int64   `json:"games"`
-	Failed  int64   `json:"failed"`
-	Last    string  `json:"last"` // the error of one of them
-	Region  *Region `json:"region,omitempty"`
-	Seed    uint64  `json:"seed,omitempty"`  // of one of them, of the bot
-	Line    string  `json:"line,omitempty"`  // command line of the bot there
-	Again   string  `json:"again,omitempty"` // line of a shell that plays it again; none with style stdio
+	Program  string   `json:"program"` // the opponent, or "the bot" for all settings
+	Games    int64    `json:"games"`
+	Failed   int64    `json:"failed"`
+	Last     string   `json:"last"` // the error of one of them
+	Region   *Region  `json:"region,omitempty"`
+	Settings []string `json:"settings,omitempty"` // some of the bot that failed, where there is no region
+	Seed     uint64   `json:"seed,omitempty"`     // of one of them, of the bot
+	Line     string   `json:"line,omitempty"`     // command line of the bot there
+	Again    string   `json:"again,omitempty"`    // line of a shell that plays it again; none with style stdio
 }
 
-// Region is the values of a parameter where the bot fails.
+// Region is the values of a parameter where the bot or the referee fails, or its relation to another one.
 type Region struct {
 	Gene   string `json:"gene"`
-	Is     string `json:"is"` // below, above or equal: <, > or =
-	Value  string `json:"value"`
+	Is     string `json:"is"`    // <, > or =, of a relation > or >=
+	Value  string `json:"value"` // or the other parameter
 	Games  int64  `json:"games"` // there
 	Failed int64  `json:"failed"`
 
-	gene     int
-	from, to float64 // places in the range
+	// Has reports whether a setting is in the region.
+	Has      func(*Trial) bool `json:"-"`
+	relation bool              // to another parameter
 }
-
-// Has reports whether a setting is in the region.
-func (r *Region) Has(t *Trial) bool { return t.At[r.gene] >= r.from && t.At[r.gene] <= r.to }
 
 func (f Failures) String() string {
 	return fmt.Sprintf("%s went wrong in %s of its %s games: %s", f.Program, Count(f.Failed), Count(f.Games), f.Last)
@@ -63,6 +62,12 @@ func (f Failures) Lines() []string {
 	out := []string{f.String()}
 	if text := f.Where(); text != "" {
 		out = append(out, Paragraph("%s", text))
+		if is, ok := map[string]string{">=": "<", ">": "<="}[f.Region.Is]; ok && f.Region.relation {
+			out = append(out, Paragraph("To breed no such settings, say in the run file: command.relations: [%s %s %s]", f.Region.Gene, is, f.Region.Value))
+		}
+	}
+	if len(f.Settings) > 0 {
+		out = append(out, Paragraph("Settings that failed: %s", strings.Join(f.Settings, "; ")))
 	}
 	switch {
 	case f.Again != "":
@@ -86,10 +91,13 @@ const (
 	leastRate    = 0.5
 	rateOutside  = 0.2
 	leastEach    = 3
+
+	relationRate  = 0.9  // leastRate of a relation of two parameters
+	relationBonus = 0.02 // what a relation must explain more than a single parameter does, by Youden's index
 )
 
-// Explain returns the values of one parameter that separate the games in which settings go wrong from the others; nil
-// where none do. A game is in the region if a setting of it is, and fails there if this setting goes wrong.
+// Explain returns the values of one parameter that separate the games in which settings go wrong from the others, or a
+// relation of two numbers where that explains more; nil where none does. A game is in the region if a setting of it is, and fails there if this setting goes wrong.
 func Explain(s *genome.Schema, settings []Trial, games []Matchup) *Region {
 	failing := make([]bool, len(settings))
 	all, failed := 0.0, 0.0
@@ -104,7 +112,7 @@ func Explain(s *genome.Schema, settings []Trial, games []Matchup) *Region {
 	}
 	var best *Region
 	most, widest := 0.0, 0.0
-	try := func(r Region, gap float64) {
+	try := func(r Region, rate, gap float64) {
 		inside, bad, good := make([]bool, len(settings)), 0, 0
 		for i := range settings {
 			if inside[i] = r.Has(&settings[i]); inside[i] && failing[i] {
@@ -125,7 +133,7 @@ func Explain(s *genome.Schema, settings []Trial, games []Matchup) *Region {
 		n, a := float64(r.Games), float64(r.Failed)
 		apart := a/failed - (n-a)/(all-failed) // Youden's index
 		switch {
-		case bad < leastEach || good < leastEach || a < mostFailures*failed || a < leastRate*n || (failed-a)*n > rateOutside*a*(all-n):
+		case bad < leastEach || good < leastEach || a < mostFailures*failed || a < rate*n || (failed-a)*n > rateOutside*a*(all-n):
 		case apart > most || apart == most && gap > widest:
 			best, most, widest = &r, apart, gap
 		}
@@ -143,12 +151,27 @@ func Explain(s *genome.Schema, settings []Trial, games []Matchup) *Region {
 			case low == high:
 			case strings.HasPrefix(g.Unit, "categorical"):
 				for _, t := range []*Trial{below, above} {
-					try(Region{Gene: g.Name, Is: "=", Value: t.Values[k].String(), gene: k, from: t.At[k], to: t.At[k]}, 0)
+					at := t.At[k]
+					try(Region{Gene: g.Name, Is: "=", Value: t.Values[k].String(), Has: func(t *Trial) bool { return t.At[k] == at }}, leastRate, 0)
 				}
 			default:
-				try(Region{Gene: g.Name, Is: "<", Value: between(below.Values[k], above.Values[k], true), gene: k, from: math.Inf(-1), to: low}, high-low)
-				try(Region{Gene: g.Name, Is: ">", Value: between(below.Values[k], above.Values[k], false), gene: k, from: high, to: math.Inf(1)}, high-low)
+				try(Region{Gene: g.Name, Is: "<", Value: between(below.Values[k], above.Values[k], true), Has: func(t *Trial) bool { return t.At[k] <= low }}, leastRate, high-low)
+				try(Region{Gene: g.Name, Is: ">", Value: between(below.Values[k], above.Values[k], false), Has: func(t *Trial) bool { return t.At[k] >= high }}, leastRate, high-low)
 			}
+		}
+	}
+	if len(s.Genes) > Single {
+		return best
+	}
+	most += relationBonus
+	for k, g := range s.Genes {
+		for l, other := range s.Genes {
+			if k == l || strings.HasPrefix(g.Unit, "categorical") || strings.HasPrefix(other.Unit, "categorical") {
+				continue
+			}
+			above := func(t *Trial) float64 { return t.Values[k].number() - t.Values[l].number() }
+			try(Region{Gene: g.Name, Is: ">=", Value: other.Name, relation: true, Has: func(t *Trial) bool { return above(t) >= 0 }}, relationRate, 0)
+			try(Region{Gene: g.Name, Is: ">", Value: other.Name, relation: true, Has: func(t *Trial) bool { return above(t) > 0 }}, relationRate, 0)
 		}
 	}
 	return best
@@ -156,8 +179,7 @@ func Explain(s *genome.Schema, settings []Trial, games []Matchup) *Region {
 
 // between returns the roundest number above low and up to high, or from low on and below high.
 func between(low, high GeneValue, up bool) string {
-	a, _ := strconv.ParseFloat(low.json, 64) // a number
-	b, _ := strconv.ParseFloat(high.json, 64)
+	a, b := low.number(), high.number()
 	for exponent := 9; exponent >= -9; exponent-- {
 		step := math.Pow10(exponent)
 		x := float64(math.Floor(b/step) * step)

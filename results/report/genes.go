@@ -46,6 +46,12 @@ func (v *GeneValue) UnmarshalJSON(text []byte) error {
 // String is plain text, with the fewest digits that are exact.
 func (v GeneValue) String() string { return strings.Trim(v.json, `"`) }
 
+// number returns the value of a gene that is one, as the bot is told it.
+func (v GeneValue) number() float64 {
+	x, _ := strconv.ParseFloat(v.json, 64)
+	return x
+}
+
 // Short has three digits, where it may be rounded, or all in front of the point.
 func (v GeneValue) Short() string {
 	if v.exact {

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"sync"
 
 	"bloodline/arena/command"
@@ -27,6 +28,23 @@ func (b *Broken) Error() string {
 	return fmt.Sprintf("%s went wrong in each of its first %d games, the last time with seed %d: %s; it was started by: %s; %s", b.Program, b.Games, b.Seed, b.Last, b.Line, b.Remedy)
 }
 
+// Failing is a referee that has failed in more games than command.failures allows.
+type Failing struct {
+	report.Failures
+	Most float64
+}
+
+func (b *Failing) Error() string {
+	parts := []string{fmt.Sprintf("%s; that is more than command.failures (%v) allows", b.Failures, b.Most)}
+	if text := b.Where(); text != "" {
+		parts = append(parts, text)
+	}
+	if b.Again != "" {
+		parts = append(parts, "play one of these games again: "+b.Again)
+	}
+	return strings.Join(parts, "; ")
+}
+
 // faults counts what went wrong in the games of programs on their way into the store.
 type faults struct {
 	rows *lineage.Run
@@ -40,13 +58,34 @@ type faults struct {
 
 	broken error // what has stopped the run
 
-	warn func(string)             // hears of a result that can't be right; nil after the first, and may be nil before
-	seen func(lineage.PlayedGame) // hears of each game, with the referee's answer; may be nil
+	warn func(string)                      // hears of a result that can't be right; nil after the first, and may be nil before
+	read func() ([]report.Failures, error) // counts the games of the store, and explains
+	seen func(lineage.PlayedGame)          // hears of each game, with the referee's answer; may be nil
 }
 
-// newFaults returns the count of a run of a contest, without games.
-func (r *Run) newFaults(g *command.Game) *faults {
-	return &faults{rows: r.Rows, game: g, warn: r.Warn, Failures: view.CountFailures(r.Evaluator.Game), sound: map[int]bool{}, games: map[int][]lineage.PlayedGame{}}
+// newFaults returns the count of a run of a contest, with the games that the store has.
+func (r *Run) newFaults(g *command.Game) (*faults, error) {
+	f := &faults{
+		rows: r.Rows, game: g, warn: r.Warn, Failures: view.CountFailures(r.Evaluator.Game),
+		sound: map[int]bool{}, games: map[int][]lineage.PlayedGame{}, read: r.Failures,
+	}
+	return f, r.store.Games(r.Name(), func(p lineage.PlayedGame) error {
+		f.add(p)
+		return nil
+	})
+}
+
+// add counts a game, and returns the number of a program that has only gone wrong so far, in enough games; -1 if none has.
+func (f *faults) add(p lineage.PlayedGame) (broken int) {
+	broken = -1
+	for i, sound := range f.Add(p.Seats, p.Errors) {
+		if f.sound[i] = f.sound[i] || sound; f.sound[i] {
+			delete(f.games, i)
+		} else if f.games[i] = append(f.games[i], p); f.All[i].Games >= first {
+			broken = i
+		}
+	}
+	return broken
 }
 
 // Find finds a game that the store has.
@@ -70,30 +109,47 @@ func (f *faults) Enter(seed uint64, seats []string, r engine.Ranking) error {
 			return err
 		}
 	}
+	p := lineage.PlayedGame{Seed: seed, Seats: seats, Ranking: r}
 	if f.seen != nil {
-		f.seen(lineage.PlayedGame{Seed: seed, Seats: seats, Ranking: r})
+		f.seen(p)
 	}
 	f.suspect(seed, seats, r)
-	for i, sound := range f.Add(seats, r.Errors) {
-		b := &f.All[i]
-		if f.sound[i] = f.sound[i] || sound; f.sound[i] {
-			delete(f.games, i)
-			continue
+	failed, i := f.Referee().Failed, f.add(p)
+	if i < 0 {
+		if f.Referee().Failed > failed && !f.anew {
+			return f.limit()
 		}
-		if f.games[i] = append(f.games[i], lineage.PlayedGame{Seed: seed, Seats: seats}); b.Games < first {
-			continue
-		}
-		line := seats[slices.IndexFunc(seats, func(line string) bool { return f.Number(line) == i })]
-		b.Line, b.Seed = line, seed
-		f.broken = &Broken{*b, f.game.Remedy(line, seed, seats)}
-		for _, g := range f.games[i] {
-			if err := f.rows.Withdraw(g.Seed, g.Seats); err != nil {
-				return err
-			}
-		}
-		return f.broken
+		return nil
 	}
-	return nil
+	b, line := &f.All[i], f.game.Referee
+	if k := slices.IndexFunc(seats, func(line string) bool { return f.Number(line) == i }); k >= 0 {
+		line = seats[k]
+	}
+	b.Line, b.Seed = line, seed
+	f.broken = &Broken{*b, f.game.Remedy(line, seed, seats)}
+	for _, g := range f.games[i] {
+		if err := f.rows.Withdraw(g.Seed, g.Seats); err != nil {
+			return err
+		}
+	}
+	return f.broken
+}
+
+// fewGames is the least number of games of which command.failures is a share.
+const fewGames = 80
+
+// limit returns a [Failing] if the referee has failed too often.
+func (f *faults) limit() error {
+	b := f.Referee()
+	if float64(b.Failed) <= f.game.Failures*float64(max(b.Games, fewGames)) {
+		return nil
+	}
+	all, err := f.read()
+	if err != nil {
+		return err
+	}
+	f.broken = &Failing{all[len(all)-1], f.game.Failures}
+	return f.broken
 }
 
 // suspect warns once of a program that went wrong and still ranks first, before another one without fault.

@@ -277,12 +277,14 @@ func (r *Run) watched(ctx context.Context) (_ context.Context, end func()) {
 	}
 }
 
-func (r *Run) breed(ctx context.Context, each evolve.RecorderFunc, found evolve.League) (*champion.File, evolve.Result, error) {
+func (r *Run) breed(ctx context.Context, each evolve.RecorderFunc, found evolve.League) (_ *champion.File, _ evolve.Result, err error) {
 	if c, ok := r.Evaluator.Game.Table.(*command.Game); ok {
-		r.faults = r.newFaults(c)
+		r.faults, err = r.newFaults(c)
 		c.Book = r.faults
 	}
-	err := r.show(ctx)
+	if err == nil {
+		err = r.show(ctx)
+	}
 	if err == nil {
 		err = r.checkRepeats(ctx)
 	}
