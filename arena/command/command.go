@@ -55,7 +55,7 @@ type Settings struct {
 	GameTime   time.Duration `yaml:"game_time" default:"1m" doc:"Time limit of a game, such as 10s or 2m; with style simulator, of an answer."`
 	AnswerTime time.Duration `yaml:"answer_time" default:"2s" doc:"Time limit of an answer, with style stdio; other referees have their own limits."`
 	Sandbox    string        `yaml:"sandbox" words:"auto,require,off" default:"auto" doc:"Whether bots of style stdio run in sandboxes: auto: with the layers that the system supports; require: with all layers; off: no. Other referees start the bots themselves."`
-	Failures   float64       `yaml:"failures" range:"[0,1]" default:"0.2" doc:"Share of a run's games in which the referee may fail, of 80 at least; one more ends the run. A game in which it fails twice is lost for the bot that is bred."`
+	Failures   float64       `yaml:"failures" range:"[0,1]" default:"0.5" doc:"Share of a run's games in which the referee may fail, of 80 at least; one more ends the run. A game in which it fails twice is lost for the bot that is bred."`
 	Files      []string      `yaml:"files" doc:"Additional files and folders that bots in sandboxes may read, such as modules, tables or an interpreter's environment."`
 	Genes      []Gene        `yaml:"genes" doc:"Parameters of the bot, by name: distribution (float, int, categorical), low and high or choices, log, default, group and doc."`
 	Bot        string        `yaml:"bot" doc:"Command that starts the bot; left out with style simulator. {NAME} stands for the value of the gene of this name, {parameters} for the path of a JSON file with all of them."`

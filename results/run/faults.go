@@ -114,12 +114,10 @@ func (f *faults) Enter(seed uint64, seats []string, r engine.Ranking) error {
 		f.seen(p)
 	}
 	f.suspect(seed, seats, r)
-	failed, i := f.Referee().Failed, f.add(p)
+	failed := f.Referee().Failed
+	i := f.add(p)
 	if i < 0 {
-		if f.Referee().Failed > failed && !f.anew {
-			return f.limit()
-		}
-		return nil
+		return f.limit(f.Referee().Failed > failed)
 	}
 	b, line := &f.All[i], f.game.Referee
 	if k := slices.IndexFunc(seats, func(line string) bool { return f.Number(line) == i }); k >= 0 {
@@ -138,10 +136,10 @@ func (f *faults) Enter(seed uint64, seats []string, r engine.Ranking) error {
 // fewGames is the least number of games of which command.failures is a share.
 const fewGames = 80
 
-// limit returns a [Failing] if the referee has failed too often.
-func (f *faults) limit() error {
+// limit returns a [Failing] if the referee has failed again, and too often.
+func (f *faults) limit(again bool) error {
 	b := f.Referee()
-	if float64(b.Failed) <= f.game.Failures*float64(max(b.Games, fewGames)) {
+	if !again || f.anew || float64(b.Failed) <= f.game.Failures*float64(max(b.Games, fewGames)) {
 		return nil
 	}
 	all, err := f.read()
