@@ -41,6 +41,43 @@ type Schema struct {
 	Game    string      // the game's name
 	Version int         // counts up whenever the meaning of the genes changes
 	Genes   []gene.Gene // in the order of a vector
+
+	Relations Relations // that the operators respect; nil for none
+}
+
+// Relations are rules between the genes of a schema, such as that one is below another one. The defaults must follow them.
+type Relations interface {
+	// Repair moves a vector to a near one that follows all rules; one that does so stays as it is.
+	Repair(v Vector)
+	// Broken returns the genes of a rule that a vector breaks, if there is one.
+	Broken(v Vector) (low, high int, broken bool)
+}
+
+// repaired returns v, in which the relations hold from now on.
+func (s *Schema) repaired(v Vector) Vector {
+	if s.Relations != nil {
+		s.Relations.Repair(v)
+	}
+	return v
+}
+
+// AtDefaults returns a copy of a vector with some genes at their defaults, and others, too, where a relation would be broken
+// otherwise. It also returns all of these genes, in order if there are others.
+func (s *Schema) AtDefaults(v Vector, genes ...int) (Vector, []int) {
+	out := v.Clone()
+	for {
+		for _, i := range genes {
+			out[i] = s.Genes[i].Default
+		}
+		if s.Relations == nil {
+			return out, genes
+		}
+		low, high, broken := s.Relations.Broken(out)
+		if !broken {
+			return out, genes
+		}
+		genes = slices.Compact(slices.Sorted(slices.Values(append(slices.Clone(genes), low, high))))
+	}
 }
 
 // ErrChanged is wrapped by the errors of what was bred under another schema.
@@ -121,9 +158,10 @@ func (s *Schema) Default() Vector {
 	return v
 }
 
-// WithDefaults returns a schema whose defaults are a genome.
+// WithDefaults returns a schema whose defaults are a genome, or a near one where it breaks a relation.
 func (s *Schema) WithDefaults(v Vector) *Schema {
 	out := *s
+	v = s.repaired(v.Clone())
 	out.Genes = slices.Clone(s.Genes)
 	for i := range out.Genes {
 		out.Genes[i].Default = v[i]
@@ -160,5 +198,5 @@ func (s *Schema) Random(rng *rand.Rand) Vector {
 	for i, g := range s.Genes {
 		v[i] = g.Min + float64(rng.Float64()*(g.Max-g.Min))
 	}
-	return v
+	return s.repaired(v)
 }

@@ -23,7 +23,7 @@ func (s *Schema) Vary(v Vector, step float64, rng *rand.Rand) Vector {
 		by := step * roll.Normal(rng)
 		out[i] = reflect(v[i]+float64(by*(g.Max-g.Min)), g.Min, g.Max)
 	}
-	return out
+	return s.repaired(out)
 }
 
 // reflect folds x into [low, high] as a mirror does.

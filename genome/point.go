@@ -27,7 +27,7 @@ func (s *Schema) Express(point []float64) Vector {
 	for i := range s.Genes {
 		out[i] = at(&s.Genes[i], reflect(point[i], 0, 1))
 	}
-	return out
+	return s.repaired(out)
 }
 
 // at returns the value of a gene at a share of its range.

@@ -58,6 +58,7 @@ type Settings struct {
 	Failures   float64       `yaml:"failures" range:"[0,1]" default:"0.5" doc:"Share of a run's games in which the referee may fail, of 80 at least; one more ends the run. A game in which it fails twice is lost for the bot that is bred."`
 	Files      []string      `yaml:"files" doc:"Additional files and folders that bots in sandboxes may read, such as modules, tables or an interpreter's environment."`
 	Genes      []Gene        `yaml:"genes" doc:"Parameters of the bot, by name: distribution (float, int, categorical), low and high or choices, log, default, group and doc."`
+	Relations  []string      `yaml:"relations" doc:"Rules between parameters that are numbers, such as low < high or depth <= width. No setting that breaks one is bred."`
 	Bot        string        `yaml:"bot" doc:"Command that starts the bot; left out with style simulator. {NAME} stands for the value of the gene of this name, {parameters} for the path of a JSON file with all of them."`
 
 	// Foreign marks commands that come from a champion file or a store of another user. Programs
@@ -147,6 +148,9 @@ func (s Settings) schema() *genome.Schema {
 	out := &genome.Schema{Game: Name, Version: 1}
 	for _, x := range s.Genes {
 		out.Genes = append(out.Genes, x.gene())
+	}
+	if r, problem := s.relations(); problem == nil && len(r.all) > 0 {
+		out.Relations = r
 	}
 	return out
 }

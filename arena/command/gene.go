@@ -76,7 +76,12 @@ func (s Settings) Check() []*Problem {
 			add("genes."+g.Name, "must stand in bot as {"+g.Name+"}, or in the file of {parameters}", "neither")
 		}
 	}
-	return append(out, s.checkReferee()...)
+	if out = append(out, s.checkReferee()...); len(out) == 0 {
+		if _, problem := s.relations(); problem != nil {
+			out = append(out, problem)
+		}
+	}
+	return out
 }
 
 func (s Settings) checkReferee() (out []*Problem) {

@@ -44,13 +44,13 @@ func AblationPlays(s *genome.Schema, genes genome.Vector) int {
 // default.
 func cuts(s *genome.Schema, genes genome.Vector) (rows []Ablated, variants []genome.Vector) {
 	cut := func(name string, group bool, hit func(i int) bool) {
-		v, changed := genes.Clone(), false
+		var changed []int
 		for i, g := range s.Genes {
-			if hit(i) && v[i] != g.Default {
-				v[i], changed = g.Default, true
+			if hit(i) && genes[i] != g.Default {
+				changed = append(changed, i)
 			}
 		}
-		if changed {
+		if v, _ := s.AtDefaults(genes, changed...); changed != nil {
 			rows, variants = append(rows, Ablated{Genes: name, Group: group}), append(variants, v)
 		}
 	}

@@ -40,13 +40,13 @@ func (e *Evaluator) Gains(ctx context.Context, v genome.Vector, guess Guess) (ge
 	changed := map[int]bool{}
 	for i, g := range e.Game.Schema.Genes {
 		if changed[i] = g.Text(v[i]) != g.Text(g.Default); changed[i] {
-			m.all = append(m.all, m.value(i))
+			m.add(i)
 		}
 	}
 	single := len(m.all)
 	for _, p := range guess.Pairs {
 		if changed[p[0]] && changed[p[1]] && len(m.all) < single+gainPairs {
-			m.all = append(m.all, m.value(p[0], p[1]))
+			m.add(p[0], p[1])
 		}
 	}
 	rest := slices.Clone(m.all)
@@ -112,18 +112,25 @@ type gains struct {
 	left     int64    // games
 }
 
-// value is what a champion has in place of one default, or of some.
+// value is what a champion has in place of one default, or of some: several that only go back together, because of a relation,
+// are one, too.
 type value struct {
 	genes   []int
 	without genome.Vector
 	sum     stats.Paired // without and with it
 }
 
-func (m *gains) value(genes ...int) *value {
-	out := &value{genes: genes, without: m.whole.Clone()}
-	for _, i := range genes {
-		out.without[i] = m.Game.Schema.Genes[i].Default
+// add has a value measured, once where relations tie it to another one.
+func (m *gains) add(genes ...int) {
+	x := m.value(genes...)
+	if !slices.ContainsFunc(m.all, func(o *value) bool { return slices.Equal(o.genes, x.genes) }) {
+		m.all = append(m.all, x)
 	}
+}
+
+func (m *gains) value(genes ...int) *value {
+	out := &value{}
+	out.without, out.genes = m.Game.Schema.AtDefaults(m.whole, genes...)
 	return out
 }
 

@@ -145,10 +145,7 @@ type pruning struct {
 }
 
 func (p *pruning) without(genes ...int) genome.Vector {
-	out := p.whole.Clone()
-	for _, i := range genes {
-		out[i] = p.Game.Schema.Genes[i].Default
-	}
+	out, _ := p.Game.Schema.AtDefaults(p.whole, genes...)
 	return out
 }
 
