@@ -313,7 +313,8 @@ func seated(seats []engine.Player) (bots []*Bot, lines []string) {
 }
 
 // PlaySlow plays a game, or finds it in the book. A referee that fails is tried once
-// more. If it fails again, that is an error without a book, and [RefereeFailed] with one.
+// more. If it fails again, that is an error, or [RefereeFailed] where there is a book and it can play the
+// defaults.
 func (t *table) PlaySlow(ctx context.Context, d engine.Deal, seats []engine.Player) (engine.Outcome, error) {
 	g := t.game
 	bots, lines := seated(seats)
@@ -330,7 +331,9 @@ func (t *table) PlaySlow(ctx context.Context, d engine.Deal, seats []engine.Play
 		}
 		r, err = t.playRetrying(ctx, seed, bots)
 		if f, failed := errors.AsType[*failure](err); failed {
-			r, err = g.lost(bots, f), nil
+			if err = t.playDefaults(ctx, seed, bots, err); err == nil {
+				r = g.lost(bots, f)
+			}
 		}
 		if err == nil {
 			err = g.Book.Enter(seed, lines, r)
@@ -380,6 +383,23 @@ func (g *Game) lost(bots []*Bot, f *failure) engine.Ranking {
 		}
 	}
 	return r
+}
+
+// playDefaults plays games with the defaults in the place of genomes, on other seeds, after a failure of the referee: if it can
+// play one of them, the failure is due to values or to a seed. Else the program itself is broken, and the failure is returned.
+func (t *table) playDefaults(ctx context.Context, seed uint64, bots []*Bot, failure error) error {
+	bots = slices.Clone(bots)
+	for i, b := range bots {
+		if b.genome {
+			bots[i] = t.game.Bot(t.game.Schema.Default())
+		}
+	}
+	for other := seed + 1; other <= seed+2; other++ {
+		if _, err := t.playOnce(ctx, other%(1<<31), bots); err == nil {
+			return nil
+		}
+	}
+	return cmp.Or(ctx.Err(), failure)
 }
 
 // Outcome turns ranks into shares of the opponents that are ranked behind.

@@ -510,3 +510,58 @@ func TestProgram(t *testing.T) {
 		}
 	}
 }
+
+// With a book, a referee that fails for some values costs the genome that has them its game, which is not played again. The game
+// is void where the seats are alike, and nothing is entered if the referee cannot play the defaults either.
+func TestTable_failing(t *testing.T) {
+	script := `for a in "$2" "$3"; do [ "${a##* }" = 9 ] && { echo first >&2; echo "index out of range" >&2; exit 1; }; [ "${a##* }" = 8 ] && sleep 60; done
+[ "$1" = 7 ] && exit 3; [ -n "$4" ] && exit 4; echo '{"ranks":[0,1]}'`
+	const fails, hangs = "the referee failed: exit status 1: index out of range", "the referee failed: no end within 2s"
+	for name, tt := range map[string]struct {
+		referee string
+		seed    uint64
+		seats   [2]float64 // levels of genomes; below 0 is another program
+		want    string
+	}{
+		"against a rival":       {"", 1, [2]float64{9, -1}, fmt.Sprintf("[1 0] [%s ]", fails)},
+		"a rival first":         {"", 1, [2]float64{-1, 9}, fmt.Sprintf("[0 1] [ %s]", fails)},
+		"against the defaults":  {"", 1, [2]float64{5, 9}, fmt.Sprintf("[0 1] [ %s]", fails)},
+		"two genomes":           {"", 1, [2]float64{9, 4}, fmt.Sprintf("[0 0] [%s %[1]s]", fails)},
+		"in time":               {"", 1, [2]float64{8, -1}, fmt.Sprintf("[1 0] [%s ]", hangs)},
+		"a seed":                {"", 7, [2]float64{5, -1}, "[1 0] [the referee failed: exit status 3 ]"},
+		"a seed of two rivals":  {"", 7, [2]float64{-1, -1}, "[0 0] [the referee failed: exit status 3 the referee failed: exit status 3]"},
+		"for the defaults, too": {" broken", 1, [2]float64{4, -1}, "exit status 4; it wrote nothing"},
+		"by itself":             {" broken", 1, [2]float64{5, 5}, "exit status 4; it wrote nothing"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			g := contest(t, command.Settings{Referee: "sh r.sh {seed} {p1} {p2}" + tt.referee, GameTime: 2 * time.Second}, map[string]string{"r.sh": script})
+			book := &diary{games: map[string]engine.Ranking{}}
+			g.Book = book
+			var seats []engine.Player
+			for _, level := range tt.seats {
+				if level >= 0 {
+					seats = append(seats, g.Bot([]float64{level}))
+					continue
+				}
+				rival, err := g.Program("sh rival.sh 3", "")
+				guard.Must(t, err)
+				seats = append(seats, rival)
+			}
+			have := ""
+			at := g.NewSlowTable()
+			defer at.Close()
+			for range 2 {
+				if _, err := at.PlaySlow(t.Context(), engine.Deal{Seed: tt.seed << 33}, seats); err != nil {
+					have = err.Error()
+				}
+			}
+			for _, r := range book.games {
+				have += fmt.Sprint(r.Ranks, r.Errors)
+			}
+			if !strings.HasSuffix(strings.Replace(have, "][", "] [", 1), tt.want) || len(book.games) != book.found {
+				t.Errorf("have %s, want %s; %d games, %d found", have, tt.want, len(book.games), book.found)
+			}
+		})
+	}
+}

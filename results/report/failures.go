@@ -27,14 +27,16 @@ type Failures struct {
 // Region is the values of a parameter where the bot or the referee fails, or its relation to another one.
 type Region struct {
 	Gene   string `json:"gene"`
-	Is     string `json:"is"`    // <, > or =, of a relation > or >=
-	Value  string `json:"value"` // or the other parameter
-	Games  int64  `json:"games"` // there
+	Is     string `json:"is"`             // <, > or =, of a relation > or >=
+	Value  string `json:"value"`          // or the other parameter
+	Also   string `json:"also,omitempty"` // a relation of two parameters that the same games have
+	Games  int64  `json:"games"`          // there
 	Failed int64  `json:"failed"`
 
 	// Has reports whether a setting is in the region.
-	Has      func(*Trial) bool `json:"-"`
-	relation bool              // to another parameter
+	Has func(*Trial) bool `json:"-"`
+
+	rule string // for command.relations, if the bot never is to have such values; empty without a relation
 }
 
 func (f Failures) String() string {
@@ -54,7 +56,14 @@ func (f Failures) Where() string {
 	if r.Failed == r.Games {
 		there = "all " + Count(r.Games)
 	}
-	return fmt.Sprintf("%s failures have %s %s %s (%s games there), the other %s games %s", which, r.Gene, r.Is, r.Value, there, Count(f.Games-r.Games), none)
+	also, mend := "", ""
+	if r.Also != "" {
+		also = ", and " + r.Also
+	}
+	if r.rule != "" {
+		mend = "; with command.relations: [" + r.rule + "] none like that is bred"
+	}
+	return fmt.Sprintf("%s failures have %s %s %s%s (%s games there), the other %s games %s%s", which, r.Gene, r.Is, r.Value, also, there, Count(f.Games-r.Games), none, mend)
 }
 
 // Lines are all of it, for a terminal.
@@ -62,9 +71,6 @@ func (f Failures) Lines() []string {
 	out := []string{f.String()}
 	if text := f.Where(); text != "" {
 		out = append(out, Paragraph("%s", text))
-		if is, ok := map[string]string{">=": "<", ">": "<="}[f.Region.Is]; ok && f.Region.relation {
-			out = append(out, Paragraph("To breed no such settings, say in the run file: command.relations: [%s %s %s]", f.Region.Gene, is, f.Region.Value))
-		}
 	}
 	if len(f.Settings) > 0 {
 		out = append(out, Paragraph("Settings that failed: %s", strings.Join(f.Settings, "; ")))
@@ -92,12 +98,13 @@ const (
 	rateOutside  = 0.2
 	leastEach    = 3
 
-	relationRate  = 0.9  // leastRate of a relation of two parameters
-	relationBonus = 0.02 // what a relation must explain more than a single parameter does, by Youden's index
+	relationRate = 0.9  // leastRate of a relation of two parameters
+	simpler      = 0.02 // by what Youden's index of a relation must be above that of a single parameter
 )
 
 // Explain returns the values of one parameter that separate the games in which settings go wrong from the others, or a
-// relation of two numbers where that explains more; nil where none does. A game is in the region if a setting of it is, and fails there if this setting goes wrong.
+// relation of two numbers where that explains more; nil where none does. A game is in the region if a setting of it is, and
+// fails there if this setting goes wrong.
 func Explain(s *genome.Schema, settings []Trial, games []Matchup) *Region {
 	failing := make([]bool, len(settings))
 	all, failed := 0.0, 0.0
@@ -110,7 +117,7 @@ func Explain(s *genome.Schema, settings []Trial, games []Matchup) *Region {
 			failing[i] = true
 		}
 	}
-	var best *Region
+	var best, single *Region
 	most, widest := 0.0, 0.0
 	try := func(r Region, rate, gap float64) {
 		inside, bad, good := make([]bool, len(settings)), 0, 0
@@ -134,6 +141,8 @@ func Explain(s *genome.Schema, settings []Trial, games []Matchup) *Region {
 		apart := a/failed - (n-a)/(all-failed) // Youden's index
 		switch {
 		case bad < leastEach || good < leastEach || a < mostFailures*failed || a < rate*n || (failed-a)*n > rateOutside*a*(all-n):
+		case single != nil && single.Also == "" && r.Games == single.Games && r.Failed == single.Failed:
+			single.Also, single.rule = r.Gene+" "+r.Is+" "+r.Value, r.rule
 		case apart > most || apart == most && gap > widest:
 			best, most, widest = &r, apart, gap
 		}
@@ -163,15 +172,16 @@ func Explain(s *genome.Schema, settings []Trial, games []Matchup) *Region {
 	if len(s.Genes) > Single {
 		return best
 	}
-	most += relationBonus
+	single = best
+	most += simpler
 	for k, g := range s.Genes {
 		for l, other := range s.Genes {
 			if k == l || strings.HasPrefix(g.Unit, "categorical") || strings.HasPrefix(other.Unit, "categorical") {
 				continue
 			}
 			above := func(t *Trial) float64 { return t.Values[k].number() - t.Values[l].number() }
-			try(Region{Gene: g.Name, Is: ">=", Value: other.Name, relation: true, Has: func(t *Trial) bool { return above(t) >= 0 }}, relationRate, 0)
-			try(Region{Gene: g.Name, Is: ">", Value: other.Name, relation: true, Has: func(t *Trial) bool { return above(t) > 0 }}, relationRate, 0)
+			try(Region{Gene: g.Name, Is: ">=", Value: other.Name, rule: g.Name + " < " + other.Name, Has: func(t *Trial) bool { return above(t) >= 0 }}, relationRate, 0)
+			try(Region{Gene: g.Name, Is: ">", Value: other.Name, rule: g.Name + " <= " + other.Name, Has: func(t *Trial) bool { return above(t) > 0 }}, relationRate, 0)
 		}
 	}
 	return best

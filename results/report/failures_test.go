@@ -5,32 +5,39 @@ import (
 
 	"bloodline/arena/command"
 	"bloodline/genome"
+	"bloodline/genome/gene"
 	"bloodline/results/report"
 )
 
 // Settings on a grid of two numbers and a choice, each of which plays a game alone; fails says which go wrong.
 func TestExplain(t *testing.T) {
-	g, err := command.New(command.Settings{Referee: "true", Bot: "true {block} {save} {mode}", Players: 2, Style: command.StyleJSON, Genes: []command.Gene{
+	g, err := command.New(command.Settings{Referee: "true", Bot: "true {block} {save} {most} {mode}", Players: 2, Style: command.StyleJSON, Genes: []command.Gene{
 		{Name: "block", Distribution: command.Float, Low: -1, High: 1, Default: "0.5"},
 		{Name: "save", Distribution: command.Int, Low: 0, High: 9, Default: "3"},
+		{Name: "most", Distribution: command.Int, Low: 0, High: 9, Default: "3"},
 		{Name: "mode", Distribution: command.Categorical, Choices: []string{"calm", "wild", "odd"}, Default: "calm"},
 	}}, t.TempDir())
 	if err != nil {
 		t.Fatal(err)
 	}
 	for name, tt := range map[string]struct {
-		fails func(block float64, save, mode int) bool
+		fails func(block float64, save, most, mode int) bool
 		want  string
 	}{
-		"below":          {func(block float64, _, _ int) bool { return block < 0 }, "all 60 failures have block < 0 (all 60 games there), the other 90 games none"},
-		"above":          {func(_ float64, save, _ int) bool { return save > 7 }, "all 30 failures have save > 7 (all 30 games there), the other 120 games none"},
-		"choice":         {func(_ float64, _, mode int) bool { return mode == 1 }, "all 50 failures have mode = wild (all 50 games there), the other 100 games none"},
-		"most of them":   {func(block float64, save, _ int) bool { return block < 0 && save > 0 }, "all 54 failures have block < 0 (54 of 60 games there), the other 90 games none"},
-		"and another":    {func(block float64, save, mode int) bool { return block < 0 || save == 4 && mode == 2 && block > 0.8 }, "60 of 61 failures have block < 0 (all 60 games there), the other 90 games 1"},
-		"two settings":   {func(block float64, save, mode int) bool { return block < -0.5 && save < 2 && mode == 0 }, ""},
-		"less than half": {func(block float64, save, mode int) bool { return block < 0 && save%3 == 1 && mode > 0 }, ""},
-		"all":            {func(float64, int, int) bool { return true }, ""},
-		"a corner":       {func(block float64, _, mode int) bool { return block < 0 && mode == 1 }, ""},
+		"below":        {func(block float64, _, _, _ int) bool { return block < 0 }, "all 60 failures have block < 0 (all 60 games there), the other 90 games none"},
+		"above":        {func(_ float64, save, _, _ int) bool { return save > 7 }, "all 30 failures have save > 7 (all 30 games there), the other 120 games none"},
+		"choice":       {func(_ float64, _, _, mode int) bool { return mode == 1 }, "all 50 failures have mode = wild (all 50 games there), the other 100 games none"},
+		"most of them": {func(block float64, save, _, _ int) bool { return block < 0 && save > 0 }, "all 54 failures have block < 0 (54 of 60 games there), the other 90 games none"},
+		"and another": {func(block float64, save, most, mode int) bool {
+			return block < 0 || save == 4 && mode == 2 && block > 0.8
+		}, "60 of 61 failures have block < 0 (all 60 games there), the other 90 games 1"},
+		"two settings":   {func(block float64, save, most, mode int) bool { return block < -0.5 && save < 2 && mode == 0 }, ""},
+		"less than half": {func(block float64, save, most, mode int) bool { return block < 0 && save%3 == 1 && mode > 0 }, ""},
+		"a relation":     {func(_ float64, save, most, _ int) bool { return save >= most }, "all 84 failures have save >= most (all 84 games there), the other 66 games none; with command.relations: [save < most] none like that is bred"},
+		"a strict one":   {func(_ float64, save, most, _ int) bool { return most > save }, "all 66 failures have most > save (all 66 games there), the other 84 games none; with command.relations: [most <= save] none like that is bred"},
+		"most of one":    {func(_ float64, save, most, mode int) bool { return most > save && mode > 0 }, ""},
+		"all":            {func(float64, int, int, int) bool { return true }, ""},
+		"a corner":       {func(block float64, _, _, mode int) bool { return block < 0 && mode == 1 }, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var settings []report.Trial
@@ -39,9 +46,9 @@ func TestExplain(t *testing.T) {
 			for b := range 5 {
 				for save := range 10 {
 					for mode := range 3 {
-						block, x := -1+float64(b)*0.5, report.Matchup{Settings: []int{len(settings)}, Games: 1}
-						settings = append(settings, report.NewTrial(g.Schema, genome.Vector{block, float64(save), float64(mode)}))
-						if f.Games++; tt.fails(block, save, mode) {
+						block, most, x := -1+float64(b)*0.5, (save*7+b*3+mode*4)%10, report.Matchup{Settings: []int{len(settings)}, Games: 1}
+						settings = append(settings, report.NewTrial(g.Schema, genome.Vector{block, float64(save), float64(most), float64(mode)}))
+						if f.Games++; tt.fails(block, save, most, mode) {
 							f.Failed++
 							x.Wrong = x.Settings
 						}
@@ -53,5 +60,24 @@ func TestExplain(t *testing.T) {
 				t.Errorf("have %q, want %q", f.Where(), tt.want)
 			}
 		})
+	}
+}
+
+// Few settings often have a value and a relation in common: both are told.
+func TestExplain_also(t *testing.T) {
+	s := &genome.Schema{Genes: []gene.Gene{{Name: "lo", Max: 1}, {Name: "hi", Max: 1}}}
+	var settings []report.Trial
+	var games []report.Matchup
+	for i := range 6 {
+		lo, x := float64(i)/8, report.Matchup{Settings: []int{i}, Games: 2}
+		if settings = append(settings, report.NewTrial(s, genome.Vector{lo, 0.375})); i >= 3 {
+			x.Wrong = x.Settings
+		}
+		games = append(games, x)
+	}
+	f := report.Failures{Games: 12, Failed: 6, Region: report.Explain(s, settings, games)}
+	want := "all 6 failures have lo > 0.3, and lo >= hi (all 6 games there), the other 6 games none; with command.relations: [lo < hi] none like that is bred"
+	if f.Where() != want {
+		t.Errorf("have %q, want %q", f.Where(), want)
 	}
 }
