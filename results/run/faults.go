@@ -58,34 +58,23 @@ type faults struct {
 
 	broken error // what has stopped the run
 
-	warn func(string)                      // hears of a result that can't be right; nil after the first, and may be nil before
-	read func() ([]report.Failures, error) // counts the games of the store, and explains
-	seen func(lineage.PlayedGame)          // hears of each game, with the referee's answer; may be nil
+	warn   func(string)                      // hears of a result that can't be right; nil after the first, and may be nil before
+	read   func() ([]report.Failures, error) // counts the games of the store, and explains
+	before report.Failures                   // of the referee, in games that the store had
+	seen   func(lineage.PlayedGame)          // hears of each game, with the referee's answer; may be nil
 }
 
-// newFaults returns the count of a run of a contest, with the games that the store has.
+// newFaults returns the count of a run of a contest, which knows how often the referee has failed before.
 func (r *Run) newFaults(g *command.Game) (*faults, error) {
-	f := &faults{
-		rows: r.Rows, game: g, warn: r.Warn, Failures: view.CountFailures(r.Evaluator.Game),
-		sound: map[int]bool{}, games: map[int][]lineage.PlayedGame{}, read: r.Failures,
-	}
-	return f, r.store.Games(r.Name(), func(p lineage.PlayedGame) error {
-		f.add(p)
+	before := view.CountFailures(r.Evaluator.Game)
+	err := r.store.Games(r.Name(), func(p lineage.PlayedGame) error {
+		before.Add(p.Seats, p.Errors)
 		return nil
 	})
-}
-
-// add counts a game, and returns the number of a program that has only gone wrong so far, in enough games; -1 if none has.
-func (f *faults) add(p lineage.PlayedGame) (broken int) {
-	broken = -1
-	for i, sound := range f.Add(p.Seats, p.Errors) {
-		if f.sound[i] = f.sound[i] || sound; f.sound[i] {
-			delete(f.games, i)
-		} else if f.games[i] = append(f.games[i], p); f.All[i].Games >= first {
-			broken = i
-		}
-	}
-	return broken
+	return &faults{
+		rows: r.Rows, game: g, warn: r.Warn, Failures: view.CountFailures(r.Evaluator.Game), before: *before.Referee(),
+		sound: map[int]bool{}, games: map[int][]lineage.PlayedGame{}, read: r.Failures,
+	}, err
 }
 
 // Find finds a game that the store has.
@@ -109,28 +98,34 @@ func (f *faults) Enter(seed uint64, seats []string, r engine.Ranking) error {
 			return err
 		}
 	}
-	p := lineage.PlayedGame{Seed: seed, Seats: seats, Ranking: r}
 	if f.seen != nil {
-		f.seen(p)
+		f.seen(lineage.PlayedGame{Seed: seed, Seats: seats, Ranking: r})
 	}
 	f.suspect(seed, seats, r)
 	failed := f.Referee().Failed
-	i := f.add(p)
-	if i < 0 {
-		return f.limit(f.Referee().Failed > failed)
-	}
-	b, line := &f.All[i], f.game.Referee
-	if k := slices.IndexFunc(seats, func(line string) bool { return f.Number(line) == i }); k >= 0 {
-		line = seats[k]
-	}
-	b.Line, b.Seed = line, seed
-	f.broken = &Broken{*b, f.game.Remedy(line, seed, seats)}
-	for _, g := range f.games[i] {
-		if err := f.rows.Withdraw(g.Seed, g.Seats); err != nil {
-			return err
+	for i, sound := range f.Add(seats, r.Errors) {
+		b := &f.All[i]
+		if f.sound[i] = f.sound[i] || sound; f.sound[i] {
+			delete(f.games, i)
+			continue
 		}
+		if f.games[i] = append(f.games[i], lineage.PlayedGame{Seed: seed, Seats: seats}); b.Games < first {
+			continue
+		}
+		line := f.game.Referee
+		if k := slices.IndexFunc(seats, func(line string) bool { return f.Number(line) == i }); k >= 0 {
+			line = seats[k]
+		}
+		b.Line, b.Seed = line, seed
+		f.broken = &Broken{*b, f.game.Remedy(line, seed, seats)}
+		for _, g := range f.games[i] {
+			if err := f.rows.Withdraw(g.Seed, g.Seats); err != nil {
+				return err
+			}
+		}
+		return f.broken
 	}
-	return f.broken
+	return f.limit(f.Referee().Failed > failed)
 }
 
 // fewGames is the least number of games of which command.failures is a share.
@@ -139,7 +134,7 @@ const fewGames = 80
 // limit returns a [Failing] if the referee has failed again, and too often.
 func (f *faults) limit(again bool) error {
 	b := f.Referee()
-	if !again || f.anew || float64(b.Failed) <= f.game.Failures*float64(max(b.Games, fewGames)) {
+	if !again || f.anew || float64(f.before.Failed+b.Failed) <= f.game.Failures*float64(max(f.before.Games+b.Games, fewGames)) {
 		return nil
 	}
 	all, err := f.read()
