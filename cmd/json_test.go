@@ -115,7 +115,7 @@ func TestJSON_contest(t *testing.T) {
 	for name, text := range map[string]string{
 		"mine.yaml": "game: command\ncommand:\n  referee: sh referee.sh {seed} {p1} {p2}\n  bot: sh bot.sh {level} {width}\n  genes:\n" +
 			"    level: {distribution: int, low: 0, high: 9, default: 2}\n    width: {distribution: float, low: 0, high: 1, default: 0.5}\n",
-		"referee.sh": "a=${2#*bot.sh }; b=${3#*bot.sh }\nif [ $((${a%% *} * 4 + $1 % 17)) -ge $((${b%% *} * 4 + $1 % 13)) ]; then echo '{\"ranks\": [0, 1]}'; else echo '{\"ranks\": [1, 0]}'; fi\n",
+		"referee.sh": "a=${2#*bot.sh }; b=${3#*bot.sh }\n[ ${a%% *} = 9 ] && exit 3\nif [ $((${a%% *} * 4 + $1 % 17)) -ge $((${b%% *} * 4 + $1 % 13)) ]; then echo '{\"ranks\": [0, 1]}'; else echo '{\"ranks\": [1, 0]}'; fi\n",
 		"bot.sh":     "",
 	} {
 		guard.Must(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600))

@@ -13,13 +13,13 @@ import (
 
 // Failures are the games of a run in which a program went wrong.
 type Failures struct {
-	Program  string   `json:"program"` // the opponent, or "the bot" for all settings
+	Program  string   `json:"program"` // the opponent, "the bot" for all settings, or "the referee"
 	Games    int64    `json:"games"`
 	Failed   int64    `json:"failed"`
 	Last     string   `json:"last"` // the error of one of them
 	Region   *Region  `json:"region,omitempty"`
 	Settings []string `json:"settings,omitempty"` // some of the bot that failed, where there is no region
-	Seed     uint64   `json:"seed,omitempty"`     // of one of them, of the bot
+	Seed     uint64   `json:"seed,omitempty"`     // of one of them, of the bot or the referee
 	Line     string   `json:"line,omitempty"`     // command line of the bot there
 	Again    string   `json:"again,omitempty"`    // line of a shell that plays it again; none with style stdio
 }

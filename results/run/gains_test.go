@@ -2,6 +2,7 @@ package run
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"slices"
 	"testing"
@@ -137,6 +138,32 @@ func TestGains(t *testing.T) {
 	}
 	if reset != 10 || held < printed*9/10 {
 		t.Errorf("%d of 10 runs say what went back; of %d intervals %d hold", reset, printed, held)
+	}
+}
+
+// ordered says that the first of two genes is below the second one.
+type ordered struct{}
+
+func (ordered) Repair(genome.Vector)                           {}
+func (ordered) Broken(v genome.Vector) (low, high int, b bool) { return 0, 1, v[0] >= v[1] }
+
+// Two values of which one would break a relation without the other are one value, which goes back together.
+func TestGains_relation(t *testing.T) {
+	f := formula{logit: func(v []float64) float64 { return -v[0] - v[1] }}
+	for want, whole := range map[string]genome.Vector{"[[low] [low high]]": {0.6, 0.8}, "[[low high] [high]]": {0.01, 0.05}, "[[low] [high] [low high]]": {0.2, 0.8}} {
+		_, e := f.run(1, 4000, number("low", 0, 1, 0.1), number("high", 0, 1, 0.5))
+		e.Game.Schema.Relations = ordered{}
+		v, gains, err := e.Gains(t.Context(), whole, league.Guess{Pairs: [][2]int{{0, 1}}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var names [][]string
+		for _, g := range gains {
+			names = append(names, g.Genes)
+		}
+		if fmt.Sprint(names) != want || v[0] >= v[1] {
+			t.Errorf("%v: the gains of %v, handed in %v", whole, names, v)
+		}
 	}
 }
 
