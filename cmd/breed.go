@@ -330,14 +330,11 @@ func (b *breeding) stopped(err error) error {
 	if again == "" {
 		again = fmt.Sprintf("%s breed --resume=%s%s", b.typed, b.Name(), b.inStore())
 	}
-	broken, never := errors.AsType[*run.Broken](err)
 	_, play := errors.AsType[*arena.PlayError](err)
-	if failing, often := errors.AsType[*run.Failing](err); often {
-		err = failing // likewise
+	if broken, ok := errors.AsType[*run.Broken](err); ok {
+		err = broken // which tells more than the game that it was found in
 	}
 	switch {
-	case b.Dropped && never:
-		return broken // which tells more than the game that it was found in
 	case !b.Dropped && play && b.Evaluator.Game.UserBot:
 		return fmt.Errorf("%w; once it is mended, go on with: %s", err, again)
 	case !b.Dropped && errors.Is(err, context.Canceled):

@@ -149,9 +149,7 @@ func (s Settings) schema() *genome.Schema {
 	for _, x := range s.Genes {
 		out.Genes = append(out.Genes, x.gene())
 	}
-	if r, problem := s.relations(); problem == nil && len(r.all) > 0 {
-		out.Relations = r
-	}
+	s.relate(out) // problems are those of Check
 	return out
 }
 
@@ -313,7 +311,7 @@ func seated(seats []engine.Player) (bots []*Bot, lines []string) {
 }
 
 // PlaySlow plays a game, or finds it in the book. A referee that fails is tried once
-// more. If it fails again, that is an error, or [RefereeFailed] where there is a book and it can play the
+// more. If it fails again, that is an error, or a loss ([RefereeFailed]) where there is a book and it can play the
 // defaults.
 func (t *table) PlaySlow(ctx context.Context, d engine.Deal, seats []engine.Player) (engine.Outcome, error) {
 	g := t.game
@@ -355,8 +353,13 @@ func (t *table) playRetrying(ctx context.Context, seed uint64, bots []*Bot) (eng
 	return *r, nil
 }
 
-// RefereeFailed begins the errors, by seat, of a game in which the referee failed.
-const RefereeFailed = "the referee failed: "
+// refereeFailed begins the errors of a game in which the referee failed.
+const refereeFailed = "the referee failed: "
+
+// RefereeFailed tells by the errors of a game's seats whether the referee failed, and its last words.
+func RefereeFailed(errors []string) (words string, failed bool) {
+	return strings.CutPrefix(slices.Max(errors), refereeFailed)
+}
 
 // lost is the result of a game in which the referee failed, which values of the bot are likely to have caused. So genomes lose
 // against other programs, and against the defaults. Where the seats don't differ in that, the game is void: all ranks are equal.
@@ -371,15 +374,10 @@ func (g *Game) lost(bots []*Bot, f *failure) engine.Ranking {
 			suspicion[i] = 1
 		}
 	}
-	most, others := slices.Max(suspicion), 0
-	for _, x := range suspicion {
-		if x < most {
-			others++
-		}
-	}
+	most := slices.Max(suspicion)
 	for i, x := range suspicion {
 		if x == most {
-			r.Ranks[i], r.Errors[i] = others, RefereeFailed+f.short
+			r.Ranks[i], r.Errors[i] = len(slices.DeleteFunc(slices.Clone(suspicion), func(x int) bool { return x == most })), refereeFailed+f.short
 		}
 	}
 	return r

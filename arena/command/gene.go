@@ -77,7 +77,7 @@ func (s Settings) Check() []*Problem {
 		}
 	}
 	if out = append(out, s.checkReferee()...); len(out) == 0 {
-		if _, problem := s.relations(); problem != nil {
+		if problem := s.relate(s.schema()); problem != nil {
 			out = append(out, problem)
 		}
 	}
@@ -240,7 +240,7 @@ func (n *number) Value(text []byte) (float64, error) {
 	case n.integer && x != math.Trunc(x):
 		return 0, errors.New("must be a whole number")
 	}
-	return n.inside(max(n.low, min(n.high, x))), nil
+	return n.nearest(x), nil
 }
 
 // choice is the scale of words.

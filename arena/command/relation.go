@@ -1,126 +1,66 @@
 package command
 
 import (
-	"cmp"
 	"fmt"
-	"math"
-	"slices"
 	"strconv"
 	"strings"
 
 	"bloodline/genome"
 )
 
-// relation says that the value of a gene is below that of another one, or not above it.
+// relation says that the value of a gene is below that of another one, or not above it, as the bot is told them.
 type relation struct {
 	low, high int // genes
 	strict    bool
 }
 
-func (r relation) holds(low, high float64) bool { return low < high || low == high && !r.strict }
-
-// relations are those of a bot's genes, compared as the bot is told them.
+// relations are those of a bot's genes. The defaults follow them.
 type relations struct {
-	all         []relation // those that bound a gene from below come before those that it bounds
-	numbers     []*number  // by gene; nil for choices
-	least, most []float64  // by gene: the values that leave room for the genes that it is related to
+	*genome.Schema
+	all []relation
 }
 
-var _ genome.Relations = (*relations)(nil)
-
-// relations reads the settings of this name. Genes must have passed their own rules.
-func (s Settings) relations() (*relations, *Problem) {
-	r := &relations{}
-	var names []string
-	var defaults genome.Vector
-	for _, g := range s.Genes {
-		own := g.gene()
-		n, _ := own.Scale.(*number)
-		defaults = append(defaults, own.Default)
-		r.numbers, r.least, r.most, names = append(r.numbers, n), append(r.least, g.Low), append(r.most, g.High), append(names, g.Name)
-	}
-	text := map[relation]int{} // places in the settings
-	problem := func(i int, rule, have string) *Problem {
-		return &Problem{fmt.Sprintf("relations[%d]", i), rule, cmp.Or(have, s.Relations[i])}
-	}
+// relate has the operators of a schema respect the settings of this name.
+func (s Settings) relate(schema *genome.Schema) *Problem {
+	r := &relations{Schema: schema}
 	for i, line := range s.Relations {
+		problem := func(rule, have string) *Problem { return &Problem{fmt.Sprintf("relations[%d]", i), rule, have} }
 		a, b, ok := strings.Cut(line, "<")
 		b, equal := strings.CutPrefix(b, "=")
-		if a, b = strings.TrimSpace(a), strings.TrimSpace(b); !ok || a == "" || b == "" {
-			return nil, problem(i, "must be GENE < GENE or GENE <= GENE", strconv.Quote(line))
+		if !ok {
+			return problem("must be GENE < GENE or GENE <= GENE", strconv.Quote(line))
 		}
-		x := relation{slices.Index(names, a), slices.Index(names, b), !equal}
-		for _, name := range []string{a, b} {
-			switch k := slices.Index(names, name); {
-			case k < 0:
-				return nil, problem(i, "must be of genes of the bot ("+strings.Join(names, ", ")+")", name)
-			case r.numbers[k] == nil:
-				return nil, problem(i, "must be of numbers", name+", which is "+Categorical)
+		var at [2]int
+		for k, name := range []string{strings.TrimSpace(a), strings.TrimSpace(b)} {
+			if at[k], ok = schema.Index(name); !ok {
+				return problem("must be of genes of the bot", strconv.Quote(name))
+			}
+			if s.Genes[at[k]].Distribution == Categorical {
+				return problem("must be of numbers", name+", which is "+Categorical)
 			}
 		}
-		r.all, text[x] = append(r.all, x), i
-	}
-	rank := make([]int, len(names))
-	for round := range len(r.all) + 1 {
-		for _, x := range r.all {
-			if rank[x.high] > rank[x.low] {
-				continue
-			}
-			if rank[x.high] = rank[x.low] + 1; round == len(r.all) {
-				return nil, problem(text[x], "must not go round in a circle", "")
-			}
+		r.all = append(r.all, relation{at[0], at[1], !equal})
+		if low, high, broken := r.Broken(schema.Default()); broken {
+			low, high := s.Genes[low], s.Genes[high]
+			return problem("must hold for the defaults", low.Name+" "+low.Default+", "+high.Name+" "+high.Default)
 		}
 	}
-	slices.SortStableFunc(r.all, func(a, b relation) int { return cmp.Compare(rank[a.low], rank[b.low]) })
-	for _, x := range r.all {
-		low, high := r.least[x.low], r.most[x.high]
-		if r.least[x.high] = max(r.least[x.high], r.numbers[x.high].above(low, x.strict)); r.least[x.high] > high {
-			return nil, problem(text[x], fmt.Sprintf("must be possible: %s is at least %.6g, %s at most %.6g", names[x.low], low, names[x.high], high), "")
-		}
+	if len(r.all) > 0 {
+		schema.Relations = r
 	}
-	for _, x := range slices.Backward(r.all) {
-		r.most[x.low] = min(r.most[x.low], -r.numbers[x.low].above(-r.most[x.high], x.strict))
-	}
-	for _, x := range r.all {
-		if a, b := s.Genes[x.low], s.Genes[x.high]; !x.holds(r.told(defaults, x.low), r.told(defaults, x.high)) {
-			return nil, problem(text[x], "must hold for the defaults", fmt.Sprintf("%s %s, %s %s", a.Name, a.Default, b.Name, b.Default))
-		}
-	}
-	return r, nil
-}
-
-// above returns the least value of a gene that is above x, or not below it, and that is told apart.
-func (n *number) above(x float64, strict bool) float64 {
-	switch {
-	case n.integer && strict:
-		return math.Floor(x) + 1
-	case n.integer:
-		return math.Ceil(x)
-	case !strict:
-		return x
-	}
-	step := 2e-5 * math.Abs(x) // bots get six digits
-	if !n.log {
-		step = max(step, 1e-6*(n.high-n.low))
-	}
-	return x + step
+	return nil
 }
 
 // told returns the value of a gene as the bot gets it.
 func (r *relations) told(v genome.Vector, gene int) float64 {
-	x, _ := strconv.ParseFloat(r.numbers[gene].Text(v[gene]), 64) // it was just written
+	x, _ := strconv.ParseFloat(r.Genes[gene].Text(v[gene]), 64) // it was just written
 	return x
-}
-
-// put sets a gene to a value, as far as there is room for the genes that it is related to.
-func (r *relations) put(v genome.Vector, gene int, x float64) {
-	v[gene] = r.numbers[gene].inside(max(r.least[gene], min(r.most[gene], x)))
 }
 
 // Broken implements [genome.Relations].
 func (r *relations) Broken(v genome.Vector) (low, high int, broken bool) {
 	for _, x := range r.all {
-		if !x.holds(r.told(v, x.low), r.told(v, x.high)) {
+		if a, b := r.told(v, x.low), r.told(v, x.high); a > b || a == b && x.strict {
 			return x.low, x.high, true
 		}
 	}
@@ -128,26 +68,26 @@ func (r *relations) Broken(v genome.Vector) (low, high int, broken bool) {
 }
 
 // Repair implements [genome.Relations]. Values in the wrong order are swapped, so that genomes that are drawn evenly from the
-// ranges are drawn evenly from those that are allowed; then values that are still too small are raised as little as can be.
+// ranges are even among those that are allowed. Those that are equal, or don't fit into the range of the other, move towards
+// the defaults, no further than they must.
 func (r *relations) Repair(v genome.Vector) {
-	if _, _, broken := r.Broken(v); !broken {
-		return
-	}
 	for range r.all { // a chain is sorted, as by bubbles
 		for _, x := range r.all {
-			if low, high := r.told(v, x.low), r.told(v, x.high); low > high {
-				r.put(v, x.low, high)
-				r.put(v, x.high, low)
+			if a, b := r.told(v, x.low), r.told(v, x.high); a > b {
+				v[x.low], v[x.high] = r.Genes[x.low].Scale.(*number).nearest(b), r.Genes[x.high].Scale.(*number).nearest(a)
 			}
 		}
 	}
-	for _, x := range r.all {
-		r.put(v, x.low, r.told(v, x.low))
-		r.put(v, x.high, r.told(v, x.high))
-	}
-	for _, x := range r.all {
-		if low := r.told(v, x.low); !x.holds(low, r.told(v, x.high)) {
-			r.put(v, x.high, r.numbers[x.high].above(low, x.strict))
+	for share := 1e-5; ; share = min(1, 1.5*share) {
+		low, high, broken := r.Broken(v)
+		if !broken {
+			return
+		}
+		for _, i := range []int{low, high} {
+			v[i] = float64(share*r.Genes[i].Default) + float64((1-share)*v[i])
 		}
 	}
 }
+
+// nearest returns the gene's value that is told as a number, or as the bound next to it.
+func (n *number) nearest(x float64) float64 { return n.inside(max(n.low, min(n.high, x))) }

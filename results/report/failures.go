@@ -27,16 +27,14 @@ type Failures struct {
 // Region is the values of a parameter where the bot or the referee fails, or its relation to another one.
 type Region struct {
 	Gene   string `json:"gene"`
-	Is     string `json:"is"`             // <, > or =, of a relation > or >=
-	Value  string `json:"value"`          // or the other parameter
-	Also   string `json:"also,omitempty"` // a relation of two parameters that the same games have
-	Games  int64  `json:"games"`          // there
+	Is     string `json:"is"`    // <, > or =, of a relation > or >=
+	Value  string `json:"value"` // or the other parameter
+	Games  int64  `json:"games"` // there
 	Failed int64  `json:"failed"`
 
-	// Has reports whether a setting is in the region.
-	Has func(*Trial) bool `json:"-"`
+	Has func(*Trial) bool `json:"-"` // whether a setting is in the region
 
-	rule string // for command.relations, if the bot never is to have such values; empty without a relation
+	rule string // for command.relations, so that the bot never is; empty without a relation
 }
 
 func (f Failures) String() string {
@@ -56,14 +54,10 @@ func (f Failures) Where() string {
 	if r.Failed == r.Games {
 		there = "all " + Count(r.Games)
 	}
-	also, mend := "", ""
-	if r.Also != "" {
-		also = ", and " + r.Also
-	}
 	if r.rule != "" {
-		mend = "; with command.relations: [" + r.rule + "] none like that is bred"
+		none += "; with command.relations: [" + r.rule + "] none like that is bred"
 	}
-	return fmt.Sprintf("%s failures have %s %s %s%s (%s games there), the other %s games %s%s", which, r.Gene, r.Is, r.Value, also, there, Count(f.Games-r.Games), none, mend)
+	return fmt.Sprintf("%s failures have %s %s %s (%s games there), the other %s games %s", which, r.Gene, r.Is, r.Value, there, Count(f.Games-r.Games), none)
 }
 
 // Lines are all of it, for a terminal.
@@ -97,14 +91,10 @@ const (
 	leastRate    = 0.5
 	rateOutside  = 0.2
 	leastEach    = 3
-
-	relationRate = 0.9  // leastRate of a relation of two parameters
-	simpler      = 0.02 // by what Youden's index of a relation must be above that of a single parameter
 )
 
-// Explain returns the values of one parameter that separate the games in which settings go wrong from the others, or a
-// relation of two numbers where that explains more; nil where none does. A game is in the region if a setting of it is, and
-// fails there if this setting goes wrong.
+// Explain returns the values of one parameter that separate the games in which settings go wrong from the others, or a relation
+// of two numbers that does so as well, since that seldom happens by chance; nil where none does. A game is in the region if a setting of it is, and fails there if this setting goes wrong.
 func Explain(s *genome.Schema, settings []Trial, games []Matchup) *Region {
 	failing := make([]bool, len(settings))
 	all, failed := 0.0, 0.0
@@ -117,9 +107,9 @@ func Explain(s *genome.Schema, settings []Trial, games []Matchup) *Region {
 			failing[i] = true
 		}
 	}
-	var best, single *Region
+	var best *Region
 	most, widest := 0.0, 0.0
-	try := func(r Region, rate, gap float64) {
+	try := func(r Region, gap float64) {
 		inside, bad, good := make([]bool, len(settings)), 0, 0
 		for i := range settings {
 			if inside[i] = r.Has(&settings[i]); inside[i] && failing[i] {
@@ -140,9 +130,7 @@ func Explain(s *genome.Schema, settings []Trial, games []Matchup) *Region {
 		n, a := float64(r.Games), float64(r.Failed)
 		apart := a/failed - (n-a)/(all-failed) // Youden's index
 		switch {
-		case bad < leastEach || good < leastEach || a < mostFailures*failed || a < rate*n || (failed-a)*n > rateOutside*a*(all-n):
-		case single != nil && single.Also == "" && r.Games == single.Games && r.Failed == single.Failed:
-			single.Also, single.rule = r.Gene+" "+r.Is+" "+r.Value, r.rule
+		case bad < leastEach || good < leastEach || a < mostFailures*failed || a < leastRate*n || (failed-a)*n > rateOutside*a*(all-n):
 		case apart > most || apart == most && gap > widest:
 			best, most, widest = &r, apart, gap
 		}
@@ -160,28 +148,23 @@ func Explain(s *genome.Schema, settings []Trial, games []Matchup) *Region {
 			case low == high:
 			case strings.HasPrefix(g.Unit, "categorical"):
 				for _, t := range []*Trial{below, above} {
-					at := t.At[k]
-					try(Region{Gene: g.Name, Is: "=", Value: t.Values[k].String(), Has: func(t *Trial) bool { return t.At[k] == at }}, leastRate, 0)
+					try(Region{Gene: g.Name, Is: "=", Value: t.Values[k].String(), Has: func(o *Trial) bool { return o.At[k] == t.At[k] }}, 0)
 				}
 			default:
-				try(Region{Gene: g.Name, Is: "<", Value: between(below.Values[k], above.Values[k], true), Has: func(t *Trial) bool { return t.At[k] <= low }}, leastRate, high-low)
-				try(Region{Gene: g.Name, Is: ">", Value: between(below.Values[k], above.Values[k], false), Has: func(t *Trial) bool { return t.At[k] >= high }}, leastRate, high-low)
+				try(Region{Gene: g.Name, Is: "<", Value: between(below.Values[k], above.Values[k], true), Has: func(t *Trial) bool { return t.At[k] <= low }}, high-low)
+				try(Region{Gene: g.Name, Is: ">", Value: between(below.Values[k], above.Values[k], false), Has: func(t *Trial) bool { return t.At[k] >= high }}, high-low)
 			}
 		}
 	}
-	if len(s.Genes) > Single {
-		return best
-	}
-	single = best
-	most += simpler
 	for k, g := range s.Genes {
 		for l, other := range s.Genes {
-			if k == l || strings.HasPrefix(g.Unit, "categorical") || strings.HasPrefix(other.Unit, "categorical") {
+			if k == l || len(s.Genes) > Single || strings.HasPrefix(g.Unit, "categorical") || strings.HasPrefix(other.Unit, "categorical") {
 				continue
 			}
 			above := func(t *Trial) float64 { return t.Values[k].number() - t.Values[l].number() }
-			try(Region{Gene: g.Name, Is: ">=", Value: other.Name, rule: g.Name + " < " + other.Name, Has: func(t *Trial) bool { return above(t) >= 0 }}, relationRate, 0)
-			try(Region{Gene: g.Name, Is: ">", Value: other.Name, rule: g.Name + " <= " + other.Name, Has: func(t *Trial) bool { return above(t) > 0 }}, relationRate, 0)
+			const wide = 2 // wider than any range
+			try(Region{Gene: g.Name, Is: ">=", Value: other.Name, rule: g.Name + " < " + other.Name, Has: func(t *Trial) bool { return above(t) >= 0 }}, wide)
+			try(Region{Gene: g.Name, Is: ">", Value: other.Name, rule: g.Name + " <= " + other.Name, Has: func(t *Trial) bool { return above(t) > 0 }}, wide)
 		}
 	}
 	return best

@@ -5,7 +5,6 @@ import (
 
 	"bloodline/arena/command"
 	"bloodline/genome"
-	"bloodline/genome/gene"
 	"bloodline/results/report"
 )
 
@@ -35,7 +34,7 @@ func TestExplain(t *testing.T) {
 		"less than half": {func(block float64, save, most, mode int) bool { return block < 0 && save%3 == 1 && mode > 0 }, ""},
 		"a relation":     {func(_ float64, save, most, _ int) bool { return save >= most }, "all 84 failures have save >= most (all 84 games there), the other 66 games none; with command.relations: [save < most] none like that is bred"},
 		"a strict one":   {func(_ float64, save, most, _ int) bool { return most > save }, "all 66 failures have most > save (all 66 games there), the other 84 games none; with command.relations: [most <= save] none like that is bred"},
-		"most of one":    {func(_ float64, save, most, mode int) bool { return most > save && mode > 0 }, ""},
+		"some of one":    {func(_ float64, save, most, mode int) bool { return most > save && mode == 2 }, ""},
 		"all":            {func(float64, int, int, int) bool { return true }, ""},
 		"a corner":       {func(block float64, _, _, mode int) bool { return block < 0 && mode == 1 }, ""},
 	} {
@@ -60,24 +59,5 @@ func TestExplain(t *testing.T) {
 				t.Errorf("have %q, want %q", f.Where(), tt.want)
 			}
 		})
-	}
-}
-
-// Few settings often have a value and a relation in common: both are told.
-func TestExplain_also(t *testing.T) {
-	s := &genome.Schema{Genes: []gene.Gene{{Name: "lo", Max: 1}, {Name: "hi", Max: 1}}}
-	var settings []report.Trial
-	var games []report.Matchup
-	for i := range 6 {
-		lo, x := float64(i)/8, report.Matchup{Settings: []int{i}, Games: 2}
-		if settings = append(settings, report.NewTrial(s, genome.Vector{lo, 0.375})); i >= 3 {
-			x.Wrong = x.Settings
-		}
-		games = append(games, x)
-	}
-	f := report.Failures{Games: 12, Failed: 6, Region: report.Explain(s, settings, games)}
-	want := "all 6 failures have lo > 0.3, and lo >= hi (all 6 games there), the other 6 games none; with command.relations: [lo < hi] none like that is bred"
-	if f.Where() != want {
-		t.Errorf("have %q, want %q", f.Where(), want)
 	}
 }

@@ -18,31 +18,10 @@ import (
 // stops: games of a program that never works tell nothing.
 const first = 8
 
-// Broken is a program that went wrong in each of its first games.
+// Broken says that a program goes wrong too often for the run to go on.
 type Broken struct {
-	report.Failures
-	Remedy string
-}
-
-func (b *Broken) Error() string {
-	return fmt.Sprintf("%s went wrong in each of its first %d games, the last time with seed %d: %s; it was started by: %s; %s", b.Program, b.Games, b.Seed, b.Last, b.Line, b.Remedy)
-}
-
-// Failing is a referee that has failed in more games than command.failures allows.
-type Failing struct {
-	report.Failures
-	Most float64
-}
-
-func (b *Failing) Error() string {
-	parts := []string{fmt.Sprintf("%s; that is more than command.failures (%v) allows", b.Failures, b.Most)}
-	if text := b.Where(); text != "" {
-		parts = append(parts, text)
-	}
-	if b.Again != "" {
-		parts = append(parts, "play one of these games again: "+b.Again)
-	}
-	return strings.Join(parts, "; ")
+	error
+	never bool // in each of its first games
 }
 
 // faults counts what went wrong in the games of programs on their way into the store.
@@ -56,25 +35,21 @@ type faults struct {
 	sound map[int]bool                 // programs that were without fault in a game
 	games map[int][]lineage.PlayedGame // of the others, in the store
 
+	read func() ([]report.Failures, error) // of the store
+
 	broken error // what has stopped the run
 
-	warn   func(string)                      // hears of a result that can't be right; nil after the first, and may be nil before
-	read   func() ([]report.Failures, error) // counts the games of the store, and explains
-	before report.Failures                   // of the referee, in games that the store had
-	seen   func(lineage.PlayedGame)          // hears of each game, with the referee's answer; may be nil
+	warn func(string)             // hears of a result that can't be right; nil after the first, and may be nil before
+	seen func(lineage.PlayedGame) // hears of each game, with the referee's answer; may be nil
 }
 
-// newFaults returns the count of a run of a contest, which knows how often the referee has failed before.
+// newFaults returns the count of a run of a contest, which has only what the referee has done so far.
 func (r *Run) newFaults(g *command.Game) (*faults, error) {
-	before := view.CountFailures(r.Evaluator.Game)
-	err := r.store.Games(r.Name(), func(p lineage.PlayedGame) error {
-		before.Add(p.Seats, p.Errors)
+	f := &faults{rows: r.Rows, game: g, warn: r.Warn, read: r.Failures, Failures: view.CountFailures(r.Evaluator.Game), sound: map[int]bool{}, games: map[int][]lineage.PlayedGame{}}
+	return f, r.store.Games(r.Name(), func(p lineage.PlayedGame) error {
+		f.AddReferee(p.Errors)
 		return nil
 	})
-	return &faults{
-		rows: r.Rows, game: g, warn: r.Warn, Failures: view.CountFailures(r.Evaluator.Game), before: *before.Referee(),
-		sound: map[int]bool{}, games: map[int][]lineage.PlayedGame{}, read: r.Failures,
-	}, err
 }
 
 // Find finds a game that the store has.
@@ -86,7 +61,7 @@ func (f *faults) Find(seed uint64, seats []string) (engine.Ranking, bool, error)
 }
 
 // Enter counts a game and enters it into the store. It is an error, a [Broken], if a program
-// has only gone wrong so far; its games are no longer in the store then.
+// has only gone wrong so far, whose games are no longer in the store then, or the referee too often.
 func (f *faults) Enter(seed uint64, seats []string, r engine.Ranking) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -102,22 +77,21 @@ func (f *faults) Enter(seed uint64, seats []string, r engine.Ranking) error {
 		f.seen(lineage.PlayedGame{Seed: seed, Seats: seats, Ranking: r})
 	}
 	f.suspect(seed, seats, r)
-	failed := f.Referee().Failed
 	for i, sound := range f.Add(seats, r.Errors) {
 		b := &f.All[i]
 		if f.sound[i] = f.sound[i] || sound; f.sound[i] {
 			delete(f.games, i)
 			continue
 		}
-		if f.games[i] = append(f.games[i], lineage.PlayedGame{Seed: seed, Seats: seats}); b.Games < first {
+		if f.games[i] = append(f.games[i], lineage.PlayedGame{Seed: seed, Seats: seats}); len(f.games[i]) < first {
 			continue
 		}
 		line := f.game.Referee
 		if k := slices.IndexFunc(seats, func(line string) bool { return f.Number(line) == i }); k >= 0 {
 			line = seats[k]
 		}
-		b.Line, b.Seed = line, seed
-		f.broken = &Broken{*b, f.game.Remedy(line, seed, seats)}
+		f.broken = &Broken{fmt.Errorf("%s went wrong in each of its first %d games, the last time with seed %d: %s; it was started by: %s; %s",
+			b.Program, first, seed, b.Last, line, f.game.Remedy(line, seed, seats)), true}
 		for _, g := range f.games[i] {
 			if err := f.rows.Withdraw(g.Seed, g.Seats); err != nil {
 				return err
@@ -125,25 +99,21 @@ func (f *faults) Enter(seed uint64, seats []string, r engine.Ranking) error {
 		}
 		return f.broken
 	}
-	return f.limit(f.Referee().Failed > failed)
+	b := f.Referee()
+	if _, failed := command.RefereeFailed(r.Errors); failed && !f.anew && float64(b.Failed) > f.game.Failures*float64(max(b.Games, fewGames)) {
+		all, err := f.read()
+		if err != nil {
+			return err
+		}
+		x := all[len(all)-1]
+		f.broken = &Broken{fmt.Errorf("%s; that is more than command.failures (%v) allows; %s%s",
+			x, f.game.Failures, strings.TrimPrefix(x.Where()+"; ", "; "), f.game.Remedy(f.game.Referee, seed, seats)), false}
+	}
+	return f.broken
 }
 
 // fewGames is the least number of games of which command.failures is a share.
 const fewGames = 80
-
-// limit returns a [Failing] if the referee has failed again, and too often.
-func (f *faults) limit(again bool) error {
-	b := f.Referee()
-	if !again || f.anew || float64(f.before.Failed+b.Failed) <= f.game.Failures*float64(max(f.before.Games+b.Games, fewGames)) {
-		return nil
-	}
-	all, err := f.read()
-	if err != nil {
-		return err
-	}
-	f.broken = &Failing{all[len(all)-1], f.game.Failures}
-	return f.broken
-}
 
 // suspect warns once of a program that went wrong and still ranks first, before another one without fault.
 func (f *faults) suspect(seed uint64, seats []string, r engine.Ranking) {
@@ -190,7 +160,7 @@ func (r *Run) dropEmpty(cause error) error {
 	if err != nil || row.Generations > 0 {
 		return err
 	}
-	if _, broken := errors.AsType[*Broken](cause); !broken {
+	if broken, ok := errors.AsType[*Broken](cause); !ok || !broken.never {
 		games := 0
 		if err := r.store.Games(r.Name(), func(lineage.PlayedGame) error { games++; return nil }); err != nil || games > 0 {
 			return err

@@ -3,7 +3,6 @@ package view
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"bloodline/arena/command"
 	"bloodline/arena/game"
@@ -31,17 +30,18 @@ func CountFailures(g *game.Game) *Failures {
 	return f
 }
 
-// Referee returns the count of the games in which the referee failed.
+// Referee counts in which games the referee fails.
 func (f *Failures) Referee() *report.Failures { return &f.All[len(f.All)-1] }
 
-// refereeFailed returns the last words of a game's referee if it failed, empty if it did not.
-func refereeFailed(errors []string) string {
-	for _, e := range errors {
-		if text, ok := strings.CutPrefix(e, command.RefereeFailed); ok {
-			return text
-		}
+// AddReferee counts a game, and reports whether the referee failed in it.
+func (f *Failures) AddReferee(wrong []string) bool {
+	r := f.Referee()
+	r.Games++
+	last, failed := command.RefereeFailed(wrong)
+	if failed {
+		r.Failed, r.Last = r.Failed+1, last
 	}
-	return ""
+	return failed
 }
 
 // Number returns the place of a command line in All.
@@ -50,10 +50,7 @@ func (f *Failures) Number(line string) int { return f.number[line] }
 // Add counts a game, and returns of each of its programs whether a seat of it was without fault. A game in which the referee
 // failed tells nothing of the others.
 func (f *Failures) Add(seats, wrong []string) map[int]bool {
-	referee := f.Referee()
-	referee.Games++
-	if text := refereeFailed(wrong); text != "" {
-		referee.Failed, referee.Last = referee.Failed+1, text
+	if f.AddReferee(wrong) {
 		return map[int]bool{len(f.All) - 1: false}
 	}
 	sound, failed := map[int]bool{len(f.All) - 1: true}, map[int]bool{}
@@ -74,28 +71,6 @@ func (f *Failures) Add(seats, wrong []string) map[int]bool {
 	return sound
 }
 
-// failing are the games of a run by the settings of the bot in them, and those that fail for the same reason.
-type failing struct {
-	groups map[string]int // places of games by their settings
-	games  []report.Matchup
-	failed []lineage.PlayedGame
-	wrong  [][]int // settings in each of them
-}
-
-func (x *failing) add(p lineage.PlayedGame, settings, wrong []int) {
-	if len(wrong) > 0 {
-		x.failed, x.wrong = append(x.failed, p), append(x.wrong, wrong)
-	}
-	m := report.Matchup{Settings: settings, Wrong: wrong}
-	key := fmt.Sprint(m)
-	k, known := x.groups[key]
-	if !known {
-		k, x.games = len(x.games), append(x.games, m)
-		x.groups[key] = k
-	}
-	x.games[k].Games++
-}
-
 // ReadFailures returns the programs that went wrong in games of a run, the bot first and the referee last, with the values of
 // the bot that explain these failures: see [report.Explain].
 func ReadFailures(s Source, g *game.Game, run string) ([]report.Failures, error) {
@@ -103,12 +78,32 @@ func ReadFailures(s Source, g *game.Game, run string) ([]report.Failures, error)
 	if f == nil {
 		return nil, nil
 	}
-	at := map[string]int{} // places of the bot's command lines
-	var lines []string
-	bot, referee := &failing{groups: map[string]int{}}, &failing{groups: map[string]int{}}
 	err := s.Games(run, func(p lineage.PlayedGame) error {
 		f.Add(p.Seats, p.Errors)
-		var settings, wrong []int
+		return nil
+	})
+	for _, of := range []*report.Failures{&f.All[0], f.Referee()} {
+		if of.Failed > 0 && err == nil {
+			err = f.explain(s, g, run, of)
+		}
+	}
+	return slices.DeleteFunc(f.All, func(f report.Failures) bool { return f.Failed == 0 }), err
+}
+
+// mostSettings is how many settings are told where nothing explains the failures.
+const mostSettings = 3
+
+// explain says which values of the bot explain its failed games, or the referee's, and how one of these is played again.
+func (f *Failures) explain(s Source, g *game.Game, run string, of *report.Failures) error {
+	at := map[string]int{} // places of the bot's command lines
+	var lines []string
+	var failed []lineage.PlayedGame
+	var wrong [][]int          // settings in each of them
+	groups := map[string]int{} // places of games by their settings
+	var games []report.Matchup
+	err := s.Games(run, func(p lineage.PlayedGame) error {
+		var x report.Matchup
+		_, referee := command.RefereeFailed(p.Errors)
 		for seat, line := range p.Seats {
 			if f.number[line] > 0 {
 				continue
@@ -118,35 +113,27 @@ func ReadFailures(s Source, g *game.Game, run string) ([]report.Failures, error)
 				i, lines = len(lines), append(lines, line)
 				at[line] = i
 			}
-			if settings = append(settings, i); p.Errors[seat] != "" {
-				wrong = append(wrong, i)
+			if x.Settings = append(x.Settings, i); p.Errors[seat] != "" && referee == (of == f.Referee()) {
+				x.Wrong = append(x.Wrong, i)
 			}
 		}
-		switch {
-		case len(settings) == 0:
-		case refereeFailed(p.Errors) != "":
-			referee.add(p, settings, wrong)
-		default:
-			bot.add(p, settings, wrong)
-			referee.add(p, settings, nil)
+		if len(x.Settings) == 0 {
+			return nil
 		}
+		if len(x.Wrong) > 0 {
+			failed, wrong = append(failed, p), append(wrong, x.Wrong)
+		}
+		key := fmt.Sprint(x)
+		k, known := groups[key]
+		if !known {
+			k, games = len(games), append(games, x)
+			groups[key] = k
+		}
+		games[k].Games++
 		return nil
 	})
-	if err != nil {
-		return nil, err
-	}
-	f.explain(&f.All[0], g, lines, bot)
-	f.explain(f.Referee(), g, lines, referee)
-	return slices.DeleteFunc(f.All, func(f report.Failures) bool { return f.Failed == 0 }), nil
-}
-
-// mostSettings is how many settings are told where nothing explains the failures.
-const mostSettings = 3
-
-// explain says which values of the bot explain failed games, and how one of these is played again.
-func (f *Failures) explain(out *report.Failures, g *game.Game, lines []string, x *failing) {
-	if len(x.failed) == 0 {
-		return
+	if err != nil || len(failed) == 0 {
+		return err
 	}
 	contest := g.Table.(*command.Game)
 	var settings []report.Trial
@@ -155,25 +142,27 @@ func (f *Failures) explain(out *report.Failures, g *game.Game, lines []string, x
 			settings = append(settings, report.NewTrial(g.Schema, v))
 		}
 	}
-	k := len(x.failed) - 1
+	k := len(failed) - 1
 	if len(settings) == len(lines) {
-		out.Region = report.Explain(g.Schema, settings, x.games)
+		of.Region = report.Explain(g.Schema, settings, games)
 	}
-	for r := out.Region; r != nil && !slices.ContainsFunc(x.wrong[k], func(i int) bool { return r.Has(&settings[i]) }); {
+	for r := of.Region; r != nil && !slices.ContainsFunc(wrong[k], func(i int) bool { return r.Has(&settings[i]) }); {
 		k-- // there are failures in the region
 	}
-	for _, wrong := range x.wrong {
-		for _, i := range wrong {
-			if text := setting(contest.Settings.Bot, lines[i]); out.Region == nil && len(out.Settings) < mostSettings && !slices.Contains(out.Settings, text) {
-				out.Settings = append(out.Settings, text)
-			}
+	for _, i := range slices.Concat(wrong...) {
+		if text := setting(contest.Settings.Bot, lines[i]); of.Region == nil && len(of.Settings) < mostSettings && !slices.Contains(of.Settings, text) {
+			of.Settings = append(of.Settings, text)
 		}
 	}
-	p := x.failed[k]
+	p := failed[k]
 	for seat, line := range p.Seats {
 		if f.number[line] == 0 && p.Errors[seat] != "" {
-			out.Last, out.Line = strings.TrimPrefix(p.Errors[seat], command.RefereeFailed), line
+			of.Last, of.Line = p.Errors[seat], line
 		}
 	}
-	out.Seed, out.Again = p.Seed, contest.Again(p.Seed, p.Seats)
+	if of == f.Referee() {
+		of.Last, _ = command.RefereeFailed(p.Errors)
+	}
+	of.Seed, of.Again = p.Seed, contest.Again(p.Seed, p.Seats)
+	return nil
 }
