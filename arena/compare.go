@@ -50,13 +50,12 @@ func (e *Evaluator) Together(ctx context.Context, players []engine.Player, coord
 	return e.measure(ctx, p, players)
 }
 
-// Paired returns how many points a game the first of two players that were measured together has more.
-func (e *Evaluator) Paired(first, second Against) stats.Estimate {
-	var p stats.Paired
+// Paired compares two players that [Evaluator.Together] measured.
+func Paired(first, second Against) (p stats.Paired) {
 	for k, score := range first.Blocks {
 		p.Add(int64(score), int64(second.Blocks[k]))
 	}
-	return e.Arena.Difference(p)
+	return p
 }
 
 // Between returns how many points a game the players of one sample have more than those of another, all measured together,

@@ -128,9 +128,15 @@ func (c *Config) evidence() league.Evidence {
 		return out
 	}
 	seatings, fields := c.Command.Players, 1
-	if slices.ContainsFunc(c.Field, func(word string) bool { name, _, _ := Weighted(word); return name != Defaults }) {
+	own := 0
+	for _, word := range c.Field {
+		if name, _, _ := Weighted(word); name == Defaults {
+			own++
+		}
+	}
+	if own < len(c.Field) {
 		fields++ // the defaults against the field
-		if c.Command.Players == 2 {
+		if own == 0 && c.Command.Players == 2 {
 			fields++ // head to head
 		}
 	}
@@ -138,7 +144,7 @@ func (c *Config) evidence() league.Evidence {
 		seatings = 1
 	}
 	if len(c.Holdout) > 0 {
-		fields++
+		fields += 2
 	}
 	out.Deals = max(2, min(out.Deals, c.Budget.MaxGames/10/(seatings*fields)))
 	return out
