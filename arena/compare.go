@@ -35,7 +35,7 @@ func (e *Evaluator) Compare(ctx context.Context, player engine.Player, variants 
 		for k, score := range s.Scores {
 			x, y := int64(score), int64(sums[0].Scores[k])
 			out[i].Add(x, y)
-			for _, opponent := range deals.deals[k].Lineup[1:e.Arena.seats] {
+			for _, opponent := range e.Arena.lineup(&deals.deals[k])[1:] {
 				out[i].By[int(opponent)-p.Candidates].Add(x, y)
 			}
 		}

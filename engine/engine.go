@@ -18,10 +18,12 @@ import (
 	"context"
 	"errors"
 	"math"
+
+	"bloodline/engine/roll"
 )
 
 // MaxSeats is the largest number of seats that any game has.
-const MaxSeats = 4
+const MaxSeats = 8
 
 // Dynamics tells how the seats of a game move.
 type Dynamics uint8
@@ -44,7 +46,8 @@ func (d Dynamics) String() string {
 type Info struct {
 	Name      string   // the word used on the command line and in files: "coup"
 	Title     string   // what a person calls it: "Coup, two players"
-	Seats     int      // players at a table, 2 to MaxSeats
+	Seats     int      // players at a table, 2 to MaxSeats; the most, if deals have different numbers
+	Least     int      // the fewest players of a deal, if deals have different numbers; 0: all have Seats
 	Dynamics  Dynamics // who moves when
 	Symmetric bool     // whether seats are alike even on one deal, so that one seating of a deal is enough
 	ZeroSum   bool     // whether the scores of a table add up to a constant (draws aside)
@@ -63,6 +66,14 @@ func (i Info) Seatings() int {
 		return 1
 	}
 	return i.Seats
+}
+
+// Players returns how many players a deal has: Seats, or a number from Least to Seats, each as often.
+func (i Info) Players(seed uint64) int {
+	if i.Least == 0 {
+		return i.Seats
+	}
+	return i.Least + int(roll.Mix(seed, 1<<33)%uint64(i.Seats-i.Least+1))
 }
 
 // MaxScore bounds the scores of a Play on both sides, in score units: up to it the
@@ -97,7 +108,7 @@ type Game interface {
 // Table plays games, one after another. It owns every byte that a game needs, so
 // one goroutine uses one table, and Play allocates nothing.
 type Table interface {
-	// Play plays one game between seats, whose length is Info.Seats. Equal seed
+	// Play plays one game between seats, whose length is Info.Players. Equal seed
 	// and equal players give an equal outcome. Scores lie between Info.Min and
 	// Info.Max. A player of the wrong type or an illegal action is a bug and panics.
 	Play(seed uint64, seats []Player) Outcome

@@ -48,9 +48,10 @@ const (
 
 // Settings say how a contest is played and how its bot is started; a run file has them.
 type Settings struct {
-	Referee    string        `yaml:"referee" doc:"Command that plays one game. {seed}, {p1} to {p4}, {players} and {log} stand for the seed, a bot's command, all bots' commands, and the path of a log; for a command without placeholders style brutaltester adds its own arguments."`
+	Referee    string        `yaml:"referee" doc:"Command that plays one game. {seed}, {p1} to {p8}, {players} and {log} stand for the seed, a bot's command, all bots' commands, and the path of a log; for a command without placeholders style brutaltester adds its own arguments."`
 	Style      string        `yaml:"style" words:"json,brutaltester,stdio,simulator" default:"json" doc:"How the referee reports the result: json prints {\"ranks\": [...], \"errors\": [...]}, brutaltester prints or logs scores, stdio exchanges lines that begin with ### and lets bloodline run the bots; simulator is a program that stays, holds the bot itself, and answers each game by a line of scores."`
-	Players    int           `yaml:"players" range:"[2,4]" default:"2" doc:"Players of a game."`
+	Players    int           `yaml:"players" range:"[2,8]" default:"2" doc:"Players of a game; the most, if games have different numbers."`
+	MinPlayers int           `yaml:"min_players" range:"[0,8]" default:"0" doc:"Fewest players of a game, if games have different numbers: each seed says its own, every number as often as another. 0: all have players."`
 	Symmetric  bool          `yaml:"symmetric" default:"false" doc:"Whether all seats are equal on every map; then each seed is played once, otherwise in every rotation of the seats."`
 	GameTime   time.Duration `yaml:"game_time" default:"1m" doc:"Time limit of a game, such as 10s or 2m; with style simulator, of an answer."`
 	AnswerTime time.Duration `yaml:"answer_time" default:"2s" doc:"Time limit of an answer, with style stdio; other referees have their own limits."`
@@ -126,13 +127,12 @@ func New(s Settings, folder string) (*Game, error) {
 		}
 		g.reads = append(g.reads, path)
 	}
-	if s.Style == StyleBrutaltester && !strings.Contains(s.Referee, "{p1}") {
-		for p := range s.Players {
-			g.referee = append(g.referee, fmt.Sprintf("-p%d", p+1), fmt.Sprintf("{p%d}", p+1))
-		}
-		g.referee = append(g.referee, "-seed", "{seed}", "-l", "{log}")
-	}
 	return g, nil
+}
+
+// bare reports whether the referee gets arguments of its own, as brutaltester gives them.
+func (s Settings) bare() bool {
+	return s.Style == StyleBrutaltester && !strings.Contains(s.Referee, "{p1}") && !strings.Contains(s.Referee, "{players}")
 }
 
 // newContest finds the referee.
@@ -211,17 +211,36 @@ var scripts = map[string]bool{".py": true, ".js": true, ".mjs": true, ".ts": tru
 // Info describes the contest.
 func (g *contest) Info() engine.Info {
 	return engine.Info{
-		Name: Name, Title: "the contest " + filepath.Base(g.folder), Seats: g.Players,
+		Name: Name, Title: "the contest " + filepath.Base(g.folder), Seats: g.Players, Least: g.least(),
 		Dynamics: engine.Simultaneous, Symmetric: g.Symmetric, ZeroSum: true,
-		Unit: "game", ScoreUnit: int32(2 * (g.Players - 1)), Points: "win", Mean: 0.5, Max: 1,
+		Unit: "game", ScoreUnit: g.unit(), Points: "win", Mean: 0.5, Max: 1,
 	}
+}
+
+// least returns the fewest players of a game, 0 if all have the same number.
+func (g *contest) least() int {
+	if g.MinPlayers == g.Players {
+		return 0
+	}
+	return g.MinPlayers
+}
+
+// unit returns the least common multiple of twice the opponents in a game, so that every share is a whole number.
+func (g *contest) unit() int32 {
+	unit := 2 * (g.Players - 1)
+	for n := g.MinPlayers; n >= 2 && n < g.Players; n++ {
+		for k := unit; unit%(2*(n-1)) != 0; {
+			unit += k
+		}
+	}
+	return int32(unit)
 }
 
 // Same reports whether two games are of one contest, so that the bots of one can play
 // those of the other.
 func Same(a, b Contest) bool {
 	g, o := a.of(), b.of()
-	return strings.Join(g.referee, "\x00") == strings.Join(o.referee, "\x00") && g.Style == o.Style && g.Players == o.Players
+	return strings.Join(g.referee, "\x00") == strings.Join(o.referee, "\x00") && g.Style == o.Style && g.Players == o.Players && g.least() == o.least()
 }
 
 // Contest is a [Game] or a [Simulator].
@@ -345,7 +364,7 @@ func (t *table) playRetrying(ctx context.Context, seed uint64, bots []*Bot) (eng
 
 // Outcome turns ranks into shares of the opponents that are ranked behind.
 func (g *Game) Outcome(r engine.Ranking) engine.Outcome {
-	var scores [engine.MaxSeats]float64
+	scores := make([]float64, len(r.Ranks))
 	for i, rank := range r.Ranks {
 		scores[i] = -float64(rank)
 	}
@@ -353,15 +372,16 @@ func (g *Game) Outcome(r engine.Ranking) engine.Outcome {
 }
 
 // outcome turns scores into shares of the opponents that have less.
-func (g *contest) outcome(scores [engine.MaxSeats]float64) (o engine.Outcome) {
-	for i, x := range scores[:g.Players] {
-		for j, y := range scores[:g.Players] {
+func (g *contest) outcome(scores []float64) (o engine.Outcome) {
+	half := g.unit() / int32(2*max(1, len(scores)-1)) // of an opponent
+	for i, x := range scores {
+		for j, y := range scores {
 			switch {
 			case i == j:
 			case x > y:
-				o.Score[i] += 2
+				o.Score[i] += 2 * half
 			case x == y:
-				o.Score[i]++
+				o.Score[i] += half
 			}
 		}
 	}

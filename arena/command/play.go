@@ -20,7 +20,7 @@ const maxOutput = 1 << 20
 // play plays a game once. An error is the referee's: it tells its command line, the seed and its last words.
 func (t *table) play(ctx context.Context, box *program.Sandbox, seed uint64, bots []*Bot) (*engine.Ranking, error) {
 	g := t.game
-	run := &run{table: t, box: box, log: filepath.Join(box.Dir(), "log.json"), seed: seed}
+	run := &run{table: t, box: box, log: filepath.Join(box.Dir(), "log.json"), seed: seed, players: len(bots)}
 	begin := time.Now()
 	var r *engine.Ranking
 	var err error
@@ -73,7 +73,14 @@ func (g *Game) refereeFor(seed uint64, bots [][]string, log string) []string {
 	}
 	values["players"] = strings.Join(lines, " ")
 	var out []string
-	for _, w := range g.referee {
+	words := g.referee
+	if g.bare() {
+		for p := range bots {
+			words = append(slices.Clip(words), fmt.Sprintf("-p%d", p+1), fmt.Sprintf("{p%d}", p+1))
+		}
+		words = append(words, "-seed", "{seed}", "-l", "{log}")
+	}
+	for _, w := range words {
 		if w == "{players}" {
 			out = append(out, lines...)
 		} else {
@@ -90,6 +97,8 @@ type run struct {
 	log   string
 	words []string // of the referee
 	seed  uint64
+
+	players int
 }
 
 // watch lets the referee run and reads what it has printed.
@@ -114,7 +123,7 @@ func (r *run) watch(ctx context.Context) (*engine.Ranking, error) {
 	if r.game.Style == StyleBrutaltester {
 		out, err = r.scores(stdout.Bytes)
 	} else {
-		out, err = ranks(stdout.Bytes, r.game.Players)
+		out, err = ranks(stdout.Bytes, r.players)
 	}
 	if err != nil {
 		return nil, failed(err)

@@ -74,7 +74,7 @@ func places(values []float64, better func(a, b float64) bool) []int {
 // else from the first numbers that were printed. A larger score is better; one below
 // zero is a bot's that was taken out of the game.
 func (r *run) scores(out []byte) (*engine.Ranking, error) {
-	n := r.game.Players
+	n := r.players
 	values, answer, err := logged(r.log, n)
 	if values == nil && err == nil {
 		values, answer, err = printed(out, n)

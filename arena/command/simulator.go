@@ -285,15 +285,14 @@ func (t *Simulator) result(g engine.Seating, line string) (engine.Outcome, error
 	if rest, isError := strings.CutPrefix(line, "error"); isError {
 		return t.faulty(g, strings.TrimSpace(rest))
 	}
-	var scores [engine.MaxSeats]float64
-	words := strings.Fields(line)
-	ok := len(words) == t.Players
-	for i := 0; ok && i < t.Players; i++ {
+	scores, words := make([]float64, len(g.Seats)), strings.Fields(line)
+	ok := len(words) == len(scores)
+	for i := 0; ok && i < len(scores); i++ {
 		x, err := strconv.ParseFloat(words[i], 64)
 		scores[i], ok = x, err == nil && !math.IsNaN(x) && !math.IsInf(x, 0)
 	}
 	if !ok {
-		return engine.Outcome{}, fmt.Errorf("it must answer by %d scores, or by error TEXT, have %q", t.Players, clipped(line))
+		return engine.Outcome{}, fmt.Errorf("it must answer by %d scores, or by error TEXT, have %q", len(scores), clipped(line))
 	}
 	return t.contest.outcome(scores), nil
 }
@@ -304,11 +303,11 @@ func (t *Simulator) faulty(g engine.Seating, text string) (engine.Outcome, error
 	if _, err := fmt.Sscanf(text, "seat %d", &seat); err != nil {
 		return engine.Outcome{}, fmt.Errorf("error: %s", text)
 	}
-	if seat < 1 || seat > t.Players {
-		return engine.Outcome{}, fmt.Errorf("it must name a seat from 1 to %d, have %q", t.Players, clipped("error "+text))
+	if seat < 1 || seat > len(g.Seats) {
+		return engine.Outcome{}, fmt.Errorf("it must name a seat from 1 to %d, have %q", len(g.Seats), clipped("error "+text))
 	}
 	t.Faults.add(fmt.Sprintf("game %q: error %s", t.Line(g), clipped(text)))
-	var scores [engine.MaxSeats]float64
+	scores := make([]float64, len(g.Seats))
 	scores[seat-1] = -1
 	return t.contest.outcome(scores), nil
 }

@@ -75,7 +75,7 @@ type host struct {
 	*run
 	referee  *program.Pipe
 	bots     []*program.Pipe // nil: not started, or out of the game
-	unsent   [4]strings.Builder
+	unsent   [engine.MaxSeats]strings.Builder
 	result   *engine.Ranking
 	heard    []string // the last lines of the referee
 	deadline time.Time
