@@ -43,7 +43,7 @@ for every move, so expect about ten games a second there.`,
 				*games = g.Contest.Plays() // as much as makes a first impression
 			}
 		}
-		table := seated{g, len(ps)}
+		table := seated{g, len(ps), len(ps)}
 		i := table.Info()
 		if seats, least := g.Info().Seats, g.Info().Least; len(ps) > seats || len(ps) < cmp.Or(least, seats) {
 			return usage("%s seats %s players, have %d", g.Name(), strings.TrimPrefix(fmt.Sprintf("%d to %d", least, seats), "0 to "), len(ps))
@@ -72,15 +72,17 @@ for every move, so expect about ten games a second there.`,
 	return c
 }
 
-// seated is a game with the number of players of a match.
+// seated is a game of other numbers of players than usual.
 type seated struct {
 	*game.Game
-	players int
+	least, most int
 }
 
 // Info describes the game of so many players.
 func (s seated) Info() engine.Info {
 	i := s.Game.Info()
-	i.Seats, i.Least = s.players, 0
+	if i.Seats, i.Least = s.most, s.least; s.least >= s.most {
+		i.Least = 0
+	}
 	return i
 }
