@@ -88,7 +88,7 @@ type Counter interface{ Count(games int) }
 type Arena struct {
 	game    engine.Game
 	seats   int
-	games   int // of a block
+	games   int  // of a block
 	sized   bool // whether blocks have different numbers of players
 	tables  []engine.Table
 	counter Counter   // nil: games are not counted
@@ -229,8 +229,8 @@ type worker struct {
 	seats   int                  // the most
 	sized   bool                 // whether blocks have different numbers of players
 	games   int                  // of a block
-	least   int32  // a score lies at least here
-	span    uint32 // and at most so far above
+	least   int32                // a score lies at least here
+	span    uint32               // and at most so far above
 	// line is the lineup twice over, so that each rotation is a part of it. It belongs
 	// to the worker, since a slice passed to a table escapes to the heap.
 	line            []engine.Player

@@ -61,15 +61,16 @@ func (b *breeding) showChampion(f *champion.File) error {
 
 // unproven says what to do with a champion that was not shown to be better than the defaults, after so many games.
 func (b *breeding) unproven(u *champion.Unproven, spent int64) string {
+	budget := max(spent, int64(b.Config.Budget.MaxGames))
 	text, times := "To look for better values with twice the games, or else keep your defaults:", 2.0
 	if x := report.MoreGames(u); x > 0 {
 		times = max(x, 1.1)
-		more := float64(spent) * (times - 1)
+		more := float64(budget) * (times - 1)
 		text = fmt.Sprintf("If the difference is what it seems, %s more games show it (%s):", report.Count(int64(more)), report.Duration(time.Duration(more/b.Status().Rate*float64(time.Second))))
 	}
 	file := filepath.ToSlash(filepath.Join(b.Dir(), run.UnprovenFile))
 	return fmt.Sprintf("%s\n  %s breed --resume=%s%s --max-games %d\n%s\n  %s export %s --out bot", report.Paragraph("%s", text), b.typed, b.Name(), b.inStore(),
-		int64(times*float64(spent)), report.Paragraph("The champion is in %s; to hand it in all the same:", file), b.typed, file)
+		int64(times*float64(budget)), report.Paragraph("The champion is in %s; to hand it in all the same:", file), b.typed, file)
 }
 
 // rivals says which of the clones in the field wins most, and how to check that with the player that it was learnt

@@ -156,7 +156,7 @@ var unreadByPlus = []string{
 }
 
 // unreadBySimulator are the keys that style simulator doesn't read.
-var unreadBySimulator = []string{"command.bot", "command.answer_time", "command.sandbox", "command.files"}
+var unreadBySimulator = []string{"command.bot", "command.answer_time", "command.start_time", "command.plain", "command.sandbox", "command.files"}
 
 // condition says when a key is read, as "evolve.champion is tested", and whether that is so; empty for a key
 // that is always read.

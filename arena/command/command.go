@@ -24,6 +24,8 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
+	"runtime"
 	"slices"
 	"strings"
 	"time"
@@ -33,6 +35,7 @@ import (
 	"bloodline/arena/program"
 	"bloodline/engine"
 	"bloodline/genome"
+	"bloodline/internal/system"
 )
 
 // Name is the name of every game that is played by commands.
@@ -55,9 +58,12 @@ type Settings struct {
 	Symmetric  bool          `yaml:"symmetric" default:"false" doc:"Whether all seats are equal on every map; then each seed is played once, otherwise in every rotation of the seats."`
 	GameTime   time.Duration `yaml:"game_time" default:"1m" doc:"Time limit of a game, such as 10s or 2m; with style simulator, of an answer."`
 	AnswerTime time.Duration `yaml:"answer_time" default:"2s" doc:"Time limit of an answer, with style stdio; other referees have their own limits."`
+	StartTime  time.Duration `yaml:"start_time" default:"10s" doc:"Time limit of a bot's first answer, in which it starts, with style stdio; answer_time, if that is longer."`
+	Folder     string        `yaml:"folder" doc:"Folder in which programs run, seen from the run file's: . is the run file's own. Left out: an empty one, emptied after each game. Bots in sandboxes can only read it."`
 	Sandbox    string        `yaml:"sandbox" words:"auto,require,off" default:"auto" doc:"Whether bots of style stdio run in sandboxes: auto: with the layers that the system supports; require: with all layers; off: no. Other referees start the bots themselves."`
 	Files      []string      `yaml:"files" doc:"Additional files and folders that bots in sandboxes may read, such as modules, tables or an interpreter's environment."`
 	Genes      []Gene        `yaml:"genes" doc:"Parameters of the bot, by name: distribution (float, int, categorical), low and high or choices, log, default, group and doc."`
+	Plain      bool          `yaml:"plain" default:"false" doc:"Whether bots are words for a referee that plays them itself, instead of commands."`
 	Bot        string        `yaml:"bot" doc:"Command that starts the bot; left out with style simulator. {NAME} stands for the value of the gene of this name, {parameters} for the path of a JSON file with all of them."`
 
 	// Foreign marks commands that come from a champion file or a store of another user. Programs
@@ -73,6 +79,7 @@ type contest struct {
 	folder       string
 	referee, bot []string // their words; no bot with style simulator
 	reads        []string // Files, absolute
+	where        string   // Folder, absolute; empty: programs run in one of their own
 }
 
 // Game is one contest with one bot. It may be used by many goroutines.
@@ -116,10 +123,21 @@ func New(s Settings, folder string) (*Game, error) {
 		return nil, err
 	}
 	g := &Game{contest: c}
-	if g.bot, err = g.words("bot", s.Bot); err != nil {
+	if g.Plain {
+		g.bot, err = system.Words(s.Bot)
+	} else {
+		g.bot, err = g.words("bot", s.Bot)
+	}
+	if err != nil {
 		return nil, err
 	}
 	g.beside = g.folders(g.bot)
+	if s.Style == StyleStdio && g.where != "" && !s.Foreign {
+		if program.HoldsHome(g.where) && s.Sandbox != string(program.Off) {
+			return nil, &Problem{"folder", "must not hold your home, since bots in sandboxes see it", s.Folder}
+		}
+		g.reads = append(g.reads, g.where)
+	}
 	for _, f := range s.Files {
 		path := program.Absolute(folder, f)
 		if _, err := os.Stat(path); err != nil {
@@ -138,6 +156,12 @@ func (s Settings) bare() bool {
 // newContest finds the referee.
 func newContest(s Settings, folder string) (c contest, err error) {
 	c = contest{Settings: s, Schema: s.schema(), folder: folder}
+	if s.Folder != "" {
+		c.where = program.Absolute(folder, s.Folder)
+		if info, err := os.Stat(c.where); err != nil || !info.IsDir() {
+			return c, &Problem{"folder", "must be a folder", s.Folder}
+		}
+	}
 	c.referee, err = c.words("referee", s.Referee)
 	return c, err
 }
@@ -153,7 +177,11 @@ func (s Settings) schema() *genome.Schema {
 func (g *contest) words(key, line string) ([]string, error) {
 	words, err := program.Command(g.folder, line)
 	if err != nil {
-		return nil, &Problem{key, "must be a command", err.Error()}
+		rule := "must be a command"
+		if key == "bot" && g.Style != StyleStdio {
+			rule += ", or words for a referee that plays the bots itself (command.plain: true)"
+		}
+		return nil, &Problem{key, rule, err.Error()}
 	}
 	return words, nil
 }
@@ -180,9 +208,12 @@ func (g *Game) folders(words []string) (out []string) {
 
 // Missing implements [Contest].
 func (g *contest) Missing(players []engine.Player) error {
-	err := cmp.Or(g.missing("command.referee", g.referee), g.missing("command.bot", g.bot))
+	err := g.missing("command.referee", g.referee)
+	if !g.Plain {
+		err = cmp.Or(err, g.missing("command.bot", g.bot))
+	}
 	for _, p := range players {
-		if b, ok := p.(*Bot); ok && !b.genome {
+		if b, ok := p.(*Bot); ok && !b.genome && !g.Plain {
 			err = cmp.Or(err, g.missing("field", b.words))
 		}
 	}
@@ -389,37 +420,87 @@ func (g *contest) outcome(scores []float64) (o engine.Outcome) {
 	return o
 }
 
-// Remedy says what helps where a program of a game goes wrong in every game.
-func (g *Game) Remedy(line string, seed uint64, seats []string) string {
+// Remedy says what helps where a program of a game goes wrong in every game, for the reason that it gave.
+func (g *Game) Remedy(line string, seed uint64, seats []string, reason string) string {
 	if g.Style == StyleStdio && g.Sandbox != string(program.Off) {
 		return "the sandbox shows it " + g.shown(line) + ": name other files and folders that it reads in command.files"
 	}
-	if again := g.Again(seed, seats); again != "" {
-		return "play a game by hand to see more: " + again
+	beside := g.wants(reason)
+	if beside != "" {
+		beside += "; "
 	}
-	return "start it by hand to see more"
+	if again := g.Again(seed, seats); again != "" {
+		return beside + "play a game by hand to see more: " + again
+	}
+	return beside + "start it by hand to see more"
 }
 
-// Again returns the line of a shell that plays a game of the book once more; empty with style stdio, whose
+// sources are the endings of files that programs don't read when they run.
+var sources = regexp.MustCompile(`\.(ya?ml|md|c|cc|cpp|h|hpp|rs|go|java|class|cs)$|^\.|^README|^results$`)
+
+// wants names files beside the run file that programs in an empty folder may miss: those that their last words name, or else all
+// that seem to be data. It is empty where there are none, and where programs run in a folder of their user.
+func (g *contest) wants(words string) string {
+	files, err := os.ReadDir(g.folder)
+	if err != nil || g.where != "" || g.folder == "" {
+		return ""
+	}
+	commands := strings.Join(slices.Concat(g.referee, g.bot), " ")
+	var named, all []string
+	for _, f := range files {
+		info, err := f.Info()
+		switch name := f.Name(); {
+		case err != nil || sources.MatchString(name) || strings.Contains(commands, name) || !f.IsDir() && info.Mode()&0o111 != 0:
+		case strings.Contains(words, name):
+			named = append(named, name)
+		default:
+			all = append(all, name)
+		}
+	}
+	const most = 5
+	if len(named) > 0 {
+		all = named
+	}
+	if len(all) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("it ran in an empty folder; files beside your run file that it may want: %s (command.folder: . has programs run there)", strings.Join(all[:min(most, len(all))], ", "))
+}
+
+// hint adds to the error of a program in an empty folder what it may miss.
+func (g *contest) hint(err error) error {
+	if text := g.wants(err.Error()); text != "" {
+		return fmt.Errorf("%w; %s", err, text)
+	}
+	return err
+}
+
+// Again returns the line of a shell that plays a game of the book once more, in such a folder as before; empty with style stdio, whose
 // referees leave the bots to bloodline. Parameters that a bot reads from a file are written first.
 func (g *Game) Again(seed uint64, seats []string) string {
 	if g.Style == StyleStdio {
 		return ""
 	}
-	files, commands := "", make([][]string, len(seats))
+	log := "log.json"
+	files, commands := `cd "$(mktemp -d)" && `, make([][]string, len(seats))
+	if g.where != "" {
+		files, log = program.Line([]string{"cd", g.where})+" && ", filepath.Join(os.TempDir(), log)
+	} else if runtime.GOOS == "windows" {
+		files = ""
+	}
 	for i, s := range seats {
-		commands[i], _ = program.Command("", s) // it has been started
+		commands[i], _ = system.Words(s) // it has been started
 		v, ok := g.Genes(s)
 		if !ok {
 			continue
 		}
 		if b := g.Bot(v); b.parameters != nil {
-			name := fmt.Sprintf("parameters-%d.json", i+1)
+			name := filepath.Join(filepath.Dir(log), fmt.Sprintf("parameters-%d.json", i+1))
 			files += program.Line([]string{"echo", string(b.parameters)}) + " > " + name + " && "
 			commands[i] = b.commandWith(name)
 		}
 	}
-	return files + program.Line(g.refereeFor(seed, commands, "log.json"))
+	return files + program.Line(g.refereeFor(seed, commands, log))
 }
 
 // shown says which files of the user a program can read.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -103,6 +104,11 @@ echo "###End 3 12 0"`
 		"json of eight":           {command.Settings{Players: 8, Referee: "sh r.sh {seed} {players}"}, map[string]string{"r.sh": `[ $# = 9 ] && echo '{"ranks":[7,6,5,4,3,2,1,0]}'`}, []float64{1, 2, 3, 4, 5, 6, 7, 8}, "[7 6 5 4 3 2 1 0]", "[       ]"},
 		"three of two to eight":   {command.Settings{Players: 8, MinPlayers: 2, Style: command.StyleBrutaltester, Referee: "sh r.sh"}, map[string]string{"r.sh": `[ "$5 $7 $# ${6##* }" = "-p3 -seed 10 9" ] && printf '4\n5\n6\n'`}, []float64{1, 2, 9}, "[2 1 0]", "[  ]"},
 		"stdio of six":            {command.Settings{Players: 6, Style: command.StyleStdio, Referee: "sh r.sh"}, map[string]string{"r.sh": "read a; read b; echo \"###Input 5\"; echo hi; echo '###Output 5 1'; read a; echo \"###End 5 0123 4\"", "bot.sh": "cat"}, []float64{1, 2, 3, 4, 5, 6}, "[1 1 1 1 5 0]", "[     ]"},
+		"a folder":                {command.Settings{Folder: ".", Referee: "sh r.sh {p1} {p2}"}, map[string]string{"r.sh": "cat map.txt", "map.txt": `{"ranks":[1,0]}`}, []float64{6, 4}, "[1 0]", "[ ]"},
+		"stdio, a folder":         {command.Settings{Folder: ".", Style: command.StyleStdio, Referee: "sh r.sh"}, map[string]string{"r.sh": "read a; read b; echo '###Output 0 1'; read a; echo \"###End $(cat map.txt) $a\"", "map.txt": "1", "bot.sh": "cat book.txt; cat", "book.txt": "0\n"}, []float64{6, 4}, "[1 0]", "[ ]"},
+		"plain words":             {command.Settings{Plain: true, Bot: "persona {level}", Referee: "sh r.sh {p1} {p2}"}, map[string]string{"r.sh": `[ "$1, $2" = "persona 6, persona 4" ] && echo '{"ranks":[1,0]}'`}, []float64{6, 4}, "[1 0]", "[ ]"},
+		"stdio, a slow start":     {command.Settings{AnswerTime: time.Millisecond, StartTime: 20 * time.Second, Style: command.StyleStdio, Referee: "sh r.sh"}, map[string]string{"r.sh": "echo '###Output 0 1'; echo '###End 0 1'", "bot.sh": "sleep 0.3; echo; cat"}, []float64{6, 4}, "[0 1]", "[ ]"},
+		"stdio, too slow a start": {command.Settings{AnswerTime: 50 * time.Millisecond, StartTime: time.Millisecond, Style: command.StyleStdio, Referee: "sh r.sh"}, map[string]string{"r.sh": "echo '###Output 0 1'; echo '###End 0 1'", "bot.sh": "sleep 60"}, []float64{6, 4}, "[0 1]", "[timeout of its first answer (command.start_time) ]"},
 		"noise before":            {command.Settings{Referee: "sh r.sh {p1} {p2}"}, map[string]string{"r.sh": "echo round 1; echo round 2\n" + higher}, []float64{6, 4}, "[0 1]", "[ ]"},
 		"brutaltester":            {command.Settings{Style: command.StyleBrutaltester, Referee: "sh r.sh"}, map[string]string{"r.sh": `[ "$1 $3 $5 $6 $7" = "-p1 -p2 -seed 99 -l" ] && echo ${2##* } && echo ${4##* } && echo done`}, []float64{3, 8}, "[1 0]", "[ ]"},
 		"old arguments":           {command.Settings{Style: command.StyleBrutaltester, Referee: "sh r.sh -p1 {p1} -p2 {p2} -d seed={seed}"}, map[string]string{"r.sh": `[ "$5 $6" = "-d seed=99" ] && echo "7 -1"`}, []float64{3, 8}, "[0 1]", "[ score -1]"},
@@ -272,6 +278,23 @@ func TestGame_Play_badReferees(t *testing.T) {
 }
 
 // A game whose referee fails is played again once, and not a third time.
+// A referee that reads a file beside the run file fails in an empty folder: the error names the file, and the line that plays the
+// game again fails in the same way. In the run file's folder both go well.
+func TestGame_folder(t *testing.T) {
+	for folder, fails := range map[string]bool{"": true, ".": false} {
+		g := contest(t, command.Settings{Folder: folder, Referee: "sh r.sh {p1} {p2}"}, map[string]string{"r.sh": "cat maps.txt", "maps.txt": `{"ranks":[0,1]}`, "other.txt": "", "bot.c": ""})
+		bots := levels(g, 3, 4)
+		_, err := g.Play(t.Context(), 7, bots)
+		out, by := exec.CommandContext(t.Context(), "sh", "-c", g.Again(7, []string{bots[0].CommandLine(), bots[1].CommandLine()})).CombinedOutput()
+		if (err != nil) != fails || (by != nil) != fails {
+			t.Errorf("folder %q: have %v; by hand %v, %s", folder, err, by, out)
+		}
+		if fails && (!strings.HasSuffix(err.Error(), "may want: maps.txt (command.folder: . has programs run there)") || !strings.Contains(string(out), "maps.txt")) {
+			t.Errorf("have %v; by hand %s", err, out)
+		}
+	}
+}
+
 func TestTable_again(t *testing.T) {
 	g := contest(t, command.Settings{Referee: "sh r.sh {p1} {p2} tries"}, map[string]string{"tries": "", "r.sh": `echo x >> "$3"
 [ $(wc -l < "$3") = 2 ] && echo '{"ranks":[0,1]}'`})
@@ -473,21 +496,21 @@ func TestSettings_Check(t *testing.T) {
 		t.Fatal(faults)
 	}
 	for want, edit := range map[string]func(*command.Settings){
-		"referee: must be the command that plays a game, have nothing":                                           func(s *command.Settings) { s.Referee = "" },
-		"bot: must be the command that starts the bot, have nothing":                                             func(s *command.Settings) { s.Bot = "" },
-		"referee: must have {p2}, or {players}, have neither":                                                    func(s *command.Settings) { s.Referee = "ref {p1}" },
-		"referee: must have no placeholders but {seed}, {players}, {log}, {p1}, {p2}, have {p3}":                 func(s *command.Settings) { s.Referee += " {p3}" },
+		"referee: must be the command that plays a game, have nothing":                                         func(s *command.Settings) { s.Referee = "" },
+		"bot: must be the command that starts the bot, have nothing":                                           func(s *command.Settings) { s.Bot = "" },
+		"referee: must have {p2}, or {players}, have neither":                                                  func(s *command.Settings) { s.Referee = "ref {p1}" },
+		"referee: must have no placeholders but {seed}, {players}, {log}, {p1}, {p2}, have {p3}":               func(s *command.Settings) { s.Referee += " {p3}" },
 		"referee: must have {players}, since games have different numbers of players, have ref {p1} {p2} {p3}": func(s *command.Settings) { s.Players, s.MinPlayers, s.Referee = 3, 2, "ref {p1} {p2} {p3}" },
-		"min_players: must be 0, or in [2, 2] where players is the most, have 3":                        func(s *command.Settings) { s.MinPlayers = 3 },
-		"bot: must have placeholders of genes only ({parameters}, {a}), have {b}":                                func(s *command.Settings) { s.Bot += " {b}" },
-		"genes.a: must stand in bot as {a}, or in the file of {parameters}, have neither":                        func(s *command.Settings) { s.Bot = "bot" },
-		"genes.a.high: must be above low (2), have 1":                                                            func(s *command.Settings) { s.Genes[0].Low = 2 },
-		"genes.a.low: must be above 0 with log, have 0":                                                          func(s *command.Settings) { s.Genes[0].Log = true },
-		"genes.a.default: must be in [0, 1], have 3":                                                             func(s *command.Settings) { s.Genes[0].Default = "3" },
-		"genes.a.default: must be in [0, 1], have nothing":                                                       func(s *command.Settings) { s.Genes[0].Default = "" },
-		"genes.a.distribution: must be one of float, int, categorical, have uniform":                             func(s *command.Settings) { s.Genes[0].Distribution = "uniform" },
-		"genes.a.choices: must be two or more, have 0":                                                           func(s *command.Settings) { s.Genes[0].Distribution = command.Categorical },
-		"genes.a.low: must be a whole number, as high, of an int, have 0.5 and 1":                                func(s *command.Settings) { s.Genes[0].Distribution, s.Genes[0].Low = command.Int, 0.5 },
+		"min_players: must be 0, or in [2, 2] where players is the most, have 3":                               func(s *command.Settings) { s.MinPlayers = 3 },
+		"bot: must have placeholders of genes only ({parameters}, {a}), have {b}":                              func(s *command.Settings) { s.Bot += " {b}" },
+		"genes.a: must stand in bot as {a}, or in the file of {parameters}, have neither":                      func(s *command.Settings) { s.Bot = "bot" },
+		"genes.a.high: must be above low (2), have 1":                                                          func(s *command.Settings) { s.Genes[0].Low = 2 },
+		"genes.a.low: must be above 0 with log, have 0":                                                        func(s *command.Settings) { s.Genes[0].Log = true },
+		"genes.a.default: must be in [0, 1], have 3":                                                           func(s *command.Settings) { s.Genes[0].Default = "3" },
+		"genes.a.default: must be in [0, 1], have nothing":                                                     func(s *command.Settings) { s.Genes[0].Default = "" },
+		"genes.a.distribution: must be one of float, int, categorical, have uniform":                           func(s *command.Settings) { s.Genes[0].Distribution = "uniform" },
+		"genes.a.choices: must be two or more, have 0":                                                         func(s *command.Settings) { s.Genes[0].Distribution = command.Categorical },
+		"genes.a.low: must be a whole number, as high, of an int, have 0.5 and 1":                              func(s *command.Settings) { s.Genes[0].Distribution, s.Genes[0].Low = command.Int, 0.5 },
 	} {
 		s := good
 		s.Genes = append([]command.Gene(nil), good.Genes...)

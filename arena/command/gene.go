@@ -59,6 +59,9 @@ func (s Settings) Check() []*Problem {
 	if n := s.MinPlayers; n != 0 && (n < 2 || n > s.Players) {
 		add("min_players", fmt.Sprintf("must be 0, or in [2, %d] where players is the most", s.Players), strconv.Itoa(n))
 	}
+	if s.Plain && s.Style == StyleStdio {
+		add("plain", "must be false with style stdio, whose bots are programs", "true")
+	}
 	if len(s.Genes) == 0 {
 		add("genes", "must be at least one", "none")
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -38,10 +39,19 @@ func (t *table) play(ctx context.Context, box *program.Sandbox, seed uint64, bot
 		r, err = run.watch(ctx)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("referee %s, seed %d: %w", program.Line(run.words), seed, err)
+		return nil, g.hint(fmt.Errorf("referee %s, seed %d: %w", program.Line(run.words), seed, err))
 	}
 	r.Millis = float64(time.Since(begin).Microseconds()) / 1000
 	return r, nil
+}
+
+// start returns the command of a program, which runs in the user's folder if there is one, or else in that of its sandbox.
+func (g *contest) start(box *program.Sandbox, words []string) *exec.Cmd {
+	cmd := box.Command(words)
+	if g.where != "" {
+		cmd.Dir = g.where
+	}
+	return cmd
 }
 
 // commandIn returns the words of a bot in a sandbox, and writes its parameters into a file there.
@@ -103,7 +113,7 @@ type run struct {
 
 // watch lets the referee run and reads what it has printed.
 func (r *run) watch(ctx context.Context) (*engine.Ranking, error) {
-	cmd := r.box.Command(r.words)
+	cmd := r.game.start(r.box, r.words)
 	stdout := program.Head{Max: maxOutput}
 	cmd.Stdout = &stdout
 	p, err := r.box.Launch(ctx, cmd)

@@ -69,7 +69,7 @@ func NewSimulator(s Settings, folder string, pool *Pool) (*Simulator, error) {
 		words = append(words, g.Name)
 	}
 	hello := strings.Join(words, " ")
-	return &Simulator{contest: c, pool: pool, key: folder + "\x00" + program.Line(c.referee) + "\x00" + hello, hello: hello}, nil
+	return &Simulator{contest: c, pool: pool, key: folder + "\x00" + c.where + "\x00" + program.Line(c.referee) + "\x00" + hello, hello: hello}, nil
 }
 
 // simulated is a player of a simulator: the words that stand for it in the line of a game.
@@ -256,7 +256,7 @@ func (t *Simulator) complain(p *process, about string, err error) error {
 	if words := strings.TrimSpace(p.pipe.Stderr()); words != "" {
 		err = lastWords(err, words, "")
 	}
-	return err
+	return t.hint(err)
 }
 
 // clipped is a line for a message.
@@ -367,7 +367,7 @@ func (s *Simulator) start(ctx context.Context) (*process, error) {
 	if err != nil {
 		return nil, err
 	}
-	if p.pipe, err = boxes[0].Open(context.WithoutCancel(ctx), boxes[0].Command(s.referee)); err != nil {
+	if p.pipe, err = boxes[0].Open(context.WithoutCancel(ctx), s.contest.start(boxes[0], s.referee)); err != nil {
 		p.boxes.Close()
 		return nil, fmt.Errorf("simulator %s: %w", program.Line(s.referee), program.Reason(err))
 	}
