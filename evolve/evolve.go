@@ -60,6 +60,9 @@ type Evaluator interface {
 	Evaluate(ctx context.Context, round Round, population []genome.Vector) ([]Fitness, error)
 }
 
+// Scored is the optional interface of an [Evaluator] whose points may be others than shares of wins, from 0 to 1.
+type Scored interface{ Shares() bool }
+
 // Verdict is the outcome of a sequential test between two genomes.
 type Verdict struct {
 	Accepted bool    `json:"accepted"` // the candidate is the new champion

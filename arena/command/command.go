@@ -12,7 +12,7 @@
 //
 // This is the slow arena: a game costs what its programs cost, and a millisecond or two
 // to start them. Points are shares of the opponents that are ranked behind, ties count
-// half; with two players a win is 1 and a draw 1/2.
+// half, so with two players a win is 1 and a draw 1/2; or they are the scores of the game.
 //
 // The package reads the clock. It knows no run file, no store and no game.
 package command
@@ -22,6 +22,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -46,12 +47,19 @@ const (
 	StyleSimulator    = "simulator"    // stays, plays games by itself and answers a line a game: see [Simulator]
 )
 
+// PointsScore is the value of Settings.Points with which a bot gets its score for a game.
+const PointsScore = "score"
+
 // Settings say how a contest is played and how its bot is started; a run file has them.
 type Settings struct {
 	Referee    string        `yaml:"referee" doc:"Command that plays one game. {seed}, {p1} to {p4}, {players} and {log} stand for the seed, a bot's command, all bots' commands, and the path of a log; for a command without placeholders style brutaltester adds its own arguments."`
 	Style      string        `yaml:"style" words:"json,brutaltester,stdio,simulator" default:"json" doc:"How the referee reports the result: json prints {\"ranks\": [...], \"errors\": [...]}, brutaltester prints or logs scores, stdio exchanges lines that begin with ### and lets bloodline run the bots; simulator is a program that stays, holds the bot itself, and answers each game by a line of scores."`
 	Players    int           `yaml:"players" range:"[2,4]" default:"2" doc:"Players of a game."`
 	Symmetric  bool          `yaml:"symmetric" default:"false" doc:"Whether all seats are equal on every map; then each seed is played once, otherwise in every rotation of the seats."`
+	Points     string        `yaml:"points" words:"wins,score" default:"wins" doc:"What a bot gets for a game: wins: the share of its opponents that are ranked behind it; score: its score, for games in which a loss can cost more than a win earns. Style json then reads \"scores\" in place of \"ranks\"; style stdio has no scores."`
+	ScoreLow   int           `yaml:"score_low" range:"[-20000,20000]" default:"0" doc:"The least score of a game. A bot without a score gets it."`
+	ScoreHigh  int           `yaml:"score_high" range:"[-20000,20000]" default:"0" doc:"The largest score of a game. Choose both as close as the game allows, since small gains are told by shares of this range; a score outside of it is an error of the referee."`
+	Negative   bool          `yaml:"negative_is_error" default:"false" doc:"Whether a score below 0 says that the bot went wrong, as in brutaltester; else it is a score as others."`
 	GameTime   time.Duration `yaml:"game_time" default:"1m" doc:"Time limit of a game, such as 10s or 2m; with style simulator, of an answer."`
 	AnswerTime time.Duration `yaml:"answer_time" default:"2s" doc:"Time limit of an answer, with style stdio; other referees have their own limits."`
 	Sandbox    string        `yaml:"sandbox" words:"auto,require,off" default:"auto" doc:"Whether bots of style stdio run in sandboxes: auto: with the layers that the system supports; require: with all layers; off: no. Other referees start the bots themselves."`
@@ -72,6 +80,9 @@ type contest struct {
 	folder       string
 	referee, bot []string // their words; no bot with style simulator
 	reads        []string // Files, absolute
+
+	unit        int32   // scores count in 1/unit; 0 where points are wins
+	least, most float64 // points
 }
 
 // Game is one contest with one bot. It may be used by many goroutines.
@@ -137,7 +148,13 @@ func New(s Settings, folder string) (*Game, error) {
 
 // newContest finds the referee.
 func newContest(s Settings, folder string) (c contest, err error) {
-	c = contest{Settings: s, Schema: s.schema(), folder: folder}
+	c = contest{Settings: s, Schema: s.schema(), folder: folder, most: 1}
+	if s.Points == PointsScore {
+		c.least, c.most = float64(s.ScoreLow), float64(s.ScoreHigh)
+		for c.unit = 1; c.unit < 10_000 && float64(10*c.unit)*max(-c.least, c.most) <= engine.MaxScore; {
+			c.unit *= 10
+		}
+	}
 	c.referee, err = c.words("referee", s.Referee)
 	return c, err
 }
@@ -210,11 +227,15 @@ var scripts = map[string]bool{".py": true, ".js": true, ".mjs": true, ".ts": tru
 
 // Info describes the contest.
 func (g *contest) Info() engine.Info {
-	return engine.Info{
+	i := engine.Info{
 		Name: Name, Title: "the contest " + filepath.Base(g.folder), Seats: g.Players,
 		Dynamics: engine.Simultaneous, Symmetric: g.Symmetric, ZeroSum: true,
-		Unit: "game", ScoreUnit: int32(2 * (g.Players - 1)), Points: "win", Mean: 0.5, Max: 1,
+		Unit: "game", ScoreUnit: int32(2 * (g.Players - 1)), Points: "win", Min: g.least, Mean: (g.least + g.most) / 2, Max: g.most,
 	}
+	if g.unit > 0 {
+		i.ZeroSum, i.ScoreUnit, i.Points = false, g.unit, "points a game"
+	}
+	return i
 }
 
 // Same reports whether two games are of one contest, so that the bots of one can play
@@ -343,17 +364,25 @@ func (t *table) playRetrying(ctx context.Context, seed uint64, bots []*Bot) (eng
 	return *r, nil
 }
 
-// Outcome turns ranks into shares of the opponents that are ranked behind.
+// Outcome turns scores, or ranks, into points.
 func (g *Game) Outcome(r engine.Ranking) engine.Outcome {
 	var scores [engine.MaxSeats]float64
 	for i, rank := range r.Ranks {
 		scores[i] = -float64(rank)
 	}
+	copy(scores[:], r.Scores) // none where points are wins
 	return g.outcome(scores)
 }
 
-// outcome turns scores into shares of the opponents that have less.
+// outcome turns scores into points: as they are, or shares of the opponents that have less.
 func (g *contest) outcome(scores [engine.MaxSeats]float64) (o engine.Outcome) {
+	o.Choices, o.Length = 1, 1
+	if g.unit > 0 {
+		for i, x := range scores[:g.Players] {
+			o.Score[i] = int32(math.Round(x * float64(g.unit)))
+		}
+		return o
+	}
 	for i, x := range scores[:g.Players] {
 		for j, y := range scores[:g.Players] {
 			switch {
@@ -365,7 +394,6 @@ func (g *contest) outcome(scores [engine.MaxSeats]float64) (o engine.Outcome) {
 			}
 		}
 	}
-	o.Choices, o.Length = 1, 1
 	return o
 }
 
