@@ -44,11 +44,11 @@ func decode(text []byte, to any) error {
 	return json.Unmarshal(notNumber().ReplaceAll(text, []byte("${1}null")), to)
 }
 
-// value reads a rank or a score, which may stand in quotes; it is NaN where there is none: null, or no finite number.
+// value reads a rank or a score, which may stand in quotes; it is NaN where there is none: nothing, null, or no finite number.
 func value(text string) (x float64, ok bool) {
 	text = strings.TrimSpace(plain(text))
 	switch strings.ToLower(text) {
-	case "null", "none", "undefined", "-nan":
+	case "", "null", "none", "-nan":
 		return math.NaN(), true
 	}
 	x, err := strconv.ParseFloat(text, 64)
@@ -188,7 +188,7 @@ func logged(path string, players int) (values []float64, text string, err error)
 	}
 	for i := range players {
 		id := strconv.Itoa(i)
-		x, ok := value(cmp.Or(string(scores[id]), "null"))
+		x, ok := value(string(scores[id]))
 		if values = append(values, x); ok {
 			delete(scores, id)
 		}
