@@ -58,7 +58,7 @@ type Settings struct {
 	Symmetric  bool          `yaml:"symmetric" default:"false" doc:"Whether all seats are equal on every map; then each seed is played once, otherwise in every rotation of the seats."`
 	Points     string        `yaml:"points" words:"wins,score" default:"wins" doc:"What a bot gets for a game: wins: the share of its opponents that are ranked behind it; score: its score, for games in which a loss can cost more than a win earns. Style json then reads \"scores\" in place of \"ranks\"; style stdio has no scores."`
 	ScoreLow   int           `yaml:"score_low" range:"[-20000,20000]" default:"0" doc:"The least score of a game. A bot without a score gets it."`
-	ScoreHigh  int           `yaml:"score_high" range:"[-20000,20000]" default:"0" doc:"The largest score of a game. Choose both as close as the game allows, since small gains are told by shares of this range; a score outside of it is an error of the referee."`
+	ScoreHigh  int           `yaml:"score_high" range:"[-20000,20000]" default:"0" doc:"The largest score of a game. Choose both as close as the game allows, since gains count as shares of this range, and equal players are taken to get its middle; a score outside of it is an error of the referee."`
 	Negative   bool          `yaml:"negative_is_error" default:"false" doc:"Whether a score below 0 says that the bot went wrong, as in brutaltester; else it is a score as others."`
 	GameTime   time.Duration `yaml:"game_time" default:"1m" doc:"Time limit of a game, such as 10s or 2m; with style simulator, of an answer."`
 	AnswerTime time.Duration `yaml:"answer_time" default:"2s" doc:"Time limit of an answer, with style stdio; other referees have their own limits."`
