@@ -483,7 +483,7 @@ func TestGame_arena_ends(t *testing.T) {
 	players := []engine.Player{g.Bot([]float64{1}), g.Bot([]float64{4})}
 	_, err := a.Play(context.Background(), players, arena.Pair{Blocks: 4})
 	var play *arena.PlayError
-	if !errors.As(err, &play) || !strings.Contains(err.Error(), "its last words: broken") {
+	if !errors.As(err, &play) || !strings.Contains(err.Error(), "its last words: broken") || strings.Count(err.Error(), "seed") != 1 {
 		t.Errorf("have %v", err)
 	}
 	g = contest(t, command.Settings{Referee: "sh r.sh {p1} {p2} began"}, map[string]string{"began": "", "r.sh": `echo x >> "$3"; sleep 3600 & wait`})

@@ -85,7 +85,7 @@ func (f *faults) Enter(seed uint64, seats []string, r engine.Ranking) error {
 		}
 		line := seats[slices.IndexFunc(seats, func(line string) bool { return f.Number(line) == i })]
 		b.Line, b.Seed = line, seed
-		f.broken = engine.SeedTold{Err: &Broken{*b, f.game.Remedy(line, seed, seats)}}
+		f.broken = &Broken{*b, f.game.Remedy(line, seed, seats)}
 		for _, g := range f.games[i] {
 			if err := f.rows.Withdraw(g.Seed, g.Seats); err != nil {
 				return err
