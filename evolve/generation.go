@@ -94,7 +94,7 @@ func (r *runner) live(g *Generation) error {
 		return fmt.Errorf("measure: %w", err)
 	}
 	if r.plus() || g.PlayOff() {
-		scored, ok := r.evaluator.(Scored)
+		scored, ok := r.evaluator.(interface{ Shares() bool })
 		believeFew(g, r.before(g.Number), r.like, !ok || scored.Shares())
 	} else {
 		believe(g, r.before(g.Number))

@@ -374,12 +374,12 @@ func (g *Game) Outcome(r engine.Ranking) engine.Outcome {
 	return g.outcome(scores)
 }
 
-// outcome turns scores into points: as they are, or shares of the opponents that have less.
+// outcome turns scores into points: as they are, within their range, or shares of the opponents that have less.
 func (g *contest) outcome(scores [engine.MaxSeats]float64) (o engine.Outcome) {
 	o.Choices, o.Length = 1, 1
 	if g.unit > 0 {
 		for i, x := range scores[:g.Players] {
-			o.Score[i] = int32(math.Round(x * float64(g.unit)))
+			o.Score[i] = int32(math.Round(min(max(x, g.least), g.most) * float64(g.unit)))
 		}
 		return o
 	}

@@ -22,11 +22,8 @@ import (
 // bom is the byte order mark that some programs write before a text.
 const bom = "\ufeff"
 
-// plainText is an output without byte order marks at the begins of its lines.
-func plainText(out []byte) []byte {
-	out = bytes.ReplaceAll(bytes.TrimPrefix(out, []byte(bom)), []byte("\n"+bom), []byte("\n"))
-	return bytes.TrimSpace(out)
-}
+// plainText is an output without byte order marks and the blanks around it.
+func plainText(out []byte) []byte { return bytes.TrimSpace(bytes.ReplaceAll(out, []byte(bom), nil)) }
 
 // unread is the error of an output in which there is no result. It tells the begin of it, with what can't be seen written out.
 func unread(rule string, have []byte) error {
@@ -141,7 +138,7 @@ func (g *contest) counted(x float64) (_ float64, wrong string, err error) {
 		wrong = "no result"
 	case g.Negative && x < 0:
 		wrong = fmt.Sprintf("score %g (command.negative_is_error)", x)
-	case g.unit > 0 && !(x >= g.least && x <= g.most):
+	case g.unit > 0 && (x < g.least || x > g.most):
 		err = fmt.Errorf("no result: scores must be from command.score_low, %g, to command.score_high, %g, have %g", g.least, g.most, x)
 	}
 	if wrong != "" && g.unit > 0 {

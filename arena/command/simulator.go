@@ -319,10 +319,7 @@ func (t *Simulator) faulty(g engine.Seating, text string) (engine.Outcome, error
 	}
 	t.Faults.add(fmt.Sprintf("game %q: error %s", t.Line(g), clipped(text)))
 	var scores [engine.MaxSeats]float64
-	for i := range scores {
-		scores[i] = (t.least + t.most) / 2 // of the others nothing is known
-	}
-	scores[seat-1] = t.least
+	scores[seat-1] = math.Inf(-1)
 	return t.contest.outcome(scores), nil
 }
 

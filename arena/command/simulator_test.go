@@ -224,7 +224,7 @@ func TestSimulator_scores(t *testing.T) {
 	}{
 		{"", -100, 100, false, "[-300 300] [100 -100] 0 "},
 		{"", -100, 100, true, `[-10000 300] [100 -10000] 2 game "0 genes 1 round genes 4 flat": seat 1: score -3 (command.negative_is_error)`},
-		{"seat", -50, 150, false, `[5000 -5000] [5000 -5000] 2 game "0 genes 1 round genes 4 flat": error seat 2 no fuel`},
+		{"seat", -50, 150, false, `[0 -5000] [0 -5000] 2 game "0 genes 1 round genes 4 flat": error seat 2 no fuel`},
 		{"", -2, 150, false, "scores must be from command.score_low, -2, to command.score_high, 150, have -3"},
 	} {
 		settings := sized(t, nil, strings.Fields(tt.wrong)...).Config()

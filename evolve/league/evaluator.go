@@ -111,7 +111,7 @@ func New(g *game.Game, s Settings, workers int, field, holdout []Opponent) *Eval
 // StartAt has breeding start at a genome.
 func (e *Evaluator) StartAt(v genome.Vector) { e.Schema = e.still(e.Game.Schema.WithDefaults(v)) }
 
-// Shares implements [evolve.Scored].
+// Shares reports whether points are shares of wins.
 func (e *Evaluator) Shares() bool { return e.Arena.Info().Scale().Percent }
 
 // Games returns how many games were played so far.
