@@ -165,6 +165,11 @@ func (c *Config) condition(name string) (text string, met bool) {
 	switch group := section(name); {
 	case c.Simulator() && slices.Contains(unreadBySimulator, name):
 		return "command.style is json, brutaltester or stdio", false
+	case name == "command.score_low", name == "command.score_high":
+		return "command.points is score", c.Game == command.Name && c.Command.Points == command.PointsScore
+	case name == "command.negative_is_error":
+		return "command.style is brutaltester or simulator, or command.points is score", c.Game == command.Name &&
+			(c.Command.Style == command.StyleBrutaltester || c.Simulator() || c.Command.Points == command.PointsScore)
 	case group == command.Name:
 		return "game is " + command.Name, c.Game == command.Name
 	case group == "league" && name != "league.share":

@@ -154,10 +154,11 @@ type SlowTable interface {
 
 // Ranking is the result of a game of programs, as their referee says it.
 type Ranking struct {
-	Ranks  []int    // by seat; the lowest is the best, equal is a tie
-	Errors []string // by seat; what a program did wrong, empty where nothing
-	Millis float64  // that the game took
-	Answer string   `json:"-"` // of the referee: the text that the ranks were read from; empty where the game was not played here
+	Ranks  []int     // by seat; the lowest is the best, equal is a tie
+	Errors []string  // by seat; what a program did wrong, empty where nothing
+	Scores []float64 `json:",omitempty"` // by seat, where points are scores
+	Millis float64   // that the game took
+	Answer string    `json:"-"` // of the referee: the text that the ranks were read from; empty where the game was not played here
 }
 
 // Deal is one game of a schedule: the seed of its block, the block's index, and the rotation.
@@ -169,6 +170,13 @@ type Deal struct {
 // ErrVoid is returned by a [SlowTable] for a game that could not be played, after it has recorded
 // the reason. The game's block does not count, and the schedule continues.
 var ErrVoid = errors.New("the game is void")
+
+// SeedTold is an error of a game that tells the seed as its programs have got it, which is another number than that of its deal:
+// a message around it leaves that out.
+type SeedTold struct{ Err error }
+
+func (e SeedTold) Error() string { return e.Err.Error() }
+func (e SeedTold) Unwrap() error { return e.Err }
 
 // CacheLinePad is the last field of a struct that a worker writes to all the time, such as a
 // table. Without it the structs of two workers can share a cache line (false sharing), which made

@@ -12,7 +12,7 @@
 //
 // This is the slow arena: a game costs what its programs cost, and a millisecond or two
 // to start them. Points are shares of the opponents that are ranked behind, ties count
-// half; with two players a win is 1 and a draw 1/2.
+// half, so with two players a win is 1 and a draw 1/2; or they are the scores of the game.
 //
 // The package reads the clock. It knows no run file, no store and no game.
 package command
@@ -22,6 +22,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -49,6 +50,9 @@ const (
 	StyleSimulator    = "simulator"    // stays, plays games by itself and answers a line a game: see [Simulator]
 )
 
+// PointsScore is the value of Settings.Points with which a bot gets its score for a game.
+const PointsScore = "score"
+
 // Settings say how a contest is played and how its bot is started; a run file has them.
 type Settings struct {
 	Referee    string        `yaml:"referee" doc:"Command that plays one game. {seed}, {p1} to {p8}, {players} and {log} stand for the seed, a bot's command, all bots' commands, and the path of a log; for a command without placeholders style brutaltester adds its own arguments."`
@@ -56,6 +60,10 @@ type Settings struct {
 	Players    int           `yaml:"players" range:"[2,8]" default:"2" doc:"Players of a game; the most, if games have different numbers."`
 	MinPlayers int           `yaml:"min_players" range:"[0,8]" default:"0" doc:"Fewest players of a game, if games have different numbers: each seed says its own, every number as often as another. 0: all have players."`
 	Symmetric  bool          `yaml:"symmetric" default:"false" doc:"Whether all seats are equal on every map; then each seed is played once, otherwise in every rotation of the seats."`
+	Points     string        `yaml:"points" words:"wins,score" default:"wins" doc:"What a bot gets for a game: wins: the share of its opponents that are ranked behind it; score: its score, for games in which a loss can cost more than a win earns. Style json then reads \"scores\" in place of \"ranks\"; style stdio has no scores."`
+	ScoreLow   int           `yaml:"score_low" range:"[-20000,20000]" default:"0" doc:"The least score of a game. A bot without a score gets it."`
+	ScoreHigh  int           `yaml:"score_high" range:"[-20000,20000]" default:"0" doc:"The largest score of a game. Choose both as close as the game allows, since gains count as shares of this range, and equal players are taken to get its middle; a score outside of it is an error of the referee."`
+	Negative   bool          `yaml:"negative_is_error" default:"false" doc:"Whether a score below 0 says that the bot went wrong, as in brutaltester; else it is a score as others."`
 	GameTime   time.Duration `yaml:"game_time" default:"1m" doc:"Time limit of a game, such as 10s or 2m; with style simulator, of an answer."`
 	AnswerTime time.Duration `yaml:"answer_time" default:"2s" doc:"Time limit of an answer, with style stdio; other referees have their own limits."`
 	StartTime  time.Duration `yaml:"start_time" default:"10s" doc:"Time limit of a bot's first answer, in which it starts, with style stdio; answer_time, if that is longer."`
@@ -80,6 +88,9 @@ type contest struct {
 	referee, bot []string // their words; no bot with style simulator
 	reads        []string // Files, absolute
 	where        string   // Folder, absolute; empty: programs run in one of their own
+
+	unit        int32   // scores count in 1/unit; 0 where points are wins
+	least, most float64 // points
 }
 
 // Game is one contest with one bot. It may be used by many goroutines.
@@ -155,11 +166,17 @@ func (s Settings) bare() bool {
 
 // newContest finds the referee.
 func newContest(s Settings, folder string) (c contest, err error) {
-	c = contest{Settings: s, Schema: s.schema(), folder: folder}
+	c = contest{Settings: s, Schema: s.schema(), folder: folder, most: 1}
 	if s.Folder != "" {
 		c.where = program.Absolute(folder, s.Folder)
 		if info, err := os.Stat(c.where); err != nil || !info.IsDir() {
 			return c, &Problem{"folder", "must be a folder", s.Folder}
+		}
+	}
+	if s.Points == PointsScore {
+		c.least, c.most = float64(s.ScoreLow), float64(s.ScoreHigh)
+		for c.unit = 1; c.unit < 10_000 && float64(10*c.unit)*max(-c.least, c.most) <= engine.MaxScore; {
+			c.unit *= 10
 		}
 	}
 	c.referee, err = c.words("referee", s.Referee)
@@ -241,23 +258,27 @@ var scripts = map[string]bool{".py": true, ".js": true, ".mjs": true, ".ts": tru
 
 // Info describes the contest.
 func (g *contest) Info() engine.Info {
-	return engine.Info{
-		Name: Name, Title: "the contest " + filepath.Base(g.folder), Seats: g.Players, Least: g.least(),
+	i := engine.Info{
+		Name: Name, Title: "the contest " + filepath.Base(g.folder), Seats: g.Players, Least: g.fewest(),
 		Dynamics: engine.Simultaneous, Symmetric: g.Symmetric, ZeroSum: true,
-		Unit: "game", ScoreUnit: g.unit(), Points: "win", Mean: 0.5, Max: 1,
+		Unit: "game", ScoreUnit: g.shareUnit(), Points: "win", Min: g.least, Mean: (g.least + g.most) / 2, Max: g.most,
 	}
+	if g.unit > 0 {
+		i.ZeroSum, i.ScoreUnit, i.Points = false, g.unit, "points a game"
+	}
+	return i
 }
 
-// least returns the fewest players of a game, 0 if all have the same number.
-func (g *contest) least() int {
+// fewest returns the fewest players of a game, 0 if all have the same number.
+func (g *contest) fewest() int {
 	if g.MinPlayers == g.Players {
 		return 0
 	}
 	return g.MinPlayers
 }
 
-// unit returns the least common multiple of twice the opponents in a game, so that every share is a whole number.
-func (g *contest) unit() int32 {
+// shareUnit returns the least common multiple of twice the opponents in a game, so that every share is a whole number.
+func (g *contest) shareUnit() int32 {
 	unit := 2 * (g.Players - 1)
 	for n := g.MinPlayers; n >= 2 && n < g.Players; n++ {
 		for k := unit; unit%(2*(n-1)) != 0; {
@@ -271,7 +292,7 @@ func (g *contest) unit() int32 {
 // those of the other.
 func Same(a, b Contest) bool {
 	g, o := a.of(), b.of()
-	return strings.Join(g.referee, "\x00") == strings.Join(o.referee, "\x00") && g.Style == o.Style && g.Players == o.Players && g.least() == o.least()
+	return strings.Join(g.referee, "\x00") == strings.Join(o.referee, "\x00") && g.Style == o.Style && g.Players == o.Players && g.fewest() == o.fewest()
 }
 
 // Contest is a [Game] or a [Simulator].
@@ -393,18 +414,26 @@ func (t *table) playRetrying(ctx context.Context, seed uint64, bots []*Bot) (eng
 	return *r, nil
 }
 
-// Outcome turns ranks into shares of the opponents that are ranked behind.
+// Outcome turns scores, or ranks, into points.
 func (g *Game) Outcome(r engine.Ranking) engine.Outcome {
 	scores := make([]float64, len(r.Ranks))
 	for i, rank := range r.Ranks {
 		scores[i] = -float64(rank)
 	}
+	copy(scores[:], r.Scores) // none where points are wins
 	return g.outcome(scores)
 }
 
-// outcome turns scores into shares of the opponents that have less.
+// outcome turns scores into points: as they are, within their range, or shares of the opponents that have less.
 func (g *contest) outcome(scores []float64) (o engine.Outcome) {
-	half := g.unit() / int32(2*max(1, len(scores)-1)) // of an opponent
+	o.Choices, o.Length = 1, 1
+	if g.unit > 0 {
+		for i, x := range scores {
+			o.Score[i] = int32(math.Round(min(max(x, g.least), g.most) * float64(g.unit)))
+		}
+		return o
+	}
+	half := g.shareUnit() / int32(2*max(1, len(scores)-1)) // of an opponent
 	for i, x := range scores {
 		for j, y := range scores {
 			switch {
@@ -416,7 +445,6 @@ func (g *contest) outcome(scores []float64) (o engine.Outcome) {
 			}
 		}
 	}
-	o.Choices, o.Length = 1, 1
 	return o
 }
 

@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -111,7 +112,7 @@ echo "###End 3 12 0"`
 		"stdio, too slow a start": {command.Settings{AnswerTime: 50 * time.Millisecond, StartTime: time.Millisecond, Style: command.StyleStdio, Referee: "sh r.sh"}, map[string]string{"r.sh": "echo '###Output 0 1'; echo '###End 0 1'", "bot.sh": "sleep 60"}, []float64{6, 4}, "[0 1]", "[timeout of its first answer (command.start_time) ]"},
 		"noise before":            {command.Settings{Referee: "sh r.sh {p1} {p2}"}, map[string]string{"r.sh": "echo round 1; echo round 2\n" + higher}, []float64{6, 4}, "[0 1]", "[ ]"},
 		"brutaltester":            {command.Settings{Style: command.StyleBrutaltester, Referee: "sh r.sh"}, map[string]string{"r.sh": `[ "$1 $3 $5 $6 $7" = "-p1 -p2 -seed 99 -l" ] && echo ${2##* } && echo ${4##* } && echo done`}, []float64{3, 8}, "[1 0]", "[ ]"},
-		"old arguments":           {command.Settings{Style: command.StyleBrutaltester, Referee: "sh r.sh -p1 {p1} -p2 {p2} -d seed={seed}"}, map[string]string{"r.sh": `[ "$5 $6" = "-d seed=99" ] && echo "7 -1"`}, []float64{3, 8}, "[0 1]", "[ score -1]"},
+		"old arguments":           {command.Settings{Style: command.StyleBrutaltester, Negative: true, Referee: "sh r.sh -p1 {p1} -p2 {p2} -d seed={seed}"}, map[string]string{"r.sh": `[ "$5 $6" = "-d seed=99" ] && echo "7 -1"`}, []float64{3, 8}, "[0 1]", "[ score -1 (command.negative_is_error)]"},
 		"log":                     {command.Settings{Style: command.StyleBrutaltester, Players: 4, Referee: "sh r.sh"}, map[string]string{"r.sh": `echo '{"scores":{"0":1.5,"1":9,"2":9,"3":0},"views":[]}' > "${12}"`}, []float64{1, 2, 3, 4}, "[2 0 0 3]", "[   ]"},
 		"stdio":                   {command.Settings{Style: command.StyleStdio, Referee: "sh r.sh"}, map[string]string{"r.sh": talk, "bot.sh": speak}, []float64{4, 6}, "[1 0]", "[ ]"},
 		"stdio of four":           {command.Settings{Style: command.StyleStdio, Players: 4, Referee: "sh r.sh"}, map[string]string{"r.sh": four, "bot.sh": answer}, []float64{1, 2, 3, 4}, "[3 1 1 0]", "[   ]"},
@@ -237,14 +238,11 @@ func TestGame_Play_badReferees(t *testing.T) {
 		"fails":             {"json", "echo one; echo two >&2; echo three >&2; exit 3", "exit status 3; its last words: two | three"},
 		"is killed":         {"json", "kill -9 $$", "signal: killed; it wrote nothing"},
 		"hangs":             {"json", "echo playing; sleep 3600", "no end within 3s; its last words: playing"},
-		"prints nothing":    {"json", "exit 0", "no result: it must print one JSON object with ranks; it wrote nothing"},
-		"prints no JSON":    {"json", "echo player one wins", "its output, or the last line of it, must be one JSON object with ranks; its last words: player one wins"},
-		"too few ranks":     {"json", `echo '{"ranks":[0]}'`, "ranks must be 2 numbers, have 1"},
-		"too many errors":   {"json", `echo '{"ranks":[0,1],"errors":[0,0,0]}'`, "errors must be 2 values, have 3"},
+		"prints nothing":    {"json", "exit 0", "no result: its output, or the last line of it, must be one JSON object with ranks, have ``"},
+		"prints no JSON":    {"json", "echo player one wins", "its output, or the last line of it, must be one JSON object with ranks, have \"player one wins\\n\""},
+		"too few ranks":     {"json", `echo '{"ranks":[0]}'`, "ranks must be 2 numbers, have `{\"ranks\":[0]}`"},
+		"too many errors":   {"json", `echo '{"ranks":[0,1],"errors":[0,0,0]}'`, "errors must be 2 values, have `{\"ranks\":[0,1],\"errors\":[0,0,0]}`"},
 		"floods":            {"json", "while :; do echo ----------------------------------------------------------------; done", "no end within 700ms"},
-		"too few scores":    {"brutaltester", "echo 5 points", "it must print 2 scores, or log them, have 1"},
-		"a log of no JSON":  {"brutaltester", `echo scores > "$8"`, "its log must be a JSON object with scores"},
-		"a log lacks one":   {"brutaltester", `echo '{"scores":{"0":1}}' > "$8"`, "scores of its log must have player 1"},
 		"a log is a pipe":   {"brutaltester", `rm -f "$8"; mkfifo "$8"; echo 1 2`, "its log must be a file of at most"},
 		"ends early":        {"stdio", "read a; echo oops >&2; exit 4", "it ended before ###End (exit status 4); its last words: oops"},
 		"waits for nothing": {"stdio", "read a; read b; read c", "no end within 700ms"},
@@ -277,7 +275,86 @@ func TestGame_Play_badReferees(t *testing.T) {
 	plays.Wait()
 }
 
-// A game whose referee fails is played again once, and not a third time.
+// A player without a result is last, and an output that can be read in two ways is refused: the text that was read tells why.
+func TestGame_Play_results(t *testing.T) {
+	const jsonOf, prints, logs = "json", "prints", "logs"
+	points := command.Settings{Points: command.PointsScore, ScoreLow: -10, ScoreHigh: 20}
+	for _, tt := range []struct {
+		how, out string
+		settings command.Settings
+		want     string // ranks, errors, scores, or the end of an error
+	}{
+		{how: jsonOf, out: `{"ranks": [1, null]}`, want: "[0 1] [ no result] []"},
+		{how: jsonOf, out: `{"ranks": [null, 3], "errors": ["crashed", 0]}`, want: "[1 0] [crashed ] []"},
+		{how: jsonOf, out: `{"ranks": [NaN, 3], "time": [1, -Infinity]}`, want: "[1 0] [no result ] []"},
+		{how: jsonOf, out: "two\n" + `{"ranks":[-Infinity,1]}`, want: "[1 0] [no result ] []"},
+		{how: jsonOf, out: `{"ranks": [1e999, "NaN", "2", 1]}`, settings: command.Settings{Players: 4}, want: "[2 2 1 0] [no result no result  ] []"},
+		{how: jsonOf, out: "\ufeffplaying\r\n\ufeff" + `{"ranks": ["2", "10"]}` + "\r\n", want: "[0 1] [ ] []"},
+		{how: jsonOf, out: `{"ranks": [null, "nan"]}`, want: "one player at least must have one, have `{\"ranks\": [null, \"nan\"]}`"},
+		{how: jsonOf, out: `{"ranks": ["first", "second"]}`, want: "ranks must be 2 numbers, have `{\"ranks\": [\"first\", \"second\"]}`"},
+		{how: jsonOf, out: "\ufeff" + `{"rank": 1}`, want: "ranks must be 2 numbers, have `{\"rank\": 1}`"},
+		{how: jsonOf, out: "\ufeffdone\a\n", want: `must be one JSON object with ranks, have "\ufeffdone\a\n"`},
+
+		{how: prints, out: "loading map\n5\n7\n", want: "[1 0] [ ] []"},
+		{how: prints, out: "99\n3 players\n5\n7\n", want: "[1 0] [ ] []"},
+		{how: prints, out: "\ufeff7\r\n\r\n5\r\n1 point a head\r\n", want: "[0 1] [ ] []"},
+		{how: prints, out: "map 3\n\"5\" 7\nseed=9\n", want: "[1 0] [ ] []"},
+		{how: prints, out: "nan\n-3\n", want: "[1 0] [no result ] []"},
+		{how: prints, out: "5\nnull\n1e999\n-nan", settings: command.Settings{Players: 4}, want: "[0 1 1 1] [ no result no result no result] []"},
+		{how: prints, out: "10\n-10\n", want: "[0 1] [ ] []"},
+		{how: prints, out: "10\n-10\n", settings: command.Settings{Negative: true}, want: "[0 1] [ score -10 (command.negative_is_error)] []"},
+		{how: prints, out: "5 points\n", want: `it must print 2 scores, a line each, in one place, have "5 points\n"`},
+		{how: prints, out: "1\n2\nsecond round\n5\n7\n", want: `in one place, have "1\n2\nsecond round\n5\n7\n"`},
+		{how: prints, out: "5\n7\n1063\n", want: `in one place, have "5\n7\n1063\n"`},
+		{how: prints, out: strings.Repeat("turn\n", 20), want: "have " + strconv.Quote(strings.Repeat("turn\n", 16))},
+
+		{how: logs, out: "\ufeff" + `{"scores":{"0":null,"1":-4}}`, want: "[1 0] [no result ] []"},
+		{how: logs, out: `{"scores":{"1":"2"}}`, want: "[1 0] [no result ] []"},
+		{how: logs, out: `{"scores":{"0":Infinity,"1":0}}`, want: "[1 0] [no result ] []"},
+		{how: logs, out: `{"scores":{"1":5,"2":7}}`, want: "must be numbers of players 0 to 1, have `{\"1\":5,\"2\":7}`"},
+		{how: logs, out: `{"scores":{"0":"lost","1":7}}`, want: "must be numbers of players 0 to 1, have `{\"0\":\"lost\",\"1\":7}`"},
+		{how: logs, out: "scores\n", want: "its log must be a JSON object with scores, have `scores`"},
+
+		{how: jsonOf, out: `{"scores": [10, -2.5], "ranks": "first"}`, settings: points, want: "[0 1] [ ] [10 -2.5]"},
+		{how: jsonOf, out: `{"scores": [null, 3]}`, settings: points, want: "[1 0] [no result ] [-10 3]"},
+		{how: jsonOf, out: `{"ranks": [0, 1]}`, settings: points, want: "scores must be 2 numbers, have `{\"ranks\": [0, 1]}`"},
+		{how: prints, out: "-11\n3\n", settings: points, want: "scores must be from command.score_low, -10, to command.score_high, 20, have -11"},
+		{how: logs, out: `{"scores":{"0":20,"1":"3"}}`, settings: points, want: "[0 1] [ ] [20 3]"},
+	} {
+		s, script := tt.settings, `cat "$1"`
+		if tt.how == logs {
+			script = `cat "$1" > "$2"`
+		}
+		if s.Referee = "sh r.sh out {log} {players}"; tt.how != jsonOf {
+			s.Style = command.StyleBrutaltester
+			s.Referee += " -p1 {p1}" // or it gets arguments of its own
+		}
+		g := contest(t, s, map[string]string{"r.sh": script, "out": tt.out})
+		r, err := g.Play(t.Context(), 1, levels(g, []float64{1, 2, 3, 4}[:max(2, s.Players)]...))
+		switch {
+		case err != nil && !strings.HasSuffix(err.Error(), tt.want):
+			t.Errorf("%s %q: have %v, want %s", tt.how, tt.out, err, tt.want)
+		case err == nil && fmt.Sprint(r.Ranks, r.Errors, r.Scores) != tt.want:
+			t.Errorf("%s %q: have %v %q %v, want %s", tt.how, tt.out, r.Ranks, r.Errors, r.Scores, tt.want)
+		}
+	}
+}
+
+// Points that are scores count as they are.
+func TestGame_Outcome_scores(t *testing.T) {
+	for _, tt := range []struct {
+		low, high int
+		unit      int32
+	}{{-10, 20, 1000}, {0, 1, 10_000}, {-20_000, 3, 1}} {
+		g := contest(t, command.Settings{Referee: "sh r.sh {p1} {p2}", Points: command.PointsScore, ScoreLow: tt.low, ScoreHigh: tt.high}, nil)
+		guard.Must(t, g.Info().Validate())
+		o := g.Outcome(engine.Ranking{Ranks: []int{1, 0}, Scores: []float64{float64(tt.low), float64(tt.high)}})
+		if s := g.Info().Scale(); o.Score[0] != int32(tt.low)*tt.unit || o.Score[1] != int32(tt.high)*tt.unit || g.Info().ScoreUnit != tt.unit || s.Percent || s.Unit != "points a game" {
+			t.Errorf("%d to %d: have %v in 1/%d, %+v", tt.low, tt.high, o, g.Info().ScoreUnit, s)
+		}
+	}
+}
+
 // A referee that reads a file beside the run file fails in an empty folder: the error names the file, and the line that plays the
 // game again fails in the same way. In the run file's folder both go well.
 func TestGame_folder(t *testing.T) {
@@ -295,6 +372,7 @@ func TestGame_folder(t *testing.T) {
 	}
 }
 
+// A game whose referee fails is played again once, and not a third time.
 func TestTable_again(t *testing.T) {
 	g := contest(t, command.Settings{Referee: "sh r.sh {p1} {p2} tries"}, map[string]string{"tries": "", "r.sh": `echo x >> "$3"
 [ $(wc -l < "$3") = 2 ] && echo '{"ranks":[0,1]}'`})
@@ -431,7 +509,7 @@ func TestGame_arena_ends(t *testing.T) {
 	players := []engine.Player{g.Bot([]float64{1}), g.Bot([]float64{4})}
 	_, err := a.Play(context.Background(), players, arena.Pair{Blocks: 4})
 	var play *arena.PlayError
-	if !errors.As(err, &play) || !strings.Contains(err.Error(), "its last words: broken") {
+	if !errors.As(err, &play) || !strings.Contains(err.Error(), "its last words: broken") || strings.Count(err.Error(), "seed") != 1 {
 		t.Errorf("have %v", err)
 	}
 	g = contest(t, command.Settings{Referee: "sh r.sh {p1} {p2} began"}, map[string]string{"began": "", "r.sh": `echo x >> "$3"; sleep 3600 & wait`})
@@ -511,6 +589,10 @@ func TestSettings_Check(t *testing.T) {
 		"genes.a.distribution: must be one of float, int, categorical, have uniform":                           func(s *command.Settings) { s.Genes[0].Distribution = "uniform" },
 		"genes.a.choices: must be two or more, have 0":                                                         func(s *command.Settings) { s.Genes[0].Distribution = command.Categorical },
 		"genes.a.low: must be a whole number, as high, of an int, have 0.5 and 1":                              func(s *command.Settings) { s.Genes[0].Distribution, s.Genes[0].Low = command.Int, 0.5 },
+		"score_high: must be above score_low (5) with points score, have 0":                                    func(s *command.Settings) { s.Points, s.ScoreLow = command.PointsScore, 5 },
+		"points: must be wins with style stdio, whose referees report no scores, have score": func(s *command.Settings) {
+			s.Points, s.Style, s.Referee = command.PointsScore, command.StyleStdio, "ref"
+		},
 	} {
 		s := good
 		s.Genes = append([]command.Gene(nil), good.Genes...)

@@ -65,6 +65,13 @@ func (s Settings) Check() []*Problem {
 	if len(s.Genes) == 0 {
 		add("genes", "must be at least one", "none")
 	}
+	switch {
+	case s.Points != PointsScore:
+	case s.Style == StyleStdio:
+		add("points", "must be wins with style stdio, whose referees report no scores", s.Points)
+	case s.ScoreLow >= s.ScoreHigh:
+		add("score_high", fmt.Sprintf("must be above score_low (%d) with points score", s.ScoreLow), fmt.Sprint(s.ScoreHigh))
+	}
 	known := []string{"{parameters}"}
 	for _, g := range s.Genes {
 		known = append(known, "{"+g.Name+"}")

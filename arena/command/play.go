@@ -39,7 +39,7 @@ func (t *table) play(ctx context.Context, box *program.Sandbox, seed uint64, bot
 		r, err = run.watch(ctx)
 	}
 	if err != nil {
-		return nil, g.hint(fmt.Errorf("referee %s, seed %d: %w", program.Line(run.words), seed, err))
+		return nil, engine.SeedTold{Err: g.hint(fmt.Errorf("referee %s, seed %d: %w", program.Line(run.words), seed, err))}
 	}
 	r.Millis = float64(time.Since(begin).Microseconds()) / 1000
 	return r, nil
@@ -133,12 +133,12 @@ func (r *run) watch(ctx context.Context) (*engine.Ranking, error) {
 	if r.game.Style == StyleBrutaltester {
 		out, err = r.scores(stdout.Bytes)
 	} else {
-		out, err = ranks(stdout.Bytes, r.players)
+		out, err = r.game.object(stdout.Bytes, r.players)
 	}
-	if err != nil {
-		return nil, failed(err)
+	if err != nil && strings.TrimSpace(p.Stderr()) != "" {
+		err = failed(err)
 	}
-	return out, nil
+	return out, err
 }
 
 // lastWords adds the end of a program's stderr to an error, or of its stdout if that is empty: at most three lines,

@@ -233,7 +233,7 @@ func (t *Simulator) answer(p *process, sent program.Kind) (line string, err erro
 	}
 	switch sent {
 	case program.None:
-		return line, nil
+		return strings.TrimPrefix(line, bom), nil
 	case program.Timeout:
 		return "", fmt.Errorf("no answer within %v (is its output flushed after each line?)", t.GameTime)
 	case program.Flood:
@@ -246,7 +246,7 @@ func (t *Simulator) answer(p *process, sent program.Kind) (line string, err erro
 
 // failed is the error of a game.
 func (t *Simulator) failed(p *process, g engine.Seating, err error) error {
-	return t.complain(p, fmt.Sprintf("game %q", t.Line(g)), err)
+	return engine.SeedTold{Err: t.complain(p, fmt.Sprintf("game %q", t.Line(g)), err)}
 }
 
 // complain is an error of a process, which it ends, with what was said to it and its last words.
@@ -294,6 +294,16 @@ func (t *Simulator) result(g engine.Seating, line string) (engine.Outcome, error
 	if !ok {
 		return engine.Outcome{}, fmt.Errorf("it must answer by %d scores, or by error TEXT, have %q", len(scores), clipped(line))
 	}
+	for i := range scores {
+		var wrong string
+		var err error
+		if scores[i], wrong, err = t.counted(scores[i]); err != nil {
+			return engine.Outcome{}, err
+		}
+		if wrong != "" {
+			t.Faults.add(fmt.Sprintf("game %q: seat %d: %s", t.Line(g), i+1, wrong))
+		}
+	}
 	return t.contest.outcome(scores), nil
 }
 
@@ -308,7 +318,7 @@ func (t *Simulator) faulty(g engine.Seating, text string) (engine.Outcome, error
 	}
 	t.Faults.add(fmt.Sprintf("game %q: error %s", t.Line(g), clipped(text)))
 	scores := make([]float64, len(g.Seats))
-	scores[seat-1] = -1
+	scores[seat-1] = math.Inf(-1)
 	return t.contest.outcome(scores), nil
 }
 

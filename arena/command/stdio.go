@@ -89,6 +89,7 @@ type host struct {
 func (h *host) line() (string, error) {
 	h.referee.Begin()
 	line, k := h.referee.Line(time.Until(h.deadline))
+	line = strings.TrimPrefix(line, bom)
 	switch {
 	case k == program.None:
 		h.heard = append(h.heard[max(0, len(h.heard)-4):], line)
