@@ -30,13 +30,26 @@ import (
 	"sync/atomic"
 
 	"bloodline/engine"
+	"bloodline/engine/roll"
 )
 
 // Block is one deal between the players of a lineup, played in every rotation, or in
 // the first where seats are alike: in rotation r, seat s belongs to Lineup[(s+r) mod seats].
+//
+// Where deals have different numbers of players, all blocks have as many games nevertheless: a deal of fewer players is
+// followed by others of the same number, and begins at a rotation that its seed says, so that no seat is preferred.
 type Block struct {
 	Seed   uint64
-	Lineup [engine.MaxSeats]int32 // indices of players; the first Info.Seats count
+	Lineup [engine.MaxSeats]int32 // indices of players; the first Info.Players count
+}
+
+// turn returns the rotation and the seed of a game of a block that has fewer players than others may have.
+func (b *Block) turn(game, players int) (rotation int, seed uint64) {
+	rotation = (game + int(b.Seed%uint64(players))) % players
+	if deal := game / players; deal > 0 {
+		return rotation, roll.Mix(b.Seed, uint64(deal))
+	}
+	return rotation, b.Seed
 }
 
 // Schedule is a list of blocks. It must be safe for concurrent use.
@@ -75,7 +88,8 @@ type Counter interface{ Count(games int) }
 type Arena struct {
 	game    engine.Game
 	seats   int
-	games   int // of a block
+	games   int  // of a block
+	sized   bool // whether blocks have different numbers of players
 	tables  []engine.Table
 	counter Counter   // nil: games are not counted
 	scratch *[]Result // of an Evaluator, which folds them before it plays again
@@ -86,7 +100,7 @@ func New(g engine.Game, workers int) *Arena {
 	if workers <= 0 {
 		workers = runtime.GOMAXPROCS(0)
 	}
-	a := &Arena{game: g, seats: g.Info().Seats, games: g.Info().Seatings(), tables: make([]engine.Table, workers), scratch: new([]Result)}
+	a := &Arena{game: g, seats: g.Info().Seats, games: g.Info().Seatings(), sized: g.Info().Least != 0, tables: make([]engine.Table, workers), scratch: new([]Result)}
 	a.counter, _ = g.(Counter)
 	for i := range a.tables {
 		a.tables[i] = g.NewTable()
@@ -103,6 +117,14 @@ func (a *Arena) Few(workers int) *Arena {
 
 // Info describes the game that is played.
 func (a *Arena) Info() engine.Info { return a.game.Info() }
+
+// lineup returns the players of a block.
+func (a *Arena) lineup(b *Block) []int32 {
+	if a.sized {
+		return b.Lineup[:a.Info().Players(b.Seed)]
+	}
+	return b.Lineup[:a.seats]
+}
 
 // Workers returns the number of workers.
 func (a *Arena) Workers() int { return len(a.tables) }
@@ -203,10 +225,12 @@ type worker struct {
 	players []engine.Player
 	buffer  *buffer
 	counter Counter
-	seats   int
-	games   int    // of a block
-	least   int32  // a score lies at least here
-	span    uint32 // and at most so far above
+	lineup  func(*Block) []int32 // see [Arena.lineup]
+	seats   int                  // the most
+	sized   bool                 // whether blocks have different numbers of players
+	games   int                  // of a block
+	least   int32                // a score lies at least here
+	span    uint32               // and at most so far above
 	// line is the lineup twice over, so that each rotation is a part of it. It belongs
 	// to the worker, since a slice passed to a table escapes to the heap.
 	line            []engine.Player
@@ -222,7 +246,7 @@ type worker struct {
 func (a *Arena) worker(t engine.Table, players []engine.Player, b *buffer) *worker {
 	least, most := a.Info().Range()
 	return &worker{
-		table: t, players: players, buffer: b, counter: a.counter, seats: a.seats, games: a.games,
+		table: t, players: players, buffer: b, counter: a.counter, lineup: a.lineup, seats: a.seats, sized: a.sized, games: a.games,
 		least: least, span: uint32(most - least), line: make([]engine.Player, 2*a.seats),
 	}
 }
@@ -263,6 +287,9 @@ func (w *worker) work(ctx context.Context, s Schedule, next *atomic.Int64, out [
 // playBlock plays one deal in every rotation. It reports whether all scores were in range.
 func (w *worker) playBlock(ctx context.Context, b *Block, out *Result) bool {
 	seats := w.seats
+	if w.sized {
+		seats = len(w.lineup(b))
+	}
 	for k := range seats {
 		w.line[k] = w.seated(w.players[b.Lineup[k]], b.Seed, k)
 		w.line[k+seats] = w.line[k]
@@ -270,16 +297,20 @@ func (w *worker) playBlock(ctx context.Context, b *Block, out *Result) bool {
 	recorded := w.buffer.seat(b.Lineup[0], w.line)
 	for r := range w.games {
 		w.rotation = r
+		seed := b.Seed
+		if w.sized {
+			r, seed = b.turn(r, seats)
+		}
 		var o engine.Outcome
 		if w.slow == nil {
-			o = w.table.Play(b.Seed, w.line[r:r+seats])
-		} else if o, w.err = w.slow.PlaySlow(ctx, engine.Deal{Seed: b.Seed, Block: w.index, Rotation: r}, w.line[r:r+seats]); errors.Is(w.err, engine.ErrVoid) {
+			o = w.table.Play(seed, w.line[r:r+seats])
+		} else if o, w.err = w.slow.PlaySlow(ctx, engine.Deal{Seed: seed, Block: w.index, Rotation: r}, w.line[r:r+seats]); errors.Is(w.err, engine.ErrVoid) {
 			*out, w.err = Result{}, nil
 			return true
 		} else if w.err != nil {
 			return false
 		}
-		if !w.add(out, &o) {
+		if !w.add(out, &o, r, seats) {
 			return false
 		}
 		if recorded != nil {
@@ -289,10 +320,9 @@ func (w *worker) playBlock(ctx context.Context, b *Block, out *Result) bool {
 	return true
 }
 
-// add adds the outcome of a block's rotation to its result. It reports whether all scores were in range.
-func (w *worker) add(out *Result, o *engine.Outcome) bool {
-	place := w.rotation // in the lineup, of the seat
-	for s := range w.seats {
+// add adds the outcome of a rotation of a block to its result. It reports whether all scores were in range.
+func (w *worker) add(out *Result, o *engine.Outcome, place, seats int) bool {
+	for s := range seats { // place is that of the seat in the lineup
 		score := o.Score[s]
 		if uint32(score-w.least) > w.span {
 			w.err = fmt.Errorf("seat %d scores %d, want %d to %d", s, score, w.least, w.least+int32(w.span))
@@ -302,7 +332,7 @@ func (w *worker) add(out *Result, o *engine.Outcome) bool {
 		if place == 0 {
 			out.Square += score * score
 		}
-		if place++; place == w.seats {
+		if place++; place == seats {
 			place = 0
 		}
 	}
@@ -315,21 +345,32 @@ func (w *worker) playTogether(ctx context.Context, t engine.BatchTable, blocks [
 	w.batch = w.batch[:0]
 	for i := range blocks {
 		b := &blocks[i]
-		line := make([]engine.Player, 2*w.seats)
-		for k := range w.seats {
-			line[k] = w.seated(w.players[b.Lineup[k]], b.Seed, k)
-			line[k+w.seats] = line[k]
+		lineup := w.lineup(b)
+		seats := len(lineup)
+		line := make([]engine.Player, 2*seats)
+		for k, p := range lineup {
+			line[k] = w.seated(w.players[p], b.Seed, k)
+			line[k+seats] = line[k]
 			w.drawn[k] = nil // which sits in the batch, so it must not be drawn anew
 		}
 		for r := range w.games {
-			w.batch = append(w.batch, engine.Seating{Seed: b.Seed, Seats: line[r : r+w.seats]})
+			seed := b.Seed
+			if w.sized {
+				r, seed = b.turn(r, seats)
+			}
+			w.batch = append(w.batch, engine.Seating{Seed: seed, Seats: line[r : r+seats]})
 		}
 	}
 	w.outcomes = slices.Grow(w.outcomes[:0], len(w.batch))[:len(w.batch)]
 	played, err := t.PlayAll(ctx, w.batch, w.outcomes)
 	for k := range played {
 		w.index, w.rotation = first+k/w.games, k%w.games
-		if !w.add(&out[k/w.games], &w.outcomes[k]) {
+		b, r := &blocks[k/w.games], w.rotation
+		seats := len(w.batch[k].Seats)
+		if w.sized {
+			r, _ = b.turn(r, seats)
+		}
+		if !w.add(&out[k/w.games], &w.outcomes[k], r, seats) {
 			return false
 		}
 	}
@@ -342,7 +383,7 @@ func (w *worker) playTogether(ctx context.Context, t engine.BatchTable, blocks [
 
 func (w *worker) playError(game string, b Block) error {
 	e := &PlayError{Game: game, Seed: b.Seed, Rotation: w.rotation, Err: w.err}
-	for _, player := range b.Lineup[:w.seats] {
+	for _, player := range w.lineup(&b) {
 		e.Lineup = append(e.Lineup, int(player))
 	}
 	return e

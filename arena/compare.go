@@ -35,7 +35,7 @@ func (e *Evaluator) Compare(ctx context.Context, player engine.Player, variants 
 		for k, score := range s.Scores {
 			x, y := int64(score), int64(sums[0].Scores[k])
 			out[i].Add(x, y)
-			for _, opponent := range deals.deals[k].Lineup[1:e.Arena.seats] {
+			for _, opponent := range e.Arena.lineup(&deals.deals[k])[1:] {
 				out[i].By[int(opponent)-p.Candidates].Add(x, y)
 			}
 		}
@@ -50,13 +50,12 @@ func (e *Evaluator) Together(ctx context.Context, players []engine.Player, coord
 	return e.measure(ctx, p, players)
 }
 
-// Paired returns how many points a game the first of two players that were measured together has more.
-func (e *Evaluator) Paired(first, second Against) stats.Estimate {
-	var p stats.Paired
+// Paired compares two players that [Evaluator.Together] measured.
+func Paired(first, second Against) (p stats.Paired) {
 	for k, score := range first.Blocks {
 		p.Add(int64(score), int64(second.Blocks[k]))
 	}
-	return e.Arena.Difference(p)
+	return p
 }
 
 // Between returns how many points a game the players of one sample have more than those of another, all measured together,

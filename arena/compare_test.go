@@ -35,7 +35,7 @@ func TestEvaluator_Together(t *testing.T) {
 	guard.Must(t, err)
 	pair, err := e.Compare(t.Context(), ps[1], ps[:1])
 	guard.Must(t, err)
-	if have, want := e.Paired(got[0], got[1]), e.Arena.Difference(pair[0].Paired); have != want {
+	if have, want := arena.Paired(got[0], got[1]), pair[0].Paired; have != want {
 		t.Errorf("have %+v, want %+v", have, want)
 	}
 	b := e.Between(got[:1], got[1:2])

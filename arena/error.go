@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+
+	"bloodline/engine"
 )
 
 // PlayError is a game that could not be played to its end: a table or a player
@@ -31,7 +33,11 @@ func (e *PlayError) Error() string {
 			who = append(who, e.Name(player))
 		}
 	}
-	return fmt.Sprintf("%s, seed %d, seats %s: %v", e.Game, e.Seed, strings.Join(who, ", "), e.Err)
+	seed := fmt.Sprintf(", seed %d", e.Seed)
+	if _, told := errors.AsType[engine.SeedTold](e.Err); told {
+		seed = ""
+	}
+	return fmt.Sprintf("%s%s, seats %s: %v", e.Game, seed, strings.Join(who, ", "), e.Err)
 }
 
 // Named has the message of a [PlayError] name the players. Other errors are returned as they are.

@@ -205,8 +205,8 @@ func (p *Part) Games(info engine.Info, each func(seed uint64, seats []int) error
 	}
 	for i := range p.To - p.From {
 		b := s.Block(first + i)
-		for seats := range b.Seatings(info) {
-			if err := each(b.Seed, seats); err != nil {
+		for seed, seats := range b.Seatings(info) {
+			if err := each(seed, seats); err != nil {
 				return err
 			}
 		}
@@ -214,15 +214,19 @@ func (p *Part) Games(info engine.Info, each func(seed uint64, seats []int) error
 	return nil
 }
 
-// Seatings yields the players by seat in every rotation of a block; the slice is overwritten by the next.
-func (b Block) Seatings(info engine.Info) iter.Seq[[]int] {
-	return func(yield func([]int) bool) {
-		seats := make([]int, info.Seats)
+// Seatings yields the seed and the players by seat of every game of a block; the slice is overwritten by the next.
+func (b Block) Seatings(info engine.Info) iter.Seq2[uint64, []int] {
+	return func(yield func(uint64, []int) bool) {
+		seats := make([]int, info.Players(b.Seed))
 		for r := range info.Seatings() {
-			for seat := range seats {
-				seats[seat] = int(b.Lineup[(seat+r)%info.Seats])
+			seed := b.Seed
+			if info.Least != 0 {
+				r, seed = b.turn(r, len(seats))
 			}
-			if !yield(seats) {
+			for seat := range seats {
+				seats[seat] = int(b.Lineup[(seat+r)%len(seats)])
+			}
+			if !yield(seed, seats) {
 				return
 			}
 		}

@@ -97,7 +97,7 @@ func TestArena_Play_workers(t *testing.T) {
 func TestArena_Play_scores(t *testing.T) {
 	// The first seat wins always, so that in two rotations each wins once.
 	first := scripted(func([]engine.Player) engine.Outcome {
-		return engine.Outcome{Score: [4]int32{1, 0}}
+		return engine.Outcome{Score: [engine.MaxSeats]int32{1, 0}}
 	})
 	// Player 0 wins always.
 	best := scripted(func(seats []engine.Player) engine.Outcome {
@@ -110,8 +110,8 @@ func TestArena_Play_scores(t *testing.T) {
 		game engine.Game
 		want arena.Result
 	}{
-		{"seat", first, arena.Result{Score: [4]int32{1, 1}, Square: 1}},
-		{"player", best, arena.Result{Score: [4]int32{2, 0}, Square: 2}},
+		{"seat", first, arena.Result{Score: [engine.MaxSeats]int32{1, 1}, Square: 1}},
+		{"player", best, arena.Result{Score: [engine.MaxSeats]int32{2, 0}, Square: 2}},
 	} {
 		got, err := arena.New(c.game, 1).Play(context.Background(), numbers(2), arena.Pair{Blocks: 1})
 		if err != nil || got[0] != c.want {

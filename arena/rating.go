@@ -34,9 +34,12 @@ func (s *Standings) Ratings() (*stats.Ratings, error) {
 
 // Cycles lists the triples in which each beats the next significantly, getting more
 // points than the mean of equal players, the widest margin first: 95 % intervals,
-// corrected for the number of pairs.
+// corrected for the number of pairs. There are none where both players of a game can get more than that mean.
 func (s *Standings) Cycles() []stats.Cycle {
 	n := len(s.Versus)
+	if !s.info.ZeroSum {
+		return nil
+	}
 	level := stats.Corrected(stats.Level, max(1, n*(n-1)/2))
 	points := make([][]stats.Interval, n)
 	for i, row := range s.Versus {

@@ -50,7 +50,8 @@ func TestRoundRobin_tables(t *testing.T) {
 		for round := range rounds {
 			in := make([]int, n)
 			for k := range tables {
-				l := r.Block(round*tables + k).Lineup
+				b := r.Block(round*tables + k)
+				l := b.Lineup[:4]
 				for s, who := range l {
 					in[who]++
 					if slices.Contains(l[:s], who) {
@@ -81,8 +82,8 @@ func TestRoundRobin_fewPlayers(t *testing.T) {
 	r := arena.RoundRobin{Players: 2, Seats: 4, Rounds: 5, Seed: 1}
 	for i := range r.Len() {
 		l := r.Block(i).Lineup
-		slices.Sort(l[:])
-		if l != [4]int32{0, 0, 1, 1} {
+		slices.Sort(l[:r.Seats])
+		if !slices.Equal(l[:r.Seats], []int32{0, 0, 1, 1}) {
 			t.Errorf("block %d: have %v", i, l)
 		}
 	}

@@ -39,8 +39,8 @@ func (a *Arena) Fold(players int, s Schedule, results []Result) *Standings {
 	}
 	for i, r := range results {
 		b := s.Block(i)
-		for seat := range a.seats {
-			own[b.Lineup[seat]].Add(int64(r.Score[seat]))
+		for place, player := range a.lineup(&b) {
+			own[player].Add(int64(r.Score[place]))
 		}
 		if st.Versus != nil {
 			x, y := b.Lineup[0], b.Lineup[1]
@@ -90,7 +90,7 @@ func (a *Arena) sum(deals []Block, results []Result, candidates, field int) Sum 
 	for k := range results {
 		score := int64(results[k].Score[0])
 		s.All.Add(score)
-		for _, opponent := range deals[k].Lineup[1:a.seats] {
+		for _, opponent := range a.lineup(&deals[k])[1:] {
 			s.By[int(opponent)-candidates].Add(score)
 		}
 	}

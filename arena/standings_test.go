@@ -19,7 +19,7 @@ func (l list) Len() int                { return len(l) }
 func (l list) Block(i int) arena.Block { return l[i] }
 
 // table makes blocks and results out of rows of lineup and scores.
-func rows(rows ...[2][4]int32) (s list, r []arena.Result) {
+func rows(rows ...[2][engine.MaxSeats]int32) (s list, r []arena.Result) {
 	for _, row := range rows {
 		s = append(s, arena.Block{Lineup: row[0]})
 		r = append(r, arena.Result{Score: row[1]})
@@ -42,8 +42,8 @@ func near(x, y float64) bool { return math.Abs(x-y) < 1e-9 || x == y }
 // (0.375+0.442947)/(0.28125+0.442947) = 1.129454.
 func TestArena_Fold(t *testing.T) {
 	s, r := rows(
-		[2][4]int32{{0, 1}, {2, 0}}, [2][4]int32{{0, 2}, {1, 1}}, [2][4]int32{{1, 2}, {2, 0}},
-		[2][4]int32{{0, 1}, {1, 1}}, [2][4]int32{{0, 2}, {2, 0}}, [2][4]int32{{1, 2}, {1, 1}},
+		[2][engine.MaxSeats]int32{{0, 1}, {2, 0}}, [2][engine.MaxSeats]int32{{0, 2}, {1, 1}}, [2][engine.MaxSeats]int32{{1, 2}, {2, 0}},
+		[2][engine.MaxSeats]int32{{0, 1}, {1, 1}}, [2][engine.MaxSeats]int32{{0, 2}, {2, 0}}, [2][engine.MaxSeats]int32{{1, 2}, {1, 1}},
 	)
 	st := arena.New(draws{}, 1).Fold(3, s, r)
 	if st.Unit != 2 {
@@ -80,8 +80,8 @@ func TestArena_Fold(t *testing.T) {
 // Player 4 scores 16 and 8 in its blocks, so 2 and 1 points a game.
 func TestArena_Fold_four(t *testing.T) {
 	s, r := rows(
-		[2][4]int32{{4, 0, 1, 2}, {16, 8, 0, 0}},
-		[2][4]int32{{3, 2, 4, 1}, {40, 24, 8, 0}},
+		[2][engine.MaxSeats]int32{{4, 0, 1, 2}, {16, 8, 0, 0}},
+		[2][engine.MaxSeats]int32{{3, 2, 4, 1}, {40, 24, 8, 0}},
 	)
 	st := arena.New(newFour(), 1).Fold(5, s, r)
 	if st.Versus != nil || st.Unit != 8 {

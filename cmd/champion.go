@@ -5,6 +5,7 @@ import (
 	"math"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"bloodline/arena/program"
 	"bloodline/configs"
@@ -34,13 +35,19 @@ func (b *breeding) showChampion(f *champion.File) error {
 		t.Then(b.parameters(g, genes, f.Gains, f.Origin.Run))
 	}
 	t.Title = report.Paragraph("champion %s/%s, since generation %d; bred with %s games", f.Origin.Run, f.Origin.ID, f.Origin.Generation, report.Count(spent))
+	if f.Unproven != nil {
+		t.Title = report.Paragraph("the defaults, handed in by %s; bred with %s games", f.Origin.Run, report.Count(spent))
+	}
 	if genes, err := f.Vector(b.Evaluator.Game.Schema); err != nil {
 		return err
-	} else if text := report.Unimproved(b.Evaluator.Game, genes); text != "" {
+	} else if text := report.Unimproved(b.Evaluator.Game, genes, f.Evidence); text != "" {
 		t.Title += "\n" + report.Paragraph("%s", text)
 	}
 	if text := report.Answer(b.Evaluator.Game.Info().Scale(), f.Evidence); text != "" && b.output == "table" {
 		fmt.Fprintln(b.stdout, report.Paragraph("%s", text)+"\n")
+	}
+	if u := f.Evidence.Unproven; u != nil && b.output == "table" {
+		fmt.Fprintln(b.stdout, b.unproven(u, spent)+"\n")
 	}
 	if f.Origin.Ended != "" && b.output == "table" {
 		fmt.Fprintln(b.stdout, b.ending(f))
@@ -50,6 +57,20 @@ func (b *breeding) showChampion(f *champion.File) error {
 		return err
 	}
 	return b.printBelow(f, t.Then(next).Then(b.next(f.Origin.Run)))
+}
+
+// unproven says what to do with a champion that was not shown to be better than the defaults, after so many games.
+func (b *breeding) unproven(u *champion.Unproven, spent int64) string {
+	budget := max(spent, int64(b.Config.Budget.MaxGames))
+	text, times := "To look for better values with twice the games, or else keep your defaults:", 2.0
+	if x := report.MoreGames(u); x > 0 {
+		times = max(x, 1.1)
+		more := float64(budget) * (times - 1)
+		text = fmt.Sprintf("If the difference is what it seems, %s more games show it (%s):", report.Count(int64(more)), report.Duration(time.Duration(more/b.Status().Rate*float64(time.Second))))
+	}
+	file := filepath.ToSlash(filepath.Join(b.Dir(), run.UnprovenFile))
+	return fmt.Sprintf("%s\n  %s breed --resume=%s%s --max-games %d\n%s\n  %s export %s --out bot", report.Paragraph("%s", text), b.typed, b.Name(), b.inStore(),
+		int64(times*float64(budget)), report.Paragraph("The champion is in %s; to hand it in all the same:", file), b.typed, file)
 }
 
 // rivals says which of the clones in the field wins most, and how to check that with the player that it was learnt

@@ -1,11 +1,15 @@
 package cmd
 
 import (
+	"cmp"
 	"fmt"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"bloodline/arena"
+	"bloodline/arena/game"
+	"bloodline/engine"
 	"bloodline/engine/roll"
 	"bloodline/results/report"
 )
@@ -14,7 +18,7 @@ func (a *app) matchCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:               "match PLAYER PLAYER...",
 		ValidArgsFunction: a.offerPlayers(),
-		Short:             "Play two players (or a table of four) against each other",
+		Short:             "Play two players (or a whole table) against each other",
 		Long: `match plays the players at one table, every deal in all rotations of the seats, and
 reports the points a game with 95 % intervals over deals. A PLAYER may be a program,
 exec:COMMAND, which runs in a sandbox (docs/security.md). Coup's contest starts it
@@ -39,30 +43,46 @@ for every move, so expect about ten games a second there.`,
 				*games = g.Contest.Plays() // as much as makes a first impression
 			}
 		}
-		seats := g.Info().Seats
-		if len(ps) != seats {
-			return usage("%s seats %d players, have %d", g.Name(), seats, len(ps))
+		table := seated{g, len(ps), len(ps)}
+		i := table.Info()
+		if seats, least := g.Info().Seats, g.Info().Least; len(ps) > seats || len(ps) < cmp.Or(least, seats) {
+			return usage("%s seats %s players, have %d", g.Name(), strings.TrimPrefix(fmt.Sprintf("%d to %d", least, seats), "0 to "), len(ps))
 		}
 		if err := inRange("--games", *games, 1, most); err != nil {
 			return err
 		}
-		ar := arena.New(g, a.workers)
-		s := arena.Pair{Blocks: (*games + g.Info().Seatings() - 1) / g.Info().Seatings(), Seed: roll.Mix(*seed, arena.StageShow)}
-		w := a.watch("match", int64(s.Len()*g.Info().Seatings()))
+		ar := arena.New(table, a.workers)
+		s := arena.Pair{Blocks: (*games + i.Seatings() - 1) / i.Seatings(), Seed: roll.Mix(*seed, arena.StageShow)}
+		w := a.watch("match", int64(s.Len()*i.Seatings()))
 		got, entrants, err := a.play(cmd.Context(), ar, ps, s)
 		w.Stop()
 		if err != nil {
 			return fmt.Errorf("match: %w", err)
 		}
-		for i, x := range ar.Tally(got.Results) {
-			entrants[i].Summary = x
+		for k, x := range ar.Tally(got.Results) {
+			entrants[k].Summary = x
 		}
 		a.showVoid(got)
-		t := report.MatchTable(g.Info(), len(got.Results), entrants)
-		if n, each := len(got.Results), g.Info().Seatings(); cmd.Flags().Changed("games") && n*each > *games {
+		t := report.MatchTable(i, len(got.Results), entrants)
+		if n, each := len(got.Results), i.Seatings(); cmd.Flags().Changed("games") && n*each > *games {
 			t.Note("--games %d: rounded up to %d deals in all %d seatings.", *games, n, each)
 		}
 		return a.print(entrants, t.Then(a.programTable(g, entrants)))
 	}
 	return c
+}
+
+// seated is a game of other numbers of players than usual.
+type seated struct {
+	*game.Game
+	least, most int
+}
+
+// Info describes the game of so many players.
+func (s seated) Info() engine.Info {
+	i := s.Game.Info()
+	if i.Seats, i.Least = s.most, s.least; s.least >= s.most {
+		i.Least = 0
+	}
+	return i
 }

@@ -1,6 +1,7 @@
 package cmd
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -45,9 +46,10 @@ it draws all players to tables. A PLAYER may be a program, exec:COMMAND.`,
 		if err := inRange("--rounds", *rounds, 1, 500_000); err != nil {
 			return err
 		}
-		ar := arena.New(g, a.workers)
-		s := arena.RoundRobin{Players: len(ps), Seats: g.Info().Seats, Rounds: *rounds, Seed: roll.Mix(*seed, arena.StageShow)}
-		w := a.watch("tournament", int64(s.Len()*g.Info().Seatings()))
+		table := seated{g, g.Info().Least, min(g.Info().Seats, len(ps))}
+		ar := arena.New(table, a.workers)
+		s := arena.RoundRobin{Players: len(ps), Seats: table.most, Rounds: *rounds, Seed: roll.Mix(*seed, arena.StageShow)}
+		w := a.watch("tournament", int64(s.Len()*table.Info().Seatings()))
 		got, entrants, err := a.play(cmd.Context(), ar, ps, s)
 		w.Stop()
 		if err != nil {
@@ -94,7 +96,7 @@ func (a *app) tournamentPlayers(f *pflag.FlagSet, words []string, game string, o
 		}
 		player.Distinguish(ps, words)
 	}
-	if need := g.Info().Seats; len(ps) < need {
+	if need := cmp.Or(g.Info().Least, g.Info().Seats); len(ps) < need {
 		return nil, nil, usage("a tournament of %s needs at least %d players, have %d", g.Name(), need, len(ps))
 	}
 	return ps, g, nil

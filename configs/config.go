@@ -128,9 +128,15 @@ func (c *Config) evidence() league.Evidence {
 		return out
 	}
 	seatings, fields := c.Command.Players, 1
-	if slices.ContainsFunc(c.Field, func(word string) bool { name, _, _ := Weighted(word); return name != Defaults }) {
+	own := 0
+	for _, word := range c.Field {
+		if name, _, _ := Weighted(word); name == Defaults {
+			own++
+		}
+	}
+	if own < len(c.Field) {
 		fields++ // the defaults against the field
-		if c.Command.Players == 2 {
+		if own == 0 && c.Command.Players == 2 {
 			fields++ // head to head
 		}
 	}
@@ -138,7 +144,7 @@ func (c *Config) evidence() league.Evidence {
 		seatings = 1
 	}
 	if len(c.Holdout) > 0 {
-		fields++
+		fields += 2
 	}
 	out.Deals = max(2, min(out.Deals, c.Budget.MaxGames/10/(seatings*fields)))
 	return out
@@ -150,7 +156,7 @@ var unreadByPlus = []string{
 }
 
 // unreadBySimulator are the keys that style simulator doesn't read.
-var unreadBySimulator = []string{"command.bot", "command.answer_time", "command.sandbox", "command.files", "command.failures"}
+var unreadBySimulator = []string{"command.bot", "command.answer_time", "command.start_time", "command.plain", "command.sandbox", "command.files", "command.failures"}
 
 // condition says when a key is read, as "evolve.champion is tested", and whether that is so; empty for a key
 // that is always read.
@@ -159,6 +165,11 @@ func (c *Config) condition(name string) (text string, met bool) {
 	switch group := section(name); {
 	case c.Simulator() && slices.Contains(unreadBySimulator, name):
 		return "command.style is json, brutaltester or stdio", false
+	case name == "command.score_low", name == "command.score_high":
+		return "command.points is score", c.Game == command.Name && c.Command.Points == command.PointsScore
+	case name == "command.negative_is_error":
+		return "command.style is brutaltester or simulator, or command.points is score", c.Game == command.Name &&
+			(c.Command.Style == command.StyleBrutaltester || c.Simulator() || c.Command.Points == command.PointsScore)
 	case group == command.Name:
 		return "game is " + command.Name, c.Game == command.Name
 	case group == "league" && name != "league.share":

@@ -18,10 +18,12 @@ import (
 	"context"
 	"errors"
 	"math"
+
+	"bloodline/engine/roll"
 )
 
 // MaxSeats is the largest number of seats that any game has.
-const MaxSeats = 4
+const MaxSeats = 8
 
 // Dynamics tells how the seats of a game move.
 type Dynamics uint8
@@ -44,7 +46,8 @@ func (d Dynamics) String() string {
 type Info struct {
 	Name      string   // the word used on the command line and in files: "coup"
 	Title     string   // what a person calls it: "Coup, two players"
-	Seats     int      // players at a table, 2 to MaxSeats
+	Seats     int      // players at a table, 2 to MaxSeats; the most, if deals have different numbers
+	Least     int      // the fewest players of a deal, if deals have different numbers; 0: all have Seats
 	Dynamics  Dynamics // who moves when
 	Symmetric bool     // whether seats are alike even on one deal, so that one seating of a deal is enough
 	ZeroSum   bool     // whether the scores of a table add up to a constant (draws aside)
@@ -63,6 +66,14 @@ func (i Info) Seatings() int {
 		return 1
 	}
 	return i.Seats
+}
+
+// Players returns how many players a deal has: Seats, or a number from Least to Seats, each as often.
+func (i Info) Players(seed uint64) int {
+	if i.Least == 0 {
+		return i.Seats
+	}
+	return i.Least + int(roll.Mix(seed, 1<<33)%uint64(i.Seats-i.Least+1))
 }
 
 // MaxScore bounds the scores of a Play on both sides, in score units: up to it the
@@ -97,7 +108,7 @@ type Game interface {
 // Table plays games, one after another. It owns every byte that a game needs, so
 // one goroutine uses one table, and Play allocates nothing.
 type Table interface {
-	// Play plays one game between seats, whose length is Info.Seats. Equal seed
+	// Play plays one game between seats, whose length is Info.Players. Equal seed
 	// and equal players give an equal outcome. Scores lie between Info.Min and
 	// Info.Max. A player of the wrong type or an illegal action is a bug and panics.
 	Play(seed uint64, seats []Player) Outcome
@@ -143,10 +154,11 @@ type SlowTable interface {
 
 // Ranking is the result of a game of programs, as their referee says it.
 type Ranking struct {
-	Ranks  []int    // by seat; the lowest is the best, equal is a tie
-	Errors []string // by seat; what a program did wrong, empty where nothing
-	Millis float64  // that the game took
-	Answer string   `json:"-"` // of the referee: the text that the ranks were read from; empty where the game was not played here
+	Ranks  []int     // by seat; the lowest is the best, equal is a tie
+	Errors []string  // by seat; what a program did wrong, empty where nothing
+	Scores []float64 `json:",omitempty"` // by seat, where points are scores
+	Millis float64   // that the game took
+	Answer string    `json:"-"` // of the referee: the text that the ranks were read from; empty where the game was not played here
 }
 
 // Deal is one game of a schedule: the seed of its block, the block's index, and the rotation.
@@ -158,6 +170,13 @@ type Deal struct {
 // ErrVoid is returned by a [SlowTable] for a game that could not be played, after it has recorded
 // the reason. The game's block does not count, and the schedule continues.
 var ErrVoid = errors.New("the game is void")
+
+// SeedTold is an error of a game that tells the seed as its programs have got it, which is another number than that of its deal:
+// a message around it leaves that out.
+type SeedTold struct{ Err error }
+
+func (e SeedTold) Error() string { return e.Err.Error() }
+func (e SeedTold) Unwrap() error { return e.Err }
 
 // CacheLinePad is the last field of a struct that a worker writes to all the time, such as a
 // table. Without it the structs of two workers can share a cache line (false sharing), which made

@@ -85,12 +85,22 @@ func believe(g, before *Generation) {
 }
 
 // believeFew does so after few games, all of which count alike. like has the games of genomes that some newcomers are
-// expected to resemble, by the newcomers' IDs.
-func believeFew(g, before *Generation, like map[string]Fitness) {
+// expected to resemble, by the newcomers' IDs. Where points are no shares of wins, the prior is worth
+// six games as those of the whole generation.
+func believeFew(g, before *Generation, like map[string]Fitness, shares bool) {
 	believe(g, before)
+	var all Fitness
+	for _, ind := range g.Individuals {
+		all = pool(all, ind.Pooled)
+	}
+	prior := Fitness{all.Mean, all.StdErr * math.Sqrt(float64(all.Games)/6), 6, nil}
 	for i := range g.Individuals {
 		ind := &g.Individuals[i]
-		ind.Belief = few(pool(like[ind.ID], ind.Pooled))
+		f := pool(like[ind.ID], ind.Pooled)
+		if ind.Belief = few(f); !shares {
+			f = pool(prior, f)
+			ind.Belief = Belief{f.Mean, f.StdErr}
+		}
 	}
 }
 

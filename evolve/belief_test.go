@@ -40,6 +40,28 @@ func TestPool(t *testing.T) {
 	}
 }
 
+// After few games scores are pulled towards those of the generation by six of its games, whatever the range of the scores is, and
+// a setting whose games ended alike is no surer than others.
+func TestBelieveFew(t *testing.T) {
+	of := func(shift float64) *Generation {
+		g := &Generation{}
+		for _, f := range []Fitness{{Mean: 30, StdErr: 6, Games: 12}, {Mean: -6, StdErr: 0, Games: 12}, {Mean: 15, StdErr: 3, Games: 24}} {
+			f.Mean += shift
+			g.Individuals = append(g.Individuals, Individual{Fitness: f})
+		}
+		believeFew(g, nil, nil, false)
+		return g
+	}
+	variance := (12*12*36 + 24*24*9) / 48. // of a game
+	for _, shift := range []float64{0, -500} {
+		for i, want := range []Belief{{(12*30 + 6*13.5) / 18, math.Sqrt(12*12*36+6*variance) / 18}, {(-12*6 + 6*13.5) / 18, math.Sqrt(6*variance) / 18}, {(24*15 + 6*13.5) / 30, math.Sqrt(24*24*9+6*variance) / 30}} {
+			if got := of(shift).Individuals[i].Belief; math.Abs(got.Mean-shift-want.Mean) > 1e-9 || math.Abs(got.StdErr-want.StdErr) > 1e-9 {
+				t.Errorf("%d, moved by %v: %+v, want %+v", i, shift, got, want)
+			}
+		}
+	}
+}
+
 // The best of many equals is pulled back to about where it is.
 func TestNewcomerPrior(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))

@@ -51,6 +51,7 @@ type Round struct {
 // Evaluator measures a whole population at once. The fitness of population[i]
 // stands at index i. All genomes of a generation should meet the same deals, and
 // every generation fresh ones. It may keep the vectors, and must not change them.
+// A method Shares() bool says whether points are shares of wins, from 0 to 1, as they are without it.
 //
 // Evaluate must be a function of its arguments and of the evaluator's stored state, or a
 // resumed run will not end like an uninterrupted one. Only the evaluator of a league has such

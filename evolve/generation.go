@@ -94,7 +94,8 @@ func (r *runner) live(g *Generation) error {
 		return fmt.Errorf("measure: %w", err)
 	}
 	if r.plus() || g.PlayOff() {
-		believeFew(g, r.before(g.Number), r.like)
+		scored, ok := r.evaluator.(interface{ Shares() bool })
+		believeFew(g, r.before(g.Number), r.like, !ok || scored.Shares())
 	} else {
 		believe(g, r.before(g.Number))
 	}

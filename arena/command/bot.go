@@ -7,6 +7,7 @@ import (
 	"bloodline/arena/program"
 	"bloodline/engine"
 	"bloodline/genome"
+	"bloodline/internal/system"
 )
 
 // Bot is a program as a player.
@@ -27,7 +28,10 @@ func (b *Bot) CommandLine() string { return b.line }
 // Program returns the player of a command line, of which the files are looked up from a
 // folder; "" is the current one.
 func (g *Game) Program(line, folder string) (*Bot, error) {
-	words, err := program.Command(folder, line)
+	words, err := system.Words(line)
+	if !g.Plain {
+		words, err = program.Command(folder, line)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -49,7 +53,7 @@ func (g *Game) Bot(v []float64) *Bot {
 	b := &Bot{words: make([]string, len(g.bot)), beside: g.beside, genome: true}
 	values := g.values(v)
 	for i, w := range g.bot {
-		if b.words[i] = fill(w, values); b.words[i] != w {
+		if b.words[i] = fill(w, values); b.words[i] != w && !g.Plain {
 			b.words[i] = program.Absolute(g.folder, b.words[i])
 		}
 	}

@@ -12,7 +12,7 @@
 //
 // This is the slow arena: a game costs what its programs cost, and a millisecond or two
 // to start them. Points are shares of the opponents that are ranked behind, ties count
-// half; with two players a win is 1 and a draw 1/2.
+// half, so with two players a win is 1 and a draw 1/2; or they are the scores of the game.
 //
 // The package reads the clock. It knows no run file, no store and no game.
 package command
@@ -22,8 +22,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
+	"regexp"
+	"runtime"
 	"slices"
 	"strings"
 	"time"
@@ -33,6 +36,7 @@ import (
 	"bloodline/arena/program"
 	"bloodline/engine"
 	"bloodline/genome"
+	"bloodline/internal/system"
 )
 
 // Name is the name of every game that is played by commands.
@@ -46,19 +50,30 @@ const (
 	StyleSimulator    = "simulator"    // stays, plays games by itself and answers a line a game: see [Simulator]
 )
 
+// PointsScore is the value of Settings.Points with which a bot gets its score for a game.
+const PointsScore = "score"
+
 // Settings say how a contest is played and how its bot is started; a run file has them.
 type Settings struct {
-	Referee    string        `yaml:"referee" doc:"Command that plays one game. {seed}, {p1} to {p4}, {players} and {log} stand for the seed, a bot's command, all bots' commands, and the path of a log; for a command without placeholders style brutaltester adds its own arguments."`
+	Referee    string        `yaml:"referee" doc:"Command that plays one game. {seed}, {p1} to {p8}, {players} and {log} stand for the seed, a bot's command, all bots' commands, and the path of a log; for a command without placeholders style brutaltester adds its own arguments."`
 	Style      string        `yaml:"style" words:"json,brutaltester,stdio,simulator" default:"json" doc:"How the referee reports the result: json prints {\"ranks\": [...], \"errors\": [...]}, brutaltester prints or logs scores, stdio exchanges lines that begin with ### and lets bloodline run the bots; simulator is a program that stays, holds the bot itself, and answers each game by a line of scores."`
-	Players    int           `yaml:"players" range:"[2,4]" default:"2" doc:"Players of a game."`
+	Players    int           `yaml:"players" range:"[2,8]" default:"2" doc:"Players of a game; the most, if games have different numbers."`
+	MinPlayers int           `yaml:"min_players" range:"[0,8]" default:"0" doc:"Fewest players of a game, if games have different numbers: each seed says its own, every number as often as another. 0: all have players."`
 	Symmetric  bool          `yaml:"symmetric" default:"false" doc:"Whether all seats are equal on every map; then each seed is played once, otherwise in every rotation of the seats."`
+	Points     string        `yaml:"points" words:"wins,score" default:"wins" doc:"What a bot gets for a game: wins: the share of its opponents that are ranked behind it; score: its score, for games in which a loss can cost more than a win earns. Style json then reads \"scores\" in place of \"ranks\"; style stdio has no scores."`
+	ScoreLow   int           `yaml:"score_low" range:"[-20000,20000]" default:"0" doc:"The least score of a game. A bot without a score gets it."`
+	ScoreHigh  int           `yaml:"score_high" range:"[-20000,20000]" default:"0" doc:"The largest score of a game. Choose both as close as the game allows, since gains count as shares of this range, and equal players are taken to get its middle; a score outside of it is an error of the referee."`
+	Negative   bool          `yaml:"negative_is_error" default:"false" doc:"Whether a score below 0 says that the bot went wrong, as in brutaltester; else it is a score as others."`
 	GameTime   time.Duration `yaml:"game_time" default:"1m" doc:"Time limit of a game, such as 10s or 2m; with style simulator, of an answer."`
 	AnswerTime time.Duration `yaml:"answer_time" default:"2s" doc:"Time limit of an answer, with style stdio; other referees have their own limits."`
+	StartTime  time.Duration `yaml:"start_time" default:"10s" doc:"Time limit of a bot's first answer, in which it starts, with style stdio; answer_time, if that is longer."`
+	Folder     string        `yaml:"folder" doc:"Folder in which programs run, seen from the run file's: . is the run file's own. Left out: an empty one, emptied after each game. Bots in sandboxes can only read it."`
 	Sandbox    string        `yaml:"sandbox" words:"auto,require,off" default:"auto" doc:"Whether bots of style stdio run in sandboxes: auto: with the layers that the system supports; require: with all layers; off: no. Other referees start the bots themselves."`
 	Failures   float64       `yaml:"failures" range:"[0,1]" default:"0.5" doc:"Share of a run's games in which the referee may fail, of 80 at least; one more ends the run. A game in which it fails twice is lost for the bot that is bred."`
 	Files      []string      `yaml:"files" doc:"Additional files and folders that bots in sandboxes may read, such as modules, tables or an interpreter's environment."`
 	Genes      []Gene        `yaml:"genes" doc:"Parameters of the bot, by name: distribution (float, int, categorical), low and high or choices, log, default, group and doc."`
 	Relations  []string      `yaml:"relations" doc:"Rules between parameters that are numbers, such as low < high or depth <= width. No setting that breaks one is bred."`
+	Plain      bool          `yaml:"plain" default:"false" doc:"Whether bots are words for a referee that plays them itself, instead of commands."`
 	Bot        string        `yaml:"bot" doc:"Command that starts the bot; left out with style simulator. {NAME} stands for the value of the gene of this name, {parameters} for the path of a JSON file with all of them."`
 
 	// Foreign marks commands that come from a champion file or a store of another user. Programs
@@ -74,6 +89,10 @@ type contest struct {
 	folder       string
 	referee, bot []string // their words; no bot with style simulator
 	reads        []string // Files, absolute
+	where        string   // Folder, absolute; empty: programs run in one of their own
+
+	unit        int32   // scores count in 1/unit; 0 where points are wins
+	least, most float64 // points
 }
 
 // Game is one contest with one bot. It may be used by many goroutines.
@@ -117,10 +136,21 @@ func New(s Settings, folder string) (*Game, error) {
 		return nil, err
 	}
 	g := &Game{contest: c}
-	if g.bot, err = g.words("bot", s.Bot); err != nil {
+	if g.Plain {
+		g.bot, err = system.Words(s.Bot)
+	} else {
+		g.bot, err = g.words("bot", s.Bot)
+	}
+	if err != nil {
 		return nil, err
 	}
 	g.beside = g.folders(g.bot)
+	if s.Style == StyleStdio && g.where != "" && !s.Foreign {
+		if program.HoldsHome(g.where) && s.Sandbox != string(program.Off) {
+			return nil, &Problem{"folder", "must not hold your home, since bots in sandboxes see it", s.Folder}
+		}
+		g.reads = append(g.reads, g.where)
+	}
 	for _, f := range s.Files {
 		path := program.Absolute(folder, f)
 		if _, err := os.Stat(path); err != nil {
@@ -128,18 +158,29 @@ func New(s Settings, folder string) (*Game, error) {
 		}
 		g.reads = append(g.reads, path)
 	}
-	if s.Style == StyleBrutaltester && !strings.Contains(s.Referee, "{p1}") {
-		for p := range s.Players {
-			g.referee = append(g.referee, fmt.Sprintf("-p%d", p+1), fmt.Sprintf("{p%d}", p+1))
-		}
-		g.referee = append(g.referee, "-seed", "{seed}", "-l", "{log}")
-	}
 	return g, nil
+}
+
+// bare reports whether the referee gets arguments of its own, as brutaltester gives them.
+func (s Settings) bare() bool {
+	return s.Style == StyleBrutaltester && !strings.Contains(s.Referee, "{p1}") && !strings.Contains(s.Referee, "{players}")
 }
 
 // newContest finds the referee.
 func newContest(s Settings, folder string) (c contest, err error) {
-	c = contest{Settings: s, Schema: s.schema(), folder: folder}
+	c = contest{Settings: s, Schema: s.schema(), folder: folder, most: 1}
+	if s.Folder != "" {
+		c.where = program.Absolute(folder, s.Folder)
+		if info, err := os.Stat(c.where); err != nil || !info.IsDir() {
+			return c, &Problem{"folder", "must be a folder", s.Folder}
+		}
+	}
+	if s.Points == PointsScore {
+		c.least, c.most = float64(s.ScoreLow), float64(s.ScoreHigh)
+		for c.unit = 1; c.unit < 10_000 && float64(10*c.unit)*max(-c.least, c.most) <= engine.MaxScore; {
+			c.unit *= 10
+		}
+	}
 	c.referee, err = c.words("referee", s.Referee)
 	return c, err
 }
@@ -156,7 +197,11 @@ func (s Settings) schema() *genome.Schema {
 func (g *contest) words(key, line string) ([]string, error) {
 	words, err := program.Command(g.folder, line)
 	if err != nil {
-		return nil, &Problem{key, "must be a command", err.Error()}
+		rule := "must be a command"
+		if key == "bot" && g.Style != StyleStdio {
+			rule += ", or words for a referee that plays the bots itself (command.plain: true)"
+		}
+		return nil, &Problem{key, rule, err.Error()}
 	}
 	return words, nil
 }
@@ -183,9 +228,12 @@ func (g *Game) folders(words []string) (out []string) {
 
 // Missing implements [Contest].
 func (g *contest) Missing(players []engine.Player) error {
-	err := cmp.Or(g.missing("command.referee", g.referee), g.missing("command.bot", g.bot))
+	err := g.missing("command.referee", g.referee)
+	if !g.Plain {
+		err = cmp.Or(err, g.missing("command.bot", g.bot))
+	}
 	for _, p := range players {
-		if b, ok := p.(*Bot); ok && !b.genome {
+		if b, ok := p.(*Bot); ok && !b.genome && !g.Plain {
 			err = cmp.Or(err, g.missing("field", b.words))
 		}
 	}
@@ -213,18 +261,41 @@ var scripts = map[string]bool{".py": true, ".js": true, ".mjs": true, ".ts": tru
 
 // Info describes the contest.
 func (g *contest) Info() engine.Info {
-	return engine.Info{
-		Name: Name, Title: "the contest " + filepath.Base(g.folder), Seats: g.Players,
+	i := engine.Info{
+		Name: Name, Title: "the contest " + filepath.Base(g.folder), Seats: g.Players, Least: g.fewest(),
 		Dynamics: engine.Simultaneous, Symmetric: g.Symmetric, ZeroSum: true,
-		Unit: "game", ScoreUnit: int32(2 * (g.Players - 1)), Points: "win", Mean: 0.5, Max: 1,
+		Unit: "game", ScoreUnit: g.shareUnit(), Points: "win", Min: g.least, Mean: (g.least + g.most) / 2, Max: g.most,
 	}
+	if g.unit > 0 {
+		i.ZeroSum, i.ScoreUnit, i.Points = false, g.unit, "points a game"
+	}
+	return i
+}
+
+// fewest returns the fewest players of a game, 0 if all have the same number.
+func (g *contest) fewest() int {
+	if g.MinPlayers == g.Players {
+		return 0
+	}
+	return g.MinPlayers
+}
+
+// shareUnit returns the least common multiple of twice the opponents in a game, so that every share is a whole number.
+func (g *contest) shareUnit() int32 {
+	unit := 2 * (g.Players - 1)
+	for n := g.MinPlayers; n >= 2 && n < g.Players; n++ {
+		for k := unit; unit%(2*(n-1)) != 0; {
+			unit += k
+		}
+	}
+	return int32(unit)
 }
 
 // Same reports whether two games are of one contest, so that the bots of one can play
 // those of the other.
 func Same(a, b Contest) bool {
 	g, o := a.of(), b.of()
-	return strings.Join(g.referee, "\x00") == strings.Join(o.referee, "\x00") && g.Style == o.Style && g.Players == o.Players
+	return strings.Join(g.referee, "\x00") == strings.Join(o.referee, "\x00") && g.Style == o.Style && g.Players == o.Players && g.fewest() == o.fewest()
 }
 
 // Contest is a [Game] or a [Simulator].
@@ -362,7 +433,7 @@ func RefereeFailed(errors []string) (words string, failed bool) {
 }
 
 // lost is the result of a game in which the referee failed, which values of the bot are likely to have caused. So genomes lose
-// against other programs, and against the defaults. Where the seats don't differ in that, the game is void: all ranks are equal.
+// against other programs, and against the defaults. Where the seats don't differ in that, the game is void: all ranks are equal, and all scores the middle one.
 func (g *Game) lost(bots []*Bot, f *failure) engine.Ranking {
 	r := engine.Ranking{Ranks: make([]int, len(bots)), Errors: make([]string, len(bots)), Answer: f.short}
 	defaults, suspicion := g.Bot(g.Schema.Default()).line, make([]int, len(bots))
@@ -375,9 +446,17 @@ func (g *Game) lost(bots []*Bot, f *failure) engine.Ranking {
 		}
 	}
 	most := slices.Max(suspicion)
+	others := len(slices.DeleteFunc(slices.Clone(suspicion), func(x int) bool { return x == most }))
 	for i, x := range suspicion {
+		score := (g.least + g.most) / 2
 		if x == most {
-			r.Ranks[i], r.Errors[i] = len(slices.DeleteFunc(slices.Clone(suspicion), func(x int) bool { return x == most })), refereeFailed+f.short
+			r.Ranks[i], r.Errors[i] = others, refereeFailed+f.short
+			if others > 0 {
+				score = g.least
+			}
+		}
+		if g.unit > 0 {
+			r.Scores = append(r.Scores, score)
 		}
 	}
 	return r
@@ -400,63 +479,121 @@ func (t *table) playDefaults(ctx context.Context, seed uint64, bots []*Bot, fail
 	return cmp.Or(ctx.Err(), failure)
 }
 
-// Outcome turns ranks into shares of the opponents that are ranked behind.
+// Outcome turns scores, or ranks, into points.
 func (g *Game) Outcome(r engine.Ranking) engine.Outcome {
-	var scores [engine.MaxSeats]float64
+	scores := make([]float64, len(r.Ranks))
 	for i, rank := range r.Ranks {
 		scores[i] = -float64(rank)
 	}
+	copy(scores[:], r.Scores) // none where points are wins
 	return g.outcome(scores)
 }
 
-// outcome turns scores into shares of the opponents that have less.
-func (g *contest) outcome(scores [engine.MaxSeats]float64) (o engine.Outcome) {
-	for i, x := range scores[:g.Players] {
-		for j, y := range scores[:g.Players] {
+// outcome turns scores into points: as they are, within their range, or shares of the opponents that have less.
+func (g *contest) outcome(scores []float64) (o engine.Outcome) {
+	o.Choices, o.Length = 1, 1
+	if g.unit > 0 {
+		for i, x := range scores {
+			o.Score[i] = int32(math.Round(min(max(x, g.least), g.most) * float64(g.unit)))
+		}
+		return o
+	}
+	half := g.shareUnit() / int32(2*max(1, len(scores)-1)) // of an opponent
+	for i, x := range scores {
+		for j, y := range scores {
 			switch {
 			case i == j:
 			case x > y:
-				o.Score[i] += 2
+				o.Score[i] += 2 * half
 			case x == y:
-				o.Score[i]++
+				o.Score[i] += half
 			}
 		}
 	}
-	o.Choices, o.Length = 1, 1
 	return o
 }
 
-// Remedy says what helps where a program of a game goes wrong in every game.
-func (g *Game) Remedy(line string, seed uint64, seats []string) string {
+// Remedy says what helps where a program of a game goes wrong in every game, for the reason that it gave.
+func (g *Game) Remedy(line string, seed uint64, seats []string, reason string) string {
 	if g.Style == StyleStdio && g.Sandbox != string(program.Off) && line != g.Referee {
 		return "the sandbox shows it " + g.shown(line) + ": name other files and folders that it reads in command.files"
 	}
-	if again := g.Again(seed, seats); again != "" {
-		return "play a game by hand to see more: " + again
+	beside := g.wants(reason)
+	if beside != "" {
+		beside += "; "
 	}
-	return "start it by hand to see more"
+	if again := g.Again(seed, seats); again != "" {
+		return beside + "play a game by hand to see more: " + again
+	}
+	return beside + "start it by hand to see more"
 }
 
-// Again returns the line of a shell that plays a game of the book once more; empty with style stdio, whose
+// sources are the endings of files that programs don't read when they run.
+var sources = regexp.MustCompile(`\.(ya?ml|md|c|cc|cpp|h|hpp|rs|go|java|class|cs)$|^\.|^README|^results$`)
+
+// wants names files beside the run file that programs in an empty folder may miss: those that their last words name, or else all
+// that seem to be data. It is empty where there are none, and where programs run in a folder of their user.
+func (g *contest) wants(words string) string {
+	files, err := os.ReadDir(g.folder)
+	if err != nil || g.where != "" || g.folder == "" {
+		return ""
+	}
+	commands := strings.Join(slices.Concat(g.referee, g.bot), " ")
+	var named, all []string
+	for _, f := range files {
+		info, err := f.Info()
+		switch name := f.Name(); {
+		case err != nil || sources.MatchString(name) || strings.Contains(commands, name) || !f.IsDir() && info.Mode()&0o111 != 0:
+		case strings.Contains(words, name):
+			named = append(named, name)
+		default:
+			all = append(all, name)
+		}
+	}
+	const most = 5
+	if len(named) > 0 {
+		all = named
+	}
+	if len(all) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("it ran in an empty folder; files beside your run file that it may want: %s (command.folder: . has programs run there)", strings.Join(all[:min(most, len(all))], ", "))
+}
+
+// hint adds to the error of a program in an empty folder what it may miss.
+func (g *contest) hint(err error) error {
+	if text := g.wants(err.Error()); text != "" {
+		return fmt.Errorf("%w; %s", err, text)
+	}
+	return err
+}
+
+// Again returns the line of a shell that plays a game of the book once more, in such a folder as before; empty with style stdio, whose
 // referees leave the bots to bloodline. Parameters that a bot reads from a file are written first.
 func (g *Game) Again(seed uint64, seats []string) string {
 	if g.Style == StyleStdio {
 		return ""
 	}
-	files, commands := "", make([][]string, len(seats))
+	log := "log.json"
+	files, commands := `cd "$(mktemp -d)" && `, make([][]string, len(seats))
+	if g.where != "" {
+		files, log = program.Line([]string{"cd", g.where})+" && ", filepath.Join(os.TempDir(), log)
+	} else if runtime.GOOS == "windows" {
+		files = ""
+	}
 	for i, s := range seats {
-		commands[i], _ = program.Command("", s) // it has been started
+		commands[i], _ = system.Words(s) // it has been started
 		v, ok := g.Genes(s)
 		if !ok {
 			continue
 		}
 		if b := g.Bot(v); b.parameters != nil {
-			name := fmt.Sprintf("parameters-%d.json", i+1)
+			name := filepath.Join(filepath.Dir(log), fmt.Sprintf("parameters-%d.json", i+1))
 			files += program.Line([]string{"echo", string(b.parameters)}) + " > " + name + " && "
 			commands[i] = b.commandWith(name)
 		}
 	}
-	return files + program.Line(g.refereeFor(seed, commands, "log.json"))
+	return files + program.Line(g.refereeFor(seed, commands, log))
 }
 
 // shown says which files of the user a program can read.

@@ -5,7 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -100,9 +102,17 @@ echo "###End 3 12 0"`
 		"json, error":             {command.Settings{Referee: "sh r.sh {p1} {p2}"}, map[string]string{"r.sh": higher}, []float64{4, 6}, "[1 0]", "[error ]"},
 		"json, draw":              {command.Settings{Referee: "sh r.sh {p1} {p2}"}, map[string]string{"r.sh": higher}, []float64{4, 4}, "[0 0]", "[ ]"},
 		"json of four":            {command.Settings{Players: 4, Referee: "sh r.sh {seed} {players}"}, map[string]string{"r.sh": `[ $# = 5 ] && [ "$1" = 99 ] && echo '{"ranks":[4,2,2,1],"errors":[0,false,"late",null],"attributes":[]}'`}, []float64{1, 2, 3, 4}, "[3 1 1 0]", "[  late ]"},
+		"json of eight":           {command.Settings{Players: 8, Referee: "sh r.sh {seed} {players}"}, map[string]string{"r.sh": `[ $# = 9 ] && echo '{"ranks":[7,6,5,4,3,2,1,0]}'`}, []float64{1, 2, 3, 4, 5, 6, 7, 8}, "[7 6 5 4 3 2 1 0]", "[       ]"},
+		"three of two to eight":   {command.Settings{Players: 8, MinPlayers: 2, Style: command.StyleBrutaltester, Referee: "sh r.sh"}, map[string]string{"r.sh": `[ "$5 $7 $# ${6##* }" = "-p3 -seed 10 9" ] && printf '4\n5\n6\n'`}, []float64{1, 2, 9}, "[2 1 0]", "[  ]"},
+		"stdio of six":            {command.Settings{Players: 6, Style: command.StyleStdio, Referee: "sh r.sh"}, map[string]string{"r.sh": "read a; read b; echo \"###Input 5\"; echo hi; echo '###Output 5 1'; read a; echo \"###End 5 0123 4\"", "bot.sh": "cat"}, []float64{1, 2, 3, 4, 5, 6}, "[1 1 1 1 5 0]", "[     ]"},
+		"a folder":                {command.Settings{Folder: ".", Referee: "sh r.sh {p1} {p2}"}, map[string]string{"r.sh": "cat map.txt", "map.txt": `{"ranks":[1,0]}`}, []float64{6, 4}, "[1 0]", "[ ]"},
+		"stdio, a folder":         {command.Settings{Folder: ".", Style: command.StyleStdio, Referee: "sh r.sh"}, map[string]string{"r.sh": "read a; read b; echo '###Output 0 1'; read a; echo \"###End $(cat map.txt) $a\"", "map.txt": "1", "bot.sh": "cat book.txt; cat", "book.txt": "0\n"}, []float64{6, 4}, "[1 0]", "[ ]"},
+		"plain words":             {command.Settings{Plain: true, Bot: "persona {level}", Referee: "sh r.sh {p1} {p2}"}, map[string]string{"r.sh": `[ "$1, $2" = "persona 6, persona 4" ] && echo '{"ranks":[1,0]}'`}, []float64{6, 4}, "[1 0]", "[ ]"},
+		"stdio, a slow start":     {command.Settings{AnswerTime: time.Millisecond, StartTime: 20 * time.Second, Style: command.StyleStdio, Referee: "sh r.sh"}, map[string]string{"r.sh": "echo '###Output 0 1'; echo '###End 0 1'", "bot.sh": "sleep 0.3; echo; cat"}, []float64{6, 4}, "[0 1]", "[ ]"},
+		"stdio, too slow a start": {command.Settings{AnswerTime: 50 * time.Millisecond, StartTime: time.Millisecond, Style: command.StyleStdio, Referee: "sh r.sh"}, map[string]string{"r.sh": "echo '###Output 0 1'; echo '###End 0 1'", "bot.sh": "sleep 60"}, []float64{6, 4}, "[0 1]", "[timeout of its first answer (command.start_time) ]"},
 		"noise before":            {command.Settings{Referee: "sh r.sh {p1} {p2}"}, map[string]string{"r.sh": "echo round 1; echo round 2\n" + higher}, []float64{6, 4}, "[0 1]", "[ ]"},
 		"brutaltester":            {command.Settings{Style: command.StyleBrutaltester, Referee: "sh r.sh"}, map[string]string{"r.sh": `[ "$1 $3 $5 $6 $7" = "-p1 -p2 -seed 99 -l" ] && echo ${2##* } && echo ${4##* } && echo done`}, []float64{3, 8}, "[1 0]", "[ ]"},
-		"old arguments":           {command.Settings{Style: command.StyleBrutaltester, Referee: "sh r.sh -p1 {p1} -p2 {p2} -d seed={seed}"}, map[string]string{"r.sh": `[ "$5 $6" = "-d seed=99" ] && echo "7 -1"`}, []float64{3, 8}, "[0 1]", "[ score -1]"},
+		"old arguments":           {command.Settings{Style: command.StyleBrutaltester, Negative: true, Referee: "sh r.sh -p1 {p1} -p2 {p2} -d seed={seed}"}, map[string]string{"r.sh": `[ "$5 $6" = "-d seed=99" ] && echo "7 -1"`}, []float64{3, 8}, "[0 1]", "[ score -1 (command.negative_is_error)]"},
 		"log":                     {command.Settings{Style: command.StyleBrutaltester, Players: 4, Referee: "sh r.sh"}, map[string]string{"r.sh": `echo '{"scores":{"0":1.5,"1":9,"2":9,"3":0},"views":[]}' > "${12}"`}, []float64{1, 2, 3, 4}, "[2 0 0 3]", "[   ]"},
 		"stdio":                   {command.Settings{Style: command.StyleStdio, Referee: "sh r.sh"}, map[string]string{"r.sh": talk, "bot.sh": speak}, []float64{4, 6}, "[1 0]", "[ ]"},
 		"stdio of four":           {command.Settings{Style: command.StyleStdio, Players: 4, Referee: "sh r.sh"}, map[string]string{"r.sh": four, "bot.sh": answer}, []float64{1, 2, 3, 4}, "[3 1 1 0]", "[   ]"},
@@ -228,14 +238,11 @@ func TestGame_Play_badReferees(t *testing.T) {
 		"fails":             {"json", "echo one; echo two >&2; echo three >&2; exit 3", "exit status 3; its last words: two | three"},
 		"is killed":         {"json", "kill -9 $$", "signal: killed; it wrote nothing"},
 		"hangs":             {"json", "echo playing; sleep 3600", "no end within 3s; its last words: playing"},
-		"prints nothing":    {"json", "exit 0", "no result: it must print one JSON object with ranks; it wrote nothing"},
-		"prints no JSON":    {"json", "echo player one wins", "its output, or the last line of it, must be one JSON object with ranks; its last words: player one wins"},
-		"too few ranks":     {"json", `echo '{"ranks":[0]}'`, "ranks must be 2 numbers, have 1"},
-		"too many errors":   {"json", `echo '{"ranks":[0,1],"errors":[0,0,0]}'`, "errors must be 2 values, have 3"},
+		"prints nothing":    {"json", "exit 0", "no result: its output, or the last line of it, must be one JSON object with ranks, have ``"},
+		"prints no JSON":    {"json", "echo player one wins", "its output, or the last line of it, must be one JSON object with ranks, have \"player one wins\\n\""},
+		"too few ranks":     {"json", `echo '{"ranks":[0]}'`, "ranks must be 2 numbers, have `{\"ranks\":[0]}`"},
+		"too many errors":   {"json", `echo '{"ranks":[0,1],"errors":[0,0,0]}'`, "errors must be 2 values, have `{\"ranks\":[0,1],\"errors\":[0,0,0]}`"},
 		"floods":            {"json", "while :; do echo ----------------------------------------------------------------; done", "no end within 700ms"},
-		"too few scores":    {"brutaltester", "echo 5 points", "it must print 2 scores, or log them, have 1"},
-		"a log of no JSON":  {"brutaltester", `echo scores > "$8"`, "its log must be a JSON object with scores"},
-		"a log lacks one":   {"brutaltester", `echo '{"scores":{"0":1}}' > "$8"`, "scores of its log must have player 1"},
 		"a log is a pipe":   {"brutaltester", `rm -f "$8"; mkfifo "$8"; echo 1 2`, "its log must be a file of at most"},
 		"ends early":        {"stdio", "read a; echo oops >&2; exit 4", "it ended before ###End (exit status 4); its last words: oops"},
 		"waits for nothing": {"stdio", "read a; read b; read c", "no end within 700ms"},
@@ -266,6 +273,103 @@ func TestGame_Play_badReferees(t *testing.T) {
 		})
 	}
 	plays.Wait()
+}
+
+// A player without a result is last, and an output that can be read in two ways is refused: the text that was read tells why.
+func TestGame_Play_results(t *testing.T) {
+	const jsonOf, prints, logs = "json", "prints", "logs"
+	points := command.Settings{Points: command.PointsScore, ScoreLow: -10, ScoreHigh: 20}
+	for _, tt := range []struct {
+		how, out string
+		settings command.Settings
+		want     string // ranks, errors, scores, or the end of an error
+	}{
+		{how: jsonOf, out: `{"ranks": [1, null]}`, want: "[0 1] [ no result] []"},
+		{how: jsonOf, out: `{"ranks": [null, 3], "errors": ["crashed", 0]}`, want: "[1 0] [crashed ] []"},
+		{how: jsonOf, out: `{"ranks": [NaN, 3], "time": [1, -Infinity]}`, want: "[1 0] [no result ] []"},
+		{how: jsonOf, out: "two\n" + `{"ranks":[-Infinity,1]}`, want: "[1 0] [no result ] []"},
+		{how: jsonOf, out: `{"ranks": [1e999, "NaN", "2", 1]}`, settings: command.Settings{Players: 4}, want: "[2 2 1 0] [no result no result  ] []"},
+		{how: jsonOf, out: "\ufeffplaying\r\n\ufeff" + `{"ranks": ["2", "10"]}` + "\r\n", want: "[0 1] [ ] []"},
+		{how: jsonOf, out: `{"ranks": [null, "nan"]}`, want: "one player at least must have one, have `{\"ranks\": [null, \"nan\"]}`"},
+		{how: jsonOf, out: `{"ranks": ["first", "second"]}`, want: "ranks must be 2 numbers, have `{\"ranks\": [\"first\", \"second\"]}`"},
+		{how: jsonOf, out: "\ufeff" + `{"rank": 1}`, want: "ranks must be 2 numbers, have `{\"rank\": 1}`"},
+		{how: jsonOf, out: "\ufeffdone\a\n", want: `must be one JSON object with ranks, have "\ufeffdone\a\n"`},
+
+		{how: prints, out: "loading map\n5\n7\n", want: "[1 0] [ ] []"},
+		{how: prints, out: "99\n3 players\n5\n7\n", want: "[1 0] [ ] []"},
+		{how: prints, out: "\ufeff7\r\n\r\n5\r\n1 point a head\r\n", want: "[0 1] [ ] []"},
+		{how: prints, out: "map 3\n\"5\" 7\nseed=9\n", want: "[1 0] [ ] []"},
+		{how: prints, out: "nan\n-3\n", want: "[1 0] [no result ] []"},
+		{how: prints, out: "5\nnull\n1e999\n-nan", settings: command.Settings{Players: 4}, want: "[0 1 1 1] [ no result no result no result] []"},
+		{how: prints, out: "10\n-10\n", want: "[0 1] [ ] []"},
+		{how: prints, out: "10\n-10\n", settings: command.Settings{Negative: true}, want: "[0 1] [ score -10 (command.negative_is_error)] []"},
+		{how: prints, out: "5 points\n", want: `it must print 2 scores, a line each, in one place, have "5 points\n"`},
+		{how: prints, out: "1\n2\nsecond round\n5\n7\n", want: `in one place, have "1\n2\nsecond round\n5\n7\n"`},
+		{how: prints, out: "5\n7\n1063\n", want: `in one place, have "5\n7\n1063\n"`},
+		{how: prints, out: strings.Repeat("turn\n", 20), want: "have " + strconv.Quote(strings.Repeat("turn\n", 16))},
+
+		{how: logs, out: "\ufeff" + `{"scores":{"0":null,"1":-4}}`, want: "[1 0] [no result ] []"},
+		{how: logs, out: `{"scores":{"1":"2"}}`, want: "[1 0] [no result ] []"},
+		{how: logs, out: `{"scores":{"0":Infinity,"1":0}}`, want: "[1 0] [no result ] []"},
+		{how: logs, out: `{"scores":{"1":5,"2":7}}`, want: "must be numbers of players 0 to 1, have `{\"1\":5,\"2\":7}`"},
+		{how: logs, out: `{"scores":{"0":"lost","1":7}}`, want: "must be numbers of players 0 to 1, have `{\"0\":\"lost\",\"1\":7}`"},
+		{how: logs, out: "scores\n", want: "its log must be a JSON object with scores, have `scores`"},
+
+		{how: jsonOf, out: `{"scores": [10, -2.5], "ranks": "first"}`, settings: points, want: "[0 1] [ ] [10 -2.5]"},
+		{how: jsonOf, out: `{"scores": [null, 3]}`, settings: points, want: "[1 0] [no result ] [-10 3]"},
+		{how: jsonOf, out: `{"ranks": [0, 1]}`, settings: points, want: "scores must be 2 numbers, have `{\"ranks\": [0, 1]}`"},
+		{how: prints, out: "-11\n3\n", settings: points, want: "scores must be from command.score_low, -10, to command.score_high, 20, have -11"},
+		{how: logs, out: `{"scores":{"0":20,"1":"3"}}`, settings: points, want: "[0 1] [ ] [20 3]"},
+	} {
+		s, script := tt.settings, `cat "$1"`
+		if tt.how == logs {
+			script = `cat "$1" > "$2"`
+		}
+		if s.Referee = "sh r.sh out {log} {players}"; tt.how != jsonOf {
+			s.Style = command.StyleBrutaltester
+			s.Referee += " -p1 {p1}" // or it gets arguments of its own
+		}
+		g := contest(t, s, map[string]string{"r.sh": script, "out": tt.out})
+		r, err := g.Play(t.Context(), 1, levels(g, []float64{1, 2, 3, 4}[:max(2, s.Players)]...))
+		switch {
+		case err != nil && !strings.HasSuffix(err.Error(), tt.want):
+			t.Errorf("%s %q: have %v, want %s", tt.how, tt.out, err, tt.want)
+		case err == nil && fmt.Sprint(r.Ranks, r.Errors, r.Scores) != tt.want:
+			t.Errorf("%s %q: have %v %q %v, want %s", tt.how, tt.out, r.Ranks, r.Errors, r.Scores, tt.want)
+		}
+	}
+}
+
+// Points that are scores count as they are.
+func TestGame_Outcome_scores(t *testing.T) {
+	for _, tt := range []struct {
+		low, high int
+		unit      int32
+	}{{-10, 20, 1000}, {0, 1, 10_000}, {-20_000, 3, 1}} {
+		g := contest(t, command.Settings{Referee: "sh r.sh {p1} {p2}", Points: command.PointsScore, ScoreLow: tt.low, ScoreHigh: tt.high}, nil)
+		guard.Must(t, g.Info().Validate())
+		o := g.Outcome(engine.Ranking{Ranks: []int{1, 0}, Scores: []float64{float64(tt.low), float64(tt.high)}})
+		if s := g.Info().Scale(); o.Score[0] != int32(tt.low)*tt.unit || o.Score[1] != int32(tt.high)*tt.unit || g.Info().ScoreUnit != tt.unit || s.Percent || s.Unit != "points a game" {
+			t.Errorf("%d to %d: have %v in 1/%d, %+v", tt.low, tt.high, o, g.Info().ScoreUnit, s)
+		}
+	}
+}
+
+// A referee that reads a file beside the run file fails in an empty folder: the error names the file, and the line that plays the
+// game again fails in the same way. In the run file's folder both go well.
+func TestGame_folder(t *testing.T) {
+	for folder, fails := range map[string]bool{"": true, ".": false} {
+		g := contest(t, command.Settings{Folder: folder, Referee: "sh r.sh {p1} {p2}"}, map[string]string{"r.sh": "cat maps.txt", "maps.txt": `{"ranks":[0,1]}`, "other.txt": "", "bot.c": ""})
+		bots := levels(g, 3, 4)
+		_, err := g.Play(t.Context(), 7, bots)
+		out, by := exec.CommandContext(t.Context(), "sh", "-c", g.Again(7, []string{bots[0].CommandLine(), bots[1].CommandLine()})).CombinedOutput()
+		if (err != nil) != fails || (by != nil) != fails {
+			t.Errorf("folder %q: have %v; by hand %v, %s", folder, err, by, out)
+		}
+		if fails && (!strings.HasSuffix(err.Error(), "may want: maps.txt (command.folder: . has programs run there)") || !strings.Contains(string(out), "maps.txt")) {
+			t.Errorf("have %v; by hand %s", err, out)
+		}
+	}
 }
 
 // A game whose referee fails is played again once, and not a third time.
@@ -405,7 +509,7 @@ func TestGame_arena_ends(t *testing.T) {
 	players := []engine.Player{g.Bot([]float64{1}), g.Bot([]float64{4})}
 	_, err := a.Play(context.Background(), players, arena.Pair{Blocks: 4})
 	var play *arena.PlayError
-	if !errors.As(err, &play) || !strings.Contains(err.Error(), "its last words: broken") {
+	if !errors.As(err, &play) || !strings.Contains(err.Error(), "its last words: broken") || strings.Count(err.Error(), "seed") != 1 {
 		t.Errorf("have %v", err)
 	}
 	g = contest(t, command.Settings{Referee: "sh r.sh {p1} {p2} began"}, map[string]string{"began": "", "r.sh": `echo x >> "$3"; sleep 3600 & wait`})
@@ -470,19 +574,25 @@ func TestSettings_Check(t *testing.T) {
 		t.Fatal(faults)
 	}
 	for want, edit := range map[string]func(*command.Settings){
-		"referee: must be the command that plays a game, have nothing":                           func(s *command.Settings) { s.Referee = "" },
-		"bot: must be the command that starts the bot, have nothing":                             func(s *command.Settings) { s.Bot = "" },
-		"referee: must have {p2}, or {players}, have neither":                                    func(s *command.Settings) { s.Referee = "ref {p1}" },
-		"referee: must have no placeholders but {seed}, {players}, {log}, {p1}, {p2}, have {p3}": func(s *command.Settings) { s.Referee += " {p3}" },
-		"bot: must have placeholders of genes only ({parameters}, {a}), have {b}":                func(s *command.Settings) { s.Bot += " {b}" },
-		"genes.a: must stand in bot as {a}, or in the file of {parameters}, have neither":        func(s *command.Settings) { s.Bot = "bot" },
-		"genes.a.high: must be above low (2), have 1":                                            func(s *command.Settings) { s.Genes[0].Low = 2 },
-		"genes.a.low: must be above 0 with log, have 0":                                          func(s *command.Settings) { s.Genes[0].Log = true },
-		"genes.a.default: must be in [0, 1], have 3":                                             func(s *command.Settings) { s.Genes[0].Default = "3" },
-		"genes.a.default: must be in [0, 1], have nothing":                                       func(s *command.Settings) { s.Genes[0].Default = "" },
-		"genes.a.distribution: must be one of float, int, categorical, have uniform":             func(s *command.Settings) { s.Genes[0].Distribution = "uniform" },
-		"genes.a.choices: must be two or more, have 0":                                           func(s *command.Settings) { s.Genes[0].Distribution = command.Categorical },
-		"genes.a.low: must be a whole number, as high, of an int, have 0.5 and 1":                func(s *command.Settings) { s.Genes[0].Distribution, s.Genes[0].Low = command.Int, 0.5 },
+		"referee: must be the command that plays a game, have nothing":                                         func(s *command.Settings) { s.Referee = "" },
+		"bot: must be the command that starts the bot, have nothing":                                           func(s *command.Settings) { s.Bot = "" },
+		"referee: must have {p2}, or {players}, have neither":                                                  func(s *command.Settings) { s.Referee = "ref {p1}" },
+		"referee: must have no placeholders but {seed}, {players}, {log}, {p1}, {p2}, have {p3}":               func(s *command.Settings) { s.Referee += " {p3}" },
+		"referee: must have {players}, since games have different numbers of players, have ref {p1} {p2} {p3}": func(s *command.Settings) { s.Players, s.MinPlayers, s.Referee = 3, 2, "ref {p1} {p2} {p3}" },
+		"min_players: must be 0, or in [2, 2] where players is the most, have 3":                               func(s *command.Settings) { s.MinPlayers = 3 },
+		"bot: must have placeholders of genes only ({parameters}, {a}), have {b}":                              func(s *command.Settings) { s.Bot += " {b}" },
+		"genes.a: must stand in bot as {a}, or in the file of {parameters}, have neither":                      func(s *command.Settings) { s.Bot = "bot" },
+		"genes.a.high: must be above low (2), have 1":                                                          func(s *command.Settings) { s.Genes[0].Low = 2 },
+		"genes.a.low: must be above 0 with log, have 0":                                                        func(s *command.Settings) { s.Genes[0].Log = true },
+		"genes.a.default: must be in [0, 1], have 3":                                                           func(s *command.Settings) { s.Genes[0].Default = "3" },
+		"genes.a.default: must be in [0, 1], have nothing":                                                     func(s *command.Settings) { s.Genes[0].Default = "" },
+		"genes.a.distribution: must be one of float, int, categorical, have uniform":                           func(s *command.Settings) { s.Genes[0].Distribution = "uniform" },
+		"genes.a.choices: must be two or more, have 0":                                                         func(s *command.Settings) { s.Genes[0].Distribution = command.Categorical },
+		"genes.a.low: must be a whole number, as high, of an int, have 0.5 and 1":                              func(s *command.Settings) { s.Genes[0].Distribution, s.Genes[0].Low = command.Int, 0.5 },
+		"score_high: must be above score_low (5) with points score, have 0":                                    func(s *command.Settings) { s.Points, s.ScoreLow = command.PointsScore, 5 },
+		"points: must be wins with style stdio, whose referees report no scores, have score": func(s *command.Settings) {
+			s.Points, s.Style, s.Referee = command.PointsScore, command.StyleStdio, "ref"
+		},
 	} {
 		s := good
 		s.Genes = append([]command.Gene(nil), good.Genes...)
@@ -515,7 +625,7 @@ func TestProgram(t *testing.T) {
 // is void where the seats are alike, and nothing is entered if the referee cannot play the defaults either.
 func TestTable_failing(t *testing.T) {
 	script := `for a in "$2" "$3"; do [ "${a##* }" = 9 ] && { echo first >&2; echo "index out of range" >&2; exit 1; }; [ "${a##* }" = 8 ] && sleep 60; done
-[ "$1" = 7 ] && exit 3; [ -n "$4" ] && exit 4; echo '{"ranks":[0,1]}'`
+[ "$1" = 7 ] && exit 3; [ -n "$4" ] && exit 4; echo '{"ranks":[0,1],"scores":[9,-9]}'`
 	const fails, hangs = "the referee failed: exit status 1: index out of range", "the referee failed: no end within 2s"
 	for name, tt := range map[string]struct {
 		referee string
@@ -530,12 +640,18 @@ func TestTable_failing(t *testing.T) {
 		"in time":               {"", 1, [2]float64{8, -1}, fmt.Sprintf("[1 0] [%s ]", hangs)},
 		"a seed":                {"", 7, [2]float64{5, -1}, "[1 0] [the referee failed: exit status 3 ]"},
 		"a seed of two rivals":  {"", 7, [2]float64{-1, -1}, "[0 0] [the referee failed: exit status 3 the referee failed: exit status 3]"},
+		"points":                {"", 1, [2]float64{9, -1}, fmt.Sprintf("[1 0] [%s ] [-10 5]", fails)},
+		"points of two genomes": {"", 1, [2]float64{9, 4}, fmt.Sprintf("[0 0] [%s %[1]s] [5 5]", fails)},
 		"for the defaults, too": {" broken", 1, [2]float64{4, -1}, "exit status 4; it wrote nothing"},
 		"by itself":             {" broken", 1, [2]float64{5, 5}, "exit status 4; it wrote nothing"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			g := contest(t, command.Settings{Referee: "sh r.sh {seed} {p1} {p2}" + tt.referee, GameTime: 2 * time.Second}, map[string]string{"r.sh": script})
+			s := command.Settings{Referee: "sh r.sh {seed} {p1} {p2}" + tt.referee, GameTime: 2 * time.Second}
+			if strings.HasPrefix(name, "points") {
+				s.Points, s.ScoreLow, s.ScoreHigh = command.PointsScore, -10, 20
+			}
+			g := contest(t, s, map[string]string{"r.sh": script})
 			book := &diary{games: map[string]engine.Ranking{}}
 			g.Book = book
 			var seats []engine.Player
@@ -557,9 +673,9 @@ func TestTable_failing(t *testing.T) {
 				}
 			}
 			for _, r := range book.games {
-				have += fmt.Sprint(r.Ranks, r.Errors)
+				have += strings.TrimSuffix(fmt.Sprint(r.Ranks, r.Errors, r.Scores), " []")
 			}
-			if !strings.HasSuffix(strings.Replace(have, "][", "] [", 1), tt.want) || len(book.games) != book.found {
+			if !strings.HasSuffix(have, tt.want) || len(book.games) != book.found {
 				t.Errorf("have %s, want %s; %d games, %d found", have, tt.want, len(book.games), book.found)
 			}
 		})

@@ -40,7 +40,7 @@ type Gene struct {
 var nameRule = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_.-]*$`) })
 
 // reserved are the names of other placeholders.
-var reserved = []string{"parameters", "seed", "players", "log", "p1", "p2", "p3", "p4"}
+var reserved = []string{"parameters", "seed", "players", "log", "p1", "p2", "p3", "p4", "p5", "p6", "p7", "p8"}
 
 // placeholder finds the {names} in a command.
 var placeholder = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\{[A-Za-z_][A-Za-z0-9_.-]*\}`) })
@@ -56,8 +56,21 @@ func (s Settings) Check() []*Problem {
 	if s.Bot == "" && s.Style != StyleSimulator {
 		add("bot", "must be the command that starts the bot", "nothing")
 	}
+	if n := s.MinPlayers; n != 0 && (n < 2 || n > s.Players) {
+		add("min_players", fmt.Sprintf("must be 0, or in [2, %d] where players is the most", s.Players), strconv.Itoa(n))
+	}
+	if s.Plain && s.Style == StyleStdio {
+		add("plain", "must be false with style stdio, whose bots are programs", "true")
+	}
 	if len(s.Genes) == 0 {
 		add("genes", "must be at least one", "none")
+	}
+	switch {
+	case s.Points != PointsScore:
+	case s.Style == StyleStdio:
+		add("points", "must be wins with style stdio, whose referees report no scores", s.Points)
+	case s.ScoreLow >= s.ScoreHigh:
+		add("score_high", fmt.Sprintf("must be above score_low (%d) with points score", s.ScoreLow), fmt.Sprint(s.ScoreHigh))
 	}
 	known := []string{"{parameters}"}
 	for _, g := range s.Genes {
@@ -100,9 +113,11 @@ func (s Settings) checkReferee() (out []*Problem) {
 			out = append(out, &Problem{"referee", "must have no placeholders but " + strings.Join(known, ", "), p})
 		}
 	}
-	bare := s.Style == StyleBrutaltester && !strings.Contains(s.Referee, "{p1}") // it gets arguments of its own
-	if len(out) > 0 || s.Referee == "" || s.Style == StyleStdio || bare || strings.Contains(s.Referee, "{players}") {
+	if len(out) > 0 || s.Referee == "" || s.Style == StyleStdio || s.bare() || strings.Contains(s.Referee, "{players}") {
 		return out
+	}
+	if s.MinPlayers > 0 && s.MinPlayers < s.Players {
+		return []*Problem{{"referee", "must have {players}, since games have different numbers of players", s.Referee}}
 	}
 	for p := range s.Players {
 		if own := fmt.Sprintf("{p%d}", p+1); !strings.Contains(s.Referee, own) {

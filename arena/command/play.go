@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -20,7 +21,7 @@ const maxOutput = 1 << 20
 // play plays a game once. An error is the referee's: it tells its command line, the seed and its last words.
 func (t *table) play(ctx context.Context, box *program.Sandbox, seed uint64, bots []*Bot) (*engine.Ranking, error) {
 	g := t.game
-	run := &run{table: t, box: box, log: filepath.Join(box.Dir(), "log.json"), seed: seed}
+	run := &run{table: t, box: box, log: filepath.Join(box.Dir(), "log.json"), seed: seed, players: len(bots)}
 	begin := time.Now()
 	var r *engine.Ranking
 	var err error
@@ -38,10 +39,19 @@ func (t *table) play(ctx context.Context, box *program.Sandbox, seed uint64, bot
 		r, err = run.watch(ctx)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("referee %s, seed %d: %w", program.Line(run.words), seed, err)
+		return nil, engine.SeedTold{Err: g.hint(fmt.Errorf("referee %s, seed %d: %w", program.Line(run.words), seed, err))}
 	}
 	r.Millis = float64(time.Since(begin).Microseconds()) / 1000
 	return r, nil
+}
+
+// start returns the command of a program, which runs in the user's folder if there is one, or else in that of its sandbox.
+func (g *contest) start(box *program.Sandbox, words []string) *exec.Cmd {
+	cmd := box.Command(words)
+	if g.where != "" {
+		cmd.Dir = g.where
+	}
+	return cmd
 }
 
 // commandIn returns the words of a bot in a sandbox, and writes its parameters into a file there.
@@ -73,7 +83,14 @@ func (g *Game) refereeFor(seed uint64, bots [][]string, log string) []string {
 	}
 	values["players"] = strings.Join(lines, " ")
 	var out []string
-	for _, w := range g.referee {
+	words := g.referee
+	if g.bare() {
+		for p := range bots {
+			words = append(slices.Clip(words), fmt.Sprintf("-p%d", p+1), fmt.Sprintf("{p%d}", p+1))
+		}
+		words = append(words, "-seed", "{seed}", "-l", "{log}")
+	}
+	for _, w := range words {
 		if w == "{players}" {
 			out = append(out, lines...)
 		} else {
@@ -90,11 +107,13 @@ type run struct {
 	log   string
 	words []string // of the referee
 	seed  uint64
+
+	players int
 }
 
 // watch lets the referee run and reads what it has printed.
 func (r *run) watch(ctx context.Context) (*engine.Ranking, error) {
-	cmd := r.box.Command(r.words)
+	cmd := r.game.start(r.box, r.words)
 	stdout := program.Head{Max: maxOutput}
 	cmd.Stdout = &stdout
 	p, err := r.box.Launch(ctx, cmd)
@@ -114,12 +133,12 @@ func (r *run) watch(ctx context.Context) (*engine.Ranking, error) {
 	if r.game.Style == StyleBrutaltester {
 		out, err = r.scores(stdout.Bytes)
 	} else {
-		out, err = ranks(stdout.Bytes, r.game.Players)
+		out, err = r.game.object(stdout.Bytes, r.players)
 	}
-	if err != nil {
-		return nil, failed(err)
+	if err != nil && strings.TrimSpace(p.Stderr()) != "" {
+		err = failed(err)
 	}
-	return out, nil
+	return out, err
 }
 
 // failure is a game that a program, which could be started, did not play to its end.

@@ -2,47 +2,93 @@ package command
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"math"
 	"os"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"bloodline/engine"
 	"bloodline/internal/disk"
 )
 
-// ranks reads the result of style json: one object, alone or as the last line.
-func ranks(out []byte, players int) (*engine.Ranking, error) {
-	text := bytes.TrimSpace(out)
-	if len(text) == 0 {
-		return nil, errors.New("no result: it must print one JSON object with ranks")
+// bom is the byte order mark that some programs write before a text.
+const bom = "\ufeff"
+
+// plainText is an output without byte order marks and the blanks around it.
+func plainText(out []byte) []byte { return bytes.TrimSpace(bytes.ReplaceAll(out, []byte(bom), nil)) }
+
+// unread is the error of an output in which there is no result. It tells the begin of it, with what can't be seen written out.
+func unread(rule string, have []byte) error {
+	return fmt.Errorf("no result: %s, have %#.80q", rule, have)
+}
+
+// notNumber finds what Python, for one, writes into JSON for numbers that are none.
+var notNumber = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`([\[:,]\s*)-?(?:NaN|Infinity)\b`) })
+
+// decode reads JSON in which NaN and Infinity stand for null.
+func decode(text []byte, to any) error {
+	if json.Unmarshal(text, to) == nil {
+		return nil
 	}
+	return json.Unmarshal(notNumber().ReplaceAll(text, []byte("${1}null")), to)
+}
+
+// value reads a rank or a score, which may stand in quotes; it is NaN where there is none: nothing, null, or no finite number.
+func value(text string) (x float64, ok bool) {
+	text = strings.TrimSpace(plain(text))
+	switch strings.ToLower(text) {
+	case "", "null", "none", "-nan":
+		return math.NaN(), true
+	}
+	x, err := strconv.ParseFloat(text, 64)
+	if math.IsInf(x, 0) {
+		return math.NaN(), true
+	}
+	return x, err == nil
+}
+
+// object reads the result of style json: one object, alone or as the last line.
+func (g *contest) object(out []byte, players int) (*engine.Ranking, error) {
+	text := plainText(out)
 	var reply struct {
-		Ranks  []float64         `json:"ranks"`
-		Errors []json.RawMessage `json:"errors"`
+		Ranks, Scores json.RawMessage
+		Errors        []json.RawMessage
 	}
-	if err := json.Unmarshal(text, &reply); err != nil {
+	if decode(text, &reply) != nil {
 		text = text[bytes.LastIndexByte(text, '\n')+1:]
-		if err := json.Unmarshal(text, &reply); err != nil {
-			return nil, errors.New("no result: its output, or the last line of it, must be one JSON object with ranks")
+		if decode(text, &reply) != nil {
+			return nil, unread("its output, or the last line of it, must be one JSON object with ranks", out)
 		}
 	}
+	name, list, sign := "ranks", reply.Ranks, -1.
+	if g.unit > 0 {
+		name, list, sign = "scores", reply.Scores, 1
+	}
+	var all []json.RawMessage
+	values, ok := make([]float64, players), json.Unmarshal(list, &all) == nil && len(all) == players
+	for i := 0; ok && i < players; i++ {
+		values[i], ok = value(string(all[i]))
+		values[i] *= sign
+	}
 	switch {
-	case len(reply.Ranks) != players:
-		return nil, fmt.Errorf("no result: ranks must be %d numbers, have %d", players, len(reply.Ranks))
+	case !ok:
+		return nil, unread(fmt.Sprintf("%s must be %d numbers", name, players), text)
 	case len(reply.Errors) != 0 && len(reply.Errors) != players:
-		return nil, fmt.Errorf("no result: errors must be %d values, have %d", players, len(reply.Errors))
+		return nil, unread(fmt.Sprintf("errors must be %d values", players), text)
 	}
-	r := &engine.Ranking{Ranks: places(reply.Ranks, func(a, b float64) bool { return a < b }), Errors: make([]string, players), Answer: string(text)}
+	faults := make([]string, players)
 	for i, e := range reply.Errors {
-		r.Errors[i] = fault(e)
+		faults[i] = fault(e)
 	}
-	return r, nil
+	return g.ranking(values, sign > 0, faults, string(text))
 }
 
 // fault reads whether a bot failed: a number, a truth or a text.
@@ -57,38 +103,61 @@ func fault(e json.RawMessage) string {
 	}
 }
 
-// places turns values into ranks from 0, equal values into equal ranks.
-func places(values []float64, better func(a, b float64) bool) []int {
-	out := make([]int, len(values))
+// ranking turns values, of which the largest is the best, into ranks from 0, equal values into equal ranks. Players without a
+// value are last. An answer is what the values were read from, isScore whether they are scores.
+func (g *contest) ranking(values []float64, isScore bool, faults []string, answer string) (*engine.Ranking, error) {
+	r := &engine.Ranking{Ranks: make([]int, len(values)), Errors: faults, Answer: answer}
+	if !slices.ContainsFunc(values, func(x float64) bool { return !math.IsNaN(x) }) {
+		return nil, unread("one player at least must have one", []byte(answer))
+	}
 	for i, x := range values {
 		for _, y := range values {
-			if better(y, x) {
-				out[i]++
+			if y > x || math.IsNaN(x) && !math.IsNaN(y) {
+				r.Ranks[i]++
 			}
 		}
+		if !isScore && !math.IsNaN(x) {
+			continue
+		}
+		x, wrong, err := g.counted(x)
+		if err != nil {
+			return nil, err
+		}
+		if faults[i] = cmp.Or(faults[i], wrong); g.unit > 0 {
+			r.Scores = append(r.Scores, x)
+		}
 	}
-	return out
+	return r, nil
+}
+
+// counted returns a score as it counts, and what the bot did wrong: it has none (NaN), or one below 0 where the run file calls
+// that an error.
+func (g *contest) counted(x float64) (_ float64, wrong string, err error) {
+	switch {
+	case math.IsNaN(x):
+		wrong = "no result"
+	case g.Negative && x < 0:
+		wrong = fmt.Sprintf("score %g (command.negative_is_error)", x)
+	case g.unit > 0 && (x < g.least || x > g.most):
+		err = fmt.Errorf("no result: scores must be from command.score_low, %g, to command.score_high, %g, have %g", g.least, g.most, x)
+	}
+	if wrong != "" && g.unit > 0 {
+		x = g.least
+	}
+	return x, wrong, err
 }
 
 // scores reads the result of style brutaltester: from the log, if one was written, or
-// else from the first numbers that were printed. A larger score is better; one below
-// zero is a bot's that was taken out of the game.
+// else from the lines that were printed. A larger score is better.
 func (r *run) scores(out []byte) (*engine.Ranking, error) {
-	n := r.game.Players
-	values, answer, err := logged(r.log, n)
+	values, answer, err := logged(r.log, r.players)
 	if values == nil && err == nil {
-		values, answer, err = printed(out, n)
+		values, answer, err = printed(out, r.players)
 	}
 	if err != nil {
 		return nil, err
 	}
-	result := &engine.Ranking{Ranks: places(values, func(a, b float64) bool { return a > b }), Errors: make([]string, n), Answer: answer}
-	for i, x := range values {
-		if x < 0 {
-			result.Errors[i] = "score " + strconv.FormatFloat(x, 'g', -1, 64)
-		}
-	}
-	return result, nil
+	return r.game.ranking(values, true, make([]string, len(values)), answer)
 }
 
 // logged reads the scores of a log, and returns their text, too; nil if there is no log.
@@ -103,41 +172,55 @@ func logged(path string, players int) (values []float64, text string, err error)
 	switch {
 	case errors.As(err, &refused) || len(data) > maxOutput:
 		return nil, "", fmt.Errorf("no result: its log must be a file of at most %d bytes", maxOutput)
-	case errors.Is(err, os.ErrNotExist) || err == nil && len(bytes.TrimSpace(data)) == 0:
-		return nil, "", nil
-	case err != nil:
+	case err != nil && !errors.Is(err, os.ErrNotExist):
 		return nil, "", err
 	}
-	log := struct {
-		Scores json.RawMessage `json:"scores"`
-	}{json.RawMessage("{}")}
-	var scores map[string]float64
-	if json.Unmarshal(data, &log) != nil || json.Unmarshal(log.Scores, &scores) != nil {
-		return nil, "", errors.New("no result: its log must be a JSON object with scores")
+	if data = plainText(data); len(data) == 0 {
+		return nil, "", nil
+	}
+	var log struct{ Scores json.RawMessage }
+	var scores map[string]json.RawMessage
+	if decode(data, &log) != nil || json.Unmarshal(log.Scores, &scores) != nil {
+		return nil, "", unread("its log must be a JSON object with scores", data)
 	}
 	for i := range players {
-		x, ok := scores[strconv.Itoa(i)]
-		if !ok || math.IsNaN(x) {
-			return nil, "", fmt.Errorf("no result: scores of its log must have player %d", i)
+		id := strconv.Itoa(i)
+		x, ok := value(string(scores[id]))
+		if values = append(values, x); ok {
+			delete(scores, id)
 		}
-		values = append(values, x)
+	}
+	if len(scores) > 0 {
+		return nil, "", unread(fmt.Sprintf("scores of its log must be numbers of players 0 to %d", players-1), log.Scores)
 	}
 	return values, `"scores": ` + string(log.Scores), nil
 }
 
-// printed reads the first numbers of an output, and returns them as they were printed, too.
+// printed reads the scores of an output, and returns them as they were printed, too: the only lines of numbers, one after
+// another, that are as many numbers as there are players. Other lines are skipped.
 func printed(out []byte, players int) (values []float64, text string, err error) {
-	words := strings.Fields(string(out))
-	for _, word := range words {
-		x, err := strconv.ParseFloat(word, 64)
-		if err != nil || math.IsNaN(x) {
-			break
+	var numbers []string
+	places := 0
+	for _, line := range append(strings.Split(string(plainText(out)), "\n"), "end") {
+		words := strings.Fields(line)
+		if !slices.ContainsFunc(words, func(w string) bool { _, ok := value(w); return !ok }) {
+			numbers = append(numbers, words...)
+			continue
 		}
-		if values = append(values, x); len(values) == players {
-			return values, strings.Join(words[:players], " "), nil
+		if len(numbers) == players {
+			text = strings.Join(numbers, " ")
+			places++
 		}
+		numbers = nil
 	}
-	return nil, "", fmt.Errorf("no result: it must print %d scores, or log them, have %d", players, len(values))
+	if places != 1 {
+		return nil, "", unread(fmt.Sprintf("it must print %d scores, a line each, in one place", players), out)
+	}
+	for word := range strings.FieldsSeq(text) {
+		x, _ := value(word)
+		values = append(values, x)
+	}
+	return values, text, nil
 }
 
 // order reads a ranking of style stdio: ids, best first; those of one word tie.

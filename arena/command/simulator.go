@@ -69,7 +69,7 @@ func NewSimulator(s Settings, folder string, pool *Pool) (*Simulator, error) {
 		words = append(words, g.Name)
 	}
 	hello := strings.Join(words, " ")
-	return &Simulator{contest: c, pool: pool, key: folder + "\x00" + program.Line(c.referee) + "\x00" + hello, hello: hello}, nil
+	return &Simulator{contest: c, pool: pool, key: folder + "\x00" + c.where + "\x00" + program.Line(c.referee) + "\x00" + hello, hello: hello}, nil
 }
 
 // simulated is a player of a simulator: the words that stand for it in the line of a game.
@@ -233,7 +233,7 @@ func (t *Simulator) answer(p *process, sent program.Kind) (line string, err erro
 	}
 	switch sent {
 	case program.None:
-		return line, nil
+		return strings.TrimPrefix(line, bom), nil
 	case program.Timeout:
 		return "", fmt.Errorf("no answer within %v (is its output flushed after each line?)", t.GameTime)
 	case program.Flood:
@@ -246,7 +246,7 @@ func (t *Simulator) answer(p *process, sent program.Kind) (line string, err erro
 
 // failed is the error of a game.
 func (t *Simulator) failed(p *process, g engine.Seating, err error) error {
-	return t.complain(p, fmt.Sprintf("game %q", t.Line(g)), err)
+	return engine.SeedTold{Err: t.complain(p, fmt.Sprintf("game %q", t.Line(g)), err)}
 }
 
 // complain is an error of a process, which it ends, with what was said to it and its last words.
@@ -256,7 +256,7 @@ func (t *Simulator) complain(p *process, about string, err error) error {
 	if words := strings.TrimSpace(p.pipe.Stderr()); words != "" {
 		err = lastWords(err, words, "")
 	}
-	return err
+	return t.hint(err)
 }
 
 // clipped is a line for a message.
@@ -285,15 +285,24 @@ func (t *Simulator) result(g engine.Seating, line string) (engine.Outcome, error
 	if rest, isError := strings.CutPrefix(line, "error"); isError {
 		return t.faulty(g, strings.TrimSpace(rest))
 	}
-	var scores [engine.MaxSeats]float64
-	words := strings.Fields(line)
-	ok := len(words) == t.Players
-	for i := 0; ok && i < t.Players; i++ {
+	scores, words := make([]float64, len(g.Seats)), strings.Fields(line)
+	ok := len(words) == len(scores)
+	for i := 0; ok && i < len(scores); i++ {
 		x, err := strconv.ParseFloat(words[i], 64)
 		scores[i], ok = x, err == nil && !math.IsNaN(x) && !math.IsInf(x, 0)
 	}
 	if !ok {
-		return engine.Outcome{}, fmt.Errorf("it must answer by %d scores, or by error TEXT, have %q", t.Players, clipped(line))
+		return engine.Outcome{}, fmt.Errorf("it must answer by %d scores, or by error TEXT, have %q", len(scores), clipped(line))
+	}
+	for i := range scores {
+		var wrong string
+		var err error
+		if scores[i], wrong, err = t.counted(scores[i]); err != nil {
+			return engine.Outcome{}, err
+		}
+		if wrong != "" {
+			t.Faults.add(fmt.Sprintf("game %q: seat %d: %s", t.Line(g), i+1, wrong))
+		}
 	}
 	return t.contest.outcome(scores), nil
 }
@@ -304,12 +313,12 @@ func (t *Simulator) faulty(g engine.Seating, text string) (engine.Outcome, error
 	if _, err := fmt.Sscanf(text, "seat %d", &seat); err != nil {
 		return engine.Outcome{}, fmt.Errorf("error: %s", text)
 	}
-	if seat < 1 || seat > t.Players {
-		return engine.Outcome{}, fmt.Errorf("it must name a seat from 1 to %d, have %q", t.Players, clipped("error "+text))
+	if seat < 1 || seat > len(g.Seats) {
+		return engine.Outcome{}, fmt.Errorf("it must name a seat from 1 to %d, have %q", len(g.Seats), clipped("error "+text))
 	}
 	t.Faults.add(fmt.Sprintf("game %q: error %s", t.Line(g), clipped(text)))
-	var scores [engine.MaxSeats]float64
-	scores[seat-1] = -1
+	scores := make([]float64, len(g.Seats))
+	scores[seat-1] = math.Inf(-1)
 	return t.contest.outcome(scores), nil
 }
 
@@ -368,7 +377,7 @@ func (s *Simulator) start(ctx context.Context) (*process, error) {
 	if err != nil {
 		return nil, err
 	}
-	if p.pipe, err = boxes[0].Open(context.WithoutCancel(ctx), boxes[0].Command(s.referee)); err != nil {
+	if p.pipe, err = boxes[0].Open(context.WithoutCancel(ctx), s.contest.start(boxes[0], s.referee)); err != nil {
 		p.boxes.Close()
 		return nil, fmt.Errorf("simulator %s: %w", program.Line(s.referee), program.Reason(err))
 	}

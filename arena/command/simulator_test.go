@@ -214,6 +214,36 @@ func TestSimulator_faults(t *testing.T) {
 	}
 }
 
+// Points that are scores count as they are; one outside of the range, or below 0 where that is an error, is told with its key.
+func TestSimulator_scores(t *testing.T) {
+	for _, tt := range []struct {
+		wrong     string
+		low, high int
+		negative  bool
+		want      string // of games of sizes 1 and 5 to 4, in 1/100 of a point
+	}{
+		{"", -100, 100, false, "[-300 300] [100 -100] 0 "},
+		{"", -100, 100, true, `[-10000 300] [100 -10000] 2 game "0 genes 1 round genes 4 flat": seat 1: score -3 (command.negative_is_error)`},
+		{"seat", -50, 150, false, `[0 -5000] [0 -5000] 2 game "0 genes 1 round genes 4 flat": error seat 2 no fuel`},
+		{"", -2, 150, false, "scores must be from command.score_low, -2, to command.score_high, 150, have -3"},
+	} {
+		settings := sized(t, nil, strings.Fields(tt.wrong)...).Config()
+		settings.Points, settings.ScoreLow, settings.ScoreHigh, settings.Negative = command.PointsScore, tt.low, tt.high, tt.negative
+		s, err := command.NewSimulator(settings, t.TempDir(), nil)
+		guard.Must(t, err)
+		out := make([]engine.Outcome, 2)
+		all := games(s, 5)
+		_, err = s.NewTable().(engine.BatchTable).PlayAll(t.Context(), []engine.Seating{all[0], all[4]}, out)
+		n, first := s.Faults.Read()
+		if err == nil {
+			err = fmt.Errorf("%v %v %d %s", out[0].Score[:2], out[1].Score[:2], n, first)
+		}
+		if !strings.HasSuffix(err.Error(), tt.want) {
+			t.Errorf("%s %d to %d: %v, want %s", tt.wrong, tt.low, tt.high, err, tt.want)
+		}
+	}
+}
+
 // A game that fails is played once more in a new process; an error of a seat is that seat's loss.
 func TestSimulator_again(t *testing.T) {
 	t.Chdir(t.TempDir())

@@ -28,12 +28,12 @@ func (r *run) host(ctx context.Context, bots []*Bot) (_ *engine.Ranking, err err
 	defer cancel()
 	h := &host{run: r, result: &engine.Ranking{Errors: make([]string, len(bots))}}
 	h.deadline, _ = ctx.Deadline() // which kills the referee: a later one would call that its own end
-	if h.referee, err = r.box.Open(ctx, r.box.Command(r.words)); err != nil {
+	if h.referee, err = r.box.Open(ctx, r.game.start(r.box, r.words)); err != nil {
 		return nil, program.Reason(err)
 	}
 	defer h.referee.Close()
 	for i, b := range bots {
-		p, err := b.open(ctx, boxes[i])
+		p, err := r.open(ctx, b, boxes[i])
 		if h.bots = append(h.bots, p); err != nil {
 			h.result.Errors[i] = "cannot be started: " + program.Reason(err).Error()
 			continue
@@ -49,12 +49,15 @@ func (r *run) host(ctx context.Context, bots []*Bot) (_ *engine.Ranking, err err
 // ParametersFile is the name of the file of {parameters} in a bot's folder.
 const ParametersFile = "parameters.json"
 
-func (b *Bot) open(ctx context.Context, s *program.Sandbox) (*program.Pipe, error) {
+func (r *run) open(ctx context.Context, b *Bot, s *program.Sandbox) (*program.Pipe, error) {
 	words, err := b.commandIn(s, ParametersFile)
 	if err != nil {
 		return nil, err
 	}
-	return s.Open(ctx, s.Command(words))
+	if r.game.Foreign {
+		return s.Open(ctx, s.Command(words))
+	}
+	return s.Open(ctx, r.game.start(s, words))
 }
 
 // sandboxes returns one for each bot. Genomes follow one another in the same sandbox, in
@@ -75,7 +78,8 @@ type host struct {
 	*run
 	referee  *program.Pipe
 	bots     []*program.Pipe // nil: not started, or out of the game
-	unsent   [4]strings.Builder
+	unsent   [engine.MaxSeats]strings.Builder
+	answered [engine.MaxSeats]bool
 	result   *engine.Ranking
 	heard    []string // the last lines of the referee
 	deadline time.Time
@@ -85,6 +89,7 @@ type host struct {
 func (h *host) line() (string, error) {
 	h.referee.Begin()
 	line, k := h.referee.Line(time.Until(h.deadline))
+	line = strings.TrimPrefix(line, bom)
 	switch {
 	case k == program.None:
 		h.heard = append(h.heard[max(0, len(h.heard)-4):], line)
@@ -175,6 +180,10 @@ func (h *host) output(words []string) error {
 func (h *host) ask(i, n int) []string {
 	limit := h.game.AnswerTime
 	b := h.bots[i]
+	first := !h.answered[i]
+	if first {
+		limit = max(limit, h.game.StartTime)
+	}
 	text := h.unsent[i].String()
 	h.unsent[i].Reset()
 	var out []string
@@ -186,8 +195,9 @@ func (h *host) ask(i, n int) []string {
 				out = append(out, line)
 			}
 		}
+		h.answered[i] = true
 		if k != program.None {
-			h.expel(i, k)
+			h.expel(i, k, first)
 		}
 	}
 	for len(out) < n {
@@ -196,14 +206,17 @@ func (h *host) ask(i, n int) []string {
 	return out
 }
 
-// expel takes a bot out of the game.
-func (h *host) expel(i int, k program.Kind) {
+// expel takes a bot out of the game that fails at an answer.
+func (h *host) expel(i int, k program.Kind, first bool) {
 	b := h.bots[i]
 	h.bots[i] = nil
 	b.Ended(program.Escaped / 4)
 	b.Close()
 	if h.result.Errors[i] == "" {
 		h.result.Errors[i] = string(k)
+		if k == program.Timeout && first {
+			h.result.Errors[i] += " of its first answer (command.start_time)"
+		}
 		if last := b.Stderr(); last != "" {
 			h.result.Errors[i] += ": " + last[strings.LastIndexByte(last, '\n')+1:]
 		}

@@ -2,6 +2,7 @@ package league
 
 import (
 	"context"
+	"math"
 	"testing"
 
 	"bloodline/arena/game"
@@ -42,6 +43,7 @@ func TestEvaluator_beside(t *testing.T) {
 		games int64
 	}{
 		{"others", opponents(t, g, "Taxman", "Random"), 3 * 260},
+		{"the defaults among others", append(opponents(t, g, "Taxman"), own), 2 * 260},
 		{"the defaults are the field", []Opponent{own}, 260},
 	} {
 		e := New(g, tiny(), 2, c.field, nil)
@@ -50,11 +52,11 @@ func TestEvaluator_beside(t *testing.T) {
 			t.Fatal(err)
 		}
 		d := got.Defaults
-		if d == nil || d.Met == nil || e.Games() != c.games || e.EvidenceGames()-e.GainGames() != c.games {
+		if d == nil || d.Lead == nil || (d.Met == nil) != (c.games == 2*260) || e.Games() != c.games || e.EvidenceGames()-e.GainGames() != c.games {
 			t.Fatalf("%s: %+v, %d games, announced %d, want %d", c.name, d, e.Games(), e.EvidenceGames()-e.GainGames(), c.games)
 		}
 		if d.Field == nil {
-			if *d.Met != got.Field {
+			if *d.Met != got.Field || d.Lead.Mean != got.Field.Mean-0.5 {
 				t.Errorf("%s: %+v against them, %+v against the field", c.name, d.Met, got.Field)
 			}
 			continue
@@ -63,7 +65,7 @@ func TestEvaluator_beside(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if same.Defaults != nil || same.Field != *d.Field || d.Met.Games != 260 || d.Met.Mean == got.Field.Mean {
+		if same.Defaults != nil || same.Field != *d.Field || math.Abs(got.Field.Mean-d.Field.Mean-d.Lead.Mean) > 1e-12 || d.Met != nil && (d.Met.Games != 260 || d.Met.Mean == got.Field.Mean) {
 			t.Errorf("%s: %+v, of the defaults themselves %+v", c.name, d, same.Field)
 		}
 	}

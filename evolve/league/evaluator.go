@@ -111,6 +111,9 @@ func New(g *game.Game, s Settings, workers int, field, holdout []Opponent) *Eval
 // StartAt has breeding start at a genome.
 func (e *Evaluator) StartAt(v genome.Vector) { e.Schema = e.still(e.Game.Schema.WithDefaults(v)) }
 
+// Shares reports whether points are shares of wins.
+func (e *Evaluator) Shares() bool { return e.Arena.Info().Scale().Percent }
+
 // Games returns how many games were played so far.
 func (e *Evaluator) Games() int64 { return e.games.Load() }
 
@@ -149,6 +152,9 @@ func (e *Evaluator) EvidenceGames() int64 {
 		if len(field) > 0 {
 			games += e.gamesAgainst(field, deals)
 		}
+	}
+	if e.Game.UserBot && len(e.Holdout) > 0 {
+		games += e.gamesAgainst(e.Holdout, deals) // of the defaults, where they are handed in
 	}
 	field, met := e.compares()
 	if field {

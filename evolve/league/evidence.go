@@ -15,7 +15,7 @@ import (
 // Evidence measures a champion, at a temperature of play, on deals that no selection has
 // seen.
 func (e *Evaluator) Evidence(ctx context.Context, v genome.Vector, temperature float64) (*champion.Evidence, error) {
-	field, total, err := e.evidenceLines(ctx, v, temperature, fixed(e.Field), fieldPart)
+	field, total, defaults, err := e.fieldEvidence(ctx, v, temperature)
 	if err != nil {
 		return nil, err
 	}
@@ -29,7 +29,7 @@ func (e *Evaluator) Evidence(ctx context.Context, v genome.Vector, temperature f
 	}
 	out := &champion.Evidence{
 		Seed: e.Seed, Points: e.Arena.Info().Points, Genes: digest, Noisy: e.Noisy,
-		Field: total, Against: field, Holdout: held,
+		Field: total, Against: field, Holdout: held, Defaults: defaults,
 	}
 	if held != nil {
 		out.Unseen = &unseen
@@ -47,9 +47,6 @@ func (e *Evaluator) Evidence(ctx context.Context, v genome.Vector, temperature f
 		out.Tables = append(out.Tables, champion.Family{Name: f.Name, Strangers: *s})
 	}
 	if out.Weakest, err = e.weakest(ctx, v, temperature); err != nil {
-		return nil, err
-	}
-	if out.Defaults, err = e.beside(ctx, v, temperature, out.Field); err != nil {
 		return nil, err
 	}
 	if len(field) == 0 && out.Strangers != nil { // bred against strangers alone
@@ -108,27 +105,48 @@ func (e *Evaluator) defaults() Opponent {
 
 // compares reports whether the evidence has the figures of the defaults against the field, and those of the champion
 // against them: where the genes are those of a user's bot, a run is asked for nothing but a better setting than the defaults.
+// The field has the latter where the defaults are in it.
 func (e *Evaluator) compares() (field, met bool) {
-	others := slices.ContainsFunc(fixed(e.Field), func(o Opponent) bool { return !slices.Equal(o.Genes, e.Game.Schema.Default()) })
-	return e.Game.UserBot && others, e.Game.UserBot && others && e.Arena.Info().Seats == 2
+	own, all := 0, fixed(e.Field)
+	for _, o := range all {
+		if slices.Equal(o.Genes, e.Game.Schema.Default()) {
+			own++
+		}
+	}
+	field = e.Game.UserBot && own < len(all)
+	return field, field && own == 0 && e.Arena.Info().Seats == 2
 }
 
-// beside measures the defaults beside a champion that has so much against the field.
-func (e *Evaluator) beside(ctx context.Context, v genome.Vector, temperature float64, against stats.Summary) (*champion.Defaults, error) {
-	defaults := e.defaults()
-	if !e.Game.UserBot || against.Games == 0 || slices.Equal(v, defaults.Genes) {
-		return nil, nil
-	}
+// fieldEvidence measures a genome against the field, and beside it the defaults, if it is a user's bot with other values.
+func (e *Evaluator) fieldEvidence(ctx context.Context, v genome.Vector, temperature float64) (lines []champion.Line, total stats.Summary, beside *champion.Defaults, err error) {
+	all, defaults := fixed(e.Field), e.defaults()
 	field, met := e.compares()
-	if !field {
-		return &champion.Defaults{Met: &against}, nil // which are the field
+	other := !slices.Equal(v, defaults.Genes)
+	if !field || !other {
+		lines, total, err = e.evidenceLines(ctx, v, temperature, all, fieldPart)
+		if e.Game.UserBot && other && len(all) > 0 { // the defaults are the field
+			lead, mean := total, e.Arena.Info().Mean
+			lead.Mean, lead.Low, lead.High = lead.Mean-mean, lead.Low-mean, lead.High-mean
+			beside = &champion.Defaults{Met: &total, Lead: &lead}
+		}
+		return lines, total, beside, err
 	}
-	_, own, err := e.evidenceLines(ctx, defaults.Genes, 1, fixed(e.Field), fieldPart)
-	if err != nil || !met {
-		return &champion.Defaults{Field: &own}, err
+	m := e.against(arena.StageEvidence, all, e.Settings.Evidence.Deals, []genome.Vector{v, defaults.Genes})
+	got, err := m.Together(ctx, []engine.Player{e.Game.PlayerAt(v, temperature), defaults.Player}, fieldPart)
+	if err != nil {
+		return nil, total, nil, err
 	}
-	_, won, err := e.evidenceLines(ctx, v, temperature, []Opponent{defaults}, metPart)
-	return &champion.Defaults{Field: &own, Met: &won}, err
+	e.games.Add(2 * got[0].Games)
+	beside = &champion.Defaults{Field: new(got[1].Total.Summary(got[1].Games)), Lead: new(e.Arena.FewDifference(arena.Paired(got[0], got[1])))}
+	if met {
+		_, won, err := e.evidenceLines(ctx, v, temperature, []Opponent{defaults}, metPart)
+		if err != nil {
+			return nil, total, nil, err
+		}
+		beside.Met = &won
+	}
+	lines, err = e.lines(all, got[0])
+	return lines, got[0].Total.Summary(got[0].Games), beside, err
 }
 
 // evidenceLines measures a genome against each of a field and all of it.
@@ -140,18 +158,23 @@ func (e *Evaluator) evidenceLines(ctx context.Context, v genome.Vector, temperat
 	if err != nil {
 		return nil, stats.Summary{}, err
 	}
-	var out []champion.Line
-	for i, x := range got[0].ByOpponent {
+	out, err := e.lines(field, got[0])
+	return out, got[0].Total.Summary(got[0].Games), err
+}
+
+// lines returns what was measured against each of a field.
+func (e *Evaluator) lines(field []Opponent, got arena.Against) (out []champion.Line, err error) {
+	for i, x := range got.ByOpponent {
 		if x.N == 0 {
 			continue // with more than two seats few deals may leave an opponent out
 		}
 		digest, err := field[i].Digest(e.Game.Schema)
 		if err != nil {
-			return nil, stats.Summary{}, err
+			return nil, err
 		}
 		out = append(out, champion.Line{Opponent: field[i].Name, Genes: digest, Summary: x.Summary(x.N * int64(e.Arena.Info().Seatings()))})
 	}
-	return out, got[0].Total.Summary(got[0].Games), nil
+	return out, nil
 }
 
 // atTemperatures measures a genome at each of some temperatures on the same deals.

@@ -41,7 +41,7 @@ func (e *Evaluator) Unrepeated(first, again []arena.Result) string {
 	trial := e.trial(len(names) - 1)
 	for k := range first {
 		block := trial.Block(k)
-		for _, player := range block.Lineup[1:trial.Seats] {
+		for _, player := range block.Lineup[1:e.Arena.Info().Players(block.Seed)] {
 			all[player]++
 			if first[k] != again[k] {
 				differ[player]++

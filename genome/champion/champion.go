@@ -56,6 +56,9 @@ type File struct {
 	// Temperature divides the genes in log-odds in play; left out at 1.
 	Temperature float64         `json:"temperature,omitempty"`
 	Genes       json.RawMessage `json:"genes"` // name to value, in the schema's order
+
+	// Unproven is the champion that was bred where the file has the defaults, see [Evidence.Unproven]; nil otherwise.
+	Unproven *File `json:"-"`
 }
 
 // Schema identifies the meaning of the genes.

@@ -38,17 +38,33 @@ type Evidence struct {
 	// Defaults compare a champion of programs with the genome of all defaults; nil for other games, and where the
 	// champion is that genome.
 	Defaults *Defaults `json:"defaults,omitempty"`
+
+	// Unproven has the figures of the champion that was bred, where the defaults are handed in because it was not shown to be
+	// better; nil otherwise.
+	Unproven *Unproven `json:"unproven,omitempty"`
 }
+
+// Unproven is a champion that was not shown to be better than the defaults.
+type Unproven struct {
+	Field stats.Summary `json:"field"` // its points on the deals of [Evidence.Field]
+	Lead  stats.Summary `json:"lead"`  // points a game more than the defaults have on them
+}
+
+// Proven reports whether a champion was shown to be better than the defaults; false where that was not measured, too.
+func (d *Defaults) Proven() bool { return d != nil && d.Lead != nil && d.Lead.Low > 0 }
 
 // Defaults are measurements of the genome of all defaults beside a champion.
 type Defaults struct {
 	// Field has the defaults' points on the deals of [Evidence.Field]; nil if the field is the defaults alone.
 	Field *stats.Summary `json:"field,omitempty"`
-	// Met has the champion's points against the defaults; nil in games of more than two players.
+	// Lead is how many points a game more the champion has on these deals; nil in files of earlier versions.
+	Lead *stats.Summary `json:"lead,omitempty"`
+	// Met has the champion's points against the defaults; nil in games of more than two players, and where they are in a
+	// larger field.
 	Met *stats.Summary `json:"met,omitempty"`
 }
 
-// figures returns the measured figures, by name.
+// figures returns the measured figures of points, by name.
 func (d *Defaults) figures() (out []Line) {
 	if d != nil && d.Field != nil {
 		out = append(out, Line{Opponent: "defaults", Summary: *d.Field})
@@ -169,10 +185,19 @@ func (e *Evidence) Check(low, high float64) error {
 	if e.Strangers != nil {
 		drawn = append([]Family{{"strangers", *e.Strangers}}, drawn...)
 	}
+	var leads []stats.Summary
 	for _, t := range drawn {
-		lines = append(lines, Line{Opponent: t.Name, Summary: t.Summary})
-		if !within(t.Lead, low-high, high-low) {
-			return brief("evidence: lead over the defaults must be in [%v, %v], have %v to %v", low-high, high-low, t.Lead.Low, t.Lead.High)
+		lines, leads = append(lines, Line{Opponent: t.Name, Summary: t.Summary}), append(leads, t.Lead)
+	}
+	if d := e.Defaults; d != nil && d.Lead != nil {
+		leads = append(leads, *d.Lead)
+	}
+	if u := e.Unproven; u != nil {
+		lines, leads = append(lines, Line{Opponent: "unproven", Summary: u.Field}), append(leads, u.Lead)
+	}
+	for _, l := range leads {
+		if !within(l, low-high, high-low) {
+			return brief("evidence: lead over the defaults must be in [%v, %v], have %v to %v", low-high, high-low, l.Low, l.High)
 		}
 	}
 	for _, l := range slices.Concat(lines, e.Against, e.Holdout) {

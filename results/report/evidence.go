@@ -72,7 +72,7 @@ func EvidenceTable(scale engine.Scale, e *champion.Evidence) *Table {
 // Answer says in a sentence whether a champion of programs is better than the defaults; empty where the evidence
 // doesn't compare them.
 func Answer(scale engine.Scale, e *champion.Evidence) string {
-	if e == nil || e.Defaults == nil {
+	if e == nil || e.Defaults == nil && e.Unproven == nil {
 		return ""
 	}
 	verb, unit := "has", " "+scale.Unit
@@ -88,6 +88,10 @@ func Answer(scale engine.Scale, e *champion.Evidence) string {
 		}
 		return fmt.Sprintf("%s (%s to %s)", text, show(x.Low), show(x.High))
 	}
+	if u := e.Unproven; u != nil {
+		return fmt.Sprintf("Not shown to be better than your defaults, which are handed in: the champion %s %s%s against the field, your defaults %s, so the difference is %s. In parentheses: 95 %% intervals.",
+			verb, figure(u.Field), unit, figure(e.Field), lead(scale, u.Lead))
+	}
 	d, text := e.Defaults, ""
 	switch {
 	case d.Field == nil && d.Met == nil:
@@ -96,6 +100,9 @@ func Answer(scale engine.Scale, e *champion.Evidence) string {
 		text = fmt.Sprintf("The champion %s %s%s against your defaults", verb, figure(*d.Met), unit)
 	default:
 		text = fmt.Sprintf("The champion %s %s%s against the field, your defaults %s", verb, figure(e.Field), unit, figure(*d.Field))
+		if d.Lead != nil {
+			text += ", so it is better by " + lead(scale, *d.Lead)
+		}
 		if d.Met != nil {
 			text += "; head to head " + figure(*d.Met)
 		}
@@ -103,9 +110,20 @@ func Answer(scale engine.Scale, e *champion.Evidence) string {
 	return text + ". In parentheses: 95 % intervals."
 }
 
-// Unimproved says that a champion is the default genome, and what to do next; empty of another one.
-func Unimproved(g *game.Game, genes genome.Vector) string {
-	if !slices.Equal(genes, g.Schema.Default()) {
+// MoreGames estimates how many times the games of the evidence would show that a champion is better than the defaults, if its
+// lead stays; 0 where that is more than a hundred times.
+func MoreGames(u *champion.Unproven) float64 {
+	times := u.Lead.Half() / u.Lead.Mean
+	if times *= times; u.Lead.Mean <= 0 || times > 100 {
+		return 0
+	}
+	return max(times, 1)
+}
+
+// Unimproved says that a champion is the default genome because breeding has found nothing else, and what to do next;
+// otherwise empty.
+func Unimproved(g *game.Game, genes genome.Vector, e *champion.Evidence) string {
+	if !slices.Equal(genes, g.Schema.Default()) || e != nil && e.Unproven != nil {
 		return ""
 	}
 	return "It is the default genome: nothing better was found. What may help: more games, wider ranges of the genes, or other rivals in the field."

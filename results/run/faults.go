@@ -91,7 +91,7 @@ func (f *faults) Enter(seed uint64, seats []string, r engine.Ranking) error {
 			line = seats[k]
 		}
 		f.broken = &Broken{fmt.Errorf("%s went wrong in each of its first %d games, the last time with seed %d: %s; it was started by: %s; %s",
-			b.Program, first, seed, b.Last, line, f.game.Remedy(line, seed, seats)), true}
+			b.Program, first, seed, b.Last, line, f.game.Remedy(line, seed, seats, b.Last)), true}
 		for _, g := range f.games[i] {
 			if err := f.rows.Withdraw(g.Seed, g.Seats); err != nil {
 				return err
@@ -107,7 +107,7 @@ func (f *faults) Enter(seed uint64, seats []string, r engine.Ranking) error {
 		}
 		x := all[len(all)-1]
 		f.broken = &Broken{fmt.Errorf("%s; that is more than command.failures (%v) allows; %s%s",
-			x, f.game.Failures, strings.TrimPrefix(x.Where()+"; ", "; "), f.game.Remedy(f.game.Referee, seed, seats)), false}
+			x, f.game.Failures, strings.TrimPrefix(x.Where()+"; ", "; "), f.game.Remedy(f.game.Referee, seed, seats, x.Last)), false}
 	}
 	return f.broken
 }

@@ -215,3 +215,39 @@ func TestChampion_gains(t *testing.T) {
 		t.Errorf("%d of %d hold; the model is wrong by ten points %d times", held, printed, fooled)
 	}
 }
+
+// Of parameters without an effect the defaults are handed in, and the champion stands beside them; of a parameter with a large one
+// the champion is, also with few games.
+func TestChampion_unproven(t *testing.T) {
+	for _, c := range []struct {
+		effect                float64
+		leastProven, mostOnes int
+	}{{0, 0, 3}, {9, 20, 40}} {
+		f, proven := formula{logit: func(v []float64) float64 { return float64(c.effect*v[0]) - c.effect/2 }}, 0
+		for seed := range uint64(40) {
+			settings, e := f.run(seed, 300, number("a", 0, 1, 0.5), number("b", 0, 1, 0.5))
+			found, err := Evolve(t.Context(), settings, e, evolve.Recorders{}, Past{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			file, err := Champion(t.Context(), settings, e, found)
+			if err != nil {
+				t.Fatal(err)
+			}
+			v, err := file.Vector(e.Schema)
+			if err != nil {
+				t.Fatal(err)
+			}
+			d, u := file.Evidence.Defaults, file.Evidence.Unproven
+			switch standard := slices.Equal(v, e.Schema.Default()); {
+			case !standard && !d.Proven() || (u != nil) != (file.Unproven != nil) || u != nil && (!standard || u.Lead.Low > 0 || file.Unproven.Evidence.Field != u.Field):
+				t.Errorf("seed %d: handed in %v with %+v, %+v", seed, v, d, u)
+			case !standard:
+				proven++
+			}
+		}
+		if proven < c.leastProven || proven > c.mostOnes {
+			t.Errorf("an effect of %v: %d of 40 are shown to be better, want %d to %d", c.effect, proven, c.leastProven, c.mostOnes)
+		}
+	}
+}

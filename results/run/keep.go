@@ -20,7 +20,7 @@ import (
 const SummaryFile = "summary.md"
 
 // files are what a run writes into its folder, but for [lineage.LockFile].
-var files = []string{player.TargetFile, player.ChampionFile, SummaryFile, ConfigFile}
+var files = []string{player.TargetFile, player.ChampionFile, UnprovenFile, SummaryFile, ConfigFile}
 
 // Removal is what [Remove] did.
 type Removal struct {

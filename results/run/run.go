@@ -408,9 +408,10 @@ func Champion(ctx context.Context, c *configs.Config, e *league.Evaluator, b Fin
 	if err != nil {
 		return nil, err
 	}
-	f, err := champion.New(e.Game.Schema, b.Name, b.Program, genes, champion.Origin{
+	origin := champion.Origin{
 		Run: b.Name, ID: result.Champion.ID, Seed: c.Seed, Generation: result.Last.Since, Ended: b.Ended, Config: string(settings.YAML()),
-	})
+	}
+	f, err := champion.New(e.Game.Schema, b.Name, b.Program, genes, origin)
 	if err != nil {
 		return nil, err
 	}
@@ -422,7 +423,19 @@ func Champion(ctx context.Context, c *configs.Config, e *league.Evaluator, b Fin
 	}
 	f.Pruned, f.Gains = pruned, gains
 	f.Evidence, err = e.Evidence(ctx, genes, f.Temperature)
-	return f, err
+	if err != nil || f.Evidence.Defaults == nil || f.Evidence.Defaults.Proven() {
+		return f, err
+	}
+	origin.ID, origin.Generation = configs.Defaults, 0
+	out, err := champion.New(e.Game.Schema, b.Name, b.Program, e.Game.Schema.Default(), origin)
+	if err != nil {
+		return nil, err
+	}
+	out.Unproven = f
+	if out.Evidence, err = e.Evidence(ctx, e.Game.Schema.Default(), 1); err == nil {
+		out.Evidence.Unproven = &champion.Unproven{Field: f.Evidence.Field, Lead: *f.Evidence.Defaults.Lead}
+	}
+	return out, err
 }
 
 // writeChampion stores the final champion's evidence and writes its file.
@@ -430,12 +443,27 @@ func (r *Run) writeChampion(f *champion.File) error {
 	if err := r.Rows.PutEvidence(f.Evidence); err != nil {
 		return err
 	}
-	data, err := player.Encode(f, r.Dir())
-	if err != nil {
+	if err := disk.Remove(filepath.Join(r.Dir(), UnprovenFile)); err != nil { // of before the run was resumed
 		return err
 	}
-	return r.WriteFile(player.ChampionFile, data)
+	for name, f := range map[string]*champion.File{player.ChampionFile: f, UnprovenFile: f.Unproven} {
+		if f == nil {
+			continue
+		}
+		data, err := player.Encode(f, r.Dir())
+		if err == nil {
+			err = r.WriteFile(name, data)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
+
+// UnprovenFile is the name of the file of a champion that was not shown to be better than the defaults, which then are in
+// the run's champion file.
+const UnprovenFile = "unproven.json"
 
 // WriteFile writes a file into the run's folder, in one step.
 func (r *Run) WriteFile(name string, data []byte) error {

@@ -90,7 +90,7 @@ func (r *Run) firstDeal(players []engine.Player) (out arena.Schedule) {
 	}
 	for k := range g.Blocks {
 		b := g.Block(k)
-		met := report.Map(b.Lineup[1:i.Seats], func(p int32) engine.Player { return players[p] })
+		met := report.Map(b.Lineup[1:i.Players(b.Seed)], func(p int32) engine.Player { return players[p] })
 		if slices.Contains(met, nil) {
 			continue
 		}

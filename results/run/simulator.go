@@ -46,8 +46,8 @@ func (r *Run) checkSimulator(ctx context.Context, s *command.Simulator) error {
 	var games []engine.Seating
 	for k := range g.Len() {
 		b := g.Block(k%candidates*g.Blocks + k/candidates) // each in turn, since not all may be played
-		for seats := range b.Seatings(info) {
-			games = append(games, engine.Seating{Seed: b.Seed, Seats: report.Map(seats, func(k int) engine.Player { return players[k] })})
+		for seed, seats := range b.Seatings(info) {
+			games = append(games, engine.Seating{Seed: seed, Seats: report.Map(seats, func(k int) engine.Player { return players[k] })})
 		}
 	}
 	name, answers, err := s.Check(ctx, games, checkedWhile)

@@ -47,6 +47,9 @@ func Transfer(ctx context.Context, f *player.Finder, p *player.Player, c *config
 	if !to.Game.UserBot || to.Game.Info().Seats != from.Game.Info().Seats {
 		return nil, key.Usagef("%s must be a contest of %d players, as that of %s", c.Game, from.Game.Info().Seats, p.Name)
 	}
+	if to.Game.Info().Scale() != from.Game.Info().Scale() {
+		return nil, key.Usagef("%s must have command.points, command.score_low and command.score_high as %s", to.Game.Info().Title, p.Name)
+	}
 	genes, err := carried(from.Game, to.Game, p.Genes)
 	if err != nil {
 		return nil, err

@@ -71,8 +71,8 @@ func repeat(ctx context.Context, f *player.Finder, path string, p *player.Player
 	if claimed.Weakest == nil {
 		got.Weakest = nil // the version that wrote the file did not measure it
 	}
-	if claimed.Defaults == nil {
-		got.Defaults = nil // nor that
+	if claimed.Defaults == nil || claimed.Defaults.Lead == nil {
+		got.Defaults, claimed.Defaults = nil, nil // nor that
 	}
 	had := slices.Concat(claimed.Against, claimed.Holdout)
 	for _, lines := range [][]champion.Line{got.Against, got.Holdout} {

@@ -154,7 +154,7 @@ func addChampion(s Source, f *player.Finder, g *game.Game, r *Run) error {
 	case err != nil: // its page says what is wrong with it
 		return nil
 	case e != nil:
-		r.Answer = strings.TrimSpace(r.Answer + " " + report.Unimproved(g, p.Genes))
+		r.Answer = strings.TrimSpace(r.Answer + " " + report.Unimproved(g, p.Genes, e))
 	}
 	if !g.UserBot {
 		return nil
@@ -166,6 +166,9 @@ func addChampion(s Source, f *player.Finder, g *game.Game, r *Run) error {
 		return err
 	}
 	r.Trials.Unseen = &report.Figure{Player: r.Champion, Summary: e.Field}
+	if u := e.Unproven; u != nil {
+		r.Trials.Unseen.Summary, r.Trials.UnseenDefaults = u.Field, &report.Figure{Player: "defaults", Summary: e.Field}
+	}
 	if d := e.Defaults; d != nil && d.Field != nil {
 		r.Trials.UnseenDefaults = &report.Figure{Player: "defaults", Summary: *d.Field}
 	}

@@ -113,7 +113,7 @@ func (m Measurer) Together(ctx context.Context, sides []Side, ps []*player.Playe
 		case s.Group || sides[0].Group:
 			l.Decide(g.Info().Scale(), out[0].Player, e.Between(first, own))
 		default:
-			l.Behind = new(e.Paired(first[0], own[0]).Summary(own[0].Games))
+			l.Behind = new(e.Arena.Difference(arena.Paired(first[0], own[0])).Summary(own[0].Games))
 		}
 		out, all, ps = append(out, l), all[len(own):], ps[len(own):]
 	}
