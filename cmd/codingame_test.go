@@ -25,13 +25,12 @@ import (
 // standIns print what the referees of docs/codingame.md print. Who drifts more wins, but for
 // one seed in four.
 var standIns = map[string]string{
-	"java":          "#!/bin/sh\n# -jar referee.jar -p1 A -p2 B -d seed=N\nN=${8#seed=}\n" + drifts + `if wins "$4" "$6"; then echo "12"; echo "7"; else echo "7"; echo "12"; fi` + "\n",
-	"play_game.py":  "N=$1\n" + drifts + `if wins "$2" "$3"; then echo '{"ranks": [0, 1], "errors": [0, 0]}'; else echo '{"ranks": [1, 0], "errors": [0, 0]}'; fi` + "\n",
-	"play_match.py": "N=$1\n" + drifts + `if wins "$2" "$3"; then echo '{"ranks": [0, 1, 2], "errors": [0, 0, 0], "attributes": []}'; else echo '{"ranks": [1, 0, 2], "errors": [0, 0, 0], "attributes": []}'; fi` + "\n",
-	"python3":       "#!/bin/sh\nexec sh \"$@\"\n",
-	"bot":           "#!/bin/sh\nwhile read x; do echo \"$2\"; done\n",
-	"bot-v1":        "#!/bin/sh\nwhile read x; do echo 2; done\n",
-	"referee.jar":   "",
+	"java":         "#!/bin/sh\n# -jar referee.jar -p1 A -p2 B -d seed=N\nN=${8#seed=}\n" + drifts + `if wins "$4" "$6"; then echo "12"; echo "7"; else echo "7"; echo "12"; fi` + "\n",
+	"play_game.py": "N=$1\n" + drifts + `if wins "$2" "$3"; then echo '{"ranks": [0, 1], "errors": [0, 0]}'; else echo '{"ranks": [1, 0], "errors": [0, 0]}'; fi` + "\n",
+	"python3":      "#!/bin/sh\nexec sh \"$@\"\n",
+	"bot":          "#!/bin/sh\nwhile read x; do echo \"$2\"; done\n",
+	"bot-v1":       "#!/bin/sh\nwhile read x; do echo 2; done\n",
+	"referee.jar":  "a referee",
 	"csbref": `#!/bin/sh
 read seed; read start
 echo "###Input 0"; echo "go"; echo "###Output 0 1"; read a
@@ -40,6 +39,12 @@ a=${a%%.*}; b=${b%%.*}
 if [ $a -ge $b ]; then echo "###End 0 1"; else echo "###End 1 0"; fi
 `,
 }
+
+// cgarena's play_game.py needs the referee in the folder in which it runs, and gets two players or more.
+const cgarena = "N=$1; r='[1, 0'; [ -s referee.jar ] || exit 1\n" + drifts + `if wins "$2" "$3"; then r='[0, 1'; fi
+shift 3; e='[0, 0'; n=2; for p; do r="$r, $n" e="$e, 0" n=$((n + 1)); done
+echo "{\"ranks\": $r], \"errors\": $e], \"attributes\": []}"
+`
 
 // drifts is a function of the shell that compares how much two bots drift.
 const drifts = `drift() { set -- $1 --drift 1 --drift 1; while [ "$1" != --drift ]; do shift; done; echo "${2%%.*}"; }
@@ -63,8 +68,11 @@ func TestCodinGame(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
+			if f[1] == "cgarena.yaml" {
+				write(t, filepath.Join(dir, "play_game.py"), cgarena)
+			}
 			write(t, filepath.Join(dir, f[1]), f[2])
-			mustRun(t, dir, "breed", f[1], "--name", "run", "--max-games", "400")
+			mustRun(t, dir, "breed", f[1], "--name", "run", "--max-games", "500")
 			var c champion.File
 			if err := json.Unmarshal([]byte(read(t, filepath.Join(dir, "results", "run", "champion.json"))), &c); err != nil {
 				t.Fatal(err)

@@ -53,27 +53,28 @@ const (
 // PointsScore is the value of Settings.Points with which a bot gets its score for a game.
 const PointsScore = "score"
 
-// Settings say how a contest is played and how its bot is started; a run file has them.
+// Settings say how a contest is played and how its bot is started; a run file has them. Their JSON is what a user trusts: keys that
+// change nothing of what is started are left out of it.
 type Settings struct {
 	Referee    string        `yaml:"referee" doc:"Command that plays one game. {seed}, {p1} to {p8}, {players} and {log} stand for the seed, a bot's command, all bots' commands, and the path of a log; for a command without placeholders style brutaltester adds its own arguments."`
 	Style      string        `yaml:"style" words:"json,brutaltester,stdio,simulator" default:"json" doc:"How the referee reports the result: json prints {\"ranks\": [...], \"errors\": [...]}, brutaltester prints or logs scores, stdio exchanges lines that begin with ### and lets bloodline run the bots; simulator is a program that stays, holds the bot itself, and answers each game by a line of scores."`
 	Players    int           `yaml:"players" range:"[2,8]" default:"2" doc:"Players of a game; the most, if games have different numbers."`
-	MinPlayers int           `yaml:"min_players" range:"[0,8]" default:"0" doc:"Fewest players of a game, if games have different numbers: each seed says its own, every number as often as another. 0: all have players."`
+	MinPlayers int           `yaml:"min_players" json:"-" range:"[0,8]" default:"0" doc:"Fewest players of a game, if games have different numbers: each seed says its own, every number as often as another. 0: all have players."`
 	Symmetric  bool          `yaml:"symmetric" default:"false" doc:"Whether all seats are equal on every map; then each seed is played once, otherwise in every rotation of the seats."`
-	Points     string        `yaml:"points" words:"wins,score" default:"wins" doc:"What a bot gets for a game: wins: the share of its opponents that are ranked behind it; score: its score, for games in which a loss can cost more than a win earns. Style json then reads \"scores\" in place of \"ranks\"; style stdio has no scores."`
-	ScoreLow   int           `yaml:"score_low" range:"[-20000,20000]" default:"0" doc:"The least score of a game. A bot without a score gets it."`
-	ScoreHigh  int           `yaml:"score_high" range:"[-20000,20000]" default:"0" doc:"The largest score of a game. Choose both as close as the game allows, since gains count as shares of this range, and equal players are taken to get its middle; a score outside of it is an error of the referee."`
-	Negative   bool          `yaml:"negative_is_error" default:"false" doc:"Whether a score below 0 says that the bot went wrong, as in brutaltester; else it is a score as others."`
+	Points     string        `yaml:"points" json:"-" words:"wins,score" default:"wins" doc:"What a bot gets for a game: wins: the share of its opponents that are ranked behind it; score: its score, for games in which a loss can cost more than a win earns. Style json then reads \"scores\" in place of \"ranks\"; style stdio has no scores."`
+	ScoreLow   int           `yaml:"score_low" json:"-" range:"[-20000,20000]" default:"0" doc:"The least score of a game. A bot without a score gets it."`
+	ScoreHigh  int           `yaml:"score_high" json:"-" range:"[-20000,20000]" default:"0" doc:"The largest score of a game. Choose both as close as the game allows, since gains count as shares of this range, and equal players are taken to get its middle; a score outside of it is an error of the referee."`
+	Negative   bool          `yaml:"negative_is_error" json:"-" default:"false" doc:"Whether a score below 0 says that the bot went wrong, as in brutaltester; else it is a score as others."`
 	GameTime   time.Duration `yaml:"game_time" default:"1m" doc:"Time limit of a game, such as 10s or 2m; with style simulator, of an answer."`
 	AnswerTime time.Duration `yaml:"answer_time" default:"2s" doc:"Time limit of an answer, with style stdio; other referees have their own limits."`
-	StartTime  time.Duration `yaml:"start_time" default:"10s" doc:"Time limit of a bot's first answer, in which it starts, with style stdio; answer_time, if that is longer."`
-	Folder     string        `yaml:"folder" doc:"Folder in which programs run, seen from the run file's: . is the run file's own. Left out: an empty one, emptied after each game. Bots in sandboxes can only read it."`
+	StartTime  time.Duration `yaml:"start_time" json:"-" default:"10s" doc:"Time limit of a bot's first answer, in which it starts, with style stdio; answer_time, if that is longer."`
+	Folder     string        `yaml:"folder" json:",omitempty" doc:"Folder in which programs run, seen from the run file's: . is the run file's own. Left out: an empty one, emptied after each game. Bots in sandboxes can only read it."`
 	Sandbox    string        `yaml:"sandbox" words:"auto,require,off" default:"auto" doc:"Whether bots of style stdio run in sandboxes: auto: with the layers that the system supports; require: with all layers; off: no. Other referees start the bots themselves."`
-	Failures   float64       `yaml:"failures" range:"[0,1]" default:"0.5" doc:"Share of a run's games in which the referee may fail, of 80 at least; one more ends the run. A game in which it fails twice is lost for the bot that is bred."`
+	Failures   float64       `yaml:"failures" json:"-" range:"[0,1]" default:"0.5" doc:"Share of a run's games in which the referee may fail, of 80 at least; one more ends the run. A game in which it fails twice is lost for the bot that is bred."`
 	Files      []string      `yaml:"files" doc:"Additional files and folders that bots in sandboxes may read, such as modules, tables or an interpreter's environment."`
 	Genes      []Gene        `yaml:"genes" doc:"Parameters of the bot, by name: distribution (float, int, categorical), low and high or choices, log, default, group and doc."`
-	Relations  []string      `yaml:"relations" doc:"Rules between parameters that are numbers, such as low < high or depth <= width. No setting that breaks one is bred."`
-	Plain      bool          `yaml:"plain" default:"false" doc:"Whether bots are words for a referee that plays them itself, instead of commands."`
+	Relations  []string      `yaml:"relations" json:"-" doc:"Rules between parameters that are numbers, such as low < high or depth <= width. No setting that breaks one is bred."`
+	Plain      bool          `yaml:"plain" json:",omitempty" default:"false" doc:"Whether bots are words for a referee that plays them itself, instead of commands."`
 	Bot        string        `yaml:"bot" doc:"Command that starts the bot; left out with style simulator. {NAME} stands for the value of the gene of this name, {parameters} for the path of a JSON file with all of them."`
 
 	// Foreign marks commands that come from a champion file or a store of another user. Programs

@@ -306,7 +306,7 @@ func agree(t *testing.T, runs, often int) {
 		}
 		out := tab.Play(seed, seats)
 		deck := roll.New(roll.Mix(seed, 0))
-		var sum [4]int32
+		var sum [engine.MaxSeats]int32
 		for range deals {
 			w.chance = roll.New(deck.Uint64())
 			points := w.deal()
