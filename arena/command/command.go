@@ -401,7 +401,7 @@ func (t *table) PlaySlow(ctx context.Context, d engine.Deal, seats []engine.Play
 		}
 		r, err = t.playRetrying(ctx, seed, bots)
 		if f, failed := errors.AsType[*failure](err); failed {
-			if err = t.playDefaults(ctx, seed, bots, err); err == nil {
+			if err = t.playDefaults(ctx, seed, bots); err == nil {
 				r = g.lost(bots, f)
 			}
 		}
@@ -464,8 +464,8 @@ func (g *Game) lost(bots []*Bot, f *failure) engine.Ranking {
 }
 
 // playDefaults plays games with the defaults in the place of genomes, on other seeds, after a failure of the referee: if it can
-// play one of them, the failure is due to values or to a seed. Else the program itself is broken, and the failure is returned.
-func (t *table) playDefaults(ctx context.Context, seed uint64, bots []*Bot, failure error) error {
+// play one of them, the failure is due to values or to a seed. Else the program itself is broken, and the error says how.
+func (t *table) playDefaults(ctx context.Context, seed uint64, bots []*Bot) (err error) {
 	bots = slices.Clone(bots)
 	for i, b := range bots {
 		if b.genome {
@@ -473,11 +473,11 @@ func (t *table) playDefaults(ctx context.Context, seed uint64, bots []*Bot, fail
 		}
 	}
 	for other := seed + 1; other <= seed+2; other++ {
-		if _, err := t.playOnce(ctx, other%(1<<31), bots); err == nil {
+		if _, err = t.playOnce(ctx, other%(1<<31), bots); err == nil {
 			return nil
 		}
 	}
-	return cmp.Or(ctx.Err(), failure)
+	return cmp.Or(ctx.Err(), err)
 }
 
 // Outcome turns scores, or ranks, into points.
