@@ -199,7 +199,7 @@ func (g *contest) missing(key string, words []string) error {
 			path = filepath.Join(g.folder, w)
 		}
 		if _, err := os.Stat(path); err != nil {
-			return &Problem{key, "must name files that are there", program.Line(words) + " (" + w + ": " + program.Reason(err).Error() + ")"}
+			return &Problem{key, "must name files that are there", program.Line(words) + " (" + w + ": " + program.Reason(err).Error() + program.Unquoted(g.folder, words) + ")"}
 		}
 	}
 	return nil
