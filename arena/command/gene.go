@@ -30,6 +30,7 @@ type Gene struct {
 	Log          bool     `yaml:"log"`          // of a number: searched by its logarithm
 	Low          float64  `yaml:"low"`          // of a number
 	High         float64  `yaml:"high"`
+	Step         float64  `yaml:"step"`    // of a number: values are low + k*step; 0: any number, and 1 for an Int
 	Choices      []string `yaml:"choices"` // of a categorical gene, searched in this order
 	Default      string   `yaml:"default"` // a number or a choice
 	Group        string   `yaml:"group"`
@@ -133,6 +134,8 @@ func (g Gene) check() (key, rule, have string) {
 		return "", "must be named by letters, digits, '_', '-' and '.', a letter first", strconv.Quote(g.Name)
 	case slices.Contains(reserved, g.Name):
 		return "", "must not be named as another placeholder", g.Name
+	case g.Step != 0 && (g.Log || g.Distribution == Categorical):
+		return "step", "must be left out with log or choices", number(g.Step)
 	case g.Distribution == Categorical && len(g.Choices) < 2:
 		return "choices", "must be two or more", fmt.Sprint(len(g.Choices))
 	case g.Distribution == Categorical:
@@ -154,14 +157,34 @@ func (g Gene) check() (key, rule, have string) {
 	case g.Distribution == Int && (g.Low != math.Trunc(g.Low) || g.High != math.Trunc(g.High)):
 		return "low", "must be a whole number, as high, of an int", number(g.Low) + " and " + number(g.High)
 	}
+	n := g.number()
 	x, err := strconv.ParseFloat(g.Default, 64)
-	if err != nil || !(x >= g.Low && x <= g.High) {
+	switch {
+	case g.Step != 0 && !(g.Step > 0 && g.Step <= g.High-g.Low):
+		return "step", "must be above 0 and at most high - low (" + number(g.High-g.Low) + ")", number(g.Step)
+	case g.Distribution == Int && g.Step != math.Trunc(g.Step):
+		return "step", "must be a whole number of an int", number(g.Step)
+	case !n.has(g.High):
+		return "high", "must be low and whole steps (" + n.write(n.nearest(g.High-g.Step/2)) + " is)", number(g.High)
+	case err != nil || !(x >= g.Low && x <= g.High):
 		return "default", "must be in [" + number(g.Low) + ", " + number(g.High) + "]", cmp.Or(g.Default, "nothing")
-	}
-	if g.Distribution == Int && x != math.Trunc(x) {
-		return "default", "must be a whole number", g.Default
+	case !n.has(x):
+		return "default", n.rule(), g.Default
 	}
 	return "", "", ""
+}
+
+// number returns the scale of a number.
+func (g Gene) number() *number {
+	n := &number{low: g.Low, high: g.High, log: g.Log, step: g.Step}
+	if g.Distribution == Int {
+		n.step = cmp.Or(g.Step, 1)
+	}
+	for _, x := range []float64{n.low, n.step} {
+		_, fraction, _ := strings.Cut(strconv.FormatFloat(x, 'f', -1, 64), ".")
+		n.digits = max(n.digits, len(fraction))
+	}
+	return n
 }
 
 // gene returns the gene that is bred: a number on a uniform scale.
@@ -177,22 +200,20 @@ func (g Gene) gene() gene.Gene {
 		out.Default = float64(slices.Index(g.Choices, g.Default))
 		return out
 	}
-	n := &number{low: g.Low, high: g.High, log: g.Log, integer: g.Distribution == Int}
+	n := g.number()
 	out.Scale = n
-	low, high := g.Low, g.High
-	if n.integer {
-		low, high = low-0.5, high+0.5
-	}
+	half := n.step / 2 // so that the values at the ends are drawn as often as others
 	x, _ := strconv.ParseFloat(g.Default, 64)
-	out.Min, out.Max, out.Default = n.inside(low), n.inside(high), n.inside(x)
+	out.Min, out.Max, out.Default = n.inside(g.Low-half), n.inside(g.High+half), n.inside(x)
 	return out
 }
 
-// number is the scale of a number. It is written with six significant digits, which is
+// number is the scale of a number. It is written with six significant digits, or those of its steps, which is
 // all that a bot gets, and kept by its logarithm.
 type number struct {
-	low, high    float64
-	log, integer bool
+	low, high, step float64 // values are low + k*step; 0: any
+	digits          int     // behind the point, of values with a step
+	log             bool
 }
 
 func (n *number) inside(x float64) float64 {
@@ -202,23 +223,43 @@ func (n *number) inside(x float64) float64 {
 	return x
 }
 
-// Text returns the value that is written into the bot's command line: x clamped to the range, and
-// rounded if the gene is an integer.
+// nearest returns the value of the parameter that is nearest to a number.
+func (n *number) nearest(x float64) float64 {
+	if x = max(n.low, min(n.high, x)); n.step > 0 {
+		x = n.low + float64(math.Round((x-n.low)/n.step)*n.step)
+	}
+	return x
+}
+
+// has reports whether a number in the range is a value, but for what is lost in adding steps up.
+func (n *number) has(x float64) bool {
+	return math.Abs(x-n.nearest(x)) <= 1e-9*max(1, math.Abs(x))
+}
+
+// rule says which numbers are values where not all are.
+func (n *number) rule() string {
+	if n.step == 1 && n.digits == 0 {
+		return "must be a whole number"
+	}
+	return fmt.Sprintf("must be %v and a multiple of %v", n.low, n.step)
+}
+
+// Text returns the value that is written into the bot's command line: the nearest to x.
 func (n *number) Text(x float64) string {
 	if n.log {
 		x = math.Exp(x)
 	}
-	if n.integer {
-		x = math.Round(x)
-	}
-	x = max(n.low, min(n.high, x))
-	if n.integer {
-		return strconv.FormatFloat(x, 'f', 0, 64)
-	}
+	return n.write(n.nearest(x))
+}
+
+func (n *number) write(x float64) string {
 	text := strconv.FormatFloat(x, 'g', 6, 64)
+	if n.step > 0 {
+		text = strconv.FormatFloat(x, 'f', n.digits, 64) // 0.15 for 0.15000000000000002
+	}
 	short, _ := strconv.ParseFloat(text, 64) // it was just written
-	if a := math.Abs(short); a == 0 || a >= 1e-4 && a < 1e9 {
-		return strconv.FormatFloat(short, 'f', -1, 64)
+	if a := math.Abs(short); n.step > 0 || a == 0 || a >= 1e-4 && a < 1e9 {
+		return strconv.FormatFloat(short+0, 'f', -1, 64) // no -0
 	}
 	return text
 }
@@ -232,10 +273,10 @@ func (n *number) Value(text []byte) (float64, error) {
 		return 0, errors.New("must be a number")
 	case !(x >= n.low-float64(digits*math.Abs(n.low)) && x <= n.high+float64(digits*math.Abs(n.high))):
 		return 0, fmt.Errorf("must be in [%v, %v]", n.low, n.high)
-	case n.integer && x != math.Trunc(x):
-		return 0, errors.New("must be a whole number")
+	case n.step > 0 && !n.has(x):
+		return 0, errors.New(n.rule())
 	}
-	return n.inside(max(n.low, min(n.high, x))), nil
+	return n.inside(n.nearest(x)), nil
 }
 
 // choice is the scale of words.

@@ -34,6 +34,35 @@ func TestGene_choices(t *testing.T) {
 	}
 }
 
+// Values with a step are low + k*step, written as decimal fractions, each drawn equally often; Optuna has the same ones.
+func TestGene_step(t *testing.T) {
+	for want, g := range map[string]Gene{
+		"0 0.05 0.1 0.15 0.2": {Distribution: Float, High: 0.2, Step: 0.05, Default: "0.15"},
+		"-0.3 -0.2 -0.1 0":    {Distribution: Float, Low: -0.3, Step: 0.1, Default: "-0.1"},
+		"1000000 1000000.5":   {Distribution: Float, Low: 1e6, High: 1e6 + 0.5, Step: 0.5, Default: "1000000"},
+		"16 48 80":            {Distribution: Int, Low: 16, High: 80, Step: 32, Default: "48"},
+		"-1 0 1":              {Distribution: Int, Low: -1, High: 1, Default: "0"},
+	} {
+		g.Name = "a"
+		if key, rule, have := g.check(); rule != "" {
+			t.Fatal(want, key, rule, have)
+		}
+		x, values := g.gene(), strings.Fields(want)
+		for k, text := range values { // from the middle of its share of the range
+			have := x.Text(x.Min + (float64(k)+0.5)/float64(len(values))*(x.Max-x.Min))
+			if v, err := x.Scale.Value([]byte(text)); have != text || err != nil || x.Text(v) != text {
+				t.Errorf("%s: %s is written %s and read as %v, %v", want, text, have, v, err)
+			}
+		}
+		if x.Text(x.Default) != g.Default || x.Text(x.Min) != values[0] || x.Text(x.Max) != values[len(values)-1] {
+			t.Errorf("%s: from %s to %s, by default %s", want, x.Text(x.Min), x.Text(x.Max), x.Text(x.Default))
+		}
+		if v, err := x.Scale.Value([]byte("0.07")); err == nil {
+			t.Errorf("%s: 0.07 is read as %v", want, v)
+		}
+	}
+}
+
 // A command line of the bot tells its genome, and the line that plays a game again writes its file of parameters.
 func TestGame_Genes(t *testing.T) {
 	genes := []Gene{

@@ -1,6 +1,7 @@
 package program
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -51,18 +52,14 @@ func Unquoted(folder string, words []string) string {
 	for i := range words {
 		for j := i + 2; j <= len(words); j++ {
 			name := strings.Join(words[i:j], " ")
-			info, err := os.Stat(Absolute(folder, name))
-			if err != nil || info.IsDir() {
+			if info, err := os.Stat(Absolute(folder, name)); err != nil || info.IsDir() {
 				continue
 			}
-			first, rest, ok := "", name, true
+			start := ""
 			if i == 0 { // a value in YAML that begins with a quote ends with it, and a bare word is looked up in the path
-				if first, rest, ok = strings.Cut(name, "/"); !ok || strings.Contains(first, " ") {
-					first, rest = ".", name
-				}
-				first += "/"
+				start = cmp.Or(words[0][:strings.Index(words[0], "/")+1], "./")
 			}
-			return fmt.Sprintf(`; there is a file of that name with blanks: put it in quotes, %s"%s"`, first, rest)
+			return fmt.Sprintf(`; there is a file of that name with blanks: put it in quotes, %s"%s"`, start, strings.TrimPrefix(name, start))
 		}
 	}
 	return ""
