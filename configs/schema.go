@@ -68,7 +68,7 @@ func property(k key.Key) object {
 		} else {
 			name["enum"] = k.Words
 		}
-		if k.Words != nil || k.Name == "field" {
+		if k.Words != nil || k.Name == "field" || k.Name == "start" {
 			list["minItems"] = 1
 		}
 		p["oneOf"] = []object{name, list}

@@ -176,15 +176,10 @@ func (g Gene) check() (key, rule, have string) {
 
 // number returns the scale of a number.
 func (g Gene) number() *number {
-	n := &number{low: g.Low, high: g.High, log: g.Log, step: g.Step}
 	if g.Distribution == Int {
-		n.step = cmp.Or(g.Step, 1)
+		g.Step = cmp.Or(g.Step, 1)
 	}
-	for _, x := range []float64{n.low, n.step} {
-		_, fraction, _ := strings.Cut(strconv.FormatFloat(x, 'f', -1, 64), ".")
-		n.digits = max(n.digits, len(fraction))
-	}
-	return n
+	return &number{g.Low, g.High, g.Step, g.Log}
 }
 
 // gene returns the gene that is bred: a number on a uniform scale.
@@ -208,11 +203,10 @@ func (g Gene) gene() gene.Gene {
 	return out
 }
 
-// number is the scale of a number. It is written with six significant digits, or those of its steps, which is
+// number is the scale of a number. It is written with six significant digits, or fifteen if it has steps, which is
 // all that a bot gets, and kept by its logarithm.
 type number struct {
 	low, high, step float64 // values are low + k*step; 0: any
-	digits          int     // behind the point, of values with a step
 	log             bool
 }
 
@@ -226,7 +220,9 @@ func (n *number) inside(x float64) float64 {
 // nearest returns the value of the parameter that is nearest to a number.
 func (n *number) nearest(x float64) float64 {
 	if x = max(n.low, min(n.high, x)); n.step > 0 {
-		x = n.low + float64(math.Round((x-n.low)/n.step)*n.step)
+		if x = n.low + float64(math.Round((x-n.low)/n.step)*n.step); math.Abs(x) < 1e-9*n.step {
+			return 0 // which steps from below reach nearly
+		}
 	}
 	return x
 }
@@ -238,7 +234,7 @@ func (n *number) has(x float64) bool {
 
 // rule says which numbers are values where not all are.
 func (n *number) rule() string {
-	if n.step == 1 && n.digits == 0 {
+	if n.step == 1 && n.low == math.Trunc(n.low) {
 		return "must be a whole number"
 	}
 	return fmt.Sprintf("must be %v and a multiple of %v", n.low, n.step)
@@ -253,13 +249,14 @@ func (n *number) Text(x float64) string {
 }
 
 func (n *number) write(x float64) string {
-	text := strconv.FormatFloat(x, 'g', 6, 64)
+	digits := 6
 	if n.step > 0 {
-		text = strconv.FormatFloat(x, 'f', n.digits, 64) // 0.15 for 0.15000000000000002
+		digits = 15 // 0.15 for 0.15000000000000002
 	}
+	text := strconv.FormatFloat(x, 'g', digits, 64)
 	short, _ := strconv.ParseFloat(text, 64) // it was just written
 	if a := math.Abs(short); n.step > 0 || a == 0 || a >= 1e-4 && a < 1e9 {
-		return strconv.FormatFloat(short+0, 'f', -1, 64) // no -0
+		return strconv.FormatFloat(short, 'f', -1, 64)
 	}
 	return text
 }

@@ -47,8 +47,8 @@ type Run struct {
 	faults *faults // of programs; nil without any
 	finder *player.Finder
 	store  *lineage.Store
-	spent  string // says that it was resumed though it is finished; empty if it isn't
-	bred   int    // generations, without those of a play-off
+	told   []string // warnings of its start: what was changed of genomes of other genes, or that it was resumed though it is finished
+	bred   int      // generations, without those of a play-off
 	pace   pace
 }
 
@@ -62,7 +62,11 @@ func Start(f *player.Finder, given, otherwise string, c *configs.Config) (*Run, 
 	if _, err := SplitOf(c, e); err != nil {
 		return nil, err
 	}
-	return begin(f, given, otherwise, func(string) (*configs.Config, *league.Evaluator, error) { return c, e, nil })
+	r, err := begin(f, given, otherwise, func(string) (*configs.Config, *league.Evaluator, error) { return c, e, nil })
+	if err == nil {
+		r.told = e.Carried
+	}
+	return r, err
 }
 
 // begin opens the store, and makes one if there is none; finds a name, and what is to be bred
@@ -94,7 +98,7 @@ func (r *Run) enter(name string) (err error) {
 	if err := r.finder.AddTrust(r.Config); err != nil {
 		return err
 	}
-	text := r.Config.YAML()
+	text := r.Config.Record()
 	info := lineage.NewInfo(name, r.Evaluator.Schema) // with the ranges that genes are drawn from
 	info.SchemaHash = r.Evaluator.Game.Schema.Hash()
 	info.Config, info.Seed, info.Program = string(text), r.Config.Seed, version.String()
@@ -151,7 +155,10 @@ func (r *Run) resume(name string, o configs.Overrides) (err error) {
 	asBegun(r.Evaluator, row.Info)
 	begun := configs.Recorded(row.Config)
 	if limit := c.Budget.MaxGames; row.State == lineage.Finished && limit > 0 && limit == begun.Budget.MaxGames && c.Evolve.Generations == begun.Evolve.Generations {
-		r.spent = fmt.Sprintf("%s is finished, with a budget of %d games: a larger --max-games or evolve.generations continues it", name, limit)
+		r.told = append(r.told, fmt.Sprintf("%s is finished, with a budget of %d games: a larger --max-games or evolve.generations continues it", name, limit))
+	}
+	if changed := c.Changed(r.finder.Games); changed != "" {
+		r.told = append(r.told, changed)
 	}
 	if r.Rows, r.From, err = r.store.Resume(name); err != nil {
 		return err
@@ -188,8 +195,8 @@ func (r *Run) withTarget(name string) *configs.Config {
 			c.Field[i] = own
 		}
 	}
-	if filepath.Base(c.Start) == player.TargetFile {
-		c.Start = own
+	if filepath.Base(c.Start[0]) == player.TargetFile {
+		c.Start = []string{own}
 	}
 	return &c
 }
@@ -222,8 +229,10 @@ func (r *Run) Dir() string { return r.finder.RunDir(r.Rows.Name) }
 // to the store first, then to each. When ctx is cancelled, or [Control.Stop] stops the run, it is left fit to be resumed, and the error is
 // context.Canceled.
 func (r *Run) Breed(ctx context.Context, each evolve.RecorderFunc) (*champion.File, evolve.Result, error) {
-	if r.spent != "" && r.Warn != nil {
-		r.Warn(r.spent)
+	for _, text := range r.told {
+		if r.Warn != nil {
+			r.Warn(text)
+		}
 	}
 	row, err := r.store.Run(r.Name())
 	if err != nil {
