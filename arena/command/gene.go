@@ -237,7 +237,7 @@ func (n *number) rule() string {
 	if n.step == 1 && n.low == math.Trunc(n.low) {
 		return "must be a whole number"
 	}
-	return fmt.Sprintf("must be %v and a multiple of %v", n.low, n.step)
+	return fmt.Sprintf("must be %v plus a multiple of %v", n.low, n.step)
 }
 
 // Text returns the value that is written into the bot's command line: the nearest to x.

@@ -51,15 +51,13 @@ func Command(folder, line string) ([]string, error) {
 func Unquoted(folder string, words []string) string {
 	for i := range words {
 		for j := i + 2; j <= len(words); j++ {
-			name := strings.Join(words[i:j], " ")
-			if info, err := os.Stat(Absolute(folder, name)); err != nil || info.IsDir() {
-				continue
-			}
-			start := ""
+			name, start := strings.Join(words[i:j], " "), ""
 			if i == 0 { // a value in YAML that begins with a quote ends with it, and a bare word is looked up in the path
 				start = cmp.Or(words[0][:strings.Index(words[0], "/")+1], "./")
 			}
-			return fmt.Sprintf(`; there is a file of that name with blanks: put it in quotes, %s"%s"`, start, strings.TrimPrefix(name, start))
+			if info, err := os.Stat(Absolute(folder, name)); err == nil && !info.IsDir() {
+				return fmt.Sprintf(`; there is a file of that name with blanks: put it in quotes, %s"%s"`, start, strings.TrimPrefix(name, start))
+			}
 		}
 	}
 	return ""

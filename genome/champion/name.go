@@ -19,10 +19,8 @@ const longestRun, mostBytes = 100, 240
 // for the word of a player. It is checked where a run is named, and where it is read.
 func CheckRun(name string) error {
 	switch n := utf8.RuneCountInString(name); {
-	case n > longestRun:
-		return fmt.Errorf("must have at most %d characters, has %d", longestRun, n)
-	case len(name) > mostBytes:
-		return fmt.Errorf("must have at most %d bytes, has %d", mostBytes, len(name))
+	case n > longestRun || len(name) > mostBytes:
+		return fmt.Errorf("must have at most %d characters and %d bytes, has %d and %d", longestRun, mostBytes, n, len(name))
 	case device().MatchString(name) || strings.HasSuffix(name, "."):
 		return fmt.Errorf("must not be the name of a device of Windows, nor end in '.', have %q", name)
 	case name == "" || name != PlainRun(name) || strings.HasSuffix(name, ".json"):
@@ -50,12 +48,9 @@ func PlainRun(name string) string {
 	if device().MatchString(name) {
 		name = "run-" + name
 	}
-	if letters := []rune(name); len(letters) > longestRun {
-		name = string(letters[:longestRun])
+	letters := []rune(name)
+	for letters = letters[:min(len(letters), longestRun)]; len(string(letters)) > mostBytes; {
+		letters = letters[:len(letters)-1]
 	}
-	for len(name) > mostBytes {
-		_, last := utf8.DecodeLastRuneInString(name)
-		name = name[:len(name)-last]
-	}
-	return cmp.Or(strings.TrimRight(name, "."), "run")
+	return cmp.Or(strings.TrimRight(string(letters), "."), "run")
 }

@@ -60,8 +60,8 @@ func startsOf(f *player.Finder, g *game.Game, c *configs.Config) (out []genome.V
 			if err != nil {
 				return nil, nil, err
 			}
-			if len(changed) > 0 {
-				told = append(told, fmt.Sprintf("start: %s: %s", w, strings.Join(changed, "; ")))
+			if text := fmt.Sprintf("start: %s: %s", w, strings.Join(changed, "; ")); changed != nil && !slices.Contains(told, text) {
+				told = append(told, text)
 			}
 			for i, x := range v {
 				mean[i] += x
@@ -75,6 +75,8 @@ func startsOf(f *player.Finder, g *game.Game, c *configs.Config) (out []genome.V
 	return out, told, nil
 }
 
+// startAt returns a genome that a word of a start names, and what is not as it was in it: genes that this contest does not have,
+// has anew, or has with another range.
 func startAt(f *player.Finder, g *game.Game, word string) (v genome.Vector, changed []string, err error) {
 	switch word {
 	case configs.Defaults:
@@ -82,16 +84,17 @@ func startAt(f *player.Finder, g *game.Game, word string) (v genome.Vector, chan
 	case configs.Neutral:
 		return g.Schema.Neutral(), nil, nil
 	}
+	var missing []string
+	var problems []*command.Problem
 	if ext := filepath.Ext(word); g.UserBot && (ext == ".json" || ext == ".yaml") {
 		path, data, err := f.Read(word)
 		if err != nil {
 			return nil, nil, err
 		}
 		if !bytes.Contains(data, []byte(champion.Format)) {
-			v, missing, problems := g.Table.(command.Contest).Config().Carry(configs.Values(string(data)))
-			if len(problems) == 0 {
-				return v, atDefaults(g, missing), nil
-			}
+			v, missing, problems = g.Table.(command.Contest).Config().Carry(configs.Values(string(data)))
+		}
+		if len(problems) > 0 {
 			names := report.Map(g.Schema.Genes, func(x gene.Gene) string { return x.Name })
 			if near := key.Nearest(problems[0].Key, names); near != "" && near != problems[0].Key {
 				problems[0].Rule += ", did you mean " + near + "?"
@@ -99,34 +102,33 @@ func startAt(f *player.Finder, g *game.Game, word string) (v genome.Vector, chan
 			return nil, nil, key.Usagef("%s: %w", path, problems[0])
 		}
 	}
-	p, err := f.FindOf(g, word)
-	switch {
-	case err != nil:
-		return nil, nil, err
-	case p.Genes == nil:
-		return nil, nil, key.Usagef("%s has no genes to start from", p.Name)
-	case g.UserBot:
-		v, missing, problems := carry(p.Game, g, p.Genes)
-		for _, x := range problems {
-			text := x.Key + " is gone"
-			if i, known := g.Schema.Index(x.Key); known {
-				text = fmt.Sprintf("%s %s -> %s (%s)", x.Key, x.Have, g.Schema.Genes[i].Text(v[i]), x.Rule)
-			}
-			changed = append(changed, text)
+	if v == nil {
+		p, err := f.FindOf(g, word)
+		switch {
+		case err != nil:
+			return nil, nil, err
+		case p.Genes == nil:
+			return nil, nil, key.Usagef("%s has no genes to start from", p.Name)
+		case g.UserBot:
+			v, missing, problems = carry(p.Game, g, p.Genes)
+		case g.Schema.Hash() != p.Game.Schema.Hash():
+			return nil, nil, key.Usagef("%s has other genes", p.Name)
+		default:
+			v = p.Genes
 		}
-		return v, append(changed, atDefaults(g, missing)...), nil
-	case g.Schema.Hash() != p.Game.Schema.Hash():
-		return nil, nil, key.Usagef("%s has other genes", p.Name)
 	}
-	return p.Genes, nil, nil
-}
-
-// atDefaults says of genes that had no value that they are at their defaults.
-func atDefaults(g *game.Game, names []string) []string {
-	return report.Map(names, func(name string) string {
+	for _, x := range problems {
+		text := x.Key + " is gone"
+		if i, known := g.Schema.Index(x.Key); known {
+			text = fmt.Sprintf("%s %s -> %s (%s)", x.Key, x.Have, g.Schema.Genes[i].Text(v[i]), x.Rule)
+		}
+		changed = append(changed, text)
+	}
+	for _, name := range missing {
 		i, _ := g.Schema.Index(name)
-		return fmt.Sprintf("%s is new, at its default %s", name, g.Schema.Genes[i].Text(g.Schema.Genes[i].Default))
-	})
+		changed = append(changed, fmt.Sprintf("%s is at its default %s", name, g.Schema.Genes[i].Text(v[i])))
+	}
+	return v, changed, nil
 }
 
 func fieldOf(f *player.Finder, g *game.Game, words []string) ([]league.Opponent, error) {
