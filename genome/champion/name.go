@@ -7,20 +7,19 @@ import (
 	"strings"
 	"sync"
 	"unicode"
-	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
 )
 
-// The most characters of a run's name, and the most bytes, since file systems have 255 for the name of a folder.
-const longestRun, mostBytes = 100, 240
+// longestRun is the most bytes of a run's name, which names folders and, with endings, files: file systems have 255.
+const longestRun = 245
 
 // CheckRun reports a name that no run may have: it must be fit for a folder, for a shell and
 // for the word of a player. It is checked where a run is named, and where it is read.
 func CheckRun(name string) error {
-	switch n := utf8.RuneCountInString(name); {
-	case n > longestRun || len(name) > mostBytes:
-		return fmt.Errorf("must have at most %d characters and %d bytes, has %d and %d", longestRun, mostBytes, n, len(name))
+	switch {
+	case len(name) > longestRun:
+		return fmt.Errorf("must have at most %d bytes, has %d", longestRun, len(name))
 	case device().MatchString(name) || strings.HasSuffix(name, "."):
 		return fmt.Errorf("must not be the name of a device of Windows, nor end in '.', have %q", name)
 	case name == "" || name != PlainRun(name) || strings.HasSuffix(name, ".json"):
@@ -48,9 +47,6 @@ func PlainRun(name string) string {
 	if device().MatchString(name) {
 		name = "run-" + name
 	}
-	letters := []rune(name)
-	for letters = letters[:min(len(letters), longestRun)]; len(string(letters)) > mostBytes; {
-		letters = letters[:len(letters)-1]
-	}
-	return cmp.Or(strings.TrimRight(string(letters), "."), "run")
+	name = strings.ToValidUTF8(name[:min(len(name), longestRun)], "") // a letter that is cut is left out
+	return cmp.Or(strings.TrimRight(name, "."), "run")
 }

@@ -9,6 +9,7 @@
 package run
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -98,17 +99,16 @@ func (r *Run) enter(name string) (err error) {
 	if err := r.finder.AddTrust(r.Config); err != nil {
 		return err
 	}
-	text := r.Config.Record()
 	info := lineage.NewInfo(name, r.Evaluator.Schema) // with the ranges that genes are drawn from
 	info.SchemaHash = r.Evaluator.Game.Schema.Hash()
-	info.Config, info.Seed, info.Program = string(text), r.Config.Seed, version.String()
+	info.Config, info.Seed, info.Program = string(r.Config.Record()), r.Config.Seed, version.String()
 	if info.Opponents, err = opponentsOf(r.Evaluator); err != nil {
 		return err
 	}
 	if r.Rows, err = r.store.Begin(info); err != nil {
 		return err
 	}
-	return r.WriteFile(ConfigFile, text)
+	return r.WriteFile(ConfigFile, r.Config.YAML())
 }
 
 // Resume continues a run by its recorded settings. o may raise its generations and
@@ -171,7 +171,7 @@ func (r *Run) resume(name string, o configs.Overrides) (err error) {
 			return err
 		}
 	}
-	return r.WriteFile(ConfigFile, text)
+	return r.WriteFile(ConfigFile, bytes.TrimPrefix(text, []byte(c.Source+"\n")))
 }
 
 // asBegun has an evaluator breed optional genes if the run did so from its beginning.
