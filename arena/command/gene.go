@@ -164,12 +164,12 @@ func (g Gene) check() (key, rule, have string) {
 		return "step", "must be above 0 and at most high - low (" + number(g.High-g.Low) + ")", number(g.Step)
 	case g.Distribution == Int && g.Step != math.Trunc(g.Step):
 		return "step", "must be a whole number of an int", number(g.Step)
-	case !n.has(g.High):
-		return "high", "must be low and whole steps (" + n.write(n.nearest(g.High-g.Step/2)) + " is)", number(g.High)
+	case n.off(g.High) != "":
+		return "high", "must be low and whole steps (" + n.Text(g.High-g.Step/2) + " is)", number(g.High)
 	case err != nil || !(x >= g.Low && x <= g.High):
 		return "default", "must be in [" + number(g.Low) + ", " + number(g.High) + "]", cmp.Or(g.Default, "nothing")
-	case !n.has(x):
-		return "default", n.rule(), g.Default
+	case n.off(x) != "":
+		return "default", n.off(x), g.Default
 	}
 	return "", "", ""
 }
@@ -227,14 +227,12 @@ func (n *number) nearest(x float64) float64 {
 	return x
 }
 
-// has reports whether a number in the range is a value, but for what is lost in adding steps up.
-func (n *number) has(x float64) bool {
-	return math.Abs(x-n.nearest(x)) <= 1e-9*max(1, math.Abs(x))
-}
-
-// rule says which numbers are values where not all are.
-func (n *number) rule() string {
-	if n.step == 1 && n.low == math.Trunc(n.low) {
+// off returns the rule that a number between the steps breaks, not only by what is lost in adding them up; else nothing.
+func (n *number) off(x float64) string {
+	switch {
+	case n.step == 0 || math.Abs(x-n.nearest(x)) <= float64(1e-9*n.step)+float64(1e-14*math.Abs(x)):
+		return ""
+	case n.step == 1 && n.low == math.Trunc(n.low):
 		return "must be a whole number"
 	}
 	return fmt.Sprintf("must be %v plus a multiple of %v", n.low, n.step)
@@ -245,12 +243,11 @@ func (n *number) Text(x float64) string {
 	if n.log {
 		x = math.Exp(x)
 	}
-	return n.write(n.nearest(x))
-}
-
-func (n *number) write(x float64) string {
 	digits := 6
-	if n.step > 0 {
+	switch x = n.nearest(x); {
+	case n.step > 0 && x == math.Trunc(x):
+		return strconv.FormatFloat(x, 'f', 0, 64)
+	case n.step > 0:
 		digits = 15 // 0.15 for 0.15000000000000002
 	}
 	text := strconv.FormatFloat(x, 'g', digits, 64)
@@ -270,8 +267,8 @@ func (n *number) Value(text []byte) (float64, error) {
 		return 0, errors.New("must be a number")
 	case !(x >= n.low-float64(digits*math.Abs(n.low)) && x <= n.high+float64(digits*math.Abs(n.high))):
 		return 0, fmt.Errorf("must be in [%v, %v]", n.low, n.high)
-	case n.step > 0 && !n.has(x):
-		return 0, errors.New(n.rule())
+	case n.off(x) != "":
+		return 0, errors.New(n.off(x))
 	}
 	return n.inside(n.nearest(x)), nil
 }

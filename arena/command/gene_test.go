@@ -41,7 +41,8 @@ func TestGene_step(t *testing.T) {
 		"-0.3 -0.2 -0.1 0":    {Distribution: Float, Low: -0.3, Step: 0.1, Default: "-0.1"},
 		"1000000 1000000.5":   {Distribution: Float, Low: 1e6, High: 1e6 + 0.5, Step: 0.5, Default: "1000000"},
 		"16 48 80":            {Distribution: Int, Low: 16, High: 80, Step: 32, Default: "48"},
-		"-1 0 1":              {Distribution: Int, Low: -1, High: 1, Default: "0"},
+		"9007199254740990 9007199254740991 9007199254740992": {Distribution: Int, Low: 1<<53 - 2, High: 1 << 53, Default: "9007199254740991"},
+		"-1 0 1": {Distribution: Int, Low: -1, High: 1, Default: "0"},
 	} {
 		g.Name = "a"
 		if key, rule, have := g.check(); rule != "" {

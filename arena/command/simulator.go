@@ -131,11 +131,10 @@ func (s Settings) Carry(text string) (v genome.Vector, missing []string, problem
 		x, err := g.Scale.Value(value)
 		if err != nil {
 			problems = append(problems, &Problem{Key: g.Name, Rule: err.Error(), Have: string(value)})
-			n, number := g.Scale.(*number)
-			if x, err = strconv.ParseFloat(string(value), 64); !number || err != nil {
-				x = g.Default
-			} else {
-				x = n.inside(n.nearest(x))
+			n, isNumber := g.Scale.(*number)
+			y, err := strconv.ParseFloat(string(value), 64)
+			if x = g.Default; isNumber && err == nil {
+				x = n.inside(n.nearest(y))
 			}
 		}
 		v = append(v, x)

@@ -63,11 +63,7 @@ func Start(f *player.Finder, given, otherwise string, c *configs.Config) (*Run, 
 	if _, err := SplitOf(c, e); err != nil {
 		return nil, err
 	}
-	r, err := begin(f, given, otherwise, func(string) (*configs.Config, *league.Evaluator, error) { return c, e, nil })
-	if err == nil {
-		r.told = e.Carried
-	}
-	return r, err
+	return begin(f, given, otherwise, func(string) (*configs.Config, *league.Evaluator, error) { return c, e, nil })
 }
 
 // begin opens the store, and makes one if there is none; finds a name, and what is to be bred
@@ -99,6 +95,7 @@ func (r *Run) enter(name string) (err error) {
 	if err := r.finder.AddTrust(r.Config); err != nil {
 		return err
 	}
+	r.told = r.Evaluator.Carried
 	info := lineage.NewInfo(name, r.Evaluator.Schema) // with the ranges that genes are drawn from
 	info.SchemaHash = r.Evaluator.Game.Schema.Hash()
 	info.Config, info.Seed, info.Program = string(r.Config.Record()), r.Config.Seed, version.String()
