@@ -71,7 +71,7 @@ type Settings struct {
 	Folder     string        `yaml:"folder" json:",omitempty" doc:"Folder in which programs run, seen from the run file's: . is the run file's own. Left out: an empty one, emptied after each game. Bots in sandboxes can only read it."`
 	Sandbox    string        `yaml:"sandbox" words:"auto,require,off" default:"auto" doc:"Whether bots of style stdio run in sandboxes: auto: with the layers that the system supports; require: with all layers; off: no. Other referees start the bots themselves."`
 	Files      []string      `yaml:"files" doc:"Additional files and folders that bots in sandboxes may read, such as modules, tables or an interpreter's environment."`
-	Genes      []Gene        `yaml:"genes" doc:"Parameters of the bot, by name: distribution (float, int, categorical), low and high or choices, log, default, group and doc."`
+	Genes      []Gene        `yaml:"genes" doc:"Parameters of the bot, by name: distribution (float, int, categorical), low and high or choices, step, log, default, group and doc."`
 	Plain      bool          `yaml:"plain" json:",omitempty" default:"false" doc:"Whether bots are words for a referee that plays them itself, instead of commands."`
 	Bot        string        `yaml:"bot" doc:"Command that starts the bot; left out with style simulator. {NAME} stands for the value of the gene of this name, {parameters} for the path of a JSON file with all of them."`
 
@@ -248,7 +248,7 @@ func (g *contest) missing(key string, words []string) error {
 			path = filepath.Join(g.folder, w)
 		}
 		if _, err := os.Stat(path); err != nil {
-			return &Problem{key, "must name files that are there", program.Line(words) + " (" + w + ": " + program.Reason(err).Error() + ")"}
+			return &Problem{key, "must name files that are there", program.Line(words) + " (" + w + ": " + program.Reason(err).Error() + program.Unquoted(g.folder, words) + ")"}
 		}
 	}
 	return nil
