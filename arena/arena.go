@@ -45,7 +45,7 @@ type Block struct {
 
 // turn returns the rotation and the seed of a game of a block that has fewer players than others may have.
 func (b *Block) turn(game, players int) (rotation int, seed uint64) {
-	rotation = (game + int(b.Seed%uint64(players))) % players
+	rotation = (game + int(b.Seed>>20%uint64(players))) % players
 	if deal := game / players; deal > 0 {
 		return rotation, roll.Mix(b.Seed, uint64(deal))
 	}

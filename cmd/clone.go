@@ -290,6 +290,8 @@ func (a *app) recorded(ctx context.Context, files []string, named string, player
 			return fmt.Errorf("is of %s, whose games cannot be looked at again", own.Name())
 		case len(r.Players) != own.Info().Seats:
 			return fmt.Errorf("players: must be %d, have %d", own.Info().Seats, len(r.Players))
+		case slices.Contains(r.Players, ""):
+			return errors.New("players: must have names")
 		}
 		g = own
 		for _, name := range r.Players {
@@ -312,7 +314,7 @@ func (a *app) recorded(ctx context.Context, files []string, named string, player
 		}
 	}
 	if len(seen) == 0 {
-		return nil, usage("--from: no record can be used")
+		return nil, usage(`--from: no record can be used: a record is a line such as {"game": "coup", "players": ["ann", "bob"], "trace": [...]}; match --records writes them`)
 	}
 	names := slices.Sorted(maps.Keys(seen))
 	for _, p := range players {

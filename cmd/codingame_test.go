@@ -180,3 +180,30 @@ func TestNew_cpp(t *testing.T) {
 		t.Errorf("C++ answers\n%s\nPython\n%s", have, want)
 	}
 }
+
+// The script of docs/programs.md turns the parameters of OpenBench and weather-factory into genes.
+func TestGenesOfOthers(t *testing.T) {
+	if _, err := exec.LookPath("python3"); err != nil {
+		t.Skip(err)
+	}
+	dir := t.TempDir()
+	script := regexp.MustCompile("(?s)```python\n(.*?)```").FindStringSubmatch(read(t, "../docs/programs.md"))
+	for list, want := range map[string]string{
+		"Base, int, 2.0, 0.0, 10.0, 0.5, 0.005\n\nScale,float,0.79,-1,3,0.05,0.003\n":                                                                   "Base int 0 10 2; Scale float -1 3 0.79",
+		`{"Base": {"value": 100.4, "min_value": 50, "max_value": 150, "step": 10}, "X": {"value": 1, "min_value": 0, "max_value": 2000000, "step": 9}}`: "Base int 50 150 100; X int 0 2e+06 1",
+	} {
+		guard.Must(t, os.WriteFile(filepath.Join(dir, "list"), []byte(list), 0o600))
+		out, err := exec.Command("python3", "-c", script[1], filepath.Join(dir, "list")).Output()
+		guard.Must(t, err)
+		text := "game: command\ncommand:\n  referee: r {p1} {p2}\n  bot: b {parameters}\n  genes:\n" + string(out)
+		c, err := configs.Parse("list", []byte(text), nil)
+		guard.Must(t, err)
+		var have []string
+		for _, g := range c.Command.Genes {
+			have = append(have, fmt.Sprintln(g.Name, g.Distribution, g.Low, g.High, g.Default))
+		}
+		if text := strings.ReplaceAll(strings.TrimSpace(strings.Join(have, "")), "\n", "; "); text != want {
+			t.Errorf("have %s, want %s", text, want)
+		}
+	}
+}

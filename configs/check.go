@@ -35,6 +35,8 @@ func (c *Config) rules(games game.Set, out key.Errors) (f key.Errors) {
 		"verdict.min_rounds", fmt.Sprintf("must be at most max_rounds (%d)", v.MaxRounds), v.MinRounds)
 	rule(c.Evolve.Tail > 0 && c.Budget != (Budget{}),
 		"evolve.tail", "must be 0 with a budget, which ends runs at any generation", c.Evolve.Tail)
+	rule(len(c.Start) == 0, "start", "must name at least one", "none")
+	rule(len(c.Start) > c.Evolve.Population, "start", fmt.Sprintf("must be at most %d, which evolve.population is", c.Evolve.Population), len(c.Start))
 	rule(len(l.Initial) == 0, "league.initial", "must name at least one", "none")
 	rule(l.Share > 0 && c.Evolve.Algorithm == evolve.AlgorithmPlus, "league.share", "must be 0 with algorithm "+c.Evolve.Algorithm, l.Share)
 	rule(l.Share > 0 && l.PerRound > 0 && c.Game == command.Name && !c.Simulator(),

@@ -21,7 +21,7 @@ type Config struct {
 	Field   []string `yaml:"field" default:"all" doc:"Opponents to breed against: names of baselines, champion files (*.json, or a pattern such as rivals/*.json), or all: every baseline that is not held out; defaults (the default genome), champion (the current champion) or varied (variations of both, others in each generation). NAME*3 is met three times as often."`
 	Holdout []string `yaml:"holdout" default:"rotation" doc:"Opponents that are only reported, never bred against; all: every baseline that is not in the field; rotation: a sixth of the baselines, others with each seed; an empty list: none. Patterns of files as in field."`
 	Folder  string   `yaml:"folder" doc:"Folder for relative paths of champion files and programs; by default that of the run file."`
-	Start   string   `yaml:"start" default:"defaults" doc:"Where breeding starts: a champion file, a shipped champion or a run (A + B + C: the mean of their genes), the defaults of the game's genes, or neutral: every gene at 0, or as near to 0 as its range allows."`
+	Start   []string `yaml:"start" default:"defaults" doc:"Where breeding starts: a champion file, a shipped champion or a run (A + B + C: the mean of their genes), the defaults of the game's genes, or neutral: every gene at 0, or as near to 0 as its range allows; with game command also a file of values (*.json or *.yaml, {GENE: value}). Of a list, all are in the first generation."`
 
 	Temperature float64 `yaml:"temperature" range:"[0,100]" default:"1" doc:"Temperature of the final champion's play: its genes in log-odds are divided by it, so below 1 it plays more sharply. 0 chooses the one of 1, 0.7, 0.5, 0.35 and 0.25 with most points against strangers."`
 
@@ -33,6 +33,8 @@ type Config struct {
 	Evidence league.Evidence   `yaml:"evidence" doc:"How the champion's reported figures are measured."`
 	Evolve   evolve.Config     `yaml:"evolve" doc:"How to breed."` // its Seed is the run's, its Round is the league's
 	Budget   Budget            `yaml:"budget" doc:"What ends a run before its last generation; it can be resumed with a larger budget."`
+
+	Source string `yaml:"-"` // a line with digest and path of the run file; empty of other texts
 }
 
 // Budget ends a run before its last generation.
@@ -91,8 +93,11 @@ func (c *Config) setFewGames() {
 	c.Verdict.Margin, c.Verdict.MinRounds, c.Verdict.MaxRounds = 0.05, 8, 100
 }
 
-// Starts returns the players of whose genes Start is the mean.
-func (c *Config) Starts() []string { return strings.Split(c.Start, " + ") }
+// Mean stands between the players of a start that is the mean of their genes.
+const Mean = " + "
+
+// Starts returns the words of all players in Start.
+func (c *Config) Starts() []string { return strings.Split(strings.Join(c.Start, Mean), Mean) }
 
 // Settings returns the settings of the run's evaluator.
 func (c *Config) Settings() league.Settings {

@@ -65,6 +65,8 @@ func (f *file) mapping(n *yaml.Node, prefix string, known []key.Key) {
 		case at >= 0:
 			f.lines[path] = name.Line
 			f.setting(known[at], value)
+		case f.scalars && elsewhere[strings.ToLower(name.Value)] != "":
+			f.add(name.Line, prefix+shownKey(name), "unknown key, did you mean "+elsewhere[strings.ToLower(name.Value)]+"?", "")
 		case !isGroup(path, known):
 			f.add(name.Line, prefix+shownKey(name), unknown(prefix, path, known), "")
 		case value.Kind != yaml.MappingNode:
@@ -226,6 +228,14 @@ func (f *file) gene(path, name string, n *yaml.Node) command.Gene {
 		f.add(e.Line, path+"."+e.Key, e.Rule, e.Have)
 	}
 	return g
+}
+
+// elsewhere are words of Optuna, SMAC, weather-factory and OpenBench for the keys of a gene.
+var elsewhere = map[string]string{
+	"min": "low", "min_value": "low", "minimum": "low", "lower": "low", "max": "high", "max_value": "high", "maximum": "high", "upper": "high",
+	"value": "default", "default_value": "default", "init": "default", "start": "default", "log_scale": "log", "q": "step",
+	"type": "distribution", "suggest_float": "distribution: float", "float": "distribution: float", "suggest_int": "distribution: int", "int": "distribution: int",
+	"suggest_categorical": "distribution: categorical", "categorical": "distribution: categorical", "categories": "choices", "values": "choices",
 }
 
 // isGroup reports whether known keys stand below a path.

@@ -164,7 +164,7 @@ func TestLayers(t *testing.T) {
 		if failed != nil {
 			r.Fatal(failed)
 		}
-		again, failed := Parse(path, loaded.YAML(), games) // which reads neither environment nor flags
+		again, failed := Parse(path, loaded.Record(), games) // which reads neither environment nor flags
 		if diff := cmp.Diff(loaded, again); failed != nil || diff != "" {
 			r.Fatalf("%v\n%s\n%s", failed, diff, loaded.YAML())
 		}

@@ -1,6 +1,7 @@
 package configs
 
 import (
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -11,6 +12,7 @@ import (
 
 	"bloodline/arena/command"
 	"bloodline/arena/game"
+	"bloodline/evolve"
 	"bloodline/evolve/key"
 	"bloodline/internal/disk"
 )
@@ -29,7 +31,45 @@ func Load(path string, o Overrides, games game.Set) (*Config, error) {
 	if err != nil {
 		return nil, err
 	}
-	return finish(c, games), c.settle(l.file.path == path, filepath.Dir(l.file.path), l.from)
+	isFile := l.file.path == path
+	if err = c.settle(isFile, filepath.Dir(path), l.from); isFile && err == nil {
+		path, err = filepath.Abs(path)
+		c.Source = fmt.Sprintf("%s%.8x %s", source, sha256.Sum256(l.file.text), path)
+	}
+	return finish(c, games), err
+}
+
+// source begins the line about the run file in a text that a run keeps.
+const source = "# run file "
+
+// Record is [Config.YAML] behind the line of its Source.
+func (c *Config) Record() []byte {
+	return append([]byte(strings.TrimPrefix(c.Source+"\n", "\n")), c.YAML()...)
+}
+
+// Changed says in which keys the run file of a recorded text has other values by now; empty if it has not changed or can't be read.
+func (c *Config) Changed(games game.Set) string {
+	_, path, _ := strings.Cut(strings.TrimPrefix(c.Source, source), " ")
+	now, err := Load(path, Overrides{alone: true, Set: []string{fmt.Sprintf("seed=%d", c.Seed)}}, games)
+	if err != nil || now.Source == c.Source {
+		return ""
+	}
+	var keys []string
+	then := key.Of(c)
+	for i, k := range key.Of(now) {
+		a, b := fmt.Sprint(then[i].Value()), fmt.Sprint(k.Value())
+		switch budgeted := c.Evolve.Generations == evolve.MaxGenerations && k.Name == "evolve.generations"; {
+		case a == b, budgeted, k.Name == "workers", k.Name == "folder", section(k.Name) == "budget" && reflect.ValueOf(k.Value()).IsZero():
+		case len(a+b) > 40: // such as genes
+			keys = append(keys, k.Name)
+		default:
+			keys = append(keys, k.Name+" "+a+" -> "+b)
+		}
+	}
+	if keys == nil {
+		return ""
+	}
+	return fmt.Sprintf("%s has changed since: %s; the run goes on with its own settings; breed %[1]s begins a new one", filepath.Base(path), strings.Join(keys, ", "))
 }
 
 // load reads a file by its name or path, before "all" is replaced by names.
@@ -49,6 +89,9 @@ func layered(path string, text []byte, o Overrides, games game.Set) (*Config, *l
 		return nil, nil, f.Join()
 	}
 	l.forget(c, o.Note)
+	if line, _, _ := strings.Cut(string(text), "\n"); strings.HasPrefix(line, source) {
+		c.Source = line
+	}
 	return c, l, nil
 }
 
@@ -114,7 +157,7 @@ func Resumed(path string, text []byte, o Overrides, games game.Set) (*Config, []
 	}
 	lasting := *finish(c, games)
 	if lasting.Workers = begun.Workers; !reflect.DeepEqual(lasting, *begun) {
-		text = lasting.YAML()
+		text = lasting.Record()
 	}
 	return c, text, nil
 }
@@ -140,22 +183,25 @@ func (c *Config) fixed(name string, v any) string {
 // its folder, those of flags and variables in the current one.
 func (c *Config) settle(isFile bool, folder string, from map[string]string) (err error) {
 	relative := func(word string) bool { return isChampion(word) && !filepath.IsAbs(word) }
-	starts := c.Starts()
-	for name, words := range map[string][]string{"field": c.Field, "holdout": c.Holdout, "start": starts} {
-		for i, w := range words {
-			if from[name] != "" && relative(w) && isFile {
-				if words[i], err = filepath.Abs(w); err != nil {
-					return err
+	for name, list := range map[string][]string{"field": c.Field, "holdout": c.Holdout, "start": c.Start} {
+		for i, entry := range list {
+			words := strings.Split(entry, Mean)
+			for k, w := range words {
+				if from[name] != "" && (relative(w) || name == "start" && filepath.Ext(w) == ".yaml") && isFile {
+					words[k], err = filepath.Abs(w)
 				}
 			}
+			list[i] = strings.Join(words, Mean)
 		}
 	}
-	c.Start = strings.Join(starts, " + ")
+	if err != nil {
+		return err
+	}
 	needs := func(w string) bool {
 		_, _, program := command.Program(w)
 		return relative(w) || program
 	}
-	if !isFile || c.Folder == "" && c.Game != command.Name && !slices.ContainsFunc(slices.Concat(c.Field, c.Holdout, starts), needs) {
+	if !isFile || c.Folder == "" && c.Game != command.Name && !slices.ContainsFunc(slices.Concat(c.Field, c.Holdout, c.Starts()), needs) {
 		return nil
 	}
 	if !filepath.IsAbs(c.Folder) {

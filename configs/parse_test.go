@@ -54,6 +54,21 @@ var bad = []struct {
 		},
 	},
 	{
+		"keys of genes in the words of other tuners",
+		"game: command\ncommand:\n  referee: r {p1} {p2}\n  bot: b {a} {b} {c}\n  genes:\n    a: {distribution: float, min: 0, max_value: 1, value: 0.5}\n" +
+			"    b: {type: int, low: 0, high: 9, default: 1}\n    c: {suggest_categorical: [x, y], default: x}\n",
+		[]string{
+			"f.yaml:6: command.genes.a.min: unknown key, did you mean low?",
+			"f.yaml:6: command.genes.a.max_value: unknown key, did you mean high?",
+			"f.yaml:6: command.genes.a.value: unknown key, did you mean default?",
+			"f.yaml:6: command.genes.a.high: must be above low (0), have 0",
+			"f.yaml:7: command.genes.b.type: unknown key, did you mean distribution?",
+			"f.yaml:7: command.genes.b.distribution: must be one of float, int, categorical, have nothing",
+			"f.yaml:8: command.genes.c.suggest_categorical: unknown key, did you mean distribution: categorical?",
+			"f.yaml:8: command.genes.c.distribution: must be one of float, int, categorical, have nothing",
+		},
+	},
+	{
 		"a section's other key by default", "game: coup\nverdict:\n  max_rounds: 20\n",
 		[]string{"f.yaml:2: verdict.min_rounds: must be at most max_rounds (20), have 48 by default"},
 	},
@@ -269,7 +284,7 @@ func TestParse_Names(t *testing.T) {
 
 func roundTrip(t *testing.T, c *Config) {
 	t.Helper()
-	text := c.YAML()
+	text := c.Record()
 	again, err := Parse("again.yaml", text, names())
 	if err != nil {
 		t.Fatalf("%v\n%s", err, text)

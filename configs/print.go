@@ -179,6 +179,9 @@ func genesNode(genes []command.Gene) *yaml.Node {
 			standard.Tag = "" // a number
 			put("low", node(g.Low))
 			put("high", node(g.High))
+			if g.Step != 0 {
+				put("step", node(g.Step))
+			}
 		}
 		if g.Log {
 			put("log", node(true))

@@ -68,7 +68,7 @@ func property(k key.Key) object {
 		} else {
 			name["enum"] = k.Words
 		}
-		if k.Words != nil || k.Name == "field" {
+		if k.Words != nil || k.Name == "field" || k.Name == "start" {
 			list["minItems"] = 1
 		}
 		p["oneOf"] = []object{name, list}
@@ -124,7 +124,7 @@ func genesSchema() object {
 		"type": "object", "required": []string{"distribution", "default"}, "additionalProperties": false,
 		"properties": object{
 			"distribution": object{"type": "string", "enum": []string{command.Float, command.Int, command.Categorical}},
-			"low":          number, "high": number, "log": object{"type": "boolean"},
+			"low":          number, "high": number, "step": object{"type": "number", "exclusiveMinimum": 0}, "log": object{"type": "boolean"},
 			"choices": object{"type": "array"}, "default": true, "group": text, "doc": text,
 		},
 	}

@@ -18,8 +18,6 @@ import (
 	"context"
 	"errors"
 	"math"
-
-	"bloodline/engine/roll"
 )
 
 // MaxSeats is the largest number of seats that any game has.
@@ -68,12 +66,12 @@ func (i Info) Seatings() int {
 	return i.Seats
 }
 
-// Players returns how many players a deal has: Seats, or a number from Least to Seats, each as often.
+// Players returns how many players a deal has: Seats, or a number from Least to Seats, each as often. Seeds are mixed bits.
 func (i Info) Players(seed uint64) int {
 	if i.Least == 0 {
 		return i.Seats
 	}
-	return i.Least + int(roll.Mix(seed, 1<<33)%uint64(i.Seats-i.Least+1))
+	return i.Least + int(seed>>8%uint64(i.Seats-i.Least+1))
 }
 
 // MaxScore bounds the scores of a Play on both sides, in score units: up to it the

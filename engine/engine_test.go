@@ -23,7 +23,7 @@ func TestInfo_Validate(t *testing.T) {
 		"Title: must not be empty":            func(i *engine.Info) { i.Title = "" },
 		"Unit: must not be empty":             func(i *engine.Info) { i.Unit = "" },
 		"Points: must not be empty":           func(i *engine.Info) { i.Points = "" },
-		"Seats: must be in [2, 4], have 5":    func(i *engine.Info) { i.Seats = 5 },
+		"Seats: must be in [2, 8], have 9":    func(i *engine.Info) { i.Seats = 9 },
 		"Dynamics: must be Sequential":        func(i *engine.Info) { i.Dynamics = 2 },
 		"ScoreUnit: must be at least 1":       func(i *engine.Info) { i.ScoreUnit = 0 },
 		"Mean: must be in [Min, Max], have 3": func(i *engine.Info) { i.Mean = 3 },

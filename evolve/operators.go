@@ -17,6 +17,7 @@ import (
 // The operators that make individuals.
 const (
 	OpDefault    = "default"    // the schema's defaults; individual 0 of generation 0
+	OpStart      = "start"      // one of the schema's Starts, behind it
 	OpAveraged   = "averaged"   // moving average of the distribution's mean; never a parent by tournament
 	OpRecombined = "recombined" // Crossover of two parents, then Mutate
 	OpRandom     = "random"     // drawn evenly from the ranges; the first generations of algorithm plus

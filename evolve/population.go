@@ -24,16 +24,19 @@ type breeder struct {
 	cfg    Config
 }
 
-// first returns generation 0 before it is measured: the schema's defaults, and samples of a
-// distribution around them.
+// first returns generation 0 before it is measured: the schema's defaults and other starts, and samples of a
+// distribution around the defaults.
 func (b *breeder) first() (*Generation, error) {
 	g := &Generation{Algorithm: b.cfg.Algorithm, Follow: b.cfg.Follow, Distribution: b.start()}
 	b.add(g, Individual{Operator: OpDefault, Step: b.cfg.Sigma, Genes: b.schema.Default()})
+	for _, v := range b.schema.Starts {
+		b.add(g, Individual{Operator: OpStart, Step: b.cfg.Sigma, Genes: v})
+	}
 	how, conceive := b.reproduction(g.Distribution), b.conception(0)
 	if !b.plus() {
 		how.mean, conceive = b.middle(nil, how, g.Distribution.Mean), (*reproduction).sample
 	}
-	children, err := b.children(0, 1, how, conceive)
+	children, err := b.children(0, len(g.Individuals), how, conceive)
 	for _, child := range children {
 		b.add(g, child.(*member).Individual)
 	}

@@ -41,6 +41,7 @@ type Schema struct {
 	Game    string      // the game's name
 	Version int         // counts up whenever the meaning of the genes changes
 	Genes   []gene.Gene // in the order of a vector
+	Starts  []Vector    // genomes of the first generation beside the defaults
 
 	Relations Relations // that the operators respect; nil for none
 }

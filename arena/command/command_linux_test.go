@@ -593,6 +593,12 @@ func TestSettings_Check(t *testing.T) {
 		"points: must be wins with style stdio, whose referees report no scores, have score": func(s *command.Settings) {
 			s.Points, s.Style, s.Referee = command.PointsScore, command.StyleStdio, "ref"
 		},
+		"genes.a.step: must be above 0 and at most high - low (1), have -1":  func(s *command.Settings) { s.Genes[0].Step = -1 },
+		"genes.a.step: must be above 0 and at most high - low (1), have 1.5": func(s *command.Settings) { s.Genes[0].Step = 1.5 },
+		"genes.a.high: must be low and whole steps (0.9 is), have 1":         func(s *command.Settings) { s.Genes[0].Step = 0.3 },
+		"genes.a.default: must be 0 plus a multiple of 0.2, have 0.5":        func(s *command.Settings) { s.Genes[0].Step = 0.2 },
+		"genes.a.step: must be left out with log or choices, have 0.1":       func(s *command.Settings) { s.Genes[0].Step, s.Genes[0].Low, s.Genes[0].Log = 0.1, 0.5, true },
+		"genes.a.step: must be a whole number of an int, have 0.5":           func(s *command.Settings) { s.Genes[0].Distribution, s.Genes[0].Step = command.Int, 0.5 },
 	} {
 		s := good
 		s.Genes = append([]command.Gene(nil), good.Genes...)

@@ -30,8 +30,9 @@ type Gene struct {
 	Log          bool     `yaml:"log"`          // of a number: searched by its logarithm
 	Low          float64  `yaml:"low"`          // of a number
 	High         float64  `yaml:"high"`
-	Choices      []string `yaml:"choices"` // of a categorical gene, searched in this order
-	Default      string   `yaml:"default"` // a number or a choice
+	Step         float64  `yaml:"step" json:",omitempty"` // of a number: values are low + k*step; 0: any number, and 1 for an Int
+	Choices      []string `yaml:"choices"`                // of a categorical gene, searched in this order
+	Default      string   `yaml:"default"`                // a number or a choice
 	Group        string   `yaml:"group"`
 	Doc          string   `yaml:"doc"`
 }
@@ -153,6 +154,8 @@ func (g Gene) check() (key, rule, have string) {
 		return "", "must be named by letters, digits, '_', '-' and '.', a letter first", strconv.Quote(g.Name)
 	case slices.Contains(reserved, g.Name):
 		return "", "must not be named as another placeholder", g.Name
+	case g.Step != 0 && (g.Log || g.Distribution == Categorical):
+		return "step", "must be left out with log or choices", number(g.Step)
 	case g.Distribution == Categorical && len(g.Choices) < 2:
 		return "choices", "must be two or more", fmt.Sprint(len(g.Choices))
 	case g.Distribution == Categorical:
@@ -174,14 +177,29 @@ func (g Gene) check() (key, rule, have string) {
 	case g.Distribution == Int && (g.Low != math.Trunc(g.Low) || g.High != math.Trunc(g.High)):
 		return "low", "must be a whole number, as high, of an int", number(g.Low) + " and " + number(g.High)
 	}
+	n := g.number()
 	x, err := strconv.ParseFloat(g.Default, 64)
-	if err != nil || !(x >= g.Low && x <= g.High) {
+	switch {
+	case g.Step != 0 && !(g.Step > 0 && g.Step <= g.High-g.Low):
+		return "step", "must be above 0 and at most high - low (" + number(g.High-g.Low) + ")", number(g.Step)
+	case g.Distribution == Int && g.Step != math.Trunc(g.Step):
+		return "step", "must be a whole number of an int", number(g.Step)
+	case n.off(g.High) != "":
+		return "high", "must be low and whole steps (" + n.Text(g.High-g.Step/2) + " is)", number(g.High)
+	case err != nil || !(x >= g.Low && x <= g.High):
 		return "default", "must be in [" + number(g.Low) + ", " + number(g.High) + "]", cmp.Or(g.Default, "nothing")
-	}
-	if g.Distribution == Int && x != math.Trunc(x) {
-		return "default", "must be a whole number", g.Default
+	case n.off(x) != "":
+		return "default", n.off(x), g.Default
 	}
 	return "", "", ""
+}
+
+// number returns the scale of a number.
+func (g Gene) number() *number {
+	if g.Distribution == Int {
+		g.Step = cmp.Or(g.Step, 1)
+	}
+	return &number{g.Low, g.High, g.Step, g.Log}
 }
 
 // gene returns the gene that is bred: a number on a uniform scale.
@@ -197,22 +215,19 @@ func (g Gene) gene() gene.Gene {
 		out.Default = float64(slices.Index(g.Choices, g.Default))
 		return out
 	}
-	n := &number{low: g.Low, high: g.High, log: g.Log, integer: g.Distribution == Int}
+	n := g.number()
 	out.Scale = n
-	low, high := g.Low, g.High
-	if n.integer {
-		low, high = low-0.5, high+0.5
-	}
+	half := n.step / 2 // so that the values at the ends are drawn as often as others
 	x, _ := strconv.ParseFloat(g.Default, 64)
-	out.Min, out.Max, out.Default = n.inside(low), n.inside(high), n.inside(x)
+	out.Min, out.Max, out.Default = n.inside(g.Low-half), n.inside(g.High+half), n.inside(x)
 	return out
 }
 
-// number is the scale of a number. It is written with six significant digits, which is
+// number is the scale of a number. It is written with six significant digits, or fifteen if it has steps, which is
 // all that a bot gets, and kept by its logarithm.
 type number struct {
-	low, high    float64
-	log, integer bool
+	low, high, step float64 // values are low + k*step; 0: any
+	log             bool
 }
 
 func (n *number) inside(x float64) float64 {
@@ -222,22 +237,42 @@ func (n *number) inside(x float64) float64 {
 	return x
 }
 
-// Text returns the value that is written into the bot's command line: x clamped to the range, and
-// rounded if the gene is an integer.
+// nearest returns the value of the parameter that is nearest to a number.
+func (n *number) nearest(x float64) float64 {
+	if x = max(n.low, min(n.high, x)); n.step > 0 {
+		if x = n.low + float64(math.Round((x-n.low)/n.step)*n.step); math.Abs(x) < 1e-9*n.step {
+			return 0 // which steps from below reach nearly
+		}
+	}
+	return x
+}
+
+// off returns the rule that a number between the steps breaks, not only by what is lost in adding them up; else nothing.
+func (n *number) off(x float64) string {
+	switch {
+	case n.step == 0 || math.Abs(x-n.nearest(x)) <= float64(1e-9*n.step)+float64(1e-14*math.Abs(x)):
+		return ""
+	case n.step == 1 && n.low == math.Trunc(n.low):
+		return "must be a whole number"
+	}
+	return fmt.Sprintf("must be %v plus a multiple of %v", n.low, n.step)
+}
+
+// Text returns the value that is written into the bot's command line: the nearest to x.
 func (n *number) Text(x float64) string {
 	if n.log {
 		x = math.Exp(x)
 	}
-	if n.integer {
-		x = math.Round(x)
-	}
-	x = max(n.low, min(n.high, x))
-	if n.integer {
+	digits := 6
+	switch x = n.nearest(x); {
+	case n.step > 0 && x == math.Trunc(x):
 		return strconv.FormatFloat(x, 'f', 0, 64)
+	case n.step > 0:
+		digits = 15 // 0.15 for 0.15000000000000002
 	}
-	text := strconv.FormatFloat(x, 'g', 6, 64)
+	text := strconv.FormatFloat(x, 'g', digits, 64)
 	short, _ := strconv.ParseFloat(text, 64) // it was just written
-	if a := math.Abs(short); a == 0 || a >= 1e-4 && a < 1e9 {
+	if a := math.Abs(short); n.step > 0 || a == 0 || a >= 1e-4 && a < 1e9 {
 		return strconv.FormatFloat(short, 'f', -1, 64)
 	}
 	return text
@@ -252,10 +287,10 @@ func (n *number) Value(text []byte) (float64, error) {
 		return 0, errors.New("must be a number")
 	case !(x >= n.low-float64(digits*math.Abs(n.low)) && x <= n.high+float64(digits*math.Abs(n.high))):
 		return 0, fmt.Errorf("must be in [%v, %v]", n.low, n.high)
-	case n.integer && x != math.Trunc(x):
-		return 0, errors.New("must be a whole number")
+	case n.off(x) != "":
+		return 0, errors.New(n.off(x))
 	}
-	return n.nearest(x), nil
+	return n.inside(n.nearest(x)), nil
 }
 
 // choice is the scale of words.

@@ -34,6 +34,75 @@ func TestGene_choices(t *testing.T) {
 	}
 }
 
+// Values with a step are low + k*step, written as decimal fractions, each drawn equally often; Optuna has the same ones.
+func TestGene_step(t *testing.T) {
+	for want, g := range map[string]Gene{
+		"0 0.05 0.1 0.15 0.2": {Distribution: Float, High: 0.2, Step: 0.05, Default: "0.15"},
+		"-0.3 -0.2 -0.1 0":    {Distribution: Float, Low: -0.3, Step: 0.1, Default: "-0.1"},
+		"1000000 1000000.5":   {Distribution: Float, Low: 1e6, High: 1e6 + 0.5, Step: 0.5, Default: "1000000"},
+		"16 48 80":            {Distribution: Int, Low: 16, High: 80, Step: 32, Default: "48"},
+		"9007199254740990 9007199254740991 9007199254740992": {Distribution: Int, Low: 1<<53 - 2, High: 1 << 53, Default: "9007199254740991"},
+		"-1 0 1": {Distribution: Int, Low: -1, High: 1, Default: "0"},
+	} {
+		g.Name = "a"
+		if key, rule, have := g.check(); rule != "" {
+			t.Fatal(want, key, rule, have)
+		}
+		x, values := g.gene(), strings.Fields(want)
+		for k, text := range values { // from the middle of its share of the range
+			have := x.Text(x.Min + (float64(k)+0.5)/float64(len(values))*(x.Max-x.Min))
+			if v, err := x.Scale.Value([]byte(text)); have != text || err != nil || x.Text(v) != text {
+				t.Errorf("%s: %s is written %s and read as %v, %v", want, text, have, v, err)
+			}
+		}
+		if x.Text(x.Default) != g.Default || x.Text(x.Min) != values[0] || x.Text(x.Max) != values[len(values)-1] {
+			t.Errorf("%s: from %s to %s, by default %s", want, x.Text(x.Min), x.Text(x.Max), x.Text(x.Default))
+		}
+		if v, err := x.Scale.Value([]byte("0.07")); err == nil {
+			t.Errorf("%s: 0.07 is read as %v", want, v)
+		}
+	}
+}
+
+// Values come to the genes of another run file by name: those out of range, off the grid or of another type become the nearest.
+func TestSettings_Carry(t *testing.T) {
+	s := Settings{Genes: []Gene{
+		{Name: "narrowed", Distribution: Float, Low: 0.5, High: 1, Default: "0.6"},
+		{Name: "retyped", Distribution: Int, Low: 0, High: 9, Default: "4"},
+		{Name: "logged", Distribution: Float, Low: 0.01, High: 1, Log: true, Default: "0.1"},
+		{Name: "stepped", Distribution: Float, Low: 0, High: 1, Step: 0.25, Default: "0.5"},
+		{Name: "word", Distribution: Categorical, Choices: []string{"turtle", "rush"}, Default: "turtle"},
+	}}
+	for text, want := range map[string]string{
+		`{"narrowed": 0.75, "retyped": 3, "logged": 0.5, "stepped": 0.25, "word": "rush"}`: `0.75 3 0.5 0.25 "rush"`,
+		`{"narrowed": 0.2, "retyped": 2.6, "logged": -1, "stepped": 0.9, "word": "hide"}`: `0.5 3 0.01 1 "turtle"; ` +
+			`narrowed: must be in [0.5, 1], have 0.2; retyped: must be a whole number, have 2.6; logged: must be in [0.01, 1], have -1; ` +
+			`stepped: must be 0 plus a multiple of 0.25, have 0.9; word: must be one of turtle, rush, have "hide"`,
+		`{"narrowed": "x", "retyped": null, "logged": 7, "stepped": 1e9, "word": 1}`: `0.6 4 1 1 "turtle"; ` +
+			`narrowed: must be a number, have "x"; retyped: must be a number, have null; logged: must be in [0.01, 1], have 7; ` +
+			`stepped: must be in [0, 1], have 1e9; word: must be one of turtle, rush, have 1`,
+		`{"word": "rush", "old": 3, "gone": 0}`: `0.6 4 0.1 0.5 "rush"; no narrowed, retyped, logged, stepped; ` +
+			`gone: must be a gene of the bot, have 0; old: must be a gene of the bot, have 3`,
+		`[1]`: `; must be {GENE: value, ...}, have "[1]"`,
+	} {
+		v, missing, problems := s.Carry(text)
+		var values []string
+		for i, x := range v {
+			values = append(values, s.schema().Genes[i].Text(x))
+		}
+		parts := []string{strings.Join(values, " ")}
+		if missing != nil {
+			parts = append(parts, "no "+strings.Join(missing, ", "))
+		}
+		for _, p := range problems {
+			parts = append(parts, p.Error())
+		}
+		if have := strings.Join(parts, "; "); have != want {
+			t.Errorf("%s: have\n%s\nwant\n%s", text, have, want)
+		}
+	}
+}
+
 // A command line of the bot tells its genome, and the line that plays a game again writes its file of parameters.
 func TestGame_Genes(t *testing.T) {
 	genes := []Gene{

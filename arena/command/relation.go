@@ -74,7 +74,8 @@ func (r *relations) Repair(v genome.Vector) {
 	for range r.all { // a chain is sorted, as by bubbles
 		for _, x := range r.all {
 			if a, b := r.told(v, x.low), r.told(v, x.high); a > b {
-				v[x.low], v[x.high] = r.Genes[x.low].Scale.(*number).nearest(b), r.Genes[x.high].Scale.(*number).nearest(a)
+				low, high := r.Genes[x.low].Scale.(*number), r.Genes[x.high].Scale.(*number)
+				v[x.low], v[x.high] = low.inside(low.nearest(b)), high.inside(high.nearest(a))
 			}
 		}
 	}
@@ -88,6 +89,3 @@ func (r *relations) Repair(v genome.Vector) {
 		}
 	}
 }
-
-// nearest returns the gene's value that is told as a number, or as the bound next to it.
-func (n *number) nearest(x float64) float64 { return n.inside(max(n.low, min(n.high, x))) }

@@ -18,7 +18,7 @@ func number64(text string) float64 {
 // related are settings with genes of all kinds.
 func related(relations ...string) Settings {
 	one := func(name, distribution string, low, high float64, standard string) Gene {
-		return Gene{Name: name, Distribution: distribution, Low: low, High: high, Default: standard, Log: name[0] == 'L'}
+		return Gene{Name: name, Distribution: distribution, Step: map[string]float64{"b": 0.05}[name], Low: low, High: high, Default: standard, Log: name[0] == 'L'}
 	}
 	return Settings{Referee: "sh {p1} {p2}", Bot: "sh {parameters}", Players: 2, Style: StyleJSON, Relations: relations, Genes: []Gene{
 		one("a", Float, 0, 1, "0.2"), one("b", Float, 0, 1, "0.4"), one("c", Float, -3, 0.9, "0.6"),

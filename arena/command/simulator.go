@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -105,24 +106,43 @@ func (s Settings) Genome(text string) (genome.Vector, *Problem) {
 		}
 		return nil, nil
 	}
-	var values map[string]json.RawMessage
-	if err := json.Unmarshal([]byte(text), &values); err != nil {
-		return nil, &Problem{Rule: "must be {GENE: value, ...}", Have: text}
-	}
-	schema := s.schema()
-	v := schema.Default()
-	for name, value := range values {
-		i, ok := schema.Index(name)
-		if !ok {
-			return nil, &Problem{Key: name, Rule: "must be a gene of the bot", Have: text}
-		}
-		x, err := schema.Genes[i].Scale.Value(value)
-		if err != nil {
-			return nil, &Problem{Key: name, Rule: err.Error(), Have: string(value)}
-		}
-		v[i] = x
+	v, _, problems := s.Carry(text)
+	if len(problems) > 0 {
+		return nil, problems[0]
 	}
 	return v, nil
+}
+
+// Carry takes values {GENE: value, ...} to the genes of this bot, as [Contest].Parameters writes those of another. It returns
+// a problem for each value that a gene can't have, and takes the nearest number or else the default; for each gene that the bot
+// doesn't have; and for a text of another form, with a nil vector. Genes without a value are at their defaults, and named.
+func (s Settings) Carry(text string) (v genome.Vector, missing []string, problems []*Problem) {
+	var values map[string]json.RawMessage
+	if err := json.Unmarshal([]byte(text), &values); err != nil {
+		return nil, nil, []*Problem{{Rule: "must be {GENE: value, ...}", Have: strconv.Quote(clipped(text))}}
+	}
+	schema := s.schema()
+	for _, g := range schema.Genes {
+		value, given := values[g.Name]
+		if delete(values, g.Name); !given {
+			v, missing = append(v, g.Default), append(missing, g.Name)
+			continue
+		}
+		x, err := g.Scale.Value(value)
+		if err != nil {
+			problems = append(problems, &Problem{Key: g.Name, Rule: err.Error(), Have: string(value)})
+			n, isNumber := g.Scale.(*number)
+			y, err := strconv.ParseFloat(string(value), 64)
+			if x = g.Default; isNumber && err == nil {
+				x = n.inside(n.nearest(y))
+			}
+		}
+		v = append(v, x)
+	}
+	for _, name := range slices.Sorted(maps.Keys(values)) {
+		problems = append(problems, &Problem{Key: name, Rule: "must be a gene of the bot", Have: string(values[name])})
+	}
+	return v, missing, problems
 }
 
 // Drawn returns the player whose genes are drawn from their ranges by a seed. It never changes a player that was drawn before.

@@ -1,6 +1,7 @@
 package program
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -33,14 +34,33 @@ func Command(folder, line string) ([]string, error) {
 		}
 	}
 	path, err := system.LookPath(words[0])
-	switch ending := filepath.Ext(words[0]); {
-	case errors.Is(err, fs.ErrNotExist) && (ending == "" || ending == ".exe"): // else it is a script
-		return nil, fmt.Errorf("command %q: %w (not compiled?)", line, Reason(err))
-	case err != nil:
-		return nil, fmt.Errorf("command %q: %w", line, Reason(err))
+	if err != nil {
+		typed, _ := system.Words(line) // read above
+		hint := Unquoted(folder, typed)
+		if ending := filepath.Ext(words[0]); hint == "" && errors.Is(err, fs.ErrNotExist) && (ending == "" || ending == ".exe") { // else it is a script
+			hint = " (not compiled?)"
+		}
+		return nil, fmt.Errorf("command %q: %w%s", line, Reason(err), hint)
 	}
 	words[0] = path
 	return words, nil
+}
+
+// Unquoted returns advice for a command line that goes wrong because the blanks in the name of a file have split it; empty if
+// there is no such file, seen from a folder.
+func Unquoted(folder string, words []string) string {
+	for i := range words {
+		for j := i + 2; j <= len(words); j++ {
+			name, start := strings.Join(words[i:j], " "), ""
+			if i == 0 { // a value in YAML that begins with a quote ends with it, and a bare word is looked up in the path
+				start = cmp.Or(words[0][:strings.Index(words[0], "/")+1], "./")
+			}
+			if info, err := os.Stat(Absolute(folder, name)); err == nil && !info.IsDir() {
+				return fmt.Sprintf(`; there is a file of that name with blanks: put it in quotes, %s"%s"`, start, strings.TrimPrefix(name, start))
+			}
+		}
+	}
+	return ""
 }
 
 // Absolute returns the absolute path of a word that names an existing file relative to a folder,

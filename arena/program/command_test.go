@@ -51,6 +51,8 @@ func TestCommand(t *testing.T) {
 		"./none.py":    `"./none.py": no such file or directory`,
 		"none":         "executable file not found in $PATH",
 		"bot":          "executable file not found in $PATH",
+		"my bot -x":    `executable file not found in $PATH; there is a file of that name with blanks: put it in quotes, ./"my bot"`,
+		"./my bot {a}": `no such file or directory; there is a file of that name with blanks: put it in quotes, ./"my bot"`,
 		"./nofolder/x": "no such file or directory",
 	} {
 		if _, err := program.Command("", line); err == nil || !strings.Contains(err.Error(), want) {

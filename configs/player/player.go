@@ -312,6 +312,15 @@ func (f *Finder) Baselines(word string, g *game.Game) []*Player {
 
 // InFile reads a champion file.
 func (f *Finder) InFile(path string) (*Player, error) {
+	path, data, err := f.Read(path)
+	if err != nil {
+		return nil, err
+	}
+	return f.fromFile(path, data)
+}
+
+// Read returns a file, and its path as seen from here.
+func (f *Finder) Read(path string) (string, []byte, error) {
 	if f.Folder != "" && !filepath.IsAbs(path) {
 		path = filepath.Join(f.Folder, path)
 	}
@@ -319,13 +328,11 @@ func (f *Finder) InFile(path string) (*Player, error) {
 	var refused *disk.Refused
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return nil, key.Usagef("%s: there is no such file", path)
-	case errors.As(err, &refused):
-		return nil, err
-	case err != nil:
-		return nil, fmt.Errorf("%s: %w", path, errors.Unwrap(err)) // without Go's name of the call
+		err = key.Usagef("%s: there is no such file", path)
+	case err != nil && !errors.As(err, &refused):
+		err = fmt.Errorf("%s: %w", path, errors.Unwrap(err)) // without Go's name of the call
 	}
-	return f.fromFile(path, data)
+	return path, data, err
 }
 
 func (f *Finder) fromFile(path string, data []byte) (*Player, error) {

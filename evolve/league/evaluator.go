@@ -67,6 +67,7 @@ type Evaluator struct {
 	Arena   *arena.Arena
 	Field   []Opponent
 	Holdout []Opponent // reported, never bred against
+	Carried []string   // sentences on how the genomes at which breeding starts were changed, since they are of other genes
 
 	// Keep is called with every exploiter that was bred and every round that has begun, so that
 	// [Evaluator.Restore] can give them to a resumed run; nil keeps none.
@@ -108,8 +109,11 @@ func New(g *game.Game, s Settings, workers int, field, holdout []Opponent) *Eval
 	return e
 }
 
-// StartAt has breeding start at a genome.
-func (e *Evaluator) StartAt(v genome.Vector) { e.Schema = e.still(e.Game.Schema.WithDefaults(v)) }
+// StartAt has breeding start at a genome, with others in its first generation.
+func (e *Evaluator) StartAt(v genome.Vector, others ...genome.Vector) {
+	e.Schema = e.still(e.Game.Schema.WithDefaults(v))
+	e.Schema.Starts = others
+}
 
 // Shares reports whether points are shares of wins.
 func (e *Evaluator) Shares() bool { return e.Arena.Info().Scale().Percent }

@@ -87,7 +87,7 @@ func (e *Evaluator) enough() bool {
 // goes on as it was begun, with more generations too.
 func (e *Evaluator) BreedOptional(yes bool) {
 	e.unbred = !yes
-	e.Schema = e.still(e.Game.Schema.WithDefaults(e.Schema.Default()))
+	e.StartAt(e.Schema.Default(), e.Schema.Starts...)
 }
 
 // still returns a schema in which optional genes that are not bred have next to no range.

@@ -131,7 +131,7 @@ func bad(t testing.TB) map[string]struct{ data, want string } {
 		"another alphabet":  is(`"game": "coup"`, `"game": "\u0441oup"`, "game must be one word of lower-case letters and digits"),
 		"bred before birth": is(`"generation": 2`, `"generation": -5`, "origin.generation must be at least 0, have -5"),
 		"run of a path":     is(`"run": "run-1"`, `"run": "../../etc/x"`, "origin.run must be of letters"),
-		"long run":          is(`"run": "run-1"`, `"run": "`+strings.Repeat("x", 1<<20)+`"`, "at most 100 characters"),
+		"long run":          is(`"run": "run-1"`, `"run": "`+strings.Repeat("x", 1<<20)+`"`, "at most 245 bytes"),
 		"escape in an ID":   is(`"id": "g002-003"`, `"id": "\u001b[2J"`, "printable characters only"),
 		"escape in program": is(`"program": "bloodline v1"`, `"program": "\u001b[2J"`, "printable characters only"),
 		"other hash":        is(hash, "0123456789abcdef", "0123456789abcdef"),

@@ -65,7 +65,7 @@ var law = []struct {
 	{who: "arena/swarm", never: "engine/... genome/... arena arena/game arena/job", why: "it knows jobs, not games"},
 	{who: "arena/portrait", only: "engine", why: "a portrait is what can be seen from a seat"},
 	{who: "results/export", never: "configs evolve/...", why: "an export is bytes of folders, not linked code"},
-	{who: "genome/champion", only: "genome genome/gene engine/roll engine/stats gonum.org/v1/gonum/...", why: "a champion file is a genome and where it is from"},
+	{who: "genome/champion", only: "genome genome/gene engine/roll engine/stats gonum.org/v1/gonum/... golang.org/x/text/...", why: "a champion file is a genome and where it is from, in letters of any script"},
 
 	{who: "arena/...", never: "evolve/... genome/champion", why: "evolve and arena meet in evolve/league"},
 	{who: "evolve/league", never: "evolve/lineage", why: "breeding knows no store"},

@@ -86,7 +86,7 @@ func Named(rows []lineage.RunRow, name string) (out []string) {
 func settingsOf(r lineage.RunRow) string {
 	text := r.Game + "\n"
 	for line := range strings.Lines(r.Config) {
-		if !strings.HasPrefix(line, "seed: ") && !strings.HasPrefix(line, "workers: ") {
+		if line[0] != '#' && !strings.HasPrefix(line, "seed: ") && !strings.HasPrefix(line, "workers: ") {
 			text += line
 		}
 	}

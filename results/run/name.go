@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 
+	"golang.org/x/text/unicode/norm"
+
 	"bloodline/configs"
 	"bloodline/configs/player"
 	"bloodline/evolve/key"
@@ -42,7 +44,7 @@ const mostName = 60
 
 // called returns the name that the user gave, checked, or else a free one.
 func (r *Run) called(given, otherwise string) (string, error) {
-	if given != "" {
+	if given = norm.NFC.String(given); given != "" { // a shell may complete it from a name of a file with its accents apart
 		return given, r.checkName(given)
 	}
 	name := lineage.PlainName(otherwise)

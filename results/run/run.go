@@ -9,6 +9,7 @@
 package run
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -47,8 +48,8 @@ type Run struct {
 	faults *faults // of programs; nil without any
 	finder *player.Finder
 	store  *lineage.Store
-	spent  string // says that it was resumed though it is finished; empty if it isn't
-	bred   int    // generations, without those of a play-off
+	told   []string // warnings of its start: what was changed of genomes of other genes, or that it was resumed though it is finished
+	bred   int      // generations, without those of a play-off
 	pace   pace
 }
 
@@ -94,17 +95,17 @@ func (r *Run) enter(name string) (err error) {
 	if err := r.finder.AddTrust(r.Config); err != nil {
 		return err
 	}
-	text := r.Config.YAML()
+	r.told = r.Evaluator.Carried
 	info := lineage.NewInfo(name, r.Evaluator.Schema) // with the ranges that genes are drawn from
 	info.SchemaHash = r.Evaluator.Game.Schema.Hash()
-	info.Config, info.Seed, info.Program = string(text), r.Config.Seed, version.String()
+	info.Config, info.Seed, info.Program = string(r.Config.Record()), r.Config.Seed, version.String()
 	if info.Opponents, err = opponentsOf(r.Evaluator); err != nil {
 		return err
 	}
 	if r.Rows, err = r.store.Begin(info); err != nil {
 		return err
 	}
-	return r.WriteFile(ConfigFile, text)
+	return r.WriteFile(ConfigFile, r.Config.YAML())
 }
 
 // Resume continues a run by its recorded settings. o may raise its generations and
@@ -151,7 +152,10 @@ func (r *Run) resume(name string, o configs.Overrides) (err error) {
 	asBegun(r.Evaluator, row.Info)
 	begun := configs.Recorded(row.Config)
 	if limit := c.Budget.MaxGames; row.State == lineage.Finished && limit > 0 && limit == begun.Budget.MaxGames && c.Evolve.Generations == begun.Evolve.Generations {
-		r.spent = fmt.Sprintf("%s is finished, with a budget of %d games: a larger --max-games or evolve.generations continues it", name, limit)
+		r.told = append(r.told, fmt.Sprintf("%s is finished, with a budget of %d games: a larger --max-games or evolve.generations continues it", name, limit))
+	}
+	if changed := c.Changed(r.finder.Games); changed != "" {
+		r.told = append(r.told, changed)
 	}
 	if r.Rows, r.From, err = r.store.Resume(name); err != nil {
 		return err
@@ -164,7 +168,7 @@ func (r *Run) resume(name string, o configs.Overrides) (err error) {
 			return err
 		}
 	}
-	return r.WriteFile(ConfigFile, text)
+	return r.WriteFile(ConfigFile, bytes.TrimPrefix(text, []byte(c.Source+"\n")))
 }
 
 // asBegun has an evaluator breed optional genes if the run did so from its beginning.
@@ -188,8 +192,8 @@ func (r *Run) withTarget(name string) *configs.Config {
 			c.Field[i] = own
 		}
 	}
-	if filepath.Base(c.Start) == player.TargetFile {
-		c.Start = own
+	if filepath.Base(c.Start[0]) == player.TargetFile {
+		c.Start = []string{own}
 	}
 	return &c
 }
@@ -222,8 +226,10 @@ func (r *Run) Dir() string { return r.finder.RunDir(r.Rows.Name) }
 // to the store first, then to each. When ctx is cancelled, or [Control.Stop] stops the run, it is left fit to be resumed, and the error is
 // context.Canceled.
 func (r *Run) Breed(ctx context.Context, each evolve.RecorderFunc) (*champion.File, evolve.Result, error) {
-	if r.spent != "" && r.Warn != nil {
-		r.Warn(r.spent)
+	for _, text := range r.told {
+		if r.Warn != nil {
+			r.Warn(text)
+		}
 	}
 	row, err := r.store.Run(r.Name())
 	if err != nil {

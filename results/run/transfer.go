@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"bloodline/arena"
+	"bloodline/arena/command"
 	"bloodline/arena/game"
 	"bloodline/configs"
 	"bloodline/configs/player"
@@ -35,7 +36,7 @@ func Transfer(ctx context.Context, f *player.Finder, p *player.Player, c *config
 	if err != nil {
 		return nil, err
 	}
-	own.Workers, own.Start = c.Workers, configs.Defaults
+	own.Workers, own.Start = c.Workers, []string{configs.Defaults}
 	from, err := NewEvaluator(f, own)
 	if err != nil {
 		return nil, err
@@ -50,16 +51,11 @@ func Transfer(ctx context.Context, f *player.Finder, p *player.Player, c *config
 	if to.Game.Info().Scale() != from.Game.Info().Scale() {
 		return nil, key.Usagef("%s must have command.points, command.score_low and command.score_high as %s", to.Game.Info().Title, p.Name)
 	}
-	genes, err := carried(from.Game, to.Game, p.Genes)
+	genes, missing, err := carried(from.Game, to.Game, p.Genes)
 	if err != nil {
 		return nil, err
 	}
-	out := &report.Transfer{Player: p.Name, Scale: from.Game.Info().Scale()}
-	for _, g := range to.Game.Schema.Genes {
-		if _, ok := from.Game.Schema.Index(g.Name); !ok {
-			out.Defaults = append(out.Defaults, g.Name)
-		}
-	}
+	out := &report.Transfer{Player: p.Name, Scale: from.Game.Info().Scale(), Defaults: missing}
 	var here, there []engine.Player
 	var names []string
 	for _, o := range slices.Concat(from.Field, from.Holdout) {
@@ -132,7 +128,7 @@ func Transfer(ctx context.Context, f *player.Finder, p *player.Player, c *config
 // counterpart returns the player of another contest that stands for an opponent; nil if there is none.
 func counterpart(from *game.Game, to *league.Evaluator, o league.Opponent) (engine.Player, error) {
 	if o.Genes != nil {
-		genes, err := carried(from, to.Game, o.Genes)
+		genes, _, err := carried(from, to.Game, o.Genes)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", o.Name, err)
 		}
@@ -146,21 +142,16 @@ func counterpart(from *game.Game, to *league.Evaluator, o league.Opponent) (engi
 	return nil, nil
 }
 
-// carried returns a genome in another contest: the same values by the names of their genes, and defaults for genes that the
-// first contest doesn't have.
-func carried(from, to *game.Game, v genome.Vector) (genome.Vector, error) {
-	out := to.Schema.Default()
-	for k, g := range from.Schema.Genes {
-		i, ok := to.Schema.Index(g.Name)
-		if !ok {
-			return nil, key.Usagef("the other contest has no gene %s", g.Name)
-		}
-		text := g.Text(v[k])
-		x, err := to.Schema.Genes[i].Scale.Value([]byte(text))
-		if err != nil {
-			return nil, key.Usagef("gene %s of the other contest: %w, have %s", g.Name, err, text)
-		}
-		out[i] = x
+// carried returns a genome in another contest, and the genes that only this one has, which are at their defaults.
+func carried(from, to *game.Game, v genome.Vector) (genome.Vector, []string, error) {
+	out, missing, problems := carry(from, to, v)
+	if len(problems) > 0 {
+		return nil, nil, key.Usagef("the other contest: %w", problems[0])
 	}
-	return out, nil
+	return out, missing, nil
+}
+
+// carry takes a genome to another contest, see [command.Settings.Carry].
+func carry(from, to *game.Game, v genome.Vector) (genome.Vector, []string, []*command.Problem) {
+	return to.Table.(command.Contest).Config().Carry(string(from.Table.(command.Contest).Parameters(v)))
 }

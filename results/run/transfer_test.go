@@ -16,7 +16,7 @@ func TestCarried(t *testing.T) {
 		t.Helper()
 		s, err := command.NewSimulator(command.Settings{Referee: "go", Genes: genes}, "", nil)
 		guard.Must(t, err)
-		return &game.Game{Schema: s.Schema}
+		return &game.Game{Schema: s.Schema, Definition: game.Definition{Table: s}}
 	}
 	number := func(name, distribution string, low, high float64) command.Gene {
 		return command.Gene{Name: name, Distribution: distribution, Low: low, High: high, Default: "2", Log: name == "share" && low > 0}
@@ -32,10 +32,10 @@ func TestCarried(t *testing.T) {
 	}{
 		{[]float64{1.5, 4, 1}, `"turtle" 2 4 1.5`},
 		{[]float64{3, 1, 0}, `"rush" 2 1 3`},
-		{[]float64{0.5, 4, 0}, "gene share of the other contest: must be in [1, 8], have 0.5"},
-		{[]float64{3, 6, 0}, "gene depth of the other contest: must be in [1, 5], have 6"},
+		{[]float64{0.5, 4, 0}, "the other contest: share: must be in [1, 8], have 0.5"},
+		{[]float64{3, 6, 0}, "the other contest: depth: must be in [1, 5], have 6"},
 	} {
-		got, err := carried(from, to, c.v)
+		got, _, err := carried(from, to, c.v)
 		var have []string
 		for i, x := range got {
 			have = append(have, to.Schema.Genes[i].Text(x))
@@ -44,10 +44,10 @@ func TestCarried(t *testing.T) {
 			t.Errorf("%v: %s, %v, want %s", c.v, text, err, c.want)
 		}
 	}
-	if _, err := carried(to, from, to.Schema.Default()); err == nil || err.Error() != "the other contest has no gene new" {
+	if _, _, err := carried(to, from, to.Schema.Default()); err == nil || err.Error() != "the other contest: new: must be a gene of the bot, have 2" {
 		t.Error(err)
 	}
-	if got, err := carried(from, from, []float64{1.25, 3, 1}); err != nil || !slices.Equal(got, []float64{1.25, 3, 1}) {
+	if got, missing, err := carried(from, from, []float64{1.25, 3, 1}); err != nil || missing != nil || !slices.Equal(got, []float64{1.25, 3, 1}) {
 		t.Error(got, err)
 	}
 }

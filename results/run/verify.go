@@ -59,7 +59,7 @@ func repeat(ctx context.Context, f *player.Finder, path string, p *player.Player
 	if c.Seed != p.File.Origin.Seed {
 		return nil, nil, fmt.Errorf("%s: origin.seed: must be the seed of origin.config, %d, have %d", path, c.Seed, p.File.Origin.Seed)
 	}
-	c.Workers, c.Start = workers, configs.Defaults // evidence does not depend on the start, which may be gone
+	c.Workers, c.Start = workers, []string{configs.Defaults} // evidence does not depend on the start, which may be gone
 	e, err := NewEvaluator(f, c)
 	if err != nil {
 		return nil, nil, err

@@ -135,7 +135,7 @@
     a.click();
     setTimeout(() => URL.revokeObjectURL(a.href), 1000);
   };
-  const fileName = (title, ending) => title.replace(/[^A-Za-z0-9._-]+/g, "_") + "." + ending;
+  const fileName = (title, ending) => title.replace(/[^\p{L}\p{M}\p{Nd}._-]+/gu, "_") + "." + ending;
 
   // standalone is a figure with the colours that it has on the page, as text.
   const standalone = (svg) => {
