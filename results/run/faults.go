@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 	"sync"
 
 	"bloodline/arena/command"
@@ -106,8 +105,14 @@ func (f *faults) Enter(seed uint64, seats []string, r engine.Ranking) error {
 			return err
 		}
 		x := all[len(all)-1]
-		f.broken = &Broken{fmt.Errorf("%s; that is more than command.failures (%v) allows; %s%s",
-			x, f.game.Failures, strings.TrimPrefix(x.Where()+"; ", "; "), f.game.Remedy(f.game.Referee, seed, seats, x.Last)), false}
+		text := fmt.Sprintf("%s; that is more than command.failures (%v) allows", x, f.game.Failures)
+		if where := x.Where(); where != "" {
+			text += "; " + where
+		}
+		if x.Again != "" {
+			text += "; play one of these games again: " + x.Again
+		}
+		f.broken = &Broken{errors.New(text), false}
 	}
 	return f.broken
 }
