@@ -76,7 +76,7 @@ func TestResolve_bad(t *testing.T) {
 		},
 		{"version", func(g *bloodline.Game) { g.Version = -1 }, "Version: must be at least 0, have -1"},
 		{"no such group", func(g *bloodline.Game) { g.Groups = map[string]string{"edge": "rims"} }, "Groups: \"edge\" must be a group of Genes"},
-		{"one seat", func(g *bloodline.Game) { g.Table = with(func(i *engine.Info) { i.Seats = 1 }) }, "Table: Info.Seats: must be in [2, 4], have 1"},
+		{"one seat", func(g *bloodline.Game) { g.Table = with(func(i *engine.Info) { i.Seats = 1 }) }, "Table: Info.Seats: must be in [2, 8], have 1"},
 		{
 			"info", func(g *bloodline.Game) { g.Table = with(func(i *engine.Info) { i.ScoreUnit, i.Title = 0, "" }) },
 			"Table: Info.Title: must not be empty\nTable: Info.ScoreUnit: must be at least 1, have 0",
