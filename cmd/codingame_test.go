@@ -108,7 +108,7 @@ func contest(t *testing.T, language string) (dir, games string) {
 func TestNew_tip(t *testing.T) {
 	dir, games := contest(t, "python")
 	split, err := splitOf(t, dir, "budget.max_games="+games)
-	if err != nil || split.Playoff == 0 || split.Search+split.Playoff+split.Evidence+split.Repeats > 300 {
+	if err != nil || split.Playoff == 0 || split.Search+split.Playoff+split.Evidence+split.Repeats > 600 {
 		t.Errorf("%s games: %+v, %v", games, split, err)
 	}
 }

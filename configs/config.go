@@ -125,8 +125,11 @@ func (c *Config) gains() int64 {
 	return games
 }
 
-// evidence returns the setting; of a contest of commands with a budget of games, at most a
-// tenth of these.
+// The figures of a contest of commands get a tenth of the budget; from leastFigured games on a fifth, up to fewFigures: below are runs that
+// try out whether all works, and a difference of 20 points takes some 100 games on each side to be seen.
+const leastFigured, fewFigures = 500, 300
+
+// evidence returns the setting; of a contest of commands with a budget of games, at most its share of these.
 func (c *Config) evidence() league.Evidence {
 	out := c.Evidence
 	if c.Game != command.Name || c.Simulator() || c.Budget.MaxGames == 0 {
@@ -149,9 +152,13 @@ func (c *Config) evidence() league.Evidence {
 		seatings = 1
 	}
 	if len(c.Holdout) > 0 {
-		fields += 2
+		fields++
 	}
-	out.Deals = max(2, min(out.Deals, c.Budget.MaxGames/10/(seatings*fields)))
+	games := c.Budget.MaxGames / 10
+	if c.Budget.MaxGames >= leastFigured {
+		games = max(games, min(c.Budget.MaxGames/5, fewFigures))
+	}
+	out.Deals = max(2, min(out.Deals, games/(seatings*fields)))
 	return out
 }
 

@@ -157,9 +157,6 @@ func (e *Evaluator) EvidenceGames() int64 {
 			games += e.gamesAgainst(field, deals)
 		}
 	}
-	if e.Game.UserBot && len(e.Holdout) > 0 {
-		games += e.gamesAgainst(e.Holdout, deals) // of the defaults, where they are handed in
-	}
 	field, met := e.compares()
 	if field {
 		games += e.gamesAgainst(fixed(e.Field), deals)

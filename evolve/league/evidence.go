@@ -19,7 +19,11 @@ func (e *Evaluator) Evidence(ctx context.Context, v genome.Vector, temperature f
 	if err != nil {
 		return nil, err
 	}
-	held, unseen, err := e.evidenceLines(ctx, v, temperature, e.Holdout, holdoutPart)
+	holdout := e.Holdout
+	if defaults != nil && !defaults.Proven() {
+		holdout = nil // which meet the defaults, since these are handed in
+	}
+	held, unseen, err := e.evidenceLines(ctx, v, temperature, holdout, holdoutPart)
 	if err != nil {
 		return nil, err
 	}

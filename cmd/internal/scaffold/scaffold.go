@@ -156,7 +156,7 @@ type Program struct {
 
 // The examples are played by a referee and bots that are commands, and by a program that is its own referee.
 var (
-	Referee = Example{"auction", " --max-games 280", []Program{
+	Referee = Example{"auction", " --max-games 600", []Program{
 		{"python", "bot.py", "", "python3 bot.py", ""},
 		{"cpp", "bot.cpp", "g++ -O2 -std=c++17 -o bot bot.cpp", "./bot", ""},
 	}}
