@@ -140,34 +140,3 @@ func (r *run) watch(ctx context.Context) (*engine.Ranking, error) {
 	}
 	return out, err
 }
-
-// failure is a game that a program, which could be started, did not play to its end.
-type failure struct {
-	error        // with up to three lines of the last words
-	short string // with the last line
-}
-
-func (f *failure) Unwrap() error { return f.error }
-
-// lastWords makes a failure of an error, with the end of a program's stderr, or of its stdout if that is empty: at most
-// three lines, 300 bytes.
-func lastWords(err error, stderr, stdout string) error {
-	const lines = 3
-	text := strings.TrimSpace(stderr)
-	if text == "" {
-		text = program.Printable(stdout)
-	}
-	if text == "" {
-		return &failure{fmt.Errorf("%w; it wrote nothing", err), err.Error()}
-	}
-	all := strings.Split(text, "\n")
-	last := func(n int) string {
-		const longest = 300
-		text := strings.Join(all[max(0, len(all)-n):], " | ")
-		if len(text) > longest {
-			text = "..." + strings.ToValidUTF8(text[len(text)-longest:], "")
-		}
-		return text
-	}
-	return &failure{fmt.Errorf("%w; its last words: %s", err, last(lines)), err.Error() + ": " + last(1)}
-}
