@@ -1,14 +1,16 @@
 package command
 
 import (
+	"cmp"
 	"math"
 	"os"
 	"path/filepath"
-	"strings"
+	"slices"
 
 	"bloodline/arena/program"
 	"bloodline/engine"
 	"bloodline/genome"
+	"bloodline/internal/system"
 )
 
 // contest is what a run file says of a contest, whoever plays its games.
@@ -21,7 +23,8 @@ type contest struct {
 	reads        []string // Files, absolute
 	where        string   // Folder, absolute; empty: programs run in one of their own
 
-	unit        int32   // scores count in 1/unit; 0 where points are wins
+	scored      bool    // points are scores
+	unit        int32   // of them: see [engine.Info].ScoreUnit
 	least, most float64 // points
 }
 
@@ -47,24 +50,30 @@ type Contest interface {
 
 // newContest finds the referee.
 func newContest(s Settings, folder string) (c contest, err error) {
-	c = contest{Settings: s, Schema: s.schema(), folder: folder, most: 1}
+	c = contest{Settings: s, Schema: s.schema(), folder: folder, scored: s.Points == PointsScore, unit: int32(2 * (s.Players - 1)), most: 1}
 	if s.Folder != "" {
 		c.where = program.Absolute(folder, s.Folder)
 		if info, err := os.Stat(c.where); err != nil || !info.IsDir() {
 			return c, &Problem{"folder", "must be a folder", s.Folder}
 		}
 	}
-	if s.Points == PointsScore {
+	switch {
+	case c.scored:
 		c.least, c.most = float64(s.ScoreLow), float64(s.ScoreHigh)
 		for c.unit = 1; c.unit < 10_000 && float64(10*c.unit)*max(-c.least, c.most) <= engine.MaxScore; {
 			c.unit *= 10
 		}
+	case s.MinPlayers > 0:
+		c.unit = 840 // of which the shares of one to seven opponents, and halves of them, are whole numbers
 	}
 	c.referee, err = c.words("referee", s.Referee)
 	return c, err
 }
 
 func (g *contest) words(key, line string) ([]string, error) {
+	if key == "bot" && g.Plain {
+		return system.Words(line)
+	}
 	words, err := program.Command(g.folder, line)
 	if err != nil {
 		rule := "must be a command"
@@ -79,40 +88,21 @@ func (g *contest) words(key, line string) ([]string, error) {
 // Info describes the contest.
 func (g *contest) Info() engine.Info {
 	i := engine.Info{
-		Name: Name, Title: "the contest " + filepath.Base(g.folder), Seats: g.Players, Least: g.fewest(),
+		Name: Name, Title: "the contest " + filepath.Base(g.folder), Seats: g.Players, Least: g.MinPlayers,
 		Dynamics: engine.Simultaneous, Symmetric: g.Symmetric, ZeroSum: true,
-		Unit: "game", ScoreUnit: g.shareUnit(), Points: "win", Min: g.least, Mean: (g.least + g.most) / 2, Max: g.most,
+		Unit: "game", ScoreUnit: g.unit, Points: "win", Min: g.least, Mean: (g.least + g.most) / 2, Max: g.most,
 	}
-	if g.unit > 0 {
-		i.ZeroSum, i.ScoreUnit, i.Points = false, g.unit, "points a game"
+	if g.scored {
+		i.ZeroSum, i.Points = false, "points a game"
 	}
 	return i
-}
-
-// fewest returns the fewest players of a game, 0 if all have the same number.
-func (g *contest) fewest() int {
-	if g.MinPlayers == g.Players {
-		return 0
-	}
-	return g.MinPlayers
-}
-
-// shareUnit returns the least common multiple of twice the opponents in a game, so that every share is a whole number.
-func (g *contest) shareUnit() int32 {
-	unit := 2 * (g.Players - 1)
-	for n := g.MinPlayers; n >= 2 && n < g.Players; n++ {
-		for k := unit; unit%(2*(n-1)) != 0; {
-			unit += k
-		}
-	}
-	return int32(unit)
 }
 
 // Same reports whether two games are of one contest, so that the bots of one can play
 // those of the other.
 func Same(a, b Contest) bool {
 	g, o := a.of(), b.of()
-	return strings.Join(g.referee, "\x00") == strings.Join(o.referee, "\x00") && g.Style == o.Style && g.Players == o.Players && g.fewest() == o.fewest()
+	return slices.Equal(g.referee, o.referee) && g.Style == o.Style && g.Players == o.Players && cmp.Or(g.MinPlayers, g.Players) == cmp.Or(o.MinPlayers, o.Players)
 }
 
 func (g *contest) of() *contest { return g }
@@ -123,13 +113,13 @@ func (g *contest) Config() Settings { return g.Settings }
 // outcome turns scores into points: as they are, within their range, or shares of the opponents that have less.
 func (g *contest) outcome(scores []float64) (o engine.Outcome) {
 	o.Choices, o.Length = 1, 1
-	if g.unit > 0 {
+	if g.scored {
 		for i, x := range scores {
 			o.Score[i] = int32(math.Round(min(max(x, g.least), g.most) * float64(g.unit)))
 		}
 		return o
 	}
-	half := g.shareUnit() / int32(2*max(1, len(scores)-1)) // of an opponent
+	half := g.unit / int32(2*max(1, len(scores)-1)) // of an opponent
 	for i, x := range scores {
 		for j, y := range scores {
 			switch {

@@ -63,17 +63,16 @@ func (g *Game) lost(bots []*Bot, f *failure) engine.Ranking {
 			suspicion[i] = 1
 		}
 	}
-	most := slices.Max(suspicion)
-	others := len(slices.DeleteFunc(slices.Clone(suspicion), func(x int) bool { return x == most }))
+	least, most := slices.Min(suspicion), slices.Max(suspicion)
 	for i, x := range suspicion {
 		score := (g.least + g.most) / 2
 		if x == most {
-			r.Ranks[i], r.Errors[i] = others, refereeFailed+f.short
-			if others > 0 {
-				score = g.least
-			}
+			r.Errors[i] = refereeFailed + f.short
 		}
-		if g.unit > 0 {
+		if x == most && least < most {
+			r.Ranks[i], score = 1, g.least
+		}
+		if g.scored {
 			r.Scores = append(r.Scores, score)
 		}
 	}

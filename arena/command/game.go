@@ -8,7 +8,6 @@ import (
 
 	"bloodline/arena/program"
 	"bloodline/engine"
-	"bloodline/internal/system"
 )
 
 // Game is one contest with one bot. It may be used by many goroutines.
@@ -44,12 +43,7 @@ func New(s Settings, folder string) (*Game, error) {
 		return nil, err
 	}
 	g := &Game{contest: c}
-	if g.Plain {
-		g.bot, err = system.Words(s.Bot)
-	} else {
-		g.bot, err = g.words("bot", s.Bot)
-	}
-	if err != nil {
+	if g.bot, err = g.words("bot", s.Bot); err != nil {
 		return nil, err
 	}
 	g.beside = g.folders(g.bot)
@@ -103,6 +97,6 @@ func (g *Game) Outcome(r engine.Ranking) engine.Outcome {
 	for i, rank := range r.Ranks {
 		scores[i] = -float64(rank)
 	}
-	copy(scores[:], r.Scores) // none where points are wins
+	copy(scores, r.Scores) // none where points are wins
 	return g.outcome(scores)
 }

@@ -21,7 +21,7 @@ const maxOutput = 1 << 20
 // play plays a game once. An error is the referee's: it tells its command line, the seed and its last words.
 func (t *table) play(ctx context.Context, box *program.Sandbox, seed uint64, bots []*Bot) (*engine.Ranking, error) {
 	g := t.game
-	run := &run{table: t, box: box, log: filepath.Join(box.Dir(), "log.json"), seed: seed, players: len(bots)}
+	run := &run{table: t, box: box, seed: seed}
 	begin := time.Now()
 	var r *engine.Ranking
 	var err error
@@ -35,8 +35,9 @@ func (t *table) play(ctx context.Context, box *program.Sandbox, seed uint64, bot
 				return nil, err
 			}
 		}
-		run.words = g.refereeFor(seed, commands, run.log)
-		r, err = run.watch(ctx)
+		log := filepath.Join(box.Dir(), "log.json")
+		run.words = g.refereeFor(seed, commands, log)
+		r, err = run.watch(ctx, log, len(bots))
 	}
 	if err != nil {
 		return nil, engine.SeedTold{Err: g.hint(fmt.Errorf("referee %s, seed %d: %w", program.Line(run.words), seed, err))}
@@ -104,15 +105,12 @@ func (g *Game) refereeFor(seed uint64, bots [][]string, log string) []string {
 type run struct {
 	*table
 	box   *program.Sandbox // of the referee
-	log   string
-	words []string // of the referee
+	words []string         // of the referee
 	seed  uint64
-
-	players int
 }
 
-// watch lets the referee run and reads what it has printed.
-func (r *run) watch(ctx context.Context) (*engine.Ranking, error) {
+// watch lets the referee run and reads what it has printed or logged.
+func (r *run) watch(ctx context.Context, log string, players int) (*engine.Ranking, error) {
 	cmd := r.game.start(r.box, r.words)
 	stdout := program.Head{Max: maxOutput}
 	cmd.Stdout = &stdout
@@ -131,9 +129,9 @@ func (r *run) watch(ctx context.Context) (*engine.Ranking, error) {
 	}
 	var out *engine.Ranking
 	if r.game.Style == StyleBrutaltester {
-		out, err = r.scores(stdout.Bytes)
+		out, err = r.game.scores(log, stdout.Bytes, players)
 	} else {
-		out, err = r.game.object(stdout.Bytes, r.players)
+		out, err = r.game.object(stdout.Bytes, players)
 	}
 	if err != nil && strings.TrimSpace(p.Stderr()) != "" {
 		err = failed(err)

@@ -69,7 +69,7 @@ func (g *contest) object(out []byte, players int) (*engine.Ranking, error) {
 		}
 	}
 	name, list, sign := "ranks", reply.Ranks, -1.
-	if g.unit > 0 {
+	if g.scored {
 		name, list, sign = "scores", reply.Scores, 1
 	}
 	var all []json.RawMessage
@@ -84,11 +84,14 @@ func (g *contest) object(out []byte, players int) (*engine.Ranking, error) {
 	case len(reply.Errors) != 0 && len(reply.Errors) != players:
 		return nil, unread(fmt.Sprintf("errors must be %d values", players), text)
 	}
-	faults := make([]string, players)
-	for i, e := range reply.Errors {
-		faults[i] = fault(e)
+	r, err := g.ranking(values, g.scored, string(text))
+	if err != nil {
+		return nil, err
 	}
-	return g.ranking(values, sign > 0, faults, string(text))
+	for i, e := range reply.Errors {
+		r.Errors[i] = cmp.Or(fault(e), r.Errors[i])
+	}
+	return r, nil
 }
 
 // fault reads whether a bot failed: a number, a truth or a text.
@@ -105,8 +108,8 @@ func fault(e json.RawMessage) string {
 
 // ranking turns values, of which the largest is the best, into ranks from 0, equal values into equal ranks. Players without a
 // value are last. An answer is what the values were read from, isScore whether they are scores.
-func (g *contest) ranking(values []float64, isScore bool, faults []string, answer string) (*engine.Ranking, error) {
-	r := &engine.Ranking{Ranks: make([]int, len(values)), Errors: faults, Answer: answer}
+func (g *contest) ranking(values []float64, isScore bool, answer string) (r *engine.Ranking, err error) {
+	r = &engine.Ranking{Ranks: make([]int, len(values)), Errors: make([]string, len(values)), Answer: answer}
 	if !slices.ContainsFunc(values, func(x float64) bool { return !math.IsNaN(x) }) {
 		return nil, unread("one player at least must have one", []byte(answer))
 	}
@@ -119,11 +122,10 @@ func (g *contest) ranking(values []float64, isScore bool, faults []string, answe
 		if !isScore && !math.IsNaN(x) {
 			continue
 		}
-		x, wrong, err := g.counted(x)
-		if err != nil {
+		if x, r.Errors[i], err = g.counted(x); err != nil {
 			return nil, err
 		}
-		if faults[i] = cmp.Or(faults[i], wrong); g.unit > 0 {
+		if g.scored {
 			r.Scores = append(r.Scores, x)
 		}
 	}
@@ -138,10 +140,10 @@ func (g *contest) counted(x float64) (_ float64, wrong string, err error) {
 		wrong = "no result"
 	case g.Negative && x < 0:
 		wrong = fmt.Sprintf("score %g (command.negative_is_error)", x)
-	case g.unit > 0 && (x < g.least || x > g.most):
+	case g.scored && (x < g.least || x > g.most):
 		err = fmt.Errorf("no result: scores must be from command.score_low, %g, to command.score_high, %g, have %g", g.least, g.most, x)
 	}
-	if wrong != "" && g.unit > 0 {
+	if wrong != "" && g.scored {
 		x = g.least
 	}
 	return x, wrong, err
@@ -149,15 +151,15 @@ func (g *contest) counted(x float64) (_ float64, wrong string, err error) {
 
 // scores reads the result of style brutaltester: from the log, if one was written, or
 // else from the lines that were printed. A larger score is better.
-func (r *run) scores(out []byte) (*engine.Ranking, error) {
-	values, answer, err := logged(r.log, r.players)
+func (g *contest) scores(log string, out []byte, players int) (*engine.Ranking, error) {
+	values, answer, err := logged(log, players)
 	if values == nil && err == nil {
-		values, answer, err = printed(out, r.players)
+		values, answer, err = printed(out, players)
 	}
 	if err != nil {
 		return nil, err
 	}
-	return r.game.ranking(values, true, make([]string, len(values)), answer)
+	return g.ranking(values, true, answer)
 }
 
 // logged reads the scores of a log, and returns their text, too; nil if there is no log.

@@ -180,8 +180,7 @@ func (h *host) output(words []string) error {
 func (h *host) ask(i, n int) []string {
 	limit := h.game.AnswerTime
 	b := h.bots[i]
-	first := !h.answered[i]
-	if first {
+	if !h.answered[i] {
 		limit = max(limit, h.game.StartTime)
 	}
 	text := h.unsent[i].String()
@@ -195,10 +194,10 @@ func (h *host) ask(i, n int) []string {
 				out = append(out, line)
 			}
 		}
-		h.answered[i] = true
 		if k != program.None {
-			h.expel(i, k, first)
+			h.expel(i, k)
 		}
+		h.answered[i] = true
 	}
 	for len(out) < n {
 		out = append(out, timedOut)
@@ -207,14 +206,14 @@ func (h *host) ask(i, n int) []string {
 }
 
 // expel takes a bot out of the game that fails at an answer.
-func (h *host) expel(i int, k program.Kind, first bool) {
+func (h *host) expel(i int, k program.Kind) {
 	b := h.bots[i]
 	h.bots[i] = nil
 	b.Ended(program.Escaped / 4)
 	b.Close()
 	if h.result.Errors[i] == "" {
 		h.result.Errors[i] = string(k)
-		if k == program.Timeout && first {
+		if k == program.Timeout && !h.answered[i] {
 			h.result.Errors[i] += " of its first answer (command.start_time)"
 		}
 		if last := b.Stderr(); last != "" {
