@@ -53,21 +53,18 @@ func (g *Game) Remedy(line string, seed uint64, seats []string, reason string) s
 	if g.Style == StyleStdio && g.Sandbox != string(program.Off) && line != g.Referee {
 		return "the sandbox shows it " + g.shown(line) + ": name other files and folders that it reads in command.files"
 	}
-	beside := g.wants(reason)
-	if beside != "" {
-		beside += "; "
-	}
+	advice := "start it by hand to see more"
 	if again := g.Again(seed, seats); again != "" {
-		return beside + "play a game by hand to see more: " + again
+		advice = "play a game by hand to see more: " + again
 	}
-	return beside + "start it by hand to see more"
+	return strings.TrimPrefix(g.wants(reason)+"; "+advice, "; ")
 }
 
 // sources are the endings of files that programs don't read when they run.
 var sources = regexp.MustCompile(`\.(ya?ml|md|c|cc|cpp|h|hpp|rs|go|java|class|cs)$|^\.|^README|^results$`)
 
-// wants names files beside the run file that programs in an empty folder may miss: those that their last words name, or else all
-// that seem to be data. It is empty where there are none, and where programs run in a folder of their user.
+// wants continues a message by the files beside the run file that programs in an empty folder may miss: those that their last words
+// name, or else all that seem to be data. It is empty where there are none, and where programs run in a folder of their user.
 func (g *contest) wants(words string) string {
 	files, err := os.ReadDir(g.folder)
 	if err != nil || g.where != "" || g.folder == "" {
@@ -85,22 +82,14 @@ func (g *contest) wants(words string) string {
 			all = append(all, name)
 		}
 	}
-	const most = 5
 	if len(named) > 0 {
 		all = named
 	}
 	if len(all) == 0 {
 		return ""
 	}
-	return fmt.Sprintf("it ran in an empty folder; files beside your run file that it may want: %s (command.folder: . has programs run there)", strings.Join(all[:min(most, len(all))], ", "))
-}
-
-// hint adds to the error of a program in an empty folder what it may miss.
-func (g *contest) hint(err error) error {
-	if text := g.wants(err.Error()); text != "" {
-		return fmt.Errorf("%w; %s", err, text)
-	}
-	return err
+	const most = 5
+	return fmt.Sprintf("; it ran in an empty folder; files beside your run file that it may want: %s (command.folder: . has programs run there)", strings.Join(all[:min(most, len(all))], ", "))
 }
 
 // Again returns the line of a shell that plays a game of the book once more, in such a folder as before; empty with style stdio, whose

@@ -22,7 +22,6 @@ func (f *failure) Unwrap() error { return f.error }
 // lastWords makes a failure of an error, with the end of a program's stderr, or of its stdout if that is empty: at most
 // three lines, 300 bytes.
 func lastWords(err error, stderr, stdout string) error {
-	const lines = 3
 	text := strings.TrimSpace(stderr)
 	if text == "" {
 		text = program.Printable(stdout)
@@ -39,7 +38,7 @@ func lastWords(err error, stderr, stdout string) error {
 		}
 		return text
 	}
-	return &failure{fmt.Errorf("%w; its last words: %s", err, last(lines)), err.Error() + ": " + last(1)}
+	return &failure{fmt.Errorf("%w; its last words: %s", err, last(3)), err.Error() + ": " + last(1)}
 }
 
 // refereeFailed begins the errors of a game in which the referee failed.

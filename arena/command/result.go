@@ -245,3 +245,37 @@ func order(words []string, players int) ([]int, error) {
 	}
 	return ranks, nil
 }
+
+// Outcome turns scores, or ranks, into points.
+func (g *Game) Outcome(r engine.Ranking) engine.Outcome {
+	scores := make([]float64, len(r.Ranks))
+	for i, rank := range r.Ranks {
+		scores[i] = -float64(rank)
+	}
+	copy(scores, r.Scores) // none where points are wins
+	return g.outcome(scores)
+}
+
+// outcome turns scores into points: as they are, within their range, or shares of the opponents that have less.
+func (g *contest) outcome(scores []float64) (o engine.Outcome) {
+	o.Choices, o.Length = 1, 1
+	if g.scored {
+		for i, x := range scores {
+			o.Score[i] = int32(math.Round(min(max(x, g.least), g.most) * float64(g.unit)))
+		}
+		return o
+	}
+	half := g.unit / int32(2*max(1, len(scores)-1)) // of an opponent
+	for i, x := range scores {
+		for j, y := range scores {
+			switch {
+			case i == j:
+			case x > y:
+				o.Score[i] += 2 * half
+			case x == y:
+				o.Score[i] += half
+			}
+		}
+	}
+	return o
+}
