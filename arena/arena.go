@@ -153,14 +153,6 @@ func (a *Arena) slowTables(players []engine.Player) []engine.SlowTable {
 	return out
 }
 
-func closeAll(tables []engine.SlowTable) error {
-	var errs []error
-	for _, t := range tables {
-		errs = append(errs, t.Close())
-	}
-	return errors.Join(errs...)
-}
-
 // Programs reports whether a program of others is among players.
 func Programs(players []engine.Player) bool {
 	return slices.ContainsFunc(players, func(p engine.Player) bool { _, ok := p.(engine.Program); return ok })
@@ -199,7 +191,10 @@ func (a *Arena) play(ctx context.Context, players []engine.Player, acc *accumula
 		})
 	}
 	wait.Wait()
-	closed := closeAll(slow)
+	ended := []error{ctx.Err()}
+	for _, t := range slow {
+		ended = append(ended, t.Close())
+	}
 	// Chunks are claimed in order, and a chunk that was claimed before is played to
 	// its end: so the first of the errors does not depend on the workers.
 	var first *worker
@@ -208,10 +203,10 @@ func (a *Arena) play(ctx context.Context, players []engine.Player, acc *accumula
 			first = w
 		}
 	}
-	if first != nil && ctx.Err() == nil {
+	if first != nil && ended[0] == nil {
 		return first.playError(a.Info().Name, s.Block(first.index))
 	}
-	return errors.Join(ctx.Err(), closed)
+	return errors.Join(ended...)
 }
 
 // worker plays blocks at a table of its own.

@@ -125,23 +125,19 @@ func (s Settings) Check() []*Problem {
 		if key, rule, have := g.check(); rule != "" {
 			add(strings.TrimSuffix("genes."+g.Name+"."+key, "."), rule, have)
 		}
+		if s.Bot != "" && s.Style != StyleSimulator && !strings.Contains(s.Bot, "{"+g.Name+"}") && !strings.Contains(s.Bot, "{parameters}") {
+			add("genes."+g.Name, "must stand in bot as {"+g.Name+"}, or in the file of {parameters}", "neither")
+		}
 	}
 	for _, p := range placeholder().FindAllString(s.Bot, -1) {
 		if !slices.Contains(known, p) {
 			add("bot", "must have placeholders of genes only ("+strings.Join(known, ", ")+")", p)
 		}
 	}
-	for _, g := range s.Genes {
-		if s.Bot != "" && s.Style != StyleSimulator && !strings.Contains(s.Bot, "{"+g.Name+"}") && !strings.Contains(s.Bot, "{parameters}") {
-			add("genes."+g.Name, "must stand in bot as {"+g.Name+"}, or in the file of {parameters}", "neither")
-		}
+	if out = append(out, s.checkReferee()...); len(out) > 0 {
+		return out
 	}
-	if out = append(out, s.checkReferee()...); len(out) == 0 {
-		if problem := s.relate(s.schema()); problem != nil {
-			out = append(out, problem)
-		}
-	}
-	return out
+	return s.relate(s.schema())
 }
 
 func (s Settings) checkReferee() (out []*Problem) {

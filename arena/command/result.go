@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"math"
 	"os"
 	"regexp"
@@ -164,15 +163,10 @@ func (g *contest) scores(log string, out []byte, players int) (*engine.Ranking, 
 
 // logged reads the scores of a log, and returns their text, too; nil if there is no log.
 func logged(path string, players int) (values []float64, text string, err error) {
-	f, err := disk.Own(path, os.O_RDONLY, 0)
-	var data []byte
-	if err == nil {
-		defer f.Close()
-		data, err = io.ReadAll(io.LimitReader(f, maxOutput+1))
-	}
+	data, err := disk.Read(path, maxOutput)
 	var refused *disk.Refused
 	switch {
-	case errors.As(err, &refused) || len(data) > maxOutput:
+	case errors.As(err, &refused):
 		return nil, "", fmt.Errorf("no result: its log must be a file of at most %d bytes", maxOutput)
 	case err != nil && !errors.Is(err, os.ErrNotExist):
 		return nil, "", err
