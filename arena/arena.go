@@ -204,7 +204,12 @@ func (a *Arena) play(ctx context.Context, players []engine.Player, acc *accumula
 		}
 	}
 	if first != nil && ended[0] == nil {
-		return first.playError(a.Info().Name, s.Block(first.index))
+		b := s.Block(first.index)
+		e := &PlayError{Game: a.info.Name, Seed: b.Seed, Rotation: first.rotation, Err: first.err}
+		for _, player := range a.lineup(&b) {
+			e.Lineup = append(e.Lineup, int(player))
+		}
+		return e
 	}
 	return errors.Join(ended...)
 }
@@ -357,12 +362,4 @@ func (w *worker) playTogether(ctx context.Context, t engine.BatchTable, blocks [
 		}
 	}
 	return true
-}
-
-func (w *worker) playError(game string, b Block) error {
-	e := &PlayError{Game: game, Seed: b.Seed, Rotation: w.rotation, Err: w.err}
-	for _, player := range w.arena.lineup(&b) {
-		e.Lineup = append(e.Lineup, int(player))
-	}
-	return e
 }

@@ -90,7 +90,7 @@ func (g Gene) check() (key, rule, have string) {
 	case g.Distribution == Int && g.Step != math.Trunc(g.Step):
 		return "step", "must be a whole number of an int", number(g.Step)
 	case n.off(g.High) != "":
-		return "high", "must be low and whole steps (" + n.Text(g.High-g.Step/2) + " is)", number(g.High)
+		return "high", "must be low and whole steps (" + n.Text(g.High-float64(g.Step/2)) + " is)", number(g.High)
 	case err != nil || !(x >= g.Low && x <= g.High):
 		return "default", "must be in [" + number(g.Low) + ", " + number(g.High) + "]", cmp.Or(g.Default, "nothing")
 	case n.off(x) != "":
@@ -122,7 +122,7 @@ func (g Gene) gene() gene.Gene {
 	}
 	n := g.number()
 	out.Scale = n
-	half := n.step / 2 // so that the values at the ends are drawn as often as others
+	half := float64(n.step / 2) // so that the values at the ends are drawn as often as others
 	x, _ := strconv.ParseFloat(g.Default, 64)
 	out.Min, out.Max, out.Default = n.inside(g.Low-half), n.inside(g.High+half), n.inside(x)
 	return out

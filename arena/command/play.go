@@ -46,12 +46,12 @@ func (t *table) Close() error {
 }
 
 // playOnce plays a game, whatever the book says. The referee may do what its user may, and ends with this program.
-func (t *table) playOnce(ctx context.Context, seed uint64, bots []*Bot) (*engine.Ranking, error) {
+func (t *table) playOnce(ctx context.Context, seed uint64, bots []*Bot) (r engine.Ranking, err error) {
 	boxes, err := t.boxes.Seat(program.Off, []program.Seat{{Key: "referee", Name: "game"}})
 	if err != nil {
-		return nil, err
+		return r, err
 	}
-	r, err := t.play(ctx, boxes[0], seed, bots)
+	r, err = t.play(ctx, boxes[0], seed, bots)
 	if emptyFolder(boxes[0].Dir()) != nil {
 		t.boxes.Close() // the next game gets another
 	}
@@ -107,19 +107,14 @@ func (t *table) playRetrying(ctx context.Context, seed uint64, bots []*Bot) (eng
 	if err != nil && ctx.Err() == nil {
 		r, err = t.playOnce(ctx, seed, bots)
 	}
-	if err = cmp.Or(ctx.Err(), err); err != nil {
-		return engine.Ranking{}, err
-	}
-	return *r, nil
+	return r, cmp.Or(ctx.Err(), err)
 }
 
 // play plays a game once. An error is the referee's: it tells its command line, the seed and its last words.
-func (t *table) play(ctx context.Context, box *program.Sandbox, seed uint64, bots []*Bot) (*engine.Ranking, error) {
+func (t *table) play(ctx context.Context, box *program.Sandbox, seed uint64, bots []*Bot) (r engine.Ranking, err error) {
 	g := t.game
 	run := &run{table: t, box: box, seed: seed}
 	begin := time.Now()
-	var r *engine.Ranking
-	var err error
 	if g.Style == StyleStdio {
 		run.words = g.refereeFor(seed, nil, "")
 		r, err = run.host(ctx, bots)
@@ -127,7 +122,7 @@ func (t *table) play(ctx context.Context, box *program.Sandbox, seed uint64, bot
 		commands := make([][]string, len(bots))
 		for i, b := range bots {
 			if commands[i], err = b.commandIn(box, fmt.Sprintf("parameters-%d.json", i+1)); err != nil {
-				return nil, err
+				return r, err
 			}
 		}
 		log := filepath.Join(box.Dir(), "log.json")
@@ -135,7 +130,7 @@ func (t *table) play(ctx context.Context, box *program.Sandbox, seed uint64, bot
 		r, err = run.watch(ctx, log, len(bots))
 	}
 	if err != nil {
-		return nil, engine.SeedTold{Err: fmt.Errorf("referee %s, seed %d: %w%s", program.Line(run.words), seed, err, g.wants(err.Error()))}
+		return r, engine.SeedTold{Err: fmt.Errorf("referee %s, seed %d: %w%s", program.Line(run.words), seed, err, g.wants(err.Error()))}
 	}
 	r.Millis = float64(time.Since(begin).Microseconds()) / 1000
 	return r, nil
@@ -179,19 +174,18 @@ func (g *Game) refereeFor(seed uint64, bots [][]string, log string) []string {
 	}
 	values["players"] = strings.Join(lines, " ")
 	var out []string
-	words := g.referee
-	if g.bare() {
-		for p := range bots {
-			words = append(slices.Clip(words), fmt.Sprintf("-p%d", p+1), fmt.Sprintf("{p%d}", p+1))
-		}
-		words = append(words, "-seed", "{seed}", "-l", "{log}")
-	}
-	for _, w := range words {
+	for _, w := range g.referee {
 		if w == "{players}" {
 			out = append(out, lines...)
 		} else {
 			out = append(out, fill(w, values))
 		}
+	}
+	if g.bare() {
+		for i, line := range lines {
+			out = append(out, fmt.Sprintf("-p%d", i+1), line)
+		}
+		out = append(out, "-seed", values["seed"], "-l", log)
 	}
 	return out
 }
@@ -205,24 +199,23 @@ type run struct {
 }
 
 // watch lets the referee run and reads what it has printed or logged.
-func (r *run) watch(ctx context.Context, log string, players int) (*engine.Ranking, error) {
+func (r *run) watch(ctx context.Context, log string, players int) (out engine.Ranking, err error) {
 	cmd := r.game.start(r.box, r.words)
 	stdout := program.Head{Max: maxOutput}
 	cmd.Stdout = &stdout
 	p, err := r.box.Launch(ctx, cmd)
 	if err != nil {
-		return nil, program.Reason(err)
+		return out, program.Reason(err)
 	}
 	late := !p.Ended(r.game.GameTime)
 	p.End()
 	failed := func(err error) error { return lastWords(err, p.Stderr(), string(stdout.Bytes)) }
 	switch {
 	case late:
-		return nil, failed(fmt.Errorf("no end within %v", r.game.GameTime))
+		return out, failed(fmt.Errorf("no end within %v", r.game.GameTime))
 	case !p.State().Success():
-		return nil, failed(errors.New(p.State().String()))
+		return out, failed(errors.New(p.State().String()))
 	}
-	var out *engine.Ranking
 	if r.game.Style == StyleBrutaltester {
 		out, err = r.game.scores(log, stdout.Bytes, players)
 	} else {

@@ -55,7 +55,7 @@ func value(text string) (x float64, ok bool) {
 }
 
 // object reads the result of style json: one object, alone or as the last line.
-func (g *contest) object(out []byte, players int) (*engine.Ranking, error) {
+func (g *contest) object(out []byte, players int) (r engine.Ranking, err error) {
 	text := plainText(out)
 	var reply struct {
 		Ranks, Scores json.RawMessage
@@ -64,7 +64,7 @@ func (g *contest) object(out []byte, players int) (*engine.Ranking, error) {
 	if decode(text, &reply) != nil {
 		text = text[bytes.LastIndexByte(text, '\n')+1:]
 		if decode(text, &reply) != nil {
-			return nil, unread("its output, or the last line of it, must be one JSON object with ranks", out)
+			return r, unread("its output, or the last line of it, must be one JSON object with ranks", out)
 		}
 	}
 	name, list, sign := "ranks", reply.Ranks, -1.
@@ -79,18 +79,15 @@ func (g *contest) object(out []byte, players int) (*engine.Ranking, error) {
 	}
 	switch {
 	case !ok:
-		return nil, unread(fmt.Sprintf("%s must be %d numbers", name, players), text)
+		return r, unread(fmt.Sprintf("%s must be %d numbers", name, players), text)
 	case len(reply.Errors) != 0 && len(reply.Errors) != players:
-		return nil, unread(fmt.Sprintf("errors must be %d values", players), text)
+		return r, unread(fmt.Sprintf("errors must be %d values", players), text)
 	}
-	r, err := g.ranking(values, g.scored, string(text))
-	if err != nil {
-		return nil, err
-	}
+	r, err = g.ranking(values, g.scored, string(text))
 	for i, e := range reply.Errors {
 		r.Errors[i] = cmp.Or(fault(e), r.Errors[i])
 	}
-	return r, nil
+	return r, err
 }
 
 // fault reads whether a bot failed: a number, a truth or a text.
@@ -107,10 +104,10 @@ func fault(e json.RawMessage) string {
 
 // ranking turns values, of which the largest is the best, into ranks from 0, equal values into equal ranks. Players without a
 // value are last. An answer is what the values were read from, isScore whether they are scores.
-func (g *contest) ranking(values []float64, isScore bool, answer string) (r *engine.Ranking, err error) {
-	r = &engine.Ranking{Ranks: make([]int, len(values)), Errors: make([]string, len(values)), Answer: answer}
+func (g *contest) ranking(values []float64, isScore bool, answer string) (r engine.Ranking, err error) {
+	r = engine.Ranking{Ranks: make([]int, len(values)), Errors: make([]string, len(values)), Answer: answer}
 	if !slices.ContainsFunc(values, func(x float64) bool { return !math.IsNaN(x) }) {
-		return nil, unread("one player at least must have one", []byte(answer))
+		return r, unread("one player at least must have one", []byte(answer))
 	}
 	for i, x := range values {
 		for _, y := range values {
@@ -122,7 +119,7 @@ func (g *contest) ranking(values []float64, isScore bool, answer string) (r *eng
 			continue
 		}
 		if x, r.Errors[i], err = g.counted(x); err != nil {
-			return nil, err
+			return r, err
 		}
 		if g.scored {
 			r.Scores = append(r.Scores, x)
@@ -150,13 +147,13 @@ func (g *contest) counted(x float64) (_ float64, wrong string, err error) {
 
 // scores reads the result of style brutaltester: from the log, if one was written, or
 // else from the lines that were printed. A larger score is better.
-func (g *contest) scores(log string, out []byte, players int) (*engine.Ranking, error) {
+func (g *contest) scores(log string, out []byte, players int) (r engine.Ranking, err error) {
 	values, answer, err := logged(log, players)
 	if values == nil && err == nil {
 		values, answer, err = printed(out, players)
 	}
 	if err != nil {
-		return nil, err
+		return r, err
 	}
 	return g.ranking(values, true, answer)
 }

@@ -19,17 +19,17 @@ const timedOut = "TIMEOUT"
 
 // host plays the bots' part in style stdio: each is a process that lives through the
 // game, in a sandbox of its own, and the referee says which lines each program gets, and which is asked.
-func (r *run) host(ctx context.Context, bots []*Bot) (_ *engine.Ranking, err error) {
+func (r *run) host(ctx context.Context, bots []*Bot) (none engine.Ranking, err error) {
 	boxes, err := r.sandboxes(bots)
 	if err != nil {
-		return nil, err
+		return none, err
 	}
 	ctx, cancel := context.WithTimeout(ctx, r.game.GameTime)
 	defer cancel()
-	h := &host{run: r, result: &engine.Ranking{Errors: make([]string, len(bots))}}
+	h := &host{run: r, result: engine.Ranking{Errors: make([]string, len(bots))}}
 	h.deadline, _ = ctx.Deadline() // which kills the referee: a later one would call that its own end
 	if h.referee, err = r.box.Open(ctx, r.game.start(r.box, r.words)); err != nil {
-		return nil, program.Reason(err)
+		return none, program.Reason(err)
 	}
 	defer h.referee.Close()
 	for i, b := range bots {
@@ -41,7 +41,7 @@ func (r *run) host(ctx context.Context, bots []*Bot) (_ *engine.Ranking, err err
 		defer p.Close()
 	}
 	if err := h.play(); err != nil {
-		return nil, lastWords(err, h.referee.Stderr(), strings.Join(h.heard, "\n"))
+		return none, lastWords(err, h.referee.Stderr(), strings.Join(h.heard, "\n"))
 	}
 	return h.result, nil
 }
@@ -80,7 +80,7 @@ type host struct {
 	bots     []*program.Pipe // nil: not started, or out of the game
 	unsent   [engine.MaxSeats]strings.Builder
 	answered [engine.MaxSeats]bool
-	result   *engine.Ranking
+	result   engine.Ranking
 	heard    []string // the last lines of the referee
 	deadline time.Time
 }
