@@ -176,9 +176,12 @@ func (a *Arena) play(ctx context.Context, players []engine.Player, acc *accumula
 	var wait sync.WaitGroup
 	workers := make([]*worker, len(a.tables))
 	slow := a.slowTables(players)
+	least, most := a.info.Range()
 	for i, t := range a.tables {
-		w := a.worker(t, players, acc.buffer())
-		w.claim = a.claim(len(out))
+		w := &worker{
+			arena: a, table: t, claim: a.claim(len(out)), players: players, buffer: acc.buffer(),
+			least: least, span: uint32(most - least), line: make([]engine.Player, 2*a.info.Seats),
+		}
 		if slow != nil {
 			w.claim, w.slow = 1, slow[i]
 		}
@@ -234,14 +237,6 @@ type worker struct {
 	err             error
 
 	_ engine.CacheLinePad
-}
-
-func (a *Arena) worker(t engine.Table, players []engine.Player, b *buffer) *worker {
-	least, most := a.Info().Range()
-	return &worker{
-		arena: a, table: t, players: players, buffer: b,
-		least: least, span: uint32(most - least), line: make([]engine.Player, 2*a.info.Seats),
-	}
 }
 
 func (w *worker) work(ctx context.Context, s Schedule, next *atomic.Int64, out []Result) {
