@@ -48,6 +48,10 @@ func (b *Block) turn(game, games, players int) (rotation int, seed uint64) {
 	if games <= players {
 		return game, b.Seed
 	}
+	return b.further(game, players)
+}
+
+func (b *Block) further(game, players int) (rotation int, seed uint64) {
 	rotation = (game + int(b.Seed>>20%uint64(players))) % players
 	if deal := game / players; deal > 0 {
 		return rotation, roll.Mix(b.Seed, uint64(deal))
@@ -121,7 +125,12 @@ func (a *Arena) Few(workers int) *Arena {
 func (a *Arena) Info() engine.Info { return a.info }
 
 // lineup returns the players of a block.
-func (a *Arena) lineup(b *Block) []int32 { return b.Lineup[:a.info.Players(b.Seed)] }
+func (a *Arena) lineup(b *Block) []int32 {
+	if a.info.Least == 0 { // or the description would be copied for each block
+		return b.Lineup[:a.info.Seats]
+	}
+	return b.Lineup[:a.info.Players(b.Seed)]
+}
 
 // Workers returns the number of workers.
 func (a *Arena) Workers() int { return len(a.tables) }
