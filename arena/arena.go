@@ -43,8 +43,15 @@ type Block struct {
 	Lineup [engine.MaxSeats]int32 // indices of players; the first Info.Players count
 }
 
-// turn returns the rotation and the seed of a game of a block that has fewer players than others may have.
-func (b *Block) turn(game, players int) (rotation int, seed uint64) {
+// turn returns the rotation and the seed of one of the games of a block.
+func (b *Block) turn(game, games, players int) (rotation int, seed uint64) {
+	if games <= players {
+		return game, b.Seed
+	}
+	return b.further(game, players)
+}
+
+func (b *Block) further(game, players int) (rotation int, seed uint64) {
 	rotation = (game + int(b.Seed>>20%uint64(players))) % players
 	if deal := game / players; deal > 0 {
 		return rotation, roll.Mix(b.Seed, uint64(deal))
@@ -87,9 +94,8 @@ type Counter interface{ Count(games int) }
 // plays one schedule at a time.
 type Arena struct {
 	game    engine.Game
-	seats   int
-	games   int  // of a block
-	sized   bool // whether blocks have different numbers of players
+	info    engine.Info
+	games   int // of a block
 	tables  []engine.Table
 	counter Counter   // nil: games are not counted
 	scratch *[]Result // of an Evaluator, which folds them before it plays again
@@ -100,7 +106,7 @@ func New(g engine.Game, workers int) *Arena {
 	if workers <= 0 {
 		workers = runtime.GOMAXPROCS(0)
 	}
-	a := &Arena{game: g, seats: g.Info().Seats, games: g.Info().Seatings(), sized: g.Info().Least != 0, tables: make([]engine.Table, workers), scratch: new([]Result)}
+	a := &Arena{game: g, info: g.Info(), games: g.Info().Seatings(), tables: make([]engine.Table, workers), scratch: new([]Result)}
 	a.counter, _ = g.(Counter)
 	for i := range a.tables {
 		a.tables[i] = g.NewTable()
@@ -116,14 +122,14 @@ func (a *Arena) Few(workers int) *Arena {
 }
 
 // Info describes the game that is played.
-func (a *Arena) Info() engine.Info { return a.game.Info() }
+func (a *Arena) Info() engine.Info { return a.info }
 
 // lineup returns the players of a block.
 func (a *Arena) lineup(b *Block) []int32 {
-	if a.sized {
-		return b.Lineup[:a.Info().Players(b.Seed)]
+	if a.info.Least == 0 { // or the description would be copied for each block
+		return b.Lineup[:a.info.Seats]
 	}
-	return b.Lineup[:a.seats]
+	return b.Lineup[:a.info.Players(b.Seed)]
 }
 
 // Workers returns the number of workers.
@@ -156,14 +162,6 @@ func (a *Arena) slowTables(players []engine.Player) []engine.SlowTable {
 	return out
 }
 
-func closeAll(tables []engine.SlowTable) error {
-	var errs []error
-	for _, t := range tables {
-		errs = append(errs, t.Close())
-	}
-	return errors.Join(errs...)
-}
-
 // Programs reports whether a program of others is among players.
 func Programs(players []engine.Player) bool {
 	return slices.ContainsFunc(players, func(p engine.Player) bool { _, ok := p.(engine.Program); return ok })
@@ -187,9 +185,12 @@ func (a *Arena) play(ctx context.Context, players []engine.Player, acc *accumula
 	var wait sync.WaitGroup
 	workers := make([]*worker, len(a.tables))
 	slow := a.slowTables(players)
+	least, most := a.info.Range()
 	for i, t := range a.tables {
-		w := a.worker(t, players, acc.buffer())
-		w.claim = a.claim(len(out))
+		w := &worker{
+			arena: a, table: t, claim: a.claim(len(out)), players: players, buffer: acc.buffer(),
+			least: least, span: uint32(most - least), line: make([]engine.Player, 2*a.info.Seats),
+		}
 		if slow != nil {
 			w.claim, w.slow = 1, slow[i]
 		}
@@ -202,7 +203,10 @@ func (a *Arena) play(ctx context.Context, players []engine.Player, acc *accumula
 		})
 	}
 	wait.Wait()
-	closed := closeAll(slow)
+	ended := []error{ctx.Err()}
+	for _, t := range slow {
+		ended = append(ended, t.Close())
+	}
 	// Chunks are claimed in order, and a chunk that was claimed before is played to
 	// its end: so the first of the errors does not depend on the workers.
 	var first *worker
@@ -211,26 +215,27 @@ func (a *Arena) play(ctx context.Context, players []engine.Player, acc *accumula
 			first = w
 		}
 	}
-	if first != nil && ctx.Err() == nil {
-		return first.playError(a.Info().Name, s.Block(first.index))
+	if first != nil && ended[0] == nil {
+		b := s.Block(first.index)
+		e := &PlayError{Game: a.info.Name, Seed: b.Seed, Rotation: first.rotation, Err: first.err}
+		for _, player := range a.lineup(&b) {
+			e.Lineup = append(e.Lineup, int(player))
+		}
+		return e
 	}
-	return errors.Join(ctx.Err(), closed)
+	return errors.Join(ended...)
 }
 
 // worker plays blocks at a table of its own.
 type worker struct {
+	arena   *Arena
 	table   engine.Table
 	slow    engine.SlowTable // plays instead of table if a program is among the players
 	claim   int              // blocks at a time
 	players []engine.Player
 	buffer  *buffer
-	counter Counter
-	lineup  func(*Block) []int32 // see [Arena.lineup]
-	seats   int                  // the most
-	sized   bool                 // whether blocks have different numbers of players
-	games   int                  // of a block
-	least   int32                // a score lies at least here
-	span    uint32               // and at most so far above
+	least   int32  // a score lies at least here
+	span    uint32 // and at most so far above
 	// line is the lineup twice over, so that each rotation is a part of it. It belongs
 	// to the worker, since a slice passed to a table escapes to the heap.
 	line            []engine.Player
@@ -241,14 +246,6 @@ type worker struct {
 	err             error
 
 	_ engine.CacheLinePad
-}
-
-func (a *Arena) worker(t engine.Table, players []engine.Player, b *buffer) *worker {
-	least, most := a.Info().Range()
-	return &worker{
-		table: t, players: players, buffer: b, counter: a.counter, lineup: a.lineup, seats: a.seats, sized: a.sized, games: a.games,
-		least: least, span: uint32(most - least), line: make([]engine.Player, 2*a.seats),
-	}
 }
 
 func (w *worker) work(ctx context.Context, s Schedule, next *atomic.Int64, out []Result) {
@@ -278,29 +275,19 @@ func (w *worker) work(ctx context.Context, s Schedule, next *atomic.Int64, out [
 				}
 			}
 		}
-		if w.counter != nil {
-			w.counter.Count(len(claimed) * w.games)
+		if w.arena.counter != nil {
+			w.arena.counter.Count(len(claimed) * w.arena.games)
 		}
 	}
 }
 
 // playBlock plays one deal in every rotation. It reports whether all scores were in range.
 func (w *worker) playBlock(ctx context.Context, b *Block, out *Result) bool {
-	seats := w.seats
-	if w.sized {
-		seats = len(w.lineup(b))
-	}
-	for k := range seats {
-		w.line[k] = w.seated(w.players[b.Lineup[k]], b.Seed, k)
-		w.line[k+seats] = w.line[k]
-	}
+	seats := w.sit(b, w.line)
 	recorded := w.buffer.seat(b.Lineup[0], w.line)
-	for r := range w.games {
+	for game := range w.arena.games {
+		r, seed := b.turn(game, w.arena.games, seats)
 		w.rotation = r
-		seed := b.Seed
-		if w.sized {
-			r, seed = b.turn(r, seats)
-		}
 		var o engine.Outcome
 		if w.slow == nil {
 			o = w.table.Play(seed, w.line[r:r+seats])
@@ -310,7 +297,7 @@ func (w *worker) playBlock(ctx context.Context, b *Block, out *Result) bool {
 		} else if w.err != nil {
 			return false
 		}
-		if !w.add(out, &o, r, seats) {
+		if !w.add(out, &o, seats) {
 			return false
 		}
 		if recorded != nil {
@@ -320,9 +307,20 @@ func (w *worker) playBlock(ctx context.Context, b *Block, out *Result) bool {
 	return true
 }
 
+// sit writes the players of a block into a line, which has each of them twice, and returns how many they are.
+func (w *worker) sit(b *Block, line []engine.Player) (seats int) {
+	lineup := w.arena.lineup(b)
+	for k, p := range lineup {
+		line[k] = w.seated(w.players[p], b.Seed, k)
+		line[k+len(lineup)] = line[k]
+	}
+	return len(lineup)
+}
+
 // add adds the outcome of a rotation of a block to its result. It reports whether all scores were in range.
-func (w *worker) add(out *Result, o *engine.Outcome, place, seats int) bool {
-	for s := range seats { // place is that of the seat in the lineup
+func (w *worker) add(out *Result, o *engine.Outcome, seats int) bool {
+	place := w.rotation // in the lineup, of the seat
+	for s := range seats {
 		score := o.Score[s]
 		if uint32(score-w.least) > w.span {
 			w.err = fmt.Errorf("seat %d scores %d, want %d to %d", s, score, w.least, w.least+int32(w.span))
@@ -341,50 +339,31 @@ func (w *worker) add(out *Result, o *engine.Outcome, place, seats int) bool {
 
 // playTogether plays the games of a chunk in one call of the table. It reports whether all were played.
 func (w *worker) playTogether(ctx context.Context, t engine.BatchTable, blocks []Block, out []Result) bool {
-	first := w.index
+	first, games := w.index, w.arena.games
 	w.batch = w.batch[:0]
 	for i := range blocks {
 		b := &blocks[i]
-		lineup := w.lineup(b)
-		seats := len(lineup)
-		line := make([]engine.Player, 2*seats)
-		for k, p := range lineup {
-			line[k] = w.seated(w.players[p], b.Seed, k)
-			line[k+seats] = line[k]
-			w.drawn[k] = nil // which sits in the batch, so it must not be drawn anew
-		}
-		for r := range w.games {
-			seed := b.Seed
-			if w.sized {
-				r, seed = b.turn(r, seats)
-			}
+		line := make([]engine.Player, 2*w.arena.info.Seats)
+		seats := w.sit(b, line)
+		clear(w.drawn[:]) // who sit in the batch, so they must not be drawn anew
+		for game := range games {
+			r, seed := b.turn(game, games, seats)
 			w.batch = append(w.batch, engine.Seating{Seed: seed, Seats: line[r : r+seats]})
 		}
 	}
 	w.outcomes = slices.Grow(w.outcomes[:0], len(w.batch))[:len(w.batch)]
 	played, err := t.PlayAll(ctx, w.batch, w.outcomes)
-	for k := range played {
-		w.index, w.rotation = first+k/w.games, k%w.games
-		b, r := &blocks[k/w.games], w.rotation
-		seats := len(w.batch[k].Seats)
-		if w.sized {
-			r, _ = b.turn(r, seats)
+	for k, game := range w.batch {
+		i, seats := k/games, len(game.Seats)
+		w.index = first + i
+		w.rotation, _ = blocks[i].turn(k%games, games, seats)
+		if k == played {
+			w.err = err
+			return false
 		}
-		if !w.add(&out[k/w.games], &w.outcomes[k], r, seats) {
+		if !w.add(&out[i], &w.outcomes[k], seats) {
 			return false
 		}
 	}
-	if err != nil {
-		w.index, w.rotation, w.err = first+played/w.games, played%w.games, err
-		return false
-	}
 	return true
-}
-
-func (w *worker) playError(game string, b Block) error {
-	e := &PlayError{Game: game, Seed: b.Seed, Rotation: w.rotation, Err: w.err}
-	for _, player := range w.lineup(&b) {
-		e.Lineup = append(e.Lineup, int(player))
-	}
-	return e
 }

@@ -25,7 +25,7 @@ func (e *Evaluator) Compare(ctx context.Context, player engine.Player, variants 
 	if err != nil {
 		return nil, err
 	}
-	deals, _, err := p.schedule(ctx, e.Arena.seats)
+	deals, _, err := p.schedule(ctx, e.Arena.info.Seats)
 	if err != nil {
 		return nil, err
 	}
@@ -134,7 +134,7 @@ func (a *Arena) width() int64 {
 func (a *Arena) steps() int64 {
 	const finest = 500
 	i, n := a.Info(), a.width()
-	if total := i.Mean * float64(a.seats) * float64(i.ScoreUnit); i.ZeroSum && math.Mod(total, 2) == 0 && n%2 == 0 {
+	if total := i.Mean * float64(a.info.Seats) * float64(i.ScoreUnit); i.ZeroSum && math.Mod(total, 2) == 0 && n%2 == 0 {
 		n /= 2
 	}
 	return min(n, finest)

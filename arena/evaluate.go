@@ -45,7 +45,7 @@ type Evaluator struct {
 // rounded makes every opponent of a game of two seats meet equally often, and at
 // least twice: one block has no standard error.
 func (e *Evaluator) rounded() int {
-	if e.Arena.seats != 2 {
+	if e.Arena.info.Seats != 2 {
 		return max(e.Blocks, 2)
 	}
 	k := len(e.Field)

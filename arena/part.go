@@ -146,7 +146,7 @@ func (p Part) pieces(most int) iter.Seq[Part] {
 }
 
 func (a *Arena) playPiece(ctx context.Context, p Part, candidates, field []engine.Player) ([]Sum, error) {
-	s, first, err := p.schedule(ctx, a.seats)
+	s, first, err := p.schedule(ctx, a.info.Seats)
 	if err != nil {
 		return nil, err
 	}
@@ -218,11 +218,8 @@ func (p *Part) Games(info engine.Info, each func(seed uint64, seats []int) error
 func (b Block) Seatings(info engine.Info) iter.Seq2[uint64, []int] {
 	return func(yield func(uint64, []int) bool) {
 		seats := make([]int, info.Players(b.Seed))
-		for r := range info.Seatings() {
-			seed := b.Seed
-			if info.Least != 0 {
-				r, seed = b.turn(r, len(seats))
-			}
+		for game := range info.Seatings() {
+			r, seed := b.turn(game, info.Seatings(), len(seats))
 			for seat := range seats {
 				seats[seat] = int(b.Lineup[(seat+r)%len(seats)])
 			}

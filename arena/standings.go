@@ -31,7 +31,7 @@ type Standings struct {
 func (a *Arena) Fold(players int, s Schedule, results []Result) *Standings {
 	own := make([]stats.Tally, players)
 	st := &Standings{Unit: a.Unit(), width: a.width(), info: a.Info()}
-	if a.seats == 2 {
+	if a.info.Seats == 2 {
 		st.Versus = make([][]stats.Tally, players)
 		for i := range st.Versus {
 			st.Versus[i] = make([]stats.Tally, players)
@@ -61,13 +61,13 @@ func (a *Arena) Fold(players int, s Schedule, results []Result) *Standings {
 
 // Tally returns what each place of the lineup got in the results of a [Pair].
 func (a *Arena) Tally(results []Result) []stats.Summary {
-	tallies := make([]stats.Tally, a.seats)
+	tallies := make([]stats.Tally, a.info.Seats)
 	for _, r := range results {
 		for place := range tallies {
 			tallies[place].Add(int64(r.Score[place]))
 		}
 	}
-	out := make([]stats.Summary, a.seats)
+	out := make([]stats.Summary, a.info.Seats)
 	for place, t := range tallies {
 		out[place] = a.Estimate(t).Summary(t.N * int64(a.games))
 	}
@@ -98,7 +98,7 @@ func (a *Arena) sum(deals []Block, results []Result, candidates, field int) Sum 
 }
 
 func (a *Arena) total(s Sum, level float64) stats.Estimate {
-	if a.seats == 2 {
+	if a.info.Seats == 2 {
 		return a.stratified(s.By, level)
 	}
 	return a.bounded(s.All.Estimate(a.Unit(), level), level)

@@ -21,7 +21,7 @@ func (i Info) Validate() error {
 	for _, f := range []struct{ name, text string }{{"Title", i.Title}, {"Unit", i.Unit}, {"Points", i.Points}} {
 		rule(f.text != "", "Info.%s: must not be empty", f.name)
 	}
-	rule(i.Least == 0 || i.Least >= 2 && i.Least < i.Seats, "Info.Least: must be 0 or in [2, %d], have %d", i.Seats-1, i.Least)
+	rule(i.Least == 0 || i.Least >= 2 && i.Least <= i.Seats, "Info.Least: must be 0 or in [2, %d], have %d", i.Seats, i.Least)
 	rule(i.Seats >= 2 && i.Seats <= MaxSeats, "Info.Seats: must be in [2, %d], have %d", MaxSeats, i.Seats)
 	rule(i.Dynamics <= Simultaneous, "Info.Dynamics: must be Sequential or Simultaneous, have %d", i.Dynamics)
 	rule(i.ScoreUnit >= 1, "Info.ScoreUnit: must be at least 1, have %d", i.ScoreUnit)

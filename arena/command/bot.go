@@ -57,12 +57,10 @@ func (g *Game) Bot(v []float64) *Bot {
 			b.words[i] = program.Absolute(g.folder, b.words[i])
 		}
 	}
-	shown := b.words
 	if strings.Contains(g.Settings.Bot, "{parameters}") {
 		b.parameters = g.Parameters(v)
-		shown = b.commandWith(string(b.parameters))
 	}
-	b.line = program.Line(shown)
+	b.line = program.Line(b.commandWith(string(b.parameters)))
 	return b
 }
 

@@ -46,101 +46,6 @@ var reserved = []string{"parameters", "seed", "players", "log", "p1", "p2", "p3"
 // placeholder finds the {names} in a command.
 var placeholder = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\{[A-Za-z_][A-Za-z0-9_.-]*\}`) })
 
-// Check reports everything that breaks a rule, in settings that have passed the ranges
-// of their tags.
-func (s Settings) Check() []*Problem {
-	var out []*Problem
-	add := func(key, rule, have string) { out = append(out, &Problem{key, rule, have}) }
-	if s.Referee == "" {
-		add("referee", "must be the command that plays a game", "nothing")
-	}
-	if s.Bot == "" && s.Style != StyleSimulator {
-		add("bot", "must be the command that starts the bot", "nothing")
-	}
-	if n := s.MinPlayers; n != 0 && (n < 2 || n > s.Players) {
-		add("min_players", fmt.Sprintf("must be 0, or in [2, %d] where players is the most", s.Players), strconv.Itoa(n))
-	}
-	if s.Plain && s.Style == StyleStdio {
-		add("plain", "must be false with style stdio, whose bots are programs", "true")
-	}
-	if len(s.Genes) == 0 {
-		add("genes", "must be at least one", "none")
-	}
-	switch {
-	case s.Points != PointsScore:
-	case s.Style == StyleStdio:
-		add("points", "must be wins with style stdio, whose referees report no scores", s.Points)
-	case s.ScoreLow >= s.ScoreHigh:
-		add("score_high", fmt.Sprintf("must be above score_low (%d) with points score", s.ScoreLow), fmt.Sprint(s.ScoreHigh))
-	}
-	known := []string{"{parameters}"}
-	for _, g := range s.Genes {
-		known = append(known, "{"+g.Name+"}")
-		if key, rule, have := g.check(); rule != "" {
-			add(strings.TrimSuffix("genes."+g.Name+"."+key, "."), rule, have)
-		}
-	}
-	for _, p := range placeholder().FindAllString(s.Bot, -1) {
-		if !slices.Contains(known, p) {
-			add("bot", "must have placeholders of genes only ("+strings.Join(known, ", ")+")", p)
-		}
-	}
-	for _, g := range s.Genes {
-		if s.Bot != "" && s.Style != StyleSimulator && !strings.Contains(s.Bot, "{"+g.Name+"}") && !strings.Contains(s.Bot, "{parameters}") {
-			add("genes."+g.Name, "must stand in bot as {"+g.Name+"}, or in the file of {parameters}", "neither")
-		}
-	}
-	if out = append(out, s.checkReferee()...); len(out) == 0 {
-		if problem := s.relate(s.schema()); problem != nil {
-			out = append(out, problem)
-		}
-	}
-	return out
-}
-
-func (s Settings) checkReferee() (out []*Problem) {
-	if s.Style == StyleSimulator {
-		return s.checkSimulator()
-	}
-	known := []string{"{seed}", "{players}", "{log}"}
-	for p := range s.Players {
-		known = append(known, fmt.Sprintf("{p%d}", p+1))
-	}
-	if s.Style == StyleStdio {
-		known = []string{"{seed}"}
-	}
-	for _, p := range placeholder().FindAllString(s.Referee, -1) {
-		if !slices.Contains(known, p) {
-			out = append(out, &Problem{"referee", "must have no placeholders but " + strings.Join(known, ", "), p})
-		}
-	}
-	if len(out) > 0 || s.Referee == "" || s.Style == StyleStdio || s.bare() || strings.Contains(s.Referee, "{players}") {
-		return out
-	}
-	if s.MinPlayers > 0 && s.MinPlayers < s.Players {
-		return []*Problem{{"referee", "must have {players}, since games have different numbers of players", s.Referee}}
-	}
-	for p := range s.Players {
-		if own := fmt.Sprintf("{p%d}", p+1); !strings.Contains(s.Referee, own) {
-			return []*Problem{{"referee", "must have " + own + ", or {players}", "neither"}}
-		}
-	}
-	return out
-}
-
-// checkSimulator reports what cannot stand in a line of words.
-func (s Settings) checkSimulator() (out []*Problem) {
-	if p := placeholder().FindString(s.Referee); p != "" {
-		out = append(out, &Problem{"referee", "must have no placeholders with style simulator, which reads the games from its input", p})
-	}
-	for _, g := range s.Genes {
-		if i := slices.IndexFunc(g.Choices, func(c string) bool { return !single(c) }); i >= 0 {
-			out = append(out, &Problem{"genes." + g.Name + ".choices", "must be single words with style simulator, whose lines have blanks between values", strconv.Quote(g.Choices[i])})
-		}
-	}
-	return out
-}
-
 // single reports whether a text is one word of a line.
 func single(text string) bool {
 	return text != "" && !strings.ContainsFunc(text, func(r rune) bool { return r <= ' ' })
@@ -185,7 +90,7 @@ func (g Gene) check() (key, rule, have string) {
 	case g.Distribution == Int && g.Step != math.Trunc(g.Step):
 		return "step", "must be a whole number of an int", number(g.Step)
 	case n.off(g.High) != "":
-		return "high", "must be low and whole steps (" + n.Text(g.High-g.Step/2) + " is)", number(g.High)
+		return "high", "must be low and whole steps (" + n.Text(g.High-float64(g.Step/2)) + " is)", number(g.High)
 	case err != nil || !(x >= g.Low && x <= g.High):
 		return "default", "must be in [" + number(g.Low) + ", " + number(g.High) + "]", cmp.Or(g.Default, "nothing")
 	case n.off(x) != "":
@@ -217,7 +122,7 @@ func (g Gene) gene() gene.Gene {
 	}
 	n := g.number()
 	out.Scale = n
-	half := n.step / 2 // so that the values at the ends are drawn as often as others
+	half := float64(n.step / 2) // so that the values at the ends are drawn as often as others
 	x, _ := strconv.ParseFloat(g.Default, 64)
 	out.Min, out.Max, out.Default = n.inside(g.Low-half), n.inside(g.High+half), n.inside(x)
 	return out

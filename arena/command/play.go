@@ -1,9 +1,11 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
@@ -18,13 +20,101 @@ import (
 // maxOutput bounds the bytes that are read from a referee.
 const maxOutput = 1 << 20
 
-// play plays a game once. An error is the referee's: it tells its command line, the seed and its last words.
-func (t *table) play(ctx context.Context, box *program.Sandbox, seed uint64, bots []*Bot) (*engine.Ranking, error) {
+// table plays one game at a time, in a folder that is emptied after each.
+type table struct {
+	game  *Game
+	boxes program.Sandboxes // of the bots of style stdio, and one of the referee
+}
+
+// emptyFolder removes what a game has left behind. Most leave nothing, and to look is cheaper
+// than a new folder. A referee may have put a link to a folder of its user in its place.
+func emptyFolder(dir string) error {
+	if info, err := os.Lstat(dir); err != nil || !info.IsDir() {
+		return errors.Join(err, errors.New("the folder of the game is gone"))
+	}
+	files, err := os.ReadDir(dir)
+	for _, f := range files {
+		err = errors.Join(err, os.RemoveAll(filepath.Join(dir, f.Name())))
+	}
+	return err
+}
+
+// Close ends the sandboxes and removes the folder.
+func (t *table) Close() error {
+	t.boxes.Close()
+	return nil
+}
+
+// playOnce plays a game, whatever the book says. The referee may do what its user may, and ends with this program.
+func (t *table) playOnce(ctx context.Context, seed uint64, bots []*Bot) (r engine.Ranking, err error) {
+	boxes, err := t.boxes.Seat(program.Off, []program.Seat{{Key: "referee", Name: "game"}})
+	if err != nil {
+		return r, err
+	}
+	r, err = t.play(ctx, boxes[0], seed, bots)
+	if emptyFolder(boxes[0].Dir()) != nil {
+		t.boxes.Close() // the next game gets another
+	}
+	return r, err
+}
+
+// seedOf makes a seed that referees in any language can read: a positive number of 31
+// bits.
+func seedOf(seed uint64) uint64 { return seed >> 33 }
+
+// seated returns bots and their command lines.
+func seated(seats []engine.Player) (bots []*Bot, lines []string) {
+	for _, p := range seats {
+		bots, lines = append(bots, p.(*Bot)), append(lines, p.(*Bot).line)
+	}
+	return bots, lines
+}
+
+// PlaySlow plays a game, or finds it in the book. A referee that fails is tried once
+// more. If it fails again, that is an error, or a loss ([RefereeFailed]) where there is a book and it can play the
+// defaults.
+func (t *table) PlaySlow(ctx context.Context, d engine.Deal, seats []engine.Player) (engine.Outcome, error) {
 	g := t.game
-	run := &run{table: t, box: box, log: filepath.Join(box.Dir(), "log.json"), seed: seed, players: len(bots)}
+	bots, lines := seated(seats)
+	seed := seedOf(d.Seed)
+	if g.Book == nil {
+		r, err := t.playRetrying(ctx, seed, bots)
+		return g.Outcome(r), err
+	}
+	// Bots of rounded genes are often equal, and may be at two tables at once.
+	r, err, _ := g.under.Do(fmt.Sprintf("%d %q", seed, lines), func() (any, error) {
+		r, ok, err := g.Book.Find(seed, lines)
+		if err != nil || ok {
+			return r, err
+		}
+		r, err = t.playRetrying(ctx, seed, bots)
+		if f, failed := errors.AsType[*failure](err); failed {
+			if err = t.playDefaults(ctx, seed, bots); err == nil {
+				r = g.lost(bots, f)
+			}
+		}
+		if err == nil {
+			err = g.Book.Enter(seed, lines, r)
+		}
+		return r, err
+	})
+	return g.Outcome(r.(engine.Ranking)), err
+}
+
+// playRetrying plays a game, once more if the referee fails.
+func (t *table) playRetrying(ctx context.Context, seed uint64, bots []*Bot) (engine.Ranking, error) {
+	r, err := t.playOnce(ctx, seed, bots)
+	if err != nil && ctx.Err() == nil {
+		r, err = t.playOnce(ctx, seed, bots)
+	}
+	return r, cmp.Or(ctx.Err(), err)
+}
+
+// play plays a game once. An error is the referee's: it tells its command line, the seed and its last words.
+func (t *table) play(ctx context.Context, box *program.Sandbox, seed uint64, bots []*Bot) (r engine.Ranking, err error) {
+	g := t.game
+	run := &run{table: t, box: box, seed: seed}
 	begin := time.Now()
-	var r *engine.Ranking
-	var err error
 	if g.Style == StyleStdio {
 		run.words = g.refereeFor(seed, nil, "")
 		r, err = run.host(ctx, bots)
@@ -32,14 +122,15 @@ func (t *table) play(ctx context.Context, box *program.Sandbox, seed uint64, bot
 		commands := make([][]string, len(bots))
 		for i, b := range bots {
 			if commands[i], err = b.commandIn(box, fmt.Sprintf("parameters-%d.json", i+1)); err != nil {
-				return nil, err
+				return r, err
 			}
 		}
-		run.words = g.refereeFor(seed, commands, run.log)
-		r, err = run.watch(ctx)
+		log := filepath.Join(box.Dir(), "log.json")
+		run.words = g.refereeFor(seed, commands, log)
+		r, err = run.watch(ctx, log, len(bots))
 	}
 	if err != nil {
-		return nil, engine.SeedTold{Err: g.hint(fmt.Errorf("referee %s, seed %d: %w", program.Line(run.words), seed, err))}
+		return r, engine.SeedTold{Err: fmt.Errorf("referee %s, seed %d: %w%s", program.Line(run.words), seed, err, g.wants(err.Error()))}
 	}
 	r.Millis = float64(time.Since(begin).Microseconds()) / 1000
 	return r, nil
@@ -83,19 +174,18 @@ func (g *Game) refereeFor(seed uint64, bots [][]string, log string) []string {
 	}
 	values["players"] = strings.Join(lines, " ")
 	var out []string
-	words := g.referee
-	if g.bare() {
-		for p := range bots {
-			words = append(slices.Clip(words), fmt.Sprintf("-p%d", p+1), fmt.Sprintf("{p%d}", p+1))
-		}
-		words = append(words, "-seed", "{seed}", "-l", "{log}")
-	}
-	for _, w := range words {
+	for _, w := range g.referee {
 		if w == "{players}" {
 			out = append(out, lines...)
 		} else {
 			out = append(out, fill(w, values))
 		}
+	}
+	if g.bare() {
+		for i, line := range lines {
+			out = append(out, fmt.Sprintf("-p%d", i+1), line)
+		}
+		out = append(out, "-seed", values["seed"], "-l", log)
 	}
 	return out
 }
@@ -104,70 +194,35 @@ func (g *Game) refereeFor(seed uint64, bots [][]string, log string) []string {
 type run struct {
 	*table
 	box   *program.Sandbox // of the referee
-	log   string
-	words []string // of the referee
+	words []string         // of the referee
 	seed  uint64
-
-	players int
 }
 
-// watch lets the referee run and reads what it has printed.
-func (r *run) watch(ctx context.Context) (*engine.Ranking, error) {
+// watch lets the referee run and reads what it has printed or logged.
+func (r *run) watch(ctx context.Context, log string, players int) (out engine.Ranking, err error) {
 	cmd := r.game.start(r.box, r.words)
 	stdout := program.Head{Max: maxOutput}
 	cmd.Stdout = &stdout
 	p, err := r.box.Launch(ctx, cmd)
 	if err != nil {
-		return nil, program.Reason(err)
+		return out, program.Reason(err)
 	}
 	late := !p.Ended(r.game.GameTime)
 	p.End()
 	failed := func(err error) error { return lastWords(err, p.Stderr(), string(stdout.Bytes)) }
 	switch {
 	case late:
-		return nil, failed(fmt.Errorf("no end within %v", r.game.GameTime))
+		return out, failed(fmt.Errorf("no end within %v", r.game.GameTime))
 	case !p.State().Success():
-		return nil, failed(errors.New(p.State().String()))
+		return out, failed(errors.New(p.State().String()))
 	}
-	var out *engine.Ranking
 	if r.game.Style == StyleBrutaltester {
-		out, err = r.scores(stdout.Bytes)
+		out, err = r.game.scores(log, stdout.Bytes, players)
 	} else {
-		out, err = r.game.object(stdout.Bytes, r.players)
+		out, err = r.game.object(stdout.Bytes, players)
 	}
 	if err != nil && strings.TrimSpace(p.Stderr()) != "" {
 		err = failed(err)
 	}
 	return out, err
-}
-
-// failure is a game that a program, which could be started, did not play to its end.
-type failure struct {
-	error        // with up to three lines of the last words
-	short string // with the last line
-}
-
-func (f *failure) Unwrap() error { return f.error }
-
-// lastWords makes a failure of an error, with the end of a program's stderr, or of its stdout if that is empty: at most
-// three lines, 300 bytes.
-func lastWords(err error, stderr, stdout string) error {
-	const lines = 3
-	text := strings.TrimSpace(stderr)
-	if text == "" {
-		text = program.Printable(stdout)
-	}
-	if text == "" {
-		return &failure{fmt.Errorf("%w; it wrote nothing", err), err.Error()}
-	}
-	all := strings.Split(text, "\n")
-	last := func(n int) string {
-		const longest = 300
-		text := strings.Join(all[max(0, len(all)-n):], " | ")
-		if len(text) > longest {
-			text = "..." + strings.ToValidUTF8(text[len(text)-longest:], "")
-		}
-		return text
-	}
-	return &failure{fmt.Errorf("%w; its last words: %s", err, last(lines)), err.Error() + ": " + last(1)}
 }

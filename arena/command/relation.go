@@ -21,10 +21,10 @@ type relations struct {
 }
 
 // relate has the operators of a schema respect the settings of this name.
-func (s Settings) relate(schema *genome.Schema) *Problem {
+func (s Settings) relate(schema *genome.Schema) []*Problem {
 	r := &relations{Schema: schema}
 	for i, line := range s.Relations {
-		problem := func(rule, have string) *Problem { return &Problem{fmt.Sprintf("relations[%d]", i), rule, have} }
+		problem := func(rule, have string) []*Problem { return []*Problem{{fmt.Sprintf("relations[%d]", i), rule, have}} }
 		a, b, ok := strings.Cut(line, "<")
 		b, equal := strings.CutPrefix(b, "=")
 		if !ok {

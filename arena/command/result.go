@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"math"
 	"os"
 	"regexp"
@@ -56,7 +55,7 @@ func value(text string) (x float64, ok bool) {
 }
 
 // object reads the result of style json: one object, alone or as the last line.
-func (g *contest) object(out []byte, players int) (*engine.Ranking, error) {
+func (g *contest) object(out []byte, players int) (r engine.Ranking, err error) {
 	text := plainText(out)
 	var reply struct {
 		Ranks, Scores json.RawMessage
@@ -65,11 +64,11 @@ func (g *contest) object(out []byte, players int) (*engine.Ranking, error) {
 	if decode(text, &reply) != nil {
 		text = text[bytes.LastIndexByte(text, '\n')+1:]
 		if decode(text, &reply) != nil {
-			return nil, unread("its output, or the last line of it, must be one JSON object with ranks", out)
+			return r, unread("its output, or the last line of it, must be one JSON object with ranks", out)
 		}
 	}
 	name, list, sign := "ranks", reply.Ranks, -1.
-	if g.unit > 0 {
+	if g.scored {
 		name, list, sign = "scores", reply.Scores, 1
 	}
 	var all []json.RawMessage
@@ -80,15 +79,15 @@ func (g *contest) object(out []byte, players int) (*engine.Ranking, error) {
 	}
 	switch {
 	case !ok:
-		return nil, unread(fmt.Sprintf("%s must be %d numbers", name, players), text)
+		return r, unread(fmt.Sprintf("%s must be %d numbers", name, players), text)
 	case len(reply.Errors) != 0 && len(reply.Errors) != players:
-		return nil, unread(fmt.Sprintf("errors must be %d values", players), text)
+		return r, unread(fmt.Sprintf("errors must be %d values", players), text)
 	}
-	faults := make([]string, players)
+	r, err = g.ranking(values, g.scored, string(text))
 	for i, e := range reply.Errors {
-		faults[i] = fault(e)
+		r.Errors[i] = cmp.Or(fault(e), r.Errors[i])
 	}
-	return g.ranking(values, sign > 0, faults, string(text))
+	return r, err
 }
 
 // fault reads whether a bot failed: a number, a truth or a text.
@@ -105,10 +104,10 @@ func fault(e json.RawMessage) string {
 
 // ranking turns values, of which the largest is the best, into ranks from 0, equal values into equal ranks. Players without a
 // value are last. An answer is what the values were read from, isScore whether they are scores.
-func (g *contest) ranking(values []float64, isScore bool, faults []string, answer string) (*engine.Ranking, error) {
-	r := &engine.Ranking{Ranks: make([]int, len(values)), Errors: faults, Answer: answer}
+func (g *contest) ranking(values []float64, isScore bool, answer string) (r engine.Ranking, err error) {
+	r = engine.Ranking{Ranks: make([]int, len(values)), Errors: make([]string, len(values)), Answer: answer}
 	if !slices.ContainsFunc(values, func(x float64) bool { return !math.IsNaN(x) }) {
-		return nil, unread("one player at least must have one", []byte(answer))
+		return r, unread("one player at least must have one", []byte(answer))
 	}
 	for i, x := range values {
 		for _, y := range values {
@@ -119,11 +118,10 @@ func (g *contest) ranking(values []float64, isScore bool, faults []string, answe
 		if !isScore && !math.IsNaN(x) {
 			continue
 		}
-		x, wrong, err := g.counted(x)
-		if err != nil {
-			return nil, err
+		if x, r.Errors[i], err = g.counted(x); err != nil {
+			return r, err
 		}
-		if faults[i] = cmp.Or(faults[i], wrong); g.unit > 0 {
+		if g.scored {
 			r.Scores = append(r.Scores, x)
 		}
 	}
@@ -138,10 +136,10 @@ func (g *contest) counted(x float64) (_ float64, wrong string, err error) {
 		wrong = "no result"
 	case g.Negative && x < 0:
 		wrong = fmt.Sprintf("score %g (command.negative_is_error)", x)
-	case g.unit > 0 && (x < g.least || x > g.most):
+	case g.scored && (x < g.least || x > g.most):
 		err = fmt.Errorf("no result: scores must be from command.score_low, %g, to command.score_high, %g, have %g", g.least, g.most, x)
 	}
-	if wrong != "" && g.unit > 0 {
+	if wrong != "" && g.scored {
 		x = g.least
 	}
 	return x, wrong, err
@@ -149,28 +147,23 @@ func (g *contest) counted(x float64) (_ float64, wrong string, err error) {
 
 // scores reads the result of style brutaltester: from the log, if one was written, or
 // else from the lines that were printed. A larger score is better.
-func (r *run) scores(out []byte) (*engine.Ranking, error) {
-	values, answer, err := logged(r.log, r.players)
+func (g *contest) scores(log string, out []byte, players int) (r engine.Ranking, err error) {
+	values, answer, err := logged(log, players)
 	if values == nil && err == nil {
-		values, answer, err = printed(out, r.players)
+		values, answer, err = printed(out, players)
 	}
 	if err != nil {
-		return nil, err
+		return r, err
 	}
-	return r.game.ranking(values, true, make([]string, len(values)), answer)
+	return g.ranking(values, true, answer)
 }
 
 // logged reads the scores of a log, and returns their text, too; nil if there is no log.
 func logged(path string, players int) (values []float64, text string, err error) {
-	f, err := disk.Own(path, os.O_RDONLY, 0)
-	var data []byte
-	if err == nil {
-		defer f.Close()
-		data, err = io.ReadAll(io.LimitReader(f, maxOutput+1))
-	}
+	data, err := disk.Read(path, maxOutput)
 	var refused *disk.Refused
 	switch {
-	case errors.As(err, &refused) || len(data) > maxOutput:
+	case errors.As(err, &refused):
 		return nil, "", fmt.Errorf("no result: its log must be a file of at most %d bytes", maxOutput)
 	case err != nil && !errors.Is(err, os.ErrNotExist):
 		return nil, "", err
@@ -242,4 +235,38 @@ func order(words []string, players int) ([]int, error) {
 		return nil, wrong
 	}
 	return ranks, nil
+}
+
+// Outcome turns scores, or ranks, into points.
+func (g *Game) Outcome(r engine.Ranking) engine.Outcome {
+	scores := make([]float64, len(r.Ranks))
+	for i, rank := range r.Ranks {
+		scores[i] = -float64(rank)
+	}
+	copy(scores, r.Scores) // none where points are wins
+	return g.outcome(scores)
+}
+
+// outcome turns scores into points: as they are, within their range, or shares of the opponents that have less.
+func (g *contest) outcome(scores []float64) (o engine.Outcome) {
+	o.Choices, o.Length = 1, 1
+	if g.scored {
+		for i, x := range scores {
+			o.Score[i] = int32(math.Round(min(max(x, g.least), g.most) * float64(g.unit)))
+		}
+		return o
+	}
+	half := g.unit / int32(2*max(1, len(scores)-1)) // of an opponent
+	for i, x := range scores {
+		for j, y := range scores {
+			switch {
+			case i == j:
+			case x > y:
+				o.Score[i] += 2 * half
+			case x == y:
+				o.Score[i] += half
+			}
+		}
+	}
+	return o
 }

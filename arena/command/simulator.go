@@ -276,7 +276,7 @@ func (t *Simulator) complain(p *process, about string, err error) error {
 	if words := strings.TrimSpace(p.pipe.Stderr()); words != "" {
 		err = lastWords(err, words, "")
 	}
-	return t.hint(err)
+	return fmt.Errorf("%w%s", err, t.wants(err.Error()))
 }
 
 // clipped is a line for a message.

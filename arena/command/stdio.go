@@ -19,17 +19,17 @@ const timedOut = "TIMEOUT"
 
 // host plays the bots' part in style stdio: each is a process that lives through the
 // game, in a sandbox of its own, and the referee says which lines each program gets, and which is asked.
-func (r *run) host(ctx context.Context, bots []*Bot) (_ *engine.Ranking, err error) {
+func (r *run) host(ctx context.Context, bots []*Bot) (none engine.Ranking, err error) {
 	boxes, err := r.sandboxes(bots)
 	if err != nil {
-		return nil, err
+		return none, err
 	}
 	ctx, cancel := context.WithTimeout(ctx, r.game.GameTime)
 	defer cancel()
-	h := &host{run: r, result: &engine.Ranking{Errors: make([]string, len(bots))}}
+	h := &host{run: r, result: engine.Ranking{Errors: make([]string, len(bots))}}
 	h.deadline, _ = ctx.Deadline() // which kills the referee: a later one would call that its own end
 	if h.referee, err = r.box.Open(ctx, r.game.start(r.box, r.words)); err != nil {
-		return nil, program.Reason(err)
+		return none, program.Reason(err)
 	}
 	defer h.referee.Close()
 	for i, b := range bots {
@@ -41,7 +41,7 @@ func (r *run) host(ctx context.Context, bots []*Bot) (_ *engine.Ranking, err err
 		defer p.Close()
 	}
 	if err := h.play(); err != nil {
-		return nil, lastWords(err, h.referee.Stderr(), strings.Join(h.heard, "\n"))
+		return none, lastWords(err, h.referee.Stderr(), strings.Join(h.heard, "\n"))
 	}
 	return h.result, nil
 }
@@ -80,7 +80,7 @@ type host struct {
 	bots     []*program.Pipe // nil: not started, or out of the game
 	unsent   [engine.MaxSeats]strings.Builder
 	answered [engine.MaxSeats]bool
-	result   *engine.Ranking
+	result   engine.Ranking
 	heard    []string // the last lines of the referee
 	deadline time.Time
 }
@@ -180,8 +180,7 @@ func (h *host) output(words []string) error {
 func (h *host) ask(i, n int) []string {
 	limit := h.game.AnswerTime
 	b := h.bots[i]
-	first := !h.answered[i]
-	if first {
+	if !h.answered[i] {
 		limit = max(limit, h.game.StartTime)
 	}
 	text := h.unsent[i].String()
@@ -195,10 +194,10 @@ func (h *host) ask(i, n int) []string {
 				out = append(out, line)
 			}
 		}
-		h.answered[i] = true
 		if k != program.None {
-			h.expel(i, k, first)
+			h.expel(i, k)
 		}
+		h.answered[i] = true
 	}
 	for len(out) < n {
 		out = append(out, timedOut)
@@ -207,14 +206,14 @@ func (h *host) ask(i, n int) []string {
 }
 
 // expel takes a bot out of the game that fails at an answer.
-func (h *host) expel(i int, k program.Kind, first bool) {
+func (h *host) expel(i int, k program.Kind) {
 	b := h.bots[i]
 	h.bots[i] = nil
 	b.Ended(program.Escaped / 4)
 	b.Close()
 	if h.result.Errors[i] == "" {
 		h.result.Errors[i] = string(k)
-		if k == program.Timeout && first {
+		if k == program.Timeout && !h.answered[i] {
 			h.result.Errors[i] += " of its first answer (command.start_time)"
 		}
 		if last := b.Stderr(); last != "" {

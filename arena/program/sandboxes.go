@@ -28,14 +28,6 @@ type Seat struct {
 	Passing string
 }
 
-// Dir returns the folder.
-func (s *Sandboxes) Dir() (_ string, err error) {
-	if s.dir == "" {
-		s.dir, err = os.MkdirTemp("", "bloodline-")
-	}
-	return s.dir, err
-}
-
 // Seat returns the sandboxes of the programs of a game. A key that is there twice has two.
 // files are shown beside those of the commands.
 func (s *Sandboxes) Seat(mode Mode, seats []Seat, files ...string) ([]*Sandbox, error) {
@@ -57,15 +49,16 @@ func (s *Sandboxes) Seat(mode Mode, seats []Seat, files ...string) ([]*Sandbox, 
 }
 
 // of returns the sandbox of a key, which it makes if there is none.
-func (s *Sandboxes) of(key string, mode Mode, p Seat, files []string) (*Sandbox, error) {
+func (s *Sandboxes) of(key string, mode Mode, p Seat, files []string) (box *Sandbox, err error) {
 	if box := s.by[key]; box != nil {
 		return box, nil
 	}
-	dir, err := s.Dir()
-	if err != nil {
-		return nil, err
+	if s.dir == "" {
+		if s.dir, err = os.MkdirTemp("", "bloodline-"); err != nil {
+			return nil, err
+		}
 	}
-	box, err := NewSandbox(mode, dir, p.Name, p.Command, slices.Concat(p.Files, files)...)
+	box, err = NewSandbox(mode, s.dir, p.Name, p.Command, slices.Concat(p.Files, files)...)
 	if err != nil {
 		return nil, err
 	}

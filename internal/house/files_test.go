@@ -14,7 +14,7 @@ var opens = regexp.MustCompile(`\b(os\.(Open|OpenFile|Create|CreateTemp|WriteFil
 
 // opening are the files with such calls, with the reason.
 var opening = map[string]string{
-	"arena/command/command.go":          "the folder of its own runs of programs",
+	"arena/command/play.go":             "the folder of its own runs of programs",
 	"arena/program/confine_linux.go":    "/proc, and the root of a sandbox in a new folder",
 	"arena/program/launcher_linux.go":   "/proc",
 	"arena/program/sandbox.go":          "new folders for programs, os.Root",

@@ -1,0 +1,140 @@
+package command
+
+import (
+	"cmp"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"slices"
+	"strings"
+
+	"bloodline/arena/program"
+	"bloodline/engine"
+	"bloodline/internal/system"
+)
+
+// Missing implements [Contest].
+func (g *contest) Missing(players []engine.Player) error {
+	err := g.missing("command.referee", g.referee)
+	if !g.Plain {
+		err = cmp.Or(err, g.missing("command.bot", g.bot))
+	}
+	for _, p := range players {
+		if b, ok := p.(*Bot); ok && !b.genome && !g.Plain {
+			err = cmp.Or(err, g.missing("field", b.words))
+		}
+	}
+	return err
+}
+
+func (g *contest) missing(key string, words []string) error {
+	for i, w := range words {
+		if i == 0 || !scripts[filepath.Ext(w)] || strings.ContainsAny(w, "{}=: ") || strings.HasPrefix(words[i-1], "--") {
+			continue // of another kind, or what a flag is set to
+		}
+		path := w
+		if !filepath.IsAbs(path) {
+			path = filepath.Join(g.folder, w)
+		}
+		if _, err := os.Stat(path); err != nil {
+			return &Problem{key, "must name files that are there", program.Line(words) + " (" + w + ": " + program.Reason(err).Error() + program.Unquoted(g.folder, words) + ")"}
+		}
+	}
+	return nil
+}
+
+// scripts are the endings of programs that an interpreter runs.
+var scripts = map[string]bool{".py": true, ".js": true, ".mjs": true, ".ts": true, ".rb": true, ".pl": true, ".lua": true, ".php": true, ".sh": true, ".jar": true, ".jl": true}
+
+// Remedy says what helps where a program of a game goes wrong in every game, for the reason that it gave.
+func (g *Game) Remedy(line string, seed uint64, seats []string, reason string) string {
+	if g.Style == StyleStdio && g.Sandbox != string(program.Off) && line != g.Referee {
+		return "the sandbox shows it " + g.shown(line) + ": name other files and folders that it reads in command.files"
+	}
+	advice := "start it by hand to see more"
+	if again := g.Again(seed, seats); again != "" {
+		advice = "play a game by hand to see more: " + again
+	}
+	return strings.TrimPrefix(g.wants(reason)+"; "+advice, "; ")
+}
+
+// sources are the endings of files that programs don't read when they run.
+var sources = regexp.MustCompile(`\.(ya?ml|md|c|cc|cpp|h|hpp|rs|go|java|class|cs)$|^\.|^README|^results$`)
+
+// wants continues a message by the files beside the run file that programs in an empty folder may miss: those that their last words
+// name, or else all that seem to be data. It is empty where there are none, and where programs run in a folder of their user.
+func (g *contest) wants(words string) string {
+	files, err := os.ReadDir(g.folder)
+	if err != nil || g.where != "" || g.folder == "" {
+		return ""
+	}
+	commands := strings.Join(slices.Concat(g.referee, g.bot), " ")
+	var named, all []string
+	for _, f := range files {
+		info, err := f.Info()
+		switch name := f.Name(); {
+		case err != nil || sources.MatchString(name) || strings.Contains(commands, name) || !f.IsDir() && info.Mode()&0o111 != 0:
+		case strings.Contains(words, name):
+			named = append(named, name)
+		default:
+			all = append(all, name)
+		}
+	}
+	if len(named) > 0 {
+		all = named
+	}
+	if len(all) == 0 {
+		return ""
+	}
+	const most = 5
+	return fmt.Sprintf("; it ran in an empty folder; files beside your run file that it may want: %s (command.folder: . has programs run there)", strings.Join(all[:min(most, len(all))], ", "))
+}
+
+// Again returns the line of a shell that plays a game of the book once more, in such a folder as before; empty with style stdio, whose
+// referees leave the bots to bloodline. Parameters that a bot reads from a file are written first.
+func (g *Game) Again(seed uint64, seats []string) string {
+	if g.Style == StyleStdio {
+		return ""
+	}
+	log := "log.json"
+	files, commands := `cd "$(mktemp -d)" && `, make([][]string, len(seats))
+	if g.where != "" {
+		files, log = program.Line([]string{"cd", g.where})+" && ", filepath.Join(os.TempDir(), log)
+	} else if runtime.GOOS == "windows" {
+		files = ""
+	}
+	for i, s := range seats {
+		commands[i], _ = system.Words(s) // it has been started
+		v, ok := g.Genes(s)
+		if !ok {
+			continue
+		}
+		if b := g.Bot(v); b.parameters != nil {
+			name := filepath.Join(filepath.Dir(log), fmt.Sprintf("parameters-%d.json", i+1))
+			files += program.Line([]string{"echo", string(b.parameters)}) + " > " + name + " && "
+			commands[i] = b.commandWith(name)
+		}
+	}
+	return files + program.Line(g.refereeFor(seed, commands, log))
+}
+
+// shown says which files of the user a program can read.
+func (g *Game) shown(line string) string {
+	words, err := program.Command("", line)
+	if err != nil {
+		return "the files that its command names"
+	}
+	out := slices.Concat(g.folders(words), g.reads)
+	for _, w := range words[1:] {
+		if _, err := os.Stat(w); err == nil && filepath.IsAbs(w) && !slices.Contains(out, filepath.Dir(w)) {
+			out = append(out, w)
+		}
+	}
+	if len(out) == 0 {
+		return "no files of yours"
+	}
+	slices.Sort(out)
+	return strings.Join(slices.Compact(out), ", ") + " and nothing else of yours"
+}

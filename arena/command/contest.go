@@ -1,0 +1,193 @@
+package command
+
+import (
+	"cmp"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"golang.org/x/sync/singleflight"
+
+	"bloodline/arena/program"
+	"bloodline/engine"
+	"bloodline/genome"
+	"bloodline/internal/system"
+)
+
+// contest is what a run file says of a contest, whoever plays its games.
+type contest struct {
+	Settings
+	Schema *genome.Schema
+
+	folder       string
+	referee, bot []string // their words; no bot with style simulator
+	reads        []string // Files, absolute
+	where        string   // Folder, absolute; empty: programs run in one of their own
+
+	scored      bool    // points are scores
+	unit        int32   // of them: see [engine.Info].ScoreUnit
+	least, most float64 // points
+}
+
+// Contest is a [Game] or a [Simulator].
+type Contest interface {
+	engine.Game
+	// Hashes returns hashes of the files that commands name, the contest's and those of players, by their paths seen from
+	// the folder of the run file. Files elsewhere, such as an interpreter, are left out.
+	Hashes(players []engine.Player) (map[string]string, error)
+	// Missing returns a problem if a script that the commands of the contest or of players name is not there: they
+	// would fail in every game.
+	Missing(players []engine.Player) error
+	// Parameters returns a genome as a JSON object, with its genes by name: the file that a bot reads.
+	Parameters(v []float64) []byte
+	// Rival returns the player that stands behind a name in the run file: a program by its command line; in a simulator a word
+	// that it knows, or values of genes as a JSON object, whose genome is returned too, with genes that are left out at their defaults.
+	Rival(text string) (engine.Player, genome.Vector, error)
+	// Config returns what the run file says.
+	Config() Settings
+
+	of() *contest
+}
+
+// newContest finds the referee.
+func newContest(s Settings, folder string) (c contest, err error) {
+	c = contest{Settings: s, Schema: s.schema(), folder: folder, scored: s.Points == PointsScore, unit: int32(2 * (s.Players - 1)), most: 1}
+	if s.Folder != "" {
+		c.where = program.Absolute(folder, s.Folder)
+		if info, err := os.Stat(c.where); err != nil || !info.IsDir() {
+			return c, &Problem{"folder", "must be a folder", s.Folder}
+		}
+	}
+	switch {
+	case c.scored:
+		c.least, c.most = float64(s.ScoreLow), float64(s.ScoreHigh)
+		for c.unit = 1; c.unit < 10_000 && float64(10*c.unit)*max(-c.least, c.most) <= engine.MaxScore; {
+			c.unit *= 10
+		}
+	case s.MinPlayers > 0:
+		c.unit = 840 // of which the shares of one to seven opponents, and halves of them, are whole numbers
+	}
+	c.referee, err = c.words("referee", s.Referee)
+	return c, err
+}
+
+func (g *contest) words(key, line string) ([]string, error) {
+	if key == "bot" && g.Plain {
+		return system.Words(line)
+	}
+	words, err := program.Command(g.folder, line)
+	if err != nil {
+		rule := "must be a command"
+		if key == "bot" && g.Style != StyleStdio {
+			rule += ", or words for a referee that plays the bots itself (command.plain: true)"
+		}
+		return nil, &Problem{key, rule, err.Error()}
+	}
+	return words, nil
+}
+
+// Info describes the contest.
+func (g *contest) Info() engine.Info {
+	i := engine.Info{
+		Name: Name, Title: "the contest " + filepath.Base(g.folder), Seats: g.Players, Least: g.MinPlayers,
+		Dynamics: engine.Simultaneous, Symmetric: g.Symmetric, ZeroSum: true,
+		Unit: "game", ScoreUnit: g.unit, Points: "win", Min: g.least, Mean: (g.least + g.most) / 2, Max: g.most,
+	}
+	if g.scored {
+		i.ZeroSum, i.Points = false, "points a game"
+	}
+	return i
+}
+
+// Same reports whether two games are of one contest, so that the bots of one can play
+// those of the other.
+func Same(a, b Contest) bool {
+	g, o := a.of(), b.of()
+	return slices.Equal(g.referee, o.referee) && g.Style == o.Style && g.Players == o.Players && cmp.Or(g.MinPlayers, g.Players) == cmp.Or(o.MinPlayers, o.Players)
+}
+
+func (g *contest) of() *contest { return g }
+
+// Config implements [Contest].
+func (g *contest) Config() Settings { return g.Settings }
+
+// Game is one contest with one bot. It may be used by many goroutines.
+type Game struct {
+	contest
+	Book    Book              // results of games, so that none is played twice; may be nil
+	Lacking func(text string) // hears which layers the sandbox of a bot lacks; may be nil
+
+	beside []string           // folders of the files that bot names
+	under  singleflight.Group // of games that are being played
+}
+
+var _ engine.SlowGame = (*Game)(nil)
+
+// Book remembers the games of a run. It may be used by many goroutines.
+type Book interface {
+	// Find returns the game of this seed between these bots, which are named by their
+	// command lines in the order of their seats.
+	Find(seed uint64, seats []string) (r engine.Ranking, ok bool, err error)
+	// Enter adds a game. A game that is there stays.
+	Enter(seed uint64, seats []string, r engine.Ranking) error
+}
+
+// New returns the game of settings that break no rule of [Settings.Check]. Files that
+// commands name are looked up from a folder. It is an error, a [Problem], if there is
+// no such program.
+func New(s Settings, folder string) (*Game, error) {
+	if err := program.Mode(s.Sandbox).Check(s.Foreign); err != nil && s.Style == StyleStdio {
+		return nil, &Problem{"sandbox", err.Error(), s.Sandbox}
+	}
+	c, err := newContest(s, folder)
+	if err != nil {
+		return nil, err
+	}
+	g := &Game{contest: c}
+	if g.bot, err = g.words("bot", s.Bot); err != nil {
+		return nil, err
+	}
+	g.beside = g.folders(g.bot)
+	if s.Style == StyleStdio && g.where != "" && !s.Foreign {
+		if program.HoldsHome(g.where) && s.Sandbox != string(program.Off) {
+			return nil, &Problem{"folder", "must not hold your home, since bots in sandboxes see it", s.Folder}
+		}
+		g.reads = append(g.reads, g.where)
+	}
+	for _, f := range s.Files {
+		path := program.Absolute(folder, f)
+		if _, err := os.Stat(path); err != nil {
+			return nil, &Problem{"files", "must be files or folders", f + ": " + program.Reason(err).Error()}
+		}
+		g.reads = append(g.reads, path)
+	}
+	return g, nil
+}
+
+// folders returns the folders of the files that a command of the run file names, as far as they are
+// below the run file's own: a bot may read modules beside it.
+func (g *Game) folders(words []string) (out []string) {
+	top, err := filepath.Abs(g.folder)
+	if err != nil || g.Foreign || g.folder == "" {
+		return nil
+	}
+	for _, w := range words {
+		info, err := os.Stat(w)
+		if err != nil || !filepath.IsAbs(w) || info.IsDir() {
+			continue
+		}
+		dir := filepath.Dir(w)
+		if below, err := filepath.Rel(top, dir); err == nil && filepath.IsLocal(below) && !program.HoldsHome(dir) {
+			out = append(out, dir)
+		}
+	}
+	return out
+}
+
+// NewTable returns nil, since every player is a program and sits at a slow table.
+func (g *Game) NewTable() engine.Table { return nil }
+
+// NewSlowTable returns a table.
+func (g *Game) NewSlowTable() engine.SlowTable {
+	return &table{game: g, boxes: program.Sandboxes{Lacking: g.Lacking}}
+}

@@ -1,0 +1,96 @@
+package command
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"bloodline/arena/program"
+	"bloodline/engine"
+)
+
+// failure is a game that a program, which could be started, did not play to its end.
+type failure struct {
+	error        // with up to three lines of the last words
+	short string // with the last line
+}
+
+func (f *failure) Unwrap() error { return f.error }
+
+// lastWords makes a failure of an error, with the end of a program's stderr, or of its stdout if that is empty: at most
+// three lines, 300 bytes.
+func lastWords(err error, stderr, stdout string) error {
+	text := strings.TrimSpace(stderr)
+	if text == "" {
+		text = program.Printable(stdout)
+	}
+	if text == "" {
+		return &failure{fmt.Errorf("%w; it wrote nothing", err), err.Error()}
+	}
+	all := strings.Split(text, "\n")
+	last := func(n int) string {
+		const longest = 300
+		text := strings.Join(all[max(0, len(all)-n):], " | ")
+		if len(text) > longest {
+			text = "..." + strings.ToValidUTF8(text[len(text)-longest:], "")
+		}
+		return text
+	}
+	return &failure{fmt.Errorf("%w; its last words: %s", err, last(3)), err.Error() + ": " + last(1)}
+}
+
+// refereeFailed begins the errors of a game in which the referee failed.
+const refereeFailed = "the referee failed: "
+
+// RefereeFailed tells by the errors of a game's seats whether the referee failed, and its last words.
+func RefereeFailed(errors []string) (words string, failed bool) {
+	return strings.CutPrefix(slices.Max(errors), refereeFailed)
+}
+
+// lost is the result of a game in which the referee failed, which values of the bot are likely to have caused. So genomes lose
+// against other programs, and against the defaults. Where the seats don't differ in that, the game is void: all ranks are equal, and all scores the middle one.
+func (g *Game) lost(bots []*Bot, f *failure) engine.Ranking {
+	r := engine.Ranking{Ranks: make([]int, len(bots)), Errors: make([]string, len(bots)), Answer: f.short}
+	defaults, suspicion := g.Bot(g.Schema.Default()).line, make([]int, len(bots))
+	for i, b := range bots {
+		switch {
+		case b.genome && b.line != defaults:
+			suspicion[i] = 2
+		case b.genome:
+			suspicion[i] = 1
+		}
+	}
+	least, most := slices.Min(suspicion), slices.Max(suspicion)
+	for i, x := range suspicion {
+		score := (g.least + g.most) / 2
+		if x == most {
+			r.Errors[i] = refereeFailed + f.short
+		}
+		if x == most && least < most {
+			r.Ranks[i], score = 1, g.least
+		}
+		if g.scored {
+			r.Scores = append(r.Scores, score)
+		}
+	}
+	return r
+}
+
+// playDefaults plays games with the defaults in the place of genomes, on other seeds, after a failure of the referee: if it can
+// play one of them, the failure is due to values or to a seed. Else the program itself is broken, and the error says how.
+func (t *table) playDefaults(ctx context.Context, seed uint64, bots []*Bot) (err error) {
+	bots = slices.Clone(bots)
+	for i, b := range bots {
+		if b.genome {
+			bots[i] = t.game.Bot(t.game.Schema.Default())
+		}
+	}
+	for other := seed + 1; other <= seed+2; other++ {
+		if _, err = t.playOnce(ctx, other%(1<<31), bots); err == nil {
+			return nil
+		}
+	}
+	return cmp.Or(ctx.Err(), err)
+}
