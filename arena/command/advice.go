@@ -70,15 +70,17 @@ func (g *contest) wants(words string) string {
 	if err != nil || g.where != "" || g.folder == "" {
 		return ""
 	}
-	commands := strings.Join(slices.Concat(g.referee, g.bot), " ")
+	known := func(name string) bool {
+		return slices.ContainsFunc(slices.Concat(g.referee, g.bot), func(w string) bool { return filepath.Base(w) == name })
+	}
 	var named, all []string
 	for _, f := range files {
 		info, err := f.Info()
 		switch name := f.Name(); {
-		case err != nil || sources.MatchString(name) || strings.Contains(commands, name) || !f.IsDir() && info.Mode()&0o111 != 0:
-		case strings.Contains(words, name):
+		case err != nil || known(name):
+		case regexp.MustCompile(`(^|[^\w.-])` + regexp.QuoteMeta(name) + `($|[^\w.-])`).MatchString(words):
 			named = append(named, name)
-		default:
+		case !sources.MatchString(name) && (f.IsDir() || info.Mode()&0o111 == 0):
 			all = append(all, name)
 		}
 	}

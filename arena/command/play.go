@@ -221,8 +221,11 @@ func (r *run) watch(ctx context.Context, log string, players int) (out engine.Ra
 	} else {
 		out, err = r.game.object(stdout.Bytes, players)
 	}
-	if err != nil && strings.TrimSpace(p.Stderr()) != "" {
-		err = failed(err)
+	switch {
+	case err == nil:
+		return out, nil
+	case strings.TrimSpace(p.Stderr()) == "":
+		return out, &failure{err, err.Error()} // which has what was printed
 	}
-	return out, err
+	return out, failed(err)
 }
