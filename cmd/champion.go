@@ -60,9 +60,9 @@ func (b *breeding) showChampion(f *champion.File) error {
 
 // unproven says what to do with a champion that was not shown to be better than the defaults, after so many games.
 func (b *breeding) unproven(u *champion.Unproven, spent int64) string {
-	budget := max(spent, int64(b.Config.Budget.MaxGames))
+	budget, wide := max(spent, int64(b.Config.Budget.MaxGames)), u.Lead.Half()/u.Lead.Mean
 	text, times := "To look for better values with twice the games, or else keep your defaults:", 2.0
-	if x := report.MoreGames(u); x > 0 {
+	if x := float64(wide * wide); u.Lead.Mean > 0 && x <= 100 { // times the games show the lead, if it stays
 		times = max(x, 1.1)
 		more := float64(budget) * (times - 1)
 		text = fmt.Sprintf("If the difference is what it seems, %s more games show it (%s):", report.Count(int64(more)), report.Duration(time.Duration(more/b.Status().Rate*float64(time.Second))))
