@@ -98,7 +98,9 @@ func slicesOf(r *view.Run) []template.HTML {
 		order[i] = i
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(r.Trials.Slices[b].Spread(), r.Trials.Slices[a].Spread()) })
-	return report.Map(order, func(i int) template.HTML { return template.HTML(`<div class="drawn">` + slicePlot(r, i).SVG(narrow) + `</div>`) })
+	return report.Map(order, func(i int) template.HTML {
+		return template.HTML(`<div class="drawn">` + slicePlot(r, i).SVG(narrow) + `</div>`)
+	})
 }
 
 func slicesIn(r *view.Run) int {
