@@ -216,16 +216,26 @@ func TestChampion_gains(t *testing.T) {
 	}
 }
 
-// Of parameters without an effect the defaults are handed in, and the champion stands beside them; of a parameter with a large one
-// the champion is, also with few games.
+// Of parameters without an effect, and where the defaults are the best there is, the defaults are handed in, and the champion stands
+// beside them; of a parameter with a large effect the champion is, also with few games.
 func TestChampion_unproven(t *testing.T) {
-	for _, c := range []struct {
-		effect                float64
-		leastProven, mostOnes int
-	}{{0, 0, 3}, {9, 20, 40}} {
-		f, proven := formula{logit: func(v []float64) float64 { return float64(c.effect*v[0]) - c.effect/2 }}, 0
+	none := func([]float64) float64 { return 0 }
+	for name, c := range map[string]struct {
+		logit       func(v []float64) float64
+		own         bool // the defaults are the field
+		least, most int
+	}{
+		"no effect":              {none, false, 0, 3},
+		"no effect, own field":   {none, true, 0, 3},
+		"the defaults are best":  {func(v []float64) float64 { return -9 * math.Abs(v[0]-0.5) }, false, 0, 1},
+		"larger values are best": {func(v []float64) float64 { return 9*v[0] - 4.5 }, false, 20, 40},
+	} {
+		f, proven := formula{logit: c.logit}, 0
 		for seed := range uint64(40) {
 			settings, e := f.run(seed, 300, number("a", 0, 1, 0.5), number("b", 0, 1, 0.5))
+			if v := e.Schema.Default(); c.own {
+				e.Field = []league.Opponent{{Name: "defaults", Player: bot{Vector: v}, Genes: v}}
+			}
 			found, err := Evolve(t.Context(), settings, e, evolve.Recorders{}, Past{})
 			if err != nil {
 				t.Fatal(err)
@@ -246,8 +256,8 @@ func TestChampion_unproven(t *testing.T) {
 				proven++
 			}
 		}
-		if proven < c.leastProven || proven > c.mostOnes {
-			t.Errorf("an effect of %v: %d of 40 are shown to be better, want %d to %d", c.effect, proven, c.leastProven, c.mostOnes)
+		if proven < c.least || proven > c.most {
+			t.Errorf("%s: %d of 40 are shown to be better, want %d to %d", name, proven, c.least, c.most)
 		}
 	}
 }
