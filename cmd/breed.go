@@ -1,6 +1,7 @@
 package cmd
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -326,10 +327,7 @@ func (b *breeding) splitting(s run.Split) string {
 
 // stopped says how to go on with a run that was interrupted.
 func (b *breeding) stopped(err error) error {
-	again := b.again
-	if again == "" {
-		again = fmt.Sprintf("%s breed --resume=%s%s", b.typed, b.Name(), b.inStore())
-	}
+	again := cmp.Or(b.again, fmt.Sprintf("%s breed --resume=%s%s", b.typed, b.Name(), b.inStore()))
 	_, play := errors.AsType[*arena.PlayError](err)
 	if broken, ok := errors.AsType[*run.Broken](err); ok {
 		err = broken // which tells more than the game that it was found in

@@ -26,24 +26,23 @@ func (b *breeding) showChampion(f *champion.File) error {
 	if err != nil {
 		return err
 	}
-	t := report.ChampionTable(b.Evaluator.Game, f, failures)
-	if g := b.Evaluator.Game; g.UserBot {
-		genes, err := f.Vector(g.Schema)
-		if err != nil {
-			return err
-		}
+	g := b.Evaluator.Game
+	genes, err := f.Vector(g.Schema)
+	if err != nil {
+		return err
+	}
+	t := report.ChampionTable(g, f, failures)
+	if g.UserBot {
 		t.Then(b.parameters(g, genes, f.Gains, f.Origin.Run))
 	}
 	t.Title = report.Paragraph("champion %s/%s, since generation %d; bred with %s games", f.Origin.Run, f.Origin.ID, f.Origin.Generation, report.Count(spent))
 	if f.Unproven != nil {
 		t.Title = report.Paragraph("the defaults, handed in by %s; bred with %s games", f.Origin.Run, report.Count(spent))
 	}
-	if genes, err := f.Vector(b.Evaluator.Game.Schema); err != nil {
-		return err
-	} else if text := report.Unimproved(b.Evaluator.Game, genes, f.Evidence); text != "" {
+	if text := report.Unimproved(g, genes, f.Evidence); text != "" {
 		t.Title += "\n" + report.Paragraph("%s", text)
 	}
-	if text := report.Answer(b.Evaluator.Game.Info().Scale(), f.Evidence); text != "" && b.output == "table" {
+	if text := report.Answer(g.Info().Scale(), f.Evidence); text != "" && b.output == "table" {
 		fmt.Fprintln(b.stdout, report.Paragraph("%s", text)+"\n")
 	}
 	if u := f.Evidence.Unproven; u != nil && b.output == "table" {
@@ -61,9 +60,9 @@ func (b *breeding) showChampion(f *champion.File) error {
 
 // unproven says what to do with a champion that was not shown to be better than the defaults, after so many games.
 func (b *breeding) unproven(u *champion.Unproven, spent int64) string {
-	budget := max(spent, int64(b.Config.Budget.MaxGames))
+	budget, wide := max(spent, int64(b.Config.Budget.MaxGames)), (u.Lead.Mean-u.Lead.Low)/u.Lead.Mean
 	text, times := "To look for better values with twice the games, or else keep your defaults:", 2.0
-	if x := report.MoreGames(u); x > 0 {
+	if x := float64(wide * wide); b.Evaluator.Game.Slow() && u.Lead.Mean > 0 && x <= 100 { // times the games show the lead, if it stays
 		times = max(x, 1.1)
 		more := float64(budget) * (times - 1)
 		text = fmt.Sprintf("If the difference is what it seems, %s more games show it (%s):", report.Count(int64(more)), report.Duration(time.Duration(more/b.Status().Rate*float64(time.Second))))

@@ -142,9 +142,7 @@ func settings() (out []string) {
 		if k.Words == nil {
 			out = append(out, cobra.CompletionWithDesc(k.Name+"=", k.Doc))
 		}
-		for _, word := range k.Words {
-			out = append(out, k.Name+"="+word)
-		}
+		out = append(out, report.Map(k.Words, func(word string) string { return k.Name + "=" + word })...)
 	}
 	return out
 }

@@ -43,15 +43,15 @@ for every move, so expect about ten games a second there.`,
 				*games = g.Contest.Plays() // as much as makes a first impression
 			}
 		}
-		table := seated{g, len(ps), len(ps)}
-		i := table.Info()
-		if seats, least := g.Info().Seats, g.Info().Least; len(ps) > seats || len(ps) < cmp.Or(least, seats) {
-			return usage("%s seats %s players, have %d", g.Name(), strings.TrimPrefix(fmt.Sprintf("%d to %d", least, seats), "0 to "), len(ps))
+		i := g.Info()
+		if len(ps) > i.Seats || len(ps) < cmp.Or(i.Least, i.Seats) {
+			return usage("%s seats %s players, have %d", g.Name(), strings.TrimPrefix(fmt.Sprintf("%d to %d", i.Least, i.Seats), "0 to "), len(ps))
 		}
+		i.Seats, i.Least = len(ps), 0
 		if err := inRange("--games", *games, 1, most); err != nil {
 			return err
 		}
-		ar := arena.New(table, a.workers)
+		ar := arena.New(seated{g, i}, a.workers)
 		s := arena.Pair{Blocks: (*games + i.Seatings() - 1) / i.Seatings(), Seed: roll.Mix(*seed, arena.StageShow)}
 		w := a.watch("match", int64(s.Len()*i.Seatings()))
 		got, entrants, err := a.play(cmd.Context(), ar, ps, s)
@@ -75,14 +75,7 @@ for every move, so expect about ten games a second there.`,
 // seated is a game of other numbers of players than usual.
 type seated struct {
 	*game.Game
-	least, most int
+	info engine.Info
 }
 
-// Info describes the game of so many players.
-func (s seated) Info() engine.Info {
-	i := s.Game.Info()
-	if i.Seats, i.Least = s.most, s.least; s.least >= s.most {
-		i.Least = 0
-	}
-	return i
-}
+func (s seated) Info() engine.Info { return s.info }

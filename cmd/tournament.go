@@ -46,10 +46,13 @@ it draws all players to tables. A PLAYER may be a program, exec:COMMAND.`,
 		if err := inRange("--rounds", *rounds, 1, 500_000); err != nil {
 			return err
 		}
-		table := seated{g, g.Info().Least, min(g.Info().Seats, len(ps))}
-		ar := arena.New(table, a.workers)
-		s := arena.RoundRobin{Players: len(ps), Seats: table.most, Rounds: *rounds, Seed: roll.Mix(*seed, arena.StageShow)}
-		w := a.watch("tournament", int64(s.Len()*table.Info().Seatings()))
+		i := g.Info()
+		if i.Seats = min(i.Seats, len(ps)); i.Least == i.Seats {
+			i.Least = 0
+		}
+		ar := arena.New(seated{g, i}, a.workers)
+		s := arena.RoundRobin{Players: len(ps), Seats: i.Seats, Rounds: *rounds, Seed: roll.Mix(*seed, arena.StageShow)}
+		w := a.watch("tournament", int64(s.Len()*i.Seatings()))
 		got, entrants, err := a.play(cmd.Context(), ar, ps, s)
 		w.Stop()
 		if err != nil {

@@ -136,15 +136,13 @@ func (c *Config) evidence() league.Evidence {
 		return out
 	}
 	seatings, fields := c.Command.Players, 1
-	own := 0
-	for _, word := range c.Field {
-		if name, _, _ := Weighted(word); name == Defaults {
-			own++
-		}
-	}
-	if own < len(c.Field) {
+	others := slices.DeleteFunc(slices.Clone(c.Field), func(word string) bool {
+		name, _, _ := Weighted(word)
+		return name == Defaults
+	})
+	if len(others) > 0 {
 		fields++ // the defaults against the field
-		if own == 0 && c.Command.Players == 2 {
+		if len(others) == len(c.Field) && c.Command.Players == 2 {
 			fields++ // head to head
 		}
 	}

@@ -150,13 +150,18 @@ func (s *Schema) Optional() (n int) {
 	return n
 }
 
-// Default returns the vector of the defaults.
-func (s *Schema) Default() Vector {
+// vector returns the vector of what a function makes of each gene, in order.
+func (s *Schema) vector(value func(i int, g *gene.Gene) float64) Vector {
 	v := make(Vector, len(s.Genes))
-	for i, g := range s.Genes {
-		v[i] = g.Default
+	for i := range s.Genes {
+		v[i] = value(i, &s.Genes[i])
 	}
 	return v
+}
+
+// Default returns the vector of the defaults.
+func (s *Schema) Default() Vector {
+	return s.vector(func(_ int, g *gene.Gene) float64 { return g.Default })
 }
 
 // WithDefaults returns a schema whose defaults are a genome, or a near one where it breaks a relation.
@@ -173,11 +178,7 @@ func (s *Schema) WithDefaults(v Vector) *Schema {
 // Neutral returns a vector that knows nothing of the game: every gene is 0, or at the
 // bound next to it. Rules that choose by sums of genes have all options alike then.
 func (s *Schema) Neutral() Vector {
-	v := make(Vector, len(s.Genes))
-	for i, g := range s.Genes {
-		v[i] = max(g.Min, min(g.Max, 0))
-	}
-	return v
+	return s.vector(func(_ int, g *gene.Gene) float64 { return clamp(0, g.Min, g.Max) })
 }
 
 // Check reports the first gene of v that is missing, not finite or out of range.
@@ -195,9 +196,5 @@ func (s *Schema) Check(v Vector) error {
 
 // Random returns a vector drawn evenly from the ranges.
 func (s *Schema) Random(rng *rand.Rand) Vector {
-	v := make(Vector, len(s.Genes))
-	for i, g := range s.Genes {
-		v[i] = g.Min + float64(rng.Float64()*(g.Max-g.Min))
-	}
-	return s.repaired(v)
+	return s.repaired(s.vector(func(_ int, g *gene.Gene) float64 { return g.Min + float64(rng.Float64()*(g.Max-g.Min)) }))
 }

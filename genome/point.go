@@ -23,11 +23,7 @@ func (s *Schema) Point(v Vector) []float64 {
 // coordinate outside of [0, 1] is reflected at the bound, so that a search in points needs no
 // bounds and its distribution is not squeezed at them.
 func (s *Schema) Express(point []float64) Vector {
-	out := make(Vector, len(point))
-	for i := range s.Genes {
-		out[i] = at(&s.Genes[i], reflect(point[i], 0, 1))
-	}
-	return s.repaired(out)
+	return s.repaired(s.vector(func(i int, g *gene.Gene) float64 { return at(g, reflect(point[i], 0, 1)) }))
 }
 
 // at returns the value of a gene at a share of its range.

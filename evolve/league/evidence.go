@@ -7,7 +7,6 @@ import (
 	"bloodline/arena"
 	"bloodline/arena/game"
 	"bloodline/engine"
-	"bloodline/engine/stats"
 	"bloodline/genome"
 	"bloodline/genome/champion"
 )
@@ -15,12 +14,16 @@ import (
 // Evidence measures a champion, at a temperature of play, on deals that no selection has
 // seen.
 func (e *Evaluator) Evidence(ctx context.Context, v genome.Vector, temperature float64) (*champion.Evidence, error) {
-	field, total, defaults, err := e.fieldEvidence(ctx, v, temperature)
+	field, all, err := e.evidenceLines(ctx, v, temperature, fixed(e.Field), fieldPart)
+	if err != nil {
+		return nil, err
+	}
+	defaults, err := e.beside(ctx, v, temperature, all)
 	if err != nil {
 		return nil, err
 	}
 	holdout := e.Holdout
-	if defaults != nil && !defaults.Proven() {
+	if defaults != nil && defaults.Lead.Low <= 0 {
 		holdout = nil // which meet the defaults, since these are handed in
 	}
 	held, unseen, err := e.evidenceLines(ctx, v, temperature, holdout, holdoutPart)
@@ -33,10 +36,10 @@ func (e *Evaluator) Evidence(ctx context.Context, v genome.Vector, temperature f
 	}
 	out := &champion.Evidence{
 		Seed: e.Seed, Points: e.Arena.Info().Points, Genes: digest, Noisy: e.Noisy,
-		Field: total, Against: field, Holdout: held, Defaults: defaults,
+		Field: all.Total.Summary(all.Games), Against: field, Holdout: held, Defaults: defaults,
 	}
 	if held != nil {
-		out.Unseen = &unseen
+		out.Unseen = new(unseen.Total.Summary(unseen.Games))
 	}
 	if e.drawsStrangers() {
 		if out.Strangers, err = e.drawn(ctx, v, temperature, e.family(), strangersPart); err != nil {
@@ -111,74 +114,61 @@ func (e *Evaluator) defaults() Opponent {
 // against them: where the genes are those of a user's bot, a run is asked for nothing but a better setting than the defaults.
 // The field has the latter where the defaults are in it.
 func (e *Evaluator) compares() (field, met bool) {
-	own, all := 0, fixed(e.Field)
-	for _, o := range all {
-		if slices.Equal(o.Genes, e.Game.Schema.Default()) {
-			own++
-		}
-	}
-	field = e.Game.UserBot && own < len(all)
-	return field, field && own == 0 && e.Arena.Info().Seats == 2
+	all := fixed(e.Field)
+	others := slices.DeleteFunc(slices.Clone(all), func(o Opponent) bool { return slices.Equal(o.Genes, e.Game.Schema.Default()) })
+	field = e.Game.UserBot && len(others) > 0
+	return field, field && len(others) == len(all) && e.Arena.Info().Seats == 2
 }
 
-// fieldEvidence measures a genome against the field, and beside it the defaults, if it is a user's bot with other values.
-func (e *Evaluator) fieldEvidence(ctx context.Context, v genome.Vector, temperature float64) (lines []champion.Line, total stats.Summary, beside *champion.Defaults, err error) {
-	all, defaults := fixed(e.Field), e.defaults()
+// beside measures the defaults beside a champion that was measured against the field; nil if it is not a user's bot with other
+// values.
+func (e *Evaluator) beside(ctx context.Context, v genome.Vector, temperature float64, got arena.Against) (*champion.Defaults, error) {
+	defaults := e.defaults()
+	if !e.Game.UserBot || got.Games == 0 || slices.Equal(v, defaults.Genes) {
+		return nil, nil
+	}
+	total := got.Total.Summary(got.Games)
 	field, met := e.compares()
-	other := !slices.Equal(v, defaults.Genes)
-	if !field || !other {
-		lines, total, err = e.evidenceLines(ctx, v, temperature, all, fieldPart)
-		if e.Game.UserBot && other && len(all) > 0 { // the defaults are the field
-			lead, mean := total, e.Arena.Info().Mean
-			lead.Mean, lead.Low, lead.High = lead.Mean-mean, lead.Low-mean, lead.High-mean
-			beside = &champion.Defaults{Met: &total, Lead: &lead}
-		}
-		return lines, total, beside, err
+	if !field { // the defaults are the field
+		lead, mean := total, e.Arena.Info().Mean
+		lead.Mean, lead.Low, lead.High = lead.Mean-mean, lead.Low-mean, lead.High-mean
+		return &champion.Defaults{Met: &total, Lead: &lead}, nil
 	}
-	m := e.against(arena.StageEvidence, all, e.Settings.Evidence.Deals, []genome.Vector{v, defaults.Genes})
-	got, err := m.Together(ctx, []engine.Player{e.Game.PlayerAt(v, temperature), defaults.Player}, fieldPart)
+	_, own, err := e.evidenceLines(ctx, defaults.Genes, 1, fixed(e.Field), fieldPart)
 	if err != nil {
-		return nil, total, nil, err
+		return nil, err
 	}
-	e.games.Add(2 * got[0].Games)
-	beside = &champion.Defaults{Field: new(got[1].Total.Summary(got[1].Games)), Lead: new(e.Arena.FewDifference(arena.Paired(got[0], got[1])))}
+	out := &champion.Defaults{Field: new(own.Total.Summary(own.Games)), Lead: new(e.Arena.FewDifference(arena.Paired(got, own)))}
 	if met {
 		_, won, err := e.evidenceLines(ctx, v, temperature, []Opponent{defaults}, metPart)
 		if err != nil {
-			return nil, total, nil, err
+			return nil, err
 		}
-		beside.Met = &won
+		out.Met = new(won.Total.Summary(won.Games))
 	}
-	lines, err = e.lines(all, got[0])
-	return lines, got[0].Total.Summary(got[0].Games), beside, err
+	return out, nil
 }
 
 // evidenceLines measures a genome against each of a field and all of it.
-func (e *Evaluator) evidenceLines(ctx context.Context, v genome.Vector, temperature float64, field []Opponent, part uint64) ([]champion.Line, stats.Summary, error) {
+func (e *Evaluator) evidenceLines(ctx context.Context, v genome.Vector, temperature float64, field []Opponent, part uint64) (lines []champion.Line, all arena.Against, err error) {
 	if len(field) == 0 {
-		return nil, stats.Summary{}, nil
+		return nil, all, nil
 	}
 	got, err := e.atTemperatures(ctx, v, []float64{temperature}, e.against(arena.StageEvidence, field, e.Settings.Evidence.Deals, []genome.Vector{v}), part)
 	if err != nil {
-		return nil, stats.Summary{}, err
+		return nil, all, err
 	}
-	out, err := e.lines(field, got[0])
-	return out, got[0].Total.Summary(got[0].Games), err
-}
-
-// lines returns what was measured against each of a field.
-func (e *Evaluator) lines(field []Opponent, got arena.Against) (out []champion.Line, err error) {
-	for i, x := range got.ByOpponent {
+	for i, x := range got[0].ByOpponent {
 		if x.N == 0 {
 			continue // with more than two seats few deals may leave an opponent out
 		}
 		digest, err := field[i].Digest(e.Game.Schema)
 		if err != nil {
-			return nil, err
+			return nil, all, err
 		}
-		out = append(out, champion.Line{Opponent: field[i].Name, Genes: digest, Summary: x.Summary(x.N * int64(e.Arena.Info().Seatings()))})
+		lines = append(lines, champion.Line{Opponent: field[i].Name, Genes: digest, Summary: x.Summary(x.N * int64(e.Arena.Info().Seatings()))})
 	}
-	return out, nil
+	return lines, got[0], nil
 }
 
 // atTemperatures measures a genome at each of some temperatures on the same deals.
@@ -190,7 +180,7 @@ func (e *Evaluator) atTemperatures(ctx context.Context, v genome.Vector, tempera
 			m.Elsewhere = nil // a job has genes alone
 		}
 	}
-	got, err := m.Measure(ctx, candidates, part)
+	got, err := m.Together(ctx, candidates, part)
 	for _, x := range got {
 		e.games.Add(x.Games)
 	}

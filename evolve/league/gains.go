@@ -87,10 +87,7 @@ func (e *Evaluator) GainGames() int64 {
 	if !e.Game.UserBot || e.Exploiters.Share > 0 || len(fixed(e.Field)) == 0 {
 		return 0
 	}
-	games := e.Settings.Gains
-	if games == 0 {
-		games = e.SearchGames() / 9
-	}
+	games := cmp.Or(e.Settings.Gains, e.SearchGames()/9)
 	if games < max(leastGains, 4*e.gainPrice(1)) {
 		return 0
 	}

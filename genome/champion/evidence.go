@@ -50,9 +50,6 @@ type Unproven struct {
 	Lead  stats.Summary `json:"lead"`  // points a game more than the defaults have on them
 }
 
-// Proven reports whether a champion was shown to be better than the defaults; false where that was not measured, too.
-func (d *Defaults) Proven() bool { return d != nil && d.Lead != nil && d.Lead.Low > 0 }
-
 // Defaults are measurements of the genome of all defaults beside a champion.
 type Defaults struct {
 	// Field has the defaults' points on the deals of [Evidence.Field]; nil if the field is the defaults alone.

@@ -110,16 +110,6 @@ func Answer(scale engine.Scale, e *champion.Evidence) string {
 	return text + ". In parentheses: 95 % intervals."
 }
 
-// MoreGames estimates how many times the games of the evidence would show that a champion is better than the defaults, if its
-// lead stays; 0 where that is more than a hundred times.
-func MoreGames(u *champion.Unproven) float64 {
-	times := (u.Lead.Mean - u.Lead.Low) / u.Lead.Mean
-	if times *= times; u.Lead.Mean <= 0 || times > 100 {
-		return 0
-	}
-	return times
-}
-
 // Unimproved says that a champion is the default genome because breeding has found nothing else, and what to do next;
 // otherwise empty.
 func Unimproved(g *game.Game, genes genome.Vector, e *champion.Evidence) string {

@@ -29,9 +29,7 @@ func NewGameRow(g *game.Game) GameRow {
 		Name: i.Name, Title: i.Title, Seats: i.Seats, Dynamics: i.Dynamics.String(), Points: i.Points,
 		Genes: len(g.Schema.Genes), Schema: g.Schema.Hash(), Baselines: g.BaselineNames(), Champions: []string{},
 	}
-	for _, f := range g.Shipped.Champions {
-		row.Champions = append(row.Champions, f.Name)
-	}
+	row.Champions = append(row.Champions, Map(g.Shipped.Champions, func(f game.File) string { return f.Name })...)
 	return row
 }
 

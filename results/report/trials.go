@@ -112,9 +112,7 @@ func (t *Trials) Table(s engine.Scale, all bool) *Table {
 	out := &Table{Title: Paragraph("%s settings that %s has tried in %s games: %s", Count(len(t.Trials)), t.Run, Count(t.Games), which)}
 	out.Columns = []string{"setting", ">games", ">" + s.Unit, ">guess"}
 	whole := true
-	for _, g := range t.Genes {
-		out.Columns = append(out.Columns, ">"+g.Name)
-	}
+	out.Columns = append(out.Columns, Map(t.Genes, func(g GeneDoc) string { return ">" + g.Name })...)
 	for _, x := range rows {
 		id := x.ID
 		if x.Champion {

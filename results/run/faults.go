@@ -25,7 +25,7 @@ type Broken struct {
 
 // faults counts what went wrong in the games of programs on their way into the store.
 type faults struct {
-	rows *lineage.Run
+	run  *Run
 	game *command.Game
 	anew bool // games are played again, and do not go into the store
 
@@ -34,17 +34,14 @@ type faults struct {
 	sound map[int]bool                 // programs that were without fault in a game
 	games map[int][]lineage.PlayedGame // of the others, in the store
 
-	read func() ([]report.Failures, error) // of the store
-
-	broken error // what has stopped the run
-
-	warn func(string)             // hears of a result that can't be right; nil after the first, and may be nil before
-	seen func(lineage.PlayedGame) // hears of each game, with the referee's answer; may be nil
+	broken  error                    // what has stopped the run
+	suspect bool                     // the user was warned of a result that can't be right
+	seen    func(lineage.PlayedGame) // hears of each game, with the referee's answer; may be nil
 }
 
 // newFaults returns the count of a run of a contest, which has only what the referee has done so far.
 func (r *Run) newFaults(g *command.Game) (*faults, error) {
-	f := &faults{rows: r.Rows, game: g, warn: r.Warn, read: r.Failures, Failures: view.CountFailures(r.Evaluator.Game), sound: map[int]bool{}, games: map[int][]lineage.PlayedGame{}}
+	f := &faults{run: r, game: g, Failures: view.CountFailures(r.Evaluator.Game), sound: map[int]bool{}, games: map[int][]lineage.PlayedGame{}}
 	return f, r.store.Games(r.Name(), func(p lineage.PlayedGame) error {
 		f.AddReferee(p.Errors)
 		return nil
@@ -56,7 +53,7 @@ func (f *faults) Find(seed uint64, seats []string) (engine.Ranking, bool, error)
 	if f.anew {
 		return engine.Ranking{}, false, nil
 	}
-	return f.rows.Find(seed, seats)
+	return f.run.Rows.Find(seed, seats)
 }
 
 // Enter counts a game and enters it into the store. It is an error, a [Broken], if a program
@@ -68,14 +65,14 @@ func (f *faults) Enter(seed uint64, seats []string, r engine.Ranking) error {
 		return f.broken // a game that was being played
 	}
 	if !f.anew {
-		if err := f.rows.Enter(seed, seats, r); err != nil {
+		if err := f.run.Rows.Enter(seed, seats, r); err != nil {
 			return err
 		}
 	}
 	if f.seen != nil {
 		f.seen(lineage.PlayedGame{Seed: seed, Seats: seats, Ranking: r})
 	}
-	f.suspect(seed, seats, r)
+	f.doubt(seed, seats, r)
 	for i, sound := range f.Add(seats, r.Errors) {
 		b := &f.All[i]
 		if f.sound[i] = f.sound[i] || sound; f.sound[i] {
@@ -92,7 +89,7 @@ func (f *faults) Enter(seed uint64, seats []string, r engine.Ranking) error {
 		f.broken = &Broken{fmt.Errorf("%s went wrong in each of its first %d games, the last time with seed %d: %s; it was started by: %s; %s",
 			b.Program, first, seed, b.Last, line, f.game.Remedy(line, seed, seats, b.Last)), true}
 		for _, g := range f.games[i] {
-			if err := f.rows.Withdraw(g.Seed, g.Seats); err != nil {
+			if err := f.run.Rows.Withdraw(g.Seed, g.Seats); err != nil {
 				return err
 			}
 		}
@@ -100,7 +97,7 @@ func (f *faults) Enter(seed uint64, seats []string, r engine.Ranking) error {
 	}
 	b := f.Referee()
 	if _, failed := command.RefereeFailed(r.Errors); failed && !f.anew && float64(b.Failed) > f.game.Failures*float64(max(b.Games, fewGames)) {
-		all, err := f.read()
+		all, err := f.run.Failures()
 		if err != nil {
 			return err
 		}
@@ -120,8 +117,8 @@ func (f *faults) Enter(seed uint64, seats []string, r engine.Ranking) error {
 // fewGames is the least number of games of which command.failures is a share.
 const fewGames = 80
 
-// suspect warns once of a program that went wrong and still ranks first, before another one without fault.
-func (f *faults) suspect(seed uint64, seats []string, r engine.Ranking) {
+// doubt warns once of a program that went wrong and still ranks first, before another one without fault.
+func (f *faults) doubt(seed uint64, seats []string, r engine.Ranking) {
 	first, behind := -1, false
 	for i, rank := range r.Ranks {
 		switch wrong := r.Errors[i] != ""; {
@@ -131,15 +128,15 @@ func (f *faults) suspect(seed uint64, seats []string, r engine.Ranking) {
 			behind = true
 		}
 	}
-	if f.warn == nil || first < 0 || !behind {
+	if f.suspect || f.run.Warn == nil || first < 0 || !behind {
 		return
 	}
 	text := fmt.Sprintf("in the game of seed %d %s (p%d) went wrong (%s), and still the referee ranks it first: are its ranks or scores reversed?", seed, f.All[f.Number(seats[first])].Program, first+1, r.Errors[first])
 	if again := f.game.Again(seed, seats); again != "" {
 		text += " Play it again:\n  " + again
 	}
-	f.warn(text)
-	f.warn = nil
+	f.run.Warn(text)
+	f.suspect = true
 }
 
 // Faulty returns the programs that go wrong in a tenth of the games that this process has

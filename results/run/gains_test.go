@@ -250,7 +250,7 @@ func TestChampion_unproven(t *testing.T) {
 			}
 			d, u := file.Evidence.Defaults, file.Evidence.Unproven
 			switch standard := slices.Equal(v, e.Schema.Default()); {
-			case !standard && !d.Proven() || (u != nil) != (file.Unproven != nil) || u != nil && (!standard || u.Lead.Low > 0 || file.Unproven.Evidence.Field != u.Field):
+			case !standard && (d == nil || d.Lead.Low <= 0) || (u != nil) != (file.Unproven != nil) || u != nil && (!standard || u.Lead.Low > 0 || file.Unproven.Evidence.Field != u.Field):
 				t.Errorf("seed %d: handed in %v with %+v, %+v", seed, v, d, u)
 			case !standard:
 				proven++

@@ -383,94 +383,6 @@ func (r *Run) stopped(ctx context.Context, err error) error {
 	return ctx.Err()
 }
 
-// Finished is a run that has ended.
-type Finished struct {
-	Name    string
-	Program string // that bred it
-	Result  evolve.Result
-	Ended   string // the key that ended the search; empty for the last generation
-
-	guess league.Guess
-}
-
-// Champion measures the champion of a run and returns its file.
-func Champion(ctx context.Context, c *configs.Config, e *league.Evaluator, b Finished) (*champion.File, error) {
-	result := b.Result
-	settings := *c
-	settings.Workers = 0 // they are no part of what a champion is
-	t, err := e.Temperature(ctx, result.Champion.Genes)
-	if err != nil {
-		return nil, err
-	}
-	genes, step, err := e.Step(ctx, result.Champion.Genes, t)
-	if err != nil {
-		return nil, err
-	}
-	genes, pruned, err := e.Prune(ctx, genes, t)
-	if err != nil {
-		return nil, err
-	}
-	genes, gains, err := e.Gains(ctx, genes, b.guess)
-	if err != nil {
-		return nil, err
-	}
-	origin := champion.Origin{
-		Run: b.Name, ID: result.Champion.ID, Seed: c.Seed, Generation: result.Last.Since, Ended: b.Ended, Config: string(settings.YAML()),
-	}
-	f, err := champion.New(e.Game.Schema, b.Name, b.Program, genes, origin)
-	if err != nil {
-		return nil, err
-	}
-	if t != 1 {
-		f.Temperature = t
-	}
-	if step != nil && step.At != 1 {
-		f.Step = step
-	}
-	f.Pruned, f.Gains = pruned, gains
-	f.Evidence, err = e.Evidence(ctx, genes, f.Temperature)
-	if err != nil || f.Evidence.Defaults == nil || f.Evidence.Defaults.Proven() {
-		return f, err
-	}
-	origin.ID, origin.Generation = configs.Defaults, 0
-	out, err := champion.New(e.Game.Schema, b.Name, b.Program, e.Game.Schema.Default(), origin)
-	if err != nil {
-		return nil, err
-	}
-	out.Unproven = f
-	if out.Evidence, err = e.Evidence(ctx, e.Game.Schema.Default(), 1); err == nil {
-		out.Evidence.Unproven = &champion.Unproven{Field: f.Evidence.Field, Lead: *f.Evidence.Defaults.Lead}
-	}
-	return out, err
-}
-
-// writeChampion stores the final champion's evidence and writes its file.
-func (r *Run) writeChampion(f *champion.File) error {
-	if err := r.Rows.PutEvidence(f.Evidence); err != nil {
-		return err
-	}
-	if err := disk.Remove(filepath.Join(r.Dir(), UnprovenFile)); err != nil { // of before the run was resumed
-		return err
-	}
-	for name, f := range map[string]*champion.File{player.ChampionFile: f, UnprovenFile: f.Unproven} {
-		if f == nil {
-			continue
-		}
-		data, err := player.Encode(f, r.Dir())
-		if err == nil {
-			err = r.WriteFile(name, data)
-		}
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// UnprovenFile is the name of the file of a champion that was not shown to be better than the defaults, which then are in
-// the run's champion file.
-const UnprovenFile = "unproven.json"
-
 // WriteFile writes a file into the run's folder, in one step.
 func (r *Run) WriteFile(name string, data []byte) error {
 	err := r.store.Holds(r.Name())
@@ -481,23 +393,4 @@ func (r *Run) WriteFile(name string, data []byte) error {
 		return fmt.Errorf("write %s: %w", name, err)
 	}
 	return nil
-}
-
-// targetFile returns the champion file of a target, of which the run against it keeps a copy. Its contest is
-// as far from dir as from any folder of a run, since they lie beside each other.
-func targetFile(target *player.Player, dir string) ([]byte, error) {
-	f, err := champion.New(target.Game.Schema, target.Name, version.String(), target.Genes, champion.Origin{})
-	if err != nil {
-		return nil, err
-	}
-	if target.File != nil {
-		*f = *target.File
-		f.Name = target.Name // a shipped champion has another one than its file
-	}
-	return player.Encode(f, dir)
-}
-
-// writeTarget writes the target into the folder of the run that is to be bred against it.
-func writeTarget(dir string, target []byte) error {
-	return disk.Write(filepath.Join(dir, player.TargetFile), target, disk.Any)
 }

@@ -146,9 +146,7 @@ func (s *search) guess(champion genome.Vector, all []*evolve.Generation) (out le
 	m := surrogate.Fit(seen, len(schema.Genes))
 	own := m.Share(schema.Point(champion))
 	out.Gain = func(without genome.Vector) float64 { return own - m.Share(schema.Point(without)) }
-	for _, p := range m.Pairs() {
-		out.Pairs = append(out.Pairs, p.Genes)
-	}
+	out.Pairs = report.Map(m.Pairs(), func(p surrogate.Pair) [2]int { return p.Genes })
 	return out
 }
 

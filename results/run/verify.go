@@ -74,6 +74,7 @@ func repeat(ctx context.Context, f *player.Finder, path string, p *player.Player
 	if claimed.Defaults == nil || claimed.Defaults.Lead == nil {
 		got.Defaults, claimed.Defaults = nil, nil // nor that
 	}
+	got.Unproven = claimed.Unproven // of genes that the file does not have
 	had := slices.Concat(claimed.Against, claimed.Holdout)
 	for _, lines := range [][]champion.Line{got.Against, got.Holdout} {
 		for i, l := range lines {

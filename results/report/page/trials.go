@@ -92,16 +92,15 @@ func ticksOf(s report.Slice) (out []figure.Tick) {
 
 // slicesOf draws what the model says over the range of each gene, and the trials as dots, the gene
 // that changes most first.
-func slicesOf(r *view.Run) (out []template.HTML) {
+func slicesOf(r *view.Run) []template.HTML {
 	order := make([]int, slicesIn(r))
 	for i := range order {
 		order[i] = i
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(r.Trials.Slices[b].Spread(), r.Trials.Slices[a].Spread()) })
-	for _, i := range order {
-		out = append(out, template.HTML(`<div class="drawn">`+slicePlot(r, i).SVG(narrow)+`</div>`))
-	}
-	return out
+	return report.Map(order, func(i int) template.HTML {
+		return template.HTML(`<div class="drawn">` + slicePlot(r, i).SVG(narrow) + `</div>`)
+	})
 }
 
 func slicesIn(r *view.Run) int {

@@ -22,6 +22,8 @@ const (
 // Beside finds the players that behaviour is shown beside, and what they are called:
 // one of a name, or all of the field. Without a word it is the strongest baseline.
 func Beside(f *player.Finder, p *player.Player, word string) ([]*player.Player, string, error) {
+	var other *player.Player
+	var err error
 	switch word {
 	case "":
 		for _, b := range baselines(p.Game) {
@@ -33,13 +35,10 @@ func Beside(f *player.Finder, p *player.Player, word string) ([]*player.Player, 
 	case BesideField:
 		return baselines(p.Game), "the field", nil
 	case BesideParent, BesideExploiter:
-		other, err := relative(f, p, word)
-		if err != nil {
-			return nil, "", err
-		}
-		return []*player.Player{other}, other.Name, nil
+		other, err = relative(f, p, word)
+	default:
+		other, err = f.Find(word, p.Game)
 	}
-	other, err := f.Find(word, p.Game)
 	if err == nil && other.Game != p.Game {
 		err = key.Usagef("%s plays %s, not %s", other.Name, other.Game.Name(), p.Game.Name())
 	}

@@ -39,9 +39,7 @@ func ReadEffects(s Source, g *game.Game, run string, generations int, champion g
 		if err != nil {
 			return nil, err
 		}
-		for _, ind := range gen.Individuals {
-			all = append(all, observe(ind))
-		}
+		all = append(all, report.Map(gen.Individuals, observe)...)
 	}
 	return surrogate.Explain(all, axes, g.Schema.Point(champion), info.Min, info.Max), nil
 }

@@ -36,9 +36,8 @@ func (f *Failures) Referee() *report.Failures { return &f.All[len(f.All)-1] }
 // AddReferee counts a game, and reports whether the referee failed in it.
 func (f *Failures) AddReferee(wrong []string) bool {
 	r := f.Referee()
-	r.Games++
 	last, failed := command.RefereeFailed(wrong)
-	if failed {
+	if r.Games++; failed {
 		r.Failed, r.Last = r.Failed+1, last
 	}
 	return failed
@@ -157,11 +156,9 @@ func (f *Failures) explain(s Source, g *game.Game, run string, of *report.Failur
 	p := failed[k]
 	for seat, line := range p.Seats {
 		if f.number[line] == 0 && p.Errors[seat] != "" {
-			of.Last, of.Line = p.Errors[seat], line
+			of.Last, _ = command.RefereeFailed(p.Errors[seat : seat+1])
+			of.Line = line
 		}
-	}
-	if of == f.Referee() {
-		of.Last, _ = command.RefereeFailed(p.Errors)
 	}
 	of.Seed, of.Again = p.Seed, contest.Again(p.Seed, p.Seats)
 	return nil

@@ -101,9 +101,6 @@ const sliceSteps = 41
 // sliceOf returns the curve of a parameter, the others as at a point.
 func sliceOf(m *surrogate.Model, i int, a surrogate.Axis, around []float64, info engine.Info) report.Slice {
 	out := report.Slice{Gene: a.Name, Choices: a.Choices > 0, At: a.Grid(sliceSteps)}
-	for _, at := range out.At {
-		out.Values = append(out.Values, a.Text(at))
-	}
-	out.Guesses = m.Slice(i, out.At, around, info.Min, info.Max)
+	out.Values, out.Guesses = report.Map(out.At, a.Text), m.Slice(i, out.At, around, info.Min, info.Max)
 	return out
 }

@@ -1,0 +1,106 @@
+package run
+
+import (
+	"bytes"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"bloodline/arena/command"
+	"bloodline/arena/game"
+	"bloodline/configs"
+	"bloodline/configs/player"
+	"bloodline/evolve/key"
+	"bloodline/genome"
+	"bloodline/genome/champion"
+	"bloodline/genome/gene"
+	"bloodline/results/report"
+)
+
+// startsOf returns where breeding starts, and what was changed of genomes of other genes.
+func startsOf(f *player.Finder, g *game.Game, c *configs.Config) (out []genome.Vector, told []string, err error) {
+	for _, start := range c.Start {
+		words := strings.Split(start, configs.Mean)
+		mean := make(genome.Vector, len(g.Schema.Genes))
+		for _, w := range words {
+			v, changed, err := startAt(f, g, w)
+			if err != nil {
+				return nil, nil, err
+			}
+			if text := fmt.Sprintf("start: %s: %s", w, strings.Join(changed, "; ")); changed != nil && !slices.Contains(told, text) {
+				told = append(told, text)
+			}
+			for i, x := range v {
+				mean[i] += x
+			}
+		}
+		for i := range mean {
+			mean[i] /= float64(len(words))
+		}
+		if r := g.Schema.Relations; r != nil {
+			if low, high, broken := r.Broken(mean); broken {
+				told = append(told, fmt.Sprintf("start: %s: %s and %s break command.relations, so they are moved", start, g.Schema.Genes[low].Name, g.Schema.Genes[high].Name))
+				r.Repair(mean)
+			}
+		}
+		out = append(out, mean)
+	}
+	return out, told, nil
+}
+
+// startAt returns a genome that a word of a start names, and what is not as it was in it: genes that this contest does not have,
+// has anew, or has with another range.
+func startAt(f *player.Finder, g *game.Game, word string) (v genome.Vector, changed []string, err error) {
+	switch word {
+	case configs.Defaults:
+		return g.Schema.Default(), nil, nil
+	case configs.Neutral:
+		return g.Schema.Neutral(), nil, nil
+	}
+	var missing []string
+	var problems []*command.Problem
+	if ext := filepath.Ext(word); g.UserBot && (ext == ".json" || ext == ".yaml") {
+		path, data, err := f.Read(word)
+		if err != nil {
+			return nil, nil, err
+		}
+		if !bytes.Contains(data, []byte(champion.Format)) {
+			v, missing, problems = g.Table.(command.Contest).Config().Carry(configs.Values(string(data)))
+		}
+		if len(problems) > 0 {
+			names := report.Map(g.Schema.Genes, func(x gene.Gene) string { return x.Name })
+			if near := key.Nearest(problems[0].Key, names); near != "" && near != problems[0].Key {
+				problems[0].Rule += ", did you mean " + near + "?"
+			}
+			return nil, nil, key.Usagef("%s: %w", path, problems[0])
+		}
+	}
+	if v == nil {
+		p, err := f.FindOf(g, word)
+		switch {
+		case err != nil:
+			return nil, nil, err
+		case p.Genes == nil:
+			return nil, nil, key.Usagef("%s has no genes to start from", p.Name)
+		case g.UserBot:
+			v, missing, problems = carry(p.Game, g, p.Genes)
+		case g.Schema.Hash() != p.Game.Schema.Hash():
+			return nil, nil, key.Usagef("%s has other genes", p.Name)
+		default:
+			v = p.Genes
+		}
+	}
+	for _, x := range problems {
+		if i, known := g.Schema.Index(x.Key); known {
+			changed = append(changed, fmt.Sprintf("%s %s -> %s (%s)", x.Key, x.Have, g.Schema.Genes[i].Text(v[i]), x.Rule))
+		} else {
+			changed = append(changed, x.Key+" is gone")
+		}
+	}
+	for _, name := range missing {
+		i, _ := g.Schema.Index(name)
+		changed = append(changed, fmt.Sprintf("%s is at its default %s", name, g.Schema.Genes[i].Text(v[i])))
+	}
+	return v, changed, nil
+}
