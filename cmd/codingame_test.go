@@ -72,7 +72,7 @@ func TestCodinGame(t *testing.T) {
 				write(t, filepath.Join(dir, "play_game.py"), cgarena)
 			}
 			write(t, filepath.Join(dir, f[1]), f[2])
-			mustRun(t, dir, "breed", f[1], "--name", "run", "--max-games", "500")
+			mustRun(t, dir, "breed", f[1], "--name", "run", "--max-games", "700")
 			var c champion.File
 			if err := json.Unmarshal([]byte(read(t, filepath.Join(dir, "results", "run", "champion.json"))), &c); err != nil {
 				t.Fatal(err)

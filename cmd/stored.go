@@ -102,7 +102,10 @@ func (a *app) parameters(g *game.Game, genes genome.Vector, gains []champion.Gai
 	if !ok {
 		return t
 	}
-	t.Notes = append(t.Notes, "", "The champion's command line:", "  "+c.Written(genes))
+	if len(t.Notes) > 0 { // of the gains
+		t.Notes = append(t.Notes, "")
+	}
+	t.Notes = append(t.Notes, "The champion's command line:", "  "+c.Written(genes))
 	if strings.Contains(c.Settings.Bot, "{parameters}") {
 		t.Notes = append(t.Notes, "parameters.json:", "  "+string(c.Parameters(genes)))
 	}

@@ -39,7 +39,7 @@ type Config struct {
 
 // Budget ends a run before its last generation.
 type Budget struct {
-	MaxGames int           `yaml:"max_games" range:"[0,1000000000000000]" default:"0" doc:"With game command, limit of all games of a run: breeding, play-off, gains (15 %, from 1000 games on), evidence (at most a tenth) and the check that games repeat. Else no generation starts after this many games of breeding. 0: no limit."`
+	MaxGames int           `yaml:"max_games" range:"[0,1000000000000000]" default:"0" doc:"With game command, limit of all games of a run: breeding, play-off, gains (15 %, from 1000 games on), evidence (a tenth, of less than 3000 games up to a fifth) and the check that games repeat. Else no generation starts after this many games of breeding. 0: no limit."`
 	MaxTime  time.Duration `yaml:"max_time" default:"0s" doc:"Time after which breeding stops, such as 90s, 30m or 2h: the unfinished generation is discarded, and the champion before it is measured. A resumed run gets the time again; 0s: no limit."`
 	Until    float64       `yaml:"until" range:"[0,1]" default:"0" doc:"Points a game at which breeding stops, by the champion's estimated fitness; 0: no limit."`
 }
@@ -125,9 +125,9 @@ func (c *Config) gains() int64 {
 	return games
 }
 
-// The figures of a contest of commands get a tenth of the budget; from leastFigured games on a fifth, up to fewFigures: below are runs that
-// try out whether all works, and a difference of 20 points takes some 100 games on each side to be seen.
-const leastFigured, fewFigures = 500, 300
+// The figures of a contest of commands get a tenth of the budget, and above tryout games more and more, up to a fifth and to
+// figureGames: with less it is tried out whether all works, and a difference of 20 points takes some 100 games on each side to be seen.
+const tryout, figureGames = 400, 300
 
 // evidence returns the setting; of a contest of commands with a budget of games, at most its share of these.
 func (c *Config) evidence() league.Evidence {
@@ -152,10 +152,8 @@ func (c *Config) evidence() league.Evidence {
 	if len(c.Holdout) > 0 {
 		fields++
 	}
-	games := c.Budget.MaxGames / 10
-	if c.Budget.MaxGames >= leastFigured {
-		games = max(games, min(c.Budget.MaxGames/5, fewFigures))
-	}
+	budget := c.Budget.MaxGames
+	games := max(budget/10, min(budget/10+max(0, budget-tryout)/2, budget/5, figureGames))
 	out.Deals = max(2, min(out.Deals, games/(seatings*fields)))
 	return out
 }

@@ -91,7 +91,11 @@ func (g *contest) wants(words string) string {
 		return ""
 	}
 	const most = 5
-	return fmt.Sprintf("; it ran in an empty folder; files beside your run file that it may want: %s (command.folder: . has programs run there)", strings.Join(all[:min(most, len(all))], ", "))
+	more := ""
+	if rest := len(all) - most; rest > 0 {
+		all, more = all[:most], fmt.Sprintf(" and %d more", rest)
+	}
+	return fmt.Sprintf("; it ran in an empty folder; files beside your run file that it may want: %s%s (command.folder: . has programs run there)", strings.Join(all, ", "), more)
 }
 
 // Again returns the line of a shell that plays a game of the book once more, in such a folder as before; empty with style stdio, whose
