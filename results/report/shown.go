@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"bloodline/arena/program"
+	"bloodline/internal/system"
 )
 
 // Shown is a game of programs for a person to look at: whether ranks are reversed, or parameters in another order than
@@ -70,7 +71,7 @@ var fraction = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(
 // Words are those of a command line for a person: without the folders of files, and with three digits of a number. The line
 // itself is the only word where it can't be split.
 func Words(line string) (words []string, ok bool) {
-	words, err := program.Command("", line)
+	words, err := system.Words(line)
 	if err != nil {
 		return []string{line}, false
 	}

@@ -9,6 +9,7 @@ import (
 	"bloodline/arena/game"
 	"bloodline/arena/program"
 	"bloodline/evolve/lineage"
+	"bloodline/internal/system"
 	"bloodline/results/report"
 )
 
@@ -78,7 +79,7 @@ func ReadTried(s Source, g *game.Game, run string) (*report.Table, error) {
 // setting is the part of a bot's command line from its first parameter to its last, without the folders of files, and
 // with three digits of a number.
 func setting(bot, line string) string {
-	form, err := program.Command("", bot)
+	form, err := system.Words(bot)
 	words, ok := report.Words(line)
 	if err != nil || !ok {
 		return line
