@@ -248,6 +248,7 @@ func TestGame_Play_badReferees(t *testing.T) {
 		"floods":            {"json", "while :; do echo ----------------------------------------------------------------; done", "no end within 700ms"},
 		"a log is a pipe":   {"brutaltester", `rm -f "$8"; mkfifo "$8"; echo 1 2`, "its log must be a file of at most"},
 		"ends early":        {"stdio", "read a; echo oops >&2; exit 4", "it ended before ###End (exit status 4); its last words: oops"},
+		"closes its output": {"stdio", "exec >&-; sleep 60", "it closed its output before ###End"},
 		"waits for nothing": {"stdio", "read a; read b; read c", "no end within 700ms"},
 		"unknown player":    {"stdio", "echo '###Input 7'; cat", `it speaks of no player: "###Input 7"`},
 		"asks for too much": {"stdio", "echo '###Output 0 1000000'; cat", `it asks for no number of lines: "###Output 0 1000000"`},

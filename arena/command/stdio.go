@@ -99,7 +99,9 @@ func (h *host) line() (string, error) {
 	case k == program.Timeout || time.Now().After(h.deadline):
 		return "", fmt.Errorf("no end within %v", h.game.GameTime)
 	}
-	h.referee.Ended(program.Escaped)
+	if !h.referee.Ended(2 * time.Second) { // a busy machine takes its time to tell
+		return "", errors.New("it closed its output before ###End")
+	}
 	return "", fmt.Errorf("it ended before ###End (%v)", h.referee.State())
 }
 
