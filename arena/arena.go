@@ -36,8 +36,8 @@ import (
 // Block is one deal between the players of a lineup, played in every rotation, or in
 // the first where seats are alike: in rotation r, seat s belongs to Lineup[(s+r) mod seats].
 //
-// Where deals have different numbers of players, all blocks have as many games nevertheless: a deal of fewer players is
-// followed by others of the same number, and begins at a rotation that its seed says, so that no seat is preferred.
+// Where deals have different numbers of players, all blocks still have the same number of games: a deal of fewer players is
+// followed by others of the same number, and begins at a rotation that depends on its seed, so that no seat is preferred.
 type Block struct {
 	Seed   uint64
 	Lineup [engine.MaxSeats]int32 // indices of players; the first Info.Players count
@@ -51,6 +51,7 @@ func (b *Block) turn(game, games, players int) (rotation int, seed uint64) {
 	return b.further(game, players)
 }
 
+// further is the slow part of turn, which is inlined without it.
 func (b *Block) further(game, players int) (rotation int, seed uint64) {
 	rotation = (game + int(b.Seed>>20%uint64(players))) % players
 	if deal := game / players; deal > 0 {
@@ -307,7 +308,7 @@ func (w *worker) playBlock(ctx context.Context, b *Block, out *Result) bool {
 	return true
 }
 
-// sit writes the players of a block into a line, which has each of them twice, and returns how many they are.
+// sit writes the players of a block into a line, twice over, and returns their number.
 func (w *worker) sit(b *Block, line []engine.Player) (seats int) {
 	lineup := w.arena.lineup(b)
 	for k, p := range lineup {
@@ -345,7 +346,7 @@ func (w *worker) playTogether(ctx context.Context, t engine.BatchTable, blocks [
 		b := &blocks[i]
 		line := make([]engine.Player, 2*w.arena.info.Seats)
 		seats := w.sit(b, line)
-		clear(w.drawn[:]) // who sit in the batch, so they must not be drawn anew
+		clear(w.drawn[:]) // players of the batch, which must not be drawn anew
 		for game := range games {
 			r, seed := b.turn(game, games, seats)
 			w.batch = append(w.batch, engine.Seating{Seed: seed, Seats: line[r : r+seats]})

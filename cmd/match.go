@@ -72,7 +72,7 @@ for every move, so expect about ten games a second there.`,
 	return c
 }
 
-// seated is a game of other numbers of players than usual.
+// seated is a game at a table of another number of players.
 type seated struct {
 	*game.Game
 	info engine.Info

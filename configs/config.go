@@ -34,7 +34,7 @@ type Config struct {
 	Evolve   evolve.Config     `yaml:"evolve" doc:"How to breed."` // its Seed is the run's, its Round is the league's
 	Budget   Budget            `yaml:"budget" doc:"What ends a run before its last generation; it can be resumed with a larger budget."`
 
-	Source string `yaml:"-"` // a line with digest and path of the run file; empty of other texts
+	Source string `yaml:"-"` // a line with digest and path of the run file; empty if the settings are not from a file
 }
 
 // Budget ends a run before its last generation.
@@ -125,8 +125,8 @@ func (c *Config) gains() int64 {
 	return games
 }
 
-// The figures of a contest of commands get a tenth of the budget, and above tryout games more and more, up to a fifth and to
-// figureGames: with less it is tried out whether all works, and a difference of 20 points takes some 100 games on each side to be seen.
+// The figures of a contest of commands get a tenth of the budget. Above tryout games, with which a user only sees whether everything
+// works, the share grows up to a fifth and to figureGames: a difference of 20 points takes some 100 games on each side to be seen.
 const tryout, figureGames = 400, 300
 
 // evidence returns the setting; of a contest of commands with a budget of games, at most its share of these.

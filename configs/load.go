@@ -39,7 +39,7 @@ func Load(path string, o Overrides, games game.Set) (*Config, error) {
 	return finish(c, games), err
 }
 
-// source begins the line about the run file in a text that a run keeps.
+// source begins the line about the run file in the text that the store keeps.
 const source = "# run file "
 
 // Record is [Config.YAML] behind the line of its Source.
@@ -47,7 +47,7 @@ func (c *Config) Record() []byte {
 	return append([]byte(strings.TrimPrefix(c.Source+"\n", "\n")), c.YAML()...)
 }
 
-// Changed says in which keys the run file of a recorded text has other values by now; empty if it has not changed or can't be read.
+// Changed names the keys of a recorded run file that have other values by now; empty if it has not changed or can't be read.
 func (c *Config) Changed(games game.Set) string {
 	_, path, _ := strings.Cut(strings.TrimPrefix(c.Source, source), " ")
 	now, err := Load(path, Overrides{alone: true, Set: []string{fmt.Sprintf("seed=%d", c.Seed)}}, games)

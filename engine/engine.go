@@ -66,7 +66,7 @@ func (i Info) Seatings() int {
 	return i.Seats
 }
 
-// Players returns how many players a deal has: Seats, or a number from Least to Seats, each as often. Seeds are mixed bits.
+// Players returns how many players a deal has: Seats, or a number from Least to Seats, each equally often, since seeds are mixed bits.
 func (i Info) Players(seed uint64) int {
 	if i.Least == 0 {
 		return i.Seats
@@ -169,8 +169,8 @@ type Deal struct {
 // the reason. The game's block does not count, and the schedule continues.
 var ErrVoid = errors.New("the game is void")
 
-// SeedTold is an error of a game that tells the seed as its programs have got it, which is another number than that of its deal:
-// a message around it leaves that out.
+// SeedTold is an error of a game that already names the seed that its programs got, which is not the seed of its deal. A message
+// around it leaves out the latter.
 type SeedTold struct{ Err error }
 
 func (e SeedTold) Error() string { return e.Err.Error() }

@@ -85,8 +85,8 @@ func believe(g, before *Generation) {
 }
 
 // believeFew does so after few games, all of which count alike. like has the games of genomes that some newcomers are
-// expected to resemble, by the newcomers' IDs. Where points are no shares of wins, the prior is worth
-// six games as those of the whole generation.
+// expected to resemble, by the newcomers' IDs. Where points are not shares of wins, the prior is
+// worth six games like those of the whole generation.
 func believeFew(g, before *Generation, like map[string]Fitness, shares bool) {
 	believe(g, before)
 	var all Fitness

@@ -54,7 +54,7 @@ type Relations interface {
 	Broken(v Vector) (low, high int, broken bool)
 }
 
-// repaired returns v, in which the relations hold from now on.
+// repaired returns v itself, moved so that the relations hold.
 func (s *Schema) repaired(v Vector) Vector {
 	if s.Relations != nil {
 		s.Relations.Repair(v)
@@ -62,8 +62,8 @@ func (s *Schema) repaired(v Vector) Vector {
 	return v
 }
 
-// AtDefaults returns a copy of a vector with some genes at their defaults, and others, too, where a relation would be broken
-// otherwise. It also returns all of these genes, in order if there are others.
+// AtDefaults returns a copy of a vector with some genes at their defaults, and others, too, if a relation would be broken otherwise.
+// It also returns all of these genes, in order if there are others.
 func (s *Schema) AtDefaults(v Vector, genes ...int) (Vector, []int) {
 	out := v.Clone()
 	for {

@@ -60,24 +60,21 @@ func (g *Game) Remedy(line string, seed uint64, seats []string, reason string) s
 	return strings.TrimPrefix(g.wants(reason)+"; "+advice, "; ")
 }
 
-// sources are the endings of files that programs don't read when they run.
+// sources matches the names of files that programs are unlikely to read when they run.
 var sources = regexp.MustCompile(`\.(ya?ml|md|c|cc|cpp|h|hpp|rs|go|java|class|cs)$|^\.|^README|^results$`)
 
-// wants continues a message by the files beside the run file that programs in an empty folder may miss: those that their last words
-// name, or else all that seem to be data. It is empty where there are none, and where programs run in a folder of their user.
+// wants continues a message by the files beside the run file that programs in an empty folder may miss: the files that their last
+// words name, or else all that seem to be data. It is empty without such files, and where the run file names a folder.
 func (g *contest) wants(words string) string {
 	files, err := os.ReadDir(g.folder)
 	if err != nil || g.where != "" || g.folder == "" {
 		return ""
 	}
-	known := func(name string) bool {
-		return slices.ContainsFunc(slices.Concat(g.referee, g.bot), func(w string) bool { return filepath.Base(w) == name })
-	}
 	var named, all []string
 	for _, f := range files {
 		info, err := f.Info()
 		switch name := f.Name(); {
-		case err != nil || known(name):
+		case err != nil || slices.ContainsFunc(slices.Concat(g.referee, g.bot), func(w string) bool { return filepath.Base(w) == name }):
 		case regexp.MustCompile(`(^|[^\w.-])` + regexp.QuoteMeta(name) + `($|[^\w.-])`).MatchString(words):
 			named = append(named, name)
 		case !sources.MatchString(name) && (f.IsDir() || info.Mode()&0o111 == 0):
@@ -91,15 +88,14 @@ func (g *contest) wants(words string) string {
 		return ""
 	}
 	const most = 5
-	more := ""
 	if rest := len(all) - most; rest > 0 {
-		all, more = all[:most], fmt.Sprintf(" and %d more", rest)
+		all = append(all[:most-1], fmt.Sprintf("%s and %d more", all[most-1], rest))
 	}
-	return fmt.Sprintf("; it ran in an empty folder; files beside your run file that it may want: %s%s (command.folder: . has programs run there)", strings.Join(all, ", "), more)
+	return fmt.Sprintf("; it ran in an empty folder; files beside your run file that it may want: %s (command.folder: . has programs run there)", strings.Join(all, ", "))
 }
 
-// Again returns the line of a shell that plays a game of the book once more, in such a folder as before; empty with style stdio, whose
-// referees leave the bots to bloodline. Parameters that a bot reads from a file are written first.
+// Again returns the line of a shell that plays a game of the book once more, in a folder as before; empty with style stdio, whose
+// referees leave the bots to bloodline. The line first writes the files of parameters that bots read.
 func (g *Game) Again(seed uint64, seats []string) string {
 	if g.Style == StyleStdio {
 		return ""

@@ -41,24 +41,24 @@ const (
 // PointsScore is the value of Settings.Points with which a bot gets its score for a game.
 const PointsScore = "score"
 
-// Settings say how a contest is played and how its bot is started; a run file has them. Their JSON is what a user trusts: keys that
-// change nothing of what is started are left out of it.
+// Settings say how a contest is played and how its bot is started; a run file has them. Their JSON is what a user trusts, so it
+// leaves out keys that do not change what is started.
 type Settings struct {
 	Referee    string        `yaml:"referee" doc:"Command that plays one game. {seed}, {p1} to {p8}, {players} and {log} stand for the seed, a bot's command, all bots' commands, and the path of a log; for a command without placeholders style brutaltester adds its own arguments."`
 	Style      string        `yaml:"style" words:"json,brutaltester,stdio,simulator" default:"json" doc:"How the referee reports the result: json prints {\"ranks\": [...], \"errors\": [...]}, brutaltester prints or logs scores, stdio exchanges lines that begin with ### and lets bloodline run the bots; simulator is a program that stays, holds the bot itself, and answers each game by a line of scores."`
 	Players    int           `yaml:"players" range:"[2,8]" default:"2" doc:"Players of a game; the most, if games have different numbers."`
-	MinPlayers int           `yaml:"min_players" json:"-" range:"[0,8]" default:"0" doc:"Fewest players of a game, if games have different numbers: each seed says its own, every number as often as another. 0: all have players."`
+	MinPlayers int           `yaml:"min_players" json:"-" range:"[0,8]" default:"0" doc:"Fewest players of a game, if games have different numbers: the seed decides, each number as often. 0: every game has the number of players."`
 	Symmetric  bool          `yaml:"symmetric" default:"false" doc:"Whether all seats are equal on every map; then each seed is played once, otherwise in every rotation of the seats."`
 	Points     string        `yaml:"points" json:"-" words:"wins,score" default:"wins" doc:"What a bot gets for a game: wins: the share of its opponents that are ranked behind it; score: its score, for games in which a loss can cost more than a win earns. Style json then reads \"scores\" in place of \"ranks\"; style stdio has no scores."`
-	ScoreLow   int           `yaml:"score_low" json:"-" range:"[-20000,20000]" default:"0" doc:"The least score of a game. A bot without a score gets it."`
-	ScoreHigh  int           `yaml:"score_high" json:"-" range:"[-20000,20000]" default:"0" doc:"The largest score of a game. Choose both as close as the game allows, since gains count as shares of this range, and equal players are taken to get its middle; a score outside of it is an error of the referee."`
-	Negative   bool          `yaml:"negative_is_error" json:"-" default:"false" doc:"Whether a score below 0 says that the bot went wrong, as in brutaltester; else it is a score as others."`
+	ScoreLow   int           `yaml:"score_low" json:"-" range:"[-20000,20000]" default:"0" doc:"Least score of a game. A bot without a score gets it."`
+	ScoreHigh  int           `yaml:"score_high" json:"-" range:"[-20000,20000]" default:"0" doc:"Largest score of a game. Choose both as close as the game allows, because gains count as shares of this range, and equal players are expected to get its middle; a score outside of it is an error of the referee."`
+	Negative   bool          `yaml:"negative_is_error" json:"-" default:"false" doc:"Whether a score below 0 is an error of the bot, as in brutaltester."`
 	GameTime   time.Duration `yaml:"game_time" default:"1m" doc:"Time limit of a game, such as 10s or 2m; with style simulator, of an answer."`
 	AnswerTime time.Duration `yaml:"answer_time" default:"2s" doc:"Time limit of an answer, with style stdio; other referees have their own limits."`
-	StartTime  time.Duration `yaml:"start_time" json:"-" default:"10s" doc:"Time limit of a bot's first answer, in which it starts, with style stdio; answer_time, if that is longer."`
-	Folder     string        `yaml:"folder" json:",omitempty" doc:"Folder in which programs run, seen from the run file's: . is the run file's own. Left out: an empty one, emptied after each game. Bots in sandboxes can only read it."`
+	StartTime  time.Duration `yaml:"start_time" json:"-" default:"10s" doc:"Time limit of a bot's first answer, in which it starts, with style stdio; at least answer_time."`
+	Folder     string        `yaml:"folder" json:",omitempty" doc:"Folder in which programs run, seen from the run file: . is the run file's own. Left out: an empty one, emptied after each game. Bots in sandboxes can only read it."`
 	Sandbox    string        `yaml:"sandbox" words:"auto,require,off" default:"auto" doc:"Whether bots of style stdio run in sandboxes: auto: with the layers that the system supports; require: with all layers; off: no. Other referees start the bots themselves."`
-	Failures   float64       `yaml:"failures" json:"-" range:"[0,1]" default:"0.5" doc:"Share of a run's games in which the referee may fail, of 80 at least; one more ends the run. A game in which it fails twice is lost for the bot that is bred."`
+	Failures   float64       `yaml:"failures" json:"-" range:"[0,1]" default:"0.5" doc:"Share of a run's games, of 80 at least, in which the referee may fail; more stop the run. A game in which it fails twice is lost for the bot that is bred."`
 	Files      []string      `yaml:"files" doc:"Additional files and folders that bots in sandboxes may read, such as modules, tables or an interpreter's environment."`
 	Genes      []Gene        `yaml:"genes" doc:"Parameters of the bot, by name: distribution (float, int, categorical), low and high or choices, step, log, default, group and doc."`
 	Relations  []string      `yaml:"relations" json:"-" doc:"Rules between parameters that are numbers, such as low < high or depth <= width. No setting that breaks one is bred."`
@@ -104,7 +104,7 @@ func (s Settings) Check() []*Problem {
 		add("bot", "must be the command that starts the bot", "nothing")
 	}
 	if n := s.MinPlayers; n != 0 && (n < 2 || n > s.Players) {
-		add("min_players", fmt.Sprintf("must be 0, or in [2, %d] where players is the most", s.Players), strconv.Itoa(n))
+		add("min_players", fmt.Sprintf("must be 0, or from 2 to players (%d)", s.Players), strconv.Itoa(n))
 	}
 	if s.Plain && s.Style == StyleStdio {
 		add("plain", "must be false with style stdio, whose bots are programs", "true")

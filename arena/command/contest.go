@@ -14,14 +14,14 @@ import (
 	"bloodline/internal/system"
 )
 
-// contest is what a run file says of a contest, whoever plays its games.
+// contest is what a run file says of a contest: the part that a [Game] and a [Simulator] share.
 type contest struct {
 	Settings
 	Schema *genome.Schema
 
 	folder       string
 	referee, bot []string // their words; no bot with style simulator
-	reads        []string // Files, absolute
+	reads        []string // absolute: Files, and Folder where sandboxes show it
 	where        string   // Folder, absolute; empty: programs run in one of their own
 
 	scored      bool    // points are scores
@@ -65,7 +65,7 @@ func newContest(s Settings, folder string) (c contest, err error) {
 			c.unit *= 10
 		}
 	case s.MinPlayers > 0:
-		c.unit = 840 // of which the shares of one to seven opponents, and halves of them, are whole numbers
+		c.unit = 840 // divisible by twice any number from 1 to 7 of opponents, so that a tie is a whole number, too
 	}
 	c.referee, err = c.words("referee", s.Referee)
 	return c, err

@@ -44,22 +44,23 @@ func lastWords(err error, stderr, stdout string) error {
 // refereeFailed begins the errors of a game in which the referee failed.
 const refereeFailed = "the referee failed: "
 
-// RefereeFailed tells by the errors of a game's seats whether the referee failed, and its last words.
+// RefereeFailed reports whether the errors of a game's seats say that the referee failed, and returns its last words.
 func RefereeFailed(errors []string) (words string, failed bool) {
 	return strings.CutPrefix(slices.Max(errors), refereeFailed)
 }
 
-// lost is the result of a game in which the referee failed, which values of the bot are likely to have caused. So genomes lose
-// against other programs, and against the defaults. Where the seats don't differ in that, the game is void: all ranks are equal, and all scores the middle one.
+// lost is the result of a game in which the referee failed, probably because of values of the bot. So genomes lose against other
+// programs and against the defaults. Where all seats are equally suspect, the game is void: all ranks are equal, and all scores
+// the middle one.
 func (g *Game) lost(bots []*Bot, f *failure) engine.Ranking {
 	r := engine.Ranking{Ranks: make([]int, len(bots)), Errors: make([]string, len(bots)), Answer: f.short}
 	defaults, suspicion := g.Bot(g.Schema.Default()).line, make([]int, len(bots))
 	for i, b := range bots {
-		switch {
-		case b.genome && b.line != defaults:
-			suspicion[i] = 2
-		case b.genome:
-			suspicion[i] = 1
+		if b.genome {
+			suspicion[i]++
+		}
+		if b.genome && b.line != defaults {
+			suspicion[i]++
 		}
 	}
 	least, most := slices.Min(suspicion), slices.Max(suspicion)
@@ -78,8 +79,8 @@ func (g *Game) lost(bots []*Bot, f *failure) engine.Ranking {
 	return r
 }
 
-// playDefaults plays games with the defaults in the place of genomes, on other seeds, after a failure of the referee: if it can
-// play one of them, the failure is due to values or to a seed. Else the program itself is broken, and the error says how.
+// playDefaults plays games with the defaults in place of genomes, on other seeds, after a failure of the referee. If it can play
+// one of them, the failure was due to values or a seed; else the referee itself is broken, and the error says how.
 func (t *table) playDefaults(ctx context.Context, seed uint64, bots []*Bot) (err error) {
 	bots = slices.Clone(bots)
 	for i, b := range bots {

@@ -90,7 +90,7 @@ func (g Gene) check() (key, rule, have string) {
 	case g.Distribution == Int && g.Step != math.Trunc(g.Step):
 		return "step", "must be a whole number of an int", number(g.Step)
 	case n.off(g.High) != "":
-		return "high", "must be low and whole steps (" + n.Text(g.High-float64(g.Step/2)) + " is)", number(g.High)
+		return "high", "must be low plus whole steps, such as " + n.Text(g.High-float64(g.Step/2)), number(g.High)
 	case err != nil || !(x >= g.Low && x <= g.High):
 		return "default", "must be in [" + number(g.Low) + ", " + number(g.High) + "]", cmp.Or(g.Default, "nothing")
 	case n.off(x) != "":
@@ -152,7 +152,7 @@ func (n *number) nearest(x float64) float64 {
 	return x
 }
 
-// off returns the rule that a number between the steps breaks, not only by what is lost in adding them up; else nothing.
+// off returns the rule that a number between the steps breaks; nothing for a number that only rounding keeps from its step.
 func (n *number) off(x float64) string {
 	switch {
 	case n.step == 0 || math.Abs(x-n.nearest(x)) <= float64(1e-9*n.step)+float64(1e-14*math.Abs(x)):

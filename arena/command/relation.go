@@ -14,13 +14,13 @@ type relation struct {
 	strict    bool
 }
 
-// relations are those of a bot's genes. The defaults follow them.
+// relations are all relations of a bot's genes. The defaults follow them.
 type relations struct {
 	*genome.Schema
 	all []relation
 }
 
-// relate has the operators of a schema respect the settings of this name.
+// relate has the operators of a schema respect the relations of the settings, and reports what is wrong with them.
 func (s Settings) relate(schema *genome.Schema) []*Problem {
 	r := &relations{Schema: schema}
 	for i, line := range s.Relations {
@@ -68,8 +68,8 @@ func (r *relations) Broken(v genome.Vector) (low, high int, broken bool) {
 }
 
 // Repair implements [genome.Relations]. Values in the wrong order are swapped, so that genomes that are drawn evenly from the
-// ranges are even among those that are allowed. Those that are equal, or don't fit into the range of the other, move towards
-// the defaults, no further than they must.
+// ranges are drawn evenly from the allowed ones, too. Equal values, and values out of the range of the other gene, move towards the
+// defaults, no further than necessary.
 func (r *relations) Repair(v genome.Vector) {
 	for range r.all { // a chain is sorted, as by bubbles
 		for _, x := range r.all {

@@ -10,11 +10,6 @@ import (
 	"bloodline/genome"
 )
 
-func number64(text string) float64 {
-	x, _ := strconv.ParseFloat(text, 64)
-	return x
-}
-
 // related are settings with genes of all kinds.
 func related(relations ...string) Settings {
 	one := func(name, distribution string, low, high float64, standard string) Gene {
@@ -55,7 +50,8 @@ func TestRelations_Repair(t *testing.T) {
 		follows := func(v genome.Vector) bool {
 			told := func(name string) float64 {
 				i, _ := schema.Index(name)
-				return number64(schema.Genes[i].Text(v[i]))
+				x, _ := strconv.ParseFloat(schema.Genes[i].Text(v[i]), 64)
+				return x
 			}
 			return !slices.ContainsFunc(list, func(line string) bool {
 				low, high, _ := strings.Cut(line, "<")

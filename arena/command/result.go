@@ -24,12 +24,12 @@ const bom = "\ufeff"
 // plainText is an output without byte order marks and the blanks around it.
 func plainText(out []byte) []byte { return bytes.TrimSpace(bytes.ReplaceAll(out, []byte(bom), nil)) }
 
-// unread is the error of an output in which there is no result. It tells the begin of it, with what can't be seen written out.
+// unread is the error of an output without a result. It quotes the beginning of the output, with invisible characters escaped.
 func unread(rule string, have []byte) error {
 	return fmt.Errorf("no result: %s, have %#.80q", rule, have)
 }
 
-// notNumber finds what Python, for one, writes into JSON for numbers that are none.
+// notNumber finds NaN and Infinity, which Python and others write into JSON.
 var notNumber = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`([\[:,]\s*)-?(?:NaN|Infinity)\b`) })
 
 // decode reads JSON in which NaN and Infinity stand for null.
@@ -40,7 +40,7 @@ func decode(text []byte, to any) error {
 	return json.Unmarshal(notNumber().ReplaceAll(text, []byte("${1}null")), to)
 }
 
-// value reads a rank or a score, which may stand in quotes; it is NaN where there is none: nothing, null, or no finite number.
+// value reads a rank or a score, which may be in quotes; nothing, null and numbers that are not finite are NaN.
 func value(text string) (x float64, ok bool) {
 	text = strings.TrimSpace(plain(text))
 	switch strings.ToLower(text) {
@@ -103,11 +103,11 @@ func fault(e json.RawMessage) string {
 }
 
 // ranking turns values, of which the largest is the best, into ranks from 0, equal values into equal ranks. Players without a
-// value are last. An answer is what the values were read from, isScore whether they are scores.
+// value are last. The answer is the text of the values, isScore says whether they are scores.
 func (g *contest) ranking(values []float64, isScore bool, answer string) (r engine.Ranking, err error) {
 	r = engine.Ranking{Ranks: make([]int, len(values)), Errors: make([]string, len(values)), Answer: answer}
 	if !slices.ContainsFunc(values, func(x float64) bool { return !math.IsNaN(x) }) {
-		return r, unread("one player at least must have one", []byte(answer))
+		return r, unread("at least one player must have one", []byte(answer))
 	}
 	for i, x := range values {
 		for _, y := range values {
@@ -128,8 +128,8 @@ func (g *contest) ranking(values []float64, isScore bool, answer string) (r engi
 	return r, nil
 }
 
-// counted returns a score as it counts, and what the bot did wrong: it has none (NaN), or one below 0 where the run file calls
-// that an error.
+// counted returns a score as it counts, and what the bot did wrong: NaN is no score, and the run file can make scores below 0
+// errors.
 func (g *contest) counted(x float64) (_ float64, wrong string, err error) {
 	switch {
 	case math.IsNaN(x):

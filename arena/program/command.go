@@ -46,13 +46,13 @@ func Command(folder, line string) ([]string, error) {
 	return words, nil
 }
 
-// Unquoted returns advice for a command line that goes wrong because the blanks in the name of a file have split it; empty if
-// there is no such file, seen from a folder.
+// Unquoted returns advice for a command line that was split at the blanks in the name of a file; empty if there is no such file,
+// seen from a folder.
 func Unquoted(folder string, words []string) string {
 	for i := range words {
 		for j := i + 2; j <= len(words); j++ {
 			name, start := strings.Join(words[i:j], " "), ""
-			if i == 0 { // a value in YAML that begins with a quote ends with it, and a bare word is looked up in the path
+			if i == 0 { // in YAML a value that begins with a quote ends with it, and a bare word is looked up in the path
 				start = cmp.Or(words[0][:strings.Index(words[0], "/")+1], "./")
 			}
 			if info, err := os.Stat(Absolute(folder, name)); err == nil && !info.IsDir() {

@@ -67,7 +67,7 @@ type Evaluator struct {
 	Arena   *arena.Arena
 	Field   []Opponent
 	Holdout []Opponent // reported, never bred against
-	Carried []string   // sentences on how the genomes at which breeding starts were changed, since they are of other genes
+	Carried []string   // how genomes of other genes were changed so that breeding can start at them, in sentences
 
 	// Keep is called with every exploiter that was bred and every round that has begun, so that
 	// [Evaluator.Restore] can give them to a resumed run; nil keeps none.

@@ -24,7 +24,7 @@ func (e *Evaluator) Evidence(ctx context.Context, v genome.Vector, temperature f
 	}
 	holdout := e.Holdout
 	if defaults != nil && defaults.Lead.Low <= 0 {
-		holdout = nil // which meet the defaults, since these are handed in
+		holdout = nil // it meets the defaults, which are handed in
 	}
 	held, unseen, err := e.evidenceLines(ctx, v, temperature, holdout, holdoutPart)
 	if err != nil {
@@ -112,7 +112,7 @@ func (e *Evaluator) defaults() Opponent {
 
 // compares reports whether the evidence has the figures of the defaults against the field, and those of the champion
 // against them: where the genes are those of a user's bot, a run is asked for nothing but a better setting than the defaults.
-// The field has the latter where the defaults are in it.
+// The latter are left out where the defaults are in the field.
 func (e *Evaluator) compares() (field, met bool) {
 	all := fixed(e.Field)
 	others := slices.DeleteFunc(slices.Clone(all), func(o Opponent) bool { return slices.Equal(o.Genes, e.Game.Schema.Default()) })

@@ -109,15 +109,15 @@ type gains struct {
 	left     int64    // games
 }
 
-// value is what a champion has in place of one default, or of some: several that only go back together, because of a relation,
-// are one, too.
+// value is what a champion has in place of one default, or of several; values that only go back together, because of a relation,
+// are one value.
 type value struct {
 	genes   []int
 	without genome.Vector
 	sum     stats.Paired // without and with it
 }
 
-// add has a value measured, once where relations tie it to another one.
+// add has a value measured, unless a relation makes it the same as one before.
 func (m *gains) add(genes ...int) {
 	x := m.value(genes...)
 	if !slices.ContainsFunc(m.all, func(o *value) bool { return slices.Equal(o.genes, x.genes) }) {

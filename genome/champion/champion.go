@@ -57,7 +57,7 @@ type File struct {
 	Temperature float64         `json:"temperature,omitempty"`
 	Genes       json.RawMessage `json:"genes"` // name to value, in the schema's order
 
-	// Unproven is the champion that was bred where the file has the defaults, see [Evidence.Unproven]; nil otherwise.
+	// Unproven is the champion that was bred if the file has the defaults instead, see [Evidence.Unproven]; nil otherwise.
 	Unproven *File `json:"-"`
 }
 

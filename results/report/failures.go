@@ -93,8 +93,9 @@ const (
 	leastEach    = 3
 )
 
-// Explain returns the values of one parameter that separate the games in which settings go wrong from the others, or a relation
-// of two numbers that does so as well, since that seldom happens by chance; nil where none does. A game is in the region if a setting of it is, and fails there if this setting goes wrong.
+// Explain returns the values of one parameter that best separate the games in which settings go wrong from the others, or a relation
+// of two numbers that separates them as well, since that seldom happens by chance; nil if there is none. A game is in the region if
+// a setting of it is, and fails there if this setting goes wrong.
 func Explain(s *genome.Schema, settings []Trial, games []Matchup) *Region {
 	failing := make([]bool, len(settings))
 	all, failed := 0.0, 0.0

@@ -12,8 +12,8 @@ import (
 	"bloodline/internal/disk"
 )
 
-// UnprovenFile is the name of the file of a champion that was not shown to be better than the defaults, which then are in
-// the run's champion file.
+// UnprovenFile is the name of the file of a champion that was not shown to be better than the defaults; the run's champion file has
+// these then.
 const UnprovenFile = "unproven.json"
 
 // Finished is a run that has ended.
@@ -82,7 +82,7 @@ func (r *Run) writeChampion(f *champion.File) error {
 	if err := r.Rows.PutEvidence(f.Evidence); err != nil {
 		return err
 	}
-	if err := disk.Remove(filepath.Join(r.Dir(), UnprovenFile)); err != nil { // of before the run was resumed
+	if err := disk.Remove(filepath.Join(r.Dir(), UnprovenFile)); err != nil { // from before the run was resumed
 		return err
 	}
 	files := map[string]*champion.File{player.ChampionFile: f}

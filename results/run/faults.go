@@ -39,7 +39,7 @@ type faults struct {
 	seen    func(lineage.PlayedGame) // hears of each game, with the referee's answer; may be nil
 }
 
-// newFaults returns the count of a run of a contest, which has only what the referee has done so far.
+// newFaults returns the count of a run of a contest. Of the games in the store it counts only the failures of the referee.
 func (r *Run) newFaults(g *command.Game) (*faults, error) {
 	f := &faults{run: r, game: g, Failures: view.CountFailures(r.Evaluator.Game), sound: map[int]bool{}, games: map[int][]lineage.PlayedGame{}}
 	return f, r.store.Games(r.Name(), func(p lineage.PlayedGame) error {
@@ -56,8 +56,8 @@ func (f *faults) Find(seed uint64, seats []string) (engine.Ranking, bool, error)
 	return f.run.Rows.Find(seed, seats)
 }
 
-// Enter counts a game and enters it into the store. It is an error, a [Broken], if a program
-// has only gone wrong so far, whose games are no longer in the store then, or the referee too often.
+// Enter counts a game and enters it into the store. It is an error, a [Broken], if a program has only gone wrong so far, whose games
+// are then removed from the store, or if the referee fails too often.
 func (f *faults) Enter(seed uint64, seats []string, r engine.Ranking) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()

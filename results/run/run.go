@@ -48,7 +48,7 @@ type Run struct {
 	faults *faults // of programs; nil without any
 	finder *player.Finder
 	store  *lineage.Store
-	told   []string // warnings of its start: what was changed of genomes of other genes, or that it was resumed though it is finished
+	told   []string // warnings of its start: changes of genomes of other genes or of its run file, or that it is already finished
 	bred   int      // generations, without those of a play-off
 	pace   pace
 }

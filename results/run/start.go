@@ -18,7 +18,7 @@ import (
 	"bloodline/results/report"
 )
 
-// startsOf returns where breeding starts, and what was changed of genomes of other genes.
+// startsOf returns the genomes at which breeding starts, and how genomes of other genes were changed, in sentences.
 func startsOf(f *player.Finder, g *game.Game, c *configs.Config) (out []genome.Vector, told []string, err error) {
 	for _, start := range c.Start {
 		words := strings.Split(start, configs.Mean)
@@ -49,8 +49,8 @@ func startsOf(f *player.Finder, g *game.Game, c *configs.Config) (out []genome.V
 	return out, told, nil
 }
 
-// startAt returns a genome that a word of a start names, and what is not as it was in it: genes that this contest does not have,
-// has anew, or has with another range.
+// startAt returns the genome that a word of a start names, and its changes: genes that this contest does not have, values out of
+// range, and new genes.
 func startAt(f *player.Finder, g *game.Game, word string) (v genome.Vector, changed []string, err error) {
 	switch word {
 	case configs.Defaults:
@@ -95,7 +95,7 @@ func startAt(f *player.Finder, g *game.Game, word string) (v genome.Vector, chan
 		if i, known := g.Schema.Index(x.Key); known {
 			changed = append(changed, fmt.Sprintf("%s %s -> %s (%s)", x.Key, x.Have, g.Schema.Genes[i].Text(v[i]), x.Rule))
 		} else {
-			changed = append(changed, x.Key+" is gone")
+			changed = append(changed, "the gene "+x.Key+" is gone")
 		}
 	}
 	for _, name := range missing {

@@ -46,8 +46,8 @@ func (f *Failures) AddReferee(wrong []string) bool {
 // Number returns the place of a command line in All.
 func (f *Failures) Number(line string) int { return f.number[line] }
 
-// Add counts a game, and returns of each of its programs whether a seat of it was without fault. A game in which the referee
-// failed tells nothing of the others.
+// Add counts a game, and returns for each of its programs whether a seat of it was without fault. A game in which the referee
+// failed says nothing about the others.
 func (f *Failures) Add(seats, wrong []string) map[int]bool {
 	if f.AddReferee(wrong) {
 		return map[int]bool{len(f.All) - 1: false}
@@ -89,10 +89,10 @@ func ReadFailures(s Source, g *game.Game, run string) ([]report.Failures, error)
 	return slices.DeleteFunc(f.All, func(f report.Failures) bool { return f.Failed == 0 }), err
 }
 
-// mostSettings is how many settings are told where nothing explains the failures.
+// mostSettings is how many settings are listed if nothing explains the failures.
 const mostSettings = 3
 
-// explain says which values of the bot explain its failed games, or the referee's, and how one of these is played again.
+// explain adds the values of the bot that explain its failed games, or the referee's, and how one of these is played again.
 func (f *Failures) explain(s Source, g *game.Game, run string, of *report.Failures) error {
 	at := map[string]int{} // places of the bot's command lines
 	var lines []string
