@@ -61,11 +61,11 @@ func (b *breeding) showChampion(f *champion.File) error {
 // unproven says what to do with a champion that was not shown to be better than the defaults, after so many games.
 func (b *breeding) unproven(u *champion.Unproven, spent int64) string {
 	budget, wide := max(spent, int64(b.Config.Budget.MaxGames)), (u.Lead.Mean-u.Lead.Low)/u.Lead.Mean
-	text, times := "To look for better values with twice the games, or else keep your defaults:", 2.0
+	text, times := "Keep your defaults, or look for better values with twice the games:", 2.0
 	if x := float64(wide * wide); b.Evaluator.Game.Slow() && u.Lead.Mean > 0 && x <= 100 { // so many times the games show the lead, if it stays
 		times = max(x, 1.1)
 		more := float64(budget) * (times - 1)
-		text = fmt.Sprintf("If the difference is what it seems, %s more games show it (%s):", report.Count(int64(more)), report.Duration(time.Duration(more/b.Status().Rate*float64(time.Second))))
+		text = fmt.Sprintf("If the difference is as large as it seems, %s more games show it (%s):", report.Count(int64(more)), report.Duration(time.Duration(more/b.Status().Rate*float64(time.Second))))
 	}
 	file := filepath.ToSlash(filepath.Join(b.Dir(), run.UnprovenFile))
 	return fmt.Sprintf("%s\n  %s breed --resume=%s%s --max-games %d\n%s\n  %s export %s --out bot", report.Paragraph("%s", text), b.typed, b.Name(), b.inStore(),

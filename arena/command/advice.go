@@ -18,11 +18,12 @@ import (
 // Missing implements [Contest].
 func (g *contest) Missing(players []engine.Player) error {
 	err := g.missing("command.referee", g.referee)
-	if !g.Plain {
-		err = cmp.Or(err, g.missing("command.bot", g.bot))
+	if g.Plain {
+		return err
 	}
+	err = cmp.Or(err, g.missing("command.bot", g.bot))
 	for _, p := range players {
-		if b, ok := p.(*Bot); ok && !b.genome && !g.Plain {
+		if b, ok := p.(*Bot); ok && !b.genome {
 			err = cmp.Or(err, g.missing("field", b.words))
 		}
 	}

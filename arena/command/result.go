@@ -148,18 +148,15 @@ func (g *contest) counted(x float64) (_ float64, wrong string, err error) {
 // scores reads the result of style brutaltester: from the log, if one was written, or
 // else from the lines that were printed. A larger score is better.
 func (g *contest) scores(log string, out []byte, players int) (r engine.Ranking, err error) {
-	values, answer, err := logged(log, players)
-	if values == nil && err == nil {
-		values, answer, err = printed(out, players)
-	}
+	values, answer, err := logged(log, out, players)
 	if err != nil {
 		return r, err
 	}
 	return g.ranking(values, true, answer)
 }
 
-// logged reads the scores of a log, and returns their text, too; nil if there is no log.
-func logged(path string, players int) (values []float64, text string, err error) {
+// logged reads the scores of a log, or else those of an output, and returns their text, too.
+func logged(path string, out []byte, players int) (values []float64, text string, err error) {
 	data, err := disk.Read(path, maxOutput)
 	var refused *disk.Refused
 	switch {
@@ -169,7 +166,7 @@ func logged(path string, players int) (values []float64, text string, err error)
 		return nil, "", err
 	}
 	if data = plainText(data); len(data) == 0 {
-		return nil, "", nil
+		return printed(out, players)
 	}
 	var log struct{ Scores json.RawMessage }
 	var scores map[string]json.RawMessage
