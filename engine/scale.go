@@ -19,7 +19,7 @@ type Scale struct {
 // Scale returns how the game's points are printed.
 func (i Info) Scale() Scale {
 	s := Scale{Unit: i.Points, Fair: i.Mean, Low: i.Min, High: i.Max}
-	if i.Min == 0 && i.Max == 1 && !strings.HasPrefix(i.Points, "point") {
+	if i.Min == 0 && i.Max == 1 && !strings.HasPrefix(i.Points, "point") { // scores from 0 to 1 are not shares of wins
 		s.Unit, s.Percent = "win %", true
 	}
 	return s
