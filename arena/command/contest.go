@@ -72,15 +72,16 @@ func newContest(s Settings, folder string) (c contest, err error) {
 }
 
 func (g *contest) words(key, line string) ([]string, error) {
-	if key == "bot" && g.Plain {
-		return system.Words(line)
-	}
+	rule := "must be a command"
 	words, err := program.Command(g.folder, line)
+	switch {
+	case key == "bot" && g.Plain:
+		rule = "must be words, quoted as in a shell"
+		words, err = system.Words(line)
+	case key == "bot" && g.Style != StyleStdio:
+		rule += ", or words for a referee that plays the bots itself (command.plain: true)"
+	}
 	if err != nil {
-		rule := "must be a command"
-		if key == "bot" && g.Style != StyleStdio {
-			rule += ", or words for a referee that plays the bots itself (command.plain: true)"
-		}
 		return nil, &Problem{key, rule, err.Error()}
 	}
 	return words, nil
