@@ -173,6 +173,8 @@ func (c *Config) condition(name string) (text string, met bool) {
 	switch group := section(name); {
 	case c.Simulator() && slices.Contains(unreadBySimulator, name):
 		return "command.style is json, brutaltester or stdio", false
+	case name == "command.answer_time", name == "command.start_time", name == "command.sandbox":
+		return "command.style is stdio", c.Game == command.Name && c.Command.Style == command.StyleStdio
 	case name == "command.score_low", name == "command.score_high":
 		return "command.points is score", c.Game == command.Name && c.Command.Points == command.PointsScore
 	case name == "command.negative_is_error":
