@@ -648,7 +648,7 @@ func TestTable_failing(t *testing.T) {
 		"against the defaults":  {"", 1, [2]float64{5, 9}, fmt.Sprintf("[0 1] [ %s]", fails)},
 		"two genomes":           {"", 1, [2]float64{9, 4}, fmt.Sprintf("[1 0] [%s ]", fails)},
 		"alike":                 {"", 1, [2]float64{9, 9}, fmt.Sprintf("[0 0] [%s %[1]s]", fails)},
-		"a seed of two genomes": {"", 7, [2]float64{5, 4}, "[0 0] [the referee failed: exit status 3 the referee failed: exit status 3]"},
+		"a seed of two genomes": {"", 7, [2]float64{6, 4}, "[0 0] [the referee failed: exit status 3 the referee failed: exit status 3]"},
 		"in time":               {"", 1, [2]float64{8, -1}, fmt.Sprintf("[1 0] [%s ]", hangs)},
 		"a seed":                {"", 7, [2]float64{5, -1}, "[1 0] [the referee failed: exit status 3 ]"},
 		"a seed of two rivals":  {"", 7, [2]float64{-1, -1}, "[0 0] [the referee failed: exit status 3 the referee failed: exit status 3]"},
