@@ -245,6 +245,8 @@ func TestGame_Play_badReferees(t *testing.T) {
 		"prints no JSON":    {"json", "echo player one wins", "its output, or the last line of it, must be one JSON object with ranks, have \"player one wins\\n\""},
 		"too few ranks":     {"json", `echo '{"ranks":[0]}'`, "ranks must be 2 numbers, have `{\"ranks\":[0]}`"},
 		"too many errors":   {"json", `echo '{"ranks":[0,1],"errors":[0,0,0]}'`, "errors must be 2 values, have `{\"ranks\":[0,1],\"errors\":[0,0,0]}`"},
+		"prints too much":   {"json", "head -c 1100000 /dev/zero | tr '\\0' x; echo; echo '{\"ranks\": [0, 1]}'", "must print less than 1048576 bytes"},
+		"scores too early":  {"brutaltester", "echo 3; echo 4; echo turn; head -c 1100000 /dev/zero | tr '\\0' x; echo; echo 7; echo 5", "must print less than 1048576 bytes"},
 		"floods":            {"json", "while :; do echo ----------------------------------------------------------------; done", "no end within 700ms"},
 		"a log is a pipe":   {"brutaltester", `rm -f "$8"; mkfifo "$8"; echo 1 2`, "its log must be a file of at most"},
 		"ends early":        {"stdio", "read a; echo oops >&2; exit 4", "it ended before ###End (exit status 4); its last words: oops"},
