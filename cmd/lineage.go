@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"bloodline/configs"
 	"bloodline/configs/player"
 	"bloodline/engine"
 	"bloodline/evolve/lineage"
@@ -74,7 +75,17 @@ func (a *app) bredAs(s *lineage.Store, word string) (run, id string, err error) 
 		return "", "", usage("%s was not bred: lineage takes a run, an individual or a champion file", word)
 	}
 	o := p.File.Origin
-	if bred, err := s.Individual(o.Run, o.ID); err != nil || p.File.Step == nil && p.File.Pruned == nil && !slices.Equal(bred.Genes, p.Genes) {
+	if o.ID == configs.Defaults {
+		return "", "", usage("%s has the defaults, which were not bred: lineage %s shows the champion's ancestors", word, o.Run)
+	}
+	bred, err := s.Individual(o.Run, o.ID)
+	if err == nil && p.File.Step == nil && p.File.Pruned == nil && p.File.Gains == nil {
+		text, _ := p.Game.Schema.Format(bred.Genes) // it has passed the store's check; numbers of contests are rounded in files
+		if bred.Genes, err = p.Game.Schema.Parse(text); !slices.Equal(bred.Genes, p.Genes) {
+			err = lineage.ErrNotFound
+		}
+	}
+	if err != nil {
 		return "", "", usage("%s was bred as %s/%s, which is not in %s", word, o.Run, o.ID, a.Store)
 	}
 	return o.Run, o.ID, nil

@@ -104,6 +104,7 @@ var mistakes = []struct{ line, says string }{
 	{"breed --resume mine", "--resume takes its settings from the run: leave mine out (for a run's name write --resume=NAME)"},
 	{"breed tiny.yaml --serve=nonsense", `--serve: must be HOST:PORT, have "nonsense"`},
 	{"breed tiny.yaml --max-time 2", "--max-time: must be a duration, such as 90s, 30m or 2h, have"},
+	{"breed tiny.yaml --until 5", "--until: budget.until: must be in [0, 1], have 5"},
 	{"breed -z", "unknown shorthand flag: 'z' in -z; bloodline breed --help lists the flags"},
 	{"runs -o xml", `--output: must be table, json or csv, have "xml"`},
 	{"lineage mine --depth=-1", "--depth: must be at least 0, have -1"},

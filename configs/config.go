@@ -41,7 +41,7 @@ type Config struct {
 type Budget struct {
 	MaxGames int           `yaml:"max_games" range:"[0,1000000000000000]" default:"0" doc:"With game command, limit of all games of a run: breeding, play-off, gains (15 %, from 1000 games on), evidence (a tenth; below 3000 games up to a fifth) and the check that games repeat. Else no generation starts after this many games of breeding. 0: no limit."`
 	MaxTime  time.Duration `yaml:"max_time" default:"0s" doc:"Time after which breeding stops, such as 90s, 30m or 2h: the unfinished generation is discarded, and the champion before it is measured. A resumed run gets the time again; 0s: no limit."`
-	Until    float64       `yaml:"until" range:"[0,1]" default:"0" doc:"Points a game at which breeding stops, by the champion's estimated fitness; 0: no limit."`
+	Until    float64       `yaml:"until" range:"[0,20000]" default:"0" doc:"Points a game at which breeding stops, by the champion's estimated fitness; at most 1 where points are wins. 0: no limit."`
 }
 
 // Defaults is the genome of all defaults: where breeding starts, and an opponent of a
@@ -173,6 +173,8 @@ func (c *Config) condition(name string) (text string, met bool) {
 	switch group := section(name); {
 	case c.Simulator() && slices.Contains(unreadBySimulator, name):
 		return "command.style is json, brutaltester or stdio", false
+	case name == "command.answer_time", name == "command.start_time", name == "command.sandbox":
+		return "command.style is stdio", c.Game == command.Name && c.Command.Style == command.StyleStdio
 	case name == "command.score_low", name == "command.score_high":
 		return "command.points is score", c.Game == command.Name && c.Command.Points == command.PointsScore
 	case name == "command.negative_is_error":

@@ -3,7 +3,9 @@ package configs
 import (
 	"cmp"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -161,7 +163,7 @@ func named(items []*yaml.Node) (out []*yaml.Node) {
 // Values writes {GENE: value} of a command line as JSON, the form that it has in a word of a run file. Other texts stay.
 func Values(text string) string {
 	var n yaml.Node
-	if yaml.Unmarshal([]byte(text), &n) != nil || n.Kind != yaml.DocumentNode || n.Content[0].Kind != yaml.MappingNode {
+	if d := yaml.NewDecoder(strings.NewReader(text)); d.Decode(&n) != nil || !errors.Is(d.Decode(new(yaml.Node)), io.EOF) || n.Kind != yaml.DocumentNode || n.Content[0].Kind != yaml.MappingNode {
 		return text
 	}
 	if object, ok := asObject(n.Content[0]); ok {

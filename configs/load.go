@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
 	"path/filepath"
 	"reflect"
 	"slices"
@@ -47,12 +48,18 @@ func (c *Config) Record() []byte {
 	return append([]byte(strings.TrimPrefix(c.Source+"\n", "\n")), c.YAML()...)
 }
 
-// Changed names the keys of a recorded run file that have other values by now; empty if it has not changed or can't be read.
+// Changed says in which keys the run file of a recorded text has other values by now, or that they can't be read;
+// empty if it has not changed or is gone.
 func (c *Config) Changed(games game.Set) string {
 	_, path, _ := strings.Cut(strings.TrimPrefix(c.Source, source), " ")
 	now, err := Load(path, Overrides{alone: true, Set: []string{fmt.Sprintf("seed=%d", c.Seed)}}, games)
-	if err != nil || now.Source == c.Source {
+	if _, gone := os.Stat(path); gone != nil || err == nil && now.Source == c.Source {
 		return ""
+	}
+	const goesOn = "the run goes on with its own settings"
+	if err != nil {
+		first, _, _ := strings.Cut(err.Error(), "\n")
+		return fmt.Sprintf("%s; %s", first, goesOn)
 	}
 	var keys []string
 	then := key.Of(c)
@@ -69,7 +76,7 @@ func (c *Config) Changed(games game.Set) string {
 	if keys == nil {
 		return ""
 	}
-	return fmt.Sprintf("%s has changed since: %s; the run goes on with its own settings; breed %[1]s begins a new one", filepath.Base(path), strings.Join(keys, ", "))
+	return fmt.Sprintf("%s has changed since: %s; %s; breed %[1]s begins a new one", filepath.Base(path), strings.Join(keys, ", "), goesOn)
 }
 
 // load reads a file by its name or path, before "all" is replaced by names.

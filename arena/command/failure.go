@@ -50,17 +50,40 @@ func RefereeFailed(errors []string) (words string, failed bool) {
 }
 
 // lost is the result of a game in which the referee failed, probably because of values of the bot. So genomes lose against other
-// programs and against the defaults. Where all seats are equally suspect, the game is void: all ranks are equal, and all scores
-// the middle one.
-func (g *Game) lost(bots []*Bot, f *failure) engine.Ranking {
+// programs and against the defaults. Of several genomes, such as a champion and a setting that is bred to beat it, those lose with
+// which the game fails when the defaults stand in for the others. Where all seats are equally suspect, the game is void: all ranks
+// are equal, and all scores the middle one.
+func (t *table) lost(ctx context.Context, seed uint64, bots []*Bot, f *failure) (engine.Ranking, error) {
+	g := t.game
 	r := engine.Ranking{Ranks: make([]int, len(bots)), Errors: make([]string, len(bots)), Answer: f.short}
-	defaults, suspicion := g.Bot(g.Schema.Default()).line, make([]int, len(bots))
+	defaults, suspicion, fails := g.Bot(g.Schema.Default()), make([]int, len(bots)), map[string]bool{}
 	for i, b := range bots {
 		if b.genome {
 			suspicion[i]++
 		}
-		if b.genome && b.line != defaults {
+		if b.genome && b.line != defaults.line {
 			suspicion[i]++
+			fails[b.line] = true
+		}
+	}
+	for line := range fails {
+		if len(fails) == 1 {
+			break // which needs no proof
+		}
+		alone := slices.Clone(bots)
+		for i, b := range bots {
+			if b.genome && b.line != line {
+				alone[i] = defaults
+			}
+		}
+		_, err := t.playRetrying(ctx, seed, alone)
+		if fails[line] = err != nil; ctx.Err() != nil {
+			return r, err
+		}
+	}
+	for i, b := range bots {
+		if suspicion[i] == 2 && fails[b.line] {
+			suspicion[i] = 3
 		}
 	}
 	least, most := slices.Min(suspicion), slices.Max(suspicion)
@@ -76,7 +99,7 @@ func (g *Game) lost(bots []*Bot, f *failure) engine.Ranking {
 			r.Scores = append(r.Scores, score)
 		}
 	}
-	return r
+	return r, nil
 }
 
 // playDefaults plays games with the defaults in place of genomes, on other seeds, after a failure of the referee. If it can play

@@ -90,7 +90,7 @@ func (t *table) PlaySlow(ctx context.Context, d engine.Deal, seats []engine.Play
 		r, err = t.playRetrying(ctx, seed, bots)
 		if f, failed := errors.AsType[*failure](err); failed {
 			if err = t.playDefaults(ctx, seed, bots); err == nil {
-				r = g.lost(bots, f)
+				r, err = t.lost(ctx, seed, bots, f)
 			}
 		}
 		if err == nil {

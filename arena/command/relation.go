@@ -27,7 +27,7 @@ func (s Settings) relate(schema *genome.Schema) []*Problem {
 		problem := func(rule, have string) []*Problem { return []*Problem{{fmt.Sprintf("relations[%d]", i), rule, have}} }
 		a, b, ok := strings.Cut(line, "<")
 		b, equal := strings.CutPrefix(b, "=")
-		if !ok {
+		if !ok || strings.Contains(b, "<") {
 			return problem("must be GENE < GENE or GENE <= GENE", strconv.Quote(line))
 		}
 		var at [2]int

@@ -104,6 +104,7 @@ func TestRelations_even(t *testing.T) {
 func TestSettings_Check_relations(t *testing.T) {
 	for line, want := range map[string]string{
 		"a > b":          `relations[0]: must be GENE < GENE or GENE <= GENE, have "a > b"`,
+		"a < b < c":      `relations[0]: must be GENE < GENE or GENE <= GENE, have "a < b < c"`,
 		"a <":            `relations[0]: must be of genes of the bot, have ""`,
 		"a < b; a < bb":  `relations[1]: must be of genes of the bot, have "bb"`,
 		"mode < a":       "relations[0]: must be of numbers, have mode, which is categorical",

@@ -29,6 +29,14 @@ func unread(rule string, have []byte) error {
 	return fmt.Errorf("no result: %s, have %#.80q", rule, have)
 }
 
+// whole is an error if the rest of an output was not kept, in which the result may be.
+func whole(out []byte) error {
+	if len(out) < maxOutput {
+		return nil
+	}
+	return unread(fmt.Sprintf("it must print less than %d bytes", maxOutput), out)
+}
+
 // notNumber finds NaN and Infinity, which Python and others write into JSON.
 var notNumber = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`([\[:,]\s*)-?(?:NaN|Infinity)\b`) })
 
@@ -56,6 +64,9 @@ func value(text string) (x float64, ok bool) {
 
 // object reads the result of style json: one object, alone or as the last line.
 func (g *contest) object(out []byte, players int) (r engine.Ranking, err error) {
+	if err := whole(out); err != nil {
+		return r, err
+	}
 	text := plainText(out)
 	var reply struct {
 		Ranks, Scores json.RawMessage
@@ -189,6 +200,9 @@ func logged(path string, out []byte, players int) (values []float64, text string
 // printed reads the scores of an output, and returns them as they were printed, too: the only lines of numbers, one after
 // another, that are as many numbers as there are players. Other lines are skipped.
 func printed(out []byte, players int) (values []float64, text string, err error) {
+	if err := whole(out); err != nil {
+		return nil, "", err
+	}
 	var numbers []string
 	places := 0
 	for _, line := range append(strings.Split(string(plainText(out)), "\n"), "end") {

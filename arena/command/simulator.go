@@ -197,13 +197,13 @@ func (t *Simulator) PlayAll(ctx context.Context, games []engine.Seating, out []e
 			return err
 		})
 		played += n
-		if err == nil {
+		if err = cmp.Or(ctx.Err(), err); err == nil { // else the process may be about to end, because ctx did
 			t.pool.give(t.key, p)
 			continue
 		}
 		p.end()
 		if ctx.Err() != nil || failed == played || errors.Is(err, errUnasked) {
-			return played, cmp.Or(ctx.Err(), err)
+			return played, err
 		}
 		failed = played
 		t.Again.add(err.Error())

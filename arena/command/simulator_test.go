@@ -347,3 +347,22 @@ func BenchmarkSimulator(b *testing.B) {
 	}
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*len(all)), "ns/game")
 }
+
+// A process that the end of a context is about to kill serves nobody else.
+func TestSimulator_handedOn(t *testing.T) {
+	var pool command.Pool
+	defer pool.Close()
+	s := sized(t, &pool)
+	one := games(s, 1)
+	for range 60 {
+		ctx, cancel := context.WithCancel(t.Context())
+		go cancel()
+		_, _ = s.PlayAll(ctx, one, make([]engine.Outcome, 1))
+		if _, err := s.PlayAll(t.Context(), one, make([]engine.Outcome, 1)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if n, first := s.Again.Read(); n != 0 {
+		t.Errorf("%d games were played again: %s", n, first)
+	}
+}

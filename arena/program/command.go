@@ -37,6 +37,9 @@ func Command(folder, line string) ([]string, error) {
 	if err != nil {
 		typed, _ := system.Words(line) // read above
 		hint := Unquoted(folder, typed)
+		if _, gone := os.Stat(folder); folder != "" && gone != nil {
+			hint = "; there is no folder " + folder
+		}
 		if ending := filepath.Ext(words[0]); hint == "" && errors.Is(err, fs.ErrNotExist) && (ending == "" || ending == ".exe") { // else it is a script
 			hint = " (not compiled?)"
 		}

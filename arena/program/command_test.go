@@ -59,4 +59,7 @@ func TestCommand(t *testing.T) {
 			t.Errorf("%q: want %s, have %v", line, want, err)
 		}
 	}
+	if _, err := program.Command(dir+"/moved", "./bot"); err == nil || !strings.HasSuffix(err.Error(), "no such file or directory; there is no folder "+dir+"/moved") {
+		t.Errorf("of a folder that is gone: %v", err)
+	}
 }

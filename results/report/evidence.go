@@ -99,9 +99,13 @@ func Answer(scale engine.Scale, e *champion.Evidence) string {
 	case d.Field == nil:
 		text = fmt.Sprintf("The champion %s %s%s against your defaults", verb, figure(*d.Met), unit)
 	default:
-		text = fmt.Sprintf("The champion %s %s%s against the field, your defaults %s", verb, figure(e.Field), unit, figure(*d.Field))
+		begin, so := "The champion", "it is better by"
+		if d.Lead != nil && d.Lead.Low <= 0 { // the file of an unproven champion
+			begin, so = "Not shown to be better than your defaults: the champion", "the difference is"
+		}
+		text = fmt.Sprintf("%s %s %s%s against the field, your defaults %s", begin, verb, figure(e.Field), unit, figure(*d.Field))
 		if d.Lead != nil {
-			text += ", so it is better by " + lead(scale, *d.Lead)
+			text += ", so " + so + " " + lead(scale, *d.Lead)
 		}
 		if d.Met != nil {
 			text += "; head to head " + figure(*d.Met)

@@ -26,6 +26,10 @@ func TestAnswer(t *testing.T) {
 		},
 		{wins, &champion.Defaults{Met: of(0.61, 0.58, 0.64)}, "The champion wins 61 % (58 to 64) of games against your defaults. In parentheses: 95 % intervals."},
 		{
+			wins, &champion.Defaults{Field: of(0.7, 0.6, 0.8), Lead: of(0.031, -0.1, 0.15)},
+			"Not shown to be better than your defaults: the champion wins 73 % (70 to 76) of games against the field, your defaults 70 % (60 to 80), so the difference is 3.1 percentage points (95 % interval -10.0 to 15.0). In parentheses: 95 % intervals.",
+		},
+		{
 			points, &champion.Defaults{Field: of(0.3, 0.27, 0.33)},
 			"The champion has 0.73 (0.70 to 0.76) points a game against the field, your defaults 0.30 (0.27 to 0.33). In parentheses: 95 % intervals.",
 		},

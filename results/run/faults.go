@@ -75,17 +75,14 @@ func (f *faults) Enter(seed uint64, seats []string, r engine.Ranking) error {
 	f.doubt(seed, seats, r)
 	for i, sound := range f.Add(seats, r.Errors) {
 		b := &f.All[i]
-		if f.sound[i] = f.sound[i] || sound; f.sound[i] {
+		if f.sound[i] = f.sound[i] || sound || b == f.Referee(); f.sound[i] { // a referee that fails has played the defaults
 			delete(f.games, i)
 			continue
 		}
-		if f.games[i] = append(f.games[i], lineage.PlayedGame{Seed: seed, Seats: seats}); len(f.games[i]) < first {
+		if f.games[i] = append(f.games[i], lineage.PlayedGame{Seed: seed, Seats: seats}); len(f.games[i]) < first || i == 0 && f.alone() {
 			continue
 		}
-		line := f.game.Referee
-		if k := slices.IndexFunc(seats, func(line string) bool { return f.Number(line) == i }); k >= 0 {
-			line = seats[k]
-		}
+		line := seats[slices.IndexFunc(seats, func(line string) bool { return f.Number(line) == i })]
 		f.broken = &Broken{fmt.Errorf("%s went wrong in each of its first %d games, the last time with seed %d: %s; it was started by: %s; %s",
 			b.Program, first, seed, b.Last, line, f.game.Remedy(line, seed, seats, b.Last)), true}
 		for _, g := range f.games[i] {
@@ -112,6 +109,19 @@ func (f *faults) Enter(seed uint64, seats []string, r engine.Ranking) error {
 		f.broken = &Broken{errors.New(text), false}
 	}
 	return f.broken
+}
+
+// alone tells whether all games of the bot, which has only gone wrong so far, are of the same values: those may be what is wrong.
+func (f *faults) alone() bool {
+	lines := map[string]bool{}
+	for _, g := range f.games[0] {
+		for _, line := range g.Seats {
+			if f.Number(line) == 0 {
+				lines[line] = true
+			}
+		}
+	}
+	return len(lines) < 2
 }
 
 // fewGames is the least number of games of which command.failures is a share.

@@ -40,8 +40,14 @@ func startsOf(f *player.Finder, g *game.Game, c *configs.Config) (out []genome.V
 		}
 		if r := g.Schema.Relations; r != nil {
 			if low, high, broken := r.Broken(mean); broken {
-				told = append(told, fmt.Sprintf("start: %s: %s and %s break command.relations, so they are moved", start, g.Schema.Genes[low].Name, g.Schema.Genes[high].Name))
+				text, was := fmt.Sprintf("start: %s: %s and %s break command.relations:", start, g.Schema.Genes[low].Name, g.Schema.Genes[high].Name), mean.Clone()
 				r.Repair(mean)
+				for i, x := range g.Schema.Genes {
+					if a, b := x.Text(was[i]), x.Text(mean[i]); a != b {
+						text += fmt.Sprintf(" %s %s -> %s;", x.Name, a, b)
+					}
+				}
+				told = append(told, strings.TrimSuffix(text, ";"))
 			}
 		}
 		out = append(out, mean)

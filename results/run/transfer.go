@@ -1,6 +1,7 @@
 package run
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -45,8 +46,12 @@ func Transfer(ctx context.Context, f *player.Finder, p *player.Player, c *config
 	if err != nil {
 		return nil, err
 	}
-	if !to.Game.UserBot || to.Game.Info().Seats != from.Game.Info().Seats {
-		return nil, key.Usagef("%s must be a contest of %d players, as that of %s", c.Game, from.Game.Info().Seats, p.Name)
+	players := func(g *game.Game) string {
+		i := g.Info()
+		return strings.TrimPrefix(fmt.Sprintf("%d to %d", cmp.Or(i.Least, i.Seats), i.Seats), fmt.Sprintf("%d to ", i.Seats))
+	}
+	if !to.Game.UserBot || players(to.Game) != players(from.Game) {
+		return nil, key.Usagef("%s must be a contest of %s players, as that of %s", c.Game, players(from.Game), p.Name)
 	}
 	if to.Game.Info().Scale() != from.Game.Info().Scale() {
 		return nil, key.Usagef("%s must have command.points, command.score_low and command.score_high as %s", to.Game.Info().Title, p.Name)
