@@ -103,7 +103,7 @@ func sized(t testing.TB, pool *command.Pool, wrong ...string) *command.Simulator
 		},
 	}
 	if len(wrong) > 0 && (wrong[0] == "hangs" || wrong[0] == "buffered") {
-		s.GameTime = 100 * time.Millisecond
+		s.GameTime = 2 * time.Second
 	}
 	if problems := s.Check(); len(problems) > 0 {
 		t.Fatal(problems)
@@ -190,7 +190,7 @@ func TestSimulator_arena(t *testing.T) {
 func TestSimulator_faults(t *testing.T) {
 	for wrong, want := range map[string]string{
 		"nan": `must answer by 2 scores, or by error TEXT, have "nan 1"`, "endless": `have "inf 1"`, "words": `have "draw"`, "few": `have "1"`, "many": `have "1 2 3"`, "nothing": `have ""`,
-		"error": "error: no map", "nobody": `must name a seat from 1 to 2, have "error seat 3 no fuel"`, "hangs": "no answer within 100ms", "buffered": "is its output flushed after each line?",
+		"error": "error: no map", "nobody": `must name a seat from 1 to 2, have "error seat 3 no fuel"`, "hangs": "no answer within 2s", "buffered": "is its output flushed after each line?",
 		"dies": "it ended without an answer (exit status 3); its last words: out of fuel", "twice": `before it is asked: "1 0`, "rude": `must answer by ok NAME, or by error TEXT, have "hello"`, "early": `have "loading"`,
 	} {
 		t.Run(wrong, func(t *testing.T) {
