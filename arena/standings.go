@@ -84,6 +84,9 @@ type Against struct {
 	Blocks     []int32 // score of each; of [Evaluator.Together] alone
 }
 
+// Summary returns the points in all.
+func (a Against) Summary() stats.Summary { return a.Total.Summary(a.Games) }
+
 // sum adds up the results of one of a number of candidates, of the first of these deals.
 func (a *Arena) sum(deals []Block, results []Result, candidates, field int) Sum {
 	s := Sum{By: make([]stats.Tally, field)}

@@ -195,14 +195,13 @@ func (c *Config) settle(isFile bool, folder string, from map[string]string) (err
 			words := strings.Split(entry, Mean)
 			for k, w := range words {
 				if from[name] != "" && (relative(w) || name == "start" && filepath.Ext(w) == ".yaml") && isFile {
-					words[k], err = filepath.Abs(w)
+					if words[k], err = filepath.Abs(w); err != nil {
+						return err
+					}
 				}
 			}
 			list[i] = strings.Join(words, Mean)
 		}
-	}
-	if err != nil {
-		return err
 	}
 	needs := func(w string) bool {
 		_, _, program := command.Program(w)

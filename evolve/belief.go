@@ -89,18 +89,21 @@ func believe(g, before *Generation) {
 // worth six games like those of the whole generation.
 func believeFew(g, before *Generation, like map[string]Fitness, shares bool) {
 	believe(g, before)
-	var all Fitness
-	for _, ind := range g.Individuals {
-		all = pool(all, ind.Pooled)
+	posterior := few
+	if !shares {
+		var all Fitness
+		for _, ind := range g.Individuals {
+			all = pool(all, ind.Pooled)
+		}
+		prior := Fitness{all.Mean, all.StdErr * math.Sqrt(float64(all.Games)/6), 6, nil}
+		posterior = func(f Fitness) Belief {
+			f = pool(prior, f)
+			return Belief{f.Mean, f.StdErr}
+		}
 	}
-	prior := Fitness{all.Mean, all.StdErr * math.Sqrt(float64(all.Games)/6), 6, nil}
 	for i := range g.Individuals {
 		ind := &g.Individuals[i]
-		f := pool(like[ind.ID], ind.Pooled)
-		if ind.Belief = few(f); !shares {
-			f = pool(prior, f)
-			ind.Belief = Belief{f.Mean, f.StdErr}
-		}
+		ind.Belief = posterior(pool(like[ind.ID], ind.Pooled))
 	}
 }
 

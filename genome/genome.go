@@ -48,7 +48,7 @@ type Schema struct {
 
 // Relations are rules between the genes of a schema, such as that one is below another one. The defaults must follow them.
 type Relations interface {
-	// Repair moves a vector to a near one that follows all rules; one that does so stays as it is.
+	// Repair moves a vector that breaks a rule to a near one that follows all of them.
 	Repair(v Vector)
 	// Broken returns the genes of a rule that a vector breaks, if there is one.
 	Broken(v Vector) (low, high int, broken bool)

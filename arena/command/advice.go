@@ -72,11 +72,14 @@ func (g *contest) wants(words string) string {
 		return ""
 	}
 	var named, all []string
+	stands := func(name string) bool {
+		return strings.Contains(words, name) && regexp.MustCompile(`(^|[^\w.-])`+regexp.QuoteMeta(name)+`($|[^\w.-])`).MatchString(words)
+	}
 	for _, f := range files {
 		info, err := f.Info()
 		switch name := f.Name(); {
 		case err != nil || slices.ContainsFunc(slices.Concat(g.referee, g.bot), func(w string) bool { return filepath.Base(w) == name }):
-		case regexp.MustCompile(`(^|[^\w.-])` + regexp.QuoteMeta(name) + `($|[^\w.-])`).MatchString(words):
+		case stands(name):
 			named = append(named, name)
 		case !sources.MatchString(name) && (f.IsDir() || info.Mode()&0o111 == 0):
 			all = append(all, name)
@@ -94,6 +97,16 @@ func (g *contest) wants(words string) string {
 	}
 	return fmt.Sprintf("; it ran in an empty folder; files beside your run file that it may want: %s (command.folder: . has programs run there)", strings.Join(all, ", "))
 }
+
+// advised is the error of a game with advice, which is worked out only if the error is printed: most failing games are lost.
+type advised struct {
+	error
+	game  *Game
+	cause error
+}
+
+func (e *advised) Error() string { return e.error.Error() + e.game.wants(e.cause.Error()) }
+func (e *advised) Unwrap() error { return e.error }
 
 // Again returns the line of a shell that plays a game of the book once more, in a folder as before; empty with style stdio, whose
 // referees leave the bots to bloodline. The line first writes the files of parameters that bots read.

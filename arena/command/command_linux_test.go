@@ -7,7 +7,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -281,86 +280,6 @@ func TestGame_Play_badReferees(t *testing.T) {
 	plays.Wait()
 }
 
-// A player without a result is last, and an output that can be read in two ways is refused: the text that was read tells why.
-func TestGame_Play_results(t *testing.T) {
-	const jsonOf, prints, logs = "json", "prints", "logs"
-	points := command.Settings{Points: command.PointsScore, ScoreLow: -10, ScoreHigh: 20}
-	for _, tt := range []struct {
-		how, out string
-		settings command.Settings
-		want     string // ranks, errors, scores, or the end of an error
-	}{
-		{how: jsonOf, out: `{"ranks": [1, null]}`, want: "[0 1] [ no result] []"},
-		{how: jsonOf, out: `{"ranks": [null, 3], "errors": ["crashed", 0]}`, want: "[1 0] [crashed ] []"},
-		{how: jsonOf, out: `{"ranks": [NaN, 3], "time": [1, -Infinity]}`, want: "[1 0] [no result ] []"},
-		{how: jsonOf, out: "two\n" + `{"ranks":[-Infinity,1]}`, want: "[1 0] [no result ] []"},
-		{how: jsonOf, out: `{"ranks": [1e999, "NaN", "2", 1]}`, settings: command.Settings{Players: 4}, want: "[2 2 1 0] [no result no result  ] []"},
-		{how: jsonOf, out: "\ufeffplaying\r\n\ufeff" + `{"ranks": ["2", "10"]}` + "\r\n", want: "[0 1] [ ] []"},
-		{how: jsonOf, out: `{"ranks": [null, "nan"]}`, want: "at least one player must have one, have `{\"ranks\": [null, \"nan\"]}`"},
-		{how: jsonOf, out: `{"ranks": ["first", "second"]}`, want: "ranks must be 2 numbers, have `{\"ranks\": [\"first\", \"second\"]}`"},
-		{how: jsonOf, out: "\ufeff" + `{"rank": 1}`, want: "ranks must be 2 numbers, have `{\"rank\": 1}`"},
-		{how: jsonOf, out: "\ufeffdone\a\n", want: `must be one JSON object with ranks, have "\ufeffdone\a\n"`},
-
-		{how: prints, out: "loading map\n5\n7\n", want: "[1 0] [ ] []"},
-		{how: prints, out: "99\n3 players\n5\n7\n", want: "[1 0] [ ] []"},
-		{how: prints, out: "\ufeff7\r\n\r\n5\r\n1 point a head\r\n", want: "[0 1] [ ] []"},
-		{how: prints, out: "map 3\n\"5\" 7\nseed=9\n", want: "[1 0] [ ] []"},
-		{how: prints, out: "nan\n-3\n", want: "[1 0] [no result ] []"},
-		{how: prints, out: "5\nnull\n1e999\n-nan", settings: command.Settings{Players: 4}, want: "[0 1 1 1] [ no result no result no result] []"},
-		{how: prints, out: "10\n-10\n", want: "[0 1] [ ] []"},
-		{how: prints, out: "10\n-10\n", settings: command.Settings{Negative: true}, want: "[0 1] [ score -10 (command.negative_is_error)] []"},
-		{how: prints, out: "5 points\n", want: `it must print 2 scores, a line each, in one place, have "5 points\n"`},
-		{how: prints, out: "1\n2\nsecond round\n5\n7\n", want: `in one place, have "1\n2\nsecond round\n5\n7\n"`},
-		{how: prints, out: "5\n7\n1063\n", want: `in one place, have "5\n7\n1063\n"`},
-		{how: prints, out: strings.Repeat("turn\n", 20), want: "have " + strconv.Quote(strings.Repeat("turn\n", 16))},
-
-		{how: logs, out: "\ufeff" + `{"scores":{"0":null,"1":-4}}`, want: "[1 0] [no result ] []"},
-		{how: logs, out: `{"scores":{"1":"2"}}`, want: "[1 0] [no result ] []"},
-		{how: logs, out: `{"scores":{"0":Infinity,"1":0}}`, want: "[1 0] [no result ] []"},
-		{how: logs, out: `{"scores":{"1":5,"2":7}}`, want: "must be numbers of players 0 to 1, have `{\"1\":5,\"2\":7}`"},
-		{how: logs, out: `{"scores":{"0":"lost","1":7}}`, want: "must be numbers of players 0 to 1, have `{\"0\":\"lost\",\"1\":7}`"},
-		{how: logs, out: "scores\n", want: "its log must be a JSON object with scores, have `scores`"},
-
-		{how: jsonOf, out: `{"scores": [10, -2.5], "ranks": "first"}`, settings: points, want: "[0 1] [ ] [10 -2.5]"},
-		{how: jsonOf, out: `{"scores": [null, 3]}`, settings: points, want: "[1 0] [no result ] [-10 3]"},
-		{how: jsonOf, out: `{"ranks": [0, 1]}`, settings: points, want: "scores must be 2 numbers, have `{\"ranks\": [0, 1]}`"},
-		{how: prints, out: "-11\n3\n", settings: points, want: "scores must be from command.score_low, -10, to command.score_high, 20, have -11"},
-		{how: logs, out: `{"scores":{"0":20,"1":"3"}}`, settings: points, want: "[0 1] [ ] [20 3]"},
-	} {
-		s, script := tt.settings, `cat "$1"`
-		if tt.how == logs {
-			script = `cat "$1" > "$2"`
-		}
-		if s.Referee = "sh r.sh out {log} {players}"; tt.how != jsonOf {
-			s.Style = command.StyleBrutaltester
-			s.Referee += " -p1 {p1}" // or it gets arguments of its own
-		}
-		g := contest(t, s, map[string]string{"r.sh": script, "out": tt.out})
-		r, err := g.Play(t.Context(), 1, levels(g, []float64{1, 2, 3, 4}[:max(2, s.Players)]...))
-		switch {
-		case err != nil && !strings.HasSuffix(err.Error(), tt.want):
-			t.Errorf("%s %q: have %v, want %s", tt.how, tt.out, err, tt.want)
-		case err == nil && fmt.Sprint(r.Ranks, r.Errors, r.Scores) != tt.want:
-			t.Errorf("%s %q: have %v %q %v, want %s", tt.how, tt.out, r.Ranks, r.Errors, r.Scores, tt.want)
-		}
-	}
-}
-
-// Points that are scores count as they are.
-func TestGame_Outcome_scores(t *testing.T) {
-	for _, tt := range []struct {
-		low, high int
-		unit      int32
-	}{{-10, 20, 1000}, {0, 1, 10_000}, {-20_000, 3, 1}} {
-		g := contest(t, command.Settings{Referee: "sh r.sh {p1} {p2}", Points: command.PointsScore, ScoreLow: tt.low, ScoreHigh: tt.high}, nil)
-		guard.Must(t, g.Info().Validate())
-		o := g.Outcome(engine.Ranking{Ranks: []int{1, 0}, Scores: []float64{float64(tt.low), float64(tt.high)}})
-		if s := g.Info().Scale(); o.Score[0] != int32(tt.low)*tt.unit || o.Score[1] != int32(tt.high)*tt.unit || g.Info().ScoreUnit != tt.unit || s.Percent || s.Unit != "points a game" {
-			t.Errorf("%d to %d: have %v in 1/%d, %+v", tt.low, tt.high, o, g.Info().ScoreUnit, s)
-		}
-	}
-}
-
 // A referee that reads a file beside the run file fails in an empty folder: the error names the file, and the line that plays the
 // game again fails in the same way. In the run file's folder both go well.
 func TestGame_folder(t *testing.T) {
@@ -529,93 +448,6 @@ func TestGame_arena_ends(t *testing.T) {
 	}
 }
 
-// A bot gets the values that a champion file has and that are read back.
-func TestGene_scale(t *testing.T) {
-	g := contest(t, command.Settings{
-		Referee: "sh r.sh {p1} {p2}", Bot: "sh bot.sh {f} {l} {i} {c}",
-		Genes: []command.Gene{
-			{Name: "f", Distribution: command.Float, Low: -1, High: 3, Default: "0.5"},
-			{Name: "l", Distribution: command.Float, Low: 0.001, High: 1000, Log: true, Default: "1"},
-			{Name: "i", Distribution: command.Int, Low: 1, High: 6, Default: "2"},
-			{Name: "c", Distribution: command.Categorical, Choices: []string{"rush", "turtle", "a b"}, Default: "turtle"},
-		},
-	}, nil)
-	for text, v := range map[string][]float64{
-		`{"f":0.5,"l":1,"i":2,"c":"turtle"}`:          g.Schema.Default(),
-		`{"f":-1,"l":0.001,"i":1,"c":"rush"}`:         {-1, g.Schema.Genes[1].Min, 0.5, -0.5},
-		`{"f":3,"l":1000,"i":6,"c":"a b"}`:            {3, g.Schema.Genes[1].Max, 6.5, 2.5},
-		`{"f":0.333333,"l":2.71828,"i":3,"c":"rush"}`: {1. / 3, 1, 3.49, 0.4},
-	} {
-		if have := string(g.Parameters(v)); have != text {
-			t.Errorf("have %s, want %s", have, text)
-		}
-		again, err := g.Schema.Parse([]byte(text))
-		guard.Must(t, err)
-		if have := string(g.Parameters(again)); have != text {
-			t.Errorf("read back: have %s, want %s", have, text)
-		}
-		if line := g.Bot(again).CommandLine(); line != g.Bot(v).CommandLine() {
-			t.Errorf("another bot: %s", line)
-		}
-	}
-	for text, want := range map[string]string{
-		`{"f":4,"l":1,"i":2,"c":"rush"}`:   "gene f: must be in [-1, 3], have 4",
-		`{"f":1,"l":0,"i":2,"c":"rush"}`:   "gene l: must be in [0.001, 1000], have 0",
-		`{"f":1,"l":1,"i":2.5,"c":"rush"}`: "gene i: must be a whole number, have 2.5",
-		`{"f":1,"l":1,"i":2,"c":"crush"}`:  `gene c: must be one of rush, turtle, a b, have "crush"`,
-	} {
-		if _, err := g.Schema.Parse([]byte(text)); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%s: have %v, want %s", text, err, want)
-		}
-	}
-}
-
-// Everything that is wrong with settings is said at once, under the key that it is about.
-func TestSettings_Check(t *testing.T) {
-	good := command.Settings{
-		Referee: "ref {seed} {p1} {p2}", Players: 2, Style: command.StyleJSON, Bot: "bot {a}",
-		Genes: []command.Gene{{Name: "a", Distribution: command.Float, Low: 0, High: 1, Default: "0.5"}},
-	}
-	if faults := good.Check(); faults != nil {
-		t.Fatal(faults)
-	}
-	for want, edit := range map[string]func(*command.Settings){
-		"referee: must be the command that plays a game, have nothing":                                         func(s *command.Settings) { s.Referee = "" },
-		"bot: must be the command that starts the bot, have nothing":                                           func(s *command.Settings) { s.Bot = "" },
-		"referee: must have {p2}, or {players}, have neither":                                                  func(s *command.Settings) { s.Referee = "ref {p1}" },
-		"referee: must have no placeholders but {seed}, {players}, {log}, {p1}, {p2}, have {p3}":               func(s *command.Settings) { s.Referee += " {p3}" },
-		"referee: must have {players}, since games have different numbers of players, have ref {p1} {p2} {p3}": func(s *command.Settings) { s.Players, s.MinPlayers, s.Referee = 3, 2, "ref {p1} {p2} {p3}" },
-		"min_players: must be 0, or from 2 to players (2), have 3":                                             func(s *command.Settings) { s.MinPlayers = 3 },
-		"bot: must have placeholders of genes only ({parameters}, {a}), have {b}":                              func(s *command.Settings) { s.Bot += " {b}" },
-		"genes.a: must stand in bot as {a}, or in the file of {parameters}, have neither":                      func(s *command.Settings) { s.Bot = "bot" },
-		"genes.a.high: must be above low (2), have 1":                                                          func(s *command.Settings) { s.Genes[0].Low = 2 },
-		"genes.a.low: must be above 0 with log, have 0":                                                        func(s *command.Settings) { s.Genes[0].Log = true },
-		"genes.a.default: must be in [0, 1], have 3":                                                           func(s *command.Settings) { s.Genes[0].Default = "3" },
-		"genes.a.default: must be in [0, 1], have nothing":                                                     func(s *command.Settings) { s.Genes[0].Default = "" },
-		"genes.a.distribution: must be one of float, int, categorical, have uniform":                           func(s *command.Settings) { s.Genes[0].Distribution = "uniform" },
-		"genes.a.choices: must be two or more, have 0":                                                         func(s *command.Settings) { s.Genes[0].Distribution = command.Categorical },
-		"genes.a.low: must be a whole number, as high, of an int, have 0.5 and 1":                              func(s *command.Settings) { s.Genes[0].Distribution, s.Genes[0].Low = command.Int, 0.5 },
-		"score_high: must be above score_low (5) with points score, have 0":                                    func(s *command.Settings) { s.Points, s.ScoreLow = command.PointsScore, 5 },
-		"points: must be wins with style stdio, whose referees report no scores, have score": func(s *command.Settings) {
-			s.Points, s.Style, s.Referee = command.PointsScore, command.StyleStdio, "ref"
-		},
-		"genes.a.step: must be above 0 and at most high - low (1), have -1":  func(s *command.Settings) { s.Genes[0].Step = -1 },
-		"genes.a.step: must be above 0 and at most high - low (1), have 1.5": func(s *command.Settings) { s.Genes[0].Step = 1.5 },
-		"genes.a.high: must be low plus whole steps, such as 0.9, have 1":    func(s *command.Settings) { s.Genes[0].Step = 0.3 },
-		"genes.a.default: must be 0 plus a multiple of 0.2, have 0.5":        func(s *command.Settings) { s.Genes[0].Step = 0.2 },
-		"genes.a.step: must be left out with log or choices, have 0.1":       func(s *command.Settings) { s.Genes[0].Step, s.Genes[0].Low, s.Genes[0].Log = 0.1, 0.5, true },
-		"genes.a.step: must be a whole number of an int, have 0.5":           func(s *command.Settings) { s.Genes[0].Distribution, s.Genes[0].Step = command.Int, 0.5 },
-	} {
-		s := good
-		s.Genes = append([]command.Gene(nil), good.Genes...)
-		edit(&s)
-		faults := s.Check()
-		if len(faults) != 1 || faults[0].Error() != want {
-			t.Errorf("have %v, want %s", faults, want)
-		}
-	}
-}
-
 func TestProgram(t *testing.T) {
 	for word, want := range map[string]string{
 		"exec:./bot -x":     "exec:./bot -x|./bot -x",
@@ -693,5 +525,46 @@ func TestTable_failing(t *testing.T) {
 				t.Errorf("have %s, want %s; %d games, %d found", have, tt.want, len(book.games), book.found)
 			}
 		})
+	}
+}
+
+// A bot gets the values that a champion file has and that are read back.
+func TestGene_scale(t *testing.T) {
+	g := contest(t, command.Settings{
+		Referee: "sh r.sh {p1} {p2}", Bot: "sh bot.sh {f} {l} {i} {c}",
+		Genes: []command.Gene{
+			{Name: "f", Distribution: command.Float, Low: -1, High: 3, Default: "0.5"},
+			{Name: "l", Distribution: command.Float, Low: 0.001, High: 1000, Log: true, Default: "1"},
+			{Name: "i", Distribution: command.Int, Low: 1, High: 6, Default: "2"},
+			{Name: "c", Distribution: command.Categorical, Choices: []string{"rush", "turtle", "a b"}, Default: "turtle"},
+		},
+	}, nil)
+	for text, v := range map[string][]float64{
+		`{"f":0.5,"l":1,"i":2,"c":"turtle"}`:          g.Schema.Default(),
+		`{"f":-1,"l":0.001,"i":1,"c":"rush"}`:         {-1, g.Schema.Genes[1].Min, 0.5, -0.5},
+		`{"f":3,"l":1000,"i":6,"c":"a b"}`:            {3, g.Schema.Genes[1].Max, 6.5, 2.5},
+		`{"f":0.333333,"l":2.71828,"i":3,"c":"rush"}`: {1. / 3, 1, 3.49, 0.4},
+	} {
+		if have := string(g.Parameters(v)); have != text {
+			t.Errorf("have %s, want %s", have, text)
+		}
+		again, err := g.Schema.Parse([]byte(text))
+		guard.Must(t, err)
+		if have := string(g.Parameters(again)); have != text {
+			t.Errorf("read back: have %s, want %s", have, text)
+		}
+		if line := g.Bot(again).CommandLine(); line != g.Bot(v).CommandLine() {
+			t.Errorf("another bot: %s", line)
+		}
+	}
+	for text, want := range map[string]string{
+		`{"f":4,"l":1,"i":2,"c":"rush"}`:   "gene f: must be in [-1, 3], have 4",
+		`{"f":1,"l":0,"i":2,"c":"rush"}`:   "gene l: must be in [0.001, 1000], have 0",
+		`{"f":1,"l":1,"i":2.5,"c":"rush"}`: "gene i: must be a whole number, have 2.5",
+		`{"f":1,"l":1,"i":2,"c":"crush"}`:  `gene c: must be one of rush, turtle, a b, have "crush"`,
+	} {
+		if _, err := g.Schema.Parse([]byte(text)); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: have %v, want %s", text, err, want)
+		}
 	}
 }

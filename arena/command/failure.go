@@ -66,19 +66,18 @@ func (t *table) lost(ctx context.Context, seed uint64, bots []*Bot, f *failure) 
 			fails[b.line] = true
 		}
 	}
-	for line := range fails {
-		if len(fails) == 1 {
-			break // which needs no proof
-		}
-		alone := slices.Clone(bots)
-		for i, b := range bots {
-			if b.genome && b.line != line {
-				alone[i] = defaults
+	if len(fails) > 1 { // a single one needs no proof
+		for line := range fails {
+			alone := slices.Clone(bots)
+			for i, b := range bots {
+				if b.genome && b.line != line {
+					alone[i] = defaults
+				}
 			}
-		}
-		_, err := t.playRetrying(ctx, seed, alone)
-		if fails[line] = err != nil; ctx.Err() != nil {
-			return r, err
+			_, err := t.playRetrying(ctx, seed, alone)
+			if fails[line] = err != nil; ctx.Err() != nil {
+				return r, err
+			}
 		}
 	}
 	for i, b := range bots {

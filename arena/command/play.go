@@ -130,7 +130,7 @@ func (t *table) play(ctx context.Context, box *program.Sandbox, seed uint64, bot
 		r, err = run.watch(ctx, log, len(bots))
 	}
 	if err != nil {
-		return r, engine.SeedTold{Err: fmt.Errorf("referee %s, seed %d: %w%s", program.Line(run.words), seed, err, g.wants(err.Error()))}
+		return r, engine.SeedTold{Err: &advised{fmt.Errorf("referee %s, seed %d: %w", program.Line(run.words), seed, err), g, err}}
 	}
 	r.Millis = float64(time.Since(begin).Microseconds()) / 1000
 	return r, nil

@@ -348,7 +348,7 @@ func BenchmarkSimulator(b *testing.B) {
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*len(all)), "ns/game")
 }
 
-// A process that the end of a context is about to kill serves nobody else.
+// A process that is about to be killed because its context has ended gets no other game.
 func TestSimulator_handedOn(t *testing.T) {
 	var pool command.Pool
 	defer pool.Close()

@@ -83,7 +83,7 @@ func (l *Look) Add(r *record.Game) error {
 func (g *Game) HeadToHead(ctx context.Context, players [2]engine.Player, games int, seed uint64, workers int) (stats.Summary, error) {
 	deals := (games + g.Info().Seatings() - 1) / g.Info().Seatings()
 	got, err := against(ctx, arena.New(g, workers), players[0], players[1:], deals, roll.Mix(seed))
-	return got.Total.Summary(got.Games), err
+	return got.Summary(), err
 }
 
 // against plays the deals against each opponent.

@@ -77,7 +77,7 @@ func (g *Game) Hardest(ctx context.Context, p engine.Player, e arena.Evaluator, 
 			if err != nil {
 				return nil, err
 			}
-			left[i].Points = got[0].Total.Summary(got[0].Games)
+			left[i].Points = got[0].Summary()
 			played(got[0].Games)
 		}
 		slices.SortStableFunc(left, func(x, y Stranger) int { return cmp.Compare(x.Points.Mean, y.Points.Mean) })

@@ -36,10 +36,10 @@ func (e *Evaluator) Evidence(ctx context.Context, v genome.Vector, temperature f
 	}
 	out := &champion.Evidence{
 		Seed: e.Seed, Points: e.Arena.Info().Points, Genes: digest, Noisy: e.Noisy,
-		Field: all.Total.Summary(all.Games), Against: field, Holdout: held, Defaults: defaults,
+		Field: all.Summary(), Against: field, Holdout: held, Defaults: defaults,
 	}
 	if held != nil {
-		out.Unseen = new(unseen.Total.Summary(unseen.Games))
+		out.Unseen = new(unseen.Summary())
 	}
 	if e.drawsStrangers() {
 		if out.Strangers, err = e.drawn(ctx, v, temperature, e.family(), strangersPart); err != nil {
@@ -127,7 +127,7 @@ func (e *Evaluator) beside(ctx context.Context, v genome.Vector, temperature flo
 	if !e.Game.UserBot || got.Games == 0 || slices.Equal(v, defaults.Genes) {
 		return nil, nil
 	}
-	total := got.Total.Summary(got.Games)
+	total := got.Summary()
 	field, met := e.compares()
 	if !field { // the defaults are the field
 		lead, mean := total, e.Arena.Info().Mean
@@ -138,13 +138,13 @@ func (e *Evaluator) beside(ctx context.Context, v genome.Vector, temperature flo
 	if err != nil {
 		return nil, err
 	}
-	out := &champion.Defaults{Field: new(own.Total.Summary(own.Games)), Lead: new(e.Arena.FewDifference(arena.Paired(got, own)))}
+	out := &champion.Defaults{Field: new(own.Summary()), Lead: new(e.Arena.FewDifference(arena.Paired(got, own)))}
 	if met {
 		_, won, err := e.evidenceLines(ctx, v, temperature, []Opponent{defaults}, metPart)
 		if err != nil {
 			return nil, err
 		}
-		out.Met = new(won.Total.Summary(won.Games))
+		out.Met = new(won.Summary())
 	}
 	return out, nil
 }

@@ -79,7 +79,7 @@ func Look(ctx context.Context, p *player.Player, opponents, deals int, seed uint
 	if probe != nil {
 		b.Words, b.Habits = probe.Words(), probe.Tables()
 	}
-	b.Field = &Figure{"mean", got.Total.Summary(got.Games)}
+	b.Field = &Figure{"mean", got.Summary()}
 	for i, name := range g.BaselineNames()[:opponents] {
 		if x := got.ByOpponent[i]; x.N > 0 {
 			b.Against = append(b.Against, Figure{name, x.Summary(x.N * int64(g.Info().Seatings()))})

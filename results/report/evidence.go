@@ -88,11 +88,10 @@ func Answer(scale engine.Scale, e *champion.Evidence) string {
 		}
 		return fmt.Sprintf("%s (%s to %s)", text, show(x.Low), show(x.High))
 	}
+	d, text, field := e.Defaults, "", e.Field
 	if u := e.Unproven; u != nil {
-		return fmt.Sprintf("Not shown to be better than your defaults, which are handed in: the champion %s %s%s against the field, your defaults %s, so the difference is %s. In parentheses: 95 %% intervals.",
-			verb, figure(u.Field), unit, figure(e.Field), lead(scale, u.Lead))
+		d, field = &champion.Defaults{Field: &e.Field, Lead: &u.Lead}, u.Field
 	}
-	d, text := e.Defaults, ""
 	switch {
 	case d.Field == nil && d.Met == nil:
 		return ""
@@ -100,10 +99,13 @@ func Answer(scale engine.Scale, e *champion.Evidence) string {
 		text = fmt.Sprintf("The champion %s %s%s against your defaults", verb, figure(*d.Met), unit)
 	default:
 		begin, so := "The champion", "it is better by"
-		if d.Lead != nil && d.Lead.Low <= 0 { // the file of an unproven champion
+		switch {
+		case e.Unproven != nil:
+			begin, so = "Not shown to be better than your defaults, which are handed in: the champion", "the difference is"
+		case d.Lead != nil && d.Lead.Low <= 0: // the file of an unproven champion
 			begin, so = "Not shown to be better than your defaults: the champion", "the difference is"
 		}
-		text = fmt.Sprintf("%s %s %s%s against the field, your defaults %s", begin, verb, figure(e.Field), unit, figure(*d.Field))
+		text = fmt.Sprintf("%s %s %s%s against the field, your defaults %s", begin, verb, figure(field), unit, figure(*d.Field))
 		if d.Lead != nil {
 			text += ", so " + so + " " + lead(scale, *d.Lead)
 		}

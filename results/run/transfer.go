@@ -126,7 +126,7 @@ func Transfer(ctx context.Context, f *player.Finder, p *player.Player, c *config
 			out.Add(name, x.Summary(x.N*seatings), y.Summary(y.N*int64(to.Arena.Info().Seatings())))
 		}
 	}
-	out.Total = report.NewTransferred("all of them", a.Total.Summary(a.Games), b.Total.Summary(b.Games))
+	out.Total = report.NewTransferred("all of them", a.Summary(), b.Summary())
 	return out, nil
 }
 

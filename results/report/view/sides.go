@@ -97,10 +97,10 @@ func (m Measurer) Together(ctx context.Context, sides []Side, ps []*player.Playe
 	var first []arena.Against
 	for _, s := range sides {
 		own := all[:len(s.Words)]
-		l := report.Lead{Figure: report.Figure{Player: s.Name, Summary: own[0].Total.Summary(own[0].Games)}}
+		l := report.Lead{Figure: report.Figure{Player: s.Name, Summary: own[0].Summary()}}
 		if s.Group {
 			for i, x := range own {
-				l.Champions = append(l.Champions, report.Figure{Player: ps[i].Name, Summary: x.Total.Summary(x.Games)})
+				l.Champions = append(l.Champions, report.Figure{Player: ps[i].Name, Summary: x.Summary()})
 			}
 			mean := e.Between(own, nil)
 			l.Summary = mean.Summary(own[0].Games)

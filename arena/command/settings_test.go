@@ -1,0 +1,53 @@
+package command_test
+
+import (
+	"testing"
+
+	"bloodline/arena/command"
+)
+
+// Everything that is wrong with settings is said at once, under the key that it is about.
+func TestSettings_Check(t *testing.T) {
+	good := command.Settings{
+		Referee: "ref {seed} {p1} {p2}", Players: 2, Style: command.StyleJSON, Bot: "bot {a}",
+		Genes: []command.Gene{{Name: "a", Distribution: command.Float, Low: 0, High: 1, Default: "0.5"}},
+	}
+	if faults := good.Check(); faults != nil {
+		t.Fatal(faults)
+	}
+	for want, edit := range map[string]func(*command.Settings){
+		"referee: must be the command that plays a game, have nothing":                                         func(s *command.Settings) { s.Referee = "" },
+		"bot: must be the command that starts the bot, have nothing":                                           func(s *command.Settings) { s.Bot = "" },
+		"referee: must have {p2}, or {players}, have neither":                                                  func(s *command.Settings) { s.Referee = "ref {p1}" },
+		"referee: must have no placeholders but {seed}, {players}, {log}, {p1}, {p2}, have {p3}":               func(s *command.Settings) { s.Referee += " {p3}" },
+		"referee: must have {players}, since games have different numbers of players, have ref {p1} {p2} {p3}": func(s *command.Settings) { s.Players, s.MinPlayers, s.Referee = 3, 2, "ref {p1} {p2} {p3}" },
+		"min_players: must be 0, or from 2 to players (2), have 3":                                             func(s *command.Settings) { s.MinPlayers = 3 },
+		"bot: must have placeholders of genes only ({parameters}, {a}), have {b}":                              func(s *command.Settings) { s.Bot += " {b}" },
+		"genes.a: must stand in bot as {a}, or in the file of {parameters}, have neither":                      func(s *command.Settings) { s.Bot = "bot" },
+		"genes.a.high: must be above low (2), have 1":                                                          func(s *command.Settings) { s.Genes[0].Low = 2 },
+		"genes.a.low: must be above 0 with log, have 0":                                                        func(s *command.Settings) { s.Genes[0].Log = true },
+		"genes.a.default: must be in [0, 1], have 3":                                                           func(s *command.Settings) { s.Genes[0].Default = "3" },
+		"genes.a.default: must be in [0, 1], have nothing":                                                     func(s *command.Settings) { s.Genes[0].Default = "" },
+		"genes.a.distribution: must be one of float, int, categorical, have uniform":                           func(s *command.Settings) { s.Genes[0].Distribution = "uniform" },
+		"genes.a.choices: must be two or more, have 0":                                                         func(s *command.Settings) { s.Genes[0].Distribution = command.Categorical },
+		"genes.a.low: must be a whole number, as high, of an int, have 0.5 and 1":                              func(s *command.Settings) { s.Genes[0].Distribution, s.Genes[0].Low = command.Int, 0.5 },
+		"score_high: must be above score_low (5) with points score, have 0":                                    func(s *command.Settings) { s.Points, s.ScoreLow = command.PointsScore, 5 },
+		"points: must be wins with style stdio, whose referees report no scores, have score": func(s *command.Settings) {
+			s.Points, s.Style, s.Referee = command.PointsScore, command.StyleStdio, "ref"
+		},
+		"genes.a.step: must be above 0 and at most high - low (1), have -1":  func(s *command.Settings) { s.Genes[0].Step = -1 },
+		"genes.a.step: must be above 0 and at most high - low (1), have 1.5": func(s *command.Settings) { s.Genes[0].Step = 1.5 },
+		"genes.a.high: must be low plus whole steps, such as 0.9, have 1":    func(s *command.Settings) { s.Genes[0].Step = 0.3 },
+		"genes.a.default: must be 0 plus a multiple of 0.2, have 0.5":        func(s *command.Settings) { s.Genes[0].Step = 0.2 },
+		"genes.a.step: must be left out with log or choices, have 0.1":       func(s *command.Settings) { s.Genes[0].Step, s.Genes[0].Low, s.Genes[0].Log = 0.1, 0.5, true },
+		"genes.a.step: must be a whole number of an int, have 0.5":           func(s *command.Settings) { s.Genes[0].Distribution, s.Genes[0].Step = command.Int, 0.5 },
+	} {
+		s := good
+		s.Genes = append([]command.Gene(nil), good.Genes...)
+		edit(&s)
+		faults := s.Check()
+		if len(faults) != 1 || faults[0].Error() != want {
+			t.Errorf("have %v, want %s", faults, want)
+		}
+	}
+}
