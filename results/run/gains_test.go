@@ -167,6 +167,20 @@ func TestGains_relation(t *testing.T) {
 	}
 }
 
+// bred returns a run that has ended, and the file of its champion.
+func bred(t *testing.T, c *configs.Config, e *league.Evaluator) (Finished, *champion.File) {
+	t.Helper()
+	found, err := Evolve(t.Context(), c, e, evolve.Recorders{}, Past{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	file, err := Champion(t.Context(), c, e, found)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return found, file
+}
+
 // In a contest where two parameters help only together, and a corner crashes, the gains that a run prints hold the true
 // ones, though what a model of its games guesses is often wrong by ten points and more.
 func TestChampion_gains(t *testing.T) {
@@ -180,14 +194,7 @@ func TestChampion_gains(t *testing.T) {
 	held, printed, fooled := 0, 0, 0
 	for seed := range uint64(8) {
 		c, e := f.run(seed, 3000, number("near", 0, 10, 0), number("share", 0, 3, 0.2), number("power", 0, 10, 5), number("block", -1, 1, 0.5), number("idle", 0, 1, 0.5))
-		found, err := Evolve(t.Context(), c, e, evolve.Recorders{}, Past{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		file, err := Champion(t.Context(), c, e, found)
-		if err != nil {
-			t.Fatal(err)
-		}
+		found, file := bred(t, c, e)
 		v := found.Result.Champion.Genes
 		for _, g := range file.Gains {
 			truth := f.share(v) - f.share(without(e.Schema, v, g.Genes))
@@ -236,14 +243,7 @@ func TestChampion_unproven(t *testing.T) {
 			if v := e.Schema.Default(); c.own {
 				e.Field = []league.Opponent{{Name: "defaults", Player: bot{Vector: v}, Genes: v}}
 			}
-			found, err := Evolve(t.Context(), settings, e, evolve.Recorders{}, Past{})
-			if err != nil {
-				t.Fatal(err)
-			}
-			file, err := Champion(t.Context(), settings, e, found)
-			if err != nil {
-				t.Fatal(err)
-			}
+			_, file := bred(t, settings, e)
 			v, err := file.Vector(e.Schema)
 			if err != nil {
 				t.Fatal(err)

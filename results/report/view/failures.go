@@ -77,32 +77,12 @@ func ReadFailures(s Source, g *game.Game, run string) ([]report.Failures, error)
 	if f == nil {
 		return nil, nil
 	}
-	err := s.Games(run, func(p lineage.PlayedGame) error {
-		f.Add(p.Seats, p.Errors)
-		return nil
-	})
-	for _, of := range []*report.Failures{&f.All[0], f.Referee()} {
-		if of.Failed > 0 && err == nil {
-			err = f.explain(s, g, run, of)
-		}
-	}
-	return slices.DeleteFunc(f.All, func(f report.Failures) bool { return f.Failed == 0 }), err
-}
-
-// mostSettings is how many settings are listed if nothing explains the failures.
-const mostSettings = 3
-
-// explain adds the values of the bot that explain its failed games, or the referee's, and how one of these is played again.
-func (f *Failures) explain(s Source, g *game.Game, run string, of *report.Failures) error {
 	at := map[string]int{} // places of the bot's command lines
 	var lines []string
-	var failed []lineage.PlayedGame
-	var wrong [][]int          // settings in each of them
-	groups := map[string]int{} // places of games by their settings
-	var games []report.Matchup
+	causes := []*cause{{of: &f.All[0], groups: map[string]int{}}, {of: f.Referee(), groups: map[string]int{}}}
 	err := s.Games(run, func(p lineage.PlayedGame) error {
-		var x report.Matchup
-		_, referee := command.RefereeFailed(p.Errors)
+		f.Add(p.Seats, p.Errors)
+		var settings, wrong []int
 		for seat, line := range p.Seats {
 			if f.number[line] > 0 {
 				continue
@@ -112,28 +92,64 @@ func (f *Failures) explain(s Source, g *game.Game, run string, of *report.Failur
 				i, lines = len(lines), append(lines, line)
 				at[line] = i
 			}
-			if x.Settings = append(x.Settings, i); p.Errors[seat] != "" && referee == (of == f.Referee()) {
-				x.Wrong = append(x.Wrong, i)
+			if settings = append(settings, i); p.Errors[seat] != "" {
+				wrong = append(wrong, i)
 			}
 		}
-		if len(x.Settings) == 0 {
-			return nil
+		_, referee := command.RefereeFailed(p.Errors)
+		for _, c := range causes {
+			if referee == (c.of == f.Referee()) {
+				c.add(p, settings, wrong)
+			} else {
+				c.add(p, settings, nil)
+			}
 		}
-		if len(x.Wrong) > 0 {
-			failed, wrong = append(failed, p), append(wrong, x.Wrong)
-		}
-		key := fmt.Sprint(x)
-		k, known := groups[key]
-		if !known {
-			k, games = len(games), append(games, x)
-			groups[key] = k
-		}
-		games[k].Games++
 		return nil
 	})
-	if err != nil || len(failed) == 0 {
-		return err
+	if err != nil {
+		return nil, err
 	}
+	for _, c := range causes {
+		if len(c.failed) > 0 {
+			f.explain(g, lines, c)
+		}
+	}
+	return slices.DeleteFunc(f.All, func(f report.Failures) bool { return f.Failed == 0 }), nil
+}
+
+// cause is what is known of the games in which the bot goes wrong, or the referee.
+type cause struct {
+	of     *report.Failures
+	failed []lineage.PlayedGame
+	wrong  [][]int        // settings in each of them
+	groups map[string]int // places of games by their settings
+	games  []report.Matchup
+}
+
+// add adds a game of some settings, of which some went wrong.
+func (c *cause) add(p lineage.PlayedGame, settings, wrong []int) {
+	if len(settings) == 0 {
+		return
+	}
+	if len(wrong) > 0 {
+		c.failed, c.wrong = append(c.failed, p), append(c.wrong, wrong)
+	}
+	x := report.Matchup{Settings: settings, Wrong: wrong}
+	key := fmt.Sprint(x)
+	k, known := c.groups[key]
+	if !known {
+		k, c.games = len(c.games), append(c.games, x)
+		c.groups[key] = k
+	}
+	c.games[k].Games++
+}
+
+// mostSettings is how many settings are listed if nothing explains the failures.
+const mostSettings = 3
+
+// explain adds the values of the bot that explain failed games, and how one of these is played again.
+func (f *Failures) explain(g *game.Game, lines []string, c *cause) {
+	of, failed, wrong := c.of, c.failed, c.wrong
 	contest := g.Table.(*command.Game)
 	var settings []report.Trial
 	for _, line := range lines {
@@ -143,7 +159,7 @@ func (f *Failures) explain(s Source, g *game.Game, run string, of *report.Failur
 	}
 	k := len(failed) - 1
 	if len(settings) == len(lines) {
-		of.Region = report.Explain(g.Schema, settings, games)
+		of.Region = report.Explain(g.Schema, settings, c.games)
 	}
 	for r := of.Region; r != nil && !slices.ContainsFunc(wrong[k], func(i int) bool { return r.Has(&settings[i]) }); {
 		k-- // there are failures in the region
@@ -161,5 +177,4 @@ func (f *Failures) explain(s Source, g *game.Game, run string, of *report.Failur
 		}
 	}
 	of.Seed, of.Again = p.Seed, contest.Again(p.Seed, p.Seats)
-	return nil
 }
