@@ -115,8 +115,8 @@ func New(g engine.Game, workers int) *Arena {
 	return a
 }
 
-// Few returns an arena of the first workers of this one. Only one of the two may play at a time.
-func (a *Arena) Few(workers int) *Arena {
+// WithWorkers returns an arena of the first workers of this one. Only one of the two may play at a time.
+func (a *Arena) WithWorkers(workers int) *Arena {
 	few := *a
 	few.tables = a.tables[:workers]
 	return &few

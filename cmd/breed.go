@@ -165,7 +165,7 @@ func (a *app) latest(ctx context.Context) (string, error) {
 
 // agreed asks a question at a terminal and reports whether the answer is one of these; true without a terminal.
 func (a *app) agreed(ctx context.Context, question string, answers ...string) (bool, error) {
-	if !a.asks {
+	if !a.interactive {
 		return true, nil
 	}
 	fmt.Fprint(a.stderr, question)
@@ -277,7 +277,7 @@ func (b *breeding) finish(ctx context.Context) (*champion.File, evolve.Result, e
 	if b.swarm != nil && b.format == formatText {
 		fmt.Fprintln(b.stderr, workersTable(b.swarm.Status()).Title)
 	}
-	b.looked = b.serving != "" && !b.Dropped
+	b.keepServing = b.serving != "" && !b.Dropped
 	if err != nil {
 		return nil, result, b.stopped(err)
 	}

@@ -77,7 +77,7 @@ func TestCodinGame(t *testing.T) {
 			if err := json.Unmarshal([]byte(read(t, filepath.Join(dir, "results", "run", "champion.json"))), &c); err != nil {
 				t.Fatal(err)
 			}
-			if c.Evidence == nil || c.Evidence.Noisy || len(c.Evidence.Against) != 2 {
+			if c.Evidence == nil || c.Evidence.Nondeterministic || len(c.Evidence.Against) != 2 {
 				t.Errorf("evidence %+v", c.Evidence)
 			}
 		})

@@ -37,7 +37,7 @@ func TestAsks(t *testing.T) {
 		goes bool // the run has no settings: so far and no farther
 	}{{false, "", true}, {true, "\n", true}, {true, " Yes\n", true}, {true, "n\n", false}, {true, "", false}} {
 		a, out := shipped(), new(bytes.Buffer)
-		a.stdin, a.stdout, a.stderr, a.asks = strings.NewReader(c.says), out, out, c.asks
+		a.stdin, a.stdout, a.stderr, a.interactive = strings.NewReader(c.says), out, out, c.asks
 		err := a.execute(t.Context(), []string{"breed", "--resume", "--store", store})
 		if err == nil || strings.Contains(err.Error(), "--resume: not continued") == c.goes {
 			t.Errorf("%+v: have %v", c, err)
@@ -53,7 +53,7 @@ func TestAsks(t *testing.T) {
 		goes bool
 	}{{"runs rm left", true, "\n", false}, {"runs rm left", true, "y\n", true}, {"runs rm left --yes", true, "", true}, {"runs rm left", false, "", true}} {
 		a, out := shipped(), new(bytes.Buffer)
-		a.stdin, a.stdout, a.stderr, a.asks = strings.NewReader(c.says), out, out, c.asks
+		a.stdin, a.stdout, a.stderr, a.interactive = strings.NewReader(c.says), out, out, c.asks
 		begin()
 		err := a.execute(t.Context(), append(strings.Fields(c.line), "--store", store))
 		if (err == nil) != c.goes || strings.Contains(out.String(), "remove left, with all individuals and files? [y/N]") != (c.asks && !strings.Contains(c.line, "--yes")) {

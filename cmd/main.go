@@ -79,7 +79,7 @@ func Main(games ...bloodline.Game) {
 	} else {
 		a := newApp(name, set)
 		a.stdin, a.stdout, a.stderr = os.Stdin, os.Stdout, os.Stderr
-		a.asks = terminal.Answers(os.Stdin, os.Stderr)
+		a.interactive = terminal.Answers(os.Stdin, os.Stderr)
 		err = a.execute(ctx, os.Args[1:])
 	}
 	stop()
@@ -215,10 +215,10 @@ type app struct {
 	serving      string // address of breed's --serve; empty without
 	opened       string // file that leads a browser to its page; empty before that
 	told         bool   // the first game of a run of programs was shown
-	looked       bool   // its pages have a run to show, and stay
+	keepServing  bool   // its pages have a run to show, and stay
 
-	terminal bool // people read stdout, no program
-	asks     bool // people read stderr and answer on stdin
+	terminal    bool // people read stdout, no program
+	interactive bool // people read stderr and answer on stdin
 }
 
 func newApp(name string, games game.Set) *app {

@@ -66,7 +66,7 @@ func stored(t *testing.T, dir string) (games []string, checked bool) {
 	defer s.Close()
 	row, err := s.Run("run")
 	guard.Must(t, err)
-	checked = row.Noisy != nil
+	checked = row.Nondeterministic != nil
 	db, err := sql.Open("sqlite3", "file:"+path+"?mode=ro")
 	guard.Must(t, err)
 	defer db.Close()

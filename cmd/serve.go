@@ -104,7 +104,7 @@ func (a *app) serveBeside(ctx context.Context, address string, swarm func() *rep
 // serveOn keeps the pages of a run that was bred until an interrupt: they are what it is looked at with, and a
 // run that was stopped on its page is resumed there. Nothing is kept where no run began.
 func (a *app) serveOn(ctx context.Context, err error) {
-	if ctx.Err() != nil || !a.looked {
+	if ctx.Err() != nil || !a.keepServing {
 		return
 	}
 	if err != nil {

@@ -97,7 +97,7 @@ func (a *app) tournamentPlayers(f *pflag.FlagSet, words []string, game string, o
 				ps, words = append(ps, &player.Player{Name: b.Name, Game: g}), append(words, b.Name)
 			}
 		}
-		player.Distinguish(ps, words)
+		player.MakeNamesUnique(ps, words)
 	}
 	if need := cmp.Or(g.Info().Least, g.Info().Seats); len(ps) < need {
 		return nil, nil, usage("a tournament of %s needs at least %d players, have %d", g.Name(), need, len(ps))

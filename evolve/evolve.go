@@ -41,8 +41,8 @@ type Fitness struct {
 	Gradient []float64
 }
 
-// Round describes a generation to an [Evaluator] and a [Judge], beside its genomes.
-type Round struct {
+// GenerationInfo describes a generation to an [Evaluator] and a [Judge], beside its genomes.
+type GenerationInfo struct {
 	Number   int           // of the generation, from 0
 	Champion genome.Vector // genes of the champion while the generation is measured
 	Mean     float64       // of the fitness that the generation before measured; 0 for generation 0
@@ -58,7 +58,7 @@ type Round struct {
 // state: when opponents change, it breeds one against round.Champion and stores that opponent,
 // the champion and its share of the points with the run. A resumed run reads them there.
 type Evaluator interface {
-	Evaluate(ctx context.Context, round Round, population []genome.Vector) ([]Fitness, error)
+	Evaluate(ctx context.Context, round GenerationInfo, population []genome.Vector) ([]Fitness, error)
 }
 
 // Verdict is the outcome of a sequential test between two genomes.
@@ -73,7 +73,7 @@ type Verdict struct {
 // Judge lets a candidate challenge round.Champion on deals that neither has been
 // selected on. It must be a function of its arguments and of the [Evaluator]'s stored state.
 type Judge interface {
-	Challenge(ctx context.Context, round Round, candidate genome.Vector) (Verdict, error)
+	Challenge(ctx context.Context, round GenerationInfo, candidate genome.Vector) (Verdict, error)
 }
 
 // Recorder gets every finished generation once, in order. It must not change it.

@@ -16,7 +16,7 @@ func height(v genome.Vector) float64 {
 	return 1 - (v[0]-0.8)*(v[0]-0.8) - (v[1]-0.2)*(v[1]-0.2)
 }
 
-func (peak) Evaluate(_ context.Context, _ evolve.Round, population []genome.Vector) ([]evolve.Fitness, error) {
+func (peak) Evaluate(_ context.Context, _ evolve.GenerationInfo, population []genome.Vector) ([]evolve.Fitness, error) {
 	out := make([]evolve.Fitness, len(population))
 	for i, v := range population {
 		out[i] = evolve.Fitness{Mean: height(v), StdErr: 0.001, Games: 1}
@@ -24,7 +24,7 @@ func (peak) Evaluate(_ context.Context, _ evolve.Round, population []genome.Vect
 	return out, nil
 }
 
-func (peak) Challenge(_ context.Context, r evolve.Round, candidate genome.Vector) (evolve.Verdict, error) {
+func (peak) Challenge(_ context.Context, r evolve.GenerationInfo, candidate genome.Vector) (evolve.Verdict, error) {
 	return evolve.Verdict{Accepted: height(candidate) > height(r.Champion), Games: 1, Share: 0.5}, nil
 }
 

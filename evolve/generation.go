@@ -13,7 +13,7 @@ import (
 func (r *runner) Apply(pop *eaopt.Population) error {
 	g, err := r.breed(r.last, pop.Individuals)
 	if err == nil {
-		err = r.live(g)
+		err = r.measureAndRecord(g)
 	}
 	if err != nil {
 		return fmt.Errorf("generation %d: %w", r.last.Number+1, err)
@@ -40,7 +40,7 @@ func (b *breeder) breed(last *Generation, population eaopt.Individuals) (*Genera
 	if !b.plus() {
 		first++ // behind the averaged individual
 	}
-	children, err := b.children(g.Number, first, how, b.conception(g.Number))
+	children, err := b.children(g.Number, first, how, b.childMaker(g.Number))
 	if err != nil {
 		return nil, err
 	}
@@ -60,13 +60,13 @@ func (b *breeder) breed(last *Generation, population eaopt.Individuals) (*Genera
 }
 
 // children makes the individuals of a generation from a place on.
-func (b *breeder) children(generation, first int, how *reproduction, conceive conception) ([]eaopt.Genome, error) {
+func (b *breeder) children(generation, first int, how *reproduction, makeChild childMaker) ([]eaopt.Genome, error) {
 	children := make([]eaopt.Genome, b.cfg.Population-first)
 	generators := make([]*oldrand.Rand, len(children))
 	for k := range children {
 		var err error
 		generators[k] = generator(b.cfg.Seed, generation, first+k)
-		if children[k], err = conceive(how, generators[k]); err != nil {
+		if children[k], err = makeChild(how, generators[k]); err != nil {
 			return nil, err
 		}
 	}
@@ -87,9 +87,9 @@ func (b *breeder) children(generation, first int, how *reproduction, conceive co
 	return children, nil
 }
 
-// live measures a generation, estimates its fitness, chooses its champion and records it. Then it
+// measureAndRecord measures a generation, estimates its fitness, chooses its champion and records it. Then it
 // becomes r.last; after an error r.last is unchanged.
-func (r *runner) live(g *Generation) error {
+func (r *runner) measureAndRecord(g *Generation) error {
 	if err := r.measure(g); err != nil {
 		return fmt.Errorf("measure: %w", err)
 	}

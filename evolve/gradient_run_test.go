@@ -35,7 +35,7 @@ func newBowl(optimum ...float64) *bowl {
 	return b
 }
 
-func (b *bowl) Evaluate(ctx context.Context, _ evolve.Round, population []genome.Vector) ([]evolve.Fitness, error) {
+func (b *bowl) Evaluate(ctx context.Context, _ evolve.GenerationInfo, population []genome.Vector) ([]evolve.Fitness, error) {
 	out := make([]evolve.Fitness, len(population))
 	for k, v := range population {
 		f := evolve.Fitness{Mean: 1, Games: 10 + int64(k%3), Gradient: make([]float64, len(v))}
@@ -49,7 +49,7 @@ func (b *bowl) Evaluate(ctx context.Context, _ evolve.Round, population []genome
 	return out, ctx.Err()
 }
 
-func (b *bowl) Challenge(context.Context, evolve.Round, genome.Vector) (evolve.Verdict, error) {
+func (b *bowl) Challenge(context.Context, evolve.GenerationInfo, genome.Vector) (evolve.Verdict, error) {
 	return evolve.Verdict{}, nil
 }
 
@@ -106,7 +106,7 @@ func newSlope() *slope {
 	return &slope{landscape: newLandscape("quadratic", 20, 1), given: map[string]evolve.Fitness{}}
 }
 
-func (l *slope) Evaluate(ctx context.Context, round evolve.Round, population []genome.Vector) ([]evolve.Fitness, error) {
+func (l *slope) Evaluate(ctx context.Context, round evolve.GenerationInfo, population []genome.Vector) ([]evolve.Fitness, error) {
 	generation := round.Number
 	fs, err := l.landscape.Evaluate(ctx, round, population)
 	for k, v := range population {
@@ -213,7 +213,7 @@ func TestRun_unasked(t *testing.T) {
 // mute is a slope that keeps its gradient to itself.
 type mute struct{ *slope }
 
-func (m *mute) Evaluate(ctx context.Context, round evolve.Round, population []genome.Vector) ([]evolve.Fitness, error) {
+func (m *mute) Evaluate(ctx context.Context, round evolve.GenerationInfo, population []genome.Vector) ([]evolve.Fitness, error) {
 	fs, err := m.slope.Evaluate(ctx, round, population)
 	for i := range fs {
 		fs[i].Gradient = nil

@@ -101,7 +101,7 @@ func (l *landscape) sample(generation int, v genome.Vector) evolve.Fitness {
 	return evolve.Fitness{Mean: l.truth(v) + l.noise*(math.Sqrt(0.8)*own+math.Sqrt(0.2)*shared), StdErr: l.noise, Games: 1000}
 }
 
-func (l *landscape) Evaluate(ctx context.Context, round evolve.Round, population []genome.Vector) ([]evolve.Fitness, error) {
+func (l *landscape) Evaluate(ctx context.Context, round evolve.GenerationInfo, population []genome.Vector) ([]evolve.Fitness, error) {
 	out := make([]evolve.Fitness, len(population))
 	for i, v := range population {
 		out[i] = l.sample(round.Number, v)
@@ -113,7 +113,7 @@ func (l *landscape) Evaluate(ctx context.Context, round evolve.Round, population
 // Challenge is a sequential test of "no better" against "better by 0.01" with
 // errors of 0.05, on batches of 200 games whose points have a deviation of 0.5,
 // ended after 20,000 games.
-func (l *landscape) Challenge(ctx context.Context, round evolve.Round, candidate genome.Vector) (evolve.Verdict, error) {
+func (l *landscape) Challenge(ctx context.Context, round evolve.GenerationInfo, candidate genome.Vector) (evolve.Verdict, error) {
 	const goal, batch, limit = 0.01, 200, 20000
 	edge := l.truth(candidate) - l.truth(round.Champion)
 	bound := math.Log(0.95 / 0.05)

@@ -24,23 +24,23 @@ const (
 	OpSampled    = "sampled"    // a clone of the distribution's mean, then Mutate; its parent is the last averaged individual
 )
 
-// conceive has the way in which each Config.Algorithm makes a child that has yet to mutate: see "A new operator" in
+// childMakers has the way in which each Config.Algorithm makes a child that has yet to mutate: see "A new operator" in
 // docs/how-it-works.md.
-var conceive = map[string]conception{
+var childMakers = map[string]childMaker{
 	AlgorithmGenetic:      (*reproduction).cross,
 	AlgorithmDistribution: (*reproduction).sample,
 	AlgorithmPlus:         (*reproduction).cross,
 }
 
-// conception returns how the children of a generation after 0 are made.
-func (b *breeder) conception(generation int) conception {
+// childMaker returns how the children of a generation after 0 are made.
+func (b *breeder) childMaker(generation int) childMaker {
 	if b.plus() && generation < plusRandom {
 		return (*reproduction).random
 	}
-	return conceive[b.cfg.Algorithm]
+	return childMakers[b.cfg.Algorithm]
 }
 
-type conception func(*reproduction, *oldrand.Rand) (eaopt.Genome, error)
+type childMaker func(*reproduction, *oldrand.Rand) (eaopt.Genome, error)
 
 // reproduction has the parents and steps that the children of a generation share.
 type reproduction struct {

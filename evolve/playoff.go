@@ -73,7 +73,7 @@ func PlayOff(ctx context.Context, schema *genome.Schema, evaluator Evaluator, re
 				r.add(g, ind)
 				r.like[Identity(g.Number, len(g.Individuals)-1)] = parentOf(ind, finals).Pooled
 			}
-			if err := r.live(g); err != nil {
+			if err := r.measureAndRecord(g); err != nil {
 				return r.result(), fmt.Errorf("play-off: generation %d: %w", g.Number, err)
 			}
 			finals, games = g.Individuals, games-g.Games

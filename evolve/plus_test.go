@@ -20,7 +20,7 @@ type coins struct {
 
 func newCoins(seed uint64) *coins { return &coins{newLandscape("quadratic", 10, seed), 12, 0} }
 
-func (c *coins) Evaluate(ctx context.Context, round evolve.Round, vs []genome.Vector) ([]evolve.Fitness, error) {
+func (c *coins) Evaluate(ctx context.Context, round evolve.GenerationInfo, vs []genome.Vector) ([]evolve.Fitness, error) {
 	out := make([]evolve.Fitness, len(vs))
 	for i, v := range vs {
 		won := 0

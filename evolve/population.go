@@ -32,11 +32,11 @@ func (b *breeder) first() (*Generation, error) {
 	for _, v := range b.schema.Starts {
 		b.add(g, Individual{Operator: OpStart, Step: b.cfg.Sigma, Genes: v})
 	}
-	how, conceive := b.reproduction(g.Distribution), b.conception(0)
+	how, makeChild := b.reproduction(g.Distribution), b.childMaker(0)
 	if !b.plus() {
-		how.mean, conceive = b.middle(nil, how, g.Distribution.Mean), (*reproduction).sample
+		how.mean, makeChild = b.middle(nil, how, g.Distribution.Mean), (*reproduction).sample
 	}
-	children, err := b.children(0, len(g.Individuals), how, conceive)
+	children, err := b.children(0, len(g.Individuals), how, makeChild)
 	for _, child := range children {
 		b.add(g, child.(*member).Individual)
 	}

@@ -101,7 +101,7 @@ func (r *runner) begin(from *State) error {
 	}
 	g, err := r.first()
 	if err == nil {
-		err = r.live(g)
+		err = r.measureAndRecord(g)
 	}
 	if err != nil {
 		return fmt.Errorf("generation 0: %w", err)
@@ -175,9 +175,9 @@ func (r *runner) measure(g *Generation) error {
 	return nil
 }
 
-// round returns the [Round] of a bred generation, for evaluator and judge.
-func (r *runner) round(g *Generation) Round {
-	out := Round{Number: g.Number, Champion: g.Individuals[0].Genes}
+// round returns the [GenerationInfo] of a bred generation, for evaluator and judge.
+func (r *runner) round(g *Generation) GenerationInfo {
+	out := GenerationInfo{Number: g.Number, Champion: g.Individuals[0].Genes}
 	if r.last != nil {
 		out.Mean = r.last.Mean
 	}

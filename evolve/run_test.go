@@ -73,12 +73,12 @@ func TestRun_resumeRefuses(t *testing.T) {
 type accountant struct {
 	*landscape
 	samples map[string]evolve.Fitness // by generation and genes
-	rounds  []evolve.Round
+	rounds  []evolve.GenerationInfo
 }
 
 func entry(generation int, v genome.Vector) string { return fmt.Sprint(generation, " ", v) }
 
-func (l *accountant) Evaluate(ctx context.Context, round evolve.Round, population []genome.Vector) ([]evolve.Fitness, error) {
+func (l *accountant) Evaluate(ctx context.Context, round evolve.GenerationInfo, population []genome.Vector) ([]evolve.Fitness, error) {
 	fs, err := l.landscape.Evaluate(ctx, round, population)
 	l.rounds = append(l.rounds, round)
 	for i, f := range fs {
@@ -244,7 +244,7 @@ type saboteur struct {
 	judge    func() (evolve.Verdict, error)
 }
 
-func (s *saboteur) Evaluate(ctx context.Context, round evolve.Round, population []genome.Vector) ([]evolve.Fitness, error) {
+func (s *saboteur) Evaluate(ctx context.Context, round evolve.GenerationInfo, population []genome.Vector) ([]evolve.Fitness, error) {
 	fs, err := s.landscape.Evaluate(ctx, round, population)
 	if round.Number == s.at && s.evaluate != nil {
 		return s.evaluate(fs)
@@ -252,7 +252,7 @@ func (s *saboteur) Evaluate(ctx context.Context, round evolve.Round, population 
 	return fs, err
 }
 
-func (s *saboteur) Challenge(ctx context.Context, round evolve.Round, candidate genome.Vector) (evolve.Verdict, error) {
+func (s *saboteur) Challenge(ctx context.Context, round evolve.GenerationInfo, candidate genome.Vector) (evolve.Verdict, error) {
 	if round.Number >= s.at && s.judge != nil {
 		return s.judge()
 	}

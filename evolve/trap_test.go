@@ -159,7 +159,7 @@ type flat struct {
 	tied                bool // all genomes measure the same
 }
 
-func (f *flat) Evaluate(_ context.Context, round Round, population []genome.Vector) ([]Fitness, error) {
+func (f *flat) Evaluate(_ context.Context, round GenerationInfo, population []genome.Vector) ([]Fitness, error) {
 	f.calls++
 	f.active++
 	f.most = max(f.most, f.active)
@@ -174,7 +174,7 @@ func (f *flat) Evaluate(_ context.Context, round Round, population []genome.Vect
 	return out, nil
 }
 
-func (f *flat) Challenge(_ context.Context, round Round, candidate genome.Vector) (Verdict, error) {
+func (f *flat) Challenge(_ context.Context, round GenerationInfo, candidate genome.Vector) (Verdict, error) {
 	return Verdict{Accepted: mean(candidate) > mean(round.Champion), LLR: 3, Rounds: 10, Games: 20, Share: 0.6}, nil
 }
 

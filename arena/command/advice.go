@@ -49,8 +49,8 @@ func (g *contest) missing(key string, words []string) error {
 // scripts are the endings of programs that an interpreter runs.
 var scripts = map[string]bool{".py": true, ".js": true, ".mjs": true, ".ts": true, ".rb": true, ".pl": true, ".lua": true, ".php": true, ".sh": true, ".jar": true, ".jl": true}
 
-// Remedy says what helps where a program of a game goes wrong in every game, for the reason that it gave.
-func (g *Game) Remedy(line string, seed uint64, seats []string, reason string) string {
+// FailureHint says what helps where a program of a game goes wrong in every game, for the reason that it gave.
+func (g *Game) FailureHint(line string, seed uint64, seats []string, reason string) string {
 	if g.Style == StyleStdio && g.Sandbox != string(program.Off) && line != g.Referee {
 		return "the sandbox shows it " + g.shown(line) + ": name other files and folders that it reads in command.files"
 	}

@@ -21,9 +21,9 @@ type Stranger struct {
 	seed uint64
 }
 
-// A Round of the search for the strangers that a player fares worst against: the strangers that are left, and
+// A SearchStage of the search for the strangers that a player fares worst against: the strangers that are left, and
 // the deals that each of them plays.
-type Round struct{ Players, Blocks int }
+type SearchStage struct{ Players, Blocks int }
 
 // WorstStrangers returns the ten of 200 strangers against which a player has the fewest points, the
 // fewest first. deals is the number that Observe plays against each baseline; this takes
@@ -51,8 +51,8 @@ func (g *Game) StrangerGames(p engine.Player, deals int) (n int64) {
 	return n
 }
 
-func worstRounds(deals int) []Round {
-	return []Round{{200, deals / 40}, {30, deals / 8}, {10, deals / 2}}
+func worstRounds(deals int) []SearchStage {
+	return []SearchStage{{200, deals / 40}, {30, deals / 8}, {10, deals / 2}}
 }
 
 // Hardest draws rounds[0].Players strangers and returns them by difficulty: first those of the last round, in
@@ -60,7 +60,7 @@ func worstRounds(deals int) []Round {
 // keeps the hardest of the round before and plays deals of its own, at the evaluator's seed and stage, so that
 // luck in one round does not count in the next. The Points of a stranger are those of its last round; no
 // selection follows the last round. played is called after each stranger with its number of games.
-func (g *Game) Hardest(ctx context.Context, p engine.Player, e arena.Evaluator, played func(games int64), rounds ...Round) ([]Stranger, error) {
+func (g *Game) Hardest(ctx context.Context, p engine.Player, e arena.Evaluator, played func(games int64), rounds ...SearchStage) ([]Stranger, error) {
 	if g.Strangers == nil {
 		return nil, nil
 	}

@@ -62,9 +62,9 @@ func measured(t *testing.T, set game.Set, name string, learn bool) {
 	all := population(g.Schema, 2)
 	m := job.Measurement{Candidates: all, Learn: learn}
 	for _, b := range g.Baselines[:3] {
-		m.Field, m.Players = append(m.Field, job.Who{Name: b.Name}), append(m.Players, b.Player)
+		m.Field, m.Players = append(m.Field, job.PlayerSpec{Name: b.Name}), append(m.Players, b.Player)
 	}
-	m.Field, m.Players = append(m.Field, job.Who{Genes: all[1]}), append(m.Players, g.Player(all[1]))
+	m.Field, m.Players = append(m.Field, job.PlayerSpec{Genes: all[1]}), append(m.Players, g.Player(all[1]))
 	compile := g.Rules
 	if learn {
 		compile = g.Gradient
@@ -144,7 +144,7 @@ func TestPlayer_Play_refused(t *testing.T) {
 			return err
 		}
 		g := set[1]
-		m := job.Measurement{Candidates: population(g.Schema, 1), Field: []job.Who{{Name: g.Baselines[0].Name}}, Players: g.Field()[:1]}
+		m := job.Measurement{Candidates: population(g.Schema, 1), Field: []job.PlayerSpec{{Name: g.Baselines[0].Name}}, Players: g.Field()[:1]}
 		e := arena.Evaluator{Arena: arena.New(g, 1), Field: m.Players, Blocks: 4}
 		e.Elsewhere = job.NewSender(g, nil, swarm(do)).Elsewhere(m)
 		if _, err := e.Measure(t.Context(), []engine.Player{nil}); err == nil || !strings.Contains(err.Error(), c.want) {
@@ -165,7 +165,7 @@ func TestWork_Read_malformed(t *testing.T) {
 	set := shipped(t)
 	g := set[0]
 	all := population(g.Schema, 3)
-	m := job.Measurement{Candidates: all, Learn: true, Field: []job.Who{{Genes: all[0]}}, Players: []engine.Player{g.Player(all[0])}}
+	m := job.Measurement{Candidates: all, Learn: true, Field: []job.PlayerSpec{{Genes: all[0]}}, Players: []engine.Player{g.Player(all[0])}}
 	var sent work.Work
 	s := job.NewSender(g, nil, swarm(func(_ context.Context, w work.Work) error { sent = w; return nil }))
 	e := arena.Evaluator{Arena: arena.New(g, 1), Field: m.Players, Blocks: 4, Elsewhere: s.Elsewhere(m)}

@@ -160,7 +160,7 @@ func (p *Player) commands(c *Contest) (*game.Game, error) {
 	return g, nil
 }
 
-func playerOf(g *game.Game, o Who) (engine.Player, error) {
+func playerOf(g *game.Game, o PlayerSpec) (engine.Player, error) {
 	if o.Name != "" {
 		p, _, ok := g.Opponent(o.Name)
 		if !ok {

@@ -48,7 +48,7 @@ func (s *Sender) SearchSetting(settings any) ([]byte, error) {
 type Measurement struct {
 	Candidates []genome.Vector
 	Learn      bool // the candidates' gradients are wanted, where any are
-	Field      []Who
+	Field      []PlayerSpec
 	Players    []engine.Player // the same
 	Noisy      bool            // equal games may end differently
 }

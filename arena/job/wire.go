@@ -36,12 +36,12 @@ type setting struct {
 	Game    string
 	Schema  string          // hash
 	Contest *Contest        // of a game of commands
-	Field   []Who           `cbor:",omitempty"`
+	Field   []PlayerSpec    `cbor:",omitempty"`
 	Search  cbor.RawMessage `cbor:",omitempty"`
 }
 
-// Who describes a player to another machine.
-type Who struct {
+// PlayerSpec describes a player to another machine.
+type PlayerSpec struct {
 	Name  string        `cbor:",omitempty"` // of a baseline or of strangers, see [game.Game.Opponent]; empty for a genome
 	Genes genome.Vector `cbor:",omitempty"` // nil for others
 

@@ -27,7 +27,7 @@ func (k Kit[V, A]) Seat(g engine.Game) human.Maker {
 		}
 		out.Table = watched[V, A]{Table: out.Table, see: func(seat int, v *V, a A) {
 			if seat == s.Seat || k.Public && i.Dynamics == engine.Sequential {
-				who, ending := Who(i.Seats, seat, s.Seat)
+				who, ending := SeatLabel(i.Seats, seat, s.Seat)
 				s.News(who + " play" + ending + " " + k.name(v, a) + ".")
 			}
 		}}
@@ -43,9 +43,9 @@ func bot(seats, seat int) string {
 	return fmt.Sprintf("Seat %d", seat+1)
 }
 
-// Who is what a person in seat me reads of a seat, with the ending of its verb: "You play", "The bot plays",
+// SeatLabel is what a person in seat me reads of a seat, with the ending of its verb: "You play", "The bot plays",
 // "Seat 2 plays".
-func Who(seats, seat, me int) (name, ending string) {
+func SeatLabel(seats, seat, me int) (name, ending string) {
 	if seat == me {
 		return "You", ""
 	}

@@ -106,10 +106,10 @@ func (c *Counts) Extreme(column int, largest bool, rows ...int) int {
 // spread is the difference between columns that is worth a remark.
 const spread = 0.1
 
-// Deed says how often something is done, by the last cell of a row, which has all its chances, and in which
+// FrequencyText says how often something is done, by the last cell of a row, which has all its chances, and in which
 // column most and least: "bluffs Tax in 16 % of the turns without a Duke (32 of 200), most at 2v2 (31 %),
 // least at 2v1 (1 %)".
-func (c *Counts) Deed(row int, deed, chances string) string {
+func (c *Counts) FrequencyText(row int, deed, chances string) string {
 	last := len(c.Columns) - c.labels - 1
 	all := c.At(row, last)
 	text := deed + " in " + all.Percent() + " of the " + chances

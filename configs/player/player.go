@@ -268,13 +268,13 @@ func (f *Finder) FindAll(words []string, g *game.Game) ([]*Player, *game.Game, e
 		}
 		out = append(out, p)
 	}
-	Distinguish(out, words)
+	MakeNamesUnique(out, words)
 	return out, g, nil
 }
 
-// Distinguish gives players of one name the words by which they were found, and numbers
+// MakeNamesUnique gives players of one name the words by which they were found, and numbers
 // those of one word: coup, coup#2.
-func Distinguish(ps []*Player, words []string) {
+func MakeNamesUnique(ps []*Player, words []string) {
 	names := Names(ps)
 	for i, p := range ps {
 		name := p.Name

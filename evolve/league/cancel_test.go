@@ -93,7 +93,7 @@ func TestEvaluator_cancelled(t *testing.T) {
 			return arena.New(hill{0.5}, 2).PlayPart(ctx, p, two, players(field))
 		},
 		"Hardest": func(ctx context.Context) (any, error) {
-			return one.Hardest(ctx, two[0], *measures(), func(int64) {}, game.Round{Players: 20, Blocks: 2}, game.Round{Players: 2, Blocks: 20})
+			return one.Hardest(ctx, two[0], *measures(), func(int64) {}, game.SearchStage{Players: 20, Blocks: 2}, game.SearchStage{Players: 2, Blocks: 20})
 		},
 		"Ablator": func(ctx context.Context) (any, error) {
 			return game.Ablator{Evaluator: measures(), Schema: one.Schema, Compile: one.Player}.Measure(ctx, genes, math.MaxInt)

@@ -80,8 +80,8 @@ type Evaluator struct {
 	// Sender has measurements played on other machines; nil has the Arena play them all.
 	Sender *job.Sender
 
-	// Noisy says that equal games end differently, which [Evaluator.PlayTrial] finds out.
-	Noisy bool
+	// Nondeterministic says that equal games end differently, which [Evaluator.PlayTrial] finds out.
+	Nondeterministic bool
 
 	unbred     bool // optional genes stay where breeding starts
 	games      atomic.Int64
@@ -111,7 +111,7 @@ func New(g *game.Game, s Settings, workers int, field, holdout []Opponent) *Eval
 
 // StartAt has breeding start at a genome, with others in its first generation.
 func (e *Evaluator) StartAt(v genome.Vector, others ...genome.Vector) {
-	e.Schema = e.still(e.Game.Schema.WithDefaults(v))
+	e.Schema = e.freezeOptional(e.Game.Schema.WithDefaults(v))
 	e.Schema.Starts = others
 }
 
@@ -136,7 +136,7 @@ func (e *Evaluator) SearchGames() int64 {
 
 // GenerationGames returns about how many games the fitness of a generation takes.
 func (e *Evaluator) GenerationGames(number int) int64 {
-	return int64(e.Evolve.Population) * e.gamesAgainst(e.opponents(evolve.Round{Champion: e.Schema.Default()}), e.Fitness.in(number))
+	return int64(e.Evolve.Population) * e.gamesAgainst(e.opponents(evolve.GenerationInfo{Champion: e.Schema.Default()}), e.Fitness.in(number))
 }
 
 // gamesAgainst returns how many games a genome takes on so many deals against a field.
@@ -187,7 +187,7 @@ func (e *Evaluator) genome(v genome.Vector) Opponent {
 }
 
 // opponents returns the opponents of a generation, each repeated by its weight.
-func (e *Evaluator) opponents(at evolve.Round) (out []Opponent) {
+func (e *Evaluator) opponents(at evolve.GenerationInfo) (out []Opponent) {
 	for _, o := range e.Field {
 		for k := range max(1, o.Weight) {
 			switch {
@@ -209,7 +209,7 @@ const variedDomain = 0x766172696564
 // varied returns opponent k of a generation: by turns the defaults and the champion,
 // all genes moved by a normal step of up to half of their ranges. They train for unknown
 // opponents (domain randomisation, Tobin et al. 2017).
-func (e *Evaluator) varied(at evolve.Round, k int) genome.Vector {
+func (e *Evaluator) varied(at evolve.GenerationInfo, k int) genome.Vector {
 	rng := rand.New(rand.NewPCG(e.Seed, roll.Mix(variedDomain, uint64(at.Number), uint64(k))))
 	v := e.Game.Schema.Default()
 	if k%2 == 1 {
@@ -224,15 +224,15 @@ func (e *Evaluator) against(stage uint64, field []Opponent, blocks int, candidat
 	if e.Sender == nil || candidates == nil || e.lag() > 0 { // workers are for whole searches
 		return m
 	}
-	who := make([]job.Who, len(field))
+	who := make([]job.PlayerSpec, len(field))
 	for i, o := range field {
 		if o.Own == "" && o.Genes == nil {
 			return m
 		}
-		who[i] = job.Who{Name: o.Own, Genes: o.Genes, Temperature: o.Temperature}
+		who[i] = job.PlayerSpec{Name: o.Own, Genes: o.Genes, Temperature: o.Temperature}
 	}
 	m.Slots = e.Sender.Slots()
-	m.Elsewhere = e.Sender.Elsewhere(job.Measurement{Candidates: candidates, Learn: e.Evolve.Learns(), Field: who, Players: m.Field, Noisy: e.Noisy})
+	m.Elsewhere = e.Sender.Elsewhere(job.Measurement{Candidates: candidates, Learn: e.Evolve.Learns(), Field: who, Players: m.Field, Noisy: e.Nondeterministic})
 	return m
 }
 
@@ -252,7 +252,7 @@ func (e *Evaluator) compile(population []genome.Vector) []engine.Player {
 
 // Evaluate measures a generation against the field, on deals of its own. Where a round
 // begins, it first has exploiters of the champion bred, and hands them to Keep.
-func (e *Evaluator) Evaluate(ctx context.Context, round evolve.Round, population []genome.Vector) ([]evolve.Fitness, error) {
+func (e *Evaluator) Evaluate(ctx context.Context, round evolve.GenerationInfo, population []genome.Vector) ([]evolve.Fitness, error) {
 	field, err := e.fieldOf(ctx, round)
 	if err != nil {
 		return nil, err
@@ -298,7 +298,7 @@ const together = 50
 
 // Challenge tests a candidate against the champion, both playing the
 // field on the same deals.
-func (e *Evaluator) Challenge(ctx context.Context, round evolve.Round, candidate genome.Vector) (evolve.Verdict, error) {
+func (e *Evaluator) Challenge(ctx context.Context, round evolve.GenerationInfo, candidate genome.Vector) (evolve.Verdict, error) {
 	v := e.Verdict
 	test := stats.PairedTest{
 		Diff1: v.Margin, Alpha: v.Alpha, Beta: v.Beta,

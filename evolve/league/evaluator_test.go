@@ -66,7 +66,7 @@ func generation(t *testing.T, workers int, change func(*Settings)) []evolve.Fitn
 		population[i] = g.Schema.Default()
 		population[i][i] = g.Schema.Genes[i].Min
 	}
-	out, err := e.Evaluate(context.Background(), evolve.Round{Number: 3, Champion: population[0]}, population)
+	out, err := e.Evaluate(context.Background(), evolve.GenerationInfo{Number: 3, Champion: population[0]}, population)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -162,7 +162,7 @@ func TestEvaluator_company(t *testing.T) {
 	field[1].Weight = 3
 	field = append(field, Opponent{Name: Champion, Weight: 2}, Opponent{Name: Varied, Weight: 4})
 	e := New(g, tiny(), 1, field, nil)
-	at := evolve.Round{Number: 3, Champion: g.Schema.Default()}
+	at := evolve.GenerationInfo{Number: 3, Champion: g.Schema.Default()}
 	at.Champion[0] = g.Schema.Genes[0].Min
 	got := players(e.opponents(at))
 	if len(got) != 1+3+2+4 || got[0] != field[0].Player || got[1] != field[1].Player || got[3] != field[1].Player {

@@ -35,7 +35,7 @@ func (e *Evaluator) Evidence(ctx context.Context, v genome.Vector, temperature f
 		return nil, err
 	}
 	out := &champion.Evidence{
-		Seed: e.Seed, Points: e.Arena.Info().Points, Genes: digest, Noisy: e.Noisy,
+		Seed: e.Seed, Points: e.Arena.Info().Points, Genes: digest, Nondeterministic: e.Nondeterministic,
 		Field: all.Summary(), Against: field, Holdout: held, Defaults: defaults,
 	}
 	if held != nil {

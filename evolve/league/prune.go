@@ -90,8 +90,8 @@ func (e *Evaluator) BreedOptional(yes bool) {
 	e.StartAt(e.Schema.Default(), e.Schema.Starts...)
 }
 
-// still returns a schema in which optional genes that are not bred have next to no range.
-func (e *Evaluator) still(s *genome.Schema) *genome.Schema {
+// freezeOptional returns a schema in which optional genes that are not bred have next to no range.
+func (e *Evaluator) freezeOptional(s *genome.Schema) *genome.Schema {
 	const next = 1e-9
 	for i := range s.Genes {
 		if g := &s.Genes[i]; g.Optional && e.unbred {
@@ -101,8 +101,8 @@ func (e *Evaluator) still(s *genome.Schema) *genome.Schema {
 	return s
 }
 
-// stay returns a genome whose optional genes are exactly where they started, if they are not bred.
-func (e *Evaluator) stay(v genome.Vector) genome.Vector {
+// resetOptional returns a genome whose optional genes are exactly where they started, if they are not bred.
+func (e *Evaluator) resetOptional(v genome.Vector) genome.Vector {
 	v = v.Clone()
 	for i, g := range e.Schema.Genes {
 		if g.Optional && e.unbred {

@@ -38,7 +38,7 @@ func (e *Evaluator) meets(number int) bool {
 
 // fieldOf returns the opponents of a generation. At the start of a round it first waits
 // for the exploiters that join, and starts searches against the champion.
-func (e *Evaluator) fieldOf(ctx context.Context, at evolve.Round) ([]Opponent, error) {
+func (e *Evaluator) fieldOf(ctx context.Context, at evolve.GenerationInfo) ([]Opponent, error) {
 	if e.Exploiters.Share == 0 {
 		return e.opponents(at), nil
 	}
@@ -224,7 +224,7 @@ func (e *Evaluator) measureWins(ctx context.Context, r *evolve.LeagueRound) ([]f
 		return nil, err
 	}
 	defer back()
-	weigh := &Evaluator{Settings: e.Settings, Game: e.Game, Arena: a, Sender: e.Sender, Noisy: e.Noisy}
+	weigh := &Evaluator{Settings: e.Settings, Game: e.Game, Arena: a, Sender: e.Sender, Nondeterministic: e.Nondeterministic}
 	weigh.Seed = roll.Mix(e.Seed, arena.StageExploiter, uint64(r.Number))
 	m := weigh.against(arena.StageExploiter, []Opponent{e.genome(r.Champion)}, weighingDeals, genomes)
 	got, err := m.Measure(ctx, candidates)
@@ -254,5 +254,5 @@ func (e *Evaluator) takeArena(ctx context.Context) (*arena.Arena, func(), error)
 	for n < e.Arena.Workers() && e.slots.TryAcquire(1) {
 		n++
 	}
-	return e.Arena.Few(n), func() { e.slots.Release(int64(n)) }, nil
+	return e.Arena.WithWorkers(n), func() { e.slots.Release(int64(n)) }, nil
 }

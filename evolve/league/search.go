@@ -150,7 +150,7 @@ func (e *Evaluator) searcher(t task, on *arena.Arena) *Evaluator {
 		}
 	}
 	return &Evaluator{
-		Settings: s, Game: e.Game, Schema: e.Game.Schema.WithDefaults(t.origin), Arena: on, Noisy: e.Noisy,
+		Settings: s, Game: e.Game, Schema: e.Game.Schema.WithDefaults(t.origin), Arena: on, Nondeterministic: e.Nondeterministic,
 		Field: []Opponent{{Name: "target", Player: e.Game.Player(t.target), Genes: t.target}},
 	}
 }

@@ -31,7 +31,7 @@ const fiveTogether = 2.576
 // The second result is nil where nothing was measured: for programs, whose run ends with a play-off, and
 // with a league, where exploiters answer the champion alone.
 func (e *Evaluator) Step(ctx context.Context, v genome.Vector, temperature float64) (genome.Vector, *champion.Step, error) {
-	v = e.stay(v)
+	v = e.resetOptional(v)
 	tables := e.stepTables()
 	if len(tables) == 0 {
 		return v, nil, nil

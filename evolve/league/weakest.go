@@ -17,12 +17,12 @@ const weakestOf = 2000
 
 // weakestRounds returns how they are found, in about five times the deals of the evidence; none where a
 // stranger would play a single deal, and of strangers that have no traits to tell.
-func (e *Evaluator) weakestRounds() []game.Round {
+func (e *Evaluator) weakestRounds() []game.SearchStage {
 	deals := e.Settings.Evidence.Deals
 	if !e.drawsStrangers() || e.Game.UserBot || deals < weakestOf {
 		return nil
 	}
-	return []game.Round{{Players: weakestOf, Blocks: 2 * deals / weakestOf}, {Players: weakestOf / 10, Blocks: 20 * deals / weakestOf}, {Players: weakestOf / 100, Blocks: 100 * deals / weakestOf}}
+	return []game.SearchStage{{Players: weakestOf, Blocks: 2 * deals / weakestOf}, {Players: weakestOf / 10, Blocks: 20 * deals / weakestOf}, {Players: weakestOf / 100, Blocks: 100 * deals / weakestOf}}
 }
 
 // weakest measures a genome against the hardest of many strangers.

@@ -48,7 +48,7 @@ func noise(generation int, v genome.Vector) float64 {
 	return 0.05 * (roll.Unit(h) - 0.5)
 }
 
-func (h hill) Evaluate(ctx context.Context, round evolve.Round, population []genome.Vector) ([]evolve.Fitness, error) {
+func (h hill) Evaluate(ctx context.Context, round evolve.GenerationInfo, population []genome.Vector) ([]evolve.Fitness, error) {
 	time.Sleep(h.pause)
 	out := make([]evolve.Fitness, len(population))
 	for i, v := range population {
@@ -62,7 +62,7 @@ func (h hill) Evaluate(ctx context.Context, round evolve.Round, population []gen
 	return out, ctx.Err()
 }
 
-func (h hill) Challenge(ctx context.Context, round evolve.Round, candidate genome.Vector) (evolve.Verdict, error) {
+func (h hill) Challenge(ctx context.Context, round evolve.GenerationInfo, candidate genome.Vector) (evolve.Verdict, error) {
 	edge := height(candidate) - height(round.Champion) + noise(round.Number, candidate)/2
 	return evolve.Verdict{Accepted: edge > 0 && round.Number >= h.stubborn, LLR: 3 * edge / (1 + math.Abs(edge)), Rounds: 7, Games: 14, Share: 0.5 + edge/10}, ctx.Err()
 }

@@ -9,17 +9,17 @@ import (
 
 // Info describes a run: its name, game, genes and settings.
 type Info struct {
-	Name          string   `json:"name"` // unique in its store
-	Identity      string   `json:"-"`    // random, as in the lock file of its folder; [Store.Begin] gives it
-	Game          string   `json:"game"`
-	SchemaVersion int      `json:"-"`
-	SchemaHash    string   `json:"-"`
-	Genes         []Gene   `json:"-"` // in the order of a genome
-	Config        string   `json:"-"` // the resolved settings as text
-	Opponents     []string `json:"-"` // [champion.Digest] of each of field and holdout, in the order of Config; empty without genes
-	Seed          uint64   `json:"seed"`
-	Program       string   `json:"program"` // version of the program
-	Noisy         *bool    `json:"-"`       // whether equal games of programs end differently; nil before that was tried
+	Name             string   `json:"name"` // unique in its store
+	Identity         string   `json:"-"`    // random, as in the lock file of its folder; [Store.Begin] gives it
+	Game             string   `json:"game"`
+	SchemaVersion    int      `json:"-"`
+	SchemaHash       string   `json:"-"`
+	Genes            []Gene   `json:"-"` // in the order of a genome
+	Config           string   `json:"-"` // the resolved settings as text
+	Opponents        []string `json:"-"` // [champion.Digest] of each of field and holdout, in the order of Config; empty without genes
+	Seed             uint64   `json:"seed"`
+	Program          string   `json:"program"` // version of the program
+	Nondeterministic *bool    `json:"-"`       // whether equal games of programs end differently; nil before that was tried
 }
 
 // Gene is the stored part of a gene.
@@ -64,8 +64,8 @@ func sumRun(key int64, i *Info, state string, started, finished time.Time) []byt
 	for _, g := range i.Genes {
 		values = append(values, g.Name, g.Min, g.Max)
 	}
-	if i.Noisy != nil {
-		values = append(values, *i.Noisy)
+	if i.Nondeterministic != nil {
+		values = append(values, *i.Nondeterministic)
 	}
 	return checksum(values...)
 }

@@ -60,7 +60,7 @@ func TestLock_taken(t *testing.T) {
 }
 
 // A lock whose holder can't be seen, as of a process that was killed a moment ago, is waited for.
-func TestLock_dying(t *testing.T) {
+func TestLock_killedGrace(t *testing.T) {
 	path := temp(t)
 	s := mustOpen(t, path)
 	guard.Must(t, os.Mkdir(s.Dir("run"), 0o755))

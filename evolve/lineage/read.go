@@ -214,7 +214,7 @@ func readRuns(q querier, name string) (out []RunRow, damaged, err error) {
 			r.Champion = idOf(champion.Int64)
 		}
 		if noisy.Valid {
-			r.Noisy = &noisy.Bool
+			r.Nondeterministic = &noisy.Bool
 		}
 		var errs [4]error
 		errs[0] = json.Unmarshal([]byte(genes), &r.Genes)

@@ -240,7 +240,7 @@ func TestRun_beside(t *testing.T) {
 	}
 	read := func() (x all) {
 		row, err := s.Run("run")
-		x.Noisy, x.Games = row.Noisy, row.Games
+		x.Noisy, x.Games = row.Nondeterministic, row.Games
 		var errs [4]error
 		x.League, errs[0] = s.League("run")
 		x.Evidence, errs[1] = s.Evidence("run")
@@ -268,7 +268,7 @@ func TestRun_beside(t *testing.T) {
 	for i := len(want.League.Exploiters) - 1; i >= 0; i-- {
 		guard.Must(t, r.PutLeague(evolve.League{Exploiters: want.League.Exploiters[i : i+1]}))
 	}
-	if err := errors.Join(r.PutLeague(evolve.League{Rounds: want.League.Rounds}), r.PutNoisy(true), r.PutEvidence(&champion.Evidence{}), r.PutEvidence(want.Evidence),
+	if err := errors.Join(r.PutLeague(evolve.League{Rounds: want.League.Rounds}), r.PutNondeterministic(true), r.PutEvidence(&champion.Evidence{}), r.PutEvidence(want.Evidence),
 		r.PutStatus(map[string]int{"games": 5}), s.PutTags("run", tags["run"])); err != nil {
 		t.Fatal(err)
 	}

@@ -135,10 +135,10 @@ func (r *Run) PutConfig(text string) error {
 	return r.put("put settings of", info)
 }
 
-// PutNoisy keeps whether equal games of the run end differently.
-func (r *Run) PutNoisy(noisy bool) error {
+// PutNondeterministic keeps whether equal games of the run end differently.
+func (r *Run) PutNondeterministic(noisy bool) error {
 	info := r.Info
-	info.Noisy = &noisy
+	info.Nondeterministic = &noisy
 	return r.put("put whether games repeat in", info)
 }
 
@@ -150,9 +150,9 @@ func (r *Run) put(act string, info Info) error {
 func (r *Run) update(tx *sql.Tx, info Info, state string, finished time.Time) error {
 	end := sql.NullString{String: stamp(finished), Valid: !finished.IsZero()}
 	_, err := tx.Exec(`UPDATE runs SET config = ?, noisy = ?, state = ?, finished = ?, checksum = ? WHERE key = ?`,
-		info.Config, info.Noisy, state, end, sumRun(r.key, &info, state, r.started, finished), r.key)
+		info.Config, info.Nondeterministic, state, end, sumRun(r.key, &info, state, r.started, finished), r.key)
 	if err == nil {
-		r.Config, r.Noisy, r.state, r.finished = info.Config, info.Noisy, state, finished
+		r.Config, r.Nondeterministic, r.state, r.finished = info.Config, info.Nondeterministic, state, finished
 	}
 	return err
 }

@@ -18,7 +18,7 @@ import (
 func sit(at engine.Table, s human.Sitting) func() []human.Side {
 	t := at.(*table.Table)
 	t.Watch(func(i *table.Invocation) {
-		who, ending := kit.Who(2, int(i.Seat), s.Seat)
+		who, ending := kit.SeatLabel(2, int(i.Seat), s.Seat)
 		if does := moves(i, ending); does != "" {
 			s.News(who + " " + does + ".")
 		}

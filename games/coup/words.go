@@ -24,31 +24,31 @@ func (p *probe) Words() (out []portrait.Sentence) {
 	for _, row := range slices.Compact([]int{most, least}) {
 		if row >= 0 {
 			a := actions[(row-rowAction)/2]
-			say(p.turns, row, p.turns.Deed(row, "bluffs "+a.String(), "turns without "+article(a.Claims())))
+			say(p.turns, row, p.turns.FrequencyText(row, "bluffs "+a.String(), "turns without "+article(a.Claims())))
 		}
 	}
 	if row := p.turns.Extreme(all, false, with...); row >= 0 {
 		a := actions[(row-rowAction)/2]
-		say(p.turns, row, "Of its cards it uses the "+a.Claims().String()+" least: "+p.turns.Deed(row, "chooses "+a.String(), "turns with one"))
+		say(p.turns, row, "Of its cards it uses the "+a.Claims().String()+" least: "+p.turns.FrequencyText(row, "chooses "+a.String(), "turns with one"))
 	}
 	every := rows(0, 1, len(claims()))
 	most, least = p.challenges.Extreme(all, true, every...), p.challenges.Extreme(all, false, every...)
 	if most >= 0 {
-		say(p.challenges, most, "Trusts this claim least: "+p.challenges.Deed(most, "challenges "+claim(most), "chances"))
+		say(p.challenges, most, "Trusts this claim least: "+p.challenges.FrequencyText(most, "challenges "+claim(most), "chances"))
 	}
 	if least != most {
-		say(p.challenges, least, "Trusts this claim most: "+p.challenges.Deed(least, "challenges "+claim(least), "chances"))
+		say(p.challenges, least, "Trusts this claim most: "+p.challenges.FrequencyText(least, "challenges "+claim(least), "chances"))
 	}
 	if row, text := p.byMemory(); row >= 0 {
 		say(p.memory, row, text)
 	}
 	if row := p.blocks.Extreme(all, false, rows(rowBlock, 2, len(blocks))...); row >= 0 {
 		b := blocks[row/2]
-		say(p.blocks, row, "Of its true blocks it is shyest of this one: "+p.blocks.Deed(row, "blocks "+b.stops.String()+" as "+b.block.Claims().String(), "chances with one"))
+		say(p.blocks, row, "Of its true blocks it is shyest of this one: "+p.blocks.FrequencyText(row, "blocks "+b.stops.String()+" as "+b.block.Claims().String(), "chances with one"))
 	}
 	if row := p.blocks.Extreme(all, true, rows(rowBlock+1, 2, len(blocks))...); row >= 0 {
 		b := blocks[row/2]
-		say(p.blocks, row, "Of its blocks it bluffs this one most: "+p.blocks.Deed(row, "fakes "+article(b.block.Claims())+" against "+b.stops.String(), "chances without one"))
+		say(p.blocks, row, "Of its blocks it bluffs this one most: "+p.blocks.FrequencyText(row, "fakes "+article(b.block.Claims())+" against "+b.stops.String(), "chances without one"))
 	}
 	const fakes = rowBlock + 2*len(blocks) - 1 // a Contessa
 	last := portrait.Share(p.blocks.At(fakes, 2).Did+p.blocks.At(fakes, 3).Did, p.blocks.At(fakes, 2).Could+p.blocks.At(fakes, 3).Could)
@@ -56,7 +56,7 @@ func (p *probe) Words() (out []portrait.Sentence) {
 		say(p.blocks, fakes, "With its last card and no Contessa it fakes one against Assassinate "+last.Often())
 	}
 	if p.turns.At(rowCoup, all).Reliable() {
-		say(p.turns, rowCoup, p.turns.Deed(rowCoup, "chooses Coup", "turns with 7 to 9 coins"))
+		say(p.turns, rowCoup, p.turns.FrequencyText(rowCoup, "chooses Coup", "turns with 7 to 9 coins"))
 	}
 	roles := rows(0, 1, seat.Roles)
 	if row := p.gives.Extreme(all, true, roles...); row >= 0 {

@@ -24,7 +24,7 @@ func sit(t engine.Table, s human.Sitting) func() []human.Side {
 }
 
 func name(s, me int) string {
-	who, _ := kit.Who(seat.Seats, s, me)
+	who, _ := kit.SeatLabel(seat.Seats, s, me)
 	return who
 }
 

@@ -15,12 +15,12 @@ type Evidence struct {
 	// Genes is the [Digest] of the genes that were measured; empty in files that have none. Games
 	// alone do not tell: few of a thousand genes matter to their last digit.
 	Genes string `json:"genes,omitempty"`
-	// Noisy says that equal games ended differently, since a program ignores its seed: the
+	// Nondeterministic says that equal games ended differently, since a program ignores its seed: the
 	// figures repeat within their intervals, not to the last digit.
-	Noisy   bool          `json:"noisy,omitempty"`
-	Field   stats.Summary `json:"field"` // against all opponents of the field alike
-	Against []Line        `json:"against"`
-	Holdout []Line        `json:"holdout,omitempty"` // opponents that it was never bred against
+	Nondeterministic bool          `json:"noisy,omitempty"`
+	Field            stats.Summary `json:"field"` // against all opponents of the field alike
+	Against          []Line        `json:"against"`
+	Holdout          []Line        `json:"holdout,omitempty"` // opponents that it was never bred against
 
 	// Unseen is the mean over the held-out opponents; nil without any.
 	Unseen *stats.Summary `json:"unseen,omitempty"`
@@ -116,7 +116,7 @@ func (e *Evidence) Repeats(o *Evidence) bool {
 	if e.Genes != "" && o.Genes != "" && e.Genes != o.Genes || len(e.Changed(o)) > 0 {
 		return false
 	}
-	return e.Seed == o.Seed && e.Blocks == o.Blocks && e.Points == o.Points && e.Noisy == o.Noisy && e.Field.Repeats(o.Field) &&
+	return e.Seed == o.Seed && e.Blocks == o.Blocks && e.Points == o.Points && e.Nondeterministic == o.Nondeterministic && e.Field.Repeats(o.Field) &&
 		slices.EqualFunc(e.Against, o.Against, lines) && slices.EqualFunc(e.Holdout, o.Holdout, lines) && slices.EqualFunc(e.Tables, o.Tables, tables) &&
 		slices.EqualFunc(e.Defaults.figures(), o.Defaults.figures(), lines) && unseen && strangers && weakest
 }

@@ -40,7 +40,7 @@ type agreement struct {
 }
 
 // Evaluate implements evolve.Evaluator.
-func (e agreement) Evaluate(ctx context.Context, r evolve.Round, population []genome.Vector) ([]evolve.Fitness, error) {
+func (e agreement) Evaluate(ctx context.Context, r evolve.GenerationInfo, population []genome.Vector) ([]evolve.Fitness, error) {
 	places := e.places
 	if len(places) > climbPart {
 		rng := rand.New(rand.NewPCG(roll.Mix(climbDomain, uint64(r.Number)), 0))

@@ -131,7 +131,7 @@ func ChampionTable(g *game.Game, f *champion.File, failures []Failures) *Table {
 	e, scale := f.Evidence, g.Info().Scale()
 	t := EvidenceTable(scale, e)
 	t.Notes = []string{fmt.Sprintf("Measured on %s deals that no selection has seen, each in all seatings.", Count(e.Blocks))}
-	if e.Noisy {
+	if e.Nondeterministic {
 		t.Note("Equal games ended differently because a program ignores its seed: the figures repeat only within their intervals.")
 	}
 	for _, x := range failures {

@@ -30,9 +30,9 @@ type MissingRow struct {
 // missingParts is the number of estimates of the gradient that its interval comes from.
 const missingParts = 20
 
-// Lacks estimates the gradient of a genome at the optional genes that it has at their defaults, against the
+// MissingPairs estimates the gradient of a genome at the optional genes that it has at their defaults, against the
 // game's opponents and strangers, each in that many deals.
-func Lacks(ctx context.Context, g *game.Game, name string, v genome.Vector, deals int, seed uint64, workers int) (*Missing, error) {
+func MissingPairs(ctx context.Context, g *game.Game, name string, v genome.Vector, deals int, seed uint64, workers int) (*Missing, error) {
 	field := g.Field()
 	if g.Strangers != nil {
 		for i := range uint64(len(field)) {

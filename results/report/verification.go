@@ -56,7 +56,7 @@ func (v *Verification) Table() *Table {
 		return t
 	}
 	switch {
-	case v.Claimed.Noisy:
+	case v.Claimed.Nondeterministic:
 		t.Note("the evidence of %s repeats within its intervals; programs that ignore their seed allow no more", v.File)
 	case reflect.DeepEqual(&claimed, v.Measured):
 		t.Note("equal: the evidence of %s repeats to the last digit", v.File)
@@ -125,7 +125,7 @@ func Above(claimed, fresh *champion.Evidence) (names []string) {
 func (v *Verification) compare(t *Table, name string, c, m stats.Summary, fresh string) {
 	mark := "equal"
 	switch {
-	case v.Claimed.Noisy && c.Meets(m):
+	case v.Claimed.Nondeterministic && c.Meets(m):
 		mark = "within its interval"
 	case !c.Repeats(m):
 		mark = "NOT EQUAL"

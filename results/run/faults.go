@@ -84,7 +84,7 @@ func (f *faults) Enter(seed uint64, seats []string, r engine.Ranking) error {
 		}
 		line := seats[slices.IndexFunc(seats, func(line string) bool { return f.Number(line) == i })]
 		f.broken = &Broken{fmt.Errorf("%s went wrong in each of its first %d games, the last time with seed %d: %s; it was started by: %s; %s",
-			b.Program, first, seed, b.Last, line, f.game.Remedy(line, seed, seats, b.Last)), true}
+			b.Program, first, seed, b.Last, line, f.game.FailureHint(line, seed, seats, b.Last)), true}
 		for _, g := range f.games[i] {
 			if err := f.run.Rows.Withdraw(g.Seed, g.Seats); err != nil {
 				return err

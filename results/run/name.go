@@ -43,11 +43,11 @@ func DefaultName(config string, seed uint64, o configs.Overrides) string {
 const mostName = 60
 
 // called returns the name that the user gave, checked, or else a free one.
-func (r *Run) called(given, otherwise string) (string, error) {
-	if given = norm.NFC.String(given); given != "" { // a shell may complete it from a name of a file with its accents apart
-		return given, r.checkName(given)
+func (r *Run) called(name, defaultName string) (string, error) {
+	if name = norm.NFC.String(name); name != "" { // a shell may complete it from a name of a file with its accents apart
+		return name, r.checkName(name)
 	}
-	name := lineage.PlainName(otherwise)
+	name = lineage.PlainName(defaultName)
 	if lineage.CheckName(name) != nil {
 		name = "run"
 	}

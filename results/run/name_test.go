@@ -14,13 +14,13 @@ import (
 )
 
 // named starts runs of a store, and returns their names.
-func named(t *testing.T) (*player.Finder, func(given, otherwise string) (string, error)) {
+func named(t *testing.T) (*player.Finder, func(name, defaultName string) (string, error)) {
 	t.Helper()
 	f := &player.Finder{Games: shipped(t), Store: filepath.Join(t.TempDir(), "results", "lineage.db")}
 	cfg, err := configs.Parse("run.yaml", []byte("game: coup\n"), f.Games)
 	guard.Must(t, err)
-	return f, func(given, otherwise string) (string, error) {
-		r, err := run.Start(f, given, otherwise, cfg)
+	return f, func(name, defaultName string) (string, error) {
+		r, err := run.Start(f, name, defaultName, cfg)
 		if err != nil {
 			return "", err
 		}
@@ -36,7 +36,7 @@ func TestStart_free(t *testing.T) {
 		t.Fatal(err)
 	}
 	guard.Must(t, os.Mkdir(f.RunDir("folder"), 0o755))
-	for otherwise, want := range map[string]string{
+	for defaultName, want := range map[string]string{
 		"other-1":     "other-1",
 		"mine-1":      "mine-1-2",
 		"folder":      "folder-2",
@@ -46,8 +46,8 @@ func TestStart_free(t *testing.T) {
 		"":            "run",
 		"../../etc-1": "etc-1",
 	} {
-		if got, err := start("", otherwise); err != nil || got != want {
-			t.Errorf("%q: have %q, %v, want %q", otherwise, got, err, want)
+		if got, err := start("", defaultName); err != nil || got != want {
+			t.Errorf("%q: have %q, %v, want %q", defaultName, got, err, want)
 		}
 	}
 }
@@ -99,7 +99,7 @@ func TestStart_given(t *testing.T) {
 		"samurai:rebel": "must be of letters",
 		"full":          "must not exist or be empty, it has diary",
 	} {
-		got, err := start(name, "otherwise")
+		got, err := start(name, "defaultName")
 		switch {
 		case want == "" && (err != nil || got != name):
 			t.Errorf("%q: have %q, %v", name, got, err)

@@ -45,17 +45,17 @@ type Run struct {
 	From      *evolve.State // what it continues from; nil at its beginning
 	Dropped   bool          // removed from the store: a program stopped it before its first generation
 
-	faults *faults // of programs; nil without any
-	finder *player.Finder
-	store  *lineage.Store
-	told   []string // warnings of its start: changes of genomes of other genes or of its run file, or that it is already finished
-	bred   int      // generations, without those of a play-off
-	pace   pace
+	faults   *faults // of programs; nil without any
+	finder   *player.Finder
+	store    *lineage.Store
+	told     []string // warnings of its start: changes of genomes of other genes or of its run file, or that it is already finished
+	bred     int      // generations, without those of a play-off
+	progress progress
 }
 
-// Start finds the players of a run file, opens the store and begins a run: with the name
-// given, checked, or else with a free one like otherwise.
-func Start(f *player.Finder, given, otherwise string, c *configs.Config) (*Run, error) {
+// Start finds the players of a run file, opens the store and begins a run under a name, which is checked. An empty name is
+// replaced by defaultName, with a number behind it if a run has that name.
+func Start(f *player.Finder, name, defaultName string, c *configs.Config) (*Run, error) {
 	e, err := NewEvaluator(f, c)
 	if err != nil {
 		return nil, err
@@ -63,12 +63,12 @@ func Start(f *player.Finder, given, otherwise string, c *configs.Config) (*Run, 
 	if _, err := SplitOf(c, e); err != nil {
 		return nil, err
 	}
-	return begin(f, given, otherwise, func(string) (*configs.Config, *league.Evaluator, error) { return c, e, nil })
+	return begin(f, name, defaultName, func(string) (*configs.Config, *league.Evaluator, error) { return c, e, nil })
 }
 
 // begin opens the store, and makes one if there is none; finds a name, and what is to be bred
 // under it; and enters the run.
-func begin(f *player.Finder, given, otherwise string, settings func(name string) (*configs.Config, *league.Evaluator, error)) (*Run, error) {
+func begin(f *player.Finder, name, defaultName string, settings func(name string) (*configs.Config, *league.Evaluator, error)) (*Run, error) {
 	if err := os.MkdirAll(filepath.Dir(f.Store), 0o755); err != nil {
 		return nil, fmt.Errorf("make results folder: %w", err)
 	}
@@ -77,7 +77,7 @@ func begin(f *player.Finder, given, otherwise string, settings func(name string)
 		return nil, err
 	}
 	r := &Run{finder: f, store: store}
-	name, err := r.called(given, otherwise)
+	name, err = r.called(name, defaultName)
 	if err == nil {
 		r.Config, r.Evaluator, err = settings(name)
 	}
@@ -308,7 +308,7 @@ func (r *Run) breed(ctx context.Context, each evolve.RecorderFunc, found evolve.
 	if r.From != nil {
 		r.bred = r.From.Number + 1
 	}
-	finished, err := Evolve(ctx, r.Config, e, evolve.Recorders{r.Rows, evolve.RecorderFunc(r.advance), each}, Past{r.From, r.pace.earlier - found.Games(), r.Rows})
+	finished, err := Evolve(ctx, r.Config, e, evolve.Recorders{r.Rows, evolve.RecorderFunc(r.advance), each}, Past{r.From, r.progress.earlier - found.Games(), r.Rows})
 	if err != nil {
 		return nil, finished.Result, r.stopped(ctx, err)
 	}
@@ -342,8 +342,8 @@ func (r *Run) Traced(number int) (lineage.Summary, error) {
 // checkRepeats finds out, once in a run, whether equal games end alike.
 func (r *Run) checkRepeats(ctx context.Context) error {
 	e := r.Evaluator
-	if known := r.Rows.Noisy; known != nil {
-		e.Noisy = *known
+	if known := r.Rows.Nondeterministic; known != nil {
+		e.Nondeterministic = *known
 		return nil
 	}
 	r.doing("playing games twice, to see whether they repeat")
@@ -363,10 +363,10 @@ func (r *Run) checkRepeats(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if e.Noisy = !slices.Equal(first, again); e.Noisy && r.Warn != nil {
+	if e.Nondeterministic = !slices.Equal(first, again); e.Nondeterministic && r.Warn != nil {
 		r.Warn(e.Unrepeated(first, again) + "; figures will repeat within their intervals only")
 	}
-	return r.Rows.PutNoisy(e.Noisy)
+	return r.Rows.PutNondeterministic(e.Nondeterministic)
 }
 
 // Finish marks the run as finished.

@@ -23,7 +23,7 @@ const mostTold = 8
 // show plays the first game of the first individual that was drawn, with its seats swapped, too, and tells of it before
 // thousands are played. They are games of generation 0, which finds them in the store, so they cost nothing.
 func (r *Run) show(ctx context.Context) error {
-	if r.faults == nil || r.From != nil || r.Rows.Noisy != nil {
+	if r.faults == nil || r.From != nil || r.Rows.Nondeterministic != nil {
 		return nil // there are no programs, or it was told before
 	}
 	var first drawn
@@ -63,9 +63,9 @@ func (r *Run) show(ctx context.Context) error {
 	if len(shown) == 0 {
 		return nil
 	}
-	r.pace.mutex.Lock()
-	r.pace.shown = shown
-	r.pace.mutex.Unlock()
+	r.progress.mutex.Lock()
+	r.progress.shown = shown
+	r.progress.mutex.Unlock()
 	if r.Tell != nil {
 		r.Tell(report.ShownText(shown))
 	}
@@ -75,7 +75,7 @@ func (r *Run) show(ctx context.Context) error {
 // drawn is an evaluator that measures nothing and keeps the first generation.
 type drawn struct{ all []genome.Vector }
 
-func (d *drawn) Evaluate(_ context.Context, _ evolve.Round, all []genome.Vector) ([]evolve.Fitness, error) {
+func (d *drawn) Evaluate(_ context.Context, _ evolve.GenerationInfo, all []genome.Vector) ([]evolve.Fitness, error) {
 	d.all = all
 	return nil, context.Canceled
 }

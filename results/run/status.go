@@ -9,8 +9,8 @@ import (
 	"bloodline/results/report"
 )
 
-// pace is what the status of a run is made of.
-type pace struct {
+// progress is what the status of a run is made of.
+type progress struct {
 	mutex     sync.Mutex
 	began     time.Time          // this process; the zero time before it breeds
 	before    int64              // games that it had played then
@@ -36,7 +36,7 @@ func (r *Run) played() int64 {
 
 // start begins to count, at the first generation or at that from which the run goes on.
 func (r *Run) start(earlier int64, league evolve.League) {
-	p := &r.pace
+	p := &r.progress
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
 	if p.began.IsZero() {
@@ -62,7 +62,7 @@ func (r *Run) start(earlier int64, league evolve.League) {
 
 // advance takes note of a generation.
 func (r *Run) advance(g evolve.Generation) error {
-	p := &r.pace
+	p := &r.progress
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
 	if p.last == nil {
@@ -80,28 +80,28 @@ func (r *Run) advance(g evolve.Generation) error {
 
 // Newest returns the last generation that this process has bred; nil before the first.
 func (r *Run) Newest() *evolve.Generation {
-	r.pace.mutex.Lock()
-	defer r.pace.mutex.Unlock()
-	return r.pace.last
+	r.progress.mutex.Lock()
+	defer r.progress.mutex.Unlock()
+	return r.progress.last
 }
 
 // doing says what is done beside the generations.
 func (r *Run) doing(what string) {
-	r.pace.mutex.Lock()
-	defer r.pace.mutex.Unlock()
-	r.pace.doing = what
+	r.progress.mutex.Lock()
+	defer r.progress.mutex.Unlock()
+	r.progress.doing = what
 }
 
 // measure goes over to the champion's evidence.
 func (r *Run) measure() {
-	r.pace.mutex.Lock()
-	defer r.pace.mutex.Unlock()
-	r.pace.ended, r.pace.evidence = time.Now(), r.played()
+	r.progress.mutex.Lock()
+	defer r.progress.mutex.Unlock()
+	r.progress.ended, r.progress.evidence = time.Now(), r.played()
 }
 
 // Status returns how far the run is.
 func (r *Run) Status() report.Status {
-	p := &r.pace
+	p := &r.progress
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
 	if p.began.IsZero() {
@@ -141,8 +141,8 @@ func (r *Run) Status() report.Status {
 // generations returns how many are recorded.
 func (r *Run) generations() int {
 	switch {
-	case r.pace.last != nil:
-		return r.pace.last.Number + 1
+	case r.progress.last != nil:
+		return r.progress.last.Number + 1
 	case r.From != nil:
 		return r.From.Number + 1
 	}
@@ -153,7 +153,7 @@ func (r *Run) generations() int {
 // so many in this process: generations like those so far, and the exploiters that are to
 // come.
 func (r *Run) work(played int64) (done, rest float64) {
-	p, e := &r.pace, r.Evaluator
+	p, e := &r.progress, r.Evaluator
 	first := 0
 	if r.From != nil {
 		first = r.From.Number + 1
@@ -178,7 +178,7 @@ func (r *Run) work(played int64) (done, rest float64) {
 // toEnd is how far a run has come toward an end that is not counted in games: the share of
 // its time, or of the way from its first champion's fitness to the fitness that ends it.
 func (r *Run) toEnd(spent time.Duration) float64 {
-	p, budget, way := &r.pace, r.Config.Budget, 0.0
+	p, budget, way := &r.progress, r.Config.Budget, 0.0
 	if budget.MaxTime > 0 {
 		way = spent.Seconds() / budget.MaxTime.Seconds()
 	}

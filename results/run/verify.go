@@ -84,8 +84,8 @@ func repeat(ctx context.Context, f *player.Finder, path string, p *player.Player
 		}
 	}
 	equal := claimed.Repeats(got)
-	if claimed.Noisy {
-		got.Noisy, equal = true, intervalsMeet(claimed, got) && len(claimed.Changed(got)) == 0
+	if claimed.Nondeterministic {
+		got.Nondeterministic, equal = true, intervalsMeet(claimed, got) && len(claimed.Changed(got)) == 0
 	}
 	return &report.Verification{
 		File: path, Equal: equal, Claimed: claimed, Measured: got, Program: p.File.Program, Proved: proved, Said: said, Scale: p.Game.Info().Scale(),

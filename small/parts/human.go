@@ -17,7 +17,7 @@ func sit[V small.View[A], A comparable](g small.Game[V, A]) func(engine.Table, h
 		t.Turned = func(turn small.Seats, moves []A) {
 			for seat, a := range moves {
 				if turn.Has(seat) && (seat == s.Seat || g.Public) {
-					who, ending := kit.Who(g.Info.Seats, seat, s.Seat)
+					who, ending := kit.SeatLabel(g.Info.Seats, seat, s.Seat)
 					s.News(who + " play" + ending + " " + small.Name(a) + ".")
 				}
 			}

@@ -39,7 +39,7 @@ func Gather(ctx context.Context, f *player.Finder, m Measurer, beside string, wo
 		}
 		ps, called = append(ps, p), append(called, word)
 	}
-	player.Distinguish(ps, called)
+	player.MakeNamesUnique(ps, called)
 	return r, m.fill(ctx, f, r, ps, beside)
 }
 
