@@ -156,7 +156,7 @@ func (e *Evaluator) Challenge(ctx context.Context, test stats.PairedTest, challe
 	}
 	pair := []engine.Player{challenger, champion}
 	look := e.look(pair)
-	for next := uint64(0); walk.Verdict() == stats.Continue && !walk.Capped(); {
+	for next := uint64(0); walk.Decision() == stats.Continue && !walk.Capped(); {
 		p := Part{Candidates: 2, Field: len(e.Field), Blocks: e.roundBlocks() * trialRounds, Scores: true}
 		for range (look + trialRounds - 1) / trialRounds {
 			p.Seeds = append(p.Seeds, e.seed(append(slices.Clone(coordinates), next)))
@@ -168,7 +168,7 @@ func (e *Evaluator) Challenge(ctx context.Context, test stats.PairedTest, challe
 	}
 	arms := walk.Arms()
 	return Trial{
-		Accepted: walk.Verdict() == stats.AcceptH1, LLR: walk.LLR(), Rounds: walk.N(),
+		Accepted: walk.Decision() == stats.AcceptH1, LLR: walk.LLR(), Rounds: walk.N(),
 		Games:      2 * walk.N() * int64(e.roundBlocks()*e.Arena.games),
 		Challenger: arms.A.Mean() / unit, Champion: arms.B.Mean() / unit,
 	}, nil
@@ -192,7 +192,7 @@ func (e *Evaluator) look(pair []engine.Player) int {
 func (e *Evaluator) rounds(ctx context.Context, walk *stats.PairedWalk, p Part, look int, pair []engine.Player) error {
 	all := len(p.Seeds) * p.Blocks
 	each := look * e.roundBlocks()
-	for ; p.Skip < all && walk.Verdict() == stats.Continue && !walk.Capped(); p.Skip += each {
+	for ; p.Skip < all && walk.Decision() == stats.Continue && !walk.Capped(); p.Skip += each {
 		p.Deals = min(each, all-p.Skip)
 		p.To = 2 * p.Deals
 		sums, err := e.sums(ctx, p, pair)
