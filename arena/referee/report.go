@@ -12,10 +12,10 @@ import (
 
 // Report is the result of a schedule.
 type Report struct {
-	Schedule arena.Schedule // what was played: all but the void blocks
-	Results  []arena.Result // in the order of the schedule
-	Records  []Record       // by player
-	Void     []Void         // blocks that could not be played
+	Schedule arena.Schedule      // what was played: all but the void blocks
+	Results  []arena.BlockResult // in the order of the schedule
+	Records  []Record            // by player
+	Void     []Void              // blocks that could not be played
 }
 
 // Void is a block that could not be played.

@@ -108,7 +108,7 @@ func (s *session) void(m *Match, why error) error {
 	return engine.ErrVoid
 }
 
-func (s *session) report(schedule arena.Schedule, results []arena.Result) *Report {
+func (s *session) report(schedule arena.Schedule, results []arena.BlockResult) *Report {
 	r := &Report{Records: make([]Record, len(s.seats))}
 	played := &arena.Some{Schedule: schedule}
 	for i := range s.blocks {

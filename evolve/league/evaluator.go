@@ -279,7 +279,7 @@ func (e *Evaluator) Evaluate(ctx context.Context, round evolve.GenerationInfo, p
 				m.Baseline = round.Mean - e.Arena.Info().Mean
 			}
 		}
-		got, err := m.Fitness(ctx, candidates, uint64(round.Number))
+		got, err := m.MeanPoints(ctx, candidates, uint64(round.Number))
 		back()
 		if err != nil {
 			return nil, err
