@@ -74,7 +74,7 @@ type traces struct {
 
 type kept struct {
 	started  time.Time // tells runs of the same name apart
-	trace    []lineage.Summary
+	trace    []lineage.GenerationSummary
 	champion string // the next is about it
 	changes  int
 	descent  view.Descent

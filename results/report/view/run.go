@@ -56,7 +56,7 @@ type Descent struct {
 // Source reads runs. It is a lineage.Store.
 type Source interface {
 	Run(name string) (lineage.RunRow, error)
-	Trace(run string, after int) ([]lineage.Summary, error)
+	Trace(run string, after int) ([]lineage.GenerationSummary, error)
 	Line(run, id string, most int) ([]evolve.Individual, error)
 	League(run string) (evolve.League, error)
 	Evidence(run string) (*champion.Evidence, error)
@@ -69,7 +69,7 @@ type Source interface {
 // Progress reads what changes while a run breeds: the generations. trace is what is
 // known of them, nil for nothing; the one returned goes on from it. f finds the champion
 // that was handed in; g is nil where this program has no game of the run's schema.
-func Progress(s Source, f *player.Finder, g *game.Game, name string, trace []lineage.Summary) (*Run, []lineage.Summary, error) {
+func Progress(s Source, f *player.Finder, g *game.Game, name string, trace []lineage.GenerationSummary) (*Run, []lineage.GenerationSummary, error) {
 	row, err := s.Run(name)
 	if err != nil {
 		return nil, nil, err
@@ -175,7 +175,7 @@ func addChampion(s Source, f *player.Finder, g *game.Game, r *Run) error {
 	return nil
 }
 
-func (r *Run) progress(trace []lineage.Summary) {
+func (r *Run) progress(trace []lineage.GenerationSummary) {
 	var recorded []time.Time
 	var games []int64 // up to each generation
 	bred := int64(0)

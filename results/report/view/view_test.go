@@ -15,9 +15,9 @@ import (
 )
 
 // long is a trace of n generations a second apart, whose mean is its number.
-func long(n int) (out []lineage.Summary) {
+func long(n int) (out []lineage.GenerationSummary) {
 	for i := range n {
-		g := lineage.Summary{Number: i, Recorded: begun.Add(time.Duration(i+1) * time.Second), Best: 1, Mean: float64(i), Games: 10}
+		g := lineage.GenerationSummary{Number: i, Recorded: begun.Add(time.Duration(i+1) * time.Second), Best: 1, Mean: float64(i), Games: 10}
 		if i%2 == 1 {
 			g.Verdict = &evolve.Verdict{Accepted: i%50 == 1, Games: 3}
 			if g.Verdict.Accepted {
