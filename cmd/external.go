@@ -78,7 +78,7 @@ func (a *app) seatPrograms(f *pflag.FlagSet) (err error) {
 }
 
 // keep appends the record of a game to the file of --records, which it opens for the first one.
-func (a *app) keep(_, _ int, g *record.Game) (err error) {
+func (a *app) keep(_, _ int, g *record.Record) (err error) {
 	a.recordsOnce.Do(func() {
 		var f *os.File
 		if err = os.MkdirAll(a.records, 0o755); err == nil {

@@ -112,7 +112,7 @@ func (a *app) inspectRecords(ctx context.Context, args, from []string, named str
 	var look *game.Look
 	var points []float64
 	games := 0
-	g, err := a.recorded(ctx, files, named, args[:1], func(g *game.Game, r *record.Game) error {
+	g, err := a.recorded(ctx, files, named, args[:1], func(g *game.Game, r *record.Record) error {
 		if g.Portrait == nil {
 			return fmt.Errorf("%s has no portrait, so nothing can be counted", g.Name())
 		}

@@ -83,8 +83,8 @@ const echo = `while read a b; do if [ $a = turn ]; then echo " $((b+5))"; else e
 // A program plays and hears how the play ended, and the transcript is kept.
 func TestLines(t *testing.T) {
 	heard := filepath.Join(t.TempDir(), "heard")
-	var games []*record.Game
-	keep := func(_, _ int, g *record.Game) error {
+	var games []*record.Record
+	keep := func(_, _ int, g *record.Record) error {
 		games = append(games, g)
 		return nil
 	}

@@ -64,8 +64,8 @@ type Match struct {
 	Limits Limits
 
 	number string // of the deal
-	keep   func(block, turn int, g *record.Game) error
-	record record.Game // of the play
+	keep   func(block, turn int, g *record.Record) error
+	record record.Record // of the play
 }
 
 // Name returns a file name for this play: the names by seat, the block and the
@@ -155,9 +155,9 @@ type Seat struct {
 
 // Options are the options of a play. The zero value has the limits of the contest, one worker and no files.
 type Options struct {
-	Limits  Limits                                      // what is not zero replaces the contest's own limits
-	Workers int                                         // plays at a time; 0 is one, since programs that share a processor are slow
-	Keep    func(block, turn int, g *record.Game) error // gets the record of every play, of a block and rotation; of several workers; may be nil
+	Limits  Limits                                        // what is not zero replaces the contest's own limits
+	Workers int                                           // plays at a time; 0 is one, since programs that share a processor are slow
+	Keep    func(block, turn int, g *record.Record) error // gets the record of every play, of a block and rotation; of several workers; may be nil
 	// Replay sets the environment variable entry.SeedVariable of every program to the seed of
 	// its seat's rolls, so that an exported bot makes the same moves as in the arena. A
 	// program that knows the arena's mixer can compute the deck from it.

@@ -392,7 +392,7 @@ func TestPlay_Usage(t *testing.T) {
 		}
 	}
 	seats := []referee.Seat{{Name: "a", Player: 1}, {Name: "b", Player: 1}}
-	full := func(int, int, *record.Game) error { return errors.New("disk full") }
+	full := func(int, int, *record.Record) error { return errors.New("disk full") }
 	if _, err := referee.Play(context.Background(), lines(), seats, arena.Pair{Blocks: 1}, referee.Options{Keep: full}); err == nil {
 		t.Error("records that cannot be kept: want an error")
 	}

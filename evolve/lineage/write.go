@@ -10,7 +10,7 @@ import (
 	"bloodline/evolve"
 )
 
-// Recorder is a run that is being written. It implements evolve.Recorder.
+// Recorder writes a run into the store. It implements evolve.Recorder.
 type Recorder struct {
 	Info
 

@@ -150,8 +150,8 @@ func TestAccepted(t *testing.T) {
 		{"Tax dressed as Foreign Aid", `case "$5" in I*) printf TF ;; *) printf %s "$5" ;; esac >> "$1"`, "TFp\n"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			var games []*record.Game
-			keep := func(_, _ int, g *record.Game) error {
+			var games []*record.Record
+			keep := func(_, _ int, g *record.Record) error {
 				games = append(games, g)
 				return nil
 			}
@@ -172,7 +172,7 @@ func TestAccepted(t *testing.T) {
 // No player wins when 200 invocations have passed: Foreign Aid, blocked for ever.
 func TestDraw(t *testing.T) {
 	text := ""
-	keep := func(_, _ int, g *record.Game) error {
+	keep := func(_, _ int, g *record.Record) error {
 		text = history(g)
 		return nil
 	}
@@ -187,7 +187,7 @@ func TestDraw(t *testing.T) {
 }
 
 // history is the history file of a game on record, with a newline behind its last line.
-func history(g *record.Game) (text string) {
+func history(g *record.Record) (text string) {
 	for _, line := range g.Trace {
 		line, _, _ = strings.Cut(line, " ")
 		text += line + "\n"

@@ -169,7 +169,7 @@ func TestFaults(t *testing.T) {
 	} {
 		t.Run(c.mode, func(t *testing.T) {
 			var trace []string
-			keep := func(_, turn int, g *record.Game) error {
+			keep := func(_, turn int, g *record.Record) error {
 				if turn == 0 {
 					trace = g.Trace
 				}

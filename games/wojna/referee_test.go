@@ -119,7 +119,7 @@ func scored(r *referee.Report) (sum int32) {
 // A seat that has forfeited passes to the end of the run.
 func TestForfeit_Passes(t *testing.T) {
 	text := ""
-	keep := func(_, turn int, g *record.Game) error {
+	keep := func(_, turn int, g *record.Record) error {
 		text += strings.Join(g.Trace, "\n") + "\n"
 		if own := strings.Join(g.Played(), "\n"); turn == 0 && strings.Count(own, "1 genmove 1") != from {
 			t.Errorf("the record has %d questions to the program before it died, want %d", strings.Count(own, "1 genmove 1"), from)
