@@ -218,7 +218,7 @@ func (a *app) play(ctx context.Context, ar *arena.Arena, ps []*player.Player, s 
 		return nil, nil, err
 	}
 	for i := range entrants {
-		entrants[i].Program = r.Records[i].Conduct(seats[i])
+		entrants[i].Program = r.Stats[i].Conduct(seats[i])
 	}
 	return r, entrants, nil
 }
@@ -253,7 +253,7 @@ func (a *app) programTable(g *game.Game, entrants []report.Entrant) *report.Tabl
 
 // faulty says which programs were at fault in games that have no table of programs.
 func (a *app) faulty() {
-	a.programs.Log.Each(func(name string, r *referee.Record) {
+	a.programs.Log.Each(func(name string, r *referee.PlayerStats) {
 		if len(r.Faults) == 0 {
 			return
 		}

@@ -8,7 +8,7 @@
 //  3. A [Table] seats them in an arena, which plays its schedules there as it does at
 //     other tables.
 //  4. [Play] has an arena play one schedule and returns a [Report]: the arena's
-//     results, and a [Record] of every seat with its times and its faults.
+//     results, and a [PlayerStats] of every seat with its times and its faults.
 //  5. A contest sees a seat as a [SeatState]. It runs programs: [Match.Players] starts
 //     one [Program] each for a whole play, [SeatState.Run] one for a single move.
 //
@@ -120,8 +120,8 @@ func (m *Match) recorded(i engine.Info, o engine.Outcome) error {
 }
 
 // records returns the counts that a finished play adds to its programs' records, by seat.
-func (m *Match) records() []Record {
-	out := make([]Record, len(m.Seats))
+func (m *Match) records() []PlayerStats {
+	out := make([]PlayerStats, len(m.Seats))
 	for seat, c := range m.Seats {
 		c.record.Plays = 1
 		for i := range c.record.Samples {

@@ -78,7 +78,7 @@ func TestFaults(t *testing.T) {
 				o.Limits.Move = 150 * time.Millisecond
 			}
 			r := refereed(t, 1, o, referee.Seat{Name: "ours", Player: taxes}, shell(c.script))
-			rec := r.Records[1]
+			rec := r.Stats[1]
 			if rec.Forfeits != 2 || r.Results[0].Score != [engine.MaxSeats]int32{2, 0} {
 				t.Fatalf("want two forfeits and no point, have %v, score %v: %+v", rec.Faults, r.Results[0].Score, rec.Samples)
 			}
@@ -128,12 +128,12 @@ func TestFaults_Place(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			r := refereed(t, 3, referee.Options{}, shell(c.script), referee.Seat{Name: "ours", Player: taxes})
-			rec := r.Records[0]
+			rec := r.Stats[0]
 			if rec.Faults[c.kind] == 0 || len(rec.Faults) != 1 {
 				t.Errorf("want %s and nothing else, have %v: %+v", c.kind, rec.Faults, rec.Samples)
 			}
-			if r.Records[1].Forfeits != 0 {
-				t.Errorf("the other one forfeits: %+v", r.Records[1].Samples)
+			if r.Stats[1].Forfeits != 0 {
+				t.Errorf("the other one forfeits: %+v", r.Stats[1].Samples)
 			}
 		})
 	}
@@ -156,8 +156,8 @@ func TestAccepted(t *testing.T) {
 				return nil
 			}
 			r := refereed(t, 2, referee.Options{Keep: keep}, shell(c.script), referee.Seat{Name: "ours", Player: taxes})
-			if n := r.Records[0].Faults; len(n) != 0 {
-				t.Errorf("want no fault, have %v: %+v", n, r.Records[0].Samples)
+			if n := r.Stats[0].Faults; len(n) != 0 {
+				t.Errorf("want no fault, have %v: %+v", n, r.Stats[0].Samples)
 			}
 			if len(games) != 4 {
 				t.Fatalf("want the histories of 4 games, have %d", len(games))

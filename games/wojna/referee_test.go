@@ -85,7 +85,7 @@ func TestFaults(t *testing.T) {
 				good = ours(t, "Odds") // on a busy machine every bot may be late
 			}
 			r := playRun(t, once{short(2)}, o, ours(t, "Tight"), self(t, "bad", c.mode), good, ours(t, "Random"))
-			rec := r.Records[1]
+			rec := r.Stats[1]
 			got := rec.Faults
 			if got == nil {
 				got = faults{}
@@ -99,8 +99,8 @@ func TestFaults(t *testing.T) {
 					t.Errorf("want %q and its stderr, have %+v", c.detail, f)
 				}
 			}
-			if n := r.Records[2].Faults; len(n) > 0 {
-				t.Errorf("the good bot is blamed: %+v", r.Records[2].Samples)
+			if n := r.Stats[2].Faults; len(n) > 0 {
+				t.Errorf("the good bot is blamed: %+v", r.Stats[2].Samples)
 			}
 			if sum := scored(r); sum != 84*2 {
 				t.Errorf("two deals must have %d points, have %d", 84*2, sum)

@@ -20,7 +20,7 @@ import (
 // Games are the games of a player against others, block by block.
 type Games struct {
 	Records []*record.Record
-	Faults  *referee.Record // of the player, if it is a program
+	Faults  *referee.PlayerStats // of the player, if it is a program
 
 	schedule arena.Schedule
 	scores   map[int]*blockScore // of the player, by block
@@ -68,7 +68,7 @@ func Play(ctx context.Context, p *player.Player, opponents []*player.Player, gam
 		var report *referee.Report
 		report, err = referee.Play(ctx, g.Contest, player.RefereeSeats(all), s, o)
 		if report != nil && p.Command != nil {
-			out.Faults = &report.Records[0]
+			out.Faults = &report.Stats[0]
 		}
 	} else {
 		err = g.TraceAll(ctx, player.Names(all), player.Seats(all), s, func(block, turn int, r *record.Record) error {
