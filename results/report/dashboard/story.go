@@ -363,7 +363,7 @@ type comparison struct {
 	Bands    []*view.Band
 	Runs     []*view.Run
 	Settings []view.Setting // by side
-	Genes    []report.Difference
+	Genes    []report.GeneDifference
 	Differ   int    // genes
 	Compare  string // the command that plays what this page doesn't
 	Play     bool

@@ -24,12 +24,12 @@ type Ancestry struct {
 // Ancestor is one individual that was kept.
 type Ancestor struct {
 	lineage.Ancestor
-	Why     []string            `json:"why"`
-	OnLine  bool                `json:"on_line"`
-	Joins   string              `json:"joins,omitempty"`   // off the line: its nearest ancestor on it
-	Skipped int                 `json:"skipped"`           // generations of parents between it and the one kept before
-	Step    float64             `json:"step"`              // root mean square of the changes from its first parent, in shares of the ranges
-	Changes []report.Difference `json:"changes,omitempty"` // from the first parent, the largest
+	Why     []string                `json:"why"`
+	OnLine  bool                    `json:"on_line"`
+	Joins   string                  `json:"joins,omitempty"`   // off the line: its nearest ancestor on it
+	Skipped int                     `json:"skipped"`           // generations of parents between it and the one kept before
+	Step    float64                 `json:"step"`              // root mean square of the changes from its first parent, in shares of the ranges
+	Changes []report.GeneDifference `json:"changes,omitempty"` // from the first parent, the largest
 }
 
 // Why an ancestor is kept.
