@@ -179,16 +179,16 @@ func TestAncestry(t *testing.T) {
 // Sentences stand at their tables, and shares of several players beside those of the
 // same row: players count alike, and few that have a share are none.
 func TestTables(t *testing.T) {
-	one := func(did int, few int, words ...portrait.Sentence) []portrait.Table {
-		x := portrait.Table{Title: "t", Columns: []string{"x", "a", "b"}}
+	one := func(did int, few int, words ...portrait.Sentence) []portrait.CountTable {
+		x := portrait.CountTable{Title: "t", Columns: []string{"x", "a", "b"}}
 		x.Add([]string{"row"}, portrait.Share(did, 100), portrait.Share(few, 40*few))
-		return tables([]portrait.Table{x}, words)
+		return tables([]portrait.CountTable{x}, words)
 	}
 	own := one(70, 1, portrait.Sentence{Text: "Does.", Row: 0})
 	if len(own[0].Words) != 1 || !own[0].About(0) || own[0].About(1) || own[0].Labels() != 1 {
 		t.Errorf("%+v", own[0])
 	}
-	compareTables(own, [][]portrait.Table{one(10, 0), one(50, 0), one(90, 1)})
+	compareTables(own, [][]portrait.CountTable{one(10, 0), one(50, 0), one(90, 1)})
 	row := own[0].Rows[0]
 	if row[0].Beside != nil || row[1].Beside == nil || math.Abs(row[1].Beside.Ratio()-0.5) > 1e-12 || row[2].Beside != nil {
 		t.Errorf("%+v", row)
