@@ -49,7 +49,7 @@ const (
 )
 
 // ancestry takes the champion's line, oldest first.
-func (r *Run) ancestry(s Source, schema *genome.Schema, line []evolve.Individual) (*Ancestry, error) {
+func (r *RunData) ancestry(s Source, schema *genome.Schema, line []evolve.Individual) (*Ancestry, error) {
 	place, last := map[string]int{}, len(line)-1
 	why := make([][]string, len(line))
 	steps := make([]float64, len(line))
@@ -96,7 +96,7 @@ func (r *Run) ancestry(s Source, schema *genome.Schema, line []evolve.Individual
 }
 
 // joining is a champion off the line, with the place where it joins it.
-func (r *Run) joining(s Source, schema *genome.Schema, id string, place map[string]int) (x Ancestor, err error) {
+func (r *RunData) joining(s Source, schema *genome.Schema, id string, place map[string]int) (x Ancestor, err error) {
 	path, err := s.Line(r.Name, id, mostJoin)
 	if err != nil {
 		return x, err

@@ -142,7 +142,7 @@ func (s tree) Line(_, id string, most int) (out []evolve.Individual, err error) 
 // generations it left out.
 func TestAncestry(t *testing.T) {
 	s := tree{n: 100}
-	r := &Run{RunRow: lineage.RunRow{Info: lineage.Info{Name: "r"}, Champion: "mean-99"}}
+	r := &RunData{RunRow: lineage.RunRow{Info: lineage.Info{Name: "r"}, Champion: "mean-99"}}
 	for _, k := range []int{10, 40} {
 		r.Champions = append(r.Champions, Champion{Generation: k, Champion: fmt.Sprint("child-", k)})
 	}
