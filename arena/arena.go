@@ -252,7 +252,7 @@ type worker struct {
 func (w *worker) work(ctx context.Context, s Schedule, next *atomic.Int64, out []BlockResult) {
 	defer func() {
 		if p := recover(); p != nil {
-			w.err = Panicked(p)
+			w.err = PanicError(p)
 		}
 	}()
 	defer w.buffer.flush()

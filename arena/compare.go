@@ -101,9 +101,9 @@ type Sequential struct {
 // Played returns the games that count.
 func (s *Sequential) Played() int64 { return s.Games * s.Share.N }
 
-// Saved tells how much the pairing of the two games of a deal saved: the variance
+// VarianceSaved tells how much the pairing of the two games of a deal saved: the variance
 // of two games on deals of their own over that of a block. Above 1 it saved.
-func (s *Sequential) Saved() float64 {
+func (s *Sequential) VarianceSaved() float64 {
 	n := s.Played()
 	games := stats.Tally{N: n, Sum: s.Share.Sum, SumSq: s.Squares}
 	return float64(s.Games) * games.Var() / s.Share.Var()

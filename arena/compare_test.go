@@ -122,14 +122,14 @@ func TestSequential_Saved(t *testing.T) {
 	s := arena.Sequential{Games: 2, Squares: 3}
 	s.Share.Add(1)
 	s.Share.Add(2)
-	if got := s.Saved(); math.Abs(got-1) > 1e-12 {
+	if got := s.VarianceSaved(); math.Abs(got-1) > 1e-12 {
 		t.Errorf("want 1, have %v", got)
 	}
 	// Deals that decide everything: every block is 1, with one win in each.
 	s = arena.Sequential{Games: 2, Squares: 2}
 	s.Share.Add(1)
 	s.Share.Add(1)
-	if got := s.Saved(); !math.IsInf(got, 1) {
+	if got := s.VarianceSaved(); !math.IsInf(got, 1) {
 		t.Errorf("want +Inf, have %v", got)
 	}
 }

@@ -58,9 +58,9 @@ func (e *PlayError) Seats() []int {
 	return append(append([]int{}, e.Lineup[r:]...), e.Lineup[:r]...)
 }
 
-// Panicked makes an error of a recovered panic, which names the line. It must be called
+// PanicError makes an error of a recovered panic, which names the line. It must be called
 // by the function that recovers.
-func Panicked(value any) error {
+func PanicError(value any) error {
 	if err, ok := value.(error); ok {
 		return fmt.Errorf("panic at %s: %w", panicLine(), err)
 	}

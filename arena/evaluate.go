@@ -31,10 +31,10 @@ type Evaluator struct {
 	Seed   uint64
 	Stage  uint64
 
-	// Elsewhere plays parts in place of the arena's own tables, with the candidates and
+	// PlayRemote plays parts in place of the arena's own tables, with the candidates and
 	// the field that it knows of: their numbers alone count here. nil has the arena play.
-	Elsewhere func(context.Context, Part) ([]Sum, error)
-	Slots     int // games that are played at a time there
+	PlayRemote func(context.Context, Part) ([]Sum, error)
+	Slots      int // games that are played at a time there
 
 	// For Fitness only.
 	Baseline float64 // points that gradients take off a score, above the game's Info.Mean

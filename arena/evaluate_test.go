@@ -230,7 +230,7 @@ func TestArena_PlayPart_pieces(t *testing.T) {
 	play := func(from, to int) []arena.Sum {
 		t.Helper()
 		p := arena.Part{Candidates: 3, Field: 2, Seeds: []uint64{9}, Blocks: deals, Deals: deals, From: from, To: to}
-		first, last := p.Covers()
+		first, last := p.CandidateRange()
 		got, err := a.PlayPart(t.Context(), p, candidates[first:last], field)
 		guard.Must(t, err)
 		return got

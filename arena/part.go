@@ -80,16 +80,16 @@ func (s *Sum) Add(o Sum) {
 	s.Scores = append(s.Scores, o.Scores...)
 }
 
-// Covers returns the range of candidates with blocks in the part: first inclusive, last
+// CandidateRange returns the range of candidates with blocks in the part: first inclusive, last
 // exclusive.
-func (p *Part) Covers() (first, last int) {
+func (p *Part) CandidateRange() (first, last int) {
 	return p.From / p.Deals, (p.To + p.Deals - 1) / p.Deals
 }
 
 // schedule returns the deals of the candidates that a part covers, and which of their blocks
 // is its first. A large part takes seconds, so it ends with the context.
 func (p *Part) schedule(ctx context.Context, seats int) (*slice, int, error) {
-	first, last := p.Covers()
+	first, last := p.CandidateRange()
 	skip, deals, begin := p.Skip, p.Deals, p.From-first*p.Deals
 	if last-first == 1 { // the deals of the others are not needed
 		skip, deals, begin = skip+begin, p.To-p.From, 0
@@ -114,9 +114,9 @@ const piece = 1 << 20
 // are handed over.
 func (a *Arena) PlayPart(ctx context.Context, p Part, candidates, field []engine.Player) ([]Sum, error) {
 	out := make([]Sum, len(candidates))
-	base, _ := p.Covers()
+	base, _ := p.CandidateRange()
 	for q := range p.pieces(piece) {
-		first, last := q.Covers()
+		first, last := q.CandidateRange()
 		first, last = first-base, last-base
 		sums, err := a.playPiece(ctx, q, candidates[first:last], field)
 		if err != nil {
@@ -189,8 +189,8 @@ func (e *Evaluator) seed(coordinates []uint64) uint64 {
 
 // sums plays a part, here or elsewhere.
 func (e *Evaluator) sums(ctx context.Context, p Part, candidates []engine.Player) ([]Sum, error) {
-	if e.Elsewhere != nil {
-		return e.Elsewhere(ctx, p)
+	if e.PlayRemote != nil {
+		return e.PlayRemote(ctx, p)
 	}
 	return e.Arena.PlayPart(ctx, p, candidates, e.Field)
 }

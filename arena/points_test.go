@@ -53,8 +53,8 @@ func TestArena_Test_points(t *testing.T) {
 		if !near(elo, stats.ScoreToElo((mean+2)/4)) || !(interval.Low < elo && elo < interval.High) {
 			t.Errorf("seed %d: Elo: want that of %v, have %v in %v", seed, (mean+2)/4, elo, interval)
 		}
-		if want := 2 * variance(games) / variance(sums); !near(got.Saved(), want) {
-			t.Errorf("seed %d: saved: want %v, have %v", seed, want, got.Saved())
+		if want := 2 * variance(games) / variance(sums); !near(got.VarianceSaved(), want) {
+			t.Errorf("seed %d: saved: want %v, have %v", seed, want, got.VarianceSaved())
 		}
 		if !slices.Equal(got.Counts, counts) {
 			t.Errorf("seed %d: counts: want %v, have %v", seed, counts, got.Counts)

@@ -40,7 +40,7 @@ func (s *Standings) Cycles() []stats.Cycle {
 	if !s.info.ZeroSum {
 		return nil
 	}
-	level := stats.Corrected(stats.Level, max(1, n*(n-1)/2))
+	level := stats.BonferroniLevel(stats.Level, max(1, n*(n-1)/2))
 	points := make([][]stats.Interval, n)
 	for i, row := range s.Versus {
 		points[i] = make([]stats.Interval, n)

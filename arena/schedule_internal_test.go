@@ -50,7 +50,7 @@ func TestPart_pieces(t *testing.T) {
 				if q.From != next || q.To <= q.From || q.To-q.From > most {
 					t.Fatalf("%d at most of %d to %d: %d to %d after %d", most, p.From, p.To, q.From, q.To, next)
 				}
-				if first, last := q.Covers(); last-first > 1 && q.From != p.From && q.To != p.To && (q.From%p.Deals != 0 || q.To%p.Deals != 0) {
+				if first, last := q.CandidateRange(); last-first > 1 && q.From != p.From && q.To != p.To && (q.From%p.Deals != 0 || q.To%p.Deals != 0) {
 					t.Fatalf("%d at most of %d to %d: %d to %d is a part of several candidates of %d deals", most, p.From, p.To, q.From, q.To, p.Deals)
 				}
 				next = q.To

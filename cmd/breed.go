@@ -30,12 +30,12 @@ import (
 type breeding struct {
 	*app
 	*run.Run
-	progress *terminal.Progress
-	format   string // of the progress
-	modelled modelled
-	swarm    *swarm.Breeder // nil without one
-	target   *player.Player // of an exploiter; nil for other runs
-	again    string         // the command that goes on with more than this run; empty for this run alone
+	progress    *terminal.Progress
+	format      string // of the progress
+	modelled    modelled
+	swarm       *swarm.Breeder // nil without one
+	target      *player.Player // of an exploiter; nil for other runs
+	goOnCommand string         // the command that goes on with more than this run; empty for this run alone
 }
 
 func (a *app) breedCommand() *cobra.Command {
@@ -156,15 +156,15 @@ func (a *app) latest(ctx context.Context) (string, error) {
 	all := configs.Recorded(row.Config).Evolve.Generations
 	fmt.Fprintln(a.stderr, report.Paragraph("the latest unfinished run is %s, begun %s ago, with %d of %s to go",
 		row.Name, report.Duration(a.now().Sub(row.Started)), max(all-row.Generations, 0), report.Plural(all, "generation")))
-	agreed, err := a.agreed(ctx, "continue it? [Y/n] ", "", "y", "yes")
+	agreed, err := a.confirm(ctx, "continue it? [Y/n] ", "", "y", "yes")
 	if err == nil && !agreed {
 		err = usage("--resume: not continued; --resume=NAME continues another run (%s runs lists them)", a.typed)
 	}
 	return row.Name, err
 }
 
-// agreed asks a question at a terminal and reports whether the answer is one of these; true without a terminal.
-func (a *app) agreed(ctx context.Context, question string, answers ...string) (bool, error) {
+// confirm asks a question at a terminal and reports whether the answer is one of these; true without a terminal.
+func (a *app) confirm(ctx context.Context, question string, answers ...string) (bool, error) {
 	if !a.interactive {
 		return true, nil
 	}
@@ -241,8 +241,8 @@ func (b *breeding) warn(text string) {
 
 // tell shows a text once, also where many runs are bred.
 func (b *breeding) tell(text string) {
-	if b.format == formatText && !b.told {
-		b.told = true
+	if b.format == formatText && !b.firstShown {
+		b.firstShown = true
 		b.progress.Line(text)
 	}
 }
@@ -327,7 +327,7 @@ func (b *breeding) splitting(s run.Split) string {
 
 // stopped says how to go on with a run that was interrupted.
 func (b *breeding) stopped(err error) error {
-	again := cmp.Or(b.again, fmt.Sprintf("%s breed --resume=%s%s", b.typed, b.Name(), b.inStore()))
+	again := cmp.Or(b.goOnCommand, fmt.Sprintf("%s breed --resume=%s%s", b.typed, b.Name(), b.inStore()))
 	_, play := errors.AsType[*arena.PlayError](err)
 	if broken, ok := errors.AsType[*run.Broken](err); ok {
 		err = broken // which tells more than the game that it was found in

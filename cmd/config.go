@@ -72,7 +72,7 @@ func (a *app) showConfig(path, out string, all bool, o configs.Overrides) error 
 		}
 		return a.print(v, nil)
 	}
-	text := cfg.Explained()
+	text := cfg.CommentedYAML()
 	if !all {
 		if text, err = configs.Text(path, o, a.Games); err != nil {
 			return err

@@ -66,7 +66,7 @@ func (a *app) baselinesCommand() *cobra.Command {
 				return err
 			}
 			out := report.Map(g.Baselines, func(b engine.Baseline) report.BaselineRow {
-				return report.BaselineRow{Name: b.Name, Published: g.Published(b.Name), Doc: b.Doc}
+				return report.BaselineRow{Name: b.Name, Published: g.PublishedPoints(b.Name), Doc: b.Doc}
 			})
 			return a.print(out, report.BaselineTable(out))
 		},

@@ -214,7 +214,7 @@ type app struct {
 	progress     string // --progress of breed
 	serving      string // address of breed's --serve; empty without
 	opened       string // file that leads a browser to its page; empty before that
-	told         bool   // the first game of a run of programs was shown
+	firstShown   bool   // the first game of a run of programs was shown
 	keepServing  bool   // its pages have a run to show, and stay
 
 	terminal    bool // people read stdout, no program
@@ -223,7 +223,7 @@ type app struct {
 
 func newApp(name string, games game.Set) *app {
 	played := new(atomic.Int64)
-	a := &app{Finder: player.Finder{Games: games.Counted(played), Simulators: new(command.Pool)}, name: name, typed: name, now: time.Now, played: played}
+	a := &app{Finder: player.Finder{Games: games.WithCounter(played), Simulators: new(command.Pool)}, name: name, typed: name, now: time.Now, played: played}
 	a.programs.Log = new(referee.Log)
 	return a
 }

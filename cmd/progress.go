@@ -58,7 +58,7 @@ func (b *breeding) show(g evolve.Generation) error {
 	if b.format != formatJSON {
 		return nil
 	}
-	traced, err := b.Traced(g.Number)
+	traced, err := b.Generation(g.Number)
 	if err != nil {
 		return err
 	}

@@ -96,7 +96,7 @@ deletes the files that were left.`,
 	force := c.Flags().Bool("force", false, "even if another run plays against it or starts from it")
 	c.RunE = func(cmd *cobra.Command, names []string) error {
 		if !*yes {
-			agreed, err := a.agreed(cmd.Context(), fmt.Sprintf("remove %s, with all individuals and files? [y/N] ", report.List(names)), "y", "yes")
+			agreed, err := a.confirm(cmd.Context(), fmt.Sprintf("remove %s, with all individuals and files? [y/N] ", report.List(names)), "y", "yes")
 			if err == nil && !agreed {
 				err = usage("nothing was removed")
 			}

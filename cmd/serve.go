@@ -137,7 +137,7 @@ func (a *app) browse(page string) {
 	if err != nil {
 		return // the address is printed as well
 	}
-	_, err = f.WriteString(dashboard.Leading(page))
+	_, err = f.WriteString(dashboard.RedirectPage(page))
 	if errors.Join(err, f.Close()) == nil {
 		_ = exec.Command("xdg-open", f.Name()).Start()
 	}

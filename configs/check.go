@@ -74,9 +74,9 @@ func (c *Config) checkNames(games game.Set) (f key.Errors) {
 	c.checkList(games, "field", c.Field, seen, &f)
 	c.checkList(games, "holdout", c.Holdout, seen, &f)
 	field, _ := c.resolved(games)
-	stays := func(word string) bool { return !slices.Contains(Moving(), unweighted(word)) }
+	stays := func(word string) bool { return !slices.Contains(ChangingPlayers(), unweighted(word)) }
 	if len(f) == 0 && len(field) > 0 && !slices.ContainsFunc(field, stays) {
-		f.Add("field", "must name an opponent beside "+strings.Join(Moving(), " and ")+", whom no evidence has", quoted(strings.Join(field, ", ")))
+		f.Add("field", "must name an opponent beside "+strings.Join(ChangingPlayers(), " and ")+", whom no evidence has", quoted(strings.Join(field, ", ")))
 	}
 	if len(f) == 0 && len(field) == 0 {
 		rule := "must leave at least one opponent that is not held out"
@@ -120,12 +120,12 @@ func (c *Config) checkList(games game.Set, under string, list []string, seen map
 		case ok:
 			name = known
 		case program:
-		case under == "field" && (name == Defaults || slices.Contains(Moving(), name)), name == All, isChampion(name), under == "holdout" && name == Rotation:
+		case under == "field" && (name == Defaults || slices.Contains(ChangingPlayers(), name)), name == All, isChampion(name), under == "holdout" && name == Rotation:
 		case name == game.Strangers && (c.Simulator() || strangers(games, c.Game)):
 		default:
 			others := []string{All, Rotation}
 			if under == "field" {
-				others = append([]string{All, Defaults}, Moving()...)
+				others = append([]string{All, Defaults}, ChangingPlayers()...)
 			}
 			if strangers(games, c.Game) {
 				others = append(others, game.Strangers)

@@ -17,7 +17,7 @@
 // BLOODLINE_EVOLVE_LEARNING_RATE there. Lists are written with commas. An empty
 // variable counts as unset.
 //
-// [Text] prints a file with its comments, [Config.Explained] every key that applies with its
+// [Text] prints a file with its comments, [Config.CommentedYAML] every key that applies with its
 // meaning, and docs/run-files.md lists all keys.
 //
 // Reading a file takes about a millisecond. The package knows no game: it gets games and

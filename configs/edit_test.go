@@ -19,7 +19,7 @@ func TestText(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, text := range [][]byte{want.YAML(), want.Explained()} {
+		for _, text := range [][]byte{want.YAML(), want.CommentedYAML()} {
 			have, err := Parse(f.Name, text, everyName())
 			if err != nil {
 				t.Fatal(err)

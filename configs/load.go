@@ -140,10 +140,10 @@ func Recorded(text string) *Config {
 	return finish(c, nil)
 }
 
-// Resumed reads the settings that a run has recorded: o may raise evolve.generations, and set the
+// LoadResumed reads the settings that a run has recorded: o may raise evolve.generations, and set the
 // budget and the workers. The second result is the text to record from now on; the number of
 // workers is not recorded.
-func Resumed(path string, text []byte, o Overrides, games game.Set) (*Config, []byte, error) {
+func LoadResumed(path string, text []byte, o Overrides, games game.Set) (*Config, []byte, error) {
 	begun, err := Parse(path, text, games)
 	if err != nil {
 		return nil, nil, err

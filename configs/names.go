@@ -23,9 +23,9 @@ const Rotation = "rotation"
 
 const rotationShare = 6
 
-// Moving lists the words of a field whose players change with each generation: [league.Champion]
+// ChangingPlayers lists the words of a field whose players change with each generation: [league.Champion]
 // and [league.Varied].
-func Moving() []string { return []string{league.Champion, league.Varied} }
+func ChangingPlayers() []string { return []string{league.Champion, league.Varied} }
 
 // Weighted splits an opponent of a field, as NAME*3, from how often it is met.
 func Weighted(word string) (name string, weight int, err error) {

@@ -14,8 +14,8 @@ import (
 // YAML returns the config as a run file with every setting that is read.
 func (c *Config) YAML() []byte { return c.print(nil) }
 
-// Explained is [Config.YAML] with the sentence of every group and key as a comment.
-func (c *Config) Explained() []byte { return c.print(sentences(c)) }
+// CommentedYAML is [Config.YAML] with the sentence of every group and key as a comment.
+func (c *Config) CommentedYAML() []byte { return c.print(sentences(c)) }
 
 func (c *Config) print(docs map[string]string) []byte {
 	root := &yaml.Node{Kind: yaml.MappingNode}

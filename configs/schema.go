@@ -35,7 +35,7 @@ func Schema(games game.Set) ([]byte, error) {
 		case "game":
 			p["enum"] = gameNames(games)
 		case "field":
-			setWords(p, opponent(games, append(Moving(), Defaults), `.\*([1-9][0-9]?|100)$`))
+			setWords(p, opponent(games, append(ChangingPlayers(), Defaults), `.\*([1-9][0-9]?|100)$`))
 		case "holdout":
 			setWords(p, opponent(games, []string{Rotation}))
 		}

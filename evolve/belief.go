@@ -8,10 +8,10 @@ type Belief struct {
 	StdErr float64
 }
 
-// After returns the posterior of a measurement with normal noise: the product of
+// Posterior returns the posterior of a measurement with normal noise: the product of
 // two normal densities. It pulls the best of many noisy samples back toward the
 // prior's mean, so the luckiest measurement is not taken for the strongest genome.
-func (prior Belief) After(f Fitness) Belief {
+func (prior Belief) Posterior(f Fitness) Belief {
 	pv, fv := square(prior.StdErr), square(f.StdErr)
 	if fv == 0 {
 		return Belief{Mean: f.Mean}
@@ -74,12 +74,12 @@ func believe(g, before *Generation) {
 		ind := &g.Individuals[i]
 		switch {
 		case ind.Born < g.Number && before != nil:
-			ind.Pooled, ind.Belief = pool(ind.Pooled, ind.Fitness), ind.Belief.After(ind.Fitness)
+			ind.Pooled, ind.Belief = pool(ind.Pooled, ind.Fitness), ind.Belief.Posterior(ind.Fitness)
 		case ind.Operator == OpAveraged && hasLast:
 			ind.Pooled = ind.Fitness
-			ind.Belief = Belief{last.Belief.Mean, math.Sqrt(square(siblings.StdErr) + square(last.Belief.StdErr))}.After(ind.Fitness)
+			ind.Belief = Belief{last.Belief.Mean, math.Sqrt(square(siblings.StdErr) + square(last.Belief.StdErr))}.Posterior(ind.Fitness)
 		default:
-			ind.Pooled, ind.Belief = ind.Fitness, siblings.After(ind.Fitness)
+			ind.Pooled, ind.Belief = ind.Fitness, siblings.Posterior(ind.Fitness)
 		}
 	}
 }

@@ -26,7 +26,7 @@ func TestBelief_After(t *testing.T) {
 		{"sure sample", Belief{1, 3}, Fitness{Mean: 10, StdErr: 0, Games: 1}, Belief{10, 0}},
 		{"both sure", Belief{1, 0}, Fitness{Mean: 10, StdErr: 0, Games: 1}, Belief{10, 0}},
 	} {
-		if got := tt.prior.After(tt.f); !near(got.Mean, tt.want.Mean) || !near(got.StdErr, tt.want.StdErr) {
+		if got := tt.prior.Posterior(tt.f); !near(got.Mean, tt.want.Mean) || !near(got.StdErr, tt.want.StdErr) {
 			t.Errorf("%s: %+v, want %+v", tt.name, got, tt.want)
 		}
 	}
@@ -84,13 +84,13 @@ func TestNewcomerPrior(t *testing.T) {
 					best = i
 				}
 				if f.Mean > 0.5+2*math.Hypot(tt.sd, tt.noise) {
-					bias, n = bias+prior.After(f).Mean-truth[i], n+1
+					bias, n = bias+prior.Posterior(f).Mean-truth[i], n+1
 				}
 			}
 			if math.Abs(bias/n) > 0.004 {
 				t.Errorf("believed of the lucky %v: off by %.4f on average", n, bias/n)
 			}
-			if got := prior.After(fs[best]).Mean; tt.noise > 0 && got >= fs[best].Mean {
+			if got := prior.Posterior(fs[best]).Mean; tt.noise > 0 && got >= fs[best].Mean {
 				t.Errorf("the best is believed to be %v, measured %v", got, fs[best].Mean)
 			}
 		})
@@ -113,9 +113,9 @@ func TestBelieve(t *testing.T) {
 	// Siblings a and b: mean 0.4, variance 0.02 less 0.0009 of noise.
 	siblings := Belief{0.4, math.Sqrt(0.0191)}
 	for i, want := range []Belief{
-		Belief{0.5, 0.04}.After(f(0.7)),
-		Belief{0.6, math.Sqrt(0.0191 + 0.0001)}.After(f(0.8)),
-		siblings.After(f(0.3)), siblings.After(f(0.5)),
+		Belief{0.5, 0.04}.Posterior(f(0.7)),
+		Belief{0.6, math.Sqrt(0.0191 + 0.0001)}.Posterior(f(0.8)),
+		siblings.Posterior(f(0.3)), siblings.Posterior(f(0.5)),
 	} {
 		if ind := g.Individuals[i]; !near(ind.Belief.Mean, want.Mean) || !near(ind.Belief.StdErr, want.StdErr) {
 			t.Errorf("%s: %+v, want %+v", ind.ID, ind.Belief, want)

@@ -79,7 +79,7 @@ func (b *breeder) follow(d *Distribution, generation int) {
 	approach(d.Average, d.Mean, max(b.cfg.Averaging, 1/float64(generation+1)))
 }
 
-// hold holds a point back: it decays toward the start, and the proximal term leads it to
+// holdBack holds a point back: it decays toward the start, and the proximal term leads it to
 // the tail average.
 //
 // A gene without selection drifts with the noise, to values that an opponent outside of
@@ -88,7 +88,7 @@ func (b *breeder) follow(d *Distribution, generation int) {
 // against each other converge with a proximal term, where they would cycle without (the
 // proximal point method, Rockafellar 1976; in games with hidden cards: Perolat et al.
 // 2022, Sokota et al. 2023).
-func (b *breeder) hold(d *Distribution, x []float64, generation int) {
+func (b *breeder) holdBack(d *Distribution, x []float64, generation int) {
 	c := b.cfg
 	if c.Decay > 0 {
 		approach(x, b.schema.Point(b.schema.Default()), c.Decay)

@@ -105,7 +105,7 @@ func (b *breeder) move(d *Distribution, last *Generation) {
 	} else if points := b.ranked(last); len(points) >= fewest {
 		d.rank(points)
 	}
-	b.hold(d, d.Mean, last.Number)
+	b.holdBack(d, d.Mean, last.Number)
 	if b.rounds(last.Number+1) && !b.cfg.Learns() {
 		widen(d.SD, roundStep)
 	}
@@ -120,7 +120,7 @@ func (b *breeder) moves(d *Distribution, generation int) []float64 {
 		out = d.adam(b.rate(generation), generation)
 	}
 	held := slices.Clone(d.Mean)
-	b.hold(d, held, generation)
+	b.holdBack(d, held, generation)
 	for i := range out {
 		out[i] += held[i] - d.Mean[i]
 	}

@@ -15,8 +15,8 @@ const (
 // mutation step shrinks with the generations, whatever the budget, so a run with a larger one continues.
 func (b *breeder) plus() bool { return b.cfg.Algorithm == AlgorithmPlus }
 
-// kept returns how many individuals of a generation live on.
-func (b *breeder) kept() int {
+// survivors returns how many individuals of a generation live on.
+func (b *breeder) survivors() int {
 	switch {
 	case b.plus():
 		return max(2, b.cfg.Population/plusParents)

@@ -118,7 +118,7 @@ func (b *breeder) rounds(generation int) bool {
 // elites returns what survives last: the champion and the best others. None does where a round
 // begins, nor where the averaged individual is the champion.
 func (b *breeder) elites(last *Generation) []Individual {
-	kept := b.kept()
+	kept := b.survivors()
 	if kept == 0 || b.rounds(last.Number+1) {
 		return nil
 	}

@@ -32,7 +32,7 @@ func Run(ctx context.Context, schema *genome.Schema, cfg Config, evaluator Evalu
 		return Result{}, err
 	}
 	err := r.begin(from)
-	if err == nil && !r.over() {
+	if err == nil && !r.finished() {
 		err = r.minimize()
 	}
 	if err != nil && ctx.Err() != nil && !errors.Is(err, ctx.Err()) {
@@ -119,7 +119,7 @@ func (r *runner) minimize() error {
 		NGenerations: uint(r.cfg.Generations - 1 - r.last.Number),
 		HofSize:      1,
 		Model:        r,
-		EarlyStop:    func(*eaopt.GA) bool { return r.over() },
+		EarlyStop:    func(*eaopt.GA) bool { return r.finished() },
 		RNG:          oldrand.New(oldrand.NewSource(r.idSeed)),
 	}.NewGA()
 	if err != nil {
@@ -288,10 +288,10 @@ func (r *runner) summarize(g *Generation) {
 	g.HallOfFame = induct(hall, g.Individuals, hallSize)
 }
 
-// over tells whether there is nothing left to do.
-func (r *runner) over() bool { return r.last.Number+1 >= r.cfg.Generations || r.early() }
+// finished tells whether there is nothing left to do.
+func (r *runner) finished() bool { return r.last.Number+1 >= r.cfg.Generations || r.stopsEarly() }
 
-func (r *runner) early() bool {
+func (r *runner) stopsEarly() bool {
 	return r.cfg.Patience > 0 && r.last.Number-r.last.Since >= r.cfg.Patience
 }
 
@@ -299,5 +299,5 @@ func (r *runner) result() Result {
 	if r.last == nil {
 		return Result{}
 	}
-	return Result{Champion: r.last.Champion, Last: *r.last, Early: r.early()}
+	return Result{Champion: r.last.Champion, Last: *r.last, Early: r.stopsEarly()}
 }

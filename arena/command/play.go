@@ -207,7 +207,7 @@ func (r *run) watch(ctx context.Context, log string, players int) (out engine.Ra
 	if err != nil {
 		return out, program.Reason(err)
 	}
-	late := !p.Ended(r.game.GameTime)
+	late := !p.WaitEnd(r.game.GameTime)
 	p.End()
 	failed := func(err error) error { return lastWords(err, p.Stderr(), string(stdout.Bytes)) }
 	switch {

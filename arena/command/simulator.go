@@ -259,7 +259,7 @@ func (t *Simulator) answer(p *process, sent program.Kind) (line string, err erro
 	case program.Flood:
 		return "", errors.New("an answer without end")
 	}
-	p.pipe.Ended(program.Escaped)
+	p.pipe.WaitEnd(program.Escaped)
 	p.pipe.Process.End()
 	return "", fmt.Errorf("it ended without an answer (%v)", p.pipe.State())
 }

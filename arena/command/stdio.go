@@ -99,7 +99,7 @@ func (h *host) line() (string, error) {
 	case k == program.Timeout || time.Now().After(h.deadline):
 		return "", fmt.Errorf("no end within %v", h.game.GameTime)
 	}
-	if !h.referee.Ended(2 * time.Second) { // a busy machine takes its time to tell
+	if !h.referee.WaitEnd(2 * time.Second) { // a busy machine takes its time to tell
 		return "", errors.New("it closed its output before ###End")
 	}
 	return "", fmt.Errorf("it ended before ###End (%v)", h.referee.State())
@@ -211,7 +211,7 @@ func (h *host) ask(i, n int) []string {
 func (h *host) expel(i int, k program.Kind) {
 	b := h.bots[i]
 	h.bots[i] = nil
-	b.Ended(program.Escaped / 4)
+	b.WaitEnd(program.Escaped / 4)
 	b.Close()
 	if h.result.Errors[i] == "" {
 		h.result.Errors[i] = string(k)

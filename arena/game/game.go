@@ -60,9 +60,9 @@ func (g *Game) GroupDoc(group string) string {
 // out of ContestRounds·2·(n-1) points.
 const ContestRounds = 10
 
-// Published returns the points that the contest has published for a baseline; 0 in a game
+// PublishedPoints returns the points that the contest has published for a baseline; 0 in a game
 // without a leaderboard, where points of baselines are measured.
-func (g *Game) Published(name string) float64 {
+func (g *Game) PublishedPoints(name string) float64 {
 	if !g.Leaderboard {
 		return 0
 	}
@@ -89,8 +89,8 @@ func (g *Game) Count(games int) {
 	}
 }
 
-// Counted returns the games with a counter.
-func (s Set) Counted(played *atomic.Int64) Set {
+// WithCounter returns the games with a counter.
+func (s Set) WithCounter(played *atomic.Int64) Set {
 	out := make(Set, len(s))
 	for i, g := range s {
 		counted := *g

@@ -100,7 +100,7 @@ func (r *NarratedRecord) Lines() []string {
 func played(t engine.Table, seed uint64, seats []engine.Player) (out engine.Outcome, err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			err = arena.Panicked(p)
+			err = arena.PanicError(p)
 		}
 	}()
 	return t.Play(seed, seats), nil

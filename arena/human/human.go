@@ -191,7 +191,7 @@ func (g *Session) end() {
 	if p := recover(); p == ErrLeft {
 		broken = ErrLeft
 	} else if p != nil {
-		broken = fmt.Errorf("the game broke off: %w", arena.Panicked(p))
+		broken = fmt.Errorf("the game broke off: %w", arena.PanicError(p))
 	}
 	g.mu.Lock()
 	g.broken = broken

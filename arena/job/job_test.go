@@ -100,7 +100,7 @@ func measured(t *testing.T, set game.Set, name string, learn bool) {
 	}
 	e := arena.Evaluator{Arena: arena.New(g, 2), Field: m.Players, Blocks: 4, Seed: 3, Stage: arena.StageFitness, OwnDeals: learn, Baseline: 0.01}
 	elsewhere := e
-	elsewhere.Elsewhere = job.NewSender(g, nil, swarm(do)).Elsewhere(m)
+	elsewhere.PlayRemote = job.NewSender(g, nil, swarm(do)).PlayRemote(m)
 	want, err := e.MeanPoints(t.Context(), candidates, 1)
 	guard.Must(t, err)
 	have, err := elsewhere.MeanPoints(t.Context(), candidates, 1)
@@ -146,7 +146,7 @@ func TestPlayer_Play_refused(t *testing.T) {
 		g := set[1]
 		m := job.Measurement{Candidates: population(g.Schema, 1), Field: []job.PlayerSpec{{Name: g.Baselines[0].Name}}, Players: g.Field()[:1]}
 		e := arena.Evaluator{Arena: arena.New(g, 1), Field: m.Players, Blocks: 4}
-		e.Elsewhere = job.NewSender(g, nil, swarm(do)).Elsewhere(m)
+		e.PlayRemote = job.NewSender(g, nil, swarm(do)).PlayRemote(m)
 		if _, err := e.Measure(t.Context(), []engine.Player{nil}); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("want %q, have %v", c.want, err)
 		}
@@ -168,7 +168,7 @@ func TestWork_Read_malformed(t *testing.T) {
 	m := job.Measurement{Candidates: all, Learn: true, Field: []job.PlayerSpec{{Genes: all[0]}}, Players: []engine.Player{g.Player(all[0])}}
 	var sent work.Work
 	s := job.NewSender(g, nil, swarm(func(_ context.Context, w work.Work) error { sent = w; return nil }))
-	e := arena.Evaluator{Arena: arena.New(g, 1), Field: m.Players, Blocks: 4, Elsewhere: s.Elsewhere(m)}
+	e := arena.Evaluator{Arena: arena.New(g, 1), Field: m.Players, Blocks: 4, PlayRemote: s.PlayRemote(m)}
 	if _, err := e.MeanPoints(t.Context(), make([]engine.Player, len(all))); err != nil {
 		t.Fatal(err)
 	}

@@ -53,8 +53,8 @@ type Measurement struct {
 	Noisy      bool            // equal games may end differently
 }
 
-// Elsewhere returns what an [arena.Evaluator] has play its parts.
-func (s *Sender) Elsewhere(m Measurement) func(context.Context, arena.Part) ([]arena.Sum, error) {
+// PlayRemote returns what an [arena.Evaluator] has play its parts.
+func (s *Sender) PlayRemote(m Measurement) func(context.Context, arena.Part) ([]arena.Sum, error) {
 	return func(ctx context.Context, p arena.Part) ([]arena.Sum, error) {
 		p.Gradient = p.Gradient && m.Learn
 		text, err := Encode(setting{Game: s.game.Name(), Schema: s.schema, Contest: s.contest, Field: m.Field})
@@ -102,7 +102,7 @@ func (w *measurement) of(from, to int) arena.Part {
 
 func (w *measurement) Job(from, to int) []byte {
 	p := w.of(from, to)
-	first, last := p.Covers()
+	first, last := p.CandidateRange()
 	return must(Encode(part{p, w.Candidates[first:last]})) // numbers and bytes
 }
 
@@ -114,7 +114,7 @@ func (w *measurement) Play(ctx context.Context, from, to int) (any, error) {
 
 // players returns the candidates that a part covers.
 func (w *measurement) players(p arena.Part) []engine.Player {
-	first, last := p.Covers()
+	first, last := p.CandidateRange()
 	out := make([]engine.Player, last-first)
 	for i := range out {
 		out[i] = w.compiled[first+i]()
@@ -153,7 +153,7 @@ func (w *measurement) Read(from, to int, text []byte) (any, error) {
 // checkSums returns an error for sums that do not have the shape of the part's. A worker has the same version and is
 // trusted, so the numbers are not looked at.
 func checkSums(all []arena.Sum, p arena.Part, genes int) error {
-	first, last := p.Covers()
+	first, last := p.CandidateRange()
 	if len(all) != last-first {
 		return fmt.Errorf("%d sums, want %d", len(all), last-first)
 	}
@@ -184,7 +184,7 @@ func (w *measurement) Played(from, to int, _ any) int64 {
 
 func (w *measurement) Take(from, to int, got any, remote bool) error {
 	p, r := w.of(from, to), got.(sums)
-	first, _ := p.Covers()
+	first, _ := p.CandidateRange()
 	for i, s := range r.Sums {
 		w.sums[first+i].Add(s)
 	}

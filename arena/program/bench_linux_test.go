@@ -24,7 +24,7 @@ func BenchmarkLaunch(b *testing.B) {
 				if err != nil {
 					b.Fatal(err)
 				}
-				p.Ended(time.Second)
+				p.WaitEnd(time.Second)
 				p.End()
 			}
 		})

@@ -32,7 +32,7 @@ func TestEnvironment(t *testing.T) {
 		cmd.Stdout = &out
 		p, err := s.Launch(t.Context(), cmd)
 		guard.Must(t, err)
-		p.Ended(time.Minute)
+		p.WaitEnd(time.Minute)
 		text := string(out.Bytes)
 		if !p.State().Success() || !strings.Contains(text, given+"=7") || !strings.Contains(text, "PATH=") || strings.Contains(text, key) != inherits {
 			t.Errorf("%s: %v, environment %s\n%s", mode, p.State(), text, p.Stderr())

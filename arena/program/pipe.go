@@ -189,14 +189,14 @@ func (p *Pipe) more(limit time.Duration) Kind {
 	return Exit
 }
 
-// Waited returns how long the answer to the last question took.
-func (p *Pipe) Waited() time.Duration { return p.waited }
+// AnswerTime returns how long the answer to the last question took.
+func (p *Pipe) AnswerTime() time.Duration { return p.waited }
 
 // CloseInput closes the program's input, which ends many, and waits a while for its
 // end.
 func (p *Pipe) CloseInput(limit time.Duration) {
 	_ = p.in.Close()
-	p.Ended(limit)
+	p.WaitEnd(limit)
 }
 
 // Close kills the program.

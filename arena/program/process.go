@@ -38,8 +38,8 @@ type Process struct {
 	last   func()        // does so where stop is of no avail
 }
 
-// Ended waits for the end for a while.
-func (p *Process) Ended(limit time.Duration) bool {
+// WaitEnd reports whether the process ends within the limit.
+func (p *Process) WaitEnd(limit time.Duration) bool {
 	t := time.NewTimer(limit)
 	defer t.Stop()
 	select {
@@ -61,7 +61,7 @@ func (p *Process) End() {
 	default:
 	}
 	p.stop()
-	if !p.Ended(hopeless) {
+	if !p.WaitEnd(hopeless) {
 		p.last()
 	}
 	<-p.done

@@ -57,7 +57,7 @@ func run(t *testing.T, s *program.Sandbox, script string) (string, *program.Proc
 	cmd.Stdout = &out
 	p, err := s.Launch(context.Background(), cmd)
 	guard.Must(t, err)
-	p.Ended(10 * time.Second)
+	p.WaitEnd(10 * time.Second)
 	p.End()
 	return strings.TrimSpace(string(out.Bytes)), p
 }
@@ -216,7 +216,7 @@ func TestSandbox_Files(t *testing.T) {
 			cmd := s.Command([]string{"sh", "-c", script})
 			p, err := s.Launch(context.Background(), cmd)
 			guard.Must(t, err)
-			p.Ended(10 * time.Second)
+			p.WaitEnd(10 * time.Second)
 			p.End()
 			text, err := s.Read("f", 10)
 			if want == "" && (err != nil || !strings.HasPrefix("ab", text)) || want != "" && (err == nil || err.Error() != want) {

@@ -26,11 +26,11 @@ func (c *Clock) Patience() time.Duration {
 }
 
 // Spend subtracts the time of an answer from the clock.
-func (c *Clock) Spend(p *Program) { c.left -= min(c.left, p.Waited()) }
+func (c *Clock) Spend(p *Program) { c.left -= min(c.left, p.AnswerTime()) }
 
 // Move subtracts the time of a move's answer from the clock and reports whether it was in time.
 func (c *Clock) Move(p *Program) (inTime bool) {
-	inTime = p.Waited() <= c.left
+	inTime = p.AnswerTime() <= c.left
 	c.Spend(p)
 	if c.moves--; c.moves <= 0 {
 		c.left, c.moves = c.limits.Then, c.limits.ThenMoves

@@ -50,7 +50,7 @@ func (l Lines[V, A]) Referee(ctx context.Context, m *Match) (engine.Outcome, err
 		return bots[s]
 	})
 	for _, b := range bots {
-		if b != nil && l.Greeting != "" && !b.program.Over() {
+		if b != nil && l.Greeting != "" && !b.program.Stopped() {
 			b.greet(m.Limits.Start)
 		}
 	}
@@ -63,7 +63,7 @@ func (l Lines[V, A]) Referee(ctx context.Context, m *Match) (engine.Outcome, err
 	})
 	out := t.Play(m.Seed, players)
 	for _, b := range bots {
-		if b != nil && !b.program.Over() {
+		if b != nil && !b.program.Stopped() {
 			b.program.Send(b.unsent, b.limit) // it may be gone by now: the play is over
 		}
 	}
@@ -107,7 +107,7 @@ func (b *lineBot[V, A]) greet(limit time.Duration) {
 
 // Act sends the lines for this seat since its last answer, and waits for the answer.
 func (b *lineBot[V, A]) Act(v *V, _ uint64) A {
-	if b.program.Over() {
+	if b.program.Stopped() {
 		return b.contest.Safe(v)
 	}
 	b.asked++
@@ -116,7 +116,7 @@ func (b *lineBot[V, A]) Act(v *V, _ uint64) A {
 		b.program.Stop(k, "at question %d", b.asked)
 		return b.contest.Safe(v)
 	}
-	b.program.Moved()
+	b.program.CountMove()
 	a, err := b.contest.Parse(v, strings.TrimSpace(line))
 	switch {
 	case errors.Is(err, ErrCorrected):

@@ -32,22 +32,22 @@ func (c *SeatState) Start(ctx context.Context) *Program {
 	return c.program
 }
 
-// Moved counts the last answer as a move.
-func (p *Program) Moved() { p.seat.record.moved(p.Waited()) }
+// CountMove counts the last answer as a move.
+func (p *Program) CountMove() { p.seat.record.moved(p.AnswerTime()) }
 
 // Fault records a fault that does not forfeit.
 func (p *Program) Fault(k Kind, format string, args ...any) {
 	p.seat.fault(k, false, fmt.Sprintf(format, args...), p.Stderr())
 }
 
-// Over reports whether the program has been stopped or was never started. No question can be
+// Stopped reports whether the program has been stopped or was never started. No question can be
 // sent to it then.
-func (p *Program) Over() bool { return p == nil || p.over }
+func (p *Program) Stopped() bool { return p == nil || p.over }
 
 // Stop ends the program for a fault that costs the rest of the play.
 func (p *Program) Stop(k Kind, format string, args ...any) {
 	detail := fmt.Sprintf(format, args...)
-	if k == Exit && p.Ended(program.Escaped) {
+	if k == Exit && p.WaitEnd(program.Escaped) {
 		detail = fmt.Sprintf("%s (%v)", detail, p.State())
 	}
 	p.finish()
@@ -57,7 +57,7 @@ func (p *Program) Stop(k Kind, format string, args ...any) {
 // Close closes the program's input, waits for its exit for exitGrace, then kills it.
 // Closing it again does nothing.
 func (p *Program) Close() {
-	if !p.Over() {
+	if !p.Stopped() {
 		p.CloseInput(exitGrace)
 		p.finish()
 	}

@@ -79,7 +79,7 @@ func (m *Match) Name() string {
 }
 
 // Players returns the players of an arena's table: those of this module, and what bot
-// returns for each program, which is started and may be [Program.Over] already.
+// returns for each program, which is started and may be [Program.Stopped] already.
 func (m *Match) Players(ctx context.Context, bot func(seat int, p *Program) engine.Player) []engine.Player {
 	out := make([]engine.Player, len(m.Seats))
 	for s, c := range m.Seats {

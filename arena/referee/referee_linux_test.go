@@ -107,7 +107,7 @@ func question(ctx context.Context, c *referee.SeatState, m *referee.Match) int {
 		p.Stop(k, "no number")
 		return -1
 	}
-	p.Moved()
+	p.CountMove()
 	n, err := strconv.Atoi(text)
 	if err != nil {
 		p.Fault(referee.BadOutput, "%q", text)

@@ -19,9 +19,9 @@ import (
 // resultsFile appends games to a file as they end: a line of JSON with the players and the limits,
 // then a line for each game. A nil resultsFile keeps nothing.
 type resultsFile struct {
-	mu   sync.Mutex
-	file *os.File
-	old  map[string]*playResult // that the file had
+	mu      sync.Mutex
+	file    *os.File
+	earlier map[string]*playResult // that the file had
 }
 
 // longestResult is the size of the longest line that is read. A result has some kilobytes.
@@ -63,7 +63,7 @@ func openResults(s *session) (*resultsFile, error) {
 	if err != nil {
 		return nil, err
 	}
-	k := &resultsFile{file: f, old: map[string]*playResult{}}
+	k := &resultsFile{file: f, earlier: map[string]*playResult{}}
 	if err := k.begin(s); err != nil {
 		return nil, errors.Join(fmt.Errorf("%s: %w", path, err), f.Close())
 	}
@@ -81,10 +81,10 @@ func (k *resultsFile) begin(s *session) error {
 		return k.write(head)
 	}
 	var have resultsHead
-	if err != nil || !exactly(line, &have) || have.Game == "" {
+	if err != nil || !decodeExact(line, &have) || have.Game == "" {
 		return errors.New("it is no file of results")
 	}
-	if differs := head.differs(&have); differs != "" {
+	if differs := head.difference(&have); differs != "" {
 		return fmt.Errorf("it has the results of other games: %s", differs)
 	}
 	end := int64(len(line))
@@ -94,10 +94,10 @@ func (k *resultsFile) begin(s *session) error {
 			break // a line that was not written to its end is played again
 		}
 		g := new(playResult)
-		if err != nil || !exactly(line, g) || !g.fits(s) || k.old[g.key()] != nil {
+		if err != nil || !decodeExact(line, g) || !g.fits(s) || k.earlier[g.key()] != nil {
 			return fmt.Errorf("line %d: is no result", n)
 		}
-		k.old[g.key()] = g
+		k.earlier[g.key()] = g
 		end += int64(len(line))
 	}
 	if err := k.file.Truncate(end); err != nil {
@@ -107,9 +107,9 @@ func (k *resultsFile) begin(s *session) error {
 	return err
 }
 
-// exactly reads a line that is, byte for byte, what this package writes: no key is unknown,
+// decodeExact reads a line that is, byte for byte, what this package writes: no key is unknown,
 // missing, written otherwise or there twice.
-func exactly(line []byte, v any) bool {
+func decodeExact(line []byte, v any) bool {
 	if json.Unmarshal(line, v) != nil {
 		return false
 	}
@@ -140,8 +140,8 @@ func isOutcome(o engine.Outcome, info engine.Info) bool {
 	return !twice && o.Choices >= 0 && o.Length >= 0
 }
 
-// differs names the first field in which two heads differ, "" if there is none.
-func (h *resultsHead) differs(have *resultsHead) string {
+// difference names the first field in which two heads differ, "" if there is none.
+func (h *resultsHead) difference(have *resultsHead) string {
 	text := func(v any) string {
 		b, _ := json.Marshal(v) // of plain fields
 		return string(b)
@@ -167,7 +167,7 @@ func (k *resultsFile) find(m *Match) *playResult {
 	if k == nil {
 		return nil
 	}
-	return k.old[resultOf(m).key()]
+	return k.earlier[resultOf(m).key()]
 }
 
 // put keeps a game that was played.

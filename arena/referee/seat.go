@@ -86,7 +86,7 @@ func (c *SeatState) Run(ctx context.Context, limit time.Duration, args ...string
 		c.notStarted(err)
 		return "", false
 	}
-	late := !p.Ended(limit)
+	late := !p.WaitEnd(limit)
 	p.End()
 	c.record.moved(time.Since(begin))
 	c.record.CPU += p.CPU()

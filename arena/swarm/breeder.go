@@ -244,7 +244,7 @@ func (b *Breeder) setting(msg *nats.Msg) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	for _, t := range b.tasks {
-		if t.name == string(msg.Data) && t.left > 0 {
+		if t.name == string(msg.Data) && t.unitsLeft > 0 {
 			answer(msg, t.Setting)
 			return
 		}

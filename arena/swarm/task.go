@@ -19,17 +19,17 @@ import (
 // task is a work under way.
 type task struct {
 	work.Work
-	search  bool
-	subject string // of its jobs
-	name    string // of the setting; of a search its job's, so that workers ask before they begin whether it is still wanted
-	cut     int    // units that are in jobs
-	left    int    // units without a result
-	window  int    // jobs of each slot of a worker that are out at a time
-	share   float64
-	least   time.Duration // of a job that is worth a message
-	jobs    []*job        // in order
-	stale   bool          // the queue may hold jobs that have their results
-	err     error
+	search    bool
+	subject   string // of its jobs
+	name      string // of the setting; of a search its job's, so that workers ask before they begin whether it is still wanted
+	cut       int    // units that are in jobs
+	unitsLeft int    // units without a result
+	window    int    // jobs of each slot of a worker that are out at a time
+	share     float64
+	least     time.Duration // of a job that is worth a message
+	jobs      []*job        // in order
+	stale     bool          // the queue may hold jobs that have their results
+	err       error
 }
 
 type job struct {
@@ -37,7 +37,7 @@ type job struct {
 	name     string    // if it was sent
 	sent     time.Time // into the queue; zero for a job that is not there
 	stop     func()    // ends the play of it here; nil if it is not played here
-	by       *member   // whose result it is; nil for this process
+	worker   *member   // whose result it is; nil for this process
 	claim    any       // result of that worker, which an audit may yet refute
 	result   any       // nil without one
 }
@@ -67,7 +67,7 @@ func (b *Breeder) Do(ctx context.Context, w work.Work) error {
 		cancel()
 	}
 	for _, j := range t.jobs {
-		if err := t.Take(j.from, j.to, j.result, j.by != nil); err != nil {
+		if err := t.Take(j.from, j.to, j.result, j.worker != nil); err != nil {
 			return fmt.Errorf("swarm: %w", err)
 		}
 	}
@@ -75,7 +75,7 @@ func (b *Breeder) Do(ctx context.Context, w work.Work) error {
 }
 
 func (b *Breeder) begin(w work.Work) *task {
-	t := &task{Work: w, search: w.Turn > 0, left: w.Units}
+	t := &task{Work: w, search: w.Turn > 0, unitsLeft: w.Units}
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.number++
@@ -127,8 +127,8 @@ func (b *Breeder) cutOff(t *task, share float64, least, most time.Duration) *job
 	return j
 }
 
-// offer puts as many jobs into the queue as workers can do with.
-func (b *Breeder) offer(t *task) {
+// enqueue puts as many jobs into the queue as workers can do with.
+func (b *Breeder) enqueue(t *task) {
 	slots := b.workerSlots()
 	if slots == 0 || t.err != nil {
 		return
@@ -202,10 +202,10 @@ func (b *Breeder) find(m *nats.Msg) (*task, *job) {
 func (b *Breeder) fill(ctx context.Context, t *task) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	for ctx.Err() == nil && t.err == nil && t.left > 0 {
-		b.offer(t)
+	for ctx.Err() == nil && t.err == nil && t.unitsLeft > 0 {
+		b.enqueue(t)
 		if j := b.next(t); j != nil {
-			b.own(ctx, t, j)
+			b.playHere(ctx, t, j)
 			b.changed.Broadcast()
 		} else {
 			b.changed.Wait()
@@ -261,8 +261,8 @@ func (b *Breeder) nextSearch(t *task) *job {
 	return nil
 }
 
-// own plays a job here, unless a worker's result comes first.
-func (b *Breeder) own(ctx context.Context, t *task, j *job) {
+// playHere plays a job here, unless a worker's result comes first.
+func (b *Breeder) playHere(ctx context.Context, t *task, j *job) {
 	begin := time.Now()
 	ctx, j.stop = context.WithCancel(ctx)
 	defer func() { j.stop = nil }()
@@ -281,9 +281,9 @@ func (b *Breeder) own(ctx context.Context, t *task, j *job) {
 	case err != nil:
 		t.err = err
 	case j.claim != nil:
-		j.by.Audits++
+		j.worker.Audits++
 		if !t.Same(j.claim, result) {
-			t.err = wrong(j.by.Name)
+			t.err = wrong(j.worker.Name)
 		}
 		t.finish(j, j.claim)
 	default:
@@ -302,7 +302,7 @@ func (b *Breeder) own(ctx context.Context, t *task, j *job) {
 
 func (t *task) finish(j *job, result any) {
 	j.result = result
-	t.left -= j.to - j.from
+	t.unitsLeft -= j.to - j.from
 }
 
 // audited reports whether a job's result is played again. The name is a hash, so the share of names
@@ -329,13 +329,13 @@ func (b *Breeder) take(m *member, msg *nats.Msg) {
 		j.sent = time.Time{}
 		b.refuse(m, fmt.Sprintf("a malformed result: %v", err))
 	case j.claim != nil && !t.Same(j.claim, result):
-		t.err = wrong(j.by.Name + " or " + m.Name)
+		t.err = wrong(j.worker.Name + " or " + m.Name)
 	case j.claim != nil:
 	case j.result != nil && !t.Same(j.result, result):
 		t.err = wrong(m.Name)
 	case j.result == nil:
 		b.accept(t, j, m, result)
-		b.offer(t)
+		b.enqueue(t)
 	}
 }
 
@@ -346,7 +346,7 @@ func wrong(worker string) error {
 
 // accept takes the first result of a job.
 func (b *Breeder) accept(t *task, j *job, m *member, result any) {
-	j.claim, j.by = result, m
+	j.claim, j.worker = result, m
 	m.Jobs++
 	m.Games += t.Played(j.from, j.to, result)
 	if t.search && !j.sent.IsZero() {

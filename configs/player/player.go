@@ -34,9 +34,9 @@ type Player struct {
 	File    *champion.File // nil unless it is from a champion file
 	Command []string       // of a program, which a referee seats; nil for a player of ours
 
-	own  string        // name before [Distinguish] changed it; empty if it did not
-	Word string        // that stands for a program, "exec:..."; empty for others
-	bot  engine.Player // of a game of commands, without genes; nil for others
+	originalName string        // name before [Distinguish] changed it; empty if it did not
+	Word         string        // that stands for a program, "exec:..."; empty for others
+	bot          engine.Player // of a game of commands, without genes; nil for others
 }
 
 // Temperature returns the temperature of the champion file. 0, also without a file, and 1 leave
@@ -74,7 +74,7 @@ func (p *Player) Seat() engine.Player {
 	case p.Command != nil:
 		return referee.Seat{Name: p.Name, Command: p.Command}
 	}
-	out, _, _ := p.Game.Opponent(cmp.Or(p.own, p.Name))
+	out, _, _ := p.Game.Opponent(cmp.Or(p.originalName, p.Name))
 	return out
 }
 
@@ -83,7 +83,7 @@ func (p *Player) Own() string {
 	if p.Genes != nil || p.Command != nil {
 		return ""
 	}
-	_, name, _ := p.Game.Opponent(cmp.Or(p.own, p.Name))
+	_, name, _ := p.Game.Opponent(cmp.Or(p.originalName, p.Name))
 	return name
 }
 
@@ -282,7 +282,7 @@ func MakeNamesUnique(ps []*Player, words []string) {
 			name = words[i]
 		}
 		if name = unused(name, ps[:i]); name != p.Name {
-			p.Name, p.own = name, cmp.Or(p.own, p.Name)
+			p.Name, p.originalName = name, cmp.Or(p.originalName, p.Name)
 		}
 	}
 }

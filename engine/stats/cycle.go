@@ -16,7 +16,7 @@ type Cycle struct {
 //
 // Among n players there are n(n-1)/2 pairs, and 1 in 40 equal pairs looks
 // significant in a given direction at a level of 0.95: take the intervals at
-// [Corrected] levels before drawing conclusions from a single circle.
+// [BonferroniLevel] levels before drawing conclusions from a single circle.
 func Cycles(share [][]Interval, even float64) []Cycle {
 	var out []Cycle
 	edge := func(i, j int) float64 { return share[i][j].Low - even }

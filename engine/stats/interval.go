@@ -48,9 +48,9 @@ func studentQuantile(level, df float64) float64 {
 // quantile is found by iteration: it took 13 % of the breeding.
 var students [129]atomic.Uint64
 
-// Corrected returns the level that each of several intervals needs so that all
+// BonferroniLevel returns the level that each of several intervals needs so that all
 // of them hold together with at least the given level (Bonferroni).
-func Corrected(level float64, comparisons int) float64 {
+func BonferroniLevel(level float64, comparisons int) float64 {
 	return 1 - (1-level)/float64(max(1, comparisons))
 }
 

@@ -24,7 +24,7 @@ func nearInterval(t *testing.T, what string, have stats.Interval, low, high, tol
 }
 
 func TestCorrected(t *testing.T) {
-	near(t, "corrected level", stats.Corrected(0.95, 10), 0.995, 1e-12)
+	near(t, "corrected level", stats.BonferroniLevel(0.95, 10), 0.995, 1e-12)
 }
 
 func TestElo(t *testing.T) {

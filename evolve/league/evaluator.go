@@ -104,7 +104,7 @@ func New(g *game.Game, s Settings, workers int, field, holdout []Opponent) *Eval
 		e.slots = semaphore.NewWeighted(int64(e.Arena.Workers()))
 	}
 	if g.Schema.Optional() > 0 {
-		e.BreedOptional(e.enough())
+		e.BreedOptional(e.enoughForOptional())
 	}
 	return e
 }
@@ -232,7 +232,7 @@ func (e *Evaluator) against(stage uint64, field []Opponent, blocks int, candidat
 		who[i] = job.PlayerSpec{Name: o.Own, Genes: o.Genes, Temperature: o.Temperature}
 	}
 	m.Slots = e.Sender.Slots()
-	m.Elsewhere = e.Sender.Elsewhere(job.Measurement{Candidates: candidates, Learn: e.Evolve.Learns(), Field: who, Players: m.Field, Noisy: e.Nondeterministic})
+	m.PlayRemote = e.Sender.PlayRemote(job.Measurement{Candidates: candidates, Learn: e.Evolve.Learns(), Field: who, Players: m.Field, Noisy: e.Nondeterministic})
 	return m
 }
 
@@ -262,7 +262,7 @@ func (e *Evaluator) Evaluate(ctx context.Context, round evolve.GenerationInfo, p
 		part := population[len(out):]
 		m := e.against(arena.StageFitness, field, e.Fitness.in(round.Number), part)
 		var candidates []engine.Player
-		if m.Elsewhere != nil {
+		if m.PlayRemote != nil {
 			candidates = make([]engine.Player, len(part)) // workers compile and play them
 		} else {
 			part = part[:min(together, len(part))]

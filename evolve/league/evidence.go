@@ -177,7 +177,7 @@ func (e *Evaluator) atTemperatures(ctx context.Context, v genome.Vector, tempera
 	for _, t := range temperatures {
 		candidates = append(candidates, e.Game.PlayerAt(v, t))
 		if t != 0 && t != 1 {
-			m.Elsewhere = nil // a job has genes alone
+			m.PlayRemote = nil // a job has genes alone
 		}
 	}
 	got, err := m.Together(ctx, candidates, part)

@@ -33,8 +33,8 @@ const (
 // least. Values that don't pay go back to their defaults in the genome that is returned. Their gains and the others are
 // those in the champion as it was.
 func (e *Evaluator) Gains(ctx context.Context, v genome.Vector, guess Guess) (genome.Vector, []champion.Gain, error) {
-	m := &gains{Evaluator: e, whole: v, left: e.GainGames()}
-	if m.left == 0 {
+	m := &gains{Evaluator: e, whole: v, gamesLeft: e.GainGames()}
+	if m.gamesLeft == 0 {
 		return v, nil, nil
 	}
 	changed := map[int]bool{}
@@ -54,7 +54,7 @@ func (e *Evaluator) Gains(ctx context.Context, v genome.Vector, guess Guess) (ge
 		slices.SortStableFunc(rest, func(a, b *value) int { return cmp.Compare(guess.Gain(a.without), guess.Gain(b.without)) })
 	}
 	for round := range gainRounds {
-		affordable := max(0, int(m.left/e.gainPrice(1))-1) // beside the champion
+		affordable := max(0, int(m.gamesLeft/e.gainPrice(1))-1) // beside the champion
 		if round == gainRounds-1 {
 			rest = rest[:(len(rest)+1)/2]
 		}
@@ -103,10 +103,10 @@ func (e *Evaluator) gainPrice(deals int) int64 {
 // gains is a measurement of a champion's values.
 type gains struct {
 	*Evaluator
-	whole    genome.Vector
-	all      []*value // single ones, then pairs
-	together *value   // all that don't pay
-	left     int64    // games
+	whole     genome.Vector
+	all       []*value // single ones, then pairs
+	together  *value   // all that don't pay
+	gamesLeft int64    // games
 }
 
 // value is what a champion has in place of one default, or of several; values that only go back together, because of a relation,
@@ -133,7 +133,7 @@ func (m *gains) value(genes ...int) *value {
 
 // play plays the champion with and without values on new deals, by the games of a round.
 func (m *gains) play(ctx context.Context, round int, values []*value) error {
-	field, deals, each := fixed(m.Field), 1, m.left/int64(gainRounds-round)/int64(len(values)+1)
+	field, deals, each := fixed(m.Field), 1, m.gamesLeft/int64(gainRounds-round)/int64(len(values)+1)
 	for m.gainPrice(deals+1) <= each {
 		deals++
 	}
@@ -147,7 +147,7 @@ func (m *gains) play(ctx context.Context, round int, values []*value) error {
 		return err
 	}
 	games := int64(len(vectors)) * m.gainPrice(deals)
-	m.left -= games
+	m.gamesLeft -= games
 	m.games.Add(games)
 	for k, x := range values {
 		x.sum.Merge(got[k].Paired)
@@ -176,7 +176,7 @@ func (m *gains) pays(x *value) bool {
 		return true
 	}
 	g := m.gain(x)
-	return expected.After(evolve.Fitness{Mean: g.Mean / m.width(), StdErr: g.Half() / 1.96 / m.width()}).Mean > worthIt
+	return expected.Posterior(evolve.Fitness{Mean: g.Mean / m.width(), StdErr: g.Half() / 1.96 / m.width()}).Mean > worthIt
 }
 
 // worthless returns the genes of the values that don't pay, in order.

@@ -78,8 +78,8 @@ func (e *Evaluator) pruneGames() int64 {
 // more than they give (docs/experiments.md).
 const enoughGames = 40_000
 
-// enough reports whether the run has games for optional genes.
-func (e *Evaluator) enough() bool {
+// enoughForOptional reports whether the run has games for optional genes.
+func (e *Evaluator) enoughForOptional() bool {
 	return e.SearchGames() >= enoughGames
 }
 

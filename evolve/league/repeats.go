@@ -31,10 +31,10 @@ func (e *Evaluator) trial(opponents int) arena.Gauntlet {
 	}
 }
 
-// Unrepeated names the opponents against which games of [Evaluator.PlayTrial] differ when played twice,
+// NotRepeating names the opponents against which games of [Evaluator.PlayTrial] differ when played twice,
 // and the likely cause: the players that all differing games have in common. It returns "" if all
 // games repeat.
-func (e *Evaluator) Unrepeated(first, again []arena.BlockResult) string {
+func (e *Evaluator) NotRepeating(first, again []arena.BlockResult) string {
 	_, names := e.trialPlayers()
 	differ := make([]int, len(names))
 	all := make([]int, len(names))

@@ -186,10 +186,10 @@ const (
 	mostWeighed   = 200 // exploiters of earlier rounds that are weighed beside the new ones, where many are bred
 )
 
-// weighed returns which exploiters of the field, by number less one, are measured when a
+// weighedExploiters returns which exploiters of the field, by number less one, are measured when a
 // round begins: with some in a round, the new ones and the strongest so far. The others have
 // lost their places in the field for good.
-func (e *Evaluator) weighed(r *evolve.LeagueRound) []int {
+func (e *Evaluator) weighedExploiters(r *evolve.LeagueRound) []int {
 	n := e.joined(r.Number)
 	var before []float64
 	if r.Number > 1 && e.lag() > 0 {
@@ -211,7 +211,7 @@ func (e *Evaluator) weighed(r *evolve.LeagueRound) []int {
 
 // measureWins measures how much each exploiter of the field wins against the champion of the round's start.
 func (e *Evaluator) measureWins(ctx context.Context, r *evolve.LeagueRound) ([]float64, error) {
-	out, meet := make([]float64, e.joined(r.Number)), e.weighed(r)
+	out, meet := make([]float64, e.joined(r.Number)), e.weighedExploiters(r)
 	if len(meet) == 0 {
 		return nil, nil
 	}

@@ -181,9 +181,9 @@ func (s *Store) Unlock(run string) error {
 	return s.unlock(run, other == "" && err == nil)
 }
 
-// Disown is [Store.Unlock] of a run that was removed and whose files are gone: the lock file goes also from a folder with
+// UnlockRemoved is [Store.Unlock] of a run that was removed and whose files are gone: the lock file goes also from a folder with
 // other files.
-func (s *Store) Disown(run string) error { return s.unlock(run, true) }
+func (s *Store) UnlockRemoved(run string) error { return s.unlock(run, true) }
 
 func (s *Store) unlock(run string, disown bool) error {
 	s.locking.Lock()

@@ -20,10 +20,10 @@ import (
 
 // lock is a lock file that this process holds. It says which process that is.
 type lock struct {
-	file  *os.File
-	mine  bool // this process has made the file
-	owner      // of a run's
-	rows  bool // the store has the run
+	file    *os.File
+	created bool // this process has made the file
+	owner        // of a run's
+	rows    bool // the store has the run
 }
 
 // patience is for readers, which hold a lock for a moment to see whether it is held.
@@ -38,7 +38,7 @@ func acquire(path string, how system.How, patience time.Duration) (*lock, error)
 	for begun := time.Now(); ; {
 		l := &lock{}
 		f, err := disk.Own(path, os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o644)
-		if l.mine = err == nil; errors.Is(err, fs.ErrExist) {
+		if l.created = err == nil; errors.Is(err, fs.ErrExist) {
 			f, err = disk.Own(path, os.O_CREATE|os.O_RDWR, 0o644)
 		}
 		var refused *disk.Refused

@@ -238,7 +238,7 @@ func (s *Store) Close() error {
 		errs = append(errs, s.Unlock(run))
 	}
 	if s.lock != nil {
-		errs = append(errs, s.lock.release(s.file == nil && s.lock.mine))
+		errs = append(errs, s.lock.release(s.file == nil && s.lock.created))
 	}
 	if err := errors.Join(errs...); err != nil {
 		return fmt.Errorf("close store %s: %w", s.path, err)

@@ -32,7 +32,7 @@ func (b *bot) softFault(k referee.Kind, format string, args ...any) {
 
 // send sends a command.
 func (b *bot) send(command string) {
-	if b.program.Over() {
+	if b.program.Stopped() {
 		return
 	}
 	if k := b.program.Send(command+"\n", b.clock.Patience()); k != referee.None {
@@ -43,7 +43,7 @@ func (b *bot) send(command string) {
 // reply waits for the reply to a command; ok is false if there is none. What it
 // says counts for genmove only: a program need not know any other command.
 func (b *bot) reply(command string) (text string, ok bool) {
-	if b.program.Over() {
+	if b.program.Stopped() {
 		return "", false
 	}
 	if command == "quit" {
@@ -104,12 +104,12 @@ func (b *bot) Act(v *seat.View, _ uint64) seat.Action {
 	if !ok {
 		return seat.Pass
 	}
-	b.program.Moved()
+	b.program.CountMove()
 	inTime := b.clock.Move(b.program)
 	a, err := seat.ParseAction(strings.Fields(text[1:])...)
 	switch {
 	case !inTime:
-		b.softFault(referee.Late, "%s took %v of %d ms", command, b.program.Waited(), ms)
+		b.softFault(referee.Late, "%s took %v of %d ms", command, b.program.AnswerTime(), ms)
 	case text[0] == '?':
 		b.softFault(referee.Refused, "%s: %.60q", command, text)
 	case err != nil || !v.Legal().Has(a):

@@ -20,7 +20,7 @@ func TestLacks(t *testing.T) {
 	look := func(v genome.Vector) *report.Missing {
 		t.Helper()
 		var played atomic.Int64
-		m, err := report.MissingPairs(t.Context(), set.Counted(&played)[0], "it", v, 1000, 1, 2)
+		m, err := report.MissingPairs(t.Context(), set.WithCounter(&played)[0], "it", v, 1000, 1, 2)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -62,7 +62,7 @@ func NewStandings(g *game.Game, rounds int, seed uint64, entrants []Entrant, st 
 		if g.Leaderboard {
 			full := g.PointsOut()
 			p.Points, p.PointsLow, p.PointsHigh = full*p.Mean, full*p.Low, full*p.High
-			p.Published = g.Published(p.Player)
+			p.Published = g.PublishedPoints(p.Player)
 		}
 		out.Places = append(out.Places, p)
 	}

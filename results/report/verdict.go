@@ -39,7 +39,7 @@ func NewSPRT(first, second string, ar *arena.Arena, test stats.SPRT, s *arena.Se
 	v.Score = Figure{first, ar.Estimate(s.Share).Summary(v.Games)}
 	elo, interval := s.Elo()
 	v.Elo, v.EloLow, v.EloHigh = elo, interval.Low, interval.High
-	if saved := s.Saved(); saved > 0 && saved < 1e6 {
+	if saved := s.VarianceSaved(); saved > 0 && saved < 1e6 {
 		v.Saved = &saved
 	}
 	return v

@@ -53,7 +53,7 @@ func fieldOf(f *player.Finder, g *game.Game, words []string) ([]league.Opponent,
 		}
 		o := league.Opponent{Name: name, Weight: weight}
 		switch {
-		case slices.Contains(configs.Moving(), name):
+		case slices.Contains(configs.ChangingPlayers(), name):
 		case name == game.Strangers:
 			o.Player, o.Own = g.Strangers, name
 		case name == configs.Defaults:

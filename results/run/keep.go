@@ -74,7 +74,7 @@ func removeFolder(s *lineage.Store, name string) (left bool, err error) {
 		err = removeFiles(s.Dir(name))
 	}
 	if err == nil {
-		err = s.Disown(name)
+		err = s.UnlockRemoved(name)
 	}
 	_, gone := os.Lstat(s.Dir(name))
 	return gone == nil && lineage.CheckName(name) == nil, err

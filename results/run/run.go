@@ -45,12 +45,12 @@ type Run struct {
 	From      *evolve.State // what it continues from; nil at its beginning
 	Dropped   bool          // removed from the store: a program stopped it before its first generation
 
-	faults   *faults // of programs; nil without any
-	finder   *player.Finder
-	store    *lineage.Store
-	told     []string // warnings of its start: changes of genomes of other genes or of its run file, or that it is already finished
-	bred     int      // generations, without those of a play-off
-	progress progress
+	faults        *faults // of programs; nil without any
+	finder        *player.Finder
+	store         *lineage.Store
+	startWarnings []string // warnings of its start: changes of genomes of other genes or of its run file, or that it is already finished
+	bred          int      // generations, without those of a play-off
+	progress      progress
 }
 
 // Start finds the players of a run file, opens the store and begins a run under a name, which is checked. An empty name is
@@ -95,7 +95,7 @@ func (r *Run) enter(name string) (err error) {
 	if err := r.finder.AddTrust(r.Config); err != nil {
 		return err
 	}
-	r.told = r.Evaluator.Carried
+	r.startWarnings = r.Evaluator.Carried
 	info := lineage.NewInfo(name, r.Evaluator.Schema) // with the ranges that genes are drawn from
 	info.SchemaHash = r.Evaluator.Game.Schema.Hash()
 	info.Config, info.Seed, info.Program = string(r.Config.Record()), r.Config.Seed, version.String()
@@ -132,7 +132,7 @@ func (r *Run) resume(name string, o configs.Overrides) (err error) {
 	} else if err != nil {
 		return err
 	}
-	c, text, err := configs.Resumed(name+"/"+ConfigFile, []byte(row.Config), o, r.finder.Games)
+	c, text, err := configs.LoadResumed(name+"/"+ConfigFile, []byte(row.Config), o, r.finder.Games)
 	if err != nil {
 		return key.Usagef("%w", err)
 	}
@@ -152,10 +152,10 @@ func (r *Run) resume(name string, o configs.Overrides) (err error) {
 	asBegun(r.Evaluator, row.Info)
 	begun := configs.Recorded(row.Config)
 	if limit := c.Budget.MaxGames; row.State == lineage.Finished && limit > 0 && limit == begun.Budget.MaxGames && c.Evolve.Generations == begun.Evolve.Generations {
-		r.told = append(r.told, fmt.Sprintf("%s is finished, with a budget of %d games: a larger --max-games or evolve.generations continues it", name, limit))
+		r.startWarnings = append(r.startWarnings, fmt.Sprintf("%s is finished, with a budget of %d games: a larger --max-games or evolve.generations continues it", name, limit))
 	}
 	if changed := c.Changed(r.finder.Games); changed != "" {
-		r.told = append(r.told, changed)
+		r.startWarnings = append(r.startWarnings, changed)
 	}
 	if r.Rows, r.From, err = r.store.Resume(name); err != nil {
 		return err
@@ -226,7 +226,7 @@ func (r *Run) Dir() string { return r.finder.RunDir(r.Rows.Name) }
 // to the store first, then to each. When ctx is cancelled, or [Control.Stop] stops the run, it is left fit to be resumed, and the error is
 // context.Canceled.
 func (r *Run) Breed(ctx context.Context, each evolve.RecorderFunc) (*champion.File, evolve.Result, error) {
-	for _, text := range r.told {
+	for _, text := range r.startWarnings {
 		if r.Warn != nil {
 			r.Warn(text)
 		}
@@ -327,8 +327,8 @@ func (r *Run) breed(ctx context.Context, each evolve.RecorderFunc, found evolve.
 // Generations returns the number of bred generations, without the play-off.
 func (r *Run) Generations() int { return r.bred }
 
-// Traced returns a generation as the store has it.
-func (r *Run) Traced(number int) (lineage.GenerationSummary, error) {
+// Generation returns a generation as the store has it.
+func (r *Run) Generation(number int) (lineage.GenerationSummary, error) {
 	trace, err := r.store.Trace(r.Name(), number-1)
 	if err == nil && len(trace) == 0 {
 		err = fmt.Errorf("read generation %d of run %s: %w", number, r.Name(), lineage.ErrNotFound)
@@ -346,8 +346,8 @@ func (r *Run) checkRepeats(ctx context.Context) error {
 		e.Nondeterministic = *known
 		return nil
 	}
-	r.doing("playing games twice, to see whether they repeat")
-	defer r.doing("")
+	r.setActivity("playing games twice, to see whether they repeat")
+	defer r.setActivity("")
 	first, err := e.PlayTrial(ctx)
 	if err != nil || first == nil {
 		return err
@@ -364,7 +364,7 @@ func (r *Run) checkRepeats(ctx context.Context) error {
 		return err
 	}
 	if e.Nondeterministic = !slices.Equal(first, again); e.Nondeterministic && r.Warn != nil {
-		r.Warn(e.Unrepeated(first, again) + "; figures will repeat within their intervals only")
+		r.Warn(e.NotRepeating(first, again) + "; figures will repeat within their intervals only")
 	}
 	return r.Rows.PutNondeterministic(e.Nondeterministic)
 }

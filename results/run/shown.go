@@ -47,8 +47,8 @@ func (r *Run) show(ctx context.Context) error {
 	if deal == nil {
 		return nil
 	}
-	r.doing("playing one game to look at")
-	defer r.doing("")
+	r.setActivity("playing one game to look at")
+	defer r.setActivity("")
 	var games []lineage.PlayedGame
 	r.faults.seen = func(g lineage.PlayedGame) { games = append(games, g) }
 	_, err := e.Arena.Play(ctx, players, deal)

@@ -25,8 +25,8 @@ const (
 // checkSimulator has a simulator play some games twice, in another order and in another process, before it plays all others
 // once: they must end alike. At the beginning of a run it tells the first of them.
 func (r *Run) checkSimulator(ctx context.Context, s *command.Simulator) error {
-	r.doing("playing some games twice, in two processes, to see whether they repeat")
-	defer r.doing("")
+	r.setActivity("playing some games twice, in two processes, to see whether they repeat")
+	defer r.setActivity("")
 	e := r.Evaluator
 	players, rng := []engine.Player{e.Game.Player(e.Schema.Default())}, rand.New(rand.NewPCG(e.Seed, 0))
 	for range checkedDrawn {

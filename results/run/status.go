@@ -56,7 +56,7 @@ func (r *Run) start(earlier int64, league evolve.League) {
 		if generation < of {
 			what = fmt.Sprintf("exploiter %d: %d/%d", number, generation, of)
 		}
-		r.doing(what)
+		r.setActivity(what)
 	}
 }
 
@@ -85,8 +85,8 @@ func (r *Run) Newest() *evolve.Generation {
 	return r.progress.last
 }
 
-// doing says what is done beside the generations.
-func (r *Run) doing(what string) {
+// setActivity says what is done beside the generations.
+func (r *Run) setActivity(what string) {
 	r.progress.mutex.Lock()
 	defer r.progress.mutex.Unlock()
 	r.progress.doing = what

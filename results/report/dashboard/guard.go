@@ -108,11 +108,11 @@ func (s *Server) admit(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	// From a file, as breed --serve opens one, a redirect would bring no strict cookie; a page of this server does.
-	asset("text/html", Leading(to))(w, r)
+	asset("text/html", RedirectPage(to))(w, r)
 }
 
-// Leading returns a page that leads a browser to an address.
-func Leading(to string) string {
+// RedirectPage returns a page that leads a browser to an address.
+func RedirectPage(to string) string {
 	return `<!doctype html><meta http-equiv="refresh" content="0; url=` + html.EscapeString(to) + `">`
 }
 
