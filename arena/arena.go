@@ -170,7 +170,7 @@ func Programs(players []engine.Player) bool {
 
 // Play plays every block and returns the results in the order of the schedule.
 // players are indexed by the lineups. When ctx is cancelled it stops after the
-// blocks that are being played and returns the context's error. A panic, and a score outside of what
+// blocks that are being played and returns the context's error. A panic, and a score outside of the range that
 // Info allows, end it with a [PlayError], that of the first such block of the
 // schedule.
 func (a *Arena) Play(ctx context.Context, players []engine.Player, s Schedule) ([]BlockResult, error) {
@@ -241,7 +241,7 @@ type worker struct {
 	// to the worker, since a slice passed to a table escapes to the heap.
 	line            []engine.Player
 	batch           []engine.Seating               // games of a chunk for an engine.BatchTable
-	outcomes        []engine.Outcome               // of them
+	outcomes        []engine.Outcome               // of the blocks that the worker plays
 	drawn           [engine.MaxSeats]engine.Player // by place of the lineup, to be drawn anew
 	index, rotation int                            // of the block that is played
 	err             error

@@ -11,7 +11,7 @@ import (
 )
 
 // PlayError is a game that could not be played to its end: a table or a player
-// panicked, or a score lies outside of what the game's Info allows. Its fields say how
+// panicked, or a score lies outside of the range of the game's Info. Its fields say how
 // to play the game again.
 type PlayError struct {
 	Game     string

@@ -9,16 +9,6 @@
 package main
 
 import (
-	"context"
-	"flag"
-	"fmt"
-	"io"
-	"os"
-	"path/filepath"
-	"slices"
-	"strings"
-	"time"
-
 	"bloodline"
 	"bloodline/configs"
 	"bloodline/configs/player"
@@ -31,6 +21,15 @@ import (
 	"bloodline/genome"
 	"bloodline/results/report"
 	"bloodline/results/run"
+	"context"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
 )
 
 func main() {
@@ -82,7 +81,7 @@ func choose(names string, population, genes int) (out []arm, err error) {
 type champions struct {
 	arm   string
 	games int64     // bred with, mean of the seeds
-	took  float64   // seconds, likewise
+	took  float64   // seconds, mean
 	means []float64 // points a game
 }
 

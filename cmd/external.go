@@ -110,7 +110,7 @@ func (a *app) refuseProgramFlagsUnless(external, commands bool) error {
 	return usage("--%s is for programs, and no player is one (exec:COMMAND)", a.programFlags[0])
 }
 
-// lessForUnits divides the deals against each opponent, unless the flag says them, by those that one play of the
+// lessForUnits divides the deals against each opponent, unless the flag says them, by the deals of one play of the
 // game is: 25 runs of 40 deals say as much as 1,000 deals, and take as long.
 func lessForUnits(f *pflag.FlagSet, deals *int, g *game.Game) {
 	if !f.Changed("deals") {

@@ -67,7 +67,7 @@ func List(games game.Set) (names []string) {
 	return names
 }
 
-// baselines returns the names of those of a game, in their order.
+// baselines returns the names of a game's baselines, in their order.
 func baselines(games game.Set, name string) []string {
 	if g, ok := games.ByName(name); ok {
 		return g.BaselineNames()

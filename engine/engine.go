@@ -43,13 +43,13 @@ func (d Dynamics) String() string {
 // Info describes a game. It is pure metadata: nothing in it changes play.
 type Info struct {
 	Name      string   // the word used on the command line and in files: "coup"
-	Title     string   // what a person calls it: "Coup, two players"
+	Title     string   // its name for people: "Coup, two players"
 	Seats     int      // players at a table, 2 to MaxSeats; the most, if deals have different numbers
 	Least     int      // the fewest players of a deal, if deals have different numbers; 0: all have Seats
-	Dynamics  Dynamics // who moves when
+	Dynamics  Dynamics // whether seats move in turn or at once
 	Symmetric bool     // whether seats are alike even on one deal, so that one seating of a deal is enough
 	ZeroSum   bool     // whether the scores of a table add up to a constant (draws aside)
-	Unit      string   // what one Play is: "game", "run of 40 deals"
+	Unit      string   // the unit that one Play plays: "game", "run of 40 deals"
 	ScoreUnit int32    // scores are integers in 1/ScoreUnit of a point
 	Points    string   // what a point is: "win", "point a deal"
 	Mean      float64  // points that each of equal players gets on average
@@ -92,7 +92,7 @@ type Player any
 
 // Outcome is the result of one Play.
 type Outcome struct {
-	Score   [MaxSeats]int32 // by seat, in 1/Info.ScoreUnit of a point; what the contest counts
+	Score   [MaxSeats]int32 // by seat, as the contest counts it, in 1/Info.ScoreUnit of a point
 	Choices int32           // decisions that players were asked for
 	Length  int32           // the game's own clock: invocations, biddings, turns
 }
@@ -153,7 +153,7 @@ type SlowTable interface {
 // Ranking is the result of a game of programs, as their referee says it.
 type Ranking struct {
 	Ranks  []int     // by seat; the lowest is the best, equal is a tie
-	Errors []string  // by seat; what a program did wrong, empty where nothing
+	Errors []string  // by seat: the error of its program, empty for none
 	Scores []float64 `json:",omitempty"` // by seat, where points are scores
 	Millis float64   // that the game took
 	Answer string    `json:"-"` // of the referee: the text that the ranks were read from; empty where the game was not played here

@@ -107,21 +107,21 @@ func (f Fitness) Half() float64 { return 1.96 * f.StdErr }
 type Individual struct {
 	ID       string   // where it was born, as generation and place: "g012-037"
 	Born     int      // generation
-	Operator string   // what made it, one of the Op constants
+	Operator string   // operator that made it: an Op constant
 	Parents  []string // their IDs, without repetition; nil in generation 0
 	Step     float64  // own mutation step, or root mean square of the standard deviations, as a share of a gene's range
 	Genes    genome.Vector
 	Fitness  Fitness // measured in the latest generation in which it lived; without gradient, as is Pooled
 	Pooled   Fitness // all its measurements, weighted by games
-	Belief   Belief  // what selection goes by
+	Belief   Belief  // posterior estimate of its fitness, by which selection ranks it
 }
 
 // Generation is the record of one finished generation, and all that the next one
 // is made from.
 type Generation struct {
 	Number       int
-	Algorithm    string        // Config.Algorithm that has bred it
-	Follow       string        // Config.Follow likewise
+	Algorithm    string        // Config.Algorithm while it was bred
+	Follow       string        // Config.Follow while it was bred
 	Individuals  []Individual  // in the order of their places: the champion of the time of measurement, elites, others
 	Best         float64       // highest Belief.Mean
 	Mean, SD     float64       // of the fitness means measured in this generation
@@ -132,7 +132,7 @@ type Generation struct {
 	Verdict      *Verdict      // of its challenge; nil without one
 	Rejected     []string      // IDs that this champion has beaten off, in order
 	HallOfFame   []Individual  // best beliefs of distinct genomes that ever lived, best first, at most 20
-	Distribution *Distribution // what the children were drawn from, or what they have in common; a record may be without it
+	Distribution *Distribution // of the children; nil in a record without it
 }
 
 // State is the record of a run's last finished generation, from which the run can be resumed.

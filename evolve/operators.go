@@ -48,9 +48,9 @@ type reproduction struct {
 	parents eaopt.Individuals // that selection chooses from, best first
 	choose  eaopt.Selector
 	mean    *member   // of the distribution; nil where parents are crossed
-	moves   []float64 // of all children, as shares of the ranges; nil for none
-	sd      []float64 // of each gene's normal step, likewise
-	grid    float64   // genes of children are multiples of it, likewise
+	moves   []float64 // move of each gene of all children along the gradient, as a share of its range; nil for none
+	sd      []float64 // standard deviation of each gene's normal step, as a share of its range
+	grid    float64   // children's genes are multiples of it, in shares of their ranges
 }
 
 // cross clones one parent and crosses it with another; the two may be the same.
@@ -76,7 +76,7 @@ func (r *reproduction) sample(*oldrand.Rand) (eaopt.Genome, error) { return r.me
 // are given, which the caller seeds by coordinates.
 type member struct {
 	Individual
-	how *reproduction // that its children belong to
+	how *reproduction // parents and steps of its children
 }
 
 var _ eaopt.Genome = (*member)(nil)

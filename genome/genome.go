@@ -46,7 +46,7 @@ type Schema struct {
 	Relations Relations // that the operators respect; nil for none
 }
 
-// Relations are rules between the genes of a schema, such as that one is below another one. The defaults must follow them.
+// Relations are rules between the genes of a schema, such as low < high. The defaults must follow them.
 type Relations interface {
 	// Repair moves a vector that breaks a rule to a near one that follows all of them.
 	Repair(v Vector)
@@ -81,7 +81,7 @@ func (s *Schema) AtDefaults(v Vector, genes ...int) (Vector, []int) {
 	}
 }
 
-// ErrChanged is wrapped by the errors of what was bred under another schema.
+// ErrChanged is wrapped by the error for a genome or run of another schema.
 var ErrChanged = errors.New("the genes have changed since: breed again")
 
 // Validate reports every gene that breaks a rule: a name twice or empty, a range
@@ -150,7 +150,7 @@ func (s *Schema) Optional() (n int) {
 	return n
 }
 
-// vector returns the vector of what a function makes of each gene, in order.
+// vector returns the results of a function of each gene, in order.
 func (s *Schema) vector(value func(i int, g *gene.Gene) float64) Vector {
 	v := make(Vector, len(s.Genes))
 	for i := range s.Genes {

@@ -58,7 +58,7 @@ type decisions[V any, A comparable] struct {
 	all    []decision[V, A]
 	games  int // that have ended
 	ended  int // decisions of games that have ended
-	stride int // of how many decisions one is kept
+	stride int // every so many decisions one is stored
 	seen   int
 	before int // seen in games that have ended
 }

@@ -20,7 +20,7 @@ type Method struct {
 	Decay float64
 	Start map[string]float64 // genes that do not begin at their defaults
 
-	Strangers int // of how many clones one stranger should be met beside them, as measured; 0: none
+	Strangers int // number of clones in a field for each unit of weight of strangers, chosen by measurement; 0: no strangers
 }
 
 // The constants of Adam: the memory of the gradient and of its square.

@@ -55,7 +55,7 @@ type Family struct {
 // and small.
 type Source struct {
 	Module    string // path of the module that the packages are of
-	Files     fs.FS  // Go files of that module, under their paths in it
+	Files     fs.FS  // Go files of the module, under their paths in it
 	Seat      string // import path of the package with Main(name, Policy, args, stdin, stdout, stderr) int
 	Rules     string // import path of the package with Genes []gene.Gene and New([]float64), which returns a Policy
 	Baselines string // import path of the package with All() []engine.Baseline; may be empty
@@ -64,7 +64,7 @@ type Source struct {
 	Protocol  string // how the contest calls the program, in Markdown, for its README; %s stands for the program
 
 	Trees   []Tree // filled in by bloodline.Resolve: Files, and the packages of bloodline that may go with a bot
-	License []byte // filled in likewise: of the sources
+	License []byte // of the sources; filled in by bloodline.Resolve
 }
 
 // Exact returns the points a game that the best response to a player gets, on the mean of

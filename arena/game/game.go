@@ -21,7 +21,7 @@ import (
 type Game struct {
 	Definition
 	Schema   *genome.Schema  // of Genes and Version
-	Shipped  Shipped         // what RunFiles and Champions have
+	Shipped  Shipped         // run files and champions that come with the program
 	Played   *atomic.Int64   // counts the games that arenas play, for progress displays; nil: no count
 	UserBot  bool            // whether its genes are parameters of a bot that its user has written: a run is asked for better ones than their defaults
 	Programs referee.Options // for the programs that sit at tables of the Contest

@@ -27,15 +27,15 @@ type Question struct {
 	Text    string   // "Your turn"
 	Know    []string // what the person knows now, a line each
 	Options []string // at least two
-	Sides   []Side   // what lies on the table, in place of Know where it can be drawn; the person's own last
+	Sides   []Side   // the drawn table, in place of Know; nil if the game draws none; the person's own is last
 }
 
-// Side is a line of what lies on the table, such as the part before a seat.
+// Side is a row of the drawn table, such as the cards and coins of a seat.
 type Side struct {
 	Name  string `json:"name"`
 	Cards []Card `json:"cards,omitempty"`
 	Coins *int   `json:"coins,omitempty"` // nil in games without coins
-	Text  string `json:"text,omitempty"`  // of what is no card, such as a row of a board
+	Text  string `json:"text,omitempty"`  // anything but cards and coins, such as a row of a board
 }
 
 // Card is a card on the table.
@@ -64,7 +64,7 @@ func List(names []string) string {
 // Move is a move of a narrated game.
 type Move struct {
 	Text  string
-	Short string // without what Sides draw; empty where they draw nothing
+	Short string // Text without the facts that Sides show; empty if they show none
 	Sides []Side // before the move; nil where nothing can be drawn
 }
 
@@ -73,15 +73,15 @@ func (m Move) Caption() string { return cmp.Or(m.Short, m.Text) }
 
 // Thought is a decision of the bot.
 type Thought struct {
-	Who     string   // of several bots
+	Who     string   // name of the bot, if several play
 	News    int      // lines of news that came before it
-	Held    string   // what it knew that the person did not
+	Held    string   // the bot's hidden information, which the person did not have
 	Sides   []Side   // what it knew, in place of Held where that can be drawn
-	Did     string   // what it answered
-	Bluff   bool     // it claimed what it did not hold
+	Did     string   // the bot's answer
+	Bluff   bool     // the answer claimed a card that it did not hold
 	Forced  bool     // there was one legal answer
 	Options []Chance // in the order of their chances
-	Genes   []Weight // those that weighed most on its answer; nil for a bot without
+	Genes   []Weight // genes with the largest weights in the answer, in descending order; nil for a bot without genes
 }
 
 // Chance is how likely an answer was.
@@ -96,7 +96,7 @@ type Weight struct {
 	By   float64
 }
 
-// PersonTable is a game that one person plays.
+// PersonTable is a table at which a person takes one seat and a bot the others.
 type PersonTable struct {
 	engine.Table
 	Unit   int32                        // of its scores; 0 is the game's

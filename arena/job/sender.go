@@ -47,13 +47,13 @@ func (s *Sender) SearchSetting(settings any) ([]byte, error) {
 // Measurement is the players of a measurement.
 type Measurement struct {
 	Candidates []genome.Vector
-	Learn      bool // the candidates' gradients are wanted, where any are
+	Learn      bool // whether the candidates' gradients are computed, in games that have any
 	Field      []PlayerSpec
-	Players    []engine.Player // the same
+	Players    []engine.Player // of Field, in the same order
 	Noisy      bool            // equal games may end differently
 }
 
-// PlayRemote returns what an [arena.Evaluator] has play its parts.
+// PlayRemote returns the function by which an [arena.Evaluator] has workers play its parts.
 func (s *Sender) PlayRemote(m Measurement) func(context.Context, arena.Part) ([]arena.Sum, error) {
 	return func(ctx context.Context, p arena.Part) ([]arena.Sum, error) {
 		p.Gradient = p.Gradient && m.Learn

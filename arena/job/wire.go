@@ -51,7 +51,7 @@ type PlayerSpec struct {
 // part is a job of a measurement.
 type part struct {
 	Part       arena.Part
-	Candidates []genome.Vector // those that it covers
+	Candidates []genome.Vector // the candidates whose blocks are in Part
 }
 
 // sums is the result of a part. The games are those of a game of commands, in their order.

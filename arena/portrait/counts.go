@@ -16,7 +16,7 @@ type Counts struct {
 type Column struct {
 	Head  string
 	Kind  string // of its cells
-	Habit string // that its cells are of, a format for what a row is about; empty: none
+	Habit string // name of the habit that its cells count, as a format with the row's label; empty: none
 }
 
 // Shares are columns of shares that name no habit.

@@ -23,7 +23,7 @@ import (
 )
 
 const (
-	stderrKept = 4 << 10 // bytes at the end of what a program writes to stderr
+	stderrKept = 4 << 10 // bytes that are kept of a program's standard error, from its end
 	// Escaped is how long to wait for a program that may be about to end by itself.
 	Escaped = 100 * time.Millisecond
 )

@@ -50,7 +50,7 @@ type Sandbox struct {
 	dir   string
 	reads []string
 	home  *os.File // the folder, as the programs see it
-	root  *os.Root // the same
+	root  *os.Root // the folder as an os.Root
 	host
 }
 

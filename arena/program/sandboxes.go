@@ -17,7 +17,7 @@ type Sandboxes struct {
 	by  map[string]*Sandbox
 }
 
-// SandboxSpec is a program of a game and what its sandbox shows.
+// SandboxSpec is a program of a game and the files that its sandbox shows.
 type SandboxSpec struct {
 	Key     string   // programs with equal keys follow one another in the same sandbox
 	Name    string   // of its folder, with a random end

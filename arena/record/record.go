@@ -32,7 +32,7 @@ type Record struct {
 	Seed    uint64    `json:"deal"`            // of the table; 0 where it is not known
 	Players []string  `json:"players"`         // by seat
 	Points  []float64 `json:"points"`          // by seat; none where they are not known
-	Moves   []string  `json:"moves,omitempty"` // told with what each seat alone knew; of a game that can be told
+	Moves   []string  `json:"moves,omitempty"` // as sentences, with the hidden information of the seat that moves; of a game with a human.Narrator
 	Trace   []string  `json:"trace,omitempty"` // in the notation of the contest; of a table that is an engine.Tracer
 	// Forfeit is the number, from 1, of the first line of Trace after a program forfeited, from where on its
 	// answers are not its own; 0 where none did.

@@ -24,7 +24,7 @@ type Lines[V, A any] struct {
 	// error for an action that is not legal in this view must wrap [ErrIllegal]; with an error
 	// that wraps [ErrCorrected] the action is played all the same.
 	Parse func(v *V, text string) (A, error)
-	Safe  func(v *V) A // what a seat plays that has forfeited
+	Safe  func(v *V) A // the move of a seat that has forfeited
 
 	// Greeting is what a program prints before the first question, in any case, with or without
 	// a newline, within Start. In a contest with a greeting, output that comes before its question is
@@ -83,7 +83,7 @@ type lineBot[V, A any] struct {
 	contest Lines[V, A]
 	limit   time.Duration
 	program *Program
-	unsent  string // what its seat has heard since it was last asked
+	unsent  string // lines for its seat since its last question, which are sent with the next one
 	asked   int    // questions
 	open    bool   // the greeting came without its newline
 }

@@ -53,15 +53,14 @@ type Fault struct {
 	Play    string `json:"play"`
 	Move    int    `json:"move"` // moves of this program before, in this play
 	Detail  string `json:"detail"`
-	Stderr  string `json:"stderr,omitempty"` // the end of what the program wrote there
+	Stderr  string `json:"stderr,omitempty"` // the last lines of its standard error
 	Forfeit bool   `json:"forfeit"`          // whether it cost the rest of the play
 }
 
 // samples is how many faults a record keeps in full.
 const samples = 5
 
-// PlayerStats is a player's record over its plays. For players of ours only Plays is
-// counted.
+// PlayerStats counts a player's plays, moves and faults. For players of bloodline only Plays is counted.
 type PlayerStats struct {
 	Plays    int
 	Forfeits int           // plays lost by a fault

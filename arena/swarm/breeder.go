@@ -48,7 +48,7 @@ type Breeder struct {
 	searching int           // searches that this process plays
 	slowest   time.Duration // search so far
 	pace      float64       // nanoseconds of a unit of a measurement here; 0 is not known
-	status    Status        // but for what is counted when it is asked for
+	status    Status        // without the counts that [Breeder.Status] adds
 }
 
 // member is a worker of the swarm.

@@ -14,7 +14,7 @@ type Status struct {
 	Seconds float64        `json:"seconds"` // since it was opened
 	Own     int64          `json:"own"`     // jobs whose result is the breeder's
 	Jobs    int64          `json:"jobs"`    // whose result is a worker's
-	Games   int64          `json:"games"`   // of these
+	Games   int64          `json:"games"`   // played in Jobs, by workers
 	Audits  int64          `json:"audits"`
 	Workers []WorkerStatus `json:"workers"`
 }

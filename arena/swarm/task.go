@@ -37,8 +37,8 @@ type job struct {
 	name     string    // if it was sent
 	sent     time.Time // into the queue; zero for a job that is not there
 	stop     func()    // ends the play of it here; nil if it is not played here
-	worker   *member   // whose result it is; nil for this process
-	claim    any       // result of that worker, which an audit may yet refute
+	worker   *member   // that sent the result; nil for this process
+	claim    any       // the worker's result, which an audit may yet refute
 	result   any       // nil without one
 }
 

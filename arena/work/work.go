@@ -7,7 +7,7 @@ import "context"
 // Work consists of units, numbered from 0. A job is a range of them, which any machine can
 // do: from the first unit up to another, which is left out.
 type Work struct {
-	Setting []byte // what all jobs share; sent to a machine once
+	Setting []byte // shared by all jobs; sent to a machine once
 	Units   int
 	// Turn is 0 if a unit takes milliseconds. A search has one unit, which takes seconds or
 	// minutes, and a number: searches with smaller ones begin first.

@@ -116,7 +116,7 @@ type Finder struct {
 
 	Folder string // that relative paths of champion files and programs begin in; "" is the current one
 
-	Context context.Context // whose end ends what is read of the store; nil ends nothing
+	Context context.Context // ends reading from the store; nil: never
 }
 
 // OpenStore opens the store to read it until the finder's context ends.

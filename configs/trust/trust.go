@@ -21,13 +21,13 @@ import (
 // configuration folder and not beside a store, since it could be handed over with that.
 type List struct {
 	Path string // of the file; empty for bloodline/trusted in os.UserConfigDir
-	All  bool   // what is checked is trusted, and remembered
+	All  bool   // commands that are checked become trusted
 }
 
 // Commands are the commands of a run file.
 type Commands struct {
 	Lines   []string // as they are shown
-	Context string   // what else says what they do: where they run, what they are given
+	Context string   // further text that decides what they do: their folder and their input
 }
 
 // foreign stands after the digest of commands that a file has brought, and --trust has allowed.

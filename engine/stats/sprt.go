@@ -101,7 +101,7 @@ func Steps(steps int) Support {
 }
 
 // Check reports why the test cannot be made on blocks with this support: the
-// test is invalid, or a hypothesis lies outside of what blocks can score.
+// test is invalid, or a hypothesis lies outside of the range of block scores.
 func (s SPRT) Check(on Support) error {
 	if err := s.Validate(); err != nil {
 		return err

@@ -17,7 +17,7 @@ import (
 // Guess is what a model of a run's games expects of its champion's values. It orders the measurement and names pairs.
 type Guess struct {
 	Gain  func(without genome.Vector) float64 // of the champion over it; nil where there is no model
-	Pairs [][2]int                            // genes whose values interact, the surest first
+	Pairs [][2]int                            // genes whose values interact, the most significant first
 }
 
 const (
@@ -81,7 +81,7 @@ func (e *Evaluator) Gains(ctx context.Context, v genome.Vector, guess Guess) (ge
 // leastGains is the fewest games in which something is seen of the gains of some values.
 const leastGains = 150
 
-// GainGames returns how many games [Evaluator.Gains] may take: Settings.Gains, or a ninth of those of the generations. It is
+// GainGames returns how many games [Evaluator.Gains] may take: Settings.Gains, or a ninth of the games of the generations. It is
 // 0 in a league and in games without programs, and where the games are too few.
 func (e *Evaluator) GainGames() int64 {
 	if !e.Game.UserBot || e.Exploiters.Share > 0 || len(fixed(e.Field)) == 0 {

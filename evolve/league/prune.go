@@ -62,7 +62,7 @@ func (e *Evaluator) Prune(ctx context.Context, v genome.Vector, temperature floa
 	return out, &champion.Pruned{Genes: n, Of: len(least), Cost: cost[0]}, nil
 }
 
-// pruneCost keeps the deals of what leaving out costs apart from the deals that chose.
+// pruneCost marks the deals that measure the cost of leaving genes out; they are others than the deals that chose the genes.
 const pruneCost = 1 << 32
 
 // pruneGames returns at most how many games Prune takes.

@@ -157,7 +157,7 @@ func (e *Evaluator) searcher(t task, on *arena.Arena) *Evaluator {
 
 const (
 	warmStep           = 0.1   // first steps of an exploiter that goes on from another genome and follows no gradient
-	exploiterAveraging = 0.2   // it has one opponent, and few generations
+	exploiterAveraging = 0.2   // higher than the champion's, since an exploiter has one opponent and few generations
 	exploiterDeals     = 2_000 // of the measurement that is recorded with it
 )
 

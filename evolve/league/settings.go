@@ -31,7 +31,7 @@ func (f FitnessSettings) in(generation int) int {
 	return f.Deals + f.Deals*generation/f.Growth
 }
 
-// Work returns about how many games that many generations from 0 on take, in units of those of generation 0.
+// Work returns about how many games the first generations take, in units of the games of generation 0.
 func (f FitnessSettings) Work(generations int) float64 {
 	n := float64(generations)
 	if f.Growth > 0 {

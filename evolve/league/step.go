@@ -88,7 +88,7 @@ func (e *Evaluator) ahead(ctx context.Context, m arena.Evaluator, p engine.Playe
 	return leads, nil
 }
 
-// stepDeals is the number of deals of a point at a table: a quarter of those of the evidence, since six points
+// stepDeals is the number of deals of a point at a table: a quarter of the evidence's, since six points
 // play where the evidence has two players.
 func (e *Evaluator) stepDeals() int { return max(2, e.Settings.Evidence.Deals/4) }
 

@@ -152,7 +152,7 @@ func (p *PruneResult) prune(tx *sql.Tx, run int64) error {
 	return err
 }
 
-// sumAgain replaces the checksums of the generations of a run by those of what is left of them.
+// sumAgain computes the checksums of a run's generations again, after individuals were deleted.
 func sumAgain(tx *sql.Tx, run int64) error {
 	r, err := newReader(tx, run)
 	if err != nil {

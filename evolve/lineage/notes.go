@@ -14,7 +14,7 @@ func (r *Recorder) PutEvidence(e *champion.Evidence) error {
 	return r.failed("put evidence of", r.putValue("evidence", e))
 }
 
-// PutStatus keeps how far the run is, as JSON, in place of what was kept before.
+// PutStatus replaces the run's stored progress, which is JSON.
 func (r *Recorder) PutStatus(status any) error {
 	return r.failed("put status of", r.putValue("statuses", status))
 }

@@ -20,20 +20,20 @@ type RunRow struct {
 	Finished    time.Time `json:"-"`                  // zero while running
 	Generations int       `json:"generations"`        // recorded so far
 	Champion    string    `json:"champion,omitempty"` // ID of the last champion; empty before the first generation
-	Games       int64     `json:"games"`              // that it was bred with so far, with those of challenges, exploiters and the play-off, without those of its evidence
+	Games       int64     `json:"games"`              // played so far for its generations, challenges, exploiters and play-off; not for its evidence
 }
 
 // GenerationSummary is a generation without its individuals.
 type GenerationSummary struct {
 	Number     int
-	Algorithm  string // that bred it, and what it followed
-	Follow     string
+	Algorithm  string // Config.Algorithm while it was bred
+	Follow     string // Config.Follow while it was bred
 	Recorded   time.Time
 	Best       float64 // highest believed fitness
 	Mean, SD   float64 // of the measured fitness
 	Games      int64
 	Champion   string         // ID
-	Pooled     evolve.Fitness // what was measured of the champion so far
+	Pooled     evolve.Fitness // all measurements of the champion so far, weighted by games
 	Since      int            // generation since which it is the champion
 	Challenger string         // ID, or empty
 	Verdict    *evolve.Verdict

@@ -62,7 +62,7 @@ type Contour struct {
 type Axis struct {
 	Name    string
 	Text    func(x float64) string
-	Choices int // of a parameter that is one of several, in even shares of its range; 0 for a number
+	Choices int // number of choices of a categorical parameter, in even shares of its range; 0 for a number
 }
 
 // Explain guesses the effect of every parameter around a point, in points of a game whose points are in [least, most].

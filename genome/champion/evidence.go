@@ -97,7 +97,7 @@ type Weakest struct {
 // Common is a trait of the strangers that won most.
 type Common struct {
 	Trait   string `json:"trait"`
-	Players int    `json:"players"` // of those measured, that have it
+	Players int    `json:"players"` // number of the measured players that have it
 	Drawn   int    `json:"drawn"`   // of all drawn, that have it
 }
 

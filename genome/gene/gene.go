@@ -12,7 +12,7 @@ type Gene struct {
 	Unit    string  // "probability", "log-odds", "coins", ...
 	Min     float64 // smallest value; Min < Max
 	Max     float64 // largest value
-	Default float64 // in [Min, Max]; what a bot that was never bred plays
+	Default float64 // in [Min, Max]; the value of a bot that was never bred
 	Doc     string  // one sentence: what a larger value makes the bot do
 	// Optional says that files leave the gene out where it is its default.
 	Optional bool
@@ -23,7 +23,7 @@ type Gene struct {
 // parameter, or the index of a word in a list.
 type Scale interface {
 	Text(x float64) string                    // as JSON
-	Value(text []byte) (x float64, err error) // of what Text writes; the error is a rule: "must be ..."
+	Value(text []byte) (x float64, err error) // reads a value that Text wrote; the error is a rule: "must be ..."
 }
 
 // Text writes a value of the gene as JSON, with the fewest digits that are read back

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// Must ends a test with an error of what it needs; nil goes on.
+// Must ends a test if a step that it depends on failed; nil goes on.
 func Must(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {

@@ -99,7 +99,7 @@ var rooms = map[string]string{
 // from files of its own, and configs calls nothing of it that does.
 var closed = []string{"github.com/spf13/viper", "github.com/go-viper/mapstructure/v2"}
 
-// bags are names that say nothing of what is inside.
+// bags are names of packages that don't tell their contents.
 var bags = []string{"util", "utils", "common", "types", "models", "helper", "helpers", "misc", "base", "shared"}
 
 // clocks are the rooms beside play that measure or limit time.

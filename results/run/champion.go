@@ -30,7 +30,7 @@ type Finished struct {
 func Champion(ctx context.Context, c *configs.Config, e *league.Evaluator, b Finished) (*champion.File, error) {
 	result := b.Result
 	settings := *c
-	settings.Workers = 0 // they are no part of what a champion is
+	settings.Workers = 0 // the number of workers does not change a champion
 	t, err := e.Temperature(ctx, result.Champion.Genes)
 	if err != nil {
 		return nil, err

@@ -146,7 +146,7 @@ func bredBy(s *lineage.Store, pid int) string {
 	return ""
 }
 
-// lastLine returns the last line of what a program has written to its stderr.
+// lastLine returns the last line of a file, into which a program's standard error goes.
 func lastLine(f *os.File) string {
 	text, _ := io.ReadAll(io.NewSectionReader(f, 0, 1<<16))
 	lines := bytes.Split(bytes.TrimSpace(text), []byte("\n"))

@@ -34,7 +34,7 @@ type faults struct {
 	sound map[int]bool                 // programs that were without fault in a game
 	games map[int][]lineage.PlayedGame // of the others, in the store
 
-	broken  error                    // what has stopped the run
+	broken  error                    // the error that has stopped the run
 	suspect bool                     // the user was warned of a result that can't be right
 	seen    func(lineage.PlayedGame) // hears of each game, with the referee's answer; may be nil
 }

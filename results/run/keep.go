@@ -25,7 +25,7 @@ var files = []string{player.TargetFile, player.ChampionFile, UnprovenFile, Summa
 // Removal is what [Remove] did.
 type Removal struct {
 	Removed []string `json:"removed"`           // runs
-	Folders []string `json:"folders,omitempty"` // those of which only the folder was left
+	Folders []string `json:"folders,omitempty"` // runs of which only the folder was left
 	Left    []string `json:"left,omitempty"`    // folders with files that are not the run's
 }
 

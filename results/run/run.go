@@ -42,7 +42,7 @@ type Run struct {
 	Rows      *lineage.Recorder
 	Warn      func(string)  // called at once with each warning for the user; may be nil
 	Tell      func(string)  // called with the text of the games to show; may be nil
-	From      *evolve.State // what it continues from; nil at its beginning
+	From      *evolve.State // the last generation of the run that is continued; nil for a new run
 	Dropped   bool          // removed from the store: a program stopped it before its first generation
 
 	faults        *faults // of programs; nil without any

@@ -10,7 +10,7 @@ import (
 type Split struct {
 	Search   int64 // and verdicts
 	Playoff  int64
-	Gains    int64 // what each value of the champion gains
+	Gains    int64 // to measure the gain of each value of the champion
 	Repeats  int64 // played twice, to see whether games repeat
 	Evidence int64
 

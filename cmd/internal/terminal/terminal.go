@@ -25,7 +25,7 @@ type Progress struct {
 	live  bool       // a terminal, where a line can be rewritten
 	now   func() time.Time
 
-	mutex sync.Mutex // of what follows, and of w
+	mutex sync.Mutex // protects the fields below, and w
 	line  func() Line
 	began time.Time // the work
 	next  time.Time // when a line is due
