@@ -29,7 +29,7 @@ type contest struct {
 	least, most float64 // points
 }
 
-// UserBot is a [Game] or a [Simulator].
+// UserBot is a contest in which a bot of the user's plays: a [Game], whose referee plays one game and ends, or a [Simulator], which stays.
 type UserBot interface {
 	engine.Game
 	// Hashes returns hashes of the files that commands name, the contest's and those of players, by their paths seen from
