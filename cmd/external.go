@@ -76,7 +76,7 @@ func (a *app) seatPrograms(f *pflag.FlagSet) (err error) {
 }
 
 // keep appends the record of a game to the file of --records, which it opens for the first one.
-func (a *app) keep(_, _ int, g *record.Game) (err error) {
+func (a *app) keep(_, _ int, g *record.Record) (err error) {
 	a.recordsOnce.Do(func() {
 		var f *os.File
 		if err = os.MkdirAll(a.records, 0o755); err == nil {
@@ -216,7 +216,7 @@ func (a *app) play(ctx context.Context, ar *arena.Arena, ps []*player.Player, s 
 		return nil, nil, err
 	}
 	for i := range entrants {
-		entrants[i].Program = r.Records[i].Conduct(seats[i])
+		entrants[i].Program = r.Stats[i].Conduct(seats[i])
 	}
 	return r, entrants, nil
 }
@@ -251,7 +251,7 @@ func (a *app) programTable(g *game.Game, entrants []report.Entrant) *report.Tabl
 
 // faulty says which programs were at fault in games that have no table of programs.
 func (a *app) faulty() {
-	a.programs.Log.Each(func(name string, r *referee.Record) {
+	a.programs.Log.Each(func(name string, r *referee.PlayerStats) {
 		if len(r.Faults) == 0 {
 			return
 		}

@@ -112,7 +112,7 @@ func (a *app) inspectRecords(ctx context.Context, args, from []string, named str
 	var look *game.Look
 	var points []float64
 	games := 0
-	g, err := a.recorded(ctx, files, named, args[:1], func(g *game.Game, r *record.Game) error {
+	g, err := a.recorded(ctx, files, named, args[:1], func(g *game.Game, r *record.Record) error {
 		if g.Portrait == nil {
 			return fmt.Errorf("%s has no portrait, so nothing can be counted", g.Name())
 		}
@@ -198,7 +198,7 @@ far they differ, as shares of their ranges.`,
 }
 
 // differences lists the genes that differ, those of the largest effect first.
-func (a *app) differences(ctx context.Context, ps []*player.Player, g *game.Game, deals int, seed uint64) ([]report.Difference, error) {
+func (a *app) differences(ctx context.Context, ps []*player.Player, g *game.Game, deals int, seed uint64) ([]report.GeneDifference, error) {
 	rows := report.Differences(g.Schema, ps[0].Genes, ps[1].Genes)
 	field := g.Field()
 	if len(rows) == 0 || deals == 0 || len(field) == 0 {
@@ -220,6 +220,6 @@ func (a *app) differences(ctx context.Context, ps []*player.Player, g *game.Game
 	for i := range rows {
 		rows[i].Effect = new(of[rows[i].Name])
 	}
-	slices.SortStableFunc(rows, func(x, y report.Difference) int { return cmp.Compare(*y.Effect, *x.Effect) })
+	slices.SortStableFunc(rows, func(x, y report.GeneDifference) int { return cmp.Compare(*y.Effect, *x.Effect) })
 	return rows, nil
 }

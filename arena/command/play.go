@@ -47,7 +47,7 @@ func (t *table) Close() error {
 
 // playOnce plays a game, whatever the book says. The referee may do what its user may, and ends with this program.
 func (t *table) playOnce(ctx context.Context, seed uint64, bots []*Bot) (r engine.Ranking, err error) {
-	boxes, err := t.boxes.Seat(program.Off, []program.Seat{{Key: "referee", Name: "game"}})
+	boxes, err := t.boxes.Seat(program.Off, []program.SandboxSpec{{Key: "referee", Name: "game"}})
 	if err != nil {
 		return r, err
 	}

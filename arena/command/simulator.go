@@ -393,7 +393,7 @@ func (s *Simulator) Check(ctx context.Context, games []engine.Seating, while tim
 // start starts the program and introduces itself.
 func (s *Simulator) start(ctx context.Context) (*process, error) {
 	p := new(process)
-	boxes, err := p.boxes.Seat(program.Off, []program.Seat{{Key: "simulator", Name: "simulator"}})
+	boxes, err := p.boxes.Seat(program.Off, []program.SandboxSpec{{Key: "simulator", Name: "simulator"}})
 	if err != nil {
 		return nil, err
 	}

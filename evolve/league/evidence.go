@@ -150,7 +150,7 @@ func (e *Evaluator) beside(ctx context.Context, v genome.Vector, temperature flo
 }
 
 // evidenceLines measures a genome against each of a field and all of it.
-func (e *Evaluator) evidenceLines(ctx context.Context, v genome.Vector, temperature float64, field []Opponent, part uint64) (lines []champion.Line, all arena.Against, err error) {
+func (e *Evaluator) evidenceLines(ctx context.Context, v genome.Vector, temperature float64, field []Opponent, part uint64) (lines []champion.OpponentSummary, all arena.Against, err error) {
 	if len(field) == 0 {
 		return nil, all, nil
 	}
@@ -166,7 +166,7 @@ func (e *Evaluator) evidenceLines(ctx context.Context, v genome.Vector, temperat
 		if err != nil {
 			return nil, all, err
 		}
-		lines = append(lines, champion.Line{Opponent: field[i].Name, Genes: digest, Summary: x.Summary(x.N * int64(e.Arena.Info().Seatings()))})
+		lines = append(lines, champion.OpponentSummary{Opponent: field[i].Name, Genes: digest, Summary: x.Summary(x.N * int64(e.Arena.Info().Seatings()))})
 	}
 	return lines, got[0], nil
 }

@@ -23,8 +23,8 @@ type RunRow struct {
 	Games       int64     `json:"games"`              // that it was bred with so far, with those of challenges, exploiters and the play-off, without those of its evidence
 }
 
-// Summary is a generation without its individuals.
-type Summary struct {
+// GenerationSummary is a generation without its individuals.
+type GenerationSummary struct {
 	Number     int
 	Algorithm  string // that bred it, and what it followed
 	Follow     string
@@ -72,7 +72,7 @@ func (s *Store) LastChampion(run string) (string, error) {
 
 // Trace lists the generations of a run after one, in order; -1 is before the first.
 // 16,000 generations take about 0.2 s.
-func (s *Store) Trace(run string, after int) (out []Summary, err error) {
+func (s *Store) Trace(run string, after int) (out []GenerationSummary, err error) {
 	err = s.within(run, func(r *reader) error {
 		return query(r, func(scan scanner) error {
 			g, err := scanSummary(scan)
@@ -251,8 +251,8 @@ const summaryQuery = `SELECT number, algorithm, follow, recorded, best, g.mean, 
 		(SELECT max(generation) FROM measurements WHERE individual = champion AND generation <= number)
 	WHERE g.run = ? `
 
-func scanSummary(scan scanner) (Summary, error) {
-	var g Summary
+func scanSummary(scan scanner) (GenerationSummary, error) {
+	var g GenerationSummary
 	var recorded string
 	var champion int64
 	var challenger, rounds, judged sql.NullInt64

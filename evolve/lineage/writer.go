@@ -14,7 +14,7 @@ import (
 
 // writer puts a generation into tables and remembers the first error.
 type writer struct {
-	*Run
+	*Recorder
 	tx         *sql.Tx
 	g          *evolve.Generation
 	statements map[string]*sql.Stmt // by text

@@ -36,7 +36,7 @@ func EvidenceFigures(e *champion.Evidence) (field Figure, against, holdout []Fig
 	return Figure{meanOfField, e.Field}, against, holdout
 }
 
-func figureOf(l champion.Line) Figure { return Figure{l.Opponent, l.Summary} }
+func figureOf(l champion.OpponentSummary) Figure { return Figure{l.Opponent, l.Summary} }
 
 func hardest(w *champion.Weakest) string {
 	return fmt.Sprintf("%s hardest of %s", Count(w.Players), Count(w.Drawn))

@@ -38,7 +38,7 @@ const ConfigFile = "run.yaml"
 type Run struct {
 	Config    *configs.Config
 	Evaluator *league.Evaluator
-	Rows      *lineage.Run
+	Rows      *lineage.Recorder
 	Warn      func(string)  // called at once with each warning for the user; may be nil
 	Tell      func(string)  // called with the text of the games to show; may be nil
 	From      *evolve.State // what it continues from; nil at its beginning
@@ -338,13 +338,13 @@ func (r *Run) breed(ctx context.Context, each evolve.RecorderFunc, found evolve.
 func (r *Run) Generations() int { return r.bred }
 
 // Traced returns a generation as the store has it.
-func (r *Run) Traced(number int) (lineage.Summary, error) {
+func (r *Run) Traced(number int) (lineage.GenerationSummary, error) {
 	trace, err := r.store.Trace(r.Name(), number-1)
 	if err == nil && len(trace) == 0 {
 		err = fmt.Errorf("read generation %d of run %s: %w", number, r.Name(), lineage.ErrNotFound)
 	}
 	if err != nil {
-		return lineage.Summary{}, err
+		return lineage.GenerationSummary{}, err
 	}
 	return trace[0], nil
 }

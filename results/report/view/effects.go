@@ -77,7 +77,7 @@ func Observer(s Source, g *game.Game, run string) (func(evolve.Individual) surro
 
 // Explain fills in the effects of a run's genes around the champion that was handed in, which
 // Progress leaves out.
-func (r *Run) Explain(s Source, f *player.Finder, g *game.Game) error {
+func (r *RunData) Explain(s Source, f *player.Finder, g *game.Game) error {
 	p, err := f.Find(r.Name, nil)
 	if r.Generations == 0 || err != nil { // of other genes
 		return nil
