@@ -68,9 +68,7 @@ func (a *app) seatPrograms(f *pflag.FlagSet) (err error) {
 	}
 	var once sync.Once
 	o.Lacking = func(text string) { once.Do(func() { fmt.Fprintln(a.stderr, text) }) }
-	for _, g := range a.Games {
-		g.Programs = *o
-	}
+	a.Games = a.Games.In(game.Running{Played: a.played, Programs: *o})
 	a.programFlags = slices.DeleteFunc(slices.Clone(programFlags), func(name string) bool {
 		return !f.Changed(name) || name == "records" && f.Lookup("results") != nil // a match or tournament records all its games
 	})
@@ -97,7 +95,7 @@ const recordsFile = "games.jsonl"
 
 // refuseProgramFlags refuses the flags for programs where no program of a game with a referee takes part.
 func (a *app) refuseProgramFlags(ps ...*player.Player) error {
-	return a.refuseProgramFlagsUnless(anyProgram(ps), slices.ContainsFunc(ps, func(p *player.Player) bool { return p.Game.Slow() }))
+	return a.refuseProgramFlagsUnless(anyProgram(ps), slices.ContainsFunc(ps, func(p *player.Player) bool { return p.Game.Stored != nil }))
 }
 
 func (a *app) refuseProgramFlagsUnless(external, commands bool) error {

@@ -62,18 +62,18 @@ play nothing: effects, which genes matter, and trials.`,
 			return a.showMissing(cmd.Context(), p, *deals, *seed, *all)
 		}
 		switch {
-		case !p.Game.UserBot && f.Changed("games"):
+		case p.Game.UserBot == nil && f.Changed("games"):
 			return usage("--games: is for contests, for %s say --deals", p.Game.Name())
-		case p.Game.UserBot && f.Changed("games"):
+		case p.Game.UserBot != nil && f.Changed("games"):
 			*deals = max(2, *games/max(1, len(p.Game.Baselines)*p.Game.Info().Seatings()))
-		case p.Game.UserBot && p.Genes != nil && !f.Changed("deals"):
+		case p.Game.UserBot != nil && p.Genes != nil && !f.Changed("deals"):
 			return a.inspectUnplayed(args, p, *genes || *all)
 		}
 		lessForPrograms(f, "deals", deals, 20, p)
 		if err := inRange("--deals", *deals, 2, 1_000_000); err != nil {
 			return err
 		}
-		if p.Game.Portrait == nil && !p.Game.UserBot && !p.Program() {
+		if p.Game.Portrait == nil && p.Game.UserBot == nil && !p.Program() {
 			return usage("inspect: %s has no portrait, so nothing can be counted", p.Game.Name())
 		}
 		w := a.watch("inspect", int64(*deals*len(p.Game.Baselines)*p.Game.Info().Seatings())+p.Game.StrangerGames(p.Seat(), *deals))
@@ -177,9 +177,7 @@ far they differ, as shares of their ranges.`,
 		if cmd.Flags().Changed("games") && g.Info().Seats != 2 {
 			return usage("--games: must be left out for %s, which seats %d: diff plays two against each other", g.Name(), g.Info().Seats)
 		}
-		if slices.ContainsFunc(cs, func(p *player.Player) bool { return p.Game.Slow() }) && !cmd.Flags().Changed("deals") {
-			*deals = 0
-		}
+		lessForPrograms(cmd.Flags(), "deals", deals, 0, cs...)
 		rows, err := a.differences(cmd.Context(), cs, g, *deals, *seed)
 		if err != nil {
 			return fmt.Errorf("diff: %w", err)

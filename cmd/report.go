@@ -78,7 +78,7 @@ played less, unless flags say how much.`,
 		}
 		if f.Changed("cuts") && m.Cuts > 0 {
 			for _, word := range args {
-				if p, err := a.Find(word, nil); err == nil && p.Game.UserBot {
+				if p, err := a.Find(word, nil); err == nil && p.Game.UserBot != nil {
 					return usage("--cuts: not for %s, a player of a contest, which lists measured gains: %s ablate %s --deals %d", word, a.typed, word, m.Cuts)
 				}
 			}

@@ -77,13 +77,13 @@ func (t *table) PlaySlow(ctx context.Context, d engine.Deal, seats []engine.Play
 	g := t.game
 	bots, lines := seated(seats)
 	seed := seedOf(d.Seed)
-	if g.Book == nil {
+	if g.book == nil {
 		r, err := t.playRetrying(ctx, seed, bots)
 		return g.Outcome(r), err
 	}
 	// Bots of rounded genes are often equal, and may be at two tables at once.
 	r, err, _ := g.under.Do(fmt.Sprintf("%d %q", seed, lines), func() (any, error) {
-		r, ok, err := g.Book.Find(seed, lines)
+		r, ok, err := g.book.Find(seed, lines)
 		if err != nil || ok {
 			return r, err
 		}
@@ -94,7 +94,7 @@ func (t *table) PlaySlow(ctx context.Context, d engine.Deal, seats []engine.Play
 			}
 		}
 		if err == nil {
-			err = g.Book.Enter(seed, lines, r)
+			err = g.book.Enter(seed, lines, r)
 		}
 		return r, err
 	})

@@ -41,7 +41,7 @@ func (g *Game) Observe(ctx context.Context, p engine.Player, opponents []engine.
 		}
 		return look.Probe, got, nil
 	}
-	if g.UserBot || arena.Programs([]engine.Player{p}) {
+	if g.UserBot != nil || arena.Programs([]engine.Player{p}) {
 		got, err := against(ctx, arena.New(g, 0), p, opponents, deals, seed)
 		return nil, got, err
 	}

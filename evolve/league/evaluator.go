@@ -173,6 +173,11 @@ func (e *Evaluator) EvidenceGames() int64 {
 	return games
 }
 
+// slow reports whether programs play in games against a field.
+func (e *Evaluator) slow(field []Opponent) bool {
+	return e.Game.Slow() || arena.Programs(players(field))
+}
+
 func players(field []Opponent) []engine.Player {
 	out := make([]engine.Player, len(field))
 	for i, o := range field {

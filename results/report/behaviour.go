@@ -165,7 +165,7 @@ func (b *Behaviour) Sections(g *game.Game, wide, allGenes bool) (out Sections) {
 			shown = shown[:mostFar]
 		}
 		add(group, fmt.Sprintf("Genes: %s (%s)", group, count), GeneTable(shown, wide))
-		if edge != "" && !g.UserBot { // whose table of parameters marks them
+		if edge != "" && g.UserBot == nil { // whose table of parameters marks them
 			out[len(out)-1].Note("%s", edge)
 		}
 		if doc := g.GroupDoc(group); doc != "" {

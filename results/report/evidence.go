@@ -149,7 +149,7 @@ func ChampionTable(g *game.Game, f *champion.File, failures []Failures) *Table {
 	if s := f.Step; s != nil {
 		t.Note("Handed in at %v of the way from the defaults: %s more than all of it has at its worst kind of table.", s.At, interval(scale, s.Gain))
 	}
-	if v, err := f.Vector(g.Schema); err == nil && !g.UserBot {
+	if v, err := f.Vector(g.Schema); err == nil && g.UserBot == nil {
 		if text := AtEdge(Genes(g.Schema, v)); text != "" {
 			t.Note("%s", text)
 		}
@@ -164,7 +164,7 @@ func ChampionTable(g *game.Game, f *champion.File, failures []Failures) *Table {
 			last.Note("Warning: against strangers the champion is not ahead of the default genes: by %s.", lead(scale, s.Lead))
 		} else {
 			of := "opponents drawn at random from a family of styles"
-			if g.UserBot {
+			if g.UserBot != nil {
 				of = "the bot with values drawn at random from their ranges"
 			}
 			last.Note("Strangers are %s, another one in each deal; against them the champion is ahead of the default genes by %s.", of, lead(scale, s.Lead))

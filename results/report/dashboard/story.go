@@ -176,7 +176,7 @@ func (s *Server) player(w http.ResponseWriter, r *http.Request) error {
 // others lists the players that a player may be shown beside, or meet. Games of programs can
 // not be watched.
 func (t *story) others(f *player.Finder, p *player.Player, shown []*player.Player) {
-	if p.Game.UserBot {
+	if p.Game.UserBot != nil {
 		return
 	}
 	if t.Tab == "what" {
@@ -233,7 +233,7 @@ var coarse = []int{1000, 100, 8}
 // look sends what was measured of a player: from the cache, or in finer and finer looks.
 func (s *Server) look(ctx context.Context, l look, send func(name string, body any) error) error {
 	m := s.Measurer
-	if l.tab == "why" && l.player.Game.UserBot { // whose gains were measured at the end of its run
+	if l.tab == "why" && l.player.Game.UserBot != nil { // whose gains were measured at the end of its run
 		v, err := measure(ctx, m, l, true)
 		if err != nil {
 			return err

@@ -31,7 +31,7 @@ func ReadEffects(s Source, g *game.Game, run string, generations int, champion g
 	}
 	var all []surrogate.Observation
 	read := generations
-	if !g.Slow() {
+	if g.Stored == nil {
 		read = min(generations, readAtMost)
 	}
 	for k := range read {
@@ -59,15 +59,14 @@ func Observer(s Source, g *game.Game, run string) (func(evolve.Individual) surro
 		}
 	}
 	for _, b := range g.Baselines { // whose games are those of an opponent, too
-		delete(failed, b.Player.(*command.Bot).CommandLine())
+		delete(failed, command.Line(b.Player))
 	}
 	if len(failed) == 0 {
 		return plain, nil
 	}
-	contest := g.Table.(*command.Game)
 	return func(x evolve.Individual) surrogate.Observation {
 		o := plain(x)
-		if p := failed[contest.Bot(x.Genes).CommandLine()]; p != nil {
+		if p := failed[g.Stored.Bot(x.Genes).CommandLine()]; p != nil {
 			sound := p.Games - p.Failed
 			o.Share = (p.Points - p.FailedPoints) / float64(max(1, sound))
 			o.Games = o.Games * sound / p.Games

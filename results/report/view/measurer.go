@@ -142,7 +142,7 @@ func (m Measurer) Look(ctx context.Context, p *player.Player) (*Profile, error) 
 	if p.File != nil {
 		v.Quote(p.File)
 	}
-	if len(p.Game.Baselines) == 0 || p.Game.Portrait == nil && !p.Game.UserBot {
+	if len(p.Game.Baselines) == 0 || p.Game.Portrait == nil && p.Game.UserBot == nil {
 		return v, nil
 	}
 	b, err := report.Look(ctx, p, m.opponents(p.Game), m.Deals, m.Seed)
@@ -193,7 +193,7 @@ func (m Measurer) Cut(ctx context.Context, p *player.Player, v *Profile) error {
 		return nil
 	}
 	v.Genes = report.Genes(p.Game.Schema, p.Genes)
-	if p.Game.UserBot {
+	if p.Game.UserBot != nil {
 		v.Gains, v.Parameters = gainsOf(p)
 		return nil
 	}

@@ -143,20 +143,20 @@ func addChampion(s Source, f *player.Finder, g *game.Game, r *RunData) error {
 	if r.State != lineage.Running { // else it is of what was there before the run was resumed
 		e, err = s.Evidence(r.Name)
 	}
-	if err != nil || r.Generations == 0 || e == nil && !g.UserBot {
+	if err != nil || r.Generations == 0 || e == nil && g.UserBot == nil {
 		return err
 	}
 	r.Answer = report.Answer(r.Scale, e)
 	p, err := f.Find(r.Name, g)
 	switch {
-	case err != nil && g.Slow():
+	case err != nil && g.Stored != nil:
 		return err
 	case err != nil: // its page says what is wrong with it
 		return nil
 	case e != nil:
 		r.Answer = strings.TrimSpace(r.Answer + " " + report.Unimproved(g, p.Genes, e))
 	}
-	if !g.UserBot {
+	if g.UserBot == nil {
 		return nil
 	}
 	if e != nil && p.File != nil && p.File.Gains != nil {

@@ -157,28 +157,6 @@ func (r *Recorder) update(tx *sql.Tx, info Info, state string, finished time.Tim
 	return err
 }
 
-// Record writes a generation, all of it or nothing. Generations come in order,
-// each once.
-func (r *Recorder) Record(g evolve.Generation) error {
-	act := fmt.Sprintf("record generation %d of", g.Number)
-	if g.Number != r.next {
-		return r.failed(act, fmt.Errorf("generation %d has to come", r.next))
-	}
-	if r.coder == nil {
-		r.coder = newCoder(r.schema())
-	}
-	now := r.store.Now()
-	err := r.store.transact(func(tx *sql.Tx) error {
-		w := &writer{Recorder: r, tx: tx, g: &g, statements: map[string]*sql.Stmt{}}
-		w.generation(now)
-		return w.err
-	})
-	if err == nil {
-		r.next++
-	}
-	return r.failed(act, err)
-}
-
 // Finish sets the state of the run, [Finished] or [Stopped], and the time.
 func (r *Recorder) Finish(state string) error {
 	return r.failed("finish", r.store.transact(func(tx *sql.Tx) error { return r.update(tx, r.Info, state, r.store.Now()) }))
