@@ -24,7 +24,7 @@ const (
 	OpSampled    = "sampled"    // a clone of the distribution's mean, then Mutate; its parent is the last averaged individual
 )
 
-// childMakers has the way in which each Config.Algorithm makes a child that has yet to mutate: see "A new operator" in
+// childMakers has the way in which each Config.Algorithm makes a child that has yet to mutate: see "Where to change what" in
 // docs/how-it-works.md.
 var childMakers = map[string]childMaker{
 	AlgorithmGenetic:      (*reproduction).cross,

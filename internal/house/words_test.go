@@ -1,0 +1,69 @@
+package house_test
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"testing"
+)
+
+var (
+	linked  = regexp.MustCompile(`\]\(([^)#:]+)[^)]*\)`)
+	quoted  = regexp.MustCompile("`([^` ]+)`")
+	aFile   = regexp.MustCompile(`^[\w.]+(/[\w.]+)+$|^\w+\.go$`)
+	aSymbol = regexp.MustCompile(`^([a-z/]+)\.([A-Z]\w*)(?:\.([A-Z]\w*))?$`) // of a package: a type, a function, or a method of a type
+)
+
+// The map of the code names files, folders and types that exist. Paths begin at the root, or in the example of a fast game.
+func TestWords(t *testing.T) {
+	elsewhere := map[string]bool{"results/lineage.db": true, "cobra.Command": true} // of a user, of another module
+	page, err := os.ReadFile("docs/how-it-works.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	files, symbols := 0, 0
+	file := func(name string, roots ...string) {
+		files++
+		for _, root := range roots {
+			if _, err := os.Stat(filepath.Join(root, name)); err == nil {
+				return
+			}
+		}
+		t.Errorf("docs/how-it-works.md names %s, which does not exist", name)
+	}
+	for _, m := range linked.FindAllStringSubmatch(string(page), -1) {
+		file(m[1], "docs")
+	}
+	for _, m := range quoted.FindAllStringSubmatch(string(page), -1) {
+		if s := aSymbol.FindStringSubmatch(m[1]); elsewhere[m[1]] {
+			continue
+		} else if s != nil {
+			if symbols++; !declared(s[1], s[2], s[3]) {
+				t.Errorf("docs/how-it-works.md names %s, which is not declared", m[1])
+			}
+		} else if aFile.MatchString(m[1]) {
+			file(m[1], ".", "examples/liarsdice")
+		}
+	}
+	if files < 60 || symbols < 30 {
+		t.Errorf("have %d files and %d symbols, want at least 60 and 30", files, symbols)
+	}
+}
+
+// declared reports whether a package of this module has a type, a function, or a method of a type.
+func declared(folder, name, method string) bool {
+	line := regexp.MustCompile(`(?m)^(type|func) ` + name + `\b`)
+	if method != "" {
+		line = regexp.MustCompile(`(?m)^func \(\w+ \*?` + name + `\) ` + method + `\b`)
+	}
+	if folder == "bloodline" {
+		folder = "."
+	}
+	sources, _ := filepath.Glob(folder + "/*.go")
+	for _, path := range sources {
+		if text, err := os.ReadFile(path); err == nil && line.Match(text) {
+			return true
+		}
+	}
+	return false
+}
