@@ -33,12 +33,12 @@ import (
 type Kit[V any, A comparable] struct {
 	Genes []gene.Gene                               // the parameters of the rules, in the order of a genome; required
 	Rules func(genes []float64) record.Policy[V, A] // compiles genes into a player; required
-	Copy  func(v *V) *V                             // copies a view; the copy shares nothing with the table, which changes its views; required
-	Legal func(v *V) []A                            // the legal answers, in the order in which a person reads them; required unless Ask is set, and Portrait in the definition
+	Copy  func(v *V) *V                             // copies a view and all that its table changes; required
+	Legal func(v *V) []A                            // the legal answers, in the order in which a person reads them; required, except with an Ask, a Portrait of the definition, and neither Read nor Observer
 
-	Weigh      func(genes []float64) func(v *V) Weighed[A] // compiles genes into the weights of a softmax policy: the rules must answer roll x by the index roll.Draw(x, Shares); nil: the rules have another form
-	Trajectory func(genes []float64) engine.Trajectory     // makes a player that plays as the rules do and records derivatives; nil: that of Weigh, or no policy gradient
-	Observer   func(genes []float64) engine.Observer[V, A] // adds up derivatives of the log-probability of another player's answers; nil: that of Weigh, or clones are found by agreement
+	Weigh      func(genes []float64) func(v *V) Weighed[A] // weighs answers as the rules, a softmax policy, do: they answer roll x by the index roll.Draw(x, Shares); nil: rules of another form
+	Trajectory func(genes []float64) engine.Trajectory     // plays as the rules do and records derivatives; nil: that of Weigh, or no policy gradient
+	Observer   func(genes []float64) engine.Observer[V, A] // adds up derivatives for answers of another player; nil: that of Weigh, or clones are found by how far answers agree
 	Alike      func(a, b A) float64                        // how far two different answers agree, 0 to 1; nil: not at all
 	Kind       func(v *V) string                           // the kind of a question, in a word or two, such as "block"; nil: all questions are of one kind, "moves"
 	Most       int                                         // how many decisions a clone keeps, where views are large; 0: all
@@ -53,26 +53,27 @@ type Kit[V any, A comparable] struct {
 	Draw     func(v *V) []human.Side // what Know says, drawn; nil: nothing is drawn, but without a Know the lines of the view are
 	Bluff    func(v *V, a A) bool    // whether an answer claims what is not so; nil: no answer does
 
-	Public bool                                                                   // whether every seat sees every answer; false: a person reads of no other seat's answers, unless by Sit
+	Public bool                                                                   // whether every seat sees every answer, which a person reads if the seats move one after the other; false: a person reads the own ones
 	Ask    func(v *V, s human.Sitting) A                                          // asks a person for an answer in several steps; nil: in one step, of Legal
-	Sit    func(t engine.Table, s human.Sitting) (end func() []human.Side)        // tells s.News the public events of a table, and returns a function that draws the position at the end, or nil; nil: s.News gets the person's own answers, and with Public those of the others where seats move one after the other
+	Sit    func(t engine.Table, s human.Sitting) (end func() []human.Side)        // tells s.News the public events of a table; end, which may be nil, draws the final position; nil: it gets the answers, see Public
 	Tell   func(t engine.Table, names []string, seat int, v *V, a A) []human.Move // an answer together with the seat's private knowledge, told; nil: "Ann plays 3, knowing …"
 	End    func(t engine.Table, names []string) []human.Move                      // how the game ended, told; nil: no line
 
 	// The protocol of a game whose programs answer lines with lines. Its table is an engine.Tracer
 	// which writes "1> TEXT" for what is asked of seat 1 and "1< TEXT" for its answer. A question
 	// whose text is "?" has a view that is not known, in a game that others have played.
-	Read  func(v *V, question string) error    // sets the view of a question, such as entry.ReadQuestion; nil: no records and no programs
-	Parse func(v *V, answer string) (A, error) // reads an answer; its error for an illegal answer wraps referee.ErrIllegal; nil: the legal answer of that String
+	Read  func(v *V, question string) error    // fills a view from a question, such as entry.ReadQuestion; nil: no records and no programs
+	Parse func(v *V, answer string) (A, error) // reads an answer; its error for an illegal answer wraps referee.ErrIllegal; nil: the legal answer with that String
 }
 
 // Fill returns a definition with Genes, and with the parts that the kit makes where d leaves them out. d must have
 // a Table. It panics if a required field of the kit is nil.
 func (k Kit[V, A]) Fill(d game.Definition) game.Definition {
-	if k.Rules == nil || k.Copy == nil || k.Legal == nil && k.Ask == nil {
+	k = k.withDefaults()
+	needless := k.Ask != nil && d.Portrait != nil && k.Read == nil && k.Observer == nil // to have a Legal
+	if k.Rules == nil || k.Copy == nil || k.Legal == nil && !needless {
 		panic("kit: Rules, Copy and Legal must be set")
 	}
-	k = k.withDefaults()
 	made := game.Definition{
 		Rules:    func(genes []float64) engine.Player { return k.Rules(genes) },
 		Portrait: func(p engine.Player) portrait.Probe { return k.probe(p) },
