@@ -42,7 +42,7 @@ type Kit[V any, A comparable] struct {
 	Alike      func(a, b A) float64                        // how far two different answers agree, 0 to 1; nil: not at all
 	Kind       func(v *V) string                           // the kind of a question, in a word or two, such as "block"; nil: all questions are of one kind, "moves"
 	Most       int                                         // how many decisions a clone keeps, where views are large; 0: all
-	Method     clone.Method                                // how clones are fitted by an Observer; zero: they keep the default genes
+	Method     clone.Method                                // how clones are fitted by an Observer; zero: in 300 steps, with a rate of 0.05
 	Weights    func(p engine.Player) []float64             // the genes of a player of the rules, nil of another player; nil: inspect does not say what genes weigh
 
 	Name     func(v *V, a A) string  // an answer in words, such as "pay 2 and raise by 1"; nil: its String, by which inspect counts it, too
@@ -110,6 +110,7 @@ func (k Kit[V, A]) withDefaults() Kit[V, A] {
 	k = either(k, Kit[V, A]{
 		Alike:    func(A, A) float64 { return 0 },
 		Kind:     func(*V) string { return "moves" },
+		Method:   clone.Method{Steps: 300, Rate: 0.05, Decay: 100},
 		Weights:  func(engine.Player) []float64 { return nil },
 		Name:     func(_ *V, a A) string { return fmt.Sprint(a) },
 		Question: func(*V) string { return "Your move" },
