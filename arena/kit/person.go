@@ -15,9 +15,9 @@ import (
 // example in its number of deals.
 func (k Kit[V, A]) Seat(g engine.Game) human.Maker {
 	k = k.withDefaults()
-	return func(s human.Sitting) human.Table {
+	return func(s human.Sitting) human.PersonTable {
 		i := g.Info()
-		out := human.Table{Table: g.NewTable(), Unit: i.ScoreUnit, Person: person[V, A]{k, s}}
+		out := human.PersonTable{Table: g.NewTable(), Unit: i.ScoreUnit, Person: person[V, A]{k, s}}
 		out.Bot = func(seat int) engine.Player {
 			return &thinker[V, A]{s.Bot.(record.Policy[V, A]), k, bot(i.Seats, seat), s.Thought, k.weigher(s.Genes)}
 		}

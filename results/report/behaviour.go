@@ -19,14 +19,14 @@ import (
 
 // Behaviour is what a player does against the baselines and how it fares against them.
 type Behaviour struct {
-	Name    string              `json:"player"`
-	Game    string              `json:"game"`
-	Games   int                 `json:"games,omitzero"`
-	Words   []portrait.Sentence `json:"words,omitzero"`
-	Habits  []portrait.Table    `json:"habits,omitzero"`
-	Field   *Figure             `json:"field,omitempty"`
-	Against []Figure            `json:"against,omitempty"`
-	Genes   []Gene              `json:"genes,omitempty"` // of a genome
+	Name    string                `json:"player"`
+	Game    string                `json:"game"`
+	Games   int                   `json:"games,omitzero"`
+	Words   []portrait.Sentence   `json:"words,omitzero"`
+	Habits  []portrait.CountTable `json:"habits,omitzero"`
+	Field   *Figure               `json:"field,omitempty"`
+	Against []Figure              `json:"against,omitempty"`
+	Genes   []Gene                `json:"genes,omitempty"` // of a genome
 
 	Gains    []champion.Gain    `json:"gains,omitempty"`    // of its champion file: what the values of a champion of programs gain
 	Effects  *surrogate.Effects `json:"effects,omitempty"`  // guessed from the games of its run
@@ -75,7 +75,7 @@ func Look(ctx context.Context, p *player.Player, opponents, deals int, seed uint
 	if err != nil {
 		return nil, err
 	}
-	b := &Behaviour{Name: p.Name, Game: g.Name(), Games: int(got.Games), Words: []portrait.Sentence{}, Habits: []portrait.Table{}}
+	b := &Behaviour{Name: p.Name, Game: g.Name(), Games: int(got.Games), Words: []portrait.Sentence{}, Habits: []portrait.CountTable{}}
 	if probe != nil {
 		b.Words, b.Habits = probe.Words(), probe.Tables()
 	}
@@ -165,7 +165,7 @@ func (b *Behaviour) Sections(g *game.Game, wide, allGenes bool) (out Sections) {
 			shown = shown[:mostFar]
 		}
 		add(group, fmt.Sprintf("Genes: %s (%s)", group, count), GeneTable(shown, wide))
-		if edge != "" && !g.UserBot { // whose table of parameters marks them
+		if edge != "" && g.UserBot == nil { // whose table of parameters marks them
 			out[len(out)-1].Note("%s", edge)
 		}
 		if doc := g.GroupDoc(group); doc != "" {
@@ -233,7 +233,7 @@ func Chances(c portrait.Cell) string {
 }
 
 // portraitTable prints a table of a portrait, with the chances behind its shares or without.
-func portraitTable(from portrait.Table, chances bool) *Table {
+func portraitTable(from portrait.CountTable, chances bool) *Table {
 	t := &Table{Columns: from.Columns}
 	for _, cells := range from.Rows {
 		t.Add(Map(cells, func(c portrait.Cell) string {

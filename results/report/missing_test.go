@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"bloodline"
+	"bloodline/arena/game"
 	"bloodline/games/gametest/sticks"
 	"bloodline/genome"
 	"bloodline/results/report"
@@ -12,7 +13,7 @@ import (
 
 // A player of Sticks that leaves any number of sticks lacks the pair that leaves multiples of four. A player that
 // always leaves multiples of four lacks nothing.
-func TestLacks(t *testing.T) {
+func TestMissingPairs(t *testing.T) {
 	set, err := bloodline.Resolve(bloodline.Small(sticks.Pairs, nil))
 	if err != nil {
 		t.Fatal(err)
@@ -20,7 +21,7 @@ func TestLacks(t *testing.T) {
 	look := func(v genome.Vector) *report.Missing {
 		t.Helper()
 		var played atomic.Int64
-		m, err := report.MissingPairs(t.Context(), set.Counted(&played)[0], "it", v, 1000, 1, 2)
+		m, err := report.MissingPairs(t.Context(), set.In(game.Running{Played: &played})[0], "it", v, 1000, 1, 2)
 		if err != nil {
 			t.Fatal(err)
 		}

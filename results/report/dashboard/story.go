@@ -114,7 +114,7 @@ func curves(r *http.Request) page.Curves {
 }
 
 // follow reads a run as far as it has come, and its band.
-func (s *Server) follow(st *lineage.Store, g *game.Game, row lineage.RunRow, attacks []view.Attack) (*view.Run, *view.Band, error) {
+func (s *Server) follow(st *lineage.Store, g *game.Game, row lineage.RunRow, attacks []view.Attack) (*view.RunData, *view.Band, error) {
 	run, err := s.traces.progress(st, s.Finder, g, row)
 	if err != nil {
 		return nil, nil, err
@@ -128,7 +128,7 @@ func (s *Server) follow(st *lineage.Store, g *game.Game, row lineage.RunRow, att
 }
 
 // known is the band of a word that names a player, and its run if it names one.
-func (s *Server) known(word string, p *player.Player) (*view.Run, *view.Band) {
+func (s *Server) known(word string, p *player.Player) (*view.RunData, *view.Band) {
 	st, err := s.Finder.OpenStore()
 	if err != nil {
 		return nil, view.BandOf(p, nil)
@@ -176,7 +176,7 @@ func (s *Server) player(w http.ResponseWriter, r *http.Request) error {
 // others lists the players that a player may be shown beside, or meet. Games of programs can
 // not be watched.
 func (t *story) others(f *player.Finder, p *player.Player, shown []*player.Player) {
-	if p.Game.UserBot {
+	if p.Game.UserBot != nil {
 		return
 	}
 	if t.Tab == "what" {
@@ -233,12 +233,12 @@ var coarse = []int{1000, 100, 8}
 // look sends what was measured of a player: from the cache, or in finer and finer looks.
 func (s *Server) look(ctx context.Context, l look, send func(name string, body any) error) error {
 	m := s.Measurer
-	if l.tab == "why" && l.player.Game.UserBot { // whose gains were measured at the end of its run
+	if l.tab == "why" && l.player.Game.UserBot != nil { // whose gains were measured at the end of its run
 		v, err := measure(ctx, m, l, true)
 		if err != nil {
 			return err
 		}
-		return send("level", level{withGenes(&view.Report{Players: []*view.Profile{v}}, l), l.tab, ""})
+		return send("level", level{withGenes(&view.PageData{Players: []*view.Profile{v}}, l), l.tab, ""})
 	}
 	k := s.key(l)
 	if got := s.cache.get(k); got != nil {
@@ -250,7 +250,7 @@ func (s *Server) look(ctx context.Context, l look, send func(name string, body a
 	case <-ctx.Done():
 		return ctx.Err()
 	}
-	r := &view.Report{}
+	r := &view.PageData{}
 	tell := func(progress string) error { return send("level", level{r, l.tab, progress}) }
 	if f := l.player.File; l.tab == "whom" && f != nil && f.Evidence != nil { // it is there before anything is played
 		r.Players = []*view.Profile{m.New(l.player)}
@@ -297,7 +297,7 @@ func (s *Server) look(ctx context.Context, l look, send func(name string, body a
 
 // withGenes adds what is not kept, since nothing is played for it: the longest table of all,
 // and links to the games of decisions.
-func withGenes(r *view.Report, l look) *view.Report {
+func withGenes(r *view.PageData, l look) *view.PageData {
 	if l.tab != "why" || l.player.Genes == nil {
 		return r
 	}
@@ -312,11 +312,11 @@ func withGenes(r *view.Report, l look) *view.Report {
 		d.Link = "/game?" + query("of", l.word) + "&" + query("of", v.Game+":"+d.Opponent, "seed", fmt.Sprint(d.Deal), "seating", fmt.Sprint(d.Seating))
 		v.Cuts[i].Decision = &d
 	}
-	return &view.Report{Players: []*view.Profile{&v}}
+	return &view.PageData{Players: []*view.Profile{&v}}
 }
 
 // whom plays what stands below the figures of a player: a tournament, and the strangers.
-func whom(ctx context.Context, m view.Measurer, p *player.Player, r *view.Report, tell func(string) error) (err error) {
+func whom(ctx context.Context, m view.Measurer, p *player.Player, r *view.PageData, tell func(string) error) (err error) {
 	if m.Rounds > 0 && p.Genes != nil {
 		if err := tell("The figures are complete. A tournament is being played."); err != nil {
 			return err
@@ -336,7 +336,7 @@ func whom(ctx context.Context, m view.Measurer, p *player.Player, r *view.Report
 
 // level is a look at a player; Progress says what is still played, nothing on the last.
 type level struct {
-	*view.Report
+	*view.PageData
 	Tab      string
 	Progress string
 }
@@ -361,9 +361,9 @@ type comparison struct {
 	Sides    []view.Side
 	Groups   []*view.Band
 	Bands    []*view.Band
-	Runs     []*view.Run
+	Runs     []*view.RunData
 	Settings []view.Setting // by side
-	Genes    []report.Difference
+	Genes    []report.GeneDifference
 	Differ   int    // genes
 	Compare  string // the command that plays what this page doesn't
 	Play     bool

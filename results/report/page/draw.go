@@ -25,7 +25,7 @@ type chart[T any] struct {
 
 type drawing interface{ SVG(width float64) string }
 
-var runCharts = []chart[*view.Run]{
+var runCharts = []chart[*view.RunData]{
 	{"fitness", wide, Curves{}.draw},
 	{"exploiters", wide, exploiters},
 	{"ancestry", 420, family},
@@ -65,7 +65,7 @@ type Curves struct {
 	Smooth bool
 }
 
-func (c Curves) draw(r *view.Run) drawing {
+func (c Curves) draw(r *view.RunData) drawing {
 	if len(r.Trace) == 0 {
 		return nil
 	}
@@ -128,7 +128,7 @@ func smooth(ys []float64) []float64 {
 }
 
 // overlay draws the champions of several runs over each other.
-func overlay(rs []*view.Run) drawing {
+func overlay(rs []*view.RunData) drawing {
 	p := figure.Plot{Title: "Champions by generation", X: "generation", Y: rs[0].Scale.Unit, Show: showAxis(rs[0].Scale), ShowX: wholeNumber, Desc: "The champion's fitness as selection saw it, a line for each run."}
 	p.Factor = factor(rs[0].Scale)
 	for i, r := range rs {
@@ -153,7 +153,7 @@ func factor(s engine.Scale) float64 {
 const mostMarks = 12
 
 // exploiters draws what exploiters won, round by round.
-func exploiters(r *view.Run) drawing {
+func exploiters(r *view.RunData) drawing {
 	n := len(r.Exploiters)
 	if n == 0 {
 		return nil
@@ -301,7 +301,7 @@ func shade(c portrait.Cell) string {
 }
 
 // contour draws what a game earns by two genes: from the least on the map to the most.
-func contour(r *view.Run) drawing {
+func contour(r *view.RunData) drawing {
 	if r.Effects == nil || r.Effects.Contour == nil {
 		return nil
 	}
@@ -329,7 +329,7 @@ func versus(x float64, s engine.Scale) string {
 const shiftMost = 0.5
 
 // family draws the pruned ancestry.
-func family(r *view.Run) drawing {
+func family(r *view.RunData) drawing {
 	if r.Ancestry == nil {
 		return nil
 	}

@@ -13,7 +13,7 @@ import (
 )
 
 // progress draws what the setting that would have been handed in is worth, against the games played.
-func progress(r *view.Run) drawing {
+func progress(r *view.RunData) drawing {
 	if r.Trials == nil {
 		return nil
 	}
@@ -53,7 +53,7 @@ func progress(r *view.Run) drawing {
 }
 
 // parallel draws every setting as a line through its guess and its values.
-func parallel(r *view.Run) drawing {
+func parallel(r *view.RunData) drawing {
 	if r.Trials == nil {
 		return nil
 	}
@@ -92,7 +92,7 @@ func ticksOf(s report.Slice) (out []figure.Tick) {
 
 // slicesOf draws what the model says over the range of each gene, and the trials as dots, the gene
 // that changes most first.
-func slicesOf(r *view.Run) []template.HTML {
+func slicesOf(r *view.RunData) []template.HTML {
 	order := make([]int, slicesIn(r))
 	for i := range order {
 		order[i] = i
@@ -103,7 +103,7 @@ func slicesOf(r *view.Run) []template.HTML {
 	})
 }
 
-func slicesIn(r *view.Run) int {
+func slicesIn(r *view.RunData) int {
 	if r.Trials == nil {
 		return 0
 	}
@@ -111,7 +111,7 @@ func slicesIn(r *view.Run) int {
 }
 
 // slicePlot draws a gene: a choice has a column of its own.
-func slicePlot(r *view.Run, i int) figure.Plot {
+func slicePlot(r *view.RunData, i int) figure.Plot {
 	s := r.Trials.Slices[i]
 	p := figure.Plot{
 		Title: "What " + s.Gene + " does in " + r.Name, X: s.Gene, Y: r.Scale.Unit, Show: showAxis(r.Scale), Factor: factor(r.Scale),

@@ -56,14 +56,14 @@ func (m Measurer) adapted(g *game.Game) Measurer {
 // Profile is what a player does and scores, and why.
 type Profile struct {
 	report.Behaviour
-	Title    string             `json:"title"` // of the game
-	Scale    engine.Scale       `json:"scale"`
-	Origin   string             `json:"origin,omitempty"`   // where it was bred
-	Evidence *champion.Evidence `json:"evidence,omitempty"` // measured at the end of its run
-	Deals    int                `json:"deals"`              // against each opponent, of what it does and scores
-	Seed     uint64             `json:"seed"`
-	Beside   string             `json:"beside,omitempty"` // whose shares stand in Tables, too
-	Tables   []portrait.Table   `json:"tables,omitempty"`
+	Title    string                `json:"title"` // of the game
+	Scale    engine.Scale          `json:"scale"`
+	Origin   string                `json:"origin,omitempty"`   // where it was bred
+	Evidence *champion.Evidence    `json:"evidence,omitempty"` // measured at the end of its run
+	Deals    int                   `json:"deals"`              // against each opponent, of what it does and scores
+	Seed     uint64                `json:"seed"`
+	Beside   string                `json:"beside,omitempty"` // whose shares stand in Tables, too
+	Tables   []portrait.CountTable `json:"tables,omitempty"`
 	// Parameters say what the values of a genome for a contest of programs gain, by the games of its run; nil in other games.
 	Parameters *report.Table `json:"-"`
 
@@ -142,7 +142,7 @@ func (m Measurer) Look(ctx context.Context, p *player.Player) (*Profile, error) 
 	if p.File != nil {
 		v.Quote(p.File)
 	}
-	if len(p.Game.Baselines) == 0 || p.Game.Portrait == nil && !p.Game.UserBot {
+	if len(p.Game.Baselines) == 0 || p.Game.Portrait == nil && p.Game.UserBot == nil {
 		return v, nil
 	}
 	b, err := report.Look(ctx, p, m.opponents(p.Game), m.Deals, m.Seed)
@@ -164,7 +164,7 @@ func (m Measurer) Strangers(ctx context.Context, p *player.Player, v *Profile) (
 
 // Beside puts what others do beside what a player does.
 func (m Measurer) Beside(ctx context.Context, v *Profile, others []*player.Player, called string) error {
-	var beside [][]portrait.Table
+	var beside [][]portrait.CountTable
 	for _, other := range others {
 		g := other.Game
 		if g.Portrait == nil || len(g.Baselines) == 0 {
@@ -193,7 +193,7 @@ func (m Measurer) Cut(ctx context.Context, p *player.Player, v *Profile) error {
 		return nil
 	}
 	v.Genes = report.Genes(p.Game.Schema, p.Genes)
-	if p.Game.UserBot {
+	if p.Game.UserBot != nil {
 		v.Gains, v.Parameters = gainsOf(p)
 		return nil
 	}

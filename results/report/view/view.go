@@ -14,10 +14,10 @@ package view
 
 import "bloodline/results/report"
 
-// Report is what one page shows.
-type Report struct {
+// PageData is what one page shows.
+type PageData struct {
 	Program    string            `json:"program"`
-	Runs       []*Run            `json:"runs,omitempty"`
+	Runs       []*RunData        `json:"runs,omitempty"`
 	Players    []*Profile        `json:"players,omitempty"`
 	Tournament *report.Standings `json:"tournament,omitempty"`
 	Notes      []string          `json:"notes,omitempty"` // what could not be shown, and why
