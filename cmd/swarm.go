@@ -200,7 +200,7 @@ if you trust the breeder.`,
 		if err != nil {
 			return err
 		}
-		p := &job.Player{Games: a.Games, Search: league.Search}
+		p := &job.Runner{Games: a.Games, Search: league.Search}
 		if *programs != "" {
 			p.Contest = func(config []byte) (*game.Game, error) {
 				return player.GameIn(a.Games, a.Simulators, config, *programs)

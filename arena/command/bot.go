@@ -14,7 +14,7 @@ import (
 type Bot struct {
 	words      []string
 	parameters []byte   // of the JSON file that {parameters} stands for; nil without one
-	beside     []string // folders that it may read
+	readable   []string // folders that it may read
 	line       string   // that names the program
 	genome     bool     // it is the bot of the run file
 }
@@ -47,13 +47,13 @@ func (g *Game) Rival(line string) (engine.Player, genome.Vector, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	b.beside = g.folders(b.words)
+	b.readable = g.folders(b.words)
 	return b, nil, nil
 }
 
 // Bot returns the player of a genome.
 func (g *Game) Bot(v []float64) *Bot {
-	b := &Bot{words: make([]string, len(g.bot)), beside: g.beside, genome: true}
+	b := &Bot{words: make([]string, len(g.bot)), readable: g.readable, genome: true}
 	values := g.values(v)
 	for i, w := range g.bot {
 		if b.words[i] = fill(w, values); b.words[i] != w && !g.Plain {

@@ -115,10 +115,10 @@ func (g *contest) Config() Settings { return g.Settings }
 // Game is one contest with one bot. It may be used by many goroutines.
 type Game struct {
 	contest
-	book    Book               // results of games, so that none is played twice; may be nil
-	lacking func(text string)  // is told which layers the sandbox of a bot lacks; may be nil
-	beside  []string           // folders of the files that bot names
-	under   singleflight.Group // of games that are being played
+	book     Book               // results of games, so that none is played twice; may be nil
+	lacking  func(text string)  // is told which layers the sandbox of a bot lacks; may be nil
+	readable []string           // folders of the files that bot names
+	under    singleflight.Group // of games that are being played
 }
 
 var _ engine.SlowGame = (*Game)(nil)
@@ -147,7 +147,7 @@ func New(s Settings, folder string, lacking func(text string)) (*Game, error) {
 	if g.bot, err = g.words("bot", s.Bot); err != nil {
 		return nil, err
 	}
-	g.beside = g.folders(g.bot)
+	g.readable = g.folders(g.bot)
 	if s.Style == StyleStdio && g.where != "" && !s.Foreign {
 		if program.HoldsHome(g.where) && s.Sandbox != string(program.Off) {
 			return nil, &Problem{"folder", "must not hold your home, since bots in sandboxes see it", s.Folder}

@@ -61,5 +61,5 @@ func (g *Game) Note(seed uint64, seats []engine.Player, r engine.Ranking) error 
 
 // With returns the same game with another book.
 func (g *Game) With(book Book) *Game {
-	return &Game{contest: g.contest, book: book, lacking: g.lacking, beside: g.beside}
+	return &Game{contest: g.contest, book: book, lacking: g.lacking, readable: g.readable}
 }

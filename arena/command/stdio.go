@@ -41,7 +41,7 @@ func (r *run) host(ctx context.Context, bots []*Bot) (none engine.Ranking, err e
 		defer p.Close()
 	}
 	if err := h.play(); err != nil {
-		return none, lastWords(err, h.referee.Stderr(), strings.Join(h.heard, "\n"))
+		return none, lastWords(err, h.referee.Stderr(), strings.Join(h.lastLines, "\n"))
 	}
 	return h.result, nil
 }
@@ -65,7 +65,7 @@ func (r *run) open(ctx context.Context, b *Bot, s *program.Sandbox) (*program.Pi
 func (t *table) sandboxes(bots []*Bot) ([]*program.Sandbox, error) {
 	seats := make([]program.SandboxSpec, len(bots))
 	for i, b := range bots {
-		seats[i] = program.SandboxSpec{Key: b.line, Name: "bot", Command: b.words, Files: b.beside, Passing: ParametersFile}
+		seats[i] = program.SandboxSpec{Key: b.line, Name: "bot", Command: b.words, Files: b.readable, Passing: ParametersFile}
 		if b.genome {
 			seats[i].Key = "genome"
 		}
@@ -76,13 +76,13 @@ func (t *table) sandboxes(bots []*Bot) ([]*program.Sandbox, error) {
 // host is a game of style stdio under way.
 type host struct {
 	*run
-	referee  *program.Pipe
-	bots     []*program.Pipe // nil: not started, or out of the game
-	unsent   [engine.MaxSeats]strings.Builder
-	answered [engine.MaxSeats]bool
-	result   engine.Ranking
-	heard    []string // the last lines of the referee
-	deadline time.Time
+	referee   *program.Pipe
+	bots      []*program.Pipe // nil: not started, or out of the game
+	unsent    [engine.MaxSeats]strings.Builder
+	answered  [engine.MaxSeats]bool
+	result    engine.Ranking
+	lastLines []string // the last lines of the referee
+	deadline  time.Time
 }
 
 // line waits for the referee's next line.
@@ -92,7 +92,7 @@ func (h *host) line() (string, error) {
 	line = strings.TrimPrefix(line, bom)
 	switch {
 	case k == program.None:
-		h.heard = append(h.heard[max(0, len(h.heard)-4):], line)
+		h.lastLines = append(h.lastLines[max(0, len(h.lastLines)-4):], line)
 		return line, nil
 	case k == program.Flood:
 		return "", errors.New("a line without end")

@@ -47,7 +47,7 @@ func (s swarm) Do(ctx context.Context, w work.Work) error { return s(ctx, w) }
 func (s swarm) Slots() int                                { return 3 }
 
 // played has a player play a job of a work.
-func played(ctx context.Context, p *job.Player, w work.Work, from, to int) ([]byte, error) {
+func played(ctx context.Context, p *job.Runner, w work.Work, from, to int) ([]byte, error) {
 	play, err := p.Open(w.Setting)
 	if err != nil {
 		return nil, err
@@ -58,9 +58,9 @@ func played(ctx context.Context, p *job.Player, w work.Work, from, to int) ([]by
 // measured has the same candidates measured by an arena and by jobs, cut at random.
 func measured(t *testing.T, set game.Set, name string, learn bool) {
 	g, _ := set.ByName(name)
-	p := &job.Player{Games: set}
+	p := &job.Runner{Games: set}
 	all := population(g.Schema, 2)
-	m := job.Measurement{Candidates: all, Learn: learn}
+	m := job.Participants{Candidates: all, Learn: learn}
 	for _, b := range g.Baselines[:3] {
 		m.Field, m.Players = append(m.Field, job.PlayerSpec{Name: b.Name}), append(m.Players, b.Player)
 	}
@@ -134,17 +134,17 @@ func TestPlayer_Play_refused(t *testing.T) {
 	coup := set[:1]
 	for _, c := range []struct {
 		want   string
-		player *job.Player
+		player *job.Runner
 	}{
-		{`no game "samurai"`, &job.Player{Games: coup}},
-		{"the genes of samurai are other ones", &job.Player{Games: renamed(set[1])}},
+		{`no game "samurai"`, &job.Runner{Games: coup}},
+		{"the genes of samurai are other ones", &job.Runner{Games: renamed(set[1])}},
 	} {
 		do := func(ctx context.Context, w work.Work) error {
 			_, err := played(ctx, c.player, w, 0, 1)
 			return err
 		}
 		g := set[1]
-		m := job.Measurement{Candidates: population(g.Schema, 1), Field: []job.PlayerSpec{{Name: g.Baselines[0].Name}}, Players: g.Field()[:1]}
+		m := job.Participants{Candidates: population(g.Schema, 1), Field: []job.PlayerSpec{{Name: g.Baselines[0].Name}}, Players: g.Field()[:1]}
 		e := arena.Evaluator{Arena: arena.New(g, 1), Field: m.Players, Blocks: 4}
 		e.PlayRemote = job.NewSender(g, nil, swarm(do)).PlayRemote(m)
 		if _, err := e.Measure(t.Context(), []engine.Player{nil}); err == nil || !strings.Contains(err.Error(), c.want) {
@@ -165,14 +165,14 @@ func TestWork_Read_malformed(t *testing.T) {
 	set := shipped(t)
 	g := set[0]
 	all := population(g.Schema, 3)
-	m := job.Measurement{Candidates: all, Learn: true, Field: []job.PlayerSpec{{Genes: all[0]}}, Players: []engine.Player{g.Player(all[0])}}
+	m := job.Participants{Candidates: all, Learn: true, Field: []job.PlayerSpec{{Genes: all[0]}}, Players: []engine.Player{g.Player(all[0])}}
 	var sent work.Work
 	s := job.NewSender(g, nil, swarm(func(_ context.Context, w work.Work) error { sent = w; return nil }))
 	e := arena.Evaluator{Arena: arena.New(g, 1), Field: m.Players, Blocks: 4, PlayRemote: s.PlayRemote(m)}
 	if _, err := e.MeanPoints(t.Context(), make([]engine.Player, len(all))); err != nil {
 		t.Fatal(err)
 	}
-	good, err := played(t.Context(), &job.Player{Games: set}, sent, 1, 6)
+	good, err := played(t.Context(), &job.Runner{Games: set}, sent, 1, 6)
 	guard.Must(t, err)
 	for _, c := range []struct {
 		from, to int

@@ -23,18 +23,18 @@ type Swarm interface {
 type Sender struct {
 	Swarm
 	game    *game.Game
-	schema  string   // hash, which takes a while
-	contest *Contest // of a game of commands
+	schema  string        // hash, which takes a while
+	contest *ContestFiles // of a game of commands
 	arenas  *sync.Pool
 }
 
 // NewSender returns a sender of a game's measurements. contest describes the programs of a game
 // of commands; it is nil for other games.
-func NewSender(g *game.Game, contest *Contest, s Swarm) *Sender {
+func NewSender(g *game.Game, contest *ContestFiles, s Swarm) *Sender {
 	return &Sender{Swarm: s, game: g, schema: g.Schema.Hash(), contest: contest, arenas: arenas(g)}
 }
 
-// SearchSetting returns what searches share, for [Player.Search].
+// SearchSetting returns what searches share, for [Runner.Search].
 func (s *Sender) SearchSetting(settings any) ([]byte, error) {
 	text, err := Encode(settings)
 	if err != nil {
@@ -43,8 +43,8 @@ func (s *Sender) SearchSetting(settings any) ([]byte, error) {
 	return Encode(setting{Game: s.game.Name(), Schema: s.schema, Contest: s.contest, Search: text})
 }
 
-// Measurement is the players of a measurement.
-type Measurement struct {
+// Participants are the players of a measurement.
+type Participants struct {
 	Candidates []genome.Vector
 	Learn      bool // whether the candidates' gradients are computed, in games that have any
 	Field      []PlayerSpec
@@ -53,7 +53,7 @@ type Measurement struct {
 }
 
 // PlayRemote returns the function by which an [arena.Evaluator] has workers play its parts.
-func (s *Sender) PlayRemote(m Measurement) func(context.Context, arena.Part) ([]arena.Sum, error) {
+func (s *Sender) PlayRemote(m Participants) func(context.Context, arena.Part) ([]arena.Sum, error) {
 	return func(ctx context.Context, p arena.Part) ([]arena.Sum, error) {
 		p.Gradient = p.Gradient && m.Learn
 		text, err := Encode(setting{Game: s.game.Name(), Schema: s.schema, Contest: s.contest, Field: m.Field})
@@ -61,7 +61,7 @@ func (s *Sender) PlayRemote(m Measurement) func(context.Context, arena.Part) ([]
 			return nil, err
 		}
 		w := &measurement{
-			Measurement: m, part: p, game: s.game, arenas: s.arenas, compiled: make([]func() engine.Player, len(m.Candidates)),
+			Participants: m, part: p, game: s.game, arenas: s.arenas, compiled: make([]func() engine.Player, len(m.Candidates)),
 			sums: make([]arena.Sum, p.Candidates),
 		}
 		compile := s.game.Rules
@@ -84,7 +84,7 @@ func (s *Sender) PlayRemote(m Measurement) func(context.Context, arena.Part) ([]
 
 // measurement is a measurement under way. Its units are blocks.
 type measurement struct {
-	Measurement
+	Participants
 	part     arena.Part
 	game     *game.Game
 	arenas   *sync.Pool

@@ -35,7 +35,7 @@ func Decode(text []byte, into any) error { return decoder.Unmarshal(text, into) 
 type setting struct {
 	Game    string
 	Schema  string          // hash
-	Contest *Contest        // of a game of commands
+	Contest *ContestFiles   // of a game of commands
 	Field   []PlayerSpec    `cbor:",omitempty"`
 	Search  cbor.RawMessage `cbor:",omitempty"`
 }

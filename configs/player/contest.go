@@ -92,12 +92,12 @@ func GameIn(games game.Set, pool *command.Pool, config []byte, folder string) (*
 
 // JobContest describes a contest of commands to workers: its settings and the hashes of its programs.
 // It returns nil for other games.
-func JobContest(of *game.Game, c *configs.Config) (*job.Contest, error) {
+func JobContest(of *game.Game, c *configs.Config) (*job.ContestFiles, error) {
 	if of.UserBot == nil {
 		return nil, nil
 	}
 	files, err := of.UserBot.Hashes(of.Field())
-	return &job.Contest{Config: c.YAML(), Files: files}, err
+	return &job.ContestFiles{Config: c.YAML(), Files: files}, err
 }
 
 // ConfigGame returns the game of a run file. A simulator's processes come from the pool; nil has it make one.

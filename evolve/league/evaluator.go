@@ -237,7 +237,7 @@ func (e *Evaluator) against(stage uint64, field []Opponent, blocks int, candidat
 		who[i] = job.PlayerSpec{Name: o.Own, Genes: o.Genes, Temperature: o.Temperature}
 	}
 	m.Slots = e.Sender.Slots()
-	m.PlayRemote = e.Sender.PlayRemote(job.Measurement{Candidates: candidates, Learn: e.Evolve.Learns(), Field: who, Players: m.Field, Noisy: e.Nondeterministic})
+	m.PlayRemote = e.Sender.PlayRemote(job.Participants{Candidates: candidates, Learn: e.Evolve.Learns(), Field: who, Players: m.Field, Noisy: e.Nondeterministic})
 	return m
 }
 

@@ -4,7 +4,7 @@
 //  1. A [Sender] makes a measurement of the arena into a work, of which any number of
 //     blocks can be cut off as a job. What all its jobs share, the game and the field, is
 //     the setting, which is sent to each machine once.
-//  2. A [Player] plays a job and returns what its blocks add up to, as bytes.
+//  2. A [Runner] plays a job and returns what its blocks add up to, as bytes.
 //  3. The sums are integers. The work checks their shape, and adds them up: a
 //     measurement is the same to the last bit for any number of jobs and workers.
 //
@@ -27,8 +27,8 @@ import (
 	"bloodline/engine"
 )
 
-// Player plays jobs.
-type Player struct {
+// Runner plays jobs.
+type Runner struct {
 	Games game.Set
 	// Contest makes the game of a run file whose games are played by commands; nil plays
 	// none.
@@ -37,8 +37,8 @@ type Player struct {
 	Search func(ctx context.Context, g *game.Game, settings, job []byte) ([]byte, error)
 }
 
-// Contest is the part of a game of commands that a worker needs.
-type Contest struct {
+// ContestFiles are the part of a game of commands that a worker needs.
+type ContestFiles struct {
 	Config []byte            // run file
 	Files  map[string]string // hashes of its programs
 }
@@ -52,7 +52,7 @@ type opened struct {
 
 // Open reads what jobs share and returns what plays them, for any number of goroutines. Equal
 // jobs have equal results, on every machine.
-func (p *Player) Open(text []byte) (func(ctx context.Context, job []byte) ([]byte, error), error) {
+func (p *Runner) Open(text []byte) (func(ctx context.Context, job []byte) ([]byte, error), error) {
 	var in setting
 	if err := Decode(text, &in); err != nil {
 		return nil, err
@@ -121,7 +121,7 @@ func (n *notebook) Enter(_ uint64, _ []string, r engine.Ranking) error {
 }
 
 // game finds the game of a setting, and checks that it is the same here.
-func (p *Player) game(in setting) (g *game.Game, err error) {
+func (p *Runner) game(in setting) (g *game.Game, err error) {
 	if in.Game == command.Name {
 		g, err = p.commands(in.Contest)
 	} else if g, _ = p.Games.ByName(in.Game); g == nil {
@@ -134,7 +134,7 @@ func (p *Player) game(in setting) (g *game.Game, err error) {
 }
 
 // commands makes a game of commands, of which this machine must have the programs.
-func (p *Player) commands(c *Contest) (*game.Game, error) {
+func (p *Runner) commands(c *ContestFiles) (*game.Game, error) {
 	if p.Contest == nil {
 		return nil, errors.New("this worker plays no programs: start it with --programs DIR, the folder that has them")
 	}
