@@ -185,8 +185,7 @@ func (k Kit[V, A]) weigher(genes []float64) func(v *V) weighed[A] {
 	}
 }
 
-// mostWeights is how many genes of an answer are named, of those that add leastWeight: less is
-// printed as 0.
+// mostWeights is how many genes of an answer are named. Each adds at least leastWeight, because less is printed as 0.
 const (
 	mostWeights = 4
 	leastWeight = 0.005

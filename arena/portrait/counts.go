@@ -87,8 +87,8 @@ func (c *Counts) Sum(column int, rows ...int) Cell {
 	return sum
 }
 
-// Extreme returns the row among these with the largest share in a column, or the smallest, of those that
-// rest on [Enough] chances; the first of equals, and -1 if there is none.
+// Extreme returns the row with the largest share in a column, or the smallest, among these rows with at least [Enough]
+// chances there: the first of equals, and -1 if there is none.
 func (c *Counts) Extreme(column int, largest bool, rows ...int) int {
 	best := -1
 	for _, row := range rows {

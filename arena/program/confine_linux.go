@@ -32,7 +32,7 @@ var installed = strings.Fields(`/usr /bin /sbin /lib /lib32 /lib64 /libx32 /opt 
 	/etc/localtime /etc/locale.alias /etc/mime.types /etc/mono /etc/nsswitch.conf /etc/os-release /etc/passwd
 	/etc/perl /etc/php* /etc/python* /etc/ssl/certs /etc/ssl/*.cnf /etc/ssl/*.pem /etc/timezone`)
 
-// devices may be read and, but for /dev/zero, written: a shared mapping of that one is
+// devices may be read and, but for /dev/zero, written: a shared mapping of /dev/zero is
 // memory that no limit counts.
 var devices = strings.Fields("/dev/null /dev/zero /dev/full /dev/random /dev/urandom")
 

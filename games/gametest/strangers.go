@@ -10,7 +10,7 @@ import (
 	"bloodline/engine/roll"
 )
 
-// The number of members of a family that are measured, and the number of those measured twice.
+// The number of members of a family that are measured, and how many of them are measured twice.
 const (
 	strangersDrawn = 200
 	strangersTwice = 20

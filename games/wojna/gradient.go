@@ -82,7 +82,7 @@ func (t *trajectory) Act(v *seat.View, roll uint64) seat.Action {
 	return t.slopes.Act(v, roll, t.trace)
 }
 
-// credit credits the answers so far with the change of what the deal promises.
+// credit credits the answers so far with the change of the deal's value.
 func (t *trajectory) credit(now float64) {
 	gain := now - t.value
 	for i, x := range t.trace {

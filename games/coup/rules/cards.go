@@ -57,7 +57,7 @@ func (r *Rules) keepCards(v *seat.View, x uint64) seat.Action {
 	return seat.Action(63 - best&63)
 }
 
-// kept is the worth of what a Keep keeps.
+// kept is the worth of the hand after a Keep.
 func (r *Rules) kept(worth *value, a int) odds {
 	k := &pairs[a&63]
 	return worth[k.first&7] + worth[k.second&7] + r.pair&k.pair

@@ -193,7 +193,7 @@ func (b *builder) shift(name string, def float64, doc string, args ...any) int {
 	return len(b.Genes) - 1
 }
 
-// build lists the genes in place of those in into.
+// build replaces the genes in into.
 func build(described bool, into []gene.Gene) ([]gene.Gene, *layout) {
 	b, l := builder{described: described}, new(layout)
 	b.Genes = into

@@ -46,8 +46,8 @@ func (t *tally) turn(n *turnNote, by points) {
 	t.worth[n.story[claimExchange]>>4&1][n.hand&31] += (by.times(-n.less[seat.Exchange]) + half) >> roll.OddsBits
 }
 
-// Flush adds the gradient by the genes to into and forgets it: the transpose of what
-// [New] does; see engine.Deferred.
+// Flush adds the gradient by the genes to into and forgets it: the transpose of
+// [New]; see engine.Deferred.
 func (t *Trajectory) Flush(into []int64) {
 	f := flush{into, t.genes}
 	for w := range t.tally.sums {

@@ -90,8 +90,8 @@ type choice struct {
 	v       *seat.View
 	rivals  [seat.Seats - 1]rival
 	n       int
-	run     float32 // weight of what a rival did in the run
-	duels   float32 // and of what he did in its duels, on top of it
+	run     float32 // weight of a rival's moves in the run
+	duels   float32 // additional weight of its moves in duels
 	behind  float32
 	stage   int     // players in the deal, less two
 	under   float32 // of the cards that are not known, those below the own one

@@ -5,8 +5,8 @@ import (
 	"bloodline/games/wojna/seat"
 )
 
-// Slopes plays as rules do and works out how the genes moved the chances of what it
-// did: reverse-mode differentiation of [Rules.Act], by hand. One goroutine uses it.
+// Slopes plays as rules do and works out how the genes moved the chances of its
+// answers: reverse-mode differentiation of [Rules.Act], by hand. One goroutine uses it.
 type Slopes struct {
 	rules *Rules
 	power [seat.Lines][seat.Values + 1]float32 // of strength.tie in Rules.prior
@@ -171,7 +171,7 @@ func (d *Slopes) value(a seat.Action, k float32) {
 	}
 }
 
-// along remembers the slope of what a rival's line says until all moves are through.
+// along remembers the slope by a rival's line until all moves are through.
 func (d *Slopes) along(i int, line seat.Line, k float32) {
 	l := &d.lines[i]
 	if l.asked>>line&1 == 0 {

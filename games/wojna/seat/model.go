@@ -19,8 +19,7 @@ const (
 	Lines
 )
 
-// Prices is the number of classes of what a seat had to pay to stay: 0 to 6
-// cards, and more.
+// Prices is the number of classes of the price to stay: 0 to 6 cards, and more.
 const Prices = 8
 
 // Replies are the answers of one seat to one class of price.

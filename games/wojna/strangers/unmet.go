@@ -129,7 +129,7 @@ func (p *Unmet) best(v *seat.View, x uint64) seat.Action {
 	return act
 }
 
-// worth is the worth of what a move leads to. Where a rival raises it, the better of giving up and of
+// worth is the worth of a move. If a rival may raise it, the better of giving up and of
 // paying two more cards follows: a strong card is worth hiding from a rival that raises often.
 func (p *Unmet) worth(v *seat.View, a seat.Action) float64 {
 	level := v.Level + a.By()

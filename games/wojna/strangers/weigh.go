@@ -80,7 +80,7 @@ func (p *Player) rivals(v *seat.View, t *table, out *[seat.Seats]rival) int {
 	return n
 }
 
-// value is the worth of what a move leads to: the stack with the pot and without it,
+// value is the worth of a move: the stack with the pot and without it,
 // weighed by the chance that every rival folds or shows less.
 func (p *Player) value(v *seat.View, rivals []rival, a seat.Action) float64 {
 	level := v.Level + a.By()
