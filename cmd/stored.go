@@ -118,13 +118,17 @@ func (a *app) inspectUnplayed(args []string, p *player.Player, all bool) error {
 	if err != nil {
 		return err
 	}
-	b := &report.Behaviour{Name: p.Name, Game: p.Game.Name(), Genes: report.Genes(p.Game.Schema, p.Genes), Effects: e}
+	b := &report.Profile{Name: p.Name, Game: p.Game.Name(), Genes: report.Genes(p.Game.Schema, p.Genes), Effects: e}
 	if p.File != nil {
 		b.Gains = p.File.Gains
 		if b.Evidence = p.File.Evidence; b.Evidence != nil {
-			b.Standing = view.Said
+			b.Standing = report.Said
 		}
 	}
+	out := struct { // the standing is read after the evidence that it is about
+		*report.Profile
+		Standing string `json:"standing,omitempty"`
+	}{b, b.Standing}
 	sections := b.Sections(p.Game, a.wide, all)
 	if len(args) > 1 {
 		asked := sections.Matching(args[1])
@@ -134,7 +138,7 @@ func (a *app) inspectUnplayed(args []string, p *player.Player, all bool) error {
 		case len(asked) == 0:
 			return usage("%s has no section %q (have %s)", p.Name, args[1], report.List(append(sections.Words(), a.storedOf(args[0], p)...)))
 		}
-		return a.print(b, asked.Table())
+		return a.print(out, asked.Table())
 	}
 	t := a.parameters(p.Game, p.Genes, b.Gains, args[0])
 	t.Title = p.Name
@@ -146,6 +150,6 @@ func (a *app) inspectUnplayed(args []string, p *player.Player, all bool) error {
 		e.Note("These figures are %s; %s verify %s plays their games again.", b.Standing, a.typed, args[0])
 		t.Then(e)
 	}
-	return a.print(b, t.Then(report.Lines(report.Paragraph("%s inspect %s SECTION shows one of: %s; --games N plays so many against the opponents of the run file",
+	return a.print(out, t.Then(report.Lines(report.Paragraph("%s inspect %s SECTION shows one of: %s; --games N plays so many against the opponents of the run file",
 		a.typed, args[0], report.List(append(sections.Words(), a.storedOf(args[0], p)...))))))
 }

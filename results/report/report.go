@@ -1,5 +1,5 @@
 // Package report prints what commands have to say: a value with JSON keys, such as
-// [Standings], [Behaviour] or [Verdict], and its [Table]. Values of lower packages, such as a
+// [Standings], [Profile] or [Verdict], and its [Table]. Values of lower packages, such as a
 // [lineage.Tree], are printed as they are.
 package report
 

@@ -238,7 +238,7 @@ func (s *Server) look(ctx context.Context, l look, send func(name string, body a
 		if err != nil {
 			return err
 		}
-		return send("level", level{withGenes(&view.Report{Players: []*view.Profile{v}}, l), l.tab, ""})
+		return send("level", level{withGenes(&view.Report{Players: []*report.Profile{v}}, l), l.tab, ""})
 	}
 	k := s.key(l)
 	if got := s.cache.get(k); got != nil {
@@ -253,7 +253,7 @@ func (s *Server) look(ctx context.Context, l look, send func(name string, body a
 	r := &view.Report{}
 	tell := func(progress string) error { return send("level", level{r, l.tab, progress}) }
 	if f := l.player.File; l.tab == "whom" && f != nil && f.Evidence != nil { // it is there before anything is played
-		r.Players = []*view.Profile{m.New(l.player)}
+		r.Players = []*report.Profile{m.New(l.player)}
 		r.Players[0].Quote(f)
 		if err := tell("The evidence of its run. Games are being played for the rest."); err != nil {
 			return err
@@ -268,7 +268,7 @@ func (s *Server) look(ctx context.Context, l look, send func(name string, body a
 		if err != nil {
 			return err
 		}
-		r.Players = []*view.Profile{v}
+		r.Players = []*report.Profile{v}
 		if part > 1 {
 			why := l.tab == "why"
 			err = tell(fmt.Sprintf("First figures, of one game in %s. The others are being played: the intervals shrink while you look.", report.Count(m.Games(l.player.Game, why)/finer.Games(l.player.Game, why))))
@@ -312,7 +312,7 @@ func withGenes(r *view.Report, l look) *view.Report {
 		d.Link = "/game?" + query("of", l.word) + "&" + query("of", v.Game+":"+d.Opponent, "seed", fmt.Sprint(d.Deal), "seating", fmt.Sprint(d.Seating))
 		v.Cuts[i].Decision = &d
 	}
-	return &view.Report{Players: []*view.Profile{&v}}
+	return &view.Report{Players: []*report.Profile{&v}}
 }
 
 // whom plays what stands below the figures of a player: a tournament, and the strangers.
@@ -342,7 +342,7 @@ type level struct {
 }
 
 // measure plays for a look. What others do comes with the last one, since they are many.
-func measure(ctx context.Context, m view.Measurer, l look, last bool) (*view.Profile, error) {
+func measure(ctx context.Context, m view.Measurer, l look, last bool) (*report.Profile, error) {
 	if l.tab == "why" {
 		v := m.New(l.player)
 		err := m.Cut(ctx, l.player, v)

@@ -35,10 +35,10 @@ var runCharts = []chart[*view.Run]{
 }
 
 // playerCharts are of a player, or of two beside each other.
-var playerCharts = []chart[[]*view.Profile]{
+var playerCharts = []chart[[]*report.Profile]{
 	{"opponents", wide, opponents},
-	{"groups", wide, func(ps []*view.Profile) drawing { return losses(groups(ps[0])) }},
-	{"genes", wide, func(ps []*view.Profile) drawing { return losses(single(ps[0])) }},
+	{"groups", wide, func(ps []*report.Profile) drawing { return losses(groups(ps[0])) }},
+	{"genes", wide, func(ps []*report.Profile) drawing { return losses(single(ps[0])) }},
 }
 
 // drawn draws the chart of a name for a wide screen, for a small one and for a phone; the style
@@ -192,7 +192,7 @@ func showAxis(s engine.Scale) func(float64) string {
 }
 
 // opponents draws one player's figures, or two side by side.
-func opponents(ps []*view.Profile) drawing {
+func opponents(ps []*report.Profile) drawing {
 	a, all := ps[0], report.Map(ps, recordOf)
 	if a.Field == nil && a.Evidence == nil {
 		return nil
@@ -231,12 +231,12 @@ func opponents(ps []*view.Profile) drawing {
 // record is the evidence of a champion, or what was played for the report of a player without
 // any.
 type record struct {
-	*view.Profile
+	*report.Profile
 	Field            report.Figure
 	Against, Holdout []report.Figure
 }
 
-func recordOf(p *view.Profile) record {
+func recordOf(p *report.Profile) record {
 	r := record{Profile: p, Against: p.Against}
 	if p.Evidence != nil {
 		r.Field, r.Against, r.Holdout = report.EvidenceFigures(p.Evidence)
@@ -253,13 +253,13 @@ func (r record) Every() []report.Figure {
 
 // cutSet is what a player's genes earn: its groups, or single genes.
 type cutSet struct {
-	*view.Profile
+	*report.Profile
 	Of   string // "group" or "gene"
-	Cuts []view.Cut
+	Cuts []report.Cut
 }
 
-func groups(p *view.Profile) cutSet { return cutSet{p, "group", p.Cuts} }
-func single(p *view.Profile) cutSet { return cutSet{p, "gene", p.Single} }
+func groups(p *report.Profile) cutSet { return cutSet{p, "group", p.Cuts} }
+func single(p *report.Profile) cutSet { return cutSet{p, "gene", p.Single} }
 
 // losses draws what genes earn.
 func losses(s cutSet) drawing {
@@ -267,7 +267,7 @@ func losses(s cutSet) drawing {
 		return nil
 	}
 	f := &figure.Forest{Title: "What each " + s.Of + " earns: " + s.Name, Unit: s.Scale.Unit + " lost without it", Show: s.Scale.Show, Axis: showAxis(s.Scale)}
-	f.Rows = report.Map(sorted(s.Cuts), func(c view.Cut) figure.Row {
+	f.Rows = report.Map(sorted(s.Cuts), func(c report.Cut) figure.Row {
 		return figure.Row{Label: c.Genes, Intervals: []figure.Interval{{Mean: c.Loss, Low: c.Low, High: c.High, Class: "a"}}}
 	})
 	f.Range()
@@ -275,14 +275,14 @@ func losses(s cutSet) drawing {
 	return f
 }
 
-func sorted(cs []view.Cut) []view.Cut {
+func sorted(cs []report.Cut) []report.Cut {
 	cs = slices.Clone(cs)
-	slices.SortStableFunc(cs, func(a, b view.Cut) int { return cmp.Compare(b.Loss, a.Loss) })
+	slices.SortStableFunc(cs, func(a, b report.Cut) int { return cmp.Compare(b.Loss, a.Loss) })
 	return cs
 }
 
 // greatest is the largest loss or gain against an opponent, for the colours.
-func greatest(cs []view.Cut) float64 {
+func greatest(cs []report.Cut) float64 {
 	most := 1e-9
 	for _, c := range cs {
 		for _, f := range c.Against {

@@ -84,7 +84,7 @@ func title(r *view.Report) string {
 	if len(r.Runs) > 0 {
 		return report.List(report.Map(r.Runs, func(run *view.Run) string { return run.Name }))
 	}
-	return report.List(report.Map(r.Players, func(p *view.Profile) string { return p.Name }))
+	return report.List(report.Map(r.Players, func(p *report.Profile) string { return p.Name }))
 }
 
 // digest is how a content security policy allows one text.
@@ -109,14 +109,14 @@ func short(n int64) string {
 var functions = template.FuncMap{
 	// Figures, and cells of tables that are drawn.
 	"runChart":    func(name string, r *view.Run) template.HTML { return drawn(runCharts, name, r) },
-	"playerChart": func(name string, ps ...*view.Profile) template.HTML { return drawn(playerCharts, name, ps) },
+	"playerChart": func(name string, ps ...*report.Profile) template.HTML { return drawn(playerCharts, name, ps) },
 	"slices":      slicesOf,
 	"overlay":     func(rs []*view.Run) template.HTML { return inPage(overlay(rs)) },
 	"strip":       strip,
 	"bar":         bar,
 	"shade":       shade,
 	"versus":      versus,
-	"lossHeat":    func(x float64, cs []view.Cut) string { return figure.Shift(x, greatest(cs)) },
+	"lossHeat":    func(x float64, cs []report.Cut) string { return figure.Shift(x, greatest(cs)) },
 	"arrow":       arrow,
 
 	// Values.
@@ -192,7 +192,7 @@ func marked(t *report.Table, row []string, element func(i int) string) template.
 
 // strongest is what a group earns against the opponent where it earns most; nil where no
 // opponent's interval leaves out 0.
-func strongest(c view.Cut) (most *report.Figure) {
+func strongest(c report.Cut) (most *report.Figure) {
 	for i, f := range c.Against {
 		if f.Low > 0 && (most == nil || f.Mean > most.Mean) {
 			most = &c.Against[i]

@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"bloodline/internal/disk"
+	"bloodline/results/report"
 	"bloodline/results/report/figure"
 	"bloodline/results/report/view"
 )
@@ -41,7 +42,7 @@ func WriteFigures(dir string, r *view.Report) (n int, err error) {
 	}
 	for _, p := range r.Players {
 		for _, c := range playerCharts {
-			write(c.draw([]*view.Profile{p}), c.width, p.Name, c.name)
+			write(c.draw([]*report.Profile{p}), c.width, p.Name, c.name)
 		}
 	}
 	return n, err

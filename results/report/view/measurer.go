@@ -53,45 +53,9 @@ func (m Measurer) adapted(g *game.Game) Measurer {
 	return m
 }
 
-// Profile is what a player does and scores, and why.
-type Profile struct {
-	report.Behaviour
-	Title    string             `json:"title"` // of the game
-	Scale    engine.Scale       `json:"scale"`
-	Origin   string             `json:"origin,omitempty"`   // where it was bred
-	Evidence *champion.Evidence `json:"evidence,omitempty"` // measured at the end of its run
-	Deals    int                `json:"deals"`              // against each opponent, of what it does and scores
-	Seed     uint64             `json:"seed"`
-	Beside   string             `json:"beside,omitempty"` // whose shares stand in Tables, too
-	Tables   []portrait.Table   `json:"tables,omitempty"`
-	// Parameters say what the values of a genome for a contest of programs gain, by the games of its run; nil in other games.
-	Parameters *report.Table `json:"-"`
-
-	CutDeals int   `json:"cut_deals,omitempty"`
-	Cuts     []Cut `json:"cuts,omitempty"`   // groups of genes
-	Single   []Cut `json:"single,omitempty"` // the genes that are furthest from their defaults
-}
-
-// What is known of the evidence in a champion file.
-const (
-	Said     = "said by the champion file, not verified here"
-	Repeated = "verified here: the games were played again, and all figures are equal"
-	Wrong    = "FALSE: the games were played again, and have other figures than the champion file"
-)
-
-// Cut is what a player loses with genes at their defaults.
-type Cut struct {
-	game.Ablated
-	Against []report.Figure `json:"against"` // the loss against each opponent
-
-	// Of a group that earns much: the habits that change most without it, and a decision.
-	Habits   []portrait.Gap `json:"habits,omitempty"`
-	Decision *Decision      `json:"decision,omitempty"`
-}
-
 // Player looks at a player, beside others, of whose shares the mean is shown; without
 // any if there are none.
-func (m Measurer) Player(ctx context.Context, p *player.Player, others []*player.Player, called string) (*Profile, error) {
+func (m Measurer) Player(ctx context.Context, p *player.Player, others []*player.Player, called string) (*report.Profile, error) {
 	v, err := m.Look(ctx, p)
 	if err != nil {
 		return nil, err
@@ -136,7 +100,7 @@ func (m Measurer) Games(g *game.Game, genes bool) int {
 }
 
 // Look plays a player against the baselines and counts what it does: the figures of inspect.
-func (m Measurer) Look(ctx context.Context, p *player.Player) (*Profile, error) {
+func (m Measurer) Look(ctx context.Context, p *player.Player) (*report.Profile, error) {
 	m = m.adapted(p.Game)
 	v := m.New(p)
 	if p.File != nil {
@@ -145,25 +109,22 @@ func (m Measurer) Look(ctx context.Context, p *player.Player) (*Profile, error) 
 	if len(p.Game.Baselines) == 0 || p.Game.Portrait == nil && !p.Game.UserBot {
 		return v, nil
 	}
-	b, err := report.Look(ctx, p, m.opponents(p.Game), m.Deals, m.Seed)
+	b, err := look(ctx, p, m.opponents(p.Game), m.Deals, m.Seed)
 	if err != nil {
 		return nil, fmt.Errorf("look at %s: %w", p.Name, err)
 	}
-	v.Tables = tables(b.Habits, b.Words)
-	b.Games, b.Words, b.Habits = 0, nil, nil // they stand in Field and in Tables
-	b.Standing = v.Standing
-	v.Behaviour = *b
+	v.Field, v.Against, v.Tables = b.Field, b.Against, tables(b.Habits, b.Words)
 	return v, nil
 }
 
 // Strangers finds the strangers that a player fares worst against.
-func (m Measurer) Strangers(ctx context.Context, p *player.Player, v *Profile) (err error) {
+func (m Measurer) Strangers(ctx context.Context, p *player.Player, v *report.Profile) (err error) {
 	v.Worst, err = p.Game.WorstStrangers(ctx, p.Seat(), m.adapted(p.Game).Deals, m.Seed, m.Workers)
 	return err
 }
 
 // Beside puts what others do beside what a player does.
-func (m Measurer) Beside(ctx context.Context, v *Profile, others []*player.Player, called string) error {
+func (m Measurer) Beside(ctx context.Context, v *report.Profile, others []*player.Player, called string) error {
 	var beside [][]portrait.Table
 	for _, other := range others {
 		g := other.Game
@@ -188,7 +149,7 @@ func (m Measurer) Beside(ctx context.Context, v *Profile, others []*player.Playe
 // Cut measures what the genes of a player earn: the player without each group of genes, and
 // without some genes alone. These are rows of ablate, on its deals, and for each opponent apart. A user's bot
 // plays nothing: the gains of its champion file are of more games.
-func (m Measurer) Cut(ctx context.Context, p *player.Player, v *Profile) error {
+func (m Measurer) Cut(ctx context.Context, p *player.Player, v *report.Profile) error {
 	if p.Genes == nil {
 		return nil
 	}
@@ -208,7 +169,7 @@ func (m Measurer) Cut(ctx context.Context, p *player.Player, v *Profile) error {
 	e := &arena.Evaluator{Arena: arena.New(p.Game, m.Workers), Field: field, Blocks: m.Cuts * len(field), Seed: m.Seed, Stage: arena.StageShow}
 	rows, err := game.Ablator{Evaluator: e, Schema: p.Game.Schema, Compile: p.Compile}.Measure(ctx, p.Genes, m.Single)
 	for _, r := range rows {
-		c := Cut{Ablated: r}
+		c := report.Cut{Ablated: r}
 		for k, name := range p.Game.BaselineNames()[:len(field)] {
 			c.Against = append(c.Against, report.Figure{Player: name, Summary: r.Against[k]})
 		}
@@ -230,17 +191,9 @@ func gainsOf(p *player.Player) (gains []champion.Gain, t *report.Table) {
 }
 
 // New returns a player without any games yet.
-func (m Measurer) New(p *player.Player) *Profile {
+func (m Measurer) New(p *player.Player) *report.Profile {
 	i := p.Game.Info()
-	return &Profile{Behaviour: report.Behaviour{Name: p.Name, Game: i.Name}, Title: i.Title, Scale: i.Scale(), Deals: m.adapted(p.Game).Deals, Seed: m.Seed}
-}
-
-// Quote takes what a champion file says of its origin and evidence.
-func (v *Profile) Quote(f *champion.File) {
-	v.Origin = f.Origin.Run + "/" + f.Origin.ID
-	if v.Evidence = f.Evidence; v.Evidence != nil {
-		v.Standing = Said
-	}
+	return &report.Profile{Name: p.Name, Game: i.Name, Title: i.Title, Scale: i.Scale(), Deals: m.adapted(p.Game).Deals, Seed: new(m.Seed)}
 }
 
 // HeadToHead plays two players of a game for two against each other: the figure of

@@ -18,7 +18,7 @@ import "bloodline/results/report"
 type Report struct {
 	Program    string            `json:"program"`
 	Runs       []*Run            `json:"runs,omitempty"`
-	Players    []*Profile        `json:"players,omitempty"`
+	Players    []*report.Profile `json:"players,omitempty"`
 	Tournament *report.Standings `json:"tournament,omitempty"`
 	Notes      []string          `json:"notes,omitempty"` // what could not be shown, and why
 }

@@ -1,4 +1,4 @@
-package report_test
+package view_test
 
 import (
 	"sync/atomic"
@@ -8,11 +8,12 @@ import (
 	"bloodline/games/gametest/sticks"
 	"bloodline/genome"
 	"bloodline/results/report"
+	"bloodline/results/report/view"
 )
 
 // A player of Sticks that leaves any number of sticks lacks the pair that leaves multiples of four. A player that
 // always leaves multiples of four lacks nothing.
-func TestLacks(t *testing.T) {
+func TestMissingPairs(t *testing.T) {
 	set, err := bloodline.Resolve(bloodline.Small(sticks.Pairs, nil))
 	if err != nil {
 		t.Fatal(err)
@@ -20,7 +21,7 @@ func TestLacks(t *testing.T) {
 	look := func(v genome.Vector) *report.Missing {
 		t.Helper()
 		var played atomic.Int64
-		m, err := report.MissingPairs(t.Context(), set.Counted(&played)[0], "it", v, 1000, 1, 2)
+		m, err := view.MissingPairs(t.Context(), set.Counted(&played)[0], "it", v, 1000, 1, 2)
 		if err != nil {
 			t.Fatal(err)
 		}
