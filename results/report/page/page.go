@@ -112,6 +112,7 @@ var functions = template.FuncMap{
 	"playerChart": func(name string, ps ...*report.Profile) template.HTML { return drawn(playerCharts, name, ps) },
 	"slices":      slicesOf,
 	"overlay":     func(rs []*view.Run) template.HTML { return inPage(overlay(rs)) },
+	"spark":       func(ys []float64) template.HTML { return template.HTML(figure.Spark(ys)) },
 	"strip":       strip,
 	"bar":         bar,
 	"shade":       shade,
