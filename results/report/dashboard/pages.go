@@ -146,7 +146,7 @@ func (s *Server) part(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return s.show(w, http.StatusOK, "part", row.Name, story{Band: band, Section: page.Section{Run: run, Person: "/individual?" + query("run", row.Name) + "&id=", Curves: curves(r)}})
+	return s.show(w, http.StatusOK, "part", row.Name, story{Band: band, Section: section(r, run)})
 }
 
 // events tells of new generations, once a second of how far the run is, and when it ends.

@@ -86,7 +86,7 @@ func (s *Server) run(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	t.Archived = slices.Contains(t.Run.Tags.Tags, archive)
-	t.Person, t.Curves = "/individual?"+query("run", name)+"&id=", curves(r)
+	t.Section = section(r, t.Run)
 	t.tabs(g != nil && t.Run.Generations > 0)
 	if t.Playable = g != nil && g.Human != nil; g == nil {
 		t.Problem = problem.Error()
@@ -104,9 +104,10 @@ func (s *Server) run(w http.ResponseWriter, r *http.Request) error {
 	})
 }
 
-// curves reads from an address how curves are drawn.
-func curves(r *http.Request) page.Curves {
-	return page.Curves{Axis: r.URL.Query().Get("axis"), Smooth: r.URL.Query().Has("smooth")}
+// section is that of a run; the address says how its curves are drawn.
+func section(r *http.Request, run *view.Run) page.Section {
+	q := r.URL.Query()
+	return page.Section{Run: run, Person: "/individual?" + query("run", run.Name) + "&id=", Curves: page.Curves{Axis: q.Get("axis"), Smooth: q.Has("smooth")}}
 }
 
 // follow reads a run as far as it has come, and its band.

@@ -69,9 +69,7 @@ func (c Curves) draw(r *view.Run) drawing {
 	if len(r.Trace) == 0 {
 		return nil
 	}
-	p := figure.Plot{
-		Title: "Fitness by generation of " + r.Name, X: "generation", Y: r.Scale.Unit, Show: showAxis(r.Scale), ShowX: wholeNumber, Factor: factor(r.Scale),
-	}
+	p := plot(r.Scale, "Fitness by generation of "+r.Name, "generation")
 	at := func(t view.Point) float64 { return float64(t.To) }
 	switch c.Axis {
 	case "games":
@@ -129,8 +127,8 @@ func smooth(ys []float64) []float64 {
 
 // overlay draws the champions of several runs over each other.
 func overlay(rs []*view.Run) drawing {
-	p := figure.Plot{Title: "Champions by generation", X: "generation", Y: rs[0].Scale.Unit, Show: showAxis(rs[0].Scale), ShowX: wholeNumber, Desc: "The champion's fitness as selection saw it, a line for each run."}
-	p.Factor = factor(rs[0].Scale)
+	p := plot(rs[0].Scale, "Champions by generation", "generation")
+	p.Desc = "The champion's fitness as selection saw it, a line for each run."
 	for i, r := range rs {
 		c := figure.Curve{Label: r.Name, Class: string(rune('a' + i%5))}
 		for _, t := range r.Trace {
@@ -141,12 +139,13 @@ func overlay(rs []*view.Run) drawing {
 	return p
 }
 
-// factor is what points are multiplied by where they are shown.
-func factor(s engine.Scale) float64 {
+// plot is a plot of points over whole numbers, which are multiplied by a factor where they are shown.
+func plot(s engine.Scale, title, x string) figure.Plot {
+	factor := 1.0
 	if s.Percent {
-		return 100
+		factor = 100
 	}
-	return 1
+	return figure.Plot{Title: title, X: x, Y: s.Unit, Show: showAxis(s), ShowX: wholeNumber, Factor: factor}
 }
 
 // mostMarks is how many new champions are drawn as lines; lines for more would hide the curve.
@@ -158,10 +157,8 @@ func exploiters(r *view.Run) drawing {
 	if n == 0 {
 		return nil
 	}
-	p := figure.Plot{
-		Title: "What exploiters win of the champion of " + r.Name, X: "round", Y: r.Scale.Unit, Show: showAxis(r.Scale), ShowX: wholeNumber, Factor: factor(r.Scale),
-		Rules: []figure.Rule{{Y: r.Scale.Fair, Label: "equal players"}},
-	}
+	p := plot(r.Scale, "What exploiters win of the champion of "+r.Name, "round")
+	p.Rules = []figure.Rule{{Y: r.Scale.Fair, Label: "equal players"}}
 	var x, share, most []float64
 	for _, e := range r.Exploiters {
 		x, share, most = append(x, float64(e.Round)), append(share, e.Share), append(most, e.Most)

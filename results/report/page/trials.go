@@ -22,10 +22,8 @@ func progress(r *view.Run) drawing {
 	if f := t.UnseenDefaults; f != nil {
 		defaults, label = f.Mean, "your defaults, measured"
 	}
-	p := figure.Plot{
-		Title: "The champion of " + r.Name + " by the games played", X: "games", Y: r.Scale.Unit, Show: showAxis(r.Scale), ShowX: wholeNumber, Factor: factor(r.Scale),
-		Rules: []figure.Rule{{Y: defaults, Label: label}},
-	}
+	p := plot(r.Scale, "The champion of "+r.Name+" by the games played", "games")
+	p.Rules = []figure.Rule{{Y: defaults, Label: label}}
 	c := figure.Curve{Label: "champion, guessed by a model of all games", Class: "a"}
 	for _, s := range t.Progress {
 		c.X, c.Y = append(c.X, float64(s.Games)), append(c.Y, s.Guess)
@@ -113,10 +111,8 @@ func slicesIn(r *view.Run) int {
 // slicePlot draws a gene: a choice has a column of its own.
 func slicePlot(r *view.Run, i int) figure.Plot {
 	s := r.Trials.Slices[i]
-	p := figure.Plot{
-		Title: "What " + s.Gene + " does in " + r.Name, X: s.Gene, Y: r.Scale.Unit, Show: showAxis(r.Scale), Factor: factor(r.Scale),
-		Desc: fmt.Sprintf("What a game earns over the range of %s as a model guesses it, the other parameters as the champion has them; dots are the settings tried.", s.Gene),
-	}
+	p := plot(r.Scale, "What "+s.Gene+" does in "+r.Name, s.Gene)
+	p.Desc = fmt.Sprintf("What a game earns over the range of %s as a model guesses it, the other parameters as the champion has them; dots are the settings tried.", s.Gene)
 	x := func(at float64) float64 { return 4 * at } // ticks are at whole numbers
 	if s.Choices {
 		x = func(at float64) float64 { return at*float64(len(s.At)) - 0.5 }
