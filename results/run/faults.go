@@ -30,7 +30,7 @@ type faults struct {
 	anew bool // games are played again, and do not go into the store
 
 	mu sync.Mutex
-	*view.Failures
+	*view.FailureCount
 	sound map[int]bool                 // programs that were without fault in a game
 	games map[int][]lineage.PlayedGame // of the others, in the store
 
@@ -41,7 +41,7 @@ type faults struct {
 
 // newFaults returns the count of a run of a contest. Of the games in the store it counts only the failures of the referee.
 func (r *Run) newFaults(g *command.Game) (*faults, error) {
-	f := &faults{run: r, game: g, Failures: view.CountFailures(r.Evaluator.Game), sound: map[int]bool{}, games: map[int][]lineage.PlayedGame{}}
+	f := &faults{run: r, game: g, FailureCount: view.CountFailures(r.Evaluator.Game), sound: map[int]bool{}, games: map[int][]lineage.PlayedGame{}}
 	return f, r.store.Games(r.Name(), func(p lineage.PlayedGame) error {
 		f.AddReferee(p.Errors)
 		return nil
