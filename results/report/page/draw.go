@@ -190,7 +190,7 @@ func showAxis(s engine.Scale) func(float64) string {
 
 // opponents draws one player's figures, or two side by side.
 func opponents(ps []*report.Profile) drawing {
-	a, all := ps[0], report.Map(ps, recordOf)
+	a, all := ps[0], report.Map(ps, resultsOf)
 	if a.Field == nil && a.Evidence == nil {
 		return nil
 	}
@@ -198,7 +198,7 @@ func opponents(ps []*report.Profile) drawing {
 	if len(ps) > 1 {
 		p.Title += " (solid) and " + ps[1].Name
 	}
-	row := func(opponent string, head bool, of func(record) []report.Figure) {
+	row := func(opponent string, head bool, of func(results) []report.Figure) {
 		r := figure.Row{Label: opponent, Head: head}
 		for i, each := range all {
 			for _, f := range of(each) {
@@ -209,7 +209,7 @@ func opponents(ps []*report.Profile) drawing {
 		}
 		p.Rows = append(p.Rows, r)
 	}
-	played := func(r record) []report.Figure { return append([]report.Figure{r.Field}, r.Against...) }
+	played := func(r results) []report.Figure { return append([]report.Figure{r.Field}, r.Against...) }
 	for _, f := range all[0].Against {
 		row(f.Player, false, played)
 	}
@@ -217,7 +217,7 @@ func opponents(ps []*report.Profile) drawing {
 	if len(all[0].Holdout) > 0 {
 		p.Rows = append(p.Rows, figure.Row{Label: "held out", Head: true})
 		for _, f := range all[0].Holdout {
-			row(f.Player, false, func(r record) []report.Figure { return r.Holdout })
+			row(f.Player, false, func(r results) []report.Figure { return r.Holdout })
 		}
 	}
 	p.Range()
@@ -225,16 +225,16 @@ func opponents(ps []*report.Profile) drawing {
 	return p
 }
 
-// record is the evidence of a champion, or what was played for the report of a player without
+// results are the evidence of a champion, or what was played for the report of a player without
 // any.
-type record struct {
+type results struct {
 	*report.Profile
 	Field            report.Figure
 	Against, Holdout []report.Figure
 }
 
-func recordOf(p *report.Profile) record {
-	r := record{Profile: p, Against: p.Against}
+func resultsOf(p *report.Profile) results {
+	r := results{Profile: p, Against: p.Against}
 	if p.Evidence != nil {
 		r.Field, r.Against, r.Holdout = report.EvidenceFigures(p.Evidence)
 	} else if p.Field != nil {
@@ -244,7 +244,7 @@ func recordOf(p *report.Profile) record {
 }
 
 // Every lists all figures, so that their bars share a scale.
-func (r record) Every() []report.Figure {
+func (r results) Every() []report.Figure {
 	return slices.Concat([]report.Figure{r.Field}, r.Against, r.Holdout)
 }
 

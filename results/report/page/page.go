@@ -127,7 +127,7 @@ var functions = template.FuncMap{
 	"cells": cells, "strangers": report.StrangerTable, "trials": func(r *view.Run) *report.Table { return r.Trials.Table(r.Scale, true) },
 	"effects": func(r *view.Run) *report.Table { return report.EffectsTable(r.Scale, r.Name, r.Champion, r.Effects) },
 	"answer":  report.Answer, "edge": report.AtEdge, "leads": report.Leads, "common": report.InCommon,
-	"groups": groups, "single": single, "sorted": sorted, "record": recordOf, "strongest": strongest,
+	"groups": groups, "single": single, "sorted": sorted, "results": resultsOf, "strongest": strongest,
 	"ended": ended, "shown": report.ShownText,
 	"run": func(r *view.Run, person string) Section { return Section{Run: r, Person: person} },
 
