@@ -1,7 +1,8 @@
-// Package page renders the data of package view as HTML: [Write] makes a report in one
-// self-contained file, [Set] the same sections within pages of the dashboard. Pages work without script; the one script sorts tables and keeps live
-// pages up to date. Text of runs, genes and players is escaped by html/template, and
-// figures escape their own.
+// Package page draws what package view has gathered: it has the templates, the figures and the style of all pages.
+//
+// [Write] makes a report in one self-contained HTML file, [Set] has the same sections for pages of the dashboard, and
+// [Summary] is a run as a short text. Pages work without script; the one script sorts tables and keeps live pages up to
+// date. Text of runs, genes and players is escaped by html/template, and figures escape their own.
 package page
 
 import (
