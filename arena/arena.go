@@ -10,7 +10,7 @@
 //     at the block's own index.
 //  3. [Crosstable], [Against] and [Evaluator] fold the results in the order of the
 //     schedule, as integers up to one last division.
-//  4. If a candidate is an [engine.GradientPlayer], [Evaluator.Fitness] also adds up its policy
+//  4. If a candidate is an [engine.GradientPlayer], [Evaluator.MeanPoints] also adds up its policy
 //     gradient, in integers.
 //
 // So the same schedule gives the same bytes for any number of workers. A block
@@ -81,8 +81,8 @@ func fill(s Schedule, begin int, into []Block) {
 	}
 }
 
-// Result is the result of one block, summed over its rotations.
-type Result struct {
+// BlockResult is the result of one block, summed over its rotations.
+type BlockResult struct {
 	Score  [engine.MaxSeats]int32 // by place in the lineup, in the game's score units
 	Square int32                  // of the first place: sum of the squares of its games' scores
 }
@@ -98,8 +98,8 @@ type Arena struct {
 	info    engine.Info
 	games   int // of a block
 	tables  []engine.Table
-	counter Counter   // nil: games are not counted
-	scratch *[]Result // of an Evaluator, which folds them before it plays again
+	counter Counter        // nil: games are not counted
+	scratch *[]BlockResult // of an Evaluator, which folds them before it plays again
 }
 
 // New returns an arena with this many workers; 0 means one for each processor.
@@ -107,7 +107,7 @@ func New(g engine.Game, workers int) *Arena {
 	if workers <= 0 {
 		workers = runtime.GOMAXPROCS(0)
 	}
-	a := &Arena{game: g, info: g.Info(), games: g.Info().Seatings(), tables: make([]engine.Table, workers), scratch: new([]Result)}
+	a := &Arena{game: g, info: g.Info(), games: g.Info().Seatings(), tables: make([]engine.Table, workers), scratch: new([]BlockResult)}
 	a.counter, _ = g.(Counter)
 	for i := range a.tables {
 		a.tables[i] = g.NewTable()
@@ -173,15 +173,15 @@ func Programs(players []engine.Player) bool {
 // blocks that are being played and returns the context's error. A panic, and a score outside of what
 // Info allows, end it with a [PlayError], that of the first such block of the
 // schedule.
-func (a *Arena) Play(ctx context.Context, players []engine.Player, s Schedule) ([]Result, error) {
-	out := make([]Result, s.Len())
+func (a *Arena) Play(ctx context.Context, players []engine.Player, s Schedule) ([]BlockResult, error) {
+	out := make([]BlockResult, s.Len())
 	return out, a.play(ctx, players, nil, s, out)
 }
 
 // play is Play into a slice of zeros, as long as the schedule. With an accumulator,
 // the first place of a lineup is a candidate's, and the trajectories of candidates
 // with a gradient sit there.
-func (a *Arena) play(ctx context.Context, players []engine.Player, acc *accumulator, s Schedule, out []Result) error {
+func (a *Arena) play(ctx context.Context, players []engine.Player, acc *accumulator, s Schedule, out []BlockResult) error {
 	var next atomic.Int64
 	var wait sync.WaitGroup
 	workers := make([]*worker, len(a.tables))
@@ -249,7 +249,7 @@ type worker struct {
 	_ engine.CacheLinePad
 }
 
-func (w *worker) work(ctx context.Context, s Schedule, next *atomic.Int64, out []Result) {
+func (w *worker) work(ctx context.Context, s Schedule, next *atomic.Int64, out []BlockResult) {
 	defer func() {
 		if p := recover(); p != nil {
 			w.err = Panicked(p)
@@ -283,7 +283,7 @@ func (w *worker) work(ctx context.Context, s Schedule, next *atomic.Int64, out [
 }
 
 // playBlock plays one deal in every rotation. It reports whether all scores were in range.
-func (w *worker) playBlock(ctx context.Context, b *Block, out *Result) bool {
+func (w *worker) playBlock(ctx context.Context, b *Block, out *BlockResult) bool {
 	seats := w.sit(b, w.line)
 	recorded := w.buffer.seat(b.Lineup[0], w.line)
 	for game := range w.arena.games {
@@ -293,7 +293,7 @@ func (w *worker) playBlock(ctx context.Context, b *Block, out *Result) bool {
 		if w.slow == nil {
 			o = w.table.Play(seed, w.line[r:r+seats])
 		} else if o, w.err = w.slow.PlaySlow(ctx, engine.Deal{Seed: seed, Block: w.index, Rotation: r}, w.line[r:r+seats]); errors.Is(w.err, engine.ErrVoid) {
-			*out, w.err = Result{}, nil
+			*out, w.err = BlockResult{}, nil
 			return true
 		} else if w.err != nil {
 			return false
@@ -319,7 +319,7 @@ func (w *worker) sit(b *Block, line []engine.Player) (seats int) {
 }
 
 // add adds the outcome of a rotation of a block to its result. It reports whether all scores were in range.
-func (w *worker) add(out *Result, o *engine.Outcome, seats int) bool {
+func (w *worker) add(out *BlockResult, o *engine.Outcome, seats int) bool {
 	place := w.rotation // in the lineup, of the seat
 	for s := range seats {
 		score := o.Score[s]
@@ -339,7 +339,7 @@ func (w *worker) add(out *Result, o *engine.Outcome, seats int) bool {
 }
 
 // playTogether plays the games of a chunk in one call of the table. It reports whether all were played.
-func (w *worker) playTogether(ctx context.Context, t engine.BatchTable, blocks []Block, out []Result) bool {
+func (w *worker) playTogether(ctx context.Context, t engine.BatchTable, blocks []Block, out []BlockResult) bool {
 	first, games := w.index, w.arena.games
 	w.batch = w.batch[:0]
 	for i := range blocks {

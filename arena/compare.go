@@ -88,14 +88,14 @@ func (e *Evaluator) Between(first, second []Against) stats.Between {
 
 // Sequential is a test of two players against each other, under way or ended.
 type Sequential struct {
-	Verdict stats.Verdict
-	LLR     float64
-	Blocks  stats.Tally // first player's score less the second's, by block
-	Share   stats.Tally // first player's block scores
-	Games   int64       // games of a block
-	Squares int64       // sum of the squares of the first player's single games
-	Counts  []int64     // blocks by result, see [Arena.Support]
-	width   int64       // see [Arena.width]
+	Decision stats.Decision
+	LLR      float64
+	Blocks   stats.Tally // first player's score less the second's, by block
+	Share    stats.Tally // first player's block scores
+	Games    int64       // games of a block
+	Squares  int64       // sum of the squares of the first player's single games
+	Counts   []int64     // blocks by result, see [Arena.Support]
+	width    int64       // see [Arena.width]
 }
 
 // Played returns the games that count.
@@ -162,13 +162,13 @@ func (a *Arena) Test(ctx context.Context, test stats.SPRT, players [2]engine.Pla
 	if Programs(players[:]) {
 		look = a.Workers()
 	}
-	for begin := 0; begin < all.Blocks && walk.Verdict() == stats.Continue; begin += look {
+	for begin := 0; begin < all.Blocks && walk.Decision() == stats.Continue; begin += look {
 		results, err := a.Play(ctx, players[:], stretch{all, begin, min(begin+look, all.Blocks)})
 		if err != nil {
 			return nil, err
 		}
 		for _, r := range results {
-			if walk.Verdict() != stats.Continue {
+			if walk.Decision() != stats.Continue {
 				break
 			}
 			diff := int64(r.Score[0]) - int64(r.Score[1])
@@ -177,7 +177,7 @@ func (a *Arena) Test(ctx context.Context, test stats.SPRT, players [2]engine.Pla
 			s.Share.Add(int64(r.Score[0]))
 			s.Squares += int64(r.Square)
 		}
-		s.Verdict, s.LLR, s.Counts = walk.Verdict(), walk.LLR(), walk.Counts()
+		s.Decision, s.LLR, s.Counts = walk.Decision(), walk.LLR(), walk.Counts()
 		if progress != nil {
 			progress(s)
 		}

@@ -61,7 +61,7 @@ func TestArena_Test(t *testing.T) {
 		guard.Must(t, err)
 		want := &arena.Sequential{}
 		for _, r := range serial(table.Game{}, []engine.Player{x, y}, arena.Pair{Blocks: blocks, Seed: seed}) {
-			if walk.Verdict() != stats.Continue {
+			if walk.Decision() != stats.Continue {
 				break
 			}
 			diff := r.Score[0] - r.Score[1]
@@ -70,7 +70,7 @@ func TestArena_Test(t *testing.T) {
 			want.Share.Add(int64(r.Score[0]))
 			want.Squares += int64(r.Score[0]) // a win is 1, so is its square
 		}
-		want.Verdict, want.LLR, want.Counts = walk.Verdict(), walk.LLR(), walk.Counts()
+		want.Decision, want.LLR, want.Counts = walk.Decision(), walk.LLR(), walk.Counts()
 		for _, workers := range []int{1, 2, 7} {
 			if workers > 1 {
 				a = arena.New(table.Game{}, workers)
@@ -89,21 +89,21 @@ func TestArena_Test(t *testing.T) {
 
 // sequential is a test in words.
 func sequential(s *arena.Sequential) string {
-	return fmt.Sprint(s.Verdict, s.LLR, s.Blocks, s.Share, s.Squares, s.Counts)
+	return fmt.Sprint(s.Decision, s.LLR, s.Blocks, s.Share, s.Squares, s.Counts)
 }
 
 func TestArena_Test_verdict(t *testing.T) {
 	a := arena.New(draws{}, 1)
 	strong, weak := drawer{luck: 1, strength: 0.2}, drawer{luck: 2}
 	for seed := range uint64(20) {
-		if got := test(t, a, strong, weak, 20_000, seed, nil); got.Verdict != stats.AcceptH1 {
+		if got := test(t, a, strong, weak, 20_000, seed, nil); got.Decision != stats.AcceptH1 {
 			t.Errorf("seed %d: the stronger one: %+v", seed, got)
 		}
-		if got := test(t, a, weak, strong, 20_000, seed, nil); got.Verdict != stats.AcceptH0 {
+		if got := test(t, a, weak, strong, 20_000, seed, nil); got.Decision != stats.AcceptH0 {
 			t.Errorf("seed %d: the weaker one: %+v", seed, got)
 		}
 	}
-	if got := test(t, a, weak, weak, 3, 1, nil); got.Verdict != stats.Continue || got.Share.N != 3 {
+	if got := test(t, a, weak, weak, 3, 1, nil); got.Decision != stats.Continue || got.Share.N != 3 {
 		t.Errorf("three blocks: %+v", got)
 	}
 	if _, err := a.Test(context.Background(), stats.SPRT{}, [2]engine.Player{weak, weak}, arena.Pair{Blocks: 3, Seed: 1}, nil); err == nil {

@@ -26,7 +26,7 @@ type Crosstable struct {
 }
 
 // Fold sums the results of a schedule.
-func (a *Arena) Fold(players int, s Schedule, results []Result) *Crosstable {
+func (a *Arena) Fold(players int, s Schedule, results []BlockResult) *Crosstable {
 	own := make([]stats.Tally, players)
 	st := &Crosstable{arena: a}
 	if a.info.Seats == 2 {
@@ -58,7 +58,7 @@ func (a *Arena) Fold(players int, s Schedule, results []Result) *Crosstable {
 }
 
 // Tally returns what each place of the lineup got in the results of a [Pair].
-func (a *Arena) Tally(results []Result) []stats.Summary {
+func (a *Arena) Tally(results []BlockResult) []stats.Summary {
 	tallies := make([]stats.Tally, a.info.Seats)
 	for _, r := range results {
 		for place := range tallies {
@@ -86,7 +86,7 @@ type Against struct {
 func (a Against) Summary() stats.Summary { return a.Total.Summary(a.Games) }
 
 // sum adds up the results of one of a number of candidates, of the first of these deals.
-func (a *Arena) sum(deals []Block, results []Result, candidates, field int) Sum {
+func (a *Arena) sum(deals []Block, results []BlockResult, candidates, field int) Sum {
 	s := Sum{By: make([]stats.Tally, field)}
 	for k := range results {
 		score := int64(results[k].Score[0])
@@ -105,9 +105,9 @@ func (a *Arena) total(s Sum, level float64) stats.Estimate {
 	return a.bounded(s.All.Estimate(a.Unit(), level), level)
 }
 
-func (a *Arena) fitness(s Sum) Fitness {
+func (a *Arena) fitness(s Sum) MeanPoints {
 	e, games := a.total(s, 0), s.All.N*int64(a.games)
-	return Fitness{Mean: e.Mean, SE: e.SE, Games: games, Gradient: mean(s.Gradient, games)}
+	return MeanPoints{Mean: e.Mean, SE: e.SE, Games: games, Gradient: mean(s.Gradient, games)}
 }
 
 func (a *Arena) against(s Sum) Against {

@@ -19,10 +19,10 @@ func (l list) Len() int                { return len(l) }
 func (l list) Block(i int) arena.Block { return l[i] }
 
 // table makes blocks and results out of rows of lineup and scores.
-func rows(rows ...[2][engine.MaxSeats]int32) (s list, r []arena.Result) {
+func rows(rows ...[2][engine.MaxSeats]int32) (s list, r []arena.BlockResult) {
 	for _, row := range rows {
 		s = append(s, arena.Block{Lineup: row[0]})
-		r = append(r, arena.Result{Score: row[1]})
+		r = append(r, arena.BlockResult{Score: row[1]})
 	}
 	return s, r
 }

@@ -73,9 +73,9 @@ func (e *Evaluator) measure(ctx context.Context, p Part, candidates []engine.Pla
 	return out, nil
 }
 
-// Fitness is the part of a measurement that selection reads: no interval, and no opponent by
+// MeanPoints is the part of a measurement that selection reads: no interval, and no opponent by
 // name, which would take longer to work out than some of the games.
-type Fitness struct {
+type MeanPoints struct {
 	Mean  float64 // points a game
 	SE    float64 // standard error of Mean
 	Games int64
@@ -84,7 +84,7 @@ type Fitness struct {
 	Gradient []float64
 }
 
-// Fitness measures candidates on the deals of [Evaluator.Measure]: the figures are
+// MeanPoints measures candidates on the deals of [Evaluator.Measure]: the figures are
 // those of its totals. Candidates that are an [engine.GradientPlayer] send trajectories to
 // play, whose gradient comes from the same games.
 //
@@ -98,14 +98,14 @@ type Fitness struct {
 // their deals and only the better half the rest. At equal games it won nothing: with
 // 4.4 million games of two-player Coup champions won 79.5 % with and without it (six
 // seeds each).
-func (e *Evaluator) Fitness(ctx context.Context, candidates []engine.Player, coordinates ...uint64) ([]Fitness, error) {
+func (e *Evaluator) MeanPoints(ctx context.Context, candidates []engine.Player, coordinates ...uint64) ([]MeanPoints, error) {
 	p := e.part(len(candidates), coordinates...)
 	p.OwnDeals, p.First, p.Gradient, p.Baseline = e.OwnDeals, e.First, true, e.Baseline
 	sums, err := e.sums(ctx, p, candidates)
 	if err != nil {
 		return nil, err
 	}
-	out := make([]Fitness, len(candidates))
+	out := make([]MeanPoints, len(candidates))
 	for c := range out {
 		out[c] = e.Arena.fitness(sums[c])
 	}
@@ -113,9 +113,9 @@ func (e *Evaluator) Fitness(ctx context.Context, candidates []engine.Player, coo
 }
 
 // results returns room for n results, which are valid until the next call.
-func (a *Arena) results(n int) []Result {
+func (a *Arena) results(n int) []BlockResult {
 	if cap(*a.scratch) < n {
-		*a.scratch = make([]Result, n) // whose pages come when they are written to
+		*a.scratch = make([]BlockResult, n) // whose pages come when they are written to
 		return *a.scratch
 	}
 	out := (*a.scratch)[:n]
@@ -133,8 +133,8 @@ func named(err error, first, candidates int) error {
 	})
 }
 
-// Trial is the result of a sequential test between a challenger and the champion.
-type Trial struct {
+// ChallengeResult is the result of a sequential test between a challenger and the champion.
+type ChallengeResult struct {
 	Accepted   bool
 	LLR        float64
 	Rounds     int64 // rounds of the field, the unit of the test
@@ -147,28 +147,28 @@ type Trial struct {
 // the field at a time, until the test decides. Diff0 and Diff1 of the test are in
 // points a game. Rounds count in the order of the schedule, not in the order
 // of play.
-func (e *Evaluator) Challenge(ctx context.Context, test stats.PairedTest, challenger, champion engine.Player, coordinates ...uint64) (Trial, error) {
+func (e *Evaluator) Challenge(ctx context.Context, test stats.PairedTest, challenger, champion engine.Player, coordinates ...uint64) (ChallengeResult, error) {
 	unit := float64(e.Arena.Unit() * int64(e.roundBlocks()))
 	test.Diff0, test.Diff1 = test.Diff0*unit, test.Diff1*unit
 	walk, err := test.Start()
 	if err != nil {
-		return Trial{}, err
+		return ChallengeResult{}, err
 	}
 	pair := []engine.Player{challenger, champion}
 	look := e.look(pair)
-	for next := uint64(0); walk.Verdict() == stats.Continue && !walk.Capped(); {
+	for next := uint64(0); walk.Decision() == stats.Continue && !walk.Capped(); {
 		p := Part{Candidates: 2, Field: len(e.Field), Blocks: e.roundBlocks() * trialRounds, Scores: true}
 		for range (look + trialRounds - 1) / trialRounds {
 			p.Seeds = append(p.Seeds, e.seed(append(slices.Clone(coordinates), next)))
 			next++
 		}
 		if err := e.rounds(ctx, walk, p, look, pair); err != nil {
-			return Trial{}, err
+			return ChallengeResult{}, err
 		}
 	}
 	arms := walk.Arms()
-	return Trial{
-		Accepted: walk.Verdict() == stats.AcceptH1, LLR: walk.LLR(), Rounds: walk.N(),
+	return ChallengeResult{
+		Accepted: walk.Decision() == stats.AcceptH1, LLR: walk.LLR(), Rounds: walk.N(),
 		Games:      2 * walk.N() * int64(e.roundBlocks()*e.Arena.games),
 		Challenger: arms.A.Mean() / unit, Champion: arms.B.Mean() / unit,
 	}, nil
@@ -192,7 +192,7 @@ func (e *Evaluator) look(pair []engine.Player) int {
 func (e *Evaluator) rounds(ctx context.Context, walk *stats.PairedWalk, p Part, look int, pair []engine.Player) error {
 	all := len(p.Seeds) * p.Blocks
 	each := look * e.roundBlocks()
-	for ; p.Skip < all && walk.Verdict() == stats.Continue && !walk.Capped(); p.Skip += each {
+	for ; p.Skip < all && walk.Decision() == stats.Continue && !walk.Capped(); p.Skip += each {
 		p.Deals = min(each, all-p.Skip)
 		p.To = 2 * p.Deals
 		sums, err := e.sums(ctx, p, pair)

@@ -87,7 +87,7 @@ func TestEvaluator_cancel(t *testing.T) {
 	if _, err := e.Measure(ctx, drawers(1)); !errors.Is(err, context.Canceled) {
 		t.Errorf("Measure: want context.Canceled, have %v", err)
 	}
-	if _, err := e.Fitness(ctx, drawers(1)); !errors.Is(err, context.Canceled) {
+	if _, err := e.MeanPoints(ctx, drawers(1)); !errors.Is(err, context.Canceled) {
 		t.Errorf("Fitness: want context.Canceled, have %v", err)
 	}
 	if _, err := e.Challenge(ctx, verdict, drawer{}, drawer{}); !errors.Is(err, context.Canceled) {
@@ -97,7 +97,7 @@ func TestEvaluator_cancel(t *testing.T) {
 
 var verdict = stats.PairedTest{Diff1: 0.05, Alpha: 0.05, Beta: 0.05, Min: 24, Max: 3000}
 
-func challenge(t *testing.T, e arena.Evaluator, a, b engine.Player, at ...uint64) arena.Trial {
+func challenge(t *testing.T, e arena.Evaluator, a, b engine.Player, at ...uint64) arena.ChallengeResult {
 	t.Helper()
 	got, err := e.Challenge(context.Background(), verdict, a, b, at...)
 	guard.Must(t, err)
@@ -166,9 +166,9 @@ func TestEvaluator_Challenge_invalid(t *testing.T) {
 	}
 }
 
-func fitness(t *testing.T, e arena.Evaluator, candidates []engine.Player, at ...uint64) []arena.Fitness {
+func fitness(t *testing.T, e arena.Evaluator, candidates []engine.Player, at ...uint64) []arena.MeanPoints {
 	t.Helper()
-	got, err := e.Fitness(context.Background(), candidates, at...)
+	got, err := e.MeanPoints(context.Background(), candidates, at...)
 	guard.Must(t, err)
 	return got
 }
@@ -187,9 +187,9 @@ func TestEvaluator_Fitness(t *testing.T) {
 	} {
 		for _, workers := range []int{1, 2, 7} {
 			e := arena.Evaluator{Arena: arena.New(c.game, workers), Field: c.field, Blocks: c.blocks, Seed: 3, Stage: arena.StageFitness}
-			var want []arena.Fitness
+			var want []arena.MeanPoints
 			for _, x := range measure(t, e, c.players, 7) {
-				want = append(want, arena.Fitness{Mean: x.Total.Mean, SE: x.Total.SE, Games: x.Games})
+				want = append(want, arena.MeanPoints{Mean: x.Total.Mean, SE: x.Total.SE, Games: x.Games})
 			}
 			if got := fitness(t, e, c.players, 7); !reflect.DeepEqual(got, want) {
 				t.Errorf("%s, %d workers: want %v, have %v", c.game.Info().Name, workers, want, got)
@@ -215,7 +215,7 @@ func BenchmarkFitness(b *testing.B) {
 	e := arena.Evaluator{Arena: arena.New(hook{func(uint64) {}}, 1), Field: numbers(13), Blocks: 500}
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, err := e.Fitness(context.Background(), numbers(200)); err != nil {
+		if _, err := e.MeanPoints(context.Background(), numbers(200)); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -279,7 +279,7 @@ func (c *calls) Add(_ float64, into []int64) {
 func TestTrajectory_Add_panic(t *testing.T) {
 	for _, workers := range []int{1, 4} {
 		e := arena.Evaluator{Arena: arena.New(hook{func(uint64) {}}, workers), Field: numbers(3), Blocks: 300}
-		_, err := e.Fitness(t.Context(), []engine.Player{counting{}, broken{}})
+		_, err := e.MeanPoints(t.Context(), []engine.Player{counting{}, broken{}})
 		var play *arena.PlayError
 		if !errors.As(err, &play) || play.Lineup[0] != 1 || !strings.Contains(err.Error(), "no gradient") {
 			t.Errorf("%d workers: want an error of candidate 1, have %v", workers, err)
@@ -304,7 +304,7 @@ func TestEvaluator_Fitness_allocations(t *testing.T) {
 		for _, blocks := range []int{60, 6000} {
 			e := dares(2, 1, blocks)
 			counts = append(counts, testing.AllocsPerRun(5, func() {
-				if _, err := e.Fitness(context.Background(), c.candidates); err != nil {
+				if _, err := e.MeanPoints(context.Background(), c.candidates); err != nil {
 					t.Fatal(err)
 				}
 			}))
@@ -322,7 +322,7 @@ func TestEvaluator_Fitness_parts(t *testing.T) {
 		e.OwnDeals = own
 		all := population(9)
 		want := fmt.Sprint(fitness(t, e, all))
-		var parts []arena.Fitness
+		var parts []arena.MeanPoints
 		for _, n := range []int{4, 1, 4} {
 			e.First = len(parts)
 			parts = append(parts, fitness(t, e, all[len(parts):][:n])...)

@@ -45,9 +45,9 @@ func schedules(players, seats int) map[string]arena.Schedule {
 }
 
 // serial is the arena without workers and chunks: every block, every rotation.
-func serial(g engine.Game, players []engine.Player, s arena.Schedule) []arena.Result {
+func serial(g engine.Game, players []engine.Player, s arena.Schedule) []arena.BlockResult {
 	seats := g.Info().Seats
-	out := make([]arena.Result, s.Len())
+	out := make([]arena.BlockResult, s.Len())
 	for i := range out {
 		b := s.Block(i)
 		for r := range seats {
@@ -108,10 +108,10 @@ func TestArena_Play_scores(t *testing.T) {
 	for _, c := range []struct {
 		name string
 		game engine.Game
-		want arena.Result
+		want arena.BlockResult
 	}{
-		{"seat", first, arena.Result{Score: [engine.MaxSeats]int32{1, 1}, Square: 1}},
-		{"player", best, arena.Result{Score: [engine.MaxSeats]int32{2, 0}, Square: 2}},
+		{"seat", first, arena.BlockResult{Score: [engine.MaxSeats]int32{1, 1}, Square: 1}},
+		{"player", best, arena.BlockResult{Score: [engine.MaxSeats]int32{2, 0}, Square: 2}},
 	} {
 		got, err := arena.New(c.game, 1).Play(context.Background(), numbers(2), arena.Pair{Blocks: 1})
 		if err != nil || got[0] != c.want {

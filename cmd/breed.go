@@ -301,7 +301,7 @@ func (b *breeding) greeting() string {
 	text := report.Paragraph("breeding %s: %s genomes of %s genes %sagainst %s, seed %d, %s%s",
 		b.Name(), report.Count(b.Config.Evolve.Population), report.Count(len(e.Schema.Genes)), long,
 		report.Plural(len(e.Field), "opponent"), b.Config.Seed, report.Plural(e.Arena.Workers(), "worker"), from)
-	if split, err := run.SplitOf(b.Config, e); err == nil && e.Game.UserBot && (b.Config.Budget.MaxGames > 0 || long != "") {
+	if split, err := run.SplitOf(b.Config, e); err == nil && e.Game.UserBot != nil && (b.Config.Budget.MaxGames > 0 || long != "") {
 		text += "\n" + report.Paragraph("%s", b.splitting(split))
 	}
 	if b.serving != "" {
@@ -334,7 +334,7 @@ func (b *breeding) stopped(err error) error {
 		err = broken // which tells more than the game that it was found in
 	}
 	switch {
-	case !b.Dropped && play && b.Evaluator.Game.UserBot:
+	case !b.Dropped && play && b.Evaluator.Game.UserBot != nil:
 		return fmt.Errorf("%w; once it is mended, go on with: %s", err, again)
 	case !b.Dropped && errors.Is(err, context.Canceled):
 		return fmt.Errorf("%w; go on with: %s", context.Canceled, again)

@@ -31,7 +31,7 @@ func (b *breeding) showChampion(f *champion.File) error {
 		return err
 	}
 	t := report.ChampionTable(g, f, failures)
-	if g.UserBot {
+	if g.UserBot != nil {
 		t.Then(b.parameters(g, genes, f.Gains, f.Origin.Run))
 	}
 	t.Title = report.Paragraph("champion %s/%s, since generation %d; bred with %s games", f.Origin.Run, f.Origin.ID, f.Origin.Generation, report.Count(spent))
@@ -61,7 +61,7 @@ func (b *breeding) showChampion(f *champion.File) error {
 func (b *breeding) unproven(u *champion.Unproven, spent int64) string {
 	budget, wide := max(spent, int64(b.Config.Budget.MaxGames)), (u.Lead.Mean-u.Lead.Low)/u.Lead.Mean
 	text, times := "Keep your defaults, or look for better values with twice the games:", 2.0
-	if x := float64(wide * wide); b.Evaluator.Game.Slow() && u.Lead.Mean > 0 && x <= 100 { // so many times the games show the lead, if it stays
+	if x := float64(wide * wide); b.Evaluator.Game.Stored != nil && u.Lead.Mean > 0 && x <= 100 { // so many times the games show the lead, if it stays
 		times = max(x, 1.1)
 		more := float64(budget) * (times - 1)
 		text = fmt.Sprintf("If the difference is as large as it seems, %s more games show it (%s):", report.Count(int64(more)), report.Duration(time.Duration(more/b.Status().Rate*float64(time.Second))))
@@ -115,14 +115,14 @@ func (b *breeding) next(run string) *report.Table {
 		{"export %s --out bot", "a program of its own, ready to hand in"},
 	}
 	switch g := b.Evaluator.Game; {
-	case g.UserBot && !g.Slow():
+	case g.Simulator != nil:
 		commands = [][2]string{
 			{"inspect %s", "its values, and what they gain"},
 			{"ablate %s", "what groups of values gain"},
 			{"exploit %s", "who beats it"},
 			{"export %s --out bot", "its values as files"},
 		}
-	case g.Slow():
+	case g.Stored != nil:
 		commands = [][2]string{
 			{"inspect %s effects", "which parameters may matter"},
 			{"inspect %s trials", "all that was tried"},
@@ -141,7 +141,7 @@ func (b *breeding) ending(f *champion.File) string {
 	switch {
 	case f.Origin.Ended == "":
 		return ""
-	case b.Evaluator.Game.UserBot:
+	case b.Evaluator.Game.UserBot != nil:
 		return fmt.Sprintf("ended by %s after %s", f.Origin.Ended, report.Plural(b.Run.Generations(), "generation"))
 	}
 	return fmt.Sprintf("ended by %s after %d of %d generations", f.Origin.Ended, b.Run.Generations(), b.Config.Evolve.Generations)

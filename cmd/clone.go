@@ -211,7 +211,7 @@ func (x *cloning) fromRecords(ctx context.Context, words []string, named string)
 	}
 	studies := make([]*clone.Study, len(words))
 	var failed error
-	x.game, err = x.recorded(ctx, x.from, named, words, func(g *game.Game, r *record.Game) (err error) {
+	x.game, err = x.recorded(ctx, x.from, named, words, func(g *game.Game, r *record.Record) (err error) {
 		for i, word := range words {
 			if studies[i] == nil && failed == nil {
 				studies[i], failed = x.study(ctx, g, word, names[i])
@@ -273,13 +273,13 @@ func matching(patterns []string) (files []string, err error) {
 
 // recorded calls use with each record of the files in which one of these players plays. All must be of one game. A record
 // that use refuses is reported with its file and line, and a file that cannot be read with the reason.
-func (a *app) recorded(ctx context.Context, files []string, named string, players []string, use func(*game.Game, *record.Game) error) (*game.Game, error) {
+func (a *app) recorded(ctx context.Context, files []string, named string, players []string, use func(*game.Game, *record.Record) error) (*game.Game, error) {
 	g, err := a.gameOfFlag(named)
 	if err != nil {
 		return nil, err
 	}
 	seen := map[string]bool{}
-	each := func(r *record.Game) error {
+	each := func(r *record.Record) error {
 		own, ok := a.Games.ByName(r.Game)
 		switch {
 		case !ok:

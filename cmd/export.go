@@ -44,7 +44,7 @@ as a JSON file, and a README.`,
 				return fmt.Errorf("export %s to %s: %w", *name, *out, err)
 			}
 			starts := "command.txt starts the bot, "
-			if !p.Game.Slow() {
+			if p.Game.Stored == nil {
 				starts = ""
 			}
 			return a.print(exported{*name, p.Game.Name(), *out}, report.Lines(fmt.Sprintf(
@@ -110,8 +110,8 @@ func origins(p *player.Player) (out []string) {
 // commandFiles returns what is exported of a bot of a game of commands: its command, its
 // parameters and a README. ok is false for a player of another kind.
 func commandFiles(p *player.Player, name string) (files []export.File, ok bool) {
-	contest, ok := p.Game.Table.(command.Contest)
-	if !ok || p.Genes == nil {
+	contest := p.Game.UserBot
+	if contest == nil || p.Genes == nil {
 		return nil, false
 	}
 	const link = "[" + command.ParametersFile + "](" + command.ParametersFile + ")"
@@ -121,7 +121,7 @@ func commandFiles(p *player.Player, name string) (files []export.File, ok bool) 
 			text += answer + "\n\n"
 		}
 	}
-	if c, ok := contest.(*command.Game); !ok {
+	if c := p.Game.Stored; c == nil {
 		text += "A champion of bloodline, bred on a simulator. Its values stand in " + link + ", to be copied into the bot.\n"
 	} else {
 		line := c.Written(p.Genes)

@@ -68,9 +68,7 @@ func (a *app) seatPrograms(f *pflag.FlagSet) (err error) {
 	}
 	var once sync.Once
 	o.Lacking = func(text string) { once.Do(func() { fmt.Fprintln(a.stderr, text) }) }
-	for _, g := range a.Games {
-		g.Programs = *o
-	}
+	a.Games = a.Games.In(game.Running{Played: a.played, Programs: *o})
 	a.programFlags = slices.DeleteFunc(slices.Clone(programFlags), func(name string) bool {
 		return !f.Changed(name) || name == "records" && f.Lookup("results") != nil // a match or tournament records all its games
 	})
@@ -78,7 +76,7 @@ func (a *app) seatPrograms(f *pflag.FlagSet) (err error) {
 }
 
 // keep appends the record of a game to the file of --records, which it opens for the first one.
-func (a *app) keep(_, _ int, g *record.Game) (err error) {
+func (a *app) keep(_, _ int, g *record.Record) (err error) {
 	a.recordsOnce.Do(func() {
 		var f *os.File
 		if err = os.MkdirAll(a.records, 0o755); err == nil {
@@ -97,7 +95,7 @@ const recordsFile = "games.jsonl"
 
 // refuseProgramFlags refuses the flags for programs where no program of a game with a referee takes part.
 func (a *app) refuseProgramFlags(ps ...*player.Player) error {
-	return a.refuseProgramFlagsUnless(anyProgram(ps), slices.ContainsFunc(ps, func(p *player.Player) bool { return p.Game.Slow() }))
+	return a.refuseProgramFlagsUnless(anyProgram(ps), slices.ContainsFunc(ps, func(p *player.Player) bool { return p.Game.Stored != nil }))
 }
 
 func (a *app) refuseProgramFlagsUnless(external, commands bool) error {
@@ -218,7 +216,7 @@ func (a *app) play(ctx context.Context, ar *arena.Arena, ps []*player.Player, s 
 		return nil, nil, err
 	}
 	for i := range entrants {
-		entrants[i].Program = r.Records[i].Conduct(seats[i])
+		entrants[i].Program = r.Stats[i].Conduct(seats[i])
 	}
 	return r, entrants, nil
 }
@@ -253,7 +251,7 @@ func (a *app) programTable(g *game.Game, entrants []report.Entrant) *report.Tabl
 
 // faulty says which programs were at fault in games that have no table of programs.
 func (a *app) faulty() {
-	a.programs.Log.Each(func(name string, r *referee.Record) {
+	a.programs.Log.Each(func(name string, r *referee.PlayerStats) {
 		if len(r.Faults) == 0 {
 			return
 		}

@@ -63,18 +63,18 @@ play nothing: effects, which genes matter, and trials.`,
 			return a.showMissing(cmd.Context(), p, *deals, *seed, *all)
 		}
 		switch {
-		case !p.Game.UserBot && f.Changed("games"):
+		case p.Game.UserBot == nil && f.Changed("games"):
 			return usage("--games: is for contests, for %s say --deals", p.Game.Name())
-		case p.Game.UserBot && f.Changed("games"):
+		case p.Game.UserBot != nil && f.Changed("games"):
 			*deals = max(2, *games/max(1, len(p.Game.Baselines)*p.Game.Info().Seatings()))
-		case p.Game.UserBot && p.Genes != nil && !f.Changed("deals"):
+		case p.Game.UserBot != nil && p.Genes != nil && !f.Changed("deals"):
 			return a.inspectUnplayed(args, p, *genes || *all)
 		}
 		lessForPrograms(f, "deals", deals, 20, p)
 		if err := inRange("--deals", *deals, 2, 1_000_000); err != nil {
 			return err
 		}
-		if p.Game.Portrait == nil && !p.Game.UserBot && !p.Program() {
+		if p.Game.Portrait == nil && p.Game.UserBot == nil && !p.Program() {
 			return usage("inspect: %s has no portrait, so nothing can be counted", p.Game.Name())
 		}
 		w := a.watch("inspect", int64(*deals*len(p.Game.Baselines)*p.Game.Info().Seatings())+p.Game.StrangerGames(p.Seat(), *deals))
@@ -113,7 +113,7 @@ func (a *app) inspectRecords(ctx context.Context, args, from []string, named str
 	var look *game.Look
 	var points []float64
 	games := 0
-	g, err := a.recorded(ctx, files, named, args[:1], func(g *game.Game, r *record.Game) error {
+	g, err := a.recorded(ctx, files, named, args[:1], func(g *game.Game, r *record.Record) error {
 		if g.Portrait == nil {
 			return fmt.Errorf("%s has no portrait, so nothing can be counted", g.Name())
 		}
@@ -178,9 +178,7 @@ far they differ, as shares of their ranges.`,
 		if cmd.Flags().Changed("games") && g.Info().Seats != 2 {
 			return usage("--games: must be left out for %s, which seats %d: diff plays two against each other", g.Name(), g.Info().Seats)
 		}
-		if slices.ContainsFunc(cs, func(p *player.Player) bool { return p.Game.Slow() }) && !cmd.Flags().Changed("deals") {
-			*deals = 0
-		}
+		lessForPrograms(cmd.Flags(), "deals", deals, 0, cs...)
 		rows, err := a.differences(cmd.Context(), cs, g, *deals, *seed)
 		if err != nil {
 			return fmt.Errorf("diff: %w", err)
@@ -201,7 +199,7 @@ far they differ, as shares of their ranges.`,
 }
 
 // differences lists the genes that differ, those of the largest effect first.
-func (a *app) differences(ctx context.Context, ps []*player.Player, g *game.Game, deals int, seed uint64) ([]report.Difference, error) {
+func (a *app) differences(ctx context.Context, ps []*player.Player, g *game.Game, deals int, seed uint64) ([]report.GeneDifference, error) {
 	rows := report.Differences(g.Schema, ps[0].Genes, ps[1].Genes)
 	field := g.Field()
 	if len(rows) == 0 || deals == 0 || len(field) == 0 {
@@ -223,6 +221,6 @@ func (a *app) differences(ctx context.Context, ps []*player.Player, g *game.Game
 	for i := range rows {
 		rows[i].Effect = new(of[rows[i].Name])
 	}
-	slices.SortStableFunc(rows, func(x, y report.Difference) int { return cmp.Compare(*y.Effect, *x.Effect) })
+	slices.SortStableFunc(rows, func(x, y report.GeneDifference) int { return cmp.Compare(*y.Effect, *x.Effect) })
 	return rows, nil
 }

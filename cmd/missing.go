@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"bloodline"
+	"bloodline/arena/game"
 	"bloodline/configs/player"
 	"bloodline/results/report/view"
 )
@@ -22,7 +23,7 @@ func (a *app) showMissing(ctx context.Context, p *player.Player, deals int, seed
 		if err != nil {
 			return err
 		}
-		g = set.Counted(a.played)[0]
+		g = set.In(game.Running{Played: a.played})[0]
 		v = g.Schema.Default()
 		for i, x := range p.Game.Schema.Genes {
 			k, _ := g.Schema.Index(x.Name)

@@ -111,7 +111,7 @@ func (a *app) playGames(ctx context.Context, g *game.Game, ps []*player.Player, 
 
 // gameResult says how a single game ended: with its winners, or with the points of a game that counts
 // them.
-func gameResult(s engine.Scale, r *game.Record) string {
+func gameResult(s engine.Scale, r *game.NarratedRecord) string {
 	var won, points []string
 	for seat, x := range r.Points {
 		points = append(points, r.Players[seat]+" "+s.Show(x))

@@ -77,7 +77,7 @@ type modelled struct {
 // of the time, and is asked once a second at most.
 func (b *breeding) model(g *evolve.Generation) *float64 {
 	m := &b.modelled
-	if !b.Evaluator.Game.Slow() || m.guess != nil && m.generation == g.Number || b.now().Sub(m.at) < max(time.Second, 20*m.took) {
+	if b.Evaluator.Game.Stored == nil || m.guess != nil && m.generation == g.Number || b.now().Sub(m.at) < max(time.Second, 20*m.took) {
 		return m.guess
 	}
 	m.at = b.now() // also where there is no guess

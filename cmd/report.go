@@ -78,7 +78,7 @@ played less, unless flags say how much.`,
 		}
 		if f.Changed("cuts") && m.Cuts > 0 {
 			for _, word := range args {
-				if p, err := a.Find(word, nil); err == nil && p.Game.UserBot {
+				if p, err := a.Find(word, nil); err == nil && p.Game.UserBot != nil {
 					return usage("--cuts: not for %s, a player of a contest, which lists measured gains: %s ablate %s --deals %d", word, a.typed, word, m.Cuts)
 				}
 			}
@@ -100,7 +100,7 @@ played less, unless flags say how much.`,
 const verifying = 5 * time.Second
 
 // verifyReport says of the evidence in a report whether it repeats, where that takes little.
-func (a *app) verifyReport(ctx context.Context, r *view.Report, words []string) {
+func (a *app) verifyReport(ctx context.Context, r *view.PageData, words []string) {
 	for _, word := range words {
 		p, err := a.Find(word, nil)
 		if err != nil || p.File == nil || p.File.Evidence == nil || p.Game.Slow() {
@@ -170,7 +170,7 @@ func writable(flag, path string, folder bool) error {
 	return nil
 }
 
-func (a *app) writeReport(r *view.Report, out, format, svg string) error {
+func (a *app) writeReport(r *view.PageData, out, format, svg string) error {
 	if out != "" {
 		var b bytes.Buffer
 		if err := page.Write(&b, r, a.now()); err != nil {

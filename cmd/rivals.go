@@ -56,7 +56,7 @@ func (x *cloning) write(s *clone.Study, name string, genes []float64, c *champio
 }
 
 // writeGames writes games on record to a new file, or appends them.
-func (x *cloning) writeGames(path string, games []*record.Game) error {
+func (x *cloning) writeGames(path string, games []*record.Record) error {
 	if !x.add {
 		var all bytes.Buffer
 		for _, g := range games {

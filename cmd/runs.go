@@ -143,7 +143,7 @@ refused (check).`,
 			if err != nil {
 				return err
 			}
-			return a.print(pruned, report.Lines(report.Map(pruned, func(p lineage.Pruned) string {
+			return a.print(pruned, report.Lines(report.Map(pruned, func(p lineage.PruneResult) string {
 				return fmt.Sprintf("%s keeps %s of %s individuals", p.Run, report.Count(p.Kept), report.Count(p.Kept+p.Removed))
 			})...))
 		},

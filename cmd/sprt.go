@@ -60,7 +60,7 @@ depend on workers, and the exit code is 0 for either.`,
 		if err != nil {
 			return fmt.Errorf("sprt: %w", withNames(err, cs))
 		}
-		v := report.NewVerdict(cs[0].Name, cs[1].Name, ar, test, s)
+		v := report.NewSPRT(cs[0].Name, cs[1].Name, ar, test, s)
 		return a.print(v, v.Table())
 	}
 	return c

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"strings"
 
-	"bloodline/arena/command"
 	"bloodline/arena/game"
 	"bloodline/configs/player"
 	"bloodline/evolve/lineage"
@@ -25,7 +24,7 @@ func (a *app) storedOf(word string, p *player.Player) []string {
 	switch {
 	case !found:
 		return nil
-	case p.Game.Slow():
+	case p.Game.Stored != nil:
 		return fromGames
 	case len(p.Game.Schema.Genes) > report.Single:
 		return nil
@@ -98,8 +97,8 @@ func (a *app) effectsIn(word string, g *game.Game, genes genome.Vector) (e *surr
 // parameters says what came out of a run of programs: the parameters, and the command line.
 func (a *app) parameters(g *game.Game, genes genome.Vector, gains []champion.Gain, word string) *report.Table {
 	t := report.Parameters(g.Info().Scale(), report.Genes(g.Schema, genes), gains, a.typed+" ablate "+word)
-	c, ok := g.Table.(*command.Game)
-	if !ok {
+	c := g.Stored
+	if c == nil {
 		return t
 	}
 	if len(t.Notes) > 0 { // of the gains

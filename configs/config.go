@@ -27,12 +27,12 @@ type Config struct {
 
 	Command command.Settings `yaml:"command" doc:"A contest of programs: a referee and bots in any language; read with game command."`
 
-	Fitness  league.Fitness    `yaml:"fitness" doc:"How genomes are measured within a generation."`
-	Verdict  league.Verdict    `yaml:"verdict" doc:"The sequential test that a challenger must pass to be the champion; read with evolve.champion tested."`
-	League   league.Exploiters `yaml:"league" doc:"Exploiters of earlier champions that join the field; read with a share above 0."`
-	Evidence league.Evidence   `yaml:"evidence" doc:"How the champion's reported figures are measured."`
-	Evolve   evolve.Config     `yaml:"evolve" doc:"How to breed."` // its Seed is the run's, its Round is the league's
-	Budget   Budget            `yaml:"budget" doc:"What ends a run before its last generation; it can be resumed with a larger budget."`
+	Fitness  league.FitnessSettings   `yaml:"fitness" doc:"How genomes are measured within a generation."`
+	Verdict  league.VerdictSettings   `yaml:"verdict" doc:"The sequential test that a challenger must pass to be the champion; read with evolve.champion tested."`
+	League   league.ExploiterSettings `yaml:"league" doc:"Exploiters of earlier champions that join the field; read with a share above 0."`
+	Evidence league.EvidenceSettings  `yaml:"evidence" doc:"How the champion's reported figures are measured."`
+	Evolve   evolve.Config            `yaml:"evolve" doc:"How to breed."` // its Seed is the run's, its Round is the league's
+	Budget   Budget                   `yaml:"budget" doc:"What ends a run before its last generation; it can be resumed with a larger budget."`
 
 	Source string `yaml:"-"` // a line with digest and path of the run file; empty if the settings are not from a file
 }
@@ -130,7 +130,7 @@ func (c *Config) gains() int64 {
 const tryout, figureGames = 400, 300
 
 // evidence returns the setting; of a contest of commands with a budget of games, at most its share of these.
-func (c *Config) evidence() league.Evidence {
+func (c *Config) evidence() league.EvidenceSettings {
 	out := c.Evidence
 	if c.Game != command.Name || c.Simulator() || c.Budget.MaxGames == 0 {
 		return out

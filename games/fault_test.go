@@ -170,15 +170,15 @@ func (o *odd) Act(v *seat.View, x uint64) seat.Action {
 	return o.Policy.Act(v, x)
 }
 
-func (o *odd) Tables() []portrait.Table {
-	t := portrait.Table{Title: "T", Columns: []string{"a", "b"}}
+func (o *odd) Tables() []portrait.CountTable {
+	t := portrait.CountTable{Title: "T", Columns: []string{"a", "b"}}
 	if o.row != nil {
 		t.Add(o.row)
 	}
 	if o.habit.Habit != "" {
 		t.Add([]string{"h"}, o.habit)
 	}
-	return []portrait.Table{t}
+	return []portrait.CountTable{t}
 }
 
 func (o *odd) Words() []portrait.Sentence {

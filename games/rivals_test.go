@@ -36,7 +36,7 @@ func TestRivals_convert(t *testing.T) {
 		cmd.Stdin = strings.NewReader(strings.TrimSuffix(logOf(want.Trace), "/\n") + "\n\n") // nothing is written behind the last card
 		out, err := cmd.Output()
 		guard.Must(t, err)
-		var have record.Game
+		var have record.Record
 		if err := json.NewDecoder(bytes.NewReader(out)).Decode(&have); err != nil || !slices.Equal(have.Trace, want.Trace) {
 			t.Fatalf("deal %d (%v): have %q, want %q", deal, err, have.Trace, want.Trace)
 		}

@@ -15,7 +15,7 @@ import (
 	"bloodline/internal/system"
 )
 
-// Missing implements [Contest].
+// Missing implements [UserBot].
 func (g *contest) Missing(players []engine.Player) error {
 	err := g.missing("command.referee", g.referee)
 	if g.Plain {

@@ -27,7 +27,7 @@ int main() { puts("{\"ranks\":[0,1]}"); return 0; }
 	g, err := command.New(command.Settings{
 		Referee: "./noop {seed} {p1} {p2}", Players: 2, Style: command.StyleJSON, Bot: "./noop {a}", GameTime: 1e10,
 		Genes: []command.Gene{{Name: "a", Distribution: command.Float, Low: 0, High: 1, Default: "0.5"}},
-	}, dir)
+	}, dir, nil)
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -25,6 +25,9 @@ var _ engine.Program = (*Bot)(nil)
 // they stand in the line in place of the file's path.
 func (b *Bot) CommandLine() string { return b.line }
 
+// Line returns the command line of a player of a [Game].
+func Line(p engine.Player) string { return p.(*Bot).line }
+
 // Program returns the player of a command line, of which the files are looked up from a
 // folder; "" is the current one.
 func (g *Game) Program(line, folder string) (*Bot, error) {
@@ -38,7 +41,7 @@ func (g *Game) Program(line, folder string) (*Bot, error) {
 	return &Bot{words: words, line: program.Line(words)}, nil
 }
 
-// Rival implements [Contest].
+// Rival implements [UserBot].
 func (g *Game) Rival(line string) (engine.Player, genome.Vector, error) {
 	b, err := g.Program(line, g.folder)
 	if err != nil {
@@ -81,7 +84,7 @@ func (g *Game) Written(v []float64) string {
 	return fill(g.Settings.Bot, values)
 }
 
-// Parameters implements [Contest].
+// Parameters implements [UserBot].
 func (g *contest) Parameters(v []float64) []byte {
 	out := []byte("{")
 	for i, x := range g.Schema.Genes {

@@ -52,7 +52,7 @@ func contest(t *testing.T, s command.Settings, scripts map[string]string) *comma
 	if faults := s.Check(); faults != nil {
 		t.Fatal(faults)
 	}
-	g, err := command.New(s, dir)
+	g, err := command.New(s, dir, nil)
 	guard.Must(t, err)
 	return g
 }
@@ -180,11 +180,11 @@ elif [ "$b" = fine ]; then echo "###End 1 0"; else echo "###Error 1 nonsense"; e
 func TestNew_missing(t *testing.T) {
 	s := command.Settings{Referee: "./no-such-referee {p1} {p2}", Bot: "./no-such-bot {a}", Players: 2, Style: command.StyleJSON}
 	var problem *command.Problem
-	if _, err := command.New(s, t.TempDir()); !errors.As(err, &problem) || problem.Key != "referee" || !strings.Contains(err.Error(), "no such file") {
+	if _, err := command.New(s, t.TempDir(), nil); !errors.As(err, &problem) || problem.Key != "referee" || !strings.Contains(err.Error(), "no such file") {
 		t.Errorf("have %v", err)
 	}
 	s.Referee = "sh {p1} {p2}"
-	if _, err := command.New(s, t.TempDir()); !errors.As(err, &problem) || problem.Key != "bot" {
+	if _, err := command.New(s, t.TempDir(), nil); !errors.As(err, &problem) || problem.Key != "bot" {
 		t.Errorf("have %v", err)
 	}
 }
@@ -404,7 +404,7 @@ func TestGame_arena(t *testing.T) {
 	for _, workers := range []int{1, 4} {
 		g := contest(t, command.Settings{Referee: "sh r.sh {seed} {p1} {p2} count"}, map[string]string{"count": "", "r.sh": script})
 		book := &diary{games: map[string]engine.Ranking{}}
-		g.Book = book
+		g = g.With(book)
 		a := arena.New(g, workers)
 		players := []engine.Player{g.Bot([]float64{1}), g.Bot([]float64{4}), g.Bot([]float64{8})}
 		s := arena.RoundRobin{Players: 3, Seats: 2, Rounds: 4, Seed: 3}
@@ -499,7 +499,7 @@ func TestTable_failing(t *testing.T) {
 			}
 			g := contest(t, s, map[string]string{"r.sh": script})
 			book := &diary{games: map[string]engine.Ranking{}}
-			g.Book = book
+			g = g.With(book)
 			var seats []engine.Player
 			for _, level := range tt.seats {
 				if level >= 0 {

@@ -29,8 +29,8 @@ type contest struct {
 	least, most float64 // points
 }
 
-// Contest is a [Game] or a [Simulator].
-type Contest interface {
+// UserBot is a contest in which a bot of the user's plays: a [Game], whose referee plays one game and ends, or a [Simulator], which stays.
+type UserBot interface {
 	engine.Game
 	// Hashes returns hashes of the files that commands name, the contest's and those of players, by their paths seen from
 	// the folder of the run file. Files elsewhere, such as an interpreter, are left out.
@@ -102,24 +102,23 @@ func (g *contest) Info() engine.Info {
 
 // Same reports whether two games are of one contest, so that the bots of one can play
 // those of the other.
-func Same(a, b Contest) bool {
+func Same(a, b UserBot) bool {
 	g, o := a.of(), b.of()
 	return slices.Equal(g.referee, o.referee) && g.Style == o.Style && g.Players == o.Players && cmp.Or(g.MinPlayers, g.Players) == cmp.Or(o.MinPlayers, o.Players)
 }
 
 func (g *contest) of() *contest { return g }
 
-// Config implements [Contest].
+// Config implements [UserBot].
 func (g *contest) Config() Settings { return g.Settings }
 
 // Game is one contest with one bot. It may be used by many goroutines.
 type Game struct {
 	contest
-	Book    Book              // results of games, so that none is played twice; may be nil
-	Lacking func(text string) // hears which layers the sandbox of a bot lacks; may be nil
-
-	beside []string           // folders of the files that bot names
-	under  singleflight.Group // of games that are being played
+	book    Book               // results of games, so that none is played twice; may be nil
+	lacking func(text string)  // is told which layers the sandbox of a bot lacks; may be nil
+	beside  []string           // folders of the files that bot names
+	under   singleflight.Group // of games that are being played
 }
 
 var _ engine.SlowGame = (*Game)(nil)
@@ -135,8 +134,8 @@ type Book interface {
 
 // New returns the game of settings that break no rule of [Settings.Check]. Files that
 // commands name are looked up from a folder. It is an error, a [Problem], if there is
-// no such program.
-func New(s Settings, folder string) (*Game, error) {
+// no such program. lacking is told which layers the sandbox of a bot lacks; it may be nil.
+func New(s Settings, folder string, lacking func(text string)) (*Game, error) {
 	if err := program.Mode(s.Sandbox).Check(s.Foreign); err != nil && s.Style == StyleStdio {
 		return nil, &Problem{"sandbox", err.Error(), s.Sandbox}
 	}
@@ -144,7 +143,7 @@ func New(s Settings, folder string) (*Game, error) {
 	if err != nil {
 		return nil, err
 	}
-	g := &Game{contest: c}
+	g := &Game{contest: c, lacking: lacking}
 	if g.bot, err = g.words("bot", s.Bot); err != nil {
 		return nil, err
 	}
@@ -190,5 +189,5 @@ func (g *Game) NewTable() engine.Table { return nil }
 
 // NewSlowTable returns a table.
 func (g *Game) NewSlowTable() engine.SlowTable {
-	return &table{game: g, boxes: program.Sandboxes{Lacking: g.Lacking}}
+	return &table{game: g, boxes: program.Sandboxes{Lacking: g.lacking}}
 }

@@ -15,7 +15,7 @@ func TestGene_choices(t *testing.T) {
 		g, err := New(Settings{
 			Referee: "sh {p1} {p2}", Bot: "sh {level}", Players: 2, Style: StyleJSON,
 			Genes: []Gene{{Name: "level", Distribution: Categorical, Choices: choices, Default: choices[0]}},
-		}, "")
+		}, "", nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -115,7 +115,7 @@ func TestGame_Genes(t *testing.T) {
 		"true --a={a} {b},{c} {d}": " 'true --a=1 0,z true'",
 		"true -p={parameters} {d}": `echo '{"a":1,"b":0,"c":"z","d":true}' > parameters-1.json && `,
 	} {
-		g, err := New(Settings{Referee: "true {p1}", Bot: bot, Players: 1, Style: StyleJSON, Genes: genes}, t.TempDir())
+		g, err := New(Settings{Referee: "true {p1}", Bot: bot, Players: 1, Style: StyleJSON, Genes: genes}, t.TempDir(), nil)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -47,7 +47,7 @@ func (t *table) Close() error {
 
 // playOnce plays a game, whatever the book says. The referee may do what its user may, and ends with this program.
 func (t *table) playOnce(ctx context.Context, seed uint64, bots []*Bot) (r engine.Ranking, err error) {
-	boxes, err := t.boxes.Seat(program.Off, []program.Seat{{Key: "referee", Name: "game"}})
+	boxes, err := t.boxes.Seat(program.Off, []program.SandboxSpec{{Key: "referee", Name: "game"}})
 	if err != nil {
 		return r, err
 	}
@@ -77,13 +77,13 @@ func (t *table) PlaySlow(ctx context.Context, d engine.Deal, seats []engine.Play
 	g := t.game
 	bots, lines := seated(seats)
 	seed := seedOf(d.Seed)
-	if g.Book == nil {
+	if g.book == nil {
 		r, err := t.playRetrying(ctx, seed, bots)
 		return g.Outcome(r), err
 	}
 	// Bots of rounded genes are often equal, and may be at two tables at once.
 	r, err, _ := g.under.Do(fmt.Sprintf("%d %q", seed, lines), func() (any, error) {
-		r, ok, err := g.Book.Find(seed, lines)
+		r, ok, err := g.book.Find(seed, lines)
 		if err != nil || ok {
 			return r, err
 		}
@@ -94,7 +94,7 @@ func (t *table) PlaySlow(ctx context.Context, d engine.Deal, seats []engine.Play
 			}
 		}
 		if err == nil {
-			err = g.Book.Enter(seed, lines, r)
+			err = g.book.Enter(seed, lines, r)
 		}
 		return r, err
 	})

@@ -14,7 +14,7 @@ import (
 	"bloodline/internal/disk"
 )
 
-// Hashes implements [Contest].
+// Hashes implements [UserBot].
 func (g *contest) Hashes(players []engine.Player) (map[string]string, error) {
 	words := slices.Concat(g.referee, g.bot, g.reads)
 	for _, p := range players {
@@ -52,14 +52,14 @@ func (g *contest) Hashes(players []engine.Player) (map[string]string, error) {
 
 // Note enters a game that was played on another machine into the book.
 func (g *Game) Note(seed uint64, seats []engine.Player, r engine.Ranking) error {
-	if g.Book == nil {
+	if g.book == nil {
 		return nil
 	}
 	_, lines := seated(seats)
-	return g.Book.Enter(seedOf(seed), lines, r)
+	return g.book.Enter(seedOf(seed), lines, r)
 }
 
 // With returns the same game with another book.
 func (g *Game) With(book Book) *Game {
-	return &Game{contest: g.contest, Book: book, beside: g.beside}
+	return &Game{contest: g.contest, book: book, lacking: g.lacking, beside: g.beside}
 }

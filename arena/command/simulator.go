@@ -45,7 +45,7 @@ type Simulator struct {
 	Again  Tally // of games that were played once more, since they failed at first
 }
 
-var _ Contest = (*Simulator)(nil)
+var _ UserBot = (*Simulator)(nil)
 
 const (
 	protocol = 1
@@ -85,7 +85,7 @@ func (s *Simulator) Bot(v []float64) engine.Player {
 	return simulated(strings.Join(words, " "))
 }
 
-// Rival implements [Contest]. An error is a [Problem].
+// Rival implements [UserBot]. An error is a [Problem].
 func (s *Simulator) Rival(text string) (engine.Player, genome.Vector, error) {
 	v, problem := s.Genome(text)
 	switch {
@@ -113,7 +113,7 @@ func (s Settings) Genome(text string) (genome.Vector, *Problem) {
 	return v, nil
 }
 
-// Carry takes values {GENE: value, ...} to the genes of this bot, as [Contest].Parameters writes those of another. It returns
+// Carry takes values {GENE: value, ...} to the genes of this bot, as [UserBot].Parameters writes those of another. It returns
 // a problem for each value that a gene can't have, and takes the nearest number or else the default; for each gene that the bot
 // doesn't have; and for a text of another form, with a nil vector. Genes without a value are at their defaults, and named.
 func (s Settings) Carry(text string) (v genome.Vector, missing []string, problems []*Problem) {
@@ -393,7 +393,7 @@ func (s *Simulator) Check(ctx context.Context, games []engine.Seating, while tim
 // start starts the program and introduces itself.
 func (s *Simulator) start(ctx context.Context) (*process, error) {
 	p := new(process)
-	boxes, err := p.boxes.Seat(program.Off, []program.Seat{{Key: "simulator", Name: "simulator"}})
+	boxes, err := p.boxes.Seat(program.Off, []program.SandboxSpec{{Key: "simulator", Name: "simulator"}})
 	if err != nil {
 		return nil, err
 	}

@@ -63,9 +63,9 @@ func (r *run) open(ctx context.Context, b *Bot, s *program.Sandbox) (*program.Pi
 // sandboxes returns one for each bot. Genomes follow one another in the same sandbox, in
 // which the one before has left nothing.
 func (t *table) sandboxes(bots []*Bot) ([]*program.Sandbox, error) {
-	seats := make([]program.Seat, len(bots))
+	seats := make([]program.SandboxSpec, len(bots))
 	for i, b := range bots {
-		seats[i] = program.Seat{Key: b.line, Name: "bot", Command: b.words, Files: b.beside, Passing: ParametersFile}
+		seats[i] = program.SandboxSpec{Key: b.line, Name: "bot", Command: b.words, Files: b.beside, Passing: ParametersFile}
 		if b.genome {
 			seats[i].Key = "genome"
 		}

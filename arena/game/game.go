@@ -7,10 +7,8 @@ import (
 	"cmp"
 	"strconv"
 	"strings"
-	"sync/atomic"
 
 	"bloodline/arena"
-	"bloodline/arena/referee"
 	"bloodline/engine"
 	"bloodline/genome"
 	"bloodline/genome/gene"
@@ -20,11 +18,10 @@ import (
 // engine.Game.
 type Game struct {
 	Definition
-	Schema   *genome.Schema  // of Genes and Version
-	Shipped  Shipped         // what RunFiles and Champions have
-	Played   *atomic.Int64   // counts the games that arenas play, for progress displays; nil: no count
-	UserBot  bool            // whether its genes are parameters of a bot that its user has written: a run is asked for better ones than their defaults
-	Programs referee.Options // for the programs that sit at tables of the Contest
+	Schema  *genome.Schema // of Genes and Version
+	Shipped Shipped        // what RunFiles and Champions have
+	Abilities
+	Running
 }
 
 // Shipped are the files that come with a game, sorted by name.
@@ -89,16 +86,6 @@ func (g *Game) Count(games int) {
 	}
 }
 
-// Counted returns the games with a counter.
-func (s Set) Counted(played *atomic.Int64) Set {
-	out := make(Set, len(s))
-	for i, g := range s {
-		counted := *g
-		counted.Played, out[i] = played, &counted
-	}
-	return out
-}
-
 // Name returns the word for the game on the command line and in files.
 func (g *Game) Name() string { return g.Info().Name }
 
@@ -112,23 +99,6 @@ func (g *Game) PlayerAt(v genome.Vector, temperature float64) engine.Player {
 
 // Learns reports whether the rules can tell the policy gradient of their games.
 func (g *Game) Learns() bool { return g.Gradient != nil }
-
-// Slow reports whether every player is a program, so that games take milliseconds or more.
-func (g *Game) Slow() bool {
-	_, slow := g.Table.(engine.SlowGame)
-	return slow
-}
-
-// NewSlowTable returns a table that seats programs: the game's own, or the one of its
-// Contest, of which it must have one.
-func (g *Game) NewSlowTable() engine.SlowTable {
-	if slow, ok := g.Table.(engine.SlowGame); ok {
-		return slow.NewSlowTable()
-	}
-	o := g.Programs
-	o.Replay = true // so that games repeat
-	return referee.NewTable(g.Contest, o)
-}
 
 // Strangers stands for the family in a field, and StrangerOf before the seed of one draw.
 const (

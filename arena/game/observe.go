@@ -20,9 +20,9 @@ import (
 func (g *Game) Observe(ctx context.Context, p engine.Player, opponents []engine.Player, deals int, seed uint64) (portrait.Probe, arena.Against, error) {
 	if seat, program := p.(referee.Seat); program && g.Replay != nil && g.Portrait != nil {
 		var mu sync.Mutex
-		var games []*record.Game
+		var games []*record.Record
 		h := *g
-		h.Programs.Keep = func(block, turn int, r *record.Game) error {
+		h.Programs.Keep = func(block, turn int, r *record.Record) error {
 			mu.Lock()
 			defer mu.Unlock()
 			games = append(games, r)
@@ -41,7 +41,7 @@ func (g *Game) Observe(ctx context.Context, p engine.Player, opponents []engine.
 		}
 		return look.Probe, got, nil
 	}
-	if g.UserBot || arena.Programs([]engine.Player{p}) {
+	if g.UserBot != nil || arena.Programs([]engine.Player{p}) {
 		got, err := against(ctx, arena.New(g, 0), p, opponents, deals, seed)
 		return nil, got, err
 	}
@@ -67,7 +67,7 @@ func (g *Game) Look(player string) *Look {
 
 // Add counts the player's decisions in a game. An impossible move in the record is an error; the decisions before it
 // are counted.
-func (l *Look) Add(r *record.Game) error {
+func (l *Look) Add(r *record.Record) error {
 	_, err := l.game.Replay(r.Played(), func(seat int, scripted engine.Player) engine.Player {
 		if r.Players[seat] != l.player {
 			return nil

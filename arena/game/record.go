@@ -10,19 +10,19 @@ import (
 	"bloodline/engine"
 )
 
-// Record is one game, move by move.
-type Record struct {
-	record.Game
+// NarratedRecord is one game, move by move.
+type NarratedRecord struct {
+	record.Record
 	Narrated []human.Move `json:"-"` // the moves whose texts are Moves
 }
 
 // Record plays one rotation of a deal, as an arena plays it, and writes it down.
-func (g *Game) Record(names []string, players []engine.Player, deal uint64, rotation int) (*Record, error) {
+func (g *Game) Record(names []string, players []engine.Player, deal uint64, rotation int) (*NarratedRecord, error) {
 	traced, e, seats := g.traced(names, players, deal, rotation)
 	if g.Narrate == nil && len(traced.Trace) == 0 && e.Err == nil {
 		return nil, errors.New(g.Name() + " writes nothing down: its table is no engine.Tracer")
 	}
-	r := &Record{Game: traced}
+	r := &NarratedRecord{Record: traced}
 	if e.Err == nil && g.Narrate != nil {
 		_, e.Err = played(g.Narrate(r.Players, func(m human.Move) { r.Narrated, r.Moves = append(r.Narrated, m), append(r.Moves, m.Text) }), deal, seats)
 	}
@@ -33,7 +33,7 @@ func (g *Game) Record(names []string, players []engine.Player, deal uint64, rota
 }
 
 // Trace plays one rotation of a deal, as an arena plays it, and returns its record, without words.
-func (g *Game) Trace(names []string, players []engine.Player, deal uint64, rotation int) (*record.Game, error) {
+func (g *Game) Trace(names []string, players []engine.Player, deal uint64, rotation int) (*record.Record, error) {
 	r, e, _ := g.traced(names, players, deal, rotation)
 	if e.Err != nil {
 		return nil, e
@@ -43,7 +43,7 @@ func (g *Game) Trace(names []string, players []engine.Player, deal uint64, rotat
 
 // TraceAll plays a schedule whose lineups index players and hands each game to keep, in order. When ctx is cancelled
 // it returns its error.
-func (g *Game) TraceAll(ctx context.Context, names []string, players []engine.Player, s arena.Schedule, keep func(block, turn int, r *record.Game) error) error {
+func (g *Game) TraceAll(ctx context.Context, names []string, players []engine.Player, s arena.Schedule, keep func(block, turn int, r *record.Record) error) error {
 	for k := range s.Len() {
 		b := s.Block(k)
 		var who []string
@@ -67,13 +67,13 @@ func (g *Game) TraceAll(ctx context.Context, names []string, players []engine.Pl
 	return nil
 }
 
-func (g *Game) traced(names []string, players []engine.Player, deal uint64, rotation int) (r record.Game, e *arena.PlayError, seats []engine.Player) {
+func (g *Game) traced(names []string, players []engine.Player, deal uint64, rotation int) (r record.Record, e *arena.PlayError, seats []engine.Player) {
 	lineup := make([]int, len(players))
 	for i := range lineup {
 		lineup[i] = i
 	}
 	e = &arena.PlayError{Game: g.Name(), Seed: deal, Lineup: lineup, Rotation: rotation, Name: func(k int) string { return names[k] }}
-	r = record.Game{Game: g.Name(), Seed: deal}
+	r = record.Record{Game: g.Name(), Seed: deal}
 	for _, k := range e.Seats() {
 		r.Players, seats = append(r.Players, names[k]), append(seats, players[k])
 	}
@@ -90,7 +90,7 @@ func (g *Game) traced(names []string, players []engine.Player, deal uint64, rota
 }
 
 // Lines are the moves, or else the trace.
-func (r *Record) Lines() []string {
+func (r *NarratedRecord) Lines() []string {
 	if len(r.Moves) > 0 {
 		return r.Moves
 	}

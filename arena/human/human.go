@@ -1,12 +1,12 @@
 // Package human seats a person at a table of the arena, against a bot.
 //
-//  1. A [Maker] of a game makes a [Table]. It asks the person a [Question] for each decision,
+//  1. A [Maker] of a game makes a [PersonTable]. It asks the person a [Question] for each decision,
 //     reports public events as lines of news, and explains the bot's decisions as [Thought]
 //     values, which are hidden until the game is over.
-//  2. [Sit] begins a game. [Game.State] has the current question, [Game.Answer] answers it.
+//  2. [Sit] begins a game. [Session.State] has the current question, [Session.Answer] answers it.
 //
 // A game plays in a goroutine of its own, which waits for the person, and ends with
-// [Game.Leave] if the person doesn't return. A person has the same information as a bot
+// [Session.Leave] if the person doesn't return. A person has the same information as a bot
 // in that seat.
 package human
 
@@ -96,8 +96,8 @@ type Weight struct {
 	By   float64
 }
 
-// Table is a game that one person plays.
-type Table struct {
+// PersonTable is a game that one person plays.
+type PersonTable struct {
 	engine.Table
 	Unit   int32                        // of its scores; 0 is the game's
 	Person engine.Player                // asks
@@ -117,7 +117,7 @@ type Sitting struct {
 }
 
 // Maker makes a table.
-type Maker func(Sitting) Table
+type Maker func(Sitting) PersonTable
 
 // Narrator makes a table that reports every move to told, with the hidden information of the seat
 // that moves. names are those of the seats.
@@ -133,8 +133,8 @@ type State struct {
 	Thoughts []Thought // when it is over
 }
 
-// Game is a game under way. It may be used by many goroutines.
-type Game struct {
+// Session is a game under way. It may be used by many goroutines.
+type Session struct {
 	mu      sync.Mutex
 	changed *sync.Cond
 	state   State
@@ -147,8 +147,8 @@ type Game struct {
 
 // Sit begins a game in a goroutine of its own, with the person in seat s.Seat. It sets Ask, News
 // and Thought of s; i and seed are those of the table.
-func Sit(at Maker, s Sitting, i engine.Info, seed uint64) *Game {
-	g := &Game{answer: make(chan int), left: make(chan struct{})}
+func Sit(at Maker, s Sitting, i engine.Info, seed uint64) *Session {
+	g := &Session{answer: make(chan int), left: make(chan struct{})}
 	g.changed = sync.NewCond(&g.mu)
 	var thoughts []Thought
 	s.Ask, s.News = g.ask, g.news
@@ -186,7 +186,7 @@ var ErrLeft = errors.New("the game was left")
 
 // end ends the goroutine of a game. A fault of the game's own code must not end the server
 // in which others play.
-func (g *Game) end() {
+func (g *Session) end() {
 	var broken error
 	if p := recover(); p == ErrLeft {
 		broken = ErrLeft
@@ -200,7 +200,7 @@ func (g *Game) end() {
 	g.mu.Unlock()
 }
 
-func (g *Game) ask(q Question) int {
+func (g *Session) ask(q Question) int {
 	g.mu.Lock()
 	g.state.Question = &q
 	g.state.Asked++
@@ -214,7 +214,7 @@ func (g *Game) ask(q Question) int {
 	}
 }
 
-func (g *Game) news(line string) {
+func (g *Session) news(line string) {
 	g.mu.Lock()
 	g.state.News = append(g.state.News, line)
 	g.mu.Unlock()
@@ -222,7 +222,7 @@ func (g *Game) news(line string) {
 
 // State waits until the person is asked or the game is over, and returns where it
 // stands. The error is [ErrLeft], or a fault of the game.
-func (g *Game) State() (State, error) {
+func (g *Session) State() (State, error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	for g.state.Question == nil && !g.over && g.broken == nil {
@@ -236,7 +236,7 @@ func (g *Game) State() (State, error) {
 // Answer answers a question by the number that it had, State.Asked, and returns
 // whether it was the one that is open and the option is one of its own: an answer that
 // is sent twice counts once.
-func (g *Game) Answer(asked, option int) bool {
+func (g *Session) Answer(asked, option int) bool {
 	g.mu.Lock()
 	q := g.state.Question
 	if q == nil || g.state.Asked != asked || option < 0 || option >= len(q.Options) {
@@ -254,4 +254,4 @@ func (g *Game) Answer(asked, option int) bool {
 }
 
 // Leave ends a game that is not over.
-func (g *Game) Leave() { g.gone.Do(func() { close(g.left) }) }
+func (g *Session) Leave() { g.gone.Do(func() { close(g.left) }) }

@@ -101,9 +101,9 @@ func measured(t *testing.T, set game.Set, name string, learn bool) {
 	e := arena.Evaluator{Arena: arena.New(g, 2), Field: m.Players, Blocks: 4, Seed: 3, Stage: arena.StageFitness, OwnDeals: learn, Baseline: 0.01}
 	elsewhere := e
 	elsewhere.Elsewhere = job.NewSender(g, nil, swarm(do)).Elsewhere(m)
-	want, err := e.Fitness(t.Context(), candidates, 1)
+	want, err := e.MeanPoints(t.Context(), candidates, 1)
 	guard.Must(t, err)
-	have, err := elsewhere.Fitness(t.Context(), candidates, 1)
+	have, err := elsewhere.MeanPoints(t.Context(), candidates, 1)
 	if err != nil || !reflect.DeepEqual(have, want) || jobs < 2 {
 		t.Errorf("%s: %v: %d jobs have another fitness", name, err, jobs)
 	}
@@ -169,7 +169,7 @@ func TestWork_Read_malformed(t *testing.T) {
 	var sent work.Work
 	s := job.NewSender(g, nil, swarm(func(_ context.Context, w work.Work) error { sent = w; return nil }))
 	e := arena.Evaluator{Arena: arena.New(g, 1), Field: m.Players, Blocks: 4, Elsewhere: s.Elsewhere(m)}
-	if _, err := e.Fitness(t.Context(), make([]engine.Player, len(all))); err != nil {
+	if _, err := e.MeanPoints(t.Context(), make([]engine.Player, len(all))); err != nil {
 		t.Fatal(err)
 	}
 	good, err := played(t.Context(), &job.Player{Games: set}, sent, 1, 6)

@@ -45,10 +45,9 @@ type Contest struct {
 
 // opened is a setting that was read.
 type opened struct {
-	game    *game.Game
-	arenas  *sync.Pool    // of the game
-	contest *command.Game // nil for a game that is no commands'
-	field   []engine.Player
+	game   *game.Game
+	arenas *sync.Pool // of the game
+	field  []engine.Player
 }
 
 // Open reads what jobs share and returns what plays them, for any number of goroutines. Equal
@@ -66,7 +65,6 @@ func (p *Player) Open(text []byte) (func(ctx context.Context, job []byte) ([]byt
 		return func(ctx context.Context, job []byte) ([]byte, error) { return p.Search(ctx, g, in.Search, job) }, nil
 	}
 	s := &opened{game: g, arenas: arenas(g)}
-	s.contest, _ = g.Table.(*command.Game)
 	for _, o := range in.Field {
 		player, err := playerOf(g, o)
 		if err != nil {
@@ -90,7 +88,7 @@ func (s *opened) play(ctx context.Context, job []byte) ([]byte, error) {
 	for _, v := range in.Candidates {
 		candidates = append(candidates, compile(v))
 	}
-	if s.contest != nil {
+	if s.game.Stored != nil {
 		return s.programs(ctx, in.Part, candidates)
 	}
 	all, err := play(ctx, s.arenas, in.Part, candidates, s.field)
@@ -102,9 +100,8 @@ func (s *opened) play(ctx context.Context, job []byte) ([]byte, error) {
 
 // programs plays a part of programs and notes its games.
 func (s *opened) programs(ctx context.Context, part arena.Part, candidates []engine.Player) ([]byte, error) {
-	g, notes := *s.game, &notebook{}
-	g.Table = s.contest.With(notes)
-	all, err := arena.New(&g, 1).PlayPart(ctx, part, candidates, s.field)
+	notes := &notebook{}
+	all, err := arena.New(s.game.WithBook(notes), 1).PlayPart(ctx, part, candidates, s.field)
 	if err != nil {
 		return nil, err
 	}
@@ -148,7 +145,7 @@ func (p *Player) commands(c *Contest) (*game.Game, error) {
 	if err != nil {
 		return nil, err
 	}
-	have, err := g.Table.(command.Contest).Hashes(g.Field())
+	have, err := g.UserBot.Hashes(g.Field())
 	if err != nil {
 		return nil, err
 	}

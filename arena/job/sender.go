@@ -7,7 +7,6 @@ import (
 	"sync"
 
 	"bloodline/arena"
-	"bloodline/arena/command"
 	"bloodline/arena/game"
 	"bloodline/arena/work"
 	"bloodline/engine"
@@ -141,7 +140,7 @@ func (w *measurement) Read(from, to int, text []byte) (any, error) {
 		return nil, err
 	}
 	games := 0
-	if _, ok := w.game.Table.(*command.Game); ok {
+	if w.game.Stored != nil {
 		games = (to - from) * w.game.Info().Seatings()
 	}
 	if len(r.Games) != games {
@@ -188,8 +187,7 @@ func (w *measurement) Take(from, to int, got any, remote bool) error {
 	for i, s := range r.Sums {
 		w.sums[first+i].Add(s)
 	}
-	contest, _ := w.game.Table.(*command.Game)
-	if contest == nil || !remote {
+	if w.game.Stored == nil || !remote {
 		return nil
 	}
 	players := append(w.players(p), w.Players...)
@@ -200,6 +198,6 @@ func (w *measurement) Take(from, to int, got any, remote bool) error {
 		}
 		var g engine.Ranking
 		g, r.Games = r.Games[0], r.Games[1:]
-		return contest.Note(seed, line, g)
+		return w.game.Stored.Note(seed, line, g)
 	})
 }

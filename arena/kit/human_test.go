@@ -19,8 +19,8 @@ func (broken) Play(uint64, []engine.Player) engine.Outcome {
 
 // A fault in the code of a game breaks off that game, and says where.
 func TestSit_panic(t *testing.T) {
-	at := func(human.Sitting) human.Table {
-		return human.Table{Table: broken{}, Bot: func(int) engine.Player { return nil }}
+	at := func(human.Sitting) human.PersonTable {
+		return human.PersonTable{Table: broken{}, Bot: func(int) engine.Player { return nil }}
 	}
 	_, err := human.Sit(at, human.Sitting{}, engine.Info{Seats: 2, ScoreUnit: 1}, 1).State()
 	if err == nil || errors.Is(err, human.ErrLeft) || !strings.Contains(err.Error(), "human_test.go:16: ") {

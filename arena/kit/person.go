@@ -15,9 +15,9 @@ import (
 // Seat returns a maker of tables of g at which a person sits. g may differ from the game that is bred, for
 // example in its number of deals.
 func (k Kit[V, A]) Seat(g engine.Game) human.Maker {
-	return func(s human.Sitting) human.Table {
+	return func(s human.Sitting) human.PersonTable {
 		i := g.Info()
-		out := human.Table{Table: g.NewTable(), Unit: i.ScoreUnit, Person: person[V, A]{k, s}}
+		out := human.PersonTable{Table: g.NewTable(), Unit: i.ScoreUnit, Person: person[V, A]{k, s}}
 		out.Bot = func(seat int) engine.Player {
 			return &thinker[V, A]{s.Bot.(record.Policy[V, A]), k, bot(i.Seats, seat), s.Thought, k.weigher(s.Genes)}
 		}

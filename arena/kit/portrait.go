@@ -83,17 +83,17 @@ func (p *probe[V, A]) add(w weighed[A]) {
 }
 
 // Tables has what was chosen and, of a player with genes, what it weighs.
-func (p *probe[V, A]) Tables() []portrait.Table {
-	chosen := portrait.Table{Title: "What was chosen", Columns: []string{"question", "action", "chosen"}}
+func (p *probe[V, A]) Tables() []portrait.CountTable {
+	chosen := portrait.CountTable{Title: "What was chosen", Columns: []string{"question", "action", "chosen"}}
 	for _, kind := range slices.Sorted(maps.Keys(p.seen)) {
 		for _, name := range slices.Sorted(maps.Keys(p.seen[kind])) {
 			chosen.Add([]string{kind, name}, *p.seen[kind][name])
 		}
 	}
 	if p.choices == 0 {
-		return []portrait.Table{chosen}
+		return []portrait.CountTable{chosen}
 	}
-	weighs := portrait.Table{Title: "What it weighs", Columns: []string{"gene", ">weight", ">sways a choice by", "a larger value"}}
+	weighs := portrait.CountTable{Title: "What it weighs", Columns: []string{"gene", ">weight", ">sways a choice by", "a larger value"}}
 	order := make([]int, len(p.sway))
 	for j := range order {
 		order[j] = j
@@ -103,7 +103,7 @@ func (p *probe[V, A]) Tables() []portrait.Table {
 		g := p.kit.Genes[j]
 		weighs.Add([]string{g.Name, fmt.Sprintf("%.2f", p.genes[j]), fmt.Sprintf("%.2f", p.sway[j]/p.choices), g.Doc})
 	}
-	return []portrait.Table{weighs, chosen}
+	return []portrait.CountTable{weighs, chosen}
 }
 
 // The most answers to a kind of question, and the most genes, that sentences name.

@@ -7,7 +7,7 @@ import (
 
 // Counts is a table whose cells count while a player plays.
 type Counts struct {
-	Table
+	CountTable
 	labels  int // columns before the first that is counted
 	columns []Column
 }
@@ -29,7 +29,7 @@ func Shares(heads ...string) (out []Column) {
 
 // NewCounts returns a table without rows, whose first columns are labels.
 func NewCounts(title string, labels []string, columns ...Column) *Counts {
-	c := &Counts{Table: Table{Title: title, Columns: slices.Clone(labels)}, labels: len(labels), columns: columns}
+	c := &Counts{CountTable: CountTable{Title: title, Columns: slices.Clone(labels)}, labels: len(labels), columns: columns}
 	for _, x := range columns {
 		c.Columns = append(c.Columns, x.Head)
 	}
@@ -55,9 +55,9 @@ func (c *Counts) At(row, column int) *Cell { return &c.Rows[row][c.labels+column
 type Album []*Counts
 
 // Tables returns the tables as counted so far.
-func (a Album) Tables() (out []Table) {
+func (a Album) Tables() (out []CountTable) {
 	for _, c := range a {
-		t := c.Table
+		t := c.CountTable
 		t.Rows = nil
 		for _, row := range c.Rows {
 			t.Rows = append(t.Rows, slices.Clone(row))

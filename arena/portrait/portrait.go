@@ -10,8 +10,8 @@ import (
 	"bloodline/engine"
 )
 
-// Table is one table of a portrait.
-type Table struct {
+// CountTable is one table of a portrait.
+type CountTable struct {
 	Title   string     `json:"title"`
 	Columns []string   `json:"columns"`
 	Rows    [][]Cell   `json:"rows"`            // each as long as Columns
@@ -19,12 +19,12 @@ type Table struct {
 }
 
 // About reports whether a sentence is about a row.
-func (t Table) About(row int) bool {
+func (t CountTable) About(row int) bool {
 	return slices.ContainsFunc(t.Words, func(w Sentence) bool { return w.Row == row })
 }
 
 // Labels returns how many columns come before the first that was counted.
-func (t Table) Labels() int {
+func (t CountTable) Labels() int {
 	for c := range t.Columns {
 		if slices.ContainsFunc(t.Rows, func(row []Cell) bool { return row[c].Kind != "" }) {
 			return c
@@ -34,7 +34,7 @@ func (t Table) Labels() int {
 }
 
 // Add appends a row: its labels, then the cells behind them.
-func (t *Table) Add(labels []string, cells ...Cell) {
+func (t *CountTable) Add(labels []string, cells ...Cell) {
 	row := make([]Cell, 0, len(labels)+len(cells))
 	for _, text := range labels {
 		row = append(row, Cell{Text: text})
@@ -118,7 +118,7 @@ type Sentence struct {
 // goroutine uses it.
 type Probe interface {
 	engine.Player
-	Tables() []Table
+	Tables() []CountTable
 	Words() []Sentence
 }
 

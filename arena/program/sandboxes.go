@@ -17,8 +17,8 @@ type Sandboxes struct {
 	by  map[string]*Sandbox
 }
 
-// Seat is a program of a game and what its sandbox shows.
-type Seat struct {
+// SandboxSpec is a program of a game and what its sandbox shows.
+type SandboxSpec struct {
 	Key     string   // programs with equal keys follow one another in the same sandbox
 	Name    string   // of its folder, with a random end
 	Command []string // see [NewSandbox]
@@ -30,7 +30,7 @@ type Seat struct {
 
 // Seat returns the sandboxes of the programs of a game. A key that is there twice has two.
 // files are shown beside those of the commands.
-func (s *Sandboxes) Seat(mode Mode, seats []Seat, files ...string) ([]*Sandbox, error) {
+func (s *Sandboxes) Seat(mode Mode, seats []SandboxSpec, files ...string) ([]*Sandbox, error) {
 	out, sat := make([]*Sandbox, len(seats)), map[string]int{}
 	for i, p := range seats {
 		key := fmt.Sprint(sat[p.Key], p.Key)
@@ -49,7 +49,7 @@ func (s *Sandboxes) Seat(mode Mode, seats []Seat, files ...string) ([]*Sandbox, 
 }
 
 // of returns the sandbox of a key, which it makes if there is none.
-func (s *Sandboxes) of(key string, mode Mode, p Seat, files []string) (box *Sandbox, err error) {
+func (s *Sandboxes) of(key string, mode Mode, p SandboxSpec, files []string) (box *Sandbox, err error) {
 	if box := s.by[key]; box != nil {
 		return box, nil
 	}

@@ -1,7 +1,7 @@
 // Package record reads, writes and replays recorded games: every seat's questions and answers, in the
 // notation of the game. A replay needs none of the players.
 //
-//  1. A [Game] is a line of JSON in a file, as match --records, play -o json and clone write it.
+//  1. A [Record] is a line of JSON in a file, as match --records, play -o json and clone write it.
 //  2. The [Replay] of a game asks every seat its questions again, through the codec of the contest's
 //     protocol, and gives the recorded answers. A portrait or a clone wraps the scripted player of a
 //     seat, as it would wrap any other player.
@@ -26,8 +26,8 @@ import (
 	"bloodline/internal/disk"
 )
 
-// Game is one game on record.
-type Game struct {
+// Record is one game on record.
+type Record struct {
 	Game    string    `json:"game"`
 	Seed    uint64    `json:"deal"`            // of the table; 0 where it is not known
 	Players []string  `json:"players"`         // by seat
@@ -40,7 +40,7 @@ type Game struct {
 }
 
 // Played is the trace as far as all players gave their own answers.
-func (g *Game) Played() []string {
+func (g *Record) Played() []string {
 	if g.Forfeit > 0 && g.Forfeit <= len(g.Trace) {
 		return g.Trace[:g.Forfeit-1]
 	}
@@ -86,7 +86,7 @@ const longest = 16 << 20
 // Read calls each for every record of a file, which may be a pipe. For a line that is no record, or for which each returns an
 // error, it calls refused with the file, the line and the error, and continues. Its own error is one of reading the file, or
 // that of ctx.
-func Read(ctx context.Context, path string, each func(*Game) error, refused func(error)) error {
+func Read(ctx context.Context, path string, each func(*Record) error, refused func(error)) error {
 	f, err := disk.Stream(ctx, path)
 	if err != nil {
 		return err
@@ -107,7 +107,7 @@ func Read(ctx context.Context, path string, each func(*Game) error, refused func
 		case len(text) == 0:
 			err = nil
 		default:
-			var g *Game
+			var g *Record
 			if g, err = decode(text); err == nil {
 				err = each(g)
 			}
@@ -121,10 +121,10 @@ func Read(ctx context.Context, path string, each func(*Game) error, refused func
 	}
 }
 
-func decode(line []byte) (*Game, error) {
+func decode(line []byte) (*Record, error) {
 	d := json.NewDecoder(bytes.NewReader(line))
 	d.DisallowUnknownFields()
-	g := new(Game)
+	g := new(Record)
 	err := d.Decode(g)
 	if _, more := d.Token(); err != nil || !errors.Is(more, io.EOF) {
 		return nil, errors.New("is no record of a game, as match --records writes it")
@@ -136,7 +136,7 @@ func decode(line []byte) (*Game, error) {
 type Set map[[sha256.Size]byte]bool
 
 // Add adds a game. It reports false for one that the set has: the same deal, players, lines of the trace and forfeit.
-func (s Set) Add(g *Game) bool {
+func (s Set) Add(g *Record) bool {
 	k := sha256.Sum256(fmt.Appendf(nil, "%q %d %d %q %q", g.Game, g.Seed, g.Forfeit, g.Players, g.Trace))
 	if s[k] {
 		return false
@@ -152,7 +152,7 @@ type Writer struct {
 }
 
 // Record appends a record. One that was not written to its end, as on a full disk, is taken back.
-func (w *Writer) Record(g *Game) error {
+func (w *Writer) Record(g *Record) error {
 	line, err := json.Marshal(g)
 	if err != nil {
 		return err

@@ -31,7 +31,7 @@ func TestRead_longLine(t *testing.T) {
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
 	games, told := 0, ""
-	err = record.Read(t.Context(), path, func(*record.Game) error { games++; return nil }, func(err error) { told += fmt.Sprintln(err) })
+	err = record.Read(t.Context(), path, func(*record.Record) error { games++; return nil }, func(err error) { told += fmt.Sprintln(err) })
 	runtime.ReadMemStats(&after)
 	want := path + ":3: is no record of a game, as match --records writes it\n" + path + ":8: is a line of more than 16 MB\n"
 	if games != 2 || told != want || err != nil {
@@ -48,7 +48,7 @@ func TestRead_ends(t *testing.T) {
 	guard.Must(t, os.WriteFile(path, []byte(strings.Repeat(game+"\n", 1000)), 0o600))
 	ctx, cancel := context.WithCancel(t.Context())
 	games := 0
-	err := record.Read(ctx, path, func(*record.Game) error { games++; cancel(); return nil }, func(error) {})
+	err := record.Read(ctx, path, func(*record.Record) error { games++; cancel(); return nil }, func(error) {})
 	if !errors.Is(err, context.Canceled) || games == 1000 {
 		t.Errorf("have %v after %d games", err, games)
 	}
@@ -57,7 +57,7 @@ func TestRead_ends(t *testing.T) {
 // Games are equal if all is that a player can see or decide, and the deal.
 func TestSet(t *testing.T) {
 	s := record.Set{}
-	for i, g := range []record.Game{
+	for i, g := range []record.Record{
 		{Game: "coup", Seed: 1, Players: []string{"a", "b"}, Trace: []string{"I", "T"}},
 		{Game: "coup", Seed: 2, Players: []string{"a", "b"}, Trace: []string{"I", "T"}},
 		{Game: "coup", Seed: 1, Players: []string{"b", "a"}, Trace: []string{"I", "T"}},

@@ -37,7 +37,7 @@ func commands(t *testing.T, mode program.Mode, answer time.Duration) *command.Ga
 		Referee: "sh referee.sh", Bot: "sh -c 'echo {a}'", Style: command.StyleStdio, Players: 2, Sandbox: string(mode),
 		GameTime: time.Minute, AnswerTime: answer,
 		Genes: []command.Gene{{Name: "a", Distribution: command.Int, Low: 0, High: 1, Default: "0"}},
-	}, dir)
+	}, dir, nil)
 	guard.Must(t, err)
 	return g
 }

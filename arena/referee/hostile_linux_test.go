@@ -306,7 +306,7 @@ func TestHostile(t *testing.T) {
 				r := s.play(t, game, a, program.Require)
 				s.check(t, r)
 				kinds := []string{}
-				for k := range r.Records[0].Faults {
+				for k := range r.Stats[0].Faults {
 					kinds = append(kinds, string(k))
 				}
 				want := a.wants(game)
@@ -314,9 +314,9 @@ func TestHostile(t *testing.T) {
 					kinds = append(kinds, "")
 				}
 				if slices.ContainsFunc(kinds, func(k string) bool { return !slices.Contains(want, k) }) {
-					t.Errorf("want one of %q, have %v: %+v", want, kinds, r.Records[0].Samples)
+					t.Errorf("want one of %q, have %v: %+v", want, kinds, r.Stats[0].Samples)
 				}
-				for _, f := range r.Records[0].Samples {
+				for _, f := range r.Stats[0].Samples {
 					if strings.Contains(f.Stderr, secret) || strings.Contains(f.Detail, "status 98") {
 						t.Errorf("it has read or done too much: %+v", f)
 					}
@@ -349,7 +349,7 @@ func (s *surroundings) check(t *testing.T, r *referee.Report) {
 	if len(r.Results) != 1 || len(r.Void) > 0 {
 		t.Fatalf("void %+v", r.Void)
 	}
-	for _, record := range r.Records[1:] {
+	for _, record := range r.Stats[1:] {
 		if len(record.Faults) > 0 {
 			t.Errorf("another program is blamed: %+v", record.Samples)
 		}
@@ -382,7 +382,7 @@ func TestHostile_off(t *testing.T) {
 			// These succeed, so the table can tell the difference.
 			switch a.name {
 			case "reads a variable of the user", "reads a file of the user":
-				if f := r.Records[0].Samples[0]; !strings.Contains(f.Stderr, secret) {
+				if f := r.Stats[0].Samples[0]; !strings.Contains(f.Stderr, secret) {
 					t.Errorf("it has read nothing: %+v", f)
 				}
 			case "calls home", "calls a service of the machine", "calls a hidden service":
@@ -433,7 +433,7 @@ func TestHostile_tournament(t *testing.T) {
 	if err != nil || len(r.Results) != schedule.Len() || len(r.Void) > 0 {
 		t.Fatalf("%d results of %d, void %v, %v", len(r.Results), schedule.Len(), r.Void, err)
 	}
-	for i, record := range r.Records {
+	for i, record := range r.Stats {
 		if i >= honest && len(record.Faults) > 0 || record.Plays != 2*(len(seats)-1) {
 			t.Errorf("%s: %d plays, faults %+v", seats[i].Name, record.Plays, record.Samples)
 		}

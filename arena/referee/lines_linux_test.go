@@ -83,8 +83,8 @@ const echo = `while read a b; do if [ $a = turn ]; then echo " $((b+5))"; else e
 // A program plays and hears how the play ended, and the transcript is kept.
 func TestLines(t *testing.T) {
 	heard := filepath.Join(t.TempDir(), "heard")
-	var games []*record.Game
-	keep := func(_, _ int, g *record.Game) error {
+	var games []*record.Record
+	keep := func(_, _ int, g *record.Record) error {
 		games = append(games, g)
 		return nil
 	}
@@ -94,7 +94,7 @@ func TestLines(t *testing.T) {
 		t.Fatal(err)
 	}
 	// 6 + 6 against 6 + 7, in both seatings.
-	if rec := r.Records[1]; r.Results[0].Score != [engine.MaxSeats]int32{0, 2} || len(rec.Faults) > 0 || rec.Moves != 4 {
+	if rec := r.Stats[1]; r.Results[0].Score != [engine.MaxSeats]int32{0, 2} || len(rec.Faults) > 0 || rec.Moves != 4 {
 		t.Errorf("score %v, %d moves, faults %+v", r.Results[0].Score, rec.Moves, rec.Samples)
 	}
 	if text, err := os.ReadFile(heard); string(text) != "end 13\nend 13\n" {
@@ -123,7 +123,7 @@ func TestLines_Faults(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if rec := r.Records[1]; rec.Faults[want] != 2 || rec.Forfeits != 2 || r.Results[0].Score != [engine.MaxSeats]int32{2, 0} {
+			if rec := r.Stats[1]; rec.Faults[want] != 2 || rec.Forfeits != 2 || r.Results[0].Score != [engine.MaxSeats]int32{2, 0} {
 				t.Errorf("score %v, %d forfeits, faults %v: %+v", r.Results[0].Score, rec.Forfeits, rec.Faults, rec.Samples)
 			}
 			noChildren(t)
@@ -131,7 +131,7 @@ func TestLines_Faults(t *testing.T) {
 	}
 	r, err := referee.Play(context.Background(), lines(), []referee.Seat{{Name: "one", Player: constant(1)}, {Name: "none", Command: []string{"/none"}}},
 		arena.Pair{Blocks: 1, Seed: 1}, referee.Options{})
-	if err != nil || r.Records[1].Faults[referee.NoStart] != 2 {
+	if err != nil || r.Stats[1].Faults[referee.NoStart] != 2 {
 		t.Errorf("without a program: %+v, %v", r, err)
 	}
 }

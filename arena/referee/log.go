@@ -15,7 +15,7 @@ type Log struct {
 
 type logged struct {
 	seat   Seat
-	record Record
+	record PlayerStats
 }
 
 // add adds a play. A nil log adds nothing.
@@ -39,7 +39,7 @@ func (l *Log) add(m *Match) {
 }
 
 // Each calls do for each program in the order of names.
-func (l *Log) Each(do func(name string, r *Record)) {
+func (l *Log) Each(do func(name string, r *PlayerStats)) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	slices.SortFunc(l.seen, func(x, y logged) int { return cmp.Compare(x.seat.Name, y.seat.Name) })

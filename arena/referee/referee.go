@@ -8,7 +8,7 @@
 //  3. A [Table] seats them in an arena, which plays its schedules there as it does at
 //     other tables.
 //  4. [Play] has an arena play one schedule and returns a [Report]: the arena's
-//     results, and a [Record] of every seat with its times and its faults.
+//     results, and a [PlayerStats] of every seat with its times and its faults.
 //  5. A contest sees a seat as a [SeatState]. It runs programs: [Match.Players] starts
 //     one [Program] each for a whole play, [SeatState.Run] one for a single move.
 //
@@ -64,8 +64,8 @@ type Match struct {
 	Limits Limits
 
 	number string // of the deal
-	keep   func(block, turn int, g *record.Game) error
-	record record.Game // of the play
+	keep   func(block, turn int, g *record.Record) error
+	record record.Record // of the play
 }
 
 // Name returns a file name for this play: the names by seat, the block and the
@@ -120,8 +120,8 @@ func (m *Match) recorded(i engine.Info, o engine.Outcome) error {
 }
 
 // records returns the counts that a finished play adds to its programs' records, by seat.
-func (m *Match) records() []Record {
-	out := make([]Record, len(m.Seats))
+func (m *Match) records() []PlayerStats {
+	out := make([]PlayerStats, len(m.Seats))
 	for seat, c := range m.Seats {
 		c.record.Plays = 1
 		for i := range c.record.Samples {
@@ -155,9 +155,9 @@ type Seat struct {
 
 // Options are the options of a play. The zero value has the limits of the contest, one worker and no files.
 type Options struct {
-	Limits  Limits                                      // what is not zero replaces the contest's own limits
-	Workers int                                         // plays at a time; 0 is one, since programs that share a processor are slow
-	Keep    func(block, turn int, g *record.Game) error // gets the record of every play, of a block and rotation; of several workers; may be nil
+	Limits  Limits                                        // what is not zero replaces the contest's own limits
+	Workers int                                           // plays at a time; 0 is one, since programs that share a processor are slow
+	Keep    func(block, turn int, g *record.Record) error // gets the record of every play, of a block and rotation; of several workers; may be nil
 	// Replay sets the environment variable entry.SeedVariable of every program to the seed of
 	// its seat's rolls, so that an exported bot makes the same moves as in the arena. A
 	// program that knows the arena's mixer can compute the deck from it.

@@ -153,11 +153,11 @@ func TestPlay(t *testing.T) {
 					t.Errorf("seven must win both games of a block, have %+v", b)
 				}
 			}
-			want := []referee.Record{{Plays: 6}, {Plays: 6, Moves: 6}}
-			if diff := cmp.Diff(want, r.Records, cmpopts.IgnoreFields(referee.Record{}, "Total", "Slowest", "Times", "CPU")); diff != "" {
+			want := []referee.PlayerStats{{Plays: 6}, {Plays: 6, Moves: 6}}
+			if diff := cmp.Diff(want, r.Stats, cmpopts.IgnoreFields(referee.PlayerStats{}, "Total", "Slowest", "Times", "CPU")); diff != "" {
 				t.Errorf("records (-want +got):\n%s", diff)
 			}
-			rec := r.Records[1]
+			rec := r.Stats[1]
 			if len(rec.Times) == 0 || rec.Slowest < rec.Total/time.Duration(rec.Moves) || rec.Total < rec.Slowest || rec.CPU <= 0 || rec.CPU > 6*time.Second {
 				t.Errorf("times make no sense: %+v", rec)
 			}
@@ -181,8 +181,8 @@ func TestPlay_Symmetric(t *testing.T) {
 				t.Errorf("want one win a deal, have %+v", b)
 			}
 		}
-		if r.Records[0].Plays != 3 {
-			t.Errorf("want 3 plays, have %d", r.Records[0].Plays)
+		if r.Stats[0].Plays != 3 {
+			t.Errorf("want 3 plays, have %d", r.Stats[0].Plays)
 		}
 	}
 	if games != 6 {
@@ -217,7 +217,7 @@ func TestPlay_Faults(t *testing.T) {
 			seats := []referee.Seat{c.seat, {Name: "five", Player: 5}}
 			r, err := referee.Play(context.Background(), higher{once: c.once}, seats, arena.Pair{Blocks: 1}, o)
 			guard.Must(t, err)
-			rec := r.Records[0]
+			rec := r.Stats[0]
 			if len(rec.Samples) != 2 || rec.Faults[c.want.Kind] != 2 {
 				t.Fatalf("want the fault in both games, have %+v", rec)
 			}
@@ -234,7 +234,7 @@ func TestStderr_Bounded(t *testing.T) {
 	seats := []referee.Seat{sh("x", "yes complaint | head -c 3000000 >&2; echo last >&2; exit 1"), {Name: "five", Player: 5}}
 	r, err := referee.Play(context.Background(), higher{once: true}, seats, arena.Pair{Blocks: 1}, referee.Options{})
 	guard.Must(t, err)
-	if s := r.Records[0].Samples[0].Stderr; len(s) > 4<<10 || !strings.HasSuffix(s, "last") {
+	if s := r.Stats[0].Samples[0].Stderr; len(s) > 4<<10 || !strings.HasSuffix(s, "last") {
 		t.Errorf("want the last 4 KB, have %d bytes that end in %q", len(s), s[max(0, len(s)-20):])
 	}
 }
@@ -350,11 +350,11 @@ func TestPlay_Workers(t *testing.T) {
 		guard.Must(t, err)
 		reports = append(reports, r)
 	}
-	if diff := cmp.Diff(reports[0], reports[1], cmpopts.IgnoreFields(referee.Record{}, "Total", "Slowest", "Times", "CPU")); diff != "" {
+	if diff := cmp.Diff(reports[0], reports[1], cmpopts.IgnoreFields(referee.PlayerStats{}, "Total", "Slowest", "Times", "CPU")); diff != "" {
 		t.Errorf("one worker and five (-one +five):\n%s", diff)
 	}
-	if n := len(reports[0].Records[0].Samples); n != 5 || reports[0].Records[0].Faults[referee.BadOutput] != 12 {
-		t.Errorf("want 12 faults and 5 of them in full, have %+v", reports[0].Records[0])
+	if n := len(reports[0].Stats[0].Samples); n != 5 || reports[0].Stats[0].Faults[referee.BadOutput] != 12 {
+		t.Errorf("want 12 faults and 5 of them in full, have %+v", reports[0].Stats[0])
 	}
 }
 
@@ -368,7 +368,7 @@ func TestPlay_Surroundings(t *testing.T) {
 			seats := []referee.Seat{sh("../a b", script), {Name: "five", Player: 5}}
 			r, err := referee.Play(context.Background(), higher{once: true}, seats, arena.Pair{Blocks: 1}, referee.Options{Replay: replay, Sandbox: sandbox})
 			guard.Must(t, err)
-			lines := strings.Split(r.Records[0].Samples[0].Stderr+"\n"+r.Records[0].Samples[1].Stderr, "\n")
+			lines := strings.Split(r.Stats[0].Samples[0].Stderr+"\n"+r.Stats[0].Samples[1].Stderr, "\n")
 			if len(lines) != 8 || lines[0] != lines[4] || !strings.HasPrefix(filepath.Base(lines[0]), "..-a-b-") || lines[2] != "1" || lines[6] != "2" {
 				t.Errorf("want the same folder twice, have %q", lines)
 			}
@@ -392,7 +392,7 @@ func TestPlay_Usage(t *testing.T) {
 		}
 	}
 	seats := []referee.Seat{{Name: "a", Player: 1}, {Name: "b", Player: 1}}
-	full := func(int, int, *record.Game) error { return errors.New("disk full") }
+	full := func(int, int, *record.Record) error { return errors.New("disk full") }
 	if _, err := referee.Play(context.Background(), lines(), seats, arena.Pair{Blocks: 1}, referee.Options{Keep: full}); err == nil {
 		t.Error("records that cannot be kept: want an error")
 	}

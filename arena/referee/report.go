@@ -12,10 +12,10 @@ import (
 
 // Report is the result of a schedule.
 type Report struct {
-	Schedule arena.Schedule // what was played: all but the void blocks
-	Results  []arena.Result // in the order of the schedule
-	Records  []Record       // by player
-	Void     []Void         // blocks that could not be played
+	Schedule arena.Schedule      // what was played: all but the void blocks
+	Results  []arena.BlockResult // in the order of the schedule
+	Stats    []PlayerStats       // by player
+	Void     []Void              // blocks that could not be played
 }
 
 // Void is a block that could not be played.
@@ -60,9 +60,9 @@ type Fault struct {
 // samples is how many faults a record keeps in full.
 const samples = 5
 
-// Record is a player's record over its plays. For players of ours only Plays is
+// PlayerStats is a player's record over its plays. For players of ours only Plays is
 // counted.
-type Record struct {
+type PlayerStats struct {
 	Plays    int
 	Forfeits int           // plays lost by a fault
 	Moves    int           // moves asked of the program
@@ -74,7 +74,7 @@ type Record struct {
 	Samples  []Fault // the first few faults
 }
 
-// Conduct is the [Record] of a program for reports and JSON. Times are in milliseconds.
+// Conduct is the [PlayerStats] of a program for reports and JSON. Times are in milliseconds.
 type Conduct struct {
 	Command  []string     `json:"command"`
 	Moves    int          `json:"moves"`
@@ -91,7 +91,7 @@ type Conduct struct {
 
 // Conduct returns how the program of a seat behaved; nil for a player of this module
 // without a fault.
-func (r *Record) Conduct(s Seat) *Conduct {
+func (r *PlayerStats) Conduct(s Seat) *Conduct {
 	if s.Command == nil && len(r.Faults) == 0 {
 		return nil
 	}
@@ -106,7 +106,7 @@ func (r *Record) Conduct(s Seat) *Conduct {
 }
 
 // Add adds the record of later plays.
-func (r *Record) Add(o *Record) {
+func (r *PlayerStats) Add(o *PlayerStats) {
 	r.Plays += o.Plays
 	r.Forfeits += o.Forfeits
 	r.Moves += o.Moves
@@ -120,21 +120,21 @@ func (r *Record) Add(o *Record) {
 	r.Samples = append(r.Samples, o.Samples[:min(len(o.Samples), samples-len(r.Samples))]...)
 }
 
-func (r *Record) count(k Kind, n int) {
+func (r *PlayerStats) count(k Kind, n int) {
 	if r.Faults == nil {
 		r.Faults = map[Kind]int{}
 	}
 	r.Faults[k] += n
 }
 
-func (r *Record) moved(took time.Duration) {
+func (r *PlayerStats) moved(took time.Duration) {
 	r.Moves++
 	r.Total += took
 	r.Slowest = max(r.Slowest, took)
 	r.Times.add(took)
 }
 
-func (r *Record) fault(f Fault) {
+func (r *PlayerStats) fault(f Fault) {
 	r.count(f.Kind, 1)
 	if f.Forfeit {
 		r.Forfeits++
@@ -147,7 +147,7 @@ func (r *Record) fault(f Fault) {
 
 // ofOnePlay reports whether a record can be that of one play: a move has one fault at most, and
 // what costs the play may come without one.
-func (r *Record) ofOnePlay() bool {
+func (r *PlayerStats) ofOnePlay() bool {
 	faults, timed := 0, 0
 	for _, n := range r.Faults {
 		if n < 1 || n > r.Moves+r.Forfeits {

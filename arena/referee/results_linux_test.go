@@ -45,7 +45,7 @@ var won = regexp.MustCompile(`"Score":\[\d+,\d+,`)
 func TestPlay_Results(t *testing.T) {
 	seats := []referee.Seat{sh("seven", `read a b; echo ${b#"${b%?}"}`), {Name: "five", Player: 5}}
 	schedule := arena.Pair{Blocks: 4, Seed: 3}
-	ignore := cmpopts.IgnoreFields(referee.Record{}, "Total", "Slowest", "Times", "CPU")
+	ignore := cmpopts.IgnoreFields(referee.PlayerStats{}, "Total", "Slowest", "Times", "CPU")
 	want, err := referee.Play(t.Context(), higher{}, seats, schedule, referee.Options{})
 	guard.Must(t, err)
 	o := referee.Options{Results: filepath.Join(t.TempDir(), "results")}
@@ -168,8 +168,8 @@ func TestPlay_Void(t *testing.T) {
 	r, err := referee.Play(t.Context(), broken{from: 98}, seats, arena.Pair{Blocks: 100, Seed: 3}, referee.Options{})
 	guard.Must(t, err)
 	want := []referee.Void{{Block: 98, Reason: "the disk is full"}, {Block: 99, Reason: "the disk is full"}}
-	if diff := cmp.Diff(want, r.Void); diff != "" || len(r.Results) != 98 || r.Schedule.Len() != 98 || r.Records[0].Plays != 196 {
-		t.Errorf("%d results, %d plays, void (-want +have):\n%s", len(r.Results), r.Records[0].Plays, diff)
+	if diff := cmp.Diff(want, r.Void); diff != "" || len(r.Results) != 98 || r.Schedule.Len() != 98 || r.Stats[0].Plays != 196 {
+		t.Errorf("%d results, %d plays, void (-want +have):\n%s", len(r.Results), r.Stats[0].Plays, diff)
 	}
 	for from, said := range map[int]string{97: "3 of 100 deals could not be played", 0: "3 of 100 deals could not be played"} {
 		r, err := referee.Play(t.Context(), broken{from: from}, seats, arena.Pair{Blocks: 100}, referee.Options{})
@@ -188,7 +188,7 @@ func TestPlay_brokenSandbox(t *testing.T) {
 		o := referee.Options{Sandbox: program.Off, Limits: referee.Limits{Move: 20 * time.Second}}
 		r, err := referee.Play(t.Context(), higher{once: once}, []referee.Seat{vandal, {Name: "five", Player: 5}}, arena.Pair{Blocks: 4, Seed: 3}, o)
 		guard.Must(t, err)
-		if c := r.Records[0]; len(r.Void) > 0 || c.Forfeits != 8 || len(r.Results) != 4 {
+		if c := r.Stats[0]; len(r.Void) > 0 || c.Forfeits != 8 || len(r.Results) != 4 {
 			t.Errorf("void %v, record %+v", r.Void, c)
 		}
 	}

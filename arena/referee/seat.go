@@ -22,7 +22,7 @@ type SeatState struct {
 	program *Program // started for the play, or nil
 	sandbox *program.Sandbox
 	env     []string // of its own
-	record  Record
+	record  PlayerStats
 }
 
 // External reports whether the seat is a program's.

@@ -24,8 +24,8 @@ type session struct {
 
 // block is the record of one block: a deal in all rotations of its seats.
 type block struct {
-	records [engine.MaxSeats]Record // by place in the lineup
-	void    error                   // why the block could not be played; nil if it was
+	records [engine.MaxSeats]PlayerStats // by place in the lineup
+	void    error                        // why the block could not be played; nil if it was
 }
 
 // NewTable implements engine.Game: no game is played at a fast table.
@@ -108,8 +108,8 @@ func (s *session) void(m *Match, why error) error {
 	return engine.ErrVoid
 }
 
-func (s *session) report(schedule arena.Schedule, results []arena.Result) *Report {
-	r := &Report{Records: make([]Record, len(s.seats))}
+func (s *session) report(schedule arena.Schedule, results []arena.BlockResult) *Report {
+	r := &Report{Stats: make([]PlayerStats, len(s.seats))}
 	played := &arena.Some{Schedule: schedule}
 	for i := range s.blocks {
 		if err := s.blocks[i].void; err != nil {
@@ -120,7 +120,7 @@ func (s *session) report(schedule arena.Schedule, results []arena.Result) *Repor
 		r.Results = append(r.Results, results[i])
 		lineup := schedule.Block(i).Lineup
 		for place := range s.Info().Seats {
-			r.Records[lineup[place]].Add(&s.blocks[i].records[place])
+			r.Stats[lineup[place]].Add(&s.blocks[i].records[place])
 		}
 	}
 	if r.Schedule = schedule; len(r.Void) > 0 {

@@ -64,7 +64,7 @@ func (t *Table) seat(d engine.Deal, players []engine.Player) (m *Match, err erro
 	if m.number = strconv.Itoa(d.Block); t.session == nil {
 		m.number = fmt.Sprintf("%x_%d", d.Seed, d.Block) // blocks are numbered anew in each part of a measurement
 	}
-	var programs []program.Seat
+	var programs []program.SandboxSpec
 	for i, p := range players {
 		c := &SeatState{Name: "ours", Player: p, Seed: roll.Mix(d.Seed, 1+uint64(i))}
 		if s, ok := p.(Seat); ok {
@@ -76,7 +76,7 @@ func (t *Table) seat(d engine.Deal, players []engine.Player) (m *Match, err erro
 		if t.options.Replay {
 			c.env = []string{entry.SeedVariable + "=" + strconv.FormatUint(c.Seed, 10)}
 		}
-		programs = append(programs, program.Seat{Key: fmt.Sprintf("%q %q", c.Name, c.command), Name: fileName(c.Name), Command: c.command})
+		programs = append(programs, program.SandboxSpec{Key: fmt.Sprintf("%q %q", c.Name, c.command), Name: fileName(c.Name), Command: c.command})
 	}
 	boxes, err := t.boxes.Seat(t.options.Sandbox, programs, t.options.Files...)
 	if err != nil {

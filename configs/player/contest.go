@@ -93,11 +93,10 @@ func GameIn(games game.Set, pool *command.Pool, config []byte, folder string) (*
 // JobContest describes a contest of commands to workers: its settings and the hashes of its programs.
 // It returns nil for other games.
 func JobContest(of *game.Game, c *configs.Config) (*job.Contest, error) {
-	g, ok := of.Table.(command.Contest)
-	if !ok {
+	if of.UserBot == nil {
 		return nil, nil
 	}
-	files, err := g.Hashes(of.Field())
+	files, err := of.UserBot.Hashes(of.Field())
 	return &job.Contest{Config: c.YAML(), Files: files}, err
 }
 
@@ -112,17 +111,15 @@ func ConfigGame(games game.Set, pool *command.Pool, c *configs.Config) (*game.Ga
 	}
 	out := &game.Game{
 		Definition: game.Definition{Deals: 1},
-		UserBot:    true,
 		Shipped:    game.Shipped{RunFiles: []game.File{{Name: command.Name, Data: c.YAML()}}},
 	}
 	if len(games) > 0 {
-		out.Played = games[0].Played // all games of a program count alike
+		out.Running = games[0].Running // as all games of a process
 	}
-	contest, err := seat(out, games, pool, c)
-	if err != nil {
+	if err := seat(out, pool, c); err != nil {
 		return nil, key.Usagef("command.%w", err)
 	}
-	out.Table, out.Genes = contest, out.Schema.Genes
+	out.Table, out.Genes = out.UserBot, out.Schema.Genes
 	out.Baselines = []engine.Baseline{{Name: configs.Defaults, Doc: "The bot at its defaults.", Player: out.Rules(out.Schema.Default())}}
 	for list, words := range [][]string{c.Field, c.Holdout} {
 		for i, w := range words {
@@ -131,7 +128,7 @@ func ConfigGame(games game.Set, pool *command.Pool, c *configs.Config) (*game.Ga
 			if !ok || name == word {
 				continue
 			}
-			bot, _, err := contest.Rival(line)
+			bot, _, err := out.UserBot.Rival(line)
 			if err != nil {
 				return nil, key.Usagef("%s[%d]: %s: %w", []string{"field", "holdout"}[list], i, name, err)
 			}
@@ -141,35 +138,28 @@ func ConfigGame(games game.Set, pool *command.Pool, c *configs.Config) (*game.Ga
 	return out, nil
 }
 
-// seat returns the contest of a run file, and gives its game what makes players of genomes.
-func seat(g *game.Game, games game.Set, pool *command.Pool, c *configs.Config) (command.Contest, error) {
+// seat gives a game the abilities that its run file asks for, and what makes players of genomes.
+func seat(g *game.Game, pool *command.Pool, c *configs.Config) error {
 	if c.Simulator() {
 		s, err := command.NewSimulator(c.Command, c.Folder, pool)
-		if err != nil {
-			return nil, err
+		if err == nil {
+			g.UserBot, g.Simulator, g.Rules, g.Schema, g.Strangers = s, s, s.Bot, s.Schema, s.Drawn
 		}
-		g.Rules, g.Schema, g.Strangers = s.Bot, s.Schema, s.Drawn
-		return s, nil
+		return err
 	}
-	s, err := command.New(c.Command, c.Folder)
-	if err != nil {
-		return nil, err
+	s, err := command.New(c.Command, c.Folder, g.Programs.Lacking)
+	if err == nil {
+		g.UserBot, g.Stored, g.Schema, g.Rules = s, s, s.Schema, func(v []float64) engine.Player { return s.Bot(v) }
 	}
-	if len(games) > 0 {
-		s.Lacking = games[0].Programs.Lacking
-	}
-	g.Rules, g.Schema = func(v []float64) engine.Player { return s.Bot(v) }, s.Schema
-	return s, nil
+	return err
 }
 
 // together reports a player that cannot sit at a game's table.
 func together(p *Player, g *game.Game) error {
-	mine, commands := p.Game.Table.(command.Contest)
-	its, _ := g.Table.(command.Contest)
 	switch {
 	case p.Game.Name() != g.Name():
 		return key.Usagef("%s plays %s, not %s", p.Name, p.Game.Name(), g.Name())
-	case commands && !command.Same(mine, its):
+	case g.UserBot != nil && !command.Same(p.Game.UserBot, g.UserBot):
 		return key.Usagef("%s plays another contest: its referee is another command", p.Name)
 	}
 	return nil

@@ -29,22 +29,18 @@ func (f *Finder) program(word string, g *game.Game) (*Player, error) {
 	}
 	p := &Player{Name: name, Game: g, Word: word}
 	var err error
-	switch c := g.Table.(type) {
-	case *command.Simulator:
-		if !given {
-			return nil, key.Usagef("player %s: the players of a simulator are its own: NAME: WORD or NAME: {GENE: value}", word)
-		}
-		p.bot, p.Genes, err = c.Rival(configs.Values(line))
-	case *command.Game:
-		if f.Folder != "" && given { // which may read its contest's files
-			p.bot, _, err = c.Rival(line)
-		} else {
-			p.bot, err = c.Program(line, f.Folder)
-		}
+	switch {
+	case g.Simulator != nil && !given:
+		return nil, key.Usagef("player %s: the players of a simulator are its own: NAME: WORD or NAME: {GENE: value}", word)
+	case g.Simulator != nil:
+		p.bot, p.Genes, err = g.Simulator.Rival(configs.Values(line))
+	case g.Stored != nil && f.Folder != "" && given: // it may read the files of its contest
+		p.bot, _, err = g.Stored.Rival(line)
+	case g.Stored != nil:
+		p.bot, err = g.Stored.Program(line, f.Folder)
+	case g.Contest == nil:
+		return nil, key.Usagef("%s has no referee for programs", g.Name())
 	default:
-		if g.Contest == nil {
-			return nil, key.Usagef("%s has no referee for programs", g.Name())
-		}
 		p.Command, err = program.Command(f.Folder, line)
 	}
 	if err != nil {

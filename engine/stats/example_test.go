@@ -26,10 +26,10 @@ func ExampleSPRT() {
 		fmt.Println(err)
 		return
 	}
-	for i := 0; walk.Verdict() == stats.Continue; i++ {
+	for i := 0; walk.Decision() == stats.Continue; i++ {
 		walk.Add(min(1, i%4)) // a loss, then three wins
 	}
-	fmt.Printf("%v after %d games, LLR %.2f\n", walk.Verdict(), walk.N(), walk.LLR())
+	fmt.Printf("%v after %d games, LLR %.2f\n", walk.Decision(), walk.N(), walk.LLR())
 	// Output:
 	// accept H1 after 48 games, LLR 2.96
 }

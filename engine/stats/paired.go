@@ -81,7 +81,7 @@ func (t PairedTest) LLR(diff Tally) float64 {
 }
 
 // PairedWalk is a [PairedTest] under way. Like [Walk] it takes blocks in schedule order
-// and ignores what comes after the verdict.
+// and ignores what comes after the decision.
 type PairedWalk struct {
 	progress
 	test   PairedTest
@@ -100,26 +100,26 @@ func (t PairedTest) Start() (*PairedWalk, error) {
 }
 
 // Add counts the next block, in which the challenger scored a and the champion b,
-// and returns the verdict. It allocates nothing.
-func (w *PairedWalk) Add(a, b int64) Verdict {
-	if w.verdict != Continue {
-		return w.verdict
+// and returns the decision. It allocates nothing.
+func (w *PairedWalk) Add(a, b int64) Decision {
+	if w.decision != Continue {
+		return w.decision
 	}
 	w.arms.Add(a, b)
 	w.llr = w.test.LLR(w.arms.Diff)
 	if w.N() >= w.test.Min {
 		w.look()
 	}
-	if w.verdict == Continue && w.N() >= w.test.Max {
-		w.verdict, w.capped = AcceptH0, true
+	if w.decision == Continue && w.N() >= w.test.Max {
+		w.decision, w.capped = AcceptH0, true
 	}
-	return w.verdict
+	return w.decision
 }
 
-// Capped tells whether the verdict is only that Max blocks were not enough.
+// Capped tells whether the decision is only that Max blocks were not enough.
 func (w *PairedWalk) Capped() bool { return w.capped }
 
-// N returns the blocks counted, up to the verdict.
+// N returns the blocks counted, up to the decision.
 func (w *PairedWalk) N() int64 { return w.arms.Diff.N }
 
 // Arms returns the tallies of the blocks counted. Their mean difference is biased

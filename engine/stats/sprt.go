@@ -8,19 +8,19 @@ import (
 	"bloodline/engine/roll"
 )
 
-// Verdict is the result of a sequential test so far.
-type Verdict uint8
+// Decision is the result of a sequential test so far.
+type Decision uint8
 
 const (
 	// Continue means that the evidence does not suffice.
-	Continue Verdict = iota
+	Continue Decision = iota
 	// AcceptH0 means that the difference is Elo0 or less.
 	AcceptH0
 	// AcceptH1 means that the difference is Elo1 or more.
 	AcceptH1
 )
 
-func (v Verdict) String() string {
+func (v Decision) String() string {
 	return [...]string{"continue", "accept H0", "accept H1"}[v]
 }
 

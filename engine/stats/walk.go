@@ -4,7 +4,7 @@ import "slices"
 
 // Walk is an SPRT under way. It takes block results in schedule order, looks at
 // the bounds after each, and stops at the first crossing: what comes later is
-// ignored, so results that workers played beyond it cannot change the verdict.
+// ignored, so results that workers played beyond it cannot change the decision.
 type Walk struct {
 	progress
 	test   SPRT
@@ -18,23 +18,23 @@ type Walk struct {
 type progress struct {
 	llr          float64
 	lower, upper float64 // Wald's bounds
-	verdict      Verdict
+	decision     Decision
 }
 
 // look decides by the log-likelihood ratio.
 func (p *progress) look() {
 	switch {
 	case p.llr >= p.upper:
-		p.verdict = AcceptH1
+		p.decision = AcceptH1
 	case p.llr <= p.lower:
-		p.verdict = AcceptH0
+		p.decision = AcceptH0
 	}
 }
 
-// Verdict returns the verdict so far: Continue until the test has ended.
-func (p *progress) Verdict() Verdict { return p.verdict }
+// Decision returns the decision so far: Continue until the test has ended.
+func (p *progress) Decision() Decision { return p.decision }
 
-// LLR returns the log-likelihood ratio, after a verdict that of the crossing.
+// LLR returns the log-likelihood ratio, after a decision that of the crossing.
 func (p *progress) LLR() float64 { return p.llr }
 
 // Start begins a walk over blocks with the given support. The error is that of
@@ -61,12 +61,12 @@ func (w *Walk) open(k int) {
 }
 
 // Add counts the next block, which had result k of the support, and returns the
-// verdict. A result outside of the support panics. It allocates nothing, but for the
+// decision. A result outside of the support panics. It allocates nothing, but for the
 // first block with a result of a sparse support; its cost grows with the number of
 // different results, some 50 ns each.
-func (w *Walk) Add(k int) Verdict {
-	if w.verdict != Continue {
-		return w.verdict
+func (w *Walk) Add(k int) Decision {
+	if w.decision != Continue {
+		return w.decision
 	}
 	if w.at[k] < 0 {
 		w.open(k)
@@ -75,7 +75,7 @@ func (w *Walk) Add(k int) Verdict {
 	w.n++
 	w.llr = w.test.llr(w.cells)
 	w.look()
-	return w.verdict
+	return w.decision
 }
 
 // N returns the blocks counted, up to the crossing.

@@ -24,20 +24,20 @@ func TestWalk_FirstCrossing(t *testing.T) {
 	w := mustStart(t, test, stats.Steps(2))
 	counts := make([]int64, 3)
 	_, upper := test.Bounds()
-	for i := 0; w.Verdict() == stats.Continue; i++ {
+	for i := 0; w.Decision() == stats.Continue; i++ {
 		k := 2 - i%4/3*2 // three wins, one loss
 		counts[k]++
 		crossed := test.LLR(stats.Steps(2), counts) >= upper
 		if have := w.Add(k) == stats.AcceptH1; have != crossed {
-			t.Fatalf("block %d: verdict %v, crossed %v", i, w.Verdict(), crossed)
+			t.Fatalf("block %d: verdict %v, crossed %v", i, w.Decision(), crossed)
 		}
 	}
 	n, llr := w.N(), w.LLR()
 	for range 5000 {
 		w.Add(0)
 	}
-	if w.Verdict() != stats.AcceptH1 || w.N() != n || w.LLR() != llr || w.Counts()[0] != counts[0] {
-		t.Errorf("after the verdict: %v, N %d, LLR %v; want accept H1, %d, %v", w.Verdict(), w.N(), w.LLR(), n, llr)
+	if w.Decision() != stats.AcceptH1 || w.N() != n || w.LLR() != llr || w.Counts()[0] != counts[0] {
+		t.Errorf("after the verdict: %v, N %d, LLR %v; want accept H1, %d, %v", w.Decision(), w.N(), w.LLR(), n, llr)
 	}
 	counts[0] += 5000
 	if test.LLR(stats.Steps(2), counts) >= 0 {
@@ -63,17 +63,17 @@ func pairBlock(rng *rand.Rand, score float64) int {
 
 // errorRate plays walks with true strength elo and returns the share of those with
 // the wrong verdict and the mean number of blocks.
-func errorRate(t *testing.T, test stats.SPRT, elo float64, wrong stats.Verdict, walks int) (rate, blocks float64) {
+func errorRate(t *testing.T, test stats.SPRT, elo float64, wrong stats.Decision, walks int) (rate, blocks float64) {
 	on := stats.Steps(4)
 	score := stats.EloToScore(elo)
 	bad, total := 0, int64(0)
 	for k := range walks {
 		rng := rand.New(rand.NewPCG(uint64(k), math.Float64bits(elo)))
 		w := mustStart(t, test, on)
-		for w.Verdict() == stats.Continue {
+		for w.Decision() == stats.Continue {
 			w.Add(pairBlock(rng, score))
 		}
-		if w.Verdict() == wrong {
+		if w.Decision() == wrong {
 			bad++
 		}
 		total += w.N()
@@ -98,7 +98,7 @@ func TestWalk_ErrorRates(t *testing.T) {
 	drift := (s1 - 0.5) * (s1 - 0.5) / (2 * variance)
 	for _, c := range []struct {
 		elo   float64
-		wrong stats.Verdict
+		wrong stats.Decision
 	}{{0, stats.AcceptH1}, {50, stats.AcceptH0}} {
 		rate, blocks := errorRate(t, test, c.elo, c.wrong, walks)
 		if rate > 0.05/0.95+4*counting || rate < 0.025-4*counting {
@@ -139,13 +139,13 @@ func TestPairedTest_ErrorRates(t *testing.T) {
 	test := stats.PairedTest{Diff0: 0, Diff1: 0.25, Alpha: 0.05, Beta: 0.05, Min: 16, Max: 100_000}
 	for _, c := range []struct {
 		edge  float64
-		wrong stats.Verdict
+		wrong stats.Decision
 	}{{0, stats.AcceptH1}, {0.25, stats.AcceptH0}} {
 		bad := 0
 		for k := range walks {
 			rng := rand.New(rand.NewPCG(uint64(k), math.Float64bits(c.edge)))
 			w := mustPaired(t, test)
-			for w.Verdict() == stats.Continue {
+			for w.Decision() == stats.Continue {
 				deal := rng.Int64N(1000)
 				a := deal + rng.Int64N(5)
 				if rng.Float64() < c.edge {
@@ -153,7 +153,7 @@ func TestPairedTest_ErrorRates(t *testing.T) {
 				}
 				w.Add(a, deal+rng.Int64N(5))
 			}
-			if w.Verdict() == c.wrong {
+			if w.Decision() == c.wrong {
 				bad++
 			}
 		}
@@ -173,14 +173,14 @@ func TestPairedTest_Skewed(t *testing.T) {
 	for k := range walks {
 		rng := rand.New(rand.NewPCG(uint64(k), 19))
 		w := mustPaired(t, test)
-		for w.Verdict() == stats.Continue {
+		for w.Decision() == stats.Continue {
 			a := int64(1)
 			if rng.IntN(20) == 0 {
 				a = -19
 			}
 			w.Add(a, 0)
 		}
-		if w.Verdict() == stats.AcceptH1 {
+		if w.Decision() == stats.AcceptH1 {
 			bad++
 		}
 	}
@@ -220,7 +220,7 @@ func TestPairedTest_MinAndMax(t *testing.T) {
 	d := stats.PairedTest{Diff0: 0, Diff1: 1, Alpha: 0.05, Beta: 0.05, Min: 10, Max: 20}
 	for name, c := range map[string]struct {
 		diff   func(i int64) int64
-		want   stats.Verdict
+		want   stats.Decision
 		n      int64
 		capped bool
 	}{
@@ -236,8 +236,8 @@ func TestPairedTest_MinAndMax(t *testing.T) {
 		for i := range int64(50) {
 			w.Add(1000+c.diff(i), 1000)
 		}
-		if w.Verdict() != c.want || w.N() != c.n || w.Capped() != c.capped || w.Arms().A.N != c.n {
-			t.Errorf("%s: %v after %d, capped %v; want %v after %d, %v", name, w.Verdict(), w.N(), w.Capped(), c.want, c.n, c.capped)
+		if w.Decision() != c.want || w.N() != c.n || w.Capped() != c.capped || w.Arms().A.N != c.n {
+			t.Errorf("%s: %v after %d, capped %v; want %v after %d, %v", name, w.Decision(), w.N(), w.Capped(), c.want, c.n, c.capped)
 		}
 	}
 }

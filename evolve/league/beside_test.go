@@ -5,6 +5,7 @@ import (
 	"math"
 	"testing"
 
+	"bloodline/arena/command"
 	"bloodline/arena/game"
 	"bloodline/engine"
 )
@@ -24,7 +25,7 @@ func (slowTable) Close() error { return nil }
 func slowCoup(t *testing.T) *game.Game {
 	t.Helper()
 	g := *coup(t)
-	g.Table, g.Strangers, g.Unmet, g.UserBot = slow{g.Table}, nil, nil, true
+	g.Table, g.Strangers, g.Unmet, g.UserBot = slow{g.Table}, nil, nil, struct{ command.UserBot }{}
 	return &g
 }
 

@@ -3,7 +3,7 @@
 //
 //  1. An [Evaluator] plays a generation against a field of opponents, tests a challenger
 //     against the champion, and measures the champion's [champion.Evidence] at the end.
-//  2. With [Exploiters], it breeds opponents against the champion of each round, and mixes
+//  2. With [ExploiterSettings], it breeds opponents against the champion of each round, and mixes
 //     those of all rounds into the field: league training (Vinyals et al. 2019) with
 //     prioritised sampling. They are bred before the round, or beside the champion, two
 //     rounds ahead; then each search is one job, which [Search] does on another machine.
@@ -173,6 +173,11 @@ func (e *Evaluator) EvidenceGames() int64 {
 	return games
 }
 
+// slow reports whether programs play in games against a field.
+func (e *Evaluator) slow(field []Opponent) bool {
+	return e.Game.Slow() || arena.Programs(players(field))
+}
+
 func players(field []Opponent) []engine.Player {
 	out := make([]engine.Player, len(field))
 	for i, o := range field {
@@ -279,7 +284,7 @@ func (e *Evaluator) Evaluate(ctx context.Context, round evolve.GenerationInfo, p
 				m.Baseline = round.Mean - e.Arena.Info().Mean
 			}
 		}
-		got, err := m.Fitness(ctx, candidates, uint64(round.Number))
+		got, err := m.MeanPoints(ctx, candidates, uint64(round.Number))
 		back()
 		if err != nil {
 			return nil, err

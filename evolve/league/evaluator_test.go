@@ -19,10 +19,10 @@ var Shipped game.Set
 func tiny() Settings {
 	s := Settings{
 		Seed:       1,
-		Fitness:    Fitness{Deals: 100},
-		Verdict:    Verdict{Margin: 0.01, Alpha: 0.05, Beta: 0.05, MinRounds: 2, MaxRounds: 20},
-		Exploiters: Exploiters{Generations: 12, Initial: []string{InitialDefaults}, InverseTemperature: 16},
-		Evidence:   Evidence{Deals: 130},
+		Fitness:    FitnessSettings{Deals: 100},
+		Verdict:    VerdictSettings{Margin: 0.01, Alpha: 0.05, Beta: 0.05, MinRounds: 2, MaxRounds: 20},
+		Exploiters: ExploiterSettings{Generations: 12, Initial: []string{InitialDefaults}, InverseTemperature: 16},
+		Evidence:   EvidenceSettings{Deals: 130},
 		Evolve:     evolve.DefaultConfig(),
 	}
 	s.Evolve.Seed, s.Evolve.Population, s.Evolve.Generations = s.Seed, 8, 3
@@ -232,7 +232,7 @@ func TestEvaluator_Evidence_few(t *testing.T) {
 // Growth 4 adds a quarter of 4 deals in each generation: 4, 5, 6, 7 and 8.
 func TestGenomesPlayMoreDealsInLaterGenerations(t *testing.T) {
 	g, s := coup(t), tiny()
-	s.Fitness, s.Evolve.Generations, s.Evolve.Champion = Fitness{Deals: 4, Growth: 4}, 5, evolve.ChampionAveraged
+	s.Fitness, s.Evolve.Generations, s.Evolve.Champion = FitnessSettings{Deals: 4, Growth: 4}, 5, evolve.ChampionAveraged
 	e, total := New(g, s, 2, opponents(t, g)[:1], nil), int64(0)
 	count := evolve.RecorderFunc(func(bred evolve.Generation) error {
 		want := int64(8 * (4 + bred.Number) * g.Info().Seatings())

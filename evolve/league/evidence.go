@@ -86,7 +86,7 @@ func (e *Evaluator) drawn(ctx context.Context, v genome.Vector, temperature floa
 // the run file names them.
 func (e *Evaluator) drawsStrangers() bool {
 	named := func(o Opponent) bool { return o.Own == game.Strangers }
-	return e.Game.Strangers != nil && (!e.Game.UserBot || slices.ContainsFunc(slices.Concat(e.Field, e.Holdout), named))
+	return e.Game.Strangers != nil && (e.Game.UserBot == nil || slices.ContainsFunc(slices.Concat(e.Field, e.Holdout), named))
 }
 
 // family is a field of strangers alone.
@@ -116,7 +116,7 @@ func (e *Evaluator) defaults() Opponent {
 func (e *Evaluator) compares() (field, met bool) {
 	all := fixed(e.Field)
 	others := slices.DeleteFunc(slices.Clone(all), func(o Opponent) bool { return slices.Equal(o.Genes, e.Game.Schema.Default()) })
-	field = e.Game.UserBot && len(others) > 0
+	field = e.Game.UserBot != nil && len(others) > 0
 	return field, field && len(others) == len(all) && e.Arena.Info().Seats == 2
 }
 
@@ -124,7 +124,7 @@ func (e *Evaluator) compares() (field, met bool) {
 // values.
 func (e *Evaluator) beside(ctx context.Context, v genome.Vector, temperature float64, got arena.Against) (*champion.Defaults, error) {
 	defaults := e.defaults()
-	if !e.Game.UserBot || got.Games == 0 || slices.Equal(v, defaults.Genes) {
+	if e.Game.UserBot == nil || got.Games == 0 || slices.Equal(v, defaults.Genes) {
 		return nil, nil
 	}
 	total := got.Summary()
@@ -150,7 +150,7 @@ func (e *Evaluator) beside(ctx context.Context, v genome.Vector, temperature flo
 }
 
 // evidenceLines measures a genome against each of a field and all of it.
-func (e *Evaluator) evidenceLines(ctx context.Context, v genome.Vector, temperature float64, field []Opponent, part uint64) (lines []champion.Line, all arena.Against, err error) {
+func (e *Evaluator) evidenceLines(ctx context.Context, v genome.Vector, temperature float64, field []Opponent, part uint64) (lines []champion.OpponentSummary, all arena.Against, err error) {
 	if len(field) == 0 {
 		return nil, all, nil
 	}
@@ -166,7 +166,7 @@ func (e *Evaluator) evidenceLines(ctx context.Context, v genome.Vector, temperat
 		if err != nil {
 			return nil, all, err
 		}
-		lines = append(lines, champion.Line{Opponent: field[i].Name, Genes: digest, Summary: x.Summary(x.N * int64(e.Arena.Info().Seatings()))})
+		lines = append(lines, champion.OpponentSummary{Opponent: field[i].Name, Genes: digest, Summary: x.Summary(x.N * int64(e.Arena.Info().Seatings()))})
 	}
 	return lines, got[0], nil
 }

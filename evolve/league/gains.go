@@ -84,7 +84,7 @@ const leastGains = 150
 // GainGames returns how many games [Evaluator.Gains] may take: Settings.Gains, or a ninth of those of the generations. It is
 // 0 in a league and in games without programs, and where the games are too few.
 func (e *Evaluator) GainGames() int64 {
-	if !e.Game.UserBot || e.Exploiters.Share > 0 || len(fixed(e.Field)) == 0 {
+	if e.Game.UserBot == nil || e.Exploiters.Share > 0 || len(fixed(e.Field)) == 0 {
 		return 0
 	}
 	games := cmp.Or(e.Settings.Gains, e.SearchGames()/9)

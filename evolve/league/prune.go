@@ -115,7 +115,7 @@ func (e *Evaluator) resetOptional(v genome.Vector) genome.Vector {
 // prunes reports whether [Evaluator.Prune] has judges: exploiters answer the whole champion, and programs take
 // too long.
 func (e *Evaluator) prunes() bool {
-	return e.Exploiters.Share == 0 && !e.Game.Slow() && !arena.Programs(players(e.judges()))
+	return e.Exploiters.Share == 0 && !e.slow(e.judges())
 }
 
 // optional returns the optional genes that are not at their defaults.

@@ -21,7 +21,7 @@ func TestEvaluator_Prune(t *testing.T) {
 		t.Fatal(err)
 	}
 	g := set[0]
-	s := league.Settings{Seed: 1, Fitness: league.Fitness{Deals: 100}, Evidence: league.Evidence{Deals: 1000}, Evolve: evolve.DefaultConfig()}
+	s := league.Settings{Seed: 1, Fitness: league.FitnessSettings{Deals: 100}, Evidence: league.EvidenceSettings{Deals: 1000}, Evolve: evolve.DefaultConfig()}
 	prune := func(v genome.Vector) (genome.Vector, *league.Evaluator) {
 		t.Helper()
 		e := league.New(g, s, 2, []league.Opponent{{Name: "Greedy", Player: g.Baselines[0].Player}}, nil)
@@ -63,9 +63,9 @@ func TestEvaluator_few(t *testing.T) {
 	}
 	g := set[0]
 	for deals, moves := range map[int]bool{600: false, 700: true} {
-		s := league.Settings{Seed: 1, Fitness: league.Fitness{Deals: deals}, Evidence: league.Evidence{Deals: 100}, Evolve: evolve.DefaultConfig()}
+		s := league.Settings{Seed: 1, Fitness: league.FitnessSettings{Deals: deals}, Evidence: league.EvidenceSettings{Deals: 100}, Evolve: evolve.DefaultConfig()}
 		s.Evolve.Generations, s.Evolve.Population = 3, 10 // 60 games a deal
-		s.Verdict = league.Verdict{Margin: 0.01, Alpha: 0.05, Beta: 0.05, MinRounds: 2, MaxRounds: 2}
+		s.Verdict = league.VerdictSettings{Margin: 0.01, Alpha: 0.05, Beta: 0.05, MinRounds: 2, MaxRounds: 2}
 		e := league.New(g, s, 2, []league.Opponent{{Name: "Greedy", Player: g.Baselines[0].Player}}, nil)
 		start := genome.Vector{1, 0, 0.5, -0.1}
 		e.StartAt(start)

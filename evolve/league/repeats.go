@@ -15,7 +15,7 @@ const triedDeals = 2
 
 // PlayTrial plays a few deals of the defaults against each opponent: played twice, they tell
 // whether games repeat. Without programs they do, and nothing is played.
-func (e *Evaluator) PlayTrial(ctx context.Context) ([]arena.Result, error) {
+func (e *Evaluator) PlayTrial(ctx context.Context) ([]arena.BlockResult, error) {
 	players, names := e.trialPlayers()
 	if len(players) < 2 {
 		return nil, nil
@@ -34,7 +34,7 @@ func (e *Evaluator) trial(opponents int) arena.Gauntlet {
 // Unrepeated names the opponents against which games of [Evaluator.PlayTrial] differ when played twice,
 // and the likely cause: the players that all differing games have in common. It returns "" if all
 // games repeat.
-func (e *Evaluator) Unrepeated(first, again []arena.Result) string {
+func (e *Evaluator) Unrepeated(first, again []arena.BlockResult) string {
 	_, names := e.trialPlayers()
 	differ := make([]int, len(names))
 	all := make([]int, len(names))

@@ -15,7 +15,7 @@ type programmed struct{ engine.Program }
 // the bot.
 func TestEvaluator_Differing(t *testing.T) {
 	e := New(coup(t), tiny(), 1, []Opponent{{Name: "calm", Player: programmed{}}, {Name: "wild", Player: programmed{}}}, nil)
-	first := make([]arena.Result, 4) // calm, wild, calm, wild
+	first := make([]arena.BlockResult, 4) // calm, wild, calm, wild
 	for _, c := range []struct {
 		changed []int
 		want    string

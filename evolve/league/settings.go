@@ -7,24 +7,24 @@ import "bloodline/evolve"
 // evolve/key.
 type Settings struct {
 	Seed       uint64
-	Fitness    Fitness
-	Verdict    Verdict
-	Exploiters Exploiters
-	Evidence   Evidence
+	Fitness    FitnessSettings
+	Verdict    VerdictSettings
+	Exploiters ExploiterSettings
+	Evidence   EvidenceSettings
 	Evolve     evolve.Config
 
 	Temperature float64 // of play of the champion; [Tuned] chooses it
 	Gains       int64   // games for [Evaluator.Gains]; 0: as many as suit the generations
 }
 
-// Fitness says how genomes are measured within a generation.
-type Fitness struct {
+// FitnessSettings say how genomes are measured within a generation.
+type FitnessSettings struct {
 	Deals  int `yaml:"deals" range:"[1,10000000]" default:"520" doc:"Deals per genome and generation, each played in every seating; rounded up to give all opponents equally many."`
 	Growth int `yaml:"growth" range:"[0,100000]" default:"0" doc:"Generations after which genomes play twice as many deals, after twice as many three times as many, and so on: near its end a search has to tell genomes apart that are nearly equal. 0: always equally many; those of exploiters always are."`
 }
 
 // in returns the deals of a genome in a generation.
-func (f Fitness) in(generation int) int {
+func (f FitnessSettings) in(generation int) int {
 	if f.Growth == 0 {
 		return f.Deals
 	}
@@ -32,7 +32,7 @@ func (f Fitness) in(generation int) int {
 }
 
 // Work returns about how many games that many generations from 0 on take, in units of those of generation 0.
-func (f Fitness) Work(generations int) float64 {
+func (f FitnessSettings) Work(generations int) float64 {
 	n := float64(generations)
 	if f.Growth > 0 {
 		n += n * (n - 1) / float64(2*f.Growth)
@@ -40,8 +40,8 @@ func (f Fitness) Work(generations int) float64 {
 	return n
 }
 
-// Verdict is the sequential test that a challenger must pass to be the champion.
-type Verdict struct {
+// VerdictSettings are those of the sequential test that a challenger must pass to be the champion.
+type VerdictSettings struct {
 	Margin    float64 `yaml:"margin" range:"(0,0.5]" default:"0.01" doc:"Points a game by which a challenger should be better than the champion."`
 	Alpha     float64 `yaml:"alpha" range:"(0,0.5)" default:"0.05" doc:"Accepted chance to replace the champion by a challenger that is no better."`
 	Beta      float64 `yaml:"beta" range:"(0,0.5)" default:"0.05" doc:"Accepted chance to reject a challenger that is better by the margin."`
@@ -51,13 +51,13 @@ type Verdict struct {
 
 // AgainstOne returns the test against one opponent that takes as many deals as v
 // against a field: a round is one deal then.
-func (v Verdict) AgainstOne(field int) Verdict {
+func (v VerdictSettings) AgainstOne(field int) VerdictSettings {
 	v.MinRounds, v.MaxRounds = v.MinRounds*field, v.MaxRounds*field
 	return v
 }
 
-// Exploiters join the field: they are bred against the champion of each round but the first.
-type Exploiters struct {
+// ExploiterSettings say how exploiters, which join the field, are bred against the champion of each round but the first.
+type ExploiterSettings struct {
 	Share              float64  `yaml:"share" range:"[0,0.9]" default:"0" doc:"Share of the fitness that exploiters of earlier champions make up; 0 breeds none."`
 	Round              int      `yaml:"round" range:"[0,100000]" default:"0" doc:"Generations between exploiters; each one changes the field, so measurements start over. 0: never."`
 	PerRound           int      `yaml:"exploiters" range:"[0,256]" default:"0" doc:"Exploiters bred in each round while the champion's generations continue, each on one core; they join the field two rounds later. 0: one, on all cores, before the round begins."`
@@ -72,10 +72,10 @@ type Exploiters struct {
 }
 
 // Joins returns the generation in which the exploiters of a round join the field.
-func (x Exploiters) Joins(round int) int { return (round + x.lag()) * x.Round }
+func (x ExploiterSettings) Joins(round int) int { return (round + x.lag()) * x.Round }
 
 // lag returns how many rounds after its champion's an exploiter joins: some where exploiters are bred beside the champion.
-func (x Exploiters) lag() int {
+func (x ExploiterSettings) lag() int {
 	if x.PerRound > 0 {
 		return 2
 	}
@@ -90,7 +90,7 @@ const (
 	InitialLatest    = "latest"    // the exploiter of the round before
 )
 
-// Evidence says how the champion's reported figures are measured.
-type Evidence struct {
+// EvidenceSettings say how the champion's reported figures are measured.
+type EvidenceSettings struct {
 	Deals int `yaml:"deals" range:"[2,10000000]" default:"20000" doc:"Deals for the champion's reported figures; no selection has seen them."`
 }

@@ -110,12 +110,12 @@ func (e *Evaluator) point(v genome.Vector, at float64) genome.Vector {
 func (e *Evaluator) stepTables() (out [][]Opponent) {
 	field := fixed(e.Field)
 	switch {
-	case e.Game.Slow() || e.Exploiters.Share > 0 || arena.Programs(players(e.Field)) || arena.Programs(players(e.Holdout)):
+	case e.Exploiters.Share > 0 || e.slow(slices.Concat(e.Field, e.Holdout)):
 		return nil
 	case len(e.Field) == 1 && len(field) == 1:
 		return [][]Opponent{field}
 	}
-	if e.Game.Strangers != nil && !e.Game.UserBot {
+	if e.Game.Strangers != nil && e.Game.UserBot == nil {
 		out = append(out, e.family())
 	}
 	for _, f := range e.Game.Unmet {

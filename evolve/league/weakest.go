@@ -19,7 +19,7 @@ const weakestOf = 2000
 // stranger would play a single deal, and of strangers that have no traits to tell.
 func (e *Evaluator) weakestRounds() []game.SearchStage {
 	deals := e.Settings.Evidence.Deals
-	if !e.drawsStrangers() || e.Game.UserBot || deals < weakestOf {
+	if !e.drawsStrangers() || e.Game.UserBot != nil || deals < weakestOf {
 		return nil
 	}
 	return []game.SearchStage{{Players: weakestOf, Blocks: 2 * deals / weakestOf}, {Players: weakestOf / 10, Blocks: 20 * deals / weakestOf}, {Players: weakestOf / 100, Blocks: 100 * deals / weakestOf}}

@@ -5,9 +5,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"hash/crc32"
-	"time"
 
-	"bloodline/evolve"
 	"bloodline/genome"
 )
 
@@ -65,29 +63,4 @@ func compareRead(what string, err error, kept, sum []byte) error {
 		return fmt.Errorf("%s: %w: %w", what, ErrDamaged, err)
 	}
 	return compareSum(what, kept, sum)
-}
-
-// sumGeneration is the checksum of a generation without its distribution, which is kept
-// of the newest only. The champion need not live in it, and neither need all of the hall, nor individuals at all places, where
-// it was pruned.
-func sumGeneration(g *evolve.Generation, champion string, recorded time.Time, hall []string, places []int) []byte {
-	values := []any{g.Number, g.Algorithm, g.Follow, stamp(recorded), g.Best, g.Mean, g.SD, g.Games, champion, g.Since, g.Challenger, g.Rejected, hall}
-	for _, place := range places {
-		values = append(values, place)
-	}
-	if v := g.Verdict; v != nil {
-		values = append(values, v.Accepted, v.LLR, v.Rounds, v.Games, v.Share)
-	}
-	for _, list := range [][]evolve.Individual{g.Individuals, g.HallOfFame} {
-		values = append(values, len(list))
-		for i := range list {
-			ind := &list[i]
-			values = append(values, ind.ID, ind.Born, ind.Operator, ind.Parents, ind.Step, ind.Genes)
-			for _, f := range []evolve.Fitness{ind.Fitness, ind.Pooled} {
-				values = append(values, f.Mean, f.StdErr, f.Games)
-			}
-			values = append(values, ind.Belief.Mean, ind.Belief.StdErr)
-		}
-	}
-	return checksum(values...)
 }

@@ -80,12 +80,12 @@ func drawn(number int) evolve.Generation {
 	}
 }
 
-func begun(t *testing.T, names ...string) (*Store, []*Run) {
+func begun(t *testing.T, names ...string) (*Store, []*Recorder) {
 	t.Helper()
 	s, err := Open(filepath.Join(t.TempDir(), "x.db"))
 	guard.Must(t, err)
 	t.Cleanup(func() { _ = s.Close() })
-	var runs []*Run
+	var runs []*Recorder
 	for _, name := range names {
 		r, err := s.Begin(Info{Name: name})
 		guard.Must(t, err)
@@ -94,7 +94,7 @@ func begun(t *testing.T, names ...string) (*Store, []*Run) {
 	return s, runs
 }
 
-func record(t *testing.T, r *Run, g evolve.Generation) {
+func record(t *testing.T, r *Recorder, g evolve.Generation) {
 	t.Helper()
 	guard.Must(t, r.Record(g))
 }

@@ -27,7 +27,7 @@ func FuzzBlobs(f *testing.F) {
 		f.Fatal(err)
 	}
 	f.Cleanup(func() { s.Close() })
-	r, err := s.Begin(Info{Name: "run", Genes: []Gene{{Name: "a"}, {Name: "b"}}})
+	r, err := s.Begin(Info{Name: "run", Genes: []StoredGene{{Name: "a"}, {Name: "b"}}})
 	if err == nil {
 		err = r.Record(drawn(0))
 	}

@@ -17,7 +17,7 @@ type PlayedGame struct {
 }
 
 // Find returns a game of the run, if it was played.
-func (r *Run) Find(seed uint64, seats []string) (g engine.Ranking, ok bool, err error) {
+func (r *Recorder) Find(seed uint64, seats []string) (g engine.Ranking, ok bool, err error) {
 	var text, kept []byte
 	err = r.store.reads().QueryRow(`SELECT ranking, checksum FROM games WHERE run = ? AND seed = ? AND seats = ?`, r.key, int64(seed), listed(seats)).Scan(&text, &kept)
 	if errors.Is(err, sql.ErrNoRows) {
@@ -30,7 +30,7 @@ func (r *Run) Find(seed uint64, seats []string) (g engine.Ranking, ok bool, err 
 }
 
 // Enter adds a game to the run. A game that is there stays.
-func (r *Run) Enter(seed uint64, seats []string, g engine.Ranking) error {
+func (r *Recorder) Enter(seed uint64, seats []string, g engine.Ranking) error {
 	text, err := json.Marshal(g)
 	if err == nil {
 		err = r.store.exec(`INSERT OR IGNORE INTO games (run, seed, seats, ranking, checksum) VALUES (?, ?, ?, ?, ?)`, r.key, int64(seed), listed(seats), string(text),
@@ -40,7 +40,7 @@ func (r *Run) Enter(seed uint64, seats []string, g engine.Ranking) error {
 }
 
 // Withdraw takes a game out of the run.
-func (r *Run) Withdraw(seed uint64, seats []string) error {
+func (r *Recorder) Withdraw(seed uint64, seats []string) error {
 	err := r.store.exec(`DELETE FROM games WHERE run = ? AND seed = ? AND seats = ?`, r.key, int64(seed), listed(seats))
 	return r.failed("withdraw a game of", err)
 }

@@ -9,21 +9,21 @@ import (
 
 // Info describes a run: its name, game, genes and settings.
 type Info struct {
-	Name             string   `json:"name"` // unique in its store
-	Identity         string   `json:"-"`    // random, as in the lock file of its folder; [Store.Begin] gives it
-	Game             string   `json:"game"`
-	SchemaVersion    int      `json:"-"`
-	SchemaHash       string   `json:"-"`
-	Genes            []Gene   `json:"-"` // in the order of a genome
-	Config           string   `json:"-"` // the resolved settings as text
-	Opponents        []string `json:"-"` // [champion.Digest] of each of field and holdout, in the order of Config; empty without genes
-	Seed             uint64   `json:"seed"`
-	Program          string   `json:"program"` // version of the program
-	Nondeterministic *bool    `json:"-"`       // whether equal games of programs end differently; nil before that was tried
+	Name             string       `json:"name"` // unique in its store
+	Identity         string       `json:"-"`    // random, as in the lock file of its folder; [Store.Begin] gives it
+	Game             string       `json:"game"`
+	SchemaVersion    int          `json:"-"`
+	SchemaHash       string       `json:"-"`
+	Genes            []StoredGene `json:"-"` // in the order of a genome
+	Config           string       `json:"-"` // the resolved settings as text
+	Opponents        []string     `json:"-"` // [champion.Digest] of each of field and holdout, in the order of Config; empty without genes
+	Seed             uint64       `json:"seed"`
+	Program          string       `json:"program"` // version of the program
+	Nondeterministic *bool        `json:"-"`       // whether equal games of programs end differently; nil before that was tried
 }
 
-// Gene is the stored part of a gene.
-type Gene struct {
+// StoredGene is a name and range of a run, by which another set of genes is noticed.
+type StoredGene struct {
 	Name     string  `json:"name"`
 	Min, Max float64 `json:",omitempty"`
 }
@@ -32,7 +32,7 @@ type Gene struct {
 func NewInfo(name string, schema *genome.Schema) Info {
 	info := Info{Name: name, Game: schema.Game, SchemaVersion: schema.Version, SchemaHash: schema.Hash()}
 	for _, g := range schema.Genes {
-		info.Genes = append(info.Genes, Gene{g.Name, g.Min, g.Max})
+		info.Genes = append(info.Genes, StoredGene{g.Name, g.Min, g.Max})
 	}
 	return info
 }

@@ -73,8 +73,8 @@ const ancestral = `WITH RECURSIVE kept (key) AS (
 	UNION SELECT value FROM generations, json_each(hall) WHERE run = ?1 AND number = (SELECT max(number) FROM generations WHERE run = ?1)
 	UNION SELECT p.value FROM kept JOIN individuals i ON i.key = kept.key JOIN json_each(i.parents) p)`
 
-// Pruned is the result of [Store.Prune] for one run.
-type Pruned struct {
+// PruneResult is the result of [Store.Prune] for one run.
+type PruneResult struct {
 	Run     string `json:"run"`
 	Removed int64  `json:"removed"` // individuals
 	Kept    int64  `json:"kept"`
@@ -85,7 +85,7 @@ type Pruned struct {
 // its other generations, the deleted individuals are missing. Games of programs go too. The
 // file gets no smaller before [Store.Compact]. A run that [Store.Check] finds damaged is refused: it takes
 // as long to find out.
-func (s *Store) Prune(runs ...string) (out []Pruned, err error) {
+func (s *Store) Prune(runs ...string) (out []PruneResult, err error) {
 	if err := s.lockAll(runs); err != nil {
 		return nil, s.failed("prune", err)
 	}
@@ -113,7 +113,7 @@ func (s *Store) Prune(runs ...string) (out []Pruned, err error) {
 			if err != nil {
 				return fmt.Errorf("run %s: %w", run, err)
 			}
-			pruned := Pruned{Run: run}
+			pruned := PruneResult{Run: run}
 			if err := pruned.prune(tx, key); err != nil {
 				return fmt.Errorf("run %s: %w", run, err)
 			}
@@ -124,7 +124,7 @@ func (s *Store) Prune(runs ...string) (out []Pruned, err error) {
 	return out, s.failed("prune", err)
 }
 
-func (p *Pruned) prune(tx *sql.Tx, run int64) error {
+func (p *PruneResult) prune(tx *sql.Tx, run int64) error {
 	first, end := firstKey(run, 0), firstKey(run+1, 0)
 	for _, statement := range []string{
 		`CREATE TEMP TABLE gone AS ` + ancestral + ` SELECT key FROM individuals WHERE key >= ?2 AND key < ?3 AND key NOT IN (SELECT key FROM kept)`,

@@ -9,7 +9,7 @@ import (
 )
 
 // PutLeague adds exploiters and rounds to those of the run.
-func (r *Run) PutLeague(found evolve.League) error {
+func (r *Recorder) PutLeague(found evolve.League) error {
 	return r.failed("put exploiters of", r.store.transact(func(tx *sql.Tx) error {
 		for _, x := range found.Exploiters {
 			if _, err := tx.Exec(`INSERT INTO exploiters (run, number, round, share, games, genes, checksum) VALUES (?, ?, ?, ?, ?, ?, ?)`,

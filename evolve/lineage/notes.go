@@ -10,17 +10,17 @@ import (
 )
 
 // PutEvidence keeps the evidence for the run's champion. A run that stops with it is [Finished]; resuming deletes it.
-func (r *Run) PutEvidence(e *champion.Evidence) error {
+func (r *Recorder) PutEvidence(e *champion.Evidence) error {
 	return r.failed("put evidence of", r.putValue("evidence", e))
 }
 
 // PutStatus keeps how far the run is, as JSON, in place of what was kept before.
-func (r *Run) PutStatus(status any) error {
+func (r *Recorder) PutStatus(status any) error {
 	return r.failed("put status of", r.putValue("statuses", status))
 }
 
 // putValue keeps a run's value in a table that has one for each.
-func (r *Run) putValue(table string, value any) error {
+func (r *Recorder) putValue(table string, value any) error {
 	text, err := json.Marshal(value)
 	if err != nil {
 		return err
@@ -37,7 +37,7 @@ func (s *Store) Evidence(run string) (e *champion.Evidence, err error) {
 	return e, s.failed("read evidence of run "+run, err)
 }
 
-// Status returns the JSON that was kept by [Run.PutStatus]; nil for none. It takes a tenth of a millisecond.
+// Status returns the JSON that was kept by [Recorder.PutStatus]; nil for none. It takes a tenth of a millisecond.
 func (s *Store) Status(run string) (json.RawMessage, error) {
 	text, err := valueOf(s.reads(), "statuses", run)
 	return text, s.failed("read status of run "+run, err)

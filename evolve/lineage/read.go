@@ -23,22 +23,6 @@ type RunRow struct {
 	Games       int64     `json:"games"`              // that it was bred with so far, with those of challenges, exploiters and the play-off, without those of its evidence
 }
 
-// Summary is a generation without its individuals.
-type Summary struct {
-	Number     int
-	Algorithm  string // that bred it, and what it followed
-	Follow     string
-	Recorded   time.Time
-	Best       float64 // highest believed fitness
-	Mean, SD   float64 // of the measured fitness
-	Games      int64
-	Champion   string         // ID
-	Pooled     evolve.Fitness // what was measured of the champion so far
-	Since      int            // generation since which it is the champion
-	Challenger string         // ID, or empty
-	Verdict    *evolve.Verdict
-}
-
 // Runs lists the runs in the order in which they began.
 func (s *Store) Runs() ([]RunRow, error) {
 	rows, _, err := readRuns(s.reads(), "") // a damaged run is listed
@@ -72,7 +56,7 @@ func (s *Store) LastChampion(run string) (string, error) {
 
 // Trace lists the generations of a run after one, in order; -1 is before the first.
 // 16,000 generations take about 0.2 s.
-func (s *Store) Trace(run string, after int) (out []Summary, err error) {
+func (s *Store) Trace(run string, after int) (out []GenerationSummary, err error) {
 	err = s.within(run, func(r *reader) error {
 		return query(r, func(scan scanner) error {
 			g, err := scanSummary(scan)
@@ -120,16 +104,6 @@ func (s *Store) Last(run string) (number int, state string, err error) {
 		state = s.state(run, state)
 	}
 	return number, state, s.failed("look at run "+run, err)
-}
-
-// Generation returns one generation exactly as it was recorded, but for its
-// Distribution: only the last of a run still has one.
-func (s *Store) Generation(run string, number int) (out *evolve.Generation, err error) {
-	err = s.within(run, func(r *reader) (err error) {
-		out, err = r.generation(number)
-		return err
-	})
-	return out, s.failed(fmt.Sprintf("read generation %d of run %s", number, run), err)
 }
 
 // reader is a transaction that reads a run.
@@ -241,98 +215,6 @@ func readRuns(q querier, name string) (out []RunRow, damaged, err error) {
 			checksum
 		FROM runs WHERE ?1 = '' OR name = ?1 ORDER BY key`, name)
 	return out, damaged, err
-}
-
-// The champion of a generation that begins a round need not live in it: its latest measurement
-// counts.
-const summaryQuery = `SELECT number, algorithm, follow, recorded, best, g.mean, sd, g.games, champion, coalesce(pooled_mean, 0), coalesce(pooled_stderr, 0), coalesce(pooled_games, 0),
-		crowned, challenger, accepted, llr, rounds, judged, share
-	FROM generations g LEFT JOIN measurements m ON m.individual = champion AND m.generation =
-		(SELECT max(generation) FROM measurements WHERE individual = champion AND generation <= number)
-	WHERE g.run = ? `
-
-func scanSummary(scan scanner) (Summary, error) {
-	var g Summary
-	var recorded string
-	var champion int64
-	var challenger, rounds, judged sql.NullInt64
-	var accepted sql.NullBool
-	var llr, share sql.NullFloat64
-	if err := scan(&g.Number, &g.Algorithm, &g.Follow, &recorded, &g.Best, &g.Mean, &g.SD, &g.Games, &champion, &g.Pooled.Mean, &g.Pooled.StdErr, &g.Pooled.Games,
-		&g.Since, &challenger, &accepted, &llr, &rounds, &judged, &share); err != nil {
-		return g, err
-	}
-	g.Champion = idOf(champion)
-	if challenger.Valid {
-		g.Challenger = idOf(challenger.Int64)
-		g.Verdict = &evolve.Verdict{Accepted: accepted.Bool, LLR: llr.Float64, Rounds: rounds.Int64, Games: judged.Int64, Share: share.Float64}
-	}
-	var err error
-	g.Recorded, err = time.Parse(time.RFC3339Nano, recorded)
-	return g, err
-}
-
-// generation puts a generation together again.
-func (r *reader) generation(number int) (*evolve.Generation, error) {
-	g, sum, kept, err := r.summed(number)
-	if err != nil {
-		return nil, err
-	}
-	return g, compareSum(fmt.Sprintf("generation %d", number), kept, sum)
-}
-
-// summed returns a generation with its checksum and the one that was kept with it.
-func (r *reader) summed(number int) (g *evolve.Generation, sum, kept []byte, err error) {
-	s, err := scanSummary(r.QueryRow(summaryQuery+`AND number = ?`, r.run, number).Scan)
-	if errors.Is(err, sql.ErrNoRows) {
-		return nil, nil, nil, ErrNotFound
-	} else if err != nil {
-		return nil, nil, nil, err
-	}
-	g = &evolve.Generation{
-		Number: number, Algorithm: s.Algorithm, Follow: s.Follow, Best: s.Best, Mean: s.Mean, SD: s.SD, Games: s.Games,
-		Since: s.Since, Challenger: s.Challenger, Verdict: s.Verdict,
-	}
-	g.Individuals, err = r.individuals(`JOIN measurements m ON m.individual = i.key WHERE m.run = ? AND m.generation = ? ORDER BY place`, r.run, number)
-	if err != nil {
-		return nil, nil, nil, err
-	}
-	for _, ind := range g.Individuals {
-		if ind.ID == s.Champion {
-			g.Champion = ind
-		}
-	}
-	if g.Distribution, err = r.distribution(number, len(g.Champion.Genes)); err != nil {
-		return nil, nil, nil, err
-	}
-	// A member that is dead stands there as of its last measurement.
-	g.HallOfFame, err = r.individuals(`JOIN generations g JOIN json_each(g.hall) f ON f.value = i.key JOIN measurements m ON m.individual = i.key
-		WHERE g.run = ?1 AND g.number = ?2 AND m.generation = (SELECT max(generation) FROM measurements WHERE individual = i.key AND generation <= ?2)
-		ORDER BY f.key`, r.run, number)
-	if err != nil {
-		return nil, nil, nil, err
-	}
-	rejected, err := column[int64](r, `SELECT challenger FROM generations
-		WHERE run = ? AND number BETWEEN ? AND ? AND accepted = 0 ORDER BY number`, r.run, g.Since, number)
-	if err != nil {
-		return nil, nil, nil, err
-	}
-	for _, key := range rejected {
-		g.Rejected = append(g.Rejected, idOf(key))
-	}
-	var list string
-	if err = r.QueryRow(`SELECT hall, checksum FROM generations WHERE run = ? AND number = ?`, r.run, number).Scan(&list, &kept); err != nil {
-		return nil, nil, nil, err
-	}
-	hall, err := idsOf(list)
-	if err != nil {
-		return nil, nil, nil, err
-	}
-	places, err := column[int](r, `SELECT place FROM measurements WHERE run = ? AND generation = ? ORDER BY place`, r.run, number)
-	if err != nil {
-		return nil, nil, nil, err
-	}
-	return g, sumGeneration(g, s.Champion, s.Recorded, hall, places), kept, nil
 }
 
 // individuals returns the individuals that a tail of joins and conditions picks, with the

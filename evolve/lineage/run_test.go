@@ -57,7 +57,7 @@ func TestStore_Resume(t *testing.T) {
 func TestRun_Record_inTurn(t *testing.T) {
 	s := mustOpen(t, temp(t))
 	_, all := bred(t, s, "whole")
-	names, runs := []string{"a", "b"}, make([]*lineage.Run, 2)
+	names, runs := []string{"a", "b"}, make([]*lineage.Recorder, 2)
 	for i, name := range names {
 		var err error
 		if runs[i], err = s.Begin(info(name)); err != nil {

@@ -3,7 +3,7 @@
 //
 // Any number of stores, of one process or of many, may write to a file and read it at
 // the same time: transactions take milliseconds and wait for each other. A run is
-// written by one store, which holds its lock file ([Store.Lock]). A [Run] is an
+// written by one store, which holds its lock file ([Store.Lock]). A [Recorder] is an
 // evolve.Recorder: a generation is one transaction, so a process that is killed at any moment leaves
 // whole generations behind, and [Store.Resume] returns the last of them to
 // evolve.Run exactly as it was recorded. Only the newest generation keeps the distribution

@@ -25,7 +25,7 @@ func TestStore_Trace(t *testing.T) {
 		for _, one := range g.Individuals {
 			pooled[one.ID] = one.Pooled
 		}
-		want := lineage.Summary{
+		want := lineage.GenerationSummary{
 			Number: i, Algorithm: g.Algorithm, Follow: g.Follow, Recorded: instant, Best: g.Best, Mean: g.Mean, SD: g.SD, Games: g.Games,
 			Champion: g.Champion.ID, Pooled: pooled[g.Champion.ID], Since: g.Since, Challenger: g.Challenger, Verdict: g.Verdict,
 		}

@@ -29,7 +29,7 @@ type moment struct {
 	ask        seat.Ask
 	lives      [2]uint8 // own, the opponent's
 	hand       seat.Hand
-	record     func(*seat.Record) // what happened before; the measured seat is 0
+	record     func(*seat.PublicState) // what happened before; the measured seat is 0
 	legal      seat.Mask
 	did, other seat.Action
 	n, times   int
@@ -46,13 +46,13 @@ func keep(cards ...seat.Role) seat.Action {
 }
 
 func (m moment) put(list *answers, p *probe) {
-	var rec seat.Record
+	var rec seat.PublicState
 	rec.Start()
 	rec.Sides[0].Lives, rec.Sides[1].Lives = m.lives[0], m.lives[1]
 	if m.record != nil {
 		m.record(&rec)
 	}
-	v := seat.View{Record: &rec, Ask: m.ask, Hand: m.hand, Legal: m.legal}
+	v := seat.View{PublicState: &rec, Ask: m.ask, Hand: m.hand, Legal: m.legal}
 	for i := range m.times {
 		a := m.other
 		if i < m.n {
@@ -89,8 +89,8 @@ func wantCells(t *testing.T, p *probe, want []string, tab string, labels ...stri
 }
 
 // declared is the opponent's action against seat 0, after earlier claims.
-func declared(a seat.Action, earlier ...func(*seat.Record)) func(*seat.Record) {
-	return func(r *seat.Record) {
+func declared(a seat.Action, earlier ...func(*seat.PublicState)) func(*seat.PublicState) {
+	return func(r *seat.PublicState) {
 		r.Owner = 1
 		for _, f := range earlier {
 			f(r)
@@ -100,7 +100,7 @@ func declared(a seat.Action, earlier ...func(*seat.Record)) func(*seat.Record) {
 }
 
 // taxed is an earlier Tax of the opponent that went through.
-func taxed(r *seat.Record) {
+func taxed(r *seat.PublicState) {
 	r.Declare(seat.Tax)
 	r.Pass()
 	r.Succeed()
@@ -108,7 +108,7 @@ func taxed(r *seat.Record) {
 
 // guarded is an earlier Steal of seat 0 that the opponent blocked as an
 // Ambassador.
-func guarded(r *seat.Record) {
+func guarded(r *seat.PublicState) {
 	r.Owner = 0
 	r.Declare(seat.Steal)
 	r.DeclareBlock(seat.BlockAmbassador)
@@ -117,7 +117,7 @@ func guarded(r *seat.Record) {
 }
 
 // denied is a Foreign Aid of seat 0 that the opponent did not block as a Duke.
-func denied(r *seat.Record) {
+func denied(r *seat.PublicState) {
 	r.Owner = 0
 	r.Declare(seat.ForeignAid)
 	r.Pass()
@@ -126,13 +126,13 @@ func denied(r *seat.Record) {
 }
 
 // faceUpDukes turns two Dukes face up.
-func faceUpDukes(r *seat.Record) {
+func faceUpDukes(r *seat.PublicState) {
 	r.Sides[0].Lost = seat.HandOf(seat.Duke)
 	r.Sides[1].Lost = seat.HandOf(seat.Duke)
 }
 
-func blocked(a, block seat.Action) func(*seat.Record) {
-	return func(r *seat.Record) {
+func blocked(a, block seat.Action) func(*seat.PublicState) {
+	return func(r *seat.PublicState) {
 		r.Declare(a)
 		r.DeclareBlock(block)
 	}
@@ -148,7 +148,7 @@ func TestProbe_Cells(t *testing.T) {
 	poor, rich := seat.Turns(2, 0), seat.Turns(8, 1)
 	two := seat.HandOf(amb, cap)
 	var moments []moment
-	add := func(ask seat.Ask, own, opponent uint8, hand seat.Hand, record func(*seat.Record), legal seat.Mask, did, other seat.Action, n, times int) {
+	add := func(ask seat.Ask, own, opponent uint8, hand seat.Hand, record func(*seat.PublicState), legal seat.Mask, did, other seat.Action, n, times int) {
 		moments = append(moments, moment{ask, [2]uint8{own, opponent}, hand, record, legal, did, other, n, times})
 	}
 	add(seat.AskTurn, 2, 2, two, nil, poor, seat.Tax, seat.Income, 10, 40)

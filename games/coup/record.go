@@ -20,8 +20,8 @@ var decisions = kit.Kit[seat.View, seat.Action]{
 		Rules:    func(genes []float64) record.Policy[seat.View, seat.Action] { return rules.New(genes) },
 		Observer: func(genes []float64) engine.Observer[seat.View, seat.Action] { return trajectory(genes) },
 		Copy: func(v *seat.View) *seat.View {
-			c, r := *v, *v.Record
-			c.Record = &r
+			c, r := *v, *v.PublicState
+			c.PublicState = &r
 			return &c
 		},
 		Kind: func(v *seat.View) string {

@@ -78,7 +78,7 @@ func TestFaults(t *testing.T) {
 				o.Limits.Move = 150 * time.Millisecond
 			}
 			r := refereed(t, 1, o, referee.Seat{Name: "ours", Player: taxes}, shell(c.script))
-			rec := r.Records[1]
+			rec := r.Stats[1]
 			if rec.Forfeits != 2 || r.Results[0].Score != [engine.MaxSeats]int32{2, 0} {
 				t.Fatalf("want two forfeits and no point, have %v, score %v: %+v", rec.Faults, r.Results[0].Score, rec.Samples)
 			}
@@ -128,12 +128,12 @@ func TestFaults_Place(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			r := refereed(t, 3, referee.Options{}, shell(c.script), referee.Seat{Name: "ours", Player: taxes})
-			rec := r.Records[0]
+			rec := r.Stats[0]
 			if rec.Faults[c.kind] == 0 || len(rec.Faults) != 1 {
 				t.Errorf("want %s and nothing else, have %v: %+v", c.kind, rec.Faults, rec.Samples)
 			}
-			if r.Records[1].Forfeits != 0 {
-				t.Errorf("the other one forfeits: %+v", r.Records[1].Samples)
+			if r.Stats[1].Forfeits != 0 {
+				t.Errorf("the other one forfeits: %+v", r.Stats[1].Samples)
 			}
 		})
 	}
@@ -150,14 +150,14 @@ func TestAccepted(t *testing.T) {
 		{"Tax dressed as Foreign Aid", `case "$5" in I*) printf TF ;; *) printf %s "$5" ;; esac >> "$1"`, "TFp\n"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			var games []*record.Game
-			keep := func(_, _ int, g *record.Game) error {
+			var games []*record.Record
+			keep := func(_, _ int, g *record.Record) error {
 				games = append(games, g)
 				return nil
 			}
 			r := refereed(t, 2, referee.Options{Keep: keep}, shell(c.script), referee.Seat{Name: "ours", Player: taxes})
-			if n := r.Records[0].Faults; len(n) != 0 {
-				t.Errorf("want no fault, have %v: %+v", n, r.Records[0].Samples)
+			if n := r.Stats[0].Faults; len(n) != 0 {
+				t.Errorf("want no fault, have %v: %+v", n, r.Stats[0].Samples)
 			}
 			if len(games) != 4 {
 				t.Fatalf("want the histories of 4 games, have %d", len(games))
@@ -172,7 +172,7 @@ func TestAccepted(t *testing.T) {
 // No player wins when 200 invocations have passed: Foreign Aid, blocked for ever.
 func TestDraw(t *testing.T) {
 	text := ""
-	keep := func(_, _ int, g *record.Game) error {
+	keep := func(_, _ int, g *record.Record) error {
 		text = history(g)
 		return nil
 	}
@@ -187,7 +187,7 @@ func TestDraw(t *testing.T) {
 }
 
 // history is the history file of a game on record, with a newline behind its last line.
-func history(g *record.Game) (text string) {
+func history(g *record.Record) (text string) {
 	for _, line := range g.Trace {
 		line, _, _ = strings.Cut(line, " ")
 		text += line + "\n"

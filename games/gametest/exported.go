@@ -43,7 +43,7 @@ func (s *suite) exported(t *testing.T) {
 		t.FailNow()
 	}
 	in, out := s.tournament(t, inside), s.tournament(t, outside)
-	for i, rec := range out.Records {
+	for i, rec := range out.Stats {
 		if len(rec.Faults) > 0 || rec.Moves == 0 && len(outside[i].Command) > 0 {
 			t.Errorf("%s: %d moves, %+v", outside[i].Name, rec.Moves, rec.Samples)
 		}
@@ -54,7 +54,7 @@ func (s *suite) exported(t *testing.T) {
 		}
 	}
 	plays := int64(0)
-	for _, rec := range out.Records {
+	for _, rec := range out.Stats {
 		plays += int64(rec.Plays)
 	}
 	if want := int64(len(out.Results) * s.Info().Seatings() * s.Info().Seats); plays != want {
@@ -80,7 +80,7 @@ func (s *suite) hostile(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if len(r.Records[0].Faults) == 0 {
+			if len(r.Stats[0].Faults) == 0 {
 				t.Errorf("a program that %s has no fault", name)
 			}
 		})

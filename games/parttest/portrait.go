@@ -100,7 +100,7 @@ func (s *sitting) behaviour(t *testing.T) {
 	}
 }
 
-func checkTables(t *testing.T, tables []portrait.Table) {
+func checkTables(t *testing.T, tables []portrait.CountTable) {
 	for _, table := range tables {
 		if table.Title == "" || len(table.Columns) == 0 {
 			t.Errorf("a table must have a title and columns, have %q and %q", table.Title, table.Columns)

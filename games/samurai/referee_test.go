@@ -169,7 +169,7 @@ func TestFaults(t *testing.T) {
 	} {
 		t.Run(c.mode, func(t *testing.T) {
 			var trace []string
-			keep := func(_, turn int, g *record.Game) error {
+			keep := func(_, turn int, g *record.Record) error {
 				if turn == 0 {
 					trace = g.Trace
 				}
@@ -190,7 +190,7 @@ func TestFaults(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			rec := r.Records[1]
+			rec := r.Stats[1]
 			got := rec.Faults
 			if got == nil {
 				got = faults{}
@@ -204,8 +204,8 @@ func TestFaults(t *testing.T) {
 			if got := actions(trace, 1); got != c.actions {
 				t.Errorf("want actions %s, have %s", c.actions, got)
 			}
-			if len(r.Records[2].Faults) > 0 {
-				t.Errorf("the good bot is blamed: %+v", r.Records[2].Samples)
+			if len(r.Stats[2].Faults) > 0 {
+				t.Errorf("the good bot is blamed: %+v", r.Stats[2].Samples)
 			}
 		})
 	}

@@ -186,7 +186,7 @@ func (p *probe) count(v *seat.View, a seat.Action) {
 }
 
 // Tables returns what was counted.
-func (p *probe) Tables() []portrait.Table {
+func (p *probe) Tables() []portrait.CountTable {
 	p.close()
 	return p.Album.Tables()
 }

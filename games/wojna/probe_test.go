@@ -41,7 +41,7 @@ func watch(seed uint64, runs int, inner seat.Policy) *probe {
 	return p
 }
 
-func find(t *testing.T, tables []portrait.Table, title string, row int) []string {
+func find(t *testing.T, tables []portrait.CountTable, title string, row int) []string {
 	t.Helper()
 	for _, x := range tables {
 		if strings.HasPrefix(x.Title, title) {

@@ -21,8 +21,8 @@ var decisions = kit.Kit[seat.View, seat.Action]{
 		Observer: func(genes []float64) engine.Observer[seat.View, seat.Action] { return newObserver(genes) },
 		Copy: func(v *seat.View) *seat.View {
 			v.Under() // so that it counts: a view that is not asked for long forgets
-			c, r := *v, *v.Record
-			c.Record = &r
+			c, r := *v, *v.PublicState
+			c.PublicState = &r
 			return &c
 		},
 		Kind: func(v *seat.View) string {

@@ -85,7 +85,7 @@ func TestFaults(t *testing.T) {
 				good = ours(t, "Odds") // on a busy machine every bot may be late
 			}
 			r := playRun(t, once{short(2)}, o, ours(t, "Tight"), self(t, "bad", c.mode), good, ours(t, "Random"))
-			rec := r.Records[1]
+			rec := r.Stats[1]
 			got := rec.Faults
 			if got == nil {
 				got = faults{}
@@ -99,8 +99,8 @@ func TestFaults(t *testing.T) {
 					t.Errorf("want %q and its stderr, have %+v", c.detail, f)
 				}
 			}
-			if n := r.Records[2].Faults; len(n) > 0 {
-				t.Errorf("the good bot is blamed: %+v", r.Records[2].Samples)
+			if n := r.Stats[2].Faults; len(n) > 0 {
+				t.Errorf("the good bot is blamed: %+v", r.Stats[2].Samples)
 			}
 			if sum := scored(r); sum != 84*2 {
 				t.Errorf("two deals must have %d points, have %d", 84*2, sum)
@@ -119,7 +119,7 @@ func scored(r *referee.Report) (sum int32) {
 // A seat that has forfeited passes to the end of the run.
 func TestForfeit_Passes(t *testing.T) {
 	text := ""
-	keep := func(_, turn int, g *record.Game) error {
+	keep := func(_, turn int, g *record.Record) error {
 		text += strings.Join(g.Trace, "\n") + "\n"
 		if own := strings.Join(g.Played(), "\n"); turn == 0 && strings.Count(own, "1 genmove 1") != from {
 			t.Errorf("the record has %d questions to the program before it died, want %d", strings.Count(own, "1 genmove 1"), from)

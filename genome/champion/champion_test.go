@@ -32,7 +32,7 @@ func file(t testing.TB, v genome.Vector) *champion.File {
 	m := stats.Summary{Games: 1 << 40, Mean: 1.0 / 3, Low: 0.1, High: math.Nextafter(0.7, 1)}
 	f.Evidence = &champion.Evidence{
 		Seed: math.MaxUint64, Blocks: 7, Points: "win", Field: m,
-		Against: []champion.Line{{Opponent: "Żółw \"x\"", Summary: m}},
+		Against: []champion.OpponentSummary{{Opponent: "Żółw \"x\"", Summary: m}},
 	}
 	return f
 }
@@ -286,7 +286,7 @@ func TestEvidence_Check(t *testing.T) {
 		"order":  func(e *champion.Evidence) { e.Field.Low = 0.55 },
 		"unseen": func(e *champion.Evidence) { e.Unseen = &stats.Summary{Mean: 98, Low: 98, High: 500} },
 		"line": func(e *champion.Evidence) {
-			e.Against = []champion.Line{{Opponent: "x", Summary: stats.Summary{Low: -1}}}
+			e.Against = []champion.OpponentSummary{{Opponent: "x", Summary: stats.Summary{Low: -1}}}
 		},
 		"lead": func(e *champion.Evidence) {
 			e.Strangers = &champion.Strangers{Summary: good, Lead: stats.Summary{Low: -2}}

@@ -57,7 +57,7 @@ func TestClone_Check(t *testing.T) {
 // Other genes of an opponent are named, digests that one side does not have are not compared.
 func TestEvidence_Changed(t *testing.T) {
 	of := func(a, b, c string) *champion.Evidence {
-		return &champion.Evidence{Against: []champion.Line{{Opponent: "a", Genes: a}, {Opponent: "b", Genes: b}}, Holdout: []champion.Line{{Opponent: "c", Genes: c}}}
+		return &champion.Evidence{Against: []champion.OpponentSummary{{Opponent: "a", Genes: a}, {Opponent: "b", Genes: b}}, Holdout: []champion.OpponentSummary{{Opponent: "c", Genes: c}}}
 	}
 	for _, x := range []struct {
 		e, o *champion.Evidence

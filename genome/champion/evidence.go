@@ -17,10 +17,10 @@ type Evidence struct {
 	Genes string `json:"genes,omitempty"`
 	// Nondeterministic says that equal games ended differently, since a program ignores its seed: the
 	// figures repeat within their intervals, not to the last digit.
-	Nondeterministic bool          `json:"noisy,omitempty"`
-	Field            stats.Summary `json:"field"` // against all opponents of the field alike
-	Against          []Line        `json:"against"`
-	Holdout          []Line        `json:"holdout,omitempty"` // opponents that it was never bred against
+	Nondeterministic bool              `json:"noisy,omitempty"`
+	Field            stats.Summary     `json:"field"` // against all opponents of the field alike
+	Against          []OpponentSummary `json:"against"`
+	Holdout          []OpponentSummary `json:"holdout,omitempty"` // opponents that it was never bred against
 
 	// Unseen is the mean over the held-out opponents; nil without any.
 	Unseen *stats.Summary `json:"unseen,omitempty"`
@@ -62,12 +62,12 @@ type Defaults struct {
 }
 
 // figures returns the measured figures of points, by name.
-func (d *Defaults) figures() (out []Line) {
+func (d *Defaults) figures() (out []OpponentSummary) {
 	if d != nil && d.Field != nil {
-		out = append(out, Line{Opponent: "defaults", Summary: *d.Field})
+		out = append(out, OpponentSummary{Opponent: "defaults", Summary: *d.Field})
 	}
 	if d != nil && d.Met != nil {
-		out = append(out, Line{Opponent: "head to head", Summary: *d.Met})
+		out = append(out, OpponentSummary{Opponent: "head to head", Summary: *d.Met})
 	}
 	return out
 }
@@ -103,7 +103,7 @@ type Common struct {
 
 // Repeats reports whether two pieces of evidence are of equal deals, opponents and points.
 func (e *Evidence) Repeats(o *Evidence) bool {
-	lines := func(a, b Line) bool { return a.Opponent == b.Opponent && a.Repeats(b.Summary) }
+	lines := func(a, b OpponentSummary) bool { return a.Opponent == b.Opponent && a.Repeats(b.Summary) }
 	unseen := e.Unseen == o.Unseen || e.Unseen != nil && o.Unseen != nil && e.Unseen.Repeats(*o.Unseen)
 	same := func(a, b Strangers) bool {
 		return a.Players == b.Players && a.Repeats(b.Summary) && a.Lead.Repeats(b.Lead)
@@ -121,8 +121,8 @@ func (e *Evidence) Repeats(o *Evidence) bool {
 		slices.EqualFunc(e.Defaults.figures(), o.Defaults.figures(), lines) && unseen && strangers && weakest
 }
 
-// Line is a measurement against one opponent.
-type Line struct {
+// OpponentSummary is a measurement against one opponent.
+type OpponentSummary struct {
 	Opponent string `json:"opponent"`
 	// Genes is the [Digest] of the opponent's genes; empty for an opponent without, and in files that have none.
 	Genes string `json:"genes,omitempty"`
@@ -171,12 +171,12 @@ func (e *Evidence) Check(low, high float64) error {
 	if e.Blocks < 0 {
 		return brief("evidence: blocks must be at least 0, have %d", e.Blocks)
 	}
-	lines := append([]Line{{Opponent: "field", Summary: e.Field}}, e.Defaults.figures()...)
+	lines := append([]OpponentSummary{{Opponent: "field", Summary: e.Field}}, e.Defaults.figures()...)
 	if e.Unseen != nil {
-		lines = append(lines, Line{Opponent: "unseen", Summary: *e.Unseen})
+		lines = append(lines, OpponentSummary{Opponent: "unseen", Summary: *e.Unseen})
 	}
 	if e.Weakest != nil {
-		lines = append(lines, Line{Opponent: "weakest", Summary: e.Weakest.Summary})
+		lines = append(lines, OpponentSummary{Opponent: "weakest", Summary: e.Weakest.Summary})
 	}
 	drawn := e.Tables
 	if e.Strangers != nil {
@@ -184,13 +184,13 @@ func (e *Evidence) Check(low, high float64) error {
 	}
 	var leads []stats.Summary
 	for _, t := range drawn {
-		lines, leads = append(lines, Line{Opponent: t.Name, Summary: t.Summary}), append(leads, t.Lead)
+		lines, leads = append(lines, OpponentSummary{Opponent: t.Name, Summary: t.Summary}), append(leads, t.Lead)
 	}
 	if d := e.Defaults; d != nil && d.Lead != nil {
 		leads = append(leads, *d.Lead)
 	}
 	if u := e.Unproven; u != nil {
-		lines, leads = append(lines, Line{Opponent: "unproven", Summary: u.Field}), append(leads, u.Lead)
+		lines, leads = append(lines, OpponentSummary{Opponent: "unproven", Summary: u.Field}), append(leads, u.Lead)
 	}
 	for _, l := range leads {
 		if !within(l, low-high, high-low) {

@@ -26,8 +26,8 @@ type Study struct {
 	Game   *game.Game
 	Player string // the name that it has in records
 
-	New   []*record.Game // that were taken in
-	Again int            // games that were left out, since they were taken in before
+	New   []*record.Record // that were taken in
+	Again int              // games that were left out, since they were taken in before
 
 	decisions clone.Decisions
 	seen      record.Set
@@ -42,7 +42,7 @@ func NewStudy(g *game.Game, player string) *Study {
 
 // Add takes in a game. A record of another game, without the player, or with an impossible move is an error, and
 // adds nothing. A game that was taken in before is only counted: the same game twice would pass for two independent ones.
-func (s *Study) Add(r *record.Game) error {
+func (s *Study) Add(r *record.Record) error {
 	if r.Game != s.Game.Name() {
 		return fmt.Errorf("is of %s, want %s", r.Game, s.Game.Name())
 	}

@@ -19,8 +19,8 @@ import (
 
 // Games are the games of a player against others, block by block.
 type Games struct {
-	Records []*record.Game
-	Faults  *referee.Record // of the player, if it is a program
+	Records []*record.Record
+	Faults  *referee.PlayerStats // of the player, if it is a program
 
 	schedule arena.Schedule
 	scores   map[int]*blockScore // of the player, by block
@@ -52,12 +52,12 @@ func Play(ctx context.Context, p *player.Player, opponents []*player.Player, gam
 	out := &Games{schedule: s, scores: map[int]*blockScore{}}
 	type kept struct {
 		block, turn int
-		*record.Game
+		*record.Record
 	}
 	var mu sync.Mutex
 	var played []kept
 	o.Count = g.Count
-	o.Keep = func(block, turn int, r *record.Game) error {
+	o.Keep = func(block, turn int, r *record.Record) error {
 		mu.Lock()
 		defer mu.Unlock()
 		played = append(played, kept{block, turn, r})
@@ -68,10 +68,10 @@ func Play(ctx context.Context, p *player.Player, opponents []*player.Player, gam
 		var report *referee.Report
 		report, err = referee.Play(ctx, g.Contest, player.RefereeSeats(all), s, o)
 		if report != nil && p.Command != nil {
-			out.Faults = &report.Records[0]
+			out.Faults = &report.Stats[0]
 		}
 	} else {
-		err = g.TraceAll(ctx, player.Names(all), player.Seats(all), s, func(block, turn int, r *record.Game) error {
+		err = g.TraceAll(ctx, player.Names(all), player.Seats(all), s, func(block, turn int, r *record.Record) error {
 			g.Count(1)
 			return o.Keep(block, turn, r)
 		})
@@ -85,7 +85,7 @@ func Play(ctx context.Context, p *player.Player, opponents []*player.Player, gam
 		}
 		n := len(k.Points)
 		b.games, b.score = b.games+1, b.score+int64(math.Round(k.Points[(n-k.turn%n)%n]*float64(i.ScoreUnit)))
-		out.Records = append(out.Records, k.Game)
+		out.Records = append(out.Records, k.Record)
 	}
 	return out, err
 }

@@ -36,7 +36,7 @@ func EvidenceFigures(e *champion.Evidence) (field Figure, against, holdout []Fig
 	return Figure{meanOfField, e.Field}, against, holdout
 }
 
-func figureOf(l champion.Line) Figure { return Figure{l.Opponent, l.Summary} }
+func figureOf(l champion.OpponentSummary) Figure { return Figure{l.Opponent, l.Summary} }
 
 func hardest(w *champion.Weakest) string {
 	return fmt.Sprintf("%s hardest of %s", Count(w.Players), Count(w.Drawn))
@@ -149,7 +149,7 @@ func ChampionTable(g *game.Game, f *champion.File, failures []Failures) *Table {
 	if s := f.Step; s != nil {
 		t.Note("Handed in at %v of the way from the defaults: %s more than all of it has at its worst kind of table.", s.At, interval(scale, s.Gain))
 	}
-	if v, err := f.Vector(g.Schema); err == nil && !g.UserBot {
+	if v, err := f.Vector(g.Schema); err == nil && g.UserBot == nil {
 		if text := AtEdge(Genes(g.Schema, v)); text != "" {
 			t.Note("%s", text)
 		}
@@ -164,7 +164,7 @@ func ChampionTable(g *game.Game, f *champion.File, failures []Failures) *Table {
 			last.Note("Warning: against strangers the champion is not ahead of the default genes: by %s.", lead(scale, s.Lead))
 		} else {
 			of := "opponents drawn at random from a family of styles"
-			if g.UserBot {
+			if g.UserBot != nil {
 				of = "the bot with values drawn at random from their ranges"
 			}
 			last.Note("Strangers are %s, another one in each deal; against them the champion is ahead of the default genes by %s.", of, lead(scale, s.Lead))

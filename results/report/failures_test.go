@@ -15,7 +15,7 @@ func TestExplain(t *testing.T) {
 		{Name: "save", Distribution: command.Int, Low: 0, High: 9, Default: "3"},
 		{Name: "most", Distribution: command.Int, Low: 0, High: 9, Default: "3"},
 		{Name: "mode", Distribution: command.Categorical, Choices: []string{"calm", "wild", "odd"}, Default: "calm"},
-	}}, t.TempDir())
+	}}, t.TempDir(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}

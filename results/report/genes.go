@@ -169,8 +169,8 @@ func AtEdge(genes []Gene) string {
 	return List(names) + " stand at an end of their ranges: better values may lie beyond."
 }
 
-// Difference is a gene that two genomes have different values of.
-type Difference struct {
+// GeneDifference is a gene that two genomes have different values of.
+type GeneDifference struct {
 	Name  string    `json:"name"`
 	A     GeneValue `json:"a"`
 	B     GeneValue `json:"b"`
@@ -182,25 +182,25 @@ type Difference struct {
 }
 
 // Differences lists the genes that differ, those that differ most first.
-func Differences(s *genome.Schema, a, b genome.Vector) []Difference {
-	out := []Difference{}
+func Differences(s *genome.Schema, a, b genome.Vector) []GeneDifference {
+	out := []GeneDifference{}
 	for i := range s.Genes {
 		g := &s.Genes[i]
 		if a[i] != b[i] {
-			out = append(out, Difference{g.Name, ValueOf(g, a[i]), ValueOf(g, b[i]), shift(s, i, a[i], b[i]), nil})
+			out = append(out, GeneDifference{g.Name, ValueOf(g, a[i]), ValueOf(g, b[i]), shift(s, i, a[i], b[i]), nil})
 		}
 	}
-	slices.SortStableFunc(out, func(x, y Difference) int { return cmp.Compare(math.Abs(y.Shift), math.Abs(x.Shift)) })
+	slices.SortStableFunc(out, func(x, y GeneDifference) int { return cmp.Compare(math.Abs(y.Shift), math.Abs(x.Shift)) })
 	return out
 }
 
 // GenomeDiff is how two genomes differ.
 type GenomeDiff struct {
-	A         string       `json:"a"`
-	B         string       `json:"b"`
-	GeneCount int          `json:"gene_count"`
-	Genes     []Difference `json:"genes"`           // that differ, those that differ most first
-	Match     *Figure      `json:"match,omitempty"` // of a against b
+	A         string           `json:"a"`
+	B         string           `json:"b"`
+	GeneCount int              `json:"gene_count"`
+	Genes     []GeneDifference `json:"genes"`           // that differ, those that differ most first
+	Match     *Figure          `json:"match,omitempty"` // of a against b
 }
 
 // mostDifferent is how many genes a table lists unless all are.
@@ -234,7 +234,7 @@ func (d *GenomeDiff) Table(g *game.Game, all bool) *Table {
 		t.first(4)
 	}
 	for _, group := range g.Schema.Groups() {
-		in := func(r Difference) bool {
+		in := func(r GeneDifference) bool {
 			i, _ := g.Schema.Index(r.Name)
 			return g.Schema.Genes[i].Group == group
 		}

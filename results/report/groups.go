@@ -11,29 +11,29 @@ import (
 	"bloodline/evolve/lineage"
 )
 
-// Group is runs that have ended and differ in nothing but their seeds: a sample of what their settings give.
-type Group struct {
+// SeedGroup is runs that have ended and differ in nothing but their seeds: a sample of what their settings give.
+type SeedGroup struct {
 	Name string   // what the names of its runs are without their seeds
 	Runs []string // by their seeds
 }
 
-// Groups are those of a store.
-type Groups []Group
+// SeedGroups are the groups of a store.
+type SeedGroups []SeedGroup
 
 // Of is the group of a run; empty without one.
-func (gs Groups) Of(run string) Group {
+func (gs SeedGroups) Of(run string) SeedGroup {
 	for _, x := range gs {
 		if slices.Contains(x.Runs, run) {
 			return x
 		}
 	}
-	return Group{}
+	return SeedGroup{}
 }
 
 // GroupsOf finds the groups of two runs or more, in the order of rows, which are those of a store as it lists them. A run
 // whose name doesn't have its seed was named by hand and is in no group, nor is a second run of the same seed, which says
 // nothing new. Groups of one name have other settings: they are called after their first and last run.
-func GroupsOf(rows []lineage.RunRow) (out Groups) {
+func GroupsOf(rows []lineage.RunRow) (out SeedGroups) {
 	type kind struct{ settings, name string }
 	shared, members := map[kind]int{}, map[kind][]int{} // by places in rows
 	settings := make([]string, len(rows))
@@ -63,7 +63,7 @@ func GroupsOf(rows []lineage.RunRow) (out Groups) {
 		slices.SortFunc(of, func(a, b int) int { return cmp.Compare(rows[a].Seed, rows[b].Seed) })
 	}
 	for _, k := range slices.SortedFunc(maps.Keys(members), func(a, b kind) int { return cmp.Compare(members[a][0], members[b][0]) }) {
-		g := Group{k.name, Map(members[k], func(i int) string { return rows[i].Name })}
+		g := SeedGroup{k.name, Map(members[k], func(i int) string { return rows[i].Name })}
 		if called[g.Name] > 1 {
 			g.Name = g.Runs[0] + ".." + g.Runs[len(g.Runs)-1]
 		}

@@ -19,14 +19,14 @@ import (
 // Profile is what a player does and how it fares, and why. A page shows all of it; inspect prints the part that the
 // terminal has room for.
 type Profile struct {
-	Name    string              `json:"player"`
-	Game    string              `json:"game"`
-	Games   int                 `json:"games,omitzero"` // of inspect, as Words and Habits, which a page has in Field and Tables
-	Words   []portrait.Sentence `json:"words,omitzero"`
-	Habits  []portrait.Table    `json:"habits,omitzero"`
-	Field   *Figure             `json:"field,omitempty"`
-	Against []Figure            `json:"against,omitempty"`
-	Genes   []Gene              `json:"genes,omitempty"` // of a genome
+	Name    string                `json:"player"`
+	Game    string                `json:"game"`
+	Games   int                   `json:"games,omitzero"` // of inspect, as Words and Habits, which a page has in Field and Tables
+	Words   []portrait.Sentence   `json:"words,omitzero"`
+	Habits  []portrait.CountTable `json:"habits,omitzero"`
+	Field   *Figure               `json:"field,omitempty"`
+	Against []Figure              `json:"against,omitempty"`
+	Genes   []Gene                `json:"genes,omitempty"` // of a genome
 
 	Gains    []champion.Gain    `json:"gains,omitempty"`    // of its champion file: what the values of a champion of programs gain
 	Effects  *surrogate.Effects `json:"effects,omitempty"`  // guessed from the games of its run
@@ -38,14 +38,14 @@ type Profile struct {
 	Worst []game.Stranger `json:"worst_strangers,omitempty"`
 
 	// The rest is of a page, but for the evidence.
-	Title    string             `json:"title,omitempty"` // of the game
-	Scale    engine.Scale       `json:"scale,omitzero"`
-	Origin   string             `json:"origin,omitempty"`   // where it was bred
-	Evidence *champion.Evidence `json:"evidence,omitempty"` // of its champion file, measured at the end of its run
-	Deals    int                `json:"deals,omitempty"`    // against each opponent, of what it does and scores
-	Seed     *uint64            `json:"seed,omitempty"`     // of these deals
-	Beside   string             `json:"beside,omitempty"`   // whose shares stand in Tables, too
-	Tables   []portrait.Table   `json:"tables,omitempty"`   // habits, with the sentences about them
+	Title    string                `json:"title,omitempty"` // of the game
+	Scale    engine.Scale          `json:"scale,omitzero"`
+	Origin   string                `json:"origin,omitempty"`   // where it was bred
+	Evidence *champion.Evidence    `json:"evidence,omitempty"` // of its champion file, measured at the end of its run
+	Deals    int                   `json:"deals,omitempty"`    // against each opponent, of what it does and scores
+	Seed     *uint64               `json:"seed,omitempty"`     // of these deals
+	Beside   string                `json:"beside,omitempty"`   // whose shares stand in Tables, too
+	Tables   []portrait.CountTable `json:"tables,omitempty"`   // habits, with the sentences about them
 	// Parameters say what the values of a genome for a contest of programs gain, by the games of its run; nil in other games.
 	Parameters *Table `json:"-"`
 
@@ -171,7 +171,7 @@ func (b *Profile) Sections(g *game.Game, wide, allGenes bool) (out Sections) {
 			shown = shown[:mostFar]
 		}
 		add(group, fmt.Sprintf("Genes: %s (%s)", group, count), GeneTable(shown, wide))
-		if edge != "" && !g.UserBot { // whose table of parameters marks them
+		if edge != "" && g.UserBot == nil { // whose table of parameters marks them
 			out[len(out)-1].Note("%s", edge)
 		}
 		if doc := g.GroupDoc(group); doc != "" {
@@ -239,7 +239,7 @@ func Chances(c portrait.Cell) string {
 }
 
 // portraitTable prints a table of a portrait, with the chances behind its shares or without.
-func portraitTable(from portrait.Table, chances bool) *Table {
+func portraitTable(from portrait.CountTable, chances bool) *Table {
 	t := &Table{Columns: from.Columns}
 	for _, cells := range from.Rows {
 		t.Add(Map(cells, func(c portrait.Cell) string {

@@ -1,4 +1,4 @@
-// Package report has the values that commands print and pages show, such as [Standings], [Profile] or [Verdict]: each has
+// Package report has the values that commands print and pages show, such as [Standings], [Profile] or [SPRT]: each has
 // its JSON keys, its sentences and its [Table]. It opens no store and plays no game. Values of lower packages, such as a
 // [lineage.Tree], are printed as they are.
 package report

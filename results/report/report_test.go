@@ -80,7 +80,7 @@ func TestTable_Print_width(t *testing.T) {
 }
 
 func TestPortraitTable(t *testing.T) {
-	from := portrait.Table{Columns: []string{"action", "a", "b", "c", "d", "e"}}
+	from := portrait.CountTable{Columns: []string{"action", "a", "b", "c", "d", "e"}}
 	from.Add([]string{"Tax"}, portrait.Share(383, 1234), portrait.Share(39, 40), portrait.Share(1, 3), portrait.Mean(25, 10), portrait.Count(12345))
 	for chances, want := range map[bool][]string{
 		false: {"Tax", "31 %", "98 %", "-", "2.50", "12,345"}, true: {"Tax", "31 % of 1,234", "98 % of 40", "- of 3", "2.50", "12,345"},
@@ -93,11 +93,11 @@ func TestPortraitTable(t *testing.T) {
 
 // Few games that all ended alike have no interval, rather than one of no width.
 func TestGenerationTable_alike(t *testing.T) {
-	var alike, known lineage.Summary
+	var alike, known lineage.GenerationSummary
 	alike.Pooled = evolve.Fitness{Mean: 1, Games: 8}
 	known.Pooled = evolve.Fitness{Mean: 0.5, StdErr: 0.1, Games: 8}
 	show := func(x float64) string { return Count(int(math.Round(1000 * x))) }
-	table := GenerationTable([]lineage.Summary{alike, known}, "", show)
+	table := GenerationTable([]lineage.GenerationSummary{alike, known}, "", show)
 	if rows := table.Rows; !slices.Equal(rows[0][2:4], []string{"1,000", ""}) || !slices.Equal(rows[1][2:4], []string{"500", "196"}) {
 		t.Errorf("have %q", rows)
 	}
@@ -159,7 +159,7 @@ func TestRate(t *testing.T) {
 // A test whose blocks were all equal has an infinite ratio, which JSON cannot express.
 func TestGeneration_infinite(t *testing.T) {
 	for llr, want := range map[float64]float64{math.Inf(-1): -MostLLR, math.Inf(1): MostLLR, 2.5: 2.5} {
-		g := NewGeneration(lineage.Summary{Challenger: "g001-001", Verdict: &evolve.Verdict{LLR: llr}})
+		g := NewGeneration(lineage.GenerationSummary{Challenger: "g001-001", Verdict: &evolve.Verdict{LLR: llr}})
 		if text, err := json.Marshal(g); err != nil || g.Challenge.LLR != want {
 			t.Errorf("%v: %s, %v", llr, text, err)
 		}

@@ -39,7 +39,7 @@ type Challenge struct {
 const MostLLR = 1e6
 
 // NewGeneration returns a generation as the store has it.
-func NewGeneration(g lineage.Summary) Generation {
+func NewGeneration(g lineage.GenerationSummary) Generation {
 	half := g.Pooled.Half()
 	l := Generation{
 		Generation: g.Number, Recorded: g.Recorded, Champion: g.Champion, Score: g.Pooled.Mean, Low: g.Pooled.Mean - half, High: g.Pooled.Mean + half,
@@ -53,7 +53,7 @@ func NewGeneration(g lineage.Summary) Generation {
 }
 
 // GenerationTable lists generations; show prints points, whose unit is "" in a game that this program doesn't know.
-func GenerationTable(trace []lineage.Summary, unit string, show func(float64) string) *Table {
+func GenerationTable(trace []lineage.GenerationSummary, unit string, show func(float64) string) *Table {
 	t := &Table{Columns: []string{">gen", "champion", ">" + cmp.Or(unit, "measured"), ">± 95 %", ">best estimate", ">mean", ">sd", ">LLR", "verdict"}}
 	for _, g := range trace {
 		llr, verdict, half := "", "", ""

@@ -8,8 +8,8 @@ import (
 	"bloodline/engine/stats"
 )
 
-// Verdict is the result of a sequential test of two players.
-type Verdict struct {
+// SPRT is the result of a sequential test of two players.
+type SPRT struct {
 	First   string   `json:"first"`
 	Second  string   `json:"second"`
 	Verdict string   `json:"verdict"`
@@ -25,15 +25,15 @@ type Verdict struct {
 	Saved   *float64 `json:"variance_saved,omitempty"`
 
 	test  stats.SPRT
-	says  stats.Verdict
+	says  stats.Decision
 	scale engine.Scale
 }
 
-// NewVerdict names the players of a test that has ended.
-func NewVerdict(first, second string, ar *arena.Arena, test stats.SPRT, s *arena.Sequential) *Verdict {
-	v := &Verdict{
-		First: first, Second: second, Verdict: s.Verdict.String(), LLR: s.LLR, Games: s.Played(), Counts: s.Counts,
-		test: test, says: s.Verdict, scale: ar.Info().Scale(),
+// NewSPRT names the players of a test that has ended.
+func NewSPRT(first, second string, ar *arena.Arena, test stats.SPRT, s *arena.Sequential) *SPRT {
+	v := &SPRT{
+		First: first, Second: second, Verdict: s.Decision.String(), LLR: s.LLR, Games: s.Played(), Counts: s.Counts,
+		test: test, says: s.Decision, scale: ar.Info().Scale(),
 	}
 	v.Lower, v.Upper = test.Bounds()
 	v.Score = Figure{first, ar.Estimate(s.Share).Summary(v.Games)}
@@ -46,7 +46,7 @@ func NewVerdict(first, second string, ar *arena.Arena, test stats.SPRT, s *arena
 }
 
 // Table has a row for each figure.
-func (v *Verdict) Table() *Table {
+func (v *SPRT) Table() *Table {
 	t := &Table{Title: Paragraph("%s against %s: %s", v.First, v.Second, v.words()), Columns: []string{"", ">"}}
 	t.Add("LLR", fmt.Sprintf("%.2f (decided at %.2f and %.2f)", v.LLR, v.Lower, v.Upper))
 	t.Add("games", Count(v.Games))
@@ -70,7 +70,7 @@ func (v *Verdict) Table() *Table {
 	return t
 }
 
-func (v *Verdict) words() string {
+func (v *SPRT) words() string {
 	switch v.says {
 	case stats.AcceptH1:
 		return fmt.Sprintf("H1, %s is stronger by %g Elo or more", v.First, v.test.Elo1)
@@ -82,7 +82,7 @@ func (v *Verdict) words() string {
 
 // counts is the row of how many deals had which result; where many are possible, only how
 // many occurred.
-func (v *Verdict) counts() (title, counts string) {
+func (v *SPRT) counts() (title, counts string) {
 	if len(v.Counts) == 5 {
 		return "deals by points 0, 1/2, 1, 3/2, 2", fmt.Sprint(v.Counts)
 	}

@@ -35,7 +35,7 @@ func TestVerdict_certain(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	text := printed(t, NewVerdict("strong", "weak", ar, test, s).Table(), 0)
+	text := printed(t, NewSPRT("strong", "weak", ar, test, s).Table(), 0)
 	if !strings.Contains(text, "strong against weak: H1") || !strings.Contains(strings.ReplaceAll(text, "\n", " "), "what strong wins of them is certain") {
 		t.Error(text)
 	}

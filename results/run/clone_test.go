@@ -92,14 +92,14 @@ func TestStudy_Add(t *testing.T) {
 	s := clone.NewStudy(g, "Mask")
 	guard.Must(t, s.Add(games.Records[0]))
 	n := s.Decisions()
-	for why, change := range map[string]func(r *record.Game){
-		"another game":     func(r *record.Game) { r.Game = "chess" },
-		"another player":   func(r *record.Game) { r.Players = []string{"Anna", "Lawyer"} },
-		"three players":    func(r *record.Game) { r.Players = []string{"Mask", "Lawyer", "Anna"} },
-		"no such move":     func(r *record.Game) { r.Trace = append(slices.Clone(r.Trace[:1]), "Xp ^* ^* ^*") },
-		"cards too few":    func(r *record.Game) { r.Trace = []string{"Tp ^*"} },
-		"cards too many":   func(r *record.Game) { r.Trace = []string{"Tp ^* ^* ^* ^* ^*"} },
-		"cards that don't": func(r *record.Game) { r.Trace = []string{"Tp ^* ^* ^*", "C_ !! $$ !!"} },
+	for why, change := range map[string]func(r *record.Record){
+		"another game":     func(r *record.Record) { r.Game = "chess" },
+		"another player":   func(r *record.Record) { r.Players = []string{"Anna", "Lawyer"} },
+		"three players":    func(r *record.Record) { r.Players = []string{"Mask", "Lawyer", "Anna"} },
+		"no such move":     func(r *record.Record) { r.Trace = append(slices.Clone(r.Trace[:1]), "Xp ^* ^* ^*") },
+		"cards too few":    func(r *record.Record) { r.Trace = []string{"Tp ^*"} },
+		"cards too many":   func(r *record.Record) { r.Trace = []string{"Tp ^* ^* ^* ^* ^*"} },
+		"cards that don't": func(r *record.Record) { r.Trace = []string{"Tp ^* ^* ^*", "C_ !! $$ !!"} },
 	} {
 		r := *games.Records[1]
 		change(&r)
@@ -108,7 +108,7 @@ func TestStudy_Add(t *testing.T) {
 		}
 	}
 	// Up to a forfeit, decisions count; cards that are not known leave one out.
-	r := record.Game{Game: "coup", Players: []string{"Mask", "b"}, Trace: []string{"Tp ^* ? ^*", "Tp !! ? !!"}}
+	r := record.Record{Game: "coup", Players: []string{"Mask", "b"}, Trace: []string{"Tp ^* ? ^*", "Tp !! ? !!"}}
 	if err := s.Add(&r); err != nil || s.Decisions() != n+1 {
 		t.Errorf("%d decisions more (%v), want 1", s.Decisions()-n, err)
 	}

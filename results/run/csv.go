@@ -78,7 +78,7 @@ func (f *csvFiles) write(ctx context.Context, s *lineage.Store, run string, each
 		"champion_mean", "champion_stderr", "challenger", "accepted", "llr", "rounds", "challenge_games", "share")
 	f.add("individuals", "generation", "place", "individual", "born", "operator", "parents", "step",
 		"mean", "stderr", "games", "pooled_mean", "pooled_stderr", "pooled_games", "belief_mean", "belief_stderr")
-	f.add("genes", append([]any{"individual"}, report.Map(row.Genes, func(g lineage.Gene) any { return g.Name })...)...)
+	f.add("genes", append([]any{"individual"}, report.Map(row.Genes, func(g lineage.StoredGene) any { return g.Name })...)...)
 	for _, g := range trace {
 		whole, err := s.Generation(run, g.Number)
 		if err = cmp.Or(ctx.Err(), err, f.err); err != nil {
@@ -97,7 +97,7 @@ func (f *csvFiles) write(ctx context.Context, s *lineage.Store, run string, each
 }
 
 // generation writes a generation with its individuals, and the genes of each once.
-func (f *csvFiles) generation(g *lineage.Summary, whole *evolve.Generation) {
+func (f *csvFiles) generation(g *lineage.GenerationSummary, whole *evolve.Generation) {
 	verdict := []any{"", "", "", "", ""}
 	if v := g.Verdict; v != nil {
 		verdict = []any{v.Accepted, v.LLR, v.Rounds, v.Games, v.Share}

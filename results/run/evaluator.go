@@ -14,12 +14,20 @@ import (
 
 // NewEvaluator finds the players that a run file names.
 func NewEvaluator(f *player.Finder, c *configs.Config) (*league.Evaluator, error) {
+	return newEvaluator(f, c, nil)
+}
+
+// newEvaluator is NewEvaluator for a run whose games of programs are in a book; nil: every game is played.
+func newEvaluator(f *player.Finder, c *configs.Config, book command.Book) (*league.Evaluator, error) {
 	g, err := player.ConfigGame(f.Games, f.Simulators, c)
 	if err != nil {
 		return nil, err
 	}
-	if c, ok := g.Table.(command.Contest); ok {
-		if err := c.Missing(g.Field()); err != nil {
+	if g.Stored != nil && book != nil {
+		g = g.WithBook(book)
+	}
+	if g.UserBot != nil {
+		if err := g.UserBot.Missing(g.Field()); err != nil {
 			return nil, key.Usagef("%w", err)
 		}
 	}

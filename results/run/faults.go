@@ -26,7 +26,6 @@ type Broken struct {
 // faults counts what went wrong in the games of programs on their way into the store.
 type faults struct {
 	run  *Run
-	game *command.Game
 	anew bool // games are played again, and do not go into the store
 
 	mu sync.Mutex
@@ -39,14 +38,16 @@ type faults struct {
 	seen    func(lineage.PlayedGame) // hears of each game, with the referee's answer; may be nil
 }
 
-// newFaults returns the count of a run of a contest. Of the games in the store it counts only the failures of the referee.
-func (r *Run) newFaults(g *command.Game) (*faults, error) {
-	f := &faults{run: r, game: g, FailureCount: view.CountFailures(r.Evaluator.Game), sound: map[int]bool{}, games: map[int][]lineage.PlayedGame{}}
-	return f, r.store.Games(r.Name(), func(p lineage.PlayedGame) error {
+// restore begins the count. Of the games in the store it counts only the failures of the referee.
+func (f *faults) restore() error {
+	f.FailureCount = view.CountFailures(f.run.Evaluator.Game)
+	return f.run.store.Games(f.run.Name(), func(p lineage.PlayedGame) error {
 		f.AddReferee(p.Errors)
 		return nil
 	})
 }
+
+func (f *faults) game() *command.Game { return f.run.Evaluator.Game.Stored }
 
 // Find finds a game that the store has.
 func (f *faults) Find(seed uint64, seats []string) (engine.Ranking, bool, error) {
@@ -84,7 +85,7 @@ func (f *faults) Enter(seed uint64, seats []string, r engine.Ranking) error {
 		}
 		line := seats[slices.IndexFunc(seats, func(line string) bool { return f.Number(line) == i })]
 		f.broken = &Broken{fmt.Errorf("%s went wrong in each of its first %d games, the last time with seed %d: %s; it was started by: %s; %s",
-			b.Program, first, seed, b.Last, line, f.game.FailureHint(line, seed, seats, b.Last)), true}
+			b.Program, first, seed, b.Last, line, f.game().FailureHint(line, seed, seats, b.Last)), true}
 		for _, g := range f.games[i] {
 			if err := f.run.Rows.Withdraw(g.Seed, g.Seats); err != nil {
 				return err
@@ -93,13 +94,13 @@ func (f *faults) Enter(seed uint64, seats []string, r engine.Ranking) error {
 		return f.broken
 	}
 	b := f.Referee()
-	if _, failed := command.RefereeFailed(r.Errors); failed && !f.anew && float64(b.Failed) > f.game.Failures*float64(max(b.Games, fewGames)) {
+	if _, failed := command.RefereeFailed(r.Errors); failed && !f.anew && float64(b.Failed) > f.game().Failures*float64(max(b.Games, fewGames)) {
 		all, err := f.run.Failures()
 		if err != nil {
 			return err
 		}
 		x := all[len(all)-1]
-		text := fmt.Sprintf("%s; that is more than command.failures (%v) allows", x, f.game.Failures)
+		text := fmt.Sprintf("%s; that is more than command.failures (%v) allows", x, f.game().Failures)
 		if where := x.Where(); where != "" {
 			text += "; " + where
 		}
@@ -142,7 +143,7 @@ func (f *faults) doubt(seed uint64, seats []string, r engine.Ranking) {
 		return
 	}
 	text := fmt.Sprintf("in the game of seed %d %s (p%d) went wrong (%s), and still the referee ranks it first: are its ranks or scores reversed?", seed, f.All[f.Number(seats[first])].Program, first+1, r.Errors[first])
-	if again := f.game.Again(seed, seats); again != "" {
+	if again := f.game().Again(seed, seats); again != "" {
 		text += " Play it again:\n  " + again
 	}
 	f.run.Warn(text)
@@ -152,7 +153,7 @@ func (f *faults) doubt(seed uint64, seats []string, r engine.Ranking) {
 // Faulty returns the programs that go wrong in a tenth of the games that this process has
 // played, or more.
 func (r *Run) Faulty() []report.Failures {
-	if r.faults == nil {
+	if r.faults.FailureCount == nil {
 		return nil
 	}
 	r.faults.mu.Lock()

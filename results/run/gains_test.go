@@ -81,7 +81,7 @@ func (f formula) run(seed uint64, games int, genes ...gene.Gene) (*configs.Confi
 	x := &c.Evolve
 	x.Algorithm, x.Champion, x.Population, x.Generations, x.Sigma, x.Seed = evolve.AlgorithmPlus, evolve.ChampionAveraged, 15, 1000, 0.18, seed
 	c.Fitness.Deals, c.Evidence.Deals, c.Budget.MaxGames, c.Seed = 6, 100, games, seed
-	g := &game.Game{Definition: game.Definition{Table: f, Rules: func(v []float64) engine.Player { return bot{Vector: v} }}, Schema: s, UserBot: true}
+	g := &game.Game{Definition: game.Definition{Table: f, Rules: func(v []float64) engine.Player { return bot{Vector: v} }}, Schema: s, Abilities: game.Abilities{UserBot: struct{ command.UserBot }{}}}
 	var field []league.Opponent
 	for i, x := range rivals {
 		field = append(field, league.Opponent{Name: c.Field[i], Player: bot{strength: x}})

@@ -90,7 +90,7 @@ func removeFiles(dir string) (err error) {
 
 // Prune deletes all individuals of runs but champions, challengers and their ancestors, see
 // [lineage.Store.Prune], and makes the store's file smaller.
-func Prune(f *player.Finder, names ...string) (out []lineage.Pruned, err error) {
+func Prune(f *player.Finder, names ...string) (out []lineage.PruneResult, err error) {
 	s, rows, err := change(f, true, names...)
 	if err != nil {
 		return nil, err

@@ -19,7 +19,6 @@ import (
 	"sync"
 	"time"
 
-	"bloodline/arena/command"
 	"bloodline/configs"
 	"bloodline/configs/player"
 	"bloodline/evolve"
@@ -39,13 +38,13 @@ const ConfigFile = "run.yaml"
 type Run struct {
 	Config    *configs.Config
 	Evaluator *league.Evaluator
-	Rows      *lineage.Run
+	Rows      *lineage.Recorder
 	Warn      func(string)  // called at once with each warning for the user; may be nil
 	Tell      func(string)  // called with the text of the games to show; may be nil
 	From      *evolve.State // what it continues from; nil at its beginning
 	Dropped   bool          // removed from the store: a program stopped it before its first generation
 
-	faults   *faults // of programs; nil without any
+	faults   faults // of programs; counts nothing without any
 	finder   *player.Finder
 	store    *lineage.Store
 	told     []string // warnings of its start: changes of genomes of other genes or of its run file, or that it is already finished
@@ -56,38 +55,49 @@ type Run struct {
 // Start finds the players of a run file, opens the store and begins a run under a name, which is checked. An empty name is
 // replaced by defaultName, with a number behind it if a run has that name.
 func Start(f *player.Finder, name, defaultName string, c *configs.Config) (*Run, error) {
-	e, err := NewEvaluator(f, c)
-	if err != nil {
+	r := newRun(f)
+	if err := r.resolve(c); err != nil {
 		return nil, err
 	}
-	if _, err := SplitOf(c, e); err != nil {
+	if _, err := SplitOf(c, r.Evaluator); err != nil {
 		return nil, err
 	}
-	return begin(f, name, defaultName, func(string) (*configs.Config, *league.Evaluator, error) { return c, e, nil })
+	return r, r.begin(name, defaultName, func(string) error { return nil })
 }
 
-// begin opens the store, and makes one if there is none; finds a name, and what is to be bred
-// under it; and enters the run.
-func begin(f *player.Finder, name, defaultName string, settings func(name string) (*configs.Config, *league.Evaluator, error)) (*Run, error) {
-	if err := os.MkdirAll(filepath.Dir(f.Store), 0o755); err != nil {
-		return nil, fmt.Errorf("make results folder: %w", err)
-	}
-	store, err := open(f)
+func newRun(f *player.Finder) *Run {
+	r := &Run{finder: f}
+	r.faults = faults{run: r, sound: map[int]bool{}, games: map[int][]lineage.PlayedGame{}}
+	return r
+}
+
+// resolve finds the players of settings. Games of programs come from the store, and go there, through r.faults.
+func (r *Run) resolve(c *configs.Config) (err error) {
+	r.Config = c
+	r.Evaluator, err = newEvaluator(r.finder, c, &r.faults)
+	return err
+}
+
+// begin opens the store, and makes one if there is none; finds a name, resolves the settings that
+// depend on it, and enters the run.
+func (r *Run) begin(name, defaultName string, resolve func(name string) error) error {
+	err := os.MkdirAll(filepath.Dir(r.finder.Store), 0o755)
 	if err != nil {
-		return nil, err
+		return fmt.Errorf("make results folder: %w", err)
 	}
-	r := &Run{finder: f, store: store}
-	name, err = r.called(name, defaultName)
-	if err == nil {
-		r.Config, r.Evaluator, err = settings(name)
+	if r.store, err = open(r.finder); err != nil {
+		return err
+	}
+	if name, err = r.called(name, defaultName); err == nil {
+		err = resolve(name)
 	}
 	if err == nil {
 		err = r.enter(name)
 	}
 	if err != nil {
-		return nil, errors.Join(err, r.Close())
+		err = errors.Join(err, r.Close())
 	}
-	return r, nil
+	return err
 }
 
 // enter enters the run, whose folder is locked, into the store and writes its settings.
@@ -118,7 +128,8 @@ func Resume(f *player.Finder, name string, o configs.Overrides) (r *Run, err err
 	if err != nil {
 		return nil, err
 	}
-	r = &Run{finder: f, store: store}
+	r = newRun(f)
+	r.store = store
 	if err := r.resume(name, o); err != nil {
 		return nil, errors.Join(err, store.Close())
 	}
@@ -139,10 +150,10 @@ func (r *Run) resume(name string, o configs.Overrides) (err error) {
 	if err := r.finder.CheckTrust(c); err != nil {
 		return fmt.Errorf("%s/%s: %w", name, ConfigFile, err)
 	}
-	r.Config = c
-	if r.Evaluator, err = NewEvaluator(r.finder, r.withTarget(name)); err != nil {
+	if err := r.resolve(r.withTarget(c, name)); err != nil {
 		return err
 	}
+	r.Config = c
 	if s := r.Evaluator.Game.Schema; row.SchemaHash != s.Hash() {
 		return fmt.Errorf("resume %s: it was begun under schema %s of %s, this program reads %s", name, row.SchemaHash, c.Game, s.Hash())
 	}
@@ -180,12 +191,12 @@ func asBegun(e *league.Evaluator, begun lineage.Info) {
 
 // withTarget returns the settings with the path of the run's own target as it is seen from
 // here: it was recorded as it was seen from where the run began.
-func (r *Run) withTarget(name string) *configs.Config {
+func (r *Run) withTarget(recorded *configs.Config, name string) *configs.Config {
 	own := filepath.Join(r.finder.RunDir(name), player.TargetFile)
 	if _, err := os.Stat(own); err != nil {
-		return r.Config
+		return recorded
 	}
-	c := *r.Config
+	c := *recorded
 	c.Field = slices.Clone(c.Field)
 	for i, path := range c.Field {
 		if filepath.Base(path) == player.TargetFile {
@@ -243,7 +254,7 @@ func (r *Run) Breed(ctx context.Context, each evolve.RecorderFunc) (*champion.Fi
 	ctx, end := r.watched(ctx)
 	defer end()
 	f, result, err := r.breed(ctx, each, found)
-	if err != nil && ctx.Err() == nil && r.Evaluator.Game.UserBot {
+	if err != nil && ctx.Err() == nil && r.Evaluator.Game.UserBot != nil {
 		err = errors.Join(err, r.dropEmpty(err))
 	}
 	return f, result, err
@@ -284,9 +295,8 @@ func (r *Run) watched(ctx context.Context) (_ context.Context, end func()) {
 }
 
 func (r *Run) breed(ctx context.Context, each evolve.RecorderFunc, found evolve.League) (_ *champion.File, _ evolve.Result, err error) {
-	if c, ok := r.Evaluator.Game.Table.(*command.Game); ok {
-		r.faults, err = r.newFaults(c)
-		c.Book = r.faults
+	if r.Evaluator.Game.Stored != nil {
+		err = r.faults.restore()
 	}
 	if err == nil {
 		err = r.show(ctx)
@@ -294,7 +304,7 @@ func (r *Run) breed(ctx context.Context, each evolve.RecorderFunc, found evolve.
 	if err == nil {
 		err = r.checkRepeats(ctx)
 	}
-	if s, ok := r.Evaluator.Game.Table.(*command.Simulator); ok && err == nil {
+	if s := r.Evaluator.Game.Simulator; s != nil && err == nil {
 		err = r.checkSimulator(ctx, s)
 		defer r.tellFaults(s)
 	}
@@ -328,13 +338,13 @@ func (r *Run) breed(ctx context.Context, each evolve.RecorderFunc, found evolve.
 func (r *Run) Generations() int { return r.bred }
 
 // Traced returns a generation as the store has it.
-func (r *Run) Traced(number int) (lineage.Summary, error) {
+func (r *Run) Traced(number int) (lineage.GenerationSummary, error) {
 	trace, err := r.store.Trace(r.Name(), number-1)
 	if err == nil && len(trace) == 0 {
 		err = fmt.Errorf("read generation %d of run %s: %w", number, r.Name(), lineage.ErrNotFound)
 	}
 	if err != nil {
-		return lineage.Summary{}, err
+		return lineage.GenerationSummary{}, err
 	}
 	return trace[0], nil
 }
@@ -352,7 +362,7 @@ func (r *Run) checkRepeats(ctx context.Context) error {
 	if err != nil || first == nil {
 		return err
 	}
-	if c, ok := e.Game.Table.(*command.Game); ok { // where the games are by now
+	if c := e.Game.Stored; c != nil { // the games are in the store by now
 		if shim := c.Shim(); shim != "" && r.Warn != nil {
 			r.Warn(shim + " is a script that looks up the real program at every start, which takes longer than many games: name that program itself in the run file")
 		}

@@ -30,9 +30,9 @@ func (s spent) Error() string { return s.key + " is used up" }
 
 // Past is the earlier part of a resumed run. The zero value begins a run.
 type Past struct {
-	Last  *evolve.State // its last generation
-	Games int64         // that it has played against its budget
-	Rows  *lineage.Run  // the run in the store; nil keeps nothing
+	Last  *evolve.State     // its last generation
+	Games int64             // that it has played against its budget
+	Rows  *lineage.Recorder // the run in the store; nil keeps nothing
 }
 
 // Evolve breeds by the settings until their last generation, their patience or their
@@ -153,7 +153,7 @@ func (s *search) guess(champion genome.Vector, all []*evolve.Generation) (out le
 // dropPlayoff returns the last generation of a run that is no measurement of a play-off, and drops
 // those after it: the run plays it anew when it has ended, which costs no games, since the
 // store has those of programs.
-func dropPlayoff(s *lineage.Store, rows *lineage.Run, last *evolve.State) (*evolve.State, error) {
+func dropPlayoff(s *lineage.Store, rows *lineage.Recorder, last *evolve.State) (*evolve.State, error) {
 	if last == nil || !last.PlayOff() {
 		return last, nil
 	}

@@ -23,7 +23,7 @@ const mostTold = 8
 // show plays the first game of the first individual that was drawn, with its seats swapped, too, and tells of it before
 // thousands are played. They are games of generation 0, which finds them in the store, so they cost nothing.
 func (r *Run) show(ctx context.Context) error {
-	if r.faults == nil || r.From != nil || r.Rows.Nondeterministic != nil {
+	if r.Evaluator.Game.Stored == nil || r.From != nil || r.Rows.Nondeterministic != nil {
 		return nil // there are no programs, or it was told before
 	}
 	var first drawn
@@ -95,7 +95,7 @@ func (r *Run) firstDeal(players []engine.Player) (out arena.Schedule) {
 			continue
 		}
 		deal := &arena.Some{Schedule: g, Blocks: []int{k}}
-		if !slices.ContainsFunc(met, func(p engine.Player) bool { return p.(*command.Bot).CommandLine() != r.lineOf(e.Game.Schema.Default()) }) {
+		if !slices.ContainsFunc(met, func(p engine.Player) bool { return command.Line(p) != r.lineOf(e.Game.Schema.Default()) }) {
 			return deal
 		}
 		if out == nil {
@@ -106,7 +106,7 @@ func (r *Run) firstDeal(players []engine.Player) (out arena.Schedule) {
 }
 
 func (r *Run) lineOf(v genome.Vector) string {
-	return r.Evaluator.Game.Player(v).(*command.Bot).CommandLine()
+	return command.Line(r.Evaluator.Game.Player(v))
 }
 
 // shownOf tells of a game of the genome. Its parameters are told once.

@@ -66,13 +66,13 @@ func startAt(f *player.Finder, g *game.Game, word string) (v genome.Vector, chan
 	}
 	var missing []string
 	var problems []*command.Problem
-	if ext := filepath.Ext(word); g.UserBot && (ext == ".json" || ext == ".yaml") {
+	if ext := filepath.Ext(word); g.UserBot != nil && (ext == ".json" || ext == ".yaml") {
 		path, data, err := f.Read(word)
 		if err != nil {
 			return nil, nil, err
 		}
 		if !bytes.Contains(data, []byte(champion.Format)) {
-			v, missing, problems = g.Table.(command.Contest).Config().Carry(configs.Values(string(data)))
+			v, missing, problems = g.UserBot.Config().Carry(configs.Values(string(data)))
 		}
 		if len(problems) > 0 {
 			names := report.Map(g.Schema.Genes, func(x gene.Gene) string { return x.Name })
@@ -89,7 +89,7 @@ func startAt(f *player.Finder, g *game.Game, word string) (v genome.Vector, chan
 			return nil, nil, err
 		case p.Genes == nil:
 			return nil, nil, key.Usagef("%s has no genes to start from", p.Name)
-		case g.UserBot:
+		case g.UserBot != nil:
 			v, missing, problems = carry(p.Game, g, p.Genes)
 		case g.Schema.Hash() != p.Game.Schema.Hash():
 			return nil, nil, key.Usagef("%s has other genes", p.Name)

@@ -27,7 +27,7 @@ import (
 // watch is called before each measurement, since a game of one may take a thousand times as long as a game of the other, and
 // what it returns is called afterwards.
 func Transfer(ctx context.Context, f *player.Finder, p *player.Player, c *configs.Config, games, simulated int, seed uint64, watch func(games int) (stop func())) (*report.Transfer, error) {
-	if p.File == nil || !p.Game.UserBot {
+	if p.File == nil || p.Game.UserBot == nil {
 		return nil, key.Usagef("%s must be a champion of a contest, with the run file that it was bred with", p.Name)
 	}
 	own, err := configs.Parse(p.Name+": origin.config", []byte(p.File.Origin.Config), f.Games)
@@ -50,7 +50,7 @@ func Transfer(ctx context.Context, f *player.Finder, p *player.Player, c *config
 		i := g.Info()
 		return strings.TrimPrefix(fmt.Sprintf("%d to %d", cmp.Or(i.Least, i.Seats), i.Seats), fmt.Sprintf("%d to ", i.Seats))
 	}
-	if !to.Game.UserBot || players(to.Game) != players(from.Game) {
+	if to.Game.UserBot == nil || players(to.Game) != players(from.Game) {
 		return nil, key.Usagef("%s must be a contest of %s players, as that of %s", c.Game, players(from.Game), p.Name)
 	}
 	if to.Game.Info().Scale() != from.Game.Info().Scale() {
@@ -88,10 +88,10 @@ func Transfer(ctx context.Context, f *player.Finder, p *player.Player, c *config
 		return got[0], nil
 	}
 	blocks := func(e *league.Evaluator) int {
-		if e.Game.Slow() {
-			return max(2, games/e.Arena.Info().Seatings())
+		if e.Game.Simulator != nil {
+			return max(2, simulated/e.Arena.Info().Seatings())
 		}
-		return max(2, simulated/e.Arena.Info().Seatings())
+		return max(2, games/e.Arena.Info().Seatings())
 	}
 	a, err := measure(from, p.Seat(), here, blocks(from))
 	if err != nil {
@@ -158,5 +158,5 @@ func carried(from, to *game.Game, v genome.Vector) (genome.Vector, []string, err
 
 // carry takes a genome to another contest, see [command.Settings.Carry].
 func carry(from, to *game.Game, v genome.Vector) (genome.Vector, []string, []*command.Problem) {
-	return to.Table.(command.Contest).Config().Carry(string(from.Table.(command.Contest).Parameters(v)))
+	return to.UserBot.Config().Carry(string(from.UserBot.Parameters(v)))
 }

@@ -16,7 +16,7 @@ func TestCarried(t *testing.T) {
 		t.Helper()
 		s, err := command.NewSimulator(command.Settings{Referee: "go", Genes: genes}, "", nil)
 		guard.Must(t, err)
-		return &game.Game{Schema: s.Schema, Definition: game.Definition{Table: s}}
+		return &game.Game{Schema: s.Schema, Abilities: game.Abilities{UserBot: s}}
 	}
 	number := func(name, distribution string, low, high float64) command.Gene {
 		return command.Gene{Name: name, Distribution: distribution, Low: low, High: high, Default: "2", Log: name == "share" && low > 0}

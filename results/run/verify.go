@@ -76,9 +76,9 @@ func repeat(ctx context.Context, f *player.Finder, path string, p *player.Player
 	}
 	got.Unproven = claimed.Unproven // of genes that the file does not have
 	had := slices.Concat(claimed.Against, claimed.Holdout)
-	for _, lines := range [][]champion.Line{got.Against, got.Holdout} {
+	for _, lines := range [][]champion.OpponentSummary{got.Against, got.Holdout} {
 		for i, l := range lines {
-			if slices.ContainsFunc(had, func(o champion.Line) bool { return o.Opponent == l.Opponent && o.Genes == "" }) {
+			if slices.ContainsFunc(had, func(o champion.OpponentSummary) bool { return o.Opponent == l.Opponent && o.Genes == "" }) {
 				lines[i].Genes = "" // nor digests of opponents
 			}
 		}

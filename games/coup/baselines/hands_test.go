@@ -29,7 +29,7 @@ func situations() []*seat.View {
 	for _, lives := range []uint8{1, 2} {
 		for _, hand := range []seat.Hand{seat.HandOf(seat.Duke), seat.HandOf(seat.Duke, seat.Duke), seat.HandOf(seat.Captain, seat.Contessa)} {
 			for _, open := range []uint8{0, seat.Duke.Bit(), seat.Duke.Bit() | seat.Captain.Bit(), 31} {
-				rec := new(seat.Record)
+				rec := new(seat.PublicState)
 				rec.Start()
 				opp := &rec.Sides[1]
 				opp.Lives, opp.Standing, opp.Denied = lives, open, seat.Contessa.Bit()|seat.Assassin.Bit()
@@ -39,7 +39,7 @@ func situations() []*seat.View {
 				for range 2 - hand.Size() {
 					rec.Sides[0].Lost = rec.Sides[0].Lost.With(seat.Duke)
 				}
-				list = append(list, &seat.View{Record: rec, Hand: hand})
+				list = append(list, &seat.View{PublicState: rec, Hand: hand})
 			}
 		}
 	}

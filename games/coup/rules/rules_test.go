@@ -42,7 +42,7 @@ func questions(n int) []parttest.Question[seat.View] {
 // seat can place three times: one copy in hand, two given up.
 func claimed(a, block seat.Action, lives uint8) seat.View {
 	role := a.Claims()
-	v := seat.View{Record: new(seat.Record), Ask: seat.AskReply, Legal: seat.ReplyClaim}
+	v := seat.View{PublicState: new(seat.PublicState), Ask: seat.AskReply, Legal: seat.ReplyClaim}
 	v.Start()
 	v.Owner, v.Action, v.Block = 1, a, block
 	switch {

@@ -45,9 +45,9 @@ func (w *witness) Act(v *seat.View, x uint64) seat.Action {
 	if roll.Next(x)%w.every == 0 {
 		w.seen[v.Ask]++
 		w.check(v, got)
-		q, past := *v, *v.Record
+		q, past := *v, *v.PublicState
 		scramble(&past, x)
-		q.Record = &past
+		q.PublicState = &past
 		w.check(&q, w.rules.Act(&q, x))
 	}
 	return got

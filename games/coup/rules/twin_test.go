@@ -325,7 +325,7 @@ func TestRules_Act_rates(t *testing.T) {
 			continue
 		}
 		if i%5 == 1 {
-			scramble(q.View.Record, uint64(i))
+			scramble(q.View.PublicState, uint64(i))
 		}
 		v := mild(uint64(i))
 		r, w := rules.New(v), newReference(t, v)
@@ -356,7 +356,7 @@ func TestRules_Act_rates(t *testing.T) {
 
 // scramble gives both sides any past, so that rare ones are judged too. It leaves
 // the cards, the coins and the lives, on which legality depends.
-func scramble(r *seat.Record, seed uint64) {
+func scramble(r *seat.PublicState, seed uint64) {
 	rng := roll.New(seed)
 	for i := range r.Sides {
 		s := &r.Sides[i]

@@ -1,13 +1,13 @@
 // Package seat is one player's side of two-player Coup: the cards, the actions,
 // what a seat may know, and the contest's file protocol.
 //
-//   - [Record] is what both players know: coins, lives, face-up cards, and for
+//   - [PublicState] is what both players know: coins, lives, face-up cards, and for
 //     each role what was claimed, denied, proved or disproved. Its methods are
 //     the events of the game; each costs a few nanoseconds.
 //   - [View] adds the seat's own cards and the question that it is asked.
 //   - [Policy] answers: a view and a roll in, an [Action] out.
 //   - [Read] parses the contest's history file into a [Position] by calling the
-//     same methods of a Record that the arena's table calls.
+//     same methods of a PublicState that the arena's table calls.
 //   - [Main] is a whole contest entry around a policy.
 //
 // The contest starts a process for each move, so nothing here remembers anything:

@@ -7,7 +7,7 @@ import (
 
 // Position is a history file, read: the public record and what comes next.
 type Position struct {
-	Record
+	PublicState
 	wants   want
 	accused uint8 // in wantProof, the seat whose claim was challenged
 	loser   uint8 // in wantLoss, the seat that must give up a card

@@ -6,8 +6,8 @@ type Ask uint8
 // The questions.
 const (
 	AskTurn  Ask = iota // open the turn with an action
-	AskReply            // answer Record.Action: pass, challenge or block
-	AskBlock            // answer Record.Block: pass or challenge
+	AskReply            // answer PublicState.Action: pass, challenge or block
+	AskBlock            // answer PublicState.Block: pass or challenge
 	AskGive             // give up a card
 	AskKeep             // keep cards of an Exchange; Hand holds the drawn ones too
 )
@@ -15,7 +15,7 @@ const (
 // View is what one seat knows when it is asked: the public record and its own
 // cards. It is a function of the history file and of the program's arguments.
 type View struct {
-	*Record
+	*PublicState
 	Me    uint8 // own seat, 0 moves first in the game
 	Ask   Ask
 	Hand  Hand // own cards, and in AskKeep the two drawn

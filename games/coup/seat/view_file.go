@@ -4,7 +4,7 @@ package seat
 // one action where the move is forced: then no policy needs to be asked. It is
 // empty where the cards fit no move: the game is over or the hand is.
 func (p *Position) View(hand Hand) View {
-	v := View{Record: &p.Record, Me: p.Mover(), Hand: hand}
+	v := View{PublicState: &p.PublicState, Me: p.Mover(), Hand: hand}
 	switch p.wants {
 	case wantTurn:
 		v.Ask, v.Legal = AskTurn, Turns(v.Own().Coins, v.Opponent().Coins)

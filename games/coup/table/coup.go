@@ -3,7 +3,7 @@
 // Ambassador kept through its Exchange, a draw after 200 invocations.
 //
 // A [Table] deals, holds the two hands and the deck, asks the players, and tells
-// the public record (seat.Record) what happened; coins, lives and claims live
+// the public record (seat.PublicState) what happened; coins, lives and claims live
 // in the record, which the history file's parser drives with the same calls.
 // States that only an ill-behaved program can cause are left to the arbiter and have no
 // place here.

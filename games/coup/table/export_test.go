@@ -55,7 +55,7 @@ func (t *Table) PlayFrom(seed uint64, players [2]seat.Policy, hands [2]seat.Hand
 }
 
 // Record is the public record as it stands.
-func (t *Table) Record() seat.Record { return t.rec }
+func (t *Table) Record() seat.PublicState { return t.rec }
 
 // Hands are the cards held.
 func (t *Table) Hands() [2]seat.Hand {

@@ -21,7 +21,7 @@ type hashed struct{ weight uint64 }
 
 func (p hashed) Act(v *seat.View, r uint64) seat.Action {
 	h := fnv.New64a()
-	fmt.Fprint(h, *v.Record, v.Me, v.Ask, uint16(v.Hand), uint64(v.Legal), r)
+	fmt.Fprint(h, *v.PublicState, v.Me, v.Ask, uint16(v.Hand), uint64(v.Legal), r)
 	x := roll.Mix(h.Sum64(), p.weight)
 	// Challenges end games: make them rarer, or few games get long.
 	if m := v.Legal &^ seat.Challenge.Bit(); m != 0 && x%8 != 0 {
@@ -59,10 +59,10 @@ func readDiffers(tab *table.Table, inv *table.Invocation) string {
 	}
 	rec := tab.Record()
 	if inv.Asked {
-		rec = *inv.View.Record // as it was when the question was put
+		rec = *inv.View.PublicState // as it was when the question was put
 	}
-	if rec != pos.Record {
-		return "record (-table +read):\n" + cmp.Diff(rec, pos.Record)
+	if rec != pos.PublicState {
+		return "record (-table +read):\n" + cmp.Diff(rec, pos.PublicState)
 	}
 	v := pos.View(inv.Hand)
 	a := seat.Action(bits.TrailingZeros64(uint64(v.Legal)))

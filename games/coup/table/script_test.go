@@ -44,8 +44,8 @@ func (s *script) watch(inv *table.Invocation) {
 	var v seat.View
 	if inv.Asked {
 		v = *inv.View
-		rec := *v.Record
-		v.Record = &rec
+		rec := *v.PublicState
+		v.PublicState = &rec
 	}
 	c.View = nil
 	s.calls, s.views = append(s.calls, c), append(s.views, v)

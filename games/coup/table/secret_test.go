@@ -92,8 +92,8 @@ func compareViews(t *testing.T, a, b *script, who int) (n int) {
 		if x.Asked != y.Asked {
 			t.Errorf("after %q: asked in one world only", x.History)
 		} else if x.Asked {
-			if *v.Record != *w.Record || v.Me != w.Me || v.Ask != w.Ask || v.Hand != w.Hand || v.Legal != w.Legal {
-				t.Errorf("after %q: views differ:\n%+v %+v\n%+v %+v", x.History, v, *v.Record, w, *w.Record)
+			if *v.PublicState != *w.PublicState || v.Me != w.Me || v.Ask != w.Ask || v.Hand != w.Hand || v.Legal != w.Legal {
+				t.Errorf("after %q: views differ:\n%+v %+v\n%+v %+v", x.History, v, *v.PublicState, w, *w.PublicState)
 			}
 			n++
 		}

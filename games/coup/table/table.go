@@ -11,7 +11,7 @@ import (
 // Table plays games of Coup. One goroutine uses one table.
 type Table struct {
 	seats       [2]seatState
-	rec         seat.Record
+	rec         seat.PublicState
 	chance      roll.Rand // deal and draws
 	stock       deck
 	invocations int32 // invocations so far
@@ -39,7 +39,7 @@ var (
 func NewTable() *Table {
 	t := new(Table)
 	for i := range t.seats {
-		t.seats[i].view = seat.View{Record: &t.rec, Me: uint8(i)}
+		t.seats[i].view = seat.View{PublicState: &t.rec, Me: uint8(i)}
 		t.seats[i].side = &t.rec.Sides[i]
 	}
 	return t
@@ -137,7 +137,7 @@ func (t *Table) turn(p, q *seatState) bool {
 		a = t.ask(p, seat.AskTurn, legal)
 	}
 	t.step(p, mark(a))
-	switch a & 7 { // each case tells the record itself what Record.Declare would
+	switch a & 7 { // each case tells the record itself what PublicState.Declare would
 	case seat.Income:
 		t.rec.Income()
 		return false

@@ -27,7 +27,7 @@ type watcher struct {
 	lineStart   int    // where the current line begins
 	invocations int
 	pending     Invocation
-	rec         seat.Record
+	rec         seat.PublicState
 	view        seat.View
 	pool        seat.Hand // what an Exchange chose from, and what it kept
 	kept        seat.Hand
@@ -63,8 +63,8 @@ func (w *watcher) start() {
 //
 //go:noinline
 func (w *watcher) asked(v *seat.View, roll uint64, a seat.Action) {
-	w.rec, w.view = *v.Record, *v
-	w.view.Record = &w.rec
+	w.rec, w.view = *v.PublicState, *v
+	w.view.PublicState = &w.rec
 	w.pending = Invocation{Asked: true, View: &w.view, Roll: roll, Action: a, Hand: v.Hand}
 }
 

@@ -41,7 +41,7 @@ func with(t *testing.T, genes map[string]float64) *rules.Rules {
 // stranger is a view of seat 0 in the first bidding of a run, after moves given as
 // pairs of seat and action.
 func stranger(card int, moves ...int) *seat.View {
-	r, v := new(seat.Record), new(seat.View)
+	r, v := new(seat.PublicState), new(seat.View)
 	r.Reset()
 	v.Sit(r, 0)
 	r.Deal()

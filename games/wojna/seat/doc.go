@@ -1,7 +1,7 @@
 // Package seat is what one player of Wojna deklarowana may know and do, and the
 // contest's protocol around it.
 //
-//  1. [Record] is the public part: everything that all four seats learn, from the antes
+//  1. [PublicState] is the public part: everything that all four seats learn, from the antes
 //     to the showdown, and its consequences (the next player, winners, eliminations). It
 //     also holds the long memory of a run: a [Model] of every seat, of duels too, and
 //     what is known of each stack.

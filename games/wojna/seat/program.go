@@ -30,7 +30,7 @@ type Program struct {
 	name   string
 	policy Policy
 	rolls  roll.Rand
-	record Record
+	record PublicState
 	view   View
 	known  bool // whether your_number was told
 	phase  phase
@@ -43,7 +43,7 @@ type Program struct {
 
 // snapshot is what undo goes back to.
 type snapshot struct {
-	record Record
+	record PublicState
 	view   View
 }
 
@@ -332,7 +332,7 @@ func (p *Program) takeBack([]string) (string, error) {
 // Resync believes the referee broke the rules: the bidding has this pot and these
 // stacks, everybody takes part who has cards or had not been eliminated, and
 // nothing is known of any card. The memory of the run stays.
-func (r *Record) Resync(pot int, stacks [Seats]int) {
+func (r *PublicState) Resync(pot int, stacks [Seats]int) {
 	alive := r.Alive
 	for s, n := range stacks {
 		if n > 0 {

@@ -12,9 +12,9 @@ import (
 // deal runs a script on a record whose seats have the given stacks. Its words, by
 // semicolons: "begin" takes the antes, "2 raise 1" is a move (seats from 1),
 // "show 1=9 3=4" turns up cards and settles. Moves must be legal and in turn.
-func deal(t *testing.T, stacks [4]int, script string) *seat.Record {
+func deal(t *testing.T, stacks [4]int, script string) *seat.PublicState {
 	t.Helper()
-	r := new(seat.Record)
+	r := new(seat.PublicState)
 	r.Reset()
 	r.Deal()
 	r.Stack, r.Alive = stacks, 0
@@ -54,7 +54,7 @@ func deal(t *testing.T, stacks [4]int, script string) *seat.Record {
 }
 
 // state writes down a record: pot, stacks, seats that stay, whose turn, or the end.
-func state(r *seat.Record) string {
+func state(r *seat.PublicState) string {
 	end := "turn " + strconv.Itoa(r.Turn()+1)
 	if r.Over() {
 		end = "over"
@@ -63,7 +63,7 @@ func state(r *seat.Record) string {
 }
 
 // result writes down what a showdown led to.
-func result(r *seat.Record) string {
+func result(r *seat.PublicState) string {
 	return fmt.Sprintf("winner %d pot %d stacks %v out %v", r.Winner+1, r.Pot, r.Stack, r.Out)
 }
 

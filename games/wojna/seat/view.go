@@ -9,7 +9,7 @@ type Policy interface {
 // View is what one seat knows. The embedded record is shared with the other
 // views of a table. Fields are to be read only.
 type View struct {
-	*Record
+	*PublicState
 	Me   int // the own seat
 	Card int // the own peeked card; 0 for a seat that takes no part
 
@@ -17,18 +17,18 @@ type View struct {
 }
 
 // Sit begins a run on a record, which others may share.
-func (v *View) Sit(r *Record, me int) { v.Record, v.Me, v.Card = r, me, 0 }
+func (v *View) Sit(r *PublicState, me int) { v.PublicState, v.Me, v.Card = r, me, 0 }
 
-// Deal begins a deal, after Record.Deal.
+// Deal begins a deal, after PublicState.Deal.
 func (v *View) Deal() {
 	v.Card = 0
 	v.forget()
 }
 
-// Peek tells the own card, after Record.Begin and to a seat that takes part.
+// Peek tells the own card, after PublicState.Begin and to a seat that takes part.
 func (v *View) Peek(card int) { v.Card = card }
 
-// Settle ends a bidding, after Record.Settle. The own card is remembered even if
+// Settle ends a bidding, after PublicState.Settle. The own card is remembered even if
 // no other seat has seen it.
 func (v *View) Settle() {
 	v.count.mine[uint(v.settled-1)%memory] = uint8(v.Card)
@@ -63,10 +63,10 @@ func (v *View) forget() {
 }
 
 // Legal returns the moves of this seat.
-func (v *View) Legal() Mask { return v.Record.Legal(v.Me) }
+func (v *View) Legal() Mask { return v.PublicState.Legal(v.Me) }
 
 // Price returns what a check costs this seat.
-func (v *View) Price() int { return v.Record.Price(v.Me) }
+func (v *View) Price() int { return v.PublicState.Price(v.Me) }
 
 // Rivals returns the other seats that have not passed.
 func (v *View) Rivals() uint8 { return v.Active &^ (1 << v.Me) }

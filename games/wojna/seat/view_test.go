@@ -8,12 +8,12 @@ import (
 
 // table is a record with four views that are told everything a table tells.
 type table struct {
-	r *seat.Record
+	r *seat.PublicState
 	v [4]seat.View
 }
 
 func newTable() *table {
-	t := &table{r: new(seat.Record)}
+	t := &table{r: new(seat.PublicState)}
 	t.r.Reset()
 	for s := range t.v {
 		t.v[s].Sit(t.r, s)

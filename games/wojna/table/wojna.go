@@ -4,7 +4,7 @@
 //  1. [Game] says what the game is. One Play is a run: by default forty deals with
 //     the same seats, as in the contest. A bot can learn its opponents within a run.
 //  2. [Table] holds the hidden cards, deals, takes the moves and turns cards up.
-//     [seat.Record] derives what is public (turns, winners, wars, eliminations); table
+//     [seat.PublicState] derives what is public (turns, winners, wars, eliminations); table
 //     and exported bot share it.
 //  3. [Points] turns the order of elimination into the points of the contest.
 //
@@ -67,7 +67,7 @@ func (g Game) NewTable() engine.Table { return NewTable(g) }
 // Table plays runs.
 type Table struct {
 	game    Game
-	record  seat.Record
+	record  seat.PublicState
 	seats   [seat.Seats]seatState
 	chance  roll.Rand
 	hidden  hidden

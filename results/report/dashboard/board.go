@@ -27,7 +27,7 @@ type listing struct {
 	Names    []string // of all games
 	Games    []*game.Game
 	Files    []string // that the form which begins a run offers
-	groups   report.Groups
+	groups   report.SeedGroups
 }
 
 // board is the leaderboard of a game. Exploiters play against one champion alone, so that they
@@ -107,7 +107,7 @@ func (l listed) points() float64 {
 }
 
 // grouped makes one row of the runs of a group.
-func grouped(rows []listed, groups report.Groups) (out []listed) {
+func grouped(rows []listed, groups report.SeedGroups) (out []listed) {
 	at := map[string]int{} // by the group's name
 	for _, x := range rows {
 		name := groups.Of(x.Name).Name

@@ -18,12 +18,12 @@ import (
 type cache struct {
 	folder string // "" is none
 	mu     sync.Mutex
-	kept   map[string]*view.Report
+	kept   map[string]*view.PageData
 }
 
 const (
 	mostKept = 64 // in memory
-	keptForm = 3  // of the reports; another form of view.Report is another number
+	keptForm = 3  // of the reports; another form of view.PageData is another number
 	largest  = 16 << 20
 )
 
@@ -48,7 +48,7 @@ func (s *Server) key(l look) string {
 
 func (c *cache) path(key string) string { return filepath.Join(c.folder, key+".json") }
 
-func (c *cache) get(key string) *view.Report {
+func (c *cache) get(key string) *view.PageData {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if r := c.kept[key]; r != nil {
@@ -61,7 +61,7 @@ func (c *cache) get(key string) *view.Report {
 	if err != nil {
 		return nil
 	}
-	r := &view.Report{}
+	r := &view.PageData{}
 	if json.Unmarshal(data, r) != nil || len(r.Players) == 0 {
 		return nil // damaged: it is played again
 	}
@@ -69,15 +69,15 @@ func (c *cache) get(key string) *view.Report {
 	return r
 }
 
-func (c *cache) keep(key string, r *view.Report) {
+func (c *cache) keep(key string, r *view.PageData) {
 	if c.kept == nil || len(c.kept) >= mostKept {
-		c.kept = map[string]*view.Report{}
+		c.kept = map[string]*view.PageData{}
 	}
 	c.kept[key] = r
 }
 
 // put keeps a report. A folder that can not be written keeps it in memory alone.
-func (c *cache) put(key string, r *view.Report) {
+func (c *cache) put(key string, r *view.PageData) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.keep(key, r)

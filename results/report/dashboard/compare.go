@@ -16,9 +16,9 @@ type comparison struct {
 	Sides    []view.Side
 	Groups   []*view.Band
 	Bands    []*view.Band
-	Runs     []*view.Run
+	Runs     []*view.RunData
 	Settings []view.Setting // by side
-	Genes    []report.Difference
+	Genes    []report.GeneDifference
 	Differ   int    // genes
 	Compare  string // the command that plays what this page doesn't
 	Play     bool

@@ -359,7 +359,7 @@ func TestHandler_otherGenes(t *testing.T) {
 	guard.Must(t, err)
 	defer s.Close()
 	for _, game := range []string{"chess", "coup"} {
-		r, err := s.Begin(lineage.Info{Name: "old-" + game, Game: game, SchemaVersion: 1, SchemaHash: "0123", Genes: []lineage.Gene{{Name: "courage"}}})
+		r, err := s.Begin(lineage.Info{Name: "old-" + game, Game: game, SchemaVersion: 1, SchemaHash: "0123", Genes: []lineage.StoredGene{{Name: "courage"}}})
 		guard.Must(t, err)
 		one := evolve.Individual{ID: "g000-000", Genes: []float64{1}, Fitness: evolve.Fitness{Mean: 0.25, Games: 1}, Pooled: evolve.Fitness{Mean: 0.25, Games: 1}}
 		guard.Must(t, r.Record(evolve.Generation{Individuals: []evolve.Individual{one}, Champion: one, Mean: 0.25}))

@@ -74,7 +74,7 @@ type traces struct {
 
 type kept struct {
 	started  time.Time // tells runs of the same name apart
-	trace    []lineage.Summary
+	trace    []lineage.GenerationSummary
 	champion string // the next is about it
 	changes  int
 	descent  view.Descent
@@ -84,7 +84,7 @@ type kept struct {
 const mostTraces = 16
 
 // progress reads what is new of a run.
-func (t *traces) progress(st *lineage.Store, f *player.Finder, g *game.Game, row lineage.RunRow) (*view.Run, error) {
+func (t *traces) progress(st *lineage.Store, f *player.Finder, g *game.Game, row lineage.RunRow) (*view.RunData, error) {
 	known := t.known(row)
 	run, trace, err := view.Progress(st, f, g, row.Name, known.trace)
 	if err != nil {
@@ -97,7 +97,7 @@ func (t *traces) progress(st *lineage.Store, f *player.Finder, g *game.Game, row
 
 // descend reads where a run's champion comes from, which takes a second for a line of
 // 16,000 ancestors and stands until there is another champion.
-func (t *traces) descend(st *lineage.Store, g *game.Game, row lineage.RunRow, run *view.Run) error {
+func (t *traces) descend(st *lineage.Store, g *game.Game, row lineage.RunRow, run *view.RunData) error {
 	known := t.known(row)
 	if known.champion != run.Champion || known.changes != len(run.Champions) {
 		if err := view.Descend(st, g, run); err != nil {

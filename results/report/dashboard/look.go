@@ -25,12 +25,12 @@ var coarse = []int{1000, 100, 8}
 // look sends what was measured of a player: from the cache, or in finer and finer looks.
 func (s *Server) look(ctx context.Context, l look, send func(name string, body any) error) error {
 	m := s.Measurer
-	if l.tab == "why" && l.player.Game.UserBot { // whose gains were measured at the end of its run
+	if l.tab == "why" && l.player.Game.UserBot != nil { // whose gains were measured at the end of its run
 		v, err := measure(ctx, m, l, true)
 		if err != nil {
 			return err
 		}
-		return send("level", level{withGenes(&view.Report{Players: []*report.Profile{v}}, l), l.tab, ""})
+		return send("level", level{withGenes(&view.PageData{Players: []*report.Profile{v}}, l), l.tab, ""})
 	}
 	k := s.key(l)
 	if got := s.cache.get(k); got != nil {
@@ -42,7 +42,7 @@ func (s *Server) look(ctx context.Context, l look, send func(name string, body a
 	case <-ctx.Done():
 		return ctx.Err()
 	}
-	r := &view.Report{}
+	r := &view.PageData{}
 	tell := func(progress string) error { return send("level", level{r, l.tab, progress}) }
 	if f := l.player.File; l.tab == "whom" && f != nil && f.Evidence != nil { // it is there before anything is played
 		r.Players = []*report.Profile{m.New(l.player)}
@@ -89,7 +89,7 @@ func (s *Server) look(ctx context.Context, l look, send func(name string, body a
 
 // withGenes adds what is not kept, since nothing is played for it: the longest table of all,
 // and links to the games of decisions.
-func withGenes(r *view.Report, l look) *view.Report {
+func withGenes(r *view.PageData, l look) *view.PageData {
 	if l.tab != "why" || l.player.Genes == nil {
 		return r
 	}
@@ -104,11 +104,11 @@ func withGenes(r *view.Report, l look) *view.Report {
 		d.Link = "/game?" + query("of", l.word) + "&" + query("of", v.Game+":"+d.Opponent, "seed", fmt.Sprint(d.Deal), "seating", fmt.Sprint(d.Seating))
 		v.Cuts[i].Decision = &d
 	}
-	return &view.Report{Players: []*report.Profile{&v}}
+	return &view.PageData{Players: []*report.Profile{&v}}
 }
 
 // whom plays what stands below the figures of a player: a tournament, and the strangers.
-func whom(ctx context.Context, m view.Measurer, p *player.Player, r *view.Report, tell func(string) error) (err error) {
+func whom(ctx context.Context, m view.Measurer, p *player.Player, r *view.PageData, tell func(string) error) (err error) {
 	if m.Rounds > 0 && p.Genes != nil {
 		if err := tell("The figures are complete. A tournament is being played."); err != nil {
 			return err
@@ -128,7 +128,7 @@ func whom(ctx context.Context, m view.Measurer, p *player.Player, r *view.Report
 
 // level is a look at a player; Progress says what is still played, nothing on the last.
 type level struct {
-	*view.Report
+	*view.PageData
 	Tab      string
 	Progress string
 }

@@ -35,7 +35,7 @@ type person struct {
 
 type parent struct {
 	ID      string
-	Changes []report.Difference
+	Changes []report.GeneDifference
 	Differ  int
 }
 

@@ -53,7 +53,7 @@ func (s *Server) replay(w http.ResponseWriter, r *http.Request) error {
 	}
 	g := ps[0].Game
 	v.Title, v.Scale, v.Seats = g.Info().Title, g.Info().Scale(), g.Info().Seats
-	if len(ps) > v.Seats || g.UserBot {
+	if len(ps) > v.Seats || g.UserBot != nil {
 		return key.Usagef("%s seats %d", g.Info().Title, v.Seats)
 	}
 	for len(ps) < v.Seats {

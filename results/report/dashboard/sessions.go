@@ -38,7 +38,7 @@ type session struct {
 	word   string
 	bot    *player.Player
 	info   engine.Info // of its game
-	game   *human.Game
+	game   *human.Session
 	played int64
 	won    int64
 	drawn  int64
@@ -97,7 +97,7 @@ func (s *session) begin(seat int) {
 	s.game = s.record.sit(s.bot)
 }
 
-func (r record) sit(bot *player.Player) *human.Game {
+func (r record) sit(bot *player.Player) *human.Session {
 	return human.Sit(bot.Game.Human, human.Sitting{Bot: bot.Seat(), Genes: bot.Played(), Seat: r.Seat}, bot.Game.Info(), r.Deal)
 }
 

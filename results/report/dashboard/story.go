@@ -105,13 +105,13 @@ func (s *Server) run(w http.ResponseWriter, r *http.Request) error {
 }
 
 // section is that of a run; the address says how its curves are drawn.
-func section(r *http.Request, run *view.Run) page.Section {
+func section(r *http.Request, run *view.RunData) page.Section {
 	q := r.URL.Query()
 	return page.Section{Run: run, Person: "/individual?" + query("run", run.Name) + "&id=", Curves: page.Curves{Axis: q.Get("axis"), Smooth: q.Has("smooth")}}
 }
 
 // follow reads a run as far as it has come, and its band.
-func (s *Server) follow(st *lineage.Store, g *game.Game, row lineage.RunRow, attacks []view.Attack) (*view.Run, *view.Band, error) {
+func (s *Server) follow(st *lineage.Store, g *game.Game, row lineage.RunRow, attacks []view.Attack) (*view.RunData, *view.Band, error) {
 	run, err := s.traces.progress(st, s.Finder, g, row)
 	if err != nil {
 		return nil, nil, err
@@ -125,7 +125,7 @@ func (s *Server) follow(st *lineage.Store, g *game.Game, row lineage.RunRow, att
 }
 
 // known is the band of a word that names a player, and its run if it names one.
-func (s *Server) known(word string, p *player.Player) (*view.Run, *view.Band) {
+func (s *Server) known(word string, p *player.Player) (*view.RunData, *view.Band) {
 	st, err := s.Finder.OpenStore()
 	if err != nil {
 		return nil, view.BandOf(p, nil)
@@ -173,7 +173,7 @@ func (s *Server) player(w http.ResponseWriter, r *http.Request) error {
 // others lists the players that a player may be shown beside, or meet. Games of programs can
 // not be watched.
 func (t *story) others(f *player.Finder, p *player.Player, shown []*player.Player) {
-	if p.Game.UserBot {
+	if p.Game.UserBot != nil {
 		return
 	}
 	if t.Tab == "what" {

@@ -79,7 +79,7 @@ func TestWrite_commands(t *testing.T) {
 			t.Errorf("%s: the page has no %q", what, row)
 		}
 	}
-	var r view.Report
+	var r view.PageData
 	if err := json.Unmarshal(p.run(append([]string{"report", "r", "--format", "json"}, games...)...), &r); err != nil {
 		t.Fatal(err)
 	}

@@ -25,7 +25,7 @@ type chart[T any] struct {
 
 type drawing interface{ SVG(width float64) string }
 
-var runCharts = []chart[*view.Run]{
+var runCharts = []chart[*view.RunData]{
 	{"fitness", wide, Curves{}.draw},
 	{"exploiters", wide, exploiters},
 	{"ancestry", 420, family},
@@ -65,7 +65,7 @@ type Curves struct {
 	Smooth bool
 }
 
-func (c Curves) draw(r *view.Run) drawing {
+func (c Curves) draw(r *view.RunData) drawing {
 	if len(r.Trace) == 0 {
 		return nil
 	}
@@ -126,7 +126,7 @@ func smooth(ys []float64) []float64 {
 }
 
 // overlay draws the champions of several runs over each other.
-func overlay(rs []*view.Run) drawing {
+func overlay(rs []*view.RunData) drawing {
 	p := plot(rs[0].Scale, "Champions by generation", "generation")
 	p.Desc = "The champion's fitness as selection saw it, a line for each run."
 	for i, r := range rs {
@@ -152,7 +152,7 @@ func plot(s engine.Scale, title, x string) figure.Plot {
 const mostMarks = 12
 
 // exploiters draws what exploiters won, round by round.
-func exploiters(r *view.Run) drawing {
+func exploiters(r *view.RunData) drawing {
 	n := len(r.Exploiters)
 	if n == 0 {
 		return nil
@@ -298,7 +298,7 @@ func shade(c portrait.Cell) string {
 }
 
 // contour draws what a game earns by two genes: from the least on the map to the most.
-func contour(r *view.Run) drawing {
+func contour(r *view.RunData) drawing {
 	if r.Effects == nil || r.Effects.Contour == nil {
 		return nil
 	}
@@ -326,7 +326,7 @@ func versus(x float64, s engine.Scale) string {
 const shiftMost = 0.5
 
 // family draws the pruned ancestry.
-func family(r *view.Run) drawing {
+func family(r *view.RunData) drawing {
 	if r.Ancestry == nil {
 		return nil
 	}

@@ -52,14 +52,14 @@ var Set = sync.OnceValue(func() *template.Template {
 
 // Section is what a section is made of, and where links of it lead.
 type Section struct {
-	Run    *view.Run
+	Run    *view.RunData
 	Person string // URL before the ID of an ancestor; empty within a file
 	Curves Curves
 }
 
 // document is the data of the template report.
 type document struct {
-	*view.Report
+	*view.PageData
 	Title  string
 	Policy string
 	Style  template.CSS
@@ -72,18 +72,18 @@ type document struct {
 const Made = `<meta name="generator" content="bloodline">`
 
 // Write writes a report as one file. made is printed in it.
-func Write(w io.Writer, r *view.Report, made time.Time) error {
+func Write(w io.Writer, r *view.PageData, made time.Time) error {
 	d := document{
-		Report: r, Title: title(r), Made: made.UTC(), Tried: slices.ContainsFunc(r.Runs, func(run *view.Run) bool { return run.Trials != nil }),
+		PageData: r, Title: title(r), Made: made.UTC(), Tried: slices.ContainsFunc(r.Runs, func(run *view.RunData) bool { return run.Trials != nil }),
 		Style: template.CSS(Style()), Script: template.JS(script),
 		Policy: fmt.Sprintf("default-src 'none'; style-src '%s'; script-src '%s'; base-uri 'none'; form-action 'none'", digest(Style()), digest(script)),
 	}
 	return Set().ExecuteTemplate(w, "report", d)
 }
 
-func title(r *view.Report) string {
+func title(r *view.PageData) string {
 	if len(r.Runs) > 0 {
-		return report.List(report.Map(r.Runs, func(run *view.Run) string { return run.Name }))
+		return report.List(report.Map(r.Runs, func(run *view.RunData) string { return run.Name }))
 	}
 	return report.List(report.Map(r.Players, func(p *report.Profile) string { return p.Name }))
 }
@@ -109,10 +109,10 @@ func short(n int64) string {
 
 var functions = template.FuncMap{
 	// Figures, and cells of tables that are drawn.
-	"runChart":    func(name string, r *view.Run) template.HTML { return drawn(runCharts, name, r) },
+	"runChart":    func(name string, r *view.RunData) template.HTML { return drawn(runCharts, name, r) },
 	"playerChart": func(name string, ps ...*report.Profile) template.HTML { return drawn(playerCharts, name, ps) },
 	"slices":      slicesOf,
-	"overlay":     func(rs []*view.Run) template.HTML { return inPage(overlay(rs)) },
+	"overlay":     func(rs []*view.RunData) template.HTML { return inPage(overlay(rs)) },
 	"spark":       func(ys []float64) template.HTML { return template.HTML(figure.Spark(ys)) },
 	"strip":       strip,
 	"bar":         bar,
@@ -125,12 +125,14 @@ var functions = template.FuncMap{
 	"heads": func(t *report.Table) template.HTML { // as a terminal has them
 		return marked(t, t.Heads(), func(int) string { return `th scope="col"` })
 	},
-	"cells": cells, "strangers": report.StrangerTable, "trials": func(r *view.Run) *report.Table { return r.Trials.Table(r.Scale, true) },
-	"effects": func(r *view.Run) *report.Table { return report.EffectsTable(r.Scale, r.Name, r.Champion, r.Effects) },
-	"answer":  report.Answer, "edge": report.AtEdge, "leads": report.Leads, "common": report.InCommon,
+	"cells": cells, "strangers": report.StrangerTable, "trials": func(r *view.RunData) *report.Table { return r.Trials.Table(r.Scale, true) },
+	"effects": func(r *view.RunData) *report.Table {
+		return report.EffectsTable(r.Scale, r.Name, r.Champion, r.Effects)
+	},
+	"answer": report.Answer, "edge": report.AtEdge, "leads": report.Leads, "common": report.InCommon,
 	"groups": groups, "single": single, "sorted": sorted, "results": resultsOf, "strongest": strongest,
 	"ended": ended, "shown": report.ShownText,
-	"run": func(r *view.Run, person string) Section { return Section{Run: r, Person: person} },
+	"run": func(r *view.RunData, person string) Section { return Section{Run: r, Person: person} },
 
 	// Numbers and words.
 	"text": report.CellText, "chances": report.Chances, "against": report.Against, "short": short, "slug": slug,
@@ -144,7 +146,7 @@ var functions = template.FuncMap{
 	"coins":    func(n int) string { return strings.Repeat("●", n) },
 	"link":     func(path, name string) string { return path + "?" + url.Values{"name": {name}}.Encode() },
 	"axes":     func() []string { return []string{"generations", "games", "time"} },
-	"curves":   func(c Curves, r *view.Run) template.HTML { return inPage(c.draw(r)) },
+	"curves":   func(c Curves, r *view.RunData) template.HTML { return inPage(c.draw(r)) },
 	"likely": func(all []human.Chance) []human.Chance { // without those that are printed as 0
 		return slices.DeleteFunc(slices.Clone(all), func(c human.Chance) bool { return c.Share < 0.0005 })
 	},

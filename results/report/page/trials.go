@@ -13,7 +13,7 @@ import (
 )
 
 // progress draws what the setting that would have been handed in is worth, against the games played.
-func progress(r *view.Run) drawing {
+func progress(r *view.RunData) drawing {
 	if r.Trials == nil {
 		return nil
 	}
@@ -51,7 +51,7 @@ func progress(r *view.Run) drawing {
 }
 
 // parallel draws every setting as a line through its guess and its values.
-func parallel(r *view.Run) drawing {
+func parallel(r *view.RunData) drawing {
 	if r.Trials == nil {
 		return nil
 	}
@@ -90,7 +90,7 @@ func ticksOf(s report.Slice) (out []figure.Tick) {
 
 // slicesOf draws what the model says over the range of each gene, and the trials as dots, the gene
 // that changes most first.
-func slicesOf(r *view.Run) []template.HTML {
+func slicesOf(r *view.RunData) []template.HTML {
 	order := make([]int, slicesIn(r))
 	for i := range order {
 		order[i] = i
@@ -101,7 +101,7 @@ func slicesOf(r *view.Run) []template.HTML {
 	})
 }
 
-func slicesIn(r *view.Run) int {
+func slicesIn(r *view.RunData) int {
 	if r.Trials == nil {
 		return 0
 	}
@@ -109,7 +109,7 @@ func slicesIn(r *view.Run) int {
 }
 
 // slicePlot draws a gene: a choice has a column of its own.
-func slicePlot(r *view.Run, i int) figure.Plot {
+func slicePlot(r *view.RunData, i int) figure.Plot {
 	s := r.Trials.Slices[i]
 	p := plot(r.Scale, "What "+s.Gene+" does in "+r.Name, s.Gene)
 	p.Desc = fmt.Sprintf("What a game earns over the range of %s as a model guesses it, the other parameters as the champion has them; dots are the settings tried.", s.Gene)

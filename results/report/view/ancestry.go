@@ -24,12 +24,12 @@ type Ancestry struct {
 // Ancestor is one individual that was kept.
 type Ancestor struct {
 	lineage.Ancestor
-	Why     []string            `json:"why"`
-	OnLine  bool                `json:"on_line"`
-	Joins   string              `json:"joins,omitempty"`   // off the line: its nearest ancestor on it
-	Skipped int                 `json:"skipped"`           // generations of parents between it and the one kept before
-	Step    float64             `json:"step"`              // root mean square of the changes from its first parent, in shares of the ranges
-	Changes []report.Difference `json:"changes,omitempty"` // from the first parent, the largest
+	Why     []string                `json:"why"`
+	OnLine  bool                    `json:"on_line"`
+	Joins   string                  `json:"joins,omitempty"`   // off the line: its nearest ancestor on it
+	Skipped int                     `json:"skipped"`           // generations of parents between it and the one kept before
+	Step    float64                 `json:"step"`              // root mean square of the changes from its first parent, in shares of the ranges
+	Changes []report.GeneDifference `json:"changes,omitempty"` // from the first parent, the largest
 }
 
 // Why an ancestor is kept.
@@ -49,7 +49,7 @@ const (
 )
 
 // ancestry takes the champion's line, oldest first.
-func (r *Run) ancestry(s Source, schema *genome.Schema, line []evolve.Individual) (*Ancestry, error) {
+func (r *RunData) ancestry(s Source, schema *genome.Schema, line []evolve.Individual) (*Ancestry, error) {
 	place, last := map[string]int{}, len(line)-1
 	why := make([][]string, len(line))
 	steps := make([]float64, len(line))
@@ -96,7 +96,7 @@ func (r *Run) ancestry(s Source, schema *genome.Schema, line []evolve.Individual
 }
 
 // joining is a champion off the line, with the place where it joins it.
-func (r *Run) joining(s Source, schema *genome.Schema, id string, place map[string]int) (x Ancestor, err error) {
+func (r *RunData) joining(s Source, schema *genome.Schema, id string, place map[string]int) (x Ancestor, err error) {
 	path, err := s.Line(r.Name, id, mostJoin)
 	if err != nil {
 		return x, err

@@ -97,7 +97,7 @@ func BandOfRun(s Source, f *player.Finder, row lineage.RunRow, attacks []Attack)
 
 // Follow fills in what the generations tell: the games, the time spent, and of a run without
 // evidence what selection saw of its champion, or a model of all its games.
-func (b *Band) Follow(r *Run) {
+func (b *Band) Follow(r *RunData) {
 	b.Seconds, b.Games, b.Status = r.Spent, r.Games, r.Status
 	if n := len(r.Trace); n > 0 && b.Evidence == nil {
 		last := r.Trace[n-1]

@@ -11,7 +11,7 @@ import (
 // CSV returns the figures of a report in long form, a line each: what it belongs to,
 // which figure, of which generation or opponent, and the number with its interval
 // where it has one.
-func (r *Report) CSV() [][]string {
+func (r *PageData) CSV() [][]string {
 	rows := [][]string{{"of", "figure", "key", "value", "low", "high"}}
 	num := func(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
 	add := func(of, figure, key string, value float64, interval ...float64) {

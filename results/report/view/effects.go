@@ -31,7 +31,7 @@ func ReadEffects(s Source, g *game.Game, run string, generations int, champion g
 	}
 	var all []surrogate.Observation
 	read := generations
-	if !g.Slow() {
+	if g.Stored == nil {
 		read = min(generations, readAtMost)
 	}
 	for k := range read {
@@ -59,15 +59,14 @@ func Observer(s Source, g *game.Game, run string) (func(evolve.Individual) surro
 		}
 	}
 	for _, b := range g.Baselines { // whose games are those of an opponent, too
-		delete(failed, b.Player.(*command.Bot).CommandLine())
+		delete(failed, command.Line(b.Player))
 	}
 	if len(failed) == 0 {
 		return plain, nil
 	}
-	contest := g.Table.(*command.Game)
 	return func(x evolve.Individual) surrogate.Observation {
 		o := plain(x)
-		if p := failed[contest.Bot(x.Genes).CommandLine()]; p != nil {
+		if p := failed[g.Stored.Bot(x.Genes).CommandLine()]; p != nil {
 			sound := p.Games - p.Failed
 			o.Share = (p.Points - p.FailedPoints) / float64(max(1, sound))
 			o.Games = o.Games * sound / p.Games
@@ -78,7 +77,7 @@ func Observer(s Source, g *game.Game, run string) (func(evolve.Individual) surro
 
 // Explain fills in the effects of a run's genes around the champion that was handed in, which
 // Progress leaves out.
-func (r *Run) Explain(s Source, f *player.Finder, g *game.Game) error {
+func (r *RunData) Explain(s Source, f *player.Finder, g *game.Game) error {
 	p, err := f.Find(r.Name, nil)
 	if r.Generations == 0 || err != nil { // of other genes
 		return nil

@@ -18,12 +18,12 @@ type FailureCount struct {
 
 // CountFailures returns the count of a game, without games; nil where no programs play.
 func CountFailures(g *game.Game) *FailureCount {
-	if _, ok := g.Table.(*command.Game); !ok {
+	if g.Stored == nil {
 		return nil
 	}
 	f := &FailureCount{All: []report.Failures{{Program: "the bot"}}, number: map[string]int{}}
 	for i, b := range g.Baselines[1:] {
-		f.number[b.Player.(*command.Bot).CommandLine()] = i + 1
+		f.number[command.Line(b.Player)] = i + 1
 		f.All = append(f.All, report.Failures{Program: b.Name})
 	}
 	f.All = append(f.All, report.Failures{Program: "the referee"})
@@ -150,10 +150,9 @@ const mostSettings = 3
 // explain adds the values of the bot that explain failed games, and how one of these is played again.
 func (f *FailureCount) explain(g *game.Game, lines []string, c *cause) {
 	of, failed, wrong := c.of, c.failed, c.wrong
-	contest := g.Table.(*command.Game)
 	var settings []report.Trial
 	for _, line := range lines {
-		if v, ok := contest.Genes(line); ok {
+		if v, ok := g.Stored.Genes(line); ok {
 			settings = append(settings, report.NewTrial(g.Schema, v))
 		}
 	}
@@ -165,7 +164,7 @@ func (f *FailureCount) explain(g *game.Game, lines []string, c *cause) {
 		k-- // there are failures in the region
 	}
 	for _, i := range slices.Concat(wrong...) {
-		if text := setting(contest.Settings.Bot, lines[i]); of.Region == nil && len(of.Settings) < mostSettings && !slices.Contains(of.Settings, text) {
+		if text := setting(g.Stored.Settings.Bot, lines[i]); of.Region == nil && len(of.Settings) < mostSettings && !slices.Contains(of.Settings, text) {
 			of.Settings = append(of.Settings, text)
 		}
 	}
@@ -176,5 +175,5 @@ func (f *FailureCount) explain(g *game.Game, lines []string, c *cause) {
 			of.Line = line
 		}
 	}
-	of.Seed, of.Again = p.Seed, contest.Again(p.Seed, p.Seats)
+	of.Seed, of.Again = p.Seed, g.Stored.Again(p.Seed, p.Seats)
 }

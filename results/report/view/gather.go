@@ -14,8 +14,8 @@ import (
 // Gather makes a report of runs and players, by the words of a command line. A run
 // brings its champion along. beside names the player that behaviour is shown beside;
 // empty is the other player where there are two, and else the strongest baseline.
-func Gather(ctx context.Context, f *player.Finder, m Measurer, beside string, words ...string) (*Report, error) {
-	r := &Report{}
+func Gather(ctx context.Context, f *player.Finder, m Measurer, beside string, words ...string) (*PageData, error) {
+	r := &PageData{}
 	var ps []*player.Player
 	var called []string
 	for _, word := range words {
@@ -45,7 +45,7 @@ func Gather(ctx context.Context, f *player.Finder, m Measurer, beside string, wo
 
 // openRun reads the run of a name; nil where the store has none, or where there is no
 // store.
-func openRun(f *player.Finder, word string) (*Run, error) {
+func openRun(f *player.Finder, word string) (*RunData, error) {
 	if strings.HasSuffix(word, ".json") || strings.Contains(word, "/") {
 		return nil, nil
 	}
@@ -65,7 +65,7 @@ func openRun(f *player.Finder, word string) (*Run, error) {
 }
 
 // fill plays what the report shows of the players.
-func (m Measurer) fill(ctx context.Context, f *player.Finder, r *Report, ps []*player.Player, beside string) (err error) {
+func (m Measurer) fill(ctx context.Context, f *player.Finder, r *PageData, ps []*player.Player, beside string) (err error) {
 	for i, p := range ps {
 		others, name, err := Beside(f, p, beside)
 		if err != nil {

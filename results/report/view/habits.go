@@ -9,7 +9,7 @@ import (
 )
 
 // tables puts sentences to the tables that they are about.
-func tables(from []portrait.Table, words []portrait.Sentence) []portrait.Table {
+func tables(from []portrait.CountTable, words []portrait.Sentence) []portrait.CountTable {
 	for i := range from {
 		t := &from[i]
 		t.Columns = report.Map(t.Columns, func(c string) string { return strings.TrimPrefix(c, ">") }) // of terminals
@@ -23,7 +23,7 @@ func tables(from []portrait.Table, words []portrait.Sentence) []portrait.Table {
 // compareTables puts the cells of others beside those of the same row: the mean of
 // their shares, all players alike. Where fewer than half of them have a share there is
 // none.
-func compareTables(own []portrait.Table, others [][]portrait.Table) {
+func compareTables(own []portrait.CountTable, others [][]portrait.CountTable) {
 	for i := range own {
 		var rows []map[string][]portrait.Cell
 		for _, o := range others {

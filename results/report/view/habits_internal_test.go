@@ -8,12 +8,12 @@ import (
 
 // Tables are compared by their titles: another player may have fewer of them.
 func TestCompareTables_fewer(t *testing.T) {
-	share := func(title string, did int64) portrait.Table {
+	share := func(title string, did int64) portrait.CountTable {
 		row := []portrait.Cell{{Text: "a"}, portrait.Share(did*10, int64(100))}
-		return portrait.Table{Title: title, Rows: [][]portrait.Cell{row}}
+		return portrait.CountTable{Title: title, Rows: [][]portrait.Cell{row}}
 	}
-	own := []portrait.Table{share("weighs", 3), share("does", 5)}
-	compareTables(own, [][]portrait.Table{{share("does", 8)}})
+	own := []portrait.CountTable{share("weighs", 3), share("does", 5)}
+	compareTables(own, [][]portrait.CountTable{{share("does", 8)}})
 	if own[0].Rows[0][1].Beside != nil {
 		t.Errorf("beside a table that the other has not: %+v", own[0].Rows[0][1].Beside)
 	}

@@ -107,7 +107,7 @@ func (m Measurer) Look(ctx context.Context, p *player.Player) (*report.Profile, 
 	if p.File != nil {
 		v.Quote(p.File)
 	}
-	if len(p.Game.Baselines) == 0 || p.Game.Portrait == nil && !p.Game.UserBot {
+	if len(p.Game.Baselines) == 0 || p.Game.Portrait == nil && p.Game.UserBot == nil {
 		return v, nil
 	}
 	b, err := look(ctx, p, m.opponents(p.Game), m.Deals, m.Seed)
@@ -154,7 +154,7 @@ func look(ctx context.Context, p *player.Player, opponents, deals int, seed uint
 	if err != nil {
 		return nil, err
 	}
-	b := &report.Profile{Name: p.Name, Game: g.Name(), Games: int(got.Games), Words: []portrait.Sentence{}, Habits: []portrait.Table{}}
+	b := &report.Profile{Name: p.Name, Game: g.Name(), Games: int(got.Games), Words: []portrait.Sentence{}, Habits: []portrait.CountTable{}}
 	if probe != nil {
 		b.Words, b.Habits = probe.Words(), probe.Tables()
 	}
@@ -175,7 +175,7 @@ func (m Measurer) Strangers(ctx context.Context, p *player.Player, v *report.Pro
 
 // Beside puts what others do beside what a player does.
 func (m Measurer) Beside(ctx context.Context, v *report.Profile, others []*player.Player, called string) error {
-	var beside [][]portrait.Table
+	var beside [][]portrait.CountTable
 	for _, other := range others {
 		g := other.Game
 		if g.Portrait == nil || len(g.Baselines) == 0 {
@@ -204,7 +204,7 @@ func (m Measurer) Cut(ctx context.Context, p *player.Player, v *report.Profile) 
 		return nil
 	}
 	v.Genes = report.Genes(p.Game.Schema, p.Genes)
-	if p.Game.UserBot {
+	if p.Game.UserBot != nil {
 		v.Gains, v.Parameters = gainsOf(p)
 		return nil
 	}

@@ -33,7 +33,7 @@ func MissingPairs(ctx context.Context, g *game.Game, name string, v genome.Vecto
 	out := &report.Missing{Player: name}
 	gains := make([][]float64, len(v))
 	for part := range uint64(missingParts) {
-		got, err := e.Fitness(ctx, []engine.Player{g.Gradient(v)}, missingDeals, part)
+		got, err := e.MeanPoints(ctx, []engine.Player{g.Gradient(v)}, missingDeals, part)
 		if err != nil {
 			return nil, err
 		}

@@ -18,8 +18,8 @@ import (
 	"bloodline/results/report"
 )
 
-// Run is a run of the store.
-type Run struct {
+// RunData is a run of the store.
+type RunData struct {
 	lineage.RunRow
 	lineage.Tags
 	Title   string       `json:"title"` // of the game
@@ -56,7 +56,7 @@ type Descent struct {
 // Source reads runs. It is a lineage.Store.
 type Source interface {
 	Run(name string) (lineage.RunRow, error)
-	Trace(run string, after int) ([]lineage.Summary, error)
+	Trace(run string, after int) ([]lineage.GenerationSummary, error)
 	Line(run, id string, most int) ([]evolve.Individual, error)
 	League(run string) (evolve.League, error)
 	Evidence(run string) (*champion.Evidence, error)
@@ -69,7 +69,7 @@ type Source interface {
 // Progress reads what changes while a run breeds: the generations. trace is what is
 // known of them, nil for nothing; the one returned goes on from it. f finds the champion
 // that was handed in; g is nil where this program has no game of the run's schema.
-func Progress(s Source, f *player.Finder, g *game.Game, name string, trace []lineage.Summary) (*Run, []lineage.Summary, error) {
+func Progress(s Source, f *player.Finder, g *game.Game, name string, trace []lineage.GenerationSummary) (*RunData, []lineage.GenerationSummary, error) {
 	row, err := s.Run(name)
 	if err != nil {
 		return nil, nil, err
@@ -87,7 +87,7 @@ func Progress(s Source, f *player.Finder, g *game.Game, name string, trace []lin
 		return nil, nil, err
 	}
 	trace = append(trace[:len(trace):len(trace)], news...)
-	r := &Run{RunRow: row, Title: row.Game}
+	r := &RunData{RunRow: row, Title: row.Game}
 	r.Started, r.Generations, r.Games = row.Started.UTC(), len(trace), league.Games()
 	settings := configs.Recorded(row.Config)
 	r.Planned = settings.Evolve.Generations
@@ -137,26 +137,26 @@ func Progress(s Source, f *player.Finder, g *game.Game, name string, trace []lin
 
 // addChampion says whether the champion of a run that has ended is better than the defaults, and what its values gain. Of a
 // run of programs it fills in the trials, and what the champion won on unseen games.
-func addChampion(s Source, f *player.Finder, g *game.Game, r *Run) error {
+func addChampion(s Source, f *player.Finder, g *game.Game, r *RunData) error {
 	var e *champion.Evidence
 	var err error
 	if r.State != lineage.Running { // else it is of what was there before the run was resumed
 		e, err = s.Evidence(r.Name)
 	}
-	if err != nil || r.Generations == 0 || e == nil && !g.UserBot {
+	if err != nil || r.Generations == 0 || e == nil && g.UserBot == nil {
 		return err
 	}
 	r.Answer = report.Answer(r.Scale, e)
 	p, err := f.Find(r.Name, g)
 	switch {
-	case err != nil && g.Slow():
+	case err != nil && g.Stored != nil:
 		return err
 	case err != nil: // its page says what is wrong with it
 		return nil
 	case e != nil:
 		r.Answer = strings.TrimSpace(r.Answer + " " + report.Unimproved(g, p.Genes, e))
 	}
-	if !g.UserBot {
+	if g.UserBot == nil {
 		return nil
 	}
 	if e != nil && p.File != nil && p.File.Gains != nil {
@@ -175,7 +175,7 @@ func addChampion(s Source, f *player.Finder, g *game.Game, r *Run) error {
 	return nil
 }
 
-func (r *Run) progress(trace []lineage.Summary) {
+func (r *RunData) progress(trace []lineage.GenerationSummary) {
 	var recorded []time.Time
 	var games []int64 // up to each generation
 	bred := int64(0)
@@ -210,7 +210,7 @@ func (r *Run) progress(trace []lineage.Summary) {
 }
 
 // Descend fills in the [Descent] of a run, which Progress leaves out.
-func Descend(s Source, g *game.Game, r *Run) error {
+func Descend(s Source, g *game.Game, r *RunData) error {
 	if r.Generations == 0 {
 		return nil
 	}

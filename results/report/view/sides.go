@@ -47,7 +47,7 @@ func Sides(f *player.Finder, words []string) (sides []Side, err error) {
 }
 
 // group is the group of a name that runs may have.
-func group(groups report.Groups, name string, runs []string) (Side, error) {
+func group(groups report.SeedGroups, name string, runs []string) (Side, error) {
 	var several []string
 	for _, g := range groups {
 		if g.Name == name {
@@ -64,7 +64,7 @@ func group(groups report.Groups, name string, runs []string) (Side, error) {
 }
 
 // listed returns the groups of words that are runs of several; nil for others.
-func listed(groups report.Groups, words []string) (sides []Side) {
+func listed(groups report.SeedGroups, words []string) (sides []Side) {
 	for i, word := range words {
 		name := groups.Of(word).Name
 		if name == "" || slices.Contains(words[:i], word) {

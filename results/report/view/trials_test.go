@@ -49,18 +49,18 @@ func leveled(t *testing.T) *game.Game {
 			{Name: "level", Distribution: command.Int, Low: 0, High: 9, Default: "4"},
 			{Name: "style", Distribution: command.Categorical, Choices: []string{"calm", "wild", "mad"}, Default: "calm"},
 		},
-	}, "")
+	}, "", nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &game.Game{Definition: game.Definition{Table: contest, Genes: contest.Schema.Genes}, Schema: contest.Schema, UserBot: true}
+	return &game.Game{Definition: game.Definition{Table: contest, Genes: contest.Schema.Genes}, Schema: contest.Schema, Abilities: game.Abilities{UserBot: contest, Stored: contest}}
 }
 
 // A game in which the bot itself goes wrong is left out, a game that its opponent spoils is not; of settings that play as an
 // opponent, too, all games count.
 func TestObserver(t *testing.T) {
 	g := leveled(t)
-	contest := g.Table.(*command.Game)
+	contest := g.Stored
 	line := func(v genome.Vector) string { return contest.Bot(v).CommandLine() }
 	v, rival := genome.Vector{7, 2}, genome.Vector{4, 0}
 	g.Baselines = []engine.Baseline{{Name: "rival", Player: contest.Bot(rival)}}
@@ -97,7 +97,7 @@ func TestObserver(t *testing.T) {
 // their true order, a choice has a point for each word, and the progress ends with all games.
 func TestReadTrials(t *testing.T) {
 	g := leveled(t)
-	contest := g.Table.(*command.Game)
+	contest := g.Stored
 	rng := rand.New(rand.NewPCG(1, 2))
 	share := func(v genome.Vector) float64 { return 0.1 + 0.08*math.Round(v[0]) } // the style does nothing
 	var s source
@@ -167,7 +167,7 @@ func TestReadTrials(t *testing.T) {
 // A page plays nothing for the gains of programs: it has those of the champion file, or says how they are measured.
 func TestMeasurer_Cut_programs(t *testing.T) {
 	g := leveled(t)
-	g.Baselines = []engine.Baseline{{Name: "rival", Player: g.Table.(*command.Game).Bot(genome.Vector{4, 0})}}
+	g.Baselines = []engine.Baseline{{Name: "rival", Player: g.Stored.Bot(genome.Vector{4, 0})}}
 	p := &player.Player{Name: "mine", Game: g, Genes: genome.Vector{7, 2}, File: &champion.File{Gains: []champion.Gain{
 		{Genes: []string{"level"}, Games: 60, Gain: &stats.Summary{Games: 60, Mean: 0.123, Low: 0.05, High: 0.196}}, {Genes: []string{"style"}, Games: 20, More: 100},
 	}}}
@@ -176,7 +176,7 @@ func TestMeasurer_Cut_programs(t *testing.T) {
 		if err := DefaultMeasurer().Cut(t.Context(), p, v); err != nil || len(v.Cuts) > 0 || v.Parameters == nil {
 			t.Fatalf("%+v, %v", v.Cuts, err)
 		}
-		if csv := (&Report{Players: []*report.Profile{v}}).CSV(); len(p.File.Gains) > 0 && !slices.Equal(csv[1], []string{"mine", "gain", "level", "0.123", "0.05", "0.196"}) {
+		if csv := (&PageData{Players: []*report.Profile{v}}).CSV(); len(p.File.Gains) > 0 && !slices.Equal(csv[1], []string{"mine", "gain", "level", "0.123", "0.05", "0.196"}) {
 			t.Errorf("csv %q", csv)
 		}
 		row := v.Parameters.Rows[0]

@@ -27,13 +27,12 @@ type Played struct {
 
 // ReadPlayed returns the programs that have played in a run; nil for games without programs.
 func ReadPlayed(s Source, g *game.Game, run string) (all []*Played, err error) {
-	contest, ok := g.Table.(*command.Game)
-	if !ok {
+	if g.Stored == nil {
 		return nil, nil
 	}
 	at := map[string]*Played{}
 	err = s.Games(run, func(p lineage.PlayedGame) error {
-		scores := contest.Outcome(p.Ranking).Score
+		scores := g.Stored.Outcome(p.Ranking).Score
 		for seat, line := range p.Seats {
 			x := at[line]
 			if x == nil {
@@ -55,8 +54,7 @@ func ReadPlayed(s Source, g *game.Game, run string) (all []*Played, err error) {
 // the settings that are tried. It is nil for games without programs.
 func ReadTried(s Source, g *game.Game, run string) (*report.Table, error) {
 	all, err := ReadPlayed(s, g, run)
-	contest, ok := g.Table.(*command.Game)
-	if err != nil || !ok {
+	if err != nil || g.Stored == nil {
 		return nil, err
 	}
 	slices.SortStableFunc(all, func(a, b *Played) int {
@@ -65,9 +63,9 @@ func ReadTried(s Source, g *game.Game, run string) (*report.Table, error) {
 	scale := g.Info().Scale()
 	t := &report.Table{Columns: []string{"player", ">games", ">" + scale.Unit, ">went wrong in"}}
 	for _, x := range all[:min(len(all), mostTried)] {
-		name := setting(contest.Settings.Bot, x.Line)
+		name := setting(g.Stored.Settings.Bot, x.Line)
 		for _, b := range g.Baselines {
-			if b.Player.(*command.Bot).CommandLine() == x.Line {
+			if command.Line(b.Player) == x.Line {
 				name = b.Name
 			}
 		}

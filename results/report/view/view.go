@@ -1,4 +1,4 @@
-// Package view gathers what a page shows, a [Report] for HTML, JSON and CSV alike: it reads runs from the store and plays
+// Package view gathers what a page shows, a [PageData] for HTML, JSON and CSV alike: it reads runs from the store and plays
 // games for their players.
 //
 //  1. [ReadRun] reads a run from the store: its generations, changes of champion,
@@ -14,10 +14,10 @@ package view
 
 import "bloodline/results/report"
 
-// Report is what one page shows.
-type Report struct {
+// PageData is what one page shows.
+type PageData struct {
 	Program    string            `json:"program"`
-	Runs       []*Run            `json:"runs,omitempty"`
+	Runs       []*RunData        `json:"runs,omitempty"`
 	Players    []*report.Profile `json:"players,omitempty"`
 	Tournament *report.Standings `json:"tournament,omitempty"`
 	Notes      []string          `json:"notes,omitempty"` // what could not be shown, and why

@@ -15,9 +15,9 @@ import (
 )
 
 // long is a trace of n generations a second apart, whose mean is its number.
-func long(n int) (out []lineage.Summary) {
+func long(n int) (out []lineage.GenerationSummary) {
 	for i := range n {
-		g := lineage.Summary{Number: i, Recorded: begun.Add(time.Duration(i+1) * time.Second), Best: 1, Mean: float64(i), Games: 10}
+		g := lineage.GenerationSummary{Number: i, Recorded: begun.Add(time.Duration(i+1) * time.Second), Best: 1, Mean: float64(i), Games: 10}
 		if i%2 == 1 {
 			g.Verdict = &evolve.Verdict{Accepted: i%50 == 1, Games: 3}
 			if g.Verdict.Accepted {
@@ -142,7 +142,7 @@ func (s tree) Line(_, id string, most int) (out []evolve.Individual, err error) 
 // generations it left out.
 func TestAncestry(t *testing.T) {
 	s := tree{n: 100}
-	r := &Run{RunRow: lineage.RunRow{Info: lineage.Info{Name: "r"}, Champion: "mean-99"}}
+	r := &RunData{RunRow: lineage.RunRow{Info: lineage.Info{Name: "r"}, Champion: "mean-99"}}
 	for _, k := range []int{10, 40} {
 		r.Champions = append(r.Champions, Champion{Generation: k, Champion: fmt.Sprint("child-", k)})
 	}
@@ -179,16 +179,16 @@ func TestAncestry(t *testing.T) {
 // Sentences stand at their tables, and shares of several players beside those of the
 // same row: players count alike, and few that have a share are none.
 func TestTables(t *testing.T) {
-	one := func(did int, few int, words ...portrait.Sentence) []portrait.Table {
-		x := portrait.Table{Title: "t", Columns: []string{"x", "a", "b"}}
+	one := func(did int, few int, words ...portrait.Sentence) []portrait.CountTable {
+		x := portrait.CountTable{Title: "t", Columns: []string{"x", "a", "b"}}
 		x.Add([]string{"row"}, portrait.Share(did, 100), portrait.Share(few, 40*few))
-		return tables([]portrait.Table{x}, words)
+		return tables([]portrait.CountTable{x}, words)
 	}
 	own := one(70, 1, portrait.Sentence{Text: "Does.", Row: 0})
 	if len(own[0].Words) != 1 || !own[0].About(0) || own[0].About(1) || own[0].Labels() != 1 {
 		t.Errorf("%+v", own[0])
 	}
-	compareTables(own, [][]portrait.Table{one(10, 0), one(50, 0), one(90, 1)})
+	compareTables(own, [][]portrait.CountTable{one(10, 0), one(50, 0), one(90, 1)})
 	row := own[0].Rows[0]
 	if row[0].Beside != nil || row[1].Beside == nil || math.Abs(row[1].Beside.Ratio()-0.5) > 1e-12 || row[2].Beside != nil {
 		t.Errorf("%+v", row)

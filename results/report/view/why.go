@@ -81,7 +81,7 @@ func (m Measurer) decision(ctx context.Context, p *player.Player, without genome
 	for i := 1; i < g.Info().Seats; i++ {
 		seats, names = append(seats, rival), append(names, name)
 	}
-	play := func(by engine.Player, deal uint64, seating int) (*game.Record, error) {
+	play := func(by engine.Player, deal uint64, seating int) (*game.NarratedRecord, error) {
 		seats[0] = by
 		return g.Record(names, seats, deal, seating)
 	}
@@ -109,7 +109,7 @@ func (m Measurer) decision(ctx context.Context, p *player.Player, without genome
 }
 
 // parting is where two games of equal deals part; nil if they are the same.
-func parting(a, b *game.Record, seat int) *report.Decision {
+func parting(a, b *game.NarratedRecord, seat int) *report.Decision {
 	for k, x := range a.Narrated {
 		if k == len(b.Narrated) {
 			return nil

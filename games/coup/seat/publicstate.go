@@ -60,8 +60,8 @@ func (s *Side) lose(r Role) {
 	s.forget(r)
 }
 
-// Record is what both players know: a function of the moves in the history file.
-type Record struct {
+// PublicState is what both players know: a function of the moves in the history file.
+type PublicState struct {
 	Sides  [2]Side
 	Owner  uint8  // seat whose turn it is
 	Action Action // declared in this turn, or NoAction
@@ -69,15 +69,15 @@ type Record struct {
 }
 
 // Start begins a game: one coin and two cards each.
-func (r *Record) Start() {
-	*r = Record{Action: NoAction, Block: NoAction}
+func (r *PublicState) Start() {
+	*r = PublicState{Action: NoAction, Block: NoAction}
 	for i := range r.Sides {
 		r.Sides[i].Coins, r.Sides[i].Lives = 1, 2
 	}
 }
 
-func (r *Record) owner() *Side { return &r.Sides[r.Owner&1] }
-func (r *Record) other() *Side { return &r.Sides[r.Owner&1^1] }
+func (r *PublicState) owner() *Side { return &r.Sides[r.Owner&1] }
+func (r *PublicState) other() *Side { return &r.Sides[r.Owner&1^1] }
 
 // effect is what the record notes of an action after it was declared. It is looked up
 // in a table, since a processor cannot predict the branches.
@@ -98,10 +98,10 @@ var effects = [8]effect{
 	Steal:       {trusts: 1, denies: 1<<Ambassador | 1<<Captain, takes: 2},
 }
 
-func (r *Record) effect() *effect { return &effects[r.Action&7] }
+func (r *PublicState) effect() *effect { return &effects[r.Action&7] }
 
 // Declare opens the owner's turn with an action.
-func (r *Record) Declare(a Action) {
+func (r *PublicState) Declare(a Action) {
 	switch a {
 	case Income:
 		r.Income()
@@ -114,7 +114,7 @@ func (r *Record) Declare(a Action) {
 	}
 }
 
-func (r *Record) begin(a Action) *Side {
+func (r *PublicState) begin(a Action) *Side {
 	o := r.owner()
 	o.Turns++
 	r.Action = a
@@ -122,38 +122,38 @@ func (r *Record) begin(a Action) *Side {
 }
 
 // Income opens the owner's turn and pays at once.
-func (r *Record) Income() {
+func (r *PublicState) Income() {
 	o := r.begin(Income)
 	o.Coins++
 	o.Passive++
 }
 
 // ForeignAid opens the owner's turn.
-func (r *Record) ForeignAid() { r.begin(ForeignAid).Passive++ }
+func (r *PublicState) ForeignAid() { r.begin(ForeignAid).Passive++ }
 
-// Coup opens the owner's turn. [Record.Pay] takes the coins.
-func (r *Record) Coup() { r.begin(Coup) }
+// Coup opens the owner's turn. [PublicState.Pay] takes the coins.
+func (r *PublicState) Coup() { r.begin(Coup) }
 
 // Claim opens the owner's turn with an action that claims a role.
-func (r *Record) Claim(a Action, role Role) { r.begin(a).claim(role) }
+func (r *PublicState) Claim(a Action, role Role) { r.begin(a).claim(role) }
 
 // Pass lets the declared action go (an Assassinate by giving up a card). Who does not
 // block denies the roles that could have blocked, also those of a standing claim.
-func (r *Record) Pass() {
+func (r *PublicState) Pass() {
 	q, e := r.other(), r.effect()
 	q.Denied |= e.denies
 	q.Trusts += e.trusts // a Foreign Aid claims no role
 }
 
 // Challenge challenges the declared action.
-func (r *Record) Challenge() {
+func (r *PublicState) Challenge() {
 	q := r.other()
 	q.Challenges++
 	q.Denied |= r.effect().denies
 }
 
 // DeclareBlock blocks the declared action.
-func (r *Record) DeclareBlock(block Action) {
+func (r *PublicState) DeclareBlock(block Action) {
 	r.Block = block
 	q := r.other()
 	q.claim(claims[block])
@@ -161,18 +161,18 @@ func (r *Record) DeclareBlock(block Action) {
 }
 
 // AcceptBlock ends the turn by letting a block stand. A blocked Assassinate is paid.
-func (r *Record) AcceptBlock() {
+func (r *PublicState) AcceptBlock() {
 	o := r.owner()
 	o.Trusts++
 	o.Coins -= r.effect().cost
 }
 
 // ChallengeBlock challenges the declared block.
-func (r *Record) ChallengeBlock() { r.owner().Challenges++ }
+func (r *PublicState) ChallengeBlock() { r.owner().Challenges++ }
 
 // Prove shows the card of a challenged claim. The card is replaced, except for the
 // Ambassador of an Exchange.
-func (r *Record) Prove(seat uint8, role Role) {
+func (r *PublicState) Prove(seat uint8, role Role) {
 	s := &r.Sides[seat&1]
 	s.Shown++
 	if r.Action == Exchange {
@@ -183,7 +183,7 @@ func (r *Record) Prove(seat uint8, role Role) {
 }
 
 // Disprove records that a challenged seat does not have the role that it claimed.
-func (r *Record) Disprove(seat uint8, role Role) {
+func (r *PublicState) Disprove(seat uint8, role Role) {
 	s := &r.Sides[seat&1]
 	s.Caught++
 	s.forget(role)
@@ -191,14 +191,14 @@ func (r *Record) Disprove(seat uint8, role Role) {
 }
 
 // Lose gives up a card of a seat.
-func (r *Record) Lose(seat uint8, role Role) { r.Sides[seat&1].lose(role) }
+func (r *PublicState) Lose(seat uint8, role Role) { r.Sides[seat&1].lose(role) }
 
 // Pay takes coins from the owner: 3 for an Assassinate, 7 for a Coup, at the
 // moment at which the arbiter takes them.
-func (r *Record) Pay(n uint8) { r.owner().Coins -= n }
+func (r *PublicState) Pay(n uint8) { r.owner().Coins -= n }
 
 // Succeed carries out the declared action at the owner's closing newline.
-func (r *Record) Succeed() {
+func (r *PublicState) Succeed() {
 	if r.Action == Exchange {
 		r.ExchangeCards()
 		return
@@ -207,7 +207,7 @@ func (r *Record) Succeed() {
 }
 
 // GainCoins is the success of any action but an Exchange.
-func (r *Record) GainCoins() {
+func (r *PublicState) GainCoins() {
 	o, q, e := r.owner(), r.other(), r.effect()
 	n := uint8(min(int(q.Coins), int(e.takes)))
 	o.Coins += e.gains + n
@@ -215,7 +215,7 @@ func (r *Record) GainCoins() {
 }
 
 // ExchangeCards is the success of an Exchange: older claims are stale.
-func (r *Record) ExchangeCards() {
+func (r *PublicState) ExchangeCards() {
 	o := r.owner()
 	o.Stale |= o.Standing
 	o.Standing, o.Denied, o.DeniedBefore = 0, 0, 0
@@ -223,7 +223,7 @@ func (r *Record) ExchangeCards() {
 }
 
 // Next hands the turn to the other seat.
-func (r *Record) Next() {
+func (r *PublicState) Next() {
 	r.Owner ^= 1
 	r.Action, r.Block = NoAction, NoAction
 }

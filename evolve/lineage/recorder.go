@@ -10,8 +10,8 @@ import (
 	"bloodline/evolve"
 )
 
-// Run is a run that is being written. It implements evolve.Recorder.
-type Run struct {
+// Recorder writes a run into the store. It implements evolve.Recorder.
+type Recorder struct {
 	Info
 
 	store *Store
@@ -24,11 +24,11 @@ type Run struct {
 	coder *coder // of genomes; nil before the first generation is recorded
 }
 
-var _ evolve.Recorder = (*Run)(nil)
+var _ evolve.Recorder = (*Recorder)(nil)
 
 // Begin adds a run.
-func (s *Store) Begin(info Info) (*Run, error) {
-	r := &Run{Info: info, store: s, state: Running, started: s.Now()}
+func (s *Store) Begin(info Info) (*Recorder, error) {
+	r := &Recorder{Info: info, store: s, state: Running, started: s.Now()}
 	genes, err := json.Marshal(info.Genes)
 	if err == nil {
 		err = s.Lock(info.Name)
@@ -58,8 +58,8 @@ func (s *Store) Begin(info Info) (*Run, error) {
 // Resume continues a run, finished or not. The state is its last generation,
 // nil when it has none yet, exactly as it was recorded. Whether the schema and
 // the settings are still the ones of Run.Info is for the caller to check.
-func (s *Store) Resume(name string) (*Run, *evolve.State, error) {
-	r := &Run{store: s, Info: Info{Name: name}}
+func (s *Store) Resume(name string) (*Recorder, *evolve.State, error) {
+	r := &Recorder{store: s, Info: Info{Name: name}}
 	var state *evolve.State
 	if err := s.Lock(name); err != nil {
 		return nil, nil, r.failed("resume", err)
@@ -98,7 +98,7 @@ func (s *Store) Resume(name string) (*Run, *evolve.State, error) {
 }
 
 // Past returns all generations of the run, in order.
-func (r *Run) Past() (out []*evolve.Generation, err error) {
+func (r *Recorder) Past() (out []*evolve.Generation, err error) {
 	for number := range r.next {
 		g, err := r.store.Generation(r.Name, number)
 		if err != nil {
@@ -110,7 +110,7 @@ func (r *Run) Past() (out []*evolve.Generation, err error) {
 }
 
 // Forget deletes the generations from a number on. Games of programs stay.
-func (r *Run) Forget(from int) error {
+func (r *Recorder) Forget(from int) error {
 	err := r.store.transact(func(tx *sql.Tx) error {
 		if _, err := tx.Exec(`DELETE FROM generations WHERE run = ? AND number >= ?`, r.key, from); err != nil {
 			return err
@@ -129,25 +129,25 @@ func (r *Run) Forget(from int) error {
 }
 
 // PutConfig replaces the settings of the run.
-func (r *Run) PutConfig(text string) error {
+func (r *Recorder) PutConfig(text string) error {
 	info := r.Info
 	info.Config = text
 	return r.put("put settings of", info)
 }
 
 // PutNondeterministic keeps whether equal games of the run end differently.
-func (r *Run) PutNondeterministic(noisy bool) error {
+func (r *Recorder) PutNondeterministic(noisy bool) error {
 	info := r.Info
 	info.Nondeterministic = &noisy
 	return r.put("put whether games repeat in", info)
 }
 
-func (r *Run) put(act string, info Info) error {
+func (r *Recorder) put(act string, info Info) error {
 	return r.failed(act, r.store.transact(func(tx *sql.Tx) error { return r.update(tx, info, r.state, r.finished) }))
 }
 
 // update writes all of the run's row that changes: settings, whether games repeat, state and time.
-func (r *Run) update(tx *sql.Tx, info Info, state string, finished time.Time) error {
+func (r *Recorder) update(tx *sql.Tx, info Info, state string, finished time.Time) error {
 	end := sql.NullString{String: stamp(finished), Valid: !finished.IsZero()}
 	_, err := tx.Exec(`UPDATE runs SET config = ?, noisy = ?, state = ?, finished = ?, checksum = ? WHERE key = ?`,
 		info.Config, info.Nondeterministic, state, end, sumRun(r.key, &info, state, r.started, finished), r.key)
@@ -157,31 +157,11 @@ func (r *Run) update(tx *sql.Tx, info Info, state string, finished time.Time) er
 	return err
 }
 
-// Record writes a generation, all of it or nothing. Generations come in order,
-// each once.
-func (r *Run) Record(g evolve.Generation) error {
-	act := fmt.Sprintf("record generation %d of", g.Number)
-	if g.Number != r.next {
-		return r.failed(act, fmt.Errorf("generation %d has to come", r.next))
-	}
-	if r.coder == nil {
-		r.coder = newCoder(r.schema())
-	}
-	now := r.store.Now()
-	err := r.store.transact(func(tx *sql.Tx) error {
-		w := &writer{Run: r, tx: tx, g: &g, statements: map[string]*sql.Stmt{}}
-		w.generation(now)
-		return w.err
-	})
-	if err == nil {
-		r.next++
-	}
-	return r.failed(act, err)
-}
-
 // Finish sets the state of the run, [Finished] or [Stopped], and the time.
-func (r *Run) Finish(state string) error {
+func (r *Recorder) Finish(state string) error {
 	return r.failed("finish", r.store.transact(func(tx *sql.Tx) error { return r.update(tx, r.Info, state, r.store.Now()) }))
 }
 
-func (r *Run) failed(act string, err error) error { return r.store.failed(act+" run "+r.Name, err) }
+func (r *Recorder) failed(act string, err error) error {
+	return r.store.failed(act+" run "+r.Name, err)
+}

@@ -5,14 +5,14 @@ import "math/bits"
 // Nobody stands for no seat.
 const Nobody = -1
 
-// Record is everything that all seats know: the state of the deal, and the memory
+// PublicState is everything that all seats know: the state of the deal, and the memory
 // of the run. Seats are numbered from 0 and sets of seats are bit masks. The
 // calls, in the order of a run, are
 //
 //	Reset (Deal (Begin (Play)* (Show)* Settle)*)*
 //
 // and each seat's [View] is told the rest. Fields are to be read only.
-type Record struct {
+type PublicState struct {
 	// The bidding.
 	In     uint8       // seats that take part
 	Active uint8       // of these, the ones that have not passed
@@ -49,14 +49,14 @@ type Record struct {
 }
 
 // Reset forgets everything: a new run begins.
-func (r *Record) Reset() {
+func (r *PublicState) Reset() {
 	r.Deals = 0
 	clear(r.Models[:])
 	clear(r.Duels[:])
 }
 
 // Deal begins a deal of 26 unknown cards each.
-func (r *Record) Deal() {
+func (r *PublicState) Deal() {
 	r.Deals++
 	r.Bidding, r.Pot, r.warriors, r.settled = 0, 0, 0, 0
 	r.In, r.Active, r.Alive = 0, 0, 1<<Seats-1
@@ -70,7 +70,7 @@ func (r *Record) Deal() {
 
 // Begin begins the next bidding and takes the antes: one card of every player with
 // cards, or up to two of each warrior.
-func (r *Record) Begin() {
+func (r *PublicState) Begin() {
 	ante := 1
 	in := r.Alive
 	if r.War = r.warriors != 0; r.War {
@@ -90,7 +90,7 @@ func (r *Record) Begin() {
 }
 
 // pay moves n cards of s from his stack to the pot.
-func (r *Record) pay(s, n int) {
+func (r *PublicState) pay(s, n int) {
 	r.Stack[s&3] -= n
 	r.Pot += n
 	r.drawn[s&3] += uint8(n)
@@ -98,20 +98,20 @@ func (r *Record) pay(s, n int) {
 
 // Drawn returns how many cards s has put in during this bidding, antes included.
 // It is forgotten by Settle.
-func (r *Record) Drawn(s int) int { return int(r.drawn[s&3]) }
+func (r *PublicState) Drawn(s int) int { return int(r.drawn[s&3]) }
 
 // Duel tells whether two take part in the bidding.
-func (r *Record) Duel() bool { m := r.In & (r.In - 1); return m != 0 && m&(m-1) == 0 }
+func (r *PublicState) Duel() bool { m := r.In & (r.In - 1); return m != 0 && m&(m-1) == 0 }
 
 // Price returns what a check costs s: the way up to the level, or all he has.
-func (r *Record) Price(s int) int {
+func (r *PublicState) Price(s int) int {
 	s &= 3
 	return min(r.Level-r.Put[s], r.Stack[s])
 }
 
 // Legal returns the moves of s. Raising needs the cards for it; passing and
 // checking never do.
-func (r *Record) Legal(s int) Mask {
+func (r *PublicState) Legal(s int) Mask {
 	s &= 3
 	spare := r.Stack[s] - (r.Level - r.Put[s])
 	return Mask(1<<(2+uint(max(0, min(spare, MaxRaise)))) - 1)
@@ -138,7 +138,7 @@ func Next(seats uint8, s int) int { return int(next[seats&15][s&3]) }
 
 // Play executes a legal move of s, who is to move, and returns the number of cards
 // that he puts in.
-func (r *Record) Play(s int, a Action) (paid int) {
+func (r *PublicState) Play(s int, a Action) (paid int) {
 	s &= 3
 	way := r.Level - r.Put[s]
 	price := min(way, r.Stack[s])
@@ -168,7 +168,7 @@ func (r *Record) Play(s int, a Action) (paid int) {
 }
 
 // After returns what the line of s, who is to move, becomes by a legal move.
-func (r *Record) After(s int, a Action) Line {
+func (r *PublicState) After(s int, a Action) Line {
 	switch a {
 	case Pass:
 		return r.Line[s]
@@ -179,7 +179,7 @@ func (r *Record) After(s int, a Action) Line {
 	return r.Line[s].raised(a.By(), r.Raises)
 }
 
-func (r *Record) raise(s, cards int) {
+func (r *PublicState) raise(s, cards int) {
 	r.Put[s] += cards
 	r.Level = r.Put[s]
 	r.Raises++
@@ -189,16 +189,16 @@ func (r *Record) raise(s, cards int) {
 
 // Over tells whether the bidding has ended: all but one have passed, or the turn
 // has come to the last raiser, or without a raise to the first who checked.
-func (r *Record) Over() bool {
+func (r *PublicState) Over() bool {
 	return r.Active&(r.Active-1) == 0 || r.turn >= 0 && r.turn == r.stop
 }
 
 // Turn returns who is to move, Nobody before the first move of a bidding.
-func (r *Record) Turn() int { return r.turn }
+func (r *PublicState) Turn() int { return r.turn }
 
 // Show turns up the peeked card of s, who has not passed. When all such cards are
 // up, Settle may follow.
-func (r *Record) Show(s, card int) {
+func (r *PublicState) Show(s, card int) {
 	s &= 3
 	r.tops |= top(s, card)
 	l := r.Line[s]
@@ -210,12 +210,12 @@ func (r *Record) Show(s, card int) {
 
 // Shown returns the card that s has shown in this bidding, 0 if he has not. It is
 // forgotten by Settle.
-func (r *Record) Shown(s int) int { return r.tops.of(s) }
+func (r *PublicState) Shown(s int) int { return r.tops.of(s) }
 
 // Settle ends the bidding by what was shown: the pot is won, or there is a war, or
 // it is carried over. Then everybody without cards is out. It reports whether the
 // deal is over, at most one seat having cards.
-func (r *Record) Settle() bool {
+func (r *PublicState) Settle() bool {
 	e := &r.events[uint(r.settled)%memory]
 	e.drawn, e.shown, e.pot, e.winner = r.drawn, r.tops, 0, Nobody
 	best := r.tops.best()
@@ -242,14 +242,14 @@ func (r *Record) Settle() bool {
 }
 
 // poor returns the seats without cards.
-func (r *Record) poor() uint8 {
+func (r *PublicState) poor() uint8 {
 	a, b, c, d := r.Stack[0]-1, r.Stack[1]-1, r.Stack[2]-1, r.Stack[3]-1 // negative for none
 	return uint8(a>>8&1 | b>>8&2 | c>>8&4 | d>>8&8)
 }
 
 // tie returns the only seat of best that has cards left, which takes the pot.
 // Several such seats make war; none leaves the pot to the next bidding.
-func (r *Record) tie(best uint8) uint8 {
+func (r *PublicState) tie(best uint8) uint8 {
 	best &^= r.poor()
 	if best&(best-1) != 0 {
 		r.warriors = best

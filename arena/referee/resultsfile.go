@@ -40,7 +40,7 @@ type playResult struct {
 	Seed    uint64
 	Seats   []string // names
 	Outcome engine.Outcome
-	Records []Record // by seat
+	Records []PlayerStats // by seat
 }
 
 func (g *playResult) key() string { return fmt.Sprintf("%d %q", g.Seed, g.Seats) }
@@ -123,7 +123,7 @@ func (g *playResult) fits(s *session) bool {
 		return !slices.ContainsFunc(s.seats, func(x Seat) bool { return x.Name == name })
 	}
 	return len(g.Seats) == s.Info().Seats && len(g.Records) == len(g.Seats) && !slices.ContainsFunc(g.Seats, strange) &&
-		!slices.ContainsFunc(g.Records, func(r Record) bool { return !r.ofOnePlay() }) && isOutcome(g.Outcome, s.Info())
+		!slices.ContainsFunc(g.Records, func(r PlayerStats) bool { return !r.ofOnePlay() }) && isOutcome(g.Outcome, s.Info())
 }
 
 // isOutcome reports whether a play can end so. A table for two has no two winners.
