@@ -59,13 +59,12 @@ func (s *Server) replay(w http.ResponseWriter, r *http.Request) error {
 	for len(ps) < v.Seats {
 		ps = append(ps, ps[len(ps)-1]) // the last one takes the other seats too
 	}
-	var err1, err2 error
-	v.Seed, err1 = number(q.Get("seed"), 1)
+	seed, err1 := number(q.Get("seed"), 1)
 	seating, err2 := number(q.Get("seating"), 0)
 	if err1 != nil || err2 != nil || seating >= uint64(v.Seats) {
 		return key.Usagef("seed and seating must be whole numbers, the seating below %d", v.Seats)
 	}
-	v.Next, v.Seating = v.Seed+1, int(seating)
+	v.Seed, v.Next, v.Seating = seed, seed+1, int(seating)
 	if err := v.play(g, ps); err != nil {
 		return err
 	}

@@ -141,11 +141,11 @@ func overlay(rs []*view.RunData) drawing {
 
 // plot is a plot of points over whole numbers, which are multiplied by a factor where they are shown.
 func plot(s engine.Scale, title, x string) figure.Plot {
-	factor := 1.0
+	p := figure.Plot{Title: title, X: x, Y: s.Unit, Show: showAxis(s), ShowX: wholeNumber}
 	if s.Percent {
-		factor = 100
+		p.Factor = 100
 	}
-	return figure.Plot{Title: title, X: x, Y: s.Unit, Show: showAxis(s), ShowX: wholeNumber, Factor: factor}
+	return p
 }
 
 // mostMarks is how many new champions are drawn as lines; lines for more would hide the curve.

@@ -125,10 +125,7 @@ var functions = template.FuncMap{
 	"heads": func(t *report.Table) template.HTML { // as a terminal has them
 		return marked(t, t.Heads(), func(int) string { return `th scope="col"` })
 	},
-	"cells": cells, "strangers": report.StrangerTable, "trials": func(r *view.RunData) *report.Table { return r.Trials.Table(r.Scale, true) },
-	"effects": func(r *view.RunData) *report.Table {
-		return report.EffectsTable(r.Scale, r.Name, r.Champion, r.Effects)
-	},
+	"cells": cells, "strangers": report.StrangerTable, "effects": report.EffectsTable,
 	"answer": report.Answer, "edge": report.AtEdge, "leads": report.Leads, "common": report.InCommon,
 	"groups": groups, "single": single, "sorted": sorted, "results": resultsOf, "strongest": strongest,
 	"ended": ended, "shown": report.ShownText,

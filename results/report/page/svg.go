@@ -36,8 +36,10 @@ func WriteFigures(dir string, r *view.PageData) (n int, err error) {
 		for _, c := range runCharts {
 			write(c.draw(run), c.width, run.Name, c.name)
 		}
-		for i := range slicesIn(run) {
-			write(slicePlot(run, i), narrow, run.Name, "slice", run.Trials.Slices[i].Gene)
+		if run.Trials != nil {
+			for i, s := range run.Trials.Slices {
+				write(slicePlot(run, i), narrow, run.Name, "slice", s.Gene)
+			}
 		}
 	}
 	for _, p := range r.Players {

@@ -91,7 +91,7 @@ func ticksOf(s report.Slice) (out []figure.Tick) {
 // slicesOf draws what the model says over the range of each gene, and the trials as dots, the gene
 // that changes most first.
 func slicesOf(r *view.RunData) []template.HTML {
-	order := make([]int, slicesIn(r))
+	order := make([]int, len(r.Trials.Slices))
 	for i := range order {
 		order[i] = i
 	}
@@ -99,13 +99,6 @@ func slicesOf(r *view.RunData) []template.HTML {
 	return report.Map(order, func(i int) template.HTML {
 		return template.HTML(`<div class="drawn">` + slicePlot(r, i).SVG(narrow) + `</div>`)
 	})
-}
-
-func slicesIn(r *view.RunData) int {
-	if r.Trials == nil {
-		return 0
-	}
-	return len(r.Trials.Slices)
 }
 
 // slicePlot draws a gene: a choice has a column of its own.
