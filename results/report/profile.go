@@ -16,8 +16,7 @@ import (
 	"bloodline/genome/champion"
 )
 
-// Profile is what a player does and how it fares, and why. A page shows all of it; inspect prints the part that the
-// terminal has room for.
+// Profile is what a player does, how it fares, and why. inspect prints the first part of it, and a page has the rest, too.
 type Profile struct {
 	Name    string                `json:"player"`
 	Game    string                `json:"game"`
@@ -28,14 +27,11 @@ type Profile struct {
 	Against []Figure              `json:"against,omitempty"`
 	Genes   []Gene                `json:"genes,omitempty"` // of a genome
 
-	Gains    []champion.Gain    `json:"gains,omitempty"`    // of its champion file: what the values of a champion of programs gain
-	Effects  *surrogate.Effects `json:"effects,omitempty"`  // guessed from the games of its run
-	Standing string             `json:"standing,omitempty"` // what is known here of the evidence: [Said], [Repeated] or [Wrong]
-
-	Clone *champion.Clone `json:"clone,omitempty"` // where the genes were fitted to another player
-
-	// Worst are the strangers against which it fares worst.
-	Worst []game.Stranger `json:"worst_strangers,omitempty"`
+	Gains    []champion.Gain    `json:"gains,omitempty"`           // of its champion file: what the values of a champion of programs gain
+	Effects  *surrogate.Effects `json:"effects,omitempty"`         // guessed from the games of its run
+	Standing string             `json:"standing,omitempty"`        // what is known here of the evidence: [Said], [Repeated] or [Wrong]
+	Clone    *champion.Clone    `json:"clone,omitempty"`           // where the genes were fitted to another player
+	Worst    []game.Stranger    `json:"worst_strangers,omitempty"` // against which it fares worst
 
 	// The rest is of a page, but for the evidence.
 	Title    string                `json:"title,omitempty"` // of the game

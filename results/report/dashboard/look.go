@@ -19,8 +19,8 @@ type look struct {
 	tab    string
 }
 
-// The parts of the games of a full look that are played first.
-var coarse = []int{1000, 100, 8}
+// coarse are the parts of the games of a full look, in the order in which they are played.
+var coarse = []int{1000, 100, 8, 1}
 
 // look sends what was measured of a player: from the cache, or in finer and finer looks.
 func (s *Server) look(ctx context.Context, l look, send func(name string, body any) error) error {
@@ -51,7 +51,7 @@ func (s *Server) look(ctx context.Context, l look, send func(name string, body a
 			return err
 		}
 	}
-	for i, part := range append(slices.Clone(coarse), 1) {
+	for i, part := range coarse {
 		finer := m.Coarse(l.player.Game, part)
 		if i > 0 && part > 1 && finer == m.Coarse(l.player.Game, coarse[i-1]) {
 			continue

@@ -114,12 +114,14 @@ var functions = template.FuncMap{
 	"slices":      slicesOf,
 	"overlay":     func(rs []*view.RunData) template.HTML { return inPage(overlay(rs)) },
 	"spark":       func(ys []float64) template.HTML { return template.HTML(figure.Spark(ys)) },
-	"strip":       strip,
-	"bar":         bar,
-	"shade":       shade,
-	"versus":      versus,
-	"lossHeat":    func(x float64, cs []report.Cut) string { return figure.Shift(x, greatest(cs)) },
-	"arrow":       arrow,
+	"strip": func(p view.GenePath) template.HTML { // how a gene moved
+		return template.HTML(figure.Strip(report.Map(p.Shifts, func(x float64) string { return figure.Shift(x, shiftMost) })))
+	},
+	"bar":      bar,
+	"shade":    shade,
+	"versus":   versus,
+	"lossHeat": func(x float64, cs []report.Cut) string { return figure.Shift(x, greatest(cs)) },
+	"arrow":    arrow,
 
 	// Values.
 	"heads": func(t *report.Table) template.HTML { // as a terminal has them
@@ -200,11 +202,6 @@ func strongest(c report.Cut) (most *report.Figure) {
 		}
 	}
 	return most
-}
-
-// strip draws how a gene moved.
-func strip(s view.GenePath) template.HTML {
-	return template.HTML(figure.Strip(report.Map(s.Shifts, func(x float64) string { return figure.Shift(x, shiftMost) })))
 }
 
 // bar draws a figure on the scale of all.
