@@ -9,16 +9,8 @@
 //	func main() { cmd.Main(mygame.Game()) }
 //
 // This program has all commands of bloodline: breed, inspect, tournament, exploit, export
-// and the others. A [Game] holds what they need:
-//
-//   - Table, Genes and Rules are required. A table is an engine.Game; games/parttest
-//     checks it.
-//   - Baselines and a Portrait: opponents, and the counts of inspect.
-//   - Contest and Source: a referee for other programs, and the sources of exported bots.
-//   - RunFiles and Champions: shipped run files and players.
-//
-// games/gametest checks a whole Game in one call of a test. `bloodline new NAME`
-// writes a module with a small complete game to begin with.
+// and the others. A [Game] holds what they need. games/gametest checks a whole Game in one call of a
+// test. `bloodline new NAME` writes a module with a small complete game to begin with.
 //
 // [Breed] breeds without a command line; this package links none.
 package bloodline

@@ -82,7 +82,7 @@ func resolve(g Game) (*game.Game, error) {
 	r := &game.Game{Definition: g, Schema: &genome.Schema{Game: name, Version: max(g.Version, 1), Genes: g.Genes}}
 	r.Version, r.Deals, r.Baselines = r.Schema.Version, max(g.Deals, 1), slices.Clone(g.Baselines)
 	if g.Source != nil {
-		r.Source = withFramework(*g.Source)
+		r.Source = withPackages(*g.Source)
 	}
 	var errs [3]error
 	r.Shipped.RunFiles, errs[0] = readFiles(g.RunFiles, name, ".yaml", "RunFiles")
@@ -151,8 +151,8 @@ func check(g Game, r *game.Game) error {
 	if c := g.Contest; c != nil && c.Info() != r.Info() {
 		add("Contest", "its Info must be that of Table, have another one, of %s", c.Info().Name)
 	}
-	if g.Source != nil {
-		if err := checkSource(g.Source); err != nil {
+	if r.Source != nil {
+		if err := checkSource(r.Source); err != nil {
 			errs = append(errs, prefix("Source", err))
 		}
 	}
@@ -206,8 +206,16 @@ func readFiles(from fs.FS, name, ending, field string) ([]game.File, error) {
 	return out, nil
 }
 
-// withFramework returns the source with the packages of this module that may go with a bot.
-func withFramework(s Source) *Source {
+// withPackages fills in the packages that are left out and that Files has, and the packages of this module that
+// may go with a bot.
+func withPackages(s Source) *Source {
+	if s.Files != nil && s.Small == "" {
+		for name, pkg := range map[string]*string{"seat": &s.Seat, "rules": &s.Rules, "baselines": &s.Baselines, "strangers": &s.Strangers} {
+			if found, _ := fs.Glob(s.Files, name+"/*.go"); *pkg == "" && len(found) > 0 {
+				*pkg = s.Module + "/" + name
+			}
+		}
+	}
 	license, err := sources.ReadFile("LICENSE")
 	if err != nil {
 		panic("bloodline: embedded files: " + err.Error())

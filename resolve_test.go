@@ -165,6 +165,20 @@ func TestResolve_defaults(t *testing.T) {
 	}
 }
 
+// The packages of a source are the folders of that name that have Go files, unless the source names others.
+func TestResolve_source(t *testing.T) {
+	g := coinGame()
+	files := fstest.MapFS{"seat/seat.go": {}, "rules/rules.go": {}, "baselines/all.go": {}, "strangers/README.md": {}}
+	g.Source = &bloodline.Source{Module: "coin", Files: files, Baselines: "coin/others"}
+	set, err := bloodline.Resolve(g)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s := set[0].Source; s.Seat != "coin/seat" || s.Rules != "coin/rules" || s.Baselines != "coin/others" || s.Strangers != "" || g.Source.Seat != "" {
+		t.Errorf("have %q, %q, %q and %q; the source given has the seat %q", s.Seat, s.Rules, s.Baselines, s.Strangers, g.Source.Seat)
+	}
+}
+
 // Run files and champions are those of the game, by name, whatever else is beside
 // them; the quick one is called so, or is the first.
 func TestResolve_files(t *testing.T) {

@@ -16,7 +16,7 @@ import (
 // peak is a game of four genes whose score falls with the square of the distance from 0.3.
 type peak struct{ spent int64 }
 
-func (p *peak) Evaluate(_ context.Context, _ evolve.Round, vs []genome.Vector) ([]evolve.Fitness, error) {
+func (p *peak) Evaluate(_ context.Context, _ evolve.GenerationInfo, vs []genome.Vector) ([]evolve.Fitness, error) {
 	out := make([]evolve.Fitness, len(vs))
 	for i, v := range vs {
 		out[i] = evolve.Fitness{Mean: truth(v), Games: 100}

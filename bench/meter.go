@@ -70,7 +70,7 @@ func (m *meter) measure(deals int, cs []*candidate) bool {
 		for i, c := range batch {
 			vs[i] = c.Genes.Clone()
 		}
-		fs, err := m.evaluator.Evaluate(m.ctx, evolve.Round{Number: deals, Champion: m.best.Clone()}, vs)
+		fs, err := m.evaluator.Evaluate(m.ctx, evolve.GenerationInfo{Number: deals, Champion: m.best.Clone()}, vs)
 		if err != nil {
 			m.err = fmt.Errorf("measure batch of deals %d: %w", deals, err)
 			return false

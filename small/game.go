@@ -10,26 +10,21 @@ import (
 // Game is a game with its genes, rules and opponents. For exported bots it must be a variable
 // called Game in a package of its own.
 type Game[V View[A], A comparable] struct {
-	Info  engine.Info
-	New   func() State[V, A] // one for each table; it is dealt before it is used
-	Genes []gene.Gene        // [WithPairs] adds others, see [Game.AllGenes]
+	Info  engine.Info        // name, seats and scores; required
+	New   func() State[V, A] // makes a state for each table, which deals it before it uses it; required
+	Genes []gene.Gene        // the parameters of a bot, to which [WithPairs] adds; required
 
-	// Features are those of a move: it sets some of x, which are 0, one for each gene. A
-	// move is chosen with a probability in proportion to exp of the sum of genes times
-	// features, so genes are in log-odds. It must not keep v and x.
+	// sets those of x, the features of a move, that are not 0: one for each gene. A move is chosen with a probability
+	// in proportion to exp of the sum of genes times features, so genes are in log-odds. It must not keep v and x;
+	// nil: Rules decides
 	Features func(v *V, a A, x []float64)
-	// Consider returns the part of legal that is weighed, so that hopeless moves cost no time.
-	// Optional.
-	Consider func(v *V, legal []A) []A
-	// Rules compiles genes into a player, where there are no Features.
-	Rules func(genes []float64) Player[V, A]
+	Consider func(v *V, legal []A) []A          // the part of legal that is weighed, so that hopeless moves cost no time; nil: all
+	Rules    func(genes []float64) Player[V, A] // compiles genes into a player; nil: Features decides
 
-	Baselines []Baseline[V, A]  // hand-written opponents, strongest first; Random joins them
-	Situation func(v *V) string // names what inspect counts apart; optional
-	// Public says that all seats see a move as soon as the seats of its turn have moved. Only
-	// then is a person shown moves during the game; otherwise they are shown at its end.
-	Public  bool
-	Version int // raise it when a gene changes its meaning
+	Baselines []Baseline[V, A]  // hand-written opponents, strongest first, which Random joins; nil: Random alone
+	Situation func(v *V) string // names the kind of a move, which inspect counts apart; nil: it counts all moves together
+	Public    bool              // whether all seats see a move as soon as the seats of its turn have moved; false: a person is shown the moves at the end
+	Version   int               // of Genes: raise it when a gene changes its meaning; 0: 1
 
 	pairs func() *pairs[V] // of WithPairs
 }

@@ -20,7 +20,7 @@ type Method struct {
 	Decay float64
 	Start map[string]float64 // genes that do not begin at their defaults
 
-	Strangers int // of how many clones one stranger should be met beside them, as measured; 0: none
+	Strangers int // one stranger should be met beside this many clones, as measured; 0: none
 }
 
 // The constants of Adam: the memory of the gradient and of its square.

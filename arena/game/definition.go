@@ -14,34 +14,33 @@ import (
 	"bloodline/genome/gene"
 )
 
-// Definition is everything that bloodline knows of a game. The first three fields are
-// required. What else is left out switches off the commands that need it, each with
-// a line that says so.
+// Definition is everything that bloodline knows of a game. A part that is left out switches off
+// the commands that need it, and they say so.
 type Definition struct {
-	Table engine.Game                         // name, seats and scores, and the tables that play
-	Genes []gene.Gene                         // the parameters of a bot, in the order of a genome
-	Rules func(genes []float64) engine.Player // compiles a genome, which has passed the ranges, into a player
+	Table engine.Game                         // name, seats and scores, and the tables that play; required
+	Genes []gene.Gene                         // the parameters of a bot, in the order of a genome; required
+	Rules func(genes []float64) engine.Player // compiles a genome, which has passed the ranges, into a player; required
 
-	Version     int                                       // of Genes; raise it when a gene changes its meaning; 0 counts as 1
-	Groups      map[string]string                         // what the genes of a group decide, in a few words: "challenges, by coins"
-	Baselines   []engine.Baseline                         // hand-written opponents, strongest first; one should be called Random
-	Strangers   arena.Drawn                               // opponents drawn at random from a wide family of styles
-	Unmet       []Family                                  // families of players that breeding never meets, for the evidence
-	Paired      func() Definition                         // the same game with genes for pairs of features; nil: it has them, or no features
-	Gradient    func(genes []float64) engine.Player       // Rules of which the arena can ask the policy gradient; nil: bred by ranks alone
-	Portrait    func(player engine.Player) portrait.Probe // counts what a player does, in the game's own words
-	Exact       Exact                                     // what the best of all players wins, for exploit; where the game is small enough
-	Human       human.Maker                               // seats a person, for serve and play
-	Narrate     human.Narrator                            // tells a game for play; nil: the lines of an engine.Tracer
-	Replay      record.Replay                             // asks the seats of a game on record again, for clone and inspect
-	Clone       func() clone.Decisions                    // collects decisions of another player, to fit genes to
-	Contest     referee.Contest                           // plays with programs, over the contest's protocol
-	Source      *Source                                   // what export writes
-	RunFiles    fs.FS                                     // NAME.yaml and NAME-*.yaml in its root; without any, NAME-quick is all defaults
-	Champions   fs.FS                                     // NAME.json and NAME-*.json in its root
-	Manual      string                                    // the rules for people, as text, on a page of serve; may be empty
-	Leaderboard bool                                      // the baselines' Points are those of a published table
-	Deals       int                                       // of which one Play consists; 0 counts as 1
+	Version     int                                       // of Genes: raise it when a gene changes its meaning, so that older champion files are refused; 0: 1
+	Groups      map[string]string                         // what the genes of a group decide, in a few words: "challenges, by coins"; nil: those of gene.List.In, or the Doc of a first gene
+	Baselines   []engine.Baseline                         // hand-written opponents, strongest first, one of them called Random; nil: a run file names other opponents
+	Strangers   arena.Drawn                               // opponents drawn at random from a wide family of styles; nil: none, in the evidence either
+	Unmet       []Family                                  // families of players that breeding never meets; nil: the evidence has none
+	Paired      func() Definition                         // the same game with genes for pairs of features; nil: Genes has them, or there are no features
+	Gradient    func(genes []float64) engine.Player       // compiles a genome into an engine.GradientPlayer that plays like Rules; nil: no evolve.follow: gradient
+	Portrait    func(player engine.Player) portrait.Probe // counts what a player does, in the game's own words; nil: no inspect
+	Exact       Exact                                     // what the best of all players wins, where the game is small enough; nil: exploit does not say it
+	Human       human.Maker                               // seats a person, in play and serve; nil: no person plays
+	Narrate     human.Narrator                            // tells a game in words; nil: play writes the lines of an engine.Tracer
+	Replay      record.Replay                             // asks the seats of a game on record again; nil: no records in inspect, no clone
+	Clone       func() clone.Decisions                    // collects decisions of another player, to fit genes to; nil: no clone
+	Contest     referee.Contest                           // plays with programs, over the contest's protocol, by the rules and scores of Table; nil: no programs as players
+	Source      *Source                                   // what an exported bot consists of; nil: no export
+	RunFiles    fs.FS                                     // the run files NAME.yaml and NAME-*.yaml, in its root; nil: NAME-quick, which is all defaults
+	Champions   fs.FS                                     // the champions NAME.json and NAME-*.json, in its root; nil: none
+	Manual      string                                    // the rules for people, as text, on a page of serve; empty: no such page
+	Leaderboard bool                                      // whether the Points of Baselines are those of a published table; false: they are measured
+	Deals       int                                       // how many deals a Play has; 0: 1
 }
 
 // Family is a family of players, of which others sit at the table in every deal.
@@ -56,15 +55,15 @@ type Family struct {
 type Source struct {
 	Module    string // path of the module that the packages are of
 	Files     fs.FS  // Go files of that module, under their paths in it
-	Seat      string // import path of the package with Main(name, Policy, args, stdin, stdout, stderr) int
-	Rules     string // import path of the package with Genes []gene.Gene and New([]float64), which returns a Policy
-	Baselines string // import path of the package with All() []engine.Baseline; may be empty
-	Strangers string // import path of the package with New(seed uint64), which returns a Policy; may be empty
+	Seat      string // import path of the package with Main(name, Policy, args, stdin, stdout, stderr) int; empty: seat of Module
+	Rules     string // import path of the package with Genes []gene.Gene and New([]float64), which returns a Policy; empty: rules of Module
+	Baselines string // import path of the package with All() []engine.Baseline; empty: baselines of Module, if there is one
+	Strangers string // import path of the package with New(seed uint64), which returns a Policy; empty: strangers of Module, if there is one
 	Small     string // import path of the package with a small.Game in its variable Game; stands for the four above
 	Protocol  string // how the contest calls the program, in Markdown, for its README; %s stands for the program
 
 	Trees   []Tree // filled in by bloodline.Resolve: Files, and the packages of bloodline that may go with a bot
-	License []byte // filled in likewise: of the sources
+	License []byte // filled in by bloodline.Resolve: the licence of the packages of bloodline
 }
 
 // Exact returns the points a game that the best response to a player gets, on the mean of

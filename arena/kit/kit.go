@@ -7,13 +7,12 @@
 //	func Game() bloodline.Game { return decisions.Fill(bloodline.Game{Table: …}) }
 //
 // A game that has a better part of its own (Coup's narration with cards, its portrait in Coup's words)
-// sets it in the definition, and [Kit.Fill] leaves it alone.
+// sets it in the definition, and [Kit.Fill] keeps it.
 package kit
 
 import (
 	"cmp"
 	"fmt"
-	"io/fs"
 	"math"
 	"reflect"
 	"slices"
@@ -23,149 +22,130 @@ import (
 	"bloodline/arena/game"
 	"bloodline/arena/human"
 	"bloodline/arena/portrait"
+	"bloodline/arena/record"
 	"bloodline/arena/referee"
 	"bloodline/engine"
 	"bloodline/genome/gene"
 )
 
 // Kit describes the decisions of a game: V is the view of a seat, A its answer. Every player of the
-// game must be a record.Policy[V, A] whose answer depends on the view and the roll only. The embedded
-// clone.Kit has the rules and their derivatives. Rules, Copy, Genes and Legal are required; every other
-// field has a default, stated beside it as what nil means. A nil Kind puts all questions into one.
+// game must be a record.Policy[V, A] whose answer depends on the view and the roll only.
 type Kit[V any, A comparable] struct {
-	clone.Kit[V, A]
+	Genes []gene.Gene                               // the parameters of the rules, in the order of a genome; required
+	Rules func(genes []float64) record.Policy[V, A] // compiles genes into a player; required
+	Copy  func(v *V) *V                             // copies a view and all that its table changes; required
+	Legal func(v *V) []A                            // the legal answers, in the order in which a person reads them; required, except with an Ask, a Portrait of the definition, and neither Read nor Observer
 
-	Genes []gene.Gene // of the rules
+	Weigh      func(genes []float64) func(v *V) Weighed[A] // weighs answers as the rules, a softmax policy, do: they answer roll x by the index roll.Draw(x, Shares); nil: rules of another form
+	Trajectory func(genes []float64) engine.Trajectory     // plays as the rules do and records derivatives; nil: that of Weigh, or no policy gradient
+	Observer   func(genes []float64) engine.Observer[V, A] // adds up derivatives for answers of another player; nil: that of Weigh, or clones are found by how far answers agree
+	Alike      func(a, b A) float64                        // how far two different answers agree, 0 to 1; nil: not at all
+	Kind       func(v *V) string                           // the kind of a question, in a word or two, such as "block"; nil: all questions are of one kind, "moves"
+	Most       int                                         // how many decisions a clone keeps, where views are large; 0: all
+	Method     clone.Method                                // how clones are fitted by an Observer; zero: in 300 steps, with a rate of 0.05
+	Weights    func(p engine.Player) []float64             // the genes of a player of the rules, nil of another player; nil: inspect does not say what genes weigh
 
-	// Weigh compiles genes into the weights of a softmax policy: the rules' answer to roll x must have the
-	// index roll.Draw(x, Shares). The policy gradient and clones by maximum likelihood follow from it.
-	// nil: rules of another form, which have a gradient if Trajectory is set (a player that plays as they
-	// do and records derivatives) and clones by maximum likelihood if Observer is.
-	Weigh      func(genes []float64) func(v *V) Weighed[A]
-	Trajectory func(genes []float64) engine.Trajectory
+	Name     func(v *V, a A) string  // an answer in words, such as "pay 2 and raise by 1"; nil: its String, by which inspect counts it, too
+	Option   func(v *V, a A) string  // an answer that a person may choose, in words; nil: Name
+	Question func(v *V) string       // the question to a person; nil: "Your move"
+	Know     func(v *V) []string     // what the seat knows, a line each; nil: the lines of the view's String, or its fields
+	Held     func(v *V) string       // what the seat knows alone, in a line; nil: all that Know says
+	Draw     func(v *V) []human.Side // what Know says, drawn; nil: nothing is drawn, but without a Know the lines of the view are
+	Bluff    func(v *V, a A) bool    // whether an answer claims what is not so; nil: no answer does
 
-	Legal    func(v *V) []A                  // the legal answers, in the order in which a person reads them; may be nil where Ask asks
-	Name     func(v *V, a A) string          // of an answer: "pay 2 and raise by 1"; nil: its String, by which inspect counts it, too
-	Option   func(v *V, a A) string          // of an answer that a person may choose; nil: Name
-	Question func(v *V) string               // to a person; nil: "Your move"
-	Know     func(v *V) []string             // what the seat knows, a line each; nil: [Lines] of the view
-	Held     func(v *V) string               // what the seat knows alone, in a line; nil: Know
-	Draw     func(v *V) []human.Side         // what Know says, drawn; nil: nothing, and without a Know [Drawn] of the view's [Lines]
-	Bluff    func(v *V, a A) bool            // whether an answer claims what is not so; nil: none does
-	Weights  func(p engine.Player) []float64 // the genes of a player of the rules, nil for another player
-
-	// Sit passes the public events of a table to s.News. It returns a function that is called when the
-	// game is over and draws the final position; that function may be nil. nil: s.News gets the person's
-	// own answers, and those of other seats if Public and the seats move one after the other.
-	Sit    func(t engine.Table, s human.Sitting) (end func() []human.Side)
-	Public bool // every seat sees every answer
-	// Ask asks a person for an answer in several steps; nil: in one, of Legal.
-	Ask func(v *V, s human.Sitting) A
-	// Tell describes an answer together with the seat's private knowledge; nil: "a plays 3, knowing …".
-	// End describes how the game ended; nil: no line.
-	Tell func(t engine.Table, names []string, seat int, v *V, a A) []human.Move
-	End  func(t engine.Table, names []string) []human.Move
+	Public bool                                                                   // whether every seat sees every answer, which a person reads if the seats move one after the other; false: a person reads the own ones
+	Ask    func(v *V, s human.Sitting) A                                          // asks a person for an answer in several steps; nil: in one step, of Legal
+	Sit    func(t engine.Table, s human.Sitting) (end func() []human.Side)        // tells s.News the public events of a table; end, which may be nil, draws the final position; nil: it gets the answers, see Public
+	Tell   func(t engine.Table, names []string, seat int, v *V, a A) []human.Move // an answer together with the seat's private knowledge, told; nil: "Ann plays 3, knowing …"
+	End    func(t engine.Table, names []string) []human.Move                      // how the game ended, told; nil: no line
 
 	// The protocol of a game whose programs answer lines with lines. Its table is an engine.Tracer
 	// which writes "1> TEXT" for what is asked of seat 1 and "1< TEXT" for its answer. A question
-	// whose text is "?" is one whose view is not known, in a game that others have played.
-	Read  func(v *V, question string) error    // sets the view of a question, such as entry.ReadQuestion; nil: no records and no programs
-	Parse func(v *V, answer string) (A, error) // an error that wraps referee.ErrIllegal is of an illegal answer; nil: by the String of a legal one
+	// whose text is "?" has a view that is not known, in a game that others have played.
+	Read  func(v *V, question string) error    // fills a view from a question, such as entry.ReadQuestion; nil: no records and no programs
+	Parse func(v *V, answer string) (A, error) // reads an answer; its error for an illegal answer wraps referee.ErrIllegal; nil: the legal answer with that String
 }
 
-// Fill sets Genes, and the parts of a definition that are nil, including the packages of its Source. Table
-// must be set. It panics if a required field of the kit is nil.
+// Fill returns a definition with Genes, and with the parts that the kit makes where d leaves them out. d must have
+// a Table. It panics if a required field of the kit is nil.
 func (k Kit[V, A]) Fill(d game.Definition) game.Definition {
-	if k.Rules == nil || k.Copy == nil || k.Legal == nil && k.Ask == nil {
+	k = k.withDefaults()
+	needless := k.Ask != nil && d.Portrait != nil && k.Read == nil && k.Observer == nil // to have a Legal
+	if k.Rules == nil || k.Copy == nil || k.Legal == nil && !needless {
 		panic("kit: Rules, Copy and Legal must be set")
 	}
-	if k = k.weighing(); k.Kind == nil {
-		k.Kind = func(*V) string { return "moves" }
+	made := game.Definition{
+		Rules:    func(genes []float64) engine.Player { return k.Rules(genes) },
+		Portrait: func(p engine.Player) portrait.Probe { return k.probe(p) },
+		Human:    k.Seat(d.Table),
+		Narrate:  k.narrator(d.Table),
+		Clone:    func() clone.Decisions { return &decisions[V, A]{kit: k, stride: 1} },
 	}
-	d.Genes = k.Genes
-	if d.Rules == nil {
-		d.Rules = func(genes []float64) engine.Player { return k.Rules(genes) }
+	if k.Trajectory != nil {
+		made.Gradient = func(genes []float64) engine.Player { return player[V, A]{k.Rules(genes), genes, k.Trajectory} }
 	}
-	if d.Gradient == nil && k.Trajectory != nil {
-		d.Gradient = func(genes []float64) engine.Player { return player[V, A]{k.Rules(genes), genes, k.Trajectory} }
-	}
-	if d.Portrait == nil {
-		d.Portrait = func(p engine.Player) portrait.Probe { return k.probe(p) }
-	}
-	if d.Human == nil {
-		d.Human = k.Seat(d.Table)
-	}
-	if d.Narrate == nil {
-		d.Narrate = k.narrator(d.Table)
-	}
-	if d.Clone == nil {
-		d.Clone = k.Kit.New
-	}
-	if k.Parse == nil {
-		k.Parse = k.parse
-	}
-	if d.Replay == nil && k.Read != nil {
-		d.Replay = k.replay
-	}
-	if d.Source != nil {
-		d.Source = withPackages(*d.Source)
-	}
-	if d.Contest == nil && k.Read != nil {
-		d.Contest = referee.Lines[V, A]{
+	if k.Read != nil {
+		made.Replay = k.replay
+		made.Contest = referee.Lines[V, A]{
 			Game: d.Table, Move: referee.Second, Sent: sent, Parse: k.Parse,
 			Safe: func(v *V) A { return k.Legal(v)[0] },
 		}
 	}
-	return d
+	d.Genes = k.Genes
+	return either(d, made)
 }
 
-// withPackages fills in the packages of a source that are left out: seat, rules, baselines and strangers, where
-// the files have them.
-func withPackages(s game.Source) *game.Source {
-	if s.Files == nil || s.Small != "" {
-		return &s
+// withDefaults returns the kit with the defaults of its fields that have one.
+func (k Kit[V, A]) withDefaults() Kit[V, A] {
+	if k.Draw == nil && k.Know == nil {
+		k.Draw = func(v *V) []human.Side { return Drawn(Lines(v)) }
 	}
-	for name, pkg := range map[string]*string{"seat": &s.Seat, "rules": &s.Rules, "baselines": &s.Baselines, "strangers": &s.Strangers} {
-		found, _ := fs.ReadDir(s.Files, name)
-		if *pkg == "" && slices.ContainsFunc(found, func(f fs.DirEntry) bool { return strings.HasSuffix(f.Name(), ".go") }) {
-			*pkg = s.Module + "/" + name
+	if weigh := k.Weigh; weigh != nil {
+		learner := func(genes []float64) *learner[V, A] {
+			return &learner[V, A]{weigh: weigh(genes), sum: make([]float64, len(genes))}
+		}
+		k.Trajectory = func(genes []float64) engine.Trajectory { return learner(genes) }
+		k.Observer = func(genes []float64) engine.Observer[V, A] { return observer[V, A]{learner(genes)} }
+	}
+	k = either(k, Kit[V, A]{
+		Alike:    func(A, A) float64 { return 0 },
+		Kind:     func(*V) string { return "moves" },
+		Method:   clone.Method{Steps: 300, Rate: 0.05, Decay: 100},
+		Weights:  func(engine.Player) []float64 { return nil },
+		Name:     func(_ *V, a A) string { return fmt.Sprint(a) },
+		Question: func(*V) string { return "Your move" },
+		Know:     func(v *V) []string { return Lines(v) },
+		Draw:     func(*V) []human.Side { return nil },
+		Bluff:    func(*V, A) bool { return false },
+		End:      func(engine.Table, []string) []human.Move { return nil },
+	})
+	return either(k, Kit[V, A]{
+		Option: k.Name,
+		Held:   func(v *V) string { return strings.Join(k.Know(v), "; ") },
+		Tell: func(_ engine.Table, names []string, seat int, v *V, a A) []human.Move {
+			does := names[seat] + " plays " + k.Name(v, a)
+			return []human.Move{{Text: does + ", knowing " + strings.Join(k.Know(v), "; "), Short: does, Sides: k.Draw(v)}}
+		},
+		Parse: func(v *V, answer string) (a A, err error) {
+			for _, a := range k.Legal(v) {
+				if fmt.Sprint(a) == answer {
+					return a, nil
+				}
+			}
+			return a, fmt.Errorf("%.40q: %w", answer, referee.ErrIllegal)
+		},
+	})
+}
+
+// either returns a struct with its zero fields taken from otherwise.
+func either[T any](given, otherwise T) T {
+	to, from := reflect.ValueOf(&given).Elem(), reflect.ValueOf(otherwise)
+	for i := range to.NumField() {
+		if to.Field(i).IsZero() {
+			to.Field(i).Set(from.Field(i))
 		}
 	}
-	return &s
-}
-
-// parse finds an answer by its String.
-func (k Kit[V, A]) parse(v *V, answer string) (a A, err error) {
-	for _, a := range k.Legal(v) {
-		if fmt.Sprint(a) == answer {
-			return a, nil
-		}
-	}
-	return a, fmt.Errorf("%.40q: %w", answer, referee.ErrIllegal)
-}
-
-func (k Kit[V, A]) name(v *V, a A) string {
-	if k.Name == nil {
-		return fmt.Sprint(a)
-	}
-	return k.Name(v, a)
-}
-
-func (k Kit[V, A]) know(v *V) []string {
-	if k.Know == nil {
-		return Lines(v)
-	}
-	return k.Know(v)
-}
-
-func (k Kit[V, A]) draw(v *V) []human.Side {
-	switch {
-	case k.Draw != nil:
-		return k.Draw(v)
-	case k.Know != nil:
-		return nil
-	}
-	return Drawn(Lines(v))
+	return given
 }
 
 // weighed is how rules weigh the answers to a question.
@@ -178,7 +158,7 @@ type weighed[A any] struct {
 // weigher asks rules of some genes for the probabilities of answers, and what each gene adds: its value
 // times the derivative.
 func (k Kit[V, A]) weigher(genes []float64) func(v *V) weighed[A] {
-	if k = k.weighing(); k.Observer == nil || genes == nil {
+	if k.Observer == nil || genes == nil {
 		return nil
 	}
 	o, sums := k.Observer(genes), make([]int64, len(genes))

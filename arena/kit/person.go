@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strings"
 
 	"bloodline/arena/human"
 	"bloodline/arena/record"
@@ -15,6 +14,7 @@ import (
 // Seat returns a maker of tables of g at which a person sits. g may differ from the game that is bred, for
 // example in its number of deals.
 func (k Kit[V, A]) Seat(g engine.Game) human.Maker {
+	k = k.withDefaults()
 	return func(s human.Sitting) human.PersonTable {
 		i := g.Info()
 		out := human.PersonTable{Table: g.NewTable(), Unit: i.ScoreUnit, Person: person[V, A]{k, s}}
@@ -28,7 +28,7 @@ func (k Kit[V, A]) Seat(g engine.Game) human.Maker {
 		out.Table = watched[V, A]{Table: out.Table, see: func(seat int, v *V, a A) {
 			if seat == s.Seat || k.Public && i.Dynamics == engine.Sequential {
 				who, ending := SeatLabel(i.Seats, seat, s.Seat)
-				s.News(who + " play" + ending + " " + k.name(v, a) + ".")
+				s.News(who + " play" + ending + " " + k.Name(v, a) + ".")
 			}
 		}}
 		return out
@@ -86,16 +86,9 @@ func (p person[V, A]) Act(v *V, _ uint64) A {
 	if len(legal) == 1 {
 		return legal[0]
 	}
-	q := human.Question{Text: "Your move", Know: k.know(v), Sides: k.draw(v)}
-	if k.Question != nil {
-		q.Text = k.Question(v)
-	}
+	q := human.Question{Text: k.Question(v), Know: k.Know(v), Sides: k.Draw(v)}
 	for _, a := range legal {
-		if k.Option != nil {
-			q.Options = append(q.Options, k.Option(v, a))
-		} else {
-			q.Options = append(q.Options, k.name(v, a))
-		}
+		q.Options = append(q.Options, k.Option(v, a))
 	}
 	return legal[p.Sitting.Ask(q)]
 }
@@ -111,12 +104,9 @@ type thinker[V any, A comparable] struct {
 
 func (t *thinker[V, A]) Act(v *V, x uint64) A {
 	k := t.kit
-	out := human.Thought{Who: t.name, Forced: k.Legal != nil && len(k.Legal(v)) == 1, Sides: k.draw(v), Held: strings.Join(k.know(v), "; ")}
-	if k.Held != nil {
-		out.Held = k.Held(v)
-	}
+	out := human.Thought{Who: t.name, Forced: k.Legal != nil && len(k.Legal(v)) == 1, Sides: k.Draw(v), Held: k.Held(v)}
 	a := t.Policy.Act(v, x)
-	out.Did, out.Bluff = k.name(v, a), k.Bluff != nil && k.Bluff(v, a)
+	out.Did, out.Bluff = k.Name(v, a), k.Bluff(v, a)
 	w := weighed[A]{}
 	if t.weigh != nil {
 		w = t.weigh(v)
@@ -125,7 +115,7 @@ func (t *thinker[V, A]) Act(v *V, x uint64) A {
 		w = t.count(v, x)
 	}
 	for i, b := range w.moves {
-		out.Options = append(out.Options, human.Chance{Option: k.name(v, b), Share: w.shares[i]})
+		out.Options = append(out.Options, human.Chance{Option: k.Name(v, b), Share: w.shares[i]})
 		if a == b && w.parts != nil {
 			out.Genes = k.heaviest(w.parts[i])
 		}
@@ -157,27 +147,16 @@ func (t *thinker[V, A]) count(v *V, x uint64) (w weighed[A]) {
 func (k Kit[V, A]) narrator(g engine.Game) human.Narrator {
 	return func(names []string, told func(human.Move)) engine.Table {
 		out := watched[V, A]{Table: g.NewTable()}
-		tell := k.Tell
-		if tell == nil {
-			tell = k.tell
-		}
 		out.see = func(seat int, v *V, a A) {
-			for _, m := range tell(out.Table, names, seat, v, a) {
+			for _, m := range k.Tell(out.Table, names, seat, v, a) {
 				told(m)
 			}
 		}
-		if k.End != nil {
-			out.end = func() {
-				for _, m := range k.End(out.Table, names) {
-					told(m)
-				}
+		out.end = func() {
+			for _, m := range k.End(out.Table, names) {
+				told(m)
 			}
 		}
 		return out
 	}
-}
-
-func (k Kit[V, A]) tell(_ engine.Table, names []string, seat int, v *V, a A) []human.Move {
-	does := names[seat] + " plays " + k.name(v, a)
-	return []human.Move{{Text: does + ", knowing " + strings.Join(k.know(v), "; "), Short: does, Sides: k.draw(v)}}
 }

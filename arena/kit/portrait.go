@@ -29,12 +29,11 @@ type probe[V any, A comparable] struct {
 }
 
 func (k Kit[V, A]) probe(p engine.Player) *probe[V, A] {
-	out := &probe[V, A]{Policy: p.(record.Policy[V, A]), kit: k, names: map[A]string{}, seen: map[string]map[string]*portrait.Cell{}}
-	if k.Weights != nil {
-		out.genes = k.Weights(p)
-		out.weigh, out.sway = k.weigher(out.genes), make([]float64, len(out.genes))
+	genes := k.Weights(p)
+	return &probe[V, A]{
+		Policy: p.(record.Policy[V, A]), kit: k, names: map[A]string{}, seen: map[string]map[string]*portrait.Cell{},
+		genes: genes, weigh: k.weigher(genes), sway: make([]float64, len(genes)),
 	}
-	return out
 }
 
 // Act answers as the player does.

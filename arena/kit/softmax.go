@@ -22,20 +22,6 @@ func (w *Weighed[A]) Of(i int) []float64 {
 	return w.Features[i*k : (i+1)*k]
 }
 
-// weighing fills in what a softmax policy knows of itself.
-func (k Kit[V, A]) weighing() Kit[V, A] {
-	weigh := k.Weigh
-	if weigh == nil {
-		return k
-	}
-	learner := func(genes []float64) *learner[V, A] {
-		return &learner[V, A]{weigh: weigh(genes), sum: make([]float64, len(genes))}
-	}
-	k.Trajectory = func(genes []float64) engine.Trajectory { return learner(genes) }
-	k.Observer = func(genes []float64) engine.Observer[V, A] { return observer[V, A]{learner(genes)} }
-	return k
-}
-
 // learner plays as a softmax policy does and adds up its policy gradient (REINFORCE, Williams 1992).
 type learner[V any, A comparable] struct {
 	weigh func(v *V) Weighed[A]

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"testing"
 
-	"bloodline/arena/clone"
 	"bloodline/engine/roll"
 )
 
@@ -14,7 +13,6 @@ type question [3][2]float64
 
 func softmax() Kit[question, int] {
 	k := Kit[question, int]{
-		Kit:   clone.Kit[question, int]{Kind: func(*question) string { return "any" }},
 		Legal: func(*question) []int { return []int{0, 1, 2, 3} },
 	}
 	k.Weigh = func(genes []float64) func(q *question) Weighed[int] {
@@ -31,12 +29,12 @@ func softmax() Kit[question, int] {
 			return w
 		}
 	}
-	return k.weighing()
+	return k.withDefaults()
 }
 
 // An answer of another player adds the derivative that an own answer adds, and the parts of genes
 // differ between answers as their features times the genes do.
-func TestKit_weighing(t *testing.T) {
+func TestKit_withDefaults(t *testing.T) {
 	q, genes := &question{{1, 0}, {0.5, -1}, {0, 2}}, []float64{0.7, -0.4}
 	k := softmax()
 	own, other := k.Trajectory(genes), k.Observer(genes)

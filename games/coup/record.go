@@ -15,20 +15,18 @@ import (
 
 // decisions describes what a seat is asked.
 var decisions = kit.Kit[seat.View, seat.Action]{
-	Genes: rules.Described(),
-	Kit: clone.Kit[seat.View, seat.Action]{
-		Rules:    func(genes []float64) record.Policy[seat.View, seat.Action] { return rules.New(genes) },
-		Observer: func(genes []float64) engine.Observer[seat.View, seat.Action] { return trajectory(genes) },
-		Copy: func(v *seat.View) *seat.View {
-			c, r := *v, *v.PublicState
-			c.PublicState = &r
-			return &c
-		},
-		Kind: func(v *seat.View) string {
-			return [...]string{seat.AskTurn: "turn", seat.AskReply: "reply", seat.AskBlock: "block", seat.AskGive: "give up", seat.AskKeep: "exchange"}[v.Ask]
-		},
-		Method: clone.Method{Steps: 300, Rate: 0.05, Decay: 100, Strangers: 3},
+	Genes:    rules.Described(),
+	Rules:    func(genes []float64) record.Policy[seat.View, seat.Action] { return rules.New(genes) },
+	Observer: func(genes []float64) engine.Observer[seat.View, seat.Action] { return trajectory(genes) },
+	Copy: func(v *seat.View) *seat.View {
+		c, r := *v, *v.PublicState
+		c.PublicState = &r
+		return &c
 	},
+	Kind: func(v *seat.View) string {
+		return [...]string{seat.AskTurn: "turn", seat.AskReply: "reply", seat.AskBlock: "block", seat.AskGive: "give up", seat.AskKeep: "exchange"}[v.Ask]
+	},
+	Method:     clone.Method{Steps: 300, Rate: 0.05, Decay: 100, Strangers: 3},
 	Trajectory: func(genes []float64) engine.Trajectory { return trajectory(genes) },
 	Legal: func(v *seat.View) (out []seat.Action) {
 		for set := uint64(v.Legal); set != 0; set &= set - 1 {

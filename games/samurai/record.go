@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"strings"
 
-	"bloodline/arena/clone"
 	"bloodline/arena/kit"
 	"bloodline/arena/record"
 	"bloodline/engine"
@@ -18,22 +17,20 @@ import (
 // visits that are alike.
 var decisions = kit.Kit[seat.View, seat.Action]{
 	Genes: rules.Genes,
-	Kit: clone.Kit[seat.View, seat.Action]{
-		Rules: func(genes []float64) record.Policy[seat.View, seat.Action] { return rules.New(genes) },
-		Copy:  func(v *seat.View) *seat.View { c := *v; return &c },
-		Kind: func(v *seat.View) string {
-			if v.Night() {
-				return "night"
-			}
-			return "day"
-		},
-		Alike: func(a, b seat.Action) float64 {
-			same := 0
-			for l := range seat.Lords {
-				same += min(a.Count(l), b.Count(l))
-			}
-			return float64(same) / float64(a.Size())
-		},
+	Rules: func(genes []float64) record.Policy[seat.View, seat.Action] { return rules.New(genes) },
+	Copy:  func(v *seat.View) *seat.View { c := *v; return &c },
+	Kind: func(v *seat.View) string {
+		if v.Night() {
+			return "night"
+		}
+		return "day"
+	},
+	Alike: func(a, b seat.Action) float64 {
+		same := 0
+		for l := range seat.Lords {
+			same += min(a.Count(l), b.Count(l))
+		}
+		return float64(same) / float64(a.Size())
 	},
 	Name: visits, Know: know, Held: func(v *seat.View) string { return "turn " + when(v) },
 	Sit: sit, Ask: ask, Tell: tell, End: end,

@@ -15,25 +15,23 @@ import (
 
 // decisions describes what a seat is asked. A view has 16 kB, so clones do not keep all.
 var decisions = kit.Kit[seat.View, seat.Action]{
-	Genes: rules.Genes,
-	Kit: clone.Kit[seat.View, seat.Action]{
-		Rules:    func(genes []float64) record.Policy[seat.View, seat.Action] { return rules.New(genes) },
-		Observer: func(genes []float64) engine.Observer[seat.View, seat.Action] { return newObserver(genes) },
-		Copy: func(v *seat.View) *seat.View {
-			v.Under() // so that it counts: a view that is not asked for long forgets
-			c, r := *v, *v.PublicState
-			c.PublicState = &r
-			return &c
-		},
-		Kind: func(v *seat.View) string {
-			if v.Price() == 0 {
-				return "nothing to pay"
-			}
-			return "to pay"
-		},
-		Most:   16_000,
-		Method: clone.Method{Steps: 600, Batch: 2000, Rate: 0.02, Decay: 150, Start: map[string]float64{"mix.heat": 0.5}},
+	Genes:    rules.Genes,
+	Rules:    func(genes []float64) record.Policy[seat.View, seat.Action] { return rules.New(genes) },
+	Observer: func(genes []float64) engine.Observer[seat.View, seat.Action] { return newObserver(genes) },
+	Copy: func(v *seat.View) *seat.View {
+		v.Under() // so that it counts: a view that is not asked for long forgets
+		c, r := *v, *v.PublicState
+		c.PublicState = &r
+		return &c
 	},
+	Kind: func(v *seat.View) string {
+		if v.Price() == 0 {
+			return "nothing to pay"
+		}
+		return "to pay"
+	},
+	Most:       16_000,
+	Method:     clone.Method{Steps: 600, Batch: 2000, Rate: 0.02, Decay: 150, Start: map[string]float64{"mix.heat": 0.5}},
 	Trajectory: func(genes []float64) engine.Trajectory { return newTrajectory(genes) },
 	Legal:      legal, Name: offer, Question: question, Know: know,
 	Held: func(v *seat.View) string { return fmt.Sprintf("a %d", v.Card) },

@@ -90,15 +90,13 @@ func sourceOf(pkg string, files fs.FS) *game.Source {
 func decisions[V small.View[A], A comparable](g small.Game[V, A]) kit.Kit[small.Question[V, A], A] {
 	type question = small.Question[V, A]
 	k := kit.Kit[question, A]{
-		Genes: g.AllGenes(),
-		Kit: clone.Kit[question, A]{
-			Rules:  func(genes []float64) record.Policy[question, A] { return g.Player(genes) },
-			Copy:   func(q *question) *question { return &question{View: q.View, Legal: slices.Clone(q.Legal)} },
-			Method: clone.Method{Steps: 300, Rate: 0.05, Decay: 100, Strangers: 3},
-		},
-		Legal: func(q *question) []A { return q.Legal },
-		Know:  func(q *question) []string { return kit.Lines(q.View) },
-		Draw:  func(q *question) []human.Side { return kit.Drawn(kit.Lines(q.View)) },
+		Genes:  g.AllGenes(),
+		Rules:  func(genes []float64) record.Policy[question, A] { return g.Player(genes) },
+		Copy:   func(q *question) *question { return &question{View: q.View, Legal: slices.Clone(q.Legal)} },
+		Method: clone.Method{Steps: 300, Rate: 0.05, Decay: 100, Strangers: 3},
+		Legal:  func(q *question) []A { return q.Legal },
+		Know:   func(q *question) []string { return kit.Lines(q.View) },
+		Draw:   func(q *question) []human.Side { return kit.Drawn(kit.Lines(q.View)) },
 		Weights: func(p engine.Player) []float64 {
 			if l, ok := p.(*small.Linear[V, A]); ok {
 				return l.Weights

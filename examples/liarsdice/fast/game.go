@@ -7,7 +7,6 @@ import (
 	"embed"
 
 	"bloodline"
-	"bloodline/arena/clone"
 	"bloodline/arena/kit"
 	"bloodline/arena/record"
 	"bloodline/engine"
@@ -27,11 +26,8 @@ var sources embed.FS
 func Game() bloodline.Game {
 	k := kit.Kit[seat.View, seat.Action]{
 		Genes: rules.Genes,
-		Kit: clone.Kit[seat.View, seat.Action]{
-			Rules:  func(v []float64) record.Policy[seat.View, seat.Action] { return rules.New(v) },
-			Copy:   func(v *seat.View) *seat.View { c := *v; return &c },
-			Method: clone.Method{Steps: 300, Rate: 0.05, Decay: 100},
-		},
+		Rules: func(v []float64) record.Policy[seat.View, seat.Action] { return rules.New(v) },
+		Copy:  func(v *seat.View) *seat.View { c := *v; return &c },
 		Weigh: func(genes []float64) func(v *seat.View) kit.Weighed[seat.Action] {
 			r, w := rules.New(genes), &rules.Weighed{Features: make([]float64, rules.Most*len(genes))}
 			return func(v *seat.View) kit.Weighed[seat.Action] {

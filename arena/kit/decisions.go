@@ -1,0 +1,96 @@
+package kit
+
+import (
+	"bloodline/arena/clone"
+	"bloodline/arena/record"
+	"bloodline/engine"
+	"bloodline/engine/roll"
+)
+
+// decisions implements clone.Decisions.
+type decisions[V any, A comparable] struct {
+	kit    Kit[V, A]
+	all    []decision[V, A]
+	games  int // that have ended
+	ended  int // decisions of games that have ended
+	stride int // of how many decisions one is kept
+	seen   int
+	before int // seen in games that have ended
+}
+
+type decision[V, A any] struct {
+	view *V
+	a    A
+	game int
+}
+
+func (d *decisions[V, A]) Watch(p engine.Player) engine.Player {
+	return record.Watch[V, A]{Policy: p.(record.Policy[V, A]), See: func(v *V, a A) {
+		if d.seen++; d.seen%d.stride == 0 {
+			d.all = append(d.all, decision[V, A]{d.kit.Copy(v), a, d.games})
+		}
+	}}
+}
+
+func (d *decisions[V, A]) End(keep bool) {
+	if !keep {
+		d.all, d.seen = d.all[:d.ended], d.before
+		return
+	}
+	for d.kit.Most > 0 && len(d.all) > d.kit.Most {
+		n := 0
+		for i := 1; i < len(d.all); i += 2 {
+			d.all[n] = d.all[i]
+			n++
+		}
+		clear(d.all[n:])
+		d.all, d.stride = d.all[:n], 2*d.stride
+	}
+	d.games++
+	d.ended, d.before = len(d.all), d.seen
+}
+
+func (d *decisions[V, A]) Len() int             { return len(d.all) }
+func (d *decisions[V, A]) Seen() int            { return d.seen }
+func (d *decisions[V, A]) Game(i int) int       { return d.all[i].game }
+func (d *decisions[V, A]) Kind(i int) string    { return d.kit.Kind(d.all[i].view) }
+func (d *decisions[V, A]) Method() clone.Method { return d.kit.Method }
+
+func (d *decisions[V, A]) Agreement(genes []float64) func(i int) float64 {
+	p := d.kit.Rules(genes)
+	return func(i int) float64 {
+		x := &d.all[i]
+		a := p.Act(x.view, roll.Mix(agreementDomain, uint64(i)))
+		if a == x.a {
+			return 1
+		}
+		return d.kit.Alike(a, x.a)
+	}
+}
+
+func (d *decisions[V, A]) Relay() (engine.Player, func(engine.Player)) {
+	r := new(relay[V, A])
+	return r, func(p engine.Player) { r.Policy = p.(record.Policy[V, A]) }
+}
+
+type relay[V, A any] struct{ record.Policy[V, A] }
+
+// agreementDomain keeps the rolls of agreement apart from all others.
+const agreementDomain = 0x616c696b65
+
+func (d *decisions[V, A]) Observer(genes []float64) (func(i int) float64, func(into []int64)) {
+	if d.kit.Observer == nil {
+		return nil, nil
+	}
+	o := d.kit.Observer(genes)
+	return func(i int) float64 {
+		log, ok := o.Observe(d.all[i].view, d.all[i].a)
+		if !ok {
+			return logNever
+		}
+		return log
+	}, o.Flush
+}
+
+// logNever is the log-probability that a decision counts with that the rules never make: that of unlikely.
+var logNever = roll.Log(unlikely)
