@@ -124,10 +124,6 @@ func (a *app) inspectUnplayed(args []string, p *player.Player, all bool) error {
 			b.Standing = report.Said
 		}
 	}
-	out := struct { // the standing is read after the evidence that it is about
-		*report.Profile
-		Standing string `json:"standing,omitempty"`
-	}{b, b.Standing}
 	sections := b.Sections(p.Game, a.wide, all)
 	if len(args) > 1 {
 		asked := sections.Matching(args[1])
@@ -137,7 +133,7 @@ func (a *app) inspectUnplayed(args []string, p *player.Player, all bool) error {
 		case len(asked) == 0:
 			return usage("%s has no section %q (have %s)", p.Name, args[1], report.List(append(sections.Words(), a.storedOf(args[0], p)...)))
 		}
-		return a.print(out, asked.Table())
+		return a.print(b, asked.Table())
 	}
 	t := a.parameters(p.Game, p.Genes, b.Gains, args[0])
 	t.Title = p.Name
@@ -149,6 +145,6 @@ func (a *app) inspectUnplayed(args []string, p *player.Player, all bool) error {
 		e.Note("These figures are %s; %s verify %s plays their games again.", b.Standing, a.typed, args[0])
 		t.Then(e)
 	}
-	return a.print(out, t.Then(report.Lines(report.Paragraph("%s inspect %s SECTION shows one of: %s; --games N plays so many against the opponents of the run file",
+	return a.print(b, t.Then(report.Lines(report.Paragraph("%s inspect %s SECTION shows one of: %s; --games N plays so many against the opponents of the run file",
 		a.typed, args[0], report.List(append(sections.Words(), a.storedOf(args[0], p)...))))))
 }
