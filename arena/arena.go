@@ -8,7 +8,7 @@
 //     function of its seed, so results do not depend on the order of play.
 //  2. An [Arena] plays it: workers claim chunks of blocks and write each result
 //     at the block's own index.
-//  3. [Standings], [Against] and [Evaluator] fold the results in the order of the
+//  3. [Crosstable], [Against] and [Evaluator] fold the results in the order of the
 //     schedule, as integers up to one last division.
 //  4. If a candidate is an [engine.GradientPlayer], [Evaluator.MeanPoints] also adds up its policy
 //     gradient, in integers.

@@ -127,7 +127,7 @@ func (s scores) Play(uint64, []engine.Player) (o engine.Outcome) {
 
 // Ratings of players that lose points follow their shares of the points: of two players
 // the difference is the Elo of the share.
-func TestStandings_Ratings_points(t *testing.T) {
+func TestCrosstable_Ratings_points(t *testing.T) {
 	for _, strengths := range [][]float64{{0, 0.2}, {0, -0.3, 0.3, 0.1}, {0.2, -5, 0}} {
 		var ps []engine.Player
 		for i, s := range strengths {

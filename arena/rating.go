@@ -11,16 +11,16 @@ import (
 // mean 0. A block counts as one game, since its games share a deal, so the intervals
 // err on the wide side; a player's score in it is a share in [0, 1], see [Arena.Support]. With
 // more than two seats all ratings are 0.
-func (s *Standings) Ratings() (*stats.Ratings, error) {
+func (s *Crosstable) Ratings() (*stats.Ratings, error) {
 	if n := len(s.Order); s.Versus == nil {
 		return &stats.Ratings{Elo: make([]float64, n), Interval: make([]stats.Interval, n)}, nil
 	}
-	scores := make([][]float64, len(s.Versus))
+	width, scores := s.arena.width(), make([][]float64, len(s.Versus))
 	for i, row := range s.Versus {
 		scores[i] = make([]float64, len(row))
 		for j, t := range row {
 			if t.N > 0 {
-				scores[i][j] = float64(s.width*t.N+t.Sum-s.Versus[j][i].Sum) / float64(2*s.width)
+				scores[i][j] = float64(width*t.N+t.Sum-s.Versus[j][i].Sum) / float64(2*width)
 			}
 		}
 	}
@@ -29,15 +29,15 @@ func (s *Standings) Ratings() (*stats.Ratings, error) {
 	}
 	// A player lost or won every game: a hundredth of its games against an average
 	// phantom keeps its rating finite.
-	return stats.BradleyTerry(scores, float64(s.Order[0].Games)/float64(100*s.info.Seatings()), stats.Level)
+	return stats.BradleyTerry(scores, float64(s.Order[0].Games)/float64(100*s.arena.games), stats.Level)
 }
 
 // Cycles lists the triples in which each beats the next significantly, getting more
 // points than the mean of equal players, the widest margin first: 95 % intervals,
 // corrected for the number of pairs. There are none where both players of a game can get more than that mean.
-func (s *Standings) Cycles() []stats.Cycle {
+func (s *Crosstable) Cycles() []stats.Cycle {
 	n := len(s.Versus)
-	if !s.info.ZeroSum {
+	if !s.arena.Info().ZeroSum {
 		return nil
 	}
 	level := stats.BonferroniLevel(stats.Level, max(1, n*(n-1)/2))
@@ -46,18 +46,18 @@ func (s *Standings) Cycles() []stats.Cycle {
 		points[i] = make([]stats.Interval, n)
 		for j, t := range row {
 			if i != j {
-				points[i][j] = t.Estimate(s.Unit, level).Interval
+				points[i][j] = t.Estimate(s.arena.Unit(), level).Interval
 			}
 		}
 	}
-	out := stats.Cycles(points, s.info.Mean)
+	out := stats.Cycles(points, s.arena.Info().Mean)
 	slices.SortStableFunc(out, func(a, b stats.Cycle) int { return cmp.Compare(b.Margin, a.Margin) })
 	return out
 }
 
 // Matrix returns each player's points a game against each other one, both in the order
-// of the standings; the diagonal is 0, and without pairs it is nil.
-func (s *Standings) Matrix() [][]float64 {
+// of Order; the diagonal is 0, and without pairs it is nil.
+func (s *Crosstable) Matrix() [][]float64 {
 	if s.Versus == nil {
 		return nil
 	}
@@ -66,7 +66,7 @@ func (s *Standings) Matrix() [][]float64 {
 		out[i] = make([]float64, len(s.Order))
 		for j, y := range s.Order {
 			if i != j {
-				out[i][j] = s.Versus[x.Player][y.Player].Mean() / float64(s.Unit)
+				out[i][j] = s.Versus[x.Player][y.Player].Mean() / float64(s.arena.Unit())
 			}
 		}
 	}

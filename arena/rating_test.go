@@ -13,7 +13,7 @@ import (
 
 // The ratings of a round robin are mean 0 and order the players as their shares do
 // when all meet all; a pair's rating difference is that of its own games.
-func TestStandings_Ratings(t *testing.T) {
+func TestCrosstable_Ratings(t *testing.T) {
 	var players []engine.Player
 	for _, name := range []string{"Calculator", "Mask", "Random"} {
 		p, _ := baselines.New(name)

@@ -23,6 +23,7 @@ import (
 	"bloodline/evolve/lineage"
 	"bloodline/genome/champion"
 	"bloodline/results/report"
+	"bloodline/results/report/page"
 	"bloodline/results/run"
 )
 
@@ -281,7 +282,7 @@ func (b *breeding) finish(ctx context.Context) (*champion.File, evolve.Result, e
 	if err != nil {
 		return nil, result, b.stopped(err)
 	}
-	if err := b.WriteFile(run.SummaryFile, []byte(b.summary(f, result))); err != nil {
+	if err := b.WriteFile(run.SummaryFile, []byte(page.Summary(b.Evaluator.Game, f, result.Last.Number, b.ending(f), b.repeating(f)))); err != nil {
 		return nil, result, err
 	}
 	return f, result, b.Finish()

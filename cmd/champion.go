@@ -10,7 +10,6 @@ import (
 	"bloodline/arena/program"
 	"bloodline/configs"
 	"bloodline/configs/player"
-	"bloodline/evolve"
 	"bloodline/genome/champion"
 	"bloodline/results/report"
 	"bloodline/results/run"
@@ -48,8 +47,8 @@ func (b *breeding) showChampion(f *champion.File) error {
 	if u := f.Evidence.Unproven; u != nil && b.output == "table" {
 		fmt.Fprintln(b.stdout, b.unproven(u, spent)+"\n")
 	}
-	if f.Origin.Ended != "" && b.output == "table" {
-		fmt.Fprintln(b.stdout, b.ending(f))
+	if text := b.ending(f); text != "" && b.output == "table" {
+		fmt.Fprintln(b.stdout, text)
 	}
 	next, err := b.rivals(f)
 	if err != nil {
@@ -136,35 +135,23 @@ func (b *breeding) next(run string) *report.Table {
 	}))
 }
 
-// ending says what ended the run before its last generation. In a contest the games are the measure, and
-// the configured number of generations is seldom reached, so it is left out.
+// ending says what ended the run before its last generation; empty where nothing did. In a contest the games are the
+// measure, and the configured number of generations is seldom reached, so it is left out.
 func (b *breeding) ending(f *champion.File) string {
-	if b.Evaluator.Game.UserBot != nil {
+	switch {
+	case f.Origin.Ended == "":
+		return ""
+	case b.Evaluator.Game.UserBot != nil:
 		return fmt.Sprintf("ended by %s after %s", f.Origin.Ended, report.Plural(b.Run.Generations(), "generation"))
 	}
 	return fmt.Sprintf("ended by %s after %d of %d generations", f.Origin.Ended, b.Run.Generations(), b.Config.Evolve.Generations)
 }
 
-// summary is the run's page.
-func (b *breeding) summary(f *champion.File, r evolve.Result) string {
-	scale := b.Evaluator.Game.Info().Scale()
-	var s strings.Builder
-	fmt.Fprintf(&s, "# %s\n\n", f.Name)
-	fmt.Fprintf(&s, "Champion %s of %s, since generation %d of %d; seed %d, bloodline %s.\n",
-		f.Origin.ID, f.Game, f.Origin.Generation, r.Last.Number, f.Origin.Seed, f.Program)
-	if f.Origin.Ended != "" {
-		fmt.Fprintf(&s, "The run was %s.\n", b.ending(f))
-	}
-	text := report.Answer(scale, f.Evidence)
-	if text == "" {
-		text = fmt.Sprintf("Against the field: %s (95 %% interval %s).", scale.Show(f.Evidence.Field.Mean), scale.Span(f.Evidence.Field.Low, f.Evidence.Field.High))
-	}
-	fmt.Fprintf(&s, "\n%s\nMeasured over %s games against the field on deals that no selection has seen.\n\n```\n", text, report.Count(f.Evidence.Field.Games))
-	_ = report.EvidenceTable(scale, f.Evidence).Print(&s, 0) // a strings.Builder takes everything
+// repeating is the command that breeds the run again.
+func (b *breeding) repeating(f *champion.File) string {
 	repeat := fmt.Sprintf("%s breed %s", b.app.name, filepath.ToSlash(filepath.Join(b.Dir(), run.ConfigFile)))
 	if f.Origin.Ended == "budget.max_time" {
 		repeat += fmt.Sprintf(" --max-time 0s --set evolve.generations=%d", b.Run.Generations())
 	}
-	fmt.Fprintf(&s, "```\n\nRepeat it with `%s`, the resolved settings.\n", repeat)
-	return s.String()
+	return repeat
 }

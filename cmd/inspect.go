@@ -17,6 +17,7 @@ import (
 	"bloodline/engine"
 	"bloodline/evolve/key"
 	"bloodline/results/report"
+	"bloodline/results/report/view"
 )
 
 func (a *app) inspectCommand() *cobra.Command {
@@ -77,18 +78,18 @@ play nothing: effects, which genes matter, and trials.`,
 			return usage("inspect: %s has no portrait, so nothing can be counted", p.Game.Name())
 		}
 		w := a.watch("inspect", int64(*deals*len(p.Game.Baselines)*p.Game.Info().Seatings())+p.Game.StrangerGames(p.Seat(), *deals))
-		b, err := report.Observe(cmd.Context(), p, *deals, *seed)
+		b, err := view.Observe(cmd.Context(), p, *deals, *seed)
 		w.Stop()
 		if err != nil {
 			return fmt.Errorf("inspect: %w", err)
 		}
-		return a.showBehaviour(b, p, args, b.Sections(p.Game, a.wide, *genes), *all || *genes, a.storedOf(args[0], p)...)
+		return a.showProfile(b, p, args, b.Sections(p.Game, a.wide, *genes), *all || *genes, a.storedOf(args[0], p)...)
 	}
 	return c
 }
 
-// showBehaviour prints what a player does, or a section of it.
-func (a *app) showBehaviour(b *report.Behaviour, p *player.Player, args []string, sections report.Sections, all bool, further ...string) error {
+// showProfile prints what a player does, or a section of it.
+func (a *app) showProfile(b *report.Profile, p *player.Player, args []string, sections report.Sections, all bool, further ...string) error {
 	if len(args) == 1 {
 		return a.print(b, b.Table(p, sections, all, a.typed+" inspect "+args[0], further...))
 	}
@@ -138,9 +139,9 @@ func (a *app) inspectRecords(ctx context.Context, args, from []string, named str
 		return fmt.Errorf("inspect: no record of %s can be used", args[0])
 	}
 	a.tellAgain(args[0], again)
-	b := report.Recorded(g, args[0], look.Probe, games, points)
+	b := view.Recorded(g, args[0], look.Probe, games, points)
 	p := &player.Player{Name: args[0], Game: g}
-	return a.showBehaviour(b, p, args, b.Sections(g, a.wide, false), all)
+	return a.showProfile(b, p, args, b.Sections(g, a.wide, false), all)
 }
 
 func (a *app) diffCommand() *cobra.Command {

@@ -6,7 +6,7 @@ import (
 	"bloodline"
 	"bloodline/arena/game"
 	"bloodline/configs/player"
-	"bloodline/results/report"
+	"bloodline/results/report/view"
 )
 
 // missing is the section of inspect about pairs of features that a player does not weigh.
@@ -33,7 +33,7 @@ func (a *app) showMissing(ctx context.Context, p *player.Player, deals int, seed
 		return usage("inspect %s is for games of package small that weigh features; %s is none", missing, g.Name())
 	}
 	w := a.watch("inspect", int64(2*deals*len(g.Baselines)*g.Info().Seatings()))
-	m, err := report.MissingPairs(ctx, g, p.Name, v, deals, seed, a.workers)
+	m, err := view.MissingPairs(ctx, g, p.Name, v, deals, seed, a.workers)
 	w.Stop()
 	if err != nil {
 		return err

@@ -110,10 +110,10 @@ func (a *app) verifyReport(ctx context.Context, r *view.PageData, words []string
 		equal, err := run.Repeats(limit, &a.Finder, word, p, a.workers)
 		cancel()
 		for _, v := range r.Players {
-			if err == nil && reflect.DeepEqual(v.Evidence, p.File.Evidence) && slices.Equal(v.Behaviour.Genes, report.Genes(p.Game.Schema, p.Genes)) {
-				v.Standing = view.Wrong
+			if err == nil && reflect.DeepEqual(v.Evidence, p.File.Evidence) && slices.Equal(v.Genes, report.Genes(p.Game.Schema, p.Genes)) {
+				v.Standing = report.Wrong
 				if equal {
-					v.Standing = view.Repeated
+					v.Standing = report.Repeated
 				}
 			}
 		}

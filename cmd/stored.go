@@ -117,11 +117,11 @@ func (a *app) inspectUnplayed(args []string, p *player.Player, all bool) error {
 	if err != nil {
 		return err
 	}
-	b := &report.Behaviour{Name: p.Name, Game: p.Game.Name(), Genes: report.Genes(p.Game.Schema, p.Genes), Effects: e}
+	b := &report.Profile{Name: p.Name, Game: p.Game.Name(), Genes: report.Genes(p.Game.Schema, p.Genes), Effects: e}
 	if p.File != nil {
 		b.Gains = p.File.Gains
 		if b.Evidence = p.File.Evidence; b.Evidence != nil {
-			b.Standing = view.Said
+			b.Standing = report.Said
 		}
 	}
 	sections := b.Sections(p.Game, a.wide, all)

@@ -71,7 +71,7 @@ var law = []struct {
 	{who: "evolve/league", never: "evolve/lineage", why: "breeding knows no store"},
 	{who: "configs", never: "evolve/lineage", why: "a run file is text"},
 	{who: "results/report/figure", only: "-", why: "a figure is drawn from plain series"},
-	{who: "results/report/view", never: "net net/http html/template", why: "views are data for any output"},
+	{who: "results/report/view", never: "net net/http html/template", why: "what is gathered is for any output"},
 	{who: "results/report/page", never: "net net/http", why: "a page is a file; only the dashboard has a network"},
 	{who: "results/...", never: "github.com/spf13/cobra golang.org/x/term", why: "a run knows no terminal"},
 	{who: ".", never: "github.com/spf13/cobra github.com/nats-io/... github.com/chromedp/... golang.org/x/term", why: "a library links no command line, no swarm and no browser"},

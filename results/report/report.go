@@ -1,5 +1,5 @@
-// Package report prints what commands have to say: a value with JSON keys, such as
-// [Standings], [Behaviour] or [SPRT], and its [Table]. Values of lower packages, such as a
+// Package report has the values that commands print and pages show, such as [Standings], [Profile] or [SPRT]: each has
+// its JSON keys, its sentences and its [Table]. It opens no store and plays no game. Values of lower packages, such as a
 // [lineage.Tree], are printed as they are.
 package report
 

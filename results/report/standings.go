@@ -48,8 +48,8 @@ type Place struct {
 	Superior *float64 `json:"superior,omitempty"`
 }
 
-// NewStandings names the players of standings.
-func NewStandings(g *game.Game, rounds int, seed uint64, entrants []Entrant, st *arena.Standings) (*Standings, error) {
+// NewStandings names and rates the players of a round robin.
+func NewStandings(g *game.Game, rounds int, seed uint64, entrants []Entrant, st *arena.Crosstable) (*Standings, error) {
 	r, err := st.Ratings()
 	if err != nil {
 		return nil, err

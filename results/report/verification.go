@@ -1,7 +1,6 @@
 package report
 
 import (
-	"math"
 	"reflect"
 	"slices"
 	"strconv"
@@ -107,14 +106,13 @@ func byName(e *champion.Evidence) map[string]stats.Summary {
 }
 
 // Above names the totals of a champion's evidence that are higher than those of other deals allow: the 95 % interval
-// of the difference of two independent measurements, by Newcombe's combination of their intervals (Statistics in
-// Medicine 17, 1998), lies above 0.
+// of the difference of two independent measurements lies above 0: [NewTransferred].
 func Above(claimed, fresh *champion.Evidence) (names []string) {
 	high, allowed := byName(claimed), byName(fresh)
 	for _, name := range []string{meanOfField, meanOfHoldout, ofStrangers} {
 		c, both := high[name]
 		f, ok := allowed[name]
-		if ok && both && c.Mean-f.Mean > math.Hypot(c.Mean-c.Low, f.High-f.Mean) {
+		if ok && both && NewTransferred(name, c, f).Difference.Low > 0 {
 			names = append(names, name)
 		}
 	}

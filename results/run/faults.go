@@ -29,7 +29,7 @@ type faults struct {
 	anew bool // games are played again, and do not go into the store
 
 	mu sync.Mutex
-	*view.Failures
+	*view.FailureCount
 	sound map[int]bool                 // programs that were without fault in a game
 	games map[int][]lineage.PlayedGame // of the others, in the store
 
@@ -40,7 +40,7 @@ type faults struct {
 
 // restore begins the count. Of the games in the store it counts only the failures of the referee.
 func (f *faults) restore() error {
-	f.Failures = view.CountFailures(f.run.Evaluator.Game)
+	f.FailureCount = view.CountFailures(f.run.Evaluator.Game)
 	return f.run.store.Games(f.run.Name(), func(p lineage.PlayedGame) error {
 		f.AddReferee(p.Errors)
 		return nil
@@ -153,7 +153,7 @@ func (f *faults) doubt(seed uint64, seats []string, r engine.Ranking) {
 // Faulty returns the programs that go wrong in a tenth of the games that this process has
 // played, or more.
 func (r *Run) Faulty() []report.Failures {
-	if r.faults.Failures == nil {
+	if r.faults.FailureCount == nil {
 		return nil
 	}
 	r.faults.mu.Lock()

@@ -16,7 +16,7 @@ import (
 	"bloodline/internal/disk"
 )
 
-// SummaryFile is the page of a run, in its folder.
+// SummaryFile is the page of a run as a short text, in its folder; package page makes it.
 const SummaryFile = "summary.md"
 
 // files are what a run writes into its folder, but for [lineage.LockFile].

@@ -2,7 +2,6 @@ package dashboard
 
 import (
 	"cmp"
-	"html/template"
 	"math"
 	"net/http"
 	"slices"
@@ -11,7 +10,6 @@ import (
 	"bloodline/engine"
 	"bloodline/evolve/lineage"
 	"bloodline/results/report"
-	"bloodline/results/report/figure"
 	"bloodline/results/report/view"
 )
 
@@ -46,8 +44,8 @@ type board struct {
 type listed struct {
 	*view.Band
 	Link  string
-	Spark template.HTML // of its mean fitness
-	Seeds []listed      // by their seeds, where there are several
+	Means []float64 // fitness by generation
+	Seeds []listed  // by their seeds, where there are several
 }
 
 type named struct{ Name, Game string }
@@ -166,11 +164,9 @@ func (s *Server) rows(l *listing, archived bool) (out []listed, attacks []view.A
 	l.Runs, attacks = len(rows), view.Attacks(st, s.Finder)
 	for _, row := range rows {
 		x := listed{Link: "/run?" + query("name", row.Name)}
-		means, err := st.Sketch(row.Name, 60)
-		if err != nil {
+		if x.Means, err = st.Sketch(row.Name, 60); err != nil {
 			return nil, nil, err
 		}
-		x.Spark = template.HTML(figure.Spark(means))
 		if row.State == lineage.Running {
 			g, _ := s.Finder.GameOf(row)
 			_, x.Band, err = s.follow(st, g, row, attacks)

@@ -23,7 +23,7 @@ type cache struct {
 
 const (
 	mostKept = 64 // in memory
-	keptForm = 3  // of the reports; another form of view.Report is another number
+	keptForm = 3  // of the reports; another form of view.PageData is another number
 	largest  = 16 << 20
 )
 

@@ -1,5 +1,5 @@
-// Package dashboard serves reports over HTTP: the runs of a store, live while they
-// breed, their champions and ancestors, and a seat at the table against a bot.
+// Package dashboard serves pages over HTTP: for each address it has package view gather and package page draw the runs of
+// a store, live while they breed, their champions and ancestors, and it seats a person at the table against a bot.
 //
 //   - [New] makes a server for a store. [Server.Handler] serves its pages behind the
 //     guard: the addresses that may ask (Host, Origin, a token where there are changes), and a content security

@@ -34,6 +34,30 @@ func (s *Server) show(w http.ResponseWriter, status int, name, title string, bod
 	return nil
 }
 
+// stream writes a page whose last part comes bit by bit.
+func (s *Server) stream(w http.ResponseWriter, r *http.Request, name string, all site, parts func(send func(name string, body any) error) error) error {
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	send := func(name string, body any) error {
+		var b bytes.Buffer
+		if err := page.Set().ExecuteTemplate(&b, name, body); err != nil {
+			return err
+		}
+		if _, err := w.Write(b.Bytes()); err != nil {
+			return err
+		}
+		_ = http.NewResponseController(w).Flush() // what can not be flushed comes later
+		return nil
+	}
+	if err := send(name, all); err != nil {
+		return refusal{http.StatusInternalServerError, err}
+	}
+	if err := parts(send); err != nil && r.Context().Err() == nil {
+		_ = send("trouble", explain(err, s.Finder.Store)) // nobody is left to tell
+	}
+	_ = send(name+"end", all)
+	return nil
+}
+
 // refusal is an error with a status of its own.
 type refusal struct {
 	status int
@@ -122,7 +146,7 @@ func (s *Server) part(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return s.show(w, http.StatusOK, "part", row.Name, story{Band: band, Section: page.Section{Run: run, Person: "/individual?" + query("run", row.Name) + "&id=", Curves: curves(r)}})
+	return s.show(w, http.StatusOK, "part", row.Name, story{Band: band, Section: section(r, run)})
 }
 
 // events tells of new generations, once a second of how far the run is, and when it ends.

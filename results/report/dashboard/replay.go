@@ -1,6 +1,7 @@
 package dashboard
 
 import (
+	"cmp"
 	"fmt"
 	"net/http"
 	"slices"
@@ -59,24 +60,16 @@ func (s *Server) replay(w http.ResponseWriter, r *http.Request) error {
 	for len(ps) < v.Seats {
 		ps = append(ps, ps[len(ps)-1]) // the last one takes the other seats too
 	}
-	var err1, err2 error
-	v.Seed, err1 = number(q.Get("seed"), 1)
-	seating, err2 := number(q.Get("seating"), 0)
+	seed, err1 := strconv.ParseUint(cmp.Or(q.Get("seed"), "1"), 10, 64)
+	seating, err2 := strconv.ParseUint(cmp.Or(q.Get("seating"), "0"), 10, 64)
 	if err1 != nil || err2 != nil || seating >= uint64(v.Seats) {
 		return key.Usagef("seed and seating must be whole numbers, the seating below %d", v.Seats)
 	}
-	v.Next, v.Seating = v.Seed+1, int(seating)
+	v.Seed, v.Next, v.Seating = seed, seed+1, int(seating)
 	if err := v.play(g, ps); err != nil {
 		return err
 	}
 	return s.show(w, http.StatusOK, "replay", "A game", v)
-}
-
-func number(text string, otherwise uint64) (uint64, error) {
-	if text == "" {
-		return otherwise, nil
-	}
-	return strconv.ParseUint(text, 10, 64)
 }
 
 // play plays the game: what is known of it by its record, and once more with players that

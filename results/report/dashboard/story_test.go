@@ -24,6 +24,7 @@ import (
 	"bloodline/genome"
 	"bloodline/genome/champion"
 	"bloodline/internal/guard"
+	"bloodline/results/report"
 	"bloodline/results/report/dashboard"
 	"bloodline/results/report/view"
 )
@@ -389,7 +390,7 @@ func checkDecisions(t *testing.T, word string) {
 }
 
 // said plays the game of a decision.
-func said(t *testing.T, f *player.Finder, p *player.Player, by engine.Player, d *view.Decision) (moves []string, points float64) {
+func said(t *testing.T, f *player.Finder, p *player.Player, by engine.Player, d *report.Decision) (moves []string, points float64) {
 	t.Helper()
 	b, err := f.Find(p.Game.Name()+":"+d.Opponent, nil)
 	guard.Must(t, err)

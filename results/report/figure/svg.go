@@ -1,5 +1,5 @@
-// Package figure draws plain series as SVG: curves, dots, intervals, heat maps and family
-// trees. Colours are classes of a style sheet ([Style]), so that the same figure is light
+// Package figure draws any series of numbers as SVG: curves, dots, intervals, heat maps and family
+// trees; it knows no run and no player. Colours are classes of a style sheet ([Style]), so that the same figure is light
 // and dark; every figure has a title and a description for screen readers. Equal data
 // give equal bytes.
 //

@@ -85,7 +85,7 @@ func TestWrite_commands(t *testing.T) {
 	}
 	one, run := r.Players[0], r.Runs[0]
 
-	inspect := decode[report.Behaviour](p, "inspect", "r", "--deals", "50", "--seed", "3")
+	inspect := decode[report.Profile](p, "inspect", "r", "--deals", "50", "--seed", "3")
 	if !slices.Equal(inspect.Against, one.Against) || *inspect.Field != *one.Field {
 		t.Errorf("inspect has %+v, the report %+v", inspect.Against, one.Against)
 	}
@@ -114,7 +114,7 @@ func TestWrite_commands(t *testing.T) {
 		has("evidence", fmt.Sprintf(`<td>%s</td><td>%s to %s</td>`, percent(f.Mean), percent(f.Low), percent(f.High)))
 	}
 
-	groups, single := 0, map[string]view.Cut{}
+	groups, single := 0, map[string]report.Cut{}
 	for _, c := range one.Single {
 		single[c.Genes] = c
 	}

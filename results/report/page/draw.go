@@ -35,10 +35,10 @@ var runCharts = []chart[*view.RunData]{
 }
 
 // playerCharts are of a player, or of two beside each other.
-var playerCharts = []chart[[]*view.Profile]{
+var playerCharts = []chart[[]*report.Profile]{
 	{"opponents", wide, opponents},
-	{"groups", wide, func(ps []*view.Profile) drawing { return losses(groups(ps[0])) }},
-	{"genes", wide, func(ps []*view.Profile) drawing { return losses(single(ps[0])) }},
+	{"groups", wide, func(ps []*report.Profile) drawing { return losses(groups(ps[0])) }},
+	{"genes", wide, func(ps []*report.Profile) drawing { return losses(single(ps[0])) }},
 }
 
 // drawn draws the chart of a name for a wide screen, for a small one and for a phone; the style
@@ -69,9 +69,7 @@ func (c Curves) draw(r *view.RunData) drawing {
 	if len(r.Trace) == 0 {
 		return nil
 	}
-	p := figure.Plot{
-		Title: "Fitness by generation of " + r.Name, X: "generation", Y: r.Scale.Unit, Show: showAxis(r.Scale), ShowX: wholeNumber, Factor: factor(r.Scale),
-	}
+	p := plot(r.Scale, "Fitness by generation of "+r.Name, "generation")
 	at := func(t view.Point) float64 { return float64(t.To) }
 	switch c.Axis {
 	case "games":
@@ -129,8 +127,8 @@ func smooth(ys []float64) []float64 {
 
 // overlay draws the champions of several runs over each other.
 func overlay(rs []*view.RunData) drawing {
-	p := figure.Plot{Title: "Champions by generation", X: "generation", Y: rs[0].Scale.Unit, Show: showAxis(rs[0].Scale), ShowX: wholeNumber, Desc: "The champion's fitness as selection saw it, a line for each run."}
-	p.Factor = factor(rs[0].Scale)
+	p := plot(rs[0].Scale, "Champions by generation", "generation")
+	p.Desc = "The champion's fitness as selection saw it, a line for each run."
 	for i, r := range rs {
 		c := figure.Curve{Label: r.Name, Class: string(rune('a' + i%5))}
 		for _, t := range r.Trace {
@@ -141,12 +139,13 @@ func overlay(rs []*view.RunData) drawing {
 	return p
 }
 
-// factor is what points are multiplied by where they are shown.
-func factor(s engine.Scale) float64 {
+// plot is a plot of points over whole numbers, which are multiplied by a factor where they are shown.
+func plot(s engine.Scale, title, x string) figure.Plot {
+	p := figure.Plot{Title: title, X: x, Y: s.Unit, Show: showAxis(s), ShowX: wholeNumber}
 	if s.Percent {
-		return 100
+		p.Factor = 100
 	}
-	return 1
+	return p
 }
 
 // mostMarks is how many new champions are drawn as lines; lines for more would hide the curve.
@@ -158,10 +157,8 @@ func exploiters(r *view.RunData) drawing {
 	if n == 0 {
 		return nil
 	}
-	p := figure.Plot{
-		Title: "What exploiters win of the champion of " + r.Name, X: "round", Y: r.Scale.Unit, Show: showAxis(r.Scale), ShowX: wholeNumber, Factor: factor(r.Scale),
-		Rules: []figure.Rule{{Y: r.Scale.Fair, Label: "equal players"}},
-	}
+	p := plot(r.Scale, "What exploiters win of the champion of "+r.Name, "round")
+	p.Rules = []figure.Rule{{Y: r.Scale.Fair, Label: "equal players"}}
 	var x, share, most []float64
 	for _, e := range r.Exploiters {
 		x, share, most = append(x, float64(e.Round)), append(share, e.Share), append(most, e.Most)
@@ -192,8 +189,8 @@ func showAxis(s engine.Scale) func(float64) string {
 }
 
 // opponents draws one player's figures, or two side by side.
-func opponents(ps []*view.Profile) drawing {
-	a, all := ps[0], report.Map(ps, recordOf)
+func opponents(ps []*report.Profile) drawing {
+	a, all := ps[0], report.Map(ps, resultsOf)
 	if a.Field == nil && a.Evidence == nil {
 		return nil
 	}
@@ -201,7 +198,7 @@ func opponents(ps []*view.Profile) drawing {
 	if len(ps) > 1 {
 		p.Title += " (solid) and " + ps[1].Name
 	}
-	row := func(opponent string, head bool, of func(record) []report.Figure) {
+	row := func(opponent string, head bool, of func(results) []report.Figure) {
 		r := figure.Row{Label: opponent, Head: head}
 		for i, each := range all {
 			for _, f := range of(each) {
@@ -212,7 +209,7 @@ func opponents(ps []*view.Profile) drawing {
 		}
 		p.Rows = append(p.Rows, r)
 	}
-	played := func(r record) []report.Figure { return append([]report.Figure{r.Field}, r.Against...) }
+	played := func(r results) []report.Figure { return append([]report.Figure{r.Field}, r.Against...) }
 	for _, f := range all[0].Against {
 		row(f.Player, false, played)
 	}
@@ -220,7 +217,7 @@ func opponents(ps []*view.Profile) drawing {
 	if len(all[0].Holdout) > 0 {
 		p.Rows = append(p.Rows, figure.Row{Label: "held out", Head: true})
 		for _, f := range all[0].Holdout {
-			row(f.Player, false, func(r record) []report.Figure { return r.Holdout })
+			row(f.Player, false, func(r results) []report.Figure { return r.Holdout })
 		}
 	}
 	p.Range()
@@ -228,16 +225,16 @@ func opponents(ps []*view.Profile) drawing {
 	return p
 }
 
-// record is the evidence of a champion, or what was played for the report of a player without
+// results are the evidence of a champion, or what was played for the report of a player without
 // any.
-type record struct {
-	*view.Profile
+type results struct {
+	*report.Profile
 	Field            report.Figure
 	Against, Holdout []report.Figure
 }
 
-func recordOf(p *view.Profile) record {
-	r := record{Profile: p, Against: p.Against}
+func resultsOf(p *report.Profile) results {
+	r := results{Profile: p, Against: p.Against}
 	if p.Evidence != nil {
 		r.Field, r.Against, r.Holdout = report.EvidenceFigures(p.Evidence)
 	} else if p.Field != nil {
@@ -247,19 +244,19 @@ func recordOf(p *view.Profile) record {
 }
 
 // Every lists all figures, so that their bars share a scale.
-func (r record) Every() []report.Figure {
+func (r results) Every() []report.Figure {
 	return slices.Concat([]report.Figure{r.Field}, r.Against, r.Holdout)
 }
 
 // cutSet is what a player's genes earn: its groups, or single genes.
 type cutSet struct {
-	*view.Profile
+	*report.Profile
 	Of   string // "group" or "gene"
-	Cuts []view.Cut
+	Cuts []report.Cut
 }
 
-func groups(p *view.Profile) cutSet { return cutSet{p, "group", p.Cuts} }
-func single(p *view.Profile) cutSet { return cutSet{p, "gene", p.Single} }
+func groups(p *report.Profile) cutSet { return cutSet{p, "group", p.Cuts} }
+func single(p *report.Profile) cutSet { return cutSet{p, "gene", p.Single} }
 
 // losses draws what genes earn.
 func losses(s cutSet) drawing {
@@ -267,7 +264,7 @@ func losses(s cutSet) drawing {
 		return nil
 	}
 	f := &figure.Forest{Title: "What each " + s.Of + " earns: " + s.Name, Unit: s.Scale.Unit + " lost without it", Show: s.Scale.Show, Axis: showAxis(s.Scale)}
-	f.Rows = report.Map(sorted(s.Cuts), func(c view.Cut) figure.Row {
+	f.Rows = report.Map(sorted(s.Cuts), func(c report.Cut) figure.Row {
 		return figure.Row{Label: c.Genes, Intervals: []figure.Interval{{Mean: c.Loss, Low: c.Low, High: c.High, Class: "a"}}}
 	})
 	f.Range()
@@ -275,14 +272,14 @@ func losses(s cutSet) drawing {
 	return f
 }
 
-func sorted(cs []view.Cut) []view.Cut {
+func sorted(cs []report.Cut) []report.Cut {
 	cs = slices.Clone(cs)
-	slices.SortStableFunc(cs, func(a, b view.Cut) int { return cmp.Compare(b.Loss, a.Loss) })
+	slices.SortStableFunc(cs, func(a, b report.Cut) int { return cmp.Compare(b.Loss, a.Loss) })
 	return cs
 }
 
 // greatest is the largest loss or gain against an opponent, for the colours.
-func greatest(cs []view.Cut) float64 {
+func greatest(cs []report.Cut) float64 {
 	most := 1e-9
 	for _, c := range cs {
 		for _, f := range c.Against {

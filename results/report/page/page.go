@@ -1,7 +1,8 @@
-// Package page renders the data of package view as HTML: [Write] makes a report in one
-// self-contained file, [Set] the same sections within pages of the dashboard. Pages work without script; the one script sorts tables and keeps live
-// pages up to date. Text of runs, genes and players is escaped by html/template, and
-// figures escape their own.
+// Package page draws what package view has gathered: it has the templates, the figures and the style of all pages.
+//
+// [Write] makes a report in one self-contained HTML file, [Set] has the same sections for pages of the dashboard, and
+// [Summary] is a run as a short text. Pages work without script; the one script sorts tables and keeps live pages up to
+// date. Text of runs, genes and players is escaped by html/template, and figures escape their own.
 package page
 
 import (
@@ -84,7 +85,7 @@ func title(r *view.PageData) string {
 	if len(r.Runs) > 0 {
 		return report.List(report.Map(r.Runs, func(run *view.RunData) string { return run.Name }))
 	}
-	return report.List(report.Map(r.Players, func(p *view.Profile) string { return p.Name }))
+	return report.List(report.Map(r.Players, func(p *report.Profile) string { return p.Name }))
 }
 
 // digest is how a content security policy allows one text.
@@ -109,26 +110,26 @@ func short(n int64) string {
 var functions = template.FuncMap{
 	// Figures, and cells of tables that are drawn.
 	"runChart":    func(name string, r *view.RunData) template.HTML { return drawn(runCharts, name, r) },
-	"playerChart": func(name string, ps ...*view.Profile) template.HTML { return drawn(playerCharts, name, ps) },
+	"playerChart": func(name string, ps ...*report.Profile) template.HTML { return drawn(playerCharts, name, ps) },
 	"slices":      slicesOf,
 	"overlay":     func(rs []*view.RunData) template.HTML { return inPage(overlay(rs)) },
-	"strip":       strip,
-	"bar":         bar,
-	"shade":       shade,
-	"versus":      versus,
-	"lossHeat":    func(x float64, cs []view.Cut) string { return figure.Shift(x, greatest(cs)) },
-	"arrow":       arrow,
+	"spark":       func(ys []float64) template.HTML { return template.HTML(figure.Spark(ys)) },
+	"strip": func(p view.GenePath) template.HTML { // how a gene moved
+		return template.HTML(figure.Strip(report.Map(p.Shifts, func(x float64) string { return figure.Shift(x, shiftMost) })))
+	},
+	"bar":      bar,
+	"shade":    shade,
+	"versus":   versus,
+	"lossHeat": func(x float64, cs []report.Cut) string { return figure.Shift(x, greatest(cs)) },
+	"arrow":    arrow,
 
 	// Values.
 	"heads": func(t *report.Table) template.HTML { // as a terminal has them
 		return marked(t, t.Heads(), func(int) string { return `th scope="col"` })
 	},
-	"cells": cells, "strangers": report.StrangerTable, "trials": func(r *view.RunData) *report.Table { return r.Trials.Table(r.Scale, true) },
-	"effects": func(r *view.RunData) *report.Table {
-		return report.EffectsTable(r.Scale, r.Name, r.Champion, r.Effects)
-	},
+	"cells": cells, "strangers": report.StrangerTable, "effects": report.EffectsTable,
 	"answer": report.Answer, "edge": report.AtEdge, "leads": report.Leads, "common": report.InCommon,
-	"groups": groups, "single": single, "sorted": sorted, "record": recordOf, "strongest": strongest,
+	"groups": groups, "single": single, "sorted": sorted, "results": resultsOf, "strongest": strongest,
 	"ended": ended, "shown": report.ShownText,
 	"run": func(r *view.RunData, person string) Section { return Section{Run: r, Person: person} },
 
@@ -194,18 +195,13 @@ func marked(t *report.Table, row []string, element func(i int) string) template.
 
 // strongest is what a group earns against the opponent where it earns most; nil where no
 // opponent's interval leaves out 0.
-func strongest(c view.Cut) (most *report.Figure) {
+func strongest(c report.Cut) (most *report.Figure) {
 	for i, f := range c.Against {
 		if f.Low > 0 && (most == nil || f.Mean > most.Mean) {
 			most = &c.Against[i]
 		}
 	}
 	return most
-}
-
-// strip draws how a gene moved.
-func strip(s view.GenePath) template.HTML {
-	return template.HTML(figure.Strip(report.Map(s.Shifts, func(x float64) string { return figure.Shift(x, shiftMost) })))
 }
 
 // bar draws a figure on the scale of all.

@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"bloodline/internal/disk"
+	"bloodline/results/report"
 	"bloodline/results/report/figure"
 	"bloodline/results/report/view"
 )
@@ -35,13 +36,15 @@ func WriteFigures(dir string, r *view.PageData) (n int, err error) {
 		for _, c := range runCharts {
 			write(c.draw(run), c.width, run.Name, c.name)
 		}
-		for i := range slicesIn(run) {
-			write(slicePlot(run, i), narrow, run.Name, "slice", run.Trials.Slices[i].Gene)
+		if run.Trials != nil {
+			for i, s := range run.Trials.Slices {
+				write(slicePlot(run, i), narrow, run.Name, "slice", s.Gene)
+			}
 		}
 	}
 	for _, p := range r.Players {
 		for _, c := range playerCharts {
-			write(c.draw([]*view.Profile{p}), c.width, p.Name, c.name)
+			write(c.draw([]*report.Profile{p}), c.width, p.Name, c.name)
 		}
 	}
 	return n, err

@@ -22,10 +22,8 @@ func progress(r *view.RunData) drawing {
 	if f := t.UnseenDefaults; f != nil {
 		defaults, label = f.Mean, "your defaults, measured"
 	}
-	p := figure.Plot{
-		Title: "The champion of " + r.Name + " by the games played", X: "games", Y: r.Scale.Unit, Show: showAxis(r.Scale), ShowX: wholeNumber, Factor: factor(r.Scale),
-		Rules: []figure.Rule{{Y: defaults, Label: label}},
-	}
+	p := plot(r.Scale, "The champion of "+r.Name+" by the games played", "games")
+	p.Rules = []figure.Rule{{Y: defaults, Label: label}}
 	c := figure.Curve{Label: "champion, guessed by a model of all games", Class: "a"}
 	for _, s := range t.Progress {
 		c.X, c.Y = append(c.X, float64(s.Games)), append(c.Y, s.Guess)
@@ -93,7 +91,7 @@ func ticksOf(s report.Slice) (out []figure.Tick) {
 // slicesOf draws what the model says over the range of each gene, and the trials as dots, the gene
 // that changes most first.
 func slicesOf(r *view.RunData) []template.HTML {
-	order := make([]int, slicesIn(r))
+	order := make([]int, len(r.Trials.Slices))
 	for i := range order {
 		order[i] = i
 	}
@@ -103,20 +101,11 @@ func slicesOf(r *view.RunData) []template.HTML {
 	})
 }
 
-func slicesIn(r *view.RunData) int {
-	if r.Trials == nil {
-		return 0
-	}
-	return len(r.Trials.Slices)
-}
-
 // slicePlot draws a gene: a choice has a column of its own.
 func slicePlot(r *view.RunData, i int) figure.Plot {
 	s := r.Trials.Slices[i]
-	p := figure.Plot{
-		Title: "What " + s.Gene + " does in " + r.Name, X: s.Gene, Y: r.Scale.Unit, Show: showAxis(r.Scale), Factor: factor(r.Scale),
-		Desc: fmt.Sprintf("What a game earns over the range of %s as a model guesses it, the other parameters as the champion has them; dots are the settings tried.", s.Gene),
-	}
+	p := plot(r.Scale, "What "+s.Gene+" does in "+r.Name, s.Gene)
+	p.Desc = fmt.Sprintf("What a game earns over the range of %s as a model guesses it, the other parameters as the champion has them; dots are the settings tried.", s.Gene)
 	x := func(at float64) float64 { return 4 * at } // ticks are at whole numbers
 	if s.Choices {
 		x = func(at float64) float64 { return at*float64(len(s.At)) - 0.5 }

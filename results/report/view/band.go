@@ -125,7 +125,7 @@ func BandOf(p *player.Player, attacks []Attack) *Band {
 	if p.File != nil {
 		b.Algorithm, b.Seed, b.Evidence = algorithm(p.File.Origin.Config), p.File.Origin.Seed, p.File.Evidence
 		if b.Evidence != nil {
-			b.Standing = Said
+			b.Standing = report.Said
 		}
 	}
 	b.meet(p, attacks)

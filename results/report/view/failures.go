@@ -10,18 +10,18 @@ import (
 	"bloodline/results/report"
 )
 
-// Failures counts in which games programs go wrong: the bot, whose settings are one, the opponents, and the referee.
-type Failures struct {
+// FailureCount counts in which games programs go wrong: the bot, whose settings are one, the opponents, and the referee.
+type FailureCount struct {
 	All    []report.Failures // the bot first, the referee last
 	number map[string]int    // of an opponent by its command line; others are the bot's
 }
 
 // CountFailures returns the count of a game, without games; nil where no programs play.
-func CountFailures(g *game.Game) *Failures {
+func CountFailures(g *game.Game) *FailureCount {
 	if g.Stored == nil {
 		return nil
 	}
-	f := &Failures{All: []report.Failures{{Program: "the bot"}}, number: map[string]int{}}
+	f := &FailureCount{All: []report.Failures{{Program: "the bot"}}, number: map[string]int{}}
 	for i, b := range g.Baselines[1:] {
 		f.number[command.Line(b.Player)] = i + 1
 		f.All = append(f.All, report.Failures{Program: b.Name})
@@ -31,10 +31,10 @@ func CountFailures(g *game.Game) *Failures {
 }
 
 // Referee counts in which games the referee fails.
-func (f *Failures) Referee() *report.Failures { return &f.All[len(f.All)-1] }
+func (f *FailureCount) Referee() *report.Failures { return &f.All[len(f.All)-1] }
 
 // AddReferee counts a game, and reports whether the referee failed in it.
-func (f *Failures) AddReferee(wrong []string) bool {
+func (f *FailureCount) AddReferee(wrong []string) bool {
 	r := f.Referee()
 	last, failed := command.RefereeFailed(wrong)
 	if r.Games++; failed {
@@ -44,11 +44,11 @@ func (f *Failures) AddReferee(wrong []string) bool {
 }
 
 // Number returns the place of a command line in All.
-func (f *Failures) Number(line string) int { return f.number[line] }
+func (f *FailureCount) Number(line string) int { return f.number[line] }
 
 // Add counts a game, and returns for each of its programs whether a seat of it was without fault. A game in which the referee
 // failed says nothing about the others.
-func (f *Failures) Add(seats, wrong []string) map[int]bool {
+func (f *FailureCount) Add(seats, wrong []string) map[int]bool {
 	if f.AddReferee(wrong) {
 		return map[int]bool{len(f.All) - 1: false}
 	}
@@ -148,7 +148,7 @@ func (c *cause) add(p lineage.PlayedGame, settings, wrong []int) {
 const mostSettings = 3
 
 // explain adds the values of the bot that explain failed games, and how one of these is played again.
-func (f *Failures) explain(g *game.Game, lines []string, c *cause) {
+func (f *FailureCount) explain(g *game.Game, lines []string, c *cause) {
 	of, failed, wrong := c.of, c.failed, c.wrong
 	var settings []report.Trial
 	for _, line := range lines {

@@ -11,6 +11,7 @@ import (
 	"bloodline/configs/player"
 	"bloodline/engine"
 	"bloodline/engine/roll"
+	"bloodline/engine/stats"
 	"bloodline/genome/champion"
 	"bloodline/results/report"
 )
@@ -53,45 +54,9 @@ func (m Measurer) adapted(g *game.Game) Measurer {
 	return m
 }
 
-// Profile is what a player does and scores, and why.
-type Profile struct {
-	report.Behaviour
-	Title    string                `json:"title"` // of the game
-	Scale    engine.Scale          `json:"scale"`
-	Origin   string                `json:"origin,omitempty"`   // where it was bred
-	Evidence *champion.Evidence    `json:"evidence,omitempty"` // measured at the end of its run
-	Deals    int                   `json:"deals"`              // against each opponent, of what it does and scores
-	Seed     uint64                `json:"seed"`
-	Beside   string                `json:"beside,omitempty"` // whose shares stand in Tables, too
-	Tables   []portrait.CountTable `json:"tables,omitempty"`
-	// Parameters say what the values of a genome for a contest of programs gain, by the games of its run; nil in other games.
-	Parameters *report.Table `json:"-"`
-
-	CutDeals int   `json:"cut_deals,omitempty"`
-	Cuts     []Cut `json:"cuts,omitempty"`   // groups of genes
-	Single   []Cut `json:"single,omitempty"` // the genes that are furthest from their defaults
-}
-
-// What is known of the evidence in a champion file.
-const (
-	Said     = "said by the champion file, not verified here"
-	Repeated = "verified here: the games were played again, and all figures are equal"
-	Wrong    = "FALSE: the games were played again, and have other figures than the champion file"
-)
-
-// Cut is what a player loses with genes at their defaults.
-type Cut struct {
-	game.Ablated
-	Against []report.Figure `json:"against"` // the loss against each opponent
-
-	// Of a group that earns much: the habits that change most without it, and a decision.
-	Habits   []portrait.Gap `json:"habits,omitempty"`
-	Decision *Decision      `json:"decision,omitempty"`
-}
-
 // Player looks at a player, beside others, of whose shares the mean is shown; without
 // any if there are none.
-func (m Measurer) Player(ctx context.Context, p *player.Player, others []*player.Player, called string) (*Profile, error) {
+func (m Measurer) Player(ctx context.Context, p *player.Player, others []*player.Player, called string) (*report.Profile, error) {
 	v, err := m.Look(ctx, p)
 	if err != nil {
 		return nil, err
@@ -136,7 +101,7 @@ func (m Measurer) Games(g *game.Game, genes bool) int {
 }
 
 // Look plays a player against the baselines and counts what it does: the figures of inspect.
-func (m Measurer) Look(ctx context.Context, p *player.Player) (*Profile, error) {
+func (m Measurer) Look(ctx context.Context, p *player.Player) (*report.Profile, error) {
 	m = m.adapted(p.Game)
 	v := m.New(p)
 	if p.File != nil {
@@ -145,25 +110,71 @@ func (m Measurer) Look(ctx context.Context, p *player.Player) (*Profile, error) 
 	if len(p.Game.Baselines) == 0 || p.Game.Portrait == nil && p.Game.UserBot == nil {
 		return v, nil
 	}
-	b, err := report.Look(ctx, p, m.opponents(p.Game), m.Deals, m.Seed)
+	b, err := look(ctx, p, m.opponents(p.Game), m.Deals, m.Seed)
 	if err != nil {
 		return nil, fmt.Errorf("look at %s: %w", p.Name, err)
 	}
-	v.Tables = tables(b.Habits, b.Words)
-	b.Games, b.Words, b.Habits = 0, nil, nil // they stand in Field and in Tables
-	b.Standing = v.Standing
-	v.Behaviour = *b
+	v.Field, v.Against, v.Tables = b.Field, b.Against, tables(b.Habits, b.Words)
 	return v, nil
 }
 
+// Observe plays a player against the baselines, over so many deals against each, and finds
+// the strangers that it fares worst against: the figures of inspect.
+func Observe(ctx context.Context, p *player.Player, deals int, seed uint64) (*report.Profile, error) {
+	b, err := look(ctx, p, len(p.Game.Baselines), deals, seed)
+	if err != nil {
+		return nil, err
+	}
+	if b.Worst, err = p.Game.WorstStrangers(ctx, p.Seat(), deals, seed, 0); err != nil {
+		return nil, err
+	}
+	if p.Genes != nil {
+		b.Genes = report.Genes(p.Game.Schema, p.Genes)
+	}
+	if p.File != nil {
+		b.Clone = p.File.Clone
+	}
+	return b, nil
+}
+
+// Recorded is what a player did in games on record, with its points there; those of a record that has none are not known.
+func Recorded(g *game.Game, name string, probe portrait.Probe, games int, points []float64) *report.Profile {
+	b := &report.Profile{Name: name, Game: g.Name(), Games: games, Words: probe.Words(), Habits: probe.Tables()}
+	if len(points) > 1 {
+		s := stats.SampleOf(points).Within(g.Info().Min, g.Info().Max)
+		b.Field = &report.Figure{Player: "mean", Summary: stats.Summary{Games: int64(len(points)), Mean: s.Mean, Low: s.Low, High: s.High}}
+	}
+	return b
+}
+
+// look plays a player against so many of the baselines. See [game.Game.Observe].
+func look(ctx context.Context, p *player.Player, opponents, deals int, seed uint64) (*report.Profile, error) {
+	g := p.Game
+	probe, got, err := g.Observe(ctx, p.Seat(), g.Field()[:opponents], deals, seed)
+	if err != nil {
+		return nil, err
+	}
+	b := &report.Profile{Name: p.Name, Game: g.Name(), Games: int(got.Games), Words: []portrait.Sentence{}, Habits: []portrait.CountTable{}}
+	if probe != nil {
+		b.Words, b.Habits = probe.Words(), probe.Tables()
+	}
+	b.Field = &report.Figure{Player: "mean", Summary: got.Summary()}
+	for i, name := range g.BaselineNames()[:opponents] {
+		if x := got.ByOpponent[i]; x.N > 0 {
+			b.Against = append(b.Against, report.Figure{Player: name, Summary: x.Summary(x.N * int64(g.Info().Seatings()))})
+		}
+	}
+	return b, nil
+}
+
 // Strangers finds the strangers that a player fares worst against.
-func (m Measurer) Strangers(ctx context.Context, p *player.Player, v *Profile) (err error) {
+func (m Measurer) Strangers(ctx context.Context, p *player.Player, v *report.Profile) (err error) {
 	v.Worst, err = p.Game.WorstStrangers(ctx, p.Seat(), m.adapted(p.Game).Deals, m.Seed, m.Workers)
 	return err
 }
 
 // Beside puts what others do beside what a player does.
-func (m Measurer) Beside(ctx context.Context, v *Profile, others []*player.Player, called string) error {
+func (m Measurer) Beside(ctx context.Context, v *report.Profile, others []*player.Player, called string) error {
 	var beside [][]portrait.CountTable
 	for _, other := range others {
 		g := other.Game
@@ -188,7 +199,7 @@ func (m Measurer) Beside(ctx context.Context, v *Profile, others []*player.Playe
 // Cut measures what the genes of a player earn: the player without each group of genes, and
 // without some genes alone. These are rows of ablate, on its deals, and for each opponent apart. A user's bot
 // plays nothing: the gains of its champion file are of more games.
-func (m Measurer) Cut(ctx context.Context, p *player.Player, v *Profile) error {
+func (m Measurer) Cut(ctx context.Context, p *player.Player, v *report.Profile) error {
 	if p.Genes == nil {
 		return nil
 	}
@@ -208,7 +219,7 @@ func (m Measurer) Cut(ctx context.Context, p *player.Player, v *Profile) error {
 	e := &arena.Evaluator{Arena: arena.New(p.Game, m.Workers), Field: field, Blocks: m.Cuts * len(field), Seed: m.Seed, Stage: arena.StageShow}
 	rows, err := game.Ablator{Evaluator: e, Schema: p.Game.Schema, Compile: p.Compile}.Measure(ctx, p.Genes, m.Single)
 	for _, r := range rows {
-		c := Cut{Ablated: r}
+		c := report.Cut{Ablated: r}
 		for k, name := range p.Game.BaselineNames()[:len(field)] {
 			c.Against = append(c.Against, report.Figure{Player: name, Summary: r.Against[k]})
 		}
@@ -230,17 +241,9 @@ func gainsOf(p *player.Player) (gains []champion.Gain, t *report.Table) {
 }
 
 // New returns a player without any games yet.
-func (m Measurer) New(p *player.Player) *Profile {
+func (m Measurer) New(p *player.Player) *report.Profile {
 	i := p.Game.Info()
-	return &Profile{Behaviour: report.Behaviour{Name: p.Name, Game: i.Name}, Title: i.Title, Scale: i.Scale(), Deals: m.adapted(p.Game).Deals, Seed: m.Seed}
-}
-
-// Quote takes what a champion file says of its origin and evidence.
-func (v *Profile) Quote(f *champion.File) {
-	v.Origin = f.Origin.Run + "/" + f.Origin.ID
-	if v.Evidence = f.Evidence; v.Evidence != nil {
-		v.Standing = Said
-	}
+	return &report.Profile{Name: p.Name, Game: i.Name, Title: i.Title, Scale: i.Scale(), Deals: m.adapted(p.Game).Deals, Seed: new(m.Seed)}
 }
 
 // HeadToHead plays two players of a game for two against each other: the figure of

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"bloodline/arena/game"
-	"bloodline/engine"
 	"bloodline/evolve/surrogate"
 	"bloodline/genome"
 	"bloodline/results/report"
@@ -85,8 +84,8 @@ func ReadTrials(s Source, g *game.Game, run string, generations int, champion ge
 	}
 	slices.SortStableFunc(out.Trials, func(a, b report.Trial) int { return cmp.Compare(b.Guess, a.Guess) })
 	for i, a := range axes {
-		c := sliceOf(model, i, a, around, info)
-		c.Champion = own.At[i]
+		c := report.Slice{Gene: a.Name, Choices: a.Choices > 0, At: a.Grid(sliceSteps), Champion: own.At[i]}
+		c.Values, c.Guesses = report.Map(c.At, a.Text), model.Slice(i, c.At, around, info.Min, info.Max)
 		out.Slices = append(out.Slices, c)
 	}
 	return out, nil
@@ -95,12 +94,5 @@ func ReadTrials(s Source, g *game.Game, run string, generations int, champion ge
 // progressPoints is how many points the curve of the progress has, at most.
 const progressPoints = 30
 
-// sliceSteps is how many points a curve has.
+// sliceSteps is how many points the curve of a parameter has.
 const sliceSteps = 41
-
-// sliceOf returns the curve of a parameter, the others as at a point.
-func sliceOf(m *surrogate.Model, i int, a surrogate.Axis, around []float64, info engine.Info) report.Slice {
-	out := report.Slice{Gene: a.Name, Choices: a.Choices > 0, At: a.Grid(sliceSteps)}
-	out.Values, out.Guesses = report.Map(out.At, a.Text), m.Slice(i, out.At, around, info.Min, info.Max)
-	return out
-}

@@ -176,7 +176,7 @@ func TestMeasurer_Cut_programs(t *testing.T) {
 		if err := DefaultMeasurer().Cut(t.Context(), p, v); err != nil || len(v.Cuts) > 0 || v.Parameters == nil {
 			t.Fatalf("%+v, %v", v.Cuts, err)
 		}
-		if csv := (&PageData{Players: []*Profile{v}}).CSV(); len(p.File.Gains) > 0 && !slices.Equal(csv[1], []string{"mine", "gain", "level", "0.123", "0.05", "0.196"}) {
+		if csv := (&PageData{Players: []*report.Profile{v}}).CSV(); len(p.File.Gains) > 0 && !slices.Equal(csv[1], []string{"mine", "gain", "level", "0.123", "0.05", "0.196"}) {
 			t.Errorf("csv %q", csv)
 		}
 		row := v.Parameters.Rows[0]

@@ -1,5 +1,5 @@
-// Package view computes the contents of a report as plain data, for pages, JSON and figures
-// alike.
+// Package view gathers what a page shows, a [PageData] for HTML, JSON and CSV alike: it reads runs from the store and plays
+// games for their players.
 //
 //  1. [ReadRun] reads a run from the store: its generations, changes of champion,
 //     exploiters, the champion's line of ancestors and how the genes moved on it.
@@ -9,7 +9,7 @@
 //
 // Reading a run of 300 generations takes some 50 ms and one of 16,000 about two
 // seconds; what a Measurer plays takes as long as the commands. The package writes
-// nothing, and knows no HTML and no network.
+// nothing, and knows no HTML and no network: package page draws, and package dashboard serves.
 package view
 
 import "bloodline/results/report"
@@ -18,7 +18,7 @@ import "bloodline/results/report"
 type PageData struct {
 	Program    string            `json:"program"`
 	Runs       []*RunData        `json:"runs,omitempty"`
-	Players    []*Profile        `json:"players,omitempty"`
+	Players    []*report.Profile `json:"players,omitempty"`
 	Tournament *report.Standings `json:"tournament,omitempty"`
 	Notes      []string          `json:"notes,omitempty"` // what could not be shown, and why
 }

@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"bloodline/arena/game"
-	"bloodline/arena/human"
 	"bloodline/arena/portrait"
 	"bloodline/configs/player"
 	"bloodline/engine"
@@ -22,7 +21,7 @@ const (
 
 // ExplainCuts finds for the groups that earn most the habits that change most without them. It
 // plays the champion's own deals, as what the groups earn.
-func (m Measurer) ExplainCuts(ctx context.Context, p *player.Player, v *Profile) error {
+func (m Measurer) ExplainCuts(ctx context.Context, p *player.Player, v *report.Profile) error {
 	g := p.Game
 	if g.Portrait == nil || len(v.Cuts) == 0 {
 		return nil
@@ -39,11 +38,11 @@ func (m Measurer) ExplainCuts(ctx context.Context, p *player.Player, v *Profile)
 	if err != nil {
 		return err
 	}
-	var best []*Cut
+	var best []*report.Cut
 	for i := range v.Cuts {
 		best = append(best, &v.Cuts[i])
 	}
-	slices.SortStableFunc(best, func(a, b *Cut) int { return cmp.Compare(b.Loss, a.Loss) })
+	slices.SortStableFunc(best, func(a, b *report.Cut) int { return cmp.Compare(b.Loss, a.Loss) })
 	for _, c := range best[:min(mostExplained, len(best))] {
 		without := slices.Clone(p.Genes)
 		for k, x := range g.Schema.Genes {
@@ -63,27 +62,12 @@ func (m Measurer) ExplainCuts(ctx context.Context, p *player.Player, v *Profile)
 	return nil
 }
 
-// Decision is one of a game: what a player did, and what it does there without some of its
-// genes. All moves before are the same.
-type Decision struct {
-	Opponent string       `json:"opponent"`
-	Deal     uint64       `json:"deal"`
-	Seating  int          `json:"seating"`
-	Did      string       `json:"did"`
-	Instead  string       `json:"instead"`
-	Sides    []human.Side `json:"sides,omitempty"`
-	Points   float64      `json:"points"` // of the game
-	Without  float64      `json:"points_without"`
-
-	Link string `json:"-"` // to the game, where it can be watched
-}
-
 // mostSearched is how many deals are searched for a decision.
 const mostSearched = 50
 
 // decision finds the decision that gains most in a game against the opponent that a group
 // of genes earns most from; nil if none of those searched gains anything.
-func (m Measurer) decision(ctx context.Context, p *player.Player, without genome.Vector, c *Cut) (best *Decision, err error) {
+func (m Measurer) decision(ctx context.Context, p *player.Player, without genome.Vector, c *report.Cut) (best *report.Decision, err error) {
 	g := p.Game
 	if g.Narrate == nil || len(c.Against) == 0 {
 		return nil, nil
@@ -125,13 +109,13 @@ func (m Measurer) decision(ctx context.Context, p *player.Player, without genome
 }
 
 // parting is where two games of equal deals part; nil if they are the same.
-func parting(a, b *game.NarratedRecord, seat int) *Decision {
+func parting(a, b *game.NarratedRecord, seat int) *report.Decision {
 	for k, x := range a.Narrated {
 		if k == len(b.Narrated) {
 			return nil
 		}
 		if y := b.Narrated[k]; x.Text != y.Text {
-			return &Decision{Did: x.Caption(), Instead: y.Caption(), Sides: x.Sides, Points: a.Points[seat], Without: b.Points[seat]}
+			return &report.Decision{Did: x.Caption(), Instead: y.Caption(), Sides: x.Sides, Points: a.Points[seat], Without: b.Points[seat]}
 		}
 	}
 	return nil

@@ -2,96 +2,98 @@ package report
 
 import (
 	"cmp"
-	"context"
 	"fmt"
 	"math"
 	"slices"
 	"strings"
 
 	"bloodline/arena/game"
+	"bloodline/arena/human"
 	"bloodline/arena/portrait"
 	"bloodline/configs/player"
 	"bloodline/engine"
-	"bloodline/engine/stats"
 	"bloodline/evolve/surrogate"
 	"bloodline/genome/champion"
 )
 
-// Behaviour is what a player does against the baselines and how it fares against them.
-type Behaviour struct {
+// Profile is what a player does, how it fares, and why. inspect prints the first part of it, and a page has the rest, too.
+type Profile struct {
 	Name    string                `json:"player"`
 	Game    string                `json:"game"`
-	Games   int                   `json:"games,omitzero"`
+	Games   int                   `json:"games,omitzero"` // of inspect, as Words and Habits, which a page has in Field and Tables
 	Words   []portrait.Sentence   `json:"words,omitzero"`
 	Habits  []portrait.CountTable `json:"habits,omitzero"`
 	Field   *Figure               `json:"field,omitempty"`
 	Against []Figure              `json:"against,omitempty"`
 	Genes   []Gene                `json:"genes,omitempty"` // of a genome
 
-	Gains    []champion.Gain    `json:"gains,omitempty"`    // of its champion file: what the values of a champion of programs gain
-	Effects  *surrogate.Effects `json:"effects,omitempty"`  // guessed from the games of its run
-	Evidence *champion.Evidence `json:"evidence,omitempty"` // of its champion file, where nothing was played
-	Standing string             `json:"standing,omitempty"` // what is known here of the evidence
+	Gains    []champion.Gain    `json:"gains,omitempty"`           // of its champion file: what the values of a champion of programs gain
+	Effects  *surrogate.Effects `json:"effects,omitempty"`         // guessed from the games of its run
+	Standing string             `json:"standing,omitempty"`        // what is known here of the evidence: [Said], [Repeated] or [Wrong]
+	Clone    *champion.Clone    `json:"clone,omitempty"`           // where the genes were fitted to another player
+	Worst    []game.Stranger    `json:"worst_strangers,omitempty"` // against which it fares worst
 
-	Clone *champion.Clone `json:"clone,omitempty"` // where the genes were fitted to another player
+	// The rest is of a page, but for the evidence.
+	Title    string                `json:"title,omitempty"` // of the game
+	Scale    engine.Scale          `json:"scale,omitzero"`
+	Origin   string                `json:"origin,omitempty"`   // where it was bred
+	Evidence *champion.Evidence    `json:"evidence,omitempty"` // of its champion file, measured at the end of its run
+	Deals    int                   `json:"deals,omitempty"`    // against each opponent, of what it does and scores
+	Seed     *uint64               `json:"seed,omitempty"`     // of these deals
+	Beside   string                `json:"beside,omitempty"`   // whose shares stand in Tables, too
+	Tables   []portrait.CountTable `json:"tables,omitempty"`   // habits, with the sentences about them
+	// Parameters say what the values of a genome for a contest of programs gain, by the games of its run; nil in other games.
+	Parameters *Table `json:"-"`
 
-	// Worst are the strangers against which it fares worst.
-	Worst []game.Stranger `json:"worst_strangers,omitempty"`
+	CutDeals int   `json:"cut_deals,omitempty"`
+	Cuts     []Cut `json:"cuts,omitempty"`   // groups of genes
+	Single   []Cut `json:"single,omitempty"` // the genes that are furthest from their defaults
 }
 
-// Observe plays a player against the baselines, over so many deals against each, and finds
-// the strangers that it fares worst against.
-func Observe(ctx context.Context, p *player.Player, deals int, seed uint64) (*Behaviour, error) {
-	b, err := Look(ctx, p, len(p.Game.Baselines), deals, seed)
-	if err != nil {
-		return nil, err
-	}
-	if b.Worst, err = p.Game.WorstStrangers(ctx, p.Seat(), deals, seed, 0); err != nil {
-		return nil, err
-	}
-	if p.Genes != nil {
-		b.Genes = Genes(p.Game.Schema, p.Genes)
-	}
-	if p.File != nil {
-		b.Clone = p.File.Clone
-	}
-	return b, nil
+// What is known of the evidence in a champion file.
+const (
+	Said     = "said by the champion file, not verified here"
+	Repeated = "verified here: the games were played again, and all figures are equal"
+	Wrong    = "FALSE: the games were played again, and have other figures than the champion file"
+)
+
+// Cut is what a player loses with genes at their defaults.
+type Cut struct {
+	game.Ablated
+	Against []Figure `json:"against"` // the loss against each opponent
+
+	// Of a group that earns much: the habits that change most without it, and a decision.
+	Habits   []portrait.Gap `json:"habits,omitempty"`
+	Decision *Decision      `json:"decision,omitempty"`
 }
 
-// Recorded is what a player did in games on record, with its points there; those of a record that has none are not known.
-func Recorded(g *game.Game, name string, probe portrait.Probe, games int, points []float64) *Behaviour {
-	b := &Behaviour{Name: name, Game: g.Name(), Games: games, Words: probe.Words(), Habits: probe.Tables()}
-	if len(points) > 1 {
-		s := stats.SampleOf(points).Within(g.Info().Min, g.Info().Max)
-		b.Field = &Figure{"mean", stats.Summary{Games: int64(len(points)), Mean: s.Mean, Low: s.Low, High: s.High}}
-	}
-	return b
+// Decision is one of a game: what a player did, and what it does there without some of its
+// genes. All moves before are the same.
+type Decision struct {
+	Opponent string       `json:"opponent"`
+	Deal     uint64       `json:"deal"`
+	Seating  int          `json:"seating"`
+	Did      string       `json:"did"`
+	Instead  string       `json:"instead"`
+	Sides    []human.Side `json:"sides,omitempty"`
+	Points   float64      `json:"points"` // of the game
+	Without  float64      `json:"points_without"`
+
+	Link string `json:"-"` // to the game, where it can be watched
 }
 
-// Look plays a player against so many of the baselines. See [game.Game.Observe].
-func Look(ctx context.Context, p *player.Player, opponents, deals int, seed uint64) (*Behaviour, error) {
-	g := p.Game
-	probe, got, err := g.Observe(ctx, p.Seat(), g.Field()[:opponents], deals, seed)
-	if err != nil {
-		return nil, err
+// Quote takes what a champion file says of its origin and evidence.
+func (b *Profile) Quote(f *champion.File) {
+	b.Origin = f.Origin.Run + "/" + f.Origin.ID
+	if b.Evidence = f.Evidence; b.Evidence != nil {
+		b.Standing = Said
 	}
-	b := &Behaviour{Name: p.Name, Game: g.Name(), Games: int(got.Games), Words: []portrait.Sentence{}, Habits: []portrait.CountTable{}}
-	if probe != nil {
-		b.Words, b.Habits = probe.Words(), probe.Tables()
-	}
-	b.Field = &Figure{"mean", got.Summary()}
-	for i, name := range g.BaselineNames()[:opponents] {
-		if x := got.ByOpponent[i]; x.N > 0 {
-			b.Against = append(b.Against, Figure{name, x.Summary(x.N * int64(g.Info().Seatings()))})
-		}
-	}
-	return b, nil
 }
 
 // Table says in words what the player does, and has all sections if they are asked for; else
 // what follows is the mean, and which sections there are. command prints one of them; further names
 // those that play nothing.
-func (b *Behaviour) Table(p *player.Player, sections Sections, all bool, command string, further ...string) *Table {
+func (b *Profile) Table(p *player.Player, sections Sections, all bool, command string, further ...string) *Table {
 	t := &Table{Title: fmt.Sprintf("%s, measured over %s games", b.Name, Count(b.Games))}
 	if b.Clone != nil {
 		t.Note("%s", b.Clone)
@@ -119,14 +121,14 @@ func (b *Behaviour) Table(p *player.Player, sections Sections, all bool, command
 	return t.Then(rest)
 }
 
-// Section is a table of a [Behaviour].
+// Section is a table of a [Profile].
 type Section struct {
 	*Table
 	word  string // by which it is asked for, beside those of its title
 	title string
 }
 
-// Sections are tables of a [Behaviour].
+// Sections are tables of a [Profile].
 type Sections []Section
 
 // mostFar is how many genes of a group are listed unless all are.
@@ -134,7 +136,7 @@ const mostFar = 5
 
 // Sections are all tables of a player's behaviour, in which all genes stand or those furthest
 // from their defaults.
-func (b *Behaviour) Sections(g *game.Game, wide, allGenes bool) (out Sections) {
+func (b *Profile) Sections(g *game.Game, wide, allGenes bool) (out Sections) {
 	add := func(word, title string, t *Table) {
 		t.Title = title
 		out = append(out, Section{t, word, title})

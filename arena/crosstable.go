@@ -5,32 +5,30 @@ import (
 	"math"
 	"slices"
 
-	"bloodline/engine"
 	"bloodline/engine/stats"
 )
 
-// Standing is one player's place.
-type Standing struct {
+// Total is what a player got in a round robin.
+type Total struct {
 	Player int            // index
 	Share  stats.Estimate // points a game
 	Games  int64
 }
 
-// Standings are the results of a round robin.
-type Standings struct {
-	Order []Standing // best first; equal shares keep the order of the players
+// Crosstable has the results of a round robin: of each player, and of each pair. Its standings with the players' names
+// are a value of package report.
+type Crosstable struct {
+	Order []Total // best first; equal shares keep the order of the players
 	// Versus holds, for games of two seats, the tally of each ordered pair's
 	// block scores; nil otherwise.
 	Versus [][]stats.Tally
-	Unit   int64 // score units of a block that make a point a game
-	width  int64 // see [Arena.width]
-	info   engine.Info
+	arena  *Arena
 }
 
-// Fold sums the results of a schedule into standings.
-func (a *Arena) Fold(players int, s Schedule, results []BlockResult) *Standings {
+// Fold sums the results of a schedule.
+func (a *Arena) Fold(players int, s Schedule, results []BlockResult) *Crosstable {
 	own := make([]stats.Tally, players)
-	st := &Standings{Unit: a.Unit(), width: a.width(), info: a.Info()}
+	st := &Crosstable{arena: a}
 	if a.info.Seats == 2 {
 		st.Versus = make([][]stats.Tally, players)
 		for i := range st.Versus {
@@ -53,9 +51,9 @@ func (a *Arena) Fold(players int, s Schedule, results []BlockResult) *Standings 
 		if st.Versus != nil {
 			e = a.stratified(slices.Concat(st.Versus[p][:p], st.Versus[p][p+1:]), stats.Level)
 		}
-		st.Order = append(st.Order, Standing{Player: p, Share: e, Games: t.N * int64(a.games)})
+		st.Order = append(st.Order, Total{Player: p, Share: e, Games: t.N * int64(a.games)})
 	}
-	slices.SortStableFunc(st.Order, func(x, y Standing) int { return cmp.Compare(y.Share.Mean, x.Share.Mean) })
+	slices.SortStableFunc(st.Order, func(x, y Total) int { return cmp.Compare(y.Share.Mean, x.Share.Mean) })
 	return st
 }
 

@@ -45,9 +45,10 @@ func TestArena_Fold(t *testing.T) {
 		[2][engine.MaxSeats]int32{{0, 1}, {2, 0}}, [2][engine.MaxSeats]int32{{0, 2}, {1, 1}}, [2][engine.MaxSeats]int32{{1, 2}, {2, 0}},
 		[2][engine.MaxSeats]int32{{0, 1}, {1, 1}}, [2][engine.MaxSeats]int32{{0, 2}, {2, 0}}, [2][engine.MaxSeats]int32{{1, 2}, {1, 1}},
 	)
-	st := arena.New(draws{}, 1).Fold(3, s, r)
-	if st.Unit != 2 {
-		t.Errorf("Unit: want 2, have %d", st.Unit)
+	a := arena.New(draws{}, 1)
+	st := a.Fold(3, s, r)
+	if a.Unit() != 2 {
+		t.Errorf("Unit: want 2, have %d", a.Unit())
 	}
 	const se = 0.1767766952966369
 	even := 2.364624 * math.Sqrt(0.125/5.92073)
@@ -83,9 +84,10 @@ func TestArena_Fold_four(t *testing.T) {
 		[2][engine.MaxSeats]int32{{4, 0, 1, 2}, {16, 8, 0, 0}},
 		[2][engine.MaxSeats]int32{{3, 2, 4, 1}, {40, 24, 8, 0}},
 	)
-	st := arena.New(newFour(), 1).Fold(5, s, r)
-	if st.Versus != nil || st.Unit != 8 {
-		t.Errorf("want no pairs and unit 8, have %v and %d", st.Versus, st.Unit)
+	a := arena.New(newFour(), 1)
+	st := a.Fold(5, s, r)
+	if st.Versus != nil || a.Unit() != 8 {
+		t.Errorf("want no pairs and unit 8, have %v and %d", st.Versus, a.Unit())
 	}
 	var order []int
 	for _, x := range st.Order {

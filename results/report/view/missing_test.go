@@ -1,4 +1,4 @@
-package report_test
+package view_test
 
 import (
 	"sync/atomic"
@@ -9,6 +9,7 @@ import (
 	"bloodline/games/gametest/sticks"
 	"bloodline/genome"
 	"bloodline/results/report"
+	"bloodline/results/report/view"
 )
 
 // A player of Sticks that leaves any number of sticks lacks the pair that leaves multiples of four. A player that
@@ -21,7 +22,7 @@ func TestMissingPairs(t *testing.T) {
 	look := func(v genome.Vector) *report.Missing {
 		t.Helper()
 		var played atomic.Int64
-		m, err := report.MissingPairs(t.Context(), set.In(game.Running{Played: &played})[0], "it", v, 1000, 1, 2)
+		m, err := view.MissingPairs(t.Context(), set.In(game.Running{Played: &played})[0], "it", v, 1000, 1, 2)
 		if err != nil {
 			t.Fatal(err)
 		}

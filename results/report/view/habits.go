@@ -11,8 +11,7 @@ import (
 // tables puts sentences to the tables that they are about.
 func tables(from []portrait.CountTable, words []portrait.Sentence) []portrait.CountTable {
 	for i := range from {
-		t := &from[i]
-		t.Columns = report.Map(t.Columns, func(c string) string { return strings.TrimPrefix(c, ">") }) // of terminals
+		from[i].Columns = report.Map(from[i].Columns, func(c string) string { return strings.TrimPrefix(c, ">") }) // of terminals
 	}
 	for _, w := range words {
 		from[w.Table].Words = append(from[w.Table].Words, w)
@@ -65,8 +64,7 @@ func meanCell(cells []portrait.Cell, of int) *portrait.Cell {
 	if 2*n < of || n == 0 {
 		return nil
 	}
-	c := portrait.Share(int64(math.Round(sum/float64(n)*float64(chances))), chances)
-	return &c
+	return new(portrait.Share(int64(math.Round(sum/float64(n)*float64(chances))), chances))
 }
 
 // label is what a row is of: its labels.

@@ -1,0 +1,149 @@
+package dashboard
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"bloodline/configs/player"
+	"bloodline/results/report"
+	"bloodline/results/report/view"
+)
+
+// look is what is played for a page.
+type look struct {
+	word   string
+	player *player.Player
+	others []*player.Player
+	called string
+	tab    string
+}
+
+// coarse are the parts of the games of a full look, in the order in which they are played.
+var coarse = []int{1000, 100, 8, 1}
+
+// look sends what was measured of a player: from the cache, or in finer and finer looks.
+func (s *Server) look(ctx context.Context, l look, send func(name string, body any) error) error {
+	m := s.Measurer
+	if l.tab == "why" && l.player.Game.UserBot != nil { // whose gains were measured at the end of its run
+		v, err := measure(ctx, m, l, true)
+		if err != nil {
+			return err
+		}
+		return send("level", level{withGenes(&view.PageData{Players: []*report.Profile{v}}, l), l.tab, ""})
+	}
+	k := s.key(l)
+	if got := s.cache.get(k); got != nil {
+		return send("level", level{withGenes(got, l), l.tab, ""})
+	}
+	select {
+	case s.busy <- struct{}{}:
+		defer func() { <-s.busy }()
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	r := &view.PageData{}
+	tell := func(progress string) error { return send("level", level{r, l.tab, progress}) }
+	if f := l.player.File; l.tab == "whom" && f != nil && f.Evidence != nil { // it is there before anything is played
+		r.Players = []*report.Profile{m.New(l.player)}
+		r.Players[0].Quote(f)
+		if err := tell("The evidence of its run. Games are being played for the rest."); err != nil {
+			return err
+		}
+	}
+	for i, part := range coarse {
+		finer := m.Coarse(l.player.Game, part)
+		if i > 0 && part > 1 && finer == m.Coarse(l.player.Game, coarse[i-1]) {
+			continue
+		}
+		v, err := measure(ctx, finer, l, part == 1)
+		if err != nil {
+			return err
+		}
+		r.Players = []*report.Profile{v}
+		if part > 1 {
+			why := l.tab == "why"
+			err = tell(fmt.Sprintf("First figures, of one game in %s. The others are being played: the intervals shrink while you look.", report.Count(m.Games(l.player.Game, why)/finer.Games(l.player.Game, why))))
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if l.tab == "why" && len(r.Players[0].Cuts) > 0 {
+		err := tell("The figures are complete. What the genes change is being counted.")
+		if err == nil {
+			err = m.ExplainCuts(ctx, l.player, r.Players[0])
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if l.tab == "whom" {
+		if err := whom(ctx, m, l.player, r, tell); err != nil {
+			return err
+		}
+	}
+	s.cache.put(k, r)
+	return send("level", level{withGenes(r, l), l.tab, ""})
+}
+
+// withGenes adds what is not kept, since nothing is played for it: the longest table of all,
+// and links to the games of decisions.
+func withGenes(r *view.PageData, l look) *view.PageData {
+	if l.tab != "why" || l.player.Genes == nil {
+		return r
+	}
+	v := *r.Players[0]
+	v.Genes = report.Genes(l.player.Game.Schema, l.player.Genes)
+	v.Cuts = slices.Clone(v.Cuts)
+	for i, c := range v.Cuts {
+		if c.Decision == nil {
+			continue
+		}
+		d := *c.Decision
+		d.Link = "/game?" + query("of", l.word) + "&" + query("of", v.Game+":"+d.Opponent, "seed", fmt.Sprint(d.Deal), "seating", fmt.Sprint(d.Seating))
+		v.Cuts[i].Decision = &d
+	}
+	return &view.PageData{Players: []*report.Profile{&v}}
+}
+
+// whom plays what stands below the figures of a player: a tournament, and the strangers.
+func whom(ctx context.Context, m view.Measurer, p *player.Player, r *view.PageData, tell func(string) error) (err error) {
+	if m.Rounds > 0 && p.Genes != nil {
+		if err := tell("The figures are complete. A tournament is being played."); err != nil {
+			return err
+		}
+		if r.Tournament, err = m.Tournament(ctx, []*player.Player{p}, p.Game); err != nil {
+			return err
+		}
+	}
+	if p.Game.Strangers == nil {
+		return nil
+	}
+	if err := tell("The strangers that win most of it are being looked for."); err != nil {
+		return err
+	}
+	return m.Strangers(ctx, p, r.Players[0])
+}
+
+// level is a look at a player; Progress says what is still played, nothing on the last.
+type level struct {
+	*view.PageData
+	Tab      string
+	Progress string
+}
+
+// measure plays for a look. What others do comes with the last one, since they are many.
+func measure(ctx context.Context, m view.Measurer, l look, last bool) (*report.Profile, error) {
+	if l.tab == "why" {
+		v := m.New(l.player)
+		err := m.Cut(ctx, l.player, v)
+		v.Genes = nil
+		return v, err
+	}
+	v, err := m.Look(ctx, l.player)
+	if err == nil && l.tab == "what" && last {
+		err = m.Beside(ctx, v, l.others, l.called)
+	}
+	return v, err
+}
