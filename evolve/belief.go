@@ -1,6 +1,10 @@
 package evolve
 
-import "math"
+import (
+	"cmp"
+	"math"
+	"slices"
+)
 
 // Belief is the posterior distribution of a genome's true fitness, a normal distribution.
 type Belief struct {
@@ -123,4 +127,24 @@ func newcomers(g *Generation) (out []Fitness) {
 		}
 	}
 	return out
+}
+
+// averagedOf finds the averaged individual that was born in g.
+func averagedOf(g *Generation) (Individual, bool) {
+	if g == nil {
+		return Individual{}, false
+	}
+	for _, ind := range g.Individuals {
+		if ind.Operator == OpAveraged && ind.Born == g.Number {
+			return ind, true
+		}
+	}
+	return Individual{}, false
+}
+
+// byBelief returns the individuals best first; among equals the earlier place.
+func byBelief(all []Individual) []Individual {
+	ranked := slices.Clone(all)
+	slices.SortStableFunc(ranked, func(a, b Individual) int { return cmp.Compare(b.Belief.Mean, a.Belief.Mean) })
+	return ranked
 }

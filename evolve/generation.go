@@ -2,9 +2,13 @@ package evolve
 
 import (
 	"fmt"
+	"math"
 	oldrand "math/rand"
+	"slices"
 
 	"github.com/MaxHalford/eaopt"
+
+	"bloodline/genome"
 )
 
 // Apply turns the population into the next generation: bred, measured, estimated, with its
@@ -93,16 +97,17 @@ func (r *runner) measureAndRecord(g *Generation) error {
 	if err := r.measure(g); err != nil {
 		return fmt.Errorf("measure: %w", err)
 	}
+	before := r.before(g.Number)
 	if r.plus() || g.PlayOff() {
 		scored, ok := r.evaluator.(interface{ Shares() bool })
-		believeFew(g, r.before(g.Number), r.like, !ok || scored.Shares())
+		believeFew(g, before, r.like, !ok || scored.Shares())
 	} else {
-		believe(g, r.before(g.Number))
+		believe(g, before)
 	}
-	if err := r.choose(g); err != nil {
+	if err := r.choose(g, before); err != nil {
 		return fmt.Errorf("challenge by %s: %w", g.Challenger, err)
 	}
-	r.summarize(g)
+	summarize(g, before)
 	if err := r.ctx.Err(); err != nil {
 		return err
 	}
@@ -113,4 +118,183 @@ func (r *runner) measureAndRecord(g *Generation) error {
 	}
 	r.last = g
 	return nil
+}
+
+// before returns the generation whose measurements still count, nil at the start
+// of a round.
+func (r *runner) before(number int) *Generation {
+	if r.rounds(number) {
+		return nil
+	}
+	return r.last
+}
+
+func (r *runner) measure(g *Generation) error {
+	if err := r.ctx.Err(); err != nil {
+		return err
+	}
+	var vectors []genome.Vector
+	for _, ind := range g.Individuals {
+		vectors = append(vectors, ind.Genes)
+	}
+	fs, err := r.evaluator.Evaluate(r.ctx, r.round(g), vectors)
+	if err != nil {
+		return err
+	}
+	if len(fs) != len(vectors) {
+		return fmt.Errorf("want %d results, have %d", len(vectors), len(fs))
+	}
+	for i, f := range fs {
+		ind := &g.Individuals[i]
+		if err := r.sound(f); err != nil {
+			return fmt.Errorf("individual %s: %w", ind.ID, err)
+		}
+		ind.Fitness = f
+		ind.Fitness.Gradient = nil // it is as large as a genome, and only their mean is bred from
+		g.Games += f.Games
+	}
+	if r.cfg.Learns() {
+		return r.learn(g, fs)
+	}
+	return nil
+}
+
+// round returns the [GenerationInfo] of a bred generation, for evaluator and judge.
+func (r *runner) round(g *Generation) GenerationInfo {
+	out := GenerationInfo{Number: g.Number, Champion: g.Individuals[0].Genes}
+	if r.last != nil {
+		out.Mean = r.last.Mean
+	}
+	return out
+}
+
+// sound returns an error for a fitness that is out of range.
+func (r *runner) sound(f Fitness) error {
+	if !genome.Finite(f.Mean, f.StdErr) || f.StdErr < 0 || f.Games < 1 {
+		return fmt.Errorf("fitness %v ± %v over %d games is no measurement", f.Mean, f.StdErr, f.Games)
+	}
+	if f.Gradient != nil && len(f.Gradient) != len(r.schema.Genes) {
+		return fmt.Errorf("gradient: want %d genes, have %d", len(r.schema.Genes), len(f.Gradient))
+	}
+	for i, x := range f.Gradient {
+		if !genome.Finite(x) {
+			return fmt.Errorf("gradient of gene %s: %v is no measurement", r.schema.Genes[i].Name, x)
+		}
+	}
+	return nil
+}
+
+// choose sets the champion after a generation: the first individual, or the challenger that
+// beats it in a test. In generation 0 the schema's defaults are first.
+//
+// If the champion of the generation before is not among the individuals, the averaged
+// individual succeeds it without a test: with champion averaged in every generation, else
+// where a round of a distribution begins. A champion that passed a test has adapted to the
+// opponents of its own round; the moving average to those of many rounds, as the average
+// of fictitious play does.
+//
+// With algorithm plus and in a play-off the champion is the best by all games, without a test.
+func (r *runner) choose(g, before *Generation) error {
+	g.Champion, g.Since = g.Individuals[0], g.Number
+	if r.plus() || g.PlayOff() {
+		g.Champion = byBelief(g.Individuals)[0]
+		if r.last != nil && g.Champion.ID == r.last.Champion.ID {
+			g.Since = r.last.Since
+		}
+		return nil
+	}
+	if r.last != nil {
+		if g.Champion.ID != r.last.Champion.ID {
+			return nil
+		}
+		g.Since = r.last.Since
+	}
+	if r.cfg.Champion == ChampionAveraged {
+		return nil
+	}
+	return r.challenge(g, before)
+}
+
+// challenge lets the most promising individual challenge the champion. A candidate must
+// be believed to be better than the champion, and must not have lost against it already:
+// a test that may be repeated until it is passed is no test.
+func (r *runner) challenge(g, before *Generation) error {
+	if before != nil {
+		g.Rejected = slices.Clone(before.Rejected)
+	}
+	candidate, ok := claimant(g)
+	if !ok {
+		return nil
+	}
+	g.Challenger = candidate.ID
+	verdict, err := r.judge.Challenge(r.ctx, r.round(g), candidate.Genes)
+	if err != nil {
+		return err
+	}
+	if math.IsNaN(verdict.LLR) || math.IsNaN(verdict.Share) {
+		return fmt.Errorf("verdict %+v is not a number", verdict)
+	}
+	g.Verdict = &verdict
+	if verdict.Accepted {
+		g.Champion, g.Since, g.Rejected = candidate, g.Number, nil
+	} else {
+		g.Rejected = append(g.Rejected, candidate.ID)
+	}
+	return nil
+}
+
+// claimant returns the best individual by belief that is not the champion, by name or genes,
+// and was not rejected.
+func claimant(g *Generation) (Individual, bool) {
+	for _, ind := range byBelief(g.Individuals) {
+		if ind.Belief.Mean <= g.Champion.Belief.Mean {
+			break
+		}
+		if !slices.Contains(g.Rejected, ind.ID) && !slices.Equal(ind.Genes, g.Champion.Genes) {
+			return ind, true
+		}
+	}
+	return Individual{}, false
+}
+
+func summarize(g, before *Generation) {
+	fs := make([]Fitness, len(g.Individuals))
+	g.Best = math.Inf(-1)
+	for i, ind := range g.Individuals {
+		fs[i] = ind.Fitness
+		g.Best = max(g.Best, ind.Belief.Mean)
+	}
+	g.Mean, g.SD = moments(fs)
+	var hall []Individual
+	if before != nil {
+		hall = before.HallOfFame
+	}
+	g.HallOfFame = induct(hall, g.Individuals, hallSize)
+}
+
+// hallSize is how many genomes the hall of fame remembers.
+const hallSize = 20
+
+// induct returns the hall of fame after a generation: the size best beliefs among
+// the old members and the living, each genome once. A member that lives on is
+// there with its latest belief, so none stays by one lucky sample.
+func induct(hall, living []Individual, size int) []Individual {
+	alive := make(map[string]bool, len(living))
+	for _, ind := range living {
+		alive[ind.ID] = true
+	}
+	var all []Individual
+	for _, ind := range hall {
+		if !alive[ind.ID] {
+			all = append(all, ind)
+		}
+	}
+	var out []Individual
+	for _, ind := range byBelief(append(all, living...)) {
+		twin := func(other Individual) bool { return slices.Equal(other.Genes, ind.Genes) }
+		if len(out) < size && !slices.ContainsFunc(out, twin) {
+			out = append(out, ind)
+		}
+	}
+	return out
 }

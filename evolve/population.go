@@ -157,23 +157,3 @@ func (b *breeder) averaged(last *Generation, d *Distribution) Individual {
 	}
 	return ind
 }
-
-// averagedOf finds the averaged individual that was born in g.
-func averagedOf(g *Generation) (Individual, bool) {
-	if g == nil {
-		return Individual{}, false
-	}
-	for _, ind := range g.Individuals {
-		if ind.Operator == OpAveraged && ind.Born == g.Number {
-			return ind, true
-		}
-	}
-	return Individual{}, false
-}
-
-// byBelief returns the individuals best first; among equals the earlier place.
-func byBelief(all []Individual) []Individual {
-	ranked := slices.Clone(all)
-	slices.SortStableFunc(ranked, func(a, b Individual) int { return cmp.Compare(b.Belief.Mean, a.Belief.Mean) })
-	return ranked
-}
