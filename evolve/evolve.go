@@ -51,7 +51,6 @@ type GenerationInfo struct {
 // Evaluator measures a whole population at once. The fitness of population[i]
 // stands at index i. All genomes of a generation should meet the same deals, and
 // every generation fresh ones. It may keep the vectors, and must not change them.
-// A method Shares() bool says whether points are shares of wins, from 0 to 1, as they are without it.
 //
 // Evaluate must be a function of its arguments and of the evaluator's stored state, or a
 // resumed run will not end like an uninterrupted one. Only the evaluator of a league has such
@@ -59,6 +58,11 @@ type GenerationInfo struct {
 // the champion and its share of the points with the run. A resumed run reads them there.
 type Evaluator interface {
 	Evaluate(ctx context.Context, round GenerationInfo, population []genome.Vector) ([]Fitness, error)
+}
+
+// Scored is the optional interface of an [Evaluator] whose points may be other than shares of wins, which lie from 0 to 1.
+type Scored interface {
+	Shares() bool // whether points are shares of wins
 }
 
 // Verdict is the outcome of a sequential test between two genomes.

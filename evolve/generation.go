@@ -99,7 +99,7 @@ func (r *runner) measureAndRecord(g *Generation) error {
 	}
 	before := r.before(g.Number)
 	if r.plus() || g.PlayOff() {
-		scored, ok := r.evaluator.(interface{ Shares() bool })
+		scored, ok := r.evaluator.(Scored)
 		believeFew(g, before, r.like, !ok || scored.Shares())
 	} else {
 		believe(g, before)

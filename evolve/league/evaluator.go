@@ -92,6 +92,7 @@ type Evaluator struct {
 
 var (
 	_ evolve.Evaluator = (*Evaluator)(nil)
+	_ evolve.Scored    = (*Evaluator)(nil)
 	_ evolve.Judge     = (*Evaluator)(nil)
 )
 
@@ -115,7 +116,7 @@ func (e *Evaluator) StartAt(v genome.Vector, others ...genome.Vector) {
 	e.Schema.Starts = others
 }
 
-// Shares reports whether points are shares of wins.
+// Shares implements [evolve.Scored].
 func (e *Evaluator) Shares() bool { return e.Arena.Info().Scale().Percent }
 
 // Games returns how many games were played so far.
