@@ -70,8 +70,8 @@ type Verdict struct {
 	Accepted bool    `json:"accepted"` // the candidate is the new champion
 	LLR      float64 `json:"llr"`      // log-likelihood ratio at which the test ended
 	Rounds   int64   `json:"rounds"`   // of the field
-	Games    int64   `json:"games"`
-	Share    float64 `json:"share"` // candidate's mean share of the points
+	Games    int64   `json:"games"`    // of the challenge, which those of the generation do not count
+	Share    float64 `json:"share"`    // candidate's mean share of the points
 }
 
 // Judge lets a candidate challenge round.Champion on deals that neither has been
@@ -129,7 +129,7 @@ type Generation struct {
 	Individuals  []Individual  // in the order of their places: the champion of the time of measurement, elites, others
 	Best         float64       // highest Belief.Mean
 	Mean, SD     float64       // of the fitness means measured in this generation
-	Games        int64         // played by the evaluator in this generation
+	Games        int64         // played by the evaluator in this generation, without those of the challenge
 	Champion     Individual    // after this generation
 	Since        int           // generation since which the champion holds
 	Challenger   string        // ID of the candidate, empty without one

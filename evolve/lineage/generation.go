@@ -167,14 +167,14 @@ type GenerationSummary struct {
 	Algorithm  string // Config.Algorithm while it was bred
 	Follow     string // Config.Follow while it was bred
 	Recorded   time.Time
-	Best       float64 // highest believed fitness
-	Mean, SD   float64 // of the measured fitness
-	Games      int64
-	Champion   string         // ID
-	Pooled     evolve.Fitness // all measurements of the champion so far, weighted by games
-	Since      int            // generation since which it is the champion
-	Challenger string         // ID, or empty
-	Verdict    *evolve.Verdict
+	Best       float64         // highest believed fitness
+	Mean, SD   float64         // of the measured fitness
+	Games      int64           // without those of the challenge, which the verdict has
+	Champion   string          // ID
+	Pooled     evolve.Fitness  // all measurements of the champion so far, weighted by games
+	Since      int             // generation since which it is the champion
+	Challenger string          // ID of the individual that challenged the champion; empty without a challenge
+	Verdict    *evolve.Verdict // of the challenge; nil without one
 }
 
 // The champion of a generation that begins a round need not live in it: its latest measurement

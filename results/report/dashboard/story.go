@@ -107,7 +107,7 @@ func (s *Server) run(w http.ResponseWriter, r *http.Request) error {
 // section is that of a run; the address says how its curves are drawn.
 func section(r *http.Request, run *view.RunData) page.Section {
 	q := r.URL.Query()
-	return page.Section{Run: run, Person: "/individual?" + query("run", run.Name) + "&id=", Curves: page.Curves{Axis: q.Get("axis"), Smooth: q.Has("smooth")}}
+	return page.Section{Run: run, AncestorURL: "/individual?" + query("run", run.Name) + "&id=", Curves: page.Curves{Axis: q.Get("axis"), Smooth: q.Has("smooth")}}
 }
 
 // follow reads a run as far as it has come, and its band.

@@ -53,7 +53,7 @@ var Set = sync.OnceValue(func() *template.Template {
 // Section is what a section is made of, and where links of it lead.
 type Section struct {
 	Run    *view.RunData
-	Person string // URL before the ID of an ancestor; empty within a file
+	AncestorURL string // URL before the ID of an ancestor; empty within a file
 	Curves Curves
 }
 
@@ -131,7 +131,7 @@ var functions = template.FuncMap{
 	"answer": report.Answer, "edge": report.AtEdge, "leads": report.Leads, "common": report.InCommon,
 	"groups": groups, "single": single, "sorted": sorted, "results": resultsOf, "strongest": strongest,
 	"ended": ended, "shown": report.ShownText,
-	"run": func(r *view.RunData, person string) Section { return Section{Run: r, Person: person} },
+	"run": func(r *view.RunData, ancestorURL string) Section { return Section{Run: r, AncestorURL: ancestorURL} },
 
 	// Numbers and words.
 	"text": report.CellText, "chances": report.Chances, "against": report.Against, "short": short, "slug": slug,

@@ -11,7 +11,7 @@ import (
 type Point struct {
 	From         int     `json:"from"` // generations, both included
 	To           int     `json:"to"`
-	Games        int64   `json:"games"`   // of the evaluator and the judge, up to To
+	Games        int64   `json:"games"`   // of all generations up to To and of their challenges
 	Seconds      float64 `json:"seconds"` // of breeding, without pauses, up to To
 	Best         float64 `json:"best"`    // believed; mean of the generations
 	Mean         float64 `json:"mean"`    // of the measured fitness
