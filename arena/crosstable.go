@@ -105,7 +105,7 @@ func (a *Arena) total(s Sum, level float64) stats.Estimate {
 	return a.bounded(s.All.Estimate(a.Unit(), level), level)
 }
 
-func (a *Arena) fitness(s Sum) MeanPoints {
+func (a *Arena) meanPoints(s Sum) MeanPoints {
 	e, games := a.total(s, 0), s.All.N*int64(a.games)
 	return MeanPoints{Mean: e.Mean, SE: e.SE, Games: games, Gradient: mean(s.Gradient, games)}
 }

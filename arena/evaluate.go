@@ -107,7 +107,7 @@ func (e *Evaluator) MeanPoints(ctx context.Context, candidates []engine.Player, 
 	}
 	out := make([]MeanPoints, len(candidates))
 	for c := range out {
-		out[c] = e.Arena.fitness(sums[c])
+		out[c] = e.Arena.meanPoints(sums[c])
 	}
 	return out, nil
 }

@@ -71,7 +71,7 @@ func (g *Game) Bot(v []float64) *Bot {
 func (g *Game) values(v []float64) map[string]string {
 	values := make(map[string]string)
 	for i, x := range g.Schema.Genes {
-		values[x.Name] = plain(x.Text(v[i]))
+		values[x.Name] = unquoted(x.Text(v[i]))
 	}
 	return values
 }

@@ -236,8 +236,8 @@ func (c *choice) Value(text []byte) (float64, error) {
 	return float64(i), nil
 }
 
-// plain takes a word out of its quotes.
-func plain(text string) string {
+// unquoted takes a word out of its quotes.
+func unquoted(text string) string {
 	var word string
 	if json.Unmarshal([]byte(text), &word) == nil {
 		return word

@@ -217,9 +217,9 @@ func (r *run) watch(ctx context.Context, log string, players int) (out engine.Ra
 		return out, failed(errors.New(p.State().String()))
 	}
 	if r.game.Style == StyleBrutaltester {
-		out, err = r.game.scores(log, stdout.Bytes, players)
+		out, err = r.game.brutaltester(log, stdout.Bytes, players)
 	} else {
-		out, err = r.game.object(stdout.Bytes, players)
+		out, err = r.game.jsonResult(stdout.Bytes, players)
 	}
 	switch {
 	case err == nil:

@@ -48,9 +48,9 @@ func decode(text []byte, to any) error {
 	return json.Unmarshal(notNumber().ReplaceAll(text, []byte("${1}null")), to)
 }
 
-// value reads a rank or a score, which may be in quotes; nothing, null and numbers that are not finite are NaN.
-func value(text string) (x float64, ok bool) {
-	text = strings.TrimSpace(plain(text))
+// readNumber reads a rank or a score, which may be in quotes; nothing, null and numbers that are not finite are NaN.
+func readNumber(text string) (x float64, ok bool) {
+	text = strings.TrimSpace(unquoted(text))
 	switch strings.ToLower(text) {
 	case "", "null", "none", "-nan":
 		return math.NaN(), true
@@ -62,8 +62,8 @@ func value(text string) (x float64, ok bool) {
 	return x, err == nil
 }
 
-// object reads the result of style json: one object, alone or as the last line.
-func (g *contest) object(out []byte, players int) (r engine.Ranking, err error) {
+// jsonResult reads the result of style json: one object, alone or as the last line.
+func (g *contest) jsonResult(out []byte, players int) (r engine.Ranking, err error) {
 	if err := whole(out); err != nil {
 		return r, err
 	}
@@ -85,7 +85,7 @@ func (g *contest) object(out []byte, players int) (r engine.Ranking, err error) 
 	var all []json.RawMessage
 	values, ok := make([]float64, players), json.Unmarshal(list, &all) == nil && len(all) == players
 	for i := 0; ok && i < players; i++ {
-		values[i], ok = value(string(all[i]))
+		values[i], ok = readNumber(string(all[i]))
 		values[i] *= sign
 	}
 	switch {
@@ -156,9 +156,9 @@ func (g *contest) counted(x float64) (_ float64, wrong string, err error) {
 	return x, wrong, err
 }
 
-// scores reads the result of style brutaltester: from the log, if one was written, or
+// brutaltester reads the result of style brutaltester: from the log, if one was written, or
 // else from the lines that were printed. A larger score is better.
-func (g *contest) scores(log string, out []byte, players int) (r engine.Ranking, err error) {
+func (g *contest) brutaltester(log string, out []byte, players int) (r engine.Ranking, err error) {
 	values, answer, err := logged(log, out, players)
 	if err != nil {
 		return r, err
@@ -186,7 +186,7 @@ func logged(path string, out []byte, players int) (values []float64, text string
 	}
 	for i := range players {
 		id := strconv.Itoa(i)
-		x, ok := value(string(scores[id]))
+		x, ok := readNumber(string(scores[id]))
 		if values = append(values, x); ok {
 			delete(scores, id)
 		}
@@ -207,7 +207,7 @@ func printed(out []byte, players int) (values []float64, text string, err error)
 	places := 0
 	for _, line := range append(strings.Split(string(plainText(out)), "\n"), "end") {
 		words := strings.Fields(line)
-		if !slices.ContainsFunc(words, func(w string) bool { _, ok := value(w); return !ok }) {
+		if !slices.ContainsFunc(words, func(w string) bool { _, ok := readNumber(w); return !ok }) {
 			numbers = append(numbers, words...)
 			continue
 		}
@@ -221,7 +221,7 @@ func printed(out []byte, players int) (values []float64, text string, err error)
 		return nil, "", unread(fmt.Sprintf("it must print %d scores, a line each, in one place", players), out)
 	}
 	for word := range strings.FieldsSeq(text) {
-		x, _ := value(word)
+		x, _ := readNumber(word)
 		values = append(values, x)
 	}
 	return values, text, nil

@@ -80,7 +80,7 @@ type simulated string
 func (s *Simulator) Bot(v []float64) engine.Player {
 	words := []string{genesAre}
 	for i, x := range s.Schema.Genes {
-		words = append(words, plain(x.Text(v[i])))
+		words = append(words, unquoted(x.Text(v[i])))
 	}
 	return simulated(strings.Join(words, " "))
 }
