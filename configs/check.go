@@ -63,7 +63,7 @@ func (c *Config) checkNames(games game.Set) (f key.Errors) {
 		if have := c.League.LearningRate; have > 0 {
 			f.Add("league.learning_rate", "must be 0: "+because, fmt.Sprint(have))
 		}
-		if c.Evolve.Learns() {
+		if c.Evolve.FollowsGradient() {
 			f.Add("evolve.follow", "must be ranks: "+because, quoted(c.Evolve.Follow))
 		}
 	}

@@ -189,7 +189,7 @@ func (c *Config) condition(name string) (text string, met bool) {
 	case group == "verdict":
 		return "evolve.champion is tested", c.Evolve.Champion != evolve.ChampionAveraged && !plus
 	case name == "evolve.learning_rate", name == "evolve.half_life":
-		return "evolve.follow is gradient", c.Evolve.Learns()
+		return "evolve.follow is gradient", c.Evolve.FollowsGradient()
 	}
 	return "", true
 }

@@ -24,7 +24,7 @@ func (prior Belief) Posterior(f Fitness) Belief {
 	return Belief{Mean: prior.Mean + float64(w*(f.Mean-prior.Mean)), StdErr: math.Sqrt(w * fv)}
 }
 
-// square is converted, or a processor that can would add it without rounding.
+// square converts its product to float64, so that no compiler fuses it with an addition, which some processors would round otherwise.
 func square(x float64) float64 { return float64(x * x) }
 
 // pool adds a measurement to those before it, each weighted by its games.
@@ -88,13 +88,13 @@ func believe(g, before *Generation) {
 	}
 }
 
-// believeFew does so after few games, all of which count alike. like has the games of genomes that some newcomers are
-// expected to resemble, by the newcomers' IDs. Where points are not shares of wins, the prior is
-// worth six games like those of the whole generation.
-func believeFew(g, before *Generation, like map[string]Fitness, shares bool) {
+// believeFew is [believe] for runs of few games, in which all games of an individual count alike. parentFitness has, by the
+// IDs of newcomers, the games of their parents, which count as the newcomers' own. Where points are not shares of wins, the
+// prior is worth six games like those of the whole generation.
+func believeFew(g, before *Generation, parentFitness map[string]Fitness, winShares bool) {
 	believe(g, before)
-	posterior := few
-	if !shares {
+	posterior := betaPosterior
+	if !winShares {
 		var all Fitness
 		for _, ind := range g.Individuals {
 			all = pool(all, ind.Pooled)
@@ -107,13 +107,14 @@ func believeFew(g, before *Generation, like map[string]Fitness, shares bool) {
 	}
 	for i := range g.Individuals {
 		ind := &g.Individuals[i]
-		ind.Belief = posterior(pool(like[ind.ID], ind.Pooled))
+		ind.Belief = posterior(pool(parentFitness[ind.ID], ind.Pooled))
 	}
 }
 
-// few is the belief after few games of 0 to 1 points: the posterior of a win probability, with a prior that is worth three
-// won and three lost games. The measured standard error isn't used: of few results, which are often equal, it can be 0.
-func few(f Fitness) Belief {
+// betaPosterior is the belief after few games of 0 to 1 points: mean and standard deviation of a beta distribution, with a prior
+// that is worth three won and three lost games. The measured standard error isn't used, because few results are often equal, and
+// it would be 0.
+func betaPosterior(f Fitness) Belief {
 	n := float64(f.Games) + 6
 	mean := (float64(float64(f.Games)*f.Mean) + 3) / n
 	return Belief{mean, math.Sqrt(max(0, mean*(1-mean)) / (n + 1))}

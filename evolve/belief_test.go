@@ -140,7 +140,7 @@ func TestBreeder_follow(t *testing.T) {
 		want   float64
 	}{{0, 0.7}, {1, 0.5}, {3, 0.4}, {9, 0.38}, {99, 0.38}} {
 		d := &Distribution{Mean: []float64{0.7}, Average: []float64{0.3}}
-		if b.follow(d, tt.number); !near(d.Average[0], tt.want) {
+		if b.updateAverage(d, tt.number); !near(d.Average[0], tt.want) {
 			t.Errorf("after generation %d: %v, want %v", tt.number, d.Average[0], tt.want)
 		}
 	}
@@ -157,7 +157,7 @@ func TestBreeder_averaged(t *testing.T) {
 		{ID: "last", Operator: OpAveraged, Belief: Belief{Mean: 0.9}},
 		{ID: "good", Belief: Belief{Mean: 0.7}},
 	}}
-	if got := b.averaged(g, b.start()); fmt.Sprint(got.Parents) != "[last best good]" || got.Operator != OpAveraged {
+	if got := b.averaged(g, b.firstDistribution()); fmt.Sprint(got.Parents) != "[last best good]" || got.Operator != OpAveraged {
 		t.Errorf("have %+v", got)
 	}
 }

@@ -66,7 +66,7 @@ const (
 // percent to the variance of a child.
 func (c *Config) grid() float64 {
 	least := c.Sigma
-	if !c.Learns() {
+	if !c.FollowsGradient() {
 		least = min(least, minSD)
 	}
 	_, exponent := math.Frexp(least / 4)
@@ -76,9 +76,9 @@ func (c *Config) grid() float64 {
 // MaxGenerations is the most that a run may have, and the longest half-life.
 const MaxGenerations = 100_000
 
-// Learns reports whether breeding follows the policy gradient, which the [Evaluator] must
+// FollowsGradient reports whether breeding follows the policy gradient, which the [Evaluator] must
 // tell.
-func (c *Config) Learns() bool { return c.Follow == FollowGradient }
+func (c *Config) FollowsGradient() bool { return c.Follow == FollowGradient }
 
 // DefaultConfig returns settings that were chosen by measurement on noisy landscapes
 // of 150 genes; see BenchmarkBreeding for the numbers.

@@ -37,8 +37,8 @@ func widen(sd []float64, least float64) {
 	}
 }
 
-// start returns a distribution around the schema's defaults.
-func (b *breeder) start() *Distribution {
+// firstDistribution returns a distribution around the schema's defaults.
+func (b *breeder) firstDistribution() *Distribution {
 	mean := b.schema.Point(b.schema.Default())
 	d := &Distribution{Mean: mean, SD: make([]float64, len(mean)), Average: slices.Clone(mean)}
 	for i := range d.SD {
@@ -47,15 +47,15 @@ func (b *breeder) start() *Distribution {
 	if b.cfg.Tail > 0 {
 		d.TailAverage = slices.Clone(mean)
 	}
-	if b.cfg.Learns() {
+	if b.cfg.FollowsGradient() {
 		d.M, d.V = make([]float64, len(mean)), make([]float64, len(mean))
 	}
 	return d
 }
 
-// middle is the mean of a distribution as the parent of samples: after last, by the averaged
-// individual. Before the first generation there is none.
-func (b *breeder) middle(last *Generation, how *reproduction, mean []float64) *member {
+// meanMember returns the mean of a distribution as the individual that samples are clones of. Its recorded parent is the
+// averaged individual of last; in generation 0, where last is nil, it has none.
+func (b *breeder) meanMember(last *Generation, how *reproduction, mean []float64) *member {
 	m := &member{Individual{Operator: OpSampled, Genes: b.schema.Express(mean)}, how}
 	if last == nil {
 		return m
@@ -68,14 +68,14 @@ func (b *breeder) middle(last *Generation, how *reproduction, mean []float64) *m
 	return m
 }
 
-// childOf reports whether the individual is a child of a generation, and neither a
-// survivor nor an average.
+// childOf reports whether the individual is a child of a generation: neither an elite nor the averaged individual nor
+// the defaults.
 func (ind *Individual) childOf(generation int) bool {
 	return ind.Born == generation && ind.Operator != OpAveraged && ind.Operator != OpDefault
 }
 
-// follow moves the moving average toward the mean.
-func (b *breeder) follow(d *Distribution, generation int) {
+// updateAverage moves the moving average toward the mean.
+func (b *breeder) updateAverage(d *Distribution, generation int) {
 	approach(d.Average, d.Mean, max(b.cfg.Averaging, 1/float64(generation+1)))
 }
 
@@ -111,10 +111,10 @@ func (b *breeder) tail() int {
 	return last - int(math.Round(b.cfg.Tail*float64(last)))
 }
 
-// extend adds the moving average of a generation to the tail average. Learning against
+// updateTailAverage adds the moving average of a generation to the tail average. Learning against
 // opponents that adapt cycles around the equilibrium; the mean of the path lies closer
 // to it (Polyak, Juditsky 1992; of the last part alone: Rakhlin, Shamir, Sridharan 2012).
-func (b *breeder) extend(d *Distribution, generation int) {
+func (b *breeder) updateTailAverage(d *Distribution, generation int) {
 	if d.TailAverage == nil {
 		return
 	}

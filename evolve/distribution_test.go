@@ -14,7 +14,7 @@ func drawing() Config {
 // begin is generation 0 of a breeder.
 func (b *breeder) begin(t *testing.T) *Generation {
 	t.Helper()
-	g, err := b.first()
+	g, err := b.firstGeneration()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -57,7 +57,7 @@ func TestBreeder_nextByRanks(t *testing.T) {
 
 // The better half is weighted as in CMA-ES (Hansen, arXiv:1604.00772, table 1).
 func TestRanks(t *testing.T) {
-	w, sum := ranks(6)
+	w, sum := rankWeights(6)
 	raw := []float64{math.Log(3.5), math.Log(3.5 / 2), math.Log(3.5 / 3)}
 	all := raw[0] + raw[1] + raw[2]
 	total := 0.0
@@ -67,7 +67,7 @@ func TestRanks(t *testing.T) {
 		if k < 3 {
 			want = raw[k] / all
 		} else {
-			want = -against * raw[5-k] / all
+			want = -worseWeight * raw[5-k] / all
 		}
 		if !near(x, want) {
 			t.Errorf("weight %d is %v, want %v", k, x, want)

@@ -54,15 +54,15 @@ type GenerationInfo struct {
 //
 // Evaluate must be a function of its arguments and of the evaluator's stored state, or a
 // resumed run will not end like an uninterrupted one. Only the evaluator of a league has such
-// state: when opponents change, it breeds one against round.Champion and stores that opponent,
+// state: when opponents change, it breeds one against info.Champion and stores that opponent,
 // the champion and its share of the points with the run. A resumed run reads them there.
 type Evaluator interface {
-	Evaluate(ctx context.Context, round GenerationInfo, population []genome.Vector) ([]Fitness, error)
+	Evaluate(ctx context.Context, info GenerationInfo, population []genome.Vector) ([]Fitness, error)
 }
 
-// Scored is the optional interface of an [Evaluator] whose points may be other than shares of wins, which lie from 0 to 1.
+// Scored is the optional interface of an [Evaluator] whose points may be other than shares of wins, which are in [0, 1].
 type Scored interface {
-	Shares() bool // whether points are shares of wins
+	PointsAreShares() bool
 }
 
 // Verdict is the outcome of a sequential test between two genomes.
@@ -70,14 +70,14 @@ type Verdict struct {
 	Accepted bool    `json:"accepted"` // the candidate is the new champion
 	LLR      float64 `json:"llr"`      // log-likelihood ratio at which the test ended
 	Rounds   int64   `json:"rounds"`   // of the field
-	Games    int64   `json:"games"`    // of the challenge, which those of the generation do not count
+	Games    int64   `json:"games"`    // of the challenge; Generation.Games leaves them out
 	Share    float64 `json:"share"`    // candidate's mean share of the points
 }
 
-// Judge lets a candidate challenge round.Champion on deals that neither has been
+// Judge lets a candidate challenge info.Champion on deals that neither has been
 // selected on. It must be a function of its arguments and of the [Evaluator]'s stored state.
 type Judge interface {
-	Challenge(ctx context.Context, round GenerationInfo, candidate genome.Vector) (Verdict, error)
+	Challenge(ctx context.Context, info GenerationInfo, candidate genome.Vector) (Verdict, error)
 }
 
 // Recorder gets every finished generation once, in order. It must not change it.
@@ -144,7 +144,7 @@ type State = Generation
 
 // Result is the result of a run.
 type Result struct {
-	Champion Individual
-	Last     Generation
-	Early    bool // ended before the last generation: by Config.Patience, or by the task of an optimiser
+	Champion     Individual
+	Last         Generation
+	StoppedEarly bool // ended before the last generation: by Config.Patience, or by the task of an optimiser
 }

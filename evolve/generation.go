@@ -22,7 +22,7 @@ func (r *runner) Apply(pop *eaopt.Population) error {
 	if err != nil {
 		return fmt.Errorf("generation %d: %w", r.last.Number+1, err)
 	}
-	copy(pop.Individuals, wrapped(g.Individuals))
+	copy(pop.Individuals, eaoptIndividuals(g.Individuals))
 	return nil
 }
 
@@ -33,15 +33,15 @@ func (b *breeder) breed(last *Generation, population eaopt.Individuals) (*Genera
 	d := g.Distribution
 	kept := b.elites(last)
 	how := b.reproduction(d)
-	how.parents = b.candidates(population, last.Number, kept, how)
+	how.parents = b.parentPool(population, last.Number, kept, how)
 	if b.cfg.Algorithm == AlgorithmDistribution {
-		b.move(d, last)
-		how.mean = b.middle(last, how, d.Mean)
+		b.updateDistribution(d, last)
+		how.mean = b.meanMember(last, how, d.Mean)
 	} else {
-		how.moves = b.moves(d, last.Number)
+		how.moves = b.childMoves(d, last.Number)
 	}
 	first := len(kept) // place of a child
-	if !b.plus() {
+	if !b.isPlus() {
 		first++ // behind the averaged individual
 	}
 	children, err := b.children(g.Number, first, how, b.childMaker(g.Number))
@@ -51,10 +51,10 @@ func (b *breeder) breed(last *Generation, population eaopt.Individuals) (*Genera
 	if b.cfg.Algorithm != AlgorithmDistribution {
 		d.Mean = meanOf(how.points(children))
 	}
-	b.follow(d, last.Number)
-	b.extend(d, g.Number)
+	b.updateAverage(d, last.Number)
+	b.updateTailAverage(d, g.Number)
 	g.Individuals = kept
-	if !b.plus() {
+	if !b.isPlus() {
 		b.add(g, b.averaged(last, d))
 	}
 	for _, child := range children {
@@ -75,11 +75,11 @@ func (b *breeder) children(generation, first int, how *reproduction, makeChild c
 		}
 	}
 	switch {
-	case b.plus():
+	case b.isPlus():
 		b.narrow(how.sd, generation)
-	case how.mean == nil && !b.cfg.Learns():
-		how.spread(children)
-		if b.rounds(generation) {
+	case how.mean == nil && !b.cfg.FollowsGradient():
+		how.setMutationSD(children)
+		if b.startsRound(generation) {
 			widen(how.sd, roundStep)
 		}
 	}
@@ -98,9 +98,9 @@ func (r *runner) measureAndRecord(g *Generation) error {
 		return fmt.Errorf("measure: %w", err)
 	}
 	before := r.before(g.Number)
-	if r.plus() || g.PlayOff() {
+	if r.isPlus() || g.PlayOff() {
 		scored, ok := r.evaluator.(Scored)
-		believeFew(g, before, r.like, !ok || scored.Shares())
+		believeFew(g, before, r.parentFitness, !ok || scored.PointsAreShares())
 	} else {
 		believe(g, before)
 	}
@@ -123,7 +123,7 @@ func (r *runner) measureAndRecord(g *Generation) error {
 // before returns the generation whose measurements still count, nil at the start
 // of a round.
 func (r *runner) before(number int) *Generation {
-	if r.rounds(number) {
+	if r.startsRound(number) {
 		return nil
 	}
 	return r.last
@@ -137,7 +137,7 @@ func (r *runner) measure(g *Generation) error {
 	for _, ind := range g.Individuals {
 		vectors = append(vectors, ind.Genes)
 	}
-	fs, err := r.evaluator.Evaluate(r.ctx, r.round(g), vectors)
+	fs, err := r.evaluator.Evaluate(r.ctx, r.info(g), vectors)
 	if err != nil {
 		return err
 	}
@@ -146,21 +146,21 @@ func (r *runner) measure(g *Generation) error {
 	}
 	for i, f := range fs {
 		ind := &g.Individuals[i]
-		if err := r.sound(f); err != nil {
+		if err := r.checkFitness(f); err != nil {
 			return fmt.Errorf("individual %s: %w", ind.ID, err)
 		}
 		ind.Fitness = f
 		ind.Fitness.Gradient = nil // it is as large as a genome, and only their mean is bred from
 		g.Games += f.Games
 	}
-	if r.cfg.Learns() {
-		return r.learn(g, fs)
+	if r.cfg.FollowsGradient() {
+		return r.keepGradient(g, fs)
 	}
 	return nil
 }
 
-// round returns the [GenerationInfo] of a bred generation, for evaluator and judge.
-func (r *runner) round(g *Generation) GenerationInfo {
+// info returns the [GenerationInfo] of a bred generation, for evaluator and judge.
+func (r *runner) info(g *Generation) GenerationInfo {
 	out := GenerationInfo{Number: g.Number, Champion: g.Individuals[0].Genes}
 	if r.last != nil {
 		out.Mean = r.last.Mean
@@ -168,8 +168,8 @@ func (r *runner) round(g *Generation) GenerationInfo {
 	return out
 }
 
-// sound returns an error for a fitness that is out of range.
-func (r *runner) sound(f Fitness) error {
+// checkFitness returns an error for a fitness that is out of range.
+func (r *runner) checkFitness(f Fitness) error {
 	if !genome.Finite(f.Mean, f.StdErr) || f.StdErr < 0 || f.Games < 1 {
 		return fmt.Errorf("fitness %v ± %v over %d games is no measurement", f.Mean, f.StdErr, f.Games)
 	}
@@ -196,7 +196,7 @@ func (r *runner) sound(f Fitness) error {
 // With algorithm plus and in a play-off the champion is the best by all games, without a test.
 func (r *runner) choose(g, before *Generation) error {
 	g.Champion, g.Since = g.Individuals[0], g.Number
-	if r.plus() || g.PlayOff() {
+	if r.isPlus() || g.PlayOff() {
 		g.Champion = byBelief(g.Individuals)[0]
 		if r.last != nil && g.Champion.ID == r.last.Champion.ID {
 			g.Since = r.last.Since
@@ -222,12 +222,12 @@ func (r *runner) challenge(g, before *Generation) error {
 	if before != nil {
 		g.Rejected = slices.Clone(before.Rejected)
 	}
-	candidate, ok := claimant(g)
+	candidate, ok := bestChallenger(g)
 	if !ok {
 		return nil
 	}
 	g.Challenger = candidate.ID
-	verdict, err := r.judge.Challenge(r.ctx, r.round(g), candidate.Genes)
+	verdict, err := r.judge.Challenge(r.ctx, r.info(g), candidate.Genes)
 	if err != nil {
 		return err
 	}
@@ -243,9 +243,9 @@ func (r *runner) challenge(g, before *Generation) error {
 	return nil
 }
 
-// claimant returns the best individual by belief that is not the champion, by name or genes,
-// and was not rejected.
-func claimant(g *Generation) (Individual, bool) {
+// bestChallenger returns the best individual by belief that was not rejected and has other genes than the champion;
+// false if none is believed to be better than the champion.
+func bestChallenger(g *Generation) (Individual, bool) {
 	for _, ind := range byBelief(g.Individuals) {
 		if ind.Belief.Mean <= g.Champion.Belief.Mean {
 			break

@@ -92,8 +92,8 @@ func TestBreeder_proximal(t *testing.T) {
 // moved returns the distribution after a generation's.
 func (b *breeder) moved(g *Generation) *Distribution {
 	d := g.Distribution.clone()
-	b.move(d, g)
-	b.follow(d, g.Number)
+	b.updateDistribution(d, g)
+	b.updateAverage(d, g.Number)
 	return d
 }
 

@@ -34,7 +34,7 @@ var childMakers = map[string]childMaker{
 
 // childMaker returns how the children of a generation after 0 are made.
 func (b *breeder) childMaker(generation int) childMaker {
-	if b.plus() && generation < plusRandom {
+	if b.isPlus() && generation < plusRandom {
 		return (*reproduction).random
 	}
 	return childMakers[b.cfg.Algorithm]
@@ -98,8 +98,8 @@ func (m *member) Clone() eaopt.Genome {
 	return &c
 }
 
-// change makes m a child that was not measured.
-func (m *member) change(operator string, parents ...string) {
+// becomeChild makes m a child that was not measured.
+func (m *member) becomeChild(operator string, parents ...string) {
 	m.Individual = Individual{Operator: operator, Parents: parents, Genes: m.Genes}
 }
 
@@ -109,7 +109,7 @@ func (m *member) change(operator string, parents ...string) {
 func (m *member) Crossover(mate eaopt.Genome, rng *oldrand.Rand) {
 	other := mate.(*member)
 	m.Genes = m.how.schema.Express(m.how.schema.Between(m.Genes, other.Genes, rand.New(rng)))
-	m.change(OpRecombined, slices.Compact([]string{m.ID, other.ID})...)
+	m.becomeChild(OpRecombined, slices.Compact([]string{m.ID, other.ID})...)
 }
 
 // Mutate moves the genes along the policy gradient, if there is one, and by a normal step.
@@ -120,7 +120,7 @@ func (m *member) Mutate(rng *oldrand.Rand) {
 	}
 	genome.Mutate(x, m.how.sd, rand.New(rng))
 	m.Genes = m.how.schema.Express(onGrid(x, m.how.grid))
-	m.change(m.Operator, m.Parents...)
+	m.becomeChild(m.Operator, m.Parents...)
 }
 
 // onGrid rounds a point to multiples of grid. Children lie on a grid that is finer than the search can
@@ -137,10 +137,10 @@ func onGrid(point []float64, grid float64) []float64 {
 // Mutation adds the missing third, and somewhat more, since a population also drifts: half of the parents' variance.
 const mutationVariance = 0.5 / (2.0 / 3)
 
-// spread sets how far children mutate where nothing but ranks leads, by how far they lie apart.
+// setMutationSD sets the standard deviation of mutations by how far the children lie apart, for runs that follow ranks.
 // On the landscapes of BenchmarkBreeding, with 10,000 samples, champions have 0.69, 0.730 and 0.72 with
 // shares of a third, a half and 0.6, and 0.730 by samples of a distribution.
-func (r *reproduction) spread(children []eaopt.Genome) {
+func (r *reproduction) setMutationSD(children []eaopt.Genome) {
 	points := r.points(children)
 	mean := meanOf(points)
 	for i := range r.sd {

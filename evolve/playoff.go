@@ -15,9 +15,9 @@ const AlgorithmPlayOff = "play-off"
 // PlayOff reports whether a generation is a measurement of a play-off.
 func (g *Generation) PlayOff() bool { return g.Algorithm == AlgorithmPlayOff }
 
-// Finals returns the genomes that meet in the play-off of a run, of which all are the generations: with algorithm plus those
+// Finalists returns the genomes that meet in the play-off of a run with these generations: with algorithm plus the individuals
 // that would be the next parents, else the champion and the mean of the champions of the last quarter; and the defaults.
-func Finals(schema *genome.Schema, cfg Config, all []*Generation) []Individual {
+func Finalists(schema *genome.Schema, cfg Config, all []*Generation) []Individual {
 	b, last := &breeder{schema, cfg}, all[len(all)-1]
 	out := []Individual{last.Champion}
 	add := func(ind Individual) {
@@ -25,7 +25,7 @@ func Finals(schema *genome.Schema, cfg Config, all []*Generation) []Individual {
 			out = append(out, ind)
 		}
 	}
-	if b.plus() {
+	if b.isPlus() {
 		for _, ind := range b.elites(last) {
 			add(ind)
 		}
@@ -52,33 +52,33 @@ func defaultsOf(schema *genome.Schema, all []*Generation) Individual {
 	return Individual{Operator: OpDefault, Genes: schema.Default()}
 }
 
-// PlayOff ends a run of few games: the finals, of which there must be one, play for a number of games more, and the best of
+// PlayOff ends a run of few games: the finalists, of which there must be one, play a number of further games, and the best of
 // them is the champion. It is sequential halving (Karnin, Koren, Somekh 2013): each round gets an equal part of the games, the
-// genomes that are left meet the same new deals, and the better half goes on. A genome's games of the search count, too; one
-// that is new begins with the belief in its parent.
+// genomes that are left meet the same new deals, and the better half goes on. A genome's games of the search count, too; a
+// new genome begins with the games of its parent.
 //
-// A measurement is a generation after last, with [AlgorithmPlayOff]. Finals that lived in the run keep their names; the others
-// are born in the first measurement. Games that don't buy a measurement leave the champion of last.
-func PlayOff(ctx context.Context, schema *genome.Schema, evaluator Evaluator, recorder Recorder, last *Generation, finals []Individual, games int64) (Result, error) {
-	r := &runner{breeder: breeder{schema: schema}, ctx: ctx, evaluator: evaluator, recorder: recorder, last: last, like: map[string]Fitness{}}
+// A measurement is a generation after last, with [AlgorithmPlayOff]. Finalists that lived in the run keep their IDs; the others
+// are born in the first measurement. If the games are too few for a measurement, the champion of last stays.
+func PlayOff(ctx context.Context, schema *genome.Schema, evaluator Evaluator, recorder Recorder, last *Generation, finalists []Individual, games int64) (Result, error) {
+	r := &runner{breeder: breeder{schema: schema}, ctx: ctx, evaluator: evaluator, recorder: recorder, last: last, parentFitness: map[string]Fitness{}}
 	price := max(1, last.Games/int64(len(last.Individuals)))
-	for rounds := int64(math.Ceil(math.Log2(float64(len(finals))))); rounds > 0; rounds-- {
-		for range games / rounds / price / int64(len(finals)) {
+	for rounds := int64(math.Ceil(math.Log2(float64(len(finalists))))); rounds > 0; rounds-- {
+		for range games / rounds / price / int64(len(finalists)) {
 			g := &Generation{Number: r.last.Number + 1, Algorithm: AlgorithmPlayOff}
-			for _, ind := range finals {
+			for _, ind := range finalists {
 				if ind.ID != "" {
 					g.Individuals = append(g.Individuals, ind)
 					continue
 				}
 				r.add(g, ind)
-				r.like[Identity(g.Number, len(g.Individuals)-1)] = parentOf(ind, finals).Pooled
+				r.parentFitness[Identity(g.Number, len(g.Individuals)-1)] = parentOf(ind, finalists).Pooled
 			}
 			if err := r.measureAndRecord(g); err != nil {
 				return r.result(), fmt.Errorf("play-off: generation %d: %w", g.Number, err)
 			}
-			finals, games = g.Individuals, games-g.Games
+			finalists, games = g.Individuals, games-g.Games
 		}
-		finals = byBelief(finals)[:(len(finals)+1)/2]
+		finalists = byBelief(finalists)[:(len(finalists)+1)/2]
 	}
 	return r.result(), nil
 }

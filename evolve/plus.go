@@ -9,16 +9,16 @@ const (
 	plusLeast   = 0.25 // least mutation step, as a share of the first
 )
 
-// plus reports whether the algorithm is [AlgorithmPlus]: (mu + lambda) selection with repeated measurements. The best third of
+// isPlus reports whether the algorithm is [AlgorithmPlus]: (mu + lambda) selection with repeated measurements. The best third of
 // a generation are the parents of the next, where they are measured again beside their children, and all games of an individual
-// count ([few]), so luck does not last. There is no model of the fitness, so choices, switches and cliffs cost nothing. The
+// count ([betaPosterior]), so luck does not last. There is no model of the fitness, so choices, switches and cliffs cost nothing. The
 // mutation step shrinks with the generations, whatever the budget, so a run with a larger one continues.
-func (b *breeder) plus() bool { return b.cfg.Algorithm == AlgorithmPlus }
+func (b *breeder) isPlus() bool { return b.cfg.Algorithm == AlgorithmPlus }
 
-// survivors returns how many individuals of a generation live on.
-func (b *breeder) survivors() int {
+// eliteCount returns how many individuals of a generation are kept in the next one.
+func (b *breeder) eliteCount() int {
 	switch {
-	case b.plus():
+	case b.isPlus():
 		return max(2, b.cfg.Population/plusParents)
 	case b.cfg.Champion == ChampionAveraged:
 		return 0

@@ -121,7 +121,7 @@ func TestPlayOff_plus(t *testing.T) {
 		c := newCoins(seed)
 		cfg := plus(seed, 15)
 		all := grown(t, c, cfg, nil)
-		r, err := evolve.PlayOff(context.Background(), c.schema, c, nil, all[14], evolve.Finals(c.schema, cfg, all), 300)
+		r, err := evolve.PlayOff(context.Background(), c.schema, c, nil, all[14], evolve.Finalists(c.schema, cfg, all), 300)
 		if err != nil || c.spent > 3000 || c.spent < 2800 {
 			t.Fatal(c.spent, err)
 		}
@@ -149,7 +149,7 @@ func TestPlayOff(t *testing.T) {
 		first := &evolve.Generation{Individuals: []evolve.Individual{{ID: "g000-000", Operator: evolve.OpDefault, Genes: c.schema.Default()}}}
 		last := &evolve.Generation{Number: 8, Games: 24, Champion: evolve.Individual{ID: "g008-000", Born: 8, Genes: champion}}
 		last.Individuals = []evolve.Individual{last.Champion, first.Individuals[0]}
-		finals := evolve.Finals(c.schema, evolve.DefaultConfig(), []*evolve.Generation{first, last})
+		finals := evolve.Finalists(c.schema, evolve.DefaultConfig(), []*evolve.Generation{first, last})
 		reset := evolve.Individual{Operator: evolve.OpAveraged, Parents: []string{"g008-000"}, Genes: champion.Clone()}
 		reset.Genes[3] = c.schema.Default()[3] // which does nothing
 		k := &keep{}
@@ -180,7 +180,7 @@ func TestPlayOff_few(t *testing.T) {
 	c := newCoins(1)
 	all := grown(t, c, plus(1, 3), nil)
 	spent := c.spent
-	r, err := evolve.PlayOff(context.Background(), c.schema, c, nil, all[2], evolve.Finals(c.schema, plus(1, 3), all), 23)
+	r, err := evolve.PlayOff(context.Background(), c.schema, c, nil, all[2], evolve.Finalists(c.schema, plus(1, 3), all), 23)
 	if err != nil || c.spent != spent || r.Champion.ID != all[2].Champion.ID {
 		t.Errorf("champion %s, %d games, %v", r.Champion.ID, c.spent-spent, err)
 	}
@@ -194,14 +194,14 @@ func TestFinals(t *testing.T) {
 	for k := range 8 {
 		all = append(all, &evolve.Generation{Champion: evolve.Individual{Genes: at(float64(k) / 10)}})
 	}
-	got := evolve.Finals(s, evolve.DefaultConfig(), all)
+	got := evolve.Finalists(s, evolve.DefaultConfig(), all)
 	for i, want := range []genome.Vector{at(0.7), at(0.65), s.Default()} {
 		if !slices.EqualFunc(got[i].Genes, want, func(a, b float64) bool { return a-b < 1e-9 && b-a < 1e-9 }) {
 			t.Errorf("final %d: %v, want %v", i, got[i].Genes, want)
 		}
 	}
 	all[7].Champion.Genes, all[6].Champion.Genes = s.Default(), s.Default()
-	if got := evolve.Finals(s, evolve.DefaultConfig(), all); len(got) != 1 {
+	if got := evolve.Finalists(s, evolve.DefaultConfig(), all); len(got) != 1 {
 		t.Errorf("of the defaults alone: %d finals", len(got))
 	}
 }

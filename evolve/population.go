@@ -24,17 +24,17 @@ type breeder struct {
 	cfg    Config
 }
 
-// first returns generation 0 before it is measured: the schema's defaults and other starts, and samples of a
+// firstGeneration returns generation 0 before it is measured: the schema's defaults and other starts, and samples of a
 // distribution around the defaults.
-func (b *breeder) first() (*Generation, error) {
-	g := &Generation{Algorithm: b.cfg.Algorithm, Follow: b.cfg.Follow, Distribution: b.start()}
+func (b *breeder) firstGeneration() (*Generation, error) {
+	g := &Generation{Algorithm: b.cfg.Algorithm, Follow: b.cfg.Follow, Distribution: b.firstDistribution()}
 	b.add(g, Individual{Operator: OpDefault, Step: b.cfg.Sigma, Genes: b.schema.Default()})
 	for _, v := range b.schema.Starts {
 		b.add(g, Individual{Operator: OpStart, Step: b.cfg.Sigma, Genes: v})
 	}
 	how, makeChild := b.reproduction(g.Distribution), b.childMaker(0)
-	if !b.plus() {
-		how.mean, makeChild = b.middle(nil, how, g.Distribution.Mean), (*reproduction).sample
+	if !b.isPlus() {
+		how.mean, makeChild = b.meanMember(nil, how, g.Distribution.Mean), (*reproduction).sample
 	}
 	children, err := b.children(0, len(g.Individuals), how, makeChild)
 	for _, child := range children {
@@ -43,42 +43,42 @@ func (b *breeder) first() (*Generation, error) {
 	return g, err
 }
 
-// reproduction returns what children around a distribution have in common, without parents.
+// reproduction returns the steps and the selection of children around a distribution, without parents.
 //
 // A tournament for a parent has two contestants where children follow the gradient, where four
-// are no better, and seven where tournaments are all that leads. Elites that are the parents are drawn evenly.
+// are no better, and seven where selection alone improves them. Algorithm plus draws its parents evenly from the elites.
 func (b *breeder) reproduction(d *Distribution) *reproduction {
 	out := &reproduction{schema: b.schema, choose: tournament{size: 7}, sd: d.SD, grid: b.cfg.grid()}
 	switch {
-	case b.plus():
+	case b.isPlus():
 		out.choose = tournament{size: 1}
-	case b.cfg.Learns():
+	case b.cfg.FollowsGradient():
 		out.choose = tournament{size: 2}
 	}
 	return out
 }
 
-// wrapped returns measured individuals as eaopt's.
-func wrapped(all []Individual) (out eaopt.Individuals) {
+// eaoptIndividuals wraps measured individuals for eaopt.
+func eaoptIndividuals(all []Individual) (out eaopt.Individuals) {
 	for _, ind := range all {
 		out = append(out, eaopt.Individual{Genome: &member{Individual: ind}, ID: ind.ID, Fitness: -ind.Belief.Mean})
 	}
 	return out
 }
 
-// candidates returns the individuals of a population that may be parents, best first: those that were bred in the last generation, but for its average;
-// the elites with algorithm plus.
+// parentPool returns the individuals of a population that may be parents, best first: the children of the last generation,
+// or the elites with algorithm plus.
 //
-// Survivors of earlier generations (comma selection, Schwefel 1981) are measured most often and win
+// Elites of earlier generations are no parents (comma selection, Schwefel 1981): they are measured most often and win
 // tournaments, but they have not learned since. At equal games coup-quick has 87.4, 87.2 and 87.4 %
-// (seeds 1 to 3, 60,000 games each), with survivors among the parents 87.2, 86.9 and 87.1 %, and with
+// (seeds 1 to 3, 60,000 games each), with elites among the parents 87.2, 86.9 and 87.1 %, and with
 // algorithm distribution 87.6, 87.3 and 87.6 %; with two opponents held out 88.6, 88.2 and 88.5 %,
 // 87.2, 87.3 and 87.4 %, and 87.7, 88.3 and 88.4 %.
-func (b *breeder) candidates(population eaopt.Individuals, generation int, elites []Individual, how *reproduction) (out eaopt.Individuals) {
+func (b *breeder) parentPool(population eaopt.Individuals, generation int, elites []Individual, how *reproduction) (out eaopt.Individuals) {
 	for _, x := range population {
 		m := x.Genome.(*member)
 		may := m.Operator != OpAveraged && m.Born == generation
-		if b.plus() {
+		if b.isPlus() {
 			may = slices.ContainsFunc(elites, func(ind Individual) bool { return ind.ID == m.ID })
 		}
 		if may {
@@ -109,17 +109,16 @@ func (b *breeder) add(g *Generation, ind Individual) {
 	g.Individuals = append(g.Individuals, ind)
 }
 
-// rounds reports whether a generation is the first of a round; the first of all is
-// not.
-func (b *breeder) rounds(generation int) bool {
+// startsRound reports whether a generation is the first of a round, except for generation 0.
+func (b *breeder) startsRound(generation int) bool {
 	return b.cfg.Round > 0 && generation > 0 && generation%b.cfg.Round == 0
 }
 
-// elites returns what survives last: the champion and the best others. None does where a round
+// elites returns the individuals of last that are kept: the champion and the best others. There are none where a round
 // begins, nor where the averaged individual is the champion.
 func (b *breeder) elites(last *Generation) []Individual {
-	kept := b.survivors()
-	if kept == 0 || b.rounds(last.Number+1) {
+	kept := b.eliteCount()
+	if kept == 0 || b.startsRound(last.Number+1) {
 		return nil
 	}
 	var out []Individual

@@ -42,13 +42,13 @@ func Run(ctx context.Context, schema *genome.Schema, cfg Config, evaluator Evalu
 // runner is one run, and its eaopt.Model: each generation is one Apply.
 type runner struct {
 	breeder
-	ctx       context.Context
-	evaluator Evaluator
-	judge     Judge
-	recorder  Recorder
-	last      *Generation        // finished and recorded; nil before generation 0
-	like      map[string]Fitness // see [believeFew]
-	idSeed    int64              // of eaopt's generator, whose names of individuals are not used
+	ctx           context.Context
+	evaluator     Evaluator
+	judge         Judge
+	recorder      Recorder
+	last          *Generation        // finished and recorded; nil before generation 0
+	parentFitness map[string]Fitness // of newcomers in a play-off, see [believeFew]
+	idSeed        int64              // of eaopt's generator, whose names of individuals are not used
 }
 
 var _ eaopt.Model = (*runner)(nil)
@@ -97,7 +97,7 @@ func (r *runner) begin(from *State) error {
 		r.last = from
 		return nil
 	}
-	g, err := r.first()
+	g, err := r.firstGeneration()
 	if err == nil {
 		err = r.measureAndRecord(g)
 	}
@@ -123,7 +123,7 @@ func (r *runner) minimize() error {
 	if err != nil {
 		return fmt.Errorf("set up eaopt: %w", err)
 	}
-	all := wrapped(r.last.Individuals)
+	all := eaoptIndividuals(r.last.Individuals)
 	return ga.Minimize(func(*oldrand.Rand) eaopt.Genome {
 		next := all[0].Genome
 		all = all[1:]
@@ -145,5 +145,5 @@ func (r *runner) result() Result {
 	if r.last == nil {
 		return Result{}
 	}
-	return Result{Champion: r.last.Champion, Last: *r.last, Early: r.stopsEarly()}
+	return Result{Champion: r.last.Champion, Last: *r.last, StoppedEarly: r.stopsEarly()}
 }

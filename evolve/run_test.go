@@ -326,8 +326,8 @@ func TestRun_patience(t *testing.T) {
 	stubborn := &saboteur{landscape: newLandscape("quadratic", 20, 1), judge: func() (evolve.Verdict, error) { return evolve.Verdict{LLR: -3}, nil }}
 	k := &keep{}
 	result, err := evolve.Run(context.Background(), stubborn.schema, cfg, stubborn, stubborn, k, nil)
-	if err != nil || !result.Early || len(k.all) != 4 || result.Champion.ID != "g000-000" {
-		t.Fatalf("%d generations, early %v, champion %s, %v", len(k.all), result.Early, result.Champion.ID, err)
+	if err != nil || !result.StoppedEarly || len(k.all) != 4 || result.Champion.ID != "g000-000" {
+		t.Fatalf("%d generations, early %v, champion %s, %v", len(k.all), result.StoppedEarly, result.Champion.ID, err)
 	}
 	again, err := evolve.Run(context.Background(), stubborn.schema, cfg, stubborn, stubborn, k, &result.Last)
 	if err != nil || len(k.all) != 4 {

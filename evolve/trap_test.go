@@ -46,7 +46,7 @@ func TestTrap_staleFitness(t *testing.T) {
 		"Crossover": func(a, b *eaopt.Individual, rng *oldrand.Rand) { a.Crossover(*b, rng) },
 		"Mutate":    func(a, _ *eaopt.Individual, rng *oldrand.Rand) { a.Mutate(rng) },
 	} {
-		pair := wrapped([]Individual{measured("a", how.schema.Default(), 0.3), measured("b", how.schema.Default(), 0.7)})
+		pair := eaoptIndividuals([]Individual{measured("a", how.schema.Default(), 0.3), measured("b", how.schema.Default(), 0.7)})
 		a, b := pair[0].Clone(rng), pair[1]
 		a.Genome.(*member).how = how
 		if b.Evaluate() != nil || b.Fitness != -0.7 {
@@ -118,7 +118,7 @@ func TestTrap_lostElitesAndLiveNeighbours(t *testing.T) {
 	best := byBelief(g.Individuals)
 	g.Champion = best[len(best)-1]
 	kept := fmt.Sprintf("%v", g)
-	after, err := b.breed(g, wrapped(g.Individuals))
+	after, err := b.breed(g, eaoptIndividuals(g.Individuals))
 	guard.Must(t, err)
 	next := after.Individuals
 	if fmt.Sprintf("%v", g) != kept {

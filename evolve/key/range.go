@@ -46,11 +46,11 @@ func (r Range) String() string {
 	if r.OpenHigh {
 		right = ")"
 	}
-	return left + plain(r.Low) + ", " + plain(r.High) + right
+	return left + formatNumber(r.Low) + ", " + formatNumber(r.High) + right
 }
 
-// plain writes a number without an exponent where it is whole.
-func plain(x float64) string {
+// formatNumber writes a number without an exponent where it is whole.
+func formatNumber(x float64) string {
 	if x == float64(int64(x)) {
 		return strconv.FormatInt(int64(x), 10)
 	}

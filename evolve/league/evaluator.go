@@ -39,10 +39,10 @@ type Opponent struct {
 	Player engine.Player // nil for [Champion] and [Varied]
 	Weight int           // how often it is met in fitness and verdicts; 0 counts as 1
 
-	// What another machine makes the same player of. A player with neither is of this machine only.
+	// Another machine makes the same player of the genes or of the name. A player with neither is of this machine only.
 	Genes       genome.Vector
 	Temperature float64 // of play of the genes
-	Own         string  // name that the game has for a baseline or strangers
+	BuiltinName string  // name that the game has for a baseline or strangers
 }
 
 // Digest is the [champion.Digest] of the opponent's genes; empty without genes.
@@ -80,13 +80,13 @@ type Evaluator struct {
 	// Sender has measurements played on other machines; nil has the Arena play them all.
 	Sender *job.Sender
 
-	// Nondeterministic says that equal games end differently, which [Evaluator.PlayTrial] finds out.
+	// Nondeterministic says that equal games end differently, which [Evaluator.PlayRepeatCheck] finds out.
 	Nondeterministic bool
 
-	unbred     bool // optional genes stay where breeding starts
-	games      atomic.Int64
-	rounds     []*evolve.LeagueRound // of the league that have begun, from 1
-	exploiters []*exploiter          // that have joined the field, by number, from 1
+	optionalFrozen bool // optional genes stay where breeding starts
+	games          atomic.Int64
+	rounds         []*evolve.LeagueRound // of the league that have begun, from 1
+	exploiters     []*exploiter          // that have joined the field, by number, from 1
 	searches
 }
 
@@ -100,7 +100,7 @@ var (
 // processor. Breeding starts at the game's defaults.
 func New(g *game.Game, s Settings, workers int, field, holdout []Opponent) *Evaluator {
 	e := &Evaluator{Settings: s, Game: g, Schema: g.Schema, Arena: arena.New(g, workers), Field: field, Holdout: holdout}
-	e.under, e.early, e.found, e.free = map[int]bool{}, map[int]*exploiter{}, make(chan found), e.Arena.Workers()
+	e.running, e.found, e.results, e.free = map[int]bool{}, map[int]*exploiter{}, make(chan searchResult), e.Arena.Workers()
 	if e.Exploiters.Share > 0 && e.lag() > 0 {
 		e.slots = semaphore.NewWeighted(int64(e.Arena.Workers()))
 	}
@@ -116,8 +116,8 @@ func (e *Evaluator) StartAt(v genome.Vector, others ...genome.Vector) {
 	e.Schema.Starts = others
 }
 
-// Shares implements [evolve.Scored].
-func (e *Evaluator) Shares() bool { return e.Arena.Info().Scale().Percent }
+// PointsAreShares implements [evolve.Scored].
+func (e *Evaluator) PointsAreShares() bool { return e.Arena.Info().Scale().Percent }
 
 // Games returns how many games were played so far.
 func (e *Evaluator) Games() int64 { return e.games.Load() }
@@ -137,7 +137,7 @@ func (e *Evaluator) SearchGames() int64 {
 
 // GenerationGames returns about how many games the fitness of a generation takes.
 func (e *Evaluator) GenerationGames(number int) int64 {
-	return int64(e.Evolve.Population) * e.gamesAgainst(e.opponents(evolve.GenerationInfo{Champion: e.Schema.Default()}), e.Fitness.in(number))
+	return int64(e.Evolve.Population) * e.gamesAgainst(e.opponents(evolve.GenerationInfo{Champion: e.Schema.Default()}), e.Fitness.dealsIn(number))
 }
 
 // gamesAgainst returns how many games a genome takes on so many deals against a field.
@@ -146,8 +146,8 @@ func (e *Evaluator) gamesAgainst(field []Opponent, deals int) int64 {
 	return m.Games()
 }
 
-// EvidenceGames returns how many games the evidence of a champion takes, and what comes before it: how far to go, what to
-// leave out, and what its values gain.
+// EvidenceGames returns how many games the evidence of a champion takes, together with the measurements before it: Step, Prune
+// and Gains.
 func (e *Evaluator) EvidenceGames() int64 {
 	games, deals := e.pruneGames()+e.GainGames(), e.Settings.Evidence.Deals
 	for _, field := range e.stepTables() {
@@ -158,7 +158,7 @@ func (e *Evaluator) EvidenceGames() int64 {
 			games += e.gamesAgainst(field, deals)
 		}
 	}
-	field, met := e.compares()
+	field, met := e.comparesWithDefaults()
 	if field {
 		games += e.gamesAgainst(fixed(e.Field), deals)
 	}
@@ -166,7 +166,7 @@ func (e *Evaluator) EvidenceGames() int64 {
 		games += e.gamesAgainst([]Opponent{e.defaults()}, deals)
 	}
 	if e.drawsStrangers() { // the defaults too
-		games += 2 * e.gamesAgainst(e.family(), deals) * int64(1+len(e.Game.Unmet))
+		games += 2 * e.gamesAgainst(e.strangerField(), deals) * int64(1+len(e.Game.Unmet))
 	}
 	for _, r := range e.weakestRounds() {
 		games += int64(r.Players * r.Blocks * e.Arena.Info().Seatings())
@@ -187,22 +187,22 @@ func players(field []Opponent) []engine.Player {
 	return out
 }
 
-// genome returns a genome as an opponent.
-func (e *Evaluator) genome(v genome.Vector) Opponent {
+// genomeOpponent returns a genome as an opponent.
+func (e *Evaluator) genomeOpponent(v genome.Vector) Opponent {
 	return Opponent{Player: e.Game.Player(v), Genes: v}
 }
 
 // opponents returns the opponents of a generation, each repeated by its weight.
-func (e *Evaluator) opponents(at evolve.GenerationInfo) (out []Opponent) {
+func (e *Evaluator) opponents(info evolve.GenerationInfo) (out []Opponent) {
 	for _, o := range e.Field {
 		for k := range max(1, o.Weight) {
 			switch {
 			case o.Player != nil:
 				out = append(out, o)
 			case o.Name == Champion:
-				out = append(out, e.genome(at.Champion))
+				out = append(out, e.genomeOpponent(info.Champion))
 			default:
-				out = append(out, e.genome(e.varied(at, k)))
+				out = append(out, e.genomeOpponent(e.varied(info, k)))
 			}
 		}
 	}
@@ -215,30 +215,31 @@ const variedDomain = 0x766172696564
 // varied returns opponent k of a generation: by turns the defaults and the champion,
 // all genes moved by a normal step of up to half of their ranges. They train for unknown
 // opponents (domain randomisation, Tobin et al. 2017).
-func (e *Evaluator) varied(at evolve.GenerationInfo, k int) genome.Vector {
-	rng := rand.New(rand.NewPCG(e.Seed, roll.Mix(variedDomain, uint64(at.Number), uint64(k))))
+func (e *Evaluator) varied(info evolve.GenerationInfo, k int) genome.Vector {
+	rng := rand.New(rand.NewPCG(e.Seed, roll.Mix(variedDomain, uint64(info.Number), uint64(k))))
 	v := e.Game.Schema.Default()
 	if k%2 == 1 {
-		v = at.Champion
+		v = info.Champion
 	}
 	return e.Game.Schema.Vary(v, max(1e-3, 0.5*rng.Float64()), rng)
 }
 
-// against measures genomes on deals of a stage; without candidates, players that only this machine has.
-func (e *Evaluator) against(stage uint64, field []Opponent, blocks int, candidates []genome.Vector) arena.Evaluator {
+// arenaEvaluator returns what measures players against a field on deals of a stage. It has workers play the given genomes;
+// without candidates the players are compiled on this machine, which plays them alone.
+func (e *Evaluator) arenaEvaluator(stage uint64, field []Opponent, blocks int, candidates []genome.Vector) arena.Evaluator {
 	m := arena.Evaluator{Arena: e.Arena, Field: players(field), Blocks: blocks, Seed: e.Seed, Stage: stage}
 	if e.Sender == nil || candidates == nil || e.lag() > 0 { // workers are for whole searches
 		return m
 	}
 	who := make([]job.PlayerSpec, len(field))
 	for i, o := range field {
-		if o.Own == "" && o.Genes == nil {
+		if o.BuiltinName == "" && o.Genes == nil {
 			return m
 		}
-		who[i] = job.PlayerSpec{Name: o.Own, Genes: o.Genes, Temperature: o.Temperature}
+		who[i] = job.PlayerSpec{Name: o.BuiltinName, Genes: o.Genes, Temperature: o.Temperature}
 	}
 	m.Slots = e.Sender.Slots()
-	m.PlayRemote = e.Sender.PlayRemote(job.Participants{Candidates: candidates, Learn: e.Evolve.Learns(), Field: who, Players: m.Field, Noisy: e.Nondeterministic})
+	m.PlayRemote = e.Sender.PlayRemote(job.Participants{Candidates: candidates, Learn: e.Evolve.FollowsGradient(), Field: who, Players: m.Field, Noisy: e.Nondeterministic})
 	return m
 }
 
@@ -246,7 +247,7 @@ func (e *Evaluator) against(stage uint64, field []Opponent, blocks int, candidat
 // breeding follows it.
 func (e *Evaluator) compile(population []genome.Vector) []engine.Player {
 	player := e.Game.Rules
-	if e.Evolve.Learns() {
+	if e.Evolve.FollowsGradient() {
 		player = e.Game.Gradient
 	}
 	out := make([]engine.Player, len(population))
@@ -258,20 +259,20 @@ func (e *Evaluator) compile(population []genome.Vector) []engine.Player {
 
 // Evaluate measures a generation against the field, on deals of its own. Where a round
 // begins, it first has exploiters of the champion bred, and hands them to Keep.
-func (e *Evaluator) Evaluate(ctx context.Context, round evolve.GenerationInfo, population []genome.Vector) ([]evolve.Fitness, error) {
-	field, err := e.fieldOf(ctx, round)
+func (e *Evaluator) Evaluate(ctx context.Context, info evolve.GenerationInfo, population []genome.Vector) ([]evolve.Fitness, error) {
+	field, err := e.fieldOf(ctx, info)
 	if err != nil {
 		return nil, err
 	}
 	out := make([]evolve.Fitness, 0, len(population))
 	for len(out) < len(population) {
 		part := population[len(out):]
-		m := e.against(arena.StageFitness, field, e.Fitness.in(round.Number), part)
+		m := e.arenaEvaluator(arena.StageFitness, field, e.Fitness.dealsIn(info.Number), part)
 		var candidates []engine.Player
 		if m.PlayRemote != nil {
 			candidates = make([]engine.Player, len(part)) // workers compile and play them
 		} else {
-			part = part[:min(together, len(part))]
+			part = part[:min(batchSize, len(part))]
 			candidates = e.compile(part)
 		}
 		a, back, err := e.takeArena(ctx)
@@ -279,13 +280,13 @@ func (e *Evaluator) Evaluate(ctx context.Context, round evolve.GenerationInfo, p
 			return nil, err
 		}
 		m.Arena = a
-		if m.First = len(out); e.Evolve.Learns() {
+		if m.First = len(out); e.Evolve.FollowsGradient() {
 			m.OwnDeals = true
-			if round.Number > 0 {
-				m.Baseline = round.Mean - e.Arena.Info().Mean
+			if info.Number > 0 {
+				m.Baseline = info.Mean - e.Arena.Info().Mean
 			}
 		}
-		got, err := m.MeanPoints(ctx, candidates, uint64(round.Number))
+		got, err := m.MeanPoints(ctx, candidates, uint64(info.Number))
 		back()
 		if err != nil {
 			return nil, err
@@ -298,30 +299,30 @@ func (e *Evaluator) Evaluate(ctx context.Context, round evolve.GenerationInfo, p
 	return out, nil
 }
 
-// together is how many genomes are measured at a time: compiled, with their results and
-// sums, one takes up to a hundred kilobytes.
-const together = 50
+// batchSize is how many genomes are measured at a time, since each takes up to a hundred kilobytes: the compiled player, its
+// results and its sums.
+const batchSize = 50
 
 // Challenge tests a candidate against the champion, both playing the
 // field on the same deals.
-func (e *Evaluator) Challenge(ctx context.Context, round evolve.GenerationInfo, candidate genome.Vector) (evolve.Verdict, error) {
+func (e *Evaluator) Challenge(ctx context.Context, info evolve.GenerationInfo, candidate genome.Vector) (evolve.Verdict, error) {
 	v := e.Verdict
 	test := stats.PairedTest{
 		Diff1: v.Margin, Alpha: v.Alpha, Beta: v.Beta,
 		Min: int64(v.MinRounds), Max: int64(v.MaxRounds),
 	}
-	field, err := e.fieldOf(ctx, round)
+	field, err := e.fieldOf(ctx, info)
 	if err != nil {
 		return evolve.Verdict{}, err
 	}
-	m := e.against(arena.StageVerdict, field, 0, []genome.Vector{candidate, round.Champion})
+	m := e.arenaEvaluator(arena.StageVerdict, field, 0, []genome.Vector{candidate, info.Champion})
 	a, back, err := e.takeArena(ctx)
 	if err != nil {
 		return evolve.Verdict{}, err
 	}
 	defer back()
 	m.Arena = a
-	t, err := m.Challenge(ctx, test, e.Game.Player(candidate), e.Game.Player(round.Champion), uint64(round.Number))
+	t, err := m.Challenge(ctx, test, e.Game.Player(candidate), e.Game.Player(info.Champion), uint64(info.Number))
 	if err != nil {
 		return evolve.Verdict{}, err
 	}

@@ -18,7 +18,7 @@ func (e *Evaluator) Evidence(ctx context.Context, v genome.Vector, temperature f
 	if err != nil {
 		return nil, err
 	}
-	defaults, err := e.beside(ctx, v, temperature, all)
+	defaults, err := e.compareWithDefaults(ctx, v, temperature, all)
 	if err != nil {
 		return nil, err
 	}
@@ -42,12 +42,12 @@ func (e *Evaluator) Evidence(ctx context.Context, v genome.Vector, temperature f
 		out.Unseen = new(unseen.Summary())
 	}
 	if e.drawsStrangers() {
-		if out.Strangers, err = e.drawn(ctx, v, temperature, e.family(), strangersPart); err != nil {
+		if out.Strangers, err = e.measureFamily(ctx, v, temperature, e.strangerField(), strangersPart); err != nil {
 			return nil, err
 		}
 	}
 	for i, f := range e.Game.Unmet {
-		s, err := e.drawn(ctx, v, temperature, []Opponent{{Name: f.Name, Player: f.Draw}}, tablesPart+uint64(i))
+		s, err := e.measureFamily(ctx, v, temperature, []Opponent{{Name: f.Name, Player: f.Draw}}, tablesPart+uint64(i))
 		if err != nil {
 			return nil, err
 		}
@@ -63,10 +63,10 @@ func (e *Evaluator) Evidence(ctx context.Context, v genome.Vector, temperature f
 	return out, nil
 }
 
-// drawn measures a genome and the defaults against players of a family, drawn for the evidence,
+// measureFamily measures a genome and the defaults against players of a family, which are drawn for the evidence,
 // others in every block.
-func (e *Evaluator) drawn(ctx context.Context, v genome.Vector, temperature float64, family []Opponent, part uint64) (*champion.Strangers, error) {
-	m := e.against(arena.StageEvidence, family, e.Settings.Evidence.Deals, nil)
+func (e *Evaluator) measureFamily(ctx context.Context, v genome.Vector, temperature float64, family []Opponent, part uint64) (*champion.Strangers, error) {
+	m := e.arenaEvaluator(arena.StageEvidence, family, e.Settings.Evidence.Deals, nil)
 	defaults := e.Game.Player(e.Game.Schema.Default())
 	both, err := m.Compare(ctx, defaults, []engine.Player{e.Game.PlayerAt(v, temperature)}, part)
 	if err != nil {
@@ -85,13 +85,13 @@ func (e *Evaluator) drawn(ctx context.Context, v genome.Vector, temperature floa
 // drawsStrangers reports whether the evidence has strangers. Where they are a user's bot with other parameters, that is only if
 // the run file names them.
 func (e *Evaluator) drawsStrangers() bool {
-	named := func(o Opponent) bool { return o.Own == game.Strangers }
+	named := func(o Opponent) bool { return o.BuiltinName == game.Strangers }
 	return e.Game.Strangers != nil && (e.Game.UserBot == nil || slices.ContainsFunc(slices.Concat(e.Field, e.Holdout), named))
 }
 
-// family is a field of strangers alone.
-func (e *Evaluator) family() []Opponent {
-	return []Opponent{{Name: game.Strangers, Player: e.Game.Strangers, Own: game.Strangers}}
+// strangerField is a field of strangers alone.
+func (e *Evaluator) strangerField() []Opponent {
+	return []Opponent{{Name: game.Strangers, Player: e.Game.Strangers, BuiltinName: game.Strangers}}
 }
 
 // The parts of the evidence: coordinates of their deals.
@@ -99,36 +99,36 @@ const (
 	fieldPart = iota
 	holdoutPart
 	strangersPart
-	tablesPart // and on, one a family
-	metPart    = 1 << 16
+	tablesPart   // and on, one a family
+	defaultsPart = 1 << 16
 )
 
 // defaults is the genome of all defaults as an opponent.
 func (e *Evaluator) defaults() Opponent {
-	o := e.genome(e.Game.Schema.Default())
+	o := e.genomeOpponent(e.Game.Schema.Default())
 	o.Name = "defaults"
 	return o
 }
 
-// compares reports whether the evidence has the figures of the defaults against the field, and those of the champion
-// against them: where the genes are those of a user's bot, a run is asked for nothing but a better setting than the defaults.
-// The latter are left out where the defaults are in the field.
-func (e *Evaluator) compares() (field, met bool) {
+// comparesWithDefaults reports whether the evidence measures the defaults against the field, and the champion against the
+// defaults: only where the genes are those of a user's bot, whose run is asked for better values than the defaults. The second
+// measurement is left out where the defaults are in the field.
+func (e *Evaluator) comparesWithDefaults() (field, met bool) {
 	all := fixed(e.Field)
 	others := slices.DeleteFunc(slices.Clone(all), func(o Opponent) bool { return slices.Equal(o.Genes, e.Game.Schema.Default()) })
 	field = e.Game.UserBot != nil && len(others) > 0
 	return field, field && len(others) == len(all) && e.Arena.Info().Seats == 2
 }
 
-// beside measures the defaults beside a champion that was measured against the field; nil if it is not a user's bot with other
-// values.
-func (e *Evaluator) beside(ctx context.Context, v genome.Vector, temperature float64, got arena.Against) (*champion.Defaults, error) {
+// compareWithDefaults measures the defaults beside a champion, of which got has the points against the field. It returns nil
+// unless the champion is a user's bot with other values than the defaults.
+func (e *Evaluator) compareWithDefaults(ctx context.Context, v genome.Vector, temperature float64, got arena.Against) (*champion.Defaults, error) {
 	defaults := e.defaults()
 	if e.Game.UserBot == nil || got.Games == 0 || slices.Equal(v, defaults.Genes) {
 		return nil, nil
 	}
 	total := got.Summary()
-	field, met := e.compares()
+	field, met := e.comparesWithDefaults()
 	if !field { // the defaults are the field
 		lead, mean := total, e.Arena.Info().Mean
 		lead.Mean, lead.Low, lead.High = lead.Mean-mean, lead.Low-mean, lead.High-mean
@@ -140,7 +140,7 @@ func (e *Evaluator) beside(ctx context.Context, v genome.Vector, temperature flo
 	}
 	out := &champion.Defaults{Field: new(own.Summary()), Lead: new(e.Arena.FewDifference(arena.Paired(got, own)))}
 	if met {
-		_, won, err := e.evidenceLines(ctx, v, temperature, []Opponent{defaults}, metPart)
+		_, won, err := e.evidenceLines(ctx, v, temperature, []Opponent{defaults}, defaultsPart)
 		if err != nil {
 			return nil, err
 		}
@@ -154,7 +154,7 @@ func (e *Evaluator) evidenceLines(ctx context.Context, v genome.Vector, temperat
 	if len(field) == 0 {
 		return nil, all, nil
 	}
-	got, err := e.atTemperatures(ctx, v, []float64{temperature}, e.against(arena.StageEvidence, field, e.Settings.Evidence.Deals, []genome.Vector{v}), part)
+	got, err := e.atTemperatures(ctx, v, []float64{temperature}, e.arenaEvaluator(arena.StageEvidence, field, e.Settings.Evidence.Deals, []genome.Vector{v}), part)
 	if err != nil {
 		return nil, all, err
 	}
@@ -204,9 +204,9 @@ func (e *Evaluator) Temperature(ctx context.Context, v genome.Vector) (float64, 
 	}
 	field := fixed(e.Field)
 	if e.drawsStrangers() {
-		field = e.family()
+		field = e.strangerField()
 	}
-	got, err := e.atTemperatures(ctx, v, temperatures, e.against(arena.StageTemperature, field, e.Settings.Evidence.Deals, []genome.Vector{v}), 0)
+	got, err := e.atTemperatures(ctx, v, temperatures, e.arenaEvaluator(arena.StageTemperature, field, e.Settings.Evidence.Deals, []genome.Vector{v}), 0)
 	if err != nil {
 		return 0, err
 	}

@@ -74,7 +74,7 @@ func (e *Evaluator) Gains(ctx context.Context, v genome.Vector, guess Guess) (ge
 		rest = slices.DeleteFunc(rest, func(x *value) bool { return x == m.together || m.gain(x).Low > 0 })
 		slices.SortStableFunc(rest, func(a, b *value) int { return cmp.Compare(m.gain(a).Mean, m.gain(b).Mean) })
 	}
-	out, back := m.settle()
+	out, back := m.resetWorthless()
 	return out, m.report(back), nil
 }
 
@@ -94,7 +94,7 @@ func (e *Evaluator) GainGames() int64 {
 	return games
 }
 
-// gainPrice is how many games a genome takes on so many deals of each opponent.
+// gainPrice returns how many games a genome plays on this many deals against each opponent.
 func (e *Evaluator) gainPrice(deals int) int64 {
 	field := fixed(e.Field)
 	return e.gamesAgainst(field, deals*len(field))
@@ -106,7 +106,7 @@ type gains struct {
 	whole     genome.Vector
 	all       []*value // single ones, then pairs
 	together  *value   // all that don't pay
-	gamesLeft int64    // games
+	gamesLeft int64
 }
 
 // value is what a champion has in place of one default, or of several; values that only go back together, because of a relation,
@@ -141,7 +141,7 @@ func (m *gains) play(ctx context.Context, round int, values []*value) error {
 	for _, x := range values {
 		vectors, without = append(vectors, x.without), append(without, m.Game.Player(x.without))
 	}
-	e := m.against(arena.StageGains, field, deals*len(field), vectors)
+	e := m.arenaEvaluator(arena.StageGains, field, deals*len(field), vectors)
 	got, err := e.Compare(ctx, m.Game.Player(m.whole), without, uint64(round))
 	if err != nil {
 		return err
@@ -160,23 +160,23 @@ func (m *gains) gain(x *value) stats.Summary {
 	return m.Arena.FewDifference(x.sum).Opposite()
 }
 
-// width is the range of points.
-func (m *gains) width() float64 { return m.Arena.Info().Max - m.Arena.Info().Min }
+// pointRange is the range of points.
+func (m *gains) pointRange() float64 { return m.Arena.Info().Max - m.Arena.Info().Min }
 
-// expected is what is believed of the gain of a value before it is measured, as a share of the range of points: a search
-// finds some that gain much, and many that gain next to nothing.
-var expected = evolve.Belief{Mean: 0.02, StdErr: 0.05}
+// gainPrior is the prior of the gain of a value, as a share of the range of points: a search finds some values that gain much,
+// and many that gain next to nothing.
+var gainPrior = evolve.Belief{Mean: 0.02, StdErr: 0.05}
 
-// worthIt is the least gain that a value is handed in for, as a share of the range of points: a tenth of a percentage point.
-const worthIt = 0.001
+// minGain is the least gain for which a value is kept, as a share of the range of points: a tenth of a percentage point.
+const minGain = 0.001
 
-// pays reports whether the posterior mean of a value's gain is above that.
+// pays reports whether the posterior mean of a value's gain is above [minGain].
 func (m *gains) pays(x *value) bool {
 	if x.sum.Diff.N == 0 {
 		return true
 	}
 	g := m.gain(x)
-	return expected.Posterior(evolve.Fitness{Mean: g.Mean / m.width(), StdErr: g.Half() / 1.96 / m.width()}).Mean > worthIt
+	return gainPrior.Posterior(evolve.Fitness{Mean: g.Mean / m.pointRange(), StdErr: g.Half() / 1.96 / m.pointRange()}).Mean > minGain
 }
 
 // worthless returns the genes of the values that don't pay, in order.
@@ -190,9 +190,9 @@ func (m *gains) worthless() (out []int) {
 	return slices.Compact(out)
 }
 
-// settle returns the champion without the values that don't pay, and their genes. Several go back only if they don't pay
+// resetWorthless returns the champion without the values that don't pay, and their genes. Several go back only if they don't pay
 // together either, since each may do the work of another; else the worst alone.
-func (m *gains) settle() (out genome.Vector, back []int) {
+func (m *gains) resetWorthless() (out genome.Vector, back []int) {
 	set := m.worthless()
 	if len(set) == 0 {
 		return m.whole, nil
@@ -205,15 +205,15 @@ func (m *gains) settle() (out genome.Vector, back []int) {
 	return worst.without, worst.genes
 }
 
-// usual is half of the interval of a gain, as a share of the range of points, times the root of its games: what values are
-// expected to have that were not played.
-const usual = 0.9
+// unmeasuredHalf is the expected half width of the interval of a gain after one game, as a share of the range of points. It
+// stands for values that were not played.
+const unmeasuredHalf = 0.9
 
 // report returns the gains, some of whose genes went back to their defaults.
 func (m *gains) report(back []int) (out []champion.Gain) {
-	sharp := champion.Sharp * m.width()
+	sharp := champion.Sharp * m.pointRange()
 	for _, x := range m.all {
-		g, half := champion.Gain{Reset: true}, usual*m.width()
+		g, half := champion.Gain{Reset: true}, unmeasuredHalf*m.pointRange()
 		for _, i := range x.genes {
 			g.Genes, g.Reset = append(g.Genes, m.Game.Schema.Genes[i].Name), g.Reset && slices.Contains(back, i)
 		}

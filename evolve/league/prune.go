@@ -21,8 +21,8 @@ import (
 //
 // The second result is nil if no gene was left out.
 func (e *Evaluator) Prune(ctx context.Context, v genome.Vector, temperature float64) (genome.Vector, *champion.Pruned, error) {
-	set := e.optional(v)
-	if e.unbred || len(set) == 0 || !e.prunes() {
+	set := e.changedOptional(v)
+	if e.optionalFrozen || len(set) == 0 || !e.canPrune() {
 		return v, nil, nil
 	}
 	p := pruning{e, v, temperature}
@@ -68,10 +68,10 @@ const pruneCost = 1 << 32
 // pruneGames returns at most how many games Prune takes.
 func (e *Evaluator) pruneGames() int64 {
 	optional := e.Game.Schema.Optional()
-	if optional == 0 || e.unbred || !e.prunes() {
+	if optional == 0 || e.optionalFrozen || !e.canPrune() {
 		return 0
 	}
-	return int64(1+optional+2*bits.Len(uint(optional))+2) * e.gamesAgainst(e.judges(), e.Settings.Evidence.Deals)
+	return int64(1+optional+2*bits.Len(uint(optional))+2) * e.gamesAgainst(e.pruneField(), e.Settings.Evidence.Deals)
 }
 
 // enoughGames is the least number of games of a run that breeds optional genes. With fewer they learn noise, which costs
@@ -86,7 +86,7 @@ func (e *Evaluator) enoughForOptional() bool {
 // BreedOptional sets whether optional genes are bred. [New] does so by the number of games; a run that is resumed
 // goes on as it was begun, with more generations too.
 func (e *Evaluator) BreedOptional(yes bool) {
-	e.unbred = !yes
+	e.optionalFrozen = !yes
 	e.StartAt(e.Schema.Default(), e.Schema.Starts...)
 }
 
@@ -94,7 +94,7 @@ func (e *Evaluator) BreedOptional(yes bool) {
 func (e *Evaluator) freezeOptional(s *genome.Schema) *genome.Schema {
 	const next = 1e-9
 	for i := range s.Genes {
-		if g := &s.Genes[i]; g.Optional && e.unbred {
+		if g := &s.Genes[i]; g.Optional && e.optionalFrozen {
 			g.Min, g.Max = max(g.Min, g.Default-next), min(g.Max, g.Default+next)
 		}
 	}
@@ -105,21 +105,21 @@ func (e *Evaluator) freezeOptional(s *genome.Schema) *genome.Schema {
 func (e *Evaluator) resetOptional(v genome.Vector) genome.Vector {
 	v = v.Clone()
 	for i, g := range e.Schema.Genes {
-		if g.Optional && e.unbred {
+		if g.Optional && e.optionalFrozen {
 			v[i] = g.Default
 		}
 	}
 	return v
 }
 
-// prunes reports whether [Evaluator.Prune] has judges: exploiters answer the whole champion, and programs take
-// too long.
-func (e *Evaluator) prunes() bool {
-	return e.Exploiters.Share == 0 && !e.slow(e.judges())
+// canPrune reports whether [Evaluator.Prune] measures losses: not in a league, whose exploiters answer the whole champion, nor
+// with programs, which take too long.
+func (e *Evaluator) canPrune() bool {
+	return e.Exploiters.Share == 0 && !e.slow(e.pruneField())
 }
 
-// optional returns the optional genes that are not at their defaults.
-func (e *Evaluator) optional(v genome.Vector) (out []int) {
+// changedOptional returns the optional genes that are not at their defaults.
+func (e *Evaluator) changedOptional(v genome.Vector) (out []int) {
 	for i, g := range e.Game.Schema.Genes {
 		if g.Optional && v[i] != g.Default {
 			out = append(out, i)
@@ -128,11 +128,11 @@ func (e *Evaluator) optional(v genome.Vector) (out []int) {
 	return out
 }
 
-// judges are the opponents of breeding that stay the same, and strangers.
-func (e *Evaluator) judges() []Opponent {
+// pruneField returns the opponents of [Evaluator.Prune]: those of breeding that stay the same, and strangers.
+func (e *Evaluator) pruneField() []Opponent {
 	out := fixed(e.Field)
 	if e.Game.Strangers != nil {
-		out = append(out, e.family()...)
+		out = append(out, e.strangerField()...)
 	}
 	return out
 }
@@ -151,7 +151,7 @@ func (p *pruning) without(genes ...int) genome.Vector {
 
 // losses returns how many points a game each genome has less than the whole one, on the same deals.
 func (p *pruning) losses(ctx context.Context, part uint64, less ...genome.Vector) (out []stats.Summary, err error) {
-	m := p.against(arena.StagePrune, p.judges(), p.Settings.Evidence.Deals, nil)
+	m := p.arenaEvaluator(arena.StagePrune, p.pruneField(), p.Settings.Evidence.Deals, nil)
 	var players []engine.Player
 	for _, v := range less {
 		players = append(players, p.Game.PlayerAt(v, p.temperature))

@@ -10,35 +10,35 @@ import (
 	"bloodline/engine"
 )
 
-// triedDeals is how many deals are played twice to see whether games repeat.
-const triedDeals = 2
+// repeatCheckDeals is how many deals are played twice to see whether games repeat.
+const repeatCheckDeals = 2
 
-// PlayTrial plays a few deals of the defaults against each opponent: played twice, they tell
-// whether games repeat. Without programs they do, and nothing is played.
-func (e *Evaluator) PlayTrial(ctx context.Context) ([]arena.BlockResult, error) {
-	players, names := e.trialPlayers()
+// PlayRepeatCheck plays a few deals of the defaults against each opponent. Its results are compared with those of a second
+// call, to see whether games repeat. Without programs they do, and nothing is played.
+func (e *Evaluator) PlayRepeatCheck(ctx context.Context) ([]arena.BlockResult, error) {
+	players, names := e.repeatCheckPlayers()
 	if len(players) < 2 {
 		return nil, nil
 	}
-	out, err := e.Arena.Play(ctx, players, e.trial(len(players)-1))
+	out, err := e.Arena.Play(ctx, players, e.repeatCheckSchedule(len(players)-1))
 	return out, arena.Named(err, func(player int) string { return names[player] })
 }
 
-func (e *Evaluator) trial(opponents int) arena.Gauntlet {
+func (e *Evaluator) repeatCheckSchedule(opponents int) arena.Gauntlet {
 	return arena.Gauntlet{
 		Candidates: 1, Field: opponents, Seats: e.Arena.Info().Seats,
-		Blocks: triedDeals * opponents, Seed: e.Seed,
+		Blocks: repeatCheckDeals * opponents, Seed: e.Seed,
 	}
 }
 
-// NotRepeating names the opponents against which games of [Evaluator.PlayTrial] differ when played twice,
+// DescribeDifferences names the opponents against which games of [Evaluator.PlayRepeatCheck] differ when played twice,
 // and the likely cause: the players that all differing games have in common. It returns "" if all
 // games repeat.
-func (e *Evaluator) NotRepeating(first, again []arena.BlockResult) string {
-	_, names := e.trialPlayers()
+func (e *Evaluator) DescribeDifferences(first, again []arena.BlockResult) string {
+	_, names := e.repeatCheckPlayers()
 	differ := make([]int, len(names))
 	all := make([]int, len(names))
-	trial := e.trial(len(names) - 1)
+	trial := e.repeatCheckSchedule(len(names) - 1)
 	for k := range first {
 		block := trial.Block(k)
 		for _, player := range block.Lineup[1:e.Arena.Info().Players(block.Seed)] {
@@ -66,8 +66,8 @@ func (e *Evaluator) NotRepeating(first, again []arena.BlockResult) string {
 	return fmt.Sprintf("equal games end differently (%s): it seems that %s ignores its seed", strings.Join(with, ", "), strings.Join(suspects, " or "))
 }
 
-// trialPlayers returns the players of the deals that are played twice: none without a program.
-func (e *Evaluator) trialPlayers() (players []engine.Player, names []string) {
+// repeatCheckPlayers returns the players of [Evaluator.PlayRepeatCheck]: none without a program.
+func (e *Evaluator) repeatCheckPlayers() (players []engine.Player, names []string) {
 	players, names = []engine.Player{e.Game.Player(e.Schema.Default())}, []string{"the bot"}
 	for _, o := range slices.Concat(e.Field, e.Holdout) {
 		if o.Player != nil {
@@ -80,8 +80,8 @@ func (e *Evaluator) trialPlayers() (players []engine.Player, names []string) {
 	return players, names
 }
 
-// TrialGames returns how many games it takes to see whether games repeat.
-func (e *Evaluator) TrialGames() int64 {
-	players, _ := e.trialPlayers()
-	return int64(2*triedDeals*max(0, len(players)-1)) * int64(e.Arena.Info().Seatings())
+// RepeatCheckGames returns how many games the two calls of [Evaluator.PlayRepeatCheck] take.
+func (e *Evaluator) RepeatCheckGames() int64 {
+	players, _ := e.repeatCheckPlayers()
+	return int64(2*repeatCheckDeals*max(0, len(players)-1)) * int64(e.Arena.Info().Seatings())
 }

@@ -28,7 +28,7 @@ func TestEvaluator_Differing(t *testing.T) {
 		for _, k := range c.changed {
 			again[k].Score[0]++
 		}
-		if got := e.NotRepeating(first, again); got != c.want {
+		if got := e.DescribeDifferences(first, again); got != c.want {
 			t.Errorf("changed %v: %q, want %q", c.changed, got, c.want)
 		}
 	}

@@ -31,38 +31,38 @@ func (e *Evaluator) roundOf(number int) int { return (number-1)/e.perRound() + 1
 // joined returns how many exploiters have joined the field when a round begins.
 func (e *Evaluator) joined(round int) int { return e.perRound() * max(0, round-e.lag()) }
 
-// meets reports whether the exploiter of a search joins before the run's last generation.
-func (e *Evaluator) meets(number int) bool {
+// joinsInTime reports whether the exploiter of a search joins before the run's last generation.
+func (e *Evaluator) joinsInTime(number int) bool {
 	return e.Exploiters.Joins(e.roundOf(number)) < e.Evolve.Generations
 }
 
 // fieldOf returns the opponents of a generation. At the start of a round it first waits
 // for the exploiters that join, and starts searches against the champion.
-func (e *Evaluator) fieldOf(ctx context.Context, at evolve.GenerationInfo) ([]Opponent, error) {
+func (e *Evaluator) fieldOf(ctx context.Context, info evolve.GenerationInfo) ([]Opponent, error) {
 	if e.Exploiters.Share == 0 {
-		return e.opponents(at), nil
+		return e.opponents(info), nil
 	}
-	e.start(ctx) // those that were under way when a run was stopped that is resumed
-	number := at.Number / e.Exploiters.Round
+	e.queueSearches(ctx) // of a resumed run: the searches that were under way when it was stopped
+	number := info.Number / e.Exploiters.Round
 	for len(e.rounds) < number {
-		if err := e.begin(ctx, &evolve.LeagueRound{Number: len(e.rounds) + 1, Champion: at.Champion}); err != nil {
+		if err := e.beginRound(ctx, &evolve.LeagueRound{Number: len(e.rounds) + 1, Champion: info.Champion}); err != nil {
 			return nil, err
 		}
 	}
 	if err := e.collect(ctx, 0); err != nil {
 		return nil, err
 	}
-	return e.withExploiters(number, e.opponents(at)), nil
+	return e.withExploiters(number, e.opponents(info)), nil
 }
 
-func (e *Evaluator) begin(ctx context.Context, r *evolve.LeagueRound) (err error) {
-	if e.lag() > 0 { // those that join have been bred beside the champion
+func (e *Evaluator) beginRound(ctx context.Context, r *evolve.LeagueRound) (err error) {
+	if e.lag() > 0 { // the exploiters that join have been bred beside the champion
 		if err := e.collect(ctx, e.joined(r.Number)); err != nil {
 			return err
 		}
 	}
 	e.rounds = append(e.rounds, r)
-	e.start(ctx)
+	e.queueSearches(ctx)
 	if err := e.collect(ctx, e.joined(r.Number)); err != nil {
 		return err
 	}
@@ -76,21 +76,21 @@ func (e *Evaluator) begin(ctx context.Context, r *evolve.LeagueRound) (err error
 	return e.keep(evolve.League{Rounds: []evolve.LeagueRound{kept}})
 }
 
-// found is the result of a search.
-type found struct {
+// searchResult is the result of a search.
+type searchResult struct {
 	number    int
 	exploiter *exploiter
 	err       error
 }
 
-// searches are those under way.
+// searches is the state of the searches of a run.
 type searches struct {
-	under map[int]bool       // by their numbers
-	early map[int]*exploiter // found, whether or not they have joined
-	found chan found
-	all   sync.WaitGroup
-	turn  int                 // of the search that was started last
-	slots *semaphore.Weighted // one of each worker of the arena that plays; nil where nothing is bred beside the champion
+	running map[int]bool       // by their numbers
+	found   map[int]*exploiter // by their numbers, whether or not they have joined
+	results chan searchResult
+	all     sync.WaitGroup
+	turn    int                 // of the search that was started last
+	slots   *semaphore.Weighted // a slot for each worker of the arena, held while it plays; nil where nothing is bred beside the champion
 
 	mu      sync.Mutex
 	waiting []task // in the order in which they begin
@@ -100,17 +100,17 @@ type searches struct {
 // Wait waits for searches under way, which end when their context is cancelled.
 func (e *Evaluator) Wait() { e.all.Wait() }
 
-// start starts the searches of the rounds so far that have not been started.
-func (e *Evaluator) start(ctx context.Context) {
+// queueSearches queues the searches of the rounds so far that have not been started, and starts those whose turn it is.
+func (e *Evaluator) queueSearches(ctx context.Context) {
 	var starting []int
-	for n := len(e.exploiters) + 1; n <= e.perRound()*len(e.rounds) && e.meets(n); n++ {
-		if !e.under[n] && e.early[n] == nil {
+	for n := len(e.exploiters) + 1; n <= e.perRound()*len(e.rounds) && e.joinsInTime(n); n++ {
+		if !e.running[n] && e.found[n] == nil {
 			starting = append(starting, n)
 		}
 	}
-	slices.SortStableFunc(starting, e.inOrder)
+	slices.SortStableFunc(starting, e.compareSearches)
 	for _, n := range starting {
-		e.under[n] = true
+		e.running[n] = true
 		e.turn++
 		target := e.rounds[e.roundOf(n)-1].Champion
 		t := task{n, e.turn, target, e.origin(n, target)}
@@ -118,12 +118,12 @@ func (e *Evaluator) start(ctx context.Context) {
 		e.waiting = append(e.waiting, t)
 		e.mu.Unlock()
 	}
-	e.launch(ctx)
+	e.startQueued(ctx)
 }
 
-// launch begins the searches whose turn it is: one for each worker of this process, or all
+// startQueued begins the searches whose turn it is: one for each worker of this process, or all
 // where a Sender has turns of its own.
-func (e *Evaluator) launch(ctx context.Context) {
+func (e *Evaluator) startQueued(ctx context.Context) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	for len(e.waiting) > 0 && (e.free > 0 || e.Sender != nil) {
@@ -131,41 +131,41 @@ func (e *Evaluator) launch(ctx context.Context) {
 		e.waiting = e.waiting[1:]
 		e.free--
 		e.all.Go(func() {
-			x, err := e.exploit(ctx, t)
+			x, err := e.runSearch(ctx, t)
 			e.mu.Lock()
 			e.free++
 			e.mu.Unlock()
-			e.launch(ctx)
+			e.startQueued(ctx)
 			select {
-			case e.found <- found{t.number, x, err}:
+			case e.results <- searchResult{t.number, x, err}:
 			case <-ctx.Done():
 			}
 		})
 	}
 }
 
-// inOrder orders searches: the longest of a round begin first, since the round waits for the
+// compareSearches orders searches: the longest of a round begin first, since the round waits for the
 // last one to end.
-func (e *Evaluator) inOrder(a, b int) int {
+func (e *Evaluator) compareSearches(a, b int) int {
 	return cmp.Or(cmp.Compare(e.roundOf(a), e.roundOf(b)), cmp.Compare(e.generations(b), e.generations(a)))
 }
 
 // collect takes the exploiters that were found, and waits until so many have joined.
 func (e *Evaluator) collect(ctx context.Context, joined int) error {
 	for {
-		for len(e.exploiters) < joined && e.early[len(e.exploiters)+1] != nil {
-			e.exploiters = append(e.exploiters, e.early[len(e.exploiters)+1])
+		for len(e.exploiters) < joined && e.found[len(e.exploiters)+1] != nil {
+			e.exploiters = append(e.exploiters, e.found[len(e.exploiters)+1])
 		}
-		var f found
+		var f searchResult
 		if len(e.exploiters) < joined {
 			select {
-			case f = <-e.found:
+			case f = <-e.results:
 			case <-ctx.Done():
 				return ctx.Err()
 			}
 		} else {
 			select {
-			case f = <-e.found:
+			case f = <-e.results:
 			default:
 				return nil
 			}
@@ -173,8 +173,8 @@ func (e *Evaluator) collect(ctx context.Context, joined int) error {
 		if f.err != nil {
 			return fmt.Errorf("exploiter %d: %w", f.number, f.err)
 		}
-		delete(e.under, f.number)
-		e.early[f.number] = f.exploiter
+		delete(e.running, f.number)
+		e.found[f.number] = f.exploiter
 		if err := e.keep(evolve.League{Exploiters: []evolve.Exploiter{f.exploiter.Exploiter}}); err != nil {
 			return err
 		}
@@ -226,7 +226,7 @@ func (e *Evaluator) measureWins(ctx context.Context, r *evolve.LeagueRound) ([]f
 	defer back()
 	weigh := &Evaluator{Settings: e.Settings, Game: e.Game, Arena: a, Sender: e.Sender, Nondeterministic: e.Nondeterministic}
 	weigh.Seed = roll.Mix(e.Seed, arena.StageExploiter, uint64(r.Number))
-	m := weigh.against(arena.StageExploiter, []Opponent{e.genome(r.Champion)}, weighingDeals, genomes)
+	m := weigh.arenaEvaluator(arena.StageExploiter, []Opponent{e.genomeOpponent(r.Champion)}, weighingDeals, genomes)
 	got, err := m.Measure(ctx, candidates)
 	if err != nil {
 		return nil, err

@@ -11,7 +11,7 @@ import (
 	"bloodline/genome"
 )
 
-// initial returns the word for where a search begins.
+// initial returns where a search begins, a word of Exploiters.Initial.
 func (e *Evaluator) initial(number int) string {
 	all := e.Exploiters.Initial
 	return all[(number-1)%len(all)]
@@ -115,7 +115,7 @@ func (e *Evaluator) breedExploiter(ctx context.Context, t task, search *Evaluato
 	if err != nil {
 		return nil, err
 	}
-	m := search.against(arena.StageEvidence, search.Field, exploiterDeals, []genome.Vector{x.Genes})
+	m := search.arenaEvaluator(arena.StageEvidence, search.Field, exploiterDeals, []genome.Vector{x.Genes})
 	got, err := m.Measure(ctx, []engine.Player{x.player})
 	if err != nil {
 		return nil, err
@@ -161,8 +161,8 @@ const (
 	exploiterDeals     = 2_000 // of the measurement that is recorded with it
 )
 
-// exploit breeds the exploiter of a task, here or elsewhere.
-func (e *Evaluator) exploit(ctx context.Context, t task) (*exploiter, error) {
+// runSearch breeds the exploiter of a task, here or elsewhere.
+func (e *Evaluator) runSearch(ctx context.Context, t task) (*exploiter, error) {
 	if e.lag() == 0 { // the champion waits: all workers play it
 		search := e.searcher(t, e.Arena)
 		search.Sender, search.Searched = e.Sender, e.Searched

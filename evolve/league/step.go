@@ -50,7 +50,7 @@ func (e *Evaluator) Step(ctx context.Context, v genome.Vector, temperature float
 	var leads []stats.Estimate // over all of the way, at its worst table
 	games := int64(0)
 	for i, field := range tables {
-		m := e.against(arena.StageStep, field, e.stepDeals(), nil)
+		m := e.arenaEvaluator(arena.StageStep, field, e.stepDeals(), nil)
 		here, err := e.ahead(ctx, m, e.Game.PlayerAt(v, temperature), others, uint64(i))
 		if err != nil {
 			return nil, nil, err
@@ -116,7 +116,7 @@ func (e *Evaluator) stepTables() (out [][]Opponent) {
 		return [][]Opponent{field}
 	}
 	if e.Game.Strangers != nil && e.Game.UserBot == nil {
-		out = append(out, e.family())
+		out = append(out, e.strangerField())
 	}
 	for _, f := range e.Game.Unmet {
 		out = append(out, []Opponent{{Name: f.Name, Player: f.Draw}})

@@ -31,12 +31,12 @@ type Exploited struct {
 
 // StrongestOf returns what the exploiters of a league win of the champion of its last round; nil for none.
 func StrongestOf(l evolve.League) *Exploited {
-	all := l.Strongest()
+	all := l.ExploitersByNumber()
 	if len(all) == 0 {
 		return nil
 	}
 	last := all[len(all)-1]
-	return &Exploited{Share: last.Most, Round: last.Round}
+	return &Exploited{Share: last.RoundBest, Round: last.Round}
 }
 
 // Measuring is what a run is doing when its generations are bred.

@@ -63,7 +63,7 @@ func fieldOf(f *player.Finder, g *game.Game, words []string) ([]league.Opponent,
 		switch {
 		case slices.Contains(configs.ChangingPlayers(), name):
 		case name == game.Strangers:
-			o.Player, o.Own = g.Strangers, name
+			o.Player, o.BuiltinName = g.Strangers, name
 		case name == configs.Defaults:
 			o.Player, o.Genes = g.Player(g.Schema.Default()), g.Schema.Default()
 		default:
@@ -71,7 +71,7 @@ func fieldOf(f *player.Finder, g *game.Game, words []string) ([]league.Opponent,
 			if err != nil {
 				return nil, err
 			}
-			o.Name, o.Player, o.Genes, o.Temperature, o.Own = p.Name, p.Seat(), p.Genes, p.Temperature(), p.Own()
+			o.Name, o.Player, o.Genes, o.Temperature, o.BuiltinName = p.Name, p.Seat(), p.Genes, p.Temperature(), p.Own()
 		}
 		out, inner = append(out, o), append(inner, o.Name)
 	}

@@ -358,7 +358,7 @@ func (r *Run) checkRepeats(ctx context.Context) error {
 	}
 	r.setActivity("playing games twice, to see whether they repeat")
 	defer r.setActivity("")
-	first, err := e.PlayTrial(ctx)
+	first, err := e.PlayRepeatCheck(ctx)
 	if err != nil || first == nil {
 		return err
 	}
@@ -369,12 +369,12 @@ func (r *Run) checkRepeats(ctx context.Context) error {
 		r.faults.anew = true
 		defer func() { r.faults.anew = false }()
 	}
-	again, err := e.PlayTrial(ctx)
+	again, err := e.PlayRepeatCheck(ctx)
 	if err != nil {
 		return err
 	}
 	if e.Nondeterministic = !slices.Equal(first, again); e.Nondeterministic && r.Warn != nil {
-		r.Warn(e.NotRepeating(first, again) + "; figures will repeat within their intervals only")
+		r.Warn(e.DescribeDifferences(first, again) + "; figures will repeat within their intervals only")
 	}
 	return r.Rows.PutNondeterministic(e.Nondeterministic)
 }

@@ -56,7 +56,7 @@ func Evolve(ctx context.Context, c *configs.Config, e *league.Evaluator, recorde
 	out, err = s.breed(ctx, within)
 	var by spent
 	switch errors.As(context.Cause(within), &by); {
-	case out.Ended == "" && out.Result.Early:
+	case out.Ended == "" && out.Result.StoppedEarly:
 		out.Ended = by.key
 	case err != nil && ctx.Err() == nil && by.key != "" && errors.Is(err, context.Canceled):
 		err = key.Usagef("%s: %v is too short for the first generation", by.key, c.Budget.MaxTime)
@@ -107,20 +107,20 @@ func (s *search) breed(ctx, within context.Context) (out Finished, err error) {
 	}
 	result, err := evolve.Run(within, s.e.Schema, s.Evolve, s.e, s.e, evolve.Recorders{s.recorder, count}, s.past.Last)
 	switch {
-	case err == nil && result.Early:
+	case err == nil && result.StoppedEarly:
 		out.Ended = endPatience
 	case err != nil && ctx.Err() == nil && errors.Is(err, context.Canceled) && result.Champion.Genes != nil:
-		result.Early, err = true, nil // the budget has ended it
+		result.StoppedEarly, err = true, nil // the budget has ended it
 	}
 	if out.Result = result; err != nil || !off {
 		return out, err
 	}
-	early, rest := result.Early, playoffGames(games)
+	early, rest := result.StoppedEarly, playoffGames(games)
 	if s.split.capped && (spent{endGames}) == context.Cause(within) {
 		rest = s.split.total() - games
 	}
-	out.Result, err = evolve.PlayOff(ctx, s.e.Schema, s.e, s.recorder, &result.Last, evolve.Finals(s.e.Schema, s.Evolve, all), rest)
-	if out.Result.Early = early; err == nil {
+	out.Result, err = evolve.PlayOff(ctx, s.e.Schema, s.e, s.recorder, &result.Last, evolve.Finalists(s.e.Schema, s.Evolve, all), rest)
+	if out.Result.StoppedEarly = early; err == nil {
 		out.guess = s.guess(out.Result.Champion.Genes, all)
 	}
 	return out, err

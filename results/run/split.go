@@ -21,7 +21,7 @@ type Split struct {
 // SplitOf returns the split of a run. Where programs play, budget.max_games is for all games;
 // in other games, for those of breeding.
 func SplitOf(c *configs.Config, e *league.Evaluator) (Split, error) {
-	s := Split{Gains: e.GainGames(), Repeats: e.TrialGames(), generation: e.GenerationGames(0)}
+	s := Split{Gains: e.GainGames(), Repeats: e.RepeatCheckGames(), generation: e.GenerationGames(0)}
 	s.Evidence = e.EvidenceGames() - s.Gains
 	s.Search = e.SearchGames()
 	limit := int64(c.Budget.MaxGames)

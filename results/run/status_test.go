@@ -49,16 +49,16 @@ func TestRun_Status(t *testing.T) {
 	if err != nil || json.Unmarshal(text, new(report.Status)) != nil {
 		t.Errorf("the store has %s (%v)", text, err)
 	}
-	all := league.Strongest()
+	all := league.ExploitersByNumber()
 	if row, err := st.Run("mine"); err != nil || len(all) != 2 || row.Games != bred+league.Games() {
 		t.Errorf("%d games in all, %d of generations and %d of %d exploiters (%v)", row.Games, bred, league.Games(), len(all), err)
 	}
 	for i, x := range all {
-		if x.Most < x.Share {
-			t.Errorf("the strongest exploiter of round %d has %v, its own %v", x.Round, x.Most, x.Share)
+		if x.RoundBest < x.Share {
+			t.Errorf("the strongest exploiter of round %d has %v, its own %v", x.Round, x.RoundBest, x.Share)
 		}
-		if i == len(all)-1 && report.StrongestOf(league).Share != x.Most {
-			t.Errorf("%+v is not the strongest of the last round, %v", report.StrongestOf(league), x.Most)
+		if i == len(all)-1 && report.StrongestOf(league).Share != x.RoundBest {
+			t.Errorf("%+v is not the strongest of the last round, %v", report.StrongestOf(league), x.RoundBest)
 		}
 	}
 }

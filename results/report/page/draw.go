@@ -161,13 +161,13 @@ func exploiters(r *view.RunData) drawing {
 	p.Rules = []figure.Rule{{Y: r.Scale.Fair, Label: "equal players"}}
 	var x, share, most []float64
 	for _, e := range r.Exploiters {
-		x, share, most = append(x, float64(e.Round)), append(share, e.Share), append(most, e.Most)
+		x, share, most = append(x, float64(e.Round)), append(share, e.Share), append(most, e.RoundBest)
 	}
 	p.Curves = []figure.Curve{
 		{Label: "the round's own exploiter", Class: "a", X: x, Y: share},
 		{Label: "the strongest of all exploiters", Class: "b", X: x, Y: most},
 	}
-	p.Desc = fmt.Sprintf("%d rounds; the strongest exploiter of the last won %s.", n, r.Scale.Show(r.Exploiters[n-1].Most))
+	p.Desc = fmt.Sprintf("%d rounds; the strongest exploiter of the last won %s.", n, r.Scale.Show(r.Exploiters[n-1].RoundBest))
 	return p
 }
 

@@ -126,7 +126,7 @@ func Progress(s Source, f *player.Finder, g *game.Game, name string, trace []lin
 	if err != nil {
 		return nil, nil, err
 	}
-	r.Tags, r.Exploiters = tags[name], league.Strongest()
+	r.Tags, r.Exploiters = tags[name], league.ExploitersByNumber()
 	for _, x := range r.Exploiters {
 		if at := settings.League.Joins(x.Round); at < len(trace) && !slices.Contains(r.Joins, at) {
 			r.Joins = append(r.Joins, at)
