@@ -43,16 +43,16 @@ type Block struct {
 	Lineup [engine.MaxSeats]int32 // indices of players; the first Info.Players count
 }
 
-// turn returns the rotation and the seed of one of the games of a block.
-func (b *Block) turn(game, games, players int) (rotation int, seed uint64) {
+// rotationAndSeed returns the rotation and the seed of one of the games of a block.
+func (b *Block) rotationAndSeed(game, games, players int) (rotation int, seed uint64) {
 	if games <= players {
 		return game, b.Seed
 	}
-	return b.further(game, players)
+	return b.laterRotationAndSeed(game, players)
 }
 
-// further is the slow part of turn, which is inlined without it.
-func (b *Block) further(game, players int) (rotation int, seed uint64) {
+// laterRotationAndSeed is the slow part of rotationAndSeed, which is inlined without it.
+func (b *Block) laterRotationAndSeed(game, players int) (rotation int, seed uint64) {
 	rotation = (game + int(b.Seed>>20%uint64(players))) % players
 	if deal := game / players; deal > 0 {
 		return rotation, roll.Mix(b.Seed, uint64(deal))
@@ -66,7 +66,7 @@ type Schedule interface {
 	Block(i int) Block
 }
 
-// filler is a schedule that writes many blocks for less than one by one.
+// filler is a schedule that writes many blocks faster than one by one.
 type filler interface {
 	fill(begin int, into []Block)
 }
@@ -144,7 +144,7 @@ func (a *Arena) Unit() int64 { return int64(a.Info().ScoreUnit) * int64(a.games)
 // cheap; fewer of a short schedule, to keep all workers busy to its end.
 const chunk = 32
 
-func (a *Arena) claim(blocks int) int { return max(1, min(chunk, blocks/(8*len(a.tables)))) }
+func (a *Arena) chunkSize(blocks int) int { return max(1, min(chunk, blocks/(8*len(a.tables)))) }
 
 // slowTables returns a table for each worker where programs are among the players, nil
 // where none are. They must be closed.
@@ -189,11 +189,11 @@ func (a *Arena) play(ctx context.Context, players []engine.Player, acc *accumula
 	least, most := a.info.Range()
 	for i, t := range a.tables {
 		w := &worker{
-			arena: a, table: t, claim: a.claim(len(out)), players: players, buffer: acc.buffer(),
+			arena: a, table: t, chunkSize: a.chunkSize(len(out)), players: players, buffer: acc.buffer(),
 			least: least, span: uint32(most - least), line: make([]engine.Player, 2*a.info.Seats),
 		}
 		if slow != nil {
-			w.claim, w.slow = 1, slow[i]
+			w.chunkSize, w.slow = 1, slow[i]
 		}
 		workers[i] = w
 		wait.Go(func() {
@@ -229,14 +229,14 @@ func (a *Arena) play(ctx context.Context, players []engine.Player, acc *accumula
 
 // worker plays blocks at a table of its own.
 type worker struct {
-	arena   *Arena
-	table   engine.Table
-	slow    engine.SlowTable // plays instead of table if a program is among the players
-	claim   int              // blocks at a time
-	players []engine.Player
-	buffer  *buffer
-	least   int32  // a score lies at least here
-	span    uint32 // and at most so far above
+	arena     *Arena
+	table     engine.Table
+	slow      engine.SlowTable // plays instead of table if a program is among the players
+	chunkSize int              // blocks at a time
+	players   []engine.Player
+	buffer    *buffer
+	least     int32  // the least score of a game
+	span      uint32 // the largest less the least
 	// line is the lineup twice over, so that each rotation is a part of it. It belongs
 	// to the worker, since a slice passed to a table escapes to the heap.
 	line            []engine.Player
@@ -259,11 +259,11 @@ func (w *worker) work(ctx context.Context, s Schedule, next *atomic.Int64, out [
 	batch, together := w.table.(engine.BatchTable)
 	var blocks [chunk]Block
 	for ctx.Err() == nil && w.err == nil {
-		begin := int(next.Add(int64(w.claim))) - w.claim
+		begin := int(next.Add(int64(w.chunkSize))) - w.chunkSize
 		if begin >= len(out) {
 			return
 		}
-		claimed := blocks[:min(w.claim, len(out)-begin)]
+		claimed := blocks[:min(w.chunkSize, len(out)-begin)]
 		fill(s, begin, claimed)
 		if together && w.slow == nil {
 			if w.index = begin; !w.playTogether(ctx, batch, claimed, out[begin:]) {
@@ -287,7 +287,7 @@ func (w *worker) playBlock(ctx context.Context, b *Block, out *BlockResult) bool
 	seats := w.sit(b, w.line)
 	recorded := w.buffer.seat(b.Lineup[0], w.line)
 	for game := range w.arena.games {
-		r, seed := b.turn(game, w.arena.games, seats)
+		r, seed := b.rotationAndSeed(game, w.arena.games, seats)
 		w.rotation = r
 		var o engine.Outcome
 		if w.slow == nil {
@@ -312,7 +312,7 @@ func (w *worker) playBlock(ctx context.Context, b *Block, out *BlockResult) bool
 func (w *worker) sit(b *Block, line []engine.Player) (seats int) {
 	lineup := w.arena.lineup(b)
 	for k, p := range lineup {
-		line[k] = w.seated(w.players[p], b.Seed, k)
+		line[k] = w.playerAt(w.players[p], b.Seed, k)
 		line[k+len(lineup)] = line[k]
 	}
 	return len(lineup)
@@ -348,7 +348,7 @@ func (w *worker) playTogether(ctx context.Context, t engine.BatchTable, blocks [
 		seats := w.sit(b, line)
 		clear(w.drawn[:]) // players of the batch, which must not be drawn anew
 		for game := range games {
-			r, seed := b.turn(game, games, seats)
+			r, seed := b.rotationAndSeed(game, games, seats)
 			w.batch = append(w.batch, engine.Seating{Seed: seed, Seats: line[r : r+seats]})
 		}
 	}
@@ -357,7 +357,7 @@ func (w *worker) playTogether(ctx context.Context, t engine.BatchTable, blocks [
 	for k, game := range w.batch {
 		i, seats := k/games, len(game.Seats)
 		w.index = first + i
-		w.rotation, _ = blocks[i].turn(k%games, games, seats)
+		w.rotation, _ = blocks[i].rotationAndSeed(k%games, games, seats)
 		if k == played {
 			w.err = err
 			return false

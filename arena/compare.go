@@ -21,7 +21,7 @@ type Difference struct {
 func (e *Evaluator) Compare(ctx context.Context, player engine.Player, variants []engine.Player, coordinates ...uint64) ([]Difference, error) {
 	p := e.part(1+len(variants), coordinates...)
 	p.Scores = true
-	sums, err := e.sums(ctx, p, slices.Concat([]engine.Player{player}, variants))
+	sums, err := e.playPart(ctx, p, slices.Concat([]engine.Player{player}, variants))
 	if err != nil {
 		return nil, err
 	}
@@ -43,14 +43,14 @@ func (e *Evaluator) Compare(ctx context.Context, player engine.Player, variants 
 	return out, nil
 }
 
-// Together is [Evaluator.Measure] that keeps the score of each block.
-func (e *Evaluator) Together(ctx context.Context, players []engine.Player, coordinates ...uint64) ([]Against, error) {
+// MeasureBlocks is [Evaluator.Measure] that keeps the score of each block.
+func (e *Evaluator) MeasureBlocks(ctx context.Context, players []engine.Player, coordinates ...uint64) ([]Against, error) {
 	p := e.part(len(players), coordinates...)
 	p.Scores = true
 	return e.measure(ctx, p, players)
 }
 
-// Paired compares two players that [Evaluator.Together] measured.
+// Paired compares two players that [Evaluator.MeasureBlocks] measured.
 func Paired(first, second Against) (p stats.Paired) {
 	for k, score := range first.Blocks {
 		p.Add(int64(score), int64(second.Blocks[k]))
@@ -88,14 +88,14 @@ func (e *Evaluator) Between(first, second []Against) stats.Between {
 
 // Sequential is a test of two players against each other, under way or ended.
 type Sequential struct {
-	Decision stats.Decision
-	LLR      float64
-	Blocks   stats.Tally // first player's score less the second's, by block
-	Share    stats.Tally // first player's block scores
-	Games    int64       // games of a block
-	Squares  int64       // sum of the squares of the first player's single games
-	Counts   []int64     // blocks by result, see [Arena.Support]
-	width    int64       // see [Arena.width]
+	Decision      stats.Decision
+	LLR           float64
+	Blocks        stats.Tally // first player's score less the second's, by block
+	Share         stats.Tally // first player's block scores
+	Games         int64       // games of a block
+	Squares       int64       // sum of the squares of the first player's single games
+	Counts        []int64     // blocks by result, see [Arena.Support]
+	maxDifference int64       // see [Arena.maxDifference]
 }
 
 // Played returns the games that count.
@@ -112,7 +112,7 @@ func (s *Sequential) VarianceSaved() float64 {
 // Elo returns the first player's logistic Elo advantage with its 95 % interval. Shares are
 // clamped to [1e-6, 1-1e-6], so that both are finite.
 func (s *Sequential) Elo() (elo float64, interval stats.Interval) {
-	diff := s.Blocks.Estimate(2*s.width, stats.Level)
+	diff := s.Blocks.Estimate(2*s.maxDifference, stats.Level)
 	at := func(x float64) float64 { return stats.ScoreToElo(min(max(0.5+x, 1e-6), 1-1e-6)) }
 	return at(diff.Mean), stats.Interval{Low: at(diff.Interval.Low), High: at(diff.Interval.High)}
 }
@@ -122,8 +122,8 @@ func (s *Sequential) Elo() (elo float64, interval stats.Interval) {
 // programs, whose games last, it is one for each worker.
 const sequentialChunk = 512
 
-// width is the largest difference between the block scores of two players.
-func (a *Arena) width() int64 {
+// maxDifference is the largest difference between the block scores of two players.
+func (a *Arena) maxDifference() int64 {
 	least, most := a.Info().Range()
 	return int64(most-least) * int64(a.games)
 }
@@ -133,7 +133,7 @@ func (a *Arena) width() int64 {
 // only every second one occurs.
 func (a *Arena) steps() int64 {
 	const finest = 500
-	i, n := a.Info(), a.width()
+	i, n := a.Info(), a.maxDifference()
 	if total := i.Mean * float64(a.info.Seats) * float64(i.ScoreUnit); i.ZeroSum && math.Mod(total, 2) == 0 && n%2 == 0 {
 		n /= 2
 	}
@@ -157,13 +157,13 @@ func (a *Arena) Test(ctx context.Context, test stats.SPRT, players [2]engine.Pla
 		return nil, err
 	}
 	steps := a.steps()
-	s := &Sequential{Games: int64(a.games), width: a.width()}
+	s := &Sequential{Games: int64(a.games), maxDifference: a.maxDifference()}
 	look := sequentialChunk
 	if Programs(players[:]) {
 		look = a.Workers()
 	}
 	for begin := 0; begin < all.Blocks && walk.Decision() == stats.Continue; begin += look {
-		results, err := a.Play(ctx, players[:], stretch{all, begin, min(begin+look, all.Blocks)})
+		results, err := a.Play(ctx, players[:], blockRange{all, begin, min(begin+look, all.Blocks)})
 		if err != nil {
 			return nil, err
 		}
@@ -172,7 +172,7 @@ func (a *Arena) Test(ctx context.Context, test stats.SPRT, players [2]engine.Pla
 				break
 			}
 			diff := int64(r.Score[0]) - int64(r.Score[1])
-			walk.Add(int(steps + int64(math.Round(float64(diff*steps)/float64(s.width)))))
+			walk.Add(int(steps + int64(math.Round(float64(diff*steps)/float64(s.maxDifference)))))
 			s.Blocks.Add(diff)
 			s.Share.Add(int64(r.Score[0]))
 			s.Squares += int64(r.Square)

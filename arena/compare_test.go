@@ -31,7 +31,7 @@ var pentanomial = stats.Support{Scores: []float64{0, 0.25, 0.5, 0.75, 1}}
 func TestEvaluator_Together(t *testing.T) {
 	ps := coupPlayers(t)
 	e := arena.Evaluator{Arena: arena.New(table.Game{}, 1), Field: ps[2:], Blocks: 300, Seed: 3, Stage: arena.StageShow}
-	got, err := e.Together(t.Context(), []engine.Player{ps[0], ps[1], ps[0]})
+	got, err := e.MeasureBlocks(t.Context(), []engine.Player{ps[0], ps[1], ps[0]})
 	guard.Must(t, err)
 	pair, err := e.Compare(t.Context(), ps[1], ps[:1])
 	guard.Must(t, err)

@@ -25,8 +25,8 @@ type Crosstable struct {
 	arena  *Arena
 }
 
-// Fold sums the results of a schedule.
-func (a *Arena) Fold(players int, s Schedule, results []BlockResult) *Crosstable {
+// Crosstable sums the results of a schedule.
+func (a *Arena) Crosstable(players int, s Schedule, results []BlockResult) *Crosstable {
 	own := make([]stats.Tally, players)
 	st := &Crosstable{arena: a}
 	if a.info.Seats == 2 {
@@ -57,8 +57,8 @@ func (a *Arena) Fold(players int, s Schedule, results []BlockResult) *Crosstable
 	return st
 }
 
-// Tally returns what each place of the lineup got in the results of a [Pair].
-func (a *Arena) Tally(results []BlockResult) []stats.Summary {
+// PlaceSummaries returns what each place of the lineup got in the results of a [Pair].
+func (a *Arena) PlaceSummaries(results []BlockResult) []stats.Summary {
 	tallies := make([]stats.Tally, a.info.Seats)
 	for _, r := range results {
 		for place := range tallies {
@@ -102,7 +102,7 @@ func (a *Arena) total(s Sum, level float64) stats.Estimate {
 	if a.info.Seats == 2 {
 		return a.stratified(s.By, level)
 	}
-	return a.bounded(s.All.Estimate(a.Unit(), level), level)
+	return a.boundInterval(s.All.Estimate(a.Unit(), level), level)
 }
 
 func (a *Arena) meanPoints(s Sum) MeanPoints {
@@ -110,7 +110,7 @@ func (a *Arena) meanPoints(s Sum) MeanPoints {
 	return MeanPoints{Mean: e.Mean, SE: e.SE, Games: games, Gradient: mean(s.Gradient, games)}
 }
 
-func (a *Arena) against(s Sum) Against {
+func (a *Arena) toAgainst(s Sum) Against {
 	out := Against{Total: a.total(s, stats.Level), Games: s.All.N * int64(a.games), Blocks: s.Scores}
 	for _, t := range s.By {
 		out.ByOpponent = append(out.ByOpponent, a.Estimate(t))
@@ -123,7 +123,7 @@ func (a *Arena) against(s Sum) Against {
 // than Info.Max points, so the interval ends there, and without a block the mean is
 // Info.Mean. Its standard error is infinite below two blocks.
 func (a *Arena) Estimate(t stats.Tally) stats.Estimate {
-	return a.bounded(t.Estimate(a.Unit(), stats.Level), stats.Level)
+	return a.boundInterval(t.Estimate(a.Unit(), stats.Level), stats.Level)
 }
 
 // Difference returns how many points a game the first of two players has more, by deals that
@@ -148,11 +148,11 @@ func (a *Arena) FewDifference(p stats.Paired) stats.Summary {
 }
 
 func (a *Arena) stratified(strata []stats.Tally, level float64) stats.Estimate {
-	return a.bounded(stats.Stratified(strata, a.Unit(), level), level)
+	return a.boundInterval(stats.Stratified(strata, a.Unit(), level), level)
 }
 
-// bounded is also the interval of a share where points are that.
-func (a *Arena) bounded(e stats.Estimate, level float64) stats.Estimate {
+// boundInterval limits the interval to the range of points. Where points are shares of wins, it is that of [stats.Estimate.Share].
+func (a *Arena) boundInterval(e stats.Estimate, level float64) stats.Estimate {
 	info := a.Info()
 	if info.Min == 0 && info.Max == 1 {
 		e = e.Share(a.games, level)

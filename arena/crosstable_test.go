@@ -46,7 +46,7 @@ func TestArena_Fold(t *testing.T) {
 		[2][engine.MaxSeats]int32{{0, 1}, {1, 1}}, [2][engine.MaxSeats]int32{{0, 2}, {2, 0}}, [2][engine.MaxSeats]int32{{1, 2}, {1, 1}},
 	)
 	a := arena.New(draws{}, 1)
-	st := a.Fold(3, s, r)
+	st := a.Crosstable(3, s, r)
 	if a.Unit() != 2 {
 		t.Errorf("Unit: want 2, have %d", a.Unit())
 	}
@@ -85,7 +85,7 @@ func TestArena_Fold_four(t *testing.T) {
 		[2][engine.MaxSeats]int32{{3, 2, 4, 1}, {40, 24, 8, 0}},
 	)
 	a := arena.New(newFour(), 1)
-	st := a.Fold(5, s, r)
+	st := a.Crosstable(5, s, r)
 	if st.Versus != nil || a.Unit() != 8 {
 		t.Errorf("want no pairs and unit 8, have %v and %d", st.Versus, a.Unit())
 	}
@@ -132,7 +132,7 @@ func TestEstimates_tiny(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				for _, x := range a.Fold(players, rr, r).Order {
+				for _, x := range a.Crosstable(players, rr, r).Order {
 					check("fold", x.Share, info)
 				}
 			}

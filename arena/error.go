@@ -16,7 +16,7 @@ import (
 type PlayError struct {
 	Game     string
 	Seed     uint64
-	Lineup   []int // indices of players; those of an [Evaluator] are its candidates and then its field, and named so
+	Lineup   []int // indices of players; those of an [Evaluator] are its candidates and then its field
 	Rotation int   // seat s belongs to Lineup[(s+Rotation) mod seats]
 	Err      error
 
@@ -40,8 +40,8 @@ func (e *PlayError) Error() string {
 	return fmt.Sprintf("%s%s, seats %s: %v", e.Game, seed, strings.Join(who, ", "), e.Err)
 }
 
-// Named has the message of a [PlayError] name the players. Other errors are returned as they are.
-func Named(err error, name func(player int) string) error {
+// NamePlayers makes the message of a [PlayError] name the players, and returns the error. It changes no other errors.
+func NamePlayers(err error, name func(player int) string) error {
 	var play *PlayError
 	if errors.As(err, &play) {
 		play.Name = name

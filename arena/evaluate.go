@@ -36,15 +36,15 @@ type Evaluator struct {
 	PlayRemote func(context.Context, Part) ([]Sum, error)
 	Slots      int // games that are played at a time there
 
-	// For Fitness only.
+	// For [Evaluator.MeanPoints] only.
 	Baseline float64 // points that gradients take off a score, above the game's Info.Mean
 	OwnDeals bool    // every candidate plays deals of its own
 	First    int     // number of the first candidate, where a generation comes in parts
 }
 
-// rounded makes every opponent of a game of two seats meet equally often, and at
-// least twice: one block has no standard error.
-func (e *Evaluator) rounded() int {
+// blocksPerCandidate rounds Blocks up: a candidate meets every opponent of a game of two seats equally often, and at
+// least twice, because one block has no standard error.
+func (e *Evaluator) blocksPerCandidate() int {
 	if e.Arena.info.Seats != 2 {
 		return max(e.Blocks, 2)
 	}
@@ -53,7 +53,7 @@ func (e *Evaluator) rounded() int {
 }
 
 // Games returns how many games a candidate is measured in.
-func (e *Evaluator) Games() int64 { return int64(e.rounded() * e.Arena.games) }
+func (e *Evaluator) Games() int64 { return int64(e.blocksPerCandidate() * e.Arena.games) }
 
 // Measure plays every candidate against the field on the deals of the
 // coordinates, such as a generation. Equal coordinates give equal deals.
@@ -62,13 +62,13 @@ func (e *Evaluator) Measure(ctx context.Context, candidates []engine.Player, coo
 }
 
 func (e *Evaluator) measure(ctx context.Context, p Part, candidates []engine.Player) ([]Against, error) {
-	sums, err := e.sums(ctx, p, candidates)
+	sums, err := e.playPart(ctx, p, candidates)
 	if err != nil {
 		return nil, err
 	}
 	out := make([]Against, len(candidates))
 	for c := range out {
-		out[c] = e.Arena.against(sums[c])
+		out[c] = e.Arena.toAgainst(sums[c])
 	}
 	return out, nil
 }
@@ -101,7 +101,7 @@ type MeanPoints struct {
 func (e *Evaluator) MeanPoints(ctx context.Context, candidates []engine.Player, coordinates ...uint64) ([]MeanPoints, error) {
 	p := e.part(len(candidates), coordinates...)
 	p.OwnDeals, p.First, p.Gradient, p.Baseline = e.OwnDeals, e.First, true, e.Baseline
-	sums, err := e.sums(ctx, p, candidates)
+	sums, err := e.playPart(ctx, p, candidates)
 	if err != nil {
 		return nil, err
 	}
@@ -112,8 +112,8 @@ func (e *Evaluator) MeanPoints(ctx context.Context, candidates []engine.Player, 
 	return out, nil
 }
 
-// results returns room for n results, which are valid until the next call.
-func (a *Arena) results(n int) []BlockResult {
+// resultBuffer returns n empty results, which are valid until the next call.
+func (a *Arena) resultBuffer(n int) []BlockResult {
 	if cap(*a.scratch) < n {
 		*a.scratch = make([]BlockResult, n) // whose pages come when they are written to
 		return *a.scratch
@@ -123,9 +123,9 @@ func (a *Arena) results(n int) []BlockResult {
 	return out
 }
 
-// named names the players of a game that went wrong: candidates from a first one on, and then opponents.
-func named(err error, first, candidates int) error {
-	return Named(err, func(player int) string {
+// nameCandidates is [NamePlayers] for the players of an Evaluator: candidates, numbered from first, and then opponents.
+func nameCandidates(err error, first, candidates int) error {
+	return NamePlayers(err, func(player int) string {
 		if player < candidates {
 			return fmt.Sprintf("candidate %d", first+player)
 		}
@@ -155,14 +155,14 @@ func (e *Evaluator) Challenge(ctx context.Context, test stats.PairedTest, challe
 		return ChallengeResult{}, err
 	}
 	pair := []engine.Player{challenger, champion}
-	look := e.look(pair)
+	look := e.roundsPerLook(pair)
 	for next := uint64(0); walk.Decision() == stats.Continue && !walk.Capped(); {
-		p := Part{Candidates: 2, Field: len(e.Field), Blocks: e.roundBlocks() * trialRounds, Scores: true}
-		for range (look + trialRounds - 1) / trialRounds {
+		p := Part{Candidates: 2, Field: len(e.Field), Blocks: e.roundBlocks() * seedRounds, Scores: true}
+		for range (look + seedRounds - 1) / seedRounds {
 			p.Seeds = append(p.Seeds, e.seed(append(slices.Clone(coordinates), next)))
 			next++
 		}
-		if err := e.rounds(ctx, walk, p, look, pair); err != nil {
+		if err := e.playRounds(ctx, walk, p, look, pair); err != nil {
 			return ChallengeResult{}, err
 		}
 	}
@@ -174,32 +174,32 @@ func (e *Evaluator) Challenge(ctx context.Context, test stats.PairedTest, challe
 	}, nil
 }
 
-// trialRounds is how many rounds are of one coordinate, and are played between two
-// looks at the test; the test itself looks after each round.
-const trialRounds = 16
+// seedRounds is how many rounds get their deals from one seed. They are played between two
+// looks at the test, which itself looks after each round.
+const seedRounds = 16
 
-// look is how many rounds are played between two looks. Games of programs last, so as few
-// as keep the workers busy.
-func (e *Evaluator) look(pair []engine.Player) int {
+// roundsPerLook returns how many rounds are played between two looks at the test: with programs, whose games last, just enough
+// to keep the workers busy.
+func (e *Evaluator) roundsPerLook(pair []engine.Player) int {
 	if !Programs(slices.Concat(pair, e.Field)) {
-		return trialRounds * max(1, e.Slots)
+		return seedRounds * max(1, e.Slots)
 	}
 	blocks := 2 * e.roundBlocks()
-	return min(trialRounds, (max(e.Slots, e.Arena.Workers())+blocks-1)/blocks)
+	return min(seedRounds, (max(e.Slots, e.Arena.Workers())+blocks-1)/blocks)
 }
 
-// rounds plays the rounds of a part, so many between two looks, until the test decides.
-func (e *Evaluator) rounds(ctx context.Context, walk *stats.PairedWalk, p Part, look int, pair []engine.Player) error {
+// playRounds plays the rounds of a part, look of them between two looks at the test, until it decides.
+func (e *Evaluator) playRounds(ctx context.Context, walk *stats.PairedWalk, p Part, look int, pair []engine.Player) error {
 	all := len(p.Seeds) * p.Blocks
 	each := look * e.roundBlocks()
 	for ; p.Skip < all && walk.Decision() == stats.Continue && !walk.Capped(); p.Skip += each {
 		p.Deals = min(each, all-p.Skip)
 		p.To = 2 * p.Deals
-		sums, err := e.sums(ctx, p, pair)
+		sums, err := e.playPart(ctx, p, pair)
 		if err != nil {
 			return err
 		}
-		e.walk(walk, sums[0].Scores, sums[1].Scores)
+		e.addRounds(walk, sums[0].Scores, sums[1].Scores)
 	}
 	return nil
 }
@@ -208,8 +208,8 @@ func (e *Evaluator) rounds(ctx context.Context, walk *stats.PairedWalk, p Part, 
 // opponent, so that the mix of opponents adds no variance.
 func (e *Evaluator) roundBlocks() int { return len(e.Field) }
 
-// walk adds whole rounds of both candidates to the test, in order.
-func (e *Evaluator) walk(w *stats.PairedWalk, challenger, champion []int32) {
+// addRounds adds whole rounds of both candidates to the test, in order.
+func (e *Evaluator) addRounds(w *stats.PairedWalk, challenger, champion []int32) {
 	n := e.roundBlocks()
 	for begin := 0; begin < len(challenger); begin += n {
 		var a, b int64

@@ -88,13 +88,13 @@ func (p *Part) CandidateRange() (first, last int) {
 
 // schedule returns the deals of the candidates that a part covers, and which of their blocks
 // is its first. A large part takes seconds, so it ends with the context.
-func (p *Part) schedule(ctx context.Context, seats int) (*slice, int, error) {
+func (p *Part) schedule(ctx context.Context, seats int) (*gauntletDeals, int, error) {
 	first, last := p.CandidateRange()
 	skip, deals, begin := p.Skip, p.Deals, p.From-first*p.Deals
 	if last-first == 1 { // the deals of the others are not needed
 		skip, deals, begin = skip+begin, p.To-p.From, 0
 	}
-	s := &slice{deals: make([]Block, deals), candidates: last - first, own: p.OwnDeals, first: p.First + first}
+	s := &gauntletDeals{deals: make([]Block, deals), candidates: last - first, own: p.OwnDeals, first: p.First + first}
 	g := Gauntlet{Candidates: last - first, Field: p.Field, Seats: seats, Blocks: p.Blocks}
 	for k := range s.deals {
 		if k%(1<<16) == 0 && ctx.Err() != nil {
@@ -120,7 +120,7 @@ func (a *Arena) PlayPart(ctx context.Context, p Part, candidates, field []engine
 		first, last = first-base, last-base
 		sums, err := a.playPiece(ctx, q, candidates[first:last], field)
 		if err != nil {
-			return nil, named(err, first, last-first)
+			return nil, nameCandidates(err, first, last-first)
 		}
 		for i, s := range sums {
 			out[first+i].Add(s)
@@ -129,8 +129,7 @@ func (a *Arena) PlayPart(ctx context.Context, p Part, candidates, field []engine
 	return out, nil
 }
 
-// pieces cuts a part into such of at most so many blocks: whole candidates, or deals of a
-// single one.
+// pieces cuts a part into parts of at most so many blocks: of whole candidates, or of some deals of a single one.
 func (p Part) pieces(most int) iter.Seq[Part] {
 	return func(yield func(Part) bool) {
 		for end := p.To; p.From < end; p.From = p.To {
@@ -154,8 +153,8 @@ func (a *Arena) playPiece(ctx context.Context, p Part, candidates, field []engin
 	if p.Gradient {
 		acc = a.accumulator(candidates, p.Baseline)
 	}
-	results := a.results(p.To - p.From)
-	if err := a.play(ctx, slices.Concat(candidates, field), acc, stretch{s, first, first + len(results)}, results); err != nil {
+	results := a.resultBuffer(p.To - p.From)
+	if err := a.play(ctx, slices.Concat(candidates, field), acc, blockRange{s, first, first + len(results)}, results); err != nil {
 		return nil, err
 	}
 	out := make([]Sum, s.candidates)
@@ -174,9 +173,9 @@ func (a *Arena) playPiece(ctx context.Context, p Part, candidates, field []engin
 	return out, nil
 }
 
-// part returns what a measurement of candidates on the deals of coordinates is.
+// part returns a whole measurement of candidates, on the deals of these coordinates.
 func (e *Evaluator) part(candidates int, coordinates ...uint64) Part {
-	blocks := e.rounded()
+	blocks := e.blocksPerCandidate()
 	return Part{
 		Candidates: candidates, Field: len(e.Field), Seeds: []uint64{e.seed(coordinates)}, Blocks: blocks,
 		Deals: blocks, To: candidates * blocks,
@@ -187,8 +186,8 @@ func (e *Evaluator) seed(coordinates []uint64) uint64 {
 	return roll.Mix(append([]uint64{e.Seed, e.Stage}, coordinates...)...)
 }
 
-// sums plays a part, here or elsewhere.
-func (e *Evaluator) sums(ctx context.Context, p Part, candidates []engine.Player) ([]Sum, error) {
+// playPart plays a part, here or elsewhere.
+func (e *Evaluator) playPart(ctx context.Context, p Part, candidates []engine.Player) ([]Sum, error) {
 	if e.PlayRemote != nil {
 		return e.PlayRemote(ctx, p)
 	}
@@ -219,7 +218,7 @@ func (b Block) Seatings(info engine.Info) iter.Seq2[uint64, []int] {
 	return func(yield func(uint64, []int) bool) {
 		seats := make([]int, info.Players(b.Seed))
 		for game := range info.Seatings() {
-			r, seed := b.turn(game, info.Seatings(), len(seats))
+			r, seed := b.rotationAndSeed(game, info.Seatings(), len(seats))
 			for seat := range seats {
 				seats[seat] = int(b.Lineup[(seat+r)%len(seats)])
 			}

@@ -137,7 +137,7 @@ func TestCrosstable_Ratings_points(t *testing.T) {
 		rr := arena.RoundRobin{Players: len(ps), Seats: 2, Rounds: 400, Seed: 3}
 		r, err := a.Play(context.Background(), ps, rr)
 		guard.Must(t, err)
-		st := a.Fold(len(ps), rr, r)
+		st := a.Crosstable(len(ps), rr, r)
 		ratings, err := st.Ratings()
 		guard.Must(t, err)
 		elo := func(place int) float64 { return ratings.Elo[st.Order[place].Player] }

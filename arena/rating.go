@@ -15,7 +15,7 @@ func (s *Crosstable) Ratings() (*stats.Ratings, error) {
 	if n := len(s.Order); s.Versus == nil {
 		return &stats.Ratings{Elo: make([]float64, n), Interval: make([]stats.Interval, n)}, nil
 	}
-	width, scores := s.arena.width(), make([][]float64, len(s.Versus))
+	width, scores := s.arena.maxDifference(), make([][]float64, len(s.Versus))
 	for i, row := range s.Versus {
 		scores[i] = make([]float64, len(row))
 		for j, t := range row {

@@ -25,7 +25,7 @@ func TestCrosstable_Ratings(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	st := a.Fold(3, s, results)
+	st := a.Crosstable(3, s, results)
 	r, err := st.Ratings()
 	if err != nil {
 		t.Fatal(err)

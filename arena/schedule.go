@@ -71,13 +71,13 @@ func (g Gauntlet) deal(k int) Block {
 		b.Lineup[1] = int32(g.Candidates + k%g.Field)
 		return b
 	}
-	g.company(&b)
+	g.seatOpponents(&b)
 	return b
 }
 
-// company seats different opponents beside the candidate; a field that is too
+// seatOpponents seats different opponents beside the candidate; a field that is too
 // small for that sits down again.
-func (g Gauntlet) company(b *Block) {
+func (g Gauntlet) seatOpponents(b *Block) {
 	rng := roll.Stream(b.Seed, 1<<32)
 	for s := 1; s < g.Seats; s++ {
 		for {
@@ -89,24 +89,24 @@ func (g Gauntlet) company(b *Block) {
 	}
 }
 
-// slice is deals of every candidate of a gauntlet, those of candidate 0 first. Its deals are worked out once for all candidates, so that a block costs no
-// more than a copy.
-type slice struct {
+// gauntletDeals is a gauntlet whose deals are worked out once for all candidates, so that a block costs no more than a copy. The
+// blocks of candidate 0 come first.
+type gauntletDeals struct {
 	deals      []Block // of every candidate, whose own place in the lineup is left 0
 	candidates int
-	own        bool // every candidate's seeds are its own
-	first      int  // number of candidate 0 among all whose seeds are their own
+	own        bool // every candidate plays deals of its own
+	first      int  // number of candidate 0 in its generation, from which its own seeds are made
 }
 
-func (s *slice) Len() int { return s.candidates * len(s.deals) }
+func (s *gauntletDeals) Len() int { return s.candidates * len(s.deals) }
 
-func (s *slice) Block(i int) Block {
+func (s *gauntletDeals) Block(i int) Block {
 	var b [1]Block
 	s.fill(i, b[:])
 	return b[0]
 }
 
-func (s *slice) fill(begin int, into []Block) {
+func (s *gauntletDeals) fill(begin int, into []Block) {
 	c := begin / len(s.deals)
 	k := begin - c*len(s.deals)
 	for i := range into {
@@ -148,21 +148,21 @@ func (p Pair) Block(i int) Block {
 	return b
 }
 
-// Some is some blocks of a schedule.
-type Some struct {
+// BlockSubset has some of the blocks of a schedule.
+type BlockSubset struct {
 	Schedule
 	Blocks []int // their indices
 }
 
-func (s *Some) Len() int          { return len(s.Blocks) }
-func (s *Some) Block(i int) Block { return s.Schedule.Block(s.Blocks[i]) }
+func (s *BlockSubset) Len() int          { return len(s.Blocks) }
+func (s *BlockSubset) Block(i int) Block { return s.Schedule.Block(s.Blocks[i]) }
 
-// stretch is the blocks of a schedule from one up to another, which is left out.
-type stretch struct {
+// blockRange has the blocks of a schedule from begin to end, exclusive.
+type blockRange struct {
 	Schedule
 	begin, end int
 }
 
-func (s stretch) Len() int                     { return s.end - s.begin }
-func (s stretch) Block(i int) Block            { return s.Schedule.Block(s.begin + i) }
-func (s stretch) fill(begin int, into []Block) { fill(s.Schedule, s.begin+begin, into) }
+func (s blockRange) Len() int                     { return s.end - s.begin }
+func (s blockRange) Block(i int) Block            { return s.Schedule.Block(s.begin + i) }
+func (s blockRange) fill(begin int, into []Block) { fill(s.Schedule, s.begin+begin, into) }

@@ -76,7 +76,7 @@ func TestArena_different(t *testing.T) {
 			t.Errorf("%d of %d deals have %d players", k, len(got), n)
 		}
 	}
-	for place, x := range a.Fold(7, s, got).Order {
+	for place, x := range a.Crosstable(7, s, got).Order {
 		if want := float64(6-place) / 6; x.Player != 6-place || x.Games != games[x.Player] || x.Share.Interval.Low > want || x.Share.Interval.High < want {
 			t.Errorf("place %d: %+v, want player %d with %.3f in %d games", place, x, 6-place, want, games[6-place])
 		}

@@ -104,7 +104,7 @@ func (a *app) writeConfig(path string, text []byte) error {
 	if !bytes.HasPrefix(text, []byte(modeline)) {
 		text = append([]byte(modeline+editorSchema+"\n"), text...)
 	}
-	if err := errors.Join(disk.Write(path, text, nil), disk.Write(beside, schema, disk.With(configs.SchemaDoc))); err != nil {
+	if err := errors.Join(disk.Write(path, text, nil), disk.Write(beside, schema, disk.Containing(configs.SchemaDoc))); err != nil {
 		return err
 	}
 	fmt.Fprintf(a.stdout, "wrote %s, and beside it %s, with which editors complete and check it\n", path, editorSchema)

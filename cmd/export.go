@@ -124,7 +124,7 @@ func commandFiles(p *player.Player, name string) (files []export.File, ok bool) 
 	if c := p.Game.Stored; c == nil {
 		text += "A champion of bloodline, bred on a simulator. Its values stand in " + link + ", to be copied into the bot.\n"
 	} else {
-		line := c.Written(p.Genes)
+		line := c.RunFileCommand(p.Genes)
 		files = append(files, export.File{Path: "command.txt", Text: []byte(line + "\n")})
 		text += "A champion of bloodline. Started in the folder of the bot's own program, by this command:\n\n```sh\n" + line + "\n```\n"
 		if strings.Contains(c.Settings.Bot, "{parameters}") {

@@ -68,7 +68,7 @@ func (a *app) seatPrograms(f *pflag.FlagSet) (err error) {
 	}
 	var once sync.Once
 	o.Lacking = func(text string) { once.Do(func() { fmt.Fprintln(a.stderr, text) }) }
-	a.Games = a.Games.In(game.Running{Played: a.played, Programs: *o})
+	a.Games = a.Games.WithProcess(game.ProcessOptions{Played: a.played, Programs: *o})
 	a.programFlags = slices.DeleteFunc(slices.Clone(programFlags), func(name string) bool {
 		return !f.Changed(name) || name == "records" && f.Lookup("results") != nil // a match or tournament records all its games
 	})
@@ -234,7 +234,7 @@ func (a *app) showVoid(r *referee.Report) {
 
 // withNames names the players of a game that could not be played to its end.
 func withNames(err error, ps []*player.Player) error {
-	return arena.Named(err, func(k int) string { return ps[k].Name })
+	return arena.NamePlayers(err, func(k int) string { return ps[k].Name })
 }
 
 // programTable says how the programs behaved; nil without any.

@@ -110,7 +110,7 @@ func (a *app) inspectRecords(ctx context.Context, args, from []string, named str
 		return err
 	}
 	seen, again := record.Set{}, 0
-	var look *game.Look
+	var look *game.RecordProbe
 	var points []float64
 	games := 0
 	g, err := a.recorded(ctx, files, named, args[:1], func(g *game.Game, r *record.Record) error {
@@ -118,7 +118,7 @@ func (a *app) inspectRecords(ctx context.Context, args, from []string, named str
 			return fmt.Errorf("%s has no portrait, so nothing can be counted", g.Name())
 		}
 		if look == nil {
-			look = g.Look(args[0])
+			look = g.NewRecordProbe(args[0])
 		}
 		if !seen.Add(r) {
 			again++
@@ -201,7 +201,7 @@ far they differ, as shares of their ranges.`,
 // differences lists the genes that differ, those of the largest effect first.
 func (a *app) differences(ctx context.Context, ps []*player.Player, g *game.Game, deals int, seed uint64) ([]report.GeneDifference, error) {
 	rows := report.Differences(g.Schema, ps[0].Genes, ps[1].Genes)
-	field := g.Field()
+	field := g.BaselinePlayers()
 	if len(rows) == 0 || deals == 0 || len(field) == 0 {
 		return rows, nil
 	}

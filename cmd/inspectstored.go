@@ -104,7 +104,7 @@ func (a *app) parameters(g *game.Game, genes genome.Vector, gains []champion.Gai
 	if len(t.Notes) > 0 { // of the gains
 		t.Notes = append(t.Notes, "")
 	}
-	t.Notes = append(t.Notes, "The champion's command line:", "  "+c.Written(genes))
+	t.Notes = append(t.Notes, "The champion's command line:", "  "+c.RunFileCommand(genes))
 	if strings.Contains(c.Settings.Bot, "{parameters}") {
 		t.Notes = append(t.Notes, "parameters.json:", "  "+string(c.Parameters(genes)))
 	}

@@ -223,7 +223,7 @@ type app struct {
 
 func newApp(name string, games game.Set) *app {
 	played := new(atomic.Int64)
-	a := &app{Finder: player.Finder{Games: games.In(game.Running{Played: played}), Simulators: new(command.Pool)}, name: name, typed: name, now: time.Now, played: played}
+	a := &app{Finder: player.Finder{Games: games.WithProcess(game.ProcessOptions{Played: played}), Simulators: new(command.Pool)}, name: name, typed: name, now: time.Now, played: played}
 	a.programs.Log = new(referee.Log)
 	return a
 }

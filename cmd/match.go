@@ -59,7 +59,7 @@ for every move, so expect about ten games a second there.`,
 		if err != nil {
 			return fmt.Errorf("match: %w", err)
 		}
-		for k, x := range ar.Tally(got.Results) {
+		for k, x := range ar.PlaceSummaries(got.Results) {
 			entrants[k].Summary = x
 		}
 		a.showVoid(got)

@@ -23,13 +23,13 @@ func (a *app) showMissing(ctx context.Context, p *player.Player, deals int, seed
 		if err != nil {
 			return err
 		}
-		g = set.In(game.Running{Played: a.played})[0]
+		g = set.WithProcess(game.ProcessOptions{Played: a.played})[0]
 		v = g.Schema.Default()
 		for i, x := range p.Game.Schema.Genes {
 			k, _ := g.Schema.Index(x.Name)
 			v[k] = p.Genes[i]
 		}
-	case g.Gradient == nil || g.Schema.Optional() == 0:
+	case g.Gradient == nil || g.Schema.OptionalCount() == 0:
 		return usage("inspect %s is for games of package small that weigh features; %s is none", missing, g.Name())
 	}
 	w := a.watch("inspect", int64(2*deals*len(g.Baselines)*g.Info().Seatings()))

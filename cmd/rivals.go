@@ -39,7 +39,7 @@ func (x *cloning) write(s *clone.Study, name string, genes []float64, c *champio
 		return err
 	}
 	base := filepath.Join(x.dir, name)
-	made := disk.With(champion.Format)
+	made := disk.Containing(champion.Format)
 	if !x.add {
 		made = nil // none is there
 	}

@@ -182,7 +182,7 @@ func (a *app) showRuns(s *lineage.Store, rows []lineage.RunRow) error {
 	groups, out := report.GroupsOf(rows), []report.RunLine{}
 	for _, r := range rows {
 		l := report.RunLine{RunRow: r, Tags: tags[r.Name], Group: groups.Of(r.Name).Name}
-		if l.Sketch, err = s.Sketch(r.Name, sketched); err != nil {
+		if l.Sketch, err = s.SampleMeans(r.Name, sketched); err != nil {
 			return err
 		}
 		out = append(out, l)

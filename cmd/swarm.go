@@ -174,7 +174,7 @@ func (a *app) openSwarm(s *swarmFlags, slots int, notify func(string)) (*swarm.B
 }
 
 func (a *app) workerCommand() *cobra.Command {
-	m := swarm.Member{}
+	m := swarm.WorkerOptions{}
 	c := &cobra.Command{
 		Use:   "worker URL",
 		Short: "Play games for a run on another machine",
@@ -213,7 +213,7 @@ if you trust the breeder.`,
 		m.URL, m.Slots, m.Version = address, cmp.Or(a.workers, runtime.GOMAXPROCS(0)), own
 		m.Open = func(setting []byte) (swarm.Play, error) { return p.Open(setting) }
 		if m.Name == "" {
-			m.Name = swarm.Host()
+			m.Name = swarm.ProcessName()
 		}
 		m.Notify = func(what string) {
 			fmt.Fprintf(a.stderr, "worker %s, %s: %s\n", m.Name, report.Plural(m.Slots, "game")+" at a time", what)
@@ -240,7 +240,7 @@ show it to everybody.`,
 		if err != nil {
 			return err
 		}
-		s, err := swarm.Ask(address, *ca)
+		s, err := swarm.QueryStatus(address, *ca)
 		if err != nil {
 			return err
 		}

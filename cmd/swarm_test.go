@@ -94,7 +94,7 @@ func TestSwarm(t *testing.T) {
 			working(t, url, "--name", "stays")
 			leave := working(t, url, "--name", "leaves")
 			go func() {
-				for s, err := swarm.Ask(url, ""); err != nil || s.Jobs < 5; s, err = swarm.Ask(url, "") {
+				for s, err := swarm.QueryStatus(url, ""); err != nil || s.Jobs < 5; s, err = swarm.QueryStatus(url, "") {
 					if t.Context().Err() != nil {
 						return
 					}
@@ -221,7 +221,7 @@ func harass(t *testing.T, dir string, elsewhere bool, seed uint64) (did map[stri
 			return did
 		case <-time.After(time.Duration(50+rng.IntN(250)) * time.Millisecond):
 		}
-		if _, err := swarm.Ask(url, ""); err != nil || len(left) == 0 { // it has not begun yet, or all were killed
+		if _, err := swarm.QueryStatus(url, ""); err != nil || len(left) == 0 { // it has not begun yet, or all were killed
 			continue
 		}
 		names := slices.Sorted(maps.Keys(left))

@@ -58,7 +58,7 @@ it draws all players to tables. A PLAYER may be a program, exec:COMMAND.`,
 		if err != nil {
 			return fmt.Errorf("tournament: %w", err)
 		}
-		st, err := report.NewStandings(g, *rounds, *seed, entrants, ar.Fold(len(ps), got.Schedule, got.Results))
+		st, err := report.NewStandings(g, *rounds, *seed, entrants, ar.Crosstable(len(ps), got.Schedule, got.Results))
 		if err != nil {
 			return fmt.Errorf("tournament: %w", err)
 		}

@@ -58,7 +58,7 @@ func (c *Config) checkNames(games game.Set) (f key.Errors) {
 		f.Add("game", "must be one of "+strings.Join(gameNames(games), ", "), quoted(c.Game))
 		return f
 	}
-	if !ok || !g.Learns() {
+	if !ok || !g.HasGradient() {
 		because := "the rules of " + c.Game + " have no gradient"
 		if have := c.League.LearningRate; have > 0 {
 			f.Add("league.learning_rate", "must be 0: "+because, fmt.Sprint(have))

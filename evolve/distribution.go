@@ -56,7 +56,7 @@ func (b *breeder) firstDistribution() *Distribution {
 // meanMember returns the mean of a distribution as the individual that samples are clones of. Its recorded parent is the
 // averaged individual of last; in generation 0, where last is nil, it has none.
 func (b *breeder) meanMember(last *Generation, how *reproduction, mean []float64) *member {
-	m := &member{Individual{Operator: OpSampled, Genes: b.schema.Express(mean)}, how}
+	m := &member{Individual{Operator: OpSampled, Genes: b.schema.AtPoint(mean)}, how}
 	if last == nil {
 		return m
 	}

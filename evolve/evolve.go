@@ -120,8 +120,8 @@ type Individual struct {
 	Belief   Belief  // posterior estimate of its fitness, by which selection ranks it
 }
 
-// Generation is the record of one finished generation, and all that the next one
-// is made from.
+// Generation is the record of one finished generation: all that the next one is made from, and that a run
+// is resumed from.
 type Generation struct {
 	Number       int
 	Algorithm    string        // Config.Algorithm while it was bred
@@ -138,9 +138,6 @@ type Generation struct {
 	HallOfFame   []Individual  // best beliefs of distinct genomes that ever lived, best first, at most 20
 	Distribution *Distribution // of the children; nil in a record without it
 }
-
-// State is the record of a run's last finished generation, from which the run can be resumed.
-type State = Generation
 
 // Result is the result of a run.
 type Result struct {

@@ -139,7 +139,7 @@ func climbing() evolve.Config {
 	return cfg
 }
 
-func climb(tb testing.TB, cfg evolve.Config, from *evolve.State) (evolve.Result, []evolve.Generation, *slope) {
+func climb(tb testing.TB, cfg evolve.Config, from *evolve.Generation) (evolve.Result, []evolve.Generation, *slope) {
 	tb.Helper()
 	l, k := newSlope(), &keep{}
 	result, err := evolve.Run(context.Background(), l.schema, cfg, l, l, k, from)

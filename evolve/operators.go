@@ -104,11 +104,11 @@ func (m *member) becomeChild(operator string, parents ...string) {
 }
 
 // Crossover moves each group of genes to a random place between both parents
-// ([genome.Schema.Between]). The mate stays as it is: eaopt hands it over by value and would keep
+// ([genome.Schema.Recombine]). The mate stays as it is: eaopt hands it over by value and would keep
 // its old fitness.
 func (m *member) Crossover(mate eaopt.Genome, rng *oldrand.Rand) {
 	other := mate.(*member)
-	m.Genes = m.how.schema.Express(m.how.schema.Between(m.Genes, other.Genes, rand.New(rng)))
+	m.Genes = m.how.schema.AtPoint(m.how.schema.Recombine(m.Genes, other.Genes, rand.New(rng)))
 	m.becomeChild(OpRecombined, slices.Compact([]string{m.ID, other.ID})...)
 }
 
@@ -119,7 +119,7 @@ func (m *member) Mutate(rng *oldrand.Rand) {
 		x[i] = max(0, min(1, x[i]+move))
 	}
 	genome.Mutate(x, m.how.sd, rand.New(rng))
-	m.Genes = m.how.schema.Express(onGrid(x, m.how.grid))
+	m.Genes = m.how.schema.AtPoint(onGrid(x, m.how.grid))
 	m.becomeChild(m.Operator, m.Parents...)
 }
 

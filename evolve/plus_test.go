@@ -42,7 +42,7 @@ func plus(seed uint64, generations int) evolve.Config {
 }
 
 // grown runs plus on a contest.
-func grown(t *testing.T, c *coins, cfg evolve.Config, from *evolve.State) []*evolve.Generation {
+func grown(t *testing.T, c *coins, cfg evolve.Config, from *evolve.Generation) []*evolve.Generation {
 	t.Helper()
 	var all []*evolve.Generation
 	_, err := evolve.Run(context.Background(), c.schema, cfg, c, nil, evolve.RecorderFunc(func(g evolve.Generation) error {
@@ -189,7 +189,7 @@ func TestPlayOff_few(t *testing.T) {
 // The finals of other algorithms are the last champion, the mean of the late quarter and the defaults, each once.
 func TestFinals(t *testing.T) {
 	s := newLandscape("quadratic", 10, 1).schema
-	at := func(x float64) genome.Vector { return s.Express(slices.Repeat([]float64{x}, 10)) }
+	at := func(x float64) genome.Vector { return s.AtPoint(slices.Repeat([]float64{x}, 10)) }
 	var all []*evolve.Generation
 	for k := range 8 {
 		all = append(all, &evolve.Generation{Champion: evolve.Individual{Genes: at(float64(k) / 10)}})

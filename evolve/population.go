@@ -146,7 +146,7 @@ func (b *breeder) averaged(last *Generation, d *Distribution) Individual {
 	if d.TailAverage != nil && last.Number == b.cfg.Generations-2 {
 		point = d.TailAverage
 	}
-	ind.Genes = b.schema.Express(onGrid(slices.Clone(point), min(fineGrid, b.cfg.grid())))
+	ind.Genes = b.schema.AtPoint(onGrid(slices.Clone(point), min(fineGrid, b.cfg.grid())))
 	if from, ok := averagedOf(last); ok {
 		ind.Parents = append(ind.Parents, from.ID)
 	}

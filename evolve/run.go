@@ -24,7 +24,7 @@ import (
 // wrapped; the error of a cancelled ctx is always found in it by errors.Is. The
 // generation in which it happened is not recorded, those before it stay, and Result
 // has the last one.
-func Run(ctx context.Context, schema *genome.Schema, cfg Config, evaluator Evaluator, judge Judge, recorder Recorder, from *State) (Result, error) {
+func Run(ctx context.Context, schema *genome.Schema, cfg Config, evaluator Evaluator, judge Judge, recorder Recorder, from *Generation) (Result, error) {
 	r := &runner{breeder: breeder{schema, cfg}, ctx: ctx, evaluator: evaluator, judge: judge, recorder: recorder}
 	if err := r.check(from); err != nil {
 		return Result{}, err
@@ -53,7 +53,7 @@ type runner struct {
 
 var _ eaopt.Model = (*runner)(nil)
 
-func (r *runner) check(from *State) error {
+func (r *runner) check(from *Generation) error {
 	if err := r.schema.Validate(); err != nil {
 		return fmt.Errorf("breed %s: %w", r.schema.Game, err)
 	}
@@ -66,8 +66,8 @@ func (r *runner) check(from *State) error {
 	return nil
 }
 
-// resumable refuses a state that this run cannot have left.
-func (r *runner) resumable(from *State) error {
+// resumable returns an error for a generation that this run cannot have recorded.
+func (r *runner) resumable(from *Generation) error {
 	if len(from.Individuals) != r.cfg.Population {
 		return &key.Error{Key: "population", Rule: fmt.Sprintf("must be %d as when the run began", len(from.Individuals)), Have: strconv.Itoa(r.cfg.Population)}
 	}
@@ -92,7 +92,7 @@ func (r *runner) resumable(from *State) error {
 }
 
 // begin sets the generation that eaopt starts from.
-func (r *runner) begin(from *State) error {
+func (r *runner) begin(from *Generation) error {
 	if from != nil {
 		r.last = from
 		return nil

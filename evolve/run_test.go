@@ -29,7 +29,7 @@ type keep struct{ all []evolve.Generation }
 
 func (k *keep) Record(g evolve.Generation) error { k.all = append(k.all, g); return nil }
 
-func run(tb testing.TB, cfg evolve.Config, from *evolve.State) (evolve.Result, []evolve.Generation) {
+func run(tb testing.TB, cfg evolve.Config, from *evolve.Generation) (evolve.Result, []evolve.Generation) {
 	tb.Helper()
 	l, k := newLandscape("quadratic", 20, 1), &keep{}
 	result, err := evolve.Run(context.Background(), l.schema, cfg, l, l, k, from)

@@ -35,7 +35,7 @@ func TestRun_tail(t *testing.T) {
 				mean[i] += x / 7
 			}
 		}
-		for i, want := range l.schema.Express(mean) {
+		for i, want := range l.schema.AtPoint(mean) {
 			if have := result.Champion.Genes[i]; math.Abs(have-want) > 4.0/(1<<16) {
 				t.Errorf("%s, gene %d: %v, the mean of the tail is %v", name, i, have, want)
 			}
@@ -66,7 +66,7 @@ func TestRun_proximal(t *testing.T) {
 				t.Errorf("%s: generation %d differs from a run without the term", name, k)
 			}
 		}
-		far := func(g evolve.State) (sum float64) {
+		far := func(g evolve.Generation) (sum float64) {
 			for i, x := range g.Distribution.Mean {
 				sum += math.Abs(x - g.Distribution.TailAverage[i])
 			}
@@ -86,7 +86,7 @@ func TestRun_tailResume(t *testing.T) {
 	_, bare, l := climb(t, without, nil)
 	for name, tt := range map[string]struct {
 		cfg  evolve.Config
-		from *evolve.State
+		from *evolve.Generation
 	}{"gain": {tailed(samplesByGradient), &bare[3]}, "lose": {without, &whole[3]}} {
 		_, err := evolve.Run(context.Background(), l.schema, tt.cfg, l, l, nil, tt.from)
 		if field := new(key.Error); !errors.As(err, &field) || field.Key != "tail" {
@@ -113,7 +113,7 @@ func TestRun_tailFewChildren(t *testing.T) {
 	if still == 0 || still == 7 {
 		t.Fatalf("%d of seven generations left the mean where it was, want some", still)
 	}
-	for i, want := range l.schema.Express(mean) {
+	for i, want := range l.schema.AtPoint(mean) {
 		if have := result.Champion.Genes[i]; math.Abs(have-want) > 4.0/(1<<16) {
 			t.Errorf("gene %d: %v, the mean of the tail is %v", i, have, want)
 		}

@@ -43,7 +43,7 @@ func BenchmarkPlay(b *testing.B) {
 		var field [][]engine.Player
 		champion := []engine.Player{g.Player(g.Schema.Default())}
 		for i := range g.Baselines {
-			field = append(field, lineup(g, slices.Concat(champion, g.Field()[i:], g.Field())...)...)
+			field = append(field, lineup(g, slices.Concat(champion, g.BaselinePlayers()[i:], g.BaselinePlayers())...)...)
 		}
 		b.Run("game="+g.Name()+"/matchup=field", func(b *testing.B) { play(b, g, field) })
 		for _, name := range []string{"random", "checker", "tight"} {

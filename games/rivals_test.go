@@ -30,7 +30,7 @@ func TestRivals_convert(t *testing.T) {
 	guard.Must(t, err)
 	g := set[0]
 	for deal := range uint64(6) {
-		want, err := g.Trace([]string{"Anna", "Bob"}, g.Field()[:2], deal, 0)
+		want, err := g.Trace([]string{"Anna", "Bob"}, g.BaselinePlayers()[:2], deal, 0)
 		guard.Must(t, err)
 		cmd := exec.Command(python, "-c", code, "Anna", "Bob")
 		cmd.Stdin = strings.NewReader(strings.TrimSuffix(logOf(want.Trace), "/\n") + "\n\n") // nothing is written behind the last card

@@ -54,8 +54,8 @@ type Relations interface {
 	Broken(v Vector) (low, high int, broken bool)
 }
 
-// repaired returns v itself, moved so that the relations hold.
-func (s *Schema) repaired(v Vector) Vector {
+// repair moves v so that the relations hold, and returns it.
+func (s *Schema) repair(v Vector) Vector {
 	if s.Relations != nil {
 		s.Relations.Repair(v)
 	}
@@ -140,8 +140,8 @@ func (s *Schema) Hash() string {
 	return hex.EncodeToString(h.Sum(nil)[:8])
 }
 
-// Optional counts the genes that files may leave out.
-func (s *Schema) Optional() (n int) {
+// OptionalCount counts the genes that files may leave out.
+func (s *Schema) OptionalCount() (n int) {
 	for _, g := range s.Genes {
 		if g.Optional {
 			n++
@@ -167,7 +167,7 @@ func (s *Schema) Default() Vector {
 // WithDefaults returns a schema whose defaults are a genome, or a near one where it breaks a relation.
 func (s *Schema) WithDefaults(v Vector) *Schema {
 	out := *s
-	v = s.repaired(v.Clone())
+	v = s.repair(v.Clone())
 	out.Genes = slices.Clone(s.Genes)
 	for i := range out.Genes {
 		out.Genes[i].Default = v[i]
@@ -196,5 +196,5 @@ func (s *Schema) Check(v Vector) error {
 
 // Random returns a vector drawn evenly from the ranges.
 func (s *Schema) Random(rng *rand.Rand) Vector {
-	return s.repaired(s.vector(func(_ int, g *gene.Gene) float64 { return g.Min + float64(rng.Float64()*(g.Max-g.Min)) }))
+	return s.repair(s.vector(func(_ int, g *gene.Gene) float64 { return g.Min + float64(rng.Float64()*(g.Max-g.Min)) }))
 }

@@ -92,7 +92,7 @@ func TestSchema_Between(t *testing.T) {
 	for range 1000 {
 		a, b := s.Random(rng), s.Random(rng)
 		from, to := s.Point(a), s.Point(b)
-		x := s.Between(a, b, rng)
+		x := s.Recombine(a, b, rng)
 		for i := 0; i < len(x); i += 2 { // pairs are groups
 			first, second := (x[i]-from[i])/(to[i]-from[i]), (x[i+1]-from[i+1])/(to[i+1]-from[i+1])
 			if first < -1e-9 || first > 1+1e-9 || math.Abs(first-second) > 1e-6 {

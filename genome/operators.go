@@ -23,7 +23,7 @@ func (s *Schema) Vary(v Vector, step float64, rng *rand.Rand) Vector {
 		by := step * roll.Normal(rng)
 		out[i] = reflect(v[i]+float64(by*(g.Max-g.Min)), g.Min, g.Max)
 	}
-	return s.repaired(out)
+	return s.repair(out)
 }
 
 // reflect folds x into [low, high] as a mirror does.
@@ -42,10 +42,10 @@ func reflect(x, low, high float64) float64 {
 // clamp undoes what rounding does at the bounds.
 func clamp(x, low, high float64) float64 { return max(low, min(high, x)) }
 
-// Between returns the point of a child of two parents: each group of genes lies at a random
+// Recombine returns the point of a child of two parents: each group of genes lies at a random
 // place of its own on the way from one parent to the other (intermediate recombination,
 // Mühlenbein, Schlierkamp-Voosen 1993, by groups).
-func (s *Schema) Between(a, b Vector, rng *rand.Rand) []float64 {
+func (s *Schema) Recombine(a, b Vector, rng *rand.Rand) []float64 {
 	x := s.Point(a)
 	share, group := 0.0, ""
 	for i, y := range s.Point(b) {

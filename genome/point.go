@@ -19,15 +19,15 @@ func (s *Schema) Point(v Vector) []float64 {
 	return out
 }
 
-// Express returns the genome of a point, whose coordinates are shares of the genes' ranges. A
+// AtPoint returns the genome of a point, whose coordinates are shares of the genes' ranges. A
 // coordinate outside of [0, 1] is reflected at the bound, so that a search in points needs no
 // bounds and its distribution is not squeezed at them.
-func (s *Schema) Express(point []float64) Vector {
-	return s.repaired(s.vector(func(i int, g *gene.Gene) float64 { return at(g, reflect(point[i], 0, 1)) }))
+func (s *Schema) AtPoint(point []float64) Vector {
+	return s.repair(s.vector(func(i int, g *gene.Gene) float64 { return valueAt(g, reflect(point[i], 0, 1)) }))
 }
 
-// at returns the value of a gene at a share of its range.
-func at(g *gene.Gene, share float64) float64 {
+// valueAt returns the value of a gene at a share of its range.
+func valueAt(g *gene.Gene, share float64) float64 {
 	return clamp(g.Min+float64(share*(g.Max-g.Min)), g.Min, g.Max)
 }
 
@@ -39,7 +39,7 @@ const mostHalvings = 40
 func (s *Schema) Steps(v Vector) (steps []int64, halvings int, ok bool) {
 	grid, shares := 1.0, s.Point(v)
 	for i, share := range shares {
-		for at(&s.Genes[i], math.RoundToEven(share*grid)/grid) != v[i] {
+		for valueAt(&s.Genes[i], math.RoundToEven(share*grid)/grid) != v[i] {
 			if halvings == mostHalvings {
 				return nil, 0, false
 			}
@@ -59,7 +59,7 @@ func (s *Schema) Steps(v Vector) (steps []int64, halvings int, ok bool) {
 func (s *Schema) AtSteps(steps []int64, halvings int) Vector {
 	out, grid := make(Vector, len(steps)), math.Ldexp(1, halvings)
 	for i, k := range steps {
-		out[i] = at(&s.Genes[i], float64(k)/grid)
+		out[i] = valueAt(&s.Genes[i], float64(k)/grid)
 	}
 	return out
 }

@@ -11,13 +11,13 @@ import (
 func TestSchema_Express(t *testing.T) {
 	s := plain(1) // from -1 to 3
 	for _, tt := range [][2]float64{{0, 0}, {0.3, 0.3}, {1, 1}, {1.25, 0.75}, {-0.25, 0.25}, {2, 0}, {2.25, 0.25}, {-1.25, 0.75}, {-7.5, 0.5}} {
-		if got := s.Express([]float64{tt[0]})[0]; math.Abs(got-(-1+4*tt[1])) > 1e-12 {
+		if got := s.AtPoint([]float64{tt[0]})[0]; math.Abs(got-(-1+4*tt[1])) > 1e-12 {
 			t.Errorf("%v: want %v, have %v", tt[0], -1+4*tt[1], got)
 		}
 	}
 	v := Vector{2.5}
-	if p := s.Point(v); p[0] != 0.875 || s.Express(p)[0] != v[0] {
-		t.Errorf("the point of %v is %v, and its genome %v", v, p, s.Express(p))
+	if p := s.Point(v); p[0] != 0.875 || s.AtPoint(p)[0] != v[0] {
+		t.Errorf("the point of %v is %v, and its genome %v", v, p, s.AtPoint(p))
 	}
 }
 

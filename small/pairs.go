@@ -28,7 +28,7 @@ type Fact[V any] struct {
 //
 // g must have Features and at most one group of genes for a kind of move.
 func WithPairs[V View[A], A comparable](g Game[V, A], facts ...Fact[V]) Game[V, A] {
-	s := &scout[V, A]{Game: g, facts: facts}
+	s := &pairFinder[V, A]{Game: g, facts: facts}
 	g.pairs = sync.OnceValue(s.find)
 	return g
 }
@@ -58,8 +58,8 @@ const pairBound = 8
 // product is the product of feature a and feature b; b from the number of features on is a fact.
 type product struct{ a, b int }
 
-// scout finds the features that meet.
-type scout[V View[A], A comparable] struct {
+// pairFinder finds the features that meet.
+type pairFinder[V View[A], A comparable] struct {
 	Game[V, A]
 	facts []Fact[V]
 	met   []meeting
@@ -68,12 +68,12 @@ type scout[V View[A], A comparable] struct {
 // meeting records the values of a product over all moves so far.
 type meeting struct {
 	product
-	any, notA, notB bool    // it was other than 0, than its factors
-	most            float64 // its largest size
+	nonzero, notA, notB bool    // it was not 0, not equal to factor a, not equal to factor b
+	most                float64 // its largest size
 }
 
 // find plays, and makes genes of the products.
-func (s *scout[V, A]) find() *pairs[V] {
+func (s *pairFinder[V, A]) find() *pairs[V] {
 	n := len(s.Genes)
 	for a := range n {
 		for b := a; b < n+len(s.facts); b++ {
@@ -83,7 +83,7 @@ func (s *scout[V, A]) find() *pairs[V] {
 	s.play()
 	out := &pairs[V]{genes: slices.Clip(s.Genes), facts: s.facts}
 	for _, m := range s.met {
-		if m.any && m.notA && m.notB {
+		if m.nonzero && m.notA && m.notB {
 			out.products, out.genes = append(out.products, m.product), append(out.genes, s.gene(m))
 		}
 	}
@@ -91,11 +91,11 @@ func (s *scout[V, A]) find() *pairs[V] {
 }
 
 // gene returns the gene of a product.
-func (s *scout[V, A]) gene(m meeting) gene.Gene {
+func (s *pairFinder[V, A]) gene(m meeting) gene.Gene {
 	x, name, doc := s.Genes[m.a], "", ""
 	if n := len(s.Genes); m.b < n {
 		y := s.Genes[m.b]
-		name, doc = strings.TrimPrefix(y.Name, x.Group+"."), together(x.Doc, y.Doc)
+		name, doc = strings.TrimPrefix(y.Name, x.Group+"."), productDoc(x.Doc, y.Doc)
 	} else {
 		f := s.facts[m.b-n]
 		name, doc = f.Name, strings.TrimSuffix(x.Doc, ".")+", the more so "+f.Doc+"."
@@ -108,7 +108,7 @@ func (s *scout[V, A]) gene(m meeting) gene.Gene {
 }
 
 // play has the genome of all defaults and Random play, each half of the games.
-func (s *scout[V, A]) play() {
+func (s *pairFinder[V, A]) play() {
 	const games = 60
 	t := s.NewTable()
 	t.Asked = func(_ int, q *Question[V, A]) { s.see(q) }
@@ -128,7 +128,7 @@ func (s *scout[V, A]) play() {
 }
 
 // see looks at the features of all moves of a question.
-func (s *scout[V, A]) see(q *Question[V, A]) {
+func (s *pairFinder[V, A]) see(q *Question[V, A]) {
 	moves := q.Legal
 	if s.Consider != nil {
 		moves = s.Consider(&q.View, moves)
@@ -145,13 +145,13 @@ func (s *scout[V, A]) see(q *Question[V, A]) {
 			m := &s.met[k]
 			y := x[m.a] * x[m.b]
 			m.most = max(m.most, math.Abs(y))
-			m.any, m.notA, m.notB = m.any || y != 0, m.notA || y != x[m.a], m.notB || y != x[m.b]
+			m.nonzero, m.notA, m.notB = m.nonzero || y != 0, m.notA || y != x[m.a], m.notB || y != x[m.b]
 		}
 	}
 }
 
-// together says what the product of two features does.
-func together(a, b string) string {
+// productDoc says what the product of two features does.
+func productDoc(a, b string) string {
 	lower := func(s string) string { return strings.ToLower(s[:1]) + strings.TrimSuffix(s[1:], ".") }
 	if a == b {
 		return "By the square: " + lower(a) + "."

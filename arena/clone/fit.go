@@ -74,7 +74,7 @@ func Fit(ctx context.Context, s *genome.Schema, d Decisions, use func(i int) boo
 // fitDomain keeps the draws of decisions apart from all others.
 const fitDomain = 0x666974
 
-// variance is that of the prior around the defaults, in the units of steps: of 1, 2, 4 and 10, it predicts decisions
+// variance is the variance of the prior around the defaults, in the units of steps: of 1, 2, 4 and 10, it predicts decisions
 // of Coup that the fit has not seen best.
 const variance = 4
 

@@ -55,8 +55,8 @@ func Judge(d Decisions, genes []float64, use func(i int) bool) []stats.Predictio
 // counts are sums over the decisions of a game.
 type counts struct{ decisions, loss, agreed float64 }
 
-// ratio is a sum over all decisions, of games that have different numbers of them, with the interval of a ratio
-// estimator (Cochran 1977, chapter 6). Of a single game nothing is known about the spread.
+// ratio is the mean over all decisions, of games with different numbers of decisions, with the interval of a ratio
+// estimator (Cochran 1977, chapter 6). The interval of a single game has no width, because its spread is unknown.
 func ratio(games []*counts, of func(*counts) float64) stats.Sample {
 	n, sum := 0.0, 0.0
 	for _, g := range games {

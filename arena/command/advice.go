@@ -15,32 +15,32 @@ import (
 	"bloodline/internal/system"
 )
 
-// Missing implements [UserBot].
-func (g *contest) Missing(players []engine.Player) error {
-	err := g.missing("command.referee", g.referee)
+// CheckScripts implements [UserBot].
+func (g *contest) CheckScripts(players []engine.Player) error {
+	err := g.checkScripts("command.referee", g.referee)
 	if g.Plain {
 		return err
 	}
-	err = cmp.Or(err, g.missing("command.bot", g.bot))
+	err = cmp.Or(err, g.checkScripts("command.bot", g.bot))
 	for _, p := range players {
 		if b, ok := p.(*Bot); ok && !b.genome {
-			err = cmp.Or(err, g.missing("field", b.words))
+			err = cmp.Or(err, g.checkScripts("field", b.words))
 		}
 	}
 	return err
 }
 
-func (g *contest) missing(key string, words []string) error {
+func (g *contest) checkScripts(key string, words []string) error {
 	for i, w := range words {
 		if i == 0 || !scripts[filepath.Ext(w)] || strings.ContainsAny(w, "{}=: ") || strings.HasPrefix(words[i-1], "--") {
-			continue // of another kind, or what a flag is set to
+			continue // an argument of another kind, or the value of a flag
 		}
 		path := w
 		if !filepath.IsAbs(path) {
 			path = filepath.Join(g.folder, w)
 		}
 		if _, err := os.Stat(path); err != nil {
-			return &Problem{key, "must name files that are there", program.Line(words) + " (" + w + ": " + program.Reason(err).Error() + program.Unquoted(g.folder, words) + ")"}
+			return &Problem{key, "must name files that are there", program.Line(words) + " (" + w + ": " + program.RootCause(err).Error() + program.Unquoted(g.folder, words) + ")"}
 		}
 	}
 	return nil
@@ -52,21 +52,21 @@ var scripts = map[string]bool{".py": true, ".js": true, ".mjs": true, ".ts": tru
 // FailureHint says what helps where a program of a game goes wrong in every game, for the reason that it gave.
 func (g *Game) FailureHint(line string, seed uint64, seats []string, reason string) string {
 	if g.Style == StyleStdio && g.Sandbox != string(program.Off) && line != g.Referee {
-		return "the sandbox shows it " + g.shown(line) + ": name other files and folders that it reads in command.files"
+		return "the sandbox shows it " + g.visibleFiles(line) + ": name other files and folders that it reads in command.files"
 	}
 	advice := "start it by hand to see more"
-	if again := g.Again(seed, seats); again != "" {
+	if again := g.ReplayCommand(seed, seats); again != "" {
 		advice = "play a game by hand to see more: " + again
 	}
-	return strings.TrimPrefix(g.wants(reason)+"; "+advice, "; ")
+	return strings.TrimPrefix(g.missingFilesHint(reason)+"; "+advice, "; ")
 }
 
 // sources matches the names of files that programs are unlikely to read when they run.
 var sources = regexp.MustCompile(`\.(ya?ml|md|c|cc|cpp|h|hpp|rs|go|java|class|cs)$|^\.|^README|^results$`)
 
-// wants continues a message by the files beside the run file that programs in an empty folder may miss: the files that their last
-// words name, or else all that seem to be data. It is empty without such files, and where the run file names a folder.
-func (g *contest) wants(words string) string {
+// missingFilesHint returns the end of a message: the files beside the run file that programs in an empty folder may miss, which
+// are those that their last words name, or else all that seem to be data. It is empty without such files, and where the run file names a folder.
+func (g *contest) missingFilesHint(words string) string {
 	files, err := os.ReadDir(g.folder)
 	if err != nil || g.where != "" || g.folder == "" {
 		return ""
@@ -98,19 +98,22 @@ func (g *contest) wants(words string) string {
 	return fmt.Sprintf("; it ran in an empty folder; files beside your run file that it may want: %s (command.folder: . has programs run there)", strings.Join(all, ", "))
 }
 
-// advised is the error of a game with advice, which is worked out only if the error is printed: most failing games are lost.
-type advised struct {
+// hintedError is the error of a game with a hint, which is made only if the error is printed: most failing games count as lost,
+// and print none.
+type hintedError struct {
 	error
 	game  *Game
 	cause error
 }
 
-func (e *advised) Error() string { return e.error.Error() + e.game.wants(e.cause.Error()) }
-func (e *advised) Unwrap() error { return e.error }
+func (e *hintedError) Error() string {
+	return e.error.Error() + e.game.missingFilesHint(e.cause.Error())
+}
+func (e *hintedError) Unwrap() error { return e.error }
 
-// Again returns the line of a shell that plays a game of the book once more, in a folder as before; empty with style stdio, whose
+// ReplayCommand returns the line of a shell that plays a game of the book once more, in a folder as before; empty with style stdio, whose
 // referees leave the bots to bloodline. The line first writes the files of parameters that bots read.
-func (g *Game) Again(seed uint64, seats []string) string {
+func (g *Game) ReplayCommand(seed uint64, seats []string) string {
 	if g.Style == StyleStdio {
 		return ""
 	}
@@ -136,8 +139,8 @@ func (g *Game) Again(seed uint64, seats []string) string {
 	return files + program.Line(g.refereeFor(seed, commands, log))
 }
 
-// shown says which files of the user a program can read.
-func (g *Game) shown(line string) string {
+// visibleFiles says in words which files of the user a program can read.
+func (g *Game) visibleFiles(line string) string {
 	words, err := program.Command("", line)
 	if err != nil {
 		return "the files that its command names"

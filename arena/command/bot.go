@@ -76,9 +76,9 @@ func (g *Game) values(v []float64) map[string]string {
 	return values
 }
 
-// Written returns the command of a genome's bot as the run file has it, with [ParametersFile] for
+// RunFileCommand returns the command of a genome's bot as the run file has it, with [ParametersFile] for
 // {parameters}.
-func (g *Game) Written(v []float64) string {
+func (g *Game) RunFileCommand(v []float64) string {
 	values := g.values(v)
 	values["parameters"] = ParametersFile
 	return fill(g.Settings.Bot, values)

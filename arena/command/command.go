@@ -78,8 +78,8 @@ func (p *Problem) Error() string {
 	return strings.TrimPrefix(fmt.Sprintf("%s: %s, have %s", p.Key, p.Rule, p.Have), ": ")
 }
 
-// bare reports whether the referee gets arguments of its own, as brutaltester gives them.
-func (s Settings) bare() bool {
+// addsArguments reports whether the referee gets arguments of its own, as brutaltester gives them.
+func (s Settings) addsArguments() bool {
 	return s.Style == StyleBrutaltester && !strings.Contains(s.Referee, "{p1}") && !strings.Contains(s.Referee, "{players}")
 }
 
@@ -156,7 +156,7 @@ func (s Settings) checkReferee() (out []*Problem) {
 			out = append(out, &Problem{"referee", "must have no placeholders but " + strings.Join(known, ", "), p})
 		}
 	}
-	if len(out) > 0 || s.Referee == "" || s.Style == StyleStdio || s.bare() || strings.Contains(s.Referee, "{players}") {
+	if len(out) > 0 || s.Referee == "" || s.Style == StyleStdio || s.addsArguments() || strings.Contains(s.Referee, "{players}") {
 		return out
 	}
 	if s.MinPlayers > 0 && s.MinPlayers < s.Players {
@@ -176,7 +176,7 @@ func (s Settings) checkSimulator() (out []*Problem) {
 		out = append(out, &Problem{"referee", "must have no placeholders with style simulator, which reads the games from its input", p})
 	}
 	for _, g := range s.Genes {
-		if i := slices.IndexFunc(g.Choices, func(c string) bool { return !single(c) }); i >= 0 {
+		if i := slices.IndexFunc(g.Choices, func(c string) bool { return !isOneWord(c) }); i >= 0 {
 			out = append(out, &Problem{"genes." + g.Name + ".choices", "must be single words with style simulator, whose lines have blanks between values", strconv.Quote(g.Choices[i])})
 		}
 	}

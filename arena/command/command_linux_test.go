@@ -197,12 +197,12 @@ func TestGame_Missing(t *testing.T) {
 		"sh -c 'echo {p1} {p2}' x=refere.sh a.b c": "",
 	} {
 		g := contest(t, command.Settings{Referee: line}, map[string]string{"bot.sh": "cat"})
-		if err := g.Missing(nil); (err != nil) != (want != "") || err != nil && !strings.Contains(err.Error(), want) {
+		if err := g.CheckScripts(nil); (err != nil) != (want != "") || err != nil && !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: have %v, want %q", line, err, want)
 		}
 		other, err := g.Program("sh rivl.sh", "")
 		guard.Must(t, err)
-		if err := g.Missing([]engine.Player{other}); err == nil {
+		if err := g.CheckScripts([]engine.Player{other}); err == nil {
 			t.Errorf("%s: a rival that is not there is not found", line)
 		}
 	}
@@ -287,7 +287,7 @@ func TestGame_folder(t *testing.T) {
 		g := contest(t, command.Settings{Folder: folder, Referee: "sh r.sh {p1} {p2}"}, map[string]string{"r.sh": "cat maps.txt", "maps.txt": `{"ranks":[0,1]}`, "other.txt": "", "bot.c": ""})
 		bots := levels(g, 3, 4)
 		_, err := g.Play(t.Context(), 7, bots)
-		out, by := exec.CommandContext(t.Context(), "sh", "-c", g.Again(7, []string{bots[0].CommandLine(), bots[1].CommandLine()})).CombinedOutput()
+		out, by := exec.CommandContext(t.Context(), "sh", "-c", g.ReplayCommand(7, []string{bots[0].CommandLine(), bots[1].CommandLine()})).CombinedOutput()
 		if (err != nil) != fails || (by != nil) != fails {
 			t.Errorf("folder %q: have %v; by hand %v, %s", folder, err, by, out)
 		}
@@ -404,7 +404,7 @@ func TestGame_arena(t *testing.T) {
 	for _, workers := range []int{1, 4} {
 		g := contest(t, command.Settings{Referee: "sh r.sh {seed} {p1} {p2} count"}, map[string]string{"count": "", "r.sh": script})
 		book := &diary{games: map[string]engine.Ranking{}}
-		g = g.With(book)
+		g = g.WithBook(book)
 		a := arena.New(g, workers)
 		players := []engine.Player{g.Bot([]float64{1}), g.Bot([]float64{4}), g.Bot([]float64{8})}
 		s := arena.RoundRobin{Players: 3, Seats: 2, Rounds: 4, Seed: 3}
@@ -499,7 +499,7 @@ func TestTable_failing(t *testing.T) {
 			}
 			g := contest(t, s, map[string]string{"r.sh": script})
 			book := &diary{games: map[string]engine.Ranking{}}
-			g = g.With(book)
+			g = g.WithBook(book)
 			var seats []engine.Player
 			for _, level := range tt.seats {
 				if level >= 0 {

@@ -14,18 +14,18 @@ import (
 	"bloodline/internal/system"
 )
 
-// contest is what a run file says of a contest: the part that a [Game] and a [Simulator] share.
+// contest has the settings of a contest and their resolved parts, which a [Game] and a [Simulator] share.
 type contest struct {
 	Settings
 	Schema *genome.Schema
 
 	folder       string
-	referee, bot []string // their words; no bot with style simulator
+	referee, bot []string // command lines, split into words; no bot with style simulator
 	reads        []string // absolute: Files, and Folder where sandboxes show it
 	where        string   // Folder, absolute; empty: programs run in one of their own
 
 	scored      bool    // points are scores
-	unit        int32   // of them: see [engine.Info].ScoreUnit
+	unit        int32   // score units of a point, see [engine.Info].ScoreUnit
 	least, most float64 // points
 }
 
@@ -35,9 +35,9 @@ type UserBot interface {
 	// Hashes returns hashes of the files that commands name, the contest's and those of players, by their paths seen from
 	// the folder of the run file. Files elsewhere, such as an interpreter, are left out.
 	Hashes(players []engine.Player) (map[string]string, error)
-	// Missing returns a problem if a script that the commands of the contest or of players name is not there: they
+	// CheckScripts returns a problem if a script that the commands of the contest or of players name is not there: they
 	// would fail in every game.
-	Missing(players []engine.Player) error
+	CheckScripts(players []engine.Player) error
 	// Parameters returns a genome as a JSON object, with its genes by name: the file that a bot reads.
 	Parameters(v []float64) []byte
 	// Rival returns the player that stands behind a name in the run file: a program by its command line; in a simulator a word
@@ -118,7 +118,7 @@ type Game struct {
 	book     Book               // results of games, so that none is played twice; may be nil
 	lacking  func(text string)  // is told which layers the sandbox of a bot lacks; may be nil
 	readable []string           // folders of the files that bot names
-	under    singleflight.Group // of games that are being played
+	playing  singleflight.Group // of games that are being played
 }
 
 var _ engine.SlowGame = (*Game)(nil)
@@ -157,7 +157,7 @@ func New(s Settings, folder string, lacking func(text string)) (*Game, error) {
 	for _, f := range s.Files {
 		path := program.Absolute(folder, f)
 		if _, err := os.Stat(path); err != nil {
-			return nil, &Problem{"files", "must be files or folders", f + ": " + program.Reason(err).Error()}
+			return nil, &Problem{"files", "must be files or folders", f + ": " + program.RootCause(err).Error()}
 		}
 		g.reads = append(g.reads, path)
 	}

@@ -49,11 +49,11 @@ func RefereeFailed(errors []string) (words string, failed bool) {
 	return strings.CutPrefix(slices.Max(errors), refereeFailed)
 }
 
-// lost is the result of a game in which the referee failed, probably because of values of the bot. So genomes lose against other
+// rankFailed returns the result of a game in which the referee failed, probably because of values of the bot. So genomes lose against other
 // programs and against the defaults. Of several genomes, such as a champion and a setting that is bred to beat it, those lose with
 // which the game fails when the defaults stand in for the others. Where all seats are equally suspect, the game is void: all ranks
 // are equal, and all scores the middle one.
-func (t *table) lost(ctx context.Context, seed uint64, bots []*Bot, f *failure) (engine.Ranking, error) {
+func (t *table) rankFailed(ctx context.Context, seed uint64, bots []*Bot, f *failure) (engine.Ranking, error) {
 	g := t.game
 	r := engine.Ranking{Ranks: make([]int, len(bots)), Errors: make([]string, len(bots)), Answer: f.short}
 	defaults, suspicion, fails := g.Bot(g.Schema.Default()), make([]int, len(bots)), map[string]bool{}

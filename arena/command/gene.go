@@ -46,8 +46,8 @@ var reserved = []string{"parameters", "seed", "players", "log", "p1", "p2", "p3"
 // placeholder finds the {names} in a command.
 var placeholder = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\{[A-Za-z_][A-Za-z0-9_.-]*\}`) })
 
-// single reports whether a text is one word of a line.
-func single(text string) bool {
+// isOneWord reports whether a text is one word of a line.
+func isOneWord(text string) bool {
 	return text != "" && !strings.ContainsFunc(text, func(r rune) bool { return r <= ' ' })
 }
 
@@ -89,12 +89,12 @@ func (g Gene) check() (key, rule, have string) {
 		return "step", "must be above 0 and at most high - low (" + number(g.High-g.Low) + ")", number(g.Step)
 	case g.Distribution == Int && g.Step != math.Trunc(g.Step):
 		return "step", "must be a whole number of an int", number(g.Step)
-	case n.off(g.High) != "":
+	case n.brokenRule(g.High) != "":
 		return "high", "must be low plus whole steps, such as " + n.Text(g.High-float64(g.Step/2)), number(g.High)
 	case err != nil || !(x >= g.Low && x <= g.High):
 		return "default", "must be in [" + number(g.Low) + ", " + number(g.High) + "]", cmp.Or(g.Default, "nothing")
-	case n.off(x) != "":
-		return "default", n.off(x), g.Default
+	case n.brokenRule(x) != "":
+		return "default", n.brokenRule(x), g.Default
 	}
 	return "", "", ""
 }
@@ -124,7 +124,7 @@ func (g Gene) gene() gene.Gene {
 	out.Scale = n
 	half := float64(n.step / 2) // so that the values at the ends are drawn as often as others
 	x, _ := strconv.ParseFloat(g.Default, 64)
-	out.Min, out.Max, out.Default = n.inside(g.Low-half), n.inside(g.High+half), n.inside(x)
+	out.Min, out.Max, out.Default = n.toScale(g.Low-half), n.toScale(g.High+half), n.toScale(x)
 	return out
 }
 
@@ -135,7 +135,7 @@ type number struct {
 	log             bool
 }
 
-func (n *number) inside(x float64) float64 {
+func (n *number) toScale(x float64) float64 {
 	if n.log {
 		return math.Log(x)
 	}
@@ -152,8 +152,8 @@ func (n *number) nearest(x float64) float64 {
 	return x
 }
 
-// off returns the rule that a number between the steps breaks; nothing for a number that only rounding keeps from its step.
-func (n *number) off(x float64) string {
+// brokenRule returns the rule that a number between the steps breaks; empty for a number on a step, within rounding.
+func (n *number) brokenRule(x float64) string {
 	switch {
 	case n.step == 0 || math.Abs(x-n.nearest(x)) <= float64(1e-9*n.step)+float64(1e-14*math.Abs(x)):
 		return ""
@@ -192,10 +192,10 @@ func (n *number) Value(text []byte) (float64, error) {
 		return 0, errors.New("must be a number")
 	case !(x >= n.low-float64(digits*math.Abs(n.low)) && x <= n.high+float64(digits*math.Abs(n.high))):
 		return 0, fmt.Errorf("must be in [%v, %v]", n.low, n.high)
-	case n.off(x) != "":
-		return 0, errors.New(n.off(x))
+	case n.brokenRule(x) != "":
+		return 0, errors.New(n.brokenRule(x))
 	}
-	return n.inside(n.nearest(x)), nil
+	return n.toScale(n.nearest(x)), nil
 }
 
 // choice is the scale of words.
@@ -203,16 +203,16 @@ type choice struct{ words []string }
 
 func (c *choice) Text(x float64) string {
 	i := max(0, min(len(c.words)-1, int(math.Round(x))))
-	if c.typed() {
+	if c.hasJSONTypes() {
 		return c.words[i]
 	}
 	text, _ := json.Marshal(c.words[i]) // a word is always JSON
 	return string(text)
 }
 
-// typed reports whether all choices are numbers, or all are true or false, as JSON has them: a bot that reads a file of
+// hasJSONTypes reports whether all choices are numbers, or all are true or false, as JSON has them: a bot that reads a file of
 // parameters then gets these, and no text.
-func (c *choice) typed() bool {
+func (c *choice) hasJSONTypes() bool {
 	kind := func(word string) string {
 		var x any
 		if json.Unmarshal([]byte(word), &x) != nil {
@@ -226,7 +226,7 @@ func (c *choice) typed() bool {
 
 func (c *choice) Value(text []byte) (float64, error) {
 	var word string
-	if json.Unmarshal(text, &word) != nil && c.typed() {
+	if json.Unmarshal(text, &word) != nil && c.hasJSONTypes() {
 		word = string(text)
 	}
 	i := slices.Index(c.words, word)

@@ -131,7 +131,7 @@ func TestGame_Genes(t *testing.T) {
 				t.Errorf("%s: have %v", line, v)
 			}
 		}
-		if text := g.Again(7, []string{g.Bot(g.Schema.Default()).CommandLine()}); !strings.Contains(strings.ReplaceAll(text, "/usr/bin/", ""), again) {
+		if text := g.ReplayCommand(7, []string{g.Bot(g.Schema.Default()).CommandLine()}); !strings.Contains(strings.ReplaceAll(text, "/usr/bin/", ""), again) {
 			t.Errorf("have %s, want %s", text, again)
 		}
 	}

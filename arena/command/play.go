@@ -62,8 +62,8 @@ func (t *table) playOnce(ctx context.Context, seed uint64, bots []*Bot) (r engin
 // bits.
 func seedOf(seed uint64) uint64 { return seed >> 33 }
 
-// seated returns bots and their command lines.
-func seated(seats []engine.Player) (bots []*Bot, lines []string) {
+// botsAndLines returns bots and their command lines.
+func botsAndLines(seats []engine.Player) (bots []*Bot, lines []string) {
 	for _, p := range seats {
 		bots, lines = append(bots, p.(*Bot)), append(lines, p.(*Bot).line)
 	}
@@ -75,14 +75,14 @@ func seated(seats []engine.Player) (bots []*Bot, lines []string) {
 // defaults.
 func (t *table) PlaySlow(ctx context.Context, d engine.Deal, seats []engine.Player) (engine.Outcome, error) {
 	g := t.game
-	bots, lines := seated(seats)
+	bots, lines := botsAndLines(seats)
 	seed := seedOf(d.Seed)
 	if g.book == nil {
 		r, err := t.playRetrying(ctx, seed, bots)
 		return g.Outcome(r), err
 	}
 	// Bots of rounded genes are often equal, and may be at two tables at once.
-	r, err, _ := g.under.Do(fmt.Sprintf("%d %q", seed, lines), func() (any, error) {
+	r, err, _ := g.playing.Do(fmt.Sprintf("%d %q", seed, lines), func() (any, error) {
 		r, ok, err := g.book.Find(seed, lines)
 		if err != nil || ok {
 			return r, err
@@ -90,7 +90,7 @@ func (t *table) PlaySlow(ctx context.Context, d engine.Deal, seats []engine.Play
 		r, err = t.playRetrying(ctx, seed, bots)
 		if f, failed := errors.AsType[*failure](err); failed {
 			if err = t.playDefaults(ctx, seed, bots); err == nil {
-				r, err = t.lost(ctx, seed, bots, f)
+				r, err = t.rankFailed(ctx, seed, bots, f)
 			}
 		}
 		if err == nil {
@@ -130,7 +130,7 @@ func (t *table) play(ctx context.Context, box *program.Sandbox, seed uint64, bot
 		r, err = run.watch(ctx, log, len(bots))
 	}
 	if err != nil {
-		return r, engine.SeedTold{Err: &advised{fmt.Errorf("referee %s, seed %d: %w", program.Line(run.words), seed, err), g, err}}
+		return r, engine.SeedTold{Err: &hintedError{fmt.Errorf("referee %s, seed %d: %w", program.Line(run.words), seed, err), g, err}}
 	}
 	r.Millis = float64(time.Since(begin).Microseconds()) / 1000
 	return r, nil
@@ -181,7 +181,7 @@ func (g *Game) refereeFor(seed uint64, bots [][]string, log string) []string {
 			out = append(out, fill(w, values))
 		}
 	}
-	if g.bare() {
+	if g.addsArguments() {
 		for i, line := range lines {
 			out = append(out, fmt.Sprintf("-p%d", i+1), line)
 		}
@@ -205,7 +205,7 @@ func (r *run) watch(ctx context.Context, log string, players int) (out engine.Ra
 	cmd.Stdout = &stdout
 	p, err := r.box.Launch(ctx, cmd)
 	if err != nil {
-		return out, program.Reason(err)
+		return out, program.RootCause(err)
 	}
 	late := !p.WaitEnd(r.game.GameTime)
 	p.End()

@@ -20,7 +20,7 @@ type process struct {
 // rest ends the input and returns what the program still prints.
 func (p *process) rest() string {
 	p.pipe.CloseInput(time.Second)
-	if line, k := p.pipe.Line(program.Escaped); k == program.None {
+	if line, k := p.pipe.Line(program.EndWait); k == program.None {
 		return line
 	}
 	return string(p.pipe.Unread()) // without the end of a line
@@ -31,14 +31,14 @@ func (p *process) end() int64 {
 	if p == nil {
 		return 0
 	}
-	p.pipe.CloseInput(program.Escaped)
+	p.pipe.CloseInput(program.EndWait)
 	p.pipe.Close()
 	p.boxes.Close()
 	return p.pipe.Memory()
 }
 
-// asleep is how long a process without games lives on.
-const asleep = 10 * time.Second
+// idleTime is how long a process without games waits before it ends.
+const idleTime = 10 * time.Second
 
 // Pool keeps the processes of simulators that wait for games, so that a process lives as long as it is needed, whatever asks
 // for its games. One without games for ten seconds ends. The zero value is ready; many goroutines may use it.
@@ -69,7 +69,7 @@ func (l *Pool) give(key string, p *process) {
 		l.idle = map[string][]*process{}
 	}
 	l.idle[key] = append(l.idle[key], p)
-	p.timer = time.AfterFunc(asleep, func() {
+	p.timer = time.AfterFunc(idleTime, func() {
 		l.mu.Lock()
 		defer l.mu.Unlock()
 		if at := slices.Index(l.idle[key], p); at >= 0 {

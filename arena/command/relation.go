@@ -8,7 +8,7 @@ import (
 	"bloodline/genome"
 )
 
-// relation says that the value of a gene is below that of another one, or not above it, as the bot is told them.
+// relation says that the value of gene low is below that of gene high, or not above it, as the bot gets them.
 type relation struct {
 	low, high int // genes
 	strict    bool
@@ -51,8 +51,8 @@ func (s Settings) relate(schema *genome.Schema) []*Problem {
 	return nil
 }
 
-// told returns the value of a gene as the bot gets it.
-func (r *relations) told(v genome.Vector, gene int) float64 {
+// valueForBot returns the value of a gene as the bot gets it, which is rounded.
+func (r *relations) valueForBot(v genome.Vector, gene int) float64 {
 	x, _ := strconv.ParseFloat(r.Genes[gene].Text(v[gene]), 64) // it was just written
 	return x
 }
@@ -60,7 +60,7 @@ func (r *relations) told(v genome.Vector, gene int) float64 {
 // Broken implements [genome.Relations].
 func (r *relations) Broken(v genome.Vector) (low, high int, broken bool) {
 	for _, x := range r.all {
-		if a, b := r.told(v, x.low), r.told(v, x.high); a > b || a == b && x.strict {
+		if a, b := r.valueForBot(v, x.low), r.valueForBot(v, x.high); a > b || a == b && x.strict {
 			return x.low, x.high, true
 		}
 	}
@@ -73,9 +73,9 @@ func (r *relations) Broken(v genome.Vector) (low, high int, broken bool) {
 func (r *relations) Repair(v genome.Vector) {
 	for range r.all { // a chain is sorted, as by bubbles
 		for _, x := range r.all {
-			if a, b := r.told(v, x.low), r.told(v, x.high); a > b {
+			if a, b := r.valueForBot(v, x.low), r.valueForBot(v, x.high); a > b {
 				low, high := r.Genes[x.low].Scale.(*number), r.Genes[x.high].Scale.(*number)
-				v[x.low], v[x.high] = low.inside(low.nearest(b)), high.inside(high.nearest(a))
+				v[x.low], v[x.high] = low.toScale(low.nearest(b)), high.toScale(high.nearest(a))
 			}
 		}
 	}

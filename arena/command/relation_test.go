@@ -67,8 +67,8 @@ func TestRelations_Repair(t *testing.T) {
 					point[i] = float64(rng.IntN(5)) / 4
 				}
 			}
-			loose := free.Express(point)
-			v := schema.Express(point)
+			loose := free.AtPoint(point)
+			v := schema.AtPoint(point)
 			if follows(loose) && !slices.Equal(loose, v) {
 				t.Fatalf("%v: %v was moved to %v", list, loose, v)
 			}

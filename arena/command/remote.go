@@ -50,16 +50,16 @@ func (g *contest) Hashes(players []engine.Player) (map[string]string, error) {
 	return out, nil
 }
 
-// Note enters a game that was played on another machine into the book.
-func (g *Game) Note(seed uint64, seats []engine.Player, r engine.Ranking) error {
+// EnterRemote enters a game that was played on another machine into the book.
+func (g *Game) EnterRemote(seed uint64, seats []engine.Player, r engine.Ranking) error {
 	if g.book == nil {
 		return nil
 	}
-	_, lines := seated(seats)
+	_, lines := botsAndLines(seats)
 	return g.book.Enter(seedOf(seed), lines, r)
 }
 
-// With returns the same game with another book.
-func (g *Game) With(book Book) *Game {
+// WithBook returns the same game with another book.
+func (g *Game) WithBook(book Book) *Game {
 	return &Game{contest: g.contest, book: book, lacking: g.lacking, readable: g.readable}
 }

@@ -24,17 +24,17 @@ const bom = "\ufeff"
 // plainText is an output without byte order marks and the blanks around it.
 func plainText(out []byte) []byte { return bytes.TrimSpace(bytes.ReplaceAll(out, []byte(bom), nil)) }
 
-// unread is the error of an output without a result. It quotes the beginning of the output, with invisible characters escaped.
-func unread(rule string, have []byte) error {
+// noResultError returns the error of an output without a result. It quotes the beginning of the output, with invisible characters escaped.
+func noResultError(rule string, have []byte) error {
 	return fmt.Errorf("no result: %s, have %#.80q", rule, have)
 }
 
-// whole is an error if the rest of an output was not kept, in which the result may be.
-func whole(out []byte) error {
+// checkComplete returns an error if an output was too long to be kept whole, because the result may be in the lost part.
+func checkComplete(out []byte) error {
 	if len(out) < maxOutput {
 		return nil
 	}
-	return unread(fmt.Sprintf("it must print less than %d bytes", maxOutput), out)
+	return noResultError(fmt.Sprintf("it must print less than %d bytes", maxOutput), out)
 }
 
 // notNumber finds NaN and Infinity, which Python and others write into JSON.
@@ -64,7 +64,7 @@ func readNumber(text string) (x float64, ok bool) {
 
 // jsonResult reads the result of style json: one object, alone or as the last line.
 func (g *contest) jsonResult(out []byte, players int) (r engine.Ranking, err error) {
-	if err := whole(out); err != nil {
+	if err := checkComplete(out); err != nil {
 		return r, err
 	}
 	text := plainText(out)
@@ -75,7 +75,7 @@ func (g *contest) jsonResult(out []byte, players int) (r engine.Ranking, err err
 	if decode(text, &reply) != nil {
 		text = text[bytes.LastIndexByte(text, '\n')+1:]
 		if decode(text, &reply) != nil {
-			return r, unread("its output, or the last line of it, must be one JSON object with ranks", out)
+			return r, noResultError("its output, or the last line of it, must be one JSON object with ranks", out)
 		}
 	}
 	name, list, sign := "ranks", reply.Ranks, -1.
@@ -90,19 +90,19 @@ func (g *contest) jsonResult(out []byte, players int) (r engine.Ranking, err err
 	}
 	switch {
 	case !ok:
-		return r, unread(fmt.Sprintf("%s must be %d numbers", name, players), text)
+		return r, noResultError(fmt.Sprintf("%s must be %d numbers", name, players), text)
 	case len(reply.Errors) != 0 && len(reply.Errors) != players:
-		return r, unread(fmt.Sprintf("errors must be %d values", players), text)
+		return r, noResultError(fmt.Sprintf("errors must be %d values", players), text)
 	}
 	r, err = g.ranking(values, g.scored, string(text))
 	for i, e := range reply.Errors {
-		r.Errors[i] = cmp.Or(fault(e), r.Errors[i])
+		r.Errors[i] = cmp.Or(readFault(e), r.Errors[i])
 	}
 	return r, err
 }
 
-// fault reads whether a bot failed: a number, a truth or a text.
-func fault(e json.RawMessage) string {
+// readFault reads the error of a bot: a number, a truth value or a text; empty for none.
+func readFault(e json.RawMessage) string {
 	switch text := strings.Trim(string(e), `"`); text {
 	case "0", "false", "null", "", "[]":
 		return ""
@@ -118,7 +118,7 @@ func fault(e json.RawMessage) string {
 func (g *contest) ranking(values []float64, isScore bool, answer string) (r engine.Ranking, err error) {
 	r = engine.Ranking{Ranks: make([]int, len(values)), Errors: make([]string, len(values)), Answer: answer}
 	if !slices.ContainsFunc(values, func(x float64) bool { return !math.IsNaN(x) }) {
-		return r, unread("at least one player must have one", []byte(answer))
+		return r, noResultError("at least one player must have one", []byte(answer))
 	}
 	for i, x := range values {
 		for _, y := range values {
@@ -129,7 +129,7 @@ func (g *contest) ranking(values []float64, isScore bool, answer string) (r engi
 		if !isScore && !math.IsNaN(x) {
 			continue
 		}
-		if x, r.Errors[i], err = g.counted(x); err != nil {
+		if x, r.Errors[i], err = g.checkScore(x); err != nil {
 			return r, err
 		}
 		if g.scored {
@@ -139,9 +139,9 @@ func (g *contest) ranking(values []float64, isScore bool, answer string) (r engi
 	return r, nil
 }
 
-// counted returns a score as it counts, and what the bot did wrong: NaN is no score, and the run file can make scores below 0
-// errors.
-func (g *contest) counted(x float64) (_ float64, wrong string, err error) {
+// checkScore returns the score that counts, and what the bot did wrong: NaN is no score, and the run file can make scores below 0
+// errors of the bot.
+func (g *contest) checkScore(x float64) (_ float64, wrong string, err error) {
 	switch {
 	case math.IsNaN(x):
 		wrong = "no result"
@@ -159,15 +159,15 @@ func (g *contest) counted(x float64) (_ float64, wrong string, err error) {
 // brutaltester reads the result of style brutaltester: from the log, if one was written, or
 // else from the lines that were printed. A larger score is better.
 func (g *contest) brutaltester(log string, out []byte, players int) (r engine.Ranking, err error) {
-	values, answer, err := logged(log, out, players)
+	values, answer, err := readLog(log, out, players)
 	if err != nil {
 		return r, err
 	}
 	return g.ranking(values, true, answer)
 }
 
-// logged reads the scores of a log, or else those of an output, and returns their text, too.
-func logged(path string, out []byte, players int) (values []float64, text string, err error) {
+// readLog reads the scores of a log, or else those of an output, and returns their text, too.
+func readLog(path string, out []byte, players int) (values []float64, text string, err error) {
 	data, err := disk.Read(path, maxOutput)
 	var refused *disk.Refused
 	switch {
@@ -177,12 +177,12 @@ func logged(path string, out []byte, players int) (values []float64, text string
 		return nil, "", err
 	}
 	if data = plainText(data); len(data) == 0 {
-		return printed(out, players)
+		return readPrinted(out, players)
 	}
 	var log struct{ Scores json.RawMessage }
 	var scores map[string]json.RawMessage
 	if decode(data, &log) != nil || json.Unmarshal(log.Scores, &scores) != nil {
-		return nil, "", unread("its log must be a JSON object with scores", data)
+		return nil, "", noResultError("its log must be a JSON object with scores", data)
 	}
 	for i := range players {
 		id := strconv.Itoa(i)
@@ -192,15 +192,15 @@ func logged(path string, out []byte, players int) (values []float64, text string
 		}
 	}
 	if len(scores) > 0 {
-		return nil, "", unread(fmt.Sprintf("scores of its log must be numbers of players 0 to %d", players-1), log.Scores)
+		return nil, "", noResultError(fmt.Sprintf("scores of its log must be numbers of players 0 to %d", players-1), log.Scores)
 	}
 	return values, `"scores": ` + string(log.Scores), nil
 }
 
-// printed reads the scores of an output, and returns them as they were printed, too: the only lines of numbers, one after
-// another, that are as many numbers as there are players. Other lines are skipped.
-func printed(out []byte, players int) (values []float64, text string, err error) {
-	if err := whole(out); err != nil {
+// readPrinted reads the scores of an output, and returns their text, too: the only successive lines of numbers that have as many
+// numbers as there are players. Other lines are skipped.
+func readPrinted(out []byte, players int) (values []float64, text string, err error) {
+	if err := checkComplete(out); err != nil {
 		return nil, "", err
 	}
 	var numbers []string
@@ -218,7 +218,7 @@ func printed(out []byte, players int) (values []float64, text string, err error)
 		numbers = nil
 	}
 	if places != 1 {
-		return nil, "", unread(fmt.Sprintf("it must print %d scores, a line each, in one place", players), out)
+		return nil, "", noResultError(fmt.Sprintf("it must print %d scores, a line each, in one place", players), out)
 	}
 	for word := range strings.FieldsSeq(text) {
 		x, _ := readNumber(word)
@@ -227,8 +227,8 @@ func printed(out []byte, players int) (values []float64, text string, err error)
 	return values, text, nil
 }
 
-// order reads a ranking of style stdio: ids, best first; those of one word tie.
-func order(words []string, players int) ([]int, error) {
+// readRanks reads a ranking of style stdio: words of ids, best first; the ids in one word tie.
+func readRanks(words []string, players int) ([]int, error) {
 	ranks, seen := slices.Repeat([]int{-1}, players), 0
 	wrong := fmt.Errorf("no result: ###End must rank players 0 to %d once each, have %q", players-1, strings.Join(words, " "))
 	for _, w := range words {

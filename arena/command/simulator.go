@@ -36,13 +36,13 @@ import (
 type Simulator struct {
 	contest
 
-	pool    *Pool
-	key     string // of its processes in the pool
-	hello   string
-	atFirst int64 // bytes of memory that a process had after the games of Check
+	pool             *Pool
+	key              string // of its processes in the pool
+	hello            string
+	memoryAfterCheck int64 // bytes of memory that a process had after the games of Check
 
-	Faults FailureCount // of games that bots lost by errors
-	Again  FailureCount // of games that were played once more, since they failed at first
+	Faults  FailureCount // of games that bots lost by errors
+	Retries FailureCount // of games that were played once more, since they failed at first
 }
 
 var _ UserBot = (*Simulator)(nil)
@@ -101,7 +101,7 @@ func (s *Simulator) Rival(text string) (engine.Player, genome.Vector, error) {
 // problem is that of a gene or empty.
 func (s Settings) Genome(text string) (genome.Vector, *Problem) {
 	if !strings.HasPrefix(text, "{") {
-		if text == genesAre || !single(text) {
+		if text == genesAre || !isOneWord(text) {
 			return nil, &Problem{Rule: "must be a word that the simulator knows, or {GENE: value, ...}", Have: strconv.Quote(text)}
 		}
 		return nil, nil
@@ -113,7 +113,7 @@ func (s Settings) Genome(text string) (genome.Vector, *Problem) {
 	return v, nil
 }
 
-// Carry takes values {GENE: value, ...} to the genes of this bot, as [UserBot].Parameters writes those of another. It returns
+// Carry converts values {GENE: value, ...} to the genes of this bot, as [UserBot].Parameters writes those of another. It returns
 // a problem for each value that a gene can't have, and takes the nearest number or else the default; for each gene that the bot
 // doesn't have; and for a text of another form, with a nil vector. Genes without a value are at their defaults, and named.
 func (s Settings) Carry(text string) (v genome.Vector, missing []string, problems []*Problem) {
@@ -134,7 +134,7 @@ func (s Settings) Carry(text string) (v genome.Vector, missing []string, problem
 			n, isNumber := g.Scale.(*number)
 			y, err := strconv.ParseFloat(string(value), 64)
 			if x = g.Default; isNumber && err == nil {
-				x = n.inside(n.nearest(y))
+				x = n.toScale(n.nearest(y))
 			}
 		}
 		v = append(v, x)
@@ -206,12 +206,12 @@ func (t *Simulator) PlayAll(ctx context.Context, games []engine.Seating, out []e
 			return played, err
 		}
 		failed = played
-		t.Again.add(err.Error())
+		t.Retries.add(err.Error())
 	}
 	return played, nil
 }
 
-// errUnasked is of output that may have been taken for the answer to another game.
+// errUnasked is the error of output before a question, which may have been taken for the answer to another game.
 var errUnasked = errors.New("it prints before it is asked")
 
 // ask has a process play games, and hands on its answers. It returns how many were accepted.
@@ -229,7 +229,7 @@ func (t *Simulator) ask(ctx context.Context, p *process, games []engine.Seating,
 		}
 		begin, first := time.Now(), n
 		for ; n < end; n++ {
-			if nap := min(p.each*time.Duration(end-n)/2, time.Millisecond); p.each > 3*time.Microsecond && nap > 50*time.Microsecond && p.pipe.Lacks() {
+			if nap := min(p.each*time.Duration(end-n)/2, time.Millisecond); p.each > 3*time.Microsecond && nap > 50*time.Microsecond && p.pipe.NeedsRead() {
 				system.Nap(nap) // to be woken for every answer costs a third of the speed of games of some ten microseconds
 			}
 			line, err := t.answer(p, k)
@@ -248,7 +248,7 @@ func (t *Simulator) ask(ctx context.Context, p *process, games []engine.Seating,
 // answer waits for the next line if what was asked could be sent, and says why there is none.
 func (t *Simulator) answer(p *process, sent program.Kind) (line string, err error) {
 	if sent == program.None {
-		p.pipe.Begin()
+		p.pipe.ResetLimits()
 		line, sent = p.pipe.Line(t.GameTime)
 	}
 	switch sent {
@@ -259,7 +259,7 @@ func (t *Simulator) answer(p *process, sent program.Kind) (line string, err erro
 	case program.Flood:
 		return "", errors.New("an answer without end")
 	}
-	p.pipe.WaitEnd(program.Escaped)
+	p.pipe.WaitEnd(program.EndWait)
 	p.pipe.Process.End()
 	return "", fmt.Errorf("it ended without an answer (%v)", p.pipe.State())
 }
@@ -276,7 +276,7 @@ func (t *Simulator) complain(p *process, about string, err error) error {
 	if words := strings.TrimSpace(p.pipe.Stderr()); words != "" {
 		err = lastWords(err, words, "")
 	}
-	return fmt.Errorf("%w%s", err, t.wants(err.Error()))
+	return fmt.Errorf("%w%s", err, t.missingFilesHint(err.Error()))
 }
 
 // clipped is a line for a message.
@@ -317,7 +317,7 @@ func (t *Simulator) result(g engine.Seating, line string) (engine.Outcome, error
 	for i := range scores {
 		var wrong string
 		var err error
-		if scores[i], wrong, err = t.counted(scores[i]); err != nil {
+		if scores[i], wrong, err = t.checkScore(scores[i]); err != nil {
 			return engine.Outcome{}, err
 		}
 		if wrong != "" {
@@ -375,7 +375,7 @@ func (s *Simulator) Check(ctx context.Context, games []engine.Seating, while tim
 			}
 		}
 		name = p.name
-		s.atFirst = max(s.atFirst, p.end())
+		s.memoryAfterCheck = max(s.memoryAfterCheck, p.end())
 		if err = cmp.Or(ctx.Err(), err); err != nil {
 			return "", nil, err
 		}
@@ -399,7 +399,7 @@ func (s *Simulator) start(ctx context.Context) (*process, error) {
 	}
 	if p.pipe, err = boxes[0].Open(context.WithoutCancel(ctx), s.contest.start(boxes[0], s.referee)); err != nil {
 		p.boxes.Close()
-		return nil, fmt.Errorf("simulator %s: %w", program.Line(s.referee), program.Reason(err))
+		return nil, fmt.Errorf("simulator %s: %w", program.Line(s.referee), program.RootCause(err))
 	}
 	if err = s.greet(ctx, p); err != nil {
 		p.end()
@@ -433,5 +433,5 @@ func (s *Simulator) EndIdle() (most, atFirst int64) {
 	for p := s.pool.take(s.key); p != nil; p = s.pool.take(s.key) {
 		most = max(most, p.end())
 	}
-	return most, s.atFirst
+	return most, s.memoryAfterCheck
 }

@@ -257,7 +257,7 @@ func TestSimulator_again(t *testing.T) {
 			t.Fatal(n, err)
 		}
 		lost, first := s.Faults.Read()
-		if again, why := s.Again.Read(); again > 0 != (s == dies) || again > 0 && !strings.Contains(why, `game "0 genes 1 round genes 4 flat": it ended without an answer (exit status 3)`) {
+		if again, why := s.Retries.Read(); again > 0 != (s == dies) || again > 0 && !strings.Contains(why, `game "0 genes 1 round genes 4 flat": it ended without an answer (exit status 3)`) {
 			t.Errorf("%d games again, %s", again, why)
 		}
 		for k, o := range out {
@@ -362,7 +362,7 @@ func TestSimulator_handedOn(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if n, first := s.Again.Read(); n != 0 {
+	if n, first := s.Retries.Read(); n != 0 {
 		t.Errorf("%d games were played again: %s", n, first)
 	}
 }

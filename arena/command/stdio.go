@@ -29,13 +29,13 @@ func (r *run) host(ctx context.Context, bots []*Bot) (none engine.Ranking, err e
 	h := &host{run: r, result: engine.Ranking{Errors: make([]string, len(bots))}}
 	h.deadline, _ = ctx.Deadline() // which kills the referee: a later one would call that its own end
 	if h.referee, err = r.box.Open(ctx, r.game.start(r.box, r.words)); err != nil {
-		return none, program.Reason(err)
+		return none, program.RootCause(err)
 	}
 	defer h.referee.Close()
 	for i, b := range bots {
 		p, err := r.open(ctx, b, boxes[i])
 		if h.bots = append(h.bots, p); err != nil {
-			h.result.Errors[i] = "cannot be started: " + program.Reason(err).Error()
+			h.result.Errors[i] = "cannot be started: " + program.RootCause(err).Error()
 			continue
 		}
 		defer p.Close()
@@ -87,7 +87,7 @@ type host struct {
 
 // line waits for the referee's next line.
 func (h *host) line() (string, error) {
-	h.referee.Begin()
+	h.referee.ResetLimits()
 	line, k := h.referee.Line(time.Until(h.deadline))
 	line = strings.TrimPrefix(line, bom)
 	switch {
@@ -143,7 +143,7 @@ func (h *host) play() error {
 			}
 		case "###End":
 			h.result.Answer = line
-			h.result.Ranks, err = order(words[1:], len(h.bots))
+			h.result.Ranks, err = readRanks(words[1:], len(h.bots))
 			return err
 		}
 		if err != nil {
@@ -211,7 +211,7 @@ func (h *host) ask(i, n int) []string {
 func (h *host) expel(i int, k program.Kind) {
 	b := h.bots[i]
 	h.bots[i] = nil
-	b.WaitEnd(program.Escaped / 4)
+	b.WaitEnd(program.EndWait / 4)
 	b.Close()
 	if h.result.Errors[i] == "" {
 		h.result.Errors[i] = string(k)

@@ -21,18 +21,18 @@ type Abilities struct {
 	Simulator *command.Simulator
 }
 
-// Running is what a process gives its games, by [Set.In].
-type Running struct {
+// ProcessOptions are the options with which a process plays its games, see [Set.WithProcess].
+type ProcessOptions struct {
 	Played   *atomic.Int64   // counts the games that arenas play, for progress displays; nil: no count
 	Programs referee.Options // for the programs that sit at tables of the Contest
 }
 
-// In returns the games as a process plays them.
-func (s Set) In(r Running) Set {
+// WithProcess returns copies of the games with the options of a process.
+func (s Set) WithProcess(r ProcessOptions) Set {
 	out := make(Set, len(s))
 	for i, g := range s {
 		running := *g
-		running.Running, out[i] = r, &running
+		running.ProcessOptions, out[i] = r, &running
 	}
 	return out
 }
@@ -40,7 +40,7 @@ func (s Set) In(r Running) Set {
 // WithBook returns a game with Stored whose results are looked up in a book, and entered there.
 func (g *Game) WithBook(b command.Book) *Game {
 	out := *g
-	out.Stored = g.Stored.With(b)
+	out.Stored = g.Stored.WithBook(b)
 	out.Table = out.Stored
 	return &out
 }

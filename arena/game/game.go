@@ -21,7 +21,7 @@ type Game struct {
 	Schema  *genome.Schema // of Genes and Version
 	Shipped Shipped        // run files and champions that come with the program
 	Abilities
-	Running
+	ProcessOptions
 }
 
 // Shipped are the files that come with a game, sorted by name.
@@ -97,8 +97,8 @@ func (g *Game) PlayerAt(v genome.Vector, temperature float64) engine.Player {
 	return g.Rules(gene.AtTemperature(g.Schema.Genes, v, temperature))
 }
 
-// Learns reports whether the rules can tell the policy gradient of their games.
-func (g *Game) Learns() bool { return g.Gradient != nil }
+// HasGradient reports whether the rules can compute the policy gradient of their games.
+func (g *Game) HasGradient() bool { return g.Gradient != nil }
 
 // Strangers stands for the family in a field, and StrangerOf before the seed of one draw.
 const (
@@ -127,8 +127,8 @@ func (g *Game) Opponent(name string) (p engine.Player, own string, ok bool) {
 	return g.Strangers(seed, nil), StrangerOf + strconv.FormatUint(seed, 10), true
 }
 
-// Field returns the players of all baselines in their order.
-func (g *Game) Field() []engine.Player {
+// BaselinePlayers returns the players of all baselines in their order.
+func (g *Game) BaselinePlayers() []engine.Player {
 	out := make([]engine.Player, len(g.Baselines))
 	for i, b := range g.Baselines {
 		out[i] = b.Player

@@ -22,52 +22,52 @@ func (g *Game) Observe(ctx context.Context, p engine.Player, opponents []engine.
 		var mu sync.Mutex
 		var games []*record.Record
 		h := *g
-		h.Programs.Keep = func(block, turn int, r *record.Record) error {
+		h.Programs.Keep = func(block, rotation int, r *record.Record) error {
 			mu.Lock()
 			defer mu.Unlock()
 			games = append(games, r)
 			if g.Programs.Keep == nil {
 				return nil
 			}
-			return g.Programs.Keep(block, turn, r)
+			return g.Programs.Keep(block, rotation, r)
 		}
-		got, err := against(ctx, arena.New(&h, 0), p, opponents, deals, seed)
+		got, err := measureAgainst(ctx, arena.New(&h, 0), p, opponents, deals, seed)
 		if err != nil {
 			return nil, got, err
 		}
-		look := g.Look(seat.Name)
+		look := g.NewRecordProbe(seat.Name)
 		for _, r := range games {
 			_ = look.Add(r) // what cannot be replayed was no move
 		}
 		return look.Probe, got, nil
 	}
 	if g.UserBot != nil || arena.Programs([]engine.Player{p}) {
-		got, err := against(ctx, arena.New(g, 0), p, opponents, deals, seed)
+		got, err := measureAgainst(ctx, arena.New(g, 0), p, opponents, deals, seed)
 		return nil, got, err
 	}
 	probe := g.Portrait(p)
-	got, err := against(ctx, arena.New(g, 1), probe, opponents, deals, seed)
+	got, err := measureAgainst(ctx, arena.New(g, 1), probe, opponents, deals, seed)
 	return probe, got, err
 }
 
-// Look counts the decisions of one player in recorded games.
-type Look struct {
+// RecordProbe counts the decisions of one player in recorded games.
+type RecordProbe struct {
 	Probe  portrait.Probe
 	game   *Game
 	player string
 	set    func(engine.Player)
 }
 
-// Look returns a look at a player, by its name in the records, before the first game. The game must have a Portrait,
-// a Replay and a Clone.
-func (g *Game) Look(player string) *Look {
+// NewRecordProbe returns a RecordProbe of the player of this name in the records. The game must have a Portrait, a Replay and
+// a Clone.
+func (g *Game) NewRecordProbe(player string) *RecordProbe {
 	relay, set := g.Clone().Relay()
-	return &Look{g.Portrait(relay), g, player, set}
+	return &RecordProbe{g.Portrait(relay), g, player, set}
 }
 
 // Add counts the player's decisions in a game. An impossible move in the record is an error; the decisions before it
 // are counted.
-func (l *Look) Add(r *record.Record) error {
+func (l *RecordProbe) Add(r *record.Record) error {
 	_, err := l.game.Replay(r.Played(), func(seat int, scripted engine.Player) engine.Player {
 		if r.Players[seat] != l.player {
 			return nil
@@ -82,12 +82,12 @@ func (l *Look) Add(r *record.Record) error {
 // whole deals, and returns the points a game of the first.
 func (g *Game) HeadToHead(ctx context.Context, players [2]engine.Player, games int, seed uint64, workers int) (stats.Summary, error) {
 	deals := (games + g.Info().Seatings() - 1) / g.Info().Seatings()
-	got, err := against(ctx, arena.New(g, workers), players[0], players[1:], deals, roll.Mix(seed))
+	got, err := measureAgainst(ctx, arena.New(g, workers), players[0], players[1:], deals, roll.Mix(seed))
 	return got.Summary(), err
 }
 
-// against plays the deals against each opponent.
-func against(ctx context.Context, a *arena.Arena, p engine.Player, opponents []engine.Player, deals int, seed uint64) (arena.Against, error) {
+// measureAgainst plays the deals against each opponent.
+func measureAgainst(ctx context.Context, a *arena.Arena, p engine.Player, opponents []engine.Player, deals int, seed uint64) (arena.Against, error) {
 	e := arena.Evaluator{Arena: a, Field: opponents, Blocks: deals * len(opponents), Seed: seed, Stage: arena.StageShow}
 	got, err := e.Measure(ctx, []engine.Player{p})
 	if err != nil {

@@ -18,13 +18,13 @@ type NarratedRecord struct {
 
 // Record plays one rotation of a deal, as an arena plays it, and writes it down.
 func (g *Game) Record(names []string, players []engine.Player, deal uint64, rotation int) (*NarratedRecord, error) {
-	traced, e, seats := g.traced(names, players, deal, rotation)
+	traced, e, seats := g.playTraced(names, players, deal, rotation)
 	if g.Narrate == nil && len(traced.Trace) == 0 && e.Err == nil {
 		return nil, errors.New(g.Name() + " writes nothing down: its table is no engine.Tracer")
 	}
 	r := &NarratedRecord{Record: traced}
 	if e.Err == nil && g.Narrate != nil {
-		_, e.Err = played(g.Narrate(r.Players, func(m human.Move) { r.Narrated, r.Moves = append(r.Narrated, m), append(r.Moves, m.Text) }), deal, seats)
+		_, e.Err = playRecovering(g.Narrate(r.Players, func(m human.Move) { r.Narrated, r.Moves = append(r.Narrated, m), append(r.Moves, m.Text) }), deal, seats)
 	}
 	if e.Err != nil {
 		return nil, e
@@ -34,7 +34,7 @@ func (g *Game) Record(names []string, players []engine.Player, deal uint64, rota
 
 // Trace plays one rotation of a deal, as an arena plays it, and returns its record, without words.
 func (g *Game) Trace(names []string, players []engine.Player, deal uint64, rotation int) (*record.Record, error) {
-	r, e, _ := g.traced(names, players, deal, rotation)
+	r, e, _ := g.playTraced(names, players, deal, rotation)
 	if e.Err != nil {
 		return nil, e
 	}
@@ -43,7 +43,7 @@ func (g *Game) Trace(names []string, players []engine.Player, deal uint64, rotat
 
 // TraceAll plays a schedule whose lineups index players and hands each game to keep, in order. When ctx is cancelled
 // it returns its error.
-func (g *Game) TraceAll(ctx context.Context, names []string, players []engine.Player, s arena.Schedule, keep func(block, turn int, r *record.Record) error) error {
+func (g *Game) TraceAll(ctx context.Context, names []string, players []engine.Player, s arena.Schedule, keep func(block, rotation int, r *record.Record) error) error {
 	for k := range s.Len() {
 		b := s.Block(k)
 		var who []string
@@ -51,13 +51,13 @@ func (g *Game) TraceAll(ctx context.Context, names []string, players []engine.Pl
 		for _, at := range b.Lineup[:g.Info().Seats] {
 			who, seats = append(who, names[at]), append(seats, players[at])
 		}
-		for turn := range g.Info().Seatings() {
+		for rotation := range g.Info().Seatings() {
 			if ctx.Err() != nil {
 				return ctx.Err()
 			}
-			r, err := g.Trace(who, seats, b.Seed, turn)
+			r, err := g.Trace(who, seats, b.Seed, rotation)
 			if err == nil {
-				err = keep(k, turn, r)
+				err = keep(k, rotation, r)
 			}
 			if err != nil {
 				return err
@@ -67,7 +67,7 @@ func (g *Game) TraceAll(ctx context.Context, names []string, players []engine.Pl
 	return nil
 }
 
-func (g *Game) traced(names []string, players []engine.Player, deal uint64, rotation int) (r record.Record, e *arena.PlayError, seats []engine.Player) {
+func (g *Game) playTraced(names []string, players []engine.Player, deal uint64, rotation int) (r record.Record, e *arena.PlayError, seats []engine.Player) {
 	lineup := make([]int, len(players))
 	for i := range lineup {
 		lineup[i] = i
@@ -82,7 +82,7 @@ func (g *Game) traced(names []string, players []engine.Player, deal uint64, rota
 		tracer.Trace(func(line string) { r.Trace = append(r.Trace, line) })
 	}
 	var out engine.Outcome
-	out, e.Err = played(t, deal, seats)
+	out, e.Err = playRecovering(t, deal, seats)
 	for _, score := range out.Score[:len(seats)] {
 		r.Points = append(r.Points, float64(score)/float64(g.Info().ScoreUnit))
 	}
@@ -97,7 +97,7 @@ func (r *NarratedRecord) Lines() []string {
 	return r.Trace
 }
 
-func played(t engine.Table, seed uint64, seats []engine.Player) (out engine.Outcome, err error) {
+func playRecovering(t engine.Table, seed uint64, seats []engine.Player) (out engine.Outcome, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = arena.PanicError(p)

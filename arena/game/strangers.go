@@ -34,7 +34,7 @@ func (g *Game) WorstStrangers(ctx context.Context, p engine.Player, deals int, s
 		return nil, nil
 	}
 	e := arena.Evaluator{Arena: arena.New(g, workers), Seed: seed, Stage: arena.StageShow}
-	all, err := g.Hardest(ctx, p, e, func(int64) {}, worstRounds(deals)...)
+	all, err := g.Hardest(ctx, p, e, func(int64) {}, worstStages(deals)...)
 	return all[:min(10, len(all))], err
 }
 
@@ -44,14 +44,14 @@ func (g *Game) StrangerGames(p engine.Player, deals int) (n int64) {
 		return 0
 	}
 	e := arena.Evaluator{Arena: arena.New(g, 1), Field: []engine.Player{p}} // against one at a time
-	for _, r := range worstRounds(deals) {
+	for _, r := range worstStages(deals) {
 		e.Blocks = r.Blocks
 		n += int64(r.Players) * e.Games()
 	}
 	return n
 }
 
-func worstRounds(deals int) []SearchStage {
+func worstStages(deals int) []SearchStage {
 	return []SearchStage{{200, deals / 40}, {30, deals / 8}, {10, deals / 2}}
 }
 

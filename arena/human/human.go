@@ -141,7 +141,7 @@ type Session struct {
 	answer  chan int
 	left    chan struct{}
 	over    bool
-	broken  error // why it ended before it was over
+	broken  error // why the game ended early
 	gone    sync.Once
 }
 
@@ -181,7 +181,7 @@ func Sit(at Maker, s Sitting, i engine.Info, seed uint64) *Session {
 	return g
 }
 
-// ErrLeft is that the person has left the game before it was over.
+// ErrLeft is the error of a game that the person has left before it was over.
 var ErrLeft = errors.New("the game was left")
 
 // end ends the goroutine of a game. A fault of the game's own code must not end the server

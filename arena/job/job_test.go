@@ -60,7 +60,7 @@ func measured(t *testing.T, set game.Set, name string, learn bool) {
 	g, _ := set.ByName(name)
 	p := &job.Runner{Games: set}
 	all := population(g.Schema, 2)
-	m := job.Participants{Candidates: all, Learn: learn}
+	m := job.Participants{Candidates: all, Gradients: learn}
 	for _, b := range g.Baselines[:3] {
 		m.Field, m.Players = append(m.Field, job.PlayerSpec{Name: b.Name}), append(m.Players, b.Player)
 	}
@@ -144,7 +144,7 @@ func TestPlayer_Play_refused(t *testing.T) {
 			return err
 		}
 		g := set[1]
-		m := job.Participants{Candidates: population(g.Schema, 1), Field: []job.PlayerSpec{{Name: g.Baselines[0].Name}}, Players: g.Field()[:1]}
+		m := job.Participants{Candidates: population(g.Schema, 1), Field: []job.PlayerSpec{{Name: g.Baselines[0].Name}}, Players: g.BaselinePlayers()[:1]}
 		e := arena.Evaluator{Arena: arena.New(g, 1), Field: m.Players, Blocks: 4}
 		e.PlayRemote = job.NewSender(g, nil, swarm(do)).PlayRemote(m)
 		if _, err := e.Measure(t.Context(), []engine.Player{nil}); err == nil || !strings.Contains(err.Error(), c.want) {
@@ -165,7 +165,7 @@ func TestWork_Read_malformed(t *testing.T) {
 	set := shipped(t)
 	g := set[0]
 	all := population(g.Schema, 3)
-	m := job.Participants{Candidates: all, Learn: true, Field: []job.PlayerSpec{{Genes: all[0]}}, Players: []engine.Player{g.Player(all[0])}}
+	m := job.Participants{Candidates: all, Gradients: true, Field: []job.PlayerSpec{{Genes: all[0]}}, Players: []engine.Player{g.Player(all[0])}}
 	var sent work.Work
 	s := job.NewSender(g, nil, swarm(func(_ context.Context, w work.Work) error { sent = w; return nil }))
 	e := arena.Evaluator{Arena: arena.New(g, 1), Field: m.Players, Blocks: 4, PlayRemote: s.PlayRemote(m)}

@@ -43,8 +43,8 @@ type ContestFiles struct {
 	Files  map[string]string // hashes of its programs
 }
 
-// opened is a setting that was read.
-type opened struct {
+// openSetting is a decoded setting.
+type openSetting struct {
 	game   *game.Game
 	arenas *sync.Pool // of the game
 	field  []engine.Player
@@ -64,7 +64,7 @@ func (p *Runner) Open(text []byte) (func(ctx context.Context, job []byte) ([]byt
 	if in.Search != nil && p.Search != nil {
 		return func(ctx context.Context, job []byte) ([]byte, error) { return p.Search(ctx, g, in.Search, job) }, nil
 	}
-	s := &opened{game: g, arenas: arenas(g)}
+	s := &openSetting{game: g, arenas: arenas(g)}
 	for _, o := range in.Field {
 		player, err := playerOf(g, o)
 		if err != nil {
@@ -75,7 +75,7 @@ func (p *Runner) Open(text []byte) (func(ctx context.Context, job []byte) ([]byt
 	return s.play, nil
 }
 
-func (s *opened) play(ctx context.Context, job []byte) ([]byte, error) {
+func (s *openSetting) play(ctx context.Context, job []byte) ([]byte, error) {
 	var in part
 	if err := Decode(job, &in); err != nil {
 		return nil, err
@@ -89,7 +89,7 @@ func (s *opened) play(ctx context.Context, job []byte) ([]byte, error) {
 		candidates = append(candidates, compile(v))
 	}
 	if s.game.Stored != nil {
-		return s.programs(ctx, in.Part, candidates)
+		return s.playPrograms(ctx, in.Part, candidates)
 	}
 	all, err := play(ctx, s.arenas, in.Part, candidates, s.field)
 	if err != nil {
@@ -98,8 +98,8 @@ func (s *opened) play(ctx context.Context, job []byte) ([]byte, error) {
 	return Encode(sums{Sums: all})
 }
 
-// programs plays a part of programs and notes its games.
-func (s *opened) programs(ctx context.Context, part arena.Part, candidates []engine.Player) ([]byte, error) {
+// playPrograms plays a part whose players are programs, and returns its games too, for the breeder's store.
+func (s *openSetting) playPrograms(ctx context.Context, part arena.Part, candidates []engine.Player) ([]byte, error) {
 	notes := &notebook{}
 	all, err := arena.New(s.game.WithBook(notes), 1).PlayPart(ctx, part, candidates, s.field)
 	if err != nil {
@@ -133,7 +133,7 @@ func (p *Runner) game(in setting) (g *game.Game, err error) {
 	return g, err
 }
 
-// commands makes a game of commands, of which this machine must have the programs.
+// commands makes a game of commands. This machine must have its programs.
 func (p *Runner) commands(c *ContestFiles) (*game.Game, error) {
 	if p.Contest == nil {
 		return nil, errors.New("this worker plays no programs: start it with --programs DIR, the folder that has them")
@@ -145,7 +145,7 @@ func (p *Runner) commands(c *ContestFiles) (*game.Game, error) {
 	if err != nil {
 		return nil, err
 	}
-	have, err := g.UserBot.Hashes(g.Field())
+	have, err := g.UserBot.Hashes(g.BaselinePlayers())
 	if err != nil {
 		return nil, err
 	}

@@ -45,17 +45,17 @@ func (s *Sender) SearchSetting(settings any) ([]byte, error) {
 
 // Participants are the players of a measurement.
 type Participants struct {
-	Candidates []genome.Vector
-	Learn      bool // whether the candidates' gradients are computed, in games that have any
-	Field      []PlayerSpec
-	Players    []engine.Player // of Field, in the same order
-	Noisy      bool            // equal games may end differently
+	Candidates       []genome.Vector
+	Gradients        bool // whether the candidates' gradients are computed, in games that have any
+	Field            []PlayerSpec
+	Players          []engine.Player // of Field, in the same order
+	Nondeterministic bool            // equal games may end differently
 }
 
 // PlayRemote returns the function by which an [arena.Evaluator] has workers play its parts.
 func (s *Sender) PlayRemote(m Participants) func(context.Context, arena.Part) ([]arena.Sum, error) {
 	return func(ctx context.Context, p arena.Part) ([]arena.Sum, error) {
-		p.Gradient = p.Gradient && m.Learn
+		p.Gradient = p.Gradient && m.Gradients
 		text, err := Encode(setting{Game: s.game.Name(), Schema: s.schema, Contest: s.contest, Field: m.Field})
 		if err != nil {
 			return nil, err
@@ -72,7 +72,7 @@ func (s *Sender) PlayRemote(m Participants) func(context.Context, arena.Part) ([
 			w.compiled[i] = sync.OnceValue(func() engine.Player { return compile(v) })
 		}
 		err = s.Do(ctx, work.Work{
-			Setting: text, Units: p.To, Repeats: !m.Noisy,
+			Setting: text, Units: p.To, Repeats: !m.Nondeterministic,
 			Job: w.Job, Play: w.Play, Read: w.Read, Same: w.Same, Played: w.Played, Take: w.Take,
 		})
 		if err != nil {
@@ -123,7 +123,7 @@ func (w *measurement) players(p arena.Part) []engine.Player {
 
 // Same takes any results for equal where games are noisy.
 func (w *measurement) Same(a, b any) bool {
-	return w.Noisy || reflect.DeepEqual(a.(sums).Sums, b.(sums).Sums)
+	return w.Nondeterministic || reflect.DeepEqual(a.(sums).Sums, b.(sums).Sums)
 }
 
 func (w *measurement) Read(from, to int, text []byte) (any, error) {
@@ -198,6 +198,6 @@ func (w *measurement) Take(from, to int, got any, remote bool) error {
 		}
 		var g engine.Ranking
 		g, r.Games = r.Games[0], r.Games[1:]
-		return w.game.Stored.Note(seed, line, g)
+		return w.game.Stored.EnterRemote(seed, line, g)
 	})
 }

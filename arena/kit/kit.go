@@ -137,7 +137,7 @@ func (k Kit[V, A]) withDefaults() Kit[V, A] {
 	})
 }
 
-// either returns a struct with its zero fields taken from otherwise.
+// either returns the struct given, with its zero fields taken from otherwise.
 func either[T any](given, otherwise T) T {
 	to, from := reflect.ValueOf(&given).Elem(), reflect.ValueOf(otherwise)
 	for i := range to.NumField() {

@@ -65,7 +65,7 @@ func (p *probe[V, A]) Act(v *V, x uint64) A {
 	return a
 }
 
-// weighedOf is of how many choices one is weighed, which takes as long as several games.
+// weighedOf: one in so many choices is weighed, because that takes as long as several games.
 const weighedOf = 8
 
 // add adds, for each gene, the standard deviation of its part of the sums of the answers.

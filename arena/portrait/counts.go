@@ -148,7 +148,7 @@ func (c *Cell) Count(did bool) {
 	}
 }
 
-// Often is a share as an adverb: "never (0 of 12)", "31 % of the time (10 of 32)".
+// Often returns a share in words: "never (0 of 12)", "31 % of the time (10 of 32)".
 func (c Cell) Often() string {
 	switch c.Did {
 	case 0:

@@ -43,7 +43,7 @@ func Command(folder, line string) ([]string, error) {
 		if ending := filepath.Ext(words[0]); hint == "" && errors.Is(err, fs.ErrNotExist) && (ending == "" || ending == ".exe") { // else it is a script
 			hint = " (not compiled?)"
 		}
-		return nil, fmt.Errorf("command %q: %w%s", line, Reason(err), hint)
+		return nil, fmt.Errorf("command %q: %w%s", line, RootCause(err), hint)
 	}
 	words[0] = path
 	return words, nil

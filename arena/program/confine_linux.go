@@ -26,8 +26,8 @@ const (
 	mostStack     = 256 << 20 // bytes, beside the memory
 )
 
-// installed lists the files that every program may read. The rest of /etc stays hidden, as it may hold secrets.
-var installed = strings.Fields(`/usr /bin /sbin /lib /lib32 /lib64 /libx32 /opt /nix /gnu
+// systemPaths lists the files that every program may read. The rest of /etc stays hidden, as it may hold secrets.
+var systemPaths = strings.Fields(`/usr /bin /sbin /lib /lib32 /lib64 /libx32 /opt /nix /gnu
 	/etc/alternatives /etc/fonts /etc/group /etc/java* /etc/ld.so.cache /etc/ld.so.conf /etc/ld.so.conf.d
 	/etc/localtime /etc/locale.alias /etc/mime.types /etc/mono /etc/nsswitch.conf /etc/os-release /etc/passwd
 	/etc/perl /etc/php* /etc/python* /etc/ssl/certs /etc/ssl/*.cnf /etc/ssl/*.pem /etc/timezone`)
@@ -76,7 +76,7 @@ func newRoot(p *plan) error {
 	if err := mount("tmpfs", root, "tmpfs", plain, "mode=755,size=1m"); err != nil {
 		return err
 	}
-	for _, path := range append(existing(installed), p.Reads...) {
+	for _, path := range append(existing(systemPaths), p.Reads...) {
 		if err := show(root, path); err != nil {
 			return err
 		}
@@ -239,7 +239,7 @@ func restrict(p *plan) (missing []string, err error) {
 func rules(p *plan) []landlock.Rule {
 	reads := []string{"/"}
 	if !p.Spaces {
-		reads = append(existing(installed), p.Reads...)
+		reads = append(existing(systemPaths), p.Reads...)
 		reads = append(reads, "/proc/self/task") // for children
 	}
 	var dirs, files []string

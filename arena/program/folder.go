@@ -23,7 +23,7 @@ func (s *Sandbox) Write(name, text string) error {
 		err = s.create(name, text)
 	}
 	if err != nil {
-		return fmt.Errorf("its folder cannot be written to: %w", Reason(err))
+		return fmt.Errorf("its folder cannot be written to: %w", RootCause(err))
 	}
 	return nil
 }
@@ -46,7 +46,7 @@ func (s *Sandbox) Read(name string, most int) (string, error) {
 	case errors.Is(err, fs.ErrNotExist):
 		return "", errors.New("the file is gone")
 	case err != nil:
-		return "", fmt.Errorf("the file cannot be read: %w", Reason(err))
+		return "", fmt.Errorf("the file cannot be read: %w", RootCause(err))
 	case is.Mode()&(fs.ModeSymlink|fs.ModeSocket) != 0:
 		return "", errors.New("the file has become something else")
 	case !is.Mode().IsRegular():
@@ -54,7 +54,7 @@ func (s *Sandbox) Read(name string, most int) (string, error) {
 	}
 	f, err := s.root.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0)
 	if err != nil {
-		return "", fmt.Errorf("the file cannot be read: %w", Reason(err))
+		return "", fmt.Errorf("the file cannot be read: %w", RootCause(err))
 	}
 	defer f.Close()
 	info, err := f.Stat()

@@ -102,11 +102,11 @@ func (p *Pipe) Send(text string, limit time.Duration) Kind {
 // Unread returns the output that no question has asked for, as far as it was read: [Pipe.Send] reads it.
 func (p *Pipe) Unread() []byte { return p.buf }
 
-// Lacks reports whether the next line has yet to be read.
-func (p *Pipe) Lacks() bool { return bytes.IndexByte(p.buf, '\n') < 0 }
+// NeedsRead reports whether the next line has yet to be read from the pipe.
+func (p *Pipe) NeedsRead() bool { return bytes.IndexByte(p.buf, '\n') < 0 }
 
-// Begin restarts the limits of time and output, before output that no question precedes.
-func (p *Pipe) Begin() { p.read, p.waited = 0, 0 }
+// ResetLimits restarts the limits of time and output, before output that no question precedes.
+func (p *Pipe) ResetLimits() { p.read, p.waited = 0, 0 }
 
 // Drop discards the output so far, without waiting for more.
 func (p *Pipe) Drop() Kind {

@@ -24,8 +24,8 @@ import (
 
 const (
 	stderrKept = 4 << 10 // bytes that are kept of a program's standard error, from its end
-	// Escaped is how long to wait for a program that may be about to end by itself.
-	Escaped = 100 * time.Millisecond
+	// EndWait is how long to wait for a program that may be about to end by itself.
+	EndWait = 100 * time.Millisecond
 )
 
 // Process is a program that a launcher has started.
@@ -130,9 +130,8 @@ func (h *Head) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// Reason drops the path of a command that cannot be started, which tests and
-// people need not see twice.
-func Reason(err error) error {
+// RootCause returns the innermost error. It drops the path of a command that cannot be started, which the message has already.
+func RootCause(err error) error {
 	for inner := err; inner != nil; inner = errors.Unwrap(inner) {
 		err = inner
 	}

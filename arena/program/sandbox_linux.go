@@ -33,7 +33,7 @@ func (s *Sandbox) begin() error {
 	}
 	err := s.launch(true)
 	if err != nil {
-		missing := fmt.Sprintf("namespaces (%v)", Reason(err))
+		missing := fmt.Sprintf("namespaces (%v)", RootCause(err))
 		if err = s.launch(false); err != nil {
 			return fmt.Errorf("sandbox: %w", err)
 		}

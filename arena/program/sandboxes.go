@@ -28,7 +28,7 @@ type SandboxSpec struct {
 	Passing string
 }
 
-// Seat returns the sandboxes of the programs of a game. A key that is there twice has two.
+// Seat returns the sandboxes of the programs of a game. Two programs with the same key get one each.
 // files are shown beside those of the commands.
 func (s *Sandboxes) Seat(mode Mode, seats []SandboxSpec, files ...string) ([]*Sandbox, error) {
 	out, sat := make([]*Sandbox, len(seats)), map[string]int{}

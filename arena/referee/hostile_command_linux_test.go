@@ -71,7 +71,7 @@ func (s *surroundings) duel(t *testing.T, a attack, mode program.Mode) *engine.R
 	}
 	g := commands(t, mode, answer)
 	last := new(lastGame)
-	table := g.With(last).NewSlowTable()
+	table := g.WithBook(last).NewSlowTable()
 	defer table.Close()
 	_, err := table.PlaySlow(t.Context(), engine.Deal{Seed: 1 << 33}, s.bots(t, g, a.guard()+a.script+"\n"+plain, plain))
 	guard.Must(t, err)

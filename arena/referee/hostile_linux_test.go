@@ -267,7 +267,7 @@ func (s *surroundings) play(t *testing.T, game string, a attack, mode program.Mo
 type oneSeating struct{ referee.Contest }
 
 func (o oneSeating) Referee(ctx context.Context, m *referee.Match) (out engine.Outcome, err error) {
-	if m.Turn > 1 {
+	if m.Rotation > 1 {
 		return out, nil
 	}
 	return o.Contest.Referee(ctx, m)

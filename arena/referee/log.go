@@ -14,8 +14,8 @@ type Log struct {
 }
 
 type logged struct {
-	seat   Seat
-	record PlayerStats
+	seat  Seat
+	stats PlayerStats
 }
 
 // add adds a play. A nil log adds nothing.
@@ -25,7 +25,7 @@ func (l *Log) add(m *Match) {
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	for seat, r := range m.records() {
+	for seat, r := range m.playStats() {
 		c := m.Seats[seat]
 		if !c.External() {
 			continue
@@ -34,7 +34,7 @@ func (l *Log) add(m *Match) {
 		if i < 0 {
 			i, l.seen = len(l.seen), append(l.seen, logged{seat: Seat{Name: c.Name, Command: c.command}})
 		}
-		l.seen[i].record.Add(&r)
+		l.seen[i].stats.Add(&r)
 	}
 }
 
@@ -44,6 +44,6 @@ func (l *Log) Each(do func(name string, r *PlayerStats)) {
 	defer l.mu.Unlock()
 	slices.SortFunc(l.seen, func(x, y logged) int { return cmp.Compare(x.seat.Name, y.seat.Name) })
 	for i := range l.seen {
-		do(l.seen[i].seat.Name, &l.seen[i].record)
+		do(l.seen[i].seat.Name, &l.seen[i].stats)
 	}
 }

@@ -33,7 +33,7 @@ func (c *SeatState) Start(ctx context.Context) *Program {
 }
 
 // CountMove counts the last answer as a move.
-func (p *Program) CountMove() { p.seat.record.moved(p.AnswerTime()) }
+func (p *Program) CountMove() { p.seat.stats.addMove(p.AnswerTime()) }
 
 // Fault records a fault that does not forfeit.
 func (p *Program) Fault(k Kind, format string, args ...any) {
@@ -47,7 +47,7 @@ func (p *Program) Stopped() bool { return p == nil || p.over }
 // Stop ends the program for a fault that costs the rest of the play.
 func (p *Program) Stop(k Kind, format string, args ...any) {
 	detail := fmt.Sprintf(format, args...)
-	if k == Exit && p.WaitEnd(program.Escaped) {
+	if k == Exit && p.WaitEnd(program.EndWait) {
 		detail = fmt.Sprintf("%s (%v)", detail, p.State())
 	}
 	p.finish()
@@ -69,5 +69,5 @@ func (p *Program) finish() {
 	}
 	p.over = true
 	p.Pipe.Close()
-	p.seat.record.CPU += p.CPU()
+	p.seat.stats.CPU += p.CPU()
 }

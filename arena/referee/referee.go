@@ -57,14 +57,14 @@ type EachMove interface{ StartsForEachMove() }
 
 // Match is one play that a contest is to referee.
 type Match struct {
-	Seed   uint64
-	Block  int // of the schedule
-	Turn   int // rotation of the lineup in this play, from 0: seat s has place (s+Turn) mod seats
-	Seats  []*SeatState
-	Limits Limits
+	Seed     uint64
+	Block    int // of the schedule
+	Rotation int // of the lineup in this play, from 0: seat s has place (s+Rotation) mod seats
+	Seats    []*SeatState
+	Limits   Limits
 
 	number string // of the deal
-	keep   func(block, turn int, g *record.Record) error
+	keep   func(block, rotation int, g *record.Record) error
 	record record.Record // of the play
 }
 
@@ -75,7 +75,7 @@ func (m *Match) Name() string {
 	for _, c := range m.Seats {
 		words = append(words, fileName(c.Name))
 	}
-	return strings.Join(append(words, m.number, strconv.Itoa(m.Turn)), "_")
+	return strings.Join(append(words, m.number, strconv.Itoa(m.Rotation)), "_")
 }
 
 // Players returns the players of an arena's table: those of this module, and what bot
@@ -97,7 +97,7 @@ func (m *Match) Note(line string) {
 		return
 	}
 	m.record.Trace = append(m.record.Trace, line)
-	if m.record.Forfeit == 0 && slices.ContainsFunc(m.Seats, func(c *SeatState) bool { return c.record.Forfeits > 0 }) {
+	if m.record.Forfeit == 0 && slices.ContainsFunc(m.Seats, func(c *SeatState) bool { return c.stats.Forfeits > 0 }) {
 		m.record.Forfeit = len(m.record.Trace)
 	}
 }
@@ -106,8 +106,8 @@ func (m *Match) Note(line string) {
 // trace must be those of the programs, none of them a substitute for a missing or illegal one.
 func (m *Match) Record(trace []string) { m.record.Trace = trace }
 
-// recorded keeps the record of a play that is over.
-func (m *Match) recorded(i engine.Info, o engine.Outcome) error {
+// keepRecord hands over the record of a play that is over, if records are kept.
+func (m *Match) keepRecord(i engine.Info, o engine.Outcome) error {
 	if m.keep == nil {
 		return nil
 	}
@@ -116,18 +116,18 @@ func (m *Match) recorded(i engine.Info, o engine.Outcome) error {
 	for seat, c := range m.Seats {
 		g.Players, g.Points = append(g.Players, c.Name), append(g.Points, float64(o.Score[seat])/float64(i.ScoreUnit))
 	}
-	return m.keep(m.Block, m.Turn, g)
+	return m.keep(m.Block, m.Rotation, g)
 }
 
-// records returns the counts that a finished play adds to its programs' records, by seat.
-func (m *Match) records() []PlayerStats {
+// playStats returns the stats of a finished play, by seat.
+func (m *Match) playStats() []PlayerStats {
 	out := make([]PlayerStats, len(m.Seats))
 	for seat, c := range m.Seats {
-		c.record.Plays = 1
-		for i := range c.record.Samples {
-			c.record.Samples[i].Play = m.Name()
+		c.stats.Plays = 1
+		for i := range c.stats.Samples {
+			c.stats.Samples[i].Play = m.Name()
 		}
-		out[seat] = c.record
+		out[seat] = c.stats
 	}
 	return out
 }
@@ -141,7 +141,7 @@ func (m *Match) referee(ctx context.Context, c Contest) (engine.Outcome, error) 
 	}()
 	o, err := c.Referee(ctx, m)
 	if err == nil {
-		err = m.recorded(c.Info(), o)
+		err = m.keepRecord(c.Info(), o)
 	}
 	return o, err
 }
@@ -157,7 +157,7 @@ type Seat struct {
 type Options struct {
 	Limits  Limits                                        // what is not zero replaces the contest's own limits
 	Workers int                                           // plays at a time; 0 is one, since programs that share a processor are slow
-	Keep    func(block, turn int, g *record.Record) error // gets the record of every play, of a block and rotation; of several workers; may be nil
+	Keep    func(block, rotation int, g *record.Record) error // gets the record of every play, of a block and rotation; of several workers; may be nil
 	// Replay sets the environment variable entry.SeedVariable of every program to the seed of
 	// its seat's rolls, so that an exported bot makes the same moves as in the arena. A
 	// program that knows the arena's mixer can compute the deck from it.

@@ -126,7 +126,7 @@ func (r *PlayerStats) count(k Kind, n int) {
 	r.Faults[k] += n
 }
 
-func (r *PlayerStats) moved(took time.Duration) {
+func (r *PlayerStats) addMove(took time.Duration) {
 	r.Moves++
 	r.Total += took
 	r.Slowest = max(r.Slowest, took)
@@ -144,8 +144,8 @@ func (r *PlayerStats) fault(f Fault) {
 	}
 }
 
-// ofOnePlay reports whether a record can be that of one play: a move has one fault at most, and
-// what costs the play may come without one.
+// ofOnePlay reports whether these can be the stats of one play: a move has one fault at most, and a fault that costs the play
+// may come without a move.
 func (r *PlayerStats) ofOnePlay() bool {
 	faults, timed := 0, 0
 	for _, n := range r.Faults {

@@ -155,7 +155,7 @@ type broken struct {
 }
 
 func (b broken) Referee(ctx context.Context, m *referee.Match) (engine.Outcome, error) {
-	if m.Block >= b.from && m.Turn == 1 {
+	if m.Block >= b.from && m.Rotation == 1 {
 		return engine.Outcome{}, errors.New("the disk is full")
 	}
 	return b.higher.Referee(ctx, m)

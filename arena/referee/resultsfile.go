@@ -173,7 +173,7 @@ func (k *resultsFile) find(m *Match) *playResult {
 // put keeps a game that was played.
 func (k *resultsFile) put(m *Match, o engine.Outcome) (*playResult, error) {
 	g := resultOf(m)
-	g.Outcome, g.Records = o, m.records()
+	g.Outcome, g.Records = o, m.playStats()
 	if k == nil {
 		return g, nil
 	}

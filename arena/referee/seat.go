@@ -22,7 +22,7 @@ type SeatState struct {
 	program *Program // started for the play, or nil
 	sandbox *program.Sandbox
 	env     []string // of its own
-	record  PlayerStats
+	stats   PlayerStats
 }
 
 // External reports whether the seat is a program's.
@@ -34,7 +34,7 @@ func (c *SeatState) Fault(k Kind, format string, args ...any) {
 }
 
 func (c *SeatState) fault(k Kind, forfeit bool, detail, stderr string) {
-	c.record.fault(Fault{Kind: k, Detail: program.Printable(detail), Stderr: stderr, Forfeit: forfeit})
+	c.stats.fault(Fault{Kind: k, Detail: program.Printable(detail), Stderr: stderr, Forfeit: forfeit})
 }
 
 func (c *SeatState) cmd(args ...string) *exec.Cmd {
@@ -70,7 +70,7 @@ func (c *SeatState) notStarted(err error) {
 	if errors.Is(err, program.ErrSandbox) {
 		kind = Broken
 	}
-	c.Fault(kind, "%v", program.Reason(err))
+	c.Fault(kind, "%v", program.RootCause(err))
 }
 
 // Run runs the program once, for one move, with these additional arguments and empty input, and
@@ -88,8 +88,8 @@ func (c *SeatState) Run(ctx context.Context, limit time.Duration, args ...string
 	}
 	late := !p.WaitEnd(limit)
 	p.End()
-	c.record.moved(time.Since(begin))
-	c.record.CPU += p.CPU()
+	c.stats.addMove(time.Since(begin))
+	c.stats.CPU += p.CPU()
 	switch {
 	case late:
 		c.fault(Timeout, true, fmt.Sprintf("no move within %v", limit), p.Stderr())

@@ -24,8 +24,8 @@ type session struct {
 
 // block is the record of one block: a deal in all rotations of its seats.
 type block struct {
-	records [engine.MaxSeats]PlayerStats // by place in the lineup
-	void    error                        // why the block could not be played; nil if it was
+	stats [engine.MaxSeats]PlayerStats // by place in the lineup
+	void  error                        // why the block could not be played; nil if it was
 }
 
 // NewTable implements engine.Game: no game is played at a fast table.
@@ -66,7 +66,7 @@ func (s *session) run(ctx context.Context, schedule arena.Schedule) (r *Report, 
 	s.first = first
 	results, err := arena.New(s, max(s.options.Workers, 1)).Play(ctx, players, schedule)
 	if err != nil {
-		return nil, arena.Named(err, func(player int) string { return s.seats[player].Name })
+		return nil, arena.NamePlayers(err, func(player int) string { return s.seats[player].Name })
 	}
 	return s.report(schedule, results), nil
 }
@@ -88,8 +88,8 @@ func (s *session) play(ctx context.Context, m *Match) (engine.Outcome, error) {
 		}
 	}
 	for seat := range g.Records {
-		place := (seat + m.Turn) % len(m.Seats)
-		s.blocks[m.Block].records[place].Add(&g.Records[seat])
+		place := (seat + m.Rotation) % len(m.Seats)
+		s.blocks[m.Block].stats[place].Add(&g.Records[seat])
 	}
 	return g.Outcome, nil
 }
@@ -110,7 +110,7 @@ func (s *session) void(m *Match, why error) error {
 
 func (s *session) report(schedule arena.Schedule, results []arena.BlockResult) *Report {
 	r := &Report{Stats: make([]PlayerStats, len(s.seats))}
-	played := &arena.Some{Schedule: schedule}
+	played := &arena.BlockSubset{Schedule: schedule}
 	for i := range s.blocks {
 		if err := s.blocks[i].void; err != nil {
 			r.Void = append(r.Void, Void{i, err.Error()})
@@ -120,7 +120,7 @@ func (s *session) report(schedule arena.Schedule, results []arena.BlockResult) *
 		r.Results = append(r.Results, results[i])
 		lineup := schedule.Block(i).Lineup
 		for place := range s.Info().Seats {
-			r.Stats[lineup[place]].Add(&s.blocks[i].records[place])
+			r.Stats[lineup[place]].Add(&s.blocks[i].stats[place])
 		}
 	}
 	if r.Schedule = schedule; len(r.Void) > 0 {

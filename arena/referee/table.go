@@ -60,7 +60,7 @@ func (t *Table) PlaySlow(ctx context.Context, d engine.Deal, players []engine.Pl
 
 // seat returns the play of players by seat. A player that sits there twice has two sandboxes.
 func (t *Table) seat(d engine.Deal, players []engine.Player) (m *Match, err error) {
-	m = &Match{Seed: d.Seed, Block: d.Block, Turn: d.Rotation, Limits: t.options.Limits, keep: t.options.Keep}
+	m = &Match{Seed: d.Seed, Block: d.Block, Rotation: d.Rotation, Limits: t.options.Limits, keep: t.options.Keep}
 	if m.number = strconv.Itoa(d.Block); t.session == nil {
 		m.number = fmt.Sprintf("%x_%d", d.Seed, d.Block) // blocks are numbered anew in each part of a measurement
 	}

@@ -57,7 +57,7 @@ type member struct {
 	seen time.Time
 }
 
-func (m *member) present() bool { return m.Refused == "" && time.Since(m.seen) < lost }
+func (m *member) present() bool { return m.Refused == "" && time.Since(m.seen) < helloTimeout }
 
 // Start opens a swarm.
 func Start(o Options) (*Breeder, error) {
@@ -72,7 +72,7 @@ func Start(o Options) (*Breeder, error) {
 }
 
 func (b *Breeder) open() (err error) {
-	options := connect("bloodline breeder", nats.ReconnectHandler(func(*nats.Conn) { go b.restarted() }))
+	options := connectOptions("bloodline breeder", nats.ReconnectHandler(func(*nats.Conn) { go b.refillQueue() }))
 	b.url = b.o.URL
 	if b.o.URL == "" {
 		if b.server, b.folder, err = serve(&b.o); err != nil {
@@ -90,7 +90,7 @@ func (b *Breeder) open() (err error) {
 	if b.js, err = jetstream.New(b.conn, jetstream.WithPublishAsyncErrHandler(b.unsent), jetstream.WithPublishAsyncTimeout(ackWait)); err != nil {
 		return err
 	}
-	if err := b.queue(); err != nil {
+	if err := b.makeQueue(); err != nil {
 		return err
 	}
 	for subject, answer := range map[string]nats.MsgHandler{subjectHello: b.hello, subjectSetting: b.setting, subjectResult: b.result, subjectStatus: b.answerStatus} {
@@ -101,8 +101,8 @@ func (b *Breeder) open() (err error) {
 	return b.conn.Flush()
 }
 
-// queue makes an empty queue.
-func (b *Breeder) queue() error {
+// makeQueue makes an empty queue.
+func (b *Breeder) makeQueue() error {
 	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
 	defer cancel()
 	stream, err := b.js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
@@ -116,15 +116,15 @@ func (b *Breeder) queue() error {
 		return err
 	}
 	_, err = stream.CreateOrUpdateConsumer(ctx, jetstream.ConsumerConfig{ // that all workers share
-		Durable: consumerName, AckPolicy: jetstream.AckExplicitPolicy, AckWait: ackWait, MaxDeliver: deliver,
+		Durable: consumerName, AckPolicy: jetstream.AckExplicitPolicy, AckWait: ackWait, MaxDeliver: maxDeliveries,
 		MaxAckPending: 1 << 14, MemoryStorage: true,
 	})
 	return cmp.Or(stream.Purge(ctx), err)
 }
 
-// restarted makes the queue anew after the server was gone, with the jobs that were in it.
-func (b *Breeder) restarted() {
-	for b.queue() != nil {
+// refillQueue makes the queue anew after the server was gone, and marks the jobs that were in it as unsent.
+func (b *Breeder) refillQueue() {
+	for b.makeQueue() != nil {
 		if wait(b.ctx, pause); b.ctx.Err() != nil {
 			return
 		}
@@ -154,7 +154,7 @@ func (b *Breeder) wake() {
 	b.changed.Broadcast()
 }
 
-// URL returns the argument with which a worker is started: nats://worker:TOKEN@HOST:PORT.
+// URL returns the argument for starting a worker: nats://worker:TOKEN@HOST:PORT.
 func (b *Breeder) URL() string { return b.url }
 
 // Close ends the swarm; its workers wait for the next.
@@ -206,7 +206,7 @@ func (b *Breeder) workerSlots() (n int) {
 	return n
 }
 
-// hello answers a worker that is there. A worker that was refused ends, so a hello of its name is another process.
+// hello answers the hello of a worker. A refused worker ends, so a later hello of the same name is another process.
 func (b *Breeder) hello(msg *nats.Msg) {
 	var h hello
 	if err := json.Unmarshal(msg.Data, &h); err != nil || h.Name == "" || h.Slots < 1 {

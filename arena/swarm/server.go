@@ -59,8 +59,8 @@ func address(s *server.Server, o *Options) string {
 	return fmt.Sprintf("%s://%s:%s@%s", scheme, User, o.Token, s.Addr())
 }
 
-// connect are the options of every connection: it comes back by itself, for ever.
-func connect(name string, more ...nats.Option) []nats.Option {
+// connectOptions returns the options of every connection, which reconnects by itself, for ever.
+func connectOptions(name string, more ...nats.Option) []nats.Option {
 	return append([]nats.Option{
 		nats.Name(name), nats.MaxReconnects(-1), nats.ReconnectWait(250 * time.Millisecond), nats.ReconnectJitter(100*time.Millisecond, time.Second),
 		nats.Timeout(2 * time.Second), nats.PingInterval(2 * time.Second), nats.MaxPingsOutstanding(2),

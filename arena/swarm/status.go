@@ -54,8 +54,8 @@ func (b *Breeder) answerStatus(msg *nats.Msg) {
 	}
 }
 
-// Ask asks the swarm at a URL for its status. ca is as that of a [Member].
-func Ask(url, ca string) (s Status, err error) {
+// QueryStatus asks the swarm at a URL for its status. ca is as in [WorkerOptions].
+func QueryStatus(url, ca string) (s Status, err error) {
 	options := []nats.Option{nats.Name("bloodline swarm"), nats.Timeout(2 * time.Second)}
 	if ca != "" {
 		options = append(options, nats.RootCAs(ca))

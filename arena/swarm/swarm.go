@@ -53,10 +53,10 @@ const (
 )
 
 const (
-	hellos  = time.Second     // between two of a worker
-	lost    = 5 * time.Second // without a hello, a worker counts no more
-	ackWait = 5 * time.Second // without a heartbeat, before another worker gets the job
-	deliver = 3               // workers that get a job; then the breeder is left
+	helloInterval = time.Second     // between two hellos of a worker
+	helloTimeout  = 5 * time.Second // after which a worker without a hello does not count any more
+	ackWait       = 5 * time.Second // without a heartbeat, before another worker gets the job
+	maxDeliveries = 3               // times that a job is given to a worker; then only the breeder plays it
 	// maxPayload bounds a message: of a job, with its genomes, and of a setting.
 	maxPayload = 8 << 20
 	// longMessage is the most bytes of a job, so that its result, which may be as long again,

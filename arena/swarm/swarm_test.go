@@ -131,10 +131,10 @@ func open(t *testing.T, change func(*swarm.Options)) *swarm.Breeder {
 }
 
 // join starts a worker, and returns how to stop it and what it says in the end.
-func join(t *testing.T, url, name string, change func(*swarm.Member)) (stop func() error) {
+func join(t *testing.T, url, name string, change func(*swarm.WorkerOptions)) (stop func() error) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
-	m := swarm.Member{URL: url, Name: name, Slots: 1, Version: "v1", Open: opens(play)}
+	m := swarm.WorkerOptions{URL: url, Name: name, Slots: 1, Version: "v1", Open: opens(play)}
 	if change != nil {
 		change(&m)
 	}
@@ -205,7 +205,7 @@ func TestBreeder_Do_leaves(t *testing.T) {
 	t.Parallel()
 	b := open(t, nil)
 	hanging := make(chan struct{}, 100)
-	hangs := func(m *swarm.Member) {
+	hangs := func(m *swarm.WorkerOptions) {
 		m.Open = opens(func(ctx context.Context, _, _ []byte) ([]byte, error) {
 			hanging <- struct{}{}
 			<-ctx.Done()
@@ -229,7 +229,7 @@ func TestBreeder_Do_leaves(t *testing.T) {
 func TestBreeder_Do_wrong(t *testing.T) {
 	t.Parallel()
 	b := open(t, func(o *swarm.Options) { o.Audit = 1 })
-	join(t, b.URL(), "broken", func(m *swarm.Member) {
+	join(t, b.URL(), "broken", func(m *swarm.WorkerOptions) {
 		m.Open = opens(func(ctx context.Context, setting, job []byte) ([]byte, error) {
 			return play(ctx, []byte("another"), job)
 		})
@@ -254,7 +254,7 @@ func TestBreeder_Do_malformed(t *testing.T) {
 	} {
 		told := make(chan string, 10)
 		b := open(t, func(o *swarm.Options) { o.Notify = func(text string) { told <- text } })
-		stop := join(t, b.URL(), "bad", func(m *swarm.Member) { m.Open = opens(bad) })
+		stop := join(t, b.URL(), "bad", func(m *swarm.WorkerOptions) { m.Open = opens(bad) })
 		settle(t, b, 1)
 		until(t, func() bool { // on a busy machine all of a work may be played here
 			do(t, b, "setting", 600)
@@ -274,15 +274,15 @@ func TestJoin_refused(t *testing.T) {
 	b := open(t, nil)
 	for _, c := range []struct {
 		name, want string
-		change     func(*swarm.Member)
+		change     func(*swarm.WorkerOptions)
 	}{
-		{"version", `the breeder refuses this worker: it is "v2", the breeder is "v1"`, func(m *swarm.Member) { m.Version = "v2" }},
-		{"token", "the token is not the one of this swarm", func(m *swarm.Member) { m.URL = strings.Replace(m.URL, "abcdefgh", "abcdefgx", 1) }},
-		{"no token", "the token is not the one of this swarm", func(m *swarm.Member) { m.URL = strings.Replace(m.URL, "worker:abcdefgh@", "", 1) }},
-		{"url", "parse", func(m *swarm.Member) { m.URL = "nats://a b:1" }},
+		{"version", `the breeder refuses this worker: it is "v2", the breeder is "v1"`, func(m *swarm.WorkerOptions) { m.Version = "v2" }},
+		{"token", "the token is not the one of this swarm", func(m *swarm.WorkerOptions) { m.URL = strings.Replace(m.URL, "abcdefgh", "abcdefgx", 1) }},
+		{"no token", "the token is not the one of this swarm", func(m *swarm.WorkerOptions) { m.URL = strings.Replace(m.URL, "worker:abcdefgh@", "", 1) }},
+		{"url", "parse", func(m *swarm.WorkerOptions) { m.URL = "nats://a b:1" }},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			m := swarm.Member{URL: b.URL(), Name: c.name, Slots: 1, Version: "v1", Open: opens(play)}
+			m := swarm.WorkerOptions{URL: b.URL(), Name: c.name, Slots: 1, Version: "v1", Open: opens(play)}
 			c.change(&m)
 			ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 			defer cancel()
@@ -378,12 +378,12 @@ func TestJoin_tls(t *testing.T) {
 	if !strings.HasPrefix(b.URL(), "tls://") {
 		t.Errorf("a worker is to connect to %s", b.URL())
 	}
-	join(t, b.URL(), "w", func(m *swarm.Member) { m.CA = cert })
+	join(t, b.URL(), "w", func(m *swarm.WorkerOptions) { m.CA = cert })
 	settle(t, b, 1)
 	until(t, func() bool { return do(t, b, "setting", 2000).remote > 0 }) // on a busy machine all may be played here
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
-	err := swarm.Join(ctx, swarm.Member{URL: b.URL(), Name: "stranger", Slots: 1, Version: "v1", Open: opens(play)})
+	err := swarm.Join(ctx, swarm.WorkerOptions{URL: b.URL(), Name: "stranger", Slots: 1, Version: "v1", Open: opens(play)})
 	if err == nil || !strings.Contains(err.Error(), "certificate") {
 		t.Errorf("without the certificate: %v", err)
 	}

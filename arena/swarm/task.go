@@ -92,11 +92,11 @@ func (b *Breeder) begin(w work.Work) *task {
 }
 
 const (
-	message = 400 * time.Microsecond // what a job takes of the breeder's processor, to send it and to read its result
-	least   = 300 * time.Microsecond // of a job that is played here
-	longest = 500 * time.Millisecond // of a job, so that a lost worker loses little
-	brief   = 5 * time.Millisecond   // a work that takes each slot so long is sent in one job for each
-	late    = time.Minute            // without a result, before a search of a worker begins here, too
+	messageCost = 400 * time.Microsecond // what a job takes of the breeder's processor, to send it and to read its result
+	least       = 300 * time.Microsecond // of a job that is played here
+	longest     = 500 * time.Millisecond // of a job, so that a lost worker loses little
+	briefWork   = 5 * time.Millisecond   // a work that takes each slot so long is sent in one job for each
+	lateSearch  = time.Minute            // without a result, before a search of a worker begins here, too
 )
 
 // plan chooses how a work is cut. Jobs cost the breeder's time and save the workers': n of
@@ -104,8 +104,8 @@ const (
 // the root of the work times a message.
 func (b *Breeder) plan(t *task, slots int) {
 	total := float64(t.Units) * b.pace
-	t.least = time.Duration(math.Sqrt(total * float64(message)))
-	if t.window, t.share = 2, 2; total/float64(slots) < float64(brief) {
+	t.least = time.Duration(math.Sqrt(total * float64(messageCost)))
+	if t.window, t.share = 2, 2; total/float64(slots) < float64(briefWork) {
 		t.window, t.share = 1, 1.1
 	}
 }
@@ -255,7 +255,7 @@ func (b *Breeder) nextSearch(t *task) *job {
 	if b.searching >= b.o.Slots || j.result != nil || j.stop != nil {
 		return nil
 	}
-	if b.itsTurn(t) || j.claim != nil || b.workerSlots() == 0 || j.out() && time.Since(j.sent) > max(late, 3*b.slowest) {
+	if b.itsTurn(t) || j.claim != nil || b.workerSlots() == 0 || j.out() && time.Since(j.sent) > max(lateSearch, 3*b.slowest) {
 		return j
 	}
 	return nil
@@ -283,7 +283,7 @@ func (b *Breeder) playHere(ctx context.Context, t *task, j *job) {
 	case j.claim != nil:
 		j.worker.Audits++
 		if !t.Same(j.claim, result) {
-			t.err = wrong(j.worker.Name)
+			t.err = wrongResultError(j.worker.Name)
 		}
 		t.finish(j, j.claim)
 	default:
@@ -329,18 +329,18 @@ func (b *Breeder) take(m *member, msg *nats.Msg) {
 		j.sent = time.Time{}
 		b.refuse(m, fmt.Sprintf("a malformed result: %v", err))
 	case j.claim != nil && !t.Same(j.claim, result):
-		t.err = wrong(j.worker.Name + " or " + m.Name)
+		t.err = wrongResultError(j.worker.Name + " or " + m.Name)
 	case j.claim != nil:
 	case j.result != nil && !t.Same(j.result, result):
-		t.err = wrong(m.Name)
+		t.err = wrongResultError(m.Name)
 	case j.result == nil:
 		b.accept(t, j, m, result)
 		b.enqueue(t)
 	}
 }
 
-// wrong is the error of a work of which a worker's result was wrong.
-func wrong(worker string) error {
+// wrongResultError is the error of a work for which a worker has sent a wrong result.
+func wrongResultError(worker string) error {
 	return fmt.Errorf("swarm: worker %s has sent a wrong result, and earlier ones may be wrong, too: breed anew without it", worker)
 }
 

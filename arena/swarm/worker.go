@@ -18,8 +18,8 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// Member are the options of a worker.
-type Member struct {
+// WorkerOptions are the options of a worker.
+type WorkerOptions struct {
 	URL     string
 	Name    string // that people read, and that no other worker of the swarm has
 	Slots   int    // jobs at a time
@@ -33,7 +33,7 @@ type Member struct {
 
 // worker is the state of a worker that has joined.
 type worker struct {
-	Member
+	WorkerOptions
 	conn *nats.Conn
 	js   jetstream.JetStream
 
@@ -49,11 +49,11 @@ type setting struct {
 
 // Join works for the swarm at a URL until ctx is cancelled, whose error it returns then,
 // or it is refused. Without a breeder it waits.
-func Join(ctx context.Context, m Member) error {
+func Join(ctx context.Context, m WorkerOptions) error {
 	outside := ctx
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	w := &worker{Member: m}
+	w := &worker{WorkerOptions: m}
 	if w.Notify == nil {
 		w.Notify = func(string) {}
 	}
@@ -62,7 +62,7 @@ func Join(ctx context.Context, m Member) error {
 			cancel(reason(err))
 		}
 	}
-	options := connect("bloodline worker "+m.Name, nats.ClosedHandler(closed), nats.DisconnectErrHandler(func(*nats.Conn, error) { w.Notify("the swarm is gone; waiting") }))
+	options := connectOptions("bloodline worker "+m.Name, nats.ClosedHandler(closed), nats.DisconnectErrHandler(func(*nats.Conn, error) { w.Notify("the swarm is gone; waiting") }))
 	if m.CA != "" {
 		options = append(options, nats.RootCAs(m.CA))
 	}
@@ -106,7 +106,7 @@ func (w *worker) work(ctx context.Context, cancel context.CancelCauseFunc) error
 			}
 		}
 		started = true
-		wait(ctx, hellos)
+		wait(ctx, helloInterval)
 	}
 	return nil
 }
@@ -264,8 +264,8 @@ func (w *worker) setting(ctx context.Context, name string) (Play, error) {
 	return nil, nil
 }
 
-// Host is the name of this process in a swarm.
-func Host() string {
+// ProcessName is the name of this process in a swarm.
+func ProcessName() string {
 	name, err := os.Hostname()
 	if err != nil {
 		name = "worker"

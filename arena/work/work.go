@@ -4,8 +4,8 @@ package work
 
 import "context"
 
-// Work consists of units, numbered from 0. A job is a range of them, which any machine can
-// do: from the first unit up to another, which is left out.
+// Work consists of units, numbered from 0. A job is a range of units, which any machine can
+// do: from the first unit, inclusive, to the last, exclusive.
 type Work struct {
 	Setting []byte // shared by all jobs; sent to a machine once
 	Units   int

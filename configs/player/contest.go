@@ -96,7 +96,7 @@ func JobContest(of *game.Game, c *configs.Config) (*job.ContestFiles, error) {
 	if of.UserBot == nil {
 		return nil, nil
 	}
-	files, err := of.UserBot.Hashes(of.Field())
+	files, err := of.UserBot.Hashes(of.BaselinePlayers())
 	return &job.ContestFiles{Config: c.YAML(), Files: files}, err
 }
 
@@ -114,7 +114,7 @@ func ConfigGame(games game.Set, pool *command.Pool, c *configs.Config) (*game.Ga
 		Shipped:    game.Shipped{RunFiles: []game.File{{Name: command.Name, Data: c.YAML()}}},
 	}
 	if len(games) > 0 {
-		out.Running = games[0].Running // as all games of a process
+		out.ProcessOptions = games[0].ProcessOptions // as all games of a process
 	}
 	if err := seat(out, pool, c); err != nil {
 		return nil, key.Usagef("command.%w", err)

@@ -60,7 +60,7 @@ func BradleyTerry(scores [][]float64, prior, level float64) (*Ratings, error) {
 func fit(scores [][]float64, prior float64) (theta []float64, err error) {
 	theta = make([]float64, len(scores))
 	for range fitRounds {
-		chol, err := invertible(scores, theta, prior)
+		chol, err := factorInformation(scores, theta, prior)
 		if err != nil {
 			return nil, err
 		}
@@ -83,22 +83,22 @@ func fit(scores [][]float64, prior float64) (theta []float64, err error) {
 func slope(scores [][]float64, theta []float64, prior float64) []float64 {
 	out := make([]float64, len(theta))
 	for i, x := range theta {
-		out[i] = prior * (0.5 - wins(x))
+		out[i] = prior * (0.5 - winProbability(x))
 		for j, y := range theta {
 			if i != j {
-				out[i] += scores[i][j] - float64((scores[i][j]+scores[j][i])*wins(x-y))
+				out[i] += scores[i][j] - float64((scores[i][j]+scores[j][i])*winProbability(x-y))
 			}
 		}
 	}
 	return out
 }
 
-// wins is the chance of a player that is stronger by the given difference.
-func wins(difference float64) float64 { return 1 / (1 + math.Exp(-difference)) }
+// winProbability is the chance of a player that is stronger by the given difference.
+func winProbability(difference float64) float64 { return 1 / (1 + math.Exp(-difference)) }
 
 // covariance returns the covariance of the centered ratings, in Elo².
 func covariance(scores [][]float64, theta []float64, prior float64) (*mat.SymDense, error) {
-	chol, err := invertible(scores, theta, prior)
+	chol, err := factorInformation(scores, theta, prior)
 	if err != nil {
 		return nil, err
 	}
@@ -111,10 +111,10 @@ func covariance(scores [][]float64, theta []float64, prior float64) (*mat.SymDen
 	return inverse, nil
 }
 
-// invertible returns the information of the log-strengths. Without a prior it does not know
-// the common level of the strengths; a constant in every cell makes it invertible, and
-// changes neither steps nor centered ratings.
-func invertible(scores [][]float64, theta []float64, prior float64) (*mat.Cholesky, error) {
+// factorInformation returns the Cholesky factor of the information of the log-strengths. Without a prior the games tell nothing
+// about the common level of the strengths; a constant in every cell makes the matrix invertible, and changes neither steps nor
+// centered ratings.
+func factorInformation(scores [][]float64, theta []float64, prior float64) (*mat.Cholesky, error) {
 	info := information(scores, theta, prior)
 	if prior == 0 {
 		n := info.SymmetricDim()
@@ -138,9 +138,9 @@ func information(scores [][]float64, theta []float64, prior float64) *mat.SymDen
 	n := len(theta)
 	info := mat.NewSymDense(n, nil)
 	for i := range n {
-		info.SetSym(i, i, info.At(i, i)+float64(prior*tells(theta[i])))
+		info.SetSym(i, i, info.At(i, i)+float64(prior*gameInformation(theta[i])))
 		for j := range i {
-			w := (scores[i][j] + scores[j][i]) * tells(theta[i]-theta[j])
+			w := (scores[i][j] + scores[j][i]) * gameInformation(theta[i]-theta[j])
 			info.SetSym(i, j, -w)
 			info.SetSym(i, i, info.At(i, i)+float64(w))
 			info.SetSym(j, j, info.At(j, j)+float64(w))
@@ -149,8 +149,8 @@ func information(scores [][]float64, theta []float64, prior float64) *mat.SymDen
 	return info
 }
 
-func tells(difference float64) float64 {
-	p := wins(difference)
+func gameInformation(difference float64) float64 {
+	p := winProbability(difference)
 	return p * (1 - p)
 }
 

@@ -70,13 +70,13 @@ func (e Estimate) Share(games int, level float64) Estimate {
 	n, more := float64(e.N), float64(z*z/float64(games))
 	center := (float64(n*e.Mean) + float64(more/2)) / (n + more)
 	binomial := center * (1 - center) / float64(games) // variance of a block
-	seen, due := 0.0, float64(prior*binomial)
+	seen, due := 0.0, float64(designPrior*binomial)
 	if !math.IsInf(e.SE, 1) {
 		seen = float64((n - 1) * n * e.SE * e.SE)
 		due += float64((n - 1) * e.Mean * (1 - e.Mean) / float64(games))
 	}
-	design := (seen + float64(prior*binomial)) / due
-	half := float64(studentQuantile(level, n-1+prior) * math.Sqrt(design*binomial/(n+more)))
+	design := (seen + float64(designPrior*binomial)) / due
+	half := float64(studentQuantile(level, n-1+designPrior) * math.Sqrt(design*binomial/(n+more)))
 	e.Interval = Interval{min(e.Mean, max(0, center-half)), max(e.Mean, min(1, center+half))}
 	return e
 }
@@ -107,5 +107,5 @@ func (p *Paired) FewDifference(unit int64, games int, level float64) Estimate {
 	return e
 }
 
-// prior is how many blocks of independent games the design effect begins with.
-const prior = 4
+// designPrior is how many blocks of independent games the design effect begins with.
+const designPrior = 4

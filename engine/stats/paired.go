@@ -108,7 +108,7 @@ func (w *PairedWalk) Add(a, b int64) Decision {
 	w.arms.Add(a, b)
 	w.llr = w.test.LLR(w.arms.Diff)
 	if w.N() >= w.test.Min {
-		w.look()
+		w.decide()
 	}
 	if w.decision == Continue && w.N() >= w.test.Max {
 		w.decision, w.capped = AcceptH0, true

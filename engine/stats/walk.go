@@ -21,8 +21,8 @@ type progress struct {
 	decision     Decision
 }
 
-// look decides by the log-likelihood ratio.
-func (p *progress) look() {
+// decide sets the decision by the log-likelihood ratio.
+func (p *progress) decide() {
 	switch {
 	case p.llr >= p.upper:
 		p.decision = AcceptH1
@@ -74,7 +74,7 @@ func (w *Walk) Add(k int) Decision {
 	w.cells.counts[w.at[k]]++
 	w.n++
 	w.llr = w.test.llr(w.cells)
-	w.look()
+	w.decide()
 	return w.decision
 }
 

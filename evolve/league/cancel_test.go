@@ -99,11 +99,11 @@ func TestEvaluator_cancelled(t *testing.T) {
 			return game.Ablator{Evaluator: measures(), Schema: one.Schema, Compile: one.Player}.Measure(ctx, genes, math.MaxInt)
 		},
 		"Observe": func(ctx context.Context) (any, error) {
-			_, got, err := g.Observe(ctx, g.Player(g.Schema.Default()), g.Field(), 3, 1)
+			_, got, err := g.Observe(ctx, g.Player(g.Schema.Default()), g.BaselinePlayers(), 3, 1)
 			return got, err
 		},
 		"HeadToHead": func(ctx context.Context) (any, error) {
-			return g.HeadToHead(ctx, [2]engine.Player{g.Player(g.Schema.Default()), g.Field()[0]}, 30, 1, 1)
+			return g.HeadToHead(ctx, [2]engine.Player{g.Player(g.Schema.Default()), g.BaselinePlayers()[0]}, 30, 1, 1)
 		},
 		"WorstStrangers": func(ctx context.Context) (any, error) {
 			return g.WorstStrangers(ctx, g.Player(g.Schema.Default()), 80, 1, 1)

@@ -23,7 +23,7 @@ func Contrast(ctx context.Context, g *game.Game, target, exploiter engine.Player
 		return nil, err
 	}
 	var all [][]portrait.Cell
-	for _, p := range g.Field() {
+	for _, p := range g.BaselinePlayers() {
 		hs, err := habits(ctx, g, target, p, plays/4, seed)
 		if err != nil {
 			return nil, err

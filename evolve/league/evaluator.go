@@ -104,7 +104,7 @@ func New(g *game.Game, s Settings, workers int, field, holdout []Opponent) *Eval
 	if e.Exploiters.Share > 0 && e.lag() > 0 {
 		e.slots = semaphore.NewWeighted(int64(e.Arena.Workers()))
 	}
-	if g.Schema.Optional() > 0 {
+	if g.Schema.OptionalCount() > 0 {
 		e.BreedOptional(e.enoughForOptional())
 	}
 	return e
@@ -168,7 +168,7 @@ func (e *Evaluator) EvidenceGames() int64 {
 	if e.drawsStrangers() { // the defaults too
 		games += 2 * e.gamesAgainst(e.strangerField(), deals) * int64(1+len(e.Game.Unmet))
 	}
-	for _, r := range e.weakestRounds() {
+	for _, r := range e.weakestStages() {
 		games += int64(r.Players * r.Blocks * e.Arena.Info().Seatings())
 	}
 	return games
@@ -239,7 +239,7 @@ func (e *Evaluator) arenaEvaluator(stage uint64, field []Opponent, blocks int, c
 		who[i] = job.PlayerSpec{Name: o.BuiltinName, Genes: o.Genes, Temperature: o.Temperature}
 	}
 	m.Slots = e.Sender.Slots()
-	m.PlayRemote = e.Sender.PlayRemote(job.Participants{Candidates: candidates, Learn: e.Evolve.FollowsGradient(), Field: who, Players: m.Field, Noisy: e.Nondeterministic})
+	m.PlayRemote = e.Sender.PlayRemote(job.Participants{Candidates: candidates, Gradients: e.Evolve.FollowsGradient(), Field: who, Players: m.Field, Nondeterministic: e.Nondeterministic})
 	return m
 }
 

@@ -180,7 +180,7 @@ func (e *Evaluator) atTemperatures(ctx context.Context, v genome.Vector, tempera
 			m.PlayRemote = nil // a job has genes alone
 		}
 	}
-	got, err := m.Together(ctx, candidates, part)
+	got, err := m.MeasureBlocks(ctx, candidates, part)
 	for _, x := range got {
 		e.games.Add(x.Games)
 	}

@@ -67,7 +67,7 @@ const pruneCost = 1 << 32
 
 // pruneGames returns at most how many games Prune takes.
 func (e *Evaluator) pruneGames() int64 {
-	optional := e.Game.Schema.Optional()
+	optional := e.Game.Schema.OptionalCount()
 	if optional == 0 || e.optionalFrozen || !e.canPrune() {
 		return 0
 	}

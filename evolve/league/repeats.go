@@ -21,7 +21,7 @@ func (e *Evaluator) PlayRepeatCheck(ctx context.Context) ([]arena.BlockResult, e
 		return nil, nil
 	}
 	out, err := e.Arena.Play(ctx, players, e.repeatCheckSchedule(len(players)-1))
-	return out, arena.Named(err, func(player int) string { return names[player] })
+	return out, arena.NamePlayers(err, func(player int) string { return names[player] })
 }
 
 func (e *Evaluator) repeatCheckSchedule(opponents int) arena.Gauntlet {
@@ -38,9 +38,9 @@ func (e *Evaluator) DescribeDifferences(first, again []arena.BlockResult) string
 	_, names := e.repeatCheckPlayers()
 	differ := make([]int, len(names))
 	all := make([]int, len(names))
-	trial := e.repeatCheckSchedule(len(names) - 1)
+	schedule := e.repeatCheckSchedule(len(names) - 1)
 	for k := range first {
-		block := trial.Block(k)
+		block := schedule.Block(k)
 		for _, player := range block.Lineup[1:e.Arena.Info().Players(block.Seed)] {
 			all[player]++
 			if first[k] != again[k] {

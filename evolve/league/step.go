@@ -102,7 +102,7 @@ func (e *Evaluator) point(v genome.Vector, at float64) genome.Vector {
 	for i := range from {
 		from[i] += float64(at * (to[i] - from[i]))
 	}
-	return s.Express(from)
+	return s.AtPoint(from)
 }
 
 // stepTables returns the fields of [Evaluator.Step]; none where nothing is measured. A run against a single

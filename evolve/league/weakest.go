@@ -15,9 +15,9 @@ import (
 // weakestOf strangers are drawn for [champion.Evidence.Weakest].
 const weakestOf = 2000
 
-// weakestRounds returns how they are found, in about five times the deals of the evidence; none where a
+// weakestStages returns how they are found, in about five times the deals of the evidence; none where a
 // stranger would play a single deal, and of strangers that have no traits to tell.
-func (e *Evaluator) weakestRounds() []game.SearchStage {
+func (e *Evaluator) weakestStages() []game.SearchStage {
 	deals := e.Settings.Evidence.Deals
 	if !e.drawsStrangers() || e.Game.UserBot != nil || deals < weakestOf {
 		return nil
@@ -27,7 +27,7 @@ func (e *Evaluator) weakestRounds() []game.SearchStage {
 
 // weakest measures a genome against the hardest of many strangers.
 func (e *Evaluator) weakest(ctx context.Context, v genome.Vector, temperature float64) (*champion.Weakest, error) {
-	rounds := e.weakestRounds()
+	rounds := e.weakestStages()
 	if rounds == nil {
 		return nil, nil
 	}

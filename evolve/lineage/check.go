@@ -20,11 +20,11 @@ type Damage struct {
 func (s *Store) Check(ctx context.Context, each func(run string, generations int)) ([]Damage, error) {
 	found, err := s.checkFile()
 	if err != nil {
-		return nil, s.failed("check", err)
+		return nil, s.wrapError("check", err)
 	}
-	names, err := column[string](s.reads(), `SELECT name FROM runs ORDER BY key`)
+	names, err := column[string](s.readDB(), `SELECT name FROM runs ORDER BY key`)
 	if err != nil {
-		return nil, s.failed("check", err)
+		return nil, s.wrapError("check", err)
 	}
 	for _, name := range names {
 		var damage []Damage
@@ -37,7 +37,7 @@ func (s *Store) Check(ctx context.Context, each func(run string, generations int
 			damage, err = []Damage{{Run: name, What: err.Error()}}, nil
 		}
 		if err != nil {
-			return nil, s.failed("check", err)
+			return nil, s.wrapError("check", err)
 		}
 		found = append(found, damage...)
 		each(name, generations)
@@ -47,7 +47,7 @@ func (s *Store) Check(ctx context.Context, each func(run string, generations int
 
 // checkFile has SQLite check its own structures.
 func (s *Store) checkFile() (found []Damage, err error) {
-	texts, err := column[string](s.reads(), `SELECT * FROM (SELECT integrity_check FROM pragma_integrity_check LIMIT 10)
+	texts, err := column[string](s.readDB(), `SELECT * FROM (SELECT integrity_check FROM pragma_integrity_check LIMIT 10)
 		UNION ALL SELECT DISTINCT 'rows of ' || "table" || ' belong to no row of ' || parent FROM pragma_foreign_key_check`)
 	for _, text := range texts {
 		if text != "ok" {
@@ -57,7 +57,7 @@ func (s *Store) checkFile() (found []Damage, err error) {
 	if err != nil {
 		return nil, asForeign(err)
 	}
-	return found, query(s.reads(), func(scan scanner) error {
+	return found, query(s.readDB(), func(scan scanner) error {
 		var identity string
 		var kept []byte
 		err := scan(&identity, &kept)
@@ -88,7 +88,7 @@ func checkRun(ctx context.Context, r *reader, name string) (found []Damage, gene
 		}
 	}
 	for what, read := range map[string]func() error{
-		"keys":       func() error { return r.ownKeys(len(found) == 0) },
+		"keys":       func() error { return r.checkKeys(len(found) == 0) },
 		"games":      func() error { return r.games(func(PlayedGame) error { return nil }) },
 		"exploiters": func() error { _, err := r.league(); return err },
 		"evidence":   func() error { _, err := valueOf(r, "evidence", name); return err },
@@ -104,9 +104,9 @@ func checkRun(ctx context.Context, r *reader, name string) (found []Damage, gene
 	return found, generations, nil
 }
 
-// ownKeys finds individuals of another run where those of this one are meant, whose keys have its number in the upper bits.
-// Of what cannot be read, which is damage anyway, it says nothing.
-func (r *reader) ownKeys(sound bool) error {
+// checkKeys returns an error if the run refers to individuals of another run. The upper bits of their keys are the run's number.
+// It checks nothing if other damage was found.
+func (r *reader) checkKeys(sound bool) error {
 	if !sound {
 		return nil
 	}
@@ -122,7 +122,7 @@ func (r *reader) ownKeys(sound bool) error {
 	return err
 }
 
-// readSound reads a generation, and calls damage what keeps it from being read.
+// readSound reads a generation. Every error is [ErrDamaged].
 func readSound(r *reader, number int) (*evolve.Generation, error) {
 	g, err := r.generation(number)
 	if err != nil && !errors.Is(err, ErrDamaged) {

@@ -9,7 +9,7 @@ import (
 	"bloodline/genome"
 )
 
-var castagnoli = crc32.MakeTable(crc32.Castagnoli) // processors know it: a generation takes a tenth of a millisecond
+var castagnoli = crc32.MakeTable(crc32.Castagnoli) // processors have an instruction for it: a generation takes a tenth of a millisecond
 
 // checksum returns a hash of values, in their order. It does not depend on their encoding in the database.
 func checksum(values ...any) []byte {
@@ -25,14 +25,14 @@ func checksum(values ...any) []byte {
 func appendValue(b []byte, v any) []byte {
 	switch v := v.(type) {
 	case int:
-		return packed(b, int64(v))
+		return appendNumbers(b, int64(v))
 	case float64:
-		return packed(b, v+0) // SQLite knows no negative zero
+		return appendNumbers(b, v+0) // SQLite knows no negative zero
 	case bool:
 		if v {
-			return packed(b, int64(1))
+			return appendNumbers(b, int64(1))
 		}
-		return packed(b, int64(0))
+		return appendNumbers(b, int64(0))
 	case string:
 		return append(appendValue(b, len(v)), v...)
 	case []string:
@@ -44,9 +44,9 @@ func appendValue(b []byte, v any) []byte {
 	case genome.Vector:
 		return appendValue(b, []float64(v))
 	case []float64:
-		return packed(appendValue(b, len(v)), v)
+		return appendNumbers(appendValue(b, len(v)), v)
 	}
-	return packed(b, v)
+	return appendNumbers(b, v)
 }
 
 // compareSum compares the checksum that a row carries.
@@ -57,7 +57,7 @@ func compareSum(what string, kept, sum []byte) error {
 	return nil
 }
 
-// compareRead is compareSum for a row that is damaged where it can't be read, too.
+// compareRead is compareSum for a row that was decoded with this error, which is damage, too.
 func compareRead(what string, err error, kept, sum []byte) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w: %w", what, ErrDamaged, err)

@@ -77,8 +77,8 @@ func (b bound) QueryRow(text string, args ...any) *sql.Row {
 // Bind makes all later reads end with the error of ctx when it is cancelled.
 func (s *Store) Bind(ctx context.Context) { s.ctx = ctx }
 
-// reads returns the database for queries that end with the store's context.
-func (s *Store) reads() querier { return bound{s.db, s.ctx} }
+// readDB returns the database for queries that end with the store's context.
+func (s *Store) readDB() querier { return bound{s.db, s.ctx} }
 
 // object is something of a schema: a table, an index, a view, a trigger.
 type object struct{ kind, name, table, text string }

@@ -17,10 +17,10 @@ import (
 )
 
 // LockFile is the file in a run's folder that says which run of which store the folder belongs to, and which process
-// breeds the run. Nothing in the folder is written or removed by a run whose identity it has not.
+// breeds the run. A run writes and removes nothing in a folder that has another identity.
 const LockFile = "run.lock"
 
-// owner says whose a run's folder is: the random identities of its store and of the run, and the name of the store's
+// owner identifies the owner of a run's folder: the random identities of its store and of the run, and the name of the store's
 // file, by which a copy of the store in the same folder knows that the folder is not its own.
 type owner struct{ store, run, name string }
 
@@ -35,12 +35,12 @@ func (o owner) head() string {
 // Dir returns the folder of a run, beside the store.
 func (s *Store) Dir(run string) string { return filepath.Join(filepath.Dir(s.path), run) }
 
-func (s *Store) lockOf(run string) string { return filepath.Join(s.Dir(run), LockFile) }
+func (s *Store) lockPath(run string) string { return filepath.Join(s.Dir(run), LockFile) }
 
-// ownerOf returns what the lock file of a run has to say. The identity of a run that the store does not have is empty.
+// ownerOf returns the owner that the lock file of a run must name. The identity of a run that is not in the store is empty.
 func (s *Store) ownerOf(run string) (o owner, err error) {
 	o = owner{s.identity, "", url.PathEscape(filepath.Base(s.path))}
-	err = s.reads().QueryRow(`SELECT identity FROM runs WHERE name = ?`, run).Scan(&o.run)
+	err = s.readDB().QueryRow(`SELECT identity FROM runs WHERE name = ?`, run).Scan(&o.run)
 	if errors.Is(err, sql.ErrNoRows) {
 		return o, nil
 	}
@@ -50,12 +50,12 @@ func (s *Store) ownerOf(run string) (o owner, err error) {
 	return o, err
 }
 
-// compare reports why a folder with this owner isn't that of a run which should have another one. A run that the store
-// doesn't have takes over what a killed process has left of one that the store doesn't have either.
-func (s *Store) compare(have, want owner) error {
+// checkOwner returns an error if a run's folder has another owner than it must have. A run that is not in the store takes
+// over the folder that a killed process has left of another run that is not in the store either.
+func (s *Store) checkOwner(have, want owner) error {
 	rows := 0
 	if want.run == "" {
-		if err := s.reads().QueryRow(`SELECT count(*) FROM runs WHERE identity = ?`, have.run).Scan(&rows); err != nil {
+		if err := s.readDB().QueryRow(`SELECT count(*) FROM runs WHERE identity = ?`, have.run).Scan(&rows); err != nil {
 			return err
 		}
 		want.run = have.run
@@ -128,13 +128,13 @@ func (s *Store) lockFolder(run string) (l *lock, err error) {
 	if err != nil {
 		return nil, err
 	}
-	if l, err = acquire(s.lockOf(run), system.Exclusive, patience); err != nil {
+	if l, err = acquire(s.lockPath(run), system.Exclusive, readerWait); err != nil {
 		return nil, err
 	}
 	have := l.owner
 	switch {
 	case have.store != "":
-		if err = s.compare(have, want); err != nil {
+		if err = s.checkOwner(have, want); err != nil {
 			err = fmt.Errorf("%w: %s: %w", ErrFolder, dir, err)
 		}
 	case other != "":
@@ -143,7 +143,7 @@ func (s *Store) lockFolder(run string) (l *lock, err error) {
 	if err != nil {
 		return nil, errors.Join(err, l.file.Close())
 	}
-	l.rows, l.owner = want.run != "", want
+	l.inStore, l.owner = want.run != "", want
 	l.run = cmp.Or(want.run, have.run, rand.Text())
 	if err = l.writeHolder(); err == nil && l.owner != have {
 		err = l.file.Sync() // without its owner the folder would be nobody's
@@ -158,7 +158,7 @@ func mustBeEmpty(dir, have string) error {
 	return fmt.Errorf("%w: %s must not exist or be empty, %s", ErrFolder, dir, have)
 }
 
-// inside returns the first name in a folder that isn't the lock file's, and whether that is there.
+// inside returns the name of a file in a folder beside the lock file, empty for none, and whether the lock file is there.
 func inside(dir string) (other string, locked bool, err error) {
 	if info, err := os.Lstat(dir); err != nil || !info.IsDir() {
 		return "", false, cmp.Or(err, mustBeEmpty(dir, "it is a file"))
@@ -174,15 +174,15 @@ func inside(dir string) (other string, locked bool, err error) {
 	return other, locked, err
 }
 
-// Unlock gives a run back before the store is closed. The folder of a run that the store doesn't have goes, if it is empty
-// but for the lock file.
+// Unlock gives a run back before the store is closed. It removes the folder of a run that is not in the store, if only the
+// lock file is in it.
 func (s *Store) Unlock(run string) error {
 	other, _, err := inside(s.Dir(run))
 	return s.unlock(run, other == "" && err == nil)
 }
 
-// UnlockRemoved is [Store.Unlock] of a run that was removed and whose files are gone: the lock file goes also from a folder with
-// other files.
+// UnlockRemoved is [Store.Unlock] of a run that was removed and whose files are gone: it removes the lock file also from a folder
+// with other files.
 func (s *Store) UnlockRemoved(run string) error { return s.unlock(run, true) }
 
 func (s *Store) unlock(run string, disown bool) error {
@@ -193,7 +193,7 @@ func (s *Store) unlock(run string, disown bool) error {
 		return nil
 	}
 	delete(s.runs, run)
-	disown = disown && !l.rows && l.hasName(s.lockOf(run))
+	disown = disown && !l.inStore && l.hasName(s.lockPath(run))
 	err := l.release(disown)
 	if disown {
 		_ = os.Remove(s.Dir(run)) // fails for one with other files
@@ -201,49 +201,49 @@ func (s *Store) unlock(run string, disown bool) error {
 	return err
 }
 
-// locked returns the lock of a run that this store holds; nil if it holds none.
-func (s *Store) locked(run string) *lock {
+// heldLock returns the lock of a run that this store holds; nil if it holds none.
+func (s *Store) heldLock(run string) *lock {
 	s.locking.Lock()
 	defer s.locking.Unlock()
 	return s.runs[run]
 }
 
-// setRows notes whether the store has runs now.
-func (s *Store) setRows(rows bool, runs ...string) {
+// setInStore notes in their locks whether runs are in the store now.
+func (s *Store) setInStore(rows bool, runs ...string) {
 	s.locking.Lock()
 	defer s.locking.Unlock()
 	for _, run := range runs {
 		if l := s.runs[run]; l != nil {
-			l.rows = rows
+			l.inStore = rows
 		}
 	}
 }
 
-// Holds reports an error unless this store has locked a run, and the run's folder is still the one that it has locked.
-func (s *Store) Holds(run string) error {
-	if l := s.locked(run); l == nil || !l.hasName(s.lockOf(run)) {
-		return fmt.Errorf("%w: %s is no longer there, or is another one", ErrFolder, s.lockOf(run))
+// CheckHeld returns an error unless this store has locked a run, and the run's folder is still the one that it has locked.
+func (s *Store) CheckHeld(run string) error {
+	if l := s.heldLock(run); l == nil || !l.hasName(s.lockPath(run)) {
+		return fmt.Errorf("%w: %s is no longer there, or is another one", ErrFolder, s.lockPath(run))
 	}
 	return nil
 }
 
 // Owns reports whether the folder of a run that the store has is this run's.
 func (s *Store) Owns(run string) bool {
-	f, text, ours := s.look(run)
+	f, text, ours := s.openLockFile(run)
 	if f == nil {
 		return false
 	}
 	defer f.Close()
 	want, err := s.ownerOf(run)
-	return ours && err == nil && want.run != "" && s.compare(text.owner, want) == nil
+	return ours && err == nil && want.run != "" && s.checkOwner(text.owner, want) == nil
 }
 
-// look opens the lock file of a run to read it; nil if there is none.
-func (s *Store) look(run string) (f *os.File, text lockText, ours bool) {
+// openLockFile opens the lock file of a run to read it; nil if there is none.
+func (s *Store) openLockFile(run string) (f *os.File, text lockText, ours bool) {
 	if CheckName(run) != nil {
 		return nil, text, false
 	}
-	f, err := disk.Own(s.lockOf(run), os.O_RDONLY, 0)
+	f, err := disk.Own(s.lockPath(run), os.O_RDONLY, 0)
 	if err != nil {
 		return nil, text, false
 	}
@@ -254,10 +254,10 @@ func (s *Store) look(run string) (f *os.File, text lockText, ours bool) {
 // Holder reports whether a process breeds a run, and which one; 0 where it is not known, as of
 // another machine.
 func (s *Store) Holder(run string) (held bool, pid int) {
-	if s.locked(run) != nil {
+	if s.heldLock(run) != nil {
 		return true, os.Getpid()
 	}
-	f, text, ours := s.look(run)
+	f, text, ours := s.openLockFile(run)
 	if f == nil {
 		return false, 0
 	}
@@ -265,7 +265,7 @@ func (s *Store) Holder(run string) (held bool, pid int) {
 	if !ours || !errors.Is(system.TryLock(f, system.Shared), system.ErrHeld) {
 		return false, 0
 	}
-	if want, err := s.ownerOf(run); err != nil || s.compare(text.owner, want) != nil {
+	if want, err := s.ownerOf(run); err != nil || s.checkOwner(text.owner, want) != nil {
 		return false, 0
 	}
 	return true, text.holder(f)
@@ -277,7 +277,7 @@ func (s *Store) AskToStop(run string) (held bool, err error) {
 	if held, _ = s.Holder(run); !held {
 		return false, nil
 	}
-	f, err := disk.Own(s.lockOf(run), os.O_RDWR|os.O_APPEND, 0)
+	f, err := disk.Own(s.lockPath(run), os.O_RDWR|os.O_APPEND, 0)
 	if errors.Is(err, fs.ErrNotExist) {
 		return false, nil // it has ended by now
 	} else if err != nil {
@@ -289,9 +289,9 @@ func (s *Store) AskToStop(run string) (held bool, err error) {
 	return true, errors.Join(err, f.Close())
 }
 
-// MustStop reports whether somebody has asked to stop a run that this store holds.
+// MustStop reports whether the lock file of a run that this store holds has a request to stop it.
 func (s *Store) MustStop(run string) bool {
-	l := s.locked(run)
+	l := s.heldLock(run)
 	if l == nil {
 		return false
 	}

@@ -115,7 +115,7 @@ func TestLock_folder(t *testing.T) {
 			t.Errorf("%s: owns %v", name, s.Owns("run"))
 		}
 		err = s.Lock("run")
-		if c.want == "" && (err != nil || s.Holds("run") != nil) || c.want != "" && (!errors.Is(err, lineage.ErrFolder) || !strings.Contains(err.Error(), c.want)) {
+		if c.want == "" && (err != nil || s.CheckHeld("run") != nil) || c.want != "" && (!errors.Is(err, lineage.ErrFolder) || !strings.Contains(err.Error(), c.want)) {
 			t.Errorf("%s: have %v, want %q", name, err, c.want)
 		}
 		if c.want != "" {

@@ -15,7 +15,7 @@ import (
 // FuzzBlobs replaces genes, vectors and checksums of a store by any bytes: the store then
 // returns what was recorded, or an error.
 func FuzzBlobs(f *testing.F) {
-	f.Add("individuals.genes", packed([]byte{whole}, []float64{0, 1}), true)
+	f.Add("individuals.genes", appendNumbers([]byte{asFloats}, []float64{0, 1}), true)
 	f.Add("individuals.genes", []byte{10, 1, 2, 3}, false)
 	f.Add("centres.genes", make([]byte, 4), true)
 	f.Add("centres.checksum", make([]byte, 4), true)

@@ -20,7 +20,7 @@ import (
 func (r *Recorder) Record(g evolve.Generation) error {
 	act := fmt.Sprintf("record generation %d of", g.Number)
 	if g.Number != r.next {
-		return r.failed(act, fmt.Errorf("generation %d has to come", r.next))
+		return r.wrapError(act, fmt.Errorf("generation %d has to come", r.next))
 	}
 	if r.coder == nil {
 		r.coder = newCoder(r.schema())
@@ -34,7 +34,7 @@ func (r *Recorder) Record(g evolve.Generation) error {
 	if err == nil {
 		r.next++
 	}
-	return r.failed(act, err)
+	return r.wrapError(act, err)
 }
 
 // writer puts a generation into tables and remembers the first error.
@@ -124,8 +124,8 @@ func (w *writer) exec(text string, args ...any) {
 	}
 }
 
-// distribution keeps the newest distribution of the run, from which it goes on. With a thousand
-// genes, those before it would fill the disk.
+// distribution stores the newest distribution of the run, from which a resumed run continues, in place of the one before: with
+// a thousand genes, all of them would fill the disk.
 func (w *writer) distribution() {
 	w.fail(checkDistribution(w.g.Distribution, len(w.g.Champion.Genes)))
 	value, err := cbor.Marshal(w.g.Distribution)
@@ -134,7 +134,7 @@ func (w *writer) distribution() {
 		w.key, w.g.Number, value, checksum(w.key, w.g.Number, string(value)))
 }
 
-// centre keeps the centre of the genomes that were born in the generation.
+// centre stores and returns the centre of the genomes that were born in the generation.
 func (w *writer) centre() centre {
 	var born []genome.Vector
 	for _, ind := range w.g.Individuals {
@@ -158,7 +158,7 @@ func (s *Store) Generation(run string, number int) (out *evolve.Generation, err 
 		out, err = r.generation(number)
 		return err
 	})
-	return out, s.failed(fmt.Sprintf("read generation %d of run %s", number, run), err)
+	return out, s.wrapError(fmt.Sprintf("read generation %d of run %s", number, run), err)
 }
 
 // GenerationSummary is a generation without its individuals.
@@ -239,7 +239,7 @@ func (r *reader) summed(number int) (g *evolve.Generation, sum, kept []byte, err
 	if g.Distribution, err = r.distribution(number, len(g.Champion.Genes)); err != nil {
 		return nil, nil, nil, err
 	}
-	// A member that is dead stands there as of its last measurement.
+	// A member that is no longer alive has the figures of its last measurement.
 	g.HallOfFame, err = r.individuals(`JOIN generations g JOIN json_each(g.hall) f ON f.value = i.key JOIN measurements m ON m.individual = i.key
 		WHERE g.run = ?1 AND g.number = ?2 AND m.generation = (SELECT max(generation) FROM measurements WHERE individual = i.key AND generation <= ?2)
 		ORDER BY f.key`, r.run, number)
@@ -269,8 +269,7 @@ func (r *reader) summed(number int) (g *evolve.Generation, sum, kept []byte, err
 	return g, sumGeneration(g, s.Champion, s.Recorded, hall, places), kept, nil
 }
 
-// distribution returns nil for a generation that was not drawn from one, or that has
-// one after it.
+// distribution returns nil for a generation without one, and for all but the newest.
 func (r *reader) distribution(number, genes int) (*evolve.Distribution, error) {
 	var value, kept []byte
 	err := r.QueryRow(`SELECT value, checksum FROM distributions WHERE run = ? AND generation = ?`, r.run, number).Scan(&value, &kept)
@@ -310,8 +309,8 @@ func checkDistribution(d *evolve.Distribution, genes int) error {
 }
 
 // sumGeneration is the checksum of a generation without its distribution, which is kept
-// of the newest only. The champion need not live in it, and neither need all of the hall, nor individuals at all places, where
-// it was pruned.
+// of the newest only. The IDs of champion and hall and the places are arguments of their own, because a pruned generation lacks
+// some of these individuals.
 func sumGeneration(g *evolve.Generation, champion string, recorded time.Time, hall []string, places []int) []byte {
 	values := []any{g.Number, g.Algorithm, g.Follow, stamp(recorded), g.Best, g.Mean, g.SD, g.Games, champion, g.Since, g.Challenger, g.Rejected, hall}
 	for _, place := range places {
@@ -368,11 +367,11 @@ func keysOf(run int64, ids []string) (string, error) {
 			return "", err
 		}
 	}
-	return listed(keys), nil
+	return jsonList(keys), nil
 }
 
-// listed returns numbers or strings, which never fail to be JSON, as a JSON list.
-func listed[T int64 | string](values []T) string {
+// jsonList returns numbers or strings, which never fail to be JSON, as a JSON list.
+func jsonList[T int64 | string](values []T) string {
 	text, _ := json.Marshal(values)
 	return string(text)
 }

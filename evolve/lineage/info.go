@@ -22,7 +22,7 @@ type Info struct {
 	Nondeterministic *bool        `json:"-"`       // whether equal games of programs end differently; nil before that was tried
 }
 
-// StoredGene is a name and range of a run, by which another set of genes is noticed.
+// StoredGene is the name and range of a gene of a run, to notice that the game has other genes now.
 type StoredGene struct {
 	Name     string  `json:"name"`
 	Min, Max float64 `json:",omitempty"`

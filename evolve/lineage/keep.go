@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// lockAll locks runs, so that no process breeds them meanwhile: none breeds a run whose folder is another's.
+// lockAll locks runs, so that no process breeds them meanwhile. A run whose folder belongs to another one can't be bred anyway.
 func (s *Store) lockAll(runs []string) error {
 	for _, run := range runs {
 		if err := s.Lock(run); err != nil && !errors.Is(err, ErrFolder) {
@@ -22,7 +22,7 @@ func (s *Store) lockAll(runs []string) error {
 // before [Store.Compact].
 func (s *Store) Remove(runs ...string) error {
 	if err := s.lockAll(runs); err != nil {
-		return s.failed("remove runs", err)
+		return s.wrapError("remove runs", err)
 	}
 	err := s.transact(func(tx *sql.Tx) error {
 		for _, run := range runs {
@@ -43,9 +43,9 @@ func (s *Store) Remove(runs ...string) error {
 		return nil
 	})
 	if err == nil {
-		s.setRows(false, runs...)
+		s.setInStore(false, runs...)
 	}
-	return s.failed("remove runs", err)
+	return s.wrapError("remove runs", err)
 }
 
 // deleteRows deletes what a run has bred: its rows in all tables but those of the runs and of their tags.
@@ -64,9 +64,9 @@ func deleteBorn(tx *sql.Tx, run int64, generation int) error {
 	return err
 }
 
-// ancestral selects what Prune keeps of a run: champions and challengers, the last
+// keptByPrune selects what Prune keeps of a run: champions and challengers, the last
 // generation and its hall of fame, and all their ancestors.
-const ancestral = `WITH RECURSIVE kept (key) AS (
+const keptByPrune = `WITH RECURSIVE kept (key) AS (
 	SELECT champion FROM generations WHERE run = ?1
 	UNION SELECT challenger FROM generations WHERE run = ?1 AND challenger IS NOT NULL
 	UNION SELECT individual FROM measurements WHERE run = ?1 AND generation = (SELECT max(number) FROM generations WHERE run = ?1)
@@ -87,11 +87,11 @@ type PruneResult struct {
 // as long to find out.
 func (s *Store) Prune(runs ...string) (out []PruneResult, err error) {
 	if err := s.lockAll(runs); err != nil {
-		return nil, s.failed("prune", err)
+		return nil, s.wrapError("prune", err)
 	}
 	reading, err := OpenReadOnly(s.path) // others may write meanwhile
 	if err != nil {
-		return nil, s.failed("prune", err)
+		return nil, s.wrapError("prune", err)
 	}
 	defer reading.Close()
 	for _, run := range runs { // since new checksums would make damage sound
@@ -104,7 +104,7 @@ func (s *Store) Prune(runs ...string) (out []PruneResult, err error) {
 			err = fmt.Errorf("%s: %w", strings.ReplaceAll(damage[0].What, ": "+ErrDamaged.Error(), ""), ErrDamaged)
 		}
 		if err != nil {
-			return nil, s.failed("prune run "+run, err)
+			return nil, s.wrapError("prune run "+run, err)
 		}
 	}
 	err = s.transact(func(tx *sql.Tx) error {
@@ -121,13 +121,13 @@ func (s *Store) Prune(runs ...string) (out []PruneResult, err error) {
 		}
 		return nil
 	})
-	return out, s.failed("prune", err)
+	return out, s.wrapError("prune", err)
 }
 
 func (p *PruneResult) prune(tx *sql.Tx, run int64) error {
 	first, end := firstKey(run, 0), firstKey(run+1, 0)
 	for _, statement := range []string{
-		`CREATE TEMP TABLE gone AS ` + ancestral + ` SELECT key FROM individuals WHERE key >= ?2 AND key < ?3 AND key NOT IN (SELECT key FROM kept)`,
+		`CREATE TEMP TABLE gone AS ` + keptByPrune + ` SELECT key FROM individuals WHERE key >= ?2 AND key < ?3 AND key NOT IN (SELECT key FROM kept)`,
 		`DELETE FROM measurements WHERE run = ?1 AND individual IN (SELECT key FROM gone)`,
 		`DELETE FROM games WHERE run = ?1`,
 		`DELETE FROM centres WHERE run = ?1 AND NOT EXISTS (SELECT 1 FROM individuals WHERE key >> 20 = run << 20 | generation AND key NOT IN (SELECT key FROM gone))`,
@@ -144,7 +144,7 @@ func (p *PruneResult) prune(tx *sql.Tx, run int64) error {
 		_, err = tx.Exec(`DROP TABLE gone`)
 	}
 	if err == nil {
-		err = sumAgain(tx, run)
+		err = updateChecksums(tx, run)
 	}
 	if err == nil {
 		err = tx.QueryRow(`SELECT count(*) FROM individuals WHERE key >= ? AND key < ?`, first, end).Scan(&p.Kept)
@@ -152,8 +152,8 @@ func (p *PruneResult) prune(tx *sql.Tx, run int64) error {
 	return err
 }
 
-// sumAgain computes the checksums of a run's generations again, after individuals were deleted.
-func sumAgain(tx *sql.Tx, run int64) error {
+// updateChecksums computes the checksums of a run's generations again, after individuals were deleted.
+func updateChecksums(tx *sql.Tx, run int64) error {
 	r, err := newReader(tx, run)
 	if err != nil {
 		return err
@@ -178,7 +178,7 @@ func (s *Store) Compact() (done bool, err error) {
 		_, err := s.db.ExecContext(s.ctx, `VACUUM`)
 		return err
 	})
-	return done, s.failed("compact", err)
+	return done, s.wrapError("compact", err)
 }
 
 // Size is the space that a run needs in the store.
@@ -196,12 +196,12 @@ func (s *Store) Sizes() (bytes int64, runs []Size, err error) {
 			bytes += info.Size()
 		}
 	}
-	err = query(s.reads(), func(scan scanner) error {
+	err = query(s.readDB(), func(scan scanner) error {
 		var x Size
 		err := scan(&x.Run, &x.Individuals, &x.GeneBytes)
 		runs = append(runs, x)
 		return err
 	}, `SELECT name, count(i.key), coalesce(sum(length(i.genes)), 0)
 		FROM runs LEFT JOIN individuals i ON i.key >= runs.key << 40 AND i.key < (runs.key + 1) << 40 GROUP BY runs.key ORDER BY runs.key`)
-	return bytes, runs, s.failed("measure", err)
+	return bytes, runs, s.wrapError("measure", err)
 }

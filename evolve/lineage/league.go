@@ -10,20 +10,20 @@ import (
 
 // PutLeague adds exploiters and rounds to those of the run.
 func (r *Recorder) PutLeague(found evolve.League) error {
-	return r.failed("put exploiters of", r.store.transact(func(tx *sql.Tx) error {
+	return r.wrapError("put exploiters of", r.store.transact(func(tx *sql.Tx) error {
 		for _, x := range found.Exploiters {
 			if _, err := tx.Exec(`INSERT INTO exploiters (run, number, round, share, games, genes, checksum) VALUES (?, ?, ?, ?, ?, ?, ?)`,
-				r.key, x.Number, x.Round, x.Share, x.Games, packed(nil, []float64(x.Genes)), sumExploiter(r.key, x)); err != nil {
+				r.key, x.Number, x.Round, x.Share, x.Games, appendNumbers(nil, []float64(x.Genes)), sumExploiter(r.key, x)); err != nil {
 				return err
 			}
 		}
 		for _, l := range found.Rounds {
 			var champion []byte
 			if l.Champion != nil {
-				champion = packed(nil, []float64(l.Champion))
+				champion = appendNumbers(nil, []float64(l.Champion))
 			}
 			if _, err := tx.Exec(`INSERT INTO league_rounds (run, number, champion, won, checksum) VALUES (?, ?, ?, ?, ?)`,
-				r.key, l.Number, champion, packed([]byte{}, l.Won), sumRound(r.key, l)); err != nil {
+				r.key, l.Number, champion, appendNumbers([]byte{}, l.Won), sumRound(r.key, l)); err != nil {
 				return err
 			}
 		}
@@ -45,7 +45,7 @@ func (s *Store) League(run string) (out evolve.League, err error) {
 		out, err = r.league()
 		return err
 	})
-	return out, s.failed("read exploiters of run "+run, err)
+	return out, s.wrapError("read exploiters of run "+run, err)
 }
 
 func (r *reader) league() (out evolve.League, err error) {

@@ -22,14 +22,14 @@ import (
 type lock struct {
 	file    *os.File
 	created bool // this process has made the file
-	owner        // of a run's
-	rows    bool // the store has the run
+	owner        // of the run's folder; empty in the lock of a store
+	inStore bool // the run is in the store
 }
 
-// patience is for readers, which hold a lock for a moment to see whether it is held.
-const patience = 100 * time.Millisecond
+// readerWait is how long a run's lock is waited for, since readers hold it for a moment to see whether it is held.
+const readerWait = 100 * time.Millisecond
 
-// killedGrace is for a holder that can't be seen: a killed process has its locks until the kernel has taken it down.
+// killedGrace is how long to wait where no holder is known: a killed process has its locks until the kernel has taken it down.
 const killedGrace = 2 * time.Second
 
 // acquire takes an advisory lock that the kernel gives back when the process
@@ -113,7 +113,7 @@ func (l *lock) release(remove bool) error {
 	return l.file.Close()
 }
 
-// writeHolder writes the process that holds the lock, and whose a run's folder is. A process that is killed on the way
+// writeHolder writes the owner of a run's folder, and the process that holds the lock. A process that is killed on the way
 // leaves the folder's owner whole: blanks cover an older text first.
 func (l *lock) writeHolder() error {
 	text := strconv.AppendInt([]byte(l.head()), int64(os.Getpid()), 10)
@@ -134,7 +134,7 @@ const stopWord = " stop"
 // longestLock is the most bytes of a lock file. Several pages may write the request to stop at once.
 const longestLock = 1000
 
-// lockForm is what a lock file has: of a run's, whose the folder is; the number of a process; requests to stop.
+// lockForm matches the text of a lock file: in a run's the owner of its folder; the number of a process; requests to stop.
 var lockForm = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^(?:([A-Z2-7]{26}) ([A-Z2-7]{26}) (\S+)\n)?([0-9]{0,10})((?: stop)*) *$`)
 })
@@ -181,7 +181,7 @@ func (s *Store) exclusively(f func() error) (done bool, err error) {
 	}
 	err = system.TryLock(s.lock.file, system.Exclusive)
 	if done = err == nil; done {
-		_ = s.lock.writeHolder() // it only serves complaints
+		_ = s.lock.writeHolder() // for the messages of other processes only
 		err = f()
 	} else if errors.Is(err, system.ErrHeld) {
 		err = nil

@@ -13,7 +13,7 @@ func CheckName(name string) error { return champion.CheckRun(name) }
 // PlainName makes a name fit for a run out of any.
 func PlainName(name string) string { return champion.PlainRun(name) }
 
-// check reports what no run of this program can say, whatever its checksum.
+// check returns an error for values that no run of this program can have, whatever the checksum.
 func (r *RunRow) check() error {
 	if err := CheckName(r.Name); err != nil {
 		return fmt.Errorf("its name %w: %w", err, ErrDamaged)

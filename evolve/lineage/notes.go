@@ -11,12 +11,12 @@ import (
 
 // PutEvidence keeps the evidence for the run's champion. A run that stops with it is [Finished]; resuming deletes it.
 func (r *Recorder) PutEvidence(e *champion.Evidence) error {
-	return r.failed("put evidence of", r.putValue("evidence", e))
+	return r.wrapError("put evidence of", r.putValue("evidence", e))
 }
 
 // PutStatus replaces the run's stored progress, which is JSON.
 func (r *Recorder) PutStatus(status any) error {
-	return r.failed("put status of", r.putValue("statuses", status))
+	return r.wrapError("put status of", r.putValue("statuses", status))
 }
 
 // putValue keeps a run's value in a table that has one for each.
@@ -30,17 +30,17 @@ func (r *Recorder) putValue(table string, value any) error {
 
 // Evidence returns the evidence for the champion of a run; nil before it was measured.
 func (s *Store) Evidence(run string) (e *champion.Evidence, err error) {
-	text, err := valueOf(s.reads(), "evidence", run)
+	text, err := valueOf(s.readDB(), "evidence", run)
 	if err == nil && text != nil {
 		err = json.Unmarshal(text, &e)
 	}
-	return e, s.failed("read evidence of run "+run, err)
+	return e, s.wrapError("read evidence of run "+run, err)
 }
 
 // Status returns the JSON that was kept by [Recorder.PutStatus]; nil for none. It takes a tenth of a millisecond.
 func (s *Store) Status(run string) (json.RawMessage, error) {
-	text, err := valueOf(s.reads(), "statuses", run)
-	return text, s.failed("read status of run "+run, err)
+	text, err := valueOf(s.readDB(), "statuses", run)
+	return text, s.wrapError("read status of run "+run, err)
 }
 
 // valueOf returns what putValue has kept in a table; nil for nothing.
@@ -78,10 +78,10 @@ func (t Tags) Text() string {
 
 // PutTags sets the tags of a run.
 func (s *Store) PutTags(run string, t Tags) error {
-	return s.failed("tag run "+run, s.transact(func(tx *sql.Tx) error {
+	return s.wrapError("tag run "+run, s.transact(func(tx *sql.Tx) error {
 		key, err := runKey(tx, run)
 		if err == nil {
-			_, err = tx.Exec(`INSERT OR REPLACE INTO tags (run, tags, note, checksum) VALUES (?, ?, ?, ?)`, key, listed(t.Tags), t.Note, checksum(key, t.Tags, t.Note))
+			_, err = tx.Exec(`INSERT OR REPLACE INTO tags (run, tags, note, checksum) VALUES (?, ?, ?, ?)`, key, jsonList(t.Tags), t.Note, checksum(key, t.Tags, t.Note))
 		}
 		return err
 	}))
@@ -89,8 +89,8 @@ func (s *Store) PutTags(run string, t Tags) error {
 
 // Tags returns the tags of the runs that have any, by their names.
 func (s *Store) Tags() (map[string]Tags, error) {
-	out, err := readTags(s.reads(), "")
-	return out, s.failed("read tags", err)
+	out, err := readTags(s.readDB(), "")
+	return out, s.wrapError("read tags", err)
 }
 
 // readTags reads the tags of the runs of a name, of all runs for the empty one.

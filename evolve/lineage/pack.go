@@ -27,7 +27,7 @@ type coder struct {
 	inflate io.ReadCloser
 }
 
-const whole = 255
+const asFloats = 255 // first byte of genes as float64
 
 func newCoder(schema *genome.Schema) *coder {
 	w, err := flate.NewWriter(nil, flate.HuffmanOnly)
@@ -75,7 +75,7 @@ func (c *coder) pack(v genome.Vector, around centre) []byte {
 			return c.packSteps([]byte{byte(halvings)}, steps)
 		}
 	}
-	return packed([]byte{whole}, []float64(v))
+	return appendNumbers([]byte{asFloats}, []float64(v))
 }
 
 // unpack returns the genome of bytes.
@@ -83,7 +83,7 @@ func (c *coder) unpack(blob []byte, around centre) (genome.Vector, error) {
 	if len(blob) == 0 {
 		return nil, errors.New("genes are missing")
 	}
-	if blob[0] == whole {
+	if blob[0] == asFloats {
 		var v genome.Vector
 		err := v.UnmarshalBinary(blob[1:])
 		return v, err
@@ -133,8 +133,8 @@ func (c *coder) unpackSteps(blob []byte) (steps []int64, err error) {
 	return steps, nil
 }
 
-// packed appends fixed-size numbers to bytes, little-endian.
-func packed(out []byte, numbers any) []byte {
+// appendNumbers appends fixed-size numbers to bytes, little-endian.
+func appendNumbers(out []byte, numbers any) []byte {
 	out, err := binary.Append(out, binary.LittleEndian, numbers)
 	if err != nil {
 		panic(fmt.Sprintf("lineage: pack a %T: %v", numbers, err))

@@ -25,21 +25,21 @@ type RunRow struct {
 
 // Runs lists the runs in the order in which they began.
 func (s *Store) Runs() ([]RunRow, error) {
-	rows, _, err := readRuns(s.reads(), "") // a damaged run is listed
+	rows, _, err := readRuns(s.readDB(), "") // a damaged run is listed
 	for i := range rows {
 		rows[i].State = s.state(rows[i].Name, rows[i].State)
 	}
-	return rows, s.failed("list runs", err)
+	return rows, s.wrapError("list runs", err)
 }
 
 // Run returns one run.
 func (s *Store) Run(name string) (RunRow, error) {
-	rows, damaged, err := readRuns(s.reads(), name)
+	rows, damaged, err := readRuns(s.readDB(), name)
 	if err == nil && len(rows) == 0 || name == "" {
 		err = ErrNotFound
 	}
 	if err = cmp.Or(err, damaged); err != nil {
-		return RunRow{}, s.failed("read run "+name, err)
+		return RunRow{}, s.wrapError("read run "+name, err)
 	}
 	rows[0].State = s.state(name, rows[0].State)
 	return rows[0], nil
@@ -49,7 +49,7 @@ func (s *Store) Run(name string) (RunRow, error) {
 func (s *Store) LastChampion(run string) (string, error) {
 	row, err := s.Run(run)
 	if err == nil && row.Champion == "" {
-		err = s.failed("read champion of run "+run, errors.New("it has no generation yet"))
+		err = s.wrapError("read champion of run "+run, errors.New("it has no generation yet"))
 	}
 	return row.Champion, err
 }
@@ -64,23 +64,23 @@ func (s *Store) Trace(run string, after int) (out []GenerationSummary, err error
 			return err
 		}, summaryQuery+`AND number > ? ORDER BY number`, r.run, after)
 	})
-	return out, s.failed("trace run "+run, err)
+	return out, s.wrapError("trace run "+run, err)
 }
 
-// Sketch returns the mean fitness of at most n generations of a run, spread evenly.
+// SampleMeans returns the mean fitness of at most n generations of a run, spread evenly.
 // It takes a few milliseconds for 16,000 generations.
-func (s *Store) Sketch(run string, n int) (out []float64, err error) {
+func (s *Store) SampleMeans(run string, n int) (out []float64, err error) {
 	err = s.within(run, func(r *reader) error {
 		out, err = column[float64](r, `SELECT mean FROM generations WHERE run = ?1
 			AND number % (1 + (SELECT max(number) FROM generations WHERE run = ?1) / ?2) = 0 ORDER BY number`, r.run, n)
 		return err
 	})
-	return out, s.failed("sketch run "+run, err)
+	return out, s.wrapError("sketch run "+run, err)
 }
 
-// Recorded returns when the generations of a run were recorded, in order, without the rest
+// RecordTimes returns when the generations of a run were recorded, in order, without the rest
 // that Trace reads of each.
-func (s *Store) Recorded(run string) (out []time.Time, err error) {
+func (s *Store) RecordTimes(run string) (out []time.Time, err error) {
 	err = s.within(run, func(r *reader) error {
 		texts, err := column[string](r, `SELECT recorded FROM generations WHERE run = ? ORDER BY number`, r.run)
 		for _, text := range texts {
@@ -89,13 +89,13 @@ func (s *Store) Recorded(run string) (out []time.Time, err error) {
 		}
 		return err
 	})
-	return out, s.failed("read times of run "+run, err)
+	return out, s.wrapError("read times of run "+run, err)
 }
 
-// Last returns the number of a run's last generation and its state, which takes a
+// LastGeneration returns the number of a run's last generation and its state, which takes a
 // tenth of a millisecond however long the run is; number is -1 before the first.
-func (s *Store) Last(run string) (number int, state string, err error) {
-	err = s.reads().QueryRow(`SELECT coalesce((SELECT max(number) FROM generations WHERE run = runs.key), -1), `+stateQuery+`
+func (s *Store) LastGeneration(run string) (number int, state string, err error) {
+	err = s.readDB().QueryRow(`SELECT coalesce((SELECT max(number) FROM generations WHERE run = runs.key), -1), `+stateQuery+`
 		FROM runs WHERE name = ?`, run).Scan(&number, &state)
 	if errors.Is(err, sql.ErrNoRows) {
 		err = ErrNotFound
@@ -103,7 +103,7 @@ func (s *Store) Last(run string) (number int, state string, err error) {
 	if err == nil {
 		state = s.state(run, state)
 	}
-	return number, state, s.failed("look at run "+run, err)
+	return number, state, s.wrapError("look at run "+run, err)
 }
 
 // reader is a transaction that reads a run.
@@ -260,15 +260,15 @@ type Measurement struct {
 	Fitness    evolve.Fitness
 }
 
-// Life is an individual with all its measurements. The fitness in Individual is
+// MeasuredIndividual is an individual with all its measurements. The fitness in Individual is
 // the latest.
-type Life struct {
+type MeasuredIndividual struct {
 	evolve.Individual
 	Measurements []Measurement
 }
 
 // Individual returns one individual of a run.
-func (s *Store) Individual(run, id string) (out Life, err error) {
+func (s *Store) Individual(run, id string) (out MeasuredIndividual, err error) {
 	err = s.within(run, func(r *reader) error {
 		key, err := keyOf(r.run, id)
 		if err != nil {
@@ -289,7 +289,7 @@ func (s *Store) Individual(run, id string) (out Life, err error) {
 			return err
 		}, `SELECT generation, place, mean, stderr, games FROM measurements WHERE individual = ? ORDER BY generation`, key)
 	})
-	return out, s.failed(fmt.Sprintf("read individual %s of run %s", id, run), err)
+	return out, s.wrapError(fmt.Sprintf("read individual %s of run %s", id, run), err)
 }
 
 // Ancestors returns an individual and its ancestors up to depth steps back, each
@@ -298,19 +298,19 @@ func (s *Store) Individual(run, id string) (out Life, err error) {
 // depth of three or four reaches most of a population: 1.3 kB for each of 150
 // genes.
 func (s *Store) Ancestors(run, id string, depth int) ([]evolve.Individual, error) {
-	return s.line(run, id, depth, "$")
+	return s.ancestorsBy(run, id, depth, "$")
 }
 
 // Line returns an individual and the first parents of first parents, latest born
 // first, at most the given number of. For children of a distribution and of the averaged
 // individual, the first parent is the averaged individual before it.
 func (s *Store) Line(run, id string, most int) ([]evolve.Individual, error) {
-	return s.line(run, id, most-1, "$[0]")
+	return s.ancestorsBy(run, id, most-1, "$[0]")
 }
 
-// line returns an individual and its ancestors up to depth steps back by the parents at a JSON
+// ancestorsBy returns an individual and its ancestors up to depth steps back by the parents at a JSON
 // path.
-func (s *Store) line(run, id string, depth int, parents string) (out []evolve.Individual, err error) {
+func (s *Store) ancestorsBy(run, id string, depth int, parents string) (out []evolve.Individual, err error) {
 	err = s.within(run, func(r *reader) error {
 		key, err := keyOf(r.run, id)
 		if err != nil {
@@ -327,5 +327,5 @@ func (s *Store) line(run, id string, depth int, parents string) (out []evolve.In
 		}
 		return err
 	})
-	return out, s.failed("read ancestors of "+id+" of run "+run, err)
+	return out, s.wrapError("read ancestors of "+id+" of run "+run, err)
 }

@@ -34,9 +34,9 @@ func (s *Store) Begin(info Info) (*Recorder, error) {
 		err = s.Lock(info.Name)
 	}
 	if err != nil {
-		return nil, r.failed("begin", err)
+		return nil, r.wrapError("begin", err)
 	}
-	r.Identity = s.locked(info.Name).run
+	r.Identity = s.heldLock(info.Name).run
 	err = s.transact(func(tx *sql.Tx) error {
 		if _, err := runKey(tx, info.Name); !errors.Is(err, ErrNotFound) {
 			return errors.Join(err, ErrExists)
@@ -46,23 +46,23 @@ func (s *Store) Begin(info Info) (*Recorder, error) {
 		}
 		_, err := tx.Exec(`INSERT INTO runs (key, name, identity, game, schema_version, schema_hash, genes, config, opponents, seed, program, state, started, checksum)
 			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, r.key, info.Name, r.Identity, info.Game, info.SchemaVersion, info.SchemaHash, string(genes),
-			info.Config, listed(info.Opponents), int64(info.Seed), info.Program, Running, stamp(r.started), sumRun(r.key, &r.Info, Running, r.started, time.Time{}))
+			info.Config, jsonList(info.Opponents), int64(info.Seed), info.Program, Running, stamp(r.started), sumRun(r.key, &r.Info, Running, r.started, time.Time{}))
 		return err
 	})
 	if err == nil {
-		s.setRows(true, info.Name)
+		s.setInStore(true, info.Name)
 	}
-	return r, r.failed("begin", err)
+	return r, r.wrapError("begin", err)
 }
 
-// Resume continues a run, finished or not. The state is its last generation,
+// Resume continues a run, finished or not. The second result is its last generation,
 // nil when it has none yet, exactly as it was recorded. Whether the schema and
 // the settings are still the ones of Run.Info is for the caller to check.
-func (s *Store) Resume(name string) (*Recorder, *evolve.State, error) {
+func (s *Store) Resume(name string) (*Recorder, *evolve.Generation, error) {
 	r := &Recorder{store: s, Info: Info{Name: name}}
-	var state *evolve.State
+	var newest *evolve.Generation
 	if err := s.Lock(name); err != nil {
-		return nil, nil, r.failed("resume", err)
+		return nil, nil, r.wrapError("resume", err)
 	}
 	err := s.transact(func(tx *sql.Tx) (err error) {
 		if r.key, err = runKey(tx, name); err != nil {
@@ -83,7 +83,7 @@ func (s *Store) Resume(name string) (*Recorder, *evolve.State, error) {
 		if r.next > 0 {
 			from, err := newReader(tx, r.key)
 			if err == nil {
-				state, err = readSound(from, r.next-1)
+				newest, err = readSound(from, r.next-1)
 			}
 			if err != nil {
 				return err
@@ -94,11 +94,11 @@ func (s *Store) Resume(name string) (*Recorder, *evolve.State, error) {
 		}
 		return err
 	})
-	return r, state, r.failed("resume", err)
+	return r, newest, r.wrapError("resume", err)
 }
 
-// Past returns all generations of the run, in order.
-func (r *Recorder) Past() (out []*evolve.Generation, err error) {
+// Generations returns all generations of the run, in order.
+func (r *Recorder) Generations() (out []*evolve.Generation, err error) {
 	for number := range r.next {
 		g, err := r.store.Generation(r.Name, number)
 		if err != nil {
@@ -109,8 +109,8 @@ func (r *Recorder) Past() (out []*evolve.Generation, err error) {
 	return out, nil
 }
 
-// Forget deletes the generations from a number on. Games of programs stay.
-func (r *Recorder) Forget(from int) error {
+// DeleteGenerations deletes the generations from a number on. Games of programs stay.
+func (r *Recorder) DeleteGenerations(from int) error {
 	err := r.store.transact(func(tx *sql.Tx) error {
 		if _, err := tx.Exec(`DELETE FROM generations WHERE run = ? AND number >= ?`, r.key, from); err != nil {
 			return err
@@ -125,7 +125,7 @@ func (r *Recorder) Forget(from int) error {
 	if err == nil {
 		r.next = from
 	}
-	return r.failed(fmt.Sprintf("forget generation %d of", from), err)
+	return r.wrapError(fmt.Sprintf("forget generation %d of", from), err)
 }
 
 // PutConfig replaces the settings of the run.
@@ -143,7 +143,7 @@ func (r *Recorder) PutNondeterministic(noisy bool) error {
 }
 
 func (r *Recorder) put(act string, info Info) error {
-	return r.failed(act, r.store.transact(func(tx *sql.Tx) error { return r.update(tx, info, r.state, r.finished) }))
+	return r.wrapError(act, r.store.transact(func(tx *sql.Tx) error { return r.update(tx, info, r.state, r.finished) }))
 }
 
 // update writes all of the run's row that changes: settings, whether games repeat, state and time.
@@ -159,9 +159,9 @@ func (r *Recorder) update(tx *sql.Tx, info Info, state string, finished time.Tim
 
 // Finish sets the state of the run, [Finished] or [Stopped], and the time.
 func (r *Recorder) Finish(state string) error {
-	return r.failed("finish", r.store.transact(func(tx *sql.Tx) error { return r.update(tx, r.Info, state, r.store.Now()) }))
+	return r.wrapError("finish", r.store.transact(func(tx *sql.Tx) error { return r.update(tx, r.Info, state, r.store.Now()) }))
 }
 
-func (r *Recorder) failed(act string, err error) error {
-	return r.store.failed(act+" run "+r.Name, err)
+func (r *Recorder) wrapError(act string, err error) error {
+	return r.store.wrapError(act+" run "+r.Name, err)
 }

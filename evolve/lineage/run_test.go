@@ -178,7 +178,7 @@ func played(all []evolve.Generation) (games int64) {
 func TestStore_Individual(t *testing.T) {
 	s := mustOpen(t, temp(t))
 	_, all := bred(t, s, "run")
-	lives := map[string]lineage.Life{}
+	lives := map[string]lineage.MeasuredIndividual{}
 	for _, g := range all {
 		for place, ind := range g.Individuals {
 			life := lives[ind.ID]

@@ -69,7 +69,7 @@ func OpenContext(ctx context.Context, path string) (*Store, error) {
 	s := &Store{Now: time.Now, path: path, ctx: context.Background(), runs: map[string]*lock{}}
 	err := s.checkHeader()
 	if err == nil {
-		s.lock, err = acquire(path+".lock", system.Shared, compaction)
+		s.lock, err = acquire(path+".lock", system.Shared, compactionWait)
 	}
 	var held *heldError
 	if errors.As(err, &held) {
@@ -85,8 +85,8 @@ func OpenContext(ctx context.Context, path string) (*Store, error) {
 	return s, nil
 }
 
-// compaction is how long Open waits for another process to make the store smaller.
-const compaction = 10 * time.Second
+// compactionWait is how long Open waits for another process to make the store smaller.
+const compactionWait = 10 * time.Second
 
 // OpenReadOnly opens a store that exists, also while another process writes to it.
 func OpenReadOnly(path string) (*Store, error) {
@@ -125,7 +125,7 @@ func (s *Store) connect(dsn string) error {
 func (s *Store) openWriter(ctx context.Context) error {
 	err := s.connectWriter()
 	// SQLite does not wait where two processes make one file at the same moment.
-	for begun := time.Now(); isBusy(err) && time.Since(begun) < compaction; err = s.connectWriter() {
+	for begun := time.Now(); isBusy(err) && time.Since(begun) < compactionWait; err = s.connectWriter() {
 		time.Sleep(5 * time.Millisecond)
 	}
 	if err == nil {
@@ -165,8 +165,7 @@ func (s *Store) readIdentity() error {
 	return err
 }
 
-// checkLog refuses what only the log of a killed process tells: a writer would fold the log
-// into the file.
+// checkLog checks the store together with the log that a killed process has left, before a writer folds the log into the file.
 func (s *Store) checkLog() error {
 	if info, err := os.Stat(s.path + "-wal"); err != nil || info.Size() == 0 {
 		return nil
@@ -334,7 +333,7 @@ func (s *Store) state(run, recorded string) string {
 	return recorded
 }
 
-func (s *Store) failed(act string, err error) error {
+func (s *Store) wrapError(act string, err error) error {
 	if err == nil {
 		return nil
 	}

@@ -60,11 +60,11 @@ func TestStore_Last(t *testing.T) {
 		number int
 		state  string
 	}{"done": {len(all) - 1, lineage.Finished}, "fresh": {-1, lineage.Running}} {
-		if n, state, err := s.Last(name); n != want.number || state != want.state || err != nil {
+		if n, state, err := s.LastGeneration(name); n != want.number || state != want.state || err != nil {
 			t.Errorf("%s: %d, %s, %v", name, n, state, err)
 		}
 	}
-	if _, _, err := s.Last("nobody"); !errors.Is(err, lineage.ErrNotFound) {
+	if _, _, err := s.LastGeneration("nobody"); !errors.Is(err, lineage.ErrNotFound) {
 		t.Error(err)
 	}
 }
@@ -111,7 +111,7 @@ func TestStore_Sketch(t *testing.T) {
 	s := mustOpen(t, temp(t))
 	_, all := bred(t, s, "run")
 	for n, every := range map[int]int{1: len(all), 7: 5, 10: 3, 30: 1, 99: 1} {
-		got, err := s.Sketch("run", n)
+		got, err := s.SampleMeans("run", n)
 		if err != nil || len(got) > n {
 			t.Errorf("at most %d: %d, %v", n, len(got), err)
 		}
@@ -124,7 +124,7 @@ func TestStore_Sketch(t *testing.T) {
 	if _, err := s.Begin(info("fresh")); err != nil {
 		t.Fatal(err)
 	}
-	if got, err := s.Sketch("fresh", 5); len(got) != 0 || err != nil {
+	if got, err := s.SampleMeans("fresh", 5); len(got) != 0 || err != nil {
 		t.Errorf("fresh: %v, %v", got, err)
 	}
 }

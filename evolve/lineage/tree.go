@@ -42,8 +42,8 @@ func (a Ancestor) Half() float64 { return evolve.Fitness{StdErr: a.StdErr}.Half(
 type Tree []Ancestor
 
 // Tree returns the family tree of an individual of a run, of the last champion if id is
-// empty, up to depth steps back; 0 is all of them. See [Store.Ancestors]. Nothing has
-// moved under a nil schema.
+// empty, up to depth steps back; 0 is all of them. See [Store.Ancestors]. Moved is
+// empty under a nil schema.
 func (s *Store) Tree(run, id string, depth int, schema *genome.Schema) (Tree, error) {
 	row, err := s.Run(run)
 	if err != nil {

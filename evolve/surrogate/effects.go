@@ -155,7 +155,7 @@ func (m *Model) slopes(all []Observation) [][]float64 {
 // addSlope adds a multiple of the derivative of the features by coordinate i.
 func (m *Model) addSlope(into []float64, i int, by float64, point []float64) {
 	into[1+i] += by
-	if m.genes > paired {
+	if m.genes > maxPairedGenes {
 		into[m.square(i)] += float64(2 * by * centred(point[i]))
 		return
 	}
@@ -203,7 +203,7 @@ func (m *Model) region(i int, around []float64) (top, low, high, cost float64) {
 // surest first, without names; none of many parameters.
 func (m *Model) Pairs() (out []Pair) {
 	for i := range m.genes {
-		for j := i + 1; j < m.genes && m.genes <= paired; j++ {
+		for j := i + 1; j < m.genes && m.genes <= maxPairedGenes; j++ {
 			row := make([]float64, len(m.weights))
 			row[m.pair(i, j)] = 1
 			size := m.weights[m.pair(i, j)]

@@ -58,13 +58,13 @@ func Fit(all []Observation, n int) *Model {
 	return m
 }
 
-// paired is the most parameters of which every two have a weight of their own: the time of a
-// fit grows with the square of the weights. Above, only squares have.
-const paired = 20
+// maxPairedGenes is the largest number of parameters at which every pair has a weight of its own: the time of a
+// fit grows with the square of the weights. With more parameters there are no weights for pairs, only for squares.
+const maxPairedGenes = 20
 
 // size is the number of weights: a level, n linear ones, and those of squares and pairs.
 func size(n int) int {
-	if n > paired {
+	if n > maxPairedGenes {
 		return 1 + 2*n
 	}
 	return 1 + n + n*(n+1)/2
@@ -72,7 +72,7 @@ func size(n int) int {
 
 // square is the place of the weight of x[i]².
 func (m *Model) square(i int) int {
-	if m.genes > paired {
+	if m.genes > maxPairedGenes {
 		return 1 + m.genes + i
 	}
 	return m.pair(i, i)
@@ -96,7 +96,7 @@ func features(point []float64) []float64 {
 	}
 	for i, x := range point {
 		others := point[i:]
-		if len(point) > paired {
+		if len(point) > maxPairedGenes {
 			others = others[:1]
 		}
 		for _, y := range others {
@@ -108,7 +108,7 @@ func features(point []float64) []float64 {
 
 func centred(x float64) float64 { return float64(2*x) - 1 }
 
-// prior returns mean and precision of a weight before any game.
+// prior returns mean and precision of each weight before any game.
 func (m *Model) prior() (mean, precision []float64) {
 	mean, precision = make([]float64, len(m.weights)), make([]float64, len(m.weights))
 	for i := range precision {
@@ -149,7 +149,8 @@ func (m *Model) step(all []Observation, rows [][]float64) {
 // Share returns the share of points at a point by the model.
 func (m *Model) Share(point []float64) float64 { return logistic(dot(m.weights, features(point))) }
 
-// Points returns the points of a game at a point by the model, of a game that has from least to most of them.
+// Points returns what the model expects of a game at a point of the parameters, in points of a game whose points are in
+// [least, most].
 func (m *Model) Points(point []float64, least, most float64) float64 {
 	return least + float64((most-least)*m.Share(point))
 }

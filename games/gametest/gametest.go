@@ -86,7 +86,7 @@ func (s *suite) def() engine.Player { return s.Player(s.Schema.Default()) }
 // list, which tend to think least and to differ most.
 func (s *suite) crowd() []engine.Player {
 	out := []engine.Player{s.def(), s.Player(s.Schema.Random(rand.New(rand.NewPCG(1, 2))))}
-	field := s.Field()
+	field := s.BaselinePlayers()
 	return append(out, field[max(0, len(field)-3):]...)
 }
 

@@ -133,7 +133,7 @@ func ours(t *testing.T, name string) referee.Seat {
 type first struct{ referee.Contest }
 
 func (o first) Referee(ctx context.Context, m *referee.Match) (out engine.Outcome, err error) {
-	if m.Turn > 0 {
+	if m.Rotation > 0 {
 		return out, nil
 	}
 	return o.Contest.Referee(ctx, m)

@@ -38,7 +38,7 @@ func patience(mode string) referee.Limits {
 type once struct{ referee.Contest }
 
 func (o once) Referee(ctx context.Context, m *referee.Match) (out engine.Outcome, err error) {
-	if m.Turn > 0 {
+	if m.Rotation > 0 {
 		return out, nil
 	}
 	return o.Contest.Referee(ctx, m)

@@ -153,12 +153,12 @@ func Decode(data []byte) (*File, error) {
 	d.DisallowUnknownFields()
 	var f File
 	if err := d.Decode(&f); err != nil {
-		return nil, brief("not a champion file: %s", plain(err))
+		return nil, brief("not a champion file: %s", jsonMistake(err))
 	}
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {
 		return nil, errors.New("not a champion file: text after its end")
 	}
-	if err := once(json.NewDecoder(bytes.NewReader(data))); err != nil {
+	if err := checkKeysOnce(json.NewDecoder(bytes.NewReader(data))); err != nil {
 		return nil, brief("not a champion file: %w", err)
 	}
 	if !(f.Temperature >= 0 && f.Temperature <= gene.MaxTemperature) {
@@ -208,9 +208,9 @@ func within(m stats.Summary, low, high float64) bool {
 	return m.Games >= 0 && in(m.Low) && in(m.High) && m.Low <= m.Mean+rounding && m.Mean <= m.High+rounding
 }
 
-// once reports a null, and a key that stands twice in an object, in whatever case, since one of its values
-// would be lost. It does not look at the genes, whose schema does.
-func once(d *json.Decoder) error {
+// checkKeysOnce returns an error for a null, and for a key that stands twice in an object, in whatever case, since one of its
+// values would be lost. It skips the genes, which the schema checks.
+func checkKeysOnce(d *json.Decoder) error {
 	t, err := d.Token()
 	if err == nil && t == nil {
 		return errNull
@@ -238,7 +238,7 @@ func once(d *json.Decoder) error {
 				continue
 			}
 		}
-		if err := once(d); err != nil && (err != errNull || key != "against") { // of a field of strangers alone
+		if err := checkKeysOnce(d); err != nil && (err != errNull || key != "against") { // against is null in evidence of strangers alone
 			return err
 		}
 	}
@@ -248,8 +248,8 @@ func once(d *json.Decoder) error {
 
 var errNull = errors.New("a value is null")
 
-// plain says what is wrong with JSON without the words of Go.
-func plain(err error) string {
+// jsonMistake says what is wrong with JSON without the words of Go.
+func jsonMistake(err error) string {
 	var kind *json.UnmarshalTypeError
 	var syntax *json.SyntaxError
 	switch {

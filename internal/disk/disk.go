@@ -24,8 +24,8 @@ type Refused struct{ Path, Rule, Have string }
 
 func (r *Refused) Error() string { return r.Path + ": " + r.Rule + ", have " + r.Have }
 
-// refuse returns an error for what is not a regular file.
-func refuse(path string, mode fs.FileMode) error {
+// checkRegular returns an error for what is not a regular file.
+func checkRegular(path string, mode fs.FileMode) error {
 	switch {
 	case mode.IsRegular():
 		return nil
@@ -49,7 +49,7 @@ func Own(path string, flag int, perm os.FileMode) (*os.File, error) {
 func open(look func(string) (fs.FileInfo, error), path string, flag int, perm os.FileMode) (*os.File, error) {
 	info, err := look(path)
 	if err == nil {
-		err = refuse(path, info.Mode())
+		err = checkRegular(path, info.Mode())
 	}
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
@@ -59,7 +59,7 @@ func open(look func(string) (fs.FileInfo, error), path string, flag int, perm os
 		return nil, err
 	}
 	if info, err = f.Stat(); err == nil {
-		err = refuse(path, info.Mode())
+		err = checkRegular(path, info.Mode())
 	}
 	if err != nil {
 		return nil, errors.Join(err, f.Close())
@@ -159,12 +159,12 @@ type Made func(head []byte) bool
 // Head is the number of bytes that [Made] looks at.
 const Head = 1024
 
-// With returns what knows a file by a text that its first bytes contain.
-func With(text string) Made {
+// Containing returns the check that a file's first bytes contain a text.
+func Containing(text string) Made {
 	return func(head []byte) bool { return bytes.Contains(head, []byte(text)) }
 }
 
-// Any is for files in a folder that is the program's own.
+// Any replaces any file, for a folder that is the program's own.
 func Any([]byte) bool { return true }
 
 // Write writes data to path in one step: a reader, or a power cut, sees the old file or the new one. A file that stands
@@ -192,7 +192,7 @@ func Write(path string, data []byte, made Made) error {
 	if err != nil {
 		return errors.Join(err, os.Remove(t.Name()), t.Close())
 	}
-	return errors.Join(t.Close(), settle(filepath.Dir(path)))
+	return errors.Join(t.Close(), syncDir(filepath.Dir(path)))
 }
 
 // replaceable returns an error for a path that must stay as it is.
@@ -204,7 +204,7 @@ func replaceable(path string, made Made) error {
 	case err != nil:
 		return err
 	}
-	if err := refuse(path, info.Mode()); err != nil {
+	if err := checkRegular(path, info.Mode()); err != nil {
 		return err
 	}
 	f, err := Open(path)
@@ -265,8 +265,8 @@ func claim(path string, take func(*os.File, system.How) error) (*os.File, error)
 	}
 }
 
-// settle makes sure that a renamed file keeps its name.
-func settle(dir string) error {
+// syncDir syncs a folder, so that a renamed file keeps its name after a power cut.
+func syncDir(dir string) error {
 	d, err := os.Open(dir)
 	if err != nil {
 		return err

@@ -96,10 +96,10 @@ func TestWrite_replacesItsOwn(t *testing.T) {
 	}{
 		{"<made> 1", nil, "<made> 1"},
 		{"<made> 2", nil, "<made> 1"},
-		{"<made> 3", disk.With("<other>"), "<made> 1"},
-		{"<made> 4", disk.With("<made>"), "<made> 4"},
+		{"<made> 3", disk.Containing("<other>"), "<made> 1"},
+		{"<made> 4", disk.Containing("<made>"), "<made> 4"},
 		{"a letter", disk.Any, "a letter"},
-		{"<made> 5", disk.With("<made>"), "a letter"},
+		{"<made> 5", disk.Containing("<made>"), "a letter"},
 	} {
 		err := disk.Write(path, []byte(step.text), step.made)
 		if got, _ := os.ReadFile(path); string(got) != step.want || (err == nil) != (step.want == step.text) {

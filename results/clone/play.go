@@ -95,7 +95,7 @@ func Play(ctx context.Context, p *player.Player, opponents []*player.Player, gam
 func (gs *Games) Compare(ctx context.Context, p *player.Player, opponents []*player.Player, twin engine.Player) (*champion.Twin, error) {
 	g := p.Game
 	i := g.Info()
-	ours := &arena.Some{Schedule: gs.schedule}
+	ours := &arena.BlockSubset{Schedule: gs.schedule}
 	for k := range gs.schedule.Len() {
 		b := gs.schedule.Block(k)
 		program := slices.ContainsFunc(b.Lineup[1:i.Seats], func(at int32) bool { return opponents[at-1].Program() })

@@ -27,7 +27,7 @@ func newEvaluator(f *player.Finder, c *configs.Config, book command.Book) (*leag
 		g = g.WithBook(book)
 	}
 	if g.UserBot != nil {
-		if err := g.UserBot.Missing(g.Field()); err != nil {
+		if err := g.UserBot.CheckScripts(g.BaselinePlayers()); err != nil {
 			return nil, key.Usagef("%w", err)
 		}
 	}

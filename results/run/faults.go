@@ -143,7 +143,7 @@ func (f *faults) doubt(seed uint64, seats []string, r engine.Ranking) {
 		return
 	}
 	text := fmt.Sprintf("in the game of seed %d %s (p%d) went wrong (%s), and still the referee ranks it first: are its ranks or scores reversed?", seed, f.All[f.Number(seats[first])].Program, first+1, r.Errors[first])
-	if again := f.game().Again(seed, seats); again != "" {
+	if again := f.game().ReplayCommand(seed, seats); again != "" {
 		text += " Play it again:\n  " + again
 	}
 	f.run.Warn(text)

@@ -70,7 +70,7 @@ func Remove(f *player.Finder, force bool, names ...string) (out Removal, err err
 // removeFolder removes the files of a run that the store no longer has and whose folder it has locked, and the folder,
 // unless others are in it. It touches no other folder.
 func removeFolder(s *lineage.Store, name string) (left bool, err error) {
-	if s.Holds(name) == nil {
+	if s.CheckHeld(name) == nil {
 		err = removeFiles(s.Dir(name))
 	}
 	if err == nil {

@@ -39,10 +39,10 @@ type Run struct {
 	Config    *configs.Config
 	Evaluator *league.Evaluator
 	Rows      *lineage.Recorder
-	Warn      func(string)  // called at once with each warning for the user; may be nil
-	Tell      func(string)  // called with the text of the games to show; may be nil
-	From      *evolve.State // the last generation of the run that is continued; nil for a new run
-	Dropped   bool          // removed from the store: a program stopped it before its first generation
+	Warn      func(string)       // called at once with each warning for the user; may be nil
+	Tell      func(string)       // called with the text of the games to show; may be nil
+	From      *evolve.Generation // the last generation of the run that is continued; nil for a new run
+	Dropped   bool               // removed from the store: a program stopped it before its first generation
 
 	faults        faults // of programs; counts nothing without any
 	finder        *player.Finder
@@ -395,7 +395,7 @@ func (r *Run) stopped(ctx context.Context, err error) error {
 
 // WriteFile writes a file into the run's folder, in one step.
 func (r *Run) WriteFile(name string, data []byte) error {
-	err := r.store.Holds(r.Name())
+	err := r.store.CheckHeld(r.Name())
 	if err == nil {
 		err = disk.Write(filepath.Join(r.Dir(), name), data, disk.Any)
 	}

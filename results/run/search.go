@@ -30,9 +30,9 @@ func (s spent) Error() string { return s.key + " is used up" }
 
 // Past is the earlier part of a resumed run. The zero value begins a run.
 type Past struct {
-	Last  *evolve.State     // its last generation
-	Games int64             // that it has played against its budget
-	Rows  *lineage.Recorder // the run in the store; nil keeps nothing
+	Last  *evolve.Generation // its last generation
+	Games int64              // that it has played against its budget
+	Rows  *lineage.Recorder  // the run in the store; nil keeps nothing
 }
 
 // Evolve breeds by the settings until their last generation, their patience or their
@@ -79,7 +79,7 @@ func (s *search) breed(ctx, within context.Context) (out Finished, err error) {
 	off := playsOff(s.e)
 	var all []*evolve.Generation // so far, for the play-off
 	if off && s.past.Rows != nil {
-		if all, err = s.past.Rows.Past(); err != nil {
+		if all, err = s.past.Rows.Generations(); err != nil {
 			return out, err
 		}
 	}
@@ -153,7 +153,7 @@ func (s *search) guess(champion genome.Vector, all []*evolve.Generation) (out le
 // dropPlayoff returns the last generation of a run that is no measurement of a play-off, and drops
 // those after it: the run plays it anew when it has ended, which costs no games, since the
 // store has those of programs.
-func dropPlayoff(s *lineage.Store, rows *lineage.Recorder, last *evolve.State) (*evolve.State, error) {
+func dropPlayoff(s *lineage.Store, rows *lineage.Recorder, last *evolve.Generation) (*evolve.Generation, error) {
 	if last == nil || !last.PlayOff() {
 		return last, nil
 	}
@@ -163,5 +163,5 @@ func dropPlayoff(s *lineage.Store, rows *lineage.Recorder, last *evolve.State) (
 			return nil, err
 		}
 	}
-	return last, rows.Forget(last.Number + 1)
+	return last, rows.DeleteGenerations(last.Number + 1)
 }

@@ -54,7 +54,7 @@ func (r *Run) show(ctx context.Context) error {
 	_, err := e.Arena.Play(ctx, players, deal)
 	r.faults.seen = nil
 	if err != nil {
-		return arena.Named(err, func(player int) string { return names[player] })
+		return arena.NamePlayers(err, func(player int) string { return names[player] })
 	}
 	var shown []report.Shown
 	for k, g := range games[:min(len(games), 2)] { // an earlier attempt may have played them
@@ -94,7 +94,7 @@ func (r *Run) firstDeal(players []engine.Player) (out arena.Schedule) {
 		if slices.Contains(met, nil) {
 			continue
 		}
-		deal := &arena.Some{Schedule: g, Blocks: []int{k}}
+		deal := &arena.BlockSubset{Schedule: g, Blocks: []int{k}}
 		if !slices.ContainsFunc(met, func(p engine.Player) bool { return command.Line(p) != r.lineOf(e.Game.Schema.Default()) }) {
 			return deal
 		}

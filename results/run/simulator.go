@@ -69,7 +69,7 @@ func (r *Run) tellFaults(s *command.Simulator) {
 	if most, few := s.EndIdle(); r.Warn != nil && few > 0 && most > max(few+grownBy, 2*few) {
 		r.Warn(fmt.Sprintf("a process of the simulator took %d MB of memory at first and %d MB at the end: it keeps something from game to game", few>>20, most>>20))
 	}
-	if n, first := s.Again.Read(); n > 0 && r.Warn != nil {
+	if n, first := s.Retries.Read(); n > 0 && r.Warn != nil {
 		r.Warn(fmt.Sprintf("the simulator failed in %s, which went well in a new process; the first failure: %s", report.Plural(n, "game"), first))
 	}
 	if n, first := s.Faults.Read(); n > 0 && r.Warn != nil {

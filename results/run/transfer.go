@@ -81,9 +81,9 @@ func Transfer(ctx context.Context, f *player.Finder, p *player.Player, c *config
 	measure := func(e *league.Evaluator, candidate engine.Player, field []engine.Player, blocks int) (arena.Against, error) {
 		m := arena.Evaluator{Arena: e.Arena, Field: field, Blocks: blocks, Seed: seed, Stage: arena.StageShow}
 		defer watch(int(m.Games()))()
-		got, err := m.Together(ctx, []engine.Player{candidate})
+		got, err := m.MeasureBlocks(ctx, []engine.Player{candidate})
 		if err != nil {
-			return arena.Against{}, arena.Named(err, func(i int) string { return append([]string{p.Name}, names...)[i] })
+			return arena.Against{}, arena.NamePlayers(err, func(i int) string { return append([]string{p.Name}, names...)[i] })
 		}
 		return got[0], nil
 	}

@@ -23,8 +23,8 @@ import (
 // less, since a search keeps them.
 const Nodes = 5_000_000
 
-// usual is the size in bytes of a state or a view that counts as one node.
-const usual = 128
+// nodeBytes is the size in bytes of a state or a view that counts as one node.
+const nodeBytes = 128
 
 // ErrLarge is wrapped by the error for a game with more nodes.
 var ErrLarge = errors.New("the game is too large to be solved exactly")
@@ -47,7 +47,7 @@ func BestResponse[V small.View[A], A comparable](ctx context.Context, g small.Ga
 			panic(r)
 		}
 	}()
-	most /= 1 + int(max(reflect.TypeFor[V]().Size(), reflect.TypeOf(g.New()).Elem().Size())/usual)
+	most /= 1 + int(max(reflect.TypeFor[V]().Size(), reflect.TypeOf(g.New()).Elem().Size())/nodeBytes)
 	for seat := range 2 {
 		t := &tree[V, A]{ctx: ctx, policy: p, seat: seat, left: most, known: map[any]float64{}, shares: map[any][]share[A]{}}
 		var deals []node[V, A]
@@ -58,7 +58,7 @@ func BestResponse[V small.View[A], A comparable](ctx context.Context, g small.Ga
 	return points, nil
 }
 
-// flat reports whether a state is a pointer to what an assignment copies whole.
+// flat reports whether a state is a pointer to a value that an assignment copies whole.
 func flat(t reflect.Type) bool {
 	if t.Kind() != reflect.Pointer || !t.Elem().Comparable() {
 		return false

@@ -164,7 +164,7 @@ func (s *Server) rows(l *listing, archived bool) (out []listed, attacks []view.A
 	l.Runs, attacks = len(rows), view.Attacks(st, s.Finder)
 	for _, row := range rows {
 		x := listed{Link: "/run?" + query("name", row.Name)}
-		if x.Means, err = st.Sketch(row.Name, 60); err != nil {
+		if x.Means, err = st.SampleMeans(row.Name, 60); err != nil {
 			return nil, nil, err
 		}
 		if row.State == lineage.Running {

@@ -31,7 +31,7 @@ func (s *Server) watch(e events, st *lineage.Store, name string, last int, state
 			return
 		case <-tick.C:
 		}
-		now, next, err := st.Last(name)
+		now, next, err := st.LastGeneration(name)
 		if err != nil {
 			return // the browser asks again, and is told what is wrong
 		}

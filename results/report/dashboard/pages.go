@@ -163,7 +163,7 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	defer st.Close()
-	last, state, err := st.Last(name)
+	last, state, err := st.LastGeneration(name)
 	if err != nil {
 		return err
 	}

@@ -27,7 +27,7 @@ type person struct {
 	Run      string
 	Game     string
 	Scale    engine.Scale
-	Life     lineage.Life
+	Life     lineage.MeasuredIndividual
 	Parents  []parent
 	Champion string
 	Match    *report.Figure // against the champion

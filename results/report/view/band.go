@@ -110,7 +110,7 @@ func (b *Band) Follow(r *RunData) {
 
 // Time fills in the time of a run of which nothing else is read.
 func (b *Band) Time(st *lineage.Store) error {
-	recorded, err := st.Recorded(b.Name)
+	recorded, err := st.RecordTimes(b.Name)
 	if times := Times(b.Started, recorded); len(times) > 0 {
 		b.Seconds = times[len(times)-1]
 	}

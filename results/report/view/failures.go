@@ -175,5 +175,5 @@ func (f *FailureCount) explain(g *game.Game, lines []string, c *cause) {
 			of.Line = line
 		}
 	}
-	of.Seed, of.Again = p.Seed, g.Stored.Again(p.Seed, p.Seats)
+	of.Seed, of.Again = p.Seed, g.Stored.ReplayCommand(p.Seed, p.Seats)
 }

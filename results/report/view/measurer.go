@@ -150,7 +150,7 @@ func Recorded(g *game.Game, name string, probe portrait.Probe, games int, points
 // look plays a player against so many of the baselines. See [game.Game.Observe].
 func look(ctx context.Context, p *player.Player, opponents, deals int, seed uint64) (*report.Profile, error) {
 	g := p.Game
-	probe, got, err := g.Observe(ctx, p.Seat(), g.Field()[:opponents], deals, seed)
+	probe, got, err := g.Observe(ctx, p.Seat(), g.BaselinePlayers()[:opponents], deals, seed)
 	if err != nil {
 		return nil, err
 	}
@@ -181,7 +181,7 @@ func (m Measurer) Beside(ctx context.Context, v *report.Profile, others []*playe
 		if g.Portrait == nil || len(g.Baselines) == 0 {
 			continue
 		}
-		probe, _, err := g.Observe(ctx, other.Seat(), g.Field(), m.adapted(g).Deals, m.Seed)
+		probe, _, err := g.Observe(ctx, other.Seat(), g.BaselinePlayers(), m.adapted(g).Deals, m.Seed)
 		if err != nil {
 			return fmt.Errorf("look at %s: %w", other.Name, err)
 		}
@@ -209,7 +209,7 @@ func (m Measurer) Cut(ctx context.Context, p *player.Player, v *report.Profile) 
 		return nil
 	}
 	m = m.adapted(p.Game)
-	field := p.Game.Field()[:m.opponents(p.Game)]
+	field := p.Game.BaselinePlayers()[:m.opponents(p.Game)]
 	if v.CutDeals = m.Cuts; m.Cuts == 0 || len(field) == 0 {
 		return nil
 	}
@@ -270,7 +270,7 @@ func (m Measurer) Tournament(ctx context.Context, ps []*player.Player, g *game.G
 	if err != nil {
 		return nil, fmt.Errorf("tournament: %w", err)
 	}
-	t, err := report.NewStandings(g, m.Rounds, m.Seed, report.Entrants(ps), ar.Fold(len(ps), s, results))
+	t, err := report.NewStandings(g, m.Rounds, m.Seed, report.Entrants(ps), ar.Crosstable(len(ps), s, results))
 	if err != nil {
 		return nil, fmt.Errorf("tournament: %w", err)
 	}

@@ -20,7 +20,7 @@ const missingParts = 20
 // MissingPairs estimates the gradient of a genome at the optional genes that it has at their defaults, against the
 // game's opponents and strangers, each in that many deals.
 func MissingPairs(ctx context.Context, g *game.Game, name string, v genome.Vector, deals int, seed uint64, workers int) (*report.Missing, error) {
-	field := g.Field()
+	field := g.BaselinePlayers()
 	if g.Strangers != nil {
 		for i := range uint64(len(field)) {
 			field = append(field, g.Strangers(seed+i, nil))

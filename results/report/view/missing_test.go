@@ -22,7 +22,7 @@ func TestMissingPairs(t *testing.T) {
 	look := func(v genome.Vector) *report.Missing {
 		t.Helper()
 		var played atomic.Int64
-		m, err := view.MissingPairs(t.Context(), set.In(game.Running{Played: &played})[0], "it", v, 1000, 1, 2)
+		m, err := view.MissingPairs(t.Context(), set.WithProcess(game.ProcessOptions{Played: &played})[0], "it", v, 1000, 1, 2)
 		if err != nil {
 			t.Fatal(err)
 		}

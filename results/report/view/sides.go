@@ -87,9 +87,9 @@ func listed(groups report.SeedGroups, words []string) (sides []Side) {
 func (m Measurer) Together(ctx context.Context, sides []Side, ps []*player.Player) ([]report.Lead, error) {
 	g := ps[0].Game
 	m = m.adapted(g)
-	field := g.Field()
+	field := g.BaselinePlayers()
 	e := &arena.Evaluator{Arena: arena.New(g, m.Workers), Field: field, Blocks: m.Deals * len(field), Seed: m.Seed, Stage: arena.StageShow}
-	all, err := e.Together(ctx, player.Seats(ps))
+	all, err := e.MeasureBlocks(ctx, player.Seats(ps))
 	if err != nil {
 		return nil, fmt.Errorf("compare: %w", err)
 	}

@@ -28,7 +28,7 @@ func (m Measurer) ExplainCuts(ctx context.Context, p *player.Player, v *report.P
 	}
 	deals := m.adapted(g).Cuts
 	habits := func(genes genome.Vector) ([]portrait.Cell, error) {
-		probe, _, err := g.Observe(ctx, p.Compile(genes), g.Field(), deals, m.Seed)
+		probe, _, err := g.Observe(ctx, p.Compile(genes), g.BaselinePlayers(), deals, m.Seed)
 		if err != nil {
 			return nil, err
 		}
