@@ -7,10 +7,10 @@ import (
 	"strings"
 	"time"
 
-	"bloodline/arena/program"
 	"bloodline/configs"
 	"bloodline/configs/player"
 	"bloodline/genome/champion"
+	"bloodline/internal/system"
 	"bloodline/results/report"
 	"bloodline/results/run"
 )
@@ -99,11 +99,11 @@ func (b *breeding) rivals(f *champion.File) (*report.Table, error) {
 	}
 	s, t := b.Evaluator.Game.Info().Scale(), &report.Table{}
 	t.Note("Of the clones, that of %s does best against it: %s %s. To check that with the player itself, and to learn from its games against the champion:", worst.File.Clone.Of, s.Unit, s.Show(least))
-	of, in := program.Line([]string{worst.File.Clone.Of}), " --game "+b.Evaluator.Game.Name()
+	of, in := system.Line([]string{worst.File.Clone.Of}), " --game "+b.Evaluator.Game.Name()
 	if seats := b.Evaluator.Game.Info().Seats; seats == 2 {
 		t.Notes = append(t.Notes, fmt.Sprintf("  %s match %s %s%s%s", b.typed, f.Origin.Run, of, in, b.inStore()))
 	}
-	t.Notes = append(t.Notes, fmt.Sprintf("  %s clone %s%s --add --against %s --out %s%s", b.typed, of, in, f.Origin.Run, program.Line([]string{filepath.ToSlash(filepath.Dir(path))}), b.inStore()))
+	t.Notes = append(t.Notes, fmt.Sprintf("  %s clone %s%s --add --against %s --out %s%s", b.typed, of, in, f.Origin.Run, system.Line([]string{filepath.ToSlash(filepath.Dir(path))}), b.inStore()))
 	return t, nil
 }
 

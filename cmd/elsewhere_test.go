@@ -4,6 +4,7 @@ package cmd
 
 import (
 	"bytes"
+	"context"
 	"database/sql"
 	"errors"
 	"path/filepath"
@@ -17,7 +18,7 @@ import (
 // Text of a store from elsewhere reaches the terminal without control characters.
 func TestCommands_quote(t *testing.T) {
 	store := filepath.Join(t.TempDir(), "lineage.db")
-	s, err := lineage.Open(store)
+	s, err := lineage.Open(context.Background(), store)
 	guard.Must(t, err)
 	info := lineage.NewInfo("honest", Shipped[0].Schema)
 	info.Game, info.Program = "co\x1b[2Jup", "v\x07"

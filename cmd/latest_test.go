@@ -4,6 +4,7 @@ package cmd
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"path/filepath"
 	"strings"
@@ -17,7 +18,7 @@ import (
 func TestAsks(t *testing.T) {
 	store := filepath.Join(t.TempDir(), "lineage.db")
 	begin := func() { // a run that is left; or it is there
-		s, err := lineage.Open(store)
+		s, err := lineage.Open(context.Background(), store)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -17,7 +17,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"bloodline/evolve/lineage"
+	"bloodline/genome/champion"
 	"bloodline/internal/disk"
 	"bloodline/internal/version"
 	"bloodline/results/report"
@@ -127,7 +127,7 @@ func pageName(words []string) string {
 		if file, ok := strings.CutSuffix(w, ".json"); ok {
 			w = filepath.Base(strings.TrimSuffix(file, "/champion"))
 		}
-		names = append(names, lineage.PlainName(w))
+		names = append(names, champion.PlainRunName(w))
 	}
 	return strings.Join(names, "-") + ".html"
 }

@@ -44,7 +44,7 @@ func recorded(t *testing.T, dir string) int {
 		t.Fatal(err)
 	}
 	defer s.Close()
-	gs, err := s.Trace("run", -1)
+	gs, err := s.Summaries("run", -1)
 	if errors.Is(err, lineage.ErrNotFound) {
 		return -1
 	} else if err != nil {

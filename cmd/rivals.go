@@ -17,7 +17,6 @@ import (
 
 	"bloodline/arena/command"
 	"bloodline/arena/record"
-	"bloodline/evolve/lineage"
 	"bloodline/genome/champion"
 	"bloodline/internal/disk"
 	"bloodline/internal/system"
@@ -181,11 +180,11 @@ var (
 func plainName(player string) string {
 	name, line, program := command.Program(player)
 	if !program || name != player {
-		return lineage.PlainName(cmp.Or(name, player))
+		return champion.PlainRunName(cmp.Or(name, player))
 	}
 	words, err := system.Words(line)
 	if err != nil || len(words) == 0 {
-		return lineage.PlainName(line)
+		return champion.PlainRunName(line)
 	}
 	at := filepath.ToSlash(words[0])
 	if !strings.Contains(at, "/") || path.Base(path.Dir(at)) == "bin" { // a command of the system, such as python3
@@ -196,8 +195,8 @@ func plainName(player string) string {
 	base := strings.TrimSuffix(path.Base(at), path.Ext(at))
 	for name = base; slices.Contains(ordinary, strings.ToLower(name)); name = path.Base(at) {
 		if at = path.Dir(at); strings.Trim(at, "./") == "" {
-			return lineage.PlainName(base)
+			return champion.PlainRunName(base)
 		}
 	}
-	return lineage.PlainName(name)
+	return champion.PlainRunName(name)
 }

@@ -194,7 +194,7 @@ func (a *app) showRuns(s *lineage.Store, rows []lineage.RunRow) error {
 const sketched = 12
 
 func (a *app) showGenerations(s *lineage.Store, row lineage.RunRow) error {
-	trace, err := s.Trace(row.Name, -1)
+	trace, err := s.Summaries(row.Name, -1)
 	if err != nil {
 		return err
 	}

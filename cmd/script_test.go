@@ -3,6 +3,7 @@
 package cmd
 
 import (
+	"context"
 	"database/sql"
 	"encoding/json"
 	"errors"
@@ -196,7 +197,7 @@ func schema(ts *testscript.TestScript, neg bool, args []string) {
 
 func lock(ts *testscript.TestScript, neg bool, args []string) {
 	wants(ts, len(args) == 2, neg, "lock FILE RUN")
-	s, err := lineage.Open(ts.MkAbs(args[0]))
+	s, err := lineage.Open(context.Background(), ts.MkAbs(args[0]))
 	ts.Check(err)
 	ts.Check(s.Lock(args[1]))
 	ts.Defer(func() { ts.Check(s.Close()) })

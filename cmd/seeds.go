@@ -10,9 +10,9 @@ import (
 	"strings"
 
 	"bloodline/arena/game"
-	"bloodline/arena/program"
 	"bloodline/configs"
 	"bloodline/genome/champion"
+	"bloodline/internal/system"
 	"bloodline/results/report"
 	"bloodline/results/run"
 )
@@ -151,5 +151,5 @@ func (a *app) resumeLine() string {
 	if !slices.Contains(words, "--resume") {
 		words = append(slices.Clone(words), "--resume")
 	}
-	return a.typed + " " + program.Line(words)
+	return a.typed + " " + system.Line(words)
 }

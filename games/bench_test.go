@@ -112,7 +112,7 @@ func BenchmarkBreed(b *testing.B) {
 func breed(b *testing.B, g *game.Game, c *configs.Config) int64 {
 	e, err := run.NewEvaluator(&player.Finder{Games: game.Set{g}}, c)
 	guard.Must(b, err)
-	s, err := lineage.Open(filepath.Join(b.TempDir(), "lineage.db"))
+	s, err := lineage.Open(context.Background(), filepath.Join(b.TempDir(), "lineage.db"))
 	guard.Must(b, err)
 	defer s.Close()
 	rows, err := s.Begin(lineage.NewInfo("bench", e.Game.Schema))

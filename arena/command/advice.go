@@ -40,7 +40,7 @@ func (g *contest) checkScripts(key string, words []string) error {
 			path = filepath.Join(g.folder, w)
 		}
 		if _, err := os.Stat(path); err != nil {
-			return &Problem{key, "must name files that are there", program.Line(words) + " (" + w + ": " + program.RootCause(err).Error() + program.Unquoted(g.folder, words) + ")"}
+			return &Problem{key, "must name files that are there", system.Line(words) + " (" + w + ": " + program.RootCause(err).Error() + program.Unquoted(g.folder, words) + ")"}
 		}
 	}
 	return nil
@@ -120,7 +120,7 @@ func (g *Game) ReplayCommand(seed uint64, seats []string) string {
 	log := "log.json"
 	files, commands := `cd "$(mktemp -d)" && `, make([][]string, len(seats))
 	if g.where != "" {
-		files, log = program.Line([]string{"cd", g.where})+" && ", filepath.Join(os.TempDir(), log)
+		files, log = system.Line([]string{"cd", g.where})+" && ", filepath.Join(os.TempDir(), log)
 	} else if runtime.GOOS == "windows" {
 		files = ""
 	}
@@ -132,11 +132,11 @@ func (g *Game) ReplayCommand(seed uint64, seats []string) string {
 		}
 		if b := g.Bot(v); b.parameters != nil {
 			name := filepath.Join(filepath.Dir(log), fmt.Sprintf("parameters-%d.json", i+1))
-			files += program.Line([]string{"echo", string(b.parameters)}) + " > " + name + " && "
+			files += system.Line([]string{"echo", string(b.parameters)}) + " > " + name + " && "
 			commands[i] = b.commandWith(name)
 		}
 	}
-	return files + program.Line(g.refereeFor(seed, commands, log))
+	return files + system.Line(g.refereeFor(seed, commands, log))
 }
 
 // visibleFiles says in words which files of the user a program can read.

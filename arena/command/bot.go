@@ -38,7 +38,7 @@ func (g *Game) Program(line, folder string) (*Bot, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Bot{words: words, line: program.Line(words)}, nil
+	return &Bot{words: words, line: system.Line(words)}, nil
 }
 
 // Rival implements [UserBot].
@@ -63,7 +63,7 @@ func (g *Game) Bot(v []float64) *Bot {
 	if strings.Contains(g.Settings.Bot, "{parameters}") {
 		b.parameters = g.Parameters(v)
 	}
-	b.line = program.Line(b.commandWith(string(b.parameters)))
+	b.line = system.Line(b.commandWith(string(b.parameters)))
 	return b
 }
 

@@ -15,6 +15,7 @@ import (
 
 	"bloodline/arena/program"
 	"bloodline/engine"
+	"bloodline/internal/system"
 )
 
 // maxOutput bounds the bytes that are read from a referee.
@@ -130,7 +131,7 @@ func (t *table) play(ctx context.Context, box *program.Sandbox, seed uint64, bot
 		r, err = run.watch(ctx, log, len(bots))
 	}
 	if err != nil {
-		return r, engine.SeedTold{Err: &hintedError{fmt.Errorf("referee %s, seed %d: %w", program.Line(run.words), seed, err), g, err}}
+		return r, engine.SeedTold{Err: &hintedError{fmt.Errorf("referee %s, seed %d: %w", system.Line(run.words), seed, err), g, err}}
 	}
 	r.Millis = float64(time.Since(begin).Microseconds()) / 1000
 	return r, nil
@@ -168,7 +169,7 @@ func (g *Game) refereeFor(seed uint64, bots [][]string, log string) []string {
 	values := map[string]string{"seed": strconv.FormatUint(seed, 10), "log": log}
 	var lines []string
 	for i, words := range bots {
-		line := program.Line(words)
+		line := system.Line(words)
 		values[fmt.Sprintf("p%d", i+1)] = line
 		lines = append(lines, line)
 	}

@@ -70,7 +70,7 @@ func NewSimulator(s Settings, folder string, pool *Pool) (*Simulator, error) {
 		words = append(words, g.Name)
 	}
 	hello := strings.Join(words, " ")
-	return &Simulator{contest: c, pool: pool, key: folder + "\x00" + c.where + "\x00" + program.Line(c.referee) + "\x00" + hello, hello: hello}, nil
+	return &Simulator{contest: c, pool: pool, key: folder + "\x00" + c.where + "\x00" + system.Line(c.referee) + "\x00" + hello, hello: hello}, nil
 }
 
 // simulated is a player of a simulator: the words that stand for it in the line of a game.
@@ -272,7 +272,7 @@ func (t *Simulator) failed(p *process, g engine.Seating, err error) error {
 // complain is an error of a process, which it ends, with what was said to it and its last words.
 func (t *Simulator) complain(p *process, about string, err error) error {
 	p.pipe.Process.End()
-	err = fmt.Errorf("simulator %s, %s: %w", program.Line(t.referee), about, err)
+	err = fmt.Errorf("simulator %s, %s: %w", system.Line(t.referee), about, err)
 	if words := strings.TrimSpace(p.pipe.Stderr()); words != "" {
 		err = lastWords(err, words, "")
 	}
@@ -384,7 +384,7 @@ func (s *Simulator) Check(ctx context.Context, games []engine.Seating, while tim
 	for k, line := range all[0] {
 		if again := all[1][k]; again != line {
 			return "", nil, fmt.Errorf("simulator %s: the same game has two results: to %q it answers %q, and in another process, after other games, %q: its random numbers must come from the seed in the line alone, and nothing may be kept from one game to the next",
-				program.Line(s.referee), s.Line(games[k]), clipped(line), clipped(again))
+				system.Line(s.referee), s.Line(games[k]), clipped(line), clipped(again))
 		}
 	}
 	return name, all[0], nil
@@ -399,7 +399,7 @@ func (s *Simulator) start(ctx context.Context) (*process, error) {
 	}
 	if p.pipe, err = boxes[0].Open(context.WithoutCancel(ctx), s.contest.start(boxes[0], s.referee)); err != nil {
 		p.boxes.Close()
-		return nil, fmt.Errorf("simulator %s: %w", program.Line(s.referee), program.RootCause(err))
+		return nil, fmt.Errorf("simulator %s: %w", system.Line(s.referee), program.RootCause(err))
 	}
 	if err = s.greet(ctx, p); err != nil {
 		p.end()

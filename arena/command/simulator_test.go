@@ -16,10 +16,10 @@ import (
 
 	"bloodline/arena"
 	"bloodline/arena/command"
-	"bloodline/arena/program"
 	"bloodline/engine"
 	"bloodline/engine/roll"
 	"bloodline/internal/guard"
+	"bloodline/internal/system"
 )
 
 // simulate is the program of these tests: a game in which the larger size wins by as much, unless a word of its command line
@@ -96,7 +96,7 @@ func sized(t testing.TB, pool *command.Pool, wrong ...string) *command.Simulator
 	own, err := os.Executable()
 	guard.Must(t, err)
 	s := command.Settings{
-		Referee: program.Line(append([]string{own, simulateWord}, wrong...)), Style: command.StyleSimulator, Players: 2, GameTime: 20 * time.Second,
+		Referee: system.Line(append([]string{own, simulateWord}, wrong...)), Style: command.StyleSimulator, Players: 2, GameTime: 20 * time.Second,
 		Genes: []command.Gene{
 			{Name: "size", Distribution: command.Int, Low: 1, High: 8, Default: "3"},
 			{Name: "kind", Distribution: command.Categorical, Choices: []string{"round", "flat"}, Default: "flat"},

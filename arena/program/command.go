@@ -81,6 +81,3 @@ func Absolute(folder, word string) string {
 	}
 	return path
 }
-
-// Line writes words so that [Command], and a shell, read them again.
-func Line(words []string) string { return system.Line(words) }

@@ -12,6 +12,7 @@ import (
 	"bloodline/arena/program"
 	"bloodline/engine"
 	"bloodline/internal/guard"
+	"bloodline/internal/system"
 )
 
 // asking is a referee of style stdio, which asks both bots once, and asks nothing else of
@@ -55,7 +56,7 @@ func (l *lastGame) Enter(_ uint64, _ []string, r engine.Ranking) error {
 func (s *surroundings) bots(t *testing.T, g *command.Game, scripts ...string) (out []engine.Player) {
 	t.Helper()
 	for _, script := range scripts {
-		b, err := g.Program(program.Line(s.seat("", script).Command), "")
+		b, err := g.Program(system.Line(s.seat("", script).Command), "")
 		guard.Must(t, err)
 		out = append(out, b)
 	}

@@ -155,8 +155,8 @@ type Seat struct {
 
 // Options are the options of a play. The zero value has the limits of the contest, one worker and no files.
 type Options struct {
-	Limits  Limits                                        // what is not zero replaces the contest's own limits
-	Workers int                                           // plays at a time; 0 is one, since programs that share a processor are slow
+	Limits  Limits                                            // what is not zero replaces the contest's own limits
+	Workers int                                               // plays at a time; 0 is one, since programs that share a processor are slow
 	Keep    func(block, rotation int, g *record.Record) error // gets the record of every play, of a block and rotation; of several workers; may be nil
 	// Replay sets the environment variable entry.SeedVariable of every program to the seed of
 	// its seat's rolls, so that an exported bot makes the same moves as in the arena. A

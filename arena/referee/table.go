@@ -11,10 +11,11 @@ import (
 	"bloodline/engine"
 	"bloodline/engine/entry"
 	"bloodline/engine/roll"
+	"bloodline/internal/system"
 )
 
 // CommandLine returns the command line of the seat's program.
-func (s Seat) CommandLine() string { return program.Line(s.Command) }
+func (s Seat) CommandLine() string { return system.Line(s.Command) }
 
 // Table plays a [Contest] as a table of an arena. Players of type [Seat] with a Command are
 // programs, each in a sandbox of its own. A table plays one game at a time.

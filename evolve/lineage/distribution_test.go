@@ -1,6 +1,7 @@
 package lineage
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -82,7 +83,7 @@ func drawn(number int) evolve.Generation {
 
 func begun(t *testing.T, names ...string) (*Store, []*Recorder) {
 	t.Helper()
-	s, err := Open(filepath.Join(t.TempDir(), "x.db"))
+	s, err := Open(context.Background(), filepath.Join(t.TempDir(), "x.db"))
 	guard.Must(t, err)
 	t.Cleanup(func() { _ = s.Close() })
 	var runs []*Recorder

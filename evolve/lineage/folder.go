@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"bloodline/genome/champion"
 	"bloodline/internal/disk"
 	"bloodline/internal/system"
 )
@@ -104,7 +105,7 @@ func (s *Store) Lock(run string) error {
 }
 
 func (s *Store) lockFolder(run string) (l *lock, err error) {
-	if err := CheckName(run); err != nil {
+	if err := champion.CheckRunName(run); err != nil {
 		return nil, fmt.Errorf("%w: its name %w", ErrFolder, err)
 	}
 	want, err := s.ownerOf(run)
@@ -240,7 +241,7 @@ func (s *Store) Owns(run string) bool {
 
 // openLockFile opens the lock file of a run to read it; nil if there is none.
 func (s *Store) openLockFile(run string) (f *os.File, text lockText, ours bool) {
-	if CheckName(run) != nil {
+	if champion.CheckRunName(run) != nil {
 		return nil, text, false
 	}
 	f, err := disk.Own(s.lockPath(run), os.O_RDONLY, 0)

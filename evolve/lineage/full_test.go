@@ -1,6 +1,7 @@
 package lineage
 
 import (
+	"context"
 	"path/filepath"
 	"testing"
 
@@ -12,7 +13,7 @@ import (
 // continues when there is room again.
 func TestRun_Record_diskFull(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "x.db")
-	s, err := Open(path)
+	s, err := Open(context.Background(), path)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -34,7 +35,7 @@ func TestRun_Record_diskFull(t *testing.T) {
 	if want := "record generation 0 of run run in " + path + ": database or disk is full"; err == nil || err.Error() != want {
 		t.Fatalf("error %v, want %q", err, want)
 	}
-	if rows, err := s.Trace("run", -1); err != nil || len(rows) != 0 {
+	if rows, err := s.Summaries("run", -1); err != nil || len(rows) != 0 {
 		t.Errorf("%d generations, %v", len(rows), err)
 	}
 	limit("100000")

@@ -1,6 +1,7 @@
 package lineage
 
 import (
+	"context"
 	"database/sql"
 	"errors"
 	"fmt"
@@ -22,7 +23,7 @@ func FuzzBlobs(f *testing.F) {
 	f.Add("distributions.value", []byte("no vector"), true)
 	f.Add("distributions.value", []byte{0xa0}, false)
 	f.Add("distributions.checksum", make([]byte, 8), false)
-	s, err := Open(filepath.Join(f.TempDir(), "x.db"))
+	s, err := Open(context.Background(), filepath.Join(f.TempDir(), "x.db"))
 	if err != nil {
 		f.Fatal(err)
 	}

@@ -79,7 +79,7 @@ var instant = time.Date(2024, 2, 29, 12, 0, 0, 123456789, time.UTC)
 
 func mustOpen(tb testing.TB, path string) *lineage.Store {
 	tb.Helper()
-	s, err := lineage.Open(path)
+	s, err := lineage.Open(context.Background(), path)
 	guard.Must(tb, err)
 	s.Now = func() time.Time { return instant }
 	tb.Cleanup(func() { _ = s.Close() })

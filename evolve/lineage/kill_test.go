@@ -31,7 +31,7 @@ func TestMain(m *testing.M) {
 
 // breedOn begins or resumes a run and takes it to its end.
 func breedOn(path string) error {
-	s, err := lineage.Open(path)
+	s, err := lineage.Open(context.Background(), path)
 	if err != nil {
 		return err
 	}
@@ -100,7 +100,7 @@ func generations(t *testing.T, path string) int {
 		t.Fatal(err)
 	}
 	defer s.Close()
-	rows, err := s.Trace("run", -1)
+	rows, err := s.Summaries("run", -1)
 	if err != nil && !errors.Is(err, lineage.ErrNotFound) {
 		t.Fatal(err)
 	}

@@ -1,6 +1,7 @@
 package lineage_test
 
 import (
+	"context"
 	"errors"
 	"os"
 	"path/filepath"
@@ -35,7 +36,7 @@ func TestLock_taken(t *testing.T) {
 			guard.Must(t, s.Close())
 			_ = os.Remove(file)
 			guard.Must(t, make(file))
-			s, err := lineage.Open(path)
+			s, err := lineage.Open(context.Background(), path)
 			if err == nil {
 				err = errors.Join(s.Lock("run"), s.Close())
 			}

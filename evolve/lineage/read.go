@@ -6,10 +6,12 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"bloodline/evolve"
 	"bloodline/genome"
+	"bloodline/genome/champion"
 )
 
 // RunRow is a run as it stands in the store.
@@ -21,6 +23,20 @@ type RunRow struct {
 	Generations int       `json:"generations"`        // recorded so far
 	Champion    string    `json:"champion,omitempty"` // ID of the last champion; empty before the first generation
 	Games       int64     `json:"games"`              // played so far for its generations, challenges, exploiters and play-off; not for its evidence
+}
+
+// check returns an error for values that no run of this program can have, whatever the checksum.
+func (r *RunRow) check() error {
+	if err := champion.CheckRunName(r.Name); err != nil {
+		return fmt.Errorf("its name %w: %w", err, ErrDamaged)
+	}
+	if !identityForm(r.Identity) {
+		return fmt.Errorf("run %s: its identity is %.40q: %w", r.Name, r.Identity, ErrDamaged)
+	}
+	if !slices.Contains([]string{Running, Stopped, Finished}, r.State) {
+		return fmt.Errorf("run %s: its state is %.20q: %w", r.Name, r.State, ErrDamaged)
+	}
+	return nil
 }
 
 // Runs lists the runs in the order in which they began.
@@ -54,9 +70,9 @@ func (s *Store) LastChampion(run string) (string, error) {
 	return row.Champion, err
 }
 
-// Trace lists the generations of a run after one, in order; -1 is before the first.
+// Summaries lists the generations of a run after one, in order; -1 is before the first.
 // 16,000 generations take about 0.2 s.
-func (s *Store) Trace(run string, after int) (out []GenerationSummary, err error) {
+func (s *Store) Summaries(run string, after int) (out []GenerationSummary, err error) {
 	err = s.within(run, func(r *reader) error {
 		return query(r, func(scan scanner) error {
 			g, err := scanSummary(scan)
@@ -79,7 +95,7 @@ func (s *Store) SampleMeans(run string, n int) (out []float64, err error) {
 }
 
 // RecordTimes returns when the generations of a run were recorded, in order, without the rest
-// that Trace reads of each.
+// that Summaries reads of each.
 func (s *Store) RecordTimes(run string) (out []time.Time, err error) {
 	err = s.within(run, func(r *reader) error {
 		texts, err := column[string](r, `SELECT recorded FROM generations WHERE run = ? ORDER BY number`, r.run)

@@ -1,6 +1,7 @@
 package lineage_test
 
 import (
+	"context"
 	"database/sql"
 	"errors"
 	"os"
@@ -38,7 +39,8 @@ func TestOpen_olderLog(t *testing.T) {
 	file, log := read(origin), read(origin+"-wal")
 	put([]byte(file))(t, path)
 	put([]byte(log))(t, path+"-wal")
-	for _, open := range []func(string) (*lineage.Store, error){lineage.Open, lineage.OpenReadOnly} {
+	openWriter := func(path string) (*lineage.Store, error) { return lineage.Open(t.Context(), path) }
+	for _, open := range []func(string) (*lineage.Store, error){openWriter, lineage.OpenReadOnly} {
 		_, err := open(path)
 		complain(t, err, lineage.ErrOlder, path)
 		if read(path) != file || read(path+"-wal") != log {
@@ -129,7 +131,7 @@ func TestOpenReadOnly_readOnlyFolder(t *testing.T) {
 	if rows, err := reader.Runs(); err != nil || len(rows) != 1 || rows[0].State != lineage.Stopped {
 		t.Errorf("have %v, %v", rows, err)
 	}
-	if _, err := lineage.Open(path); err == nil || !strings.Contains(err.Error(), "permission denied") {
+	if _, err := lineage.Open(context.Background(), path); err == nil || !strings.Contains(err.Error(), "permission denied") {
 		t.Errorf("to write: %v", err)
 	}
 }
@@ -154,7 +156,8 @@ func TestOpen_schema(t *testing.T) {
 		path := temp(t)
 		guard.Must(t, mustOpen(t, path).Close())
 		script(c.text)(t, path)
-		for _, open := range []func(string) (*lineage.Store, error){lineage.Open, lineage.OpenReadOnly} {
+		openWriter := func(path string) (*lineage.Store, error) { return lineage.Open(t.Context(), path) }
+		for _, open := range []func(string) (*lineage.Store, error){openWriter, lineage.OpenReadOnly} {
 			if s, err := open(path); !errors.Is(err, lineage.ErrForeign) || !strings.Contains(err.Error(), c.want) {
 				t.Errorf("%s: have %v", name, err)
 				if err == nil {

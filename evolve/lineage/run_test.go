@@ -98,7 +98,7 @@ func TestRun_Record(t *testing.T) {
 	if err := r.Record(orphan); err == nil {
 		t.Error("recorded a child without known parents")
 	}
-	if rows, err := s.Trace("other", -1); err != nil || len(rows) > 0 {
+	if rows, err := s.Summaries("other", -1); err != nil || len(rows) > 0 {
 		t.Errorf("%d generations after a failure, %v", len(rows), err)
 	}
 	if _, err := s.Individual("other", "g000-000"); !errors.Is(err, lineage.ErrNotFound) {
@@ -296,7 +296,7 @@ func TestOpenReadOnly_beside(t *testing.T) {
 	}()
 	seen := map[int]bool{}
 	for {
-		rows, err := r.Trace("run", -1)
+		rows, err := r.Summaries("run", -1)
 		if err != nil && !errors.Is(err, lineage.ErrNotFound) {
 			t.Fatal(err)
 		}

@@ -61,11 +61,9 @@ const (
 
 // Open opens a store for writing, and makes one if there is no file. The folder
 // must exist. Errors name the path; see ErrLocked, ErrForeign, ErrOlder and ErrNewer: a
-// file that is refused is left as it was, without a lock file.
-func Open(path string) (*Store, error) { return OpenContext(context.Background(), path) }
-
-// OpenContext is [Open], which ends with ctx while it checks the file.
-func OpenContext(ctx context.Context, path string) (*Store, error) {
+// file that is refused is left as it was, without a lock file. It ends with ctx while it checks
+// the file.
+func Open(ctx context.Context, path string) (*Store, error) {
 	s := &Store{Now: time.Now, path: path, ctx: context.Background(), runs: map[string]*lock{}}
 	err := s.checkHeader()
 	if err == nil {

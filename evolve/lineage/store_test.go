@@ -2,6 +2,7 @@ package lineage_test
 
 import (
 	"bytes"
+	"context"
 	"database/sql"
 	"errors"
 	"fmt"
@@ -62,7 +63,7 @@ func TestOpen_errors(t *testing.T) {
 			if after, err := os.ReadFile(path); !bytes.Equal(before, after) || errors.Is(err, fs.ErrNotExist) != (tt.name == "missing") {
 				t.Errorf("reading changed the file: %v", err)
 			}
-			w, err := lineage.Open(path)
+			w, err := lineage.Open(context.Background(), path)
 			complain(t, err, tt.writer, path)
 			if w != nil {
 				_ = w.Close()
@@ -70,7 +71,7 @@ func TestOpen_errors(t *testing.T) {
 			if left, err := os.ReadDir(filepath.Dir(path)); err != nil || tt.writer != nil && tt.reader != nil && len(left) != 1 {
 				t.Errorf("beside it lie %v, %v", left, err)
 			}
-			if again, err := lineage.Open(path); tt.writer == nil {
+			if again, err := lineage.Open(context.Background(), path); tt.writer == nil {
 				complain(t, err, nil, path)
 				_ = again.Close()
 			} else if errors.Is(err, lineage.ErrLocked) {
@@ -162,7 +163,7 @@ func TestOpen_nowhere(t *testing.T) {
 	folder := t.TempDir()
 	put(nil)(t, filepath.Join(folder, "file"))
 	for _, path := range []string{filepath.Join(folder, "no", "such", "folder.db"), filepath.Join(folder, "file", "x.db"), folder} {
-		s, err := lineage.Open(path)
+		s, err := lineage.Open(context.Background(), path)
 		if err == nil {
 			_ = s.Close()
 			t.Errorf("opened %s", path)

@@ -16,7 +16,7 @@ import (
 func TestStore_Trace(t *testing.T) {
 	s := mustOpen(t, temp(t))
 	_, all := bred(t, s, "run")
-	trace, err := s.Trace("run", -1)
+	trace, err := s.Summaries("run", -1)
 	if err != nil || len(trace) != len(all) {
 		t.Fatalf("%d generations, %v", len(trace), err)
 	}
@@ -40,12 +40,12 @@ func TestStore_Trace(t *testing.T) {
 		t.Errorf("%d generations without a verdict, rejected at first %v: want some of both kinds", quiet, all[3].Rejected)
 	}
 	for _, after := range []int{-1, 0, 11, len(all) - 1, len(all)} {
-		part, err := s.Trace("run", after)
+		part, err := s.Summaries("run", after)
 		if diff := cmp.Diff(trace[min(after+1, len(trace)):], part); diff != "" && len(part) > 0 || err != nil || len(part) != max(0, len(trace)-after-1) {
 			t.Errorf("after %d: %v\n%s", after, err, diff)
 		}
 	}
-	if _, err := s.Trace("nobody", -1); !errors.Is(err, lineage.ErrNotFound) {
+	if _, err := s.Summaries("nobody", -1); !errors.Is(err, lineage.ErrNotFound) {
 		t.Error(err)
 	}
 }

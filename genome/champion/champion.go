@@ -173,7 +173,7 @@ func Decode(data []byte) (*File, error) {
 	if strings.Trim(f.Game, "abcdefghijklmnopqrstuvwxyz0123456789") != "" {
 		return nil, brief("not a champion file: game must be one word of lower-case letters and digits, have %.50q", f.Game)
 	}
-	if err := CheckRun(f.Origin.Run); f.Origin.Run != "" && err != nil {
+	if err := CheckRunName(f.Origin.Run); f.Origin.Run != "" && err != nil {
 		return nil, brief("not a champion file: origin.run %w", err)
 	}
 	if f.Origin.Generation < 0 {

@@ -14,15 +14,15 @@ import (
 // longestRun is the most bytes of a run's name, which names folders and, with endings, files: file systems have 255.
 const longestRun = 245
 
-// CheckRun reports a name that no run may have: it must be fit for a folder, for a shell and
+// CheckRunName reports a name that no run may have: it must be fit for a folder, for a shell and
 // for the word of a player. It is checked where a run is named, and where it is read.
-func CheckRun(name string) error {
+func CheckRunName(name string) error {
 	switch {
 	case len(name) > longestRun:
 		return fmt.Errorf("must have at most %d bytes, has %d", longestRun, len(name))
 	case device().MatchString(name) || strings.HasSuffix(name, "."):
 		return fmt.Errorf("must not be the name of a device of Windows, nor end in '.', have %q", name)
-	case name == "" || name != PlainRun(name) || strings.HasSuffix(name, ".json"):
+	case name == "" || name != PlainRunName(name) || strings.HasSuffix(name, ".json"):
 		return fmt.Errorf("must be of letters, digits, '-', '_' and '.', begin with a letter or a digit, and not end in .json, have %q", name)
 	}
 	return nil
@@ -31,9 +31,9 @@ func CheckRun(name string) error {
 // device matches the names that Windows has for devices in every folder, with any extension.
 var device = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(?i:con|prn|aux|nul|com\d|lpt\d)(\.|$)`) })
 
-// PlainRun makes a name fit for a run out of any. It keeps the letters and digits of every script, in normal form C, so that
+// PlainRunName makes a name fit for a run out of any. It keeps the letters and digits of every script, in normal form C, so that
 // two names that look alike because one has its accents apart are the same folder on every system.
-func PlainRun(name string) string {
+func PlainRunName(name string) string {
 	name = strings.TrimLeftFunc(strings.Map(func(r rune) rune {
 		switch {
 		case strings.ContainsRune("-_.", r):

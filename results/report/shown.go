@@ -9,7 +9,6 @@ import (
 	"strings"
 	"sync"
 
-	"bloodline/arena/program"
 	"bloodline/internal/system"
 )
 
@@ -30,7 +29,7 @@ func ShownText(games []Shown) string {
 			out = append(out, fmt.Sprintf("A first game, seed %d: are result and parameters read correctly?", g.Seed))
 			for i, line := range g.Seats {
 				words, _ := Words(line)
-				out = append(out, clipped(fmt.Sprintf("  p%d: %s", i+1, program.Line(words))))
+				out = append(out, clipped(fmt.Sprintf("  p%d: %s", i+1, system.Line(words))))
 			}
 		}
 		says := "  referee: "

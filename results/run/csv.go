@@ -70,7 +70,7 @@ func (f *csvFiles) add(table string, values ...any) {
 
 func (f *csvFiles) write(ctx context.Context, s *lineage.Store, run string, each func(generation int)) error {
 	row, err := s.Run(run)
-	trace, failed := s.Trace(run, -1)
+	trace, failed := s.Summaries(run, -1)
 	if err = errors.Join(err, failed); err != nil {
 		return err
 	}

@@ -39,7 +39,7 @@ func TestNames_elsewhere(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	s, err := lineage.Open(f.Store)
+	s, err := lineage.Open(context.Background(), f.Store)
 	if err != nil || db.Close() != nil {
 		t.Fatal(err)
 	}

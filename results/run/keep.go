@@ -13,6 +13,7 @@ import (
 	"bloodline/configs/player"
 	"bloodline/evolve/key"
 	"bloodline/evolve/lineage"
+	"bloodline/genome/champion"
 	"bloodline/internal/disk"
 )
 
@@ -42,7 +43,7 @@ func Remove(f *player.Finder, force bool, names ...string) (out Removal, err err
 		if _, ok := rows[name]; ok {
 			continue
 		}
-		if _, err := os.Lstat(f.RunDir(name)); err != nil || lineage.CheckName(name) != nil {
+		if _, err := os.Lstat(f.RunDir(name)); err != nil || champion.CheckRunName(name) != nil {
 			return out, f.NoRun(name)
 		}
 		if err := s.Lock(name); err != nil {
@@ -77,7 +78,7 @@ func removeFolder(s *lineage.Store, name string) (left bool, err error) {
 		err = s.UnlockRemoved(name)
 	}
 	_, gone := os.Lstat(s.Dir(name))
-	return gone == nil && lineage.CheckName(name) == nil, err
+	return gone == nil && champion.CheckRunName(name) == nil, err
 }
 
 // removeFiles removes what a run writes into its folder but for the lock file.
@@ -147,7 +148,7 @@ func open(f *player.Finder) (*lineage.Store, error) {
 	if ctx == nil {
 		ctx = context.Background()
 	}
-	return lineage.OpenContext(ctx, f.Store)
+	return lineage.Open(ctx, f.Store)
 }
 
 // needs reports whether settings name a run or a file of its folder.

@@ -15,6 +15,7 @@ import (
 	"bloodline/configs/player"
 	"bloodline/evolve/key"
 	"bloodline/evolve/lineage"
+	"bloodline/genome/champion"
 	"bloodline/internal/disk"
 )
 
@@ -47,8 +48,8 @@ func (r *Run) called(name, defaultName string) (string, error) {
 	if name = norm.NFC.String(name); name != "" { // a shell may complete it from a name of a file with its accents apart
 		return name, r.checkName(name)
 	}
-	name = lineage.PlainName(defaultName)
-	if lineage.CheckName(name) != nil {
+	name = champion.PlainRunName(defaultName)
+	if champion.CheckRunName(name) != nil {
 		name = "run"
 	}
 	return r.freeName(name)
@@ -86,7 +87,7 @@ func (r *Run) checkName(name string) error {
 // checkWord reports why a name can't be that of a run: it must be a word, and no PLAYER of this
 // name may be found before the run is.
 func checkWord(f *player.Finder, name string) error {
-	if err := lineage.CheckName(name); err != nil {
+	if err := champion.CheckRunName(name); err != nil {
 		return err
 	}
 	if _, shipped := f.Games.Champion(name); shipped != nil || len(f.Baselines(name, nil)) > 0 {

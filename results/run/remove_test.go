@@ -1,6 +1,7 @@
 package run_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -51,7 +52,7 @@ func beside(t *testing.T, f *player.Finder) (names []string) {
 // forget deletes the rows of a run, as a removal does that is killed before it deletes the files.
 func forget(t *testing.T, f *player.Finder) {
 	t.Helper()
-	s, err := lineage.Open(f.Store)
+	s, err := lineage.Open(context.Background(), f.Store)
 	guard.Must(t, err)
 	guard.Must(t, errors.Join(s.Remove("old"), s.Close()))
 }

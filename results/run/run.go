@@ -339,7 +339,7 @@ func (r *Run) Generations() int { return r.bred }
 
 // Generation returns a generation as the store has it.
 func (r *Run) Generation(number int) (lineage.GenerationSummary, error) {
-	trace, err := r.store.Trace(r.Name(), number-1)
+	trace, err := r.store.Summaries(r.Name(), number-1)
 	if err == nil && len(trace) == 0 {
 		err = fmt.Errorf("read generation %d of run %s: %w", number, r.Name(), lineage.ErrNotFound)
 	}

@@ -1,6 +1,7 @@
 package dashboard_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"net/http"
@@ -209,7 +210,7 @@ func TestPages_control(t *testing.T) {
 // The leaderboard leaves out archived runs until it is asked for them.
 func TestHandler_archived(t *testing.T) {
 	path := bred(t)
-	st, err := lineage.Open(path)
+	st, err := lineage.Open(context.Background(), path)
 	if err == nil {
 		err = errors.Join(st.PutTags("small", lineage.Tags{Tags: []string{"archived", "good"}}), st.Close())
 	}

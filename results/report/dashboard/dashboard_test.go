@@ -3,6 +3,7 @@ package dashboard_test
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"crypto/sha256"
 	"database/sql"
 	"errors"
@@ -153,7 +154,7 @@ const hostile = `"><script>alert(1)</script><img src=x onerror=alert(2)>'&{{.}}`
 func written(t *testing.T) (path string, close func()) {
 	t.Helper()
 	path = filepath.Join(t.TempDir(), "lineage.db")
-	s, err := lineage.Open(path)
+	s, err := lineage.Open(context.Background(), path)
 	guard.Must(t, err)
 	g := finder(t, path).Games[0]
 	info := lineage.NewInfo("plain", g.Schema)
@@ -314,7 +315,7 @@ func folder(t *testing.T, dir string) map[string][32]byte {
 // Events name each new generation once, in order, and say when the run is over.
 func TestHandler_events(t *testing.T) {
 	store := filepath.Join(t.TempDir(), "lineage.db")
-	s, err := lineage.Open(store)
+	s, err := lineage.Open(context.Background(), store)
 	guard.Must(t, err)
 	defer s.Close()
 	g := finder(t, store).Games[0]
@@ -355,7 +356,7 @@ func TestHandler_events(t *testing.T) {
 // nothing else is there.
 func TestHandler_otherGenes(t *testing.T) {
 	store := filepath.Join(t.TempDir(), "lineage.db")
-	s, err := lineage.Open(store)
+	s, err := lineage.Open(context.Background(), store)
 	guard.Must(t, err)
 	defer s.Close()
 	for _, game := range []string{"chess", "coup"} {

@@ -1,6 +1,7 @@
 package dashboard_test
 
 import (
+	"context"
 	"fmt"
 	"html"
 	"io"
@@ -130,7 +131,7 @@ func shows(t *testing.T, page string, wants ...string) {
 // keep puts values for a new run of a store that has ended.
 func keep(t *testing.T, store, name string, evidence *champion.Evidence, league evolve.League) {
 	t.Helper()
-	s, err := lineage.Open(store)
+	s, err := lineage.Open(context.Background(), store)
 	guard.Must(t, err)
 	defer s.Close()
 	g := finder(t, store).Games[0]

@@ -56,7 +56,7 @@ type Descent struct {
 // Source reads runs. It is a lineage.Store.
 type Source interface {
 	Run(name string) (lineage.RunRow, error)
-	Trace(run string, after int) ([]lineage.GenerationSummary, error)
+	Summaries(run string, after int) ([]lineage.GenerationSummary, error)
 	Line(run, id string, most int) ([]evolve.Individual, error)
 	League(run string) (evolve.League, error)
 	Evidence(run string) (*champion.Evidence, error)
@@ -78,7 +78,7 @@ func Progress(s Source, f *player.Finder, g *game.Game, name string, trace []lin
 	if n := len(trace); n > 0 {
 		after = trace[n-1].Number
 	}
-	news, err := s.Trace(name, after)
+	news, err := s.Summaries(name, after)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -7,7 +7,6 @@ import (
 
 	"bloodline/arena/command"
 	"bloodline/arena/game"
-	"bloodline/arena/program"
 	"bloodline/evolve/lineage"
 	"bloodline/internal/system"
 	"bloodline/results/report"
@@ -84,7 +83,7 @@ func setting(bot, line string) string {
 	}
 	first := slices.IndexFunc(form, parameter)
 	if first < 0 || len(form) != len(words) {
-		return program.Line(words)
+		return system.Line(words)
 	}
 	if first > 0 && strings.HasPrefix(form[first-1], "-") {
 		first-- // the flag that it is a value of
@@ -92,7 +91,7 @@ func setting(bot, line string) string {
 	for !parameter(form[len(words)-1]) {
 		words = words[:len(words)-1]
 	}
-	return program.Line(words[first:])
+	return system.Line(words[first:])
 }
 
 func parameter(word string) bool { return strings.Contains(word, "{") }
