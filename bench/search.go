@@ -13,7 +13,7 @@ import (
 const startSD = 0.15
 
 // Distribution is a search that draws points around a mean and moves it. Points
-// are genomes in units of their genes' ranges, not bounded: see genome.Schema.Express.
+// are genomes in units of their genes' ranges, not bounded: see genome.Schema.AtPoint.
 type distribution interface {
 	Ask() ([]float64, error)
 
@@ -44,14 +44,14 @@ func climb(m *meter, d distribution) ([]*candidate, error) {
 			ranked[i] = points[c]
 		}
 		means = append(means, weighted(weights, ranked))
-		m.best = m.schema.Express(means[len(means)-1])
+		m.best = m.schema.AtPoint(means[len(means)-1])
 		if err := d.Tell(ranked); err != nil {
 			return nil, fmt.Errorf("generation %d: %w", len(means)-1, err)
 		}
 	}
 	var finals []*candidate
 	for _, x := range promising(means) {
-		finals = append(finals, &candidate{Genes: m.schema.Express(x)})
+		finals = append(finals, &candidate{Genes: m.schema.AtPoint(x)})
 	}
 	for _, c := range last[:min(len(last), 2)] {
 		finals = append(finals, &candidate{Genes: c.Genes})
@@ -70,7 +70,7 @@ func draw(m *meter, d distribution) (all []*candidate, points map[*candidate][]f
 		if !genome.Finite(x...) {
 			return nil, nil, errors.New("draw: the distribution has degenerated")
 		}
-		c := &candidate{Genes: m.schema.Express(x)}
+		c := &candidate{Genes: m.schema.AtPoint(x)}
 		all, points[c] = append(all, c), x
 	}
 	return all, points, nil

@@ -26,7 +26,7 @@ func searchTPE(m *meter) ([]*candidate, error) {
 				return 0, err
 			}
 		}
-		c := &candidate{Genes: m.schema.Express(x)}
+		c := &candidate{Genes: m.schema.AtPoint(x)}
 		all = append(all, c)
 		for range max(1, m.left()/max(1, tpeTrials-len(all))) {
 			if m.searches(1) && !m.measureNew(c) {

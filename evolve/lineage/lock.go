@@ -34,7 +34,7 @@ const killedGrace = 2 * time.Second
 
 // acquire takes an advisory lock that the kernel gives back when the process
 // ends, however it ends.
-func acquire(path string, how system.How, patience time.Duration) (*lock, error) {
+func acquire(path string, kind system.LockKind, patience time.Duration) (*lock, error) {
 	for begun := time.Now(); ; {
 		l := &lock{}
 		f, err := disk.Own(path, os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o644)
@@ -48,7 +48,7 @@ func acquire(path string, how system.How, patience time.Duration) (*lock, error)
 			return nil, err
 		}
 		l.file = f
-		err = system.TryLock(f, how)
+		err = system.TryLock(f, kind)
 		text, ours := readLock(f)
 		switch {
 		case !ours:

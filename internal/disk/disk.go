@@ -245,7 +245,7 @@ func Lock(path string) (unlock func(), err error) {
 }
 
 // claim makes or opens a file for this process alone.
-func claim(path string, take func(*os.File, system.How) error) (*os.File, error) {
+func claim(path string, take func(*os.File, system.LockKind) error) (*os.File, error) {
 	for {
 		f, err := Own(path, os.O_CREATE|os.O_RDWR, 0o600)
 		if err != nil {

@@ -138,7 +138,7 @@ func watch(dir string) {
 	begin := time.Now()
 	for late := false; !late || time.Since(begin) < 3*patience; time.Sleep(pause) {
 		late = time.Since(begin) > patience
-		left := system.Around(dir)
+		left := system.ProcessesIn(dir)
 		for pid, words := range left {
 			if late && string(last) == orderly {
 				fmt.Printf("left running: %d %s\n", pid, words)

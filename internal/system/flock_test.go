@@ -23,7 +23,7 @@ func TestTry(t *testing.T) {
 	a, b := open(), open()
 	for i, step := range []struct {
 		file *os.File
-		how  system.How
+		kind system.LockKind
 		held bool
 	}{
 		{a, system.Shared, false},
@@ -34,7 +34,7 @@ func TestTry(t *testing.T) {
 		{b, system.Shared, false},
 		{a, system.Shared, false},
 	} {
-		if err := system.TryLock(step.file, step.how); errors.Is(err, system.ErrHeld) != step.held || err != nil && !step.held {
+		if err := system.TryLock(step.file, step.kind); errors.Is(err, system.ErrHeld) != step.held || err != nil && !step.held {
 			t.Errorf("step %d: %v", i, err)
 		}
 	}

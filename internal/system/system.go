@@ -20,20 +20,20 @@ import (
 // ErrHeld is returned by [TryLock] when another open file has a lock in the way.
 var ErrHeld = errors.New("locked by another process")
 
-// How is the kind of a lock.
-type How int
+// LockKind is the kind of a lock.
+type LockKind int
 
 // A file has one lock: taking another kind gives up the one that it has, also if that fails.
 const (
-	Shared How = iota
+	Shared LockKind = iota
 	Exclusive
 )
 
 // TryLock takes a lock, or fails at once with [ErrHeld].
-func TryLock(f *os.File, how How) error { return lock(f, how, false) }
+func TryLock(f *os.File, kind LockKind) error { return lock(f, kind, false) }
 
 // WaitLock takes a lock as soon as it is free.
-func WaitLock(f *os.File, how How) error { return lock(f, how, true) }
+func WaitLock(f *os.File, kind LockKind) error { return lock(f, kind, true) }
 
 // RemoveAll removes a folder that programs could write to, if need be after making it fit to
 // be removed.

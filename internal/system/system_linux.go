@@ -50,9 +50,9 @@ func EndWithParent() error {
 	return os.NewSyscallError("prctl", unix.Prctl(unix.PR_SET_PDEATHSIG, uintptr(unix.SIGKILL), 0, 0, 0))
 }
 
-// Around returns the processes, with their command lines, that have a folder in their environment or as
+// ProcessesIn returns the processes, with their command lines, that have a folder in their environment or as
 // their working folder. Only Linux tells.
-func Around(dir string) map[int]string {
+func ProcessesIn(dir string) map[int]string {
 	out := map[int]string{}
 	all, _ := filepath.Glob("/proc/[0-9]*")
 	for _, proc := range all {

@@ -26,6 +26,6 @@ func Self() string {
 // EndWithParent has the system end this process by SIGKILL when the thread that has started it ends. Linux can.
 func EndWithParent() error { return nil }
 
-// Around returns the processes, with their command lines, that have a folder in their environment or as
+// ProcessesIn returns the processes, with their command lines, that have a folder in their environment or as
 // their working folder. Only Linux tells.
-func Around(string) map[int]string { return nil }
+func ProcessesIn(string) map[int]string { return nil }

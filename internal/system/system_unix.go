@@ -14,9 +14,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-func lock(f *os.File, how How, wait bool) error {
+func lock(f *os.File, kind LockKind, wait bool) error {
 	op := syscall.LOCK_SH
-	if how == Exclusive {
+	if kind == Exclusive {
 		op = syscall.LOCK_EX
 	}
 	if !wait {

@@ -17,9 +17,9 @@ import (
 )
 
 // lock locks one byte far behind the text, since a locked byte can't be read by others.
-func lock(f *os.File, how How, wait bool) error {
+func lock(f *os.File, kind LockKind, wait bool) error {
 	flags := uint32(0)
-	if how == Exclusive {
+	if kind == Exclusive {
 		flags = windows.LOCKFILE_EXCLUSIVE_LOCK
 	}
 	if !wait {
