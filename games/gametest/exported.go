@@ -99,7 +99,11 @@ func (s *suite) bots() []export.Bot {
 
 // tournament hands programs the seeds of their seats in the arena.
 func (s *suite) tournament(t *testing.T, seats []referee.Seat) *referee.Report {
-	schedule := arena.RoundRobin{Players: len(seats), Seats: s.Info().Seats, Rounds: 1, Seed: 5}
+	rounds := 4
+	if _, slow := s.Contest.(referee.EachMove); slow {
+		rounds = 1
+	}
+	schedule := arena.RoundRobin{Players: len(seats), Seats: s.Info().Seats, Rounds: rounds, Seed: 5}
 	r, err := referee.Play(context.Background(), s.Contest, seats, schedule, referee.Options{Replay: true, Workers: 2})
 	if err != nil {
 		t.Fatal(err)

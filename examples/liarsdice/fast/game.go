@@ -4,12 +4,13 @@
 package fast
 
 import (
+	"embed"
+
 	"bloodline"
 	"bloodline/arena/kit"
 	"bloodline/arena/record"
 	"bloodline/engine"
 	"bloodline/engine/entry"
-	"embed"
 
 	"liarsdice/fast/baselines"
 	"liarsdice/fast/rules"
