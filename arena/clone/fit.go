@@ -74,9 +74,9 @@ func Fit(ctx context.Context, s *genome.Schema, d Decisions, use func(i int) boo
 // fitDomain keeps the draws of decisions apart from all others.
 const fitDomain = 0x666974
 
-// variance is the variance of the prior around the defaults, in the units of steps: of 1, 2, 4 and 10, it predicts decisions
+// priorVariance is the variance of the prior around the defaults, in the units of steps: of 1, 2, 4 and 10, it predicts decisions
 // of Coup that the fit has not seen best.
-const variance = 4
+const priorVariance = 4
 
 type fit struct {
 	schema *genome.Schema
@@ -98,7 +98,7 @@ func (f *fit) step(n int, batch []int, share, rate float64) {
 	fade1, fade2 := 1-math.Pow(beta1, float64(n+1)), 1-math.Pow(beta2, float64(n+1))
 	for i, g := range f.schema.Genes {
 		x := float64(engine.FixedMean(f.sums[i], 1) * f.scale[i])
-		x -= float64(share * (f.genes[i] - g.Default) / f.scale[i] / variance) // of the prior
+		x -= float64(share * (f.genes[i] - g.Default) / f.scale[i] / priorVariance) // of the prior
 		f.mean[i] = float64(beta1*f.mean[i]) + float64((1-beta1)*x)
 		f.square[i] = float64(beta2*f.square[i]) + float64((1-beta2)*x*x)
 		by := rate * (f.mean[i] / fade1) / (math.Sqrt(f.square[i]/fade2) + tiny)

@@ -46,7 +46,7 @@ type UserBot interface {
 	// Config returns what the run file says.
 	Config() Settings
 
-	of() *contest
+	base() *contest
 }
 
 // newContest finds the referee.
@@ -103,11 +103,11 @@ func (g *contest) Info() engine.Info {
 // Same reports whether two games are of one contest, so that the bots of one can play
 // those of the other.
 func Same(a, b UserBot) bool {
-	g, o := a.of(), b.of()
+	g, o := a.base(), b.base()
 	return slices.Equal(g.referee, o.referee) && g.Style == o.Style && g.Players == o.Players && cmp.Or(g.MinPlayers, g.Players) == cmp.Or(o.MinPlayers, o.Players)
 }
 
-func (g *contest) of() *contest { return g }
+func (g *contest) base() *contest { return g }
 
 // Config implements [UserBot].
 func (g *contest) Config() Settings { return g.Settings }

@@ -73,7 +73,7 @@ func (s *Sender) PlayRemote(m Participants) func(context.Context, arena.Part) ([
 		}
 		err = s.Do(ctx, work.Work{
 			Setting: text, Units: p.To, Repeats: !m.Nondeterministic,
-			Job: w.Job, Play: w.Play, Read: w.Read, Same: w.Same, Played: w.Played, Take: w.Take,
+			Job: w.Job, Play: w.Play, Read: w.Read, Same: w.Same, CountGames: w.CountGames, Take: w.Take,
 		})
 		if err != nil {
 			return nil, err
@@ -92,21 +92,21 @@ type measurement struct {
 	sums     []arena.Sum
 }
 
-// of returns the part of the units from one up to another.
-func (w *measurement) of(from, to int) arena.Part {
+// partOf returns the part of the units from one up to another.
+func (w *measurement) partOf(from, to int) arena.Part {
 	p := w.part
 	p.From, p.To = from, to
 	return p
 }
 
 func (w *measurement) Job(from, to int) []byte {
-	p := w.of(from, to)
+	p := w.partOf(from, to)
 	first, last := p.CandidateRange()
 	return must(Encode(part{p, w.Candidates[first:last]})) // numbers and bytes
 }
 
 func (w *measurement) Play(ctx context.Context, from, to int) (any, error) {
-	p := w.of(from, to)
+	p := w.partOf(from, to)
 	all, err := play(ctx, w.arenas, p, w.players(p), w.Players)
 	return sums{Sums: all}, err
 }
@@ -135,7 +135,7 @@ func (w *measurement) Read(from, to int, text []byte) (any, error) {
 	if err := Decode(text, &r); err != nil {
 		return nil, err
 	}
-	p := w.of(from, to)
+	p := w.partOf(from, to)
 	if err := checkSums(r.Sums, p, genes); err != nil {
 		return nil, err
 	}
@@ -175,14 +175,14 @@ func checkSums(all []arena.Sum, p arena.Part, genes int) error {
 	return nil
 }
 
-func (w *measurement) Played(from, to int, _ any) int64 {
+func (w *measurement) CountGames(from, to int, _ any) int64 {
 	games := (to - from) * w.game.Info().Seatings()
 	w.game.Count(games)
 	return int64(games)
 }
 
 func (w *measurement) Take(from, to int, got any, remote bool) error {
-	p, r := w.of(from, to), got.(sums)
+	p, r := w.partOf(from, to), got.(sums)
 	first, _ := p.CandidateRange()
 	for i, s := range r.Sums {
 		w.sums[first+i].Add(s)

@@ -148,8 +148,8 @@ func either[T any](given, otherwise T) T {
 	return given
 }
 
-// weighed is how rules weigh the answers to a question.
-type weighed[A any] struct {
+// answerWeights has the answers to a question, with their chances and what each gene adds to them.
+type answerWeights[A any] struct {
 	moves  []A
 	shares []float64
 	parts  [][]float64 // by answer and gene: what the gene adds to its log-odds against the others
@@ -157,12 +157,12 @@ type weighed[A any] struct {
 
 // weigher asks rules of some genes for the probabilities of answers, and what each gene adds: its value
 // times the derivative.
-func (k Kit[V, A]) weigher(genes []float64) func(v *V) weighed[A] {
+func (k Kit[V, A]) weigher(genes []float64) func(v *V) answerWeights[A] {
 	if k.Observer == nil || genes == nil {
 		return nil
 	}
 	o, sums := k.Observer(genes), make([]int64, len(genes))
-	return func(v *V) (w weighed[A]) {
+	return func(v *V) (w answerWeights[A]) {
 		sum := 0.0
 		for _, a := range k.Legal(v) {
 			log, ok := o.Observe(v, a)

@@ -99,7 +99,7 @@ type thinker[V any, A comparable] struct {
 	kit   Kit[V, A]
 	name  string // of several bots
 	tell  func(human.Thought)
-	weigh func(v *V) weighed[A] // nil for a bot without genes
+	weigh func(v *V) answerWeights[A] // nil for a bot without genes
 }
 
 func (t *thinker[V, A]) Act(v *V, x uint64) A {
@@ -107,7 +107,7 @@ func (t *thinker[V, A]) Act(v *V, x uint64) A {
 	out := human.Thought{Who: t.name, Forced: k.Legal != nil && len(k.Legal(v)) == 1, Sides: k.Draw(v), Held: k.Held(v)}
 	a := t.Policy.Act(v, x)
 	out.Did, out.Bluff = k.Name(v, a), k.Bluff(v, a)
-	w := weighed[A]{}
+	w := answerWeights[A]{}
 	if t.weigh != nil {
 		w = t.weigh(v)
 	}
@@ -130,7 +130,7 @@ func (t *thinker[V, A]) Act(v *V, x uint64) A {
 const tries = 500
 
 // count has the bot answer the question many times. Its first answer is that to the roll.
-func (t *thinker[V, A]) count(v *V, x uint64) (w weighed[A]) {
+func (t *thinker[V, A]) count(v *V, x uint64) (w answerWeights[A]) {
 	for range tries {
 		a := t.Policy.Act(v, x)
 		i := slices.Index(w.moves, a)

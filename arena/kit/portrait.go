@@ -22,7 +22,7 @@ type probe[V any, A comparable] struct {
 	seen  map[string]map[string]*portrait.Cell // by kind of question, by answer
 
 	genes   []float64 // nil for a player without
-	weigh   func(v *V) weighed[A]
+	weigh   func(v *V) answerWeights[A]
 	asked   int
 	sway    []float64 // by gene: how much its part of the sum differs between answers, summed over choices
 	choices float64
@@ -69,7 +69,7 @@ func (p *probe[V, A]) Act(v *V, x uint64) A {
 const weighedOf = 8
 
 // add adds, for each gene, the standard deviation of its part of the sums of the answers.
-func (p *probe[V, A]) add(w weighed[A]) {
+func (p *probe[V, A]) add(w answerWeights[A]) {
 	n := float64(len(w.moves))
 	for j := range p.sway {
 		sum, squares := 0.0, 0.0

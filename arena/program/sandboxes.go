@@ -41,15 +41,15 @@ func (s *Sandboxes) Seat(mode Mode, seats []SandboxSpec, files ...string) ([]*Sa
 			}
 		}
 		var err error
-		if out[i], err = s.of(key, mode, p, files); err != nil {
+		if out[i], err = s.sandbox(key, mode, p, files); err != nil {
 			return nil, err
 		}
 	}
 	return out, nil
 }
 
-// of returns the sandbox of a key, which it makes if there is none.
-func (s *Sandboxes) of(key string, mode Mode, p SandboxSpec, files []string) (box *Sandbox, err error) {
+// sandbox returns the sandbox of a key, which it makes if there is none.
+func (s *Sandboxes) sandbox(key string, mode Mode, p SandboxSpec, files []string) (box *Sandbox, err error) {
 	if box := s.by[key]; box != nil {
 		return box, nil
 	}

@@ -25,7 +25,7 @@ type Program struct {
 func (c *SeatState) Start(ctx context.Context) *Program {
 	pipe, err := c.sandbox.Open(ctx, c.cmd())
 	if err != nil {
-		c.notStarted(err)
+		c.recordStartFault(err)
 		return nil
 	}
 	c.program = &Program{Pipe: pipe, seat: c}

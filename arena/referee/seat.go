@@ -62,10 +62,10 @@ func (c *SeatState) Get(name string, most int) (string, error) { return c.sandbo
 // Remove removes a file that was put.
 func (c *SeatState) Remove(name string) { c.sandbox.Remove(name) }
 
-// notStarted records why a program could not be started. A sandbox that worked before the
+// recordStartFault records why a program could not be started. A sandbox that worked before the
 // first play and fails at this program's move counts against the program: if it did not, a
 // program about to lose would break its sandbox.
-func (c *SeatState) notStarted(err error) {
+func (c *SeatState) recordStartFault(err error) {
 	kind := NoStart
 	if errors.Is(err, program.ErrSandbox) {
 		kind = Broken
@@ -83,7 +83,7 @@ func (c *SeatState) Run(ctx context.Context, limit time.Duration, args ...string
 	begin := time.Now()
 	p, err := c.sandbox.Launch(ctx, cmd)
 	if err != nil {
-		c.notStarted(err)
+		c.recordStartFault(err)
 		return "", false
 	}
 	late := !p.WaitEnd(limit)

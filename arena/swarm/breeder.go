@@ -30,15 +30,15 @@ type Options struct {
 
 // Breeder leads a swarm.
 type Breeder struct {
-	o      Options
-	server *server.Server // nil with one elsewhere
-	folder string
-	conn   *nats.Conn
-	js     jetstream.JetStream
-	url    string
-	ctx    context.Context // ends when the swarm is closed
-	stop   context.CancelFunc
-	began  time.Time
+	options Options
+	server  *server.Server // nil with one elsewhere
+	folder  string
+	conn    *nats.Conn
+	js      jetstream.JetStream
+	url     string
+	ctx     context.Context // ends when the swarm is closed
+	stop    context.CancelFunc
+	began   time.Time
 
 	mu        sync.Mutex
 	changed   *sync.Cond
@@ -61,7 +61,7 @@ func (m *member) present() bool { return m.Refused == "" && time.Since(m.seen) <
 
 // Start opens a swarm.
 func Start(o Options) (*Breeder, error) {
-	b := &Breeder{o: o, workers: map[string]*member{}, began: time.Now()}
+	b := &Breeder{options: o, workers: map[string]*member{}, began: time.Now()}
 	b.ctx, b.stop = context.WithCancel(context.Background())
 	b.changed = sync.NewCond(&b.mu)
 	if err := b.open(); err != nil {
@@ -73,15 +73,15 @@ func Start(o Options) (*Breeder, error) {
 
 func (b *Breeder) open() (err error) {
 	options := connectOptions("bloodline breeder", nats.ReconnectHandler(func(*nats.Conn) { go b.refillQueue() }))
-	b.url = b.o.URL
-	if b.o.URL == "" {
-		if b.server, b.folder, err = serve(&b.o); err != nil {
+	b.url = b.options.URL
+	if b.options.URL == "" {
+		if b.server, b.folder, err = serve(&b.options); err != nil {
 			return err
 		}
-		b.url = address(b.server, &b.o)
-		options = append(options, nats.InProcessServer(b.server), nats.UserInfo(User, b.o.Token))
+		b.url = address(b.server, &b.options)
+		options = append(options, nats.InProcessServer(b.server), nats.UserInfo(User, b.options.Token))
 	}
-	if b.conn, err = nats.Connect(b.o.URL, options...); err != nil {
+	if b.conn, err = nats.Connect(b.options.URL, options...); err != nil {
 		return reason(err)
 	}
 	if _, err := b.conn.Request(subjectStatus, nil, time.Second); err == nil {
@@ -190,7 +190,7 @@ func (b *Breeder) Workers() (n int) {
 func (b *Breeder) Slots() int {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	return b.o.Slots + b.workerSlots()
+	return b.options.Slots + b.workerSlots()
 }
 
 // workerSlots returns how many jobs workers play at a time.
@@ -221,8 +221,8 @@ func (b *Breeder) hello(msg *nats.Msg) {
 		b.workers[h.Name] = m
 	}
 	m.Slots, m.Platform, m.Lag, m.Refused, m.seen = h.Slots, h.Platform, h.Lag, "", time.Now()
-	if h.Version != b.o.Version {
-		b.refuse(m, fmt.Sprintf("it is %q, the breeder is %q", h.Version, b.o.Version))
+	if h.Version != b.options.Version {
+		b.refuse(m, fmt.Sprintf("it is %q, the breeder is %q", h.Version, b.options.Version))
 	}
 	answer(msg, []byte(cmp.Or(m.Refused, sayOK)))
 	b.changed.Broadcast()
@@ -230,8 +230,8 @@ func (b *Breeder) hello(msg *nats.Msg) {
 
 func (b *Breeder) refuse(m *member, why string) {
 	m.Refused = why
-	if b.o.Notify != nil {
-		go b.o.Notify(fmt.Sprintf("worker %s is refused: %s", m.Name, why)) // which may ask something back
+	if b.options.Notify != nil {
+		go b.options.Notify(fmt.Sprintf("worker %s is refused: %s", m.Name, why)) // not in this goroutine, which holds the lock
 	}
 }
 

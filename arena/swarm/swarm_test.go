@@ -38,7 +38,7 @@ type sums struct {
 func (w *sums) work() work.Work {
 	return work.Work{
 		Setting: []byte(w.setting), Units: w.units, Repeats: true,
-		Job: w.Job, Play: w.Play, Read: w.Read, Played: w.Played, Take: w.Take,
+		Job: w.Job, Play: w.Play, Read: w.Read, CountGames: w.Played, Take: w.Take,
 		Same: func(a, b any) bool { return a == b },
 	}
 }

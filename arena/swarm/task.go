@@ -22,7 +22,7 @@ type task struct {
 	search    bool
 	subject   string // of its jobs
 	name      string // of the setting; of a search its job's, so that workers ask before they begin whether it is still wanted
-	cut       int    // units that are in jobs
+	unitsCut  int    // units that are in jobs
 	unitsLeft int    // units without a result
 	window    int    // jobs of each slot of a worker that are out at a time
 	share     float64
@@ -48,7 +48,7 @@ func (b *Breeder) Do(ctx context.Context, w work.Work) error {
 	t := b.begin(w)
 	defer context.AfterFunc(ctx, b.wake)()
 	var all sync.WaitGroup
-	for range min(b.o.Slots, t.Units) {
+	for range min(b.options.Slots, t.Units) {
 		all.Go(func() { b.fill(ctx, t) })
 	}
 	all.Wait()
@@ -82,21 +82,21 @@ func (b *Breeder) begin(w work.Work) *task {
 	t.subject = subjectJob + "." + strconv.Itoa(b.number)
 	if t.search {
 		t.name = nameOf(t.Setting, t.Job(0, 1))
-		t.cut, t.jobs = 1, []*job{{to: 1, name: t.name}}
+		t.unitsCut, t.jobs = 1, []*job{{to: 1, name: t.name}}
 	} else {
 		t.name = nameOf(t.Setting)
-		b.plan(t, b.o.Slots+b.workerSlots())
+		b.plan(t, b.options.Slots+b.workerSlots())
 	}
 	b.tasks = append(b.tasks, t)
 	return t
 }
 
 const (
-	messageCost = 400 * time.Microsecond // what a job takes of the breeder's processor, to send it and to read its result
-	least       = 300 * time.Microsecond // of a job that is played here
-	longest     = 500 * time.Millisecond // of a job, so that a lost worker loses little
-	briefWork   = 5 * time.Millisecond   // a work that takes each slot so long is sent in one job for each
-	lateSearch  = time.Minute            // without a result, before a search of a worker begins here, too
+	messageCost = 400 * time.Microsecond // processor time of the breeder for sending a job and reading its result
+	least       = 300 * time.Microsecond // least duration of a job that is played here
+	longest     = 500 * time.Millisecond // longest duration of a job, so that a lost worker loses little
+	briefWork   = 5 * time.Millisecond   // a work that takes each slot less than this is sent as one job for each slot
+	lateSearch  = time.Minute            // how long a worker's search may take before it begins here, too
 )
 
 // plan chooses how a work is cut. Jobs cost the breeder's time and save the workers': n of
@@ -110,24 +110,23 @@ func (b *Breeder) plan(t *task, slots int) {
 	}
 }
 
-// unitsIn returns how many units take so long here.
+// unitsIn returns how many units this process plays in a time.
 func (b *Breeder) unitsIn(d time.Duration) int { return max(1, int(float64(d)/b.pace)) }
 
-// cutOff cuts the next job off, of a share of the units that are left, that takes so long
-// at least and at most.
+// cutOff cuts off the next job: the units that are left divided by share, within the least and the most time that a job takes.
 func (b *Breeder) cutOff(t *task, share float64, least, most time.Duration) *job {
-	n := int(float64(t.Units-t.cut) / share)
+	n := int(float64(t.Units-t.unitsCut) / share)
 	if b.pace > 0 {
 		n = min(max(n, b.unitsIn(least)), b.unitsIn(most), mostUnits)
 	}
-	n = max(1, min(n, t.Units-t.cut))
-	j := &job{from: t.cut, to: t.cut + n}
-	t.cut += n
+	n = max(1, min(n, t.Units-t.unitsCut))
+	j := &job{from: t.unitsCut, to: t.unitsCut + n}
+	t.unitsCut += n
 	t.jobs = append(t.jobs, j)
 	return j
 }
 
-// enqueue puts as many jobs into the queue as workers can do with.
+// enqueue puts as many jobs into the queue as keep the workers busy.
 func (b *Breeder) enqueue(t *task) {
 	slots := b.workerSlots()
 	if slots == 0 || t.err != nil {
@@ -151,13 +150,13 @@ func (b *Breeder) enqueue(t *task) {
 	if t.search || b.pace == 0 {
 		return
 	}
-	all := float64(b.o.Slots + slots)
-	for ; out < slots*t.window && t.Units-t.cut > b.unitsIn(t.least); out++ {
+	all := float64(b.options.Slots + slots)
+	for ; out < slots*t.window && t.Units-t.unitsCut > b.unitsIn(t.least); out++ {
 		j := b.cutOff(t, all*t.share, t.least, longest)
 		body := t.Job(j.from, j.to)
 		for most := int(min(b.conn.MaxPayload(), longMessage)) - overhead; len(body) > most && j.to-j.from > 1; {
 			j.to -= (j.to - j.from) / 2
-			t.cut, body = j.to, t.Job(j.from, j.to)
+			t.unitsCut, body = j.to, t.Job(j.from, j.to)
 		}
 		j.name = nameOf(t.Setting, body)
 		b.send(t, j, body)
@@ -220,10 +219,10 @@ func (b *Breeder) next(t *task) *job {
 	switch {
 	case t.search:
 		return b.nextSearch(t)
-	case t.cut < t.Units && b.pace == 0: // one unit tells it
+	case t.unitsCut < t.Units && b.pace == 0: // the first unit measures it
 		return b.cutOff(t, float64(t.Units), 0, 0)
-	case t.cut < t.Units:
-		return b.cutOff(t, 4*float64(b.o.Slots+b.workerSlots()), least, longest/5)
+	case t.unitsCut < t.Units:
+		return b.cutOff(t, 4*float64(b.options.Slots+b.workerSlots()), least, longest/5)
 	}
 	for _, j := range slices.Backward(t.jobs) {
 		if j.result == nil && j.stop == nil {
@@ -252,7 +251,7 @@ func (b *Breeder) itsTurn(t *task) bool {
 // workers have left, or when a worker takes far too long.
 func (b *Breeder) nextSearch(t *task) *job {
 	j := t.jobs[0]
-	if b.searching >= b.o.Slots || j.result != nil || j.stop != nil {
+	if b.searching >= b.options.Slots || j.result != nil || j.stop != nil {
 		return nil
 	}
 	if b.itsTurn(t) || j.claim != nil || b.workerSlots() == 0 || j.out() && time.Since(j.sent) > max(lateSearch, 3*b.slowest) {
@@ -309,7 +308,7 @@ func (t *task) finish(j *job, result any) {
 // whose first digits are below audit is that much.
 func (b *Breeder) audited(name string) bool {
 	n, err := strconv.ParseUint(name[:8], 16, 32)
-	return err == nil && float64(n) < b.o.Audit*(1<<32)
+	return err == nil && float64(n) < b.options.Audit*(1<<32)
 }
 
 // take takes the result of a job that is under way. A late result is dropped.
@@ -348,7 +347,7 @@ func wrongResultError(worker string) error {
 func (b *Breeder) accept(t *task, j *job, m *member, result any) {
 	j.claim, j.worker = result, m
 	m.Jobs++
-	m.Games += t.Played(j.from, j.to, result)
+	m.Games += t.CountGames(j.from, j.to, result)
 	if t.search && !j.sent.IsZero() {
 		b.slowest = max(b.slowest, time.Since(j.sent))
 	}

@@ -18,8 +18,8 @@ type Work struct {
 	Play func(ctx context.Context, from, to int) (result any, err error)
 	Read func(from, to int, text []byte) (result any, err error) // of another machine; an error says what is wrong with its form
 
-	Same   func(a, b any) bool                          // whether two results of a job are equal
-	Played func(from, to int, result any) (games int64) // counts the games of a result of another machine, and returns how many
+	Same       func(a, b any) bool                          // whether two results of a job are equal
+	CountGames func(from, to int, result any) (games int64) // adds the games of another machine's result to the game's counter, and returns their number
 	// Take takes the result of a job, in the order of units, when all results are there. remote
 	// says that it is another machine's.
 	Take func(from, to int, result any, remote bool) error

@@ -33,7 +33,7 @@ const (
 // least. Values that don't pay go back to their defaults in the genome that is returned. Their gains and the others are
 // those in the champion as it was.
 func (e *Evaluator) Gains(ctx context.Context, v genome.Vector, guess Guess) (genome.Vector, []champion.Gain, error) {
-	m := &gains{Evaluator: e, whole: v, gamesLeft: e.GainGames()}
+	m := &gains{Evaluator: e, champion: v, gamesLeft: e.GainGames()}
 	if m.gamesLeft == 0 {
 		return v, nil, nil
 	}
@@ -103,14 +103,14 @@ func (e *Evaluator) gainPrice(deals int) int64 {
 // gains is a measurement of a champion's values.
 type gains struct {
 	*Evaluator
-	whole     genome.Vector
+	champion  genome.Vector
 	all       []*value // single ones, then pairs
 	together  *value   // all that don't pay
 	gamesLeft int64
 }
 
-// value is what a champion has in place of one default, or of several; values that only go back together, because of a relation,
-// are one value.
+// value is a gene of a champion that is not at its default, or a pair of such genes. Genes that a relation resets together are
+// one value.
 type value struct {
 	genes   []int
 	without genome.Vector
@@ -127,7 +127,7 @@ func (m *gains) add(genes ...int) {
 
 func (m *gains) value(genes ...int) *value {
 	out := &value{}
-	out.without, out.genes = m.Game.Schema.AtDefaults(m.whole, genes...)
+	out.without, out.genes = m.Game.Schema.AtDefaults(m.champion, genes...)
 	return out
 }
 
@@ -137,12 +137,12 @@ func (m *gains) play(ctx context.Context, round int, values []*value) error {
 	for m.gainPrice(deals+1) <= each {
 		deals++
 	}
-	vectors, without := []genome.Vector{m.whole}, []engine.Player(nil)
+	vectors, without := []genome.Vector{m.champion}, []engine.Player(nil)
 	for _, x := range values {
 		vectors, without = append(vectors, x.without), append(without, m.Game.Player(x.without))
 	}
 	e := m.arenaEvaluator(arena.StageGains, field, deals*len(field), vectors)
-	got, err := e.Compare(ctx, m.Game.Player(m.whole), without, uint64(round))
+	got, err := e.Compare(ctx, m.Game.Player(m.champion), without, uint64(round))
 	if err != nil {
 		return err
 	}
@@ -195,7 +195,7 @@ func (m *gains) worthless() (out []int) {
 func (m *gains) resetWorthless() (out genome.Vector, back []int) {
 	set := m.worthless()
 	if len(set) == 0 {
-		return m.whole, nil
+		return m.champion, nil
 	}
 	poor := slices.DeleteFunc(slices.Clone(m.all), m.pays)
 	worst := slices.MinFunc(poor, func(a, b *value) int { return cmp.Compare(m.gain(a).Mean, m.gain(b).Mean) })

@@ -137,26 +137,26 @@ func (e *Evaluator) pruneField() []Opponent {
 	return out
 }
 
-// pruning is a genome of which parts are left out.
+// pruning measures a champion of which genes are left out.
 type pruning struct {
 	*Evaluator
-	whole       genome.Vector
+	champion    genome.Vector
 	temperature float64
 }
 
 func (p *pruning) without(genes ...int) genome.Vector {
-	out, _ := p.Game.Schema.AtDefaults(p.whole, genes...)
+	out, _ := p.Game.Schema.AtDefaults(p.champion, genes...)
 	return out
 }
 
-// losses returns how many points a game each genome has less than the whole one, on the same deals.
+// losses returns how many points a game each genome has less than the whole champion, on the same deals.
 func (p *pruning) losses(ctx context.Context, part uint64, less ...genome.Vector) (out []stats.Summary, err error) {
 	m := p.arenaEvaluator(arena.StagePrune, p.pruneField(), p.Settings.Evidence.Deals, nil)
 	var players []engine.Player
 	for _, v := range less {
 		players = append(players, p.Game.PlayerAt(v, p.temperature))
 	}
-	leads, err := p.ahead(ctx, m, p.Game.PlayerAt(p.whole, p.temperature), players, part)
+	leads, err := p.ahead(ctx, m, p.Game.PlayerAt(p.champion, p.temperature), players, part)
 	for _, lead := range leads {
 		out = append(out, lead.Summary(m.Games()).Opposite())
 	}

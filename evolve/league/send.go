@@ -57,7 +57,7 @@ func (e *Evaluator) send(ctx context.Context, t task, play func(context.Context)
 			x, y := a.(*exploiter), b.(*exploiter)
 			return x.Share == y.Share && x.Games == y.Games && slices.Equal(x.Genes, y.Genes)
 		},
-		Played: func(_, _ int, result any) int64 {
+		CountGames: func(_, _ int, result any) int64 {
 			games := result.(*exploiter).Games
 			e.Game.Count(int(games))
 			return games
