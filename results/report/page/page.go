@@ -52,9 +52,9 @@ var Set = sync.OnceValue(func() *template.Template {
 
 // Section is what a section is made of, and where links of it lead.
 type Section struct {
-	Run    *view.RunData
+	Run         *view.RunData
 	AncestorURL string // URL before the ID of an ancestor; empty within a file
-	Curves Curves
+	Curves      Curves
 }
 
 // document is the data of the template report.
