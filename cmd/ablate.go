@@ -33,16 +33,16 @@ their defaults, one at a time, and plays the same deals against all baselines ag
 		if err != nil {
 			return err
 		}
-		field, err := a.field(p, *against)
+		field, err := a.findOpponents(p, *against)
 		if err != nil {
 			return err
 		}
 		if err := a.refuseProgramFlags(append(field, p)...); err != nil {
 			return err
 		}
-		lessForUnits(f, deals, p.Game)
+		lessForLongPlays(f, deals, p.Game)
 		lessForPrograms(f, "deals", deals, 10, append(field, p)...)
-		if err := inRange("--deals", *deals, 2, 100_000); err != nil {
+		if err := checkRange("--deals", *deals, 2, 100_000); err != nil {
 			return err
 		}
 		if p.Genes == nil {
@@ -64,9 +64,9 @@ their defaults, one at a time, and plays the same deals against all baselines ag
 	return c
 }
 
-// field finds the opponents of a player: those of the words, or all
+// findOpponents finds the opponents of a player: those of the words, or all
 // baselines.
-func (a *app) field(p *player.Player, words []string) ([]*player.Player, error) {
+func (a *app) findOpponents(p *player.Player, words []string) ([]*player.Player, error) {
 	if len(words) == 0 {
 		words = p.Game.BaselineNames()
 	}

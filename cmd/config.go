@@ -93,7 +93,7 @@ func (a *app) writeConfig(path string, text []byte) error {
 	if _, err := os.Lstat(path); err == nil {
 		return usage("--out: must not exist, have %s", path)
 	}
-	if err := writable("--out", path, false); err != nil {
+	if err := checkWritable("--out", path, false); err != nil {
 		return err
 	}
 	schema, err := configs.Schema(a.Games)

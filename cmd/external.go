@@ -40,8 +40,8 @@ func (a *app) bindResults(f *pflag.FlagSet) {
 // programFlags are the flags that programs read.
 var programFlags = []string{"move-time", "records", "replay", "sandbox", "file", "results"}
 
-// seatPrograms checks the flags for programs and tells the games of them.
-func (a *app) seatPrograms(f *pflag.FlagSet) (err error) {
+// applyProgramFlags checks the flags for programs and tells the games of them.
+func (a *app) applyProgramFlags(f *pflag.FlagSet) (err error) {
 	o := &a.programs
 	switch {
 	case o.Limits.Move < 0:
@@ -61,22 +61,22 @@ func (a *app) seatPrograms(f *pflag.FlagSet) (err error) {
 		}
 	}
 	if a.records != "" {
-		if _, err := writableFile(filepath.Join(a.records, recordsFile)); err != nil {
+		if _, err := existsWritable(filepath.Join(a.records, recordsFile)); err != nil {
 			return usage("--records: %w", err)
 		}
-		o.Keep = a.keep
+		o.Keep = a.appendRecord
 	}
 	var once sync.Once
 	o.Lacking = func(text string) { once.Do(func() { fmt.Fprintln(a.stderr, text) }) }
 	a.Games = a.Games.In(game.Running{Played: a.played, Programs: *o})
-	a.programFlags = slices.DeleteFunc(slices.Clone(programFlags), func(name string) bool {
+	a.givenProgramFlags = slices.DeleteFunc(slices.Clone(programFlags), func(name string) bool {
 		return !f.Changed(name) || name == "records" && f.Lookup("results") != nil // a match or tournament records all its games
 	})
 	return nil
 }
 
-// keep appends the record of a game to the file of --records, which it opens for the first one.
-func (a *app) keep(_, _ int, g *record.Record) (err error) {
+// appendRecord appends the record of a game to the file of --records, which it opens for the first one.
+func (a *app) appendRecord(_, _ int, g *record.Record) (err error) {
 	a.recordsOnce.Do(func() {
 		var f *os.File
 		if err = os.MkdirAll(a.records, 0o755); err == nil {
@@ -100,17 +100,17 @@ func (a *app) refuseProgramFlags(ps ...*player.Player) error {
 
 func (a *app) refuseProgramFlagsUnless(external, commands bool) error {
 	switch {
-	case external || len(a.programFlags) == 0:
+	case external || len(a.givenProgramFlags) == 0:
 		return nil
 	case commands:
-		return usage("--%s is for programs at a table of ours: in a contest of commands the run file says it", a.programFlags[0])
+		return usage("--%s is for programs at a table of ours: in a contest of commands the run file says it", a.givenProgramFlags[0])
 	}
-	return usage("--%s is for programs, and no player is one (exec:COMMAND)", a.programFlags[0])
+	return usage("--%s is for programs, and no player is one (exec:COMMAND)", a.givenProgramFlags[0])
 }
 
-// lessForUnits divides the deals against each opponent, unless the flag says them, by the deals of one play of the
+// lessForLongPlays divides the deals against each opponent, unless the flag says them, by the deals of one play of the
 // game is: 25 runs of 40 deals say as much as 1,000 deals, and take as long.
-func lessForUnits(f *pflag.FlagSet, deals *int, g *game.Game) {
+func lessForLongPlays(f *pflag.FlagSet, deals *int, g *game.Game) {
 	if !f.Changed("deals") {
 		*deals = max(2, *deals/g.Deals)
 	}
@@ -136,8 +136,8 @@ func anyProgram(ps []*player.Player) bool {
 	return slices.ContainsFunc(ps, func(p *player.Player) bool { return p.Command != nil })
 }
 
-// findOf finds a PLAYER that may be a program of the game that --game names.
-func (a *app) findOf(word, named string) (*player.Player, error) {
+// findPlayer finds a PLAYER that may be a program of the game that --game names.
+func (a *app) findPlayer(word, named string) (*player.Player, error) {
 	g, err := a.gameOfFlag(named)
 	switch program := player.IsProgram(word); {
 	case !program && named != "":
@@ -166,9 +166,9 @@ func (a *app) announceSlow(ps ...*player.Player) {
 	}
 }
 
-// find finds PLAYERs with or without programs among them. named is the game where no
+// findPlayers finds PLAYERs with or without programs among them. named is the game where no
 // player of ours tells; "" if it was not named.
-func (a *app) find(words []string, named string) ([]*player.Player, *game.Game, error) {
+func (a *app) findPlayers(words []string, named string) ([]*player.Player, *game.Game, error) {
 	g, err := a.gameOfFlag(named)
 	if err != nil {
 		return nil, nil, err
@@ -204,7 +204,7 @@ func (a *app) play(ctx context.Context, ar *arena.Arena, ps []*player.Player, s 
 	if !anyProgram(ps) {
 		got, err := ar.Play(ctx, player.Seats(ps), s)
 		if err == nil && a.records != "" {
-			err = ps[0].Game.TraceAll(ctx, player.Names(ps), player.Seats(ps), s, a.keep) // the same games once more
+			err = ps[0].Game.TraceAll(ctx, player.Names(ps), player.Seats(ps), s, a.appendRecord) // the same games once more
 		}
 		return &referee.Report{Schedule: s, Results: got}, entrants, withNames(err, ps)
 	}
@@ -249,8 +249,8 @@ func (a *app) programTable(g *game.Game, entrants []report.Entrant) *report.Tabl
 	return report.Programs(entrants, limits)
 }
 
-// faulty says which programs were at fault in games that have no table of programs.
-func (a *app) faulty() {
+// warnOfFaults says which programs were at fault in games that have no table of programs.
+func (a *app) warnOfFaults() {
 	a.programs.Log.Each(func(name string, r *referee.PlayerStats) {
 		if len(r.Faults) == 0 {
 			return

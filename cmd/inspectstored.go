@@ -15,21 +15,21 @@ import (
 	"bloodline/results/report/view"
 )
 
-// fromGames are the sections of inspect that need a run of the store.
-var fromGames = []string{"effects", "trials"}
+// storedSections are the sections of inspect that need a run of the store.
+var storedSections = []string{"effects", "trials"}
 
-// storedOf names the sections that the games of a player's run have; none of a player that is no run.
-func (a *app) storedOf(word string, p *player.Player) []string {
+// storedSectionsOf names the sections that the games of a player's run have; none of a player that is no run.
+func (a *app) storedSectionsOf(word string, p *player.Player) []string {
 	found, _ := a.withRun(word, func(*lineage.Store, lineage.RunRow) error { return nil })
 	switch {
 	case !found:
 		return nil
 	case p.Game.Stored != nil:
-		return fromGames
+		return storedSections
 	case len(p.Game.Schema.Genes) > report.Single:
 		return nil
 	}
-	return fromGames[:1]
+	return storedSections[:1]
 }
 
 // withRun reads the run of a player's word, RUN or RUN/ID, and reports whether the store has it.
@@ -75,7 +75,7 @@ func (a *app) showStored(word, section string, p *player.Player, all bool) error
 			return fmt.Errorf("inspect: %w", err)
 		}
 		if e == nil {
-			return usage("inspect effects: %s must be of a run of at most %d genes: of more, %s ablate %s plays games for what groups of genes earn", word, report.Single, a.typed, word)
+			return usage("inspect effects: %s must be of a run of at most %d genes: of more, %s ablate %s plays games for what groups of genes earn", word, report.Single, a.invocation, word)
 		}
 		return a.print(e, report.EffectsTable(scale, run.Name, p.Name, e))
 	})
@@ -94,9 +94,9 @@ func (a *app) effectsIn(word string, g *game.Game, genes genome.Vector) (e *surr
 	return e, err
 }
 
-// parameters says what came out of a run of programs: the parameters, and the command line.
-func (a *app) parameters(g *game.Game, genes genome.Vector, gains []champion.Gain, word string) *report.Table {
-	t := report.Parameters(g.Info().Scale(), report.Genes(g.Schema, genes), gains, a.typed+" ablate "+word)
+// parameterTable says what came out of a run of programs: the parameters, and the command line.
+func (a *app) parameterTable(g *game.Game, genes genome.Vector, gains []champion.Gain, word string) *report.Table {
+	t := report.Parameters(g.Info().Scale(), report.Genes(g.Schema, genes), gains, a.invocation+" ablate "+word)
 	c := g.Stored
 	if c == nil {
 		return t
@@ -131,20 +131,20 @@ func (a *app) inspectUnplayed(args []string, p *player.Player, all bool) error {
 		case len(asked) == 0 && strings.HasPrefix("results", args[1]):
 			return usage("inspect %s results: plays games of programs only with --games N", args[0])
 		case len(asked) == 0:
-			return usage("%s has no section %q (have %s)", p.Name, args[1], report.List(append(sections.Words(), a.storedOf(args[0], p)...)))
+			return usage("%s has no section %q (have %s)", p.Name, args[1], report.List(append(sections.Words(), a.storedSectionsOf(args[0], p)...)))
 		}
 		return a.print(b, asked.Table())
 	}
-	t := a.parameters(p.Game, p.Genes, b.Gains, args[0])
+	t := a.parameterTable(p.Game, p.Genes, b.Gains, args[0])
 	t.Title = p.Name
 	if text := report.Answer(p.Game.Info().Scale(), b.Evidence); text != "" {
 		t.Title = report.Paragraph("%s: %s", p.Name, text)
 	}
 	if b.Evidence != nil {
 		e := report.EvidenceTable(p.Game.Info().Scale(), b.Evidence)
-		e.Note("These figures are %s; %s verify %s plays their games again.", b.Standing, a.typed, args[0])
+		e.Note("These figures are %s; %s verify %s plays their games again.", b.Standing, a.invocation, args[0])
 		t.Then(e)
 	}
 	return a.print(b, t.Then(report.Lines(report.Paragraph("%s inspect %s SECTION shows one of: %s; --games N plays so many against the opponents of the run file",
-		a.typed, args[0], report.List(append(sections.Words(), a.storedOf(args[0], p)...))))))
+		a.invocation, args[0], report.List(append(sections.Words(), a.storedSectionsOf(args[0], p)...))))))
 }

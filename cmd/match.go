@@ -31,7 +31,7 @@ for every move, so expect about ten games a second there.`,
 	game := c.Flags().String("game", "", "the game, if no player implies it")
 	a.bindResults(c.Flags())
 	c.RunE = func(cmd *cobra.Command, args []string) error {
-		ps, g, err := a.find(args, *game)
+		ps, g, err := a.findPlayers(args, *game)
 		if err != nil {
 			return err
 		}
@@ -48,7 +48,7 @@ for every move, so expect about ten games a second there.`,
 			return usage("%s seats %s players, have %d", g.Name(), strings.TrimPrefix(fmt.Sprintf("%d to %d", i.Least, i.Seats), "0 to "), len(ps))
 		}
 		i.Seats, i.Least = len(ps), 0
-		if err := inRange("--games", *games, 1, most); err != nil {
+		if err := checkRange("--games", *games, 1, most); err != nil {
 			return err
 		}
 		ar := arena.New(seated{g, i}, a.workers)

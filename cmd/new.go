@@ -72,7 +72,7 @@ Go. A simulator plays millions of games, a referee some thousand.`,
 		}
 		if *clone == "" {
 			var ok bool
-			if *clone, ok = scaffold.Clone(); !ok {
+			if *clone, ok = scaffold.OwnRepository(); !ok {
 				return usage("the clone of bloodline that this program was built from is not there any more: name one with --bloodline DIR")
 			}
 		}
@@ -96,7 +96,7 @@ func (a *app) newContest(e scaffold.Example, name, out, language string) error {
 		build = fmt.Sprintf("(cd %s && %s) && ", out, p.Build)
 	}
 	return a.print(scaffolded{name, out}, report.Lines(fmt.Sprintf("wrote %s to %s\n\ntry it:  %s%s breed %[2]s/%[5]s.yaml%[6]s\nnext:    %[2]s/README.md",
-		strings.Join(files, ", "), out, build, a.typed, name, e.First)))
+		strings.Join(files, ", "), out, build, a.invocation, name, e.First)))
 }
 
 // scaffolded is a module that was written.

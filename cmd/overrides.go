@@ -27,15 +27,15 @@ func bindBudget(f *pflag.FlagSet) {
 	f.String("until", "", "stop when the champion's estimated points a game reach this, such as 0.8 or 80% (budget.until)")
 }
 
-// short are the flags that stand for a key.
-var short = []struct{ flag, key string }{
+// keyFlags are the flags that stand for a key.
+var keyFlags = []struct{ flag, key string }{
 	{"seed", "seed"}, {"workers", "workers"}, {"max-games", "budget.max_games"}, {"max-time", "budget.max_time"}, {"until", "budget.until"},
 }
 
 // overrides returns what the user gave, by the names that were typed.
 func overrides(f *pflag.FlagSet) (out configs.Overrides) {
 	out.Set, _ = f.GetStringArray("set") // there is one
-	for _, s := range short {
+	for _, s := range keyFlags {
 		if given := f.Lookup(s.flag); given != nil && given.Changed {
 			out.Flags = append(out.Flags, configs.Flag{Given: "--" + s.flag, Key: s.key, Text: textOf(given)})
 		}
@@ -58,7 +58,7 @@ func (a *app) load(path string, o configs.Overrides) (*configs.Config, error) {
 	o.Note = func(line string) { fmt.Fprintln(a.stderr, line) }
 	cfg, err := configs.Load(path, o, a.Games)
 	if err != nil && slices.Contains(a.Runs(), path) {
-		return nil, fmt.Errorf("%s is a run: %s breed --resume=%[1]s continues it, its settings are in %[3]s", path, a.typed, filepath.Join(a.RunDir(path), "run.yaml"))
+		return nil, fmt.Errorf("%s is a run: %s breed --resume=%[1]s continues it, its settings are in %[3]s", path, a.invocation, filepath.Join(a.RunDir(path), "run.yaml"))
 	}
 	if err != nil {
 		return nil, err

@@ -44,7 +44,7 @@ player moves first. In a game of four seats, ` + "`play BOT me`" + ` gives the b
 	seed := f.Uint64("seed", 1, "seed of the deals")
 	named := f.String("game", "", "the game, if no player implies it")
 	c.RunE = func(cmd *cobra.Command, words []string) error {
-		if err := inRange("--games", *games, 1, 1_000_000); err != nil {
+		if err := checkRange("--games", *games, 1, 1_000_000); err != nil {
 			return err
 		}
 		seat := slices.Index(words, me)

@@ -53,8 +53,8 @@ func (w *watch) line() terminal.Line {
 
 func percent(done, total float64) string { return fmt.Sprintf("%.0f %%", 100*done/max(total, 1)) }
 
-// show prints a generation as a line of JSON.
-func (b *breeding) show(g evolve.Generation) error {
+// printGeneration prints a generation as a line of JSON.
+func (b *breeding) printGeneration(g evolve.Generation) error {
 	if b.format != formatJSON {
 		return nil
 	}
@@ -65,20 +65,20 @@ func (b *breeding) show(g evolve.Generation) error {
 	return json.NewEncoder(b.stderr).Encode(report.NewGeneration(traced))
 }
 
-// modelled is what a model of all games guesses of the champion of programs, whose own games are few and selected.
-type modelled struct {
-	guess      *float64 // nil where there is none
+// championGuess is what a model of all games guesses of the champion of programs, whose own games are few and selected.
+type championGuess struct {
+	points     *float64 // nil where there is none
 	generation int
 	at         time.Time
 	took       time.Duration
 }
 
-// model guesses what the champion of a generation has, as the page does. It reads all games, so it takes at most a twentieth
+// guessChampion guesses what the champion of a generation has, as the page does. It reads all games, so it takes at most a twentieth
 // of the time, and is asked once a second at most.
-func (b *breeding) model(g *evolve.Generation) *float64 {
-	m := &b.modelled
-	if b.Evaluator.Game.Stored == nil || m.guess != nil && m.generation == g.Number || b.now().Sub(m.at) < max(time.Second, 20*m.took) {
-		return m.guess
+func (b *breeding) guessChampion(g *evolve.Generation) *float64 {
+	m := &b.guess
+	if b.Evaluator.Game.Stored == nil || m.points != nil && m.generation == g.Number || b.now().Sub(m.at) < max(time.Second, 20*m.took) {
+		return m.points
 	}
 	m.at = b.now() // also where there is no guess
 	st, err := b.OpenStore()
@@ -91,14 +91,14 @@ func (b *breeding) model(g *evolve.Generation) *float64 {
 	if t == nil || err != nil {
 		return nil
 	}
-	m.guess, m.generation = &t.Progress[len(t.Progress)-1].Guess, g.Number
-	return m.guess
+	m.points, m.generation = &t.Progress[len(t.Progress)-1].Guess, g.Number
+	return m.points
 }
 
-// line is what is shown of the run now.
-func (b *breeding) line() terminal.Line {
+// progressLine is what is shown of the run now.
+func (b *breeding) progressLine() terminal.Line {
 	s, show := b.Status(), b.Evaluator.Game.Info().Scale().Show
-	l := terminal.Line{Parts: []string{s.Bred() + " generations", percent(s.Part, 1), "", "", "", "", "", s.Doing, "", b.wrong()}, Spare: []int{7, 1, 3, 8, 4, 2}}
+	l := terminal.Line{Parts: []string{s.Bred() + " generations", percent(s.Part, 1), "", "", "", "", "", s.Doing, "", b.failingPrograms()}, Spare: []int{7, 1, 3, 8, 4, 2}}
 	if text := s.PerSecond(); text != "" {
 		l.Parts[5] = text + " games/s"
 	}
@@ -121,7 +121,7 @@ func (b *breeding) line() terminal.Line {
 		}
 		l.Spare = []int{2, 1, 8, 7, 3, 4}
 		l.Parts[3], l.Parts[4] = "best "+show(g.Best), "mean "+show(g.Mean)
-		if guess := b.model(g); guess != nil {
+		if guess := b.guessChampion(g); guess != nil {
 			l.Parts[2], l.Parts[3], l.Parts[4] = fmt.Sprintf("champion %s (the model's guess)", show(*guess)), "", ""
 		}
 		if g.Since == g.Number && g.Number > 0 {
@@ -134,8 +134,8 @@ func (b *breeding) line() terminal.Line {
 	return l
 }
 
-// wrong says which programs go wrong often.
-func (b *breeding) wrong() string {
+// failingPrograms says which programs go wrong often.
+func (b *breeding) failingPrograms() string {
 	return report.List(report.Map(b.Faulty(), func(f report.Failures) string {
 		return fmt.Sprintf("%s wrong in %s of %s", f.Program, report.Count(f.Failed), report.Plural(f.Games, "game"))
 	}))

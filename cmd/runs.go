@@ -61,7 +61,7 @@ func (a *app) writeCSV(ctx context.Context, s *lineage.Store, row lineage.RunRow
 	if _, err := os.Lstat(dir); err == nil {
 		return usage("--csv: must not exist, have %s", dir)
 	}
-	if err := writable("--csv", dir, false); err != nil {
+	if err := checkWritable("--csv", dir, false); err != nil {
 		return err
 	}
 	w := a.watch("csv", 0)

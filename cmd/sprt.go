@@ -35,7 +35,7 @@ depend on workers, and the exit code is 0 for either.`,
 	seed := f.Uint64("seed", 1, "seed of the deals")
 	a.bindPrograms(f)
 	c.RunE = func(cmd *cobra.Command, args []string) error {
-		cs, g, err := a.find(args, "")
+		cs, g, err := a.findPlayers(args, "")
 		if err == nil {
 			lessForPrograms(f, "games", games, 2000, cs...)
 		}

@@ -43,7 +43,7 @@ it draws all players to tables. A PLAYER may be a program, exec:COMMAND.`,
 		if !anyProgram(ps) {
 			lessForPrograms(cmd.Flags(), "rounds", rounds, 20, ps...)
 		}
-		if err := inRange("--rounds", *rounds, 1, 500_000); err != nil {
+		if err := checkRange("--rounds", *rounds, 1, 500_000); err != nil {
 			return err
 		}
 		i := g.Info()
@@ -84,7 +84,7 @@ func (a *app) tournamentPlayers(f *pflag.FlagSet, words []string, game string, o
 	}
 	var ps []*player.Player
 	if len(words) > 0 {
-		if ps, g, err = a.find(words, game); err != nil {
+		if ps, g, err = a.findPlayers(words, game); err != nil {
 			return nil, nil, err
 		}
 	} else if err := a.refuseProgramFlags(); err != nil {

@@ -52,8 +52,8 @@ func Quote(text string) string {
 	return b.String()
 }
 
-// beneath returns the writer below that of [Safe].
-func beneath(w io.Writer) io.Writer {
+// unwrap returns the writer below that of [Safe].
+func unwrap(w io.Writer) io.Writer {
 	if s, ok := w.(*safe); ok {
 		return s.Writer
 	}
