@@ -75,7 +75,7 @@ func (a *app) findOpponents(p *player.Player, words []string) ([]*player.Player,
 	}
 	var out []*player.Player
 	for _, w := range words {
-		o, err := a.FindOf(p.Game, w)
+		o, err := a.FindInGame(p.Game, w)
 		if err != nil {
 			return nil, fmt.Errorf("--against: %w", err)
 		}

@@ -154,7 +154,7 @@ func (a *app) latestUnfinished(ctx context.Context) (string, error) {
 	if err != nil || a.progress != formatText {
 		return row.Name, err
 	}
-	all := configs.Recorded(row.Config).Evolve.Generations
+	all := configs.ParseForDisplay(row.Config).Evolve.Generations
 	fmt.Fprintln(a.stderr, report.Paragraph("the latest unfinished run is %s, begun %s ago, with %d of %s to go",
 		row.Name, report.Duration(a.now().Sub(row.Started)), max(all-row.Generations, 0), report.Plural(all, "generation")))
 	agreed, err := a.confirm(ctx, "continue it? [Y/n] ", "", "y", "yes")

@@ -84,7 +84,7 @@ func (b *breeding) cloneAdvice(f *champion.File) (*report.Table, error) {
 		if err != nil || !strings.HasSuffix(name, ".json") {
 			continue
 		}
-		p, err := finder.InFile(name)
+		p, err := finder.FindInFile(name)
 		if err != nil {
 			return nil, err
 		}

@@ -74,7 +74,7 @@ func offer(directive cobra.ShellCompDirective, lists ...func() []string) cobra.C
 	}
 }
 
-func (a *app) runFiles() []string { return configs.List(a.Games) }
+func (a *app) runFiles() []string { return configs.RunFileNames(a.Games) }
 
 // offerPlayers completes to players, and to files.
 func (a *app) offerPlayers() cobra.CompletionFunc {

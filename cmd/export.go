@@ -74,7 +74,7 @@ type exported struct {
 // botOf returns what is exported of a player under a name into dir.
 func botOf(p *player.Player, name, dir string) (export.Bot, error) {
 	b := export.Bot{Game: p.Game.Name(), Name: name}
-	if p.Program() {
+	if p.IsProgram() {
 		return b, usage("%s is a program of its own: there is nothing to export", p.Name)
 	}
 	if p.Game.Source == nil {
@@ -82,7 +82,7 @@ func botOf(p *player.Player, name, dir string) (export.Bot, error) {
 	}
 	b.Source = *p.Game.Source
 	if p.Genes == nil {
-		b.Baseline = p.Own()
+		b.Baseline = p.NameInGame()
 		return b, nil
 	}
 	b.Genes, b.Temperature = p.Genes, p.Temperature()

@@ -119,7 +119,7 @@ func lessForLongPlays(f *pflag.FlagSet, deals *int, g *game.Game) {
 // lessForPrograms lowers how much a command plays, unless the flag says it, if programs play, since they are
 // started for each game.
 func lessForPrograms[N int | int64](f *pflag.FlagSet, flag string, at *N, less N, ps ...*player.Player) {
-	if slices.ContainsFunc(ps, func(p *player.Player) bool { return p.Program() || p.Game.Slow() }) {
+	if slices.ContainsFunc(ps, func(p *player.Player) bool { return p.IsProgram() || p.Game.Slow() }) {
 		lessFor(f, flag, at, less)
 	}
 }
@@ -160,7 +160,7 @@ func (a *app) findPlayer(word, named string) (*player.Player, error) {
 // announceSlow says of programs that games against them take long.
 func (a *app) announceSlow(ps ...*player.Player) {
 	for _, p := range ps {
-		if _, slow := p.Game.Contest.(referee.EachMove); slow && p.Program() {
+		if _, slow := p.Game.Contest.(referee.EachMove); slow && p.IsProgram() {
 			fmt.Fprintf(a.stderr, "%s is started anew for each of its moves, as %s does: expect some ten games a second\n", p.Name, p.Game.Info().Title)
 		}
 	}
@@ -176,7 +176,7 @@ func (a *app) findPlayers(words []string, named string) ([]*player.Player, *game
 	if g == nil && len(a.Games) == 1 && slices.ContainsFunc(words, player.IsProgram) {
 		g = a.Games[0]
 	}
-	ps, g, err := a.FindExternal(words, g)
+	ps, g, err := a.FindWithPrograms(words, g)
 	if err == nil {
 		err = a.refuseProgramFlags(ps...)
 	}

@@ -74,7 +74,7 @@ play nothing: effects, which genes matter, and trials.`,
 		if err := checkRange("--deals", *deals, 2, 1_000_000); err != nil {
 			return err
 		}
-		if p.Game.Portrait == nil && p.Game.UserBot == nil && !p.Program() {
+		if p.Game.Portrait == nil && p.Game.UserBot == nil && !p.IsProgram() {
 			return usage("inspect: %s has no portrait, so nothing can be counted", p.Game.Name())
 		}
 		w := a.watch("inspect", int64(*deals*len(p.Game.Baselines)*p.Game.Info().Seatings())+p.Game.StrangerGames(p.Seat(), *deals))

@@ -69,8 +69,8 @@ func (a *app) individualOf(s *lineage.Store, word string) (run, id string, err e
 	switch {
 	case err != nil && strings.HasSuffix(word, ".json"):
 		return "", "", err
-	case err != nil && !player.IsProgram(word) && len(a.Baselines(word, nil)) == 0:
-		return "", "", a.NoRun(run)
+	case err != nil && !player.IsProgram(word) && len(a.FindBaselines(word, nil)) == 0:
+		return "", "", a.NoRunError(run)
 	case err != nil || p.File == nil:
 		return "", "", usage("%s was not bred: lineage takes a run, an individual or a champion file", word)
 	}

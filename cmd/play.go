@@ -130,7 +130,7 @@ func gameResult(s engine.Scale, r *game.NarratedRecord) string {
 
 // sit plays one game against the person at the terminal.
 func (a *app) sit(ctx context.Context, p *player.Player, seat int, deal uint64) error {
-	g := human.Sit(p.Game.Human, human.Sitting{Bot: p.Seat(), Genes: p.Played(), Seat: seat}, p.Game.Info(), deal)
+	g := human.Sit(p.Game.Human, human.Sitting{Bot: p.Seat(), Genes: p.PlayedGenes(), Seat: seat}, p.Game.Info(), deal)
 	defer g.Leave()
 	lines := a.lines()
 	for told := 0; ; {

@@ -32,7 +32,7 @@ lists the generations. --csv writes all data of the run for notebooks.`,
 		if len(args) > 0 {
 			s, row, err := a.OpenRun(args[0])
 			if errors.Is(err, lineage.ErrNotFound) {
-				return a.NoRun(args[0])
+				return a.NoRunError(args[0])
 			} else if err != nil {
 				return err
 			}

@@ -203,7 +203,7 @@ if you trust the breeder.`,
 		p := &job.Runner{Games: a.Games, Search: league.Search}
 		if *programs != "" {
 			p.Contest = func(config []byte) (*game.Game, error) {
-				return player.GameIn(a.Games, a.Simulators, config, *programs)
+				return player.GameInFolder(a.Games, a.Simulators, config, *programs)
 			}
 		}
 		own, err := version.Build()

@@ -11,9 +11,9 @@ import (
 	"bloodline/evolve/key"
 )
 
-// rules reports values that do not fit together. Values out of range, which are reported
+// checkRules reports values that do not fit together. Values out of range, which are reported
 // already, are not judged again.
-func (c *Config) rules(games game.Set, out key.Errors) (f key.Errors) {
+func (c *Config) checkRules(games game.Set, out key.Errors) (f key.Errors) {
 	for _, e := range c.Evolve.Rules() {
 		if e.Key != "elites" || !out.Has("evolve.population") {
 			f.Add("evolve."+e.Key, e.Rule, e.Have)
@@ -71,8 +71,8 @@ func (c *Config) checkNames(games game.Set) (f key.Errors) {
 		f.Add("field", "must name at least one opponent", "none")
 	}
 	seen := make(map[string]string) // a name as it is compared: the key that it stands under
-	c.checkList(games, "field", c.Field, seen, &f)
-	c.checkList(games, "holdout", c.Holdout, seen, &f)
+	c.checkOpponents(games, "field", c.Field, seen, &f)
+	c.checkOpponents(games, "holdout", c.Holdout, seen, &f)
 	field, _ := c.resolved(games)
 	stays := func(word string) bool { return !slices.Contains(ChangingPlayers(), unweighted(word)) }
 	if len(f) == 0 && len(field) > 0 && !slices.ContainsFunc(field, stays) {
@@ -88,8 +88,8 @@ func (c *Config) checkNames(games game.Set) (f key.Errors) {
 	return f
 }
 
-// rival returns what is wrong with a player of a simulator; unnamed is one of exec:COMMAND.
-func (c *Config) rival(unnamed bool, text string) (rule, have string) {
+// checkRival returns what is wrong with a player of a simulator; unnamed is one of exec:COMMAND.
+func (c *Config) checkRival(unnamed bool, text string) (rule, have string) {
 	if unnamed {
 		return "must be a player of the simulator, NAME: WORD or NAME: {GENE: value}", quoted("exec:" + text)
 	}
@@ -99,13 +99,13 @@ func (c *Config) rival(unnamed bool, text string) (rule, have string) {
 	return "", ""
 }
 
-func (c *Config) checkList(games game.Set, under string, list []string, seen map[string]string, f *key.Errors) {
+func (c *Config) checkOpponents(games game.Set, under string, list []string, seen map[string]string, f *key.Errors) {
 	for i, word := range list {
 		at := fmt.Sprintf("%s[%d]", under, i)
 		name, weight, err := Weighted(word)
 		called, line, program := command.Program(name)
 		if program && c.Simulator() {
-			if rule, have := c.rival(called == name, line); rule != "" {
+			if rule, have := c.checkRival(called == name, line); rule != "" {
 				f.Add(at, rule, have)
 				continue
 			}
@@ -113,7 +113,7 @@ func (c *Config) checkList(games game.Set, under string, list []string, seen map
 		if program {
 			name = called
 		}
-		switch known, ok := find(games, c.Game, name); {
+		switch known, ok := findBaseline(games, c.Game, name); {
 		case err != nil:
 			f.Add(at, err.Error(), quoted(word))
 			continue
@@ -121,13 +121,13 @@ func (c *Config) checkList(games game.Set, under string, list []string, seen map
 			name = known
 		case program:
 		case under == "field" && (name == Defaults || slices.Contains(ChangingPlayers(), name)), name == All, isChampion(name), under == "holdout" && name == Rotation:
-		case name == game.Strangers && (c.Simulator() || strangers(games, c.Game)):
+		case name == game.Strangers && (c.Simulator() || hasStrangers(games, c.Game)):
 		default:
 			others := []string{All, Rotation}
 			if under == "field" {
 				others = append([]string{All, Defaults}, ChangingPlayers()...)
 			}
-			if strangers(games, c.Game) {
+			if hasStrangers(games, c.Game) {
 				others = append(others, game.Strangers)
 			}
 			rule := fmt.Sprintf("must be an opponent of %s (%s), %s, a champion file (*.json), or a program (NAME: COMMAND)",

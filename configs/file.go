@@ -67,10 +67,10 @@ func (f *file) mapping(n *yaml.Node, prefix string, known []key.Key) {
 		case at >= 0:
 			f.lines[path] = name.Line
 			f.setting(known[at], value)
-		case f.scalars && elsewhere[strings.ToLower(name.Value)] != "":
-			f.add(name.Line, prefix+shownKey(name), "unknown key, did you mean "+elsewhere[strings.ToLower(name.Value)]+"?", "")
+		case f.scalars && keySynonyms[strings.ToLower(name.Value)] != "":
+			f.add(name.Line, prefix+shownKey(name), "unknown key, did you mean "+keySynonyms[strings.ToLower(name.Value)]+"?", "")
 		case !isGroup(path, known):
-			f.add(name.Line, prefix+shownKey(name), unknown(prefix, path, known), "")
+			f.add(name.Line, prefix+shownKey(name), unknownKeyRule(prefix, path, known), "")
 		case value.Kind != yaml.MappingNode:
 			f.lines[path] = name.Line
 			f.add(value.Line, path, "must be a mapping of keys to values", shown(value))
@@ -123,7 +123,7 @@ func (f *file) list(k key.Key, n *yaml.Node) {
 		items, place = n.Content, func(i int) string { return fmt.Sprintf("%s[%d]", k.Name, i) }
 	}
 	if k.Words == nil && !f.scalars {
-		items = named(items)
+		items = commandWords(items)
 	}
 	var list []string
 	for i, item := range items {
@@ -135,8 +135,8 @@ func (f *file) list(k key.Key, n *yaml.Node) {
 	f.values[k.Name] = list
 }
 
-// named turns the commands of a mapping into words "NAME: COMMAND".
-func named(items []*yaml.Node) (out []*yaml.Node) {
+// commandWords turns the commands of a mapping into words "NAME: COMMAND".
+func commandWords(items []*yaml.Node) (out []*yaml.Node) {
 	for _, item := range items {
 		if item.Kind != yaml.MappingNode {
 			out = append(out, item)
@@ -146,7 +146,7 @@ func named(items []*yaml.Node) (out []*yaml.Node) {
 			name, value := item.Content[i], item.Content[i+1]
 			text, ok := value.Value, value.Kind == yaml.ScalarNode
 			if value.Kind == yaml.MappingNode {
-				text, ok = asObject(value)
+				text, ok = objectJSON(value)
 			}
 			if name.Kind != yaml.ScalarNode || !ok {
 				out = append(out, item)
@@ -160,20 +160,20 @@ func named(items []*yaml.Node) (out []*yaml.Node) {
 	return out
 }
 
-// Values writes {GENE: value} of a command line as JSON, the form that it has in a word of a run file. Other texts stay.
-func Values(text string) string {
+// ValuesJSON writes {GENE: value} of a command line as JSON, the form that it has in a word of a run file. Other texts stay.
+func ValuesJSON(text string) string {
 	var n yaml.Node
 	if d := yaml.NewDecoder(strings.NewReader(text)); d.Decode(&n) != nil || !errors.Is(d.Decode(new(yaml.Node)), io.EOF) || n.Kind != yaml.DocumentNode || n.Content[0].Kind != yaml.MappingNode {
 		return text
 	}
-	if object, ok := asObject(n.Content[0]); ok {
+	if object, ok := objectJSON(n.Content[0]); ok {
 		return object
 	}
 	return text
 }
 
-// asObject writes values of genes as JSON, so that they are part of a word.
-func asObject(n *yaml.Node) (text string, ok bool) {
+// objectJSON writes values of genes as JSON, so that they are part of a word.
+func objectJSON(n *yaml.Node) (text string, ok bool) {
 	var out []string
 	seen := map[string]bool{}
 	for i := 0; i+1 < len(n.Content); i += 2 {
@@ -232,8 +232,8 @@ func (f *file) gene(path, name string, n *yaml.Node) command.Gene {
 	return g
 }
 
-// elsewhere are words of Optuna, SMAC, weather-factory and OpenBench for the keys of a gene.
-var elsewhere = map[string]string{
+// keySynonyms are words of Optuna, SMAC, weather-factory and OpenBench for the keys of a gene.
+var keySynonyms = map[string]string{
 	"min": "low", "min_value": "low", "minimum": "low", "lower": "low", "max": "high", "max_value": "high", "maximum": "high", "upper": "high",
 	"value": "default", "default_value": "default", "init": "default", "start": "default", "log_scale": "log", "q": "step",
 	"type": "distribution", "suggest_float": "distribution: float", "float": "distribution: float", "suggest_int": "distribution: int", "int": "distribution: int",
@@ -245,9 +245,9 @@ func isGroup(path string, known []key.Key) bool {
 	return slices.ContainsFunc(known, func(k key.Key) bool { return strings.HasPrefix(k.Name, path+".") })
 }
 
-// unknown says what an unknown key could have meant: the same name in another group, or
+// unknownKeyRule says what an unknown key could have meant: the same name in another group, or
 // a similar one in this group.
-func unknown(prefix, path string, known []key.Key) string {
+func unknownKeyRule(prefix, path string, known []key.Key) string {
 	own := strings.TrimPrefix(path, prefix)
 	var here []string
 	for _, k := range known {
@@ -284,8 +284,8 @@ func shownKey(name *yaml.Node) string {
 	return clipped(name.Value)
 }
 
-// outward lists a key, the groups that it stands in, the inner one first, and "".
-func outward(key string) []string {
+// enclosing lists a key, the groups that it stands in, the inner one first, and "".
+func enclosing(key string) []string {
 	out := []string{key}
 	for key != "" {
 		key = key[:max(0, strings.LastIndexByte(key, '.'))]

@@ -39,10 +39,10 @@ type Flag struct {
 // layers hold the values of all keys: defaults, file, base, environment, flags.
 type layers struct {
 	*viper.Viper
-	file   *file
-	known  []key.Key
-	from   map[string]string // by key: the flag or variable that gives the value; nothing for the file and defaults
-	faults key.Errors
+	file    *file
+	known   []key.Key
+	sources map[string]string // by key: the flag or variable that gives the value; nothing for the file and defaults
+	faults  key.Errors
 }
 
 // fromCommand is the source of values that a command gives.
@@ -54,7 +54,7 @@ func newLayers(f *file, o Overrides) *layers {
 	name, _ := f.values["game"].(string)
 	style, _ := f.values["command.style"].(string)
 	standard := defaults(name, style)
-	l := &layers{Viper: viper.New(), file: f, known: key.Of(&standard), from: map[string]string{}}
+	l := &layers{Viper: viper.New(), file: f, known: key.Of(&standard), sources: map[string]string{}}
 	l.SetEnvPrefix("bloodline")
 	l.SetEnvKeyReplacer(strings.NewReplacer(".", "_"))
 	own := map[string]any{}
@@ -67,10 +67,10 @@ func newLayers(f *file, o Overrides) *layers {
 			own[k.Name] = v
 		}
 		if v, ok := o.Base[k.Name]; ok {
-			own[k.Name], l.from[k.Name] = v, fromCommand
+			own[k.Name], l.sources[k.Name] = v, fromCommand
 		}
 		if !o.alone && os.Getenv(variable(k.Name)) != "" {
-			l.from[k.Name] = variable(k.Name)
+			l.sources[k.Name] = variable(k.Name)
 		}
 	}
 	_ = l.MergeConfigMap(own) // it never fails
@@ -78,7 +78,7 @@ func newLayers(f *file, o Overrides) *layers {
 		l.AutomaticEnv()
 		l.unknownVariables()
 	}
-	l.flags(o)
+	l.applyFlags(o)
 	return l
 }
 
@@ -113,7 +113,7 @@ func (l *layers) unknownVariables() {
 	}
 }
 
-func (l *layers) flags(o Overrides) {
+func (l *layers) applyFlags(o Overrides) {
 	for _, f := range o.Flags {
 		if l.accepts(f.Given, f.Key, f.Text) {
 			l.Set(f.Key, f.Text)
@@ -141,8 +141,8 @@ func (l *layers) accepts(flag, name, text string) bool {
 		if !isGroup(section(name), l.known) {
 			prefix = ""
 		}
-		fault.Rule = unknown(prefix, name, l.known)
-	} else if other := l.from[name]; strings.HasPrefix(other, "--") && other != flag {
+		fault.Rule = unknownKeyRule(prefix, name, l.known)
+	} else if other := l.sources[name]; strings.HasPrefix(other, "--") && other != flag {
 		fault.Rule = "is set by " + other + " too"
 	} else if _, genes := l.known[i].At.(*[]command.Gene); genes {
 		fault.Rule, fault.Have = "must stand in the run file", "a flag"
@@ -153,17 +153,17 @@ func (l *layers) accepts(flag, name, text string) bool {
 		l.faults = append(l.faults, fault)
 		return false
 	}
-	l.from[name] = flag
+	l.sources[name] = flag
 	return true
 }
 
 // config returns the values of all keys together, and everything that is wrong with them.
 func (l *layers) config(games game.Set) (*Config, key.Errors) {
-	c := l.decoded()
-	if !l.set("evolve.generations") && c.budgetEnds() {
+	c := l.decode()
+	if !l.isGiven("evolve.generations") && c.budgetEnds() {
 		c.Evolve.Generations = evolve.MaxGenerations
 	}
-	l.match(c)
+	l.expandPatterns(c)
 	f := slices.Concat(l.file.faults, l.faults)
 	if l.file.read {
 		f = append(f, l.check(c, games, f)...)
@@ -171,8 +171,8 @@ func (l *layers) config(games game.Set) (*Config, key.Errors) {
 	return c, f
 }
 
-// decoded returns the values of all keys, and the default where a value cannot be read.
-func (l *layers) decoded() *Config {
+// decode returns the values of all keys, and the default where a value cannot be read.
+func (l *layers) decode() *Config {
 	c := new(Config)
 	err := l.UnmarshalExact(c, viper.DecodeHook(fromText), func(d *mapstructure.DecoderConfig) {
 		d.TagName, d.WeaklyTypedInput = "yaml", false // which makes 1 of 1.9
@@ -216,7 +216,7 @@ func (l *layers) unreadable(err error) {
 			panic("configs: decode settings: " + err.Error())
 		}
 		i := slices.IndexFunc(l.known, func(k key.Key) bool { return k.Name == e.Name() })
-		fault.Path, fault.Key, fault.Rule = l.from[e.Name()], e.Name(), cmp.Or(fault.Rule, l.known[i].RangeRule())
+		fault.Path, fault.Key, fault.Rule = l.sources[e.Name()], e.Name(), cmp.Or(fault.Rule, l.known[i].RangeRule())
 		l.faults = append(l.faults, fault)
 	default:
 		l.unreadable(errors.Unwrap(err))
@@ -226,12 +226,12 @@ func (l *layers) unreadable(err error) {
 // check judges the values that could be read.
 func (l *layers) check(c *Config, games game.Set, before key.Errors) (found key.Errors) {
 	alone := key.Check(c) // each of which a single value breaks
-	for i, e := range slices.Concat(alone, c.rules(games, alone)) {
+	for i, e := range slices.Concat(alone, c.checkRules(games, alone)) {
 		if slices.ContainsFunc(before, func(b *key.Error) bool { return base(b.Key) == base(e.Key) }) {
 			continue
 		}
-		if l.locate(e); l.from[base(e.Key)] == "" && i >= len(alone) {
-			if blamed := l.blamed(e.Key); blamed != "" {
+		if l.locate(e); l.sources[base(e.Key)] == "" && i >= len(alone) {
+			if blamed := l.overriding(e.Key); blamed != "" {
 				e.Path = blamed + " over " + e.Path
 			}
 		}
@@ -243,34 +243,34 @@ func (l *layers) check(c *Config, games game.Set, before key.Errors) (found key.
 // locate puts a mistake at the flag or variable that gives the value, else at the line of its key,
 // or of the section where the key is missing.
 func (l *layers) locate(e *key.Error) {
-	if e.Path = l.from[base(e.Key)]; e.Path != "" {
+	if e.Path = l.sources[base(e.Key)]; e.Path != "" {
 		return
 	}
 	e.Path = l.file.path
-	for _, name := range append([]string{e.Key}, outward(base(e.Key))...) {
+	for _, name := range append([]string{e.Key}, enclosing(base(e.Key))...) {
 		if line, ok := l.file.lines[name]; ok {
 			e.Line = line
 			break
 		}
 	}
-	if !l.set(base(e.Key)) && e.Key != "game" && section(e.Key) != command.Name { // which have no default that could be meant
+	if !l.isGiven(base(e.Key)) && e.Key != "game" && section(e.Key) != command.Name { // which have no default that could be meant
 		e.Have += " by default"
 	}
 }
 
-// set reports whether anything but a default gives a key its value.
-func (l *layers) set(name string) bool {
+// isGiven reports whether anything but a default gives a key its value.
+func (l *layers) isGiven(name string) bool {
 	_, ok := l.file.values[name]
-	return ok || l.from[name] != ""
+	return ok || l.sources[name] != ""
 }
 
-// blamed names what could have made a value of the file wrong: another game, and
+// overriding names what could have made a value of the file wrong: another game, and
 // everything that is laid over its section.
-func (l *layers) blamed(name string) string {
+func (l *layers) overriding(name string) string {
 	var sources []string
 	for _, k := range l.known {
 		near := k.Name == "game" || section(k.Name) == section(name) && k.Name != "seed" && k.Name != "workers"
-		if source := l.from[k.Name]; source != "" && near {
+		if source := l.sources[k.Name]; source != "" && near {
 			if source == "--set" {
 				source += " " + k.Name
 			}
@@ -280,18 +280,18 @@ func (l *layers) blamed(name string) string {
 	return strings.Join(sources, ", ")
 }
 
-// forget gives keys that are not read their defaults again, and tells of the first of each
+// resetUnread gives keys that are not read their defaults again, and tells of the first of each
 // reason, so that nothing the user typed is ignored in silence.
-func (l *layers) forget(c *Config, note func(line string)) {
+func (l *layers) resetUnread(c *Config, note func(line string)) {
 	told := make(map[string]bool)
 	standard := defaults(c.Game, c.Command.Style)
 	keys := key.Of(&standard)
 	for i, k := range key.Of(c) {
 		condition, read := c.condition(k.Name)
-		if read || !l.set(k.Name) {
+		if read || !l.isGiven(k.Name) {
 			continue
 		}
-		if note != nil && !told[condition] && l.from[k.Name] != fromCommand {
+		if note != nil && !told[condition] && l.sources[k.Name] != fromCommand {
 			told[condition] = true
 			e := &key.Error{Key: k.Name, Rule: "is not read unless " + condition, Have: fmt.Sprint(k.Value())}
 			l.locate(e)

@@ -15,7 +15,7 @@ import (
 func (c *Config) YAML() []byte { return c.print(nil) }
 
 // CommentedYAML is [Config.YAML] with the sentence of every group and key as a comment.
-func (c *Config) CommentedYAML() []byte { return c.print(sentences(c)) }
+func (c *Config) CommentedYAML() []byte { return c.print(docsByKey(c)) }
 
 func (c *Config) print(docs map[string]string) []byte {
 	root := &yaml.Node{Kind: yaml.MappingNode}
@@ -27,14 +27,14 @@ func (c *Config) print(docs map[string]string) []byte {
 	return encoded(root)
 }
 
-// edited returns the text of a run file with the values of some keys, by name, replaced. The text
+// replaceValues returns the text of a run file with the values of some keys, by name, replaced. The text
 // has been checked.
-func edited(text []byte, c *Config, changed map[string]string) ([]byte, error) {
+func replaceValues(text []byte, c *Config, changed map[string]string) ([]byte, error) {
 	var document yaml.Node
 	if err := yaml.Unmarshal(text, &document); err != nil {
 		return nil, err
 	}
-	docs := sentences(c)
+	docs := docsByKey(c)
 	for _, k := range key.Of(c) {
 		if changed[k.Name] != "" {
 			put(document.Content[0], k, docs)
@@ -80,9 +80,9 @@ func child(m *yaml.Node, name string, docs map[string]string) *yaml.Node {
 	return value
 }
 
-// InFolder returns the text of recorded settings with its folder replaced, if it has one. Text that is no YAML is
+// ReplaceFolder returns the text of recorded settings with its folder replaced, if it has one. Text that is no YAML is
 // returned unchanged, since reading it will report the error.
-func InFolder(text string, of func(folder string) string) string {
+func ReplaceFolder(text string, of func(folder string) string) string {
 	var document yaml.Node
 	if err := yaml.Unmarshal([]byte(text), &document); err != nil || len(document.Content) == 0 {
 		return text
@@ -111,8 +111,8 @@ func encoded(root *yaml.Node) []byte {
 	return b.Bytes()
 }
 
-// sentences returns the text of the tags of every group and key of a config, by key.
-func sentences(c *Config) map[string]string {
+// docsByKey returns the text of the tags of every group and key of a config, by key.
+func docsByKey(c *Config) map[string]string {
 	docs := make(map[string]string)
 	for _, g := range key.Groups(c) {
 		docs[g.Name] = g.Doc

@@ -64,7 +64,7 @@ func Play(ctx context.Context, p *player.Player, opponents []*player.Player, gam
 		return nil
 	}
 	var err error
-	if slices.ContainsFunc(all, (*player.Player).Program) {
+	if slices.ContainsFunc(all, (*player.Player).IsProgram) {
 		var report *referee.Report
 		report, err = referee.Play(ctx, g.Contest, player.RefereeSeats(all), s, o)
 		if report != nil && p.Command != nil {
@@ -98,7 +98,7 @@ func (gs *Games) Compare(ctx context.Context, p *player.Player, opponents []*pla
 	ours := &arena.Some{Schedule: gs.schedule}
 	for k := range gs.schedule.Len() {
 		b := gs.schedule.Block(k)
-		program := slices.ContainsFunc(b.Lineup[1:i.Seats], func(at int32) bool { return opponents[at-1].Program() })
+		program := slices.ContainsFunc(b.Lineup[1:i.Seats], func(at int32) bool { return opponents[at-1].IsProgram() })
 		if x := gs.scores[k]; !program && x != nil && x.games == i.Seatings() {
 			ours.Blocks = append(ours.Blocks, k)
 		}
@@ -108,7 +108,7 @@ func (gs *Games) Compare(ctx context.Context, p *player.Player, opponents []*pla
 	}
 	seats := []engine.Player{twin}
 	for _, x := range opponents {
-		if x.Program() {
+		if x.IsProgram() {
 			seats = append(seats, twin) // it does not play
 			continue
 		}

@@ -99,7 +99,7 @@ func (b *Profile) Table(p *player.Player, sections Sections, all bool, command s
 		t.Note("%s", b.Clone)
 	}
 	t.Notes = append(t.Notes, Map(b.Words, func(w portrait.Sentence) string { return Bullet(w.Text) })...)
-	if p.Program() && len(b.Habits) == 0 {
+	if p.IsProgram() && len(b.Habits) == 0 {
 		t.Note("Programs: results only; their hidden information is unknown.")
 	}
 	if all {

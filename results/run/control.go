@@ -77,7 +77,7 @@ func (c *Control) Begin(file, name string, seed uint64) (string, error) {
 // first.
 func (c *Control) Files() (names []string) {
 	names = report.Map(c.Finder.Games, (*game.Game).Quick)
-	for _, name := range configs.List(c.Finder.Games) {
+	for _, name := range configs.RunFileNames(c.Finder.Games) {
 		if !slices.Contains(names, name) {
 			names = append(names, name)
 		}

@@ -43,10 +43,10 @@ func Remove(f *player.Finder, force bool, names ...string) (out Removal, err err
 			continue
 		}
 		if _, err := os.Lstat(f.RunDir(name)); err != nil || lineage.CheckName(name) != nil {
-			return out, f.NoRun(name)
+			return out, f.NoRunError(name)
 		}
 		if err := s.Lock(name); err != nil {
-			return out, key.Usagef("%w: %w", f.NoRun(name), err)
+			return out, key.Usagef("%w: %w", f.NoRunError(name), err)
 		}
 		out.Folders = append(out.Folders, name)
 	}
@@ -98,7 +98,7 @@ func Prune(f *player.Finder, names ...string) (out []lineage.PruneResult, err er
 	defer func() { err = errors.Join(err, s.Close()) }()
 	for _, name := range names {
 		if _, ok := rows[name]; !ok {
-			return nil, f.NoRun(name)
+			return nil, f.NoRunError(name)
 		}
 	}
 	if out, err = s.Prune(names...); err == nil {
@@ -152,7 +152,7 @@ func open(f *player.Finder) (*lineage.Store, error) {
 
 // needs reports whether settings name a run or a file of its folder.
 func needs(config, name, dir string) bool {
-	c := configs.Recorded(config)
+	c := configs.ParseForDisplay(config)
 	below := filepath.ToSlash(dir) + "/"
 	return slices.ContainsFunc(slices.Concat(c.Starts(), c.Field, c.Holdout), func(word string) bool {
 		return word == name || strings.Contains(filepath.ToSlash(word), below)

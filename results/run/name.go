@@ -89,7 +89,7 @@ func checkWord(f *player.Finder, name string) error {
 	if err := lineage.CheckName(name); err != nil {
 		return err
 	}
-	if _, shipped := f.Games.Champion(name); shipped != nil || len(f.Baselines(name, nil)) > 0 {
+	if _, shipped := f.Games.Champion(name); shipped != nil || len(f.FindBaselines(name, nil)) > 0 {
 		return fmt.Errorf("must not be the name of a shipped champion or a baseline, have %q", name)
 	}
 	return nil

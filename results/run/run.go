@@ -108,7 +108,7 @@ func (r *Run) enter(name string) (err error) {
 	r.startWarnings = r.Evaluator.Carried
 	info := lineage.NewInfo(name, r.Evaluator.Schema) // with the ranges that genes are drawn from
 	info.SchemaHash = r.Evaluator.Game.Schema.Hash()
-	info.Config, info.Seed, info.Program = string(r.Config.Record()), r.Config.Seed, version.String()
+	info.Config, info.Seed, info.Program = string(r.Config.TextWithSource()), r.Config.Seed, version.String()
 	if info.Opponents, err = opponentsOf(r.Evaluator); err != nil {
 		return err
 	}
@@ -139,7 +139,7 @@ func Resume(f *player.Finder, name string, o configs.Overrides) (r *Run, err err
 func (r *Run) resume(name string, o configs.Overrides) (err error) {
 	row, err := r.store.Run(name)
 	if errors.Is(err, lineage.ErrNotFound) {
-		return r.finder.NoRun(name)
+		return r.finder.NoRunError(name)
 	} else if err != nil {
 		return err
 	}
@@ -161,11 +161,11 @@ func (r *Run) resume(name string, o configs.Overrides) (err error) {
 		return err
 	}
 	asBegun(r.Evaluator, row.Info)
-	begun := configs.Recorded(row.Config)
+	begun := configs.ParseForDisplay(row.Config)
 	if limit := c.Budget.MaxGames; row.State == lineage.Finished && limit > 0 && limit == begun.Budget.MaxGames && c.Evolve.Generations == begun.Evolve.Generations {
 		r.startWarnings = append(r.startWarnings, fmt.Sprintf("%s is finished, with a budget of %d games: a larger --max-games or evolve.generations continues it", name, limit))
 	}
-	if changed := c.Changed(r.finder.Games); changed != "" {
+	if changed := c.FileChanges(r.finder.Games); changed != "" {
 		r.startWarnings = append(r.startWarnings, changed)
 	}
 	if r.Rows, r.From, err = r.store.Resume(name); err != nil {
@@ -221,7 +221,7 @@ func (r *Run) Target() (*player.Player, error) {
 	if _, err := os.Stat(path); err != nil {
 		return nil, nil
 	}
-	return r.finder.InFile(path)
+	return r.finder.FindInFile(path)
 }
 
 // Close releases the store.

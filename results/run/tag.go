@@ -39,7 +39,7 @@ func Tag(f *player.Finder, run string, change func(*lineage.Tags) bool) (t linea
 		return t, err
 	}
 	if !slices.Contains(f.Runs(), run) {
-		return t, f.NoRun(run)
+		return t, f.NoRunError(run)
 	}
 	s, err := open(f)
 	if err != nil {

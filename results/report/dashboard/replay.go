@@ -103,7 +103,7 @@ func (v *replay) play(g *game.Game, ps []*player.Player) error {
 		}
 		silent := func(string) {}
 		seats[seat] = g.Human(human.Sitting{
-			Bot: p.Seat(), Genes: p.Played(), Seat: seat, News: silent, Thought: func(x human.Thought) { open.Who, open.Thought = name, &x },
+			Bot: p.Seat(), Genes: p.PlayedGenes(), Seat: seat, News: silent, Thought: func(x human.Thought) { open.Who, open.Thought = name, &x },
 		}).Bot(seat)
 	}
 	t.Play(v.Seed, seats)

@@ -98,7 +98,7 @@ func (s *session) begin(seat int) {
 }
 
 func (r record) sit(bot *player.Player) *human.Session {
-	return human.Sit(bot.Game.Human, human.Sitting{Bot: bot.Seat(), Genes: bot.Played(), Seat: r.Seat}, bot.Game.Info(), r.Deal)
+	return human.Sit(bot.Game.Human, human.Sitting{Bot: bot.Seat(), Genes: bot.PlayedGenes(), Seat: r.Seat}, bot.Game.Info(), r.Deal)
 }
 
 // again plays a game once more; ok is false where it is no game of these answers.

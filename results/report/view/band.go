@@ -46,7 +46,7 @@ func Attacks(s Source, f *player.Finder) (out []Attack) {
 	files, _ := filepath.Glob(filepath.Join(f.RunDir("*"), player.TargetFile)) // the pattern is none of a person's
 	for _, path := range files {
 		run := filepath.Base(filepath.Dir(path))
-		target, err := f.InFile(path)
+		target, err := f.FindInFile(path)
 		if err != nil {
 			continue // of another program
 		}
@@ -177,7 +177,7 @@ func BandOfGroup(name string, runs []*Band) *Band {
 
 // algorithm reads from settings what breeds.
 func algorithm(config string) string {
-	c := configs.Recorded(config).Evolve
+	c := configs.ParseForDisplay(config).Evolve
 	return c.Algorithm + ", " + c.Follow
 }
 
@@ -192,7 +192,7 @@ func Differing(files []string) (out []Setting) {
 	var first configs.Config
 	out = report.Map(key.Of(&first), func(k key.Key) Setting { return Setting{Key: k.Name} })
 	for _, text := range files {
-		for i, k := range key.Of(configs.Recorded(text)) {
+		for i, k := range key.Of(configs.ParseForDisplay(text)) {
 			out[i].Values = append(out[i].Values, strings.Trim(fmt.Sprint(k.Value()), "[]"))
 		}
 	}

@@ -89,7 +89,7 @@ func Progress(s Source, f *player.Finder, g *game.Game, name string, trace []lin
 	trace = append(trace[:len(trace):len(trace)], news...)
 	r := &RunData{RunRow: row, Title: row.Game}
 	r.Started, r.Generations, r.Games = row.Started.UTC(), len(trace), league.Games()
-	settings := configs.Recorded(row.Config)
+	settings := configs.ParseForDisplay(row.Config)
 	r.Planned = settings.Evolve.Generations
 	r.progress(trace)
 	if g != nil {
