@@ -142,16 +142,16 @@ func (b *breeding) endedBy(f *champion.File) string {
 	case f.Origin.Ended == "":
 		return ""
 	case b.Evaluator.Game.UserBot != nil:
-		return fmt.Sprintf("ended by %s after %s", f.Origin.Ended, report.Plural(b.Run.Generations(), "generation"))
+		return fmt.Sprintf("ended by %s after %s", f.Origin.Ended, report.Plural(b.Run.BredGenerations(), "generation"))
 	}
-	return fmt.Sprintf("ended by %s after %d of %d generations", f.Origin.Ended, b.Run.Generations(), b.Config.Evolve.Generations)
+	return fmt.Sprintf("ended by %s after %d of %d generations", f.Origin.Ended, b.Run.BredGenerations(), b.Config.Evolve.Generations)
 }
 
 // repeatCommand is the command that breeds the run again.
 func (b *breeding) repeatCommand(f *champion.File) string {
 	repeat := fmt.Sprintf("%s breed %s", b.app.name, filepath.ToSlash(filepath.Join(b.Dir(), run.ConfigFile)))
 	if f.Origin.Ended == "budget.max_time" {
-		repeat += fmt.Sprintf(" --max-time 0s --set evolve.generations=%d", b.Run.Generations())
+		repeat += fmt.Sprintf(" --max-time 0s --set evolve.generations=%d", b.Run.BredGenerations())
 	}
 	return repeat
 }

@@ -141,7 +141,7 @@ func (x *cloning) playAll(ctx context.Context, ps, against []*player.Player, fre
 			fitting = context.WithoutCancel(ctx) // what was played is learnt; the next interrupt kills
 		}
 		err = x.learn(fitting, study, p, others, names[i], played)
-		if failed = errors.Join(failed, err); ctx.Err() != nil || err != nil && !errors.Is(err, clone.ErrNone) {
+		if failed = errors.Join(failed, err); ctx.Err() != nil || err != nil && !errors.Is(err, clone.ErrNoDecision) {
 			break
 		}
 	}
@@ -180,7 +180,7 @@ func (x *cloning) learn(ctx context.Context, study *clone.Study, p *player.Playe
 		fmt.Fprintln(x.stderr, report.Paragraph("%s lost %s of %s by its faults: %s; its decisions before them count",
 			p.Name, report.Count(played.Faults.Forfeits), report.Plural(played.Faults.Plays, "game"), report.Faults(played.Faults.Faults)))
 	}
-	x.warnRepeated(p.Name, study.Again)
+	x.warnRepeated(p.Name, study.Repeated)
 	w := x.watch("learning "+p.Name, 0)
 	defer w.Stop()
 	genes, c, err := study.Learn(ctx)

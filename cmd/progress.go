@@ -136,7 +136,7 @@ func (b *breeding) progressLine() terminal.Line {
 
 // failingPrograms says which programs go wrong often.
 func (b *breeding) failingPrograms() string {
-	return report.List(report.Map(b.Faulty(), func(f report.Failures) string {
+	return report.List(report.Map(b.FailingPrograms(), func(f report.Failures) string {
 		return fmt.Sprintf("%s wrong in %s of %s", f.Program, report.Count(f.Failed), report.Plural(f.Games, "game"))
 	}))
 }

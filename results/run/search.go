@@ -23,10 +23,10 @@ const (
 	endUntil    = "budget.until"
 )
 
-// spent ends a search by the key that it names.
-type spent struct{ key string }
+// budgetSpent ends a search by the key that it names.
+type budgetSpent struct{ key string }
 
-func (s spent) Error() string { return s.key + " is used up" }
+func (s budgetSpent) Error() string { return s.key + " is used up" }
 
 // Past is the earlier part of a resumed run. The zero value begins a run.
 type Past struct {
@@ -49,12 +49,12 @@ func Evolve(ctx context.Context, c *configs.Config, e *league.Evaluator, recorde
 		e.Wait()
 	}()
 	if limit := c.Budget.MaxTime; limit > 0 {
-		timer := time.AfterFunc(limit, func() { end(spent{endTime}) })
+		timer := time.AfterFunc(limit, func() { end(budgetSpent{endTime}) })
 		defer timer.Stop()
 	}
-	s := &search{c, e, split, past, recorder, func(key string) { end(spent{key}) }}
+	s := &search{c, e, split, past, recorder, func(key string) { end(budgetSpent{key}) }}
 	out, err = s.breed(ctx, within)
-	var by spent
+	var by budgetSpent
 	switch errors.As(context.Cause(within), &by); {
 	case out.Ended == "" && out.Result.Early:
 		out.Ended = by.key
@@ -116,8 +116,8 @@ func (s *search) breed(ctx, within context.Context) (out Finished, err error) {
 		return out, err
 	}
 	early, rest := result.Early, playoffGames(games)
-	if s.split.capped && (spent{endGames}) == context.Cause(within) {
-		rest = s.split.total() - games
+	if s.split.capped && (budgetSpent{endGames}) == context.Cause(within) {
+		rest = s.split.searchAndPlayoff() - games
 	}
 	out.Result, err = evolve.PlayOff(ctx, s.e.Schema, s.e, s.recorder, &result.Last, evolve.Finals(s.e.Schema, s.Evolve, all), rest)
 	if out.Result.Early = early; err == nil {

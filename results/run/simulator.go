@@ -64,8 +64,8 @@ func (r *Run) checkSimulator(ctx context.Context, s *command.Simulator) error {
 // A simulator whose memory grew by more than this, and to more than twice what it had at the beginning, is told of.
 const grownBy = 200 << 20
 
-// tellFaults warns of games that bots lost by errors, and of a simulator that takes more and more memory.
-func (r *Run) tellFaults(s *command.Simulator) {
+// warnOfFaults warns of games that bots lost by errors, and of a simulator that takes more and more memory.
+func (r *Run) warnOfFaults(s *command.Simulator) {
 	if most, few := s.EndIdle(); r.Warn != nil && few > 0 && most > max(few+grownBy, 2*few) {
 		r.Warn(fmt.Sprintf("a process of the simulator took %d MB of memory at first and %d MB at the end: it keeps something from game to game", few>>20, most>>20))
 	}

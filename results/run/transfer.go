@@ -56,7 +56,7 @@ func Transfer(ctx context.Context, f *player.Finder, p *player.Player, c *config
 	if to.Game.Info().Scale() != from.Game.Info().Scale() {
 		return nil, key.Usagef("%s must have command.points, command.score_low and command.score_high as %s", to.Game.Info().Title, p.Name)
 	}
-	genes, missing, err := transferred(from.Game, to.Game, p.Genes)
+	genes, missing, err := transferGenes(from.Game, to.Game, p.Genes)
 	if err != nil {
 		return nil, err
 	}
@@ -133,7 +133,7 @@ func Transfer(ctx context.Context, f *player.Finder, p *player.Player, c *config
 // counterpart returns the player of another contest that stands for an opponent; nil if there is none.
 func counterpart(from *game.Game, to *league.Evaluator, o league.Opponent) (engine.Player, error) {
 	if o.Genes != nil {
-		genes, _, err := transferred(from, to.Game, o.Genes)
+		genes, _, err := transferGenes(from, to.Game, o.Genes)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", o.Name, err)
 		}
@@ -147,8 +147,8 @@ func counterpart(from *game.Game, to *league.Evaluator, o league.Opponent) (engi
 	return nil, nil
 }
 
-// transferred returns a genome in another contest, and the genes that only this one has, which are at their defaults.
-func transferred(from, to *game.Game, v genome.Vector) (genome.Vector, []string, error) {
+// transferGenes returns a genome in another contest, and the genes that only this one has, which are at their defaults.
+func transferGenes(from, to *game.Game, v genome.Vector) (genome.Vector, []string, error) {
 	out, missing, problems := carry(from, to, v)
 	if len(problems) > 0 {
 		return nil, nil, key.Usagef("the other contest: %w", problems[0])

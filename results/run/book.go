@@ -13,9 +13,9 @@ import (
 	"bloodline/results/report/view"
 )
 
-// first is in how many games a program may go wrong, from its first game on, before the run
+// firstGames is in how many games a program may go wrong, from its first game on, before the run
 // stops: games of a program that never works tell nothing.
-const first = 8
+const firstGames = 8
 
 // Broken says that a program goes wrong too often for the run to go on.
 type Broken struct {
@@ -23,23 +23,23 @@ type Broken struct {
 	never bool // in each of its first games
 }
 
-// faults counts what went wrong in the games of programs on their way into the store.
-type faults struct {
-	run  *Run
-	anew bool // games are played again, and do not go into the store
+// gameBook counts what went wrong in the games of programs on their way into the store.
+type gameBook struct {
+	run       *Run
+	replaying bool // games are played again, and do not go into the store
 
 	mu sync.Mutex
 	*view.FailureCount
-	sound map[int]bool                 // programs that were without fault in a game
-	games map[int][]lineage.PlayedGame // of the others, in the store
+	faultless   map[int]bool                 // programs that were without fault in a game
+	faultyGames map[int][]lineage.PlayedGame // of the others, in the store
 
-	broken  error                    // the error that has stopped the run
-	suspect bool                     // the user was warned of a result that can't be right
-	seen    func(lineage.PlayedGame) // hears of each game, with the referee's answer; may be nil
+	broken error                    // the error that has stopped the run
+	warned bool                     // the user was warned of a result that can't be right
+	onGame func(lineage.PlayedGame) // hears of each game, with the referee's answer; may be nil
 }
 
 // restore begins the count. Of the games in the store it counts only the failures of the referee.
-func (f *faults) restore() error {
+func (f *gameBook) restore() error {
 	f.FailureCount = view.CountFailures(f.run.Evaluator.Game)
 	return f.run.store.Games(f.run.Name(), func(p lineage.PlayedGame) error {
 		f.AddReferee(p.Errors)
@@ -47,11 +47,11 @@ func (f *faults) restore() error {
 	})
 }
 
-func (f *faults) game() *command.Game { return f.run.Evaluator.Game.Stored }
+func (f *gameBook) contest() *command.Game { return f.run.Evaluator.Game.Stored }
 
 // Find finds a game that the store has.
-func (f *faults) Find(seed uint64, seats []string) (engine.Ranking, bool, error) {
-	if f.anew {
+func (f *gameBook) Find(seed uint64, seats []string) (engine.Ranking, bool, error) {
+	if f.replaying {
 		return engine.Ranking{}, false, nil
 	}
 	return f.run.Rows.Find(seed, seats)
@@ -59,34 +59,34 @@ func (f *faults) Find(seed uint64, seats []string) (engine.Ranking, bool, error)
 
 // Enter counts a game and enters it into the store. It is an error, a [Broken], if a program has only gone wrong so far, whose games
 // are then removed from the store, or if the referee fails too often.
-func (f *faults) Enter(seed uint64, seats []string, r engine.Ranking) error {
+func (f *gameBook) Enter(seed uint64, seats []string, r engine.Ranking) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if f.broken != nil {
 		return f.broken // a game that was being played
 	}
-	if !f.anew {
+	if !f.replaying {
 		if err := f.run.Rows.Enter(seed, seats, r); err != nil {
 			return err
 		}
 	}
-	if f.seen != nil {
-		f.seen(lineage.PlayedGame{Seed: seed, Seats: seats, Ranking: r})
+	if f.onGame != nil {
+		f.onGame(lineage.PlayedGame{Seed: seed, Seats: seats, Ranking: r})
 	}
-	f.doubt(seed, seats, r)
+	f.warnIfReversed(seed, seats, r)
 	for i, sound := range f.Add(seats, r.Errors) {
 		b := &f.All[i]
-		if f.sound[i] = f.sound[i] || sound || b == f.Referee(); f.sound[i] { // a referee that fails has played the defaults
-			delete(f.games, i)
+		if f.faultless[i] = f.faultless[i] || sound || b == f.Referee(); f.faultless[i] { // a referee that fails has played the defaults
+			delete(f.faultyGames, i)
 			continue
 		}
-		if f.games[i] = append(f.games[i], lineage.PlayedGame{Seed: seed, Seats: seats}); len(f.games[i]) < first || i == 0 && f.alone() {
+		if f.faultyGames[i] = append(f.faultyGames[i], lineage.PlayedGame{Seed: seed, Seats: seats}); len(f.faultyGames[i]) < firstGames || i == 0 && f.haveEqualGenes() {
 			continue
 		}
 		line := seats[slices.IndexFunc(seats, func(line string) bool { return f.Number(line) == i })]
 		f.broken = &Broken{fmt.Errorf("%s went wrong in each of its first %d games, the last time with seed %d: %s; it was started by: %s; %s",
-			b.Program, first, seed, b.Last, line, f.game().FailureHint(line, seed, seats, b.Last)), true}
-		for _, g := range f.games[i] {
+			b.Program, firstGames, seed, b.Last, line, f.contest().FailureHint(line, seed, seats, b.Last)), true}
+		for _, g := range f.faultyGames[i] {
 			if err := f.run.Rows.Withdraw(g.Seed, g.Seats); err != nil {
 				return err
 			}
@@ -94,13 +94,13 @@ func (f *faults) Enter(seed uint64, seats []string, r engine.Ranking) error {
 		return f.broken
 	}
 	b := f.Referee()
-	if _, failed := command.RefereeFailed(r.Errors); failed && !f.anew && float64(b.Failed) > f.game().Failures*float64(max(b.Games, fewGames)) {
+	if _, failed := command.RefereeFailed(r.Errors); failed && !f.replaying && float64(b.Failed) > f.contest().Failures*float64(max(b.Games, fewGames)) {
 		all, err := f.run.Failures()
 		if err != nil {
 			return err
 		}
 		x := all[len(all)-1]
-		text := fmt.Sprintf("%s; that is more than command.failures (%v) allows", x, f.game().Failures)
+		text := fmt.Sprintf("%s; that is more than command.failures (%v) allows", x, f.contest().Failures)
 		if where := x.Where(); where != "" {
 			text += "; " + where
 		}
@@ -112,10 +112,10 @@ func (f *faults) Enter(seed uint64, seats []string, r engine.Ranking) error {
 	return f.broken
 }
 
-// alone tells whether all games of the bot, which has only gone wrong so far, are of the same values: those may be what is wrong.
-func (f *faults) alone() bool {
+// haveEqualGenes tells whether all games of the bot, which has only gone wrong so far, are of the same values: those may be what is wrong.
+func (f *gameBook) haveEqualGenes() bool {
 	lines := map[string]bool{}
-	for _, g := range f.games[0] {
+	for _, g := range f.faultyGames[0] {
 		for _, line := range g.Seats {
 			if f.Number(line) == 0 {
 				lines[line] = true
@@ -128,8 +128,8 @@ func (f *faults) alone() bool {
 // fewGames is the least number of games of which command.failures is a share.
 const fewGames = 80
 
-// doubt warns once of a program that went wrong and still ranks first, before another one without fault.
-func (f *faults) doubt(seed uint64, seats []string, r engine.Ranking) {
+// warnIfReversed warns once of a program that went wrong and still ranks first, before another one without fault.
+func (f *gameBook) warnIfReversed(seed uint64, seats []string, r engine.Ranking) {
 	first, behind := -1, false
 	for i, rank := range r.Ranks {
 		switch wrong := r.Errors[i] != ""; {
@@ -139,26 +139,26 @@ func (f *faults) doubt(seed uint64, seats []string, r engine.Ranking) {
 			behind = true
 		}
 	}
-	if f.suspect || f.run.Warn == nil || first < 0 || !behind {
+	if f.warned || f.run.Warn == nil || first < 0 || !behind {
 		return
 	}
 	text := fmt.Sprintf("in the game of seed %d %s (p%d) went wrong (%s), and still the referee ranks it first: are its ranks or scores reversed?", seed, f.All[f.Number(seats[first])].Program, first+1, r.Errors[first])
-	if again := f.game().Again(seed, seats); again != "" {
+	if again := f.contest().Again(seed, seats); again != "" {
 		text += " Play it again:\n  " + again
 	}
 	f.run.Warn(text)
-	f.suspect = true
+	f.warned = true
 }
 
-// Faulty returns the programs that go wrong in a tenth of the games that this process has
+// FailingPrograms returns the programs that go wrong in a tenth of the games that this process has
 // played, or more.
-func (r *Run) Faulty() []report.Failures {
-	if r.faults.FailureCount == nil {
+func (r *Run) FailingPrograms() []report.Failures {
+	if r.book.FailureCount == nil {
 		return nil
 	}
-	r.faults.mu.Lock()
-	defer r.faults.mu.Unlock()
-	return slices.DeleteFunc(slices.Clone(r.faults.All), func(f report.Failures) bool { return f.Games < first || 10*f.Failed < f.Games })
+	r.book.mu.Lock()
+	defer r.book.mu.Unlock()
+	return slices.DeleteFunc(slices.Clone(r.book.All), func(f report.Failures) bool { return f.Games < firstGames || 10*f.Failed < f.Games })
 }
 
 // Failures returns the programs that went wrong in games of the store, the bot first.
