@@ -38,10 +38,10 @@ func (b *breeding) showChampion(f *champion.File) error {
 	if f.Unproven != nil {
 		t.Title = report.Paragraph("the defaults, handed in by %s; bred with %s games", f.Origin.Run, report.Count(spent))
 	}
-	if text := report.Unimproved(g, genes, f.Evidence); text != "" {
+	if text := report.UnimprovedText(g, genes, f.Evidence); text != "" {
 		t.Title += "\n" + report.Paragraph("%s", text)
 	}
-	if text := report.Answer(g.Info().Scale(), f.Evidence); text != "" && b.output == "table" {
+	if text := report.DefaultsComparison(g.Info().Scale(), f.Evidence); text != "" && b.output == "table" {
 		fmt.Fprintln(b.stdout, report.Paragraph("%s", text)+"\n")
 	}
 	if u := f.Evidence.Unproven; u != nil && b.output == "table" {

@@ -178,7 +178,7 @@ func (x *cloning) study(ctx context.Context, g *game.Game, player, name string) 
 func (x *cloning) learn(ctx context.Context, study *clone.Study, p *player.Player, others []*player.Player, name string, played *clone.Games) error {
 	if played.Faults != nil && played.Faults.Forfeits > 0 {
 		fmt.Fprintln(x.stderr, report.Paragraph("%s lost %s of %s by its faults: %s; its decisions before them count",
-			p.Name, report.Count(played.Faults.Forfeits), report.Plural(played.Faults.Plays, "game"), report.Faults(played.Faults.Faults)))
+			p.Name, report.Count(played.Faults.Forfeits), report.Plural(played.Faults.Plays, "game"), report.FaultCounts(played.Faults.Faults)))
 	}
 	x.warnRepeated(p.Name, study.Repeated)
 	w := x.watch("learning "+p.Name, 0)

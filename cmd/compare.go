@@ -51,7 +51,7 @@ seeds more would. The module bench compares algorithms.`,
 		lessForLongPlays(f, deals, g)
 		lessForPrograms(f, "deals", deals, 50, ps...)
 		w := a.watch("compare", int64(len(ps)**deals*len(g.Baselines)*g.Info().Seatings()))
-		rows, err := view.Measurer{Workers: a.workers, Deals: *deals, Seed: *seed}.Together(cmd.Context(), sides, ps)
+		rows, err := view.Measurer{Workers: a.workers, Deals: *deals, Seed: *seed}.CompareSides(cmd.Context(), sides, ps)
 		w.Stop()
 		if err != nil {
 			return withNames(err, ps)

@@ -117,7 +117,7 @@ func commandFiles(p *player.Player, name string) (files []export.File, ok bool) 
 	const link = "[" + command.ParametersFile + "](" + command.ParametersFile + ")"
 	text := "# " + name + "\n\n"
 	if p.File != nil {
-		if answer := report.Answer(p.Game.Info().Scale(), p.File.Evidence); answer != "" {
+		if answer := report.DefaultsComparison(p.Game.Info().Scale(), p.File.Evidence); answer != "" {
 			text += answer + "\n\n"
 		}
 	}

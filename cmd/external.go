@@ -246,7 +246,7 @@ func (a *app) programTable(g *game.Game, entrants []report.Entrant) *report.Tabl
 			limits = fmt.Sprintf("%v a move by --move-time, of the contest %v", move, g.Contest.Limits())
 		}
 	}
-	return report.Programs(entrants, limits)
+	return report.ProgramTable(entrants, limits)
 }
 
 // warnOfFaults says which programs were at fault in games that have no table of programs.
@@ -256,6 +256,6 @@ func (a *app) warnOfFaults() {
 			return
 		}
 		fmt.Fprintf(a.stderr, "%s\n%s\n", report.Paragraph("warning: %s lost %s of %s by its faults: %s. The first:",
-			name, report.Count(r.Forfeits), report.Plural(r.Plays, "game"), report.Faults(r.Faults)), report.Fault(name, r.Samples[0]))
+			name, report.Count(r.Forfeits), report.Plural(r.Plays, "game"), report.FaultCounts(r.Faults)), report.FaultText(name, r.Samples[0]))
 	})
 }

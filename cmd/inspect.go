@@ -139,7 +139,7 @@ func (a *app) inspectRecords(ctx context.Context, args, from []string, named str
 		return fmt.Errorf("inspect: no record of %s can be used", args[0])
 	}
 	a.warnRepeated(args[0], again)
-	b := view.Recorded(g, args[0], look.Probe, games, points)
+	b := view.ProfileOfRecords(g, args[0], look.Probe, games, points)
 	p := &player.Player{Name: args[0], Game: g}
 	return a.showProfile(b, p, args, b.Sections(g, a.wide, false), all)
 }

@@ -26,7 +26,7 @@ func (a *app) storedSectionsOf(word string, p *player.Player) []string {
 		return nil
 	case p.Game.Stored != nil:
 		return storedSections
-	case len(p.Game.Schema.Genes) > report.Single:
+	case len(p.Game.Schema.Genes) > report.MostModelGenes:
 		return nil
 	}
 	return storedSections[:1]
@@ -55,7 +55,7 @@ func (a *app) showStored(word, section string, p *player.Player, all bool) error
 				return fmt.Errorf("inspect: %w", err)
 			}
 			if t == nil {
-				return usage("inspect trials: %s must be a run of a contest of programs with at most %d parameters", word, report.Single)
+				return usage("inspect trials: %s must be a run of a contest of programs with at most %d parameters", word, report.MostModelGenes)
 			}
 			failures, err := view.ReadFailures(s, p.Game, run.Name)
 			if err != nil {
@@ -75,7 +75,7 @@ func (a *app) showStored(word, section string, p *player.Player, all bool) error
 			return fmt.Errorf("inspect: %w", err)
 		}
 		if e == nil {
-			return usage("inspect effects: %s must be of a run of at most %d genes: of more, %s ablate %s plays games for what groups of genes earn", word, report.Single, a.invocation, word)
+			return usage("inspect effects: %s must be of a run of at most %d genes: of more, %s ablate %s plays games for what groups of genes earn", word, report.MostModelGenes, a.invocation, word)
 		}
 		return a.print(e, report.EffectsTable(scale, run.Name, p.Name, e))
 	})
@@ -96,7 +96,7 @@ func (a *app) effectsIn(word string, g *game.Game, genes genome.Vector) (e *surr
 
 // parameterTable says what came out of a run of programs: the parameters, and the command line.
 func (a *app) parameterTable(g *game.Game, genes genome.Vector, gains []champion.Gain, word string) *report.Table {
-	t := report.Parameters(g.Info().Scale(), report.Genes(g.Schema, genes), gains, a.invocation+" ablate "+word)
+	t := report.ParameterTable(g.Info().Scale(), report.Genes(g.Schema, genes), gains, a.invocation+" ablate "+word)
 	c := g.Stored
 	if c == nil {
 		return t
@@ -121,7 +121,7 @@ func (a *app) inspectUnplayed(args []string, p *player.Player, all bool) error {
 	if p.File != nil {
 		b.Gains = p.File.Gains
 		if b.Evidence = p.File.Evidence; b.Evidence != nil {
-			b.Standing = report.Said
+			b.Standing = report.NotVerified
 		}
 	}
 	sections := b.Sections(p.Game, a.wide, all)
@@ -137,7 +137,7 @@ func (a *app) inspectUnplayed(args []string, p *player.Player, all bool) error {
 	}
 	t := a.parameterTable(p.Game, p.Genes, b.Gains, args[0])
 	t.Title = p.Name
-	if text := report.Answer(p.Game.Info().Scale(), b.Evidence); text != "" {
+	if text := report.DefaultsComparison(p.Game.Info().Scale(), b.Evidence); text != "" {
 		t.Title = report.Paragraph("%s: %s", p.Name, text)
 	}
 	if b.Evidence != nil {

@@ -111,9 +111,9 @@ func (a *app) verifyReport(ctx context.Context, r *view.PageData, words []string
 		cancel()
 		for _, v := range r.Players {
 			if err == nil && reflect.DeepEqual(v.Evidence, p.File.Evidence) && slices.Equal(v.Genes, report.Genes(p.Game.Schema, p.Genes)) {
-				v.Standing = report.Wrong
+				v.Standing = report.VerifiedWrong
 				if equal {
-					v.Standing = report.Repeated
+					v.Standing = report.VerifiedEqual
 				}
 			}
 		}

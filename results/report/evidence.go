@@ -69,9 +69,9 @@ func EvidenceTable(scale engine.Scale, e *champion.Evidence) *Table {
 	return t
 }
 
-// Answer says in a sentence whether a champion of programs is better than the defaults; empty where the evidence
+// DefaultsComparison says in a sentence whether a champion of programs is better than the defaults; empty where the evidence
 // doesn't compare them.
-func Answer(scale engine.Scale, e *champion.Evidence) string {
+func DefaultsComparison(scale engine.Scale, e *champion.Evidence) string {
 	if e == nil || e.Defaults == nil && e.Unproven == nil {
 		return ""
 	}
@@ -116,9 +116,9 @@ func Answer(scale engine.Scale, e *champion.Evidence) string {
 	return text + ". In parentheses: 95 % intervals."
 }
 
-// Unimproved says that a champion is the default genome because breeding has found nothing else, and what to do next;
+// UnimprovedText says that a champion is the default genome because breeding has found nothing else, and what to do next;
 // otherwise empty.
-func Unimproved(g *game.Game, genes genome.Vector, e *champion.Evidence) string {
+func UnimprovedText(g *game.Game, genes genome.Vector, e *champion.Evidence) string {
 	if !slices.Equal(genes, g.Schema.Default()) || e != nil && e.Unproven != nil {
 		return ""
 	}
@@ -156,7 +156,7 @@ func ChampionTable(g *game.Game, f *champion.File, failures []Failures) *Table {
 	}
 	last := t
 	if len(e.Tables) > 0 {
-		last = Leads(scale, e)
+		last = DefaultsLeadTable(scale, e)
 		t.Then(last)
 	}
 	if s := e.Strangers; s != nil {
@@ -189,8 +189,8 @@ func InCommon(w *champion.Weakest) string {
 	return fmt.Sprintf("Traits of the %d hardest strangers: %s.", w.Players, strings.Join(parts, "; "))
 }
 
-// Leads has a row for each kind of opponents, by how far the champion is ahead of the defaults.
-func Leads(scale engine.Scale, e *champion.Evidence) *Table {
+// DefaultsLeadTable has a row for each kind of opponents, by how far the champion is ahead of the defaults.
+func DefaultsLeadTable(scale engine.Scale, e *champion.Evidence) *Table {
 	t := &Table{Columns: []string{"opponents drawn anew in every deal", ">" + scale.Unit, ">lead over the defaults", ">95 % interval"}}
 	tables := e.Tables
 	if e.Strangers != nil {

@@ -80,7 +80,7 @@ func (f Failures) Lines() []string {
 
 // Matchup is games of the same settings: which of them play, and which of these go wrong.
 type Matchup struct {
-	Settings, Wrong []int
+	Trials, Failing []int
 	Games           int64
 }
 
@@ -93,18 +93,18 @@ const (
 	leastEach    = 3
 )
 
-// Explain returns the values of one parameter that best separate the games in which settings go wrong from the others, or a relation
+// ExplainFailures returns the values of one parameter that best separate the games in which settings go wrong from the others, or a relation
 // of two numbers that separates them as well, since that seldom happens by chance; nil if there is none. A game is in the region if
 // a setting of it is, and fails there if this setting goes wrong.
-func Explain(s *genome.Schema, settings []Trial, games []Matchup) *Region {
+func ExplainFailures(s *genome.Schema, settings []Trial, games []Matchup) *Region {
 	failing := make([]bool, len(settings))
 	all, failed := 0.0, 0.0
 	for _, g := range games {
 		all += float64(g.Games)
-		if len(g.Wrong) > 0 {
+		if len(g.Failing) > 0 {
 			failed += float64(g.Games)
 		}
-		for _, i := range g.Wrong {
+		for _, i := range g.Failing {
 			failing[i] = true
 		}
 	}
@@ -121,10 +121,10 @@ func Explain(s *genome.Schema, settings []Trial, games []Matchup) *Region {
 		}
 		within := func(of []int) bool { return slices.ContainsFunc(of, func(i int) bool { return inside[i] }) }
 		for _, g := range games {
-			if within(g.Settings) {
+			if within(g.Trials) {
 				r.Games += g.Games
 			}
-			if within(g.Wrong) {
+			if within(g.Failing) {
 				r.Failed += g.Games
 			}
 		}
@@ -152,14 +152,14 @@ func Explain(s *genome.Schema, settings []Trial, games []Matchup) *Region {
 					try(Region{Gene: g.Name, Is: "=", Value: t.Values[k].String(), Has: func(o *Trial) bool { return o.At[k] == t.At[k] }}, 0)
 				}
 			default:
-				try(Region{Gene: g.Name, Is: "<", Value: between(below.Values[k], above.Values[k], true), Has: func(t *Trial) bool { return t.At[k] <= low }}, high-low)
-				try(Region{Gene: g.Name, Is: ">", Value: between(below.Values[k], above.Values[k], false), Has: func(t *Trial) bool { return t.At[k] >= high }}, high-low)
+				try(Region{Gene: g.Name, Is: "<", Value: roundBetween(below.Values[k], above.Values[k], true), Has: func(t *Trial) bool { return t.At[k] <= low }}, high-low)
+				try(Region{Gene: g.Name, Is: ">", Value: roundBetween(below.Values[k], above.Values[k], false), Has: func(t *Trial) bool { return t.At[k] >= high }}, high-low)
 			}
 		}
 	}
 	for k, g := range s.Genes {
 		for l, other := range s.Genes {
-			if k == l || len(s.Genes) > Single || strings.HasPrefix(g.Unit, "categorical") || strings.HasPrefix(other.Unit, "categorical") {
+			if k == l || len(s.Genes) > MostModelGenes || strings.HasPrefix(g.Unit, "categorical") || strings.HasPrefix(other.Unit, "categorical") {
 				continue
 			}
 			above := func(t *Trial) float64 { return t.Values[k].number() - t.Values[l].number() }
@@ -171,8 +171,8 @@ func Explain(s *genome.Schema, settings []Trial, games []Matchup) *Region {
 	return best
 }
 
-// between returns the roundest number above low and up to high, or from low on and below high.
-func between(low, high GeneValue, up bool) string {
+// roundBetween returns the roundest number above low and up to high, or from low on and below high.
+func roundBetween(low, high GeneValue, up bool) string {
 	a, b := low.number(), high.number()
 	for exponent := 9; exponent >= -9; exponent-- {
 		step := math.Pow10(exponent)

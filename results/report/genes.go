@@ -231,7 +231,7 @@ func (d *GenomeDiff) Table(g *game.Game, all bool) *Table {
 	if measured {
 		t.Note("change of %s: in a deal, up or down (root mean square), if %s has this gene of %s", unit, d.A, d.B)
 	} else {
-		t.first(4)
+		t.keepColumns(4)
 	}
 	for _, group := range g.Schema.Groups() {
 		in := func(r GeneDifference) bool {
@@ -243,7 +243,7 @@ func (d *GenomeDiff) Table(g *game.Game, all bool) *Table {
 		}
 	}
 	if m := d.Match; m != nil {
-		t.Notes = append(t.Notes, "", Paragraph("%s against %s: %s over %s games", d.A, d.B, Sure(g.Info().Scale(), m.Summary), Count(m.Games)))
+		t.Notes = append(t.Notes, "", Paragraph("%s against %s: %s over %s games", d.A, d.B, MeanInterval(g.Info().Scale(), m.Summary), Count(m.Games)))
 	}
 	return t
 }

@@ -72,8 +72,8 @@ func GroupsOf(rows []lineage.RunRow) (out SeedGroups) {
 	return out
 }
 
-// Named are the runs, ended or not, that may be called by a name with their seeds.
-func Named(rows []lineage.RunRow, name string) (out []string) {
+// RunsNamed are the runs, ended or not, that may be called by a name with their seeds.
+func RunsNamed(rows []lineage.RunRow, name string) (out []string) {
 	for _, r := range rows {
 		if slices.Contains(stems(r), name) {
 			out = append(out, r.Name)

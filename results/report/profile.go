@@ -52,9 +52,9 @@ type Profile struct {
 
 // What is known of the evidence in a champion file.
 const (
-	Said     = "said by the champion file, not verified here"
-	Repeated = "verified here: the games were played again, and all figures are equal"
-	Wrong    = "FALSE: the games were played again, and have other figures than the champion file"
+	NotVerified   = "said by the champion file, not verified here"
+	VerifiedEqual = "verified here: the games were played again, and all figures are equal"
+	VerifiedWrong = "FALSE: the games were played again, and have other figures than the champion file"
 )
 
 // Cut is what a player loses with genes at their defaults.
@@ -82,11 +82,11 @@ type Decision struct {
 	Link string `json:"-"` // to the game, where it can be watched
 }
 
-// Quote takes what a champion file says of its origin and evidence.
-func (b *Profile) Quote(f *champion.File) {
+// TakeFromFile takes what a champion file says of its origin and evidence.
+func (b *Profile) TakeFromFile(f *champion.File) {
 	b.Origin = f.Origin.Run + "/" + f.Origin.ID
 	if b.Evidence = f.Evidence; b.Evidence != nil {
-		b.Standing = Said
+		b.Standing = NotVerified
 	}
 }
 
@@ -112,10 +112,10 @@ func (b *Profile) Table(p *player.Player, sections Sections, all bool, command s
 		if len(worst.Traits) > 0 {
 			traits = "; it " + List(worst.Traits)
 		}
-		rest.Note("worst result: against %s, %s %s%s", worst.Name, scale.Unit, Sure(scale, worst.Points), traits)
+		rest.Note("worst result: against %s, %s %s%s", worst.Name, scale.Unit, MeanInterval(scale, worst.Points), traits)
 	}
 	if b.Field != nil {
-		rest.Note("mean: %s %s", scale.Unit, Sure(scale, b.Field.Summary))
+		rest.Note("mean: %s %s", scale.Unit, MeanInterval(scale, b.Field.Summary))
 	}
 	rest.Note("%s SECTION shows one of: %s; --all shows all", command, List(append(sections.Words(), further...)))
 	return t.Then(rest)
@@ -146,7 +146,7 @@ func (b *Profile) Sections(g *game.Game, wide, allGenes bool) (out Sections) {
 		add(strings.Trim(word, ":,"), h.Title, portraitTable(h, wide))
 	}
 	if b.Field != nil {
-		add("results", "Results", Figures(g.Info().Scale(), append(b.Against, *b.Field)))
+		add("results", "Results", FigureTable(g.Info().Scale(), append(b.Against, *b.Field)))
 	}
 	if b.Clone != nil && len(b.Clone.Held) > 0 {
 		add("clone", "How well it predicts "+b.Clone.Of+" in games that the fit has not seen, as the file says", PredictedTable(b.Clone))

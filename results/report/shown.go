@@ -29,7 +29,7 @@ func ShownText(games []Shown) string {
 		if k == 0 {
 			out = append(out, fmt.Sprintf("A first game, seed %d: are result and parameters read correctly?", g.Seed))
 			for i, line := range g.Seats {
-				words, _ := Words(line)
+				words, _ := ShortWords(line)
 				out = append(out, clipped(fmt.Sprintf("  p%d: %s", i+1, program.Line(words))))
 			}
 		}
@@ -68,9 +68,9 @@ func visible(text string) string {
 // fraction is a number with more digits than a reader compares.
 var fraction = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\d+\.\d{3,}`) })
 
-// Words are those of a command line for a person: without the folders of files, and with three digits of a number. The line
+// ShortWords are those of a command line for a person: without the folders of files, and with three digits of a number. The line
 // itself is the only word where it can't be split.
-func Words(line string) (words []string, ok bool) {
+func ShortWords(line string) (words []string, ok bool) {
 	words, err := system.Words(line)
 	if err != nil {
 		return []string{line}, false

@@ -37,7 +37,7 @@ func (t *Table) Note(format string, args ...any) {
 	t.Notes = append(t.Notes, Paragraph(format, args...))
 }
 
-func (t *Table) first(n int) *Table {
+func (t *Table) keepColumns(n int) *Table {
 	t.Columns = t.Columns[:n]
 	for i := range t.Rows {
 		t.Rows[i] = t.Rows[i][:n]

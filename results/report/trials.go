@@ -14,9 +14,9 @@ import (
 	"bloodline/genome/champion"
 )
 
-// Single is the most genes whose effects are estimated from the games of a run. In runs of more, all
+// MostModelGenes is the most genes whose effects are estimated from the games of a run. In runs of more, all
 // genes move at once, so that no regression can tell them apart: ablate plays games for it.
-const Single = 40
+const MostModelGenes = 40
 
 // Observation is what the games of an individual say to a model of a run's games.
 func Observation(s *genome.Schema, x evolve.Individual, info engine.Info) surrogate.Observation {
@@ -131,9 +131,9 @@ func (t *Trials) Table(s engine.Scale, all bool) *Table {
 	return out
 }
 
-// Parameters has a row for each gene of the champion of a run of programs, and for pairs that were measured, those that
+// ParameterTable has a row for each gene of the champion of a run of programs, and for pairs that were measured, those that
 // gain most first. gains are those of its file; where games are missing, ablate is the command line that plays some.
-func Parameters(s engine.Scale, genes []Gene, gains []champion.Gain, ablate string) *Table {
+func ParameterTable(s engine.Scale, genes []Gene, gains []champion.Gain, ablate string) *Table {
 	t := &Table{Columns: []string{"parameter", ">default", ">champion", ">range", ">gain", ">95 % interval", ""}}
 	edge, back, few, unlike := false, false, false, false
 	measured := func(x champion.Gain) (effect, interval, mark string) {

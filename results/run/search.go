@@ -134,7 +134,7 @@ func playsOff(e *league.Evaluator) bool { return e.Game.Slow() && e.Exploiters.S
 // unlike in the model that is shown: which they are is known from the store, where a resumed run has later games, too.
 func (s *search) guess(champion genome.Vector, all []*evolve.Generation) (out league.Guess) {
 	schema := s.e.Game.Schema
-	if len(schema.Genes) > report.Single {
+	if len(schema.Genes) > report.MostModelGenes {
 		return out
 	}
 	var seen []surrogate.Observation

@@ -36,16 +36,16 @@ type board struct {
 	Game       string
 	Title      string
 	Scale      engine.Scale
-	Rows       []listed
-	Exploiters []listed
+	Rows       []boardRow
+	Exploiters []boardRow
 }
 
-// listed is a row: a run or a champion, or a group of runs.
-type listed struct {
+// boardRow is a row: a run or a champion, or a group of runs.
+type boardRow struct {
 	*view.Band
 	Link  string
-	Means []float64 // fitness by generation
-	Seeds []listed  // by their seeds, where there are several
+	Means []float64  // fitness by generation
+	Seeds []boardRow // by their seeds, where there are several
 }
 
 type named struct{ Name, Game string }
@@ -70,12 +70,12 @@ func (s *Server) index(w http.ResponseWriter, r *http.Request) error {
 	for _, g := range s.Finder.Games {
 		for _, f := range g.Shipped.Champions {
 			if p, err := s.Finder.Find(f.Name, g); err == nil {
-				rows = append(rows, listed{Band: view.BandOf(p, attacks), Link: "/player?" + query("name", f.Name)})
+				rows = append(rows, boardRow{Band: view.BandOf(p, attacks), Link: "/player?" + query("name", f.Name)})
 			}
 		}
 	}
 	rows = grouped(rows, l.groups)
-	slices.SortStableFunc(rows, func(a, b listed) int {
+	slices.SortStableFunc(rows, func(a, b boardRow) int {
 		return cmp.Or(cmp.Compare(a.Game, b.Game), cmp.Compare(a.Title, b.Title), cmp.Compare(b.points(), a.points()))
 	})
 	for _, x := range rows {
@@ -99,7 +99,7 @@ func (s *Server) index(w http.ResponseWriter, r *http.Request) error {
 }
 
 // points are those that a row is sorted by; those without evidence come last.
-func (l listed) points() float64 {
+func (l boardRow) points() float64 {
 	if l.Evidence == nil {
 		return math.Inf(-1)
 	}
@@ -107,7 +107,7 @@ func (l listed) points() float64 {
 }
 
 // grouped makes one row of the runs of a group.
-func grouped(rows []listed, groups report.SeedGroups) (out []listed) {
+func grouped(rows []boardRow, groups report.SeedGroups) (out []boardRow) {
 	at := map[string]int{} // by the group's name
 	for _, x := range rows {
 		name := groups.Of(x.Name).Name
@@ -126,15 +126,15 @@ func grouped(rows []listed, groups report.SeedGroups) (out []listed) {
 			x.Seeds = nil
 			continue
 		}
-		slices.SortFunc(x.Seeds, func(a, b listed) int { return cmp.Compare(a.Seed, b.Seed) })
-		x.Band = view.BandOfGroup(name, report.Map(x.Seeds, func(l listed) *view.Band { return l.Band }))
+		slices.SortFunc(x.Seeds, func(a, b boardRow) int { return cmp.Compare(a.Seed, b.Seed) })
+		x.Band = view.BandOfGroup(name, report.Map(x.Seeds, func(l boardRow) *view.Band { return l.Band }))
 		x.Link = "/compare?" + query("of", name)
 	}
 	return out
 }
 
 // rows reads the runs of the store; archived ones only if they are asked for.
-func (s *Server) rows(l *listing, archived bool) (out []listed, attacks []view.Attack, err error) {
+func (s *Server) rows(l *listing, archived bool) (out []boardRow, attacks []view.ExploitRun, err error) {
 	st, err := s.Finder.OpenStore()
 	if err != nil {
 		return nil, nil, err
@@ -161,17 +161,17 @@ func (s *Server) rows(l *listing, archived bool) (out []listed, attacks []view.A
 		}
 		rows, l.More = rows[:n], len(rows)-n
 	}
-	l.Runs, attacks = len(rows), view.Attacks(st, s.Finder)
+	l.Runs, attacks = len(rows), view.ExploitRuns(st, s.Finder)
 	for _, row := range rows {
-		x := listed{Link: "/run?" + query("name", row.Name)}
+		x := boardRow{Link: "/run?" + query("name", row.Name)}
 		if x.Means, err = st.Sketch(row.Name, 60); err != nil {
 			return nil, nil, err
 		}
 		if row.State == lineage.Running {
 			g, _ := s.Finder.GameOf(row)
-			_, x.Band, err = s.follow(st, g, row, attacks)
+			_, x.Band, err = s.readRunAndBand(st, g, row, attacks)
 		} else if x.Band, err = view.BandOfRun(st, s.Finder, row, attacks); err == nil {
-			err = x.Time(st)
+			err = x.SetSeconds(st)
 		}
 		if err != nil {
 			return nil, nil, err

@@ -64,8 +64,8 @@ type refusal struct {
 	error
 }
 
-// paged serves a page, or the page of its error.
-func (s *Server) paged(show func(http.ResponseWriter, *http.Request) error) http.HandlerFunc {
+// withErrorPage serves a page, or the page of its error.
+func (s *Server) withErrorPage(show func(http.ResponseWriter, *http.Request) error) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		err := show(w, r)
 		if err == nil || r.Context().Err() != nil { // or the reader has left
@@ -142,7 +142,7 @@ func (s *Server) part(w http.ResponseWriter, r *http.Request) error {
 	}
 	defer st.Close()
 	g, _ := s.Finder.GameOf(row)
-	run, band, err := s.follow(st, g, row, view.Attacks(st, s.Finder))
+	run, band, err := s.readRunAndBand(st, g, row, view.ExploitRuns(st, s.Finder))
 	if err != nil {
 		return err
 	}

@@ -22,8 +22,8 @@ func (s *Server) find(word string) (*player.Player, error) {
 	return s.Finder.Find(word, nil)
 }
 
-// person is the page of an ancestor.
-type person struct {
+// individualPage is the page of an ancestor.
+type individualPage struct {
 	Run      string
 	Game     string
 	Scale    engine.Scale
@@ -53,7 +53,7 @@ func (s *Server) individual(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	v := &person{Run: run, Game: g.Info().Title, Scale: g.Info().Scale()}
+	v := &individualPage{Run: run, Game: g.Info().Title, Scale: g.Info().Scale()}
 	if v.Life, err = st.Individual(run, id); err != nil {
 		return err
 	}

@@ -82,7 +82,7 @@ func (s *Server) run(w http.ResponseWriter, r *http.Request) error {
 		t.Tab = tried
 	}
 	g, problem := s.Finder.GameOf(row)
-	if t.Run, t.Band, err = s.follow(st, g, row, view.Attacks(st, s.Finder)); err != nil {
+	if t.Run, t.Band, err = s.readRunAndBand(st, g, row, view.ExploitRuns(st, s.Finder)); err != nil {
 		return err
 	}
 	t.Archived = slices.Contains(t.Run.Tags.Tags, archive)
@@ -96,7 +96,7 @@ func (s *Server) run(w http.ResponseWriter, r *http.Request) error {
 	}
 	return s.stream(w, r, "story", site{name, s.Program, t}, func(send func(name string, body any) error) error {
 		if g != nil {
-			if err := errors.Join(s.traces.descend(st, g, row, t.Run), t.Run.Explain(st, s.Finder, g)); err != nil {
+			if err := errors.Join(s.traces.addDescent(st, g, row, t.Run), t.Run.AddEffects(st, s.Finder, g)); err != nil {
 				return err
 			}
 		}
@@ -107,12 +107,12 @@ func (s *Server) run(w http.ResponseWriter, r *http.Request) error {
 // section is that of a run; the address says how its curves are drawn.
 func section(r *http.Request, run *view.RunData) page.Section {
 	q := r.URL.Query()
-	return page.Section{Run: run, AncestorURL: "/individual?" + query("run", run.Name) + "&id=", Curves: page.Curves{Axis: q.Get("axis"), Smooth: q.Has("smooth")}}
+	return page.Section{Run: run, AncestorURL: "/individual?" + query("run", run.Name) + "&id=", Curves: page.CurveOptions{Axis: q.Get("axis"), Smooth: q.Has("smooth")}}
 }
 
-// follow reads a run as far as it has come, and its band.
-func (s *Server) follow(st *lineage.Store, g *game.Game, row lineage.RunRow, attacks []view.Attack) (*view.RunData, *view.Band, error) {
-	run, err := s.traces.progress(st, s.Finder, g, row)
+// readRunAndBand reads a run as far as it has come, and its band.
+func (s *Server) readRunAndBand(st *lineage.Store, g *game.Game, row lineage.RunRow, attacks []view.ExploitRun) (*view.RunData, *view.Band, error) {
+	run, err := s.traces.readRun(st, s.Finder, g, row)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -120,20 +120,20 @@ func (s *Server) follow(st *lineage.Store, g *game.Game, row lineage.RunRow, att
 	if err != nil {
 		return nil, nil, err
 	}
-	b.Follow(run)
+	b.SetProgress(run)
 	return run, b, nil
 }
 
-// known is the band of a word that names a player, and its run if it names one.
-func (s *Server) known(word string, p *player.Player) (*view.RunData, *view.Band) {
+// findBand returns the band of a word that names a player, and its run if it names one.
+func (s *Server) findBand(word string, p *player.Player) (*view.RunData, *view.Band) {
 	st, err := s.Finder.OpenStore()
 	if err != nil {
 		return nil, view.BandOf(p, nil)
 	}
 	defer st.Close()
-	attacks := view.Attacks(st, s.Finder)
+	attacks := view.ExploitRuns(st, s.Finder)
 	if row, err := st.Run(word); err == nil && (p.File == nil || p.File.Origin.Run == word) {
-		if run, b, err := s.follow(st, p.Game, row, attacks); err == nil {
+		if run, b, err := s.readRunAndBand(st, p.Game, row, attacks); err == nil {
 			return run, b
 		}
 	}
@@ -157,11 +157,11 @@ func (s *Server) player(w http.ResponseWriter, r *http.Request) error {
 			return err
 		}
 	}
-	others, called, err := view.Beside(s.Finder, p, t.Beside)
+	others, called, err := view.FindBeside(s.Finder, p, t.Beside)
 	if err != nil {
 		return err
 	}
-	t.Run, t.Band = s.known(t.Word, p)
+	t.Run, t.Band = s.findBand(t.Word, p)
 	t.Live = t.Run != nil && t.Run.State == lineage.Running
 	t.tabs(true)
 	t.others(s.Finder, p, others)

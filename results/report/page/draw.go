@@ -26,7 +26,7 @@ type chart[T any] struct {
 type drawing interface{ SVG(width float64) string }
 
 var runCharts = []chart[*view.RunData]{
-	{"fitness", wide, Curves{}.draw},
+	{"fitness", wide, CurveOptions{}.draw},
 	{"exploiters", wide, exploiters},
 	{"ancestry", 420, family},
 	{"contour", 0, contour},
@@ -41,14 +41,14 @@ var playerCharts = []chart[[]*report.Profile]{
 	{"genes", wide, func(ps []*report.Profile) drawing { return losses(single(ps[0])) }},
 }
 
-// drawn draws the chart of a name for a wide screen, for a small one and for a phone; the style
+// drawChart draws the chart of a name for a wide screen, for a small one and for a phone; the style
 // sheet shows one of them.
-func drawn[T any](charts []chart[T], name string, of T) template.HTML {
+func drawChart[T any](charts []chart[T], name string, of T) template.HTML {
 	k := slices.IndexFunc(charts, func(c chart[T]) bool { return c.name == name })
-	return inPage(charts[k].draw(of))
+	return chartHTML(charts[k].draw(of))
 }
 
-func inPage(d drawing) template.HTML {
+func chartHTML(d drawing) template.HTML {
 	series := "" // what the script reads its values from
 	switch d := d.(type) {
 	case nil:
@@ -59,13 +59,13 @@ func inPage(d drawing) template.HTML {
 	return template.HTML(`<div class="drawn"` + series + `><div class="full">` + d.SVG(full) + `</div><div class="wide">` + d.SVG(wide) + `</div><div class="narrow">` + d.SVG(narrow) + `</div></div>`)
 }
 
-// Curves is how the generations of a run are drawn: over generations, games or time.
-type Curves struct {
+// CurveOptions is how the generations of a run are drawn: over generations, games or time.
+type CurveOptions struct {
 	Axis   string // games or time; generations otherwise
 	Smooth bool
 }
 
-func (c Curves) draw(r *view.RunData) drawing {
+func (c CurveOptions) draw(r *view.RunData) drawing {
 	if len(r.Trace) == 0 {
 		return nil
 	}

@@ -54,7 +54,7 @@ var Set = sync.OnceValue(func() *template.Template {
 type Section struct {
 	Run         *view.RunData
 	AncestorURL string // URL before the ID of an ancestor; empty within a file
-	Curves      Curves
+	Curves      CurveOptions
 }
 
 // document is the data of the template report.
@@ -109,10 +109,10 @@ func short(n int64) string {
 
 var functions = template.FuncMap{
 	// Figures, and cells of tables that are drawn.
-	"runChart":    func(name string, r *view.RunData) template.HTML { return drawn(runCharts, name, r) },
-	"playerChart": func(name string, ps ...*report.Profile) template.HTML { return drawn(playerCharts, name, ps) },
+	"runChart":    func(name string, r *view.RunData) template.HTML { return drawChart(runCharts, name, r) },
+	"playerChart": func(name string, ps ...*report.Profile) template.HTML { return drawChart(playerCharts, name, ps) },
 	"slices":      slicesOf,
-	"overlay":     func(rs []*view.RunData) template.HTML { return inPage(overlay(rs)) },
+	"overlay":     func(rs []*view.RunData) template.HTML { return chartHTML(overlay(rs)) },
 	"spark":       func(ys []float64) template.HTML { return template.HTML(figure.Spark(ys)) },
 	"strip": func(p view.GenePath) template.HTML { // how a gene moved
 		return template.HTML(figure.Strip(report.Map(p.Shifts, func(x float64) string { return figure.Shift(x, shiftMost) })))
@@ -125,12 +125,12 @@ var functions = template.FuncMap{
 
 	// Values.
 	"heads": func(t *report.Table) template.HTML { // as a terminal has them
-		return marked(t, t.Heads(), func(int) string { return `th scope="col"` })
+		return rowHTML(t, t.Heads(), func(int) string { return `th scope="col"` })
 	},
 	"cells": cells, "strangers": report.StrangerTable, "effects": report.EffectsTable,
-	"answer": report.Answer, "edge": report.AtEdge, "leads": report.Leads, "common": report.InCommon,
+	"answer": report.DefaultsComparison, "edge": report.AtEdge, "leads": report.DefaultsLeadTable, "common": report.InCommon,
 	"groups": groups, "single": single, "sorted": sorted, "results": resultsOf, "strongest": strongest,
-	"ended": ended, "shown": report.ShownText,
+	"ended": outcome, "shown": report.ShownText,
 	"run": func(r *view.RunData, ancestorURL string) Section { return Section{Run: r, AncestorURL: ancestorURL} },
 
 	// Numbers and words.
@@ -145,7 +145,7 @@ var functions = template.FuncMap{
 	"coins":    func(n int) string { return strings.Repeat("●", n) },
 	"link":     func(path, name string) string { return path + "?" + url.Values{"name": {name}}.Encode() },
 	"axes":     func() []string { return []string{"generations", "games", "time"} },
-	"curves":   func(c Curves, r *view.RunData) template.HTML { return inPage(c.draw(r)) },
+	"curves":   func(c CurveOptions, r *view.RunData) template.HTML { return chartHTML(c.draw(r)) },
 	"likely": func(all []human.Chance) []human.Chance { // without those that are printed as 0
 		return slices.DeleteFunc(slices.Clone(all), func(c human.Chance) bool { return c.Share < 0.0005 })
 	},
@@ -155,8 +155,8 @@ var functions = template.FuncMap{
 	"first": func(s string) string { word, _, _ := strings.Cut(s, " "); return cmp.Or(word, "bloodline") },
 }
 
-// ended says what a game came to, in words for winning, sharing the points and losing.
-func ended(s engine.Scale, x float64, won, drew, lost string) string {
+// outcome says what a game came to, in words for winning, sharing the points and losing.
+func outcome(s engine.Scale, x float64, won, drew, lost string) string {
 	switch {
 	case !s.Percent:
 		return s.Show(x) + " " + s.Unit
@@ -171,7 +171,7 @@ func ended(s engine.Scale, x float64, won, drew, lost string) string {
 // cells are a row of it: the first text names the row.
 func cells(t *report.Table, row []string) template.HTML {
 	named := slices.IndexFunc(t.Columns, func(c string) bool { return !strings.HasPrefix(c, ">") })
-	return marked(t, row, func(i int) string {
+	return rowHTML(t, row, func(i int) string {
 		if i == named {
 			return `th scope="row"`
 		}
@@ -179,8 +179,8 @@ func cells(t *report.Table, row []string) template.HTML {
 	})
 }
 
-// marked writes texts as elements, those of columns of text to the left.
-func marked(t *report.Table, row []string, element func(i int) string) template.HTML {
+// rowHTML writes texts as elements, those of columns of text to the left.
+func rowHTML(t *report.Table, row []string, element func(i int) string) template.HTML {
 	var b strings.Builder
 	for i, text := range row {
 		tag := element(i)

@@ -58,7 +58,7 @@ const (
 	narrow = 340
 )
 
-var odd = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[^\pL\pM\p{Nd}._-]+`) })
+var notInSlug = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[^\pL\pM\p{Nd}._-]+`) })
 
 // slug makes a file name of a name that may hold anything.
-func slug(s string) string { return strings.TrimLeft(odd().ReplaceAllString(s, "_"), ".-") }
+func slug(s string) string { return strings.TrimLeft(notInSlug().ReplaceAllString(s, "_"), ".-") }

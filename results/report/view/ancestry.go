@@ -72,7 +72,7 @@ func (r *RunData) ancestry(s Source, schema *genome.Schema, line []evolve.Indivi
 	for _, c := range shown {
 		i, ok := place[c.Champion]
 		if !ok {
-			x, err := r.joining(s, schema, c.Champion, place)
+			x, err := r.offLine(s, schema, c.Champion, place)
 			if err != nil {
 				return nil, err
 			}
@@ -95,8 +95,8 @@ func (r *RunData) ancestry(s Source, schema *genome.Schema, line []evolve.Indivi
 	return a, nil
 }
 
-// joining is a champion off the line, with the place where it joins it.
-func (r *RunData) joining(s Source, schema *genome.Schema, id string, place map[string]int) (x Ancestor, err error) {
+// offLine is a champion off the line, with the place where it joins it.
+func (r *RunData) offLine(s Source, schema *genome.Schema, id string, place map[string]int) (x Ancestor, err error) {
 	path, err := s.Line(r.Name, id, mostJoin)
 	if err != nil {
 		return x, err

@@ -48,11 +48,11 @@ func ReadEffects(s Source, g *game.Game, run string, generations int, champion g
 // individual's genes went wrong are left out: a crash says nothing of how well values play.
 func Observer(s Source, g *game.Game, run string) (func(evolve.Individual) surrogate.Observation, error) {
 	plain := func(x evolve.Individual) surrogate.Observation { return report.Observation(g.Schema, x, g.Info()) }
-	played, err := ReadPlayed(s, g, run)
+	played, err := ReadProgramResults(s, g, run)
 	if played == nil || err != nil {
 		return plain, err
 	}
-	failed := map[string]*Played{}
+	failed := map[string]*ProgramResult{}
 	for _, p := range played {
 		if p.Failed > 0 {
 			failed[p.Line] = p
@@ -75,9 +75,9 @@ func Observer(s Source, g *game.Game, run string) (func(evolve.Individual) surro
 	}, nil
 }
 
-// Explain fills in the effects of a run's genes around the champion that was handed in, which
+// AddEffects fills in the effects of a run's genes around the champion that was handed in, which
 // Progress leaves out.
-func (r *RunData) Explain(s Source, f *player.Finder, g *game.Game) error {
+func (r *RunData) AddEffects(s Source, f *player.Finder, g *game.Game) error {
 	p, err := f.Find(r.Name, nil)
 	if r.Generations == 0 || err != nil { // of other genes
 		return nil
@@ -88,7 +88,7 @@ func (r *RunData) Explain(s Source, f *player.Finder, g *game.Game) error {
 
 // axesOf returns the parameters of a regression, none of more than [report.Single] genes.
 func axesOf(s *genome.Schema) (out []surrogate.Axis) {
-	if len(s.Genes) > report.Single {
+	if len(s.Genes) > report.MostModelGenes {
 		return nil
 	}
 	for i := range s.Genes {

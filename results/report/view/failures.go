@@ -134,7 +134,7 @@ func (c *cause) add(p lineage.PlayedGame, settings, wrong []int) {
 	if len(wrong) > 0 {
 		c.failed, c.wrong = append(c.failed, p), append(c.wrong, wrong)
 	}
-	x := report.Matchup{Settings: settings, Wrong: wrong}
+	x := report.Matchup{Trials: settings, Failing: wrong}
 	key := fmt.Sprint(x)
 	k, known := c.groups[key]
 	if !known {
@@ -158,13 +158,13 @@ func (f *FailureCount) explain(g *game.Game, lines []string, c *cause) {
 	}
 	k := len(failed) - 1
 	if len(settings) == len(lines) {
-		of.Region = report.Explain(g.Schema, settings, c.games)
+		of.Region = report.ExplainFailures(g.Schema, settings, c.games)
 	}
 	for r := of.Region; r != nil && !slices.ContainsFunc(wrong[k], func(i int) bool { return r.Has(&settings[i]) }); {
 		k-- // there are failures in the region
 	}
 	for _, i := range slices.Concat(wrong...) {
-		if text := setting(g.Stored.Settings.Bot, lines[i]); of.Region == nil && len(of.Settings) < mostSettings && !slices.Contains(of.Settings, text) {
+		if text := parameterWords(g.Stored.Settings.Bot, lines[i]); of.Region == nil && len(of.Settings) < mostSettings && !slices.Contains(of.Settings, text) {
 			of.Settings = append(of.Settings, text)
 		}
 	}

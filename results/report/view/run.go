@@ -66,10 +66,10 @@ type Source interface {
 	Games(run string, tell func(lineage.PlayedGame) error) error
 }
 
-// Progress reads what changes while a run breeds: the generations. trace is what is
+// ReadRun reads what changes while a run breeds: the generations. trace is what is
 // known of them, nil for nothing; the one returned goes on from it. f finds the champion
 // that was handed in; g is nil where this program has no game of the run's schema.
-func Progress(s Source, f *player.Finder, g *game.Game, name string, trace []lineage.GenerationSummary) (*RunData, []lineage.GenerationSummary, error) {
+func ReadRun(s Source, f *player.Finder, g *game.Game, name string, trace []lineage.GenerationSummary) (*RunData, []lineage.GenerationSummary, error) {
 	row, err := s.Run(name)
 	if err != nil {
 		return nil, nil, err
@@ -91,7 +91,7 @@ func Progress(s Source, f *player.Finder, g *game.Game, name string, trace []lin
 	r.Started, r.Generations, r.Games = row.Started.UTC(), len(trace), league.Games()
 	settings := configs.ParseForDisplay(row.Config)
 	r.Planned = settings.Evolve.Generations
-	r.progress(trace)
+	r.addGenerations(trace)
 	if g != nil {
 		r.Title, r.Scale = g.Info().Title, g.Info().Scale()
 		for k := range r.Trace { // the champions' intervals end where the game's points end
@@ -146,7 +146,7 @@ func addChampion(s Source, f *player.Finder, g *game.Game, r *RunData) error {
 	if err != nil || r.Generations == 0 || e == nil && g.UserBot == nil {
 		return err
 	}
-	r.Answer = report.Answer(r.Scale, e)
+	r.Answer = report.DefaultsComparison(r.Scale, e)
 	p, err := f.Find(r.Name, g)
 	switch {
 	case err != nil && g.Stored != nil:
@@ -154,7 +154,7 @@ func addChampion(s Source, f *player.Finder, g *game.Game, r *RunData) error {
 	case err != nil: // its page says what is wrong with it
 		return nil
 	case e != nil:
-		r.Answer = strings.TrimSpace(r.Answer + " " + report.Unimproved(g, p.Genes, e))
+		r.Answer = strings.TrimSpace(r.Answer + " " + report.UnimprovedText(g, p.Genes, e))
 	}
 	if g.UserBot == nil {
 		return nil
@@ -175,7 +175,7 @@ func addChampion(s Source, f *player.Finder, g *game.Game, r *RunData) error {
 	return nil
 }
 
-func (r *RunData) progress(trace []lineage.GenerationSummary) {
+func (r *RunData) addGenerations(trace []lineage.GenerationSummary) {
 	var recorded []time.Time
 	var games []int64 // up to each generation
 	bred := int64(0)
@@ -209,8 +209,8 @@ func (r *RunData) progress(trace []lineage.GenerationSummary) {
 	}
 }
 
-// Descend fills in the [Descent] of a run, which Progress leaves out.
-func Descend(s Source, g *game.Game, r *RunData) error {
+// AddDescent fills in the [Descent] of a run, which Progress leaves out.
+func AddDescent(s Source, g *game.Game, r *RunData) error {
 	if r.Generations == 0 {
 		return nil
 	}

@@ -29,12 +29,12 @@ func Sides(f *player.Finder, words []string) (sides []Side, err error) {
 		_ = s.Close() // nothing was written
 	}
 	groups := report.GroupsOf(rows)
-	if sides := listed(groups, words); sides != nil {
+	if sides := groupsOfRuns(groups, words); sides != nil {
 		return sides, nil
 	}
 	for _, word := range words {
 		side := Side{word, []string{word}, false}
-		if runs := report.Named(rows, word); len(runs) > 0 || strings.Contains(word, "..") {
+		if runs := report.RunsNamed(rows, word); len(runs) > 0 || strings.Contains(word, "..") {
 			if _, err := f.Find(word, nil); err != nil {
 				if side, err = group(groups, word, runs); err != nil {
 					return nil, err
@@ -63,8 +63,8 @@ func group(groups report.SeedGroups, name string, runs []string) (Side, error) {
 	return Side{}, key.Usagef("%s: must be two runs or more that have ended and differ in their seeds alone, have %s", name, report.List(runs))
 }
 
-// listed returns the groups of words that are runs of several; nil for others.
-func listed(groups report.SeedGroups, words []string) (sides []Side) {
+// groupsOfRuns returns the groups of words that are runs of several; nil for others.
+func groupsOfRuns(groups report.SeedGroups, words []string) (sides []Side) {
 	for i, word := range words {
 		name := groups.Of(word).Name
 		if name == "" || slices.Contains(words[:i], word) {
@@ -82,9 +82,9 @@ func listed(groups report.SeedGroups, words []string) (sides []Side) {
 	return sides
 }
 
-// Together plays the players of sides, in the order of their words, against all baselines of their game on the same deals,
+// CompareSides plays the players of sides, in the order of their words, against all baselines of their game on the same deals,
 // and compares each side with the first: players by deals, groups by seeds and deals.
-func (m Measurer) Together(ctx context.Context, sides []Side, ps []*player.Player) ([]report.Lead, error) {
+func (m Measurer) CompareSides(ctx context.Context, sides []Side, ps []*player.Player) ([]report.Lead, error) {
 	g := ps[0].Game
 	m = m.adapted(g)
 	field := g.Field()

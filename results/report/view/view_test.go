@@ -182,7 +182,7 @@ func TestTables(t *testing.T) {
 	one := func(did int, few int, words ...portrait.Sentence) []portrait.CountTable {
 		x := portrait.CountTable{Title: "t", Columns: []string{"x", "a", "b"}}
 		x.Add([]string{"row"}, portrait.Share(did, 100), portrait.Share(few, 40*few))
-		return tables([]portrait.CountTable{x}, words)
+		return withSentences([]portrait.CountTable{x}, words)
 	}
 	own := one(70, 1, portrait.Sentence{Text: "Does.", Row: 0})
 	if len(own[0].Words) != 1 || !own[0].About(0) || own[0].About(1) || own[0].Labels() != 1 {

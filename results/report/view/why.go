@@ -100,7 +100,7 @@ func (m Measurer) decision(ctx context.Context, p *player.Player, without genome
 			if err != nil {
 				return nil, err
 			}
-			if d := parting(a, b, slices.Index(a.Players, p.Name)); d != nil && d.Points > d.Without && (best == nil || d.Points-d.Without > best.Points-best.Without) {
+			if d := firstDifference(a, b, slices.Index(a.Players, p.Name)); d != nil && d.Points > d.Without && (best == nil || d.Points-d.Without > best.Points-best.Without) {
 				d.Opponent, d.Deal, d.Seating, best = name, deal, seating, d
 			}
 		}
@@ -108,8 +108,8 @@ func (m Measurer) decision(ctx context.Context, p *player.Player, without genome
 	return best, nil
 }
 
-// parting is where two games of equal deals part; nil if they are the same.
-func parting(a, b *game.NarratedRecord, seat int) *report.Decision {
+// firstDifference is where two games of equal deals part; nil if they are the same.
+func firstDifference(a, b *game.NarratedRecord, seat int) *report.Decision {
 	for k, x := range a.Narrated {
 		if k == len(b.Narrated) {
 			return nil
