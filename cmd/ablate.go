@@ -64,8 +64,7 @@ their defaults, one at a time, and plays the same deals against all baselines ag
 	return c
 }
 
-// findOpponents finds the opponents of a player: those of the words, or all
-// baselines.
+// findOpponents finds the players that words name; without words, all baselines of a player's game.
 func (a *app) findOpponents(p *player.Player, words []string) ([]*player.Player, error) {
 	if len(words) == 0 {
 		words = p.Game.BaselineNames()

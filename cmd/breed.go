@@ -36,7 +36,7 @@ type breeding struct {
 	guess         championGuess
 	swarm         *swarm.Breeder // nil without one
 	target        *player.Player // of an exploiter; nil for other runs
-	resumeCommand string         // the command that goes on with more than this run; empty for this run alone
+	resumeCommand string         // that continues a command of several runs; empty if it breeds this run alone
 }
 
 func (a *app) breedCommand() *cobra.Command {
@@ -139,7 +139,7 @@ more generations, continues it, against the opponents that it began with.`,
 // reservedNames are words that commands take where the name of a run may stand.
 var reservedNames = []string{latest, me, "rm", "size", "tag"}
 
-// reservedNameError is the error for the name of a run that is such a word.
+// reservedNameError refuses one of them as the name of a run.
 func reservedNameError(name string) error {
 	return usage("--name: must not be %s, which are words of the command line, have %q", strings.Join(reservedNames, ", "), name)
 }
@@ -211,8 +211,8 @@ func (a *app) begin(config, name string, o configs.Overrides) (*run.Run, error) 
 	return run.Start(&a.Finder, name, run.DefaultName(baseName(config), cfg.Seed, o), cfg)
 }
 
-// checkStoreFolder reports that the folder of a store is not there, unless it is below the current
-// one, where it is made.
+// checkStoreFolder returns an error if the store's folder doesn't exist. One below the current folder may be missing, because
+// beginning a run makes it.
 func (a *app) checkStoreFolder() error {
 	dir := filepath.Dir(a.Store)
 	if _, err := os.Stat(dir); !filepath.IsLocal(dir) && errors.Is(err, fs.ErrNotExist) {
@@ -232,7 +232,7 @@ func (a *app) breeding(r *run.Run, format string) *breeding {
 	return b
 }
 
-// warn says what cannot wait for the end; progress of JSON lines stays that.
+// warn prints a warning at once, unless progress is JSON lines, into which it must not write.
 func (b *breeding) warn(text string) {
 	if b.format != formatJSON {
 		text, line, _ := strings.Cut(text, "\n") // a command line, which can be copied
@@ -240,7 +240,7 @@ func (b *breeding) warn(text string) {
 	}
 }
 
-// tell shows a text once, also where many runs are bred.
+// tell prints the first text that it gets, and none after it: of several runs only the first shows its games.
 func (b *breeding) tell(text string) {
 	if b.format == formatText && !b.firstShown {
 		b.firstShown = true
@@ -248,7 +248,7 @@ func (b *breeding) tell(text string) {
 	}
 }
 
-// breedAndShow breeds to the end and shows what came of it.
+// breedAndShow breeds to the end and prints the champion, or how well the exploiter does.
 func (b *breeding) breedAndShow(ctx context.Context, s *swarmFlags) (err error) {
 	defer func() { err = errors.Join(err, b.Close()) }()
 	f, result, err := b.breed(ctx, s)
@@ -264,7 +264,7 @@ func (b *breeding) breedAndShow(ctx context.Context, s *swarmFlags) (err error) 
 	return b.showChampion(f)
 }
 
-// breedAndFinish breeds to the end and writes what came of it.
+// breedAndFinish breeds to the end, writes the summary and marks the run as finished.
 func (b *breeding) breedAndFinish(ctx context.Context) (*champion.File, evolve.Result, error) {
 	if b.format == formatText {
 		b.progress.Line(b.greeting())
@@ -326,12 +326,12 @@ func (b *breeding) splitText(s run.Split) string {
 	return fmt.Sprintf("at most %s games: %s", report.Count(s.Search+s.Playoff+s.Gains+s.Evidence+s.Repeats), report.List(parts))
 }
 
-// withResumeCommand says how to go on with a run that was interrupted.
+// withResumeCommand adds to the error of an interrupted run the command that continues it.
 func (b *breeding) withResumeCommand(err error) error {
 	again := cmp.Or(b.resumeCommand, fmt.Sprintf("%s breed --resume=%s%s", b.invocation, b.Name(), b.inStore()))
 	_, play := errors.AsType[*arena.PlayError](err)
 	if broken, ok := errors.AsType[*run.Broken](err); ok {
-		err = broken // which tells more than the game that it was found in
+		err = broken // its text says more than that of the game
 	}
 	switch {
 	case !b.Dropped && play && b.Evaluator.Game.UserBot != nil:

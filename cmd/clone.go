@@ -30,8 +30,8 @@ type cloning struct {
 	from   []string // files of records
 	report []report.Clone
 
-	cloneGames map[string]string // the games of clones that are there, by name
-	unlock     []func()          // of the names
+	cloneGames map[string]string // the names of their games, of clones that exist, by name
+	unlock     []func()          // release the locks of names
 }
 
 func (a *app) cloneCommand() *cobra.Command {
@@ -94,7 +94,7 @@ champion.`,
 	return c
 }
 
-// playAll plays and learns each player. fresh is to play on deals that no game on record has.
+// playAll plays the games of each player and fits a clone to them. fresh means on deals that no game on record has.
 func (x *cloning) playAll(ctx context.Context, ps, against []*player.Player, fresh bool) error {
 	names, err := x.fileNames(report.Map(ps, func(p *player.Player) string { return cmp.Or(p.Word, p.Name) }))
 	if err != nil {
@@ -138,7 +138,7 @@ func (x *cloning) playAll(ctx context.Context, ps, against []*player.Player, fre
 		end()
 		fitting := ctx
 		if ctx.Err() != nil {
-			fitting = context.WithoutCancel(ctx) // what was played is learnt; the next interrupt kills
+			fitting = context.WithoutCancel(ctx) // a clone is made of the games so far; a second interrupt ends the program
 		}
 		err = x.learn(fitting, study, p, others, names[i], played)
 		if failed = errors.Join(failed, err); ctx.Err() != nil || err != nil && !errors.Is(err, clone.ErrNoDecision) {
@@ -151,7 +151,7 @@ func (x *cloning) playAll(ctx context.Context, ps, against []*player.Player, fre
 	return errors.Join(x.printClones(), failed)
 }
 
-// study begins a study, with the games that are there already where games are added.
+// study begins a study of a player; with --add it has the games of the clone's file already.
 func (x *cloning) study(ctx context.Context, g *game.Game, player, name string) (*clone.Study, error) {
 	s := clone.NewStudy(g, player)
 	base := filepath.Join(x.dir, name)
@@ -174,7 +174,7 @@ func (x *cloning) study(ctx context.Context, g *game.Game, player, name string) 
 	return s, err
 }
 
-// learn fits a clone to what a study has seen, and writes its files.
+// learn fits a clone to the decisions of a study, and writes its files.
 func (x *cloning) learn(ctx context.Context, study *clone.Study, p *player.Player, others []*player.Player, name string, played *clone.Games) error {
 	if played.Faults != nil && played.Faults.Forfeits > 0 {
 		fmt.Fprintln(x.stderr, report.Paragraph("%s lost %s of %s by its faults: %s; its decisions before them count",
@@ -233,10 +233,10 @@ func (x *cloning) fromRecords(ctx context.Context, words []string, named string)
 	return x.printClones()
 }
 
-// warnLeftOut tells of a file or a record that cannot be used.
+// warnLeftOut reports a file or a record that cannot be used.
 func (a *app) warnLeftOut(err error) { fmt.Fprintln(a.stderr, report.Paragraph("%v: left out", err)) }
 
-// refusals tells of the first three records that cannot be used, and at the end how many more there were: a file in
+// refusals reports the first three records that cannot be used, and at the end how many more there were: a file in
 // another form may have a million.
 func (a *app) refusals() (refuse func(error), end func()) {
 	n := 0
@@ -252,7 +252,7 @@ func (a *app) refusals() (refuse func(error), end func()) {
 	}
 }
 
-// warnRepeated tells of games of a player that are left out, since they are on record more than once.
+// warnRepeated says how many games of a player are left out, since they are on record more than once.
 func (a *app) warnRepeated(player string, n int) {
 	if n > 0 {
 		fmt.Fprintln(a.stderr, report.Paragraph("%s: %s of the games were there already: left out", player, report.Count(n)))

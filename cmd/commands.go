@@ -97,7 +97,7 @@ func (a *app) baselines() (out []string) {
 	return out
 }
 
-// flagSynonyms has flags that other programs have, and those that mean the same here.
+// flagSynonyms maps flags of other programs to flags that mean the same here.
 var flagSynonyms = map[string][]string{
 	"address": {"listen"}, "port": {"listen"},
 	"deals": {"games", "rounds"}, "games": {"max-games", "deals", "rounds"}, "rounds": {"games", "deals"},

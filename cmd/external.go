@@ -40,7 +40,7 @@ func (a *app) bindResults(f *pflag.FlagSet) {
 // programFlags are the flags that programs read.
 var programFlags = []string{"move-time", "records", "replay", "sandbox", "file", "results"}
 
-// applyProgramFlags checks the flags for programs and tells the games of them.
+// applyProgramFlags checks the flags for programs and gives their values to the games.
 func (a *app) applyProgramFlags(f *pflag.FlagSet) (err error) {
 	o := &a.programs
 	switch {
@@ -108,8 +108,8 @@ func (a *app) refuseProgramFlagsUnless(external, commands bool) error {
 	return usage("--%s is for programs, and no player is one (exec:COMMAND)", a.givenProgramFlags[0])
 }
 
-// lessForLongPlays divides the deals against each opponent, unless the flag says them, by the deals of one play of the
-// game is: 25 runs of 40 deals say as much as 1,000 deals, and take as long.
+// lessForLongPlays divides the deals against each opponent, unless the flag says how many, by the deals in one play
+// of the game: 25 plays of 40 deals say as much as 1,000 deals, and take as long.
 func lessForLongPlays(f *pflag.FlagSet, deals *int, g *game.Game) {
 	if !f.Changed("deals") {
 		*deals = max(2, *deals/g.Deals)
@@ -166,8 +166,8 @@ func (a *app) announceSlow(ps ...*player.Player) {
 	}
 }
 
-// findPlayers finds PLAYERs with or without programs among them. named is the game where no
-// player of ours tells; "" if it was not named.
+// findPlayers finds the players of words, some of which may be programs. named is the game by --game; "" leaves it to the
+// players.
 func (a *app) findPlayers(words []string, named string) ([]*player.Player, *game.Game, error) {
 	g, err := a.gameOfFlag(named)
 	if err != nil {
@@ -232,12 +232,12 @@ func (a *app) showVoid(r *referee.Report) {
 	}
 }
 
-// withNames names the players of a game that could not be played to its end.
+// withNames puts the players' names into the error of a game that could not be played.
 func withNames(err error, ps []*player.Player) error {
 	return arena.Named(err, func(k int) string { return ps[k].Name })
 }
 
-// programTable says how the programs behaved; nil without any.
+// programTable has the times and the faults of programs; nil without any.
 func (a *app) programTable(g *game.Game, entrants []report.Entrant) *report.Table {
 	limits := ""
 	if g.Contest != nil {
@@ -249,7 +249,7 @@ func (a *app) programTable(g *game.Game, entrants []report.Entrant) *report.Tabl
 	return report.ProgramTable(entrants, limits)
 }
 
-// warnOfFaults says which programs were at fault in games that have no table of programs.
+// warnOfFaults prints the faults of programs in games that no table of programs covers.
 func (a *app) warnOfFaults() {
 	a.programs.Log.Each(func(name string, r *referee.PlayerStats) {
 		if len(r.Faults) == 0 {

@@ -18,7 +18,7 @@ import (
 // storedSections are the sections of inspect that need a run of the store.
 var storedSections = []string{"effects", "trials"}
 
-// storedSectionsOf names the sections that the games of a player's run have; none of a player that is no run.
+// storedSectionsOf returns the stored sections that a player has; none if it is no run.
 func (a *app) storedSectionsOf(word string, p *player.Player) []string {
 	found, _ := a.withRun(word, func(*lineage.Store, lineage.RunRow) error { return nil })
 	switch {
@@ -45,7 +45,7 @@ func (a *app) withRun(word string, read func(s *lineage.Store, run lineage.RunRo
 	return true, read(s, run)
 }
 
-// showStored says what the games of a run say: which genes matter, or all that was tried.
+// showStored prints what the stored games of a run tell: which genes matter, or the trials.
 func (a *app) showStored(word, section string, p *player.Player, all bool) error {
 	found, err := a.withRun(word, func(s *lineage.Store, run lineage.RunRow) error {
 		scale := p.Game.Info().Scale()
@@ -94,7 +94,7 @@ func (a *app) effectsIn(word string, g *game.Game, genes genome.Vector) (e *surr
 	return e, err
 }
 
-// parameterTable says what came out of a run of programs: the parameters, and the command line.
+// parameterTable has the parameters of a genome of a contest of programs with their gains, and the bot's command line.
 func (a *app) parameterTable(g *game.Game, genes genome.Vector, gains []champion.Gain, word string) *report.Table {
 	t := report.ParameterTable(g.Info().Scale(), report.Genes(g.Schema, genes), gains, a.invocation+" ablate "+word)
 	c := g.Stored
@@ -111,7 +111,7 @@ func (a *app) parameterTable(g *game.Game, genes genome.Vector, gains []champion
 	return t
 }
 
-// inspectUnplayed shows what is known of a genome of a contest of programs without a game.
+// inspectUnplayed shows what is known of a genome of a contest of programs without playing a game.
 func (a *app) inspectUnplayed(args []string, p *player.Player, all bool) error {
 	e, err := a.effectsIn(args[0], p.Game, p.Genes)
 	if err != nil {

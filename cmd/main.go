@@ -48,7 +48,7 @@ const (
 // the heap, of some megabytes, has grown by half of the sum. Every collection stops games.
 const ballast = 24 << 20
 
-// ballastDelay is the time of a command that ends before the ballast is worth its price, which is a collection.
+// ballastDelay is how long a command runs before it allocates the ballast, which costs a collection.
 const ballastDelay = 100 * time.Millisecond
 
 // Main is the whole program for these games, from the arguments of its command line
@@ -89,8 +89,7 @@ func Main(games ...bloodline.Game) {
 	os.Exit(exitCode(err))
 }
 
-// endSignals are the signals after which the program puts its things in order and ends. nohup has
-// it live on.
+// endSignals returns the signals that end the program in good order. SIGHUP is none of them under nohup, which ignores it.
 func endSignals() []os.Signal {
 	signals := []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGQUIT}
 	if !signal.Ignored(syscall.SIGHUP) {
@@ -99,10 +98,10 @@ func endSignals() []os.Signal {
 	return signals
 }
 
-// programName is the name by which the program was called.
+// programName is the name by which the program was called, without its folder.
 func programName() string { return strings.TrimSuffix(filepath.Base(os.Args[0]), ".exe") }
 
-// execute is the whole program.
+// execute runs a command line.
 func (a *app) execute(ctx context.Context, args []string) error {
 	if info, ok := debug.ReadBuildInfo(); ok && programName() == a.name {
 		a.invocation = invocation(os.Args[0], info)
@@ -157,7 +156,7 @@ func exitCode(err error) int {
 	return exitFailure
 }
 
-// errorText is what the person at the keyboard reads: a line for each problem.
+// errorText returns an error as the user reads it: a line for each problem, behind the program's name.
 func errorText(name string, err error) string {
 	text := strings.ReplaceAll(err.Error(), context.Canceled.Error(), "interrupted")
 	return terminal.Quote(name + ": " + strings.ReplaceAll(text, "\n", "\n"+name+": "))
@@ -207,15 +206,15 @@ type app struct {
 	wide    bool   // --wide
 
 	programs          referee.Options // what flags say of exec: players
-	givenProgramFlags []string        // those that were given
+	givenProgramFlags []string        // on the command line, that need a program
 	records           string          // --records
 	recordsOnce       sync.Once
 	recorder          record.Writer
 	progress          string // --progress of breed
-	serveURL          string // address of breed's --serve; empty without
-	redirectFile      string // file that leads a browser to its page; empty before that
+	serveURL          string // of the pages of breed --serve, with the token; empty without
+	redirectFile      string // that leads a browser to the run's page; empty before one was opened
 	firstShown        bool   // the first game of a run of programs was shown
-	keepServing       bool   // its pages have a run to show, and stay
+	keepServing       bool   // the pages stay after breeding, because there is a run to show
 
 	terminal    bool // people read stdout, no program
 	interactive bool // people read stderr and answer on stdin
@@ -294,7 +293,7 @@ of a swarm (docs/swarm.md).`,
 	return root
 }
 
-// helpWords are this program's own, for help texts that have $game and the like.
+// helpWords returns the values of the variables in help texts, such as $game.
 func (a *app) helpWords() map[string]string {
 	g := a.Games[0]
 	words := map[string]string{
@@ -310,8 +309,8 @@ func (a *app) helpWords() map[string]string {
 	return words
 }
 
-// print prints what a command has to say: a value as JSON, or its table, cut to the width of a
-// terminal where it goes to one, unless it may be wide.
+// print prints the result of a command: v as JSON, or t as a table or CSV. On a terminal a table is cut to 80 columns, unless
+// it may be wide.
 func (a *app) print(v any, t *report.Table) error {
 	if a.json() {
 		return report.JSON(a.stdout, v)
@@ -329,7 +328,7 @@ func (a *app) print(v any, t *report.Table) error {
 	return t.Print(a.stdout, width)
 }
 
-// printBelow prints a line apart from the progress above.
+// printBelow is print below an empty line, which sets a table apart from the progress above.
 func (a *app) printBelow(v any, t *report.Table) error {
 	if a.output == "table" {
 		fmt.Fprintln(a.stdout)

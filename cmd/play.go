@@ -152,7 +152,7 @@ func (a *app) sit(ctx context.Context, p *player.Player, seat int, deal uint64) 
 	}
 }
 
-// lines hands on what is typed, so that an interrupt need not wait for it.
+// lines returns a channel of the lines that are typed, so that an interrupt need not wait for one.
 func (a *app) lines() <-chan string {
 	out := make(chan string)
 	go func() {

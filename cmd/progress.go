@@ -13,14 +13,14 @@ import (
 	"bloodline/results/report/view"
 )
 
-// watch is the progress of games.
+// watch is the progress line of a command that plays games.
 type watch struct {
 	*terminal.Progress
 	app    *app
 	what   atomic.Value // a string
 	total  int64        // 0 is not known
 	began  time.Time
-	before int64
+	before int64 // games that were played when it began
 }
 
 // watch shows how far games have come until it is stopped.
@@ -65,16 +65,16 @@ func (b *breeding) printGeneration(g evolve.Generation) error {
 	return json.NewEncoder(b.stderr).Encode(report.NewGeneration(traced))
 }
 
-// championGuess is what a model of all games guesses of the champion of programs, whose own games are few and selected.
+// championGuess is a model's guess of the champion's points in a contest of programs, where its own games are few and selected.
 type championGuess struct {
-	points     *float64 // nil where there is none
+	points     *float64 // nil before the first guess
 	generation int
 	at         time.Time
 	took       time.Duration
 }
 
-// guessChampion guesses what the champion of a generation has, as the page does. It reads all games, so it takes at most a twentieth
-// of the time, and is asked once a second at most.
+// guessChampion returns a guess of the points of a generation's champion, as the page does; nil without one. It reads all games,
+// so it takes at most a twentieth of the time, and guesses anew once a second at most.
 func (b *breeding) guessChampion(g *evolve.Generation) *float64 {
 	m := &b.guess
 	if b.Evaluator.Game.Stored == nil || m.points != nil && m.generation == g.Number || b.now().Sub(m.at) < max(time.Second, 20*m.took) {
@@ -95,7 +95,7 @@ func (b *breeding) guessChampion(g *evolve.Generation) *float64 {
 	return m.points
 }
 
-// progressLine is what is shown of the run now.
+// progressLine returns the line that shows how far the run is.
 func (b *breeding) progressLine() terminal.Line {
 	s, show := b.Status(), b.Evaluator.Game.Info().Scale().Show
 	l := terminal.Line{Parts: []string{s.Bred() + " generations", percent(s.Part, 1), "", "", "", "", "", s.Doing, "", b.failingPrograms()}, Spare: []int{7, 1, 3, 8, 4, 2}}

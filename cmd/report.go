@@ -39,7 +39,7 @@ func (m *measureFlags) add(f *pflag.FlagSet) {
 	f.IntVar(&m.Rounds, "rounds", m.Rounds, "rounds of the tournament; 0: none")
 }
 
-// measurer plays less of games that take long unless a flag says how much.
+// measurer returns a measurer that plays less of games that take long, unless a flag says how much.
 func (m *measureFlags) measurer(a *app, f *pflag.FlagSet) view.Measurer {
 	m.Workers = a.workers
 	m.Adapt = !f.Changed("deals") && !f.Changed("cuts") && !f.Changed("rounds")
@@ -99,7 +99,7 @@ played less, unless flags say how much.`,
 // verifyLimit is how long report plays the games of a champion file again; verify takes as long as it needs.
 const verifyLimit = 5 * time.Second
 
-// verifyReport says of the evidence in a report whether it repeats, where that takes little.
+// verifyReport plays the evidence in a report again, as far as that takes no longer than verifyLimit, and notes whether it repeats.
 func (a *app) verifyReport(ctx context.Context, r *view.PageData, words []string) {
 	for _, word := range words {
 		p, err := a.Find(word, nil)
@@ -147,8 +147,7 @@ func (m *measureFlags) check(format string) error {
 	return checkRange("--rounds", m.Rounds, 0, 500_000)
 }
 
-// checkWritable reports, before anything is played, that a file or a folder cannot be written;
-// empty is none.
+// checkWritable returns an error, before anything is played, if a file or a folder cannot be written. No path is no error.
 func checkWritable(flag, path string, folder bool) error {
 	if path == "" {
 		return nil

@@ -159,7 +159,7 @@ func (x *cloning) lockName(name string) (of string, err error) {
 	return f.Clone.Of, nil
 }
 
-// existsWritable reports whether a file is there. One that cannot be written is an error.
+// existsWritable reports whether a file exists; an error says that it does but cannot be written.
 func existsWritable(path string) (bool, error) {
 	f, err := disk.Own(path, os.O_RDWR, 0)
 	if errors.Is(err, fs.ErrNotExist) {

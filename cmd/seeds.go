@@ -123,8 +123,8 @@ func (a *app) eachSeed(ctx context.Context, seeds []uint64, machines *swarmFlags
 	return run.NewSpread(g.Info(), files, games), nil
 }
 
-// runOfSeed begins the run of a seed, or continues it: with the one of the name that is given, or
-// else of the name that this run file and these settings give.
+// runOfSeed begins the run of a seed or, with resume, continues it. Its name is the given one with the seed behind it; if none
+// is given, the default name of the run file and the overrides.
 func (a *app) runOfSeed(config, given string, o configs.Overrides, cfg *configs.Config, resume bool) (*run.Run, error) {
 	name := run.DefaultName(baseName(config), cfg.Seed, o)
 	if given != "" {

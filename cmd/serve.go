@@ -77,8 +77,8 @@ func (a *app) listen(address string, m view.Measurer, swarm func() *report.Table
 	return dashboard.Listen(address, o)
 }
 
-// serveInBackground serves while something else runs, and returns what ends it. What goes wrong
-// on the way must not end a run that breeds: it is only reported.
+// serveInBackground serves the pages while a run breeds; stop ends it. An error of the server is printed, but doesn't end
+// the run.
 func (a *app) serveInBackground(ctx context.Context, address string, swarm func() *report.Table) (stop func(), err error) {
 	s, err := a.listen(address, view.DefaultMeasurer(), swarm)
 	if err != nil {
@@ -101,8 +101,8 @@ func (a *app) serveInBackground(ctx context.Context, address string, swarm func(
 	}, nil
 }
 
-// serveUntilInterrupt keeps the pages of a run that was bred until an interrupt: they are what it is looked at with, and a
-// run that was stopped on its page is resumed there. Nothing is kept where no run began.
+// serveUntilInterrupt keeps the pages up after breeding, because the user looks at the run there, and resumes it there if it was
+// stopped on its page. It returns at once if no run began.
 func (a *app) serveUntilInterrupt(ctx context.Context, err error) {
 	if ctx.Err() != nil || !a.keepServing {
 		return

@@ -34,7 +34,7 @@ import (
 type swarmFlags struct {
 	swarm.Options
 	on   bool
-	open atomic.Pointer[swarm.Breeder] // once it is
+	open atomic.Pointer[swarm.Breeder] // nil before it has started
 }
 
 func bindSwarm(f *pflag.FlagSet) *swarmFlags {
@@ -112,7 +112,7 @@ func isToken(t string) bool {
 	return len(t) >= 8 && strings.Trim(t, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789") == ""
 }
 
-// tokenFile is beside the store, so that workers find a run that was resumed.
+// tokenFile lies beside the store, so that a resumed run has the token that its workers know.
 const tokenFile = "swarm.token"
 
 // token returns the token of the environment, or that of the file, which it makes. A file that others can read, or that
@@ -249,7 +249,7 @@ show it to everybody.`,
 	return c
 }
 
-// statusTable shows the swarm to the dashboard, once it is open; nil for a run without one.
+// statusTable returns what the dashboard calls to show the swarm; nil for a run without one.
 func (s *swarmFlags) statusTable() func() *report.Table {
 	if !s.on {
 		return nil

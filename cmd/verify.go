@@ -66,7 +66,7 @@ and says by how much its points differ.`,
 	return c
 }
 
-// simulatedGames is how many games verify --on plays in a simulator: half a point.
+// simulatedGames is how many games verify --on plays in a simulator, for intervals of about half a point.
 const simulatedGames = 40_000
 
 // transfer plays a champion in the contest of another run file.

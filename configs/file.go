@@ -20,12 +20,12 @@ import (
 type file struct {
 	path   string
 	text   []byte
-	read   bool           // the text is a mapping; without one it says nothing
+	read   bool           // the text is a mapping of keys; nothing is checked without one
 	values map[string]any // by dotted key, of the settings' own types; only keys that are in the file
 	lines  map[string]int // of keys, groups and places in lists; "" is the whole document
 	faults key.Errors     // with lines
 
-	scalars bool // text may be a number or another scalar, as in the genes of a bot
+	scalars bool // a text may also be written as a number, as in the genes of a bot
 }
 
 // parse reads the text as far as it can be read.

@@ -26,7 +26,7 @@ type Overrides struct {
 	Base  map[string]any    // values that a command lays over the file, by key, of the settings' types; the environment and flags override them
 	Note  func(line string) // called with a line for every key that is set and not read; may be nil
 
-	alone bool // the environment does not count
+	alone bool // without the environment
 }
 
 // Flag is a flag that the user gave.
@@ -48,7 +48,7 @@ type layers struct {
 // fromCommand is the source of values that a command gives.
 const fromCommand = "the command's own setting"
 
-// newLayers lays everything over a file. Genes do not go through viper, which writes the keys of maps in
+// newLayers makes the layers of a file and the overrides. Genes do not go through viper, which writes the keys of maps in
 // lower case.
 func newLayers(f *file, o Overrides) *layers {
 	name, _ := f.values["game"].(string)
@@ -171,7 +171,7 @@ func (l *layers) config(games game.Set) (*Config, key.Errors) {
 	return c, f
 }
 
-// decode returns the values of all keys, and the default where a value cannot be read.
+// decode returns the values of all keys, with the default in the place of a value that cannot be read.
 func (l *layers) decode() *Config {
 	c := new(Config)
 	err := l.UnmarshalExact(c, viper.DecodeHook(fromText), func(d *mapstructure.DecoderConfig) {

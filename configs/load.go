@@ -102,7 +102,7 @@ func layered(path string, text []byte, o Overrides, games game.Set) (*Config, *l
 	return c, l, nil
 }
 
-// finish replaces "all" by names.
+// finish replaces "all" by names, and copies the run's seed and the league's round to the settings of breeding.
 func finish(c *Config, games game.Set) *Config {
 	c.Field, c.Holdout = c.resolved(games)
 	c.Evolve.Seed, c.Evolve.Round = c.Seed, c.League.Round

@@ -75,7 +75,7 @@ func baselines(games game.Set, name string) []string {
 	return nil
 }
 
-// hasStrangers reports whether a game has a family of them.
+// hasStrangers reports whether a game has strangers.
 func hasStrangers(games game.Set, name string) bool {
 	g, ok := games.ByName(name)
 	return ok && g.Strangers != nil

@@ -12,7 +12,7 @@ import (
 	"bloodline/evolve/key"
 )
 
-// weightedFile is that of an opponent, behind the name of a file.
+// weightedFile matches the name of a champion file with an opponent's weight behind it, if it has one.
 var weightedFile = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(.*\.json)(\*\d+)?$`) })
 
 // expandPatterns replaces patterns of files in field and holdout, such as rivals/*.json, by the files that they match, in the

@@ -138,7 +138,7 @@ func ConfigGame(games game.Set, pool *command.Pool, c *configs.Config) (*game.Ga
 	return out, nil
 }
 
-// setAbilities gives a game the abilities that its run file asks for, and what makes players of genomes.
+// setAbilities sets what a contest of programs can do by its run file, and the schema and rules of its genomes.
 func setAbilities(g *game.Game, pool *command.Pool, c *configs.Config) error {
 	if c.Simulator() {
 		s, err := command.NewSimulator(c.Command, c.Folder, pool)

@@ -34,9 +34,9 @@ type Player struct {
 	File    *champion.File // nil unless it is from a champion file
 	Command []string       // of a program, which a referee seats; nil for a player of ours
 
-	originalName string        // name before [Distinguish] changed it; empty if it did not
-	Word         string        // that stands for a program, "exec:..."; empty for others
-	bot          engine.Player // of a game of commands, without genes; nil for others
+	originalName string        // name before [MakeNamesUnique] changed it; empty if it did not
+	Word         string        // by which a program was found, "exec:..."; empty for others
+	bot          engine.Player // of a word in a contest of programs; nil for others
 }
 
 // Temperature returns the temperature of the champion file. 0, also without a file, and 1 leave

@@ -49,8 +49,8 @@ func (f *Finder) program(word string, g *game.Game) (*Player, error) {
 	return p, nil
 }
 
-// FindWithPrograms finds players of one game with programs among them. g is the game where no
-// player of ours tells; nil if it was not named. No two programs get the same name.
+// FindWithPrograms finds players of one game, some of which may be programs. g is the game; nil leaves it to the players that
+// are no programs. No two players get the same name.
 func (f *Finder) FindWithPrograms(words []string, g *game.Game) ([]*Player, *game.Game, error) {
 	ours, told, err := f.FindAll(slices.DeleteFunc(slices.Clone(words), IsProgram), g)
 	for _, word := range words { // a program that does not exist is the nearer mistake

@@ -10,8 +10,7 @@ import (
 	"bloodline/genome"
 )
 
-// The search for agreement: generations of a population that is judged by a part of the decisions, drawn
-// anew for each.
+// How genes are searched: each generation is measured by so many decisions, drawn anew for it.
 const (
 	fitPopulation  = 24
 	fitGenerations = 60
@@ -36,7 +35,7 @@ func (s *Study) searchAgreement(ctx context.Context, use func(i int) bool) (geno
 // agreement measures genomes by how far they answer as a player did. A game is a decision.
 type agreement struct {
 	of     clone.Decisions
-	places []int
+	places []int // of the decisions to agree with
 }
 
 // Evaluate implements evolve.Evaluator.

@@ -26,13 +26,13 @@ type Study struct {
 	Game   *game.Game
 	Player string // the name that it has in records
 
-	New      []*record.Record // that were taken in
+	New      []*record.Record // games that were taken in
 	Repeated int              // games that were left out, since they were taken in before
 
 	decisions clone.Decisions
 	seen      record.Set
 	deals     map[uint64]bool // that these games had
-	unknown   int
+	unknown   int             // decisions left out, since the player's own cards are not known
 }
 
 // NewStudy returns a study without decisions. The game must have a Clone and a Replay.
@@ -87,10 +87,10 @@ func (s *Study) Seed(games int) uint64 {
 // Decisions is how many decisions the games had, those left out not counted.
 func (s *Study) Decisions() int { return s.decisions.Seen() }
 
-// ErrNoDecision is that there is nothing to learn from.
+// ErrNoDecision is the error of a player without decisions.
 var ErrNoDecision = errors.New("made no decision in these games, so there is nothing to learn from")
 
-// heldOutEvery is which games are held out, to measure the fit: every fifth.
+// heldOutEvery games there is one that is held out, to measure the fit.
 const heldOutEvery = 5
 
 // Learn fits genes to all decisions, and says how well they predict: those of every fifth game, from a fit to the others.

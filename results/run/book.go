@@ -13,29 +13,28 @@ import (
 	"bloodline/results/report/view"
 )
 
-// firstGames is in how many games a program may go wrong, from its first game on, before the run
-// stops: games of a program that never works tell nothing.
+// firstGames is after how many games a program that went wrong in all of them stops the run.
 const firstGames = 8
 
 // Broken says that a program goes wrong too often for the run to go on.
 type Broken struct {
 	error
-	never bool // in each of its first games
+	never bool // it went wrong in each of its first games
 }
 
-// gameBook counts what went wrong in the games of programs on their way into the store.
+// gameBook keeps a run's games of programs in the store, so that none is played twice, and counts the programs' failures.
 type gameBook struct {
 	run       *Run
 	replaying bool // games are played again, and do not go into the store
 
 	mu sync.Mutex
 	*view.FailureCount
-	faultless   map[int]bool                 // programs that were without fault in a game
-	faultyGames map[int][]lineage.PlayedGame // of the others, in the store
+	faultless   map[int]bool                 // programs, by their number in All, that were without fault in a game
+	faultyGames map[int][]lineage.PlayedGame // games in the store of programs that are not in faultless
 
 	broken error                    // the error that has stopped the run
 	warned bool                     // the user was warned of a result that can't be right
-	onGame func(lineage.PlayedGame) // hears of each game, with the referee's answer; may be nil
+	onGame func(lineage.PlayedGame) // called with each game and the referee's answer; may be nil
 }
 
 // restore begins the count. Of the games in the store it counts only the failures of the referee.
@@ -112,7 +111,7 @@ func (f *gameBook) Enter(seed uint64, seats []string, r engine.Ranking) error {
 	return f.broken
 }
 
-// haveEqualGenes tells whether all games of the bot, which has only gone wrong so far, are of the same values: those may be what is wrong.
+// haveEqualGenes reports whether the bot, which has only gone wrong so far, had the same genes in all games: these may be wrong.
 func (f *gameBook) haveEqualGenes() bool {
 	lines := map[string]bool{}
 	for _, g := range f.faultyGames[0] {

@@ -16,14 +16,14 @@ import (
 // these then.
 const UnprovenFile = "unproven.json"
 
-// Finished is a run that has ended.
+// Finished is how a run's search has ended.
 type Finished struct {
 	Name    string
 	Program string // that bred it
 	Result  evolve.Result
 	Ended   string // the key that ended the search; empty for the last generation
 
-	guess league.Guess
+	guess league.Guess // of what the champion's values gain
 }
 
 // Champion measures the champion of a run and returns its file.

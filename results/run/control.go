@@ -162,7 +162,7 @@ func (c *Control) Note(run string, tags []string, note string) error {
 	return err
 }
 
-// checkFree reports why a name can't be that of another run, without a word of the command line.
+// checkFree reports why a new run can't have a name. The error names no flag, because a page shows it.
 func (c *Control) checkFree(name string) error {
 	if err := checkRunName(c.Finder, name); err != nil {
 		return key.Usagef("name: %w", err)

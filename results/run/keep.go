@@ -110,8 +110,8 @@ func Prune(f *player.Finder, names ...string) (out []lineage.PruneResult, err er
 // ErrNeeded is the error for a run that another run needs.
 var ErrNeeded = errors.New("and could not be resumed or verified")
 
-// openLocked opens the store to change runs, which it locks and, unless forced, no other run needs. It returns those
-// that the store has.
+// openLocked opens the store to change runs, and locks those that the store has, which it returns. Unless forced, it refuses
+// runs that another run needs.
 func openLocked(f *player.Finder, force bool, names ...string) (s *lineage.Store, rows map[string]lineage.RunRow, err error) {
 	if _, err := os.Stat(f.Store); err != nil {
 		return nil, nil, key.Usagef("there is no store %s", f.Store)

@@ -42,7 +42,7 @@ func DefaultName(config string, seed uint64, o configs.Overrides) string {
 // mostName is how many letters a default name has at most.
 const mostName = 60
 
-// chooseName returns the name that the user gave, checked, or else a free one.
+// chooseName locks and returns the name that the user gave, checked, or else a free one.
 func (r *Run) chooseName(name, defaultName string) (string, error) {
 	if name = norm.NFC.String(name); name != "" { // a shell may complete it from a name of a file with its accents apart
 		return name, r.lockNewName(name)
@@ -96,7 +96,7 @@ func checkRunName(f *player.Finder, name string) error {
 }
 
 // lockFreeName returns the first of name, name-2, name-3, ... that neither a run nor a folder has,
-// and takes it.
+// and locks it.
 func (r *Run) lockFreeName(name string) (string, error) {
 	for n, try := 2, name; ; n++ {
 		if _, err := os.Lstat(r.finder.RunDir(try)); errors.Is(err, fs.ErrNotExist) {

@@ -44,7 +44,7 @@ type Run struct {
 	From      *evolve.State // the last generation of the run that is continued; nil for a new run
 	Dropped   bool          // removed from the store: a program stopped it before its first generation
 
-	book            gameBook // of programs; counts nothing without any
+	book            gameBook // of games of programs; unused in other games
 	finder          *player.Finder
 	store           *lineage.Store
 	startWarnings   []string // warnings of its start: changes of genomes of other genes or of its run file, or that it is already finished
@@ -71,7 +71,7 @@ func newRun(f *player.Finder) *Run {
 	return r
 }
 
-// resolve finds the players of settings. Games of programs come from the store, and go there, through r.faults.
+// resolve finds the players of settings. Games of programs come from the store, and go there, through r.book.
 func (r *Run) resolve(c *configs.Config) (err error) {
 	r.Config = c
 	r.Evaluator, err = newEvaluator(r.finder, c, &r.book)
@@ -264,7 +264,7 @@ func (r *Run) Breed(ctx context.Context, each evolve.RecorderFunc) (*champion.Fi
 // stopped one.
 const pollInterval = 250 * time.Millisecond
 
-// pollsPerStatus is how many looks of [Run.watched] there are between two statuses in the store.
+// pollsPerStatus is how many looks of [Run.withStopRequests] there are between two statuses in the store.
 const pollsPerStatus = 4
 
 // withStopRequests returns a context that is cancelled, too, when another process asks for the end of the run. Until
@@ -382,7 +382,7 @@ func (r *Run) checkRepeats(ctx context.Context) error {
 // Finish marks the run as finished.
 func (r *Run) Finish() error { return r.Rows.Finish(lineage.Finished) }
 
-// leaveResumable leaves the run fit to be resumed.
+// leaveResumable marks an interrupted run as stopped, so that it can be resumed, and returns the error of the run.
 func (r *Run) leaveResumable(ctx context.Context, err error) error {
 	if ctx.Err() == nil {
 		return err

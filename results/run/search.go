@@ -23,7 +23,7 @@ const (
 	endUntil    = "budget.until"
 )
 
-// budgetSpent ends a search by the key that it names.
+// budgetSpent is why a search is cancelled: the budget of a key is used up.
 type budgetSpent struct{ key string }
 
 func (s budgetSpent) Error() string { return s.key + " is used up" }
@@ -84,7 +84,7 @@ func (s *search) breed(ctx, within context.Context) (out Finished, err error) {
 		}
 	}
 	games := s.past.Games
-	look := func(g *evolve.Generation) {
+	checkBudget := func(g *evolve.Generation) {
 		if s.Budget.MaxGames > 0 && !s.split.allows(games+s.e.ExploiterGames(), s.e.GenerationGames(g.Number+1)) {
 			s.end(endGames)
 		}
@@ -99,11 +99,11 @@ func (s *search) breed(ctx, within context.Context) (out Finished, err error) {
 		if games += g.Games; g.Verdict != nil {
 			games += g.Verdict.Games
 		}
-		look(&g)
+		checkBudget(&g)
 		return nil
 	})
 	if s.past.Last != nil {
-		look(s.past.Last)
+		checkBudget(s.past.Last)
 	}
 	result, err := evolve.Run(within, s.e.Schema, s.Evolve, s.e, s.e, evolve.Recorders{s.recorder, count}, s.past.Last)
 	switch {

@@ -17,7 +17,7 @@ import (
 	"bloodline/results/report"
 )
 
-// mostParameters is how many parameters of a bot are told.
+// mostParameters is how many parameters of a bot are printed.
 const mostParameters = 8
 
 // showFirstGame plays the first game of the first individual that was drawn, with its seats swapped, too, and tells of it before
@@ -80,8 +80,8 @@ func (d *firstGenomes) Evaluate(_ context.Context, _ evolve.GenerationInfo, all 
 	return nil, context.Canceled
 }
 
-// firstDeal returns the first deal of generation 0 on which the first of the players, the others being the field, meets
-// the defaults, or else known players only: a varied genome is nil.
+// firstDeal returns the first deal of generation 0 in which players[0] meets only the defaults or, if there is none, only
+// players that exist by then. The other players are the field, with nil for a varied genome.
 func (r *Run) firstDeal(players []engine.Player) (out arena.Schedule) {
 	i, e := r.Evaluator.Arena.Info(), r.Evaluator
 	g := arena.Gauntlet{Candidates: 1, Field: len(players) - 1, Seats: i.Seats, Blocks: max(2, e.Fitness.Deals), Seed: roll.Mix(e.Seed, arena.StageFitness, 0)}

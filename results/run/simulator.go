@@ -14,8 +14,8 @@ import (
 	"bloodline/results/report"
 )
 
-// checkedDrawn are the bots with values drawn at random that are in the games of checkSimulator, beside the bot at which
-// breeding starts; checkedDeals are the deals that each of them plays with each opponent, as far as they can in a while.
+// checkSimulator has the defaults and checkedDrawn bots with random values play each opponent, in checkedDeals deals each, as
+// far as checkedWhile allows.
 const (
 	checkedDrawn = 3
 	checkedDeals = 500
@@ -61,7 +61,7 @@ func (r *Run) checkSimulator(ctx context.Context, s *command.Simulator) error {
 	return nil
 }
 
-// A simulator whose memory grew by more than this, and to more than twice what it had at the beginning, is told of.
+// grownBy is by how many bytes the memory of a simulator must grow, and to more than twice its size at first, for a warning.
 const grownBy = 200 << 20
 
 // warnOfFaults warns of games that bots lost by errors, and of a simulator that takes more and more memory.

@@ -8,14 +8,14 @@ import (
 
 // Split is the number of games of a run by purpose.
 type Split struct {
-	Search   int64 // and verdicts
+	Search   int64 // verdicts included
 	Playoff  int64
 	Gains    int64 // to measure the gain of each value of the champion
 	Repeats  int64 // played twice, to see whether games repeat
 	Evidence int64
 
-	firstGeneration int64 // the first
-	capped          bool  // all of it is at most budget.max_games
+	firstGeneration int64 // the games of generation 0
+	capped          bool  // the games of all purposes are at most budget.max_games
 }
 
 // SplitOf returns the split of a run. Where programs play, budget.max_games is for all games;

@@ -12,18 +12,18 @@ import (
 // progress is what the status of a run is made of.
 type progress struct {
 	mutex             sync.Mutex
-	began             time.Time          // this process; the zero time before it breeds
-	gamesBefore       int64              // games that it had played then
-	earlierGames      int64              // games of the processes before it
-	last              *evolve.Generation // that this process has bred; nil before the first
-	first             float64            // fitness of its first champion
-	generationGames   int64              // games of the generations of this process
-	gamesAtGeneration int64              // games that it had played when the last generation ended
+	began             time.Time          // when this process began to breed; the zero time before
+	gamesBefore       int64              // games that this process had played by then
+	earlierGames      int64              // games of the run by earlier processes
+	last              *evolve.Generation // the last that this process has bred; nil before the first
+	first             float64            // fitness of the first champion of this process
+	generationGames   int64              // games of the generations and verdicts of this process
+	gamesAtGeneration int64              // games of this process up to the end of the last generation
 	shown             []report.Shown     // games before the first generation
-	activity          string             // beside the generations: "exploiter 2: 7/40"
+	activity          string             // what is done beside the generations: "exploiter 2: 7/40"
 	exploiter         *report.Exploited
-	gamesAtEvidence   int64     // games that it had played when breeding was over; 0 before
-	ended             time.Time // breeding; the zero time before
+	gamesAtEvidence   int64     // games that this process had played when breeding was over; 0 before
+	ended             time.Time // when breeding was over; the zero time before
 }
 
 // played returns how many games this process has played.
@@ -60,7 +60,7 @@ func (r *Run) startProgress(earlier int64, league evolve.League) {
 	}
 }
 
-// noteGeneration takes note of a generation.
+// noteGeneration updates the progress after a generation.
 func (r *Run) noteGeneration(g evolve.Generation) error {
 	p := &r.progress
 	p.mutex.Lock()
@@ -85,14 +85,14 @@ func (r *Run) Newest() *evolve.Generation {
 	return r.progress.last
 }
 
-// setActivity says what is done beside the generations.
+// setActivity sets what is done beside the generations, for the progress.
 func (r *Run) setActivity(what string) {
 	r.progress.mutex.Lock()
 	defer r.progress.mutex.Unlock()
 	r.progress.activity = what
 }
 
-// startMeasuring goes over to the champion's evidence.
+// startMeasuring notes that breeding is over, so that the progress is that of the champion's evidence.
 func (r *Run) startMeasuring() {
 	r.progress.mutex.Lock()
 	defer r.progress.mutex.Unlock()
@@ -138,7 +138,7 @@ func (r *Run) Status() report.Status {
 	return s
 }
 
-// recordedGenerations returns how many are recorded.
+// recordedGenerations returns how many generations are recorded, those of a play-off included.
 func (r *Run) recordedGenerations() int {
 	switch {
 	case r.progress.last != nil:
@@ -149,9 +149,8 @@ func (r *Run) recordedGenerations() int {
 	return 0
 }
 
-// estimateGames estimates the games that the run has behind it and before it, when it has played
-// so many in this process: generations like those so far, and the exploiters that are to
-// come.
+// estimateGames estimates how many games the run has played and has yet to play when this process has played so many: for
+// generations like those so far, and for the exploiters to come.
 func (r *Run) estimateGames(played int64) (done, rest float64) {
 	p, e := &r.progress, r.Evaluator
 	first := 0

@@ -138,7 +138,7 @@ func (p *Progress) fit(l Line) string {
 	}
 }
 
-// Line leaves a line behind.
+// Line prints a line that stays.
 func (p *Progress) Line(text string) {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
