@@ -129,7 +129,7 @@ func (x *cloning) playAll(ctx context.Context, ps, against []*player.Player, fre
 		if err != nil && (ctx.Err() == nil || len(played.Records) == 0) {
 			return fmt.Errorf("clone: %w", err)
 		}
-		refuse, end := x.refusals()
+		refuse, end := x.limitWarnings()
 		for _, r := range played.Records {
 			if err := study.Add(r); err != nil {
 				refuse(fmt.Errorf("a game of %s: %w", p.Name, err))
@@ -161,7 +161,7 @@ func (x *cloning) study(ctx context.Context, g *game.Game, player, name string) 
 	if !x.add {
 		return s, nil
 	}
-	refuse, end := x.refusals()
+	refuse, end := x.limitWarnings()
 	err := record.Read(ctx, base+".jsonl", s.Add, refuse)
 	end()
 	if errors.Is(err, fs.ErrNotExist) {
@@ -236,9 +236,9 @@ func (x *cloning) fromRecords(ctx context.Context, words []string, named string)
 // warnLeftOut reports a file or a record that cannot be used.
 func (a *app) warnLeftOut(err error) { fmt.Fprintln(a.stderr, report.Paragraph("%v: left out", err)) }
 
-// refusals reports the first three records that cannot be used, and at the end how many more there were: a file in
+// limitWarnings reports the first three records that cannot be used, and at the end how many more there were: a file in
 // another form may have a million.
-func (a *app) refusals() (refuse func(error), end func()) {
+func (a *app) limitWarnings() (refuse func(error), end func()) {
 	n := 0
 	refuse = func(err error) {
 		if n++; n <= 3 {
@@ -302,7 +302,7 @@ func (a *app) readRecords(ctx context.Context, files []string, named string, pla
 		}
 		return use(g, r)
 	}
-	refuse, end := a.refusals()
+	refuse, end := a.limitWarnings()
 	defer end()
 	for _, path := range files {
 		w := a.watch("reading "+path, 0)

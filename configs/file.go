@@ -18,12 +18,12 @@ import (
 
 // file is the content of a run file.
 type file struct {
-	path   string
-	text   []byte
-	read   bool           // the text is a mapping of keys; nothing is checked without one
-	values map[string]any // by dotted key, of the settings' own types; only keys that are in the file
-	lines  map[string]int // of keys, groups and places in lists; "" is the whole document
-	faults key.Errors     // with lines
+	path      string
+	text      []byte
+	isMapping bool           // the text is a mapping of keys; nothing is checked without one
+	values    map[string]any // by dotted key, of the settings' own types; only keys that are in the file
+	lines     map[string]int // of keys, groups and places in lists; "" is the whole document
+	faults    key.Errors     // with lines
 
 	scalars bool // a text may also be written as a number, as in the genes of a bot
 }
@@ -36,7 +36,7 @@ type file struct {
 func parse(path string, text []byte) *file {
 	f := &file{path: path, text: text, values: map[string]any{}, lines: map[string]int{"": 1}}
 	if root := f.document(text); root != nil {
-		f.read = true
+		f.isMapping = true
 		f.lines[""] = root.Line
 		var c Config
 		f.mapping(root, "", key.Of(&c))

@@ -26,7 +26,7 @@ type Overrides struct {
 	Base  map[string]any    // values that a command lays over the file, by key, of the settings' types; the environment and flags override them
 	Note  func(line string) // called with a line for every key that is set and not read; may be nil
 
-	alone bool // without the environment
+	ignoreEnv bool // without the environment
 }
 
 // Flag is a flag that the user gave.
@@ -69,12 +69,12 @@ func newLayers(f *file, o Overrides) *layers {
 		if v, ok := o.Base[k.Name]; ok {
 			own[k.Name], l.sources[k.Name] = v, fromCommand
 		}
-		if !o.alone && os.Getenv(variable(k.Name)) != "" {
+		if !o.ignoreEnv && os.Getenv(variable(k.Name)) != "" {
 			l.sources[k.Name] = variable(k.Name)
 		}
 	}
 	_ = l.MergeConfigMap(own) // it never fails
-	if !o.alone {
+	if !o.ignoreEnv {
 		l.AutomaticEnv()
 		l.unknownVariables()
 	}
@@ -165,7 +165,7 @@ func (l *layers) config(games game.Set) (*Config, key.Errors) {
 	}
 	l.expandPatterns(c)
 	f := slices.Concat(l.file.faults, l.faults)
-	if l.file.read {
+	if l.file.isMapping {
 		f = append(f, l.check(c, games, f)...)
 	}
 	return c, f

@@ -52,7 +52,7 @@ func (c *Config) TextWithSource() []byte {
 // empty if it has not changed or is gone.
 func (c *Config) FileChanges(games game.Set) string {
 	_, path, _ := strings.Cut(strings.TrimPrefix(c.Source, sourceComment), " ")
-	now, err := Load(path, Overrides{alone: true, Set: []string{fmt.Sprintf("seed=%d", c.Seed)}}, games)
+	now, err := Load(path, Overrides{ignoreEnv: true, Set: []string{fmt.Sprintf("seed=%d", c.Seed)}}, games)
 	if _, gone := os.Stat(path); gone != nil || err == nil && now.Source == c.Source {
 		return ""
 	}
@@ -126,7 +126,7 @@ func Text(path string, o Overrides, games game.Set) ([]byte, error) {
 // Parse reads a run file from its text alone: neither environment nor flags
 // count. It is how a recorded run is read again. The path is used in messages.
 func Parse(path string, text []byte, games game.Set) (*Config, error) {
-	c, _, err := layered(path, text, Overrides{alone: true}, games)
+	c, _, err := layered(path, text, Overrides{ignoreEnv: true}, games)
 	if err != nil {
 		return nil, err
 	}
@@ -136,7 +136,7 @@ func Parse(path string, text []byte, games game.Set) (*Config, error) {
 // ParseForDisplay reads the settings of a run for display: without environment and flags, and without a check, since the
 // game and the players that it names may be unknown here. What cannot be read has its default.
 func ParseForDisplay(text string) *Config {
-	c := newLayers(parse("", []byte(text)), Overrides{alone: true}).decode()
+	c := newLayers(parse("", []byte(text)), Overrides{ignoreEnv: true}).decode()
 	return finish(c, nil)
 }
 
@@ -148,7 +148,7 @@ func LoadResumed(path string, text []byte, o Overrides, games game.Set) (*Config
 	if err != nil {
 		return nil, nil, err
 	}
-	o.alone, o.Note = true, nil
+	o.ignoreEnv, o.Note = true, nil
 	c, l, err := layered(path, text, o, games)
 	if err != nil {
 		return nil, nil, err

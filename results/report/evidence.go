@@ -202,7 +202,7 @@ func DefaultsLeadTable(scale engine.Scale, e *champion.Evidence) *Table {
 	return t
 }
 
-// lead writes how many points more one has, with the interval.
+// lead writes a difference of points with its unit and its interval.
 func lead(s engine.Scale, x stats.Summary) string {
 	return fmt.Sprintf("%s %s (95 %% interval %s)", s.Show(x.Mean), differenceUnit(s), s.Span(x.Low, x.High))
 }

@@ -18,10 +18,10 @@ type Failures struct {
 	Failed   int64    `json:"failed"`
 	Last     string   `json:"last"` // the error of one of them
 	Region   *Region  `json:"region,omitempty"`
-	Settings []string `json:"settings,omitempty"` // some of the bot that failed, where there is no region
+	Settings []string `json:"settings,omitempty"` // parameters of the bot in some of these games, where there is no region
 	Seed     uint64   `json:"seed,omitempty"`     // of one of them, of the bot or the referee
 	Line     string   `json:"line,omitempty"`     // command line of the bot there
-	Again    string   `json:"again,omitempty"`    // line of a shell that plays it again; none with style stdio
+	Again    string   `json:"again,omitempty"`    // line of a shell that plays this game again; none with style stdio
 }
 
 // Region is the values of a parameter where the bot or the referee fails, or its relation to another one.
@@ -32,9 +32,9 @@ type Region struct {
 	Games  int64  `json:"games"` // there
 	Failed int64  `json:"failed"`
 
-	Has func(*Trial) bool `json:"-"` // whether a setting is in the region
+	Has func(*Trial) bool `json:"-"` // whether a trial is in the region
 
-	rule string // for command.relations, so that the bot never is; empty without a relation
+	rule string // in command.relations it keeps the bot out of the region; empty without a relation
 }
 
 func (f Failures) String() string {
@@ -78,26 +78,25 @@ func (f Failures) Lines() []string {
 	return out
 }
 
-// Matchup is games of the same settings: which of them play, and which of these go wrong.
+// Matchup is the games of the same trials, by places in a list: of those that play, and of those among them that go wrong.
 type Matchup struct {
 	Trials, Failing []int
 	Games           int64
 }
 
-// The rule of [Explain]: of the failures so many are in the region at least, so many of its games fail at least, and the
-// others fail so much less often at most; so many settings fail in it and so many never fail outside of it at least.
+// The bounds of [ExplainFailures].
 const (
-	mostFailures = 0.9
-	leastRate    = 0.5
-	rateOutside  = 0.2
-	leastEach    = 3
+	mostFailures = 0.9 // least share of all failures that are in the region
+	leastRate    = 0.5 // least share of the games in the region that fail
+	rateOutside  = 0.2 // largest rate of failures outside of the region, by that inside
+	leastEach    = 3   // least trials that fail inside, and least that never fail outside
 )
 
-// ExplainFailures returns the values of one parameter that best separate the games in which settings go wrong from the others, or a relation
+// ExplainFailures returns the values of one parameter that best separate the games in which trials go wrong from the others, or a relation
 // of two numbers that separates them as well, since that seldom happens by chance; nil if there is none. A game is in the region if
-// a setting of it is, and fails there if this setting goes wrong.
-func ExplainFailures(s *genome.Schema, settings []Trial, games []Matchup) *Region {
-	failing := make([]bool, len(settings))
+// a trial of it is, and fails there if this trial goes wrong.
+func ExplainFailures(s *genome.Schema, trials []Trial, games []Matchup) *Region {
+	failing := make([]bool, len(trials))
 	all, failed := 0.0, 0.0
 	for _, g := range games {
 		all += float64(g.Games)
@@ -111,9 +110,9 @@ func ExplainFailures(s *genome.Schema, settings []Trial, games []Matchup) *Regio
 	var best *Region
 	most, widest := 0.0, 0.0
 	try := func(r Region, gap float64) {
-		inside, bad, good := make([]bool, len(settings)), 0, 0
-		for i := range settings {
-			if inside[i] = r.Has(&settings[i]); inside[i] && failing[i] {
+		inside, bad, good := make([]bool, len(trials)), 0, 0
+		for i := range trials {
+			if inside[i] = r.Has(&trials[i]); inside[i] && failing[i] {
 				bad++
 			} else if !inside[i] && !failing[i] {
 				good++
@@ -136,14 +135,14 @@ func ExplainFailures(s *genome.Schema, settings []Trial, games []Matchup) *Regio
 			best, most, widest = &r, apart, gap
 		}
 	}
-	order := make([]int, len(settings))
+	order := make([]int, len(trials))
 	for i := range order {
 		order[i] = i
 	}
 	for k, g := range s.Genes {
-		slices.SortFunc(order, func(i, j int) int { return cmp.Compare(settings[i].At[k], settings[j].At[k]) })
+		slices.SortFunc(order, func(i, j int) int { return cmp.Compare(trials[i].At[k], trials[j].At[k]) })
 		for n, i := range order[1:] {
-			below, above := &settings[order[n]], &settings[i]
+			below, above := &trials[order[n]], &trials[i]
 			low, high := below.At[k], above.At[k]
 			switch {
 			case low == high:

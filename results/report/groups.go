@@ -20,7 +20,7 @@ type SeedGroup struct {
 // SeedGroups are the groups of a store.
 type SeedGroups []SeedGroup
 
-// Of is the group of a run; empty without one.
+// Of returns the group of a run; empty without one.
 func (gs SeedGroups) Of(run string) SeedGroup {
 	for _, x := range gs {
 		if slices.Contains(x.Runs, run) {
@@ -72,7 +72,7 @@ func GroupsOf(rows []lineage.RunRow) (out SeedGroups) {
 	return out
 }
 
-// RunsNamed are the runs, ended or not, that may be called by a name with their seeds.
+// RunsNamed returns the runs, ended or not, that may be of this name without their seeds.
 func RunsNamed(rows []lineage.RunRow, name string) (out []string) {
 	for _, r := range rows {
 		if slices.Contains(stems(r), name) {

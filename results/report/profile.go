@@ -20,7 +20,7 @@ import (
 type Profile struct {
 	Name    string                `json:"player"`
 	Game    string                `json:"game"`
-	Games   int                   `json:"games,omitzero"` // of inspect, as Words and Habits, which a page has in Field and Tables
+	Games   int                   `json:"games,omitzero"` // this and the next two are of inspect; a page has Field and Tables instead
 	Words   []portrait.Sentence   `json:"words,omitzero"`
 	Habits  []portrait.CountTable `json:"habits,omitzero"`
 	Field   *Figure               `json:"field,omitempty"`
@@ -29,18 +29,18 @@ type Profile struct {
 
 	Gains    []champion.Gain    `json:"gains,omitempty"`           // of its champion file: what the values of a champion of programs gain
 	Effects  *surrogate.Effects `json:"effects,omitempty"`         // guessed from the games of its run
-	Standing string             `json:"standing,omitempty"`        // what is known here of the evidence: [Said], [Repeated] or [Wrong]
+	Standing string             `json:"standing,omitempty"`        // what is known here of the evidence: [NotVerified], [VerifiedEqual] or [VerifiedWrong]
 	Clone    *champion.Clone    `json:"clone,omitempty"`           // where the genes were fitted to another player
 	Worst    []game.Stranger    `json:"worst_strangers,omitempty"` // against which it fares worst
 
-	// The rest is of a page, but for the evidence.
+	// The rest is for pages; inspect has the evidence, too.
 	Title    string                `json:"title,omitempty"` // of the game
 	Scale    engine.Scale          `json:"scale,omitzero"`
 	Origin   string                `json:"origin,omitempty"`   // where it was bred
 	Evidence *champion.Evidence    `json:"evidence,omitempty"` // of its champion file, measured at the end of its run
 	Deals    int                   `json:"deals,omitempty"`    // against each opponent, of what it does and scores
 	Seed     *uint64               `json:"seed,omitempty"`     // of these deals
-	Beside   string                `json:"beside,omitempty"`   // whose shares stand in Tables, too
+	Beside   string                `json:"beside,omitempty"`   // name of the players whose shares are in Tables, too
 	Tables   []portrait.CountTable `json:"tables,omitempty"`   // habits, with the sentences about them
 	// Parameters say what the values of a genome for a contest of programs gain, by the games of its run; nil in other games.
 	Parameters *Table `json:"-"`
@@ -67,7 +67,7 @@ type Cut struct {
 	Decision *Decision      `json:"decision,omitempty"`
 }
 
-// Decision is one of a game: what a player did, and what it does there without some of its
+// Decision is a decision in a game: what a player did, and what it does there without some of its
 // genes. All moves before are the same.
 type Decision struct {
 	Opponent string       `json:"opponent"`
@@ -90,9 +90,8 @@ func (b *Profile) TakeFromFile(f *champion.File) {
 	}
 }
 
-// Table says in words what the player does, and has all sections if they are asked for; else
-// what follows is the mean, and which sections there are. command prints one of them; further names
-// those that play nothing.
+// Table has the sentences about the player and all sections or, unless all is set, its mean and the words of the sections.
+// command is the command line that shows a section; further are words of sections that play nothing.
 func (b *Profile) Table(p *player.Player, sections Sections, all bool, command string, further ...string) *Table {
 	t := &Table{Title: fmt.Sprintf("%s, measured over %s games", b.Name, Count(b.Games))}
 	if b.Clone != nil {
@@ -134,8 +133,7 @@ type Sections []Section
 // mostFar is how many genes of a group are listed unless all are.
 const mostFar = 5
 
-// Sections are all tables of a player's behaviour, in which all genes stand or those furthest
-// from their defaults.
+// Sections returns all tables of a player. allGenes lists all genes, not only those furthest from their defaults.
 func (b *Profile) Sections(g *game.Game, wide, allGenes bool) (out Sections) {
 	add := func(word, title string, t *Table) {
 		t.Title = title
@@ -226,7 +224,7 @@ func CellText(c portrait.Cell) string {
 	return c.Percent()
 }
 
-// Chances are those behind a share: "of 1,234".
+// Chances says how many chances a share is of: "of 1,234".
 func Chances(c portrait.Cell) string {
 	if c.Kind != portrait.IsShare || c.Could == 0 {
 		return ""

@@ -24,7 +24,7 @@ func Observation(s *genome.Schema, x evolve.Individual, info engine.Info) surrog
 	return surrogate.Observation{Point: s.Point(x.Genes), Share: max(0, min(1, share)), Games: x.Fitness.Games}
 }
 
-// Trials are the settings that a run of programs has tried.
+// Trials are the genomes that a run of programs has tried.
 type Trials struct {
 	Run      string    `json:"run"`
 	Games    int64     `json:"games"`
@@ -39,9 +39,10 @@ type Trials struct {
 	Defaults       float64 `json:"defaults"`                  // the model's guess
 }
 
-// Trial is a setting: what its games came to, and what a model of all games guesses of it.
+// Trial is a genome as a bot's parameters, with the points of its games and the guess of a model of all games. Tables call it
+// a setting.
 type Trial struct {
-	ID       string      `json:"id"` // of the champion, or of the individual that tried it first
+	ID       string      `json:"id"` // of the champion, or of the first individual with these values
 	Values   []GeneValue `json:"values"`
 	Games    int64       `json:"games"`  // 0 of a champion with values that were put back to the defaults after the search
 	Points   float64     `json:"points"` // 0 without games
@@ -52,7 +53,7 @@ type Trial struct {
 	At     []float64     `json:"-"` // places of the values in their ranges, from 0 to 1
 }
 
-// NewTrial returns the setting of a genome, without games.
+// NewTrial returns a genome as a trial, without games.
 func NewTrial(s *genome.Schema, v genome.Vector) Trial {
 	t := Trial{Vector: v}
 	told := v.Clone() // as the bot is told it: whole numbers and choices are rounded
@@ -70,12 +71,12 @@ func NewTrial(s *genome.Schema, v genome.Vector) Trial {
 	return t
 }
 
-// Key tells settings apart.
+// Key is equal for trials of equal values alone.
 func (t *Trial) Key() string {
 	return strings.Join(Map(t.Values, GeneValue.String), "\x00")
 }
 
-// Add adds the games of the same setting.
+// Add adds the games of another trial of the same values.
 func (t *Trial) Add(o Trial) {
 	n, m := float64(t.Games), float64(o.Games)
 	t.Points, t.Games = (float64(n*t.Points)+float64(m*o.Points))/(n+m), t.Games+o.Games
@@ -94,7 +95,7 @@ type Slice struct {
 // Spread is how much the guesses differ.
 func (s *Slice) Spread() float64 { return slices.Max(s.Guesses) - slices.Min(s.Guesses) }
 
-// Step is the setting that would have been handed in after a number of games, as the model of all games guesses it.
+// Step is the guess of the model of all games for the genome that would have been handed in after a number of games.
 type Step struct {
 	Games int64   `json:"games"`
 	Guess float64 `json:"guess"` // points of a game
@@ -103,7 +104,7 @@ type Step struct {
 // mostTrials is how many trials are listed unless all are.
 const mostTrials = 20
 
-// Table has a row for each setting, or for the best.
+// Table has a row for each trial, or for the best.
 func (t *Trials) Table(s engine.Scale, all bool) *Table {
 	rows, which := t.Trials, "best guess first"
 	if !all && len(rows) > mostTrials {
@@ -161,7 +162,7 @@ func ParameterTable(s engine.Scale, genes []Gene, gains []champion.Gain, ablate 
 		t.Add(g.Name, g.Default.Brief(), g.Value.Brief(), g.span(), effect, interval, mark)
 	}
 	order := slices.Clone(genes)
-	slices.SortStableFunc(order, func(a, b Gene) int { return cmp.Compare(rank(gains, a.Name), rank(gains, b.Name)) })
+	slices.SortStableFunc(order, func(a, b Gene) int { return cmp.Compare(gainRank(gains, a.Name), gainRank(gains, b.Name)) })
 	for _, g := range order {
 		row(g)
 	}
@@ -197,8 +198,8 @@ func ParameterTable(s engine.Scale, genes []Gene, gains []champion.Gain, ablate 
 	return t
 }
 
-// rank is a parameter's place in a table: by its gain, then those with too few games, then the defaults.
-func rank(gains []champion.Gain, name string) float64 {
+// gainRank is a parameter's place in a table: by its gain, then those with too few games, then the defaults.
+func gainRank(gains []champion.Gain, name string) float64 {
 	for _, x := range gains {
 		switch {
 		case len(x.Genes) != 1 || x.Genes[0] != name:

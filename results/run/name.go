@@ -33,14 +33,14 @@ func DefaultName(config string, seed uint64, o configs.Overrides) string {
 		key, value, _ := strings.Cut(strings.ReplaceAll(c, " ", ""), "=")
 		name += "-" + key[strings.LastIndexByte(key, '.')+1:] + "-" + strings.TrimSuffix(filepath.Base(value), ".json")
 	}
-	if r := []rune(name); len(r) > mostName {
-		name = string(r[:mostName])
+	if r := []rune(name); len(r) > longestName {
+		name = string(r[:longestName])
 	}
 	return name
 }
 
-// mostName is how many letters a default name has at most.
-const mostName = 60
+// longestName is how many letters a default name has at most.
+const longestName = 60
 
 // chooseName locks and returns the name that the user gave, checked, or else a free one.
 func (r *Run) chooseName(name, defaultName string) (string, error) {

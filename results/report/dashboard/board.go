@@ -22,7 +22,7 @@ type listing struct {
 	Boards   []board
 	Runs     int
 	More     int // runs that are not listed
-	Archived int // runs that were not asked for
+	Archived int // archived runs that are not listed
 	Only     string
 	Names    []string // of all games
 	Games    []*game.Game
@@ -45,7 +45,7 @@ type boardRow struct {
 	*view.Band
 	Link  string
 	Means []float64  // fitness by generation
-	Seeds []boardRow // by their seeds, where there are several
+	Seeds []boardRow // the runs of a group, by their seeds
 }
 
 type named struct{ Name, Game string }
@@ -62,7 +62,7 @@ func (s *Server) index(w http.ResponseWriter, r *http.Request) error {
 		l.Files = s.Control.Files()
 	}
 	status := http.StatusOK
-	rows, attacks, err := s.rows(&l, r.URL.Query().Has("archived"))
+	rows, exploits, err := s.rows(&l, r.URL.Query().Has("archived"))
 	if err != nil {
 		t := explain(err, s.Finder.Store)
 		l.Trouble, status = &t, http.StatusServiceUnavailable
@@ -70,7 +70,7 @@ func (s *Server) index(w http.ResponseWriter, r *http.Request) error {
 	for _, g := range s.Finder.Games {
 		for _, f := range g.Shipped.Champions {
 			if p, err := s.Finder.Find(f.Name, g); err == nil {
-				rows = append(rows, boardRow{Band: view.BandOf(p, attacks), Link: "/player?" + query("name", f.Name)})
+				rows = append(rows, boardRow{Band: view.BandOf(p, exploits), Link: "/player?" + query("name", f.Name)})
 			}
 		}
 	}
@@ -98,7 +98,7 @@ func (s *Server) index(w http.ResponseWriter, r *http.Request) error {
 	return s.show(w, status, "index", "Leaderboard", l)
 }
 
-// points are those that a row is sorted by; those without evidence come last.
+// points are what a row is sorted by; a row without evidence comes last.
 func (l boardRow) points() float64 {
 	if l.Evidence == nil {
 		return math.Inf(-1)
@@ -106,7 +106,7 @@ func (l boardRow) points() float64 {
 	return l.Evidence.Field.Mean
 }
 
-// grouped makes one row of the runs of a group.
+// grouped makes one row of all runs of a group.
 func grouped(rows []boardRow, groups report.SeedGroups) (out []boardRow) {
 	at := map[string]int{} // by the group's name
 	for _, x := range rows {
@@ -134,7 +134,7 @@ func grouped(rows []boardRow, groups report.SeedGroups) (out []boardRow) {
 }
 
 // rows reads the runs of the store; archived ones only if they are asked for.
-func (s *Server) rows(l *listing, archived bool) (out []boardRow, attacks []view.ExploitRun, err error) {
+func (s *Server) rows(l *listing, archived bool) (out []boardRow, exploits []view.ExploitRun, err error) {
 	st, err := s.Finder.OpenStore()
 	if err != nil {
 		return nil, nil, err
@@ -161,7 +161,7 @@ func (s *Server) rows(l *listing, archived bool) (out []boardRow, attacks []view
 		}
 		rows, l.More = rows[:n], len(rows)-n
 	}
-	l.Runs, attacks = len(rows), view.ExploitRuns(st, s.Finder)
+	l.Runs, exploits = len(rows), view.ExploitRuns(st, s.Finder)
 	for _, row := range rows {
 		x := boardRow{Link: "/run?" + query("name", row.Name)}
 		if x.Means, err = st.Sketch(row.Name, 60); err != nil {
@@ -169,8 +169,8 @@ func (s *Server) rows(l *listing, archived bool) (out []boardRow, attacks []view
 		}
 		if row.State == lineage.Running {
 			g, _ := s.Finder.GameOf(row)
-			_, x.Band, err = s.readRunAndBand(st, g, row, attacks)
-		} else if x.Band, err = view.BandOfRun(st, s.Finder, row, attacks); err == nil {
+			_, x.Band, err = s.readRunAndBand(st, g, row, exploits)
+		} else if x.Band, err = view.BandOfRun(st, s.Finder, row, exploits); err == nil {
 			err = x.SetSeconds(st)
 		}
 		if err != nil {
@@ -178,5 +178,5 @@ func (s *Server) rows(l *listing, archived bool) (out []boardRow, attacks []view
 		}
 		out = append(out, x)
 	}
-	return out, attacks, nil
+	return out, exploits, nil
 }

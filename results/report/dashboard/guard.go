@@ -25,7 +25,7 @@ func tokenCookie(r *http.Request) string {
 // mostBody is the most that a request may send: a few form fields.
 const mostBody = 1 << 12
 
-// guard lets only those in who may ask. A page of another site can make a browser ask
+// guard refuses requests that other sites or machines may not make. A page of another site can make a browser ask
 // here, under this site's name (then Sec-Fetch-Site or Origin tells) or, with a name that it
 // has pointed to this machine, under its own (then Host tells).
 func (s *Server) guard(next http.Handler) http.Handler {

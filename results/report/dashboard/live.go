@@ -75,7 +75,7 @@ type traces struct {
 type runTrace struct {
 	started  time.Time // tells runs of the same name apart
 	trace    []lineage.GenerationSummary
-	champion string // the next is about it
+	champion string // that changes and descent are about
 	changes  int
 	descent  view.Descent
 }
@@ -83,7 +83,7 @@ type runTrace struct {
 // mostTraces is how many runs are kept: one of 16,000 generations takes some 4 MB.
 const mostTraces = 16
 
-// readRun reads what is new of a run.
+// readRun reads a run; of its generations, the new ones.
 func (t *traces) readRun(st *lineage.Store, f *player.Finder, g *game.Game, row lineage.RunRow) (*view.RunData, error) {
 	known := t.known(row)
 	run, trace, err := view.ReadRun(st, f, g, row.Name, known.trace)

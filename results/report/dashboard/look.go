@@ -22,8 +22,8 @@ type look struct {
 // lookParts are the parts of the games of a full look, in the order in which they are played.
 var lookParts = []int{1000, 100, 8, 1}
 
-// look sends what was measured of a player: from the cache, or in finer and finer looks.
-func (s *Server) look(ctx context.Context, l look, send func(name string, body any) error) error {
+// sendLook sends what was measured of a player: from the cache, or in finer and finer looks.
+func (s *Server) sendLook(ctx context.Context, l look, send func(name string, body any) error) error {
 	m := s.Measurer
 	if l.tab == "why" && l.player.Game.UserBot != nil { // whose gains were measured at the end of its run
 		v, err := measure(ctx, m, l, true)
@@ -32,7 +32,7 @@ func (s *Server) look(ctx context.Context, l look, send func(name string, body a
 		}
 		return send("level", level{withGenes(&view.PageData{Players: []*report.Profile{v}}, l), l.tab, ""})
 	}
-	k := s.key(l)
+	k := s.cacheKey(l)
 	if got := s.cache.get(k); got != nil {
 		return send("level", level{withGenes(got, l), l.tab, ""})
 	}

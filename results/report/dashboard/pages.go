@@ -125,8 +125,8 @@ func (s *Server) swarm(w http.ResponseWriter, _ *http.Request) error {
 	return s.show(w, http.StatusOK, "swarm", "Workers", s.Swarm())
 }
 
-// open opens the store at a run, for a request that may be given up.
-func (s *Server) open(ctx context.Context, run string) (*lineage.Store, lineage.RunRow, error) {
+// openRun opens the store at a run, for a request that may be given up.
+func (s *Server) openRun(ctx context.Context, run string) (*lineage.Store, lineage.RunRow, error) {
 	st, row, err := s.Finder.OpenRun(run)
 	if err == nil {
 		st.Bind(ctx)
@@ -136,7 +136,7 @@ func (s *Server) open(ctx context.Context, run string) (*lineage.Store, lineage.
 
 // part is what changes of a page while a run breeds: its band and its section.
 func (s *Server) part(w http.ResponseWriter, r *http.Request) error {
-	st, row, err := s.open(r.Context(), r.URL.Query().Get("name"))
+	st, row, err := s.openRun(r.Context(), r.URL.Query().Get("name"))
 	if err != nil {
 		return err
 	}
@@ -146,7 +146,7 @@ func (s *Server) part(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return s.show(w, http.StatusOK, "part", row.Name, story{Band: band, Section: section(r, run)})
+	return s.show(w, http.StatusOK, "part", row.Name, story{Band: band, Section: sectionOf(r, run)})
 }
 
 // events tells of new generations, once a second of how far the run is, and when it ends.

@@ -14,7 +14,7 @@ import (
 
 // find finds a player by a word of an address: a run or an individual of one, a
 // champion that comes with the program, or a baseline. Words that would read a file
-// find nobody.
+// are refused.
 func (s *Server) find(word string) (*player.Player, error) {
 	if word == "" || strings.HasSuffix(word, ".json") || !fs.ValidPath(word) || strings.Contains(word, "\\") || strings.HasPrefix(word, "exec:") {
 		return nil, key.Usagef("there is no player %q", word)
@@ -44,7 +44,7 @@ const mostParents = 4
 
 func (s *Server) individual(w http.ResponseWriter, r *http.Request) error {
 	run, id := r.URL.Query().Get("run"), r.URL.Query().Get("id")
-	st, row, err := s.open(r.Context(), run)
+	st, row, err := s.openRun(r.Context(), run)
 	if err != nil {
 		return err
 	}

@@ -134,10 +134,10 @@ func (s *Server) recorded(w http.ResponseWriter, r *http.Request) error {
 	return s.show(w, http.StatusOK, "game", "A game against "+bot.Name, &gamePage{State: state, Word: word, Seat: is.Seat, Next: (is.Seat + 1) % i.Seats, Scale: i.Scale(), Reveal: reveal(state)})
 }
 
-// botChoice are what a person may sit down at: bots of one game.
+// botChoice is the page on which a person chooses a bot.
 type botChoice struct {
 	Word      string
-	Problem   string // why the asked for bot seats nobody
+	Problem   string // why nobody can play against the bot of the address
 	Champions []named
 	Games     []*game.Game
 }

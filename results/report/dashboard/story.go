@@ -69,7 +69,7 @@ func (t *story) tabs(player bool) {
 // run is the page of a run: what is read from the store.
 func (s *Server) run(w http.ResponseWriter, r *http.Request) error {
 	name := r.URL.Query().Get("name")
-	st, row, err := s.open(r.Context(), name)
+	st, row, err := s.openRun(r.Context(), name)
 	if err != nil {
 		return err
 	}
@@ -86,7 +86,7 @@ func (s *Server) run(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	t.Archived = slices.Contains(t.Run.Tags.Tags, archive)
-	t.Section = section(r, t.Run)
+	t.Section = sectionOf(r, t.Run)
 	t.tabs(g != nil && t.Run.Generations > 0)
 	if t.Playable = g != nil && g.Human != nil; g == nil {
 		t.Problem = problem.Error()
@@ -104,19 +104,19 @@ func (s *Server) run(w http.ResponseWriter, r *http.Request) error {
 	})
 }
 
-// section is that of a run; the address says how its curves are drawn.
-func section(r *http.Request, run *view.RunData) page.Section {
+// sectionOf is that of a run; the address says how its curves are drawn.
+func sectionOf(r *http.Request, run *view.RunData) page.Section {
 	q := r.URL.Query()
 	return page.Section{Run: run, AncestorURL: "/individual?" + query("run", run.Name) + "&id=", Curves: page.CurveOptions{Axis: q.Get("axis"), Smooth: q.Has("smooth")}}
 }
 
 // readRunAndBand reads a run as far as it has come, and its band.
-func (s *Server) readRunAndBand(st *lineage.Store, g *game.Game, row lineage.RunRow, attacks []view.ExploitRun) (*view.RunData, *view.Band, error) {
+func (s *Server) readRunAndBand(st *lineage.Store, g *game.Game, row lineage.RunRow, exploits []view.ExploitRun) (*view.RunData, *view.Band, error) {
 	run, err := s.traces.readRun(st, s.Finder, g, row)
 	if err != nil {
 		return nil, nil, err
 	}
-	b, err := view.BandOfRun(st, s.Finder, row, attacks)
+	b, err := view.BandOfRun(st, s.Finder, row, exploits)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -131,13 +131,13 @@ func (s *Server) findBand(word string, p *player.Player) (*view.RunData, *view.B
 		return nil, view.BandOf(p, nil)
 	}
 	defer st.Close()
-	attacks := view.ExploitRuns(st, s.Finder)
+	exploits := view.ExploitRuns(st, s.Finder)
 	if row, err := st.Run(word); err == nil && (p.File == nil || p.File.Origin.Run == word) {
-		if run, b, err := s.readRunAndBand(st, p.Game, row, attacks); err == nil {
+		if run, b, err := s.readRunAndBand(st, p.Game, row, exploits); err == nil {
 			return run, b
 		}
 	}
-	return nil, view.BandOf(p, attacks)
+	return nil, view.BandOf(p, exploits)
 }
 
 // player is the page of a player: what is played for it. The head comes at once, then
@@ -166,7 +166,7 @@ func (s *Server) player(w http.ResponseWriter, r *http.Request) error {
 	t.tabs(true)
 	t.others(s.Finder, p, others)
 	return s.stream(w, r, "story", site{t.Band.Name, s.Program, t}, func(send func(name string, body any) error) error {
-		return s.look(r.Context(), look{t.Word, p, others, called, t.Tab}, send)
+		return s.sendLook(r.Context(), look{t.Word, p, others, called, t.Tab}, send)
 	})
 }
 

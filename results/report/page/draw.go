@@ -243,7 +243,7 @@ func resultsOf(p *report.Profile) results {
 	return r
 }
 
-// Every lists all figures, so that their bars share a scale.
+// Every lists all figures, whose bars share a scale.
 func (r results) Every() []report.Figure {
 	return slices.Concat([]report.Figure{r.Field}, r.Against, r.Holdout)
 }

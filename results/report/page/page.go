@@ -50,7 +50,7 @@ var Set = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("page").Funcs(functions).ParseFS(files, "templates/*.html"))
 })
 
-// Section is what a section is made of, and where links of it lead.
+// Section is the data of a section about a run, and where its links lead.
 type Section struct {
 	Run         *view.RunData
 	AncestorURL string // URL before the ID of an ancestor; empty within a file
@@ -168,7 +168,7 @@ func outcome(s engine.Scale, x float64, won, drew, lost string) string {
 	return lost
 }
 
-// cells are a row of it: the first text names the row.
+// cells writes a row of a table: the cell in the first column of text is the row's head.
 func cells(t *report.Table, row []string) template.HTML {
 	named := slices.IndexFunc(t.Columns, func(c string) bool { return !strings.HasPrefix(c, ">") })
 	return rowHTML(t, row, func(i int) string {
@@ -179,7 +179,7 @@ func cells(t *report.Table, row []string) template.HTML {
 	})
 }
 
-// rowHTML writes texts as elements, those of columns of text to the left.
+// rowHTML writes the cells of a row as elements; those in columns of text are aligned left.
 func rowHTML(t *report.Table, row []string, element func(i int) string) template.HTML {
 	var b strings.Builder
 	for i, text := range row {

@@ -95,7 +95,7 @@ func (r *RunData) ancestry(s Source, schema *genome.Schema, line []evolve.Indivi
 	return a, nil
 }
 
-// offLine is a champion off the line, with the place where it joins it.
+// offLine returns a champion off the line, with the place where it joins the line.
 func (r *RunData) offLine(s Source, schema *genome.Schema, id string, place map[string]int) (x Ancestor, err error) {
 	path, err := s.Line(r.Name, id, mostJoin)
 	if err != nil {

@@ -34,16 +34,16 @@ type Band struct {
 	Status         *report.Status     // of a run that is running
 }
 
-// ExploitRun is a search of the store for an opponent that beats one champion.
+// ExploitRun is a run of the command exploit: a search for an opponent that beats one champion.
 type ExploitRun struct {
 	Run    string
 	Target *player.Player
 	Found  *champion.Evidence // of the exploiter; nil before the search has ended
 }
 
-// ExploitRuns finds the searches beside a store.
+// ExploitRuns finds the runs of exploit whose folders lie beside the store.
 func ExploitRuns(s Source, f *player.Finder) (out []ExploitRun) {
-	files, _ := filepath.Glob(filepath.Join(f.RunDir("*"), player.TargetFile)) // the pattern is none of a person's
+	files, _ := filepath.Glob(filepath.Join(f.RunDir("*"), player.TargetFile)) // the pattern is valid
 	for _, path := range files {
 		run := filepath.Base(filepath.Dir(path))
 		target, err := f.FindInFile(path)
@@ -56,9 +56,9 @@ func ExploitRuns(s Source, f *player.Finder) (out []ExploitRun) {
 	return out
 }
 
-// setExploiter takes the strongest exploiter that was bred against the very champion.
-func (b *Band) setExploiter(p *player.Player, attacks []ExploitRun) {
-	for _, x := range attacks {
+// setExploiter takes the strongest exploiter that was bred against this very player.
+func (b *Band) setExploiter(p *player.Player, exploits []ExploitRun) {
+	for _, x := range exploits {
 		same := x.Target.Game.Name() == p.Game.Name() && x.Target.Temperature() == p.Temperature() && slices.Equal(x.Target.Genes, p.Genes)
 		if same && x.Found != nil && (b.Exploiter == nil || b.Exploiter.Run == "" || x.Found.Field.Mean > b.Exploiter.Share) {
 			b.Exploiter = &report.Exploited{Share: x.Found.Field.Mean, Run: x.Run}
@@ -67,7 +67,7 @@ func (b *Band) setExploiter(p *player.Player, attacks []ExploitRun) {
 }
 
 // BandOfRun reads the band of a run.
-func BandOfRun(s Source, f *player.Finder, row lineage.RunRow, attacks []ExploitRun) (*Band, error) {
+func BandOfRun(s Source, f *player.Finder, row lineage.RunRow, exploits []ExploitRun) (*Band, error) {
 	b := &Band{RunRow: row, Title: row.Game, Run: true, Algorithm: algorithm(row.Config)}
 	if g, err := f.GameOf(row); err == nil {
 		b.Title, b.Scale = g.Info().Title, g.Info().Scale()
@@ -84,13 +84,13 @@ func BandOfRun(s Source, f *player.Finder, row lineage.RunRow, attacks []Exploit
 		return nil, err
 	}
 	b.Exploiter = report.StrongestOf(league)
-	for _, x := range attacks {
+	for _, x := range exploits {
 		if x.Run == row.Name {
 			b.Target = x.Target.Name
 		}
 	}
-	if p, err := f.Find(row.Name, nil); err == nil && len(attacks) > 0 {
-		b.setExploiter(p, attacks)
+	if p, err := f.Find(row.Name, nil); err == nil && len(exploits) > 0 {
+		b.setExploiter(p, exploits)
 	}
 	return b, nil
 }
@@ -108,7 +108,7 @@ func (b *Band) SetProgress(r *RunData) {
 	}
 }
 
-// SetSeconds fills in the time of a run of which nothing else is read.
+// SetSeconds fills in the time of a run whose generations are not read.
 func (b *Band) SetSeconds(st *lineage.Store) error {
 	recorded, err := st.Recorded(b.Name)
 	if times := Times(b.Started, recorded); len(times) > 0 {
@@ -118,7 +118,7 @@ func (b *Band) SetSeconds(st *lineage.Store) error {
 }
 
 // BandOf returns the band of a player that is no run.
-func BandOf(p *player.Player, attacks []ExploitRun) *Band {
+func BandOf(p *player.Player, exploits []ExploitRun) *Band {
 	i := p.Game.Info()
 	b := &Band{Title: i.Title, Scale: i.Scale()}
 	b.Name, b.Game = p.Name, i.Name
@@ -128,7 +128,7 @@ func BandOf(p *player.Player, attacks []ExploitRun) *Band {
 			b.Standing = report.NotVerified
 		}
 	}
-	b.setExploiter(p, attacks)
+	b.setExploiter(p, exploits)
 	return b
 }
 
@@ -175,7 +175,7 @@ func BandOfGroup(name string, runs []*Band) *Band {
 	return &b
 }
 
-// algorithm reads from settings what breeds.
+// algorithm names the algorithm of a run's settings, and what it follows.
 func algorithm(config string) string {
 	c := configs.ParseForDisplay(config).Evolve
 	return c.Algorithm + ", " + c.Follow

@@ -19,7 +19,7 @@ const readAtMost = 60
 
 // ReadEffects guesses which genes matter, by the games of a run of so many generations: a regression
 // of their results, at no further games. It is nil before the first generation, and of more than
-// [report.Single] genes.
+// [report.MostModelGenes] genes.
 func ReadEffects(s Source, g *game.Game, run string, generations int, champion genome.Vector) (*surrogate.Effects, error) {
 	axes, info := axesOf(g.Schema), g.Info()
 	if generations == 0 || len(axes) == 0 {
@@ -44,7 +44,7 @@ func ReadEffects(s Source, g *game.Game, run string, generations int, champion g
 	return surrogate.Explain(all, axes, g.Schema.Point(champion), info.Min, info.Max), nil
 }
 
-// Observer returns what the games of an individual say to a model of a run's games. Games in which a program of the
+// Observer returns a function from an individual to what its games say to a model of a run's games. Games in which a program of the
 // individual's genes went wrong are left out: a crash says nothing of how well values play.
 func Observer(s Source, g *game.Game, run string) (func(evolve.Individual) surrogate.Observation, error) {
 	plain := func(x evolve.Individual) surrogate.Observation { return report.Observation(g.Schema, x, g.Info()) }
@@ -76,7 +76,7 @@ func Observer(s Source, g *game.Game, run string) (func(evolve.Individual) surro
 }
 
 // AddEffects fills in the effects of a run's genes around the champion that was handed in, which
-// Progress leaves out.
+// ReadRun leaves out.
 func (r *RunData) AddEffects(s Source, f *player.Finder, g *game.Game) error {
 	p, err := f.Find(r.Name, nil)
 	if r.Generations == 0 || err != nil { // of other genes
@@ -86,7 +86,7 @@ func (r *RunData) AddEffects(s Source, f *player.Finder, g *game.Game) error {
 	return err
 }
 
-// axesOf returns the parameters of a regression, none of more than [report.Single] genes.
+// axesOf returns the parameters of a regression, none of more than [report.MostModelGenes] genes.
 func axesOf(s *genome.Schema) (out []surrogate.Axis) {
 	if len(s.Genes) > report.MostModelGenes {
 		return nil

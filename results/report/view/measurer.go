@@ -21,7 +21,7 @@ type Measurer struct {
 	Workers int    // 0 is one for each processor
 	Deals   int    // against each opponent, for figures and behaviour
 	Cuts    int    // deals against each opponent, for what genes earn; 0 leaves it out
-	Single  int    // genes of which that is played for each alone
+	Single  int    // how many genes are measured alone, beside their groups
 	Rounds  int    // of the tournament; 0 leaves it out
 	Seed    uint64 // of the deals
 	Adapt   bool   // play less of games that take long
@@ -54,8 +54,7 @@ func (m Measurer) adapted(g *game.Game) Measurer {
 	return m
 }
 
-// Player looks at a player, beside others, of whose shares the mean is shown; without
-// any if there are none.
+// Player measures all that a page shows of a player, with the mean shares of others, if there are any, beside its own.
 func (m Measurer) Player(ctx context.Context, p *player.Player, others []*player.Player, called string) (*report.Profile, error) {
 	v, err := m.Behaviour(ctx, p)
 	if err != nil {
@@ -73,8 +72,7 @@ func (m Measurer) Player(ctx context.Context, p *player.Player, others []*player
 	return v, m.ExplainCuts(ctx, p, v)
 }
 
-// Coarse plays a part of what m does, at once: the first of several looks. Of 1000 or more parts
-// it has one opponent.
+// Coarse returns a measurer that plays a part-th of what m does; with a part of 1000 or more, against one opponent alone.
 func (m Measurer) Coarse(g *game.Game, part int) Measurer {
 	m = m.adapted(g)
 	m.Few = part >= 1000
@@ -83,7 +81,7 @@ func (m Measurer) Coarse(g *game.Game, part int) Measurer {
 	return m
 }
 
-// opponents is how many of a game m plays against.
+// opponents is how many of a game's baselines m plays against.
 func (m Measurer) opponents(g *game.Game) int {
 	if m.Few {
 		return min(1, len(g.Baselines))
@@ -173,7 +171,7 @@ func (m Measurer) AddStrangers(ctx context.Context, p *player.Player, v *report.
 	return err
 }
 
-// AddBeside puts what others do beside what a player does.
+// AddBeside puts the mean shares of others beside those of a player.
 func (m Measurer) AddBeside(ctx context.Context, v *report.Profile, others []*player.Player, called string) error {
 	var beside [][]portrait.CountTable
 	for _, other := range others {

@@ -42,7 +42,7 @@ type RunData struct {
 	Trials     *report.Trials  `json:"trials,omitempty"` // of a run of programs
 	Gains      []champion.Gain `json:"gains,omitempty"`  // of its champion's values, in a run of programs that has ended
 	Parameters *report.Table   `json:"-"`                // with the gains, nil without any
-	Answer     string          `json:"answer,omitempty"` // of a run that has ended: [report.Answer], [report.Unimproved]
+	Answer     string          `json:"answer,omitempty"` // of a run that has ended: [report.DefaultsComparison], [report.UnimprovedText]
 
 	Failures []report.Failures `json:"failures,omitempty"` // of programs
 }
@@ -66,8 +66,8 @@ type Source interface {
 	Games(run string, tell func(lineage.PlayedGame) error) error
 }
 
-// ReadRun reads what changes while a run breeds: the generations. trace is what is
-// known of them, nil for nothing; the one returned goes on from it. f finds the champion
+// ReadRun reads a run, but not its descent and effects. trace has the generations that are
+// known already; the one returned has the new ones, too. f finds the champion
 // that was handed in; g is nil where this program has no game of the run's schema.
 func ReadRun(s Source, f *player.Finder, g *game.Game, name string, trace []lineage.GenerationSummary) (*RunData, []lineage.GenerationSummary, error) {
 	row, err := s.Run(name)
@@ -209,7 +209,7 @@ func (r *RunData) addGenerations(trace []lineage.GenerationSummary) {
 	}
 }
 
-// AddDescent fills in the [Descent] of a run, which Progress leaves out.
+// AddDescent fills in the [Descent] of a run, which ReadRun leaves out.
 func AddDescent(s Source, g *game.Game, r *RunData) error {
 	if r.Generations == 0 {
 		return nil

@@ -24,7 +24,7 @@ type Side struct {
 // least, stand for their groups with these runs.
 func Sides(f *player.Finder, words []string) (sides []Side, err error) {
 	var rows []lineage.RunRow
-	if s, err := f.OpenStore(); err == nil { // whoever plays says what is wrong with the store
+	if s, err := f.OpenStore(); err == nil { // what is wrong with the store is reported when players are found
 		rows, _ = s.Runs()
 		_ = s.Close() // nothing was written
 	}
@@ -46,7 +46,7 @@ func Sides(f *player.Finder, words []string) (sides []Side, err error) {
 	return sides, nil
 }
 
-// group is the group of a name that runs may have.
+// group returns the group of a name that runs have without their seeds.
 func group(groups report.SeedGroups, name string, runs []string) (Side, error) {
 	var several []string
 	for _, g := range groups {
@@ -63,7 +63,7 @@ func group(groups report.SeedGroups, name string, runs []string) (Side, error) {
 	return Side{}, key.Usagef("%s: must be two runs or more that have ended and differ in their seeds alone, have %s", name, report.List(runs))
 }
 
-// groupsOfRuns returns the groups of words that are runs of several; nil for others.
+// groupsOfRuns returns the groups of words if all are runs, two or more of each of two groups or more; nil otherwise.
 func groupsOfRuns(groups report.SeedGroups, words []string) (sides []Side) {
 	for i, word := range words {
 		name := groups.Of(word).Name

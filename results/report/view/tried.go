@@ -16,7 +16,7 @@ import (
 // mostTried is how many command lines are listed before the first generation is recorded.
 const mostTried = 30
 
-// ProgramResult is what a program came to in the games of a run, those of its seats in a game added up.
+// ProgramResult adds up what a program came to in the games of a run; a game counts for each of its seats.
 type ProgramResult struct {
 	Line         string // command line
 	Games        int64

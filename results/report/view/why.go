@@ -108,7 +108,7 @@ func (m Measurer) decision(ctx context.Context, p *player.Player, without genome
 	return best, nil
 }
 
-// firstDifference is where two games of equal deals part; nil if they are the same.
+// firstDifference returns the first decision in which two games of a deal differ; nil if they are the same.
 func firstDifference(a, b *game.NarratedRecord, seat int) *report.Decision {
 	for k, x := range a.Narrated {
 		if k == len(b.Narrated) {
