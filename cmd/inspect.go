@@ -165,12 +165,12 @@ far they differ, as shares of their ranges.`,
 		if err := errors.Join(checkRange("--games", *games, 0, 100_000_000), checkRange("--deals", *deals, 0, 100_000)); err != nil {
 			return err
 		}
-		cs, g, err := a.FindAll(args, nil)
+		ps, g, err := a.FindAll(args, nil)
 		if err != nil {
 			return err
 		}
-		lessForPrograms(cmd.Flags(), "games", games, 200, cs...)
-		for _, p := range cs {
+		lessForPrograms(cmd.Flags(), "games", games, 200, ps...)
+		for _, p := range ps {
 			if p.Genes == nil {
 				return usage("%s has no genes to compare", p.Name)
 			}
@@ -178,20 +178,20 @@ far they differ, as shares of their ranges.`,
 		if cmd.Flags().Changed("games") && g.Info().Seats != 2 {
 			return usage("--games: must be left out for %s, which seats %d: diff plays two against each other", g.Name(), g.Info().Seats)
 		}
-		lessForPrograms(cmd.Flags(), "deals", deals, 0, cs...)
-		rows, err := a.differences(cmd.Context(), cs, g, *deals, *seed)
+		lessForPrograms(cmd.Flags(), "deals", deals, 0, ps...)
+		rows, err := a.differences(cmd.Context(), ps, g, *deals, *seed)
 		if err != nil {
 			return fmt.Errorf("diff: %w", err)
 		}
-		d := &report.GenomeDiff{A: cs[0].Name, B: cs[1].Name, GeneCount: len(g.Schema.Genes), Genes: rows}
+		d := &report.GenomeDiff{A: ps[0].Name, B: ps[1].Name, GeneCount: len(g.Schema.Genes), Genes: rows}
 		if *games > 0 && g.Info().Seats == 2 {
 			w := a.watch("diff", int64(*games+*games%2))
-			got, err := g.HeadToHead(cmd.Context(), [2]engine.Player(player.Seats(cs)), *games, *seed, a.workers)
+			got, err := g.HeadToHead(cmd.Context(), [2]engine.Player(player.Seats(ps)), *games, *seed, a.workers)
 			w.Stop()
 			if err != nil {
 				return fmt.Errorf("diff: %w", err)
 			}
-			d.Match = &report.Figure{Player: cs[0].Name, Summary: got}
+			d.Match = &report.Figure{Player: ps[0].Name, Summary: got}
 		}
 		return a.print(d, d.Table(g, *all))
 	}

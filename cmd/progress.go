@@ -98,7 +98,7 @@ func (b *breeding) guessChampion(g *evolve.Generation) *float64 {
 // progressLine returns the line that shows how far the run is.
 func (b *breeding) progressLine() terminal.Line {
 	s, show := b.Status(), b.Evaluator.Game.Info().Scale().Show
-	l := terminal.Line{Parts: []string{s.Bred() + " generations", percent(s.Part, 1), "", "", "", "", "", s.Doing, "", b.failingPrograms()}, Spare: []int{7, 1, 3, 8, 4, 2}}
+	l := terminal.Line{Parts: []string{s.Bred() + " generations", percent(s.PartDone, 1), "", "", "", "", "", s.Activity, "", b.failingPrograms()}, Spare: []int{7, 1, 3, 8, 4, 2}}
 	if text := s.PerSecond(); text != "" {
 		l.Parts[5] = text + " games/s"
 	}
@@ -108,10 +108,10 @@ func (b *breeding) progressLine() terminal.Line {
 	if text := s.Remains(); text != "" {
 		l.Parts[6] = text + " left"
 	}
-	if s.Doing == report.Measuring {
-		l.Parts[0], l.Parts[7] = s.Doing, ""
+	if s.Activity == report.Measuring {
+		l.Parts[0], l.Parts[7] = s.Activity, ""
 	}
-	if s.Doing != "" {
+	if s.Activity != "" {
 		return l
 	}
 	if g := b.Newest(); g != nil {

@@ -46,14 +46,14 @@ it draws all players to tables. A PLAYER may be a program, exec:COMMAND.`,
 		if err := checkRange("--rounds", *rounds, 1, 500_000); err != nil {
 			return err
 		}
-		i := g.Info()
-		if i.Seats = min(i.Seats, len(ps)); i.Least == i.Seats {
-			i.Least = 0
+		info := g.Info()
+		if info.Seats = min(info.Seats, len(ps)); info.Least == info.Seats {
+			info.Least = 0
 		}
-		ar := arena.New(seated{g, i}, a.workers)
-		s := arena.RoundRobin{Players: len(ps), Seats: i.Seats, Rounds: *rounds, Seed: roll.Mix(*seed, arena.StageShow)}
-		w := a.watch("tournament", int64(s.Len()*i.Seatings()))
-		got, entrants, err := a.play(cmd.Context(), ar, ps, s)
+		ar := arena.New(seated{g, info}, a.workers)
+		schedule := arena.RoundRobin{Players: len(ps), Seats: info.Seats, Rounds: *rounds, Seed: roll.Mix(*seed, arena.StageShow)}
+		w := a.watch("tournament", int64(schedule.Len()*info.Seatings()))
+		got, entrants, err := a.play(cmd.Context(), ar, ps, schedule)
 		w.Stop()
 		if err != nil {
 			return fmt.Errorf("tournament: %w", err)

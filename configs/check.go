@@ -99,14 +99,14 @@ func (c *Config) checkRival(unnamed bool, text string) (rule, have string) {
 	return "", ""
 }
 
-func (c *Config) checkOpponents(games game.Set, under string, list []string, seen map[string]string, f *key.Errors) {
-	for i, word := range list {
+func (c *Config) checkOpponents(games game.Set, under string, words []string, seen map[string]string, faults *key.Errors) {
+	for i, word := range words {
 		at := fmt.Sprintf("%s[%d]", under, i)
 		name, weight, err := Weighted(word)
 		called, line, program := command.Program(name)
 		if program && c.Simulator() {
 			if rule, have := c.checkRival(called == name, line); rule != "" {
-				f.Add(at, rule, have)
+				faults.Add(at, rule, have)
 				continue
 			}
 		}
@@ -115,7 +115,7 @@ func (c *Config) checkOpponents(games game.Set, under string, list []string, see
 		}
 		switch known, ok := findBaseline(games, c.Game, name); {
 		case err != nil:
-			f.Add(at, err.Error(), quoted(word))
+			faults.Add(at, err.Error(), quoted(word))
 			continue
 		case ok:
 			name = known
@@ -135,14 +135,14 @@ func (c *Config) checkOpponents(games game.Set, under string, list []string, see
 			if near := key.Nearest(name, append(baselines(games, c.Game), others...)); near != "" {
 				rule = "unknown opponent of " + c.Game + ", did you mean " + near + "?"
 			}
-			f.Add(at, rule, quoted(name))
+			faults.Add(at, rule, quoted(name))
 			continue
 		}
 		if weight > 1 && under != "field" {
-			f.Add(at, "must have no weight: breeding never meets it", quoted(word))
+			faults.Add(at, "must have no weight: breeding never meets it", quoted(word))
 		}
 		if other, twice := seen[name]; twice {
-			f.Add(at, "must not stand in "+other+" too", quoted(name))
+			faults.Add(at, "must not stand in "+other+" too", quoted(name))
 			continue
 		}
 		seen[name] = at

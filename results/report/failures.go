@@ -95,7 +95,7 @@ const (
 // ExplainFailures returns the values of one parameter that best separate the games in which trials go wrong from the others, or a relation
 // of two numbers that separates them as well, since that seldom happens by chance; nil if there is none. A game is in the region if
 // a trial of it is, and fails there if this trial goes wrong.
-func ExplainFailures(s *genome.Schema, trials []Trial, games []Matchup) *Region {
+func ExplainFailures(schema *genome.Schema, trials []Trial, games []Matchup) *Region {
 	failing := make([]bool, len(trials))
 	all, failed := 0.0, 0.0
 	for _, g := range games {
@@ -139,14 +139,14 @@ func ExplainFailures(s *genome.Schema, trials []Trial, games []Matchup) *Region 
 	for i := range order {
 		order[i] = i
 	}
-	for k, g := range s.Genes {
+	for k, g := range schema.Genes {
 		slices.SortFunc(order, func(i, j int) int { return cmp.Compare(trials[i].At[k], trials[j].At[k]) })
 		for n, i := range order[1:] {
 			below, above := &trials[order[n]], &trials[i]
 			low, high := below.At[k], above.At[k]
 			switch {
 			case low == high:
-			case strings.HasPrefix(g.Unit, "categorical"):
+			case IsChoice(g.Unit):
 				for _, t := range []*Trial{below, above} {
 					try(Region{Gene: g.Name, Is: "=", Value: t.Values[k].String(), Has: func(o *Trial) bool { return o.At[k] == t.At[k] }}, 0)
 				}
@@ -156,9 +156,9 @@ func ExplainFailures(s *genome.Schema, trials []Trial, games []Matchup) *Region 
 			}
 		}
 	}
-	for k, g := range s.Genes {
-		for l, other := range s.Genes {
-			if k == l || len(s.Genes) > MostModelGenes || strings.HasPrefix(g.Unit, "categorical") || strings.HasPrefix(other.Unit, "categorical") {
+	for k, g := range schema.Genes {
+		for l, other := range schema.Genes {
+			if k == l || len(schema.Genes) > MostModelGenes || IsChoice(g.Unit) || IsChoice(other.Unit) {
 				continue
 			}
 			above := func(t *Trial) float64 { return t.Values[k].number() - t.Values[l].number() }

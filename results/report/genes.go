@@ -96,6 +96,9 @@ func (v GeneValue) text(digits int) string {
 	return strconv.FormatFloat(v.x, 'f', digits, 64)
 }
 
+// IsChoice reports whether the values of a unit are choices, and no numbers.
+func IsChoice(unit string) bool { return strings.HasPrefix(unit, "categorical") }
+
 // Span writes the range.
 func (g GeneDoc) Span() string { return grouped(g.Min.String()) + " to " + grouped(g.Max.String()) }
 

@@ -134,12 +134,12 @@ func (t *Trials) Table(s engine.Scale, all bool) *Table {
 
 // ParameterTable has a row for each gene of the champion of a run of programs, and for pairs that were measured, those that
 // gain most first. gains are those of its file; where games are missing, ablate is the command line that plays some.
-func ParameterTable(s engine.Scale, genes []Gene, gains []champion.Gain, ablate string) *Table {
+func ParameterTable(scale engine.Scale, genes []Gene, gains []champion.Gain, ablate string) *Table {
 	t := &Table{Columns: []string{"parameter", ">default", ">champion", ">range", ">gain", ">95 % interval", ""}}
 	edge, back, few, unlike := false, false, false, false
 	measured := func(x champion.Gain) (effect, interval, mark string) {
 		if x.Gain != nil {
-			return s.Show(x.Gain.Mean), s.Span(x.Gain.Low, x.Gain.High), ""
+			return scale.Show(x.Gain.Mean), scale.Span(x.Gain.Low, x.Gain.High), ""
 		}
 		few = true
 		return "", "", fmt.Sprintf("too few games (%s more)", Count(x.More))
@@ -184,13 +184,13 @@ func ParameterTable(s engine.Scale, genes []Gene, gains []champion.Gain, ablate 
 			t.Note("What each value gains was not measured; %s --deals N measures it", ablate)
 		}
 	} else {
-		t.Note("gain: %s more than without this value, on the same deals, before any were put back", s.Unit)
+		t.Note("gain: %s more than without this value, on the same deals, before any were put back", scale.Unit)
 	}
 	if back {
 		t.Note("put back: in these games the default was as good or better")
 	}
 	if few {
-		t.Note("too few games: so many more would give an interval of ±%s; %s --deals N plays some", s.Show(champion.Sharp), ablate)
+		t.Note("too few games: so many more would give an interval of ±%s; %s --deals N plays some", scale.Show(champion.Sharp), ablate)
 	}
 	if edge {
 		t.Note("at the edge: a better value may lie beyond the range; widen it in the run file")
@@ -216,7 +216,7 @@ func gainRank(gains []champion.Gain, name string) float64 {
 
 // span writes the range of a number.
 func (g Gene) span() string {
-	if strings.HasPrefix(g.Unit, "categorical") {
+	if IsChoice(g.Unit) {
 		return "choice"
 	}
 	return g.Span()
@@ -226,7 +226,7 @@ func (g Gene) span() string {
 func (g Gene) atEdge() bool {
 	const near = 0.02
 	at := (g.Value.x - g.Min.x) / (g.Max.x - g.Min.x)
-	return !strings.HasPrefix(g.Unit, "categorical") && (at <= near || at >= 1-near || g.Value.json == g.Min.json || g.Value.json == g.Max.json)
+	return !IsChoice(g.Unit) && (at <= near || at >= 1-near || g.Value.json == g.Min.json || g.Value.json == g.Max.json)
 }
 
 // mostPairs is how many interactions are named.

@@ -58,22 +58,22 @@ func (f *gameBook) Find(seed uint64, seats []string) (engine.Ranking, bool, erro
 
 // Enter counts a game and enters it into the store. It is an error, a [Broken], if a program has only gone wrong so far, whose games
 // are then removed from the store, or if the referee fails too often.
-func (f *gameBook) Enter(seed uint64, seats []string, r engine.Ranking) error {
+func (f *gameBook) Enter(seed uint64, seats []string, ranking engine.Ranking) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if f.broken != nil {
 		return f.broken // a game that was being played
 	}
 	if !f.replaying {
-		if err := f.run.Rows.Enter(seed, seats, r); err != nil {
+		if err := f.run.Rows.Enter(seed, seats, ranking); err != nil {
 			return err
 		}
 	}
 	if f.onGame != nil {
-		f.onGame(lineage.PlayedGame{Seed: seed, Seats: seats, Ranking: r})
+		f.onGame(lineage.PlayedGame{Seed: seed, Seats: seats, Ranking: ranking})
 	}
-	f.warnIfReversed(seed, seats, r)
-	for i, sound := range f.Add(seats, r.Errors) {
+	f.warnIfReversed(seed, seats, ranking)
+	for i, sound := range f.Add(seats, ranking.Errors) {
 		b := &f.All[i]
 		if f.faultless[i] = f.faultless[i] || sound || b == f.Referee(); f.faultless[i] { // a referee that fails has played the defaults
 			delete(f.faultyGames, i)
@@ -93,7 +93,7 @@ func (f *gameBook) Enter(seed uint64, seats []string, r engine.Ranking) error {
 		return f.broken
 	}
 	b := f.Referee()
-	if _, failed := command.RefereeFailed(r.Errors); failed && !f.replaying && float64(b.Failed) > f.contest().Failures*float64(max(b.Games, fewGames)) {
+	if _, failed := command.RefereeFailed(ranking.Errors); failed && !f.replaying && float64(b.Failed) > f.contest().Failures*float64(max(b.Games, fewGames)) {
 		all, err := f.run.Failures()
 		if err != nil {
 			return err
@@ -128,20 +128,20 @@ func (f *gameBook) haveEqualGenes() bool {
 const fewGames = 80
 
 // warnIfReversed warns once of a program that went wrong and still ranks first, before another one without fault.
-func (f *gameBook) warnIfReversed(seed uint64, seats []string, r engine.Ranking) {
-	first, behind := -1, false
-	for i, rank := range r.Ranks {
-		switch wrong := r.Errors[i] != ""; {
+func (f *gameBook) warnIfReversed(seed uint64, seats []string, ranking engine.Ranking) {
+	winner, behind := -1, false
+	for i, rank := range ranking.Ranks {
+		switch wrong := ranking.Errors[i] != ""; {
 		case wrong && rank == 0:
-			first = i
+			winner = i
 		case !wrong && rank > 0:
 			behind = true
 		}
 	}
-	if f.warned || f.run.Warn == nil || first < 0 || !behind {
+	if f.warned || f.run.Warn == nil || winner < 0 || !behind {
 		return
 	}
-	text := fmt.Sprintf("in the game of seed %d %s (p%d) went wrong (%s), and still the referee ranks it first: are its ranks or scores reversed?", seed, f.All[f.Number(seats[first])].Program, first+1, r.Errors[first])
+	text := fmt.Sprintf("in the game of seed %d %s (p%d) went wrong (%s), and still the referee ranks it first: are its ranks or scores reversed?", seed, f.All[f.Number(seats[winner])].Program, winner+1, ranking.Errors[winner])
 	if again := f.contest().Again(seed, seats); again != "" {
 		text += " Play it again:\n  " + again
 	}

@@ -108,31 +108,31 @@ func (r *Run) Status() report.Status {
 		return report.Status{}
 	}
 	played := r.played() - p.gamesBefore
-	s := report.Status{Shown: p.shown, Doing: p.activity, Exploiter: p.exploiter, Generations: r.recordedGenerations(), Games: p.earlierGames + played}
+	s := report.Status{Shown: p.shown, Activity: p.activity, Exploiter: p.exploiter, Generations: r.recordedGenerations(), Games: p.earlierGames + played}
 	if !p.ended.IsZero() {
 		s.Games = p.earlierGames + p.gamesAtEvidence - p.gamesBefore
 	}
 	if r.Config.Budget.MaxGames == 0 { // else games end the run
-		s.Of = r.Config.Evolve.Generations
+		s.Planned = r.Config.Evolve.Generations
 	}
 	since, done, rest := p.began, float64(played), 0.0
 	if p.ended.IsZero() {
 		var all float64
 		all, rest = r.estimateGames(played)
-		s.Part = max(all/max(all+rest, 1), r.shareOfBudget(time.Since(since)))
+		s.PartDone = max(all/max(all+rest, 1), r.shareOfBudget(time.Since(since)))
 	} else {
 		all := float64(r.Evaluator.EvidenceGames())
 		since, done = p.ended, min(float64(r.played()-p.gamesAtEvidence), all)
-		rest, s.Doing, s.Part = all-done, report.Measuring, done/max(all, 1)
+		rest, s.Activity, s.PartDone = all-done, report.Measuring, done/max(all, 1)
 	}
 	spent := time.Since(since).Seconds()
 	if done > 0 {
 		s.Rate = done / max(spent, 1e-3)
-		s.Left = rest / s.Rate
+		s.SecondsLeft = rest / s.Rate
 	}
 	if limit := r.Config.Budget.MaxTime.Seconds(); limit > 0 && p.ended.IsZero() {
-		if left := max(limit-spent, 0); done == 0 || left < s.Left {
-			s.Left = left
+		if left := max(limit-spent, 0); done == 0 || left < s.SecondsLeft {
+			s.SecondsLeft = left
 		}
 	}
 	return s

@@ -26,7 +26,7 @@ import (
 // met equally often. The contest that has played more deals plays those of the other, too, to count the deals that end alike.
 // watch is called before each measurement, since a game of one may take a thousand times as long as a game of the other, and
 // what it returns is called afterwards.
-func Transfer(ctx context.Context, f *player.Finder, p *player.Player, c *configs.Config, games, simulated int, seed uint64, watch func(games int) (stop func())) (*report.Transfer, error) {
+func Transfer(ctx context.Context, f *player.Finder, p *player.Player, config *configs.Config, games, simulated int, seed uint64, watch func(games int) (stop func())) (*report.Transfer, error) {
 	if p.File == nil || p.Game.UserBot == nil {
 		return nil, key.Usagef("%s must be a champion of a contest, with the run file that it was bred with", p.Name)
 	}
@@ -37,12 +37,12 @@ func Transfer(ctx context.Context, f *player.Finder, p *player.Player, c *config
 	if err != nil {
 		return nil, err
 	}
-	own.Workers, own.Start = c.Workers, []string{configs.Defaults}
+	own.Workers, own.Start = config.Workers, []string{configs.Defaults}
 	from, err := NewEvaluator(f, own)
 	if err != nil {
 		return nil, err
 	}
-	to, err := NewEvaluator(f, c)
+	to, err := NewEvaluator(f, config)
 	if err != nil {
 		return nil, err
 	}
@@ -51,7 +51,7 @@ func Transfer(ctx context.Context, f *player.Finder, p *player.Player, c *config
 		return strings.TrimPrefix(fmt.Sprintf("%d to %d", cmp.Or(i.Least, i.Seats), i.Seats), fmt.Sprintf("%d to ", i.Seats))
 	}
 	if to.Game.UserBot == nil || players(to.Game) != players(from.Game) {
-		return nil, key.Usagef("%s must be a contest of %s players, as that of %s", c.Game, players(from.Game), p.Name)
+		return nil, key.Usagef("%s must be a contest of %s players, as that of %s", config.Game, players(from.Game), p.Name)
 	}
 	if to.Game.Info().Scale() != from.Game.Info().Scale() {
 		return nil, key.Usagef("%s must have command.points, command.score_low and command.score_high as %s", to.Game.Info().Title, p.Name)

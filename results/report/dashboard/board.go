@@ -48,7 +48,7 @@ type boardRow struct {
 	Seeds []boardRow // the runs of a group, by their seeds
 }
 
-type named struct{ Name, Game string }
+type namedPlayer struct{ Name, Game string }
 
 // archive is the tag of runs that the leaderboard leaves out.
 const archive = "archived"

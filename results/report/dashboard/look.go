@@ -32,8 +32,8 @@ func (s *Server) sendLook(ctx context.Context, l look, send func(name string, bo
 		}
 		return send("level", level{withGenes(&view.PageData{Players: []*report.Profile{v}}, l), l.tab, ""})
 	}
-	k := s.cacheKey(l)
-	if got := s.cache.get(k); got != nil {
+	cacheKey := s.cacheKey(l)
+	if got := s.cache.get(cacheKey); got != nil {
 		return send("level", level{withGenes(got, l), l.tab, ""})
 	}
 	select {
@@ -83,7 +83,7 @@ func (s *Server) sendLook(ctx context.Context, l look, send func(name string, bo
 			return err
 		}
 	}
-	s.cache.put(k, r)
+	s.cache.put(cacheKey, r)
 	return send("level", level{withGenes(r, l), l.tab, ""})
 }
 

@@ -138,7 +138,7 @@ func (s *Server) recorded(w http.ResponseWriter, r *http.Request) error {
 type botChoice struct {
 	Word      string
 	Problem   string // why nobody can play against the bot of the address
-	Champions []named
+	Champions []namedPlayer
 	Games     []*game.Game
 }
 
@@ -153,7 +153,7 @@ func (s *Server) choose(w http.ResponseWriter, r *http.Request) error {
 		}
 		titles[g.Name()] = g.Info().Title
 		for _, f := range g.Shipped.Champions {
-			l.Champions = append(l.Champions, named{f.Name, g.Info().Title})
+			l.Champions = append(l.Champions, namedPlayer{f.Name, g.Info().Title})
 		}
 		l.Games = append(l.Games, g)
 	}
@@ -166,7 +166,7 @@ func (s *Server) choose(w http.ResponseWriter, r *http.Request) error {
 				continue
 			}
 			if _, err := s.Finder.GameOf(row); err == nil { // its genes may have changed since
-				l.Champions = append(l.Champions, named{row.Name, title})
+				l.Champions = append(l.Champions, namedPlayer{row.Name, title})
 			}
 		}
 	}
@@ -235,7 +235,7 @@ type gamePage struct {
 	Score  stats.Interval // of a share, where some were played; a draw is half of a win
 	Reveal []step
 	Link   string // to the record of a game that is over
-	Others []named
+	Others []namedPlayer
 }
 
 func (s *Server) game(w http.ResponseWriter, r *http.Request) error {
@@ -257,7 +257,7 @@ func (s *Server) game(w http.ResponseWriter, r *http.Request) error {
 	}
 	for _, word := range opponents(here.bot.Game) {
 		if word != here.word {
-			t.Others = append(t.Others, named{word, strings.TrimPrefix(word, here.info.Name+":")})
+			t.Others = append(t.Others, namedPlayer{word, strings.TrimPrefix(word, here.info.Name+":")})
 		}
 	}
 	return s.show(w, http.StatusOK, "game", "Against "+here.bot.Name, t)

@@ -77,35 +77,35 @@ func (c CurveOptions) draw(r *view.RunData) drawing {
 	case "time":
 		p.X, at = "seconds", func(t view.Point) float64 { return t.Seconds }
 	}
-	var x, best, mean, low, high, champion, cl, ch []float64
+	var x, best, mean, low, high, champion, championLow, championHigh []float64
 	joined := 0
 	for k, t := range r.Trace {
 		x, mean = append(x, at(t)), append(mean, t.Mean)
-		so := t.Best
+		bestSoFar := t.Best
 		before := joined
 		for joined < len(r.Joins) && r.Joins[joined] <= t.To {
 			p.Marks, p.MarkLabel, joined = append(p.Marks, at(t)), "an exploiter joins", joined+1
 		}
 		if k > 0 && joined == before { // against harder opponents what was best before is no measure
-			so = max(so, best[k-1])
+			bestSoFar = max(bestSoFar, best[k-1])
 		}
-		best = append(best, so)
+		best = append(best, bestSoFar)
 		low, high = append(low, t.Mean-t.SD), append(high, t.Mean+t.SD)
 		champion = append(champion, t.ChampionMean)
-		cl, ch = append(cl, t.ChampionLow), append(ch, t.ChampionHigh)
+		championLow, championHigh = append(championLow, t.ChampionLow), append(championHigh, t.ChampionHigh)
 		if n := len(r.Champions); len(r.Joins) == 0 && n <= mostMarks && slices.ContainsFunc(r.Champions, func(c view.Champion) bool { return t.From <= c.Generation && c.Generation <= t.To }) {
 			p.Marks, p.MarkLabel = append(p.Marks, at(t)), "new champion"
 		}
 	}
 	if c.Smooth {
-		for _, ys := range []*[]float64{&mean, &low, &high, &champion, &cl, &ch} {
+		for _, ys := range []*[]float64{&mean, &low, &high, &champion, &championLow, &championHigh} {
 			*ys = smooth(*ys)
 		}
 	}
 	p.Curves = []figure.Curve{
 		{Label: "mean, and one standard deviation around it", Class: "c", X: x, Y: mean, Low: low, High: high},
 		{Label: "best estimate so far", Class: "b", X: x, Y: best},
-		{Label: "champion, 95 % interval", Class: "a", X: x, Y: champion, Low: cl, High: ch},
+		{Label: "champion, 95 % interval", Class: "a", X: x, Y: champion, Low: championLow, High: championHigh},
 	}
 	last := r.Trace[len(r.Trace)-1]
 	p.Desc = fmt.Sprintf("%d generations; the champion ends at %s (%s), the mean at %s. The table below has the numbers.",
@@ -251,7 +251,7 @@ func (r results) Every() []report.Figure {
 // cutSet is what a player's genes earn: its groups, or single genes.
 type cutSet struct {
 	*report.Profile
-	Of   string // "group" or "gene"
+	Noun string // "group" or "gene"
 	Cuts []report.Cut
 }
 
@@ -263,12 +263,12 @@ func losses(s cutSet) drawing {
 	if len(s.Cuts) == 0 {
 		return nil
 	}
-	f := &figure.Forest{Title: "What each " + s.Of + " earns: " + s.Name, Unit: s.Scale.Unit + " lost without it", Show: s.Scale.Show, Axis: showAxis(s.Scale)}
+	f := &figure.Forest{Title: "What each " + s.Noun + " earns: " + s.Name, Unit: s.Scale.Unit + " lost without it", Show: s.Scale.Show, Axis: showAxis(s.Scale)}
 	f.Rows = report.Map(sorted(s.Cuts), func(c report.Cut) figure.Row {
 		return figure.Row{Label: c.Genes, Intervals: []figure.Interval{{Mean: c.Loss, Low: c.Low, High: c.High, Class: "a"}}}
 	})
 	f.Range()
-	f.Desc = fmt.Sprintf("%d %ss, each set to its default; the largest loss first.", len(s.Cuts), s.Of)
+	f.Desc = fmt.Sprintf("%d %ss, each set to its default; the largest loss first.", len(s.Cuts), s.Noun)
 	return f
 }
 
@@ -332,7 +332,7 @@ func family(r *view.RunData) drawing {
 	}
 	t := figure.Tree{
 		Title: "Ancestry of " + r.Champion,
-		Desc:  fmt.Sprintf("%d of its %d ancestors on the line of first parents, and the champions that hang on it, oldest first.", len(r.Ancestry.Kept), r.Ancestry.Line),
+		Desc:  fmt.Sprintf("%d of its %d ancestors on the line of first parents, and the champions that hang on it, oldest first.", len(r.Ancestry.Kept), r.Ancestry.LineLength),
 	}
 	for _, a := range r.Ancestry.Kept {
 		n := figure.Node{Label: a.ID + ", " + a.Operator, Line: a.OnLine, Note: strings.Join(a.Why, ", ")}

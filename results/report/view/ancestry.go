@@ -15,10 +15,10 @@ import (
 // line of first parents it keeps the ends, the champions, where the operator changes,
 // and the largest steps; champions off the line hang on the ancestor that they join.
 type Ancestry struct {
-	Kept      []Ancestor `json:"kept"` // oldest first
-	Line      int        `json:"line"` // ancestors of the line in all
-	Champions int        `json:"champions"`
-	Shown     int        `json:"champions_shown"`
+	Kept           []Ancestor `json:"kept"` // oldest first
+	LineLength     int        `json:"line"` // ancestors of the line, with those that are left out
+	Champions      int        `json:"champions"`
+	ChampionsShown int        `json:"champions_shown"`
 }
 
 // Ancestor is one individual that was kept.
@@ -68,7 +68,7 @@ func (r *RunData) ancestry(s Source, schema *genome.Schema, line []evolve.Indivi
 		why[i] = append(why[i], LargeStep)
 	}
 	shown := Evenly(r.Champions, mostChampions)
-	a, off := &Ancestry{Line: len(line), Champions: len(r.Champions), Shown: len(shown)}, []Ancestor{}
+	a, off := &Ancestry{LineLength: len(line), Champions: len(r.Champions), ChampionsShown: len(shown)}, []Ancestor{}
 	for _, c := range shown {
 		i, ok := place[c.Champion]
 		if !ok {

@@ -2,7 +2,6 @@ package view
 
 import (
 	"math"
-	"strings"
 
 	"bloodline/arena/command"
 	"bloodline/arena/game"
@@ -94,7 +93,7 @@ func axesOf(s *genome.Schema) (out []surrogate.Axis) {
 	for i := range s.Genes {
 		g := &s.Genes[i]
 		axis := surrogate.Axis{Name: g.Name, Text: func(x float64) string { return report.ValueOf(g, g.Min+x*(g.Max-g.Min)).Brief() }}
-		if strings.HasPrefix(g.Unit, "categorical") {
+		if report.IsChoice(g.Unit) {
 			axis.Choices = int(math.Round(g.Max - g.Min))
 		}
 		out = append(out, axis)
