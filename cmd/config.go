@@ -51,7 +51,7 @@ values of flags and environment. Without an argument it lists the shipped run fi
 			return a.showConfig(args[0], *out, *all, o)
 		}
 		names := configs.RunFileNames(a.Games)
-		return a.print(names, report.Lines(names...))
+		return a.print(names, report.NotesTable(names...))
 	}
 	return c
 }

@@ -47,7 +47,7 @@ as a JSON file, and a README.`,
 			if p.Game.Stored == nil {
 				starts = ""
 			}
-			return a.print(exported{*name, p.Game.Name(), *out}, report.Lines(fmt.Sprintf(
+			return a.print(exported{*name, p.Game.Name(), *out}, report.NotesTable(fmt.Sprintf(
 				"wrote %s to %s: %sparameters.json has its parameters, README.md explains", *name, *out, starts)))
 		}
 		b, err := botOf(p, *name, *out)
@@ -58,7 +58,7 @@ as a JSON file, and a README.`,
 		if err := export.Write(*out, b); err != nil {
 			return err
 		}
-		return a.print(exported{*name, b.Game, *out}, report.Lines(fmt.Sprintf(
+		return a.print(exported{*name, b.Game, *out}, report.NotesTable(fmt.Sprintf(
 			"wrote %s to %s\n\nbuild it:  cd %s && go build -o %s .\nhand it in: %s/README.md names the commands that an entry must state", *name, *out, *out, b.FileName(), *out)))
 	}
 	return c

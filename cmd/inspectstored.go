@@ -63,7 +63,7 @@ func (a *app) showStored(word, section string, p *player.Player, all bool) error
 			}
 			out := t.Table(scale, all)
 			for _, x := range failures {
-				out.Then(report.Lines(x.Lines()...))
+				out.Then(report.NotesTable(x.Lines()...))
 			}
 			return a.print(struct {
 				*report.Trials
@@ -145,6 +145,6 @@ func (a *app) inspectUnplayed(args []string, p *player.Player, all bool) error {
 		e.Note("These figures are %s; %s verify %s plays their games again.", b.Standing, a.invocation, args[0])
 		t.Then(e)
 	}
-	return a.print(b, t.Then(report.Lines(report.Paragraph("%s inspect %s SECTION shows one of: %s; --games N plays so many against the opponents of the run file",
+	return a.print(b, t.Then(report.NotesTable(report.Paragraph("%s inspect %s SECTION shows one of: %s; --games N plays so many against the opponents of the run file",
 		a.invocation, args[0], report.List(append(sections.Words(), a.storedSectionsOf(args[0], p)...))))))
 }

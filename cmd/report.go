@@ -175,7 +175,7 @@ func (a *app) writeReport(r *view.PageData, out, format, svg string) error {
 		if err := page.Write(&b, r, a.now()); err != nil {
 			return fmt.Errorf("report: %w", err)
 		}
-		if err := disk.Write(out, b.Bytes(), disk.With(page.Made)); err != nil {
+		if err := disk.Write(out, b.Bytes(), disk.With(page.FileMark)); err != nil {
 			return fmt.Errorf("report: %w", err)
 		}
 		fmt.Fprintf(a.stderr, "%s written, %s bytes\n", out, report.Count(b.Len()))

@@ -57,7 +57,7 @@ token, too. The connection is not encrypted.`,
 		if err != nil {
 			return err
 		}
-		if err := a.print(served{a.Store, s.Address}, report.Lines(fmt.Sprintf("serving %s at %s", a.Store, s.Address))); err != nil {
+		if err := a.print(served{a.Store, s.Address}, report.NotesTable(fmt.Sprintf("serving %s at %s", a.Store, s.Address))); err != nil {
 			return errors.Join(err, s.Close())
 		}
 		return s.Serve(cmd.Context())

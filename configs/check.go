@@ -55,7 +55,7 @@ func (c *Config) checkRules(games game.Set, out key.Errors) (f key.Errors) {
 func (c *Config) checkNames(games game.Set) (f key.Errors) {
 	g, ok := games.ByName(c.Game)
 	if ok = ok && g.Name() == c.Game; !ok && c.Game != command.Name {
-		f.Add("game", "must be one of "+strings.Join(gameNames(games), ", "), quoted(c.Game))
+		f.Add("game", "must be one of "+strings.Join(gameNames(games), ", "), quoteText(c.Game))
 		return f
 	}
 	if !ok || !g.Learns() {
@@ -64,7 +64,7 @@ func (c *Config) checkNames(games game.Set) (f key.Errors) {
 			f.Add("league.learning_rate", "must be 0: "+because, fmt.Sprint(have))
 		}
 		if c.Evolve.Learns() {
-			f.Add("evolve.follow", "must be ranks: "+because, quoted(c.Evolve.Follow))
+			f.Add("evolve.follow", "must be ranks: "+because, quoteText(c.Evolve.Follow))
 		}
 	}
 	if len(c.Field) == 0 {
@@ -73,10 +73,10 @@ func (c *Config) checkNames(games game.Set) (f key.Errors) {
 	seen := make(map[string]string) // a name as it is compared: the key that it stands under
 	c.checkOpponents(games, "field", c.Field, seen, &f)
 	c.checkOpponents(games, "holdout", c.Holdout, seen, &f)
-	field, _ := c.resolved(games)
+	field, _ := c.resolveOpponents(games)
 	stays := func(word string) bool { return !slices.Contains(ChangingPlayers(), unweighted(word)) }
 	if len(f) == 0 && len(field) > 0 && !slices.ContainsFunc(field, stays) {
-		f.Add("field", "must name an opponent beside "+strings.Join(ChangingPlayers(), " and ")+", whom no evidence has", quoted(strings.Join(field, ", ")))
+		f.Add("field", "must name an opponent beside "+strings.Join(ChangingPlayers(), " and ")+", whom no evidence has", quoteText(strings.Join(field, ", ")))
 	}
 	if len(f) == 0 && len(field) == 0 {
 		rule := "must leave at least one opponent that is not held out"
@@ -91,7 +91,7 @@ func (c *Config) checkNames(games game.Set) (f key.Errors) {
 // checkRival returns what is wrong with a player of a simulator; unnamed is one of exec:COMMAND.
 func (c *Config) checkRival(unnamed bool, text string) (rule, have string) {
 	if unnamed {
-		return "must be a player of the simulator, NAME: WORD or NAME: {GENE: value}", quoted("exec:" + text)
+		return "must be a player of the simulator, NAME: WORD or NAME: {GENE: value}", quoteText("exec:" + text)
 	}
 	if _, p := c.Command.Genome(text); p != nil {
 		return strings.TrimPrefix(p.Key+": "+p.Rule, ": "), p.Have
@@ -115,7 +115,7 @@ func (c *Config) checkOpponents(games game.Set, under string, words []string, se
 		}
 		switch known, ok := findBaseline(games, c.Game, name); {
 		case err != nil:
-			faults.Add(at, err.Error(), quoted(word))
+			faults.Add(at, err.Error(), quoteText(word))
 			continue
 		case ok:
 			name = known
@@ -135,14 +135,14 @@ func (c *Config) checkOpponents(games game.Set, under string, words []string, se
 			if near := key.Nearest(name, append(baselines(games, c.Game), others...)); near != "" {
 				rule = "unknown opponent of " + c.Game + ", did you mean " + near + "?"
 			}
-			faults.Add(at, rule, quoted(name))
+			faults.Add(at, rule, quoteText(name))
 			continue
 		}
 		if weight > 1 && under != "field" {
-			faults.Add(at, "must have no weight: breeding never meets it", quoted(word))
+			faults.Add(at, "must have no weight: breeding never meets it", quoteText(word))
 		}
 		if other, twice := seen[name]; twice {
-			faults.Add(at, "must not stand in "+other+" too", quoted(name))
+			faults.Add(at, "must not stand in "+other+" too", quoteText(name))
 			continue
 		}
 		seen[name] = at

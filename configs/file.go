@@ -57,7 +57,7 @@ func (f *file) mapping(n *yaml.Node, prefix string, known []key.Key) {
 		at := slices.IndexFunc(known, func(k key.Key) bool { return k.Name == path })
 		switch {
 		case name.Kind != yaml.ScalarNode:
-			f.add(name.Line, prefix+"?", "must be a plain key", shown(name))
+			f.add(name.Line, prefix+"?", "must be a plain key", showNode(name))
 		case name.ShortTag() == "!!merge":
 			f.add(name.Line, path, "must be written out", "a merge key")
 		case twice:
@@ -73,7 +73,7 @@ func (f *file) mapping(n *yaml.Node, prefix string, known []key.Key) {
 			f.add(name.Line, prefix+shownKey(name), unknownKeyRule(prefix, path, known), "")
 		case value.Kind != yaml.MappingNode:
 			f.lines[path] = name.Line
-			f.add(value.Line, path, "must be a mapping of keys to values", shown(value))
+			f.add(value.Line, path, "must be a mapping of keys to values", showNode(value))
 		default:
 			f.lines[path] = name.Line
 			f.mapping(value, path+".", known)
@@ -110,7 +110,7 @@ func (f *file) scalar(path string, k key.Key, n *yaml.Node) (v any, ok bool) {
 		ok = ok && n.Style&(yaml.SingleQuotedStyle|yaml.DoubleQuotedStyle) == 0
 	}
 	if n.Kind != yaml.ScalarNode || !ok {
-		f.add(n.Line, path, cmp.Or(rule, k.RangeRule()), shown(n)) // no rule: a number that is too large
+		f.add(n.Line, path, cmp.Or(rule, k.RangeRule()), showNode(n)) // no rule: a number that is too large
 		return nil, false
 	}
 	return v, true
@@ -195,7 +195,7 @@ func objectJSON(n *yaml.Node) (text string, ok bool) {
 // genes reads the parameters of a bot: a mapping of names to mappings, in their order.
 func (f *file) genes(path string, n *yaml.Node) {
 	if n.Kind != yaml.MappingNode {
-		f.add(n.Line, path, "must be a mapping of names to genes", shown(n))
+		f.add(n.Line, path, "must be a mapping of names to genes", showNode(n))
 		return
 	}
 	var out []command.Gene
@@ -205,7 +205,7 @@ func (f *file) genes(path string, n *yaml.Node) {
 		if first, twice := f.lines[at]; twice {
 			f.add(name.Line, at, fmt.Sprintf("is repeated, first in line %d", first), "")
 		} else if f.lines[at] = name.Line; value.Kind != yaml.MappingNode {
-			f.add(value.Line, at, "must be a mapping: {distribution: float, low: 0, high: 1, default: 0.5}", shown(value))
+			f.add(value.Line, at, "must be a mapping: {distribution: float, low: 0, high: 1, default: 0.5}", showNode(value))
 		} else {
 			out = append(out, f.gene(at, name.Value, value))
 		}
@@ -275,13 +275,13 @@ func unknownKeyRule(prefix, path string, known []key.Key) string {
 func shownKey(name *yaml.Node) string {
 	for _, r := range name.Value {
 		if r <= ' ' || r == '.' || r == '"' || r >= utf8.RuneSelf {
-			return quoted(name.Value)
+			return quoteText(name.Value)
 		}
 	}
 	if name.Value == "" {
 		return `""`
 	}
-	return clipped(name.Value)
+	return clip(name.Value)
 }
 
 // enclosing lists a key, the groups that it stands in, the inner one first, and "".

@@ -109,7 +109,7 @@ func (l *layers) unknownVariables() {
 		if near := key.Nearest(name, names); near != "" {
 			rule += ", did you mean " + near + "?"
 		}
-		l.faults = append(l.faults, &key.Error{Path: clipped(name), Rule: rule})
+		l.faults = append(l.faults, &key.Error{Path: clip(name), Rule: rule})
 	}
 }
 
@@ -122,7 +122,7 @@ func (l *layers) applyFlags(o Overrides) {
 	for _, pair := range o.Set {
 		name, value, ok := strings.Cut(pair, "=")
 		if name = strings.TrimSpace(name); !ok || name == "" {
-			l.faults = append(l.faults, &key.Error{Path: "--set", Rule: "must be key=value", Have: quoted(pair)})
+			l.faults = append(l.faults, &key.Error{Path: "--set", Rule: "must be key=value", Have: quoteText(pair)})
 		} else if l.accepts("--set", name, value) {
 			l.Set(name, strings.TrimSpace(value))
 		}
@@ -131,9 +131,9 @@ func (l *layers) applyFlags(o Overrides) {
 
 // accepts reports whether a flag may set a key.
 func (l *layers) accepts(flag, name, text string) bool {
-	fault := &key.Error{Path: flag, Key: clipped(name)}
+	fault := &key.Error{Path: flag, Key: clip(name)}
 	if strings.ContainsFunc(name, unicode.IsControl) {
-		fault.Key = quoted(name) // in one line
+		fault.Key = quoteText(name) // in one line
 	}
 	i := slices.IndexFunc(l.known, func(k key.Key) bool { return k.Name == name })
 	if i < 0 {
@@ -197,7 +197,7 @@ func fromText(from, to reflect.Value) (any, error) {
 	text := from.String()
 	v, rule, ok := key.Parse(text, to.Addr().Interface())
 	if !ok {
-		return nil, &key.Error{Rule: rule, Have: given(text)}
+		return nil, &key.Error{Rule: rule, Have: showText(text)}
 	}
 	return v, nil
 }

@@ -200,7 +200,7 @@ func TestTraps(t *testing.T) {
 			if c.set != "" {
 				o.Set = []string{c.set}
 			}
-			have, _, err := layered("f", []byte(c.file), o, games)
+			have, _, err := parseLayers("f", []byte(c.file), o, games)
 			if (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
 				t.Fatalf("have %v, want %s", err, c.want)
 			}

@@ -85,11 +85,11 @@ func load(path string, o Overrides, games game.Set) (*Config, *layers, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	return layered(name, text, o, games)
+	return parseLayers(name, text, o, games)
 }
 
-// layered makes a [Config] of the text of a run file.
-func layered(path string, text []byte, o Overrides, games game.Set) (*Config, *layers, error) {
+// parseLayers makes a [Config] of the text of a run file.
+func parseLayers(path string, text []byte, o Overrides, games game.Set) (*Config, *layers, error) {
 	l := newLayers(parse(path, text), o)
 	c, f := l.config(games)
 	if len(f) > 0 {
@@ -104,7 +104,7 @@ func layered(path string, text []byte, o Overrides, games game.Set) (*Config, *l
 
 // finish replaces "all" by names, and copies the run's seed and the league's round to the settings of breeding.
 func finish(c *Config, games game.Set) *Config {
-	c.Field, c.Holdout = c.resolved(games)
+	c.Field, c.Holdout = c.resolveOpponents(games)
 	c.Evolve.Seed, c.Evolve.Round = c.Seed, c.League.Round
 	return c
 }
@@ -126,7 +126,7 @@ func Text(path string, o Overrides, games game.Set) ([]byte, error) {
 // Parse reads a run file from its text alone: neither environment nor flags
 // count. It is how a recorded run is read again. The path is used in messages.
 func Parse(path string, text []byte, games game.Set) (*Config, error) {
-	c, _, err := layered(path, text, Overrides{ignoreEnv: true}, games)
+	c, _, err := parseLayers(path, text, Overrides{ignoreEnv: true}, games)
 	if err != nil {
 		return nil, err
 	}
@@ -149,7 +149,7 @@ func LoadResumed(path string, text []byte, o Overrides, games game.Set) (*Config
 		return nil, nil, err
 	}
 	o.ignoreEnv, o.Note = true, nil
-	c, l, err := layered(path, text, o, games)
+	c, l, err := parseLayers(path, text, o, games)
 	if err != nil {
 		return nil, nil, err
 	}

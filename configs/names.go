@@ -98,15 +98,15 @@ func isChampion(name string) bool {
 		utf8.ValidString(name) && !strings.ContainsFunc(name, unicode.IsControl)
 }
 
-// resolved returns field and holdout with the names that "all" stands for, as the
+// resolveOpponents returns field and holdout with the names that "all" stands for, as the
 // baselines write them, in the order of first mention.
-func (c *Config) resolved(games game.Set) (field, holdout []string) {
-	holdout = c.rotated(games)
+func (c *Config) resolveOpponents(games game.Set) (field, holdout []string) {
+	holdout = c.resolveRotation(games)
 	return c.expand(games, c.Field, holdout), c.expand(games, holdout, c.Field)
 }
 
-// rotated returns the holdout with the names that "rotation" stands for.
-func (c *Config) rotated(games game.Set) []string {
+// resolveRotation returns the holdout with the names that "rotation" stands for.
+func (c *Config) resolveRotation(games game.Set) []string {
 	at := slices.Index(c.Holdout, Rotation)
 	if at < 0 {
 		return c.Holdout

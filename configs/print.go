@@ -24,7 +24,7 @@ func (c *Config) print(docs map[string]string) []byte {
 			put(root, k, docs)
 		}
 	}
-	return encoded(root)
+	return encode(root)
 }
 
 // replaceValues returns the text of a run file with the values of some keys, by name, replaced. The text
@@ -40,7 +40,7 @@ func replaceValues(text []byte, c *Config, changed map[string]string) ([]byte, e
 			put(document.Content[0], k, docs)
 		}
 	}
-	return encoded(&document), nil
+	return encode(&document), nil
 }
 
 // put gives a key of a document its value. Comments stay, those of the single entries of a list
@@ -95,13 +95,13 @@ func ReplaceFolder(text string, of func(folder string) string) string {
 		}
 		if folder := of(value.Value); folder != value.Value {
 			root.Content[i+1] = node(folder)
-			return string(encoded(&document))
+			return string(encode(&document))
 		}
 	}
 	return text
 }
 
-func encoded(root *yaml.Node) []byte {
+func encode(root *yaml.Node) []byte {
 	var b bytes.Buffer
 	e := yaml.NewEncoder(&b)
 	e.SetIndent(2)

@@ -281,7 +281,7 @@ func MakeNamesUnique(ps []*Player, words []string) {
 		if slices.Contains(names[:i], name) || slices.Contains(names[i+1:], name) {
 			name = words[i]
 		}
-		if name = unused(name, ps[:i]); name != p.Name {
+		if name = unusedName(name, ps[:i]); name != p.Name {
 			p.Name, p.originalName = name, cmp.Or(p.originalName, p.Name)
 		}
 	}

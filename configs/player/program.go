@@ -80,8 +80,8 @@ func clip(name string) string {
 	return name
 }
 
-// unused returns the first of name, name#2, name#3, ... that no player has.
-func unused(name string, ps []*Player) string {
+// unusedName returns the first of name, name#2, name#3, ... that no player has.
+func unusedName(name string, ps []*Player) string {
 	for n, try := 2, name; ; n++ {
 		if !slices.ContainsFunc(ps, func(p *Player) bool { return p.Name == try }) {
 			return try

@@ -279,15 +279,15 @@ func (s *merger) write() string {
 		}
 		for _, d := range s.decls {
 			if d.keep && d.folder == folder {
-				out.WriteString("\n" + s.edited(d) + "\n")
+				out.WriteString("\n" + s.renamedText(d) + "\n")
 			}
 		}
 	}
 	return out.String()
 }
 
-// edited is the text of a declaration with its comment, by the new names.
-func (s *merger) edited(d decl) string {
+// renamedText returns the text of a declaration with its comment, by the new names.
+func (s *merger) renamedText(d decl) string {
 	var out strings.Builder
 	at, end := d.node.Pos(), d.node.End()
 	switch n := d.node.(type) {

@@ -233,5 +233,5 @@ func NextSteps(steps [][2]string) *Table {
 	if slices.ContainsFunc(lines, func(l string) bool { return utf8.RuneCountInString(l) > Columns }) {
 		lines = below
 	}
-	return Lines(append([]string{"What next:"}, lines...)...)
+	return NotesTable(append([]string{"What next:"}, lines...)...)
 }

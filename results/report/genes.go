@@ -55,7 +55,7 @@ func (v GeneValue) number() float64 {
 // Short has three digits, where it may be rounded, or all in front of the point.
 func (v GeneValue) Short() string {
 	if v.exact {
-		return grouped(v.String())
+		return groupDigits(v.String())
 	}
 	return Brief(strconv.FormatFloat(v.x, 'f', -1, 64))
 }
@@ -72,16 +72,16 @@ func (v GeneValue) Brief() string {
 func Brief(text string) string {
 	switch x, err := strconv.ParseFloat(text, 64); {
 	case err != nil || x == math.Trunc(x):
-		return grouped(text)
+		return groupDigits(text)
 	case math.Abs(x) >= 999.5: // %g would write 1e+03
-		return grouped(strconv.FormatFloat(x, 'f', 0, 64))
+		return groupDigits(strconv.FormatFloat(x, 'f', 0, 64))
 	default:
 		return fmt.Sprintf("%.3g", x)
 	}
 }
 
-// grouped writes a whole number as [Count] does, and any other text as it is.
-func grouped(text string) string {
+// groupDigits writes a whole number as [Count] does, and any other text as it is.
+func groupDigits(text string) string {
 	if n, err := strconv.ParseInt(text, 10, 64); err == nil {
 		return Count(n)
 	}
@@ -91,7 +91,7 @@ func grouped(text string) string {
 // text writes the value with the given digits behind the point, if it may be rounded.
 func (v GeneValue) text(digits int) string {
 	if v.exact {
-		return grouped(v.String())
+		return groupDigits(v.String())
 	}
 	return strconv.FormatFloat(v.x, 'f', digits, 64)
 }
@@ -100,7 +100,9 @@ func (v GeneValue) text(digits int) string {
 func IsChoice(unit string) bool { return strings.HasPrefix(unit, "categorical") }
 
 // Span writes the range.
-func (g GeneDoc) Span() string { return grouped(g.Min.String()) + " to " + grouped(g.Max.String()) }
+func (g GeneDoc) Span() string {
+	return groupDigits(g.Min.String()) + " to " + groupDigits(g.Max.String())
+}
 
 // GeneDocs lists the genes of a schema.
 func GeneDocs(s *genome.Schema) []GeneDoc {

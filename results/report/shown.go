@@ -37,7 +37,7 @@ func ShownText(games []Shown) string {
 		if k > 0 {
 			says = "  seats swapped: "
 		}
-		out = append(out, threeLines(says+visible(g.Answer)), Wrap(g.Result, "  ", Columns))
+		out = append(out, threeLines(says+escapeControls(g.Answer)), Wrap(g.Result, "  ", Columns))
 	}
 	return strings.Join(out, "\n")
 }
@@ -59,8 +59,8 @@ func threeLines(text string) string {
 	return out + string(rest)
 }
 
-// visible shows characters that are not printed as Go writes them: \t.
-func visible(text string) string {
+// escapeControls shows characters that are not printed as Go writes them: \t.
+func escapeControls(text string) string {
 	text = strconv.Quote(text)
 	return strings.NewReplacer(`\"`, `"`, `\\`, `\`).Replace(text[1 : len(text)-1])
 }

@@ -60,7 +60,7 @@ func Write(name, out, clone string) error {
 	if err := checkRepository(clone); err != nil {
 		return key.Usagef("--bloodline: must be a clone of bloodline, have %s: %s is not there", clone, template+"/go.mod")
 	}
-	files, err := renamed(os.DirFS(filepath.Join(clone, template)), name, clone)
+	files, err := renameTemplate(os.DirFS(filepath.Join(clone, template)), name, clone)
 	return place(name, out, files, err)
 }
 
@@ -93,8 +93,8 @@ func checkName(name string) error {
 	return nil
 }
 
-// renamed reads the template under its new name.
-func renamed(from fs.FS, name, clone string) ([]export.File, error) {
+// renameTemplate returns the files of the template under the name of the new module.
+func renameTemplate(from fs.FS, name, clone string) ([]export.File, error) {
 	word := regexp.MustCompile(`\b` + original + `\b`)
 	var out []export.File
 	err := fs.WalkDir(from, ".", func(p string, d fs.DirEntry, err error) error {
@@ -113,7 +113,7 @@ func renamed(from fs.FS, name, clone string) ([]export.File, error) {
 		text = word.ReplaceAll(text, []byte(name))
 		switch {
 		case p == "go.mod":
-			text = []byte(strings.Replace(string(text), "=> ../..", "=> "+quoted(clone), 1))
+			text = []byte(strings.Replace(string(text), "=> ../..", "=> "+quotePath(clone), 1))
 		case path.Ext(p) == ".go":
 			if text, err = format.Source(text); err != nil {
 				return fmt.Errorf("%s: %w", p, err)
@@ -125,8 +125,8 @@ func renamed(from fs.FS, name, clone string) ([]export.File, error) {
 	return out, err
 }
 
-// quoted writes a path as go.mod takes it.
-func quoted(dir string) string {
+// quotePath writes a path as go.mod takes it.
+func quotePath(dir string) string {
 	if strings.ContainsAny(dir, " \t\"'`(),") {
 		return fmt.Sprintf("%q", dir)
 	}

@@ -74,7 +74,7 @@ func (s *Server) index(w http.ResponseWriter, r *http.Request) error {
 			}
 		}
 	}
-	rows = grouped(rows, l.groups)
+	rows = mergeGroups(rows, l.groups)
 	slices.SortStableFunc(rows, func(a, b boardRow) int {
 		return cmp.Or(cmp.Compare(a.Game, b.Game), cmp.Compare(a.Title, b.Title), cmp.Compare(b.points(), a.points()))
 	})
@@ -106,8 +106,8 @@ func (l boardRow) points() float64 {
 	return l.Evidence.Field.Mean
 }
 
-// grouped makes one row of all runs of a group.
-func grouped(rows []boardRow, groups report.SeedGroups) (out []boardRow) {
+// mergeGroups makes one row of all runs of a group.
+func mergeGroups(rows []boardRow, groups report.SeedGroups) (out []boardRow) {
 	at := map[string]int{} // by the group's name
 	for _, x := range rows {
 		name := groups.Of(x.Name).Name

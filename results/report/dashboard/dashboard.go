@@ -71,7 +71,7 @@ func (s *Server) Handler() http.Handler {
 	for pattern, show := range map[string]func(http.ResponseWriter, *http.Request) error{
 		"GET /{$}": s.index, "GET /run": s.run, "GET /part": s.part, "GET /events": s.events,
 		"GET /individual": s.requirePerson(s.individual), "GET /player": s.requirePerson(s.player), "GET /compare": s.requirePerson(s.compare),
-		"GET /record": s.requirePerson(s.recorded), "GET /rules": s.rules, "GET /play": s.choose, "POST /play": s.sit, "GET /game": s.game, "POST /game": s.move,
+		"GET /record": s.requirePerson(s.pastGame), "GET /rules": s.rules, "GET /play": s.choose, "POST /play": s.sit, "GET /game": s.game, "POST /game": s.move,
 	} {
 		mux.HandleFunc(pattern, s.withErrorPage(show))
 	}

@@ -60,7 +60,7 @@ func (s *Server) watch(e events, st *lineage.Store, name string, last int, state
 func (e events) status(text json.RawMessage) error {
 	var s report.Status
 	var tiles bytes.Buffer
-	if err := errors.Join(json.Unmarshal(text, &s), page.Set().ExecuteTemplate(&tiles, "now", s)); err != nil {
+	if err := errors.Join(json.Unmarshal(text, &s), page.Templates().ExecuteTemplate(&tiles, "now", s)); err != nil {
 		return err
 	}
 	return e.send("status", tiles.String())

@@ -25,7 +25,7 @@ type site struct {
 // show writes a page in one go: a template that fails halfway would leave half a page.
 func (s *Server) show(w http.ResponseWriter, status int, name, title string, body any) error {
 	var b bytes.Buffer
-	if err := page.Set().ExecuteTemplate(&b, name, site{title, s.Program, body}); err != nil {
+	if err := page.Templates().ExecuteTemplate(&b, name, site{title, s.Program, body}); err != nil {
 		return refusal{http.StatusInternalServerError, fmt.Errorf("the page could not be made: %w", err)}
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
@@ -39,7 +39,7 @@ func (s *Server) stream(w http.ResponseWriter, r *http.Request, name string, all
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	send := func(name string, body any) error {
 		var b bytes.Buffer
-		if err := page.Set().ExecuteTemplate(&b, name, body); err != nil {
+		if err := page.Templates().ExecuteTemplate(&b, name, body); err != nil {
 			return err
 		}
 		if _, err := w.Write(b.Bytes()); err != nil {

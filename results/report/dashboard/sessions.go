@@ -115,8 +115,8 @@ func (r personGame) again(bot *player.Player) (s human.State, ok bool) {
 	return s, err == nil && s.Question == nil
 }
 
-// recorded is the page of a game that a person has played, from its address alone.
-func (s *Server) recorded(w http.ResponseWriter, r *http.Request) error {
+// pastGame is the page of a game that a person has played, from its address alone.
+func (s *Server) pastGame(w http.ResponseWriter, r *http.Request) error {
 	word, is := r.URL.Query().Get("of"), personGame{}
 	bot, err := s.find(word)
 	if err != nil {

@@ -264,7 +264,7 @@ func losses(s cutSet) drawing {
 		return nil
 	}
 	f := &figure.Forest{Title: "What each " + s.Noun + " earns: " + s.Name, Unit: s.Scale.Unit + " lost without it", Show: s.Scale.Show, Axis: showAxis(s.Scale)}
-	f.Rows = report.Map(sorted(s.Cuts), func(c report.Cut) figure.Row {
+	f.Rows = report.Map(sortByLoss(s.Cuts), func(c report.Cut) figure.Row {
 		return figure.Row{Label: c.Genes, Intervals: []figure.Interval{{Mean: c.Loss, Low: c.Low, High: c.High, Class: "a"}}}
 	})
 	f.Range()
@@ -272,14 +272,14 @@ func losses(s cutSet) drawing {
 	return f
 }
 
-func sorted(cs []report.Cut) []report.Cut {
+func sortByLoss(cs []report.Cut) []report.Cut {
 	cs = slices.Clone(cs)
 	slices.SortStableFunc(cs, func(a, b report.Cut) int { return cmp.Compare(b.Loss, a.Loss) })
 	return cs
 }
 
-// greatest is the largest loss or gain against an opponent, for the colours.
-func greatest(cs []report.Cut) float64 {
+// largestLoss is the largest loss or gain against an opponent, for the colours.
+func largestLoss(cs []report.Cut) float64 {
 	most := 1e-9
 	for _, c := range cs {
 		for _, f := range c.Against {

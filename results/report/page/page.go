@@ -1,6 +1,6 @@
 // Package page draws what package view has gathered: it has the templates, the figures and the style of all pages.
 //
-// [Write] makes a report in one self-contained HTML file, [Set] has the same sections for pages of the dashboard, and
+// [Write] makes a report in one self-contained HTML file, [Templates] has the same sections for pages of the dashboard, and
 // [Summary] is a run as a short text. Pages work without script; the one script sorts tables and keeps live pages up to
 // date. Text of runs, genes and players is escaped by html/template, and figures escape their own.
 package page
@@ -44,9 +44,9 @@ func Style() string { return figure.Style() + css }
 // Script returns the script of all pages.
 func Script() string { return script }
 
-// Set is the parsed templates: report, and the sections run, descent, player and
+// Templates returns the parsed templates: report, and the sections run, descent, player and
 // tournament with what a dashboard adds around them. They are parsed at the first call, which takes 4 ms.
-var Set = sync.OnceValue(func() *template.Template {
+var Templates = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("page").Funcs(functions).ParseFS(files, "templates/*.html"))
 })
 
@@ -68,8 +68,8 @@ type document struct {
 	Tried  bool // a run has a list of the settings that it has tried
 }
 
-// Made stands at the beginning of every page that [Write] writes.
-const Made = `<meta name="generator" content="bloodline">`
+// FileMark stands at the beginning of every page that [Write] writes.
+const FileMark = `<meta name="generator" content="bloodline">`
 
 // Write writes a report as one file. made is printed in it.
 func Write(w io.Writer, r *view.PageData, made time.Time) error {
@@ -78,7 +78,7 @@ func Write(w io.Writer, r *view.PageData, made time.Time) error {
 		Style: template.CSS(Style()), Script: template.JS(script),
 		Policy: fmt.Sprintf("default-src 'none'; style-src '%s'; script-src '%s'; base-uri 'none'; form-action 'none'", digest(Style()), digest(script)),
 	}
-	return Set().ExecuteTemplate(w, "report", d)
+	return Templates().ExecuteTemplate(w, "report", d)
 }
 
 func title(r *view.PageData) string {
@@ -120,7 +120,7 @@ var functions = template.FuncMap{
 	"bar":      bar,
 	"shade":    shade,
 	"versus":   versus,
-	"lossHeat": func(x float64, cs []report.Cut) string { return figure.Shift(x, greatest(cs)) },
+	"lossHeat": func(x float64, cs []report.Cut) string { return figure.Shift(x, largestLoss(cs)) },
 	"arrow":    arrow,
 
 	// Values.
@@ -129,7 +129,7 @@ var functions = template.FuncMap{
 	},
 	"cells": cells, "strangers": report.StrangerTable, "effects": report.EffectsTable,
 	"answer": report.DefaultsComparison, "edge": report.AtEdge, "leads": report.DefaultsLeadTable, "common": report.InCommon,
-	"groups": groups, "single": single, "sorted": sorted, "results": resultsOf, "strongest": strongest,
+	"groups": groups, "single": single, "sorted": sortByLoss, "results": resultsOf, "strongest": strongest,
 	"ended": outcome, "shown": report.ShownText,
 	"run": func(r *view.RunData, ancestorURL string) Section { return Section{Run: r, AncestorURL: ancestorURL} },
 
@@ -185,7 +185,7 @@ func rowHTML(t *report.Table, row []string, element func(i int) string) template
 	for i, text := range row {
 		tag := element(i)
 		class := ""
-		if !t.Right(i) && tag != `th scope="row"` {
+		if !t.AlignsRight(i) && tag != `th scope="row"` {
 			class = ` class="l"`
 		}
 		fmt.Fprintf(&b, "<%s%s>%s</%s>", tag, class, template.HTMLEscapeString(text), tag[:2])

@@ -30,7 +30,7 @@ func WriteFigures(dir string, r *view.PageData) (n int, err error) {
 			name += fmt.Sprintf("-%d", taken[name]) // another player of that name
 		}
 		n++
-		err = disk.Write(filepath.Join(dir, name+".svg"), figure.File(d.SVG(width)), disk.With(figure.Made))
+		err = disk.Write(filepath.Join(dir, name+".svg"), figure.File(d.SVG(width)), disk.With(figure.FileMark))
 	}
 	for _, run := range r.Runs {
 		for _, c := range runCharts {

@@ -67,7 +67,7 @@ func (r *RunData) ancestry(s Source, schema *genome.Schema, line []evolve.Indivi
 	for _, i := range largest(steps, mostSteps) {
 		why[i] = append(why[i], LargeStep)
 	}
-	shown := Evenly(r.Champions, mostChampions)
+	shown := SampleEvenly(r.Champions, mostChampions)
 	a, off := &Ancestry{LineLength: len(line), Champions: len(r.Champions), ChampionsShown: len(shown)}, []Ancestor{}
 	for _, c := range shown {
 		i, ok := place[c.Champion]
@@ -115,8 +115,8 @@ func ancestorOf(s *genome.Schema, one, parent evolve.Individual) Ancestor {
 	return Ancestor{Ancestor: lineage.NewAncestor(one), Step: distance(s, parent.Genes, one.Genes), Changes: changes[:min(mostChanges, len(changes))]}
 }
 
-// Evenly returns at most so many of a list, spread evenly over it from the first to the last.
-func Evenly[T any](all []T, most int) []T {
+// SampleEvenly returns at most so many of a list, spread evenly over it from the first to the last.
+func SampleEvenly[T any](all []T, most int) []T {
 	if len(all) <= most {
 		return all
 	}

@@ -39,7 +39,7 @@ func drift(s *genome.Schema, line []evolve.Individual) *Drift {
 		return nil
 	}
 	d := &Drift{GeneCount: len(s.Genes)}
-	columns := Evenly(line, mostColumns)
+	columns := SampleEvenly(line, mostColumns)
 	d.Generations = report.Map(columns, func(c evolve.Individual) int { return c.Born })
 	for i := range s.Genes {
 		g := &s.Genes[i]

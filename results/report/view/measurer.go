@@ -38,7 +38,7 @@ func DefaultMeasurer() Measurer {
 // slowness is how much less is played where every player is a program.
 const slowness = 50
 
-func (m Measurer) adapted(g *game.Game) Measurer {
+func (m Measurer) adaptTo(g *game.Game) Measurer {
 	if m.Adapt {
 		less := g.Deals
 		if g.Info().Seats > 2 {
@@ -74,7 +74,7 @@ func (m Measurer) Player(ctx context.Context, p *player.Player, others []*player
 
 // Coarse returns a measurer that plays a part-th of what m does; with a part of 1000 or more, against one opponent alone.
 func (m Measurer) Coarse(g *game.Game, part int) Measurer {
-	m = m.adapted(g)
+	m = m.adaptTo(g)
 	m.Few = part >= 1000
 	less := func(n, least int) int { return min(n, max(n/part, least)) }
 	m.Deals, m.Cuts, m.Single, m.Rounds = less(m.Deals, 2), less(m.Cuts, 2), less(m.Single, 2), less(m.Rounds, 2)
@@ -91,7 +91,7 @@ func (m Measurer) opponents(g *game.Game) int {
 
 // DealCount is how many deals m plays against all opponents, or of what genes earn.
 func (m Measurer) DealCount(g *game.Game, genes bool) int {
-	m = m.adapted(g)
+	m = m.adaptTo(g)
 	if genes {
 		return max(1, m.Cuts*m.opponents(g))
 	}
@@ -100,7 +100,7 @@ func (m Measurer) DealCount(g *game.Game, genes bool) int {
 
 // Behaviour plays a player against the baselines and counts what it does: the figures of inspect.
 func (m Measurer) Behaviour(ctx context.Context, p *player.Player) (*report.Profile, error) {
-	m = m.adapted(p.Game)
+	m = m.adaptTo(p.Game)
 	v := m.NewProfile(p)
 	if p.File != nil {
 		v.TakeFromFile(p.File)
@@ -167,7 +167,7 @@ func playBaselines(ctx context.Context, p *player.Player, opponents, deals int, 
 
 // AddStrangers finds the strangers that a player fares worst against.
 func (m Measurer) AddStrangers(ctx context.Context, p *player.Player, v *report.Profile) (err error) {
-	v.Worst, err = p.Game.WorstStrangers(ctx, p.Seat(), m.adapted(p.Game).Deals, m.Seed, m.Workers)
+	v.Worst, err = p.Game.WorstStrangers(ctx, p.Seat(), m.adaptTo(p.Game).Deals, m.Seed, m.Workers)
 	return err
 }
 
@@ -179,7 +179,7 @@ func (m Measurer) AddBeside(ctx context.Context, v *report.Profile, others []*pl
 		if g.Portrait == nil || len(g.Baselines) == 0 {
 			continue
 		}
-		probe, _, err := g.Observe(ctx, other.Seat(), g.Field(), m.adapted(g).Deals, m.Seed)
+		probe, _, err := g.Observe(ctx, other.Seat(), g.Field(), m.adaptTo(g).Deals, m.Seed)
 		if err != nil {
 			return fmt.Errorf("look at %s: %w", other.Name, err)
 		}
@@ -206,7 +206,7 @@ func (m Measurer) AddCuts(ctx context.Context, p *player.Player, v *report.Profi
 		v.Gains, v.Parameters = gainsOf(p)
 		return nil
 	}
-	m = m.adapted(p.Game)
+	m = m.adaptTo(p.Game)
 	field := p.Game.Field()[:m.opponents(p.Game)]
 	if v.CutDeals = m.Cuts; m.Cuts == 0 || len(field) == 0 {
 		return nil
@@ -241,7 +241,7 @@ func gainsOf(p *player.Player) (gains []champion.Gain, t *report.Table) {
 // NewProfile returns a player without any games yet.
 func (m Measurer) NewProfile(p *player.Player) *report.Profile {
 	i := p.Game.Info()
-	return &report.Profile{Name: p.Name, Game: i.Name, Title: i.Title, Scale: i.Scale(), Deals: m.adapted(p.Game).Deals, Seed: new(m.Seed)}
+	return &report.Profile{Name: p.Name, Game: i.Name, Title: i.Title, Scale: i.Scale(), Deals: m.adaptTo(p.Game).Deals, Seed: new(m.Seed)}
 }
 
 // HeadToHead plays two players of a game for two against each other: the figure of
@@ -256,7 +256,7 @@ func (m Measurer) HeadToHead(ctx context.Context, p, q *player.Player, games int
 
 // Tournament plays the players and all baselines of their game: the figures of tournament.
 func (m Measurer) Tournament(ctx context.Context, ps []*player.Player, g *game.Game) (*report.Standings, error) {
-	m = m.adapted(g)
+	m = m.adaptTo(g)
 	named := player.Names(ps)
 	ps = slices.Concat(ps, baselines(g))
 	if len(ps) < g.Info().Seats {

@@ -86,7 +86,7 @@ func groupsOfRuns(groups report.SeedGroups, words []string) (sides []Side) {
 // and compares each side with the first: players by deals, groups by seeds and deals.
 func (m Measurer) CompareSides(ctx context.Context, sides []Side, ps []*player.Player) ([]report.Lead, error) {
 	g := ps[0].Game
-	m = m.adapted(g)
+	m = m.adaptTo(g)
 	field := g.Field()
 	e := &arena.Evaluator{Arena: arena.New(g, m.Workers), Field: field, Blocks: m.Deals * len(field), Seed: m.Seed, Stage: arena.StageShow}
 	all, err := e.Together(ctx, player.Seats(ps))

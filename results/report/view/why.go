@@ -26,7 +26,7 @@ func (m Measurer) ExplainCuts(ctx context.Context, p *player.Player, v *report.P
 	if g.Portrait == nil || len(v.Cuts) == 0 {
 		return nil
 	}
-	deals := m.adapted(g).Cuts
+	deals := m.adaptTo(g).Cuts
 	habits := func(genes genome.Vector) ([]portrait.Cell, error) {
 		probe, _, err := g.Observe(ctx, p.Compile(genes), g.Field(), deals, m.Seed)
 		if err != nil {
@@ -86,7 +86,7 @@ func (m Measurer) decision(ctx context.Context, p *player.Player, without genome
 		return g.Record(names, seats, deal, seating)
 	}
 	own, other := p.Compile(p.Genes), p.Compile(without)
-	for i := range min(mostSearched, m.adapted(g).Cuts) {
+	for i := range min(mostSearched, m.adaptTo(g).Cuts) {
 		for seating := range g.Info().Seatings() {
 			if err := ctx.Err(); err != nil {
 				return nil, err
