@@ -85,7 +85,7 @@ func (a *app) gameCompletions() []string {
 	return report.Map(a.Games, func(g *game.Game) string { return cobra.CompletionWithDesc(g.Name(), g.Info().Title) })
 }
 
-// baselines lists those of all games, each name once.
+// baselines lists the names of the baselines of all games, each once.
 func (a *app) baselines() (out []string) {
 	for _, g := range a.Games {
 		for _, b := range g.BaselineNames() {

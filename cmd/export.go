@@ -71,7 +71,7 @@ type exported struct {
 	Dir  string `json:"dir"`
 }
 
-// botOf returns what is exported of a player under a name into dir.
+// botOf describes a player to package export, under a name. dir is the folder that it is exported into.
 func botOf(p *player.Player, name, dir string) (export.Bot, error) {
 	b := export.Bot{Game: p.Game.Name(), Name: name}
 	if p.IsProgram() {
@@ -107,7 +107,7 @@ func origins(p *player.Player) (out []string) {
 	return append(out, fmt.Sprintf("Bred by bloodline %s: run %s, individual %s, seed %d.", p.File.Program, o.Run, o.ID, o.Seed))
 }
 
-// commandFiles returns what is exported of a bot of a game of commands: its command, its
+// commandFiles returns the files that are exported of a bot in a contest of programs: its command, its
 // parameters and a README. ok is false for a player of another kind.
 func commandFiles(p *player.Player, name string) (files []export.File, ok bool) {
 	contest := p.Game.UserBot

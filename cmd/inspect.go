@@ -198,7 +198,7 @@ far they differ, as shares of their ranges.`,
 	return c
 }
 
-// differences lists the genes that differ, those of the largest effect first.
+// differences lists the genes that differ, the largest effect first.
 func (a *app) differences(ctx context.Context, ps []*player.Player, g *game.Game, deals int, seed uint64) ([]report.GeneDifference, error) {
 	rows := report.Differences(g.Schema, ps[0].Genes, ps[1].Genes)
 	field := g.Field()

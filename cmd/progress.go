@@ -31,7 +31,7 @@ func (a *app) watch(what string, total int64) *watch {
 	return w
 }
 
-// say says what is played now.
+// say sets what the line says is played.
 func (w *watch) say(what string) { w.what.Store(what) }
 
 func (w *watch) line() terminal.Line {

@@ -41,7 +41,7 @@ func (x *cloning) write(s *clone.Study, name string, genes []float64, c *champio
 	base := filepath.Join(x.dir, name)
 	made := disk.With(champion.Format)
 	if !x.add {
-		made = nil // none is there
+		made = nil // the file is new
 	}
 	if x.add || !x.isInput(base+".jsonl") {
 		err = x.writeGames(base+".jsonl", s.New)

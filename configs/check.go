@@ -88,7 +88,7 @@ func (c *Config) checkNames(games game.Set) (f key.Errors) {
 	return f
 }
 
-// checkRival returns what is wrong with a player of a simulator; unnamed is one of exec:COMMAND.
+// checkRival returns the rule that a player of a simulator breaks; empty for none. unnamed is a player exec:COMMAND.
 func (c *Config) checkRival(unnamed bool, text string) (rule, have string) {
 	if unnamed {
 		return "must be a player of the simulator, NAME: WORD or NAME: {GENE: value}", quoteText("exec:" + text)

@@ -71,7 +71,7 @@ func defaults(game, style string) Config {
 	return c
 }
 
-// Simulator reports whether the games are those of a program that stays, and as cheap as those in Go.
+// Simulator reports whether a simulator plays the games: a process that stays, so games are about as cheap as in Go.
 func (c *Config) Simulator() bool {
 	return c.Game == command.Name && c.Command.Style == command.StyleSimulator
 }

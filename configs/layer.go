@@ -19,7 +19,7 @@ import (
 	"bloodline/evolve/key"
 )
 
-// Overrides are values of the command line, which replace those of run file and environment.
+// Overrides are values of the command line, which replace values of run file and environment.
 type Overrides struct {
 	Flags []Flag            // of a command, each of which stands for a key
 	Set   []string          // "key=value", as a --set flag has them; the last one of a key holds

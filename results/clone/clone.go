@@ -84,7 +84,7 @@ func (s *Study) Seed(games int) uint64 {
 	}
 }
 
-// Decisions is how many decisions the games had, those left out not counted.
+// Decisions is how many decisions the games had, without the unknown ones.
 func (s *Study) Decisions() int { return s.decisions.Seen() }
 
 // ErrNoDecision is the error of a player without decisions.
@@ -93,7 +93,7 @@ var ErrNoDecision = errors.New("made no decision in these games, so there is not
 // heldOutEvery games there is one that is held out, to measure the fit.
 const heldOutEvery = 5
 
-// Learn fits genes to all decisions, and says how well they predict: those of every fifth game, from a fit to the others.
+// Learn fits genes to all decisions, and says how well a fit to four fifths of the games predicts the decisions of the others.
 func (s *Study) Learn(ctx context.Context) (genome.Vector, *champion.Clone, error) {
 	d := s.decisions
 	if d.Len() == 0 {

@@ -23,7 +23,7 @@ func main() {
 }
 `
 
-// genesText are the genes, and complain ends the program if they are not those of the rules.
+// genesText declares the genes, and complain ends the program if they don't fit the rules.
 const (
 	genesText = `
 // genes are all that was bred, by their names. The README says what each one means, and the rules have their ranges

@@ -13,15 +13,15 @@ import (
 	"bloodline/genome/champion"
 )
 
-// Names of figures in the evidence besides those of single opponents.
+// Names of figures in the evidence that are not of a single opponent.
 const (
 	meanOfField   = "mean of the field"
 	meanOfHoldout = "mean of the held out"
 	ofStrangers   = "strangers"
 )
 
-// EvidenceFigures names the figures of a champion's evidence: the mean of the field, those of its
-// opponents, and those of what the champion was never bred against.
+// EvidenceFigures names the figures of a champion's evidence: the mean of the field, a figure for each of its opponents, and
+// figures for opponents that breeding doesn't meet.
 func EvidenceFigures(e *champion.Evidence) (field Figure, against, holdout []Figure) {
 	against, holdout = Map(e.Against, figureOf), Map(e.Holdout, figureOf)
 	if e.Unseen != nil {
@@ -125,7 +125,7 @@ func UnimprovedText(g *game.Game, genes genome.Vector, e *champion.Evidence) str
 	return "It is the default genome: nothing better was found. What may help: more games, wider ranges of the genes, or other rivals in the field."
 }
 
-// ChampionTable is the [EvidenceTable] of a champion, with what it shows. failures are those of
+// ChampionTable is the [EvidenceTable] of a champion, with what it shows. failures are of
 // programs.
 func ChampionTable(g *game.Game, f *champion.File, failures []Failures) *Table {
 	e, scale := f.Evidence, g.Info().Scale()
@@ -178,7 +178,7 @@ func ChampionTable(g *game.Game, f *champion.File, failures []Failures) *Table {
 	return t
 }
 
-// InCommon says what the hardest strangers have in common; empty where nothing is known of that.
+// InCommon says what the hardest strangers have in common; empty without such traits.
 func InCommon(w *champion.Weakest) string {
 	if w == nil || len(w.Common) == 0 {
 		return ""

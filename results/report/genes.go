@@ -186,7 +186,7 @@ type GeneDifference struct {
 	Effect *float64 `json:"effect,omitempty"`
 }
 
-// Differences lists the genes that differ, those that differ most first.
+// Differences lists the genes that differ, the largest difference first.
 func Differences(s *genome.Schema, a, b genome.Vector) []GeneDifference {
 	out := []GeneDifference{}
 	for i := range s.Genes {
@@ -204,7 +204,7 @@ type GenomeDiff struct {
 	A         string           `json:"a"`
 	B         string           `json:"b"`
 	GeneCount int              `json:"gene_count"`
-	Genes     []GeneDifference `json:"genes"`           // that differ, those that differ most first
+	Genes     []GeneDifference `json:"genes"`           // that differ, the largest difference first
 	Match     *Figure          `json:"match,omitempty"` // of a against b
 }
 

@@ -29,7 +29,7 @@ type Profile struct {
 
 	Gains    []champion.Gain    `json:"gains,omitempty"`           // of its champion file: what the values of a champion of programs gain
 	Effects  *surrogate.Effects `json:"effects,omitempty"`         // guessed from the games of its run
-	Standing string             `json:"standing,omitempty"`        // what is known here of the evidence: [NotVerified], [VerifiedEqual] or [VerifiedWrong]
+	Standing string             `json:"standing,omitempty"`        // whether the evidence was verified here: [NotVerified], [VerifiedEqual] or [VerifiedWrong]
 	Clone    *champion.Clone    `json:"clone,omitempty"`           // where the genes were fitted to another player
 	Worst    []game.Stranger    `json:"worst_strangers,omitempty"` // against which it fares worst
 
@@ -123,7 +123,7 @@ func (b *Profile) Table(p *player.Player, sections Sections, all bool, command s
 // Section is a table of a [Profile].
 type Section struct {
 	*Table
-	word  string // by which it is asked for, beside those of its title
+	word  string // by which a user asks for it; the words of its title do, too
 	title string
 }
 
@@ -175,7 +175,7 @@ func (b *Profile) Sections(g *game.Game, wide, allGenes bool) (out Sections) {
 	return out
 }
 
-// Words are those by which sections are asked for, each once.
+// Words are the words by which a user asks for sections, each once.
 func (all Sections) Words() (out []string) {
 	for _, s := range all {
 		if !slices.Contains(out, s.word) {

@@ -232,7 +232,7 @@ func (l *Lead) Decide(s engine.Scale, first string, b stats.Between) {
 	l.MoreSeeds = b.More(mostMore, stats.Level)
 }
 
-// Verdicts are those of groups, with what would decide.
+// Verdicts are the verdicts of the rows of groups, with how many seeds more would decide.
 func Verdicts(rows []Lead) (out []string) {
 	for _, l := range rows {
 		switch {

@@ -27,7 +27,7 @@ type Transferred struct {
 	Opponent   string        `json:"opponent"`
 	Own        stats.Summary `json:"own"`        // in the contest that it was bred in
 	Other      stats.Summary `json:"other"`      // in the other one
-	Difference stats.Summary `json:"difference"` // by how much the first is more; its games are those of both
+	Difference stats.Summary `json:"difference"` // own less other; its games are the sum of both
 }
 
 // NewTransferred compares two figures of different games. The interval of the difference is made of the two intervals, as

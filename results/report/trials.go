@@ -132,8 +132,8 @@ func (t *Trials) Table(s engine.Scale, all bool) *Table {
 	return out
 }
 
-// ParameterTable has a row for each gene of the champion of a run of programs, and for pairs that were measured, those that
-// gain most first. gains are those of its file; where games are missing, ablate is the command line that plays some.
+// ParameterTable has a row for each gene of a champion in a contest of programs, and for each pair that was measured; the largest
+// gain comes first. gains are from its file; ablate is the command line that plays games where there are too few.
 func ParameterTable(scale engine.Scale, genes []Gene, gains []champion.Gain, ablate string) *Table {
 	t := &Table{Columns: []string{"parameter", ">default", ">champion", ">range", ">gain", ">95 % interval", ""}}
 	edge, back, few, unlike := false, false, false, false

@@ -73,7 +73,7 @@ func (c *Control) Begin(file, name string, seed uint64) (string, error) {
 	return "", key.Usagef("no run file %q comes with this program (have %s)", file, strings.Join(c.Files(), ", "))
 }
 
-// Files are the run files that can begin a run: those that come with the program, quick ones
+// Files are the run files that can begin a run: the shipped ones, quick ones
 // first.
 func (c *Control) Files() (names []string) {
 	names = report.Map(c.Finder.Games, (*game.Game).Quick)

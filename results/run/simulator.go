@@ -23,7 +23,7 @@ const (
 )
 
 // checkSimulator has a simulator play some games twice, in another order and in another process, before it plays all others
-// once: they must end alike. At the beginning of a run it tells the first of them.
+// once: they must end alike. At the beginning of a run it prints the first of them.
 func (r *Run) checkSimulator(ctx context.Context, s *command.Simulator) error {
 	r.setActivity("playing some games twice, in two processes, to see whether they repeat")
 	defer r.setActivity("")

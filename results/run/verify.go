@@ -11,7 +11,7 @@ import (
 	"bloodline/results/report"
 )
 
-// The facts that the games of a champion's evidence prove, and those that they do not. Other genes may have the
+// The facts that the games of a champion's evidence prove, and the facts that they don't. Other genes may have the
 // same figures, so the genes are not proved either.
 var (
 	proved = []string{"figures"}

@@ -102,7 +102,7 @@ func renameTemplate(from fs.FS, name, clone string) ([]export.File, error) {
 		case err != nil:
 			return err
 		case d.IsDir() && (d.Name() == "results" || p != "." && strings.HasPrefix(d.Name(), ".")):
-			return fs.SkipDir // what was bred in the clone
+			return fs.SkipDir // of runs in the clone
 		case d.IsDir() || !slices.Contains([]string{".gitignore", ".go", ".mod", ".sum", ".yaml", ".md", ".txt"}, path.Ext(d.Name())):
 			return nil // no part of the template
 		}

@@ -13,7 +13,7 @@ import (
 	"bloodline/results/report/view"
 )
 
-// cache keeps what was played, by its content: in memory, and in a folder of the user's own, so that a page that was
+// cache keeps the results of games, by all that they depend on: in memory, and in a folder of the user's own, so that a page that was
 // seen once comes at once. It is not beside the store, which may come from elsewhere with false figures.
 type cache struct {
 	folder string // "" is none

@@ -33,7 +33,7 @@ func (s *Server) watch(e events, st *lineage.Store, name string, last int, state
 		}
 		now, next, err := st.Last(name)
 		if err != nil {
-			return // the browser asks again, and is told what is wrong
+			return // the browser asks again, and gets a page with the error
 		}
 		state = next
 		if s, err := st.Status(name); err == nil && !bytes.Equal(s, status) {
@@ -53,7 +53,7 @@ func (s *Server) watch(e events, st *lineage.Store, name string, last int, state
 			last, quiet = now, 0
 		}
 	}
-	_ = e.send("end", last) // nobody is left to tell
+	_ = e.send("end", last) // the reader may have left
 }
 
 // status sends the tiles that say how far a run is.
@@ -66,7 +66,7 @@ func (e events) status(text json.RawMessage) error {
 	return e.send("status", tiles.String())
 }
 
-// traces keeps what is known of runs, so that a live page reads only what is new.
+// traces keeps the generations of runs, so that a live page reads only new ones.
 type traces struct {
 	mu   sync.Mutex
 	kept map[string]runTrace

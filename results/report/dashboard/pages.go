@@ -30,7 +30,7 @@ func (s *Server) show(w http.ResponseWriter, status int, name, title string, bod
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.WriteHeader(status)
-	_, _ = w.Write(b.Bytes()) // nobody is left to tell
+	_, _ = w.Write(b.Bytes()) // the reader may have left
 	return nil
 }
 
@@ -52,7 +52,7 @@ func (s *Server) stream(w http.ResponseWriter, r *http.Request, name string, all
 		return refusal{http.StatusInternalServerError, err}
 	}
 	if err := parts(send); err != nil && r.Context().Err() == nil {
-		_ = send("trouble", explain(err, s.Finder.Store)) // nobody is left to tell
+		_ = send("trouble", explain(err, s.Finder.Store)) // the reader may have left
 	}
 	_ = send(name+"end", all)
 	return nil

@@ -29,9 +29,9 @@ type replay struct {
 	Steps   []step
 }
 
-// step is a line of a game, with what was thought before it.
+// step is a line of a game, with the bot's thought before it.
 type step struct {
-	Who     string // who thought; empty where nothing is known of that
+	Who     string // the player who thought; empty without a thought
 	Thought *human.Thought
 	Text    string
 	Sides   []human.Side

@@ -21,7 +21,7 @@ import (
 
 const sessionCookie = "bloodline-session"
 
-// sessions are the people who play, by the cookie of their browser.
+// sessions has the session of each browser, by its cookie.
 type sessions struct {
 	mu   sync.Mutex
 	byID map[string]*session

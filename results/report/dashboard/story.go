@@ -33,7 +33,7 @@ type story struct {
 // tab is a question, with the address of its answer.
 type tab struct{ Name, Question, Link string }
 
-// questions are the tabs. Those of a run alone are its own, the others of its champion.
+// questions are the tabs. run marks tabs of a run's page; the others are of the page of its champion.
 var questions = []struct {
 	name, question string
 	run            bool
@@ -66,7 +66,7 @@ func (t *story) tabs(player bool) {
 	}
 }
 
-// run is the page of a run: what is read from the store.
+// run is the page of a run, for which no games are played.
 func (s *Server) run(w http.ResponseWriter, r *http.Request) error {
 	name := r.URL.Query().Get("name")
 	st, row, err := s.openRun(r.Context(), name)
@@ -140,8 +140,8 @@ func (s *Server) findBand(word string, p *player.Player) (*view.RunData, *view.B
 	return nil, view.BandOf(p, exploits)
 }
 
-// player is the page of a player: what is played for it. The head comes at once, then
-// figures of a few games, then those of more, the last in place of those before.
+// player is the page of a player, for which games are played. Its head comes at once, then
+// figures of a few games, which figures of more games replace.
 func (s *Server) player(w http.ResponseWriter, r *http.Request) error {
 	q := r.URL.Query()
 	p, err := s.find(q.Get("name"))

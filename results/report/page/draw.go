@@ -86,7 +86,7 @@ func (c CurveOptions) draw(r *view.RunData) drawing {
 		for joined < len(r.Joins) && r.Joins[joined] <= t.To {
 			p.Marks, p.MarkLabel, joined = append(p.Marks, at(t)), "an exploiter joins", joined+1
 		}
-		if k > 0 && joined == before { // against harder opponents what was best before is no measure
+		if k > 0 && joined == before { // the best of before met easier opponents
 			bestSoFar = max(bestSoFar, best[k-1])
 		}
 		best = append(best, bestSoFar)
@@ -225,8 +225,7 @@ func opponents(ps []*report.Profile) drawing {
 	return p
 }
 
-// results are the evidence of a champion, or what was played for the report of a player without
-// any.
+// results are the figures of a player's evidence or, without evidence, of the games that were played for the report.
 type results struct {
 	*report.Profile
 	Field            report.Figure
@@ -289,7 +288,7 @@ func largestLoss(cs []report.Cut) float64 {
 	return most
 }
 
-// shade is the class of a cell of behaviour; empty for what is no share.
+// shade is the class of a cell of behaviour; empty unless the cell is a share.
 func shade(c portrait.Cell) string {
 	if c.Kind == portrait.IsShare && c.Reliable() {
 		return figure.Share(c.Ratio())

@@ -146,7 +146,7 @@ var functions = template.FuncMap{
 	"link":     func(path, name string) string { return path + "?" + url.Values{"name": {name}}.Encode() },
 	"axes":     func() []string { return []string{"generations", "games", "time"} },
 	"curves":   func(c CurveOptions, r *view.RunData) template.HTML { return chartHTML(c.draw(r)) },
-	"likely": func(all []human.Chance) []human.Chance { // without those that are printed as 0
+	"likely": func(all []human.Chance) []human.Chance { // without chances that are printed as 0
 		return slices.DeleteFunc(slices.Clone(all), func(c human.Chance) bool { return c.Share < 0.0005 })
 	},
 	"list":  func(xs ...any) []any { return xs },

@@ -25,7 +25,7 @@ type Band struct {
 	Run            bool // it is a run of the store
 	Algorithm      string
 	Evidence       *champion.Evidence // on deals that no selection has seen
-	Standing       string             // what is known here of the evidence in a champion file
+	Standing       string             // whether the evidence was verified here: [report.NotVerified] and so on
 	SoFar          *stats.Summary     // of a run without evidence: what selection saw, or the guess of a model
 	Modelled       bool               // SoFar is a guess, without an interval
 	Exploiter      *report.Exploited  // the strongest that is known; nil for none
@@ -77,7 +77,7 @@ func BandOfRun(s Source, f *player.Finder, row lineage.RunRow, exploits []Exploi
 		return nil, err
 	}
 	if row.State == lineage.Running {
-		b.Evidence = nil // of what was there before it was resumed
+		b.Evidence = nil // from before it was resumed
 	}
 	league, err := s.League(row.Name)
 	if err != nil {
@@ -187,7 +187,7 @@ type Setting struct {
 	Values []string // in the order of the runs
 }
 
-// DifferingSettings lists the settings that are not alike in all of some run files, by their keys.
+// DifferingSettings lists the settings that have different values in run files, by their keys.
 func DifferingSettings(files []string) (out []Setting) {
 	var first configs.Config
 	out = report.Map(key.Of(&first), func(k key.Key) Setting { return Setting{Key: k.Name} })

@@ -57,7 +57,7 @@ func Observer(s Source, g *game.Game, run string) (func(evolve.Individual) surro
 			failed[p.Line] = p
 		}
 	}
-	for _, b := range g.Baselines { // whose games are those of an opponent, too
+	for _, b := range g.Baselines { // which plays as an opponent, too
 		delete(failed, command.Line(b.Player))
 	}
 	if len(failed) == 0 {

@@ -135,7 +135,7 @@ func Observe(ctx context.Context, p *player.Player, deals int, seed uint64) (*re
 	return b, nil
 }
 
-// ProfileOfRecords is what a player did in games on record, with its points there; those of a record that has none are not known.
+// ProfileOfRecords returns what a player did in games on record, with the mean of the points of records that have some.
 func ProfileOfRecords(g *game.Game, name string, probe portrait.Probe, games int, points []float64) *report.Profile {
 	b := &report.Profile{Name: name, Game: g.Name(), Games: games, Words: probe.Words(), Habits: probe.Tables()}
 	if len(points) > 1 {

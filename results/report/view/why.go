@@ -13,7 +13,7 @@ import (
 	"bloodline/results/report"
 )
 
-// How many groups are explained by behaviour, those that earn most, and by how many habits.
+// How many groups of genes, those that earn most, are explained by behaviour, and by how many habits each.
 const (
 	mostExplained = 3
 	mostHabits    = 2
@@ -66,7 +66,7 @@ func (m Measurer) ExplainCuts(ctx context.Context, p *player.Player, v *report.P
 const mostSearched = 50
 
 // decision finds the decision that gains most in a game against the opponent that a group
-// of genes earns most from; nil if none of those searched gains anything.
+// of genes earns most from; nil if no searched decision gains anything.
 func (m Measurer) decision(ctx context.Context, p *player.Player, without genome.Vector, c *report.Cut) (best *report.Decision, err error) {
 	g := p.Game
 	if g.Narrate == nil || len(c.Against) == 0 {
