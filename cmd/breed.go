@@ -31,12 +31,12 @@ import (
 type breeding struct {
 	*app
 	*run.Run
-	progress      *terminal.Progress
-	format        string // of the progress
-	guess         championGuess
-	swarm         *swarm.Breeder // nil without one
-	target        *player.Player // of an exploiter; nil for other runs
-	resumeCommand string         // that continues a command of several runs; empty if it breeds this run alone
+	progress    *terminal.Progress
+	format      string // of the progress
+	guess       championGuess
+	swarm       *swarm.Breeder // nil without one
+	target      *player.Player // of an exploiter; nil for other runs
+	resumeSeeds string         // command that continues this run and those of the other seeds; empty for this run alone
 }
 
 func (a *app) breedCommand() *cobra.Command {
@@ -326,9 +326,14 @@ func (b *breeding) splitText(s run.Split) string {
 	return fmt.Sprintf("at most %s games: %s", report.Count(s.Search+s.Playoff+s.Gains+s.Evidence+s.Repeats), report.List(parts))
 }
 
+// resumeCommand is the command that continues this run.
+func (b *breeding) resumeCommand() string {
+	return fmt.Sprintf("%s breed --resume=%s%s", b.invocation, b.Name(), b.inStore())
+}
+
 // withResumeCommand adds to the error of an interrupted run the command that continues it.
 func (b *breeding) withResumeCommand(err error) error {
-	again := cmp.Or(b.resumeCommand, fmt.Sprintf("%s breed --resume=%s%s", b.invocation, b.Name(), b.inStore()))
+	again := cmp.Or(b.resumeSeeds, b.resumeCommand())
 	_, play := errors.AsType[*arena.PlayError](err)
 	if broken, ok := errors.AsType[*run.Broken](err); ok {
 		err = broken // its text says more than that of the game

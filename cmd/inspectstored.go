@@ -70,7 +70,7 @@ func (a *app) showStored(word, section string, p *player.Player, all bool) error
 				Failures []report.Failures `json:"failures,omitempty"`
 			}{t, failures}, out)
 		}
-		e, err := a.effectsIn(word, p.Game, p.Genes)
+		e, err := view.ReadEffects(s, p.Game, run.Name, run.Generations, p.Genes)
 		if err != nil {
 			return fmt.Errorf("inspect: %w", err)
 		}

@@ -72,7 +72,7 @@ func (a *app) breedSeeds(ctx context.Context, config, name string, o configs.Ove
 			return nil, err
 		}
 		b := a.breeding(r, a.progress)
-		b.resumeCommand = a.resumeLine()
+		b.resumeSeeds = a.resumeLine()
 		return b, nil
 	})
 	if err != nil {
