@@ -90,7 +90,7 @@ func (s *Study) Decisions() int { return s.decisions.Seen() }
 // ErrNoDecision is the error of a player without decisions.
 var ErrNoDecision = errors.New("made no decision in these games, so there is nothing to learn from")
 
-// heldOutEvery games there is one that is held out, to measure the fit.
+// heldOutEvery is the number of games of which one is held out, to measure the fit.
 const heldOutEvery = 5
 
 // Learn fits genes to all decisions, and says how well a fit to four fifths of the games predicts the decisions of the others.
