@@ -33,16 +33,16 @@ their defaults, one at a time, and plays the same deals against all baselines ag
 		if err != nil {
 			return err
 		}
-		field, err := a.field(p, *against)
+		field, err := a.findOpponents(p, *against)
 		if err != nil {
 			return err
 		}
 		if err := a.refuseProgramFlags(append(field, p)...); err != nil {
 			return err
 		}
-		lessForUnits(f, deals, p.Game)
+		lessForLongPlays(f, deals, p.Game)
 		lessForPrograms(f, "deals", deals, 10, append(field, p)...)
-		if err := inRange("--deals", *deals, 2, 100_000); err != nil {
+		if err := checkRange("--deals", *deals, 2, 100_000); err != nil {
 			return err
 		}
 		if p.Genes == nil {
@@ -64,9 +64,8 @@ their defaults, one at a time, and plays the same deals against all baselines ag
 	return c
 }
 
-// field finds the opponents of a player: those of the words, or all
-// baselines.
-func (a *app) field(p *player.Player, words []string) ([]*player.Player, error) {
+// findOpponents finds the players that words name; without words, all baselines of a player's game.
+func (a *app) findOpponents(p *player.Player, words []string) ([]*player.Player, error) {
 	if len(words) == 0 {
 		words = p.Game.BaselineNames()
 	}
@@ -75,7 +74,7 @@ func (a *app) field(p *player.Player, words []string) ([]*player.Player, error) 
 	}
 	var out []*player.Player
 	for _, w := range words {
-		o, err := a.FindOf(p.Game, w)
+		o, err := a.FindInGame(p.Game, w)
 		if err != nil {
 			return nil, fmt.Errorf("--against: %w", err)
 		}

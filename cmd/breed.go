@@ -33,10 +33,10 @@ type breeding struct {
 	*run.Run
 	progress    *terminal.Progress
 	format      string // of the progress
-	modelled    modelled
+	guess       championGuess
 	swarm       *swarm.Breeder // nil without one
 	target      *player.Player // of an exploiter; nil for other runs
-	goOnCommand string         // the command that goes on with more than this run; empty for this run alone
+	resumeSeeds string         // command that continues this run and those of the other seeds; empty for this run alone
 }
 
 func (a *app) breedCommand() *cobra.Command {
@@ -71,7 +71,7 @@ more generations, continues it, against the opponents that it began with.`,
 	machines := bindSwarm(f)
 	seeds := f.String("seeds", "", "breed once with each of these seeds, such as 1..5 or 1,3,7, with the field and holdout of the first, and print a table of the runs; with --resume, continue them")
 	c.Args = func(c *cobra.Command, args []string) error {
-		if i := slices.IndexFunc(args, addressRule); i >= 0 && *serve != "" {
+		if i := slices.IndexFunc(args, isAddress); i >= 0 && *serve != "" {
 			return usage("--serve: write --serve=%s, without a blank", args[i])
 		}
 		if len(args) > 1 && *resume == latest {
@@ -87,23 +87,23 @@ more generations, continues it, against the opponents that it began with.`,
 			return err
 		}
 		if *serve != "" {
-			if !addressRule(*serve) {
+			if !isAddress(*serve) {
 				return usage("--serve: must be HOST:PORT, have %q", *serve)
 			}
-			stop, err := a.serveBeside(cmd.Context(), *serve, machines.view())
+			stop, err := a.serveInBackground(cmd.Context(), *serve, machines.statusTable())
 			if err != nil {
 				return err
 			}
-			defer func() { a.serveOn(cmd.Context(), err); stop() }()
+			defer func() { a.serveUntilInterrupt(cmd.Context(), err); stop() }()
 		}
 		o := overrides(cmd.Flags())
 		switch {
-		case slices.Contains(runWords, *name):
-			return runWord(*name)
+		case slices.Contains(reservedNames, *name):
+			return reservedNameError(*name)
 		case f.Changed("resume") && *resume == "":
 			return usage("--resume=: must name a run; --resume alone continues the latest unfinished one")
 		case *seeds != "":
-			list, err := seedsOf(*seeds)
+			list, err := parseSeeds(*seeds)
 			if err != nil {
 				return err
 			}
@@ -123,7 +123,7 @@ more generations, continues it, against the opponents that it began with.`,
 			return usage("--resume keeps the run's name: leave --name out")
 		}
 		if *resume == latest {
-			if *resume, err = a.latest(cmd.Context()); err != nil {
+			if *resume, err = a.latestUnfinished(cmd.Context()); err != nil {
 				return err
 			}
 		}
@@ -136,30 +136,30 @@ more generations, continues it, against the opponents that it began with.`,
 	return c
 }
 
-// runWords are words that commands take where the name of a run may stand.
-var runWords = []string{latest, me, "rm", "size", "tag"}
+// reservedNames are words that commands take where the name of a run may stand.
+var reservedNames = []string{latest, me, "rm", "size", "tag"}
 
-// runWord is the error for the name of a run that is such a word.
-func runWord(name string) error {
-	return usage("--name: must not be %s, which are words of the command line, have %q", strings.Join(runWords, ", "), name)
+// reservedNameError refuses one of them as the name of a run.
+func reservedNameError(name string) error {
+	return usage("--name: must not be %s, which are words of the command line, have %q", strings.Join(reservedNames, ", "), name)
 }
 
 // latest stands for the name of the latest unfinished run.
 const latest = "latest"
 
-// latest returns the name of the latest unfinished run. It prints the name first, and asks at
+// latestUnfinished returns the name of the latest unfinished run. It prints the name first, and asks at
 // a terminal: the user may have meant another run.
-func (a *app) latest(ctx context.Context) (string, error) {
+func (a *app) latestUnfinished(ctx context.Context) (string, error) {
 	row, err := run.Unfinished(&a.Finder)
 	if err != nil || a.progress != formatText {
 		return row.Name, err
 	}
-	all := configs.Recorded(row.Config).Evolve.Generations
+	all := configs.ParseForDisplay(row.Config).Evolve.Generations
 	fmt.Fprintln(a.stderr, report.Paragraph("the latest unfinished run is %s, begun %s ago, with %d of %s to go",
 		row.Name, report.Duration(a.now().Sub(row.Started)), max(all-row.Generations, 0), report.Plural(all, "generation")))
 	agreed, err := a.confirm(ctx, "continue it? [Y/n] ", "", "y", "yes")
 	if err == nil && !agreed {
-		err = usage("--resume: not continued; --resume=NAME continues another run (%s runs lists them)", a.typed)
+		err = usage("--resume: not continued; --resume=NAME continues another run (%s runs lists them)", a.invocation)
 	}
 	return row.Name, err
 }
@@ -181,7 +181,7 @@ func (a *app) confirm(ctx context.Context, question string, answers ...string) (
 // breed breeds to the end, with a swarm if there is to be one.
 func (b *breeding) breed(ctx context.Context, s *swarmFlags) (f *champion.File, r evolve.Result, err error) {
 	if !s.on {
-		return b.finish(ctx)
+		return b.breedAndFinish(ctx)
 	}
 	notify := b.progress.Line
 	if b.format != formatText {
@@ -196,8 +196,8 @@ func (b *breeding) breed(ctx context.Context, s *swarmFlags) (f *champion.File, 
 		return nil, r, errors.Join(err, b.Rows.Finish(lineage.Stopped))
 	}
 	b.Evaluator.Sender = job.NewSender(b.Evaluator.Game, contest, b.swarm)
-	fmt.Fprintf(b.stderr, "a worker joins by: %s worker %s\n", b.typed, b.swarm.URL())
-	return b.finish(ctx)
+	fmt.Fprintf(b.stderr, "a worker joins by: %s worker %s\n", b.invocation, b.swarm.URL())
+	return b.breedAndFinish(ctx)
 }
 
 func (a *app) begin(config, name string, o configs.Overrides) (*run.Run, error) {
@@ -205,15 +205,15 @@ func (a *app) begin(config, name string, o configs.Overrides) (*run.Run, error) 
 	if err != nil {
 		return nil, usage("%w", err)
 	}
-	if err := a.storeFolder(); err != nil {
+	if err := a.checkStoreFolder(); err != nil {
 		return nil, err
 	}
 	return run.Start(&a.Finder, name, run.DefaultName(baseName(config), cfg.Seed, o), cfg)
 }
 
-// storeFolder reports that the folder of a store is not there, unless it is below the current
-// one, where it is made.
-func (a *app) storeFolder() error {
+// checkStoreFolder returns an error if the store's folder doesn't exist. One below the current folder may be missing, because
+// beginning a run makes it.
+func (a *app) checkStoreFolder() error {
 	dir := filepath.Dir(a.Store)
 	if _, err := os.Stat(dir); !filepath.IsLocal(dir) && errors.Is(err, fs.ErrNotExist) {
 		return usage("--store: there is no folder %[1]s: make it (mkdir -p %[1]s), or name another store", dir)
@@ -232,7 +232,7 @@ func (a *app) breeding(r *run.Run, format string) *breeding {
 	return b
 }
 
-// warn says what cannot wait for the end; progress of JSON lines stays that.
+// warn prints a warning at once, unless progress is JSON lines, into which it must not write.
 func (b *breeding) warn(text string) {
 	if b.format != formatJSON {
 		text, line, _ := strings.Cut(text, "\n") // a command line, which can be copied
@@ -240,7 +240,7 @@ func (b *breeding) warn(text string) {
 	}
 }
 
-// tell shows a text once, also where many runs are bred.
+// tell prints the first text that it gets, and none after it: of several runs only the first shows its games.
 func (b *breeding) tell(text string) {
 	if b.format == formatText && !b.firstShown {
 		b.firstShown = true
@@ -248,7 +248,7 @@ func (b *breeding) tell(text string) {
 	}
 }
 
-// breedAndShow breeds to the end and shows what came of it.
+// breedAndShow breeds to the end and prints the champion, or how well the exploiter does.
 func (b *breeding) breedAndShow(ctx context.Context, s *swarmFlags) (err error) {
 	defer func() { err = errors.Join(err, b.Close()) }()
 	f, result, err := b.breed(ctx, s)
@@ -264,25 +264,25 @@ func (b *breeding) breedAndShow(ctx context.Context, s *swarmFlags) (err error) 
 	return b.showChampion(f)
 }
 
-// finish breeds to the end and writes what came of it.
-func (b *breeding) finish(ctx context.Context) (*champion.File, evolve.Result, error) {
+// breedAndFinish breeds to the end, writes the summary and marks the run as finished.
+func (b *breeding) breedAndFinish(ctx context.Context) (*champion.File, evolve.Result, error) {
 	if b.format == formatText {
 		b.progress.Line(b.greeting())
-		if b.serving != "" {
-			b.browse(pageOf(b.serving, b.Name()))
+		if b.serveURL != "" {
+			b.openBrowser(runURL(b.serveURL, b.Name()))
 		}
-		b.progress.Start(b.line)
+		b.progress.Start(b.progressLine)
 	}
-	f, result, err := b.Breed(ctx, b.show)
+	f, result, err := b.Breed(ctx, b.printGeneration)
 	b.progress.Stop()
 	if b.swarm != nil && b.format == formatText {
 		fmt.Fprintln(b.stderr, workersTable(b.swarm.Status()).Title)
 	}
-	b.keepServing = b.serving != "" && !b.Dropped
+	b.keepServing = b.serveURL != "" && !b.Dropped
 	if err != nil {
-		return nil, result, b.stopped(err)
+		return nil, result, b.withResumeCommand(err)
 	}
-	if err := b.WriteFile(run.SummaryFile, []byte(page.Summary(b.Evaluator.Game, f, result.Last.Number, b.ending(f), b.repeating(f)))); err != nil {
+	if err := b.WriteFile(run.SummaryFile, []byte(page.Summary(b.Evaluator.Game, f, result.Last.Number, b.endedBy(f), b.repeatCommand(f)))); err != nil {
 		return nil, result, err
 	}
 	return f, result, b.Finish()
@@ -302,16 +302,16 @@ func (b *breeding) greeting() string {
 		b.Name(), report.Count(b.Config.Evolve.Population), report.Count(len(e.Schema.Genes)), long,
 		report.Plural(len(e.Field), "opponent"), b.Config.Seed, report.Plural(e.Arena.Workers(), "worker"), from)
 	if split, err := run.SplitOf(b.Config, e); err == nil && e.Game.UserBot != nil && (b.Config.Budget.MaxGames > 0 || long != "") {
-		text += "\n" + report.Paragraph("%s", b.splitting(split))
+		text += "\n" + report.Paragraph("%s", b.splitText(split))
 	}
-	if b.serving != "" {
-		text += "\nwatch it at " + pageOf(b.serving, b.Name())
+	if b.serveURL != "" {
+		text += "\nwatch it at " + runURL(b.serveURL, b.Name())
 	}
 	return text
 }
 
-// splitting says what the games of a run of a contest are for.
-func (b *breeding) splitting(s run.Split) string {
+// splitText says what the games of a run of a contest are for.
+func (b *breeding) splitText(s run.Split) string {
 	parts := []string{report.Count(s.Search) + " to search"}
 	if s.Playoff > 0 {
 		parts = append(parts, report.Count(s.Playoff)+" for the play-off")
@@ -326,12 +326,17 @@ func (b *breeding) splitting(s run.Split) string {
 	return fmt.Sprintf("at most %s games: %s", report.Count(s.Search+s.Playoff+s.Gains+s.Evidence+s.Repeats), report.List(parts))
 }
 
-// stopped says how to go on with a run that was interrupted.
-func (b *breeding) stopped(err error) error {
-	again := cmp.Or(b.goOnCommand, fmt.Sprintf("%s breed --resume=%s%s", b.typed, b.Name(), b.inStore()))
+// resumeCommand is the command that continues this run.
+func (b *breeding) resumeCommand() string {
+	return fmt.Sprintf("%s breed --resume=%s%s", b.invocation, b.Name(), b.inStore())
+}
+
+// withResumeCommand adds to the error of an interrupted run the command that continues it.
+func (b *breeding) withResumeCommand(err error) error {
+	again := cmp.Or(b.resumeSeeds, b.resumeCommand())
 	_, play := errors.AsType[*arena.PlayError](err)
 	if broken, ok := errors.AsType[*run.Broken](err); ok {
-		err = broken // which tells more than the game that it was found in
+		err = broken // its text says more than that of the game
 	}
 	switch {
 	case !b.Dropped && play && b.Evaluator.Game.UserBot != nil:

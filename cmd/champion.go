@@ -32,33 +32,33 @@ func (b *breeding) showChampion(f *champion.File) error {
 	}
 	t := report.ChampionTable(g, f, failures)
 	if g.UserBot != nil {
-		t.Then(b.parameters(g, genes, f.Gains, f.Origin.Run))
+		t.Then(b.parameterTable(g, genes, f.Gains, f.Origin.Run))
 	}
 	t.Title = report.Paragraph("champion %s/%s, since generation %d; bred with %s games", f.Origin.Run, f.Origin.ID, f.Origin.Generation, report.Count(spent))
 	if f.Unproven != nil {
 		t.Title = report.Paragraph("the defaults, handed in by %s; bred with %s games", f.Origin.Run, report.Count(spent))
 	}
-	if text := report.Unimproved(g, genes, f.Evidence); text != "" {
+	if text := report.UnimprovedText(g, genes, f.Evidence); text != "" {
 		t.Title += "\n" + report.Paragraph("%s", text)
 	}
-	if text := report.Answer(g.Info().Scale(), f.Evidence); text != "" && b.output == "table" {
+	if text := report.DefaultsComparison(g.Info().Scale(), f.Evidence); text != "" && b.output == "table" {
 		fmt.Fprintln(b.stdout, report.Paragraph("%s", text)+"\n")
 	}
 	if u := f.Evidence.Unproven; u != nil && b.output == "table" {
-		fmt.Fprintln(b.stdout, b.unproven(u, spent)+"\n")
+		fmt.Fprintln(b.stdout, b.unprovenAdvice(u, spent)+"\n")
 	}
-	if text := b.ending(f); text != "" && b.output == "table" {
+	if text := b.endedBy(f); text != "" && b.output == "table" {
 		fmt.Fprintln(b.stdout, text)
 	}
-	next, err := b.rivals(f)
+	next, err := b.cloneAdvice(f)
 	if err != nil {
 		return err
 	}
-	return b.printBelow(f, t.Then(next).Then(b.next(f.Origin.Run)))
+	return b.printBelow(f, t.Then(next).Then(b.nextSteps(f.Origin.Run)))
 }
 
-// unproven says what to do with a champion that was not shown to be better than the defaults, after so many games.
-func (b *breeding) unproven(u *champion.Unproven, spent int64) string {
+// unprovenAdvice says what to do with a champion that was not shown to be better than the defaults, after so many games.
+func (b *breeding) unprovenAdvice(u *champion.Unproven, spent int64) string {
 	budget, wide := max(spent, int64(b.Config.Budget.MaxGames)), (u.Lead.Mean-u.Lead.Low)/u.Lead.Mean
 	text, times := "Keep your defaults, or look for better values with twice the games:", 2.0
 	if x := float64(wide * wide); b.Evaluator.Game.Stored != nil && u.Lead.Mean > 0 && x <= 100 { // so many times the games show the lead, if it stays
@@ -67,13 +67,13 @@ func (b *breeding) unproven(u *champion.Unproven, spent int64) string {
 		text = fmt.Sprintf("If the difference is as large as it seems, %s more games show it (%s):", report.Count(int64(more)), report.Duration(time.Duration(more/b.Status().Rate*float64(time.Second))))
 	}
 	file := filepath.ToSlash(filepath.Join(b.Dir(), run.UnprovenFile))
-	return fmt.Sprintf("%s\n  %s breed --resume=%s%s --max-games %d\n%s\n  %s export %s --out bot", report.Paragraph("%s", text), b.typed, b.Name(), b.inStore(),
-		int64(times*float64(budget)), report.Paragraph("The champion is in %s; to hand it in all the same:", file), b.typed, file)
+	return fmt.Sprintf("%s\n  %s --max-games %d\n%s\n  %s export %s --out bot", report.Paragraph("%s", text), b.resumeCommand(),
+		int64(times*float64(budget)), report.Paragraph("The champion is in %s; to hand it in all the same:", file), b.invocation, file)
 }
 
-// rivals says which of the clones in the field wins most, and how to check that with the player that it was learnt
+// cloneAdvice says which of the clones in the field wins most, and how to check that with the player that it was learnt
 // from; nothing without clones.
-func (b *breeding) rivals(f *champion.File) (*report.Table, error) {
+func (b *breeding) cloneAdvice(f *champion.File) (*report.Table, error) {
 	finder := b.Finder
 	finder.Folder = b.Config.Folder
 	var worst *player.Player
@@ -84,7 +84,7 @@ func (b *breeding) rivals(f *champion.File) (*report.Table, error) {
 		if err != nil || !strings.HasSuffix(name, ".json") {
 			continue
 		}
-		p, err := finder.InFile(name)
+		p, err := finder.FindInFile(name)
 		if err != nil {
 			return nil, err
 		}
@@ -101,13 +101,13 @@ func (b *breeding) rivals(f *champion.File) (*report.Table, error) {
 	t.Note("Of the clones, that of %s does best against it: %s %s. To check that with the player itself, and to learn from its games against the champion:", worst.File.Clone.Of, s.Unit, s.Show(least))
 	of, in := system.Line([]string{worst.File.Clone.Of}), " --game "+b.Evaluator.Game.Name()
 	if seats := b.Evaluator.Game.Info().Seats; seats == 2 {
-		t.Notes = append(t.Notes, fmt.Sprintf("  %s match %s %s%s%s", b.typed, f.Origin.Run, of, in, b.inStore()))
+		t.Notes = append(t.Notes, fmt.Sprintf("  %s match %s %s%s%s", b.invocation, f.Origin.Run, of, in, b.inStore()))
 	}
-	t.Notes = append(t.Notes, fmt.Sprintf("  %s clone %s%s --add --against %s --out %s%s", b.typed, of, in, f.Origin.Run, system.Line([]string{filepath.ToSlash(filepath.Dir(path))}), b.inStore()))
+	t.Notes = append(t.Notes, fmt.Sprintf("  %s clone %s%s --add --against %s --out %s%s", b.invocation, of, in, f.Origin.Run, system.Line([]string{filepath.ToSlash(filepath.Dir(path))}), b.inStore()))
 	return t, nil
 }
 
-func (b *breeding) next(run string) *report.Table {
+func (b *breeding) nextSteps(run string) *report.Table {
 	commands := [][2]string{
 		{"inspect %s", "what it does, and why it wins"},
 		{"lineage %s", "its ancestors, and what changed"},
@@ -131,27 +131,27 @@ func (b *breeding) next(run string) *report.Table {
 		}
 	}
 	return report.NextSteps(report.Map(commands, func(c [2]string) [2]string {
-		return [2]string{b.typed + " " + fmt.Sprintf(c[0], run) + b.inStore(), c[1]}
+		return [2]string{b.invocation + " " + fmt.Sprintf(c[0], run) + b.inStore(), c[1]}
 	}))
 }
 
-// ending says what ended the run before its last generation; empty where nothing did. In a contest the games are the
+// endedBy says what ended the run before its last generation; empty where nothing did. In a contest the games are the
 // measure, and the configured number of generations is seldom reached, so it is left out.
-func (b *breeding) ending(f *champion.File) string {
+func (b *breeding) endedBy(f *champion.File) string {
 	switch {
 	case f.Origin.Ended == "":
 		return ""
 	case b.Evaluator.Game.UserBot != nil:
-		return fmt.Sprintf("ended by %s after %s", f.Origin.Ended, report.Plural(b.Run.Generations(), "generation"))
+		return fmt.Sprintf("ended by %s after %s", f.Origin.Ended, report.Plural(b.Run.BredGenerations(), "generation"))
 	}
-	return fmt.Sprintf("ended by %s after %d of %d generations", f.Origin.Ended, b.Run.Generations(), b.Config.Evolve.Generations)
+	return fmt.Sprintf("ended by %s after %d of %d generations", f.Origin.Ended, b.Run.BredGenerations(), b.Config.Evolve.Generations)
 }
 
-// repeating is the command that breeds the run again.
-func (b *breeding) repeating(f *champion.File) string {
+// repeatCommand is the command that breeds the run again.
+func (b *breeding) repeatCommand(f *champion.File) string {
 	repeat := fmt.Sprintf("%s breed %s", b.app.name, filepath.ToSlash(filepath.Join(b.Dir(), run.ConfigFile)))
 	if f.Origin.Ended == "budget.max_time" {
-		repeat += fmt.Sprintf(" --max-time 0s --set evolve.generations=%d", b.Run.Generations())
+		repeat += fmt.Sprintf(" --max-time 0s --set evolve.generations=%d", b.Run.BredGenerations())
 	}
 	return repeat
 }

@@ -70,7 +70,7 @@ func (c *checked) failure() error {
 }
 
 func (c *checked) table() *report.Table {
-	t := report.Lines(fmt.Sprintf("%s: %s, %s, %s", c.Store, report.Plural(c.Runs, "run"), report.Plural(c.Generations, "generation"), report.Plural(len(c.Damage), "damaged place")))
+	t := report.NotesTable(fmt.Sprintf("%s: %s, %s, %s", c.Store, report.Plural(c.Runs, "run"), report.Plural(c.Generations, "generation"), report.Plural(len(c.Damage), "damaged place")))
 	for _, d := range c.Damage {
 		what := d.What
 		if d.Run != "" {

@@ -30,8 +30,8 @@ type cloning struct {
 	from   []string // files of records
 	report []report.Clone
 
-	found  map[string]string // the games of clones that are there, by name
-	unlock []func()          // of the names
+	cloneGames map[string]string // the names of their games, of clones that exist, by name
+	unlock     []func()          // release the locks of names
 }
 
 func (a *app) cloneCommand() *cobra.Command {
@@ -74,7 +74,7 @@ champion.`,
 			}
 			return x.fromRecords(cmd.Context(), words, *named)
 		}
-		ps, g, err := a.find(slices.Concat(words, *against), *named)
+		ps, g, err := a.findPlayers(slices.Concat(words, *against), *named)
 		if err != nil {
 			return err
 		}
@@ -86,7 +86,7 @@ champion.`,
 				x.games = 16
 			}
 		}
-		if err := inRange("--games", x.games, 1, 1_000_000); err != nil {
+		if err := checkRange("--games", x.games, 1, 1_000_000); err != nil {
 			return err
 		}
 		return x.playAll(cmd.Context(), ps[:len(words)], ps[len(words):], x.add && !f.Changed("seed"))
@@ -94,7 +94,7 @@ champion.`,
 	return c
 }
 
-// playAll plays and learns each player. fresh is to play on deals that no game on record has.
+// playAll plays the games of each player and fits a clone to them. fresh means on deals that no game on record has.
 func (x *cloning) playAll(ctx context.Context, ps, against []*player.Player, fresh bool) error {
 	names, err := x.fileNames(report.Map(ps, func(p *player.Player) string { return cmp.Or(p.Word, p.Name) }))
 	if err != nil {
@@ -129,7 +129,7 @@ func (x *cloning) playAll(ctx context.Context, ps, against []*player.Player, fre
 		if err != nil && (ctx.Err() == nil || len(played.Records) == 0) {
 			return fmt.Errorf("clone: %w", err)
 		}
-		refuse, end := x.refusals()
+		refuse, end := x.limitWarnings()
 		for _, r := range played.Records {
 			if err := study.Add(r); err != nil {
 				refuse(fmt.Errorf("a game of %s: %w", p.Name, err))
@@ -138,49 +138,49 @@ func (x *cloning) playAll(ctx context.Context, ps, against []*player.Player, fre
 		end()
 		fitting := ctx
 		if ctx.Err() != nil {
-			fitting = context.WithoutCancel(ctx) // what was played is learnt; the next interrupt kills
+			fitting = context.WithoutCancel(ctx) // a clone is made of the games so far; a second interrupt ends the program
 		}
 		err = x.learn(fitting, study, p, others, names[i], played)
-		if failed = errors.Join(failed, err); ctx.Err() != nil || err != nil && !errors.Is(err, clone.ErrNone) {
+		if failed = errors.Join(failed, err); ctx.Err() != nil || err != nil && !errors.Is(err, clone.ErrNoDecision) {
 			break
 		}
 	}
 	if ctx.Err() != nil {
 		failed = fmt.Errorf("clone: %w", ctx.Err())
 	}
-	return errors.Join(x.show(), failed)
+	return errors.Join(x.printClones(), failed)
 }
 
-// study begins a study, with the games that are there already where games are added.
+// study begins a study of a player; with --add it has the games of the clone's file already.
 func (x *cloning) study(ctx context.Context, g *game.Game, player, name string) (*clone.Study, error) {
 	s := clone.NewStudy(g, player)
 	base := filepath.Join(x.dir, name)
-	if have := x.found[name]; have != "" && have != g.Name() {
+	if have := x.cloneGames[name]; have != "" && have != g.Name() {
 		return nil, usage("%s.json is of %s, not of %s: --out names another folder", base, have, g.Name())
 	}
 	if !x.add {
 		return s, nil
 	}
-	refuse, end := x.refusals()
+	refuse, end := x.limitWarnings()
 	err := record.Read(ctx, base+".jsonl", s.Add, refuse)
 	end()
 	if errors.Is(err, fs.ErrNotExist) {
 		err = nil
 	}
-	if err == nil && x.found[name] != "" && len(s.New) == 0 {
+	if err == nil && x.cloneGames[name] != "" && len(s.New) == 0 {
 		err = usage("%s.jsonl must have games of %s for others to be added, and has none: --out names another folder", base, player)
 	}
 	s.New = nil
 	return s, err
 }
 
-// learn fits a clone to what a study has seen, and writes its files.
+// learn fits a clone to the decisions of a study, and writes its files.
 func (x *cloning) learn(ctx context.Context, study *clone.Study, p *player.Player, others []*player.Player, name string, played *clone.Games) error {
 	if played.Faults != nil && played.Faults.Forfeits > 0 {
 		fmt.Fprintln(x.stderr, report.Paragraph("%s lost %s of %s by its faults: %s; its decisions before them count",
-			p.Name, report.Count(played.Faults.Forfeits), report.Plural(played.Faults.Plays, "game"), report.Faults(played.Faults.Faults)))
+			p.Name, report.Count(played.Faults.Forfeits), report.Plural(played.Faults.Plays, "game"), report.FaultCounts(played.Faults.Faults)))
 	}
-	x.tellAgain(p.Name, study.Again)
+	x.warnRepeated(p.Name, study.Repeated)
 	w := x.watch("learning "+p.Name, 0)
 	defer w.Stop()
 	genes, c, err := study.Learn(ctx)
@@ -202,7 +202,7 @@ func (x *cloning) learn(ctx context.Context, study *clone.Study, p *player.Playe
 
 // fromRecords learns players from files.
 func (x *cloning) fromRecords(ctx context.Context, words []string, named string) (err error) {
-	if x.from, err = matching(x.from); err != nil {
+	if x.from, err = recordFiles(x.from); err != nil {
 		return err
 	}
 	names, err := x.fileNames(words)
@@ -211,7 +211,7 @@ func (x *cloning) fromRecords(ctx context.Context, words []string, named string)
 	}
 	studies := make([]*clone.Study, len(words))
 	var failed error
-	x.game, err = x.recorded(ctx, x.from, named, words, func(g *game.Game, r *record.Record) (err error) {
+	x.game, err = x.readRecords(ctx, x.from, named, words, func(g *game.Game, r *record.Record) (err error) {
 		for i, word := range words {
 			if studies[i] == nil && failed == nil {
 				studies[i], failed = x.study(ctx, g, word, names[i])
@@ -230,19 +230,19 @@ func (x *cloning) fromRecords(ctx context.Context, words []string, named string)
 			return err
 		}
 	}
-	return x.show()
+	return x.printClones()
 }
 
-// leftOut tells of a file or a record that cannot be used.
-func (a *app) leftOut(err error) { fmt.Fprintln(a.stderr, report.Paragraph("%v: left out", err)) }
+// warnLeftOut reports a file or a record that cannot be used.
+func (a *app) warnLeftOut(err error) { fmt.Fprintln(a.stderr, report.Paragraph("%v: left out", err)) }
 
-// refusals tells of the first three records that cannot be used, and at the end how many more there were: a file in
+// limitWarnings reports the first three records that cannot be used, and at the end how many more there were: a file in
 // another form may have a million.
-func (a *app) refusals() (refuse func(error), end func()) {
+func (a *app) limitWarnings() (refuse func(error), end func()) {
 	n := 0
 	refuse = func(err error) {
 		if n++; n <= 3 {
-			a.leftOut(err)
+			a.warnLeftOut(err)
 		}
 	}
 	return refuse, func() {
@@ -252,15 +252,15 @@ func (a *app) refusals() (refuse func(error), end func()) {
 	}
 }
 
-// tellAgain tells of games of a player that are left out, since they are on record more than once.
-func (a *app) tellAgain(player string, n int) {
+// warnRepeated says how many games of a player are left out, since they are on record more than once.
+func (a *app) warnRepeated(player string, n int) {
 	if n > 0 {
 		fmt.Fprintln(a.stderr, report.Paragraph("%s: %s of the games were there already: left out", player, report.Count(n)))
 	}
 }
 
-// matching returns the files of --from.
-func matching(patterns []string) (files []string, err error) {
+// recordFiles returns the files of --from.
+func recordFiles(patterns []string) (files []string, err error) {
 	for _, pattern := range patterns {
 		found, err := filepath.Glob(pattern)
 		if err != nil || len(found) == 0 {
@@ -271,9 +271,9 @@ func matching(patterns []string) (files []string, err error) {
 	return files, nil
 }
 
-// recorded calls use with each record of the files in which one of these players plays. All must be of one game. A record
+// readRecords calls use with each record of the files in which one of these players plays. All must be of one game. A record
 // that use refuses is reported with its file and line, and a file that cannot be read with the reason.
-func (a *app) recorded(ctx context.Context, files []string, named string, players []string, use func(*game.Game, *record.Record) error) (*game.Game, error) {
+func (a *app) readRecords(ctx context.Context, files []string, named string, players []string, use func(*game.Game, *record.Record) error) (*game.Game, error) {
 	g, err := a.gameOfFlag(named)
 	if err != nil {
 		return nil, err
@@ -302,7 +302,7 @@ func (a *app) recorded(ctx context.Context, files []string, named string, player
 		}
 		return use(g, r)
 	}
-	refuse, end := a.refusals()
+	refuse, end := a.limitWarnings()
 	defer end()
 	for _, path := range files {
 		w := a.watch("reading "+path, 0)
@@ -310,7 +310,7 @@ func (a *app) recorded(ctx context.Context, files []string, named string, player
 		if w.Stop(); ctx.Err() != nil {
 			return nil, fmt.Errorf("%s: %w", path, ctx.Err())
 		} else if err != nil {
-			a.leftOut(err)
+			a.warnLeftOut(err)
 		}
 	}
 	if len(seen) == 0 {
@@ -325,8 +325,8 @@ func (a *app) recorded(ctx context.Context, files []string, named string, player
 	return g, nil
 }
 
-// show prints the clones, and the command to breed against them.
-func (x *cloning) show() error {
+// printClones prints the clones, and the command to breed against them.
+func (x *cloning) printClones() error {
 	if len(x.report) == 0 {
 		return nil
 	}
@@ -336,8 +336,8 @@ func (x *cloning) show() error {
 		field = fmt.Sprintf("%s*%d,%s", game.Strangers, min((len(x.report)+n-1)/n, 100), field)
 	}
 	t.Then(report.NextSteps([][2]string{
-		{fmt.Sprintf("%s breed %s --set 'field=%s'", x.typed, x.game.Quick(), field), "a champion against the clones"},
-		{fmt.Sprintf("%s inspect %s", x.typed, x.report[0].File), "what it does"},
+		{fmt.Sprintf("%s breed %s --set 'field=%s'", x.invocation, x.game.Quick(), field), "a champion against the clones"},
+		{fmt.Sprintf("%s inspect %s", x.invocation, x.report[0].File), "what it does"},
 	}))
 	return x.print(x.report, t)
 }

@@ -41,7 +41,7 @@ func (a *app) addCommands(root *cobra.Command) {
 // completeFlags lets the shell complete values of a command's flags.
 func (a *app) completeFlags(c *cobra.Command) {
 	for flag, offered := range map[string]cobra.CompletionFunc{
-		"set": offer(noFiles|cobra.ShellCompDirectiveNoSpace, settings), "game": offer(noFiles, a.titles), "resume": offer(noFiles, a.Runs),
+		"set": offer(noFiles|cobra.ShellCompDirectiveNoSpace, keyCompletions), "game": offer(noFiles, a.gameCompletions), "resume": offer(noFiles, a.Runs),
 		"progress": cobra.FixedCompletions([]string{formatText, formatJSON, formatNone}, noFiles),
 	} {
 		if c.Flags().Lookup(flag) == nil {
@@ -74,18 +74,18 @@ func offer(directive cobra.ShellCompDirective, lists ...func() []string) cobra.C
 	}
 }
 
-func (a *app) runFiles() []string { return configs.List(a.Games) }
+func (a *app) runFiles() []string { return configs.RunFileNames(a.Games) }
 
 // offerPlayers completes to players, and to files.
 func (a *app) offerPlayers() cobra.CompletionFunc {
 	return offer(orFiles, a.Games.Champions, a.Runs, a.baselines)
 }
 
-func (a *app) titles() []string {
+func (a *app) gameCompletions() []string {
 	return report.Map(a.Games, func(g *game.Game) string { return cobra.CompletionWithDesc(g.Name(), g.Info().Title) })
 }
 
-// baselines lists those of all games, each name once.
+// baselines lists the names of the baselines of all games, each once.
 func (a *app) baselines() (out []string) {
 	for _, g := range a.Games {
 		for _, b := range g.BaselineNames() {
@@ -97,8 +97,8 @@ func (a *app) baselines() (out []string) {
 	return out
 }
 
-// instead has flags that other programs have, and those that mean the same here.
-var instead = map[string][]string{
+// flagSynonyms maps flags of other programs to flags that mean the same here.
+var flagSynonyms = map[string][]string{
 	"address": {"listen"}, "port": {"listen"},
 	"deals": {"games", "rounds"}, "games": {"max-games", "deals", "rounds"}, "rounds": {"games", "deals"},
 	"elo":  {"elo1"},
@@ -107,10 +107,10 @@ var instead = map[string][]string{
 	"time": {"max-time", "move-time"},
 }
 
-// meant returns what to type instead of a flag that a command does not have: one with a similar
+// suggestFlag returns what to type instead of a flag that a command does not have: one with a similar
 // name or meaning, or a key of the run file. It is empty if there is none.
-func meant(c *cobra.Command, typed string) string {
-	for _, name := range instead[typed] {
+func suggestFlag(c *cobra.Command, typed string) string {
+	for _, name := range flagSynonyms[typed] {
 		flag, _, _ := strings.Cut(name, " ")
 		if c.Flag(flag) != nil {
 			return "--" + name
@@ -134,9 +134,9 @@ func meant(c *cobra.Command, typed string) string {
 	return ""
 }
 
-// settings lists the keys of run files as --set takes them, with their values where these
+// keyCompletions lists the keys of run files as --set takes them, with their values where these
 // are words.
-func settings() (out []string) {
+func keyCompletions() (out []string) {
 	c := configs.Default()
 	for _, k := range key.Of(&c) {
 		if k.Words == nil {

@@ -31,14 +31,14 @@ seeds more would. The module bench compares algorithms.`,
 	deals := f.Int("deals", 2000, "deals against each baseline; fewer for groups, and where one play is many deals; 50 where programs play")
 	a.bindPrograms(f)
 	c.RunE = func(cmd *cobra.Command, words []string) error {
-		if err := inRange("--deals", *deals, 2, 1_000_000); err != nil {
+		if err := checkRange("--deals", *deals, 2, 1_000_000); err != nil {
 			return err
 		}
 		sides, err := view.Sides(&a.Finder, words)
 		if err != nil {
 			return err
 		}
-		ps, g, err := a.find(slices.Concat(report.Map(sides, func(s view.Side) []string { return s.Words })...), "")
+		ps, g, err := a.findPlayers(slices.Concat(report.Map(sides, func(s view.Side) []string { return s.Words })...), "")
 		switch {
 		case err != nil:
 			return err
@@ -48,10 +48,10 @@ seeds more would. The module bench compares algorithms.`,
 		if len(ps) > len(sides) && !f.Changed("deals") { // seeds differ by more than deals do
 			*deals = max(100, 2**deals/len(ps))
 		}
-		lessForUnits(f, deals, g)
+		lessForLongPlays(f, deals, g)
 		lessForPrograms(f, "deals", deals, 50, ps...)
 		w := a.watch("compare", int64(len(ps)**deals*len(g.Baselines)*g.Info().Seatings()))
-		rows, err := view.Measurer{Workers: a.workers, Deals: *deals, Seed: *seed}.Together(cmd.Context(), sides, ps)
+		rows, err := view.Measurer{Workers: a.workers, Deals: *deals, Seed: *seed}.CompareSides(cmd.Context(), sides, ps)
 		w.Stop()
 		if err != nil {
 			return withNames(err, ps)

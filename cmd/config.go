@@ -40,7 +40,7 @@ values of flags and environment. Without an argument it lists the shipped run fi
 		case *schema && (len(args) > 0 || *all):
 			return usage("--schema is that of all run files: leave the file and --all out")
 		case len(args) == 0 && (*all || len(o.Set)+len(o.Flags) > 0):
-			return usage("config needs a CONFIG that --all and the settings are for (%s)", report.List(configs.List(a.Games)))
+			return usage("config needs a CONFIG that --all and the settings are for (%s)", report.List(configs.RunFileNames(a.Games)))
 		case *schema:
 			text, err := configs.Schema(a.Games)
 			if err == nil {
@@ -50,8 +50,8 @@ values of flags and environment. Without an argument it lists the shipped run fi
 		case len(args) > 0:
 			return a.showConfig(args[0], *out, *all, o)
 		}
-		names := configs.List(a.Games)
-		return a.print(names, report.Lines(names...))
+		names := configs.RunFileNames(a.Games)
+		return a.print(names, report.NotesTable(names...))
 	}
 	return c
 }
@@ -93,7 +93,7 @@ func (a *app) writeConfig(path string, text []byte) error {
 	if _, err := os.Lstat(path); err == nil {
 		return usage("--out: must not exist, have %s", path)
 	}
-	if err := writable("--out", path, false); err != nil {
+	if err := checkWritable("--out", path, false); err != nil {
 		return err
 	}
 	schema, err := configs.Schema(a.Games)

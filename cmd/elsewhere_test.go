@@ -39,7 +39,7 @@ func TestCommands_quote(t *testing.T) {
 	for _, args := range []string{"runs", "runs -o json", "runs honest", "check", "lineage honest", "inspect honest", "runs size", "breed --resume"} {
 		var out bytes.Buffer
 		if err := call(append(strings.Fields(args), "--store", store), &out, &out); err != nil {
-			out.WriteString(complaint("bloodline", err))
+			out.WriteString(errorText("bloodline", err))
 		}
 		if args == "runs" && !strings.Contains(out.String(), `co\u001b[2Jup`) {
 			t.Errorf("%s: have %q", args, out.String())

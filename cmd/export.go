@@ -47,7 +47,7 @@ as a JSON file, and a README.`,
 			if p.Game.Stored == nil {
 				starts = ""
 			}
-			return a.print(exported{*name, p.Game.Name(), *out}, report.Lines(fmt.Sprintf(
+			return a.print(exported{*name, p.Game.Name(), *out}, report.NotesTable(fmt.Sprintf(
 				"wrote %s to %s: %sparameters.json has its parameters, README.md explains", *name, *out, starts)))
 		}
 		b, err := botOf(p, *name, *out)
@@ -58,7 +58,7 @@ as a JSON file, and a README.`,
 		if err := export.Write(*out, b); err != nil {
 			return err
 		}
-		return a.print(exported{*name, b.Game, *out}, report.Lines(fmt.Sprintf(
+		return a.print(exported{*name, b.Game, *out}, report.NotesTable(fmt.Sprintf(
 			"wrote %s to %s\n\nbuild it:  cd %s && go build -o %s .\nhand it in: %s/README.md names the commands that an entry must state", *name, *out, *out, b.FileName(), *out)))
 	}
 	return c
@@ -71,10 +71,10 @@ type exported struct {
 	Dir  string `json:"dir"`
 }
 
-// botOf returns what is exported of a player under a name into dir.
+// botOf describes a player to package export, under a name. dir is the folder that it is exported into.
 func botOf(p *player.Player, name, dir string) (export.Bot, error) {
 	b := export.Bot{Game: p.Game.Name(), Name: name}
-	if p.Program() {
+	if p.IsProgram() {
 		return b, usage("%s is a program of its own: there is nothing to export", p.Name)
 	}
 	if p.Game.Source == nil {
@@ -82,7 +82,7 @@ func botOf(p *player.Player, name, dir string) (export.Bot, error) {
 	}
 	b.Source = *p.Game.Source
 	if p.Genes == nil {
-		b.Baseline = p.Own()
+		b.Baseline = p.NameInGame()
 		return b, nil
 	}
 	b.Genes, b.Temperature = p.Genes, p.Temperature()
@@ -107,7 +107,7 @@ func origins(p *player.Player) (out []string) {
 	return append(out, fmt.Sprintf("Bred by bloodline %s: run %s, individual %s, seed %d.", p.File.Program, o.Run, o.ID, o.Seed))
 }
 
-// commandFiles returns what is exported of a bot of a game of commands: its command, its
+// commandFiles returns the files that are exported of a bot in a contest of programs: its command, its
 // parameters and a README. ok is false for a player of another kind.
 func commandFiles(p *player.Player, name string) (files []export.File, ok bool) {
 	contest := p.Game.UserBot
@@ -117,7 +117,7 @@ func commandFiles(p *player.Player, name string) (files []export.File, ok bool) 
 	const link = "[" + command.ParametersFile + "](" + command.ParametersFile + ")"
 	text := "# " + name + "\n\n"
 	if p.File != nil {
-		if answer := report.Answer(p.Game.Info().Scale(), p.File.Evidence); answer != "" {
+		if answer := report.DefaultsComparison(p.Game.Info().Scale(), p.File.Evidence); answer != "" {
 			text += answer + "\n\n"
 		}
 	}

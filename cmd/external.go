@@ -40,8 +40,8 @@ func (a *app) bindResults(f *pflag.FlagSet) {
 // programFlags are the flags that programs read.
 var programFlags = []string{"move-time", "records", "replay", "sandbox", "file", "results"}
 
-// seatPrograms checks the flags for programs and tells the games of them.
-func (a *app) seatPrograms(f *pflag.FlagSet) (err error) {
+// applyProgramFlags checks the flags for programs and gives their values to the games.
+func (a *app) applyProgramFlags(f *pflag.FlagSet) (err error) {
 	o := &a.programs
 	switch {
 	case o.Limits.Move < 0:
@@ -61,22 +61,22 @@ func (a *app) seatPrograms(f *pflag.FlagSet) (err error) {
 		}
 	}
 	if a.records != "" {
-		if _, err := writableFile(filepath.Join(a.records, recordsFile)); err != nil {
+		if _, err := existsWritable(filepath.Join(a.records, recordsFile)); err != nil {
 			return usage("--records: %w", err)
 		}
-		o.Keep = a.keep
+		o.Keep = a.appendRecord
 	}
 	var once sync.Once
 	o.Lacking = func(text string) { once.Do(func() { fmt.Fprintln(a.stderr, text) }) }
 	a.Games = a.Games.WithProcess(game.ProcessOptions{Played: a.played, Programs: *o})
-	a.programFlags = slices.DeleteFunc(slices.Clone(programFlags), func(name string) bool {
+	a.givenProgramFlags = slices.DeleteFunc(slices.Clone(programFlags), func(name string) bool {
 		return !f.Changed(name) || name == "records" && f.Lookup("results") != nil // a match or tournament records all its games
 	})
 	return nil
 }
 
-// keep appends the record of a game to the file of --records, which it opens for the first one.
-func (a *app) keep(_, _ int, g *record.Record) (err error) {
+// appendRecord appends the record of a game to the file of --records, which it opens for the first one.
+func (a *app) appendRecord(_, _ int, g *record.Record) (err error) {
 	a.recordsOnce.Do(func() {
 		var f *os.File
 		if err = os.MkdirAll(a.records, 0o755); err == nil {
@@ -100,17 +100,17 @@ func (a *app) refuseProgramFlags(ps ...*player.Player) error {
 
 func (a *app) refuseProgramFlagsUnless(external, commands bool) error {
 	switch {
-	case external || len(a.programFlags) == 0:
+	case external || len(a.givenProgramFlags) == 0:
 		return nil
 	case commands:
-		return usage("--%s is for programs at a table of ours: in a contest of commands the run file says it", a.programFlags[0])
+		return usage("--%s is for programs at a table of ours: in a contest of commands the run file says it", a.givenProgramFlags[0])
 	}
-	return usage("--%s is for programs, and no player is one (exec:COMMAND)", a.programFlags[0])
+	return usage("--%s is for programs, and no player is one (exec:COMMAND)", a.givenProgramFlags[0])
 }
 
-// lessForUnits divides the deals against each opponent, unless the flag says them, by the deals of one play of the
-// game is: 25 runs of 40 deals say as much as 1,000 deals, and take as long.
-func lessForUnits(f *pflag.FlagSet, deals *int, g *game.Game) {
+// lessForLongPlays divides the deals against each opponent, unless the flag says how many, by the deals in one play
+// of the game: 25 plays of 40 deals say as much as 1,000 deals, and take as long.
+func lessForLongPlays(f *pflag.FlagSet, deals *int, g *game.Game) {
 	if !f.Changed("deals") {
 		*deals = max(2, *deals/g.Deals)
 	}
@@ -119,7 +119,7 @@ func lessForUnits(f *pflag.FlagSet, deals *int, g *game.Game) {
 // lessForPrograms lowers how much a command plays, unless the flag says it, if programs play, since they are
 // started for each game.
 func lessForPrograms[N int | int64](f *pflag.FlagSet, flag string, at *N, less N, ps ...*player.Player) {
-	if slices.ContainsFunc(ps, func(p *player.Player) bool { return p.Program() || p.Game.Slow() }) {
+	if slices.ContainsFunc(ps, func(p *player.Player) bool { return p.IsProgram() || p.Game.Slow() }) {
 		lessFor(f, flag, at, less)
 	}
 }
@@ -136,8 +136,8 @@ func anyProgram(ps []*player.Player) bool {
 	return slices.ContainsFunc(ps, func(p *player.Player) bool { return p.Command != nil })
 }
 
-// findOf finds a PLAYER that may be a program of the game that --game names.
-func (a *app) findOf(word, named string) (*player.Player, error) {
+// findPlayer finds a PLAYER that may be a program of the game that --game names.
+func (a *app) findPlayer(word, named string) (*player.Player, error) {
 	g, err := a.gameOfFlag(named)
 	switch program := player.IsProgram(word); {
 	case !program && named != "":
@@ -160,15 +160,15 @@ func (a *app) findOf(word, named string) (*player.Player, error) {
 // announceSlow says of programs that games against them take long.
 func (a *app) announceSlow(ps ...*player.Player) {
 	for _, p := range ps {
-		if _, slow := p.Game.Contest.(referee.EachMove); slow && p.Program() {
+		if _, slow := p.Game.Contest.(referee.EachMove); slow && p.IsProgram() {
 			fmt.Fprintf(a.stderr, "%s is started anew for each of its moves, as %s does: expect some ten games a second\n", p.Name, p.Game.Info().Title)
 		}
 	}
 }
 
-// find finds PLAYERs with or without programs among them. named is the game where no
-// player of ours tells; "" if it was not named.
-func (a *app) find(words []string, named string) ([]*player.Player, *game.Game, error) {
+// findPlayers finds the players of words, some of which may be programs. named is the game by --game; "" leaves it to the
+// players.
+func (a *app) findPlayers(words []string, named string) ([]*player.Player, *game.Game, error) {
 	g, err := a.gameOfFlag(named)
 	if err != nil {
 		return nil, nil, err
@@ -176,7 +176,7 @@ func (a *app) find(words []string, named string) ([]*player.Player, *game.Game, 
 	if g == nil && len(a.Games) == 1 && slices.ContainsFunc(words, player.IsProgram) {
 		g = a.Games[0]
 	}
-	ps, g, err := a.FindExternal(words, g)
+	ps, g, err := a.FindWithPrograms(words, g)
 	if err == nil {
 		err = a.refuseProgramFlags(ps...)
 	}
@@ -204,7 +204,7 @@ func (a *app) play(ctx context.Context, ar *arena.Arena, ps []*player.Player, s 
 	if !anyProgram(ps) {
 		got, err := ar.Play(ctx, player.Seats(ps), s)
 		if err == nil && a.records != "" {
-			err = ps[0].Game.TraceAll(ctx, player.Names(ps), player.Seats(ps), s, a.keep) // the same games once more
+			err = ps[0].Game.TraceAll(ctx, player.Names(ps), player.Seats(ps), s, a.appendRecord) // the same games once more
 		}
 		return &referee.Report{Schedule: s, Results: got}, entrants, withNames(err, ps)
 	}
@@ -232,12 +232,12 @@ func (a *app) showVoid(r *referee.Report) {
 	}
 }
 
-// withNames names the players of a game that could not be played to its end.
+// withNames puts the players' names into the error of a game that could not be played.
 func withNames(err error, ps []*player.Player) error {
 	return arena.NamePlayers(err, func(k int) string { return ps[k].Name })
 }
 
-// programTable says how the programs behaved; nil without any.
+// programTable has the times and the faults of programs; nil without any.
 func (a *app) programTable(g *game.Game, entrants []report.Entrant) *report.Table {
 	limits := ""
 	if g.Contest != nil {
@@ -246,16 +246,16 @@ func (a *app) programTable(g *game.Game, entrants []report.Entrant) *report.Tabl
 			limits = fmt.Sprintf("%v a move by --move-time, of the contest %v", move, g.Contest.Limits())
 		}
 	}
-	return report.Programs(entrants, limits)
+	return report.ProgramTable(entrants, limits)
 }
 
-// faulty says which programs were at fault in games that have no table of programs.
-func (a *app) faulty() {
+// warnOfFaults prints the faults of programs in games that no table of programs covers.
+func (a *app) warnOfFaults() {
 	a.programs.Log.Each(func(name string, r *referee.PlayerStats) {
 		if len(r.Faults) == 0 {
 			return
 		}
 		fmt.Fprintf(a.stderr, "%s\n%s\n", report.Paragraph("warning: %s lost %s of %s by its faults: %s. The first:",
-			name, report.Count(r.Forfeits), report.Plural(r.Plays, "game"), report.Faults(r.Faults)), report.Fault(name, r.Samples[0]))
+			name, report.Count(r.Forfeits), report.Plural(r.Plays, "game"), report.FaultCounts(r.Faults)), report.FaultText(name, r.Samples[0]))
 	})
 }

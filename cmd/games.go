@@ -13,7 +13,7 @@ import (
 func (a *app) gamesCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:               "games [GAME [GROUP]]",
-		ValidArgsFunction: offer(noFiles, a.titles),
+		ValidArgsFunction: offer(noFiles, a.gameCompletions),
 		Short:             "List the games, or the genes of a game and what they do",
 		Long: `games lists the games. With a game it lists the baselines, the shipped champions and
 the groups of genes. With a group (or all) it lists each gene: range, default, unit,
@@ -37,7 +37,7 @@ and what the bot does more with a larger value.`,
 				}
 			}
 			d := &report.GameDetail{GameRow: report.NewGameRow(g), GeneDocs: report.GeneDocs(g.Schema)}
-			return a.print(d, d.Table(g, group, a.typed+" games "+g.Name()))
+			return a.print(d, d.Table(g, group, a.invocation+" games "+g.Name()))
 		},
 	}
 }
@@ -53,7 +53,7 @@ func (a *app) game(name string) (*game.Game, error) {
 func (a *app) baselinesCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:               "baselines [GAME]",
-		ValidArgsFunction: offer(noFiles, a.titles),
+		ValidArgsFunction: offer(noFiles, a.gameCompletions),
 		Short:             "List a game's hand-written opponents and how they play",
 		Args:              arguments(cobra.MaximumNArgs(1)),
 		RunE: func(_ *cobra.Command, args []string) error {

@@ -48,16 +48,16 @@ play nothing: effects, which genes matter, and trials.`,
 			}
 			return a.inspectRecords(cmd.Context(), args, *from, *named, *all)
 		}
-		p, err := a.findOf(args[0], *named)
+		p, err := a.findPlayer(args[0], *named)
 		if err != nil {
 			return err
 		}
-		lessForUnits(f, deals, p.Game)
-		if len(args) > 1 && slices.Contains(fromGames, args[1]) {
+		lessForLongPlays(f, deals, p.Game)
+		if len(args) > 1 && slices.Contains(storedSections, args[1]) {
 			return a.showStored(args[0], args[1], p, *all)
 		}
 		if len(args) > 1 && args[1] == missing {
-			if err := inRange("--deals", *deals, 2, 1_000_000); err != nil {
+			if err := checkRange("--deals", *deals, 2, 1_000_000); err != nil {
 				return err
 			}
 			return a.showMissing(cmd.Context(), p, *deals, *seed, *all)
@@ -71,10 +71,10 @@ play nothing: effects, which genes matter, and trials.`,
 			return a.inspectUnplayed(args, p, *genes || *all)
 		}
 		lessForPrograms(f, "deals", deals, 20, p)
-		if err := inRange("--deals", *deals, 2, 1_000_000); err != nil {
+		if err := checkRange("--deals", *deals, 2, 1_000_000); err != nil {
 			return err
 		}
-		if p.Game.Portrait == nil && p.Game.UserBot == nil && !p.Program() {
+		if p.Game.Portrait == nil && p.Game.UserBot == nil && !p.IsProgram() {
 			return usage("inspect: %s has no portrait, so nothing can be counted", p.Game.Name())
 		}
 		w := a.watch("inspect", int64(*deals*len(p.Game.Baselines)*p.Game.Info().Seatings())+p.Game.StrangerGames(p.Seat(), *deals))
@@ -83,7 +83,7 @@ play nothing: effects, which genes matter, and trials.`,
 		if err != nil {
 			return fmt.Errorf("inspect: %w", err)
 		}
-		return a.showProfile(b, p, args, b.Sections(p.Game, a.wide, *genes), *all || *genes, a.storedOf(args[0], p)...)
+		return a.showProfile(b, p, args, b.Sections(p.Game, a.wide, *genes), *all || *genes, a.storedSectionsOf(args[0], p)...)
 	}
 	return c
 }
@@ -91,7 +91,7 @@ play nothing: effects, which genes matter, and trials.`,
 // showProfile prints what a player does, or a section of it.
 func (a *app) showProfile(b *report.Profile, p *player.Player, args []string, sections report.Sections, all bool, further ...string) error {
 	if len(args) == 1 {
-		return a.print(b, b.Table(p, sections, all, a.typed+" inspect "+args[0], further...))
+		return a.print(b, b.Table(p, sections, all, a.invocation+" inspect "+args[0], further...))
 	}
 	asked := sections.Matching(args[1])
 	if len(asked) == 0 {
@@ -105,7 +105,7 @@ func (a *app) showProfile(b *report.Profile, p *player.Player, args []string, se
 
 // inspectRecords shows what a player did in games on record.
 func (a *app) inspectRecords(ctx context.Context, args, from []string, named string, all bool) error {
-	files, err := matching(from)
+	files, err := recordFiles(from)
 	if err != nil {
 		return err
 	}
@@ -113,7 +113,7 @@ func (a *app) inspectRecords(ctx context.Context, args, from []string, named str
 	var look *game.RecordProbe
 	var points []float64
 	games := 0
-	g, err := a.recorded(ctx, files, named, args[:1], func(g *game.Game, r *record.Record) error {
+	g, err := a.readRecords(ctx, files, named, args[:1], func(g *game.Game, r *record.Record) error {
 		if g.Portrait == nil {
 			return fmt.Errorf("%s has no portrait, so nothing can be counted", g.Name())
 		}
@@ -138,8 +138,8 @@ func (a *app) inspectRecords(ctx context.Context, args, from []string, named str
 	if look == nil {
 		return fmt.Errorf("inspect: no record of %s can be used", args[0])
 	}
-	a.tellAgain(args[0], again)
-	b := view.Recorded(g, args[0], look.Probe, games, points)
+	a.warnRepeated(args[0], again)
+	b := view.ProfileOfRecords(g, args[0], look.Probe, games, points)
 	p := &player.Player{Name: args[0], Game: g}
 	return a.showProfile(b, p, args, b.Sections(g, a.wide, false), all)
 }
@@ -162,15 +162,15 @@ far they differ, as shares of their ranges.`,
 	all := c.Flags().Bool("all", false, "list all genes that differ, not only the first 20")
 	seed := c.Flags().Uint64("seed", 1, "seed of the deals")
 	c.RunE = func(cmd *cobra.Command, args []string) error {
-		if err := errors.Join(inRange("--games", *games, 0, 100_000_000), inRange("--deals", *deals, 0, 100_000)); err != nil {
+		if err := errors.Join(checkRange("--games", *games, 0, 100_000_000), checkRange("--deals", *deals, 0, 100_000)); err != nil {
 			return err
 		}
-		cs, g, err := a.FindAll(args, nil)
+		ps, g, err := a.FindAll(args, nil)
 		if err != nil {
 			return err
 		}
-		lessForPrograms(cmd.Flags(), "games", games, 200, cs...)
-		for _, p := range cs {
+		lessForPrograms(cmd.Flags(), "games", games, 200, ps...)
+		for _, p := range ps {
 			if p.Genes == nil {
 				return usage("%s has no genes to compare", p.Name)
 			}
@@ -178,27 +178,27 @@ far they differ, as shares of their ranges.`,
 		if cmd.Flags().Changed("games") && g.Info().Seats != 2 {
 			return usage("--games: must be left out for %s, which seats %d: diff plays two against each other", g.Name(), g.Info().Seats)
 		}
-		lessForPrograms(cmd.Flags(), "deals", deals, 0, cs...)
-		rows, err := a.differences(cmd.Context(), cs, g, *deals, *seed)
+		lessForPrograms(cmd.Flags(), "deals", deals, 0, ps...)
+		rows, err := a.differences(cmd.Context(), ps, g, *deals, *seed)
 		if err != nil {
 			return fmt.Errorf("diff: %w", err)
 		}
-		d := &report.GenomeDiff{A: cs[0].Name, B: cs[1].Name, GeneCount: len(g.Schema.Genes), Genes: rows}
+		d := &report.GenomeDiff{A: ps[0].Name, B: ps[1].Name, GeneCount: len(g.Schema.Genes), Genes: rows}
 		if *games > 0 && g.Info().Seats == 2 {
 			w := a.watch("diff", int64(*games+*games%2))
-			got, err := g.HeadToHead(cmd.Context(), [2]engine.Player(player.Seats(cs)), *games, *seed, a.workers)
+			got, err := g.HeadToHead(cmd.Context(), [2]engine.Player(player.Seats(ps)), *games, *seed, a.workers)
 			w.Stop()
 			if err != nil {
 				return fmt.Errorf("diff: %w", err)
 			}
-			d.Match = &report.Figure{Player: cs[0].Name, Summary: got}
+			d.Match = &report.Figure{Player: ps[0].Name, Summary: got}
 		}
 		return a.print(d, d.Table(g, *all))
 	}
 	return c
 }
 
-// differences lists the genes that differ, those of the largest effect first.
+// differences lists the genes that differ, the largest effect first.
 func (a *app) differences(ctx context.Context, ps []*player.Player, g *game.Game, deals int, seed uint64) ([]report.GeneDifference, error) {
 	rows := report.Differences(g.Schema, ps[0].Genes, ps[1].Genes)
 	field := g.BaselinePlayers()

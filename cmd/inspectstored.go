@@ -15,21 +15,21 @@ import (
 	"bloodline/results/report/view"
 )
 
-// fromGames are the sections of inspect that need a run of the store.
-var fromGames = []string{"effects", "trials"}
+// storedSections are the sections of inspect that need a run of the store.
+var storedSections = []string{"effects", "trials"}
 
-// storedOf names the sections that the games of a player's run have; none of a player that is no run.
-func (a *app) storedOf(word string, p *player.Player) []string {
+// storedSectionsOf returns the stored sections that a player has; none if it is no run.
+func (a *app) storedSectionsOf(word string, p *player.Player) []string {
 	found, _ := a.withRun(word, func(*lineage.Store, lineage.RunRow) error { return nil })
 	switch {
 	case !found:
 		return nil
 	case p.Game.Stored != nil:
-		return fromGames
-	case len(p.Game.Schema.Genes) > report.Single:
+		return storedSections
+	case len(p.Game.Schema.Genes) > report.MostModelGenes:
 		return nil
 	}
-	return fromGames[:1]
+	return storedSections[:1]
 }
 
 // withRun reads the run of a player's word, RUN or RUN/ID, and reports whether the store has it.
@@ -45,7 +45,7 @@ func (a *app) withRun(word string, read func(s *lineage.Store, run lineage.RunRo
 	return true, read(s, run)
 }
 
-// showStored says what the games of a run say: which genes matter, or all that was tried.
+// showStored prints what the stored games of a run tell: which genes matter, or the trials.
 func (a *app) showStored(word, section string, p *player.Player, all bool) error {
 	found, err := a.withRun(word, func(s *lineage.Store, run lineage.RunRow) error {
 		scale := p.Game.Info().Scale()
@@ -55,7 +55,7 @@ func (a *app) showStored(word, section string, p *player.Player, all bool) error
 				return fmt.Errorf("inspect: %w", err)
 			}
 			if t == nil {
-				return usage("inspect trials: %s must be a run of a contest of programs with at most %d parameters", word, report.Single)
+				return usage("inspect trials: %s must be a run of a contest of programs with at most %d parameters", word, report.MostModelGenes)
 			}
 			failures, err := view.ReadFailures(s, p.Game, run.Name)
 			if err != nil {
@@ -63,19 +63,19 @@ func (a *app) showStored(word, section string, p *player.Player, all bool) error
 			}
 			out := t.Table(scale, all)
 			for _, x := range failures {
-				out.Then(report.Lines(x.Lines()...))
+				out.Then(report.NotesTable(x.Lines()...))
 			}
 			return a.print(struct {
 				*report.Trials
 				Failures []report.Failures `json:"failures,omitempty"`
 			}{t, failures}, out)
 		}
-		e, err := a.effectsIn(word, p.Game, p.Genes)
+		e, err := view.ReadEffects(s, p.Game, run.Name, run.Generations, p.Genes)
 		if err != nil {
 			return fmt.Errorf("inspect: %w", err)
 		}
 		if e == nil {
-			return usage("inspect effects: %s must be of a run of at most %d genes: of more, %s ablate %s plays games for what groups of genes earn", word, report.Single, a.typed, word)
+			return usage("inspect effects: %s must be of a run of at most %d genes: of more, %s ablate %s plays games for what groups of genes earn", word, report.MostModelGenes, a.invocation, word)
 		}
 		return a.print(e, report.EffectsTable(scale, run.Name, p.Name, e))
 	})
@@ -94,9 +94,9 @@ func (a *app) effectsIn(word string, g *game.Game, genes genome.Vector) (e *surr
 	return e, err
 }
 
-// parameters says what came out of a run of programs: the parameters, and the command line.
-func (a *app) parameters(g *game.Game, genes genome.Vector, gains []champion.Gain, word string) *report.Table {
-	t := report.Parameters(g.Info().Scale(), report.Genes(g.Schema, genes), gains, a.typed+" ablate "+word)
+// parameterTable has the parameters of a genome of a contest of programs with their gains, and the bot's command line.
+func (a *app) parameterTable(g *game.Game, genes genome.Vector, gains []champion.Gain, word string) *report.Table {
+	t := report.ParameterTable(g.Info().Scale(), report.Genes(g.Schema, genes), gains, a.invocation+" ablate "+word)
 	c := g.Stored
 	if c == nil {
 		return t
@@ -111,7 +111,7 @@ func (a *app) parameters(g *game.Game, genes genome.Vector, gains []champion.Gai
 	return t
 }
 
-// inspectUnplayed shows what is known of a genome of a contest of programs without a game.
+// inspectUnplayed shows what is known of a genome of a contest of programs without playing a game.
 func (a *app) inspectUnplayed(args []string, p *player.Player, all bool) error {
 	e, err := a.effectsIn(args[0], p.Game, p.Genes)
 	if err != nil {
@@ -121,7 +121,7 @@ func (a *app) inspectUnplayed(args []string, p *player.Player, all bool) error {
 	if p.File != nil {
 		b.Gains = p.File.Gains
 		if b.Evidence = p.File.Evidence; b.Evidence != nil {
-			b.Standing = report.Said
+			b.Standing = report.NotVerified
 		}
 	}
 	sections := b.Sections(p.Game, a.wide, all)
@@ -131,20 +131,20 @@ func (a *app) inspectUnplayed(args []string, p *player.Player, all bool) error {
 		case len(asked) == 0 && strings.HasPrefix("results", args[1]):
 			return usage("inspect %s results: plays games of programs only with --games N", args[0])
 		case len(asked) == 0:
-			return usage("%s has no section %q (have %s)", p.Name, args[1], report.List(append(sections.Words(), a.storedOf(args[0], p)...)))
+			return usage("%s has no section %q (have %s)", p.Name, args[1], report.List(append(sections.Words(), a.storedSectionsOf(args[0], p)...)))
 		}
 		return a.print(b, asked.Table())
 	}
-	t := a.parameters(p.Game, p.Genes, b.Gains, args[0])
+	t := a.parameterTable(p.Game, p.Genes, b.Gains, args[0])
 	t.Title = p.Name
-	if text := report.Answer(p.Game.Info().Scale(), b.Evidence); text != "" {
+	if text := report.DefaultsComparison(p.Game.Info().Scale(), b.Evidence); text != "" {
 		t.Title = report.Paragraph("%s: %s", p.Name, text)
 	}
 	if b.Evidence != nil {
 		e := report.EvidenceTable(p.Game.Info().Scale(), b.Evidence)
-		e.Note("These figures are %s; %s verify %s plays their games again.", b.Standing, a.typed, args[0])
+		e.Note("These figures are %s; %s verify %s plays their games again.", b.Standing, a.invocation, args[0])
 		t.Then(e)
 	}
-	return a.print(b, t.Then(report.Lines(report.Paragraph("%s inspect %s SECTION shows one of: %s; --games N plays so many against the opponents of the run file",
-		a.typed, args[0], report.List(append(sections.Words(), a.storedOf(args[0], p)...))))))
+	return a.print(b, t.Then(report.NotesTable(report.Paragraph("%s inspect %s SECTION shows one of: %s; --games N plays so many against the opponents of the run file",
+		a.invocation, args[0], report.List(append(sections.Words(), a.storedSectionsOf(args[0], p)...))))))
 }

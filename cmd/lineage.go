@@ -45,11 +45,11 @@ percent of their ranges. --format dot draws the tree for Graphviz.`,
 		if *format == "json" {
 			a.output = *format
 		}
-		run, id, err := a.bredAs(s, args[0])
+		run, id, err := a.individualOf(s, args[0])
 		if err != nil {
 			return err
 		}
-		err = a.ancestors(s, run, id, *depth, *format == "dot")
+		err = a.printAncestors(s, run, id, *depth, *format == "dot")
 		if errors.Is(err, lineage.ErrNotFound) {
 			return usage("run %s of %s has no individual %q", run, a.Store, id)
 		}
@@ -58,9 +58,9 @@ percent of their ranges. --format dot draws the tree for Graphviz.`,
 	return c
 }
 
-// bredAs returns the run and the individual that a word names: RUN, RUN/ID, or a champion whose
+// individualOf returns the run and the individual that a word names: RUN, RUN/ID, or a champion whose
 // run is in the store.
-func (a *app) bredAs(s *lineage.Store, word string) (run, id string, err error) {
+func (a *app) individualOf(s *lineage.Store, word string) (run, id string, err error) {
 	run, id, _ = strings.Cut(word, "/")
 	if _, err := s.Run(run); !errors.Is(err, lineage.ErrNotFound) {
 		return run, id, err
@@ -69,8 +69,8 @@ func (a *app) bredAs(s *lineage.Store, word string) (run, id string, err error) 
 	switch {
 	case err != nil && strings.HasSuffix(word, ".json"):
 		return "", "", err
-	case err != nil && !player.IsProgram(word) && len(a.Baselines(word, nil)) == 0:
-		return "", "", a.NoRun(run)
+	case err != nil && !player.IsProgram(word) && len(a.FindBaselines(word, nil)) == 0:
+		return "", "", a.NoRunError(run)
 	case err != nil || p.File == nil:
 		return "", "", usage("%s was not bred: lineage takes a run, an individual or a champion file", word)
 	}
@@ -91,7 +91,7 @@ func (a *app) bredAs(s *lineage.Store, word string) (run, id string, err error) 
 	return o.Run, o.ID, nil
 }
 
-func (a *app) ancestors(s *lineage.Store, run, id string, depth int, dot bool) error {
+func (a *app) printAncestors(s *lineage.Store, run, id string, depth int, dot bool) error {
 	row, err := s.Run(run)
 	if err != nil {
 		return err

@@ -48,8 +48,8 @@ const (
 // the heap, of some megabytes, has grown by half of the sum. Every collection stops games.
 const ballast = 24 << 20
 
-// brief is the time of a command that ends before the ballast is worth its price, which is a collection.
-const brief = 100 * time.Millisecond
+// ballastDelay is how long a command runs before it allocates the ballast, which costs a collection.
+const ballastDelay = 100 * time.Millisecond
 
 // Main is the whole program for these games, from the arguments of its command line
 // to its exit code; it does not return. Commands whose arguments name no
@@ -59,12 +59,12 @@ const brief = 100 * time.Millisecond
 // Game that makes no sense, and 130 after an interrupt.
 func Main(games ...bloodline.Game) {
 	program.Launcher()
-	ctx, stop := signal.NotifyContext(context.Background(), ending()...)
+	ctx, stop := signal.NotifyContext(context.Background(), endSignals()...)
 	context.AfterFunc(ctx, func() {
 		signal.Ignore(syscall.SIGHUP) // a terminal that is closed sends it twice
 		stop()                        // a second Ctrl-C ends the program at once
 	})
-	time.AfterFunc(brief, func() {
+	time.AfterFunc(ballastDelay, func() {
 		if os.Getenv("GOGC") == "" {
 			debug.SetGCPercent(50)
 		}
@@ -79,19 +79,18 @@ func Main(games ...bloodline.Game) {
 	} else {
 		a := newApp(name, set)
 		a.stdin, a.stdout, a.stderr = os.Stdin, os.Stdout, os.Stderr
-		a.interactive = terminal.Answers(os.Stdin, os.Stderr)
+		a.interactive = terminal.CanAsk(os.Stdin, os.Stderr)
 		err = a.execute(ctx, os.Args[1:])
 	}
 	stop()
 	if err != nil {
-		fmt.Fprintln(os.Stderr, complaint(name, err))
+		fmt.Fprintln(os.Stderr, errorText(name, err))
 	}
 	os.Exit(exitCode(err))
 }
 
-// ending are the signals after which the program puts its things in order and ends. nohup has
-// it live on.
-func ending() []os.Signal {
+// endSignals returns the signals that end the program in good order. SIGHUP is none of them under nohup, which ignores it.
+func endSignals() []os.Signal {
 	signals := []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGQUIT}
 	if !signal.Ignored(syscall.SIGHUP) {
 		signals = append(signals, syscall.SIGHUP)
@@ -99,22 +98,22 @@ func ending() []os.Signal {
 	return signals
 }
 
-// programName is the name by which the program was called.
+// programName is the name by which the program was called, without its folder.
 func programName() string { return strings.TrimSuffix(filepath.Base(os.Args[0]), ".exe") }
 
-// execute is the whole program.
+// execute runs a command line.
 func (a *app) execute(ctx context.Context, args []string) error {
 	if info, ok := debug.ReadBuildInfo(); ok && programName() == a.name {
-		a.typed = invocation(os.Args[0], info)
+		a.invocation = invocation(os.Args[0], info)
 	}
 	out := &errorWriter{w: terminal.Safe(a.stdout)}
-	a.terminal, a.stdout, a.stderr = terminal.Is(a.stdout), out, terminal.Safe(a.stderr)
+	a.terminal, a.stdout, a.stderr = terminal.IsTerminal(a.stdout), out, terminal.Safe(a.stderr)
 	root := a.root()
 	root.SetArgs(args)
 	a.args, a.Context = args, ctx
 	defer a.Simulators.Close()
 	err := root.ExecuteContext(ctx)
-	a.faulty()
+	a.warnOfFaults()
 	return cmp.Or(err, out.err)
 }
 
@@ -133,9 +132,9 @@ func (s *errorWriter) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// inRange checks a flag that says how much to play. The most that is allowed needs
+// checkRange checks a flag that says how much to play. The most that is allowed needs
 // about a gigabyte.
-func inRange[N int | int64](flag string, have, least, most N) error {
+func checkRange[N int | int64](flag string, have, least, most N) error {
 	if have < least || have > most {
 		return usage("%s: must be in [%d, %d], have %d", flag, least, most, have)
 	}
@@ -157,8 +156,8 @@ func exitCode(err error) int {
 	return exitFailure
 }
 
-// complaint is what the person at the keyboard reads: a line for each problem.
-func complaint(name string, err error) string {
+// errorText returns an error as the user reads it: a line for each problem, behind the program's name.
+func errorText(name string, err error) string {
 	text := strings.ReplaceAll(err.Error(), context.Canceled.Error(), "interrupted")
 	return terminal.Quote(name + ": " + strings.ReplaceAll(text, "\n", "\n"+name+": "))
 }
@@ -194,7 +193,7 @@ func (a *app) inStore() string {
 type app struct {
 	player.Finder        // of the games, in the store
 	name          string // of the program
-	typed         string // the command line that starts it
+	invocation    string // the command line that starts it
 	args          []string
 	stdin         io.Reader
 	stdout        io.Writer
@@ -206,16 +205,16 @@ type app struct {
 	output  string // --output
 	wide    bool   // --wide
 
-	programs     referee.Options // what flags say of exec: players
-	programFlags []string        // those that were given
-	records      string          // --records
-	recordsOnce  sync.Once
-	recorder     record.Writer
-	progress     string // --progress of breed
-	serving      string // address of breed's --serve; empty without
-	opened       string // file that leads a browser to its page; empty before that
-	firstShown   bool   // the first game of a run of programs was shown
-	keepServing  bool   // its pages have a run to show, and stay
+	programs          referee.Options // what flags say of exec: players
+	givenProgramFlags []string        // on the command line, that need a program
+	records           string          // --records
+	recordsOnce       sync.Once
+	recorder          record.Writer
+	progress          string // --progress of breed
+	serveURL          string // of the pages of breed --serve, with the token; empty without
+	redirectFile      string // that leads a browser to the run's page; empty before one was opened
+	firstShown        bool   // the first game of a run of programs was shown
+	keepServing       bool   // the pages stay after breeding, because there is a run to show
 
 	terminal    bool // people read stdout, no program
 	interactive bool // people read stderr and answer on stdin
@@ -223,7 +222,7 @@ type app struct {
 
 func newApp(name string, games game.Set) *app {
 	played := new(atomic.Int64)
-	a := &app{Finder: player.Finder{Games: games.WithProcess(game.ProcessOptions{Played: played}), Simulators: new(command.Pool)}, name: name, typed: name, now: time.Now, played: played}
+	a := &app{Finder: player.Finder{Games: games.WithProcess(game.ProcessOptions{Played: played}), Simulators: new(command.Pool)}, name: name, invocation: name, now: time.Now, played: played}
 	a.programs.Log = new(referee.Log)
 	return a
 }
@@ -263,7 +262,7 @@ of a swarm (docs/swarm.md).`,
 			if a.workers < 0 || a.workers > 1024 {
 				return usage("--workers: must be in [0, 1024], have %d", a.workers)
 			}
-			return a.seatPrograms(c.Flags())
+			return a.applyProgramFlags(c.Flags())
 		},
 	}
 	root.SetIn(a.stdin)
@@ -278,12 +277,12 @@ of a swarm (docs/swarm.md).`,
 	version := root.Flags().Bool("version", false, "print the version")
 	a.addCommands(root)
 	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), ".FlagUsages", fmt.Sprintf(".FlagUsagesWrapped %d", report.Columns)))
-	show, fill := root.HelpFunc(), sync.OnceFunc(func() { cli.Fill(root, a.words()) }) // which takes longer than most of a start
+	show, fill := root.HelpFunc(), sync.OnceFunc(func() { cli.Fill(root, a.helpWords()) }) // which takes longer than most of a start
 	root.SetHelpFunc(func(c *cobra.Command, args []string) {
 		fill()
 		show(c, args)
 	})
-	cli.Strict(root, meant)
+	cli.Strict(root, suggestFlag)
 	help := root.RunE
 	root.RunE = func(c *cobra.Command, args []string) error {
 		if *version {
@@ -294,8 +293,8 @@ of a swarm (docs/swarm.md).`,
 	return root
 }
 
-// words are this program's own, for help texts that have $game and the like.
-func (a *app) words() map[string]string {
+// helpWords returns the values of the variables in help texts, such as $game.
+func (a *app) helpWords() map[string]string {
 	g := a.Games[0]
 	words := map[string]string{
 		"bloodline": a.name, "game": g.Name(), "quick": g.Quick(), "run": g.Quick() + "-1", "champion": g.Quick() + "-1",
@@ -310,8 +309,8 @@ func (a *app) words() map[string]string {
 	return words
 }
 
-// print prints what a command has to say: a value as JSON, or its table, cut to the width of a
-// terminal where it goes to one, unless it may be wide.
+// print prints the result of a command: v as JSON, or t as a table or CSV. On a terminal a table is cut to 80 columns, unless
+// it may be wide.
 func (a *app) print(v any, t *report.Table) error {
 	if a.json() {
 		return report.JSON(a.stdout, v)
@@ -329,7 +328,7 @@ func (a *app) print(v any, t *report.Table) error {
 	return t.Print(a.stdout, width)
 }
 
-// printBelow prints a line apart from the progress above.
+// printBelow is print below an empty line, which sets a table apart from the progress above.
 func (a *app) printBelow(v any, t *report.Table) error {
 	if a.output == "table" {
 		fmt.Fprintln(a.stdout)

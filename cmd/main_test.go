@@ -97,7 +97,7 @@ func inProcess(dir string, env func(string) string, stdout, stderr io.Writer, wo
 		err = a.execute(context.Background(), words[1:])
 	}
 	if err != nil {
-		fmt.Fprintln(stderr, complaint(words[0], err))
+		fmt.Fprintln(stderr, errorText(words[0], err))
 	}
 	return exitCode(err)
 }

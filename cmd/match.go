@@ -31,7 +31,7 @@ for every move, so expect about ten games a second there.`,
 	game := c.Flags().String("game", "", "the game, if no player implies it")
 	a.bindResults(c.Flags())
 	c.RunE = func(cmd *cobra.Command, args []string) error {
-		ps, g, err := a.find(args, *game)
+		ps, g, err := a.findPlayers(args, *game)
 		if err != nil {
 			return err
 		}
@@ -43,18 +43,18 @@ for every move, so expect about ten games a second there.`,
 				*games = g.Contest.Plays() // as much as makes a first impression
 			}
 		}
-		i := g.Info()
-		if len(ps) > i.Seats || len(ps) < cmp.Or(i.Least, i.Seats) {
-			return usage("%s seats %s players, have %d", g.Name(), strings.TrimPrefix(fmt.Sprintf("%d to %d", i.Least, i.Seats), "0 to "), len(ps))
+		info := g.Info()
+		if len(ps) > info.Seats || len(ps) < cmp.Or(info.Least, info.Seats) {
+			return usage("%s seats %s players, have %d", g.Name(), strings.TrimPrefix(fmt.Sprintf("%d to %d", info.Least, info.Seats), "0 to "), len(ps))
 		}
-		i.Seats, i.Least = len(ps), 0
-		if err := inRange("--games", *games, 1, most); err != nil {
+		info.Seats, info.Least = len(ps), 0
+		if err := checkRange("--games", *games, 1, most); err != nil {
 			return err
 		}
-		ar := arena.New(seated{g, i}, a.workers)
-		s := arena.Pair{Blocks: (*games + i.Seatings() - 1) / i.Seatings(), Seed: roll.Mix(*seed, arena.StageShow)}
-		w := a.watch("match", int64(s.Len()*i.Seatings()))
-		got, entrants, err := a.play(cmd.Context(), ar, ps, s)
+		ar := arena.New(seated{g, info}, a.workers)
+		schedule := arena.Pair{Blocks: (*games + info.Seatings() - 1) / info.Seatings(), Seed: roll.Mix(*seed, arena.StageShow)}
+		w := a.watch("match", int64(schedule.Len()*info.Seatings()))
+		got, entrants, err := a.play(cmd.Context(), ar, ps, schedule)
 		w.Stop()
 		if err != nil {
 			return fmt.Errorf("match: %w", err)
@@ -63,8 +63,8 @@ for every move, so expect about ten games a second there.`,
 			entrants[k].Summary = x
 		}
 		a.showVoid(got)
-		t := report.MatchTable(i, len(got.Results), entrants)
-		if n, each := len(got.Results), i.Seatings(); cmd.Flags().Changed("games") && n*each > *games {
+		t := report.MatchTable(info, len(got.Results), entrants)
+		if n, each := len(got.Results), info.Seatings(); cmd.Flags().Changed("games") && n*each > *games {
 			t.Note("--games %d: rounded up to %d deals in all %d seatings.", *games, n, each)
 		}
 		return a.print(entrants, t.Then(a.programTable(g, entrants)))

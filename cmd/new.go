@@ -31,7 +31,7 @@ type versionOf struct {
 
 func (a *app) showVersion() error {
 	v := versionOf{a.name, version.String(), runtime.GOOS + "/" + runtime.GOARCH, runtime.Version()}
-	return a.print(v, report.Lines(strings.Join([]string{v.Program, v.Version, v.System}, " ")))
+	return a.print(v, report.NotesTable(strings.Join([]string{v.Program, v.Version, v.System}, " ")))
 }
 
 func (a *app) newCommand() *cobra.Command {
@@ -72,14 +72,14 @@ Go. A simulator plays millions of games, a referee some thousand.`,
 		}
 		if *clone == "" {
 			var ok bool
-			if *clone, ok = scaffold.Clone(); !ok {
+			if *clone, ok = scaffold.OwnRepository(); !ok {
 				return usage("the clone of bloodline that this program was built from is not there any more: name one with --bloodline DIR")
 			}
 		}
 		if err := scaffold.Write(args[0], *out, *clone); err != nil {
 			return err
 		}
-		return a.print(scaffolded{args[0], *out}, report.Lines(fmt.Sprintf(
+		return a.print(scaffolded{args[0], *out}, report.NotesTable(fmt.Sprintf(
 			"wrote the module %s to %s\n\ntry it:  cd %s && go test ./... && go run . breed\nnext:    %s/README.md", args[0], *out, *out, *out)))
 	}
 	return c
@@ -95,8 +95,8 @@ func (a *app) newContest(e scaffold.Example, name, out, language string) error {
 	if p.Build != "" {
 		build = fmt.Sprintf("(cd %s && %s) && ", out, p.Build)
 	}
-	return a.print(scaffolded{name, out}, report.Lines(fmt.Sprintf("wrote %s to %s\n\ntry it:  %s%s breed %[2]s/%[5]s.yaml%[6]s\nnext:    %[2]s/README.md",
-		strings.Join(files, ", "), out, build, a.typed, name, e.First)))
+	return a.print(scaffolded{name, out}, report.NotesTable(fmt.Sprintf("wrote %s to %s\n\ntry it:  %s%s breed %[2]s/%[5]s.yaml%[6]s\nnext:    %[2]s/README.md",
+		strings.Join(files, ", "), out, build, a.invocation, name, e.First)))
 }
 
 // scaffolded is a module that was written.

@@ -14,7 +14,7 @@ import (
 	"bloodline/configs/player"
 )
 
-// bindOverrides adds the flags that stand above a run file.
+// bindOverrides adds the flags that override keys of a run file.
 func bindOverrides(f *pflag.FlagSet) {
 	f.Uint64("seed", 1, "seed of the whole run")
 	f.StringArray("set", nil, "set `KEY=VALUE`, such as evolve.population=50; repeatable")
@@ -27,15 +27,15 @@ func bindBudget(f *pflag.FlagSet) {
 	f.String("until", "", "stop when the champion's estimated points a game reach this, such as 0.8 or 80% (budget.until)")
 }
 
-// short are the flags that stand for a key.
-var short = []struct{ flag, key string }{
+// keyFlags are the flags that stand for a key.
+var keyFlags = []struct{ flag, key string }{
 	{"seed", "seed"}, {"workers", "workers"}, {"max-games", "budget.max_games"}, {"max-time", "budget.max_time"}, {"until", "budget.until"},
 }
 
-// overrides returns what the user gave, by the names that were typed.
+// overrides returns the values of --set and of the keyFlags that the user gave.
 func overrides(f *pflag.FlagSet) (out configs.Overrides) {
 	out.Set, _ = f.GetStringArray("set") // there is one
-	for _, s := range short {
+	for _, s := range keyFlags {
 		if given := f.Lookup(s.flag); given != nil && given.Changed {
 			out.Flags = append(out.Flags, configs.Flag{Given: "--" + s.flag, Key: s.key, Text: textOf(given)})
 		}
@@ -53,12 +53,12 @@ func textOf(f *pflag.Flag) string {
 	return f.Value.String()
 }
 
-// load reads a run file, and tells which of its keys are not read.
+// load reads a run file, and prints a note for keys that have no effect.
 func (a *app) load(path string, o configs.Overrides) (*configs.Config, error) {
 	o.Note = func(line string) { fmt.Fprintln(a.stderr, line) }
 	cfg, err := configs.Load(path, o, a.Games)
 	if err != nil && slices.Contains(a.Runs(), path) {
-		return nil, fmt.Errorf("%s is a run: %s breed --resume=%[1]s continues it, its settings are in %[3]s", path, a.typed, filepath.Join(a.RunDir(path), "run.yaml"))
+		return nil, fmt.Errorf("%s is a run: %s breed --resume=%[1]s continues it, its settings are in %[3]s", path, a.invocation, filepath.Join(a.RunDir(path), "run.yaml"))
 	}
 	if err != nil {
 		return nil, err

@@ -44,7 +44,7 @@ player moves first. In a game of four seats, ` + "`play BOT me`" + ` gives the b
 	seed := f.Uint64("seed", 1, "seed of the deals")
 	named := f.String("game", "", "the game, if no player implies it")
 	c.RunE = func(cmd *cobra.Command, words []string) error {
-		if err := inRange("--games", *games, 1, 1_000_000); err != nil {
+		if err := checkRange("--games", *games, 1, 1_000_000); err != nil {
 			return err
 		}
 		seat := slices.Index(words, me)
@@ -130,7 +130,7 @@ func gameResult(s engine.Scale, r *game.NarratedRecord) string {
 
 // sit plays one game against the person at the terminal.
 func (a *app) sit(ctx context.Context, p *player.Player, seat int, deal uint64) error {
-	g := human.Sit(p.Game.Human, human.Sitting{Bot: p.Seat(), Genes: p.Played(), Seat: seat}, p.Game.Info(), deal)
+	g := human.Sit(p.Game.Human, human.Sitting{Bot: p.Seat(), Genes: p.PlayedGenes(), Seat: seat}, p.Game.Info(), deal)
 	defer g.Leave()
 	lines := a.lines()
 	for told := 0; ; {
@@ -152,7 +152,7 @@ func (a *app) sit(ctx context.Context, p *player.Player, seat int, deal uint64) 
 	}
 }
 
-// lines hands on what is typed, so that an interrupt need not wait for it.
+// lines returns a channel of the lines that are typed, so that an interrupt need not wait for one.
 func (a *app) lines() <-chan string {
 	out := make(chan string)
 	go func() {

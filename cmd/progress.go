@@ -13,14 +13,14 @@ import (
 	"bloodline/results/report/view"
 )
 
-// watch is the progress of games.
+// watch is the progress line of a command that plays games.
 type watch struct {
 	*terminal.Progress
 	app    *app
 	what   atomic.Value // a string
 	total  int64        // 0 is not known
 	began  time.Time
-	before int64
+	before int64 // games that were played when it began
 }
 
 // watch shows how far games have come until it is stopped.
@@ -31,7 +31,7 @@ func (a *app) watch(what string, total int64) *watch {
 	return w
 }
 
-// say says what is played now.
+// say sets what the line says is played.
 func (w *watch) say(what string) { w.what.Store(what) }
 
 func (w *watch) line() terminal.Line {
@@ -53,8 +53,8 @@ func (w *watch) line() terminal.Line {
 
 func percent(done, total float64) string { return fmt.Sprintf("%.0f %%", 100*done/max(total, 1)) }
 
-// show prints a generation as a line of JSON.
-func (b *breeding) show(g evolve.Generation) error {
+// printGeneration prints a generation as a line of JSON.
+func (b *breeding) printGeneration(g evolve.Generation) error {
 	if b.format != formatJSON {
 		return nil
 	}
@@ -65,20 +65,20 @@ func (b *breeding) show(g evolve.Generation) error {
 	return json.NewEncoder(b.stderr).Encode(report.NewGeneration(traced))
 }
 
-// modelled is what a model of all games guesses of the champion of programs, whose own games are few and selected.
-type modelled struct {
-	guess      *float64 // nil where there is none
+// championGuess is a model's guess of the champion's points in a contest of programs, where its own games are few and selected.
+type championGuess struct {
+	points     *float64 // nil before the first guess
 	generation int
 	at         time.Time
 	took       time.Duration
 }
 
-// model guesses what the champion of a generation has, as the page does. It reads all games, so it takes at most a twentieth
-// of the time, and is asked once a second at most.
-func (b *breeding) model(g *evolve.Generation) *float64 {
-	m := &b.modelled
-	if b.Evaluator.Game.Stored == nil || m.guess != nil && m.generation == g.Number || b.now().Sub(m.at) < max(time.Second, 20*m.took) {
-		return m.guess
+// guessChampion returns a guess of the points of a generation's champion, as the page does; nil without one. It reads all games,
+// so it takes at most a twentieth of the time, and guesses anew once a second at most.
+func (b *breeding) guessChampion(g *evolve.Generation) *float64 {
+	m := &b.guess
+	if b.Evaluator.Game.Stored == nil || m.points != nil && m.generation == g.Number || b.now().Sub(m.at) < max(time.Second, 20*m.took) {
+		return m.points
 	}
 	m.at = b.now() // also where there is no guess
 	st, err := b.OpenStore()
@@ -91,14 +91,14 @@ func (b *breeding) model(g *evolve.Generation) *float64 {
 	if t == nil || err != nil {
 		return nil
 	}
-	m.guess, m.generation = &t.Progress[len(t.Progress)-1].Guess, g.Number
-	return m.guess
+	m.points, m.generation = &t.Progress[len(t.Progress)-1].Guess, g.Number
+	return m.points
 }
 
-// line is what is shown of the run now.
-func (b *breeding) line() terminal.Line {
+// progressLine returns the line that shows how far the run is.
+func (b *breeding) progressLine() terminal.Line {
 	s, show := b.Status(), b.Evaluator.Game.Info().Scale().Show
-	l := terminal.Line{Parts: []string{s.Bred() + " generations", percent(s.Part, 1), "", "", "", "", "", s.Doing, "", b.wrong()}, Spare: []int{7, 1, 3, 8, 4, 2}}
+	l := terminal.Line{Parts: []string{s.Bred() + " generations", percent(s.PartDone, 1), "", "", "", "", "", s.Activity, "", b.failingPrograms()}, Spare: []int{7, 1, 3, 8, 4, 2}}
 	if text := s.PerSecond(); text != "" {
 		l.Parts[5] = text + " games/s"
 	}
@@ -108,10 +108,10 @@ func (b *breeding) line() terminal.Line {
 	if text := s.Remains(); text != "" {
 		l.Parts[6] = text + " left"
 	}
-	if s.Doing == report.Measuring {
-		l.Parts[0], l.Parts[7] = s.Doing, ""
+	if s.Activity == report.Measuring {
+		l.Parts[0], l.Parts[7] = s.Activity, ""
 	}
-	if s.Doing != "" {
+	if s.Activity != "" {
 		return l
 	}
 	if g := b.Newest(); g != nil {
@@ -121,7 +121,7 @@ func (b *breeding) line() terminal.Line {
 		}
 		l.Spare = []int{2, 1, 8, 7, 3, 4}
 		l.Parts[3], l.Parts[4] = "best "+show(g.Best), "mean "+show(g.Mean)
-		if guess := b.model(g); guess != nil {
+		if guess := b.guessChampion(g); guess != nil {
 			l.Parts[2], l.Parts[3], l.Parts[4] = fmt.Sprintf("champion %s (the model's guess)", show(*guess)), "", ""
 		}
 		if g.Since == g.Number && g.Number > 0 {
@@ -134,9 +134,9 @@ func (b *breeding) line() terminal.Line {
 	return l
 }
 
-// wrong says which programs go wrong often.
-func (b *breeding) wrong() string {
-	return report.List(report.Map(b.Faulty(), func(f report.Failures) string {
+// failingPrograms says which programs go wrong often.
+func (b *breeding) failingPrograms() string {
+	return report.List(report.Map(b.FailingPrograms(), func(f report.Failures) string {
 		return fmt.Sprintf("%s wrong in %s of %s", f.Program, report.Count(f.Failed), report.Plural(f.Games, "game"))
 	}))
 }

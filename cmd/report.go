@@ -39,7 +39,7 @@ func (m *measureFlags) add(f *pflag.FlagSet) {
 	f.IntVar(&m.Rounds, "rounds", m.Rounds, "rounds of the tournament; 0: none")
 }
 
-// measurer plays less of games that take long unless a flag says how much.
+// measurer returns a measurer that plays less of games that take long, unless a flag says how much.
 func (m *measureFlags) measurer(a *app, f *pflag.FlagSet) view.Measurer {
 	m.Workers = a.workers
 	m.Adapt = !f.Changed("deals") && !f.Changed("cuts") && !f.Changed("rounds")
@@ -73,13 +73,13 @@ played less, unless flags say how much.`,
 		if *out == "" && *format == "" && *svg == "" {
 			*out = pageName(args)
 		}
-		if err := errors.Join(m.check(*format), writable("--out", *out, false), writable("--svg", *svg, true)); err != nil {
+		if err := errors.Join(m.check(*format), checkWritable("--out", *out, false), checkWritable("--svg", *svg, true)); err != nil {
 			return err
 		}
 		if f.Changed("cuts") && m.Cuts > 0 {
 			for _, word := range args {
 				if p, err := a.Find(word, nil); err == nil && p.Game.UserBot != nil {
-					return usage("--cuts: not for %s, a player of a contest, which lists measured gains: %s ablate %s --deals %d", word, a.typed, word, m.Cuts)
+					return usage("--cuts: not for %s, a player of a contest, which lists measured gains: %s ablate %s --deals %d", word, a.invocation, word, m.Cuts)
 				}
 			}
 		}
@@ -96,24 +96,24 @@ played less, unless flags say how much.`,
 	return c
 }
 
-// verifying is how long report plays the games of a champion file again; verify takes as long as it needs.
-const verifying = 5 * time.Second
+// verifyLimit is how long report plays the games of a champion file again; verify takes as long as it needs.
+const verifyLimit = 5 * time.Second
 
-// verifyReport says of the evidence in a report whether it repeats, where that takes little.
+// verifyReport plays the evidence in a report again, as far as that takes no longer than verifyLimit, and notes whether it repeats.
 func (a *app) verifyReport(ctx context.Context, r *view.PageData, words []string) {
 	for _, word := range words {
 		p, err := a.Find(word, nil)
 		if err != nil || p.File == nil || p.File.Evidence == nil || p.Game.Slow() {
 			continue
 		}
-		limit, cancel := context.WithTimeout(ctx, verifying)
+		limit, cancel := context.WithTimeout(ctx, verifyLimit)
 		equal, err := run.Repeats(limit, &a.Finder, word, p, a.workers)
 		cancel()
 		for _, v := range r.Players {
 			if err == nil && reflect.DeepEqual(v.Evidence, p.File.Evidence) && slices.Equal(v.Genes, report.Genes(p.Game.Schema, p.Genes)) {
-				v.Standing = report.Wrong
+				v.Standing = report.VerifiedWrong
 				if equal {
-					v.Standing = report.Repeated
+					v.Standing = report.VerifiedEqual
 				}
 			}
 		}
@@ -136,20 +136,19 @@ func (m *measureFlags) check(format string) error {
 	if format != "" && format != "json" && format != "csv" {
 		return usage("--format: must be json or csv, have %q", format)
 	}
-	if err := inRange("--deals", m.Deals, 2, 1_000_000); err != nil {
+	if err := checkRange("--deals", m.Deals, 2, 1_000_000); err != nil {
 		return err
 	}
 	if m.Cuts != 0 {
-		if err := inRange("--cuts", m.Cuts, 2, 100_000); err != nil {
+		if err := checkRange("--cuts", m.Cuts, 2, 100_000); err != nil {
 			return err
 		}
 	}
-	return inRange("--rounds", m.Rounds, 0, 500_000)
+	return checkRange("--rounds", m.Rounds, 0, 500_000)
 }
 
-// writable reports, before anything is played, that a file or a folder cannot be written;
-// empty is none.
-func writable(flag, path string, folder bool) error {
+// checkWritable returns an error, before anything is played, if a file or a folder cannot be written. No path is no error.
+func checkWritable(flag, path string, folder bool) error {
 	if path == "" {
 		return nil
 	}
@@ -176,7 +175,7 @@ func (a *app) writeReport(r *view.PageData, out, format, svg string) error {
 		if err := page.Write(&b, r, a.now()); err != nil {
 			return fmt.Errorf("report: %w", err)
 		}
-		if err := disk.Write(out, b.Bytes(), disk.Containing(page.Made)); err != nil {
+		if err := disk.Write(out, b.Bytes(), disk.Containing(page.FileMark)); err != nil {
 			return fmt.Errorf("report: %w", err)
 		}
 		fmt.Fprintf(a.stderr, "%s written, %s bytes\n", out, report.Count(b.Len()))

@@ -40,9 +40,9 @@ func (x *cloning) write(s *clone.Study, name string, genes []float64, c *champio
 	base := filepath.Join(x.dir, name)
 	made := disk.Containing(champion.Format)
 	if !x.add {
-		made = nil // none is there
+		made = nil // the file is new
 	}
-	if x.add || !x.given(base+".jsonl") {
+	if x.add || !x.isInput(base+".jsonl") {
 		err = x.writeGames(base+".jsonl", s.New)
 	} else {
 		fmt.Fprintln(x.stderr, report.Paragraph("%s.jsonl is a file of --from and stays as it is: only its games are there for --add", base))
@@ -78,8 +78,8 @@ func (x *cloning) writeGames(path string, games []*record.Record) error {
 	return f.Close()
 }
 
-// given reports whether a file is one of --from.
-func (x *cloning) given(path string) bool {
+// isInput reports whether a file is one of --from.
+func (x *cloning) isInput(path string) bool {
 	info, err := os.Stat(path)
 	return err == nil && slices.ContainsFunc(x.from, func(from string) bool {
 		other, err := os.Stat(from)
@@ -90,7 +90,7 @@ func (x *cloning) given(path string) bool {
 // fileNames returns the names of the players' files, and takes them for this process alone. A player to whom games are
 // added has the file that names it, of NAME.json, NAME-2.json and so on.
 func (x *cloning) fileNames(players []string) (names []string, err error) {
-	x.found = map[string]string{}
+	x.cloneGames = map[string]string{}
 	for _, p := range players {
 		own, name := plainName(p), ""
 		var other error // the first file is another player's
@@ -99,7 +99,7 @@ func (x *cloning) fileNames(players []string) (names []string, err error) {
 			if slices.ContainsFunc(names, func(name string) bool { return strings.EqualFold(name, try) }) {
 				continue
 			}
-			of, err := x.take(try)
+			of, err := x.lockName(try)
 			switch path := filepath.Join(x.dir, try+".json"); {
 			case err != nil:
 				return nil, err
@@ -120,8 +120,8 @@ func (x *cloning) fileNames(players []string) (names []string, err error) {
 	return names, nil
 }
 
-// take takes a name for this process alone. It returns the player whose clone has the name; none if it is free.
-func (x *cloning) take(name string) (of string, err error) {
+// lockName takes a name for this process alone. It returns the player whose clone has the name; none if it is free.
+func (x *cloning) lockName(name string) (of string, err error) {
 	if err := os.MkdirAll(x.dir, 0o755); err != nil {
 		return "", err
 	}
@@ -134,10 +134,10 @@ func (x *cloning) take(name string) (of string, err error) {
 	}
 	x.unlock = append(x.unlock, unlock)
 	var games bool
-	if x.add || !x.given(base+".jsonl") {
-		games, err = writableFile(base + ".jsonl")
+	if x.add || !x.isInput(base+".jsonl") {
+		games, err = existsWritable(base + ".jsonl")
 	}
-	there, failed := writableFile(base + ".json")
+	there, failed := existsWritable(base + ".json")
 	switch err = cmp.Or(failed, err); {
 	case err != nil:
 		return "", usage("%w: --out names another folder", err)
@@ -154,12 +154,12 @@ func (x *cloning) take(name string) (of string, err error) {
 	if err != nil || f.Clone == nil {
 		return "", usage("%s.json is no clone: --out names another folder", base)
 	}
-	x.found[name] = f.Game
+	x.cloneGames[name] = f.Game
 	return f.Clone.Of, nil
 }
 
-// writableFile reports whether a file is there. One that cannot be written is an error.
-func writableFile(path string) (bool, error) {
+// existsWritable reports whether a file exists; an error says that it does but cannot be written.
+func existsWritable(path string) (bool, error) {
 	f, err := disk.Own(path, os.O_RDWR, 0)
 	if errors.Is(err, fs.ErrNotExist) {
 		return false, nil
@@ -171,8 +171,8 @@ func writableFile(path string) (bool, error) {
 
 // A script is a word with a folder or an extension; an ordinary name tells no player from another.
 var (
-	script   = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[^-].*([/\\]|\.[A-Za-z]\w*$)`) })
-	ordinary = strings.Fields("agent app bin bot build debug dist game index main out play player program release run src start target")
+	scriptPattern = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[^-].*([/\\]|\.[A-Za-z]\w*$)`) })
+	genericNames  = strings.Fields("agent app bin bot build debug dist game index main out play player program release run src start target")
 )
 
 // plainName makes the name of a player's files. A program has that of its script, or of the folder of one with an
@@ -188,12 +188,12 @@ func plainName(player string) string {
 	}
 	at := filepath.ToSlash(words[0])
 	if !strings.Contains(at, "/") || path.Base(path.Dir(at)) == "bin" { // a command of the system, such as python3
-		if i := slices.IndexFunc(words[1:], script().MatchString); i >= 0 {
+		if i := slices.IndexFunc(words[1:], scriptPattern().MatchString); i >= 0 {
 			at = filepath.ToSlash(words[1+i])
 		}
 	}
 	base := strings.TrimSuffix(path.Base(at), path.Ext(at))
-	for name = base; slices.Contains(ordinary, strings.ToLower(name)); name = path.Base(at) {
+	for name = base; slices.Contains(genericNames, strings.ToLower(name)); name = path.Base(at) {
 		if at = path.Dir(at); strings.Trim(at, "./") == "" {
 			return champion.PlainRunName(base)
 		}

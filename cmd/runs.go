@@ -32,7 +32,7 @@ lists the generations. --csv writes all data of the run for notebooks.`,
 		if len(args) > 0 {
 			s, row, err := a.OpenRun(args[0])
 			if errors.Is(err, lineage.ErrNotFound) {
-				return a.NoRun(args[0])
+				return a.NoRunError(args[0])
 			} else if err != nil {
 				return err
 			}
@@ -61,7 +61,7 @@ func (a *app) writeCSV(ctx context.Context, s *lineage.Store, row lineage.RunRow
 	if _, err := os.Lstat(dir); err == nil {
 		return usage("--csv: must not exist, have %s", dir)
 	}
-	if err := writable("--csv", dir, false); err != nil {
+	if err := checkWritable("--csv", dir, false); err != nil {
 		return err
 	}
 	w := a.watch("csv", 0)
@@ -71,7 +71,7 @@ func (a *app) writeCSV(ctx context.Context, s *lineage.Store, row lineage.RunRow
 		return fmt.Errorf("csv: %w", err)
 	}
 	text := fmt.Sprintf("wrote %s of %s to %s", report.Plural(row.Generations, "generation"), row.Name, dir)
-	return a.print(tables{row.Name, dir, row.Generations}, report.Lines(text))
+	return a.print(tables{row.Name, dir, row.Generations}, report.NotesTable(text))
 }
 
 // tables is what runs --csv wrote.
@@ -112,7 +112,7 @@ deletes the files that were left.`,
 		} else if err != nil {
 			return err
 		}
-		t := report.Lines("removed " + report.List(done.Removed))
+		t := report.NotesTable("removed " + report.List(done.Removed))
 		for _, name := range done.Folders {
 			t.Notes = append(t.Notes, fmt.Sprintf("%s was no longer in %s: its folder was what a killed rm had left", name, a.Store))
 		}
@@ -143,7 +143,7 @@ refused (check).`,
 			if err != nil {
 				return err
 			}
-			return a.print(pruned, report.Lines(report.Map(pruned, func(p lineage.PruneResult) string {
+			return a.print(pruned, report.NotesTable(report.Map(pruned, func(p lineage.PruneResult) string {
 				return fmt.Sprintf("%s keeps %s of %s individuals", p.Run, report.Count(p.Kept), report.Count(p.Kept+p.Removed))
 			})...))
 		},

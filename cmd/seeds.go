@@ -20,8 +20,8 @@ import (
 // mostSeeds is how many seeds breed takes at a time.
 const mostSeeds = 1000
 
-// seedsOf reads "1..5" or "1,3,7".
-func seedsOf(text string) (out []uint64, err error) {
+// parseSeeds reads "1..5" or "1,3,7".
+func parseSeeds(text string) (out []uint64, err error) {
 	bad := usage("--seeds: must be two seeds or more, and %d at most, as 1..5 or 1,3,7, have %q", mostSeeds, text)
 	for part := range strings.SplitSeq(text, ",") {
 		low, high, ranged := strings.Cut(strings.TrimSpace(part), "..")
@@ -67,12 +67,12 @@ func (a *app) breedSeeds(ctx context.Context, config, name string, o configs.Ove
 	s, err := a.eachSeed(ctx, seeds, machines, func(seed uint64) (*breeding, error) {
 		own := *cfg
 		own.Seed, own.Evolve.Seed = seed, seed
-		r, err := a.ofSeed(config, name, o, &own, resume)
+		r, err := a.runOfSeed(config, name, o, &own, resume)
 		if err != nil {
 			return nil, err
 		}
 		b := a.breeding(r, a.progress)
-		b.goOnCommand = a.resumeLine()
+		b.resumeSeeds = a.resumeLine()
 		return b, nil
 	})
 	if err != nil {
@@ -80,7 +80,7 @@ func (a *app) breedSeeds(ctx context.Context, config, name string, o configs.Ove
 	}
 	t := s.Table()
 	if group := a.groupOf(s.Runs[0].Run); group != "" {
-		t.Note("%s compare %s OTHER says whether these settings are better than those of OTHER.", a.typed, group)
+		t.Note("%s compare %s OTHER says whether these settings are better than those of OTHER.", a.invocation, group)
 	}
 	return a.printBelow(s, t)
 }
@@ -123,9 +123,9 @@ func (a *app) eachSeed(ctx context.Context, seeds []uint64, machines *swarmFlags
 	return run.NewSpread(g.Info(), files, games), nil
 }
 
-// ofSeed begins the run of a seed, or continues it: with the one of the name that is given, or
-// else of the name that this run file and these settings give.
-func (a *app) ofSeed(config, given string, o configs.Overrides, cfg *configs.Config, resume bool) (*run.Run, error) {
+// runOfSeed begins the run of a seed or, with resume, continues it. Its name is the given one with the seed behind it; if none
+// is given, the default name of the run file and the overrides.
+func (a *app) runOfSeed(config, given string, o configs.Overrides, cfg *configs.Config, resume bool) (*run.Run, error) {
 	name := run.DefaultName(baseName(config), cfg.Seed, o)
 	if given != "" {
 		given = fmt.Sprintf("%s-%d", given, cfg.Seed)
@@ -151,5 +151,5 @@ func (a *app) resumeLine() string {
 	if !slices.Contains(words, "--resume") {
 		words = append(slices.Clone(words), "--resume")
 	}
-	return a.typed + " " + system.Line(words)
+	return a.invocation + " " + system.Line(words)
 }

@@ -57,7 +57,7 @@ token, too. The connection is not encrypted.`,
 		if err != nil {
 			return err
 		}
-		if err := a.print(served{a.Store, s.Address}, report.Lines(fmt.Sprintf("serving %s at %s", a.Store, s.Address))); err != nil {
+		if err := a.print(served{a.Store, s.Address}, report.NotesTable(fmt.Sprintf("serving %s at %s", a.Store, s.Address))); err != nil {
 			return errors.Join(err, s.Close())
 		}
 		return s.Serve(cmd.Context())
@@ -77,45 +77,45 @@ func (a *app) listen(address string, m view.Measurer, swarm func() *report.Table
 	return dashboard.Listen(address, o)
 }
 
-// serveBeside serves while something else runs, and returns what ends it. What goes wrong
-// on the way must not end a run that breeds: it is only reported.
-func (a *app) serveBeside(ctx context.Context, address string, swarm func() *report.Table) (stop func(), err error) {
+// serveInBackground serves the pages while a run breeds; stop ends it. An error of the server is printed, but doesn't end
+// the run.
+func (a *app) serveInBackground(ctx context.Context, address string, swarm func() *report.Table) (stop func(), err error) {
 	s, err := a.listen(address, view.DefaultMeasurer(), swarm)
 	if err != nil {
 		return nil, err
 	}
 	fmt.Fprintf(a.stderr, "serving %s at %s\n", a.Store, s.Address)
-	a.serving = s.Address
+	a.serveURL = s.Address
 	ctx, cancel := context.WithCancel(ctx)
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
 		if err := s.Serve(ctx); err != nil {
-			fmt.Fprintln(a.stderr, complaint(a.name, err))
+			fmt.Fprintln(a.stderr, errorText(a.name, err))
 		}
 	}()
 	return func() {
 		cancel()
 		<-done
-		_ = os.Remove(a.opened)
+		_ = os.Remove(a.redirectFile)
 	}, nil
 }
 
-// serveOn keeps the pages of a run that was bred until an interrupt: they are what it is looked at with, and a
-// run that was stopped on its page is resumed there. Nothing is kept where no run began.
-func (a *app) serveOn(ctx context.Context, err error) {
+// serveUntilInterrupt keeps the pages up after breeding, because the user looks at the run there, and resumes it there if it was
+// stopped on its page. It returns at once if no run began.
+func (a *app) serveUntilInterrupt(ctx context.Context, err error) {
 	if ctx.Err() != nil || !a.keepServing {
 		return
 	}
 	if err != nil {
-		fmt.Fprintln(a.stderr, complaint(a.name, err))
+		fmt.Fprintln(a.stderr, errorText(a.name, err))
 	}
-	fmt.Fprintf(a.stderr, "the pages stay at %s until Ctrl-C\n", a.serving)
+	fmt.Fprintf(a.stderr, "the pages stay at %s until Ctrl-C\n", a.serveURL)
 	<-ctx.Done()
 }
 
-// pageOf returns the address of a run's page at an address that serve has printed.
-func pageOf(address, run string) string {
+// runURL returns the address of a run's page at an address that serve has printed.
+func runURL(address, run string) string {
 	u, err := url.Parse(address)
 	if err != nil {
 		return address
@@ -126,11 +126,11 @@ func pageOf(address, run string) string {
 	return u.String()
 }
 
-// browse opens a page in the person's browser, once, where there is a desktop to open it on. Everyone on the machine can
+// openBrowser opens a page in the person's browser, once, where there is a desktop to open it on. Everyone on the machine can
 // read the command line of a browser, so it gets a file for this user alone, which leads to the page with its token.
-func (a *app) browse(page string) {
+func (a *app) openBrowser(page string) {
 	desktop := os.Getenv("DISPLAY") != "" || os.Getenv("WAYLAND_DISPLAY") != ""
-	if !desktop || !a.terminal || a.opened != "" {
+	if !desktop || !a.terminal || a.redirectFile != "" {
 		return
 	}
 	f, err := os.CreateTemp("", "bloodline-*.html")
@@ -141,7 +141,7 @@ func (a *app) browse(page string) {
 	if errors.Join(err, f.Close()) == nil {
 		_ = exec.Command("xdg-open", f.Name()).Start()
 	}
-	a.opened = f.Name()
+	a.redirectFile = f.Name()
 }
 
 type served struct {

@@ -143,14 +143,14 @@ func TestBrowse(t *testing.T) {
 	t.Setenv("TMPDIR", bin)
 	a := shipped()
 	a.terminal = true
-	a.browse(pageOf("http://localhost:8080/?token=word", "a run"))
+	a.openBrowser(runURL("http://localhost:8080/?token=word", "a run"))
 	for range 1000 {
 		if text, err := os.ReadFile(opened); err == nil {
 			page, err := os.ReadFile(strings.TrimSpace(string(text)))
 			if err != nil || !strings.Contains(string(page), "url=http://localhost:8080/run?name=a+run&amp;token=word\"") {
 				t.Errorf("opened %s with %s, %v", text, page, err)
 			}
-			if info, err := os.Stat(a.opened); err != nil || info.Mode().Perm() != 0o600 {
+			if info, err := os.Stat(a.redirectFile); err != nil || info.Mode().Perm() != 0o600 {
 				t.Errorf("%v, %v", info.Mode(), err)
 			}
 			return

@@ -35,9 +35,9 @@ depend on workers, and the exit code is 0 for either.`,
 	seed := f.Uint64("seed", 1, "seed of the deals")
 	a.bindPrograms(f)
 	c.RunE = func(cmd *cobra.Command, args []string) error {
-		cs, g, err := a.find(args, "")
+		ps, g, err := a.findPlayers(args, "")
 		if err == nil {
-			lessForPrograms(f, "games", games, 2000, cs...)
+			lessForPrograms(f, "games", games, 2000, ps...)
 		}
 		switch {
 		case err != nil:
@@ -53,14 +53,14 @@ depend on workers, and the exit code is 0 for either.`,
 		}
 		w := a.watch("sprt", 0)
 		deals := arena.Pair{Blocks: *games / g.Info().Seatings(), Seed: roll.Mix(*seed, arena.StageShow)}
-		s, err := ar.Test(cmd.Context(), test, [2]engine.Player(player.Seats(cs)), deals, func(s *arena.Sequential) {
+		s, err := ar.Test(cmd.Context(), test, [2]engine.Player(player.Seats(ps)), deals, func(s *arena.Sequential) {
 			w.say(fmt.Sprintf("sprt  LLR %.2f", s.LLR))
 		})
 		w.Stop()
 		if err != nil {
-			return fmt.Errorf("sprt: %w", withNames(err, cs))
+			return fmt.Errorf("sprt: %w", withNames(err, ps))
 		}
-		v := report.NewSPRT(cs[0].Name, cs[1].Name, ar, test, s)
+		v := report.NewSPRT(ps[0].Name, ps[1].Name, ar, test, s)
 		return a.print(v, v.Table())
 	}
 	return c

@@ -34,7 +34,7 @@ import (
 type swarmFlags struct {
 	swarm.Options
 	on   bool
-	open atomic.Pointer[swarm.Breeder] // once it is
+	open atomic.Pointer[swarm.Breeder] // nil before it has started
 }
 
 func bindSwarm(f *pflag.FlagSet) *swarmFlags {
@@ -64,19 +64,19 @@ func (s *swarmFlags) check(f *pflag.FlagSet) error {
 	switch {
 	case s.URL != "" && (f.Changed("listen") || f.Changed("token") || s.Cert != "" || s.Key != ""):
 		return usage("--nats names a server of its own: leave --listen, --token, --tls-cert and --tls-key out")
-	case s.on && s.URL == "" && !addressRule(s.Listen):
+	case s.on && s.URL == "" && !isAddress(s.Listen):
 		return usage("--listen: must be HOST:PORT, have %q", s.Listen)
 	case (s.Cert == "") != (s.Key == ""):
 		return usage("--tls-cert and --tls-key go together")
 	case !(s.Audit >= 0 && s.Audit <= 1):
 		return usage("--audit: must be in [0, 1], have %v", s.Audit)
-	case f.Changed("token") && !tokenRule(s.Token):
+	case f.Changed("token") && !isToken(s.Token):
 		return usage("--token: must be 8 or more letters and digits")
 	}
 	return nil
 }
 
-func addressRule(address string) bool {
+func isAddress(address string) bool {
 	_, port, err := net.SplitHostPort(address)
 	number, bad := strconv.Atoi(port)
 	return err == nil && bad == nil && number >= 0 && number < 1<<16
@@ -102,17 +102,17 @@ const tokenVariable = "BLOODLINE_SWARM_TOKEN"
 // givenToken returns the token of the environment; empty without one.
 func givenToken() (string, error) {
 	token := os.Getenv(tokenVariable)
-	if token != "" && !tokenRule(token) {
+	if token != "" && !isToken(token) {
 		return "", usage("%s: must be 8 or more letters and digits", tokenVariable)
 	}
 	return token, nil
 }
 
-func tokenRule(t string) bool {
+func isToken(t string) bool {
 	return len(t) >= 8 && strings.Trim(t, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789") == ""
 }
 
-// tokenFile is beside the store, so that workers find a run that was resumed.
+// tokenFile lies beside the store, so that a resumed run has the token that its workers know.
 const tokenFile = "swarm.token"
 
 // token returns the token of the environment, or that of the file, which it makes. A file that others can read, or that
@@ -141,7 +141,7 @@ func (a *app) token() (token string, err error) {
 		return "", &disk.Refused{Path: path, Rule: "must be for its owner alone (mode 600)", Have: fmt.Sprintf("mode %03o", mode)}
 	}
 	text, err := io.ReadAll(io.LimitReader(f, disk.Head))
-	if token = strings.TrimSpace(string(text)); err != nil || tokenRule(token) {
+	if token = strings.TrimSpace(string(text)); err != nil || isToken(token) {
 		return token, err
 	} else if token != "" {
 		return "", &disk.Refused{Path: path, Rule: "must be 8 or more letters and digits", Have: "another text"}
@@ -203,7 +203,7 @@ if you trust the breeder.`,
 		p := &job.Runner{Games: a.Games, Search: league.Search}
 		if *programs != "" {
 			p.Contest = func(config []byte) (*game.Game, error) {
-				return player.GameIn(a.Games, a.Simulators, config, *programs)
+				return player.GameInFolder(a.Games, a.Simulators, config, *programs)
 			}
 		}
 		own, err := version.Build()
@@ -249,8 +249,8 @@ show it to everybody.`,
 	return c
 }
 
-// view shows the swarm to the dashboard, once it is open; nil for a run without one.
-func (s *swarmFlags) view() func() *report.Table {
+// statusTable returns what the dashboard calls to show the swarm; nil for a run without one.
+func (s *swarmFlags) statusTable() func() *report.Table {
 	if !s.on {
 		return nil
 	}

@@ -41,7 +41,7 @@ runs, report and serve show them. You can tag a run while it breeds.`,
 		if err != nil {
 			return err
 		}
-		return a.print(tagged{name, t}, report.Lines(name+": "+cmp.Or(t.Text(), "no tags")))
+		return a.print(tagged{name, t}, report.NotesTable(name+": "+cmp.Or(t.Text(), "no tags")))
 	}
 	return c
 }

@@ -43,17 +43,17 @@ it draws all players to tables. A PLAYER may be a program, exec:COMMAND.`,
 		if !anyProgram(ps) {
 			lessForPrograms(cmd.Flags(), "rounds", rounds, 20, ps...)
 		}
-		if err := inRange("--rounds", *rounds, 1, 500_000); err != nil {
+		if err := checkRange("--rounds", *rounds, 1, 500_000); err != nil {
 			return err
 		}
-		i := g.Info()
-		if i.Seats = min(i.Seats, len(ps)); i.Least == i.Seats {
-			i.Least = 0
+		info := g.Info()
+		if info.Seats = min(info.Seats, len(ps)); info.Least == info.Seats {
+			info.Least = 0
 		}
-		ar := arena.New(seated{g, i}, a.workers)
-		s := arena.RoundRobin{Players: len(ps), Seats: i.Seats, Rounds: *rounds, Seed: roll.Mix(*seed, arena.StageShow)}
-		w := a.watch("tournament", int64(s.Len()*i.Seatings()))
-		got, entrants, err := a.play(cmd.Context(), ar, ps, s)
+		ar := arena.New(seated{g, info}, a.workers)
+		schedule := arena.RoundRobin{Players: len(ps), Seats: info.Seats, Rounds: *rounds, Seed: roll.Mix(*seed, arena.StageShow)}
+		w := a.watch("tournament", int64(schedule.Len()*info.Seatings()))
+		got, entrants, err := a.play(cmd.Context(), ar, ps, schedule)
 		w.Stop()
 		if err != nil {
 			return fmt.Errorf("tournament: %w", err)
@@ -84,7 +84,7 @@ func (a *app) tournamentPlayers(f *pflag.FlagSet, words []string, game string, o
 	}
 	var ps []*player.Player
 	if len(words) > 0 {
-		if ps, g, err = a.find(words, game); err != nil {
+		if ps, g, err = a.findPlayers(words, game); err != nil {
 			return nil, nil, err
 		}
 	} else if err := a.refuseProgramFlags(); err != nil {

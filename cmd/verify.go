@@ -66,12 +66,12 @@ and says by how much its points differ.`,
 	return c
 }
 
-// simulatedGames is how many games verify --on plays in a simulator: half a point.
+// simulatedGames is how many games verify --on plays in a simulator, for intervals of about half a point.
 const simulatedGames = 40_000
 
 // transfer plays a champion in the contest of another run file.
 func (a *app) transfer(ctx context.Context, p *player.Player, path string, games int, seed uint64) error {
-	if err := inRange("--games", games, 2, 10_000_000); err != nil {
+	if err := checkRange("--games", games, 2, 10_000_000); err != nil {
 		return err
 	}
 	c, err := a.load(path, configs.Overrides{})

@@ -11,9 +11,9 @@ import (
 	"bloodline/evolve/key"
 )
 
-// rules reports values that do not fit together. Values out of range, which are reported
+// checkRules reports values that do not fit together. Values out of range, which are reported
 // already, are not judged again.
-func (c *Config) rules(games game.Set, out key.Errors) (f key.Errors) {
+func (c *Config) checkRules(games game.Set, out key.Errors) (f key.Errors) {
 	for _, e := range c.Evolve.Rules() {
 		if e.Key != "elites" || !out.Has("evolve.population") {
 			f.Add("evolve."+e.Key, e.Rule, e.Have)
@@ -55,7 +55,7 @@ func (c *Config) rules(games game.Set, out key.Errors) (f key.Errors) {
 func (c *Config) checkNames(games game.Set) (f key.Errors) {
 	g, ok := games.ByName(c.Game)
 	if ok = ok && g.Name() == c.Game; !ok && c.Game != command.Name {
-		f.Add("game", "must be one of "+strings.Join(gameNames(games), ", "), quoted(c.Game))
+		f.Add("game", "must be one of "+strings.Join(gameNames(games), ", "), quoteText(c.Game))
 		return f
 	}
 	if !ok || !g.HasGradient() {
@@ -64,19 +64,19 @@ func (c *Config) checkNames(games game.Set) (f key.Errors) {
 			f.Add("league.learning_rate", "must be 0: "+because, fmt.Sprint(have))
 		}
 		if c.Evolve.FollowsGradient() {
-			f.Add("evolve.follow", "must be ranks: "+because, quoted(c.Evolve.Follow))
+			f.Add("evolve.follow", "must be ranks: "+because, quoteText(c.Evolve.Follow))
 		}
 	}
 	if len(c.Field) == 0 {
 		f.Add("field", "must name at least one opponent", "none")
 	}
 	seen := make(map[string]string) // a name as it is compared: the key that it stands under
-	c.checkList(games, "field", c.Field, seen, &f)
-	c.checkList(games, "holdout", c.Holdout, seen, &f)
-	field, _ := c.resolved(games)
+	c.checkOpponents(games, "field", c.Field, seen, &f)
+	c.checkOpponents(games, "holdout", c.Holdout, seen, &f)
+	field, _ := c.resolveOpponents(games)
 	stays := func(word string) bool { return !slices.Contains(ChangingPlayers(), unweighted(word)) }
 	if len(f) == 0 && len(field) > 0 && !slices.ContainsFunc(field, stays) {
-		f.Add("field", "must name an opponent beside "+strings.Join(ChangingPlayers(), " and ")+", whom no evidence has", quoted(strings.Join(field, ", ")))
+		f.Add("field", "must name an opponent beside "+strings.Join(ChangingPlayers(), " and ")+", whom no evidence has", quoteText(strings.Join(field, ", ")))
 	}
 	if len(f) == 0 && len(field) == 0 {
 		rule := "must leave at least one opponent that is not held out"
@@ -88,10 +88,10 @@ func (c *Config) checkNames(games game.Set) (f key.Errors) {
 	return f
 }
 
-// rival returns what is wrong with a player of a simulator; unnamed is one of exec:COMMAND.
-func (c *Config) rival(unnamed bool, text string) (rule, have string) {
+// checkRival returns the rule that a player of a simulator breaks; empty for none. unnamed is a player exec:COMMAND.
+func (c *Config) checkRival(unnamed bool, text string) (rule, have string) {
 	if unnamed {
-		return "must be a player of the simulator, NAME: WORD or NAME: {GENE: value}", quoted("exec:" + text)
+		return "must be a player of the simulator, NAME: WORD or NAME: {GENE: value}", quoteText("exec:" + text)
 	}
 	if _, p := c.Command.Genome(text); p != nil {
 		return strings.TrimPrefix(p.Key+": "+p.Rule, ": "), p.Have
@@ -99,35 +99,35 @@ func (c *Config) rival(unnamed bool, text string) (rule, have string) {
 	return "", ""
 }
 
-func (c *Config) checkList(games game.Set, under string, list []string, seen map[string]string, f *key.Errors) {
-	for i, word := range list {
+func (c *Config) checkOpponents(games game.Set, under string, words []string, seen map[string]string, faults *key.Errors) {
+	for i, word := range words {
 		at := fmt.Sprintf("%s[%d]", under, i)
 		name, weight, err := Weighted(word)
 		called, line, program := command.Program(name)
 		if program && c.Simulator() {
-			if rule, have := c.rival(called == name, line); rule != "" {
-				f.Add(at, rule, have)
+			if rule, have := c.checkRival(called == name, line); rule != "" {
+				faults.Add(at, rule, have)
 				continue
 			}
 		}
 		if program {
 			name = called
 		}
-		switch known, ok := find(games, c.Game, name); {
+		switch known, ok := findBaseline(games, c.Game, name); {
 		case err != nil:
-			f.Add(at, err.Error(), quoted(word))
+			faults.Add(at, err.Error(), quoteText(word))
 			continue
 		case ok:
 			name = known
 		case program:
 		case under == "field" && (name == Defaults || slices.Contains(ChangingPlayers(), name)), name == All, isChampion(name), under == "holdout" && name == Rotation:
-		case name == game.Strangers && (c.Simulator() || strangers(games, c.Game)):
+		case name == game.Strangers && (c.Simulator() || hasStrangers(games, c.Game)):
 		default:
 			others := []string{All, Rotation}
 			if under == "field" {
 				others = append([]string{All, Defaults}, ChangingPlayers()...)
 			}
-			if strangers(games, c.Game) {
+			if hasStrangers(games, c.Game) {
 				others = append(others, game.Strangers)
 			}
 			rule := fmt.Sprintf("must be an opponent of %s (%s), %s, a champion file (*.json), or a program (NAME: COMMAND)",
@@ -135,14 +135,14 @@ func (c *Config) checkList(games game.Set, under string, list []string, seen map
 			if near := key.Nearest(name, append(baselines(games, c.Game), others...)); near != "" {
 				rule = "unknown opponent of " + c.Game + ", did you mean " + near + "?"
 			}
-			f.Add(at, rule, quoted(name))
+			faults.Add(at, rule, quoteText(name))
 			continue
 		}
 		if weight > 1 && under != "field" {
-			f.Add(at, "must have no weight: breeding never meets it", quoted(word))
+			faults.Add(at, "must have no weight: breeding never meets it", quoteText(word))
 		}
 		if other, twice := seen[name]; twice {
-			f.Add(at, "must not stand in "+other+" too", quoted(name))
+			faults.Add(at, "must not stand in "+other+" too", quoteText(name))
 			continue
 		}
 		seen[name] = at

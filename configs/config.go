@@ -71,7 +71,7 @@ func defaults(game, style string) Config {
 	return c
 }
 
-// Simulator reports whether the games are those of a program that stays, and as cheap as those in Go.
+// Simulator reports whether a simulator plays the games: a process that stays, so games are about as cheap as in Go.
 func (c *Config) Simulator() bool {
 	return c.Game == command.Name && c.Command.Style == command.StyleSimulator
 }
@@ -112,11 +112,11 @@ func (c *Config) budgetEnds() bool {
 	return c.Game == command.Name && c.Budget.MaxGames > 0 || c.Simulator() && c.Budget != (Budget{})
 }
 
-// The games that say what the values of a champion gain where games are cheap: some ten values to a few points, and to half a
-// point.
+// How many games measure what the values of a champion gain where games are cheap: with the least, some ten values to a few
+// points each; with the most, to half a point.
 const leastGains, mostGains = 10_000, 400_000
 
-// gains returns how many games are for what the values of a champion gain; 0 where that depends on the generations.
+// gains returns how many games measure what the values of a champion gain; 0 where that depends on the generations.
 func (c *Config) gains() int64 {
 	games := int64(c.Budget.MaxGames) * 3 / 20
 	if c.Simulator() {
@@ -129,7 +129,7 @@ func (c *Config) gains() int64 {
 // works, the share grows up to a fifth and to figureGames: a difference of 20 points takes some 100 games on each side to be seen.
 const tryout, figureGames = 400, 300
 
-// evidence returns the setting; of a contest of commands with a budget of games, at most its share of these.
+// evidence returns the settings of the evidence. A contest of commands with a budget has no more deals than its share of the games.
 func (c *Config) evidence() league.EvidenceSettings {
 	out := c.Evidence
 	if c.Game != command.Name || c.Simulator() || c.Budget.MaxGames == 0 {

@@ -6,8 +6,8 @@
 //  1. parse: yaml.v3 reads the text; all unknown and repeated keys and wrong types are found, with their lines.
 //  2. newLayers: viper holds the layers. Flags override the environment, which overrides the file, which overrides the defaults.
 //  3. config: viper writes the values into a [Config], text of flags and variables by [key.Parse].
-//  4. check: ranges, and rules between keys, of which packages below know that they hold.
-//  5. forget and finish: keys that are not read are ignored with a warning, and "all" is replaced by names.
+//  4. check: ranges, and rules between keys, on which the packages below rely.
+//  5. resetUnread and finish: keys that are not read are ignored with a warning, and "all" is replaced by names.
 //
 // All mistakes are reported together, each as an [Error]:
 //

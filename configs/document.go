@@ -32,7 +32,7 @@ func (f *file) document(data []byte) *yaml.Node {
 	if root.Kind == yaml.MappingNode {
 		return root
 	}
-	f.add(first.Line, "", "must be a mapping of keys to values", shown(root))
+	f.add(first.Line, "", "must be a mapping of keys to values", showNode(root))
 	return nil
 }
 
@@ -55,7 +55,7 @@ func (f *file) syntax(data []byte, err error) {
 		f.add(line, "", "must be indented with spaces", "a tab")
 		return
 	}
-	f.add(line, "", "must be YAML: "+clipped(text), "")
+	f.add(line, "", "must be YAML: "+clip(text), "")
 }
 
 func parses(data []byte) bool {

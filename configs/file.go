@@ -18,14 +18,14 @@ import (
 
 // file is the content of a run file.
 type file struct {
-	path   string
-	text   []byte
-	read   bool           // the text is a mapping; without one it says nothing
-	values map[string]any // by dotted key, of the settings' own types; only keys that are in the file
-	lines  map[string]int // of keys, groups and places in lists; "" is the whole document
-	faults key.Errors     // with lines
+	path      string
+	text      []byte
+	isMapping bool           // the text is a mapping of keys; nothing is checked without one
+	values    map[string]any // by dotted key, of the settings' own types; only keys that are in the file
+	lines     map[string]int // of keys, groups and places in lists; "" is the whole document
+	faults    key.Errors     // with lines
 
-	scalars bool // text may be a number or another scalar, as in the genes of a bot
+	scalars bool // a text may also be written as a number, as in the genes of a bot
 }
 
 // parse reads the text as far as it can be read.
@@ -36,7 +36,7 @@ type file struct {
 func parse(path string, text []byte) *file {
 	f := &file{path: path, text: text, values: map[string]any{}, lines: map[string]int{"": 1}}
 	if root := f.document(text); root != nil {
-		f.read = true
+		f.isMapping = true
 		f.lines[""] = root.Line
 		var c Config
 		f.mapping(root, "", key.Of(&c))
@@ -57,7 +57,7 @@ func (f *file) mapping(n *yaml.Node, prefix string, known []key.Key) {
 		at := slices.IndexFunc(known, func(k key.Key) bool { return k.Name == path })
 		switch {
 		case name.Kind != yaml.ScalarNode:
-			f.add(name.Line, prefix+"?", "must be a plain key", shown(name))
+			f.add(name.Line, prefix+"?", "must be a plain key", showNode(name))
 		case name.ShortTag() == "!!merge":
 			f.add(name.Line, path, "must be written out", "a merge key")
 		case twice:
@@ -67,13 +67,13 @@ func (f *file) mapping(n *yaml.Node, prefix string, known []key.Key) {
 		case at >= 0:
 			f.lines[path] = name.Line
 			f.setting(known[at], value)
-		case f.scalars && elsewhere[strings.ToLower(name.Value)] != "":
-			f.add(name.Line, prefix+shownKey(name), "unknown key, did you mean "+elsewhere[strings.ToLower(name.Value)]+"?", "")
+		case f.scalars && keySynonyms[strings.ToLower(name.Value)] != "":
+			f.add(name.Line, prefix+shownKey(name), "unknown key, did you mean "+keySynonyms[strings.ToLower(name.Value)]+"?", "")
 		case !isGroup(path, known):
-			f.add(name.Line, prefix+shownKey(name), unknown(prefix, path, known), "")
+			f.add(name.Line, prefix+shownKey(name), unknownKeyRule(prefix, path, known), "")
 		case value.Kind != yaml.MappingNode:
 			f.lines[path] = name.Line
-			f.add(value.Line, path, "must be a mapping of keys to values", shown(value))
+			f.add(value.Line, path, "must be a mapping of keys to values", showNode(value))
 		default:
 			f.lines[path] = name.Line
 			f.mapping(value, path+".", known)
@@ -110,7 +110,7 @@ func (f *file) scalar(path string, k key.Key, n *yaml.Node) (v any, ok bool) {
 		ok = ok && n.Style&(yaml.SingleQuotedStyle|yaml.DoubleQuotedStyle) == 0
 	}
 	if n.Kind != yaml.ScalarNode || !ok {
-		f.add(n.Line, path, cmp.Or(rule, k.RangeRule()), shown(n)) // no rule: a number that is too large
+		f.add(n.Line, path, cmp.Or(rule, k.RangeRule()), showNode(n)) // no rule: a number that is too large
 		return nil, false
 	}
 	return v, true
@@ -123,7 +123,7 @@ func (f *file) list(k key.Key, n *yaml.Node) {
 		items, place = n.Content, func(i int) string { return fmt.Sprintf("%s[%d]", k.Name, i) }
 	}
 	if k.Words == nil && !f.scalars {
-		items = named(items)
+		items = commandWords(items)
 	}
 	var list []string
 	for i, item := range items {
@@ -135,8 +135,8 @@ func (f *file) list(k key.Key, n *yaml.Node) {
 	f.values[k.Name] = list
 }
 
-// named turns the commands of a mapping into words "NAME: COMMAND".
-func named(items []*yaml.Node) (out []*yaml.Node) {
+// commandWords turns the commands of a mapping into words "NAME: COMMAND".
+func commandWords(items []*yaml.Node) (out []*yaml.Node) {
 	for _, item := range items {
 		if item.Kind != yaml.MappingNode {
 			out = append(out, item)
@@ -146,7 +146,7 @@ func named(items []*yaml.Node) (out []*yaml.Node) {
 			name, value := item.Content[i], item.Content[i+1]
 			text, ok := value.Value, value.Kind == yaml.ScalarNode
 			if value.Kind == yaml.MappingNode {
-				text, ok = asObject(value)
+				text, ok = objectJSON(value)
 			}
 			if name.Kind != yaml.ScalarNode || !ok {
 				out = append(out, item)
@@ -160,20 +160,20 @@ func named(items []*yaml.Node) (out []*yaml.Node) {
 	return out
 }
 
-// Values writes {GENE: value} of a command line as JSON, the form that it has in a word of a run file. Other texts stay.
-func Values(text string) string {
+// ValuesJSON writes {GENE: value} of a command line as JSON, the form that it has in a word of a run file. Other texts stay.
+func ValuesJSON(text string) string {
 	var n yaml.Node
 	if d := yaml.NewDecoder(strings.NewReader(text)); d.Decode(&n) != nil || !errors.Is(d.Decode(new(yaml.Node)), io.EOF) || n.Kind != yaml.DocumentNode || n.Content[0].Kind != yaml.MappingNode {
 		return text
 	}
-	if object, ok := asObject(n.Content[0]); ok {
+	if object, ok := objectJSON(n.Content[0]); ok {
 		return object
 	}
 	return text
 }
 
-// asObject writes values of genes as JSON, so that they are part of a word.
-func asObject(n *yaml.Node) (text string, ok bool) {
+// objectJSON writes values of genes as JSON, so that they are part of a word.
+func objectJSON(n *yaml.Node) (text string, ok bool) {
 	var out []string
 	seen := map[string]bool{}
 	for i := 0; i+1 < len(n.Content); i += 2 {
@@ -195,7 +195,7 @@ func asObject(n *yaml.Node) (text string, ok bool) {
 // genes reads the parameters of a bot: a mapping of names to mappings, in their order.
 func (f *file) genes(path string, n *yaml.Node) {
 	if n.Kind != yaml.MappingNode {
-		f.add(n.Line, path, "must be a mapping of names to genes", shown(n))
+		f.add(n.Line, path, "must be a mapping of names to genes", showNode(n))
 		return
 	}
 	var out []command.Gene
@@ -205,7 +205,7 @@ func (f *file) genes(path string, n *yaml.Node) {
 		if first, twice := f.lines[at]; twice {
 			f.add(name.Line, at, fmt.Sprintf("is repeated, first in line %d", first), "")
 		} else if f.lines[at] = name.Line; value.Kind != yaml.MappingNode {
-			f.add(value.Line, at, "must be a mapping: {distribution: float, low: 0, high: 1, default: 0.5}", shown(value))
+			f.add(value.Line, at, "must be a mapping: {distribution: float, low: 0, high: 1, default: 0.5}", showNode(value))
 		} else {
 			out = append(out, f.gene(at, name.Value, value))
 		}
@@ -232,8 +232,8 @@ func (f *file) gene(path, name string, n *yaml.Node) command.Gene {
 	return g
 }
 
-// elsewhere are words of Optuna, SMAC, weather-factory and OpenBench for the keys of a gene.
-var elsewhere = map[string]string{
+// keySynonyms are words of Optuna, SMAC, weather-factory and OpenBench for the keys of a gene.
+var keySynonyms = map[string]string{
 	"min": "low", "min_value": "low", "minimum": "low", "lower": "low", "max": "high", "max_value": "high", "maximum": "high", "upper": "high",
 	"value": "default", "default_value": "default", "init": "default", "start": "default", "log_scale": "log", "q": "step",
 	"type": "distribution", "suggest_float": "distribution: float", "float": "distribution: float", "suggest_int": "distribution: int", "int": "distribution: int",
@@ -245,9 +245,9 @@ func isGroup(path string, known []key.Key) bool {
 	return slices.ContainsFunc(known, func(k key.Key) bool { return strings.HasPrefix(k.Name, path+".") })
 }
 
-// unknown says what an unknown key could have meant: the same name in another group, or
+// unknownKeyRule says what an unknown key could have meant: the same name in another group, or
 // a similar one in this group.
-func unknown(prefix, path string, known []key.Key) string {
+func unknownKeyRule(prefix, path string, known []key.Key) string {
 	own := strings.TrimPrefix(path, prefix)
 	var here []string
 	for _, k := range known {
@@ -275,17 +275,17 @@ func unknown(prefix, path string, known []key.Key) string {
 func shownKey(name *yaml.Node) string {
 	for _, r := range name.Value {
 		if r <= ' ' || r == '.' || r == '"' || r >= utf8.RuneSelf {
-			return quoted(name.Value)
+			return quoteText(name.Value)
 		}
 	}
 	if name.Value == "" {
 		return `""`
 	}
-	return clipped(name.Value)
+	return clip(name.Value)
 }
 
-// outward lists a key, the groups that it stands in, the inner one first, and "".
-func outward(key string) []string {
+// enclosing lists a key, the groups that it stands in, the inner one first, and "".
+func enclosing(key string) []string {
 	out := []string{key}
 	for key != "" {
 		key = key[:max(0, strings.LastIndexByte(key, '.'))]

@@ -19,14 +19,14 @@ import (
 	"bloodline/evolve/key"
 )
 
-// Overrides are values of the command line, which replace those of run file and environment.
+// Overrides are values of the command line, which replace values of run file and environment.
 type Overrides struct {
 	Flags []Flag            // of a command, each of which stands for a key
 	Set   []string          // "key=value", as a --set flag has them; the last one of a key holds
 	Base  map[string]any    // values that a command lays over the file, by key, of the settings' types; the environment and flags override them
 	Note  func(line string) // called with a line for every key that is set and not read; may be nil
 
-	alone bool // the environment does not count
+	ignoreEnv bool // without the environment
 }
 
 // Flag is a flag that the user gave.
@@ -39,22 +39,22 @@ type Flag struct {
 // layers hold the values of all keys: defaults, file, base, environment, flags.
 type layers struct {
 	*viper.Viper
-	file   *file
-	known  []key.Key
-	from   map[string]string // by key: the flag or variable that gives the value; nothing for the file and defaults
-	faults key.Errors
+	file    *file
+	known   []key.Key
+	sources map[string]string // by key: the flag or variable that gives the value; nothing for the file and defaults
+	faults  key.Errors
 }
 
 // fromCommand is the source of values that a command gives.
 const fromCommand = "the command's own setting"
 
-// newLayers lays everything over a file. Genes do not go through viper, which writes the keys of maps in
+// newLayers makes the layers of a file and the overrides. Genes do not go through viper, which writes the keys of maps in
 // lower case.
 func newLayers(f *file, o Overrides) *layers {
 	name, _ := f.values["game"].(string)
 	style, _ := f.values["command.style"].(string)
 	standard := defaults(name, style)
-	l := &layers{Viper: viper.New(), file: f, known: key.Of(&standard), from: map[string]string{}}
+	l := &layers{Viper: viper.New(), file: f, known: key.Of(&standard), sources: map[string]string{}}
 	l.SetEnvPrefix("bloodline")
 	l.SetEnvKeyReplacer(strings.NewReplacer(".", "_"))
 	own := map[string]any{}
@@ -67,18 +67,18 @@ func newLayers(f *file, o Overrides) *layers {
 			own[k.Name] = v
 		}
 		if v, ok := o.Base[k.Name]; ok {
-			own[k.Name], l.from[k.Name] = v, fromCommand
+			own[k.Name], l.sources[k.Name] = v, fromCommand
 		}
-		if !o.alone && os.Getenv(variable(k.Name)) != "" {
-			l.from[k.Name] = variable(k.Name)
+		if !o.ignoreEnv && os.Getenv(variable(k.Name)) != "" {
+			l.sources[k.Name] = variable(k.Name)
 		}
 	}
 	_ = l.MergeConfigMap(own) // it never fails
-	if !o.alone {
+	if !o.ignoreEnv {
 		l.AutomaticEnv()
 		l.unknownVariables()
 	}
-	l.flags(o)
+	l.applyFlags(o)
 	return l
 }
 
@@ -109,11 +109,11 @@ func (l *layers) unknownVariables() {
 		if near := key.Nearest(name, names); near != "" {
 			rule += ", did you mean " + near + "?"
 		}
-		l.faults = append(l.faults, &key.Error{Path: clipped(name), Rule: rule})
+		l.faults = append(l.faults, &key.Error{Path: clip(name), Rule: rule})
 	}
 }
 
-func (l *layers) flags(o Overrides) {
+func (l *layers) applyFlags(o Overrides) {
 	for _, f := range o.Flags {
 		if l.accepts(f.Given, f.Key, f.Text) {
 			l.Set(f.Key, f.Text)
@@ -122,7 +122,7 @@ func (l *layers) flags(o Overrides) {
 	for _, pair := range o.Set {
 		name, value, ok := strings.Cut(pair, "=")
 		if name = strings.TrimSpace(name); !ok || name == "" {
-			l.faults = append(l.faults, &key.Error{Path: "--set", Rule: "must be key=value", Have: quoted(pair)})
+			l.faults = append(l.faults, &key.Error{Path: "--set", Rule: "must be key=value", Have: quoteText(pair)})
 		} else if l.accepts("--set", name, value) {
 			l.Set(name, strings.TrimSpace(value))
 		}
@@ -131,9 +131,9 @@ func (l *layers) flags(o Overrides) {
 
 // accepts reports whether a flag may set a key.
 func (l *layers) accepts(flag, name, text string) bool {
-	fault := &key.Error{Path: flag, Key: clipped(name)}
+	fault := &key.Error{Path: flag, Key: clip(name)}
 	if strings.ContainsFunc(name, unicode.IsControl) {
-		fault.Key = quoted(name) // in one line
+		fault.Key = quoteText(name) // in one line
 	}
 	i := slices.IndexFunc(l.known, func(k key.Key) bool { return k.Name == name })
 	if i < 0 {
@@ -141,8 +141,8 @@ func (l *layers) accepts(flag, name, text string) bool {
 		if !isGroup(section(name), l.known) {
 			prefix = ""
 		}
-		fault.Rule = unknown(prefix, name, l.known)
-	} else if other := l.from[name]; strings.HasPrefix(other, "--") && other != flag {
+		fault.Rule = unknownKeyRule(prefix, name, l.known)
+	} else if other := l.sources[name]; strings.HasPrefix(other, "--") && other != flag {
 		fault.Rule = "is set by " + other + " too"
 	} else if _, genes := l.known[i].At.(*[]command.Gene); genes {
 		fault.Rule, fault.Have = "must stand in the run file", "a flag"
@@ -153,26 +153,26 @@ func (l *layers) accepts(flag, name, text string) bool {
 		l.faults = append(l.faults, fault)
 		return false
 	}
-	l.from[name] = flag
+	l.sources[name] = flag
 	return true
 }
 
 // config returns the values of all keys together, and everything that is wrong with them.
 func (l *layers) config(games game.Set) (*Config, key.Errors) {
-	c := l.decoded()
-	if !l.set("evolve.generations") && c.budgetEnds() {
+	c := l.decode()
+	if !l.isGiven("evolve.generations") && c.budgetEnds() {
 		c.Evolve.Generations = evolve.MaxGenerations
 	}
-	l.match(c)
+	l.expandPatterns(c)
 	f := slices.Concat(l.file.faults, l.faults)
-	if l.file.read {
+	if l.file.isMapping {
 		f = append(f, l.check(c, games, f)...)
 	}
 	return c, f
 }
 
-// decoded returns the values of all keys, and the default where a value cannot be read.
-func (l *layers) decoded() *Config {
+// decode returns the values of all keys, with the default in the place of a value that cannot be read.
+func (l *layers) decode() *Config {
 	c := new(Config)
 	err := l.UnmarshalExact(c, viper.DecodeHook(fromText), func(d *mapstructure.DecoderConfig) {
 		d.TagName, d.WeaklyTypedInput = "yaml", false // which makes 1 of 1.9
@@ -197,7 +197,7 @@ func fromText(from, to reflect.Value) (any, error) {
 	text := from.String()
 	v, rule, ok := key.Parse(text, to.Addr().Interface())
 	if !ok {
-		return nil, &key.Error{Rule: rule, Have: given(text)}
+		return nil, &key.Error{Rule: rule, Have: showText(text)}
 	}
 	return v, nil
 }
@@ -216,7 +216,7 @@ func (l *layers) unreadable(err error) {
 			panic("configs: decode settings: " + err.Error())
 		}
 		i := slices.IndexFunc(l.known, func(k key.Key) bool { return k.Name == e.Name() })
-		fault.Path, fault.Key, fault.Rule = l.from[e.Name()], e.Name(), cmp.Or(fault.Rule, l.known[i].RangeRule())
+		fault.Path, fault.Key, fault.Rule = l.sources[e.Name()], e.Name(), cmp.Or(fault.Rule, l.known[i].RangeRule())
 		l.faults = append(l.faults, fault)
 	default:
 		l.unreadable(errors.Unwrap(err))
@@ -226,12 +226,12 @@ func (l *layers) unreadable(err error) {
 // check judges the values that could be read.
 func (l *layers) check(c *Config, games game.Set, before key.Errors) (found key.Errors) {
 	alone := key.Check(c) // each of which a single value breaks
-	for i, e := range slices.Concat(alone, c.rules(games, alone)) {
+	for i, e := range slices.Concat(alone, c.checkRules(games, alone)) {
 		if slices.ContainsFunc(before, func(b *key.Error) bool { return base(b.Key) == base(e.Key) }) {
 			continue
 		}
-		if l.locate(e); l.from[base(e.Key)] == "" && i >= len(alone) {
-			if blamed := l.blamed(e.Key); blamed != "" {
+		if l.locate(e); l.sources[base(e.Key)] == "" && i >= len(alone) {
+			if blamed := l.overriding(e.Key); blamed != "" {
 				e.Path = blamed + " over " + e.Path
 			}
 		}
@@ -243,34 +243,34 @@ func (l *layers) check(c *Config, games game.Set, before key.Errors) (found key.
 // locate puts a mistake at the flag or variable that gives the value, else at the line of its key,
 // or of the section where the key is missing.
 func (l *layers) locate(e *key.Error) {
-	if e.Path = l.from[base(e.Key)]; e.Path != "" {
+	if e.Path = l.sources[base(e.Key)]; e.Path != "" {
 		return
 	}
 	e.Path = l.file.path
-	for _, name := range append([]string{e.Key}, outward(base(e.Key))...) {
+	for _, name := range append([]string{e.Key}, enclosing(base(e.Key))...) {
 		if line, ok := l.file.lines[name]; ok {
 			e.Line = line
 			break
 		}
 	}
-	if !l.set(base(e.Key)) && e.Key != "game" && section(e.Key) != command.Name { // which have no default that could be meant
+	if !l.isGiven(base(e.Key)) && e.Key != "game" && section(e.Key) != command.Name { // which have no default that could be meant
 		e.Have += " by default"
 	}
 }
 
-// set reports whether anything but a default gives a key its value.
-func (l *layers) set(name string) bool {
+// isGiven reports whether anything but a default gives a key its value.
+func (l *layers) isGiven(name string) bool {
 	_, ok := l.file.values[name]
-	return ok || l.from[name] != ""
+	return ok || l.sources[name] != ""
 }
 
-// blamed names what could have made a value of the file wrong: another game, and
+// overriding names what could have made a value of the file wrong: another game, and
 // everything that is laid over its section.
-func (l *layers) blamed(name string) string {
+func (l *layers) overriding(name string) string {
 	var sources []string
 	for _, k := range l.known {
 		near := k.Name == "game" || section(k.Name) == section(name) && k.Name != "seed" && k.Name != "workers"
-		if source := l.from[k.Name]; source != "" && near {
+		if source := l.sources[k.Name]; source != "" && near {
 			if source == "--set" {
 				source += " " + k.Name
 			}
@@ -280,18 +280,18 @@ func (l *layers) blamed(name string) string {
 	return strings.Join(sources, ", ")
 }
 
-// forget gives keys that are not read their defaults again, and tells of the first of each
+// resetUnread gives keys that are not read their defaults again, and tells of the first of each
 // reason, so that nothing the user typed is ignored in silence.
-func (l *layers) forget(c *Config, note func(line string)) {
+func (l *layers) resetUnread(c *Config, note func(line string)) {
 	told := make(map[string]bool)
 	standard := defaults(c.Game, c.Command.Style)
 	keys := key.Of(&standard)
 	for i, k := range key.Of(c) {
 		condition, read := c.condition(k.Name)
-		if read || !l.set(k.Name) {
+		if read || !l.isGiven(k.Name) {
 			continue
 		}
-		if note != nil && !told[condition] && l.from[k.Name] != fromCommand {
+		if note != nil && !told[condition] && l.sources[k.Name] != fromCommand {
 			told[condition] = true
 			e := &key.Error{Key: k.Name, Rule: "is not read unless " + condition, Have: fmt.Sprint(k.Value())}
 			l.locate(e)

@@ -148,7 +148,7 @@ func TestLayers(t *testing.T) {
 				k.Put(v)
 			}
 		}
-		refused := len(key.Check(&want)) + len(want.rules(games, nil))
+		refused := len(key.Check(&want)) + len(want.checkRules(games, nil))
 		have, err := newLayers(file, l.over).config(games)
 		if diff := cmp.Diff(&want, have); diff != "" {
 			r.Fatalf("%s\n%s\n%v %v", diff, l.file, l.env, l.over)
@@ -164,7 +164,7 @@ func TestLayers(t *testing.T) {
 		if failed != nil {
 			r.Fatal(failed)
 		}
-		again, failed := Parse(path, loaded.Record(), games) // which reads neither environment nor flags
+		again, failed := Parse(path, loaded.TextWithSource(), games) // which reads neither environment nor flags
 		if diff := cmp.Diff(loaded, again); failed != nil || diff != "" {
 			r.Fatalf("%v\n%s\n%s", failed, diff, loaded.YAML())
 		}
@@ -200,7 +200,7 @@ func TestTraps(t *testing.T) {
 			if c.set != "" {
 				o.Set = []string{c.set}
 			}
-			have, _, err := layered("f", []byte(c.file), o, games)
+			have, _, err := parseLayers("f", []byte(c.file), o, games)
 			if (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
 				t.Fatalf("have %v, want %s", err, c.want)
 			}
@@ -213,7 +213,7 @@ func TestTraps(t *testing.T) {
 
 func TestOutward(t *testing.T) {
 	for key, want := range map[string]string{"seed": "seed ", "field[2]": "field[2] ", "verdict.alpha": "verdict.alpha verdict ", "evolve.genetic.step": "evolve.genetic.step evolve.genetic evolve "} {
-		if have := strings.Join(outward(key), " "); have != want {
+		if have := strings.Join(enclosing(key), " "); have != want {
 			t.Errorf("%s: have %q, want %q", key, have, want)
 		}
 	}

@@ -33,26 +33,26 @@ func Load(path string, o Overrides, games game.Set) (*Config, error) {
 		return nil, err
 	}
 	isFile := l.file.path == path
-	if err = c.settle(isFile, filepath.Dir(path), l.from); isFile && err == nil {
+	if err = c.makePathsAbsolute(isFile, filepath.Dir(path), l.sources); isFile && err == nil {
 		path, err = filepath.Abs(path)
-		c.Source = fmt.Sprintf("%s%.8x %s", source, sha256.Sum256(l.file.text), path)
+		c.Source = fmt.Sprintf("%s%.8x %s", sourceComment, sha256.Sum256(l.file.text), path)
 	}
 	return finish(c, games), err
 }
 
-// source begins the line about the run file in the text that the store keeps.
-const source = "# run file "
+// sourceComment begins the line about the run file in the text that the store keeps.
+const sourceComment = "# run file "
 
-// Record is [Config.YAML] behind the line of its Source.
-func (c *Config) Record() []byte {
+// TextWithSource is [Config.YAML] behind the line of its Source.
+func (c *Config) TextWithSource() []byte {
 	return append([]byte(strings.TrimPrefix(c.Source+"\n", "\n")), c.YAML()...)
 }
 
-// Changed says in which keys the run file of a recorded text has other values by now, or that they can't be read;
+// FileChanges says in which keys the run file of a recorded text has other values by now, or that they can't be read;
 // empty if it has not changed or is gone.
-func (c *Config) Changed(games game.Set) string {
-	_, path, _ := strings.Cut(strings.TrimPrefix(c.Source, source), " ")
-	now, err := Load(path, Overrides{alone: true, Set: []string{fmt.Sprintf("seed=%d", c.Seed)}}, games)
+func (c *Config) FileChanges(games game.Set) string {
+	_, path, _ := strings.Cut(strings.TrimPrefix(c.Source, sourceComment), " ")
+	now, err := Load(path, Overrides{ignoreEnv: true, Set: []string{fmt.Sprintf("seed=%d", c.Seed)}}, games)
 	if _, gone := os.Stat(path); gone != nil || err == nil && now.Source == c.Source {
 		return ""
 	}
@@ -85,26 +85,26 @@ func load(path string, o Overrides, games game.Set) (*Config, *layers, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	return layered(name, text, o, games)
+	return parseLayers(name, text, o, games)
 }
 
-// layered makes a [Config] of the text of a run file.
-func layered(path string, text []byte, o Overrides, games game.Set) (*Config, *layers, error) {
+// parseLayers makes a [Config] of the text of a run file.
+func parseLayers(path string, text []byte, o Overrides, games game.Set) (*Config, *layers, error) {
 	l := newLayers(parse(path, text), o)
 	c, f := l.config(games)
 	if len(f) > 0 {
 		return nil, nil, f.Join()
 	}
-	l.forget(c, o.Note)
-	if line, _, _ := strings.Cut(string(text), "\n"); strings.HasPrefix(line, source) {
+	l.resetUnread(c, o.Note)
+	if line, _, _ := strings.Cut(string(text), "\n"); strings.HasPrefix(line, sourceComment) {
 		c.Source = line
 	}
 	return c, l, nil
 }
 
-// finish replaces "all" by names.
+// finish replaces "all" by names, and copies the run's seed and the league's round to the settings of breeding.
 func finish(c *Config, games game.Set) *Config {
-	c.Field, c.Holdout = c.resolved(games)
+	c.Field, c.Holdout = c.resolveOpponents(games)
 	c.Evolve.Seed, c.Evolve.Round = c.Seed, c.League.Round
 	return c
 }
@@ -117,26 +117,26 @@ func Text(path string, o Overrides, games game.Set) ([]byte, error) {
 	switch {
 	case err != nil:
 		return nil, err
-	case len(l.from) == 0:
+	case len(l.sources) == 0:
 		return l.file.text, nil
 	}
-	return edited(l.file.text, c, l.from)
+	return replaceValues(l.file.text, c, l.sources)
 }
 
 // Parse reads a run file from its text alone: neither environment nor flags
 // count. It is how a recorded run is read again. The path is used in messages.
 func Parse(path string, text []byte, games game.Set) (*Config, error) {
-	c, _, err := layered(path, text, Overrides{alone: true}, games)
+	c, _, err := parseLayers(path, text, Overrides{ignoreEnv: true}, games)
 	if err != nil {
 		return nil, err
 	}
 	return finish(c, games), nil
 }
 
-// Recorded reads the settings of a run for display: without environment and flags, and without a check, since the
+// ParseForDisplay reads the settings of a run for display: without environment and flags, and without a check, since the
 // game and the players that it names may be unknown here. What cannot be read has its default.
-func Recorded(text string) *Config {
-	c := newLayers(parse("", []byte(text)), Overrides{alone: true}).decoded()
+func ParseForDisplay(text string) *Config {
+	c := newLayers(parse("", []byte(text)), Overrides{ignoreEnv: true}).decode()
 	return finish(c, nil)
 }
 
@@ -148,15 +148,15 @@ func LoadResumed(path string, text []byte, o Overrides, games game.Set) (*Config
 	if err != nil {
 		return nil, nil, err
 	}
-	o.alone, o.Note = true, nil
-	c, l, err := layered(path, text, o, games)
+	o.ignoreEnv, o.Note = true, nil
+	c, l, err := parseLayers(path, text, o, games)
 	if err != nil {
 		return nil, nil, err
 	}
 	var f key.Errors
 	for _, k := range key.Of(c) {
-		if rule := begun.fixed(k.Name, k.Value()); l.from[k.Name] != "" && rule != "" {
-			f = append(f, &Error{Path: l.from[k.Name], Key: k.Name, Rule: rule, Have: fmt.Sprint(k.Value())})
+		if rule := begun.resumeRule(k.Name, k.Value()); l.sources[k.Name] != "" && rule != "" {
+			f = append(f, &Error{Path: l.sources[k.Name], Key: k.Name, Rule: rule, Have: fmt.Sprint(k.Value())})
 		}
 	}
 	if len(f) > 0 {
@@ -164,14 +164,14 @@ func LoadResumed(path string, text []byte, o Overrides, games game.Set) (*Config
 	}
 	lasting := *finish(c, games)
 	if lasting.Workers = begun.Workers; !reflect.DeepEqual(lasting, *begun) {
-		text = lasting.Record()
+		text = lasting.TextWithSource()
 	}
 	return c, text, nil
 }
 
-// fixed returns the rule that v breaks as the new value of a key of a run that began with c; empty if v is
+// resumeRule returns the rule that v breaks as the new value of a key of a run that began with c; empty if v is
 // allowed.
-func (c *Config) fixed(name string, v any) string {
+func (c *Config) resumeRule(name string, v any) string {
 	n, whole := v.(int)
 	switch {
 	case name == "workers" || section(name) == "budget":
@@ -186,9 +186,9 @@ func (c *Config) fixed(name string, v any) string {
 	return ""
 }
 
-// settle makes paths independent of where the program runs: those of a file begin in
+// makePathsAbsolute makes paths independent of where the program runs: those of a file begin in
 // its folder, those of flags and variables in the current one.
-func (c *Config) settle(isFile bool, folder string, from map[string]string) (err error) {
+func (c *Config) makePathsAbsolute(isFile bool, folder string, from map[string]string) (err error) {
 	relative := func(word string) bool { return isChampion(word) && !filepath.IsAbs(word) }
 	for name, list := range map[string][]string{"field": c.Field, "holdout": c.Holdout, "start": c.Start} {
 		for i, entry := range list {
@@ -233,10 +233,10 @@ func read(path string, games game.Set) (name string, text []byte, err error) {
 func unreadable(path string, games game.Set, err error) error {
 	var refused *disk.Refused
 	switch {
-	case errors.Is(err, fs.ErrNotExist) && key.Nearest(path, List(games)) != "":
-		return &Error{Path: path, Rule: "there is no such file, did you mean " + key.Nearest(path, List(games)) + "?"}
+	case errors.Is(err, fs.ErrNotExist) && key.Nearest(path, RunFileNames(games)) != "":
+		return &Error{Path: path, Rule: "there is no such file, did you mean " + key.Nearest(path, RunFileNames(games)) + "?"}
 	case errors.Is(err, fs.ErrNotExist):
-		return &Error{Path: path, Rule: "must be a run file or a shipped one (" + strings.Join(List(games), ", ") + ")", Have: "no such file"}
+		return &Error{Path: path, Rule: "must be a run file or a shipped one (" + strings.Join(RunFileNames(games), ", ") + ")", Have: "no such file"}
 	case errors.As(err, &refused):
 		return &Error{Path: path, Rule: refused.Rule, Have: refused.Have}
 	}

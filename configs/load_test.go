@@ -149,7 +149,7 @@ var shippedNamed = map[string][]string{
 }
 
 func TestShipped(t *testing.T) {
-	if diff := cmp.Diff(shippedNames, strings.Join(List(names()), ", ")); diff != "" {
+	if diff := cmp.Diff(shippedNames, strings.Join(RunFileNames(names()), ", ")); diff != "" {
 		t.Error(diff)
 	}
 	for _, f := range files() {

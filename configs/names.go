@@ -59,8 +59,8 @@ const maxWeight = 100
 // gameNames lists what game may be: also the one that is played by commands.
 func gameNames(games game.Set) []string { return append(games.Names(), command.Name) }
 
-// List returns the names of the run files that come with the games.
-func List(games game.Set) (names []string) {
+// RunFileNames returns the names of the run files that come with the games.
+func RunFileNames(games game.Set) (names []string) {
 	for _, f := range games.RunFiles() {
 		names = append(names, f.Name)
 	}
@@ -75,14 +75,14 @@ func baselines(games game.Set, name string) []string {
 	return nil
 }
 
-// strangers reports whether a game has a family of them.
-func strangers(games game.Set, name string) bool {
+// hasStrangers reports whether a game has strangers.
+func hasStrangers(games game.Set, name string) bool {
 	g, ok := games.ByName(name)
 	return ok && g.Strangers != nil
 }
 
-// find returns the baseline that is meant; case does not matter.
-func find(games game.Set, game, name string) (string, bool) {
+// findBaseline returns the baseline that is meant; case does not matter.
+func findBaseline(games game.Set, game, name string) (string, bool) {
 	for _, known := range baselines(games, game) {
 		if strings.EqualFold(known, name) {
 			return known, true
@@ -98,15 +98,15 @@ func isChampion(name string) bool {
 		utf8.ValidString(name) && !strings.ContainsFunc(name, unicode.IsControl)
 }
 
-// resolved returns field and holdout with the names that "all" stands for, as the
+// resolveOpponents returns field and holdout with the names that "all" stands for, as the
 // baselines write them, in the order of first mention.
-func (c *Config) resolved(games game.Set) (field, holdout []string) {
-	holdout = c.rotated(games)
+func (c *Config) resolveOpponents(games game.Set) (field, holdout []string) {
+	holdout = c.resolveRotation(games)
 	return c.expand(games, c.Field, holdout), c.expand(games, holdout, c.Field)
 }
 
-// rotated returns the holdout with the names that "rotation" stands for.
-func (c *Config) rotated(games game.Set) []string {
+// resolveRotation returns the holdout with the names that "rotation" stands for.
+func (c *Config) resolveRotation(games game.Set) []string {
 	at := slices.Index(c.Holdout, Rotation)
 	if at < 0 {
 		return c.Holdout
@@ -132,7 +132,7 @@ func (c *Config) expand(games game.Set, list, other []string) (out []string) {
 		name := unweighted(word)
 		weight := word[len(name):]
 		if name != All {
-			if known, ok := find(games, c.Game, name); ok {
+			if known, ok := findBaseline(games, c.Game, name); ok {
 				name = known
 			}
 			out = append(out, name+weight)

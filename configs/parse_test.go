@@ -284,7 +284,7 @@ func TestParse_Names(t *testing.T) {
 
 func roundTrip(t *testing.T, c *Config) {
 	t.Helper()
-	text := c.Record()
+	text := c.TextWithSource()
 	again, err := Parse("again.yaml", text, names())
 	if err != nil {
 		t.Fatalf("%v\n%s", err, text)

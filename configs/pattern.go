@@ -12,23 +12,23 @@ import (
 	"bloodline/evolve/key"
 )
 
-// weight is that of an opponent, behind the name of a file.
-var weight = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(.*\.json)(\*\d+)?$`) })
+// weightedFile matches the name of a champion file with an opponent's weight behind it, if it has one.
+var weightedFile = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(.*\.json)(\*\d+)?$`) })
 
-// match replaces patterns of files in field and holdout, such as rivals/*.json, by the files that they match, in the
+// expandPatterns replaces patterns of files in field and holdout, such as rivals/*.json, by the files that they match, in the
 // order of their names. Those of the file begin in its folder, those of flags and variables in the
 // current one.
-func (l *layers) match(c *Config) {
+func (l *layers) expandPatterns(c *Config) {
 	for name, words := range map[string]*[]string{"field": &c.Field, "holdout": &c.Holdout} {
 		var out []string
 		for i, word := range *words {
-			parts := weight().FindStringSubmatch(word)
+			parts := weightedFile().FindStringSubmatch(word)
 			if _, _, program := command.Program(word); program || parts == nil || !strings.ContainsAny(parts[1], "*?[") {
 				out = append(out, word)
 				continue
 			}
 			folder := ""
-			if l.from[name] == "" && !filepath.IsAbs(parts[1]) {
+			if l.sources[name] == "" && !filepath.IsAbs(parts[1]) {
 				folder = filepath.Join(filepath.Dir(l.file.path), c.Folder)
 				if filepath.IsAbs(c.Folder) {
 					folder = c.Folder
@@ -36,7 +36,7 @@ func (l *layers) match(c *Config) {
 			}
 			files, err := filepath.Glob(filepath.Join(folder, parts[1]))
 			if err != nil || len(files) == 0 {
-				e := &key.Error{Key: fmt.Sprintf("%s[%d]", name, i), Rule: "must match a champion file", Have: quoted(word)}
+				e := &key.Error{Key: fmt.Sprintf("%s[%d]", name, i), Rule: "must match a champion file", Have: quoteText(word)}
 				l.locate(e)
 				l.faults = append(l.faults, e)
 				continue

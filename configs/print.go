@@ -15,7 +15,7 @@ import (
 func (c *Config) YAML() []byte { return c.print(nil) }
 
 // CommentedYAML is [Config.YAML] with the sentence of every group and key as a comment.
-func (c *Config) CommentedYAML() []byte { return c.print(sentences(c)) }
+func (c *Config) CommentedYAML() []byte { return c.print(docsByKey(c)) }
 
 func (c *Config) print(docs map[string]string) []byte {
 	root := &yaml.Node{Kind: yaml.MappingNode}
@@ -24,26 +24,26 @@ func (c *Config) print(docs map[string]string) []byte {
 			put(root, k, docs)
 		}
 	}
-	return encoded(root)
+	return encode(root)
 }
 
-// edited returns the text of a run file with the values of some keys, by name, replaced. The text
+// replaceValues returns the text of a run file with the values of some keys, by name, replaced. The text
 // has been checked.
-func edited(text []byte, c *Config, changed map[string]string) ([]byte, error) {
+func replaceValues(text []byte, c *Config, changed map[string]string) ([]byte, error) {
 	var document yaml.Node
 	if err := yaml.Unmarshal(text, &document); err != nil {
 		return nil, err
 	}
-	docs := sentences(c)
+	docs := docsByKey(c)
 	for _, k := range key.Of(c) {
 		if changed[k.Name] != "" {
 			put(document.Content[0], k, docs)
 		}
 	}
-	return encoded(&document), nil
+	return encode(&document), nil
 }
 
-// put gives a key of a document its value. Comments stay, those of the single entries of a list
+// put gives a key of a document its value. Comments stay, but comments of single entries of a list
 // go with them.
 func put(at *yaml.Node, k key.Key, docs map[string]string) {
 	name := ""
@@ -80,9 +80,9 @@ func child(m *yaml.Node, name string, docs map[string]string) *yaml.Node {
 	return value
 }
 
-// InFolder returns the text of recorded settings with its folder replaced, if it has one. Text that is no YAML is
+// ReplaceFolder returns the text of recorded settings with its folder replaced, if it has one. Text that is no YAML is
 // returned unchanged, since reading it will report the error.
-func InFolder(text string, of func(folder string) string) string {
+func ReplaceFolder(text string, of func(folder string) string) string {
 	var document yaml.Node
 	if err := yaml.Unmarshal([]byte(text), &document); err != nil || len(document.Content) == 0 {
 		return text
@@ -95,13 +95,13 @@ func InFolder(text string, of func(folder string) string) string {
 		}
 		if folder := of(value.Value); folder != value.Value {
 			root.Content[i+1] = node(folder)
-			return string(encoded(&document))
+			return string(encode(&document))
 		}
 	}
 	return text
 }
 
-func encoded(root *yaml.Node) []byte {
+func encode(root *yaml.Node) []byte {
 	var b bytes.Buffer
 	e := yaml.NewEncoder(&b)
 	e.SetIndent(2)
@@ -111,8 +111,8 @@ func encoded(root *yaml.Node) []byte {
 	return b.Bytes()
 }
 
-// sentences returns the text of the tags of every group and key of a config, by key.
-func sentences(c *Config) map[string]string {
+// docsByKey returns the text of the tags of every group and key of a config, by key.
+func docsByKey(c *Config) map[string]string {
 	docs := make(map[string]string)
 	for _, g := range key.Groups(c) {
 		docs[g.Name] = g.Doc

@@ -27,7 +27,7 @@ func Schema(games game.Set) ([]byte, error) {
 	groups := map[string]object{"": root}
 	for _, g := range key.Groups(&c) {
 		groups[g.Name] = group(g.Doc)
-		properties(groups[outward(g.Name)[1]])[last(g.Name)] = groups[g.Name]
+		properties(groups[enclosing(g.Name)[1]])[last(g.Name)] = groups[g.Name]
 	}
 	for _, k := range key.Of(&c) {
 		p := property(k)
@@ -39,7 +39,7 @@ func Schema(games game.Set) ([]byte, error) {
 		case "holdout":
 			setWords(p, opponent(games, []string{Rotation}))
 		}
-		properties(groups[outward(k.Name)[1]])[last(k.Name)] = p
+		properties(groups[enclosing(k.Name)[1]])[last(k.Name)] = p
 	}
 	text, err := json.MarshalIndent(root, "", "  ")
 	if err != nil {

@@ -10,15 +10,15 @@ import (
 	"bloodline/evolve/key"
 )
 
-// quoted shows text within a message: quoted, on one line and of bounded length.
-func quoted(text string) string {
+// quoteText shows text within a message: quoted, on one line and of bounded length.
+func quoteText(text string) string {
 	if text == "" {
 		return "nothing"
 	}
-	return strconv.Quote(clipped(text))
+	return strconv.Quote(clip(text))
 }
 
-func clipped(text string) string {
+func clip(text string) string {
 	const limit = 60
 	if utf8.RuneCountInString(text) <= limit {
 		return text
@@ -26,8 +26,8 @@ func clipped(text string) string {
 	return string([]rune(text)[:limit]) + "..."
 }
 
-// shown returns a node as messages show it.
-func shown(n *yaml.Node) string {
+// showNode returns a node as messages show it.
+func showNode(n *yaml.Node) string {
 	switch {
 	case n.Kind == yaml.MappingNode:
 		return "a mapping"
@@ -38,15 +38,15 @@ func shown(n *yaml.Node) string {
 	case n.ShortTag() == "!!null":
 		return "nothing"
 	case n.ShortTag() == "!!str" && (n.Style != 0 || !key.IsNumber(n.Value)) || strings.ContainsFunc(n.Value, func(r rune) bool { return r < ' ' }):
-		return strconv.Quote(clipped(n.Value))
+		return strconv.Quote(clip(n.Value))
 	}
-	return clipped(n.Value)
+	return clip(n.Value)
 }
 
-// given returns the text of a flag or a variable as messages show it.
-func given(text string) string {
+// showText returns the text of a flag or a variable as messages show it.
+func showText(text string) string {
 	if key.IsNumber(text) {
-		return clipped(text)
+		return clip(text)
 	}
-	return quoted(text)
+	return quoteText(text)
 }

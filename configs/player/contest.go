@@ -16,9 +16,9 @@ import (
 	"bloodline/evolve/key"
 )
 
-// recorded returns the game of a name, one of commands by the settings that were
+// gameByName returns the game of a name, one of commands by the settings that were
 // recorded with it, as far as they are trusted.
-func (f *Finder) recorded(name, path, config string) (*game.Game, error) {
+func (f *Finder) gameByName(name, path, config string) (*game.Game, error) {
 	if name == command.Name {
 		c, err := configs.Parse(path, []byte(config), f.Games)
 		if err == nil {
@@ -80,8 +80,8 @@ func commandsOf(c *configs.Config) (out trust.Commands) {
 	return out
 }
 
-// GameIn makes the game of a run file whose programs are in another folder.
-func GameIn(games game.Set, pool *command.Pool, config []byte, folder string) (*game.Game, error) {
+// GameInFolder makes the game of a run file whose programs are in another folder.
+func GameInFolder(games game.Set, pool *command.Pool, config []byte, folder string) (*game.Game, error) {
 	c, err := configs.Parse("run file", config, games)
 	if err != nil {
 		return nil, err
@@ -116,7 +116,7 @@ func ConfigGame(games game.Set, pool *command.Pool, c *configs.Config) (*game.Ga
 	if len(games) > 0 {
 		out.ProcessOptions = games[0].ProcessOptions // as all games of a process
 	}
-	if err := seat(out, pool, c); err != nil {
+	if err := setAbilities(out, pool, c); err != nil {
 		return nil, key.Usagef("command.%w", err)
 	}
 	out.Table, out.Genes = out.UserBot, out.Schema.Genes
@@ -138,8 +138,8 @@ func ConfigGame(games game.Set, pool *command.Pool, c *configs.Config) (*game.Ga
 	return out, nil
 }
 
-// seat gives a game the abilities that its run file asks for, and what makes players of genomes.
-func seat(g *game.Game, pool *command.Pool, c *configs.Config) error {
+// setAbilities sets what a contest of programs can do by its run file, and the schema and rules of its genomes.
+func setAbilities(g *game.Game, pool *command.Pool, c *configs.Config) error {
 	if c.Simulator() {
 		s, err := command.NewSimulator(c.Command, c.Folder, pool)
 		if err == nil {
@@ -154,8 +154,8 @@ func seat(g *game.Game, pool *command.Pool, c *configs.Config) error {
 	return err
 }
 
-// together reports a player that cannot sit at a game's table.
-func together(p *Player, g *game.Game) error {
+// checkSameGame reports a player that cannot sit at a game's table.
+func checkSameGame(p *Player, g *game.Game) error {
 	switch {
 	case p.Game.Name() != g.Name():
 		return key.Usagef("%s plays %s, not %s", p.Name, p.Game.Name(), g.Name())

@@ -11,7 +11,7 @@ import (
 // there, so equal runs write equal files wherever the contest lies, and contest and results may be moved together.
 func Encode(f *champion.File, dir string) ([]byte, error) {
 	placed := *f
-	placed.Origin.Config = configs.InFolder(f.Origin.Config, func(folder string) string {
+	placed.Origin.Config = configs.ReplaceFolder(f.Origin.Config, func(folder string) string {
 		full, err := filepath.Abs(dir)
 		if err != nil || !filepath.IsAbs(folder) {
 			return folder
@@ -24,9 +24,9 @@ func Encode(f *champion.File, dir string) ([]byte, error) {
 	return placed.Encode()
 }
 
-// settle makes the folder of a champion file's contest independent of where the file lies.
-func settle(f *champion.File, path string) {
-	f.Origin.Config = configs.InFolder(f.Origin.Config, func(folder string) string {
+// makeFolderAbsolute makes the folder of a champion file's contest independent of where the file lies.
+func makeFolderAbsolute(f *champion.File, path string) {
+	f.Origin.Config = configs.ReplaceFolder(f.Origin.Config, func(folder string) string {
 		if filepath.IsAbs(folder) {
 			return folder
 		}

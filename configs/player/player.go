@@ -34,9 +34,9 @@ type Player struct {
 	File    *champion.File // nil unless it is from a champion file
 	Command []string       // of a program, which a referee seats; nil for a player of ours
 
-	originalName string        // name before [Distinguish] changed it; empty if it did not
-	Word         string        // that stands for a program, "exec:..."; empty for others
-	bot          engine.Player // of a game of commands, without genes; nil for others
+	originalName string        // name before [MakeNamesUnique] changed it; empty if it did not
+	Word         string        // by which a program was found, "exec:..."; empty for others
+	bot          engine.Player // of a word in a contest of programs; nil for others
 }
 
 // Temperature returns the temperature of the champion file. 0, also without a file, and 1 leave
@@ -53,13 +53,13 @@ func (p *Player) Compile(genes genome.Vector) engine.Player {
 	return p.Game.PlayerAt(genes, p.Temperature())
 }
 
-// Played returns the genes at the player's temperature.
-func (p *Player) Played() genome.Vector {
+// PlayedGenes returns the genes at the player's temperature.
+func (p *Player) PlayedGenes() genome.Vector {
 	return gene.AtTemperature(p.Game.Schema.Genes, p.Genes, p.Temperature())
 }
 
-// Program reports whether the player is a program that is no genome.
-func (p *Player) Program() bool {
+// IsProgram reports whether the player is a program that is no genome.
+func (p *Player) IsProgram() bool {
 	_, started := p.bot.(engine.Program)
 	return started || p.Command != nil
 }
@@ -78,8 +78,8 @@ func (p *Player) Seat() engine.Player {
 	return out
 }
 
-// Own returns the name that the game has for the player, a baseline or strangers. It is empty for genomes and programs.
-func (p *Player) Own() string {
+// NameInGame returns the name that the game has for the player, a baseline or strangers. It is empty for genomes and programs.
+func (p *Player) NameInGame() string {
 	if p.Genes != nil || p.Command != nil {
 		return ""
 	}
@@ -159,7 +159,7 @@ func (f *Finder) Find(word string, g *game.Game) (*Player, error) {
 		return f.program(word, g)
 	}
 	if strings.HasSuffix(word, ".json") {
-		return f.InFile(word)
+		return f.FindInFile(word)
 	}
 	if name, data := f.Games.Champion(word); data != nil {
 		p, err := f.fromFile(name, data)
@@ -168,7 +168,7 @@ func (f *Finder) Find(word string, g *game.Game) (*Player, error) {
 		}
 		return p, err
 	}
-	switch ps := f.Baselines(word, g); len(ps) {
+	switch ps := f.FindBaselines(word, g); len(ps) {
 	case 0:
 	case 1:
 		return ps[0], nil
@@ -220,8 +220,8 @@ func (f *Finder) Runs() []string {
 	return out
 }
 
-// NoRun is the error of a name that no run of the store has.
-func (f *Finder) NoRun(name string) error {
+// NoRunError is the error of a name that no run of the store has.
+func (f *Finder) NoRunError(name string) error {
 	runs := f.Runs()
 	if near := key.Nearest(name, runs); near != "" {
 		return key.Usagef("no run %q in %s, did you mean %s?", name, f.Store, near)
@@ -232,11 +232,11 @@ func (f *Finder) NoRun(name string) error {
 	return key.Usagef("no run %q in %s (the latest is %s)", name, f.Store, runs[0])
 }
 
-// FindOf finds a player that must be of the game.
-func (f *Finder) FindOf(g *game.Game, word string) (*Player, error) {
+// FindInGame finds a player that must be of the game.
+func (f *Finder) FindInGame(g *game.Game, word string) (*Player, error) {
 	p, err := f.Find(word, g)
 	if err == nil {
-		err = together(p, g)
+		err = checkSameGame(p, g)
 	}
 	return p, err
 }
@@ -263,7 +263,7 @@ func (f *Finder) FindAll(words []string, g *game.Game) ([]*Player, *game.Game, e
 		if err != nil {
 			return nil, nil, err
 		}
-		if err := together(p, g); err != nil {
+		if err := checkSameGame(p, g); err != nil {
 			return nil, nil, key.Usagef("%w: players must share a game", err)
 		}
 		out = append(out, p)
@@ -281,15 +281,15 @@ func MakeNamesUnique(ps []*Player, words []string) {
 		if slices.Contains(names[:i], name) || slices.Contains(names[i+1:], name) {
 			name = words[i]
 		}
-		if name = unused(name, ps[:i]); name != p.Name {
+		if name = unusedName(name, ps[:i]); name != p.Name {
 			p.Name, p.originalName = name, cmp.Or(p.originalName, p.Name)
 		}
 	}
 }
 
-// Baselines finds the baselines of a name, and the strangers of a seed: NAME or
+// FindBaselines finds the baselines of a name, and the strangers of a seed: NAME or
 // stranger:SEED, or GAME:NAME and GAME:stranger:SEED.
-func (f *Finder) Baselines(word string, g *game.Game) []*Player {
+func (f *Finder) FindBaselines(word string, g *game.Game) []*Player {
 	among, name, single := strings.Cut(word, ":")
 	if !single || strings.HasPrefix(word, game.StrangerOf) {
 		among, name = "", word
@@ -310,8 +310,8 @@ func (f *Finder) Baselines(word string, g *game.Game) []*Player {
 	return out
 }
 
-// InFile reads a champion file.
-func (f *Finder) InFile(path string) (*Player, error) {
+// FindInFile reads a champion file.
+func (f *Finder) FindInFile(path string) (*Player, error) {
 	path, data, err := f.Read(path)
 	if err != nil {
 		return nil, err
@@ -340,8 +340,8 @@ func (f *Finder) fromFile(path string, data []byte) (*Player, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
-	settle(file, path)
-	g, err := f.recorded(file.Game, path+": origin.config", file.Origin.Config)
+	makeFolderAbsolute(file, path)
+	g, err := f.gameByName(file.Game, path+": origin.config", file.Origin.Config)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
@@ -394,7 +394,7 @@ func (f *Finder) FindFile(word string) (*Player, error) {
 	p, err := f.Find(word, nil)
 	if err != nil {
 		if info, missing := os.Stat(word); missing == nil && !(info.IsDir() && slices.Contains(f.Runs(), word)) {
-			return f.InFile(word)
+			return f.FindInFile(word)
 		}
 		return nil, err
 	}
@@ -406,7 +406,7 @@ func (f *Finder) FindFile(word string) (*Player, error) {
 
 // GameOf returns the game of a run whose genomes this program can read.
 func (f *Finder) GameOf(row lineage.RunRow) (*game.Game, error) {
-	g, err := f.recorded(row.Game, row.Name+"/run.yaml", row.Config)
+	g, err := f.gameByName(row.Game, row.Name+"/run.yaml", row.Config)
 	if err != nil {
 		return nil, fmt.Errorf("%s: run %s: %w", f.Store, row.Name, err)
 	}

@@ -33,7 +33,7 @@ func (f *Finder) program(word string, g *game.Game) (*Player, error) {
 	case g.Simulator != nil && !given:
 		return nil, key.Usagef("player %s: the players of a simulator are its own: NAME: WORD or NAME: {GENE: value}", word)
 	case g.Simulator != nil:
-		p.bot, p.Genes, err = g.Simulator.Rival(configs.Values(line))
+		p.bot, p.Genes, err = g.Simulator.Rival(configs.ValuesJSON(line))
 	case g.Stored != nil && f.Folder != "" && given: // it may read the files of its contest
 		p.bot, _, err = g.Stored.Rival(line)
 	case g.Stored != nil:
@@ -49,9 +49,9 @@ func (f *Finder) program(word string, g *game.Game) (*Player, error) {
 	return p, nil
 }
 
-// FindExternal finds players of one game with programs among them. g is the game where no
-// player of ours tells; nil if it was not named. No two programs get the same name.
-func (f *Finder) FindExternal(words []string, g *game.Game) ([]*Player, *game.Game, error) {
+// FindWithPrograms finds players of one game, some of which may be programs. g is the game; nil leaves it to the players that
+// are no programs. No two players get the same name.
+func (f *Finder) FindWithPrograms(words []string, g *game.Game) ([]*Player, *game.Game, error) {
 	ours, told, err := f.FindAll(slices.DeleteFunc(slices.Clone(words), IsProgram), g)
 	for _, word := range words { // a program that does not exist is the nearer mistake
 		if _, line, ok := command.Program(word); ok && told == nil {
@@ -80,8 +80,8 @@ func clip(name string) string {
 	return name
 }
 
-// unused returns the first of name, name#2, name#3, ... that no player has.
-func unused(name string, ps []*Player) string {
+// unusedName returns the first of name, name#2, name#3, ... that no player has.
+func unusedName(name string, ps []*Player) string {
 	for n, try := 2, name; ; n++ {
 		if !slices.ContainsFunc(ps, func(p *Player) bool { return p.Name == try }) {
 			return try

@@ -48,7 +48,7 @@ func (l *List) Check(commands Commands) (own bool, err error) {
 	case l.All:
 		return false, l.Add(commands, true)
 	}
-	return false, key.Usagef("it runs commands that have not run here: %s; --trust runs them, and remembers them", strings.Join(shown(commands.Lines), "; "))
+	return false, key.Usagef("it runs commands that have not run here: %s; --trust runs them, and remembers them", strings.Join(quoteAll(commands.Lines), "; "))
 }
 
 // Add trusts commands from now on, as the user's own, or as brought by a file.
@@ -101,8 +101,8 @@ func digest(commands Commands) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// shown quotes commands for a message, so that none can hide in control characters.
-func shown(commands []string) (out []string) {
+// quoteAll quotes commands for a message, so that none can hide in control characters.
+func quoteAll(commands []string) (out []string) {
 	for _, c := range commands {
 		out = append(out, fmt.Sprintf("%.300q", c))
 	}

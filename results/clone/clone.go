@@ -26,13 +26,13 @@ type Study struct {
 	Game   *game.Game
 	Player string // the name that it has in records
 
-	New   []*record.Record // that were taken in
-	Again int              // games that were left out, since they were taken in before
+	New      []*record.Record // games that were taken in
+	Repeated int              // games that were left out, since they were taken in before
 
 	decisions clone.Decisions
 	seen      record.Set
 	deals     map[uint64]bool // that these games had
-	unknown   int
+	unknown   int             // decisions left out, since the player's own cards are not known
 }
 
 // NewStudy returns a study without decisions. The game must have a Clone and a Replay.
@@ -59,7 +59,7 @@ func (s *Study) Add(r *record.Record) error {
 		return s.decisions.Watch(scripted)
 	})
 	if err == nil && !s.seen.Add(r) {
-		s.Again++
+		s.Repeated++
 		s.decisions.End(false)
 		return nil
 	}
@@ -84,24 +84,24 @@ func (s *Study) Seed(games int) uint64 {
 	}
 }
 
-// Decisions is how many decisions the games had, those left out not counted.
+// Decisions is how many decisions the games had, without the unknown ones.
 func (s *Study) Decisions() int { return s.decisions.Seen() }
 
-// ErrNone is that there is nothing to learn from.
-var ErrNone = errors.New("made no decision in these games, so there is nothing to learn from")
+// ErrNoDecision is the error of a player without decisions.
+var ErrNoDecision = errors.New("made no decision in these games, so there is nothing to learn from")
 
-// fifth is which games are held out, to measure the fit: every fifth.
-const fifth = 5
+// heldOutEvery is the number of games of which one is held out, to measure the fit.
+const heldOutEvery = 5
 
-// Learn fits genes to all decisions, and says how well they predict: those of every fifth game, from a fit to the others.
+// Learn fits genes to all decisions, and says how well a fit to four fifths of the games predicts the decisions of the others.
 func (s *Study) Learn(ctx context.Context) (genome.Vector, *champion.Clone, error) {
 	d := s.decisions
 	if d.Len() == 0 {
-		return nil, nil, fmt.Errorf("%s %w", s.Player, ErrNone)
+		return nil, nil, fmt.Errorf("%s %w", s.Player, ErrNoDecision)
 	}
 	c := &champion.Clone{Of: s.Player, Games: len(s.seen), Decisions: d.Len(), Seen: d.Seen(), Unknown: s.unknown}
 	if last := d.Game(d.Len() - 1); last > 0 {
-		every := min(fifth, last+1)
+		every := min(heldOutEvery, last+1)
 		held := func(i int) bool { return d.Game(i)%every == every-1 }
 		genes, err := s.fit(ctx, func(i int) bool { return !held(i) })
 		if err != nil {
@@ -117,5 +117,5 @@ func (s *Study) fit(ctx context.Context, use func(i int) bool) (genome.Vector, e
 	if s.Game.HasGradient() {
 		return clone.Fit(ctx, s.Game.Schema, s.decisions, use)
 	}
-	return s.climb(ctx, use)
+	return s.searchAgreement(ctx, use)
 }

@@ -31,49 +31,49 @@ type blockScore struct {
 	score int64
 }
 
-// domain keeps the deals of clones apart from all others.
-const domain = 0x636c6f6e65
+// dealDomain keeps the deals of clones apart from all others.
+const dealDomain = 0x636c6f6e65
 
 // gauntlet is the schedule of so many games, rounded up to whole deals.
 func gauntlet(i engine.Info, opponents, games int, seed uint64) arena.Gauntlet {
 	return arena.Gauntlet{
-		Candidates: 1, Field: opponents, Seats: i.Seats, Seed: roll.Mix(seed, domain),
+		Candidates: 1, Field: opponents, Seats: i.Seats, Seed: roll.Mix(seed, dealDomain),
 		Blocks: (games + i.Seatings() - 1) / i.Seatings(),
 	}
 }
 
 // Play plays so many games of a player, rounded up to whole deals, against opponents that take turns or, at larger tables,
 // are drawn. If ctx is cancelled, it returns the games so far with the context's error.
-func Play(ctx context.Context, p *player.Player, opponents []*player.Player, games int, seed uint64, o referee.Options) (*Games, error) {
+func Play(ctx context.Context, p *player.Player, opponents []*player.Player, games int, seed uint64, options referee.Options) (*Games, error) {
 	g := p.Game
-	i := g.Info()
-	s := gauntlet(i, len(opponents), games, seed)
+	info := g.Info()
+	schedule := gauntlet(info, len(opponents), games, seed)
 	all := append([]*player.Player{p}, opponents...)
-	out := &Games{schedule: s, scores: map[int]*blockScore{}}
+	out := &Games{schedule: schedule, scores: map[int]*blockScore{}}
 	type kept struct {
 		block, turn int
 		*record.Record
 	}
 	var mu sync.Mutex
 	var played []kept
-	o.Count = g.Count
-	o.Keep = func(block, turn int, r *record.Record) error {
+	options.Count = g.Count
+	options.Keep = func(block, turn int, r *record.Record) error {
 		mu.Lock()
 		defer mu.Unlock()
 		played = append(played, kept{block, turn, r})
 		return nil
 	}
 	var err error
-	if slices.ContainsFunc(all, (*player.Player).Program) {
+	if slices.ContainsFunc(all, (*player.Player).IsProgram) {
 		var report *referee.Report
-		report, err = referee.Play(ctx, g.Contest, player.RefereeSeats(all), s, o)
+		report, err = referee.Play(ctx, g.Contest, player.RefereeSeats(all), schedule, options)
 		if report != nil && p.Command != nil {
 			out.Faults = &report.Stats[0]
 		}
 	} else {
-		err = g.TraceAll(ctx, player.Names(all), player.Seats(all), s, func(block, turn int, r *record.Record) error {
+		err = g.TraceAll(ctx, player.Names(all), player.Seats(all), schedule, func(block, turn int, r *record.Record) error {
 			g.Count(1)
-			return o.Keep(block, turn, r)
+			return options.Keep(block, turn, r)
 		})
 	}
 	slices.SortFunc(played, func(x, y kept) int { return cmp.Or(cmp.Compare(x.block, y.block), cmp.Compare(x.turn, y.turn)) })
@@ -84,7 +84,7 @@ func Play(ctx context.Context, p *player.Player, opponents []*player.Player, gam
 			out.scores[k.block] = b
 		}
 		n := len(k.Points)
-		b.games, b.score = b.games+1, b.score+int64(math.Round(k.Points[(n-k.turn%n)%n]*float64(i.ScoreUnit)))
+		b.games, b.score = b.games+1, b.score+int64(math.Round(k.Points[(n-k.turn%n)%n]*float64(info.ScoreUnit)))
 		out.Records = append(out.Records, k.Record)
 	}
 	return out, err
@@ -98,7 +98,7 @@ func (gs *Games) Compare(ctx context.Context, p *player.Player, opponents []*pla
 	ours := &arena.BlockSubset{Schedule: gs.schedule}
 	for k := range gs.schedule.Len() {
 		b := gs.schedule.Block(k)
-		program := slices.ContainsFunc(b.Lineup[1:i.Seats], func(at int32) bool { return opponents[at-1].Program() })
+		program := slices.ContainsFunc(b.Lineup[1:i.Seats], func(at int32) bool { return opponents[at-1].IsProgram() })
 		if x := gs.scores[k]; !program && x != nil && x.games == i.Seatings() {
 			ours.Blocks = append(ours.Blocks, k)
 		}
@@ -108,7 +108,7 @@ func (gs *Games) Compare(ctx context.Context, p *player.Player, opponents []*pla
 	}
 	seats := []engine.Player{twin}
 	for _, x := range opponents {
-		if x.Program() {
+		if x.IsProgram() {
 			seats = append(seats, twin) // it does not play
 			continue
 		}

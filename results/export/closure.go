@@ -20,13 +20,13 @@ const (
 	goVersion = "1.22"
 )
 
-// path returns where a package lies in the bot's module.
-func (b *Bot) path(pkg string) string {
+// pathInModule returns where a package lies in the bot's module.
+func (b *Bot) pathInModule(pkg string) string {
 	return strings.TrimPrefix(pkg, b.Module+"/")
 }
 
-// folder returns the sources of a package, whose import path is given.
-func (b *Bot) folder(pkg string) (fs.FS, bool) {
+// sources returns the sources of a package, whose import path is given.
+func (b *Bot) sources(pkg string) (fs.FS, bool) {
 	for _, t := range b.Trees {
 		below, ok := strings.CutPrefix(pkg, t.Path)
 		if below = strings.TrimPrefix(below, "/"); !ok || below != "" && pkg != t.Path+"/"+below {
@@ -45,7 +45,7 @@ func (b *Bot) folder(pkg string) (fs.FS, bool) {
 // closure returns the files of all packages that main.go reaches, sorted by
 // folder and name.
 func (b *Bot) closure(program File) ([]File, error) {
-	reached, err := b.needs(program)
+	reached, err := b.imports(program)
 	if err != nil {
 		return nil, err
 	}
@@ -56,7 +56,7 @@ func (b *Bot) closure(program File) ([]File, error) {
 			return nil, err
 		}
 		for _, f := range found {
-			more, err := b.needs(f)
+			more, err := b.imports(f)
 			if err != nil {
 				return nil, err
 			}
@@ -74,7 +74,7 @@ func (b *Bot) closure(program File) ([]File, error) {
 
 // read returns the Go files of a package, but not its tests.
 func (b *Bot) read(pkg string) ([]File, error) {
-	source, ok := b.folder(pkg)
+	source, ok := b.sources(pkg)
 	if !ok {
 		return nil, fmt.Errorf("no source of %s is at hand", pkg)
 	}
@@ -92,7 +92,7 @@ func (b *Bot) read(pkg string) ([]File, error) {
 		if err != nil {
 			return nil, fmt.Errorf("read source: %w", err)
 		}
-		files = append(files, File{path.Join(b.path(pkg), name), text})
+		files = append(files, File{path.Join(b.pathInModule(pkg), name), text})
 	}
 	if len(files) == 0 {
 		return nil, fmt.Errorf("no source of %s is at hand: the folder has no Go file", pkg)
@@ -100,9 +100,9 @@ func (b *Bot) read(pkg string) ([]File, error) {
 	return files, nil
 }
 
-// needs returns the packages that a file imports. An import that is neither of a
+// imports returns the packages that a file imports. An import that is neither of a
 // tree nor in the standard library is an error.
-func (b *Bot) needs(f File) ([]string, error) {
+func (b *Bot) imports(f File) ([]string, error) {
 	tree, err := parser.ParseFile(token.NewFileSet(), f.Path, f.Text, parser.ImportsOnly)
 	if err != nil {
 		return nil, fmt.Errorf("read imports: %w", err)
@@ -119,19 +119,19 @@ func (b *Bot) needs(f File) ([]string, error) {
 		if target == b.Module {
 			return nil, fmt.Errorf("%s imports %s: main.go takes the folder of that package", f.Path, target)
 		}
-		if _, ours := b.folder(target); ours {
+		if _, ours := b.sources(target); ours {
 			out = append(out, target)
-		} else if !b.standard(target) {
+		} else if !b.isStandard(target) {
 			return nil, fmt.Errorf("%s imports %s: with a bot go only the standard library, %s", f.Path, target, strings.Join(trees, ", "))
 		}
 	}
 	return out, nil
 }
 
-// standard reports whether an import path is one of the standard library that
+// isStandard reports whether an import path is one of the standard library that
 // can be used here: its first element has no dot and is no module of ours; cgo needs
 // a compiler, and embed files that are not written.
-func (b *Bot) standard(target string) bool {
+func (b *Bot) isStandard(target string) bool {
 	first, _, _ := strings.Cut(target, "/")
 	own, _, _ := strings.Cut(b.Module, "/")
 	return first != library && first != own && !strings.Contains(first, ".") && target != "C" && target != "embed"

@@ -151,7 +151,7 @@ func (b *Bot) FileName() string {
 		return "bot"
 	}
 	for _, pkg := range []string{"license", b.Seat, b.Rules, b.Baselines, b.Strangers, b.Small, library} {
-		top, _, _ := strings.Cut(b.path(pkg), "/")
+		top, _, _ := strings.Cut(b.pathInModule(pkg), "/")
 		if strings.EqualFold(safe, top) {
 			return safe + "-bot"
 		}

@@ -314,9 +314,9 @@ func TestPlace_leavesStages(t *testing.T) {
 	outside := filepath.Join(t.TempDir(), "letter")
 	err := Place(parent, []File{
 		{"letter", []byte("x")},
-		{stages + "1/files", []byte(sum + " letter\n" + sum + " out/letter\n" + sum + " bot/a\n")},
-		{stages + "1/bot/b", nil},
-		{stages + "mine/diary", nil},
+		{stagePrefix + "1/files", []byte(sum + " letter\n" + sum + " out/letter\n" + sum + " bot/a\n")},
+		{stagePrefix + "1/bot/b", nil},
+		{stagePrefix + "mine/diary", nil},
 		{".export-mine/diary", nil},
 		{"bot.part/diary", nil},
 		{"bot/a", []byte("x")},
@@ -324,7 +324,7 @@ func TestPlace_leavesStages(t *testing.T) {
 	err = errors.Join(err, os.WriteFile(outside, []byte("x"), 0o600), os.Symlink(filepath.Dir(outside), filepath.Join(parent, "out")))
 	guard.Must(t, err)
 	before := paths(t, parent)
-	refused(t, Place(parent, []File{{"new", nil}}), "it has "+stages+"1 of an export that was killed")
+	refused(t, Place(parent, []File{{"new", nil}}), "it has "+stagePrefix+"1 of an export that was killed")
 	refused(t, Place(filepath.Join(parent, "bot"), []File{{"new", nil}}), "it has a")
 	guard.Must(t, Place(filepath.Join(parent, "new"), []File{{"new", nil}}))
 	if after, want := paths(t, parent), strings.Replace(before, "letter out", "letter new/new out", 1); after != want {

@@ -39,7 +39,7 @@ func Fill(dir string, write func(stage string) error) (err error) {
 	if dir == "" {
 		return errors.New("the folder must have a name")
 	}
-	exists, err := empty(dir)
+	exists, err := checkEmpty(dir)
 	if err != nil {
 		return err
 	}
@@ -58,39 +58,39 @@ func Fill(dir string, write func(stage string) error) (err error) {
 			}
 		}()
 		if err := os.MkdirAll(near, 0o777); err != nil {
-			return plain(err)
+			return withoutPath(err)
 		}
 	}
-	base, err := os.MkdirTemp(near, stages)
+	base, err := os.MkdirTemp(near, stagePrefix)
 	if err != nil {
-		return plain(err)
+		return withoutPath(err)
 	}
 	defer func() {
 		if rest := os.RemoveAll(base); err == nil {
-			err = plain(rest)
+			err = withoutPath(rest)
 		}
 	}()
 	stage := filepath.Join(base, "bot") // MkdirTemp's own folder is for its owner only
 	if err := os.Mkdir(stage, 0o777); err != nil {
-		return plain(err)
+		return withoutPath(err)
 	}
 	if err := write(stage); err != nil {
-		return plain(err)
+		return withoutPath(err)
 	}
 	if !exists {
-		return plain(os.Rename(stage, dir))
+		return withoutPath(os.Rename(stage, dir))
 	}
-	return plain(unpack(stage, dir))
+	return withoutPath(unpack(stage, dir))
 }
 
-// stages begins the names of folders that are yet to be put in their place.
-const stages = ".bloodline-export-"
+// stagePrefix begins the names of folders that are yet to be put in their place.
+const stagePrefix = ".bloodline-export-"
 
 // RemoveEmpty removes an empty folder and nothing else: with a separator at its end, a path names no file.
 func RemoveEmpty(dir string) error { return os.Remove(dir + string(filepath.Separator)) }
 
-// empty reports whether dir exists; a dir that is not empty is an error.
-func empty(dir string) (exists bool, err error) {
+// checkEmpty reports whether dir exists; a dir that is not empty is an error.
+func checkEmpty(dir string) (exists bool, err error) {
 	entries, err := os.ReadDir(dir)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -99,8 +99,8 @@ func empty(dir string) (exists bool, err error) {
 		}
 		return false, nil
 	case err != nil:
-		return false, plain(err)
-	case len(entries) > 0 && strings.HasPrefix(entries[0].Name(), stages):
+		return false, withoutPath(err)
+	case len(entries) > 0 && strings.HasPrefix(entries[0].Name(), stagePrefix):
 		return false, fmt.Errorf("the folder must not exist or be empty, it has %s of an export that was killed: delete what is in it", entries[0].Name())
 	case len(entries) > 0:
 		return false, fmt.Errorf("the folder must not exist or be empty, it has %s", entries[0].Name())
@@ -132,8 +132,8 @@ func unpack(stage, dir string) error {
 	return nil
 }
 
-// plain removes the file name from an error: it is the name of a temporary file that no longer exists.
-func plain(err error) error {
+// withoutPath removes the file name from an error: it is the name of a temporary file that no longer exists.
+func withoutPath(err error) error {
 	if file, ok := errors.AsType[*fs.PathError](err); ok {
 		return fmt.Errorf("%s: %w", file.Op, file.Err)
 	} else if link, ok := errors.AsType[*os.LinkError](err); ok {

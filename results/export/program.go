@@ -23,7 +23,7 @@ func main() {
 }
 `
 
-// genesText are the genes, and complain ends the program if they are not those of the rules.
+// genesText declares the genes, and complain ends the program if they don't fit the rules.
 const (
 	genesText = `
 // genes are all that was bred, by their names. The README says what each one means, and the rules have their ranges
@@ -131,7 +131,7 @@ the environment variable BLOODLINE_SEED to a decimal number.
 func (b *Bot) readme() []byte {
 	var text strings.Builder
 	name := b.FileName()
-	fmt.Fprintf(&text, readmeHead, cmp.Or(oneLine(b.Name), name), b.sort(), goVersion, name)
+	fmt.Fprintf(&text, readmeHead, cmp.Or(oneLine(b.Name), name), b.kindSentence(), goVersion, name)
 	if p := strings.TrimSpace(b.Protocol); p != "" {
 		fmt.Fprintf(&text, "## How the contest calls it\n\n%s\n\n", strings.ReplaceAll(p, "%s", name))
 	}
@@ -140,14 +140,14 @@ func (b *Bot) readme() []byte {
 	for _, line := range b.About {
 		fmt.Fprintf(&text, "- %s\n", oneLine(line))
 	}
-	text.WriteString(b.anatomy())
+	text.WriteString(b.fileList())
 	if b.Baseline == "" {
-		text.WriteString(b.meanings())
+		text.WriteString(b.geneTable())
 	}
 	return []byte(text.String())
 }
 
-func (b *Bot) meanings() string {
+func (b *Bot) geneTable() string {
 	var text strings.Builder
 	text.WriteString("\n## Genes\n\nThe program checks them when it starts: each must be there, and in its range.\n\n| gene | range | default | unit | a larger value |\n|---|---|---|---|---|\n")
 	cell := func(s string) string { return strings.ReplaceAll(oneLine(s), "|", "\\|") }
@@ -157,7 +157,7 @@ func (b *Bot) meanings() string {
 	return text.String()
 }
 
-func (b *Bot) sort() string {
+func (b *Bot) kindSentence() string {
 	if b.stranger() != "" {
 		return fmt.Sprintf("A player of %s, drawn at random by bloodline from a family of styles: %s.", b.Game, b.Baseline)
 	}
@@ -167,20 +167,20 @@ func (b *Bot) sort() string {
 	return fmt.Sprintf("A player of %s, bred by bloodline: %d genes, read by fixed rules.", b.Game, len(b.Genes))
 }
 
-func (b *Bot) anatomy() string {
+func (b *Bot) fileList() string {
 	text, sources := "", "- The sources are those that it was bred with, byte for byte; the LICENSE is bloodline's.\n"
-	seat := "; `" + b.path(b.Seat) + "` speaks the protocol.\n"
+	seat := "; `" + b.pathInModule(b.Seat) + "` speaks the protocol.\n"
 	switch {
 	case b.Single:
 		text, sources = "- `main.go` is all of it: the sources that it was bred with, merged; the LICENSE is bloodline's.\n", ""
 	case b.Small != "":
-		text = "- `main.go` says which player it is; `" + b.path(b.Small) + "` has the game and its players.\n"
+		text = "- `main.go` says which player it is; `" + b.pathInModule(b.Small) + "` has the game and its players.\n"
 	case b.stranger() != "":
-		text = "- `main.go` states the seed; `" + b.path(b.Strangers) + "` draws the player" + seat
+		text = "- `main.go` states the seed; `" + b.pathInModule(b.Strangers) + "` draws the player" + seat
 	case b.Baseline == "":
-		text = "- `main.go` holds the genes by name; `" + b.path(b.Rules) + "` has their ranges and the rules that read them" + seat
+		text = "- `main.go` holds the genes by name; `" + b.pathInModule(b.Rules) + "` has their ranges and the rules that read them" + seat
 	default:
-		text = "- `main.go` picks the strategy out of `" + b.path(b.Baselines) + "`" + seat
+		text = "- `main.go` picks the strategy out of `" + b.pathInModule(b.Baselines) + "`" + seat
 	}
 	if len(b.Champion) > 0 {
 		text += "- `champion.json` is the bot as bloodline reads it.\n"

@@ -37,7 +37,7 @@ func (b *Bot) single(files []File) (File, error) {
 	}
 	s.check(".")
 	s.reach()
-	s.name()
+	s.chooseNames()
 	text, err := format.Source([]byte(s.write()))
 	if err != nil {
 		return File{}, fmt.Errorf("format main.go: %w", err)
@@ -56,25 +56,25 @@ type merger struct {
 	info     types.Info
 
 	decls   []decl
-	live    map[types.Object]bool
+	reached map[types.Object]bool
 	names   map[types.Object]string // new ones
 	imports map[string]string       // names in the file, by import path
 }
 
 // decl is a declaration at the top of a file.
 type decl struct {
-	folder string
-	node   ast.Decl
-	file   *ast.File
-	makes  []types.Object // the objects that it declares; of a method, the type of its receiver
-	method bool
-	keep   bool
+	folder   string
+	node     ast.Decl
+	file     *ast.File
+	declares []types.Object // the objects that it declares; of a method, the type of its receiver
+	method   bool
+	keep     bool
 }
 
 // Import implements types.Importer.
 func (s *merger) Import(target string) (*types.Package, error) {
-	if _, ours := s.bot.folder(target); ours {
-		return s.check(s.bot.path(target)), nil
+	if _, ours := s.bot.sources(target); ours {
+		return s.check(s.bot.pathInModule(target)), nil
 	}
 	p := types.NewPackage(target, baseOf(target))
 	p.MarkComplete()
@@ -105,8 +105,8 @@ func (s *merger) check(folder string) *types.Package {
 	return p
 }
 
-// top reports whether an object is declared at the top of one of our packages.
-func (s *merger) top(o types.Object) bool {
+// isTopLevel reports whether an object is declared at the top of one of our packages.
+func (s *merger) isTopLevel(o types.Object) bool {
 	return o != nil && o.Pkg() != nil && o.Parent() == o.Pkg().Scope() && s.packages[o.Pkg().Path()] == o.Pkg()
 }
 
@@ -139,18 +139,18 @@ func (s *merger) reach() {
 			}
 		}
 	}
-	s.live = map[types.Object]bool{}
+	s.reached = map[types.Object]bool{}
 	for more := true; more; {
 		more = false
 		for i := range s.decls {
 			d := &s.decls[i]
-			if !d.keep && slices.ContainsFunc(d.makes, func(o types.Object) bool { return s.live[o] }) {
+			if !d.keep && slices.ContainsFunc(d.declares, func(o types.Object) bool { return s.reached[o] }) {
 				d.keep, more = true, true
-				s.each(d.node, func(_ *ast.Ident, o types.Object) { s.live[o] = true })
+				s.each(d.node, func(_ *ast.Ident, o types.Object) { s.reached[o] = true })
 			}
 		}
-		if len(s.live) == 0 { // main begins
-			s.live[s.packages["."].Scope().Lookup("main")], more = true, true
+		if len(s.reached) == 0 { // main begins
+			s.reached[s.packages["."].Scope().Lookup("main")], more = true, true
 		}
 	}
 }
@@ -159,7 +159,7 @@ func (s *merger) declare(folder string, f *ast.File, node ast.Decl) decl {
 	d := decl{folder: folder, node: node, file: f}
 	add := func(id *ast.Ident) {
 		if o := s.info.Defs[id]; o != nil && id.Name != "_" {
-			d.makes = append(d.makes, o)
+			d.declares = append(d.declares, o)
 		}
 	}
 	switch n := node.(type) {
@@ -168,13 +168,13 @@ func (s *merger) declare(folder string, f *ast.File, node ast.Decl) decl {
 		case n.Recv != nil:
 			d.method = true
 			ast.Inspect(n.Recv.List[0].Type, func(x ast.Node) bool {
-				if id, ok := x.(*ast.Ident); ok && len(d.makes) == 0 {
-					d.makes = append(d.makes, s.info.Uses[id])
+				if id, ok := x.(*ast.Ident); ok && len(d.declares) == 0 {
+					d.declares = append(d.declares, s.info.Uses[id])
 				}
 				return true
 			})
 		case n.Name.Name == "init":
-			d.makes = []types.Object{s.packages["."].Scope().Lookup("main")}
+			d.declares = []types.Object{s.packages["."].Scope().Lookup("main")}
 		default:
 			add(n.Name)
 		}
@@ -208,22 +208,22 @@ func (s *merger) each(n ast.Node, f func(*ast.Ident, types.Object)) {
 		if t := embedded(o); t != nil {
 			o = t
 		}
-		if _, imported := o.(*types.PkgName); imported || s.top(o) {
+		if _, imported := o.(*types.PkgName); imported || s.isTopLevel(o) {
 			f(id, o)
 		}
 		return true
 	})
 }
 
-// name gives each declaration that is kept, and each import, a name that differs from all
+// chooseNames gives each declaration that is kept, and each import, a name that differs from all
 // predeclared names and from all names inside of functions.
-func (s *merger) name() {
+func (s *merger) chooseNames() {
 	used := map[string]bool{}
 	for _, name := range types.Universe.Names() {
 		used[name] = true
 	}
 	for id, o := range s.info.Defs {
-		if o == nil || o.Parent() != nil && !s.top(o) {
+		if o == nil || o.Parent() != nil && !s.isTopLevel(o) {
 			used[id.Name] = true
 		}
 	}
@@ -252,7 +252,7 @@ func (s *merger) name() {
 		}
 	}
 	for _, d := range slices.Backward(s.decls) { // those of main first
-		for _, o := range d.makes {
+		for _, o := range d.declares {
 			if d.keep && !d.method && s.names[o] == "" {
 				s.names[o] = free(o.Name(), o.Pkg().Name())
 			}
@@ -279,15 +279,15 @@ func (s *merger) write() string {
 		}
 		for _, d := range s.decls {
 			if d.keep && d.folder == folder {
-				out.WriteString("\n" + s.edited(d) + "\n")
+				out.WriteString("\n" + s.renamedText(d) + "\n")
 			}
 		}
 	}
 	return out.String()
 }
 
-// edited is the text of a declaration with its comment, by the new names.
-func (s *merger) edited(d decl) string {
+// renamedText returns the text of a declaration with its comment, by the new names.
+func (s *merger) renamedText(d decl) string {
 	var out strings.Builder
 	at, end := d.node.Pos(), d.node.End()
 	switch n := d.node.(type) {

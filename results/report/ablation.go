@@ -41,7 +41,7 @@ func (a *Ablation) Table(all bool) *Table {
 	t := a.losses("group", groups)
 	t.Title = Paragraph("%s without its genes: loss in %s against %s, %s deals each; genes with a positive loss earn points",
 		a.Player, a.Game.Info().Scale().Unit, Plural(a.Opponents, "opponent"), Count(a.Deals))
-	rest := a.losses("gene", matter).first(3)
+	rest := a.losses("gene", matter).keepColumns(3)
 	rest.Note("%d of %d genes are at their defaults; of the others %d show no effect beyond chance.",
 		len(a.Game.Schema.Genes)-genes, len(a.Game.Schema.Genes), genes-len(matter)-len(silent))
 	if len(silent) > 0 {

@@ -16,8 +16,8 @@ type Clone struct {
 	*champion.Clone
 }
 
-// few is how many decisions a clone should have.
-const few = 100
+// leastDecisions is how many decisions a clone should have.
+const leastDecisions = 100
 
 // CloneTable has a row for each clone: how well it predicts, and how its score differs from the player's.
 func CloneTable(s engine.Scale, clones []Clone) *Table {
@@ -44,7 +44,7 @@ func CloneTable(s engine.Scale, clones []Clone) *Table {
 // doubts are what speaks against a clone.
 func (c Clone) doubts() (out []string) {
 	say := func(format string, args ...any) { out = append(out, Paragraph(c.File+": "+format, args...)) }
-	if c.Seen < few {
+	if c.Seen < leastDecisions {
 		known := ""
 		if len(c.Held) > 0 {
 			known = fmt.Sprintf(" (log-loss %.2f to %.2f)", c.Held[0].LogLoss.Low, c.Held[0].LogLoss.High)

@@ -13,15 +13,15 @@ import (
 	"bloodline/genome/champion"
 )
 
-// Names of figures in the evidence besides those of single opponents.
+// Names of figures in the evidence that are not of a single opponent.
 const (
 	meanOfField   = "mean of the field"
 	meanOfHoldout = "mean of the held out"
 	ofStrangers   = "strangers"
 )
 
-// EvidenceFigures names the figures of a champion's evidence: the mean of the field, those of its
-// opponents, and those of what the champion was never bred against.
+// EvidenceFigures names the figures of a champion's evidence: the mean of the field, a figure for each of its opponents, and
+// figures for opponents that breeding doesn't meet.
 func EvidenceFigures(e *champion.Evidence) (field Figure, against, holdout []Figure) {
 	against, holdout = Map(e.Against, figureOf), Map(e.Holdout, figureOf)
 	if e.Unseen != nil {
@@ -69,9 +69,9 @@ func EvidenceTable(scale engine.Scale, e *champion.Evidence) *Table {
 	return t
 }
 
-// Answer says in a sentence whether a champion of programs is better than the defaults; empty where the evidence
+// DefaultsComparison says in a sentence whether a champion of programs is better than the defaults; empty where the evidence
 // doesn't compare them.
-func Answer(scale engine.Scale, e *champion.Evidence) string {
+func DefaultsComparison(scale engine.Scale, e *champion.Evidence) string {
 	if e == nil || e.Defaults == nil && e.Unproven == nil {
 		return ""
 	}
@@ -116,16 +116,16 @@ func Answer(scale engine.Scale, e *champion.Evidence) string {
 	return text + ". In parentheses: 95 % intervals."
 }
 
-// Unimproved says that a champion is the default genome because breeding has found nothing else, and what to do next;
+// UnimprovedText says that a champion is the default genome because breeding has found nothing else, and what to do next;
 // otherwise empty.
-func Unimproved(g *game.Game, genes genome.Vector, e *champion.Evidence) string {
+func UnimprovedText(g *game.Game, genes genome.Vector, e *champion.Evidence) string {
 	if !slices.Equal(genes, g.Schema.Default()) || e != nil && e.Unproven != nil {
 		return ""
 	}
 	return "It is the default genome: nothing better was found. What may help: more games, wider ranges of the genes, or other rivals in the field."
 }
 
-// ChampionTable is the [EvidenceTable] of a champion, with what it shows. failures are those of
+// ChampionTable is the [EvidenceTable] of a champion, with what it shows. failures are of
 // programs.
 func ChampionTable(g *game.Game, f *champion.File, failures []Failures) *Table {
 	e, scale := f.Evidence, g.Info().Scale()
@@ -156,7 +156,7 @@ func ChampionTable(g *game.Game, f *champion.File, failures []Failures) *Table {
 	}
 	last := t
 	if len(e.Tables) > 0 {
-		last = Leads(scale, e)
+		last = DefaultsLeadTable(scale, e)
 		t.Then(last)
 	}
 	if s := e.Strangers; s != nil {
@@ -178,7 +178,7 @@ func ChampionTable(g *game.Game, f *champion.File, failures []Failures) *Table {
 	return t
 }
 
-// InCommon says what the hardest strangers have in common; empty where nothing is known of that.
+// InCommon says what the hardest strangers have in common; empty without such traits.
 func InCommon(w *champion.Weakest) string {
 	if w == nil || len(w.Common) == 0 {
 		return ""
@@ -189,8 +189,8 @@ func InCommon(w *champion.Weakest) string {
 	return fmt.Sprintf("Traits of the %d hardest strangers: %s.", w.Players, strings.Join(parts, "; "))
 }
 
-// Leads has a row for each kind of opponents, by how far the champion is ahead of the defaults.
-func Leads(scale engine.Scale, e *champion.Evidence) *Table {
+// DefaultsLeadTable has a row for each kind of opponents, by how far the champion is ahead of the defaults.
+func DefaultsLeadTable(scale engine.Scale, e *champion.Evidence) *Table {
 	t := &Table{Columns: []string{"opponents drawn anew in every deal", ">" + scale.Unit, ">lead over the defaults", ">95 % interval"}}
 	tables := e.Tables
 	if e.Strangers != nil {
@@ -202,7 +202,7 @@ func Leads(scale engine.Scale, e *champion.Evidence) *Table {
 	return t
 }
 
-// lead writes how many points more one has, with the interval.
+// lead writes a difference of points with its unit and its interval.
 func lead(s engine.Scale, x stats.Summary) string {
 	return fmt.Sprintf("%s %s (95 %% interval %s)", s.Show(x.Mean), differenceUnit(s), s.Span(x.Low, x.High))
 }
@@ -233,5 +233,5 @@ func NextSteps(steps [][2]string) *Table {
 	if slices.ContainsFunc(lines, func(l string) bool { return utf8.RuneCountInString(l) > Columns }) {
 		lines = below
 	}
-	return Lines(append([]string{"What next:"}, lines...)...)
+	return NotesTable(append([]string{"What next:"}, lines...)...)
 }

@@ -34,7 +34,7 @@ func TestAnswer(t *testing.T) {
 			"The champion has 0.73 (0.70 to 0.76) points a game against the field, your defaults 0.30 (0.27 to 0.33). In parentheses: 95 % intervals.",
 		},
 	} {
-		if got := Answer(c.scale, &champion.Evidence{Field: field, Defaults: c.with}); got != c.want {
+		if got := DefaultsComparison(c.scale, &champion.Evidence{Field: field, Defaults: c.with}); got != c.want {
 			t.Errorf("%+v: %q, want %q", c.with, got, c.want)
 		}
 	}

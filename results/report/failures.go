@@ -18,10 +18,10 @@ type Failures struct {
 	Failed   int64    `json:"failed"`
 	Last     string   `json:"last"` // the error of one of them
 	Region   *Region  `json:"region,omitempty"`
-	Settings []string `json:"settings,omitempty"` // some of the bot that failed, where there is no region
+	Settings []string `json:"settings,omitempty"` // parameters of the bot in some of these games, where there is no region
 	Seed     uint64   `json:"seed,omitempty"`     // of one of them, of the bot or the referee
 	Line     string   `json:"line,omitempty"`     // command line of the bot there
-	Again    string   `json:"again,omitempty"`    // line of a shell that plays it again; none with style stdio
+	Again    string   `json:"again,omitempty"`    // line of a shell that plays this game again; none with style stdio
 }
 
 // Region is the values of a parameter where the bot or the referee fails, or its relation to another one.
@@ -32,9 +32,9 @@ type Region struct {
 	Games  int64  `json:"games"` // there
 	Failed int64  `json:"failed"`
 
-	Has func(*Trial) bool `json:"-"` // whether a setting is in the region
+	Has func(*Trial) bool `json:"-"` // whether a trial is in the region
 
-	rule string // for command.relations, so that the bot never is; empty without a relation
+	rule string // in command.relations it keeps the bot out of the region; empty without a relation
 }
 
 func (f Failures) String() string {
@@ -78,42 +78,41 @@ func (f Failures) Lines() []string {
 	return out
 }
 
-// Matchup is games of the same settings: which of them play, and which of these go wrong.
+// Matchup is the games of the same trials, by places in a list: of those that play, and of those among them that go wrong.
 type Matchup struct {
-	Settings, Wrong []int
+	Trials, Failing []int
 	Games           int64
 }
 
-// The rule of [Explain]: of the failures so many are in the region at least, so many of its games fail at least, and the
-// others fail so much less often at most; so many settings fail in it and so many never fail outside of it at least.
+// The bounds of [ExplainFailures].
 const (
-	mostFailures = 0.9
-	leastRate    = 0.5
-	rateOutside  = 0.2
-	leastEach    = 3
+	mostFailures = 0.9 // least share of all failures that are in the region
+	leastRate    = 0.5 // least share of the games in the region that fail
+	rateOutside  = 0.2 // largest rate of failures outside of the region, by that inside
+	leastEach    = 3   // least trials that fail inside, and least that never fail outside
 )
 
-// Explain returns the values of one parameter that best separate the games in which settings go wrong from the others, or a relation
+// ExplainFailures returns the values of one parameter that best separate the games in which trials go wrong from the others, or a relation
 // of two numbers that separates them as well, since that seldom happens by chance; nil if there is none. A game is in the region if
-// a setting of it is, and fails there if this setting goes wrong.
-func Explain(s *genome.Schema, settings []Trial, games []Matchup) *Region {
-	failing := make([]bool, len(settings))
+// a trial of it is, and fails there if this trial goes wrong.
+func ExplainFailures(schema *genome.Schema, trials []Trial, games []Matchup) *Region {
+	failing := make([]bool, len(trials))
 	all, failed := 0.0, 0.0
 	for _, g := range games {
 		all += float64(g.Games)
-		if len(g.Wrong) > 0 {
+		if len(g.Failing) > 0 {
 			failed += float64(g.Games)
 		}
-		for _, i := range g.Wrong {
+		for _, i := range g.Failing {
 			failing[i] = true
 		}
 	}
 	var best *Region
 	most, widest := 0.0, 0.0
 	try := func(r Region, gap float64) {
-		inside, bad, good := make([]bool, len(settings)), 0, 0
-		for i := range settings {
-			if inside[i] = r.Has(&settings[i]); inside[i] && failing[i] {
+		inside, bad, good := make([]bool, len(trials)), 0, 0
+		for i := range trials {
+			if inside[i] = r.Has(&trials[i]); inside[i] && failing[i] {
 				bad++
 			} else if !inside[i] && !failing[i] {
 				good++
@@ -121,10 +120,10 @@ func Explain(s *genome.Schema, settings []Trial, games []Matchup) *Region {
 		}
 		within := func(of []int) bool { return slices.ContainsFunc(of, func(i int) bool { return inside[i] }) }
 		for _, g := range games {
-			if within(g.Settings) {
+			if within(g.Trials) {
 				r.Games += g.Games
 			}
-			if within(g.Wrong) {
+			if within(g.Failing) {
 				r.Failed += g.Games
 			}
 		}
@@ -136,30 +135,30 @@ func Explain(s *genome.Schema, settings []Trial, games []Matchup) *Region {
 			best, most, widest = &r, apart, gap
 		}
 	}
-	order := make([]int, len(settings))
+	order := make([]int, len(trials))
 	for i := range order {
 		order[i] = i
 	}
-	for k, g := range s.Genes {
-		slices.SortFunc(order, func(i, j int) int { return cmp.Compare(settings[i].At[k], settings[j].At[k]) })
+	for k, g := range schema.Genes {
+		slices.SortFunc(order, func(i, j int) int { return cmp.Compare(trials[i].At[k], trials[j].At[k]) })
 		for n, i := range order[1:] {
-			below, above := &settings[order[n]], &settings[i]
+			below, above := &trials[order[n]], &trials[i]
 			low, high := below.At[k], above.At[k]
 			switch {
 			case low == high:
-			case strings.HasPrefix(g.Unit, "categorical"):
+			case IsChoice(g.Unit):
 				for _, t := range []*Trial{below, above} {
 					try(Region{Gene: g.Name, Is: "=", Value: t.Values[k].String(), Has: func(o *Trial) bool { return o.At[k] == t.At[k] }}, 0)
 				}
 			default:
-				try(Region{Gene: g.Name, Is: "<", Value: between(below.Values[k], above.Values[k], true), Has: func(t *Trial) bool { return t.At[k] <= low }}, high-low)
-				try(Region{Gene: g.Name, Is: ">", Value: between(below.Values[k], above.Values[k], false), Has: func(t *Trial) bool { return t.At[k] >= high }}, high-low)
+				try(Region{Gene: g.Name, Is: "<", Value: roundBetween(below.Values[k], above.Values[k], true), Has: func(t *Trial) bool { return t.At[k] <= low }}, high-low)
+				try(Region{Gene: g.Name, Is: ">", Value: roundBetween(below.Values[k], above.Values[k], false), Has: func(t *Trial) bool { return t.At[k] >= high }}, high-low)
 			}
 		}
 	}
-	for k, g := range s.Genes {
-		for l, other := range s.Genes {
-			if k == l || len(s.Genes) > Single || strings.HasPrefix(g.Unit, "categorical") || strings.HasPrefix(other.Unit, "categorical") {
+	for k, g := range schema.Genes {
+		for l, other := range schema.Genes {
+			if k == l || len(schema.Genes) > MostModelGenes || IsChoice(g.Unit) || IsChoice(other.Unit) {
 				continue
 			}
 			above := func(t *Trial) float64 { return t.Values[k].number() - t.Values[l].number() }
@@ -171,8 +170,8 @@ func Explain(s *genome.Schema, settings []Trial, games []Matchup) *Region {
 	return best
 }
 
-// between returns the roundest number above low and up to high, or from low on and below high.
-func between(low, high GeneValue, up bool) string {
+// roundBetween returns the roundest number above low and up to high, or from low on and below high.
+func roundBetween(low, high GeneValue, up bool) string {
 	a, b := low.number(), high.number()
 	for exponent := 9; exponent >= -9; exponent-- {
 		step := math.Pow10(exponent)

@@ -45,17 +45,17 @@ func TestExplain(t *testing.T) {
 			for b := range 5 {
 				for save := range 10 {
 					for mode := range 3 {
-						block, most, x := -1+float64(b)*0.5, (save*7+b*3+mode*4)%10, report.Matchup{Settings: []int{len(settings)}, Games: 1}
+						block, most, x := -1+float64(b)*0.5, (save*7+b*3+mode*4)%10, report.Matchup{Trials: []int{len(settings)}, Games: 1}
 						settings = append(settings, report.NewTrial(g.Schema, genome.Vector{block, float64(save), float64(most), float64(mode)}))
 						if f.Games++; tt.fails(block, save, most, mode) {
 							f.Failed++
-							x.Wrong = x.Settings
+							x.Failing = x.Trials
 						}
 						games = append(games, x)
 					}
 				}
 			}
-			if f.Region = report.Explain(g.Schema, settings, games); f.Where() != tt.want {
+			if f.Region = report.ExplainFailures(g.Schema, settings, games); f.Where() != tt.want {
 				t.Errorf("have %q, want %q", f.Where(), tt.want)
 			}
 		})

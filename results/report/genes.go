@@ -55,7 +55,7 @@ func (v GeneValue) number() float64 {
 // Short has three digits, where it may be rounded, or all in front of the point.
 func (v GeneValue) Short() string {
 	if v.exact {
-		return grouped(v.String())
+		return groupDigits(v.String())
 	}
 	return Brief(strconv.FormatFloat(v.x, 'f', -1, 64))
 }
@@ -72,16 +72,16 @@ func (v GeneValue) Brief() string {
 func Brief(text string) string {
 	switch x, err := strconv.ParseFloat(text, 64); {
 	case err != nil || x == math.Trunc(x):
-		return grouped(text)
+		return groupDigits(text)
 	case math.Abs(x) >= 999.5: // %g would write 1e+03
-		return grouped(strconv.FormatFloat(x, 'f', 0, 64))
+		return groupDigits(strconv.FormatFloat(x, 'f', 0, 64))
 	default:
 		return fmt.Sprintf("%.3g", x)
 	}
 }
 
-// grouped writes a whole number as [Count] does, and any other text as it is.
-func grouped(text string) string {
+// groupDigits writes a whole number as [Count] does, and any other text as it is.
+func groupDigits(text string) string {
 	if n, err := strconv.ParseInt(text, 10, 64); err == nil {
 		return Count(n)
 	}
@@ -91,13 +91,18 @@ func grouped(text string) string {
 // text writes the value with the given digits behind the point, if it may be rounded.
 func (v GeneValue) text(digits int) string {
 	if v.exact {
-		return grouped(v.String())
+		return groupDigits(v.String())
 	}
 	return strconv.FormatFloat(v.x, 'f', digits, 64)
 }
 
+// IsChoice reports whether the values of a unit are choices, and no numbers.
+func IsChoice(unit string) bool { return strings.HasPrefix(unit, "categorical") }
+
 // Span writes the range.
-func (g GeneDoc) Span() string { return grouped(g.Min.String()) + " to " + grouped(g.Max.String()) }
+func (g GeneDoc) Span() string {
+	return groupDigits(g.Min.String()) + " to " + groupDigits(g.Max.String())
+}
 
 // GeneDocs lists the genes of a schema.
 func GeneDocs(s *genome.Schema) []GeneDoc {
@@ -181,7 +186,7 @@ type GeneDifference struct {
 	Effect *float64 `json:"effect,omitempty"`
 }
 
-// Differences lists the genes that differ, those that differ most first.
+// Differences lists the genes that differ, the largest difference first.
 func Differences(s *genome.Schema, a, b genome.Vector) []GeneDifference {
 	out := []GeneDifference{}
 	for i := range s.Genes {
@@ -199,7 +204,7 @@ type GenomeDiff struct {
 	A         string           `json:"a"`
 	B         string           `json:"b"`
 	GeneCount int              `json:"gene_count"`
-	Genes     []GeneDifference `json:"genes"`           // that differ, those that differ most first
+	Genes     []GeneDifference `json:"genes"`           // that differ, the largest difference first
 	Match     *Figure          `json:"match,omitempty"` // of a against b
 }
 
@@ -231,7 +236,7 @@ func (d *GenomeDiff) Table(g *game.Game, all bool) *Table {
 	if measured {
 		t.Note("change of %s: in a deal, up or down (root mean square), if %s has this gene of %s", unit, d.A, d.B)
 	} else {
-		t.first(4)
+		t.keepColumns(4)
 	}
 	for _, group := range g.Schema.Groups() {
 		in := func(r GeneDifference) bool {
@@ -243,7 +248,7 @@ func (d *GenomeDiff) Table(g *game.Game, all bool) *Table {
 		}
 	}
 	if m := d.Match; m != nil {
-		t.Notes = append(t.Notes, "", Paragraph("%s against %s: %s over %s games", d.A, d.B, Sure(g.Info().Scale(), m.Summary), Count(m.Games)))
+		t.Notes = append(t.Notes, "", Paragraph("%s against %s: %s over %s games", d.A, d.B, MeanInterval(g.Info().Scale(), m.Summary), Count(m.Games)))
 	}
 	return t
 }

@@ -20,7 +20,7 @@ type SeedGroup struct {
 // SeedGroups are the groups of a store.
 type SeedGroups []SeedGroup
 
-// Of is the group of a run; empty without one.
+// Of returns the group of a run; empty without one.
 func (gs SeedGroups) Of(run string) SeedGroup {
 	for _, x := range gs {
 		if slices.Contains(x.Runs, run) {
@@ -30,7 +30,7 @@ func (gs SeedGroups) Of(run string) SeedGroup {
 	return SeedGroup{}
 }
 
-// GroupsOf finds the groups of two runs or more, in the order of rows, which are those of a store as it lists them. A run
+// GroupsOf finds the groups of two runs or more, in the order of rows, the runs of a store as it lists them. A run
 // whose name doesn't have its seed was named by hand and is in no group, nor is a second run of the same seed, which says
 // nothing new. Groups of one name have other settings: they are called after their first and last run.
 func GroupsOf(rows []lineage.RunRow) (out SeedGroups) {
@@ -72,8 +72,8 @@ func GroupsOf(rows []lineage.RunRow) (out SeedGroups) {
 	return out
 }
 
-// Named are the runs, ended or not, that may be called by a name with their seeds.
-func Named(rows []lineage.RunRow, name string) (out []string) {
+// RunsNamed returns the runs, ended or not, that may be of this name without their seeds.
+func RunsNamed(rows []lineage.RunRow, name string) (out []string) {
 	for _, r := range rows {
 		if slices.Contains(stems(r), name) {
 			out = append(out, r.Name)
@@ -82,7 +82,7 @@ func Named(rows []lineage.RunRow, name string) (out []string) {
 	return out
 }
 
-// settingsOf is a run's game and its settings without those in which runs of a group differ.
+// settingsOf returns a run's game and settings, but not its seed and workers, in which runs of a group differ.
 func settingsOf(r lineage.RunRow) string {
 	text := r.Game + "\n"
 	for line := range strings.Lines(r.Config) {

@@ -20,7 +20,7 @@ import (
 type Profile struct {
 	Name    string                `json:"player"`
 	Game    string                `json:"game"`
-	Games   int                   `json:"games,omitzero"` // of inspect, as Words and Habits, which a page has in Field and Tables
+	Games   int                   `json:"games,omitzero"` // this and the next two are of inspect; a page has Field and Tables instead
 	Words   []portrait.Sentence   `json:"words,omitzero"`
 	Habits  []portrait.CountTable `json:"habits,omitzero"`
 	Field   *Figure               `json:"field,omitempty"`
@@ -29,18 +29,18 @@ type Profile struct {
 
 	Gains    []champion.Gain    `json:"gains,omitempty"`           // of its champion file: what the values of a champion of programs gain
 	Effects  *surrogate.Effects `json:"effects,omitempty"`         // guessed from the games of its run
-	Standing string             `json:"standing,omitempty"`        // what is known here of the evidence: [Said], [Repeated] or [Wrong]
+	Standing string             `json:"standing,omitempty"`        // whether the evidence was verified here: [NotVerified], [VerifiedEqual] or [VerifiedWrong]
 	Clone    *champion.Clone    `json:"clone,omitempty"`           // where the genes were fitted to another player
 	Worst    []game.Stranger    `json:"worst_strangers,omitempty"` // against which it fares worst
 
-	// The rest is of a page, but for the evidence.
+	// The rest is for pages; inspect has the evidence, too.
 	Title    string                `json:"title,omitempty"` // of the game
 	Scale    engine.Scale          `json:"scale,omitzero"`
 	Origin   string                `json:"origin,omitempty"`   // where it was bred
 	Evidence *champion.Evidence    `json:"evidence,omitempty"` // of its champion file, measured at the end of its run
 	Deals    int                   `json:"deals,omitempty"`    // against each opponent, of what it does and scores
 	Seed     *uint64               `json:"seed,omitempty"`     // of these deals
-	Beside   string                `json:"beside,omitempty"`   // whose shares stand in Tables, too
+	Beside   string                `json:"beside,omitempty"`   // name of the players whose shares are in Tables, too
 	Tables   []portrait.CountTable `json:"tables,omitempty"`   // habits, with the sentences about them
 	// Parameters say what the values of a genome for a contest of programs gain, by the games of its run; nil in other games.
 	Parameters *Table `json:"-"`
@@ -52,9 +52,9 @@ type Profile struct {
 
 // What is known of the evidence in a champion file.
 const (
-	Said     = "said by the champion file, not verified here"
-	Repeated = "verified here: the games were played again, and all figures are equal"
-	Wrong    = "FALSE: the games were played again, and have other figures than the champion file"
+	NotVerified   = "said by the champion file, not verified here"
+	VerifiedEqual = "verified here: the games were played again, and all figures are equal"
+	VerifiedWrong = "FALSE: the games were played again, and have other figures than the champion file"
 )
 
 // Cut is what a player loses with genes at their defaults.
@@ -67,7 +67,7 @@ type Cut struct {
 	Decision *Decision      `json:"decision,omitempty"`
 }
 
-// Decision is one of a game: what a player did, and what it does there without some of its
+// Decision is a decision in a game: what a player did, and what it does there without some of its
 // genes. All moves before are the same.
 type Decision struct {
 	Opponent string       `json:"opponent"`
@@ -82,24 +82,23 @@ type Decision struct {
 	Link string `json:"-"` // to the game, where it can be watched
 }
 
-// Quote takes what a champion file says of its origin and evidence.
-func (b *Profile) Quote(f *champion.File) {
+// TakeFromFile takes what a champion file says of its origin and evidence.
+func (b *Profile) TakeFromFile(f *champion.File) {
 	b.Origin = f.Origin.Run + "/" + f.Origin.ID
 	if b.Evidence = f.Evidence; b.Evidence != nil {
-		b.Standing = Said
+		b.Standing = NotVerified
 	}
 }
 
-// Table says in words what the player does, and has all sections if they are asked for; else
-// what follows is the mean, and which sections there are. command prints one of them; further names
-// those that play nothing.
+// Table has the sentences about the player and all sections or, unless all is set, its mean and the words of the sections.
+// command is the command line that shows a section; further are words of sections that play nothing.
 func (b *Profile) Table(p *player.Player, sections Sections, all bool, command string, further ...string) *Table {
 	t := &Table{Title: fmt.Sprintf("%s, measured over %s games", b.Name, Count(b.Games))}
 	if b.Clone != nil {
 		t.Note("%s", b.Clone)
 	}
 	t.Notes = append(t.Notes, Map(b.Words, func(w portrait.Sentence) string { return Bullet(w.Text) })...)
-	if p.Program() && len(b.Habits) == 0 {
+	if p.IsProgram() && len(b.Habits) == 0 {
 		t.Note("Programs: results only; their hidden information is unknown.")
 	}
 	if all {
@@ -112,10 +111,10 @@ func (b *Profile) Table(p *player.Player, sections Sections, all bool, command s
 		if len(worst.Traits) > 0 {
 			traits = "; it " + List(worst.Traits)
 		}
-		rest.Note("worst result: against %s, %s %s%s", worst.Name, scale.Unit, Sure(scale, worst.Points), traits)
+		rest.Note("worst result: against %s, %s %s%s", worst.Name, scale.Unit, MeanInterval(scale, worst.Points), traits)
 	}
 	if b.Field != nil {
-		rest.Note("mean: %s %s", scale.Unit, Sure(scale, b.Field.Summary))
+		rest.Note("mean: %s %s", scale.Unit, MeanInterval(scale, b.Field.Summary))
 	}
 	rest.Note("%s SECTION shows one of: %s; --all shows all", command, List(append(sections.Words(), further...)))
 	return t.Then(rest)
@@ -124,7 +123,7 @@ func (b *Profile) Table(p *player.Player, sections Sections, all bool, command s
 // Section is a table of a [Profile].
 type Section struct {
 	*Table
-	word  string // by which it is asked for, beside those of its title
+	word  string // by which a user asks for it; the words of its title do, too
 	title string
 }
 
@@ -134,8 +133,7 @@ type Sections []Section
 // mostFar is how many genes of a group are listed unless all are.
 const mostFar = 5
 
-// Sections are all tables of a player's behaviour, in which all genes stand or those furthest
-// from their defaults.
+// Sections returns all tables of a player. allGenes lists all genes, not only those furthest from their defaults.
 func (b *Profile) Sections(g *game.Game, wide, allGenes bool) (out Sections) {
 	add := func(word, title string, t *Table) {
 		t.Title = title
@@ -146,7 +144,7 @@ func (b *Profile) Sections(g *game.Game, wide, allGenes bool) (out Sections) {
 		add(strings.Trim(word, ":,"), h.Title, portraitTable(h, wide))
 	}
 	if b.Field != nil {
-		add("results", "Results", Figures(g.Info().Scale(), append(b.Against, *b.Field)))
+		add("results", "Results", FigureTable(g.Info().Scale(), append(b.Against, *b.Field)))
 	}
 	if b.Clone != nil && len(b.Clone.Held) > 0 {
 		add("clone", "How well it predicts "+b.Clone.Of+" in games that the fit has not seen, as the file says", PredictedTable(b.Clone))
@@ -177,7 +175,7 @@ func (b *Profile) Sections(g *game.Game, wide, allGenes bool) (out Sections) {
 	return out
 }
 
-// Words are those by which sections are asked for, each once.
+// Words are the words by which a user asks for sections, each once.
 func (all Sections) Words() (out []string) {
 	for _, s := range all {
 		if !slices.Contains(out, s.word) {
@@ -226,7 +224,7 @@ func CellText(c portrait.Cell) string {
 	return c.Percent()
 }
 
-// Chances are those behind a share: "of 1,234".
+// Chances says how many chances a share is of: "of 1,234".
 func Chances(c portrait.Cell) string {
 	if c.Kind != portrait.IsShare || c.Could == 0 {
 		return ""

@@ -24,7 +24,7 @@ func Entrants(ps []*player.Player) []Entrant {
 
 // MatchTable has a row for each player of a match.
 func MatchTable(i engine.Info, deals int, entrants []Entrant) *Table {
-	t := Figures(i.Scale(), Map(entrants, func(e Entrant) Figure { return e.Figure }))
+	t := FigureTable(i.Scale(), Map(entrants, func(e Entrant) Figure { return e.Figure }))
 	t.Title = fmt.Sprintf("%s games of %s, every deal in all seatings", Count(deals*i.Seatings()), i.Name)
 	return t
 }
@@ -32,9 +32,9 @@ func MatchTable(i engine.Info, deals int, entrants []Entrant) *Table {
 // shownFaults is how many faults of each program are printed in full.
 const shownFaults = 3
 
-// Programs has a row for how each program behaved, and the first of their faults; nil
-// without programs. limits are those of their times.
-func Programs(entrants []Entrant, limits string) *Table {
+// ProgramTable has a row for how each program behaved, and the first of their faults; nil
+// without programs. limits says which limits their times have.
+func ProgramTable(entrants []Entrant, limits string) *Table {
 	t := &Table{Columns: []string{"program", ">moves", ">median ms", ">95 %", ">99 %", ">slowest", ">CPU ms", ">forfeits", "faults"}}
 	ms := func(x float64) string { return fmt.Sprintf("%.2f", x) }
 	var faults []string
@@ -43,9 +43,9 @@ func Programs(entrants []Entrant, limits string) *Table {
 		if x == nil {
 			continue
 		}
-		t.Add(e.Player, Count(x.Moves), ms(x.Median), ms(x.P95), ms(x.P99), ms(x.Slowest), ms(x.CPU), Count(x.Forfeits), Faults(x.Faults))
+		t.Add(e.Player, Count(x.Moves), ms(x.Median), ms(x.P95), ms(x.P99), ms(x.Slowest), ms(x.CPU), Count(x.Forfeits), FaultCounts(x.Faults))
 		shown := x.Samples[:min(len(x.Samples), shownFaults)]
-		faults = append(faults, Map(shown, func(f referee.Fault) string { return Fault(e.Player, f) })...)
+		faults = append(faults, Map(shown, func(f referee.Fault) string { return FaultText(e.Player, f) })...)
 	}
 	if len(t.Rows) == 0 {
 		return nil
@@ -57,16 +57,16 @@ func Programs(entrants []Entrant, limits string) *Table {
 	return t
 }
 
-// Faults lists how often each kind of fault occurred.
-func Faults(of map[referee.Kind]int) string {
+// FaultCounts lists how often each kind of fault occurred.
+func FaultCounts(of map[referee.Kind]int) string {
 	if len(of) == 0 {
 		return "none"
 	}
 	return List(Map(slices.Sorted(maps.Keys(of)), func(k referee.Kind) string { return fmt.Sprintf("%s ×%d", k, of[k]) }))
 }
 
-// Fault tells of a fault of a program, with the end of what it wrote to stderr.
-func Fault(name string, f referee.Fault) string {
+// FaultText tells of a fault of a program, with the end of what it wrote to stderr.
+func FaultText(name string, f referee.Fault) string {
 	text := fmt.Sprintf("%s, %s, after %d moves: %s: %s", name, f.Play, f.Move, f.Kind, f.Detail)
 	if f.Stderr != "" {
 		lines := strings.Split(f.Stderr, "\n")

@@ -30,8 +30,8 @@ type Figure struct {
 	stats.Summary
 }
 
-// Figures has a row for each figure.
-func Figures(s engine.Scale, fs []Figure) *Table {
+// FigureTable has a row for each figure.
+func FigureTable(s engine.Scale, fs []Figure) *Table {
 	t := &Table{Columns: []string{"player", ">" + s.Unit, ">95 % interval"}}
 	for _, f := range fs {
 		t.Add(f.Player, s.Show(f.Mean), s.Span(f.Low, f.High))
@@ -39,8 +39,8 @@ func Figures(s engine.Scale, fs []Figure) *Table {
 	return t
 }
 
-// Sure writes a mean with its interval: "72.3 (71.0 to 73.6)".
-func Sure(s engine.Scale, x stats.Summary) string {
+// MeanInterval writes a mean with its interval: "72.3 (71.0 to 73.6)".
+func MeanInterval(s engine.Scale, x stats.Summary) string {
 	return fmt.Sprintf("%s (%s)", s.Show(x.Mean), s.Span(x.Low, x.High))
 }
 

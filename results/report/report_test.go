@@ -52,7 +52,7 @@ func TestTable_Print(t *testing.T) {
 		},
 		{
 			"parts",
-			*(&Table{Title: "one", Columns: []string{"a"}, Rows: [][]string{{"1"}}, Notes: []string{"x", "y"}}).Then(Lines("z")).Then(nil),
+			*(&Table{Title: "one", Columns: []string{"a"}, Rows: [][]string{{"1"}}, Notes: []string{"x", "y"}}).Then(NotesTable("z")).Then(nil),
 			"one\n\na\n1\n\nx\ny\n\nz\n",
 		},
 	} {
@@ -201,13 +201,13 @@ func TestDuration(t *testing.T) {
 // Programs read the rows alone, and numbers without separators.
 func TestTable_CSV(t *testing.T) {
 	table := &Table{Title: "title", Columns: []string{"name", ">games"}, Rows: [][]string{{"a, b", "1,234,567"}, {"c", "1,2"}}, Notes: []string{"note"}}
-	table.Then(Lines("more")).Then(&Table{Columns: []string{"x"}, Rows: [][]string{{"-1,000.5"}}})
+	table.Then(NotesTable("more")).Then(&Table{Columns: []string{"x"}, Rows: [][]string{{"-1,000.5"}}})
 	var b strings.Builder
 	want := "name,games\n\"a, b\",1234567\nc,\"1,2\"\n\nx\n-1000.5\n"
 	if err := table.CSV(&b); err != nil || b.String() != want {
 		t.Errorf("%v: have %q, want %q", err, b.String(), want)
 	}
-	if err := Lines("more").CSV(&b); !errors.Is(err, ErrNoRows) {
+	if err := NotesTable("more").CSV(&b); !errors.Is(err, ErrNoRows) {
 		t.Errorf("no rows: %v", err)
 	}
 }

@@ -87,7 +87,7 @@ func RunTable(lines []RunLine) *Table {
 		t.Add(l.Name, l.Game, l.State, fmt.Sprint(l.Generations), l.Champion, Count(l.Games), l.Started.Local().Format(time.DateOnly), spark(l.Sketch), l.Text())
 	}
 	if !slices.ContainsFunc(lines, func(l RunLine) bool { return l.Any() }) {
-		t.first(len(t.Columns) - 1)
+		t.keepColumns(len(t.Columns) - 1)
 	}
 	var names []string
 	runs := map[string]int{}

@@ -28,21 +28,21 @@ func ShownText(games []Shown) string {
 		if k == 0 {
 			out = append(out, fmt.Sprintf("A first game, seed %d: are result and parameters read correctly?", g.Seed))
 			for i, line := range g.Seats {
-				words, _ := Words(line)
-				out = append(out, clipped(fmt.Sprintf("  p%d: %s", i+1, system.Line(words))))
+				words, _ := ShortWords(line)
+				out = append(out, threeLines(fmt.Sprintf("  p%d: %s", i+1, system.Line(words))))
 			}
 		}
 		says := "  referee: "
 		if k > 0 {
 			says = "  seats swapped: "
 		}
-		out = append(out, clipped(says+visible(g.Answer)), Wrap(g.Result, "  ", Columns))
+		out = append(out, threeLines(says+escapeControls(g.Answer)), Wrap(g.Result, "  ", Columns))
 	}
 	return strings.Join(out, "\n")
 }
 
-// clipped breaks a text into at most three lines, at blanks where it can.
-func clipped(text string) string {
+// threeLines breaks a text into at most three lines, at blanks where it can.
+func threeLines(text string) string {
 	rest, out := []rune(text), ""
 	for lines := 1; len(rest) > Columns; lines++ {
 		if lines == 3 {
@@ -58,18 +58,18 @@ func clipped(text string) string {
 	return out + string(rest)
 }
 
-// visible shows characters that are not printed as Go writes them: \t.
-func visible(text string) string {
+// escapeControls shows characters that are not printed as Go writes them: \t.
+func escapeControls(text string) string {
 	text = strconv.Quote(text)
 	return strings.NewReplacer(`\"`, `"`, `\\`, `\`).Replace(text[1 : len(text)-1])
 }
 
-// fraction is a number with more digits than a reader compares.
+// fraction matches a number with more digits than a reader compares.
 var fraction = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\d+\.\d{3,}`) })
 
-// Words are those of a command line for a person: without the folders of files, and with three digits of a number. The line
-// itself is the only word where it can't be split.
-func Words(line string) (words []string, ok bool) {
+// ShortWords splits a command line to be shown: files are without their folders, and numbers have three digits. A line that
+// can't be split is the only word.
+func ShortWords(line string) (words []string, ok bool) {
 	words, err := system.Words(line)
 	if err != nil {
 		return []string{line}, false

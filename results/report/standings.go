@@ -67,7 +67,7 @@ func NewStandings(g *game.Game, rounds int, seed uint64, entrants []Entrant, st 
 		out.Places = append(out.Places, p)
 	}
 	for i := range out.Places[:len(out.Places)-1] {
-		out.Places[i].Superior = new(superior(out.Places[i].Figure, out.Places[i+1].Figure, len(out.Places)))
+		out.Places[i].Superior = new(superiority(out.Places[i].Figure, out.Places[i+1].Figure, len(out.Places)))
 	}
 	for _, c := range st.Cycles() {
 		name := func(k int) string { return entrants[k].Player }
@@ -76,9 +76,9 @@ func NewStandings(g *game.Game, rounds int, seed uint64, entrants []Entrant, st 
 	return out, nil
 }
 
-// superior is the likelihood that one of several players is stronger than another. What one
+// superiority is the likelihood that one of several players is stronger than another. What one
 // wins the others lose, so their means are correlated by -1/(players-1).
-func superior(a, b Figure, players int) float64 {
+func superiority(a, b Figure, players int) float64 {
 	const z = 1.959964
 	x, y := (a.High-a.Low)/(2*z), (b.High-b.Low)/(2*z)
 	sd := math.Sqrt(float64(x*x) + float64(y*y) + float64(2*x*y)/float64(players-1))
@@ -100,8 +100,8 @@ func (s *Standings) ForReport(entrants []string) {
 	}
 }
 
-// Entered reports whether a player is no baseline.
-func (s *Standings) Entered(name string) bool { return slices.Contains(s.Entrants, name) }
+// IsEntrant reports whether a player is no baseline.
+func (s *Standings) IsEntrant(name string) bool { return slices.Contains(s.Entrants, name) }
 
 // Table has a row for each player, and a title that says what was played and in which units.
 func (s *Standings) Table(wide bool) *Table {
@@ -232,7 +232,7 @@ func (l *Lead) Decide(s engine.Scale, first string, b stats.Between) {
 	l.MoreSeeds = b.More(mostMore, stats.Level)
 }
 
-// Verdicts are those of groups, with what would decide.
+// Verdicts are the verdicts of the rows of groups, with how many seeds more would decide.
 func Verdicts(rows []Lead) (out []string) {
 	for _, l := range rows {
 		switch {

@@ -10,13 +10,13 @@ import (
 // Status is how far a run is. The process that breeds it shows it and keeps it in the store, so that
 // a page has the same figures.
 type Status struct {
-	Doing       string  `json:"doing,omitempty"` // beside the generation that is played
+	Activity    string  `json:"doing,omitempty"` // what is done beside the generation that is played
 	Generations int     `json:"generations"`     // recorded
-	Of          int     `json:"of,omitempty"`    // planned; 0 where a budget of games ends the run
-	Games       int64   `json:"games"`           // bred with, those of the generation under way and of exploiters too
+	Planned     int     `json:"of,omitempty"`    // generations; 0 where a budget of games ends the run
+	Games       int64   `json:"games"`           // bred with, in the generation under way and by exploiters, too
 	Rate        float64 `json:"rate"`            // games a second of this process
-	Part        float64 `json:"part"`            // of the way to its end
-	Left        float64 `json:"left,omitempty"`  // seconds, about; 0 where it is not known
+	PartDone    float64 `json:"part"`            // share of the way to the end of the run, from 0 to 1
+	SecondsLeft float64 `json:"left,omitempty"`  // about; 0 where it is not known
 
 	Exploiter *Exploited `json:"exploiter,omitempty"` // of a league
 	Shown     []Shown    `json:"shown,omitempty"`     // a game of programs, before the first generation
@@ -44,10 +44,10 @@ const Measuring = "measuring the champion"
 
 // Bred is how many generations are recorded: "12 of 40".
 func (s Status) Bred() string {
-	if s.Of == 0 {
+	if s.Planned == 0 {
 		return Count(s.Generations)
 	}
-	return fmt.Sprintf("%s of %s", Count(s.Generations), Count(s.Of))
+	return fmt.Sprintf("%s of %s", Count(s.Generations), Count(s.Planned))
 }
 
 // PerSecond is the rate, "97,847"; empty before the first game.
@@ -60,8 +60,8 @@ func (s Status) PerSecond() string {
 
 // Remains is the time left, "36m24s"; empty where it is not known.
 func (s Status) Remains() string {
-	if s.Left <= 0 {
+	if s.SecondsLeft <= 0 {
 		return ""
 	}
-	return Duration(time.Duration(s.Left * float64(time.Second)))
+	return Duration(time.Duration(s.SecondsLeft * float64(time.Second)))
 }

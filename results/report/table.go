@@ -26,8 +26,8 @@ type Table struct {
 	Next    *Table // printed below this one
 }
 
-// Lines is a table of notes alone.
-func Lines(lines ...string) *Table { return &Table{Notes: lines} }
+// NotesTable is a table of notes alone.
+func NotesTable(lines ...string) *Table { return &Table{Notes: lines} }
 
 // Add appends a row.
 func (t *Table) Add(cells ...string) { t.Rows = append(t.Rows, cells) }
@@ -37,7 +37,7 @@ func (t *Table) Note(format string, args ...any) {
 	t.Notes = append(t.Notes, Paragraph(format, args...))
 }
 
-func (t *Table) first(n int) *Table {
+func (t *Table) keepColumns(n int) *Table {
 	t.Columns = t.Columns[:n]
 	for i := range t.Rows {
 		t.Rows[i] = t.Rows[i][:n]
@@ -137,8 +137,8 @@ func (t *Table) Heads() []string {
 	return Map(t.Columns, func(c string) string { return strings.TrimPrefix(c, ">") })
 }
 
-// Right reports whether a column is aligned right.
-func (t *Table) Right(i int) bool { return strings.HasPrefix(t.Columns[i], ">") }
+// AlignsRight reports whether a column is aligned right.
+func (t *Table) AlignsRight(i int) bool { return strings.HasPrefix(t.Columns[i], ">") }
 
 func (t *Table) line(row []string, width []int) string {
 	var b bytes.Buffer
@@ -147,7 +147,7 @@ func (t *Table) line(row []string, width []int) string {
 			b.WriteString(strings.Repeat(" ", t.between()))
 		}
 		pad := strings.Repeat(" ", width[i]-utf8.RuneCountInString(cell))
-		if t.Right(i) {
+		if t.AlignsRight(i) {
 			cell, pad = pad, cell
 		}
 		b.WriteString(cell + pad)
@@ -193,7 +193,7 @@ func (t *Table) fit(width int) *Table {
 	for {
 		at, widest := 0, leastText
 		for i, w := range out.widths() {
-			if !out.Right(i) && w > widest {
+			if !out.AlignsRight(i) && w > widest {
 				at, widest = i, w
 			}
 		}
@@ -211,7 +211,7 @@ func (t *Table) cut(at, most int) {
 		cell := []rune(row[at])
 		if len(cell) > most {
 			row = slices.Clone(row)
-			row[at] = shortened(cell, most)
+			row[at] = shortenCell(cell, most)
 		}
 		return row
 	}
@@ -221,9 +221,9 @@ func (t *Table) cut(at, most int) {
 	}
 }
 
-// shortened cuts a text at its end, and a name, which is a word, in its middle: names often
+// shortenCell cuts a text at its end, and a name, which is a word, in its middle: names often
 // differ only in their ends.
-func shortened(cell []rune, most int) string {
+func shortenCell(cell []rune, most int) string {
 	if strings.ContainsRune(string(cell), ' ') {
 		return string(cell[:most-1]) + "…"
 	}

@@ -27,7 +27,7 @@ type Transferred struct {
 	Opponent   string        `json:"opponent"`
 	Own        stats.Summary `json:"own"`        // in the contest that it was bred in
 	Other      stats.Summary `json:"other"`      // in the other one
-	Difference stats.Summary `json:"difference"` // by how much the first is more; its games are those of both
+	Difference stats.Summary `json:"difference"` // own less other; its games are the sum of both
 }
 
 // NewTransferred compares two figures of different games. The interval of the difference is made of the two intervals, as
@@ -54,16 +54,16 @@ func (t *Transfer) Table() *Table {
 		rows = append(rows[:len(rows):len(rows)], t.Total)
 	}
 	for _, r := range rows {
-		out.Add(r.Opponent, Sure(t.Scale, r.Own), Sure(t.Scale, r.Other), Count(r.Other.Games), Sure(t.Scale, r.Difference))
+		out.Add(r.Opponent, MeanInterval(t.Scale, r.Own), MeanInterval(t.Scale, r.Other), Count(r.Other.Games), MeanInterval(t.Scale, r.Difference))
 	}
 	d, unit := t.Total.Difference, differenceUnit(t.Scale)
 	switch {
 	case d.Low > 0:
-		out.Title = fmt.Sprintf("%s has less on the other contest than where it was bred, by %s %s.", t.Player, Sure(t.Scale, d), unit)
+		out.Title = fmt.Sprintf("%s has less on the other contest than where it was bred, by %s %s.", t.Player, MeanInterval(t.Scale, d), unit)
 	case d.High < 0:
-		out.Title = fmt.Sprintf("%s has more on the other contest than where it was bred, by %s %s.", t.Player, Sure(t.Scale, d.Opposite()), unit)
+		out.Title = fmt.Sprintf("%s has more on the other contest than where it was bred, by %s %s.", t.Player, MeanInterval(t.Scale, d.Opposite()), unit)
 	default:
-		out.Title = fmt.Sprintf("No difference is seen between the two contests: %s %s between what %s has where it was bred and what it has on the other one.", Sure(t.Scale, d), unit, t.Player)
+		out.Title = fmt.Sprintf("No difference is seen between the two contests: %s %s between what %s has where it was bred and what it has on the other one.", MeanInterval(t.Scale, d), unit, t.Player)
 	}
 	out.Title = Paragraph("%s", out.Title)
 	out.Note("In parentheses: 95 %% intervals. games: on the other contest; %s where it was bred.", Plural(t.Total.Own.Games, "game"))

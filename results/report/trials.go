@@ -14,9 +14,9 @@ import (
 	"bloodline/genome/champion"
 )
 
-// Single is the most genes whose effects are estimated from the games of a run. In runs of more, all
+// MostModelGenes is the most genes whose effects are estimated from the games of a run. In runs of more, all
 // genes move at once, so that no regression can tell them apart: ablate plays games for it.
-const Single = 40
+const MostModelGenes = 40
 
 // Observation is what the games of an individual say to a model of a run's games.
 func Observation(s *genome.Schema, x evolve.Individual, info engine.Info) surrogate.Observation {
@@ -24,7 +24,7 @@ func Observation(s *genome.Schema, x evolve.Individual, info engine.Info) surrog
 	return surrogate.Observation{Point: s.Point(x.Genes), Share: max(0, min(1, share)), Games: x.Fitness.Games}
 }
 
-// Trials are the settings that a run of programs has tried.
+// Trials are the genomes that a run of programs has tried.
 type Trials struct {
 	Run      string    `json:"run"`
 	Games    int64     `json:"games"`
@@ -39,9 +39,10 @@ type Trials struct {
 	Defaults       float64 `json:"defaults"`                  // the model's guess
 }
 
-// Trial is a setting: what its games came to, and what a model of all games guesses of it.
+// Trial is a genome as a bot's parameters, with the points of its games and the guess of a model of all games. Tables call it
+// a setting.
 type Trial struct {
-	ID       string      `json:"id"` // of the champion, or of the individual that tried it first
+	ID       string      `json:"id"` // of the champion, or of the first individual with these values
 	Values   []GeneValue `json:"values"`
 	Games    int64       `json:"games"`  // 0 of a champion with values that were put back to the defaults after the search
 	Points   float64     `json:"points"` // 0 without games
@@ -52,7 +53,7 @@ type Trial struct {
 	At     []float64     `json:"-"` // places of the values in their ranges, from 0 to 1
 }
 
-// NewTrial returns the setting of a genome, without games.
+// NewTrial returns a genome as a trial, without games.
 func NewTrial(s *genome.Schema, v genome.Vector) Trial {
 	t := Trial{Vector: v}
 	told := v.Clone() // as the bot is told it: whole numbers and choices are rounded
@@ -70,12 +71,12 @@ func NewTrial(s *genome.Schema, v genome.Vector) Trial {
 	return t
 }
 
-// Key tells settings apart.
+// Key is equal for trials of equal values alone.
 func (t *Trial) Key() string {
 	return strings.Join(Map(t.Values, GeneValue.String), "\x00")
 }
 
-// Add adds the games of the same setting.
+// Add adds the games of another trial of the same values.
 func (t *Trial) Add(o Trial) {
 	n, m := float64(t.Games), float64(o.Games)
 	t.Points, t.Games = (float64(n*t.Points)+float64(m*o.Points))/(n+m), t.Games+o.Games
@@ -94,7 +95,7 @@ type Slice struct {
 // Spread is how much the guesses differ.
 func (s *Slice) Spread() float64 { return slices.Max(s.Guesses) - slices.Min(s.Guesses) }
 
-// Step is the setting that would have been handed in after a number of games, as the model of all games guesses it.
+// Step is the guess of the model of all games for the genome that would have been handed in after a number of games.
 type Step struct {
 	Games int64   `json:"games"`
 	Guess float64 `json:"guess"` // points of a game
@@ -103,7 +104,7 @@ type Step struct {
 // mostTrials is how many trials are listed unless all are.
 const mostTrials = 20
 
-// Table has a row for each setting, or for the best.
+// Table has a row for each trial, or for the best.
 func (t *Trials) Table(s engine.Scale, all bool) *Table {
 	rows, which := t.Trials, "best guess first"
 	if !all && len(rows) > mostTrials {
@@ -131,14 +132,14 @@ func (t *Trials) Table(s engine.Scale, all bool) *Table {
 	return out
 }
 
-// Parameters has a row for each gene of the champion of a run of programs, and for pairs that were measured, those that
-// gain most first. gains are those of its file; where games are missing, ablate is the command line that plays some.
-func Parameters(s engine.Scale, genes []Gene, gains []champion.Gain, ablate string) *Table {
+// ParameterTable has a row for each gene of a champion in a contest of programs, and for each pair that was measured; the largest
+// gain comes first. gains are from its file; ablate is the command line that plays games where there are too few.
+func ParameterTable(scale engine.Scale, genes []Gene, gains []champion.Gain, ablate string) *Table {
 	t := &Table{Columns: []string{"parameter", ">default", ">champion", ">range", ">gain", ">95 % interval", ""}}
 	edge, back, few, unlike := false, false, false, false
 	measured := func(x champion.Gain) (effect, interval, mark string) {
 		if x.Gain != nil {
-			return s.Show(x.Gain.Mean), s.Span(x.Gain.Low, x.Gain.High), ""
+			return scale.Show(x.Gain.Mean), scale.Span(x.Gain.Low, x.Gain.High), ""
 		}
 		few = true
 		return "", "", fmt.Sprintf("too few games (%s more)", Count(x.More))
@@ -161,7 +162,7 @@ func Parameters(s engine.Scale, genes []Gene, gains []champion.Gain, ablate stri
 		t.Add(g.Name, g.Default.Brief(), g.Value.Brief(), g.span(), effect, interval, mark)
 	}
 	order := slices.Clone(genes)
-	slices.SortStableFunc(order, func(a, b Gene) int { return cmp.Compare(rank(gains, a.Name), rank(gains, b.Name)) })
+	slices.SortStableFunc(order, func(a, b Gene) int { return cmp.Compare(gainRank(gains, a.Name), gainRank(gains, b.Name)) })
 	for _, g := range order {
 		row(g)
 	}
@@ -183,13 +184,13 @@ func Parameters(s engine.Scale, genes []Gene, gains []champion.Gain, ablate stri
 			t.Note("What each value gains was not measured; %s --deals N measures it", ablate)
 		}
 	} else {
-		t.Note("gain: %s more than without this value, on the same deals, before any were put back", s.Unit)
+		t.Note("gain: %s more than without this value, on the same deals, before any were put back", scale.Unit)
 	}
 	if back {
 		t.Note("put back: in these games the default was as good or better")
 	}
 	if few {
-		t.Note("too few games: so many more would give an interval of ±%s; %s --deals N plays some", s.Show(champion.Sharp), ablate)
+		t.Note("too few games: so many more would give an interval of ±%s; %s --deals N plays some", scale.Show(champion.Sharp), ablate)
 	}
 	if edge {
 		t.Note("at the edge: a better value may lie beyond the range; widen it in the run file")
@@ -197,8 +198,8 @@ func Parameters(s engine.Scale, genes []Gene, gains []champion.Gain, ablate stri
 	return t
 }
 
-// rank is a parameter's place in a table: by its gain, then those with too few games, then the defaults.
-func rank(gains []champion.Gain, name string) float64 {
+// gainRank is a parameter's place in a table: by its gain, then those with too few games, then the defaults.
+func gainRank(gains []champion.Gain, name string) float64 {
 	for _, x := range gains {
 		switch {
 		case len(x.Genes) != 1 || x.Genes[0] != name:
@@ -215,7 +216,7 @@ func rank(gains []champion.Gain, name string) float64 {
 
 // span writes the range of a number.
 func (g Gene) span() string {
-	if strings.HasPrefix(g.Unit, "categorical") {
+	if IsChoice(g.Unit) {
 		return "choice"
 	}
 	return g.Span()
@@ -225,7 +226,7 @@ func (g Gene) span() string {
 func (g Gene) atEdge() bool {
 	const near = 0.02
 	at := (g.Value.x - g.Min.x) / (g.Max.x - g.Min.x)
-	return !strings.HasPrefix(g.Unit, "categorical") && (at <= near || at >= 1-near || g.Value.json == g.Min.json || g.Value.json == g.Max.json)
+	return !IsChoice(g.Unit) && (at <= near || at >= 1-near || g.Value.json == g.Min.json || g.Value.json == g.Max.json)
 }
 
 // mostPairs is how many interactions are named.

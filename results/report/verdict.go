@@ -50,7 +50,7 @@ func (v *SPRT) Table() *Table {
 	t := &Table{Title: Paragraph("%s against %s: %s", v.First, v.Second, v.words()), Columns: []string{"", ">"}}
 	t.Add("LLR", fmt.Sprintf("%.2f (decided at %.2f and %.2f)", v.LLR, v.Lower, v.Upper))
 	t.Add("games", Count(v.Games))
-	t.Add(v.scale.Unit, Sure(v.scale, v.Score.Summary))
+	t.Add(v.scale.Unit, MeanInterval(v.scale, v.Score.Summary))
 	t.Add("Elo", fmt.Sprintf("%+.1f (%+.1f to %+.1f)", v.Elo, v.EloLow, v.EloHigh))
 	t.Add(v.counts())
 	if v.Saved != nil {

@@ -16,46 +16,46 @@ import (
 // these then.
 const UnprovenFile = "unproven.json"
 
-// Finished is a run that has ended.
+// Finished is how a run's search has ended.
 type Finished struct {
 	Name    string
 	Program string // that bred it
 	Result  evolve.Result
 	Ended   string // the key that ended the search; empty for the last generation
 
-	guess league.Guess
+	guess league.Guess // of what the champion's values gain
 }
 
 // Champion measures the champion of a run and returns its file.
-func Champion(ctx context.Context, c *configs.Config, e *league.Evaluator, b Finished) (*champion.File, error) {
-	result := b.Result
+func Champion(ctx context.Context, c *configs.Config, e *league.Evaluator, finished Finished) (*champion.File, error) {
+	result := finished.Result
 	settings := *c
 	settings.Workers = 0 // the number of workers does not change a champion
-	t, err := e.Temperature(ctx, result.Champion.Genes)
+	temperature, err := e.Temperature(ctx, result.Champion.Genes)
 	if err != nil {
 		return nil, err
 	}
-	genes, step, err := e.Step(ctx, result.Champion.Genes, t)
+	genes, step, err := e.Step(ctx, result.Champion.Genes, temperature)
 	if err != nil {
 		return nil, err
 	}
-	genes, pruned, err := e.Prune(ctx, genes, t)
+	genes, pruned, err := e.Prune(ctx, genes, temperature)
 	if err != nil {
 		return nil, err
 	}
-	genes, gains, err := e.Gains(ctx, genes, b.guess)
+	genes, gains, err := e.Gains(ctx, genes, finished.guess)
 	if err != nil {
 		return nil, err
 	}
 	origin := champion.Origin{
-		Run: b.Name, ID: result.Champion.ID, Seed: c.Seed, Generation: result.Last.Since, Ended: b.Ended, Config: string(settings.YAML()),
+		Run: finished.Name, ID: result.Champion.ID, Seed: c.Seed, Generation: result.Last.Since, Ended: finished.Ended, Config: string(settings.YAML()),
 	}
-	f, err := champion.New(e.Game.Schema, b.Name, b.Program, genes, origin)
+	f, err := champion.New(e.Game.Schema, finished.Name, finished.Program, genes, origin)
 	if err != nil {
 		return nil, err
 	}
-	if t != 1 {
-		f.Temperature = t
+	if temperature != 1 {
+		f.Temperature = temperature
 	}
 	if step != nil && step.At != 1 {
 		f.Step = step
@@ -66,15 +66,15 @@ func Champion(ctx context.Context, c *configs.Config, e *league.Evaluator, b Fin
 		return f, err
 	}
 	origin.ID, origin.Generation = configs.Defaults, 0
-	out, err := champion.New(e.Game.Schema, b.Name, b.Program, e.Game.Schema.Default(), origin)
+	defaults, err := champion.New(e.Game.Schema, finished.Name, finished.Program, e.Game.Schema.Default(), origin)
 	if err != nil {
 		return nil, err
 	}
-	out.Unproven = f
-	if out.Evidence, err = e.Evidence(ctx, e.Game.Schema.Default(), 1); err == nil {
-		out.Evidence.Unproven = &champion.Unproven{Field: f.Evidence.Field, Lead: *f.Evidence.Defaults.Lead}
+	defaults.Unproven = f
+	if defaults.Evidence, err = e.Evidence(ctx, e.Game.Schema.Default(), 1); err == nil {
+		defaults.Evidence.Unproven = &champion.Unproven{Field: f.Evidence.Field, Lead: *f.Evidence.Defaults.Lead}
 	}
-	return out, err
+	return defaults, err
 }
 
 // writeChampion stores the final champion's evidence and writes its file.

@@ -119,7 +119,7 @@ func TestStudy_Add(t *testing.T) {
 }
 
 func TestLearn_none(t *testing.T) {
-	if _, _, err := clone.NewStudy(resolve(t, coup.Game()), "Mask").Learn(t.Context()); !errors.Is(err, clone.ErrNone) {
+	if _, _, err := clone.NewStudy(resolve(t, coup.Game()), "Mask").Learn(t.Context()); !errors.Is(err, clone.ErrNoDecision) {
 		t.Errorf("have %v", err)
 	}
 }

@@ -45,7 +45,7 @@ func (c *Control) Stop(run string) error {
 		return key.Usagef("run %s is not being bred", run)
 	}
 	for end := time.Now().Add(c.Wait); held && time.Now().Before(end); held, _ = s.Holder(run) {
-		time.Sleep(look)
+		time.Sleep(pollInterval)
 	}
 	return nil
 }
@@ -62,7 +62,7 @@ func (c *Control) Resume(run string) error {
 func (c *Control) Begin(file, name string, seed uint64) (string, error) {
 	args := []string{file, "--seed", strconv.FormatUint(seed, 10)}
 	if name != "" {
-		if err := c.free(name); err != nil {
+		if err := c.checkFree(name); err != nil {
 			return "", err
 		}
 		args = append(args, "--name="+name)
@@ -73,11 +73,11 @@ func (c *Control) Begin(file, name string, seed uint64) (string, error) {
 	return "", key.Usagef("no run file %q comes with this program (have %s)", file, strings.Join(c.Files(), ", "))
 }
 
-// Files are the run files that can begin a run: those that come with the program, quick ones
+// Files are the run files that can begin a run: the shipped ones, quick ones
 // first.
 func (c *Control) Files() (names []string) {
 	names = report.Map(c.Finder.Games, (*game.Game).Quick)
-	for _, name := range configs.List(c.Finder.Games) {
+	for _, name := range configs.RunFileNames(c.Finder.Games) {
 		if !slices.Contains(names, name) {
 			names = append(names, name)
 		}
@@ -121,7 +121,7 @@ func (c *Control) start(args ...string) (string, error) {
 			return "", nil
 		case <-wait:
 			return "", nil
-		case <-time.After(look):
+		case <-time.After(pollInterval):
 			if s == nil {
 				s, _ = c.Finder.OpenStore()
 			}
@@ -162,9 +162,9 @@ func (c *Control) Note(run string, tags []string, note string) error {
 	return err
 }
 
-// free reports why a name can't be that of another run, without a word of the command line.
-func (c *Control) free(name string) error {
-	if err := checkWord(c.Finder, name); err != nil {
+// checkFree reports why a new run can't have a name. The error names no flag, because a page shows it.
+func (c *Control) checkFree(name string) error {
+	if err := checkRunName(c.Finder, name); err != nil {
 		return key.Usagef("name: %w", err)
 	}
 	if slices.Contains(c.Finder.Runs(), name) {

@@ -67,11 +67,11 @@ func fieldOf(f *player.Finder, g *game.Game, words []string) ([]league.Opponent,
 		case name == configs.Defaults:
 			o.Player, o.Genes = g.Player(g.Schema.Default()), g.Schema.Default()
 		default:
-			p, err := f.FindOf(g, name)
+			p, err := f.FindInGame(g, name)
 			if err != nil {
 				return nil, err
 			}
-			o.Name, o.Player, o.Genes, o.Temperature, o.BuiltinName = p.Name, p.Seat(), p.Genes, p.Temperature(), p.Own()
+			o.Name, o.Player, o.Genes, o.Temperature, o.BuiltinName = p.Name, p.Seat(), p.Genes, p.Temperature(), p.NameInGame()
 		}
 		out, inner = append(out, o), append(inner, o.Name)
 	}

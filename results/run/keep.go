@@ -20,8 +20,8 @@ import (
 // SummaryFile is the page of a run as a short text, in its folder; package page makes it.
 const SummaryFile = "summary.md"
 
-// files are what a run writes into its folder, but for [lineage.LockFile].
-var files = []string{player.TargetFile, player.ChampionFile, UnprovenFile, SummaryFile, ConfigFile}
+// runFiles are what a run writes into its folder, but for [lineage.LockFile].
+var runFiles = []string{player.TargetFile, player.ChampionFile, UnprovenFile, SummaryFile, ConfigFile}
 
 // Removal is what [Remove] did.
 type Removal struct {
@@ -34,7 +34,7 @@ type Removal struct {
 // written to it, and then their files, if the folder is the run's ([lineage.Store.Lock]). Of a run whose removal was
 // killed in between, it deletes the files. Runs that another run plays against or started from are refused unless forced.
 func Remove(f *player.Finder, force bool, names ...string) (out Removal, err error) {
-	s, rows, err := change(f, force, names...)
+	s, rows, err := openLocked(f, force, names...)
 	if err != nil {
 		return out, err
 	}
@@ -44,10 +44,10 @@ func Remove(f *player.Finder, force bool, names ...string) (out Removal, err err
 			continue
 		}
 		if _, err := os.Lstat(f.RunDir(name)); err != nil || champion.CheckRunName(name) != nil {
-			return out, f.NoRun(name)
+			return out, f.NoRunError(name)
 		}
 		if err := s.Lock(name); err != nil {
-			return out, key.Usagef("%w: %w", f.NoRun(name), err)
+			return out, key.Usagef("%w: %w", f.NoRunError(name), err)
 		}
 		out.Folders = append(out.Folders, name)
 	}
@@ -83,7 +83,7 @@ func removeFolder(s *lineage.Store, name string) (left bool, err error) {
 
 // removeFiles removes what a run writes into its folder but for the lock file.
 func removeFiles(dir string) (err error) {
-	for _, name := range files {
+	for _, name := range runFiles {
 		err = errors.Join(err, disk.Remove(filepath.Join(dir, name)))
 	}
 	return err
@@ -92,14 +92,14 @@ func removeFiles(dir string) (err error) {
 // Prune deletes all individuals of runs but champions, challengers and their ancestors, see
 // [lineage.Store.Prune], and makes the store's file smaller.
 func Prune(f *player.Finder, names ...string) (out []lineage.PruneResult, err error) {
-	s, rows, err := change(f, true, names...)
+	s, rows, err := openLocked(f, true, names...)
 	if err != nil {
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, s.Close()) }()
 	for _, name := range names {
 		if _, ok := rows[name]; !ok {
-			return nil, f.NoRun(name)
+			return nil, f.NoRunError(name)
 		}
 	}
 	if out, err = s.Prune(names...); err == nil {
@@ -111,13 +111,13 @@ func Prune(f *player.Finder, names ...string) (out []lineage.PruneResult, err er
 // ErrNeeded is the error for a run that another run needs.
 var ErrNeeded = errors.New("and could not be resumed or verified")
 
-// change opens the store to change runs, which it locks and, unless forced, no other run needs. It returns those
-// that the store has.
-func change(f *player.Finder, force bool, names ...string) (s *lineage.Store, rows map[string]lineage.RunRow, err error) {
+// openLocked opens the store to change runs, and locks those that the store has, which it returns. Unless forced, it refuses
+// runs that another run needs.
+func openLocked(f *player.Finder, force bool, names ...string) (s *lineage.Store, rows map[string]lineage.RunRow, err error) {
 	if _, err := os.Stat(f.Store); err != nil {
 		return nil, nil, key.Usagef("there is no store %s", f.Store)
 	}
-	if s, err = open(f); err != nil {
+	if s, err = openStore(f); err != nil {
 		return nil, nil, err
 	}
 	rows = map[string]lineage.RunRow{}
@@ -131,7 +131,7 @@ func change(f *player.Finder, force bool, names ...string) (s *lineage.Store, ro
 			continue
 		}
 		for _, name := range names {
-			if err == nil && !force && needs(row.Config, name, f.RunDir(name)) {
+			if err == nil && !force && refersTo(row.Config, name, f.RunDir(name)) {
 				err = key.Usagef("run %s plays against %s or began with it, %w", row.Name, name, ErrNeeded)
 			}
 		}
@@ -142,8 +142,8 @@ func change(f *player.Finder, force bool, names ...string) (s *lineage.Store, ro
 	return s, rows, nil
 }
 
-// open opens the store to write.
-func open(f *player.Finder) (*lineage.Store, error) {
+// openStore opens the store to write.
+func openStore(f *player.Finder) (*lineage.Store, error) {
 	ctx := f.Context
 	if ctx == nil {
 		ctx = context.Background()
@@ -151,9 +151,9 @@ func open(f *player.Finder) (*lineage.Store, error) {
 	return lineage.Open(ctx, f.Store)
 }
 
-// needs reports whether settings name a run or a file of its folder.
-func needs(config, name, dir string) bool {
-	c := configs.Recorded(config)
+// refersTo reports whether settings name a run or a file of its folder.
+func refersTo(config, name, dir string) bool {
+	c := configs.ParseForDisplay(config)
 	below := filepath.ToSlash(dir) + "/"
 	return slices.ContainsFunc(slices.Concat(c.Starts(), c.Field, c.Holdout), func(word string) bool {
 		return word == name || strings.Contains(filepath.ToSlash(word), below)

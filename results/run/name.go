@@ -34,31 +34,31 @@ func DefaultName(config string, seed uint64, o configs.Overrides) string {
 		key, value, _ := strings.Cut(strings.ReplaceAll(c, " ", ""), "=")
 		name += "-" + key[strings.LastIndexByte(key, '.')+1:] + "-" + strings.TrimSuffix(filepath.Base(value), ".json")
 	}
-	if r := []rune(name); len(r) > mostName {
-		name = string(r[:mostName])
+	if r := []rune(name); len(r) > longestName {
+		name = string(r[:longestName])
 	}
 	return name
 }
 
-// mostName is how many letters a default name has at most.
-const mostName = 60
+// longestName is how many letters a default name has at most.
+const longestName = 60
 
-// called returns the name that the user gave, checked, or else a free one.
-func (r *Run) called(name, defaultName string) (string, error) {
+// chooseName locks and returns the name that the user gave, checked, or else a free one.
+func (r *Run) chooseName(name, defaultName string) (string, error) {
 	if name = norm.NFC.String(name); name != "" { // a shell may complete it from a name of a file with its accents apart
-		return name, r.checkName(name)
+		return name, r.lockNewName(name)
 	}
 	name = champion.PlainRunName(defaultName)
 	if champion.CheckRunName(name) != nil {
 		name = "run"
 	}
-	return r.freeName(name)
+	return r.lockFreeName(name)
 }
 
-// checkName locks a name for a new run. It returns an error for a name that cannot be a folder, a word of a shell or a
+// lockNewName locks a name for a new run. It returns an error for a name that cannot be a folder, a word of a shell or a
 // PLAYER, that a run has, or whose folder is not empty.
-func (r *Run) checkName(name string) error {
-	if err := checkWord(r.finder, name); err != nil {
+func (r *Run) lockNewName(name string) error {
+	if err := checkRunName(r.finder, name); err != nil {
 		return key.Usagef("--name: %w", err)
 	}
 	if err := r.store.Lock(name); err != nil {
@@ -84,21 +84,21 @@ func (r *Run) checkName(name string) error {
 	return err
 }
 
-// checkWord reports why a name can't be that of a run: it must be a word, and no PLAYER of this
+// checkRunName reports why a name can't be that of a run: it must be a word, and no PLAYER of this
 // name may be found before the run is.
-func checkWord(f *player.Finder, name string) error {
+func checkRunName(f *player.Finder, name string) error {
 	if err := champion.CheckRunName(name); err != nil {
 		return err
 	}
-	if _, shipped := f.Games.Champion(name); shipped != nil || len(f.Baselines(name, nil)) > 0 {
+	if _, shipped := f.Games.Champion(name); shipped != nil || len(f.FindBaselines(name, nil)) > 0 {
 		return fmt.Errorf("must not be the name of a shipped champion or a baseline, have %q", name)
 	}
 	return nil
 }
 
-// freeName returns the first of name, name-2, name-3, ... that neither a run nor a folder has,
-// and takes it.
-func (r *Run) freeName(name string) (string, error) {
+// lockFreeName returns the first of name, name-2, name-3, ... that neither a run nor a folder has,
+// and locks it.
+func (r *Run) lockFreeName(name string) (string, error) {
 	for n, try := 2, name; ; n++ {
 		if _, err := os.Lstat(r.finder.RunDir(try)); errors.Is(err, fs.ErrNotExist) {
 			err := r.store.Lock(try)

@@ -63,7 +63,7 @@ func TestResume_opponents(t *testing.T) {
 	path := filepath.Join(f.RunDir("mine"), "champion.json")
 	verify := func() (bool, string) {
 		t.Helper()
-		p, err := f.InFile(path)
+		p, err := f.FindInFile(path)
 		guard.Must(t, err)
 		v, err := run.Verify(t.Context(), f, path, p, 1, 7)
 		guard.Must(t, err)

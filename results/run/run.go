@@ -44,12 +44,12 @@ type Run struct {
 	From      *evolve.Generation // the last generation of the run that is continued; nil for a new run
 	Dropped   bool               // removed from the store: a program stopped it before its first generation
 
-	faults        faults // of programs; counts nothing without any
-	finder        *player.Finder
-	store         *lineage.Store
-	startWarnings []string // warnings of its start: changes of genomes of other genes or of its run file, or that it is already finished
-	bred          int      // generations, without those of a play-off
-	progress      progress
+	book            gameBook // of games of programs; unused in other games
+	finder          *player.Finder
+	store           *lineage.Store
+	startWarnings   []string // warnings of its start: changes of genomes of other genes or of its run file, or that it is already finished
+	bredGenerations int      // generations, without those of a play-off
+	progress        progress
 }
 
 // Start finds the players of a run file, opens the store and begins a run under a name, which is checked. An empty name is
@@ -67,14 +67,14 @@ func Start(f *player.Finder, name, defaultName string, c *configs.Config) (*Run,
 
 func newRun(f *player.Finder) *Run {
 	r := &Run{finder: f}
-	r.faults = faults{run: r, sound: map[int]bool{}, games: map[int][]lineage.PlayedGame{}}
+	r.book = gameBook{run: r, faultless: map[int]bool{}, faultyGames: map[int][]lineage.PlayedGame{}}
 	return r
 }
 
-// resolve finds the players of settings. Games of programs come from the store, and go there, through r.faults.
+// resolve finds the players of settings. Games of programs come from the store, and go there, through r.book.
 func (r *Run) resolve(c *configs.Config) (err error) {
 	r.Config = c
-	r.Evaluator, err = newEvaluator(r.finder, c, &r.faults)
+	r.Evaluator, err = newEvaluator(r.finder, c, &r.book)
 	return err
 }
 
@@ -85,10 +85,10 @@ func (r *Run) begin(name, defaultName string, resolve func(name string) error) e
 	if err != nil {
 		return fmt.Errorf("make results folder: %w", err)
 	}
-	if r.store, err = open(r.finder); err != nil {
+	if r.store, err = openStore(r.finder); err != nil {
 		return err
 	}
-	if name, err = r.called(name, defaultName); err == nil {
+	if name, err = r.chooseName(name, defaultName); err == nil {
 		err = resolve(name)
 	}
 	if err == nil {
@@ -108,8 +108,8 @@ func (r *Run) enter(name string) (err error) {
 	r.startWarnings = r.Evaluator.Carried
 	info := lineage.NewInfo(name, r.Evaluator.Schema) // with the ranges that genes are drawn from
 	info.SchemaHash = r.Evaluator.Game.Schema.Hash()
-	info.Config, info.Seed, info.Program = string(r.Config.Record()), r.Config.Seed, version.String()
-	if info.Opponents, err = opponentsOf(r.Evaluator); err != nil {
+	info.Config, info.Seed, info.Program = string(r.Config.TextWithSource()), r.Config.Seed, version.String()
+	if info.Opponents, err = opponentDigests(r.Evaluator); err != nil {
 		return err
 	}
 	if r.Rows, err = r.store.Begin(info); err != nil {
@@ -124,7 +124,7 @@ func Resume(f *player.Finder, name string, o configs.Overrides) (r *Run, err err
 	if _, err := os.Stat(f.Store); err != nil {
 		return nil, key.Usagef("--resume: there is no store %s to resume from", f.Store)
 	}
-	store, err := open(f)
+	store, err := openStore(f)
 	if err != nil {
 		return nil, err
 	}
@@ -139,7 +139,7 @@ func Resume(f *player.Finder, name string, o configs.Overrides) (r *Run, err err
 func (r *Run) resume(name string, o configs.Overrides) (err error) {
 	row, err := r.store.Run(name)
 	if errors.Is(err, lineage.ErrNotFound) {
-		return r.finder.NoRun(name)
+		return r.finder.NoRunError(name)
 	} else if err != nil {
 		return err
 	}
@@ -157,15 +157,15 @@ func (r *Run) resume(name string, o configs.Overrides) (err error) {
 	if s := r.Evaluator.Game.Schema; row.SchemaHash != s.Hash() {
 		return fmt.Errorf("resume %s: it was begun under schema %s of %s, this program reads %s", name, row.SchemaHash, c.Game, s.Hash())
 	}
-	if err := r.sameOpponents(name, row.Opponents); err != nil {
+	if err := r.checkOpponents(name, row.Opponents); err != nil {
 		return err
 	}
-	asBegun(r.Evaluator, row.Info)
-	begun := configs.Recorded(row.Config)
+	restoreOptional(r.Evaluator, row.Info)
+	begun := configs.ParseForDisplay(row.Config)
 	if limit := c.Budget.MaxGames; row.State == lineage.Finished && limit > 0 && limit == begun.Budget.MaxGames && c.Evolve.Generations == begun.Evolve.Generations {
 		r.startWarnings = append(r.startWarnings, fmt.Sprintf("%s is finished, with a budget of %d games: a larger --max-games or evolve.generations continues it", name, limit))
 	}
-	if changed := c.Changed(r.finder.Games); changed != "" {
+	if changed := c.FileChanges(r.finder.Games); changed != "" {
 		r.startWarnings = append(r.startWarnings, changed)
 	}
 	if r.Rows, r.From, err = r.store.Resume(name); err != nil {
@@ -182,8 +182,8 @@ func (r *Run) resume(name string, o configs.Overrides) (err error) {
 	return r.WriteFile(ConfigFile, bytes.TrimPrefix(text, []byte(c.Source+"\n")))
 }
 
-// asBegun has an evaluator breed optional genes if the run did so from its beginning.
-func asBegun(e *league.Evaluator, begun lineage.Info) {
+// restoreOptional has an evaluator breed optional genes if the run did so from its beginning.
+func restoreOptional(e *league.Evaluator, begun lineage.Info) {
 	if i := slices.IndexFunc(e.Game.Schema.Genes, func(g gene.Gene) bool { return g.Optional }); i >= 0 {
 		e.BreedOptional(begun.Genes[i].Max-begun.Genes[i].Min > 1e-6) // all or none of them are bred
 	}
@@ -221,7 +221,7 @@ func (r *Run) Target() (*player.Player, error) {
 	if _, err := os.Stat(path); err != nil {
 		return nil, nil
 	}
-	return r.finder.InFile(path)
+	return r.finder.FindInFile(path)
 }
 
 // Close releases the store.
@@ -250,32 +250,32 @@ func (r *Run) Breed(ctx context.Context, each evolve.RecorderFunc) (*champion.Fi
 	if err != nil {
 		return nil, evolve.Result{}, err
 	}
-	r.start(row.Games, found)
-	ctx, end := r.watched(ctx)
+	r.startProgress(row.Games, found)
+	ctx, end := r.withStopRequests(ctx)
 	defer end()
-	f, result, err := r.breed(ctx, each, found)
+	f, result, err := r.breedAndMeasure(ctx, each, found)
 	if err != nil && ctx.Err() == nil && r.Evaluator.Game.UserBot != nil {
 		err = errors.Join(err, r.dropEmpty(err))
 	}
 	return f, result, err
 }
 
-// look is how often a process looks at what another one does: whether it asks for the end of a run, or has begun or
+// pollInterval is how often a process looks at what another one does: whether it asks for the end of a run, or has begun or
 // stopped one.
-const look = 250 * time.Millisecond
+const pollInterval = 250 * time.Millisecond
 
-// statusLooks is how many looks of [Run.watched] there are between two statuses in the store.
-const statusLooks = 4
+// pollsPerStatus is how many looks of [Run.withStopRequests] there are between two statuses in the store.
+const pollsPerStatus = 4
 
-// watched returns a context that is cancelled, too, when another process asks for the end of the run. Until
+// withStopRequests returns a context that is cancelled, too, when another process asks for the end of the run. Until
 // end it keeps the run's status in the store, for pages.
-func (r *Run) watched(ctx context.Context) (_ context.Context, end func()) {
+func (r *Run) withStopRequests(ctx context.Context) (_ context.Context, end func()) {
 	ctx, cancel := context.WithCancel(ctx)
 	var watching sync.WaitGroup
 	watching.Go(func() {
-		tick := time.Tick(look)
+		tick := time.Tick(pollInterval)
 		for k := 0; ; k++ {
-			if k%statusLooks == 0 {
+			if k%pollsPerStatus == 0 {
 				_ = r.Rows.PutStatus(r.Status()) // a page without one has the generations
 			}
 			select {
@@ -294,48 +294,48 @@ func (r *Run) watched(ctx context.Context) (_ context.Context, end func()) {
 	}
 }
 
-func (r *Run) breed(ctx context.Context, each evolve.RecorderFunc, found evolve.League) (_ *champion.File, _ evolve.Result, err error) {
+func (r *Run) breedAndMeasure(ctx context.Context, each evolve.RecorderFunc, found evolve.League) (_ *champion.File, _ evolve.Result, err error) {
 	if r.Evaluator.Game.Stored != nil {
-		err = r.faults.restore()
+		err = r.book.restore()
 	}
 	if err == nil {
-		err = r.show(ctx)
+		err = r.showFirstGame(ctx)
 	}
 	if err == nil {
 		err = r.checkRepeats(ctx)
 	}
 	if s := r.Evaluator.Game.Simulator; s != nil && err == nil {
 		err = r.checkSimulator(ctx, s)
-		defer r.tellFaults(s)
+		defer r.warnOfFaults(s)
 	}
 	if err != nil {
-		return nil, evolve.Result{}, r.stopped(ctx, err)
+		return nil, evolve.Result{}, r.leaveResumable(ctx, err)
 	}
 	if err := r.Evaluator.Restore(found, r.From); err != nil {
 		return nil, evolve.Result{}, err
 	}
 	e := r.Evaluator
 	if r.From != nil {
-		r.bred = r.From.Number + 1
+		r.bredGenerations = r.From.Number + 1
 	}
-	finished, err := Evolve(ctx, r.Config, e, evolve.Recorders{r.Rows, evolve.RecorderFunc(r.advance), each}, Past{r.From, r.progress.earlier - found.Games(), r.Rows})
+	finished, err := Evolve(ctx, r.Config, e, evolve.Recorders{r.Rows, evolve.RecorderFunc(r.noteGeneration), each}, Past{r.From, r.progress.earlierGames - found.Games(), r.Rows})
 	if err != nil {
-		return nil, finished.Result, r.stopped(ctx, err)
+		return nil, finished.Result, r.leaveResumable(ctx, err)
 	}
 	finished.Name, finished.Program = r.Name(), r.Rows.Program
-	r.measure()
+	r.startMeasuring()
 	f, err := Champion(ctx, r.Config, e, finished)
 	if err == nil {
 		err = r.writeChampion(f)
 	}
 	if err != nil {
-		return nil, finished.Result, r.stopped(ctx, err)
+		return nil, finished.Result, r.leaveResumable(ctx, err)
 	}
 	return f, finished.Result, nil
 }
 
-// Generations returns the number of bred generations, without the play-off.
-func (r *Run) Generations() int { return r.bred }
+// BredGenerations returns the number of bred generations, without the play-off.
+func (r *Run) BredGenerations() int { return r.bredGenerations }
 
 // Generation returns a generation as the store has it.
 func (r *Run) Generation(number int) (lineage.GenerationSummary, error) {
@@ -366,8 +366,8 @@ func (r *Run) checkRepeats(ctx context.Context) error {
 		if shim := c.Shim(); shim != "" && r.Warn != nil {
 			r.Warn(shim + " is a script that looks up the real program at every start, which takes longer than many games: name that program itself in the run file")
 		}
-		r.faults.anew = true
-		defer func() { r.faults.anew = false }()
+		r.book.replaying = true
+		defer func() { r.book.replaying = false }()
 	}
 	again, err := e.PlayRepeatCheck(ctx)
 	if err != nil {
@@ -382,8 +382,8 @@ func (r *Run) checkRepeats(ctx context.Context) error {
 // Finish marks the run as finished.
 func (r *Run) Finish() error { return r.Rows.Finish(lineage.Finished) }
 
-// stopped leaves the run fit to be resumed.
-func (r *Run) stopped(ctx context.Context, err error) error {
+// leaveResumable marks an interrupted run as stopped, so that it can be resumed, and returns the error of the run.
+func (r *Run) leaveResumable(ctx context.Context, err error) error {
 	if ctx.Err() == nil {
 		return err
 	}

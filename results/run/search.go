@@ -23,10 +23,10 @@ const (
 	endUntil    = "budget.until"
 )
 
-// spent ends a search by the key that it names.
-type spent struct{ key string }
+// budgetSpent is why a search is cancelled: the budget of a key is used up.
+type budgetSpent struct{ key string }
 
-func (s spent) Error() string { return s.key + " is used up" }
+func (s budgetSpent) Error() string { return s.key + " is used up" }
 
 // Past is the earlier part of a resumed run. The zero value begins a run.
 type Past struct {
@@ -49,12 +49,12 @@ func Evolve(ctx context.Context, c *configs.Config, e *league.Evaluator, recorde
 		e.Wait()
 	}()
 	if limit := c.Budget.MaxTime; limit > 0 {
-		timer := time.AfterFunc(limit, func() { end(spent{endTime}) })
+		timer := time.AfterFunc(limit, func() { end(budgetSpent{endTime}) })
 		defer timer.Stop()
 	}
-	s := &search{c, e, split, past, recorder, func(key string) { end(spent{key}) }}
+	s := &search{c, e, split, past, recorder, func(key string) { end(budgetSpent{key}) }}
 	out, err = s.breed(ctx, within)
-	var by spent
+	var by budgetSpent
 	switch errors.As(context.Cause(within), &by); {
 	case out.Ended == "" && out.Result.StoppedEarly:
 		out.Ended = by.key
@@ -84,7 +84,7 @@ func (s *search) breed(ctx, within context.Context) (out Finished, err error) {
 		}
 	}
 	games := s.past.Games
-	look := func(g *evolve.Generation) {
+	checkBudget := func(g *evolve.Generation) {
 		if s.Budget.MaxGames > 0 && !s.split.allows(games+s.e.ExploiterGames(), s.e.GenerationGames(g.Number+1)) {
 			s.end(endGames)
 		}
@@ -99,11 +99,11 @@ func (s *search) breed(ctx, within context.Context) (out Finished, err error) {
 		if games += g.Games; g.Verdict != nil {
 			games += g.Verdict.Games
 		}
-		look(&g)
+		checkBudget(&g)
 		return nil
 	})
 	if s.past.Last != nil {
-		look(s.past.Last)
+		checkBudget(s.past.Last)
 	}
 	result, err := evolve.Run(within, s.e.Schema, s.Evolve, s.e, s.e, evolve.Recorders{s.recorder, count}, s.past.Last)
 	switch {
@@ -116,8 +116,8 @@ func (s *search) breed(ctx, within context.Context) (out Finished, err error) {
 		return out, err
 	}
 	early, rest := result.StoppedEarly, playoffGames(games)
-	if s.split.capped && (spent{endGames}) == context.Cause(within) {
-		rest = s.split.total() - games
+	if s.split.capped && (budgetSpent{endGames}) == context.Cause(within) {
+		rest = s.split.searchAndPlayoff() - games
 	}
 	out.Result, err = evolve.PlayOff(ctx, s.e.Schema, s.e, s.recorder, &result.Last, evolve.Finalists(s.e.Schema, s.Evolve, all), rest)
 	if out.Result.StoppedEarly = early; err == nil {
@@ -134,7 +134,7 @@ func playsOff(e *league.Evaluator) bool { return e.Game.Slow() && e.Exploiters.S
 // unlike in the model that is shown: which they are is known from the store, where a resumed run has later games, too.
 func (s *search) guess(champion genome.Vector, all []*evolve.Generation) (out league.Guess) {
 	schema := s.e.Game.Schema
-	if len(schema.Genes) > report.Single {
+	if len(schema.Genes) > report.MostModelGenes {
 		return out
 	}
 	var seen []surrogate.Observation

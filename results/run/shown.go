@@ -17,16 +17,16 @@ import (
 	"bloodline/results/report"
 )
 
-// mostTold is how many parameters of a bot are told.
-const mostTold = 8
+// mostParameters is how many parameters of a bot are printed.
+const mostParameters = 8
 
-// show plays the first game of the first individual that was drawn, with its seats swapped, too, and tells of it before
+// showFirstGame plays the first game of the first individual that was drawn, with its seats swapped, too, and tells of it before
 // thousands are played. They are games of generation 0, which finds them in the store, so they cost nothing.
-func (r *Run) show(ctx context.Context) error {
+func (r *Run) showFirstGame(ctx context.Context) error {
 	if r.Evaluator.Game.Stored == nil || r.From != nil || r.Rows.Nondeterministic != nil {
 		return nil // there are no programs, or it was told before
 	}
-	var first drawn
+	var first firstGenomes
 	e := r.Evaluator
 	_, _ = evolve.Run(ctx, e.Schema, r.Config.Evolve, &first, nil, nil, nil) // which the drawn ones end
 	drawn := slices.IndexFunc(first.all, func(v genome.Vector) bool { return r.lineOf(v) != r.lineOf(first.all[0]) })
@@ -50,15 +50,15 @@ func (r *Run) show(ctx context.Context) error {
 	r.setActivity("playing one game to look at")
 	defer r.setActivity("")
 	var games []lineage.PlayedGame
-	r.faults.seen = func(g lineage.PlayedGame) { games = append(games, g) }
+	r.book.onGame = func(g lineage.PlayedGame) { games = append(games, g) }
 	_, err := e.Arena.Play(ctx, players, deal)
-	r.faults.seen = nil
+	r.book.onGame = nil
 	if err != nil {
 		return arena.NamePlayers(err, func(player int) string { return names[player] })
 	}
 	var shown []report.Shown
 	for k, g := range games[:min(len(games), 2)] { // an earlier attempt may have played them
-		shown = append(shown, r.shownOf(g, first.all[drawn], k > 0))
+		shown = append(shown, r.describeGame(g, first.all[drawn], k > 0))
 	}
 	if len(shown) == 0 {
 		return nil
@@ -72,16 +72,16 @@ func (r *Run) show(ctx context.Context) error {
 	return nil
 }
 
-// drawn is an evaluator that measures nothing and keeps the first generation.
-type drawn struct{ all []genome.Vector }
+// firstGenomes is an evaluator that measures nothing and keeps the genomes of the first generation.
+type firstGenomes struct{ all []genome.Vector }
 
-func (d *drawn) Evaluate(_ context.Context, _ evolve.GenerationInfo, all []genome.Vector) ([]evolve.Fitness, error) {
+func (d *firstGenomes) Evaluate(_ context.Context, _ evolve.GenerationInfo, all []genome.Vector) ([]evolve.Fitness, error) {
 	d.all = all
 	return nil, context.Canceled
 }
 
-// firstDeal returns the first deal of generation 0 on which the first of the players, the others being the field, meets
-// the defaults, or else known players only: a varied genome is nil.
+// firstDeal returns the first deal of generation 0 in which players[0] meets only the defaults or, if there is none, only
+// players that exist by then. The other players are the field, with nil for a varied genome.
 func (r *Run) firstDeal(players []engine.Player) (out arena.Schedule) {
 	i, e := r.Evaluator.Arena.Info(), r.Evaluator
 	g := arena.Gauntlet{Candidates: 1, Field: len(players) - 1, Seats: i.Seats, Blocks: max(2, e.Fitness.Deals), Seed: roll.Mix(e.Seed, arena.StageFitness, 0)}
@@ -109,8 +109,8 @@ func (r *Run) lineOf(v genome.Vector) string {
 	return command.Line(r.Evaluator.Game.Player(v))
 }
 
-// shownOf tells of a game of the genome. Its parameters are told once.
-func (r *Run) shownOf(g lineage.PlayedGame, genes genome.Vector, again bool) report.Shown {
+// describeGame tells of a game of the genome. Its parameters are told once.
+func (r *Run) describeGame(g lineage.PlayedGame, genes genome.Vector, again bool) report.Shown {
 	schema, with := r.Evaluator.Game.Schema, "with the same parameters"
 	if !again {
 		var told []string
@@ -120,8 +120,8 @@ func (r *Run) shownOf(g lineage.PlayedGame, genes genome.Vector, again bool) rep
 				told = append(told, schema.Genes[i].Name+"="+v.Brief())
 			}
 		}
-		if rest := len(told) - mostTold; rest > 0 {
-			told = append(told[:mostTold], fmt.Sprintf("and %d more", rest))
+		if rest := len(told) - mostParameters; rest > 0 {
+			told = append(told[:mostParameters], fmt.Sprintf("and %d more", rest))
 		}
 		with = "with " + report.List(told)
 	}
@@ -132,7 +132,7 @@ func (r *Run) shownOf(g lineage.PlayedGame, genes genome.Vector, again bool) rep
 		case r.lineOf(schema.Default()):
 			return played + "with the defaults"
 		default:
-			return which + r.faults.All[r.faults.Number(line)].Program
+			return which + r.book.All[r.book.Number(line)].Program
 		}
 	}
 	var first, rest []string

@@ -14,8 +14,8 @@ import (
 	"bloodline/results/report"
 )
 
-// checkedDrawn are the bots with values drawn at random that are in the games of checkSimulator, beside the bot at which
-// breeding starts; checkedDeals are the deals that each of them plays with each opponent, as far as they can in a while.
+// checkSimulator has the defaults and checkedDrawn bots with random values play each opponent, in checkedDeals deals each, as
+// far as checkedWhile allows.
 const (
 	checkedDrawn = 3
 	checkedDeals = 500
@@ -23,7 +23,7 @@ const (
 )
 
 // checkSimulator has a simulator play some games twice, in another order and in another process, before it plays all others
-// once: they must end alike. At the beginning of a run it tells the first of them.
+// once: they must end alike. At the beginning of a run it prints the first of them.
 func (r *Run) checkSimulator(ctx context.Context, s *command.Simulator) error {
 	r.setActivity("playing some games twice, in two processes, to see whether they repeat")
 	defer r.setActivity("")
@@ -61,11 +61,11 @@ func (r *Run) checkSimulator(ctx context.Context, s *command.Simulator) error {
 	return nil
 }
 
-// A simulator whose memory grew by more than this, and to more than twice what it had at the beginning, is told of.
+// grownBy is by how many bytes the memory of a simulator must grow, and to more than twice its size at first, for a warning.
 const grownBy = 200 << 20
 
-// tellFaults warns of games that bots lost by errors, and of a simulator that takes more and more memory.
-func (r *Run) tellFaults(s *command.Simulator) {
+// warnOfFaults warns of games that bots lost by errors, and of a simulator that takes more and more memory.
+func (r *Run) warnOfFaults(s *command.Simulator) {
 	if most, few := s.EndIdle(); r.Warn != nil && few > 0 && most > max(few+grownBy, 2*few) {
 		r.Warn(fmt.Sprintf("a process of the simulator took %d MB of memory at first and %d MB at the end: it keeps something from game to game", few>>20, most>>20))
 	}

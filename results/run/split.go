@@ -8,20 +8,20 @@ import (
 
 // Split is the number of games of a run by purpose.
 type Split struct {
-	Search   int64 // and verdicts
+	Search   int64 // verdicts included
 	Playoff  int64
 	Gains    int64 // to measure the gain of each value of the champion
 	Repeats  int64 // played twice, to see whether games repeat
 	Evidence int64
 
-	generation int64 // the first
-	capped     bool  // all of it is at most budget.max_games
+	firstGeneration int64 // the games of generation 0
+	capped          bool  // the games of all purposes are at most budget.max_games
 }
 
 // SplitOf returns the split of a run. Where programs play, budget.max_games is for all games;
 // in other games, for those of breeding.
 func SplitOf(c *configs.Config, e *league.Evaluator) (Split, error) {
-	s := Split{Gains: e.GainGames(), Repeats: e.RepeatCheckGames(), generation: e.GenerationGames(0)}
+	s := Split{Gains: e.GainGames(), Repeats: e.RepeatCheckGames(), firstGeneration: e.GenerationGames(0)}
 	s.Evidence = e.EvidenceGames() - s.Gains
 	s.Search = e.SearchGames()
 	limit := int64(c.Budget.MaxGames)
@@ -30,7 +30,7 @@ func SplitOf(c *configs.Config, e *league.Evaluator) (Split, error) {
 	} else if limit > 0 {
 		s.Search = limit
 	}
-	least := s.generation
+	least := s.firstGeneration
 	switch final := playsOff(e); {
 	case final && !s.capped: // all generations are bred, and it comes on top
 		s.Playoff = playoffGames(s.Search)
@@ -40,12 +40,12 @@ func SplitOf(c *configs.Config, e *league.Evaluator) (Split, error) {
 		least += playoffGames(least)
 	}
 	switch {
-	case s.capped && s.total() < least:
+	case s.capped && s.searchAndPlayoff() < least:
 		enough := leastBudget(c, e, least+s.Repeats)
 		return s, key.Usagef("budget.max_games: must be at least %d (a first generation of %d games, its play-off, %d to measure the champion and %d to see whether games repeat), have %d",
-			enough, s.generation, enough-least-s.Repeats, s.Repeats, limit)
-	case limit > 0 && limit < s.generation:
-		return s, key.Usagef("budget.max_games: must be at least %d, the games of a generation, have %d", s.generation, limit)
+			enough, s.firstGeneration, enough-least-s.Repeats, s.Repeats, limit)
+	case limit > 0 && limit < s.firstGeneration:
+		return s, key.Usagef("budget.max_games: must be at least %d, the games of a generation, have %d", s.firstGeneration, limit)
 	}
 	return s, nil
 }
@@ -69,8 +69,8 @@ func leastBudget(c *configs.Config, e *league.Evaluator, games int64) int64 {
 	}
 }
 
-// total returns the games of the breeding and its play-off.
-func (s Split) total() int64 { return s.Search + s.Playoff }
+// searchAndPlayoff returns the games of the breeding and its play-off.
+func (s Split) searchAndPlayoff() int64 { return s.Search + s.Playoff }
 
 // allows reports whether another generation, of about so many games, may begin after a number of games.
 func (s Split) allows(games, generation int64) bool {

@@ -29,7 +29,7 @@ type Bred struct {
 	Unseen *stats.Summary `json:"unseen,omitempty"`
 }
 
-// NewSpread sums up the champions of two runs or more. games are those that each was bred
+// NewSpread sums up the champions of two runs or more. games is how many each was bred
 // with.
 func NewSpread(i engine.Info, files []*champion.File, games []int64) *Spread {
 	out := &Spread{Info: i}

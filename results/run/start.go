@@ -72,7 +72,7 @@ func startAt(f *player.Finder, g *game.Game, word string) (v genome.Vector, chan
 			return nil, nil, err
 		}
 		if !bytes.Contains(data, []byte(champion.Format)) {
-			v, missing, problems = g.UserBot.Config().Carry(configs.Values(string(data)))
+			v, missing, problems = g.UserBot.Config().Carry(configs.ValuesJSON(string(data)))
 		}
 		if len(problems) > 0 {
 			names := report.Map(g.Schema.Genes, func(x gene.Gene) string { return x.Name })
@@ -83,7 +83,7 @@ func startAt(f *player.Finder, g *game.Game, word string) (v genome.Vector, chan
 		}
 	}
 	if v == nil {
-		p, err := f.FindOf(g, word)
+		p, err := f.FindInGame(g, word)
 		switch {
 		case err != nil:
 			return nil, nil, err

@@ -11,19 +11,19 @@ import (
 
 // progress is what the status of a run is made of.
 type progress struct {
-	mutex     sync.Mutex
-	began     time.Time          // this process; the zero time before it breeds
-	before    int64              // games that it had played then
-	earlier   int64              // games of the processes before it
-	last      *evolve.Generation // that this process has bred; nil before the first
-	first     float64            // fitness of its first champion
-	bred      int64              // games of the generations of this process
-	until     int64              // games that it had played when the last generation ended
-	shown     []report.Shown     // games before the first generation
-	doing     string             // beside the generations: "exploiter 2: 7/40"
-	exploiter *report.Exploited
-	evidence  int64     // games that it had played when breeding was over; 0 before
-	ended     time.Time // breeding; the zero time before
+	mutex             sync.Mutex
+	began             time.Time          // when this process began to breed; the zero time before
+	gamesBefore       int64              // games that this process had played by then
+	earlierGames      int64              // games of the run by earlier processes
+	last              *evolve.Generation // the last that this process has bred; nil before the first
+	first             float64            // fitness of the first champion of this process
+	generationGames   int64              // games of the generations and verdicts of this process
+	gamesAtGeneration int64              // games of this process up to the end of the last generation
+	shown             []report.Shown     // games before the first generation
+	activity          string             // what is done beside the generations: "exploiter 2: 7/40"
+	exploiter         *report.Exploited
+	gamesAtEvidence   int64     // games that this process had played when breeding was over; 0 before
+	ended             time.Time // when breeding was over; the zero time before
 }
 
 // played returns how many games this process has played.
@@ -34,15 +34,15 @@ func (r *Run) played() int64 {
 	return r.Evaluator.Games()
 }
 
-// start begins to count, at the first generation or at that from which the run goes on.
-func (r *Run) start(earlier int64, league evolve.League) {
+// startProgress begins to count, at the first generation or at that from which the run goes on.
+func (r *Run) startProgress(earlier int64, league evolve.League) {
 	p := &r.progress
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
 	if p.began.IsZero() {
-		p.began, p.before = time.Now(), r.played()
+		p.began, p.gamesBefore = time.Now(), r.played()
 	}
-	p.earlier, p.last, p.doing, p.bred, p.until, p.ended = earlier, nil, "", 0, r.played()-p.before, time.Time{}
+	p.earlierGames, p.last, p.activity, p.generationGames, p.gamesAtGeneration, p.ended = earlier, nil, "", 0, r.played()-p.gamesBefore, time.Time{}
 	p.exploiter = report.StrongestOf(league)
 	r.Evaluator.Keep = func(found evolve.League) error {
 		p.mutex.Lock()
@@ -60,8 +60,8 @@ func (r *Run) start(earlier int64, league evolve.League) {
 	}
 }
 
-// advance takes note of a generation.
-func (r *Run) advance(g evolve.Generation) error {
+// noteGeneration updates the progress after a generation.
+func (r *Run) noteGeneration(g evolve.Generation) error {
 	p := &r.progress
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
@@ -69,11 +69,11 @@ func (r *Run) advance(g evolve.Generation) error {
 		p.first = g.Champion.Belief.Mean
 	}
 	if !g.PlayOff() {
-		r.bred = g.Number + 1
+		r.bredGenerations = g.Number + 1
 	}
-	p.last, p.until = &g, r.played()-p.before
-	if p.bred += g.Games; g.Verdict != nil {
-		p.bred += g.Verdict.Games
+	p.last, p.gamesAtGeneration = &g, r.played()-p.gamesBefore
+	if p.generationGames += g.Games; g.Verdict != nil {
+		p.generationGames += g.Verdict.Games
 	}
 	return nil
 }
@@ -85,18 +85,18 @@ func (r *Run) Newest() *evolve.Generation {
 	return r.progress.last
 }
 
-// setActivity says what is done beside the generations.
+// setActivity sets what is done beside the generations, for the progress.
 func (r *Run) setActivity(what string) {
 	r.progress.mutex.Lock()
 	defer r.progress.mutex.Unlock()
-	r.progress.doing = what
+	r.progress.activity = what
 }
 
-// measure goes over to the champion's evidence.
-func (r *Run) measure() {
+// startMeasuring notes that breeding is over, so that the progress is that of the champion's evidence.
+func (r *Run) startMeasuring() {
 	r.progress.mutex.Lock()
 	defer r.progress.mutex.Unlock()
-	r.progress.ended, r.progress.evidence = time.Now(), r.played()
+	r.progress.ended, r.progress.gamesAtEvidence = time.Now(), r.played()
 }
 
 // Status returns how far the run is.
@@ -107,39 +107,39 @@ func (r *Run) Status() report.Status {
 	if p.began.IsZero() {
 		return report.Status{}
 	}
-	played := r.played() - p.before
-	s := report.Status{Shown: p.shown, Doing: p.doing, Exploiter: p.exploiter, Generations: r.generations(), Games: p.earlier + played}
+	played := r.played() - p.gamesBefore
+	s := report.Status{Shown: p.shown, Activity: p.activity, Exploiter: p.exploiter, Generations: r.recordedGenerations(), Games: p.earlierGames + played}
 	if !p.ended.IsZero() {
-		s.Games = p.earlier + p.evidence - p.before
+		s.Games = p.earlierGames + p.gamesAtEvidence - p.gamesBefore
 	}
 	if r.Config.Budget.MaxGames == 0 { // else games end the run
-		s.Of = r.Config.Evolve.Generations
+		s.Planned = r.Config.Evolve.Generations
 	}
 	since, done, rest := p.began, float64(played), 0.0
 	if p.ended.IsZero() {
 		var all float64
-		all, rest = r.work(played)
-		s.Part = max(all/max(all+rest, 1), r.toEnd(time.Since(since)))
+		all, rest = r.estimateGames(played)
+		s.PartDone = max(all/max(all+rest, 1), r.shareOfBudget(time.Since(since)))
 	} else {
 		all := float64(r.Evaluator.EvidenceGames())
-		since, done = p.ended, min(float64(r.played()-p.evidence), all)
-		rest, s.Doing, s.Part = all-done, report.Measuring, done/max(all, 1)
+		since, done = p.ended, min(float64(r.played()-p.gamesAtEvidence), all)
+		rest, s.Activity, s.PartDone = all-done, report.Measuring, done/max(all, 1)
 	}
 	spent := time.Since(since).Seconds()
 	if done > 0 {
 		s.Rate = done / max(spent, 1e-3)
-		s.Left = rest / s.Rate
+		s.SecondsLeft = rest / s.Rate
 	}
 	if limit := r.Config.Budget.MaxTime.Seconds(); limit > 0 && p.ended.IsZero() {
-		if left := max(limit-spent, 0); done == 0 || left < s.Left {
-			s.Left = left
+		if left := max(limit-spent, 0); done == 0 || left < s.SecondsLeft {
+			s.SecondsLeft = left
 		}
 	}
 	return s
 }
 
-// generations returns how many are recorded.
-func (r *Run) generations() int {
+// recordedGenerations returns how many generations are recorded, those of a play-off included.
+func (r *Run) recordedGenerations() int {
 	switch {
 	case r.progress.last != nil:
 		return r.progress.last.Number + 1
@@ -149,35 +149,34 @@ func (r *Run) generations() int {
 	return 0
 }
 
-// work estimates the games that the run has behind it and before it, when it has played
-// so many in this process: generations like those so far, and the exploiters that are to
-// come.
-func (r *Run) work(played int64) (done, rest float64) {
+// estimateGames estimates how many games the run has played and has yet to play when this process has played so many: for
+// generations like those so far, and for the exploiters to come.
+func (r *Run) estimateGames(played int64) (done, rest float64) {
 	p, e := &r.progress, r.Evaluator
 	first := 0
 	if r.From != nil {
 		first = r.From.Number + 1
 	}
-	next, all := r.generations(), r.Config.Evolve.Generations
+	next, all := r.recordedGenerations(), r.Config.Evolve.Generations
 	work := e.Fitness.Work
 	each := float64(e.GenerationGames(0)) // in units of work
 	if next > first {
-		each = float64(p.bred) / (work(next) - work(first))
+		each = float64(p.generationGames) / (work(next) - work(first))
 	}
 	before := each*work(first) + float64(e.PlannedExploiters(0, first))
 	if split, err := SplitOf(r.Config, e); err == nil && split.Playoff > 0 {
-		return before + float64(played), max(float64(split.total())-before-float64(played), 0)
+		return before + float64(played), max(float64(split.searchAndPlayoff())-before-float64(played), 0)
 	}
-	rest = each*(work(all)-work(next)) + float64(e.PlannedExploiters(next, all)) - float64(played-p.until)
+	rest = each*(work(all)-work(next)) + float64(e.PlannedExploiters(next, all)) - float64(played-p.gamesAtGeneration)
 	if limit := r.Config.Budget.MaxGames; limit > 0 {
 		rest = min(rest, float64(limit)-before-float64(played))
 	}
 	return before + float64(played), max(rest, 0)
 }
 
-// toEnd is how far a run has come toward an end that is not counted in games: the share of
+// shareOfBudget is how far a run has come toward an end that is not counted in games: the share of
 // its time, or of the way from its first champion's fitness to the fitness that ends it.
-func (r *Run) toEnd(spent time.Duration) float64 {
+func (r *Run) shareOfBudget(spent time.Duration) float64 {
 	p, budget, way := &r.progress, r.Config.Budget, 0.0
 	if budget.MaxTime > 0 {
 		way = spent.Seconds() / budget.MaxTime.Seconds()

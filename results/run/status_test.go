@@ -34,7 +34,7 @@ func TestRun_Status(t *testing.T) {
 			bred += g.Verdict.Games
 		}
 		s := r.Status()
-		if s.Generations != g.Number+1 || s.Of != 6 || s.Games < bred || s.Part <= 0 || s.Part > 1 || (s.Exploiter != nil) != (g.Number >= 2) {
+		if s.Generations != g.Number+1 || s.Planned != 6 || s.Games < bred || s.PartDone <= 0 || s.PartDone > 1 || (s.Exploiter != nil) != (g.Number >= 2) {
 			t.Errorf("generation %d, %d games: %+v", g.Number, bred, s)
 		}
 		return nil

@@ -39,9 +39,9 @@ func Tag(f *player.Finder, run string, change func(*lineage.Tags) bool) (t linea
 		return t, err
 	}
 	if !slices.Contains(f.Runs(), run) {
-		return t, f.NoRun(run)
+		return t, f.NoRunError(run)
 	}
-	s, err := open(f)
+	s, err := openStore(f)
 	if err != nil {
 		return t, err
 	}

@@ -26,7 +26,7 @@ import (
 // met equally often. The contest that has played more deals plays those of the other, too, to count the deals that end alike.
 // watch is called before each measurement, since a game of one may take a thousand times as long as a game of the other, and
 // what it returns is called afterwards.
-func Transfer(ctx context.Context, f *player.Finder, p *player.Player, c *configs.Config, games, simulated int, seed uint64, watch func(games int) (stop func())) (*report.Transfer, error) {
+func Transfer(ctx context.Context, f *player.Finder, p *player.Player, config *configs.Config, games, simulated int, seed uint64, watch func(games int) (stop func())) (*report.Transfer, error) {
 	if p.File == nil || p.Game.UserBot == nil {
 		return nil, key.Usagef("%s must be a champion of a contest, with the run file that it was bred with", p.Name)
 	}
@@ -37,12 +37,12 @@ func Transfer(ctx context.Context, f *player.Finder, p *player.Player, c *config
 	if err != nil {
 		return nil, err
 	}
-	own.Workers, own.Start = c.Workers, []string{configs.Defaults}
+	own.Workers, own.Start = config.Workers, []string{configs.Defaults}
 	from, err := NewEvaluator(f, own)
 	if err != nil {
 		return nil, err
 	}
-	to, err := NewEvaluator(f, c)
+	to, err := NewEvaluator(f, config)
 	if err != nil {
 		return nil, err
 	}
@@ -51,12 +51,12 @@ func Transfer(ctx context.Context, f *player.Finder, p *player.Player, c *config
 		return strings.TrimPrefix(fmt.Sprintf("%d to %d", cmp.Or(i.Least, i.Seats), i.Seats), fmt.Sprintf("%d to ", i.Seats))
 	}
 	if to.Game.UserBot == nil || players(to.Game) != players(from.Game) {
-		return nil, key.Usagef("%s must be a contest of %s players, as that of %s", c.Game, players(from.Game), p.Name)
+		return nil, key.Usagef("%s must be a contest of %s players, as that of %s", config.Game, players(from.Game), p.Name)
 	}
 	if to.Game.Info().Scale() != from.Game.Info().Scale() {
 		return nil, key.Usagef("%s must have command.points, command.score_low and command.score_high as %s", to.Game.Info().Title, p.Name)
 	}
-	genes, missing, err := transferred(from.Game, to.Game, p.Genes)
+	genes, missing, err := transferGenes(from.Game, to.Game, p.Genes)
 	if err != nil {
 		return nil, err
 	}
@@ -133,7 +133,7 @@ func Transfer(ctx context.Context, f *player.Finder, p *player.Player, c *config
 // counterpart returns the player of another contest that stands for an opponent; nil if there is none.
 func counterpart(from *game.Game, to *league.Evaluator, o league.Opponent) (engine.Player, error) {
 	if o.Genes != nil {
-		genes, _, err := transferred(from, to.Game, o.Genes)
+		genes, _, err := transferGenes(from, to.Game, o.Genes)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", o.Name, err)
 		}
@@ -147,8 +147,8 @@ func counterpart(from *game.Game, to *league.Evaluator, o league.Opponent) (engi
 	return nil, nil
 }
 
-// transferred returns a genome in another contest, and the genes that only this one has, which are at their defaults.
-func transferred(from, to *game.Game, v genome.Vector) (genome.Vector, []string, error) {
+// transferGenes returns a genome in another contest, and the genes that only this one has, which are at their defaults.
+func transferGenes(from, to *game.Game, v genome.Vector) (genome.Vector, []string, error) {
 	out, missing, problems := carry(from, to, v)
 	if len(problems) > 0 {
 		return nil, nil, key.Usagef("the other contest: %w", problems[0])

@@ -35,7 +35,7 @@ func TestCarried(t *testing.T) {
 		{[]float64{0.5, 4, 0}, "the other contest: share: must be in [1, 8], have 0.5"},
 		{[]float64{3, 6, 0}, "the other contest: depth: must be in [1, 5], have 6"},
 	} {
-		got, _, err := transferred(from, to, c.v)
+		got, _, err := transferGenes(from, to, c.v)
 		var have []string
 		for i, x := range got {
 			have = append(have, to.Schema.Genes[i].Text(x))
@@ -44,10 +44,10 @@ func TestCarried(t *testing.T) {
 			t.Errorf("%v: %s, %v, want %s", c.v, text, err, c.want)
 		}
 	}
-	if _, _, err := transferred(to, from, to.Schema.Default()); err == nil || err.Error() != "the other contest: new: must be a gene of the bot, have 2" {
+	if _, _, err := transferGenes(to, from, to.Schema.Default()); err == nil || err.Error() != "the other contest: new: must be a gene of the bot, have 2" {
 		t.Error(err)
 	}
-	if got, missing, err := transferred(from, from, []float64{1.25, 3, 1}); err != nil || missing != nil || !slices.Equal(got, []float64{1.25, 3, 1}) {
+	if got, missing, err := transferGenes(from, from, []float64{1.25, 3, 1}); err != nil || missing != nil || !slices.Equal(got, []float64{1.25, 3, 1}) {
 		t.Error(got, err)
 	}
 }

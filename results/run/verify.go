@@ -11,7 +11,7 @@ import (
 	"bloodline/results/report"
 )
 
-// The facts that the games of a champion's evidence prove, and those that they do not. Other genes may have the
+// The facts that the games of a champion's evidence prove, and the facts that they don't. Other genes may have the
 // same figures, so the genes are not proved either.
 var (
 	proved = []string{"figures"}
@@ -21,7 +21,7 @@ var (
 // Verify plays the evidence of a champion file again and, if it repeats, as many games on the deals of another seed,
 // which no breeder of the file could know. path names the file in errors.
 func Verify(ctx context.Context, f *player.Finder, path string, p *player.Player, workers int, seed uint64) (*report.Verification, error) {
-	v, c, err := repeat(ctx, f, path, p, workers)
+	v, c, err := replayEvidence(ctx, f, path, p, workers)
 	if err != nil || !v.Equal {
 		return v, err
 	}
@@ -39,12 +39,12 @@ func Verify(ctx context.Context, f *player.Finder, path string, p *player.Player
 
 // Repeats reports whether the evidence of a champion file repeats, and nothing more. An error says why it can't be known.
 func Repeats(ctx context.Context, f *player.Finder, path string, p *player.Player, workers int) (bool, error) {
-	v, _, err := repeat(ctx, f, path, p, workers)
+	v, _, err := replayEvidence(ctx, f, path, p, workers)
 	return err == nil && v.Equal, err
 }
 
-// repeat plays the evidence of a champion file again, and returns its settings too.
-func repeat(ctx context.Context, f *player.Finder, path string, p *player.Player, workers int) (*report.Verification, *configs.Config, error) {
+// replayEvidence plays the evidence of a champion file again, and returns its settings too.
+func replayEvidence(ctx context.Context, f *player.Finder, path string, p *player.Player, workers int) (*report.Verification, *configs.Config, error) {
 	claimed := p.File.Evidence
 	if claimed == nil {
 		return nil, nil, fmt.Errorf("%s: it has no evidence to verify", path)

@@ -30,16 +30,16 @@ const (
 	original = "kuhn"
 )
 
-// Clone returns the folder of the clone that this program was built from; ok is false
+// OwnRepository returns the folder of the clone that this program was built from; ok is false
 // if it is not there any more.
-func Clone() (dir string, ok bool) {
+func OwnRepository() (dir string, ok bool) {
 	_, file, _, _ := runtime.Caller(0)
 	dir = filepath.Join(filepath.Dir(file), "..", "..", "..")
-	return dir, check(dir) == nil
+	return dir, checkRepository(dir) == nil
 }
 
-// check reports that a folder is no clone of bloodline.
-func check(dir string) error {
+// checkRepository reports that a folder is no clone of bloodline.
+func checkRepository(dir string) error {
 	if !filepath.IsAbs(dir) {
 		return errors.New("its path is not known")
 	}
@@ -57,10 +57,10 @@ func Write(name, out, clone string) error {
 	if err != nil {
 		return err
 	}
-	if err := check(clone); err != nil {
+	if err := checkRepository(clone); err != nil {
 		return key.Usagef("--bloodline: must be a clone of bloodline, have %s: %s is not there", clone, template+"/go.mod")
 	}
-	files, err := renamed(os.DirFS(filepath.Join(clone, template)), name, clone)
+	files, err := renameTemplate(os.DirFS(filepath.Join(clone, template)), name, clone)
 	return place(name, out, files, err)
 }
 
@@ -75,9 +75,9 @@ func place(name, out string, files []export.File, err error) error {
 	return nil
 }
 
-// taken are first elements of import paths that are not free: the standard library's,
+// reservedNames are first elements of import paths that are not free: the standard library's,
 // and what the module itself has.
-const taken = "archive bufio builtin bytes cmd cmp compress container context crypto database debug embed encoding errors expvar flag fmt go hash html " +
+const reservedNames = "archive bufio builtin bytes cmd cmp compress container context crypto database debug embed encoding errors expvar flag fmt go hash html " +
 	"image index internal io iter log maps math mime net os path plugin reflect regexp runtime slices sort strconv strings structs sync syscall " +
 	"test testing text time unicode unique unsafe vendor weak main bloodline results rules " +
 	"all mod std tool toolchain work" // words of the go command
@@ -87,14 +87,14 @@ func checkName(name string) error {
 		return key.Usagef("the name must be one word of lower-case letters and digits, have %q", name)
 	}
 	device := regexp.MustCompile(`^(con|prn|aux|nul|com[1-9]|lpt[1-9])$`) // of Windows; Go takes its name for no module anywhere
-	if slices.Contains(strings.Fields(taken), name) || device.MatchString(name) {
+	if slices.Contains(strings.Fields(reservedNames), name) || device.MatchString(name) {
 		return key.Usagef("the name must not be that of a package of Go's, of bloodline or of the module, nor reserved by Go, have %q", name)
 	}
 	return nil
 }
 
-// renamed reads the template under its new name.
-func renamed(from fs.FS, name, clone string) ([]export.File, error) {
+// renameTemplate returns the files of the template under the name of the new module.
+func renameTemplate(from fs.FS, name, clone string) ([]export.File, error) {
 	word := regexp.MustCompile(`\b` + original + `\b`)
 	var out []export.File
 	err := fs.WalkDir(from, ".", func(p string, d fs.DirEntry, err error) error {
@@ -102,7 +102,7 @@ func renamed(from fs.FS, name, clone string) ([]export.File, error) {
 		case err != nil:
 			return err
 		case d.IsDir() && (d.Name() == "results" || p != "." && strings.HasPrefix(d.Name(), ".")):
-			return fs.SkipDir // what was bred in the clone
+			return fs.SkipDir // of runs in the clone
 		case d.IsDir() || !slices.Contains([]string{".gitignore", ".go", ".mod", ".sum", ".yaml", ".md", ".txt"}, path.Ext(d.Name())):
 			return nil // no part of the template
 		}
@@ -113,7 +113,7 @@ func renamed(from fs.FS, name, clone string) ([]export.File, error) {
 		text = word.ReplaceAll(text, []byte(name))
 		switch {
 		case p == "go.mod":
-			text = []byte(strings.Replace(string(text), "=> ../..", "=> "+quoted(clone), 1))
+			text = []byte(strings.Replace(string(text), "=> ../..", "=> "+quotePath(clone), 1))
 		case path.Ext(p) == ".go":
 			if text, err = format.Source(text); err != nil {
 				return fmt.Errorf("%s: %w", p, err)
@@ -125,8 +125,8 @@ func renamed(from fs.FS, name, clone string) ([]export.File, error) {
 	return out, err
 }
 
-// quoted writes a path as go.mod takes it.
-func quoted(dir string) string {
+// quotePath writes a path as go.mod takes it.
+func quotePath(dir string) string {
 	if strings.ContainsAny(dir, " \t\"'`(),") {
 		return fmt.Sprintf("%q", dir)
 	}

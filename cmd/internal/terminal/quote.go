@@ -9,8 +9,8 @@ import (
 	"unicode/utf8"
 )
 
-// Safe returns a writer of text for people: names and the like may come from files of others,
-// and a terminal obeys what is not a letter. All output goes through it, or through [Quote].
+// Safe returns a writer that quotes control characters, because names may come from files of other people, and a terminal
+// executes control sequences. All output goes through it, or through [Quote].
 func Safe(w io.Writer) io.Writer { return &safe{w} }
 
 type safe struct{ io.Writer }
@@ -35,8 +35,7 @@ func isPlain(p []byte) bool {
 	return true
 }
 
-// Quote writes what no terminal shows as JSON does, \u001b: the same value where the text is
-// JSON.
+// Quote writes characters that a terminal doesn't print as JSON escapes, such as \u001b, so JSON keeps its value.
 func Quote(text string) string {
 	var b strings.Builder
 	for i, r := range text {
@@ -52,8 +51,8 @@ func Quote(text string) string {
 	return b.String()
 }
 
-// beneath returns the writer below that of [Safe].
-func beneath(w io.Writer) io.Writer {
+// unwrap returns the writer below that of [Safe].
+func unwrap(w io.Writer) io.Writer {
 	if s, ok := w.(*safe); ok {
 		return s.Writer
 	}

@@ -43,7 +43,7 @@ type Line struct {
 
 // New returns a progress display on w. now is the clock.
 func New(w io.Writer, now func() time.Time) *Progress {
-	w = beneath(w)
+	w = unwrap(w)
 	f, ok := w.(*os.File)
 	p := &Progress{w: w, live: ok && term.IsTerminal(int(f.Fd())) && system.Escapes(f), now: now}
 	p.width = func() int {
@@ -56,15 +56,15 @@ func New(w io.Writer, now func() time.Time) *Progress {
 	return p
 }
 
-// Is tells whether w is a terminal. With COLUMNS in the environment,
+// IsTerminal tells whether w is a terminal. With COLUMNS in the environment,
 // anything is taken for one.
-func Is(w io.Writer) bool {
-	f, ok := beneath(w).(*os.File)
+func IsTerminal(w io.Writer) bool {
+	f, ok := unwrap(w).(*os.File)
 	return ok && term.IsTerminal(int(f.Fd())) || os.Getenv("COLUMNS") != ""
 }
 
-// Answers tells whether a person can be asked: whether both in and out are a terminal.
-func Answers(in, out *os.File) bool {
+// CanAsk tells whether a person can be asked: whether both in and out are a terminal.
+func CanAsk(in, out *os.File) bool {
 	return term.IsTerminal(int(in.Fd())) && term.IsTerminal(int(out.Fd()))
 }
 
@@ -138,7 +138,7 @@ func (p *Progress) fit(l Line) string {
 	}
 }
 
-// Line leaves a line behind.
+// Line prints a line that stays.
 func (p *Progress) Line(text string) {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()

@@ -22,7 +22,7 @@ type listing struct {
 	Boards   []board
 	Runs     int
 	More     int // runs that are not listed
-	Archived int // runs that were not asked for
+	Archived int // archived runs that are not listed
 	Only     string
 	Names    []string // of all games
 	Games    []*game.Game
@@ -36,19 +36,19 @@ type board struct {
 	Game       string
 	Title      string
 	Scale      engine.Scale
-	Rows       []listed
-	Exploiters []listed
+	Rows       []boardRow
+	Exploiters []boardRow
 }
 
-// listed is a row: a run or a champion, or a group of runs.
-type listed struct {
+// boardRow is a row: a run or a champion, or a group of runs.
+type boardRow struct {
 	*view.Band
 	Link  string
-	Means []float64 // fitness by generation
-	Seeds []listed  // by their seeds, where there are several
+	Means []float64  // fitness by generation
+	Seeds []boardRow // the runs of a group, by their seeds
 }
 
-type named struct{ Name, Game string }
+type namedPlayer struct{ Name, Game string }
 
 // archive is the tag of runs that the leaderboard leaves out.
 const archive = "archived"
@@ -62,7 +62,7 @@ func (s *Server) index(w http.ResponseWriter, r *http.Request) error {
 		l.Files = s.Control.Files()
 	}
 	status := http.StatusOK
-	rows, attacks, err := s.rows(&l, r.URL.Query().Has("archived"))
+	rows, exploits, err := s.rows(&l, r.URL.Query().Has("archived"))
 	if err != nil {
 		t := explain(err, s.Finder.Store)
 		l.Trouble, status = &t, http.StatusServiceUnavailable
@@ -70,12 +70,12 @@ func (s *Server) index(w http.ResponseWriter, r *http.Request) error {
 	for _, g := range s.Finder.Games {
 		for _, f := range g.Shipped.Champions {
 			if p, err := s.Finder.Find(f.Name, g); err == nil {
-				rows = append(rows, listed{Band: view.BandOf(p, attacks), Link: "/player?" + query("name", f.Name)})
+				rows = append(rows, boardRow{Band: view.BandOf(p, exploits), Link: "/player?" + query("name", f.Name)})
 			}
 		}
 	}
-	rows = grouped(rows, l.groups)
-	slices.SortStableFunc(rows, func(a, b listed) int {
+	rows = mergeGroups(rows, l.groups)
+	slices.SortStableFunc(rows, func(a, b boardRow) int {
 		return cmp.Or(cmp.Compare(a.Game, b.Game), cmp.Compare(a.Title, b.Title), cmp.Compare(b.points(), a.points()))
 	})
 	for _, x := range rows {
@@ -98,16 +98,16 @@ func (s *Server) index(w http.ResponseWriter, r *http.Request) error {
 	return s.show(w, status, "index", "Leaderboard", l)
 }
 
-// points are those that a row is sorted by; those without evidence come last.
-func (l listed) points() float64 {
+// points are what a row is sorted by; a row without evidence comes last.
+func (l boardRow) points() float64 {
 	if l.Evidence == nil {
 		return math.Inf(-1)
 	}
 	return l.Evidence.Field.Mean
 }
 
-// grouped makes one row of the runs of a group.
-func grouped(rows []listed, groups report.SeedGroups) (out []listed) {
+// mergeGroups makes one row of all runs of a group.
+func mergeGroups(rows []boardRow, groups report.SeedGroups) (out []boardRow) {
 	at := map[string]int{} // by the group's name
 	for _, x := range rows {
 		name := groups.Of(x.Name).Name
@@ -126,15 +126,15 @@ func grouped(rows []listed, groups report.SeedGroups) (out []listed) {
 			x.Seeds = nil
 			continue
 		}
-		slices.SortFunc(x.Seeds, func(a, b listed) int { return cmp.Compare(a.Seed, b.Seed) })
-		x.Band = view.BandOfGroup(name, report.Map(x.Seeds, func(l listed) *view.Band { return l.Band }))
+		slices.SortFunc(x.Seeds, func(a, b boardRow) int { return cmp.Compare(a.Seed, b.Seed) })
+		x.Band = view.BandOfGroup(name, report.Map(x.Seeds, func(l boardRow) *view.Band { return l.Band }))
 		x.Link = "/compare?" + query("of", name)
 	}
 	return out
 }
 
 // rows reads the runs of the store; archived ones only if they are asked for.
-func (s *Server) rows(l *listing, archived bool) (out []listed, attacks []view.Attack, err error) {
+func (s *Server) rows(l *listing, archived bool) (out []boardRow, exploits []view.ExploitRun, err error) {
 	st, err := s.Finder.OpenStore()
 	if err != nil {
 		return nil, nil, err
@@ -161,22 +161,22 @@ func (s *Server) rows(l *listing, archived bool) (out []listed, attacks []view.A
 		}
 		rows, l.More = rows[:n], len(rows)-n
 	}
-	l.Runs, attacks = len(rows), view.Attacks(st, s.Finder)
+	l.Runs, exploits = len(rows), view.ExploitRuns(st, s.Finder)
 	for _, row := range rows {
-		x := listed{Link: "/run?" + query("name", row.Name)}
+		x := boardRow{Link: "/run?" + query("name", row.Name)}
 		if x.Means, err = st.SampleMeans(row.Name, 60); err != nil {
 			return nil, nil, err
 		}
 		if row.State == lineage.Running {
 			g, _ := s.Finder.GameOf(row)
-			_, x.Band, err = s.follow(st, g, row, attacks)
-		} else if x.Band, err = view.BandOfRun(st, s.Finder, row, attacks); err == nil {
-			err = x.Time(st)
+			_, x.Band, err = s.readRunAndBand(st, g, row, exploits)
+		} else if x.Band, err = view.BandOfRun(st, s.Finder, row, exploits); err == nil {
+			err = x.SetSeconds(st)
 		}
 		if err != nil {
 			return nil, nil, err
 		}
 		out = append(out, x)
 	}
-	return out, attacks, nil
+	return out, exploits, nil
 }

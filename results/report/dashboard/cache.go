@@ -13,7 +13,7 @@ import (
 	"bloodline/results/report/view"
 )
 
-// cache keeps what was played, by its content: in memory, and in a folder of the user's own, so that a page that was
+// cache keeps the results of games, by all that they depend on: in memory, and in a folder of the user's own, so that a page that was
 // seen once comes at once. It is not beside the store, which may come from elsewhere with false figures.
 type cache struct {
 	folder string // "" is none
@@ -27,9 +27,9 @@ const (
 	largest  = 16 << 20
 )
 
-// key is what the look depends on: the program, the games of the measurer, and every
+// cacheKey is what the look depends on: the program, the games of the measurer, and every
 // player by what it plays, not by what it is called.
-func (s *Server) key(l look) string {
+func (s *Server) cacheKey(l look) string {
 	h := sha256.New()
 	fmt.Fprintf(h, "%d %q %+v %q %q\n", keptForm, s.Program, s.Measurer, l.tab, l.called)
 	for i, p := range append(l.others[:len(l.others):len(l.others)], l.player) {

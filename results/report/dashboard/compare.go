@@ -54,7 +54,7 @@ func (s *Server) compare(w http.ResponseWriter, r *http.Request) error {
 			if err != nil {
 				return err
 			}
-			run, band := s.known(word, p)
+			run, band := s.findBand(word, p)
 			ps, c.Bands = append(ps, p), append(c.Bands, band)
 			if p.File != nil && i == 0 {
 				configs = append(configs, p.File.Origin.Config)
@@ -71,7 +71,7 @@ func (s *Server) compare(w http.ResponseWriter, r *http.Request) error {
 		c.Runs = nil // too many curves
 	}
 	if len(configs) == len(c.Sides) {
-		c.Settings = view.Differing(configs)
+		c.Settings = view.DifferingSettings(configs)
 		if grouped {
 			c.Settings = slices.DeleteFunc(c.Settings, func(s view.Setting) bool { return s.Key == "seed" })
 		}
@@ -98,7 +98,7 @@ func (s *Server) compare(w http.ResponseWriter, r *http.Request) error {
 			c.Match, err = s.Measurer.HeadToHead(r.Context(), a, ps[1], matchGames)
 		default:
 			var rows []report.Lead
-			if rows, err = s.Measurer.Together(r.Context(), c.Sides, ps); err == nil {
+			if rows, err = s.Measurer.CompareSides(r.Context(), c.Sides, ps); err == nil {
 				c.Table, c.Says = report.LeadTable(a.Game, rows), report.Verdicts(rows)
 				c.Table.Notes = c.Table.Notes[len(c.Says):]
 			}

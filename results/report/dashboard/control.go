@@ -28,15 +28,15 @@ type access struct {
 }
 
 func (s *Server) access(r *http.Request) access {
-	return access{s.Control != nil && s.knows(r), s.Control != nil && !s.knows(r)}
+	return access{s.Control != nil && s.hasToken(r), s.Control != nil && !s.hasToken(r)}
 }
 
-// act changes a run, as a form of these pages asks for, and shows the run.
-func (s *Server) act(w http.ResponseWriter, r *http.Request) error {
-	if !s.knows(r) {
+// changeRun changes a run, as a form of these pages asks for, and shows the run.
+func (s *Server) changeRun(w http.ResponseWriter, r *http.Request) error {
+	if !s.hasToken(r) {
 		return refusal{http.StatusForbidden, errors.New("to change something, open the address that this server printed, with its token")}
 	}
-	run, err := s.acted(r)
+	run, err := s.applyForm(r)
 	switch {
 	case errors.Is(err, lineage.ErrNotFound):
 		return err
@@ -48,7 +48,7 @@ func (s *Server) act(w http.ResponseWriter, r *http.Request) error {
 	return redirect(w, r, "/run?"+query("name", run))
 }
 
-func (s *Server) acted(r *http.Request) (run string, err error) {
+func (s *Server) applyForm(r *http.Request) (run string, err error) {
 	run = r.PostFormValue("name")
 	switch do := r.PostFormValue("do"); do {
 	case "begin":

@@ -60,7 +60,7 @@ func New(o Options) *Server {
 		o.Poll = time.Second
 	}
 	return &Server{
-		Options: o, watchers: make(chan struct{}, mostWatchers), traces: traces{kept: map[string]kept{}},
+		Options: o, watchers: make(chan struct{}, mostWatchers), traces: traces{kept: map[string]runTrace{}},
 		cache: cache{folder: o.Cache}, busy: make(chan struct{}, 1), sessions: sessions{byID: map[string]*session{}},
 	}
 }
@@ -70,16 +70,16 @@ func (s *Server) Handler() http.Handler {
 	mux := http.NewServeMux()
 	for pattern, show := range map[string]func(http.ResponseWriter, *http.Request) error{
 		"GET /{$}": s.index, "GET /run": s.run, "GET /part": s.part, "GET /events": s.events,
-		"GET /individual": s.playing(s.individual), "GET /player": s.playing(s.player), "GET /compare": s.playing(s.compare),
-		"GET /record": s.playing(s.recorded), "GET /rules": s.rules, "GET /play": s.choose, "POST /play": s.sit, "GET /game": s.game, "POST /game": s.move,
+		"GET /individual": s.requirePerson(s.individual), "GET /player": s.requirePerson(s.player), "GET /compare": s.requirePerson(s.compare),
+		"GET /record": s.requirePerson(s.pastGame), "GET /rules": s.rules, "GET /play": s.choose, "POST /play": s.sit, "GET /game": s.game, "POST /game": s.move,
 	} {
-		mux.HandleFunc(pattern, s.paged(show))
+		mux.HandleFunc(pattern, s.withErrorPage(show))
 	}
 	if s.Control != nil {
-		mux.HandleFunc("POST /run", s.paged(s.playing(s.act)))
+		mux.HandleFunc("POST /run", s.withErrorPage(s.requirePerson(s.changeRun)))
 	}
 	if s.Swarm != nil {
-		mux.HandleFunc("GET /swarm", s.paged(s.swarm))
+		mux.HandleFunc("GET /swarm", s.withErrorPage(s.swarm))
 	}
 	mux.HandleFunc("GET /page.css", asset("text/css", page.Style()))
 	mux.HandleFunc("GET /page.js", asset("text/javascript", page.Script()))

@@ -228,7 +228,7 @@ func TestHandler_said(t *testing.T) {
 	store, stop := written(t)
 	defer stop()
 	_, body := ask(t, handler(t, store, ""), "GET", "/player?name=coup", nil)
-	if n := strings.Count(body, report.Said); n < 2 {
+	if n := strings.Count(body, report.NotVerified); n < 2 {
 		t.Errorf("%d times in\n%s", n, body)
 	}
 }

@@ -25,7 +25,7 @@ func tokenCookie(r *http.Request) string {
 // mostBody is the most that a request may send: a few form fields.
 const mostBody = 1 << 12
 
-// guard lets only those in who may ask. A page of another site can make a browser ask
+// guard refuses requests that other sites or machines may not make. A page of another site can make a browser ask
 // here, under this site's name (then Sec-Fetch-Site or Origin tells) or, with a name that it
 // has pointed to this machine, under its own (then Host tells).
 func (s *Server) guard(next http.Handler) http.Handler {
@@ -39,13 +39,13 @@ func (s *Server) guard(next http.Handler) http.Handler {
 		h.Set("Cache-Control", "no-store")
 		r.Body = http.MaxBytesReader(w, r.Body, mostBody)
 		switch {
-		case !s.Remote && !local(r.Host):
+		case !s.Remote && !isLocal(r.Host):
 			s.refuse(w, http.StatusForbidden, errors.New("this server answers to local names only, such as localhost"))
 		case s.Token != "" && r.URL.Query().Get("token") != "":
 			s.admit(w, r)
-		case foreign(r):
+		case isForeign(r):
 			s.refuse(w, http.StatusForbidden, errors.New("the request comes from a page of another site"))
-		case s.Remote && !s.knows(r):
+		case s.Remote && !s.hasToken(r):
 			s.refuse(w, http.StatusUnauthorized, errors.New("open the address that the server printed, with its token"))
 		default:
 			next.ServeHTTP(w, r)
@@ -53,8 +53,8 @@ func (s *Server) guard(next http.Handler) http.Handler {
 	})
 }
 
-// local tells whether a Host is this machine by name.
-func local(host string) bool {
+// isLocal tells whether a Host is this machine by name.
+func isLocal(host string) bool {
 	name := host
 	if h, _, err := net.SplitHostPort(host); err == nil {
 		name = h
@@ -68,8 +68,8 @@ func local(host string) bool {
 // send it to this machine with every request, those for images and links too.
 var ownSites = []string{"same-origin", "none"}
 
-// foreign tells whether a request says that it comes from somewhere else.
-func foreign(r *http.Request) bool {
+// isForeign tells whether a request says that it comes from somewhere else.
+func isForeign(r *http.Request) bool {
 	if site := r.Header.Get("Sec-Fetch-Site"); site != "" && !slices.Contains(ownSites, site) {
 		return true
 	}
@@ -81,9 +81,9 @@ func foreign(r *http.Request) bool {
 	return err != nil || !strings.EqualFold(u.Host, r.Host)
 }
 
-// playing guards a page that plays games: a request must say that a person wants it, by the
+// requirePerson guards a page that plays games: a request must say that a person wants it, by the
 // token at another address than this machine's, else by its header.
-func (s *Server) playing(show func(http.ResponseWriter, *http.Request) error) func(http.ResponseWriter, *http.Request) error {
+func (s *Server) requirePerson(show func(http.ResponseWriter, *http.Request) error) func(http.ResponseWriter, *http.Request) error {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		if !s.Remote && !slices.Contains(ownSites, r.Header.Get("Sec-Fetch-Site")) {
 			return refusal{http.StatusForbidden, errors.New("this page plays games: open it in a browser, or send the header Sec-Fetch-Site: none")}
@@ -96,14 +96,14 @@ func (s *Server) playing(show func(http.ResponseWriter, *http.Request) error) fu
 // but the first.
 func (s *Server) admit(w http.ResponseWriter, r *http.Request) {
 	q := r.URL.Query()
-	if !s.right(q.Get("token")) {
+	if !s.isToken(q.Get("token")) {
 		s.refuse(w, http.StatusUnauthorized, errors.New("this is not the token that the server printed"))
 		return
 	}
 	http.SetCookie(w, &http.Cookie{Name: tokenCookie(r), Value: s.Token, Path: "/", HttpOnly: true, SameSite: http.SameSiteStrictMode})
 	q.Del("token")
 	to := (&url.URL{Path: "/" + strings.TrimLeft(r.URL.Path, "/\\"), RawQuery: q.Encode()}).String()
-	if !foreign(r) {
+	if !isForeign(r) {
 		http.Redirect(w, r, to, http.StatusSeeOther)
 		return
 	}
@@ -116,11 +116,11 @@ func RedirectPage(to string) string {
 	return `<!doctype html><meta http-equiv="refresh" content="0; url=` + html.EscapeString(to) + `">`
 }
 
-func (s *Server) knows(r *http.Request) bool {
+func (s *Server) hasToken(r *http.Request) bool {
 	c, err := r.Cookie(tokenCookie(r))
-	return err == nil && s.right(c.Value)
+	return err == nil && s.isToken(c.Value)
 }
 
-func (s *Server) right(token string) bool {
+func (s *Server) isToken(token string) bool {
 	return s.Token != "" && subtle.ConstantTimeCompare([]byte(token), []byte(s.Token)) == 1
 }

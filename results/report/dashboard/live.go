@@ -33,7 +33,7 @@ func (s *Server) watch(e events, st *lineage.Store, name string, last int, state
 		}
 		now, next, err := st.LastGeneration(name)
 		if err != nil {
-			return // the browser asks again, and is told what is wrong
+			return // the browser asks again, and gets a page with the error
 		}
 		state = next
 		if s, err := st.Status(name); err == nil && !bytes.Equal(s, status) {
@@ -53,29 +53,29 @@ func (s *Server) watch(e events, st *lineage.Store, name string, last int, state
 			last, quiet = now, 0
 		}
 	}
-	_ = e.send("end", last) // nobody is left to tell
+	_ = e.send("end", last) // the reader may have left
 }
 
 // status sends the tiles that say how far a run is.
 func (e events) status(text json.RawMessage) error {
 	var s report.Status
 	var tiles bytes.Buffer
-	if err := errors.Join(json.Unmarshal(text, &s), page.Set().ExecuteTemplate(&tiles, "now", s)); err != nil {
+	if err := errors.Join(json.Unmarshal(text, &s), page.Templates().ExecuteTemplate(&tiles, "now", s)); err != nil {
 		return err
 	}
 	return e.send("status", tiles.String())
 }
 
-// traces keeps what is known of runs, so that a live page reads only what is new.
+// traces keeps the generations of runs, so that a live page reads only new ones.
 type traces struct {
 	mu   sync.Mutex
-	kept map[string]kept
+	kept map[string]runTrace
 }
 
-type kept struct {
+type runTrace struct {
 	started  time.Time // tells runs of the same name apart
 	trace    []lineage.GenerationSummary
-	champion string // the next is about it
+	champion string // that changes and descent are about
 	changes  int
 	descent  view.Descent
 }
@@ -83,10 +83,10 @@ type kept struct {
 // mostTraces is how many runs are kept: one of 16,000 generations takes some 4 MB.
 const mostTraces = 16
 
-// progress reads what is new of a run.
-func (t *traces) progress(st *lineage.Store, f *player.Finder, g *game.Game, row lineage.RunRow) (*view.RunData, error) {
+// readRun reads a run; of its generations, the new ones.
+func (t *traces) readRun(st *lineage.Store, f *player.Finder, g *game.Game, row lineage.RunRow) (*view.RunData, error) {
 	known := t.known(row)
-	run, trace, err := view.Progress(st, f, g, row.Name, known.trace)
+	run, trace, err := view.ReadRun(st, f, g, row.Name, known.trace)
 	if err != nil {
 		return nil, err
 	}
@@ -95,12 +95,12 @@ func (t *traces) progress(st *lineage.Store, f *player.Finder, g *game.Game, row
 	return run, nil
 }
 
-// descend reads where a run's champion comes from, which takes a second for a line of
+// addDescent reads where a run's champion comes from, which takes a second for a line of
 // 16,000 ancestors and stands until there is another champion.
-func (t *traces) descend(st *lineage.Store, g *game.Game, row lineage.RunRow, run *view.RunData) error {
+func (t *traces) addDescent(st *lineage.Store, g *game.Game, row lineage.RunRow, run *view.RunData) error {
 	known := t.known(row)
 	if known.champion != run.Champion || known.changes != len(run.Champions) {
-		if err := view.Descend(st, g, run); err != nil {
+		if err := view.AddDescent(st, g, run); err != nil {
 			return err
 		}
 		known.champion, known.changes, known.descent = run.Champion, len(run.Champions), run.Descent
@@ -110,17 +110,17 @@ func (t *traces) descend(st *lineage.Store, g *game.Game, row lineage.RunRow, ru
 	return nil
 }
 
-func (t *traces) known(row lineage.RunRow) kept {
+func (t *traces) known(row lineage.RunRow) runTrace {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	known := t.kept[row.Name]
 	if !known.started.Equal(row.Started) {
-		return kept{started: row.Started}
+		return runTrace{started: row.Started}
 	}
 	return known
 }
 
-func (t *traces) keep(name string, k kept) {
+func (t *traces) keep(name string, k runTrace) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if _, ok := t.kept[name]; !ok && len(t.kept) >= mostTraces {

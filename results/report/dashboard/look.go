@@ -10,7 +10,7 @@ import (
 	"bloodline/results/report/view"
 )
 
-// look is what is played for a page.
+// look is a tab of a player's page that games are played for.
 type look struct {
 	word   string
 	player *player.Player
@@ -19,11 +19,11 @@ type look struct {
 	tab    string
 }
 
-// coarse are the parts of the games of a full look, in the order in which they are played.
-var coarse = []int{1000, 100, 8, 1}
+// lookParts are the parts of the games of a full look, in the order in which they are played.
+var lookParts = []int{1000, 100, 8, 1}
 
-// look sends what was measured of a player: from the cache, or in finer and finer looks.
-func (s *Server) look(ctx context.Context, l look, send func(name string, body any) error) error {
+// sendLook sends what was measured of a player: from the cache, or in finer and finer looks.
+func (s *Server) sendLook(ctx context.Context, l look, send func(name string, body any) error) error {
 	m := s.Measurer
 	if l.tab == "why" && l.player.Game.UserBot != nil { // whose gains were measured at the end of its run
 		v, err := measure(ctx, m, l, true)
@@ -32,8 +32,8 @@ func (s *Server) look(ctx context.Context, l look, send func(name string, body a
 		}
 		return send("level", level{withGenes(&view.PageData{Players: []*report.Profile{v}}, l), l.tab, ""})
 	}
-	k := s.key(l)
-	if got := s.cache.get(k); got != nil {
+	cacheKey := s.cacheKey(l)
+	if got := s.cache.get(cacheKey); got != nil {
 		return send("level", level{withGenes(got, l), l.tab, ""})
 	}
 	select {
@@ -45,15 +45,15 @@ func (s *Server) look(ctx context.Context, l look, send func(name string, body a
 	r := &view.PageData{}
 	tell := func(progress string) error { return send("level", level{r, l.tab, progress}) }
 	if f := l.player.File; l.tab == "whom" && f != nil && f.Evidence != nil { // it is there before anything is played
-		r.Players = []*report.Profile{m.New(l.player)}
-		r.Players[0].Quote(f)
+		r.Players = []*report.Profile{m.NewProfile(l.player)}
+		r.Players[0].TakeFromFile(f)
 		if err := tell("The evidence of its run. Games are being played for the rest."); err != nil {
 			return err
 		}
 	}
-	for i, part := range coarse {
+	for i, part := range lookParts {
 		finer := m.Coarse(l.player.Game, part)
-		if i > 0 && part > 1 && finer == m.Coarse(l.player.Game, coarse[i-1]) {
+		if i > 0 && part > 1 && finer == m.Coarse(l.player.Game, lookParts[i-1]) {
 			continue
 		}
 		v, err := measure(ctx, finer, l, part == 1)
@@ -63,7 +63,7 @@ func (s *Server) look(ctx context.Context, l look, send func(name string, body a
 		r.Players = []*report.Profile{v}
 		if part > 1 {
 			why := l.tab == "why"
-			err = tell(fmt.Sprintf("First figures, of one game in %s. The others are being played: the intervals shrink while you look.", report.Count(m.Games(l.player.Game, why)/finer.Games(l.player.Game, why))))
+			err = tell(fmt.Sprintf("First figures, of one game in %s. The others are being played: the intervals shrink while you look.", report.Count(m.DealCount(l.player.Game, why)/finer.DealCount(l.player.Game, why))))
 		}
 		if err != nil {
 			return err
@@ -79,16 +79,16 @@ func (s *Server) look(ctx context.Context, l look, send func(name string, body a
 		}
 	}
 	if l.tab == "whom" {
-		if err := whom(ctx, m, l.player, r, tell); err != nil {
+		if err := addOpponents(ctx, m, l.player, r, tell); err != nil {
 			return err
 		}
 	}
-	s.cache.put(k, r)
+	s.cache.put(cacheKey, r)
 	return send("level", level{withGenes(r, l), l.tab, ""})
 }
 
-// withGenes adds what is not kept, since nothing is played for it: the longest table of all,
-// and links to the games of decisions.
+// withGenes adds the table of genes and the links to the games of decisions, which the cache doesn't keep, since no games are
+// played for them.
 func withGenes(r *view.PageData, l look) *view.PageData {
 	if l.tab != "why" || l.player.Genes == nil {
 		return r
@@ -107,8 +107,8 @@ func withGenes(r *view.PageData, l look) *view.PageData {
 	return &view.PageData{Players: []*report.Profile{&v}}
 }
 
-// whom plays what stands below the figures of a player: a tournament, and the strangers.
-func whom(ctx context.Context, m view.Measurer, p *player.Player, r *view.PageData, tell func(string) error) (err error) {
+// addOpponents plays what stands below the figures of a player: a tournament, and the strangers.
+func addOpponents(ctx context.Context, m view.Measurer, p *player.Player, r *view.PageData, tell func(string) error) (err error) {
 	if m.Rounds > 0 && p.Genes != nil {
 		if err := tell("The figures are complete. A tournament is being played."); err != nil {
 			return err
@@ -123,10 +123,10 @@ func whom(ctx context.Context, m view.Measurer, p *player.Player, r *view.PageDa
 	if err := tell("The strangers that win most of it are being looked for."); err != nil {
 		return err
 	}
-	return m.Strangers(ctx, p, r.Players[0])
+	return m.AddStrangers(ctx, p, r.Players[0])
 }
 
-// level is a look at a player; Progress says what is still played, nothing on the last.
+// level is a part of a player's page that replaces the one before; Progress says what is still being played, empty in the last.
 type level struct {
 	*view.PageData
 	Tab      string
@@ -136,14 +136,14 @@ type level struct {
 // measure plays for a look. What others do comes with the last one, since they are many.
 func measure(ctx context.Context, m view.Measurer, l look, last bool) (*report.Profile, error) {
 	if l.tab == "why" {
-		v := m.New(l.player)
-		err := m.Cut(ctx, l.player, v)
+		v := m.NewProfile(l.player)
+		err := m.AddCuts(ctx, l.player, v)
 		v.Genes = nil
 		return v, err
 	}
-	v, err := m.Look(ctx, l.player)
+	v, err := m.Behaviour(ctx, l.player)
 	if err == nil && l.tab == "what" && last {
-		err = m.Beside(ctx, v, l.others, l.called)
+		err = m.AddBeside(ctx, v, l.others, l.called)
 	}
 	return v, err
 }

@@ -25,12 +25,12 @@ type site struct {
 // show writes a page in one go: a template that fails halfway would leave half a page.
 func (s *Server) show(w http.ResponseWriter, status int, name, title string, body any) error {
 	var b bytes.Buffer
-	if err := page.Set().ExecuteTemplate(&b, name, site{title, s.Program, body}); err != nil {
+	if err := page.Templates().ExecuteTemplate(&b, name, site{title, s.Program, body}); err != nil {
 		return refusal{http.StatusInternalServerError, fmt.Errorf("the page could not be made: %w", err)}
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.WriteHeader(status)
-	_, _ = w.Write(b.Bytes()) // nobody is left to tell
+	_, _ = w.Write(b.Bytes()) // the reader may have left
 	return nil
 }
 
@@ -39,7 +39,7 @@ func (s *Server) stream(w http.ResponseWriter, r *http.Request, name string, all
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	send := func(name string, body any) error {
 		var b bytes.Buffer
-		if err := page.Set().ExecuteTemplate(&b, name, body); err != nil {
+		if err := page.Templates().ExecuteTemplate(&b, name, body); err != nil {
 			return err
 		}
 		if _, err := w.Write(b.Bytes()); err != nil {
@@ -52,7 +52,7 @@ func (s *Server) stream(w http.ResponseWriter, r *http.Request, name string, all
 		return refusal{http.StatusInternalServerError, err}
 	}
 	if err := parts(send); err != nil && r.Context().Err() == nil {
-		_ = send("trouble", explain(err, s.Finder.Store)) // nobody is left to tell
+		_ = send("trouble", explain(err, s.Finder.Store)) // the reader may have left
 	}
 	_ = send(name+"end", all)
 	return nil
@@ -64,8 +64,8 @@ type refusal struct {
 	error
 }
 
-// paged serves a page, or the page of its error.
-func (s *Server) paged(show func(http.ResponseWriter, *http.Request) error) http.HandlerFunc {
+// withErrorPage serves a page, or the page of its error.
+func (s *Server) withErrorPage(show func(http.ResponseWriter, *http.Request) error) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		err := show(w, r)
 		if err == nil || r.Context().Err() != nil { // or the reader has left
@@ -125,8 +125,8 @@ func (s *Server) swarm(w http.ResponseWriter, _ *http.Request) error {
 	return s.show(w, http.StatusOK, "swarm", "Workers", s.Swarm())
 }
 
-// open opens the store at a run, for a request that may be given up.
-func (s *Server) open(ctx context.Context, run string) (*lineage.Store, lineage.RunRow, error) {
+// openRun opens the store at a run, for a request that may be given up.
+func (s *Server) openRun(ctx context.Context, run string) (*lineage.Store, lineage.RunRow, error) {
 	st, row, err := s.Finder.OpenRun(run)
 	if err == nil {
 		st.Bind(ctx)
@@ -136,17 +136,17 @@ func (s *Server) open(ctx context.Context, run string) (*lineage.Store, lineage.
 
 // part is what changes of a page while a run breeds: its band and its section.
 func (s *Server) part(w http.ResponseWriter, r *http.Request) error {
-	st, row, err := s.open(r.Context(), r.URL.Query().Get("name"))
+	st, row, err := s.openRun(r.Context(), r.URL.Query().Get("name"))
 	if err != nil {
 		return err
 	}
 	defer st.Close()
 	g, _ := s.Finder.GameOf(row)
-	run, band, err := s.follow(st, g, row, view.Attacks(st, s.Finder))
+	run, band, err := s.readRunAndBand(st, g, row, view.ExploitRuns(st, s.Finder))
 	if err != nil {
 		return err
 	}
-	return s.show(w, http.StatusOK, "part", row.Name, story{Band: band, Section: section(r, run)})
+	return s.show(w, http.StatusOK, "part", row.Name, story{Band: band, Section: sectionOf(r, run)})
 }
 
 // events tells of new generations, once a second of how far the run is, and when it ends.

@@ -14,7 +14,7 @@ import (
 
 // find finds a player by a word of an address: a run or an individual of one, a
 // champion that comes with the program, or a baseline. Words that would read a file
-// find nobody.
+// are refused.
 func (s *Server) find(word string) (*player.Player, error) {
 	if word == "" || strings.HasSuffix(word, ".json") || !fs.ValidPath(word) || strings.Contains(word, "\\") || strings.HasPrefix(word, "exec:") {
 		return nil, key.Usagef("there is no player %q", word)
@@ -22,8 +22,8 @@ func (s *Server) find(word string) (*player.Player, error) {
 	return s.Finder.Find(word, nil)
 }
 
-// person is the page of an ancestor.
-type person struct {
+// individualPage is the page of an ancestor.
+type individualPage struct {
 	Run      string
 	Game     string
 	Scale    engine.Scale
@@ -44,7 +44,7 @@ const mostParents = 4
 
 func (s *Server) individual(w http.ResponseWriter, r *http.Request) error {
 	run, id := r.URL.Query().Get("run"), r.URL.Query().Get("id")
-	st, row, err := s.open(r.Context(), run)
+	st, row, err := s.openRun(r.Context(), run)
 	if err != nil {
 		return err
 	}
@@ -53,7 +53,7 @@ func (s *Server) individual(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	v := &person{Run: run, Game: g.Info().Title, Scale: g.Info().Scale()}
+	v := &individualPage{Run: run, Game: g.Info().Title, Scale: g.Info().Scale()}
 	if v.Life, err = st.Individual(run, id); err != nil {
 		return err
 	}

@@ -29,9 +29,9 @@ type replay struct {
 	Steps   []step
 }
 
-// step is a line of a game, with what was thought before it.
+// step is a line of a game, with the bot's thought before it.
 type step struct {
-	Who     string // who thought; empty where nothing is known of that
+	Who     string // the player who thought; empty without a thought
 	Thought *human.Thought
 	Text    string
 	Sides   []human.Side
@@ -103,7 +103,7 @@ func (v *replay) play(g *game.Game, ps []*player.Player) error {
 		}
 		silent := func(string) {}
 		seats[seat] = g.Human(human.Sitting{
-			Bot: p.Seat(), Genes: p.Played(), Seat: seat, News: silent, Thought: func(x human.Thought) { open.Who, open.Thought = name, &x },
+			Bot: p.Seat(), Genes: p.PlayedGenes(), Seat: seat, News: silent, Thought: func(x human.Thought) { open.Who, open.Thought = name, &x },
 		}).Bot(seat)
 	}
 	t.Play(v.Seed, seats)

@@ -21,7 +21,7 @@ import (
 
 const sessionCookie = "bloodline-session"
 
-// sessions are the people who play, by the cookie of their browser.
+// sessions has the session of each browser, by its cookie.
 type sessions struct {
 	mu   sync.Mutex
 	byID map[string]*session
@@ -34,20 +34,20 @@ const mostSessions = 200
 
 // session is one person's games against one bot.
 type session struct {
-	mu     sync.Mutex
-	word   string
-	bot    *player.Player
-	info   engine.Info // of its game
-	game   *human.Session
-	played int64
-	won    int64
-	drawn  int64
-	record      // of the current game
-	closed bool // it is counted
+	mu         sync.Mutex
+	word       string
+	bot        *player.Player
+	info       engine.Info // of its game
+	game       *human.Session
+	played     int64
+	won        int64
+	drawn      int64
+	personGame      // of the current game
+	closed     bool // it is counted
 }
 
-// record is all that a game depends on: it can be played again.
-type record struct {
+// personGame is all that a game depends on: it can be played again.
+type personGame struct {
 	Deal    uint64 `json:"deal"`
 	Seat    int    `json:"seat"`    // the person's
 	Answers []int  `json:"answers"` // the person's, by the number of the option
@@ -93,16 +93,16 @@ func (s *session) begin(seat int) {
 	s.leave()
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.record, s.closed = record{Deal: random.Uint64(), Seat: seat}, false
-	s.game = s.record.sit(s.bot)
+	s.personGame, s.closed = personGame{Deal: random.Uint64(), Seat: seat}, false
+	s.game = s.personGame.sit(s.bot)
 }
 
-func (r record) sit(bot *player.Player) *human.Session {
-	return human.Sit(bot.Game.Human, human.Sitting{Bot: bot.Seat(), Genes: bot.Played(), Seat: r.Seat}, bot.Game.Info(), r.Deal)
+func (r personGame) sit(bot *player.Player) *human.Session {
+	return human.Sit(bot.Game.Human, human.Sitting{Bot: bot.Seat(), Genes: bot.PlayedGenes(), Seat: r.Seat}, bot.Game.Info(), r.Deal)
 }
 
 // again plays a game once more; ok is false where it is no game of these answers.
-func (r record) again(bot *player.Player) (s human.State, ok bool) {
+func (r personGame) again(bot *player.Player) (s human.State, ok bool) {
 	g := r.sit(bot)
 	defer g.Leave()
 	s, err := g.State()
@@ -115,9 +115,9 @@ func (r record) again(bot *player.Player) (s human.State, ok bool) {
 	return s, err == nil && s.Question == nil
 }
 
-// recorded is the page of a game that a person has played, from its address alone.
-func (s *Server) recorded(w http.ResponseWriter, r *http.Request) error {
-	word, is := r.URL.Query().Get("of"), record{}
+// pastGame is the page of a game that a person has played, from its address alone.
+func (s *Server) pastGame(w http.ResponseWriter, r *http.Request) error {
+	word, is := r.URL.Query().Get("of"), personGame{}
 	bot, err := s.find(word)
 	if err != nil {
 		return err
@@ -131,21 +131,21 @@ func (s *Server) recorded(w http.ResponseWriter, r *http.Request) error {
 	if !ok {
 		return wrong
 	}
-	return s.show(w, http.StatusOK, "game", "A game against "+bot.Name, &table{State: state, Word: word, Seat: is.Seat, Next: (is.Seat + 1) % i.Seats, Scale: i.Scale(), Reveal: reveal(state)})
+	return s.show(w, http.StatusOK, "game", "A game against "+bot.Name, &gamePage{State: state, Word: word, Seat: is.Seat, Next: (is.Seat + 1) % i.Seats, Scale: i.Scale(), Reveal: reveal(state)})
 }
 
-// seats are what a person may sit down at: bots of one game.
-type seats struct {
+// botChoice is the page on which a person chooses a bot.
+type botChoice struct {
 	Word      string
-	Problem   string // why the asked for bot seats nobody
-	Champions []named
+	Problem   string // why nobody can play against the bot of the address
+	Champions []namedPlayer
 	Games     []*game.Game
 }
 
 // choose is the page on which a person picks a bot: a shipped champion, the champion of a
 // run, or a hand-written one.
 func (s *Server) choose(w http.ResponseWriter, r *http.Request) error {
-	l := seats{Word: r.URL.Query().Get("name")}
+	l := botChoice{Word: r.URL.Query().Get("name")}
 	titles := map[string]string{} // of games that seat people
 	for _, g := range s.Finder.Games {
 		if g.Human == nil {
@@ -153,7 +153,7 @@ func (s *Server) choose(w http.ResponseWriter, r *http.Request) error {
 		}
 		titles[g.Name()] = g.Info().Title
 		for _, f := range g.Shipped.Champions {
-			l.Champions = append(l.Champions, named{f.Name, g.Info().Title})
+			l.Champions = append(l.Champions, namedPlayer{f.Name, g.Info().Title})
 		}
 		l.Games = append(l.Games, g)
 	}
@@ -166,7 +166,7 @@ func (s *Server) choose(w http.ResponseWriter, r *http.Request) error {
 				continue
 			}
 			if _, err := s.Finder.GameOf(row); err == nil { // its genes may have changed since
-				l.Champions = append(l.Champions, named{row.Name, title})
+				l.Champions = append(l.Champions, namedPlayer{row.Name, title})
 			}
 		}
 	}
@@ -221,8 +221,8 @@ func redirect(w http.ResponseWriter, r *http.Request, to string) error {
 	return nil
 }
 
-// table is the page of a game.
-type table struct {
+// gamePage is the page of a game.
+type gamePage struct {
 	human.State
 	Word   string
 	Rules  string // the game's name, if the page can link its rules
@@ -235,12 +235,12 @@ type table struct {
 	Score  stats.Interval // of a share, where some were played; a draw is half of a win
 	Reveal []step
 	Link   string // to the record of a game that is over
-	Others []named
+	Others []namedPlayer
 }
 
 func (s *Server) game(w http.ResponseWriter, r *http.Request) error {
 	if r.URL.Query().Has("of") {
-		return s.playing(s.replay)(w, r)
+		return s.requirePerson(s.replay)(w, r)
 	}
 	here := s.sessions.find(r)
 	if here == nil {
@@ -257,13 +257,13 @@ func (s *Server) game(w http.ResponseWriter, r *http.Request) error {
 	}
 	for _, word := range opponents(here.bot.Game) {
 		if word != here.word {
-			t.Others = append(t.Others, named{word, strings.TrimPrefix(word, here.info.Name+":")})
+			t.Others = append(t.Others, namedPlayer{word, strings.TrimPrefix(word, here.info.Name+":")})
 		}
 	}
 	return s.show(w, http.StatusOK, "game", "Against "+here.bot.Name, t)
 }
 
-func (s *session) table() (*table, error) {
+func (s *session) table() (*gamePage, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	state, err := s.game.State()
@@ -280,11 +280,11 @@ func (s *session) table() (*table, error) {
 			s.drawn++
 		}
 	}
-	t := &table{State: state, Word: s.word, Seat: s.Seat, Next: (s.Seat + 1) % s.info.Seats, Scale: s.info.Scale(), Played: s.played, Won: s.won, Drawn: s.drawn}
+	t := &gamePage{State: state, Word: s.word, Seat: s.Seat, Next: (s.Seat + 1) % s.info.Seats, Scale: s.info.Scale(), Played: s.played, Won: s.won, Drawn: s.drawn}
 	halves := stats.Tally{N: s.played, Sum: 2*s.won + s.drawn, SumSq: 4*s.won + s.drawn}
 	t.Score = halves.Estimate(2, stats.Level).Share(1, stats.Level).Interval
 	if state.Question == nil {
-		game, _ := json.Marshal(s.record) // of numbers
+		game, _ := json.Marshal(s.personGame) // of numbers
 		t.Reveal, t.Link = reveal(state), "/record?"+query("of", s.word, "game", string(game))
 	}
 	return t, nil

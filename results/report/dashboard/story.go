@@ -33,7 +33,7 @@ type story struct {
 // tab is a question, with the address of its answer.
 type tab struct{ Name, Question, Link string }
 
-// questions are the tabs. Those of a run alone are its own, the others of its champion.
+// questions are the tabs. run marks tabs of a run's page; the others are of the page of its champion.
 var questions = []struct {
 	name, question string
 	run            bool
@@ -66,10 +66,10 @@ func (t *story) tabs(player bool) {
 	}
 }
 
-// run is the page of a run: what is read from the store.
+// run is the page of a run, for which no games are played.
 func (s *Server) run(w http.ResponseWriter, r *http.Request) error {
 	name := r.URL.Query().Get("name")
-	st, row, err := s.open(r.Context(), name)
+	st, row, err := s.openRun(r.Context(), name)
 	if err != nil {
 		return err
 	}
@@ -82,11 +82,11 @@ func (s *Server) run(w http.ResponseWriter, r *http.Request) error {
 		t.Tab = tried
 	}
 	g, problem := s.Finder.GameOf(row)
-	if t.Run, t.Band, err = s.follow(st, g, row, view.Attacks(st, s.Finder)); err != nil {
+	if t.Run, t.Band, err = s.readRunAndBand(st, g, row, view.ExploitRuns(st, s.Finder)); err != nil {
 		return err
 	}
 	t.Archived = slices.Contains(t.Run.Tags.Tags, archive)
-	t.Section = section(r, t.Run)
+	t.Section = sectionOf(r, t.Run)
 	t.tabs(g != nil && t.Run.Generations > 0)
 	if t.Playable = g != nil && g.Human != nil; g == nil {
 		t.Problem = problem.Error()
@@ -96,7 +96,7 @@ func (s *Server) run(w http.ResponseWriter, r *http.Request) error {
 	}
 	return s.stream(w, r, "story", site{name, s.Program, t}, func(send func(name string, body any) error) error {
 		if g != nil {
-			if err := errors.Join(s.traces.descend(st, g, row, t.Run), t.Run.Explain(st, s.Finder, g)); err != nil {
+			if err := errors.Join(s.traces.addDescent(st, g, row, t.Run), t.Run.AddEffects(st, s.Finder, g)); err != nil {
 				return err
 			}
 		}
@@ -104,44 +104,44 @@ func (s *Server) run(w http.ResponseWriter, r *http.Request) error {
 	})
 }
 
-// section is that of a run; the address says how its curves are drawn.
-func section(r *http.Request, run *view.RunData) page.Section {
+// sectionOf is that of a run; the address says how its curves are drawn.
+func sectionOf(r *http.Request, run *view.RunData) page.Section {
 	q := r.URL.Query()
-	return page.Section{Run: run, AncestorURL: "/individual?" + query("run", run.Name) + "&id=", Curves: page.Curves{Axis: q.Get("axis"), Smooth: q.Has("smooth")}}
+	return page.Section{Run: run, AncestorURL: "/individual?" + query("run", run.Name) + "&id=", Curves: page.CurveOptions{Axis: q.Get("axis"), Smooth: q.Has("smooth")}}
 }
 
-// follow reads a run as far as it has come, and its band.
-func (s *Server) follow(st *lineage.Store, g *game.Game, row lineage.RunRow, attacks []view.Attack) (*view.RunData, *view.Band, error) {
-	run, err := s.traces.progress(st, s.Finder, g, row)
+// readRunAndBand reads a run as far as it has come, and its band.
+func (s *Server) readRunAndBand(st *lineage.Store, g *game.Game, row lineage.RunRow, exploits []view.ExploitRun) (*view.RunData, *view.Band, error) {
+	run, err := s.traces.readRun(st, s.Finder, g, row)
 	if err != nil {
 		return nil, nil, err
 	}
-	b, err := view.BandOfRun(st, s.Finder, row, attacks)
+	b, err := view.BandOfRun(st, s.Finder, row, exploits)
 	if err != nil {
 		return nil, nil, err
 	}
-	b.Follow(run)
+	b.SetProgress(run)
 	return run, b, nil
 }
 
-// known is the band of a word that names a player, and its run if it names one.
-func (s *Server) known(word string, p *player.Player) (*view.RunData, *view.Band) {
+// findBand returns the band of a word that names a player, and its run if it names one.
+func (s *Server) findBand(word string, p *player.Player) (*view.RunData, *view.Band) {
 	st, err := s.Finder.OpenStore()
 	if err != nil {
 		return nil, view.BandOf(p, nil)
 	}
 	defer st.Close()
-	attacks := view.Attacks(st, s.Finder)
+	exploits := view.ExploitRuns(st, s.Finder)
 	if row, err := st.Run(word); err == nil && (p.File == nil || p.File.Origin.Run == word) {
-		if run, b, err := s.follow(st, p.Game, row, attacks); err == nil {
+		if run, b, err := s.readRunAndBand(st, p.Game, row, exploits); err == nil {
 			return run, b
 		}
 	}
-	return nil, view.BandOf(p, attacks)
+	return nil, view.BandOf(p, exploits)
 }
 
-// player is the page of a player: what is played for it. The head comes at once, then
-// figures of a few games, then those of more, the last in place of those before.
+// player is the page of a player, for which games are played. Its head comes at once, then
+// figures of a few games, which figures of more games replace.
 func (s *Server) player(w http.ResponseWriter, r *http.Request) error {
 	q := r.URL.Query()
 	p, err := s.find(q.Get("name"))
@@ -157,16 +157,16 @@ func (s *Server) player(w http.ResponseWriter, r *http.Request) error {
 			return err
 		}
 	}
-	others, called, err := view.Beside(s.Finder, p, t.Beside)
+	others, called, err := view.FindBeside(s.Finder, p, t.Beside)
 	if err != nil {
 		return err
 	}
-	t.Run, t.Band = s.known(t.Word, p)
+	t.Run, t.Band = s.findBand(t.Word, p)
 	t.Live = t.Run != nil && t.Run.State == lineage.Running
 	t.tabs(true)
 	t.others(s.Finder, p, others)
 	return s.stream(w, r, "story", site{t.Band.Name, s.Program, t}, func(send func(name string, body any) error) error {
-		return s.look(r.Context(), look{t.Word, p, others, called, t.Tab}, send)
+		return s.sendLook(r.Context(), look{t.Word, p, others, called, t.Tab}, send)
 	})
 }
 

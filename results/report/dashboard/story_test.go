@@ -359,8 +359,8 @@ func checkDecisions(t *testing.T, word string) {
 	p, err := f.Find(word, nil)
 	guard.Must(t, err)
 	m := view.Measurer{Deals: 4, Cuts: 8, Seed: 5}
-	v := m.New(p)
-	guard.Must(t, m.Cut(t.Context(), p, v))
+	v := m.NewProfile(p)
+	guard.Must(t, m.AddCuts(t.Context(), p, v))
 	guard.Must(t, m.ExplainCuts(t.Context(), p, v))
 	found := 0
 	for _, c := range v.Cuts {

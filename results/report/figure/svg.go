@@ -66,14 +66,14 @@ func (c *canvas) close(kind, title, desc string) string {
 		kind, num(c.width), num(c.height), num(c.width), num(c.height), html.EscapeString(title), html.EscapeString(desc), c.String())
 }
 
-// Made stands at the beginning of a figure's file.
-const Made = "<!-- drawn by bloodline -->"
+// FileMark stands at the beginning of a figure's file.
+const FileMark = "<!-- drawn by bloodline -->"
 
 // File returns a figure as a file of its own, with its style inside.
 func File(svg string) []byte {
 	end := strings.Index(svg, ">") + 1
 	background := `<rect class="paper" width="100%" height="100%"/>`
-	return []byte(`<?xml version="1.0" encoding="UTF-8"?>` + "\n" + Made + "\n" + svg[:end] + "<style>" + Style() + "</style>" + background + svg[end:] + "\n")
+	return []byte(`<?xml version="1.0" encoding="UTF-8"?>` + "\n" + FileMark + "\n" + svg[:end] + "<style>" + Style() + "</style>" + background + svg[end:] + "\n")
 }
 
 // fit shortens a label to about so many pixels of the small font.

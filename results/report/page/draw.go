@@ -26,7 +26,7 @@ type chart[T any] struct {
 type drawing interface{ SVG(width float64) string }
 
 var runCharts = []chart[*view.RunData]{
-	{"fitness", wide, Curves{}.draw},
+	{"fitness", wide, CurveOptions{}.draw},
 	{"exploiters", wide, exploiters},
 	{"ancestry", 420, family},
 	{"contour", 0, contour},
@@ -41,14 +41,14 @@ var playerCharts = []chart[[]*report.Profile]{
 	{"genes", wide, func(ps []*report.Profile) drawing { return losses(single(ps[0])) }},
 }
 
-// drawn draws the chart of a name for a wide screen, for a small one and for a phone; the style
+// drawChart draws the chart of a name for a wide screen, for a small one and for a phone; the style
 // sheet shows one of them.
-func drawn[T any](charts []chart[T], name string, of T) template.HTML {
+func drawChart[T any](charts []chart[T], name string, of T) template.HTML {
 	k := slices.IndexFunc(charts, func(c chart[T]) bool { return c.name == name })
-	return inPage(charts[k].draw(of))
+	return chartHTML(charts[k].draw(of))
 }
 
-func inPage(d drawing) template.HTML {
+func chartHTML(d drawing) template.HTML {
 	series := "" // what the script reads its values from
 	switch d := d.(type) {
 	case nil:
@@ -59,13 +59,13 @@ func inPage(d drawing) template.HTML {
 	return template.HTML(`<div class="drawn"` + series + `><div class="full">` + d.SVG(full) + `</div><div class="wide">` + d.SVG(wide) + `</div><div class="narrow">` + d.SVG(narrow) + `</div></div>`)
 }
 
-// Curves is how the generations of a run are drawn: over generations, games or time.
-type Curves struct {
+// CurveOptions is how the generations of a run are drawn: over generations, games or time.
+type CurveOptions struct {
 	Axis   string // games or time; generations otherwise
 	Smooth bool
 }
 
-func (c Curves) draw(r *view.RunData) drawing {
+func (c CurveOptions) draw(r *view.RunData) drawing {
 	if len(r.Trace) == 0 {
 		return nil
 	}
@@ -77,35 +77,35 @@ func (c Curves) draw(r *view.RunData) drawing {
 	case "time":
 		p.X, at = "seconds", func(t view.Point) float64 { return t.Seconds }
 	}
-	var x, best, mean, low, high, champion, cl, ch []float64
+	var x, best, mean, low, high, champion, championLow, championHigh []float64
 	joined := 0
 	for k, t := range r.Trace {
 		x, mean = append(x, at(t)), append(mean, t.Mean)
-		so := t.Best
+		bestSoFar := t.Best
 		before := joined
 		for joined < len(r.Joins) && r.Joins[joined] <= t.To {
 			p.Marks, p.MarkLabel, joined = append(p.Marks, at(t)), "an exploiter joins", joined+1
 		}
-		if k > 0 && joined == before { // against harder opponents what was best before is no measure
-			so = max(so, best[k-1])
+		if k > 0 && joined == before { // the best of before met easier opponents
+			bestSoFar = max(bestSoFar, best[k-1])
 		}
-		best = append(best, so)
+		best = append(best, bestSoFar)
 		low, high = append(low, t.Mean-t.SD), append(high, t.Mean+t.SD)
 		champion = append(champion, t.ChampionMean)
-		cl, ch = append(cl, t.ChampionLow), append(ch, t.ChampionHigh)
+		championLow, championHigh = append(championLow, t.ChampionLow), append(championHigh, t.ChampionHigh)
 		if n := len(r.Champions); len(r.Joins) == 0 && n <= mostMarks && slices.ContainsFunc(r.Champions, func(c view.Champion) bool { return t.From <= c.Generation && c.Generation <= t.To }) {
 			p.Marks, p.MarkLabel = append(p.Marks, at(t)), "new champion"
 		}
 	}
 	if c.Smooth {
-		for _, ys := range []*[]float64{&mean, &low, &high, &champion, &cl, &ch} {
+		for _, ys := range []*[]float64{&mean, &low, &high, &champion, &championLow, &championHigh} {
 			*ys = smooth(*ys)
 		}
 	}
 	p.Curves = []figure.Curve{
 		{Label: "mean, and one standard deviation around it", Class: "c", X: x, Y: mean, Low: low, High: high},
 		{Label: "best estimate so far", Class: "b", X: x, Y: best},
-		{Label: "champion, 95 % interval", Class: "a", X: x, Y: champion, Low: cl, High: ch},
+		{Label: "champion, 95 % interval", Class: "a", X: x, Y: champion, Low: championLow, High: championHigh},
 	}
 	last := r.Trace[len(r.Trace)-1]
 	p.Desc = fmt.Sprintf("%d generations; the champion ends at %s (%s), the mean at %s. The table below has the numbers.",
@@ -225,8 +225,7 @@ func opponents(ps []*report.Profile) drawing {
 	return p
 }
 
-// results are the evidence of a champion, or what was played for the report of a player without
-// any.
+// results are the figures of a player's evidence or, without evidence, of the games that were played for the report.
 type results struct {
 	*report.Profile
 	Field            report.Figure
@@ -243,7 +242,7 @@ func resultsOf(p *report.Profile) results {
 	return r
 }
 
-// Every lists all figures, so that their bars share a scale.
+// Every lists all figures, whose bars share a scale.
 func (r results) Every() []report.Figure {
 	return slices.Concat([]report.Figure{r.Field}, r.Against, r.Holdout)
 }
@@ -251,7 +250,7 @@ func (r results) Every() []report.Figure {
 // cutSet is what a player's genes earn: its groups, or single genes.
 type cutSet struct {
 	*report.Profile
-	Of   string // "group" or "gene"
+	Noun string // "group" or "gene"
 	Cuts []report.Cut
 }
 
@@ -263,23 +262,23 @@ func losses(s cutSet) drawing {
 	if len(s.Cuts) == 0 {
 		return nil
 	}
-	f := &figure.Forest{Title: "What each " + s.Of + " earns: " + s.Name, Unit: s.Scale.Unit + " lost without it", Show: s.Scale.Show, Axis: showAxis(s.Scale)}
-	f.Rows = report.Map(sorted(s.Cuts), func(c report.Cut) figure.Row {
+	f := &figure.Forest{Title: "What each " + s.Noun + " earns: " + s.Name, Unit: s.Scale.Unit + " lost without it", Show: s.Scale.Show, Axis: showAxis(s.Scale)}
+	f.Rows = report.Map(sortByLoss(s.Cuts), func(c report.Cut) figure.Row {
 		return figure.Row{Label: c.Genes, Intervals: []figure.Interval{{Mean: c.Loss, Low: c.Low, High: c.High, Class: "a"}}}
 	})
 	f.Range()
-	f.Desc = fmt.Sprintf("%d %ss, each set to its default; the largest loss first.", len(s.Cuts), s.Of)
+	f.Desc = fmt.Sprintf("%d %ss, each set to its default; the largest loss first.", len(s.Cuts), s.Noun)
 	return f
 }
 
-func sorted(cs []report.Cut) []report.Cut {
+func sortByLoss(cs []report.Cut) []report.Cut {
 	cs = slices.Clone(cs)
 	slices.SortStableFunc(cs, func(a, b report.Cut) int { return cmp.Compare(b.Loss, a.Loss) })
 	return cs
 }
 
-// greatest is the largest loss or gain against an opponent, for the colours.
-func greatest(cs []report.Cut) float64 {
+// largestLoss is the largest loss or gain against an opponent, for the colours.
+func largestLoss(cs []report.Cut) float64 {
 	most := 1e-9
 	for _, c := range cs {
 		for _, f := range c.Against {
@@ -289,7 +288,7 @@ func greatest(cs []report.Cut) float64 {
 	return most
 }
 
-// shade is the class of a cell of behaviour; empty for what is no share.
+// shade is the class of a cell of behaviour; empty unless the cell is a share.
 func shade(c portrait.Cell) string {
 	if c.Kind == portrait.IsShare && c.Reliable() {
 		return figure.Share(c.Ratio())
@@ -332,7 +331,7 @@ func family(r *view.RunData) drawing {
 	}
 	t := figure.Tree{
 		Title: "Ancestry of " + r.Champion,
-		Desc:  fmt.Sprintf("%d of its %d ancestors on the line of first parents, and the champions that hang on it, oldest first.", len(r.Ancestry.Kept), r.Ancestry.Line),
+		Desc:  fmt.Sprintf("%d of its %d ancestors on the line of first parents, and the champions that hang on it, oldest first.", len(r.Ancestry.Kept), r.Ancestry.LineLength),
 	}
 	for _, a := range r.Ancestry.Kept {
 		n := figure.Node{Label: a.ID + ", " + a.Operator, Line: a.OnLine, Note: strings.Join(a.Why, ", ")}

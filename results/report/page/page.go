@@ -1,6 +1,6 @@
 // Package page draws what package view has gathered: it has the templates, the figures and the style of all pages.
 //
-// [Write] makes a report in one self-contained HTML file, [Set] has the same sections for pages of the dashboard, and
+// [Write] makes a report in one self-contained HTML file, [Templates] has the same sections for pages of the dashboard, and
 // [Summary] is a run as a short text. Pages work without script; the one script sorts tables and keeps live pages up to
 // date. Text of runs, genes and players is escaped by html/template, and figures escape their own.
 package page
@@ -44,17 +44,17 @@ func Style() string { return figure.Style() + css }
 // Script returns the script of all pages.
 func Script() string { return script }
 
-// Set is the parsed templates: report, and the sections run, descent, player and
+// Templates returns the parsed templates: report, and the sections run, descent, player and
 // tournament with what a dashboard adds around them. They are parsed at the first call, which takes 4 ms.
-var Set = sync.OnceValue(func() *template.Template {
+var Templates = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("page").Funcs(functions).ParseFS(files, "templates/*.html"))
 })
 
-// Section is what a section is made of, and where links of it lead.
+// Section is the data of a section about a run, and where its links lead.
 type Section struct {
-	Run    *view.RunData
+	Run         *view.RunData
 	AncestorURL string // URL before the ID of an ancestor; empty within a file
-	Curves Curves
+	Curves      CurveOptions
 }
 
 // document is the data of the template report.
@@ -68,8 +68,8 @@ type document struct {
 	Tried  bool // a run has a list of the settings that it has tried
 }
 
-// Made stands at the beginning of every page that [Write] writes.
-const Made = `<meta name="generator" content="bloodline">`
+// FileMark stands at the beginning of every page that [Write] writes.
+const FileMark = `<meta name="generator" content="bloodline">`
 
 // Write writes a report as one file. made is printed in it.
 func Write(w io.Writer, r *view.PageData, made time.Time) error {
@@ -78,7 +78,7 @@ func Write(w io.Writer, r *view.PageData, made time.Time) error {
 		Style: template.CSS(Style()), Script: template.JS(script),
 		Policy: fmt.Sprintf("default-src 'none'; style-src '%s'; script-src '%s'; base-uri 'none'; form-action 'none'", digest(Style()), digest(script)),
 	}
-	return Set().ExecuteTemplate(w, "report", d)
+	return Templates().ExecuteTemplate(w, "report", d)
 }
 
 func title(r *view.PageData) string {
@@ -109,10 +109,10 @@ func short(n int64) string {
 
 var functions = template.FuncMap{
 	// Figures, and cells of tables that are drawn.
-	"runChart":    func(name string, r *view.RunData) template.HTML { return drawn(runCharts, name, r) },
-	"playerChart": func(name string, ps ...*report.Profile) template.HTML { return drawn(playerCharts, name, ps) },
+	"runChart":    func(name string, r *view.RunData) template.HTML { return drawChart(runCharts, name, r) },
+	"playerChart": func(name string, ps ...*report.Profile) template.HTML { return drawChart(playerCharts, name, ps) },
 	"slices":      slicesOf,
-	"overlay":     func(rs []*view.RunData) template.HTML { return inPage(overlay(rs)) },
+	"overlay":     func(rs []*view.RunData) template.HTML { return chartHTML(overlay(rs)) },
 	"spark":       func(ys []float64) template.HTML { return template.HTML(figure.Spark(ys)) },
 	"strip": func(p view.GenePath) template.HTML { // how a gene moved
 		return template.HTML(figure.Strip(report.Map(p.Shifts, func(x float64) string { return figure.Shift(x, shiftMost) })))
@@ -120,17 +120,17 @@ var functions = template.FuncMap{
 	"bar":      bar,
 	"shade":    shade,
 	"versus":   versus,
-	"lossHeat": func(x float64, cs []report.Cut) string { return figure.Shift(x, greatest(cs)) },
+	"lossHeat": func(x float64, cs []report.Cut) string { return figure.Shift(x, largestLoss(cs)) },
 	"arrow":    arrow,
 
 	// Values.
 	"heads": func(t *report.Table) template.HTML { // as a terminal has them
-		return marked(t, t.Heads(), func(int) string { return `th scope="col"` })
+		return rowHTML(t, t.Heads(), func(int) string { return `th scope="col"` })
 	},
 	"cells": cells, "strangers": report.StrangerTable, "effects": report.EffectsTable,
-	"answer": report.Answer, "edge": report.AtEdge, "leads": report.Leads, "common": report.InCommon,
-	"groups": groups, "single": single, "sorted": sorted, "results": resultsOf, "strongest": strongest,
-	"ended": ended, "shown": report.ShownText,
+	"answer": report.DefaultsComparison, "edge": report.AtEdge, "leads": report.DefaultsLeadTable, "common": report.InCommon,
+	"groups": groups, "single": single, "sorted": sortByLoss, "results": resultsOf, "strongest": strongest,
+	"ended": outcome, "shown": report.ShownText,
 	"run": func(r *view.RunData, ancestorURL string) Section { return Section{Run: r, AncestorURL: ancestorURL} },
 
 	// Numbers and words.
@@ -145,8 +145,8 @@ var functions = template.FuncMap{
 	"coins":    func(n int) string { return strings.Repeat("●", n) },
 	"link":     func(path, name string) string { return path + "?" + url.Values{"name": {name}}.Encode() },
 	"axes":     func() []string { return []string{"generations", "games", "time"} },
-	"curves":   func(c Curves, r *view.RunData) template.HTML { return inPage(c.draw(r)) },
-	"likely": func(all []human.Chance) []human.Chance { // without those that are printed as 0
+	"curves":   func(c CurveOptions, r *view.RunData) template.HTML { return chartHTML(c.draw(r)) },
+	"likely": func(all []human.Chance) []human.Chance { // without chances that are printed as 0
 		return slices.DeleteFunc(slices.Clone(all), func(c human.Chance) bool { return c.Share < 0.0005 })
 	},
 	"list":  func(xs ...any) []any { return xs },
@@ -155,8 +155,8 @@ var functions = template.FuncMap{
 	"first": func(s string) string { word, _, _ := strings.Cut(s, " "); return cmp.Or(word, "bloodline") },
 }
 
-// ended says what a game came to, in words for winning, sharing the points and losing.
-func ended(s engine.Scale, x float64, won, drew, lost string) string {
+// outcome says what a game came to, in words for winning, sharing the points and losing.
+func outcome(s engine.Scale, x float64, won, drew, lost string) string {
 	switch {
 	case !s.Percent:
 		return s.Show(x) + " " + s.Unit
@@ -168,10 +168,10 @@ func ended(s engine.Scale, x float64, won, drew, lost string) string {
 	return lost
 }
 
-// cells are a row of it: the first text names the row.
+// cells writes a row of a table: the cell in the first column of text is the row's head.
 func cells(t *report.Table, row []string) template.HTML {
 	named := slices.IndexFunc(t.Columns, func(c string) bool { return !strings.HasPrefix(c, ">") })
-	return marked(t, row, func(i int) string {
+	return rowHTML(t, row, func(i int) string {
 		if i == named {
 			return `th scope="row"`
 		}
@@ -179,13 +179,13 @@ func cells(t *report.Table, row []string) template.HTML {
 	})
 }
 
-// marked writes texts as elements, those of columns of text to the left.
-func marked(t *report.Table, row []string, element func(i int) string) template.HTML {
+// rowHTML writes the cells of a row as elements; those in columns of text are aligned left.
+func rowHTML(t *report.Table, row []string, element func(i int) string) template.HTML {
 	var b strings.Builder
 	for i, text := range row {
 		tag := element(i)
 		class := ""
-		if !t.Right(i) && tag != `th scope="row"` {
+		if !t.AlignsRight(i) && tag != `th scope="row"` {
 			class = ` class="l"`
 		}
 		fmt.Fprintf(&b, "<%s%s>%s</%s>", tag, class, template.HTMLEscapeString(text), tag[:2])

@@ -14,7 +14,7 @@ func TestEnded(t *testing.T) {
 		x     float64
 		want  string
 	}{{wins, 1, "won"}, {wins, 0.5, "drew"}, {wins, 0, "lost"}, {points, 36, "36.00 points"}} {
-		if got := ended(c.scale, c.x, "won", "drew", "lost"); got != c.want {
+		if got := outcome(c.scale, c.x, "won", "drew", "lost"); got != c.want {
 			t.Errorf("%v: %q, want %q", c.x, got, c.want)
 		}
 	}

@@ -20,7 +20,7 @@ func Summary(g *game.Game, f *champion.File, last int, ended, repeat string) str
 	if ended != "" {
 		fmt.Fprintf(&s, "The run was %s.\n", ended)
 	}
-	text := report.Answer(scale, f.Evidence)
+	text := report.DefaultsComparison(scale, f.Evidence)
 	if text == "" {
 		text = fmt.Sprintf("Against the field: %s (95 %% interval %s).", scale.Show(f.Evidence.Field.Mean), scale.Span(f.Evidence.Field.Low, f.Evidence.Field.High))
 	}

@@ -30,7 +30,7 @@ func WriteFigures(dir string, r *view.PageData) (n int, err error) {
 			name += fmt.Sprintf("-%d", taken[name]) // another player of that name
 		}
 		n++
-		err = disk.Write(filepath.Join(dir, name+".svg"), figure.File(d.SVG(width)), disk.Containing(figure.Made))
+		err = disk.Write(filepath.Join(dir, name+".svg"), figure.File(d.SVG(width)), disk.Containing(figure.FileMark))
 	}
 	for _, run := range r.Runs {
 		for _, c := range runCharts {
@@ -58,7 +58,7 @@ const (
 	narrow = 340
 )
 
-var odd = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[^\pL\pM\p{Nd}._-]+`) })
+var notInSlug = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[^\pL\pM\p{Nd}._-]+`) })
 
 // slug makes a file name of a name that may hold anything.
-func slug(s string) string { return strings.TrimLeft(odd().ReplaceAllString(s, "_"), ".-") }
+func slug(s string) string { return strings.TrimLeft(notInSlug().ReplaceAllString(s, "_"), ".-") }

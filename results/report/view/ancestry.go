@@ -15,10 +15,10 @@ import (
 // line of first parents it keeps the ends, the champions, where the operator changes,
 // and the largest steps; champions off the line hang on the ancestor that they join.
 type Ancestry struct {
-	Kept      []Ancestor `json:"kept"` // oldest first
-	Line      int        `json:"line"` // ancestors of the line in all
-	Champions int        `json:"champions"`
-	Shown     int        `json:"champions_shown"`
+	Kept           []Ancestor `json:"kept"` // oldest first
+	LineLength     int        `json:"line"` // ancestors of the line, with those that are left out
+	Champions      int        `json:"champions"`
+	ChampionsShown int        `json:"champions_shown"`
 }
 
 // Ancestor is one individual that was kept.
@@ -67,12 +67,12 @@ func (r *RunData) ancestry(s Source, schema *genome.Schema, line []evolve.Indivi
 	for _, i := range largest(steps, mostSteps) {
 		why[i] = append(why[i], LargeStep)
 	}
-	shown := Evenly(r.Champions, mostChampions)
-	a, off := &Ancestry{Line: len(line), Champions: len(r.Champions), Shown: len(shown)}, []Ancestor{}
+	shown := SampleEvenly(r.Champions, mostChampions)
+	a, off := &Ancestry{LineLength: len(line), Champions: len(r.Champions), ChampionsShown: len(shown)}, []Ancestor{}
 	for _, c := range shown {
 		i, ok := place[c.Champion]
 		if !ok {
-			x, err := r.joining(s, schema, c.Champion, place)
+			x, err := r.offLine(s, schema, c.Champion, place)
 			if err != nil {
 				return nil, err
 			}
@@ -95,8 +95,8 @@ func (r *RunData) ancestry(s Source, schema *genome.Schema, line []evolve.Indivi
 	return a, nil
 }
 
-// joining is a champion off the line, with the place where it joins it.
-func (r *RunData) joining(s Source, schema *genome.Schema, id string, place map[string]int) (x Ancestor, err error) {
+// offLine returns a champion off the line, with the place where it joins the line.
+func (r *RunData) offLine(s Source, schema *genome.Schema, id string, place map[string]int) (x Ancestor, err error) {
 	path, err := s.Line(r.Name, id, mostJoin)
 	if err != nil {
 		return x, err
@@ -115,8 +115,8 @@ func ancestorOf(s *genome.Schema, one, parent evolve.Individual) Ancestor {
 	return Ancestor{Ancestor: lineage.NewAncestor(one), Step: distance(s, parent.Genes, one.Genes), Changes: changes[:min(mostChanges, len(changes))]}
 }
 
-// Evenly returns at most so many of a list, spread evenly over it from the first to the last.
-func Evenly[T any](all []T, most int) []T {
+// SampleEvenly returns at most so many of a list, spread evenly over it from the first to the last.
+func SampleEvenly[T any](all []T, most int) []T {
 	if len(all) <= most {
 		return all
 	}

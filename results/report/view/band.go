@@ -25,7 +25,7 @@ type Band struct {
 	Run            bool // it is a run of the store
 	Algorithm      string
 	Evidence       *champion.Evidence // on deals that no selection has seen
-	Standing       string             // what is known here of the evidence in a champion file
+	Standing       string             // whether the evidence was verified here: [report.NotVerified] and so on
 	SoFar          *stats.Summary     // of a run without evidence: what selection saw, or the guess of a model
 	Modelled       bool               // SoFar is a guess, without an interval
 	Exploiter      *report.Exploited  // the strongest that is known; nil for none
@@ -34,31 +34,31 @@ type Band struct {
 	Status         *report.Status     // of a run that is running
 }
 
-// Attack is a search of the store for an opponent that beats one champion.
-type Attack struct {
+// ExploitRun is a run of the command exploit: a search for an opponent that beats one champion.
+type ExploitRun struct {
 	Run    string
 	Target *player.Player
 	Found  *champion.Evidence // of the exploiter; nil before the search has ended
 }
 
-// Attacks finds the searches beside a store.
-func Attacks(s Source, f *player.Finder) (out []Attack) {
-	files, _ := filepath.Glob(filepath.Join(f.RunDir("*"), player.TargetFile)) // the pattern is none of a person's
+// ExploitRuns finds the runs of exploit whose folders lie beside the store.
+func ExploitRuns(s Source, f *player.Finder) (out []ExploitRun) {
+	files, _ := filepath.Glob(filepath.Join(f.RunDir("*"), player.TargetFile)) // the pattern is valid
 	for _, path := range files {
 		run := filepath.Base(filepath.Dir(path))
-		target, err := f.InFile(path)
+		target, err := f.FindInFile(path)
 		if err != nil {
 			continue // of another program
 		}
 		found, _ := s.Evidence(run) // none where it is damaged
-		out = append(out, Attack{run, target, found})
+		out = append(out, ExploitRun{run, target, found})
 	}
 	return out
 }
 
-// meet takes the strongest exploiter that was bred against the very champion.
-func (b *Band) meet(p *player.Player, attacks []Attack) {
-	for _, x := range attacks {
+// setExploiter takes the strongest exploiter that was bred against this very player.
+func (b *Band) setExploiter(p *player.Player, exploits []ExploitRun) {
+	for _, x := range exploits {
 		same := x.Target.Game.Name() == p.Game.Name() && x.Target.Temperature() == p.Temperature() && slices.Equal(x.Target.Genes, p.Genes)
 		if same && x.Found != nil && (b.Exploiter == nil || b.Exploiter.Run == "" || x.Found.Field.Mean > b.Exploiter.Share) {
 			b.Exploiter = &report.Exploited{Share: x.Found.Field.Mean, Run: x.Run}
@@ -67,7 +67,7 @@ func (b *Band) meet(p *player.Player, attacks []Attack) {
 }
 
 // BandOfRun reads the band of a run.
-func BandOfRun(s Source, f *player.Finder, row lineage.RunRow, attacks []Attack) (*Band, error) {
+func BandOfRun(s Source, f *player.Finder, row lineage.RunRow, exploits []ExploitRun) (*Band, error) {
 	b := &Band{RunRow: row, Title: row.Game, Run: true, Algorithm: algorithm(row.Config)}
 	if g, err := f.GameOf(row); err == nil {
 		b.Title, b.Scale = g.Info().Title, g.Info().Scale()
@@ -77,27 +77,27 @@ func BandOfRun(s Source, f *player.Finder, row lineage.RunRow, attacks []Attack)
 		return nil, err
 	}
 	if row.State == lineage.Running {
-		b.Evidence = nil // of what was there before it was resumed
+		b.Evidence = nil // from before it was resumed
 	}
 	league, err := s.League(row.Name)
 	if err != nil {
 		return nil, err
 	}
 	b.Exploiter = report.StrongestOf(league)
-	for _, x := range attacks {
+	for _, x := range exploits {
 		if x.Run == row.Name {
 			b.Target = x.Target.Name
 		}
 	}
-	if p, err := f.Find(row.Name, nil); err == nil && len(attacks) > 0 {
-		b.meet(p, attacks)
+	if p, err := f.Find(row.Name, nil); err == nil && len(exploits) > 0 {
+		b.setExploiter(p, exploits)
 	}
 	return b, nil
 }
 
-// Follow fills in what the generations tell: the games, the time spent, and of a run without
+// SetProgress fills in what the generations tell: the games, the time spent, and of a run without
 // evidence what selection saw of its champion, or a model of all its games.
-func (b *Band) Follow(r *RunData) {
+func (b *Band) SetProgress(r *RunData) {
 	b.Seconds, b.Games, b.Status = r.Spent, r.Games, r.Status
 	if n := len(r.Trace); n > 0 && b.Evidence == nil {
 		last := r.Trace[n-1]
@@ -108,8 +108,8 @@ func (b *Band) Follow(r *RunData) {
 	}
 }
 
-// Time fills in the time of a run of which nothing else is read.
-func (b *Band) Time(st *lineage.Store) error {
+// SetSeconds fills in the time of a run whose generations are not read.
+func (b *Band) SetSeconds(st *lineage.Store) error {
 	recorded, err := st.RecordTimes(b.Name)
 	if times := Times(b.Started, recorded); len(times) > 0 {
 		b.Seconds = times[len(times)-1]
@@ -118,17 +118,17 @@ func (b *Band) Time(st *lineage.Store) error {
 }
 
 // BandOf returns the band of a player that is no run.
-func BandOf(p *player.Player, attacks []Attack) *Band {
+func BandOf(p *player.Player, exploits []ExploitRun) *Band {
 	i := p.Game.Info()
 	b := &Band{Title: i.Title, Scale: i.Scale()}
 	b.Name, b.Game = p.Name, i.Name
 	if p.File != nil {
 		b.Algorithm, b.Seed, b.Evidence = algorithm(p.File.Origin.Config), p.File.Origin.Seed, p.File.Evidence
 		if b.Evidence != nil {
-			b.Standing = report.Said
+			b.Standing = report.NotVerified
 		}
 	}
-	b.meet(p, attacks)
+	b.setExploiter(p, exploits)
 	return b
 }
 
@@ -175,9 +175,9 @@ func BandOfGroup(name string, runs []*Band) *Band {
 	return &b
 }
 
-// algorithm reads from settings what breeds.
+// algorithm names the algorithm of a run's settings, and what it follows.
 func algorithm(config string) string {
-	c := configs.Recorded(config).Evolve
+	c := configs.ParseForDisplay(config).Evolve
 	return c.Algorithm + ", " + c.Follow
 }
 
@@ -187,12 +187,12 @@ type Setting struct {
 	Values []string // in the order of the runs
 }
 
-// Differing lists the settings that are not alike in all of some run files, by their keys.
-func Differing(files []string) (out []Setting) {
+// DifferingSettings lists the settings that have different values in run files, by their keys.
+func DifferingSettings(files []string) (out []Setting) {
 	var first configs.Config
 	out = report.Map(key.Of(&first), func(k key.Key) Setting { return Setting{Key: k.Name} })
 	for _, text := range files {
-		for i, k := range key.Of(configs.Recorded(text)) {
+		for i, k := range key.Of(configs.ParseForDisplay(text)) {
 			out[i].Values = append(out[i].Values, strings.Trim(fmt.Sprint(k.Value()), "[]"))
 		}
 	}

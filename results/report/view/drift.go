@@ -14,7 +14,7 @@ import (
 type Drift struct {
 	Generations []int      `json:"generations"` // in which the ancestors of the columns were born
 	Genes       []GenePath `json:"genes"`       // those that moved most, first
-	Of          int        `json:"of"`          // genes in all
+	GeneCount   int        `json:"of"`          // genes in all
 	Rest        float64    `json:"rest"`        // the most that a gene moved which is not listed
 }
 
@@ -38,8 +38,8 @@ func drift(s *genome.Schema, line []evolve.Individual) *Drift {
 	if len(line) < 2 {
 		return nil
 	}
-	d := &Drift{Of: len(s.Genes)}
-	columns := Evenly(line, mostColumns)
+	d := &Drift{GeneCount: len(s.Genes)}
+	columns := SampleEvenly(line, mostColumns)
 	d.Generations = report.Map(columns, func(c evolve.Individual) int { return c.Born })
 	for i := range s.Genes {
 		g := &s.Genes[i]

@@ -2,7 +2,6 @@ package view
 
 import (
 	"math"
-	"strings"
 
 	"bloodline/arena/command"
 	"bloodline/arena/game"
@@ -19,7 +18,7 @@ const readAtMost = 60
 
 // ReadEffects guesses which genes matter, by the games of a run of so many generations: a regression
 // of their results, at no further games. It is nil before the first generation, and of more than
-// [report.Single] genes.
+// [report.MostModelGenes] genes.
 func ReadEffects(s Source, g *game.Game, run string, generations int, champion genome.Vector) (*surrogate.Effects, error) {
 	axes, info := axesOf(g.Schema), g.Info()
 	if generations == 0 || len(axes) == 0 {
@@ -44,21 +43,21 @@ func ReadEffects(s Source, g *game.Game, run string, generations int, champion g
 	return surrogate.Explain(all, axes, g.Schema.Point(champion), info.Min, info.Max), nil
 }
 
-// Observer returns what the games of an individual say to a model of a run's games. Games in which a program of the
+// Observer returns a function from an individual to what its games say to a model of a run's games. Games in which a program of the
 // individual's genes went wrong are left out: a crash says nothing of how well values play.
 func Observer(s Source, g *game.Game, run string) (func(evolve.Individual) surrogate.Observation, error) {
 	plain := func(x evolve.Individual) surrogate.Observation { return report.Observation(g.Schema, x, g.Info()) }
-	played, err := ReadPlayed(s, g, run)
+	played, err := ReadProgramResults(s, g, run)
 	if played == nil || err != nil {
 		return plain, err
 	}
-	failed := map[string]*Played{}
+	failed := map[string]*ProgramResult{}
 	for _, p := range played {
 		if p.Failed > 0 {
 			failed[p.Line] = p
 		}
 	}
-	for _, b := range g.Baselines { // whose games are those of an opponent, too
+	for _, b := range g.Baselines { // which plays as an opponent, too
 		delete(failed, command.Line(b.Player))
 	}
 	if len(failed) == 0 {
@@ -75,9 +74,9 @@ func Observer(s Source, g *game.Game, run string) (func(evolve.Individual) surro
 	}, nil
 }
 
-// Explain fills in the effects of a run's genes around the champion that was handed in, which
-// Progress leaves out.
-func (r *RunData) Explain(s Source, f *player.Finder, g *game.Game) error {
+// AddEffects fills in the effects of a run's genes around the champion that was handed in, which
+// ReadRun leaves out.
+func (r *RunData) AddEffects(s Source, f *player.Finder, g *game.Game) error {
 	p, err := f.Find(r.Name, nil)
 	if r.Generations == 0 || err != nil { // of other genes
 		return nil
@@ -86,15 +85,15 @@ func (r *RunData) Explain(s Source, f *player.Finder, g *game.Game) error {
 	return err
 }
 
-// axesOf returns the parameters of a regression, none of more than [report.Single] genes.
+// axesOf returns the parameters of a regression, none of more than [report.MostModelGenes] genes.
 func axesOf(s *genome.Schema) (out []surrogate.Axis) {
-	if len(s.Genes) > report.Single {
+	if len(s.Genes) > report.MostModelGenes {
 		return nil
 	}
 	for i := range s.Genes {
 		g := &s.Genes[i]
 		axis := surrogate.Axis{Name: g.Name, Text: func(x float64) string { return report.ValueOf(g, g.Min+x*(g.Max-g.Min)).Brief() }}
-		if strings.HasPrefix(g.Unit, "categorical") {
+		if report.IsChoice(g.Unit) {
 			axis.Choices = int(math.Round(g.Max - g.Min))
 		}
 		out = append(out, axis)

@@ -10,7 +10,7 @@ import (
 	"bloodline/results/report"
 )
 
-// FailureCount counts in which games programs go wrong: the bot, whose settings are one, the opponents, and the referee.
+// FailureCount counts in which games programs go wrong: the bot, whatever its genes, the opponents, and the referee.
 type FailureCount struct {
 	All    []report.Failures // the bot first, the referee last
 	number map[string]int    // of an opponent by its command line; others are the bot's
@@ -71,7 +71,7 @@ func (f *FailureCount) Add(seats, wrong []string) map[int]bool {
 }
 
 // ReadFailures returns the programs that went wrong in games of a run, the bot first and the referee last, with the values of
-// the bot that explain these failures: see [report.Explain].
+// the bot that explain these failures: see [report.ExplainFailures].
 func ReadFailures(s Source, g *game.Game, run string) ([]report.Failures, error) {
 	f := CountFailures(g)
 	if f == nil {
@@ -82,7 +82,7 @@ func ReadFailures(s Source, g *game.Game, run string) ([]report.Failures, error)
 	causes := []*cause{{of: &f.All[0], groups: map[string]int{}}, {of: f.Referee(), groups: map[string]int{}}}
 	err := s.Games(run, func(p lineage.PlayedGame) error {
 		f.Add(p.Seats, p.Errors)
-		var settings, wrong []int
+		var trials, wrong []int
 		for seat, line := range p.Seats {
 			if f.number[line] > 0 {
 				continue
@@ -92,16 +92,16 @@ func ReadFailures(s Source, g *game.Game, run string) ([]report.Failures, error)
 				i, lines = len(lines), append(lines, line)
 				at[line] = i
 			}
-			if settings = append(settings, i); p.Errors[seat] != "" {
+			if trials = append(trials, i); p.Errors[seat] != "" {
 				wrong = append(wrong, i)
 			}
 		}
 		_, referee := command.RefereeFailed(p.Errors)
 		for _, c := range causes {
 			if referee == (c.of == f.Referee()) {
-				c.add(p, settings, wrong)
+				c.add(p, trials, wrong)
 			} else {
-				c.add(p, settings, nil)
+				c.add(p, trials, nil)
 			}
 		}
 		return nil
@@ -121,20 +121,20 @@ func ReadFailures(s Source, g *game.Game, run string) ([]report.Failures, error)
 type cause struct {
 	of     *report.Failures
 	failed []lineage.PlayedGame
-	wrong  [][]int        // settings in each of them
-	groups map[string]int // places of games by their settings
+	wrong  [][]int        // places of the trials that failed in each of them
+	groups map[string]int // places of games by their trials
 	games  []report.Matchup
 }
 
-// add adds a game of some settings, of which some went wrong.
-func (c *cause) add(p lineage.PlayedGame, settings, wrong []int) {
-	if len(settings) == 0 {
+// add adds a game of some trials, of which some went wrong.
+func (c *cause) add(p lineage.PlayedGame, trials, wrong []int) {
+	if len(trials) == 0 {
 		return
 	}
 	if len(wrong) > 0 {
 		c.failed, c.wrong = append(c.failed, p), append(c.wrong, wrong)
 	}
-	x := report.Matchup{Settings: settings, Wrong: wrong}
+	x := report.Matchup{Trials: trials, Failing: wrong}
 	key := fmt.Sprint(x)
 	k, known := c.groups[key]
 	if !known {
@@ -144,27 +144,27 @@ func (c *cause) add(p lineage.PlayedGame, settings, wrong []int) {
 	c.games[k].Games++
 }
 
-// mostSettings is how many settings are listed if nothing explains the failures.
+// mostSettings is how many trials are listed if nothing explains the failures.
 const mostSettings = 3
 
 // explain adds the values of the bot that explain failed games, and how one of these is played again.
 func (f *FailureCount) explain(g *game.Game, lines []string, c *cause) {
 	of, failed, wrong := c.of, c.failed, c.wrong
-	var settings []report.Trial
+	var trials []report.Trial
 	for _, line := range lines {
 		if v, ok := g.Stored.Genes(line); ok {
-			settings = append(settings, report.NewTrial(g.Schema, v))
+			trials = append(trials, report.NewTrial(g.Schema, v))
 		}
 	}
 	k := len(failed) - 1
-	if len(settings) == len(lines) {
-		of.Region = report.Explain(g.Schema, settings, c.games)
+	if len(trials) == len(lines) {
+		of.Region = report.ExplainFailures(g.Schema, trials, c.games)
 	}
-	for r := of.Region; r != nil && !slices.ContainsFunc(wrong[k], func(i int) bool { return r.Has(&settings[i]) }); {
+	for r := of.Region; r != nil && !slices.ContainsFunc(wrong[k], func(i int) bool { return r.Has(&trials[i]) }); {
 		k-- // there are failures in the region
 	}
 	for _, i := range slices.Concat(wrong...) {
-		if text := setting(g.Stored.Settings.Bot, lines[i]); of.Region == nil && len(of.Settings) < mostSettings && !slices.Contains(of.Settings, text) {
+		if text := parameterWords(g.Stored.Settings.Bot, lines[i]); of.Region == nil && len(of.Settings) < mostSettings && !slices.Contains(of.Settings, text) {
 			of.Settings = append(of.Settings, text)
 		}
 	}

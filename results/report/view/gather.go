@@ -40,7 +40,7 @@ func Gather(ctx context.Context, f *player.Finder, m Measurer, beside string, wo
 		ps, called = append(ps, p), append(called, word)
 	}
 	player.MakeNamesUnique(ps, called)
-	return r, m.fill(ctx, f, r, ps, beside)
+	return r, m.addPlayers(ctx, f, r, ps, beside)
 }
 
 // openRun reads the run of a name; nil where the store has none, or where there is no
@@ -57,17 +57,17 @@ func openRun(f *player.Finder, word string) (*RunData, error) {
 	}
 	defer s.Close()
 	g, _ := f.GameOf(row) // nil where this program does not know it or reads another schema
-	r, _, err := Progress(s, f, g, word, nil)
+	r, _, err := ReadRun(s, f, g, word, nil)
 	if err == nil && g != nil {
-		err = errors.Join(Descend(s, g, r), r.Explain(s, f, g))
+		err = errors.Join(AddDescent(s, g, r), r.AddEffects(s, f, g))
 	}
 	return r, err
 }
 
-// fill plays what the report shows of the players.
-func (m Measurer) fill(ctx context.Context, f *player.Finder, r *PageData, ps []*player.Player, beside string) (err error) {
+// addPlayers plays what the report shows of the players.
+func (m Measurer) addPlayers(ctx context.Context, f *player.Finder, r *PageData, ps []*player.Player, beside string) (err error) {
 	for i, p := range ps {
-		others, name, err := Beside(f, p, beside)
+		others, name, err := FindBeside(f, p, beside)
 		if err != nil {
 			return err
 		}

@@ -8,8 +8,8 @@ import (
 	"bloodline/results/report"
 )
 
-// tables puts sentences to the tables that they are about.
-func tables(from []portrait.CountTable, words []portrait.Sentence) []portrait.CountTable {
+// withSentences puts sentences to the tables that they are about.
+func withSentences(from []portrait.CountTable, words []portrait.Sentence) []portrait.CountTable {
 	for i := range from {
 		from[i].Columns = report.Map(from[i].Columns, func(c string) string { return strings.TrimPrefix(c, ">") }) // of terminals
 	}

@@ -21,7 +21,7 @@ type Measurer struct {
 	Workers int    // 0 is one for each processor
 	Deals   int    // against each opponent, for figures and behaviour
 	Cuts    int    // deals against each opponent, for what genes earn; 0 leaves it out
-	Single  int    // genes of which that is played for each alone
+	Single  int    // how many genes are measured alone, beside their groups
 	Rounds  int    // of the tournament; 0 leaves it out
 	Seed    uint64 // of the deals
 	Adapt   bool   // play less of games that take long
@@ -38,7 +38,7 @@ func DefaultMeasurer() Measurer {
 // slowness is how much less is played where every player is a program.
 const slowness = 50
 
-func (m Measurer) adapted(g *game.Game) Measurer {
+func (m Measurer) adaptTo(g *game.Game) Measurer {
 	if m.Adapt {
 		less := g.Deals
 		if g.Info().Seats > 2 {
@@ -54,36 +54,34 @@ func (m Measurer) adapted(g *game.Game) Measurer {
 	return m
 }
 
-// Player looks at a player, beside others, of whose shares the mean is shown; without
-// any if there are none.
+// Player measures all that a page shows of a player, with the mean shares of others, if there are any, beside its own.
 func (m Measurer) Player(ctx context.Context, p *player.Player, others []*player.Player, called string) (*report.Profile, error) {
-	v, err := m.Look(ctx, p)
+	v, err := m.Behaviour(ctx, p)
 	if err != nil {
 		return nil, err
 	}
-	if err := m.Strangers(ctx, p, v); err != nil {
+	if err := m.AddStrangers(ctx, p, v); err != nil {
 		return nil, err
 	}
-	if err := m.Beside(ctx, v, others, called); err != nil {
+	if err := m.AddBeside(ctx, v, others, called); err != nil {
 		return nil, err
 	}
-	if err := m.Cut(ctx, p, v); err != nil {
+	if err := m.AddCuts(ctx, p, v); err != nil {
 		return nil, err
 	}
 	return v, m.ExplainCuts(ctx, p, v)
 }
 
-// Coarse plays a part of what m does, at once: the first of several looks. Of 1000 or more parts
-// it has one opponent.
+// Coarse returns a measurer that plays a part-th of what m does; with a part of 1000 or more, against one opponent alone.
 func (m Measurer) Coarse(g *game.Game, part int) Measurer {
-	m = m.adapted(g)
+	m = m.adaptTo(g)
 	m.Few = part >= 1000
 	less := func(n, least int) int { return min(n, max(n/part, least)) }
 	m.Deals, m.Cuts, m.Single, m.Rounds = less(m.Deals, 2), less(m.Cuts, 2), less(m.Single, 2), less(m.Rounds, 2)
 	return m
 }
 
-// opponents is how many of a game m plays against.
+// opponents is how many of a game's baselines m plays against.
 func (m Measurer) opponents(g *game.Game) int {
 	if m.Few {
 		return min(1, len(g.Baselines))
@@ -91,37 +89,37 @@ func (m Measurer) opponents(g *game.Game) int {
 	return len(g.Baselines)
 }
 
-// Games is how many deals m plays against all opponents, or of what genes earn.
-func (m Measurer) Games(g *game.Game, genes bool) int {
-	m = m.adapted(g)
+// DealCount is how many deals m plays against all opponents, or of what genes earn.
+func (m Measurer) DealCount(g *game.Game, genes bool) int {
+	m = m.adaptTo(g)
 	if genes {
 		return max(1, m.Cuts*m.opponents(g))
 	}
 	return max(1, m.Deals*m.opponents(g))
 }
 
-// Look plays a player against the baselines and counts what it does: the figures of inspect.
-func (m Measurer) Look(ctx context.Context, p *player.Player) (*report.Profile, error) {
-	m = m.adapted(p.Game)
-	v := m.New(p)
+// Behaviour plays a player against the baselines and counts what it does: the figures of inspect.
+func (m Measurer) Behaviour(ctx context.Context, p *player.Player) (*report.Profile, error) {
+	m = m.adaptTo(p.Game)
+	v := m.NewProfile(p)
 	if p.File != nil {
-		v.Quote(p.File)
+		v.TakeFromFile(p.File)
 	}
 	if len(p.Game.Baselines) == 0 || p.Game.Portrait == nil && p.Game.UserBot == nil {
 		return v, nil
 	}
-	b, err := look(ctx, p, m.opponents(p.Game), m.Deals, m.Seed)
+	b, err := playBaselines(ctx, p, m.opponents(p.Game), m.Deals, m.Seed)
 	if err != nil {
 		return nil, fmt.Errorf("look at %s: %w", p.Name, err)
 	}
-	v.Field, v.Against, v.Tables = b.Field, b.Against, tables(b.Habits, b.Words)
+	v.Field, v.Against, v.Tables = b.Field, b.Against, withSentences(b.Habits, b.Words)
 	return v, nil
 }
 
 // Observe plays a player against the baselines, over so many deals against each, and finds
 // the strangers that it fares worst against: the figures of inspect.
 func Observe(ctx context.Context, p *player.Player, deals int, seed uint64) (*report.Profile, error) {
-	b, err := look(ctx, p, len(p.Game.Baselines), deals, seed)
+	b, err := playBaselines(ctx, p, len(p.Game.Baselines), deals, seed)
 	if err != nil {
 		return nil, err
 	}
@@ -137,8 +135,8 @@ func Observe(ctx context.Context, p *player.Player, deals int, seed uint64) (*re
 	return b, nil
 }
 
-// Recorded is what a player did in games on record, with its points there; those of a record that has none are not known.
-func Recorded(g *game.Game, name string, probe portrait.Probe, games int, points []float64) *report.Profile {
+// ProfileOfRecords returns what a player did in games on record, with the mean of the points of records that have some.
+func ProfileOfRecords(g *game.Game, name string, probe portrait.Probe, games int, points []float64) *report.Profile {
 	b := &report.Profile{Name: name, Game: g.Name(), Games: games, Words: probe.Words(), Habits: probe.Tables()}
 	if len(points) > 1 {
 		s := stats.SampleOf(points).Within(g.Info().Min, g.Info().Max)
@@ -147,8 +145,8 @@ func Recorded(g *game.Game, name string, probe portrait.Probe, games int, points
 	return b
 }
 
-// look plays a player against so many of the baselines. See [game.Game.Observe].
-func look(ctx context.Context, p *player.Player, opponents, deals int, seed uint64) (*report.Profile, error) {
+// playBaselines plays a player against so many of the baselines. See [game.Game.Observe].
+func playBaselines(ctx context.Context, p *player.Player, opponents, deals int, seed uint64) (*report.Profile, error) {
 	g := p.Game
 	probe, got, err := g.Observe(ctx, p.Seat(), g.BaselinePlayers()[:opponents], deals, seed)
 	if err != nil {
@@ -167,26 +165,26 @@ func look(ctx context.Context, p *player.Player, opponents, deals int, seed uint
 	return b, nil
 }
 
-// Strangers finds the strangers that a player fares worst against.
-func (m Measurer) Strangers(ctx context.Context, p *player.Player, v *report.Profile) (err error) {
-	v.Worst, err = p.Game.WorstStrangers(ctx, p.Seat(), m.adapted(p.Game).Deals, m.Seed, m.Workers)
+// AddStrangers finds the strangers that a player fares worst against.
+func (m Measurer) AddStrangers(ctx context.Context, p *player.Player, v *report.Profile) (err error) {
+	v.Worst, err = p.Game.WorstStrangers(ctx, p.Seat(), m.adaptTo(p.Game).Deals, m.Seed, m.Workers)
 	return err
 }
 
-// Beside puts what others do beside what a player does.
-func (m Measurer) Beside(ctx context.Context, v *report.Profile, others []*player.Player, called string) error {
+// AddBeside puts the mean shares of others beside those of a player.
+func (m Measurer) AddBeside(ctx context.Context, v *report.Profile, others []*player.Player, called string) error {
 	var beside [][]portrait.CountTable
 	for _, other := range others {
 		g := other.Game
 		if g.Portrait == nil || len(g.Baselines) == 0 {
 			continue
 		}
-		probe, _, err := g.Observe(ctx, other.Seat(), g.BaselinePlayers(), m.adapted(g).Deals, m.Seed)
+		probe, _, err := g.Observe(ctx, other.Seat(), g.BaselinePlayers(), m.adaptTo(g).Deals, m.Seed)
 		if err != nil {
 			return fmt.Errorf("look at %s: %w", other.Name, err)
 		}
 		if probe != nil {
-			beside = append(beside, tables(probe.Tables(), nil))
+			beside = append(beside, withSentences(probe.Tables(), nil))
 		}
 	}
 	if len(beside) > 0 {
@@ -196,10 +194,10 @@ func (m Measurer) Beside(ctx context.Context, v *report.Profile, others []*playe
 	return nil
 }
 
-// Cut measures what the genes of a player earn: the player without each group of genes, and
+// AddCuts measures what the genes of a player earn: the player without each group of genes, and
 // without some genes alone. These are rows of ablate, on its deals, and for each opponent apart. A user's bot
 // plays nothing: the gains of its champion file are of more games.
-func (m Measurer) Cut(ctx context.Context, p *player.Player, v *report.Profile) error {
+func (m Measurer) AddCuts(ctx context.Context, p *player.Player, v *report.Profile) error {
 	if p.Genes == nil {
 		return nil
 	}
@@ -208,7 +206,7 @@ func (m Measurer) Cut(ctx context.Context, p *player.Player, v *report.Profile) 
 		v.Gains, v.Parameters = gainsOf(p)
 		return nil
 	}
-	m = m.adapted(p.Game)
+	m = m.adaptTo(p.Game)
 	field := p.Game.BaselinePlayers()[:m.opponents(p.Game)]
 	if v.CutDeals = m.Cuts; m.Cuts == 0 || len(field) == 0 {
 		return nil
@@ -237,13 +235,13 @@ func gainsOf(p *player.Player) (gains []champion.Gain, t *report.Table) {
 	if p.File != nil {
 		gains = p.File.Gains
 	}
-	return gains, report.Parameters(p.Game.Info().Scale(), report.Genes(p.Game.Schema, p.Genes), gains, "bloodline ablate "+p.Name)
+	return gains, report.ParameterTable(p.Game.Info().Scale(), report.Genes(p.Game.Schema, p.Genes), gains, "bloodline ablate "+p.Name)
 }
 
-// New returns a player without any games yet.
-func (m Measurer) New(p *player.Player) *report.Profile {
+// NewProfile returns a player without any games yet.
+func (m Measurer) NewProfile(p *player.Player) *report.Profile {
 	i := p.Game.Info()
-	return &report.Profile{Name: p.Name, Game: i.Name, Title: i.Title, Scale: i.Scale(), Deals: m.adapted(p.Game).Deals, Seed: new(m.Seed)}
+	return &report.Profile{Name: p.Name, Game: i.Name, Title: i.Title, Scale: i.Scale(), Deals: m.adaptTo(p.Game).Deals, Seed: new(m.Seed)}
 }
 
 // HeadToHead plays two players of a game for two against each other: the figure of
@@ -258,7 +256,7 @@ func (m Measurer) HeadToHead(ctx context.Context, p, q *player.Player, games int
 
 // Tournament plays the players and all baselines of their game: the figures of tournament.
 func (m Measurer) Tournament(ctx context.Context, ps []*player.Player, g *game.Game) (*report.Standings, error) {
-	m = m.adapted(g)
+	m = m.adaptTo(g)
 	named := player.Names(ps)
 	ps = slices.Concat(ps, baselines(g))
 	if len(ps) < g.Info().Seats {

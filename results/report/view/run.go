@@ -42,7 +42,7 @@ type RunData struct {
 	Trials     *report.Trials  `json:"trials,omitempty"` // of a run of programs
 	Gains      []champion.Gain `json:"gains,omitempty"`  // of its champion's values, in a run of programs that has ended
 	Parameters *report.Table   `json:"-"`                // with the gains, nil without any
-	Answer     string          `json:"answer,omitempty"` // of a run that has ended: [report.Answer], [report.Unimproved]
+	Answer     string          `json:"answer,omitempty"` // of a run that has ended: [report.DefaultsComparison], [report.UnimprovedText]
 
 	Failures []report.Failures `json:"failures,omitempty"` // of programs
 }
@@ -66,10 +66,10 @@ type Source interface {
 	Games(run string, tell func(lineage.PlayedGame) error) error
 }
 
-// Progress reads what changes while a run breeds: the generations. trace is what is
-// known of them, nil for nothing; the one returned goes on from it. f finds the champion
+// ReadRun reads a run, but not its descent and effects. trace has the generations that are
+// known already; the one returned has the new ones, too. f finds the champion
 // that was handed in; g is nil where this program has no game of the run's schema.
-func Progress(s Source, f *player.Finder, g *game.Game, name string, trace []lineage.GenerationSummary) (*RunData, []lineage.GenerationSummary, error) {
+func ReadRun(s Source, f *player.Finder, g *game.Game, name string, trace []lineage.GenerationSummary) (*RunData, []lineage.GenerationSummary, error) {
 	row, err := s.Run(name)
 	if err != nil {
 		return nil, nil, err
@@ -89,9 +89,9 @@ func Progress(s Source, f *player.Finder, g *game.Game, name string, trace []lin
 	trace = append(trace[:len(trace):len(trace)], news...)
 	r := &RunData{RunRow: row, Title: row.Game}
 	r.Started, r.Generations, r.Games = row.Started.UTC(), len(trace), league.Games()
-	settings := configs.Recorded(row.Config)
+	settings := configs.ParseForDisplay(row.Config)
 	r.Planned = settings.Evolve.Generations
-	r.progress(trace)
+	r.addGenerations(trace)
 	if g != nil {
 		r.Title, r.Scale = g.Info().Title, g.Info().Scale()
 		for k := range r.Trace { // the champions' intervals end where the game's points end
@@ -140,13 +140,13 @@ func Progress(s Source, f *player.Finder, g *game.Game, name string, trace []lin
 func addChampion(s Source, f *player.Finder, g *game.Game, r *RunData) error {
 	var e *champion.Evidence
 	var err error
-	if r.State != lineage.Running { // else it is of what was there before the run was resumed
+	if r.State != lineage.Running { // else the evidence is from before the run was resumed
 		e, err = s.Evidence(r.Name)
 	}
 	if err != nil || r.Generations == 0 || e == nil && g.UserBot == nil {
 		return err
 	}
-	r.Answer = report.Answer(r.Scale, e)
+	r.Answer = report.DefaultsComparison(r.Scale, e)
 	p, err := f.Find(r.Name, g)
 	switch {
 	case err != nil && g.Stored != nil:
@@ -154,7 +154,7 @@ func addChampion(s Source, f *player.Finder, g *game.Game, r *RunData) error {
 	case err != nil: // its page says what is wrong with it
 		return nil
 	case e != nil:
-		r.Answer = strings.TrimSpace(r.Answer + " " + report.Unimproved(g, p.Genes, e))
+		r.Answer = strings.TrimSpace(r.Answer + " " + report.UnimprovedText(g, p.Genes, e))
 	}
 	if g.UserBot == nil {
 		return nil
@@ -175,7 +175,7 @@ func addChampion(s Source, f *player.Finder, g *game.Game, r *RunData) error {
 	return nil
 }
 
-func (r *RunData) progress(trace []lineage.GenerationSummary) {
+func (r *RunData) addGenerations(trace []lineage.GenerationSummary) {
 	var recorded []time.Time
 	var games []int64 // up to each generation
 	bred := int64(0)
@@ -209,8 +209,8 @@ func (r *RunData) progress(trace []lineage.GenerationSummary) {
 	}
 }
 
-// Descend fills in the [Descent] of a run, which Progress leaves out.
-func Descend(s Source, g *game.Game, r *RunData) error {
+// AddDescent fills in the [Descent] of a run, which ReadRun leaves out.
+func AddDescent(s Source, g *game.Game, r *RunData) error {
 	if r.Generations == 0 {
 		return nil
 	}

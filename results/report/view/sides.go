@@ -24,17 +24,17 @@ type Side struct {
 // least, stand for their groups with these runs.
 func Sides(f *player.Finder, words []string) (sides []Side, err error) {
 	var rows []lineage.RunRow
-	if s, err := f.OpenStore(); err == nil { // whoever plays says what is wrong with the store
+	if s, err := f.OpenStore(); err == nil { // what is wrong with the store is reported when players are found
 		rows, _ = s.Runs()
 		_ = s.Close() // nothing was written
 	}
 	groups := report.GroupsOf(rows)
-	if sides := listed(groups, words); sides != nil {
+	if sides := groupsOfRuns(groups, words); sides != nil {
 		return sides, nil
 	}
 	for _, word := range words {
 		side := Side{word, []string{word}, false}
-		if runs := report.Named(rows, word); len(runs) > 0 || strings.Contains(word, "..") {
+		if runs := report.RunsNamed(rows, word); len(runs) > 0 || strings.Contains(word, "..") {
 			if _, err := f.Find(word, nil); err != nil {
 				if side, err = group(groups, word, runs); err != nil {
 					return nil, err
@@ -46,7 +46,7 @@ func Sides(f *player.Finder, words []string) (sides []Side, err error) {
 	return sides, nil
 }
 
-// group is the group of a name that runs may have.
+// group returns the group of a name that runs have without their seeds.
 func group(groups report.SeedGroups, name string, runs []string) (Side, error) {
 	var several []string
 	for _, g := range groups {
@@ -63,8 +63,8 @@ func group(groups report.SeedGroups, name string, runs []string) (Side, error) {
 	return Side{}, key.Usagef("%s: must be two runs or more that have ended and differ in their seeds alone, have %s", name, report.List(runs))
 }
 
-// listed returns the groups of words that are runs of several; nil for others.
-func listed(groups report.SeedGroups, words []string) (sides []Side) {
+// groupsOfRuns returns the groups of words if all are runs, two or more of each of two groups or more; nil otherwise.
+func groupsOfRuns(groups report.SeedGroups, words []string) (sides []Side) {
 	for i, word := range words {
 		name := groups.Of(word).Name
 		if name == "" || slices.Contains(words[:i], word) {
@@ -82,11 +82,11 @@ func listed(groups report.SeedGroups, words []string) (sides []Side) {
 	return sides
 }
 
-// Together plays the players of sides, in the order of their words, against all baselines of their game on the same deals,
+// CompareSides plays the players of sides, in the order of their words, against all baselines of their game on the same deals,
 // and compares each side with the first: players by deals, groups by seeds and deals.
-func (m Measurer) Together(ctx context.Context, sides []Side, ps []*player.Player) ([]report.Lead, error) {
+func (m Measurer) CompareSides(ctx context.Context, sides []Side, ps []*player.Player) ([]report.Lead, error) {
 	g := ps[0].Game
-	m = m.adapted(g)
+	m = m.adaptTo(g)
 	field := g.BaselinePlayers()
 	e := &arena.Evaluator{Arena: arena.New(g, m.Workers), Field: field, Blocks: m.Deals * len(field), Seed: m.Seed, Stage: arena.StageShow}
 	all, err := e.MeasureBlocks(ctx, player.Seats(ps))

@@ -64,7 +64,7 @@ func ReadTrials(s Source, g *game.Game, run string, generations int, champion ge
 	}
 	model := surrogate.Fit(all, len(axes))
 	guess := func(v genome.Vector) float64 { return model.Points(g.Schema.Point(v), info.Min, info.Max) }
-	for i, v := range best { // by the last model: those of few games are overconfident
+	for i, v := range best { // by the last model, since models of few games are overconfident
 		out.Progress[i].Guess = guess(v)
 	}
 	out.Defaults = guess(g.Schema.Default())

@@ -172,8 +172,8 @@ func TestMeasurer_Cut_programs(t *testing.T) {
 		{Genes: []string{"level"}, Games: 60, Gain: &stats.Summary{Games: 60, Mean: 0.123, Low: 0.05, High: 0.196}}, {Genes: []string{"style"}, Games: 20, More: 100},
 	}}}
 	for _, want := range []string{"12.3 (5.0 to 19.6)", "bloodline ablate mine --deals N"} {
-		v := DefaultMeasurer().New(p)
-		if err := DefaultMeasurer().Cut(t.Context(), p, v); err != nil || len(v.Cuts) > 0 || v.Parameters == nil {
+		v := DefaultMeasurer().NewProfile(p)
+		if err := DefaultMeasurer().AddCuts(t.Context(), p, v); err != nil || len(v.Cuts) > 0 || v.Parameters == nil {
 			t.Fatalf("%+v, %v", v.Cuts, err)
 		}
 		if csv := (&PageData{Players: []*report.Profile{v}}).CSV(); len(p.File.Gains) > 0 && !slices.Equal(csv[1], []string{"mine", "gain", "level", "0.123", "0.05", "0.196"}) {

@@ -15,8 +15,8 @@ import (
 // mostTried is how many command lines are listed before the first generation is recorded.
 const mostTried = 30
 
-// Played is what a program came to in the games of a run, those of its seats in a game added up.
-type Played struct {
+// ProgramResult adds up what a program came to in the games of a run; a game counts for each of its seats.
+type ProgramResult struct {
 	Line         string // command line
 	Games        int64
 	Points       float64 // in all of them
@@ -24,18 +24,18 @@ type Played struct {
 	FailedPoints float64
 }
 
-// ReadPlayed returns the programs that have played in a run; nil for games without programs.
-func ReadPlayed(s Source, g *game.Game, run string) (all []*Played, err error) {
+// ReadProgramResults returns the programs that have played in a run; nil for games without programs.
+func ReadProgramResults(s Source, g *game.Game, run string) (all []*ProgramResult, err error) {
 	if g.Stored == nil {
 		return nil, nil
 	}
-	at := map[string]*Played{}
+	at := map[string]*ProgramResult{}
 	err = s.Games(run, func(p lineage.PlayedGame) error {
 		scores := g.Stored.Outcome(p.Ranking).Score
 		for seat, line := range p.Seats {
 			x := at[line]
 			if x == nil {
-				x = &Played{Line: line}
+				x = &ProgramResult{Line: line}
 				at[line], all = x, append(all, x)
 			}
 			points := float64(scores[seat]) / float64(g.Info().ScoreUnit)
@@ -52,17 +52,17 @@ func ReadPlayed(s Source, g *game.Game, run string) (all []*Played, err error) {
 // ReadTried lists the programs that have played in a run without a generation yet: the opponents, and
 // the settings that are tried. It is nil for games without programs.
 func ReadTried(s Source, g *game.Game, run string) (*report.Table, error) {
-	all, err := ReadPlayed(s, g, run)
+	all, err := ReadProgramResults(s, g, run)
 	if err != nil || g.Stored == nil {
 		return nil, err
 	}
-	slices.SortStableFunc(all, func(a, b *Played) int {
+	slices.SortStableFunc(all, func(a, b *ProgramResult) int {
 		return cmp.Compare(b.Points/float64(b.Games), a.Points/float64(a.Games))
 	})
 	scale := g.Info().Scale()
 	t := &report.Table{Columns: []string{"player", ">games", ">" + scale.Unit, ">went wrong in"}}
 	for _, x := range all[:min(len(all), mostTried)] {
-		name := setting(g.Stored.Settings.Bot, x.Line)
+		name := parameterWords(g.Stored.Settings.Bot, x.Line)
 		for _, b := range g.Baselines {
 			if command.Line(b.Player) == x.Line {
 				name = b.Name
@@ -73,25 +73,25 @@ func ReadTried(s Source, g *game.Game, run string) (*report.Table, error) {
 	return t, nil
 }
 
-// setting is the part of a bot's command line from its first parameter to its last, without the folders of files, and
+// parameterWords is the part of a bot's command line from its first parameter to its last, without the folders of files, and
 // with three digits of a number.
-func setting(bot, line string) string {
+func parameterWords(bot, line string) string {
 	form, err := system.Words(bot)
-	words, ok := report.Words(line)
+	words, ok := report.ShortWords(line)
 	if err != nil || !ok {
 		return line
 	}
-	first := slices.IndexFunc(form, parameter)
+	first := slices.IndexFunc(form, isPlaceholder)
 	if first < 0 || len(form) != len(words) {
 		return system.Line(words)
 	}
 	if first > 0 && strings.HasPrefix(form[first-1], "-") {
 		first-- // the flag that it is a value of
 	}
-	for !parameter(form[len(words)-1]) {
+	for !isPlaceholder(form[len(words)-1]) {
 		words = words[:len(words)-1]
 	}
 	return system.Line(words[first:])
 }
 
-func parameter(word string) bool { return strings.Contains(word, "{") }
+func isPlaceholder(word string) bool { return strings.Contains(word, "{") }

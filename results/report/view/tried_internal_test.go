@@ -11,7 +11,7 @@ func TestSetting(t *testing.T) {
 		{"sh bot.sh {cash}", "sh bot.sh 12345.678", "12346"},
 		{"sh bot.sh {level}", "sh /opt/other.sh --level 3", "sh other.sh --level 3"},
 	} {
-		if have := setting(c[0], c[1]); have != c[2] {
+		if have := parameterWords(c[0], c[1]); have != c[2] {
 			t.Errorf("%s: have %s, want %s", c[1], have, c[2])
 		}
 	}

@@ -95,8 +95,8 @@ func TestDrift(t *testing.T) {
 		line = append(line, one)
 	}
 	d := drift(schema(genes), line)
-	if len(d.Genes) != mostPaths || d.Of != genes || len(d.Generations) != mostColumns || d.Generations[0] != 0 || d.Generations[mostColumns-1] != n-1 {
-		t.Fatalf("%d genes of %d genes, generations %v", len(d.Genes), d.Of, d.Generations)
+	if len(d.Genes) != mostPaths || d.GeneCount != genes || len(d.Generations) != mostColumns || d.Generations[0] != 0 || d.Generations[mostColumns-1] != n-1 {
+		t.Fatalf("%d genes of %d genes, generations %v", len(d.Genes), d.GeneCount, d.Generations)
 	}
 	for i, s := range d.Genes {
 		if want := fmt.Sprint("g", genes-1-i); s.Name != want {
@@ -165,14 +165,14 @@ func TestAncestry(t *testing.T) {
 	if x := a.Kept[3]; !x.OnLine || x.Skipped != 59 || x.Why[0] != LargeStep || len(x.Changes) != 1 || x.Changes[0].Shift != 0.25 {
 		t.Errorf("the large step: %+v", x)
 	}
-	if a.Line != 100 || a.Champions != 2 || a.Shown != 2 {
+	if a.LineLength != 100 || a.Champions != 2 || a.ChampionsShown != 2 {
 		t.Errorf("counts %+v", a)
 	}
 	for i := range 500 {
 		r.Champions = append(r.Champions, Champion{Generation: 50 + i, Champion: fmt.Sprint("child-", 50+i%40)})
 	}
-	if a, err = r.ancestry(s, schema(2), line); err != nil || a.Shown > mostChampions+1 || len(a.Kept) > mostChampions+mostSteps+3 {
-		t.Errorf("%d champions shown, %d kept, %v", a.Shown, len(a.Kept), err)
+	if a, err = r.ancestry(s, schema(2), line); err != nil || a.ChampionsShown > mostChampions+1 || len(a.Kept) > mostChampions+mostSteps+3 {
+		t.Errorf("%d champions shown, %d kept, %v", a.ChampionsShown, len(a.Kept), err)
 	}
 }
 
@@ -182,7 +182,7 @@ func TestTables(t *testing.T) {
 	one := func(did int, few int, words ...portrait.Sentence) []portrait.CountTable {
 		x := portrait.CountTable{Title: "t", Columns: []string{"x", "a", "b"}}
 		x.Add([]string{"row"}, portrait.Share(did, 100), portrait.Share(few, 40*few))
-		return tables([]portrait.CountTable{x}, words)
+		return withSentences([]portrait.CountTable{x}, words)
 	}
 	own := one(70, 1, portrait.Sentence{Text: "Does.", Row: 0})
 	if len(own[0].Words) != 1 || !own[0].About(0) || own[0].About(1) || own[0].Labels() != 1 {

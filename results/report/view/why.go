@@ -13,7 +13,7 @@ import (
 	"bloodline/results/report"
 )
 
-// How many groups are explained by behaviour, those that earn most, and by how many habits.
+// How many groups of genes, those that earn most, are explained by behaviour, and by how many habits each.
 const (
 	mostExplained = 3
 	mostHabits    = 2
@@ -26,7 +26,7 @@ func (m Measurer) ExplainCuts(ctx context.Context, p *player.Player, v *report.P
 	if g.Portrait == nil || len(v.Cuts) == 0 {
 		return nil
 	}
-	deals := m.adapted(g).Cuts
+	deals := m.adaptTo(g).Cuts
 	habits := func(genes genome.Vector) ([]portrait.Cell, error) {
 		probe, _, err := g.Observe(ctx, p.Compile(genes), g.BaselinePlayers(), deals, m.Seed)
 		if err != nil {
@@ -66,7 +66,7 @@ func (m Measurer) ExplainCuts(ctx context.Context, p *player.Player, v *report.P
 const mostSearched = 50
 
 // decision finds the decision that gains most in a game against the opponent that a group
-// of genes earns most from; nil if none of those searched gains anything.
+// of genes earns most from; nil if no searched decision gains anything.
 func (m Measurer) decision(ctx context.Context, p *player.Player, without genome.Vector, c *report.Cut) (best *report.Decision, err error) {
 	g := p.Game
 	if g.Narrate == nil || len(c.Against) == 0 {
@@ -86,7 +86,7 @@ func (m Measurer) decision(ctx context.Context, p *player.Player, without genome
 		return g.Record(names, seats, deal, seating)
 	}
 	own, other := p.Compile(p.Genes), p.Compile(without)
-	for i := range min(mostSearched, m.adapted(g).Cuts) {
+	for i := range min(mostSearched, m.adaptTo(g).Cuts) {
 		for seating := range g.Info().Seatings() {
 			if err := ctx.Err(); err != nil {
 				return nil, err
@@ -100,7 +100,7 @@ func (m Measurer) decision(ctx context.Context, p *player.Player, without genome
 			if err != nil {
 				return nil, err
 			}
-			if d := parting(a, b, slices.Index(a.Players, p.Name)); d != nil && d.Points > d.Without && (best == nil || d.Points-d.Without > best.Points-best.Without) {
+			if d := firstDifference(a, b, slices.Index(a.Players, p.Name)); d != nil && d.Points > d.Without && (best == nil || d.Points-d.Without > best.Points-best.Without) {
 				d.Opponent, d.Deal, d.Seating, best = name, deal, seating, d
 			}
 		}
@@ -108,8 +108,8 @@ func (m Measurer) decision(ctx context.Context, p *player.Player, without genome
 	return best, nil
 }
 
-// parting is where two games of equal deals part; nil if they are the same.
-func parting(a, b *game.NarratedRecord, seat int) *report.Decision {
+// firstDifference returns the first decision in which two games of a deal differ; nil if they are the same.
+func firstDifference(a, b *game.NarratedRecord, seat int) *report.Decision {
 	for k, x := range a.Narrated {
 		if k == len(b.Narrated) {
 			return nil

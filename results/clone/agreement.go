@@ -10,16 +10,15 @@ import (
 	"bloodline/genome"
 )
 
-// The search for agreement: generations of a population that is judged by a part of the decisions, drawn
-// anew for each.
+// How genes are searched: each generation is measured by so many decisions, drawn anew for it.
 const (
-	climbers  = 24
-	climbs    = 60
-	climbPart = 300
+	fitPopulation  = 24
+	fitGenerations = 60
+	fitDecisions   = 300
 )
 
-// climb searches genes by how far their rules' answers agree with the decisions, with separable CMA-ES.
-func (s *Study) climb(ctx context.Context, use func(i int) bool) (genome.Vector, error) {
+// searchAgreement searches genes by how far their rules' answers agree with the decisions, with separable CMA-ES.
+func (s *Study) searchAgreement(ctx context.Context, use func(i int) bool) (genome.Vector, error) {
 	e := agreement{s.decisions, nil}
 	for i := range s.decisions.Len() {
 		if use(i) {
@@ -28,7 +27,7 @@ func (s *Study) climb(ctx context.Context, use func(i int) bool) (genome.Vector,
 	}
 	c := evolve.DefaultConfig()
 	c.Algorithm, c.Follow, c.Champion = evolve.AlgorithmDistribution, evolve.FollowRanks, evolve.ChampionAveraged
-	c.Population, c.Generations, c.Sigma = climbers, climbs, 0.15
+	c.Population, c.Generations, c.Sigma = fitPopulation, fitGenerations, 0.15
 	got, err := evolve.Run(ctx, s.Game.Schema, c, e, nil, nil, nil)
 	return got.Champion.Genes, err
 }
@@ -36,15 +35,15 @@ func (s *Study) climb(ctx context.Context, use func(i int) bool) (genome.Vector,
 // agreement measures genomes by how far they answer as a player did. A game is a decision.
 type agreement struct {
 	of     clone.Decisions
-	places []int
+	places []int // of the decisions to agree with
 }
 
 // Evaluate implements evolve.Evaluator.
 func (e agreement) Evaluate(ctx context.Context, r evolve.GenerationInfo, population []genome.Vector) ([]evolve.Fitness, error) {
 	places := e.places
-	if len(places) > climbPart {
-		rng := rand.New(rand.NewPCG(roll.Mix(climbDomain, uint64(r.Number)), 0))
-		places = make([]int, climbPart)
+	if len(places) > fitDecisions {
+		rng := rand.New(rand.NewPCG(roll.Mix(fitDomain, uint64(r.Number)), 0))
+		places = make([]int, fitDecisions)
 		for i := range places {
 			places[i] = e.places[rng.IntN(len(e.places))]
 		}
@@ -63,5 +62,5 @@ func (e agreement) Evaluate(ctx context.Context, r evolve.GenerationInfo, popula
 	return out, nil
 }
 
-// climbDomain keeps the draws of decisions apart from all others.
-const climbDomain = 0x636c696d62
+// fitDomain keeps the draws of decisions apart from all others.
+const fitDomain = 0x636c696d62

@@ -1,0 +1,186 @@
+package run
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+
+	"bloodline/arena/command"
+	"bloodline/engine"
+	"bloodline/evolve/lineage"
+	"bloodline/results/report"
+	"bloodline/results/report/view"
+)
+
+// firstGames is after how many games a program that went wrong in all of them stops the run.
+const firstGames = 8
+
+// Broken says that a program goes wrong too often for the run to go on.
+type Broken struct {
+	error
+	never bool // it went wrong in each of its first games
+}
+
+// gameBook keeps a run's games of programs in the store, so that none is played twice, and counts the programs' failures.
+type gameBook struct {
+	run       *Run
+	replaying bool // games are played again, and do not go into the store
+
+	mu sync.Mutex
+	*view.FailureCount
+	faultless   map[int]bool                 // programs, by their number in All, that were without fault in a game
+	faultyGames map[int][]lineage.PlayedGame // games in the store of programs that are not in faultless
+
+	broken error                    // the error that has stopped the run
+	warned bool                     // the user was warned of a result that can't be right
+	onGame func(lineage.PlayedGame) // called with each game and the referee's answer; may be nil
+}
+
+// restore begins the count. Of the games in the store it counts only the failures of the referee.
+func (f *gameBook) restore() error {
+	f.FailureCount = view.CountFailures(f.run.Evaluator.Game)
+	return f.run.store.Games(f.run.Name(), func(p lineage.PlayedGame) error {
+		f.AddReferee(p.Errors)
+		return nil
+	})
+}
+
+func (f *gameBook) contest() *command.Game { return f.run.Evaluator.Game.Stored }
+
+// Find finds a game that the store has.
+func (f *gameBook) Find(seed uint64, seats []string) (engine.Ranking, bool, error) {
+	if f.replaying {
+		return engine.Ranking{}, false, nil
+	}
+	return f.run.Rows.Find(seed, seats)
+}
+
+// Enter counts a game and enters it into the store. It is an error, a [Broken], if a program has only gone wrong so far, whose games
+// are then removed from the store, or if the referee fails too often.
+func (f *gameBook) Enter(seed uint64, seats []string, ranking engine.Ranking) error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.broken != nil {
+		return f.broken // a game that was being played
+	}
+	if !f.replaying {
+		if err := f.run.Rows.Enter(seed, seats, ranking); err != nil {
+			return err
+		}
+	}
+	if f.onGame != nil {
+		f.onGame(lineage.PlayedGame{Seed: seed, Seats: seats, Ranking: ranking})
+	}
+	f.warnIfReversed(seed, seats, ranking)
+	for i, sound := range f.Add(seats, ranking.Errors) {
+		b := &f.All[i]
+		if f.faultless[i] = f.faultless[i] || sound || b == f.Referee(); f.faultless[i] { // a referee that fails has played the defaults
+			delete(f.faultyGames, i)
+			continue
+		}
+		if f.faultyGames[i] = append(f.faultyGames[i], lineage.PlayedGame{Seed: seed, Seats: seats}); len(f.faultyGames[i]) < firstGames || i == 0 && f.haveEqualGenes() {
+			continue
+		}
+		line := seats[slices.IndexFunc(seats, func(line string) bool { return f.Number(line) == i })]
+		f.broken = &Broken{fmt.Errorf("%s went wrong in each of its first %d games, the last time with seed %d: %s; it was started by: %s; %s",
+			b.Program, firstGames, seed, b.Last, line, f.contest().FailureHint(line, seed, seats, b.Last)), true}
+		for _, g := range f.faultyGames[i] {
+			if err := f.run.Rows.Withdraw(g.Seed, g.Seats); err != nil {
+				return err
+			}
+		}
+		return f.broken
+	}
+	b := f.Referee()
+	if _, failed := command.RefereeFailed(ranking.Errors); failed && !f.replaying && float64(b.Failed) > f.contest().Failures*float64(max(b.Games, fewGames)) {
+		all, err := f.run.Failures()
+		if err != nil {
+			return err
+		}
+		x := all[len(all)-1]
+		text := fmt.Sprintf("%s; that is more than command.failures (%v) allows", x, f.contest().Failures)
+		if where := x.Where(); where != "" {
+			text += "; " + where
+		}
+		if x.Again != "" {
+			text += "; play one of these games again: " + x.Again
+		}
+		f.broken = &Broken{errors.New(text), false}
+	}
+	return f.broken
+}
+
+// haveEqualGenes reports whether the bot, which has only gone wrong so far, had the same genes in all games: these may be wrong.
+func (f *gameBook) haveEqualGenes() bool {
+	lines := map[string]bool{}
+	for _, g := range f.faultyGames[0] {
+		for _, line := range g.Seats {
+			if f.Number(line) == 0 {
+				lines[line] = true
+			}
+		}
+	}
+	return len(lines) < 2
+}
+
+// fewGames is the least number of games of which command.failures is a share.
+const fewGames = 80
+
+// warnIfReversed warns once of a program that went wrong and still ranks first, before another one without fault.
+func (f *gameBook) warnIfReversed(seed uint64, seats []string, ranking engine.Ranking) {
+	winner, behind := -1, false
+	for i, rank := range ranking.Ranks {
+		switch wrong := ranking.Errors[i] != ""; {
+		case wrong && rank == 0:
+			winner = i
+		case !wrong && rank > 0:
+			behind = true
+		}
+	}
+	if f.warned || f.run.Warn == nil || winner < 0 || !behind {
+		return
+	}
+	text := fmt.Sprintf("in the game of seed %d %s (p%d) went wrong (%s), and still the referee ranks it first: are its ranks or scores reversed?", seed, f.All[f.Number(seats[winner])].Program, winner+1, ranking.Errors[winner])
+	if again := f.contest().ReplayCommand(seed, seats); again != "" {
+		text += " Play it again:\n  " + again
+	}
+	f.run.Warn(text)
+	f.warned = true
+}
+
+// FailingPrograms returns the programs that go wrong in a tenth of the games that this process has
+// played, or more.
+func (r *Run) FailingPrograms() []report.Failures {
+	if r.book.FailureCount == nil {
+		return nil
+	}
+	r.book.mu.Lock()
+	defer r.book.mu.Unlock()
+	return slices.DeleteFunc(slices.Clone(r.book.All), func(f report.Failures) bool { return f.Games < firstGames || 10*f.Failed < f.Games })
+}
+
+// Failures returns the programs that went wrong in games of the store, the bot first.
+func (r *Run) Failures() ([]report.Failures, error) {
+	return view.ReadFailures(r.store, r.Evaluator.Game, r.Name())
+}
+
+// dropEmpty removes a run that a program has stopped before its first generation, if it has no
+// games that another attempt could use.
+func (r *Run) dropEmpty(cause error) error {
+	row, err := r.store.Run(r.Name())
+	if err != nil || row.Generations > 0 {
+		return err
+	}
+	if broken, ok := errors.AsType[*Broken](cause); !ok || !broken.never {
+		games := 0
+		if err := r.store.Games(r.Name(), func(lineage.PlayedGame) error { games++; return nil }); err != nil || games > 0 {
+			return err
+		}
+	}
+	r.Dropped = true
+	if err = r.store.Remove(r.Name()); err == nil {
+		_, err = removeFolder(r.store, r.Name())
+	}
+	return err
+}
