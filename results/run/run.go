@@ -62,7 +62,7 @@ func Start(f *player.Finder, name, defaultName string, c *configs.Config) (*Run,
 	if _, err := SplitOf(c, r.Evaluator); err != nil {
 		return nil, err
 	}
-	return r, r.begin(name, defaultName, func(string) error { return nil })
+	return r.begin(name, defaultName, func(string) error { return nil })
 }
 
 func newRun(f *player.Finder) *Run {
@@ -80,13 +80,13 @@ func (r *Run) resolve(c *configs.Config) (err error) {
 
 // begin opens the store, and makes one if there is none; finds a name, resolves the settings that
 // depend on it, and enters the run.
-func (r *Run) begin(name, defaultName string, resolve func(name string) error) error {
+func (r *Run) begin(name, defaultName string, resolve func(name string) error) (*Run, error) {
 	err := os.MkdirAll(filepath.Dir(r.finder.Store), 0o755)
 	if err != nil {
-		return fmt.Errorf("make results folder: %w", err)
+		return nil, fmt.Errorf("make results folder: %w", err)
 	}
 	if r.store, err = openStore(r.finder); err != nil {
-		return err
+		return nil, err
 	}
 	if name, err = r.chooseName(name, defaultName); err == nil {
 		err = resolve(name)
@@ -95,9 +95,9 @@ func (r *Run) begin(name, defaultName string, resolve func(name string) error) e
 		err = r.enter(name)
 	}
 	if err != nil {
-		err = errors.Join(err, r.Close())
+		return nil, errors.Join(err, r.Close())
 	}
-	return err
+	return r, nil
 }
 
 // enter enters the run, whose folder is locked, into the store and writes its settings.
