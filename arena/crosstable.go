@@ -79,7 +79,7 @@ type Against struct {
 	Total      stats.Estimate
 	ByOpponent []stats.Estimate
 	Games      int64
-	Blocks     []int32 // score of each; of [Evaluator.Together] alone
+	Blocks     []int32 // score of each; of [Evaluator.MeasureBlocks] alone
 }
 
 // Summary returns the points in all.
