@@ -89,3 +89,24 @@ func declared(folder, name, method string) bool {
 	}
 	return false
 }
+
+var assertion = regexp.MustCompile(`\.\(\*?command\.\w+\)|case \*?command\.(Game|Simulator)\b`)
+
+// Outside of arena/command a contest of programs is told from other games by game.Abilities, not by the type of its table.
+func TestAbilities(t *testing.T) {
+	files := 0
+	err := filepath.WalkDir(".", func(path string, d os.DirEntry, err error) error {
+		if err != nil || d.IsDir() || filepath.Ext(path) != ".go" || filepath.ToSlash(filepath.Dir(path)) == "arena/command" {
+			return err
+		}
+		files++
+		text, err := os.ReadFile(path)
+		if found := assertion.Find(text); found != nil && !strings.HasSuffix(path, "_test.go") {
+			t.Errorf("%s: %s asks for the type of a table; game.Abilities has what the game can do", path, found)
+		}
+		return err
+	})
+	if err != nil || files < 500 {
+		t.Errorf("%d files, %v", files, err)
+	}
+}
