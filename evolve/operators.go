@@ -21,7 +21,7 @@ const (
 	OpAveraged   = "averaged"   // moving average of the distribution's mean; never a parent by tournament
 	OpRecombined = "recombined" // Crossover of two parents, then Mutate
 	OpRandom     = "random"     // drawn evenly from the ranges; the first generations of algorithm plus
-	OpSampled    = "sampled"    // a clone of the distribution's mean, then Mutate; its parent is the last averaged individual
+	OpSampled    = "sampled"    // a clone of the distribution's mean, then Mutate; its parent is the last averaged individual, which generation 0 does not have
 )
 
 // childMakers has the way in which each Config.Algorithm makes a child that has yet to mutate: see "Where to change what" in

@@ -77,7 +77,7 @@ func BandOfRun(s Source, f *player.Finder, row lineage.RunRow, exploits []Exploi
 		return nil, err
 	}
 	if row.State == lineage.Running {
-		b.Evidence = nil // from before it was resumed
+		b.Evidence = nil // its champion file may not be written yet
 	}
 	league, err := s.League(row.Name)
 	if err != nil {

@@ -140,7 +140,7 @@ func ReadRun(s Source, f *player.Finder, g *game.Game, name string, trace []line
 func addChampion(s Source, f *player.Finder, g *game.Game, r *RunData) error {
 	var e *champion.Evidence
 	var err error
-	if r.State != lineage.Running { // else the evidence is from before the run was resumed
+	if r.State != lineage.Running { // while it ends, its champion file may not be written yet
 		e, err = s.Evidence(r.Name)
 	}
 	if err != nil || r.Generations == 0 || e == nil && g.UserBot == nil {
