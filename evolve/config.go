@@ -81,7 +81,7 @@ const MaxGenerations = 100_000
 func (c *Config) FollowsGradient() bool { return c.Follow == FollowGradient }
 
 // DefaultConfig returns settings that were chosen by measurement on noisy landscapes
-// of 150 genes; see BenchmarkBreeding for the numbers.
+// of 150 genes.
 func DefaultConfig() Config {
 	c := Config{Seed: 1}
 	key.SetDefaults(&c)

@@ -64,13 +64,12 @@ func Observer(s Source, g *game.Game, run string) (func(evolve.Individual) surro
 		return plain, nil
 	}
 	return func(x evolve.Individual) surrogate.Observation {
-		o := plain(x)
 		if p := failed[g.Stored.Bot(x.Genes).CommandLine()]; p != nil {
 			sound := p.Games - p.Failed
-			o.Share = (p.Points - p.FailedPoints) / float64(max(1, sound))
-			o.Games = o.Games * sound / p.Games
+			x.Fitness.Mean = (p.Points - p.FailedPoints) / float64(max(1, sound))
+			x.Fitness.Games = x.Fitness.Games * sound / p.Games
 		}
-		return o
+		return plain(x)
 	}, nil
 }
 

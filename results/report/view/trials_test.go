@@ -42,8 +42,9 @@ func (s source) Generation(_ string, n int) (*evolve.Generation, error) {
 }
 
 // leveled is a contest with a bot of two parameters.
-func leveled(t *testing.T) *game.Game {
+func leveled(t *testing.T, points string) *game.Game {
 	contest, err := command.New(command.Settings{
+		Points: points, ScoreLow: -20, ScoreHigh: 20,
 		Referee: "sh {p1} {p2}", Bot: "sh {level} {style}", Players: 2, Style: command.StyleJSON,
 		Genes: []command.Gene{
 			{Name: "level", Distribution: command.Int, Low: 0, High: 9, Default: "4"},
@@ -59,7 +60,7 @@ func leveled(t *testing.T) *game.Game {
 // A game in which the bot itself goes wrong is left out, a game that its opponent spoils is not; of settings that play as an
 // opponent, too, all games count.
 func TestObserver(t *testing.T) {
-	g := leveled(t)
+	g := leveled(t, "")
 	contest := g.Stored
 	line := func(v genome.Vector) string { return contest.Bot(v).CommandLine() }
 	v, rival := genome.Vector{7, 2}, genome.Vector{4, 0}
@@ -93,10 +94,28 @@ func TestObserver(t *testing.T) {
 	}
 }
 
+// With points score the mean score of the sound games counts, on the range of scores.
+func TestObserver_scores(t *testing.T) {
+	g := leveled(t, command.PointsScore)
+	v := genome.Vector{7, 2}
+	line := g.Stored.Bot(v).CommandLine()
+	s := source{games: []lineage.PlayedGame{
+		{Seed: 1, Seats: []string{line, "rival"}, Ranking: engine.Ranking{Ranks: []int{0, 1}, Scores: []float64{10, 0}, Errors: []string{"", ""}}},
+		{Seed: 2, Seats: []string{line, "rival"}, Ranking: engine.Ranking{Ranks: []int{1, 0}, Scores: []float64{-20, 0}, Errors: []string{"crash", ""}}},
+	}}
+	observe, err := Observer(s, g, "mine")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if o := observe(evolve.Individual{Genes: v, Fitness: evolve.Fitness{Mean: -5, Games: 2}}); math.Abs(o.Share-0.75) > 1e-9 || o.Games != 1 {
+		t.Errorf("have %v of %d games, want 0.75 of 1: 10 of -20 to 20", o.Share, o.Games)
+	}
+}
+
 // Settings that a bot is told alike are one trial, with all their games; the guesses put them into
 // their true order, a choice has a point for each word, and the progress ends with all games.
 func TestReadTrials(t *testing.T) {
-	g := leveled(t)
+	g := leveled(t, "")
 	contest := g.Stored
 	rng := rand.New(rand.NewPCG(1, 2))
 	share := func(v genome.Vector) float64 { return 0.1 + 0.08*math.Round(v[0]) } // the style does nothing
@@ -166,7 +185,7 @@ func TestReadTrials(t *testing.T) {
 
 // A page plays nothing for the gains of programs: it has those of the champion file, or says how they are measured.
 func TestMeasurer_Cut_programs(t *testing.T) {
-	g := leveled(t)
+	g := leveled(t, "")
 	g.Baselines = []engine.Baseline{{Name: "rival", Player: g.Stored.Bot(genome.Vector{4, 0})}}
 	p := &player.Player{Name: "mine", Game: g, Genes: genome.Vector{7, 2}, File: &champion.File{Gains: []champion.Gain{
 		{Genes: []string{"level"}, Games: 60, Gain: &stats.Summary{Games: 60, Mean: 0.123, Low: 0.05, High: 0.196}}, {Genes: []string{"style"}, Games: 20, More: 100},
