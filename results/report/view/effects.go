@@ -38,7 +38,11 @@ func ReadEffects(s Source, g *game.Game, run string, generations int, champion g
 		if err != nil {
 			return nil, err
 		}
-		all = append(all, report.Map(gen.Individuals, observe)...)
+		individuals := gen.Individuals
+		if g.Stored != nil {
+			individuals = distinct(g, individuals)
+		}
+		all = append(all, report.Map(individuals, observe)...)
 	}
 	return surrogate.Explain(all, axes, g.Schema.Point(champion), info.Min, info.Max), nil
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"bloodline/arena/game"
+	"bloodline/evolve"
 	"bloodline/evolve/surrogate"
 	"bloodline/genome"
 	"bloodline/results/report"
@@ -33,7 +34,7 @@ func ReadTrials(s Source, g *game.Game, run string, generations int, champion ge
 		if err != nil {
 			return nil, err
 		}
-		for _, ind := range gen.Individuals {
+		for _, ind := range distinct(g, gen.Individuals) {
 			all = append(all, observe(ind))
 			out.Games += ind.Fitness.Games
 			t := report.NewTrial(g.Schema, ind.Genes)
@@ -89,6 +90,18 @@ func ReadTrials(s Source, g *game.Game, run string, generations int, champion ge
 		out.Slices = append(out.Slices, c)
 	}
 	return out, nil
+}
+
+// distinct returns individuals without those whose bot is started alike: in one generation they have the same games, which
+// are played once.
+func distinct(g *game.Game, all []evolve.Individual) (out []evolve.Individual) {
+	seen := map[string]bool{}
+	for _, ind := range all {
+		if line := g.Stored.Bot(ind.Genes).CommandLine(); !seen[line] {
+			seen[line], out = true, append(out, ind)
+		}
+	}
+	return out
 }
 
 // progressPoints is how many points the curve of the progress has, at most.
