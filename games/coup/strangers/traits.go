@@ -6,7 +6,7 @@ import (
 	"bloodline/games/coup/seat"
 )
 
-// Traits says in words what characterises the player, what others notice first.
+// Traits describes the player in words, beginning with what others notice first.
 func (p *Player) Traits() []string {
 	var t traits
 	t.addIf(p.slip > 0.02, "makes %.0f %% of its choices by chance", 100*p.slip)
@@ -29,7 +29,7 @@ func (t *traits) addIf(yes bool, format string, args ...any) {
 // doubting says how readily it challenges.
 func (p *Player) doubting(t *traits) {
 	const actions = 4
-	var first, second int // actions that it challenges at the first claim, with so many copies placed
+	var first, second int // actions that it challenges at the first claim: with no copy of the role seen, with two
 	for a := seat.Exchange; a <= seat.Steal; a++ {
 		if p.challenges(a, 0) {
 			first++
@@ -47,12 +47,12 @@ func (p *Player) doubting(t *traits) {
 }
 
 // challenges reports whether it challenges an action that is declared for the first time,
-// with this many copies of its role placed.
+// if it has seen this many copies of the role.
 func (p *Player) challenges(a seat.Action, copies int) bool {
 	q := dealt[1][3-copies]
 	limit := p.suspicion[a]
 	if p.weighs {
-		limit *= 0.6 // of a usual stake
+		limit *= 0.6 // as for usual stakes, see limit
 	}
 	return belief{q * p.credit[a.Claims()][1], 1 - q}.below(limit)
 }
@@ -68,7 +68,7 @@ var (
 	}
 )
 
-// often is the share from which a player is known for something.
+// often is the rate from which on something characterises a player.
 const often = 0.6
 
 // lying says what it bluffs.
