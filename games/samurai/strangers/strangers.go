@@ -53,7 +53,7 @@ func (p *Player) Act(v *seat.View, x uint64) seat.Action {
 	return w.Best(v.Turn)
 }
 
-// before returns how many turns are left before the one that is scored next.
+// before returns how many turns there are until the next scoring.
 func before(turn uint8) int {
 	if turn <= seat.HalfTurn {
 		return int(seat.HalfTurn - turn)
@@ -87,7 +87,7 @@ func (p *Player) planned(v *seat.View, w *seat.Values) {
 	aim(v, &goal, w)
 }
 
-// follow goes where a rival went on its last day.
+// follow shares out the visits as a rival did on its last day.
 func (p *Player) follow(v *seat.View, w *seat.Values) {
 	j := p.whom
 	if j == 0 {
@@ -104,7 +104,7 @@ func (p *Player) follow(v *seat.View, w *seat.Values) {
 	aim(v, &goal, w)
 }
 
-// leader is the other column that has most points by what is public.
+// leader is the other column with the most points by public intimacies.
 func leader(v *seat.View) int {
 	points := v.Half
 	seat.Score(&v.Strength, &v.Public, &points)
@@ -117,7 +117,7 @@ func leader(v *seat.View) int {
 	return best
 }
 
-// likings adds what does not follow from scores.
+// likings adds preferences that have nothing to do with scores.
 func (p *Player) likings(v *seat.View, x uint64, w *seat.Values) {
 	pile := p.pile[v.Turn&1]
 	for l := range w {
