@@ -114,7 +114,7 @@ func (s *State) Score(seat int) float64 {
 	return 0
 }
 
-// Game is played with 13 cards.
+// Game is the game with 13 cards, as bloodline plays and breeds it.
 var Game = Of(13)
 
 // Of returns the game with that many cards, at most 15.

@@ -12,7 +12,7 @@ type mask struct {
 	challenge float32
 }
 
-// wardrobe has the actions of the masks, the one that it prefers first.
+// wardrobe has the actions of the masks, the preferred one first.
 var wardrobe = [...]seat.Action{seat.Tax, seat.Steal, seat.Assassinate, seat.Exchange}
 
 func theMask() character {

@@ -70,7 +70,7 @@ type statement struct {
 	challengeRate [2]odds
 }
 
-// trait weighs what is known of the claimant, for actions or for blocks.
+// trait has the log-odds by the claimant's record, for actions or for blocks.
 type trait struct {
 	deniedBefore, stale    [2]odds // by false and true
 	over                   [8]odds // by roles claimed less cards, from -2 to 4

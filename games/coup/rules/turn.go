@@ -114,7 +114,7 @@ func (r *Rules) openTurn(v *seat.View, x uint64) seat.Action {
 	return seat.Action(best & 15)
 }
 
-// claimant has what the log-odds of all claims of an opening depend on.
+// claimant has the parts of a view that the log-odds of all claims of an opening depend on.
 type claimant struct {
 	row, claimed, denied *[16]odds // log-odds by option: for lives and coins, for the opponent's claims, for its denials
 	held                 roleBits  // the roles in hand

@@ -26,7 +26,7 @@ func (t *traits) addIf(yes bool, format string, args ...any) {
 	}
 }
 
-// doubting says how readily it challenges.
+// doubting adds how readily it challenges.
 func (p *Player) doubting(t *traits) {
 	const actions = 4
 	var first, second int // actions that it challenges at the first claim: with no copy of the role seen, with two
@@ -71,7 +71,7 @@ var (
 // often is the rate from which on something characterises a player.
 const often = 0.6
 
-// lying says what it bluffs.
+// lying adds the roles that it bluffs.
 func (p *Player) lying(t *traits) {
 	most := float32(0)
 	for r := range turnLies {
@@ -88,7 +88,7 @@ func (p *Player) lying(t *traits) {
 	t.addIf(most == 0 && p.finishes, "bluffs only where an Assassinate would end the game")
 }
 
-// hiding says which of its cards it does not use.
+// hiding adds the roles that it seldom uses although it holds them.
 func (p *Player) hiding(t *traits) {
 	for r := range seat.Role(seat.Roles) {
 		t.addIf(turnLies[r] != "" && p.plays[r] < 1-often && !p.weighs, "hides its %v", r)
@@ -96,7 +96,7 @@ func (p *Player) hiding(t *traits) {
 	}
 }
 
-// turning says what it does on its turns.
+// turning adds its habits on its turns.
 func (p *Player) turning(t *traits) {
 	switch {
 	case p.weighs:
@@ -119,7 +119,7 @@ func (p *Player) favourite() seat.Action {
 	return p.list[0]
 }
 
-// thinking says what it makes of claims.
+// thinking adds how it judges claims.
 func (p *Player) thinking(t *traits) {
 	t.addIf(p.reads, "considers every hand that the opponent can hold")
 	t.addIf(p.trust > 0.7, "believes claims")

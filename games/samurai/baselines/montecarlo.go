@@ -8,12 +8,11 @@ import (
 // samples is how many futures the lookahead player imagines for each choice.
 const samples = 40
 
-// monteCarlo imagines futures up to the next scoring: who paid the secret visits
-// (dealt out in agreement with what it was told), what the others do now, and what
-// all do until then. Against each future it tries all of its own actions, and it
-// takes the one that comes first most often, half-time totals included. The same
-// futures meet all actions, so that luck cancels. A choice costs about 0.1 ms and
-// allocates nothing.
+// monteCarlo samples futures up to the next scoring: the unknown secret visits, in
+// agreement with their known sums, the others' visits of this turn, and all later
+// visits. It tries all of its actions in each future and takes the one with which it is
+// first most often, half-time totals included. All actions meet the same futures, so
+// that luck cancels. A choice costs about 0.1 ms and allocates nothing.
 func monteCarlo(v *seat.View, r uint64) seat.Action {
 	rng := roll.New(r)
 	list := tries[v.Turn&1]
@@ -146,9 +145,8 @@ const (
 	reach = 30 * seat.Unit // lead in twelfths beyond which more points count nothing
 )
 
-// weigh adds to each action's value, in the order of tries, what it is worth in
-// this future: most of all being first, and a little the distance to the best of
-// the others.
+// weigh adds the worth of each action in this future to its value, in the order of
+// tries. Being first is worth the most, the lead over the best of the others a little.
 func (f *future) weigh(v *seat.View, value *[seat.DayActions]int32) {
 	var gain [seat.Lords][8]uint64 // by lord and visits
 	worth, visits := seat.Worth(v.Turn), seat.Visits(v.Turn)

@@ -10,7 +10,7 @@ import (
 // learner weighs every move by what it has seen of each rival in the run: how often the
 // rival folds to which price, and which cards it showed after which line.
 type learner struct {
-	prior  float64 // observations that the first opinion of a rival weighs as much as
+	prior  float64 // weight of the first opinion of a rival, in observations
 	count  bool    // whether it counts cards
 	places bool    // whether it plays for places in points instead of for cards
 }

@@ -100,7 +100,7 @@ type choice struct {
 	low      float32 // probability that a card from an unknown place is below the own one
 	win      float32 // probability that the own card is the highest, by the lines so far
 	own      float32 // mean of the next own cards, as far as known, from -1 (all are 1) to 1 (all are 13)
-	cardCost float32 // what a card that is paid from the own stack counts; 1 unless the next cards are known
+	cardCost float32 // worth of a card that is paid from the own stack; 1 unless the next cards are known
 	outcome  [seat.Actions]outcome
 	worth    [seat.Actions]float32 // worth of each move, in cards
 	legal    seat.Mask             // moves that are weighed
@@ -173,7 +173,7 @@ func (r *Rules) estimate(s *choice, v *seat.View) {
 	}
 }
 
-// count works out what counted cards do to the odds that the card of a rival, at a seat, is below the own one.
+// count computes the factors of a rival's odds by counted cards; at is the rival's seat.
 func (r *Rules) count(s *choice, o *rival, at int) {
 	card := s.v.Card
 	known, of := s.v.Peeked(at)

@@ -30,7 +30,7 @@ type style struct {
 	grows                             bool    // raises by more with better cards
 
 	// Players that think. A first opinion is what they assume of a rival before they have seen anything.
-	memory             float64             // observations that a first opinion weighs as much as; 0: it never learns
+	memory             float64             // weight of a first opinion, in observations; 0: it never learns
 	counts, duels      bool                // counts cards; in duels, learns only from duels
 	keen               [seat.Lines]float64 // by line: takes the rival's card for the best of this many random cards
 	foldFirst          float64             // first opinion of how often a rival folds to a price of 0

@@ -20,11 +20,11 @@ type Unmet struct {
 	bluff   float64                     // rate of raises whatever the card
 	depth   int                         // most raises so far after which it still raises
 	size    int                         // cards that it raises by
-	opinion float64                     // observations that what it first assumes of a rival weighs as much as
-	nerve   float64                     // price to which it first assumes that a rival folds half of the time, as a share of the pot
+	opinion float64                     // weight of its first assumptions about a rival, in observations
+	nerve   float64                     // first assumption: a rival folds half of the time to this price, as a share of the pot
 	care    float64                     // cards by which a raise must look better than a check, because the best of several estimates is too high
 	thrift  float64                     // how much less the cards of big stacks are worth
-	shares  [3][seat.Values + 1]float64 // what it first assumes of a rival's card: weights of the 13 values, by how much the rival has paid
+	shares  [3][seat.Values + 1]float64 // first assumption: weights of the 13 values of a rival's card, by how much the rival has paid
 }
 
 // kind says which players a seed may draw.
@@ -46,7 +46,7 @@ func (p *Unmet) drawn(seed uint64) *Unmet {
 	return p
 }
 
-// Draw makes the player the one of a seed, of the same kind as before, in place.
+// Draw makes the player the draw of a seed, of the same kind as before, in place.
 func (p *Unmet) Draw(seed uint64) {
 	d := roll.Dice{Rand: roll.New(seed)}
 	d.Skill = 0.5 + float64(d.Float()/2)
