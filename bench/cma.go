@@ -8,9 +8,8 @@ import (
 	"bloodline/engine/roll"
 )
 
-// searchFullCMA is CMA-ES as goptuna has it, with one matrix of all genes, from the defaults. For each
-// genome that it draws it multiplies two square matrices: one millisecond for 48 genes, twenty for 150,
-// a tenth of a second for 277.
+// searchFullCMA is goptuna's CMA-ES, with a covariance matrix of all genes, from the defaults. For each
+// genome that it draws it multiplies two square matrices: 1 ms for 48 genes, 20 ms for 150, 100 ms for 277.
 func searchFullCMA(m *meter) ([]*candidate, error) {
 	o, err := cmaes.NewOptimizer(m.schema.Point(m.schema.Default()), startSD,
 		cmaes.OptimizerOptionSeed(int64(roll.Mix(m.seed, domain, 0))),
@@ -18,14 +17,14 @@ func searchFullCMA(m *meter) ([]*candidate, error) {
 	if err != nil {
 		return nil, fmt.Errorf("set up goptuna for %d genes: %w", len(m.schema.Genes), err)
 	}
-	return climb(m, full{o})
+	return climb(m, fullCMA{o})
 }
 
-// full is the distribution of goptuna's CMA-ES.
-type full struct{ *cmaes.Optimizer }
+// fullCMA makes a distribution of goptuna's CMA-ES.
+type fullCMA struct{ *cmaes.Optimizer }
 
 // Tell passes ranks as values: CMA-ES uses nothing else, and ranks have no ties.
-func (f full) Tell(points [][]float64) error {
+func (f fullCMA) Tell(points [][]float64) error {
 	solutions := make([]*cmaes.Solution, len(points))
 	for rank, x := range points {
 		solutions[rank] = &cmaes.Solution{Params: x, Value: float64(rank)}

@@ -5,7 +5,7 @@
 //
 // The arm breed is what `bloodline breed` does. Every other arm gets as many games, tests of champions included. The champions
 // of a seed are measured on the same deals, which no selection has seen; intervals are Student's over the seeds, so they
-// show the error of a method. cma-full is left out of more than 100 genes, and tpe out of more than 20, unless -arms has them.
+// show how far a method's results vary. Without -arms, cma-full is left out if there are more than 100 genes, and tpe if there are more than 20.
 package main
 
 import (
@@ -51,11 +51,11 @@ func main() {
 	}
 }
 
-// choose returns the arms of these names, or those that finish in good time for so many genes. They measure as many
-// genomes at a time as the population has.
+// choose returns the arms with these names, or without names all that finish in good time for that many genes. Unless an
+// arm has a batch of its own, it measures as many genomes at a time as the population has.
 func choose(names string, population, genes int) (out []arm, err error) {
 	var known []string
-	for _, a := range all {
+	for _, a := range optimisers {
 		if known = append(known, a.name); names == "" && genes <= a.genes {
 			out = append(out, a)
 		}
@@ -66,7 +66,7 @@ func choose(names string, population, genes int) (out []arm, err error) {
 			if i < 0 {
 				return nil, fmt.Errorf("-arms: unknown %q (have %s)", name, strings.Join(known, ", "))
 			}
-			out = append(out, all[i])
+			out = append(out, optimisers[i])
 		}
 	}
 	for i := range out {
@@ -77,12 +77,12 @@ func choose(names string, population, genes int) (out []arm, err error) {
 	return out, nil
 }
 
-// champions are those of an arm, by seed.
+// champions sums up the champions that an arm bred, one for each seed.
 type champions struct {
 	arm   string
-	games int64     // bred with, mean of the seeds
-	took  float64   // seconds, mean
-	means []float64 // points a game
+	games int64     // spent on breeding, all seeds together
+	took  float64   // seconds, all seeds together
+	means []float64 // points a game of each champion
 }
 
 // compare prints the comparison of a run file with optimisers. All seeds have the field and the holdout of the first.
@@ -112,7 +112,7 @@ func compare(ctx context.Context, w io.Writer, file string, set []string, names 
 		one := *c
 		one.Seed = c.Seed + uint64(i)
 		one.Evolve.Seed = one.Seed
-		if err := enter(ctx, find, &one, arms, rows); err != nil {
+		if err := breedAndMeasure(ctx, find, &one, arms, rows); err != nil {
 			return fmt.Errorf("seed %d: %w", one.Seed, err)
 		}
 	}
@@ -134,8 +134,9 @@ func compare(ctx context.Context, w io.Writer, file string, set []string, names 
 	return t.Print(w, 0)
 }
 
-// enter adds a seed's champion of each arm. The games of the first are the budget of the others.
-func enter(ctx context.Context, find *player.Finder, c *configs.Config, arms []arm, rows []champions) error {
+// breedAndMeasure breeds a champion by each arm, with the seed of c, and adds its figures to rows. The games that the first
+// arm takes are the budget of the others.
+func breedAndMeasure(ctx context.Context, find *player.Finder, c *configs.Config, arms []arm, rows []champions) error {
 	budget := int64(0)
 	for i := range rows {
 		e, err := run.NewEvaluator(find, c)
@@ -161,8 +162,8 @@ func enter(ctx context.Context, find *player.Finder, c *configs.Config, arms []a
 	return nil
 }
 
-// breed breeds the champion of a row: the first is breed's, the others are the arms'. Arms read ranks only, so they are
-// measured without a gradient, which would cost them time.
+// breed breeds the champion of a row: row 0 is bloodline's, row i is that of arms[i-1]. Arms read ranks only, so their
+// games are played without a gradient, which would only cost time.
 func breed(ctx context.Context, c *configs.Config, e *league.Evaluator, arms []arm, row int, budget int64) (genome.Vector, int64, error) {
 	if row == 0 {
 		r, err := run.Evolve(ctx, c, e, evolve.Recorders{}, run.Past{})

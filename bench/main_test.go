@@ -77,7 +77,7 @@ func TestRecombination(t *testing.T) {
 					}
 				}
 			}
-			if err := (full{o}).Tell(points); err != nil {
+			if err := (fullCMA{o}).Tell(points); err != nil {
 				t.Fatal(err)
 			}
 			for i := range mean {

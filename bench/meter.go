@@ -10,7 +10,7 @@ import (
 	"slices"
 )
 
-// candidate is a genome and all that was measured of it.
+// candidate is a genome with the results of all its games.
 type candidate struct {
 	Genes genome.Vector
 	Mean  float64 // of all its games; 0 before the first
@@ -27,23 +27,23 @@ func sortBest(cs []*candidate) {
 	slices.SortStableFunc(cs, func(a, b *candidate) int { return cmp.Compare(b.Mean, a.Mean) })
 }
 
-// reserve is the share of the budget for the playoff of a search.
-const reserve = 0.1
+// playoffShare is the share of the budget that a search leaves for its play-off.
+const playoffShare = 0.1
 
-// meter pays for measurements out of the budget of a task.
+// meter measures genomes for an arm and counts what that costs of the budget.
 type meter struct {
 	task
 	ctx      context.Context
 	batch    int           // most genomes of a call
 	spent    int64         // games
 	measured int64         // genomes
-	deals    int           // generation number of the next fresh deals
-	best     genome.Vector // what the arm would hand in by now
-	err      error         // of the measurement that failed
+	deals    int           // number of the next new deals, passed on as a generation's number
+	best     genome.Vector // the arm's best genome so far
+	err      error         // why a measurement failed
 }
 
-// affords returns how many genomes can be measured out of a share of the budget,
-// less what is spent already; the whole of a first batch before a price is known.
+// affords returns how many more genomes can be measured until a share of the budget is
+// spent. Before the first measurement, when the price is unknown, that is one batch.
 func (m *meter) affords(share float64) int {
 	if m.measured == 0 {
 		return m.batch
@@ -52,17 +52,17 @@ func (m *meter) affords(share float64) int {
 	return int(max(0, int64(share*float64(m.budget))-m.spent) / price)
 }
 
-// searches reports whether the search's share of the budget buys that many more genomes.
-func (m *meter) searches(genomes int) bool { return m.left() >= genomes }
+// canSearch reports whether the budget of the search suffices for that many more genomes.
+func (m *meter) canSearch(genomes int) bool { return m.left() >= genomes }
 
-// left returns how many genomes the search's share of the budget still buys; a batch before a price is known.
-func (m *meter) left() int { return m.affords(1 - reserve) }
+// left returns for how many more genomes the budget suffices, apart from the play-off's share.
+func (m *meter) left() int { return m.affords(1 - playoffShare) }
 
 // measureNew plays candidates on new deals and adds their results. It returns false at the end of the search.
 func (m *meter) measureNew(cs ...*candidate) bool { return m.measure(m.deals, cs) }
 
-// measure plays candidates on the deals of a number and adds what comes of it. false ends
-// the search: m.err says why.
+// measure plays candidates on the deals with a number and adds their results. If it
+// returns false, the search must end, and m.err says why.
 func (m *meter) measure(deals int, cs []*candidate) bool {
 	for batch := range slices.Chunk(cs, m.batch) {
 		vs := make([]genome.Vector, len(batch))
@@ -87,16 +87,15 @@ func (m *meter) measure(deals int, cs []*candidate) bool {
 	return true
 }
 
-// playoff spends what is left of the budget on finding the best of the candidates:
-// sequential halving (Karnin, Koren, Somekh 2013). Every round gets an equal part,
-// all remaining points meet the same fresh deals, and the better half goes on.
-// There must be a candidate.
+// playoff spends the rest of the budget on finding the best of the candidates, at least
+// one, by sequential halving (Karnin, Koren, Somekh 2013). Each round gets an equal part:
+// all remaining candidates play the same new deals, and the better half goes on.
 func (m *meter) playoff(cs []*candidate) (genome.Vector, error) {
 	cs = slices.Clone(cs)
 	for len(cs) > 1 {
 		rounds := math.Ceil(math.Log2(float64(len(cs))))
-		part := int(float64(m.affords(1)) / rounds)
-		for range part / len(cs) {
+		genomes := int(float64(m.affords(1)) / rounds)
+		for range genomes / len(cs) {
 			if !m.measureNew(cs...) {
 				return nil, m.err
 			}

@@ -1,18 +1,16 @@
 package main
 
-// firstRung is the share of the budget for measuring all individuals once, finalists the
-// share of the individuals that are measured again.
 const (
-	firstRung = 0.5
-	finalists = 1. / 8
+	screening   = 0.5    // share of the budget for measuring each genome once
+	finalsShare = 1. / 8 // share of the genomes that the play-off measures again
 )
 
-// searchRandom draws genomes evenly from the ranges. It spends half of its games on measuring as
-// many as that buys, all on the same deals, and the other half on the best of these.
+// searchRandom draws genomes evenly from the ranges. Half of the budget goes into measuring
+// as many as possible, all on the same deals, the other half into a play-off of the best.
 func searchRandom(m *meter) ([]*candidate, error) {
 	rng := source(m.seed)
 	var all []*candidate
-	for n := m.affords(firstRung); n > 0; n = m.affords(firstRung) {
+	for n := m.affords(screening); n > 0; n = m.affords(screening) {
 		var batch []*candidate
 		for range min(n, m.batch) {
 			batch = append(batch, &candidate{Genes: m.schema.Random(rng)})
@@ -23,5 +21,5 @@ func searchRandom(m *meter) ([]*candidate, error) {
 		all = append(all, batch...)
 	}
 	sortBest(all)
-	return all[:min(len(all), max(2, int(finalists*float64(len(all)))))], nil
+	return all[:min(len(all), max(2, int(finalsShare*float64(len(all)))))], nil
 }

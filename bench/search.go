@@ -12,8 +12,8 @@ import (
 // startSD is the first standard deviation of a search, as a share of a gene's range.
 const startSD = 0.15
 
-// Distribution is a search that draws points around a mean and moves it. Points
-// are genomes in units of their genes' ranges, not bounded: see genome.Schema.AtPoint.
+// distribution is an optimiser that draws points around a mean and moves the mean. Points
+// are genomes in units of the genes' ranges, without bounds: see genome.Schema.AtPoint.
 type distribution interface {
 	Ask() ([]float64, error)
 
@@ -21,15 +21,15 @@ type distribution interface {
 	Tell(points [][]float64) error
 }
 
-// climb lets a distribution learn until only the reserve is left. The mean of a
-// noisy search is better than any point of it, and the mean of many late means
-// better still: those, some earlier means, the best points of the last generation
-// and the defaults are the candidates of the playoff.
+// climb lets a distribution learn until only the play-off's share of the budget is left.
+// In a noisy search the mean is better than the single points, and the average of many
+// late means is better still. So the candidates for the play-off are such averages, some
+// single means, the two best points of the last generation, and the defaults.
 func climb(m *meter, d distribution) ([]*candidate, error) {
 	means := [][]float64{m.schema.Point(m.schema.Default())}
 	weights := recombination(m.batch)
 	var last []*candidate
-	for m.searches(m.batch) {
+	for m.canSearch(m.batch) {
 		batch, points, err := draw(m, d)
 		if err != nil {
 			return nil, err
@@ -59,7 +59,7 @@ func climb(m *meter, d distribution) ([]*candidate, error) {
 	return finals, nil
 }
 
-// draw draws a population, and tells the point of each.
+// draw draws a batch of candidates and returns the point of each, too.
 func draw(m *meter, d distribution) (all []*candidate, points map[*candidate][]float64, err error) {
 	points = map[*candidate][]float64{}
 	for range m.batch {
@@ -76,8 +76,8 @@ func draw(m *meter, d distribution) (all []*candidate, points map[*candidate][]f
 	return all, points, nil
 }
 
-// promising returns points that a playoff should look at: the first mean, that is
-// the defaults, the last one, some between, and the means of the last means.
+// promising returns the points for a play-off: the first mean, which is the defaults,
+// the last mean, some between, and averages of the latest means.
 func promising(means [][]float64) [][]float64 {
 	n := len(means)
 	out := [][]float64{means[0]}

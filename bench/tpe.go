@@ -10,7 +10,7 @@ import (
 )
 
 // searchTPE is the tree-structured Parzen estimator (Bergstra et al. 2011) of goptuna, Optuna's
-// own default. It looks at all its trials for each, so hundreds of them take seconds. goptuna's draws from
+// own default. For each trial it looks at all earlier ones, so hundreds of them take seconds. goptuna draws from
 // a generator without a seed, so its figures differ from run to run.
 func searchTPE(m *meter) ([]*candidate, error) {
 	study, err := goptuna.CreateStudy("", goptuna.StudyOptionDirection(goptuna.StudyDirectionMaximize), goptuna.StudyOptionLogger(nil),
@@ -29,13 +29,13 @@ func searchTPE(m *meter) ([]*candidate, error) {
 		c := &candidate{Genes: m.schema.AtPoint(x)}
 		all = append(all, c)
 		for range max(1, m.left()/max(1, tpeTrials-len(all))) {
-			if m.searches(1) && !m.measureNew(c) {
+			if m.canSearch(1) && !m.measureNew(c) {
 				return 0, m.err
 			}
 		}
 		return c.Mean, nil
 	}
-	for m.err == nil && m.searches(1) {
+	for m.err == nil && m.canSearch(1) {
 		if err := study.Optimize(trial, 1); err != nil && m.err == nil {
 			return nil, err
 		}
@@ -44,8 +44,8 @@ func searchTPE(m *meter) ([]*candidate, error) {
 	return append(all[:min(len(all), tpeFinalists):min(len(all), tpeFinalists)], &candidate{Genes: m.schema.Default()}), nil
 }
 
-// tpeTrials is how many trials there are; a larger budget measures each more often.
+// tpeTrials is the number of trials. With a larger budget each is measured more often.
 const tpeTrials = 300
 
-// tpeFinalists is how many of the best trials the play-off looks at.
+// tpeFinalists is the number of the best trials that enter the play-off.
 const tpeFinalists = 4

@@ -1,5 +1,5 @@
-// Command connectfour breeds, measures and exports players of Connect Four: go run . help lists
-// what it can do.
+// Command connectfour breeds, measures and exports players of Connect Four. Its commands
+// are listed by: go run . help
 package main
 
 import (

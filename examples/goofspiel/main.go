@@ -1,5 +1,5 @@
-// Command goofspiel breeds, measures and exports players of Goofspiel: go run . help lists
-// what it can do.
+// Command goofspiel breeds, measures and exports players of Goofspiel. Its commands
+// are listed by: go run . help
 package main
 
 import (

@@ -13,14 +13,14 @@ import (
 
 func TestGame(t *testing.T) { gametest.Small(t, rules.Game, files) }
 
-// The best of all players wins next to nothing of a champion that was bred against
-// exploiters. Delete this test with Kuhn poker: the figure is its own, and a game for more
-// than two, or with more positions, can't be solved.
+// A champion that was bred against exploiters loses next to nothing to its best response.
+// Delete this test together with Kuhn poker, because the figure is that of Kuhn poker, and
+// games for more than two players or with more positions can't be solved.
 func TestExact(t *testing.T) {
 	if testing.Short() {
 		t.Skip("breeds for a quarter of a minute")
 	}
-	if _, err := exact.Defaults(rules.Game); err != nil { // before anything is bred, since a large game breeds for long
+	if _, err := exact.Defaults(rules.Game); err != nil { // first of all, because a large game breeds for long
 		t.Skipf("delete TestExact: %v", err)
 	}
 	config, _ := files.ReadFile("kuhn.yaml")

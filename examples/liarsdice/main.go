@@ -1,6 +1,6 @@
-// Command liarsdice breeds, measures and exports players of Liar's Dice for two, on the short way and
-// as a fast game:
-// go run . help lists what it can do.
+// Command liarsdice breeds, measures and exports players of Liar's Dice for two. It has the game twice:
+// in the short form of package small, and written for speed. Its commands are listed by:
+// go run . help
 package main
 
 import (

@@ -13,7 +13,7 @@ import (
 
 func TestGame(t *testing.T) { gametest.Small(t, rules.Game, files) }
 
-// So many of the 7,776 throws of the other's dice show a face k times or more.
+// Of the 7,776 throws of the other's dice, this many show a face k times or more.
 func TestTruth(t *testing.T) {
 	v := rules.View{Dice: [rules.Faces]int8{2, 3}}
 	for k, n := range []float64{7776, 4651, 1526, 276, 26, 1, 0} {

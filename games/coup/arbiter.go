@@ -15,16 +15,16 @@ const (
 	shown = "~^*!$" // the same cards on the command line, and when challenged
 )
 
-// arbiter is the state of a game over the characters of the history file. Moves
-// are recognised by the end of the last line only, and effects by a few of its
-// characters, as the contest's arbiter does it.
+// arbiter follows a game by the characters of the history file. Like the contest's
+// arbiter it recognises moves by the end of the last line only, and effects by a few
+// of the line's characters.
 type arbiter struct {
 	history string
 	coins   [2]int
 	hand    [2]string // in the given alphabet, in the order that the arbiter keeps
 	stock   []byte    // cards out of play
 	drawn   []int     // places in stock of the two cards of an Exchange
-	leaker  int       // who last ended an Exchange without a choice
+	leaker  int       // seat whose Exchange failed last
 	chance  roll.Rand
 }
 
@@ -65,9 +65,9 @@ func (a *arbiter) line() string {
 	return a.history[strings.LastIndexByte(strings.TrimSuffix(a.history, "\n"), '\n')+1:]
 }
 
-// call returns the arguments of an invocation. It is nil if the arbiter has no
-// answer to the last line, or no cards left to draw; then it tells whose fault
-// that is.
+// call returns the arguments of the next invocation. They are nil if no move can
+// follow the last line, or if there are no cards left to draw; culprit is then the
+// seat that caused it.
 func (a *arbiter) call(who int) (c *seat.Call, culprit int) {
 	moves, ok := a.legal(who)
 	if !ok {
@@ -101,7 +101,7 @@ func (a *arbiter) cards(who int) string {
 	return translate(pool+a.hand[who], given, shown)
 }
 
-// exchanging tells whether the next invocation chooses cards.
+// exchanging reports whether the next invocation chooses cards of an Exchange.
 func (a *arbiter) exchanging() bool {
 	l := a.line()
 	last := before(l, 1)
@@ -229,8 +229,8 @@ func (a *arbiter) lose(who int, card string) {
 	a.hand[who] = strings.Replace(a.hand[who], card, "", 1)
 }
 
-// surrender gives up a card outside the own turn. An Assassinate challenged in
-// vain, and an untrue Contessa, cost both.
+// surrender gives up a card outside the own turn. After a lost challenge of an
+// Assassinate, and after a false Contessa, both cards are lost.
 func (a *arbiter) surrender(who int, line, card string) {
 	a.lose(who, card)
 	switch line[0] {
@@ -252,7 +252,7 @@ func (a *arbiter) swap(who int, card string) {
 	a.stock[i] = card[0]
 }
 
-// end ends a turn with what the line leaves standing.
+// end ends a turn and carries out its action, if it has not failed.
 func (a *arbiter) end(who int, line, cards, printed string) (k referee.Kind, why string) {
 	last := before(line, 2)
 	switch {
@@ -280,8 +280,8 @@ func (a *arbiter) end(who int, line, cards, printed string) (k referee.Kind, why
 	return referee.None, ""
 }
 
-// leak loses the cards of an Exchange that ended without its effect: the arbiter
-// has drawn them and never puts them back.
+// leak removes the drawn cards of a failed Exchange from the stock: the contest's
+// arbiter never puts them back.
 func (a *arbiter) leak(who int) {
 	if len(a.drawn) == 0 {
 		return
@@ -294,7 +294,7 @@ func (a *arbiter) leak(who int) {
 }
 
 // keep takes the printed cards as the new hand, in their order, and puts the
-// others back, the one of the lower role first.
+// others back, the lower role first.
 func (a *arbiter) keep(who int, cards, printed string) (k referee.Kind, why string) {
 	printed = strings.Trim(printed, " \t\r\n\v\f")
 	rest := cards

@@ -14,12 +14,12 @@ import (
 	"bloodline/games/coup/table"
 )
 
-// sit tells a person what everybody sees, forced moves too.
+// sit tells a person what both players see, forced moves included.
 func sit(at engine.Table, s human.Sitting) func() []human.Side {
 	t := at.(*table.Table)
 	t.Watch(func(i *table.Invocation) {
 		who, ending := kit.SeatLabel(2, int(i.Seat), s.Seat)
-		if does := moves(i, ending); does != "" {
+		if does := visibleMove(i, ending); does != "" {
 			s.News(who + " " + does + ".")
 		}
 	})
@@ -51,7 +51,7 @@ func claimed(a seat.Action) string {
 	return a.String()
 }
 
-// answer names an answer in words: what is kept is letters in the protocol.
+// answer puts an answer into words, because the protocol has letters for kept cards.
 func answer(_ *seat.View, a seat.Action) string {
 	if a.Kept() != 0 {
 		return "keep " + human.List(cards(a.Kept()))
@@ -59,7 +59,7 @@ func answer(_ *seat.View, a seat.Action) string {
 	return claimed(a)
 }
 
-// option names an answer of a person, with a warning where it would be a lie.
+// option puts an answer into words for a person, with a warning if it is a bluff.
 func option(v *seat.View, a seat.Action) string {
 	switch {
 	case a == seat.Pass && v.Ask == seat.AskBlock:
@@ -103,7 +103,7 @@ func draw(v *seat.View) []human.Side {
 	return []human.Side{side("The bot", v.Opponent(), 0, false), side("You", v.Own(), v.Hand, true)}
 }
 
-// side draws the cards of a hand, face down where it is not known, those that were lost, and coins.
+// side has what is drawn of a player: its hand, face down if it is not known, its lost cards and its coins.
 func side(name string, s *seat.Side, hand seat.Hand, known bool) human.Side {
 	out := human.Side{Name: name, Coins: new(int(s.Coins)), Cards: human.Cards(cards(hand)...)}
 	if !known {
@@ -115,9 +115,9 @@ func side(name string, s *seat.Side, hand seat.Hand, known bool) human.Side {
 	return out
 }
 
-// moves says what everybody can see of an invocation: "plays Income" where verbs end in s; empty where
-// there is nothing to see.
-func moves(i *table.Invocation, s string) string {
+// visibleMove puts into words what both players see of an invocation, such as "plays Income"; s is the ending
+// of the verbs. It is empty if there is nothing to see.
+func visibleMove(i *table.Invocation, s string) string {
 	a := i.Did
 	switch {
 	case i.Shown != seat.NoRole:
@@ -136,16 +136,16 @@ func moves(i *table.Invocation, s string) string {
 	return "play" + s + " " + claimed(a)
 }
 
-// narrate makes a table that tells a game, forced moves too: before each move the mover's cards and
-// coins, and whether the move is a bluff.
+// narrate returns a table that reports each move, forced moves included, with the mover's cards and
+// coins before it, and whether it is a bluff.
 func narrate(names []string, told func(human.Move)) engine.Table {
 	t := table.NewTable()
 	width := max(utf8.RuneCountInString(names[0]), utf8.RuneCountInString(names[1]))
 	var held [2]seat.Hand
 	t.Watch(func(i *table.Invocation) {
-		does, hand := moves(i, "s"), i.Hand
+		does, hand := visibleMove(i, "s"), i.Hand
 		if i.Kept != 0 {
-			drew := i.Hand - held[i.Seat] // counts of roles, none of which the pool has fewer of
+			drew := i.Hand - held[i.Seat] // the pool has at least as many of each role, so packed counts can be subtracted
 			hand, does = i.Kept, "keeps these, drew "+strings.Join(cards(drew), ", ")
 		}
 		held[i.Seat] = hand

@@ -9,8 +9,8 @@ import (
 	"bloodline/games/coup/seat"
 )
 
-// The columns of most tables are the cards left, own before the opponent's, and all of them. Those
-// of the memory are what a claim can look like to the player that may challenge it.
+// Most tables have a column for each situation: the cards left, own v opponent's, and last all
+// together. The columns of memory are what the player may know of a claimed role.
 const (
 	all = 4
 
@@ -45,10 +45,10 @@ const (
 	rowBlock  = 0 // each block with its role, then without it
 )
 
-// probe is a player that plays as another one does and counts, in Coup's words, how often it takes
-// each action with and without the role, challenges each claim, makes each block truly or as a bluff,
-// and which cards it gives up: the legal actions and the chosen one. Forced moves are not asked and so
-// not counted. A choice costs about 20 ns and no allocation. One goroutine uses it.
+// probe plays as another player does and counts how often it takes each action with and without the
+// role, challenges each claim, blocks truly or as a bluff, and which cards it gives up and keeps, of
+// the times that this was legal. Forced moves are no questions and so not counted. A choice costs
+// about 20 ns and no allocation. One goroutine uses it.
 type probe struct {
 	portrait.Album
 	inner seat.Policy
@@ -91,7 +91,7 @@ func newProbe(inner engine.Player) *probe {
 	return p
 }
 
-// bySituation is a table whose columns are the situations, and all of them.
+// bySituation returns a table with a column for each situation and one for all.
 func bySituation(title string, labels ...string) *portrait.Counts {
 	columns := portrait.Shares(situations...)
 	for i := range columns[:all] {
@@ -100,7 +100,7 @@ func bySituation(title string, labels ...string) *portrait.Counts {
 	return portrait.NewCounts(title, labels, columns...)
 }
 
-// claims are the actions and the blocks that can be challenged.
+// claims lists the actions and the blocks that can be challenged.
 func claims() (out []seat.Action) {
 	out = append(out, actions[:]...)
 	for _, b := range blocks {
@@ -128,7 +128,7 @@ func (p *probe) Act(v *seat.View, roll uint64) seat.Action {
 	return a
 }
 
-// count counts a chance in a situation.
+// count counts a choice in the column of a situation and in that of all.
 func count(c *portrait.Counts, row, s int, did bool) {
 	c.At(row, s).Count(did)
 	c.At(row, all).Count(did)
@@ -180,7 +180,7 @@ func (p *probe) claim(v *seat.View, s int, claim, answer seat.Action) {
 	p.memory.At(row, past(v, claim.Claims())).Count(challenged)
 }
 
-// past sorts a claim by what is known of its role; the rarer kind goes first.
+// past classifies a claim by what is known of its role. If several classes fit, the rarest counts.
 func past(v *seat.View, r seat.Role) int {
 	opponent := v.Opponent()
 	switch {
@@ -194,7 +194,7 @@ func past(v *seat.View, r seat.Role) int {
 	return pastFirst
 }
 
-// give counts which of two different cards went.
+// give counts which of two different cards was given up.
 func (p *probe) give(v *seat.View, s int, card seat.Role) {
 	held := v.Hand.Set()
 	if bits.OnesCount8(held) < 2 {
@@ -207,7 +207,7 @@ func (p *probe) give(v *seat.View, s int, card seat.Role) {
 	}
 }
 
-// keep counts which roles of an Exchange's cards were kept, those aside that cannot all be put back.
+// keep counts which roles of an Exchange's cards were kept, except roles of which a card has to be kept.
 func (p *probe) keep(v *seat.View, s int, kept seat.Hand) {
 	for r := range seat.Role(seat.Roles) {
 		if n := v.Hand.Count(r); n == 1 || n == 2 {

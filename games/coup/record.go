@@ -13,7 +13,7 @@ import (
 	"bloodline/games/coup/seat"
 )
 
-// decisions describes what a seat is asked.
+// decisions describes the moves of a seat.
 var decisions = kit.Kit[seat.View, seat.Action]{
 	Genes:    rules.Described(),
 	Rules:    func(genes []float64) record.Policy[seat.View, seat.Action] { return rules.New(genes) },
@@ -43,8 +43,8 @@ func trajectory(genes []float64) *rules.Trajectory {
 	return rules.NewTrajectory(rules.New(genes), genes)
 }
 
-// replay asks the seats of a game on record again. A line of the trace is a line of the history file, and
-// behind it the cards on the command line of each invocation, ? for cards that are not known:
+// replay asks the seats the questions of a game on record again. A line of the trace is a line of the
+// history file, followed by the cards on the command line of each invocation, or ? if they are not known:
 // "Tp ^* ? ^*".
 func replay(trace []string, sit record.Sit) (unknown int, err error) {
 	r := reader{}
@@ -65,19 +65,19 @@ func replay(trace []string, sit record.Sit) (unknown int, err error) {
 	return r.unknown, nil
 }
 
-// reader reads a record.
+// reader reads a record and replays it.
 type reader struct {
-	seats   [2]seat.Policy // nil: nothing looks at it
-	next    seat.Action    // what a scripted player answers
+	seats   [2]seat.Policy // nil for a seat that need not be asked
+	next    seat.Action    // answer on record, which the scripted player gives
 	history string
 	line    int
 	moves   []invocation
-	unknown int
+	unknown int // choices that could not be replayed, because the cards are not known
 }
 
 // invocation is one run of a program.
 type invocation struct {
-	seat.Position // before it
+	seat.Position // the position before the move
 	line          int
 	written       string
 	cards         string
@@ -115,7 +115,7 @@ func (r *reader) split(line string) error {
 	return err
 }
 
-// ask asks the seat of an invocation, where it has a choice.
+// ask asks the seat of an invocation, if it has a choice.
 func (r *reader) ask(i int) error {
 	m := &r.moves[i]
 	p := r.seats[m.Mover()]
@@ -143,7 +143,7 @@ func (r *reader) ask(i int) error {
 	return nil
 }
 
-// action returns the action that writes what was written.
+// action returns the action that writes the text of an invocation.
 func (m *invocation) action(v *seat.View) (seat.Action, bool) {
 	for _, a := range decisions.Legal(v) {
 		if file, _ := m.Text(a, v.Hand); file == m.written {
@@ -153,7 +153,7 @@ func (m *invocation) action(v *seat.View) (seat.Action, bool) {
 	return 0, false
 }
 
-// kept returns what an Exchange kept: the hand at the next invocation of that seat.
+// kept returns the cards that were kept in an Exchange: the hand at the seat's next invocation.
 func (r *reader) kept(i int, pool seat.Hand) (seat.Action, bool) {
 	for k := i + 1; k < len(r.moves); k++ {
 		if r.moves[k].Mover() != r.moves[i].Mover() {

@@ -22,9 +22,9 @@ import (
 //     same input, such as a legal move after a surplus character (docs/rules-coup.md, facts 33 to 39).
 //
 // A player of this module is asked through seat.Move with the same history and arguments, so it sees
-// what a program would see. Deal and draws follow the arena's table: equal seeds, equal cards. Beyond
-// the arbiter's own forfeits there is a limit of time for each move, and a move that the arbiter would
-// not survive costs its writer the game.
+// what a program would see. Equal seeds deal and draw the same cards as at the arena's table. Unlike the
+// contest's arbiter this one limits the time of a move, and a move that would crash the contest's
+// arbiter forfeits the game.
 type Contest struct{}
 
 var _ referee.Contest = Contest{}
@@ -66,7 +66,7 @@ type game struct {
 	runs int    // invocations
 
 	trace []string // the lines of the history so far, as a table traces them
-	whole bool     // whether the last of them is
+	whole bool     // whether the last line is complete
 }
 
 // play returns the winner, or -1 for a draw.
@@ -97,7 +97,7 @@ func (g *game) play(ctx context.Context) (winner int, err error) {
 	return -1, nil
 }
 
-// note adds an invocation to the trace: its text goes before the cards of the line.
+// note adds an invocation to the trace. A line has the text of its invocations before their cards.
 func (g *game) note(written, cards string) {
 	if len(g.trace) == 0 || g.whole {
 		g.trace = append(g.trace, "")
@@ -148,13 +148,13 @@ func grown(old, text string) error {
 	if old == text[:max(len(text)-2, 0)] || old == text[:max(len(text)-1, 0)] {
 		return nil
 	}
-	return fmt.Errorf("the file ends in %q, not in %q and a move", end(text), end(old))
+	return fmt.Errorf("the file ends in %q, not in %q and a move", lastPart(text), lastPart(old))
 }
 
-// end is as much of a history as helps to understand a fault.
-func end(history string) string { return history[max(0, len(history)-12):] }
+// lastPart returns the end of a history, which helps to understand a fault.
+func lastPart(history string) string { return history[max(0, len(history)-12):] }
 
-// ask lets a player of ours move, in the way of an exported bot.
+// ask lets a player of this module move, as its exported bot would.
 func (g *game) ask(c *referee.SeatState, call *seat.Call) (printed string) {
 	// An error in the history is not the player's fault, so the player still moves.
 	written, printed, _ := seat.Move(*call, c.Player.(seat.Policy), roll.Mix(c.Seed, uint64(len(g.history))))

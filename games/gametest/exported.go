@@ -62,8 +62,8 @@ func (s *suite) exported(t *testing.T) {
 	}
 }
 
-// hostile seats programs that end, answer nonsense and write without end: each has
-// forfeited, and the play continues.
+// hostile checks that programs that end, answer nonsense or write without end forfeit, and
+// that the play goes on.
 func (s *suite) hostile(t *testing.T) {
 	if s.Contest == nil {
 		t.Skip("the game has no contest")
@@ -75,7 +75,7 @@ func (s *suite) hostile(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			seats := slices.Repeat([]referee.Seat{{Name: "Default", Player: s.def()}}, s.Info().Seats)
 			seats[0] = referee.Seat{Name: name, Command: []string{"/bin/sh", "-c", script}}
-			short := referee.Options{Limits: referee.Limits{Start: 300 * time.Millisecond, Move: 300 * time.Millisecond}} // what floods does so until the limit
+			short := referee.Options{Limits: referee.Limits{Start: 300 * time.Millisecond, Move: 300 * time.Millisecond}} // a program that writes without end is stopped at the limit only
 			r, err := referee.Play(context.Background(), s.Contest, seats, arena.Pair{Blocks: 1, Seed: 1}, short)
 			if err != nil {
 				t.Fatal(err)
@@ -87,7 +87,7 @@ func (s *suite) hostile(t *testing.T) {
 	}
 }
 
-// bots are what is exported, in the order of the tournament's players.
+// bots lists the exported bots in the order of the tournament's players.
 func (s *suite) bots() []export.Bot {
 	bred := export.Bot{Source: *s.Source, Game: s.Name(), Name: "Default", Genes: s.Schema.Default(), Schema: s.Schema.Genes}
 	if s.Source.Baselines == "" && s.Source.Small == "" || len(s.Baselines) == 0 {
@@ -97,7 +97,7 @@ func (s *suite) bots() []export.Bot {
 	return []export.Bot{bred, {Source: *s.Source, Game: s.Name(), Name: first, Baseline: first}}
 }
 
-// tournament hands programs the seeds of their seats in the arena.
+// tournament plays programs with the seeds that their seats have in the arena.
 func (s *suite) tournament(t *testing.T, seats []referee.Seat) *referee.Report {
 	rounds := 4
 	if _, slow := s.Contest.(referee.EachMove); slow {
@@ -118,7 +118,7 @@ func build(t *testing.T, b export.Bot) string {
 		t.Error(err)
 		return ""
 	}
-	cmd := exec.Command("go", "build", "-o", "program.exe", ".") // an ending that Windows needs
+	cmd := exec.Command("go", "build", "-o", "program.exe", ".") // Windows needs the ending
 	cmd.Dir = dir
 	cmd.Env = append(os.Environ(), "CGO_ENABLED=0", "GOPROXY=off", "GOTOOLCHAIN=local", "GOWORK=off")
 	if out, err := cmd.CombinedOutput(); err != nil {

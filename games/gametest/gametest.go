@@ -36,8 +36,8 @@ import (
 //   - parttest.Portrait passes.
 //   - Games on record, played again, have the same decisions.
 //   - Run files parse; champion files fit the genes.
-//   - Programs that end, answer nonsense or write without end forfeit, and nothing else
-//     comes of it.
+//   - Programs that end, answer nonsense or write without end forfeit, without other
+//     consequences.
 //   - The default genome and the first baseline, exported, build without cgo and
 //     without a network, and play a tournament through the contest without a fault, with
 //     the scores that they have in process. Left out by -short: it runs the compiler.
@@ -51,7 +51,8 @@ func Run(t *testing.T, g bloodline.Game) {
 	t.Run("strangers in place", s.inPlace)
 }
 
-// check is all of Run that holds for small games too. Their strangers are compiled like genomes, which may allocate.
+// check is the part of Run that small games pass, too. Their strangers may allocate, because they are compiled like
+// genomes.
 func check(t *testing.T, g bloodline.Game) *suite {
 	t.Helper()
 	set, err := bloodline.Resolve(g)
@@ -76,14 +77,14 @@ func check(t *testing.T, g bloodline.Game) *suite {
 type suite struct {
 	*game.Game
 	set   game.Set
-	deals uint64 // that each stranger plays
+	deals uint64 // deals that each stranger plays
 }
 
 // def compiles the default genome.
 func (s *suite) def() engine.Player { return s.Player(s.Schema.Default()) }
 
-// crowd is the default genome, one from the ranges, and baselines from the end of the
-// list, which tend to think least and to differ most.
+// crowd has the default genome, a random one, and the last three baselines of the list,
+// which tend to be the simplest and to differ most.
 func (s *suite) crowd() []engine.Player {
 	out := []engine.Player{s.def(), s.Player(s.Schema.Random(rand.New(rand.NewPCG(1, 2))))}
 	field := s.BaselinePlayers()
@@ -110,8 +111,8 @@ func (s *suite) rules(t *testing.T) {
 	}
 }
 
-// gradient plays a game of the rules again, with gradient players of the same genes and
-// with trajectories of theirs.
+// gradient plays a game of the rules again with gradient players of the same genes, and with
+// their trajectories.
 func (s *suite) gradient(t *testing.T, seed uint64, vectors []genome.Vector, want engine.Outcome) {
 	table := s.NewTable()
 	var players, trajectories []engine.Player
@@ -145,8 +146,8 @@ func (s *suite) baselines(t *testing.T) {
 	parttest.BaselineNames(t, s.Baselines)
 }
 
-// defaults puts the default genome in the place of one of all random players, on the
-// same deals.
+// defaults checks that the default genome at a table of random players does better than a
+// random player in its place, on the same deals.
 func (s *suite) defaults(t *testing.T) {
 	const deals = 200
 	b, ok := engine.FindBaseline(s.Baselines, "random")

@@ -9,9 +9,9 @@ import (
 	"bloodline/engine"
 )
 
-// Person sits a person down in every seat of a game of several moves, against a baseline each, and
-// answers the options in turn. Every game must end with a possible score and have news; thoughts of
-// the bots come after the end.
+// Person plays a game of several moves as a person in every seat, against baselines, and chooses the
+// options in turn. Every game must end with a possible score and have news; the bots' thoughts must
+// come after the end only.
 func Person(t *testing.T, game bloodline.Game) {
 	t.Helper()
 	i := game.Table.Info()

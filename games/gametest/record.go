@@ -17,7 +17,7 @@ func (s *suite) records(t *testing.T) {
 	}
 	crowd := s.crowd()
 	genes := s.Schema.Default()
-	decisions := 0 // of all seats together, because a game may never ask one of them
+	decisions := 0 // all seats together, because a game may never ask one of them
 	for seed := range uint64(20) {
 		names := make([]string, s.Info().Seats)
 		live, again := make([]clone.Decisions, len(names)), make([]clone.Decisions, len(names))
@@ -38,7 +38,7 @@ func (s *suite) records(t *testing.T) {
 		for i := range seats {
 			live[i].End(true)
 			again[i].End(true)
-			if have, want := said(again[i], genes), said(live[i], genes); !slices.Equal(have, want) {
+			if have, want := figures(again[i], genes), figures(live[i], genes); !slices.Equal(have, want) {
 				t.Fatalf("game %d, seat %d: %d decisions when it was played again, %d when it was played, or others", seed, i, again[i].Seen(), live[i].Seen())
 			}
 			decisions += live[i].Seen()
@@ -49,8 +49,8 @@ func (s *suite) records(t *testing.T) {
 	}
 }
 
-// said is what rules of these genes make of decisions: their kinds, agreement and log-probability.
-func said(d clone.Decisions, genes []float64) (out []any) {
+// figures returns the kinds of decisions, and how well the rules of these genes agree with them.
+func figures(d clone.Decisions, genes []float64) (out []any) {
 	agrees := d.Agreement(genes)
 	observe, _ := d.Observer(genes)
 	for i := range d.Len() {

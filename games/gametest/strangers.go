@@ -16,8 +16,8 @@ const (
 	strangersTwice = 20
 )
 
-// strangerDeals is on how many deals each is looked at: fewer where games are long, and
-// where there are more than two seats, whose players differ more.
+// strangerDeals is the number of deals that each plays: fewer if games are long, and if there
+// are more than two seats, because then players differ more.
 func (s *suite) strangerDeals() uint64 {
 	if s.Info().Seats > 2 {
 		return 10
@@ -26,9 +26,9 @@ func (s *suite) strangerDeals() uint64 {
 	return uint64(min(1000, 2500/max(1, out.Choices)))
 }
 
-// strangers checks the family: each draw plays legal games, of which the table is the
-// judge, and the same ones whether it was drawn fresh or into a player of before; and the
-// family is wide.
+// strangers checks that each draw plays legal games, which the table judges; that a draw
+// plays the same whether it is a new player or reuses an earlier one; and that the strangers
+// differ in strength.
 func (s *suite) strangers(t *testing.T) {
 	if s.Strangers == nil {
 		t.Skip("the game has none")
@@ -44,9 +44,9 @@ func (s *suite) strangers(t *testing.T) {
 	var within float64
 	for seed := range uint64(strangersDrawn) {
 		reused = s.Strangers(seed, reused)
-		mean, se := s.against(table, reused, s.def(), 3)
+		mean, se := s.points(s.deals, table, reused, s.def(), 3)
 		if seed < strangersTwice {
-			if again, _ := s.against(table, s.Strangers(seed, nil), s.def(), 3); again != mean {
+			if again, _ := s.points(s.deals, table, s.Strangers(seed, nil), s.def(), 3); again != mean {
 				t.Fatalf("stranger:%d has %v drawn into another player, %v drawn fresh", seed, mean, again)
 			}
 		}
@@ -66,7 +66,7 @@ func (s *suite) strangers(t *testing.T) {
 	strongest := func() { slices.SortFunc(all, func(a, b drawn) int { return cmp.Compare(b.mean, a.mean) }) }
 	against := func(q engine.Player, stage uint64) {
 		for i, d := range all {
-			all[i].mean, _ = s.against(table, s.Strangers(d.seed, nil), q, stage)
+			all[i].mean, _ = s.points(s.deals, table, s.Strangers(d.seed, nil), q, stage)
 		}
 		strongest()
 	}
@@ -76,7 +76,7 @@ func (s *suite) strangers(t *testing.T) {
 	}
 	middle := s.Baselines[len(s.Baselines)/2]
 	beats := func(d drawn) bool { return s.ahead(table, s.Strangers(d.seed, nil), middle.Player) }
-	if !slices.ContainsFunc(all[:10], beats) { // a stranger that is strong against the defaults need not be against others
+	if !slices.ContainsFunc(all[:10], beats) { // a stranger that is strong against the defaults need not be strong against others
 		if against(middle.Player, 6); !slices.ContainsFunc(all[:10], beats) {
 			t.Errorf("none of the ten strongest of %d strangers is ahead of %s", strangersDrawn, middle.Name)
 		}
@@ -85,13 +85,13 @@ func (s *suite) strangers(t *testing.T) {
 	if !ok {
 		return
 	}
-	against(random.Player, 5) // a fool to a good player need not be one to Random
+	against(random.Player, 5) // a stranger that is weak against the defaults need not be weak against Random
 	if !slices.ContainsFunc(all[strangersDrawn-10:], func(d drawn) bool { return s.ahead(table, random.Player, s.Strangers(d.seed, nil)) }) {
 		t.Errorf("none of the ten weakest of %d strangers against Random loses to it", strangersDrawn)
 	}
 }
 
-// inPlace checks that games among strangers that are drawn into players of before allocate nothing.
+// inPlace checks that strangers allocate nothing if they are drawn into earlier players.
 func (s *suite) inPlace(t *testing.T) {
 	if s.Strangers == nil {
 		return
@@ -115,17 +115,13 @@ func (s *suite) inPlace(t *testing.T) {
 
 // ahead reports whether p is clearly ahead of q in games of the two.
 func (s *suite) ahead(table engine.Table, p, q engine.Player) bool {
-	mean, se := s.over(s.deals*4, table, p, q, 4)
+	mean, se := s.points(s.deals*4, table, p, q, 4)
 	return mean > s.Info().Mean+2*se
 }
 
-// against returns the points a game of a player at tables full of another one, with
-// their standard error over deals.
-func (s *suite) against(table engine.Table, p, q engine.Player, stage uint64) (mean, se float64) {
-	return s.over(s.deals, table, p, q, stage)
-}
-
-func (s *suite) over(n uint64, table engine.Table, p, q engine.Player, stage uint64) (mean, se float64) {
+// points returns the mean points a game of player p at tables where all others are q, with the
+// standard error over n deals.
+func (s *suite) points(n uint64, table engine.Table, p, q engine.Player, stage uint64) (mean, se float64) {
 	info := s.Info()
 	seats := make([]engine.Player, info.Seats)
 	var sum, squares float64

@@ -7,9 +7,9 @@ import (
 	"bloodline/engine"
 )
 
-// BaselineNames checks names: each stands once, whatever the case, is found, has a sentence of
-// its own and a player, and one is called Random. Those with points are strongest
-// first.
+// BaselineNames checks that names are unique, whatever the case, and can be found; that each
+// baseline has a player and a sentence of its own; that one is called Random; and that
+// baselines with points are in the order of their strength.
 func BaselineNames(t *testing.T, all []engine.Baseline) {
 	t.Helper()
 	seen, docs := map[string]bool{}, map[string]bool{}
@@ -40,7 +40,7 @@ func BaselineNames(t *testing.T, all []engine.Baseline) {
 	}
 }
 
-// baselineQuestions is how many each baseline is asked.
+// baselineQuestions is the number of questions for each baseline.
 const baselineQuestions = 1000
 
 // Baselines checks the list as [BaselineNames] does, and the players: they play legal games with each

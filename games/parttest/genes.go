@@ -14,9 +14,9 @@ import (
 
 // GeneOptions say how much [Genes] asks. The zero value is right for most games.
 type GeneOptions struct {
-	Questions int               // that a gene must change an answer of; 0 counts as 4,000
-	Others    []engine.Player   // who join some games, for questions that genomes seldom come to: a Random player
-	Idle      map[string]string // genes that may change no choice, with the reason
+	Questions int               // number of questions; each gene must change an answer to one of them; 0 counts as 4,000
+	Others    []engine.Player   // players that join some games, such as Random, to cause rare questions
+	Idle      map[string]string // genes that need not change any answer, with the reason
 }
 
 // Genes checks genes and rules:
@@ -83,7 +83,8 @@ func Corner(s *genome.Schema, rng *rand.Rand) genome.Vector {
 	return v
 }
 
-// legal has a table judge the genomes at both ends of all ranges, among others.
+// legal plays genomes with genes at the ends of their ranges; the table panics on an illegal
+// action.
 func (s *geneSuite[V, A]) legal(*testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	low, high := s.schema.Default(), s.schema.Default()
@@ -125,7 +126,7 @@ func (s *geneSuite[V, A]) pure(t *testing.T) {
 	}
 }
 
-// read finds genes that no choice depends on: they would be noise in every genome.
+// read finds genes that no choice depends on, because breeding would only carry them along.
 func (s *geneSuite[V, A]) read(t *testing.T) {
 	questions := s.questions(s.options.Questions)
 	defaults := s.rules(s.schema.Default())
@@ -144,7 +145,7 @@ func (s *geneSuite[V, A]) read(t *testing.T) {
 	}
 }
 
-// moves tells whether either end of gene k changes an answer of the defaults.
+// moves reports whether gene k at an end of its range changes an answer of the defaults.
 func (s *geneSuite[V, A]) moves(k int, questions []Question[V], base []A) bool {
 	for _, x := range []float64{s.schema.Genes[k].Min, s.schema.Genes[k].Max} {
 		v := s.schema.Default()

@@ -9,21 +9,19 @@ import (
 	"bloodline/engine/roll"
 )
 
-// Lines says how a program that speaks a protocol of lines is fed with what a table's
-// trace says.
+// Lines says how to feed a program that speaks a protocol of lines from a table's trace.
 type Lines struct {
-	Sent     func(line string) (seat int, text string, ok bool) // what a line of the trace sends to a seat
-	Answered func(line string) (seat int, text string, ok bool) // what it says that a seat answered
-	Greeting string                                             // what programs say before the first answer, line ends included
+	Sent     func(line string) (seat int, text string, ok bool) // the text that a line of the trace sends to a seat
+	Answered func(line string) (seat int, text string, ok bool) // the text that a seat answers in a line of the trace
+	Greeting string                                             // output of a program before its first answer, line ends included
 	// Serve is the program: it answers in as the player, with rolls of the seed.
 	Serve func(seed uint64, in io.Reader, out io.Writer) error
 }
 
-// Parity says that an exported bot is the player of the table: a program that is told
-// what the trace sends to a seat, and has the seat's rolls, answers what the player
-// answered there. The player sits on every seat. A player whose answers depend on all of
-// the view and of the roll shows that a view holds nothing that the protocol does not
-// tell.
+// Parity checks that an exported bot plays as at the table: a program that gets the lines
+// that the trace sends to a seat, and the seat's rolls, must give the player's answers. The
+// player is tested in every seat. If its answers depend on the whole view and roll, the test
+// also shows that the protocol tells everything that is in a view.
 func Parity(t *testing.T, g engine.Game, p engine.Player, l Lines) {
 	t.Helper()
 	table := g.NewTable()

@@ -17,8 +17,8 @@ const portraitPlays = 200 // of each player
 // Portrait checks the portraits of players, of two or more with characters of their own:
 //
 //   - A probe changes no play.
-//   - Tables are even: each row is as long as the columns. Of a player that was not
-//     seen there are tables too.
+//   - Each row of a table has as many cells as there are columns, also before the
+//     first play.
 //   - There are words, each of which points at a row, and habits with names of their own that were followed no more
 //     often than they could be. Equal play gives equal portraits. Probes that list
 //     their habits before any play list the same ones for every player.
@@ -40,7 +40,7 @@ func PortraitAllocations(t *testing.T, g engine.Game, probe func(engine.Player) 
 	}
 }
 
-// sitting is one player among the others.
+// sitting is one player with the others as its opponents.
 type sitting struct {
 	game   engine.Game
 	probe  func(engine.Player) portrait.Probe
@@ -48,7 +48,7 @@ type sitting struct {
 	others []engine.Player
 }
 
-// seats returns the table of a play, with p in the place of the player.
+// seats returns the players of a play, with p in the place of the player.
 func (s *sitting) seats(play int, p engine.Player) []engine.Player {
 	seats := make([]engine.Player, s.game.Info().Seats)
 	for i := range seats {

@@ -9,8 +9,8 @@ import (
 	"bloodline/engine"
 )
 
-// Policy is a player of a game that hands out a view and a roll for each choice, as
-// most games do. Neither V nor A need to be spelled out where a policy is given.
+// Policy is a player of a game that passes a view and a roll for each choice, as most
+// games do. V and A are inferred if a policy is an argument.
 type Policy[V, A any] interface {
 	Act(v *V, roll uint64) A
 }
@@ -40,7 +40,7 @@ func Questions[V, A any](g engine.Game, n int, deal func(game int) []engine.Play
 	return out[:min(n, len(out))]
 }
 
-// witness keeps what a policy is asked.
+// witness keeps the questions that a policy is asked.
 type witness[V, A any] struct {
 	Policy[V, A]
 	heard *[]Question[V]
@@ -108,7 +108,7 @@ func Pure[V any, A comparable](t *testing.T, p, twin Policy[V, A], questions []Q
 		}
 	}
 	for i, q := range slices.Backward(questions) {
-		twin.Act(clone(q.View), ^q.Roll) // which must not be remembered
+		twin.Act(clone(q.View), ^q.Roll) // a player must not remember this
 		if a := twin.Act(clone(q.View), q.Roll); a != first[i] {
 			t.Fatalf("question %d: %v, then %v to an equal view and roll: %s", i, first[i], a, brief(q.View))
 		}
@@ -125,8 +125,8 @@ func Pure[V any, A comparable](t *testing.T, p, twin Policy[V, A], questions []Q
 
 func brief[V any](v *V) string { return fmt.Sprintf("%.500s", fmt.Sprintf("%+v", *v)) }
 
-// sameFields compares exported fields: others are a seat's own caches, which no
-// player can write.
+// sameFields compares exported fields only. Others are caches of the seat, which players
+// cannot write.
 func sameFields[V any](a, b *V) bool {
 	x, y := reflect.ValueOf(a).Elem(), reflect.ValueOf(b).Elem()
 	for x.Kind() == reflect.Interface || x.Kind() == reflect.Pointer {

@@ -62,8 +62,8 @@ type tableSuite struct {
 	players func() []engine.Player
 }
 
-// tables returns every assignment that the checks use: each player against
-// itself, and the players dealt round the table from each start.
+// tables returns the tables that the checks play: each player against itself, and
+// the players in turn beginning with each of them.
 func (s *tableSuite) tables() (out [][]engine.Player) {
 	all := s.players()
 	for first := range all {
@@ -90,8 +90,8 @@ func (s *tableSuite) metadata(t *testing.T) {
 	}
 }
 
-// determinism plays the same on a fresh table, on a used one, and with equal
-// players that are other values.
+// determinism checks that a used table and equal players give the same outcome as a new
+// table.
 func (s *tableSuite) determinism(t *testing.T) {
 	used := s.game.NewTable()
 	other := s.tables()
@@ -123,8 +123,8 @@ func (s *tableSuite) allocations(t *testing.T) {
 	}
 }
 
-// bounds also holds a zero-sum game to its constant: what the seats share is
-// Seats*Mean points, unless all got the same.
+// bounds checks the range of scores, and that those of a zero-sum game add up to
+// Seats*Mean points, unless all are equal.
 func (s *tableSuite) bounds(t *testing.T) {
 	least, most := s.info.Range()
 	sum := s.info.Mean * float64(s.info.Seats) * float64(s.info.ScoreUnit)
@@ -152,9 +152,9 @@ func (s *tableSuite) bounds(t *testing.T) {
 	}
 }
 
-// mean says that equal players get Info.Mean each, draws aside, within five
-// standard errors. A block of equal players is one play: every rotation gives
-// the same game, and each player gets each seat's score once.
+// mean checks that equal players get Info.Mean each, apart from draws, within five
+// standard errors. With equal players all rotations of a deal are the same game, so
+// one play stands for a block.
 func (s *tableSuite) mean(t *testing.T) {
 	table := s.game.NewTable()
 	decided := 0
@@ -198,8 +198,8 @@ func drawn(out engine.Outcome, seats int) bool {
 	return true
 }
 
-// seats says that a seat is a place and not a person: every seat gets more than Min,
-// and players that differ change what happens wherever they sit.
+// seats checks that all seats matter: every seat gets more than Min at times, and
+// another player in any seat changes the outcome.
 func (s *tableSuite) seats(t *testing.T) {
 	table := s.game.NewTable()
 	least, _ := s.info.Range()
@@ -234,7 +234,7 @@ func (s *tableSuite) seats(t *testing.T) {
 	}
 }
 
-// seeds says that seeds are other games, neighbours too.
+// seeds checks that different seeds give different games, neighbouring ones too.
 func (s *tableSuite) seeds(t *testing.T) {
 	table := s.game.NewTable()
 	seats := s.tables()[1]
@@ -242,12 +242,12 @@ func (s *tableSuite) seeds(t *testing.T) {
 	for seed := range uint64(plays) {
 		outcomes[table.Play(seed, seats)] = true
 	}
-	if len(outcomes) < 2 { // two are all that a game has which scores wins and losses and is always as long
+	if len(outcomes) < 2 { // a game of constant length with wins and losses only has no more than two outcomes
 		t.Errorf("%d seeds give %d outcomes", plays, len(outcomes))
 	}
 }
 
-// wrongPlayer says that a player of another game is a bug of ours.
+// wrongPlayer checks that a table panics on a player of another game.
 func (s *tableSuite) wrongPlayer(t *testing.T) {
 	defer func() {
 		if recover() == nil {
@@ -259,7 +259,7 @@ func (s *tableSuite) wrongPlayer(t *testing.T) {
 	s.game.NewTable().Play(1, seats)
 }
 
-// trace says that a trace hears the same lines every time and changes nothing.
+// trace checks that a trace gets the same lines every time and changes no outcome.
 func (s *tableSuite) trace(t *testing.T) {
 	plain, traced := s.game.NewTable(), s.game.NewTable()
 	tracer, ok := traced.(engine.Tracer)

@@ -40,7 +40,7 @@ func ask(v *seat.View, s human.Sitting) (a seat.Action) {
 	return a
 }
 
-// report says what the report of a turn adds.
+// report tells the news of a turn: public visits, half-time, and the number of secret visits.
 func report(v *seat.View, news func(string)) {
 	if v.Night() {
 		for j := 1; j < seat.Seats; j++ {
@@ -60,7 +60,7 @@ func report(v *seat.View, news func(string)) {
 	}
 }
 
-// lords lists what is said of each lord, by letter: "A 2, C 3".
+// lords lists a text for each lord, by letter: "A 2, C 3". Lords without a text are left out.
 func lords(of func(l int) string) string {
 	var list []string
 	for l := range seat.Lords {
@@ -71,7 +71,7 @@ func lords(of func(l int) string) string {
 	return strings.Join(list, ", ")
 }
 
-// know lists the intimacies that are public, and the own ones.
+// know lists the public intimacies and the own ones.
 func know(v *seat.View) (out []string) {
 	for l := range seat.Lords {
 		out = append(out, fmt.Sprintf("%c (strength %d): you %d; in public you %d, the rivals %d, %d and %d",
@@ -98,7 +98,7 @@ func visits(v *seat.View, a seat.Action) string {
 	})
 }
 
-// tell says whom a seat visits, and at half-time its points.
+// tell puts the visits of a seat into words, and at half-time its points.
 func tell(_ engine.Table, names []string, s int, v *seat.View, a seat.Action) (out []human.Move) {
 	if v.Turn == seat.HalfTurn+1 {
 		out = append(out, human.Move{Text: fmt.Sprintf("half-time  %s has %.2f points", names[s], points(v.Half[0]))})

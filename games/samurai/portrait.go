@@ -15,8 +15,8 @@ const (
 	games = iota
 	won
 	drawn
-	led    // alone at half-time
-	ledWon // of these
+	led    // games with the most points at half-time
+	ledWon // games won after such a lead
 	pointsHalf
 	pointsEnd
 )
@@ -25,29 +25,29 @@ const (
 const (
 	largest = iota
 	lordsVisited
-	further // visits to the favourite
-	toQuiet // the three lords that the others court least
-	again   // lords of the turn before
+	further // visits to the favourite after the first
+	toQuiet // visits to the three lords that the others visit least
+	again   // visits to lords of the turn before
 )
 
-// The columns of places, at half-time and two further right at the end: the top, and the last place.
+// The columns of places: the top and the last place at half-time, and from atEnd on at the end.
 const (
 	top = iota
 	last
 	atEnd
 )
 
-// probe is a player that plays as another one does and counts its decisions over games, in the game's
-// words. A choice costs some 100 ns and no allocation. One goroutine uses it.
+// probe plays as another player does and counts its visits and results. A choice costs some 100 ns
+// and no allocation. One goroutine uses it.
 type probe struct {
 	portrait.Album
 	inner seat.Policy
 
 	results, visits, spread, places *portrait.Counts
 
-	lastPlace, margin portrait.Cell // games that it finished last; own intimacy above the best other where it is first at the end
+	lastPlace, margin portrait.Cell // games finished last; lead in intimacy at lords where it is first at the end
 
-	view seat.View // as of the last choice
+	view seat.View // view of the last choice
 	act  seat.Action
 }
 
@@ -146,7 +146,7 @@ func quietest(v *seat.View) (set uint8) {
 	return set
 }
 
-// scoring counts the own tops and last places of a scoring, in the columns from one on.
+// scoring counts the own tops and last places of a scoring; from is their first column.
 func (p *probe) scoring(from int, v *seat.View, m *seat.Matrix) {
 	for l, row := range m {
 		hi, lo := max(row[1], row[2], row[3]), min(row[1], row[2], row[3])
@@ -197,7 +197,7 @@ func (p *probe) Words() (out []portrait.Sentence) {
 	}
 	say(spread, -1, "%s: its largest pile is %.2f of five visits, on %.2f lords a day.", manner, pile, spread.Sum(lordsVisited, days...).Ratio())
 
-	// Strong lords and weak ones, contested and quiet ones, early and late in the halves.
+	// Preferences for strong lords, and for quiet ones early and late in the halves.
 	early, late := spread.Sum(toQuiet, 1, 2, 5, 6).Ratio(), spread.Sum(toQuiet, 3, 4, 7, 8).Ratio()
 	say(p.visits, -1, "A lord of strength 6 gets %.1f times the visits of one of strength 3; early in a half it %s (%.0f %% of its visits go to the quieter three), late it %s (%.0f %%).",
 		p.strongOverWeak(), lean(early), 100*early, lean(late), 100*late)

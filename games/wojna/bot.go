@@ -15,8 +15,8 @@ const softFaults = 3
 type bot struct {
 	limits  referee.Limits
 	clock   referee.Clock
-	program *referee.Program // over once the rest of the run is forfeited
-	soft    int
+	program *referee.Program // stopped once the rest of the run is forfeited
+	soft    int              // soft faults so far
 }
 
 var _ seat.Policy = (*bot)(nil)
@@ -40,14 +40,14 @@ func (b *bot) send(command string) {
 	}
 }
 
-// reply waits for the reply to a command; ok is false if there is none. What it
-// says counts for genmove only: a program need not know any other command.
+// reply waits for the reply to a command; ok is false if there is none. Its text matters
+// for genmove only, because a program need not know the other commands.
 func (b *bot) reply(command string) (text string, ok bool) {
 	if b.program.Stopped() {
 		return "", false
 	}
 	if command == "quit" {
-		return "", true // whatever it says, it is over
+		return "", true // the run is over, so no reply is needed
 	}
 	text, k := b.read()
 	if k != referee.None {
@@ -60,7 +60,7 @@ func (b *bot) reply(command string) (text string, ok bool) {
 	return text, true
 }
 
-// read reads a reply to its empty line: "=" or "?" and what follows.
+// read reads a reply, which begins with "=" or "?" and ends with an empty line.
 func (b *bot) read() (string, referee.Kind) {
 	text := ""
 	for {
@@ -82,7 +82,7 @@ func (b *bot) read() (string, referee.Kind) {
 	}
 }
 
-// startClock starts the clock of a deal and tells the program.
+// startClock starts the clock of a deal and sends its settings to the program.
 func (b *bot) startClock() {
 	l := b.limits
 	b.clock = l.Clock()

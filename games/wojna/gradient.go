@@ -13,18 +13,18 @@ import (
 // trajectory plays as [rules.Rules] of the same genes do, roll for roll, and records
 // the derivatives of its answers' log-probabilities. One goroutine uses it.
 //
-// A run is thousands of answers, and its score says little of each. So every answer is
-// credited with what followed it: the change of the own stack's worth in points, bidding
-// by bidding, and in the end the points of the deal (generalised advantage estimation,
-// Schulman et al. 2016, with the worth of a stack as the value function).
+// A run has thousands of answers, and its score says little about each. So each answer is
+// credited with what follows it: how the expected points change from bidding to bidding, up
+// to the points of the deal (generalised advantage estimation, Schulman et al. 2016; the
+// value function is that of the own stack).
 type trajectory struct {
 	slopes  *rules.Slopes
 	view    *seat.View
 	deal    int
-	bidding int       // of the latest answer, 0 for none in the deal
-	value   float64   // points that the deal promised in it
-	trace   []float64 // derivatives of answers of the deal, fading
-	sum     []float64 // and times what followed them
+	bidding int       // bidding of the latest answer, 0 before the first of a deal
+	value   float64   // expected points at the start of that bidding
+	trace   []float64 // eligibility trace: derivatives of the deal's answers, decayed by lambda
+	sum     []float64 // gradient so far: the sum of the trace times the changes of value
 
 	_ engine.CacheLinePad
 }
@@ -38,7 +38,7 @@ func newTrajectory(genes []float64) *trajectory {
 	return &trajectory{slopes: rules.NewSlopes(rules.New(genes), genes), trace: make([]float64, len(genes)), sum: make([]float64, len(genes))}
 }
 
-// observer is told moves of another player; see [engine.Observer].
+// observer adds up the derivatives of another player's moves; see [engine.Observer].
 type observer struct {
 	slopes *rules.Slopes
 	sum    []float64
@@ -82,7 +82,7 @@ func (t *trajectory) Act(v *seat.View, roll uint64) seat.Action {
 	return t.slopes.Act(v, roll, t.trace)
 }
 
-// credit credits the answers so far with the change of the deal's value.
+// credit credits the answers of the deal with the change of value.
 func (t *trajectory) credit(now float64) {
 	gain := now - t.value
 	for i, x := range t.trace {
@@ -113,8 +113,8 @@ func (t *trajectory) Add(_ float64, into []int64) {
 	t.view, t.deal = nil, 0
 }
 
-// points are the points of a seat, out being the bidding in which each was eliminated,
-// 0 for those left.
+// points returns the points of a seat. out has the bidding in which each seat was eliminated,
+// 0 for seats that weren't.
 func points(out [seat.Seats]int, me int) float64 {
 	for s, x := range out {
 		if x == 0 {
@@ -124,7 +124,7 @@ func points(out [seat.Seats]int, me int) float64 {
 	return float64(table.Points(out)[me])
 }
 
-// value is what a deal promises at the start of a bidding.
+// value returns the expected points of a deal, as known at the start of a bidding.
 func value(v *seat.View) float64 {
 	carried := v.Pot
 	for s := range seat.Seats {
@@ -140,9 +140,9 @@ func value(v *seat.View) float64 {
 	return a[1] + (b[1]-a[1])*(cards-a[0])/(b[0]-a[0])
 }
 
-// curves are the mean points of a deal by the own cards, two, three or four players
-// being in: of 10,000 deals that a bred champion played in the field, at the start of
-// each bidding.
+// curves has the mean points of a deal by the own cards at the start of a bidding, for two,
+// three and four players that are left. They are from 10,000 deals of a bred champion in
+// the field.
 var curves = [...][][2]float64{
 	{{0, 24}, {4.5, 26.2}, {7, 27.7}, {12.5, 31}, {20, 33.9}, {28, 35.6}, {36, 36.6}, {44, 37.4}, {52, 38.2}, {60, 39.1}, {68, 40.1}, {76, 41.4}, {84, 42.8}, {92, 44.5}, {100, 46.4}, {104, 48}},
 	{{0, 12}, {2.25, 13}, {4.5, 14.7}, {7, 17.3}, {12.5, 23}, {20, 29.3}, {28, 33.4}, {36, 36.3}, {44, 38}, {52, 39.7}, {60, 41.4}, {68, 42.8}, {76, 44}, {84, 45.8}, {96, 47}, {104, 48}},

@@ -11,7 +11,7 @@ import (
 	"bloodline/games/wojna/table"
 )
 
-// sit tells a person what a program in that seat hears.
+// sit tells a person the same as a program in that seat would hear.
 func sit(t engine.Table, s human.Sitting) func() []human.Side {
 	t.(*table.Table).Trace(func(line string) {
 		if text, ok := table.Heard(line, s.Seat); ok {
@@ -28,8 +28,8 @@ func name(s, me int) string {
 	return who
 }
 
-// heard is what a command of the protocol says to a person; empty for commands that the person
-// is told otherwise.
+// heard puts a command of the protocol into words for a person. It is empty for what the person
+// sees elsewhere.
 func heard(command string, me int) string {
 	var s, card, pot, seats int
 	var stack [seat.Seats]int
@@ -73,7 +73,7 @@ func know(v *seat.View) []string {
 // offer says what a move would do: "pay 2 and raise by 1".
 func offer(v *seat.View, a seat.Action) string { return does("", v, a) }
 
-// does is offer with an ending of the verbs.
+// does puts a move into words. s is the ending of the verbs: "s" for another player's move.
 func does(s string, v *seat.View, a seat.Action) string {
 	price := v.Price()
 	switch {
@@ -89,7 +89,7 @@ func does(s string, v *seat.View, a seat.Action) string {
 	return fmt.Sprintf("pay%s %d and raise%s by %d", s, price, s, a.By())
 }
 
-// tell says before an answer what cards the seat has, the card on top that no other seat sees, and the price.
+// tell puts a move into words for a spectator: with the seat's cards, its peeked card and the price.
 func tell(_ engine.Table, names []string, s int, v *seat.View, a seat.Action) []human.Move {
 	war, price := "", ""
 	if v.War {

@@ -11,7 +11,7 @@ import (
 	"bloodline/games/wojna/seat"
 )
 
-// The classes that situations are sorted by: a class holds what is at most its number.
+// The classes of situations, each by its largest number.
 var (
 	bands  = []int{5, 9, 11, 13}        // own card
 	prices = []int{1, 2, 3, 5, 1 << 30} // to pay
@@ -47,22 +47,22 @@ const (
 	trickWar
 )
 
-// probe is a player that plays as another one does and counts, in Wojna's words: which cards it folds,
-// pays and raises with against how many, how it takes a raise, how often it bluffs and lays traps, what
-// it shows, how stack and time change it. A choice costs some ten counters. One goroutine uses it.
+// probe plays as another player does and counts its moves: by card and number of rivals, by price, after
+// its own raise was raised, by stack and by time in the run; also bluffs and traps, and the cards that it
+// shows. A choice costs some ten counters. One goroutine uses it.
 type probe struct {
 	portrait.Album
 	inner seat.Policy
 
 	free, paid, price, raised, stack, span, tricks, shown *portrait.Counts
 
-	// The bidding going on.
+	// The current bidding.
 	deal, bidding, card int
 	line                seat.Line
 	stays, setTrap      bool
 }
 
-// lines name what a player did until it showed its card, in the order of [seat.Line]: by these rivals remember it.
+// lines names the lines of [seat.Line], by which rivals remember a player's cards.
 var lines = [seat.Lines]string{
 	"no move", "checking for nothing", "paying 1 card", "paying 2 or 3", "paying 4 and more", "raising first by 1",
 	"raising first by 2", "raising first by 3", "paying to stay after its raise", "raising over a raise",
@@ -91,29 +91,29 @@ func newProbe(inner engine.Player) *probe {
 			p.paid.Row([]string{band, fmt.Sprint(n)}, band, n)
 		}
 	}
-	rows(p.price, priceNames...)
-	rows(p.raised, bandNames...)
-	rows(p.stack, stackNames...)
-	rows(p.span, spanNames...)
+	addRows(p.price, priceNames...)
+	addRows(p.raised, bandNames...)
+	addRows(p.stack, stackNames...)
+	addRows(p.span, spanNames...)
 	p.tricks.Row([]string{"bluff: raises first with a 1-5"}, "bluffs: raises first with a 1-5")
 	p.tricks.Row([]string{"trap: checks a 12-13 before others"}, "lays a trap: checks a 12-13 before others")
 	p.tricks.Row([]string{"springs it: raises who raised into a trap"}, "springs a trap: raises who raised into it")
 	p.tricks.Row([]string{"raises in a war"}, "raises in a war")
 	p.shown.Row(lines[seat.Checked : seat.Checked+1])
-	rows(p.shown, lines[seat.Checked+1:]...)
+	addRows(p.shown, lines[seat.Checked+1:]...)
 	return p
 }
 
-// choices is a table of how often it folds, checks and raises, and by how much, by some labels. folds and raises
-// are the habits of two columns.
+// choices returns a table of how often a player folds, checks and raises, and by how many cards. folds and raises
+// are the habits of these columns.
 func choices(title, folds, raises string, labels ...string) *portrait.Counts {
 	return portrait.NewCounts(title, labels,
 		portrait.Column{Head: "folds", Kind: portrait.IsShare, Habit: folds}, portrait.Column{Head: "checks", Kind: portrait.IsShare},
 		portrait.Column{Head: "raises", Kind: portrait.IsShare, Habit: raises}, portrait.Column{Head: "by cards", Kind: portrait.IsMean})
 }
 
-// rows adds rows that are about their names.
-func rows(c *portrait.Counts, names ...string) {
+// addRows adds rows with these names, which are also what their habits are about.
+func addRows(c *portrait.Counts, names ...string) {
 	for _, name := range names {
 		c.Row([]string{name}, name)
 	}
@@ -132,7 +132,7 @@ func (p *probe) Act(v *seat.View, roll uint64) seat.Action {
 	return a
 }
 
-// close counts the bidding before: players who did not pass have shown their cards.
+// close counts the card of the last bidding, which a player that did not pass has shown.
 func (p *probe) close() {
 	if p.stays && p.line >= seat.Checked {
 		row, band := int(p.line-seat.Checked), class(bands, p.card)
@@ -145,7 +145,7 @@ func (p *probe) close() {
 	p.stays = false
 }
 
-// choice counts a choice in a row of a table.
+// choice counts a move in a row of a table of choices.
 func choice(c *portrait.Counts, row int, a seat.Action) {
 	c.At(row, folds).Count(a == seat.Pass)
 	c.At(row, checks).Count(a == seat.Check)
@@ -218,7 +218,7 @@ func (p *probe) Words() (words []portrait.Sentence) {
 	if gives := p.raised.Sum(folds); gives.Could > 0 {
 		say(p.raised, -1, "Raised after its own raise, it gives up %s and raises again %s.", gives.Percent(), p.raised.Sum(raises).Percent())
 	}
-	// How stack and time move it, where both ends have been seen often.
+	// The effects of stack and time, if there are enough moves at both ends.
 	if a, b := p.stack.At(0, folds), p.stack.At(len(stacks)-1, folds); a.Reliable() && b.Reliable() {
 		than := "less"
 		if a.Ratio() > b.Ratio() {

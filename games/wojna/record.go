@@ -13,13 +13,13 @@ import (
 	"bloodline/games/wojna/table"
 )
 
-// decisions describes what a seat is asked. A view has 16 kB, so clones do not keep all.
+// decisions describes the moves of a seat. A view has 16 kB, so clones keep only some.
 var decisions = kit.Kit[seat.View, seat.Action]{
 	Genes:    rules.Genes,
 	Rules:    func(genes []float64) record.Policy[seat.View, seat.Action] { return rules.New(genes) },
 	Observer: func(genes []float64) engine.Observer[seat.View, seat.Action] { return newObserver(genes) },
 	Copy: func(v *seat.View) *seat.View {
-		v.Under() // so that it counts: a view that is not asked for long forgets
+		v.Under() // makes the view count its cards, because it forgets events that are too old
 		c, r := *v, *v.PublicState
 		c.PublicState = &r
 		return &c
@@ -47,8 +47,8 @@ func legal(v *seat.View) (out []seat.Action) {
 	return out
 }
 
-// replay tells every seat what it heard in a run on record, in the contest's protocol, and has it move as
-// it did. A genmove of a seat that has heard no topcard of its own is left out.
+// replay sends every seat what it heard in a run on record, in the contest's protocol, and has it make
+// the same moves. A move of a seat that has not heard its own card cannot be replayed and is counted in unknown.
 func replay(trace []string, sit record.Sit) (unknown int, err error) {
 	var next seat.Action
 	script := record.Script[seat.View, seat.Action](func(*seat.View) seat.Action { return next })
@@ -66,7 +66,7 @@ func replay(trace []string, sit record.Sit) (unknown int, err error) {
 			asked := strings.HasPrefix(command, "genmove ")
 			if asked {
 				if n+1 == len(trace) {
-					break // of a program that has forfeited there
+					break // the program forfeited here
 				}
 				move, ok := strings.CutPrefix(trace[n+1], fmt.Sprintf("all play %d ", s+1))
 				if next, err = seat.ParseAction(strings.Fields(move)...); err != nil || !ok {

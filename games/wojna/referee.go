@@ -16,7 +16,7 @@ import (
 //  1. Programs sit at the arena's own table, each as a policy, so that rules, turns and points are
 //     the table's.
 //  2. They get the table's transcript: the commands of every line that a seat hears, and the clock.
-//  3. A genmove is asked when the table asks the policy.
+//  3. When the table asks a policy for a move, the program gets a genmove.
 //
 // An illegal move, a refusal and an answer after its time are soft faults: the move counts as pass.
 // The third soft fault, or the first hard one (exit, silence, flood, or an invalid reply), forfeits
@@ -30,8 +30,8 @@ func (c Contest) Info() engine.Info { return c.Game.Info() }
 
 // Limits returns 30 s for the first thousand moves of a deal and 3 s for each
 // hundred after that, other commands included. A program that is silent for 10 s more
-// is stopped. A limit for one move, which the contest does not have, holds for every
-// command, and who keeps silent for longer is stopped.
+// is stopped. The contest has no limit for a single move. If a run sets one, it holds for
+// each command, and a program that is silent for longer is stopped.
 func (Contest) Limits() referee.Limits {
 	return referee.Limits{
 		First: 30 * referee.Second, FirstMoves: 1000, Then: 3 * referee.Second, ThenMoves: 100,
@@ -42,8 +42,8 @@ func (Contest) Limits() referee.Limits {
 // Plays returns how many runs take about a minute: one in each rotation.
 func (Contest) Plays() int { return 4 }
 
-// Referee plays one run. The record of the play is the table's transcript. All programs that hear a line of it are told
-// at once, and then each is waited for.
+// Referee plays one run. The record of the play is the table's transcript. A line is sent to all programs that hear it
+// before the first reply is awaited.
 func (c Contest) Referee(ctx context.Context, m *referee.Match) (engine.Outcome, error) {
 	var bots [seat.Seats]*bot
 	players := m.Players(ctx, func(s int, p *referee.Program) engine.Player {

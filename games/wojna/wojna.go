@@ -20,12 +20,12 @@ import (
 	"bloodline/results/champions"
 )
 
-// sources are what exported bots are made of.
+// sources has the packages that exported bots are made of.
 //
 //go:embed seat/*.go rules/*.go baselines/*.go strangers/*.go
 var sources embed.FS
 
-// Game returns the game with everything that bloodline knows of it.
+// Game describes the game to bloodline, with its bot, opponents and referee.
 func Game() bloodline.Game {
 	return decisions.Fill(bloodline.Game{
 		Table:     table.New(),

@@ -1,6 +1,6 @@
-// Package rules is Connect Four and a bot for it: a search of two plies with an
-// evaluation of genes. Four discs in a line win. The first two discs are dropped at
-// random, so that games differ.
+// Package rules is Connect Four and a bot for it, which looks two moves ahead. The genes
+// are the weights by which it judges a position. Four discs in a line win. The first two
+// discs are dropped at random, so that games differ.
 package rules
 
 import (
@@ -12,22 +12,23 @@ import (
 	"bloodline/small"
 )
 
-// Column is a move, from 1.
+// Column is a move: the column that a disc is dropped into, from 1.
 type Column int
 
-// The board is a set of cells; a column has one cell more than it has rows.
+// Sets of cells are bit sets, column by column from below. A column has 7 bits for its 6
+// rows: the highest stays empty, so that no line leads from one column into the next.
 const (
 	columns, rows = 7, 6
 	bottom        = 1<<0 | 1<<7 | 1<<14 | 1<<21 | 1<<28 | 1<<35 | 1<<42
 	board         = bottom * (1<<rows - 1)
 	centre        = (1<<rows - 1) << 21
-	odd           = bottom | bottom<<2 | bottom<<4 // rows where the first player tends to have the last word
+	odd           = bottom | bottom<<2 | bottom<<4 // rows 1, 3 and 5, where the first player tends to get the last free cells
 )
 
-// State is a game under way, all of which both players see.
+// State is a game in progress. Both players see all of it, so it is the view as well.
 type State struct {
 	Discs [2]uint64 // by seat
-	Next  int       // who moves
+	Next  int       // the seat that moves
 }
 
 func (s State) String() (text string) {
@@ -84,25 +85,26 @@ func (s *State) Score(seat int) float64 {
 	return 0.5
 }
 
-func won(b uint64) bool {
+// won reports whether four of the discs are in a line.
+func won(discs uint64) bool {
 	for _, d := range [4]int{1, 6, 7, 8} {
-		if pairs := b & (b >> d); pairs&(pairs>>(2*d)) != 0 {
+		if pairs := discs & (discs >> d); pairs&(pairs>>(2*d)) != 0 {
 			return true
 		}
 	}
 	return false
 }
 
-// threats are the free cells that would complete four.
-func threats(b, free uint64) (cells uint64) {
+// threats returns the free cells where one more disc would complete a line of four.
+func threats(discs, free uint64) (cells uint64) {
 	for _, d := range [4]int{1, 6, 7, 8} {
-		up, down := b<<d&(b<<(2*d)), b>>d&(b>>(2*d))
-		cells |= up&(b<<(3*d)|b>>d) | down&(b>>(3*d)|b<<d)
+		up, down := discs<<d&(discs<<(2*d)), discs>>d&(discs>>(2*d))
+		cells |= up&(discs<<(3*d)|discs>>d) | down&(discs>>(3*d)|discs<<d)
 	}
 	return cells & free
 }
 
-// Game is what is played and bred.
+// Game describes the game and the bot to bloodline.
 var Game = small.Game[State, Column]{
 	Info:   small.WinLose("connectfour", "Connect Four"),
 	Public: true,
@@ -110,9 +112,9 @@ var Game = small.Game[State, Column]{
 	Genes: new(gene.List).In("value", "discs in the centre", "what a position is worth").
 		Add("threat", 0, 2, 10, "Builds more threats to complete four.").
 		Add("danger", 0, 2, 10, "Takes threats of the other more seriously.").
-		Add("last", -5, 1, 10, "Prefers threats in rows where the player tends to have the last word.").
+		Add("last", -5, 1, 10, "Prefers threats in rows where the player tends to get the last free cells.").
 		Add("pair", 0, 0.2, 2, "Puts discs side by side more often.").
-		Add("noise", 0, 0.1, 5, "Plays less the best move that it sees.").Genes,
+		Add("noise", 0, 0.1, 5, "Plays the best move that it sees less often.").Genes,
 	Rules:     func(genes []float64) small.Player[State, Column] { return search(genes) },
 	Situation: func(s *State) string { return []string{"as first player", "as second player"}[s.Next] },
 	Baselines: []small.Baseline[State, Column]{
@@ -124,13 +126,14 @@ var Game = small.Game[State, Column]{
 
 const win = 1000
 
-// search plays the column that is best two plies ahead, by an evaluation with these genes.
+// search returns a player that looks two moves ahead and plays the column with the best
+// value. Gumbel noise makes it draw among columns of nearly equal value.
 func search(genes []float64) small.Player[State, Column] {
-	return func(s *State, legal []Column, x uint64) (best Column) {
+	return func(s *State, legal []Column, rolled uint64) (best Column) {
 		most := math.Inf(-1)
 		for _, c := range legal {
-			x = roll.Next(x)
-			if v := worst(s, c, genes) + genes[4]*float64(roll.Gumbel(x, 0)); v > most {
+			rolled = roll.Next(rolled)
+			if v := worst(s, c, genes) + genes[4]*float64(roll.Gumbel(rolled, 0)); v > most {
 				most, best = v, c
 			}
 		}
@@ -138,7 +141,7 @@ func search(genes []float64) small.Player[State, Column] {
 	}
 }
 
-// worst is the value of a column after the best answer to it.
+// worst is the value of a column after the other player's best answer to it.
 func worst(s *State, c Column, genes []float64) float64 {
 	after := *s
 	after.drop(c)
@@ -160,7 +163,7 @@ func worst(s *State, c Column, genes []float64) float64 {
 	return least
 }
 
-// value is how good a position is for a seat.
+// value is how good a position is for a seat, by the weights in genes.
 func value(s *State, seat int, genes []float64) float64 {
 	mine, theirs := s.Discs[seat], s.Discs[1-seat]
 	free := board &^ (mine | theirs)
@@ -174,12 +177,12 @@ func value(s *State, seat int, genes []float64) float64 {
 
 func count(cells uint64) float64 { return float64(bits.OnesCount64(cells)) }
 
-// middle plays as near to the centre as it can, one side or the other.
-func middle(_ *State, legal []Column, x uint64) Column {
+// middle plays as near to the centre as it can, on a random side.
+func middle(_ *State, legal []Column, rolled uint64) Column {
 	best := legal[0]
 	for _, c := range legal {
-		d, least := max(c-4, 4-c), max(best-4, 4-best)
-		if d < least || d == least && x&1 == 0 {
+		d, nearest := max(c-4, 4-c), max(best-4, 4-best)
+		if d < nearest || d == nearest && rolled&1 == 0 {
 			best = c
 		}
 	}

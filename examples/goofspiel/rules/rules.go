@@ -1,6 +1,6 @@
 // Package rules is Goofspiel and a bot for it. Both players hold the same cards. In each
-// turn a prize turns up, both play a card at once, and the higher card wins as many
-// points as the prize says; equal cards win nothing. Most points win.
+// turn a prize is turned up and both play a card at the same time. The higher card wins
+// as many points as the prize says; equal cards win nothing. The player with more points wins.
 package rules
 
 import (
@@ -34,7 +34,7 @@ func (c Cards) String() (text string) {
 	return strings.TrimSuffix(text, " ")
 }
 
-// State is a game under way.
+// State is a game in progress.
 type State struct {
 	size   int
 	hands  [2]Cards
@@ -48,11 +48,11 @@ func (s *State) String() string {
 	return fmt.Sprintf("prize: %d\nseat 1: %s\nseat 2: %s\npoints = %d, %d\nto come: %s", s.prize, s.hands[0], s.hands[1], s.points[0], s.points[1], s.deck)
 }
 
-// View is what a player knows: everything but the other's card of this turn.
+// View is what a player knows: everything except the card that the other plays now.
 type View struct {
 	Mine, Theirs, Deck Cards
 	Prize              Card
-	Lead               int // points more than the other
+	Lead               int // own points less the other's
 }
 
 func (v View) String() string {
@@ -65,6 +65,7 @@ func (s *State) Deal(chance *small.Chance) {
 	s.turnUp(chance)
 }
 
+// turnUp draws the next prize.
 func (s *State) turnUp(chance *small.Chance) {
 	if s.prize = 0; s.deck != 0 {
 		left := s.deck
@@ -113,10 +114,10 @@ func (s *State) Score(seat int) float64 {
 	return 0
 }
 
-// Game is played with 13 cards.
+// Game is the game with 13 cards, as bloodline plays and breeds it.
 var Game = Of(13)
 
-// Of is the game of so many cards, at most 15.
+// Of returns the game with that many cards, at most 15.
 func Of(size int) small.Game[View, Card] {
 	info := small.WinLose("goofspiel", fmt.Sprintf("Goofspiel with %d cards", size))
 	info.Dynamics = engine.Simultaneous
@@ -147,11 +148,12 @@ func Of(size int) small.Game[View, Card] {
 	)
 }
 
-// worth is the prize as a share of the highest card and prize that are left.
+// worth is the prize divided by the highest of all prizes and own cards that are left.
 func worth(v *View) float64 {
 	return float64(v.Prize) / float64(max(v.Prize, v.Deck.high(), v.Mine.high()))
 }
 
+// features sets x for a bid, one number for each gene in the order of Genes.
 func features(v *View, a Card, x []float64) {
 	worth := worth(v)
 	switch d := a - v.Prize; {
@@ -173,7 +175,8 @@ func match(v *View, cards []Card, _ uint64) Card { return atLeast(cards, v.Prize
 
 func above(v *View, cards []Card, _ uint64) Card { return atLeast(cards, v.Prize+1) }
 
-// atLeast is the lowest card from a value up, or else the lowest.
+// atLeast returns the lowest card that is worth at least value, or the lowest of all if
+// there is none.
 func atLeast(cards []Card, value Card) Card {
 	for _, a := range cards {
 		if a >= value {
@@ -183,7 +186,7 @@ func atLeast(cards []Card, value Card) Card {
 	return cards[0]
 }
 
-func wild(v *View, cards []Card, x uint64) Card {
+func wild(v *View, cards []Card, rolled uint64) Card {
 	first := max(0, min(int(v.Prize)-3, len(cards)-5))
-	return cards[first+roll.Below(x, min(5, len(cards)-first))]
+	return cards[first+roll.Below(rolled, min(5, len(cards)-first))]
 }

@@ -1,8 +1,8 @@
-// Package rules is Kuhn poker and a bot for it. Replace: all of it.
+// Package rules is Kuhn poker and a bot for it. Replace it by your own game.
 //
-// Each player pays a chip and gets one of three cards. The first
-// player checks or bets a chip. After a bet a player folds or calls; after a check it
-// checks, which ends the game, or bets. The higher card wins, unless a player folded.
+// Each player pays a chip and gets one of three cards. The first player checks or bets a
+// chip. A player who faces a bet folds or calls. After a check the second player bets, or
+// checks and so ends the game. The higher card wins, unless a player folded.
 package rules
 
 import (
@@ -13,7 +13,7 @@ import (
 	"bloodline/small"
 )
 
-// Move is what a player does. Its text is its name, for programs and people.
+// Move is a move of a player. Programs and people see its text.
 type Move string
 
 // The moves.
@@ -24,11 +24,11 @@ const (
 	Call  Move = "call"
 )
 
-// State is a game under way: everything that is so, hidden cards too.
+// State is a game in progress, hidden cards included.
 type State struct {
 	cards [2]int // 0 is the jack, 1 the queen, 2 the king
 	n     int    // moves made
-	last  Move
+	last  Move   // the latest move; empty before the first
 }
 
 // View is what a player knows when it must move.
@@ -45,7 +45,7 @@ func (s *State) Deal(chance *small.Chance) {
 	*s = State{cards: [2]int{deck[0], deck[1]}}
 }
 
-// Turn says who moves.
+// Turn returns the seat that moves next.
 func (s *State) Turn() small.Seats {
 	if s.last == Fold || s.last == Call || s.last == Check && s.n == 2 {
 		return small.Over
@@ -53,10 +53,10 @@ func (s *State) Turn() small.Seats {
 	return small.Seat(s.n % 2)
 }
 
-// View is what a seat knows.
+// View returns what a seat knows.
 func (s *State) View(seat int) View { return View{seat, s.cards[seat], s.last == Bet} }
 
-// Legal lists what it may do.
+// Legal appends the legal moves to moves.
 func (v View) Legal(moves []Move) []Move {
 	if v.FacesBet {
 		return append(moves, Fold, Call)
@@ -70,12 +70,12 @@ func (s *State) Apply(moves []Move, _ *small.Chance) {
 	s.n++
 }
 
-// Score is what a seat has won.
+// Score returns the chips that a seat has won; a loss is negative.
 func (s *State) Score(seat int) float64 {
 	chips, wins := 1.0, s.cards[seat] > s.cards[1-seat]
 	switch s.last {
 	case Fold:
-		wins = s.n%2 == seat // who had bet
+		wins = s.n%2 == seat // the other seat folded
 	case Call:
 		chips = 2
 	}
@@ -85,7 +85,7 @@ func (s *State) Score(seat int) float64 {
 	return chips
 }
 
-// Game is what bloodline plays and breeds.
+// Game describes the game and the bot to bloodline.
 var Game = small.Game[View, Move]{
 	Info:      small.Stakes("kuhn", "Kuhn poker, two players and three cards", "chip", 2),
 	New:       func() small.State[View, Move] { return new(State) },
@@ -100,10 +100,11 @@ var Game = small.Game[View, Move]{
 	},
 }
 
-// genes are the log-odds of a bet or a call in each situation, in the order of Situation.
+// genes lists the numbers that breeding tunes: the log-odds of a bet and of a call, for
+// each card and seat. Features counts them in the same order.
 func genes() []gene.Gene {
 	var l gene.List
-	for card, c := range names {
+	for card, c := range cardNames {
 		for _, seat := range []string{"first", "second"} {
 			l.In("bet", gene.LogOdds, "when to bet").Add(seat+"."+c, -8, []float64{-3, -3, 3}[card], 8, "Bets more often with the %s as the %s player.", c, seat)
 			l.In("call", gene.LogOdds, "when to call").Add(seat+"."+c, -8, []float64{-4, 0, 4}[card], 8, "Calls more often with the %s as the %s player.", c, seat)
@@ -112,40 +113,40 @@ func genes() []gene.Gene {
 	return l.Genes
 }
 
-// features are those of a move: 1 for the gene that is about it, 0 for the others.
+// features sets the numbers that the genes are multiplied with, one for each gene: 1 for
+// the gene of this move with this card and seat. The others stay 0.
 func features(v *View, m Move, x []float64) {
-	switch situation := 4*v.Card + 2*v.Seat; m {
+	switch bet := 4*v.Card + 2*v.Seat; m {
 	case Bet:
-		x[situation] = 1
+		x[bet] = 1
 	case Call:
-		x[situation+1] = 1
+		x[bet+1] = 1
 	}
 }
 
-// names are those of the cards.
-var names = []string{"jack", "queen", "king"}
+var cardNames = []string{"jack", "queen", "king"}
 
-// situation is what inspect counts apart.
+// situation names the situation of a view. The command inspect counts each by itself.
 func situation(v *View) string {
-	return names[v.Card] + map[bool]string{false: " may bet", true: " faces a bet"}[v.FacesBet]
+	return cardNames[v.Card] + map[bool]string{false: " may bet", true: " faces a bet"}[v.FacesBet]
 }
 
-// String is what a watcher sees, a line each; the page draws what stands behind a label as cards.
+// String is what a watcher sees. The page draws what follows a colon as cards.
 func (s *State) String() string {
-	return fmt.Sprintf("seat 1: %s\nseat 2: %s\nlast move = %s", names[s.cards[0]], names[s.cards[1]], s.last)
+	return fmt.Sprintf("seat 1: %s\nseat 2: %s\nlast move = %s", cardNames[s.cards[0]], cardNames[s.cards[1]], s.last)
 }
 
 // String is what a person at the table sees.
 func (v View) String() string {
-	return "card: " + names[v.Card] + "\nto call = " + map[bool]string{false: "0", true: "1"}[v.FacesBet]
+	return "card: " + cardNames[v.Card] + "\nto call = " + map[bool]string{false: "0", true: "1"}[v.FacesBet]
 }
 
-// The baselines check or fold, legal[0], or bet or call, legal[1].
-func honest(v *View, legal []Move, x uint64) Move {
+// In the baselines, legal[0] is to check or to fold, and legal[1] to bet or to call.
+func honest(v *View, legal []Move, rolled uint64) Move {
 	if v.Card == 1 && v.FacesBet {
-		return legal[roll.Below(x, 2)]
+		return legal[roll.Below(rolled, 2)]
 	}
-	return folder(v, legal, x)
+	return folder(v, legal, rolled)
 }
 
 func folder(v *View, legal []Move, _ uint64) Move { return legal[v.Card/2] }

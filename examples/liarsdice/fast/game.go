@@ -1,6 +1,6 @@
 // Package fast is Liar's Dice written for speed, in the five packages of a fast game: seat, table, rules,
-// baselines and strangers. A kit makes the rest of its decisions: a person's seat, narration, inspect, records,
-// clones, programs over lines, and breeding along the policy gradient.
+// baselines and strangers. A kit describes its decisions. bloodline makes the rest from it: a seat for a person,
+// narration, inspect, records, clones, programs that read lines, and breeding along the policy gradient.
 package fast
 
 import (
@@ -22,14 +22,14 @@ import (
 //go:embed seat/*.go rules/*.go baselines/*.go strangers/*.go
 var sources embed.FS
 
-// Game returns the game with everything that bloodline knows of it.
+// Game describes the game and the bot to bloodline.
 func Game() bloodline.Game {
 	k := kit.Kit[seat.View, seat.Action]{
 		Genes: rules.Genes,
 		Rules: func(v []float64) record.Policy[seat.View, seat.Action] { return rules.New(v) },
 		Copy:  func(v *seat.View) *seat.View { c := *v; return &c },
 		Weigh: func(genes []float64) func(v *seat.View) kit.Weighed[seat.Action] {
-			r, w := rules.New(genes), &rules.Weighed{Features: make([]float64, rules.Most*len(genes))}
+			r, w := rules.New(genes), &rules.Weighed{Features: make([]float64, rules.MaxActions*len(genes))}
 			return func(v *seat.View) kit.Weighed[seat.Action] {
 				r.Weigh(v, w)
 				return kit.Weighed[seat.Action]{Answers: w.Actions[:w.N], Shares: w.Shares[:w.N], Features: w.Features[:w.N*len(genes)]}

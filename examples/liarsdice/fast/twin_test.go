@@ -15,7 +15,7 @@ import (
 	"liarsdice/rules"
 )
 
-// It is written in 400 lines.
+// The fast form takes at most 400 lines.
 func TestGame_size(t *testing.T) {
 	files, _ := filepath.Glob("*/*.go")
 	lines := 0
@@ -33,8 +33,8 @@ func TestGame_size(t *testing.T) {
 	}
 }
 
-// Both tell of the same game: the same players make games of equal length, and seat 0 wins
-// as often, within five standard errors.
+// The short and the fast form are the same game: between the same players, games are equally
+// long and seat 0 wins equally often, within five standard errors.
 func TestTwin(t *testing.T) {
 	const games = 40_000
 	var length, wins [2]float64

@@ -1,10 +1,10 @@
-// Package rules is Liar's Dice for two, one round, and what is bred for it:
+// Package rules is one round of Liar's Dice for two and a bot for it. The rules:
 //
-//   - [L1] Both players roll five dice, unseen by the other. Seat 0 bids first.
+//   - [L1] Each player rolls five dice, which the other does not see. Seat 0 bids first.
 //   - [L2] In turn a player bids, such as 3x5: of all ten dice, at least three show a
 //     five. A bid must be higher than the last: more dice, or as many of a higher face.
 //     Bids are at most ten dice, and no face is wild.
-//   - [L3] Instead of bidding, a player calls the last bid a lie, and all dice are shown.
+//   - [L3] Instead of bidding, a player may call the last bid a lie. All dice are shown.
 //     The caller wins if the bid is false, else the bidder.
 package rules
 
@@ -47,13 +47,13 @@ func (m Move) String() string {
 	return fmt.Sprintf("%dx%d", m.Count(), m.Face()+1)
 }
 
-// State is a game under way.
+// State is a game in progress.
 type State struct {
 	turn   int
 	dice   [2][Faces]int8 // by face
 	bids   [2][Faces]int8 // how often each has bid each face
 	last   Move           // the last bid; Liar for none
-	called bool
+	called bool           // the last bid was called a lie, which ends the game
 }
 
 // View is what a player knows.
@@ -63,22 +63,23 @@ type View struct {
 	Last         Move        // the last bid; 0 for none
 }
 
-// String is what a person at the table sees, and that of the state what a watcher sees.
-func (v View) String() string { return "dice: " + shown(v.Dice) + "\nlast bid = " + v.Last.bid() }
-
-func (s *State) String() string {
-	return "seat 1: " + shown(s.dice[0]) + "\nseat 2: " + shown(s.dice[1]) + "\nlast bid = " + s.last.bid()
+// String is what a person at the table sees. A watcher sees the String of the state.
+func (v View) String() string {
+	return "dice: " + diceText(v.Dice) + "\nlast bid = " + v.Last.bidText()
 }
 
-func (m Move) bid() string {
+func (s *State) String() string {
+	return "seat 1: " + diceText(s.dice[0]) + "\nseat 2: " + diceText(s.dice[1]) + "\nlast bid = " + s.last.bidText()
+}
+
+func (m Move) bidText() string {
 	if m == Liar {
 		return "" // none yet
 	}
 	return m.String()
 }
 
-// shown lists the faces of dice.
-func shown(dice [Faces]int8) (text string) {
+func diceText(dice [Faces]int8) (text string) {
 	for face, n := range dice {
 		text += strings.Repeat(fmt.Sprint(" ", face+1), int(n))
 	}
@@ -124,7 +125,7 @@ func (s *State) Apply(moves []Move, _ *small.Chance) {
 	s.last, s.turn = m, 1-s.turn
 }
 
-// Score follows [L3]: the turn is still the caller's.
+// Score follows [L3]. After the call s.turn is still the caller's seat.
 func (s *State) Score(seat int) float64 {
 	face := s.last.Face()
 	lie := int(s.dice[0][face]+s.dice[1][face]) < s.last.Count()
@@ -134,14 +135,14 @@ func (s *State) Score(seat int) float64 {
 	return 0
 }
 
-// Truth is the probability that a bid is true, by the player's own dice alone.
+// Truth is the probability that a bid is true, given only the player's own dice.
 func (v *View) Truth(bid Move) float64 { return atLeast[v.missing(bid)] }
 
-// missing is how many dice of the other a bid needs.
+// missing is how many of the other's dice must show the face to make a bid true.
 func (v *View) missing(bid Move) int { return max(bid.Count()-int(v.Dice[bid.Face()]), 0) }
 
-// atLeast[k] is the probability that at least k dice of the other show a given face, and
-// odds[k] its log-odds, at most 4 and at least -4.
+// atLeast[k] is the probability that at least k of the other's dice show a given face.
+// odds[k] is its log-odds, limited to the range from -4 to 4.
 var atLeast, odds = func() (p, odds [2*Dice + 1]float64) {
 	p[0] = 1
 	for range Dice {
@@ -155,7 +156,8 @@ var atLeast, odds = func() (p, odds [2*Dice + 1]float64) {
 	return p, odds
 }()
 
-// Game is what is played and bred.
+// Game describes the game and the bot to bloodline. WithPairs adds a gene for each pair
+// of features.
 var Game = small.WithPairs(small.Game[View, Move]{
 	Info:   small.WinLose("liarsdice", "Liar's Dice, two players with five dice"),
 	Public: true,
@@ -170,39 +172,40 @@ var Game = small.WithPairs(small.Game[View, Move]{
 		Add("heard", -4, 2.5, 6, "Bids a face more often that the other has bid.").
 		Add("own", -4, 0, 6, "Bids a face more often again.").
 		Add("jump", -6, -1.5, 4, "Bids a die more than needed more often.").
-		Add("high", -8, 1, 8, "Bids more often what leaves the other little room.").Genes,
+		Add("high", -8, 1, 8, "Bids more often what leaves the other few higher bids.").Genes,
 	Features:  features,
 	Consider:  func(_ *View, legal []Move) []Move { return legal[:min(len(legal), 1+2*Faces)] }, // the two lowest bids of each face
 	Situation: situation,
 	Baselines: []small.Baseline[View, Move]{
-		{Name: "Hasty", Doc: "Counts a die of the other for the face that it has just bid; calls what is then not nearly an even chance, else makes the likeliest of the lowest bids.", Play: player(0.4, 1, 0)},
-		{Name: "Believer", Doc: "As Hasty, but calls only what is unlikely.", Play: player(0.2, 1, 0)},
-		{Name: "Patient", Doc: "Counts nothing for the other's bids, and calls what is nearly impossible.", Play: player(0.1, 0, 0)},
-		{Name: "Bluffer", Doc: "As Believer, but three bids of ten are any of the six lowest.", Play: player(0.2, 1, 0.3)},
-		{Name: "Gullible", Doc: "As Patient, but counts two dice of the other for the face that it has just bid.", Play: player(0.1, 2, 0)},
-		{Name: "Counter", Doc: "As Patient, but calls what is less than half likely.", Play: player(0.5, 0, 0)},
+		{Name: "Hasty", Doc: "Assumes one die of the other for the face that it bid last. Calls bids that are then less than 40 % likely, else makes the likeliest of the six lowest bids.", Play: player(0.4, 1, 0)},
+		{Name: "Believer", Doc: "As Hasty, but calls only bids that are less than 20 % likely.", Play: player(0.2, 1, 0)},
+		{Name: "Patient", Doc: "Assumes nothing about the other's dice, and calls bids that are less than 10 % likely.", Play: player(0.1, 0, 0)},
+		{Name: "Bluffer", Doc: "As Believer, but makes three bids of ten at random among the six lowest.", Play: player(0.2, 1, 0.3)},
+		{Name: "Gullible", Doc: "As Patient, but assumes two dice of the other for the face that it bid last.", Play: player(0.1, 2, 0)},
+		{Name: "Counter", Doc: "As Patient, but calls bids that are less than half likely.", Play: player(0.5, 0, 0)},
 	},
 })
 
+// features sets x for a move, one number for each gene in the order of Genes.
 func features(v *View, m Move, x []float64) {
 	if m == Liar {
 		face := v.Last.Face()
-		x[0], x[1], x[2], x[3] = 1, -odds[v.missing(v.Last)], is(v.Theirs[face] > 1), is(v.Mine[face] > 0)
+		x[0], x[1], x[2], x[3] = 1, -odds[v.missing(v.Last)], oneIf(v.Theirs[face] > 1), oneIf(v.Mine[face] > 0)
 		return
 	}
 	face := m.Face()
-	x[4], x[5], x[6] = odds[v.missing(m)], is(v.Theirs[face] > 0), is(v.Mine[face] > 0)
-	x[7], x[8] = is(m > v.Last+Faces), float64(m-1)/float64(Last)
+	x[4], x[5], x[6] = odds[v.missing(m)], oneIf(v.Theirs[face] > 0), oneIf(v.Mine[face] > 0)
+	x[7], x[8] = oneIf(m > v.Last+Faces), float64(m-1)/float64(Last)
 }
 
-func is(b bool) float64 {
+func oneIf(b bool) float64 {
 	if b {
 		return 1
 	}
 	return 0
 }
 
-// situation names what inspect counts apart.
+// situation names the situation of a view. The command inspect counts each by itself.
 func situation(v *View) string {
 	switch {
 	case v.Last == Liar:
@@ -213,8 +216,9 @@ func situation(v *View) string {
 	return "faces a likely bid"
 }
 
-// player calls a bid that is less likely than limit, counts so many dice of the other for
-// the face of its last bid, and draws that share of its bids.
+// player returns a baseline that calls bids with a probability below limit. It assumes
+// that trust dice of the other show the face of the last bid. Otherwise it makes the
+// likeliest of the six lowest bids, or with probability bluff any of them.
 func player(limit float64, trust int, bluff float64) small.Player[View, Move] {
 	truth := func(v *View, m Move) float64 {
 		if v.Last != Liar && m.Face() == v.Last.Face() && m.Count() > trust {
@@ -222,13 +226,13 @@ func player(limit float64, trust int, bluff float64) small.Player[View, Move] {
 		}
 		return v.Truth(m)
 	}
-	return func(v *View, legal []Move, x uint64) Move {
+	return func(v *View, legal []Move, rolled uint64) Move {
 		if v.Last == Last || v.Last != Liar && truth(v, v.Last) < limit {
 			return Liar
 		}
 		low, n := v.Last+1, min(Faces, int(Last-v.Last))
-		if roll.Unit(x) < bluff {
-			return low + Move(roll.Below(roll.Next(x), n))
+		if roll.Unit(rolled) < bluff {
+			return low + Move(roll.Below(roll.Next(rolled), n))
 		}
 		best := low
 		for m := low; m < low+Move(n); m++ {

@@ -46,22 +46,22 @@ func (b *bandit) turn(v *seat.View, x uint64) seat.Action {
 	switch {
 	case v.Legal.Has(seat.Coup):
 		return seat.Coup
-	case can(v, seat.Steal) && opp.Coins > 1:
+	case canHonestly(v, seat.Steal) && opp.Coins > 1:
 		return seat.Steal
-	case opp.Coins > 1 && own.Denied&seat.Captain.Bit() == 0 && taken(x, b.nerve):
+	case opp.Coins > 1 && own.Denied&seat.Captain.Bit() == 0 && happens(x, b.nerve):
 		return seat.Steal
-	case can(v, seat.Tax):
+	case canHonestly(v, seat.Tax):
 		return seat.Tax
-	case can(v, seat.Assassinate):
+	case canHonestly(v, seat.Assassinate):
 		return seat.Assassinate
-	case !said(opp, seat.Duke):
+	case !claimsAny(opp, seat.Duke):
 		return seat.ForeignAid
 	}
 	return seat.Income
 }
 
 func (b *bandit) reply(v *seat.View) seat.Action {
-	if a := truth(v); a != seat.NoAction {
+	if a := honestBlock(v); a != seat.NoAction {
 		return a
 	}
 	switch {

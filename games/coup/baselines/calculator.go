@@ -54,18 +54,18 @@ func (c *calculator) life(s *seat.Side) float32 {
 	return c.last
 }
 
-// holds returns the chance that the opponent has a role, after what it said and
-// left unsaid.
+// holds returns the probability that the opponent has a role, by the cards seen and by what
+// the opponent has claimed and denied.
 func (c *calculator) holds(v *seat.View, r seat.Role) float32 {
 	p, opp := odds(v, r), v.Opponent()
 	if opp.Denied&r.Bit() != 0 || opp.DeniedBefore&r.Bit() != 0 {
-		p = moved(p, 0.4)
+		p = scaleOdds(p, 0.4)
 	}
 	for range min(opp.Claims[r], 3) {
-		p = moved(p, c.word)
+		p = scaleOdds(p, c.word)
 	}
 	for range max(opp.Overclaims(), 0) {
-		p = moved(p, 0.6)
+		p = scaleOdds(p, 0.6)
 	}
 	return p
 }
@@ -88,7 +88,7 @@ func (c *calculator) called(v *seat.View, r seat.Role) float32 {
 	return min(p, 1)
 }
 
-// claim returns the expectation of claiming a role for a gain.
+// claim returns the expected worth of claiming a role for a gain.
 func (c *calculator) claim(v *seat.View, r seat.Role, gain float32) float32 {
 	p := c.called(v, r)
 	if v.Hand.Has(r) {
@@ -119,13 +119,13 @@ func (c *calculator) turn(v *seat.View) seat.Action {
 	return best
 }
 
-// kill returns what it is worth to take a life for coins. The last life is worth
-// any price.
+// kill returns the worth of taking a life at a price in coins. The last life is worth any
+// price.
 func (c *calculator) kill(opp *seat.Side, price float32) float32 {
 	if opp.Lives == 1 {
 		return 3 * c.last
 	}
-	return 1 + float32((3-price)*c.coin) // against a turn of Tax
+	return 1 + float32((3-price)*c.coin) // a Tax would have earned three coins in this turn
 }
 
 // prize returns what stopping the opponent's action is worth.
@@ -151,7 +151,7 @@ func (c *calculator) reply(v *seat.View) seat.Action {
 		p := c.holds(v, claimed(v))
 		risk := c.life(own)
 		if v.Action == seat.Assassinate && own.Lives > 1 {
-			risk = c.last // the second life, the first one goes either way
+			risk = c.last // it loses the first life in any case, and the second if it is wrong
 		}
 		if worth := float32((1-p)*(prize+c.life(opp))) - float32(p*risk); worth > top {
 			best, top = seat.Challenge, worth
@@ -195,7 +195,7 @@ func (c *calculator) answerBlock(v *seat.View) seat.Action {
 	case seat.Steal:
 		gain = 2 * float32(min(opp.Coins, 2)) * c.coin
 	case seat.Assassinate:
-		gain = c.last // both cards go
+		gain = c.last // the opponent loses both cards
 	}
 	return challengeIf((1-p)*(gain+c.life(opp)) > p*c.life(own))
 }

@@ -31,7 +31,7 @@ func theGambler() character {
 	}
 }
 
-// Prizes and stakes are counted in coins; a Coup prices a life at seven.
+// lifePrice is the worth of a life, by the price of a Coup. Prizes and stakes are in coins.
 const lifePrice = 7
 
 func (g *gambler) Act(v *seat.View, _ uint64) seat.Action {
@@ -46,9 +46,9 @@ func (g *gambler) Act(v *seat.View, _ uint64) seat.Action {
 	return g.card(v)
 }
 
-func (g *gambler) holds(v *seat.View, r seat.Role) float32 { return moved(odds(v, r), g.credit) }
+func (g *gambler) holds(v *seat.View, r seat.Role) float32 { return scaleOdds(odds(v, r), g.credit) }
 
-// pot is what the declared action moves, in coins.
+// pot is what the declared action is about, in coins.
 func (g *gambler) pot(v *seat.View) float32 {
 	switch v.Action {
 	case seat.Tax, seat.ForeignAid:
@@ -72,7 +72,7 @@ func (g *gambler) bet(v *seat.View, p, prize, stake float32) bool {
 
 // dares reports whether it tells a lie for a prize.
 func (g *gambler) dares(v *seat.View, r seat.Role, prize float32) bool {
-	p := g.nerve * (1 - float32(v.Known(r)-v.Hand.Count(r))/3) // each open card makes the lie thinner
+	p := g.nerve * (1 - float32(v.Known(r)-v.Hand.Count(r))/3) // the more copies are open, the less credible
 	if v.Own().Denied&r.Bit() != 0 {
 		p /= 2
 	}
@@ -84,13 +84,13 @@ func (g *gambler) turn(v *seat.View) seat.Action {
 	switch {
 	case v.Legal.Has(seat.Coup):
 		return seat.Coup
-	case can(v, seat.Assassinate) && !said(opp, seat.Contessa):
+	case canHonestly(v, seat.Assassinate) && !claimsAny(opp, seat.Contessa):
 		return seat.Assassinate
-	case can(v, seat.Tax):
+	case canHonestly(v, seat.Tax):
 		return seat.Tax
-	case can(v, seat.Steal) && opp.Coins > 1:
+	case canHonestly(v, seat.Steal) && opp.Coins > 1:
 		return seat.Steal
-	case v.Legal.Has(seat.Assassinate) && !said(opp, seat.Contessa) && g.dares(v, seat.Assassin, lifePrice-3):
+	case v.Legal.Has(seat.Assassinate) && !claimsAny(opp, seat.Contessa) && g.dares(v, seat.Assassin, lifePrice-3):
 		return seat.Assassinate
 	case g.dares(v, seat.Duke, 3):
 		return seat.Tax
@@ -101,7 +101,7 @@ func (g *gambler) turn(v *seat.View) seat.Action {
 }
 
 func (g *gambler) reply(v *seat.View) seat.Action {
-	if a := truth(v); a != seat.NoAction {
+	if a := honestBlock(v); a != seat.NoAction {
 		return a
 	}
 	switch {
@@ -120,7 +120,7 @@ func (g *gambler) reply(v *seat.View) seat.Action {
 	return g.yield(v)
 }
 
-// stake is what a lost challenge costs: against an Assassinate everything.
+// stake is what a lost challenge costs: both lives if it was of an Assassinate.
 func (g *gambler) stake(v *seat.View) float32 {
 	if v.Action == seat.Assassinate && v.Own().Lives > 1 {
 		return 2 * lifePrice

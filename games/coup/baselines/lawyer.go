@@ -6,15 +6,15 @@ import (
 	"bloodline/genome/gene"
 )
 
-// counsel is the Lawyer's defence: it argues against claims.
+// counsel answers the opponent's actions: it challenges claims by the evidence against them.
 type counsel struct {
 	taste
-	proof float32 // the case that it needs
-	cross float32 // how often it asks without a case
+	proof float32 // evidence that it needs for a challenge
+	cross float32 // rate of challenges without evidence
 }
 
-// evidence adds up what speaks against the claim at hand: placed copies of the
-// role, a story that changed, more roles than cards, and a liar's record.
+// evidence adds up points against a claim of a role: copies that are seen elsewhere, an
+// earlier denial, more claims than cards, and lies so far.
 func evidence(v *seat.View, r seat.Role) float32 {
 	opp := v.Opponent()
 	sum := float32(v.Known(r))
@@ -31,17 +31,17 @@ func evidence(v *seat.View, r seat.Role) float32 {
 	return sum
 }
 
-// objects reports whether it challenges. Three placed copies are proof.
+// objects reports whether it challenges: always if all three copies are seen elsewhere.
 func (c *counsel) objects(v *seat.View, x uint64) bool {
 	r := claimed(v)
-	return v.Known(r) >= 3 || evidence(v, r) >= c.proof || taken(x, c.cross)
+	return v.Known(r) >= 3 || evidence(v, r) >= c.proof || happens(x, c.cross)
 }
 
 func (c *counsel) reply(v *seat.View, x uint64) seat.Action {
 	if v.Action != seat.ForeignAid && c.objects(v, x) {
 		return seat.Challenge
 	}
-	if a := truth(v); a != seat.NoAction {
+	if a := honestBlock(v); a != seat.NoAction {
 		return a
 	}
 	if doomed(v) {
@@ -100,9 +100,9 @@ func (l *lawyer) turn(v *seat.View, x uint64) seat.Action {
 	switch {
 	case float32(v.Own().Coins) >= l.delay:
 		return seat.Coup
-	case can(v, seat.Tax):
+	case canHonestly(v, seat.Tax):
 		return seat.Tax
-	case !said(v.Opponent(), seat.Duke) && taken(x, l.aid):
+	case !claimsAny(v.Opponent(), seat.Duke) && happens(x, l.aid):
 		return seat.ForeignAid
 	}
 	return seat.Income
@@ -142,19 +142,19 @@ func (a *aggressor) Act(v *seat.View, x uint64) seat.Action {
 func (a *aggressor) turn(v *seat.View, x uint64) seat.Action {
 	opp := v.Opponent()
 	today, other := seat.Tax, seat.Steal
-	if taken(x, a.steal) {
+	if happens(x, a.steal) {
 		today, other = other, today
 	}
 	switch {
 	case v.Legal.Has(seat.Coup):
 		return seat.Coup
-	case can(v, seat.Assassinate) && !said(opp, seat.Contessa):
+	case canHonestly(v, seat.Assassinate) && !claimsAny(opp, seat.Contessa):
 		return seat.Assassinate
-	case can(v, today):
+	case canHonestly(v, today):
 		return today
-	case can(v, other):
+	case canHonestly(v, other):
 		return other
-	case v.Legal.Has(today) && credible(v.Own(), today.Claims()) && taken(roll.Next(x), a.nerve):
+	case v.Legal.Has(today) && credible(v.Own(), today.Claims()) && happens(roll.Next(x), a.nerve):
 		return today
 	}
 	return seat.ForeignAid

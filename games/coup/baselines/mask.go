@@ -5,14 +5,14 @@ import (
 	"bloodline/genome/gene"
 )
 
-// mask wears a role that it does not hold.
+// mask plays as if it held one role that it does not hold: its mask.
 type mask struct {
 	taste
 	wear      float32
 	challenge float32
 }
 
-// wardrobe is the order in which masks are tried on.
+// wardrobe has the actions of the masks, the preferred one first.
 var wardrobe = [...]seat.Action{seat.Tax, seat.Steal, seat.Assassinate, seat.Exchange}
 
 func theMask() character {
@@ -30,8 +30,8 @@ func theMask() character {
 	}
 }
 
-// worn returns the action of the mask that it wears: of a role that it does not
-// hold and was not caught without.
+// worn returns the action of its mask: the first of a role that it neither holds nor was
+// caught without.
 func worn(v *seat.View) seat.Action {
 	for _, a := range wardrobe {
 		r := a.Claims()
@@ -58,20 +58,20 @@ func (m *mask) turn(v *seat.View, x uint64) seat.Action {
 	if v.Legal.Has(seat.Coup) {
 		return seat.Coup
 	}
-	if a := worn(v); a != seat.NoAction && taken(x, m.wear) {
+	if a := worn(v); a != seat.NoAction && happens(x, m.wear) {
 		return a
 	}
 	return seat.Income
 }
 
 func (m *mask) reply(v *seat.View) seat.Action {
-	if a := truth(v); a != seat.NoAction {
+	if a := honestBlock(v); a != seat.NoAction {
 		return a
 	}
 	if v.Action != seat.ForeignAid && odds(v, claimed(v)) < m.challenge {
 		return seat.Challenge
 	}
-	if v.Action == seat.ForeignAid && said(v.Own(), seat.Duke) || doomed(v) {
+	if v.Action == seat.ForeignAid && claimsAny(v.Own(), seat.Duke) || doomed(v) {
 		return blocks(v.Action)[0]
 	}
 	return m.yield(v)

@@ -48,26 +48,26 @@ func (m *murderer) Act(v *seat.View, _ uint64) seat.Action {
 func (m *murderer) turn(v *seat.View) seat.Action {
 	own := v.Own()
 	switch {
-	case can(v, seat.Assassinate):
+	case canHonestly(v, seat.Assassinate):
 		return seat.Assassinate
 	case v.Legal.Has(seat.Coup):
 		return seat.Coup
 	case v.Legal.Has(seat.Assassinate) && own.Denied&seat.Assassin.Bit() == 0 && boldness(v.Opponent(), 0.3) < m.nerve:
 		return seat.Assassinate
-	case can(v, seat.Tax):
+	case canHonestly(v, seat.Tax):
 		return seat.Tax
-	case can(v, seat.Steal):
+	case canHonestly(v, seat.Steal):
 		return seat.Steal
 	case own.Coins < 3 && own.Denied&seat.Duke.Bit() == 0:
 		return seat.Tax
-	case can(v, seat.Exchange):
+	case canHonestly(v, seat.Exchange):
 		return seat.Exchange
 	}
 	return seat.ForeignAid
 }
 
 func (m *murderer) reply(v *seat.View) seat.Action {
-	if a := truth(v); a != seat.NoAction {
+	if a := honestBlock(v); a != seat.NoAction {
 		return a
 	}
 	switch {

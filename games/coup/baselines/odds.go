@@ -6,9 +6,9 @@ import (
 	"bloodline/games/coup/seat"
 )
 
-// held is the chance that an opponent with one or two cards (first index, less
-// one) holds at least one of so many unseen copies of a role: hypergeometric, over
-// the eleven cards of the stock and its own.
+// held is the probability that an opponent holds at least one of the unseen copies of a
+// role: by its cards, one or two, less one, and by the number of copies. It is hypergeometric
+// over the eleven cards of the stock and the opponent's own.
 var held = [2][4]float32{
 	{0, 1. / 12, 2. / 12, 3. / 12},
 	{0, 1 - 132./156, 1 - 110./156, 1 - 90./156},
@@ -22,13 +22,13 @@ func odds(v *seat.View, r seat.Role) float32 {
 	return held[int(v.Opponent().Lives-1)&1][unseen(v, r)]
 }
 
-// moved multiplies the odds of a probability.
-func moved(p, factor float32) float32 {
+// scaleOdds multiplies the odds of a probability.
+func scaleOdds(p, factor float32) float32 {
 	return p * factor / (float32(p*factor) + 1 - p)
 }
 
-// taken reports whether a roll is in the share p of all rolls.
-func taken(x uint64, p float32) bool { return float32(x>>40)*0x1p-24 < p }
+// happens reports whether an event of probability p happens with a roll.
+func happens(x uint64, p float32) bool { return float32(x>>40)*0x1p-24 < p }
 
 // claimed returns the role behind the claim that is to be answered: of the
 // opponent's block if there is one, else of its action.
@@ -47,14 +47,14 @@ func challengeIf(doubted bool) seat.Action {
 	return seat.Pass
 }
 
-// boldness returns how often a side has challenged when it could, against two
-// imagined occasions of which it challenged a share.
+// boldness returns how often a side has challenged when it could. Two imagined occasions,
+// of which it challenged a share, are counted too.
 func boldness(s *seat.Side, share float32) float32 {
 	return (float32(s.Challenges) + 2*share) / (float32(s.Challenges) + float32(s.Trusts) + 2)
 }
 
-// said reports whether a side stands by a claim of any of these roles.
-func said(s *seat.Side, roles ...seat.Role) bool {
+// claimsAny reports whether a claim of a side to any of these roles stands.
+func claimsAny(s *seat.Side, roles ...seat.Role) bool {
 	for _, r := range roles {
 		if s.Standing&r.Bit() != 0 {
 			return true
@@ -75,7 +75,7 @@ func credible(s *seat.Side, r seat.Role) bool {
 // taste ranks the roles by how gladly a character holds them.
 type taste [seat.Roles]int8
 
-// give gives up the card that is least to the taste.
+// give gives up the card that it likes least.
 func (t *taste) give(v *seat.View) seat.Action {
 	card := v.Hand.Lowest()
 	if rest := v.Hand.Without(card); rest != 0 {
@@ -86,8 +86,7 @@ func (t *taste) give(v *seat.View) seat.Action {
 	return seat.Give(card)
 }
 
-// keep keeps what is most to the taste; the second of two equal cards is worth a
-// third.
+// keep keeps the cards that it likes most; the second of two equal cards counts a third.
 func (t *taste) keep(v *seat.View) seat.Action {
 	best, top := seat.NoAction, int8(-1)
 	for m := uint64(v.Legal); m != 0; m &= m - 1 {
@@ -116,7 +115,7 @@ func (t *taste) card(v *seat.View) seat.Action {
 	return t.give(v)
 }
 
-// yield passes an action, an Assassinate by giving up a card.
+// yield lets an action pass, which means to give up a card after an Assassinate.
 func (t *taste) yield(v *seat.View) seat.Action {
 	if v.Action == seat.Assassinate {
 		return t.give(v)
@@ -124,8 +123,8 @@ func (t *taste) yield(v *seat.View) seat.Action {
 	return seat.Pass
 }
 
-// truth returns the block that the hand allows, or NoAction.
-func truth(v *seat.View) seat.Action {
+// honestBlock returns the block that the hand allows, or NoAction.
+func honestBlock(v *seat.View) seat.Action {
 	switch {
 	case v.Action == seat.ForeignAid && v.Hand.Has(seat.Duke):
 		return seat.BlockDuke
@@ -139,8 +138,8 @@ func truth(v *seat.View) seat.Action {
 	return seat.NoAction
 }
 
-// can reports whether an action is legal and its claim true.
-func can(v *seat.View, a seat.Action) bool { return v.Legal.Has(a) && v.Hand.Has(a.Claims()) }
+// canHonestly reports whether an action is legal and its claim true.
+func canHonestly(v *seat.View, a seat.Action) bool { return v.Legal.Has(a) && v.Hand.Has(a.Claims()) }
 
 // doomed reports whether passing an Assassinate loses the game: bluffing a Contessa then
 // risks nothing.

@@ -59,7 +59,7 @@ func (c *challenger) turn(v *seat.View, x uint64) seat.Action {
 	switch {
 	case float32(v.Own().Coins) >= c.hoard:
 		return seat.Coup
-	case taken(x, c.aid):
+	case happens(x, c.aid):
 		return seat.ForeignAid
 	}
 	return seat.Income

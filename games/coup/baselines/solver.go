@@ -44,16 +44,15 @@ func (s *solver) Act(v *seat.View, _ uint64) seat.Action {
 	return s.card(v)
 }
 
-// hands is the sum over the hands that the opponent can hold, kept in the form
-// that answers questions about roles: a hand's weight is the product of its
-// cards' ways and of one factor for each role in it, so sums over pairs come from
-// sums over roles.
+// hands has weights of all hands that the opponent can hold, added up by role. The weight of
+// a hand is the number of ways to deal it times a factor for each role in it, so sums over
+// pairs of cards follow from sums over roles.
 type hands struct {
 	with  [seat.Roles]float32 // weight of the hands with the role, as one card of them
 	twice [seat.Roles]float32 // weight of the hands with the role twice
-	total float32             // of one
+	total float32             // sum of with
 	all   float32             // weight of all hands
-	pairs bool
+	pairs bool                // the opponent has two cards
 }
 
 func (s *solver) weigh(v *seat.View) hands {
@@ -67,7 +66,7 @@ func (s *solver) weigh(v *seat.View) hands {
 			w = s.shy
 		}
 		if opp.Standing&r.Bit() != 0 {
-			w /= s.lie // against the hands that lack it
+			w /= s.lie // relative to the hands without the role
 		}
 		h.with[r] = ways * w
 		h.twice[r] = ways * (ways - 1) / 2 * w
@@ -105,11 +104,11 @@ func (s *solver) turn(v *seat.View) seat.Action {
 	switch {
 	case v.Legal.Has(seat.Coup):
 		return seat.Coup
-	case can(v, seat.Assassinate) && h.has(seat.Contessa) < 0.5:
+	case canHonestly(v, seat.Assassinate) && h.has(seat.Contessa) < 0.5:
 		return seat.Assassinate
-	case can(v, seat.Steal) && opp.Coins > 1 && h.either(seat.Captain, seat.Ambassador) < 0.5:
+	case canHonestly(v, seat.Steal) && opp.Coins > 1 && h.either(seat.Captain, seat.Ambassador) < 0.5:
 		return seat.Steal
-	case can(v, seat.Tax):
+	case canHonestly(v, seat.Tax):
 		return seat.Tax
 	case naive && credible(own, seat.Duke):
 		return seat.Tax
@@ -122,12 +121,12 @@ func (s *solver) turn(v *seat.View) seat.Action {
 }
 
 func (s *solver) reply(v *seat.View) seat.Action {
-	if a := truth(v); a != seat.NoAction {
+	if a := honestBlock(v); a != seat.NoAction {
 		return a
 	}
 	own := v.Own()
 	if v.Action == seat.ForeignAid {
-		if said(own, seat.Duke) {
+		if claimsAny(own, seat.Duke) {
 			return seat.BlockDuke
 		}
 		return seat.Pass

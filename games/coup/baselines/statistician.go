@@ -5,7 +5,7 @@ import (
 	"bloodline/genome/gene"
 )
 
-// statistician counts cards and samples lies.
+// statistician counts cards and lies.
 type statistician struct {
 	taste
 	lies      float32
@@ -38,21 +38,20 @@ func (s *statistician) Act(v *seat.View, x uint64) seat.Action {
 	case seat.AskReply:
 		return s.reply(v, x)
 	case seat.AskBlock:
-		return challengeIf(s.truth(v) < s.block)
+		return challengeIf(s.chanceTrue(v) < s.block)
 	}
 	return s.card(v)
 }
 
-// truth is the chance that the claim at hand is true: who holds the role claims
-// it, who does not claims it as often as this opponent was seen to lie.
-func (s *statistician) truth(v *seat.View) float32 {
+// chanceTrue is the probability that the claim is true, by Bayes: an opponent that holds the
+// role claims it, and one that does not claims it as often as this opponent was seen to lie.
+func (s *statistician) chanceTrue(v *seat.View) float32 {
 	opp := v.Opponent()
 	lies := (float32(opp.Caught) + float32(3*s.lies)) / (float32(opp.Caught) + float32(opp.Shown) + 3)
-	return moved(odds(v, claimed(v)), 1/lies)
+	return scaleOdds(odds(v, claimed(v)), 1/lies)
 }
 
-// sound reports whether a lie about a role goes with the open cards and with
-// what was said.
+// sound reports whether a bluff of a role agrees with the open cards and with its own claims.
 func (s *statistician) sound(v *seat.View, r seat.Role) bool {
 	return v.Known(r)-v.Hand.Count(r) == 0 && credible(v.Own(), r)
 }
@@ -62,27 +61,27 @@ func (s *statistician) turn(v *seat.View, x uint64) seat.Action {
 	switch {
 	case v.Legal.Has(seat.Coup):
 		return seat.Coup
-	case can(v, seat.Assassinate) && odds(v, seat.Contessa) < 0.3 && !said(opp, seat.Contessa):
+	case canHonestly(v, seat.Assassinate) && odds(v, seat.Contessa) < 0.3 && !claimsAny(opp, seat.Contessa):
 		return seat.Assassinate
-	case can(v, seat.Tax):
+	case canHonestly(v, seat.Tax):
 		return seat.Tax
-	case can(v, seat.Steal) && opp.Coins > 1 && !said(opp, seat.Captain, seat.Ambassador):
+	case canHonestly(v, seat.Steal) && opp.Coins > 1 && !claimsAny(opp, seat.Captain, seat.Ambassador):
 		return seat.Steal
-	case own.Coins < 7 && s.sound(v, seat.Duke) && taken(x, s.bluff):
+	case own.Coins < 7 && s.sound(v, seat.Duke) && happens(x, s.bluff):
 		return seat.Tax
-	case odds(v, seat.Duke) < 0.4 && !said(opp, seat.Duke):
+	case odds(v, seat.Duke) < 0.4 && !claimsAny(opp, seat.Duke):
 		return seat.ForeignAid
-	case can(v, seat.Assassinate):
+	case canHonestly(v, seat.Assassinate):
 		return seat.Assassinate
 	}
 	return seat.Income
 }
 
 func (s *statistician) reply(v *seat.View, x uint64) seat.Action {
-	if a := truth(v); a != seat.NoAction {
+	if a := honestBlock(v); a != seat.NoAction {
 		return a
 	}
-	if v.Action != seat.ForeignAid && s.truth(v) < s.challenge {
+	if v.Action != seat.ForeignAid && s.chanceTrue(v) < s.challenge {
 		return seat.Challenge
 	}
 	switch {
@@ -90,7 +89,7 @@ func (s *statistician) reply(v *seat.View, x uint64) seat.Action {
 		return seat.BlockContessa
 	case doomed(v):
 		return seat.Challenge
-	case v.Action == seat.Steal && v.Own().Coins > 1 && s.sound(v, seat.Captain) && taken(x, s.bluff):
+	case v.Action == seat.Steal && v.Own().Coins > 1 && s.sound(v, seat.Captain) && happens(x, s.bluff):
 		return seat.BlockCaptain
 	}
 	return s.yield(v)

@@ -48,13 +48,13 @@ func (t *taxman) turn(v *seat.View, x uint64) seat.Action {
 		return seat.Coup
 	case v.Hand.Has(seat.Duke):
 		return seat.Tax
-	case can(v, seat.Assassinate) && own.Lives == 1:
+	case canHonestly(v, seat.Assassinate) && own.Lives == 1:
 		return seat.Assassinate
-	case own.Denied&seat.Duke.Bit() == 0 && taken(x, t.bluff):
+	case own.Denied&seat.Duke.Bit() == 0 && happens(x, t.bluff):
 		return seat.Tax
-	case can(v, seat.Assassinate):
+	case canHonestly(v, seat.Assassinate):
 		return seat.Assassinate
-	case can(v, seat.Steal):
+	case canHonestly(v, seat.Steal):
 		return seat.Steal
 	case own.Caught == 0:
 		return seat.Tax
@@ -66,7 +66,7 @@ func (t *taxman) reply(v *seat.View) seat.Action {
 	if v.Action == seat.ForeignAid {
 		return seat.BlockDuke
 	}
-	if a := truth(v); a != seat.NoAction {
+	if a := honestBlock(v); a != seat.NoAction {
 		return a
 	}
 	role := claimed(v)

@@ -5,7 +5,7 @@ import (
 	"bloodline/genome/gene"
 )
 
-// turncoat is honest until things turn.
+// turncoat is honest until the game turns against it.
 type turncoat struct {
 	taste
 	patience  float32
@@ -41,9 +41,9 @@ func (t *turncoat) Act(v *seat.View, x uint64) seat.Action {
 	turned := t.turned(v)
 	switch v.Ask {
 	case seat.AskTurn:
-		return t.turn(v, turned && taken(x, t.nerve))
+		return t.turn(v, turned && happens(x, t.nerve))
 	case seat.AskReply:
-		return t.reply(v, turned, taken(x, t.nerve))
+		return t.reply(v, turned, happens(x, t.nerve))
 	case seat.AskBlock:
 		return challengeIf(t.unlikely(v, turned, t.block))
 	}
@@ -62,26 +62,26 @@ func (t *turncoat) turn(v *seat.View, lies bool) seat.Action {
 	switch {
 	case v.Legal.Has(seat.Coup):
 		return seat.Coup
-	case can(v, seat.Assassinate) && !said(opp, seat.Contessa):
+	case canHonestly(v, seat.Assassinate) && !claimsAny(opp, seat.Contessa):
 		return seat.Assassinate
-	case can(v, seat.Tax):
+	case canHonestly(v, seat.Tax):
 		return seat.Tax
-	case can(v, seat.Steal) && !said(opp, seat.Captain, seat.Ambassador):
+	case canHonestly(v, seat.Steal) && !claimsAny(opp, seat.Captain, seat.Ambassador):
 		return seat.Steal
-	case lies && v.Legal.Has(seat.Assassinate) && own.Denied&seat.Assassin.Bit() == 0 && !said(opp, seat.Contessa) && opp.Lives == 1:
+	case lies && v.Legal.Has(seat.Assassinate) && own.Denied&seat.Assassin.Bit() == 0 && !claimsAny(opp, seat.Contessa) && opp.Lives == 1:
 		return seat.Assassinate
 	case lies && own.Denied&seat.Duke.Bit() == 0:
 		return seat.Tax
-	case can(v, seat.Exchange):
+	case canHonestly(v, seat.Exchange):
 		return seat.Exchange
-	case !said(opp, seat.Duke):
+	case !claimsAny(opp, seat.Duke):
 		return seat.ForeignAid
 	}
 	return seat.Income
 }
 
 func (t *turncoat) reply(v *seat.View, turned, lies bool) seat.Action {
-	if a := truth(v); a != seat.NoAction {
+	if a := honestBlock(v); a != seat.NoAction {
 		return a
 	}
 	own := v.Own()

@@ -6,10 +6,10 @@ import (
 	"bloodline/games/coup/seat"
 )
 
-// value has a value for each role, and zero for no card.
+// value has the worth of each role, and zero for no card.
 type value [8]odds
 
-// set adds to the worth of each role what the situation makes of it.
+// set fills in the worth of each role, adjusted to the situation of a view.
 func (r *Rules) set(to *value, v *seat.View, worth *[seat.Roles]odds, claimed *[2]odds) {
 	own, opp := v.Own(), v.Opponent()
 	standing := own.Standing
@@ -22,8 +22,8 @@ func (r *Rules) set(to *value, v *seat.View, worth *[seat.Roles]odds, claimed *[
 	to[seat.Captain] += r.rich[opp.Coins&15]
 }
 
-// sliceCard is the slice of a roll that the card given up is drawn with; the answer to an
-// Assassinate uses those before it.
+// sliceCard is the first bit of a roll that draws the card to give up. The bits before it
+// draw the answer to an Assassinate.
 const sliceCard = 30
 
 // giveUp gives up one of the cards; the more a card is worth, the less likely.
@@ -41,10 +41,10 @@ func (r *Rules) giveUp(v *seat.View, x uint64) seat.Action {
 	return seat.Give(card)
 }
 
-// keepCards keeps cards in an Exchange; the more they are worth, the more likely. There
-// are at most six ways, and as many slices of a roll.
+// keepCards keeps cards in an Exchange; the more they are worth, the more likely. Each of
+// the ways, at most six, uses its own ten bits of the roll.
 func (r *Rules) keepCards(v *seat.View, x uint64) seat.Action {
-	lives := v.Own().Lives & 1 // two or one
+	lives := v.Own().Lives & 1 // 0 for two lives, 1 for one
 	var worth value
 	r.set(&worth, v, &r.keep[lives], &r.claimed[0])
 	best := int64(-1 << 62)

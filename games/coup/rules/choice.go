@@ -7,18 +7,18 @@ import (
 	"bloodline/games/coup/seat"
 )
 
-// choice is a question with its options written down, which [Rules.Act] does without: it
-// chooses the same in half the time.
+// choice has a question's options with their log-odds and probabilities. [Rules.Act] chooses
+// the same without them, in half the time.
 type choice struct {
 	n       int // options
-	chosen  int // of them
+	chosen  int // index of the chosen one
 	actions [8]seat.Action
 	sums    [8]int32 // odds
 	noise   [8]odds
-	less    [8]int32 // probability of each option, as a share, and of the chosen one 1 less
+	less    [8]int32 // probability of each option less 1 for the chosen one, in fixed point
 }
 
-// two chooses b by its odds, or else a.
+// two chooses between two options. sum is the log-odds of b.
 func (c *choice) two(a, b seat.Action, sum odds, x uint64) {
 	c.n, c.chosen, c.actions[0], c.actions[1] = 2, 0, a, b
 	less := roll.Share(int32(sum))
@@ -34,9 +34,9 @@ func (c *choice) add(a seat.Action, sum, noise odds) {
 	c.n++
 }
 
-// most chooses the option with the largest sum and noise; ties go to the larger
+// chooseLargest chooses the option with the largest sum plus noise. Ties go to the larger
 // action^ties.
-func (c *choice) most(ties seat.Action) {
+func (c *choice) chooseLargest(ties seat.Action) {
 	best := int64(-1 << 62)
 	for i := range c.n & 7 {
 		best = max(best, int64(odds(c.sums[i])+c.noise[i])<<9|int64(c.actions[i]^ties)<<3|int64(i))
@@ -61,7 +61,7 @@ func (r *Rules) weigh(v *seat.View, x uint64, c *choice) {
 	}
 }
 
-// openings chooses how to open a turn. less is that of a choice, by action.
+// openings chooses how to open a turn, and fills in less as in a choice, but by action.
 func (r *Rules) openings(v *seat.View, k *claimant, x uint64, less *[8]int32) seat.Action {
 	var sums [8]int32
 	sums[seat.ForeignAid] = int32(k.sum(optForeignAid))
@@ -101,13 +101,13 @@ func (r *Rules) weighReply(v *seat.View, x uint64, c *choice) {
 		c.add(seat.Challenge, challenge, gumbel[x>>10&(slots-1)])
 		c.add(seat.BlockAmbassador, stake+r.blockOdds(v, blockAmbassador, seat.Ambassador), gumbel[x>>20&(slots-1)])
 		c.add(seat.BlockCaptain, stake+r.blockOdds(v, blockCaptain, seat.Captain), gumbel[x>>30&(slots-1)])
-		c.most(0)
+		c.chooseLargest(0)
 	case seat.Assassinate:
 		c.n = 0
 		c.add(seat.Pass, 0, gumbel[x&(slots-1)])
 		c.add(seat.BlockContessa, r.blockOdds(v, blockContessa, seat.Contessa), gumbel[x>>10&(slots-1)])
 		c.add(seat.Challenge, challenge, gumbel[x>>20&(slots-1)])
-		c.most(0)
+		c.chooseLargest(0)
 	default:
 		c.two(seat.Pass, seat.Challenge, challenge, x)
 	}
@@ -136,5 +136,5 @@ func (r *Rules) weighKeep(v *seat.View, x uint64, c *choice) {
 		c.add(seat.Action(a), r.kept(&worth, a), gumbel[x&(slots-1)])
 		x >>= 10
 	}
-	c.most(63)
+	c.chooseLargest(63)
 }

@@ -5,11 +5,11 @@
 // log-odds and are drawn from their softmax: one unit more makes an option e times as
 // likely against the others. The bot's roll decides the draw.
 //
-//  1. Turn: each legal action, told apart by whether the bot holds the role that
-//     it claims, has a sum of a base by lives (own v opponent's), bands of coins
-//     on both sides, by lives too, what the opponent has claimed and denied of
-//     each role, the own story about the role that the action claims, and how
-//     readily the opponent challenges. Income is the reference: its sum is 0.
+//  1. Turn: each legal action has a sum; a true claim and a bluff are different
+//     actions. The sum has a base by lives (own v opponent's), parts by the coins
+//     of both sides and by lives, by the roles that the opponent has claimed and
+//     denied, by the own story about the claimed role, and by how readily the
+//     opponent challenges. Income is the reference: its sum is 0.
 //  2. Reply and block: beside lives, coins, claims and denials, a challenge weighs
 //     the claim against the cards that can be counted (own hand and all cards
 //     given up) and against the record: claims repeated, claims of a role denied
@@ -23,7 +23,7 @@
 // [Genes] lists the genes; [New] compiles their values into flat tables, some ten
 // microseconds, and the compiled [Rules] decide in some tens of nanoseconds
 // without allocating. A claim that the counted cards rule out is always
-// challenged: that is arithmetic, not style.
+// challenged, whatever the genes.
 //
 // The package imports the standard library, the game's seat, engine/roll and genome/gene
 // only, because every exported bot contains a copy.

@@ -7,9 +7,8 @@ import (
 	"bloodline/genome/gene"
 )
 
-// Version counts the meanings that the genes have had. The second gave every option
-// its own reading of coins and of the opponent's story, and made the choice of cards
-// one of chance.
+// Version counts up whenever the meaning of the genes changes. Version 2 gave every option
+// its own genes for coins and for the opponent's story, and made the choice of cards random.
 const Version = 2
 
 // The situations that index tables of genes.
@@ -107,9 +106,9 @@ var (
 // situation needs a gene.
 type situated struct {
 	base      [lives]int
-	own       [lives][bands]int // -1 where the band is the base
+	own       [lives][bands]int // -1 for the lowest band, which base covers
 	opp       [lives][bands]int
-	oppClaims [2][seat.Roles]int // the opponent's standing claims, its denials
+	oppClaims [2][seat.Roles]int // the opponent's standing claims and its denials
 }
 
 // layout holds the position of each gene in a vector.
@@ -221,10 +220,10 @@ var turnDefaults = [options][lives]float64{
 	optStealTrue:       {1.5, 2, 2, 2.5},
 }
 
-// reach tells which situations an option can come up in.
+// reach says in which situations an option can occur.
 type reach struct {
-	own, opp int       // lowest bands of coins, which are the base
-	claimed  seat.Role // role that the opponent has claimed in any case, or NoRole
+	own, opp int       // lowest possible bands of coins
+	claimed  seat.Role // role that the opponent always claims in these situations, or NoRole
 }
 
 // everywhere is the reach of most options.
@@ -366,7 +365,7 @@ var blockDefaults = [blocks][2][lives]float64{
 	blockDuke:       {{-1.5, -2.5, -1, -2}, {1.5, 1.5, 1.5, 1.5}},
 }
 
-// blockReach: what is blocked claims a role itself, or costs coins.
+// blockReach says for each block in which situations the blocked action can occur.
 var blockReach = [blocks]reach{
 	blockAmbassador: {claimed: seat.Captain},
 	blockCaptain:    {claimed: seat.Captain},

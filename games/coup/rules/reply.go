@@ -12,14 +12,14 @@ func (r *Rules) answerClaim(v *seat.View, claim uint8, role seat.Role, x uint64)
 	return seat.Pass
 }
 
-// sum returns what the situation makes of an option.
+// sum returns the log-odds of an option by lives, coins and the opponent's claims.
 func (w *weight) sum(own, opp *seat.Side) odds {
 	return w.at[situation(own, opp)][ownBand[own.Coins&15]&3][oppBand[opp.Coins&15]&3] +
 		w.oppClaims[0][opp.Standing&(1<<seat.Roles-1)] + w.oppClaims[1][opp.Denied&(1<<seat.Roles-1)]
 }
 
-// Counts of the opponent's past are cut off here. A weight that was bred on a few passive
-// turns says nothing of ten, and an exploiter would play ten.
+// The largest counts of the opponent's past. A weight that was bred on a few passive turns
+// may be wrong for ten, and an exploiter would play ten.
 const (
 	caughtMost  = 2
 	shownMost   = 2

@@ -13,12 +13,12 @@ type odds int32
 
 const (
 	unit    odds = 1 << 12
-	certain      = 10_000 * unit // what the placed cards rule out; no sum of genes reaches it
-	never        = -500 * unit   // what is not legal
+	certain      = 10_000 * unit // log-odds of challenging a claim that the seen cards rule out; no sum of genes reaches them
+	never        = -500 * unit   // log-odds of an action that is not legal
 )
 
 // pick packs a sum and its option into one number, so that max finds the best option
-// without a branch. Sums stay within ±20,000.
+// without a branch. Sums must be between -20,000 and 20,000.
 func pick(sum odds, option int32) int32 { return int32(sum)<<4 | option }
 
 // gumbel and logistic are the noise of package roll in fixed point.
@@ -35,30 +35,30 @@ func init() {
 
 // Rules is a compiled genome. It is immutable and may be shared by goroutines.
 type Rules struct {
-	turn               [lives][bands][bands][16]odds  // by own and opponent's band, then option
+	turn               [lives][bands][bands][16]odds  // by lives, own and opponent's band of coins, and option
 	oppClaims          [2][1 << seat.Roles][16]odds   // by the sets of roles that the opponent has claimed and denied
-	claim              [4]statement                   // of a turn
+	claim              [4]statement                   // the claims that open a turn
 	exchange           [2][1 << (2 * seat.Roles)]odds // by own cards
-	challenge          [claims]weight                 // of challenging
-	unlikely           [claims][2][4]odds             // by opponent's lives less one and copies that are placed
-	repeat             [claims][8]odds                // by claims that stand, up to four, the current one among them
+	challenge          [claims]weight                 // challenging each claim
+	unlikely           [claims][2][4]odds             // added by opponent's lives less one and copies of the role seen elsewhere
+	repeat             [claims][8]odds                // added by standing claims of the role, the current one included
 	trait              [2]trait
 	block              [blocks][2]weight
-	blockStory         [blocks][2][4]odds // of a bluff; of a true block 0
+	blockStory         [blocks][2][4]odds // by own story about the role; 0 for a true block
 	blockChallengeRate [blocks][2]odds
 	stake              [4]odds // blocking a Steal, by coins at stake
 
 	keep    [2][seat.Roles]odds // by cards held afterwards: two, one
 	give    [seat.Roles]odds
 	pair    odds
-	claimed [2][2]odds  // keeping, holding; whether the role was claimed
-	threat  [16][2]odds // by the opponent's coins and whether it claimed the Assassin
-	ready   [16]odds    // by own coins
-	rich    [16]odds    // by the opponent's
+	claimed [2][2]odds  // for keeping a card, for giving one up; by whether the role was claimed
+	threat  [16][2]odds // for the Contessa, by the opponent's coins and whether it claims the Assassin
+	ready   [16]odds    // for the Assassin, by own coins
+	rich    [16]odds    // for the Captain, by the opponent's coins
 }
 
-// weight is what every option has: a sum by lives and both bands, and one for each
-// set of roles that the opponent has claimed, denied.
+// weight has the log-odds that every option has: by lives and both bands of coins, and by the
+// sets of roles that the opponent has claimed and denied.
 type weight struct {
 	at        [lives][bands][bands]odds
 	oppClaims [2][1 << seat.Roles]odds
@@ -70,10 +70,10 @@ type statement struct {
 	challengeRate [2]odds
 }
 
-// trait weighs what is known of the claimant, for actions or for blocks.
+// trait has the log-odds by the claimant's record, for actions or for blocks.
 type trait struct {
-	deniedBefore, stale    [2]odds // whether it is so
-	over                   [8]odds // by claims less cards, from -2 to 4
+	deniedBefore, stale    [2]odds // by false and true
+	over                   [8]odds // by roles claimed less cards, from -2 to 4
 	caught, shown, passive odds
 }
 
@@ -179,14 +179,13 @@ func (c *compiler) handWorths(truth int, weight float64) {
 	}
 }
 
-// states returns the weights of the states of a story: 0 none, 1 claimed, 2 denied, 3
-// both.
+// states returns the log-odds by the story about a role: 0 none, 1 claimed, 2 denied, 3 both.
 func (c *compiler) states(g [2]int) [4]odds {
 	claimed, denied := c.get(g[0]), c.get(g[1])
 	return [4]odds{0, claimed, denied, claimed + denied}
 }
 
-// times multiplies a gene with 0 to 3.
+// times returns a gene's multiples by 0 to 3.
 func (c *compiler) times(g int) [4]odds {
 	x := c.get(g)
 	return [4]odds{0, x, 2 * x, 3 * x}

@@ -7,14 +7,14 @@ import (
 	"bloodline/games/coup/seat"
 )
 
-// tally adds up derivatives by the entries of the tables that sums are looked up in.
+// tally adds up derivatives by the entries of those tables of [Rules] that log-odds come from.
 type tally struct {
-	at              [lives * bands * bands][16]int64 // of openings, by option
+	at              [lives * bands * bands][16]int64 // openings, by option
 	claimed, denied [1 << seat.Roles][16]int64
 	story           [4][32]int64
 	rate            [4][2]int64
 	sums            [weights]tallied
-	worth           [2][32]int64 // by own hand, of an Exchange that was bluffed or true; with OddsBits fewer places
+	worth           [2][32]int64 // Exchange, bluffed or true, by own hand; with OddsBits fewer binary places
 	cards           [32]int64    // by gene
 }
 
@@ -46,8 +46,8 @@ func (t *tally) turn(n *turnNote, by points) {
 	t.worth[n.story[claimExchange]>>4&1][n.hand&31] += (by.times(-n.less[seat.Exchange]) + half) >> roll.OddsBits
 }
 
-// Flush adds the gradient by the genes to into and forgets it: the transpose of
-// [New]; see engine.Deferred.
+// Flush adds the gradient by the genes to into and clears the tally. As [New] makes each entry
+// a sum of genes, each gene gets the sum of its entries; see engine.Deferred.
 func (t *Trajectory) Flush(into []int64) {
 	f := flush{into, t.genes}
 	for w := range t.tally.sums {
@@ -77,14 +77,14 @@ type flush struct {
 	genes []float64
 }
 
-// add adds a sum of a tally to a gene, if there is one.
+// add adds a sum to the gradient of a gene; -1 stands for no gene.
 func (f *flush) add(gene int, x int64) {
 	if gene >= 0 {
 		f.into[gene] += x
 	}
 }
 
-// openings hands the sums of the openings to their genes.
+// openings adds the sums of the openings to their genes.
 func (f *flush) openings(t *tally) {
 	for o := range options {
 		var s tallied
@@ -113,7 +113,7 @@ func (f *flush) openings(t *tally) {
 	}
 }
 
-// situated hands the sums of a weight to its genes, as [compiler.weigh] added them up.
+// situated adds the sums of a weight to its genes, the reverse of [compiler.weigh].
 func (f *flush) situated(g *situated, s *tallied) {
 	for l := range lives {
 		var base int64
@@ -142,8 +142,8 @@ func (f *flush) situated(g *situated, s *tallied) {
 	}
 }
 
-// worth hands the sum of a hand to the genes of its worth, and to the weight by which
-// that is multiplied: the derivative by each is the other, as odds.
+// worth adds the sum of a hand to the genes of its worth and to their weight. The two are
+// multiplied, so the derivative by each is the other one.
 func (f *flush) worth(weight int, hand seat.Hand, x int64) {
 	by, worth, size := f.odds(weight), odds(0), hand.Size()
 	card := func(gene, n int) {
@@ -164,7 +164,7 @@ func (f *flush) worth(weight int, hand seat.Hand, x int64) {
 
 func (f *flush) odds(gene int) odds { return odds(math.Round(f.genes[gene] * float64(unit))) }
 
-// extras are the genes of each weight of a note.
+// extras has the genes of each weight of a note.
 var extras = func() (t [weights]struct {
 	situated *situated
 	slope    int

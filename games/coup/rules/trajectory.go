@@ -10,19 +10,18 @@ import (
 // Trajectory plays as [Rules] do, roll for roll, and adds up the policy gradient of
 // its games; it is an engine.Deferred. One goroutine uses it.
 //
-// Every answer is drawn with probabilities that are a function of genes,
-// p(a) ~ exp(sum(a)), so the logarithm of the probability of a whole game's answers
-// has a derivative by every sum: 1 if it was chosen and 0 if not, less its
-// probability. A game notes them with the places of the tables that the sums were
-// looked up in, and adds them up by place. Only [Trajectory.Flush] asks which genes a
-// place is the sum of.
+// The probability of an answer is p(a) ~ exp(sum(a)), where the sum is over entries of
+// tables, and an entry is a sum of genes. The derivative of the log-probability of a game's
+// answers by sum(a) is 1 if a was chosen and 0 if not, less p(a). During a game these
+// derivatives are noted with the places of their entries, and after it added up by place.
+// [Trajectory.Flush] carries them over to the genes.
 type Trajectory struct {
 	rules  *Rules
 	genes  []float64
 	choice choice
 	tally  tally
 
-	// Of the game that is played.
+	// Notes of the current game.
 	turns []turnNote
 	notes []note
 	cards []cardNote
@@ -52,7 +51,7 @@ func (t *Trajectory) Act(v *seat.View, x uint64) seat.Action {
 	return a
 }
 
-// negligible is a share below which a residual counts as 0.
+// negligible is the derivative, in fixed point, below which it counts as 0.
 const negligible = 1 << roll.ShareBits >> 16
 
 // decide notes the options of a choice and returns what was chosen.
@@ -66,8 +65,8 @@ func (t *Trajectory) decide(v *seat.View) seat.Action {
 	return c.actions[c.chosen&7]
 }
 
-// place is what every sum depends on: the lives and the bands of coins, and which roles
-// the opponent has claimed and denied.
+// place is what every sum depends on: lives and bands of coins (at), and the roles that the
+// opponent has claimed and denied.
 type place struct{ at, claimed, denied uint8 }
 
 func (p *place) look(v *seat.View) {
@@ -80,15 +79,15 @@ func (p *place) look(v *seat.View) {
 // where those were looked up.
 type turnNote struct {
 	place
-	hand  uint8    // of hands
-	story [4]uint8 // of each claim: two bits of face-up copies, claimed, denied, and whether it was true
-	rate  int32    // at which the opponent challenges, as odds
-	less  [8]int32 // by action, as in choice
+	hand  uint8    // index into hands
+	story [4]uint8 // for each claim, from the lowest bit: face-up copies (2 bits), claimed, denied, true
+	rate  int32    // how readily the opponent challenges, see challengeRate
+	less  [8]int32 // as in choice, but by action
 }
 
 func (t *Trajectory) openTurn(v *seat.View, x uint64) seat.Action {
-	// Notes are written where they stay: to copy what was just written piecemeal
-	// costs a processor more than to work it out.
+	// The note is written in place: copying what was just written piece by piece would
+	// take a processor longer than computing it.
 	t.turns = extend(t.turns)
 	n := &t.turns[len(t.turns)-1]
 	var k claimant
@@ -158,7 +157,7 @@ func (t *Trajectory) chose(v *seat.View, a seat.Action) (log float64, ok bool) {
 	return log, true
 }
 
-// unlikely is the least probability of an answer of another player: shares are in fixed point, and may be 0.
+// unlikely is the least probability that an answer of another player counts with: in fixed point it may be 0.
 const unlikely = 1e-4
 
 func logShare(share int32) float64 {
@@ -177,7 +176,7 @@ func (k *claimant) state(role seat.Role) uint8 {
 	return uint8(k.held.of(role)&1<<4 | k.story.of(role)<<2 | k.faceUp.of(role))
 }
 
-// The weights of notes: the challenges, then the blocks, bluffed and true.
+// The indices of weights in notes: the challenges, then each block bluffed and true.
 const (
 	weightBlock = claims
 	weights     = weightBlock + 2*blocks
@@ -188,12 +187,12 @@ const (
 type note struct {
 	place
 	weight uint8
-	counts [8]uint8 // by which the genes of its extra were multiplied
-	slope  int32    // odds, by which another one was
-	by     int32    // the derivative, as a share
+	counts [8]uint8 // what the genes of extras were multiplied with
+	slope  int32    // what the gene slope of extras was multiplied with, as odds
+	by     int32    // the derivative, in fixed point
 }
 
-// cardNote is a derivative by a gene of group cards.
+// cardNote is a derivative, by, by a gene of the group cards.
 type cardNote struct{ gene, by int32 }
 
 func (t *Trajectory) note(v *seat.View, a seat.Action, by int32) {
@@ -242,7 +241,7 @@ func (t *Trajectory) noteBlock(v *seat.View, a seat.Action, by int32) {
 	}
 }
 
-// noteCards notes an option of giving up a card, or of keeping some.
+// noteCards notes an option of giving up a card or of keeping cards.
 func (t *Trajectory) noteCards(v *seat.View, a seat.Action, by int32) {
 	if role := a.Given(); role != seat.NoRole {
 		t.noteCard(v, role, at.give[role], at.holdClaimed, -by)
@@ -307,8 +306,8 @@ const (
 	sumBits   = 24 // engine.FixedBits, which an exported bot cannot import
 )
 
-// times returns the product with a share, with the binary places of a sum. It is
-// rounded here and not in sums, which would be others for other workers.
+// times returns the product with a derivative, with the binary places of a sum. It is rounded
+// before it is added up, so that the sum doesn't depend on the number of workers.
 func (p points) times(share int32) int64 {
 	const less = roll.ShareBits + pointBits - sumBits
 	return (int64(share)*int64(p) + 1<<(less-1)) >> less

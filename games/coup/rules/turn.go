@@ -48,8 +48,8 @@ var spread = func() (t [1 << seat.Roles]roleBits) {
 // held has the bit of each role that a hand holds.
 func held(h seat.Hand) roleBits { return roleBits(h|h>>1) & 0x5555 }
 
-// challengeRate is the log of a side's challenges over its trusts, with a prior of 0.6
-// to 1.4. It is zero before the side had a choice.
+// challengeRate is the log-odds that a side challenges, from its challenges and trusts and a
+// prior of 0.6 to 1.4. It is shifted to be zero before the side had a choice.
 func challengeRate(s *seat.Side) int64 {
 	return int64(challengeRates[min(s.Challenges, challengesMost)][min(s.Trusts, trustsMost)])
 }
@@ -57,8 +57,8 @@ func challengeRate(s *seat.Side) int64 {
 // by multiplies two fixed-point numbers.
 func (x odds) by(y int64) odds { return odds(int64(x) * y >> 12) }
 
-// Challenges and trusts count up to here: who has passed ten claims may still challenge
-// the eleventh.
+// The largest counts of challenges and trusts: a player that passed ten claims may still
+// challenge the eleventh.
 const (
 	challengesMost = 3
 	trustsMost     = 5
@@ -114,17 +114,17 @@ func (r *Rules) openTurn(v *seat.View, x uint64) seat.Action {
 	return seat.Action(best & 15)
 }
 
-// claimant is what weighs on all claims of an opening.
+// claimant has the parts of a view that the log-odds of all claims of an opening depend on.
 type claimant struct {
-	row, claimed, denied *[16]odds // of the situation
+	row, claimed, denied *[16]odds // log-odds by option: for lives and coins, for the opponent's claims, for its denials
 	held                 roleBits  // the roles in hand
-	story                roleBits  // the own one
+	story                roleBits  // the own story about each role
 	faceUp               roleBits  // face-up copies of each role
 	challengeRate        int64
 }
 
-// look reads a view. It writes to where the claimant stays, since a processor cannot
-// soon read in one piece what was written in several.
+// look fills in the claimant in place, because a processor is slow to copy what was just
+// written piece by piece.
 func (c *claimant) look(r *Rules, v *seat.View) {
 	own, opp := v.Own(), v.Opponent()
 	c.row = &r.turn[situation(own, opp)][ownBand[own.Coins&15]&3][oppBand[opp.Coins&15]&3]
@@ -133,11 +133,10 @@ func (c *claimant) look(r *Rules, v *seat.View) {
 	c.challengeRate = challengeRate(opp)
 }
 
-// sum is the part that all openings share.
+// sum is the part of the log-odds that every opening has.
 func (c *claimant) sum(o option) odds { return c.row[o&15] + c.claimed[o&15] + c.denied[o&15] }
 
-// sum is the part that all claims share. bluff is the option of claiming without the
-// card.
+// sum is the log-odds of a claim. bluff is the option of claiming without the card.
 func (s *statement) sum(bluff option, role seat.Role, c *claimant) odds {
 	truth := c.held.of(role) & 1
 	return c.sum(bluff+option(truth)) + s.story[truth][c.story.of(role)][c.faceUp.of(role)] + s.challengeRate[truth].by(c.challengeRate)

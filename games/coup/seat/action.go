@@ -13,7 +13,7 @@ const (
 	Assassinate
 	Steal
 	Coup
-	Pass // of an action, or of a block
+	Pass // let an action or a block pass
 	Challenge
 	BlockAmbassador
 	BlockCaptain
@@ -87,16 +87,16 @@ func init() {
 		}
 	}
 	for i, k := range kept {
-		deal(k, 4-k.Size(), func(pool Hand) { keeps[min(i/Roles, 1)][pool] |= (keepOne0 + Action(i)).Bit() })
+		forPools(k, 4-k.Size(), func(pool Hand) { keeps[min(i/Roles, 1)][pool] |= (keepOne0 + Action(i)).Bit() })
 	}
 }
 
-// deal tells of all pools that a pool becomes with up to so many more cards.
-func deal(pool Hand, more int, tell func(Hand)) {
+// forPools calls tell with all pools that a pool becomes with up to this many more cards.
+func forPools(pool Hand, more int, tell func(Hand)) {
 	tell(pool)
 	for r := Role(0); r < Roles && more > 0; r++ {
 		if pool.Count(r) < 3 {
-			deal(pool.With(r), more-1, tell)
+			forPools(pool.With(r), more-1, tell)
 		}
 	}
 }
@@ -116,8 +116,8 @@ const (
 	replyAssassin   = Mask(1<<BlockContessa | 1<<Challenge)
 )
 
-// ReplyAssassinate returns the replies to an Assassinate: giving up a card is
-// the way to let it go.
+// ReplyAssassinate returns the replies to an Assassinate. To let it pass is to give
+// up a card.
 func ReplyAssassinate(h Hand) Mask { return replyAssassin | Gives(h) }
 
 // Turns returns the actions that open a turn with these coins: Coup alone from

@@ -15,20 +15,20 @@ type Position struct {
 	effect  bool  // in wantEnd, whether the action succeeds
 }
 
-// want is what the history file waits for.
+// want is what must be written next into the history file.
 type want uint8
 
 const (
 	wantTurn       want = iota // an action of the owner
-	wantReply                  // the other one's answer to it
+	wantReply                  // the other player's answer to the action
 	wantBlockReply             // the owner's answer to a block
-	wantProof                  // the accused one's card: shown or given up
-	wantLoss                   // a card of the player that challenged in vain
+	wantProof                  // the card of the accused seat: shown or given up
+	wantLoss                   // a card of the player that lost a challenge
 	wantEnd                    // the owner's newline
 	wantNothing                // the game is over
 )
 
-// HistoryError is a history file that no game between legal players can leave.
+// HistoryError reports a history file that legal players cannot have written.
 type HistoryError struct {
 	Line int // counted from 1
 	Text string
@@ -134,7 +134,7 @@ func (p *Position) readReply(c byte) string {
 	return ""
 }
 
-// surrender is the answer to a Coup, and to an Assassinate that is let pass.
+// surrender reads the card given up after a Coup, or to let an Assassinate pass.
 func (p *Position) surrender(card Role) string {
 	if p.Action == Assassinate {
 		p.Pass()
@@ -212,8 +212,8 @@ func (p *Position) readLoss(c byte) string {
 	return ""
 }
 
-// give takes a card off a seat and lets the owner end the turn. A game lost on
-// the loser's own turn still gets its newline.
+// give takes a card from a seat; then the owner ends the turn. If the owner has lost
+// the game by it, the newline is still written.
 func (p *Position) give(who uint8, card Role) string {
 	s := &p.Sides[who&1]
 	if p.Sides[0].Lost.Count(card)+p.Sides[1].Lost.Count(card) == 3 {

@@ -23,12 +23,12 @@ type Call struct {
 	Opponent uint8 // coins, as the arbiter counts them
 	Own      uint8
 	Cards    string   // own cards as characters, in an Exchange the drawn ones first
-	Moves    []string // what may be written
+	Moves    []string // texts that may be written
 }
 
-// Move decides a call: what to append to the history file and what to print. The
-// answer is always one of c.Moves; err tells why the policy could not be asked,
-// and then the answer is a cautious one.
+// Move decides a call: what to append to the history file and what to print. The text
+// is always one of c.Moves. If the policy could not be asked, err says why, and the
+// answer is a cautious one.
 func Move(c Call, p Policy, roll uint64) (file, out string, err error) {
 	hand, err := ParseHand(c.Cards)
 	if err != nil {
@@ -57,14 +57,13 @@ func Move(c Call, p Policy, roll uint64) (file, out string, err error) {
 	return file, out, nil
 }
 
-// proves reports whether the next move is to show the challenged card: that is
-// no choice.
+// proves reports whether the next move must show the challenged card.
 func (p *Position) proves(hand Hand) bool {
 	return p.wants == wantProof && hand.Has(p.claimed)
 }
 
-// cautious picks a move when the history makes no sense: take an income, let
-// things pass, else whatever comes first.
+// cautious picks a move if the history makes no sense: Income or pass if possible,
+// otherwise the first of all.
 func (c Call) cautious() string {
 	for _, m := range []string{"I\n", "p", "\n"} {
 		if slices.Contains(c.Moves, m) {
@@ -106,9 +105,9 @@ func ParseHand(text string) (Hand, error) {
 
 // Main is a contest entry: it reads the history file, decides, appends its move
 // and returns the exit code: 0, or 1 when the file cannot be read or written, 2
-// when the arguments or the seed make no sense. What it could not understand it says
-// on stderr and plays on. With a seed, see package entry, a move is a function of the
-// seed and the history.
+// when the arguments or the seed make no sense. If it does not understand the history,
+// it says so on stderr and plays on. With a seed, see package entry, a move is a function
+// of the seed and the history.
 func Main(name string, p Policy, args []string, _ io.Reader, stdout, stderr io.Writer) int {
 	if len(args) < 5 {
 		fmt.Fprintf(stderr, usage, name)
@@ -132,7 +131,7 @@ func Main(name string, p Policy, args []string, _ io.Reader, stdout, stderr io.W
 		fmt.Fprintf(stderr, "%s: %v\n", name, err)
 		return 2
 	}
-	// A run is one move: the seed is the game's, the history its place in it.
+	// The seed is that of the game, so the length of the history makes each move's roll.
 	file, out, err := Move(c, p, roll.Mix(seed, uint64(len(c.History))))
 	if err != nil {
 		fmt.Fprintf(stderr, "%s: %v\n", name, err)
@@ -145,8 +144,8 @@ func Main(name string, p Policy, args []string, _ io.Reader, stdout, stderr io.W
 	return 0
 }
 
-// parseCoins reads a count of coins. The arbiter's missing reset can hand out a
-// negative one after a draw; it plays like none.
+// parseCoins reads a number of coins. After a draw the contest's arbiter does not reset
+// its counts and may pass a negative number, which counts as 0.
 func parseCoins(text string) (uint8, error) {
 	n, err := strconv.Atoi(strings.TrimSpace(text))
 	if err != nil || n > 200 {

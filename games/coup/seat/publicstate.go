@@ -7,11 +7,11 @@ type Side struct {
 	Lives uint8 // cards left
 	Lost  Hand  // cards given up, face up on the table
 
-	// The record of claims by role. A change of cards that can touch a role clears
-	// what is recorded of it.
+	// The record of claims by role. What is recorded of a role is cleared when a change of
+	// cards may concern it.
 	Claims       [Roles]uint8 // how often the role was claimed; the current claim counts
 	Standing     uint8        // roles with a standing claim, a bit each
-	Denied       uint8        // roles that it did not block with although it could, or was caught without
+	Denied       uint8        // roles that it did not block with although they could have, or was caught without
 	DeniedBefore uint8        // roles of standing claims that had been denied before
 	Stale        uint8        // roles claimed before an Exchange that succeeded
 
@@ -19,11 +19,11 @@ type Side struct {
 	Shown      uint8 // challenges of its claims that failed
 	Caught     uint8 // challenges of its claims that succeeded
 	Challenges uint8 // challenges made
-	Trusts     uint8 // claims that it passed and could have challenged
+	Trusts     uint8 // claims that it could have challenged and did not
 	Passive    uint8 // turns opened with Income or Foreign Aid
 	Turns      uint8 // turns begun
 
-	_ [12]byte // to 32 bytes: a record's side is found by a shift
+	_ [12]byte // makes 32 bytes, so that a side is found by a shift
 }
 
 // Overclaims returns the number of roles with a standing claim minus the cards left.
@@ -79,15 +79,15 @@ func (r *PublicState) Start() {
 func (r *PublicState) owner() *Side { return &r.Sides[r.Owner&1] }
 func (r *PublicState) other() *Side { return &r.Sides[r.Owner&1^1] }
 
-// effect is what the record notes of an action after it was declared. It is looked up
-// in a table, since a processor cannot predict the branches.
+// effect is what an action changes in the record after it was declared. It is looked up
+// in a table, because a processor cannot predict the branches.
 type effect struct {
 	trusts       uint8 // added to the other seat's Trusts if it could have challenged
 	denies       uint8 // roles that the other seat denies by not blocking
 	cost         uint8 // coins that the owner pays even if it is blocked
-	gains, takes uint8 // coins of the owner if it succeeds; at most taken from the other
+	gains, takes uint8 // coins that the owner gets if it succeeds; the most that are taken from the other
 
-	_ [3]byte // to 8 bytes, found without a multiplication
+	_ [3]byte // makes 8 bytes, so that an effect is found by a shift
 }
 
 var effects = [8]effect{
@@ -137,8 +137,8 @@ func (r *PublicState) Coup() { r.begin(Coup) }
 // Claim opens the owner's turn with an action that claims a role.
 func (r *PublicState) Claim(a Action, role Role) { r.begin(a).claim(role) }
 
-// Pass lets the declared action go (an Assassinate by giving up a card). Who does not
-// block denies the roles that could have blocked, also those of a standing claim.
+// Pass lets the declared action pass (an Assassinate by giving up a card). A player that
+// does not block denies the roles that could have blocked, even those that it claims.
 func (r *PublicState) Pass() {
 	q, e := r.other(), r.effect()
 	q.Denied |= e.denies

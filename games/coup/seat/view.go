@@ -18,7 +18,7 @@ type View struct {
 	*PublicState
 	Me    uint8 // own seat, 0 moves first in the game
 	Ask   Ask
-	Hand  Hand // own cards, and in AskKeep the two drawn
+	Hand  Hand // own cards, and in AskKeep the two drawn ones too
 	Legal Mask // at least two actions: forced moves are not asked
 }
 
@@ -28,8 +28,8 @@ func (v *View) Own() *Side { return &v.Sides[v.Me&1] }
 // Opponent returns what is public about the other seat.
 func (v *View) Opponent() *Side { return &v.Sides[v.Me&1^1] }
 
-// Known returns how many cards of a role the seat can place outside the
-// opponent's hand and the deck: its own and all that were given up.
+// Known returns how many cards of a role the seat sees: its own and all that were
+// given up. The others are in the opponent's hand or the deck.
 func (v *View) Known(r Role) int {
 	return v.Hand.Count(r) + v.Sides[0].Lost.Count(r) + v.Sides[1].Lost.Count(r)
 }

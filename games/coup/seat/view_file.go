@@ -1,8 +1,8 @@
 package seat
 
-// View returns the view of the seat that writes next, given its cards. Legal has
-// one action where the move is forced: then no policy needs to be asked. It is
-// empty where the cards fit no move: the game is over or the hand is.
+// View returns the view of the seat that writes next, given its cards. Legal has one
+// action if the move is forced, so that no policy need be asked. It is empty if the
+// game is over, or if no move is possible with these cards.
 func (p *Position) View(hand Hand) View {
 	v := View{PublicState: &p.PublicState, Me: p.Mover(), Hand: hand}
 	switch p.wants {

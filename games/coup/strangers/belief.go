@@ -2,8 +2,8 @@ package strangers
 
 import "bloodline/games/coup/seat"
 
-// dealt is how likely it is that an opponent with one or two cards (first index, less
-// one) holds at least one of so many unseen copies of a role, by counting alone.
+// dealt is the probability, by counting alone, that an opponent holds at least one of the
+// unseen copies of a role: by its cards, one or two, less one, and by the number of copies.
 var dealt = func() (t [2][4]float32) {
 	for n := range 4 {
 		t[0][n] = float32(n) / 12
@@ -12,11 +12,11 @@ var dealt = func() (t [2][4]float32) {
 	return t
 }()
 
-// belief is how much speaks for and against a role in the opponent's hand. Only the ratio
-// counts: it is not made a probability, since a division takes as long as all the rest.
+// belief is the odds, with to without, that the opponent holds a role. They are not made a
+// probability, because a division takes as long as all the rest.
 type belief struct{ with, without float32 }
 
-// below reports whether the chance is below a limit.
+// below reports whether the probability is below a limit.
 func (b belief) below(limit float32) bool {
 	return float32(b.with*(1-limit)) < float32(b.without*limit)
 }
@@ -28,15 +28,17 @@ func (b belief) chance() float32 { return b.with / (b.with + b.without) }
 // packed counts add up without a carry.
 func placed(v *seat.View) seat.Hand { return v.Hand + v.Sides[0].Lost + v.Sides[1].Lost }
 
-// word returns what the opponent's words do to the odds that it holds a role.
-func (p *Player) word(opp *seat.Side, r seat.Role) float32 {
+// claimFactor returns the factor by which the opponent's claims and denials of a role change
+// the odds that it holds the role.
+func (p *Player) claimFactor(opp *seat.Side, r seat.Role) float32 {
 	marks := opp.Denied>>r&1 | opp.DeniedBefore>>r&1<<1 | opp.Stale>>r&1<<2
 	n := opp.Claims[r]
 	return p.credit[r][min(n, 1)] * p.again[min(n, 3)] * p.marks[marks&7]
 }
 
-// record returns what the opponent's past does to the odds of any claim of its.
-func (p *Player) record(opp *seat.Side) float32 {
+// recordFactor returns the factor by which the opponent's earlier claims change the odds that
+// its claim of any role is true.
+func (p *Player) recordFactor(opp *seat.Side) float32 {
 	f := p.caught[min(opp.Caught, 3)] * p.shown[min(opp.Shown, 3)]
 	if over := opp.Overclaims(); over > 0 && !p.reads {
 		f *= p.over[min(over, 2)]
@@ -44,30 +46,30 @@ func (p *Player) record(opp *seat.Side) float32 {
 	return f
 }
 
-// holds returns what it believes of a role.
+// holds returns the belief that the opponent holds a role.
 func (p *Player) holds(v *seat.View, r seat.Role) belief {
 	if p.reads {
-		return p.read(v, r)
+		return p.holdsByHands(v, r)
 	}
 	opp := v.Opponent()
 	q := dealt[(opp.Lives-1)&1][3-placed(v).Count(r)]
-	f := p.word(opp, r)
+	f := p.claimFactor(opp, r)
 	if r == seat.Duke {
 		f *= p.idle[min(opp.Passive, 3)]
 	}
 	return belief{float32(q * f), 1 - q}
 }
 
-// read considers every hand that the opponent can hold. A hand weighs as much as the
-// number of its ways and the words about its roles, so sums over pairs of cards come from
-// sums over roles.
-func (p *Player) read(v *seat.View, r seat.Role) belief {
+// holdsByHands is holds by all hands that the opponent can hold. The weight of a hand is the
+// number of ways to deal it times the factors of its roles, so sums over pairs of cards follow
+// from sums over roles.
+func (p *Player) holdsByHands(v *seat.View, r seat.Role) belief {
 	opp := v.Opponent()
 	known := placed(v)
 	var single, twice, squares, own, pair float32
 	for q := seat.Role(0); q < seat.Roles; q++ {
 		n := float32(3 - known.Count(q))
-		w := float32(n * p.word(opp, q))
+		w := float32(n * p.claimFactor(opp, q))
 		if q == seat.Duke {
 			w = float32(w * p.idle[min(opp.Passive, 3)])
 		}
@@ -101,11 +103,11 @@ func (p *Player) doubts(v *seat.View, r seat.Role, x uint64) bool {
 		limit *= 1 + float32(p.wobble*(die(x, 1)-0.5))
 	}
 	b := p.holds(v, r)
-	b.with *= p.record(v.Opponent())
+	b.with *= p.recordFactor(v.Opponent())
 	return b.below(limit)
 }
 
-// limit returns the chance of holding the card below which it challenges.
+// limit returns the probability that a claim is true below which it challenges the claim.
 func (p *Player) limit(v *seat.View) float32 {
 	own, opp := v.Own(), v.Opponent()
 	limit := p.suspicion[v.Action&7]

@@ -6,7 +6,7 @@ import (
 	"bloodline/games/coup/seat"
 )
 
-// value returns how gladly it holds a role in a situation.
+// value returns the worth of a role in the situation of a view.
 func (p *Player) value(v *seat.View, r seat.Role) float32 {
 	x := p.prizes[r]
 	if v.Own().Standing>>r&1 != 0 {
@@ -21,7 +21,7 @@ func (p *Player) value(v *seat.View, r seat.Role) float32 {
 	return x
 }
 
-// worth returns how gladly it holds one or two cards.
+// worth returns the worth of a hand of one or two cards.
 func (p *Player) worth(v *seat.View, h seat.Hand) float32 {
 	first := h.Lowest()
 	sum := p.value(v, first)
@@ -35,7 +35,7 @@ func (p *Player) worth(v *seat.View, h seat.Hand) float32 {
 	return sum + float32(p.double*sum)
 }
 
-// give gives up the card that it holds least gladly.
+// give gives up the card of the least value.
 func (p *Player) give(v *seat.View) seat.Action {
 	first := v.Hand.Lowest()
 	rest := v.Hand.Without(first)
@@ -48,7 +48,7 @@ func (p *Player) give(v *seat.View) seat.Action {
 	return seat.Give(first)
 }
 
-// keep keeps the cards that it holds most gladly.
+// keep keeps the cards of the largest worth.
 func (p *Player) keep(v *seat.View) seat.Action {
 	best, top := seat.NoAction, float32(-1000)
 	for m := uint64(v.Legal); m != 0; m &= m - 1 {

@@ -5,70 +5,70 @@ import (
 	"bloodline/games/coup/seat"
 )
 
-// style is what is drawn: all that tells two strangers apart.
+// style has the numbers that a seed draws: they are all that distinguishes two strangers.
 type style struct {
-	// Character ties the numbers of a style together.
-	skill float32 // how sensible the numbers are: 0 not at all
-	nerve float32 // 0 honest, 1 a liar
-	trust float32 // 0 doubts every claim, 1 believes all
+	// Character, from 0 to 1, which the other numbers depend on.
+	skill float32 // how close they are to sensible ones
+	nerve float32 // how much it bluffs
+	trust float32 // how readily it believes a claim
 
-	// Belief: what the opponent's words and past do to the odds that it holds a role.
-	reads         bool                   // considers every hand that the opponent can hold
-	counts        bool                   // challenges what the open cards rule out
-	credit        [seat.Roles][2]float32 // by whether a claim stands
-	again         [4]float32             // by the number of claims that stand
-	marks         [8]float32             // by bits: denied, denied before, claimed before an Exchange
-	over          [3]float32             // by claims more than cards
-	caught, shown [4]float32             // by challenges of its claims that succeeded, that failed
-	idle          [4]float32             // of a Duke, by turns of Income and Foreign Aid
+	// Belief. The arrays are factors of the odds that the opponent holds a role.
+	reads         bool                   // weighs every hand that the opponent can hold, not the role by itself
+	counts        bool                   // always challenges a claim that the open cards rule out
+	credit        [seat.Roles][2]float32 // by role and by whether the opponent has claimed it
+	again         [4]float32             // by how often the opponent has claimed the role
+	marks         [8]float32             // by bits: role denied, denied before it was claimed, claimed before an Exchange
+	over          [3]float32             // by how many roles the opponent claims more than it has cards
+	caught, shown [4]float32             // by challenges of the opponent's claims that succeeded, that failed
+	idle          [4]float32             // for the Duke, by turns that the opponent opened with Income or Foreign Aid
 
-	// Challenges.
-	suspicion      [8]float32 // by action, the chance of holding its role below which it challenges
-	blockSuspicion [8]float32 // by blocked action, the same for the block
-	lastOwn        float32    // factor of suspicion on its last card
-	lastOther      float32    // factor against an opponent's last card
-	urgent         float32    // factor against an opponent with 5 coins
-	wobble, cross  float32    // noise of the suspicion; share of challenges without a reason
-	argues         bool       // challenges first and blocks second
-	defiant        float32    // how readily it challenges, not bluffs, where an Assassinate would end the game
+	// Challenges. It challenges if the chance that a claim is true is below a limit.
+	suspicion      [8]float32 // limit by action
+	blockSuspicion [8]float32 // limit for a block, by blocked action
+	lastOwn        float32    // factor of the limit on its own last card
+	lastOther      float32    // factor of the limit on the opponent's last card
+	urgent         float32    // factor of the limit if the opponent has 5 coins or more
+	wobble, cross  float32    // random error of the limit; rate of challenges without a reason
+	argues         bool       // thinks of a challenge first and of a block second
+	defiant        float32    // how readily it challenges an Assassinate that would end the game, instead of bluffing a Contessa
 
-	// Claims. Shares of bluffs are those of a neutral situation, the rest are factors of them.
-	plays, guards       [seat.Roles]float32 // share of true claims that it makes: on its turn, to block
-	bluffs, bluffBlocks [seat.Roles]float32 // share of false ones
-	boldest             float32             // the largest share in any situation
-	story               [8]float32          // by own story: none, claimed, denied, both; 4 where it claims enough others
-	thin                [4]float32          // by face-up copies
-	cornered, behind    float32             // on its last card; with fewer cards or coins
-	called              float32             // share of challenges expected of an unknown opponent
-	brave, scared       float32             // share of challenges from which it is scared, and then
-	ambassador          bool                // bluffs an Ambassador against a Steal
+	// Claims. The rates of bluffs are for a neutral situation; other situations multiply them by the factors.
+	plays, guards       [seat.Roles]float32 // rate of using a role that it holds: on its turn, to block
+	bluffs, bluffBlocks [seat.Roles]float32 // rate of claiming a role that it does not hold: on its turn, to block
+	boldest             float32             // largest rate of a bluff in any situation
+	story               [8]float32          // factor by what it said of the role: see func story
+	thin                [4]float32          // factor by face-up copies of the role
+	cornered, behind    float32             // factor on its last card; with fewer cards, or three coins fewer
+	called              float32             // share of claims that an unknown opponent is expected to challenge
+	brave, scared       float32             // share of challenges above which it is scared; factor when it is
+	ambassador          bool                // bluffs an Ambassador, not a Captain, against a Steal
 	finishes            bool                // sees which choices end the game
 
-	// Turns.
-	weighs    bool                   // has worths, no list
-	list      [7]seat.Action         // what it tries in turn
-	respect   [seat.Coup + 1]float32 // chance of a blocker from which it leaves an action
-	heeds     uint8                  // roles that it never acts against while the opponent stands by them
-	fickle    float32                // share of turns on which the list begins anywhere
-	coupAt    uint8                  // coins
-	killAt    uint8                  // coins
-	stealFrom uint8                  // coins of the opponent
+	// Turns of players with a list.
+	weighs    bool                   // has no list, but takes the action of the largest worth
+	list      [7]seat.Action         // the order in which it tries actions
+	respect   [seat.Coup + 1]float32 // chance that the opponent can block, from which it leaves an action out
+	heeds     uint8                  // roles, a bit each: while the opponent claims one, it takes no action that the role blocks
+	fickle    float32                // rate of turns on which it begins further down the list
+	coupAt    uint8                  // coins from which it takes a Coup
+	killAt    uint8                  // coins from which it assassinates
+	stealFrom uint8                  // coins of the opponent from which it steals
 	trades    uint8                  // turns after which it does not exchange
 
-	// Worths, in lives.
-	coin, last, trade float32
-	haste             float32 // coins that a life is worth more than its price
-	blocked           float32 // share of holders who block
-	suspect           [8]float32
-	noise             float32
-	taste             [seat.Coup + 1]float32
+	// Turns of players that weigh. Worths are counted in lives.
+	coin, last, trade float32                // worth of a coin, of a last life, of a better hand
+	haste             float32                // coins that taking a life is worth beside the life
+	blocked           float32                // rate at which an opponent that can block is expected to do so
+	suspect           [8]float32             // factor of the challenges that it expects: see func story
+	noise             float32                // random error of a worth
+	taste             [seat.Coup + 1]float32 // added to the worth of an action
 
-	// Cards.
-	prizes               [seat.Roles]float32
-	loyal, afraid, ready float32 // for a claimed role, a Contessa, an Assassin that can be paid
-	double               float32 // of a second equal card
-	content              float32 // worth of a hand that it does not exchange
-	slip                 float32 // share of choices that are made by chance
+	// Cards. It keeps the cards of the largest worth.
+	prizes               [seat.Roles]float32 // worth of a role
+	loyal, afraid, ready float32             // added for a role that it claims, for a Contessa and for an Assassin when it can be paid for
+	double               float32             // worth of the second of two equal cards, as a share
+	content              float32             // worth of a hand from which it does not exchange
+	slip                 float32             // rate of random choices
 }
 
 // Draw makes the player the stranger of a seed, in place.
@@ -93,15 +93,15 @@ func (s *style) draw(d *dice) {
 	}
 }
 
-// dice holds the numbers that a style is made of. They are rolled at once: one by one
-// they would take twice as long.
+// dice has the random numbers for a style. They are made all at once, because one by one
+// takes twice as long.
 type dice struct {
 	units [rolled]float32 // in [0, 1)
 	next  uint8
-	wild  float32 // how far a number may depart from what is sensible, 0 to 1
+	wild  float32 // how far numbers may be from sensible ones, 0 to 1
 }
 
-// rolled is at least as many numbers as a style takes. Each is a quarter of a roll.
+// rolled is how many numbers there are, at least as many as a style needs. A roll makes four.
 const rolled = 128
 
 func (d *dice) roll(seed uint64) {
@@ -124,17 +124,16 @@ func (d *dice) unit() float32 {
 // between returns a number in [low, high).
 func (d *dice) between(low, high float32) float32 { return low + float32((high-low)*d.unit()) }
 
-// near returns a number in [low, high), by skill closer to a sensible one.
+// near returns a number in [low, high), the closer to the sensible one the smaller d.wild.
 func (d *dice) near(sensible, low, high float32) float32 {
 	return sensible + float32(d.wild*(d.between(low, high)-sensible))
 }
 
-// happens reports true for a share of all draws.
+// happens reports true with a probability.
 func (d *dice) happens(share float32) bool { return d.unit() < share }
 
-// drawCharacter makes half of the family competent. Competence is a range, too: drawn in
-// by more, skilled players become one player, and who is bred against them wins less
-// often of others.
+// drawCharacter makes about half of the family competent. Skilled players must differ, too,
+// because a bot that is bred against nearly equal players wins less often against others.
 func (s *style) drawCharacter(d *dice) {
 	s.skill = d.unit()
 	if d.happens(0.6) {
@@ -159,8 +158,8 @@ func (s *style) drawCharacter(d *dice) {
 	}
 }
 
-// moved multiplies the odds of a probability.
-func moved(q, factor float32) float32 {
+// scaleOdds multiplies the odds of a probability.
+func scaleOdds(q, factor float32) float32 {
 	return q * factor / (float32(q*factor) + 1 - q)
 }
 
@@ -174,7 +173,7 @@ func (s *style) drawBelief(d *dice) {
 	// every claim, others less.
 	first := 0.4 + float32(4.6*s.trust)
 	if s.weighs {
-		first++ // whose suspicion is what the stakes allow for, not what the cards do
+		first++ // it must believe more, because the stakes alone make its limits high
 	}
 	again := d.near(1.4, 0.5, 2.5)
 	s.again = [4]float32{1, 1, again, again * again}
@@ -191,7 +190,7 @@ func (s *style) drawBelief(d *dice) {
 
 func (s *style) drawSuspicion(d *dice) {
 	u := d.unit()
-	k := 0.45 * u * u // by the cards alone; many challenge hardly ever
+	k := 0.45 * u * u // the limit if claims meant nothing; often low, so that many hardly ever challenge
 	if d.happens(0.03) {
 		k = 0.97
 	}
@@ -200,8 +199,8 @@ func (s *style) drawSuspicion(d *dice) {
 		blocks = 0.4 * d.unit()
 	}
 	credit := 0.6 + float32(4.4*s.trust)
-	k, blocks = moved(k, credit), moved(blocks, credit)
-	if s.weighs { // a share of what the stakes allow for
+	k, blocks = scaleOdds(k, credit), scaleOdds(blocks, credit)
+	if s.weighs { // for these players it is a factor of the limit that the stakes justify
 		k = d.near(1, 0.2, 1.7)
 		blocks = k
 	}
@@ -228,10 +227,10 @@ func (s *style) drawSuspicion(d *dice) {
 func (s *style) drawClaims(d *dice) {
 	l := s.lies(d)
 	for r := range s.plays {
-		s.plays[r], s.guards[r] = s.truth(d), s.truth(d)
+		s.plays[r], s.guards[r] = s.useRate(d), s.useRate(d)
 		s.bluffs[r], s.bluffBlocks[r] = l.rate(d), l.rate(d)
 	}
-	// A Duke is what most people claim first, and a false Assassin is dear.
+	// Most people bluff a Duke first. A false Assassin costs three coins if it is blocked.
 	s.bluffs[seat.Duke] *= 1.4
 	s.bluffs[seat.Assassin] *= 0.6
 	s.bluffs[seat.Ambassador] *= 0.5
@@ -243,10 +242,11 @@ func (s *style) drawClaims(d *dice) {
 	s.ambassador = d.happens(0.3)
 }
 
-// truth returns how often it uses a role that it holds.
-func (s *style) truth(d *dice) float32 { return min(1, d.unit()/(0.25*d.wild)) }
+// useRate returns how often it uses a role that it holds.
+func (s *style) useRate(d *dice) float32 { return min(1, d.unit()/(0.25*d.wild)) }
 
-// lies is how often roles are bluffed: some never, some always.
+// lies makes a rate of bluffs of a number in [0, 1): 0 below never, 1 above always, and with
+// a slope between.
 type lies struct{ never, always, slope float32 }
 
 func (s *style) lies(d *dice) lies {
@@ -275,7 +275,7 @@ func (l *lies) rate(d *dice) float32 {
 	return x
 }
 
-// drawStory draws what makes it bluff more or less. Some players know no such thing.
+// drawStory draws the factors that make it bluff more or less. Some players have none.
 func (s *style) drawStory(d *dice) {
 	again, denied, stretched := d.between(0.8, 4), d.near(0.55, 0, 1.2), d.near(0.8, 0, 1.2)
 	s.story = [8]float32{1, again, denied, again * denied, stretched, 1, 1, 1}
@@ -342,10 +342,10 @@ func (s *style) drawCoins(d *dice) {
 	}
 }
 
-// sort puts the actions with the highest numbers first on the list. It swaps whatever
-// the order, which spares a processor the guess (a sorting network, Knuth 1998).
+// sort lists the actions with the highest numbers first. A sorting network (Knuth 1998) has
+// no branches, which a processor could not predict.
 func (s *style) sort(at *[7]float32) {
-	var keys [8]int32 // a number and its action
+	var keys [8]int32 // a number in the high bits, its action in the low ones
 	for a, x := range at {
 		keys[a] = int32(x*4096)<<3 | int32(a)
 	}
@@ -359,7 +359,7 @@ func (s *style) sort(at *[7]float32) {
 	}
 }
 
-// network sorts seven numbers.
+// network has the pairs that are compared to sort seven numbers.
 var network = [16][2]uint8{
 	{0, 6},
 	{2, 3},

@@ -17,7 +17,7 @@ func (p *Player) reply(v *seat.View, x uint64) seat.Action {
 	if p.argues && p.doubts(v, role, x) {
 		return seat.Challenge
 	}
-	if a := p.shield(v, x); a != seat.NoAction {
+	if a := p.chooseBlock(v, x); a != seat.NoAction {
 		return a
 	}
 	switch {
@@ -31,8 +31,8 @@ func (p *Player) reply(v *seat.View, x uint64) seat.Action {
 	return p.give(v)
 }
 
-// shield returns the block that it makes, or NoAction.
-func (p *Player) shield(v *seat.View, x uint64) seat.Action {
+// chooseBlock returns the block that it makes, or NoAction.
+func (p *Player) chooseBlock(v *seat.View, x uint64) seat.Action {
 	switch v.Action {
 	case seat.Assassinate:
 		if p.blocks(v, seat.Contessa, die(x, 0)) {
@@ -61,7 +61,7 @@ func (p *Player) blocks(v *seat.View, r seat.Role, u float32) bool {
 	return p.dares(v, r, p.bluffBlocks[r], u)
 }
 
-// resist chooses between the two ways out of an Assassinate that would end the game.
+// resist answers an Assassinate that would end the game: with a challenge or a Contessa.
 func (p *Player) resist(v *seat.View, role seat.Role, x uint64) seat.Action {
 	if placed(v).Count(seat.Contessa) == 3 {
 		return seat.Challenge
@@ -72,7 +72,7 @@ func (p *Player) resist(v *seat.View, role seat.Role, x uint64) seat.Action {
 	return seat.BlockContessa
 }
 
-// stake returns the worth of stopping what is declared, or of having it after a block.
+// stake returns the worth of stopping the declared action, or of carrying it through a block.
 func (p *Player) stake(v *seat.View) float32 {
 	switch v.Action {
 	case seat.ForeignAid:
@@ -87,7 +87,7 @@ func (p *Player) stake(v *seat.View) float32 {
 	return p.trade
 }
 
-// risk returns what a challenge in vain costs.
+// risk returns the worth of what a lost challenge costs.
 func (p *Player) risk(v *seat.View) float32 {
 	if v.Action == seat.Assassinate && v.Ask == seat.AskReply {
 		return p.last

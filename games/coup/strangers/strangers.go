@@ -3,10 +3,10 @@
 // bot bred against a dozen hand-written opponents memorises these opponents.
 //
 // A seed draws a style of some hundred numbers: the order in which actions are tried, the
-// roles that are bluffed and how a story goes on, what counts as evidence against a claim
-// and how much is needed to challenge it, blocks, the worth of cards. Three numbers of
-// character, which are skill, nerve and trust, tie the others together, so that a good
-// part of the family is competent. There are four ways to think:
+// roles that it bluffs, the evidence against a claim and how much of it is needed for a
+// challenge, blocks, the worth of cards. The others depend on three numbers of character,
+// skill, nerve and trust, so that a good part of the family is competent. There are four
+// ways to think:
 //
 //   - Players with a list try actions in an order, and take the first whose conditions hold.
 //   - Players that weigh take the action with the largest expected worth.

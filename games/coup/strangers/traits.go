@@ -6,7 +6,7 @@ import (
 	"bloodline/games/coup/seat"
 )
 
-// Traits says in words what characterises the player, what others notice first.
+// Traits describes the player in words, beginning with what others notice first.
 func (p *Player) Traits() []string {
 	var t traits
 	t.addIf(p.slip > 0.02, "makes %.0f %% of its choices by chance", 100*p.slip)
@@ -26,10 +26,10 @@ func (t *traits) addIf(yes bool, format string, args ...any) {
 	}
 }
 
-// doubting says how readily it challenges.
+// doubting adds how readily it challenges.
 func (p *Player) doubting(t *traits) {
 	const actions = 4
-	var first, second int // actions that it challenges at the first claim, with so many copies placed
+	var first, second int // actions that it challenges at the first claim: with no copy of the role seen, with two
 	for a := seat.Exchange; a <= seat.Steal; a++ {
 		if p.challenges(a, 0) {
 			first++
@@ -47,12 +47,12 @@ func (p *Player) doubting(t *traits) {
 }
 
 // challenges reports whether it challenges an action that is declared for the first time,
-// with this many copies of its role placed.
+// if it has seen this many copies of the role.
 func (p *Player) challenges(a seat.Action, copies int) bool {
 	q := dealt[1][3-copies]
 	limit := p.suspicion[a]
 	if p.weighs {
-		limit *= 0.6 // of a usual stake
+		limit *= 0.6 // as for usual stakes, see limit
 	}
 	return belief{q * p.credit[a.Claims()][1], 1 - q}.below(limit)
 }
@@ -68,10 +68,10 @@ var (
 	}
 )
 
-// often is the share from which a player is known for something.
+// often is the rate from which on something characterises a player.
 const often = 0.6
 
-// lying says what it bluffs.
+// lying adds the roles that it bluffs.
 func (p *Player) lying(t *traits) {
 	most := float32(0)
 	for r := range turnLies {
@@ -88,7 +88,7 @@ func (p *Player) lying(t *traits) {
 	t.addIf(most == 0 && p.finishes, "bluffs only where an Assassinate would end the game")
 }
 
-// hiding says which of its cards it does not use.
+// hiding adds the roles that it seldom uses although it holds them.
 func (p *Player) hiding(t *traits) {
 	for r := range seat.Role(seat.Roles) {
 		t.addIf(turnLies[r] != "" && p.plays[r] < 1-often && !p.weighs, "hides its %v", r)
@@ -96,7 +96,7 @@ func (p *Player) hiding(t *traits) {
 	}
 }
 
-// turning says what it does on its turns.
+// turning adds its habits on its turns.
 func (p *Player) turning(t *traits) {
 	switch {
 	case p.weighs:
@@ -119,7 +119,7 @@ func (p *Player) favourite() seat.Action {
 	return p.list[0]
 }
 
-// thinking says what it makes of claims.
+// thinking adds how it judges claims.
 func (p *Player) thinking(t *traits) {
 	t.addIf(p.reads, "considers every hand that the opponent can hold")
 	t.addIf(p.trust > 0.7, "believes claims")

@@ -27,14 +27,14 @@ func (p *Player) likes(v *seat.View, a seat.Action, x uint64) bool {
 	own, opp := v.Own(), v.Opponent()
 	switch a {
 	case seat.ForeignAid:
-		return p.open(v, seat.Duke, p.respect[a])
+		return p.expectsNoBlock(v, seat.Duke, p.respect[a])
 	case seat.Tax:
 		return p.claims(v, seat.Duke, die(x, 0))
 	case seat.Steal:
 		return opp.Coins >= p.stealFrom && p.claims(v, seat.Captain, die(x, 1)) &&
-			p.open(v, seat.Captain, p.respect[a]) && p.open(v, seat.Ambassador, p.respect[a])
+			p.expectsNoBlock(v, seat.Captain, p.respect[a]) && p.expectsNoBlock(v, seat.Ambassador, p.respect[a])
 	case seat.Assassinate:
-		return own.Coins >= p.killAt && p.claims(v, seat.Assassin, die(x, 2)) && p.open(v, seat.Contessa, p.respect[a])
+		return own.Coins >= p.killAt && p.claims(v, seat.Assassin, die(x, 2)) && p.expectsNoBlock(v, seat.Contessa, p.respect[a])
 	case seat.Exchange:
 		return own.Turns <= p.trades && p.claims(v, seat.Ambassador, die(x, 3)) && p.worth(v, v.Hand) < p.content
 	case seat.Coup:
@@ -43,8 +43,8 @@ func (p *Player) likes(v *seat.View, a seat.Action, x uint64) bool {
 	return true // Income
 }
 
-// open reports whether the opponent is unlikely enough to block with a role.
-func (p *Player) open(v *seat.View, r seat.Role, respect float32) bool {
+// expectsNoBlock reports whether the opponent is unlikely enough to block with a role.
+func (p *Player) expectsNoBlock(v *seat.View, r seat.Role, respect float32) bool {
 	if v.Opponent().Standing&p.heeds&r.Bit() != 0 {
 		return false
 	}
@@ -59,8 +59,8 @@ func (p *Player) claims(v *seat.View, r seat.Role, u float32) bool {
 	return p.dares(v, r, p.bluffs[r], u)
 }
 
-// dares reports whether it bluffs a role, which it does at a rate that its own story,
-// the cards that lie open and the situation change.
+// dares reports whether it bluffs a role. The rate is multiplied by the factors of its style
+// for its own claims, the open cards and the situation. u is a random number in [0, 1).
 func (p *Player) dares(v *seat.View, r seat.Role, rate, u float32) bool {
 	if u >= p.boldest || rate == 0 {
 		return false
@@ -79,7 +79,8 @@ func (p *Player) dares(v *seat.View, r seat.Role, rate, u float32) bool {
 	return u < rate
 }
 
-// story is a side's own story about a role, as [style] has it: none, claimed, denied, both; 4 where it claims enough others.
+// story is what a side has said of a role: 0 nothing, 1 claimed, 2 denied, 3 both, and 4 nothing while it claims
+// as many other roles as it has cards.
 func story(own *seat.Side, r seat.Role) uint8 {
 	story := own.Standing>>r&1 | own.Denied>>r&1<<1
 	if story == 0 && own.Overclaims() >= 0 {
@@ -99,20 +100,20 @@ func (p *Player) weigh(v *seat.View, x uint64) seat.Action {
 			best, top = a, worth
 		}
 	}
-	better(seat.ForeignAid, 2*p.coin*p.past(v, seat.Duke), die(y, 1))
+	better(seat.ForeignAid, 2*p.coin*p.unblocked(v, seat.Duke), die(y, 1))
 	better(seat.Tax, p.bet(v, seat.Duke, p.bluffs[seat.Duke], 3*p.coin), die(y, 2))
 	if own.Turns <= p.trades {
 		better(seat.Exchange, p.bet(v, seat.Ambassador, p.bluffs[seat.Ambassador], p.trade*(p.content-p.worth(v, v.Hand))), die(y, 3))
 	}
 	if opp.Coins > 0 {
-		gain := float32(2*min(opp.Coins, 2)) * p.coin * p.past(v, seat.Captain) * p.past(v, seat.Ambassador)
+		gain := float32(2*min(opp.Coins, 2)) * p.coin * p.unblocked(v, seat.Captain) * p.unblocked(v, seat.Ambassador)
 		better(seat.Steal, p.bet(v, seat.Captain, p.bluffs[seat.Captain], gain), die(x, 1))
 	}
 	if own.Coins < 3 {
 		return best
 	}
 	kill := p.life(opp)
-	better(seat.Assassinate, p.bet(v, seat.Assassin, p.bluffs[seat.Assassin], float32((kill+float32(p.coin*p.haste))*p.past(v, seat.Contessa))-float32(3*p.coin)), die(x, 2))
+	better(seat.Assassinate, p.bet(v, seat.Assassin, p.bluffs[seat.Assassin], float32((kill+float32(p.coin*p.haste))*p.unblocked(v, seat.Contessa))-float32(3*p.coin)), die(x, 2))
 	if own.Coins >= 7 {
 		if p.finishes && opp.Lives == 1 {
 			return seat.Coup
@@ -122,12 +123,13 @@ func (p *Player) weigh(v *seat.View, x uint64) seat.Action {
 	return best
 }
 
-// past returns the chance that the opponent does not block with a role.
-func (p *Player) past(v *seat.View, r seat.Role) float32 {
+// unblocked returns the probability that the opponent does not block with a role.
+func (p *Player) unblocked(v *seat.View, r seat.Role) float32 {
 	return 1 - float32(p.blocked*p.holds(v, r).chance())
 }
 
-// bet returns the expectation of claiming a role for a gain.
+// bet returns the expected worth of claiming a role for a gain. nerve is the rate at which it
+// bluffs the role: the higher, the less it fears to lose a card.
 func (p *Player) bet(v *seat.View, r seat.Role, nerve, gain float32) float32 {
 	own, opp := v.Own(), v.Opponent()
 	q := (float32(opp.Challenges) + float32(2*p.called)) / (float32(opp.Challenges) + float32(opp.Trusts) + 2) * p.suspect[story(own, r)&7]

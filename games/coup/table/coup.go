@@ -5,8 +5,8 @@
 // A [Table] deals, holds the two hands and the deck, asks the players, and tells
 // the public record (seat.PublicState) what happened; coins, lives and claims live
 // in the record, which the history file's parser drives with the same calls.
-// States that only an ill-behaved program can cause are left to the arbiter and have no
-// place here.
+// States that only an ill-behaved program can cause are the arbiter's and do not occur
+// here.
 //
 // A game costs no allocation. docs/rules-coup.md numbers the rules; tests name them by
 // these numbers.
@@ -14,8 +14,7 @@ package table
 
 import "bloodline/engine"
 
-// MaxInvocations is how many invocations of a program a game may last; then
-// no player wins.
+// MaxInvocations is the number of invocations of programs after which a game is a draw.
 const MaxInvocations = 200
 
 // Game is two-player Coup.

@@ -12,7 +12,7 @@ type deck uint64
 
 const (
 	deckSize  = 15
-	stockSize = 11 // after the deal, whenever no Exchange is being decided
+	stockSize = 11 // after the deal, except while an Exchange is decided
 )
 
 // full has three cards of each role.
@@ -41,8 +41,8 @@ func (d deck) draw(r uint64, n uint, h seat.Hand) (deck, uint64, seat.Hand) {
 	return d.put(i, d.at(n-1)), rest, h.With(d.at(i))
 }
 
-// swap draws a card from the stock and then returns r to it: the replacement is
-// never the very card that was shown.
+// swap draws a card from the stock and then returns r to it, so the card that was shown
+// is never drawn at once.
 func (d deck) swap(shuffle uint64, r seat.Role) (seat.Role, deck) {
 	i, _ := roll.Split(shuffle, stockSize)
 	return d.at(i), d.put(i, r)

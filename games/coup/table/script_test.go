@@ -37,7 +37,7 @@ func (s *script) Act(v *seat.View, _ uint64) seat.Action {
 	return first
 }
 
-// watch notes what is written; a call's history is copied since it is borrowed.
+// watch adds the written text; a call's history is copied because the table reuses it.
 func (s *script) watch(inv *table.Invocation) {
 	c := *inv
 	c.History = []byte(s.file)

@@ -63,7 +63,7 @@ func TestTable_Tap(t *testing.T) {
 	}
 }
 
-// A policy that answers with what is not legal is a bug of ours.
+// The table panics if a policy's answer is not legal.
 func TestTable_IllegalAction(t *testing.T) {
 	defer func() {
 		if recover() == nil {

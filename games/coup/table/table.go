@@ -26,8 +26,8 @@ type seatState struct {
 	view   seat.View
 	player seat.Policy
 	rolls  roll.Rand  // the seat's own stream
-	next   uint64     // and the next roll of it
-	side   *seat.Side // what the record has of it
+	next   uint64     // the next roll of that stream
+	side   *seat.Side // the seat's side of the record
 }
 
 var (

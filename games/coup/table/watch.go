@@ -13,7 +13,7 @@ type Invocation struct {
 	Roll    uint64
 	Action  seat.Action
 	Written string      // appended to the file
-	Did     seat.Action // what it did, forced or not; NoAction where it showed a card, or ended a turn
+	Did     seat.Action // its move, forced or not; NoAction if it showed a card or ended a turn
 	Shown   seat.Role   // the card that it showed, or NoRole
 	Kept    seat.Hand   // printed at the end of an Exchange, else empty
 }
@@ -29,13 +29,13 @@ type watcher struct {
 	pending     Invocation
 	rec         seat.PublicState
 	view        seat.View
-	pool        seat.Hand // what an Exchange chose from, and what it kept
+	pool        seat.Hand // cards that an Exchange chooses from, and keeps
 	kept        seat.Hand
 }
 
 // Trace sets the function that receives each line of the history file as it is
 // completed, the newline stripped, and the last line of the game even if the
-// game ends within it. Behind the line stand the cards of each of its invocations, as on the
+// game ends within it. The line is followed by the cards of each of its invocations, as on the
 // command line: "Tp ^* !$ ^*". nil removes it.
 func (t *Table) Trace(line func(string)) {
 	t.watch = nil

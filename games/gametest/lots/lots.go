@@ -1,6 +1,7 @@
 // Package lots is a game for tests: three symmetric seats, simultaneous moves, and chance
 // in the middle. In each of three rounds a prize turns up, all seats name a number, and the
-// highest number without a duplicate wins the prize. A unique most points wins.
+// highest number that no two seats have named wins the prize. The seat with the most points
+// wins, unless two have as many.
 package lots
 
 import (
@@ -22,7 +23,7 @@ type state struct {
 
 // View is what a player knows.
 type View struct {
-	Left, Prize, Mine, Best int // rounds, the prize, own points, and the most of another
+	Left, Prize, Mine, Best int // rounds left, the prize, own points, and the most points of another seat
 }
 
 func (s *state) Deal(c *small.Chance) { *s = state{left: rounds, prize: 1 + c.N(numbers)} }

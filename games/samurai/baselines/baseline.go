@@ -13,7 +13,7 @@ import (
 	"bloodline/games/samurai/seat"
 )
 
-// player is a rule as a policy.
+// player makes a policy of a function.
 type player func(*seat.View, uint64) seat.Action
 
 func (p player) Act(v *seat.View, r uint64) seat.Action { return p(v, r) }

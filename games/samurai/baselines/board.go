@@ -2,7 +2,7 @@ package baselines
 
 import "bloodline/games/samurai/seat"
 
-// board holds intimacies by lord and column as far as a seat can guess them.
+// board has the expected intimacies by lord and column.
 type board [seat.Lords][seat.Seats]float32
 
 func guess(v *seat.View) (b board) {
@@ -13,8 +13,8 @@ func guess(v *seat.View) (b board) {
 // near is how close two guessed intimacies must be to count as equal.
 const near = 0.01
 
-// settle scores a lord as the rules do: its strength to the top, minus it to the
-// bottom, shared among equals.
+// settle scores a lord as the game does: the seats with the largest intimacy share its
+// strength, and those with the smallest lose as much.
 func settle(strength uint8, row *[seat.Seats]float32) (points [seat.Seats]float32) {
 	hi, lo := max(row[0], row[1], row[2], row[3])-near, min(row[0], row[1], row[2], row[3])+near
 	var top, last float32
@@ -37,14 +37,14 @@ func settle(strength uint8, row *[seat.Seats]float32) (points [seat.Seats]float3
 	return points
 }
 
-// with scores a lord as if the own intimacy were another.
+// with scores a lord with another own intimacy.
 func (b *board) with(v *seat.View, lord int, own float32) [seat.Seats]float32 {
 	row := b[lord]
 	row[0] = own
 	return settle(v.Strength[lord], &row)
 }
 
-// standing returns what each column would have if the game ended on this board.
+// standing returns the totals of all columns if the game ended with this board.
 func (b *board) standing(v *seat.View) (points [seat.Seats]float32) {
 	for j, x := range v.Half {
 		points[j] = float32(x) / seat.Unit
@@ -57,7 +57,7 @@ func (b *board) standing(v *seat.View) (points [seat.Seats]float32) {
 	return points
 }
 
-// leader returns the other column that stands best.
+// leader returns the other column with the largest total.
 func (b *board) leader(v *seat.View) int {
 	points := b.standing(v)
 	best := 1

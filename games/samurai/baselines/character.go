@@ -95,8 +95,8 @@ func forecaster(v *seat.View, r uint64) seat.Action {
 	return b.reply(v, r, func(l int, own float32) float32 { return b.with(v, l, own)[0] })
 }
 
-// rebel minds the leader: what it takes from the best placed of the others is
-// worth as much as what it gains.
+// rebel fights the leader: points that it takes from the best of the others are worth as
+// much as points that it gains.
 func rebel(v *seat.View, r uint64) seat.Action {
 	b := guess(v)
 	j := b.leader(v)
@@ -106,9 +106,8 @@ func rebel(v *seat.View, r uint64) seat.Action {
 	})
 }
 
-// lateStriker spreads itself evenly, so that it is nowhere far behind, and
-// strikes in the last night and day before each scoring: tops that are held by
-// two, last places that are left by one.
+// lateStriker spreads its visits evenly at first, so that it is nowhere far behind. In the
+// last night and day before a scoring it takes the visits that change places.
 func lateStriker(v *seat.View, r uint64) seat.Action {
 	b := guess(v)
 	if !closing(v.Turn) {
@@ -143,8 +142,8 @@ func quietCheap(v *seat.View, r uint64) seat.Action {
 	})
 }
 
-// pile visits the lord that f likes best four times by day and the next one once;
-// by night once each. From a lead of five on, the first is let rest.
+// pile visits the lord with the largest f four times by day and the second once; by night
+// it visits both once. If it leads by more than four at the first, the two change places.
 func pile(v *seat.View, r uint64, f func(lord int) float32) seat.Action {
 	var like [seat.Lords]float32
 	b := guess(v)

@@ -8,12 +8,11 @@ import (
 // samples is how many futures the lookahead player imagines for each choice.
 const samples = 40
 
-// monteCarlo imagines futures up to the next scoring: who paid the secret visits
-// (dealt out in agreement with what it was told), what the others do now, and what
-// all do until then. Against each future it tries all of its own actions, and it
-// takes the one that comes first most often, half-time totals included. The same
-// futures meet all actions, so that luck cancels. A choice costs about 0.1 ms and
-// allocates nothing.
+// monteCarlo samples futures up to the next scoring: the unknown secret visits, in
+// agreement with their known sums, the others' visits of this turn, and all later
+// visits. It tries all of its actions in each future and takes the one with which it is
+// first most often, half-time totals included. All actions meet the same futures, so
+// that luck cancels. A choice costs about 0.1 ms and allocates nothing.
 func monteCarlo(v *seat.View, r uint64) seat.Action {
 	rng := roll.New(r)
 	list := tries[v.Turn&1]
@@ -32,10 +31,9 @@ func monteCarlo(v *seat.View, r uint64) seat.Action {
 	return list[best]
 }
 
-// An action is a share of visits for lords 0 to 2 and the rest for lords 3 to 5.
-// tries lists the actions of nights and days by the size of the first share, then
-// by first and second share in the order of shares, so that the 252 sums of a day
-// are one addition each.
+// An action has two parts: visits to lords 0 to 2, and visits to lords 3 to 5. tries lists
+// the actions of a night and of a day by the size of the first part, then by both parts in
+// the order of shares. So each of the 252 sums of a day takes a single addition.
 var (
 	shares = sharesBySize()
 	tries  = [2][]seat.Action{pairs(seat.NightVisits), pairs(seat.DayVisits)}
@@ -64,12 +62,13 @@ func pairs(visits int) (list []seat.Action) {
 	return list
 }
 
-// highLords moves a share from lords 0 to 2 to lords 3 to 5.
+// highLords moves visits from lords 0 to 2 to lords 3 to 5.
 func highLords(share seat.Action) seat.Action {
 	return seat.Action(0).With(3, share.Count(0)).With(4, share.Count(1)).With(5, share.Count(2))
 }
 
-// future is one way in which a half may end, without the own action of this turn.
+// future has the intimacies of one imagined end of the half, without the own action of this
+// turn.
 type future struct{ truth seat.Matrix }
 
 func (f *future) imagine(v *seat.View, rng *roll.Rand) {
@@ -98,10 +97,9 @@ func (f *future) imagine(v *seat.View, rng *roll.Rand) {
 	}
 }
 
-// visit spends a turn of a column. For each visit of the others two lords come to
-// mind, and it goes to the one that needs it more. The own later visits fall
-// anywhere: to take it for granted that they mend what is left undone now makes
-// the player lazy.
+// visit adds the visits of a column in a turn. Each visit of another seat goes to the one of
+// two random lords that it needs more. Own later visits are random, because a player that
+// counts on sensible later visits puts off what it should do now.
 func (f *future) visit(v *seat.View, turn uint8, j int, rng *roll.Rand) {
 	for range seat.Visits(turn) {
 		r := rng.Uint64()
@@ -115,8 +113,8 @@ func (f *future) visit(v *seat.View, turn uint8, j int, rng *roll.Rand) {
 	}
 }
 
-// need is a rule of thumb for what a visit of a lord is worth to a column: much
-// if it is last there, or near the top; little if it leads clearly.
+// need is a rule of thumb for how much a column needs to visit a lord: much if it is last
+// there or near the top, little if it leads clearly.
 func (f *future) need(v *seat.View, l, j int) int {
 	row := &f.truth[l]
 	hi, lo := uint8(0), uint8(255)
@@ -143,13 +141,12 @@ func (f *future) need(v *seat.View, l, j int) int {
 const (
 	lane  = 16
 	bias  = 512            // more than a lord or a half can cost a player, in twelfths
-	first = 1 << 10        // what being first is worth, in twelfths of a point
-	reach = 30 * seat.Unit // the distance beyond which points count no more
+	first = 1 << 10        // value of being first, in twelfths of a point
+	reach = 30 * seat.Unit // lead in twelfths beyond which more points count nothing
 )
 
-// weigh adds to each action's value, in the order of tries, what it is worth in
-// this future: most of all being first, and a little the distance to the best of
-// the others.
+// weigh adds the worth of each action in this future to its value, in the order of
+// tries. Being first is worth the most, the lead over the best of the others a little.
 func (f *future) weigh(v *seat.View, value *[seat.DayActions]int32) {
 	var gain [seat.Lords][8]uint64 // by lord and visits
 	worth, visits := seat.Worth(v.Turn), seat.Visits(v.Turn)

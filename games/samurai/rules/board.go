@@ -2,24 +2,24 @@ package rules
 
 import "bloodline/games/samurai/seat"
 
-// width is how many intimacies of a lord are told apart, from the smallest public one
-// of the others on. A larger lead counts no more.
+// width is how many values of intimacy with a lord are told apart, from the smallest public
+// one of the others up. Larger ones count as the last.
 const width = 32
 
-// chances is the distribution of another's intimacy with a lord at a scoring.
+// chances is the distribution of one rival's intimacy with a lord at a scoring.
 type chances struct {
-	at      [width]float32
-	below   [width + 1]float32
-	low, up int // what may be
+	at      [width]float32     // probability of each intimacy
+	below   [width + 1]float32 // probability of less than each
+	low, up int                // the smallest and the largest that are possible
 }
 
-// board holds the distributions of the others at a lord.
+// board has the distributions of the three others at a lord.
 type board struct {
 	base  int // intimacy that counts as 0
 	other [seat.Others]chances
 }
 
-// fill adds up what is public, the secret nights and this turn.
+// fill adds up the public intimacies, the secret nights and the expected visits of this turn.
 func (b *board) fill(r *Rules, v *seat.View, s *estimate, l int) {
 	public := &v.Public[l]
 	b.base = int(min(public[1], public[2], public[3]))
@@ -37,8 +37,8 @@ func (b *board) fill(r *Rules, v *seat.View, s *estimate, l int) {
 	}
 }
 
-// secret holds, by the foreign visits of a lord in a secret night, the chances that one of
-// the others paid 0, 1 or 2 of them, if any way to deal them out is as likely as any other.
+// secret has, by the visits of the others to a lord in a secret night, the chances that a
+// given one of them made 0, 1 or 2, if all ways to deal them out are equally likely.
 var secret = func() (t [8][seat.NightVisits + 1]float32) {
 	for n := range t {
 		s := seat.Secret{uint8(n)}
@@ -49,19 +49,19 @@ var secret = func() (t [8][seat.NightVisits + 1]float32) {
 	return t
 }()
 
-// later adds what each of the others places after this turn.
-func (b *board) later(r *Rules, s *estimate, l int, foreign float32) {
+// addLater adds the intimacy that each of the others places after this turn.
+func (b *board) addLater(r *Rules, s *estimate, l int, foreign float32) {
 	for j := range b.other {
 		c := &b.other[j]
 		if foreign > 0 {
-			p, reach := r.coming(foreign * s.later[l][j+1])
+			p, reach := r.laterIntimacy(foreign * s.later[l][j+1])
 			c.add(p[:reach], 1)
 		}
 		c.sum()
 	}
 }
 
-// add adds an independent number of steps.
+// add adds an independent random number of steps, with probabilities p.
 func (c *chances) add(p []float32, step int) {
 	var sum [width]float32
 	for g := c.low; g <= c.up; g++ {
@@ -81,8 +81,8 @@ func (c *chances) sum() {
 	c.below[width] = sum
 }
 
-// visits is the distribution of one lord's part of n visits: Pólya's, a binomial
-// distribution whose visits attract each other by the gene cluster.
+// visits is the distribution of the number of n visits that go to a lord. It is Pólya's: like
+// a binomial one, but a visit attracts further ones, by the gene cluster.
 func (r *Rules) visits(n int, share float32) (p [seat.DayVisits + 1]float32) {
 	total := float32(1)
 	for i := range n {
@@ -106,15 +106,15 @@ var binomial = [seat.DayVisits + 1][seat.DayVisits + 1]float32{
 	seat.DayVisits:   {1, 5, 10, 10, 5, 1},
 }
 
-// coming is the distribution of intimacy of later turns: a logistic one in whole numbers,
-// whose variance goes with the mean. It returns how many numbers are possible, too.
-func (r *Rules) coming(mean float32) (p [width]float32, reach int) {
+// laterIntimacy is the distribution of the intimacy that is placed in later turns: logistic,
+// in whole numbers, with a variance in proportion to the mean. reach is how many are possible.
+func (r *Rules) laterIntimacy(mean float32) (p [width]float32, reach int) {
 	const deviation = 1.8138 // of the standard logistic distribution: pi / sqrt(3)
 	scale := deviation / sqrt(float32(r.variance*mean)+leastVariance)
 	reach = min(int(mean+4/scale)+2, width)
 	sum := float32(0)
 	for k := range reach - 1 {
-		below := beat((float32(k) + 0.5 - mean) * scale)
+		below := logistic((float32(k) + 0.5 - mean) * scale)
 		p[k] = below - sum
 		sum = below
 	}
@@ -124,7 +124,7 @@ func (r *Rules) coming(mean float32) (p [width]float32, reach int) {
 
 const leastVariance = 0.1
 
-// versus returns the chances that an own intimacy is above, equal and below.
+// versus returns the chances that an own intimacy is above, equal to and below the rival's.
 func (c *chances) versus(own int) (above, equal, below float32) {
 	switch {
 	case own < 0:
@@ -135,34 +135,34 @@ func (c *chances) versus(own int) (above, equal, below float32) {
 	return c.below[own], c.at[own], max(1-c.below[own]-c.at[own], 0)
 }
 
-// share is what the own seat may expect of a lord of strength 1.
-type share struct {
-	first, last float32 // of the top and of the last place, shared among equals
-	square      float32 // mean square of the two
+// placing is what the own seat gets of a lord of strength 1 on average.
+type placing struct {
+	first, last float32 // share of the top, and of the last place
+	square      float32 // mean of the square of the points, for the variance
 }
 
-// own returns what an own intimacy may expect.
-func (b *board) own(own int) share {
+// placing returns what the seat gets with an own intimacy.
+func (b *board) placing(own int) placing {
 	a0, e0, b0 := b.other[0].versus(own)
 	a1, e1, b1 := b.other[1].versus(own)
 	a2, e2, b2 := b.other[2].versus(own)
-	// By the number of equals: above all others, or below all others.
+	// top1 is the chance of the top alone, top2 that of sharing it by two, and so on.
 	top1, top2, top3 := float32(a0*a1*a2), float32(e0*a1*a2)+float32(a0*e1*a2)+float32(a0*a1*e2), float32(e0*e1*a2)+float32(e0*a1*e2)+float32(a0*e1*e2)
 	low1, low2, low3 := float32(b0*b1*b2), float32(e0*b1*b2)+float32(b0*e1*b2)+float32(b0*b1*e2), float32(e0*e1*b2)+float32(e0*b1*e2)+float32(b0*e1*e2)
 	all := float32(e0 * e1 * e2 / 4)
-	return share{
+	return placing{
 		first:  top1 + float32(top2/2) + float32(top3/3) + all,
 		last:   low1 + float32(low2/2) + float32(low3/3) + all,
 		square: top1 + low1 + float32((top2+low2)/4) + float32((top3+low3)/9),
 	}
 }
 
-// rivalry is what one of the others may expect of a lord of strength 1, as a function of
+// rivalry is what one of the others gets of a lord of strength 1 on average, as a function of
 // the own intimacy.
 type rivalry struct {
-	first [width + 1]float32 // with an intimacy of at least ...: shares of the top, if the bot is below
-	last  [width + 1]float32 // with one below ...: shares of the last place, if the bot is above
-	equal [width]float32     // with the same intimacy as the bot
+	first [width + 1]float32 // share of the top with an intimacy of the index or more, if the own one is below
+	last  [width + 1]float32 // share of the last place with less than the index, if the own intimacy is above
+	equal [width]float32     // points with an intimacy equal to the own one, the index
 }
 
 func (y *rivalry) fill(b *board, j int) {
@@ -186,7 +186,7 @@ func (y *rivalry) fill(b *board, j int) {
 	}
 }
 
-// points returns what it may expect if the bot has an intimacy.
+// points returns the rival's points, given the own intimacy.
 func (y *rivalry) points(own int) float32 {
 	switch {
 	case own < 0:

@@ -56,7 +56,7 @@ func TestBoard(t *testing.T) {
 					}
 				}
 			}
-			s := b.own(own)
+			s := b.placing(own)
 			have := [seat.Seats]float32{s.first - s.last, gain[0].points(own), gain[1].points(own), gain[2].points(own)}
 			for j, x := range have {
 				if math.Abs(float64(x)-mean[j]) > 1e-5 {
@@ -83,7 +83,7 @@ func TestRules_visits(t *testing.T) {
 	}
 	for _, mean := range []float32{2, 5, 9} {
 		r := Rules{variance: 1}
-		p, reach := r.coming(mean)
+		p, reach := r.laterIntimacy(mean)
 		holds(t, p[:reach], mean, 0.1) // the logistic distribution is cut at 0
 	}
 }

@@ -2,7 +2,7 @@ package rules
 
 import "bloodline/games/samurai/seat"
 
-// classes are the kinds of players that the others may be of (a latent class logit).
+// classes is the number of kinds of players that the rules know (a latent class logit).
 const classes = 3
 
 type (
@@ -13,7 +13,7 @@ type (
 	posterior [classes]float32
 )
 
-// expect returns the shares of a column of uncertain class.
+// expect returns how a column is expected to share out its visits, over all classes.
 func (r *Rules) expect(d *description, post *posterior, night bool, sharpness float32) (p [seat.Lords]float32) {
 	for k := range r.class {
 		t := &r.class[k].day
@@ -27,9 +27,9 @@ func (r *Rules) expect(d *description, post *posterior, night bool, sharpness fl
 	return p
 }
 
-// learn finds the class of each of the others by what it did on the days that were
-// shown. On turn 6 day 5 is shown together with the nights of the half.
-func (r *Rules) learn(v *seat.View) (post [seat.Seats]posterior) {
+// classify returns the probabilities of the classes for each of the others, by its visits on
+// the days that are public. Turn 6 shows day 5 together with the nights of the half.
+func (r *Rules) classify(v *seat.View) (post [seat.Seats]posterior) {
 	for j := range post {
 		for k := range r.class {
 			post[j][k] = r.class[k].prior
@@ -78,5 +78,5 @@ func (r *Rules) observe(v *seat.View, now, did *table, j int, turn uint8, post *
 	}
 }
 
-// leastShare keeps one visit from ruling a class out.
+// leastShare is added to all shares, so that a single visit does not rule a class out.
 const leastShare = 0.002

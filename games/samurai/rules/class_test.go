@@ -15,7 +15,7 @@ func TestRules_learn(t *testing.T) {
 	r.class[2].day[byHabit] = 1
 	v := seat.View{Strength: [seat.Lords]uint8{4, 4, 4, 4, 4, 4}}
 	v.Turn = 1
-	prior := r.learn(&v)
+	prior := r.classify(&v)
 	day := func(turn uint8, acts ...seat.Action) {
 		v.Turn = turn
 		for l := range v.Public {
@@ -27,9 +27,9 @@ func TestRules_learn(t *testing.T) {
 	}
 	day(2, seat.ActionOf(3, 3, 3, 3, 3), seat.ActionOf(0, 1, 2, 4, 5), seat.ActionOf(3, 3, 3, 0, 1))
 	day(4, seat.ActionOf(3, 3, 3, 3, 3), seat.ActionOf(3, 3, 2, 4, 5), seat.ActionOf(3, 3, 4, 5, 2))
-	one := r.learn(&v)
+	one := r.classify(&v)
 	day(6, seat.ActionOf(3, 3, 3, 3, 3), seat.ActionOf(3, 3, 0, 1, 2), seat.ActionOf(3, 4, 4, 5, 0))
-	two := r.learn(&v)
+	two := r.classify(&v)
 	if prior[1] != prior[2] || prior[1][0] != prior[1][2] {
 		t.Errorf("before anything was shown: %v", prior)
 	}

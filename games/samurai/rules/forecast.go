@@ -13,7 +13,7 @@ const (
 	byStrength = iota // strength above the mean
 	byTop             // how much nearer a visit brings the top, times the strength
 	byLast            // how much farther from the last place, times the strength
-	byHabit           // intimacy beyond a share by strength
+	byHabit           // intimacy beyond the lord's share by strength
 	features
 )
 
@@ -26,13 +26,13 @@ type (
 // estimate is what the rules derive from a view before they weigh actions.
 type estimate struct {
 	now   table // expected intimacies
-	share table // of a seat's visits this turn, by lord
-	later table // of its later visits
+	share table // how a seat shares out its visits of this turn among the lords
+	later table // how it shares out its later visits
 }
 
 func (r *Rules) estimate(v *seat.View, s *estimate) {
 	v.Estimate(&s.now)
-	post := r.learn(v)
+	post := r.classify(v)
 	scale := r.scale(v.Turn)
 	for j := range seat.Seats {
 		var d description
@@ -51,8 +51,8 @@ func (r *Rules) estimate(v *seat.View, s *estimate) {
 	}
 }
 
-// scale returns the reciprocal of the distance that counts as safe. Distances count
-// less while there is much to come.
+// scale returns the reciprocal of the distance that counts as safe. That distance grows with
+// the intimacy that is still to be placed.
 func (r *Rules) scale(turn uint8) float32 {
 	later := toEnd[turn+1]
 	if turn <= seat.HalfTurn {
@@ -61,7 +61,7 @@ func (r *Rules) scale(turn uint8) float32 {
 	return 1 / (r.reach + float32(r.widening*sqrt(later)))
 }
 
-// describe fills in the features of the lords for a column and visits of a worth.
+// describe fills in the features of all lords for a column. worth is that of a visit.
 func (d *description) describe(strength *[seat.Lords]uint8, now *table, j int, scale, worth float32) {
 	placed, strengths := float32(0), float32(0)
 	for l, s := range strength {
@@ -77,8 +77,8 @@ func (d *description) describe(strength *[seat.Lords]uint8, now *table, j int, s
 		s, step := float32(strength[l]), float32(worth*scale)
 		d[l] = [features]float32{
 			byStrength: s - (seat.MinStrength+seat.MaxStrength)/2.0,
-			byTop:      s * (beat(top+step) - beat(top)),
-			byLast:     s * (beat(last+step) - beat(last)),
+			byTop:      s * (logistic(top+step) - logistic(top)),
+			byLast:     s * (logistic(last+step) - logistic(last)),
 			byHabit:    x - float32(share*s),
 		}
 	}

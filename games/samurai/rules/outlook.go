@@ -4,26 +4,27 @@ import "bloodline/games/samurai/seat"
 
 // horizon is one scoring to come, as seen from a turn.
 type horizon struct {
-	weight  float32 // of its points
-	foreign float32 // intimacy that each of the others places until then, after this turn
-	own     float32 // what the bot counts on placing after this turn
+	weight  float32 // factor of its points
+	foreign float32 // intimacy that each of the others places between this turn and the scoring
+	own     float32 // intimacy that the bot itself counts on placing in that time
 }
 
-// outlook is what a lord's own number of visits is expected to bring.
+// outlook has the expected result for each lord and number of own visits in this turn.
 type outlook [seat.Lords][seat.DayVisits + 1]prospect
 
 type prospect struct {
-	points [seat.Seats]float32 // by column
-	value  float32             // of the own ones, in the eyes of the genes
-	square float32             // variance of the own ones
+	points [seat.Seats]float32 // expected points by column
+	value  float32             // own points with the weights of the genes
+	square float32             // variance of the own points
 }
 
-// look adds the points of a scoring, from the boards before what is to come.
-func (r *Rules) look(v *seat.View, s *estimate, boards *[seat.Lords]board, h horizon, o *outlook) {
+// addScoring adds the expected points of a scoring. The boards have the intimacies after the
+// others' visits of this turn.
+func (r *Rules) addScoring(v *seat.View, s *estimate, boards *[seat.Lords]board, h horizon, o *outlook) {
 	n, worth := seat.Visits(v.Turn), int(seat.Worth(v.Turn))
 	for l := range o {
 		b := boards[l]
-		b.later(r, s, l, h.foreign)
+		b.addLater(r, s, l, h.foreign)
 		var gain [seat.Others]rivalry
 		for j := range gain {
 			gain[j].fill(&b, j)
@@ -32,13 +33,13 @@ func (r *Rules) look(v *seat.View, s *estimate, boards *[seat.Lords]board, h hor
 		strength := h.weight * float32(v.Strength[l])
 		top, last := h.weight*r.top[i], h.weight*r.last[i]
 
-		// Own later visits need not be whole: between two intimacies points are interpolated.
+		// The expected own intimacy is no whole number, so points are interpolated.
 		x := float32(v.Own[l]) - float32(b.base) + float32(h.own*s.later[l][0]) + width
 		whole := int(x)
 		rest := x - float32(whole)
 		for k := 0; k <= n; k++ {
 			p, g := &o[l][k], whole-width+k*worth
-			a, b := b.own(g), b.own(g+1)
+			a, b := b.placing(g), b.placing(g+1)
 			first, bottom := a.first+float32(rest*(b.first-a.first)), a.last+float32(rest*(b.last-a.last))
 			mean := float32(strength * (first - bottom))
 			p.points[0] += mean
@@ -52,8 +53,8 @@ func (r *Rules) look(v *seat.View, s *estimate, boards *[seat.Lords]board, h hor
 	}
 }
 
-// usual returns expected totals if the own visits of this turn go where they usually go.
-func (r *Rules) usual(v *seat.View, s *estimate, o *outlook) (total [seat.Seats]float32) {
+// usualTotals returns the expected totals if the own visits go as the genes of plan say.
+func (r *Rules) usualTotals(v *seat.View, s *estimate, o *outlook) (total [seat.Seats]float32) {
 	total = standing(v)
 	n := seat.Visits(v.Turn)
 	for l := range o {
@@ -78,7 +79,7 @@ func (o *outlook) totals(v *seat.View, a seat.Action) (total [seat.Seats]float32
 	return total
 }
 
-// standing returns the points of half-time.
+// standing returns the totals at half-time.
 func standing(v *seat.View) (total [seat.Seats]float32) {
 	for j, x := range v.Half {
 		total[j] = float32(x) / seat.Unit
@@ -86,8 +87,8 @@ func standing(v *seat.View) (total [seat.Seats]float32) {
 	return total
 }
 
-// weigh values each lord's visits by the chance to win. It grows with the own total and
-// falls with those of the others, with each as it is likely to be the best of them.
+// weigh values each lord's visits for the aim of winning. The own points count for it, those
+// of each other seat against it, by the chance that this seat is the best of the others.
 func (r *Rules) weigh(v *seat.View, o *outlook, total [seat.Seats]float32, w *seat.Values) {
 	h, left := half(v.Turn), float32(seat.HalfTurn+1-v.Turn)
 	if h == 1 {

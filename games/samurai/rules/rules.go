@@ -12,16 +12,16 @@ const strengths = seat.MaxStrength - seat.MinStrength + 1
 // Rules are a genome, compiled: a flat struct of its genes. They are immutable
 // and may sit at any number of tables.
 type Rules struct {
-	top, last [strengths]float32 // by strength, times the strength
+	top, last [strengths]float32 // value of the top, cost of the last place, by strength
 	final     [seat.HalfTurn]float32
 
-	class                      [classes]class // of the others
+	class                      [classes]class // classes of the others
 	evidence                   float32
 	reach, widening            float32
 	sharpness                  float32
 	variance, cluster, foreign float32
 
-	plan      taste // the own one
+	plan      taste // how the bot itself shares out later visits
 	own       [seat.Turns]float32
 	ownBeyond float32
 
@@ -60,22 +60,22 @@ func (r *Rules) Act(v *seat.View, chance uint64) seat.Action {
 	var o outlook
 	if v.Turn <= seat.HalfTurn {
 		h := horizon{1, toHalf[v.Turn+1], float32(r.own[v.Turn-1] * toHalf[v.Turn+1])}
-		r.look(v, &s, &boards, h, &o)
+		r.addScoring(v, &s, &boards, h, &o)
 		h.weight = r.final[v.Turn-1]
 		h.foreign += float32(r.foreign * secondHalf)
 		h.own += float32(r.ownBeyond * secondHalf)
-		r.look(v, &s, &boards, h, &o)
+		r.addScoring(v, &s, &boards, h, &o)
 	} else {
-		r.look(v, &s, &boards, horizon{1, toEnd[v.Turn+1], r.own[v.Turn-1] * toEnd[v.Turn+1]}, &o)
+		r.addScoring(v, &s, &boards, horizon{1, toEnd[v.Turn+1], r.own[v.Turn-1] * toEnd[v.Turn+1]}, &o)
 	}
 	var w seat.Values
-	r.weigh(v, &o, r.usual(v, &s, &o), &w)
+	r.weigh(v, &o, r.usualTotals(v, &s, &o), &w)
 	r.weigh(v, &o, o.totals(v, w.Best(v.Turn)), &w)
 	r.habits(v, chance, &w)
 	return w.Best(v.Turn)
 }
 
-// Intimacy that one seat places from a turn on until half-time and until the end.
+// The intimacy that a seat places from a turn on until half-time, and until the end.
 var toHalf, toEnd = func() (half, end [seat.Turns + 2]float32) {
 	for t := uint8(seat.Turns); t >= 1; t-- {
 		end[t] = end[t+1] + float32(seat.Spends(t))
@@ -96,7 +96,7 @@ func half(turn uint8) int {
 	return 1
 }
 
-// habits adds the preferences that do not follow from scores.
+// habits adds noise and the preferences of turn 1.
 func (r *Rules) habits(v *seat.View, chance uint64, w *seat.Values) {
 	noise := r.noiseDay
 	switch {
@@ -116,23 +116,23 @@ func (r *Rules) habits(v *seat.View, chance uint64, w *seat.Values) {
 	}
 }
 
-// beat is the logistic distribution function over [-8, 8).
+// logistic is the logistic distribution function, by a table over [-8, 8).
 const (
-	beatReach = 8
-	beatSteps = 32 // to the unit
+	logisticReach = 8
+	logisticSteps = 32 // per unit
 )
 
-var beatTable = func() (t [2 * beatReach * beatSteps]float32) {
+var logisticTable = func() (t [2 * logisticReach * logisticSteps]float32) {
 	for i := range t {
-		x := float64((float64(i)+0.5)/beatSteps) - beatReach
+		x := float64((float64(i)+0.5)/logisticSteps) - logisticReach
 		t[i] = float32(1 / (1 + roll.Exp(-x)))
 	}
 	return t
 }()
 
-func beat(x float32) float32 {
-	i := int((float32(x) + beatReach) * beatSteps)
-	return beatTable[min(max(i, 0), len(beatTable)-1)]
+func logistic(x float32) float32 {
+	i := int((float32(x) + logisticReach) * logisticSteps)
+	return logisticTable[min(max(i, 0), len(logisticTable)-1)]
 }
 
 func exp(x float32) float32 { return float32(roll.Exp(float64(x))) }

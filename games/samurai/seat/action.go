@@ -40,7 +40,7 @@ func Worth(turn uint8) uint8 {
 	return DayWorth
 }
 
-// Spends returns the intimacy that a seat places in a turn: 5 or 4.
+// Spends returns the intimacy that a seat places in a turn: 5 by day, 4 by night.
 func Spends(turn uint8) int { return Visits(turn) * int(Worth(turn)) }
 
 // Action is the multiset of lords that a seat visits in one turn: four bits of
@@ -72,7 +72,7 @@ func (a Action) With(lord, n int) Action { return a + Action(n)<<(lordBits*lord)
 // Size returns the number of visits, as long as it is below 16.
 func (a Action) Size() int { return int(a * nibbleOnes >> (lordBits * (Lords - 1)) & lordMask) }
 
-// Legal reports whether the action has just the visits of a day or of a night.
+// Legal reports whether the action has as many visits as the turn, a day or a night.
 func (a Action) Legal(turn uint8) bool {
 	n := Visits(turn)
 	if a>>(lordBits*Lords) != 0 {

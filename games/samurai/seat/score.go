@@ -7,13 +7,13 @@ const Unit = 12
 // Matrix holds intimacies by lord and column.
 type Matrix [Lords][Seats]uint8
 
-// share is what one of n seats gets of a strength of 1, in twelfths.
+// share[n] is what each of n seats gets of a strength of 1, in twelfths.
 var share = [8]int32{0, Unit, Unit / 2, Unit / 3, Unit / 4}
 
 // Settle scores one lord: the seats that share the largest intimacy split its
 // strength, those that share the smallest lose as much, in twelfths added to the
-// totals. If all four share, gain and loss cancel. It costs about 6 ns; there are
-// no branches to guess wrong.
+// totals. If all four share, gain and loss cancel. It costs about 6 ns, because it
+// has no branches.
 func Settle(strength uint8, row *[Seats]uint8, totals *[Seats]int32) {
 	a, b, c, d := row[0], row[1], row[2], row[3]
 	hi, lo := max(a, b, c, d), min(a, b, c, d)

@@ -3,16 +3,15 @@ package seat
 import "bloodline/engine/roll"
 
 // Secret is one night as a seat knows it: how often each lord was visited by the
-// three others together, six visits in all. Any way to deal the six visits out,
-// two to each, is as likely as any other if nothing is known of their
-// habits: 6!/(2!2!2!) = 90 ways, of which fewer differ.
+// three others together, six visits in all. If nothing is known of their habits, all
+// 6!/(2!2!2!) = 90 ways to deal out the six visits, two to each, are equally likely.
 type Secret [Lords]uint8
 
-// Foreign is how many visits of one night are not the own ones.
+// Foreign is the number of visits that the three others make in a night.
 const Foreign = Others * NightVisits
 
-// chance holds, by the foreign visits of a lord, how many of the 15 pairs of the
-// six visits hold 0, 1 or 2 of it.
+// chance has, by the number of a lord's visits among the six of a night, how many of the
+// 15 pairs of visits include 0, 1 or 2 of them.
 var chance = [Foreign + 1][NightVisits + 1]uint8{
 	{15, 0, 0}, {10, 5, 0}, {6, 8, 1}, {3, 9, 3}, {1, 8, 6}, {0, 5, 10}, {0, 0, 15},
 }

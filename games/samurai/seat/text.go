@@ -61,7 +61,7 @@ func parseLine(dst []uint8, what, line string, lo, hi int) error {
 	return nil
 }
 
-// clip shortens what an error quotes.
+// clip shortens a text for an error.
 func clip(s string) string {
 	const most = 40
 	if len(s) > most {
@@ -70,8 +70,8 @@ func clip(s string) string {
 	return s
 }
 
-// check reports the first way in which a report cannot follow the reports that
-// the view was told: intimacies grow by what all seats spend, and by no more.
+// check returns an error if a report cannot follow the earlier ones: intimacies must
+// grow by exactly what all seats place.
 func (v *View) check(r *Report) error {
 	days, nights := sentDays(r.Turn), 0
 	if r.Turn > HalfTurn {
@@ -92,7 +92,7 @@ func (v *View) check(r *Report) error {
 	return v.checkOwn(r)
 }
 
-// sentDays counts the days whose visits a report of a turn shows.
+// sentDays is the number of days whose visits are public in the report of a turn.
 func sentDays(turn uint8) int { return int(turn) / 2 }
 
 func (v *View) checkOwn(r *Report) error {

@@ -29,10 +29,10 @@ type Report struct {
 type View struct {
 	Report
 	Strength [Lords]uint8
-	Fresh    Matrix       // what the last change of Public added: a day, on turn 6 also nights 2 and 4
-	Shown    [4]Matrix    // Public as it was sent first after each day: on turns 2, 4, 6 and 8
-	Secret   [2]Secret    // nights that Public leaves out and whose counts are known, oldest first
-	Secrets  uint8        // how many of them there are: 0 to 2
+	Fresh    Matrix       // the last increase of Public: a day, on turn 6 also nights 2 and 4
+	Shown    [4]Matrix    // Public on turns 2, 4, 6 and 8, the first after each day
+	Secret   [2]Secret    // nights that are not in Public but whose counts are known, oldest first
+	Secrets  uint8        // number of such nights: 0 to 2
 	Half     [Seats]int32 // half-time totals by column in twelfths, from turn 6 on
 }
 
@@ -83,9 +83,9 @@ type Policy interface {
 	Act(v *View, roll uint64) Action
 }
 
-// Observer is the optional interface of a policy that wants to see how a game
-// ended, for measurements: the true intimacies and the totals in twelfths, both
-// in the seat's own columns. A policy that plays learns nothing from it.
+// Observer is the optional interface of a policy that measures and so needs to see how
+// a game ended: the true intimacies and the totals in twelfths, both in the seat's own
+// columns. It is called after the last answer, so no answer can depend on it.
 type Observer interface {
 	Over(truth *Matrix, totals *[Seats]int32)
 }

@@ -9,40 +9,42 @@ import (
 type way uint8
 
 const (
-	chances way = iota // by the chances of top and last place
-	margins            // by the distances to them
-	plans              // by its plan
-	follows            // as a rival did
+	chances way = iota // by the chances of the top and the last place at each lord
+	margins            // by the distances to the top and the last place
+	plans              // by a fixed plan
+	follows            // as a rival did on its last day
 )
 
 const strengths = seat.MaxStrength - seat.MinStrength + 1
 
-// style is what is drawn. Distances are of intimacy.
+// style has the numbers that a seed draws. Distances are differences of intimacy.
 type style struct {
 	way   way
-	noise float64 // rate of random visits
+	noise float64 // rate of random turns
 
-	plan    [strengths]float64  // share of a lord by strength
-	taste   [seat.Lords]float64 // and by its number
-	opens   bool                // begins with its plan
-	strikes int                 // turns before a scoring from which on it follows its plan
+	plan    [strengths]float64  // how much intimacy it plans for a lord, by strength
+	taste   [seat.Lords]float64 // factor of the plan by the lord's number
+	opens   bool                // follows its plan on turn 1
+	strikes int                 // follows its plan while this many turns or more are left before a scoring
 	whom    int                 // column that it follows, 0 for the leader
 
-	byStrength, byNeed, byLast, byHabit float64 // what it expects of the others
-	need                                float64 // distance that they are expected to mind
-	trust, later                        float64 // how far it counts on this turn's visits, and on later ones
-	reads                               float64 // how far public visits tell of secret ones
+	// Shares of the others' visits that it expects by the lords' strengths, by what they need, as on their last day, and
+	// where they already have intimacy.
+	byStrength, byNeed, byLast, byHabit float64
+	need                                float64 // distance to the top or the last place at which a visit is needed half as much
+	trust, later                        float64 // share of the others' visits of this turn that it counts on; of all later visits
+	reads                               float64 // how much it infers from public visits who made the secret ones
 
-	price          [strengths]float64 // of a lord by strength
-	top, last      float64            // worth of the places
+	price          [strengths]float64 // value of a lord by strength
+	top, last      float64            // weights of gaining the top and of avoiding the last place
 	final          float64            // weight of the second scoring in the first half
-	spread, widens float64            // distance that counts, and its growth by turns to come
-	rash           bool
-	threat         float64 // how much the leader's points hurt
-	mood           float64 // caution of one in the lead
+	spread, widens float64            // distance that makes a place fairly safe; how it grows with the turns to come
+	rash           bool               // takes a lead of that distance for certain
+	threat         float64            // weight of the leader's points against its own
+	mood           float64            // in the lead at half-time, weight that moves from the top to the last place
 
-	pile                [2]float64 // how it likes many visits of one lord, by night and by day
-	crowd, fond, jitter float64    // how it likes the lords of the others and those of its taste; chance
+	pile                [2]float64 // preference for many visits to one lord, by night and by day
+	crowd, fond, jitter float64    // preference for lords that the others visit, for those of its taste; random part
 }
 
 // Draw makes the player the stranger of a seed, in place.
@@ -63,7 +65,7 @@ func (p *Player) Draw(seed uint64) {
 	p.folly(&d)
 }
 
-// folly makes players of a few that do not think.
+// folly makes a few players that follow a plan or a rival, or move at random.
 func (s *style) folly(d *roll.Dice) {
 	kind := d.Float()
 	s.whom = int(d.Between(0, seat.Seats))

@@ -2,12 +2,12 @@
 // styles. Genomes are bred and measured against them, besides hand-written opponents.
 //
 //  1. [New] draws a style by a seed, some forty numbers.
-//  2. Most draws value every number of visits of every lord, by the chances of the top and
-//     of the last place or by the distances to them. They expect that the others go on as
-//     they did, repeat their last day, go by strength or go where they need to, in any
-//     mixture, and trust that more or less. Some infer secret visits from public ones.
-//  3. The others follow a plan, whatever happens, or a rival. A plan may also be an opening,
-//     or what a player does until it strikes shortly before a scoring.
+//  2. Most draws value every number of visits to every lord, by the chances of the top and
+//     of the last place or by the distances to them. They expect that the others go where
+//     they have intimacy, repeat their last day, go by strength, or go where they need to, in
+//     any mixture, and count on that more or less. Some infer secret visits from public ones.
+//  3. The others follow a fixed plan, or a rival. Players that value visits may follow a plan
+//     as well: on turn 1, or until shortly before a scoring.
 //  4. Preferences come on top: to pile up or to spread, by day and by night, to join the
 //     crowd or to avoid it, to fight the leader, favourite lords, noise.
 //
@@ -53,7 +53,7 @@ func (p *Player) Act(v *seat.View, x uint64) seat.Action {
 	return w.Best(v.Turn)
 }
 
-// before returns how many turns are left before the one that is scored next.
+// before returns how many turns there are until the next scoring.
 func before(turn uint8) int {
 	if turn <= seat.HalfTurn {
 		return int(seat.HalfTurn - turn)
@@ -87,7 +87,7 @@ func (p *Player) planned(v *seat.View, w *seat.Values) {
 	aim(v, &goal, w)
 }
 
-// follow goes where a rival went on its last day.
+// follow shares out the visits as a rival did on its last day.
 func (p *Player) follow(v *seat.View, w *seat.Values) {
 	j := p.whom
 	if j == 0 {
@@ -104,7 +104,7 @@ func (p *Player) follow(v *seat.View, w *seat.Values) {
 	aim(v, &goal, w)
 }
 
-// leader is the other column that has most points by what is public.
+// leader is the other column with the most points by public intimacies.
 func leader(v *seat.View) int {
 	points := v.Half
 	seat.Score(&v.Strength, &v.Public, &points)
@@ -117,7 +117,7 @@ func leader(v *seat.View) int {
 	return best
 }
 
-// likings adds what does not follow from scores.
+// likings adds preferences that have nothing to do with scores.
 func (p *Player) likings(v *seat.View, x uint64, w *seat.Values) {
 	pile := p.pile[v.Turn&1]
 	for l := range w {

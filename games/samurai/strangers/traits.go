@@ -6,7 +6,7 @@ import (
 	"bloodline/games/samurai/seat"
 )
 
-// Traits says in words what stands out of the draw.
+// Traits describes the style in words.
 func (p *Player) Traits() []string {
 	var out []string
 	add := func(is bool, format string, args ...any) {
@@ -36,7 +36,7 @@ func (p *Player) Traits() []string {
 	return out
 }
 
-// thoughts are the traits of players that weigh.
+// thoughts adds the traits of players that weigh their visits.
 func (p *Player) thoughts(add func(is bool, format string, args ...any)) {
 	add(p.way == chances && p.rash, "weighs chances, a small lead is all to it")
 	add(p.way == chances && !p.rash, "weighs chances")

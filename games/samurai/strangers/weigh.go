@@ -11,7 +11,7 @@ func (p *Player) weigh(v *seat.View, w *seat.Values) {
 	var b, share board
 	p.known(v, &b)
 	p.shares(v, &b, &share)
-	f := p.facing(v)
+	f := p.aims(v)
 	near := before(v.Turn)
 	p.scoring(v, &b, &share, &f, near, 1, w)
 	if v.Turn <= seat.HalfTurn && p.final > 0 {
@@ -19,16 +19,15 @@ func (p *Player) weigh(v *seat.View, w *seat.Values) {
 	}
 }
 
-// face is what a choice is made for: the worth of a top and of a last place, and the
-// rival whose points hurt.
-type face struct {
+// aims has the weights of a choice: of the top, of the last place and of a rival's points.
+type aims struct {
 	top, last, threat float64
 	rival             int
 }
 
-// facing looks at the points of half-time, from when on there are some.
-func (p *Player) facing(v *seat.View) face {
-	f := face{p.top, p.last, p.threat, leader(v)}
+// aims returns the weights, which depend on the lead at half-time in the second half.
+func (p *Player) aims(v *seat.View) aims {
+	f := aims{p.top, p.last, p.threat, leader(v)}
 	if v.Turn > seat.HalfTurn {
 		best := max(v.Half[1], v.Half[2], v.Half[3])
 		lead := float64(v.Half[0]-best) / (10 * seat.Unit)
@@ -40,7 +39,7 @@ func (p *Player) facing(v *seat.View) face {
 }
 
 // scoring adds what visits are worth at a scoring some turns away.
-func (p *Player) scoring(v *seat.View, b, share *board, f *face, turns int, weight float64, w *seat.Values) {
+func (p *Player) scoring(v *seat.View, b, share *board, f *aims, turns int, weight float64, w *seat.Values) {
 	later := 0.0
 	for t := 1; t <= turns; t++ {
 		later += float64(seat.Spends(v.Turn + uint8(t)))
@@ -60,8 +59,8 @@ func (p *Player) scoring(v *seat.View, b, share *board, f *face, turns int, weig
 	}
 }
 
-// worth returns the value of a row of intimacies to column 0.
-func (p *Player) worth(row *[seat.Seats]float64, f *face, scale float64) float64 {
+// worth returns the value of a row of intimacies for column 0, the own one.
+func (p *Player) worth(row *[seat.Seats]float64, f *aims, scale float64) float64 {
 	if p.way == margins {
 		hi, lo := max(row[1], row[2], row[3]), min(row[1], row[2], row[3])
 		return float64(f.top*ramp((row[0]-hi)*scale)) + float64(f.last*ramp((row[0]-lo)*scale))
@@ -75,7 +74,7 @@ func (p *Player) worth(row *[seat.Seats]float64, f *face, scale float64) float64
 	return out
 }
 
-// places are the chances of a column to be first and last with a lord.
+// places returns the chances that a column ends first and last at a lord.
 func (p *Player) places(row *[seat.Seats]float64, j int, scale float64) (top, last float64) {
 	top, last = 1, 1
 	for i := 1; i < seat.Seats; i++ {
@@ -86,8 +85,8 @@ func (p *Player) places(row *[seat.Seats]float64, j int, scale float64) (top, la
 	return top, last
 }
 
-// ahead is the chance to be ahead in the end by a lead of today: with a long tail for the
-// careful, without one for the rash.
+// ahead is the chance that a lead, in units of the spread, lasts: a rash player takes a lead
+// of 1 for certain, others never are.
 func (p *Player) ahead(d float64) float64 {
 	if p.rash {
 		return ramp(d)

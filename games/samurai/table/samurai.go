@@ -53,7 +53,7 @@ func (Game) NewTable() engine.Table { return new(Table) }
 type Table struct {
 	strength [seat.Lords]uint8
 	truth    seat.Matrix // by lord and seat, nights included
-	public   seat.Matrix // by lord and seat, what reports may show
+	public   seat.Matrix // by lord and seat, as far as reports show it
 	count    [seat.Lords]uint8
 	totals   [seat.Seats]int32
 	half     [seat.Seats]int32
@@ -61,7 +61,7 @@ type Table struct {
 	rolls    [seat.Seats]roll.Rand
 	policies [seat.Seats]seat.Policy
 	trace    func(string)
-	end      struct { // what an observer is shown, kept here so that it need not be allocated
+	end      struct { // arguments for an observer, kept here to save an allocation
 		truth  seat.Matrix
 		totals [seat.Seats]int32
 	}
@@ -85,7 +85,7 @@ func (t *Table) Play(seed uint64, seats []engine.Player) engine.Outcome {
 	return t.PlayDeal(seed, &strength, seats)
 }
 
-// PlayDeal is Play with these strengths; the seed is that of the players' rolls.
+// PlayDeal is Play with given strengths; the seed is for the players' rolls only.
 func (t *Table) PlayDeal(seed uint64, strength *[seat.Lords]uint8, seats []engine.Player) engine.Outcome {
 	t.sit(seed, seats)
 	t.start(strength)
@@ -127,7 +127,7 @@ func (t *Table) start(strength *[seat.Lords]uint8) {
 	}
 }
 
-// turn asks every seat before it changes anything that a report is made of.
+// turn asks all seats, and only then carries out their visits.
 func (t *Table) turn(turn uint8) {
 	var acts [seat.Seats]seat.Action
 	for s := range acts {
@@ -146,7 +146,7 @@ func (t *Table) turn(turn uint8) {
 	t.resolve(turn, &acts)
 }
 
-// report tells a seat what it is sent before a turn.
+// report sends a seat the report before a turn.
 func (t *Table) report(turn uint8, s int) {
 	r := seat.Report{Turn: turn}
 	for l := range r.Public {
@@ -193,7 +193,7 @@ func (t *Table) resolve(turn uint8, acts *[seat.Seats]seat.Action) {
 	}
 }
 
-// finish shows the end to the policies that measure.
+// finish shows the end of the game to observers.
 func (t *Table) finish() {
 	for s, p := range t.policies {
 		o, ok := p.(seat.Observer)

@@ -1,13 +1,13 @@
 // Package baselines is the field of Wojna deklarowana: eleven opponents, from random
 // moves to a player who remembers every card.
 //
-//  1. [All] lists them, strongest first, with the points a deal that each made in
-//     400 random quartets of the field, each played in four rotations over a run
-//     of 40 deals (about ±1; 21 is a fair share).
+//  1. [All] lists them, strongest first, with their points a deal in 400 random
+//     quartets of the field, each played in four rotations over a run of 40 deals
+//     (about ±1; the mean of all seats is 21).
 //  2. [New] seats one of them.
 //
-// Each has one idea and carries it through. Reader and Veteran learn from the run, the
-// others play every bidding as if it were the first. A move takes at most half a
+// Each has one idea. Reader and Veteran learn during a run, the others play every
+// bidding as if it were the first. A move takes at most half a
 // microsecond. The package imports the standard library, package roll and the game's
 // seat, and must know no other player.
 package baselines
@@ -32,9 +32,9 @@ func New(name string) (seat.Policy, bool) {
 	return p, ok
 }
 
-// stay checks if it is free or wanted, and passes otherwise.
-func stay(v *seat.View, wanted bool) seat.Action {
-	if wanted || v.Price() == 0 {
+// stay checks if that costs nothing or is worth it, and passes otherwise.
+func stay(v *seat.View, worthIt bool) seat.Action {
+	if worthIt || v.Price() == 0 {
 		return seat.Check
 	}
 	return seat.Pass

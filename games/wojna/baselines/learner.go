@@ -7,10 +7,10 @@ import (
 	"bloodline/games/wojna/seat"
 )
 
-// learner weighs every move by what the run has taught about each rival: how
-// often he folds to which price, and which cards he showed after which line.
+// learner weighs every move by what it has seen of each rival in the run: how often the
+// rival folds to which price, and which cards it showed after which line.
 type learner struct {
-	prior  float64 // observations that the first opinion of a rival is worth
+	prior  float64 // weight of the first opinion of a rival, in observations
 	count  bool    // whether it counts cards
 	places bool    // whether it plays for places in points instead of for cards
 }
@@ -30,7 +30,7 @@ type rival struct {
 	line  seat.Line
 	put   int
 	stack int
-	base  float64 // chance that his card is below the own one, before what he did
+	base  float64 // probability that its card is below the own one, whatever it did
 }
 
 func (l learner) Act(v *seat.View, _ uint64) seat.Action {
@@ -53,10 +53,10 @@ func (l learner) Act(v *seat.View, _ uint64) seat.Action {
 	return act
 }
 
-// margin is what a move must be better by than passing, in cards. What it leads to
-// is the best of several estimates and so looks better than it is, the more so
-// the more it costs, the more have raised and the less the own card can do. A
-// small raise only tells the others to stay.
+// margin is by how many cards a move must be better than passing. The best of several
+// estimates tends to be too high, the more so the more the move costs, the more raises
+// there were and the lower the own card. A small raise needs the most, because it makes
+// nobody fold.
 func margin(v *seat.View, a seat.Action, win float64) float64 {
 	cost := float64(v.Level + a.By() - v.Put[v.Me])
 	switch {
@@ -68,7 +68,7 @@ func margin(v *seat.View, a seat.Action, win float64) float64 {
 	return 0
 }
 
-// look fills in the rivals.
+// look fills in the rivals and returns how many there are.
 func (l learner) look(v *seat.View, out *[seat.Seats]rival) int {
 	var unknown seat.Chances
 	if l.count {
@@ -86,9 +86,9 @@ func (l learner) look(v *seat.View, out *[seat.Seats]rival) int {
 	return n
 }
 
-// value is what a move leads to: the stack if the pot is lost and if it is won,
-// weighed by the chance that every rival folds or shows less. Folds count for less
-// than they are, since those who stay are the ones to fear.
+// value is the worth of a move: the mean worth of the stacks with and without the pot,
+// by the probability that every rival folds or shows a lower card. Expected folds count
+// in part only, because the rivals that stay have the better cards.
 func (l learner) value(v *seat.View, rivals []rival, a seat.Action) float64 {
 	level := v.Level + a.By()
 	cost := min(level-v.Put[v.Me], v.Stack[v.Me])
@@ -118,7 +118,7 @@ func (l learner) value(v *seat.View, rivals []rival, a seat.Action) float64 {
 	return float64(win*l.worth(have+pot)) + float64((1-win)*l.worth(have))
 }
 
-// reply is how often a rival folds to a price, and raises if he does not fold.
+// reply is how often a rival folds to a price, and how often it raises if it doesn't fold.
 func (l learner) reply(r *rival, price int) (fold, again float64) {
 	a := r.model.Answers(r.put, price)
 	first := min(0.35+float64(0.08*float64(price)), 0.8)
@@ -131,8 +131,8 @@ func (l learner) reply(r *rival, price int) (fold, again float64) {
 	return fold, again
 }
 
-// keen is how many random cards a line is taken to be the best of, before anything
-// was shown.
+// keen says that a rival's card after a line is first taken for the best of this many
+// random cards.
 func keen(l seat.Line) float64 {
 	switch {
 	case l >= seat.Stood:
@@ -145,9 +145,9 @@ func keen(l seat.Line) float64 {
 	return 1
 }
 
-// below is the chance that a rival who came along a line has less than card. The
-// cards he showed after that line outweigh the first opinion of it bit by bit;
-// what counting knows shifts the odds.
+// below is the probability that a rival's card is below card after a line. The cards that
+// the rival showed after this line replace the first opinion, the more there are. Counted
+// cards shift the odds.
 func (l learner) below(card int, r *rival, line seat.Line) float64 {
 	shown := &r.model.Shown[line]
 	low := float64(shown[card]) / 2
@@ -162,8 +162,8 @@ func (l learner) below(card int, r *rival, line seat.Line) float64 {
 	return yes / (yes + no)
 }
 
-// worth is the value of a stack in cards. For places, being in is worth something
-// by itself and the last cards of a big stack little.
+// worth is the value of a stack in cards. If it plays for places, having any card is worth
+// something by itself, and each further card of a big stack is worth less.
 func (l learner) worth(stack float64) float64 {
 	switch {
 	case stack <= 0:

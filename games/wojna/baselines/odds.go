@@ -18,8 +18,8 @@ func (odds) Act(v *seat.View, _ uint64) seat.Action {
 	return byChance(v, seat.Power(seat.Over(v.Card), float64(bits.OnesCount8(v.Rivals()))), 0)
 }
 
-// byChance plays a chance p of winning the pot as pot odds tell, asking a margin
-// of that many cards.
+// byChance raises with a large chance p of winning the pot, and pays if the pot odds are
+// right: if the expected gain is the price and a margin, in cards.
 func byChance(v *seat.View, p, margin float64) seat.Action {
 	price := float64(v.Price())
 	switch {
@@ -31,7 +31,7 @@ func byChance(v *seat.View, p, margin float64) seat.Action {
 	return stay(v, p*(float64(v.Pot)+price) > price+margin)
 }
 
-// bully leans on short stacks.
+// bully raises against short stacks.
 type bully struct{}
 
 func theBully() engine.Baseline {
@@ -58,7 +58,7 @@ func (bully) Act(v *seat.View, x uint64) seat.Action {
 	return stay(v, v.Card >= 8+n/2+v.Price()/4)
 }
 
-// counter knows which cards have gone where.
+// counter counts cards: it remembers which shown cards went into which stack.
 type counter struct{}
 
 func theCounter() engine.Baseline {

@@ -45,7 +45,7 @@ func (t tight) Act(v *seat.View, _ uint64) seat.Action {
 	return stay(v, v.Card >= min(need, 13))
 }
 
-// loose likes company.
+// loose pays with nearly any card.
 type loose struct{}
 
 func theLoose() engine.Baseline {
@@ -62,7 +62,7 @@ func (loose) Act(v *seat.View, x uint64) seat.Action {
 	return stay(v, v.Card >= 5)
 }
 
-// bluffer lies at a fixed rate.
+// bluffer raises at a fixed rate with cards that it would have to pass.
 type bluffer struct {
 	rate float64
 }
@@ -84,7 +84,7 @@ func (b bluffer) Act(v *seat.View, x uint64) seat.Action {
 	return honest
 }
 
-// trapper hides high cards.
+// trapper only checks its highest cards, so that others raise.
 type trapper struct{}
 
 func theTrapper() engine.Baseline {

@@ -10,13 +10,13 @@ import (
 
 // Rules is a compiled genome. It is immutable.
 type Rules struct {
-	prior  [16][seat.Values + 3]float32 // chance that a card is below, by line and own card
-	over   [seat.Values + 3]float32     // the same for one random card
-	odds   [2][seat.Values + 3]float32  // one over it, and over the chance against it
-	fold   [2][seat.Prices]float32      // first opinion of the fold curve
-	g      [size]float32                // the genes as they are
+	prior  [16][seat.Values + 3]float32 // probability that a rival's card is below the own one, by its line and the own card
+	over   [seat.Values + 3]float32     // probability that one random card is below the own one
+	odds   [2][seat.Values + 3]float32  // 1/over and 1/(1-over)
+	fold   [2][seat.Prices]float32      // prior of how often a rival folds, by whether it has paid before and by price
+	g      [size]float32                // the genes
 	rivals [2][seat.Seats]float32       // margins by number of rivals: call, raise
-	worth  [3][seat.Cards + 2]float32   // value of a stack of so many cards, by players in the deal
+	worth  [3][seat.Cards + 2]float32   // value of a stack, by players in the deal less two and by cards
 }
 
 // New compiles a vector in the order of Genes, each gene within its range.
@@ -55,55 +55,55 @@ func New(genes []float64) *Rules {
 	return r
 }
 
-// random is the chance that one random card is below c, an equal one counting tie.
+// random is the probability that one random card is below c; an equal card counts as the fraction tie.
 func random(c int, tie float64) float64 {
 	return min(max((float64(c)-1+tie)/seat.Values, least), most)
 }
 
-// The chances of a card of which nothing is known.
+// The bounds of random.
 const least, most = 0.01, 0.99
 
 var _ seat.Policy = (*Rules)(nil)
 
 // rival is what the rules estimate of one opponent.
 type rival struct {
-	model   *seat.Model // of the whole run
-	duel    *seat.Model // of its duels
+	model   *seat.Model // what it did in the whole run
+	duel    *seat.Model // what it did in duels
 	line    seat.Line
 	behind  bool
 	put     int
 	stack   int
-	known   float32 // share of the cards that his may be that are known
-	under   float32 // of all these cards, the known ones below the own card
-	equal   float32 // and the ones like it
-	counted float32 // the chance by counting alone that his card is below
-	yes, no float32 // what it does to the odds
-	now     float32 // chance that it is, as he stands
+	known   float32 // of the cards that its card may be, the share that this seat has seen
+	under   float32 // the share that it has seen and that is below the own card
+	equal   float32 // the share that it has seen and that equals the own card
+	counted float32 // probability, by counting alone, that its card is below the own one
+	yes, no float32 // counted/over and (1-counted)/(1-over): what counting does to the odds
+	now     float32 // probability that its card is below the own one, by its line so far
 
-	// The chances along other lines, worked out when first needed.
-	asked uint16
-	along [seat.Lines]float32
+	// The same probability for lines that it may yet take, computed when first needed.
+	cached uint16 // lines that along has, a bit each
+	along  [seat.Lines]float32
 }
 
 // choice is what the rules derive from a view before they weigh moves.
 type choice struct {
-	v       *seat.View
-	rivals  [seat.Seats - 1]rival
-	n       int
-	run     float32 // weight of a rival's moves in the run
-	duels   float32 // additional weight of its moves in duels
-	behind  float32
-	stage   int     // players in the deal, less two
-	under   float32 // of the cards that are not known, those below the own one
-	equal   float32 // and those like it
-	counts  bool    // whether there are such cards
-	low     float32 // chance that a card of which nothing is known is below
-	win     float32 // chance to show the highest card as all stand
-	own     float32 // how high the next cards are known to be, from -1 to 1
-	dear    float32 // what a card of the own stack is worth
-	outcome [seat.Actions]outcome
-	worth   [seat.Actions]float32 // of each move
-	legal   seat.Mask             // moves that are weighed
+	v        *seat.View
+	rivals   [seat.Seats - 1]rival
+	n        int
+	run      float32 // weight of what a rival did in the whole run
+	duels    float32 // weight that is added for what it did in duels
+	behind   float32 // rivals that move after this seat
+	stage    int     // players in the deal, less two
+	under    float32 // share of the cards in unknown places that is below the own card
+	equal    float32 // share of them that equals the own card
+	unknown  bool    // whether any card is in an unknown place
+	low      float32 // probability that a card from an unknown place is below the own one
+	win      float32 // probability that the own card is the highest, by the lines so far
+	own      float32 // mean of the next own cards, as far as known, from -1 (all are 1) to 1 (all are 13)
+	cardCost float32 // worth of a card that is paid from the own stack; 1 unless the next cards are known
+	outcome  [seat.Actions]outcome
+	worth    [seat.Actions]float32 // worth of each move, in cards
+	legal    seat.Mask             // moves that are weighed
 }
 
 // Act makes a choice.
@@ -112,8 +112,8 @@ func (r *Rules) Act(v *seat.View, rolled uint64) seat.Action {
 	return r.act(&s, v, rolled)
 }
 
-// act makes a choice and keeps what led to it: the move with the highest worth plus
-// Gumbel noise, which is each move with a probability ~ exp(worth/heat).
+// act chooses the move with the highest worth plus Gumbel noise, so that a move's probability
+// is proportional to exp(worth/heat). What led to the choice stays in s.
 func (r *Rules) act(s *choice, v *seat.View, rolled uint64) seat.Action {
 	r.estimate(s, v)
 	act, best, h := seat.Pass, float32(math.Inf(-1)), r.g[heat]
@@ -135,7 +135,7 @@ func (r *Rules) act(s *choice, v *seat.View, rolled uint64) seat.Action {
 
 // estimate fills in the estimates of the choice.
 func (r *Rules) estimate(s *choice, v *seat.View) {
-	s.v, s.n, s.counts = v, 0, false
+	s.v, s.n, s.unknown = v, 0, false
 	s.stage = min(max(bits.OnesCount8(v.Alive), 2), 4) - 2
 	behind := v.Behind()
 	s.behind = float32(bits.OnesCount8(behind))
@@ -145,7 +145,7 @@ func (r *Rules) estimate(s *choice, v *seat.View) {
 	}
 	s.low = r.over[v.Card&15]
 	if under, equal, all := v.Under(); all > 0 {
-		s.under, s.equal, s.counts = float32(under)/float32(all), float32(equal)/float32(all), true
+		s.under, s.equal, s.unknown = float32(under)/float32(all), float32(equal)/float32(all), true
 		s.low += float32(r.g[countPool] * (s.under + float32(r.g[strengthTie]*s.equal) - s.low))
 	}
 	s.run, s.duels = 1, r.g[learnDuel+1]-1
@@ -158,22 +158,22 @@ func (r *Rules) estimate(s *choice, v *seat.View) {
 		o := &s.rivals[s.n]
 		o.model, o.duel, o.line, o.behind, o.put, o.stack = &v.Models[at], &v.Duels[at], v.Line[at], behind>>at&1 == 1, v.Put[at], v.Stack[at]
 		r.count(s, o, at)
-		o.asked = 1 << o.line
+		o.cached = 1 << o.line
 		o.now = r.below(s, o, o.line)
 		o.along[o.line] = o.now
 		s.win *= o.now
 		s.n++
 	}
-	s.own, s.dear = 0, 1
+	s.own, s.cardCost = 0, 1
 	if known, _, of := v.Ahead(v.Me); known != 0 {
 		n := known.Len()
 		mean := (float32(known.Sum()) + float32(7*float32(max(of-n, 0)))) / float32(max(of, n))
 		s.own = (mean - 7) / 6
-		s.dear += float32(r.g[valueOwn] * s.own)
+		s.cardCost += float32(r.g[valueOwn] * s.own)
 	}
 }
 
-// count sets what counting does to the odds of a rival.
+// count computes the factors of a rival's odds by counted cards; at is the rival's seat.
 func (r *Rules) count(s *choice, o *rival, at int) {
 	card := s.v.Card
 	known, of := s.v.Peeked(at)
@@ -191,11 +191,10 @@ func (r *Rules) count(s *choice, o *rival, at int) {
 	o.yes, o.no = p*r.odds[0][card&15], (1-p)*r.odds[1][card&15]
 }
 
-// surely is the least chance that counting leaves.
+// surely is the least probability by counting, and 1-surely the largest.
 const surely = 0.005
 
-// below is the chance that a rival's card is below the own one if he came along a
-// line.
+// below is the probability that a rival's card is below the own one if the rival takes a line.
 func (r *Rules) below(s *choice, o *rival, line seat.Line) float32 {
 	prior := r.prior[line&15][s.v.Card&15]
 	low, held := prior, float32(1)
@@ -204,17 +203,17 @@ func (r *Rules) below(s *choice, o *rival, line seat.Line) float32 {
 		held = c.n + r.g[learnShown]
 		low = float32(trust*(c.under+float32(r.g[strengthTie]*c.equal)+float32(r.g[learnShown]*prior))) + float32((1-trust)*prior*held)
 	}
-	// low/held is the chance so far; its odds times those of counting.
+	// low/held is the probability without counting, whose odds counting multiplies by yes/no.
 	yes, no := low*o.yes, (held-low)*o.no
 	p := yes / (float32(yes) + float32(no))
 	return p - float32(r.g[caution]*p*(1-p))
 }
 
-// cards counts cards that a rival showed after a line.
+// cards counts the cards that a rival showed after a line.
 type cards struct {
-	n     float32
-	under float32 // those below the own one
-	equal float32 // and those like it
+	n     float32 // all of them
+	under float32 // below the own card
+	equal float32 // equal to the own card
 }
 
 func shown(m *seat.Model, line seat.Line, card int) cards {
@@ -228,35 +227,36 @@ func shown(m *seat.Model, line seat.Line, card int) cards {
 	return cards{float32(m.Held[line]), float32(sum), float32(m.Shown[line][card&15])}
 }
 
-// shown returns the cards that a rival showed after a line, in duels and elsewhere, as
-// they weigh.
+// shown returns the cards that a rival showed after a line, those of duels and those of
+// other biddings with their weights.
 func (o *rival) shown(s *choice, line seat.Line) cards {
 	a, d := shown(o.model, line, s.v.Card), shown(o.duel, line, s.v.Card)
 	return cards{float32(s.run*a.n) + float32(s.duels*d.n), float32(s.run*a.under) + float32(s.duels*d.under), float32(s.run*a.equal) + float32(s.duels*d.equal)}
 }
 
-// along is below, cached for the choice.
+// along returns what below does, but computes it once for each choice.
 func (r *Rules) along(s *choice, o *rival, line seat.Line) float32 {
-	if o.asked>>line&1 == 0 {
-		o.asked |= 1 << line
+	if o.cached>>line&1 == 0 {
+		o.cached |= 1 << line
 		o.along[line] = r.below(s, o, line)
 	}
 	return o.along[line]
 }
 
-// reply is how a rival answers a price: he folds, and if he does not, he raises.
+// reply returns the probability that a rival folds to a price, and that it raises again if
+// it does not fold.
 func (r *Rules) reply(s *choice, o *rival, price int) (fold, again float32) {
 	pass, stayed, raised := o.answers(s, price)
 	first := r.fold[min(o.put, 1)&1][min(price, seat.Prices-1)&(seat.Prices-1)]
-	asked, meant := pass+stayed+r.g[learnFold], stayed+r.g[learnAgain]
-	over := 1 / (asked * meant) // one division for both
-	fold = first + float32(r.g[learnFold+1]*(float32((pass+float32(r.g[learnFold]*first))*meant*over)-first))
-	again = (raised + float32(r.g[learnAgain]*r.g[againFirst])) * asked * over
+	answers, stays := pass+stayed+r.g[learnFold], stayed+r.g[learnAgain]
+	over := 1 / (answers * stays) // one division for both
+	fold = first + float32(r.g[learnFold+1]*(float32((pass+float32(r.g[learnFold]*first))*stays*over)-first))
+	again = (raised + float32(r.g[learnAgain]*r.g[againFirst])) * answers * over
 	return fold, again
 }
 
-// answers returns how often a rival folded to a price, stayed, and, among these,
-// raised, weighed as shown does.
+// answers returns how often a rival folded to a price, stayed, and stayed by raising, with
+// the weights of shown.
 func (o *rival) answers(s *choice, price int) (pass, stayed, raised float32) {
 	a, d := o.model.Answers(o.put, price), o.duel.Answers(o.put, price)
 	pass = float32(s.run*float32(a.Pass)) + float32(s.duels*float32(d.Pass))
@@ -264,7 +264,7 @@ func (o *rival) answers(s *choice, price int) (pass, stayed, raised float32) {
 	return pass, float32(s.run*float32(a.Check)) + float32(s.duels*float32(d.Check)) + raised, raised
 }
 
-// price is what a move costs a rival who answers it; 0 if the rival is not asked.
+// price is what a rival must pay to stay after a move; 0 if it need not answer the move.
 func (o *rival) price(s *choice, a seat.Action) int {
 	if a == seat.Check && !o.behind {
 		return 0
@@ -276,14 +276,14 @@ func (o *rival) price(s *choice, a seat.Action) int {
 type outcome struct {
 	cost       float32 // cards
 	win        float32 // chance to win the pot
-	calls      float32 // cards that others pay
-	knock      float32 // rivals who would be out if they lost
-	fear       float32 // rivals who raise again
-	won, lost  float32 // own stack
-	rich, poor float32 // and its worth
+	calls      float32 // cards that the rivals are expected to pay
+	knockouts  float32 // rivals that pay their last cards and so are eliminated if they lose
+	reraises   float32 // expected number of rivals that raise again
+	won, lost  float32 // own stack with the pot and without it
+	rich, poor float32 // the worth of these two stacks
 }
 
-// value is what a move leads to, in cards.
+// value is the worth of what a move leads to, in cards.
 func (r *Rules) value(s *choice, a seat.Action, out *outcome) float32 {
 	v := s.v
 	level := v.Level + a.By()
@@ -292,7 +292,7 @@ func (r *Rules) value(s *choice, a seat.Action, out *outcome) float32 {
 	for i := range s.rivals[:s.n] {
 		o := &s.rivals[i]
 		if o.stack <= level-o.put {
-			out.knock++
+			out.knockouts++
 		}
 		price := o.price(s, a)
 		if price == 0 {
@@ -305,15 +305,15 @@ func (r *Rules) value(s *choice, a seat.Action, out *outcome) float32 {
 		stay := 1 - float32(r.g[credit(a)]*fold)
 		out.win *= 1 - stay + float32(stay*paid)
 		out.calls += float32((1 - fold) * float32(price))
-		out.fear += float32((1 - fold) * again)
+		out.reraises += float32((1 - fold) * again)
 	}
-	out.lost = float32(v.Stack[v.Me]) - float32(out.cost*s.dear)
+	out.lost = float32(v.Stack[v.Me]) - float32(out.cost*s.cardCost)
 	out.won = out.lost + float32(r.g[valuePot]*float32(v.Pot+cost)) + float32(r.g[valueCalls]*out.calls)
 	out.rich, out.poor = r.stack(s, out.won), r.stack(s, out.lost)
-	return float32(out.win*(out.rich+float32(r.g[valueKnock]*out.knock))) + float32((1-out.win)*out.poor) - float32(out.fear*r.g[againCost])
+	return float32(out.win*(out.rich+float32(r.g[valueKnock]*out.knockouts))) + float32((1-out.win)*out.poor) - float32(out.reraises*r.g[againCost])
 }
 
-// credit is the gene of how far folds count.
+// credit is the place of the gene that says how much a rival's expected folds count.
 func credit(a seat.Action) int {
 	if a > seat.Check {
 		return foldCredit + 1
@@ -321,7 +321,7 @@ func credit(a seat.Action) int {
 	return foldCredit
 }
 
-// parts are the ends of the parts of a stack whose cards have a value of their own.
+// parts divide a stack: cards up to each of these numbers have a value of their own.
 var parts = [...]int{8, 20, 32, 50, 75, seat.Cards}
 
 // stack is the value of a stack in cards.
@@ -334,7 +334,7 @@ func (r *Rules) stack(s *choice, cards float32) float32 {
 	return w[i] + float32((w[i+1]-w[i])*(cards-float32(i)))
 }
 
-// margin is what a move must be better by than passing.
+// margin is by how many cards a move must be better than passing.
 func (r *Rules) margin(s *choice, a seat.Action) float32 {
 	v := s.v
 	cost := v.Level + a.By() - v.Put[v.Me]

@@ -5,25 +5,25 @@ import (
 	"bloodline/games/wojna/seat"
 )
 
-// Slopes plays as rules do and works out how the genes moved the chances of its
-// answers: reverse-mode differentiation of [Rules.Act], by hand. One goroutine uses it.
+// Slopes plays as rules do and differentiates the log-probabilities of its moves by the
+// genes: reverse-mode differentiation of [Rules.Act], by hand. One goroutine uses it.
 type Slopes struct {
 	rules *Rules
-	power [seat.Lines][seat.Values + 1]float32 // of strength.tie in Rules.prior
-	log   [seat.Values + 1]float32             // of a strength in the logarithm of Rules.prior
-	over  [seat.Values + 1]float32             // of strength.tie in Rules.over
-	full  [2][seat.Prices]float32              // of the genes fold.at in Rules.fold
-	put   [seat.Prices]float32                 // of fold.put in Rules.fold[1]
+	power [seat.Lines][seat.Values + 1]float32 // derivative of Rules.prior by the gene strength.tie
+	log   [seat.Values + 1]float32             // derivative of the logarithm of Rules.prior by the strength of its line
+	over  [seat.Values + 1]float32             // derivative of Rules.over by strength.tie
+	full  [2][seat.Prices]float32              // derivative of Rules.fold by the gene fold.at of its price
+	put   [seat.Prices]float32                 // derivative of Rules.fold[1] by fold.put
 
 	choice choice
 	into   []float64
 	lines  [seat.Seats - 1]struct {
-		asked uint16
-		slope [seat.Lines]float32 // of a sum of worths, by rival.along
+		used  uint16              // lines of the rival that slope has, a bit each
+		slope [seat.Lines]float32 // derivative by rival.along
 	}
-	win  float32 // slopes of that sum by the fields of choice
-	low  float32
-	dear float32
+	win      float32 // derivatives by these fields of choice
+	low      float32
+	cardCost float32
 }
 
 // NewSlopes returns the slopes of rules that were compiled from genes.
@@ -34,7 +34,7 @@ func NewSlopes(rules *Rules, genes []float64) *Slopes {
 		x := random(c, tie)
 		d.log[c] = float32(roll.Log(x))
 		if x == least || x == most {
-			continue // at a bound, where the gene does not move it
+			continue // at a bound of random, where strength.tie changes nothing
 		}
 		d.over[c] = 1. / seat.Values
 		for l := range seat.Lines {
@@ -52,22 +52,22 @@ func NewSlopes(rules *Rules, genes []float64) *Slopes {
 	return d
 }
 
-// negligible is how likely a move is, against the one that was made, that counts as
-// impossible.
+// negligible is the probability, relative to that of the move that was made, below which
+// a move counts as impossible.
 const negligible = 1e-4
 
-// Act answers as the rules do, and adds to into the derivative of the log-probability of
-// the answer by each gene.
+// Act moves as the rules do, and adds the derivative of the move's log-probability by each
+// gene to into.
 func (d *Slopes) Act(v *seat.View, rolled uint64, into []float64) seat.Action {
 	act := d.rules.act(&d.choice, v, rolled)
 	if chance, total := d.chances(act); total > 1 {
-		d.learn(v, act, &chance, total, into)
+		d.differentiate(v, act, &chance, total, into)
 	}
 	return act
 }
 
-// Observe adds to into the derivative of the log-probability of a legal move that another player made, by each
-// gene, and returns that logarithm; what is less likely than [negligible] counts as that.
+// Observe does the same for a legal move that another player made, and returns its log-probability. A probability
+// below [negligible] counts as negligible.
 func (d *Slopes) Observe(v *seat.View, act seat.Action, into []float64) (log float64, ok bool) {
 	d.rules.act(&d.choice, v, 0)
 	if !d.choice.legal.Has(act) {
@@ -81,12 +81,13 @@ func (d *Slopes) Observe(v *seat.View, act seat.Action, into []float64) (log flo
 	}
 	chance, total := d.chances(best)
 	if into != nil && total > chance[act] {
-		d.learn(v, act, &chance, total, into)
+		d.differentiate(v, act, &chance, total, into)
 	}
 	return roll.Log(max(negligible, float64(chance[act]/total))), true
 }
 
-// chances are how likely moves are against a move, 0 for impossible moves, and their sum.
+// chances returns the probability of each move relative to that of another one, 0 for
+// impossible moves, and the sum of all.
 func (d *Slopes) chances(against seat.Action) (chance [seat.Actions]float32, total float32) {
 	s, over := &d.choice, 1/d.rules.g[heat]
 	for a := seat.Pass; a < seat.Actions; a++ {
@@ -101,13 +102,13 @@ func (d *Slopes) chances(against seat.Action) (chance [seat.Actions]float32, tot
 	return chance, total
 }
 
-// learn adds the derivative of the log-probability of a move.
-func (d *Slopes) learn(v *seat.View, act seat.Action, chance *[seat.Actions]float32, total float32, into []float64) {
+// differentiate adds the derivative of the log-probability of a move by each gene to into.
+func (d *Slopes) differentiate(v *seat.View, act seat.Action, chance *[seat.Actions]float32, total float32, into []float64) {
 	s, over := &d.choice, 1/d.rules.g[heat]
 	d.into = into
-	d.win, d.low, d.dear = 0, 0, 0
+	d.win, d.low, d.cardCost = 0, 0, 0
 	for i := range s.rivals[:s.n] {
-		d.lines[i].asked = 0
+		d.lines[i].used = 0
 	}
 	hot := float32(0)
 	for a := seat.Pass; a < seat.Actions; a++ {
@@ -133,19 +134,20 @@ func (d *Slopes) learn(v *seat.View, act seat.Action, chance *[seat.Actions]floa
 
 func (d *Slopes) add(gene int, x float32) { d.into[gene] += float64(x) }
 
-// Each of the following adds what k of the method of [Rules] of the same name is in the
-// sum of worths.
+// The derivative of the log-probability is that of a weighted sum of the moves' worths.
+// Each method below differentiates the method of [Rules] with the same name: it adds k
+// times the derivatives of its result.
 
 func (d *Slopes) value(a seat.Action, k float32) {
 	r, s := d.rules, &d.choice
 	out := &s.outcome[a]
 	rich, poor := k*out.win, k*(1-out.win)
-	win := k * (out.rich + float32(r.g[valueKnock]*out.knock) - out.poor)
+	win := k * (out.rich + float32(r.g[valueKnock]*out.knockouts) - out.poor)
 	fear := -k * r.g[againCost]
-	d.add(valueKnock, rich*out.knock)
-	d.add(againCost, -k*out.fear)
+	d.add(valueKnock, rich*out.knockouts)
+	d.add(againCost, -k*out.reraises)
 	rich = d.stack(out.won, rich)
-	d.dear -= float32((rich + d.stack(out.lost, poor)) * out.cost)
+	d.cardCost -= float32((rich + d.stack(out.lost, poor)) * out.cost)
 	d.add(valuePot, rich*(float32(s.v.Pot)+out.cost))
 	d.add(valueCalls, rich*out.calls)
 	calls := rich * r.g[valueCalls]
@@ -171,11 +173,11 @@ func (d *Slopes) value(a seat.Action, k float32) {
 	}
 }
 
-// along remembers the slope by a rival's line until all moves are through.
+// along adds up what all moves need of a rival's line; estimate passes it on to below.
 func (d *Slopes) along(i int, line seat.Line, k float32) {
 	l := &d.lines[i]
-	if l.asked>>line&1 == 0 {
-		l.asked |= 1 << line
+	if l.used>>line&1 == 0 {
+		l.used |= 1 << line
 		l.slope[line] = 0
 	}
 	l.slope[line] += float32(k)
@@ -186,20 +188,20 @@ func (d *Slopes) reply(o *rival, price int, fold, again float32) {
 	pass, stayed, raised := o.answers(s, price)
 	put, class := min(o.put, 1), min(price, seat.Prices-1)
 	first, weight, trust := r.fold[put][class], r.g[learnFold], r.g[learnFold+1]
-	asked := 1 / (pass + stayed + weight)
-	mean := float32((pass + float32(weight*first)) * asked)
+	answers := 1 / (pass + stayed + weight)
+	mean := float32((pass + float32(weight*first)) * answers)
 	d.add(learnFold+1, fold*(mean-first))
-	d.add(learnFold, fold*trust*(first-mean)*asked)
-	began := fold * (1 - trust + float32(trust*weight*asked))
+	d.add(learnFold, fold*trust*(first-mean)*answers)
+	began := fold * (1 - trust + float32(trust*weight*answers))
 	d.add(foldAt+min(price, 5)-1, began*d.full[put][class])
 	if put == 1 {
 		d.add(foldPut, began*d.put[class])
 	}
-	meant := 1 / (stayed + r.g[learnAgain])
-	mine := float32((raised + float32(r.g[learnAgain]*r.g[againFirst])) * meant)
-	d.add(againFirst, again*r.g[learnAgain]*meant)
-	d.add(learnAgain, again*(r.g[againFirst]-mine)*meant)
-	// Observations of other lines count more or less.
+	stays := 1 / (stayed + r.g[learnAgain])
+	mine := float32((raised + float32(r.g[learnAgain]*r.g[againFirst])) * stays)
+	d.add(againFirst, again*r.g[learnAgain]*stays)
+	d.add(learnAgain, again*(r.g[againFirst]-mine)*stays)
+	// The weight of what the rival did in duels, or in a duel of what it did elsewhere.
 	a, w := o.model.Answers(o.put, price), o.duel.Answers(o.put, price)
 	dPass := float32(w.Pass)
 	dRaised := float32(w.Raise)
@@ -209,10 +211,10 @@ func (d *Slopes) reply(o *rival, price int, fold, again float32) {
 		dPass, dRaised, dStayed = float32(a.Pass)-dPass, float32(a.Raise)-dRaised, float32(a.Check)+float32(a.Raise)-dStayed
 		gene = learnDuel
 	}
-	d.add(gene, float32(fold*trust*(dPass-float32(mean*(dPass+dStayed)))*asked)+float32(again*(dRaised-float32(mine*dStayed))*meant))
+	d.add(gene, float32(fold*trust*(dPass-float32(mean*(dPass+dStayed)))*answers)+float32(again*(dRaised-float32(mine*dStayed))*stays))
 }
 
-// stack returns the slope by the number of cards.
+// stack also returns k times the derivative by the number of cards.
 func (d *Slopes) stack(cards, k float32) float32 {
 	if cards <= 0 {
 		return 0
@@ -268,15 +270,15 @@ func (d *Slopes) margin(a seat.Action, k float32) {
 func (d *Slopes) estimate() {
 	r, s := d.rules, &d.choice
 	card := s.v.Card & 15
-	d.add(valueOwn, d.dear*s.own)
+	d.add(valueOwn, d.cardCost*s.own)
 	for i := range s.rivals[:s.n] {
 		o := &s.rivals[i]
 		if d.win != 0 {
 			d.along(i, o.line, d.win*s.win/o.now)
 		}
 		var yes, no float32
-		for l := seat.Line(0); d.lines[i].asked>>l != 0; l++ {
-			if d.lines[i].asked>>l&1 == 1 {
+		for l := seat.Line(0); d.lines[i].used>>l != 0; l++ {
+			if d.lines[i].used>>l&1 == 1 {
 				y, n := d.below(o, l, d.lines[i].slope[l])
 				yes, no = yes+y, no+n
 			}
@@ -284,14 +286,14 @@ func (d *Slopes) estimate() {
 		d.count(o, yes, no)
 	}
 	d.add(strengthTie, d.low*d.over[card])
-	if s.counts {
+	if s.unknown {
 		counted := s.under + float32(r.g[strengthTie]*s.equal)
 		d.add(countPool, d.low*(counted-r.over[card]))
 		d.add(strengthTie, d.low*r.g[countPool]*(s.equal-d.over[card]))
 	}
 }
 
-// below returns the slopes by rival.yes and rival.no.
+// below also returns k times the derivatives by rival.yes and rival.no.
 func (d *Slopes) below(o *rival, line seat.Line, k float32) (yes, no float32) {
 	r, s := d.rules, &d.choice
 	card := s.v.Card & 15
@@ -310,11 +312,11 @@ func (d *Slopes) below(o *rival, line seat.Line, k float32) (yes, no float32) {
 	d.add(caution, -k*p*(1-p))
 	k *= (1 - float32(r.g[caution]*(1-float32(2*p)))) * over * over
 	yes, no = k*q*(1-q)*o.no, -k*q*(1-q)*o.yes
-	k *= o.yes * o.no // by q
+	k *= o.yes * o.no // from here on for q, the probability without counting
 	first := k
 	if seen {
 		d.add(learnShown+1, k*(mean-prior))
-		k *= trust / held // by the sum of what mean is of
+		k *= trust / held // from here on for the numerator of mean
 		d.add(learnShown, k*(prior-mean))
 		d.add(strengthTie, k*c.equal)
 		more, gene := shown(o.duel, line, s.v.Card), learnDuel+1
@@ -334,7 +336,7 @@ func (d *Slopes) count(o *rival, yes, no float32) {
 	r, s := d.rules, &d.choice
 	card := s.v.Card & 15
 	p := min(max(o.counted, surely), 1-surely)
-	// yes is p over r.over, no is 1-p over 1-r.over.
+	// strength.tie moves the denominators of yes = p/over and no = (1-p)/(1-over).
 	d.add(strengthTie, d.over[card]*(float32(-yes*o.yes*r.odds[0][card])+float32(no*o.no*r.odds[1][card])))
 	if p != o.counted {
 		return

@@ -1,11 +1,11 @@
 package seat
 
-// What hand-written bots work out of a view.
+// What hand-written bots compute from a view.
 
-// Over is the chance that a random card is below card, an equal one being half a chance.
+// Over is the probability that a random card is below card; an equal one counts half.
 func Over(card int) float64 { return (float64(card) - 0.5) / Values }
 
-// Power is x to the p, for x in [0, 1] and p from 0, by straight lines between whole exponents.
+// Power is x to the p for x in [0, 1] and p from 0, interpolated between whole exponents.
 func Power(x, p float64) float64 {
 	y := 1.0
 	for ; p >= 1; p-- {
@@ -14,13 +14,13 @@ func Power(x, p float64) float64 {
 	return y * (1 - p + float64(p*x))
 }
 
-// Happens tells whether an event of a probability happens; part picks independent ones from the
-// same roll, 0 to 3.
+// Happens reports whether an event with a probability happens. A roll decides four independent
+// events, with part from 0 to 3.
 func Happens(rolled uint64, part uint, probability float64) bool {
 	return float64(rolled>>(16*part)&0xffff) < probability*0x10000
 }
 
-// RaiseUpTo returns a raise by n cards, by fewer if there are not enough, or a check.
+// RaiseUpTo returns a raise by n cards, or by as many as are legal, or a check.
 func (v *View) RaiseUpTo(n int) Action {
 	legal := v.Legal()
 	for ; n > 0; n-- {
@@ -31,8 +31,8 @@ func (v *View) RaiseUpTo(n int) Action {
 	return Check
 }
 
-// Lower is the chance that the card of s is below the own one, an equal one being half a chance: by the cards
-// that were seen when s collected them, and by the rest of the deck, which [View.Unknowns] counts.
+// Lower is the probability that the card of s is below the own one; an equal one counts half. It uses the cards
+// that were seen when s collected them, and for the rest the distribution by [View.Unknowns].
 func (v *View) Lower(unknown *Chances, s int) float64 {
 	known, of := v.Peeked(s)
 	low := 0.0

@@ -45,9 +45,8 @@ func (r *Replies) note(a Action) {
 
 // Model is what the table has seen of one seat during a run.
 type Model struct {
-	// Reply is the fold curve: what the seat answered to which price. The second
-	// half counts the answers of a seat that had put in cards of its own during
-	// the bidding, antes aside.
+	// Reply is the fold curve: how often the seat gave which answer to which price.
+	// Index 1 is for answers after it had put in cards in the bidding, besides antes.
 	Reply [2][Prices]Replies
 	// Shown counts the cards, 1 to Values, that the seat showed after each line.
 	Shown [Lines][Values + 3]uint32
@@ -55,7 +54,7 @@ type Model struct {
 	Held [Lines]uint32
 }
 
-// class maps a price to its place in the fold curve.
+// class maps a price to its index in the fold curve.
 func class(price int) int { return min(price, Prices-1) }
 
 // Answers returns what the seat answered to a price when it had already put in
@@ -91,7 +90,7 @@ func (l Line) Called(pay, put int) Line {
 	return Called4
 }
 
-// raised is the line of a seat that raised by n when there had been raises.
+// raised is the line of a seat that raised by n after a number of earlier raises.
 func (l Line) raised(n, raises int) Line {
 	if raises > 0 {
 		return Reraised

@@ -18,14 +18,14 @@ const (
 	showing              // cards are turned up
 )
 
-// Program is a bot that speaks the protocol of the contest. It makes the same
-// calls on its record and view that a table makes, works out winners, wars and
-// eliminations itself and holds the next setstate against them. One draw of its
-// rolls belongs to each genmove that it answers with a move.
+// Program is a bot that speaks the protocol of the contest. It makes the same calls
+// on its record and view that a table makes. It computes winners, wars and
+// eliminations itself and compares the next setstate with them. Each genmove that it
+// answers with a move takes one roll.
 //
 // It never stops on bad input: the reply says what was wrong, nothing is changed,
-// and the next line is read. The one exception is a setstate that contradicts the
-// rules, which is reported and then believed.
+// and the next line is read. Only a setstate that contradicts the rules is reported
+// and taken over nevertheless.
 type Program struct {
 	name   string
 	policy Policy
@@ -186,8 +186,8 @@ func (p *Program) setstate(args []string) (string, error) {
 	return "", p.begin(pot, stacks)
 }
 
-// begin begins a bidding. Numbers that do not follow from the rules and what was
-// told before are taken over, and reported.
+// begin begins a bidding. Numbers that contradict the rules or what was told before are
+// taken over and reported.
 func (p *Program) begin(pot int, stacks [Seats]int) error {
 	var err error
 	switch p.phase {
@@ -329,9 +329,9 @@ func (p *Program) takeBack([]string) (string, error) {
 	return "", nil
 }
 
-// Resync believes the referee broke the rules: the bidding has this pot and these
-// stacks, everybody takes part who has cards or had not been eliminated, and
-// nothing is known of any card. The memory of the run stays.
+// Resync takes over a pot and stacks that contradict the rules. All seats that have
+// cards or were not eliminated take part, and no card is known. The models of the
+// run stay.
 func (r *PublicState) Resync(pot int, stacks [Seats]int) {
 	alive := r.Alive
 	for s, n := range stacks {

@@ -15,37 +15,37 @@ const Nobody = -1
 type PublicState struct {
 	// The bidding.
 	In     uint8       // seats that take part
-	Active uint8       // of these, the ones that have not passed
-	Alive  uint8       // seats not eliminated; outside a bidding these have cards
+	Active uint8       // seats that take part and have not passed
+	Alive  uint8       // seats not eliminated; between biddings all of them have cards
 	War    bool        // whether it decides a tie of the bidding before
-	Level  int         // most cards that one seat has put in, antes aside
+	Level  int         // most cards that one seat has put in, besides antes
 	Raises int         // raises so far
 	Pot    int         // cards to be won, antes and carried cards included
-	Put    [Seats]int  // cards put in during the bidding, antes aside
+	Put    [Seats]int  // cards put in during the bidding, besides antes
 	Stack  [Seats]int  // cards in the stacks
 	Line   [Seats]Line // the strongest thing each seat has done
 	Last   int         // the seat that raised last; Nobody without a raise
 	Moved  int         // moves made
 
-	turn, stop int          // next to move, and whose turn ends the bidding; Nobody if not known
+	turn, stop int          // the next seat to move, and the seat whose turn ends the bidding; Nobody if not known
 	tops       tops         // cards that have been turned up
 	drawn      [Seats]uint8 // cards put in, antes included
 	warriors   uint8        // seats of the war to come
 
 	// The end of the latest bidding.
-	Winner int // who took the pot; Nobody if it waits for a war or is carried over
+	Winner int // seat that took the pot; Nobody if it waits for a war or is carried over
 
 	// The deal.
 	Bidding int           // number of the bidding, from 1; wars count
 	Out     [Seats]int    // bidding of the elimination, 0 for seats still in
 	settled int           // biddings that have ended
-	events  [memory]event // the latest of them, in a ring
+	events  [memory]event // the latest biddings that have ended, in a ring
 
 	// The run.
 	Deals  int        // deals begun
 	Before [Seats]int // Out of the deal before, as it ended
 	Models [Seats]Model
-	Duels  [Seats]Model // the same, of biddings between two
+	Duels  [Seats]Model // the same for biddings between two
 }
 
 // Reset forgets everything: a new run begins.
@@ -89,7 +89,7 @@ func (r *PublicState) Begin() {
 	}
 }
 
-// pay moves n cards of s from his stack to the pot.
+// pay moves n cards from the stack of s to the pot.
 func (r *PublicState) pay(s, n int) {
 	r.Stack[s&3] -= n
 	r.Pot += n
@@ -103,7 +103,7 @@ func (r *PublicState) Drawn(s int) int { return int(r.drawn[s&3]) }
 // Duel tells whether two take part in the bidding.
 func (r *PublicState) Duel() bool { m := r.In & (r.In - 1); return m != 0 && m&(m-1) == 0 }
 
-// Price returns what a check costs s: the way up to the level, or all he has.
+// Price returns the cards that a check costs s: up to the level, or all that s has.
 func (r *PublicState) Price(s int) int {
 	s &= 3
 	return min(r.Level-r.Put[s], r.Stack[s])
@@ -136,8 +136,8 @@ func rounds() (t [1 << Seats][Seats]int8) {
 // Next returns the first seat of a set after s, going round.
 func Next(seats uint8, s int) int { return int(next[seats&15][s&3]) }
 
-// Play executes a legal move of s, who is to move, and returns the number of cards
-// that he puts in.
+// Play executes a legal move of s, whose turn it is, and returns the number of cards
+// that s puts in.
 func (r *PublicState) Play(s int, a Action) (paid int) {
 	s &= 3
 	way := r.Level - r.Put[s]
@@ -167,7 +167,7 @@ func (r *PublicState) Play(s int, a Action) (paid int) {
 	return paid
 }
 
-// After returns what the line of s, who is to move, becomes by a legal move.
+// After returns the line that s, whose turn it is, has after a legal move.
 func (r *PublicState) After(s int, a Action) Line {
 	switch a {
 	case Pass:
@@ -187,16 +187,16 @@ func (r *PublicState) raise(s, cards int) {
 	r.pay(s, cards)
 }
 
-// Over tells whether the bidding has ended: all but one have passed, or the turn
-// has come to the last raiser, or without a raise to the first who checked.
+// Over reports whether the bidding has ended: all but one have passed, or it is the
+// turn of the last raiser, or without a raise of the first seat that checked.
 func (r *PublicState) Over() bool {
 	return r.Active&(r.Active-1) == 0 || r.turn >= 0 && r.turn == r.stop
 }
 
-// Turn returns who is to move, Nobody before the first move of a bidding.
+// Turn returns the seat that moves next, Nobody before the first move of a bidding.
 func (r *PublicState) Turn() int { return r.turn }
 
-// Show turns up the peeked card of s, who has not passed. When all such cards are
+// Show turns up the peeked card of s, which has not passed. When all such cards are
 // up, Settle may follow.
 func (r *PublicState) Show(s, card int) {
 	s &= 3
@@ -212,9 +212,9 @@ func (r *PublicState) Show(s, card int) {
 // forgotten by Settle.
 func (r *PublicState) Shown(s int) int { return r.tops.of(s) }
 
-// Settle ends the bidding by what was shown: the pot is won, or there is a war, or
-// it is carried over. Then everybody without cards is out. It reports whether the
-// deal is over, at most one seat having cards.
+// Settle ends the bidding by the cards shown: the pot is won, or there is a war, or it
+// is carried over. Then seats without cards are out. It reports whether the deal is
+// over, which is so if at most one seat has cards.
 func (r *PublicState) Settle() bool {
 	e := &r.events[uint(r.settled)%memory]
 	e.drawn, e.shown, e.pot, e.winner = r.drawn, r.tops, 0, Nobody

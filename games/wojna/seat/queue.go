@@ -34,24 +34,23 @@ func (s Set) Sum() int {
 // cards, so 52 and a remainder.
 const depth = 64
 
-// batch is a run of cards in a stack whose order is unknown: the cards of one
-// collected pot. known are the cards that were seen when they went in and have not
-// been seen coming out. They are among the n cards still there and the cards that came
-// out hidden, each of these places being equally likely.
+// batch is the part of a stack that came from one pot. The order of its cards is unknown.
+// known are the cards that were seen going in and not coming out. Each is with the same
+// probability one of the n cards that are left or of those that came out unseen.
 type batch struct {
 	known  Set
 	n      uint8
 	unseen uint8
 }
 
-// of is the number of places in which a known card may be.
+// of is the number of places where a known card may be.
 func (b *batch) of() int { return int(b.n) + int(b.unseen) }
 
 // queue is a stack as one seat knows it: batches, first in first out.
 type queue struct {
 	batch [depth]batch
-	head  uint32 // counts the batches that were used up
-	tail  uint32 // counts the batches that came in
+	head  uint32 // batches that were used up
+	tail  uint32 // batches that came in
 }
 
 func (q *queue) at(slot uint32) *batch { return &q.batch[slot%depth] }
@@ -68,8 +67,8 @@ func (q *queue) push(known Set, n uint8) {
 	q.tail++
 }
 
-// tops says which seats showed each card in a bidding: nibble v-1 holds the seats, a bit each, that
-// showed a card of value v.
+// tops has the cards shown in a bidding: nibble v-1 has the seats, a bit each, that showed a card
+// of value v.
 type tops uint64
 
 // top is one card shown.
@@ -97,8 +96,8 @@ func (t tops) best() uint8 {
 	return uint8(t >> (uint(high) & 63))
 }
 
-// event is one bidding as far as it moves cards: who drew how many, the first of
-// them being the peeked one, what was shown, and who took how large a pot.
+// event is how one bidding moved cards: the cards that each seat drew, of which the first is
+// the peeked one, the cards shown, the size of the pot and its winner.
 type event struct {
 	shown  tops
 	drawn  [Seats]uint8
@@ -106,17 +105,17 @@ type event struct {
 	winner int8 // Nobody: the pot stays on the table
 }
 
-// memory is how many biddings a view may lag behind before it has to forget.
+// memory is how many biddings a view can catch up with; after more it forgets all cards.
 const memory = 256
 
-// count is what a seat knows of the places of cards. It is brought up to date
-// only when it is asked for, since many players never do.
+// count is what a seat knows of the places of cards. It is updated only when it is used,
+// because many players never use it.
 type count struct {
 	done  int           // biddings counted
 	mine  [memory]uint8 // own peeked card by bidding, 0 for none
 	queue [Seats]queue
 	pot   Set      // known cards on the table
-	pool  [16]int8 // by value, cards whose place is unknown; negative when two places claim one card
+	pool  [16]int8 // cards in unknown places, by value; negative if a card is counted in two places
 }
 
 // reset begins with stacks of which only the sizes are known.
@@ -130,8 +129,8 @@ func (c *count) reset(stacks [Seats]int) {
 	}
 }
 
-// top returns the batch that the next card comes from. What was never seen coming
-// out of the used-up batches before it is unknown again.
+// top returns the batch that the next card comes from. Known cards that were never seen
+// coming out of a used-up batch are in unknown places from now on.
 func (c *count) top(q *queue) *batch {
 	b := q.at(q.head)
 	for b.n == 0 && q.head+1 < q.tail {
@@ -174,7 +173,7 @@ func (c *count) see(q *queue, card int) {
 	c.pot += One(card)
 }
 
-// replay counts one bidding for seat me, who peeked at mine.
+// replay counts one bidding for seat me, whose peeked card is mine.
 func (c *count) replay(e *event, me int, mine uint8) {
 	for s := range Seats {
 		n := int(e.drawn[s])

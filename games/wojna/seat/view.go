@@ -35,8 +35,8 @@ func (v *View) Settle() {
 	v.Card = 0
 }
 
-// catchUp counts the biddings since the last question. After a gap longer
-// than the memory it begins anew.
+// catchUp counts the cards of the biddings since the last question. If there were more than
+// memory, it starts again without any knowledge.
 func (v *View) catchUp() {
 	c := &v.count
 	if v.settled-c.done >= memory {
@@ -52,7 +52,7 @@ func (v *View) catchUp() {
 	}
 }
 
-// forget keeps nothing but the sizes of the stacks before the antes.
+// forget resets the count to the sizes of the stacks before the antes.
 func (v *View) forget() {
 	stacks := v.Stack
 	for s := range stacks {
@@ -71,8 +71,7 @@ func (v *View) Price() int { return v.PublicState.Price(v.Me) }
 // Rivals returns the other seats that have not passed.
 func (v *View) Rivals() uint8 { return v.Active &^ (1 << v.Me) }
 
-// Behind returns the seats that will still be asked if this seat, being to move,
-// checks and no seat raises.
+// Behind returns the seats that still have to move if this seat now checks and nobody raises.
 func (v *View) Behind() uint8 {
 	if v.stop < 0 {
 		return v.Rivals() // players who moved before have passed
@@ -84,18 +83,18 @@ func (v *View) Behind() uint8 {
 	return m
 }
 
-// Peeked returns what this seat knows of the card that another, s, peeked at,
-// from the cards that were seen when s collected them: it is one of of cards, in
-// random order, among them the known ones. of is at least 1.
+// Peeked returns what this seat knows of the card that seat s peeked at. That card comes
+// from a pot that s has collected, and is one of the pot's of cards, each with the same
+// probability. known are those that this seat has seen. of is at least 1.
 func (v *View) Peeked(s int) (known Set, of int) {
 	v.catchUp()
 	b := v.count.top(&v.count.queue[s&3])
 	return b.known, max(b.of(), 1)
 }
 
-// Ahead returns what this seat knows of the cards on top of the stack of s: the
-// next n of them are drawn from of cards, in random order, among them the known
-// ones. n is 0 for an empty stack.
+// Ahead returns what this seat knows of the cards on top of the stack of s. The next n cards
+// are drawn at random from of cards; known are those that this seat has seen. n is 0 for an
+// empty stack.
 func (v *View) Ahead(s int) (known Set, n, of int) {
 	v.catchUp()
 	q := &v.count.queue[s&3]
@@ -120,8 +119,8 @@ func (v *View) Ahead(s int) (known Set, n, of int) {
 	return 0, 0, 0
 }
 
-// Unknown returns how many cards of a value, 1 to Values, are in places this seat
-// cannot tell. The own card is not among them.
+// Unknown returns how many cards of a value, 1 to Values, are in places that this seat does
+// not know. The own card is not among them.
 func (v *View) Unknown(card int) int {
 	v.catchUp()
 	n := int(v.count.pool[card&15])
@@ -131,8 +130,8 @@ func (v *View) Unknown(card int) int {
 	return max(n, 0)
 }
 
-// Under returns how many of the cards in places that this seat cannot tell are
-// below the own card, how many are like it, and how many there are in all.
+// Under counts the cards in places that this seat does not know: those below the own card,
+// those equal to it, and all.
 func (v *View) Under() (low, equal, all int) {
 	v.catchUp()
 	pool := &v.count.pool
@@ -151,8 +150,7 @@ func (v *View) Under() (low, equal, all int) {
 // Chances is a distribution over the values 1 to Values; index 0 is not used.
 type Chances [16]float32
 
-// Unknowns fills p with the distribution of a card of which nothing is known but
-// what has been counted.
+// Unknowns fills p with the distribution of a card in a place that this seat does not know.
 func (v *View) Unknowns(p *Chances) {
 	v.catchUp()
 	sum := 0

@@ -7,39 +7,40 @@ import (
 	"bloodline/games/wojna/seat"
 )
 
-// style is what is drawn. Cards are counted from 1 to 13, rates are probabilities.
+// style has the numbers that a seed draws. Cards are values from 1 to 13, rates are probabilities.
 type style struct {
-	thinks bool // weighs moves; else goes by thresholds
+	thinks bool // weighs moves by the stacks that they lead to; otherwise plays by thresholds
 
 	noise    float64 // rate of random moves
-	wobble   float64 // how far an opinion moves by chance: in cards
-	stubborn float64 // rate at which it pays what it meant to give up
+	wobble   float64 // random error of its judgement, at most this many cards
+	stubborn float64 // rate at which it pays although it would rather pass
 
-	bluff, steal, persist float64 // rates of raises with a weak card: the first, when last to speak more, when it has put in cards
-	weak, strong, trap    float64 // what is a weak card, what a strong one, by the share of cards below; rate of checking it
-	lies, crowd, size     int     // most raises and rivals that it bluffs into; cards that it usually raises by
-	bully                 float64 // how much bolder it is against short stacks
-	seesFolds             bool    // bluffs those who fold
+	bluff, steal, persist float64 // rate of raises with a weak card; added to it as the last to move; instead of both once it has put in cards
+	weak, strong, trap    float64 // share of lower cards below which a card is weak, above which it is strong; rate of only checking a strong one
+	lies, crowd, size     int     // most raises so far, and most rivals, with which it bluffs; cards that it usually raises by
+	bully                 float64 // how much bolder it is against stacks shorter than its own
+	seesFolds             bool    // bluffs more against rivals that fold often
 
-	// Of thresholds.
-	pays, perRival, perPrice, respect float64 // lowest card that pays, and what moves it
-	late, committed, duel, war        float64
-	gap, calm, sure                   float64 // lowest card that raises: above the one that pays, by raise, and at most
-	wild                              int     // most raises that it answers with another one
+	// Players by thresholds. The lowest card that pays is pays for a check against one rival, plus perRival for each
+	// further rival, perPrice for each card of the price and respect for each raise so far, less the four below.
+	pays, perRival, perPrice, respect float64
+	late, committed, duel, war        float64 // as the last to move; with cards put in; against one rival; in a war
+	gap, calm, sure                   float64 // how far above is the lowest card that raises; more for each raise so far; it is at most sure
+	wild                              int     // most raises so far after which it still raises
 	grows                             bool    // raises by more with better cards
 
-	// Of thinkers.
-	memory             float64 // observations that the first opinion is worth; 0 never learns
-	counts, duels      bool
-	keen               [seat.Lines]float64 // random cards that a line is the best of
-	foldFirst          float64             // how often a rival folds, first opinion
-	foldPrice, foldPut float64             // more by card of the price; times that of a rival who has put in cards
-	credit, greed      float64             // what counts of folds, and of what those who stay pay
-	alive, sated       float64             // worth of being in; how much less the cards of big stacks are worth
-	perCost, perRaise  float64             // caution in cards
-	raising, paying    float64
-	perStep, doubt     float64 // less caution by card of a raise; more with a card that is likely to lose
-	again              float64 // how often a rival who stays raises, first opinion
+	// Players that think. A first opinion is what they assume of a rival before they have seen anything.
+	memory             float64             // weight of a first opinion, in observations; 0: it never learns
+	counts, duels      bool                // counts cards; in duels, learns only from duels
+	keen               [seat.Lines]float64 // by line: takes the rival's card for the best of this many random cards
+	foldFirst          float64             // first opinion of how often a rival folds to a price of 0
+	foldPrice, foldPut float64             // added for each card of the price; factor for a rival that has put in cards
+	credit, greed      float64             // how much of the expected folds it counts on, and of what rivals will pay
+	alive, sated       float64             // cards that having any is worth; how much less the cards of big stacks are worth
+	perCost, perRaise  float64             // caution, in cards: for each card of the cost, for each raise so far
+	raising, paying    float64             // caution of every raise, and of every call
+	perStep, doubt     float64             // less caution for each card of a raise; more, times the chance to win below one half
+	again              float64             // first opinion of how often a rival that stays raises
 }
 
 // Draw makes the player the stranger of a seed, in place.
@@ -56,8 +57,8 @@ func (p *Player) Draw(seed uint64) {
 	p.folly(&d)
 }
 
-// folly makes a few styles foolish: they give everything away, pay for everything, or do
-// not think.
+// folly makes a few styles foolish: they pass nearly always, pay nearly always, or move at
+// random.
 func (s *style) folly(d *roll.Dice) {
 	switch kind := d.Float(); {
 	case kind < 0.02:
@@ -115,10 +116,10 @@ func (s *style) opinions(d *roll.Dice) {
 	s.again = d.Rare(0.6, 0.3)
 }
 
-// sensible is how many random cards a player of some sense is the best of, by line.
+// sensible has for each line a sensible value of style.keen.
 var sensible = [seat.Lines]float64{1, 1, 2, 2.5, 2.7, 2.5, 2.5, 2.7, 3.5, 3.5}
 
-// Traits says in words what stands out of the draw.
+// Traits describes the style in words.
 func (p *Player) Traits() []string {
 	var out []string
 	add := func(is bool, format string, args ...any) {

@@ -1,13 +1,13 @@
 // Package strangers draws players of Wojna deklarowana at random from a wide family of
 // styles. Genomes are bred and measured against them, besides hand-written opponents.
 //
-//  1. [New] draws a style by a seed, some fifty numbers.
-//  2. Nearly all draws weigh every move by the stack that it leads to, from their opinion of each
-//     rival's card and of how often the rival folds, and learn both over the run. A champion
-//     bred among players that do not learn is punished by players that do.
-//  3. A few go by thresholds: the lowest card with which they pay and raise, moved by
+//  1. [New] draws a style from a seed, some fifty numbers.
+//  2. Nearly all draws weigh each move by the stacks that it may lead to. For that they estimate
+//     each rival's card and how often it folds, and learn both over the run, because a champion
+//     that was bred among players that do not learn loses to players that do.
+//  3. A few play by thresholds: the lowest cards with which they pay and raise, which depend on
 //     price, rivals, raises, position and the sizes of stacks.
-//  4. Bluffs, traps, stubbornness, contempt of raises and noise come on top of either.
+//  4. Both may also bluff, set traps, pay out of stubbornness, and move at random.
 //
 // [Unmet] is a second family with other rules, which breeding never meets.
 //
@@ -23,7 +23,7 @@ import (
 	"bloodline/games/wojna/seat"
 )
 
-// Player is one draw. It keeps no state between choices.
+// Player is a stranger with the style of one draw. It keeps no state between choices.
 type Player struct {
 	style
 }
@@ -58,16 +58,16 @@ func (p *Player) Act(v *seat.View, x uint64) seat.Action {
 	return a
 }
 
-// table is what a choice looks at first.
-type table struct {
-	rivals, behind int     // how many
-	price          int     // of a check
+// situation is what a choice looks at first.
+type situation struct {
+	rivals, behind int     // rivals in the bidding; those that move after this seat
+	price          int     // cards that a check costs
 	over           float64 // chance that a random card is below the own one
 	short          float64 // share of the rivals with fewer cards than this seat
 }
 
-func look(v *seat.View) table {
-	t := table{price: v.Price(), over: seat.Over(v.Card), behind: bits.OnesCount8(v.Behind())}
+func look(v *seat.View) situation {
+	t := situation{price: v.Price(), over: seat.Over(v.Card), behind: bits.OnesCount8(v.Behind())}
 	mine := v.Stack[v.Me] + v.Put[v.Me]
 	for m := v.Rivals(); m != 0; m &= m - 1 {
 		s := bits.TrailingZeros8(m) & 3
@@ -82,8 +82,9 @@ func look(v *seat.View) table {
 	return t
 }
 
-// trick plays a bluff or sets a trap.
-func (p *Player) trick(v *seat.View, t *table, x uint64) (seat.Action, bool) {
+// trick bluffs with a weak card, or only checks with a strong one. It returns false if it
+// does neither.
+func (p *Player) trick(v *seat.View, t *situation, x uint64) (seat.Action, bool) {
 	switch {
 	case t.over < p.weak && v.Raises <= p.lies:
 		rate := p.bluff
@@ -95,7 +96,7 @@ func (p *Player) trick(v *seat.View, t *table, x uint64) (seat.Action, bool) {
 		}
 		rate *= 1 + float64(p.bully*(float64(2*t.short)-1))
 		if p.seesFolds {
-			rate *= 2 * p.folds(v)
+			rate *= 2 * p.allFold(v)
 		}
 		if t.rivals <= p.crowd && seat.Happens(x, 1, rate) {
 			return v.RaiseUpTo(p.size), true
@@ -108,9 +109,9 @@ func (p *Player) trick(v *seat.View, t *table, x uint64) (seat.Action, bool) {
 	return 0, false
 }
 
-// folds is how often the rivals that a raise would face have folded to its price, all
-// together.
-func (p *Player) folds(v *seat.View) float64 {
+// allFold estimates the probability that all rivals fold to a raise of the usual size, from
+// how often each has folded to such a price.
+func (p *Player) allFold(v *seat.View) float64 {
 	all := 1.0
 	for m := v.Rivals(); m != 0; m &= m - 1 {
 		s := bits.TrailingZeros8(m) & 3

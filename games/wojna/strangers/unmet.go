@@ -15,19 +15,19 @@ type Unmet struct {
 	kind  kind
 	learn bool
 
-	tight   float64 // share of the price that a call must be worth
-	raises  float64 // chance of winning that raises
-	bluff   float64 // rate of raises with a card that would pass
-	depth   int     // most raises that it answers with another one
-	size    int
-	opinion float64                     // observations that the first opinion of a rival is worth
-	nerve   float64                     // price, as a share of the pot, at which a rival folds half of the time, first opinion
-	care    float64                     // cards by which a raise must look better than a check, since the best of several estimates is taken
+	tight   float64                     // what a call must win on average, as a multiple of its price
+	raises  float64                     // chance of winning above which it raises
+	bluff   float64                     // rate of raises whatever the card
+	depth   int                         // most raises so far after which it still raises
+	size    int                         // cards that it raises by
+	opinion float64                     // weight of its first assumptions about a rival, in observations
+	nerve   float64                     // first assumption: a rival folds half of the time to this price, as a share of the pot
+	care    float64                     // cards by which a raise must look better than a check, because the best of several estimates is too high
 	thrift  float64                     // how much less the cards of big stacks are worth
-	shares  [3][seat.Values + 1]float64 // first opinions: of a card, by how much a rival has paid
+	shares  [3][seat.Values + 1]float64 // first assumption: weights of the 13 values of a rival's card, by how much the rival has paid
 }
 
-// kind is what a seed may draw.
+// kind says which players a seed may draw.
 type kind uint8
 
 const (
@@ -46,7 +46,7 @@ func (p *Unmet) drawn(seed uint64) *Unmet {
 	return p
 }
 
-// Draw makes the player the one of a seed, of the same kind as before, in place.
+// Draw makes the player the draw of a seed, of the same kind as before, in place.
 func (p *Unmet) Draw(seed uint64) {
 	d := roll.Dice{Rand: roll.New(seed)}
 	d.Skill = 0.5 + float64(d.Float()/2)
@@ -92,15 +92,15 @@ func (p *Unmet) Act(v *seat.View, x uint64) seat.Action {
 	return seat.Pass
 }
 
-// outlook is what a level of the bidding leads to.
+// outlook is what is expected once this seat has paid up to a level.
 type outlook struct {
-	win   float64 // chance to show the highest card, all rivals that stay considered
+	win   float64 // chance to show the highest card of all that stay
 	folds float64 // chance that all rivals fold
-	added float64 // cards that those who stay are expected to add
+	added float64 // cards that the rivals are expected to pay
 	raise float64 // chance that one of them raises
 }
 
-// best is the move whose stacks are worth most.
+// best is the move that leads to the most valuable stacks, with a few cards of caution.
 func (p *Unmet) best(v *seat.View, x uint64) seat.Action {
 	have := float64(v.Stack[v.Me])
 	most, act := p.stack(have), seat.Pass
@@ -129,8 +129,9 @@ func (p *Unmet) best(v *seat.View, x uint64) seat.Action {
 	return act
 }
 
-// worth is the worth of a move. If a rival may raise it, the better of giving up and of
-// paying two more cards follows: a strong card is worth hiding from a rival that raises often.
+// worth is the worth of a move. It assumes that this seat answers a further raise with the
+// better of passing and paying two more cards, so that a strong card is worth hiding from a
+// rival that raises often.
 func (p *Unmet) worth(v *seat.View, a seat.Action) float64 {
 	level := v.Level + a.By()
 	cost := min(level-v.Put[v.Me], v.Stack[v.Me])
@@ -150,7 +151,7 @@ func (p *Unmet) worth(v *seat.View, a seat.Action) float64 {
 // stack is the worth of a stack.
 func (p *Unmet) stack(cards float64) float64 { return cards - float64(p.thrift*cards*cards) }
 
-// look is the outlook at a level. reraised says that a rival has raised it beyond this seat's.
+// look is the outlook at a level. reraised says that a rival, not this seat, has raised to it.
 func (p *Unmet) look(v *seat.View, level int, raised, reraised bool) outlook {
 	o := outlook{win: 1}
 	if raised {
@@ -171,7 +172,7 @@ func (p *Unmet) look(v *seat.View, level int, raised, reraised bool) outlook {
 		if price > 0 {
 			after = line.Called(price, v.Put[s]+price)
 		}
-		if reraised && again > 0.02 { // it may be the one
+		if reraised && again > 0.02 { // it may be the rival that raised
 			after = max(after, seat.Opened2)
 		}
 		o.folds *= fold
@@ -186,8 +187,8 @@ func (p *Unmet) look(v *seat.View, level int, raised, reraised bool) outlook {
 	return o
 }
 
-// lower is the chance that a rival that came along a line has less than the own card: each of the 13
-// cards has the share of a first opinion, which grows with the line, and what was shown.
+// lower is the probability that a rival's card is below the own one after a line. Each of the 13 values has
+// the weight that is first assumed, plus the number of times that the rival showed it after this line.
 func (p *Unmet) lower(v *seat.View, s int, line seat.Line) float64 {
 	first := 0
 	switch {
@@ -211,8 +212,8 @@ func (p *Unmet) lower(v *seat.View, s int, line seat.Line) float64 {
 	return below / all
 }
 
-// answers are how often a rival folds at a price, and raises if it does not: a threshold in pot odds,
-// moved by every decision seen at such prices.
+// answers is how often a rival folds to a price, and raises if it doesn't fold: first a function of the pot
+// odds, then more and more what the rival did at such prices.
 func (p *Unmet) answers(v *seat.View, s, price int) (fold, again float64) {
 	a := v.Models[s].Answers(v.Put[s], price)
 	if price > 0 {

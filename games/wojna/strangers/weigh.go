@@ -13,11 +13,11 @@ type rival struct {
 	line  seat.Line
 	put   int
 	stack int
-	base  float64 // chance that his card is below the own one, before what he did
+	base  float64 // probability that its card is below the own one, whatever it did
 }
 
 // weigh picks the move that leads to the best stack.
-func (p *Player) weigh(v *seat.View, t *table, x uint64) seat.Action {
+func (p *Player) weigh(v *seat.View, t *situation, x uint64) seat.Action {
 	var rivals [seat.Seats]rival
 	n := p.rivals(v, t, &rivals)
 	best, act := p.worth(float64(v.Stack[v.Me])), seat.Pass
@@ -38,9 +38,9 @@ func (p *Player) weigh(v *seat.View, t *table, x uint64) seat.Action {
 	return act
 }
 
-// caution is what a move must be better by than passing, in cards: what it leads to is the
-// best of several estimates, and looks better than it is.
-func (p *Player) caution(v *seat.View, t *table, a seat.Action, win float64) float64 {
+// caution is by how many cards a move must be better than passing: the best of several
+// estimates tends to be too high.
+func (p *Player) caution(v *seat.View, t *situation, a seat.Action, win float64) float64 {
 	cost := float64(v.Level + a.By() - v.Put[v.Me])
 	out := p.perCost * cost
 	switch {
@@ -59,7 +59,7 @@ func (p *Player) caution(v *seat.View, t *table, a seat.Action, win float64) flo
 	return out
 }
 
-func (p *Player) rivals(v *seat.View, t *table, out *[seat.Seats]rival) int {
+func (p *Player) rivals(v *seat.View, t *situation, out *[seat.Seats]rival) int {
 	var unknown seat.Chances
 	if p.counts {
 		v.Unknowns(&unknown)
@@ -80,8 +80,8 @@ func (p *Player) rivals(v *seat.View, t *table, out *[seat.Seats]rival) int {
 	return n
 }
 
-// value is the worth of a move: the stack with the pot and without it,
-// weighed by the chance that every rival folds or shows less.
+// value is the worth of a move: the mean worth of the stacks with and without the pot, by
+// the probability that every rival folds or shows a lower card.
 func (p *Player) value(v *seat.View, rivals []rival, a seat.Action) float64 {
 	level := v.Level + a.By()
 	cost := min(level-v.Put[v.Me], v.Stack[v.Me])
@@ -111,7 +111,7 @@ func (p *Player) value(v *seat.View, rivals []rival, a seat.Action) float64 {
 	return float64(win*p.worth(have+pot)) + float64((1-win)*p.worth(have))
 }
 
-// reply is how often a rival gives up at a price, and raises if he does not.
+// reply is how often a rival folds to a price, and how often it raises if it doesn't fold.
 func (p *Player) reply(r *rival, price int) (fold, again float64) {
 	first := min(p.foldFirst+float64(p.foldPrice*float64(price)), 0.9)
 	if r.put > 0 {
@@ -125,9 +125,9 @@ func (p *Player) reply(r *rival, price int) (fold, again float64) {
 	return fold, (float64(a.Raise) + float64(p.memory*p.again)) / (float64(a.Check+a.Raise) + p.memory)
 }
 
-// below is the chance that a rival that came along a line has less than card. Every line
-// is taken for the best of so many random cards; what was shown after it outweighs that
-// bit by bit, in a player that learns.
+// below is the probability that a rival's card is below card after a line. First it takes
+// the rival's card for the best of some random ones. A player that learns goes over to the
+// cards that the rival showed after this line, the more it has seen.
 func (p *Player) below(card int, r *rival, line seat.Line) float64 {
 	guess := seat.Power(seat.Over(card), p.keen[line])
 	if p.memory > 0 {
@@ -146,8 +146,8 @@ func (p *Player) below(card int, r *rival, line seat.Line) float64 {
 	return yes / (yes + no)
 }
 
-// worth is the value of a stack in cards: being in is worth something by itself, and the
-// last cards of a big stack less.
+// worth is the value of a stack in cards: having any is worth something by itself, and each
+// further card of a big stack is worth less.
 func (p *Player) worth(stack float64) float64 {
 	if stack <= 0 {
 		return 0

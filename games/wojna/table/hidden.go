@@ -7,8 +7,8 @@ import (
 	"bloodline/games/wojna/seat"
 )
 
-// ring is the size of a stack's memory, which holds the deck: places are bytes, so
-// that they go round by themselves.
+// ring is the size of a stack's ring buffer, which has room for the deck. Places are bytes,
+// so they wrap around by themselves.
 const ring = 256
 
 // hidden is what no player sees: the order of the stacks and the cards in the pot.
@@ -41,7 +41,7 @@ func (h *hidden) ante(s, n int) int {
 	s &= 3
 	stack, top, at := &h.stack[s], h.top[s], h.n
 	first := stack[top]
-	h.pot[at], h.pot[at+1] = first, stack[top+1] // of one card, the second does not count
+	h.pot[at], h.pot[at+1] = first, stack[top+1] // if n is 1, the next ante overwrites the second
 	h.top[s], h.n = top+uint8(n), at+uint8(n)
 	return int(first)
 }
@@ -96,7 +96,7 @@ func lists() (t [1 << seat.Seats][seat.Seats]uint8) {
 	return t
 }
 
-// starter draws one of the seats of a set that is not empty, evenly.
+// starter draws one of the seats of a set that is not empty, all with equal probability.
 func starter(in uint8, rolled uint64) int {
 	return int(seated[in&15][roll.Below(rolled, bits.OnesCount8(in))&3])
 }

@@ -34,8 +34,8 @@ const Certain = 200
 type Game struct {
 	// Deals is the number of deals of a run.
 	Deals int
-	// ByCards ranks the players who are left at the random end of a deal by the
-	// cards in their stacks. The rules do not say; without it they tie.
+	// ByCards ranks the players that are left at the random end of a deal by their cards;
+	// otherwise they tie. The rules of the contest leave this open.
 	ByCards bool
 }
 
@@ -100,8 +100,8 @@ func NewTable(g Game) *Table {
 }
 
 // Play plays a run. The seed fixes the deck of every deal, whatever happened in
-// the deals before; within a deal chance is drawn in the order of its need: the
-// deck, then for each bidding whether it takes place (after the first 200), its
+// the deals before. Within a deal random numbers are drawn when they are needed: for
+// the deck, then for each bidding whether it takes place (after the first 200), its
 // starter, and the order in which its pot is collected. Length counts biddings.
 func (t *Table) Play(seed uint64, seats []engine.Player) engine.Outcome {
 	if len(seats) != seat.Seats {

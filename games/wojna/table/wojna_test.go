@@ -168,7 +168,7 @@ func TestPlay_repeats(t *testing.T) {
 	}
 }
 
-// TestPlay_illegal: an illegal move is a bug of ours.
+// TestPlay_illegal: the table panics on an illegal move.
 func TestPlay_illegal(t *testing.T) {
 	defer func() {
 		if recover() == nil {

@@ -12,17 +12,17 @@ import (
 // All lists the opponents, the strongest first.
 func All() []engine.Baseline {
 	return []engine.Baseline{
-		{Name: "Hasty", Doc: "Calls what is not an even chance, believing a die of the last bid; else makes the likeliest of the lowest bids.", Player: careful{0, true}},
-		{Name: "Patient", Doc: "Calls what is nearly impossible by its own dice.", Player: careful{-2, false}},
-		{Name: "Counter", Doc: "Calls what is less than half likely by its own dice.", Player: careful{0, false}},
+		{Name: "Hasty", Doc: "Assumes one die of the other for the face that it bid last. Calls bids that are then less than half likely, else makes the likeliest of the six lowest bids.", Player: careful{0, true}},
+		{Name: "Patient", Doc: "Calls bids that are nearly impossible by its own dice.", Player: careful{-2, false}},
+		{Name: "Counter", Doc: "Calls bids that are less than half likely by its own dice.", Player: careful{0, false}},
 		{Name: "Random", Doc: "Every legal action is equally likely.", Player: random{}},
 	}
 }
 
-// careful calls a bid of lower log-odds than its limit.
+// careful calls a bid with log-odds below its limit.
 type careful struct {
 	limit  float64
-	trusts bool // the other has a die of the face that it bid last
+	trusts bool // assumes that the other has a die of the face that it bid last
 }
 
 func (c careful) Act(v *seat.View, _ uint64) seat.Action {
@@ -47,4 +47,6 @@ func (c careful) Act(v *seat.View, _ uint64) seat.Action {
 
 type random struct{}
 
-func (random) Act(v *seat.View, x uint64) seat.Action { return seat.Action(roll.Bit(x, v.Legal())) }
+func (random) Act(v *seat.View, rolled uint64) seat.Action {
+	return seat.Action(roll.Bit(rolled, v.Legal()))
+}

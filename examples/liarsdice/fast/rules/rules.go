@@ -1,4 +1,4 @@
-// Package rules is what is bred: a softmax over the call and the two lowest bids of each face.
+// Package rules is the bot: a softmax over the call and the two lowest bids of each face.
 package rules
 
 import (
@@ -10,7 +10,7 @@ import (
 	"liarsdice/fast/seat"
 )
 
-// Genes are the weights of the features of an action.
+// Genes are what breeding tunes: the weights of the features of an action.
 var Genes = new(gene.List).In("call", gene.LogOdds, "when to call the last bid a lie").
 	Add("ever", -8, -3, 4, "Calls more often.").
 	Add("doubt", 0, 2, 6, "Calls more often the less likely the last bid is.").
@@ -24,65 +24,65 @@ var Genes = new(gene.List).In("call", gene.LogOdds, "when to call the last bid a
 	Add("high", -8, 1, 8, "Bids more often what leaves the other little room.").Genes
 
 const (
-	genes = 9
-	Most  = 1 + 2*seat.Faces // actions that are weighed
+	geneCount  = 9
+	MaxActions = 1 + 2*seat.Faces // most actions that Weigh weighs
 )
 
 // Rules is a genome as a player.
-type Rules [genes]float64
+type Rules [geneCount]float64
 
 // New compiles a genome.
 func New(v []float64) *Rules { return (*Rules)(v) }
 
-// Weighed are the N actions that the rules choose from, their probabilities and, if there is room for
-// Most times so many as there are genes, their features.
+// Weighed has the N actions that the rules choose from and their probabilities. Features gets the features of
+// all actions, one number per gene, unless it is nil; its length must be MaxActions times the number of genes.
 type Weighed struct {
 	N        int
-	Actions  [Most]seat.Action
-	Shares   [Most]float64
+	Actions  [MaxActions]seat.Action
+	Shares   [MaxActions]float64
 	Features []float64
 }
 
-// Weigh weighs the actions of a question.
+// Weigh fills w with the actions of a view.
 func (r *Rules) Weigh(v *seat.View, w *Weighed) {
 	w.N = 0
 	low := seat.Action(0)
 	if last, ok := v.Last(); ok {
 		low = last + 1
 		before := v.Theirs &^ (1 << last)
-		w.add(r, seat.Liar, [genes]float64{1, -Odds(v, last), seat.Has(before, last), seat.Has(v.Mine, last)})
+		w.add(r, seat.Liar, [geneCount]float64{1, -Odds(v, last), seat.WasBid(before, last), seat.WasBid(v.Mine, last)})
 	}
 	for a := low; a < min(low+2*seat.Faces, seat.Liar); a++ {
-		w.add(r, a, [genes]float64{4: Odds(v, a), seat.Has(v.Theirs, a), seat.Has(v.Mine, a), float64((a - low) / seat.Faces), float64(a) / float64(seat.Liar)})
+		w.add(r, a, [geneCount]float64{4: Odds(v, a), seat.WasBid(v.Theirs, a), seat.WasBid(v.Mine, a), float64((a - low) / seat.Faces), float64(a) / float64(seat.Liar)})
 	}
 	roll.Shares(w.Shares[:w.N])
 }
 
-func (w *Weighed) add(r *Rules, a seat.Action, features [genes]float64) {
+func (w *Weighed) add(r *Rules, a seat.Action, features [geneCount]float64) {
 	sum := 0.0
 	for k, x := range features {
 		sum += float64(r[k] * x)
 	}
 	if w.Features != nil {
-		copy(w.Features[w.N*genes:], features[:])
+		copy(w.Features[w.N*geneCount:], features[:])
 	}
 	w.Actions[w.N], w.Shares[w.N] = a, sum
 	w.N++
 }
 
 // Act draws an action with the roll.
-func (r *Rules) Act(v *seat.View, x uint64) seat.Action {
+func (r *Rules) Act(v *seat.View, rolled uint64) seat.Action {
 	var w Weighed
 	r.Weigh(v, &w)
-	return w.Actions[roll.Draw(x, w.Shares[:w.N])]
+	return w.Actions[roll.Draw(rolled, w.Shares[:w.N])]
 }
 
-// Odds are the log-odds that a bid is true, by the own dice alone, within 4.
+// Odds is the log-odds that a bid is true, given only the own dice, limited to the range from -4 to 4.
 func Odds(v *seat.View, bid seat.Action) float64 {
 	return odds[max(bid.Count()-int(v.Hand[bid.Face()]), 0)]
 }
 
-// odds[k] are those of k dice of the other that show a face.
+// odds[k] is the log-odds that at least k of the other's dice show a given face.
 var odds = func() (out [2*seat.Dice + 1]float64) {
 	p := [2*seat.Dice + 1]float64{1}
 	for range seat.Dice {

@@ -1,4 +1,4 @@
-// Package seat is what a player of Liar's Dice knows and answers, and how a program is asked.
+// Package seat is what a player of Liar's Dice knows and answers, and the protocol for programs.
 package seat
 
 import (
@@ -34,7 +34,7 @@ func (a Action) String() string {
 // View is what one player knows.
 type View struct {
 	Hand         [Faces]uint8
-	Mine, Theirs uint64 // sets of bids; since bids rise, they tell the order too
+	Mine, Theirs uint64 // sets of bids; they give the order too, because bids rise
 }
 
 // Last is the last bid; ok is false before the first.
@@ -60,8 +60,8 @@ func list(set uint64) (out []Action) {
 	return out
 }
 
-// Has is 1 if the face of an action is among the bids, else 0.
-func Has(bids uint64, a Action) float64 {
+// WasBid is 1 if any of the bids has the face of an action, else 0.
+func WasBid(bids uint64, a Action) float64 {
 	const ones = 1<<0 | 1<<6 | 1<<12 | 1<<18 | 1<<24 | 1<<30 | 1<<36 | 1<<42 | 1<<48 | 1<<54
 	if bids&(ones<<a.Face()) != 0 {
 		return 1
@@ -80,7 +80,7 @@ func (v *View) String() string {
 	return "dice: " + strings.Join(dice, " ") + "\nbids: " + strings.Trim(fmt.Sprint(list(v.Mine|v.Theirs)), "[]")
 }
 
-// Protocol says how a program is called, in Markdown.
+// Protocol describes in Markdown how a program is called; %s stands for its name.
 const Protocol = "The program `%s` reads a view as a line of JSON for each question, and answers with a line: `3x5` or `liar`."
 
 // Policy decides. Equal view and roll give an equal action.

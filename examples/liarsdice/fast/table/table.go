@@ -12,7 +12,7 @@ import (
 	"liarsdice/fast/seat"
 )
 
-// Game makes tables.
+// Game implements engine.Game.
 type Game struct{}
 
 // Info describes the game.
@@ -30,7 +30,7 @@ type Table struct {
 	_ engine.CacheLinePad // must be last
 }
 
-// Trace sets the function that receives what is asked, "0> {…}", and answered, "0< 2x3".
+// Trace sets the function that receives a line for each question, "0> {…}", and answer, "0< 2x3".
 func (t *Table) Trace(line func(string)) { t.trace = line }
 
 // Play plays one game. Each player must be a seat.Policy.
@@ -57,7 +57,7 @@ func (t *Table) Play(seed uint64, seats []engine.Player) (out engine.Outcome) {
 	return out
 }
 
-// act asks a seat and tells both.
+// act asks a seat for its action and adds it to both views.
 func (t *Table) act(s int, p seat.Policy) seat.Action {
 	v := &t.views[s]
 	if t.trace != nil {
