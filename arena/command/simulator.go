@@ -41,8 +41,8 @@ type Simulator struct {
 	hello            string
 	memoryAfterCheck int64 // bytes of memory that a process had after the games of Check
 
-	Faults  FailureCount // of games that bots lost by errors
-	Retries FailureCount // of games that were played once more, since they failed at first
+	Faults  ErrorCount // of games that bots lost by errors
+	Retries ErrorCount // of games that were played once more, since they failed at first
 }
 
 var _ UserBot = (*Simulator)(nil)
@@ -150,19 +150,19 @@ func (s *Simulator) Drawn(seed uint64, _ engine.Player) engine.Player {
 	return s.Bot(s.Schema.Random(rand.New(rand.NewPCG(seed, 0))))
 }
 
-// FailureCount counts something and remembers the first of it.
-type FailureCount struct {
+// ErrorCount counts something and remembers the first of it.
+type ErrorCount struct {
 	n     atomic.Int64
 	first atomic.Pointer[string]
 }
 
-func (t *FailureCount) add(text string) {
+func (t *ErrorCount) add(text string) {
 	t.n.Add(1)
 	t.first.CompareAndSwap(nil, &text)
 }
 
 // Read returns the count, and the first in words.
-func (t *FailureCount) Read() (n int64, first string) {
+func (t *ErrorCount) Read() (n int64, first string) {
 	if text := t.first.Load(); text != nil {
 		first = *text
 	}

@@ -70,8 +70,8 @@ type Kit[V any, A comparable] struct {
 // a Table. It panics if a required field of the kit is nil.
 func (k Kit[V, A]) Fill(d game.Definition) game.Definition {
 	k = k.withDefaults()
-	needless := k.Ask != nil && d.Portrait != nil && k.Read == nil && k.Observer == nil // to have a Legal
-	if k.Rules == nil || k.Copy == nil || k.Legal == nil && !needless {
+	callsLegal := k.Ask == nil || d.Portrait == nil || k.Read != nil || k.Observer != nil
+	if k.Rules == nil || k.Copy == nil || k.Legal == nil && callsLegal {
 		panic("kit: Rules, Copy and Legal must be set")
 	}
 	made := game.Definition{

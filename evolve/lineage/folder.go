@@ -220,7 +220,7 @@ func (s *Store) setInStore(rows bool, runs ...string) {
 	}
 }
 
-// CheckHeld returns an error unless this store has locked a run, and the run's folder is still the one that it has locked.
+// CheckHeld returns an error unless this store has locked a run, and the run's folder is still the folder that it has locked.
 func (s *Store) CheckHeld(run string) error {
 	if l := s.heldLock(run); l == nil || !l.hasName(s.lockPath(run)) {
 		return fmt.Errorf("%w: %s is no longer there, or is another one", ErrFolder, s.lockPath(run))

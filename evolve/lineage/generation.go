@@ -215,7 +215,7 @@ func (r *reader) generation(number int) (*evolve.Generation, error) {
 	return g, compareSum(fmt.Sprintf("generation %d", number), kept, sum)
 }
 
-// summed returns a generation with its checksum and the one that was kept with it.
+// summed returns a generation with its checksum, and the checksum that is stored with it.
 func (r *reader) summed(number int) (g *evolve.Generation, sum, kept []byte, err error) {
 	s, err := scanSummary(r.QueryRow(summaryQuery+`AND number = ?`, r.run, number).Scan)
 	if errors.Is(err, sql.ErrNoRows) {

@@ -56,6 +56,7 @@ type Run struct {
 // replaced by defaultName, with a number behind it if a run has that name.
 func Start(f *player.Finder, name, defaultName string, c *configs.Config) (*Run, error) {
 	r := newRun(f)
+	r.Config = c
 	if err := r.resolve(c); err != nil {
 		return nil, err
 	}
@@ -73,7 +74,6 @@ func newRun(f *player.Finder) *Run {
 
 // resolve finds the players of settings. Games of programs come from the store, and go there, through r.book.
 func (r *Run) resolve(c *configs.Config) (err error) {
-	r.Config = c
 	r.Evaluator, err = newEvaluator(r.finder, c, &r.book)
 	return err
 }
@@ -150,10 +150,10 @@ func (r *Run) resume(name string, o configs.Overrides) (err error) {
 	if err := r.finder.CheckTrust(c); err != nil {
 		return fmt.Errorf("%s/%s: %w", name, ConfigFile, err)
 	}
-	if err := r.resolve(r.withTarget(c, name)); err != nil {
+	r.Config = c
+	if err := r.resolve(r.withTarget(name)); err != nil {
 		return err
 	}
-	r.Config = c
 	if s := r.Evaluator.Game.Schema; row.SchemaHash != s.Hash() {
 		return fmt.Errorf("resume %s: it was begun under schema %s of %s, this program reads %s", name, row.SchemaHash, c.Game, s.Hash())
 	}
@@ -191,12 +191,12 @@ func restoreOptional(e *league.Evaluator, begun lineage.Info) {
 
 // withTarget returns the settings with the path of the run's own target as it is seen from
 // here: it was recorded as it was seen from where the run began.
-func (r *Run) withTarget(recorded *configs.Config, name string) *configs.Config {
+func (r *Run) withTarget(name string) *configs.Config {
 	own := filepath.Join(r.finder.RunDir(name), player.TargetFile)
 	if _, err := os.Stat(own); err != nil {
-		return recorded
+		return r.Config
 	}
-	c := *recorded
+	c := *r.Config
 	c.Field = slices.Clone(c.Field)
 	for i, path := range c.Field {
 		if filepath.Base(path) == player.TargetFile {

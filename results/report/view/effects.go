@@ -38,11 +38,7 @@ func ReadEffects(s Source, g *game.Game, run string, generations int, champion g
 		if err != nil {
 			return nil, err
 		}
-		individuals := gen.Individuals
-		if g.Stored != nil {
-			individuals = distinct(g, individuals)
-		}
-		all = append(all, report.Map(individuals, observe)...)
+		all = append(all, report.Map(distinct(g, gen.Individuals), observe)...)
 	}
 	return surrogate.Explain(all, axes, g.Schema.Point(champion), info.Min, info.Max), nil
 }

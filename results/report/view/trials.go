@@ -92,9 +92,12 @@ func ReadTrials(s Source, g *game.Game, run string, generations int, champion ge
 	return out, nil
 }
 
-// distinct returns individuals without those whose bot is started alike: in one generation they have the same games, which
-// are played once.
+// distinct returns the individuals of a generation, of several that start the same bot only the first: they have the same games,
+// which were played once. Where games are not stored, it returns all.
 func distinct(g *game.Game, all []evolve.Individual) (out []evolve.Individual) {
+	if g.Stored == nil {
+		return all
+	}
 	seen := map[string]bool{}
 	for _, ind := range all {
 		if line := g.Stored.Bot(ind.Genes).CommandLine(); !seen[line] {
