@@ -59,7 +59,7 @@ test-all: test slow
 # Where goroutines meet: workers here and elsewhere, a game against a person, and the run that
 # is killed and resumed.
 race:
-	go test -race ./arena ./arena/kit ./arena/job ./arena/swarm ./evolve ./evolve/league ./evolve/lineage
+	go test -race ./arena ./arena/kit ./arena/job ./arena/swarm ./evolve ./evolve/measure ./evolve/store
 
 # No file is for one architecture alone, and these packages alone differ between systems (internal/house); CI runs all
 # tests on each.

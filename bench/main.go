@@ -14,7 +14,7 @@ import (
 	"bloodline/configs/player"
 	"bloodline/engine/stats"
 	"bloodline/evolve"
-	"bloodline/evolve/league"
+	"bloodline/evolve/measure"
 	"bloodline/games/coup"
 	"bloodline/games/samurai"
 	"bloodline/games/wojna"
@@ -164,7 +164,7 @@ func breedAndMeasure(ctx context.Context, find *player.Finder, c *configs.Config
 
 // breed breeds the champion of a row: row 0 is bloodline's, row i is that of arms[i-1]. Arms read ranks only, so their
 // games are played without a gradient, which would only cost time.
-func breed(ctx context.Context, c *configs.Config, e *league.Evaluator, arms []arm, row int, budget int64) (genome.Vector, int64, error) {
+func breed(ctx context.Context, c *configs.Config, e *measure.Evaluator, arms []arm, row int, budget int64) (genome.Vector, int64, error) {
 	if row == 0 {
 		r, err := run.Evolve(ctx, c, e, evolve.Recorders{}, run.Past{})
 		return r.Result.Champion.Genes, e.Games(), err

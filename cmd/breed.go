@@ -20,7 +20,7 @@ import (
 	"bloodline/configs"
 	"bloodline/configs/player"
 	"bloodline/evolve"
-	"bloodline/evolve/lineage"
+	"bloodline/evolve/store"
 	"bloodline/genome/champion"
 	"bloodline/results/report"
 	"bloodline/results/report/page"
@@ -188,12 +188,12 @@ func (b *breeding) breed(ctx context.Context, s *swarmFlags) (f *champion.File, 
 		notify = nil
 	}
 	if b.swarm, err = b.openSwarm(s, b.Evaluator.Arena.Workers(), notify); err != nil {
-		return nil, r, errors.Join(err, b.Rows.Finish(lineage.Stopped))
+		return nil, r, errors.Join(err, b.Rows.Finish(store.Stopped))
 	}
 	defer func() { err = errors.Join(err, b.swarm.Close()) }()
 	contest, err := player.JobContest(b.Evaluator.Game, b.Config)
 	if err != nil {
-		return nil, r, errors.Join(err, b.Rows.Finish(lineage.Stopped))
+		return nil, r, errors.Join(err, b.Rows.Finish(store.Stopped))
 	}
 	b.Evaluator.Sender = job.NewSender(b.Evaluator.Game, contest, b.swarm)
 	fmt.Fprintf(b.stderr, "a worker joins by: %s worker %s\n", b.invocation, b.swarm.URL())

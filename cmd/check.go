@@ -6,7 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"bloodline/evolve/lineage"
+	"bloodline/evolve/store"
 	"bloodline/results/report"
 	"bloodline/results/run"
 )
@@ -44,7 +44,7 @@ again.`,
 		if err != nil {
 			return err
 		}
-		found := &checked{a.Store, runs, generations, append([]lineage.Damage{}, damage...), append([]string{}, left...)}
+		found := &checked{a.Store, runs, generations, append([]store.Damage{}, damage...), append([]string{}, left...)}
 		return errors.Join(a.print(found, found.table()), found.failure())
 	}
 	return c
@@ -52,11 +52,11 @@ again.`,
 
 // checked is what check has found.
 type checked struct {
-	Store       string           `json:"store"`
-	Runs        int64            `json:"runs"`
-	Generations int64            `json:"generations"`
-	Damage      []lineage.Damage `json:"damage"`
-	LeftOver    []string         `json:"left_over"` // by processes that were killed
+	Store       string         `json:"store"`
+	Runs        int64          `json:"runs"`
+	Generations int64          `json:"generations"`
+	Damage      []store.Damage `json:"damage"`
+	LeftOver    []string       `json:"left_over"` // by processes that were killed
 }
 
 func (c *checked) failure() error {

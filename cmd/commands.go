@@ -9,7 +9,7 @@ import (
 
 	"bloodline/arena/game"
 	"bloodline/configs"
-	"bloodline/evolve/key"
+	"bloodline/internal/setting"
 	"bloodline/results/report"
 )
 
@@ -118,16 +118,16 @@ func suggestFlag(c *cobra.Command, typed string) string {
 	}
 	var names []string
 	c.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
-	if near := key.Nearest(typed, names); near != "" {
+	if near := setting.Nearest(typed, names); near != "" {
 		return "--" + near
 	}
 	if c.Flag("set") == nil {
 		return ""
 	}
 	cfg, word := configs.Default(), strings.ReplaceAll(typed, "-", "_")
-	keys := key.Of(&cfg)
+	keys := setting.Of(&cfg)
 	for _, full := range []string{word, "evolve." + word, "fitness." + word} {
-		if slices.ContainsFunc(keys, func(k key.Key) bool { return k.Name == full }) {
+		if slices.ContainsFunc(keys, func(k setting.Key) bool { return k.Name == full }) {
 			return "--set " + full + "=..."
 		}
 	}
@@ -138,7 +138,7 @@ func suggestFlag(c *cobra.Command, typed string) string {
 // are words.
 func keyCompletions() (out []string) {
 	c := configs.Default()
-	for _, k := range key.Of(&c) {
+	for _, k := range setting.Of(&c) {
 		if k.Words == nil {
 			out = append(out, cobra.CompletionWithDesc(k.Name+"=", k.Doc))
 		}

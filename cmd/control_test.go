@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"bloodline/evolve/lineage"
+	"bloodline/evolve/store"
 	"bloodline/internal/guard"
 	"bloodline/results/run"
 )
@@ -22,9 +22,9 @@ func TestControl(t *testing.T) {
 	a.Store = filepath.Join(t.TempDir(), "lineage.db")
 	c := &run.Control{Finder: &a.Finder, Program: program, Wait: 2 * time.Minute} // on a busy machine
 	t.Cleanup(func() { _ = c.Stop("one") })                                       // fails where it has ended
-	row := func() lineage.RunRow {
+	row := func() store.RunRow {
 		t.Helper()
-		s, err := lineage.OpenReadOnly(a.Store)
+		s, err := store.OpenReadOnly(a.Store)
 		guard.Must(t, err)
 		defer s.Close()
 		r, err := s.Run("one")
@@ -42,7 +42,7 @@ func TestControl(t *testing.T) {
 	if name, err := c.Begin("coup", "one", 7); err != nil || name != "one" { // some 300 M games
 		t.Fatalf("began %q, %v", name, err)
 	}
-	if r := row(); r.State != lineage.Running || r.Seed != 7 {
+	if r := row(); r.State != store.Running || r.Seed != 7 {
 		t.Errorf("want a running run with seed 7, have %s with %d", r.State, r.Seed)
 	}
 	_, err = c.Begin("coup", "one", 7)
@@ -51,12 +51,12 @@ func TestControl(t *testing.T) {
 	refused(c.Resume("one"), "is being bred by process")
 	for range 2 {
 		guard.Must(t, c.Stop("one"))
-		if r := row(); r.State != lineage.Stopped {
+		if r := row(); r.State != store.Stopped {
 			t.Errorf("want a stopped run, have %s", r.State)
 		}
 		refused(c.Stop("one"), "is not being bred")
 		guard.Must(t, c.Resume("one"))
-		if r := row(); r.State != lineage.Running {
+		if r := row(); r.State != store.Running {
 			t.Errorf("want a running run, have %s", r.State)
 		}
 	}

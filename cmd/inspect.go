@@ -15,7 +15,7 @@ import (
 	"bloodline/arena/record"
 	"bloodline/configs/player"
 	"bloodline/engine"
-	"bloodline/evolve/key"
+	"bloodline/internal/setting"
 	"bloodline/results/report"
 	"bloodline/results/report/view"
 )
@@ -95,7 +95,7 @@ func (a *app) showProfile(b *report.Profile, p *player.Player, args []string, se
 	}
 	asked := sections.Matching(args[1])
 	if len(asked) == 0 {
-		if near := key.Nearest(args[1], append(sections.Words(), "effects")); near != "" {
+		if near := setting.Nearest(args[1], append(sections.Words(), "effects")); near != "" {
 			return usage("%s has no section %q, did you mean %s?", p.Name, args[1], near)
 		}
 		return usage("%s has no section %q (have %s)", p.Name, args[1], report.List(sections.Words()))

@@ -7,7 +7,7 @@ import (
 
 	"bloodline/arena/game"
 	"bloodline/configs/player"
-	"bloodline/evolve/lineage"
+	"bloodline/evolve/store"
 	"bloodline/evolve/surrogate"
 	"bloodline/genome"
 	"bloodline/genome/champion"
@@ -20,7 +20,7 @@ var storedSections = []string{"effects", "trials"}
 
 // storedSectionsOf returns the stored sections that a player has; none if it is no run.
 func (a *app) storedSectionsOf(word string, p *player.Player) []string {
-	found, _ := a.withRun(word, func(*lineage.Store, lineage.RunRow) error { return nil })
+	found, _ := a.withRun(word, func(*store.Store, store.RunRow) error { return nil })
 	switch {
 	case !found:
 		return nil
@@ -33,10 +33,10 @@ func (a *app) storedSectionsOf(word string, p *player.Player) []string {
 }
 
 // withRun reads the run of a player's word, RUN or RUN/ID, and reports whether the store has it.
-func (a *app) withRun(word string, read func(s *lineage.Store, run lineage.RunRow) error) (found bool, err error) {
+func (a *app) withRun(word string, read func(s *store.Store, run store.RunRow) error) (found bool, err error) {
 	name, _, _ := strings.Cut(word, "/")
 	s, run, err := a.OpenRun(name)
-	if errors.Is(err, lineage.ErrMissing) || errors.Is(err, lineage.ErrNotFound) {
+	if errors.Is(err, store.ErrMissing) || errors.Is(err, store.ErrNotFound) {
 		return false, nil
 	} else if err != nil {
 		return false, err
@@ -47,7 +47,7 @@ func (a *app) withRun(word string, read func(s *lineage.Store, run lineage.RunRo
 
 // showStored prints what the stored games of a run tell: which genes matter, or the trials.
 func (a *app) showStored(word, section string, p *player.Player, all bool) error {
-	found, err := a.withRun(word, func(s *lineage.Store, run lineage.RunRow) error {
+	found, err := a.withRun(word, func(s *store.Store, run store.RunRow) error {
 		scale := p.Game.Info().Scale()
 		if section == "trials" {
 			t, err := view.ReadTrials(s, p.Game, run.Name, run.Generations, p.Genes)
@@ -87,7 +87,7 @@ func (a *app) showStored(word, section string, p *player.Player, all bool) error
 
 // effectsIn returns the effects of genes in the games of a run; nil if the store has no such run.
 func (a *app) effectsIn(word string, g *game.Game, genes genome.Vector) (e *surrogate.Effects, err error) {
-	_, err = a.withRun(word, func(s *lineage.Store, run lineage.RunRow) error {
+	_, err = a.withRun(word, func(s *store.Store, run store.RunRow) error {
 		e, err = view.ReadEffects(s, g, run.Name, run.Generations, genes)
 		return err
 	})

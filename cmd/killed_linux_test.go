@@ -16,7 +16,7 @@ import (
 	"golang.org/x/sync/errgroup"
 	"golang.org/x/sys/unix"
 
-	"bloodline/evolve/lineage"
+	"bloodline/evolve/store"
 	"bloodline/internal/guard"
 )
 
@@ -142,14 +142,14 @@ func life(t *testing.T, dir, name string, rng *rand.Rand, whole time.Duration) (
 // onward begins a run, or continues it where its store has it.
 func onward(dir, name string) (args []string, err error) {
 	fresh := []string{"breed", name + ".yaml", "--name", name}
-	s, err := lineage.OpenReadOnly(filepath.Join(dir, defaultStore))
-	if errors.Is(err, lineage.ErrMissing) || errors.Is(err, lineage.ErrForeign) {
+	s, err := store.OpenReadOnly(filepath.Join(dir, defaultStore))
+	if errors.Is(err, store.ErrMissing) || errors.Is(err, store.ErrForeign) {
 		return fresh, nil // killed before the tables were made
 	} else if err != nil {
 		return nil, err
 	}
 	defer s.Close()
-	if _, err = s.Run(name); errors.Is(err, lineage.ErrNotFound) {
+	if _, err = s.Run(name); errors.Is(err, store.ErrNotFound) {
 		return fresh, nil
 	}
 	return []string{"breed", "--resume=" + name}, err

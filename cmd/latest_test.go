@@ -10,24 +10,24 @@ import (
 	"strings"
 	"testing"
 
-	"bloodline/evolve/lineage"
+	"bloodline/evolve/store"
 )
 
 // At a terminal the latest unfinished run is continued if the answer is yes, and named before. Runs are removed if the
 // answer is yes and not if it is empty, and without a terminal or with --yes at once.
 func TestAsks(t *testing.T) {
-	store := filepath.Join(t.TempDir(), "lineage.db")
+	path := filepath.Join(t.TempDir(), "lineage.db")
 	begin := func() { // a run that is left; or it is there
-		s, err := lineage.Open(context.Background(), store)
+		s, err := store.Open(context.Background(), path)
 		if err != nil {
 			t.Fatal(err)
 		}
 		defer s.Close()
-		r, err := s.Begin(lineage.NewInfo("left", Shipped[0].Schema))
+		r, err := s.Begin(store.NewInfo("left", Shipped[0].Schema))
 		if err == nil {
-			err = r.Finish(lineage.Stopped)
+			err = r.Finish(store.Stopped)
 		}
-		if err != nil && !errors.Is(err, lineage.ErrExists) {
+		if err != nil && !errors.Is(err, store.ErrExists) {
 			t.Fatal(err)
 		}
 	}
@@ -39,7 +39,7 @@ func TestAsks(t *testing.T) {
 	}{{false, "", true}, {true, "\n", true}, {true, " Yes\n", true}, {true, "n\n", false}, {true, "", false}} {
 		a, out := shipped(), new(bytes.Buffer)
 		a.stdin, a.stdout, a.stderr, a.interactive = strings.NewReader(c.says), out, out, c.asks
-		err := a.execute(t.Context(), []string{"breed", "--resume", "--store", store})
+		err := a.execute(t.Context(), []string{"breed", "--resume", "--store", path})
 		if err == nil || strings.Contains(err.Error(), "--resume: not continued") == c.goes {
 			t.Errorf("%+v: have %v", c, err)
 		}
@@ -56,7 +56,7 @@ func TestAsks(t *testing.T) {
 		a, out := shipped(), new(bytes.Buffer)
 		a.stdin, a.stdout, a.stderr, a.interactive = strings.NewReader(c.says), out, out, c.asks
 		begin()
-		err := a.execute(t.Context(), append(strings.Fields(c.line), "--store", store))
+		err := a.execute(t.Context(), append(strings.Fields(c.line), "--store", path))
 		if (err == nil) != c.goes || strings.Contains(out.String(), "remove left, with all individuals and files? [y/N]") != (c.asks && !strings.Contains(c.line, "--yes")) {
 			t.Errorf("%+v: have %v, %q", c, err, out)
 		}

@@ -10,7 +10,7 @@ import (
 	"bloodline/configs"
 	"bloodline/configs/player"
 	"bloodline/engine"
-	"bloodline/evolve/lineage"
+	"bloodline/evolve/store"
 	"bloodline/genome"
 	"bloodline/results/report"
 )
@@ -50,7 +50,7 @@ percent of their ranges. --format dot draws the tree for Graphviz.`,
 			return err
 		}
 		err = a.printAncestors(s, run, id, *depth, *format == "dot")
-		if errors.Is(err, lineage.ErrNotFound) {
+		if errors.Is(err, store.ErrNotFound) {
 			return usage("run %s of %s has no individual %q", run, a.Store, id)
 		}
 		return err
@@ -60,9 +60,9 @@ percent of their ranges. --format dot draws the tree for Graphviz.`,
 
 // individualOf returns the run and the individual that a word names: RUN, RUN/ID, or a champion whose
 // run is in the store.
-func (a *app) individualOf(s *lineage.Store, word string) (run, id string, err error) {
+func (a *app) individualOf(s *store.Store, word string) (run, id string, err error) {
 	run, id, _ = strings.Cut(word, "/")
-	if _, err := s.Run(run); !errors.Is(err, lineage.ErrNotFound) {
+	if _, err := s.Run(run); !errors.Is(err, store.ErrNotFound) {
 		return run, id, err
 	}
 	p, err := a.Find(word, nil)
@@ -82,7 +82,7 @@ func (a *app) individualOf(s *lineage.Store, word string) (run, id string, err e
 	if err == nil && p.File.Step == nil && p.File.Pruned == nil && p.File.Gains == nil {
 		text, _ := p.Game.Schema.Format(bred.Genes) // it has passed the store's check; numbers of contests are rounded in files
 		if bred.Genes, err = p.Game.Schema.Parse(text); !slices.Equal(bred.Genes, p.Genes) {
-			err = lineage.ErrNotFound
+			err = store.ErrNotFound
 		}
 	}
 	if err != nil {
@@ -91,7 +91,7 @@ func (a *app) individualOf(s *lineage.Store, word string) (run, id string, err e
 	return o.Run, o.ID, nil
 }
 
-func (a *app) printAncestors(s *lineage.Store, run, id string, depth int, dot bool) error {
+func (a *app) printAncestors(s *store.Store, run, id string, depth int, dot bool) error {
 	row, err := s.Run(run)
 	if err != nil {
 		return err

@@ -32,8 +32,8 @@ import (
 	"bloodline/cmd/internal/cli"
 	"bloodline/cmd/internal/terminal"
 	"bloodline/configs/player"
-	"bloodline/evolve/key"
-	"bloodline/evolve/lineage"
+	"bloodline/evolve/store"
+	"bloodline/internal/setting"
 	"bloodline/results/report"
 )
 
@@ -75,7 +75,7 @@ func Main(games ...bloodline.Game) {
 	name := programName()
 	set, err := bloodline.Resolve(games...)
 	if err != nil {
-		err = key.Usagef("%w", err)
+		err = setting.Usagef("%w", err)
 	} else {
 		a := newApp(name, set)
 		a.stdin, a.stdout, a.stderr = os.Stdin, os.Stdout, os.Stderr
@@ -141,16 +141,16 @@ func checkRange[N int | int64](flag string, have, least, most N) error {
 	return nil
 }
 
-func usage(format string, args ...any) error { return key.Usagef(format, args...) }
+func usage(format string, args ...any) error { return setting.Usagef(format, args...) }
 
 func exitCode(err error) int {
-	_, mistake := errors.AsType[key.Usage](err)
+	_, mistake := errors.AsType[setting.Usage](err)
 	switch {
 	case err == nil:
 		return 0
 	case errors.Is(err, context.Canceled):
 		return exitInterrupted
-	case mistake, errors.Is(err, lineage.ErrOlder):
+	case mistake, errors.Is(err, store.ErrOlder):
 		return exitUsage
 	}
 	return exitFailure
@@ -250,7 +250,7 @@ of a swarm (docs/swarm.md).`,
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		PersistentPreRunE: func(c *cobra.Command, _ []string) error {
-			if err := lineage.Available(); err != nil {
+			if err := store.Available(); err != nil {
 				return err
 			}
 			if path := os.Getenv("BLOODLINE_STORE"); path != "" && !c.Flags().Changed("store") {

@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"bloodline/evolve"
-	"bloodline/evolve/lineage"
+	"bloodline/evolve/store"
 	"bloodline/internal/guard"
 )
 
@@ -61,7 +61,7 @@ func stored(t *testing.T, dir string) (games []string, checked bool) {
 	if recorded(t, dir) < 0 {
 		return nil, false
 	}
-	s, err := lineage.OpenReadOnly(path)
+	s, err := store.OpenReadOnly(path)
 	guard.Must(t, err)
 	defer s.Close()
 	row, err := s.Run("run")

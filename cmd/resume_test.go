@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"bloodline/configs/player"
-	"bloodline/evolve/lineage"
+	"bloodline/evolve/store"
 )
 
 // itself prepares bloodline to run in a folder of a test.
@@ -37,15 +37,15 @@ func outcome(t *testing.T, dir, run string) string {
 // recorded counts the generations of a run; -1 before the run is in the store.
 func recorded(t *testing.T, dir string) int {
 	t.Helper()
-	s, err := lineage.OpenReadOnly(filepath.Join(dir, defaultStore))
-	if errors.Is(err, lineage.ErrMissing) || errors.Is(err, lineage.ErrForeign) {
+	s, err := store.OpenReadOnly(filepath.Join(dir, defaultStore))
+	if errors.Is(err, store.ErrMissing) || errors.Is(err, store.ErrForeign) {
 		return -1 // killed before the tables were made
 	} else if err != nil {
 		t.Fatal(err)
 	}
 	defer s.Close()
 	gs, err := s.Summaries("run", -1)
-	if errors.Is(err, lineage.ErrNotFound) {
+	if errors.Is(err, store.ErrNotFound) {
 		return -1
 	} else if err != nil {
 		t.Fatal(err)

@@ -9,7 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"bloodline/evolve/lineage"
+	"bloodline/evolve/store"
 	"bloodline/results/report"
 	"bloodline/results/run"
 )
@@ -31,7 +31,7 @@ lists the generations. --csv writes all data of the run for notebooks.`,
 		}
 		if len(args) > 0 {
 			s, row, err := a.OpenRun(args[0])
-			if errors.Is(err, lineage.ErrNotFound) {
+			if errors.Is(err, store.ErrNotFound) {
 				return a.NoRunError(args[0])
 			} else if err != nil {
 				return err
@@ -57,7 +57,7 @@ lists the generations. --csv writes all data of the run for notebooks.`,
 	return c
 }
 
-func (a *app) writeCSV(ctx context.Context, s *lineage.Store, row lineage.RunRow, dir string) error {
+func (a *app) writeCSV(ctx context.Context, s *store.Store, row store.RunRow, dir string) error {
 	if _, err := os.Lstat(dir); err == nil {
 		return usage("--csv: must not exist, have %s", dir)
 	}
@@ -143,7 +143,7 @@ refused (check).`,
 			if err != nil {
 				return err
 			}
-			return a.print(pruned, report.NotesTable(report.Map(pruned, func(p lineage.PruneResult) string {
+			return a.print(pruned, report.NotesTable(report.Map(pruned, func(p store.PruneResult) string {
 				return fmt.Sprintf("%s keeps %s of %s individuals", p.Run, report.Count(p.Kept), report.Count(p.Kept+p.Removed))
 			})...))
 		},
@@ -168,13 +168,13 @@ func (a *app) sizeCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			size := &report.StoreSize{Store: a.Store, Bytes: bytes, Runs: append([]lineage.Size{}, runs...)}
+			size := &report.StoreSize{Store: a.Store, Bytes: bytes, Runs: append([]store.Size{}, runs...)}
 			return a.print(size, size.Table())
 		},
 	}
 }
 
-func (a *app) showRuns(s *lineage.Store, rows []lineage.RunRow) error {
+func (a *app) showRuns(s *store.Store, rows []store.RunRow) error {
 	tags, err := s.Tags()
 	if err != nil {
 		return err
@@ -193,7 +193,7 @@ func (a *app) showRuns(s *lineage.Store, rows []lineage.RunRow) error {
 // sketched is how many generations a sketch of a run shows.
 const sketched = 12
 
-func (a *app) showGenerations(s *lineage.Store, row lineage.RunRow) error {
+func (a *app) showGenerations(s *store.Store, row store.RunRow) error {
 	trace, err := s.Summaries(row.Name, -1)
 	if err != nil {
 		return err

@@ -19,7 +19,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"bloodline/evolve/lineage"
+	"bloodline/evolve/store"
 	"bloodline/internal/guard"
 )
 
@@ -197,7 +197,7 @@ func schema(ts *testscript.TestScript, neg bool, args []string) {
 
 func lock(ts *testscript.TestScript, neg bool, args []string) {
 	wants(ts, len(args) == 2, neg, "lock FILE RUN")
-	s, err := lineage.Open(context.Background(), ts.MkAbs(args[0]))
+	s, err := store.Open(context.Background(), ts.MkAbs(args[0]))
 	ts.Check(err)
 	ts.Check(s.Lock(args[1]))
 	ts.Defer(func() { ts.Check(s.Close()) })

@@ -23,7 +23,7 @@ import (
 	"bloodline/arena/job"
 	"bloodline/arena/swarm"
 	"bloodline/configs/player"
-	"bloodline/evolve/league"
+	"bloodline/evolve/measure"
 	"bloodline/internal/disk"
 	"bloodline/internal/system"
 	"bloodline/internal/version"
@@ -200,7 +200,7 @@ if you trust the breeder.`,
 		if err != nil {
 			return err
 		}
-		p := &job.Runner{Games: a.Games, Search: league.Search}
+		p := &job.Runner{Games: a.Games, Search: measure.Search}
 		if *programs != "" {
 			p.Contest = func(config []byte) (*game.Game, error) {
 				return player.GameInFolder(a.Games, a.Simulators, config, *programs)

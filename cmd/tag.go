@@ -6,7 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"bloodline/evolve/lineage"
+	"bloodline/evolve/store"
 	"bloodline/results/report"
 	"bloodline/results/run"
 )
@@ -14,7 +14,7 @@ import (
 // tagged is a run with its tags.
 type tagged struct {
 	Run string `json:"run"`
-	lineage.Tags
+	store.Tags
 }
 
 func (a *app) tagCommand() *cobra.Command {
@@ -31,7 +31,7 @@ runs, report and serve show them. You can tag a run while it breeds.`,
 	note := c.Flags().String("note", "", "a line of text that replaces the note; empty: no note")
 	c.RunE = func(_ *cobra.Command, args []string) error {
 		name, add := args[0], args[1:]
-		t, err := run.Tag(&a.Finder, name, func(t *lineage.Tags) bool {
+		t, err := run.Tag(&a.Finder, name, func(t *store.Tags) bool {
 			t.Tags = slices.DeleteFunc(append(t.Tags, add...), func(tag string) bool { return slices.Contains(*remove, tag) })
 			if c.Flags().Changed("note") {
 				t.Note = *note

@@ -8,12 +8,12 @@ import (
 	"bloodline/arena/command"
 	"bloodline/arena/game"
 	"bloodline/evolve"
-	"bloodline/evolve/key"
+	"bloodline/internal/setting"
 )
 
 // checkRules reports values that do not fit together. Values out of range, which are reported
 // already, are not judged again.
-func (c *Config) checkRules(games game.Set, out key.Errors) (f key.Errors) {
+func (c *Config) checkRules(games game.Set, out setting.Errors) (f setting.Errors) {
 	for _, e := range c.Evolve.Rules() {
 		if e.Key != "elites" || !out.Has("evolve.population") {
 			f.Add("evolve."+e.Key, e.Rule, e.Have)
@@ -52,7 +52,7 @@ func (c *Config) checkRules(games game.Set, out key.Errors) (f key.Errors) {
 }
 
 // checkNames checks the game and, if there is such a game, its opponents.
-func (c *Config) checkNames(games game.Set) (f key.Errors) {
+func (c *Config) checkNames(games game.Set) (f setting.Errors) {
 	g, ok := games.ByName(c.Game)
 	if ok = ok && g.Name() == c.Game; !ok && c.Game != command.Name {
 		f.Add("game", "must be one of "+strings.Join(gameNames(games), ", "), quoteText(c.Game))
@@ -99,7 +99,7 @@ func (c *Config) checkRival(unnamed bool, text string) (rule, have string) {
 	return "", ""
 }
 
-func (c *Config) checkOpponents(games game.Set, under string, words []string, seen map[string]string, faults *key.Errors) {
+func (c *Config) checkOpponents(games game.Set, under string, words []string, seen map[string]string, faults *setting.Errors) {
 	for i, word := range words {
 		at := fmt.Sprintf("%s[%d]", under, i)
 		name, weight, err := Weighted(word)
@@ -132,7 +132,7 @@ func (c *Config) checkOpponents(games game.Set, under string, words []string, se
 			}
 			rule := fmt.Sprintf("must be an opponent of %s (%s), %s, a champion file (*.json), or a program (NAME: COMMAND)",
 				c.Game, strings.Join(baselines(games, c.Game), ", "), strings.Join(others, ", "))
-			if near := key.Nearest(name, append(baselines(games, c.Game), others...)); near != "" {
+			if near := setting.Nearest(name, append(baselines(games, c.Game), others...)); near != "" {
 				rule = "unknown opponent of " + c.Game + ", did you mean " + near + "?"
 			}
 			faults.Add(at, rule, quoteText(name))

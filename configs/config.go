@@ -7,12 +7,12 @@ import (
 
 	"bloodline/arena/command"
 	"bloodline/evolve"
-	"bloodline/evolve/key"
-	"bloodline/evolve/league"
+	"bloodline/evolve/measure"
+	"bloodline/internal/setting"
 )
 
 // Config is a whole run. The tags of its fields state key, range, default and meaning
-// of every setting, see package key; the reader, the checks, the JSON schema and the
+// of every setting, see package setting; the reader, the checks, the JSON schema and the
 // documents take them from there.
 type Config struct {
 	Game    string   `yaml:"game" doc:"Name of the game to breed for."`
@@ -27,12 +27,12 @@ type Config struct {
 
 	Command command.Settings `yaml:"command" doc:"A contest of programs: a referee and bots in any language; read with game command."`
 
-	Fitness  league.FitnessSettings   `yaml:"fitness" doc:"How genomes are measured within a generation."`
-	Verdict  league.VerdictSettings   `yaml:"verdict" doc:"The sequential test that a challenger must pass to be the champion; read with evolve.champion tested."`
-	League   league.ExploiterSettings `yaml:"league" doc:"Exploiters of earlier champions that join the field; read with a share above 0."`
-	Evidence league.EvidenceSettings  `yaml:"evidence" doc:"How the champion's reported figures are measured."`
-	Evolve   evolve.Config            `yaml:"evolve" doc:"How to breed."` // its Seed is the run's, its Round is the league's
-	Budget   Budget                   `yaml:"budget" doc:"What ends a run before its last generation; it can be resumed with a larger budget."`
+	Fitness  measure.FitnessSettings   `yaml:"fitness" doc:"How genomes are measured within a generation."`
+	Verdict  measure.VerdictSettings   `yaml:"verdict" doc:"The sequential test that a challenger must pass to be the champion; read with evolve.champion tested."`
+	League   measure.ExploiterSettings `yaml:"league" doc:"Exploiters of earlier champions that join the field; read with a share above 0."`
+	Evidence measure.EvidenceSettings  `yaml:"evidence" doc:"How the champion's reported figures are measured."`
+	Evolve   evolve.Config             `yaml:"evolve" doc:"How to breed."` // its Seed is the run's, its Round is the league's
+	Budget   Budget                    `yaml:"budget" doc:"What ends a run before its last generation; it can be resumed with a larger budget."`
 
 	Source string `yaml:"-"` // a line with digest and path of the run file; empty if the settings are not from a file
 }
@@ -58,7 +58,7 @@ func Default() Config { return defaults("", "") }
 // defaults returns the values of keys that a game's run file leaves out; style is that of game command.
 func defaults(game, style string) Config {
 	var c Config
-	key.SetDefaults(&c)
+	setting.SetDefaults(&c)
 	switch {
 	case game != command.Name:
 		return c
@@ -100,8 +100,8 @@ const Mean = " + "
 func (c *Config) Starts() []string { return strings.Split(strings.Join(c.Start, Mean), Mean) }
 
 // Settings returns the settings of the run's evaluator.
-func (c *Config) Settings() league.Settings {
-	return league.Settings{
+func (c *Config) Settings() measure.Settings {
+	return measure.Settings{
 		Seed: c.Seed, Fitness: c.Fitness, Verdict: c.Verdict, Exploiters: c.League, Evidence: c.evidence(), Evolve: c.Evolve, Temperature: c.Temperature,
 		Gains: c.gains(),
 	}
@@ -130,7 +130,7 @@ func (c *Config) gains() int64 {
 const tryout, figureGames = 400, 300
 
 // evidence returns the settings of the evidence. A contest of commands with a budget has no more deals than its share of the games.
-func (c *Config) evidence() league.EvidenceSettings {
+func (c *Config) evidence() measure.EvidenceSettings {
 	out := c.Evidence
 	if c.Game != command.Name || c.Simulator() || c.Budget.MaxGames == 0 {
 		return out

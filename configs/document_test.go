@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"bloodline/arena/command"
-	"bloodline/evolve/key"
+	"bloodline/internal/setting"
 )
 
 var update = flag.Bool("update", false, "write docs/run-files.md")
@@ -38,9 +38,9 @@ with a warning.
 // document is docs/run-files.md.
 func document() string {
 	c := Default()
-	keys := key.Of(&c)
+	keys := setting.Of(&c)
 	docs := map[string]string{}
-	for _, g := range key.Groups(&c) {
+	for _, g := range setting.Groups(&c) {
 		docs[g.Name] = g.Doc
 	}
 	var b strings.Builder
@@ -68,7 +68,7 @@ func document() string {
 	return b.String()
 }
 
-func typeOf(k key.Key) string {
+func typeOf(k setting.Key) string {
 	switch k.At.(type) {
 	case *int, *uint64:
 		return "whole number"
@@ -86,20 +86,20 @@ func typeOf(k key.Key) string {
 	return "word"
 }
 
-func allowed(k key.Key) string {
+func allowed(k setting.Key) string {
 	if _, ok := k.At.(*uint64); ok {
 		return "[0, 2^64)"
 	}
 	switch {
 	case k.Words != nil:
 		return "`" + strings.Join(k.Words, "`, `") + "`"
-	case k.Range != key.Range{}:
+	case k.Range != setting.Range{}:
 		return k.Range.String()
 	}
 	return "any"
 }
 
-func standard(k key.Key) string {
+func standard(k setting.Key) string {
 	switch {
 	case k.Name == "game":
 		return "none: must be set"
@@ -130,7 +130,7 @@ func TestDocument(t *testing.T) {
 func TestDocument_Keys(t *testing.T) {
 	const most = 44 // and 20 more for a game of commands, which leaves others unread
 	c := Default()
-	if n := len(key.Of(&c)); n-len(key.Of(&c.Command)) > most || len(key.Of(&c.Command)) > 20 {
+	if n := len(setting.Of(&c)); n-len(setting.Of(&c.Command)) > most || len(setting.Of(&c.Command)) > 20 {
 		t.Errorf("%d keys, want at most %d", n, most)
 	}
 }

@@ -13,7 +13,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"bloodline/arena/command"
-	"bloodline/evolve/key"
+	"bloodline/internal/setting"
 )
 
 // file is the content of a run file.
@@ -23,7 +23,7 @@ type file struct {
 	isMapping bool           // the text is a mapping of keys; nothing is checked without one
 	values    map[string]any // by dotted key, of the settings' own types; only keys that are in the file
 	lines     map[string]int // of keys, groups and places in lists; "" is the whole document
-	faults    key.Errors     // with lines
+	faults    setting.Errors // with lines
 
 	scalars bool // a text may also be written as a number, as in the genes of a bot
 }
@@ -39,22 +39,22 @@ func parse(path string, text []byte) *file {
 		f.isMapping = true
 		f.lines[""] = root.Line
 		var c Config
-		f.mapping(root, "", key.Of(&c))
+		f.mapping(root, "", setting.Of(&c))
 	}
 	return f
 }
 
 func (f *file) add(line int, name, rule, have string) {
-	f.faults = append(f.faults, &key.Error{Path: f.path, Line: line, Key: name, Rule: rule, Have: have})
+	f.faults = append(f.faults, &setting.Error{Path: f.path, Line: line, Key: name, Rule: rule, Have: have})
 }
 
 // mapping reads the keys below a prefix, which is empty or ends with a dot.
-func (f *file) mapping(n *yaml.Node, prefix string, known []key.Key) {
+func (f *file) mapping(n *yaml.Node, prefix string, known []setting.Key) {
 	for i := 0; i+1 < len(n.Content); i += 2 {
 		name, value := n.Content[i], n.Content[i+1]
 		path := prefix + name.Value
 		first, twice := f.lines[path]
-		at := slices.IndexFunc(known, func(k key.Key) bool { return k.Name == path })
+		at := slices.IndexFunc(known, func(k setting.Key) bool { return k.Name == path })
 		switch {
 		case name.Kind != yaml.ScalarNode:
 			f.add(name.Line, prefix+"?", "must be a plain key", showNode(name))
@@ -81,7 +81,7 @@ func (f *file) mapping(n *yaml.Node, prefix string, known []key.Key) {
 	}
 }
 
-func (f *file) setting(k key.Key, n *yaml.Node) {
+func (f *file) setting(k setting.Key, n *yaml.Node) {
 	switch k.At.(type) {
 	case *[]command.Gene:
 		f.genes(k.Name, n)
@@ -95,12 +95,12 @@ func (f *file) setting(k key.Key, n *yaml.Node) {
 }
 
 // scalar returns the value of a node in the type of a key, and reports a node without one.
-func (f *file) scalar(path string, k key.Key, n *yaml.Node) (v any, ok bool) {
+func (f *file) scalar(path string, k setting.Key, n *yaml.Node) (v any, ok bool) {
 	if n.Kind == yaml.AliasNode {
 		f.add(n.Line, path, "must be written out", "an alias")
 		return nil, false
 	}
-	v, rule, ok := key.Parse(n.Value, k.At)
+	v, rule, ok := setting.Parse(n.Value, k.At)
 	switch k.At.(type) {
 	case *string:
 		ok = f.scalars || n.ShortTag() == "!!str"
@@ -117,7 +117,7 @@ func (f *file) scalar(path string, k key.Key, n *yaml.Node) (v any, ok bool) {
 }
 
 // list reads one word or a list of words. Each "NAME: COMMAND" is a word too.
-func (f *file) list(k key.Key, n *yaml.Node) {
+func (f *file) list(k setting.Key, n *yaml.Node) {
 	items, place := []*yaml.Node{n}, func(int) string { return k.Name }
 	if n.Kind == yaml.SequenceNode {
 		items, place = n.Content, func(i int) string { return fmt.Sprintf("%s[%d]", k.Name, i) }
@@ -127,7 +127,7 @@ func (f *file) list(k key.Key, n *yaml.Node) {
 	}
 	var list []string
 	for i, item := range items {
-		if v, ok := f.scalar(place(i), key.Key{At: new(string)}, item); ok {
+		if v, ok := f.scalar(place(i), setting.Key{At: new(string)}, item); ok {
 			f.lines[fmt.Sprintf("%s[%d]", k.Name, len(list))] = item.Line
 			list = append(list, v.(string))
 		}
@@ -215,7 +215,7 @@ func (f *file) genes(path string, n *yaml.Node) {
 
 func (f *file) gene(path, name string, n *yaml.Node) command.Gene {
 	g := command.Gene{Name: name}
-	known := key.Of(&g)
+	known := setting.Of(&g)
 	below := &file{path: f.path, values: map[string]any{}, lines: map[string]int{}, scalars: true}
 	below.mapping(n, "", known)
 	for _, k := range known {
@@ -241,13 +241,13 @@ var keySynonyms = map[string]string{
 }
 
 // isGroup reports whether known keys stand below a path.
-func isGroup(path string, known []key.Key) bool {
-	return slices.ContainsFunc(known, func(k key.Key) bool { return strings.HasPrefix(k.Name, path+".") })
+func isGroup(path string, known []setting.Key) bool {
+	return slices.ContainsFunc(known, func(k setting.Key) bool { return strings.HasPrefix(k.Name, path+".") })
 }
 
 // unknownKeyRule says what an unknown key could have meant: the same name in another group, or
 // a similar one in this group.
-func unknownKeyRule(prefix, path string, known []key.Key) string {
+func unknownKeyRule(prefix, path string, known []setting.Key) string {
 	own := strings.TrimPrefix(path, prefix)
 	var here []string
 	for _, k := range known {
@@ -258,11 +258,11 @@ func unknownKeyRule(prefix, path string, known []key.Key) string {
 		}
 	}
 	if slices.Contains(here, own) {
-		i := slices.IndexFunc(known, func(k key.Key) bool { return strings.HasPrefix(k.Name, path+".") })
+		i := slices.IndexFunc(known, func(k setting.Key) bool { return strings.HasPrefix(k.Name, path+".") })
 		return "must be a key of this section, such as " + known[i].Name
 	}
-	meant := key.Nearest(own, here)
-	if i := slices.IndexFunc(known, func(k key.Key) bool { return last(k.Name) == own }); i >= 0 {
+	meant := setting.Nearest(own, here)
+	if i := slices.IndexFunc(known, func(k setting.Key) bool { return last(k.Name) == own }); i >= 0 {
 		meant, prefix = known[i].Name, ""
 	}
 	if meant == "" {

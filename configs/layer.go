@@ -16,7 +16,7 @@ import (
 	"bloodline/arena/command"
 	"bloodline/arena/game"
 	"bloodline/evolve"
-	"bloodline/evolve/key"
+	"bloodline/internal/setting"
 )
 
 // Overrides are values of the command line, which replace values of run file and environment.
@@ -40,9 +40,9 @@ type Flag struct {
 type layers struct {
 	*viper.Viper
 	file    *file
-	known   []key.Key
+	known   []setting.Key
 	sources map[string]string // by key: the flag or variable that gives the value; nothing for the file and defaults
-	faults  key.Errors
+	faults  setting.Errors
 }
 
 // fromCommand is the source of values that a command gives.
@@ -54,7 +54,7 @@ func newLayers(f *file, o Overrides) *layers {
 	name, _ := f.values["game"].(string)
 	style, _ := f.values["command.style"].(string)
 	standard := defaults(name, style)
-	l := &layers{Viper: viper.New(), file: f, known: key.Of(&standard), sources: map[string]string{}}
+	l := &layers{Viper: viper.New(), file: f, known: setting.Of(&standard), sources: map[string]string{}}
 	l.SetEnvPrefix("bloodline")
 	l.SetEnvKeyReplacer(strings.NewReplacer(".", "_"))
 	own := map[string]any{}
@@ -106,10 +106,10 @@ func (l *layers) unknownVariables() {
 			continue
 		}
 		rule := "unknown variable"
-		if near := key.Nearest(name, names); near != "" {
+		if near := setting.Nearest(name, names); near != "" {
 			rule += ", did you mean " + near + "?"
 		}
-		l.faults = append(l.faults, &key.Error{Path: clip(name), Rule: rule})
+		l.faults = append(l.faults, &setting.Error{Path: clip(name), Rule: rule})
 	}
 }
 
@@ -122,7 +122,7 @@ func (l *layers) applyFlags(o Overrides) {
 	for _, pair := range o.Set {
 		name, value, ok := strings.Cut(pair, "=")
 		if name = strings.TrimSpace(name); !ok || name == "" {
-			l.faults = append(l.faults, &key.Error{Path: "--set", Rule: "must be key=value", Have: quoteText(pair)})
+			l.faults = append(l.faults, &setting.Error{Path: "--set", Rule: "must be key=value", Have: quoteText(pair)})
 		} else if l.accepts("--set", name, value) {
 			l.Set(name, strings.TrimSpace(value))
 		}
@@ -131,11 +131,11 @@ func (l *layers) applyFlags(o Overrides) {
 
 // accepts reports whether a flag may set a key.
 func (l *layers) accepts(flag, name, text string) bool {
-	fault := &key.Error{Path: flag, Key: clip(name)}
+	fault := &setting.Error{Path: flag, Key: clip(name)}
 	if strings.ContainsFunc(name, unicode.IsControl) {
 		fault.Key = quoteText(name) // in one line
 	}
-	i := slices.IndexFunc(l.known, func(k key.Key) bool { return k.Name == name })
+	i := slices.IndexFunc(l.known, func(k setting.Key) bool { return k.Name == name })
 	if i < 0 {
 		prefix := section(name) + "."
 		if !isGroup(section(name), l.known) {
@@ -158,7 +158,7 @@ func (l *layers) accepts(flag, name, text string) bool {
 }
 
 // config returns the values of all keys together, and everything that is wrong with them.
-func (l *layers) config(games game.Set) (*Config, key.Errors) {
+func (l *layers) config(games game.Set) (*Config, setting.Errors) {
 	c := l.decode()
 	if !l.isGiven("evolve.generations") && c.budgetEnds() {
 		c.Evolve.Generations = evolve.MaxGenerations
@@ -179,8 +179,8 @@ func (l *layers) decode() *Config {
 	})
 	l.unreadable(err)
 	standard := defaults(c.Game, c.Command.Style)
-	keys := key.Of(&standard)
-	for i, k := range key.Of(c) {
+	keys := setting.Of(&standard)
+	for i, k := range setting.Of(c) {
 		if l.faults.Has(k.Name) {
 			k.Put(keys[i].Value())
 		}
@@ -195,16 +195,16 @@ func fromText(from, to reflect.Value) (any, error) {
 		return from.Interface(), nil
 	}
 	text := from.String()
-	v, rule, ok := key.Parse(text, to.Addr().Interface())
+	v, rule, ok := setting.Parse(text, to.Addr().Interface())
 	if !ok {
-		return nil, &key.Error{Rule: rule, Have: showText(text)}
+		return nil, &setting.Error{Rule: rule, Have: showText(text)}
 	}
 	return v, nil
 }
 
 // unreadable reports values that [fromText] refuses.
 func (l *layers) unreadable(err error) {
-	var fault *key.Error
+	var fault *setting.Error
 	switch e := err.(type) {
 	case nil:
 	case interface{ Unwrap() []error }:
@@ -215,7 +215,7 @@ func (l *layers) unreadable(err error) {
 		if !errors.As(e, &fault) {
 			panic("configs: decode settings: " + err.Error())
 		}
-		i := slices.IndexFunc(l.known, func(k key.Key) bool { return k.Name == e.Name() })
+		i := slices.IndexFunc(l.known, func(k setting.Key) bool { return k.Name == e.Name() })
 		fault.Path, fault.Key, fault.Rule = l.sources[e.Name()], e.Name(), cmp.Or(fault.Rule, l.known[i].RangeRule())
 		l.faults = append(l.faults, fault)
 	default:
@@ -224,10 +224,10 @@ func (l *layers) unreadable(err error) {
 }
 
 // check judges the values that could be read.
-func (l *layers) check(c *Config, games game.Set, before key.Errors) (found key.Errors) {
-	alone := key.Check(c) // each of which a single value breaks
+func (l *layers) check(c *Config, games game.Set, before setting.Errors) (found setting.Errors) {
+	alone := setting.Check(c) // each of which a single value breaks
 	for i, e := range slices.Concat(alone, c.checkRules(games, alone)) {
-		if slices.ContainsFunc(before, func(b *key.Error) bool { return base(b.Key) == base(e.Key) }) {
+		if slices.ContainsFunc(before, func(b *setting.Error) bool { return base(b.Key) == base(e.Key) }) {
 			continue
 		}
 		if l.locate(e); l.sources[base(e.Key)] == "" && i >= len(alone) {
@@ -242,7 +242,7 @@ func (l *layers) check(c *Config, games game.Set, before key.Errors) (found key.
 
 // locate puts a mistake at the flag or variable that gives the value, else at the line of its key,
 // or of the section where the key is missing.
-func (l *layers) locate(e *key.Error) {
+func (l *layers) locate(e *setting.Error) {
 	if e.Path = l.sources[base(e.Key)]; e.Path != "" {
 		return
 	}
@@ -285,15 +285,15 @@ func (l *layers) overriding(name string) string {
 func (l *layers) resetUnread(c *Config, note func(line string)) {
 	told := make(map[string]bool)
 	standard := defaults(c.Game, c.Command.Style)
-	keys := key.Of(&standard)
-	for i, k := range key.Of(c) {
+	keys := setting.Of(&standard)
+	for i, k := range setting.Of(c) {
 		condition, read := c.condition(k.Name)
 		if read || !l.isGiven(k.Name) {
 			continue
 		}
 		if note != nil && !told[condition] && l.sources[k.Name] != fromCommand {
 			told[condition] = true
-			e := &key.Error{Key: k.Name, Rule: "is not read unless " + condition, Have: fmt.Sprint(k.Value())}
+			e := &setting.Error{Key: k.Name, Rule: "is not read unless " + condition, Have: fmt.Sprint(k.Value())}
 			l.locate(e)
 			note(e.Error())
 		}

@@ -13,13 +13,13 @@ import (
 
 	"bloodline/arena/command"
 	"bloodline/arena/game"
-	"bloodline/evolve/key"
+	"bloodline/internal/setting"
 )
 
 // drawn is a random value of a key: as text, and as the setting holds it. It is in its range.
-func drawn(t *rapid.T, k key.Key) (text string, value any) {
+func drawn(t *rapid.T, k setting.Key) (text string, value any) {
 	bounds := func(low, high float64) (float64, float64) {
-		if k.Range == (key.Range{}) {
+		if k.Range == (setting.Range{}) {
 			return low, high
 		}
 		return k.Range.Low, k.Range.High
@@ -75,7 +75,7 @@ func drawnLayers(t *rapid.T) (l layersOf) {
 	var flat, nested strings.Builder
 	l.env, l.values = map[string]string{}, map[string]any{}
 	group := ""
-	for _, k := range key.Of(&c) {
+	for _, k := range setting.Of(&c) {
 		for layer := range 4 {
 			if _, genes := k.At.(*[]command.Gene); genes || rapid.IntRange(0, 24).Draw(t, "skip") > 0 && (k.Name != "game" || layer > 0) {
 				continue
@@ -111,7 +111,7 @@ func drawnLayers(t *rapid.T) (l layersOf) {
 }
 
 // quotedYAML writes text as a file has it.
-func quotedYAML(k key.Key, text string) string {
+func quotedYAML(k setting.Key, text string) string {
 	switch k.At.(type) {
 	case *[]string:
 		var b strings.Builder
@@ -143,12 +143,12 @@ func TestLayers(t *testing.T) {
 		file := parse(path, []byte(l.file))
 		game, _ := file.values["game"].(string)
 		want := defaults(game, "")
-		for _, k := range key.Of(&want) {
+		for _, k := range setting.Of(&want) {
 			if v, ok := l.values[k.Name]; ok {
 				k.Put(v)
 			}
 		}
-		refused := len(key.Check(&want)) + len(want.checkRules(games, nil))
+		refused := len(setting.Check(&want)) + len(want.checkRules(games, nil))
 		have, err := newLayers(file, l.over).config(games)
 		if diff := cmp.Diff(&want, have); diff != "" {
 			r.Fatalf("%s\n%s\n%v %v", diff, l.file, l.env, l.over)

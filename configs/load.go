@@ -14,15 +14,15 @@ import (
 	"bloodline/arena/command"
 	"bloodline/arena/game"
 	"bloodline/evolve"
-	"bloodline/evolve/key"
 	"bloodline/internal/disk"
+	"bloodline/internal/setting"
 )
 
 // maxBytes is the size of the largest run file that is read.
 const maxBytes = 1 << 20
 
 // Error is one mistake in a run file, a variable or a flag.
-type Error = key.Error
+type Error = setting.Error
 
 // Load reads a shipped run file by its name, or the file at a path (./NAME if it has
 // a shipped file's name), and lays the environment and the overrides over
@@ -62,8 +62,8 @@ func (c *Config) FileChanges(games game.Set) string {
 		return fmt.Sprintf("%s; %s", first, goesOn)
 	}
 	var keys []string
-	then := key.Of(c)
-	for i, k := range key.Of(now) {
+	then := setting.Of(c)
+	for i, k := range setting.Of(now) {
 		a, b := fmt.Sprint(then[i].Value()), fmt.Sprint(k.Value())
 		switch budgeted := c.Evolve.Generations == evolve.MaxGenerations && k.Name == "evolve.generations"; {
 		case a == b, budgeted, k.Name == "workers", k.Name == "folder", section(k.Name) == "budget" && reflect.ValueOf(k.Value()).IsZero():
@@ -153,8 +153,8 @@ func LoadResumed(path string, text []byte, o Overrides, games game.Set) (*Config
 	if err != nil {
 		return nil, nil, err
 	}
-	var f key.Errors
-	for _, k := range key.Of(c) {
+	var f setting.Errors
+	for _, k := range setting.Of(c) {
 		if rule := begun.resumeRule(k.Name, k.Value()); l.sources[k.Name] != "" && rule != "" {
 			f = append(f, &Error{Path: l.sources[k.Name], Key: k.Name, Rule: rule, Have: fmt.Sprint(k.Value())})
 		}
@@ -233,8 +233,8 @@ func read(path string, games game.Set) (name string, text []byte, err error) {
 func unreadable(path string, games game.Set, err error) error {
 	var refused *disk.Refused
 	switch {
-	case errors.Is(err, fs.ErrNotExist) && key.Nearest(path, RunFileNames(games)) != "":
-		return &Error{Path: path, Rule: "there is no such file, did you mean " + key.Nearest(path, RunFileNames(games)) + "?"}
+	case errors.Is(err, fs.ErrNotExist) && setting.Nearest(path, RunFileNames(games)) != "":
+		return &Error{Path: path, Rule: "there is no such file, did you mean " + setting.Nearest(path, RunFileNames(games)) + "?"}
 	case errors.Is(err, fs.ErrNotExist):
 		return &Error{Path: path, Rule: "must be a run file or a shipped one (" + strings.Join(RunFileNames(games), ", ") + ")", Have: "no such file"}
 	case errors.As(err, &refused):

@@ -11,7 +11,7 @@ import (
 
 	"bloodline/arena/command"
 	"bloodline/arena/game"
-	"bloodline/evolve/league"
+	"bloodline/evolve/measure"
 )
 
 // All is the word for all baselines in a field or a holdout that are not named otherwise.
@@ -23,9 +23,9 @@ const Rotation = "rotation"
 
 const rotationShare = 6
 
-// ChangingPlayers lists the words of a field whose players change with each generation: [league.Champion]
-// and [league.Varied].
-func ChangingPlayers() []string { return []string{league.Champion, league.Varied} }
+// ChangingPlayers lists the words of a field whose players change with each generation: [measure.Champion]
+// and [measure.Varied].
+func ChangingPlayers() []string { return []string{measure.Champion, measure.Varied} }
 
 // Weighted splits an opponent of a field, as NAME*3, from how often it is met.
 func Weighted(word string) (name string, weight int, err error) {

@@ -9,7 +9,7 @@ import (
 	"sync"
 
 	"bloodline/arena/command"
-	"bloodline/evolve/key"
+	"bloodline/internal/setting"
 )
 
 // weightedFile matches the name of a champion file with an opponent's weight behind it, if it has one.
@@ -36,7 +36,7 @@ func (l *layers) expandPatterns(c *Config) {
 			}
 			files, err := filepath.Glob(filepath.Join(folder, parts[1]))
 			if err != nil || len(files) == 0 {
-				e := &key.Error{Key: fmt.Sprintf("%s[%d]", name, i), Rule: "must match a champion file", Have: quoteText(word)}
+				e := &setting.Error{Key: fmt.Sprintf("%s[%d]", name, i), Rule: "must match a champion file", Have: quoteText(word)}
 				l.locate(e)
 				l.faults = append(l.faults, e)
 				continue

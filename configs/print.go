@@ -8,7 +8,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"bloodline/arena/command"
-	"bloodline/evolve/key"
+	"bloodline/internal/setting"
 )
 
 // YAML returns the config as a run file with every setting that is read.
@@ -19,7 +19,7 @@ func (c *Config) CommentedYAML() []byte { return c.print(docsByKey(c)) }
 
 func (c *Config) print(docs map[string]string) []byte {
 	root := &yaml.Node{Kind: yaml.MappingNode}
-	for _, k := range key.Of(c) {
+	for _, k := range setting.Of(c) {
 		if _, read := c.condition(k.Name); read && (k.Name != "folder" || c.Folder != "") {
 			put(root, k, docs)
 		}
@@ -35,7 +35,7 @@ func replaceValues(text []byte, c *Config, changed map[string]string) ([]byte, e
 		return nil, err
 	}
 	docs := docsByKey(c)
-	for _, k := range key.Of(c) {
+	for _, k := range setting.Of(c) {
 		if changed[k.Name] != "" {
 			put(document.Content[0], k, docs)
 		}
@@ -45,7 +45,7 @@ func replaceValues(text []byte, c *Config, changed map[string]string) ([]byte, e
 
 // put gives a key of a document its value. Comments stay, but comments of single entries of a list
 // go with them.
-func put(at *yaml.Node, k key.Key, docs map[string]string) {
+func put(at *yaml.Node, k setting.Key, docs map[string]string) {
 	name := ""
 	for part := range strings.SplitSeq(k.Name, ".") {
 		name = strings.TrimPrefix(name+"."+part, ".")
@@ -114,10 +114,10 @@ func encode(root *yaml.Node) []byte {
 // docsByKey returns the text of the tags of every group and key of a config, by key.
 func docsByKey(c *Config) map[string]string {
 	docs := make(map[string]string)
-	for _, g := range key.Groups(c) {
+	for _, g := range setting.Groups(c) {
 		docs[g.Name] = g.Doc
 	}
-	for _, k := range key.Of(c) {
+	for _, k := range setting.Of(c) {
 		docs[k.Name] = k.Doc
 	}
 	return docs

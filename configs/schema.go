@@ -9,7 +9,7 @@ import (
 
 	"bloodline/arena/command"
 	"bloodline/arena/game"
-	"bloodline/evolve/key"
+	"bloodline/internal/setting"
 )
 
 type object = map[string]any
@@ -25,11 +25,11 @@ func Schema(games game.Set) ([]byte, error) {
 	root := group(SchemaDoc)
 	root["$schema"], root["title"], root["required"] = "https://json-schema.org/draft/2020-12/schema", "bloodline run file", []string{"game"}
 	groups := map[string]object{"": root}
-	for _, g := range key.Groups(&c) {
+	for _, g := range setting.Groups(&c) {
 		groups[g.Name] = group(g.Doc)
 		properties(groups[enclosing(g.Name)[1]])[last(g.Name)] = groups[g.Name]
 	}
-	for _, k := range key.Of(&c) {
+	for _, k := range setting.Of(&c) {
 		p := property(k)
 		switch k.Name {
 		case "game":
@@ -55,7 +55,7 @@ func group(doc string) object {
 func properties(group object) object { return group["properties"].(object) }
 
 // property describes a key. A default that could not be meant, as an empty word, is left out.
-func property(k key.Key) object {
+func property(k setting.Key) object {
 	p := object{}
 	switch k.At.(type) {
 	case *[]command.Gene:
@@ -100,7 +100,7 @@ func property(k key.Key) object {
 	return p
 }
 
-func setRange(p object, r key.Range) {
+func setRange(p object, r setting.Range) {
 	low, high := "minimum", "maximum"
 	if r.OpenLow {
 		low = "exclusiveMinimum"

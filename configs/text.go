@@ -7,7 +7,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
-	"bloodline/evolve/key"
+	"bloodline/internal/setting"
 )
 
 // quoteText shows text within a message: quoted, on one line and of bounded length.
@@ -37,7 +37,7 @@ func showNode(n *yaml.Node) string {
 		return "an alias"
 	case n.ShortTag() == "!!null":
 		return "nothing"
-	case n.ShortTag() == "!!str" && (n.Style != 0 || !key.IsNumber(n.Value)) || strings.ContainsFunc(n.Value, func(r rune) bool { return r < ' ' }):
+	case n.ShortTag() == "!!str" && (n.Style != 0 || !setting.IsNumber(n.Value)) || strings.ContainsFunc(n.Value, func(r rune) bool { return r < ' ' }):
 		return strconv.Quote(clip(n.Value))
 	}
 	return clip(n.Value)
@@ -45,7 +45,7 @@ func showNode(n *yaml.Node) string {
 
 // showText returns the text of a flag or a variable as messages show it.
 func showText(text string) string {
-	if key.IsNumber(text) {
+	if setting.IsNumber(text) {
 		return clip(text)
 	}
 	return quoteText(text)

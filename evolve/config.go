@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math"
 
-	"bloodline/evolve/key"
+	"bloodline/internal/setting"
 )
 
 // The values of Config.Algorithm: how the children of a generation are made.
@@ -27,7 +27,7 @@ const (
 )
 
 // Config says how to breed. The tags state key, range, default and meaning of each
-// setting, see package key. Shares are of the population; steps and standard deviations
+// setting, see package setting. Shares are of the population; steps and standard deviations
 // are shares of a gene's range.
 type Config struct {
 	Seed uint64 `yaml:"-"` // of all breeding; any number
@@ -35,7 +35,7 @@ type Config struct {
 	// Round is the number of generations after which the opponents change, 0 for never.
 	// Measurements against the old ones no longer count: beliefs, rejections and the
 	// hall of fame begin anew, and breeding continues with the averaged individual as
-	// champion. Round belongs to the opponents, so it is set by package league.
+	// champion. Round belongs to the opponents, so it is set by package measure.
 	Round int `yaml:"-"`
 
 	Algorithm    string  `yaml:"algorithm" words:"genetic,distribution,plus" default:"genetic" doc:"What children are bred from: genetic selects two parents by tournament, recombines and mutates them; distribution draws all children from one search distribution; plus begins with genomes from the whole of the ranges, recombines the best third and measures it again with its children, for some thousand games."`
@@ -84,12 +84,12 @@ func (c *Config) FollowsGradient() bool { return c.Follow == FollowGradient }
 // of 150 genes.
 func DefaultConfig() Config {
 	c := Config{Seed: 1}
-	key.SetDefaults(&c)
+	setting.SetDefaults(&c)
 	return c
 }
 
 // Rules reports values of allowed ranges that do not fit together, with keys such as "elites".
-func (c Config) Rules() (f key.Errors) {
+func (c Config) Rules() (f setting.Errors) {
 	rule := func(ok bool, field, rule string, have any) {
 		if !ok {
 			f.Add(field, rule, have)

@@ -12,9 +12,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"bloodline/evolve"
-	"bloodline/evolve/key"
 	"bloodline/genome"
 	"bloodline/genome/gene"
+	"bloodline/internal/setting"
 )
 
 // bowl is a concave fitness without noise, and its exact gradient. Each
@@ -281,7 +281,7 @@ func TestRun_algorithmRefuses(t *testing.T) {
 				want = "algorithm"
 			}
 			_, err := evolve.Run(context.Background(), l.schema, next, l, l, nil, &result.Last)
-			var field *key.Error
+			var field *setting.Error
 			if have := errors.As(err, &field); have != (want != "") || have && field.Key != want {
 				t.Errorf("%s to %s: %v", from, to, err)
 			}

@@ -9,8 +9,8 @@ import (
 
 	"github.com/MaxHalford/eaopt"
 
-	"bloodline/evolve/key"
 	"bloodline/genome"
+	"bloodline/internal/setting"
 )
 
 // Run breeds until Config.Generations or Config.Patience is reached. The settings must be in
@@ -69,19 +69,19 @@ func (r *runner) check(from *Generation) error {
 // resumable returns an error for a generation that this run cannot have recorded.
 func (r *runner) resumable(from *Generation) error {
 	if len(from.Individuals) != r.cfg.Population {
-		return &key.Error{Key: "population", Rule: fmt.Sprintf("must be %d as when the run began", len(from.Individuals)), Have: strconv.Itoa(r.cfg.Population)}
+		return &setting.Error{Key: "population", Rule: fmt.Sprintf("must be %d as when the run began", len(from.Individuals)), Have: strconv.Itoa(r.cfg.Population)}
 	}
 	if from.Algorithm != r.cfg.Algorithm {
-		return &key.Error{Key: "algorithm", Rule: "must be " + from.Algorithm + " as when the run began", Have: strconv.Quote(r.cfg.Algorithm)}
+		return &setting.Error{Key: "algorithm", Rule: "must be " + from.Algorithm + " as when the run began", Have: strconv.Quote(r.cfg.Algorithm)}
 	}
 	if from.Follow != r.cfg.Follow {
-		return &key.Error{Key: "follow", Rule: "must be " + from.Follow + " as when the run began", Have: strconv.Quote(r.cfg.Follow)}
+		return &setting.Error{Key: "follow", Rule: "must be " + from.Follow + " as when the run began", Have: strconv.Quote(r.cfg.Follow)}
 	}
 	if from.Distribution == nil {
 		return errors.New("its distribution is missing")
 	}
 	if (from.Distribution.TailAverage != nil) != (r.cfg.Tail > 0) {
-		return &key.Error{Key: "tail", Rule: "must be 0 or above as when the run began", Have: fmt.Sprint(r.cfg.Tail)}
+		return &setting.Error{Key: "tail", Rule: "must be 0 or above as when the run began", Have: fmt.Sprint(r.cfg.Tail)}
 	}
 	for _, ind := range from.Individuals {
 		if err := r.schema.Check(ind.Genes); err != nil {

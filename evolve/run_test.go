@@ -14,8 +14,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"bloodline/evolve"
-	"bloodline/evolve/key"
 	"bloodline/genome"
+	"bloodline/internal/setting"
 )
 
 func quick() evolve.Config {
@@ -58,7 +58,7 @@ func TestRun_resumeRefuses(t *testing.T) {
 	l, cfg := newLandscape("quadratic", 20, 1), quick()
 	cfg.Population = 30
 	_, err := evolve.Run(context.Background(), l.schema, cfg, l, l, nil, &result.Last)
-	var field *key.Error
+	var field *setting.Error
 	if !errors.As(err, &field) || field.Key != "population" {
 		t.Errorf("another population: %v", err)
 	}

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"bloodline/evolve"
-	"bloodline/evolve/key"
+	"bloodline/internal/setting"
 )
 
 // tailed is a run of 13 generations, the last one of which begins a round and has the
@@ -89,7 +89,7 @@ func TestRun_tailResume(t *testing.T) {
 		from *evolve.Generation
 	}{"gain": {tailed(samplesByGradient), &bare[3]}, "lose": {without, &whole[3]}} {
 		_, err := evolve.Run(context.Background(), l.schema, tt.cfg, l, l, nil, tt.from)
-		if field := new(key.Error); !errors.As(err, &field) || field.Key != "tail" {
+		if field := new(setting.Error); !errors.As(err, &field) || field.Key != "tail" {
 			t.Errorf("%s a tail: %v", name, err)
 		}
 	}

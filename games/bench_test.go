@@ -16,7 +16,7 @@ import (
 	"bloodline/engine"
 	"bloodline/engine/roll"
 	"bloodline/evolve"
-	"bloodline/evolve/lineage"
+	"bloodline/evolve/store"
 	"bloodline/games/coup"
 	"bloodline/games/samurai"
 	"bloodline/games/wojna"
@@ -112,10 +112,10 @@ func BenchmarkBreed(b *testing.B) {
 func breed(b *testing.B, g *game.Game, c *configs.Config) int64 {
 	e, err := run.NewEvaluator(&player.Finder{Games: game.Set{g}}, c)
 	guard.Must(b, err)
-	s, err := lineage.Open(context.Background(), filepath.Join(b.TempDir(), "lineage.db"))
+	s, err := store.Open(context.Background(), filepath.Join(b.TempDir(), "lineage.db"))
 	guard.Must(b, err)
 	defer s.Close()
-	rows, err := s.Begin(lineage.NewInfo("bench", e.Game.Schema))
+	rows, err := s.Begin(store.NewInfo("bench", e.Game.Schema))
 	guard.Must(b, err)
 	if _, err := evolve.Run(context.Background(), e.Schema, c.Evolve, e, e, rows, nil); err != nil {
 		b.Fatal(err)

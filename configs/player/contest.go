@@ -13,7 +13,7 @@ import (
 	"bloodline/configs"
 	"bloodline/configs/trust"
 	"bloodline/engine"
-	"bloodline/evolve/key"
+	"bloodline/internal/setting"
 )
 
 // gameByName returns the game of a name, one of commands by the settings that were
@@ -42,7 +42,7 @@ func (f *Finder) CheckTrust(c *configs.Config) error {
 	c.Command.Foreign = !own
 	if g, ok := f.Games.ByName(c.Game); ok && err == nil && !own {
 		if err := g.Programs.Sandbox.Check(true); err != nil {
-			return key.Usagef("--sandbox: %w, have %s", err, cmp.Or(g.Programs.Sandbox, program.Auto))
+			return setting.Usagef("--sandbox: %w, have %s", err, cmp.Or(g.Programs.Sandbox, program.Auto))
 		}
 	}
 	return err
@@ -105,7 +105,7 @@ func ConfigGame(games game.Set, pool *command.Pool, c *configs.Config) (*game.Ga
 	if c.Game != command.Name {
 		g, ok := games.ByName(c.Game)
 		if !ok {
-			return nil, key.Usagef("unknown game %q (have %s)", c.Game, games)
+			return nil, setting.Usagef("unknown game %q (have %s)", c.Game, games)
 		}
 		return g, nil
 	}
@@ -117,7 +117,7 @@ func ConfigGame(games game.Set, pool *command.Pool, c *configs.Config) (*game.Ga
 		out.ProcessOptions = games[0].ProcessOptions // as all games of a process
 	}
 	if err := setAbilities(out, pool, c); err != nil {
-		return nil, key.Usagef("command.%w", err)
+		return nil, setting.Usagef("command.%w", err)
 	}
 	out.Table, out.Genes = out.UserBot, out.Schema.Genes
 	out.Baselines = []engine.Baseline{{Name: configs.Defaults, Doc: "The bot at its defaults.", Player: out.Rules(out.Schema.Default())}}
@@ -130,7 +130,7 @@ func ConfigGame(games game.Set, pool *command.Pool, c *configs.Config) (*game.Ga
 			}
 			bot, _, err := out.UserBot.Rival(line)
 			if err != nil {
-				return nil, key.Usagef("%s[%d]: %s: %w", []string{"field", "holdout"}[list], i, name, err)
+				return nil, setting.Usagef("%s[%d]: %s: %w", []string{"field", "holdout"}[list], i, name, err)
 			}
 			out.Baselines = append(out.Baselines, engine.Baseline{Name: name, Doc: line, Player: bot})
 		}
@@ -158,9 +158,9 @@ func setAbilities(g *game.Game, pool *command.Pool, c *configs.Config) error {
 func checkSameGame(p *Player, g *game.Game) error {
 	switch {
 	case p.Game.Name() != g.Name():
-		return key.Usagef("%s plays %s, not %s", p.Name, p.Game.Name(), g.Name())
+		return setting.Usagef("%s plays %s, not %s", p.Name, p.Game.Name(), g.Name())
 	case g.UserBot != nil && !command.Same(p.Game.UserBot, g.UserBot):
-		return key.Usagef("%s plays another contest: its referee is another command", p.Name)
+		return setting.Usagef("%s plays another contest: its referee is another command", p.Name)
 	}
 	return nil
 }

@@ -18,12 +18,12 @@ import (
 	"bloodline/arena/referee"
 	"bloodline/configs/trust"
 	"bloodline/engine"
-	"bloodline/evolve/key"
-	"bloodline/evolve/lineage"
+	"bloodline/evolve/store"
 	"bloodline/genome"
 	"bloodline/genome/champion"
 	"bloodline/genome/gene"
 	"bloodline/internal/disk"
+	"bloodline/internal/setting"
 )
 
 // Player is a player that a word names.
@@ -105,7 +105,7 @@ func Names(ps []*Player) []string {
 	return out
 }
 
-// Finder finds players by words of a command line. Its errors are key.Usage where a word names
+// Finder finds players by words of a command line. Its errors are setting.Usage where a word names
 // no player.
 type Finder struct {
 	Games game.Set
@@ -120,8 +120,8 @@ type Finder struct {
 }
 
 // OpenStore opens the store to read it until the finder's context ends.
-func (f *Finder) OpenStore() (*lineage.Store, error) {
-	s, err := lineage.OpenReadOnly(f.Store)
+func (f *Finder) OpenStore() (*store.Store, error) {
+	s, err := store.OpenReadOnly(f.Store)
 	if err == nil && f.Context != nil {
 		s.Bind(f.Context)
 	}
@@ -129,10 +129,10 @@ func (f *Finder) OpenStore() (*lineage.Store, error) {
 }
 
 // OpenRun opens the store at a run, to read it.
-func (f *Finder) OpenRun(name string) (*lineage.Store, lineage.RunRow, error) {
+func (f *Finder) OpenRun(name string) (*store.Store, store.RunRow, error) {
 	s, err := f.OpenStore()
 	if err != nil {
-		return nil, lineage.RunRow{}, err
+		return nil, store.RunRow{}, err
 	}
 	row, err := s.Run(name)
 	if err != nil {
@@ -177,10 +177,10 @@ func (f *Finder) Find(word string, g *game.Game) (*Player, error) {
 		for _, p := range ps {
 			full = append(full, p.Game.Name()+":"+p.Name)
 		}
-		return nil, key.Usagef("player %q: several games have one, write %s", word, strings.Join(full, " or "))
+		return nil, setting.Usagef("player %q: several games have one, write %s", word, strings.Join(full, " or "))
 	}
 	p, err := f.fromStore(word)
-	if errors.Is(err, lineage.ErrMissing) || errors.Is(err, lineage.ErrNotFound) {
+	if errors.Is(err, store.ErrMissing) || errors.Is(err, store.ErrNotFound) {
 		return nil, f.noPlayer(word)
 	}
 	return p, err
@@ -192,14 +192,14 @@ func (f *Finder) noPlayer(word string) error {
 	for _, g := range f.Games {
 		known = append(append(known, g.BaselineNames()...), f.Games.Champions()...)
 	}
-	if near := key.Nearest(word, known); near != "" {
-		return key.Usagef("no player %q, did you mean %s?", word, near)
+	if near := setting.Nearest(word, known); near != "" {
+		return setting.Usagef("no player %q, did you mean %s?", word, near)
 	}
 	shipped := ""
 	if names := f.Games.Champions(); len(names) > 0 {
 		shipped = fmt.Sprintf(", a shipped champion (%s)", strings.Join(names, ", "))
 	}
-	return key.Usagef("no player %q: not a champion file%s, a baseline, nor a run of %s", word, shipped, f.Store)
+	return setting.Usagef("no player %q: not a champion file%s, a baseline, nor a run of %s", word, shipped, f.Store)
 }
 
 // Runs names the runs of the store, the latest first; none if it cannot be read.
@@ -223,13 +223,13 @@ func (f *Finder) Runs() []string {
 // NoRunError is the error of a name that no run of the store has.
 func (f *Finder) NoRunError(name string) error {
 	runs := f.Runs()
-	if near := key.Nearest(name, runs); near != "" {
-		return key.Usagef("no run %q in %s, did you mean %s?", name, f.Store, near)
+	if near := setting.Nearest(name, runs); near != "" {
+		return setting.Usagef("no run %q in %s, did you mean %s?", name, f.Store, near)
 	}
 	if len(runs) == 0 {
-		return key.Usagef("no run %q: %s has none", name, f.Store)
+		return setting.Usagef("no run %q: %s has none", name, f.Store)
 	}
-	return key.Usagef("no run %q in %s (the latest is %s)", name, f.Store, runs[0])
+	return setting.Usagef("no run %q in %s (the latest is %s)", name, f.Store, runs[0])
 }
 
 // FindInGame finds a player that must be of the game.
@@ -250,7 +250,7 @@ func (f *Finder) FindAll(words []string, g *game.Game) ([]*Player, *game.Game, e
 		}
 	}
 	if g == nil && slices.ContainsFunc(words, IsProgram) {
-		return nil, nil, key.Usagef("a program does not tell what it plays: one player at least must, of a game (have %s)", f.Games)
+		return nil, nil, setting.Usagef("a program does not tell what it plays: one player at least must, of a game (have %s)", f.Games)
 	}
 	var out []*Player
 	for _, w := range words {
@@ -264,7 +264,7 @@ func (f *Finder) FindAll(words []string, g *game.Game) ([]*Player, *game.Game, e
 			return nil, nil, err
 		}
 		if err := checkSameGame(p, g); err != nil {
-			return nil, nil, key.Usagef("%w: players must share a game", err)
+			return nil, nil, setting.Usagef("%w: players must share a game", err)
 		}
 		out = append(out, p)
 	}
@@ -328,7 +328,7 @@ func (f *Finder) Read(path string) (string, []byte, error) {
 	var refused *disk.Refused
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		err = key.Usagef("%s: there is no such file", path)
+		err = setting.Usagef("%s: there is no such file", path)
 	case err != nil && !errors.As(err, &refused):
 		err = fmt.Errorf("%s: %w", path, errors.Unwrap(err)) // without Go's name of the call
 	}
@@ -380,8 +380,8 @@ func (f *Finder) fromStore(word string) (*Player, error) {
 		}
 	}
 	life, err := s.Individual(run, id)
-	if errors.Is(err, lineage.ErrNotFound) {
-		return nil, key.Usagef("no player %q: run %s of %s has no individual %s", word, run, f.Store, id)
+	if errors.Is(err, store.ErrNotFound) {
+		return nil, setting.Usagef("no player %q: run %s of %s has no individual %s", word, run, f.Store, id)
 	} else if err != nil {
 		return nil, err
 	}
@@ -399,13 +399,13 @@ func (f *Finder) FindFile(word string) (*Player, error) {
 		return nil, err
 	}
 	if p.File == nil {
-		return nil, key.Usagef("%s has no figures of its own: name a champion file, a run or a shipped champion", word)
+		return nil, setting.Usagef("%s has no figures of its own: name a champion file, a run or a shipped champion", word)
 	}
 	return p, nil
 }
 
 // GameOf returns the game of a run whose genomes this program can read.
-func (f *Finder) GameOf(row lineage.RunRow) (*game.Game, error) {
+func (f *Finder) GameOf(row store.RunRow) (*game.Game, error) {
 	g, err := f.gameByName(row.Game, row.Name+"/run.yaml", row.Config)
 	if err != nil {
 		return nil, fmt.Errorf("%s: run %s: %w", f.Store, row.Name, err)

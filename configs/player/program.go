@@ -10,7 +10,7 @@ import (
 	"bloodline/arena/program"
 	"bloodline/arena/referee"
 	"bloodline/configs"
-	"bloodline/evolve/key"
+	"bloodline/internal/setting"
 )
 
 // IsProgram reports whether a word is a program: "exec:./bot/coup -x", or
@@ -25,13 +25,13 @@ func (f *Finder) program(word string, g *game.Game) (*Player, error) {
 		name = clip(strings.Join(strings.Fields(word), " "))
 	}
 	if g == nil {
-		return nil, key.Usagef("player %s: a program does not tell what it plays", word)
+		return nil, setting.Usagef("player %s: a program does not tell what it plays", word)
 	}
 	p := &Player{Name: name, Game: g, Word: word}
 	var err error
 	switch {
 	case g.Simulator != nil && !given:
-		return nil, key.Usagef("player %s: the players of a simulator are its own: NAME: WORD or NAME: {GENE: value}", word)
+		return nil, setting.Usagef("player %s: the players of a simulator are its own: NAME: WORD or NAME: {GENE: value}", word)
 	case g.Simulator != nil:
 		p.bot, p.Genes, err = g.Simulator.Rival(configs.ValuesJSON(line))
 	case g.Stored != nil && f.Folder != "" && given: // it may read the files of its contest
@@ -39,12 +39,12 @@ func (f *Finder) program(word string, g *game.Game) (*Player, error) {
 	case g.Stored != nil:
 		p.bot, err = g.Stored.Program(line, f.Folder)
 	case g.Contest == nil:
-		return nil, key.Usagef("%s has no referee for programs", g.Name())
+		return nil, setting.Usagef("%s has no referee for programs", g.Name())
 	default:
 		p.Command, err = program.Command(f.Folder, line)
 	}
 	if err != nil {
-		return nil, key.Usagef("player %s: %w", word, err)
+		return nil, setting.Usagef("player %s: %w", word, err)
 	}
 	return p, nil
 }
@@ -56,7 +56,7 @@ func (f *Finder) FindWithPrograms(words []string, g *game.Game) ([]*Player, *gam
 	for _, word := range words { // a program that does not exist is the nearer mistake
 		if _, line, ok := command.Program(word); ok && told == nil {
 			if _, missing := program.Command(f.Folder, line); missing != nil {
-				return nil, nil, key.Usagef("player %s: %w", word, missing)
+				return nil, nil, setting.Usagef("player %s: %w", word, missing)
 			}
 		}
 	}
@@ -64,7 +64,7 @@ func (f *Finder) FindWithPrograms(words []string, g *game.Game) ([]*Player, *gam
 	case err != nil:
 		return nil, nil, err
 	case told == nil:
-		return nil, nil, key.Usagef("--game: must name the game of a program (have %s)", f.Games)
+		return nil, nil, setting.Usagef("--game: must name the game of a program (have %s)", f.Games)
 	case len(ours) == len(words):
 		return ours, told, nil
 	}

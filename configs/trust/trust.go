@@ -13,8 +13,8 @@ import (
 	"slices"
 	"strings"
 
-	"bloodline/evolve/key"
 	"bloodline/internal/disk"
+	"bloodline/internal/setting"
 )
 
 // List is the digests of trusted commands, a line each. It lies in the user's own
@@ -48,7 +48,7 @@ func (l *List) Check(commands Commands) (own bool, err error) {
 	case l.All:
 		return false, l.Add(commands, true)
 	}
-	return false, key.Usagef("it runs commands that have not run here: %s; --trust runs them, and remembers them", strings.Join(quoteAll(commands.Lines), "; "))
+	return false, setting.Usagef("it runs commands that have not run here: %s; --trust runs them, and remembers them", strings.Join(quoteAll(commands.Lines), "; "))
 }
 
 // Add trusts commands from now on, as the user's own, or as brought by a file.

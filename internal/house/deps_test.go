@@ -21,11 +21,11 @@ import (
 // floors are the house from the ground up. A package imports what is on its own floor
 // and below; it is on the floor whose pattern says most of its name.
 var floors = []string{
-	"engine/... docs evolve/key internal/system internal/disk", // the systems' differences, too
+	"engine/... docs internal/setting internal/system internal/disk", // the systems' differences, too
 	"genome/... small/...",
 	"evolve/...",
 	"arena/... internal/... small/parts",
-	"evolve/league", // where evolve and the arena meet
+	"evolve/measure", // where evolve and the arena meet
 	"configs/...",
 	"results/...",
 	".",
@@ -57,8 +57,8 @@ var law = []struct {
 	{who: "small", only: "engine engine/entry engine/roll genome/gene", why: "it is written out with every exported bot"},
 	{who: "games/parttest", only: "engine engine/roll genome genome/gene arena/portrait", why: "the suites of parts know no game, and are linked with every test of one"},
 	{who: "genome", only: "genome/gene engine/roll", why: "operators know no game and no fitness"},
-	{who: "evolve/key", only: "github.com/agnivade/levenshtein", why: "every package may state its settings"},
-	{who: "evolve", only: "evolve/key genome genome/gene engine/roll github.com/MaxHalford/eaopt github.com/agnivade/levenshtein golang.org/x/sync/...", why: "evolve and arena meet in evolve/league"},
+	{who: "internal/setting", only: "github.com/agnivade/levenshtein", why: "every package may state its settings"},
+	{who: "evolve", only: "internal/setting genome genome/gene engine/roll github.com/MaxHalford/eaopt github.com/agnivade/levenshtein golang.org/x/sync/...", why: "evolve and arena meet in evolve/measure"},
 	{who: "evolve/surrogate", only: "engine/roll", why: "numbers in, numbers out"},
 	{who: "engine/stats", only: "engine/roll gonum.org/v1/gonum/...", why: "numbers in, numbers out"},
 	{who: "arena", only: "engine engine/roll engine/stats gonum.org/v1/gonum/...", why: "the arena knows no genome's meaning"},
@@ -67,9 +67,9 @@ var law = []struct {
 	{who: "results/export", never: "configs evolve/...", why: "an export is bytes of folders, not linked code"},
 	{who: "genome/champion", only: "genome genome/gene engine/roll engine/stats gonum.org/v1/gonum/... golang.org/x/text/...", why: "a champion file is a genome and where it is from, in letters of any script"},
 
-	{who: "arena/...", never: "evolve/... genome/champion", why: "evolve and arena meet in evolve/league"},
-	{who: "evolve/league", never: "evolve/lineage", why: "breeding knows no store"},
-	{who: "configs", never: "evolve/lineage", why: "a run file is text"},
+	{who: "arena/...", never: "evolve/... genome/champion", why: "evolve and arena meet in evolve/measure"},
+	{who: "evolve/measure", never: "evolve/store", why: "breeding knows no store"},
+	{who: "configs", never: "evolve/store", why: "a run file is text"},
 	{who: "results/report/figure", only: "-", why: "a figure is drawn from plain series"},
 	{who: "results/report/view", never: "net net/http html/template", why: "what is gathered is for any output"},
 	{who: "results/report/page", never: "net net/http", why: "a page is a file; only the dashboard has a network"},
@@ -81,18 +81,18 @@ var law = []struct {
 	{who: "genome/...", never: "database/sql github.com/mattn/go-sqlite3 net net/http", why: "play knows no database and no network"},
 	{who: "arena/...", never: "database/sql github.com/mattn/go-sqlite3 net net/http", why: "the hot loop has no database and no network"},
 	{who: "evolve", never: "database/sql github.com/mattn/go-sqlite3 net net/http", why: "records go through evolve.Recorder"},
-	{who: "evolve/league", never: "database/sql github.com/mattn/go-sqlite3 net net/http", why: "records go through Keep"},
+	{who: "evolve/measure", never: "database/sql github.com/mattn/go-sqlite3 net net/http", why: "records go through Keep"},
 	{who: "configs", never: "database/sql github.com/mattn/go-sqlite3", why: "a run file is text"},
-	{who: "evolve/lineage", never: "arena/... games/... net net/http", why: "the store is a file of records; of play it knows the result of a game"},
+	{who: "evolve/store", never: "arena/... games/... net net/http", why: "the store is a file of records; of play it knows the result of a game"},
 }
 
 // rooms are the modules that one package alone imports.
 var rooms = map[string]string{
 	"github.com/MaxHalford/eaopt":     "evolve",
-	"github.com/mattn/go-sqlite3":     "evolve/lineage",
+	"github.com/mattn/go-sqlite3":     "evolve/store",
 	"github.com/spf13/viper":          "configs",
 	"github.com/nats-io/nats.go":      "arena/swarm",
-	"github.com/agnivade/levenshtein": "evolve/key",
+	"github.com/agnivade/levenshtein": "internal/setting",
 }
 
 // closed are modules whose own imports the law does not follow: viper could read settings from a network and
@@ -430,7 +430,7 @@ func (h *house) testShape(t *testing.T) {
 // source of chance of its own. engine/entry seeds an exported bot from the generator of math/rand/v2 that the system has seeded.
 func (h *house) testChance(t *testing.T) {
 	for _, name := range h.ours {
-		play := matches("engine/...", name) || matches("genome/...", name) || matches("arena/...", name) || h.gameOf(name) != "" || name == "evolve" || name == "evolve/league"
+		play := matches("engine/...", name) || matches("genome/...", name) || matches("arena/...", name) || h.gameOf(name) != "" || name == "evolve" || name == "evolve/measure"
 		if slices.Contains(clocks, name) {
 			continue
 		}

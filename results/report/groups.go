@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"bloodline/evolve/lineage"
+	"bloodline/evolve/store"
 )
 
 // SeedGroup is runs that have ended and differ in nothing but their seeds: a sample of what their settings give.
@@ -33,12 +33,12 @@ func (gs SeedGroups) Of(run string) SeedGroup {
 // GroupsOf finds the groups of two runs or more, in the order of rows, the runs of a store as it lists them. A run
 // whose name doesn't have its seed was named by hand and is in no group, nor is a second run of the same seed, which says
 // nothing new. Groups of one name have other settings: they are called after their first and last run.
-func GroupsOf(rows []lineage.RunRow) (out SeedGroups) {
+func GroupsOf(rows []store.RunRow) (out SeedGroups) {
 	type kind struct{ settings, name string }
 	shared, members := map[kind]int{}, map[kind][]int{} // by places in rows
 	settings := make([]string, len(rows))
 	for i, r := range rows {
-		if r.State == lineage.Finished {
+		if r.State == store.Finished {
 			settings[i] = settingsOf(r)
 		}
 		for _, name := range stems(r) {
@@ -73,7 +73,7 @@ func GroupsOf(rows []lineage.RunRow) (out SeedGroups) {
 }
 
 // RunsNamed returns the runs, ended or not, that may be of this name without their seeds.
-func RunsNamed(rows []lineage.RunRow, name string) (out []string) {
+func RunsNamed(rows []store.RunRow, name string) (out []string) {
 	for _, r := range rows {
 		if slices.Contains(stems(r), name) {
 			out = append(out, r.Name)
@@ -83,7 +83,7 @@ func RunsNamed(rows []lineage.RunRow, name string) (out []string) {
 }
 
 // settingsOf returns a run's game and settings, but not its seed and workers, in which runs of a group differ.
-func settingsOf(r lineage.RunRow) string {
+func settingsOf(r store.RunRow) string {
 	text := r.Game + "\n"
 	for line := range strings.Lines(r.Config) {
 		if line[0] != '#' && !strings.HasPrefix(line, "seed: ") && !strings.HasPrefix(line, "workers: ") {
@@ -95,7 +95,7 @@ func settingsOf(r lineage.RunRow) string {
 
 // stems are what the name of a run may be without its seed, and without the number that makes it unique: tiny of tiny-1,
 // tiny-1-2 and so on, the likeliest first.
-func stems(r lineage.RunRow) (out []string) {
+func stems(r store.RunRow) (out []string) {
 	seed, once := fmt.Sprintf("-%d", r.Seed), withoutNumber(r.Name)
 	for k, name := range []string{once, r.Name, r.Name, once} {
 		stem, ok := strings.CutSuffix(name, seed)

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"bloodline/evolve/lineage"
+	"bloodline/evolve/store"
 	"bloodline/results/report"
 )
 
@@ -27,17 +27,17 @@ func TestGroups(t *testing.T) {
 		"a-1-2:1:s a-2-2:2:s a-3-2:3:s":          "a a-1-2 a-2-2 a-3-2",
 		"a-10:10:s a-9:9:s a-9-2:9:s a-10-x:1:s": "a a-9 a-10",
 	} {
-		var rows []lineage.RunRow
+		var rows []store.RunRow
 		for _, word := range strings.Fields(runs) {
 			part := strings.Split(word, ":")
-			r := lineage.RunRow{State: lineage.Finished}
+			r := store.RunRow{State: store.Finished}
 			r.Name = part[0]
 			_, err := fmt.Sscan(part[1], &r.Seed)
 			if err != nil {
 				t.Fatal(err)
 			}
 			if part[2] == "x" {
-				r.State, part[2] = lineage.Stopped, "s"
+				r.State, part[2] = store.Stopped, "s"
 			}
 			r.Config = fmt.Sprintf("game: coup\nseed: %d\nevolve:\n  population: %s\nworkers: %d\n", r.Seed, part[2], r.Seed)
 			rows = append(rows, r)

@@ -8,7 +8,7 @@ import (
 
 	"bloodline/engine"
 	"bloodline/evolve"
-	"bloodline/evolve/lineage"
+	"bloodline/evolve/store"
 	"bloodline/genome"
 )
 
@@ -39,7 +39,7 @@ type Challenge struct {
 const MostLLR = 1e6
 
 // NewGeneration returns a generation as the store has it.
-func NewGeneration(g lineage.GenerationSummary) Generation {
+func NewGeneration(g store.GenerationSummary) Generation {
 	half := g.Pooled.Half()
 	l := Generation{
 		Generation: g.Number, Recorded: g.Recorded, Champion: g.Champion, Score: g.Pooled.Mean, Low: g.Pooled.Mean - half, High: g.Pooled.Mean + half,
@@ -53,7 +53,7 @@ func NewGeneration(g lineage.GenerationSummary) Generation {
 }
 
 // GenerationTable lists generations; show prints points, whose unit is "" in a game that this program doesn't know.
-func GenerationTable(trace []lineage.GenerationSummary, unit string, show func(float64) string) *Table {
+func GenerationTable(trace []store.GenerationSummary, unit string, show func(float64) string) *Table {
 	t := &Table{Columns: []string{">gen", "champion", ">" + cmp.Or(unit, "measured"), ">± 95 %", ">best estimate", ">mean", ">sd", ">LLR", "verdict"}}
 	for _, g := range trace {
 		llr, verdict, half := "", "", ""
@@ -73,8 +73,8 @@ func GenerationTable(trace []lineage.GenerationSummary, unit string, show func(f
 
 // RunLine is a run of the store.
 type RunLine struct {
-	lineage.RunRow
-	lineage.Tags
+	store.RunRow
+	store.Tags
 	Group string `json:"group,omitempty"` // of runs that differ in their seeds alone: [GroupsOf]
 
 	Sketch []float64 `json:"-"` // of the mean fitness of its generations
@@ -107,9 +107,9 @@ func RunTable(lines []RunLine) *Table {
 
 // StoreSize is how large a store is, and of what.
 type StoreSize struct {
-	Store string         `json:"store"`
-	Bytes int64          `json:"bytes"`
-	Runs  []lineage.Size `json:"runs"`
+	Store string       `json:"store"`
+	Bytes int64        `json:"bytes"`
+	Runs  []store.Size `json:"runs"`
 }
 
 // Table has a row for each run, and the rest of the store.
@@ -128,7 +128,7 @@ func (s *StoreSize) Table() *Table {
 const halfInterval = "± 95 %% is half of the 95 %% interval."
 
 // TreeTable has a row for each individual of a family tree.
-func TreeTable(tree lineage.Tree, s engine.Scale) *Table {
+func TreeTable(tree store.Tree, s engine.Scale) *Table {
 	t := &Table{Columns: []string{"individual", "operator", ">" + cmp.Or(s.Unit, "fitness"), ">± 95 %", ">games", "parents", "moved most, % of range"}}
 	for _, x := range tree {
 		half := ""

@@ -8,7 +8,7 @@ import (
 
 	"bloodline/arena/command"
 	"bloodline/engine"
-	"bloodline/evolve/lineage"
+	"bloodline/evolve/store"
 	"bloodline/results/report"
 	"bloodline/results/report/view"
 )
@@ -29,18 +29,18 @@ type gameBook struct {
 
 	mu sync.Mutex
 	*view.FailureCount
-	faultless   map[int]bool                 // programs, by their number in All, that were without fault in a game
-	faultyGames map[int][]lineage.PlayedGame // games in the store of programs that are not in faultless
+	faultless   map[int]bool               // programs, by their number in All, that were without fault in a game
+	faultyGames map[int][]store.PlayedGame // games in the store of programs that are not in faultless
 
-	broken error                    // the error that has stopped the run
-	warned bool                     // the user was warned of a result that can't be right
-	onGame func(lineage.PlayedGame) // called with each game and the referee's answer; may be nil
+	broken error                  // the error that has stopped the run
+	warned bool                   // the user was warned of a result that can't be right
+	onGame func(store.PlayedGame) // called with each game and the referee's answer; may be nil
 }
 
 // restore begins the count. Of the games in the store it counts only the failures of the referee.
 func (f *gameBook) restore() error {
 	f.FailureCount = view.CountFailures(f.run.Evaluator.Game)
-	return f.run.store.Games(f.run.Name(), func(p lineage.PlayedGame) error {
+	return f.run.store.Games(f.run.Name(), func(p store.PlayedGame) error {
 		f.AddReferee(p.Errors)
 		return nil
 	})
@@ -70,7 +70,7 @@ func (f *gameBook) Enter(seed uint64, seats []string, ranking engine.Ranking) er
 		}
 	}
 	if f.onGame != nil {
-		f.onGame(lineage.PlayedGame{Seed: seed, Seats: seats, Ranking: ranking})
+		f.onGame(store.PlayedGame{Seed: seed, Seats: seats, Ranking: ranking})
 	}
 	f.warnIfReversed(seed, seats, ranking)
 	for i, sound := range f.Add(seats, ranking.Errors) {
@@ -79,7 +79,7 @@ func (f *gameBook) Enter(seed uint64, seats []string, ranking engine.Ranking) er
 			delete(f.faultyGames, i)
 			continue
 		}
-		if f.faultyGames[i] = append(f.faultyGames[i], lineage.PlayedGame{Seed: seed, Seats: seats}); len(f.faultyGames[i]) < firstGames || i == 0 && f.haveEqualGenes() {
+		if f.faultyGames[i] = append(f.faultyGames[i], store.PlayedGame{Seed: seed, Seats: seats}); len(f.faultyGames[i]) < firstGames || i == 0 && f.haveEqualGenes() {
 			continue
 		}
 		line := seats[slices.IndexFunc(seats, func(line string) bool { return f.Number(line) == i })]
@@ -174,7 +174,7 @@ func (r *Run) dropEmpty(cause error) error {
 	}
 	if broken, ok := errors.AsType[*Broken](cause); !ok || !broken.never {
 		games := 0
-		if err := r.store.Games(r.Name(), func(lineage.PlayedGame) error { games++; return nil }); err != nil || games > 0 {
+		if err := r.store.Games(r.Name(), func(store.PlayedGame) error { games++; return nil }); err != nil || games > 0 {
 			return err
 		}
 	}

@@ -7,7 +7,7 @@ import (
 	"bloodline/configs"
 	"bloodline/configs/player"
 	"bloodline/evolve"
-	"bloodline/evolve/league"
+	"bloodline/evolve/measure"
 	"bloodline/genome/champion"
 	"bloodline/internal/disk"
 )
@@ -23,11 +23,11 @@ type Finished struct {
 	Result  evolve.Result
 	Ended   string // the key that ended the search; empty for the last generation
 
-	guess league.Guess // of what the champion's values gain
+	guess measure.Guess // of what the champion's values gain
 }
 
 // Champion measures the champion of a run and returns its file.
-func Champion(ctx context.Context, c *configs.Config, e *league.Evaluator, finished Finished) (*champion.File, error) {
+func Champion(ctx context.Context, c *configs.Config, e *measure.Evaluator, finished Finished) (*champion.File, error) {
 	result := finished.Result
 	settings := *c
 	settings.Workers = 0 // the number of workers does not change a champion

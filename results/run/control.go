@@ -16,8 +16,8 @@ import (
 	"bloodline/arena/game"
 	"bloodline/configs"
 	"bloodline/configs/player"
-	"bloodline/evolve/key"
-	"bloodline/evolve/lineage"
+	"bloodline/evolve/store"
+	"bloodline/internal/setting"
 	"bloodline/internal/system"
 	"bloodline/results/report"
 )
@@ -42,7 +42,7 @@ func (c *Control) Stop(run string) error {
 		return fmt.Errorf("stop %s: %w", run, err)
 	}
 	if !held {
-		return key.Usagef("run %s is not being bred", run)
+		return setting.Usagef("run %s is not being bred", run)
 	}
 	for end := time.Now().Add(c.Wait); held && time.Now().Before(end); held, _ = s.Holder(run) {
 		time.Sleep(pollInterval)
@@ -70,7 +70,7 @@ func (c *Control) Begin(file, name string, seed uint64) (string, error) {
 	if slices.Contains(c.Files(), file) {
 		return c.start(args...)
 	}
-	return "", key.Usagef("no run file %q comes with this program (have %s)", file, strings.Join(c.Files(), ", "))
+	return "", setting.Usagef("no run file %q comes with this program (have %s)", file, strings.Join(c.Files(), ", "))
 }
 
 // Files are the run files that can begin a run: the shipped ones, quick ones
@@ -103,7 +103,7 @@ func (c *Control) start(args ...string) (string, error) {
 	}
 	ended := make(chan error, 1)
 	go func() { ended <- p.Wait() }()
-	var s *lineage.Store // nil before the process has made it
+	var s *store.Store // nil before the process has made it
 	defer func() {
 		if s != nil {
 			_ = s.Close() // nothing was written
@@ -113,7 +113,7 @@ func (c *Control) start(args ...string) (string, error) {
 		select {
 		case err := <-ended:
 			if err != nil {
-				return "", key.Usagef("%s", lastLine(told))
+				return "", setting.Usagef("%s", lastLine(told))
 			}
 			if runs := c.Finder.Runs(); len(runs) > 0 {
 				return runs[0], nil // the latest
@@ -133,13 +133,13 @@ func (c *Control) start(args ...string) (string, error) {
 }
 
 // bredBy returns the run that a process breeds; empty for none yet.
-func bredBy(s *lineage.Store, pid int) string {
+func bredBy(s *store.Store, pid int) string {
 	if s == nil {
 		return ""
 	}
 	rows, _ := s.Runs() // what can't be read isn't there yet
 	for _, row := range rows {
-		if held, by := s.Holder(row.Name); held && by == pid && row.State == lineage.Running {
+		if held, by := s.Holder(row.Name); held && by == pid && row.State == store.Running {
 			return row.Name
 		}
 	}
@@ -155,8 +155,8 @@ func lastLine(f *os.File) string {
 
 // Note sets the tags and the note of a run.
 func (c *Control) Note(run string, tags []string, note string) error {
-	_, err := Tag(c.Finder, run, func(t *lineage.Tags) bool {
-		*t = lineage.Tags{Tags: tags, Note: note}
+	_, err := Tag(c.Finder, run, func(t *store.Tags) bool {
+		*t = store.Tags{Tags: tags, Note: note}
 		return true
 	})
 	return err
@@ -165,10 +165,10 @@ func (c *Control) Note(run string, tags []string, note string) error {
 // checkFree reports why a new run can't have a name. The error names no flag, because a page shows it.
 func (c *Control) checkFree(name string) error {
 	if err := checkRunName(c.Finder, name); err != nil {
-		return key.Usagef("name: %w", err)
+		return setting.Usagef("name: %w", err)
 	}
 	if slices.Contains(c.Finder.Runs(), name) {
-		return key.Usagef("name: there is a run %s already", name)
+		return setting.Usagef("name: there is a run %s already", name)
 	}
 	return nil
 }

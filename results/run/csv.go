@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"bloodline/evolve"
-	"bloodline/evolve/lineage"
+	"bloodline/evolve/store"
 	"bloodline/results/export"
 	"bloodline/results/report"
 )
@@ -26,7 +26,7 @@ import (
 //   - games.csv: a row for each game of programs; only of games of commands
 //
 // The folder appears when all of it is written. each is called after every generation.
-func WriteCSV(ctx context.Context, s *lineage.Store, run, dir string, each func(generation int)) error {
+func WriteCSV(ctx context.Context, s *store.Store, run, dir string, each func(generation int)) error {
 	return export.Fill(dir, func(stage string) error {
 		f := &csvFiles{dir: stage, tables: map[string]*csvTable{}, seen: map[string]bool{}}
 		err := f.write(ctx, s, run, each)
@@ -68,7 +68,7 @@ func (f *csvFiles) add(table string, values ...any) {
 	f.err = t.Write(report.Map(values, func(v any) string { return fmt.Sprint(v) }))
 }
 
-func (f *csvFiles) write(ctx context.Context, s *lineage.Store, run string, each func(generation int)) error {
+func (f *csvFiles) write(ctx context.Context, s *store.Store, run string, each func(generation int)) error {
 	row, err := s.Run(run)
 	trace, failed := s.Summaries(run, -1)
 	if err = errors.Join(err, failed); err != nil {
@@ -78,7 +78,7 @@ func (f *csvFiles) write(ctx context.Context, s *lineage.Store, run string, each
 		"champion_mean", "champion_stderr", "challenger", "accepted", "llr", "rounds", "challenge_games", "share")
 	f.add("individuals", "generation", "place", "individual", "born", "operator", "parents", "step",
 		"mean", "stderr", "games", "pooled_mean", "pooled_stderr", "pooled_games", "belief_mean", "belief_stderr")
-	f.add("genes", append([]any{"individual"}, report.Map(row.Genes, func(g lineage.StoredGene) any { return g.Name })...)...)
+	f.add("genes", append([]any{"individual"}, report.Map(row.Genes, func(g store.StoredGene) any { return g.Name })...)...)
 	for _, g := range trace {
 		whole, err := s.Generation(run, g.Number)
 		if err = cmp.Or(ctx.Err(), err, f.err); err != nil {
@@ -87,7 +87,7 @@ func (f *csvFiles) write(ctx context.Context, s *lineage.Store, run string, each
 		f.generation(&g, whole)
 		each(g.Number)
 	}
-	return s.Games(run, func(g lineage.PlayedGame) error {
+	return s.Games(run, func(g store.PlayedGame) error {
 		if f.tables["games"] == nil {
 			f.add("games", "seed", "seats", "ranks", "errors", "ms")
 		}
@@ -97,7 +97,7 @@ func (f *csvFiles) write(ctx context.Context, s *lineage.Store, run string, each
 }
 
 // generation writes a generation with its individuals, and the genes of each once.
-func (f *csvFiles) generation(g *lineage.GenerationSummary, whole *evolve.Generation) {
+func (f *csvFiles) generation(g *store.GenerationSummary, whole *evolve.Generation) {
 	verdict := []any{"", "", "", "", ""}
 	if v := g.Verdict; v != nil {
 		verdict = []any{v.Accepted, v.LLR, v.Rounds, v.Games, v.Share}

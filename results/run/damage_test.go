@@ -18,7 +18,7 @@ import (
 	"bloodline/configs"
 	"bloodline/configs/player"
 	"bloodline/evolve"
-	"bloodline/evolve/lineage"
+	"bloodline/evolve/store"
 	"bloodline/internal/guard"
 	"bloodline/results/run"
 )
@@ -191,7 +191,7 @@ func TestResume_damaged(t *testing.T) {
 // checked reports whether check finds damage in a store, or cannot read it.
 func checked(t *testing.T, path string) bool {
 	t.Helper()
-	s, err := lineage.OpenReadOnly(path)
+	s, err := store.OpenReadOnly(path)
 	if err != nil {
 		return true
 	}

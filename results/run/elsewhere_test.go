@@ -14,7 +14,7 @@ import (
 	"bloodline/configs"
 	"bloodline/configs/player"
 	"bloodline/evolve"
-	"bloodline/evolve/lineage"
+	"bloodline/evolve/store"
 	file "bloodline/genome/champion"
 	"bloodline/internal/guard"
 	"bloodline/internal/system"
@@ -39,7 +39,7 @@ func TestNames_elsewhere(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	s, err := lineage.Open(context.Background(), f.Store)
+	s, err := store.Open(context.Background(), f.Store)
 	if err != nil || db.Close() != nil {
 		t.Fatal(err)
 	}
@@ -49,7 +49,7 @@ func TestNames_elsewhere(t *testing.T) {
 	}
 	guard.Must(t, s.Close())
 	for _, name := range bad {
-		if _, err := run.Resume(f, name, configs.Overrides{}); err == nil || name != "" && !errors.Is(err, lineage.ErrDamaged) {
+		if _, err := run.Resume(f, name, configs.Overrides{}); err == nil || name != "" && !errors.Is(err, store.ErrDamaged) {
 			t.Errorf("resume %q: %v", name, err)
 		}
 		if _, err := run.Remove(f, true, name); err != nil {
@@ -73,7 +73,7 @@ func TestControl_Stop_elsewhere(t *testing.T) {
 	signals := make(chan os.Signal, 1)
 	signal.Notify(signals, os.Interrupt)
 	defer signal.Stop(signals)
-	path := filepath.Join(f.RunDir("mine"), lineage.LockFile)
+	path := filepath.Join(f.RunDir("mine"), store.LockFile)
 	head, err := os.ReadFile(path)
 	guard.Must(t, err)
 	lock, err := os.OpenFile(path, os.O_WRONLY|os.O_APPEND, 0)

@@ -8,17 +8,17 @@ import (
 	"bloodline/arena/game"
 	"bloodline/configs"
 	"bloodline/configs/player"
-	"bloodline/evolve/key"
-	"bloodline/evolve/league"
+	"bloodline/evolve/measure"
+	"bloodline/internal/setting"
 )
 
 // NewEvaluator finds the players that a run file names.
-func NewEvaluator(f *player.Finder, c *configs.Config) (*league.Evaluator, error) {
+func NewEvaluator(f *player.Finder, c *configs.Config) (*measure.Evaluator, error) {
 	return newEvaluator(f, c, nil)
 }
 
 // newEvaluator is NewEvaluator for a run whose games of programs are in a book; nil: every game is played.
-func newEvaluator(f *player.Finder, c *configs.Config, book command.Book) (*league.Evaluator, error) {
+func newEvaluator(f *player.Finder, c *configs.Config, book command.Book) (*measure.Evaluator, error) {
 	g, err := player.ConfigGame(f.Games, f.Simulators, c)
 	if err != nil {
 		return nil, err
@@ -28,7 +28,7 @@ func newEvaluator(f *player.Finder, c *configs.Config, book command.Book) (*leag
 	}
 	if g.UserBot != nil {
 		if err := g.UserBot.CheckScripts(g.BaselinePlayers()); err != nil {
-			return nil, key.Usagef("%w", err)
+			return nil, setting.Usagef("%w", err)
 		}
 	}
 	in := *f
@@ -45,21 +45,21 @@ func newEvaluator(f *player.Finder, c *configs.Config, book command.Book) (*leag
 	if err != nil {
 		return nil, fmt.Errorf("holdout: %w", err)
 	}
-	e := league.New(g, c.Settings(), c.Workers, field, holdout)
+	e := measure.New(g, c.Settings(), c.Workers, field, holdout)
 	e.StartAt(starts[0], starts[1:]...)
 	e.Carried = told
 	return e, nil
 }
 
-func fieldOf(f *player.Finder, g *game.Game, words []string) ([]league.Opponent, error) {
-	var out []league.Opponent
+func fieldOf(f *player.Finder, g *game.Game, words []string) ([]measure.Opponent, error) {
+	var out []measure.Opponent
 	var inner []string
 	for _, w := range words {
 		name, weight, err := configs.Weighted(w)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", w, err)
 		}
-		o := league.Opponent{Name: name, Weight: weight}
+		o := measure.Opponent{Name: name, Weight: weight}
 		switch {
 		case slices.Contains(configs.ChangingPlayers(), name):
 		case name == game.Strangers:

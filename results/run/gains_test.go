@@ -13,7 +13,7 @@ import (
 	"bloodline/engine"
 	"bloodline/engine/roll"
 	"bloodline/evolve"
-	"bloodline/evolve/league"
+	"bloodline/evolve/measure"
 	"bloodline/genome"
 	"bloodline/genome/champion"
 	"bloodline/genome/gene"
@@ -70,7 +70,7 @@ func (f formula) share(v []float64) (mean float64) {
 }
 
 // run returns settings and evaluator of a run with so many games; genes are number, low, high and default.
-func (f formula) run(seed uint64, games int, genes ...gene.Gene) (*configs.Config, *league.Evaluator) {
+func (f formula) run(seed uint64, games int, genes ...gene.Gene) (*configs.Config, *measure.Evaluator) {
 	s := &genome.Schema{Game: command.Name, Version: 1}
 	for _, g := range genes {
 		g.Group, g.Unit, g.Doc = "bot", "u", "d"
@@ -82,11 +82,11 @@ func (f formula) run(seed uint64, games int, genes ...gene.Gene) (*configs.Confi
 	x.Algorithm, x.Champion, x.Population, x.Generations, x.Sigma, x.Seed = evolve.AlgorithmPlus, evolve.ChampionAveraged, 15, 1000, 0.18, seed
 	c.Fitness.Deals, c.Evidence.Deals, c.Budget.MaxGames, c.Seed = 6, 100, games, seed
 	g := &game.Game{Definition: game.Definition{Table: f, Rules: func(v []float64) engine.Player { return bot{Vector: v} }}, Schema: s, Abilities: game.Abilities{UserBot: struct{ command.UserBot }{}}}
-	var field []league.Opponent
+	var field []measure.Opponent
 	for i, x := range rivals {
-		field = append(field, league.Opponent{Name: c.Field[i], Player: bot{strength: x}})
+		field = append(field, measure.Opponent{Name: c.Field[i], Player: bot{strength: x}})
 	}
-	return &c, league.New(g, c.Settings(), 1, field, nil)
+	return &c, measure.New(g, c.Settings(), 1, field, nil)
 }
 
 func number(name string, low, high, standard float64) gene.Gene {
@@ -110,7 +110,7 @@ func TestGains(t *testing.T) {
 	whole, reset, printed, held := genome.Vector{1.5, 0.8, 1.2, 1.2, 1}, 0, 0, 0
 	for seed := range uint64(10) {
 		_, e := f.run(seed, 4000, number("good", 0, 2, 0), number("bad", 0, 2, 0), number("twin", 0, 2, 0), number("other", 0, 2, 0), number("idle", 0, 2, 0))
-		v, gains, err := e.Gains(t.Context(), whole, league.Guess{Pairs: [][2]int{{2, 3}, {0, 4}, {1, 2}}})
+		v, gains, err := e.Gains(t.Context(), whole, measure.Guess{Pairs: [][2]int{{2, 3}, {0, 4}, {1, 2}}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -153,7 +153,7 @@ func TestGains_relation(t *testing.T) {
 	for want, whole := range map[string]genome.Vector{"[[low] [low high]]": {0.6, 0.8}, "[[low high] [high]]": {0.01, 0.05}, "[[low] [high] [low high]]": {0.2, 0.8}} {
 		_, e := f.run(1, 4000, number("low", 0, 1, 0.1), number("high", 0, 1, 0.5))
 		e.Game.Schema.Relations = ordered{}
-		v, gains, err := e.Gains(t.Context(), whole, league.Guess{Pairs: [][2]int{{0, 1}}})
+		v, gains, err := e.Gains(t.Context(), whole, measure.Guess{Pairs: [][2]int{{0, 1}}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -168,7 +168,7 @@ func TestGains_relation(t *testing.T) {
 }
 
 // bred returns a run that has ended, and the file of its champion.
-func bred(t *testing.T, c *configs.Config, e *league.Evaluator) (Finished, *champion.File) {
+func bred(t *testing.T, c *configs.Config, e *measure.Evaluator) (Finished, *champion.File) {
 	t.Helper()
 	found, err := Evolve(t.Context(), c, e, evolve.Recorders{}, Past{})
 	if err != nil {
@@ -241,7 +241,7 @@ func TestChampion_unproven(t *testing.T) {
 		for seed := range uint64(40) {
 			settings, e := f.run(seed, 300, number("a", 0, 1, 0.5), number("b", 0, 1, 0.5))
 			if v := e.Schema.Default(); c.own {
-				e.Field = []league.Opponent{{Name: "defaults", Player: bot{Vector: v}, Genes: v}}
+				e.Field = []measure.Opponent{{Name: "defaults", Player: bot{Vector: v}, Genes: v}}
 			}
 			_, file := bred(t, settings, e)
 			v, err := file.Vector(e.Schema)

@@ -11,16 +11,16 @@ import (
 
 	"bloodline/configs"
 	"bloodline/configs/player"
-	"bloodline/evolve/key"
-	"bloodline/evolve/lineage"
+	"bloodline/evolve/store"
 	"bloodline/genome/champion"
 	"bloodline/internal/disk"
+	"bloodline/internal/setting"
 )
 
 // SummaryFile is the page of a run as a short text, in its folder; package page makes it.
 const SummaryFile = "summary.md"
 
-// runFiles are what a run writes into its folder, but for [lineage.LockFile].
+// runFiles are what a run writes into its folder, but for [store.LockFile].
 var runFiles = []string{player.TargetFile, player.ChampionFile, UnprovenFile, SummaryFile, ConfigFile}
 
 // Removal is what [Remove] did.
@@ -31,7 +31,7 @@ type Removal struct {
 }
 
 // Remove deletes runs: from the store, whose file it makes smaller unless another run is
-// written to it, and then their files, if the folder is the run's ([lineage.Store.Lock]). Of a run whose removal was
+// written to it, and then their files, if the folder is the run's ([store.Store.Lock]). Of a run whose removal was
 // killed in between, it deletes the files. Runs that another run plays against or started from are refused unless forced.
 func Remove(f *player.Finder, force bool, names ...string) (out Removal, err error) {
 	s, rows, err := openLocked(f, force, names...)
@@ -47,7 +47,7 @@ func Remove(f *player.Finder, force bool, names ...string) (out Removal, err err
 			return out, f.NoRunError(name)
 		}
 		if err := s.Lock(name); err != nil {
-			return out, key.Usagef("%w: %w", f.NoRunError(name), err)
+			return out, setting.Usagef("%w: %w", f.NoRunError(name), err)
 		}
 		out.Folders = append(out.Folders, name)
 	}
@@ -70,7 +70,7 @@ func Remove(f *player.Finder, force bool, names ...string) (out Removal, err err
 
 // removeFolder removes the files of a run that the store no longer has and whose folder it has locked, and the folder,
 // unless others are in it. It touches no other folder.
-func removeFolder(s *lineage.Store, name string) (left bool, err error) {
+func removeFolder(s *store.Store, name string) (left bool, err error) {
 	if s.CheckHeld(name) == nil {
 		err = removeFiles(s.Dir(name))
 	}
@@ -90,8 +90,8 @@ func removeFiles(dir string) (err error) {
 }
 
 // Prune deletes all individuals of runs but champions, challengers and their ancestors, see
-// [lineage.Store.Prune], and makes the store's file smaller.
-func Prune(f *player.Finder, names ...string) (out []lineage.PruneResult, err error) {
+// [store.Store.Prune], and makes the store's file smaller.
+func Prune(f *player.Finder, names ...string) (out []store.PruneResult, err error) {
 	s, rows, err := openLocked(f, true, names...)
 	if err != nil {
 		return nil, err
@@ -113,26 +113,26 @@ var ErrNeeded = errors.New("and could not be resumed or verified")
 
 // openLocked opens the store to change runs, and locks those that the store has, which it returns. Unless forced, it refuses
 // runs that another run needs.
-func openLocked(f *player.Finder, force bool, names ...string) (s *lineage.Store, rows map[string]lineage.RunRow, err error) {
+func openLocked(f *player.Finder, force bool, names ...string) (s *store.Store, rows map[string]store.RunRow, err error) {
 	if _, err := os.Stat(f.Store); err != nil {
-		return nil, nil, key.Usagef("there is no store %s", f.Store)
+		return nil, nil, setting.Usagef("there is no store %s", f.Store)
 	}
 	if s, err = openStore(f); err != nil {
 		return nil, nil, err
 	}
-	rows = map[string]lineage.RunRow{}
+	rows = map[string]store.RunRow{}
 	all, err := s.Runs()
 	for _, row := range all {
 		if err == nil && slices.Contains(names, row.Name) {
 			rows[row.Name] = row
-			if err = s.Lock(row.Name); errors.Is(err, lineage.ErrFolder) {
+			if err = s.Lock(row.Name); errors.Is(err, store.ErrFolder) {
 				err = nil // then no process breeds it
 			}
 			continue
 		}
 		for _, name := range names {
 			if err == nil && !force && refersTo(row.Config, name, f.RunDir(name)) {
-				err = key.Usagef("run %s plays against %s or began with it, %w", row.Name, name, ErrNeeded)
+				err = setting.Usagef("run %s plays against %s or began with it, %w", row.Name, name, ErrNeeded)
 			}
 		}
 	}
@@ -143,12 +143,12 @@ func openLocked(f *player.Finder, force bool, names ...string) (s *lineage.Store
 }
 
 // openStore opens the store to write.
-func openStore(f *player.Finder) (*lineage.Store, error) {
+func openStore(f *player.Finder) (*store.Store, error) {
 	ctx := f.Context
 	if ctx == nil {
 		ctx = context.Background()
 	}
-	return lineage.Open(ctx, f.Store)
+	return store.Open(ctx, f.Store)
 }
 
 // refersTo reports whether settings name a run or a file of its folder.
@@ -162,13 +162,13 @@ func refersTo(config, name, dir string) bool {
 
 // UnfinishedFiles returns what processes that were killed have left in the folders of a store's
 // runs.
-func UnfinishedFiles(f *player.Finder, s *lineage.Store) (paths []string, err error) {
+func UnfinishedFiles(f *player.Finder, s *store.Store) (paths []string, err error) {
 	rows, err := s.Runs()
 	if err != nil {
 		return nil, err
 	}
 	for _, row := range rows {
-		if row.State == lineage.Running || !s.Owns(row.Name) {
+		if row.State == store.Running || !s.Owns(row.Name) {
 			continue
 		}
 		found, err := filepath.Glob(filepath.Join(f.RunDir(row.Name), disk.Unfinished))

@@ -13,10 +13,10 @@ import (
 
 	"bloodline/configs"
 	"bloodline/configs/player"
-	"bloodline/evolve/key"
-	"bloodline/evolve/lineage"
+	"bloodline/evolve/store"
 	"bloodline/genome/champion"
 	"bloodline/internal/disk"
+	"bloodline/internal/setting"
 )
 
 // DefaultName is the name of a run without --name, before a number is added to make it unique: the
@@ -59,17 +59,17 @@ func (r *Run) chooseName(name, defaultName string) (string, error) {
 // PLAYER, that a run has, or whose folder is not empty.
 func (r *Run) lockNewName(name string) error {
 	if err := checkRunName(r.finder, name); err != nil {
-		return key.Usagef("--name: %w", err)
+		return setting.Usagef("--name: %w", err)
 	}
 	if err := r.store.Lock(name); err != nil {
-		return key.Usagef("--name: %w", err)
+		return setting.Usagef("--name: %w", err)
 	}
 	used, err := r.hasRun(name)
 	switch {
 	case err != nil:
 		return err
 	case used:
-		return key.Usagef("--name: there is a run %[1]s already: go on with it by --resume=%[1]s, take another name, or remove it by runs rm %[1]s", name)
+		return setting.Usagef("--name: there is a run %[1]s already: go on with it by --resume=%[1]s, take another name, or remove it by runs rm %[1]s", name)
 	}
 	// Of an exploit that was killed before its run was in the store.
 	if err := disk.Remove(filepath.Join(r.finder.RunDir(name), player.TargetFile)); err != nil {
@@ -77,8 +77,8 @@ func (r *Run) lockNewName(name string) error {
 	}
 	entries, err := os.ReadDir(r.finder.RunDir(name))
 	for _, e := range entries {
-		if e.Name() != lineage.LockFile {
-			return key.Usagef("--name: the run's folder %s must not exist or be empty, it has %s", r.finder.RunDir(name), e.Name())
+		if e.Name() != store.LockFile {
+			return setting.Usagef("--name: the run's folder %s must not exist or be empty, it has %s", r.finder.RunDir(name), e.Name())
 		}
 	}
 	return err
@@ -112,7 +112,7 @@ func (r *Run) lockFreeName(name string) (string, error) {
 			case err == nil:
 				err = r.store.Unlock(try)
 			}
-			if err != nil && !errors.Is(err, lineage.ErrRunLocked) && !errors.Is(err, lineage.ErrFolder) {
+			if err != nil && !errors.Is(err, store.ErrRunLocked) && !errors.Is(err, store.ErrFolder) {
 				return "", err
 			}
 		}
@@ -122,10 +122,10 @@ func (r *Run) lockFreeName(name string) (string, error) {
 
 func (r *Run) hasRun(name string) (bool, error) {
 	_, err := r.store.Run(name)
-	if errors.Is(err, lineage.ErrNotFound) {
+	if errors.Is(err, store.ErrNotFound) {
 		return false, nil
 	}
-	if errors.Is(err, lineage.ErrDamaged) {
+	if errors.Is(err, store.ErrDamaged) {
 		return true, nil
 	}
 	return err == nil, err
@@ -133,10 +133,10 @@ func (r *Run) hasRun(name string) (bool, error) {
 
 // Unfinished returns the latest run that has not reached its end and that no other process
 // breeds.
-func Unfinished(f *player.Finder) (row lineage.RunRow, err error) {
+func Unfinished(f *player.Finder) (row store.RunRow, err error) {
 	s, err := f.OpenStore()
-	if errors.Is(err, lineage.ErrMissing) {
-		return row, key.Usagef("--resume: there is no store %s to resume from", f.Store)
+	if errors.Is(err, store.ErrMissing) {
+		return row, setting.Usagef("--resume: there is no store %s to resume from", f.Store)
 	} else if err != nil {
 		return row, err
 	}
@@ -148,14 +148,14 @@ func Unfinished(f *player.Finder) (row lineage.RunRow, err error) {
 	running := 0
 	for _, row := range slices.Backward(rows) {
 		switch row.State {
-		case lineage.Running:
+		case store.Running:
 			running++
-		case lineage.Stopped:
+		case store.Stopped:
 			return row, nil
 		}
 	}
 	if running > 0 {
-		return row, key.Usagef("--resume: every run of %s is finished or being bred; --resume=RUN with a larger --max-games continues a finished one", f.Store)
+		return row, setting.Usagef("--resume: every run of %s is finished or being bred; --resume=RUN with a larger --max-games continues a finished one", f.Store)
 	}
-	return row, key.Usagef("--resume: every run of %s is finished; --resume=RUN with a larger --max-games continues one", f.Store)
+	return row, setting.Usagef("--resume: every run of %s is finished; --resume=RUN with a larger --max-games continues one", f.Store)
 }

@@ -8,7 +8,7 @@ import (
 
 	"bloodline/configs"
 	"bloodline/configs/player"
-	"bloodline/evolve/lineage"
+	"bloodline/evolve/store"
 	"bloodline/internal/guard"
 	"bloodline/results/run"
 )
@@ -58,10 +58,10 @@ func TestStart_leftover(t *testing.T) {
 	if _, err := start("first", ""); err != nil {
 		t.Fatal(err)
 	}
-	head, err := os.ReadFile(filepath.Join(f.RunDir("first"), lineage.LockFile))
+	head, err := os.ReadFile(filepath.Join(f.RunDir("first"), store.LockFile))
 	guard.Must(t, err)
-	store, _, _ := strings.Cut(string(head), " ")
-	put(t, filepath.Join(f.RunDir("early"), lineage.LockFile), store+" "+strings.Repeat("A", 26)+" lineage.db\n123")
+	id, _, _ := strings.Cut(string(head), " ")
+	put(t, filepath.Join(f.RunDir("early"), store.LockFile), id+" "+strings.Repeat("A", 26)+" lineage.db\n123")
 	put(t, filepath.Join(f.RunDir("early"), player.TargetFile), "{}")
 	put(t, filepath.Join(f.RunDir("early"), "diary"), "mine")
 	if _, err := start("early", ""); err == nil || !strings.Contains(err.Error(), "must not exist or be empty, it has diary") {

@@ -4,11 +4,11 @@ import (
 	"fmt"
 	"slices"
 
-	"bloodline/evolve/league"
+	"bloodline/evolve/measure"
 )
 
 // opponentDigests returns digests of the opponents of a run, to know them again when it is resumed.
-func opponentDigests(e *league.Evaluator) (out []string, err error) {
+func opponentDigests(e *measure.Evaluator) (out []string, err error) {
 	for _, o := range slices.Concat(e.Field, e.Holdout) {
 		genes, err := o.Digest(e.Game.Schema)
 		if err != nil {

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"bloodline/configs"
-	"bloodline/evolve/lineage"
+	"bloodline/evolve/store"
 	file "bloodline/genome/champion"
 	"bloodline/internal/guard"
 	"bloodline/results/run"
@@ -91,7 +91,7 @@ func TestResume_opponents(t *testing.T) {
 	if equal, notes := verify(); !equal || !strings.Contains(notes, "repeats to the last digit") {
 		t.Errorf("without digests: %v, %s", equal, notes)
 	}
-	s, err := lineage.OpenReadOnly(f.Store)
+	s, err := store.OpenReadOnly(f.Store)
 	guard.Must(t, err)
 	defer s.Close()
 	row, err := s.Run("mine")

@@ -14,7 +14,7 @@ import (
 
 	"bloodline/configs"
 	"bloodline/configs/player"
-	"bloodline/evolve/lineage"
+	"bloodline/evolve/store"
 	"bloodline/internal/guard"
 	"bloodline/results/run"
 )
@@ -52,7 +52,7 @@ func beside(t *testing.T, f *player.Finder) (names []string) {
 // forget deletes the rows of a run, as a removal does that is killed before it deletes the files.
 func forget(t *testing.T, f *player.Finder) {
 	t.Helper()
-	s, err := lineage.Open(context.Background(), f.Store)
+	s, err := store.Open(context.Background(), f.Store)
 	guard.Must(t, err)
 	guard.Must(t, errors.Join(s.Remove("old"), s.Close()))
 }
@@ -63,13 +63,13 @@ func TestRemove_killed(t *testing.T) {
 	for _, gone := range [][]string{nil, {player.ChampionFile}, {player.ChampionFile, run.ConfigFile}} {
 		f := withChampion(t)
 		dir := f.RunDir("old")
-		lock, err := os.ReadFile(filepath.Join(dir, lineage.LockFile))
+		lock, err := os.ReadFile(filepath.Join(dir, store.LockFile))
 		guard.Must(t, err)
 		forget(t, f)
 		for _, file := range gone {
 			guard.Must(t, os.Remove(filepath.Join(dir, file)))
 		}
-		put(t, filepath.Join(dir, lineage.LockFile), string(lock)+"1")
+		put(t, filepath.Join(dir, store.LockFile), string(lock)+"1")
 		done, err := run.Remove(f, false, "old")
 		if want := (run.Removal{Removed: []string{"old"}, Folders: []string{"old"}}); err != nil || !reflect.DeepEqual(done, want) || len(beside(t, f)) > 0 {
 			t.Errorf("without %v: %+v, left %v: %v", gone, done, beside(t, f), err)
@@ -114,7 +114,7 @@ func TestRemove_foreign(t *testing.T) {
 			return errors.Join(err, os.WriteFile(f.Store, data, 0o600))
 		},
 		"must not exist or be empty, it has champion.json": func(f *player.Finder) error {
-			return os.Remove(filepath.Join(f.RunDir("old"), lineage.LockFile))
+			return os.Remove(filepath.Join(f.RunDir("old"), store.LockFile))
 		},
 		"must not exist or be empty, it is a file": func(f *player.Finder) error {
 			return errors.Join(os.Rename(f.RunDir("old"), f.RunDir("away")), os.Symlink("away", f.RunDir("old")))

@@ -22,12 +22,12 @@ import (
 	"bloodline/configs"
 	"bloodline/configs/player"
 	"bloodline/evolve"
-	"bloodline/evolve/key"
-	"bloodline/evolve/league"
-	"bloodline/evolve/lineage"
+	"bloodline/evolve/measure"
+	"bloodline/evolve/store"
 	"bloodline/genome/champion"
 	"bloodline/genome/gene"
 	"bloodline/internal/disk"
+	"bloodline/internal/setting"
 	"bloodline/internal/version"
 )
 
@@ -37,8 +37,8 @@ const ConfigFile = "run.yaml"
 // Run is a run that is being bred.
 type Run struct {
 	Config    *configs.Config
-	Evaluator *league.Evaluator
-	Rows      *lineage.Recorder
+	Evaluator *measure.Evaluator
+	Rows      *store.Recorder
 	Warn      func(string)       // called at once with each warning for the user; may be nil
 	Tell      func(string)       // called with the text of the games to show; may be nil
 	From      *evolve.Generation // the last generation of the run that is continued; nil for a new run
@@ -46,7 +46,7 @@ type Run struct {
 
 	book            gameBook // of games of programs; unused in other games
 	finder          *player.Finder
-	store           *lineage.Store
+	store           *store.Store
 	startWarnings   []string // warnings of its start: changes of genomes of other genes or of its run file, or that it is already finished
 	bredGenerations int      // generations, without those of a play-off
 	progress        progress
@@ -68,7 +68,7 @@ func Start(f *player.Finder, name, defaultName string, c *configs.Config) (*Run,
 
 func newRun(f *player.Finder) *Run {
 	r := &Run{finder: f}
-	r.book = gameBook{run: r, faultless: map[int]bool{}, faultyGames: map[int][]lineage.PlayedGame{}}
+	r.book = gameBook{run: r, faultless: map[int]bool{}, faultyGames: map[int][]store.PlayedGame{}}
 	return r
 }
 
@@ -106,7 +106,7 @@ func (r *Run) enter(name string) (err error) {
 		return err
 	}
 	r.startWarnings = r.Evaluator.Carried
-	info := lineage.NewInfo(name, r.Evaluator.Schema) // with the ranges that genes are drawn from
+	info := store.NewInfo(name, r.Evaluator.Schema) // with the ranges that genes are drawn from
 	info.SchemaHash = r.Evaluator.Game.Schema.Hash()
 	info.Config, info.Seed, info.Program = string(r.Config.TextWithSource()), r.Config.Seed, version.String()
 	if info.Opponents, err = opponentDigests(r.Evaluator); err != nil {
@@ -122,7 +122,7 @@ func (r *Run) enter(name string) (err error) {
 // change its budget, which is recorded, and its workers.
 func Resume(f *player.Finder, name string, o configs.Overrides) (r *Run, err error) {
 	if _, err := os.Stat(f.Store); err != nil {
-		return nil, key.Usagef("--resume: there is no store %s to resume from", f.Store)
+		return nil, setting.Usagef("--resume: there is no store %s to resume from", f.Store)
 	}
 	store, err := openStore(f)
 	if err != nil {
@@ -138,14 +138,14 @@ func Resume(f *player.Finder, name string, o configs.Overrides) (r *Run, err err
 
 func (r *Run) resume(name string, o configs.Overrides) (err error) {
 	row, err := r.store.Run(name)
-	if errors.Is(err, lineage.ErrNotFound) {
+	if errors.Is(err, store.ErrNotFound) {
 		return r.finder.NoRunError(name)
 	} else if err != nil {
 		return err
 	}
 	c, text, err := configs.LoadResumed(name+"/"+ConfigFile, []byte(row.Config), o, r.finder.Games)
 	if err != nil {
-		return key.Usagef("%w", err)
+		return setting.Usagef("%w", err)
 	}
 	if err := r.finder.CheckTrust(c); err != nil {
 		return fmt.Errorf("%s/%s: %w", name, ConfigFile, err)
@@ -162,7 +162,7 @@ func (r *Run) resume(name string, o configs.Overrides) (err error) {
 	}
 	restoreOptional(r.Evaluator, row.Info)
 	begun := configs.ParseForDisplay(row.Config)
-	if limit := c.Budget.MaxGames; row.State == lineage.Finished && limit > 0 && limit == begun.Budget.MaxGames && c.Evolve.Generations == begun.Evolve.Generations {
+	if limit := c.Budget.MaxGames; row.State == store.Finished && limit > 0 && limit == begun.Budget.MaxGames && c.Evolve.Generations == begun.Evolve.Generations {
 		r.startWarnings = append(r.startWarnings, fmt.Sprintf("%s is finished, with a budget of %d games: a larger --max-games or evolve.generations continues it", name, limit))
 	}
 	if changed := c.FileChanges(r.finder.Games); changed != "" {
@@ -183,7 +183,7 @@ func (r *Run) resume(name string, o configs.Overrides) (err error) {
 }
 
 // restoreOptional has an evaluator breed optional genes if the run did so from its beginning.
-func restoreOptional(e *league.Evaluator, begun lineage.Info) {
+func restoreOptional(e *measure.Evaluator, begun store.Info) {
 	if i := slices.IndexFunc(e.Game.Schema.Genes, func(g gene.Gene) bool { return g.Optional }); i >= 0 {
 		e.BreedOptional(begun.Genes[i].Max-begun.Genes[i].Min > 1e-6) // all or none of them are bred
 	}
@@ -338,13 +338,13 @@ func (r *Run) breedAndMeasure(ctx context.Context, each evolve.RecorderFunc, fou
 func (r *Run) BredGenerations() int { return r.bredGenerations }
 
 // Generation returns a generation as the store has it.
-func (r *Run) Generation(number int) (lineage.GenerationSummary, error) {
+func (r *Run) Generation(number int) (store.GenerationSummary, error) {
 	trace, err := r.store.Summaries(r.Name(), number-1)
 	if err == nil && len(trace) == 0 {
-		err = fmt.Errorf("read generation %d of run %s: %w", number, r.Name(), lineage.ErrNotFound)
+		err = fmt.Errorf("read generation %d of run %s: %w", number, r.Name(), store.ErrNotFound)
 	}
 	if err != nil {
-		return lineage.GenerationSummary{}, err
+		return store.GenerationSummary{}, err
 	}
 	return trace[0], nil
 }
@@ -380,14 +380,14 @@ func (r *Run) checkRepeats(ctx context.Context) error {
 }
 
 // Finish marks the run as finished.
-func (r *Run) Finish() error { return r.Rows.Finish(lineage.Finished) }
+func (r *Run) Finish() error { return r.Rows.Finish(store.Finished) }
 
 // leaveResumable marks an interrupted run as stopped, so that it can be resumed, and returns the error of the run.
 func (r *Run) leaveResumable(ctx context.Context, err error) error {
 	if ctx.Err() == nil {
 		return err
 	}
-	if err := r.Rows.Finish(lineage.Stopped); err != nil {
+	if err := r.Rows.Finish(store.Stopped); err != nil {
 		return err
 	}
 	return ctx.Err()

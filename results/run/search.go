@@ -7,11 +7,11 @@ import (
 
 	"bloodline/configs"
 	"bloodline/evolve"
-	"bloodline/evolve/key"
-	"bloodline/evolve/league"
-	"bloodline/evolve/lineage"
+	"bloodline/evolve/measure"
+	"bloodline/evolve/store"
 	"bloodline/evolve/surrogate"
 	"bloodline/genome"
+	"bloodline/internal/setting"
 	"bloodline/results/report"
 )
 
@@ -32,13 +32,13 @@ func (s budgetSpent) Error() string { return s.key + " is used up" }
 type Past struct {
 	Last  *evolve.Generation // its last generation
 	Games int64              // that it has played against its budget
-	Rows  *lineage.Recorder  // the run in the store; nil keeps nothing
+	Rows  *store.Recorder    // the run in the store; nil keeps nothing
 }
 
 // Evolve breeds by the settings until their last generation, their patience or their
 // budget ends the search, and plays off where programs play. Where time ends it, the result is that of the last
 // generation that was finished.
-func Evolve(ctx context.Context, c *configs.Config, e *league.Evaluator, recorder evolve.Recorder, past Past) (out Finished, err error) {
+func Evolve(ctx context.Context, c *configs.Config, e *measure.Evaluator, recorder evolve.Recorder, past Past) (out Finished, err error) {
 	split, err := SplitOf(c, e)
 	if err != nil {
 		return out, err
@@ -59,7 +59,7 @@ func Evolve(ctx context.Context, c *configs.Config, e *league.Evaluator, recorde
 	case out.Ended == "" && out.Result.StoppedEarly:
 		out.Ended = by.key
 	case err != nil && ctx.Err() == nil && by.key != "" && errors.Is(err, context.Canceled):
-		err = key.Usagef("%s: %v is too short for the first generation", by.key, c.Budget.MaxTime)
+		err = setting.Usagef("%s: %v is too short for the first generation", by.key, c.Budget.MaxTime)
 	}
 	return out, err
 }
@@ -67,7 +67,7 @@ func Evolve(ctx context.Context, c *configs.Config, e *league.Evaluator, recorde
 // search is a run with a budget.
 type search struct {
 	*configs.Config
-	e        *league.Evaluator
+	e        *measure.Evaluator
 	split    Split
 	past     Past
 	recorder evolve.Recorder
@@ -128,11 +128,11 @@ func (s *search) breed(ctx, within context.Context) (out Finished, err error) {
 
 // playsOff reports whether a run ends with a play-off: where programs play. Other games have so many
 // that the champion needs no check, and a league would breed an exploiter for it.
-func playsOff(e *league.Evaluator) bool { return e.Game.Slow() && e.Exploiters.Share == 0 }
+func playsOff(e *measure.Evaluator) bool { return e.Game.Slow() && e.Exploiters.Share == 0 }
 
 // guess returns what a model of the generations expects of the champion's values. Games that a bot lost by a crash are in it,
 // unlike in the model that is shown: which they are is known from the store, where a resumed run has later games, too.
-func (s *search) guess(champion genome.Vector, all []*evolve.Generation) (out league.Guess) {
+func (s *search) guess(champion genome.Vector, all []*evolve.Generation) (out measure.Guess) {
 	schema := s.e.Game.Schema
 	if len(schema.Genes) > report.MostModelGenes {
 		return out
@@ -153,7 +153,7 @@ func (s *search) guess(champion genome.Vector, all []*evolve.Generation) (out le
 // dropPlayoff returns the last generation of a run that is no measurement of a play-off, and drops
 // those after it: the run plays it anew when it has ended, which costs no games, since the
 // store has those of programs.
-func dropPlayoff(s *lineage.Store, rows *lineage.Recorder, last *evolve.Generation) (*evolve.Generation, error) {
+func dropPlayoff(s *store.Store, rows *store.Recorder, last *evolve.Generation) (*evolve.Generation, error) {
 	if last == nil || !last.PlayOff() {
 		return last, nil
 	}

@@ -11,8 +11,8 @@ import (
 	"bloodline/engine"
 	"bloodline/engine/roll"
 	"bloodline/evolve"
-	"bloodline/evolve/league"
-	"bloodline/evolve/lineage"
+	"bloodline/evolve/measure"
+	"bloodline/evolve/store"
 	"bloodline/genome"
 	"bloodline/results/report"
 )
@@ -36,7 +36,7 @@ func (r *Run) showFirstGame(ctx context.Context) error {
 	players, names := []engine.Player{e.Game.Player(first.all[drawn])}, []string{"the bot"}
 	for _, o := range e.Field {
 		p := o.Player
-		if o.Name == league.Champion {
+		if o.Name == measure.Champion {
 			p = e.Game.Player(first.all[0])
 		}
 		for range max(1, o.Weight) {
@@ -49,8 +49,8 @@ func (r *Run) showFirstGame(ctx context.Context) error {
 	}
 	r.setActivity("playing one game to look at")
 	defer r.setActivity("")
-	var games []lineage.PlayedGame
-	r.book.onGame = func(g lineage.PlayedGame) { games = append(games, g) }
+	var games []store.PlayedGame
+	r.book.onGame = func(g store.PlayedGame) { games = append(games, g) }
 	_, err := e.Arena.Play(ctx, players, deal)
 	r.book.onGame = nil
 	if err != nil {
@@ -110,7 +110,7 @@ func (r *Run) lineOf(v genome.Vector) string {
 }
 
 // describeGame tells of a game of the genome. Its parameters are told once.
-func (r *Run) describeGame(g lineage.PlayedGame, genes genome.Vector, again bool) report.Shown {
+func (r *Run) describeGame(g store.PlayedGame, genes genome.Vector, again bool) report.Shown {
 	schema, with := r.Evaluator.Game.Schema, "with the same parameters"
 	if !again {
 		var told []string

@@ -2,8 +2,8 @@ package run
 
 import (
 	"bloodline/configs"
-	"bloodline/evolve/key"
-	"bloodline/evolve/league"
+	"bloodline/evolve/measure"
+	"bloodline/internal/setting"
 )
 
 // Split is the number of games of a run by purpose.
@@ -20,7 +20,7 @@ type Split struct {
 
 // SplitOf returns the split of a run. Where programs play, budget.max_games is for all games;
 // in other games, for those of breeding.
-func SplitOf(c *configs.Config, e *league.Evaluator) (Split, error) {
+func SplitOf(c *configs.Config, e *measure.Evaluator) (Split, error) {
 	s := Split{Gains: e.GainGames(), Repeats: e.RepeatCheckGames(), firstGeneration: e.GenerationGames(0)}
 	s.Evidence = e.EvidenceGames() - s.Gains
 	s.Search = e.SearchGames()
@@ -42,10 +42,10 @@ func SplitOf(c *configs.Config, e *league.Evaluator) (Split, error) {
 	switch {
 	case s.capped && s.searchAndPlayoff() < least:
 		enough := leastBudget(c, e, least+s.Repeats)
-		return s, key.Usagef("budget.max_games: must be at least %d (a first generation of %d games, its play-off, %d to measure the champion and %d to see whether games repeat), have %d",
+		return s, setting.Usagef("budget.max_games: must be at least %d (a first generation of %d games, its play-off, %d to measure the champion and %d to see whether games repeat), have %d",
 			enough, s.firstGeneration, enough-least-s.Repeats, s.Repeats, limit)
 	case limit > 0 && limit < s.firstGeneration:
-		return s, key.Usagef("budget.max_games: must be at least %d, the games of a generation, have %d", s.firstGeneration, limit)
+		return s, setting.Usagef("budget.max_games: must be at least %d, the games of a generation, have %d", s.firstGeneration, limit)
 	}
 	return s, nil
 }
@@ -55,8 +55,8 @@ func playoffGames(search int64) int64 { return (search + 8) / 9 }
 
 // leastBudget returns the least budget of all games that buys so many beside the evidence, which
 // grows with the budget.
-func leastBudget(c *configs.Config, e *league.Evaluator, games int64) int64 {
-	defer func(was league.Settings) { e.Settings = was }(e.Settings)
+func leastBudget(c *configs.Config, e *measure.Evaluator, games int64) int64 {
+	defer func(was measure.Settings) { e.Settings = was }(e.Settings)
 	with, least := *c, games
 	for {
 		with.Budget.MaxGames = int(least)

@@ -11,10 +11,10 @@ import (
 	"bloodline/arena/game"
 	"bloodline/configs"
 	"bloodline/configs/player"
-	"bloodline/evolve/key"
 	"bloodline/genome"
 	"bloodline/genome/champion"
 	"bloodline/genome/gene"
+	"bloodline/internal/setting"
 	"bloodline/results/report"
 )
 
@@ -76,10 +76,10 @@ func startAt(f *player.Finder, g *game.Game, word string) (v genome.Vector, chan
 		}
 		if len(problems) > 0 {
 			names := report.Map(g.Schema.Genes, func(x gene.Gene) string { return x.Name })
-			if near := key.Nearest(problems[0].Key, names); near != "" && near != problems[0].Key {
+			if near := setting.Nearest(problems[0].Key, names); near != "" && near != problems[0].Key {
 				problems[0].Rule += ", did you mean " + near + "?"
 			}
-			return nil, nil, key.Usagef("%s: %w", path, problems[0])
+			return nil, nil, setting.Usagef("%s: %w", path, problems[0])
 		}
 	}
 	if v == nil {
@@ -88,11 +88,11 @@ func startAt(f *player.Finder, g *game.Game, word string) (v genome.Vector, chan
 		case err != nil:
 			return nil, nil, err
 		case p.Genes == nil:
-			return nil, nil, key.Usagef("%s has no genes to start from", p.Name)
+			return nil, nil, setting.Usagef("%s has no genes to start from", p.Name)
 		case g.UserBot != nil:
 			v, missing, problems = carry(p.Game, g, p.Genes)
 		case g.Schema.Hash() != p.Game.Schema.Hash():
-			return nil, nil, key.Usagef("%s has other genes", p.Name)
+			return nil, nil, setting.Usagef("%s has other genes", p.Name)
 		default:
 			v = p.Genes
 		}

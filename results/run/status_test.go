@@ -10,7 +10,7 @@ import (
 	"bloodline/configs"
 	"bloodline/configs/player"
 	"bloodline/evolve"
-	"bloodline/evolve/lineage"
+	"bloodline/evolve/store"
 	"bloodline/internal/guard"
 	"bloodline/results/report"
 	"bloodline/results/run"
@@ -40,7 +40,7 @@ func TestRun_Status(t *testing.T) {
 		return nil
 	})
 	guard.Must(t, err)
-	st, err := lineage.OpenReadOnly(f.Store)
+	st, err := store.OpenReadOnly(f.Store)
 	guard.Must(t, err)
 	defer st.Close()
 	league, err := st.League("mine")

@@ -9,8 +9,8 @@ import (
 	"unicode/utf8"
 
 	"bloodline/configs/player"
-	"bloodline/evolve/key"
-	"bloodline/evolve/lineage"
+	"bloodline/evolve/store"
+	"bloodline/internal/setting"
 )
 
 // The longest tag and note.
@@ -19,22 +19,22 @@ const (
 	longestNote = 500
 )
 
-func checkTags(t lineage.Tags) error {
+func checkTags(t store.Tags) error {
 	const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_."
 	for _, tag := range t.Tags {
 		if tag == "" || len(tag) > longestTag || strings.Trim(tag, letters) != "" {
-			return key.Usagef("TAG: must be of letters, digits, '-', '_' and '.', at most %d of them, have %q", longestTag, tag)
+			return setting.Usagef("TAG: must be of letters, digits, '-', '_' and '.', at most %d of them, have %q", longestTag, tag)
 		}
 	}
 	if strings.ContainsFunc(t.Note, func(r rune) bool { return !unicode.IsGraphic(r) }) || utf8.RuneCountInString(t.Note) > longestNote {
-		return key.Usagef("--note: must be a line of at most %d printable characters", longestNote)
+		return setting.Usagef("--note: must be a line of at most %d printable characters", longestNote)
 	}
 	return nil
 }
 
 // Tag changes the tags of a run, if change says that there is something to write. They are
 // sorted, each once.
-func Tag(f *player.Finder, run string, change func(*lineage.Tags) bool) (t lineage.Tags, err error) {
+func Tag(f *player.Finder, run string, change func(*store.Tags) bool) (t store.Tags, err error) {
 	if _, err := os.Stat(f.Store); err != nil {
 		return t, err
 	}

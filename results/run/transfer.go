@@ -13,9 +13,9 @@ import (
 	"bloodline/configs"
 	"bloodline/configs/player"
 	"bloodline/engine"
-	"bloodline/evolve/key"
-	"bloodline/evolve/league"
+	"bloodline/evolve/measure"
 	"bloodline/genome"
+	"bloodline/internal/setting"
 	"bloodline/results/report"
 )
 
@@ -28,7 +28,7 @@ import (
 // what it returns is called afterwards.
 func Transfer(ctx context.Context, f *player.Finder, p *player.Player, config *configs.Config, games, simulated int, seed uint64, watch func(games int) (stop func())) (*report.Transfer, error) {
 	if p.File == nil || p.Game.UserBot == nil {
-		return nil, key.Usagef("%s must be a champion of a contest, with the run file that it was bred with", p.Name)
+		return nil, setting.Usagef("%s must be a champion of a contest, with the run file that it was bred with", p.Name)
 	}
 	own, err := configs.Parse(p.Name+": origin.config", []byte(p.File.Origin.Config), f.Games)
 	if err == nil {
@@ -51,10 +51,10 @@ func Transfer(ctx context.Context, f *player.Finder, p *player.Player, config *c
 		return strings.TrimPrefix(fmt.Sprintf("%d to %d", cmp.Or(i.Least, i.Seats), i.Seats), fmt.Sprintf("%d to ", i.Seats))
 	}
 	if to.Game.UserBot == nil || players(to.Game) != players(from.Game) {
-		return nil, key.Usagef("%s must be a contest of %s players, as that of %s", config.Game, players(from.Game), p.Name)
+		return nil, setting.Usagef("%s must be a contest of %s players, as that of %s", config.Game, players(from.Game), p.Name)
 	}
 	if to.Game.Info().Scale() != from.Game.Info().Scale() {
-		return nil, key.Usagef("%s must have command.points, command.score_low and command.score_high as %s", to.Game.Info().Title, p.Name)
+		return nil, setting.Usagef("%s must have command.points, command.score_low and command.score_high as %s", to.Game.Info().Title, p.Name)
 	}
 	genes, missing, err := transferGenes(from.Game, to.Game, p.Genes)
 	if err != nil {
@@ -76,9 +76,9 @@ func Transfer(ctx context.Context, f *player.Finder, p *player.Player, config *c
 		here, there, names = append(here, o.Player), append(there, other), append(names, o.Name)
 	}
 	if len(names) == 0 {
-		return nil, key.Usagef("the two contests have no opponent in common: those of %s are %s", p.Name, report.List(out.Left))
+		return nil, setting.Usagef("the two contests have no opponent in common: those of %s are %s", p.Name, report.List(out.Left))
 	}
-	measure := func(e *league.Evaluator, candidate engine.Player, field []engine.Player, blocks int) (arena.Against, error) {
+	play := func(e *measure.Evaluator, candidate engine.Player, field []engine.Player, blocks int) (arena.Against, error) {
 		m := arena.Evaluator{Arena: e.Arena, Field: field, Blocks: blocks, Seed: seed, Stage: arena.StageShow}
 		defer watch(int(m.Games()))()
 		got, err := m.MeasureBlocks(ctx, []engine.Player{candidate})
@@ -87,17 +87,17 @@ func Transfer(ctx context.Context, f *player.Finder, p *player.Player, config *c
 		}
 		return got[0], nil
 	}
-	blocks := func(e *league.Evaluator) int {
+	blocks := func(e *measure.Evaluator) int {
 		if e.Game.Simulator != nil {
 			return max(2, simulated/e.Arena.Info().Seatings())
 		}
 		return max(2, games/e.Arena.Info().Seatings())
 	}
-	a, err := measure(from, p.Seat(), here, blocks(from))
+	a, err := play(from, p.Seat(), here, blocks(from))
 	if err != nil {
 		return nil, err
 	}
-	b, err := measure(to, to.Game.Player(genes), there, blocks(to))
+	b, err := play(to, to.Game.Player(genes), there, blocks(to))
 	if err != nil {
 		return nil, err
 	}
@@ -105,9 +105,9 @@ func Transfer(ctx context.Context, f *player.Finder, p *player.Player, config *c
 		x, y := a, b
 		switch {
 		case len(a.Blocks) > len(b.Blocks):
-			x, err = measure(from, p.Seat(), here, len(b.Blocks))
+			x, err = play(from, p.Seat(), here, len(b.Blocks))
 		case len(a.Blocks) < len(b.Blocks):
-			y, err = measure(to, to.Game.Player(genes), there, len(a.Blocks))
+			y, err = play(to, to.Game.Player(genes), there, len(a.Blocks))
 		}
 		if err != nil {
 			return nil, err
@@ -131,7 +131,7 @@ func Transfer(ctx context.Context, f *player.Finder, p *player.Player, config *c
 }
 
 // counterpart returns the player of another contest that stands for an opponent; nil if there is none.
-func counterpart(from *game.Game, to *league.Evaluator, o league.Opponent) (engine.Player, error) {
+func counterpart(from *game.Game, to *measure.Evaluator, o measure.Opponent) (engine.Player, error) {
 	if o.Genes != nil {
 		genes, _, err := transferGenes(from, to.Game, o.Genes)
 		if err != nil {
@@ -151,7 +151,7 @@ func counterpart(from *game.Game, to *league.Evaluator, o league.Opponent) (engi
 func transferGenes(from, to *game.Game, v genome.Vector) (genome.Vector, []string, error) {
 	out, missing, problems := carry(from, to, v)
 	if len(problems) > 0 {
-		return nil, nil, key.Usagef("the other contest: %w", problems[0])
+		return nil, nil, setting.Usagef("the other contest: %w", problems[0])
 	}
 	return out, missing, nil
 }

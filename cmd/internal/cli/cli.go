@@ -15,7 +15,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"bloodline/evolve/key"
+	"bloodline/internal/setting"
 	"bloodline/results/report"
 )
 
@@ -69,28 +69,28 @@ func unknown(c *cobra.Command, args []string) error {
 	if near := c.SuggestionsFor(args[0]); len(near) > 0 {
 		hint = ", did you mean " + near[0] + "?"
 	}
-	return key.Usagef("unknown command %q for %q%s; %s --help lists them", args[0], c.CommandPath(), hint, c.CommandPath())
+	return setting.Usagef("unknown command %q for %q%s; %s --help lists them", args[0], c.CommandPath(), hint, c.CommandPath())
 }
 
 // flagError words a mistake in a flag as the mistakes in other input are worded.
 func flagError(c *cobra.Command, err error, meant func(*cobra.Command, string) string) error {
 	if missing, ok := errors.AsType[*pflag.NotExistError](err); ok {
 		if near := meant(c, missing.GetSpecifiedName()); near != "" {
-			return key.Usagef("%w, did you mean %s? %s --help lists the flags", err, near, c.CommandPath())
+			return setting.Usagef("%w, did you mean %s? %s --help lists the flags", err, near, c.CommandPath())
 		}
 	}
 	bad, ok := errors.AsType[*pflag.InvalidValueError](err)
 	if !ok {
-		return key.Usagef("%w; %s --help lists the flags", err, c.CommandPath())
+		return setting.Usagef("%w; %s --help lists the flags", err, c.CommandPath())
 	}
 	kind := map[string]string{"int": "a whole number", "uint64": "a whole number of 0 or more", "float64": "a number", "bool": "true or false", "duration": "a duration, such as 90s, 30m or 2h"}[bad.GetFlag().Value.Type()]
 	if kind == "" {
-		return key.Usagef("%w", err)
+		return setting.Usagef("%w", err)
 	}
 	if strings.HasSuffix(kind, "whole number of 0 or more") && bad.GetValue() != "" && strings.Trim(bad.GetValue(), "0123456789") == "" {
 		kind = fmt.Sprintf("in [0, %d]", uint64(math.MaxUint64)) // it has too many digits
 	}
-	return key.Usagef("--%s: must be %s, have %q", bad.GetFlag().Name, kind, bad.GetValue())
+	return setting.Usagef("--%s: must be %s, have %q", bad.GetFlag().Name, kind, bad.GetValue())
 }
 
 // Arguments turns cobra's errors about the number of arguments into usage errors that name
@@ -106,11 +106,11 @@ func Arguments(check cobra.PositionalArgs) cobra.PositionalArgs {
 		needed := slices.DeleteFunc(slices.Clone(all), func(name string) bool { return strings.HasPrefix(name, "[") })
 		switch {
 		case len(args) < len(needed):
-			return key.Usagef("missing: %s; usage: %s", strings.Join(needed[len(args):], " "), c.UseLine())
+			return setting.Usagef("missing: %s; usage: %s", strings.Join(needed[len(args):], " "), c.UseLine())
 		case len(args) > len(all):
-			return key.Usagef("too many arguments, from %q on; usage: %s", args[len(all)], c.UseLine())
+			return setting.Usagef("too many arguments, from %q on; usage: %s", args[len(all)], c.UseLine())
 		}
-		return key.Usagef("%w; usage: %s", err, c.UseLine())
+		return setting.Usagef("%w; usage: %s", err, c.UseLine())
 	}
 }
 

@@ -19,7 +19,7 @@ import (
 	"strings"
 
 	"bloodline/arena/command"
-	"bloodline/evolve/key"
+	"bloodline/internal/setting"
 	"bloodline/internal/system"
 	"bloodline/results/export"
 )
@@ -58,7 +58,7 @@ func Write(name, out, clone string) error {
 		return err
 	}
 	if err := checkRepository(clone); err != nil {
-		return key.Usagef("--bloodline: must be a clone of bloodline, have %s: %s is not there", clone, template+"/go.mod")
+		return setting.Usagef("--bloodline: must be a clone of bloodline, have %s: %s is not there", clone, template+"/go.mod")
 	}
 	files, err := renameTemplate(os.DirFS(filepath.Join(clone, template)), name, clone)
 	return place(name, out, files, err)
@@ -84,11 +84,11 @@ const reservedNames = "archive bufio builtin bytes cmd cmp compress container co
 
 func checkName(name string) error {
 	if !regexp.MustCompile(`^[a-z][a-z0-9]*$`).MatchString(name) {
-		return key.Usagef("the name must be one word of lower-case letters and digits, have %q", name)
+		return setting.Usagef("the name must be one word of lower-case letters and digits, have %q", name)
 	}
 	device := regexp.MustCompile(`^(con|prn|aux|nul|com[1-9]|lpt[1-9])$`) // of Windows; Go takes its name for no module anywhere
 	if slices.Contains(strings.Fields(reservedNames), name) || device.MatchString(name) {
-		return key.Usagef("the name must not be that of a package of Go's, of bloodline or of the module, nor reserved by Go, have %q", name)
+		return setting.Usagef("the name must not be that of a package of Go's, of bloodline or of the module, nor reserved by Go, have %q", name)
 	}
 	return nil
 }
@@ -181,14 +181,14 @@ func (e Example) Languages() string {
 // exist or be empty. The run file is called NAME.yaml. It returns the program and the names of the files.
 func (e Example) Write(name, out, language string) (Program, []string, error) {
 	if !regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_-]*$`).MatchString(name) {
-		return Program{}, nil, key.Usagef("the name must be of letters, digits, '-' and '_', have %q", name)
+		return Program{}, nil, setting.Usagef("the name must be of letters, digits, '-' and '_', have %q", name)
 	}
 	at := 0
 	if language != "" {
 		at = slices.IndexFunc(e.Programs, func(p Program) bool { return p.Language == language })
 	}
 	if at < 0 {
-		return Program{}, nil, key.Usagef("--language: must be %s, have %q", e.Languages(), language)
+		return Program{}, nil, setting.Usagef("--language: must be %s, have %q", e.Languages(), language)
 	}
 	p := e.Programs[at]
 	entries, err := examples.ReadDir(e.folder)

@@ -8,7 +8,7 @@ import (
 
 	"bloodline/arena/game"
 	"bloodline/engine"
-	"bloodline/evolve/lineage"
+	"bloodline/evolve/store"
 	"bloodline/results/report"
 	"bloodline/results/report/view"
 )
@@ -151,7 +151,7 @@ func (s *Server) rows(l *listing, archived bool) (out []boardRow, exploits []vie
 	l.groups = report.GroupsOf(rows)
 	slices.Reverse(rows)
 	if n := len(rows); !archived {
-		rows = slices.DeleteFunc(rows, func(r lineage.RunRow) bool { return slices.Contains(tags[r.Name].Tags, archive) })
+		rows = slices.DeleteFunc(rows, func(r store.RunRow) bool { return slices.Contains(tags[r.Name].Tags, archive) })
 		l.Archived = n - len(rows)
 	}
 	if len(rows) > mostListed {
@@ -167,7 +167,7 @@ func (s *Server) rows(l *listing, archived bool) (out []boardRow, exploits []vie
 		if x.Means, err = st.SampleMeans(row.Name, 60); err != nil {
 			return nil, nil, err
 		}
-		if row.State == lineage.Running {
+		if row.State == store.Running {
 			g, _ := s.Finder.GameOf(row)
 			_, x.Band, err = s.readRunAndBand(st, g, row, exploits)
 		} else if x.Band, err = view.BandOfRun(st, s.Finder, row, exploits); err == nil {

@@ -7,8 +7,8 @@ import (
 	"strconv"
 	"strings"
 
-	"bloodline/evolve/key"
-	"bloodline/evolve/lineage"
+	"bloodline/evolve/store"
+	"bloodline/internal/setting"
 )
 
 // Control changes runs for the pages. Its errors are shown as they are.
@@ -38,7 +38,7 @@ func (s *Server) changeRun(w http.ResponseWriter, r *http.Request) error {
 	}
 	run, err := s.applyForm(r)
 	switch {
-	case errors.Is(err, lineage.ErrNotFound):
+	case errors.Is(err, store.ErrNotFound):
 		return err
 	case err != nil:
 		return refusal{http.StatusConflict, err}
@@ -55,9 +55,9 @@ func (s *Server) applyForm(r *http.Request) (run string, err error) {
 		seed, err := strconv.ParseUint(r.PostFormValue("seed"), 10, 64)
 		switch {
 		case errors.Is(err, strconv.ErrRange):
-			return "", key.Usagef("seed: must be at most %d, have %q", uint64(math.MaxUint64), r.PostFormValue("seed"))
+			return "", setting.Usagef("seed: must be at most %d, have %q", uint64(math.MaxUint64), r.PostFormValue("seed"))
 		case err != nil:
-			return "", key.Usagef("seed: must be a whole number, have %q", r.PostFormValue("seed"))
+			return "", setting.Usagef("seed: must be a whole number, have %q", r.PostFormValue("seed"))
 		}
 		return s.Control.Begin(r.PostFormValue("file"), run, seed)
 	case "stop":
@@ -68,10 +68,10 @@ func (s *Server) applyForm(r *http.Request) (run string, err error) {
 		return run, s.Control.Note(run, strings.Fields(r.PostFormValue("tags")), strings.TrimSpace(r.PostFormValue("note")))
 	case "delete":
 		if typed := strings.TrimSpace(r.PostFormValue("typed")); typed != run {
-			return "", key.Usagef("to delete %s, type its name, have %q", run, typed)
+			return "", setting.Usagef("to delete %s, type its name, have %q", run, typed)
 		}
 		return "", s.Control.Remove(run)
 	default:
-		return "", key.Usagef("no page asks for %q", do)
+		return "", setting.Usagef("no page asks for %q", do)
 	}
 }

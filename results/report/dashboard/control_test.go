@@ -16,7 +16,7 @@ import (
 
 	"github.com/chromedp/chromedp"
 
-	"bloodline/evolve/lineage"
+	"bloodline/evolve/store"
 	"bloodline/internal/guard"
 	"bloodline/results/report/dashboard"
 )
@@ -210,9 +210,9 @@ func TestPages_control(t *testing.T) {
 // The leaderboard leaves out archived runs until it is asked for them.
 func TestHandler_archived(t *testing.T) {
 	path := bred(t)
-	st, err := lineage.Open(context.Background(), path)
+	st, err := store.Open(context.Background(), path)
 	if err == nil {
-		err = errors.Join(st.PutTags("small", lineage.Tags{Tags: []string{"archived", "good"}}), st.Close())
+		err = errors.Join(st.PutTags("small", store.Tags{Tags: []string{"archived", "good"}}), st.Close())
 	}
 	if err != nil {
 		t.Fatal(err)

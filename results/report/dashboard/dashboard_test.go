@@ -19,7 +19,7 @@ import (
 	"time"
 
 	"bloodline/evolve"
-	"bloodline/evolve/lineage"
+	"bloodline/evolve/store"
 	"bloodline/internal/guard"
 	"bloodline/results/report"
 	"bloodline/results/report/dashboard"
@@ -154,10 +154,10 @@ const hostile = `"><script>alert(1)</script><img src=x onerror=alert(2)>'&{{.}}`
 func written(t *testing.T) (path string, close func()) {
 	t.Helper()
 	path = filepath.Join(t.TempDir(), "lineage.db")
-	s, err := lineage.Open(context.Background(), path)
+	s, err := store.Open(context.Background(), path)
 	guard.Must(t, err)
 	g := finder(t, path).Games[0]
-	info := lineage.NewInfo("plain", g.Schema)
+	info := store.NewInfo("plain", g.Schema)
 	info.Program, info.Config = hostile, hostile
 	r, err := s.Begin(info)
 	guard.Must(t, err)
@@ -314,14 +314,14 @@ func folder(t *testing.T, dir string) map[string][32]byte {
 
 // Events name each new generation once, in order, and say when the run is over.
 func TestHandler_events(t *testing.T) {
-	store := filepath.Join(t.TempDir(), "lineage.db")
-	s, err := lineage.Open(context.Background(), store)
+	path := filepath.Join(t.TempDir(), "lineage.db")
+	s, err := store.Open(context.Background(), path)
 	guard.Must(t, err)
 	defer s.Close()
-	g := finder(t, store).Games[0]
-	r, err := s.Begin(lineage.NewInfo("live", g.Schema))
+	g := finder(t, path).Games[0]
+	r, err := s.Begin(store.NewInfo("live", g.Schema))
 	guard.Must(t, err)
-	server := serve(t, store)
+	server := serve(t, path)
 	got, err := http.Get(server.URL + "/events?name=live")
 	guard.Must(t, err)
 	defer got.Body.Close()
@@ -343,7 +343,7 @@ func TestHandler_events(t *testing.T) {
 			t.Errorf("have %q, want %q", e, want)
 		}
 	}
-	guard.Must(t, r.Finish(lineage.Finished))
+	guard.Must(t, r.Finish(store.Finished))
 	if e := next(); e != "event: end data: 1" {
 		t.Errorf("last %q", e)
 	}
@@ -355,17 +355,17 @@ func TestHandler_events(t *testing.T) {
 // A run whose genes this program does not know shows its generations, and says why
 // nothing else is there.
 func TestHandler_otherGenes(t *testing.T) {
-	store := filepath.Join(t.TempDir(), "lineage.db")
-	s, err := lineage.Open(context.Background(), store)
+	path := filepath.Join(t.TempDir(), "lineage.db")
+	s, err := store.Open(context.Background(), path)
 	guard.Must(t, err)
 	defer s.Close()
 	for _, game := range []string{"chess", "coup"} {
-		r, err := s.Begin(lineage.Info{Name: "old-" + game, Game: game, SchemaVersion: 1, SchemaHash: "0123", Genes: []lineage.StoredGene{{Name: "courage"}}})
+		r, err := s.Begin(store.Info{Name: "old-" + game, Game: game, SchemaVersion: 1, SchemaHash: "0123", Genes: []store.StoredGene{{Name: "courage"}}})
 		guard.Must(t, err)
 		one := evolve.Individual{ID: "g000-000", Genes: []float64{1}, Fitness: evolve.Fitness{Mean: 0.25, Games: 1}, Pooled: evolve.Fitness{Mean: 0.25, Games: 1}}
 		guard.Must(t, r.Record(evolve.Generation{Individuals: []evolve.Individual{one}, Champion: one, Mean: 0.25}))
 	}
-	h := handler(t, store, "")
+	h := handler(t, path, "")
 	for name, says := range map[string]string{"old-chess": "unknown game", "old-coup": "the genes have changed since: breed again"} {
 		got, body := ask(t, h, "GET", "/run?name="+name, nil)
 		if got.StatusCode != http.StatusOK || !strings.Contains(body, says) || !strings.Contains(body, "0.25") {

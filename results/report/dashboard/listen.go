@@ -10,7 +10,7 @@ import (
 	"sync"
 	"time"
 
-	"bloodline/evolve/key"
+	"bloodline/internal/setting"
 )
 
 // Listen listens at HOST:PORT; port 0 is any free one. Changes need the token that
@@ -18,7 +18,7 @@ import (
 func Listen(address string, o Options) (*Server, error) {
 	host, _, err := net.SplitHostPort(address)
 	if err != nil {
-		return nil, key.Usagef("--listen: must be HOST:PORT, have %q", address)
+		return nil, setting.Usagef("--listen: must be HOST:PORT, have %q", address)
 	}
 	listener, err := net.Listen("tcp", address)
 	if err != nil {

@@ -10,14 +10,14 @@ import (
 
 	"bloodline/arena/game"
 	"bloodline/configs/player"
-	"bloodline/evolve/lineage"
+	"bloodline/evolve/store"
 	"bloodline/results/report"
 	"bloodline/results/report/page"
 	"bloodline/results/report/view"
 )
 
 // watch tells of a run until it ends or the reader leaves.
-func (s *Server) watch(e events, st *lineage.Store, name string, last int, state string) {
+func (s *Server) watch(e events, st *store.Store, name string, last int, state string) {
 	if e.send("hello", last) != nil {
 		return
 	}
@@ -25,7 +25,7 @@ func (s *Server) watch(e events, st *lineage.Store, name string, last int, state
 	defer tick.Stop()
 	quiet := 0
 	var status json.RawMessage
-	for state == lineage.Running {
+	for state == store.Running {
 		select {
 		case <-e.left:
 			return
@@ -74,7 +74,7 @@ type traces struct {
 
 type runTrace struct {
 	started  time.Time // tells runs of the same name apart
-	trace    []lineage.GenerationSummary
+	trace    []store.GenerationSummary
 	champion string // that changes and descent are about
 	changes  int
 	descent  view.Descent
@@ -84,7 +84,7 @@ type runTrace struct {
 const mostTraces = 16
 
 // readRun reads a run; of its generations, the new ones.
-func (t *traces) readRun(st *lineage.Store, f *player.Finder, g *game.Game, row lineage.RunRow) (*view.RunData, error) {
+func (t *traces) readRun(st *store.Store, f *player.Finder, g *game.Game, row store.RunRow) (*view.RunData, error) {
 	known := t.known(row)
 	run, trace, err := view.ReadRun(st, f, g, row.Name, known.trace)
 	if err != nil {
@@ -97,7 +97,7 @@ func (t *traces) readRun(st *lineage.Store, f *player.Finder, g *game.Game, row 
 
 // addDescent reads where a run's champion comes from, which takes a second for a line of
 // 16,000 ancestors and stands until there is another champion.
-func (t *traces) addDescent(st *lineage.Store, g *game.Game, row lineage.RunRow, run *view.RunData) error {
+func (t *traces) addDescent(st *store.Store, g *game.Game, row store.RunRow, run *view.RunData) error {
 	known := t.known(row)
 	if known.champion != run.Champion || known.changes != len(run.Champions) {
 		if err := view.AddDescent(st, g, run); err != nil {
@@ -110,7 +110,7 @@ func (t *traces) addDescent(st *lineage.Store, g *game.Game, row lineage.RunRow,
 	return nil
 }
 
-func (t *traces) known(row lineage.RunRow) runTrace {
+func (t *traces) known(row store.RunRow) runTrace {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	known := t.kept[row.Name]

@@ -8,9 +8,9 @@ import (
 	"io"
 	"net/http"
 
-	"bloodline/evolve/key"
-	"bloodline/evolve/lineage"
+	"bloodline/evolve/store"
 	"bloodline/genome"
+	"bloodline/internal/setting"
 	"bloodline/results/report/page"
 	"bloodline/results/report/view"
 )
@@ -71,10 +71,10 @@ func (s *Server) withErrorPage(show func(http.ResponseWriter, *http.Request) err
 		if err == nil || r.Context().Err() != nil { // or the reader has left
 			return
 		}
-		own, known := refusal{}, key.Usage{}
+		own, known := refusal{}, setting.Usage{}
 		switch {
 		case errors.As(err, &own):
-		case errors.Is(err, lineage.ErrNotFound), errors.As(err, &known):
+		case errors.Is(err, store.ErrNotFound), errors.As(err, &known):
 			own.status = http.StatusNotFound
 		case errors.Is(err, genome.ErrChanged):
 			own.status = http.StatusConflict
@@ -95,13 +95,13 @@ func (s *Server) refuse(w http.ResponseWriter, status int, err error) {
 type trouble struct{ What, Next string }
 
 // explain says in plain words what is wrong with a store.
-func explain(err error, store string) trouble {
+func explain(err error, path string) trouble {
 	next := map[error]string{
-		lineage.ErrMissing:  "There is no store " + store + " yet: breed makes one. This page works as soon as it is there.",
-		lineage.ErrOlder:    "Serve another store, or move this one away: breed makes a new one, and this page works as soon as it is there.",
-		lineage.ErrNewer:    "A newer version of this program wrote the store: serve it with that one.",
-		lineage.ErrForeign:  "The file is damaged, or is no store of runs. A copy from before may help; nothing here has changed it.",
-		lineage.ErrNotFound: "The list of runs has what there is.",
+		store.ErrMissing:  "There is no store " + path + " yet: breed makes one. This page works as soon as it is there.",
+		store.ErrOlder:    "Serve another store, or move this one away: breed makes a new one, and this page works as soon as it is there.",
+		store.ErrNewer:    "A newer version of this program wrote the store: serve it with that one.",
+		store.ErrForeign:  "The file is damaged, or is no store of runs. A copy from before may help; nothing here has changed it.",
+		store.ErrNotFound: "The list of runs has what there is.",
 	}
 	for known, text := range next {
 		if errors.Is(err, known) {
@@ -126,7 +126,7 @@ func (s *Server) swarm(w http.ResponseWriter, _ *http.Request) error {
 }
 
 // openRun opens the store at a run, for a request that may be given up.
-func (s *Server) openRun(ctx context.Context, run string) (*lineage.Store, lineage.RunRow, error) {
+func (s *Server) openRun(ctx context.Context, run string) (*store.Store, store.RunRow, error) {
 	st, row, err := s.Finder.OpenRun(run)
 	if err == nil {
 		st.Bind(ctx)

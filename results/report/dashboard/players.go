@@ -7,8 +7,8 @@ import (
 
 	"bloodline/configs/player"
 	"bloodline/engine"
-	"bloodline/evolve/key"
-	"bloodline/evolve/lineage"
+	"bloodline/evolve/store"
+	"bloodline/internal/setting"
 	"bloodline/results/report"
 )
 
@@ -17,7 +17,7 @@ import (
 // are refused.
 func (s *Server) find(word string) (*player.Player, error) {
 	if word == "" || strings.HasSuffix(word, ".json") || !fs.ValidPath(word) || strings.Contains(word, "\\") || strings.HasPrefix(word, "exec:") {
-		return nil, key.Usagef("there is no player %q", word)
+		return nil, setting.Usagef("there is no player %q", word)
 	}
 	return s.Finder.Find(word, nil)
 }
@@ -27,7 +27,7 @@ type individualPage struct {
 	Run      string
 	Game     string
 	Scale    engine.Scale
-	Life     lineage.MeasuredIndividual
+	Life     store.MeasuredIndividual
 	Parents  []parent
 	Champion string
 	Match    *report.Figure // against the champion

@@ -11,7 +11,7 @@ import (
 	"bloodline/arena/human"
 	"bloodline/configs/player"
 	"bloodline/engine"
-	"bloodline/evolve/key"
+	"bloodline/internal/setting"
 	"bloodline/results/report"
 )
 
@@ -48,14 +48,14 @@ func (s *Server) replay(w http.ResponseWriter, r *http.Request) error {
 			return err
 		}
 		if len(ps) > 0 && p.Game != ps[0].Game {
-			return key.Usagef("%s plays %s, not %s", p.Name, p.Game.Name(), ps[0].Game.Name())
+			return setting.Usagef("%s plays %s, not %s", p.Name, p.Game.Name(), ps[0].Game.Name())
 		}
 		ps = append(ps, p)
 	}
 	g := ps[0].Game
 	v.Title, v.Scale, v.Seats = g.Info().Title, g.Info().Scale(), g.Info().Seats
 	if len(ps) > v.Seats || g.UserBot != nil {
-		return key.Usagef("%s seats %d", g.Info().Title, v.Seats)
+		return setting.Usagef("%s seats %d", g.Info().Title, v.Seats)
 	}
 	for len(ps) < v.Seats {
 		ps = append(ps, ps[len(ps)-1]) // the last one takes the other seats too
@@ -63,7 +63,7 @@ func (s *Server) replay(w http.ResponseWriter, r *http.Request) error {
 	seed, err1 := strconv.ParseUint(cmp.Or(q.Get("seed"), "1"), 10, 64)
 	seating, err2 := strconv.ParseUint(cmp.Or(q.Get("seating"), "0"), 10, 64)
 	if err1 != nil || err2 != nil || seating >= uint64(v.Seats) {
-		return key.Usagef("seed and seating must be whole numbers, the seating below %d", v.Seats)
+		return setting.Usagef("seed and seating must be whole numbers, the seating below %d", v.Seats)
 	}
 	v.Seed, v.Next, v.Seating = seed, seed+1, int(seating)
 	if err := v.play(g, ps); err != nil {

@@ -16,7 +16,7 @@ import (
 	"bloodline/configs/player"
 	"bloodline/engine"
 	"bloodline/engine/stats"
-	"bloodline/evolve/key"
+	"bloodline/internal/setting"
 )
 
 const sessionCookie = "bloodline-session"
@@ -122,7 +122,7 @@ func (s *Server) pastGame(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	wrong := key.Usagef("%s has no such game: the address is cut off, or the bot has changed", bot.Name)
+	wrong := setting.Usagef("%s has no such game: the address is cut off, or the bot has changed", bot.Name)
 	i := bot.Game.Info()
 	if json.Unmarshal([]byte(r.URL.Query().Get("game")), &is) != nil || bot.Game.Human == nil || is.Seat < 0 || is.Seat >= i.Seats {
 		return wrong
@@ -197,7 +197,7 @@ func (s *Server) sit(w http.ResponseWriter, r *http.Request) error {
 	if here == nil || here.word != word {
 		p, err := s.find(word)
 		if err == nil && p.Game.Human == nil {
-			err = key.Usagef("nobody can sit down at %s yet", p.Game.Info().Title)
+			err = setting.Usagef("nobody can sit down at %s yet", p.Game.Info().Title)
 		}
 		if err != nil {
 			return err
@@ -210,7 +210,7 @@ func (s *Server) sit(w http.ResponseWriter, r *http.Request) error {
 	}
 	seat, _ := strconv.Atoi(r.PostFormValue("seat")) // the first one where none is asked for
 	if seat < 0 || seat >= here.info.Seats {
-		return refusal{http.StatusBadRequest, key.Usagef("%s seats %d", here.info.Title, here.info.Seats)}
+		return refusal{http.StatusBadRequest, setting.Usagef("%s seats %d", here.info.Title, here.info.Seats)}
 	}
 	here.begin(seat)
 	return redirect(w, r, "/game")
@@ -309,7 +309,7 @@ func (s *Server) move(w http.ResponseWriter, r *http.Request) error {
 	asked, err1 := strconv.Atoi(r.PostFormValue("asked"))
 	option, err2 := strconv.Atoi(r.PostFormValue("option"))
 	if here == nil || err1 != nil || err2 != nil {
-		return refusal{http.StatusBadRequest, key.Usagef("no game is waiting for this answer")}
+		return refusal{http.StatusBadRequest, setting.Usagef("no game is waiting for this answer")}
 	}
 	here.mu.Lock()
 	if here.game.Answer(asked, option) { // an answer that comes twice counts once

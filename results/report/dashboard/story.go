@@ -7,7 +7,7 @@ import (
 
 	"bloodline/arena/game"
 	"bloodline/configs/player"
-	"bloodline/evolve/lineage"
+	"bloodline/evolve/store"
 	"bloodline/results/report"
 	"bloodline/results/report/page"
 	"bloodline/results/report/view"
@@ -74,7 +74,7 @@ func (s *Server) run(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	defer st.Close()
-	t := story{access: s.access(r), Word: name, Tab: "better", Live: row.State == lineage.Running}
+	t := story{access: s.access(r), Word: name, Tab: "better", Live: row.State == store.Running}
 	switch r.URL.Query().Get("tab") {
 	case "where":
 		t.Tab, t.Measured = "where", true
@@ -111,7 +111,7 @@ func sectionOf(r *http.Request, run *view.RunData) page.Section {
 }
 
 // readRunAndBand reads a run as far as it has come, and its band.
-func (s *Server) readRunAndBand(st *lineage.Store, g *game.Game, row lineage.RunRow, exploits []view.ExploitRun) (*view.RunData, *view.Band, error) {
+func (s *Server) readRunAndBand(st *store.Store, g *game.Game, row store.RunRow, exploits []view.ExploitRun) (*view.RunData, *view.Band, error) {
 	run, err := s.traces.readRun(st, s.Finder, g, row)
 	if err != nil {
 		return nil, nil, err
@@ -162,7 +162,7 @@ func (s *Server) player(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	t.Run, t.Band = s.findBand(t.Word, p)
-	t.Live = t.Run != nil && t.Run.State == lineage.Running
+	t.Live = t.Run != nil && t.Run.State == store.Running
 	t.tabs(true)
 	t.others(s.Finder, p, others)
 	return s.stream(w, r, "story", site{t.Band.Name, s.Program, t}, func(send func(name string, body any) error) error {

@@ -20,7 +20,7 @@ import (
 	"bloodline/engine"
 	"bloodline/engine/stats"
 	"bloodline/evolve"
-	"bloodline/evolve/lineage"
+	"bloodline/evolve/store"
 	"bloodline/games/coup"
 	"bloodline/genome"
 	"bloodline/genome/champion"
@@ -33,9 +33,9 @@ import (
 // A page of figures begins with its head and a look at a few games, ends with the figures
 // of all, and keeps these: the next time they come alone.
 func TestHandler_story(t *testing.T) {
-	store, cache := bred(t), t.TempDir()
+	path, cache := bred(t), t.TempDir()
 	served := func() http.Handler {
-		return dashboard.New(dashboard.Options{Finder: finder(t, store), Measurer: quick, Cache: cache}).Handler()
+		return dashboard.New(dashboard.Options{Finder: finder(t, path), Measurer: quick, Cache: cache}).Handler()
 	}
 	for _, name := range []string{"whom", "what", "why"} {
 		target := "/player?name=small&tab=" + name
@@ -88,26 +88,26 @@ func TestHandler_leaderboard(t *testing.T) {
 // again is a row of its own, since its figures say nothing new. Exploiters have no rank, and games with
 // other units have a table of their own.
 func TestHandler_board(t *testing.T) {
-	store := filepath.Join(t.TempDir(), "lineage.db")
+	path := filepath.Join(t.TempDir(), "lineage.db")
 	for k, name := range []string{"tried-1", "tried-2", "tried-3", "tried-1-2"} {
 		won := []float64{0.80, 0.83, 0.86, 0.80}[k]
-		keep(t, store, name, &champion.Evidence{Field: stats.Summary{Mean: won, Low: won - 0.01, High: won + 0.01, Games: 10}}, evolve.League{})
+		keep(t, path, name, &champion.Evidence{Field: stats.Summary{Mean: won, Low: won - 0.01, High: won + 0.01, Games: 10}}, evolve.League{})
 	}
-	keep(t, store, "spoiler", &champion.Evidence{Field: stats.Summary{Mean: 0.999, Low: 0.99, High: 1, Games: 10}}, evolve.League{})
-	f := finder(t, store)
+	keep(t, path, "spoiler", &champion.Evidence{Field: stats.Summary{Mean: 0.999, Low: 0.99, High: 1, Games: 10}}, evolve.League{})
+	f := finder(t, path)
 	shipped, err := f.Find("coup", nil)
 	guard.Must(t, err)
 	data, err := shipped.File.Encode()
 	guard.Must(t, err)
 	guard.Must(t, os.MkdirAll(f.RunDir("spoiler"), 0o755))
 	guard.Must(t, os.WriteFile(filepath.Join(f.RunDir("spoiler"), player.TargetFile), data, 0o644))
-	_, body := ask(t, handler(t, store, ""), "GET", "/", nil)
+	_, body := ask(t, handler(t, path, ""), "GET", "/", nil)
 	board, exploiters, ok := strings.Cut(body, "<h3>Exploiters</h3>")
 	if !ok || strings.Contains(board, ">spoiler<") || !strings.Contains(exploiters, "<b>99.9</b>") {
 		t.Errorf("the exploiter is not by itself:\n%s", body)
 	}
 	shows(t, board, `<a href="/compare?of=tried">tried</a>`, "<b>83.0</b> <span class=\"quiet\">± 7.5</span>", `href="/run?name=tried-2"`, `<a href="/run?name=tried-1-2">tried-1-2</a>`, "<td>99.9</td>", ">win %<")
-	if _, page := ask(t, handler(t, store, ""), "GET", "/run?name=tried-1", nil); !strings.Contains(page, "It is the default genome: nothing better was found.") {
+	if _, page := ask(t, handler(t, path, ""), "GET", "/run?name=tried-1", nil); !strings.Contains(page, "It is the default genome: nothing better was found.") {
 		t.Errorf("a champion with the default genes is said to be more:\n%s", page)
 	}
 	if n := strings.Count(body, `class="sort board"`); n != 4 { // three games, and the exploiters of one
@@ -129,13 +129,13 @@ func shows(t *testing.T, page string, wants ...string) {
 }
 
 // keep puts values for a new run of a store that has ended.
-func keep(t *testing.T, store, name string, evidence *champion.Evidence, league evolve.League) {
+func keep(t *testing.T, path, name string, evidence *champion.Evidence, league evolve.League) {
 	t.Helper()
-	s, err := lineage.Open(context.Background(), store)
+	s, err := store.Open(context.Background(), path)
 	guard.Must(t, err)
 	defer s.Close()
-	g := finder(t, store).Games[0]
-	info := lineage.NewInfo(name, g.Schema)
+	g := finder(t, path).Games[0]
+	info := store.NewInfo(name, g.Schema)
 	if _, seed, ok := strings.Cut(name, "-"); ok {
 		seed, _, _ = strings.Cut(seed, "-")
 		if info.Seed, err = strconv.ParseUint(seed, 10, 64); err != nil {
@@ -150,22 +150,22 @@ func keep(t *testing.T, store, name string, evidence *champion.Evidence, league 
 	if evidence != nil {
 		guard.Must(t, r.PutEvidence(evidence))
 	}
-	guard.Must(t, r.Finish(lineage.Finished))
+	guard.Must(t, r.Finish(store.Finished))
 }
 
 // The strongest exploiter is of the very champion: what exploit found of it counts, of another
 // one not, and of a league the last round does.
 func TestHandler_exploiters(t *testing.T) {
-	store := bred(t)
-	keep(t, store, "league", nil, evolve.League{
+	path := bred(t)
+	keep(t, path, "league", nil, evolve.League{
 		Exploiters: []evolve.Exploiter{{Number: 1, Round: 1, Share: 0.729, Genes: genome.Vector{0}}, {Number: 2, Round: 2, Share: 0.471, Genes: genome.Vector{0}}},
 		Rounds:     []evolve.LeagueRound{{Number: 1, Won: []float64{0.729}}, {Number: 2, Won: []float64{0.501, 0.471}}},
 	})
-	f := finder(t, store)
+	f := finder(t, path)
 	own, err := f.Find("small", nil)
 	guard.Must(t, err)
 	for name, won := range map[string]float64{"weak": 0.613, "strong": 0.912, "other": 0.999} {
-		keep(t, store, name, &champion.Evidence{Field: stats.Summary{Mean: won, Games: 10}}, evolve.League{})
+		keep(t, path, name, &champion.Evidence{Field: stats.Summary{Mean: won, Games: 10}}, evolve.League{})
 		file := *own.File
 		if name == "other" {
 			file.Temperature = 0.7
@@ -175,7 +175,7 @@ func TestHandler_exploiters(t *testing.T) {
 		guard.Must(t, os.MkdirAll(f.RunDir(name), 0o755))
 		guard.Must(t, os.WriteFile(filepath.Join(f.RunDir(name), player.TargetFile), data, 0o644))
 	}
-	h := handler(t, store, "")
+	h := handler(t, path, "")
 	for path, want := range map[string]string{
 		"/run?name=small": `91.2<small>win % against the champion, <a href="/run?name=strong">`, "/player?name=small": `91.2<small>win % against the champion, <a href="/run?name=strong">`,
 		"/run?name=league": "50.1<small>win % against the champion, round 2", "/run?name=weak": "Bred against</dt><dd class=\"word\">small",
@@ -196,12 +196,12 @@ func TestHandler_curves(t *testing.T) {
 			t.Errorf("%s: no %s", query, want)
 		}
 	}
-	store := filepath.Join(t.TempDir(), "lineage.db")
+	path := filepath.Join(t.TempDir(), "lineage.db")
 	set := append(slices.Clone(small), "evolve.generations=6", "league.share=0.3", "league.round=2", "league.generations=1")
-	if _, err := bloodline.Breed(t.Context(), coup.Game(), nil, bloodline.Options{Store: store, Name: "league", Set: set}); err != nil {
+	if _, err := bloodline.Breed(t.Context(), coup.Game(), nil, bloodline.Options{Store: path, Name: "league", Set: set}); err != nil {
 		t.Fatal(err)
 	}
-	_, body := ask(t, handler(t, store, ""), "GET", "/run?name=league", nil)
+	_, body := ask(t, handler(t, path, ""), "GET", "/run?name=league", nil)
 	shows(t, body, "an exploiter joins", "the games become harder", "round 2")
 	wide, _, _ := strings.Cut(body, `class="wide"`)
 	if n := strings.Count(wide, `<line class="title"`); n != 3 { // two rounds, and the legend's
@@ -212,8 +212,8 @@ func TestHandler_curves(t *testing.T) {
 // A champion's page has its leads among families that breeding never meets, and what the hardest
 // strangers have in common.
 func TestHandler_families(t *testing.T) {
-	store := bred(t)
-	f := finder(t, store)
+	path := bred(t)
+	f := finder(t, path)
 	p, err := f.Find("small", nil)
 	guard.Must(t, err)
 	e := p.File.Evidence
@@ -222,7 +222,7 @@ func TestHandler_families(t *testing.T) {
 	data, err := p.File.Encode()
 	guard.Must(t, err)
 	guard.Must(t, os.WriteFile(filepath.Join(f.RunDir("small"), player.ChampionFile), data, 0o644))
-	_, body := ask(t, handler(t, store, ""), "GET", "/player?name=small", nil)
+	_, body := ask(t, handler(t, path, ""), "GET", "/player?name=small", nil)
 	shows(t, body, "Opponents that breeding never meets", "fixed styles", ">12.3</td>", "strangers, as in breeding", "Traits of the 20 hardest strangers: never bluff (75 %, of all 20 %).")
 }
 
@@ -240,11 +240,11 @@ func TestHandler_compare(t *testing.T) {
 
 // Groups are compared on the same deals, here of champions that are all the default genome; one by itself shows its runs.
 func TestHandler_compareGroups(t *testing.T) {
-	store := filepath.Join(t.TempDir(), "lineage.db")
+	path := filepath.Join(t.TempDir(), "lineage.db")
 	for _, name := range []string{"one-1", "one-2", "two-3", "two-4"} {
-		keep(t, store, name, &champion.Evidence{Field: stats.Summary{Mean: 0.5, High: 1, Games: 10}}, evolve.League{})
+		keep(t, path, name, &champion.Evidence{Field: stats.Summary{Mean: 0.5, High: 1, Games: 10}}, evolve.League{})
 	}
-	h := handler(t, store, "")
+	h := handler(t, path, "")
 	for query, wants := range map[string][]string{
 		"of=one&of=two":                       {"No difference between one and two is shown.", `href="/run?name=two-4"`, ">first ahead by</th>"},
 		"of=one":                              {"<h1>one</h1>", "<b>50.0</b> win %", `href="/run?name=one-2"`},

@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"bloodline/evolve"
-	"bloodline/evolve/lineage"
+	"bloodline/evolve/store"
 	"bloodline/genome"
 	"bloodline/results/report"
 )
@@ -23,7 +23,7 @@ type Ancestry struct {
 
 // Ancestor is one individual that was kept.
 type Ancestor struct {
-	lineage.Ancestor
+	store.Ancestor
 	Why     []string                `json:"why"`
 	OnLine  bool                    `json:"on_line"`
 	Joins   string                  `json:"joins,omitempty"`   // off the line: its nearest ancestor on it
@@ -112,7 +112,7 @@ func (r *RunData) offLine(s Source, schema *genome.Schema, id string, place map[
 // ancestorOf describes an individual by its first parent; the first one has itself for it.
 func ancestorOf(s *genome.Schema, one, parent evolve.Individual) Ancestor {
 	changes := report.Differences(s, parent.Genes, one.Genes)
-	return Ancestor{Ancestor: lineage.NewAncestor(one), Step: distance(s, parent.Genes, one.Genes), Changes: changes[:min(mostChanges, len(changes))]}
+	return Ancestor{Ancestor: store.NewAncestor(one), Step: distance(s, parent.Genes, one.Genes), Changes: changes[:min(mostChanges, len(changes))]}
 }
 
 // SampleEvenly returns at most so many of a list, spread evenly over it from the first to the last.

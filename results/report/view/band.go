@@ -10,28 +10,28 @@ import (
 	"bloodline/configs/player"
 	"bloodline/engine"
 	"bloodline/engine/stats"
-	"bloodline/evolve/key"
-	"bloodline/evolve/lineage"
+	"bloodline/evolve/store"
 	"bloodline/genome/champion"
+	"bloodline/internal/setting"
 	"bloodline/results/report"
 )
 
 // Band is a run or a champion in one line: what stands at the head of its page, and in
 // the list of all.
 type Band struct {
-	lineage.RunRow // of a champion that is no run, its name, its game and its seed
-	Title          string
-	Scale          engine.Scale
-	Run            bool // it is a run of the store
-	Algorithm      string
-	Evidence       *champion.Evidence // on deals that no selection has seen
-	Standing       string             // whether the evidence was verified here: [report.NotVerified] and so on
-	SoFar          *stats.Summary     // of a run without evidence: what selection saw, or the guess of a model
-	Modelled       bool               // SoFar is a guess, without an interval
-	Exploiter      *report.Exploited  // the strongest that is known; nil for none
-	Target         string             // of an exploiter, the champion that it is bred against
-	Seconds        float64            // of breeding, without pauses
-	Status         *report.Status     // of a run that is running
+	store.RunRow // of a champion that is no run, its name, its game and its seed
+	Title        string
+	Scale        engine.Scale
+	Run          bool // it is a run of the store
+	Algorithm    string
+	Evidence     *champion.Evidence // on deals that no selection has seen
+	Standing     string             // whether the evidence was verified here: [report.NotVerified] and so on
+	SoFar        *stats.Summary     // of a run without evidence: what selection saw, or the guess of a model
+	Modelled     bool               // SoFar is a guess, without an interval
+	Exploiter    *report.Exploited  // the strongest that is known; nil for none
+	Target       string             // of an exploiter, the champion that it is bred against
+	Seconds      float64            // of breeding, without pauses
+	Status       *report.Status     // of a run that is running
 }
 
 // ExploitRun is a run of the command exploit: a search for an opponent that beats one champion.
@@ -67,7 +67,7 @@ func (b *Band) setExploiter(p *player.Player, exploits []ExploitRun) {
 }
 
 // BandOfRun reads the band of a run.
-func BandOfRun(s Source, f *player.Finder, row lineage.RunRow, exploits []ExploitRun) (*Band, error) {
+func BandOfRun(s Source, f *player.Finder, row store.RunRow, exploits []ExploitRun) (*Band, error) {
 	b := &Band{RunRow: row, Title: row.Game, Run: true, Algorithm: algorithm(row.Config)}
 	if g, err := f.GameOf(row); err == nil {
 		b.Title, b.Scale = g.Info().Title, g.Info().Scale()
@@ -76,7 +76,7 @@ func BandOfRun(s Source, f *player.Finder, row lineage.RunRow, exploits []Exploi
 	if b.Evidence, err = s.Evidence(row.Name); err != nil {
 		return nil, err
 	}
-	if row.State == lineage.Running {
+	if row.State == store.Running {
 		b.Evidence = nil // its champion file may not be written yet
 	}
 	league, err := s.League(row.Name)
@@ -109,7 +109,7 @@ func (b *Band) SetProgress(r *RunData) {
 }
 
 // SetSeconds fills in the time of a run whose generations are not read.
-func (b *Band) SetSeconds(st *lineage.Store) error {
+func (b *Band) SetSeconds(st *store.Store) error {
 	recorded, err := st.RecordTimes(b.Name)
 	if times := Times(b.Started, recorded); len(times) > 0 {
 		b.Seconds = times[len(times)-1]
@@ -190,9 +190,9 @@ type Setting struct {
 // DifferingSettings lists the settings that have different values in run files, by their keys.
 func DifferingSettings(files []string) (out []Setting) {
 	var first configs.Config
-	out = report.Map(key.Of(&first), func(k key.Key) Setting { return Setting{Key: k.Name} })
+	out = report.Map(setting.Of(&first), func(k setting.Key) Setting { return Setting{Key: k.Name} })
 	for _, text := range files {
-		for i, k := range key.Of(configs.ParseForDisplay(text)) {
+		for i, k := range setting.Of(configs.ParseForDisplay(text)) {
 			out[i].Values = append(out[i].Values, strings.Trim(fmt.Sprint(k.Value()), "[]"))
 		}
 	}

@@ -7,8 +7,8 @@ import (
 
 	"bloodline/arena/game"
 	"bloodline/configs/player"
-	"bloodline/evolve/key"
-	"bloodline/evolve/lineage"
+	"bloodline/evolve/store"
+	"bloodline/internal/setting"
 	"bloodline/results/report"
 )
 
@@ -40,7 +40,7 @@ func FindBeside(f *player.Finder, p *player.Player, word string) ([]*player.Play
 		other, err = f.Find(word, p.Game)
 	}
 	if err == nil && other.Game != p.Game {
-		err = key.Usagef("%s plays %s, not %s", other.Name, other.Game.Name(), p.Game.Name())
+		err = setting.Usagef("%s plays %s, not %s", other.Name, other.Game.Name(), p.Game.Name())
 	}
 	if err != nil {
 		return nil, "", err
@@ -69,7 +69,7 @@ func relative(f *player.Finder, p *player.Player, word string) (*player.Player, 
 	if p.File != nil {
 		run, id, ok = p.File.Origin.Run, p.File.Origin.ID, true
 	}
-	none := key.Usagef("%s has no %s in the store", p.Name, word)
+	none := setting.Usagef("%s has no %s in the store", p.Name, word)
 	if !ok {
 		return nil, none
 	}
@@ -81,7 +81,7 @@ func relative(f *player.Finder, p *player.Player, word string) (*player.Player, 
 	if word == BesideExploiter {
 		league, err := s.League(run)
 		all := league.Exploiters
-		if errors.Is(err, lineage.ErrNotFound) || err == nil && len(all) == 0 {
+		if errors.Is(err, store.ErrNotFound) || err == nil && len(all) == 0 {
 			return nil, none
 		} else if err != nil {
 			return nil, err
@@ -91,7 +91,7 @@ func relative(f *player.Finder, p *player.Player, word string) (*player.Player, 
 		return &player.Player{Name: name, Game: p.Game, Genes: last.Genes}, p.Game.Schema.Check(last.Genes)
 	}
 	life, err := s.Individual(run, id)
-	if errors.Is(err, lineage.ErrNotFound) || err == nil && len(life.Parents) == 0 {
+	if errors.Is(err, store.ErrNotFound) || err == nil && len(life.Parents) == 0 {
 		return nil, none
 	} else if err != nil {
 		return nil, err

@@ -6,7 +6,7 @@ import (
 
 	"bloodline/arena/command"
 	"bloodline/arena/game"
-	"bloodline/evolve/lineage"
+	"bloodline/evolve/store"
 	"bloodline/results/report"
 )
 
@@ -80,7 +80,7 @@ func ReadFailures(s Source, g *game.Game, run string) ([]report.Failures, error)
 	at := map[string]int{} // places of the bot's command lines
 	var lines []string
 	causes := []*cause{{of: &f.All[0], groups: map[string]int{}}, {of: f.Referee(), groups: map[string]int{}}}
-	err := s.Games(run, func(p lineage.PlayedGame) error {
+	err := s.Games(run, func(p store.PlayedGame) error {
 		f.Add(p.Seats, p.Errors)
 		var trials, wrong []int
 		for seat, line := range p.Seats {
@@ -120,14 +120,14 @@ func ReadFailures(s Source, g *game.Game, run string) ([]report.Failures, error)
 // cause is what is known of the games in which the bot goes wrong, or the referee.
 type cause struct {
 	of     *report.Failures
-	failed []lineage.PlayedGame
+	failed []store.PlayedGame
 	wrong  [][]int        // places of the trials that failed in each of them
 	groups map[string]int // places of games by their trials
 	games  []report.Matchup
 }
 
 // add adds a game of some trials, of which some went wrong.
-func (c *cause) add(p lineage.PlayedGame, trials, wrong []int) {
+func (c *cause) add(p store.PlayedGame, trials, wrong []int) {
 	if len(trials) == 0 {
 		return
 	}

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"bloodline/configs/player"
-	"bloodline/evolve/lineage"
+	"bloodline/evolve/store"
 )
 
 // Gather makes a report of runs and players, by the words of a command line. A run
@@ -50,7 +50,7 @@ func openRun(f *player.Finder, word string) (*RunData, error) {
 		return nil, nil
 	}
 	s, row, err := f.OpenRun(word)
-	if errors.Is(err, lineage.ErrMissing) || errors.Is(err, lineage.ErrNotFound) {
+	if errors.Is(err, store.ErrMissing) || errors.Is(err, store.ErrNotFound) {
 		return nil, nil
 	} else if err != nil {
 		return nil, err

@@ -12,7 +12,7 @@ import (
 	"bloodline/configs/player"
 	"bloodline/engine"
 	"bloodline/evolve"
-	"bloodline/evolve/lineage"
+	"bloodline/evolve/store"
 	"bloodline/evolve/surrogate"
 	"bloodline/genome/champion"
 	"bloodline/results/report"
@@ -20,8 +20,8 @@ import (
 
 // RunData is a run of the store.
 type RunData struct {
-	lineage.RunRow
-	lineage.Tags
+	store.RunRow
+	store.Tags
 	Title   string       `json:"title"` // of the game
 	Scale   engine.Scale `json:"scale"`
 	Planned int          `json:"planned,omitempty"` // generations, by the settings
@@ -53,23 +53,23 @@ type Descent struct {
 	Drift    *Drift    `json:"drift,omitempty"`
 }
 
-// Source reads runs. It is a lineage.Store.
+// Source reads runs. It is a store.Store.
 type Source interface {
-	Run(name string) (lineage.RunRow, error)
-	Summaries(run string, after int) ([]lineage.GenerationSummary, error)
+	Run(name string) (store.RunRow, error)
+	Summaries(run string, after int) ([]store.GenerationSummary, error)
 	Line(run, id string, most int) ([]evolve.Individual, error)
 	League(run string) (evolve.League, error)
 	Evidence(run string) (*champion.Evidence, error)
 	Status(run string) (json.RawMessage, error)
-	Tags() (map[string]lineage.Tags, error)
+	Tags() (map[string]store.Tags, error)
 	Generation(run string, number int) (*evolve.Generation, error)
-	Games(run string, tell func(lineage.PlayedGame) error) error
+	Games(run string, tell func(store.PlayedGame) error) error
 }
 
 // ReadRun reads a run, but not its descent and effects. trace has the generations that are
 // known already; the one returned has the new ones, too. f finds the champion
 // that was handed in; g is nil where this program has no game of the run's schema.
-func ReadRun(s Source, f *player.Finder, g *game.Game, name string, trace []lineage.GenerationSummary) (*RunData, []lineage.GenerationSummary, error) {
+func ReadRun(s Source, f *player.Finder, g *game.Game, name string, trace []store.GenerationSummary) (*RunData, []store.GenerationSummary, error) {
 	row, err := s.Run(name)
 	if err != nil {
 		return nil, nil, err
@@ -110,7 +110,7 @@ func ReadRun(s Source, f *player.Finder, g *game.Game, name string, trace []line
 			}
 		}
 	}
-	if r.State == lineage.Running {
+	if r.State == store.Running {
 		text, err := s.Status(name)
 		if err == nil && text != nil {
 			err = json.Unmarshal(text, &r.Status)
@@ -140,7 +140,7 @@ func ReadRun(s Source, f *player.Finder, g *game.Game, name string, trace []line
 func addChampion(s Source, f *player.Finder, g *game.Game, r *RunData) error {
 	var e *champion.Evidence
 	var err error
-	if r.State != lineage.Running { // while it ends, its champion file may not be written yet
+	if r.State != store.Running { // while it ends, its champion file may not be written yet
 		e, err = s.Evidence(r.Name)
 	}
 	if err != nil || r.Generations == 0 || e == nil && g.UserBot == nil {
@@ -175,7 +175,7 @@ func addChampion(s Source, f *player.Finder, g *game.Game, r *RunData) error {
 	return nil
 }
 
-func (r *RunData) addGenerations(trace []lineage.GenerationSummary) {
+func (r *RunData) addGenerations(trace []store.GenerationSummary) {
 	var recorded []time.Time
 	var games []int64 // up to each generation
 	bred := int64(0)

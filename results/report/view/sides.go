@@ -8,8 +8,8 @@ import (
 
 	"bloodline/arena"
 	"bloodline/configs/player"
-	"bloodline/evolve/key"
-	"bloodline/evolve/lineage"
+	"bloodline/evolve/store"
+	"bloodline/internal/setting"
 	"bloodline/results/report"
 )
 
@@ -23,7 +23,7 @@ type Side struct {
 // Sides finds what words stand for: PLAYER, or the name of a group of runs. Runs of two groups or more, two of each at
 // least, stand for their groups with these runs.
 func Sides(f *player.Finder, words []string) (sides []Side, err error) {
-	var rows []lineage.RunRow
+	var rows []store.RunRow
 	if s, err := f.OpenStore(); err == nil { // what is wrong with the store is reported when players are found
 		rows, _ = s.Runs()
 		_ = s.Close() // nothing was written
@@ -58,9 +58,9 @@ func group(groups report.SeedGroups, name string, runs []string) (Side, error) {
 		}
 	}
 	if len(several) > 0 {
-		return Side{}, key.Usagef("%s: runs of this name have different settings: say one of %s", name, report.List(several))
+		return Side{}, setting.Usagef("%s: runs of this name have different settings: say one of %s", name, report.List(several))
 	}
-	return Side{}, key.Usagef("%s: must be two runs or more that have ended and differ in their seeds alone, have %s", name, report.List(runs))
+	return Side{}, setting.Usagef("%s: must be two runs or more that have ended and differ in their seeds alone, have %s", name, report.List(runs))
 }
 
 // groupsOfRuns returns the groups of words if all are runs, two or more of each of two groups or more; nil otherwise.

@@ -4,7 +4,7 @@ import (
 	"math"
 	"time"
 
-	"bloodline/evolve/lineage"
+	"bloodline/evolve/store"
 )
 
 // Point is one generation, or several that stand together in a long run.
@@ -36,7 +36,7 @@ const mostPoints = 320
 
 // thin puts generations together so that at most mostPoints are left, and returns how
 // many each point stands for.
-func thin(trace []lineage.GenerationSummary) (points []Point, each int) {
+func thin(trace []store.GenerationSummary) (points []Point, each int) {
 	each = max(1, (len(trace)+mostPoints-1)/mostPoints)
 	for begin := 0; begin < len(trace); begin += each {
 		part := trace[begin:min(begin+each, len(trace))]

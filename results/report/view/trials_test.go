@@ -14,7 +14,7 @@ import (
 	"bloodline/engine"
 	"bloodline/engine/stats"
 	"bloodline/evolve"
-	"bloodline/evolve/lineage"
+	"bloodline/evolve/store"
 	"bloodline/genome"
 	"bloodline/genome/champion"
 	"bloodline/results/report"
@@ -24,10 +24,10 @@ import (
 type source struct {
 	Source
 	gens  []*evolve.Generation
-	games []lineage.PlayedGame
+	games []store.PlayedGame
 }
 
-func (s source) Games(_ string, tell func(lineage.PlayedGame) error) (err error) {
+func (s source) Games(_ string, tell func(store.PlayedGame) error) (err error) {
 	for _, g := range s.games {
 		err = errors.Join(err, tell(g))
 	}
@@ -76,7 +76,7 @@ func TestObserver(t *testing.T) {
 		case k < 8:
 			r.Ranks = []int{1, 0}
 		}
-		s.games = append(s.games, lineage.PlayedGame{Seed: uint64(k), Seats: []string{line(v), line(rival)}, Ranking: r})
+		s.games = append(s.games, store.PlayedGame{Seed: uint64(k), Seats: []string{line(v), line(rival)}, Ranking: r})
 	}
 	observe, err := Observer(s, g, "mine")
 	if err != nil {
@@ -99,7 +99,7 @@ func TestObserver_scores(t *testing.T) {
 	g := leveled(t, command.PointsScore)
 	v := genome.Vector{7, 2}
 	line := g.Stored.Bot(v).CommandLine()
-	s := source{games: []lineage.PlayedGame{
+	s := source{games: []store.PlayedGame{
 		{Seed: 1, Seats: []string{line, "rival"}, Ranking: engine.Ranking{Ranks: []int{0, 1}, Scores: []float64{10, 0}, Errors: []string{"", ""}}},
 		{Seed: 2, Seats: []string{line, "rival"}, Ranking: engine.Ranking{Ranks: []int{1, 0}, Scores: []float64{-20, 0}, Errors: []string{"crash", ""}}},
 	}}

@@ -7,7 +7,7 @@ import (
 
 	"bloodline/arena/command"
 	"bloodline/arena/game"
-	"bloodline/evolve/lineage"
+	"bloodline/evolve/store"
 	"bloodline/internal/system"
 	"bloodline/results/report"
 )
@@ -30,7 +30,7 @@ func ReadProgramResults(s Source, g *game.Game, run string) (all []*ProgramResul
 		return nil, nil
 	}
 	at := map[string]*ProgramResult{}
-	err = s.Games(run, func(p lineage.PlayedGame) error {
+	err = s.Games(run, func(p store.PlayedGame) error {
 		scores := g.Stored.Outcome(p.Ranking).Score
 		for seat, line := range p.Seats {
 			x := at[line]

@@ -9,15 +9,15 @@ import (
 
 	"bloodline/arena/portrait"
 	"bloodline/evolve"
-	"bloodline/evolve/lineage"
+	"bloodline/evolve/store"
 	"bloodline/genome"
 	"bloodline/genome/gene"
 )
 
 // long is a trace of n generations a second apart, whose mean is its number.
-func long(n int) (out []lineage.GenerationSummary) {
+func long(n int) (out []store.GenerationSummary) {
 	for i := range n {
-		g := lineage.GenerationSummary{Number: i, Recorded: begun.Add(time.Duration(i+1) * time.Second), Best: 1, Mean: float64(i), Games: 10}
+		g := store.GenerationSummary{Number: i, Recorded: begun.Add(time.Duration(i+1) * time.Second), Best: 1, Mean: float64(i), Games: 10}
 		if i%2 == 1 {
 			g.Verdict = &evolve.Verdict{Accepted: i%50 == 1, Games: 3}
 			if g.Verdict.Accepted {
@@ -142,7 +142,7 @@ func (s tree) Line(_, id string, most int) (out []evolve.Individual, err error) 
 // generations it left out.
 func TestAncestry(t *testing.T) {
 	s := tree{n: 100}
-	r := &RunData{RunRow: lineage.RunRow{Info: lineage.Info{Name: "r"}, Champion: "mean-99"}}
+	r := &RunData{RunRow: store.RunRow{Info: store.Info{Name: "r"}, Champion: "mean-99"}}
 	for _, k := range []int{10, 40} {
 		r.Champions = append(r.Champions, Champion{Generation: k, Champion: fmt.Sprint("child-", k)})
 	}

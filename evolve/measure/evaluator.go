@@ -1,0 +1,339 @@
+// Package measure measures the genomes of one game for package evolve by playing them in the
+// arena, and breeds exploiters of the champion.
+//
+//  1. An [Evaluator] plays a generation against a field of opponents, tests a challenger
+//     against the champion, and measures the champion's [champion.Evidence] at the end.
+//  2. With [ExploiterSettings], it breeds opponents against the champion of each round, and mixes
+//     those of all rounds into the field: league training (Vinyals et al. 2019) with
+//     prioritised sampling. They are bred before the round, or beside the champion, two
+//     rounds ahead; then each search is one job, which [Search] does on another machine.
+//  3. [Contrast] says what an exploiter does that the field does not.
+//
+// Results depend only on the settings, the seed and the exploiters passed to
+// [Evaluator.Keep], not on the number of workers. The package knows no run file, no store
+// and no terminal.
+package measure
+
+import (
+	"context"
+	"math/rand/v2"
+	"slices"
+	"sync/atomic"
+
+	"golang.org/x/sync/semaphore"
+
+	"bloodline/arena"
+	"bloodline/arena/game"
+	"bloodline/arena/job"
+	"bloodline/engine"
+	"bloodline/engine/roll"
+	"bloodline/engine/stats"
+	"bloodline/evolve"
+	"bloodline/genome"
+	"bloodline/genome/champion"
+)
+
+// Opponent is a player of a field.
+type Opponent struct {
+	Name   string
+	Player engine.Player // nil for [Champion] and [Varied]
+	Weight int           // how often it is met in fitness and verdicts; 0 counts as 1
+
+	// Another machine makes the same player of the genes or of the name. A player with neither is of this machine only.
+	Genes       genome.Vector
+	Temperature float64 // of play of the genes
+	BuiltinName string  // name that the game has for a baseline or strangers
+}
+
+// Digest is the [champion.Digest] of the opponent's genes; empty without genes.
+func (o *Opponent) Digest(s *genome.Schema) (string, error) {
+	if o.Genes == nil {
+		return "", nil
+	}
+	return champion.Digest(s, o.Genes, o.Temperature)
+}
+
+// The names of opponents that are others in each generation. No evidence has them.
+const (
+	Champion = "champion" // the champion while the generation is measured
+	Varied   = "varied"   // genomes around the defaults and around that champion, as many as its weight
+)
+
+// Evaluator measures and judges the genomes of one run.
+type Evaluator struct {
+	Settings
+	Game    *game.Game
+	Schema  *genome.Schema // the game's, but its defaults are where breeding starts
+	Arena   *arena.Arena
+	Field   []Opponent
+	Holdout []Opponent // reported, never bred against
+	Carried []string   // how genomes of other genes were changed so that breeding can start at them, in sentences
+
+	// Keep is called with every exploiter that was bred and every round that has begun, so that
+	// [Evaluator.Restore] can give them to a resumed run; nil keeps none.
+	Keep func(evolve.League) error
+
+	// Searched is called after each generation, from 1, of the breeding of an exploiter for which
+	// the champion waits; may be nil.
+	Searched func(number, generation, of int)
+
+	// Sender has measurements played on other machines; nil has the Arena play them all.
+	Sender *job.Sender
+
+	// Nondeterministic says that equal games end differently, which [Evaluator.PlayRepeatCheck] finds out.
+	Nondeterministic bool
+
+	optionalFrozen bool // optional genes stay where breeding starts
+	games          atomic.Int64
+	rounds         []*evolve.LeagueRound // of the league that have begun, from 1
+	exploiters     []*exploiter          // that have joined the field, by number, from 1
+	searches
+}
+
+var (
+	_ evolve.Evaluator = (*Evaluator)(nil)
+	_ evolve.Scored    = (*Evaluator)(nil)
+	_ evolve.Judge     = (*Evaluator)(nil)
+)
+
+// New returns an evaluator that plays with this many workers; 0 is one for each
+// processor. Breeding starts at the game's defaults.
+func New(g *game.Game, s Settings, workers int, field, holdout []Opponent) *Evaluator {
+	e := &Evaluator{Settings: s, Game: g, Schema: g.Schema, Arena: arena.New(g, workers), Field: field, Holdout: holdout}
+	e.running, e.found, e.results, e.free = map[int]bool{}, map[int]*exploiter{}, make(chan searchResult), e.Arena.Workers()
+	if e.Exploiters.Share > 0 && e.lag() > 0 {
+		e.slots = semaphore.NewWeighted(int64(e.Arena.Workers()))
+	}
+	if g.Schema.OptionalCount() > 0 {
+		e.BreedOptional(e.enoughForOptional())
+	}
+	return e
+}
+
+// StartAt has breeding start at a genome, with others in its first generation.
+func (e *Evaluator) StartAt(v genome.Vector, others ...genome.Vector) {
+	e.Schema = e.freezeOptional(e.Game.Schema.WithDefaults(v))
+	e.Schema.Starts = others
+}
+
+// PointsAreShares implements [evolve.Scored].
+func (e *Evaluator) PointsAreShares() bool { return e.Arena.Info().Scale().Percent }
+
+// Games returns how many games were played so far.
+func (e *Evaluator) Games() int64 { return e.games.Load() }
+
+// fixed returns the opponents that are the same in all generations, each once.
+func fixed(field []Opponent) []Opponent {
+	return slices.DeleteFunc(slices.Clone(field), func(o Opponent) bool {
+		_, drawn := o.Player.(arena.Drawn)
+		return o.Player == nil || drawn
+	})
+}
+
+// SearchGames returns about how many games the fitness of all generations takes.
+func (e *Evaluator) SearchGames() int64 {
+	return int64(min(float64(e.GenerationGames(0))*e.Fitness.Work(e.Evolve.Generations), 1e18))
+}
+
+// GenerationGames returns about how many games the fitness of a generation takes.
+func (e *Evaluator) GenerationGames(number int) int64 {
+	return int64(e.Evolve.Population) * e.gamesAgainst(e.opponents(evolve.GenerationInfo{Champion: e.Schema.Default()}), e.Fitness.dealsIn(number))
+}
+
+// gamesAgainst returns how many games a genome takes on so many deals against a field.
+func (e *Evaluator) gamesAgainst(field []Opponent, deals int) int64 {
+	m := arena.Evaluator{Arena: e.Arena, Field: players(field), Blocks: deals}
+	return m.Games()
+}
+
+// EvidenceGames returns how many games the evidence of a champion takes, together with the measurements before it: Step, Prune
+// and Gains.
+func (e *Evaluator) EvidenceGames() int64 {
+	games, deals := e.pruneGames()+e.GainGames(), e.Settings.Evidence.Deals
+	for _, field := range e.stepTables() {
+		games += int64(len(steps)) * e.gamesAgainst(field, e.stepDeals())
+	}
+	for _, field := range [][]Opponent{fixed(e.Field), e.Holdout} {
+		if len(field) > 0 {
+			games += e.gamesAgainst(field, deals)
+		}
+	}
+	field, met := e.comparesWithDefaults()
+	if field {
+		games += e.gamesAgainst(fixed(e.Field), deals)
+	}
+	if met {
+		games += e.gamesAgainst([]Opponent{e.defaults()}, deals)
+	}
+	if e.drawsStrangers() { // the defaults too
+		games += 2 * e.gamesAgainst(e.strangerField(), deals) * int64(1+len(e.Game.Unmet))
+	}
+	for _, r := range e.weakestStages() {
+		games += int64(r.Players * r.Blocks * e.Arena.Info().Seatings())
+	}
+	return games
+}
+
+// slow reports whether programs play in games against a field.
+func (e *Evaluator) slow(field []Opponent) bool {
+	return e.Game.Slow() || arena.Programs(players(field))
+}
+
+func players(field []Opponent) []engine.Player {
+	out := make([]engine.Player, len(field))
+	for i, o := range field {
+		out[i] = o.Player
+	}
+	return out
+}
+
+// genomeOpponent returns a genome as an opponent.
+func (e *Evaluator) genomeOpponent(v genome.Vector) Opponent {
+	return Opponent{Player: e.Game.Player(v), Genes: v}
+}
+
+// opponents returns the opponents of a generation, each repeated by its weight.
+func (e *Evaluator) opponents(info evolve.GenerationInfo) (out []Opponent) {
+	for _, o := range e.Field {
+		for k := range max(1, o.Weight) {
+			switch {
+			case o.Player != nil:
+				out = append(out, o)
+			case o.Name == Champion:
+				out = append(out, e.genomeOpponent(info.Champion))
+			default:
+				out = append(out, e.genomeOpponent(e.varied(info, k)))
+			}
+		}
+	}
+	return out
+}
+
+// variedDomain keeps the seeds of varied opponents apart from those of deals.
+const variedDomain = 0x766172696564
+
+// varied returns opponent k of a generation: by turns the defaults and the champion,
+// all genes moved by a normal step of up to half of their ranges. They train for unknown
+// opponents (domain randomisation, Tobin et al. 2017).
+func (e *Evaluator) varied(info evolve.GenerationInfo, k int) genome.Vector {
+	rng := rand.New(rand.NewPCG(e.Seed, roll.Mix(variedDomain, uint64(info.Number), uint64(k))))
+	v := e.Game.Schema.Default()
+	if k%2 == 1 {
+		v = info.Champion
+	}
+	return e.Game.Schema.Vary(v, max(1e-3, 0.5*rng.Float64()), rng)
+}
+
+// arenaEvaluator returns what measures players against a field on deals of a stage. It has workers play the given genomes;
+// without candidates the players are compiled on this machine, which plays them alone.
+func (e *Evaluator) arenaEvaluator(stage uint64, field []Opponent, blocks int, candidates []genome.Vector) arena.Evaluator {
+	m := arena.Evaluator{Arena: e.Arena, Field: players(field), Blocks: blocks, Seed: e.Seed, Stage: stage}
+	if e.Sender == nil || candidates == nil || e.lag() > 0 { // workers are for whole searches
+		return m
+	}
+	who := make([]job.PlayerSpec, len(field))
+	for i, o := range field {
+		if o.BuiltinName == "" && o.Genes == nil {
+			return m
+		}
+		who[i] = job.PlayerSpec{Name: o.BuiltinName, Genes: o.Genes, Temperature: o.Temperature}
+	}
+	m.Slots = e.Sender.Slots()
+	m.PlayRemote = e.Sender.PlayRemote(job.Participants{Candidates: candidates, Gradients: e.Evolve.FollowsGradient(), Field: who, Players: m.Field, Nondeterministic: e.Nondeterministic})
+	return m
+}
+
+// compile returns the players of a population. They can return a gradient where
+// breeding follows it.
+func (e *Evaluator) compile(population []genome.Vector) []engine.Player {
+	player := e.Game.Rules
+	if e.Evolve.FollowsGradient() {
+		player = e.Game.Gradient
+	}
+	out := make([]engine.Player, len(population))
+	for i, v := range population {
+		out[i] = player(v)
+	}
+	return out
+}
+
+// Evaluate measures a generation against the field, on deals of its own. Where a round
+// begins, it first has exploiters of the champion bred, and hands them to Keep.
+func (e *Evaluator) Evaluate(ctx context.Context, info evolve.GenerationInfo, population []genome.Vector) ([]evolve.Fitness, error) {
+	field, err := e.fieldOf(ctx, info)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]evolve.Fitness, 0, len(population))
+	for len(out) < len(population) {
+		part := population[len(out):]
+		m := e.arenaEvaluator(arena.StageFitness, field, e.Fitness.dealsIn(info.Number), part)
+		var candidates []engine.Player
+		if m.PlayRemote != nil {
+			candidates = make([]engine.Player, len(part)) // workers compile and play them
+		} else {
+			part = part[:min(batchSize, len(part))]
+			candidates = e.compile(part)
+		}
+		a, back, err := e.takeArena(ctx)
+		if err != nil {
+			return nil, err
+		}
+		m.Arena = a
+		if m.First = len(out); e.Evolve.FollowsGradient() {
+			m.OwnDeals = true
+			if info.Number > 0 {
+				m.Baseline = info.Mean - e.Arena.Info().Mean
+			}
+		}
+		got, err := m.MeanPoints(ctx, candidates, uint64(info.Number))
+		back()
+		if err != nil {
+			return nil, err
+		}
+		for _, m := range got {
+			out = append(out, evolve.Fitness{Mean: m.Mean, StdErr: m.SE, Games: m.Games, Gradient: m.Gradient})
+			e.games.Add(m.Games)
+		}
+	}
+	return out, nil
+}
+
+// batchSize is how many genomes are measured at a time, since each takes up to a hundred kilobytes: the compiled player, its
+// results and its sums.
+const batchSize = 50
+
+// Challenge tests a candidate against the champion, both playing the
+// field on the same deals.
+func (e *Evaluator) Challenge(ctx context.Context, info evolve.GenerationInfo, candidate genome.Vector) (evolve.Verdict, error) {
+	v := e.Verdict
+	test := stats.PairedTest{
+		Diff1: v.Margin, Alpha: v.Alpha, Beta: v.Beta,
+		Min: int64(v.MinRounds), Max: int64(v.MaxRounds),
+	}
+	field, err := e.fieldOf(ctx, info)
+	if err != nil {
+		return evolve.Verdict{}, err
+	}
+	m := e.arenaEvaluator(arena.StageVerdict, field, 0, []genome.Vector{candidate, info.Champion})
+	a, back, err := e.takeArena(ctx)
+	if err != nil {
+		return evolve.Verdict{}, err
+	}
+	defer back()
+	m.Arena = a
+	t, err := m.Challenge(ctx, test, e.Game.Player(candidate), e.Game.Player(info.Champion), uint64(info.Number))
+	if err != nil {
+		return evolve.Verdict{}, err
+	}
+	e.games.Add(t.Games)
+	return evolve.Verdict{Accepted: t.Accepted, LLR: t.LLR, Rounds: t.Rounds, Games: t.Games, Share: t.Challenger}, nil
+}
+
+// keep records a round or an exploiter of the run.
+func (e *Evaluator) keep(found evolve.League) error {
+	if e.Keep == nil {
+		return nil
+	}
+	return e.Keep(found)
+}

@@ -1,0 +1,220 @@
+package measure
+
+import (
+	"context"
+	"slices"
+
+	"bloodline/arena"
+	"bloodline/arena/game"
+	"bloodline/engine"
+	"bloodline/genome"
+	"bloodline/genome/champion"
+)
+
+// Evidence measures a champion, at a temperature of play, on deals that no selection has
+// seen.
+func (e *Evaluator) Evidence(ctx context.Context, v genome.Vector, temperature float64) (*champion.Evidence, error) {
+	field, all, err := e.evidenceLines(ctx, v, temperature, fixed(e.Field), fieldPart)
+	if err != nil {
+		return nil, err
+	}
+	defaults, err := e.compareWithDefaults(ctx, v, temperature, all)
+	if err != nil {
+		return nil, err
+	}
+	holdout := e.Holdout
+	if defaults != nil && defaults.Lead.Low <= 0 {
+		holdout = nil // it meets the defaults, which are handed in
+	}
+	held, unseen, err := e.evidenceLines(ctx, v, temperature, holdout, holdoutPart)
+	if err != nil {
+		return nil, err
+	}
+	digest, err := champion.Digest(e.Game.Schema, v, temperature)
+	if err != nil {
+		return nil, err
+	}
+	out := &champion.Evidence{
+		Seed: e.Seed, Points: e.Arena.Info().Points, Genes: digest, Nondeterministic: e.Nondeterministic,
+		Field: all.Summary(), Against: field, Holdout: held, Defaults: defaults,
+	}
+	if held != nil {
+		out.Unseen = new(unseen.Summary())
+	}
+	if e.drawsStrangers() {
+		if out.Strangers, err = e.measureFamily(ctx, v, temperature, e.strangerField(), strangersPart); err != nil {
+			return nil, err
+		}
+	}
+	for i, f := range e.Game.Unmet {
+		s, err := e.measureFamily(ctx, v, temperature, []Opponent{{Name: f.Name, Player: f.Draw}}, tablesPart+uint64(i))
+		if err != nil {
+			return nil, err
+		}
+		out.Tables = append(out.Tables, champion.Family{Name: f.Name, Strangers: *s})
+	}
+	if out.Weakest, err = e.weakest(ctx, v, temperature); err != nil {
+		return nil, err
+	}
+	if len(field) == 0 && out.Strangers != nil { // bred against strangers alone
+		out.Field = out.Strangers.Summary
+	}
+	out.Blocks = int(out.Field.Games) / e.Arena.Info().Seatings()
+	return out, nil
+}
+
+// measureFamily measures a genome and the defaults against players of a family, which are drawn for the evidence,
+// others in every block.
+func (e *Evaluator) measureFamily(ctx context.Context, v genome.Vector, temperature float64, family []Opponent, part uint64) (*champion.Strangers, error) {
+	m := e.arenaEvaluator(arena.StageEvidence, family, e.Settings.Evidence.Deals, nil)
+	defaults := e.Game.Player(e.Game.Schema.Default())
+	both, err := m.Compare(ctx, defaults, []engine.Player{e.Game.PlayerAt(v, temperature)}, part)
+	if err != nil {
+		return nil, err
+	}
+	info, got := e.Arena.Info(), both[0]
+	games := got.A.N * int64(info.Seatings())
+	e.games.Add(2 * games)
+	return &champion.Strangers{
+		Players: got.A.N * int64(info.Seats-1),
+		Summary: e.Arena.Estimate(got.A).Summary(games),
+		Lead:    e.Arena.Difference(got.Paired).Summary(games),
+	}, nil
+}
+
+// drawsStrangers reports whether the evidence has strangers. Where they are a user's bot with other parameters, that is only if
+// the run file names them.
+func (e *Evaluator) drawsStrangers() bool {
+	named := func(o Opponent) bool { return o.BuiltinName == game.Strangers }
+	return e.Game.Strangers != nil && (e.Game.UserBot == nil || slices.ContainsFunc(slices.Concat(e.Field, e.Holdout), named))
+}
+
+// strangerField is a field of strangers alone.
+func (e *Evaluator) strangerField() []Opponent {
+	return []Opponent{{Name: game.Strangers, Player: e.Game.Strangers, BuiltinName: game.Strangers}}
+}
+
+// The parts of the evidence: coordinates of their deals.
+const (
+	fieldPart = iota
+	holdoutPart
+	strangersPart
+	tablesPart   // and on, one a family
+	defaultsPart = 1 << 16
+)
+
+// defaults is the genome of all defaults as an opponent.
+func (e *Evaluator) defaults() Opponent {
+	o := e.genomeOpponent(e.Game.Schema.Default())
+	o.Name = "defaults"
+	return o
+}
+
+// comparesWithDefaults reports whether the evidence measures the defaults against the field, and the champion against the
+// defaults: only where the genes are those of a user's bot, whose run is asked for better values than the defaults. The second
+// measurement is left out where the defaults are in the field.
+func (e *Evaluator) comparesWithDefaults() (field, met bool) {
+	all := fixed(e.Field)
+	others := slices.DeleteFunc(slices.Clone(all), func(o Opponent) bool { return slices.Equal(o.Genes, e.Game.Schema.Default()) })
+	field = e.Game.UserBot != nil && len(others) > 0
+	return field, field && len(others) == len(all) && e.Arena.Info().Seats == 2
+}
+
+// compareWithDefaults measures the defaults beside a champion, of which got has the points against the field. It returns nil
+// unless the champion is a user's bot with other values than the defaults.
+func (e *Evaluator) compareWithDefaults(ctx context.Context, v genome.Vector, temperature float64, got arena.Against) (*champion.Defaults, error) {
+	defaults := e.defaults()
+	if e.Game.UserBot == nil || got.Games == 0 || slices.Equal(v, defaults.Genes) {
+		return nil, nil
+	}
+	total := got.Summary()
+	field, met := e.comparesWithDefaults()
+	if !field { // the defaults are the field
+		lead, mean := total, e.Arena.Info().Mean
+		lead.Mean, lead.Low, lead.High = lead.Mean-mean, lead.Low-mean, lead.High-mean
+		return &champion.Defaults{Met: &total, Lead: &lead}, nil
+	}
+	_, own, err := e.evidenceLines(ctx, defaults.Genes, 1, fixed(e.Field), fieldPart)
+	if err != nil {
+		return nil, err
+	}
+	out := &champion.Defaults{Field: new(own.Summary()), Lead: new(e.Arena.FewDifference(arena.Paired(got, own)))}
+	if met {
+		_, won, err := e.evidenceLines(ctx, v, temperature, []Opponent{defaults}, defaultsPart)
+		if err != nil {
+			return nil, err
+		}
+		out.Met = new(won.Summary())
+	}
+	return out, nil
+}
+
+// evidenceLines measures a genome against each of a field and all of it.
+func (e *Evaluator) evidenceLines(ctx context.Context, v genome.Vector, temperature float64, field []Opponent, part uint64) (lines []champion.OpponentSummary, all arena.Against, err error) {
+	if len(field) == 0 {
+		return nil, all, nil
+	}
+	got, err := e.atTemperatures(ctx, v, []float64{temperature}, e.arenaEvaluator(arena.StageEvidence, field, e.Settings.Evidence.Deals, []genome.Vector{v}), part)
+	if err != nil {
+		return nil, all, err
+	}
+	for i, x := range got[0].ByOpponent {
+		if x.N == 0 {
+			continue // with more than two seats few deals may leave an opponent out
+		}
+		digest, err := field[i].Digest(e.Game.Schema)
+		if err != nil {
+			return nil, all, err
+		}
+		lines = append(lines, champion.OpponentSummary{Opponent: field[i].Name, Genes: digest, Summary: x.Summary(x.N * int64(e.Arena.Info().Seatings()))})
+	}
+	return lines, got[0], nil
+}
+
+// atTemperatures measures a genome at each of some temperatures on the same deals.
+func (e *Evaluator) atTemperatures(ctx context.Context, v genome.Vector, temperatures []float64, m arena.Evaluator, part uint64) ([]arena.Against, error) {
+	var candidates []engine.Player
+	for _, t := range temperatures {
+		candidates = append(candidates, e.Game.PlayerAt(v, t))
+		if t != 0 && t != 1 {
+			m.PlayRemote = nil // a job has genes alone
+		}
+	}
+	got, err := m.MeasureBlocks(ctx, candidates, part)
+	for _, x := range got {
+		e.games.Add(x.Games)
+	}
+	return got, err
+}
+
+// Tuned is the temperature of a run whose champion is handed in at the best one of
+// [temperatures].
+const Tuned = 0
+
+// temperatures are tried: first that of breeding, then sharper ones. A plateau
+// begins at a half or below: see docs/experiments.md.
+var temperatures = []float64{1, 0.7, 0.5, 0.35, 0.25}
+
+// Temperature returns the temperature of play of the run's champion: the setting, or the
+// one at which the champion has most against strangers, or against its field in a game
+// without any. The deals are those of a stage of their own.
+func (e *Evaluator) Temperature(ctx context.Context, v genome.Vector) (float64, error) {
+	if t := e.Settings.Temperature; t != Tuned {
+		return t, nil
+	}
+	field := fixed(e.Field)
+	if e.drawsStrangers() {
+		field = e.strangerField()
+	}
+	got, err := e.atTemperatures(ctx, v, temperatures, e.arenaEvaluator(arena.StageTemperature, field, e.Settings.Evidence.Deals, []genome.Vector{v}), 0)
+	if err != nil {
+		return 0, err
+	}
+	best := 0
+	for i := range got {
+		if got[i].Total.Mean > got[best].Total.Mean {
+			best = i
+		}
+	}
+	return temperatures[best], nil
+}

@@ -1,0 +1,233 @@
+package measure
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"slices"
+
+	"bloodline/arena"
+	"bloodline/engine"
+	"bloodline/engine/stats"
+	"bloodline/evolve"
+	"bloodline/genome"
+	"bloodline/genome/champion"
+)
+
+// Guess is what a model of a run's games expects of its champion's values. It orders the measurement and names pairs.
+type Guess struct {
+	Gain  func(without genome.Vector) float64 // of the champion over it; nil where there is no model
+	Pairs [][2]int                            // genes whose values interact, the most significant first
+}
+
+const (
+	gainRounds = 3
+	gainPairs  = 2 // at most
+)
+
+// Gains measures what a champion of programs gains by each value that is not the game's default: it plays without the value,
+// on the same deals as with it, by the games of [Evaluator.GainGames]; so do pairs of values that a model names. The deals
+// are of a stage of their own.
+//
+// A value of which two rounds are enough to see that it gains plays no third; the third is for those that seem to gain
+// least. Values that don't pay go back to their defaults in the genome that is returned. Their gains and the others are
+// those in the champion as it was.
+func (e *Evaluator) Gains(ctx context.Context, v genome.Vector, guess Guess) (genome.Vector, []champion.Gain, error) {
+	m := &gains{Evaluator: e, champion: v, gamesLeft: e.GainGames()}
+	if m.gamesLeft == 0 {
+		return v, nil, nil
+	}
+	changed := map[int]bool{}
+	for i, g := range e.Game.Schema.Genes {
+		if changed[i] = g.Text(v[i]) != g.Text(g.Default); changed[i] {
+			m.add(i)
+		}
+	}
+	single := len(m.all)
+	for _, p := range guess.Pairs {
+		if changed[p[0]] && changed[p[1]] && len(m.all) < single+gainPairs {
+			m.add(p[0], p[1])
+		}
+	}
+	rest := slices.Clone(m.all)
+	if guess.Gain != nil {
+		slices.SortStableFunc(rest, func(a, b *value) int { return cmp.Compare(guess.Gain(a.without), guess.Gain(b.without)) })
+	}
+	for round := range gainRounds {
+		affordable := max(0, int(m.gamesLeft/e.gainPrice(1))-1) // beside the champion
+		if round == gainRounds-1 {
+			rest = rest[:(len(rest)+1)/2]
+		}
+		if set := m.worthless(); round > 0 && len(set) > 1 && affordable > 0 {
+			if m.together == nil || !slices.Equal(m.together.genes, set) {
+				m.together = m.value(set...)
+			}
+			rest = append([]*value{m.together}, rest...)
+		}
+		rest = rest[:min(len(rest), affordable)]
+		if len(rest) == 0 {
+			break
+		}
+		if err := m.play(ctx, round, rest); err != nil {
+			return nil, nil, err
+		}
+		rest = slices.DeleteFunc(rest, func(x *value) bool { return x == m.together || m.gain(x).Low > 0 })
+		slices.SortStableFunc(rest, func(a, b *value) int { return cmp.Compare(m.gain(a).Mean, m.gain(b).Mean) })
+	}
+	out, back := m.resetWorthless()
+	return out, m.report(back), nil
+}
+
+// leastGains is the fewest games in which something is seen of the gains of some values.
+const leastGains = 150
+
+// GainGames returns how many games [Evaluator.Gains] may take: Settings.Gains, or a ninth of the games of the generations. It is
+// 0 in a league and in games without programs, and where the games are too few.
+func (e *Evaluator) GainGames() int64 {
+	if e.Game.UserBot == nil || e.Exploiters.Share > 0 || len(fixed(e.Field)) == 0 {
+		return 0
+	}
+	games := cmp.Or(e.Settings.Gains, e.SearchGames()/9)
+	if games < max(leastGains, 4*e.gainPrice(1)) {
+		return 0
+	}
+	return games
+}
+
+// gainPrice returns how many games a genome plays on this many deals against each opponent.
+func (e *Evaluator) gainPrice(deals int) int64 {
+	field := fixed(e.Field)
+	return e.gamesAgainst(field, deals*len(field))
+}
+
+// gains is a measurement of a champion's values.
+type gains struct {
+	*Evaluator
+	champion  genome.Vector
+	all       []*value // single ones, then pairs
+	together  *value   // all that don't pay
+	gamesLeft int64
+}
+
+// value is a gene of a champion that is not at its default, or a pair of such genes. Genes that a relation resets together are
+// one value.
+type value struct {
+	genes   []int
+	without genome.Vector
+	sum     stats.Paired // without and with it
+}
+
+// add has a value measured, unless a relation makes it the same as one before.
+func (m *gains) add(genes ...int) {
+	x := m.value(genes...)
+	if !slices.ContainsFunc(m.all, func(o *value) bool { return slices.Equal(o.genes, x.genes) }) {
+		m.all = append(m.all, x)
+	}
+}
+
+func (m *gains) value(genes ...int) *value {
+	out := &value{}
+	out.without, out.genes = m.Game.Schema.AtDefaults(m.champion, genes...)
+	return out
+}
+
+// play plays the champion with and without values on new deals, by the games of a round.
+func (m *gains) play(ctx context.Context, round int, values []*value) error {
+	field, deals, each := fixed(m.Field), 1, m.gamesLeft/int64(gainRounds-round)/int64(len(values)+1)
+	for m.gainPrice(deals+1) <= each {
+		deals++
+	}
+	vectors, without := []genome.Vector{m.champion}, []engine.Player(nil)
+	for _, x := range values {
+		vectors, without = append(vectors, x.without), append(without, m.Game.Player(x.without))
+	}
+	e := m.arenaEvaluator(arena.StageGains, field, deals*len(field), vectors)
+	got, err := e.Compare(ctx, m.Game.Player(m.champion), without, uint64(round))
+	if err != nil {
+		return err
+	}
+	games := int64(len(vectors)) * m.gainPrice(deals)
+	m.gamesLeft -= games
+	m.games.Add(games)
+	for k, x := range values {
+		x.sum.Merge(got[k].Paired)
+	}
+	return nil
+}
+
+// gain returns the points a game that a value gains.
+func (m *gains) gain(x *value) stats.Summary {
+	return m.Arena.FewDifference(x.sum).Opposite()
+}
+
+// pointRange is the range of points.
+func (m *gains) pointRange() float64 { return m.Arena.Info().Max - m.Arena.Info().Min }
+
+// gainPrior is the prior of the gain of a value, as a share of the range of points: a search finds some values that gain much,
+// and many that gain next to nothing.
+var gainPrior = evolve.Belief{Mean: 0.02, StdErr: 0.05}
+
+// minGain is the least gain for which a value is kept, as a share of the range of points: a tenth of a percentage point.
+const minGain = 0.001
+
+// pays reports whether the posterior mean of a value's gain is above [minGain].
+func (m *gains) pays(x *value) bool {
+	if x.sum.Diff.N == 0 {
+		return true
+	}
+	g := m.gain(x)
+	return gainPrior.Posterior(evolve.Fitness{Mean: g.Mean / m.pointRange(), StdErr: g.Half() / 1.96 / m.pointRange()}).Mean > minGain
+}
+
+// worthless returns the genes of the values that don't pay, in order.
+func (m *gains) worthless() (out []int) {
+	for _, x := range m.all {
+		if !m.pays(x) {
+			out = append(out, x.genes...)
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// resetWorthless returns the champion without the values that don't pay, and their genes. Several go back only if they don't pay
+// together either, since each may do the work of another; else the worst alone.
+func (m *gains) resetWorthless() (out genome.Vector, back []int) {
+	set := m.worthless()
+	if len(set) == 0 {
+		return m.champion, nil
+	}
+	poor := slices.DeleteFunc(slices.Clone(m.all), m.pays)
+	worst := slices.MinFunc(poor, func(a, b *value) int { return cmp.Compare(m.gain(a).Mean, m.gain(b).Mean) })
+	if x := m.together; x != nil && slices.Equal(x.genes, set) && !m.pays(x) {
+		worst = x
+	}
+	return worst.without, worst.genes
+}
+
+// unmeasuredHalf is the expected half width of the interval of a gain after one game, as a share of the range of points. It
+// stands for values that were not played.
+const unmeasuredHalf = 0.9
+
+// report returns the gains, some of whose genes went back to their defaults.
+func (m *gains) report(back []int) (out []champion.Gain) {
+	sharp := champion.Sharp * m.pointRange()
+	for _, x := range m.all {
+		g, half := champion.Gain{Reset: true}, unmeasuredHalf*m.pointRange()
+		for _, i := range x.genes {
+			g.Genes, g.Reset = append(g.Genes, m.Game.Schema.Genes[i].Name), g.Reset && slices.Contains(back, i)
+		}
+		if x.sum.Diff.N > 0 {
+			s := m.gain(x)
+			if g.Games, half = s.Games, s.Half(); half <= sharp || math.Abs(s.Mean) > half {
+				g.Gain = &s
+			}
+		}
+		if g.Gain == nil {
+			wider := half / sharp
+			g.More = 10 * int64(math.Ceil((float64(float64(max(1, g.Games))*wider*wider)-float64(g.Games))/10))
+		}
+		out = append(out, g)
+	}
+	return out
+}

@@ -1,0 +1,164 @@
+package measure
+
+import (
+	"cmp"
+	"context"
+	"math/bits"
+	"slices"
+	"sort"
+
+	"bloodline/arena"
+	"bloodline/engine"
+	"bloodline/engine/stats"
+	"bloodline/genome"
+	"bloodline/genome/champion"
+)
+
+// Prune returns a genome without the optional genes that contribute nothing measurable. Genes are tried in the order of
+// their own loss, smallest first, and as many are left out as together have no significant loss (95 %). A gene whose own
+// loss is significant stays. Losses are measured against the field and strangers, on deals of a stage of their own.
+// In a league and in games with programs nothing is left out.
+//
+// The second result is nil if no gene was left out.
+func (e *Evaluator) Prune(ctx context.Context, v genome.Vector, temperature float64) (genome.Vector, *champion.Pruned, error) {
+	set := e.changedOptional(v)
+	if e.optionalFrozen || len(set) == 0 || !e.canPrune() {
+		return v, nil, nil
+	}
+	p := pruning{e, v, temperature}
+	var alone []genome.Vector
+	for _, i := range set {
+		alone = append(alone, p.without(i))
+	}
+	lost, err := p.losses(ctx, 0, alone...)
+	if err != nil {
+		return nil, nil, err
+	}
+	least := make(map[int]stats.Summary, len(set))
+	for k, i := range set {
+		least[i] = lost[k]
+	}
+	set = slices.DeleteFunc(set, func(i int) bool { return least[i].Low > 0 })
+	slices.SortStableFunc(set, func(i, k int) int { return cmp.Compare(least[i].Mean, least[k].Mean) })
+	// The longest part of the list that loses nothing certain, by halves.
+	n := sort.Search(len(set), func(n int) bool {
+		if err != nil {
+			return true
+		}
+		var together []stats.Summary
+		if together, err = p.losses(ctx, 1+uint64(n), p.without(set[:n+1]...)); err != nil {
+			return true
+		}
+		return together[0].Low > 0
+	})
+	if err != nil || n == 0 {
+		return v, nil, err
+	}
+	out := p.without(set[:n]...)
+	cost, err := p.losses(ctx, pruneCost, out)
+	if err != nil {
+		return nil, nil, err
+	}
+	return out, &champion.Pruned{Genes: n, Of: len(least), Cost: cost[0]}, nil
+}
+
+// pruneCost marks the deals that measure the cost of leaving genes out; they are others than the deals that chose the genes.
+const pruneCost = 1 << 32
+
+// pruneGames returns at most how many games Prune takes.
+func (e *Evaluator) pruneGames() int64 {
+	optional := e.Game.Schema.OptionalCount()
+	if optional == 0 || e.optionalFrozen || !e.canPrune() {
+		return 0
+	}
+	return int64(1+optional+2*bits.Len(uint(optional))+2) * e.gamesAgainst(e.pruneField(), e.Settings.Evidence.Deals)
+}
+
+// enoughGames is the least number of games of a run that breeds optional genes. With fewer they learn noise, which costs
+// more than they give (docs/experiments.md).
+const enoughGames = 40_000
+
+// enoughForOptional reports whether the run has games for optional genes.
+func (e *Evaluator) enoughForOptional() bool {
+	return e.SearchGames() >= enoughGames
+}
+
+// BreedOptional sets whether optional genes are bred. [New] does so by the number of games; a run that is resumed
+// goes on as it was begun, with more generations too.
+func (e *Evaluator) BreedOptional(yes bool) {
+	e.optionalFrozen = !yes
+	e.StartAt(e.Schema.Default(), e.Schema.Starts...)
+}
+
+// freezeOptional returns a schema in which optional genes that are not bred have next to no range.
+func (e *Evaluator) freezeOptional(s *genome.Schema) *genome.Schema {
+	const next = 1e-9
+	for i := range s.Genes {
+		if g := &s.Genes[i]; g.Optional && e.optionalFrozen {
+			g.Min, g.Max = max(g.Min, g.Default-next), min(g.Max, g.Default+next)
+		}
+	}
+	return s
+}
+
+// resetOptional returns a genome whose optional genes are exactly where they started, if they are not bred.
+func (e *Evaluator) resetOptional(v genome.Vector) genome.Vector {
+	v = v.Clone()
+	for i, g := range e.Schema.Genes {
+		if g.Optional && e.optionalFrozen {
+			v[i] = g.Default
+		}
+	}
+	return v
+}
+
+// canPrune reports whether [Evaluator.Prune] measures losses: not in a league, whose exploiters answer the whole champion, nor
+// with programs, which take too long.
+func (e *Evaluator) canPrune() bool {
+	return e.Exploiters.Share == 0 && !e.slow(e.pruneField())
+}
+
+// changedOptional returns the optional genes that are not at their defaults.
+func (e *Evaluator) changedOptional(v genome.Vector) (out []int) {
+	for i, g := range e.Game.Schema.Genes {
+		if g.Optional && v[i] != g.Default {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+// pruneField returns the opponents of [Evaluator.Prune]: those of breeding that stay the same, and strangers.
+func (e *Evaluator) pruneField() []Opponent {
+	out := fixed(e.Field)
+	if e.Game.Strangers != nil {
+		out = append(out, e.strangerField()...)
+	}
+	return out
+}
+
+// pruning measures a champion of which genes are left out.
+type pruning struct {
+	*Evaluator
+	champion    genome.Vector
+	temperature float64
+}
+
+func (p *pruning) without(genes ...int) genome.Vector {
+	out, _ := p.Game.Schema.AtDefaults(p.champion, genes...)
+	return out
+}
+
+// losses returns how many points a game each genome has less than the whole champion, on the same deals.
+func (p *pruning) losses(ctx context.Context, part uint64, less ...genome.Vector) (out []stats.Summary, err error) {
+	m := p.arenaEvaluator(arena.StagePrune, p.pruneField(), p.Settings.Evidence.Deals, nil)
+	var players []engine.Player
+	for _, v := range less {
+		players = append(players, p.Game.PlayerAt(v, p.temperature))
+	}
+	leads, err := p.ahead(ctx, m, p.Game.PlayerAt(p.champion, p.temperature), players, part)
+	for _, lead := range leads {
+		out = append(out, lead.Summary(m.Games()).Opposite())
+	}
+	return out, err
+}

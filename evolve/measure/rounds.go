@@ -1,0 +1,258 @@
+package measure
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"sync"
+
+	"golang.org/x/sync/semaphore"
+
+	"bloodline/arena"
+	"bloodline/engine"
+	"bloodline/engine/roll"
+	"bloodline/evolve"
+	"bloodline/genome"
+)
+
+// The searches of a league have numbers, from 1: those of round r are
+// each*(r-1)+1 to each*r. A search is a function of the run's settings, its number, the
+// champion of its round and the exploiters of the field at that time. So is the round in
+// which its exploiter joins: which machine finds it, and when, makes no difference.
+
+func (e *Evaluator) lag() int { return e.Exploiters.lag() }
+
+// perRound returns how many exploiters are bred in a round.
+func (e *Evaluator) perRound() int { return max(1, e.Exploiters.PerRound) }
+
+func (e *Evaluator) roundOf(number int) int { return (number-1)/e.perRound() + 1 }
+
+// joined returns how many exploiters have joined the field when a round begins.
+func (e *Evaluator) joined(round int) int { return e.perRound() * max(0, round-e.lag()) }
+
+// joinsInTime reports whether the exploiter of a search joins before the run's last generation.
+func (e *Evaluator) joinsInTime(number int) bool {
+	return e.Exploiters.Joins(e.roundOf(number)) < e.Evolve.Generations
+}
+
+// fieldOf returns the opponents of a generation. At the start of a round it first waits
+// for the exploiters that join, and starts searches against the champion.
+func (e *Evaluator) fieldOf(ctx context.Context, info evolve.GenerationInfo) ([]Opponent, error) {
+	if e.Exploiters.Share == 0 {
+		return e.opponents(info), nil
+	}
+	e.queueSearches(ctx) // of a resumed run: the searches that were under way when it was stopped
+	number := info.Number / e.Exploiters.Round
+	for len(e.rounds) < number {
+		if err := e.beginRound(ctx, &evolve.LeagueRound{Number: len(e.rounds) + 1, Champion: info.Champion}); err != nil {
+			return nil, err
+		}
+	}
+	if err := e.collect(ctx, 0); err != nil {
+		return nil, err
+	}
+	return e.withExploiters(number, e.opponents(info)), nil
+}
+
+func (e *Evaluator) beginRound(ctx context.Context, r *evolve.LeagueRound) (err error) {
+	if e.lag() > 0 { // the exploiters that join have been bred beside the champion
+		if err := e.collect(ctx, e.joined(r.Number)); err != nil {
+			return err
+		}
+	}
+	e.rounds = append(e.rounds, r)
+	e.queueSearches(ctx)
+	if err := e.collect(ctx, e.joined(r.Number)); err != nil {
+		return err
+	}
+	if r.Won, err = e.measureWins(ctx, r); err != nil {
+		return err
+	}
+	kept := *r
+	if e.lag() == 0 {
+		kept.Champion = nil // all exploiters have joined, and it is not needed again
+	}
+	return e.keep(evolve.League{Rounds: []evolve.LeagueRound{kept}})
+}
+
+// searchResult is the result of a search.
+type searchResult struct {
+	number    int
+	exploiter *exploiter
+	err       error
+}
+
+// searches is the state of the searches of a run.
+type searches struct {
+	running map[int]bool       // by their numbers
+	found   map[int]*exploiter // by their numbers, whether or not they have joined
+	results chan searchResult
+	all     sync.WaitGroup
+	turn    int                 // of the search that was started last
+	slots   *semaphore.Weighted // a slot for each worker of the arena, held while it plays; nil where nothing is bred beside the champion
+
+	mu      sync.Mutex
+	waiting []task // in the order in which they begin
+	free    int    // searches that this process may begin
+}
+
+// Wait waits for searches under way, which end when their context is cancelled.
+func (e *Evaluator) Wait() { e.all.Wait() }
+
+// queueSearches queues the searches of the rounds so far that have not been started, and starts those whose turn it is.
+func (e *Evaluator) queueSearches(ctx context.Context) {
+	var starting []int
+	for n := len(e.exploiters) + 1; n <= e.perRound()*len(e.rounds) && e.joinsInTime(n); n++ {
+		if !e.running[n] && e.found[n] == nil {
+			starting = append(starting, n)
+		}
+	}
+	slices.SortStableFunc(starting, e.compareSearches)
+	for _, n := range starting {
+		e.running[n] = true
+		e.turn++
+		target := e.rounds[e.roundOf(n)-1].Champion
+		t := task{n, e.turn, target, e.origin(n, target)}
+		e.mu.Lock()
+		e.waiting = append(e.waiting, t)
+		e.mu.Unlock()
+	}
+	e.startQueued(ctx)
+}
+
+// startQueued begins the searches whose turn it is: one for each worker of this process, or all
+// where a Sender has turns of its own.
+func (e *Evaluator) startQueued(ctx context.Context) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	for len(e.waiting) > 0 && (e.free > 0 || e.Sender != nil) {
+		t := e.waiting[0]
+		e.waiting = e.waiting[1:]
+		e.free--
+		e.all.Go(func() {
+			x, err := e.runSearch(ctx, t)
+			e.mu.Lock()
+			e.free++
+			e.mu.Unlock()
+			e.startQueued(ctx)
+			select {
+			case e.results <- searchResult{t.number, x, err}:
+			case <-ctx.Done():
+			}
+		})
+	}
+}
+
+// compareSearches orders searches: the longest of a round begin first, since the round waits for the
+// last one to end.
+func (e *Evaluator) compareSearches(a, b int) int {
+	return cmp.Or(cmp.Compare(e.roundOf(a), e.roundOf(b)), cmp.Compare(e.generations(b), e.generations(a)))
+}
+
+// collect takes the exploiters that were found, and waits until so many have joined.
+func (e *Evaluator) collect(ctx context.Context, joined int) error {
+	for {
+		for len(e.exploiters) < joined && e.found[len(e.exploiters)+1] != nil {
+			e.exploiters = append(e.exploiters, e.found[len(e.exploiters)+1])
+		}
+		var f searchResult
+		if len(e.exploiters) < joined {
+			select {
+			case f = <-e.results:
+			case <-ctx.Done():
+				return ctx.Err()
+			}
+		} else {
+			select {
+			case f = <-e.results:
+			default:
+				return nil
+			}
+		}
+		if f.err != nil {
+			return fmt.Errorf("exploiter %d: %w", f.number, f.err)
+		}
+		delete(e.running, f.number)
+		e.found[f.number] = f.exploiter
+		if err := e.keep(evolve.League{Exploiters: []evolve.Exploiter{f.exploiter.Exploiter}}); err != nil {
+			return err
+		}
+	}
+}
+
+const (
+	weighingDeals = 300 // of each exploiter against the champion at the start of a round
+	mostWeighed   = 200 // exploiters of earlier rounds that are weighed beside the new ones, where many are bred
+)
+
+// weighedExploiters returns which exploiters of the field, by number less one, are measured when a
+// round begins: with some in a round, the new ones and the strongest so far. The others have
+// lost their places in the field for good.
+func (e *Evaluator) weighedExploiters(r *evolve.LeagueRound) []int {
+	n := e.joined(r.Number)
+	var before []float64
+	if r.Number > 1 && e.lag() > 0 {
+		before = e.rounds[r.Number-2].Won
+	}
+	all := make([]int, n)
+	for i := range all {
+		all[i] = i
+	}
+	if len(before) <= mostWeighed {
+		return all
+	}
+	old := all[:len(before)]
+	slices.SortStableFunc(old, func(i, j int) int { return cmp.Compare(before[j], before[i]) })
+	out := append(slices.Clone(old[:mostWeighed]), all[len(before):]...)
+	slices.Sort(out)
+	return out
+}
+
+// measureWins measures how much each exploiter of the field wins against the champion of the round's start.
+func (e *Evaluator) measureWins(ctx context.Context, r *evolve.LeagueRound) ([]float64, error) {
+	out, meet := make([]float64, e.joined(r.Number)), e.weighedExploiters(r)
+	if len(meet) == 0 {
+		return nil, nil
+	}
+	candidates, genomes := make([]engine.Player, len(meet)), make([]genome.Vector, len(meet))
+	for i, n := range meet {
+		candidates[i], genomes[i] = e.exploiters[n].player, e.exploiters[n].Genes
+	}
+	a, back, err := e.takeArena(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer back()
+	weigh := &Evaluator{Settings: e.Settings, Game: e.Game, Arena: a, Sender: e.Sender, Nondeterministic: e.Nondeterministic}
+	weigh.Seed = roll.Mix(e.Seed, arena.StageExploiter, uint64(r.Number))
+	m := weigh.arenaEvaluator(arena.StageExploiter, []Opponent{e.genomeOpponent(r.Champion)}, weighingDeals, genomes)
+	got, err := m.Measure(ctx, candidates)
+	if err != nil {
+		return nil, err
+	}
+	for i := range out {
+		out[i] = e.Arena.Info().Min // unless it is weighed
+	}
+	for i, m := range got {
+		out[meet[i]] = m.Total.Mean
+		e.games.Add(m.Games)
+	}
+	return out, nil
+}
+
+// takeArena returns an arena of as many workers as are free, and a function that gives them
+// back.
+func (e *Evaluator) takeArena(ctx context.Context) (*arena.Arena, func(), error) {
+	if e.slots == nil {
+		return e.Arena, func() {}, nil
+	}
+	if err := e.slots.Acquire(ctx, 1); err != nil {
+		return nil, nil, err
+	}
+	n := 1
+	for n < e.Arena.Workers() && e.slots.TryAcquire(1) {
+		n++
+	}
+	return e.Arena.WithWorkers(n), func() { e.slots.Release(int64(n)) }, nil
+}

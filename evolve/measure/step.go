@@ -1,0 +1,133 @@
+package measure
+
+import (
+	"context"
+	"math"
+	"slices"
+
+	"bloodline/arena"
+	"bloodline/engine"
+	"bloodline/engine/stats"
+	"bloodline/genome"
+	"bloodline/genome/champion"
+)
+
+// steps are the points on the line from the game's defaults, at 0, to the bred champion, at 1, of which
+// one is handed in.
+var steps = []float64{0, 0.25, 0.5, 0.75, 1, 1.25}
+
+// fiveTogether is the half width, in standard errors, of five intervals that hold together with 95 %
+// (Bonferroni).
+const fiveTogether = 2.576
+
+// Step returns the genome that is handed in of a bred champion: the point on the line to it from the game's
+// defaults that is furthest ahead of the defaults at its worst kind of table, if it is certainly better than the
+// champion at the champion's worst one. Else that is the champion itself.
+//
+// A champion can go too far for opponents that it was not bred against, so the tables are of players that
+// breeding does not meet: fresh strangers and the game's families of such players, else the held-out
+// opponents, else the field. All points play the same deals, of a stage of their own, at a temperature of play.
+//
+// The second result is nil where nothing was measured: for programs, whose run ends with a play-off, and
+// with a league, where exploiters answer the champion alone.
+func (e *Evaluator) Step(ctx context.Context, v genome.Vector, temperature float64) (genome.Vector, *champion.Step, error) {
+	v = e.resetOptional(v)
+	tables := e.stepTables()
+	if len(tables) == 0 {
+		return v, nil, nil
+	}
+	var points []genome.Vector
+	var others []engine.Player // but all of the way
+	all := slices.Index(steps, 1)
+	for k, at := range steps {
+		points = append(points, e.point(v, at))
+		if k != all {
+			others = append(others, e.Game.PlayerAt(points[k], temperature))
+		}
+	}
+	least := make([]float64, len(steps)) // lead over the defaults at the worst table
+	worst := math.Inf(1)
+	var leads []stats.Estimate // over all of the way, at its worst table
+	games := int64(0)
+	for i, field := range tables {
+		m := e.arenaEvaluator(arena.StageStep, field, e.stepDeals(), nil)
+		here, err := e.ahead(ctx, m, e.Game.PlayerAt(v, temperature), others, uint64(i))
+		if err != nil {
+			return nil, nil, err
+		}
+		here = slices.Insert(here, all, stats.Estimate{})
+		for k, x := range here {
+			if lead := x.Mean - here[0].Mean; i == 0 || lead < least[k] {
+				least[k] = lead
+			}
+		}
+		if lead := -here[0].Mean; lead < worst {
+			worst, leads, games = lead, here, m.Games()
+		}
+	}
+	best := all
+	for k, x := range leads {
+		if least[k] > least[best] && x.Mean-float64(fiveTogether*x.SE) > 0 {
+			best = k
+		}
+	}
+	return points[best], &champion.Step{At: steps[best], Gain: leads[best].Summary(games)}, nil
+}
+
+// ahead returns by how many points a game each variant of a player leads it, on the same deals.
+func (e *Evaluator) ahead(ctx context.Context, m arena.Evaluator, p engine.Player, variants []engine.Player, part uint64) ([]stats.Estimate, error) {
+	got, err := m.Compare(ctx, p, variants, part)
+	if err != nil {
+		return nil, err
+	}
+	e.games.Add(m.Games() * int64(1+len(variants)))
+	leads := make([]stats.Estimate, len(got))
+	for i, x := range got {
+		leads[i] = e.Arena.Difference(x.Paired)
+	}
+	return leads, nil
+}
+
+// stepDeals is the number of deals of a point at a table: a quarter of the evidence's, since six points
+// play where the evidence has two players.
+func (e *Evaluator) stepDeals() int { return max(2, e.Settings.Evidence.Deals/4) }
+
+// point returns the genome at a part of the way from the defaults to another, as far as ranges allow.
+func (e *Evaluator) point(v genome.Vector, at float64) genome.Vector {
+	if at == 1 {
+		return v
+	}
+	s := e.Game.Schema
+	from, to := s.Point(s.Default()), s.Point(v)
+	for i := range from {
+		from[i] += float64(at * (to[i] - from[i]))
+	}
+	return s.AtPoint(from)
+}
+
+// stepTables returns the fields of [Evaluator.Step]; none where nothing is measured. A run against a single
+// player is measured against that player.
+func (e *Evaluator) stepTables() (out [][]Opponent) {
+	field := fixed(e.Field)
+	switch {
+	case e.Exploiters.Share > 0 || e.slow(slices.Concat(e.Field, e.Holdout)):
+		return nil
+	case len(e.Field) == 1 && len(field) == 1:
+		return [][]Opponent{field}
+	}
+	if e.Game.Strangers != nil && e.Game.UserBot == nil {
+		out = append(out, e.strangerField())
+	}
+	for _, f := range e.Game.Unmet {
+		out = append(out, []Opponent{{Name: f.Name, Player: f.Draw}})
+	}
+	switch {
+	case len(out) > 0:
+		return out
+	case len(e.Holdout) > 0:
+		return [][]Opponent{e.Holdout}
+	case len(field) > 0:
+		return [][]Opponent{field}
+	}
+	return nil
+}

@@ -1,0 +1,144 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// longestValue is the most bytes that SQLite reads as one value: genes, settings, a distribution. The longest that this
+// program writes are some hundred kilobytes.
+const longestValue = 16 << 20
+
+// querier is a database or a transaction.
+type querier interface {
+	Query(query string, args ...any) (*sql.Rows, error)
+	QueryRow(query string, args ...any) *sql.Row
+}
+
+// scanner reads the columns of a row.
+type scanner = func(into ...any) error
+
+// query calls row for every row of a query.
+func query(q querier, row func(scan scanner) error, text string, args ...any) error {
+	found, err := q.Query(text, args...)
+	if err != nil {
+		return err
+	}
+	defer found.Close()
+	for found.Next() {
+		if err := row(found.Scan); err != nil {
+			return err
+		}
+	}
+	return found.Err()
+}
+
+// column returns the only column of a query's rows.
+func column[T any](q querier, text string, args ...any) (out []T, err error) {
+	err = query(q, func(scan scanner) error {
+		var x T
+		err := scan(&x)
+		out = append(out, x)
+		return err
+	}, text, args...)
+	return out, err
+}
+
+func runKey(q querier, name string) (key int64, err error) {
+	err = q.QueryRow(`SELECT key FROM runs WHERE name = ?`, name).Scan(&key)
+	if errors.Is(err, sql.ErrNoRows) {
+		err = ErrNotFound
+	}
+	return key, err
+}
+
+// bound is a database or a transaction whose queries end with a context.
+type bound struct {
+	on interface {
+		QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
+		QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
+	}
+	ctx context.Context
+}
+
+func (b bound) Query(text string, args ...any) (*sql.Rows, error) {
+	return b.on.QueryContext(b.ctx, text, args...)
+}
+
+func (b bound) QueryRow(text string, args ...any) *sql.Row {
+	return b.on.QueryRowContext(b.ctx, text, args...)
+}
+
+// Bind makes all later reads end with the error of ctx when it is cancelled.
+func (s *Store) Bind(ctx context.Context) { s.ctx = ctx }
+
+// readDB returns the database for queries that end with the store's context.
+func (s *Store) readDB() querier { return bound{s.db, s.ctx} }
+
+// object is something of a schema: a table, an index, a view, a trigger.
+type object struct{ kind, name, table, text string }
+
+// schemaOf lists what a database has, at most a few more objects than a store, without reading any of it.
+func schemaOf(q querier) (out []object, err error) {
+	err = query(q, func(scan scanner) error {
+		var o object
+		err := scan(&o.kind, &o.name, &o.table, &o.text)
+		o.text = plainSQL(o.text)
+		out = append(out, o)
+		return err
+	}, `SELECT type, name, tbl_name, substr(coalesce(sql, ''), 1, 10000) FROM sqlite_schema ORDER BY type, name LIMIT 100`)
+	return out, err
+}
+
+// plainSQL returns a statement without comments and spaces: these may differ between programs of a version.
+func plainSQL(text string) string {
+	var out []string
+	for line := range strings.Lines(text) {
+		line, _, _ = strings.Cut(line, "--")
+		out = append(out, strings.Fields(line)...)
+	}
+	return strings.Join(out, " ")
+}
+
+// ownSchema is the schema of a store as this program makes it.
+var ownSchema = sync.OnceValues(func() ([]object, error) {
+	db, err := sql.Open("sqlite3", ":memory:")
+	if err != nil {
+		return nil, err
+	}
+	defer db.Close()
+	db.SetMaxOpenConns(1) // another one would be another database
+	if _, err := db.Exec(tables); err != nil {
+		return nil, err
+	}
+	return schemaOf(db)
+})
+
+// checkSchema refuses a store whose tables are others than this program's: a view may have no end, and a trigger do what
+// no command says.
+func checkSchema(q querier) error {
+	own, err := ownSchema()
+	if err != nil {
+		return err
+	}
+	have, err := schemaOf(q)
+	if err != nil {
+		return asForeign(err)
+	}
+	for _, o := range have {
+		if i := slices.IndexFunc(own, func(x object) bool { return x.kind == o.kind && x.name == o.name }); i < 0 {
+			return fmt.Errorf("%w: %s %.40q is none of this program's", ErrForeign, o.kind, o.name)
+		} else if own[i] != o {
+			return fmt.Errorf("%w: %s %s differs from this program's", ErrForeign, o.kind, o.name)
+		}
+	}
+	if len(have) != len(own) {
+		return fmt.Errorf("%w: tables or indexes are missing", ErrForeign)
+	}
+	return nil
+}

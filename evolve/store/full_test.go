@@ -1,0 +1,48 @@
+package store
+
+import (
+	"context"
+	"path/filepath"
+	"testing"
+
+	"bloodline/evolve"
+	"bloodline/genome"
+)
+
+// A full disk is reported in one line, nothing of the generation stays, and the run
+// continues when there is room again.
+func TestRun_Record_diskFull(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "x.db")
+	s, err := Open(context.Background(), path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	r, err := s.Begin(Info{Name: "run"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ind := evolve.Individual{ID: "g000-000", Genes: make(genome.Vector, 40_000), Fitness: evolve.Fitness{Games: 1}}
+	g := evolve.Generation{Individuals: []evolve.Individual{ind}, Champion: ind}
+	limit := func(pages string) {
+		t.Helper()
+		if _, err := s.db.Exec(`PRAGMA max_page_count = ` + pages); err != nil {
+			t.Fatal(err)
+		}
+	}
+	limit("40")
+	err = r.Record(g)
+	if want := "record generation 0 of run run in " + path + ": database or disk is full"; err == nil || err.Error() != want {
+		t.Fatalf("error %v, want %q", err, want)
+	}
+	if rows, err := s.Summaries("run", -1); err != nil || len(rows) != 0 {
+		t.Errorf("%d generations, %v", len(rows), err)
+	}
+	limit("100000")
+	if err := r.Record(g); err != nil {
+		t.Error(err)
+	}
+	if life, err := s.Individual("run", "g000-000"); err != nil || len(life.Genes) != 40_000 {
+		t.Errorf("%d genes, %v", len(life.Genes), err)
+	}
+}

@@ -1,0 +1,387 @@
+package store
+
+import (
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"time"
+
+	"github.com/fxamacker/cbor/v2"
+
+	"bloodline/evolve"
+	"bloodline/genome"
+)
+
+// Record writes a generation, all of it or nothing. Generations come in order,
+// each once.
+func (r *Recorder) Record(g evolve.Generation) error {
+	act := fmt.Sprintf("record generation %d of", g.Number)
+	if g.Number != r.next {
+		return r.wrapError(act, fmt.Errorf("generation %d has to come", r.next))
+	}
+	if r.coder == nil {
+		r.coder = newCoder(r.schema())
+	}
+	now := r.store.Now()
+	err := r.store.transact(func(tx *sql.Tx) error {
+		w := &writer{Recorder: r, tx: tx, g: &g, statements: map[string]*sql.Stmt{}}
+		w.generation(now)
+		return w.err
+	})
+	if err == nil {
+		r.next++
+	}
+	return r.wrapError(act, err)
+}
+
+// writer puts a generation into tables and remembers the first error.
+type writer struct {
+	*Recorder
+	tx         *sql.Tx
+	g          *evolve.Generation
+	statements map[string]*sql.Stmt // by text
+	err        error
+}
+
+func (w *writer) generation(now time.Time) {
+	g := w.g
+	if g.Distribution != nil {
+		w.distribution()
+	}
+	around := w.centre()
+	hall, places := make([]string, len(g.HallOfFame)), make([]int, len(g.Individuals))
+	for i, ind := range g.HallOfFame {
+		hall[i] = ind.ID
+	}
+	for i := range places {
+		places[i] = i
+	}
+	verdict, challenger := make([]any, 5), any(nil)
+	if v := g.Verdict; v != nil {
+		verdict, challenger = []any{v.Accepted, v.LLR, v.Rounds, v.Games, v.Share}, w.keyOf(g.Challenger)
+	}
+	w.exec(`INSERT INTO generations (run, number, algorithm, follow, recorded, best, mean, sd, games, champion, crowned, hall, challenger, accepted, llr, rounds, judged, share, checksum)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+		slices.Concat([]any{w.key, g.Number, g.Algorithm, g.Follow, stamp(now), g.Best, g.Mean, g.SD, g.Games, w.keyOf(g.Champion.ID), g.Since, w.keysOf(hall), challenger},
+			verdict, []any{sumGeneration(g, g.Champion.ID, now, hall, places)})...)
+	for place, ind := range g.Individuals {
+		if ind.Born == g.Number {
+			w.exec(`INSERT INTO individuals (key, operator, parents, step, genes) VALUES (?, ?, ?, ?, ?)`,
+				w.keyOf(ind.ID), ind.Operator, w.keysOf(ind.Parents), ind.Step, w.coder.pack(ind.Genes, around))
+		}
+		f, p, b := ind.Fitness, ind.Pooled, ind.Belief
+		w.exec(`INSERT INTO measurements VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, w.key, g.Number, place, w.keyOf(ind.ID),
+			f.Mean, f.StdErr, f.Games, p.Mean, p.StdErr, p.Games, b.Mean, b.StdErr)
+	}
+	w.checkReferences()
+}
+
+// checkReferences refuses a generation that refers to individuals that were never recorded.
+func (w *writer) checkReferences() {
+	unknown := 0
+	if w.err == nil {
+		w.err = w.tx.QueryRow(`SELECT count(*) FROM (
+			SELECT champion AS key FROM generations WHERE run = ?1 AND number = ?2
+			UNION SELECT challenger FROM generations WHERE run = ?1 AND number = ?2 AND challenger IS NOT NULL
+			UNION SELECT value FROM generations, json_each(hall) WHERE run = ?1 AND number = ?2
+			UNION SELECT value FROM individuals, json_each(parents) WHERE individuals.key >= ?3)
+			WHERE key NOT IN (SELECT key FROM individuals)`, w.key, w.g.Number, firstKey(w.key, w.g.Number)).Scan(&unknown)
+	}
+	if w.err == nil && unknown > 0 {
+		w.err = errors.New("it refers to individuals that were never recorded")
+	}
+}
+
+func (w *writer) keyOf(id string) int64 {
+	key, err := keyOf(w.key, id)
+	w.fail(err)
+	return key
+}
+
+func (w *writer) keysOf(ids []string) string {
+	keys, err := keysOf(w.key, ids)
+	w.fail(err)
+	return keys
+}
+
+func (w *writer) fail(err error) {
+	if w.err == nil {
+		w.err = err
+	}
+}
+
+func (w *writer) exec(text string, args ...any) {
+	statement, ok := w.statements[text]
+	if !ok && w.err == nil {
+		statement, w.err = w.tx.Prepare(text)
+		w.statements[text] = statement
+	}
+	if w.err == nil {
+		_, w.err = statement.Exec(args...)
+	}
+}
+
+// distribution stores the newest distribution of the run, from which a resumed run continues, in place of the one before: with
+// a thousand genes, all of them would fill the disk.
+func (w *writer) distribution() {
+	w.fail(checkDistribution(w.g.Distribution, len(w.g.Champion.Genes)))
+	value, err := cbor.Marshal(w.g.Distribution)
+	w.fail(err)
+	w.exec(`INSERT OR REPLACE INTO distributions (run, generation, value, checksum) VALUES (?, ?, ?, ?)`,
+		w.key, w.g.Number, value, checksum(w.key, w.g.Number, string(value)))
+}
+
+// centre stores and returns the centre of the genomes that were born in the generation.
+func (w *writer) centre() centre {
+	var born []genome.Vector
+	for _, ind := range w.g.Individuals {
+		if ind.Born == w.g.Number && len(ind.Genes) == len(w.coder.schema.Genes) {
+			born = append(born, ind.Genes)
+		}
+	}
+	if !slices.ContainsFunc(w.g.Individuals, func(ind evolve.Individual) bool { return ind.Born == w.g.Number }) {
+		return nil // nothing would read it
+	}
+	out := w.coder.centre(born)
+	blob := w.coder.packSteps(nil, out)
+	w.exec(`INSERT INTO centres (run, generation, genes, checksum) VALUES (?, ?, ?, ?)`, w.key, w.g.Number, blob, checksum(w.key, w.g.Number, string(blob)))
+	return out
+}
+
+// Generation returns one generation exactly as it was recorded, but for its
+// Distribution: only the last of a run still has one.
+func (s *Store) Generation(run string, number int) (out *evolve.Generation, err error) {
+	err = s.within(run, func(r *reader) (err error) {
+		out, err = r.generation(number)
+		return err
+	})
+	return out, s.wrapError(fmt.Sprintf("read generation %d of run %s", number, run), err)
+}
+
+// GenerationSummary is a generation without its individuals.
+type GenerationSummary struct {
+	Number     int
+	Algorithm  string // Config.Algorithm while it was bred
+	Follow     string // Config.Follow while it was bred
+	Recorded   time.Time
+	Best       float64         // highest believed fitness
+	Mean, SD   float64         // of the measured fitness
+	Games      int64           // without those of the challenge, which the verdict has
+	Champion   string          // ID
+	Pooled     evolve.Fitness  // all measurements of the champion so far, weighted by games
+	Since      int             // generation since which it is the champion
+	Challenger string          // ID of the individual that challenged the champion; empty without a challenge
+	Verdict    *evolve.Verdict // of the challenge; nil without one
+}
+
+// The champion of a generation that begins a round need not live in it: its latest measurement
+// counts.
+const summaryQuery = `SELECT number, algorithm, follow, recorded, best, g.mean, sd, g.games, champion, coalesce(pooled_mean, 0), coalesce(pooled_stderr, 0), coalesce(pooled_games, 0),
+		crowned, challenger, accepted, llr, rounds, judged, share
+	FROM generations g LEFT JOIN measurements m ON m.individual = champion AND m.generation =
+		(SELECT max(generation) FROM measurements WHERE individual = champion AND generation <= number)
+	WHERE g.run = ? `
+
+func scanSummary(scan scanner) (GenerationSummary, error) {
+	var g GenerationSummary
+	var recorded string
+	var champion int64
+	var challenger, rounds, judged sql.NullInt64
+	var accepted sql.NullBool
+	var llr, share sql.NullFloat64
+	if err := scan(&g.Number, &g.Algorithm, &g.Follow, &recorded, &g.Best, &g.Mean, &g.SD, &g.Games, &champion, &g.Pooled.Mean, &g.Pooled.StdErr, &g.Pooled.Games,
+		&g.Since, &challenger, &accepted, &llr, &rounds, &judged, &share); err != nil {
+		return g, err
+	}
+	g.Champion = idOf(champion)
+	if challenger.Valid {
+		g.Challenger = idOf(challenger.Int64)
+		g.Verdict = &evolve.Verdict{Accepted: accepted.Bool, LLR: llr.Float64, Rounds: rounds.Int64, Games: judged.Int64, Share: share.Float64}
+	}
+	var err error
+	g.Recorded, err = time.Parse(time.RFC3339Nano, recorded)
+	return g, err
+}
+
+// generation puts a generation together again.
+func (r *reader) generation(number int) (*evolve.Generation, error) {
+	g, sum, kept, err := r.summed(number)
+	if err != nil {
+		return nil, err
+	}
+	return g, compareSum(fmt.Sprintf("generation %d", number), kept, sum)
+}
+
+// summed returns a generation with its checksum, and the checksum that is stored with it.
+func (r *reader) summed(number int) (g *evolve.Generation, sum, kept []byte, err error) {
+	s, err := scanSummary(r.QueryRow(summaryQuery+`AND number = ?`, r.run, number).Scan)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, nil, nil, ErrNotFound
+	} else if err != nil {
+		return nil, nil, nil, err
+	}
+	g = &evolve.Generation{
+		Number: number, Algorithm: s.Algorithm, Follow: s.Follow, Best: s.Best, Mean: s.Mean, SD: s.SD, Games: s.Games,
+		Since: s.Since, Challenger: s.Challenger, Verdict: s.Verdict,
+	}
+	g.Individuals, err = r.individuals(`JOIN measurements m ON m.individual = i.key WHERE m.run = ? AND m.generation = ? ORDER BY place`, r.run, number)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	for _, ind := range g.Individuals {
+		if ind.ID == s.Champion {
+			g.Champion = ind
+		}
+	}
+	if g.Distribution, err = r.distribution(number, len(g.Champion.Genes)); err != nil {
+		return nil, nil, nil, err
+	}
+	// A member that is no longer alive has the figures of its last measurement.
+	g.HallOfFame, err = r.individuals(`JOIN generations g JOIN json_each(g.hall) f ON f.value = i.key JOIN measurements m ON m.individual = i.key
+		WHERE g.run = ?1 AND g.number = ?2 AND m.generation = (SELECT max(generation) FROM measurements WHERE individual = i.key AND generation <= ?2)
+		ORDER BY f.key`, r.run, number)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	rejected, err := column[int64](r, `SELECT challenger FROM generations
+		WHERE run = ? AND number BETWEEN ? AND ? AND accepted = 0 ORDER BY number`, r.run, g.Since, number)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	for _, key := range rejected {
+		g.Rejected = append(g.Rejected, idOf(key))
+	}
+	var list string
+	if err = r.QueryRow(`SELECT hall, checksum FROM generations WHERE run = ? AND number = ?`, r.run, number).Scan(&list, &kept); err != nil {
+		return nil, nil, nil, err
+	}
+	hall, err := idsOf(list)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	places, err := column[int](r, `SELECT place FROM measurements WHERE run = ? AND generation = ? ORDER BY place`, r.run, number)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	return g, sumGeneration(g, s.Champion, s.Recorded, hall, places), kept, nil
+}
+
+// distribution returns nil for a generation without one, and for all but the newest.
+func (r *reader) distribution(number, genes int) (*evolve.Distribution, error) {
+	var value, kept []byte
+	err := r.QueryRow(`SELECT value, checksum FROM distributions WHERE run = ? AND generation = ?`, r.run, number).Scan(&value, &kept)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, nil
+	}
+	if err == nil {
+		err = compareSum("distribution", kept, checksum(r.run, number, string(value)))
+	}
+	d := &evolve.Distribution{}
+	if err == nil {
+		err = cbor.Unmarshal(value, d)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return d, checkDistribution(d, genes)
+}
+
+// checkDistribution refuses a distribution that no run could go on from: better when it is written
+// than when the run is resumed.
+func checkDistribution(d *evolve.Distribution, genes int) error {
+	for i, v := range [][]float64{d.Mean, d.SD, d.Average, d.TailAverage, d.Gradient, d.M, d.V} {
+		if n := len(v); n != genes && (v != nil || i < 3) {
+			return fmt.Errorf("distribution: vector %d has %d numbers for %d genes", i, n, genes)
+		}
+		for _, x := range v {
+			if math.IsNaN(x) || math.IsInf(x, 0) || x <= 0 && i == 1 {
+				return fmt.Errorf("distribution: vector %d holds %v", i, x)
+			}
+		}
+	}
+	if (d.M == nil) != (d.V == nil) || (d.M == nil) != (d.Gradient == nil) {
+		return errors.New("distribution: it has only some of gradient, m and v")
+	}
+	return nil
+}
+
+// sumGeneration is the checksum of a generation without its distribution, which is kept
+// of the newest only. The IDs of champion and hall and the places are arguments of their own, because a pruned generation lacks
+// some of these individuals.
+func sumGeneration(g *evolve.Generation, champion string, recorded time.Time, hall []string, places []int) []byte {
+	values := []any{g.Number, g.Algorithm, g.Follow, stamp(recorded), g.Best, g.Mean, g.SD, g.Games, champion, g.Since, g.Challenger, g.Rejected, hall}
+	for _, place := range places {
+		values = append(values, place)
+	}
+	if v := g.Verdict; v != nil {
+		values = append(values, v.Accepted, v.LLR, v.Rounds, v.Games, v.Share)
+	}
+	for _, list := range [][]evolve.Individual{g.Individuals, g.HallOfFame} {
+		values = append(values, len(list))
+		for i := range list {
+			ind := &list[i]
+			values = append(values, ind.ID, ind.Born, ind.Operator, ind.Parents, ind.Step, ind.Genes)
+			for _, f := range []evolve.Fitness{ind.Fitness, ind.Pooled} {
+				values = append(values, f.Mean, f.StdErr, f.Games)
+			}
+			values = append(values, ind.Belief.Mean, ind.Belief.StdErr)
+		}
+	}
+	return checksum(values...)
+}
+
+// The key of an individual is the key of its run, the generation in which it was born and its
+// place there, so that none has to be looked up.
+const (
+	bornBits  = 20
+	placeBits = 20
+)
+
+// firstKey is the least key of the individuals that a run bears from a generation on.
+func firstKey(run int64, born int) int64 { return (run<<bornBits | int64(born)) << placeBits }
+
+func keyOf(run int64, id string) (int64, error) {
+	born, place, ok := evolve.Birthplace(id)
+	if !ok || born >= 1<<bornBits || place >= 1<<placeBits {
+		return 0, fmt.Errorf("individual %q: no such generation and place", id)
+	}
+	return firstKey(run, born) | int64(place), nil
+}
+
+// birthOf returns the generation and the place where an individual was born.
+func birthOf(key int64) (born, place int) {
+	return int(key >> placeBits & (1<<bornBits - 1)), int(key & (1<<placeBits - 1))
+}
+
+func idOf(key int64) string { return evolve.Identity(birthOf(key)) }
+
+// keysOf returns the keys of individuals as a JSON list.
+func keysOf(run int64, ids []string) (string, error) {
+	keys := make([]int64, len(ids))
+	for i, id := range ids {
+		var err error
+		if keys[i], err = keyOf(run, id); err != nil {
+			return "", err
+		}
+	}
+	return jsonList(keys), nil
+}
+
+// jsonList returns numbers or strings, which never fail to be JSON, as a JSON list.
+func jsonList[T int64 | string](values []T) string {
+	text, _ := json.Marshal(values)
+	return string(text)
+}
+
+// idsOf returns the IDs of a JSON list of keys; nil for an empty one.
+func idsOf(list string) (ids []string, err error) {
+	var keys []int64
+	err = json.Unmarshal([]byte(list), &keys)
+	for _, key := range keys {
+		ids = append(ids, idOf(key))
+	}
+	return ids, err
+}

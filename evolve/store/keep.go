@@ -1,0 +1,207 @@
+package store
+
+import (
+	"database/sql"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+)
+
+// lockAll locks runs, so that no process breeds them meanwhile. A run whose folder belongs to another one can't be bred anyway.
+func (s *Store) lockAll(runs []string) error {
+	for _, run := range runs {
+		if err := s.Lock(run); err != nil && !errors.Is(err, ErrFolder) {
+			return err
+		}
+	}
+	return nil
+}
+
+// Remove deletes runs with all that the store has of them. The file of the store gets no smaller
+// before [Store.Compact].
+func (s *Store) Remove(runs ...string) error {
+	if err := s.lockAll(runs); err != nil {
+		return s.wrapError("remove runs", err)
+	}
+	err := s.transact(func(tx *sql.Tx) error {
+		for _, run := range runs {
+			key, err := runKey(tx, run)
+			if err == nil {
+				err = deleteRows(tx, key)
+			}
+			if err == nil {
+				_, err = tx.Exec(`DELETE FROM tags WHERE run = ?`, key)
+			}
+			if err == nil {
+				_, err = tx.Exec(`DELETE FROM runs WHERE key = ?`, key)
+			}
+			if err != nil {
+				return fmt.Errorf("run %s: %w", run, err)
+			}
+		}
+		return nil
+	})
+	if err == nil {
+		s.setInStore(false, runs...)
+	}
+	return s.wrapError("remove runs", err)
+}
+
+// deleteRows deletes what a run has bred: its rows in all tables but those of the runs and of their tags.
+func deleteRows(tx *sql.Tx, run int64) error {
+	for _, table := range []string{"generations", "measurements", "distributions", "centres", "games", "exploiters", "league_rounds", "evidence", "statuses"} {
+		if _, err := tx.Exec(`DELETE FROM `+table+` WHERE run = ?`, run); err != nil {
+			return err
+		}
+	}
+	return deleteBorn(tx, run, 0)
+}
+
+// deleteBorn deletes the individuals that a run bears from a generation on.
+func deleteBorn(tx *sql.Tx, run int64, generation int) error {
+	_, err := tx.Exec(`DELETE FROM individuals WHERE key >= ? AND key < ?`, firstKey(run, generation), firstKey(run+1, 0))
+	return err
+}
+
+// keptByPrune selects what Prune keeps of a run: champions and challengers, the last
+// generation and its hall of fame, and all their ancestors.
+const keptByPrune = `WITH RECURSIVE kept (key) AS (
+	SELECT champion FROM generations WHERE run = ?1
+	UNION SELECT challenger FROM generations WHERE run = ?1 AND challenger IS NOT NULL
+	UNION SELECT individual FROM measurements WHERE run = ?1 AND generation = (SELECT max(number) FROM generations WHERE run = ?1)
+	UNION SELECT value FROM generations, json_each(hall) WHERE run = ?1 AND number = (SELECT max(number) FROM generations WHERE run = ?1)
+	UNION SELECT p.value FROM kept JOIN individuals i ON i.key = kept.key JOIN json_each(i.parents) p)`
+
+// PruneResult is the result of [Store.Prune] for one run.
+type PruneResult struct {
+	Run     string `json:"run"`
+	Removed int64  `json:"removed"` // individuals
+	Kept    int64  `json:"kept"`
+}
+
+// Prune deletes all individuals of runs but champions, challengers, the last generation
+// and all their ancestors. The summaries of the generations stay, and a run can still be resumed; of
+// its other generations, the deleted individuals are missing. Games of programs go too. The
+// file gets no smaller before [Store.Compact]. A run that [Store.Check] finds damaged is refused: it takes
+// as long to find out.
+func (s *Store) Prune(runs ...string) (out []PruneResult, err error) {
+	if err := s.lockAll(runs); err != nil {
+		return nil, s.wrapError("prune", err)
+	}
+	reading, err := OpenReadOnly(s.path) // others may write meanwhile
+	if err != nil {
+		return nil, s.wrapError("prune", err)
+	}
+	defer reading.Close()
+	for _, run := range runs { // since new checksums would make damage sound
+		var damage []Damage
+		err := reading.within(run, func(r *reader) (err error) {
+			damage, _, err = checkRun(s.ctx, r, run)
+			return err
+		})
+		if len(damage) > 0 {
+			err = fmt.Errorf("%s: %w", strings.ReplaceAll(damage[0].What, ": "+ErrDamaged.Error(), ""), ErrDamaged)
+		}
+		if err != nil {
+			return nil, s.wrapError("prune run "+run, err)
+		}
+	}
+	err = s.transact(func(tx *sql.Tx) error {
+		for _, run := range runs {
+			key, err := runKey(tx, run)
+			if err != nil {
+				return fmt.Errorf("run %s: %w", run, err)
+			}
+			pruned := PruneResult{Run: run}
+			if err := pruned.prune(tx, key); err != nil {
+				return fmt.Errorf("run %s: %w", run, err)
+			}
+			out = append(out, pruned)
+		}
+		return nil
+	})
+	return out, s.wrapError("prune", err)
+}
+
+func (p *PruneResult) prune(tx *sql.Tx, run int64) error {
+	first, end := firstKey(run, 0), firstKey(run+1, 0)
+	for _, statement := range []string{
+		`CREATE TEMP TABLE gone AS ` + keptByPrune + ` SELECT key FROM individuals WHERE key >= ?2 AND key < ?3 AND key NOT IN (SELECT key FROM kept)`,
+		`DELETE FROM measurements WHERE run = ?1 AND individual IN (SELECT key FROM gone)`,
+		`DELETE FROM games WHERE run = ?1`,
+		`DELETE FROM centres WHERE run = ?1 AND NOT EXISTS (SELECT 1 FROM individuals WHERE key >> 20 = run << 20 | generation AND key NOT IN (SELECT key FROM gone))`,
+	} {
+		if _, err := tx.Exec(statement, run, first, end); err != nil {
+			return err
+		}
+	}
+	row, err := tx.Exec(`DELETE FROM individuals WHERE key IN (SELECT key FROM gone)`)
+	if err == nil {
+		p.Removed, err = row.RowsAffected()
+	}
+	if err == nil {
+		_, err = tx.Exec(`DROP TABLE gone`)
+	}
+	if err == nil {
+		err = updateChecksums(tx, run)
+	}
+	if err == nil {
+		err = tx.QueryRow(`SELECT count(*) FROM individuals WHERE key >= ? AND key < ?`, first, end).Scan(&p.Kept)
+	}
+	return err
+}
+
+// updateChecksums computes the checksums of a run's generations again, after individuals were deleted.
+func updateChecksums(tx *sql.Tx, run int64) error {
+	r, err := newReader(tx, run)
+	if err != nil {
+		return err
+	}
+	numbers, err := column[int](tx, `SELECT number FROM generations WHERE run = ?`, run)
+	for _, n := range numbers {
+		if err == nil {
+			var sum []byte
+			if _, sum, _, err = r.summed(n); err == nil {
+				_, err = tx.Exec(`UPDATE generations SET checksum = ? WHERE run = ? AND number = ?`, sum, run, n)
+			}
+		}
+	}
+	return err
+}
+
+// Compact returns the space of deleted rows to the file system. It temporarily needs as much space
+// as the store, and takes some seconds for a gigabyte. If another process has the store open for
+// writing, it does nothing and done is false; later rows use the free space.
+func (s *Store) Compact() (done bool, err error) {
+	done, err = s.exclusively(func() error {
+		_, err := s.db.ExecContext(s.ctx, `VACUUM`)
+		return err
+	})
+	return done, s.wrapError("compact", err)
+}
+
+// Size is the space that a run needs in the store.
+type Size struct {
+	Run         string `json:"run"`
+	Individuals int64  `json:"individuals"`
+	GeneBytes   int64  `json:"gene_bytes"` // of their genomes; the rest of the store is measurements, parents and indexes
+}
+
+// Sizes returns the bytes of the store's files, and what each run takes up. It reads a
+// page or more of every individual: about a second for a gigabyte.
+func (s *Store) Sizes() (bytes int64, runs []Size, err error) {
+	for _, end := range []string{"", "-wal"} {
+		if info, err := os.Stat(s.path + end); err == nil {
+			bytes += info.Size()
+		}
+	}
+	err = query(s.readDB(), func(scan scanner) error {
+		var x Size
+		err := scan(&x.Run, &x.Individuals, &x.GeneBytes)
+		runs = append(runs, x)
+		return err
+	}, `SELECT name, count(i.key), coalesce(sum(length(i.genes)), 0)
+		FROM runs LEFT JOIN individuals i ON i.key >= runs.key << 40 AND i.key < (runs.key + 1) << 40 GROUP BY runs.key ORDER BY runs.key`)
+	return bytes, runs, s.wrapError("measure", err)
+}

@@ -1,0 +1,75 @@
+package store_test
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"bloodline/evolve/store"
+	"bloodline/internal/guard"
+)
+
+// Files, links and pipes that have the name of a lock file stay as they are, and block no command.
+func TestLock_taken(t *testing.T) {
+	for name, make := range map[string]func(path string) error{
+		"a file": func(path string) error { return os.WriteFile(path, []byte("mine"), 0o600) },
+		"a link": func(path string) error {
+			return errors.Join(os.WriteFile(path+".mine", []byte("mine"), 0o600), os.Symlink(path+".mine", path))
+		},
+		"a pipe": func(path string) error { return syscall.Mkfifo(path, 0o600) },
+	} {
+		for _, inside := range []bool{false, true} {
+			path := temp(t)
+			file := path + ".lock"
+			if inside {
+				file = filepath.Join(filepath.Dir(path), "run", store.LockFile)
+			}
+			s := mustOpen(t, path)
+			if _, err := s.Begin(info("run")); err != nil {
+				t.Fatal(err)
+			}
+			guard.Must(t, s.Close())
+			_ = os.Remove(file)
+			guard.Must(t, make(file))
+			s, err := store.Open(context.Background(), path)
+			if err == nil {
+				err = errors.Join(s.Lock("run"), s.Close())
+			}
+			if err == nil || !strings.Contains(err.Error(), file+" is no lock file of this program") {
+				t.Errorf("%s: have %v", name, err)
+			}
+			reader, err := store.OpenReadOnly(path)
+			guard.Must(t, err)
+			if held, _ := reader.Holder("run"); held {
+				t.Errorf("%s: it is held", name)
+			}
+			reader.Close()
+			for _, at := range []string{file, file + ".mine"} {
+				if i, err := os.Lstat(at); err == nil && i.Mode().IsRegular() {
+					if text, err := os.ReadFile(at); err != nil || string(text) != "mine" {
+						t.Errorf("%s: it has %q, %v", name, text, err)
+					}
+				}
+			}
+		}
+	}
+}
+
+// A lock whose holder can't be seen, as of a process that was killed a moment ago, is waited for.
+func TestLock_killedGrace(t *testing.T) {
+	path := temp(t)
+	s := mustOpen(t, path)
+	guard.Must(t, os.Mkdir(s.Dir("run"), 0o755))
+	f, err := os.Create(filepath.Join(s.Dir("run"), store.LockFile))
+	guard.Must(t, err)
+	guard.Must(t, syscall.Flock(int(f.Fd()), syscall.LOCK_EX))
+	time.AfterFunc(300*time.Millisecond, func() { _ = f.Close() })
+	if err := s.Lock("run"); err != nil {
+		t.Error(err)
+	}
+}

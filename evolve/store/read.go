@@ -1,0 +1,347 @@
+package store
+
+import (
+	"cmp"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"bloodline/evolve"
+	"bloodline/genome"
+	"bloodline/genome/champion"
+)
+
+// RunRow is a run as it stands in the store.
+type RunRow struct {
+	Info
+	State       string    `json:"state"`
+	Started     time.Time `json:"started"`
+	Finished    time.Time `json:"-"`                  // zero while running
+	Generations int       `json:"generations"`        // recorded so far
+	Champion    string    `json:"champion,omitempty"` // ID of the last champion; empty before the first generation
+	Games       int64     `json:"games"`              // played so far for its generations, challenges, exploiters and play-off; not for its evidence
+}
+
+// check returns an error for values that no run of this program can have, whatever the checksum.
+func (r *RunRow) check() error {
+	if err := champion.CheckRunName(r.Name); err != nil {
+		return fmt.Errorf("its name %w: %w", err, ErrDamaged)
+	}
+	if !identityForm(r.Identity) {
+		return fmt.Errorf("run %s: its identity is %.40q: %w", r.Name, r.Identity, ErrDamaged)
+	}
+	if !slices.Contains([]string{Running, Stopped, Finished}, r.State) {
+		return fmt.Errorf("run %s: its state is %.20q: %w", r.Name, r.State, ErrDamaged)
+	}
+	return nil
+}
+
+// Runs lists the runs in the order in which they began.
+func (s *Store) Runs() ([]RunRow, error) {
+	rows, _, err := readRuns(s.readDB(), "") // a damaged run is listed
+	for i := range rows {
+		rows[i].State = s.state(rows[i].Name, rows[i].State)
+	}
+	return rows, s.wrapError("list runs", err)
+}
+
+// Run returns one run.
+func (s *Store) Run(name string) (RunRow, error) {
+	rows, damaged, err := readRuns(s.readDB(), name)
+	if err == nil && len(rows) == 0 || name == "" {
+		err = ErrNotFound
+	}
+	if err = cmp.Or(err, damaged); err != nil {
+		return RunRow{}, s.wrapError("read run "+name, err)
+	}
+	rows[0].State = s.state(name, rows[0].State)
+	return rows[0], nil
+}
+
+// LastChampion returns the ID of a run's last champion. The run must have a generation.
+func (s *Store) LastChampion(run string) (string, error) {
+	row, err := s.Run(run)
+	if err == nil && row.Champion == "" {
+		err = s.wrapError("read champion of run "+run, errors.New("it has no generation yet"))
+	}
+	return row.Champion, err
+}
+
+// Summaries lists the generations of a run after one, in order; -1 is before the first.
+// 16,000 generations take about 0.2 s.
+func (s *Store) Summaries(run string, after int) (out []GenerationSummary, err error) {
+	err = s.within(run, func(r *reader) error {
+		return query(r, func(scan scanner) error {
+			g, err := scanSummary(scan)
+			out = append(out, g)
+			return err
+		}, summaryQuery+`AND number > ? ORDER BY number`, r.run, after)
+	})
+	return out, s.wrapError("trace run "+run, err)
+}
+
+// SampleMeans returns the mean fitness of at most n generations of a run, spread evenly.
+// It takes a few milliseconds for 16,000 generations.
+func (s *Store) SampleMeans(run string, n int) (out []float64, err error) {
+	err = s.within(run, func(r *reader) error {
+		out, err = column[float64](r, `SELECT mean FROM generations WHERE run = ?1
+			AND number % (1 + (SELECT max(number) FROM generations WHERE run = ?1) / ?2) = 0 ORDER BY number`, r.run, n)
+		return err
+	})
+	return out, s.wrapError("sketch run "+run, err)
+}
+
+// RecordTimes returns when the generations of a run were recorded, in order, without the rest
+// that Summaries reads of each.
+func (s *Store) RecordTimes(run string) (out []time.Time, err error) {
+	err = s.within(run, func(r *reader) error {
+		texts, err := column[string](r, `SELECT recorded FROM generations WHERE run = ? ORDER BY number`, r.run)
+		for _, text := range texts {
+			at, failed := time.Parse(time.RFC3339Nano, text)
+			out, err = append(out, at), errors.Join(err, failed)
+		}
+		return err
+	})
+	return out, s.wrapError("read times of run "+run, err)
+}
+
+// LastGeneration returns the number of a run's last generation and its state, which takes a
+// tenth of a millisecond however long the run is; number is -1 before the first.
+func (s *Store) LastGeneration(run string) (number int, state string, err error) {
+	err = s.readDB().QueryRow(`SELECT coalesce((SELECT max(number) FROM generations WHERE run = runs.key), -1), `+stateQuery+`
+		FROM runs WHERE name = ?`, run).Scan(&number, &state)
+	if errors.Is(err, sql.ErrNoRows) {
+		err = ErrNotFound
+	}
+	if err == nil {
+		state = s.state(run, state)
+	}
+	return number, state, s.wrapError("look at run "+run, err)
+}
+
+// reader is a transaction that reads a run.
+type reader struct {
+	querier
+	run     int64
+	coder   *coder
+	centres map[int]centre // by generation
+}
+
+// newReader reads a run of a transaction.
+func newReader(q querier, run int64) (*reader, error) {
+	var genes []byte
+	var info Info
+	err := q.QueryRow(`SELECT genes FROM runs WHERE key = ?`, run).Scan(&genes)
+	if err == nil {
+		err = json.Unmarshal(genes, &info.Genes)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("its genes: %w: %w", ErrDamaged, err)
+	}
+	return &reader{q, run, newCoder(info.schema()), map[int]centre{}}, nil
+}
+
+// genes returns the genome of an individual that was born in a generation.
+func (r *reader) genes(generation int, blob []byte) (genome.Vector, error) {
+	around, ok := r.centres[generation]
+	if !ok {
+		var kept, sum []byte
+		err := r.QueryRow(`SELECT genes, checksum FROM centres WHERE run = ? AND generation = ?`, r.run, generation).Scan(&kept, &sum)
+		if err == nil {
+			err = compareSum("its row", sum, checksum(r.run, generation, string(kept)))
+		}
+		if err == nil {
+			around, err = r.coder.unpackSteps(kept)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("centre of generation %d: %w", generation, err)
+		}
+		r.centres[generation] = around
+	}
+	return r.coder.unpack(blob, around)
+}
+
+// within reads a run in one transaction, so that all queries see the same state
+// while a writer goes on writing.
+func (s *Store) within(run string, read func(r *reader) error) error {
+	tx, err := s.db.Begin()
+	if err != nil {
+		return err
+	}
+	defer tx.Rollback() // nothing was written
+	q := bound{tx, s.ctx}
+	key, err := runKey(q, run)
+	if err != nil {
+		return err
+	}
+	r, err := newReader(q, key)
+	if err != nil {
+		return err
+	}
+	return read(r)
+}
+
+// readRuns lists the runs of a name, all runs for the empty one. damaged joins the errors of
+// rows that are damaged.
+func readRuns(q querier, name string) (out []RunRow, damaged, err error) {
+	err = query(q, func(scan scanner) error {
+		var r RunRow
+		var key int64
+		var genes, opponents, state, started string
+		var finished sql.NullString
+		var seed int64
+		var champion sql.NullInt64
+		var noisy sql.NullBool
+		var kept []byte
+		if err := scan(&key, &r.Name, &r.Identity, &r.Game, &r.SchemaVersion, &r.SchemaHash, &genes, &r.Config, &opponents, &seed, &r.Program, &state, &r.State, &started, &finished, &noisy, &r.Generations, &champion, &r.Games, &kept); err != nil {
+			return err
+		}
+		r.Seed = uint64(seed)
+		if champion.Valid {
+			r.Champion = idOf(champion.Int64)
+		}
+		if noisy.Valid {
+			r.Nondeterministic = &noisy.Bool
+		}
+		var errs [4]error
+		errs[0] = json.Unmarshal([]byte(genes), &r.Genes)
+		r.Started, errs[1] = time.Parse(time.RFC3339Nano, started)
+		if finished.Valid {
+			r.Finished, errs[2] = time.Parse(time.RFC3339Nano, finished.String)
+		}
+		errs[3] = json.Unmarshal([]byte(opponents), &r.Opponents)
+		if errors.Join(errs[:]...) != nil {
+			kept = []byte{} // fits nothing
+		}
+		if err := r.check(); err != nil {
+			damaged = errors.Join(damaged, err)
+		} else {
+			damaged = errors.Join(damaged, compareSum("run "+r.Name, kept, sumRun(key, &r.Info, state, r.Started, r.Finished)))
+		}
+		out = append(out, r)
+		return nil
+	}, `SELECT key, name, identity, game, schema_version, schema_hash, genes, config, opponents, seed, program, state, `+stateQuery+`, started, finished, noisy,
+			(SELECT count(*) FROM generations WHERE run = runs.key),
+			(SELECT champion FROM generations WHERE run = runs.key ORDER BY number DESC LIMIT 1),
+			(SELECT coalesce(sum(games + coalesce(judged, 0)), 0) FROM generations WHERE run = runs.key)
+				+ (SELECT coalesce(sum(games), 0) FROM exploiters WHERE run = runs.key),
+			checksum
+		FROM runs WHERE ?1 = '' OR name = ?1 ORDER BY key`, name)
+	return out, damaged, err
+}
+
+// individuals returns the individuals that a tail of joins and conditions picks, with the
+// measurement m.
+func (r *reader) individuals(tail string, args ...any) (out []evolve.Individual, err error) {
+	var blobs [][]byte
+	err = query(r, func(scan scanner) error {
+		var ind evolve.Individual
+		var key int64
+		var parents string
+		var blob []byte
+		f, p, b := &ind.Fitness, &ind.Pooled, &ind.Belief
+		err := scan(&key, &ind.Operator, &parents, &ind.Step, &blob, &f.Mean, &f.StdErr, &f.Games, &p.Mean, &p.StdErr, &p.Games, &b.Mean, &b.StdErr)
+		if err != nil {
+			return err
+		}
+		ind.ID = idOf(key)
+		ind.Born, _ = birthOf(key)
+		ind.Parents, err = idsOf(parents)
+		out, blobs = append(out, ind), append(blobs, blob)
+		return err
+	}, `SELECT i.key, operator, parents, step, genes, m.mean, stderr, m.games, pooled_mean, pooled_stderr, pooled_games, belief_mean, belief_stderr
+		FROM individuals i `+tail, args...)
+	if err != nil {
+		return nil, err
+	}
+	for i := range out {
+		if out[i].Genes, err = r.genes(out[i].Born, blobs[i]); err != nil {
+			return nil, fmt.Errorf("genes of individual %s: %w", out[i].ID, err)
+		}
+	}
+	return out, nil
+}
+
+// lastMeasured joins the latest measurement of an individual.
+const lastMeasured = `JOIN measurements m ON m.individual = i.key
+	AND m.generation = (SELECT max(generation) FROM measurements WHERE individual = i.key) `
+
+// Measurement is the measurement of an individual in one generation.
+type Measurement struct {
+	Generation int
+	Place      int // in the population
+	Fitness    evolve.Fitness
+}
+
+// MeasuredIndividual is an individual with all its measurements. The fitness in Individual is
+// the latest.
+type MeasuredIndividual struct {
+	evolve.Individual
+	Measurements []Measurement
+}
+
+// Individual returns one individual of a run.
+func (s *Store) Individual(run, id string) (out MeasuredIndividual, err error) {
+	err = s.within(run, func(r *reader) error {
+		key, err := keyOf(r.run, id)
+		if err != nil {
+			return ErrNotFound
+		}
+		found, err := r.individuals(lastMeasured+`WHERE i.key = ?`, key)
+		if err != nil {
+			return err
+		}
+		if len(found) == 0 {
+			return ErrNotFound
+		}
+		out.Individual = found[0]
+		return query(r, func(scan scanner) error {
+			var m Measurement
+			err := scan(&m.Generation, &m.Place, &m.Fitness.Mean, &m.Fitness.StdErr, &m.Fitness.Games)
+			out.Measurements = append(out.Measurements, m)
+			return err
+		}, `SELECT generation, place, mean, stderr, games FROM measurements WHERE individual = ? ORDER BY generation`, key)
+	})
+	return out, s.wrapError(fmt.Sprintf("read individual %s of run %s", id, run), err)
+}
+
+// Ancestors returns an individual and its ancestors up to depth steps back, each
+// once, latest born first. Their Parents are the edges of the graph; a parent
+// beyond the depth is not among the individuals. With eight parents a child, a
+// depth of three or four reaches most of a population: 1.3 kB for each of 150
+// genes.
+func (s *Store) Ancestors(run, id string, depth int) ([]evolve.Individual, error) {
+	return s.ancestorsBy(run, id, depth, "$")
+}
+
+// Line returns an individual and the first parents of first parents, latest born
+// first, at most the given number of. For children of a distribution and of the averaged
+// individual, the first parent is the averaged individual before it.
+func (s *Store) Line(run, id string, most int) ([]evolve.Individual, error) {
+	return s.ancestorsBy(run, id, most-1, "$[0]")
+}
+
+// ancestorsBy returns an individual and its ancestors up to depth steps back by the parents at a JSON
+// path.
+func (s *Store) ancestorsBy(run, id string, depth int, parents string) (out []evolve.Individual, err error) {
+	err = s.within(run, func(r *reader) error {
+		key, err := keyOf(r.run, id)
+		if err != nil {
+			return ErrNotFound
+		}
+		out, err = r.individuals(lastMeasured+`WHERE i.key IN (
+				WITH RECURSIVE line (key, depth) AS (
+					SELECT ?1, 0
+					UNION
+					SELECT p.value, depth + 1 FROM line JOIN individuals c ON c.key = line.key JOIN json_each(c.parents, ?2) p WHERE depth < ?3)
+				SELECT key FROM line) ORDER BY i.key >> 20 DESC, i.key`, key, parents, depth)
+		if err == nil && len(out) == 0 {
+			err = ErrNotFound
+		}
+		return err
+	})
+	return out, s.wrapError("read ancestors of "+id+" of run "+run, err)
+}

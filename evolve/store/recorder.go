@@ -1,0 +1,167 @@
+package store
+
+import (
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"bloodline/evolve"
+)
+
+// Recorder writes a run into the store. It implements evolve.Recorder.
+type Recorder struct {
+	Info
+
+	store *Store
+	key   int64
+	next  int // number of the generation that has to come
+
+	state             string
+	started, finished time.Time // finished is zero while it runs
+
+	coder *coder // of genomes; nil before the first generation is recorded
+}
+
+var _ evolve.Recorder = (*Recorder)(nil)
+
+// Begin adds a run.
+func (s *Store) Begin(info Info) (*Recorder, error) {
+	r := &Recorder{Info: info, store: s, state: Running, started: s.Now()}
+	genes, err := json.Marshal(info.Genes)
+	if err == nil {
+		err = s.Lock(info.Name)
+	}
+	if err != nil {
+		return nil, r.wrapError("begin", err)
+	}
+	r.Identity = s.heldLock(info.Name).run
+	err = s.transact(func(tx *sql.Tx) error {
+		if _, err := runKey(tx, info.Name); !errors.Is(err, ErrNotFound) {
+			return errors.Join(err, ErrExists)
+		}
+		if err := tx.QueryRow(`SELECT coalesce(max(key), 0) + 1 FROM runs`).Scan(&r.key); err != nil {
+			return err
+		}
+		_, err := tx.Exec(`INSERT INTO runs (key, name, identity, game, schema_version, schema_hash, genes, config, opponents, seed, program, state, started, checksum)
+			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, r.key, info.Name, r.Identity, info.Game, info.SchemaVersion, info.SchemaHash, string(genes),
+			info.Config, jsonList(info.Opponents), int64(info.Seed), info.Program, Running, stamp(r.started), sumRun(r.key, &r.Info, Running, r.started, time.Time{}))
+		return err
+	})
+	if err == nil {
+		s.setInStore(true, info.Name)
+	}
+	return r, r.wrapError("begin", err)
+}
+
+// Resume continues a run, finished or not. The second result is its last generation,
+// nil when it has none yet, exactly as it was recorded. Whether the schema and
+// the settings are still the ones of Run.Info is for the caller to check.
+func (s *Store) Resume(name string) (*Recorder, *evolve.Generation, error) {
+	r := &Recorder{store: s, Info: Info{Name: name}}
+	var newest *evolve.Generation
+	if err := s.Lock(name); err != nil {
+		return nil, nil, r.wrapError("resume", err)
+	}
+	err := s.transact(func(tx *sql.Tx) (err error) {
+		if r.key, err = runKey(tx, name); err != nil {
+			return err
+		}
+		run, damaged, err := readRuns(tx, name)
+		if err = errors.Join(err, damaged); err != nil {
+			return err
+		}
+		r.Info, r.next, r.started = run[0].Info, run[0].Generations, run[0].Started
+		var last int
+		if err := tx.QueryRow(`SELECT coalesce(max(number), -1) FROM generations WHERE run = ?`, r.key).Scan(&last); err != nil {
+			return err
+		}
+		if last != r.next-1 {
+			return fmt.Errorf("generation %d is the last of %d: %w", last, r.next, ErrDamaged)
+		}
+		if r.next > 0 {
+			from, err := newReader(tx, r.key)
+			if err == nil {
+				newest, err = readSound(from, r.next-1)
+			}
+			if err != nil {
+				return err
+			}
+		}
+		if _, err = tx.Exec(`DELETE FROM evidence WHERE run = ?`, r.key); err == nil {
+			err = r.update(tx, r.Info, Running, time.Time{})
+		}
+		return err
+	})
+	return r, newest, r.wrapError("resume", err)
+}
+
+// Generations returns all generations of the run, in order.
+func (r *Recorder) Generations() (out []*evolve.Generation, err error) {
+	for number := range r.next {
+		g, err := r.store.Generation(r.Name, number)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, g)
+	}
+	return out, nil
+}
+
+// DeleteGenerations deletes the generations from a number on. Games of programs stay.
+func (r *Recorder) DeleteGenerations(from int) error {
+	err := r.store.transact(func(tx *sql.Tx) error {
+		if _, err := tx.Exec(`DELETE FROM generations WHERE run = ? AND number >= ?`, r.key, from); err != nil {
+			return err
+		}
+		for _, table := range []string{"measurements", "distributions", "centres"} {
+			if _, err := tx.Exec(`DELETE FROM `+table+` WHERE run = ? AND generation >= ?`, r.key, from); err != nil {
+				return err
+			}
+		}
+		return deleteBorn(tx, r.key, from)
+	})
+	if err == nil {
+		r.next = from
+	}
+	return r.wrapError(fmt.Sprintf("forget generation %d of", from), err)
+}
+
+// PutConfig replaces the settings of the run.
+func (r *Recorder) PutConfig(text string) error {
+	info := r.Info
+	info.Config = text
+	return r.put("put settings of", info)
+}
+
+// PutNondeterministic keeps whether equal games of the run end differently.
+func (r *Recorder) PutNondeterministic(noisy bool) error {
+	info := r.Info
+	info.Nondeterministic = &noisy
+	return r.put("put whether games repeat in", info)
+}
+
+func (r *Recorder) put(act string, info Info) error {
+	return r.wrapError(act, r.store.transact(func(tx *sql.Tx) error { return r.update(tx, info, r.state, r.finished) }))
+}
+
+// update writes all of the run's row that changes: settings, whether games repeat, state and time.
+func (r *Recorder) update(tx *sql.Tx, info Info, state string, finished time.Time) error {
+	end := sql.NullString{String: stamp(finished), Valid: !finished.IsZero()}
+	_, err := tx.Exec(`UPDATE runs SET config = ?, noisy = ?, state = ?, finished = ?, checksum = ? WHERE key = ?`,
+		info.Config, info.Nondeterministic, state, end, sumRun(r.key, &info, state, r.started, finished), r.key)
+	if err == nil {
+		r.Config, r.Nondeterministic, r.state, r.finished = info.Config, info.Nondeterministic, state, finished
+	}
+	return err
+}
+
+// Finish sets the state of the run, [Finished] or [Stopped], and the time.
+func (r *Recorder) Finish(state string) error {
+	return r.wrapError("finish", r.store.transact(func(tx *sql.Tx) error { return r.update(tx, r.Info, state, r.store.Now()) }))
+}
+
+func (r *Recorder) wrapError(act string, err error) error {
+	return r.store.wrapError(act+" run "+r.Name, err)
+}
