@@ -37,8 +37,8 @@ func TestAblator_Measure(t *testing.T) {
 		{Name: "idle", Group: "second", Min: -5, Max: 5, Default: 0},
 		{Name: "default", Group: "second", Min: -5, Max: 5, Default: 0.5},
 	}}
-	e := &arena.Evaluator{Arena: arena.New(sum{}, 1), Field: []engine.Player{genome.Vector{0, 0, 0, 0}}, Blocks: 3}
-	got, err := game.Ablator{Evaluator: e, Schema: s, Compile: func(v genome.Vector) engine.Player { return v }}.Measure(context.Background(), genome.Vector{3, -1.5, 2, 0.5}, math.MaxInt)
+	e := &arena.Measurement{Arena: arena.New(sum{}, 1), Field: []engine.Player{genome.Vector{0, 0, 0, 0}}, Blocks: 3}
+	got, err := game.Ablator{Measurement: e, Schema: s, Compile: func(v genome.Vector) engine.Player { return v }}.Measure(context.Background(), genome.Vector{3, -1.5, 2, 0.5}, math.MaxInt)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,9 +8,9 @@
 //     function of its seed, so results do not depend on the order of play.
 //  2. An [Arena] plays it: workers claim chunks of blocks and write each result
 //     at the block's own index.
-//  3. [Crosstable], [Against] and [Evaluator] fold the results in the order of the
+//  3. [Crosstable], [Against] and [Measurement] fold the results in the order of the
 //     schedule, as integers up to one last division.
-//  4. If a candidate is an [engine.GradientPlayer], [Evaluator.MeanPoints] also adds up its policy
+//  4. If a candidate is an [engine.GradientPlayer], [Measurement.MeanPoints] also adds up its policy
 //     gradient, in integers.
 //
 // So the same schedule gives the same bytes for any number of workers. A block
@@ -99,7 +99,7 @@ type Arena struct {
 	games   int // of a block
 	tables  []engine.Table
 	counter Counter        // nil: games are not counted
-	scratch *[]BlockResult // of an Evaluator, which folds them before it plays again
+	scratch *[]BlockResult // of an Measurement, which folds them before it plays again
 }
 
 // New returns an arena with this many workers; 0 means one for each processor.

@@ -18,7 +18,7 @@ type Difference struct {
 
 // Compare plays variants of a player against the field on the player's own deals and returns, for each,
 // variant minus player.
-func (e *Evaluator) Compare(ctx context.Context, player engine.Player, variants []engine.Player, coordinates ...uint64) ([]Difference, error) {
+func (e *Measurement) Compare(ctx context.Context, player engine.Player, variants []engine.Player, coordinates ...uint64) ([]Difference, error) {
 	p := e.part(1+len(variants), coordinates...)
 	p.Scores = true
 	sums, err := e.playPart(ctx, p, slices.Concat([]engine.Player{player}, variants))
@@ -43,14 +43,14 @@ func (e *Evaluator) Compare(ctx context.Context, player engine.Player, variants 
 	return out, nil
 }
 
-// MeasureBlocks is [Evaluator.Measure] that keeps the score of each block.
-func (e *Evaluator) MeasureBlocks(ctx context.Context, players []engine.Player, coordinates ...uint64) ([]Against, error) {
+// MeasureBlocks is [Measurement.Measure] that keeps the score of each block.
+func (e *Measurement) MeasureBlocks(ctx context.Context, players []engine.Player, coordinates ...uint64) ([]Against, error) {
 	p := e.part(len(players), coordinates...)
 	p.Scores = true
 	return e.measure(ctx, p, players)
 }
 
-// Paired compares two players that [Evaluator.MeasureBlocks] measured.
+// Paired compares two players that [Measurement.MeasureBlocks] measured.
 func Paired(first, second Against) (p stats.Paired) {
 	for k, score := range first.Blocks {
 		p.Add(int64(score), int64(second.Blocks[k]))
@@ -60,7 +60,7 @@ func Paired(first, second Against) (p stats.Paired) {
 
 // Between returns how many points a game the players of one sample have more than those of another, all measured together,
 // or without another the mean of the sample. A deal of [stats.Between] is a round of the field here.
-func (e *Evaluator) Between(first, second []Against) stats.Between {
+func (e *Measurement) Between(first, second []Against) stats.Between {
 	round, info := e.roundBlocks(), e.Arena.Info()
 	rows := func(of []Against) (out [][]float64) {
 		for _, x := range of {
@@ -80,9 +80,9 @@ func (e *Evaluator) Between(first, second []Against) stats.Between {
 		low, high, share = info.Min-info.Max, info.Max-info.Min, b.ShareDifference
 	}
 	if b.SE == 0 && info.Min == 0 && info.Max == 1 { // all rounds ended alike, which is no certainty
-		b.Estimate = share(e.Arena.games*round, stats.Level)
+		b.Figure = share(e.Arena.games*round, stats.Level)
 	}
-	b.Interval = stats.Interval{Low: max(b.Interval.Low, low), High: min(b.Interval.High, high)}
+	b.Games, b.Low, b.High = first[0].Total.Games, max(b.Low, low), min(b.High, high)
 	return b
 }
 
@@ -112,9 +112,9 @@ func (s *Sequential) VarianceSaved() float64 {
 // Elo returns the first player's logistic Elo advantage with its 95 % interval. Shares are
 // clamped to [1e-6, 1-1e-6], so that both are finite.
 func (s *Sequential) Elo() (elo float64, interval stats.Interval) {
-	diff := s.Blocks.Estimate(2*s.maxDifference, stats.Level)
+	diff := s.Blocks.Figure(2*s.maxDifference, stats.Level)
 	at := func(x float64) float64 { return stats.ScoreToElo(min(max(0.5+x, 1e-6), 1-1e-6)) }
-	return at(diff.Mean), stats.Interval{Low: at(diff.Interval.Low), High: at(diff.Interval.High)}
+	return at(diff.Mean), stats.Interval{Low: at(diff.Low), High: at(diff.High)}
 }
 
 // sequentialChunk is how many blocks are played between two looks at whether the

@@ -28,9 +28,9 @@ func test(t *testing.T, a *arena.Arena, x, y engine.Player, blocks int, seed uin
 var pentanomial = stats.Support{Scores: []float64{0, 0.25, 0.5, 0.75, 1}}
 
 // What is played together is the comparison of two, has the means of its players, and no certainty where all deals went alike.
-func TestEvaluator_Together(t *testing.T) {
+func TestMeasurement_Together(t *testing.T) {
 	ps := coupPlayers(t)
-	e := arena.Evaluator{Arena: arena.New(table.Game{}, 1), Field: ps[2:], Blocks: 300, Seed: 3, Stage: arena.StageShow}
+	e := arena.Measurement{Arena: arena.New(table.Game{}, 1), Field: ps[2:], Blocks: 300, Seed: 3, Stage: arena.StageShow}
 	got, err := e.MeasureBlocks(t.Context(), []engine.Player{ps[0], ps[1], ps[0]})
 	guard.Must(t, err)
 	pair, err := e.Compare(t.Context(), ps[1], ps[:1])
@@ -39,14 +39,14 @@ func TestEvaluator_Together(t *testing.T) {
 		t.Errorf("have %+v, want %+v", have, want)
 	}
 	b := e.Between(got[:1], got[1:2])
-	if want := got[0].Total.Mean - got[1].Total.Mean; !near(b.Mean, want) || b.Interval.Low > want || b.Interval.High < want {
-		t.Errorf("have %+v, want %v", b.Estimate, want)
+	if want := got[0].Total.Mean - got[1].Total.Mean; !near(b.Mean, want) || b.Low > want || b.High < want {
+		t.Errorf("have %+v, want %v", b.Figure, want)
 	}
-	if b := e.Between(got[:1], got[2:]); b.Mean != 0 || b.Interval.Low >= 0 || b.Interval.High <= 0 {
-		t.Errorf("a player and itself: have %+v, want 0 within an interval", b.Estimate)
+	if b := e.Between(got[:1], got[2:]); b.Mean != 0 || b.Low >= 0 || b.High <= 0 {
+		t.Errorf("a player and itself: have %+v, want 0 within an interval", b.Figure)
 	}
-	if b := e.Between(got, nil); !near(b.Mean, (2*got[0].Total.Mean+got[1].Total.Mean)/3) || b.Interval.Low < 0 || b.Interval.High > 1 {
-		t.Errorf("have %+v, want the mean of three", b.Estimate)
+	if b := e.Between(got, nil); !near(b.Mean, (2*got[0].Total.Mean+got[1].Total.Mean)/3) || b.Low < 0 || b.High > 1 {
+		t.Errorf("have %+v, want the mean of three", b.Figure)
 	}
 }
 
@@ -135,9 +135,9 @@ func TestSequential_Saved(t *testing.T) {
 }
 
 // A variant is compared deal by deal: to itself the difference is nothing.
-func TestEvaluator_Compare(t *testing.T) {
+func TestMeasurement_Compare(t *testing.T) {
 	ps := coupPlayers(t)
-	e := arena.Evaluator{Arena: arena.New(table.Game{}, 3), Field: ps[2:], Blocks: 300, Seed: 1, Stage: arena.StageShow}
+	e := arena.Measurement{Arena: arena.New(table.Game{}, 3), Field: ps[2:], Blocks: 300, Seed: 1, Stage: arena.StageShow}
 	got, err := e.Compare(context.Background(), ps[0], []engine.Player{ps[0], ps[1]}, 4)
 	guard.Must(t, err)
 	if d := got[0].Diff; d != (stats.Tally{N: 300}) {

@@ -10,9 +10,8 @@ import (
 
 // Total is what a player got in a round robin.
 type Total struct {
-	Player int            // index
-	Share  stats.Estimate // points a game
-	Games  int64
+	Player int // index
+	stats.Figure
 }
 
 // Crosstable has the results of a round robin: of each player, and of each pair. Its standings with the players' names
@@ -47,27 +46,27 @@ func (a *Arena) Crosstable(players int, s Schedule, results []BlockResult) *Cros
 		}
 	}
 	for p, t := range own {
-		e := a.Estimate(t)
+		f := a.Figure(t)
 		if st.Versus != nil {
-			e = a.stratified(slices.Concat(st.Versus[p][:p], st.Versus[p][p+1:]), stats.Level)
+			f = a.stratified(slices.Concat(st.Versus[p][:p], st.Versus[p][p+1:]), stats.Level)
 		}
-		st.Order = append(st.Order, Total{Player: p, Share: e, Games: t.N * int64(a.games)})
+		st.Order = append(st.Order, Total{Player: p, Figure: f})
 	}
-	slices.SortStableFunc(st.Order, func(x, y Total) int { return cmp.Compare(y.Share.Mean, x.Share.Mean) })
+	slices.SortStableFunc(st.Order, func(x, y Total) int { return cmp.Compare(y.Mean, x.Mean) })
 	return st
 }
 
 // PlaceSummaries returns what each place of the lineup got in the results of a [Pair].
-func (a *Arena) PlaceSummaries(results []BlockResult) []stats.Summary {
+func (a *Arena) PlaceSummaries(results []BlockResult) []stats.Figure {
 	tallies := make([]stats.Tally, a.info.Seats)
 	for _, r := range results {
 		for place := range tallies {
 			tallies[place].Add(int64(r.Score[place]))
 		}
 	}
-	out := make([]stats.Summary, a.info.Seats)
+	out := make([]stats.Figure, a.info.Seats)
 	for place, t := range tallies {
-		out[place] = a.Estimate(t).Summary(t.N * int64(a.games))
+		out[place] = a.Figure(t)
 	}
 	return out
 }
@@ -76,14 +75,10 @@ func (a *Arena) PlaceSummaries(results []BlockResult) []stats.Summary {
 // opponent. With more than two seats ByOpponent counts the blocks in which the
 // opponent sat at the table.
 type Against struct {
-	Total      stats.Estimate
-	ByOpponent []stats.Estimate
-	Games      int64
-	Blocks     []int32 // score of each; of [Evaluator.MeasureBlocks] alone
+	Total      stats.Figure
+	ByOpponent []stats.Figure
+	Blocks     []int32 // score of each; of [Measurement.MeasureBlocks] alone
 }
-
-// Summary returns the points in all.
-func (a Against) Summary() stats.Summary { return a.Total.Summary(a.Games) }
 
 // sum adds up the results of one of a number of candidates, of the first of these deals.
 func (a *Arena) sum(deals []Block, results []BlockResult, candidates, field int) Sum {
@@ -98,68 +93,71 @@ func (a *Arena) sum(deals []Block, results []BlockResult, candidates, field int)
 	return s
 }
 
-func (a *Arena) total(s Sum, level float64) stats.Estimate {
+func (a *Arena) total(s Sum, level float64) stats.Figure {
 	if a.info.Seats == 2 {
 		return a.stratified(s.By, level)
 	}
-	return a.boundInterval(s.All.Estimate(a.Unit(), level), level)
+	return a.bound(s.All.Figure(a.Unit(), level), level)
 }
 
-func (a *Arena) meanPoints(s Sum) MeanPoints {
-	e, games := a.total(s, 0), s.All.N*int64(a.games)
-	return MeanPoints{Mean: e.Mean, SE: e.SE, Games: games, Gradient: mean(s.Gradient, games)}
+func (a *Arena) fitness(s Sum) stats.Fitness {
+	f := a.total(s, 0)
+	return stats.Fitness{Mean: f.Mean, SE: f.SE, Games: f.Games, Gradient: mean(s.Gradient, f.Games)}
 }
 
 func (a *Arena) toAgainst(s Sum) Against {
-	out := Against{Total: a.total(s, stats.Level), Games: s.All.N * int64(a.games), Blocks: s.Scores}
+	out := Against{Total: a.total(s, stats.Level), Blocks: s.Scores}
 	for _, t := range s.By {
-		out.ByOpponent = append(out.ByOpponent, a.Estimate(t))
+		out.ByOpponent = append(out.ByOpponent, a.Figure(t))
 	}
 	return out
 }
 
-// Estimate returns the points a game behind a tally of block scores. Its mean and
+// Figure returns the points a game behind a tally of block scores. Its mean and
 // interval are always finite, fit for JSON: no game gives less than Info.Min or more
 // than Info.Max points, so the interval ends there, and without a block the mean is
 // Info.Mean. Its standard error is infinite below two blocks.
-func (a *Arena) Estimate(t stats.Tally) stats.Estimate {
-	return a.boundInterval(t.Estimate(a.Unit(), stats.Level), stats.Level)
+func (a *Arena) Figure(t stats.Tally) stats.Figure {
+	return a.bound(t.Figure(a.Unit(), stats.Level), stats.Level)
 }
 
 // Difference returns how many points a game the first of two players has more, by deals that
 // both have played. Its interval has a width though all those deals went alike.
-func (a *Arena) Difference(p stats.Paired) stats.Estimate {
-	e := p.Difference(a.Unit(), stats.Level)
+func (a *Arena) Difference(p stats.Paired) stats.Figure {
+	f := p.Difference(a.Unit(), stats.Level)
 	if info := a.Info(); info.Min == 0 && info.Max == 1 {
-		e = e.ShareDifference(a.games, stats.Level)
+		f = f.ShareDifference(a.games, stats.Level)
 	}
-	return e
+	f.Games = f.N * int64(a.games)
+	return f
 }
 
 // FewDifference is [Arena.Difference] with an interval for few deals, which ends where no difference can be larger.
-func (a *Arena) FewDifference(p stats.Paired) stats.Summary {
+func (a *Arena) FewDifference(p stats.Paired) stats.Figure {
 	info := a.Info()
-	e, most := p.Difference(a.Unit(), stats.Level), info.Max-info.Min
+	f, most := p.Difference(a.Unit(), stats.Level), info.Max-info.Min
 	if info.Min == 0 && info.Max == 1 {
-		e = p.FewDifference(a.Unit(), a.games, stats.Level)
+		f = p.FewDifference(a.Unit(), a.games, stats.Level)
 	}
-	e.Interval = stats.Interval{Low: max(-most, e.Interval.Low), High: min(most, e.Interval.High)}
-	return e.Summary(p.Diff.N * int64(a.games))
+	f.Games, f.Low, f.High = f.N*int64(a.games), max(-most, f.Low), min(most, f.High)
+	return f
 }
 
-func (a *Arena) stratified(strata []stats.Tally, level float64) stats.Estimate {
-	return a.boundInterval(stats.Stratified(strata, a.Unit(), level), level)
+func (a *Arena) stratified(strata []stats.Tally, level float64) stats.Figure {
+	return a.bound(stats.Stratified(strata, a.Unit(), level), level)
 }
 
-// boundInterval limits the interval to the range of points. Where points are shares of wins, it is that of [stats.Estimate.Share].
-func (a *Arena) boundInterval(e stats.Estimate, level float64) stats.Estimate {
+// bound counts the games of a figure and limits its interval to the range of points. Where points are shares of wins, the
+// interval is that of [stats.Figure.Share].
+func (a *Arena) bound(f stats.Figure, level float64) stats.Figure {
 	info := a.Info()
+	f.Games = f.N * int64(a.games)
 	if info.Min == 0 && info.Max == 1 {
-		e = e.Share(a.games, level)
+		f = f.Share(a.games, level)
 	}
-	if math.IsNaN(e.Mean) {
-		e.Mean, e.Interval = info.Mean, stats.Interval{Low: info.Min, High: info.Max}
+	if math.IsNaN(f.Mean) {
+		f.Mean, f.Low, f.High = info.Mean, info.Min, info.Max
 	}
-	e.Interval = stats.Interval{Low: max(e.Interval.Low, info.Min), High: min(e.Interval.High, info.Max)}
-	return e
+	f.Low, f.High = max(f.Low, info.Min), min(f.High, info.Max)
+	return f
 }

@@ -59,9 +59,9 @@ func TestArena_Fold(t *testing.T) {
 		low, high float64
 	}{{0, 0.75, 0.668897 - ahead, 1}, {1, 0.5, 0.5 - even, 0.5 + even}, {2, 0.25, 0, 1 - 0.668897 + ahead}} {
 		got := st.Order[k]
-		if got.Player != want.player || got.Games != 8 || got.Share.N != 4 ||
-			!near(got.Share.Mean, want.mean) || !near(got.Share.SE, se) || !near(got.Share.DF, 2) ||
-			math.Abs(got.Share.Interval.Low-want.low) > 1e-5 || math.Abs(got.Share.Interval.High-want.high) > 1e-5 {
+		if got.Player != want.player || got.Games != 8 || got.N != 4 ||
+			!near(got.Mean, want.mean) || !near(got.SE, se) || !near(got.DF, 2) ||
+			math.Abs(got.Low-want.low) > 1e-5 || math.Abs(got.High-want.high) > 1e-5 {
 			t.Errorf("place %d: want %+v, have %+v", k+1, want, got)
 		}
 	}
@@ -97,10 +97,10 @@ func TestArena_Fold_four(t *testing.T) {
 		t.Fatalf("want order %v, have %v", want, order)
 	}
 	four := st.Order[2]
-	if four.Games != 8 || !near(four.Share.Mean, 1.5) || !near(four.Share.SE, 0.5) || four.Share.DF != 1 {
+	if four.Games != 8 || !near(four.Mean, 1.5) || !near(four.SE, 0.5) || four.DF != 1 {
 		t.Errorf("player 4: have %+v", four)
 	}
-	if o := st.Order[3]; o.Games != 4 || o.Share.Mean != 1 || !math.IsInf(o.Share.SE, 1) {
+	if o := st.Order[3]; o.Games != 4 || o.Mean != 1 || !math.IsInf(o.SE, 1) {
 		t.Errorf("player 0: have %+v", o)
 	}
 }
@@ -108,12 +108,12 @@ func TestArena_Fold_four(t *testing.T) {
 // Means and intervals of tiny samples are numbers that JSON can hold, within what
 // a game can give.
 func TestEstimates_tiny(t *testing.T) {
-	check := func(what string, e stats.Estimate, i engine.Info) {
+	check := func(what string, e stats.Figure, i engine.Info) {
 		t.Helper()
-		if _, err := json.Marshal([]float64{e.Mean, e.Interval.Low, e.Interval.High}); err != nil {
+		if _, err := json.Marshal([]float64{e.Mean, e.Low, e.High}); err != nil {
 			t.Errorf("%s: %v", what, err)
 		}
-		if !(i.Min <= e.Interval.Low && e.Interval.Low <= e.Mean && e.Mean <= e.Interval.High && e.Interval.High <= i.Max) {
+		if !(i.Min <= e.Low && e.Low <= e.Mean && e.Mean <= e.High && e.High <= i.Max) {
 			t.Errorf("%s: have %+v", what, e)
 		}
 	}
@@ -122,9 +122,9 @@ func TestEstimates_tiny(t *testing.T) {
 		players []engine.Player
 	}{{draws{}, drawers(3)}, {newFour(), numbers(9)}, {stakes{}, drawers(3)}} {
 		a, info := arena.New(c.game, 1), c.game.Info()
-		check("no block", a.Estimate(stats.Tally{}), info)
-		check("one block", a.Estimate(stats.Tally{N: 1, Sum: 2, SumSq: 4}), info)
-		check("one bad block", a.Estimate(stats.Tally{N: 1, Sum: int64(info.Min) * a.Unit(), SumSq: 4}), info)
+		check("no block", a.Figure(stats.Tally{}), info)
+		check("one block", a.Figure(stats.Tally{N: 1, Sum: 2, SumSq: 4}), info)
+		check("one bad block", a.Figure(stats.Tally{N: 1, Sum: int64(info.Min) * a.Unit(), SumSq: 4}), info)
 		for players := 1; players <= len(c.players); players++ {
 			for rounds := range 3 {
 				rr := arena.RoundRobin{Players: players, Seats: info.Seats, Rounds: rounds}
@@ -133,12 +133,12 @@ func TestEstimates_tiny(t *testing.T) {
 					t.Fatal(err)
 				}
 				for _, x := range a.Crosstable(players, rr, r).Order {
-					check("fold", x.Share, info)
+					check("fold", x.Figure, info)
 				}
 			}
 		}
 		for blocks := range 4 {
-			e := arena.Evaluator{Arena: a, Field: c.players[1:], Blocks: blocks}
+			e := arena.Measurement{Arena: a, Field: c.players[1:], Blocks: blocks}
 			got, err := e.Measure(context.Background(), c.players[:1])
 			if err != nil {
 				t.Fatal(err)

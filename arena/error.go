@@ -16,7 +16,7 @@ import (
 type PlayError struct {
 	Game     string
 	Seed     uint64
-	Lineup   []int // indices of players; those of an [Evaluator] are its candidates and then its field
+	Lineup   []int // indices of players; those of an [Measurement] are its candidates and then its field
 	Rotation int   // seat s belongs to Lineup[(s+Rotation) mod seats]
 	Err      error
 

@@ -131,9 +131,9 @@ func TestPlayError_stops(t *testing.T) {
 	}
 }
 
-// The players of an Evaluator are its candidates, then its field.
+// The players of an Measurement are its candidates, then its field.
 func TestPlayError_evaluator(t *testing.T) {
-	e := arena.Evaluator{Arena: arena.New(faulty{func() engine.Outcome { panic(errRule) }}, 2), Field: []engine.Player{5, 4, 6}, Blocks: 200}
+	e := arena.Measurement{Arena: arena.New(faulty{func() engine.Outcome { panic(errRule) }}, 2), Field: []engine.Player{5, 4, 6}, Blocks: 200}
 	_, err := e.Measure(context.Background(), []engine.Player{0, 1})
 	var play *arena.PlayError
 	if !errors.As(err, &play) || play.Seats()[1] != 3 || !slices.Contains(play.Seats(), 0) {

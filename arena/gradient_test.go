@@ -128,15 +128,15 @@ func population(n int) []engine.Player {
 	return out
 }
 
-func dares(seats, workers, blocks int) arena.Evaluator {
-	return arena.Evaluator{
+func dares(seats, workers, blocks int) arena.Measurement {
+	return arena.Measurement{
 		Arena: arena.New(dare(seats), workers), Blocks: blocks, Seed: 3, Stage: arena.StageFitness,
 		Field: []engine.Player{plain{0.4, 0}, plain{-0.7, 1}, plain{1, -1}},
 	}
 }
 
 // The gradient is the derivative of the expected points, which is known.
-func TestEvaluator_Fitness_gradient(t *testing.T) {
+func TestMeasurement_Fitness_gradient(t *testing.T) {
 	for _, seats := range []int{2, 4} {
 		e := dares(seats, 2, 120)
 		q := (logistic(0.4) + logistic(-0.7) + logistic(1)) / 3
@@ -163,7 +163,7 @@ func TestEvaluator_Fitness_gradient(t *testing.T) {
 }
 
 // A gradient changes nothing else.
-func TestEvaluator_Fitness_rest(t *testing.T) {
+func TestMeasurement_Fitness_rest(t *testing.T) {
 	for _, seats := range []int{2, 4} {
 		e := dares(seats, 2, 99)
 		candidates := population(9)
@@ -278,8 +278,8 @@ func (c *calls) Add(_ float64, into []int64) {
 
 func TestTrajectory_Add_panic(t *testing.T) {
 	for _, workers := range []int{1, 4} {
-		e := arena.Evaluator{Arena: arena.New(hook{func(uint64) {}}, workers), Field: numbers(3), Blocks: 300}
-		_, err := e.MeanPoints(t.Context(), []engine.Player{counting{}, broken{}})
+		e := arena.Measurement{Arena: arena.New(hook{func(uint64) {}}, workers), Field: numbers(3), Blocks: 300}
+		_, err := e.Fitness(t.Context(), []engine.Player{counting{}, broken{}})
 		var play *arena.PlayError
 		if !errors.As(err, &play) || play.Lineup[0] != 1 || !strings.Contains(err.Error(), "no gradient") {
 			t.Errorf("%d workers: want an error of candidate 1, have %v", workers, err)
@@ -295,7 +295,7 @@ func (broken) Add(float64, []int64) { panic("no gradient") }
 
 // Games allocate nothing, with or without trajectories: a hundred times as many are
 // played for as many allocations.
-func TestEvaluator_Fitness_allocations(t *testing.T) {
+func TestMeasurement_Fitness_allocations(t *testing.T) {
 	for _, c := range []struct {
 		name       string
 		candidates []engine.Player
@@ -304,7 +304,7 @@ func TestEvaluator_Fitness_allocations(t *testing.T) {
 		for _, blocks := range []int{60, 6000} {
 			e := dares(2, 1, blocks)
 			counts = append(counts, testing.AllocsPerRun(5, func() {
-				if _, err := e.MeanPoints(context.Background(), c.candidates); err != nil {
+				if _, err := e.Fitness(context.Background(), c.candidates); err != nil {
 					t.Fatal(err)
 				}
 			}))
@@ -316,13 +316,13 @@ func TestEvaluator_Fitness_allocations(t *testing.T) {
 }
 
 // The figures of a generation are the same whether it comes in parts or at once.
-func TestEvaluator_Fitness_parts(t *testing.T) {
+func TestMeasurement_Fitness_parts(t *testing.T) {
 	for _, own := range []bool{false, true} {
 		e := dares(2, 3, 99)
 		e.OwnDeals = own
 		all := population(9)
 		want := fmt.Sprint(fitness(t, e, all))
-		var parts []arena.MeanPoints
+		var parts []stats.Fitness
 		for _, n := range []int{4, 1, 4} {
 			e.First = len(parts)
 			parts = append(parts, fitness(t, e, all[len(parts):][:n])...)

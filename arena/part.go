@@ -174,7 +174,7 @@ func (a *Arena) playPiece(ctx context.Context, p Part, candidates, field []engin
 }
 
 // part returns a whole measurement of candidates, on the deals of these coordinates.
-func (e *Evaluator) part(candidates int, coordinates ...uint64) Part {
+func (e *Measurement) part(candidates int, coordinates ...uint64) Part {
 	blocks := e.blocksPerCandidate()
 	return Part{
 		Candidates: candidates, Field: len(e.Field), Seeds: []uint64{e.seed(coordinates)}, Blocks: blocks,
@@ -182,12 +182,12 @@ func (e *Evaluator) part(candidates int, coordinates ...uint64) Part {
 	}
 }
 
-func (e *Evaluator) seed(coordinates []uint64) uint64 {
+func (e *Measurement) seed(coordinates []uint64) uint64 {
 	return roll.Mix(append([]uint64{e.Seed, e.Stage}, coordinates...)...)
 }
 
 // playPart plays a part, here or elsewhere.
-func (e *Evaluator) playPart(ctx context.Context, p Part, candidates []engine.Player) ([]Sum, error) {
+func (e *Measurement) playPart(ctx context.Context, p Part, candidates []engine.Player) ([]Sum, error) {
 	if e.PlayRemote != nil {
 		return e.PlayRemote(ctx, p)
 	}

@@ -143,7 +143,7 @@ func TestCrosstable_Ratings_points(t *testing.T) {
 		elo := func(place int) float64 { return ratings.Elo[st.Order[place].Player] }
 		sum, total := 0.0, 0.0
 		for i, p := range st.Order {
-			sum, total = sum+elo(i), total+p.Share.Mean
+			sum, total = sum+elo(i), total+p.Mean
 			if r := ratings.Interval[p.Player]; !(r.Low < elo(i) && elo(i) < r.High) {
 				t.Errorf("%v: place %d: have %v in %v", strengths, i, elo(i), r)
 			}
@@ -155,7 +155,7 @@ func TestCrosstable_Ratings_points(t *testing.T) {
 			t.Errorf("%v: want means of 0, have Elo %v, points %v", strengths, sum, total)
 		}
 		if len(ps) == 2 {
-			if have, want := elo(0)-elo(1), stats.ScoreToElo((st.Order[0].Share.Mean+2)/4); math.Abs(have-want) > 1e-6 {
+			if have, want := elo(0)-elo(1), stats.ScoreToElo((st.Order[0].Mean+2)/4); math.Abs(have-want) > 1e-6 {
 				t.Errorf("difference: want %v, have %v", want, have)
 			}
 		}

@@ -77,7 +77,7 @@ func TestArena_different(t *testing.T) {
 		}
 	}
 	for place, x := range a.Crosstable(7, s, got).Order {
-		if want := float64(6-place) / 6; x.Player != 6-place || x.Games != games[x.Player] || x.Share.Interval.Low > want || x.Share.Interval.High < want {
+		if want := float64(6-place) / 6; x.Player != 6-place || x.Games != games[x.Player] || x.Low > want || x.High < want {
 			t.Errorf("place %d: %+v, want player %d with %.3f in %d games", place, x, 6-place, want, games[6-place])
 		}
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bloodline/engine/stats"
 	"bloodline/evolve"
 	"bloodline/genome"
 	"bloodline/genome/gene"
@@ -15,10 +16,10 @@ import (
 // peak is a game of four genes whose score falls with the square of the distance from 0.3.
 type peak struct{ spent int64 }
 
-func (p *peak) Evaluate(_ context.Context, _ evolve.GenerationInfo, vs []genome.Vector) ([]evolve.Fitness, error) {
-	out := make([]evolve.Fitness, len(vs))
+func (p *peak) Evaluate(_ context.Context, _ evolve.GenerationInfo, vs []genome.Vector) ([]stats.Fitness, error) {
+	out := make([]stats.Fitness, len(vs))
 	for i, v := range vs {
-		out[i] = evolve.Fitness{Mean: truth(v), Games: 100}
+		out[i] = stats.Fitness{Mean: truth(v), Games: 100}
 		p.spent += 100
 	}
 	return out, nil

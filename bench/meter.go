@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bloodline/engine/stats"
 	"bloodline/evolve"
 	"bloodline/genome"
 	"cmp"
@@ -17,7 +18,7 @@ type candidate struct {
 	games int64
 }
 
-func (c *candidate) add(f evolve.Fitness) {
+func (c *candidate) add(f stats.Fitness) {
 	n, m := float64(c.games), float64(f.Games)
 	c.Mean, c.games = (n*c.Mean+m*f.Mean)/(n+m), c.games+f.Games
 }

@@ -48,12 +48,12 @@ their defaults, one at a time, and plays the same deals against all baselines ag
 		if p.Genes == nil {
 			return usage("%s has no genes", p.Name)
 		}
-		e := &arena.Evaluator{
+		e := &arena.Measurement{
 			Arena: arena.New(p.Game, a.workers), Field: player.Seats(field),
 			Blocks: *deals * len(field), Seed: *seed, Stage: arena.StageShow,
 		}
 		w := a.watch("ablate", int64(game.AblationPlays(p.Game.Schema, p.Genes)*e.Blocks*p.Game.Info().Seatings()))
-		rows, err := game.Ablator{Evaluator: e, Schema: p.Game.Schema, Compile: p.Compile}.Measure(cmd.Context(), p.Genes, math.MaxInt)
+		rows, err := game.Ablator{Measurement: e, Schema: p.Game.Schema, Compile: p.Compile}.Measure(cmd.Context(), p.Genes, math.MaxInt)
 		w.Stop()
 		if err != nil {
 			return fmt.Errorf("ablate: %w", err)

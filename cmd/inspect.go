@@ -191,7 +191,7 @@ far they differ, as shares of their ranges.`,
 			if err != nil {
 				return fmt.Errorf("diff: %w", err)
 			}
-			d.Match = &report.Figure{Player: ps[0].Name, Summary: got}
+			d.Match = &got
 		}
 		return a.print(d, d.Table(g, *all))
 	}
@@ -205,10 +205,10 @@ func (a *app) differences(ctx context.Context, ps []*player.Player, g *game.Game
 	if len(rows) == 0 || deals == 0 || len(field) == 0 {
 		return rows, nil
 	}
-	e := &arena.Evaluator{Arena: arena.New(g, a.workers), Field: field, Blocks: deals * len(field), Seed: seed, Stage: arena.StageShow}
+	e := &arena.Measurement{Arena: arena.New(g, a.workers), Field: field, Blocks: deals * len(field), Seed: seed, Stage: arena.StageShow}
 	w := a.watch("effects of genes", 0)
 	defer w.Stop()
-	effects, err := game.Ablator{Evaluator: e, Schema: g.Schema.WithDefaults(ps[1].Genes), Compile: ps[0].Compile}.Measure(ctx, ps[0].Genes, math.MaxInt)
+	effects, err := game.Ablator{Measurement: e, Schema: g.Schema.WithDefaults(ps[1].Genes), Compile: ps[0].Compile}.Measure(ctx, ps[0].Genes, math.MaxInt)
 	if err != nil {
 		return nil, err
 	}

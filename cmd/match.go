@@ -60,7 +60,7 @@ for every move, so expect about ten games a second there.`,
 			return fmt.Errorf("match: %w", err)
 		}
 		for k, x := range ar.PlaceSummaries(got.Results) {
-			entrants[k].Summary = x
+			entrants[k].Figure = x
 		}
 		a.showVoid(got)
 		t := report.MatchTable(info, len(got.Results), entrants)

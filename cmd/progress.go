@@ -116,7 +116,7 @@ func (b *breeding) progressLine() terminal.Line {
 	}
 	if g := b.Newest(); g != nil {
 		l.Parts[2] = "champion " + show(g.Champion.Pooled.Mean)
-		if g.Champion.Pooled.StdErr > 0 { // else its few games ended alike, which tells nothing
+		if g.Champion.Pooled.SE > 0 { // else its few games ended alike, which tells nothing
 			l.Parts[2] += " ±" + show(g.Champion.Pooled.Half())
 		}
 		l.Spare = []int{2, 1, 8, 7, 3, 4}

@@ -4,36 +4,38 @@ import (
 	"cmp"
 	"math"
 	"slices"
+
+	"bloodline/engine/stats"
 )
 
 // Belief is the posterior distribution of a genome's true fitness, a normal distribution.
 type Belief struct {
-	Mean   float64
-	StdErr float64
+	Mean float64
+	SE   float64
 }
 
 // Posterior returns the posterior of a measurement with normal noise: the product of
 // two normal densities. It pulls the best of many noisy samples back toward the
 // prior's mean, so the luckiest measurement is not taken for the strongest genome.
-func (prior Belief) Posterior(f Fitness) Belief {
-	pv, fv := square(prior.StdErr), square(f.StdErr)
+func (prior Belief) Posterior(f stats.Fitness) Belief {
+	pv, fv := square(prior.SE), square(f.SE)
 	if fv == 0 {
 		return Belief{Mean: f.Mean}
 	}
 	w := pv / (pv + fv)
-	return Belief{Mean: prior.Mean + float64(w*(f.Mean-prior.Mean)), StdErr: math.Sqrt(w * fv)}
+	return Belief{Mean: prior.Mean + float64(w*(f.Mean-prior.Mean)), SE: math.Sqrt(w * fv)}
 }
 
 // square converts its product to float64, so that no compiler fuses it with an addition, which some processors would round otherwise.
 func square(x float64) float64 { return float64(x * x) }
 
 // pool adds a measurement to those before it, each weighted by its games.
-func pool(a, b Fitness) Fitness {
+func pool(a, b stats.Fitness) stats.Fitness {
 	n, m := float64(a.Games), float64(b.Games)
-	return Fitness{
-		Mean:   (float64(n*a.Mean) + float64(m*b.Mean)) / (n + m),
-		StdErr: math.Sqrt(square(n*a.StdErr)+square(m*b.StdErr)) / (n + m),
-		Games:  a.Games + b.Games,
+	return stats.Fitness{
+		Mean:  (float64(n*a.Mean) + float64(m*b.Mean)) / (n + m),
+		SE:    math.Sqrt(square(n*a.SE)+square(m*b.SE)) / (n + m),
+		Games: a.Games + b.Games,
 	}
 }
 
@@ -41,20 +43,20 @@ func pool(a, b Fitness) Fitness {
 // distributed: their mean, and their variance less that of the noise. The
 // variance is kept above a hundredth of the noise, so that the order of equally
 // measured newcomers never disappears.
-func newcomerPrior(fs []Fitness) Belief {
+func newcomerPrior(fs []stats.Fitness) Belief {
 	if len(fs) == 0 {
 		return Belief{}
 	}
 	mean, sd := moments(fs)
 	noise := 0.0
 	for _, f := range fs {
-		noise += square(f.StdErr) / float64(len(fs))
+		noise += square(f.SE) / float64(len(fs))
 	}
-	return Belief{Mean: mean, StdErr: math.Sqrt(math.Max(square(sd)-noise, noise/100))}
+	return Belief{Mean: mean, SE: math.Sqrt(math.Max(square(sd)-noise, noise/100))}
 }
 
 // moments returns the mean and the standard deviation of fitness means.
-func moments(fs []Fitness) (mean, sd float64) {
+func moments(fs []stats.Fitness) (mean, sd float64) {
 	for _, f := range fs {
 		mean += f.Mean / float64(len(fs))
 	}
@@ -81,7 +83,7 @@ func believe(g, before *Generation) {
 			ind.Pooled, ind.Belief = pool(ind.Pooled, ind.Fitness), ind.Belief.Posterior(ind.Fitness)
 		case ind.Operator == OpAveraged && hasLast:
 			ind.Pooled = ind.Fitness
-			ind.Belief = Belief{last.Belief.Mean, math.Sqrt(square(siblings.StdErr) + square(last.Belief.StdErr))}.Posterior(ind.Fitness)
+			ind.Belief = Belief{last.Belief.Mean, math.Sqrt(square(siblings.SE) + square(last.Belief.SE))}.Posterior(ind.Fitness)
 		default:
 			ind.Pooled, ind.Belief = ind.Fitness, siblings.Posterior(ind.Fitness)
 		}
@@ -91,18 +93,18 @@ func believe(g, before *Generation) {
 // believeFew is [believe] for runs of few games, in which all games of an individual count alike. parentFitness has, by the
 // IDs of newcomers, the games of their parents, which count as the newcomers' own. Where points are not shares of wins, the
 // prior is worth six games like those of the whole generation.
-func believeFew(g, before *Generation, parentFitness map[string]Fitness, winShares bool) {
+func believeFew(g, before *Generation, parentFitness map[string]stats.Fitness, winShares bool) {
 	believe(g, before)
 	posterior := betaPosterior
 	if !winShares {
-		var all Fitness
+		var all stats.Fitness
 		for _, ind := range g.Individuals {
 			all = pool(all, ind.Pooled)
 		}
-		prior := Fitness{all.Mean, all.StdErr * math.Sqrt(float64(all.Games)/6), 6, nil}
-		posterior = func(f Fitness) Belief {
+		prior := stats.Fitness{Mean: all.Mean, SE: all.SE * math.Sqrt(float64(all.Games)/6), Games: 6}
+		posterior = func(f stats.Fitness) Belief {
 			f = pool(prior, f)
-			return Belief{f.Mean, f.StdErr}
+			return Belief{f.Mean, f.SE}
 		}
 	}
 	for i := range g.Individuals {
@@ -114,14 +116,14 @@ func believeFew(g, before *Generation, parentFitness map[string]Fitness, winShar
 // betaPosterior is the belief after few games of 0 to 1 points: mean and standard deviation of a beta distribution, with a prior
 // that is worth three won and three lost games. The measured standard error isn't used, because few results are often equal, and
 // it would be 0.
-func betaPosterior(f Fitness) Belief {
+func betaPosterior(f stats.Fitness) Belief {
 	n := float64(f.Games) + 6
 	mean := (float64(float64(f.Games)*f.Mean) + 3) / n
 	return Belief{mean, math.Sqrt(max(0, mean*(1-mean)) / (n + 1))}
 }
 
 // newcomers returns the fitness of the individuals bred in this generation.
-func newcomers(g *Generation) (out []Fitness) {
+func newcomers(g *Generation) (out []stats.Fitness) {
 	for _, ind := range g.Individuals {
 		if ind.Born == g.Number && ind.Operator != OpAveraged {
 			out = append(out, ind.Fitness)

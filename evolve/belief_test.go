@@ -7,6 +7,7 @@ import (
 	"reflect"
 	"testing"
 
+	"bloodline/engine/stats"
 	"bloodline/genome"
 )
 
@@ -18,15 +19,15 @@ func TestBelief_After(t *testing.T) {
 	for _, tt := range []struct {
 		name  string
 		prior Belief
-		f     Fitness
+		f     stats.Fitness
 		want  Belief
 	}{
-		{"worked example", Belief{0, 3}, Fitness{Mean: 10, StdErr: 4, Games: 1}, Belief{3.6, 2.4}},
-		{"sure prior", Belief{1, 0}, Fitness{Mean: 10, StdErr: 4, Games: 1}, Belief{1, 0}},
-		{"sure sample", Belief{1, 3}, Fitness{Mean: 10, StdErr: 0, Games: 1}, Belief{10, 0}},
-		{"both sure", Belief{1, 0}, Fitness{Mean: 10, StdErr: 0, Games: 1}, Belief{10, 0}},
+		{"worked example", Belief{0, 3}, stats.Fitness{Mean: 10, SE: 4, Games: 1}, Belief{3.6, 2.4}},
+		{"sure prior", Belief{1, 0}, stats.Fitness{Mean: 10, SE: 4, Games: 1}, Belief{1, 0}},
+		{"sure sample", Belief{1, 3}, stats.Fitness{Mean: 10, SE: 0, Games: 1}, Belief{10, 0}},
+		{"both sure", Belief{1, 0}, stats.Fitness{Mean: 10, SE: 0, Games: 1}, Belief{10, 0}},
 	} {
-		if got := tt.prior.Posterior(tt.f); !near(got.Mean, tt.want.Mean) || !near(got.StdErr, tt.want.StdErr) {
+		if got := tt.prior.Posterior(tt.f); !near(got.Mean, tt.want.Mean) || !near(got.SE, tt.want.SE) {
 			t.Errorf("%s: %+v, want %+v", tt.name, got, tt.want)
 		}
 	}
@@ -34,8 +35,8 @@ func TestBelief_After(t *testing.T) {
 
 // Pooling halves gives the same as measuring the whole.
 func TestPool(t *testing.T) {
-	got := pool(Fitness{Mean: 0.5, StdErr: 0.03, Games: 100}, Fitness{Mean: 0.8, StdErr: 0.04, Games: 300})
-	if !near(got.Mean, 0.725) || !near(got.StdErr, math.Hypot(3, 12)/400) || got.Games != 400 {
+	got := pool(stats.Fitness{Mean: 0.5, SE: 0.03, Games: 100}, stats.Fitness{Mean: 0.8, SE: 0.04, Games: 300})
+	if !near(got.Mean, 0.725) || !near(got.SE, math.Hypot(3, 12)/400) || got.Games != 400 {
 		t.Errorf("pool = %+v", got)
 	}
 }
@@ -45,7 +46,7 @@ func TestPool(t *testing.T) {
 func TestBelieveFew(t *testing.T) {
 	of := func(shift float64) *Generation {
 		g := &Generation{}
-		for _, f := range []Fitness{{Mean: 30, StdErr: 6, Games: 12}, {Mean: -6, StdErr: 0, Games: 12}, {Mean: 15, StdErr: 3, Games: 24}} {
+		for _, f := range []stats.Fitness{{Mean: 30, SE: 6, Games: 12}, {Mean: -6, SE: 0, Games: 12}, {Mean: 15, SE: 3, Games: 24}} {
 			f.Mean += shift
 			g.Individuals = append(g.Individuals, Individual{Fitness: f})
 		}
@@ -55,7 +56,7 @@ func TestBelieveFew(t *testing.T) {
 	variance := (12*12*36 + 24*24*9) / 48. // of a game
 	for _, shift := range []float64{0, -500} {
 		for i, want := range []Belief{{(12*30 + 6*13.5) / 18, math.Sqrt(12*12*36+6*variance) / 18}, {(-12*6 + 6*13.5) / 18, math.Sqrt(6*variance) / 18}, {(24*15 + 6*13.5) / 30, math.Sqrt(24*24*9+6*variance) / 30}} {
-			if got := of(shift).Individuals[i].Belief; math.Abs(got.Mean-shift-want.Mean) > 1e-9 || math.Abs(got.StdErr-want.StdErr) > 1e-9 {
+			if got := of(shift).Individuals[i].Belief; math.Abs(got.Mean-shift-want.Mean) > 1e-9 || math.Abs(got.SE-want.SE) > 1e-9 {
 				t.Errorf("%d, moved by %v: %+v, want %+v", i, shift, got, want)
 			}
 		}
@@ -67,15 +68,15 @@ func TestNewcomerPrior(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for _, tt := range []struct{ sd, noise float64 }{{0, 0.015}, {0.01, 0.015}, {0.05, 0.015}, {0.02, 0}} {
 		t.Run(fmt.Sprintf("sd=%v,noise=%v", tt.sd, tt.noise), func(t *testing.T) {
-			var fs []Fitness
+			var fs []stats.Fitness
 			var truth []float64
 			for range 5000 {
 				x := 0.5 + tt.sd*rng.NormFloat64()
 				truth = append(truth, x)
-				fs = append(fs, Fitness{Mean: x + tt.noise*rng.NormFloat64(), StdErr: tt.noise, Games: 1000})
+				fs = append(fs, stats.Fitness{Mean: x + tt.noise*rng.NormFloat64(), SE: tt.noise, Games: 1000})
 			}
 			prior, best := newcomerPrior(fs), 0
-			if math.Abs(prior.Mean-0.5) > 0.002 || math.Abs(prior.StdErr-tt.sd) > 0.002+tt.sd/20 {
+			if math.Abs(prior.Mean-0.5) > 0.002 || math.Abs(prior.SE-tt.sd) > 0.002+tt.sd/20 {
 				t.Errorf("prior %+v", prior)
 			}
 			bias, n := 0.0, 0.0
@@ -100,7 +101,7 @@ func TestNewcomerPrior(t *testing.T) {
 // An elite's prior is its last belief, that of the averaged individual
 // what was believed of the last one, and of a newcomer what its siblings are like.
 func TestBelieve(t *testing.T) {
-	f := func(mean float64) Fitness { return Fitness{Mean: mean, StdErr: 0.03, Games: 100} }
+	f := func(mean float64) stats.Fitness { return stats.Fitness{Mean: mean, SE: 0.03, Games: 100} }
 	elite := Individual{ID: "e", Born: 3, Fitness: f(0.7), Pooled: f(0.5), Belief: Belief{0.5, 0.04}}
 	before := &Generation{Number: 4, Individuals: []Individual{{ID: "c4", Born: 4, Operator: OpAveraged, Belief: Belief{0.6, 0.01}}}}
 	g := &Generation{Number: 5, Individuals: []Individual{
@@ -117,7 +118,7 @@ func TestBelieve(t *testing.T) {
 		Belief{0.6, math.Sqrt(0.0191 + 0.0001)}.Posterior(f(0.8)),
 		siblings.Posterior(f(0.3)), siblings.Posterior(f(0.5)),
 	} {
-		if ind := g.Individuals[i]; !near(ind.Belief.Mean, want.Mean) || !near(ind.Belief.StdErr, want.StdErr) {
+		if ind := g.Individuals[i]; !near(ind.Belief.Mean, want.Mean) || !near(ind.Belief.SE, want.SE) {
 			t.Errorf("%s: %+v, want %+v", ind.ID, ind.Belief, want)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"bloodline/engine/stats"
 	"bloodline/evolve"
 )
 
@@ -18,7 +19,7 @@ func TestRun_averagedChampion(t *testing.T) {
 			cfg.Champion = evolve.ChampionAveraged
 			algorithm.set(&cfg)
 			l, k := newSlope(), &keep{}
-			judge := &saboteur{landscape: l.landscape, judge: func() (evolve.Verdict, error) { return evolve.Verdict{}, errors.New("asked") }}
+			judge := &saboteur{landscape: l.landscape, judge: func() (stats.Verdict, error) { return stats.Verdict{}, errors.New("asked") }}
 			result, err := evolve.Run(context.Background(), l.schema, cfg, l, judge, k, nil)
 			if err != nil {
 				t.Fatal(err)
@@ -50,7 +51,7 @@ func TestRun_round(t *testing.T) {
 	for _, algorithm := range []string{evolve.AlgorithmGenetic, evolve.AlgorithmDistribution} {
 		cfg := quick()
 		cfg.Algorithm, cfg.Round = algorithm, 5
-		l, k := &accountant{newLandscape("quadratic", 20, 1), map[string]evolve.Fitness{}, nil}, &keep{}
+		l, k := &accountant{newLandscape("quadratic", 20, 1), map[string]stats.Fitness{}, nil}, &keep{}
 		if _, err := evolve.Run(context.Background(), l.schema, cfg, l, l, k, nil); err != nil {
 			t.Fatal(err)
 		}

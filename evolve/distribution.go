@@ -17,7 +17,7 @@ type Distribution struct {
 	// Set in runs that follow the gradient, nil otherwise. Gradient is the mean gradient of the children,
 	// weighted by games, nil until they are measured. M and V are Adam's moving averages of
 	// the gradients before this one and of their squares. Units are those of
-	// [Fitness].Gradient, V's the square of them.
+	// [stats.Fitness].Gradient, V's the square of them.
 	Gradient []float64
 	M, V     []float64
 }

@@ -24,22 +24,9 @@ package evolve
 import (
 	"context"
 
+	"bloodline/engine/stats"
 	"bloodline/genome"
 )
-
-// Fitness is the measurement of a genome: its mean points a game, and the standard error of
-// that mean.
-type Fitness struct {
-	Mean   float64
-	StdErr float64 // at least 0
-	Games  int64   // at least 1
-
-	// Gradient is the policy gradient of the mean, estimated from the decisions of these
-	// games (REINFORCE, Williams 1992). It has the length of the genome, in points a game per
-	// unit of the gene, and is finite; nil from an evaluator without gradients. A run that
-	// follows the gradient adds it up in its [Distribution]; individuals keep none.
-	Gradient []float64
-}
 
 // GenerationInfo describes a generation to an [Evaluator] and a [Judge], beside its genomes.
 type GenerationInfo struct {
@@ -57,7 +44,7 @@ type GenerationInfo struct {
 // state: when opponents change, it breeds one against info.Champion and stores that opponent,
 // the champion and its share of the points with the run. A resumed run reads them there.
 type Evaluator interface {
-	Evaluate(ctx context.Context, info GenerationInfo, population []genome.Vector) ([]Fitness, error)
+	Evaluate(ctx context.Context, info GenerationInfo, population []genome.Vector) ([]stats.Fitness, error)
 }
 
 // Scored is the optional interface of an [Evaluator] whose points may be other than shares of wins, which are in [0, 1].
@@ -65,19 +52,10 @@ type Scored interface {
 	PointsAreShares() bool
 }
 
-// Verdict is the outcome of a sequential test between two genomes.
-type Verdict struct {
-	Accepted bool    `json:"accepted"` // the candidate is the new champion
-	LLR      float64 `json:"llr"`      // log-likelihood ratio at which the test ended
-	Rounds   int64   `json:"rounds"`   // of the field
-	Games    int64   `json:"games"`    // of the challenge; Generation.Games leaves them out
-	Share    float64 `json:"share"`    // candidate's mean share of the points
-}
-
 // Judge lets a candidate challenge info.Champion on deals that neither has been
 // selected on. It must be a function of its arguments and of the [Evaluator]'s stored state.
 type Judge interface {
-	Challenge(ctx context.Context, info GenerationInfo, candidate genome.Vector) (Verdict, error)
+	Challenge(ctx context.Context, info GenerationInfo, candidate genome.Vector) (stats.Verdict, error)
 }
 
 // Recorder gets every finished generation once, in order. It must not change it.
@@ -103,9 +81,6 @@ func (rs Recorders) Record(g Generation) error {
 	return nil
 }
 
-// Half is half the width of the 95 % interval around the mean, which is normal.
-func (f Fitness) Half() float64 { return 1.96 * f.StdErr }
-
 // Individual is one genome of the bloodline. It keeps its ID for as long as it
 // survives as an elite; every generation in which it lives adds a measurement.
 type Individual struct {
@@ -115,28 +90,28 @@ type Individual struct {
 	Parents  []string // their IDs, without repetition; nil in generation 0
 	Step     float64  // own mutation step, or root mean square of the standard deviations, as a share of a gene's range
 	Genes    genome.Vector
-	Fitness  Fitness // measured in the latest generation in which it lived; without gradient, as is Pooled
-	Pooled   Fitness // all its measurements, weighted by games
-	Belief   Belief  // posterior estimate of its fitness, by which selection ranks it
+	Fitness  stats.Fitness // measured in the latest generation in which it lived; without gradient, as is Pooled
+	Pooled   stats.Fitness // all its measurements, weighted by games
+	Belief   Belief        // posterior estimate of its fitness, by which selection ranks it
 }
 
 // Generation is the record of one finished generation: all that the next one is made from, and that a run
 // is resumed from.
 type Generation struct {
 	Number       int
-	Algorithm    string        // Config.Algorithm while it was bred
-	Follow       string        // Config.Follow while it was bred
-	Individuals  []Individual  // in the order of their places: the champion of the time of measurement, elites, others
-	Best         float64       // highest Belief.Mean
-	Mean, SD     float64       // of the fitness means measured in this generation
-	Games        int64         // played by the evaluator in this generation, without those of the challenge
-	Champion     Individual    // after this generation
-	Since        int           // generation since which the champion holds
-	Challenger   string        // ID of the candidate, empty without one
-	Verdict      *Verdict      // of its challenge; nil without one
-	Rejected     []string      // IDs that this champion has beaten off, in order
-	HallOfFame   []Individual  // best beliefs of distinct genomes that ever lived, best first, at most 20
-	Distribution *Distribution // of the children; nil in a record without it
+	Algorithm    string         // Config.Algorithm while it was bred
+	Follow       string         // Config.Follow while it was bred
+	Individuals  []Individual   // in the order of their places: the champion of the time of measurement, elites, others
+	Best         float64        // highest Belief.Mean
+	Mean, SD     float64        // of the fitness means measured in this generation
+	Games        int64          // played by the evaluator in this generation, without those of the challenge
+	Champion     Individual     // after this generation
+	Since        int            // generation since which the champion holds
+	Challenger   string         // ID of the candidate, empty without one
+	Verdict      *stats.Verdict // of its challenge; nil without one
+	Rejected     []string       // IDs that this champion has beaten off, in order
+	HallOfFame   []Individual   // best beliefs of distinct genomes that ever lived, best first, at most 20
+	Distribution *Distribution  // of the children; nil in a record without it
 }
 
 // Result is the result of a run.

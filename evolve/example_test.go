@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"bloodline/engine/stats"
 	"bloodline/evolve"
 	"bloodline/genome"
 	"bloodline/genome/gene"
@@ -16,16 +17,16 @@ func height(v genome.Vector) float64 {
 	return 1 - (v[0]-0.8)*(v[0]-0.8) - (v[1]-0.2)*(v[1]-0.2)
 }
 
-func (peak) Evaluate(_ context.Context, _ evolve.GenerationInfo, population []genome.Vector) ([]evolve.Fitness, error) {
-	out := make([]evolve.Fitness, len(population))
+func (peak) Evaluate(_ context.Context, _ evolve.GenerationInfo, population []genome.Vector) ([]stats.Fitness, error) {
+	out := make([]stats.Fitness, len(population))
 	for i, v := range population {
-		out[i] = evolve.Fitness{Mean: height(v), StdErr: 0.001, Games: 1}
+		out[i] = stats.Fitness{Mean: height(v), SE: 0.001, Games: 1}
 	}
 	return out, nil
 }
 
-func (peak) Challenge(_ context.Context, r evolve.GenerationInfo, candidate genome.Vector) (evolve.Verdict, error) {
-	return evolve.Verdict{Accepted: height(candidate) > height(r.Champion), Games: 1, Share: 0.5}, nil
+func (peak) Challenge(_ context.Context, r evolve.GenerationInfo, candidate genome.Vector) (stats.Verdict, error) {
+	return stats.Verdict{Accepted: height(candidate) > height(r.Champion), Games: 1, Share: 0.5}, nil
 }
 
 func ExampleRun() {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/MaxHalford/eaopt"
 
+	"bloodline/engine/stats"
 	"bloodline/genome"
 )
 
@@ -169,9 +170,9 @@ func (r *runner) info(g *Generation) GenerationInfo {
 }
 
 // checkFitness returns an error for a fitness that is out of range.
-func (r *runner) checkFitness(f Fitness) error {
-	if !genome.Finite(f.Mean, f.StdErr) || f.StdErr < 0 || f.Games < 1 {
-		return fmt.Errorf("fitness %v ± %v over %d games is no measurement", f.Mean, f.StdErr, f.Games)
+func (r *runner) checkFitness(f stats.Fitness) error {
+	if !genome.Finite(f.Mean, f.SE) || f.SE < 0 || f.Games < 1 {
+		return fmt.Errorf("fitness %v ± %v over %d games is no measurement", f.Mean, f.SE, f.Games)
 	}
 	if f.Gradient != nil && len(f.Gradient) != len(r.schema.Genes) {
 		return fmt.Errorf("gradient: want %d genes, have %d", len(r.schema.Genes), len(f.Gradient))
@@ -258,7 +259,7 @@ func bestChallenger(g *Generation) (Individual, bool) {
 }
 
 func summarize(g, before *Generation) {
-	fs := make([]Fitness, len(g.Individuals))
+	fs := make([]stats.Fitness, len(g.Individuals))
 	g.Best = math.Inf(-1)
 	for i, ind := range g.Individuals {
 		fs[i] = ind.Fitness

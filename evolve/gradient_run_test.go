@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"bloodline/engine/stats"
 	"bloodline/evolve"
 	"bloodline/genome"
 	"bloodline/genome/gene"
@@ -35,10 +36,10 @@ func newBowl(optimum ...float64) *bowl {
 	return b
 }
 
-func (b *bowl) Evaluate(ctx context.Context, _ evolve.GenerationInfo, population []genome.Vector) ([]evolve.Fitness, error) {
-	out := make([]evolve.Fitness, len(population))
+func (b *bowl) Evaluate(ctx context.Context, _ evolve.GenerationInfo, population []genome.Vector) ([]stats.Fitness, error) {
+	out := make([]stats.Fitness, len(population))
 	for k, v := range population {
-		f := evolve.Fitness{Mean: 1, Games: 10 + int64(k%3), Gradient: make([]float64, len(v))}
+		f := stats.Fitness{Mean: 1, Games: 10 + int64(k%3), Gradient: make([]float64, len(v))}
 		for i, x := range b.schema.Point(v) {
 			away, weight := x-b.optimum[i], 1/float64(1+i)
 			f.Mean -= weight * away * away
@@ -49,8 +50,8 @@ func (b *bowl) Evaluate(ctx context.Context, _ evolve.GenerationInfo, population
 	return out, ctx.Err()
 }
 
-func (b *bowl) Challenge(context.Context, evolve.GenerationInfo, genome.Vector) (evolve.Verdict, error) {
-	return evolve.Verdict{}, nil
+func (b *bowl) Challenge(context.Context, evolve.GenerationInfo, genome.Vector) (stats.Verdict, error) {
+	return stats.Verdict{}, nil
 }
 
 // The mean climbs to the optimum, or to the bound before it, and stays there, no
@@ -98,15 +99,15 @@ func bowlWithBounds() (*bowl, []float64) {
 type slope struct {
 	*landscape
 	at    int // generation to spoil
-	spoil func(fs []evolve.Fitness)
-	given map[string]evolve.Fitness // by generation and genes
+	spoil func(fs []stats.Fitness)
+	given map[string]stats.Fitness // by generation and genes
 }
 
 func newSlope() *slope {
-	return &slope{landscape: newLandscape("quadratic", 20, 1), given: map[string]evolve.Fitness{}}
+	return &slope{landscape: newLandscape("quadratic", 20, 1), given: map[string]stats.Fitness{}}
 }
 
-func (l *slope) Evaluate(ctx context.Context, round evolve.GenerationInfo, population []genome.Vector) ([]evolve.Fitness, error) {
+func (l *slope) Evaluate(ctx context.Context, round evolve.GenerationInfo, population []genome.Vector) ([]stats.Fitness, error) {
 	generation := round.Number
 	fs, err := l.landscape.Evaluate(ctx, round, population)
 	for k, v := range population {
@@ -213,7 +214,7 @@ func TestRun_unasked(t *testing.T) {
 // mute is a slope that keeps its gradient to itself.
 type mute struct{ *slope }
 
-func (m *mute) Evaluate(ctx context.Context, round evolve.GenerationInfo, population []genome.Vector) ([]evolve.Fitness, error) {
+func (m *mute) Evaluate(ctx context.Context, round evolve.GenerationInfo, population []genome.Vector) ([]stats.Fitness, error) {
 	fs, err := m.slope.Evaluate(ctx, round, population)
 	for i := range fs {
 		fs[i].Gradient = nil
@@ -251,7 +252,7 @@ func TestRun_brokenGradient(t *testing.T) {
 			tt.algorithm.set(&cfg)
 			cfg.Generations = 4
 			l, k := newSlope(), &keep{}
-			l.at, l.spoil = 2, func(fs []evolve.Fitness) { fs[tt.place].Gradient = tt.gradient(fs[tt.place].Gradient) }
+			l.at, l.spoil = 2, func(fs []stats.Fitness) { fs[tt.place].Gradient = tt.gradient(fs[tt.place].Gradient) }
 			_, err := evolve.Run(context.Background(), l.schema, cfg, l, l, k, nil)
 			switch {
 			case tt.say == "" && (err != nil || len(k.all) != 4):

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"bloodline/engine/stats"
 	"bloodline/genome"
 	"bloodline/genome/gene"
 )
@@ -107,7 +108,7 @@ func TestMeanGradient(t *testing.T) {
 		{Operator: OpSampled, Born: 3},
 		{Operator: OpRecombined, Born: 2},
 	}}
-	fs := []Fitness{
+	fs := []stats.Fitness{
 		{Games: 1000, Gradient: []float64{50, 50}},
 		{Games: 1000, Gradient: []float64{60, 60}},
 		{Games: 300, Gradient: []float64{1, -2}},

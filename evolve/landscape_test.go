@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 
 	"bloodline/engine/roll"
+	"bloodline/engine/stats"
 	"bloodline/evolve"
 	"bloodline/genome"
 	"bloodline/genome/gene"
@@ -95,14 +96,14 @@ func print64(v genome.Vector) uint64 {
 
 // sample is a measurement: a fifth of its variance is the luck of the deals that
 // the whole generation shares.
-func (l *landscape) sample(generation int, v genome.Vector) evolve.Fitness {
+func (l *landscape) sample(generation int, v genome.Vector) stats.Fitness {
 	own := normal(3, uint64(generation), print64(v))
 	shared := normal(4, uint64(generation))
-	return evolve.Fitness{Mean: l.truth(v) + l.noise*(math.Sqrt(0.8)*own+math.Sqrt(0.2)*shared), StdErr: l.noise, Games: 1000}
+	return stats.Fitness{Mean: l.truth(v) + l.noise*(math.Sqrt(0.8)*own+math.Sqrt(0.2)*shared), SE: l.noise, Games: 1000}
 }
 
-func (l *landscape) Evaluate(ctx context.Context, round evolve.GenerationInfo, population []genome.Vector) ([]evolve.Fitness, error) {
-	out := make([]evolve.Fitness, len(population))
+func (l *landscape) Evaluate(ctx context.Context, round evolve.GenerationInfo, population []genome.Vector) ([]stats.Fitness, error) {
+	out := make([]stats.Fitness, len(population))
 	for i, v := range population {
 		out[i] = l.sample(round.Number, v)
 	}
@@ -113,11 +114,11 @@ func (l *landscape) Evaluate(ctx context.Context, round evolve.GenerationInfo, p
 // Challenge is a sequential test of "no better" against "better by 0.01" with
 // errors of 0.05, on batches of 200 games whose points have a deviation of 0.5,
 // ended after 20,000 games.
-func (l *landscape) Challenge(ctx context.Context, round evolve.GenerationInfo, candidate genome.Vector) (evolve.Verdict, error) {
+func (l *landscape) Challenge(ctx context.Context, round evolve.GenerationInfo, candidate genome.Vector) (stats.Verdict, error) {
 	const goal, batch, limit = 0.01, 200, 20000
 	edge := l.truth(candidate) - l.truth(round.Champion)
 	bound := math.Log(0.95 / 0.05)
-	v := evolve.Verdict{}
+	v := stats.Verdict{}
 	sum := 0.0
 	for v.Games < limit && math.Abs(v.LLR) < bound {
 		v.Rounds++

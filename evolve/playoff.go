@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"bloodline/engine/stats"
 	"bloodline/genome"
 )
 
@@ -60,7 +61,7 @@ func defaultsOf(schema *genome.Schema, all []*Generation) Individual {
 // A measurement is a generation after last, with [AlgorithmPlayOff]. Finalists that lived in the run keep their IDs; the others
 // are born in the first measurement. If the games are too few for a measurement, the champion of last stays.
 func PlayOff(ctx context.Context, schema *genome.Schema, evaluator Evaluator, recorder Recorder, last *Generation, finalists []Individual, games int64) (Result, error) {
-	r := &runner{breeder: breeder{schema: schema}, ctx: ctx, evaluator: evaluator, recorder: recorder, last: last, parentFitness: map[string]Fitness{}}
+	r := &runner{breeder: breeder{schema: schema}, ctx: ctx, evaluator: evaluator, recorder: recorder, last: last, parentFitness: map[string]stats.Fitness{}}
 	price := max(1, last.Games/int64(len(last.Individuals)))
 	for rounds := int64(math.Ceil(math.Log2(float64(len(finalists))))); rounds > 0; rounds-- {
 		for range games / rounds / price / int64(len(finalists)) {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"bloodline/engine/roll"
+	"bloodline/engine/stats"
 	"bloodline/evolve"
 	"bloodline/genome"
 )
@@ -20,8 +21,8 @@ type coins struct {
 
 func newCoins(seed uint64) *coins { return &coins{newLandscape("quadratic", 10, seed), 12, 0} }
 
-func (c *coins) Evaluate(ctx context.Context, round evolve.GenerationInfo, vs []genome.Vector) ([]evolve.Fitness, error) {
-	out := make([]evolve.Fitness, len(vs))
+func (c *coins) Evaluate(ctx context.Context, round evolve.GenerationInfo, vs []genome.Vector) ([]stats.Fitness, error) {
+	out := make([]stats.Fitness, len(vs))
 	for i, v := range vs {
 		won := 0
 		for game := range c.games {
@@ -29,7 +30,7 @@ func (c *coins) Evaluate(ctx context.Context, round evolve.GenerationInfo, vs []
 				won++
 			}
 		}
-		out[i] = evolve.Fitness{Mean: float64(won) / float64(c.games), Games: int64(c.games)}
+		out[i] = stats.Fitness{Mean: float64(won) / float64(c.games), Games: int64(c.games)}
 		c.spent += int64(c.games)
 	}
 	return out, ctx.Err()

@@ -9,6 +9,7 @@ import (
 
 	"github.com/MaxHalford/eaopt"
 
+	"bloodline/engine/stats"
 	"bloodline/genome"
 	"bloodline/internal/setting"
 )
@@ -46,9 +47,9 @@ type runner struct {
 	evaluator     Evaluator
 	judge         Judge
 	recorder      Recorder
-	last          *Generation        // finished and recorded; nil before generation 0
-	parentFitness map[string]Fitness // of newcomers in a play-off, see [believeFew]
-	idSeed        int64              // of eaopt's generator, whose names of individuals are not used
+	last          *Generation              // finished and recorded; nil before generation 0
+	parentFitness map[string]stats.Fitness // of newcomers in a play-off, see [believeFew]
+	idSeed        int64                    // of eaopt's generator, whose names of individuals are not used
 }
 
 var _ eaopt.Model = (*runner)(nil)

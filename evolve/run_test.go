@@ -13,6 +13,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"bloodline/engine/stats"
 	"bloodline/evolve"
 	"bloodline/genome"
 	"bloodline/internal/setting"
@@ -72,13 +73,13 @@ func TestRun_resumeRefuses(t *testing.T) {
 // arguments.
 type accountant struct {
 	*landscape
-	samples map[string]evolve.Fitness // by generation and genes
+	samples map[string]stats.Fitness // by generation and genes
 	rounds  []evolve.GenerationInfo
 }
 
 func entry(generation int, v genome.Vector) string { return fmt.Sprint(generation, " ", v) }
 
-func (l *accountant) Evaluate(ctx context.Context, round evolve.GenerationInfo, population []genome.Vector) ([]evolve.Fitness, error) {
+func (l *accountant) Evaluate(ctx context.Context, round evolve.GenerationInfo, population []genome.Vector) ([]stats.Fitness, error) {
 	fs, err := l.landscape.Evaluate(ctx, round, population)
 	l.rounds = append(l.rounds, round)
 	for i, f := range fs {
@@ -92,10 +93,10 @@ func (l *accountant) Evaluate(ctx context.Context, round evolve.GenerationInfo, 
 // that is lost or not measured again, and the pooled fitness is that of all
 // samples of a life.
 func TestRun_books(t *testing.T) {
-	l := &accountant{newLandscape("logistic", 30, 2), map[string]evolve.Fitness{}, nil}
+	l := &accountant{newLandscape("logistic", 30, 2), map[string]stats.Fitness{}, nil}
 	cfg := quick()
 	cfg.Population, cfg.Generations = 80, 60
-	genes, lives := map[string]genome.Vector{}, map[string][]evolve.Fitness{}
+	genes, lives := map[string]genome.Vector{}, map[string][]stats.Fitness{}
 	var before evolve.Generation
 	rows, again := 0, 0
 	check := evolve.RecorderFunc(func(g evolve.Generation) error {
@@ -145,15 +146,15 @@ func TestRun_books(t *testing.T) {
 	}
 }
 
-func samePool(got evolve.Fitness, all []evolve.Fitness) bool {
+func samePool(got stats.Fitness, all []stats.Fitness) bool {
 	sum, squares, games := 0.0, 0.0, int64(0)
 	for _, f := range all {
 		sum += f.Mean * float64(f.Games)
-		squares += math.Pow(f.StdErr*float64(f.Games), 2)
+		squares += math.Pow(f.SE*float64(f.Games), 2)
 		games += f.Games
 	}
 	n := float64(games)
-	return math.Abs(got.Mean-sum/n) < 1e-12 && math.Abs(got.StdErr-math.Sqrt(squares)/n) < 1e-12 && got.Games == games
+	return math.Abs(got.Mean-sum/n) < 1e-12 && math.Abs(got.SE-math.Sqrt(squares)/n) < 1e-12 && got.Games == games
 }
 
 // checkElites counts the survivors of the generation before, and wants them to be
@@ -212,7 +213,7 @@ func TestRun_champion(t *testing.T) {
 
 // A champion that no challenger can beat meets each of them once.
 func TestRun_rejected(t *testing.T) {
-	s := &saboteur{landscape: newLandscape("quadratic", 20, 1), judge: func() (evolve.Verdict, error) { return evolve.Verdict{LLR: -3}, nil }}
+	s := &saboteur{landscape: newLandscape("quadratic", 20, 1), judge: func() (stats.Verdict, error) { return stats.Verdict{LLR: -3}, nil }}
 	k := &keep{}
 	if _, err := evolve.Run(context.Background(), s.schema, quick(), s, s, k, nil); err != nil {
 		t.Fatal(err)
@@ -240,11 +241,11 @@ func TestRun_rejected(t *testing.T) {
 type saboteur struct {
 	*landscape
 	at       int
-	evaluate func(fs []evolve.Fitness) ([]evolve.Fitness, error)
-	judge    func() (evolve.Verdict, error)
+	evaluate func(fs []stats.Fitness) ([]stats.Fitness, error)
+	judge    func() (stats.Verdict, error)
 }
 
-func (s *saboteur) Evaluate(ctx context.Context, round evolve.GenerationInfo, population []genome.Vector) ([]evolve.Fitness, error) {
+func (s *saboteur) Evaluate(ctx context.Context, round evolve.GenerationInfo, population []genome.Vector) ([]stats.Fitness, error) {
 	fs, err := s.landscape.Evaluate(ctx, round, population)
 	if round.Number == s.at && s.evaluate != nil {
 		return s.evaluate(fs)
@@ -252,7 +253,7 @@ func (s *saboteur) Evaluate(ctx context.Context, round evolve.GenerationInfo, po
 	return fs, err
 }
 
-func (s *saboteur) Challenge(ctx context.Context, round evolve.GenerationInfo, candidate genome.Vector) (evolve.Verdict, error) {
+func (s *saboteur) Challenge(ctx context.Context, round evolve.GenerationInfo, candidate genome.Vector) (stats.Verdict, error) {
 	if round.Number >= s.at && s.judge != nil {
 		return s.judge()
 	}
@@ -267,21 +268,21 @@ func TestRun_failure(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	for _, tt := range []struct {
 		name     string
-		evaluate func([]evolve.Fitness) ([]evolve.Fitness, error)
-		judge    func() (evolve.Verdict, error)
+		evaluate func([]stats.Fitness) ([]stats.Fitness, error)
+		judge    func() (stats.Verdict, error)
 		record   error
 		is       error
 		say      string
 	}{
-		{"evaluator", func([]evolve.Fitness) ([]evolve.Fitness, error) { return nil, boom }, nil, nil, boom, "generation 4: measure: boom"},
-		{"too few results", func(fs []evolve.Fitness) ([]evolve.Fitness, error) { return fs[1:], nil }, nil, nil, nil, "want 24 results, have 23"},
-		{"NaN", func(fs []evolve.Fitness) ([]evolve.Fitness, error) { fs[7].Mean = math.NaN(); return fs, nil }, nil, nil, nil, "individual g004-007: fitness NaN"},
-		{"no games", func(fs []evolve.Fitness) ([]evolve.Fitness, error) { fs[7].Games = 0; return fs, nil }, nil, nil, nil, "over 0 games is no measurement"},
-		{"judge", nil, func() (evolve.Verdict, error) { return evolve.Verdict{}, boom }, nil, boom, "challenge by g0"},
+		{"evaluator", func([]stats.Fitness) ([]stats.Fitness, error) { return nil, boom }, nil, nil, boom, "generation 4: measure: boom"},
+		{"too few results", func(fs []stats.Fitness) ([]stats.Fitness, error) { return fs[1:], nil }, nil, nil, nil, "want 24 results, have 23"},
+		{"NaN", func(fs []stats.Fitness) ([]stats.Fitness, error) { fs[7].Mean = math.NaN(); return fs, nil }, nil, nil, nil, "individual g004-007: fitness NaN"},
+		{"no games", func(fs []stats.Fitness) ([]stats.Fitness, error) { fs[7].Games = 0; return fs, nil }, nil, nil, nil, "over 0 games is no measurement"},
+		{"judge", nil, func() (stats.Verdict, error) { return stats.Verdict{}, boom }, nil, boom, "challenge by g0"},
 		{"recorder", nil, nil, boom, boom, "generation 4: record: boom"},
-		{"cancelled", func([]evolve.Fitness) ([]evolve.Fitness, error) { cancel(); return nil, ctx.Err() }, nil, nil, context.Canceled, "generation 4: measure: context canceled"},
-		{"cancelled, other error", func([]evolve.Fitness) ([]evolve.Fitness, error) { cancel(); return nil, boom }, nil, nil, context.Canceled, "boom"},
-		{"cancelled, unnoticed", func(fs []evolve.Fitness) ([]evolve.Fitness, error) { cancel(); return fs, nil }, nil, nil, context.Canceled, "generation 4"},
+		{"cancelled", func([]stats.Fitness) ([]stats.Fitness, error) { cancel(); return nil, ctx.Err() }, nil, nil, context.Canceled, "generation 4: measure: context canceled"},
+		{"cancelled, other error", func([]stats.Fitness) ([]stats.Fitness, error) { cancel(); return nil, boom }, nil, nil, context.Canceled, "boom"},
+		{"cancelled, unnoticed", func(fs []stats.Fitness) ([]stats.Fitness, error) { cancel(); return fs, nil }, nil, nil, context.Canceled, "generation 4"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			ctx, cancel = context.WithCancel(context.Background())
@@ -323,7 +324,7 @@ func TestRun_failureAtOnce(t *testing.T) {
 func TestRun_patience(t *testing.T) {
 	cfg := quick()
 	cfg.Patience, cfg.Generations = 3, 500
-	stubborn := &saboteur{landscape: newLandscape("quadratic", 20, 1), judge: func() (evolve.Verdict, error) { return evolve.Verdict{LLR: -3}, nil }}
+	stubborn := &saboteur{landscape: newLandscape("quadratic", 20, 1), judge: func() (stats.Verdict, error) { return stats.Verdict{LLR: -3}, nil }}
 	k := &keep{}
 	result, err := evolve.Run(context.Background(), stubborn.schema, cfg, stubborn, stubborn, k, nil)
 	if err != nil || !result.StoppedEarly || len(k.all) != 4 || result.Champion.ID != "g000-000" {

@@ -10,6 +10,7 @@ import (
 	"github.com/MaxHalford/eaopt"
 	"github.com/google/go-cmp/cmp"
 
+	"bloodline/engine/stats"
 	"bloodline/genome"
 	"bloodline/genome/gene"
 	"bloodline/internal/guard"
@@ -65,7 +66,7 @@ func TestTrap_staleFitness(t *testing.T) {
 }
 
 func measured(id string, genes genome.Vector, fitness float64) Individual {
-	f := Fitness{Mean: fitness, StdErr: 0.01, Games: 100}
+	f := stats.Fitness{Mean: fitness, SE: 0.01, Games: 100}
 	return Individual{ID: id, Operator: OpSampled, Genes: genes, Fitness: f, Pooled: f, Belief: Belief{fitness, 0.01}}
 }
 
@@ -112,7 +113,7 @@ func TestTrap_lostElitesAndLiveNeighbours(t *testing.T) {
 	b := breeder{schema: line(5), cfg: small()}
 	g := b.begin(t)
 	for i := range g.Individuals {
-		g.Individuals[i].Fitness = Fitness{Mean: normalized(i), StdErr: 0.01, Games: 10}
+		g.Individuals[i].Fitness = stats.Fitness{Mean: normalized(i), SE: 0.01, Games: 10}
 	}
 	believe(g, nil)
 	best := byBelief(g.Individuals)
@@ -159,14 +160,14 @@ type flat struct {
 	tied                bool // all genomes measure the same
 }
 
-func (f *flat) Evaluate(_ context.Context, round GenerationInfo, population []genome.Vector) ([]Fitness, error) {
+func (f *flat) Evaluate(_ context.Context, round GenerationInfo, population []genome.Vector) ([]stats.Fitness, error) {
 	f.calls++
 	f.active++
 	f.most = max(f.most, f.active)
 	defer func() { f.active-- }()
-	out := make([]Fitness, len(population))
+	out := make([]stats.Fitness, len(population))
 	for i, v := range population {
-		out[i] = Fitness{Mean: mean(v) + 0.02*normalized(i+round.Number), StdErr: 0.01, Games: 100}
+		out[i] = stats.Fitness{Mean: mean(v) + 0.02*normalized(i+round.Number), SE: 0.01, Games: 100}
 		if f.tied {
 			out[i].Mean = 0.5
 		}
@@ -174,8 +175,8 @@ func (f *flat) Evaluate(_ context.Context, round GenerationInfo, population []ge
 	return out, nil
 }
 
-func (f *flat) Challenge(_ context.Context, round GenerationInfo, candidate genome.Vector) (Verdict, error) {
-	return Verdict{Accepted: mean(candidate) > mean(round.Champion), LLR: 3, Rounds: 10, Games: 20, Share: 0.6}, nil
+func (f *flat) Challenge(_ context.Context, round GenerationInfo, candidate genome.Vector) (stats.Verdict, error) {
+	return stats.Verdict{Accepted: mean(candidate) > mean(round.Champion), LLR: 3, Rounds: 10, Games: 20, Share: 0.6}, nil
 }
 
 func mean(v genome.Vector) (sum float64) {

@@ -23,13 +23,13 @@ type Ablated struct {
 	Silent bool    `json:"silent"` // the score of no deal changed
 	Change float64 `json:"change"` // of a deal's points, up or down: root mean square
 
-	Against []stats.Summary `json:"-"` // the losses against each opponent, in the order of the field
+	Against []stats.Figure `json:"-"` // the losses against each opponent, in the order of the field
 }
 
 // Ablator measures how many points each gene and each group of genes earns. It sets them to
 // their defaults, one at a time, and plays the same deals with and without them.
 type Ablator struct {
-	*arena.Evaluator
+	*arena.Measurement
 	Schema  *genome.Schema
 	Compile func(genome.Vector) engine.Player
 }

@@ -80,15 +80,15 @@ func (l *RecordProbe) Add(r *record.Record) error {
 
 // HeadToHead plays two players of a game for two seats against each other, rounded up to
 // whole deals, and returns the points a game of the first.
-func (g *Game) HeadToHead(ctx context.Context, players [2]engine.Player, games int, seed uint64, workers int) (stats.Summary, error) {
+func (g *Game) HeadToHead(ctx context.Context, players [2]engine.Player, games int, seed uint64, workers int) (stats.Figure, error) {
 	deals := (games + g.Info().Seatings() - 1) / g.Info().Seatings()
 	got, err := measureAgainst(ctx, arena.New(g, workers), players[0], players[1:], deals, roll.Mix(seed))
-	return got.Summary(), err
+	return got.Total, err
 }
 
 // measureAgainst plays the deals against each opponent.
 func measureAgainst(ctx context.Context, a *arena.Arena, p engine.Player, opponents []engine.Player, deals int, seed uint64) (arena.Against, error) {
-	e := arena.Evaluator{Arena: a, Field: opponents, Blocks: deals * len(opponents), Seed: seed, Stage: arena.StageShow}
+	e := arena.Measurement{Arena: a, Field: opponents, Blocks: deals * len(opponents), Seed: seed, Stage: arena.StageShow}
 	got, err := e.Measure(ctx, []engine.Player{p})
 	if err != nil {
 		return arena.Against{}, err

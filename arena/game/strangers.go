@@ -14,9 +14,9 @@ import (
 
 // Stranger is one player of a game's family, and how another player fares against it.
 type Stranger struct {
-	Name   string        `json:"player"`           // "stranger:7", to play against
-	Traits []string      `json:"traits,omitempty"` // what characterises it, in words; none where the game has no words for it
-	Points stats.Summary `json:"points"`           // of the other player, a game
+	Name   string       `json:"player"`           // "stranger:7", to play against
+	Traits []string     `json:"traits,omitempty"` // what characterises it, in words; none where the game has no words for it
+	Points stats.Figure `json:"points"`           // of the other player, a game
 
 	seed uint64
 }
@@ -33,7 +33,7 @@ func (g *Game) WorstStrangers(ctx context.Context, p engine.Player, deals int, s
 	if arena.Programs([]engine.Player{p}) {
 		return nil, nil
 	}
-	e := arena.Evaluator{Arena: arena.New(g, workers), Seed: seed, Stage: arena.StageShow}
+	e := arena.Measurement{Arena: arena.New(g, workers), Seed: seed, Stage: arena.StageShow}
 	all, err := g.Hardest(ctx, p, e, func(int64) {}, worstStages(deals)...)
 	return all[:min(10, len(all))], err
 }
@@ -43,7 +43,7 @@ func (g *Game) StrangerGames(p engine.Player, deals int) (n int64) {
 	if g.Strangers == nil || arena.Programs([]engine.Player{p}) {
 		return 0
 	}
-	e := arena.Evaluator{Arena: arena.New(g, 1), Field: []engine.Player{p}} // against one at a time
+	e := arena.Measurement{Arena: arena.New(g, 1), Field: []engine.Player{p}} // against one at a time
 	for _, r := range worstStages(deals) {
 		e.Blocks = r.Blocks
 		n += int64(r.Players) * e.Games()
@@ -60,7 +60,7 @@ func worstStages(deals int) []SearchStage {
 // keeps the hardest of the round before and plays deals of its own, at the evaluator's seed and stage, so that
 // luck in one round does not count in the next. The Points of a stranger are those of its last round; no
 // selection follows the last round. played is called after each stranger with its number of games.
-func (g *Game) Hardest(ctx context.Context, p engine.Player, e arena.Evaluator, played func(games int64), rounds ...SearchStage) ([]Stranger, error) {
+func (g *Game) Hardest(ctx context.Context, p engine.Player, e arena.Measurement, played func(games int64), rounds ...SearchStage) ([]Stranger, error) {
 	if g.Strangers == nil {
 		return nil, nil
 	}
@@ -77,8 +77,8 @@ func (g *Game) Hardest(ctx context.Context, p engine.Player, e arena.Evaluator, 
 			if err != nil {
 				return nil, err
 			}
-			left[i].Points = got[0].Summary()
-			played(got[0].Games)
+			left[i].Points = got[0].Total
+			played(got[0].Total.Games)
 		}
 		slices.SortStableFunc(left, func(x, y Stranger) int { return cmp.Compare(x.Points.Mean, y.Points.Mean) })
 	}

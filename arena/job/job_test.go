@@ -98,12 +98,12 @@ func measured(t *testing.T, set game.Set, name string, learn bool) {
 		}
 		return nil
 	}
-	e := arena.Evaluator{Arena: arena.New(g, 2), Field: m.Players, Blocks: 4, Seed: 3, Stage: arena.StageFitness, OwnDeals: learn, Baseline: 0.01}
+	e := arena.Measurement{Arena: arena.New(g, 2), Field: m.Players, Blocks: 4, Seed: 3, Stage: arena.StageFitness, OwnDeals: learn, Baseline: 0.01}
 	elsewhere := e
 	elsewhere.PlayRemote = job.NewSender(g, nil, swarm(do)).PlayRemote(m)
-	want, err := e.MeanPoints(t.Context(), candidates, 1)
+	want, err := e.Fitness(t.Context(), candidates, 1)
 	guard.Must(t, err)
-	have, err := elsewhere.MeanPoints(t.Context(), candidates, 1)
+	have, err := elsewhere.Fitness(t.Context(), candidates, 1)
 	if err != nil || !reflect.DeepEqual(have, want) || jobs < 2 {
 		t.Errorf("%s: %v: %d jobs have another fitness", name, err, jobs)
 	}
@@ -145,7 +145,7 @@ func TestPlayer_Play_refused(t *testing.T) {
 		}
 		g := set[1]
 		m := job.Participants{Candidates: population(g.Schema, 1), Field: []job.PlayerSpec{{Name: g.Baselines[0].Name}}, Players: g.BaselinePlayers()[:1]}
-		e := arena.Evaluator{Arena: arena.New(g, 1), Field: m.Players, Blocks: 4}
+		e := arena.Measurement{Arena: arena.New(g, 1), Field: m.Players, Blocks: 4}
 		e.PlayRemote = job.NewSender(g, nil, swarm(do)).PlayRemote(m)
 		if _, err := e.Measure(t.Context(), []engine.Player{nil}); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("want %q, have %v", c.want, err)
@@ -168,8 +168,8 @@ func TestWork_Read_malformed(t *testing.T) {
 	m := job.Participants{Candidates: all, Gradients: true, Field: []job.PlayerSpec{{Genes: all[0]}}, Players: []engine.Player{g.Player(all[0])}}
 	var sent work.Work
 	s := job.NewSender(g, nil, swarm(func(_ context.Context, w work.Work) error { sent = w; return nil }))
-	e := arena.Evaluator{Arena: arena.New(g, 1), Field: m.Players, Blocks: 4, PlayRemote: s.PlayRemote(m)}
-	if _, err := e.MeanPoints(t.Context(), make([]engine.Player, len(all))); err != nil {
+	e := arena.Measurement{Arena: arena.New(g, 1), Field: m.Players, Blocks: 4, PlayRemote: s.PlayRemote(m)}
+	if _, err := e.Fitness(t.Context(), make([]engine.Player, len(all))); err != nil {
 		t.Fatal(err)
 	}
 	good, err := played(t.Context(), &job.Runner{Games: set}, sent, 1, 6)

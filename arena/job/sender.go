@@ -52,7 +52,7 @@ type Participants struct {
 	Nondeterministic bool            // equal games may end differently
 }
 
-// PlayRemote returns the function by which an [arena.Evaluator] has workers play its parts.
+// PlayRemote returns the function by which an [arena.Measurement] has workers play its parts.
 func (s *Sender) PlayRemote(m Participants) func(context.Context, arena.Part) ([]arena.Sum, error) {
 	return func(ctx context.Context, p arena.Part) ([]arena.Sum, error) {
 		p.Gradient = p.Gradient && m.Gradients

@@ -19,7 +19,7 @@ import (
 //
 // A sample of one is that player itself, whose strength is not a draw from others.
 type Between struct {
-	Estimate
+	Figure
 	first, second sample
 	deals         float64 // variance that more players don't lower
 }
@@ -39,9 +39,9 @@ func NewBetween(first, second [][]float64, unit, level float64) Between {
 	mean, variance := stat.MeanVariance(difference, nil)
 	b.deals = max(0, float64(variance/float64(len(difference)))-rest) / (unit * unit)
 	b.first.variance, b.second.variance, mean = b.first.variance/(unit*unit), b.second.variance/(unit*unit), mean/unit
-	b.Estimate = estimate(int64(len(difference)), mean, 0, 0, level)
+	b.Mean, b.N = mean, int64(len(difference))
 	b.SE, b.DF = b.errorWith(0)
-	b.Interval = around(mean, b.half(0, level))
+	b.Figure = b.within(around(mean, b.half(0, level)))
 	return b
 }
 

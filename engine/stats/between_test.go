@@ -20,7 +20,7 @@ func TestBetween_Welch(t *testing.T) {
 	near(t, "mean", b.Mean, -1.58, 1e-9)
 	near(t, "degrees of freedom", b.DF, 17.776, 1e-3)
 	near(t, "t", b.Mean/b.SE, -1.8608, 1e-4)
-	nearInterval(t, "interval", b.Interval, -3.3654832, 0.2054832, 1e-6)
+	nearInterval(t, "interval", b.Interval(), -3.3654832, 0.2054832, 1e-6)
 	// The variances are 3.2006 and 4.0090: with 12 of each the half width is 2.0755 * sqrt(7.2096 / 12) = 1.609, with 13 it is 1.538.
 	if more := b.More(100, stats.Level); more != 3 {
 		t.Errorf("%d more of each, want 3", more)
@@ -59,7 +59,7 @@ func TestBetween_coverage(t *testing.T) {
 				one = 0 // that player itself
 			}
 			b := stats.NewBetween(kind(c.first, c.players), kind(c.second, one), 1, stats.Level)
-			if b.Interval.Low <= 0 && b.Interval.High >= 0 {
+			if b.Low <= 0 && b.High >= 0 {
 				hits++
 			}
 		}

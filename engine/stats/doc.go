@@ -1,9 +1,9 @@
 // Package stats is the statistics of strength: numbers in, numbers out.
 //
-//   - [Tally] adds up integer block scores; its [Tally.Estimate] is the mean with
+//   - [Tally] adds up integer block scores; its [Tally.Figure] is the mean with
 //     its standard error and Student interval. [Paired] does so for two arms that
 //     met the same blocks, [Stratified] for a player against several opponents.
-//     [Summary] has the figures of an estimate for reports and files.
+//     [Fitness] and [Verdict] are what breeding reads of a measurement and of a test.
 //   - [SPRT] with its [Walk] is the sequential test of Elo over blocks with a
 //     finite list of results; [PairedTest] with its [PairedWalk] the one of the mean
 //     difference of two arms on the same blocks.

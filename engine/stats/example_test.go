@@ -12,8 +12,8 @@ func ExampleTally() {
 	for _, halves := range []int64{4, 2, 3, 1, 4, 2, 3, 4} {
 		t.Add(halves)
 	}
-	e := t.Estimate(4, 0.95) // in shares of the four half points
-	fmt.Printf("%.3f, 95 %% interval %.3f to %.3f, %d blocks\n", e.Mean, e.Interval.Low, e.Interval.High, e.N)
+	e := t.Figure(4, 0.95) // in shares of the four half points
+	fmt.Printf("%.3f, 95 %% interval %.3f to %.3f, %d blocks\n", e.Mean, e.Low, e.High, e.N)
 	// Output:
 	// 0.719, 95 % interval 0.483 to 0.954, 8 blocks
 }

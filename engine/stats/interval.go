@@ -54,7 +54,7 @@ func BonferroniLevel(level float64, comparisons int) float64 {
 	return 1 - (1-level)/float64(max(1, comparisons))
 }
 
-// Share returns an estimate of a share, which lies in [0, 1], with an interval that holds
+// Share returns the figure of a share, which lies in [0, 1], with an interval that holds
 // for few blocks too: Student's is much too narrow where most blocks score alike, and of
 // no width where all do. games is how many a block has.
 //
@@ -62,49 +62,48 @@ func BonferroniLevel(level float64, comparisons int) float64 {
 // before the share and its error are taken. Games of a block are not independent, so the
 // binomial variance is multiplied by the design effect (Kish 1965), which is estimated
 // from the blocks as if four more had been seen whose games were independent.
-func (e Estimate) Share(games int, level float64) Estimate {
-	if e.N == 0 || math.IsNaN(e.Mean) || level <= 0 {
-		return e
+func (f Figure) Share(games int, level float64) Figure {
+	if f.N == 0 || math.IsNaN(f.Mean) || level <= 0 {
+		return f
 	}
 	z := normalQuantile(level)
-	n, more := float64(e.N), float64(z*z/float64(games))
-	center := (float64(n*e.Mean) + float64(more/2)) / (n + more)
+	n, more := float64(f.N), float64(z*z/float64(games))
+	center := (float64(n*f.Mean) + float64(more/2)) / (n + more)
 	binomial := center * (1 - center) / float64(games) // variance of a block
 	seen, due := 0.0, float64(designPrior*binomial)
-	if !math.IsInf(e.SE, 1) {
-		seen = float64((n - 1) * n * e.SE * e.SE)
-		due += float64((n - 1) * e.Mean * (1 - e.Mean) / float64(games))
+	if !math.IsInf(f.SE, 1) {
+		seen = float64((n - 1) * n * f.SE * f.SE)
+		due += float64((n - 1) * f.Mean * (1 - f.Mean) / float64(games))
 	}
 	design := (seen + float64(designPrior*binomial)) / due
 	half := float64(studentQuantile(level, n-1+designPrior) * math.Sqrt(design*binomial/(n+more)))
-	e.Interval = Interval{min(e.Mean, max(0, center-half)), max(e.Mean, min(1, center+half))}
-	return e
+	return f.within(Interval{min(f.Mean, max(0, center-half)), max(f.Mean, min(1, center+half))})
 }
 
-// ShareDifference is [Estimate.Share] for the difference of two shares that were measured on
+// ShareDifference is [Figure.Share] for the difference of two shares that were measured on
 // the same blocks: it lies in [-1, 1], and half of it and a half more in [0, 1].
-func (e Estimate) ShareDifference(games int, level float64) Estimate {
-	half := e
-	half.Mean, half.SE = (1+e.Mean)/2, e.SE/2
-	i := half.Share(games, level).Interval
-	if e.N > 0 {
-		e.Interval = Interval{min(e.Mean, 2*i.Low-1), max(e.Mean, 2*i.High-1)}
+func (f Figure) ShareDifference(games int, level float64) Figure {
+	half := f
+	half.Mean, half.SE = (1+f.Mean)/2, f.SE/2
+	half = half.Share(games, level)
+	if f.N > 0 {
+		f.Low, f.High = min(f.Mean, 2*half.Low-1), max(f.Mean, 2*half.High-1)
 	}
-	return e
+	return f
 }
 
 // FewDifference is the difference of two shares that were measured on the same blocks, each of so many games and so many
-// score units, for few blocks: [Estimate.ShareDifference] has an interval that is twice as wide there. It is Student's after
+// score units, for few blocks: [Figure.ShareDifference] has an interval that is twice as wide there. It is Student's after
 // one game more has gone to each side, as Bonett and Price (2012) add one to both counts of pairs that differ, and lies in
 // [-1, 1]. The test measures how often it holds the true difference: 95 to 96 % with many blocks that differ, up to all with
 // few.
-func (p *Paired) FewDifference(unit int64, games int, level float64) Estimate {
-	e, game := p.Difference(unit, 0), unit/int64(games)
-	more := Tally{p.Diff.N + 2, p.Diff.Sum, p.Diff.SumSq + 2*game*game}.Estimate(unit, level).Interval
-	if e.N > 0 {
-		e.Interval = Interval{min(e.Mean, max(-1, more.Low)), max(e.Mean, min(1, more.High))}
+func (p *Paired) FewDifference(unit int64, games int, level float64) Figure {
+	f, game := p.Difference(unit, 0), unit/int64(games)
+	more := Tally{p.Diff.N + 2, p.Diff.Sum, p.Diff.SumSq + 2*game*game}.Figure(unit, level)
+	if f.N > 0 {
+		f.Low, f.High = min(f.Mean, max(-1, more.Low)), max(f.Mean, min(1, more.High))
 	}
-	return e
+	return f
 }
 
 // designPrior is how many blocks of independent games the design effect begins with.

@@ -65,12 +65,12 @@ func TestShare_coverage(t *testing.T) {
 					}
 					tally.Add(score)
 				}
-				e := tally.Estimate(2, 0.95).Share(2, 0.95)
-				if e.Interval.Low <= pair.share && pair.share <= e.Interval.High {
+				e := tally.Figure(2, 0.95).Share(2, 0.95)
+				if e.Low <= pair.share && pair.share <= e.High {
 					held++
 				}
-				if e.Interval.Low < 0 || e.Interval.High > 1 || e.Mean < e.Interval.Low || e.Mean > e.Interval.High || e.Interval.Low == e.Interval.High {
-					t.Fatalf("%+v: an interval %v", tally, e.Interval)
+				if e.Low < 0 || e.High > 1 || e.Mean < e.Low || e.Mean > e.High || e.Low == e.High {
+					t.Fatalf("%+v: an interval %v", tally, e.Interval())
 				}
 			}
 			percent, most := 100*float64(held)/samples, 97.9
@@ -89,12 +89,12 @@ func TestShare_coverage(t *testing.T) {
 // Student's quantile: (90+1.92)/(100+3.84) ± 1.96·sqrt(0.8852·0.1148/103.84).
 func TestShare_independent(t *testing.T) {
 	tally := stats.Tally{N: 100, Sum: 90, SumSq: 90}
-	e := tally.Estimate(1, 0.95).Share(1, 0.95)
-	nearInterval(t, "90 of 100", e.Interval, 0.8239, 0.9465, 0.0015)
+	e := tally.Figure(1, 0.95).Share(1, 0.95)
+	nearInterval(t, "90 of 100", e.Interval(), 0.8239, 0.9465, 0.0015)
 	for _, tally := range []stats.Tally{{N: 1, Sum: 2, SumSq: 4}, {N: 200, Sum: 400, SumSq: 800}} {
-		e := tally.Estimate(2, 0.95).Share(2, 0.95)
-		if e.Interval.High != 1 || e.Interval.Low >= 1 {
-			t.Errorf("%d blocks won: %v", tally.N, e.Interval)
+		e := tally.Figure(2, 0.95).Share(2, 0.95)
+		if e.High != 1 || e.Low >= 1 {
+			t.Errorf("%d blocks won: %v", tally.N, e.Interval())
 		}
 	}
 }
@@ -107,7 +107,7 @@ func TestShareDifference(t *testing.T) {
 		none.Add(2, 2)
 	}
 	few := none.Difference(2, stats.Level).ShareDifference(2, stats.Level)
-	if few.Mean != 0 || few.Interval.Low > -0.2 || few.Interval.High < 0.2 {
+	if few.Mean != 0 || few.Low > -0.2 || few.High < 0.2 {
 		t.Errorf("four equal blocks: %+v", few)
 	}
 	rng, many := rand.New(rand.NewPCG(1, 1)), stats.Paired{}
@@ -116,7 +116,7 @@ func TestShareDifference(t *testing.T) {
 	}
 	e := many.Difference(2, stats.Level)
 	got := e.ShareDifference(2, stats.Level)
-	nearInterval(t, "20,000 blocks", got.Interval, e.Interval.Low, e.Interval.High, 1e-4)
+	nearInterval(t, "20,000 blocks", got.Interval(), e.Low, e.High, 1e-4)
 }
 
 // So does the interval for few blocks, and none leaves [-1, 1].
@@ -127,10 +127,10 @@ func TestFewDifference(t *testing.T) {
 		all.Add(2, 0)
 	}
 	few := none.FewDifference(2, 2, stats.Level)
-	if few.Mean != 0 || few.Interval.Low > -0.2 || few.Interval.High < 0.2 {
+	if few.Mean != 0 || few.Low > -0.2 || few.High < 0.2 {
 		t.Errorf("four equal blocks: %+v", few)
 	}
-	if e := all.FewDifference(2, 2, stats.Level); e.Mean != 1 || e.Interval.High != 1 || e.Interval.Low > 0.8 {
+	if e := all.FewDifference(2, 2, stats.Level); e.Mean != 1 || e.High != 1 || e.Low > 0.8 {
 		t.Errorf("four blocks won: %+v", e)
 	}
 	rng := rand.New(rand.NewPCG(1, 1))
@@ -138,7 +138,7 @@ func TestFewDifference(t *testing.T) {
 		many.Add(int64(rng.IntN(3)), int64(rng.IntN(2)))
 	}
 	e := many.Difference(2, stats.Level)
-	nearInterval(t, "20,000 blocks", many.FewDifference(2, 2, stats.Level).Interval, e.Interval.Low, e.Interval.High, 1e-4)
+	nearInterval(t, "20,000 blocks", many.FewDifference(2, 2, stats.Level).Interval(), e.Low, e.High, 1e-4)
 }
 
 // The share of intervals that contain the true difference, of 4,000 samples each: blocks of two games, of which each ends
@@ -162,7 +162,7 @@ func TestFewDifference_coverage(t *testing.T) {
 					}
 					p.Add(d, 0)
 				}
-				if i := p.FewDifference(2, 2, stats.Level).Interval; i.Low <= 0.4*differ && 0.4*differ <= i.High {
+				if i := p.FewDifference(2, 2, stats.Level).Interval(); i.Low <= 0.4*differ && 0.4*differ <= i.High {
 					held++
 				}
 			}

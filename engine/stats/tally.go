@@ -51,69 +51,73 @@ func (t Tally) spread() float64 {
 	return float64(float64(hi)*0x1p64) + float64(lo)
 }
 
-// Estimate is a mean with its standard error, degrees of freedom and interval.
-type Estimate struct {
-	N        int64    // blocks behind it
-	Mean     float64  // NaN without blocks
-	SE       float64  // standard error of the mean; +Inf below two blocks
-	DF       float64  // degrees of freedom of SE; 0 when SE is infinite
-	Interval Interval // Student's t, at the level asked for; the whole line when SE is infinite
+// Figure is a measured mean, such as points a game, with its interval and the games behind it. What files and
+// readers get is in its JSON; the rest is for arithmetic.
+type Figure struct {
+	Games int64   `json:"games"` // 0 where only blocks are known
+	Mean  float64 `json:"mean"`  // NaN without blocks
+	Low   float64 `json:"low"`   // of the interval: Student's t, at the level asked for; the whole line when SE is infinite
+	High  float64 `json:"high"`
+	N     int64   `json:"-"` // blocks
+	SE    float64 `json:"-"` // standard error of the mean; +Inf below two blocks
+	DF    float64 `json:"-"` // degrees of freedom of SE; 0 when SE is infinite
 }
 
-// Estimate returns the mean block score in points, where unit block score units
+// Figure returns the mean block score in points, where unit block score units
 // are one point: the engine's score unit times the games of a block gives points
 // per game. unit > 0 and 0 <= level < 1. Blocks that all score the same give an
 // interval of width 0, which says more about the sample than about the truth. So
 // does level 0, where the caller needs no interval: it saves the quantile, which
 // costs as much as tallying hundreds of blocks.
-func (t Tally) Estimate(unit int64, level float64) Estimate {
+func (t Tally) Figure(unit int64, level float64) Figure {
 	se := math.Sqrt(t.Var() / float64(max(t.N, 1)))
 	mean := float64(t.Sum) / (float64(t.N) * float64(unit))
-	return estimate(t.N, mean, se/float64(unit), float64(t.N-1), level)
+	return figure(t.N, mean, se/float64(unit), float64(t.N-1), level)
 }
 
-func estimate(n int64, mean, se, df, level float64) Estimate {
+func figure(n int64, mean, se, df, level float64) Figure {
+	f := Figure{Mean: mean, N: n, SE: se}
 	if math.IsInf(se, 1) {
-		return Estimate{N: n, Mean: mean, SE: se, Interval: around(mean, se)}
+		return f.within(around(mean, se))
 	}
 	half := 0.0
 	if se > 0 && level > 0 {
 		half = float64(se * studentQuantile(level, df))
 	}
-	return Estimate{N: n, Mean: mean, SE: se, DF: df, Interval: around(mean, half)}
+	f.DF = df
+	return f.within(around(mean, half))
 }
 
-// Summary is a mean with its interval and the games behind it, for readers and files.
-type Summary struct {
-	Games int64   `json:"games"`
-	Mean  float64 `json:"mean"`
-	Low   float64 `json:"low"`
-	High  float64 `json:"high"`
+// within returns the figure with another interval.
+func (f Figure) within(i Interval) Figure {
+	f.Low, f.High = i.Low, i.High
+	return f
 }
+
+// Interval returns the interval of the mean.
+func (f Figure) Interval() Interval { return Interval{f.Low, f.High} }
 
 // Half is half the width of the interval.
-func (s Summary) Half() float64 { return (s.High - s.Low) / 2 }
+func (f Figure) Half() float64 { return (f.High - f.Low) / 2 }
 
-// Opposite is the summary of the opposite quantity: of a loss where this one is of a gain.
-func (s Summary) Opposite() Summary { return Summary{s.Games, 0 - s.Mean, 0 - s.High, 0 - s.Low} } // never -0
+// Opposite is the figure of the opposite quantity: of a loss where this one is of a gain.
+func (f Figure) Opposite() Figure {
+	f.Mean, f.Low, f.High = 0-f.Mean, 0-f.High, 0-f.Low // never -0
+	return f
+}
 
-// Repeats reports whether two summaries are of equal games with equal points: a mean is one
+// Repeats reports whether two figures are of equal games with equal points: a mean is one
 // division of integers. The ends of intervals also depend on how a processor rounds sums of
 // products, so nine digits of theirs are compared.
-func (s Summary) Repeats(o Summary) bool {
+func (f Figure) Repeats(o Figure) bool {
 	near := func(x, y float64) bool { return math.Abs(x-y) <= 1e-9*max(1, math.Abs(x)) }
-	return s.Games == o.Games && s.Mean == o.Mean && near(s.Low, o.Low) && near(s.High, o.High)
+	return f.Games == o.Games && f.Mean == o.Mean && near(f.Low, o.Low) && near(f.High, o.High)
 }
 
-// Meets reports whether two summaries of equal many games differ by no more than chance:
+// Meets reports whether two figures of equal many games differ by no more than chance:
 // their intervals meet.
-func (s Summary) Meets(o Summary) bool {
-	return s.Games == o.Games && s.Low <= o.High && o.Low <= s.High
-}
-
-// Summary drops what only further arithmetic needs.
-func (e Estimate) Summary(games int64) Summary {
-	return Summary{games, e.Mean, e.Interval.Low, e.Interval.High}
+func (f Figure) Meets(o Figure) bool {
+	return f.Games == o.Games && f.Low <= o.High && o.Low <= f.High
 }
 
 // Paired tallies two arms that played the same blocks. The zero value is empty.
@@ -136,9 +140,9 @@ func (p *Paired) Merge(o Paired) {
 	p.Diff.Merge(o.Diff)
 }
 
-// Difference returns the mean of A - B in points; see [Tally.Estimate].
-func (p *Paired) Difference(unit int64, level float64) Estimate {
-	return p.Diff.Estimate(unit, level)
+// Difference returns the mean of A - B in points; see [Tally.Figure].
+func (p *Paired) Difference(unit int64, level float64) Figure {
+	return p.Diff.Figure(unit, level)
 }
 
 // Stratified averages strata, such as a player's tallies against each of several
@@ -148,7 +152,7 @@ func (p *Paired) Difference(unit int64, level float64) Estimate {
 //
 // The strata must be independent of each other. Opponents met on the same deals
 // are not: add up a deal's scores over the opponents and tally that sum instead.
-func Stratified(strata []Tally, unit int64, level float64) Estimate {
+func Stratified(strata []Tally, unit int64, level float64) Figure {
 	var n int64
 	var mean, variance, denominator float64
 	for _, t := range strata {
@@ -166,7 +170,7 @@ func Stratified(strata []Tally, unit int64, level float64) Estimate {
 	if variance == 0 {
 		df = float64(n - int64(len(strata)))
 	}
-	return estimate(n, mean/k, se, df, level)
+	return figure(n, mean/k, se, df, level)
 }
 
 // Sample is the mean of some values with Student's interval of 95 %.

@@ -75,8 +75,8 @@ func TestEvaluator_cancelled(t *testing.T) {
 	leagued.Verdict.MinRounds, leagued.Verdict.MaxRounds = 2, 4
 	beside = leagued
 	beside.Exploiters.PerRound, beside.Exploiters.Round, beside.Evolve.Generations = 1, 1, 4
-	measures := func() *arena.Evaluator {
-		return &arena.Evaluator{Arena: arena.New(hill{0.5}, 2), Field: players(field), Blocks: 200, Seed: 1, Stage: arena.StageShow}
+	measures := func() *arena.Measurement {
+		return &arena.Measurement{Arena: arena.New(hill{0.5}, 2), Field: players(field), Blocks: 200, Seed: 1, Stage: arena.StageShow}
 	}
 	two := []engine.Player{climber(0.2), climber(0.5)}
 	for what, do := range map[string]func(ctx context.Context) (any, error){
@@ -96,7 +96,7 @@ func TestEvaluator_cancelled(t *testing.T) {
 			return one.Hardest(ctx, two[0], *measures(), func(int64) {}, game.SearchStage{Players: 20, Blocks: 2}, game.SearchStage{Players: 2, Blocks: 20})
 		},
 		"Ablator": func(ctx context.Context) (any, error) {
-			return game.Ablator{Evaluator: measures(), Schema: one.Schema, Compile: one.Player}.Measure(ctx, genes, math.MaxInt)
+			return game.Ablator{Measurement: measures(), Schema: one.Schema, Compile: one.Player}.Measure(ctx, genes, math.MaxInt)
 		},
 		"Observe": func(ctx context.Context) (any, error) {
 			_, got, err := g.Observe(ctx, g.Player(g.Schema.Default()), g.BaselinePlayers(), 3, 1)

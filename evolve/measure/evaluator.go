@@ -142,7 +142,7 @@ func (e *Evaluator) GenerationGames(number int) int64 {
 
 // gamesAgainst returns how many games a genome takes on so many deals against a field.
 func (e *Evaluator) gamesAgainst(field []Opponent, deals int) int64 {
-	m := arena.Evaluator{Arena: e.Arena, Field: players(field), Blocks: deals}
+	m := arena.Measurement{Arena: e.Arena, Field: players(field), Blocks: deals}
 	return m.Games()
 }
 
@@ -224,10 +224,10 @@ func (e *Evaluator) varied(info evolve.GenerationInfo, k int) genome.Vector {
 	return e.Game.Schema.Vary(v, max(1e-3, 0.5*rng.Float64()), rng)
 }
 
-// arenaEvaluator returns what measures players against a field on deals of a stage. It has workers play the given genomes;
+// measurement returns what measures players against a field on deals of a stage. It has workers play the given genomes;
 // without candidates the players are compiled on this machine, which plays them alone.
-func (e *Evaluator) arenaEvaluator(stage uint64, field []Opponent, blocks int, candidates []genome.Vector) arena.Evaluator {
-	m := arena.Evaluator{Arena: e.Arena, Field: players(field), Blocks: blocks, Seed: e.Seed, Stage: stage}
+func (e *Evaluator) measurement(stage uint64, field []Opponent, blocks int, candidates []genome.Vector) arena.Measurement {
+	m := arena.Measurement{Arena: e.Arena, Field: players(field), Blocks: blocks, Seed: e.Seed, Stage: stage}
 	if e.Sender == nil || candidates == nil || e.lag() > 0 { // workers are for whole searches
 		return m
 	}
@@ -259,15 +259,15 @@ func (e *Evaluator) compile(population []genome.Vector) []engine.Player {
 
 // Evaluate measures a generation against the field, on deals of its own. Where a round
 // begins, it first has exploiters of the champion bred, and hands them to Keep.
-func (e *Evaluator) Evaluate(ctx context.Context, info evolve.GenerationInfo, population []genome.Vector) ([]evolve.Fitness, error) {
+func (e *Evaluator) Evaluate(ctx context.Context, info evolve.GenerationInfo, population []genome.Vector) ([]stats.Fitness, error) {
 	field, err := e.fieldOf(ctx, info)
 	if err != nil {
 		return nil, err
 	}
-	out := make([]evolve.Fitness, 0, len(population))
+	out := make([]stats.Fitness, 0, len(population))
 	for len(out) < len(population) {
 		part := population[len(out):]
-		m := e.arenaEvaluator(arena.StageFitness, field, e.Fitness.dealsIn(info.Number), part)
+		m := e.measurement(arena.StageFitness, field, e.Fitness.dealsIn(info.Number), part)
 		var candidates []engine.Player
 		if m.PlayRemote != nil {
 			candidates = make([]engine.Player, len(part)) // workers compile and play them
@@ -286,15 +286,15 @@ func (e *Evaluator) Evaluate(ctx context.Context, info evolve.GenerationInfo, po
 				m.Baseline = info.Mean - e.Arena.Info().Mean
 			}
 		}
-		got, err := m.MeanPoints(ctx, candidates, uint64(info.Number))
+		got, err := m.Fitness(ctx, candidates, uint64(info.Number))
 		back()
 		if err != nil {
 			return nil, err
 		}
-		for _, m := range got {
-			out = append(out, evolve.Fitness{Mean: m.Mean, StdErr: m.SE, Games: m.Games, Gradient: m.Gradient})
-			e.games.Add(m.Games)
+		for _, f := range got {
+			e.games.Add(f.Games)
 		}
+		out = append(out, got...)
 	}
 	return out, nil
 }
@@ -305,7 +305,7 @@ const batchSize = 50
 
 // Challenge tests a candidate against the champion, both playing the
 // field on the same deals.
-func (e *Evaluator) Challenge(ctx context.Context, info evolve.GenerationInfo, candidate genome.Vector) (evolve.Verdict, error) {
+func (e *Evaluator) Challenge(ctx context.Context, info evolve.GenerationInfo, candidate genome.Vector) (stats.Verdict, error) {
 	v := e.Verdict
 	test := stats.PairedTest{
 		Diff1: v.Margin, Alpha: v.Alpha, Beta: v.Beta,
@@ -313,21 +313,18 @@ func (e *Evaluator) Challenge(ctx context.Context, info evolve.GenerationInfo, c
 	}
 	field, err := e.fieldOf(ctx, info)
 	if err != nil {
-		return evolve.Verdict{}, err
+		return stats.Verdict{}, err
 	}
-	m := e.arenaEvaluator(arena.StageVerdict, field, 0, []genome.Vector{candidate, info.Champion})
+	m := e.measurement(arena.StageVerdict, field, 0, []genome.Vector{candidate, info.Champion})
 	a, back, err := e.takeArena(ctx)
 	if err != nil {
-		return evolve.Verdict{}, err
+		return stats.Verdict{}, err
 	}
 	defer back()
 	m.Arena = a
-	t, err := m.Challenge(ctx, test, e.Game.Player(candidate), e.Game.Player(info.Champion), uint64(info.Number))
-	if err != nil {
-		return evolve.Verdict{}, err
-	}
-	e.games.Add(t.Games)
-	return evolve.Verdict{Accepted: t.Accepted, LLR: t.LLR, Rounds: t.Rounds, Games: t.Games, Share: t.Challenger}, nil
+	got, err := m.Challenge(ctx, test, e.Game.Player(candidate), e.Game.Player(info.Champion), uint64(info.Number))
+	e.games.Add(got.Games)
+	return got, err
 }
 
 // keep records a round or an exploiter of the run.

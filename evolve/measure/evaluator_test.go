@@ -55,7 +55,7 @@ func coup(t *testing.T) *game.Game {
 }
 
 // generation measures varied defaults of coup on the deals of a generation.
-func generation(t *testing.T, workers int, change func(*Settings)) []evolve.Fitness {
+func generation(t *testing.T, workers int, change func(*Settings)) []stats.Fitness {
 	t.Helper()
 	s := tiny()
 	change(&s)
@@ -104,7 +104,7 @@ func TestEvaluator_Evidence_bounds(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for what, m := range map[string]stats.Summary{"field": got.Field, "held out": got.Holdout[0].Summary, "strangers": got.Strangers.Summary} {
+	for what, m := range map[string]stats.Figure{"field": got.Field, "held out": got.Holdout[0].Figure, "strangers": got.Strangers.Figure} {
 		if m.Low < 0 || m.High > 1 || m.Low >= m.Mean || m.High <= m.Mean {
 			t.Errorf("%s: %+v", what, m)
 		}

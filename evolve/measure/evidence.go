@@ -36,10 +36,10 @@ func (e *Evaluator) Evidence(ctx context.Context, v genome.Vector, temperature f
 	}
 	out := &champion.Evidence{
 		Seed: e.Seed, Points: e.Arena.Info().Points, Genes: digest, Nondeterministic: e.Nondeterministic,
-		Field: all.Summary(), Against: field, Holdout: held, Defaults: defaults,
+		Field: all.Total, Against: field, Holdout: held, Defaults: defaults,
 	}
 	if held != nil {
-		out.Unseen = new(unseen.Summary())
+		out.Unseen = new(unseen.Total)
 	}
 	if e.drawsStrangers() {
 		if out.Strangers, err = e.measureFamily(ctx, v, temperature, e.strangerField(), strangersPart); err != nil {
@@ -57,7 +57,7 @@ func (e *Evaluator) Evidence(ctx context.Context, v genome.Vector, temperature f
 		return nil, err
 	}
 	if len(field) == 0 && out.Strangers != nil { // bred against strangers alone
-		out.Field = out.Strangers.Summary
+		out.Field = out.Strangers.Figure
 	}
 	out.Blocks = int(out.Field.Games) / e.Arena.Info().Seatings()
 	return out, nil
@@ -66,19 +66,18 @@ func (e *Evaluator) Evidence(ctx context.Context, v genome.Vector, temperature f
 // measureFamily measures a genome and the defaults against players of a family, which are drawn for the evidence,
 // others in every block.
 func (e *Evaluator) measureFamily(ctx context.Context, v genome.Vector, temperature float64, family []Opponent, part uint64) (*champion.Strangers, error) {
-	m := e.arenaEvaluator(arena.StageEvidence, family, e.Settings.Evidence.Deals, nil)
+	m := e.measurement(arena.StageEvidence, family, e.Settings.Evidence.Deals, nil)
 	defaults := e.Game.Player(e.Game.Schema.Default())
 	both, err := m.Compare(ctx, defaults, []engine.Player{e.Game.PlayerAt(v, temperature)}, part)
 	if err != nil {
 		return nil, err
 	}
 	info, got := e.Arena.Info(), both[0]
-	games := got.A.N * int64(info.Seatings())
-	e.games.Add(2 * games)
+	e.games.Add(2 * got.A.N * int64(info.Seatings()))
 	return &champion.Strangers{
 		Players: got.A.N * int64(info.Seats-1),
-		Summary: e.Arena.Estimate(got.A).Summary(games),
-		Lead:    e.Arena.Difference(got.Paired).Summary(games),
+		Figure:  e.Arena.Figure(got.A),
+		Lead:    e.Arena.Difference(got.Paired),
 	}, nil
 }
 
@@ -124,10 +123,10 @@ func (e *Evaluator) comparesWithDefaults() (field, met bool) {
 // unless the champion is a user's bot with other values than the defaults.
 func (e *Evaluator) compareWithDefaults(ctx context.Context, v genome.Vector, temperature float64, got arena.Against) (*champion.Defaults, error) {
 	defaults := e.defaults()
-	if e.Game.UserBot == nil || got.Games == 0 || slices.Equal(v, defaults.Genes) {
+	if e.Game.UserBot == nil || got.Total.Games == 0 || slices.Equal(v, defaults.Genes) {
 		return nil, nil
 	}
-	total := got.Summary()
+	total := got.Total
 	field, met := e.comparesWithDefaults()
 	if !field { // the defaults are the field
 		lead, mean := total, e.Arena.Info().Mean
@@ -138,23 +137,23 @@ func (e *Evaluator) compareWithDefaults(ctx context.Context, v genome.Vector, te
 	if err != nil {
 		return nil, err
 	}
-	out := &champion.Defaults{Field: new(own.Summary()), Lead: new(e.Arena.FewDifference(arena.Paired(got, own)))}
+	out := &champion.Defaults{Field: new(own.Total), Lead: new(e.Arena.FewDifference(arena.Paired(got, own)))}
 	if met {
 		_, won, err := e.evidenceLines(ctx, v, temperature, []Opponent{defaults}, defaultsPart)
 		if err != nil {
 			return nil, err
 		}
-		out.Met = new(won.Summary())
+		out.Met = new(won.Total)
 	}
 	return out, nil
 }
 
 // evidenceLines measures a genome against each of a field and all of it.
-func (e *Evaluator) evidenceLines(ctx context.Context, v genome.Vector, temperature float64, field []Opponent, part uint64) (lines []champion.OpponentSummary, all arena.Against, err error) {
+func (e *Evaluator) evidenceLines(ctx context.Context, v genome.Vector, temperature float64, field []Opponent, part uint64) (lines []champion.OpponentFigure, all arena.Against, err error) {
 	if len(field) == 0 {
 		return nil, all, nil
 	}
-	got, err := e.atTemperatures(ctx, v, []float64{temperature}, e.arenaEvaluator(arena.StageEvidence, field, e.Settings.Evidence.Deals, []genome.Vector{v}), part)
+	got, err := e.atTemperatures(ctx, v, []float64{temperature}, e.measurement(arena.StageEvidence, field, e.Settings.Evidence.Deals, []genome.Vector{v}), part)
 	if err != nil {
 		return nil, all, err
 	}
@@ -166,13 +165,13 @@ func (e *Evaluator) evidenceLines(ctx context.Context, v genome.Vector, temperat
 		if err != nil {
 			return nil, all, err
 		}
-		lines = append(lines, champion.OpponentSummary{Opponent: field[i].Name, Genes: digest, Summary: x.Summary(x.N * int64(e.Arena.Info().Seatings()))})
+		lines = append(lines, champion.OpponentFigure{Opponent: field[i].Name, Genes: digest, Figure: x})
 	}
 	return lines, got[0], nil
 }
 
 // atTemperatures measures a genome at each of some temperatures on the same deals.
-func (e *Evaluator) atTemperatures(ctx context.Context, v genome.Vector, temperatures []float64, m arena.Evaluator, part uint64) ([]arena.Against, error) {
+func (e *Evaluator) atTemperatures(ctx context.Context, v genome.Vector, temperatures []float64, m arena.Measurement, part uint64) ([]arena.Against, error) {
 	var candidates []engine.Player
 	for _, t := range temperatures {
 		candidates = append(candidates, e.Game.PlayerAt(v, t))
@@ -182,7 +181,7 @@ func (e *Evaluator) atTemperatures(ctx context.Context, v genome.Vector, tempera
 	}
 	got, err := m.MeasureBlocks(ctx, candidates, part)
 	for _, x := range got {
-		e.games.Add(x.Games)
+		e.games.Add(x.Total.Games)
 	}
 	return got, err
 }
@@ -206,7 +205,7 @@ func (e *Evaluator) Temperature(ctx context.Context, v genome.Vector) (float64, 
 	if e.drawsStrangers() {
 		field = e.strangerField()
 	}
-	got, err := e.atTemperatures(ctx, v, temperatures, e.arenaEvaluator(arena.StageTemperature, field, e.Settings.Evidence.Deals, []genome.Vector{v}), 0)
+	got, err := e.atTemperatures(ctx, v, temperatures, e.measurement(arena.StageTemperature, field, e.Settings.Evidence.Deals, []genome.Vector{v}), 0)
 	if err != nil {
 		return 0, err
 	}

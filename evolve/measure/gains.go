@@ -141,7 +141,7 @@ func (m *gains) play(ctx context.Context, round int, values []*value) error {
 	for _, x := range values {
 		vectors, without = append(vectors, x.without), append(without, m.Game.Player(x.without))
 	}
-	e := m.arenaEvaluator(arena.StageGains, field, deals*len(field), vectors)
+	e := m.measurement(arena.StageGains, field, deals*len(field), vectors)
 	got, err := e.Compare(ctx, m.Game.Player(m.champion), without, uint64(round))
 	if err != nil {
 		return err
@@ -156,7 +156,7 @@ func (m *gains) play(ctx context.Context, round int, values []*value) error {
 }
 
 // gain returns the points a game that a value gains.
-func (m *gains) gain(x *value) stats.Summary {
+func (m *gains) gain(x *value) stats.Figure {
 	return m.Arena.FewDifference(x.sum).Opposite()
 }
 
@@ -165,7 +165,7 @@ func (m *gains) pointRange() float64 { return m.Arena.Info().Max - m.Arena.Info(
 
 // gainPrior is the prior of the gain of a value, as a share of the range of points: a search finds some values that gain much,
 // and many that gain next to nothing.
-var gainPrior = evolve.Belief{Mean: 0.02, StdErr: 0.05}
+var gainPrior = evolve.Belief{Mean: 0.02, SE: 0.05}
 
 // minGain is the least gain for which a value is kept, as a share of the range of points: a tenth of a percentage point.
 const minGain = 0.001
@@ -176,7 +176,7 @@ func (m *gains) pays(x *value) bool {
 		return true
 	}
 	g := m.gain(x)
-	return gainPrior.Posterior(evolve.Fitness{Mean: g.Mean / m.pointRange(), StdErr: g.Half() / 1.96 / m.pointRange()}).Mean > minGain
+	return gainPrior.Posterior(stats.Fitness{Mean: g.Mean / m.pointRange(), SE: g.Half() / 1.96 / m.pointRange()}).Mean > minGain
 }
 
 // worthless returns the genes of the values that don't pay, in order.

@@ -34,7 +34,7 @@ func (e *Evaluator) Prune(ctx context.Context, v genome.Vector, temperature floa
 	if err != nil {
 		return nil, nil, err
 	}
-	least := make(map[int]stats.Summary, len(set))
+	least := make(map[int]stats.Figure, len(set))
 	for k, i := range set {
 		least[i] = lost[k]
 	}
@@ -45,7 +45,7 @@ func (e *Evaluator) Prune(ctx context.Context, v genome.Vector, temperature floa
 		if err != nil {
 			return true
 		}
-		var together []stats.Summary
+		var together []stats.Figure
 		if together, err = p.losses(ctx, 1+uint64(n), p.without(set[:n+1]...)); err != nil {
 			return true
 		}
@@ -150,15 +150,15 @@ func (p *pruning) without(genes ...int) genome.Vector {
 }
 
 // losses returns how many points a game each genome has less than the whole champion, on the same deals.
-func (p *pruning) losses(ctx context.Context, part uint64, less ...genome.Vector) (out []stats.Summary, err error) {
-	m := p.arenaEvaluator(arena.StagePrune, p.pruneField(), p.Settings.Evidence.Deals, nil)
+func (p *pruning) losses(ctx context.Context, part uint64, less ...genome.Vector) (out []stats.Figure, err error) {
+	m := p.measurement(arena.StagePrune, p.pruneField(), p.Settings.Evidence.Deals, nil)
 	var players []engine.Player
 	for _, v := range less {
 		players = append(players, p.Game.PlayerAt(v, p.temperature))
 	}
 	leads, err := p.ahead(ctx, m, p.Game.PlayerAt(p.champion, p.temperature), players, part)
 	for _, lead := range leads {
-		out = append(out, lead.Summary(m.Games()).Opposite())
+		out = append(out, lead.Opposite())
 	}
 	return out, err
 }

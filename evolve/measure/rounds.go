@@ -226,7 +226,7 @@ func (e *Evaluator) measureWins(ctx context.Context, r *evolve.LeagueRound) ([]f
 	defer back()
 	weigh := &Evaluator{Settings: e.Settings, Game: e.Game, Arena: a, Sender: e.Sender, Nondeterministic: e.Nondeterministic}
 	weigh.Seed = roll.Mix(e.Seed, arena.StageExploiter, uint64(r.Number))
-	m := weigh.arenaEvaluator(arena.StageExploiter, []Opponent{e.genomeOpponent(r.Champion)}, weighingDeals, genomes)
+	m := weigh.measurement(arena.StageExploiter, []Opponent{e.genomeOpponent(r.Champion)}, weighingDeals, genomes)
 	got, err := m.Measure(ctx, candidates)
 	if err != nil {
 		return nil, err
@@ -236,7 +236,7 @@ func (e *Evaluator) measureWins(ctx context.Context, r *evolve.LeagueRound) ([]f
 	}
 	for i, m := range got {
 		out[meet[i]] = m.Total.Mean
-		e.games.Add(m.Games)
+		e.games.Add(m.Total.Games)
 	}
 	return out, nil
 }

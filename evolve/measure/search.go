@@ -115,13 +115,13 @@ func (e *Evaluator) breedExploiter(ctx context.Context, t task, search *Evaluato
 	if err != nil {
 		return nil, err
 	}
-	m := search.arenaEvaluator(arena.StageEvidence, search.Field, exploiterDeals, []genome.Vector{x.Genes})
+	m := search.measurement(arena.StageEvidence, search.Field, exploiterDeals, []genome.Vector{x.Genes})
 	got, err := m.Measure(ctx, []engine.Player{x.player})
 	if err != nil {
 		return nil, err
 	}
 	x.Share, x.Games = got[0].Total.Mean, search.Games()
-	e.games.Add(x.Games + got[0].Games)
+	e.games.Add(x.Games + got[0].Total.Games)
 	return x, nil
 }
 

@@ -47,22 +47,21 @@ func (e *Evaluator) Step(ctx context.Context, v genome.Vector, temperature float
 	}
 	least := make([]float64, len(steps)) // lead over the defaults at the worst table
 	worst := math.Inf(1)
-	var leads []stats.Estimate // over all of the way, at its worst table
-	games := int64(0)
+	var leads []stats.Figure // over all of the way, at its worst table
 	for i, field := range tables {
-		m := e.arenaEvaluator(arena.StageStep, field, e.stepDeals(), nil)
+		m := e.measurement(arena.StageStep, field, e.stepDeals(), nil)
 		here, err := e.ahead(ctx, m, e.Game.PlayerAt(v, temperature), others, uint64(i))
 		if err != nil {
 			return nil, nil, err
 		}
-		here = slices.Insert(here, all, stats.Estimate{})
+		here = slices.Insert(here, all, stats.Figure{})
 		for k, x := range here {
 			if lead := x.Mean - here[0].Mean; i == 0 || lead < least[k] {
 				least[k] = lead
 			}
 		}
 		if lead := -here[0].Mean; lead < worst {
-			worst, leads, games = lead, here, m.Games()
+			worst, leads = lead, here
 		}
 	}
 	best := all
@@ -71,17 +70,17 @@ func (e *Evaluator) Step(ctx context.Context, v genome.Vector, temperature float
 			best = k
 		}
 	}
-	return points[best], &champion.Step{At: steps[best], Gain: leads[best].Summary(games)}, nil
+	return points[best], &champion.Step{At: steps[best], Gain: leads[best]}, nil
 }
 
 // ahead returns by how many points a game each variant of a player leads it, on the same deals.
-func (e *Evaluator) ahead(ctx context.Context, m arena.Evaluator, p engine.Player, variants []engine.Player, part uint64) ([]stats.Estimate, error) {
+func (e *Evaluator) ahead(ctx context.Context, m arena.Measurement, p engine.Player, variants []engine.Player, part uint64) ([]stats.Figure, error) {
 	got, err := m.Compare(ctx, p, variants, part)
 	if err != nil {
 		return nil, err
 	}
 	e.games.Add(m.Games() * int64(1+len(variants)))
-	leads := make([]stats.Estimate, len(got))
+	leads := make([]stats.Figure, len(got))
 	for i, x := range got {
 		leads[i] = e.Arena.Difference(x.Paired)
 	}

@@ -31,7 +31,7 @@ func (e *Evaluator) weakest(ctx context.Context, v genome.Vector, temperature fl
 	if rounds == nil {
 		return nil, nil
 	}
-	m := arena.Evaluator{Arena: e.Arena, Seed: e.Seed, Stage: arena.StageEvidence}
+	m := arena.Measurement{Arena: e.Arena, Seed: e.Seed, Stage: arena.StageEvidence}
 	all, err := e.Game.Hardest(ctx, e.Game.PlayerAt(v, temperature), m, func(games int64) { e.games.Add(games) }, rounds...)
 	if err != nil {
 		return nil, err

@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"bloodline/engine/stats"
 	"bloodline/evolve"
 	"bloodline/genome"
 	"bloodline/internal/guard"
@@ -73,7 +74,7 @@ func TestStore_Resume_distribution(t *testing.T) {
 
 // drawn is a generation of one individual, with a distribution that tells its number.
 func drawn(number int) evolve.Generation {
-	ind := evolve.Individual{ID: fmt.Sprintf("g%03d-000", number), Born: number, Genes: numbers(0, 2), Fitness: evolve.Fitness{Games: 1}}
+	ind := evolve.Individual{ID: fmt.Sprintf("g%03d-000", number), Born: number, Genes: numbers(0, 2), Fitness: stats.Fitness{Games: 1}}
 	v := numbers(float64(number), 2)
 	return evolve.Generation{
 		Number: number, Individuals: []evolve.Individual{ind}, Champion: ind,

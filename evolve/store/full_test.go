@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"bloodline/engine/stats"
 	"bloodline/evolve"
 	"bloodline/genome"
 )
@@ -22,7 +23,7 @@ func TestRun_Record_diskFull(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ind := evolve.Individual{ID: "g000-000", Genes: make(genome.Vector, 40_000), Fitness: evolve.Fitness{Games: 1}}
+	ind := evolve.Individual{ID: "g000-000", Genes: make(genome.Vector, 40_000), Fitness: stats.Fitness{Games: 1}}
 	g := evolve.Generation{Individuals: []evolve.Individual{ind}, Champion: ind}
 	limit := func(pages string) {
 		t.Helper()

@@ -11,6 +11,7 @@ import (
 
 	"github.com/fxamacker/cbor/v2"
 
+	"bloodline/engine/stats"
 	"bloodline/evolve"
 	"bloodline/genome"
 )
@@ -74,7 +75,7 @@ func (w *writer) generation(now time.Time) {
 		}
 		f, p, b := ind.Fitness, ind.Pooled, ind.Belief
 		w.exec(`INSERT INTO measurements VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, w.key, g.Number, place, w.keyOf(ind.ID),
-			f.Mean, f.StdErr, f.Games, p.Mean, p.StdErr, p.Games, b.Mean, b.StdErr)
+			f.Mean, f.SE, f.Games, p.Mean, p.SE, p.Games, b.Mean, b.SE)
 	}
 	w.checkReferences()
 }
@@ -167,14 +168,14 @@ type GenerationSummary struct {
 	Algorithm  string // Config.Algorithm while it was bred
 	Follow     string // Config.Follow while it was bred
 	Recorded   time.Time
-	Best       float64         // highest believed fitness
-	Mean, SD   float64         // of the measured fitness
-	Games      int64           // without those of the challenge, which the verdict has
-	Champion   string          // ID
-	Pooled     evolve.Fitness  // all measurements of the champion so far, weighted by games
-	Since      int             // generation since which it is the champion
-	Challenger string          // ID of the individual that challenged the champion; empty without a challenge
-	Verdict    *evolve.Verdict // of the challenge; nil without one
+	Best       float64        // highest believed fitness
+	Mean, SD   float64        // of the measured fitness
+	Games      int64          // without those of the challenge, which the verdict has
+	Champion   string         // ID
+	Pooled     stats.Fitness  // all measurements of the champion so far, weighted by games
+	Since      int            // generation since which it is the champion
+	Challenger string         // ID of the individual that challenged the champion; empty without a challenge
+	Verdict    *stats.Verdict // of the challenge; nil without one
 }
 
 // The champion of a generation that begins a round need not live in it: its latest measurement
@@ -192,14 +193,14 @@ func scanSummary(scan scanner) (GenerationSummary, error) {
 	var challenger, rounds, judged sql.NullInt64
 	var accepted sql.NullBool
 	var llr, share sql.NullFloat64
-	if err := scan(&g.Number, &g.Algorithm, &g.Follow, &recorded, &g.Best, &g.Mean, &g.SD, &g.Games, &champion, &g.Pooled.Mean, &g.Pooled.StdErr, &g.Pooled.Games,
+	if err := scan(&g.Number, &g.Algorithm, &g.Follow, &recorded, &g.Best, &g.Mean, &g.SD, &g.Games, &champion, &g.Pooled.Mean, &g.Pooled.SE, &g.Pooled.Games,
 		&g.Since, &challenger, &accepted, &llr, &rounds, &judged, &share); err != nil {
 		return g, err
 	}
 	g.Champion = idOf(champion)
 	if challenger.Valid {
 		g.Challenger = idOf(challenger.Int64)
-		g.Verdict = &evolve.Verdict{Accepted: accepted.Bool, LLR: llr.Float64, Rounds: rounds.Int64, Games: judged.Int64, Share: share.Float64}
+		g.Verdict = &stats.Verdict{Accepted: accepted.Bool, LLR: llr.Float64, Rounds: rounds.Int64, Games: judged.Int64, Share: share.Float64}
 	}
 	var err error
 	g.Recorded, err = time.Parse(time.RFC3339Nano, recorded)
@@ -324,10 +325,10 @@ func sumGeneration(g *evolve.Generation, champion string, recorded time.Time, ha
 		for i := range list {
 			ind := &list[i]
 			values = append(values, ind.ID, ind.Born, ind.Operator, ind.Parents, ind.Step, ind.Genes)
-			for _, f := range []evolve.Fitness{ind.Fitness, ind.Pooled} {
-				values = append(values, f.Mean, f.StdErr, f.Games)
+			for _, f := range []stats.Fitness{ind.Fitness, ind.Pooled} {
+				values = append(values, f.Mean, f.SE, f.Games)
 			}
-			values = append(values, ind.Belief.Mean, ind.Belief.StdErr)
+			values = append(values, ind.Belief.Mean, ind.Belief.SE)
 		}
 	}
 	return checksum(values...)

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"bloodline/engine/roll"
+	"bloodline/engine/stats"
 	"bloodline/evolve"
 	"bloodline/evolve/store"
 	"bloodline/genome"
@@ -48,11 +49,11 @@ func noise(generation int, v genome.Vector) float64 {
 	return 0.05 * (roll.Unit(h) - 0.5)
 }
 
-func (h hill) Evaluate(ctx context.Context, round evolve.GenerationInfo, population []genome.Vector) ([]evolve.Fitness, error) {
+func (h hill) Evaluate(ctx context.Context, round evolve.GenerationInfo, population []genome.Vector) ([]stats.Fitness, error) {
 	time.Sleep(h.pause)
-	out := make([]evolve.Fitness, len(population))
+	out := make([]stats.Fitness, len(population))
 	for i, v := range population {
-		out[i] = evolve.Fitness{Mean: height(v) + noise(round.Number, v), StdErr: 0.05 / math.Sqrt(12), Games: 100 + int64(i)}
+		out[i] = stats.Fitness{Mean: height(v) + noise(round.Number, v), SE: 0.05 / math.Sqrt(12), Games: 100 + int64(i)}
 		if h.gradient {
 			for k, x := range v {
 				out[i].Gradient = append(out[i].Gradient, -2*(x-0.05*float64(k))/float64(len(v))+noise(round.Number+1000*k, v))
@@ -62,9 +63,9 @@ func (h hill) Evaluate(ctx context.Context, round evolve.GenerationInfo, populat
 	return out, ctx.Err()
 }
 
-func (h hill) Challenge(ctx context.Context, round evolve.GenerationInfo, candidate genome.Vector) (evolve.Verdict, error) {
+func (h hill) Challenge(ctx context.Context, round evolve.GenerationInfo, candidate genome.Vector) (stats.Verdict, error) {
 	edge := height(candidate) - height(round.Champion) + noise(round.Number, candidate)/2
-	return evolve.Verdict{Accepted: edge > 0 && round.Number >= h.stubborn, LLR: 3 * edge / (1 + math.Abs(edge)), Rounds: 7, Games: 14, Share: 0.5 + edge/10}, ctx.Err()
+	return stats.Verdict{Accepted: edge > 0 && round.Number >= h.stubborn, LLR: 3 * edge / (1 + math.Abs(edge)), Rounds: 7, Games: 14, Share: 0.5 + edge/10}, ctx.Err()
 }
 
 func config() evolve.Config {

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"time"
 
+	"bloodline/engine/stats"
 	"bloodline/evolve"
 	"bloodline/genome"
 	"bloodline/genome/champion"
@@ -243,7 +244,7 @@ func (r *reader) individuals(tail string, args ...any) (out []evolve.Individual,
 		var parents string
 		var blob []byte
 		f, p, b := &ind.Fitness, &ind.Pooled, &ind.Belief
-		err := scan(&key, &ind.Operator, &parents, &ind.Step, &blob, &f.Mean, &f.StdErr, &f.Games, &p.Mean, &p.StdErr, &p.Games, &b.Mean, &b.StdErr)
+		err := scan(&key, &ind.Operator, &parents, &ind.Step, &blob, &f.Mean, &f.SE, &f.Games, &p.Mean, &p.SE, &p.Games, &b.Mean, &b.SE)
 		if err != nil {
 			return err
 		}
@@ -273,7 +274,7 @@ const lastMeasured = `JOIN measurements m ON m.individual = i.key
 type Measurement struct {
 	Generation int
 	Place      int // in the population
-	Fitness    evolve.Fitness
+	Fitness    stats.Fitness
 }
 
 // MeasuredIndividual is an individual with all its measurements. The fitness in Individual is
@@ -300,7 +301,7 @@ func (s *Store) Individual(run, id string) (out MeasuredIndividual, err error) {
 		out.Individual = found[0]
 		return query(r, func(scan scanner) error {
 			var m Measurement
-			err := scan(&m.Generation, &m.Place, &m.Fitness.Mean, &m.Fitness.StdErr, &m.Fitness.Games)
+			err := scan(&m.Generation, &m.Place, &m.Fitness.Mean, &m.Fitness.SE, &m.Fitness.Games)
 			out.Measurements = append(out.Measurements, m)
 			return err
 		}, `SELECT generation, place, mean, stderr, games FROM measurements WHERE individual = ? ORDER BY generation`, key)

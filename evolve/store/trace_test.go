@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"bloodline/engine/stats"
 	"bloodline/evolve"
 	"bloodline/evolve/store"
 )
@@ -20,7 +21,7 @@ func TestStore_Trace(t *testing.T) {
 	if err != nil || len(trace) != len(all) {
 		t.Fatalf("%d generations, %v", len(trace), err)
 	}
-	pooled, quiet := map[string]evolve.Fitness{}, 0
+	pooled, quiet := map[string]stats.Fitness{}, 0
 	for i, g := range all {
 		for _, one := range g.Individuals {
 			pooled[one.ID] = one.Pooled

@@ -5,6 +5,7 @@ import (
 	"io"
 	"strings"
 
+	"bloodline/engine/stats"
 	"bloodline/evolve"
 	"bloodline/genome"
 )
@@ -17,7 +18,7 @@ type Ancestor struct {
 	Parents  []string `json:"parents"`
 	Games    int64    `json:"games"`
 	Mean     float64  `json:"mean"`
-	StdErr   float64  `json:"stderr"`
+	SE       float64  `json:"stderr"`
 
 	// Moved are the groups of genes that differ most from the mean of the parents; none
 	// where a parent is beyond the depth that was asked for.
@@ -28,15 +29,15 @@ type Ancestor struct {
 func NewAncestor(i evolve.Individual) Ancestor {
 	return Ancestor{
 		ID: i.ID, Born: i.Born, Operator: i.Operator, Parents: append([]string{}, i.Parents...),
-		Games: i.Pooled.Games, Mean: i.Pooled.Mean, StdErr: i.Pooled.StdErr,
+		Games: i.Pooled.Games, Mean: i.Pooled.Mean, SE: i.Pooled.SE,
 	}
 }
 
 // mostMoved is how many groups an ancestor names.
 const mostMoved = 3
 
-// Half is [evolve.Fitness.Half].
-func (a Ancestor) Half() float64 { return evolve.Fitness{StdErr: a.StdErr}.Half() }
+// Half is [stats.Fitness.Half].
+func (a Ancestor) Half() float64 { return stats.Fitness{SE: a.SE}.Half() }
 
 // Tree is an individual and its ancestors, latest born first.
 type Tree []Ancestor

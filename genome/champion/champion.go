@@ -82,19 +82,19 @@ type Origin struct {
 // Pruned describes the optional genes that were left out of a champion before its evidence was measured, because
 // together they had no significant effect.
 type Pruned struct {
-	Genes int           `json:"genes"` // left out, that is set to their defaults
-	Of    int           `json:"of"`    // optional genes that were bred
-	Cost  stats.Summary `json:"cost"`  // points a game that the champion lost by it, on deals that did not choose them
+	Genes int          `json:"genes"` // left out, that is set to their defaults
+	Of    int          `json:"of"`    // optional genes that were bred
+	Cost  stats.Figure `json:"cost"`  // points a game that the champion lost by it, on deals that did not choose them
 }
 
 // Gain is what values of a champion of programs gain over their defaults, measured in games of the champion with and without
 // them on the same deals, before those that don't pay went back to their defaults.
 type Gain struct {
-	Genes []string       `json:"genes"`           // one, or two together
-	Games int64          `json:"games"`           // played without them
-	Gain  *stats.Summary `json:"gain,omitempty"`  // points a game, with a 95 % interval; nil where the games are too few for one
-	More  int64          `json:"more,omitempty"`  // about how many games more would do
-	Reset bool           `json:"reset,omitempty"` // they went back to their defaults
+	Genes []string      `json:"genes"`           // one, or two together
+	Games int64         `json:"games"`           // played without them
+	Gain  *stats.Figure `json:"gain,omitempty"`  // points a game, with a 95 % interval; nil where the games are too few for one
+	More  int64         `json:"more,omitempty"`  // about how many games more would do
+	Reset bool          `json:"reset,omitempty"` // they went back to their defaults
 }
 
 // Sharp is half of the widest interval of a [Gain] that is told though it has 0 in it, as a share of the range of points.
@@ -102,8 +102,8 @@ const Sharp = 0.1
 
 // Step is a point on the line from the game's defaults, at 0, to the champion as it was bred, at 1.
 type Step struct {
-	At   float64       `json:"at"`
-	Gain stats.Summary `json:"gain"` // points a game more than the champion as it was bred has at its worst kind of table
+	At   float64      `json:"at"`
+	Gain stats.Figure `json:"gain"` // points a game more than the champion as it was bred has at its worst kind of table
 }
 
 // Digest is the hash of genes, as a file has them, at a temperature of play.
@@ -202,7 +202,7 @@ func (f *File) CheckGains(s *genome.Schema, low, high float64) error {
 }
 
 // within reports whether a measurement can be one of points between these.
-func within(m stats.Summary, low, high float64) bool {
+func within(m stats.Figure, low, high float64) bool {
 	const rounding = 1e-9
 	in := func(x float64) bool { return x >= low-rounding && x <= high+rounding }
 	return m.Games >= 0 && in(m.Low) && in(m.High) && m.Low <= m.Mean+rounding && m.Mean <= m.High+rounding

@@ -29,10 +29,10 @@ func file(t testing.TB, v genome.Vector) *champion.File {
 		Run: "run-1", ID: "g002-003", Seed: math.MaxUint64, Generation: 2, Config: "game: coup\nfield: [<all> & more]\n",
 	})
 	guard.Must(t, err)
-	m := stats.Summary{Games: 1 << 40, Mean: 1.0 / 3, Low: 0.1, High: math.Nextafter(0.7, 1)}
+	m := stats.Figure{Games: 1 << 40, Mean: 1.0 / 3, Low: 0.1, High: math.Nextafter(0.7, 1)}
 	f.Evidence = &champion.Evidence{
 		Seed: math.MaxUint64, Blocks: 7, Points: "win", Field: m,
-		Against: []champion.OpponentSummary{{Opponent: "Żółw \"x\"", Summary: m}},
+		Against: []champion.OpponentFigure{{Opponent: "Żółw \"x\"", Figure: m}},
 	}
 	return f
 }
@@ -256,7 +256,7 @@ func compact(t *testing.T, data []byte) string {
 
 func TestFile_CheckGains(t *testing.T) {
 	gain := func(games int64, high float64, genes ...string) *champion.File {
-		return &champion.File{Gains: []champion.Gain{{Genes: genes, Games: games, Gain: &stats.Summary{Games: games, Mean: 0.2, Low: -0.1, High: high}}}}
+		return &champion.File{Gains: []champion.Gain{{Genes: genes, Games: games, Gain: &stats.Figure{Games: games, Mean: 0.2, Low: -0.1, High: high}}}}
 	}
 	for _, f := range []*champion.File{gain(8, 0.5, "g.a", "g.b"), {Gains: []champion.Gain{{Genes: []string{"g.c"}, More: 90}}}} {
 		if err := f.CheckGains(schema(), 0, 1); err != nil {
@@ -274,8 +274,8 @@ func TestFile_CheckGains(t *testing.T) {
 
 // Figures that no game with points from 0 to 1 can have.
 func TestEvidence_Check(t *testing.T) {
-	good := stats.Summary{Games: 10, Mean: 0.5, Low: 0.4, High: 0.6}
-	ok := champion.Evidence{Blocks: 5, Field: good, Strangers: &champion.Strangers{Summary: good, Lead: stats.Summary{Mean: -0.9, Low: -1, High: -0.8}}}
+	good := stats.Figure{Games: 10, Mean: 0.5, Low: 0.4, High: 0.6}
+	ok := champion.Evidence{Blocks: 5, Field: good, Strangers: &champion.Strangers{Figure: good, Lead: stats.Figure{Mean: -0.9, Low: -1, High: -0.8}}}
 	if err := ok.Check(0, 1); err != nil {
 		t.Error(err)
 	}
@@ -284,12 +284,12 @@ func TestEvidence_Check(t *testing.T) {
 		"field":  func(e *champion.Evidence) { e.Field.High = 500 },
 		"games":  func(e *champion.Evidence) { e.Field.Games = -1 },
 		"order":  func(e *champion.Evidence) { e.Field.Low = 0.55 },
-		"unseen": func(e *champion.Evidence) { e.Unseen = &stats.Summary{Mean: 98, Low: 98, High: 500} },
+		"unseen": func(e *champion.Evidence) { e.Unseen = &stats.Figure{Mean: 98, Low: 98, High: 500} },
 		"line": func(e *champion.Evidence) {
-			e.Against = []champion.OpponentSummary{{Opponent: "x", Summary: stats.Summary{Low: -1}}}
+			e.Against = []champion.OpponentFigure{{Opponent: "x", Figure: stats.Figure{Low: -1}}}
 		},
 		"lead": func(e *champion.Evidence) {
-			e.Strangers = &champion.Strangers{Summary: good, Lead: stats.Summary{Low: -2}}
+			e.Strangers = &champion.Strangers{Figure: good, Lead: stats.Figure{Low: -2}}
 		},
 	} {
 		e := ok

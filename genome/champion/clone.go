@@ -28,9 +28,9 @@ type Clone struct {
 
 // Twin is the score of a player and of its clone in the same places of the same games.
 type Twin struct {
-	Player     stats.Summary `json:"player"`
-	Clone      stats.Summary `json:"clone"`
-	Difference stats.Summary `json:"difference"` // of the clone and the player
+	Player     stats.Figure `json:"player"`
+	Clone      stats.Figure `json:"clone"`
+	Difference stats.Figure `json:"difference"` // of the clone and the player
 }
 
 // Worse reports whether the clone predicts no better than the defaults do, as far as is known.
@@ -69,7 +69,7 @@ func (c *Clone) Check(low, high float64) error {
 		for _, x := range []struct {
 			what     string
 			from, to float64
-			stats.Summary
+			stats.Figure
 		}{{"player", low, high, t.Player}, {"clone", low, high, t.Clone}, {"difference", low - high, high - low, t.Difference}} {
 			if !between(stats.Sample{Mean: x.Mean - x.from, Low: x.Low - x.from, High: x.High - x.from}, x.to-x.from) || x.Games < 0 {
 				return brief("clone: %s must be in [%v, %v], have %v, %v to %v of %d games", x.what, x.from, x.to, x.Mean, x.Low, x.High, x.Games)

@@ -38,8 +38,8 @@ func TestClone_Check(t *testing.T) {
 		"-3 games of a score":  {func(c *champion.Clone) { c.Score.Difference.Games = -3 }, "have 0"},
 	} {
 		f := file(t, genome.Vector{1.5, 0.25, 8})
-		x := stats.Summary{Games: 2, Mean: 0.5, Low: -2, High: 3}
-		f.Clone = &champion.Clone{Of: "exec:./rival", Games: 2, Decisions: 3, Seen: 3, Held: fit(), Defaults: fit(), Score: &champion.Twin{Player: x, Clone: x, Difference: stats.Summary{Games: 2, Low: -4, High: 4}}}
+		x := stats.Figure{Games: 2, Mean: 0.5, Low: -2, High: 3}
+		f.Clone = &champion.Clone{Of: "exec:./rival", Games: 2, Decisions: 3, Seen: 3, Held: fit(), Defaults: fit(), Score: &champion.Twin{Player: x, Clone: x, Difference: stats.Figure{Games: 2, Low: -4, High: 4}}}
 		c.change(f.Clone)
 		f, err := champion.Decode(encode(t, f))
 		if err == nil {
@@ -57,7 +57,7 @@ func TestClone_Check(t *testing.T) {
 // Other genes of an opponent are named, digests that one side does not have are not compared.
 func TestEvidence_Changed(t *testing.T) {
 	of := func(a, b, c string) *champion.Evidence {
-		return &champion.Evidence{Against: []champion.OpponentSummary{{Opponent: "a", Genes: a}, {Opponent: "b", Genes: b}}, Holdout: []champion.OpponentSummary{{Opponent: "c", Genes: c}}}
+		return &champion.Evidence{Against: []champion.OpponentFigure{{Opponent: "a", Genes: a}, {Opponent: "b", Genes: b}}, Holdout: []champion.OpponentFigure{{Opponent: "c", Genes: c}}}
 	}
 	for _, x := range []struct {
 		e, o *champion.Evidence

@@ -17,13 +17,13 @@ type Evidence struct {
 	Genes string `json:"genes,omitempty"`
 	// Nondeterministic says that equal games ended differently, since a program ignores its seed: the
 	// figures repeat within their intervals, not to the last digit.
-	Nondeterministic bool              `json:"noisy,omitempty"`
-	Field            stats.Summary     `json:"field"` // against all opponents of the field alike
-	Against          []OpponentSummary `json:"against"`
-	Holdout          []OpponentSummary `json:"holdout,omitempty"` // opponents that it was never bred against
+	Nondeterministic bool             `json:"noisy,omitempty"`
+	Field            stats.Figure     `json:"field"` // against all opponents of the field alike
+	Against          []OpponentFigure `json:"against"`
+	Holdout          []OpponentFigure `json:"holdout,omitempty"` // opponents that it was never bred against
 
 	// Unseen is the mean over the held-out opponents; nil without any.
-	Unseen *stats.Summary `json:"unseen,omitempty"`
+	Unseen *stats.Figure `json:"unseen,omitempty"`
 
 	// Strangers is against players drawn at random from the game's family of styles, nil
 	// where it has none.
@@ -46,28 +46,28 @@ type Evidence struct {
 
 // Unproven is a champion that was not shown to be better than the defaults.
 type Unproven struct {
-	Field stats.Summary `json:"field"` // its points on the deals of [Evidence.Field]
-	Lead  stats.Summary `json:"lead"`  // points a game more than the defaults have on them
+	Field stats.Figure `json:"field"` // its points on the deals of [Evidence.Field]
+	Lead  stats.Figure `json:"lead"`  // points a game more than the defaults have on them
 }
 
 // Defaults are measurements of the genome of all defaults beside a champion.
 type Defaults struct {
 	// Field has the defaults' points on the deals of [Evidence.Field]; nil if the field is the defaults alone.
-	Field *stats.Summary `json:"field,omitempty"`
+	Field *stats.Figure `json:"field,omitempty"`
 	// Lead is how many points a game more the champion has on these deals; nil in files of earlier versions.
-	Lead *stats.Summary `json:"lead,omitempty"`
+	Lead *stats.Figure `json:"lead,omitempty"`
 	// Met has the champion's points against the defaults; nil in games of more than two players, and where they are in a
 	// larger field.
-	Met *stats.Summary `json:"met,omitempty"`
+	Met *stats.Figure `json:"met,omitempty"`
 }
 
 // figures returns the measured figures of points, by name.
-func (d *Defaults) figures() (out []OpponentSummary) {
+func (d *Defaults) figures() (out []OpponentFigure) {
 	if d != nil && d.Field != nil {
-		out = append(out, OpponentSummary{Opponent: "defaults", Summary: *d.Field})
+		out = append(out, OpponentFigure{Opponent: "defaults", Figure: *d.Field})
 	}
 	if d != nil && d.Met != nil {
-		out = append(out, OpponentSummary{Opponent: "head to head", Summary: *d.Met})
+		out = append(out, OpponentFigure{Opponent: "head to head", Figure: *d.Met})
 	}
 	return out
 }
@@ -82,15 +82,15 @@ type Family struct {
 // interval is over players as well as over deals.
 type Strangers struct {
 	Players int64 `json:"players"` // drawn
-	stats.Summary
-	Lead stats.Summary `json:"lead"` // points a game more than the genome of all defaults has on the same deals
+	stats.Figure
+	Lead stats.Figure `json:"lead"` // points a game more than the genome of all defaults has on the same deals
 }
 
 // Weakest is a measurement against those of the drawn strangers that won most in games before it.
 type Weakest struct {
 	Drawn   int `json:"drawn"`
 	Players int `json:"players"` // of them, that are measured
-	stats.Summary
+	stats.Figure
 	Common []Common `json:"common,omitempty"` // traits that distinguish them from all that were drawn
 }
 
@@ -103,15 +103,15 @@ type Common struct {
 
 // Repeats reports whether two pieces of evidence are of equal deals, opponents and points.
 func (e *Evidence) Repeats(o *Evidence) bool {
-	lines := func(a, b OpponentSummary) bool { return a.Opponent == b.Opponent && a.Repeats(b.Summary) }
+	lines := func(a, b OpponentFigure) bool { return a.Opponent == b.Opponent && a.Repeats(b.Figure) }
 	unseen := e.Unseen == o.Unseen || e.Unseen != nil && o.Unseen != nil && e.Unseen.Repeats(*o.Unseen)
 	same := func(a, b Strangers) bool {
-		return a.Players == b.Players && a.Repeats(b.Summary) && a.Lead.Repeats(b.Lead)
+		return a.Players == b.Players && a.Repeats(b.Figure) && a.Lead.Repeats(b.Lead)
 	}
 	tables := func(a, b Family) bool { return a.Name == b.Name && same(a.Strangers, b.Strangers) }
 	s, t := e.Strangers, o.Strangers
 	v, w := e.Weakest, o.Weakest
-	weakest := v == w || v != nil && w != nil && v.Drawn == w.Drawn && v.Players == w.Players && v.Repeats(w.Summary) && slices.Equal(v.Common, w.Common)
+	weakest := v == w || v != nil && w != nil && v.Drawn == w.Drawn && v.Players == w.Players && v.Repeats(w.Figure) && slices.Equal(v.Common, w.Common)
 	strangers := s == t || s != nil && t != nil && same(*s, *t)
 	if e.Genes != "" && o.Genes != "" && e.Genes != o.Genes || len(e.Changed(o)) > 0 {
 		return false
@@ -121,12 +121,12 @@ func (e *Evidence) Repeats(o *Evidence) bool {
 		slices.EqualFunc(e.Defaults.figures(), o.Defaults.figures(), lines) && unseen && strangers && weakest
 }
 
-// OpponentSummary is a measurement against one opponent.
-type OpponentSummary struct {
+// OpponentFigure is a measurement against one opponent.
+type OpponentFigure struct {
 	Opponent string `json:"opponent"`
 	// Genes is the [Digest] of the opponent's genes; empty for an opponent without, and in files that have none.
 	Genes string `json:"genes,omitempty"`
-	stats.Summary
+	stats.Figure
 }
 
 // Changed names the opponents whose genes are others in another piece of evidence.
@@ -171,26 +171,26 @@ func (e *Evidence) Check(low, high float64) error {
 	if e.Blocks < 0 {
 		return brief("evidence: blocks must be at least 0, have %d", e.Blocks)
 	}
-	lines := append([]OpponentSummary{{Opponent: "field", Summary: e.Field}}, e.Defaults.figures()...)
+	lines := append([]OpponentFigure{{Opponent: "field", Figure: e.Field}}, e.Defaults.figures()...)
 	if e.Unseen != nil {
-		lines = append(lines, OpponentSummary{Opponent: "unseen", Summary: *e.Unseen})
+		lines = append(lines, OpponentFigure{Opponent: "unseen", Figure: *e.Unseen})
 	}
 	if e.Weakest != nil {
-		lines = append(lines, OpponentSummary{Opponent: "weakest", Summary: e.Weakest.Summary})
+		lines = append(lines, OpponentFigure{Opponent: "weakest", Figure: e.Weakest.Figure})
 	}
 	drawn := e.Tables
 	if e.Strangers != nil {
 		drawn = append([]Family{{"strangers", *e.Strangers}}, drawn...)
 	}
-	var leads []stats.Summary
+	var leads []stats.Figure
 	for _, t := range drawn {
-		lines, leads = append(lines, OpponentSummary{Opponent: t.Name, Summary: t.Summary}), append(leads, t.Lead)
+		lines, leads = append(lines, OpponentFigure{Opponent: t.Name, Figure: t.Figure}), append(leads, t.Lead)
 	}
 	if d := e.Defaults; d != nil && d.Lead != nil {
 		leads = append(leads, *d.Lead)
 	}
 	if u := e.Unproven; u != nil {
-		lines, leads = append(lines, OpponentSummary{Opponent: "unproven", Summary: u.Field}), append(leads, u.Lead)
+		lines, leads = append(lines, OpponentFigure{Opponent: "unproven", Figure: u.Field}), append(leads, u.Lead)
 	}
 	for _, l := range leads {
 		if !within(l, low-high, high-low) {
@@ -198,7 +198,7 @@ func (e *Evidence) Check(low, high float64) error {
 		}
 	}
 	for _, l := range slices.Concat(lines, e.Against, e.Holdout) {
-		if !within(l.Summary, low, high) {
+		if !within(l.Figure, low, high) {
 			return brief("evidence: %s must be in [%v, %v], have %v, %v to %v of %d games", l.Opponent, low, high, l.Mean, l.Low, l.High, l.Games)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 
 	"bloodline/arena/clone"
 	"bloodline/engine/roll"
+	"bloodline/engine/stats"
 	"bloodline/evolve"
 	"bloodline/genome"
 )
@@ -39,7 +40,7 @@ type agreement struct {
 }
 
 // Evaluate implements evolve.Evaluator.
-func (e agreement) Evaluate(ctx context.Context, r evolve.GenerationInfo, population []genome.Vector) ([]evolve.Fitness, error) {
+func (e agreement) Evaluate(ctx context.Context, r evolve.GenerationInfo, population []genome.Vector) ([]stats.Fitness, error) {
 	places := e.places
 	if len(places) > fitDecisions {
 		rng := rand.New(rand.NewPCG(roll.Mix(fitDomain, uint64(r.Number)), 0))
@@ -48,7 +49,7 @@ func (e agreement) Evaluate(ctx context.Context, r evolve.GenerationInfo, popula
 			places[i] = e.places[rng.IntN(len(e.places))]
 		}
 	}
-	out := make([]evolve.Fitness, len(population))
+	out := make([]stats.Fitness, len(population))
 	for k, v := range population {
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
@@ -57,7 +58,7 @@ func (e agreement) Evaluate(ctx context.Context, r evolve.GenerationInfo, popula
 		for _, i := range places {
 			sum += agrees(i)
 		}
-		out[k] = evolve.Fitness{Mean: sum / float64(len(places)), Games: int64(len(places))}
+		out[k] = stats.Fitness{Mean: sum / float64(len(places)), Games: int64(len(places))}
 	}
 	return out, nil
 }

@@ -87,7 +87,7 @@ func span(s stats.Sample, times float64, format string) string {
 }
 
 // difference is a signed figure with its interval.
-func difference(s engine.Scale, x stats.Summary) string {
+func difference(s engine.Scale, x stats.Figure) string {
 	unit := 1.0
 	if s.Percent {
 		unit = 100

@@ -20,23 +20,24 @@ const (
 	ofStrangers   = "strangers"
 )
 
-// EvidenceFigures names the figures of a champion's evidence: the mean of the field, a figure for each of its opponents, and
+// EvidenceFigures returns the figures of a champion's evidence: the mean of the field, a figure for each of its opponents, and
 // figures for opponents that breeding doesn't meet.
-func EvidenceFigures(e *champion.Evidence) (field Figure, against, holdout []Figure) {
-	against, holdout = Map(e.Against, figureOf), Map(e.Holdout, figureOf)
+func EvidenceFigures(e *champion.Evidence) (field champion.OpponentFigure, against, holdout []champion.OpponentFigure) {
+	holdout = slices.Clip(e.Holdout)
+	add := func(opponent string, f stats.Figure) {
+		holdout = append(holdout, champion.OpponentFigure{Opponent: opponent, Figure: f})
+	}
 	if e.Unseen != nil {
-		holdout = append(holdout, Figure{meanOfHoldout, *e.Unseen})
+		add(meanOfHoldout, *e.Unseen)
 	}
-	if s := e.Strangers; s != nil {
-		holdout = append(holdout, Figure{ofStrangers, s.Summary})
+	if e.Strangers != nil {
+		add(ofStrangers, e.Strangers.Figure)
 	}
-	if w := e.Weakest; w != nil {
-		holdout = append(holdout, Figure{hardest(w), w.Summary})
+	if e.Weakest != nil {
+		add(hardest(e.Weakest), e.Weakest.Figure)
 	}
-	return Figure{meanOfField, e.Field}, against, holdout
+	return champion.OpponentFigure{Opponent: meanOfField, Figure: e.Field}, e.Against, holdout
 }
-
-func figureOf(l champion.OpponentSummary) Figure { return Figure{l.Opponent, l.Summary} }
 
 func hardest(w *champion.Weakest) string {
 	return fmt.Sprintf("%s hardest of %s", Count(w.Players), Count(w.Drawn))
@@ -45,23 +46,23 @@ func hardest(w *champion.Weakest) string {
 // EvidenceTable has a row for each figure of a champion's evidence.
 func EvidenceTable(scale engine.Scale, e *champion.Evidence) *Table {
 	t := &Table{Columns: []string{"opponent", ">" + scale.Unit, ">95 % interval", ">games"}}
-	add := func(name string, m stats.Summary) {
+	add := func(name string, m stats.Figure) {
 		t.Add(name, scale.Show(m.Mean), scale.Span(m.Low, m.High), Count(m.Games))
 	}
 	if s := e.Strangers; s != nil {
-		add(fmt.Sprintf("%s %s", Count(s.Players), ofStrangers), s.Summary)
+		add(fmt.Sprintf("%s %s", Count(s.Players), ofStrangers), s.Figure)
 	}
 	if w := e.Weakest; w != nil {
-		add(hardest(w), w.Summary)
+		add(hardest(w), w.Figure)
 	}
 	for _, l := range e.Against {
-		add(l.Opponent, l.Summary)
+		add(l.Opponent, l.Figure)
 	}
 	if len(e.Against) > 0 {
 		add(meanOfField, e.Field)
 	}
 	for _, l := range e.Holdout {
-		add(l.Opponent+" (held out)", l.Summary)
+		add(l.Opponent+" (held out)", l.Figure)
 	}
 	if e.Unseen != nil {
 		add(meanOfHoldout, *e.Unseen)
@@ -81,7 +82,7 @@ func DefaultsComparison(scale engine.Scale, e *champion.Evidence) string {
 		verb, unit = "wins", " of games"
 		show = func(x float64) string { return fmt.Sprintf("%.0f", 100*x) }
 	}
-	figure := func(x stats.Summary) string {
+	figure := func(x stats.Figure) string {
 		text := show(x.Mean)
 		if scale.Percent {
 			text += " %"
@@ -203,7 +204,7 @@ func DefaultsLeadTable(scale engine.Scale, e *champion.Evidence) *Table {
 }
 
 // lead writes a difference of points with its unit and its interval.
-func lead(s engine.Scale, x stats.Summary) string {
+func lead(s engine.Scale, x stats.Figure) string {
 	return fmt.Sprintf("%s %s (95 %% interval %s)", s.Show(x.Mean), differenceUnit(s), s.Span(x.Low, x.High))
 }
 
@@ -216,7 +217,7 @@ func differenceUnit(s engine.Scale) string {
 }
 
 // interval writes a mean with its interval in a sentence.
-func interval(s engine.Scale, x stats.Summary) string {
+func interval(s engine.Scale, x stats.Figure) string {
 	return fmt.Sprintf("%s (95 %% interval %s)", s.Show(x.Mean), s.Span(x.Low, x.High))
 }
 

@@ -12,7 +12,7 @@ import (
 
 func TestAnswer(t *testing.T) {
 	wins, points := engine.Info{Max: 1}.Scale(), engine.Info{Max: 10, Points: "points a game"}.Scale()
-	of := func(mean, low, high float64) *stats.Summary { return &stats.Summary{Mean: mean, Low: low, High: high} }
+	of := func(mean, low, high float64) *stats.Figure { return &stats.Figure{Mean: mean, Low: low, High: high} }
 	field := *of(0.731, 0.7, 0.758)
 	for _, c := range []struct {
 		scale engine.Scale

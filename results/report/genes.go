@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"bloodline/arena/game"
+	"bloodline/engine/stats"
 	"bloodline/genome"
 	"bloodline/genome/gene"
 )
@@ -205,7 +206,7 @@ type GenomeDiff struct {
 	B         string           `json:"b"`
 	GeneCount int              `json:"gene_count"`
 	Genes     []GeneDifference `json:"genes"`           // that differ, the largest difference first
-	Match     *Figure          `json:"match,omitempty"` // of a against b
+	Match     *stats.Figure    `json:"match,omitempty"` // of a against b
 }
 
 // mostDifferent is how many genes a table lists unless all are.
@@ -248,7 +249,7 @@ func (d *GenomeDiff) Table(g *game.Game, all bool) *Table {
 		}
 	}
 	if m := d.Match; m != nil {
-		t.Notes = append(t.Notes, "", Paragraph("%s against %s: %s over %s games", d.A, d.B, MeanInterval(g.Info().Scale(), m.Summary), Count(m.Games)))
+		t.Notes = append(t.Notes, "", Paragraph("%s against %s: %s over %s games", d.A, d.B, MeanInterval(g.Info().Scale(), *m), Count(m.Games)))
 	}
 	return t
 }

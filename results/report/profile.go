@@ -18,14 +18,14 @@ import (
 
 // Profile is what a player does, how it fares, and why. inspect prints the first part of it, and a page has the rest, too.
 type Profile struct {
-	Name    string                `json:"player"`
-	Game    string                `json:"game"`
-	Games   int                   `json:"games,omitzero"` // this and the next two are of inspect; a page has Field and Tables instead
-	Words   []portrait.Sentence   `json:"words,omitzero"`
-	Habits  []portrait.CountTable `json:"habits,omitzero"`
-	Field   *Figure               `json:"field,omitempty"`
-	Against []Figure              `json:"against,omitempty"`
-	Genes   []Gene                `json:"genes,omitempty"` // of a genome
+	Name    string                    `json:"player"`
+	Game    string                    `json:"game"`
+	Games   int                       `json:"games,omitzero"` // this and the next two are of inspect; a page has Field and Tables instead
+	Words   []portrait.Sentence       `json:"words,omitzero"`
+	Habits  []portrait.CountTable     `json:"habits,omitzero"`
+	Field   *champion.OpponentFigure  `json:"field,omitempty"`
+	Against []champion.OpponentFigure `json:"against,omitempty"`
+	Genes   []Gene                    `json:"genes,omitempty"` // of a genome
 
 	Gains    []champion.Gain    `json:"gains,omitempty"`           // of its champion file: what the values of a champion of programs gain
 	Effects  *surrogate.Effects `json:"effects,omitempty"`         // guessed from the games of its run
@@ -60,7 +60,7 @@ const (
 // Cut is what a player loses with genes at their defaults.
 type Cut struct {
 	game.Ablated
-	Against []Figure `json:"against"` // the loss against each opponent
+	Against []champion.OpponentFigure `json:"against"` // the loss against each opponent
 
 	// Of a group that earns much: the habits that change most without it, and a decision.
 	Habits   []portrait.Gap `json:"habits,omitempty"`
@@ -114,7 +114,7 @@ func (b *Profile) Table(p *player.Player, sections Sections, all bool, command s
 		rest.Note("worst result: against %s, %s %s%s", worst.Name, scale.Unit, MeanInterval(scale, worst.Points), traits)
 	}
 	if b.Field != nil {
-		rest.Note("mean: %s %s", scale.Unit, MeanInterval(scale, b.Field.Summary))
+		rest.Note("mean: %s %s", scale.Unit, MeanInterval(scale, b.Field.Figure))
 	}
 	rest.Note("%s SECTION shows one of: %s; --all shows all", command, List(append(sections.Words(), further...)))
 	return t.Then(rest)
@@ -144,7 +144,12 @@ func (b *Profile) Sections(g *game.Game, wide, allGenes bool) (out Sections) {
 		add(strings.Trim(word, ":,"), h.Title, portraitTable(h, wide))
 	}
 	if b.Field != nil {
-		add("results", "Results", FigureTable(g.Info().Scale(), append(b.Against, *b.Field)))
+		scale := g.Info().Scale()
+		t := &Table{Columns: []string{"player", ">" + scale.Unit, ">95 % interval"}}
+		for _, f := range append(b.Against, *b.Field) {
+			t.Add(f.Opponent, scale.Show(f.Mean), scale.Span(f.Low, f.High))
+		}
+		add("results", "Results", t)
 	}
 	if b.Clone != nil && len(b.Clone.Held) > 0 {
 		add("clone", "How well it predicts "+b.Clone.Of+" in games that the fit has not seen, as the file says", PredictedTable(b.Clone))

@@ -9,23 +9,31 @@ import (
 	"bloodline/arena/referee"
 	"bloodline/configs/player"
 	"bloodline/engine"
+	"bloodline/engine/stats"
 )
 
 // Entrant is a player of a match or a tournament.
 type Entrant struct {
-	Figure
+	Player string `json:"player"`
+	stats.Figure
 	Program *referee.Conduct `json:"program,omitempty"` // of a player that is a program
 }
 
 // Entrants names players before they have played.
 func Entrants(ps []*player.Player) []Entrant {
-	return Map(ps, func(p *player.Player) Entrant { return Entrant{Figure: Figure{Player: p.Name}} })
+	return Map(ps, func(p *player.Player) Entrant { return Entrant{Player: p.Name} })
 }
 
 // MatchTable has a row for each player of a match.
 func MatchTable(i engine.Info, deals int, entrants []Entrant) *Table {
-	t := FigureTable(i.Scale(), Map(entrants, func(e Entrant) Figure { return e.Figure }))
-	t.Title = fmt.Sprintf("%s games of %s, every deal in all seatings", Count(deals*i.Seatings()), i.Name)
+	scale := i.Scale()
+	t := &Table{
+		Title:   fmt.Sprintf("%s games of %s, every deal in all seatings", Count(deals*i.Seatings()), i.Name),
+		Columns: []string{"player", ">" + scale.Unit, ">95 % interval"},
+	}
+	for _, e := range entrants {
+		t.Add(e.Player, scale.Show(e.Mean), scale.Span(e.Low, e.High))
+	}
 	return t
 }
 

@@ -1,6 +1,6 @@
 // Package report has the values that commands print and pages show, such as [Standings], [Profile] or [SPRT]: each has
 // its JSON keys, its sentences and its [Table]. It opens no store and plays no game. Values of lower packages, such as a
-// [lineage.Tree], are printed as they are.
+// [store.Tree], are printed as they are.
 package report
 
 import (
@@ -24,23 +24,8 @@ func JSON(w io.Writer, v any) error {
 	return e.Encode(v)
 }
 
-// Figure is a player's points a game.
-type Figure struct {
-	Player string `json:"player"`
-	stats.Summary
-}
-
-// FigureTable has a row for each figure.
-func FigureTable(s engine.Scale, fs []Figure) *Table {
-	t := &Table{Columns: []string{"player", ">" + s.Unit, ">95 % interval"}}
-	for _, f := range fs {
-		t.Add(f.Player, s.Show(f.Mean), s.Span(f.Low, f.High))
-	}
-	return t
-}
-
 // MeanInterval writes a mean with its interval: "72.3 (71.0 to 73.6)".
-func MeanInterval(s engine.Scale, x stats.Summary) string {
+func MeanInterval(s engine.Scale, x stats.Figure) string {
 	return fmt.Sprintf("%s (%s)", s.Show(x.Mean), s.Span(x.Low, x.High))
 }
 

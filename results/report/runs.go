@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"bloodline/engine"
-	"bloodline/evolve"
+	"bloodline/engine/stats"
 	"bloodline/evolve/store"
 	"bloodline/genome"
 )
@@ -30,8 +30,8 @@ type Generation struct {
 
 // Challenge is the sequential test in which a generation challenged its champion.
 type Challenge struct {
-	Challenger     string `json:"challenger"`
-	evolve.Verdict        // its LLR within ±[MostLLR]
+	Challenger    string `json:"challenger"`
+	stats.Verdict        // its LLR within ±[MostLLR]
 }
 
 // MostLLR stands for the ratio of a test whose blocks were all equal. It is infinite,
@@ -63,7 +63,7 @@ func GenerationTable(trace []store.GenerationSummary, unit string, show func(flo
 				verdict = "accepted"
 			}
 		}
-		if g.Pooled.StdErr > 0 { // else its few games ended alike
+		if g.Pooled.SE > 0 { // else its few games ended alike
 			half = show(g.Pooled.Half())
 		}
 		t.Add(fmt.Sprint(g.Number), g.Champion, show(g.Pooled.Mean), half, show(g.Best), show(g.Mean), show(g.SD), llr, verdict)
@@ -132,7 +132,7 @@ func TreeTable(tree store.Tree, s engine.Scale) *Table {
 	t := &Table{Columns: []string{"individual", "operator", ">" + cmp.Or(s.Unit, "fitness"), ">± 95 %", ">games", "parents", "moved most, % of range"}}
 	for _, x := range tree {
 		half := ""
-		if x.StdErr > 0 { // else its few games ended alike, and the error is unknown
+		if x.SE > 0 { // else its few games ended alike, and the error is unknown
 			half = s.Show(x.Half())
 		}
 		moved := Map(x.Moved, func(m genome.Move) string { return fmt.Sprintf("%s %.2g", m.Group, 100*m.Step) })

@@ -58,7 +58,7 @@ func NewStandings(g *game.Game, rounds int, seed uint64, entrants []Entrant, st 
 	for i, x := range st.Order {
 		elo := r.Interval[x.Player]
 		p := Place{Rank: i + 1, Entrant: entrants[x.Player], Elo: r.Elo[x.Player], EloLow: elo.Low, EloHigh: elo.High}
-		p.Summary = x.Share.Summary(x.Games)
+		p.Figure = x.Figure
 		if g.Leaderboard {
 			full := g.PointsOut()
 			p.Points, p.PointsLow, p.PointsHigh = full*p.Mean, full*p.Low, full*p.High
@@ -78,7 +78,7 @@ func NewStandings(g *game.Game, rounds int, seed uint64, entrants []Entrant, st 
 
 // superiority is the likelihood that one of several players is stronger than another. What one
 // wins the others lose, so their means are correlated by -1/(players-1).
-func superiority(a, b Figure, players int) float64 {
+func superiority(a, b stats.Figure, players int) float64 {
 	const z = 1.959964
 	x, y := (a.High-a.Low)/(2*z), (b.High-b.Low)/(2*z)
 	sd := math.Sqrt(float64(x*x) + float64(y*y) + float64(2*x*y)/float64(players-1))
@@ -204,9 +204,10 @@ func Against(s engine.Scale, x float64) string {
 
 // Lead is a player among others on the same deals, or the mean of the champions of a group of runs.
 type Lead struct {
-	Figure
-	Champions []Figure       `json:"champions,omitempty"` // of a group
-	Behind    *stats.Summary `json:"behind,omitempty"`    // the first less this one, on the same deals; nil for the first
+	Player string `json:"player"`
+	stats.Figure
+	Champions []Entrant     `json:"champions,omitempty"` // of a group
+	Behind    *stats.Figure `json:"behind,omitempty"`    // the first less this one, on the same deals; nil for the first
 	// Verdict says which of the first and this one is better, where one is a group.
 	Verdict string `json:"verdict,omitempty"`
 	// MoreSeeds is about how many seeds more of each group would decide, if the difference is as seen; 0 where it is decided,
@@ -219,7 +220,7 @@ const mostMore = 1000
 
 // Decide fills in the verdict of a comparison with the first; b is the first less this one.
 func (l *Lead) Decide(s engine.Scale, first string, b stats.Between) {
-	x, better, other := b.Summary(l.Games), first, l.Player
+	x, better, other := b.Figure, first, l.Player
 	l.Behind = new(x)
 	if x.High < 0 {
 		x, better, other = x.Opposite(), other, better

@@ -24,17 +24,17 @@ type Transfer struct {
 
 // Transferred is the figure of a champion against one opponent in both contests.
 type Transferred struct {
-	Opponent   string        `json:"opponent"`
-	Own        stats.Summary `json:"own"`        // in the contest that it was bred in
-	Other      stats.Summary `json:"other"`      // in the other one
-	Difference stats.Summary `json:"difference"` // own less other; its games are the sum of both
+	Opponent   string       `json:"opponent"`
+	Own        stats.Figure `json:"own"`        // in the contest that it was bred in
+	Other      stats.Figure `json:"other"`      // in the other one
+	Difference stats.Figure `json:"difference"` // own less other; its games are the sum of both
 }
 
 // NewTransferred compares two figures of different games. The interval of the difference is made of the two intervals, as
 // Newcombe does (Statistics in Medicine 17, 1998, method 10).
-func NewTransferred(opponent string, own, other stats.Summary) Transferred {
+func NewTransferred(opponent string, own, other stats.Figure) Transferred {
 	d := own.Mean - other.Mean
-	return Transferred{opponent, own, other, stats.Summary{
+	return Transferred{opponent, own, other, stats.Figure{
 		Games: own.Games + other.Games, Mean: d,
 		Low:  d - math.Hypot(own.Mean-own.Low, other.High-other.Mean),
 		High: d + math.Hypot(own.High-own.Mean, other.Mean-other.Low),
@@ -42,7 +42,7 @@ func NewTransferred(opponent string, own, other stats.Summary) Transferred {
 }
 
 // Add adds an opponent.
-func (t *Transfer) Add(opponent string, own, other stats.Summary) {
+func (t *Transfer) Add(opponent string, own, other stats.Figure) {
 	t.Against = append(t.Against, NewTransferred(opponent, own, other))
 }
 

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"bloodline/engine"
+	"bloodline/engine/stats"
 	"bloodline/evolve"
 	"bloodline/evolve/surrogate"
 	"bloodline/genome"
@@ -34,9 +35,9 @@ type Trials struct {
 	Progress []Step    `json:"progress"`           // after some generations
 	PlayOff  *Trial    `json:"play_off,omitempty"` // of the champion: only the games that chose it
 
-	Unseen         *Figure `json:"unseen,omitempty"`          // of the champion, on games that no selection has seen
-	UnseenDefaults *Figure `json:"unseen_defaults,omitempty"` // of the defaults, on the same deals
-	Defaults       float64 `json:"defaults"`                  // the model's guess
+	Unseen         *stats.Figure `json:"unseen,omitempty"`          // of the champion, on games that no selection has seen
+	UnseenDefaults *stats.Figure `json:"unseen_defaults,omitempty"` // of the defaults, on the same deals
+	Defaults       float64       `json:"defaults"`                  // the model's guess
 }
 
 // Trial is a genome as a bot's parameters, with the points of its games and the guess of a model of all games. Tables call it

@@ -10,19 +10,19 @@ import (
 
 // SPRT is the result of a sequential test of two players.
 type SPRT struct {
-	First   string   `json:"first"`
-	Second  string   `json:"second"`
-	Verdict string   `json:"verdict"`
-	LLR     float64  `json:"llr"`
-	Lower   float64  `json:"lower"`
-	Upper   float64  `json:"upper"`
-	Games   int64    `json:"games"`
-	Score   Figure   `json:"score"`   // points of the first player
-	Elo     float64  `json:"elo"`     // of its share of the points, draws as halves
-	EloLow  float64  `json:"elo_low"` // 95 % interval
-	EloHigh float64  `json:"elo_high"`
-	Counts  []int64  `json:"counts"` // blocks by share of the first player, from none of the points to all
-	Saved   *float64 `json:"variance_saved,omitempty"`
+	First   string       `json:"first"`
+	Second  string       `json:"second"`
+	Verdict string       `json:"verdict"`
+	LLR     float64      `json:"llr"`
+	Lower   float64      `json:"lower"`
+	Upper   float64      `json:"upper"`
+	Games   int64        `json:"games"`
+	Score   stats.Figure `json:"score"`   // points of the first player
+	Elo     float64      `json:"elo"`     // of its share of the points, draws as halves
+	EloLow  float64      `json:"elo_low"` // 95 % interval
+	EloHigh float64      `json:"elo_high"`
+	Counts  []int64      `json:"counts"` // blocks by share of the first player, from none of the points to all
+	Saved   *float64     `json:"variance_saved,omitempty"`
 
 	test  stats.SPRT
 	says  stats.Decision
@@ -36,7 +36,7 @@ func NewSPRT(first, second string, ar *arena.Arena, test stats.SPRT, s *arena.Se
 		test: test, says: s.Decision, scale: ar.Info().Scale(),
 	}
 	v.Lower, v.Upper = test.Bounds()
-	v.Score = Figure{first, ar.Estimate(s.Share).Summary(v.Games)}
+	v.Score = ar.Figure(s.Share)
 	elo, interval := s.Elo()
 	v.Elo, v.EloLow, v.EloHigh = elo, interval.Low, interval.High
 	if saved := s.VarianceSaved(); saved > 0 && saved < 1e6 {
@@ -50,7 +50,7 @@ func (v *SPRT) Table() *Table {
 	t := &Table{Title: Paragraph("%s against %s: %s", v.First, v.Second, v.words()), Columns: []string{"", ">"}}
 	t.Add("LLR", fmt.Sprintf("%.2f (decided at %.2f and %.2f)", v.LLR, v.Lower, v.Upper))
 	t.Add("games", Count(v.Games))
-	t.Add(v.scale.Unit, MeanInterval(v.scale, v.Score.Summary))
+	t.Add(v.scale.Unit, MeanInterval(v.scale, v.Score))
 	t.Add("Elo", fmt.Sprintf("%+.1f (%+.1f to %+.1f)", v.Elo, v.EloLow, v.EloHigh))
 	t.Add(v.counts())
 	if v.Saved != nil {

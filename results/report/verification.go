@@ -1,7 +1,7 @@
 package report
 
 import (
-	"reflect"
+	"encoding/json"
 	"slices"
 	"strconv"
 	"strings"
@@ -31,12 +31,12 @@ func (v *Verification) Table() *Table {
 	t := &Table{Columns: []string{"opponent", ">" + v.Scale.Unit + " claimed", ">measured", ">games", "", ">new deals"}}
 	fresh, measured := byName(v.Fresh), byName(v.Measured)
 	for _, x := range figures(v.Claimed) {
-		if m, ok := measured[x.Player]; ok {
+		if m, ok := measured[x.Opponent]; ok {
 			on := ""
-			if y, ok := fresh[x.Player]; ok {
+			if y, ok := fresh[x.Opponent]; ok {
 				on, _ = v.distinct(y.Mean, y.Mean)
 			}
-			v.compare(t, x.Player, x.Summary, m, on)
+			v.compare(t, x.Opponent, x.Figure, m, on)
 		}
 	}
 	genes := "these have the digest that the file states"
@@ -57,7 +57,7 @@ func (v *Verification) Table() *Table {
 	switch {
 	case v.Claimed.Nondeterministic:
 		t.Note("the evidence of %s repeats within its intervals; programs that ignore their seed allow no more", v.File)
-	case reflect.DeepEqual(&claimed, v.Measured):
+	case sameText(&claimed, v.Measured):
 		t.Note("equal: the evidence of %s repeats to the last digit", v.File)
 	default:
 		t.Note("equal: the evidence of %s repeats, all points exactly and intervals to nine digits", v.File)
@@ -73,11 +73,18 @@ func (v *Verification) Table() *Table {
 	return t
 }
 
+// sameText reports whether two pieces of evidence are equal to the last digit in a file.
+func sameText(a, b *champion.Evidence) bool {
+	x, _ := json.Marshal(a)
+	y, _ := json.Marshal(b) // their figures are finite
+	return string(x) == string(y)
+}
+
 // figures lists the figures of a champion's evidence.
-func figures(e *champion.Evidence) (out []Figure) {
-	out = append(out, Figure{meanOfField, e.Field})
+func figures(e *champion.Evidence) (out []champion.OpponentFigure) {
+	out = append(out, champion.OpponentFigure{Opponent: meanOfField, Figure: e.Field})
 	drawn := func(name string, s champion.Strangers) {
-		out = append(out, Figure{name, s.Summary}, Figure{"  lead over the defaults: " + name, s.Lead})
+		out = append(out, champion.OpponentFigure{Opponent: name, Figure: s.Figure}, champion.OpponentFigure{Opponent: "  lead over the defaults: " + name, Figure: s.Lead})
 	}
 	if e.Strangers != nil {
 		drawn(ofStrangers, *e.Strangers)
@@ -86,20 +93,20 @@ func figures(e *champion.Evidence) (out []Figure) {
 		drawn(t.Name, t.Strangers)
 	}
 	if e.Weakest != nil {
-		out = append(out, Figure{hardest(e.Weakest), e.Weakest.Summary})
+		out = append(out, champion.OpponentFigure{Opponent: hardest(e.Weakest), Figure: e.Weakest.Figure})
 	}
 	if e.Unseen != nil {
-		out = append(out, Figure{meanOfHoldout, *e.Unseen})
+		out = append(out, champion.OpponentFigure{Opponent: meanOfHoldout, Figure: *e.Unseen})
 	}
-	return append(out, Map(e.Against, figureOf)...)
+	return append(out, e.Against...)
 }
 
 // byName returns the figures of a champion's evidence by their names; none of no evidence.
-func byName(e *champion.Evidence) map[string]stats.Summary {
-	out := map[string]stats.Summary{}
+func byName(e *champion.Evidence) map[string]stats.Figure {
+	out := map[string]stats.Figure{}
 	if e != nil {
 		for _, x := range slices.Backward(figures(e)) { // the totals last, whatever an opponent is called
-			out[x.Player] = x.Summary
+			out[x.Opponent] = x.Figure
 		}
 	}
 	return out
@@ -120,7 +127,7 @@ func Above(claimed, fresh *champion.Evidence) (names []string) {
 }
 
 // compare adds a figure, also on new deals, and the ends of its interval where they differ.
-func (v *Verification) compare(t *Table, name string, c, m stats.Summary, fresh string) {
+func (v *Verification) compare(t *Table, name string, c, m stats.Figure, fresh string) {
 	mark := "equal"
 	switch {
 	case v.Claimed.Nondeterministic && c.Meets(m):

@@ -104,12 +104,12 @@ func (f *csvFiles) generation(g *store.GenerationSummary, whole *evolve.Generati
 	}
 	f.add("generations", append([]any{
 		g.Number, g.Recorded.Format(time.RFC3339), g.Algorithm, g.Follow, g.Champion, g.Since, g.Best, g.Mean, g.SD, g.Games,
-		g.Pooled.Mean, g.Pooled.StdErr, g.Challenger,
+		g.Pooled.Mean, g.Pooled.SE, g.Challenger,
 	}, verdict...)...)
 	for place, ind := range whole.Individuals {
 		m, p, b := ind.Fitness, ind.Pooled, ind.Belief
 		f.add("individuals", g.Number, place, ind.ID, ind.Born, ind.Operator, strings.Join(ind.Parents, " "), ind.Step,
-			m.Mean, m.StdErr, m.Games, p.Mean, p.StdErr, p.Games, b.Mean, b.StdErr)
+			m.Mean, m.SE, m.Games, p.Mean, p.SE, p.Games, b.Mean, b.SE)
 		if !f.seen[ind.ID] {
 			f.add("genes", append([]any{ind.ID}, report.Map(ind.Genes, func(x float64) any { return x })...)...)
 			f.seen[ind.ID] = true

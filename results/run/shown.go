@@ -10,6 +10,7 @@ import (
 	"bloodline/arena/command"
 	"bloodline/engine"
 	"bloodline/engine/roll"
+	"bloodline/engine/stats"
 	"bloodline/evolve"
 	"bloodline/evolve/measure"
 	"bloodline/evolve/store"
@@ -75,7 +76,7 @@ func (r *Run) showFirstGame(ctx context.Context) error {
 // firstGenomes is an evaluator that measures nothing and keeps the genomes of the first generation.
 type firstGenomes struct{ all []genome.Vector }
 
-func (d *firstGenomes) Evaluate(_ context.Context, _ evolve.GenerationInfo, all []genome.Vector) ([]evolve.Fitness, error) {
+func (d *firstGenomes) Evaluate(_ context.Context, _ evolve.GenerationInfo, all []genome.Vector) ([]stats.Fitness, error) {
 	d.all = all
 	return nil, context.Canceled
 }

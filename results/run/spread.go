@@ -22,11 +22,11 @@ type Spread struct {
 
 // Bred is a run of a spread.
 type Bred struct {
-	Run    string         `json:"run"`
-	Seed   uint64         `json:"seed"`
-	Games  int64          `json:"games"` // bred with
-	Field  stats.Summary  `json:"field"`
-	Unseen *stats.Summary `json:"unseen,omitempty"`
+	Run    string        `json:"run"`
+	Seed   uint64        `json:"seed"`
+	Games  int64         `json:"games"` // bred with
+	Field  stats.Figure  `json:"field"`
+	Unseen *stats.Figure `json:"unseen,omitempty"`
 }
 
 // NewSpread sums up the champions of two runs or more. games is how many each was bred

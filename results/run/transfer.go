@@ -79,7 +79,7 @@ func Transfer(ctx context.Context, f *player.Finder, p *player.Player, config *c
 		return nil, setting.Usagef("the two contests have no opponent in common: those of %s are %s", p.Name, report.List(out.Left))
 	}
 	play := func(e *measure.Evaluator, candidate engine.Player, field []engine.Player, blocks int) (arena.Against, error) {
-		m := arena.Evaluator{Arena: e.Arena, Field: field, Blocks: blocks, Seed: seed, Stage: arena.StageShow}
+		m := arena.Measurement{Arena: e.Arena, Field: field, Blocks: blocks, Seed: seed, Stage: arena.StageShow}
 		defer watch(int(m.Games()))()
 		got, err := m.MeasureBlocks(ctx, []engine.Player{candidate})
 		if err != nil {
@@ -119,14 +119,13 @@ func Transfer(ctx context.Context, f *player.Finder, p *player.Player, config *c
 			}
 		}
 	}
-	seatings := int64(from.Arena.Info().Seatings())
 	for i, name := range names {
 		x, y := a.ByOpponent[i], b.ByOpponent[i]
 		if x.N > 0 && y.N > 0 {
-			out.Add(name, x.Summary(x.N*seatings), y.Summary(y.N*int64(to.Arena.Info().Seatings())))
+			out.Add(name, x, y)
 		}
 	}
-	out.Total = report.NewTransferred("all of them", a.Summary(), b.Summary())
+	out.Total = report.NewTransferred("all of them", a.Total, b.Total)
 	return out, nil
 }
 

@@ -76,9 +76,9 @@ func replayEvidence(ctx context.Context, f *player.Finder, path string, p *playe
 	}
 	got.Unproven = claimed.Unproven // of genes that the file does not have
 	had := slices.Concat(claimed.Against, claimed.Holdout)
-	for _, lines := range [][]champion.OpponentSummary{got.Against, got.Holdout} {
+	for _, lines := range [][]champion.OpponentFigure{got.Against, got.Holdout} {
 		for i, l := range lines {
-			if slices.ContainsFunc(had, func(o champion.OpponentSummary) bool { return o.Opponent == l.Opponent && o.Genes == "" }) {
+			if slices.ContainsFunc(had, func(o champion.OpponentFigure) bool { return o.Opponent == l.Opponent && o.Genes == "" }) {
 				lines[i].Genes = "" // nor digests of opponents
 			}
 		}
@@ -95,6 +95,6 @@ func replayEvidence(ctx context.Context, f *player.Finder, path string, p *playe
 // intervalsMeet reports whether the totals of two measurements differ by no more than chance:
 // their 95 % intervals meet.
 func intervalsMeet(a, b *champion.Evidence) bool {
-	strangers := a.Strangers == nil || b.Strangers == nil || a.Strangers.Meets(b.Strangers.Summary)
+	strangers := a.Strangers == nil || b.Strangers == nil || a.Strangers.Meets(b.Strangers.Figure)
 	return a.Field.Meets(b.Field) && strangers && (a.Unseen == nil || b.Unseen == nil || a.Unseen.Meets(*b.Unseen))
 }

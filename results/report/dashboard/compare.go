@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"bloodline/configs/player"
+	"bloodline/genome/champion"
 	"bloodline/results/report"
 	"bloodline/results/report/view"
 )
@@ -24,7 +25,7 @@ type comparison struct {
 	Play     bool
 
 	// What is played, after the rest.
-	Match *report.Figure
+	Match *champion.OpponentFigure
 	Says  []string
 	Table *report.Table
 }

@@ -18,6 +18,7 @@ import (
 	"testing"
 	"time"
 
+	"bloodline/engine/stats"
 	"bloodline/evolve"
 	"bloodline/evolve/store"
 	"bloodline/internal/guard"
@@ -162,7 +163,7 @@ func written(t *testing.T) (path string, close func()) {
 	r, err := s.Begin(info)
 	guard.Must(t, err)
 	for n := range 3 {
-		one := evolve.Individual{ID: evolve.Identity(n, 0), Born: n, Operator: hostile, Genes: g.Schema.Default(), Fitness: evolve.Fitness{Mean: 0.5, Games: 1}, Pooled: evolve.Fitness{Mean: 0.5, StdErr: 0.1, Games: 1}}
+		one := evolve.Individual{ID: evolve.Identity(n, 0), Born: n, Operator: hostile, Genes: g.Schema.Default(), Fitness: stats.Fitness{Mean: 0.5, Games: 1}, Pooled: stats.Fitness{Mean: 0.5, SE: 0.1, Games: 1}}
 		if n > 0 {
 			one.Parents = []string{evolve.Identity(n-1, 0)}
 		}
@@ -337,7 +338,7 @@ func TestHandler_events(t *testing.T) {
 		t.Fatalf("first %q", e)
 	}
 	for n, want := range []string{"event: generation data: 0", "event: generation data: 1"} {
-		one := evolve.Individual{ID: evolve.Identity(n, 0), Born: n, Genes: g.Schema.Default(), Fitness: evolve.Fitness{Games: 1}}
+		one := evolve.Individual{ID: evolve.Identity(n, 0), Born: n, Genes: g.Schema.Default(), Fitness: stats.Fitness{Games: 1}}
 		guard.Must(t, r.Record(evolve.Generation{Number: n, Individuals: []evolve.Individual{one}, Champion: one}))
 		if e := next(); e != want {
 			t.Errorf("have %q, want %q", e, want)
@@ -362,7 +363,7 @@ func TestHandler_otherGenes(t *testing.T) {
 	for _, game := range []string{"chess", "coup"} {
 		r, err := s.Begin(store.Info{Name: "old-" + game, Game: game, SchemaVersion: 1, SchemaHash: "0123", Genes: []store.StoredGene{{Name: "courage"}}})
 		guard.Must(t, err)
-		one := evolve.Individual{ID: "g000-000", Genes: []float64{1}, Fitness: evolve.Fitness{Mean: 0.25, Games: 1}, Pooled: evolve.Fitness{Mean: 0.25, Games: 1}}
+		one := evolve.Individual{ID: "g000-000", Genes: []float64{1}, Fitness: stats.Fitness{Mean: 0.25, Games: 1}, Pooled: stats.Fitness{Mean: 0.25, Games: 1}}
 		guard.Must(t, r.Record(evolve.Generation{Individuals: []evolve.Individual{one}, Champion: one, Mean: 0.25}))
 	}
 	h := handler(t, path, "")

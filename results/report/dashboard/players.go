@@ -8,6 +8,7 @@ import (
 	"bloodline/configs/player"
 	"bloodline/engine"
 	"bloodline/evolve/store"
+	"bloodline/genome/champion"
 	"bloodline/internal/setting"
 	"bloodline/results/report"
 )
@@ -30,7 +31,7 @@ type individualPage struct {
 	Life     store.MeasuredIndividual
 	Parents  []parent
 	Champion string
-	Match    *report.Figure // against the champion
+	Match    *champion.OpponentFigure // against the champion
 }
 
 type parent struct {

@@ -282,7 +282,7 @@ func (s *session) table() (*gamePage, error) {
 	}
 	t := &gamePage{State: state, Word: s.word, Seat: s.Seat, Next: (s.Seat + 1) % s.info.Seats, Scale: s.info.Scale(), Played: s.played, Won: s.won, Drawn: s.drawn}
 	halves := stats.Tally{N: s.played, Sum: 2*s.won + s.drawn, SumSq: 4*s.won + s.drawn}
-	t.Score = halves.Estimate(2, stats.Level).Share(1, stats.Level).Interval
+	t.Score = halves.Figure(2, stats.Level).Share(1, stats.Level).Interval()
 	if state.Question == nil {
 		game, _ := json.Marshal(s.personGame) // of numbers
 		t.Reveal, t.Link = reveal(state), "/record?"+query("of", s.word, "game", string(game))

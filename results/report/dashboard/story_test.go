@@ -91,9 +91,9 @@ func TestHandler_board(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "lineage.db")
 	for k, name := range []string{"tried-1", "tried-2", "tried-3", "tried-1-2"} {
 		won := []float64{0.80, 0.83, 0.86, 0.80}[k]
-		keep(t, path, name, &champion.Evidence{Field: stats.Summary{Mean: won, Low: won - 0.01, High: won + 0.01, Games: 10}}, evolve.League{})
+		keep(t, path, name, &champion.Evidence{Field: stats.Figure{Mean: won, Low: won - 0.01, High: won + 0.01, Games: 10}}, evolve.League{})
 	}
-	keep(t, path, "spoiler", &champion.Evidence{Field: stats.Summary{Mean: 0.999, Low: 0.99, High: 1, Games: 10}}, evolve.League{})
+	keep(t, path, "spoiler", &champion.Evidence{Field: stats.Figure{Mean: 0.999, Low: 0.99, High: 1, Games: 10}}, evolve.League{})
 	f := finder(t, path)
 	shipped, err := f.Find("coup", nil)
 	guard.Must(t, err)
@@ -144,7 +144,7 @@ func keep(t *testing.T, path, name string, evidence *champion.Evidence, league e
 	}
 	r, err := s.Begin(info)
 	guard.Must(t, err)
-	one := evolve.Individual{ID: evolve.Identity(0, 0), Genes: g.Schema.Default(), Fitness: evolve.Fitness{Games: 1}, Pooled: evolve.Fitness{Mean: 0.5, Games: 1}}
+	one := evolve.Individual{ID: evolve.Identity(0, 0), Genes: g.Schema.Default(), Fitness: stats.Fitness{Games: 1}, Pooled: stats.Fitness{Mean: 0.5, Games: 1}}
 	guard.Must(t, r.Record(evolve.Generation{Individuals: []evolve.Individual{one}, Champion: one}))
 	guard.Must(t, r.PutLeague(league))
 	if evidence != nil {
@@ -165,7 +165,7 @@ func TestHandler_exploiters(t *testing.T) {
 	own, err := f.Find("small", nil)
 	guard.Must(t, err)
 	for name, won := range map[string]float64{"weak": 0.613, "strong": 0.912, "other": 0.999} {
-		keep(t, path, name, &champion.Evidence{Field: stats.Summary{Mean: won, Games: 10}}, evolve.League{})
+		keep(t, path, name, &champion.Evidence{Field: stats.Figure{Mean: won, Games: 10}}, evolve.League{})
 		file := *own.File
 		if name == "other" {
 			file.Temperature = 0.7
@@ -217,8 +217,8 @@ func TestHandler_families(t *testing.T) {
 	p, err := f.Find("small", nil)
 	guard.Must(t, err)
 	e := p.File.Evidence
-	e.Tables = []champion.Family{{Name: "fixed styles", Strangers: champion.Strangers{Players: 10, Summary: stats.Summary{Mean: 0.5, High: 1, Games: 20}, Lead: stats.Summary{Mean: 0.123, High: 1, Games: 20}}}}
-	e.Weakest = &champion.Weakest{Drawn: 2000, Players: 20, Summary: stats.Summary{Mean: 0.6, High: 1, Games: 20}, Common: []champion.Common{{Trait: "never bluff", Players: 15, Drawn: 400}}}
+	e.Tables = []champion.Family{{Name: "fixed styles", Strangers: champion.Strangers{Players: 10, Figure: stats.Figure{Mean: 0.5, High: 1, Games: 20}, Lead: stats.Figure{Mean: 0.123, High: 1, Games: 20}}}}
+	e.Weakest = &champion.Weakest{Drawn: 2000, Players: 20, Figure: stats.Figure{Mean: 0.6, High: 1, Games: 20}, Common: []champion.Common{{Trait: "never bluff", Players: 15, Drawn: 400}}}
 	data, err := p.File.Encode()
 	guard.Must(t, err)
 	guard.Must(t, os.WriteFile(filepath.Join(f.RunDir("small"), player.ChampionFile), data, 0o644))
@@ -242,7 +242,7 @@ func TestHandler_compare(t *testing.T) {
 func TestHandler_compareGroups(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "lineage.db")
 	for _, name := range []string{"one-1", "one-2", "two-3", "two-4"} {
-		keep(t, path, name, &champion.Evidence{Field: stats.Summary{Mean: 0.5, High: 1, Games: 10}}, evolve.League{})
+		keep(t, path, name, &champion.Evidence{Field: stats.Figure{Mean: 0.5, High: 1, Games: 10}}, evolve.League{})
 	}
 	h := handler(t, path, "")
 	for query, wants := range map[string][]string{

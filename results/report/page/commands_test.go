@@ -90,7 +90,7 @@ func TestWrite_commands(t *testing.T) {
 		t.Errorf("inspect has %+v, the report %+v", inspect.Against, one.Against)
 	}
 	for _, f := range append(inspect.Against, *inspect.Field) {
-		has("inspect", fmt.Sprintf(`<th scope="row">%s</th><td>%s</td><td>%s to %s</td><td>%s</td>`, f.Player, percent(f.Mean), percent(f.Low), percent(f.High), report.Count(f.Games)))
+		has("inspect", fmt.Sprintf(`<th scope="row">%s</th><td>%s</td><td>%s to %s</td><td>%s</td>`, f.Opponent, percent(f.Mean), percent(f.Low), percent(f.High), report.Count(f.Games)))
 	}
 	for _, w := range inspect.Words {
 		has("inspect's sentence", w.Text)
@@ -108,7 +108,7 @@ func TestWrite_commands(t *testing.T) {
 
 	file := decode[champion.File](p, "breed", "coup-quick", "--name", "again", "--set", "evolve.generations=15", "--set", "verdict.max_rounds=48", "--set", "evidence.deals=520")
 	for i, f := range file.Evidence.Against {
-		if e := one.Evidence.Against[i]; e.Summary != f.Summary {
+		if e := one.Evidence.Against[i]; e.Figure != f.Figure {
 			t.Errorf("evidence %+v, breed printed %+v", e, f)
 		}
 		has("evidence", fmt.Sprintf(`<td>%s</td><td>%s to %s</td>`, percent(f.Mean), percent(f.Low), percent(f.High)))
@@ -159,7 +159,7 @@ func TestWrite_commands(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, f := range inspect.Against {
-		want := []string{"r", "points", f.Player, fmt.Sprint(f.Mean), fmt.Sprint(f.Low), fmt.Sprint(f.High)}
+		want := []string{"r", "points", f.Opponent, fmt.Sprint(f.Mean), fmt.Sprint(f.Low), fmt.Sprint(f.High)}
 		if !slices.ContainsFunc(lines, func(l []string) bool { return slices.Equal(l, want) }) {
 			t.Errorf("CSV has no line %v", want)
 		}

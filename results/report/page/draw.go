@@ -11,6 +11,7 @@ import (
 
 	"bloodline/arena/portrait"
 	"bloodline/engine"
+	"bloodline/genome/champion"
 	"bloodline/results/report"
 	"bloodline/results/report/figure"
 	"bloodline/results/report/view"
@@ -198,26 +199,28 @@ func opponents(ps []*report.Profile) drawing {
 	if len(ps) > 1 {
 		p.Title += " (solid) and " + ps[1].Name
 	}
-	row := func(opponent string, head bool, of func(results) []report.Figure) {
+	row := func(opponent string, head bool, of func(results) []champion.OpponentFigure) {
 		r := figure.Row{Label: opponent, Head: head}
 		for i, each := range all {
 			for _, f := range of(each) {
-				if f.Player == opponent {
+				if f.Opponent == opponent {
 					r.Intervals = append(r.Intervals, figure.Interval{Mean: f.Mean, Low: f.Low, High: f.High, Class: "ab"[i : i+1]})
 				}
 			}
 		}
 		p.Rows = append(p.Rows, r)
 	}
-	played := func(r results) []report.Figure { return append([]report.Figure{r.Field}, r.Against...) }
-	for _, f := range all[0].Against {
-		row(f.Player, false, played)
+	played := func(r results) []champion.OpponentFigure {
+		return append([]champion.OpponentFigure{r.Field}, r.Against...)
 	}
-	row(all[0].Field.Player, true, played)
+	for _, f := range all[0].Against {
+		row(f.Opponent, false, played)
+	}
+	row(all[0].Field.Opponent, true, played)
 	if len(all[0].Holdout) > 0 {
 		p.Rows = append(p.Rows, figure.Row{Label: "held out", Head: true})
 		for _, f := range all[0].Holdout {
-			row(f.Player, false, func(r results) []report.Figure { return r.Holdout })
+			row(f.Opponent, false, func(r results) []champion.OpponentFigure { return r.Holdout })
 		}
 	}
 	p.Range()
@@ -228,8 +231,8 @@ func opponents(ps []*report.Profile) drawing {
 // results are the figures of a player's evidence or, without evidence, of the games that were played for the report.
 type results struct {
 	*report.Profile
-	Field            report.Figure
-	Against, Holdout []report.Figure
+	Field            champion.OpponentFigure
+	Against, Holdout []champion.OpponentFigure
 }
 
 func resultsOf(p *report.Profile) results {
@@ -243,8 +246,8 @@ func resultsOf(p *report.Profile) results {
 }
 
 // Every lists all figures, whose bars share a scale.
-func (r results) Every() []report.Figure {
-	return slices.Concat([]report.Figure{r.Field}, r.Against, r.Holdout)
+func (r results) Every() []champion.OpponentFigure {
+	return slices.Concat([]champion.OpponentFigure{r.Field}, r.Against, r.Holdout)
 }
 
 // cutSet is what a player's genes earn: its groups, or single genes.

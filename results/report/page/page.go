@@ -24,6 +24,7 @@ import (
 	"bloodline/arena/human"
 	"bloodline/arena/portrait"
 	"bloodline/engine"
+	"bloodline/genome/champion"
 	"bloodline/results/report"
 	"bloodline/results/report/figure"
 	"bloodline/results/report/view"
@@ -195,7 +196,7 @@ func rowHTML(t *report.Table, row []string, element func(i int) string) template
 
 // strongest is what a group earns against the opponent where it earns most; nil where no
 // opponent's interval leaves out 0.
-func strongest(c report.Cut) (most *report.Figure) {
+func strongest(c report.Cut) (most *champion.OpponentFigure) {
 	for i, f := range c.Against {
 		if f.Low > 0 && (most == nil || f.Mean > most.Mean) {
 			most = &c.Against[i]
@@ -205,9 +206,9 @@ func strongest(c report.Cut) (most *report.Figure) {
 }
 
 // bar draws a figure on the scale of all.
-func bar(f report.Figure, all []report.Figure, fair float64) template.HTML {
+func bar(f champion.OpponentFigure, all []champion.OpponentFigure, fair float64) template.HTML {
 	p := figure.Forest{Fair: fair}
-	p.Rows = report.Map(all, func(x report.Figure) figure.Row {
+	p.Rows = report.Map(all, func(x champion.OpponentFigure) figure.Row {
 		return figure.Row{Intervals: []figure.Interval{{Low: x.Low, High: x.High}}}
 	})
 	p.Range()

@@ -7,6 +7,7 @@ import (
 	"math"
 	"slices"
 
+	"bloodline/engine/stats"
 	"bloodline/results/report"
 	"bloodline/results/report/figure"
 	"bloodline/results/report/view"
@@ -36,7 +37,7 @@ func progress(r *view.RunData) drawing {
 		p.Labels["dotb"] = "champion in the play-off"
 		p.Spots = append(p.Spots, figure.Spot{X: float64(last.Games), Y: f.Points, Class: "dotb"})
 	}
-	unseen := func(f *report.Figure, class, label string, right float64) {
+	unseen := func(f *stats.Figure, class, label string, right float64) {
 		if f == nil {
 			return
 		}

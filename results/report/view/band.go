@@ -26,7 +26,7 @@ type Band struct {
 	Algorithm    string
 	Evidence     *champion.Evidence // on deals that no selection has seen
 	Standing     string             // whether the evidence was verified here: [report.NotVerified] and so on
-	SoFar        *stats.Summary     // of a run without evidence: what selection saw, or the guess of a model
+	SoFar        *stats.Figure      // of a run without evidence: what selection saw, or the guess of a model
 	Modelled     bool               // SoFar is a guess, without an interval
 	Exploiter    *report.Exploited  // the strongest that is known; nil for none
 	Target       string             // of an exploiter, the champion that it is bred against
@@ -101,9 +101,9 @@ func (b *Band) SetProgress(r *RunData) {
 	b.Seconds, b.Games, b.Status = r.Spent, r.Games, r.Status
 	if n := len(r.Trace); n > 0 && b.Evidence == nil {
 		last := r.Trace[n-1]
-		b.SoFar = &stats.Summary{Mean: last.ChampionMean, Low: last.ChampionLow, High: last.ChampionHigh}
+		b.SoFar = &stats.Figure{Mean: last.ChampionMean, Low: last.ChampionLow, High: last.ChampionHigh}
 		if t := r.Trials; t != nil {
-			b.SoFar, b.Modelled = &stats.Summary{Mean: t.Progress[len(t.Progress)-1].Guess}, true
+			b.SoFar, b.Modelled = &stats.Figure{Mean: t.Progress[len(t.Progress)-1].Guess}, true
 		}
 	}
 }
@@ -137,9 +137,9 @@ func BandOf(p *player.Player, exploits []ExploitRun) *Band {
 func BandOfGroup(name string, runs []*Band) *Band {
 	b, e := *runs[0], champion.Evidence{}
 	b.Name, b.Games, b.Seconds = name, 0, 0
-	mean := func(of func(*champion.Evidence) *stats.Summary) *stats.Summary {
+	mean := func(of func(*champion.Evidence) *stats.Figure) *stats.Figure {
 		var all []float64
-		out := &stats.Summary{}
+		out := &stats.Figure{}
 		for _, r := range runs {
 			x := of(r.Evidence)
 			if x == nil {
@@ -154,16 +154,16 @@ func BandOfGroup(name string, runs []*Band) *Band {
 		out.Mean, out.Low, out.High = s.Mean, s.Low, s.High
 		return out
 	}
-	e.Field = *mean(func(e *champion.Evidence) *stats.Summary { return &e.Field })
-	e.Unseen = mean(func(e *champion.Evidence) *stats.Summary { return e.Unseen })
-	strangers := mean(func(e *champion.Evidence) *stats.Summary {
+	e.Field = *mean(func(e *champion.Evidence) *stats.Figure { return &e.Field })
+	e.Unseen = mean(func(e *champion.Evidence) *stats.Figure { return e.Unseen })
+	strangers := mean(func(e *champion.Evidence) *stats.Figure {
 		if e.Strangers == nil {
 			return nil
 		}
-		return &e.Strangers.Summary
+		return &e.Strangers.Figure
 	})
 	if strangers != nil {
-		e.Strangers = &champion.Strangers{Summary: *strangers}
+		e.Strangers = &champion.Strangers{Figure: *strangers}
 	}
 	b.Evidence = &e
 	for _, r := range runs {

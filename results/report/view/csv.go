@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"bloodline/genome/champion"
 	"bloodline/results/report"
 )
 
@@ -39,17 +40,17 @@ func (r *PageData) CSV() [][]string {
 		}
 	}
 	for _, p := range r.Players {
-		figures := func(name string, fs []report.Figure) {
+		figures := func(name string, fs []champion.OpponentFigure) {
 			for _, f := range fs {
-				add(p.Name, name, f.Player, f.Mean, f.Low, f.High)
+				add(p.Name, name, f.Opponent, f.Mean, f.Low, f.High)
 			}
 		}
 		if e := p.Evidence; e != nil {
 			field, against, holdout := report.EvidenceFigures(e)
-			figures("evidence", slices.Concat([]report.Figure{field}, against, holdout))
+			figures("evidence", slices.Concat([]champion.OpponentFigure{field}, against, holdout))
 		}
 		if p.Field != nil {
-			figures("points", append([]report.Figure{*p.Field}, p.Against...))
+			figures("points", append([]champion.OpponentFigure{*p.Field}, p.Against...))
 		}
 		for _, x := range p.Gains {
 			if x.Gain != nil {

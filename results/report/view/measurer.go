@@ -140,7 +140,7 @@ func ProfileOfRecords(g *game.Game, name string, probe portrait.Probe, games int
 	b := &report.Profile{Name: name, Game: g.Name(), Games: games, Words: probe.Words(), Habits: probe.Tables()}
 	if len(points) > 1 {
 		s := stats.SampleOf(points).Within(g.Info().Min, g.Info().Max)
-		b.Field = &report.Figure{Player: "mean", Summary: stats.Summary{Games: int64(len(points)), Mean: s.Mean, Low: s.Low, High: s.High}}
+		b.Field = &champion.OpponentFigure{Opponent: "mean", Figure: stats.Figure{Games: int64(len(points)), Mean: s.Mean, Low: s.Low, High: s.High}}
 	}
 	return b
 }
@@ -152,14 +152,14 @@ func playBaselines(ctx context.Context, p *player.Player, opponents, deals int, 
 	if err != nil {
 		return nil, err
 	}
-	b := &report.Profile{Name: p.Name, Game: g.Name(), Games: int(got.Games), Words: []portrait.Sentence{}, Habits: []portrait.CountTable{}}
+	b := &report.Profile{Name: p.Name, Game: g.Name(), Games: int(got.Total.Games), Words: []portrait.Sentence{}, Habits: []portrait.CountTable{}}
 	if probe != nil {
 		b.Words, b.Habits = probe.Words(), probe.Tables()
 	}
-	b.Field = &report.Figure{Player: "mean", Summary: got.Summary()}
+	b.Field = &champion.OpponentFigure{Opponent: "mean", Figure: got.Total}
 	for i, name := range g.BaselineNames()[:opponents] {
 		if x := got.ByOpponent[i]; x.N > 0 {
-			b.Against = append(b.Against, report.Figure{Player: name, Summary: x.Summary(x.N * int64(g.Info().Seatings()))})
+			b.Against = append(b.Against, champion.OpponentFigure{Opponent: name, Figure: x})
 		}
 	}
 	return b, nil
@@ -214,12 +214,12 @@ func (m Measurer) AddCuts(ctx context.Context, p *player.Player, v *report.Profi
 	if m.Few {
 		m.Single = 0
 	}
-	e := &arena.Evaluator{Arena: arena.New(p.Game, m.Workers), Field: field, Blocks: m.Cuts * len(field), Seed: m.Seed, Stage: arena.StageShow}
-	rows, err := game.Ablator{Evaluator: e, Schema: p.Game.Schema, Compile: p.Compile}.Measure(ctx, p.Genes, m.Single)
+	e := &arena.Measurement{Arena: arena.New(p.Game, m.Workers), Field: field, Blocks: m.Cuts * len(field), Seed: m.Seed, Stage: arena.StageShow}
+	rows, err := game.Ablator{Measurement: e, Schema: p.Game.Schema, Compile: p.Compile}.Measure(ctx, p.Genes, m.Single)
 	for _, r := range rows {
 		c := report.Cut{Ablated: r}
 		for k, name := range p.Game.BaselineNames()[:len(field)] {
-			c.Against = append(c.Against, report.Figure{Player: name, Summary: r.Against[k]})
+			c.Against = append(c.Against, champion.OpponentFigure{Opponent: name, Figure: r.Against[k]})
 		}
 		if r.Group {
 			v.Cuts = append(v.Cuts, c)
@@ -246,12 +246,12 @@ func (m Measurer) NewProfile(p *player.Player) *report.Profile {
 
 // HeadToHead plays two players of a game for two against each other: the figure of
 // diff; nil for other games.
-func (m Measurer) HeadToHead(ctx context.Context, p, q *player.Player, games int) (*report.Figure, error) {
+func (m Measurer) HeadToHead(ctx context.Context, p, q *player.Player, games int) (*champion.OpponentFigure, error) {
 	if p.Game.Info().Seats != 2 {
 		return nil, nil
 	}
 	got, err := p.Game.HeadToHead(ctx, [2]engine.Player{p.Seat(), q.Seat()}, games, m.Seed, m.Workers)
-	return &report.Figure{Player: q.Name, Summary: got}, err
+	return &champion.OpponentFigure{Opponent: q.Name, Figure: got}, err
 }
 
 // Tournament plays the players and all baselines of their game: the figures of tournament.

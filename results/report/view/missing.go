@@ -26,14 +26,14 @@ func MissingPairs(ctx context.Context, g *game.Game, name string, v genome.Vecto
 			field = append(field, g.Strangers(seed+i, nil))
 		}
 	}
-	e := &arena.Evaluator{
+	e := &arena.Measurement{
 		Arena: arena.New(g, workers), Field: field, Blocks: max(1, deals/missingParts) * len(field), Seed: seed,
 		Stage: arena.StageShow, OwnDeals: true,
 	}
 	out := &report.Missing{Player: name}
 	gains := make([][]float64, len(v))
 	for part := range uint64(missingParts) {
-		got, err := e.MeanPoints(ctx, []engine.Player{g.Gradient(v)}, missingDeals, part)
+		got, err := e.Fitness(ctx, []engine.Player{g.Gradient(v)}, missingDeals, part)
 		if err != nil {
 			return nil, err
 		}

@@ -165,12 +165,12 @@ func addChampion(s Source, f *player.Finder, g *game.Game, r *RunData) error {
 	if r.Trials, err = ReadTrials(s, g, r.Name, r.Generations, p.Genes); err != nil || r.Trials == nil || e == nil {
 		return err
 	}
-	r.Trials.Unseen = &report.Figure{Player: r.Champion, Summary: e.Field}
+	r.Trials.Unseen = &e.Field
 	if u := e.Unproven; u != nil {
-		r.Trials.Unseen.Summary, r.Trials.UnseenDefaults = u.Field, &report.Figure{Player: "defaults", Summary: e.Field}
+		r.Trials.Unseen, r.Trials.UnseenDefaults = &u.Field, &e.Field
 	}
 	if d := e.Defaults; d != nil && d.Field != nil {
-		r.Trials.UnseenDefaults = &report.Figure{Player: "defaults", Summary: *d.Field}
+		r.Trials.UnseenDefaults = d.Field
 	}
 	return nil
 }

@@ -88,7 +88,7 @@ func (m Measurer) CompareSides(ctx context.Context, sides []Side, ps []*player.P
 	g := ps[0].Game
 	m = m.adaptTo(g)
 	field := g.BaselinePlayers()
-	e := &arena.Evaluator{Arena: arena.New(g, m.Workers), Field: field, Blocks: m.Deals * len(field), Seed: m.Seed, Stage: arena.StageShow}
+	e := &arena.Measurement{Arena: arena.New(g, m.Workers), Field: field, Blocks: m.Deals * len(field), Seed: m.Seed, Stage: arena.StageShow}
 	all, err := e.MeasureBlocks(ctx, player.Seats(ps))
 	if err != nil {
 		return nil, fmt.Errorf("compare: %w", err)
@@ -97,13 +97,12 @@ func (m Measurer) CompareSides(ctx context.Context, sides []Side, ps []*player.P
 	var first []arena.Against
 	for _, s := range sides {
 		own := all[:len(s.Words)]
-		l := report.Lead{Figure: report.Figure{Player: s.Name, Summary: own[0].Summary()}}
+		l := report.Lead{Player: s.Name, Figure: own[0].Total}
 		if s.Group {
 			for i, x := range own {
-				l.Champions = append(l.Champions, report.Figure{Player: ps[i].Name, Summary: x.Summary()})
+				l.Champions = append(l.Champions, report.Entrant{Player: ps[i].Name, Figure: x.Total})
 			}
-			mean := e.Between(own, nil)
-			l.Summary = mean.Summary(own[0].Games)
+			l.Figure = e.Between(own, nil).Figure
 		} else {
 			l.Player = ps[0].Name
 		}
@@ -113,7 +112,7 @@ func (m Measurer) CompareSides(ctx context.Context, sides []Side, ps []*player.P
 		case s.Group || sides[0].Group:
 			l.Decide(g.Info().Scale(), out[0].Player, e.Between(first, own))
 		default:
-			l.Behind = new(e.Arena.Difference(arena.Paired(first[0], own[0])).Summary(own[0].Games))
+			l.Behind = new(e.Arena.Difference(arena.Paired(first[0], own[0])))
 		}
 		out, all, ps = append(out, l), all[len(own):], ps[len(own):]
 	}

@@ -87,7 +87,7 @@ func TestObserver(t *testing.T) {
 		share float64
 		games int64
 	}{{v, 4.0 / 6, 6}, {rival, 0.4, 10}, {genome.Vector{1, 1}, 0.4, 10}} {
-		o := observe(evolve.Individual{Genes: tt.v, Fitness: evolve.Fitness{Mean: 0.4, Games: 10}})
+		o := observe(evolve.Individual{Genes: tt.v, Fitness: stats.Fitness{Mean: 0.4, Games: 10}})
 		if math.Abs(o.Share-tt.share) > 1e-9 || o.Games != tt.games {
 			t.Errorf("%v: have %v of %d games, want %v of %d", tt.v, o.Share, o.Games, tt.share, tt.games)
 		}
@@ -107,7 +107,7 @@ func TestObserver_scores(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if o := observe(evolve.Individual{Genes: v, Fitness: evolve.Fitness{Mean: -5, Games: 2}}); math.Abs(o.Share-0.75) > 1e-9 || o.Games != 1 {
+	if o := observe(evolve.Individual{Genes: v, Fitness: stats.Fitness{Mean: -5, Games: 2}}); math.Abs(o.Share-0.75) > 1e-9 || o.Games != 1 {
 		t.Errorf("have %v of %d games, want 0.75 of 1: 10 of -20 to 20", o.Share, o.Games)
 	}
 }
@@ -125,7 +125,7 @@ func TestReadTrials(t *testing.T) {
 		gen, settings := &evolve.Generation{Number: n}, map[string]bool{}
 		for range 8 {
 			ind := evolve.Individual{ID: "x", Genes: contest.Schema.Random(rng)}
-			ind.Fitness = evolve.Fitness{Mean: share(ind.Genes), Games: 10}
+			ind.Fitness = stats.Fitness{Mean: share(ind.Genes), Games: 10}
 			gen.Individuals = append(gen.Individuals, ind)
 			settings[contest.Bot(ind.Genes).CommandLine()] = true
 		}
@@ -191,7 +191,7 @@ func TestMeasurer_Cut_programs(t *testing.T) {
 	g := leveled(t, "")
 	g.Baselines = []engine.Baseline{{Name: "rival", Player: g.Stored.Bot(genome.Vector{4, 0})}}
 	p := &player.Player{Name: "mine", Game: g, Genes: genome.Vector{7, 2}, File: &champion.File{Gains: []champion.Gain{
-		{Genes: []string{"level"}, Games: 60, Gain: &stats.Summary{Games: 60, Mean: 0.123, Low: 0.05, High: 0.196}}, {Genes: []string{"style"}, Games: 20, More: 100},
+		{Genes: []string{"level"}, Games: 60, Gain: &stats.Figure{Games: 60, Mean: 0.123, Low: 0.05, High: 0.196}}, {Genes: []string{"style"}, Games: 20, More: 100},
 	}}}
 	for _, want := range []string{"12.3 (5.0 to 19.6)", "bloodline ablate mine --deals N"} {
 		v := DefaultMeasurer().NewProfile(p)

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"bloodline/arena/portrait"
+	"bloodline/engine/stats"
 	"bloodline/evolve"
 	"bloodline/evolve/store"
 	"bloodline/genome"
@@ -19,7 +20,7 @@ func long(n int) (out []store.GenerationSummary) {
 	for i := range n {
 		g := store.GenerationSummary{Number: i, Recorded: begun.Add(time.Duration(i+1) * time.Second), Best: 1, Mean: float64(i), Games: 10}
 		if i%2 == 1 {
-			g.Verdict = &evolve.Verdict{Accepted: i%50 == 1, Games: 3}
+			g.Verdict = &stats.Verdict{Accepted: i%50 == 1, Games: 3}
 			if g.Verdict.Accepted {
 				g.Since = i
 			}

@@ -10,6 +10,7 @@ import (
 	"bloodline/configs/player"
 	"bloodline/engine"
 	"bloodline/genome"
+	"bloodline/genome/champion"
 	"bloodline/results/report"
 )
 
@@ -72,7 +73,7 @@ func (m Measurer) decision(ctx context.Context, p *player.Player, without genome
 	if g.Narrate == nil || len(c.Against) == 0 {
 		return nil, nil
 	}
-	name := slices.MaxFunc(c.Against, func(a, b report.Figure) int { return cmp.Compare(a.Mean, b.Mean) }).Player
+	name := slices.MaxFunc(c.Against, func(a, b champion.OpponentFigure) int { return cmp.Compare(a.Mean, b.Mean) }).Opponent
 	rival, _, ok := g.Opponent(name)
 	if !ok {
 		return nil, nil

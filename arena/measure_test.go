@@ -15,7 +15,7 @@ import (
 	"bloodline/internal/guard"
 )
 
-func measure(t *testing.T, e arena.Evaluator, candidates []engine.Player, at ...uint64) []arena.Against {
+func measure(t *testing.T, e arena.Measurement, candidates []engine.Player, at ...uint64) []arena.Against {
 	t.Helper()
 	got, err := e.Measure(context.Background(), candidates, at...)
 	guard.Must(t, err)
@@ -23,13 +23,13 @@ func measure(t *testing.T, e arena.Evaluator, candidates []engine.Player, at ...
 }
 
 // A candidate's figures do not depend on the other candidates, nor on workers.
-func TestEvaluator_Measure(t *testing.T) {
+func TestMeasurement_Measure(t *testing.T) {
 	ps := coupPlayers(t)
-	e := arena.Evaluator{Arena: arena.New(table.Game{}, 1), Field: ps[2:], Blocks: 100, Seed: 3, Stage: arena.StageFitness}
+	e := arena.Measurement{Arena: arena.New(table.Game{}, 1), Field: ps[2:], Blocks: 100, Seed: 3, Stage: arena.StageFitness}
 	all := fmt.Sprint(measure(t, e, []engine.Player{ps[0], ps[1], ps[0]}, 7))
 	alone := measure(t, e, ps[:1], 7)[0]
-	if alone.Games != 204 || alone.ByOpponent[0].N != 34 { // 100 deals are 34 for each of three
-		t.Errorf("want 204 games, 34 deals an opponent, have %d and %d", alone.Games, alone.ByOpponent[0].N)
+	if alone.Total.Games != 204 || alone.ByOpponent[0].N != 34 { // 100 deals are 34 for each of three
+		t.Errorf("want 204 games, 34 deals an opponent, have %d and %d", alone.Total.Games, alone.ByOpponent[0].N)
 	}
 	if want := fmt.Sprint([]arena.Against{alone, measure(t, e, ps[1:2], 7)[0], alone}); all != want {
 		t.Errorf("together %s, alone %s", all, want)
@@ -41,9 +41,9 @@ func TestEvaluator_Measure(t *testing.T) {
 }
 
 // Stages, seeds and coordinates have deals of their own.
-func TestEvaluator_Measure_deals(t *testing.T) {
+func TestMeasurement_Measure_deals(t *testing.T) {
 	f := newFour()
-	e := arena.Evaluator{Arena: arena.New(f, 1), Field: numbers(4), Blocks: 50}
+	e := arena.Measurement{Arena: arena.New(f, 1), Field: numbers(4), Blocks: 50}
 	deals := 0
 	for _, seed := range []uint64{1, 2} {
 		for _, stage := range []uint64{arena.StageFitness, arena.StageVerdict, arena.StageEvidence, arena.StageShow} {
@@ -60,8 +60,8 @@ func TestEvaluator_Measure_deals(t *testing.T) {
 }
 
 // The total of a game of two weighs the opponents alike.
-func TestEvaluator_Measure_mean(t *testing.T) {
-	e := arena.Evaluator{Arena: arena.New(draws{}, 1), Field: drawers(4), Blocks: 40, Seed: 1}
+func TestMeasurement_Measure_mean(t *testing.T) {
+	e := arena.Measurement{Arena: arena.New(draws{}, 1), Field: drawers(4), Blocks: 40, Seed: 1}
 	got := measure(t, e, []engine.Player{drawer{luck: 99, strength: 0.2}})[0]
 	sum := 0.0
 	for _, x := range got.ByOpponent {
@@ -70,8 +70,8 @@ func TestEvaluator_Measure_mean(t *testing.T) {
 	if !near(got.Total.Mean, sum/4) {
 		t.Errorf("want %v, have %v", sum/4, got.Total.Mean)
 	}
-	if got.Total.N != 40 || got.Games != 80 {
-		t.Errorf("want 40 deals, 80 games, have %d and %d", got.Total.N, got.Games)
+	if got.Total.N != 40 || got.Total.Games != 80 {
+		t.Errorf("want 40 deals, 80 games, have %d and %d", got.Total.N, got.Total.Games)
 	}
 	// Both draw from [0, 1), one adds 0.2: it wins with 1 - 0.8²/2 = 0.68.
 	e.Blocks = 20_000
@@ -80,14 +80,14 @@ func TestEvaluator_Measure_mean(t *testing.T) {
 	}
 }
 
-func TestEvaluator_cancel(t *testing.T) {
+func TestMeasurement_cancel(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	e := arena.Evaluator{Arena: arena.New(draws{}, 2), Field: drawers(2), Blocks: 10}
+	e := arena.Measurement{Arena: arena.New(draws{}, 2), Field: drawers(2), Blocks: 10}
 	if _, err := e.Measure(ctx, drawers(1)); !errors.Is(err, context.Canceled) {
 		t.Errorf("Measure: want context.Canceled, have %v", err)
 	}
-	if _, err := e.MeanPoints(ctx, drawers(1)); !errors.Is(err, context.Canceled) {
+	if _, err := e.Fitness(ctx, drawers(1)); !errors.Is(err, context.Canceled) {
 		t.Errorf("Fitness: want context.Canceled, have %v", err)
 	}
 	if _, err := e.Challenge(ctx, verdict, drawer{}, drawer{}); !errors.Is(err, context.Canceled) {
@@ -97,7 +97,7 @@ func TestEvaluator_cancel(t *testing.T) {
 
 var verdict = stats.PairedTest{Diff1: 0.05, Alpha: 0.05, Beta: 0.05, Min: 24, Max: 3000}
 
-func challenge(t *testing.T, e arena.Evaluator, a, b engine.Player, at ...uint64) arena.ChallengeResult {
+func challenge(t *testing.T, e arena.Measurement, a, b engine.Player, at ...uint64) stats.Verdict {
 	t.Helper()
 	got, err := e.Challenge(context.Background(), verdict, a, b, at...)
 	guard.Must(t, err)
@@ -105,13 +105,15 @@ func challenge(t *testing.T, e arena.Evaluator, a, b engine.Player, at ...uint64
 }
 
 // A clone scores the same on the same deals, which is no proof of strength.
-func TestEvaluator_Challenge_clone(t *testing.T) {
+func TestMeasurement_Challenge_clone(t *testing.T) {
 	ps := coupPlayers(t)
-	e := arena.Evaluator{Arena: arena.New(table.Game{}, 1), Field: ps[1:]}
+	e := arena.Measurement{Arena: arena.New(table.Game{}, 1), Field: ps[1:]}
 	for seed := range uint64(20) {
 		e.Seed = seed
 		got := challenge(t, e, ps[0], ps[0])
-		if got.Accepted || got.Challenger != got.Champion || got.Rounds != verdict.Min {
+		same, err := e.Compare(t.Context(), ps[0], ps[:1])
+		guard.Must(t, err)
+		if got.Accepted || same[0].Diff.SumSq != 0 || got.Rounds != verdict.Min {
 			t.Errorf("seed %d: want a rejection at the first look with equal shares, have %+v", seed, got)
 		}
 		// Four opponents, two seatings, two candidates.
@@ -123,9 +125,9 @@ func TestEvaluator_Challenge_clone(t *testing.T) {
 
 // Games are counted up to the verdict, and as many are played as were needed to
 // fill the last batch.
-func TestEvaluator_Challenge_games(t *testing.T) {
+func TestMeasurement_Challenge_games(t *testing.T) {
 	counted := &counter{Game: draws{}}
-	e := arena.Evaluator{Arena: arena.New(counted, 1), Field: drawers(3), Seed: 1}
+	e := arena.Measurement{Arena: arena.New(counted, 1), Field: drawers(3), Seed: 1}
 	got := challenge(t, e, drawer{luck: 8, strength: 0.5}, drawer{luck: 9})
 	if !got.Accepted {
 		t.Errorf("want a clearly stronger one accepted, have %+v", got)
@@ -153,8 +155,8 @@ func (c *counter) Play(seed uint64, seats []engine.Player) engine.Outcome {
 }
 
 // A test that cannot be made is an error, not an endless one.
-func TestEvaluator_Challenge_invalid(t *testing.T) {
-	e := arena.Evaluator{Arena: arena.New(draws{}, 1), Field: drawers(2)}
+func TestMeasurement_Challenge_invalid(t *testing.T) {
+	e := arena.Measurement{Arena: arena.New(draws{}, 1), Field: drawers(2)}
 	bad := verdict
 	bad.Alpha = 0.7
 	if _, err := e.Challenge(context.Background(), bad, drawer{}, drawer{}); err == nil {
@@ -166,15 +168,15 @@ func TestEvaluator_Challenge_invalid(t *testing.T) {
 	}
 }
 
-func fitness(t *testing.T, e arena.Evaluator, candidates []engine.Player, at ...uint64) []arena.MeanPoints {
+func fitness(t *testing.T, e arena.Measurement, candidates []engine.Player, at ...uint64) []stats.Fitness {
 	t.Helper()
-	got, err := e.MeanPoints(context.Background(), candidates, at...)
+	got, err := e.Fitness(context.Background(), candidates, at...)
 	guard.Must(t, err)
 	return got
 }
 
 // Fitness is the totals of Measure without their intervals.
-func TestEvaluator_Fitness(t *testing.T) {
+func TestMeasurement_Fitness(t *testing.T) {
 	ps := coupPlayers(t)
 	for _, c := range []struct {
 		game           engine.Game
@@ -186,10 +188,10 @@ func TestEvaluator_Fitness(t *testing.T) {
 		{newFour(), numbers(5), numbers(7), 40},
 	} {
 		for _, workers := range []int{1, 2, 7} {
-			e := arena.Evaluator{Arena: arena.New(c.game, workers), Field: c.field, Blocks: c.blocks, Seed: 3, Stage: arena.StageFitness}
-			var want []arena.MeanPoints
+			e := arena.Measurement{Arena: arena.New(c.game, workers), Field: c.field, Blocks: c.blocks, Seed: 3, Stage: arena.StageFitness}
+			var want []stats.Fitness
 			for _, x := range measure(t, e, c.players, 7) {
-				want = append(want, arena.MeanPoints{Mean: x.Total.Mean, SE: x.Total.SE, Games: x.Games})
+				want = append(want, stats.Fitness{Mean: x.Total.Mean, SE: x.Total.SE, Games: x.Total.Games})
 			}
 			if got := fitness(t, e, c.players, 7); !reflect.DeepEqual(got, want) {
 				t.Errorf("%s, %d workers: want %v, have %v", c.game.Info().Name, workers, want, got)
@@ -212,10 +214,10 @@ func moments(xs []float64) (mean, se float64) {
 // BenchmarkFitness is what a generation of 200 genomes and 1,000 games of each costs
 // besides the games.
 func BenchmarkFitness(b *testing.B) {
-	e := arena.Evaluator{Arena: arena.New(hook{func(uint64) {}}, 1), Field: numbers(13), Blocks: 500}
+	e := arena.Measurement{Arena: arena.New(hook{func(uint64) {}}, 1), Field: numbers(13), Blocks: 500}
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, err := e.MeanPoints(context.Background(), numbers(200)); err != nil {
+		if _, err := e.Fitness(context.Background(), numbers(200)); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -23,8 +23,8 @@ const (
 	StageGains                         // what each value of a champion of programs gains
 )
 
-// Evaluator measures candidates against a field on deals of a stage.
-type Evaluator struct {
+// Measurement measures candidates against a field on deals of a stage.
+type Measurement struct {
 	Arena  *Arena
 	Field  []engine.Player
 	Blocks int // of each candidate; with two seats rounded up to a multiple of the field, at least two for each
@@ -36,7 +36,7 @@ type Evaluator struct {
 	PlayRemote func(context.Context, Part) ([]Sum, error)
 	Slots      int // games that are played at a time there
 
-	// For [Evaluator.MeanPoints] only.
+	// For [Measurement.Fitness] only.
 	Baseline float64 // points that gradients take off a score, above the game's Info.Mean
 	OwnDeals bool    // every candidate plays deals of its own
 	First    int     // number of the first candidate, where a generation comes in parts
@@ -44,7 +44,7 @@ type Evaluator struct {
 
 // blocksPerCandidate rounds Blocks up: a candidate meets every opponent of a game of two seats equally often, and at
 // least twice, because one block has no standard error.
-func (e *Evaluator) blocksPerCandidate() int {
+func (e *Measurement) blocksPerCandidate() int {
 	if e.Arena.info.Seats != 2 {
 		return max(e.Blocks, 2)
 	}
@@ -53,15 +53,15 @@ func (e *Evaluator) blocksPerCandidate() int {
 }
 
 // Games returns how many games a candidate is measured in.
-func (e *Evaluator) Games() int64 { return int64(e.blocksPerCandidate() * e.Arena.games) }
+func (e *Measurement) Games() int64 { return int64(e.blocksPerCandidate() * e.Arena.games) }
 
 // Measure plays every candidate against the field on the deals of the
 // coordinates, such as a generation. Equal coordinates give equal deals.
-func (e *Evaluator) Measure(ctx context.Context, candidates []engine.Player, coordinates ...uint64) ([]Against, error) {
+func (e *Measurement) Measure(ctx context.Context, candidates []engine.Player, coordinates ...uint64) ([]Against, error) {
 	return e.measure(ctx, e.part(len(candidates), coordinates...), candidates)
 }
 
-func (e *Evaluator) measure(ctx context.Context, p Part, candidates []engine.Player) ([]Against, error) {
+func (e *Measurement) measure(ctx context.Context, p Part, candidates []engine.Player) ([]Against, error) {
 	sums, err := e.playPart(ctx, p, candidates)
 	if err != nil {
 		return nil, err
@@ -73,18 +73,7 @@ func (e *Evaluator) measure(ctx context.Context, p Part, candidates []engine.Pla
 	return out, nil
 }
 
-// MeanPoints is the part of a measurement that selection reads: no interval, and no opponent by
-// name, which would take longer to work out than some of the games.
-type MeanPoints struct {
-	Mean  float64 // points a game
-	SE    float64 // standard error of Mean
-	Games int64
-	// Gradient estimates the derivative of Mean by each gene of an engine.GradientPlayer, in
-	// points a game per unit of the gene; nil for other players.
-	Gradient []float64
-}
-
-// MeanPoints measures candidates on the deals of [Evaluator.Measure]: the figures are
+// Fitness measures candidates on the deals of [Measurement.Measure]: the figures are
 // those of its totals. Candidates that are an [engine.GradientPlayer] send trajectories to
 // play, whose gradient comes from the same games.
 //
@@ -98,16 +87,16 @@ type MeanPoints struct {
 // their deals and only the better half the rest. At equal games it won nothing: with
 // 4.4 million games of two-player Coup champions won 79.5 % with and without it (six
 // seeds each).
-func (e *Evaluator) MeanPoints(ctx context.Context, candidates []engine.Player, coordinates ...uint64) ([]MeanPoints, error) {
+func (e *Measurement) Fitness(ctx context.Context, candidates []engine.Player, coordinates ...uint64) ([]stats.Fitness, error) {
 	p := e.part(len(candidates), coordinates...)
 	p.OwnDeals, p.First, p.Gradient, p.Baseline = e.OwnDeals, e.First, true, e.Baseline
 	sums, err := e.playPart(ctx, p, candidates)
 	if err != nil {
 		return nil, err
 	}
-	out := make([]MeanPoints, len(candidates))
+	out := make([]stats.Fitness, len(candidates))
 	for c := range out {
-		out[c] = e.Arena.meanPoints(sums[c])
+		out[c] = e.Arena.fitness(sums[c])
 	}
 	return out, nil
 }
@@ -123,7 +112,7 @@ func (a *Arena) resultBuffer(n int) []BlockResult {
 	return out
 }
 
-// nameCandidates is [NamePlayers] for the players of an Evaluator: candidates, numbered from first, and then opponents.
+// nameCandidates is [NamePlayers] for the players of an Measurement: candidates, numbered from first, and then opponents.
 func nameCandidates(err error, first, candidates int) error {
 	return NamePlayers(err, func(player int) string {
 		if player < candidates {
@@ -133,26 +122,16 @@ func nameCandidates(err error, first, candidates int) error {
 	})
 }
 
-// ChallengeResult is the result of a sequential test between a challenger and the champion.
-type ChallengeResult struct {
-	Accepted   bool
-	LLR        float64
-	Rounds     int64 // rounds of the field, the unit of the test
-	Games      int64 // of both
-	Challenger float64
-	Champion   float64 // mean shares of points
-}
-
 // Challenge plays two candidates on the same deals against the field, a round of
 // the field at a time, until the test decides. Diff0 and Diff1 of the test are in
 // points a game. Rounds count in the order of the schedule, not in the order
 // of play.
-func (e *Evaluator) Challenge(ctx context.Context, test stats.PairedTest, challenger, champion engine.Player, coordinates ...uint64) (ChallengeResult, error) {
+func (e *Measurement) Challenge(ctx context.Context, test stats.PairedTest, challenger, champion engine.Player, coordinates ...uint64) (stats.Verdict, error) {
 	unit := float64(e.Arena.Unit() * int64(e.roundBlocks()))
 	test.Diff0, test.Diff1 = test.Diff0*unit, test.Diff1*unit
 	walk, err := test.Start()
 	if err != nil {
-		return ChallengeResult{}, err
+		return stats.Verdict{}, err
 	}
 	pair := []engine.Player{challenger, champion}
 	look := e.roundsPerLook(pair)
@@ -163,14 +142,12 @@ func (e *Evaluator) Challenge(ctx context.Context, test stats.PairedTest, challe
 			next++
 		}
 		if err := e.playRounds(ctx, walk, p, look, pair); err != nil {
-			return ChallengeResult{}, err
+			return stats.Verdict{}, err
 		}
 	}
-	arms := walk.Arms()
-	return ChallengeResult{
+	return stats.Verdict{
 		Accepted: walk.Decision() == stats.AcceptH1, LLR: walk.LLR(), Rounds: walk.N(),
-		Games:      2 * walk.N() * int64(e.roundBlocks()*e.Arena.games),
-		Challenger: arms.A.Mean() / unit, Champion: arms.B.Mean() / unit,
+		Games: 2 * walk.N() * int64(e.roundBlocks()*e.Arena.games), Share: walk.Arms().A.Mean() / unit,
 	}, nil
 }
 
@@ -180,7 +157,7 @@ const seedRounds = 16
 
 // roundsPerLook returns how many rounds are played between two looks at the test: with programs, whose games last, just enough
 // to keep the workers busy.
-func (e *Evaluator) roundsPerLook(pair []engine.Player) int {
+func (e *Measurement) roundsPerLook(pair []engine.Player) int {
 	if !Programs(slices.Concat(pair, e.Field)) {
 		return seedRounds * max(1, e.Slots)
 	}
@@ -189,7 +166,7 @@ func (e *Evaluator) roundsPerLook(pair []engine.Player) int {
 }
 
 // playRounds plays the rounds of a part, look of them between two looks at the test, until it decides.
-func (e *Evaluator) playRounds(ctx context.Context, walk *stats.PairedWalk, p Part, look int, pair []engine.Player) error {
+func (e *Measurement) playRounds(ctx context.Context, walk *stats.PairedWalk, p Part, look int, pair []engine.Player) error {
 	all := len(p.Seeds) * p.Blocks
 	each := look * e.roundBlocks()
 	for ; p.Skip < all && walk.Decision() == stats.Continue && !walk.Capped(); p.Skip += each {
@@ -206,10 +183,10 @@ func (e *Evaluator) playRounds(ctx context.Context, walk *stats.PairedWalk, p Pa
 
 // roundBlocks is how many blocks of a candidate make one observation: one of each
 // opponent, so that the mix of opponents adds no variance.
-func (e *Evaluator) roundBlocks() int { return len(e.Field) }
+func (e *Measurement) roundBlocks() int { return len(e.Field) }
 
 // addRounds adds whole rounds of both candidates to the test, in order.
-func (e *Evaluator) addRounds(w *stats.PairedWalk, challenger, champion []int32) {
+func (e *Measurement) addRounds(w *stats.PairedWalk, challenger, champion []int32) {
 	n := e.roundBlocks()
 	for begin := 0; begin < len(challenger); begin += n {
 		var a, b int64
