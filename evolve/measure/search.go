@@ -136,7 +136,7 @@ func (e *Evaluator) searcher(t task, on *arena.Arena) *Evaluator {
 		s.Fitness.Deals = s.Exploiters.Deals
 	}
 	cfg := &s.Evolve
-	cfg.Seed, cfg.Generations, cfg.Round, cfg.Patience = s.Seed, e.generations(t.number), 0, 0
+	cfg.Seed, cfg.Generations, cfg.Round = s.Seed, e.generations(t.number), 0
 	cfg.Averaging = max(cfg.Averaging, exploiterAveraging)
 	cfg.Tail, cfg.Proximal = 0, 0
 	if rate, life := e.rate(t.number); rate > 0 {
