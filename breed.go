@@ -46,7 +46,7 @@ func Breed(ctx context.Context, g Game, config []byte, o Options) (*champion.Fil
 		return o.Recorder.Record(g)
 	}
 	if o.Store == "" {
-		e, err := run.NewEvaluator(finder, cfg)
+		e, err := run.NewEvaluator(finder, cfg, nil)
 		if err != nil {
 			return nil, err
 		}

@@ -139,7 +139,7 @@ func compare(ctx context.Context, w io.Writer, file string, set []string, names 
 func breedAndMeasure(ctx context.Context, find *player.Finder, c *configs.Config, arms []arm, rows []champions) error {
 	budget := int64(0)
 	for i := range rows {
-		e, err := run.NewEvaluator(find, c)
+		e, err := run.NewEvaluator(find, c, nil)
 		if err != nil {
 			return err
 		}

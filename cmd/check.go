@@ -34,7 +34,7 @@ again.`,
 		w := a.watch("check", 0)
 		damage, err := s.Check(cmd.Context(), func(_ string, n int) {
 			runs, generations = runs+1, generations+int64(n)
-			w.say(fmt.Sprintf("check  %d runs  %s generations", runs, report.Count(generations)))
+			w.what.Store(fmt.Sprintf("check  %d runs  %s generations", runs, report.Count(generations)))
 		})
 		w.Stop()
 		if err != nil {

@@ -121,7 +121,7 @@ func splitOf(t *testing.T, dir string, set ...string) (run.Split, error) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	e, err := run.NewEvaluator(&a.Finder, cfg)
+	e, err := run.NewEvaluator(&a.Finder, cfg, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -62,7 +62,7 @@ func (a *app) showConfig(path, out string, all bool, o configs.Overrides) error 
 	if err != nil {
 		return usage("%w", err)
 	}
-	if _, err := run.NewEvaluator(&a.Finder, cfg); err != nil { // it finds the players
+	if _, err := run.NewEvaluator(&a.Finder, cfg, nil); err != nil { // it finds the players
 		return err
 	}
 	if a.json() {

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/spf13/pflag"
@@ -16,7 +17,10 @@ import (
 	"bloodline/arena/record"
 	"bloodline/arena/referee"
 	"bloodline/configs/player"
+	"bloodline/evolve/store"
+	"bloodline/genome/champion"
 	"bloodline/internal/disk"
+	"bloodline/internal/version"
 	"bloodline/results/report"
 )
 
@@ -33,12 +37,12 @@ func (a *app) bindPrograms(f *pflag.FlagSet) {
 func (a *app) bindResults(f *pflag.FlagSet) {
 	a.bindPrograms(f)
 	f.Lookup("records").Usage = "`DIR` that gets a record of every game"
-	f.StringVar(&a.programs.Results, "results", "", "for exec: players, `FILE` of results, to continue from")
+	f.BoolVar(&a.keep, "keep", false, "for exec: players, keep games in the store and continue from them")
 	f.BoolVar(&a.programs.Replay, "replay", false, "for exec: players, pass BLOODLINE_SEED to repeat games")
 }
 
 // programFlags are the flags that programs read.
-var programFlags = []string{"move-time", "records", "replay", "sandbox", "file", "results"}
+var programFlags = []string{"move-time", "records", "replay", "sandbox", "file", "keep"}
 
 // applyProgramFlags checks the flags for programs and gives their values to the games.
 func (a *app) applyProgramFlags(f *pflag.FlagSet) (err error) {
@@ -70,7 +74,7 @@ func (a *app) applyProgramFlags(f *pflag.FlagSet) (err error) {
 	o.Lacking = func(text string) { once.Do(func() { fmt.Fprintln(a.stderr, text) }) }
 	a.Games = a.Games.WithProcess(game.ProcessOptions{Played: a.played, Programs: *o})
 	a.givenProgramFlags = slices.DeleteFunc(slices.Clone(programFlags), func(name string) bool {
-		return !f.Changed(name) || name == "records" && f.Lookup("results") != nil // a match or tournament records all its games
+		return !f.Changed(name) || name == "records" && f.Lookup("keep") != nil // a match or tournament records all its games
 	})
 	return nil
 }
@@ -211,6 +215,14 @@ func (a *app) play(ctx context.Context, ar *arena.Arena, ps []*player.Player, s 
 	o := a.programs
 	o.Workers, o.Count = a.workers, ps[0].Game.Count
 	seats := player.RefereeSeats(ps)
+	if a.keep {
+		kept, err := a.openBook(ps, seats)
+		if err != nil {
+			return nil, nil, err
+		}
+		defer kept.Close()
+		o.Book = kept.Book()
+	}
 	r, err := referee.Play(ctx, ps[0].Game.Contest, seats, s, o)
 	if err != nil {
 		return nil, nil, err
@@ -219,6 +231,37 @@ func (a *app) play(ctx context.Context, ar *arena.Arena, ps []*player.Player, s 
 		entrants[i].Program = r.Stats[i].Conduct(seats[i])
 	}
 	return r, entrants, nil
+}
+
+// openBook opens the store for the games of --keep, and tells the seats what decides how they play: this program, the
+// genes of a player, the files that a program's command and --file name.
+func (a *app) openBook(ps []*player.Player, seats []referee.Seat) (*store.Store, error) {
+	build, err := version.Build()
+	if err != nil {
+		return nil, err
+	}
+	for i, p := range ps {
+		hash := []string{build}
+		if p.Genes != nil {
+			sum, err := champion.Digest(p.Game.Schema, p.Genes, p.Temperature())
+			if err != nil {
+				return nil, err
+			}
+			hash = append(hash, sum)
+		}
+		for _, path := range slices.Concat(p.Command, a.programs.Files) {
+			sum, err := disk.Hash(path)
+			if err != nil {
+				return nil, err
+			}
+			hash = append(hash, sum)
+		}
+		seats[i].Hash = strings.Join(hash, " ")
+	}
+	if err := os.MkdirAll(filepath.Dir(a.Store), 0o755); err != nil {
+		return nil, err
+	}
+	return store.Open(a.Context, a.Store)
 }
 
 // showVoid says how many deals could not be played, before all else and apart from JSON.

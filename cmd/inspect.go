@@ -26,9 +26,9 @@ func (a *app) inspectCommand() *cobra.Command {
 		ValidArgsFunction: a.offerPlayers(),
 		Short:             "Show what a player does, how it scores, and which genes matter",
 		Long: `inspect plays the player against every baseline, or reads its games on record, and
-says in words what it did. SECTION is a word of a table's title, results, strangers,
-missing (pairs of features without a gene), or a group of genes. Two sections of a RUN
-play nothing: effects, which genes matter, and trials.`,
+says in words what it did. SECTION is a word of a table's title, results, strangers, or
+a group of genes. Two sections of a RUN play nothing: effects, which genes matter, and
+trials.`,
 		Example: "  $bloodline inspect $champion results\n  $bloodline inspect Anna --from 'games/*.jsonl' challenges",
 		Args:    arguments(cobra.RangeArgs(1, 2)),
 	}
@@ -55,12 +55,6 @@ play nothing: effects, which genes matter, and trials.`,
 		lessForLongPlays(f, deals, p.Game)
 		if len(args) > 1 && slices.Contains(storedSections, args[1]) {
 			return a.showStored(args[0], args[1], p, *all)
-		}
-		if len(args) > 1 && args[1] == missing {
-			if err := checkRange("--deals", *deals, 2, 1_000_000); err != nil {
-				return err
-			}
-			return a.showMissing(cmd.Context(), p, *deals, *seed, *all)
 		}
 		switch {
 		case p.Game.UserBot == nil && f.Changed("games"):

@@ -33,7 +33,7 @@ var shapes = []struct{ command, line string }{
 	{"compare PLAYER PLAYER", "compare tiny mine --deals 2"},
 	{"config", "config"},
 	{"diff PLAYER PLAYER", "diff mine mine/g000-001 --games 2"},
-	{"exploit CHAMPION", "exploit mine --games 16 --deals 2 --set evolve.population=4 --set evolve.elites=1 --set fitness.deals=2"},
+	{"exploit CHAMPION", "exploit mine --games 16 --deals 2 --set evolve.population=4 --set fitness.deals=2"},
 	{"export PLAYER", "export mine --out DIR/bot"},
 	{"games", "games"},
 	{"games GAME", "games coup"},

@@ -17,7 +17,7 @@ import (
 type watch struct {
 	*terminal.Progress
 	app    *app
-	what   atomic.Value // a string
+	what   atomic.Value // the string that the line begins with
 	total  int64        // 0 is not known
 	began  time.Time
 	before int64 // games that were played when it began
@@ -26,13 +26,10 @@ type watch struct {
 // watch shows how far games have come until it is stopped.
 func (a *app) watch(what string, total int64) *watch {
 	w := &watch{Progress: terminal.New(a.stderr, a.now), app: a, total: total, began: a.now(), before: a.played.Load()}
-	w.say(what)
+	w.what.Store(what)
 	w.Start(w.line)
 	return w
 }
-
-// say sets what the line says is played.
-func (w *watch) say(what string) { w.what.Store(what) }
 
 func (w *watch) line() terminal.Line {
 	spent, done := w.app.now().Sub(w.began), w.app.played.Load()-w.before

@@ -65,7 +65,7 @@ func (a *app) writeCSV(ctx context.Context, s *store.Store, row store.RunRow, di
 		return err
 	}
 	w := a.watch("csv", 0)
-	err := run.WriteCSV(ctx, s, row.Name, dir, func(last int) { w.say(fmt.Sprintf("csv  %d of %d generations", last+1, row.Generations)) })
+	err := run.WriteCSV(ctx, s, row.Name, dir, func(last int) { w.what.Store(fmt.Sprintf("csv  %d of %d generations", last+1, row.Generations)) })
 	w.Stop()
 	if err != nil {
 		return fmt.Errorf("csv: %w", err)

@@ -54,7 +54,7 @@ depend on workers, and the exit code is 0 for either.`,
 		w := a.watch("sprt", 0)
 		deals := arena.Pair{Blocks: *games / g.Info().Seatings(), Seed: roll.Mix(*seed, arena.StageShow)}
 		s, err := ar.Test(cmd.Context(), test, [2]engine.Player(player.Seats(ps)), deals, func(s *arena.Sequential) {
-			w.say(fmt.Sprintf("sprt  LLR %.2f", s.LLR))
+			w.what.Store(fmt.Sprintf("sprt  LLR %.2f", s.LLR))
 		})
 		w.Stop()
 		if err != nil {

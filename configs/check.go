@@ -15,9 +15,7 @@ import (
 // already, are not judged again.
 func (c *Config) checkRules(games game.Set, out setting.Errors) (f setting.Errors) {
 	for _, e := range c.Evolve.Rules() {
-		if e.Key != "elites" || !out.Has("evolve.population") {
-			f.Add("evolve."+e.Key, e.Rule, e.Have)
-		}
+		f.Add("evolve."+e.Key, e.Rule, e.Have)
 	}
 	f = append(f, c.checkNames(games)...)
 	if c.Game == command.Name {

@@ -160,7 +160,7 @@ func (c *Config) evidence() measure.EvidenceSettings {
 
 // unreadByPlus are the keys that algorithm plus doesn't read.
 var unreadByPlus = []string{
-	"evolve.follow", "evolve.elites", "evolve.champion", "evolve.averaging", "evolve.decay", "evolve.tail", "evolve.proximal",
+	"evolve.follow", "evolve.champion", "evolve.averaging", "evolve.decay", "evolve.tail", "evolve.proximal",
 }
 
 // unreadBySimulator are the keys that style simulator doesn't read.

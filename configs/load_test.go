@@ -32,7 +32,7 @@ func TestLoad_Lists(t *testing.T) {
 }
 
 func TestLoad_BadOverrides(t *testing.T) {
-	const base = "game: coup\nevolve:\n  population: 50\n  elites: 20\n"
+	const base = "game: coup\nevolve:\n  tail: 0.5\n  proximal: 0.1\n"
 	for _, c := range []struct {
 		name, file string
 		env        [][2]string
@@ -55,13 +55,13 @@ func TestLoad_BadOverrides(t *testing.T) {
 		},
 		{
 			"against the file", base,
-			[][2]string{{"BLOODLINE_EVOLVE_POPULATION", "10"}},
+			[][2]string{{"BLOODLINE_EVOLVE_TAIL", "0"}},
 			Overrides{Set: []string{"seed=5"}},
-			[]string{"BLOODLINE_EVOLVE_POPULATION over PATH:4: evolve.elites: must be in [1, 5], have 20"},
+			[]string{"BLOODLINE_EVOLVE_TAIL over PATH:4: evolve.proximal: must be 0 without a tail, have 0.1"},
 		},
 		{
 			"another game", "game: coup\nfield:\n  - random\n  - taxman\n", nil,
-			Overrides{Set: []string{"game=wojna", "evolve.elites=3"}},
+			Overrides{Set: []string{"game=wojna", "evolve.population=9"}},
 			[]string{`--set game over PATH:4: field[1]: must be an opponent of wojna (Tight, Random), all, defaults, champion, varied, a champion file (*.json), or a program (NAME: COMMAND), have "taxman"`},
 		},
 		{

@@ -48,9 +48,9 @@ var bad = []struct {
 		[]string{
 			"f.yaml:3: evolve.learning_rat: unknown key, did you mean evolve.learning_rate?",
 			"f.yaml:4: evolve.sigma: must be a number in decimal digits, have a mapping",
-			"f.yaml:5: evolve.grdient: unknown key, must be one of algorithm, follow, population, generations, patience, elites, champion, averaging, sigma, learning_rate, half_life, decay, tail, proximal",
+			"f.yaml:5: evolve.grdient: unknown key, must be one of algorithm, follow, population, generations, champion, averaging, sigma, learning_rate, half_life, decay, tail, proximal",
 			"f.yaml:6: evolve.round: unknown key, did you mean league.round?",
-			"f.yaml:7: evolve.x: unknown key, must be one of algorithm, follow, population, generations, patience, elites, champion, averaging, sigma, learning_rate, half_life, decay, tail, proximal",
+			"f.yaml:7: evolve.x: unknown key, must be one of algorithm, follow, population, generations, champion, averaging, sigma, learning_rate, half_life, decay, tail, proximal",
 		},
 	},
 	{
@@ -104,7 +104,7 @@ var bad = []struct {
 	{
 		"types of whole numbers",
 		"game: coup\nseed: \"12\"\nworkers: 1.5\nfitness:\n  deals: 1e7\nevidence:\n  deals: yes\nverdict:\n  min_rounds: [1]\n  max_rounds: ~\n" +
-			"evolve:\n  population: 0x10\n  generations: 010\n  patience: 99999999999999999999\n  elites: true\n",
+			"evolve:\n  population: 0x10\n  generations: 010\n  half_life: 99999999999999999999\n  tail: true\n",
 		[]string{
 			`f.yaml:2: seed: must be a whole number in decimal digits, have "12"`,
 			"f.yaml:3: workers: must be a whole number in decimal digits, have 1.5",
@@ -114,8 +114,8 @@ var bad = []struct {
 			"f.yaml:10: verdict.max_rounds: must be a whole number in decimal digits, have nothing",
 			"f.yaml:12: evolve.population: must be a whole number in decimal digits, have 0x10",
 			"f.yaml:13: evolve.generations: must be a whole number in decimal digits, have 010",
-			"f.yaml:14: evolve.patience: must be in [0, 2147483647], have 99999999999999999999",
-			"f.yaml:15: evolve.elites: must be a whole number in decimal digits, have true",
+			"f.yaml:14: evolve.half_life: must be in [0, 100000], have 99999999999999999999",
+			"f.yaml:15: evolve.tail: must be a number in decimal digits, have true",
 		},
 	},
 	{

@@ -42,15 +42,13 @@ type Config struct {
 	Follow       string  `yaml:"follow" words:"ranks,gradient" default:"ranks" doc:"What makes children better: ranks is selection alone (distribution: sep-CMA-ES); gradient moves them along the policy gradient of the generation's games, in games whose rules have one."`
 	Population   int     `yaml:"population" range:"[4,100000]" default:"100" doc:"Genomes of a generation."`
 	Generations  int     `yaml:"generations" range:"[1,100000]" default:"100" doc:"Number of generations, including the first."`
-	Patience     int     `yaml:"patience" range:"[0,2147483647]" default:"0" doc:"Stop after this many generations without a new champion; 0: never."`
-	Elites       int     `yaml:"elites" range:"[1,50000]" default:"2" doc:"Individuals that are kept unchanged and measured again, the champion included; at most half of the population; none with champion averaged."`
 	Champion     string  `yaml:"champion" words:"tested,averaged" default:"tested" doc:"How the champion is chosen: tested: a challenger must win a sequential test against it; averaged: the averaged individual of each generation, without a test."`
 	Averaging    float64 `yaml:"averaging" range:"(0,1]" default:"0.15" doc:"How far the averaged individual moves in a generation, toward the mean of the children."`
 	Sigma        float64 `yaml:"sigma" range:"(0,0.5]" default:"0.2" doc:"Standard deviation of each gene in the first generation, as a share of its range. With ranks it adapts, with gradient it is constant."`
 	LearningRate float64 `yaml:"learning_rate" range:"(0,1]" default:"0.01" doc:"Usual move of a gene in a generation, as a share of its range."`
 	HalfLife     int     `yaml:"half_life" range:"[0,100000]" default:"0" doc:"Generations after which the learning rate has halved; it is learning_rate/(1+n/half_life) in generation n; 0: constant."`
 	Decay        float64 `yaml:"decay" range:"[0,1]" default:"0" doc:"Share of the way that children return to the start in a generation, so that genes without selection don't drift."`
-	Tail         float64 `yaml:"tail" range:"[0,1]" default:"0" doc:"Share of the run at its end over which the last averaged individual is the mean (tail average); needs patience 0; 0 is the moving average alone."`
+	Tail         float64 `yaml:"tail" range:"[0,1]" default:"0" doc:"Share of the run at its end over which the last averaged individual is the mean (tail average); 0 is the moving average alone."`
 	Proximal     float64 `yaml:"proximal" range:"[0,1]" default:"0" doc:"Share of the way that children return to the tail average in a generation of the tail (proximal term); needs a tail."`
 }
 
@@ -88,7 +86,7 @@ func DefaultConfig() Config {
 	return c
 }
 
-// Rules reports values of allowed ranges that do not fit together, with keys such as "elites".
+// Rules reports values of allowed ranges that do not fit together, with keys such as "proximal".
 func (c Config) Rules() (f setting.Errors) {
 	rule := func(ok bool, field, rule string, have any) {
 		if !ok {
@@ -96,9 +94,6 @@ func (c Config) Rules() (f setting.Errors) {
 		}
 	}
 	rule(c.Round >= 0 && c.Round <= MaxGenerations, "round", fmt.Sprintf("must be in [0, %d]", MaxGenerations), c.Round)
-	rule(c.Elites <= max(1, c.Population/2), "elites", fmt.Sprintf("must be in [1, %d]", max(1, c.Population/2)), c.Elites)
-	rule(c.Champion != ChampionAveraged || c.Patience == 0, "patience", "must be 0 with champion averaged, which is a new one in every generation", c.Patience)
-	rule(c.Tail == 0 || c.Patience == 0, "tail", "must be 0 with patience, which ends runs at any generation", c.Tail)
 	rule(c.Proximal == 0 || c.Tail > 0, "proximal", "must be 0 without a tail", c.Proximal)
 	return f
 }

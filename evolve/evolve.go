@@ -116,7 +116,6 @@ type Generation struct {
 
 // Result is the result of a run.
 type Result struct {
-	Champion     Individual
-	Last         Generation
-	StoppedEarly bool // ended before the last generation: by Config.Patience, or by the task of an optimiser
+	Champion Individual
+	Last     Generation
 }

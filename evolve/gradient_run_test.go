@@ -225,7 +225,7 @@ func (m *mute) Evaluate(ctx context.Context, round evolve.GenerationInfo, popula
 // A missing gradient stops the run in its generation. Only individuals that were just
 // drawn need a gradient, and only where breeding follows it.
 func TestRun_brokenGradient(t *testing.T) {
-	const elite, child, averaged = 0, 7, 4
+	const elite, child, averaged = 0, 7, 2
 	asked, unasked := samplesByGradient, samplesByRanks
 	for _, tt := range []struct {
 		name      string

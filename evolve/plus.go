@@ -15,6 +15,9 @@ const (
 // mutation step shrinks with the generations, whatever the budget, so a run with a larger one continues.
 func (b *breeder) isPlus() bool { return b.cfg.Algorithm == AlgorithmPlus }
 
+// testedElites is how many individuals are kept unchanged and measured again where champions are tested, the champion included.
+const testedElites = 2
+
 // eliteCount returns how many individuals of a generation are kept in the next one.
 func (b *breeder) eliteCount() int {
 	switch {
@@ -23,7 +26,7 @@ func (b *breeder) eliteCount() int {
 	case b.cfg.Champion == ChampionAveraged:
 		return 0
 	}
-	return b.cfg.Elites
+	return testedElites
 }
 
 // narrow makes the mutation step smaller than that of the generation before.

@@ -14,7 +14,7 @@ import (
 	"bloodline/internal/setting"
 )
 
-// Run breeds until Config.Generations or Config.Patience is reached. The settings must be in
+// Run breeds until Config.Generations is reached. The settings must be in
 // the ranges of their tags and break none of [Config.Rules], which a run file's reader checks. A nil from
 // starts anew; otherwise the run continues after that generation, and ends with the
 // same champion and hall of fame as an uninterrupted run. Generations may
@@ -136,15 +136,11 @@ func (r *runner) minimize() error {
 func (r *runner) Validate() error { return nil }
 
 // finished tells whether there is nothing left to do.
-func (r *runner) finished() bool { return r.last.Number+1 >= r.cfg.Generations || r.stopsEarly() }
-
-func (r *runner) stopsEarly() bool {
-	return r.cfg.Patience > 0 && r.last.Number-r.last.Since >= r.cfg.Patience
-}
+func (r *runner) finished() bool { return r.last.Number+1 >= r.cfg.Generations }
 
 func (r *runner) result() Result {
 	if r.last == nil {
 		return Result{}
 	}
-	return Result{Champion: r.last.Champion, Last: *r.last, StoppedEarly: r.stopsEarly()}
+	return Result{Champion: r.last.Champion, Last: *r.last}
 }

@@ -99,7 +99,7 @@ func TestRun_tailResume(t *testing.T) {
 // generation of the tail all the same.
 func TestRun_tailFewChildren(t *testing.T) {
 	cfg := tailed(samplesByRanks)
-	cfg.Population, cfg.Elites, cfg.Decay = 6, 3, 0 // two children, but five where a round begins
+	cfg.Population, cfg.Decay = 5, 0 // two children, but four where a round begins
 	result, all, l := climb(t, cfg, nil)
 	mean, still := make([]float64, len(l.schema.Genes)), 0
 	for k, g := range all[6:] {

@@ -110,7 +110,7 @@ func BenchmarkBreed(b *testing.B) {
 }
 
 func breed(b *testing.B, g *game.Game, c *configs.Config) int64 {
-	e, err := run.NewEvaluator(&player.Finder{Games: game.Set{g}}, c)
+	e, err := run.NewEvaluator(&player.Finder{Games: game.Set{g}}, c, nil)
 	guard.Must(b, err)
 	s, err := store.Open(context.Background(), filepath.Join(b.TempDir(), "lineage.db"))
 	guard.Must(b, err)

@@ -48,9 +48,6 @@ func (g Game[V, A]) AllGenes() []gene.Gene {
 	return g.pairs().genes
 }
 
-// HasPairs reports whether the game is one of WithPairs.
-func (g Game[V, A]) HasPairs() bool { return len(g.AllGenes()) > len(g.Genes) }
-
 // pairBound is how far a product moves the log-odds of a move at most, where it is largest: its weight times the
 // largest product in the games that find it.
 const pairBound = 8

@@ -5,12 +5,12 @@ import (
 	"slices"
 	"testing"
 
+	"bloodline"
 	"bloodline/engine"
 	"bloodline/games/gametest/sticks"
 	"bloodline/genome"
 	"bloodline/genome/gene"
 	"bloodline/small"
-	"bloodline/small/parts"
 )
 
 // The first feature is 0 or 1, so it has no square.
@@ -55,7 +55,7 @@ func TestWithPairs_lazy(t *testing.T) {
 	if g.Player([]float64{1, 0}); tables > 0 {
 		t.Error("it plays before its genes are asked for")
 	}
-	if !g.HasPairs() || len(g.AllGenes()) < 3 || tables != 1 {
+	if len(g.AllGenes()) < 3 || tables != 1 {
 		t.Errorf("%d genes, %d tables", len(g.AllGenes()), tables)
 	}
 }
@@ -86,7 +86,7 @@ func TestWithPairs_twin(t *testing.T) {
 		var played [2]engine.Outcome
 		var learned [2][]int64
 		for i, g := range []small.Game[sticks.View, int]{pairs, hand} {
-			own := parts.Of(g, nil).Gradient(w).(engine.GradientPlayer).NewTrajectory()
+			own := bloodline.Small(g, nil).Gradient(w).(engine.GradientPlayer).NewTrajectory()
 			played[i] = g.NewTable().Play(uint64(round), []engine.Player{own.(engine.Player), g.Player(w)})
 			learned[i] = make([]int64, len(w))
 			own.Add(1, learned[i])

@@ -7,10 +7,10 @@ import (
 	"strings"
 	"testing"
 
+	"bloodline"
 	"bloodline/arena/human"
 	"bloodline/engine"
 	"bloodline/games/gametest/sticks"
-	"bloodline/small/parts"
 )
 
 // played seats a person that always takes one stick, and returns the state at every question and
@@ -19,7 +19,7 @@ func played(t *testing.T, public bool) (states []human.State) {
 	t.Helper()
 	g := sticks.Game
 	g.Public = public
-	game := human.Sit(parts.Of(g, nil).Human, human.Sitting{Bot: g.Player([]float64{1, 0}), Genes: []float64{1, 0}, Seat: 1}, g.Info, 7)
+	game := human.Sit(bloodline.Small(g, nil).Human, human.Sitting{Bot: g.Player([]float64{1, 0}), Genes: []float64{1, 0}, Seat: 1}, g.Info, 7)
 	for {
 		s, err := game.State()
 		if err != nil {
@@ -55,7 +55,7 @@ func TestOf_person(t *testing.T) {
 // A watcher sees the position before every move, and the last one.
 func TestOf_narrate(t *testing.T) {
 	var moves []human.Move
-	table := parts.Of(sticks.Game, nil).Narrate([]string{"a", "b"}, func(m human.Move) { moves = append(moves, m) })
+	table := bloodline.Small(sticks.Game, nil).Narrate([]string{"a", "b"}, func(m human.Move) { moves = append(moves, m) })
 	p := sticks.Game.Player([]float64{1, 0})
 	table.Play(7, []engine.Player{p, p})
 	left := 0

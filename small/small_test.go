@@ -8,13 +8,13 @@ import (
 	"strings"
 	"testing"
 
+	"bloodline"
 	"bloodline/engine"
 	"bloodline/games/gametest/lots"
 	"bloodline/games/gametest/sticks"
 	"bloodline/games/parttest"
 	"bloodline/small"
 	"bloodline/small/exact"
-	"bloodline/small/parts"
 )
 
 func run(input string) (code int, stdout, stderr string) {
@@ -162,7 +162,7 @@ func TestLearner(t *testing.T) {
 	weights := []float64{0.5, -1, 2}
 	q := &small.Question[lots.View, int]{View: lots.View{Left: 2, Prize: 3}}
 	q.Legal = q.View.Legal(nil)
-	of := parts.Of(lots.Game, nil)
+	of := bloodline.Small(lots.Game, nil)
 	linear := func() *small.Linear[lots.View, int] {
 		return &small.Linear[lots.View, int]{Features: lots.Game.Features, Weights: weights}
 	}

@@ -1,11 +1,6 @@
 package command
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
-	"errors"
-	"io"
-	"io/fs"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -32,20 +27,13 @@ func (g *contest) Hashes(players []engine.Player) (map[string]string, error) {
 		if err != nil || !filepath.IsAbs(w) || strings.HasPrefix(path, "..") {
 			continue
 		}
-		f, err := disk.Open(w)
-		var refused *disk.Refused
-		if errors.Is(err, fs.ErrNotExist) || errors.As(err, &refused) {
-			continue // an argument of another kind
-		}
-		sum := sha256.New()
-		if err == nil {
-			_, err = io.Copy(sum, f)
-			err = errors.Join(err, f.Close())
-		}
+		sum, err := disk.Hash(w)
 		if err != nil {
 			return nil, err
 		}
-		out[filepath.ToSlash(path)] = hex.EncodeToString(sum.Sum(nil)[:16])
+		if sum != "" { // or an argument of another kind
+			out[filepath.ToSlash(path)] = sum
+		}
 	}
 	return out, nil
 }

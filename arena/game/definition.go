@@ -26,7 +26,6 @@ type Definition struct {
 	Baselines   []engine.Baseline                         // hand-written opponents, strongest first, one of them called Random; nil: a run file names other opponents
 	Strangers   arena.Drawn                               // opponents drawn at random from a wide family of styles; nil: none, in the evidence either
 	Unmet       []Family                                  // families of players that breeding never meets; nil: the evidence has none
-	Paired      func() Definition                         // the same game with genes for pairs of features; nil: Genes has them, or there are no features
 	Gradient    func(genes []float64) engine.Player       // compiles a genome into an engine.GradientPlayer that plays like Rules; nil: no evolve.follow: gradient
 	Portrait    func(player engine.Player) portrait.Probe // counts what a player does, in the game's own words; nil: no inspect
 	Exact       Exact                                     // what the best of all players wins, where the game is small enough; nil: exploit does not say it

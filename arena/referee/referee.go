@@ -151,6 +151,14 @@ type Seat struct {
 	Name    string
 	Command []string      `json:",omitempty"` // a program and its arguments, or
 	Player  engine.Player `json:"-"`          // a player of the game's own type
+	Hash    string        `json:",omitempty"` // of what else it plays by, such as its program's file; only a [Book] needs it
+}
+
+// Book keeps plays, as JSON. It may be used by many goroutines.
+type Book interface {
+	// Find decodes the play of a seed and seats into v. Seats are texts that say all that else decides the play.
+	Find(seed uint64, seats []string, v any) (ok bool, err error)
+	Enter(seed uint64, seats []string, v any) error
 }
 
 // Options are the options of a play. The zero value has the limits of the contest, one worker and no files.
@@ -162,13 +170,10 @@ type Options struct {
 	// its seat's rolls, so that an exported bot makes the same moves as in the arena. A
 	// program that knows the arena's mixer can compute the deck from it.
 	Replay  bool
-	Sandbox program.Mode // program.Auto if empty
-	Files   []string     // that programs in sandboxes may read, beside those of their commands
-	// Results is the path of a file to which the result of every play is appended. Plays in
-	// an existing file are not repeated; the file must be of the same seats, limits and
-	// Replay. Empty for no file.
-	Results string
-	Count   func(games int) // called with the plays since the last call, those in Results included; may be nil
+	Sandbox program.Mode    // program.Auto if empty
+	Files   []string        // that programs in sandboxes may read, beside those of their commands
+	Book    Book            // of plays that are not repeated; may be nil
+	Count   func(games int) // called with the plays since the last call, those in Book included; may be nil
 	Log     *Log            // records of plays at tables without a schedule; may be nil
 	// Lacking hears which layers the sandbox of a program lacks, of several workers; may be nil.
 	Lacking func(text string)

@@ -171,10 +171,10 @@ func TestPlay(t *testing.T) {
 func TestPlay_Symmetric(t *testing.T) {
 	scratch(t)
 	games := 0
-	results := filepath.Join(t.TempDir(), "results")
+	kept := &book{plays: map[string][]byte{}}
 	seats := []referee.Seat{sh("seven", "echo 7; cat >/dev/null"), {Name: "five", Player: 5}}
 	for range 2 { // the second time all blocks are kept ones
-		r, err := referee.Play(context.Background(), higher{symmetric: true}, seats, arena.Pair{Blocks: 3, Seed: 1}, referee.Options{Results: results, Count: func(n int) { games += n }})
+		r, err := referee.Play(context.Background(), higher{symmetric: true}, seats, arena.Pair{Blocks: 3, Seed: 1}, referee.Options{Book: kept, Count: func(n int) { games += n }})
 		guard.Must(t, err)
 		for _, b := range r.Results {
 			if b.Score != [engine.MaxSeats]int32{1, 0} || b.Square != 1 {

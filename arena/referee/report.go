@@ -144,26 +144,6 @@ func (r *PlayerStats) fault(f Fault) {
 	}
 }
 
-// ofOnePlay reports whether these can be the stats of one play: a move has one fault at most, and a fault that costs the play
-// may come without a move.
-func (r *PlayerStats) ofOnePlay() bool {
-	faults, timed := 0, 0
-	for _, n := range r.Faults {
-		if n < 1 || n > r.Moves+r.Forfeits {
-			return false
-		}
-		faults += n
-	}
-	for _, n := range r.Times {
-		if n < 0 || n > r.Moves {
-			return false
-		}
-		timed += n
-	}
-	return r.Plays == 1 && r.Forfeits >= 0 && r.Forfeits <= min(faults, 1) && faults <= r.Moves+r.Forfeits && len(r.Samples) == min(faults, samples) &&
-		r.Moves == timed && r.Slowest >= 0 && r.Total >= r.Slowest && r.CPU >= 0
-}
-
 // Times counts durations by classes, each 5 % wider than the one before, so that quantiles
 // of millions of moves cost little. The keys are classes.
 type Times map[int]int

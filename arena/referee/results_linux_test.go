@@ -1,15 +1,13 @@
 package referee_test
 
 import (
-	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
-	"os"
-	"path/filepath"
-	"regexp"
-	"runtime"
+	"fmt"
+	"slices"
 	"strings"
-	"syscall"
+	"sync"
 	"testing"
 	"time"
 
@@ -37,28 +35,44 @@ func (l *limited) Referee(ctx context.Context, m *referee.Match) (engine.Outcome
 	return l.higher.Referee(ctx, m)
 }
 
-// won matches the scores of a table for two.
-var won = regexp.MustCompile(`"Score":\[\d+,\d+,`)
+// book is a referee.Book in memory.
+type book struct {
+	sync.Mutex
+	plays map[string][]byte
+	err   error // of a full disk
+}
 
-// Results that are kept as they come are gone on from, however the match ended, and come
-// to the same report.
-func TestPlay_Results(t *testing.T) {
+func (b *book) Find(seed uint64, seats []string, v any) (bool, error) {
+	b.Lock()
+	defer b.Unlock()
+	text, ok := b.plays[fmt.Sprintf("%d %q", seed, seats)]
+	if !ok {
+		return false, nil
+	}
+	return true, json.Unmarshal(text, v)
+}
+
+func (b *book) Enter(seed uint64, seats []string, v any) error {
+	b.Lock()
+	defer b.Unlock()
+	text, err := json.Marshal(v)
+	b.plays[fmt.Sprintf("%d %q", seed, seats)] = text
+	return errors.Join(err, b.err)
+}
+
+// Plays in the book are not repeated, however the match ended, and come to the same report.
+func TestPlay_Book(t *testing.T) {
 	seats := []referee.Seat{sh("seven", `read a b; echo ${b#"${b%?}"}`), {Name: "five", Player: 5}}
 	schedule := arena.Pair{Blocks: 4, Seed: 3}
 	ignore := cmpopts.IgnoreFields(referee.PlayerStats{}, "Total", "Slowest", "Times", "CPU")
 	want, err := referee.Play(t.Context(), higher{}, seats, schedule, referee.Options{})
 	guard.Must(t, err)
-	o := referee.Options{Results: filepath.Join(t.TempDir(), "results")}
+	kept := &book{plays: map[string][]byte{}}
+	o := referee.Options{Book: kept}
 	ctx, cancel := context.WithCancel(t.Context())
-	if _, err := referee.Play(ctx, &limited{left: 5, cancel: cancel}, seats, schedule, o); !errors.Is(err, context.Canceled) {
-		t.Fatalf("want an interrupt, have %v", err)
+	if _, err := referee.Play(ctx, &limited{left: 5, cancel: cancel}, seats, schedule, o); !errors.Is(err, context.Canceled) || len(kept.plays) != 5 {
+		t.Fatalf("want an interrupt after five games, have %v after %d", err, len(kept.plays))
 	}
-	text, err := os.ReadFile(o.Results)
-	if n := bytes.Count(text, []byte("\n")); n != 6 || err != nil { // a head, and five games
-		t.Fatalf("%d lines, %v", n, err)
-	}
-	torn := append(text, text[len(text)-40:len(text)-1]...) // a line of a match that was killed
-	guard.Must(t, os.WriteFile(o.Results, torn, 0o600))
 	rest := &limited{left: 3, cancel: func() { t.Error("it plays more than was missing") }}
 	for range 2 { // and once more from the whole
 		have, err := referee.Play(t.Context(), rest, seats, schedule, o)
@@ -68,83 +82,36 @@ func TestPlay_Results(t *testing.T) {
 		}
 	}
 
-	// A longer match, and one of other deals, play what the file does not have.
-	for missing, schedule := range map[int]arena.Pair{2: {Blocks: 5, Seed: 3}, 8: {Blocks: 4, Seed: 4}} {
-		want, err := referee.Play(t.Context(), higher{}, seats, schedule, referee.Options{})
+	// A longer match, and those of other deals, players, limits or seeds of programs, play what the book does not have.
+	for name, x := range map[string]struct {
+		missing  int
+		schedule arena.Pair
+		other    func(seats []referee.Seat, o *referee.Options)
+	}{
+		"longer":         {2, arena.Pair{Blocks: 5, Seed: 3}, func([]referee.Seat, *referee.Options) {}},
+		"other deals":    {8, arena.Pair{Blocks: 4, Seed: 4}, func([]referee.Seat, *referee.Options) {}},
+		"another player": {8, schedule, func(seats []referee.Seat, _ *referee.Options) { seats[1].Name = "six" }},
+		"another file":   {8, schedule, func(seats []referee.Seat, _ *referee.Options) { seats[0].Hash = "1" }},
+		"another command": {8, schedule, func(seats []referee.Seat, _ *referee.Options) {
+			seats[0].Command = append(slices.Clip(seats[0].Command), "x")
+		}},
+		"limits": {8, schedule, func(_ []referee.Seat, o *referee.Options) { o.Limits.Move = time.Minute }},
+		"replay": {8, schedule, func(_ []referee.Seat, o *referee.Options) { o.Replay = true }},
+	} {
+		seats, o := slices.Clone(seats), o
+		x.other(seats, &o)
+		want, err := referee.Play(t.Context(), higher{}, seats, x.schedule, referee.Options{Limits: o.Limits, Replay: o.Replay})
 		guard.Must(t, err)
-		more := &limited{left: missing, cancel: func() { t.Error("it plays more than was missing") }}
-		have, err := referee.Play(t.Context(), more, seats, schedule, o)
+		more := &limited{left: x.missing, cancel: func() { t.Errorf("%s: it plays more than was missing", name) }}
+		have, err := referee.Play(t.Context(), more, seats, x.schedule, o)
 		if diff := cmp.Diff(want, have, ignore); diff != "" || err != nil || more.left != 0 {
-			t.Errorf("%d games were not played, %v (-once +gone on):\n%s", more.left, err, diff)
+			t.Errorf("%s: %d games were not played, %v (-once +gone on):\n%s", name, more.left, err, diff)
 		}
 	}
 
-	for name, other := range map[string]func(seats []referee.Seat, o *referee.Options){
-		"the players": func(seats []referee.Seat, _ *referee.Options) { seats[1].Name = "six" },
-		"the limits":  func(_ []referee.Seat, o *referee.Options) { o.Limits.Move++ },
-		"replay":      func(_ []referee.Seat, o *referee.Options) { o.Replay = true },
-	} {
-		seats, o := append([]referee.Seat(nil), seats...), o
-		other(seats, &o)
-		if _, err := referee.Play(t.Context(), higher{}, seats, schedule, o); err == nil || !strings.Contains(err.Error(), "it has the results of other games: "+name) {
-			t.Errorf("%s: have %v", name, err)
-		}
-	}
-	for text, want := range map[string]string{
-		"a diary\n":           "it is no file of results",
-		string(text) + "{}\n": "line 7: is no result",
-		strings.Replace(string(text), `"Outcome"`, `"Out3ome"`, 1):                        "line 2: is no result",
-		strings.Replace(string(text), `"Outcome"`, `"outcome"`, 1):                        "line 2: is no result",
-		strings.Replace(string(text), `"Seed":`, `"Seed":1,"Seed":`, 1):                   "line 2: is no result",
-		strings.Replace(string(text), `["seven","five"]`, `["five","seven"]`, 1):          "line 3: is no result",
-		strings.Replace(string(text), `["seven","five"]`, `["seven","six"]`, 1):           "line 2: is no result",
-		strings.Replace(string(text), `"Plays":1`, `"Plays":2`, 1):                        "line 2: is no result",
-		strings.Replace(string(text), `"Game"`, `"Event":1,"Game"`, 1):                    "it is no file of results",
-		won.ReplaceAllString(string(text), `"Score":[9,9,`):                               "line 2: is no result",
-		won.ReplaceAllString(string(text), `"Score":[-1,0,`):                              "line 2: is no result",
-		won.ReplaceAllString(string(text), `"Score":[1,1,`):                               "line 2: is no result",
-		strings.Replace(string(text), `"Moves":0`, `"Moves":-5`, 1):                       "line 2: is no result",
-		strings.Replace(string(text), `"Forfeits":0`, `"Forfeits":7`, 1):                  "line 2: is no result",
-		strings.Replace(string(text), `"Faults":null`, `"Faults":{"illegal":1000000}`, 1): "line 2: is no result",
-	} {
-		guard.Must(t, os.WriteFile(o.Results, []byte(text), 0o600))
-		if _, err := referee.Play(t.Context(), higher{}, seats, schedule, o); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("want %s, have %v", want, err)
-		}
-	}
-}
-
-// Results are in a regular file: a pipe is not waited for, a link not followed, and a line without an end not kept in memory.
-func TestPlay_ResultsFile(t *testing.T) {
-	dir := t.TempDir()
-	at := func(name string) string { return filepath.Join(dir, name) }
-	seats, schedule := []referee.Seat{{Name: "seven", Player: 7}, {Name: "five", Player: 5}}, arena.Pair{Blocks: 1, Seed: 3}
-	play := func(name string) error {
-		_, err := referee.Play(t.Context(), higher{}, seats, schedule, referee.Options{Results: at(name)})
-		return err
-	}
-	guard.Must(t, play("good"))
-	good, err := os.ReadFile(at("good"))
-	err = errors.Join(err, syscall.Mkfifo(at("pipe"), 0o600), os.Symlink("good", at("link")), os.Symlink("none", at("broken")),
-		os.Mkdir(at("folder"), 0o700), os.WriteFile(at("long"), good, 0o600), os.Truncate(at("long"), 64<<20), os.WriteFile(at("zeros"), nil, 0o600), os.Truncate(at("zeros"), 64<<20))
-	guard.Must(t, err)
-	var before, after runtime.MemStats
-	runtime.ReadMemStats(&before)
-	for name, want := range map[string]string{
-		"pipe":   "must be a regular file, have a pipe or a device",
-		"link":   "must be a regular file, have a link",
-		"broken": "must be a regular file, have a link",
-		"folder": "must be a file, have a directory",
-		"long":   "line 4: is no result",
-		"zeros":  "it is no file of results",
-	} {
-		if err := play(name); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%s: have %v, want %s", name, err, want)
-		}
-	}
-	runtime.ReadMemStats(&after)
-	if mb := (after.TotalAlloc - before.TotalAlloc) >> 20; mb > 200 {
-		t.Errorf("it allocated %d MB", mb)
+	full := &book{plays: map[string][]byte{}, err: errors.New("the disk is full")}
+	if _, err := referee.Play(t.Context(), higher{}, seats, schedule, referee.Options{Book: full}); !errors.Is(err, full.err) {
+		t.Errorf("have %v", err)
 	}
 }
 

@@ -19,6 +19,7 @@ type SeatState struct {
 	Seed   uint64        // of the seat's rolls
 
 	command []string
+	hash    string
 	program *Program // started for the play, or nil
 	sandbox *program.Sandbox
 	env     []string // of its own

@@ -18,7 +18,6 @@ type session struct {
 	seats   []Seat
 	blocks  []block // by index in the schedule; one worker at a time writes an entry
 	voids   atomic.Int64
-	results *resultsFile
 	first   *Table // the table that run has made to check the sandboxes; the first worker takes it
 }
 
@@ -48,11 +47,7 @@ func (s *session) Count(games int) {
 	}
 }
 
-func (s *session) run(ctx context.Context, schedule arena.Schedule) (r *Report, err error) {
-	if s.results, err = openResults(s); err != nil {
-		return nil, err
-	}
-	defer func() { err = errors.Join(err, s.results.Close()) }()
+func (s *session) run(ctx context.Context, schedule arena.Schedule) (*Report, error) {
 	players := make([]engine.Player, len(s.seats))
 	for i, seat := range s.seats {
 		players[i] = seat
@@ -71,20 +66,44 @@ func (s *session) run(ctx context.Context, schedule arena.Schedule) (r *Report, 
 	return s.report(schedule, results), nil
 }
 
-// play plays a match, or returns its result from the results file if it is there, and adds the
-// records of its programs to the block. After engine.ErrVoid the schedule continues without the
-// block; any other error stops the schedule.
+// bookedPlay is a play in a [Book].
+type bookedPlay struct {
+	Outcome engine.Outcome
+	Records []PlayerStats // by seat
+}
+
+// bookKey returns all that decides a play beside its seed: the contest and its players, by seat.
+func (s *session) bookKey(m *Match) []string {
+	key := []string{fmt.Sprintf("%s %#v replay %v", s.Info().Name, m.Limits, s.options.Replay)}
+	for _, c := range m.Seats {
+		key = append(key, fmt.Sprintf("%q %q %s", c.Name, c.command, c.hash))
+	}
+	return key
+}
+
+// play plays a match, or finds it in the book, and adds the records of its programs to the block. After
+// engine.ErrVoid the schedule continues without the block; any other error stops the schedule.
 func (s *session) play(ctx context.Context, m *Match) (engine.Outcome, error) {
-	g := s.results.find(m)
-	if g == nil {
-		o, err := m.referee(ctx, s.Contest)
+	var g bookedPlay
+	book, key, found, err := s.options.Book, s.bookKey(m), false, error(nil)
+	if book != nil {
+		found, err = book.Find(m.Seed, key, &g)
+	}
+	if err != nil {
+		return g.Outcome, err
+	}
+	if !found {
+		g.Outcome, err = m.referee(ctx, s.Contest)
 		if ctx.Err() != nil {
-			return o, ctx.Err()
+			return g.Outcome, ctx.Err()
 		} else if err != nil {
-			return o, s.void(m, err)
+			return g.Outcome, s.void(m, err)
 		}
-		if g, err = s.results.put(m, o); err != nil {
-			return o, err
+		g.Records = m.playStats()
+		if book != nil {
+			if err = book.Enter(m.Seed, key, g); err != nil {
+				return g.Outcome, err
+			}
 		}
 	}
 	for seat := range g.Records {

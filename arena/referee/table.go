@@ -31,7 +31,7 @@ var (
 	_ engine.SlowTable = (*Table)(nil)
 )
 
-// NewTable returns a table. It ignores the options of a schedule: Workers, Results and Count.
+// NewTable returns a table. It ignores the options of a schedule: Workers, Book and Count.
 func NewTable(c Contest, o Options) *Table {
 	o.Limits = o.Limits.withDefaults(c.Limits())
 	if o.Sandbox == "" {
@@ -69,7 +69,7 @@ func (t *Table) seat(d engine.Deal, players []engine.Player) (m *Match, err erro
 	for i, p := range players {
 		c := &SeatState{Name: "ours", Player: p, Seed: roll.Mix(d.Seed, 1+uint64(i))}
 		if s, ok := p.(Seat); ok {
-			c.Name, c.Player, c.command = s.Name, s.Player, s.Command
+			c.Name, c.Player, c.command, c.hash = s.Name, s.Player, s.Command, s.Hash
 		}
 		if m.Seats = append(m.Seats, c); !c.External() {
 			continue

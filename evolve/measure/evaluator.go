@@ -101,7 +101,7 @@ var (
 func New(g *game.Game, s Settings, workers int, field, holdout []Opponent) *Evaluator {
 	e := &Evaluator{Settings: s, Game: g, Schema: g.Schema, Arena: arena.New(g, workers), Field: field, Holdout: holdout}
 	e.running, e.found, e.results, e.free = map[int]bool{}, map[int]*exploiter{}, make(chan searchResult), e.Arena.Workers()
-	if e.Exploiters.Share > 0 && e.lag() > 0 {
+	if e.Exploiters.Share > 0 && e.Exploiters.lag() > 0 {
 		e.slots = semaphore.NewWeighted(int64(e.Arena.Workers()))
 	}
 	if g.Schema.OptionalCount() > 0 {
@@ -228,7 +228,7 @@ func (e *Evaluator) varied(info evolve.GenerationInfo, k int) genome.Vector {
 // without candidates the players are compiled on this machine, which plays them alone.
 func (e *Evaluator) measurement(stage uint64, field []Opponent, blocks int, candidates []genome.Vector) arena.Measurement {
 	m := arena.Measurement{Arena: e.Arena, Field: players(field), Blocks: blocks, Seed: e.Seed, Stage: stage}
-	if e.Sender == nil || candidates == nil || e.lag() > 0 { // workers are for whole searches
+	if e.Sender == nil || candidates == nil || e.Exploiters.lag() > 0 { // workers are for whole searches
 		return m
 	}
 	who := make([]job.PlayerSpec, len(field))

@@ -21,15 +21,13 @@ import (
 // champion of its round and the exploiters of the field at that time. So is the round in
 // which its exploiter joins: which machine finds it, and when, makes no difference.
 
-func (e *Evaluator) lag() int { return e.Exploiters.lag() }
-
 // perRound returns how many exploiters are bred in a round.
 func (e *Evaluator) perRound() int { return max(1, e.Exploiters.PerRound) }
 
 func (e *Evaluator) roundOf(number int) int { return (number-1)/e.perRound() + 1 }
 
 // joined returns how many exploiters have joined the field when a round begins.
-func (e *Evaluator) joined(round int) int { return e.perRound() * max(0, round-e.lag()) }
+func (e *Evaluator) joined(round int) int { return e.perRound() * max(0, round-e.Exploiters.lag()) }
 
 // joinsInTime reports whether the exploiter of a search joins before the run's last generation.
 func (e *Evaluator) joinsInTime(number int) bool {
@@ -56,7 +54,7 @@ func (e *Evaluator) fieldOf(ctx context.Context, info evolve.GenerationInfo) ([]
 }
 
 func (e *Evaluator) beginRound(ctx context.Context, r *evolve.LeagueRound) (err error) {
-	if e.lag() > 0 { // the exploiters that join have been bred beside the champion
+	if e.Exploiters.lag() > 0 { // the exploiters that join have been bred beside the champion
 		if err := e.collect(ctx, e.joined(r.Number)); err != nil {
 			return err
 		}
@@ -70,7 +68,7 @@ func (e *Evaluator) beginRound(ctx context.Context, r *evolve.LeagueRound) (err 
 		return err
 	}
 	kept := *r
-	if e.lag() == 0 {
+	if e.Exploiters.lag() == 0 {
 		kept.Champion = nil // all exploiters have joined, and it is not needed again
 	}
 	return e.keep(evolve.League{Rounds: []evolve.LeagueRound{kept}})
@@ -192,7 +190,7 @@ const (
 func (e *Evaluator) weighedExploiters(r *evolve.LeagueRound) []int {
 	n := e.joined(r.Number)
 	var before []float64
-	if r.Number > 1 && e.lag() > 0 {
+	if r.Number > 1 && e.Exploiters.lag() > 0 {
 		before = e.rounds[r.Number-2].Won
 	}
 	all := make([]int, n)

@@ -20,7 +20,9 @@ func (e *Evaluator) initial(number int) string {
 // predecessor returns the number of the search that a search from the latest exploiter continues:
 // the same place in the latest round whose exploiters had joined when it began. It is below 1
 // if there is none.
-func (e *Evaluator) predecessor(number int) int { return number - e.perRound()*max(1, e.lag()) }
+func (e *Evaluator) predecessor(number int) int {
+	return number - e.perRound()*max(1, e.Exploiters.lag())
+}
 
 // origin returns the genome at which a search begins. The result depends on it more than
 // on the number of games: 2 million games from the champion find what 20 million find
@@ -136,7 +138,7 @@ func (e *Evaluator) searcher(t task, on *arena.Arena) *Evaluator {
 		s.Fitness.Deals = s.Exploiters.Deals
 	}
 	cfg := &s.Evolve
-	cfg.Seed, cfg.Generations, cfg.Round, cfg.Patience = s.Seed, e.generations(t.number), 0, 0
+	cfg.Seed, cfg.Generations, cfg.Round = s.Seed, e.generations(t.number), 0
 	cfg.Averaging = max(cfg.Averaging, exploiterAveraging)
 	cfg.Tail, cfg.Proximal = 0, 0
 	if rate, life := e.rate(t.number); rate > 0 {
@@ -163,7 +165,7 @@ const (
 
 // runSearch breeds the exploiter of a task, here or elsewhere.
 func (e *Evaluator) runSearch(ctx context.Context, t task) (*exploiter, error) {
-	if e.lag() == 0 { // the champion waits: all workers play it
+	if e.Exploiters.lag() == 0 { // the champion waits: all workers play it
 		search := e.searcher(t, e.Arena)
 		search.Sender, search.Searched = e.Sender, e.Searched
 		return e.breedExploiter(ctx, t, search)

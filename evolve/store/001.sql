@@ -143,13 +143,13 @@ CREATE TABLE tags (
     checksum BLOB NOT NULL
 ) STRICT;
 
--- The games of a run whose players are programs, each once: a run that is killed in a
--- generation goes on with the games that it has.
+-- The games of programs, each once: a run that is killed in a generation goes on with the games that
+-- it has, as do match and tournament with --keep.
 CREATE TABLE games (
-    run     INTEGER NOT NULL REFERENCES runs,
+    run     INTEGER NOT NULL, -- 0: of a match or a tournament
     seed    INTEGER NOT NULL,
-    seats   TEXT    NOT NULL, -- JSON list of command lines
-    ranking TEXT    NOT NULL, -- JSON: Ranks, Errors and Millis, by seat
+    seats   TEXT    NOT NULL, -- JSON list of command lines; of a match the contest, then name, command and hash by seat
+    ranking TEXT    NOT NULL, -- JSON: Ranks, Errors and Millis, by seat; of a match Outcome and Records
     checksum BLOB   NOT NULL,
     PRIMARY KEY (run, seed, seats)
 ) STRICT, WITHOUT ROWID;

@@ -57,7 +57,7 @@ func (s *Store) checkFile() (found []Damage, err error) {
 	if err != nil {
 		return nil, asForeign(err)
 	}
-	return found, query(s.readDB(), func(scan scanner) error {
+	err = query(s.readDB(), func(scan scanner) error {
 		var identity string
 		var kept []byte
 		err := scan(&identity, &kept)
@@ -66,6 +66,18 @@ func (s *Store) checkFile() (found []Damage, err error) {
 		}
 		return err
 	}, `SELECT identity, checksum FROM store`)
+	if err != nil {
+		return found, err
+	}
+	return found, query(s.readDB(), func(scan scanner) error {
+		var run, seed int64
+		var seats, result, kept []byte
+		err := scan(&run, &seed, &seats, &result, &kept)
+		if damage := compareSum(fmt.Sprintf("game of seed %d, of no run", uint64(seed)), kept, checksum(run, uint64(seed), string(seats), string(result))); damage != nil {
+			found = append(found, Damage{What: damage.Error()})
+		}
+		return err
+	}, `SELECT run, seed, seats, ranking, checksum FROM games WHERE run NOT IN (SELECT key FROM runs)`)
 }
 
 func checkRun(ctx context.Context, r *reader, name string) (found []Damage, generations int, err error) {

@@ -29,6 +29,9 @@ func filled(t *testing.T, path string, prune bool) {
 	defer s.Close()
 	h, cfg := hill{gradient: true, stubborn: 2}, config()
 	cfg.Generations, cfg.Population = 7, 8
+	for seed := range uint64(2) {
+		guard.Must(t, s.Book().Enter(seed, []string{"a contest", "a", "b"}, map[string]int{"Choices": 3}))
+	}
 	for _, name := range []string{"one", "two"} {
 		about := info(name)
 		about.Opponents = []string{"01", ""}
@@ -53,7 +56,7 @@ func filled(t *testing.T, path string, prune bool) {
 			continue
 		}
 		for seed := range uint64(3) {
-			guard.Must(t, r.Enter(seed, []string{"python3 a.py", "python3 b.py"}, engine.Ranking{Ranks: []int{1, 2}}))
+			guard.Must(t, r.Book().Enter(seed, []string{"python3 a.py", "python3 b.py"}, engine.Ranking{Ranks: []int{1, 2}}))
 		}
 		for _, err := range []error{
 			r.PutNondeterministic(true), r.PutEvidence(&champion.Evidence{Seed: 1}), r.PutStatus(map[string]int{"done": 1}),

@@ -16,33 +16,45 @@ type PlayedGame struct {
 	engine.Ranking
 }
 
-// Find returns a game of the run, if it was played.
-func (r *Recorder) Find(seed uint64, seats []string) (g engine.Ranking, ok bool, err error) {
+// Book has the games of programs of a run, or of all matches and tournaments.
+type Book struct {
+	store *Store
+	run   int64 // key; 0 for those of matches and tournaments
+}
+
+// Book returns the games of matches and tournaments.
+func (s *Store) Book() Book { return Book{store: s} }
+
+// Book returns the games of the run.
+func (r *Recorder) Book() Book { return Book{r.store, r.key} }
+
+// Find decodes the result of a game into v, and reports whether it was played.
+func (b Book) Find(seed uint64, seats []string, v any) (ok bool, err error) {
 	var text, kept []byte
-	err = r.store.readDB().QueryRow(`SELECT ranking, checksum FROM games WHERE run = ? AND seed = ? AND seats = ?`, r.key, int64(seed), jsonList(seats)).Scan(&text, &kept)
+	err = b.store.readDB().QueryRow(`SELECT ranking, checksum FROM games WHERE run = ? AND seed = ? AND seats = ?`, b.run, int64(seed), jsonList(seats)).Scan(&text, &kept)
 	if errors.Is(err, sql.ErrNoRows) {
-		return g, false, nil
+		return false, nil
 	}
 	if err == nil {
-		err = compareRead(fmt.Sprintf("game of seed %d", seed), json.Unmarshal(text, &g), kept, checksum(r.key, seed, jsonList(seats), string(text)))
+		err = compareRead(fmt.Sprintf("game of seed %d", seed), json.Unmarshal(text, v), kept, checksum(b.run, seed, jsonList(seats), string(text)))
 	}
-	return g, err == nil, r.wrapError("find a game of", err)
+	return err == nil, b.store.wrapError("find a game", err)
 }
 
-// Enter adds a game to the run. A game that is there stays.
-func (r *Recorder) Enter(seed uint64, seats []string, g engine.Ranking) error {
-	text, err := json.Marshal(g)
+// Enter adds a game. A game that is there stays.
+func (b Book) Enter(seed uint64, seats []string, v any) error {
+	text, err := json.Marshal(v)
 	if err == nil {
-		err = r.store.exec(`INSERT OR IGNORE INTO games (run, seed, seats, ranking, checksum) VALUES (?, ?, ?, ?, ?)`, r.key, int64(seed), jsonList(seats), string(text),
-			checksum(r.key, seed, jsonList(seats), string(text)))
+		err = b.store.exec(`INSERT OR IGNORE INTO games (run, seed, seats, ranking, checksum) VALUES (?, ?, ?, ?, ?)`, b.run, int64(seed), jsonList(seats), string(text),
+			checksum(b.run, seed, jsonList(seats), string(text)))
 	}
-	return r.wrapError("enter a game into", err)
+	return b.store.wrapError("enter a game", err)
 }
 
-// Withdraw takes a game out of the run.
-func (r *Recorder) Withdraw(seed uint64, seats []string) error {
-	err := r.store.exec(`DELETE FROM games WHERE run = ? AND seed = ? AND seats = ?`, r.key, int64(seed), jsonList(seats))
-	return r.wrapError("withdraw a game of", err)
+// Withdraw takes a game out of the book.
+func (b Book) Withdraw(seed uint64, seats []string) error {
+	err := b.store.exec(`DELETE FROM games WHERE run = ? AND seed = ? AND seats = ?`, b.run, int64(seed), jsonList(seats))
+	return b.store.wrapError("withdraw a game", err)
 }
 
 // Games calls tell for every game of programs of a run, in the order of their seeds.

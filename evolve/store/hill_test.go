@@ -71,7 +71,7 @@ func (h hill) Challenge(ctx context.Context, round evolve.GenerationInfo, candid
 func config() evolve.Config {
 	cfg := evolve.DefaultConfig()
 	cfg.Algorithm = evolve.AlgorithmDistribution
-	cfg.Seed, cfg.Population, cfg.Generations, cfg.Elites = math.MaxUint64-1, 16, 30, 4
+	cfg.Seed, cfg.Population, cfg.Generations = math.MaxUint64-1, 16, 30
 	return cfg
 }
 

@@ -9,6 +9,8 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -82,6 +84,24 @@ func Read(path string, most int64) ([]byte, error) {
 		return nil, &Refused{path, fmt.Sprintf("must have at most %d MB", most>>20), "more"}
 	}
 	return data, err
+}
+
+// Hash returns a hash of a file's bytes, the first half of their SHA-256. It is empty if the path names no regular file.
+func Hash(path string) (string, error) {
+	f, err := Open(path)
+	var refused *Refused
+	if errors.Is(err, fs.ErrNotExist) || errors.As(err, &refused) {
+		return "", nil
+	}
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	sum := sha256.New()
+	if _, err := io.Copy(sum, f); err != nil {
+		return "", err
+	}
+	return hex.EncodeToString(sum.Sum(nil)[:16]), nil
 }
 
 // Stream opens a regular file or a pipe to read it once, until ctx ends: then reads return its error, also one that

@@ -57,6 +57,20 @@ func TestRead(t *testing.T) {
 	}
 }
 
+// The hash of a file is the first half of its SHA-256, that of abc as in FIPS 180-2, appendix B.1. What is no regular file has none.
+func TestHash(t *testing.T) {
+	dir := folder(t)
+	path := filepath.Join(dir, "abc")
+	if err := os.WriteFile(path, []byte("abc"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for path, want := range map[string]string{path: "ba7816bf8f01cfea414140de5dae2223", dir: "", path + "d": "", "-v": ""} {
+		if have, err := disk.Hash(path); have != want || err != nil {
+			t.Errorf("%s: have %q, %v, want %q", path, have, err, want)
+		}
+	}
+}
+
 // Nothing is written through a link, also in the place of the temporary file, nor into a pipe.
 func TestWrite_links(t *testing.T) {
 	dir := folder(t)

@@ -49,11 +49,11 @@ func (f *gameBook) restore() error {
 func (f *gameBook) contest() *command.Game { return f.run.Evaluator.Game.Stored }
 
 // Find finds a game that the store has.
-func (f *gameBook) Find(seed uint64, seats []string) (engine.Ranking, bool, error) {
-	if f.replaying {
-		return engine.Ranking{}, false, nil
+func (f *gameBook) Find(seed uint64, seats []string) (r engine.Ranking, ok bool, err error) {
+	if !f.replaying {
+		ok, err = f.run.Rows.Book().Find(seed, seats, &r)
 	}
-	return f.run.Rows.Find(seed, seats)
+	return r, ok, err
 }
 
 // Enter counts a game and enters it into the store. It is an error, a [Broken], if a program has only gone wrong so far, whose games
@@ -65,7 +65,7 @@ func (f *gameBook) Enter(seed uint64, seats []string, ranking engine.Ranking) er
 		return f.broken // a game that was being played
 	}
 	if !f.replaying {
-		if err := f.run.Rows.Enter(seed, seats, ranking); err != nil {
+		if err := f.run.Rows.Book().Enter(seed, seats, ranking); err != nil {
 			return err
 		}
 	}
@@ -86,7 +86,7 @@ func (f *gameBook) Enter(seed uint64, seats []string, ranking engine.Ranking) er
 		f.broken = &Broken{fmt.Errorf("%s went wrong in each of its first %d games, the last time with seed %d: %s; it was started by: %s; %s",
 			b.Program, firstGames, seed, b.Last, line, f.contest().FailureHint(line, seed, seats, b.Last)), true}
 		for _, g := range f.faultyGames[i] {
-			if err := f.run.Rows.Withdraw(g.Seed, g.Seats); err != nil {
+			if err := f.run.Rows.Book().Withdraw(g.Seed, g.Seats); err != nil {
 				return err
 			}
 		}

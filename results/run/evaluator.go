@@ -12,13 +12,8 @@ import (
 	"bloodline/internal/setting"
 )
 
-// NewEvaluator finds the players that a run file names.
-func NewEvaluator(f *player.Finder, c *configs.Config) (*measure.Evaluator, error) {
-	return newEvaluator(f, c, nil)
-}
-
-// newEvaluator is NewEvaluator for a run whose games of programs are in a book; nil: every game is played.
-func newEvaluator(f *player.Finder, c *configs.Config, book command.Book) (*measure.Evaluator, error) {
+// NewEvaluator finds the players that a run file names. Games of programs are in the book; nil: every game is played.
+func NewEvaluator(f *player.Finder, c *configs.Config, book command.Book) (*measure.Evaluator, error) {
 	g, err := player.ConfigGame(f.Games, f.Simulators, c)
 	if err != nil {
 		return nil, err

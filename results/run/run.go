@@ -74,7 +74,7 @@ func newRun(f *player.Finder) *Run {
 
 // resolve finds the players of settings. Games of programs come from the store, and go there, through r.book.
 func (r *Run) resolve(c *configs.Config) (err error) {
-	r.Evaluator, err = newEvaluator(r.finder, c, &r.book)
+	r.Evaluator, err = NewEvaluator(r.finder, c, &r.book)
 	return err
 }
 

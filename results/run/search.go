@@ -17,10 +17,9 @@ import (
 
 // The keys that end a run before its last generation.
 const (
-	endPatience = "evolve.patience"
-	endGames    = "budget.max_games"
-	endTime     = "budget.max_time"
-	endUntil    = "budget.until"
+	endGames = "budget.max_games"
+	endTime  = "budget.max_time"
+	endUntil = "budget.until"
 )
 
 // budgetSpent is why a search is cancelled: the budget of a key is used up.
@@ -35,7 +34,7 @@ type Past struct {
 	Rows  *store.Recorder    // the run in the store; nil keeps nothing
 }
 
-// Evolve breeds by the settings until their last generation, their patience or their
+// Evolve breeds by the settings until their last generation or their
 // budget ends the search, and plays off where programs play. Where time ends it, the result is that of the last
 // generation that was finished.
 func Evolve(ctx context.Context, c *configs.Config, e *measure.Evaluator, recorder evolve.Recorder, past Past) (out Finished, err error) {
@@ -55,10 +54,7 @@ func Evolve(ctx context.Context, c *configs.Config, e *measure.Evaluator, record
 	s := &search{c, e, split, past, recorder, func(key string) { end(budgetSpent{key}) }}
 	out, err = s.breed(ctx, within)
 	var by budgetSpent
-	switch errors.As(context.Cause(within), &by); {
-	case out.Ended == "" && out.Result.StoppedEarly:
-		out.Ended = by.key
-	case err != nil && ctx.Err() == nil && by.key != "" && errors.Is(err, context.Canceled):
+	if err != nil && ctx.Err() == nil && errors.As(context.Cause(within), &by) && errors.Is(err, context.Canceled) {
 		err = setting.Usagef("%s: %v is too short for the first generation", by.key, c.Budget.MaxTime)
 	}
 	return out, err
@@ -106,21 +102,20 @@ func (s *search) breed(ctx, within context.Context) (out Finished, err error) {
 		checkBudget(s.past.Last)
 	}
 	result, err := evolve.Run(within, s.e.Schema, s.Evolve, s.e, s.e, evolve.Recorders{s.recorder, count}, s.past.Last)
-	switch {
-	case err == nil && result.StoppedEarly:
-		out.Ended = endPatience
-	case err != nil && ctx.Err() == nil && errors.Is(err, context.Canceled) && result.Champion.Genes != nil:
-		result.StoppedEarly, err = true, nil // the budget has ended it
+	var by budgetSpent
+	if err != nil && ctx.Err() == nil && errors.Is(err, context.Canceled) && result.Champion.Genes != nil {
+		errors.As(context.Cause(within), &by)
+		out.Ended, err = by.key, nil
 	}
 	if out.Result = result; err != nil || !off {
 		return out, err
 	}
-	early, rest := result.StoppedEarly, playoffGames(games)
+	rest := playoffGames(games)
 	if s.split.capped && (budgetSpent{endGames}) == context.Cause(within) {
 		rest = s.split.searchAndPlayoff() - games
 	}
 	out.Result, err = evolve.PlayOff(ctx, s.e.Schema, s.e, s.recorder, &result.Last, evolve.Finalists(s.e.Schema, s.Evolve, all), rest)
-	if out.Result.StoppedEarly = early; err == nil {
+	if err == nil {
 		out.guess = s.guess(out.Result.Champion.Genes, all)
 	}
 	return out, err

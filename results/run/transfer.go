@@ -38,11 +38,11 @@ func Transfer(ctx context.Context, f *player.Finder, p *player.Player, config *c
 		return nil, err
 	}
 	own.Workers, own.Start = config.Workers, []string{configs.Defaults}
-	from, err := NewEvaluator(f, own)
+	from, err := NewEvaluator(f, own, nil)
 	if err != nil {
 		return nil, err
 	}
-	to, err := NewEvaluator(f, config)
+	to, err := NewEvaluator(f, config, nil)
 	if err != nil {
 		return nil, err
 	}

@@ -26,7 +26,7 @@ func Verify(ctx context.Context, f *player.Finder, path string, p *player.Player
 		return v, err
 	}
 	c.Seed, c.Evolve.Seed = seed, seed
-	e, err := NewEvaluator(f, c)
+	e, err := NewEvaluator(f, c, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -60,7 +60,7 @@ func replayEvidence(ctx context.Context, f *player.Finder, path string, p *playe
 		return nil, nil, fmt.Errorf("%s: origin.seed: must be the seed of origin.config, %d, have %d", path, c.Seed, p.File.Origin.Seed)
 	}
 	c.Workers, c.Start = workers, []string{configs.Defaults} // evidence does not depend on the start, which may be gone
-	e, err := NewEvaluator(f, c)
+	e, err := NewEvaluator(f, c, nil)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -23,7 +23,7 @@ func claiming(t *testing.T, f *player.Finder, seed uint64, deals int) *player.Pl
 	c, err := configs.Parse("x", []byte(text), f.Games)
 	guard.Must(t, err)
 	file.Origin.Config = string(c.YAML())
-	e, err := run.NewEvaluator(f, c)
+	e, err := run.NewEvaluator(f, c, nil)
 	guard.Must(t, err)
 	if file.Evidence, err = e.Evidence(t.Context(), p.Genes, p.Temperature()); err != nil {
 		t.Fatal(err)

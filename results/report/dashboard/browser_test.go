@@ -42,7 +42,7 @@ func finder(t testing.TB, store string) *player.Finder {
 }
 
 // small is a run of some seconds at most.
-var small = []string{"evolve.generations=20", "evolve.population=16", "evolve.elites=2", "fitness.deals=39", "verdict.min_rounds=8", "verdict.max_rounds=300", "evidence.deals=260"}
+var small = []string{"evolve.generations=20", "evolve.population=16", "fitness.deals=39", "verdict.min_rounds=8", "verdict.max_rounds=300", "evidence.deals=260"}
 
 // template is the folder of a store with the finished run small, bred once.
 var template = sync.OnceValues(func() (string, error) {

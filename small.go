@@ -1,6 +1,4 @@
-// Package parts makes the parts of a bloodline.Game of a small.Game: its table, opponents,
-// tables of inspect, seat for a person, referee and sources.
-package parts
+package bloodline
 
 import (
 	"context"
@@ -13,7 +11,6 @@ import (
 	"strings"
 
 	"bloodline/arena/clone"
-	"bloodline/arena/game"
 	"bloodline/arena/human"
 	"bloodline/arena/kit"
 	"bloodline/arena/record"
@@ -23,13 +20,17 @@ import (
 	"bloodline/small/exact"
 )
 
-// Of returns the definition of a small game; bloodline.Small says what files has. It panics
-// if a part of the game is missing.
-func Of[V small.View[A], A comparable](g small.Game[V, A], files fs.FS) game.Definition {
+// Small makes a Game of a small.Game. It panics if a part of it is missing.
+//
+// files has the run files NAME.yaml and NAME-*.yaml in its root and champions in the folder
+// champions, where there are any; and the Go files of the package of the game in the
+// package's folder, if its bots are to be exported. That package has the small.Game in a
+// variable Game. files may be nil.
+func Small[V small.View[A], A comparable](g small.Game[V, A], files fs.FS) Game {
 	if err := g.Check(); err != nil {
 		panic(fmt.Sprintf("game %s: %v", g.Info.Name, err))
 	}
-	out := decisions(g).Fill(game.Definition{
+	out := decisions(g).Fill(Game{
 		Table:   g.Tables(),
 		Version: g.Version,
 		Strangers: func(seed uint64, into engine.Player) engine.Player {
@@ -46,9 +47,6 @@ func Of[V small.View[A], A comparable](g small.Game[V, A], files fs.FS) game.Def
 			points, err := exact.BestResponse(ctx, g, l, exact.Nodes)
 			return points, err == nil
 		}
-	}
-	if g.Features != nil && !g.HasPairs() {
-		out.Paired = func() game.Definition { return Of(small.WithPairs(g), nil) }
 	}
 	for _, b := range g.Opponents() {
 		out.Baselines = append(out.Baselines, engine.Baseline{Name: b.Name, Doc: b.Doc, Player: b.Play})
@@ -75,12 +73,12 @@ func withFiles(files fs.FS, name, ending string) fs.FS {
 
 // sourceOf finds the folder of a package among files, whose root is the module's, and so
 // the path of the module. It is nil where the sources are not there.
-func sourceOf(pkg string, files fs.FS) *game.Source {
+func sourceOf(pkg string, files fs.FS) *Source {
 	words := strings.Split(pkg, "/")
 	for i := 1; i < len(words); i++ {
 		folder := path.Join(words[i:]...)
 		if found, _ := fs.Glob(files, folder+"/*.go"); len(found) > 0 {
-			return &game.Source{Module: path.Join(words[:i]...), Files: files, Small: pkg, Protocol: small.Protocol}
+			return &Source{Module: path.Join(words[:i]...), Files: files, Small: pkg, Protocol: small.Protocol}
 		}
 	}
 	return nil
