@@ -12,6 +12,7 @@ import (
 
 	"bloodline/arena/program"
 	"bloodline/engine"
+	"bloodline/internal/setting"
 	"bloodline/internal/system"
 )
 
@@ -40,7 +41,7 @@ func (g *contest) checkScripts(key string, words []string) error {
 			path = filepath.Join(g.folder, w)
 		}
 		if _, err := os.Stat(path); err != nil {
-			return &Problem{key, "must name files that are there", system.Line(words) + " (" + w + ": " + program.RootCause(err).Error() + program.Unquoted(g.folder, words) + ")"}
+			return &setting.Error{Key: key, Rule: "must name files that are there", Have: system.Line(words) + " (" + w + ": " + program.RootCause(err).Error() + program.Unquoted(g.folder, words) + ")"}
 		}
 	}
 	return nil

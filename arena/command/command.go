@@ -25,6 +25,7 @@ import (
 	"time"
 
 	"bloodline/genome"
+	"bloodline/internal/setting"
 )
 
 // Name is the name of every game that is played by commands.
@@ -70,14 +71,6 @@ type Settings struct {
 	Foreign bool `json:"-"`
 }
 
-// Problem is something wrong with the settings: a key, a rule and what
-// breaks it.
-type Problem struct{ Key, Rule, Have string }
-
-func (p *Problem) Error() string {
-	return strings.TrimPrefix(fmt.Sprintf("%s: %s, have %s", p.Key, p.Rule, p.Have), ": ")
-}
-
 // addsArguments reports whether the referee gets arguments of its own, as brutaltester gives them.
 func (s Settings) addsArguments() bool {
 	return s.Style == StyleBrutaltester && !strings.Contains(s.Referee, "{p1}") && !strings.Contains(s.Referee, "{players}")
@@ -94,9 +87,9 @@ func (s Settings) schema() *genome.Schema {
 
 // Check reports everything that breaks a rule, in settings that have passed the ranges
 // of their tags.
-func (s Settings) Check() []*Problem {
-	var out []*Problem
-	add := func(key, rule, have string) { out = append(out, &Problem{key, rule, have}) }
+func (s Settings) Check() setting.Errors {
+	var out setting.Errors
+	add := func(key, rule, have string) { out.Add(key, rule, have) }
 	if s.Referee == "" {
 		add("referee", "must be the command that plays a game", "nothing")
 	}
@@ -140,7 +133,7 @@ func (s Settings) Check() []*Problem {
 	return s.relate(s.schema())
 }
 
-func (s Settings) checkReferee() (out []*Problem) {
+func (s Settings) checkReferee() (out setting.Errors) {
 	if s.Style == StyleSimulator {
 		return s.checkSimulator()
 	}
@@ -153,31 +146,31 @@ func (s Settings) checkReferee() (out []*Problem) {
 	}
 	for _, p := range placeholder().FindAllString(s.Referee, -1) {
 		if !slices.Contains(known, p) {
-			out = append(out, &Problem{"referee", "must have no placeholders but " + strings.Join(known, ", "), p})
+			out.Add("referee", "must have no placeholders but "+strings.Join(known, ", "), p)
 		}
 	}
 	if len(out) > 0 || s.Referee == "" || s.Style == StyleStdio || s.addsArguments() || strings.Contains(s.Referee, "{players}") {
 		return out
 	}
 	if s.MinPlayers > 0 && s.MinPlayers < s.Players {
-		return []*Problem{{"referee", "must have {players}, since games have different numbers of players", s.Referee}}
+		return setting.Errors{{Key: "referee", Rule: "must have {players}, since games have different numbers of players", Have: s.Referee}}
 	}
 	for p := range s.Players {
 		if own := fmt.Sprintf("{p%d}", p+1); !strings.Contains(s.Referee, own) {
-			return []*Problem{{"referee", "must have " + own + ", or {players}", "neither"}}
+			return setting.Errors{{Key: "referee", Rule: "must have " + own + ", or {players}", Have: "neither"}}
 		}
 	}
 	return out
 }
 
 // checkSimulator reports what cannot stand in a line of words.
-func (s Settings) checkSimulator() (out []*Problem) {
+func (s Settings) checkSimulator() (out setting.Errors) {
 	if p := placeholder().FindString(s.Referee); p != "" {
-		out = append(out, &Problem{"referee", "must have no placeholders with style simulator, which reads the games from its input", p})
+		out.Add("referee", "must have no placeholders with style simulator, which reads the games from its input", p)
 	}
 	for _, g := range s.Genes {
 		if i := slices.IndexFunc(g.Choices, func(c string) bool { return !isOneWord(c) }); i >= 0 {
-			out = append(out, &Problem{"genes." + g.Name + ".choices", "must be single words with style simulator, whose lines have blanks between values", strconv.Quote(g.Choices[i])})
+			out.Add("genes."+g.Name+".choices", "must be single words with style simulator, whose lines have blanks between values", strconv.Quote(g.Choices[i]))
 		}
 	}
 	return out

@@ -16,6 +16,7 @@ import (
 	"bloodline/arena/command"
 	"bloodline/engine"
 	"bloodline/internal/guard"
+	"bloodline/internal/setting"
 )
 
 // Referees and bots of these tests are scripts of the shell, which is everywhere and
@@ -179,7 +180,7 @@ elif [ "$b" = fine ]; then echo "###End 1 0"; else echo "###Error 1 nonsense"; e
 // A program that is not there is found before anything is played.
 func TestNew_missing(t *testing.T) {
 	s := command.Settings{Referee: "./no-such-referee {p1} {p2}", Bot: "./no-such-bot {a}", Players: 2, Style: command.StyleJSON}
-	var problem *command.Problem
+	var problem *setting.Error
 	if _, err := command.New(s, t.TempDir(), nil); !errors.As(err, &problem) || problem.Key != "referee" || !strings.Contains(err.Error(), "no such file") {
 		t.Errorf("have %v", err)
 	}

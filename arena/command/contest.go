@@ -11,6 +11,7 @@ import (
 	"bloodline/arena/program"
 	"bloodline/engine"
 	"bloodline/genome"
+	"bloodline/internal/setting"
 	"bloodline/internal/system"
 )
 
@@ -55,7 +56,7 @@ func newContest(s Settings, folder string) (c contest, err error) {
 	if s.Folder != "" {
 		c.where = program.Absolute(folder, s.Folder)
 		if info, err := os.Stat(c.where); err != nil || !info.IsDir() {
-			return c, &Problem{"folder", "must be a folder", s.Folder}
+			return c, &setting.Error{Key: "folder", Rule: "must be a folder", Have: s.Folder}
 		}
 	}
 	switch {
@@ -82,7 +83,7 @@ func (g *contest) words(key, line string) ([]string, error) {
 		rule += ", or words for a referee that plays the bots itself (command.plain: true)"
 	}
 	if err != nil {
-		return nil, &Problem{key, rule, err.Error()}
+		return nil, &setting.Error{Key: key, Rule: rule, Have: err.Error()}
 	}
 	return words, nil
 }
@@ -133,11 +134,11 @@ type Book interface {
 }
 
 // New returns the game of settings that break no rule of [Settings.Check]. Files that
-// commands name are looked up from a folder. It is an error, a [Problem], if there is
+// commands name are looked up from a folder. It is an error, a [setting.Error], if there is
 // no such program. lacking is told which layers the sandbox of a bot lacks; it may be nil.
 func New(s Settings, folder string, lacking func(text string)) (*Game, error) {
 	if err := program.Mode(s.Sandbox).Check(s.Foreign); err != nil && s.Style == StyleStdio {
-		return nil, &Problem{"sandbox", err.Error(), s.Sandbox}
+		return nil, &setting.Error{Key: "sandbox", Rule: err.Error(), Have: s.Sandbox}
 	}
 	c, err := newContest(s, folder)
 	if err != nil {
@@ -150,14 +151,14 @@ func New(s Settings, folder string, lacking func(text string)) (*Game, error) {
 	g.readable = g.folders(g.bot)
 	if s.Style == StyleStdio && g.where != "" && !s.Foreign {
 		if program.HoldsHome(g.where) && s.Sandbox != string(program.Off) {
-			return nil, &Problem{"folder", "must not hold your home, since bots in sandboxes see it", s.Folder}
+			return nil, &setting.Error{Key: "folder", Rule: "must not hold your home, since bots in sandboxes see it", Have: s.Folder}
 		}
 		g.reads = append(g.reads, g.where)
 	}
 	for _, f := range s.Files {
 		path := program.Absolute(folder, f)
 		if _, err := os.Stat(path); err != nil {
-			return nil, &Problem{"files", "must be files or folders", f + ": " + program.RootCause(err).Error()}
+			return nil, &setting.Error{Key: "files", Rule: "must be files or folders", Have: f + ": " + program.RootCause(err).Error()}
 		}
 		g.reads = append(g.reads, path)
 	}

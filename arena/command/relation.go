@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"bloodline/genome"
+	"bloodline/internal/setting"
 )
 
 // relation says that the value of gene low is below that of gene high, or not above it, as the bot gets them.
@@ -21,10 +22,12 @@ type relations struct {
 }
 
 // relate has the operators of a schema respect the relations of the settings, and reports what is wrong with them.
-func (s Settings) relate(schema *genome.Schema) []*Problem {
+func (s Settings) relate(schema *genome.Schema) setting.Errors {
 	r := &relations{Schema: schema}
 	for i, line := range s.Relations {
-		problem := func(rule, have string) []*Problem { return []*Problem{{fmt.Sprintf("relations[%d]", i), rule, have}} }
+		problem := func(rule, have string) setting.Errors {
+			return setting.Errors{{Key: fmt.Sprintf("relations[%d]", i), Rule: rule, Have: have}}
+		}
 		a, b, ok := strings.Cut(line, "<")
 		b, equal := strings.CutPrefix(b, "=")
 		if !ok || strings.Contains(b, "<") {

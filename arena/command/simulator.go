@@ -18,6 +18,7 @@ import (
 	"bloodline/arena/program"
 	"bloodline/engine"
 	"bloodline/genome"
+	"bloodline/internal/setting"
 	"bloodline/internal/system"
 )
 
@@ -55,7 +56,7 @@ const (
 )
 
 // NewSimulator returns the simulator of settings that break no rule of [Settings.Check]. Files that its command names are
-// looked up from a folder. Its processes come from a pool; nil has it make one. It is an error, a [Problem], if there is no
+// looked up from a folder. Its processes come from a pool; nil has it make one. It is an error, a [setting.Error], if there is no
 // such program.
 func NewSimulator(s Settings, folder string, pool *Pool) (*Simulator, error) {
 	c, err := newContest(s, folder)
@@ -85,7 +86,7 @@ func (s *Simulator) Bot(v []float64) engine.Player {
 	return simulated(strings.Join(words, " "))
 }
 
-// Rival implements [UserBot]. An error is a [Problem].
+// Rival implements [UserBot]. An error is a [setting.Error].
 func (s *Simulator) Rival(text string) (engine.Player, genome.Vector, error) {
 	v, problem := s.Genome(text)
 	switch {
@@ -99,10 +100,10 @@ func (s *Simulator) Rival(text string) (engine.Player, genome.Vector, error) {
 
 // Genome returns the genome of values of genes that stand behind the name of a simulator's player, nil for a word. The key of a
 // problem is that of a gene or empty.
-func (s Settings) Genome(text string) (genome.Vector, *Problem) {
+func (s Settings) Genome(text string) (genome.Vector, *setting.Error) {
 	if !strings.HasPrefix(text, "{") {
 		if text == genesAre || !isOneWord(text) {
-			return nil, &Problem{Rule: "must be a word that the simulator knows, or {GENE: value, ...}", Have: strconv.Quote(text)}
+			return nil, &setting.Error{Rule: "must be a word that the simulator knows, or {GENE: value, ...}", Have: strconv.Quote(text)}
 		}
 		return nil, nil
 	}
@@ -116,10 +117,10 @@ func (s Settings) Genome(text string) (genome.Vector, *Problem) {
 // Carry converts values {GENE: value, ...} to the genes of this bot, as [UserBot].Parameters writes those of another. It returns
 // a problem for each value that a gene can't have, and takes the nearest number or else the default; for each gene that the bot
 // doesn't have; and for a text of another form, with a nil vector. Genes without a value are at their defaults, and named.
-func (s Settings) Carry(text string) (v genome.Vector, missing []string, problems []*Problem) {
+func (s Settings) Carry(text string) (v genome.Vector, missing []string, problems setting.Errors) {
 	var values map[string]json.RawMessage
 	if err := json.Unmarshal([]byte(text), &values); err != nil {
-		return nil, nil, []*Problem{{Rule: "must be {GENE: value, ...}", Have: strconv.Quote(clipped(text))}}
+		return nil, nil, setting.Errors{{Rule: "must be {GENE: value, ...}", Have: strconv.Quote(clipped(text))}}
 	}
 	schema := s.schema()
 	for _, g := range schema.Genes {
@@ -130,7 +131,7 @@ func (s Settings) Carry(text string) (v genome.Vector, missing []string, problem
 		}
 		x, err := g.Scale.Value(value)
 		if err != nil {
-			problems = append(problems, &Problem{Key: g.Name, Rule: err.Error(), Have: string(value)})
+			problems.Add(g.Name, err.Error(), string(value))
 			n, isNumber := g.Scale.(*number)
 			y, err := strconv.ParseFloat(string(value), 64)
 			if x = g.Default; isNumber && err == nil {
@@ -140,7 +141,7 @@ func (s Settings) Carry(text string) (v genome.Vector, missing []string, problem
 		v = append(v, x)
 	}
 	for _, name := range slices.Sorted(maps.Keys(values)) {
-		problems = append(problems, &Problem{Key: name, Rule: "must be a gene of the bot", Have: string(values[name])})
+		problems.Add(name, "must be a gene of the bot", string(values[name]))
 	}
 	return v, missing, problems
 }

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"bloodline/arena/command"
 	"bloodline/arena/game"
 	"bloodline/configs"
 	"bloodline/configs/player"
@@ -65,7 +64,7 @@ func startAt(f *player.Finder, g *game.Game, word string) (v genome.Vector, chan
 		return g.Schema.Neutral(), nil, nil
 	}
 	var missing []string
-	var problems []*command.Problem
+	var problems setting.Errors
 	if ext := filepath.Ext(word); g.UserBot != nil && (ext == ".json" || ext == ".yaml") {
 		path, data, err := f.Read(word)
 		if err != nil {

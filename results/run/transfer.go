@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"bloodline/arena"
-	"bloodline/arena/command"
 	"bloodline/arena/game"
 	"bloodline/configs"
 	"bloodline/configs/player"
@@ -156,6 +155,6 @@ func transferGenes(from, to *game.Game, v genome.Vector) (genome.Vector, []strin
 }
 
 // carry takes a genome to another contest, see [command.Settings.Carry].
-func carry(from, to *game.Game, v genome.Vector) (genome.Vector, []string, []*command.Problem) {
+func carry(from, to *game.Game, v genome.Vector) (genome.Vector, []string, setting.Errors) {
 	return to.UserBot.Config().Carry(string(from.UserBot.Parameters(v)))
 }
