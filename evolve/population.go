@@ -43,6 +43,15 @@ func (b *breeder) firstGeneration() (*Generation, error) {
 	return g, err
 }
 
+// FirstGenomes returns the genomes of a run's generation 0, which are drawn without a game.
+func FirstGenomes(schema *genome.Schema, cfg Config) (out []genome.Vector, err error) {
+	g, err := (&breeder{schema, cfg}).firstGeneration()
+	for _, ind := range g.Individuals {
+		out = append(out, ind.Genes)
+	}
+	return out, err
+}
+
 // reproduction returns the steps and the selection of children around a distribution, without parents.
 //
 // A tournament for a parent has two contestants where children follow the gradient, where four

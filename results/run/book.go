@@ -13,13 +13,13 @@ import (
 	"bloodline/results/report/view"
 )
 
-// firstGames is after how many games a program that went wrong in all of them stops the run.
+// firstGames is after how many games a program that failed in all of them stops the run.
 const firstGames = 8
 
-// Broken says that a program goes wrong too often for the run to go on.
+// Broken is the error of a program that fails too often for the run to go on.
 type Broken struct {
 	error
-	never bool // it went wrong in each of its first games
+	never bool // it failed in each of its first games
 }
 
 // gameBook keeps a run's games of programs in the store, so that none is played twice, and counts the programs' failures.
@@ -56,62 +56,90 @@ func (f *gameBook) Find(seed uint64, seats []string) (r engine.Ranking, ok bool,
 	return r, ok, err
 }
 
-// Enter counts a game and enters it into the store. It is an error, a [Broken], if a program has only gone wrong so far, whose games
-// are then removed from the store, or if the referee fails too often.
+// Enter enters a game into the store and counts its failures. It is an error, a [Broken], if a program has failed in each of its
+// first games, which are then removed from the store, or if the referee fails too often.
 func (f *gameBook) Enter(seed uint64, seats []string, ranking engine.Ranking) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if f.broken != nil {
 		return f.broken // a game that was being played
 	}
+	g := store.PlayedGame{Seed: seed, Seats: seats, Ranking: ranking}
 	if !f.replaying {
 		if err := f.run.Rows.Book().Enter(seed, seats, ranking); err != nil {
 			return err
 		}
 	}
 	if f.onGame != nil {
-		f.onGame(store.PlayedGame{Seed: seed, Seats: seats, Ranking: ranking})
+		f.onGame(g)
 	}
 	f.warnIfReversed(seed, seats, ranking)
-	for i, sound := range f.Add(seats, ranking.Errors) {
-		b := &f.All[i]
-		if f.faultless[i] = f.faultless[i] || sound || b == f.Referee(); f.faultless[i] { // a referee that fails has played the defaults
-			delete(f.faultyGames, i)
-			continue
-		}
-		if f.faultyGames[i] = append(f.faultyGames[i], store.PlayedGame{Seed: seed, Seats: seats}); len(f.faultyGames[i]) < firstGames || i == 0 && f.haveEqualGenes() {
-			continue
-		}
-		line := seats[slices.IndexFunc(seats, func(line string) bool { return f.Number(line) == i })]
-		f.broken = &Broken{fmt.Errorf("%s went wrong in each of its first %d games, the last time with seed %d: %s; it was started by: %s; %s",
-			b.Program, firstGames, seed, b.Last, line, f.contest().FailureHint(line, seed, seats, b.Last)), true}
-		for _, g := range f.faultyGames[i] {
-			if err := f.run.Rows.Book().Withdraw(g.Seed, g.Seats); err != nil {
-				return err
-			}
-		}
-		return f.broken
+	sound := f.Add(seats, ranking.Errors)
+	if line, failed := f.alwaysFailing(g, sound); failed {
+		f.broken = f.stopFor(line, g)
+		return errors.Join(f.withdraw(f.Number(line)), f.broken)
 	}
-	b := f.Referee()
-	if _, failed := command.RefereeFailed(ranking.Errors); failed && !f.replaying && float64(b.Failed) > f.contest().Failures*float64(max(b.Games, fewGames)) {
-		all, err := f.run.Failures()
+	if r := f.Referee(); !sound[len(f.All)-1] && !f.replaying && float64(r.Failed) > f.contest().Failures*float64(max(r.Games, fewGames)) {
+		text, err := f.refereeText()
 		if err != nil {
 			return err
-		}
-		x := all[len(all)-1]
-		text := fmt.Sprintf("%s; that is more than command.failures (%v) allows", x, f.contest().Failures)
-		if where := x.Where(); where != "" {
-			text += "; " + where
-		}
-		if x.Again != "" {
-			text += "; play one of these games again: " + x.Again
 		}
 		f.broken = &Broken{errors.New(text), false}
 	}
 	return f.broken
 }
 
-// haveEqualGenes reports whether the bot, which has only gone wrong so far, had the same genes in all games: these may be wrong.
+// alwaysFailing keeps the game of each program that has never been without fault, and returns the command line of one that has
+// failed in all of its first games; the bot only if it played with different genes.
+func (f *gameBook) alwaysFailing(g store.PlayedGame, sound map[int]bool) (line string, failed bool) {
+	for i, sound := range sound {
+		if f.faultless[i] = f.faultless[i] || sound || i == len(f.All)-1; f.faultless[i] { // a referee that fails has played the defaults
+			delete(f.faultyGames, i)
+			continue
+		}
+		f.faultyGames[i] = append(f.faultyGames[i], g)
+		if len(f.faultyGames[i]) >= firstGames && (i > 0 || !f.haveEqualGenes()) {
+			return g.Seats[slices.IndexFunc(g.Seats, func(line string) bool { return f.Number(line) == i })], true
+		}
+	}
+	return "", false
+}
+
+// stopFor returns the error of a program that has failed in all of its first games, of which g is the last.
+func (f *gameBook) stopFor(line string, g store.PlayedGame) *Broken {
+	b := f.All[f.Number(line)]
+	return &Broken{fmt.Errorf("%s failed in each of its first %d games, the last time with seed %d: %s; it was started by: %s; %s",
+		b.Program, firstGames, g.Seed, b.Last, line, f.contest().FailureHint(line, g.Seed, g.Seats, b.Last)), true}
+}
+
+// withdraw removes the games of a program that has always failed from the store.
+func (f *gameBook) withdraw(program int) error {
+	for _, g := range f.faultyGames[program] {
+		if err := f.run.Rows.Book().Withdraw(g.Seed, g.Seats); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// refereeText says how often the referee has failed, where, and how to play such a game again.
+func (f *gameBook) refereeText() (string, error) {
+	all, err := f.run.Failures()
+	if err != nil {
+		return "", err
+	}
+	x := all[len(all)-1]
+	text := fmt.Sprintf("%s; that is more than command.failures (%v) allows", x, f.contest().Failures)
+	if where := x.Where(); where != "" {
+		text += "; " + where
+	}
+	if x.Again != "" {
+		text += "; play one of these games again: " + x.Again
+	}
+	return text, nil
+}
+
+// haveEqualGenes reports whether the bot, which has failed in all games so far, had the same genes in them: these may be wrong.
 func (f *gameBook) haveEqualGenes() bool {
 	lines := map[string]bool{}
 	for _, g := range f.faultyGames[0] {
@@ -127,7 +155,7 @@ func (f *gameBook) haveEqualGenes() bool {
 // fewGames is the least number of games of which command.failures is a share.
 const fewGames = 80
 
-// warnIfReversed warns once of a program that went wrong and still ranks first, before another one without fault.
+// warnIfReversed warns once of a program that failed and still ranks first, before another one without fault.
 func (f *gameBook) warnIfReversed(seed uint64, seats []string, ranking engine.Ranking) {
 	winner, behind := -1, false
 	for i, rank := range ranking.Ranks {
@@ -141,7 +169,7 @@ func (f *gameBook) warnIfReversed(seed uint64, seats []string, ranking engine.Ra
 	if f.warned || f.run.Warn == nil || winner < 0 || !behind {
 		return
 	}
-	text := fmt.Sprintf("in the game of seed %d %s (p%d) went wrong (%s), and still the referee ranks it first: are its ranks or scores reversed?", seed, f.All[f.Number(seats[winner])].Program, winner+1, ranking.Errors[winner])
+	text := fmt.Sprintf("in the game of seed %d %s (p%d) failed (%s), and still the referee ranks it first: are its ranks or scores reversed?", seed, f.All[f.Number(seats[winner])].Program, winner+1, ranking.Errors[winner])
 	if again := f.contest().ReplayCommand(seed, seats); again != "" {
 		text += " Play it again:\n  " + again
 	}
@@ -149,7 +177,7 @@ func (f *gameBook) warnIfReversed(seed uint64, seats []string, ranking engine.Ra
 	f.warned = true
 }
 
-// FailingPrograms returns the programs that go wrong in a tenth of the games that this process has
+// FailingPrograms returns the programs that fail in a tenth of the games that this process has
 // played, or more.
 func (r *Run) FailingPrograms() []report.Failures {
 	if r.book.FailureCount == nil {
@@ -160,7 +188,7 @@ func (r *Run) FailingPrograms() []report.Failures {
 	return slices.DeleteFunc(slices.Clone(r.book.All), func(f report.Failures) bool { return f.Games < firstGames || 10*f.Failed < f.Games })
 }
 
-// Failures returns the programs that went wrong in games of the store, the bot first.
+// Failures returns the programs that failed in games of the store, the bot first.
 func (r *Run) Failures() ([]report.Failures, error) {
 	return view.ReadFailures(r.store, r.Evaluator.Game, r.Name())
 }

@@ -10,7 +10,6 @@ import (
 	"bloodline/arena/command"
 	"bloodline/engine"
 	"bloodline/engine/roll"
-	"bloodline/engine/stats"
 	"bloodline/evolve"
 	"bloodline/evolve/measure"
 	"bloodline/evolve/store"
@@ -27,18 +26,20 @@ func (r *Run) showFirstGame(ctx context.Context) error {
 	if r.Evaluator.Game.Stored == nil || r.From != nil || r.Rows.Nondeterministic != nil {
 		return nil // there are no programs, or it was told before
 	}
-	var first firstGenomes
 	e := r.Evaluator
-	_, _ = evolve.Run(ctx, e.Schema, r.Config.Evolve, &first, nil, nil, nil) // which the drawn ones end
-	drawn := slices.IndexFunc(first.all, func(v genome.Vector) bool { return r.lineOf(v) != r.lineOf(first.all[0]) })
+	first, err := evolve.FirstGenomes(e.Schema, r.Config.Evolve)
+	if err != nil {
+		return err
+	}
+	drawn := slices.IndexFunc(first, func(v genome.Vector) bool { return r.lineOf(v) != r.lineOf(first[0]) })
 	if drawn < 0 {
 		return nil
 	}
-	players, names := []engine.Player{e.Game.Player(first.all[drawn])}, []string{"the bot"}
+	players, names := []engine.Player{e.Game.Player(first[drawn])}, []string{"the bot"}
 	for _, o := range e.Field {
 		p := o.Player
 		if o.Name == measure.Champion {
-			p = e.Game.Player(first.all[0])
+			p = e.Game.Player(first[0])
 		}
 		for range max(1, o.Weight) {
 			players, names = append(players, p), append(names, o.Name)
@@ -52,14 +53,14 @@ func (r *Run) showFirstGame(ctx context.Context) error {
 	defer r.setActivity("")
 	var games []store.PlayedGame
 	r.book.onGame = func(g store.PlayedGame) { games = append(games, g) }
-	_, err := e.Arena.Play(ctx, players, deal)
+	_, err = e.Arena.Play(ctx, players, deal)
 	r.book.onGame = nil
 	if err != nil {
 		return arena.NamePlayers(err, func(player int) string { return names[player] })
 	}
 	var shown []report.Shown
 	for k, g := range games[:min(len(games), 2)] { // an earlier attempt may have played them
-		shown = append(shown, r.describeGame(g, first.all[drawn], k > 0))
+		shown = append(shown, r.describeGame(g, first[drawn], k > 0))
 	}
 	if len(shown) == 0 {
 		return nil
@@ -71,14 +72,6 @@ func (r *Run) showFirstGame(ctx context.Context) error {
 		r.Tell(report.ShownText(shown))
 	}
 	return nil
-}
-
-// firstGenomes is an evaluator that measures nothing and keeps the genomes of the first generation.
-type firstGenomes struct{ all []genome.Vector }
-
-func (d *firstGenomes) Evaluate(_ context.Context, _ evolve.GenerationInfo, all []genome.Vector) ([]stats.Fitness, error) {
-	d.all = all
-	return nil, context.Canceled
 }
 
 // firstDeal returns the first deal of generation 0 in which players[0] meets only the defaults or, if there is none, only

@@ -53,7 +53,7 @@ func TestRun_Breed_shown(t *testing.T) {
 	}{
 		"sound":    {"0,1", "1,0", "0,0", "so p1 won, with level=", "so p2 won, with the same parameters", ""},
 		"reversed": {"1,0", "0,1", "0,0", "so p2 won, with the defaults; p1 played with level=", "so p1 won, with the defaults", ""},
-		"errors":   {"0,1", "1,0", "1,0", "so p1 won, with level=", "so p2 won, with the same parameters", "the bot (p1) went wrong (error), and still the referee ranks it first"},
+		"errors":   {"0,1", "1,0", "1,0", "so p1 won, with level=", "so p2 won, with the same parameters", "the bot (p1) failed (error), and still the referee ranks it first"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			r, dir := began(t, strings.NewReplacer("FIRST", tt.first, "SECOND", tt.second, "ERRORS", tt.errors).Replace(duel), 4)

@@ -23,109 +23,124 @@ import (
 // and those of opponents; an opponent without genes is the one of the same name in the other run file. games is how many are
 // played where programs are started for each, and simulated how many in a simulator, or somewhat more, so that all opponents are
 // met equally often. The contest that has played more deals plays those of the other, too, to count the deals that end alike.
-// watch is called before each measurement, since a game of one may take a thousand times as long as a game of the other, and
-// what it returns is called afterwards.
+// watch is called before each measurement and returns what is called after it, since a game of one contest may take a thousand
+// times as long as a game of the other.
 func Transfer(ctx context.Context, f *player.Finder, p *player.Player, config *configs.Config, games, simulated int, seed uint64, watch func(games int) (stop func())) (*report.Transfer, error) {
-	if p.File == nil || p.Game.UserBot == nil {
-		return nil, setting.Usagef("%s must be a champion of a contest, with the run file that it was bred with", p.Name)
-	}
-	own, err := configs.Parse(p.Name+": origin.config", []byte(p.File.Origin.Config), f.Games)
-	if err == nil {
-		err = f.CheckTrust(own)
-	}
+	from, to, err := transferEvaluators(f, p, config)
 	if err != nil {
 		return nil, err
-	}
-	own.Workers, own.Start = config.Workers, []string{configs.Defaults}
-	from, err := NewEvaluator(f, own, nil)
-	if err != nil {
-		return nil, err
-	}
-	to, err := NewEvaluator(f, config, nil)
-	if err != nil {
-		return nil, err
-	}
-	players := func(g *game.Game) string {
-		i := g.Info()
-		return strings.TrimPrefix(fmt.Sprintf("%d to %d", cmp.Or(i.Least, i.Seats), i.Seats), fmt.Sprintf("%d to ", i.Seats))
-	}
-	if to.Game.UserBot == nil || players(to.Game) != players(from.Game) {
-		return nil, setting.Usagef("%s must be a contest of %s players, as that of %s", config.Game, players(from.Game), p.Name)
-	}
-	if to.Game.Info().Scale() != from.Game.Info().Scale() {
-		return nil, setting.Usagef("%s must have command.points, command.score_low and command.score_high as %s", to.Game.Info().Title, p.Name)
 	}
 	genes, missing, err := transferGenes(from.Game, to.Game, p.Genes)
 	if err != nil {
 		return nil, err
 	}
 	out := &report.Transfer{Player: p.Name, Scale: from.Game.Info().Scale(), Defaults: missing}
-	var here, there []engine.Player
-	var names []string
+	here := &transferSide{Evaluator: from, candidate: p.Seat(), names: []string{p.Name}}
+	there := &transferSide{Evaluator: to, candidate: to.Game.Player(genes)}
 	for _, o := range slices.Concat(from.Field, from.Holdout) {
-		_, drawn := o.Player.(arena.Drawn)
 		other, err := counterpart(from.Game, to, o)
 		if err != nil {
 			return nil, err
 		}
-		if drawn || other == nil {
+		if _, drawn := o.Player.(arena.Drawn); drawn || other == nil {
 			out.Left = append(out.Left, o.Name)
 			continue
 		}
-		here, there, names = append(here, o.Player), append(there, other), append(names, o.Name)
+		here.field, there.field, here.names = append(here.field, o.Player), append(there.field, other), append(here.names, o.Name)
 	}
-	if len(names) == 0 {
+	if there.names = here.names; len(here.field) == 0 {
 		return nil, setting.Usagef("the two contests have no opponent in common: those of %s are %s", p.Name, report.List(out.Left))
 	}
-	play := func(e *measure.Evaluator, candidate engine.Player, field []engine.Player, blocks int) (arena.Against, error) {
-		m := arena.Measurement{Arena: e.Arena, Field: field, Blocks: blocks, Seed: seed, Stage: arena.StageShow}
-		defer watch(int(m.Games()))()
-		got, err := m.MeasureBlocks(ctx, []engine.Player{candidate})
-		if err != nil {
-			return arena.Against{}, arena.NamePlayers(err, func(i int) string { return append([]string{p.Name}, names...)[i] })
-		}
-		return got[0], nil
-	}
-	blocks := func(e *measure.Evaluator) int {
-		if e.Game.Simulator != nil {
-			return max(2, simulated/e.Arena.Info().Seatings())
-		}
-		return max(2, games/e.Arena.Info().Seatings())
-	}
-	a, err := play(from, p.Seat(), here, blocks(from))
+	play := func(s *transferSide, blocks int) (arena.Against, error) { return s.play(ctx, blocks, seed, watch) }
+	a, err := play(here, here.blocks(games, simulated))
 	if err != nil {
 		return nil, err
 	}
-	b, err := play(to, to.Game.Player(genes), there, blocks(to))
+	b, err := play(there, there.blocks(games, simulated))
 	if err != nil {
 		return nil, err
 	}
-	if from.Arena.Info().Symmetric == to.Arena.Info().Symmetric {
-		x, y := a, b
-		switch {
-		case len(a.Blocks) > len(b.Blocks):
-			x, err = play(from, p.Seat(), here, len(b.Blocks))
-		case len(a.Blocks) < len(b.Blocks):
-			y, err = play(to, to.Game.Player(genes), there, len(a.Blocks))
-		}
-		if err != nil {
-			return nil, err
-		}
-		out.Deals = len(x.Blocks)
-		for k, score := range x.Blocks {
-			if score == y.Blocks[k] {
-				out.Alike++
-			}
-		}
-	}
-	for i, name := range names {
-		x, y := a.ByOpponent[i], b.ByOpponent[i]
-		if x.N > 0 && y.N > 0 {
+	for i, name := range here.names[1:] {
+		if x, y := a.ByOpponent[i], b.ByOpponent[i]; x.N > 0 && y.N > 0 {
 			out.Add(name, x, y)
 		}
 	}
 	out.Total = report.NewTransferred("all of them", a.Total, b.Total)
-	return out, nil
+	if from.Arena.Info().Symmetric != to.Arena.Info().Symmetric {
+		return out, nil
+	}
+	switch { // the same deals
+	case len(a.Blocks) > len(b.Blocks):
+		a, err = play(here, len(b.Blocks))
+	case len(a.Blocks) < len(b.Blocks):
+		b, err = play(there, len(a.Blocks))
+	}
+	out.Deals = len(a.Blocks)
+	for k, score := range a.Blocks {
+		if err == nil && score == b.Blocks[k] {
+			out.Alike++
+		}
+	}
+	return out, err
+}
+
+// transferEvaluators returns the evaluators of a champion's own contest and of the one of another run file, which must have as
+// many players and the same scale of points.
+func transferEvaluators(f *player.Finder, p *player.Player, config *configs.Config) (from, to *measure.Evaluator, err error) {
+	if p.File == nil || p.Game.UserBot == nil {
+		return nil, nil, setting.Usagef("%s must be a champion of a contest, with the run file that it was bred with", p.Name)
+	}
+	own, err := configs.Parse(p.Name+": origin.config", []byte(p.File.Origin.Config), f.Games)
+	if err == nil {
+		err = f.CheckTrust(own)
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	own.Workers, own.Start = config.Workers, []string{configs.Defaults}
+	if from, err = NewEvaluator(f, own, nil); err != nil {
+		return nil, nil, err
+	}
+	if to, err = NewEvaluator(f, config, nil); err != nil {
+		return nil, nil, err
+	}
+	players := func(g *game.Game) string {
+		i := g.Info()
+		return strings.TrimPrefix(fmt.Sprintf("%d to %d", cmp.Or(i.Least, i.Seats), i.Seats), fmt.Sprintf("%d to ", i.Seats))
+	}
+	if to.Game.UserBot == nil || players(to.Game) != players(from.Game) {
+		return nil, nil, setting.Usagef("%s must be a contest of %s players, as that of %s", config.Game, players(from.Game), p.Name)
+	}
+	if to.Game.Info().Scale() != from.Game.Info().Scale() {
+		return nil, nil, setting.Usagef("%s must have command.points, command.score_low and command.score_high as %s", to.Game.Info().Title, p.Name)
+	}
+	return from, to, nil
+}
+
+// transferSide is a champion in one of two contests, with the opponents that both have.
+type transferSide struct {
+	*measure.Evaluator
+	candidate engine.Player
+	field     []engine.Player
+	names     []string // of the candidate and the field
+}
+
+// blocks returns how many deals are played: by the games where each starts programs, or by those of a simulator.
+func (s *transferSide) blocks(games, simulated int) int {
+	if s.Game.Simulator != nil {
+		games = simulated
+	}
+	return max(2, games/s.Arena.Info().Seatings())
+}
+
+func (s *transferSide) play(ctx context.Context, blocks int, seed uint64, watch func(games int) (stop func())) (arena.Against, error) {
+	m := arena.Measurement{Arena: s.Arena, Field: s.field, Blocks: blocks, Seed: seed, Stage: arena.StageShow}
+	defer watch(int(m.Games()))()
+	got, err := m.MeasureBlocks(ctx, []engine.Player{s.candidate})
+	if err != nil {
+		return arena.Against{}, arena.NamePlayers(err, func(i int) string { return s.names[i] })
+	}
+	return got[0], nil
 }
 
 // counterpart returns the player of another contest that stands for an opponent; nil if there is none.
