@@ -146,7 +146,7 @@ func (r *Run) describeGame(g store.PlayedGame, genes genome.Vector, again bool) 
 			text += fmt.Sprintf(" (place %d)", rank+1)
 		}
 		if wrong := g.Errors[i]; wrong != "" {
-			text += ", went wrong: " + wrong
+			text += ", failed: " + wrong
 		}
 		if text != name {
 			rest = append(rest, text)
