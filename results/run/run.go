@@ -83,7 +83,7 @@ func (r *Run) resolve(c *configs.Config) (err error) {
 func (r *Run) begin(name, defaultName string, resolve func(name string) error) (*Run, error) {
 	err := os.MkdirAll(filepath.Dir(r.finder.Store), 0o755)
 	if err != nil {
-		return nil, fmt.Errorf("--store: %w", err)
+		return nil, fmt.Errorf("make the store's folder: %w", err)
 	}
 	if r.store, err = openStore(r.finder); err != nil {
 		return nil, err
