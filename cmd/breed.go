@@ -5,8 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -205,20 +203,7 @@ func (a *app) begin(config, name string, o configs.Overrides) (*run.Run, error) 
 	if err != nil {
 		return nil, usage("%w", err)
 	}
-	if err := a.checkStoreFolder(); err != nil {
-		return nil, err
-	}
 	return run.Start(&a.Finder, name, run.DefaultName(baseName(config), cfg.Seed, o), cfg)
-}
-
-// checkStoreFolder returns an error if the store's folder doesn't exist. One below the current folder may be missing, because
-// beginning a run makes it.
-func (a *app) checkStoreFolder() error {
-	dir := filepath.Dir(a.Store)
-	if _, err := os.Stat(dir); !filepath.IsLocal(dir) && errors.Is(err, fs.ErrNotExist) {
-		return usage("--store: there is no folder %[1]s: make it (mkdir -p %[1]s), or name another store", dir)
-	}
-	return nil
 }
 
 // baseName is the config's name without folder and ending: "coup-quick".

@@ -92,7 +92,7 @@ func play(dir, command string) ([]string, error) {
 
 // documents are the pages whose console blocks are run, in this order and in one folder:
 // the later pages use the run of the first.
-var documents = []string{"README.md", "docs/honest-results.md", "docs/adding-a-game.md", "docs/programs.md", "docs/rivals.md", "docs/run-files.md"}
+var documents = []string{"README.md", "docs/honest-results.md", "docs/adding-a-game.md", "docs/programs.md", "docs/rivals.md"}
 
 // The commands in the documents print the output that is shown: the README in the second tier, all of them in
 // the third. After a change that is meant:

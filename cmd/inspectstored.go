@@ -57,18 +57,14 @@ func (a *app) showStored(word, section string, p *player.Player, all bool) error
 			if t == nil {
 				return usage("inspect trials: %s must be a run of a contest of programs with at most %d parameters", word, report.MostModelGenes)
 			}
-			failures, err := view.ReadFailures(s, p.Game, run.Name)
-			if err != nil {
+			if t.Failures, err = view.ReadFailures(s, p.Game, run.Name); err != nil {
 				return fmt.Errorf("inspect: %w", err)
 			}
 			out := t.Table(scale, all)
-			for _, x := range failures {
+			for _, x := range t.Failures {
 				out.Then(report.NotesTable(x.Lines()...))
 			}
-			return a.print(struct {
-				*report.Trials
-				Failures []report.Failures `json:"failures,omitempty"`
-			}{t, failures}, out)
+			return a.print(t, out)
 		}
 		e, err := view.ReadEffects(s, p.Game, run.Name, run.Generations, p.Genes)
 		if err != nil {
@@ -117,7 +113,7 @@ func (a *app) inspectUnplayed(args []string, p *player.Player, all bool) error {
 	if err != nil {
 		return err
 	}
-	b := &report.Profile{Name: p.Name, Game: p.Game.Name(), Genes: report.Genes(p.Game.Schema, p.Genes), Effects: e}
+	b := &report.Behaviour{Name: p.Name, Game: p.Game.Name(), Genes: report.Genes(p.Game.Schema, p.Genes), Effects: e}
 	if p.File != nil {
 		b.Gains = p.File.Gains
 		if b.Evidence = p.File.Evidence; b.Evidence != nil {

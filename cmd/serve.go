@@ -144,6 +144,7 @@ func (a *app) openBrowser(page string) {
 	a.redirectFile = f.Name()
 }
 
+// served is a store and the address of its pages.
 type served struct {
 	Store   string `json:"store"`
 	Address string `json:"address"`

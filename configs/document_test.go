@@ -19,19 +19,10 @@ const preface = `# Run files
 Every key of a run file, for readers who write or change one. The tables are generated from the checks of the program
 (` + "`go test ./configs -run TestDocument -args -update`" + `), so they are complete.
 
-A run file is YAML, and only ` + "`game`" + ` is required. Start from a shipped one:
-
-` + "```console" + `
-$ bloodline config coup-quick
-...
-fitness:
-  deals: 264              # per genome and generation, each played in both seatings
-...
-` + "```" + `
-
-A dot in a key stands for a group: the key above is ` + "`fitness.deals`" + `. ` + "`bloodline config NAME --all`" + ` prints a run file with every key
-that it reads. ` + "`--set fitness.deals=500`" + ` and the environment (` + "`BLOODLINE_FITNESS_DEALS=500`" + `) override a key; precedence is flags,
-environment, file, defaults. A list of one word can be that word. A key that other settings make irrelevant is ignored,
+A run file is YAML, and only ` + "`game`" + ` is required. ` + "`bloodline config coup-quick`" + ` prints a shipped one to start from,
+` + "`bloodline config NAME --all`" + ` one with every key that it reads. A dot in a key stands for a group: ` + "`deals`" + ` below ` + "`fitness:`" + `
+is ` + "`fitness.deals`" + `. ` + "`--set fitness.deals=500`" + ` and the environment (` + "`BLOODLINE_FITNESS_DEALS=500`" + `) override a key; precedence is
+flags, environment, file, defaults. A list of one word can be that word. A key that other settings make irrelevant is ignored,
 with a warning.
 `
 

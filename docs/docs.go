@@ -3,6 +3,8 @@ package docs
 
 import _ "embed"
 
+//go:generate go test bloodline/cmd -run TestJSON_schema -count 1 -args -update
+
 // The rules of the shipped games, as text.
 var (
 	//go:embed rules-coup.md

@@ -1,6 +1,5 @@
-// Command liarsdice breeds, measures and exports players of Liar's Dice for two. It has the game twice:
-// in the short form of package small, and written for speed. Its commands are listed by:
-// go run . help
+// Command liarsdice breeds, measures and exports players of Liar's Dice for two. It has the game twice: in the short
+// form of package small, and written for speed. go run . help lists its commands.
 package main
 
 import (

@@ -16,8 +16,8 @@ type Failures struct {
 	Program  string   `json:"program"` // the opponent, "the bot" for all settings, or "the referee"
 	Games    int64    `json:"games"`
 	Failed   int64    `json:"failed"`
-	Last     string   `json:"last"` // the error of one of them
-	Region   *Region  `json:"region,omitempty"`
+	Last     string   `json:"last"`               // the error of one of them
+	Region   *Region  `json:"region,omitempty"`   // the values of the bot that explain them
 	Settings []string `json:"settings,omitempty"` // parameters of the bot in some of these games, where there is no region
 	Seed     uint64   `json:"seed,omitempty"`     // of one of them, of the bot or the referee
 	Line     string   `json:"line,omitempty"`     // command line of the bot there
@@ -27,9 +27,9 @@ type Failures struct {
 // Region is the values of a parameter where the bot or the referee fails, or its relation to another one.
 type Region struct {
 	Gene   string `json:"gene"`
-	Is     string `json:"is"`    // <, > or =, of a relation > or >=
-	Value  string `json:"value"` // or the other parameter
-	Games  int64  `json:"games"` // there
+	Is     string `json:"is" enum:"<,>,>=,="` // <, > or =, of a relation > or >=
+	Value  string `json:"value"`              // or the other parameter
+	Games  int64  `json:"games"`              // there
 	Failed int64  `json:"failed"`
 
 	Has func(*Trial) bool `json:"-"` // whether a trial is in the region

@@ -16,11 +16,11 @@ import (
 	"bloodline/genome/champion"
 )
 
-// Profile is what a player does, how it fares, and why. inspect prints the first part of it, and a page has the rest, too.
-type Profile struct {
+// Behaviour is what a player does and how it fares, as inspect prints it.
+type Behaviour struct {
 	Name    string                    `json:"player"`
 	Game    string                    `json:"game"`
-	Games   int                       `json:"games,omitzero"` // this and the next two are of inspect; a page has Field and Tables instead
+	Games   int                       `json:"games,omitzero"` // with the next two, of inspect; a page has field and tables instead
 	Words   []portrait.Sentence       `json:"words,omitzero"`
 	Habits  []portrait.CountTable     `json:"habits,omitzero"`
 	Field   *champion.OpponentFigure  `json:"field,omitempty"`
@@ -33,15 +33,19 @@ type Profile struct {
 	Clone    *champion.Clone    `json:"clone,omitempty"`           // where the genes were fitted to another player
 	Worst    []game.Stranger    `json:"worst_strangers,omitempty"` // against which it fares worst
 
-	// The rest is for pages; inspect has the evidence, too.
-	Title    string                `json:"title,omitempty"` // of the game
-	Scale    engine.Scale          `json:"scale,omitzero"`
-	Origin   string                `json:"origin,omitempty"`   // where it was bred
-	Evidence *champion.Evidence    `json:"evidence,omitempty"` // of its champion file, measured at the end of its run
-	Deals    int                   `json:"deals,omitempty"`    // against each opponent, of what it does and scores
-	Seed     *uint64               `json:"seed,omitempty"`     // of these deals
-	Beside   string                `json:"beside,omitempty"`   // name of the players whose shares are in Tables, too
-	Tables   []portrait.CountTable `json:"tables,omitempty"`   // habits, with the sentences about them
+	Evidence *champion.Evidence `json:"evidence,omitempty"` // of its champion file, measured at the end of its run
+}
+
+// Profile is what a page shows of a player: what it does, how it fares, and why.
+type Profile struct {
+	Behaviour
+	Title  string                `json:"title"` // of the game
+	Scale  engine.Scale          `json:"scale"`
+	Origin string                `json:"origin,omitempty"` // where it was bred
+	Deals  int                   `json:"deals"`            // against each opponent, of what it does and scores
+	Seed   uint64                `json:"seed"`             // of these deals
+	Beside string                `json:"beside,omitempty"` // name of the players whose shares are in Tables, too
+	Tables []portrait.CountTable `json:"tables,omitempty"` // habits, with the sentences about them
 	// Parameters say what the values of a genome for a contest of programs gain, by the games of its run; nil in other games.
 	Parameters *Table `json:"-"`
 
@@ -92,7 +96,7 @@ func (b *Profile) TakeFromFile(f *champion.File) {
 
 // Table has the sentences about the player and all sections or, unless all is set, its mean and the words of the sections.
 // command is the command line that shows a section; further are words of sections that play nothing.
-func (b *Profile) Table(p *player.Player, sections Sections, all bool, command string, further ...string) *Table {
+func (b *Behaviour) Table(p *player.Player, sections Sections, all bool, command string, further ...string) *Table {
 	t := &Table{Title: fmt.Sprintf("%s, measured over %s games", b.Name, Count(b.Games))}
 	if b.Clone != nil {
 		t.Note("%s", b.Clone)
@@ -134,7 +138,7 @@ type Sections []Section
 const mostFar = 5
 
 // Sections returns all tables of a player. allGenes lists all genes, not only those furthest from their defaults.
-func (b *Profile) Sections(g *game.Game, wide, allGenes bool) (out Sections) {
+func (b *Behaviour) Sections(g *game.Game, wide, allGenes bool) (out Sections) {
 	add := func(word, title string, t *Table) {
 		t.Title = title
 		out = append(out, Section{t, word, title})

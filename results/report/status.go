@@ -12,11 +12,11 @@ import (
 type Status struct {
 	Activity    string  `json:"doing,omitempty"` // what is done beside the generation that is played
 	Generations int     `json:"generations"`     // recorded
-	Planned     int     `json:"of,omitempty"`    // generations; 0 where a budget of games ends the run
+	Planned     int     `json:"of,omitempty"`    // planned generations; 0 where a budget of games ends the run
 	Games       int64   `json:"games"`           // bred with, in the generation under way and by exploiters, too
 	Rate        float64 `json:"rate"`            // games a second of this process
 	PartDone    float64 `json:"part"`            // share of the way to the end of the run, from 0 to 1
-	SecondsLeft float64 `json:"left,omitempty"`  // about; 0 where it is not known
+	SecondsLeft float64 `json:"left,omitempty"`  // seconds to the end, about; 0 where it is not known
 
 	Exploiter *Exploited `json:"exploiter,omitempty"` // of a league
 	Shown     []Shown    `json:"shown,omitempty"`     // a game of programs, before the first generation

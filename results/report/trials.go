@@ -38,6 +38,8 @@ type Trials struct {
 	Unseen         *stats.Figure `json:"unseen,omitempty"`          // of the champion, on games that no selection has seen
 	UnseenDefaults *stats.Figure `json:"unseen_defaults,omitempty"` // of the defaults, on the same deals
 	Defaults       float64       `json:"defaults"`                  // the model's guess
+
+	Failures []Failures `json:"failures,omitempty"` // of programs; of inspect RUN trials only
 }
 
 // Trial is a genome as a bot's parameters, with the points of its games and the guess of a model of all games. Tables call it

@@ -78,12 +78,12 @@ func (r *Run) resolve(c *configs.Config) (err error) {
 	return err
 }
 
-// begin opens the store, and makes one if there is none; finds a name, resolves the settings that
+// begin opens the store, and makes it and its folder if there is none; finds a name, resolves the settings that
 // depend on it, and enters the run.
 func (r *Run) begin(name, defaultName string, resolve func(name string) error) (*Run, error) {
 	err := os.MkdirAll(filepath.Dir(r.finder.Store), 0o755)
 	if err != nil {
-		return nil, fmt.Errorf("make results folder: %w", err)
+		return nil, fmt.Errorf("make the store's folder: %w", err)
 	}
 	if r.store, err = openStore(r.finder); err != nil {
 		return nil, err

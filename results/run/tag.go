@@ -36,7 +36,7 @@ func checkTags(t store.Tags) error {
 // sorted, each once.
 func Tag(f *player.Finder, run string, change func(*store.Tags) bool) (t store.Tags, err error) {
 	if _, err := os.Stat(f.Store); err != nil {
-		return t, err
+		return t, setting.Usagef("there is no store %s", f.Store)
 	}
 	if !slices.Contains(f.Runs(), run) {
 		return t, f.NoRunError(run)

@@ -18,8 +18,7 @@ import (
 	"liarsdice/fast/table"
 )
 
-// From five packages the game has everything that a shipped one has: its conformance covers rules and
-// gradient, opponents, inspect, records and clones, programs and export.
+// From five packages the game has everything that a shipped one has, from its gradient to the export of bots.
 func TestGame(t *testing.T) {
 	g := fast.Game()
 	gametest.Run(t, g)
@@ -29,11 +28,8 @@ func TestGame(t *testing.T) {
 	}
 }
 
-func TestGenes(t *testing.T) {
+func TestParts(t *testing.T) {
 	parttest.Genes[seat.View, seat.Action](t, table.Game{}, rules.Genes, rules.New, parttest.GeneOptions{})
-}
-
-func TestBaselines(t *testing.T) {
 	parttest.Baselines[seat.View, seat.Action](t, table.Game{}, baselines.All)
 }
 

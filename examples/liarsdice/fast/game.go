@@ -1,6 +1,5 @@
-// Package fast is Liar's Dice written for speed, in the five packages of a fast game: seat, table, rules,
-// baselines and strangers. A kit describes its decisions. bloodline makes the rest from it: a seat for a person,
-// narration, inspect, records, clones, programs that read lines, and breeding along the policy gradient.
+// Package fast is Liar's Dice written for speed, in the five packages of a fast game: seat, table, rules, baselines and
+// strangers. A kit describes its decisions, and bloodline makes the rest from it.
 package fast
 
 import (

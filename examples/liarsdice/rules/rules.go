@@ -1,9 +1,8 @@
 // Package rules is one round of Liar's Dice for two and a bot for it. The rules:
 //
 //   - [L1] Each player rolls five dice, which the other does not see. Seat 0 bids first.
-//   - [L2] In turn a player bids, such as 3x5: of all ten dice, at least three show a
-//     five. A bid must be higher than the last: more dice, or as many of a higher face.
-//     Bids are at most ten dice, and no face is wild.
+//   - [L2] In turn a player bids, such as 3x5: of all ten dice, at least three show a five. A bid must be higher than
+//     the last: more dice, or as many of a higher face. Bids are at most ten dice, and no face is wild.
 //   - [L3] Instead of bidding, a player may call the last bid a lie. All dice are shown.
 //     The caller wins if the bid is false, else the bidder.
 package rules
@@ -18,27 +17,20 @@ import (
 	"bloodline/small"
 )
 
-// The sizes of the game.
+// The sizes of the game, the move that calls the last bid a lie, and the highest bid.
 const (
 	Dice  = 5 // of each player
 	Faces = 6
+	Liar  = Move(0)
+	Last  = Move(2 * Dice * Faces)
 )
 
-// Move is a bid, numbered from 1 for 1x1, 1x2 up, so a higher bid is a higher number; or
-// Liar.
+// Move is a bid, numbered from 1 for 1x1, 1x2 up, so a higher bid is a higher number; or Liar.
 type Move int8
 
-// Liar calls the last bid a lie, and Last is the highest bid.
-const (
-	Liar Move = 0
-	Last Move = 2 * Dice * Faces
-)
-
-// Count is the number of dice of a bid.
+// Count is the number of dice of a bid, Face its face from 0.
 func (m Move) Count() int { return int(m-1)/Faces + 1 }
-
-// Face is the face of a bid, from 0.
-func (m Move) Face() int { return int(m-1) % Faces }
+func (m Move) Face() int  { return int(m-1) % Faces }
 
 func (m Move) String() string {
 	if m == Liar {
@@ -49,11 +41,9 @@ func (m Move) String() string {
 
 // State is a game in progress.
 type State struct {
+	views  [2]View
 	turn   int
-	dice   [2][Faces]int8 // by face
-	bids   [2][Faces]int8 // how often each has bid each face
-	last   Move           // the last bid; Liar for none
-	called bool           // the last bid was called a lie, which ends the game
+	called bool // the last bid was called a lie, which ends the game
 }
 
 // View is what a player knows.
@@ -64,23 +54,21 @@ type View struct {
 }
 
 // String is what a person at the table sees. A watcher sees the String of the state.
-func (v View) String() string {
-	return "dice: " + diceText(v.Dice) + "\nlast bid = " + v.Last.bidText()
-}
+func (v View) String() string { return "dice: " + v.diceText() + "\nlast bid = " + v.bidText() }
 
 func (s *State) String() string {
-	return "seat 1: " + diceText(s.dice[0]) + "\nseat 2: " + diceText(s.dice[1]) + "\nlast bid = " + s.last.bidText()
+	return "seat 1: " + s.views[0].diceText() + "\nseat 2: " + s.views[1].diceText() + "\nlast bid = " + s.views[0].bidText()
 }
 
-func (m Move) bidText() string {
-	if m == Liar {
+func (v View) bidText() string {
+	if v.Last == Liar {
 		return "" // none yet
 	}
-	return m.String()
+	return v.Last.String()
 }
 
-func diceText(dice [Faces]int8) (text string) {
-	for face, n := range dice {
+func (v View) diceText() (text string) {
+	for face, n := range v.Dice {
 		text += strings.Repeat(fmt.Sprint(" ", face+1), int(n))
 	}
 	return text
@@ -88,9 +76,9 @@ func diceText(dice [Faces]int8) (text string) {
 
 func (s *State) Deal(chance *small.Chance) {
 	*s = State{}
-	for seat := range s.dice {
+	for seat := range s.views {
 		for range Dice {
-			s.dice[seat][chance.N(Faces)]++
+			s.views[seat].Dice[chance.N(Faces)]++
 		}
 	}
 }
@@ -102,9 +90,7 @@ func (s *State) Turn() small.Seats {
 	return small.Seat(s.turn)
 }
 
-func (s *State) View(seat int) View {
-	return View{s.dice[seat], s.bids[seat], s.bids[1-seat], s.last}
-}
+func (s *State) View(seat int) View { return s.views[seat] }
 
 func (v View) Legal(moves []Move) []Move {
 	if v.Last != Liar {
@@ -121,18 +107,17 @@ func (s *State) Apply(moves []Move, _ *small.Chance) {
 	if s.called = m == Liar; s.called {
 		return
 	}
-	s.bids[s.turn][m.Face()]++
-	s.last, s.turn = m, 1-s.turn
+	s.views[s.turn].Mine[m.Face()]++
+	s.turn = 1 - s.turn
+	s.views[s.turn].Theirs[m.Face()]++
+	s.views[0].Last, s.views[1].Last = m, m
 }
 
 // Score follows [L3]. After the call s.turn is still the caller's seat.
 func (s *State) Score(seat int) float64 {
-	face := s.last.Face()
-	lie := int(s.dice[0][face]+s.dice[1][face]) < s.last.Count()
-	if lie == (seat == s.turn) {
-		return 1
-	}
-	return 0
+	bid := s.views[0].Last
+	lie := int(s.views[0].Dice[bid.Face()]+s.views[1].Dice[bid.Face()]) < bid.Count()
+	return oneIf(lie == (seat == s.turn))
 }
 
 // Truth is the probability that a bid is true, given only the player's own dice.
@@ -156,8 +141,7 @@ var atLeast, odds = func() (p, odds [2*Dice + 1]float64) {
 	return p, odds
 }()
 
-// Game describes the game and the bot to bloodline. WithPairs adds a gene for each pair
-// of features.
+// Game describes the game and the bot to bloodline. WithPairs adds a gene for each pair of features.
 var Game = small.WithPairs(small.Game[View, Move]{
 	Info:   small.WinLose("liarsdice", "Liar's Dice, two players with five dice"),
 	Public: true,
@@ -216,9 +200,8 @@ func situation(v *View) string {
 	return "faces a likely bid"
 }
 
-// player returns a baseline that calls bids with a probability below limit. It assumes
-// that trust dice of the other show the face of the last bid. Otherwise it makes the
-// likeliest of the six lowest bids, or with probability bluff any of them.
+// player returns a baseline that calls bids with a probability below limit, if trust dice of the other show the face of
+// the last bid. Otherwise it makes the likeliest of the six lowest bids, or with probability bluff any of them.
 func player(limit float64, trust int, bluff float64) small.Player[View, Move] {
 	truth := func(v *View, m Move) float64 {
 		if v.Last != Liar && m.Face() == v.Last.Face() && m.Count() > trust {

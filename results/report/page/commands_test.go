@@ -85,7 +85,7 @@ func TestWrite_commands(t *testing.T) {
 	}
 	one, run := r.Players[0], r.Runs[0]
 
-	inspect := decode[report.Profile](p, "inspect", "r", "--deals", "50", "--seed", "3")
+	inspect := decode[report.Behaviour](p, "inspect", "r", "--deals", "50", "--seed", "3")
 	if !slices.Equal(inspect.Against, one.Against) || *inspect.Field != *one.Field {
 		t.Errorf("inspect has %+v, the report %+v", inspect.Against, one.Against)
 	}

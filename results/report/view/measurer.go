@@ -118,7 +118,7 @@ func (m Measurer) Behaviour(ctx context.Context, p *player.Player) (*report.Prof
 
 // Observe plays a player against the baselines, over so many deals against each, and finds
 // the strangers that it fares worst against: the figures of inspect.
-func Observe(ctx context.Context, p *player.Player, deals int, seed uint64) (*report.Profile, error) {
+func Observe(ctx context.Context, p *player.Player, deals int, seed uint64) (*report.Behaviour, error) {
 	b, err := playBaselines(ctx, p, len(p.Game.Baselines), deals, seed)
 	if err != nil {
 		return nil, err
@@ -136,8 +136,8 @@ func Observe(ctx context.Context, p *player.Player, deals int, seed uint64) (*re
 }
 
 // ProfileOfRecords returns what a player did in games on record, with the mean of the points of records that have some.
-func ProfileOfRecords(g *game.Game, name string, probe portrait.Probe, games int, points []float64) *report.Profile {
-	b := &report.Profile{Name: name, Game: g.Name(), Games: games, Words: probe.Words(), Habits: probe.Tables()}
+func ProfileOfRecords(g *game.Game, name string, probe portrait.Probe, games int, points []float64) *report.Behaviour {
+	b := &report.Behaviour{Name: name, Game: g.Name(), Games: games, Words: probe.Words(), Habits: probe.Tables()}
 	if len(points) > 1 {
 		s := stats.SampleOf(points).Within(g.Info().Min, g.Info().Max)
 		b.Field = &champion.OpponentFigure{Opponent: "mean", Figure: stats.Figure{Games: int64(len(points)), Mean: s.Mean, Low: s.Low, High: s.High}}
@@ -146,13 +146,13 @@ func ProfileOfRecords(g *game.Game, name string, probe portrait.Probe, games int
 }
 
 // playBaselines plays a player against so many of the baselines. See [game.Game.Observe].
-func playBaselines(ctx context.Context, p *player.Player, opponents, deals int, seed uint64) (*report.Profile, error) {
+func playBaselines(ctx context.Context, p *player.Player, opponents, deals int, seed uint64) (*report.Behaviour, error) {
 	g := p.Game
 	probe, got, err := g.Observe(ctx, p.Seat(), g.BaselinePlayers()[:opponents], deals, seed)
 	if err != nil {
 		return nil, err
 	}
-	b := &report.Profile{Name: p.Name, Game: g.Name(), Games: int(got.Total.Games), Words: []portrait.Sentence{}, Habits: []portrait.CountTable{}}
+	b := &report.Behaviour{Name: p.Name, Game: g.Name(), Games: int(got.Total.Games), Words: []portrait.Sentence{}, Habits: []portrait.CountTable{}}
 	if probe != nil {
 		b.Words, b.Habits = probe.Words(), probe.Tables()
 	}
@@ -241,7 +241,7 @@ func gainsOf(p *player.Player) (gains []champion.Gain, t *report.Table) {
 // NewProfile returns a player without any games yet.
 func (m Measurer) NewProfile(p *player.Player) *report.Profile {
 	i := p.Game.Info()
-	return &report.Profile{Name: p.Name, Game: i.Name, Title: i.Title, Scale: i.Scale(), Deals: m.adaptTo(p.Game).Deals, Seed: new(m.Seed)}
+	return &report.Profile{Behaviour: report.Behaviour{Name: p.Name, Game: i.Name}, Title: i.Title, Scale: i.Scale(), Deals: m.adaptTo(p.Game).Deals, Seed: m.Seed}
 }
 
 // HeadToHead plays two players of a game for two against each other: the figure of
