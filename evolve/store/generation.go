@@ -247,24 +247,20 @@ func (r *reader) summed(number int) (g *evolve.Generation, sum, kept []byte, err
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	rejected, err := column[int64](r, `SELECT challenger FROM generations
-		WHERE run = ? AND number BETWEEN ? AND ? AND accepted = 0 ORDER BY number`, r.run, g.Since, number)
+	var list, rejected, measured string
+	err = r.QueryRow(`SELECT hall, checksum,
+			(SELECT json_group_array(challenger ORDER BY number) FROM generations WHERE run = ?1 AND number BETWEEN g.crowned AND ?2 AND accepted = 0),
+			(SELECT json_group_array(place ORDER BY place) FROM measurements WHERE run = ?1 AND generation = ?2)
+		FROM generations g WHERE run = ?1 AND number = ?2`, r.run, number).Scan(&list, &kept, &rejected, &measured)
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	for _, key := range rejected {
-		g.Rejected = append(g.Rejected, idOf(key))
-	}
-	var list string
-	if err = r.QueryRow(`SELECT hall, checksum FROM generations WHERE run = ? AND number = ?`, r.run, number).Scan(&list, &kept); err != nil {
-		return nil, nil, nil, err
-	}
+	var places []int
 	hall, err := idsOf(list)
-	if err != nil {
-		return nil, nil, nil, err
+	if err == nil {
+		g.Rejected, err = idsOf(rejected)
 	}
-	places, err := column[int](r, `SELECT place FROM measurements WHERE run = ? AND generation = ? ORDER BY place`, r.run, number)
-	if err != nil {
+	if err = errors.Join(err, json.Unmarshal([]byte(measured), &places)); err != nil {
 		return nil, nil, nil, err
 	}
 	return g, sumGeneration(g, s.Champion, s.Recorded, hall, places), kept, nil

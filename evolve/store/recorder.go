@@ -99,14 +99,17 @@ func (s *Store) Resume(name string) (*Recorder, *evolve.Generation, error) {
 
 // Generations returns all generations of the run, in order.
 func (r *Recorder) Generations() (out []*evolve.Generation, err error) {
-	for number := range r.next {
-		g, err := r.store.Generation(r.Name, number)
-		if err != nil {
-			return nil, err
+	err = r.store.within(r.Name, func(from *reader) error {
+		for number := range r.next {
+			g, err := from.generation(number)
+			if err != nil {
+				return fmt.Errorf("generation %d: %w", number, err)
+			}
+			out = append(out, g)
 		}
-		out = append(out, g)
-	}
-	return out, nil
+		return nil
+	})
+	return out, r.wrapError("read", err)
 }
 
 // DeleteGenerations deletes the generations from a number on. Games of programs stay.
