@@ -12,8 +12,8 @@ type Evidence struct {
 	Seed   uint64 `json:"seed"`
 	Blocks int    `json:"blocks"` // deals, each played in all seatings
 	Points string `json:"points"` // what a point is
-	// Genes is the [Digest] of the genes that were measured; empty in files that have none. Games
-	// alone do not tell: few of a thousand genes matter to their last digit.
+	// Genes is the [Digest] of the genes that were measured. Games alone do not identify them: few of a thousand genes matter to
+	// the last digit.
 	Genes string `json:"genes,omitempty"`
 	// Nondeterministic says that equal games ended differently, since a program ignores its seed: the
 	// figures repeat within their intervals, not to the last digit.
@@ -54,7 +54,7 @@ type Unproven struct {
 type Defaults struct {
 	// Field has the defaults' points on the deals of [Evidence.Field]; nil if the field is the defaults alone.
 	Field *stats.Figure `json:"field,omitempty"`
-	// Lead is how many points a game more the champion has on these deals; nil in files of earlier versions.
+	// Lead is how many points a game more the champion has on these deals.
 	Lead *stats.Figure `json:"lead,omitempty"`
 	// Met has the champion's points against the defaults; nil in games of more than two players, and where they are in a
 	// larger field.
@@ -113,10 +113,7 @@ func (e *Evidence) Repeats(o *Evidence) bool {
 	v, w := e.Weakest, o.Weakest
 	weakest := v == w || v != nil && w != nil && v.Drawn == w.Drawn && v.Players == w.Players && v.Repeats(w.Figure) && slices.Equal(v.Common, w.Common)
 	strangers := s == t || s != nil && t != nil && same(*s, *t)
-	if e.Genes != "" && o.Genes != "" && e.Genes != o.Genes || len(e.Changed(o)) > 0 {
-		return false
-	}
-	return e.Seed == o.Seed && e.Blocks == o.Blocks && e.Points == o.Points && e.Nondeterministic == o.Nondeterministic && e.Field.Repeats(o.Field) &&
+	return e.Genes == o.Genes && len(e.Changed(o)) == 0 && e.Seed == o.Seed && e.Blocks == o.Blocks && e.Points == o.Points && e.Nondeterministic == o.Nondeterministic && e.Field.Repeats(o.Field) &&
 		slices.EqualFunc(e.Against, o.Against, lines) && slices.EqualFunc(e.Holdout, o.Holdout, lines) && slices.EqualFunc(e.Tables, o.Tables, tables) &&
 		slices.EqualFunc(e.Defaults.figures(), o.Defaults.figures(), lines) && unseen && strangers && weakest
 }
@@ -124,7 +121,7 @@ func (e *Evidence) Repeats(o *Evidence) bool {
 // OpponentFigure is a measurement against one opponent.
 type OpponentFigure struct {
 	Opponent string `json:"opponent"`
-	// Genes is the [Digest] of the opponent's genes; empty for an opponent without, and in files that have none.
+	// Genes is the [Digest] of the opponent's genes; empty for an opponent without genes.
 	Genes string `json:"genes,omitempty"`
 	stats.Figure
 }

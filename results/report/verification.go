@@ -39,16 +39,10 @@ func (v *Verification) Table() *Table {
 			v.compare(t, x.Opponent, x.Figure, m, on)
 		}
 	}
-	genes := "these have the digest that the file states"
-	claimed := *v.Claimed
 	if changed := v.Claimed.Changed(v.Measured); len(changed) > 0 {
 		t.Note("%s was measured against other genes of %s: the digest differs.", v.File, List(changed))
 	}
-	switch claimed.Genes {
-	case v.Measured.Genes:
-	case "":
-		claimed.Genes, genes = v.Measured.Genes, "the file has no digest of its genes"
-	default:
+	if v.Claimed.Genes != v.Measured.Genes {
 		t.Note("The genes of %s are not those whose figures it has: their digest differs.", v.File)
 	}
 	if !v.Equal {
@@ -57,12 +51,12 @@ func (v *Verification) Table() *Table {
 	switch {
 	case v.Claimed.Nondeterministic:
 		t.Note("the evidence of %s repeats within its intervals; programs that ignore their seed allow no more", v.File)
-	case sameText(&claimed, v.Measured):
+	case sameText(v.Claimed, v.Measured):
 		t.Note("equal: the evidence of %s repeats to the last digit", v.File)
 	default:
 		t.Note("equal: the evidence of %s repeats, all points exactly and intervals to nine digits", v.File)
 	}
-	t.Note("Proved: %s. Other genes could have the same figures; %s.", List(v.Proved), genes)
+	t.Note("Proved: %s. Other genes could have the same figures; these have the digest that the file states.", List(v.Proved))
 	t.Note("Only said by the file: %s.", List(v.Said))
 	if len(v.Above) > 0 {
 		t.Note("Warning: on the new deals, of seed %d, less is measured than %s claims: %s. That happens to an honest figure with a probability of 2.5 %%; "+

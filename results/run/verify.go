@@ -3,7 +3,6 @@ package run
 import (
 	"context"
 	"fmt"
-	"slices"
 
 	"bloodline/configs"
 	"bloodline/configs/player"
@@ -68,21 +67,7 @@ func replayEvidence(ctx context.Context, f *player.Finder, path string, p *playe
 	if err != nil {
 		return nil, nil, fmt.Errorf("verify: %w", err)
 	}
-	if claimed.Weakest == nil {
-		got.Weakest = nil // the version that wrote the file did not measure it
-	}
-	if claimed.Defaults == nil || claimed.Defaults.Lead == nil {
-		got.Defaults, claimed.Defaults = nil, nil // nor that
-	}
 	got.Unproven = claimed.Unproven // of genes that the file does not have
-	had := slices.Concat(claimed.Against, claimed.Holdout)
-	for _, lines := range [][]champion.OpponentFigure{got.Against, got.Holdout} {
-		for i, l := range lines {
-			if slices.ContainsFunc(had, func(o champion.OpponentFigure) bool { return o.Opponent == l.Opponent && o.Genes == "" }) {
-				lines[i].Genes = "" // nor digests of opponents
-			}
-		}
-	}
 	equal := claimed.Repeats(got)
 	if claimed.Nondeterministic {
 		got.Nondeterministic, equal = true, intervalsMeet(claimed, got) && len(claimed.Changed(got)) == 0
