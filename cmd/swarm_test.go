@@ -88,7 +88,7 @@ func TestSwarm(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			dir, address := t.TempDir(), free(t)
 			url := "nats://worker:abcdefgh@" + address
-			write(t, filepath.Join(dir, "run.yaml"), swarmed[name])
+			write(t, filepath.Join(dir, "run.yaml"), strings.NewReplacer("generations: 14,", "generations: 6,", "generations: 20,", "generations: 8,").Replace(swarmed[name]))
 			want, err := here(t, dir, "alone")
 			guard.Must(t, err)
 			working(t, url, "--name", "stays")

@@ -17,10 +17,13 @@ type process struct {
 	each  time.Duration // that an answer took of late
 }
 
+// grace is how long a program may run on after the end of its input.
+const grace = 100 * time.Millisecond
+
 // rest ends the input and returns what the program still prints.
 func (p *process) rest() string {
-	p.pipe.CloseInput(time.Second)
-	if line, k := p.pipe.Line(program.EndWait); k == program.None {
+	p.pipe.CloseInput(program.EndWait)
+	if line, k := p.pipe.Line(grace); k == program.None {
 		return line
 	}
 	return string(p.pipe.Unread()) // without the end of a line
@@ -31,7 +34,7 @@ func (p *process) end() int64 {
 	if p == nil {
 		return 0
 	}
-	p.pipe.CloseInput(program.EndWait)
+	p.pipe.CloseInput(grace)
 	p.pipe.Close()
 	p.boxes.Close()
 	return p.pipe.Memory()

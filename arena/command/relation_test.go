@@ -60,7 +60,7 @@ func TestRelations_Repair(t *testing.T) {
 				return a > b || a == b && !equal
 			})
 		}
-		for n := range 3000 {
+		for n := range 1000 {
 			point := schema.Point(free.Random(rng))
 			if n%3 == 0 { // many are equal, or at the bounds
 				for i := range point {

@@ -10,7 +10,7 @@ import (
 
 // A process that keeps 64 MB after a hundred games has that much more than one of the first few.
 func TestSimulator_EndIdle(t *testing.T) {
-	s := sized(t, nil, "grows")
+	s := sized(t, "grows")
 	_, _, err := s.Check(t.Context(), games(s, 12), time.Hour)
 	guard.Must(t, err)
 	all := games(s, 200)

@@ -90,20 +90,19 @@ func simulate(wrong, file string) {
 	os.Exit(0)
 }
 
-// sized returns the contest of simulate, with what is wrong with it.
-func sized(t testing.TB, pool *command.Pool, wrong ...string) *command.Simulator {
+// sized returns the contest of simulate, with what is wrong with it. Its processes end with the test.
+func sized(t testing.TB, wrong ...string) *command.Simulator {
 	t.Helper()
+	pool := new(command.Pool)
+	t.Cleanup(pool.Close)
 	own, err := os.Executable()
 	guard.Must(t, err)
 	s := command.Settings{
-		Referee: system.Line(append([]string{own, simulateWord}, wrong...)), Style: command.StyleSimulator, Players: 2, GameTime: 20 * time.Second,
+		Referee: system.Line(append([]string{own, simulateWord}, wrong...)), Style: command.StyleSimulator, Players: 2, GameTime: time.Minute,
 		Genes: []command.Gene{
 			{Name: "size", Distribution: command.Int, Low: 1, High: 8, Default: "3"},
 			{Name: "kind", Distribution: command.Categorical, Choices: []string{"round", "flat"}, Default: "flat"},
 		},
-	}
-	if len(wrong) > 0 && (wrong[0] == "hangs" || wrong[0] == "buffered") {
-		s.GameTime = 2 * time.Second
 	}
 	if problems := s.Check(); len(problems) > 0 {
 		t.Fatal(problems)
@@ -122,7 +121,7 @@ func games(s *command.Simulator, n int) (out []engine.Seating) {
 }
 
 func TestSimulator_Bot(t *testing.T) {
-	s := sized(t, nil)
+	s := sized(t)
 	big, genes, err := s.Rival("big")
 	if err != nil || genes != nil {
 		t.Fatal(genes, err)
@@ -147,9 +146,7 @@ func TestSimulator_Bot(t *testing.T) {
 // Whatever the number of workers, a schedule's results are those of the sizes themselves; its processes are as many as
 // the workers, and end with the pool.
 func TestSimulator_arena(t *testing.T) {
-	var pool command.Pool
-	defer pool.Close()
-	s := sized(t, &pool)
+	s := sized(t)
 	big, _, err := s.Rival("big")
 	guard.Must(t, err)
 	players, sizes := []engine.Player{big}, []float64{9}
@@ -188,27 +185,35 @@ func TestSimulator_arena(t *testing.T) {
 }
 
 func TestSimulator_faults(t *testing.T) {
+	t.Parallel()
 	for wrong, want := range map[string]string{
 		"nan": `must answer by 2 scores, or by error TEXT, have "nan 1"`, "endless": `have "inf 1"`, "words": `have "draw"`, "few": `have "1"`, "many": `have "1 2 3"`, "nothing": `have ""`,
-		"error": "error: no map", "nobody": `must name a seat from 1 to 2, have "error seat 3 no fuel"`, "hangs": "no answer within 2s", "buffered": "is its output flushed after each line?",
+		"error": "error: no map", "nobody": `must name a seat from 1 to 2, have "error seat 3 no fuel"`, "hangs": "no answer within LIMIT", "buffered": "is its output flushed after each line?",
 		"dies": "it ended without an answer (exit status 3); its last words: out of fuel", "twice": `before it is asked: "1 0`, "rude": `must answer by ok NAME, or by error TEXT, have "hello"`, "early": `have "loading"`,
 	} {
 		t.Run(wrong, func(t *testing.T) {
 			t.Parallel()
-			var pool command.Pool
-			defer pool.Close()
-			s := sized(t, &pool, wrong)
-			out := make([]engine.Outcome, 5)
-			n, err := s.NewTable().(engine.BatchTable).PlayAll(t.Context(), games(s, 5)[3:], out) // the second of which is wrong
-			for k := 0; err == nil && k < 20; k++ {
-				n, err = s.NewTable().(engine.BatchTable).PlayAll(t.Context(), games(s, 5)[3:], out)
+			play := func(limit time.Duration) error {
+				s := sized(t, wrong)
+				s.GameTime = limit
+				out := make([]engine.Outcome, 5)
+				n, err := s.NewTable().(engine.BatchTable).PlayAll(t.Context(), games(s, 5)[3:], out) // the second of which is wrong
+				for k := 0; err == nil && k < 20; k++ {
+					n, err = s.NewTable().(engine.BatchTable).PlayAll(t.Context(), games(s, 5)[3:], out)
+				}
+				if want := strings.Replace(want, "LIMIT", limit.String(), 1); err == nil || !strings.Contains(err.Error(), want) {
+					return fmt.Errorf("%v, want %q", err, want)
+				}
+				greets := wrong == "rude" || wrong == "early" || wrong == "buffered"
+				if game := `game "4 genes 5 round genes 4 flat"`; !greets && wrong != "twice" && (n != 1 || !strings.Contains(err.Error(), game)) {
+					return fmt.Errorf("%d games before it: %w, want %s", n, err, game)
+				}
+				return nil
 			}
-			if err == nil || !strings.Contains(err.Error(), want) {
-				t.Fatalf("%v, want %q", err, want)
-			}
-			greets := wrong == "rude" || wrong == "early" || wrong == "buffered"
-			if game := `game "4 genes 5 round genes 4 flat"`; !greets && wrong != "twice" && (n != 1 || !strings.Contains(err.Error(), game)) {
-				t.Errorf("%d games before it: %v, want %s", n, err, game)
+			if wrong == "hangs" || wrong == "buffered" {
+				guard.Within(t, play)
+			} else if err := play(time.Minute); err != nil {
+				t.Error(err)
 			}
 		})
 	}
@@ -227,13 +232,14 @@ func TestSimulator_scores(t *testing.T) {
 		{"seat", -50, 150, false, `[0 -5000] [0 -5000] 2 game "0 genes 1 round genes 4 flat": error seat 2 no fuel`},
 		{"", -2, 150, false, "scores must be from command.score_low, -2, to command.score_high, 150, have -3"},
 	} {
-		settings := sized(t, nil, strings.Fields(tt.wrong)...).Config()
+		settings := sized(t, strings.Fields(tt.wrong)...).Config()
 		settings.Points, settings.ScoreLow, settings.ScoreHigh, settings.Negative = command.PointsScore, tt.low, tt.high, tt.negative
 		s, err := command.NewSimulator(settings, t.TempDir(), nil)
 		guard.Must(t, err)
 		out := make([]engine.Outcome, 2)
 		all := games(s, 5)
 		_, err = s.NewTable().(engine.BatchTable).PlayAll(t.Context(), []engine.Seating{all[0], all[4]}, out)
+		s.EndIdle()
 		n, first := s.Faults.Read()
 		if err == nil {
 			err = fmt.Errorf("%v %v %d %s", out[0].Score[:2], out[1].Score[:2], n, first)
@@ -248,8 +254,8 @@ func TestSimulator_scores(t *testing.T) {
 func TestSimulator_again(t *testing.T) {
 	t.Chdir(t.TempDir())
 	file := t.TempDir() + "/died"
-	dies := sized(t, nil, "once", file)
-	for _, s := range []*command.Simulator{sized(t, nil), dies, sized(t, nil, "seat")} {
+	dies := sized(t, "once", file)
+	for _, s := range []*command.Simulator{sized(t), dies, sized(t, "seat")} {
 		all := games(s, 8)
 		out := make([]engine.Outcome, len(all))
 		n, err := s.NewTable().(engine.BatchTable).PlayAll(t.Context(), all, out)
@@ -283,7 +289,7 @@ func TestSimulator_Check(t *testing.T) {
 		"": "", "random": "the same game has two results: to \"0 genes 1 round genes 4 flat\" it answers", "state": "in another process, after other games",
 		"twice": "prints before it is asked", "late": `more lines than games were asked for; after the last of 12 games: "bye`, "rude": "must answer by ok NAME",
 	} {
-		s := sized(t, nil, wrong)
+		s := sized(t, wrong)
 		name, answers, err := s.Check(t.Context(), games(s, 12), time.Hour)
 		if want == "" && (err != nil || name != "sizes" || len(answers) != 12 || answers[0] != "-3 3") {
 			t.Errorf("%q, %q, %v", name, answers, err)
@@ -291,7 +297,7 @@ func TestSimulator_Check(t *testing.T) {
 			t.Errorf("%s: %v, want %q", wrong, err, want)
 		}
 	}
-	other := sized(t, nil)
+	other := sized(t)
 	s := other.Config()
 	slices.Reverse(s.Genes)
 	swapped, err := command.NewSimulator(s, "", nil)
@@ -303,7 +309,7 @@ func TestSimulator_Check(t *testing.T) {
 
 // An interrupted simulator is killed, however long it takes.
 func TestSimulator_interrupted(t *testing.T) {
-	s := sized(t, nil, "hangs")
+	s := sized(t, "hangs")
 	c := s.Config()
 	c.GameTime = time.Hour
 	s, err := command.NewSimulator(c, "", nil)
@@ -316,7 +322,7 @@ func TestSimulator_interrupted(t *testing.T) {
 }
 
 func TestSettings_simulator(t *testing.T) {
-	c := sized(t, nil).Config()
+	c := sized(t).Config()
 	c.Referee += " {seed}"
 	c.Genes[1].Choices[1], c.Genes[1].Default = "very flat", "very flat"
 	var have []string
@@ -332,9 +338,7 @@ func TestSettings_simulator(t *testing.T) {
 }
 
 func BenchmarkSimulator(b *testing.B) {
-	var pool command.Pool
-	defer pool.Close()
-	s := sized(b, &pool)
+	s := sized(b)
 	t, all := s.NewTable().(engine.BatchTable), games(s, 64)
 	out := make([]engine.Outcome, len(all))
 	for k := 0; b.Loop(); k++ {
@@ -350,11 +354,9 @@ func BenchmarkSimulator(b *testing.B) {
 
 // A process that is about to be killed because its context has ended gets no other game.
 func TestSimulator_handedOn(t *testing.T) {
-	var pool command.Pool
-	defer pool.Close()
-	s := sized(t, &pool)
+	s := sized(t)
 	one := games(s, 1)
-	for range 60 {
+	for range 25 {
 		ctx, cancel := context.WithCancel(t.Context())
 		go cancel()
 		_, _ = s.PlayAll(ctx, one, make([]engine.Outcome, 1))

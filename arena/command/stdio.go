@@ -24,10 +24,9 @@ func (r *run) host(ctx context.Context, bots []*Bot) (none engine.Ranking, err e
 	if err != nil {
 		return none, err
 	}
-	ctx, cancel := context.WithTimeout(ctx, r.game.GameTime)
+	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	h := &host{run: r, result: engine.Ranking{Errors: make([]string, len(bots))}}
-	h.deadline, _ = ctx.Deadline() // which kills the referee: a later one would call that its own end
 	if h.referee, err = r.box.Open(ctx, r.game.start(r.box, r.words)); err != nil {
 		return none, program.RootCause(err)
 	}
@@ -40,6 +39,8 @@ func (r *run) host(ctx context.Context, bots []*Bot) (none engine.Ranking, err e
 		}
 		defer p.Close()
 	}
+	h.deadline = time.Now().Add(r.game.GameTime)
+	defer time.AfterFunc(time.Until(h.deadline), cancel).Stop() // kills the referee: a later deadline would call that its own end
 	if err := h.play(); err != nil {
 		return none, lastWords(err, h.referee.Stderr(), strings.Join(h.lastLines, "\n"))
 	}
@@ -99,7 +100,7 @@ func (h *host) line() (string, error) {
 	case k == program.Timeout || time.Now().After(h.deadline):
 		return "", fmt.Errorf("no end within %v", h.game.GameTime)
 	}
-	if !h.referee.WaitEnd(2 * time.Second) { // a busy machine takes its time to tell
+	if !h.referee.WaitEnd(program.EndWait) {
 		return "", errors.New("it closed its output before ###End")
 	}
 	return "", fmt.Errorf("it ended before ###End (%v)", h.referee.State())
@@ -211,7 +212,7 @@ func (h *host) ask(i, n int) []string {
 func (h *host) expel(i int, k program.Kind) {
 	b := h.bots[i]
 	h.bots[i] = nil
-	b.WaitEnd(program.EndWait / 4)
+	b.WaitEnd(grace / 4)
 	b.Close()
 	if h.result.Errors[i] == "" {
 		h.result.Errors[i] = string(k)

@@ -24,8 +24,8 @@ import (
 
 const (
 	stderrKept = 4 << 10 // bytes that are kept of a program's standard error, from its end
-	// EndWait is how long to wait for a program that may be about to end by itself.
-	EndWait = 100 * time.Millisecond
+	// EndWait is how long to wait for a program that has closed its output and is about to end: a busy machine takes its time to tell.
+	EndWait = 2 * time.Second
 )
 
 // Process is a program that a launcher has started.

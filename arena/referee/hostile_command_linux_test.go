@@ -1,6 +1,7 @@
 package referee_test
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"slices"
@@ -36,7 +37,7 @@ func commands(t *testing.T, mode program.Mode, answer time.Duration) *command.Ga
 	guard.Must(t, os.WriteFile(filepath.Join(dir, "referee.sh"), []byte(asking), 0o600))
 	g, err := command.New(command.Settings{
 		Referee: "sh referee.sh", Bot: "sh -c 'echo {a}'", Style: command.StyleStdio, Players: 2, Sandbox: string(mode),
-		GameTime: time.Minute, AnswerTime: answer,
+		GameTime: 5 * time.Minute, AnswerTime: answer,
 		Genes: []command.Gene{{Name: "a", Distribution: command.Int, Low: 0, High: 1, Default: "0"}},
 	}, dir, nil)
 	guard.Must(t, err)
@@ -66,16 +67,23 @@ func (s *surroundings) bots(t *testing.T, g *command.Game, scripts ...string) (o
 // duel plays an attack against an honest bot and returns what each did wrong.
 func (s *surroundings) duel(t *testing.T, a attack, mode program.Mode) *engine.Ranking {
 	t.Helper()
-	answer := 20 * time.Second
-	if slices.Contains(a.wants("command"), "timeout") {
-		answer = 5 * time.Second // the honest bot has to answer, too
-	}
-	g := commands(t, mode, answer)
 	last := new(lastGame)
-	table := g.WithBook(last).NewSlowTable()
-	defer table.Close()
-	_, err := table.PlaySlow(t.Context(), engine.Deal{Seed: 1 << 33}, s.bots(t, g, a.guard()+a.script+"\n"+plain, plain))
-	guard.Must(t, err)
+	play := func(answer time.Duration) error {
+		g := commands(t, mode, answer)
+		table := g.WithBook(last).NewSlowTable()
+		defer table.Close()
+		_, err := table.PlaySlow(t.Context(), engine.Deal{Seed: 1 << 33}, s.bots(t, g, a.guard()+a.script+"\n"+plain, plain))
+		guard.Must(t, err)
+		if last.Errors[1] != "" {
+			return errors.New("the honest bot: " + last.Errors[1]) // it has to answer, too
+		}
+		return nil
+	}
+	if slices.Contains(a.wants("command"), "timeout") {
+		guard.Within(t, play)
+	} else if err := play(time.Minute); err != nil {
+		t.Error(err)
+	}
 	return &last.Ranking
 }
 

@@ -241,13 +241,16 @@ func ours(game string) (p engine.Player) {
 	return p
 }
 
+// patient are limits that honest programs keep on a busy machine.
+var patient = referee.Limits{Start: time.Minute, Move: time.Minute, First: time.Hour, Then: time.Hour}
+
 // play plays an attack against an honest program, or against a player of ours where the
 // limits of time are short.
 func (s *surroundings) play(t *testing.T, game string, a attack, mode program.Mode) *referee.Report {
 	t.Helper()
 	c := contests[game]
 	seats := []referee.Seat{s.seat("hostile", a.guard()+a.script+"\n"+c.honest), s.seat("honest", c.honest)}
-	o := referee.Options{Sandbox: mode, Limits: referee.Limits{Start: 20 * time.Second, Move: 20 * time.Second}}
+	o := referee.Options{Sandbox: mode, Limits: patient}
 	if want := a.wants(game); slices.Contains(want, "timeout") || slices.Contains(want, "ready") {
 		const short = 300 * time.Millisecond
 		o.Limits = referee.Limits{Start: short, Move: short, First: short, Then: short, Hang: time.Millisecond}
@@ -256,7 +259,7 @@ func (s *surroundings) play(t *testing.T, game string, a attack, mode program.Mo
 	for i := 2; i < c.contest.Info().Seats; i++ {
 		seats = append(seats, referee.Seat{Name: fmt.Sprint("other", i), Player: ours(game)})
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
 	defer cancel()
 	r, err := referee.Play(ctx, oneSeating{c.contest}, seats, arena.Pair{Blocks: 1, Seed: 5}, o)
 	guard.Must(t, err)
@@ -429,7 +432,7 @@ func TestHostile_tournament(t *testing.T) {
 		seats = append(seats, s.seat(fmt.Sprint("honest", i), contests["coup"].honest))
 	}
 	schedule := arena.RoundRobin{Players: len(seats), Seats: 2, Rounds: 1, Seed: 1}
-	r, err := referee.Play(t.Context(), coup.Contest{}, seats, schedule, referee.Options{Workers: 2, Sandbox: program.Require})
+	r, err := referee.Play(t.Context(), coup.Contest{}, seats, schedule, referee.Options{Workers: 2, Sandbox: program.Require, Limits: patient})
 	if err != nil || len(r.Results) != schedule.Len() || len(r.Void) > 0 {
 		t.Fatalf("%d results of %d, void %v, %v", len(r.Results), schedule.Len(), r.Void, err)
 	}

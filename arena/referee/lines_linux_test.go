@@ -68,7 +68,7 @@ func digit(_ *turn, text string) (int, error) {
 
 func lines() referee.Lines[turn, int] {
 	return referee.Lines[turn, int]{
-		Game: sums{}, Move: 5 * time.Second, Parse: digit, Safe: func(*turn) int { return 0 },
+		Game: sums{}, Move: time.Minute, Parse: digit, Safe: func(*turn) int { return 0 },
 		Sent: func(line string) (int, string, bool) {
 			to, text, ok := strings.Cut(line, ">")
 			s, err := strconv.Atoi(to)

@@ -9,7 +9,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
@@ -152,7 +151,7 @@ func TestPlay_brokenSandbox(t *testing.T) {
 	// The program takes the folder away in which its sandbox would be made anew.
 	vandal := sh("vandal", `dir="${PWD%/*}"; case "$dir" in */bloodline-*) rm -rf "$dir"; echo > "$dir"; kill -9 $PPID;; esac; exit 1`)
 	for _, once := range []bool{true, false} {
-		o := referee.Options{Sandbox: program.Off, Limits: referee.Limits{Move: 20 * time.Second}}
+		o := referee.Options{Sandbox: program.Off}
 		r, err := referee.Play(t.Context(), higher{once: once}, []referee.Seat{vandal, {Name: "five", Player: 5}}, arena.Pair{Blocks: 4, Seed: 3}, o)
 		guard.Must(t, err)
 		if c := r.Stats[0]; len(r.Void) > 0 || c.Forfeits != 8 || len(r.Results) != 4 {

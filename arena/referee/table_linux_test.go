@@ -18,7 +18,7 @@ func TestTable(t *testing.T) {
 			scratch(t)
 			s := newSurroundings(t)
 			program := s.seat("program", contests[name].honest)
-			slow, plain := referee.NewTable(contests[name].contest, referee.Options{Replay: true}), game.NewTable()
+			slow, plain := referee.NewTable(contests[name].contest, referee.Options{Replay: true, Limits: patient}), game.NewTable()
 			seats, twins := make([]engine.Player, game.Info().Seats), make([]engine.Player, game.Info().Seats)
 			for i := range seats {
 				seats[i], twins[i] = ours(name), ours(name)
@@ -42,7 +42,7 @@ func TestTable(t *testing.T) {
 func TestTable_mute(t *testing.T) {
 	scratch(t)
 	s := newSurroundings(t)
-	table := referee.NewTable(contests["coup"].contest, referee.Options{Replay: true})
+	table := referee.NewTable(contests["coup"].contest, referee.Options{Replay: true, Limits: patient})
 	mute, honest := s.seat("mute", "exit 3"), s.seat("honest", `printf %s "$5" >> "$1"`)
 	for _, seats := range [][]engine.Player{{mute, ours("coup")}, {mute, honest}} {
 		for range 2 {

@@ -21,6 +21,7 @@ import (
 // hill is a noisy fitness whose samples belong to their coordinates.
 type hill struct {
 	pause    time.Duration // of a generation
+	began    chan bool     // hears of each generation, unless it is nil
 	stubborn int           // generations in which no challenger is accepted
 	gradient bool          // is given: the slope, with noise
 }
@@ -51,6 +52,9 @@ func noise(generation int, v genome.Vector) float64 {
 
 func (h hill) Evaluate(ctx context.Context, round evolve.GenerationInfo, population []genome.Vector) ([]stats.Fitness, error) {
 	time.Sleep(h.pause)
+	if h.began != nil {
+		h.began <- true
+	}
 	out := make([]stats.Fitness, len(population))
 	for i, v := range population {
 		out[i] = stats.Fitness{Mean: height(v) + noise(round.Number, v), SE: 0.05 / math.Sqrt(12), Games: 100 + int64(i)}

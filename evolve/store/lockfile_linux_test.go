@@ -68,7 +68,7 @@ func TestLock_killedGrace(t *testing.T) {
 	f, err := os.Create(filepath.Join(s.Dir("run"), store.LockFile))
 	guard.Must(t, err)
 	guard.Must(t, syscall.Flock(int(f.Fd()), syscall.LOCK_EX))
-	time.AfterFunc(300*time.Millisecond, func() { _ = f.Close() })
+	time.AfterFunc(50*time.Millisecond, func() { _ = f.Close() })
 	if err := s.Lock("run"); err != nil {
 		t.Error(err)
 	}

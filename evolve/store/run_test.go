@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -285,11 +284,11 @@ func TestOpenReadOnly_beside(t *testing.T) {
 	r, err := store.OpenReadOnly(path)
 	guard.Must(t, err)
 	defer r.Close()
+	h := hill{stubborn: 4, began: make(chan bool)} // it goes on when generations were read
 	done := make(chan error)
 	go func() {
 		run, err := s.Begin(info("run"))
 		if err == nil {
-			h := hill{pause: time.Millisecond, stubborn: 4}
 			_, err = evolve.Run(context.Background(), h.schema(), config(), h, h, run, nil)
 		}
 		done <- err
@@ -313,6 +312,7 @@ func TestOpenReadOnly_beside(t *testing.T) {
 				t.Errorf("the reader saw %d states of the run", len(seen))
 			}
 			return
+		case <-h.began:
 		default:
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"bloodline/arena/human"
 	"bloodline/engine"
 	"bloodline/games/coup/rules"
+	"bloodline/games/coup/seat"
 	"bloodline/games/coup/table"
 	"bloodline/games/gametest"
 )
@@ -19,6 +20,22 @@ func defaults() (out []float64) {
 		out = append(out, g.Default)
 	}
 	return out
+}
+
+// prefers makes the first of its actions that is legal, or else what comes first.
+type prefers []seat.Action
+
+func (p prefers) Act(v *seat.View, _ uint64) seat.Action {
+	for _, a := range p {
+		if v.Legal.Has(a) {
+			return a
+		}
+	}
+	for a := seat.Action(0); ; a++ {
+		if v.Legal.Has(a) {
+			return a
+		}
+	}
 }
 
 func TestPerson(t *testing.T) { gametest.Person(t, Game()) }

@@ -43,6 +43,9 @@ const first = `printf %s "$5" >> "$1"`
 
 func refereed(t *testing.T, blocks int, o referee.Options, seats ...referee.Seat) *referee.Report {
 	t.Helper()
+	if o.Limits.Move == 0 {
+		o.Limits.Move = time.Minute // for a busy machine
+	}
 	r, err := referee.Play(context.Background(), Contest{}, seats, arena.Pair{Blocks: blocks, Seed: 1}, o)
 	if err != nil {
 		t.Fatal(err)
@@ -60,7 +63,7 @@ func TestFaults(t *testing.T) {
 		{"exit status after a legal move", first + "; exit 3", referee.Exit, "exit status 3"},
 		{"exit status before the file is looked at", "rm $1; exit 1", referee.Exit, "exit status 1"},
 		{"signal", "kill -SEGV $$", referee.Exit, "signal: segmentation fault"},
-		{"too slow", "sleep 60", referee.Timeout, "no move within 150ms"},
+		{"too slow", "sleep 60", referee.Timeout, "no move within 50ms"},
 		{"waits for input, which is empty", "cat; " + first + "; exit 7", referee.Exit, "exit status 7"},
 		{"floods", "yes", referee.Timeout, "no move within"},
 		{"nothing written", ":", referee.Modified, "and a move"},
@@ -75,7 +78,7 @@ func TestFaults(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			o := referee.Options{}
 			if c.kind == referee.Timeout {
-				o.Limits.Move = 150 * time.Millisecond
+				o.Limits.Move = 50 * time.Millisecond
 			}
 			r := refereed(t, 1, o, referee.Seat{Name: "ours", Player: taxes}, shell(c.script))
 			rec := r.Stats[1]
@@ -87,22 +90,6 @@ func TestFaults(t *testing.T) {
 				t.Errorf("want %s with %q, have %+v", c.kind, c.detail, f)
 			}
 		})
-	}
-}
-
-// prefers makes the first of its actions that is legal, or else what comes first.
-type prefers []seat.Action
-
-func (p prefers) Act(v *seat.View, _ uint64) seat.Action {
-	for _, a := range p {
-		if v.Legal.Has(a) {
-			return a
-		}
-	}
-	for a := seat.Action(0); ; a++ {
-		if v.Legal.Has(a) {
-			return a
-		}
 	}
 }
 

@@ -104,7 +104,8 @@ func (s *suite) tournament(t *testing.T, seats []referee.Seat) *referee.Report {
 		rounds = 1
 	}
 	schedule := arena.RoundRobin{Players: len(seats), Seats: s.Info().Seats, Rounds: rounds, Seed: 5}
-	r, err := referee.Play(context.Background(), s.Contest, seats, schedule, referee.Options{Replay: true, Workers: 2})
+	patient := referee.Limits{Start: time.Minute, Move: time.Minute, First: time.Hour, Then: time.Hour} // on a busy machine
+	r, err := referee.Play(context.Background(), s.Contest, seats, schedule, referee.Options{Replay: true, Workers: 2, Limits: patient})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 	"go.uber.org/goleak"
 
 	"bloodline/arena"
@@ -153,7 +154,7 @@ func TestFaults(t *testing.T) {
 		{"small letters", faults{}, good, ""},
 		{"no newline", faults{}, good, ""},
 		{"exits after turn 9", faults{}, good, ""},
-		{"never ready", faults{referee.NotReady: 1}, "0 0 0 0 0 0 0 0 0", "no READY within 3s"},
+		{"never ready", faults{referee.NotReady: 1}, "0 0 0 0 0 0 0 0 0", "no READY within LIMIT"},
 		{"dies before ready", faults{referee.Exit: 1}, "0 0 0 0 0 0 0 0 0", "exit status 7"},
 		{"ready and more", faults{referee.NotReady: 1}, "0 0 0 0 0 0 0 0 0", "READY"},
 		{"floods at once", faults{referee.Flood: 1}, "0 0 0 0 0 0 0 0 0", "before READY"},
@@ -168,6 +169,7 @@ func TestFaults(t *testing.T) {
 		{"floods", faults{referee.Flood: 1}, stopped, "question 3"},
 	} {
 		t.Run(c.mode, func(t *testing.T) {
+			t.Parallel() // some wait
 			var trace []string
 			keep := func(_, turn int, g *record.Record) error {
 				if turn == 0 {
@@ -175,37 +177,35 @@ func TestFaults(t *testing.T) {
 				}
 				return nil
 			}
-			o := referee.Options{Keep: keep, Limits: referee.Limits{Start: 20 * time.Second, Move: 20 * time.Second}}
-			good := self(t, "bot", "balanced")
-			switch short := 3 * time.Second; { // on a busy machine not even the good one is fast
+			play := func(start, move time.Duration, good referee.Seat) error {
+				o := referee.Options{Keep: keep, Limits: referee.Limits{Start: start, Move: move}}
+				seats := []referee.Seat{ours(t, "warlord"), self(t, "bad", c.mode), good, ours(t, "random")}
+				r, err := referee.Play(context.Background(), first{contest}, seats, arena.Pair{Blocks: 1, Seed: 3}, o)
+				guard.Must(t, err)
+				if len(r.Stats[2].Faults) > 0 {
+					t.Errorf("the good bot is blamed: %+v", r.Stats[2].Samples)
+				}
+				rec, detail := r.Stats[1], strings.Replace(c.detail, "LIMIT", start.String(), 1)
+				if diff := cmp.Diff(c.want, rec.Faults, cmpopts.EquateEmpty()); diff != "" {
+					return fmt.Errorf("faults (-want +got):\n%s%+v", diff, rec.Samples)
+				}
+				if len(rec.Samples) > 0 && (!strings.Contains(rec.Samples[0].Detail, detail) || !strings.HasPrefix(rec.Samples[0].Stderr, "bad bot: "+c.mode)) {
+					return fmt.Errorf("want %q and its stderr, have %+v", detail, rec.Samples[0])
+				}
+				if got := actions(trace, 1); got != c.actions {
+					return fmt.Errorf("want actions %s, have %s", c.actions, got)
+				}
+				return nil
+			}
+			switch ours := ours(t, "balanced"); { // on a busy machine not even the good one is fast
 			case c.want[referee.NotReady] > 0:
-				t.Parallel()
-				o.Limits.Start, good = short, ours(t, "balanced")
+				guard.Within(t, func(limit time.Duration) error { return play(limit, time.Minute, ours) })
 			case c.want[referee.Timeout] > 0:
-				t.Parallel()
-				o.Limits.Move, good = short, ours(t, "balanced")
-			}
-			seats := []referee.Seat{ours(t, "warlord"), self(t, "bad", c.mode), good, ours(t, "random")}
-			r, err := referee.Play(context.Background(), first{contest}, seats, arena.Pair{Blocks: 1, Seed: 3}, o)
-			if err != nil {
-				t.Fatal(err)
-			}
-			rec := r.Stats[1]
-			got := rec.Faults
-			if got == nil {
-				got = faults{}
-			}
-			if diff := cmp.Diff(c.want, got); diff != "" {
-				t.Fatalf("faults (-want +got):\n%s%+v", diff, rec.Samples)
-			}
-			if len(rec.Samples) > 0 && (!strings.Contains(rec.Samples[0].Detail, c.detail) || !strings.HasPrefix(rec.Samples[0].Stderr, "bad bot: "+c.mode)) {
-				t.Errorf("want %q and its stderr, have %+v", c.detail, rec.Samples[0])
-			}
-			if got := actions(trace, 1); got != c.actions {
-				t.Errorf("want actions %s, have %s", c.actions, got)
-			}
-			if len(r.Stats[2].Faults) > 0 {
-				t.Errorf("the good bot is blamed: %+v", r.Stats[2].Samples)
+				guard.Within(t, func(limit time.Duration) error { return play(time.Minute, limit, ours) })
+			default:
+				if err := play(time.Minute, time.Minute, self(t, "bot", "balanced")); err != nil {
+					t.Error(err)
+				}
 			}
 		})
 	}

@@ -25,7 +25,8 @@ func TestMain(m *testing.M) {
 			p, _ := baselines.New(name)
 			os.Exit(seat.Main(name, p, os.Args[3:], os.Stdin, os.Stdout, os.Stderr))
 		case "bad":
-			misbehave(name)
+			late, _ := time.ParseDuration(append(os.Args, "")[3])
+			misbehave(name, late)
 			return
 		}
 	}
@@ -37,7 +38,7 @@ const from = 3
 
 // misbehave answers as Tight does, but for the mode, in which it answers wrongly
 // from its third genmove on.
-func misbehave(mode string) {
+func misbehave(mode string, late time.Duration) {
 	tight, _ := baselines.New("Tight")
 	p := seat.NewProgram("bad", tight, 1)
 	moves, lines := 0, bufio.NewScanner(os.Stdin)
@@ -52,7 +53,7 @@ func misbehave(mode string) {
 		if mode == "minimal" && !strings.HasPrefix(line, "genmove") {
 			reply = "?\n\n"
 		}
-		if bad := faulty(mode, line, moves); bad != "" {
+		if bad := faulty(mode, line, moves, late); bad != "" {
 			reply = bad
 		}
 		fmt.Print(reply)
@@ -63,7 +64,7 @@ func misbehave(mode string) {
 }
 
 // faulty returns what a bad bot says instead, if it does not do something worse.
-func faulty(mode, line string, moves int) string {
+func faulty(mode, line string, moves int, late time.Duration) string {
 	ask := strings.HasPrefix(line, "genmove") && moves >= from
 	switch {
 	case mode == "blanks" && strings.HasPrefix(line, "play"):
@@ -87,7 +88,7 @@ func faulty(mode, line string, moves int) string {
 	case "refuses":
 		return "? I do not know\n\n"
 	case "late":
-		time.Sleep(400 * time.Millisecond)
+		time.Sleep(late)
 	case "stalls for ever":
 		time.Sleep(time.Hour)
 	case "dies":

@@ -2,34 +2,35 @@ package wojna
 
 import (
 	"context"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"bloodline/arena"
 	"bloodline/arena/record"
 	"bloodline/arena/referee"
 	"bloodline/engine"
 	"bloodline/games/wojna/table"
+	"bloodline/internal/guard"
 )
 
 // short is a contest of runs of few deals.
 func short(deals int) referee.Contest { return Contest{Game: table.Game{Deals: deals}} }
 
-// patience returns limits that a busy machine keeps, but where a mode needs them
-// to be short.
-func patience(mode string) referee.Limits {
-	ms := time.Millisecond
-	l := referee.Limits{First: 20 * time.Second, FirstMoves: 1, Then: 20 * time.Second, ThenMoves: 1}
+// patience returns limits with a time for what a mode is late for, and else such as a busy machine keeps.
+func patience(mode string, limit time.Duration) referee.Limits {
+	l := referee.Limits{First: time.Minute, FirstMoves: 1, Then: time.Minute, ThenMoves: 1, Hang: time.Minute}
 	switch mode {
 	case "late":
-		l.First, l.Then = 300*ms, 300*ms
+		l.First, l.Then = limit, limit
 	case "mute play":
-		l.First, l.Then, l.Hang = 400*ms, 400*ms, 400*ms
+		l.First, l.Then, l.Hang = limit, limit, limit
 	case "stalls for ever": // the contest's own limits, and --move-time
-		l = referee.Limits{Move: 400 * ms}
+		l = referee.Limits{Move: limit}
 	}
 	return l
 }
@@ -79,25 +80,31 @@ func TestFaults(t *testing.T) {
 		{"no quit", faults{}, false, ""},
 	} {
 		t.Run(c.mode, func(t *testing.T) {
-			good := self(t, "bot", "Odds")
-			o := referee.Options{Limits: patience(c.mode)}
-			if c.want[referee.Timeout]+c.want[referee.Late] > 0 {
+			t.Parallel() // some wait
+			good, limited := self(t, "bot", "Odds"), c.want[referee.Timeout]+c.want[referee.Late] > 0
+			if limited {
 				good = ours(t, "Odds") // on a busy machine every bot may be late
 			}
-			r := playRun(t, once{short(2)}, o, ours(t, "Tight"), self(t, "bad", c.mode), good, ours(t, "Random"))
-			rec := r.Stats[1]
-			got := rec.Faults
-			if got == nil {
-				got = faults{}
-			}
-			if diff := cmp.Diff(c.want, got); diff != "" || rec.Forfeits == 1 != c.forfeit {
-				t.Fatalf("forfeits %d, faults (-want +got):\n%s%+v", rec.Forfeits, diff, rec.Samples)
-			}
-			if n := len(rec.Samples); n > 0 {
-				f := rec.Samples[n-1]
-				if !strings.Contains(f.Detail, c.detail) || !strings.HasPrefix(f.Stderr, "bad bot: "+c.mode) || f.Move < 2 {
-					t.Errorf("want %q and its stderr, have %+v", c.detail, f)
+			var r *referee.Report
+			play := func(limit time.Duration) error {
+				o := referee.Options{Limits: patience(c.mode, limit)}
+				r = playRun(t, once{short(2)}, o, ours(t, "Tight"), self(t, "bad", c.mode, (2*limit).String()), good, ours(t, "Random"))
+				rec := r.Stats[1]
+				if diff := cmp.Diff(c.want, rec.Faults, cmpopts.EquateEmpty()); diff != "" || rec.Forfeits == 1 != c.forfeit {
+					return fmt.Errorf("forfeits %d, faults (-want +got):\n%s%+v", rec.Forfeits, diff, rec.Samples)
 				}
+				if n := len(rec.Samples); n > 0 {
+					f := rec.Samples[n-1]
+					if !strings.Contains(f.Detail, c.detail) || !strings.HasPrefix(f.Stderr, "bad bot: "+c.mode) || f.Move < 2 {
+						return fmt.Errorf("want %q and its stderr, have %+v", c.detail, f)
+					}
+				}
+				return nil
+			}
+			if limited {
+				guard.Within(t, play)
+			} else if err := play(0); err != nil {
+				t.Error(err)
 			}
 			if n := r.Stats[2].Faults; len(n) > 0 {
 				t.Errorf("the good bot is blamed: %+v", r.Stats[2].Samples)
@@ -126,7 +133,7 @@ func TestForfeit_Passes(t *testing.T) {
 		}
 		return nil
 	}
-	playRun(t, once{short(3)}, referee.Options{Keep: keep}, self(t, "bad", "dies"), ours(t, "Checker"), ours(t, "Checker"), ours(t, "Checker"))
+	playRun(t, once{short(3)}, referee.Options{Keep: keep, Limits: patience("dies", 0)}, self(t, "bad", "dies"), ours(t, "Checker"), ours(t, "Checker"), ours(t, "Checker"))
 	_, rest, _ := strings.Cut(text, "all setdeck")
 	asked, passed := strings.Count(rest, "1 genmove 1\n"), strings.Count(rest, "1 genmove 1\nall play 1 pass\n")
 	if asked-passed > 2 || asked < 50 {

@@ -1,5 +1,5 @@
-// Package guard has what all tests share: [Slow] and [Nightly] divide them into tiers, [Must] ends one, and
-// [Tests] cleans up after those of a package, even if they are killed:
+// Package guard has what all tests share: [Slow] and [Nightly] divide them into tiers, [Must] ends one, [Within]
+// tests what hangs, and [Tests] cleans up after those of a package, even if they are killed:
 //
 //	func TestMain(m *testing.M) { os.Exit(guard.Tests(m).Run()) }
 //

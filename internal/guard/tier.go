@@ -8,6 +8,7 @@ package guard
 import (
 	"os"
 	"testing"
+	"time"
 )
 
 // Must ends a test if a step that it depends on failed; nil goes on.
@@ -15,6 +16,22 @@ func Must(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {
 		t.Fatal(err)
+	}
+}
+
+// Within tries what a limit of time ends, with longer and longer limits until try returns no error. A program that hangs
+// reaches any limit, but what it does before takes longer than a short one on a busy machine.
+func Within(t testing.TB, try func(limit time.Duration) error) {
+	t.Helper()
+	for limit := 100 * time.Millisecond; ; limit *= 4 {
+		err := try(limit)
+		if err == nil {
+			return
+		}
+		if limit > 20*time.Second {
+			t.Error(err)
+			return
+		}
 	}
 }
 
