@@ -19,8 +19,7 @@ type Ablation struct {
 // mostSilent is how many genes that never mattered are named unless all are.
 const mostSilent = 3
 
-// Table has a row for each group, and one for each gene with an effect beyond chance, or for
-// all genes.
+// Table has a row for each group, and one for each gene with an effect beyond chance, or for all genes.
 func (a *Ablation) Table(all bool) *Table {
 	var groups, matter []game.Ablated
 	var silent []string

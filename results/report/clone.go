@@ -41,7 +41,7 @@ func CloneTable(s engine.Scale, clones []Clone) *Table {
 	return t
 }
 
-// doubts are what speaks against a clone.
+// doubts are reasons not to trust a clone.
 func (c Clone) doubts() (out []string) {
 	say := func(format string, args ...any) { out = append(out, Paragraph(c.File+": "+format, args...)) }
 	if c.Seen < leastDecisions {

@@ -16,11 +16,12 @@ import (
 	"bloodline/genome/champion"
 )
 
-// Profile is what a player does, how it fares, and why. inspect prints the first part of it, and a page has the rest, too.
+// Profile is what a player does, how it fares, and why. inspect prints the first part of it, and a page has the rest,
+// too.
 type Profile struct {
 	Name    string                    `json:"player"`
 	Game    string                    `json:"game"`
-	Games   int                       `json:"games,omitzero"` // this and the next two are of inspect; a page has Field and Tables instead
+	Games   int                       `json:"games,omitzero"`
 	Words   []portrait.Sentence       `json:"words,omitzero"`
 	Habits  []portrait.CountTable     `json:"habits,omitzero"`
 	Field   *champion.OpponentFigure  `json:"field,omitempty"`
@@ -34,15 +35,15 @@ type Profile struct {
 	Worst    []game.Stranger    `json:"worst_strangers,omitempty"` // against which it fares worst
 
 	// The rest is for pages; inspect has the evidence, too.
-	Title    string                `json:"title,omitempty"` // of the game
-	Scale    engine.Scale          `json:"scale,omitzero"`
-	Origin   string                `json:"origin,omitempty"`   // where it was bred
-	Evidence *champion.Evidence    `json:"evidence,omitempty"` // of its champion file, measured at the end of its run
-	Deals    int                   `json:"deals,omitempty"`    // against each opponent, of what it does and scores
-	Seed     *uint64               `json:"seed,omitempty"`     // of these deals
-	Beside   string                `json:"beside,omitempty"`   // name of the players whose shares are in Tables, too
-	Tables   []portrait.CountTable `json:"tables,omitempty"`   // habits, with the sentences about them
-	// Parameters say what the values of a genome for a contest of programs gain, by the games of its run; nil in other games.
+	Title    string             `json:"title,omitempty"` // of the game
+	Scale    engine.Scale       `json:"scale,omitzero"`
+	Origin   string             `json:"origin,omitempty"`   // where it was bred
+	Evidence *champion.Evidence `json:"evidence,omitempty"` // of its champion file, measured at the end of its run
+	Deals    int                `json:"deals,omitempty"`    // against each opponent, of what it does and scores
+	Seed     *uint64            `json:"seed,omitempty"`     // of these deals
+	Beside   string             `json:"beside,omitempty"`   // name of the players whose shares are in Habits, too
+	// Parameters say what the values of a genome for a contest of programs gain, by the games of its run; nil in other
+	// games.
 	Parameters *Table `json:"-"`
 
 	CutDeals int   `json:"cut_deals,omitempty"`
@@ -90,8 +91,19 @@ func (b *Profile) TakeFromFile(f *champion.File) {
 	}
 }
 
-// Table has the sentences about the player and all sections or, unless all is set, its mean and the words of the sections.
-// command is the command line that shows a section; further are words of sections that play nothing.
+// Results are those of the evidence or, without evidence, those of the games that were played for the report.
+func (b *Profile) Results() Results {
+	switch {
+	case b.Evidence != nil:
+		return EvidenceResults(b.Evidence)
+	case b.Field != nil:
+		return Results{Field: *b.Field, Against: b.Against}
+	}
+	return Results{Against: b.Against}
+}
+
+// Table has the sentences about the player and all sections or, unless all is set, its mean and the words of the
+// sections. command is the command line that shows a section; further are words of sections that play nothing.
 func (b *Profile) Table(p *player.Player, sections Sections, all bool, command string, further ...string) *Table {
 	t := &Table{Title: fmt.Sprintf("%s, measured over %s games", b.Name, Count(b.Games))}
 	if b.Clone != nil {
@@ -251,8 +263,7 @@ func portraitTable(from portrait.CountTable, chances bool) *Table {
 	return t
 }
 
-// StrangerTable is a table of strangers: what a player of yours has against each, and how that
-// stranger plays.
+// StrangerTable is a table of strangers: what a player of yours has against each, and how that stranger plays.
 func StrangerTable(s engine.Scale, all []game.Stranger) *Table {
 	t := &Table{Columns: []string{"opponent", ">your " + s.Unit, ">95 % interval", "how it plays"}}
 	for _, x := range all {

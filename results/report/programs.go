@@ -73,7 +73,7 @@ func FaultCounts(of map[referee.Kind]int) string {
 	return List(Map(slices.Sorted(maps.Keys(of)), func(k referee.Kind) string { return fmt.Sprintf("%s ×%d", k, of[k]) }))
 }
 
-// FaultText tells of a fault of a program, with the end of what it wrote to stderr.
+// FaultText describes a fault of a program, with the end of its stderr.
 func FaultText(name string, f referee.Fault) string {
 	text := fmt.Sprintf("%s, %s, after %d moves: %s: %s", name, f.Play, f.Move, f.Kind, f.Detail)
 	if f.Stderr != "" {

@@ -8,8 +8,8 @@ import (
 	"bloodline/engine/stats"
 )
 
-// Transfer is what a champion of one contest has in another one with the same genes: of a simulator, in the contest that it
-// simulates.
+// Transfer is what a champion of one contest has in another one with the same genes: of a simulator, in the contest
+// that it simulates.
 type Transfer struct {
 	Player   string        `json:"player"`
 	Against  []Transferred `json:"against"`
@@ -30,8 +30,8 @@ type Transferred struct {
 	Difference stats.Figure `json:"difference"` // own less other; its games are the sum of both
 }
 
-// NewTransferred compares two figures of different games. The interval of the difference is made of the two intervals, as
-// Newcombe does (Statistics in Medicine 17, 1998, method 10).
+// NewTransferred compares two figures of different games. The interval of the difference is made of the two intervals,
+// as Newcombe does (Statistics in Medicine 17, 1998, method 10).
 func NewTransferred(opponent string, own, other stats.Figure) Transferred {
 	d := own.Mean - other.Mean
 	return Transferred{opponent, own, other, stats.Figure{

@@ -87,8 +87,8 @@ func (s *Server) sendLook(ctx context.Context, l look, send func(name string, bo
 	return send("level", level{withGenes(r, l), l.tab, ""})
 }
 
-// withGenes adds the table of genes and the links to the games of decisions, which the cache doesn't keep, since no games are
-// played for them.
+// withGenes adds the table of genes and the links to the games of decisions, which the cache doesn't keep, since no
+// games are played for them.
 func withGenes(r *view.PageData, l look) *view.PageData {
 	if l.tab != "why" || l.player.Genes == nil {
 		return r
@@ -126,7 +126,8 @@ func addOpponents(ctx context.Context, m view.Measurer, p *player.Player, r *vie
 	return m.AddStrangers(ctx, p, r.Players[0])
 }
 
-// level is a part of a player's page that replaces the one before; Progress says what is still being played, empty in the last.
+// level is a part of a player's page that replaces the one before; Progress says what is still being played, empty in
+// the last.
 type level struct {
 	*view.PageData
 	Tab      string

@@ -98,7 +98,7 @@ func TestWrite_commands(t *testing.T) {
 	for i, h := range inspect.Habits {
 		for k, row := range h.Rows {
 			for c, cell := range row {
-				got := one.Tables[i].Rows[k][c]
+				got := one.Habits[i].Rows[k][c]
 				if got.Beside = nil; got != cell {
 					t.Errorf("table %d: %+v, inspect has %+v", i, got, cell)
 				}

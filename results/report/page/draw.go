@@ -191,7 +191,7 @@ func showAxis(s engine.Scale) func(float64) string {
 
 // opponents draws one player's figures, or two side by side.
 func opponents(ps []*report.Profile) drawing {
-	a, all := ps[0], report.Map(ps, resultsOf)
+	a := ps[0]
 	if a.Field == nil && a.Evidence == nil {
 		return nil
 	}
@@ -199,7 +199,8 @@ func opponents(ps []*report.Profile) drawing {
 	if len(ps) > 1 {
 		p.Title += " (solid) and " + ps[1].Name
 	}
-	row := func(opponent string, head bool, of func(results) []champion.OpponentFigure) {
+	all := report.Map(ps, (*report.Profile).Results)
+	row := func(opponent string, head bool, of func(report.Results) []champion.OpponentFigure) {
 		r := figure.Row{Label: opponent, Head: head}
 		for i, each := range all {
 			for _, f := range of(each) {
@@ -210,44 +211,23 @@ func opponents(ps []*report.Profile) drawing {
 		}
 		p.Rows = append(p.Rows, r)
 	}
-	played := func(r results) []champion.OpponentFigure {
+	played := func(r report.Results) []champion.OpponentFigure {
 		return append([]champion.OpponentFigure{r.Field}, r.Against...)
 	}
-	for _, f := range all[0].Against {
+	own := all[0]
+	for _, f := range own.Against {
 		row(f.Opponent, false, played)
 	}
-	row(all[0].Field.Opponent, true, played)
-	if len(all[0].Holdout) > 0 {
+	row(own.Field.Opponent, true, played)
+	if len(own.Holdout) > 0 {
 		p.Rows = append(p.Rows, figure.Row{Label: "held out", Head: true})
-		for _, f := range all[0].Holdout {
-			row(f.Opponent, false, func(r results) []champion.OpponentFigure { return r.Holdout })
+		for _, f := range own.Holdout {
+			row(f.Opponent, false, func(r report.Results) []champion.OpponentFigure { return r.Holdout })
 		}
 	}
 	p.Range()
-	p.Desc = fmt.Sprintf("%s; mean %s %s.", report.Plural(len(all[0].Against)+len(all[0].Holdout), "opponent"), a.Scale.Show(all[0].Field.Mean), a.Scale.Unit)
+	p.Desc = fmt.Sprintf("%s; mean %s %s.", report.Plural(len(own.Against)+len(own.Holdout), "opponent"), a.Scale.Show(own.Field.Mean), a.Scale.Unit)
 	return p
-}
-
-// results are the figures of a player's evidence or, without evidence, of the games that were played for the report.
-type results struct {
-	*report.Profile
-	Field            champion.OpponentFigure
-	Against, Holdout []champion.OpponentFigure
-}
-
-func resultsOf(p *report.Profile) results {
-	r := results{Profile: p, Against: p.Against}
-	if p.Evidence != nil {
-		r.Field, r.Against, r.Holdout = report.EvidenceFigures(p.Evidence)
-	} else if p.Field != nil {
-		r.Field = *p.Field
-	}
-	return r
-}
-
-// Every lists all figures, whose bars share a scale.
-func (r results) Every() []champion.OpponentFigure {
-	return slices.Concat([]champion.OpponentFigure{r.Field}, r.Against, r.Holdout)
 }
 
 // cutSet is what a player's genes earn: its groups, or single genes.

@@ -13,7 +13,7 @@ import (
 	"bloodline/results/report/view"
 )
 
-// progress draws what the setting that would have been handed in is worth, against the games played.
+// progress draws the guessed points of the champion so far against the games played.
 func progress(r *view.RunData) drawing {
 	if r.Trials == nil {
 		return nil
@@ -89,8 +89,8 @@ func ticksOf(s report.Slice) (out []figure.Tick) {
 	return out
 }
 
-// slicesOf draws what the model says over the range of each gene, and the trials as dots, the gene
-// that changes most first.
+// slicesOf draws the model's guess over the range of each gene, with the trials as dots; the gene that changes most
+// comes first.
 func slicesOf(r *view.RunData) []template.HTML {
 	order := make([]int, len(r.Trials.Slices))
 	for i := range order {

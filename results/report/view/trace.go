@@ -34,8 +34,7 @@ type Champion struct {
 // mostPoints is how many are drawn of a long run; Each says how many generations each stands for.
 const mostPoints = 320
 
-// thin puts generations together so that at most mostPoints are left, and returns how
-// many each point stands for.
+// thin puts generations together so that at most mostPoints are left, and returns how many each point stands for.
 func thin(trace []store.GenerationSummary) (points []Point, each int) {
 	each = max(1, (len(trace)+mostPoints-1)/mostPoints)
 	for begin := 0; begin < len(trace); begin += each {

@@ -92,8 +92,8 @@ func ReadTrials(s Source, g *game.Game, run string, generations int, champion ge
 	return out, nil
 }
 
-// distinct returns the individuals of a generation, of several that start the same bot only the first: they have the same games,
-// which were played once. Where games are not stored, it returns all.
+// distinct returns the individuals of a generation, of several that start the same bot only the first: they have the
+// same games, which were played once. Where games are not stored, it returns all.
 func distinct(g *game.Game, all []evolve.Individual) (out []evolve.Individual) {
 	if g.Stored == nil {
 		return all
