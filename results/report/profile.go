@@ -83,12 +83,17 @@ type Decision struct {
 	Link string `json:"-"` // to the game, where it can be watched
 }
 
-// TakeFromFile takes what a champion file says of its origin and evidence.
-func (b *Profile) TakeFromFile(f *champion.File) {
-	b.Origin = f.Origin.Run + "/" + f.Origin.ID
-	if b.Evidence = f.Evidence; b.Evidence != nil {
-		b.Standing = NotVerified
+// NewProfile returns a player with what its champion file says of it, before any games are played.
+func NewProfile(p *player.Player) *Profile {
+	i := p.Game.Info()
+	b := &Profile{Name: p.Name, Game: i.Name, Title: i.Title, Scale: i.Scale()}
+	if f := p.File; f != nil {
+		b.Origin, b.Evidence, b.Gains, b.Clone = f.Origin.Run+"/"+f.Origin.ID, f.Evidence, f.Gains, f.Clone
+		if f.Evidence != nil {
+			b.Standing = NotVerified
+		}
 	}
+	return b
 }
 
 // Results are those of the evidence or, without evidence, those of the games that were played for the report.

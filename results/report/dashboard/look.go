@@ -44,9 +44,8 @@ func (s *Server) sendLook(ctx context.Context, l look, send func(name string, bo
 	}
 	r := &view.PageData{}
 	tell := func(progress string) error { return send("level", level{r, l.tab, progress}) }
-	if f := l.player.File; l.tab == "whom" && f != nil && f.Evidence != nil { // it is there before anything is played
-		r.Players = []*report.Profile{m.NewProfile(l.player)}
-		r.Players[0].TakeFromFile(f)
+	if v := m.NewProfile(l.player); l.tab == "whom" && v.Evidence != nil { // it is there before anything is played
+		r.Players = []*report.Profile{v}
 		if err := tell("The evidence of its run. Games are being played for the rest."); err != nil {
 			return err
 		}

@@ -38,8 +38,8 @@ var runCharts = []chart[*view.RunData]{
 // playerCharts are of a player, or of two beside each other.
 var playerCharts = []chart[[]*report.Profile]{
 	{"opponents", wide, opponents},
-	{"groups", wide, func(ps []*report.Profile) drawing { return losses(groups(ps[0])) }},
-	{"genes", wide, func(ps []*report.Profile) drawing { return losses(single(ps[0])) }},
+	{"groups", wide, func(ps []*report.Profile) drawing { return losses(ps[0], "group", ps[0].Cuts) }},
+	{"genes", wide, func(ps []*report.Profile) drawing { return losses(ps[0], "gene", ps[0].Single) }},
 }
 
 // drawChart draws the chart of a name for a wide screen, for a small one and for a phone; the style
@@ -230,27 +230,17 @@ func opponents(ps []*report.Profile) drawing {
 	return p
 }
 
-// cutSet is what a player's genes earn: its groups, or single genes.
-type cutSet struct {
-	*report.Profile
-	Noun string // "group" or "gene"
-	Cuts []report.Cut
-}
-
-func groups(p *report.Profile) cutSet { return cutSet{p, "group", p.Cuts} }
-func single(p *report.Profile) cutSet { return cutSet{p, "gene", p.Single} }
-
-// losses draws what genes earn.
-func losses(s cutSet) drawing {
-	if len(s.Cuts) == 0 {
+// losses draws what a player's genes earn: its groups, or single genes.
+func losses(p *report.Profile, noun string, cuts []report.Cut) drawing {
+	if len(cuts) == 0 {
 		return nil
 	}
-	f := &figure.Forest{Title: "What each " + s.Noun + " earns: " + s.Name, Unit: s.Scale.Unit + " lost without it", Show: s.Scale.Show, Axis: showAxis(s.Scale)}
-	f.Rows = report.Map(sortByLoss(s.Cuts), func(c report.Cut) figure.Row {
+	f := &figure.Forest{Title: "What each " + noun + " earns: " + p.Name, Unit: p.Scale.Unit + " lost without it", Show: p.Scale.Show, Axis: showAxis(p.Scale)}
+	f.Rows = report.Map(sortByLoss(cuts), func(c report.Cut) figure.Row {
 		return figure.Row{Label: c.Genes, Intervals: []figure.Interval{{Mean: c.Loss, Low: c.Low, High: c.High, Class: "a"}}}
 	})
 	f.Range()
-	f.Desc = fmt.Sprintf("%d %ss, each set to its default; the largest loss first.", len(s.Cuts), s.Noun)
+	f.Desc = fmt.Sprintf("%d %ss, each set to its default; the largest loss first.", len(cuts), noun)
 	return f
 }
 

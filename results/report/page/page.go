@@ -137,7 +137,7 @@ var functions = template.FuncMap{
 	},
 	"cells": cells, "strangers": report.StrangerTable, "effects": report.EffectsTable,
 	"answer": report.DefaultsComparison, "edge": report.AtEdge, "leads": report.DefaultsLeadTable, "common": report.InCommon,
-	"groups": groups, "single": single, "sorted": sortByLoss, "strongest": strongest,
+	"sorted": sortByLoss, "strongest": strongest,
 	"ended": outcome, "shown": report.ShownText,
 	"run": func(r *view.RunData, ancestorURL string) Section { return Section{Run: r, AncestorURL: ancestorURL} },
 

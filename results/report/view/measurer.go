@@ -102,9 +102,6 @@ func (m Measurer) DealCount(g *game.Game, genes bool) int {
 func (m Measurer) Behaviour(ctx context.Context, p *player.Player) (*report.Profile, error) {
 	m = m.adaptTo(p.Game)
 	v := m.NewProfile(p)
-	if p.File != nil {
-		v.TakeFromFile(p.File)
-	}
 	if len(p.Game.Baselines) == 0 || p.Game.Portrait == nil && p.Game.UserBot == nil {
 		return v, nil
 	}
@@ -117,7 +114,7 @@ func (m Measurer) Behaviour(ctx context.Context, p *player.Player) (*report.Prof
 // Observe plays a player against the baselines, over so many deals against each, and finds
 // the strangers that it fares worst against: the figures of inspect.
 func Observe(ctx context.Context, p *player.Player, deals int, seed uint64) (*report.Profile, error) {
-	b := &report.Profile{Name: p.Name, Game: p.Game.Name()}
+	b := report.NewProfile(p)
 	err := playBaselines(ctx, b, p, len(p.Game.Baselines), deals, seed)
 	if err != nil {
 		return nil, err
@@ -127,9 +124,6 @@ func Observe(ctx context.Context, p *player.Player, deals int, seed uint64) (*re
 	}
 	if p.Genes != nil {
 		b.Genes = report.Genes(p.Game.Schema, p.Genes)
-	}
-	if p.File != nil {
-		b.Clone = p.File.Clone
 	}
 	return b, nil
 }
@@ -202,7 +196,7 @@ func (m Measurer) AddCuts(ctx context.Context, p *player.Player, v *report.Profi
 	}
 	v.Genes = report.Genes(p.Game.Schema, p.Genes)
 	if p.Game.UserBot != nil {
-		v.Gains, v.Parameters = gainsOf(p)
+		v.Parameters = parameterTable(p)
 		return nil
 	}
 	m = m.adaptTo(p.Game)
@@ -229,18 +223,20 @@ func (m Measurer) AddCuts(ctx context.Context, p *player.Player, v *report.Profi
 	return err
 }
 
-// gainsOf returns what the values of a genome for a contest of programs gain, as its champion file has it.
-func gainsOf(p *player.Player) (gains []champion.Gain, t *report.Table) {
+// parameterTable says what the values of a genome for a contest of programs gain, as its champion file has it.
+func parameterTable(p *player.Player) *report.Table {
+	var gains []champion.Gain
 	if p.File != nil {
 		gains = p.File.Gains
 	}
-	return gains, report.ParameterTable(p.Game.Info().Scale(), report.Genes(p.Game.Schema, p.Genes), gains, "bloodline ablate "+p.Name)
+	return report.ParameterTable(p.Game.Info().Scale(), report.Genes(p.Game.Schema, p.Genes), gains, "bloodline ablate "+p.Name)
 }
 
 // NewProfile returns a player without any games yet.
 func (m Measurer) NewProfile(p *player.Player) *report.Profile {
-	i := p.Game.Info()
-	return &report.Profile{Name: p.Name, Game: i.Name, Title: i.Title, Scale: i.Scale(), Deals: m.adaptTo(p.Game).Deals, Seed: new(m.Seed)}
+	v := report.NewProfile(p)
+	v.Deals, v.Seed = m.adaptTo(p.Game).Deals, new(m.Seed)
+	return v
 }
 
 // HeadToHead plays two players of a game for two against each other: the figure of diff; nil for other games.

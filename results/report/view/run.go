@@ -159,7 +159,7 @@ func (r *RunData) addChampion(s Source, f *player.Finder) error {
 		return nil
 	}
 	if e != nil && p.File != nil && p.File.Gains != nil {
-		r.Gains, r.Parameters = gainsOf(p)
+		r.Gains, r.Parameters = p.File.Gains, parameterTable(p)
 	}
 	if r.Trials, err = ReadTrials(s, g, r.Name, r.Generations, p.Genes); err != nil || r.Trials == nil || e == nil {
 		return err
