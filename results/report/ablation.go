@@ -8,8 +8,7 @@ import (
 	"bloodline/configs/player"
 )
 
-// mostSilent is how many genes that never mattered are named unless all are.
-const mostSilent = 3
+const mostSilent = 3 // how many genes that never mattered are named unless all are
 
 // AblationTable has a row for each group of a player's genes, and one for each gene with an effect beyond chance, or for
 // all genes. field is how many opponents they were measured against, over so many deals each.

@@ -209,8 +209,7 @@ type GenomeDiff struct {
 	Match     *stats.Figure    `json:"match,omitempty"` // of a against b
 }
 
-// mostDifferent is how many genes a table lists unless all are.
-const mostDifferent = 20
+const mostDifferent = 20 // how many genes a table lists unless all are
 
 // Table has a row for each gene that differs, or for the first twenty.
 func (d *GenomeDiff) Table(g *game.Game, all bool) *Table {

@@ -147,8 +147,7 @@ type Section struct {
 // Sections are tables of a [Profile].
 type Sections []Section
 
-// mostFar is how many genes of a group are listed unless all are.
-const mostFar = 5
+const mostFar = 5 // how many genes of a group are listed unless all are
 
 // Sections returns all tables of a player. allGenes lists all genes, not only those furthest from their defaults.
 func (b *Profile) Sections(g *game.Game, wide, allGenes bool) (out Sections) {

@@ -37,8 +37,7 @@ func MatchTable(i engine.Info, deals int, entrants []Entrant) *Table {
 	return t
 }
 
-// shownFaults is how many faults of each program are printed in full.
-const shownFaults = 3
+const shownFaults = 3 // how many faults of each program are printed in full
 
 // ProgramTable has a row for how each program behaved, and the first of their faults; nil
 // without programs. limits says which limits their times have.

@@ -86,8 +86,7 @@ func superiority(a, b stats.Figure, players int) float64 {
 	return 0.5 * math.Erfc(-(a.Mean-b.Mean)/(sd*math.Sqrt2))
 }
 
-// mostCircles is how many circles are named.
-const mostCircles = 10
+const mostCircles = 10 // how many circles are named
 
 // IsEntrant reports whether a player is not a baseline.
 func (s *Standings) IsEntrant(name string) bool { return slices.Contains(s.Entrants, name) }
@@ -203,8 +202,7 @@ type Lead struct {
 	MoreSeeds int `json:"more_seeds,omitempty"`
 }
 
-// mostMore is the most seeds that are said to decide.
-const mostMore = 1000
+const mostMore = 1000 // the most seeds that are said to decide
 
 // Decide fills in the verdict of a comparison with the first; b is the first less this one.
 func (l *Lead) Decide(s engine.Scale, first string, b stats.Between) {

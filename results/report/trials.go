@@ -73,9 +73,7 @@ func NewTrial(s *genome.Schema, v genome.Vector) Trial {
 }
 
 // Key is equal for trials of equal values alone.
-func (t *Trial) Key() string {
-	return strings.Join(Map(t.Values, GeneValue.String), "\x00")
-}
+func (t *Trial) Key() string { return strings.Join(Map(t.Values, GeneValue.String), "\x00") }
 
 // Add adds the games of another trial of the same values.
 func (t *Trial) Add(o Trial) {
@@ -102,8 +100,7 @@ type Step struct {
 	Guess float64 `json:"guess"` // points of a game
 }
 
-// mostTrials is how many trials are listed unless all are.
-const mostTrials = 20
+const mostTrials = 20 // how many trials are listed unless all are
 
 // Table has a row for each trial, or for the best.
 func (t *Trials) Table(s engine.Scale, all bool) *Table {
@@ -231,8 +228,7 @@ func (g Gene) atEdge() bool {
 	return !IsChoice(g.Unit) && (at <= near || at >= 1-near || g.Value.json == g.Min.json || g.Value.json == g.Max.json)
 }
 
-// mostPairs is how many interactions are named.
-const mostPairs = 5
+const mostPairs = 5 // how many interactions are named
 
 // EffectsTable has a row for each gene or group of a run, by the games that it has played.
 func EffectsTable(s engine.Scale, run, player string, e *surrogate.Effects) *Table {

@@ -49,11 +49,9 @@ type boardRow struct {
 
 type namedPlayer struct{ Name, Game string }
 
-// archive is the tag of runs that the leaderboard leaves out.
-const archive = "archived"
+const archive = "archived" // the tag of runs that the leaderboard leaves out
 
-// mostListed is how many runs are listed, the latest first.
-const mostListed = 100
+const mostListed = 100 // how many runs are listed, the latest first
 
 func (s *Server) index(w http.ResponseWriter, r *http.Request) error {
 	l := listing{access: s.access(r), Store: s.Finder.Store, Swarm: s.Swarm != nil, Only: r.URL.Query().Get("game"), Games: s.Finder.Games}

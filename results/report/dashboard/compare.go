@@ -29,8 +29,7 @@ type comparison struct {
 	Table *report.Table
 }
 
-// mostCompared is how many are compared at once.
-const mostCompared = 6
+const mostCompared = 6 // how many are compared at once
 
 // compare shows several side by side: the settings and genes that differ, the curves over each other, and of two a
 // match. Groups of runs are compared on the same deals; one alone shows its runs.
@@ -118,5 +117,4 @@ func (s *Server) readSides(c *comparison, grouped bool) (ps []*player.Player, er
 	return ps, nil
 }
 
-// matchGames is how many two play against each other.
-const matchGames = 20_000
+const matchGames = 20_000 // how many two play against each other

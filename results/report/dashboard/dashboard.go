@@ -51,8 +51,7 @@ type Server struct {
 	watchers chan struct{} // room for live pages
 }
 
-// mostWatchers is how many live pages are kept up to date.
-const mostWatchers = 64
+const mostWatchers = 64 // how many live pages are kept up to date
 
 // New returns a server.
 func New(o Options) *Server {

@@ -21,8 +21,7 @@ func tokenCookie(r *http.Request) string {
 	return "bloodline-token" + port
 }
 
-// mostBody is the most that a request may send: a few form fields.
-const mostBody = 1 << 12
+const mostBody = 1 << 12 // the most that a request may send: a few form fields
 
 // guard refuses requests that other sites or machines may not make. A page of another site can make a browser ask
 // here, under this site's name (which Sec-Fetch-Site or Origin shows) or, with a name that it

@@ -79,8 +79,7 @@ type runTrace struct {
 	descent  view.Descent
 }
 
-// mostTraces is how many runs are kept: one of 16,000 generations takes some 4 MB.
-const mostTraces = 16
+const mostTraces = 16 // how many runs are kept: one of 16,000 generations takes some 4 MB
 
 // readRun reads a run; of its generations, the new ones.
 func (t *traces) readRun(st *store.Store, f *player.Finder, row store.RunRow, exploits []view.ExploitRun) (*view.RunData, error) {

@@ -32,8 +32,7 @@ type individualPage struct {
 	Match    *champion.OpponentFigure // against the champion
 }
 
-// mostParents is how many parents an ancestor is compared with, gene by gene.
-const mostParents = 4
+const mostParents = 4 // how many parents an ancestor is compared with, gene by gene
 
 func (s *Server) individual(w http.ResponseWriter, r *http.Request) error {
 	run, id := r.URL.Query().Get("run"), r.URL.Query().Get("id")

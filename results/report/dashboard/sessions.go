@@ -28,8 +28,7 @@ type sessions struct {
 	age  []string // oldest first
 }
 
-// mostSessions is how many people are remembered; the oldest one's game ends when another one comes.
-const mostSessions = 200
+const mostSessions = 200 // how many people are remembered; the oldest one's game ends when another one comes
 
 // session is one person's games against one bot.
 type session struct {

@@ -46,8 +46,7 @@ var questions = []struct {
 	{"where", "Where does it come from?", true},
 }
 
-// tried is the tab of runs of programs, of which no game counts what they do.
-const tried = "tried"
+const tried = "tried" // the tab of runs of programs, of which no game counts what they do
 
 // tabs links the questions that have an answer.
 func (t *story) tabs(player bool) {

@@ -45,8 +45,7 @@ type Plot struct {
 	Factor      float64 // of values where a script shows them; 0 is 1
 }
 
-// mostLines is how many marks are drawn from top to bottom.
-const mostLines = 40
+const mostLines = 40 // how many marks are drawn from top to bottom
 
 // frame maps data to pixels.
 type frame struct {
@@ -54,13 +53,9 @@ type frame struct {
 	x0, x1, y0, y1           float64
 }
 
-func (f frame) x(v float64) float64 {
-	return f.left + (v-f.x0)/(f.x1-f.x0)*(f.right-f.left)
-}
+func (f frame) x(v float64) float64 { return f.left + (v-f.x0)/(f.x1-f.x0)*(f.right-f.left) }
 
-func (f frame) y(v float64) float64 {
-	return f.bottom - (v-f.y0)/(f.y1-f.y0)*(f.bottom-f.top)
-}
+func (f frame) y(v float64) float64 { return f.bottom - (v-f.y0)/(f.y1-f.y0)*(f.bottom-f.top) }
 
 // SVG draws the plot so many pixels wide.
 func (p Plot) SVG(width float64) string {

@@ -84,8 +84,7 @@ func fit(s string, width float64) string {
 	return string([]rune(s)[:max(most-1, 1)]) + "…"
 }
 
-// glyph is the mean width of a letter of the small font, in pixels.
-const glyph = 6.6
+const glyph = 6.6 // the mean width of a letter of the small font, in pixels
 
 // ticks returns round numbers from low to high, some n of them.
 func ticks(low, high float64, n int) (at []float64) {

@@ -149,8 +149,7 @@ func plot(s engine.Scale, title, x string) figure.Plot {
 	return p
 }
 
-// mostMarks is how many new champions are drawn as lines; lines for more would hide the curve.
-const mostMarks = 12
+const mostMarks = 12 // how many new champions are drawn as lines; lines for more would hide the curve
 
 // exploiters draws what exploiters won, round by round.
 func exploiters(r *view.RunData) drawing {
@@ -294,8 +293,7 @@ func versus(x float64, s engine.Scale) string {
 	return figure.Shift(x-s.Fair, max(s.High-s.Fair, s.Fair-s.Low))
 }
 
-// shiftMost is the shift at which the colours of drift end.
-const shiftMost = 0.5
+const shiftMost = 0.5 // the shift at which the colours of drift end
 
 // family draws the pruned ancestry.
 func family(r *view.RunData) drawing {

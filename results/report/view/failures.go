@@ -144,8 +144,7 @@ func (c *cause) add(p store.PlayedGame, trials, wrong []int) {
 	c.games[k].Games++
 }
 
-// mostSettings is how many trials are listed if nothing explains the failures.
-const mostSettings = 3
+const mostSettings = 3 // how many trials are listed if nothing explains the failures
 
 // explain adds the values of the bot that explain failed games, and how one of these is played again.
 func (f *FailureCount) explain(g *game.Game, lines []string, c *cause) {

@@ -34,8 +34,7 @@ func DefaultMeasurer() Measurer {
 	return Measurer{Deals: 1000, Cuts: 300, Single: 40, Rounds: 100, Seed: 1, Adapt: true}
 }
 
-// slowness is how much less is played where every player is a program.
-const slowness = 50
+const slowness = 50 // how much less is played where every player is a program
 
 func (m Measurer) adaptTo(g *game.Game) Measurer {
 	if m.Adapt {

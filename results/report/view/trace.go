@@ -31,8 +31,7 @@ type Champion struct {
 	Tested     bool   `json:"tested"` // false where a round begins with the averaged individual as champion
 }
 
-// mostPoints is how many are drawn of a long run; Each says how many generations each stands for.
-const mostPoints = 320
+const mostPoints = 320 // how many are drawn of a long run; Each says how many generations each stands for
 
 // thin puts generations together so that at most mostPoints are left, and returns how many each point stands for.
 func thin(trace []store.GenerationSummary) (points []Point, each int) {

@@ -107,8 +107,6 @@ func distinct(g *game.Game, all []evolve.Individual) (out []evolve.Individual) {
 	return out
 }
 
-// progressPoints is how many points the curve of the progress has, at most.
-const progressPoints = 30
+const progressPoints = 30 // how many points the curve of the progress has, at most
 
-// sliceSteps is how many points the curve of a parameter has.
-const sliceSteps = 41
+const sliceSteps = 41 // how many points the curve of a parameter has

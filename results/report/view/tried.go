@@ -12,8 +12,7 @@ import (
 	"bloodline/results/report"
 )
 
-// mostTried is how many command lines are listed before the first generation is recorded.
-const mostTried = 30
+const mostTried = 30 // how many command lines are listed before the first generation is recorded
 
 // ProgramResult sums up the games of a program in a run; a game counts for each of its seats.
 type ProgramResult struct {
