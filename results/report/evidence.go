@@ -155,7 +155,7 @@ func ChampionTable(g *game.Game, f *champion.File, failures []Failures) *Table {
 		t.Note("%s", text)
 	}
 	if p := f.Pruned; p != nil {
-		t.Note("%s of %d pairs of features earned nothing that could be told and were left out, at a cost of %s.", Count(p.Genes), p.Of, interval(scale, p.Cost))
+		t.Note("%s of %d pairs of features earned nothing measurable and were left out, at a cost of %s.", Count(p.Genes), p.Of, interval(scale, p.Cost))
 	}
 	if s := f.Step; s != nil {
 		t.Note("Handed in at %v of the way from the defaults: %s more than all of it has at its worst kind of table.", s.At, interval(scale, s.Gain))

@@ -41,11 +41,6 @@ func NewTransferred(opponent string, own, other stats.Figure) Transferred {
 	}}
 }
 
-// Add adds an opponent.
-func (t *Transfer) Add(opponent string, own, other stats.Figure) {
-	t.Against = append(t.Against, NewTransferred(opponent, own, other))
-}
-
 // Table has a row for each opponent.
 func (t *Transfer) Table() *Table {
 	out := &Table{Columns: []string{"opponent", ">" + t.Scale.Unit + " as bred", ">on the other", ">games", ">difference"}}
@@ -63,7 +58,8 @@ func (t *Transfer) Table() *Table {
 	case d.High < 0:
 		out.Title = fmt.Sprintf("%s has more on the other contest than where it was bred, by %s %s.", t.Player, MeanInterval(t.Scale, d.Opposite()), unit)
 	default:
-		out.Title = fmt.Sprintf("No difference is seen between the two contests: %s %s between what %s has where it was bred and what it has on the other one.", MeanInterval(t.Scale, d), unit, t.Player)
+		out.Title = fmt.Sprintf("No difference is seen between the two contests: %s %s between what %s has where it was bred and "+
+			"what it has on the other one.", MeanInterval(t.Scale, d), unit, t.Player)
 	}
 	out.Title = Paragraph("%s", out.Title)
 	out.Note("In parentheses: 95 %% intervals. games: on the other contest; %s where it was bred.", Plural(t.Total.Own.Games, "game"))

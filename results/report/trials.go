@@ -98,6 +98,8 @@ func (s *Slice) Spread() float64 { return slices.Max(s.Guesses) - slices.Min(s.G
 type Step struct {
 	Games int64   `json:"games"`
 	Guess float64 `json:"guess"` // points of a game
+
+	Champion genome.Vector `json:"-"`
 }
 
 const mostTrials = 20 // how many trials are listed unless all are

@@ -143,7 +143,8 @@ func (s *Server) pastGame(w http.ResponseWriter, r *http.Request) error {
 	if !ok {
 		return wrong
 	}
-	return s.show(w, http.StatusOK, "game", "A game against "+bot.Name, &gamePage{State: state, seated: seated{Word: word, Info: i, personGame: is}, Reveal: reveal(state)})
+	t := &gamePage{State: state, seated: seated{Word: word, Info: i, personGame: is}, Reveal: reveal(state)}
+	return s.show(w, http.StatusOK, "game", "A game against "+bot.Name, t)
 }
 
 // botChoice is the page on which a person chooses a bot.

@@ -105,7 +105,8 @@ func (s *Server) run(w http.ResponseWriter, r *http.Request) error {
 // sectionOf is that of a run; the address says how its curves are drawn.
 func sectionOf(r *http.Request, run *view.RunData) page.Section {
 	q := r.URL.Query()
-	return page.Section{Run: run, AncestorURL: "/individual?" + query("run", run.Name) + "&id=", Curves: page.CurveOptions{Axis: q.Get("axis"), Smooth: q.Has("smooth")}}
+	curves := page.CurveOptions{Axis: q.Get("axis"), Smooth: q.Has("smooth")}
+	return page.Section{Run: run, AncestorURL: "/individual?" + query("run", run.Name) + "&id=", Curves: curves}
 }
 
 // findBand returns the band of a word that names a player, and its run if it names one.

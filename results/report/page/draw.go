@@ -94,7 +94,8 @@ func (c CurveOptions) draw(r *view.RunData) drawing {
 		low, high = append(low, t.Mean-t.SD), append(high, t.Mean+t.SD)
 		champion = append(champion, t.ChampionMean)
 		championLow, championHigh = append(championLow, t.ChampionLow), append(championHigh, t.ChampionHigh)
-		if n := len(r.Champions); len(r.Joins) == 0 && n <= mostMarks && slices.ContainsFunc(r.Champions, func(c view.Champion) bool { return t.From <= c.Generation && c.Generation <= t.To }) {
+		began := func(c view.Champion) bool { return t.From <= c.Generation && c.Generation <= t.To }
+		if len(r.Joins) == 0 && len(r.Champions) <= mostMarks && slices.ContainsFunc(r.Champions, began) {
 			p.Marks, p.MarkLabel = append(p.Marks, at(t)), "new champion"
 		}
 	}
@@ -302,7 +303,8 @@ func family(r *view.RunData) drawing {
 	}
 	t := figure.Tree{
 		Title: "Ancestry of " + r.Champion,
-		Desc:  fmt.Sprintf("%d of its %d ancestors on the line of first parents, and the champions that hang on it, oldest first.", len(r.Ancestry.Kept), r.Ancestry.LineLength),
+		Desc: fmt.Sprintf("%d of its %d ancestors on the line of first parents, and the champions that hang on it, oldest first.",
+			len(r.Ancestry.Kept), r.Ancestry.LineLength),
 	}
 	for _, a := range r.Ancestry.Kept {
 		n := figure.Node{Label: a.ID + ", " + a.Operator, Line: a.OnLine, Note: strings.Join(a.Why, ", ")}

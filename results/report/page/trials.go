@@ -59,9 +59,11 @@ func parallel(r *view.RunData) drawing {
 	t := r.Trials
 	low, high := t.Trials[len(t.Trials)-1].Guess, t.Trials[0].Guess
 	width := max(high-low, 1e-9)
-	p := figure.Parallel{
-		Title: "All settings of " + r.Name, Desc: fmt.Sprintf("%s settings, a line each; the stronger the line, the better the guess. The table has the numbers.", report.Count(len(t.Trials))),
-		Axes: []figure.Axis{{Name: r.Scale.Unit, Ticks: []figure.Tick{{At: 0, Label: r.Scale.Show(low)}, {At: 0.5, Label: r.Scale.Show((low + high) / 2)}, {At: 1, Label: r.Scale.Show(high)}}}},
+	p := figure.Parallel{Title: "All settings of " + r.Name, Axes: []figure.Axis{{Name: r.Scale.Unit}}}
+	p.Desc = fmt.Sprintf("%s settings, a line each; the stronger the line, the better the guess. The table has the numbers.",
+		report.Count(len(t.Trials)))
+	for k, guess := range []float64{low, (low + high) / 2, high} {
+		p.Axes[0].Ticks = append(p.Axes[0].Ticks, figure.Tick{At: float64(k) / 2, Label: r.Scale.Show(guess)})
 	}
 	p.Axes = append(p.Axes, report.Map(t.Slices, func(s report.Slice) figure.Axis { return figure.Axis{Name: s.Gene, Ticks: ticksOf(s)} })...)
 	var champion []figure.Way

@@ -206,7 +206,7 @@ func (m Measurer) AddCuts(ctx context.Context, p *player.Player, v *report.Profi
 	if m.Few {
 		m.Single = 0
 	}
-	e := &arena.Measurement{Arena: arena.New(p.Game, m.Workers), Field: field, Blocks: m.Cuts * len(field), Seed: m.Seed, Stage: arena.StageShow}
+	e := m.measurement(p.Game, field, m.Cuts)
 	rows, err := game.Ablator{Measurement: e, Schema: p.Game.Schema, Compile: p.Compile}.Measure(ctx, p.Genes, m.Single)
 	for _, r := range rows {
 		c := report.Cut{Ablated: r}
@@ -220,6 +220,13 @@ func (m Measurer) AddCuts(ctx context.Context, p *player.Player, v *report.Profi
 		}
 	}
 	return err
+}
+
+// measurement is one against a field, over so many deals against each.
+func (m Measurer) measurement(g *game.Game, field []engine.Player, deals int) *arena.Measurement {
+	return &arena.Measurement{
+		Arena: arena.New(g, m.Workers), Field: field, Blocks: deals * len(field), Seed: m.Seed, Stage: arena.StageShow,
+	}
 }
 
 // parameterTable says what the values of a genome for a contest of programs gain, as its champion file has it.

@@ -100,7 +100,8 @@ func (m Measurer) decision(ctx context.Context, p *player.Player, without genome
 			if err != nil {
 				return nil, err
 			}
-			if d := firstDifference(a, b, slices.Index(a.Players, p.Name)); d != nil && d.Points > d.Without && (best == nil || d.Points-d.Without > best.Points-best.Without) {
+			d := firstDifference(a, b, slices.Index(a.Players, p.Name))
+			if d != nil && d.Points > d.Without && (best == nil || d.Points-d.Without > best.Points-best.Without) {
 				d.Opponent, d.Deal, d.Seating, best = name, deal, seating, d
 			}
 		}
