@@ -58,8 +58,7 @@ their defaults, one at a time, and plays the same deals against all baselines ag
 		if err != nil {
 			return fmt.Errorf("ablate: %w", err)
 		}
-		shown := report.Ablation{Game: p.Game, Player: p.Name, Rows: rows, Opponents: len(field), Deals: *deals}
-		return a.print(rows, shown.Table(*all))
+		return a.print(rows, report.AblationTable(p, rows, len(field), *deals, *all))
 	}
 	return c
 }

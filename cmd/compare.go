@@ -38,7 +38,7 @@ seeds more would. The module bench compares algorithms.`,
 		if err != nil {
 			return err
 		}
-		ps, g, err := a.findPlayers(slices.Concat(report.Map(sides, func(s view.Side) []string { return s.Words })...), "")
+		ps, g, err := a.findPlayers(slices.Concat(report.Map(sides, func(s report.Side) []string { return s.Words })...), "")
 		switch {
 		case err != nil:
 			return err

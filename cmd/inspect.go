@@ -83,7 +83,7 @@ trials.`,
 }
 
 // showProfile prints what a player does, or a section of it.
-func (a *app) showProfile(b *report.Behaviour, p *player.Player, args []string, sections report.Sections, all bool, further ...string) error {
+func (a *app) showProfile(b *report.Profile, p *player.Player, args []string, sections report.Sections, all bool, further ...string) error {
 	if len(args) == 1 {
 		return a.print(b, b.Table(p, sections, all, a.invocation+" inspect "+args[0], further...))
 	}

@@ -113,13 +113,8 @@ func (a *app) inspectUnplayed(args []string, p *player.Player, all bool) error {
 	if err != nil {
 		return err
 	}
-	b := &report.Behaviour{Name: p.Name, Game: p.Game.Name(), Genes: report.Genes(p.Game.Schema, p.Genes), Effects: e}
-	if p.File != nil {
-		b.Gains = p.File.Gains
-		if b.Evidence = p.File.Evidence; b.Evidence != nil {
-			b.Standing = report.NotVerified
-		}
-	}
+	b := report.NewProfile(p)
+	b.Genes, b.Effects = report.Genes(p.Game.Schema, p.Genes), e
 	sections := b.Sections(p.Game, a.wide, all)
 	if len(args) > 1 {
 		asked := sections.Matching(args[1])

@@ -47,7 +47,7 @@ var outputs = []struct {
 	{"export PLAYER", exported{}, "export mine --out DIR/bot"},
 	{"games", []report.GameRow{}, "games"},
 	{"games GAME", report.GameDetail{}, "games coup"},
-	{"inspect PLAYER", report.Behaviour{}, "inspect mine --deals 2"},
+	{"inspect PLAYER", report.Profile{}, "inspect mine --deals 2"},
 	{"inspect RUN effects", surrogate.Effects{}, ""},
 	{"inspect RUN trials", report.Trials{}, ""},
 	{"lineage RUN", store.Tree{}, "lineage mine"},

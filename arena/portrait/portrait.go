@@ -12,15 +12,9 @@ import (
 
 // CountTable is one table of a portrait.
 type CountTable struct {
-	Title   string     `json:"title"`
-	Columns []string   `json:"columns"`
-	Rows    [][]Cell   `json:"rows"`            // each as long as Columns
-	Words   []Sentence `json:"words,omitempty"` // about it, where they stand with their table
-}
-
-// About reports whether a sentence is about a row.
-func (t CountTable) About(row int) bool {
-	return slices.ContainsFunc(t.Words, func(w Sentence) bool { return w.Row == row })
+	Title   string   `json:"title"`
+	Columns []string `json:"columns"`
+	Rows    [][]Cell `json:"rows"` // each as long as Columns
 }
 
 // Labels returns how many columns come before the first that was counted.

@@ -12,13 +12,11 @@ import (
 
 // Ancestor is one individual of a family tree.
 type Ancestor struct {
-	ID       string   `json:"id"`
-	Born     int      `json:"born"`
-	Operator string   `json:"operator"`
-	Parents  []string `json:"parents"`
-	Games    int64    `json:"games"`
-	Mean     float64  `json:"mean"`
-	SE       float64  `json:"stderr"`
+	ID            string   `json:"id"`
+	Born          int      `json:"born"`
+	Operator      string   `json:"operator"`
+	Parents       []string `json:"parents"`
+	stats.Fitness          // pooled
 
 	// Moved are the groups of genes that differ most from the mean of the parents; none
 	// where a parent is beyond the depth that was asked for.
@@ -27,17 +25,11 @@ type Ancestor struct {
 
 // NewAncestor returns an individual with its pooled fitness, without the list of moved genes.
 func NewAncestor(i evolve.Individual) Ancestor {
-	return Ancestor{
-		ID: i.ID, Born: i.Born, Operator: i.Operator, Parents: append([]string{}, i.Parents...),
-		Games: i.Pooled.Games, Mean: i.Pooled.Mean, SE: i.Pooled.SE,
-	}
+	return Ancestor{ID: i.ID, Born: i.Born, Operator: i.Operator, Parents: append([]string{}, i.Parents...), Fitness: i.Pooled}
 }
 
 // mostMoved is how many groups an ancestor names.
 const mostMoved = 3
-
-// Half is [stats.Fitness.Half].
-func (a Ancestor) Half() float64 { return stats.Fitness{SE: a.SE}.Half() }
 
 // Tree is an individual and its ancestors, latest born first.
 type Tree []Ancestor

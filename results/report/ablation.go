@@ -5,27 +5,18 @@ import (
 	"slices"
 
 	"bloodline/arena/game"
+	"bloodline/configs/player"
 )
 
-// Ablation is the effect of a player's genes against some opponents.
-type Ablation struct {
-	Game      *game.Game
-	Player    string
-	Rows      []game.Ablated
-	Opponents int
-	Deals     int // against each
-}
+const mostSilent = 3 // how many genes that never mattered are named unless all are
 
-// mostSilent is how many genes that never mattered are named unless all are.
-const mostSilent = 3
-
-// Table has a row for each group, and one for each gene with an effect beyond chance, or for
-// all genes.
-func (a *Ablation) Table(all bool) *Table {
+// AblationTable has a row for each group of a player's genes, and one for each gene with an effect beyond chance, or for
+// all genes. field is how many opponents they were measured against, over so many deals each.
+func AblationTable(p *player.Player, rows []game.Ablated, field, deals int, all bool) *Table {
 	var groups, matter []game.Ablated
 	var silent []string
 	genes := 0
-	for _, r := range a.Rows {
+	for _, r := range rows {
 		if r.Group {
 			groups = append(groups, r)
 			continue
@@ -38,12 +29,12 @@ func (a *Ablation) Table(all bool) *Table {
 			matter = append(matter, r)
 		}
 	}
-	t := a.losses("group", groups)
+	t := losses(p.Game, "group", groups)
 	t.Title = Paragraph("%s without its genes: loss in %s against %s, %s deals each; genes with a positive loss earn points",
-		a.Player, a.Game.Info().Scale().Unit, Plural(a.Opponents, "opponent"), Count(a.Deals))
-	rest := a.losses("gene", matter).keepColumns(3)
+		p.Name, p.Game.Info().Scale().Unit, Plural(field, "opponent"), Count(deals))
+	rest, count := losses(p.Game, "gene", matter).keepColumns(3), len(p.Game.Schema.Genes)
 	rest.Note("%d of %d genes are at their defaults; of the others %d show no effect beyond chance.",
-		len(a.Game.Schema.Genes)-genes, len(a.Game.Schema.Genes), genes-len(matter)-len(silent))
+		count-genes, count, genes-len(matter)-len(silent))
 	if len(silent) > 0 {
 		names := List(silent)
 		if !all {
@@ -55,11 +46,11 @@ func (a *Ablation) Table(all bool) *Table {
 }
 
 // losses has a row for each group or gene, the largest loss first.
-func (a *Ablation) losses(head string, rows []game.Ablated) *Table {
+func losses(g *game.Game, head string, rows []game.Ablated) *Table {
 	slices.SortStableFunc(rows, func(x, y game.Ablated) int { return cmp.Compare(y.Loss, x.Loss) })
-	s, t := a.Game.Info().Scale(), &Table{Columns: []string{head, ">loss", ">95 % interval", "what they decide"}}
+	s, t := g.Info().Scale(), &Table{Columns: []string{head, ">loss", ">95 % interval", "what they decide"}}
 	for _, r := range rows {
-		t.Add(r.Genes, s.Show(r.Loss), s.Span(r.Low, r.High), a.Game.GroupDoc(r.Genes))
+		t.Add(r.Genes, s.Show(r.Loss), s.Span(r.Low, r.High), g.GroupDoc(r.Genes))
 	}
 	return t
 }

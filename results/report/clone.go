@@ -16,8 +16,7 @@ type Clone struct {
 	*champion.Clone
 }
 
-// leastDecisions is how many decisions a clone should have.
-const leastDecisions = 100
+const leastDecisions = 100 // how many decisions a clone should have
 
 // CloneTable has a row for each clone: how well it predicts, and how its score differs from the player's.
 func CloneTable(s engine.Scale, clones []Clone) *Table {
@@ -41,7 +40,7 @@ func CloneTable(s engine.Scale, clones []Clone) *Table {
 	return t
 }
 
-// doubts are what speaks against a clone.
+// doubts are reasons not to trust a clone.
 func (c Clone) doubts() (out []string) {
 	say := func(format string, args ...any) { out = append(out, Paragraph(c.File+": "+format, args...)) }
 	if c.Seen < leastDecisions {

@@ -20,12 +20,23 @@ const (
 	ofStrangers   = "strangers"
 )
 
-// EvidenceFigures returns the figures of a champion's evidence: the mean of the field, a figure for each of its opponents, and
-// figures for opponents that breeding doesn't meet.
-func EvidenceFigures(e *champion.Evidence) (field champion.OpponentFigure, against, holdout []champion.OpponentFigure) {
-	holdout = slices.Clip(e.Holdout)
+// Results are a player's points: the mean of the field, against each of its opponents, and against opponents that
+// breeding doesn't meet.
+type Results struct {
+	Field            champion.OpponentFigure
+	Against, Holdout []champion.OpponentFigure
+}
+
+// All lists all figures.
+func (r Results) All() []champion.OpponentFigure {
+	return slices.Concat([]champion.OpponentFigure{r.Field}, r.Against, r.Holdout)
+}
+
+// EvidenceResults returns the figures of a champion's evidence.
+func EvidenceResults(e *champion.Evidence) Results {
+	r := Results{champion.OpponentFigure{Opponent: meanOfField, Figure: e.Field}, e.Against, slices.Clip(e.Holdout)}
 	add := func(opponent string, f stats.Figure) {
-		holdout = append(holdout, champion.OpponentFigure{Opponent: opponent, Figure: f})
+		r.Holdout = append(r.Holdout, champion.OpponentFigure{Opponent: opponent, Figure: f})
 	}
 	if e.Unseen != nil {
 		add(meanOfHoldout, *e.Unseen)
@@ -36,7 +47,7 @@ func EvidenceFigures(e *champion.Evidence) (field champion.OpponentFigure, again
 	if e.Weakest != nil {
 		add(hardest(e.Weakest), e.Weakest.Figure)
 	}
-	return champion.OpponentFigure{Opponent: meanOfField, Figure: e.Field}, e.Against, holdout
+	return r
 }
 
 func hardest(w *champion.Weakest) string {
@@ -70,8 +81,8 @@ func EvidenceTable(scale engine.Scale, e *champion.Evidence) *Table {
 	return t
 }
 
-// DefaultsComparison says in a sentence whether a champion of programs is better than the defaults; empty where the evidence
-// doesn't compare them.
+// DefaultsComparison says in a sentence whether a champion of programs is better than the defaults; empty where the
+// evidence doesn't compare them.
 func DefaultsComparison(scale engine.Scale, e *champion.Evidence) string {
 	if e == nil || e.Defaults == nil && e.Unproven == nil {
 		return ""
@@ -117,8 +128,8 @@ func DefaultsComparison(scale engine.Scale, e *champion.Evidence) string {
 	return text + ". In parentheses: 95 % intervals."
 }
 
-// UnimprovedText says that a champion is the default genome because breeding has found nothing else, and what to do next;
-// otherwise empty.
+// UnimprovedText says that a champion is the default genome because breeding has found nothing else, and what to do
+// next; otherwise empty.
 func UnimprovedText(g *game.Game, genes genome.Vector, e *champion.Evidence) string {
 	if !slices.Equal(genes, g.Schema.Default()) || e != nil && e.Unproven != nil {
 		return ""
@@ -126,8 +137,7 @@ func UnimprovedText(g *game.Game, genes genome.Vector, e *champion.Evidence) str
 	return "It is the default genome: nothing better was found. What may help: more games, wider ranges of the genes, or other rivals in the field."
 }
 
-// ChampionTable is the [EvidenceTable] of a champion, with what it shows. failures are of
-// programs.
+// ChampionTable is the [EvidenceTable] of a champion, with what it shows. failures are of programs.
 func ChampionTable(g *game.Game, f *champion.File, failures []Failures) *Table {
 	e, scale := f.Evidence, g.Info().Scale()
 	t := EvidenceTable(scale, e)
@@ -145,7 +155,7 @@ func ChampionTable(g *game.Game, f *champion.File, failures []Failures) *Table {
 		t.Note("%s", text)
 	}
 	if p := f.Pruned; p != nil {
-		t.Note("%s of %d pairs of features earned nothing that could be told and were left out, at a cost of %s.", Count(p.Genes), p.Of, interval(scale, p.Cost))
+		t.Note("%s of %d pairs of features earned nothing measurable and were left out, at a cost of %s.", Count(p.Genes), p.Of, interval(scale, p.Cost))
 	}
 	if s := f.Step; s != nil {
 		t.Note("Handed in at %v of the way from the defaults: %s more than all of it has at its worst kind of table.", s.At, interval(scale, s.Gain))
@@ -221,8 +231,7 @@ func interval(s engine.Scale, x stats.Figure) string {
 	return fmt.Sprintf("%s (95 %% interval %s)", s.Show(x.Mean), s.Span(x.Low, x.High))
 }
 
-// NextSteps lists commands, each with what it does: beside it, or below where there is no room
-// for that.
+// NextSteps lists commands, each with what it does: beside it, or below where there is no room for that.
 func NextSteps(steps [][2]string) *Table {
 	t := &Table{Columns: []string{"", ""}}
 	var below []string

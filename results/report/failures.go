@@ -11,7 +11,7 @@ import (
 	"bloodline/genome"
 )
 
-// Failures are the games of a run in which a program went wrong.
+// Failures are the games of a run in which a program failed.
 type Failures struct {
 	Program  string   `json:"program"` // the opponent, "the bot" for all settings, or "the referee"
 	Games    int64    `json:"games"`
@@ -34,14 +34,15 @@ type Region struct {
 
 	Has func(*Trial) bool `json:"-"` // whether a trial is in the region
 
-	rule string // in command.relations it keeps the bot out of the region; empty without a relation
+	gap  float64 // between the trials inside and those outside, as a share of the range
+	rule string  // in command.relations it keeps the bot out of the region; empty without a relation
 }
 
 func (f Failures) String() string {
 	return fmt.Sprintf("%s went wrong in %s of its %s games: %s", f.Program, Count(f.Failed), Count(f.Games), f.Last)
 }
 
-// Where says which values explain the failures; empty where none are known to.
+// Where names the values that explain the failures; empty if none do.
 func (f Failures) Where() string {
 	r := f.Region
 	if r == nil {
@@ -60,7 +61,7 @@ func (f Failures) Where() string {
 	return fmt.Sprintf("%s failures have %s %s %s (%s games there), the other %s games %s", which, r.Gene, r.Is, r.Value, there, Count(f.Games-r.Games), none)
 }
 
-// Lines are all of it, for a terminal.
+// Lines describe the failures for a terminal.
 func (f Failures) Lines() []string {
 	out := []string{f.String()}
 	if text := f.Where(); text != "" {
@@ -78,7 +79,7 @@ func (f Failures) Lines() []string {
 	return out
 }
 
-// Matchup is the games of the same trials, by places in a list: of those that play, and of those among them that go wrong.
+// Matchup is the games of the same trials, by places in a list: of those that play, and of those among them that fail.
 type Matchup struct {
 	Trials, Failing []int
 	Games           int64
@@ -92,49 +93,60 @@ const (
 	leastEach    = 3   // least trials that fail inside, and least that never fail outside
 )
 
-// ExplainFailures returns the values of one parameter that best separate the games in which trials go wrong from the others, or a relation
-// of two numbers that separates them as well, since that seldom happens by chance; nil if there is none. A game is in the region if
-// a trial of it is, and fails there if this trial goes wrong.
-func ExplainFailures(schema *genome.Schema, trials []Trial, games []Matchup) *Region {
+// ExplainFailures returns the values of one parameter that best separate the games in which trials fail from the
+// others, or a relation of two numbers that separates them as well, since that seldom happens by chance; nil if there
+// is none. A game is in the region if a trial of it is, and fails there if this trial fails.
+func ExplainFailures(schema *genome.Schema, trials []Trial, games []Matchup) (best *Region) {
 	failing := make([]bool, len(trials))
+	for _, g := range games {
+		for _, i := range g.Failing {
+			failing[i] = true
+		}
+	}
+	most, widest := 0.0, 0.0
+	for _, r := range append(valueRegions(schema, trials), relationRegions(schema)...) {
+		apart := r.count(trials, failing, games)
+		if apart > most || apart == most && r.gap > widest {
+			best, most, widest = &r, apart, r.gap
+		}
+	}
+	return best
+}
+
+// count counts the games in the region, and returns how well it separates those that fail from the others: Youden's
+// index, negative beyond the bounds.
+func (r *Region) count(trials []Trial, failing []bool, games []Matchup) float64 {
+	inside, bad, good := make([]bool, len(trials)), 0, 0
+	for i := range trials {
+		if inside[i] = r.Has(&trials[i]); inside[i] && failing[i] {
+			bad++
+		} else if !inside[i] && !failing[i] {
+			good++
+		}
+	}
+	within := func(of []int) bool { return slices.ContainsFunc(of, func(i int) bool { return inside[i] }) }
 	all, failed := 0.0, 0.0
 	for _, g := range games {
 		all += float64(g.Games)
 		if len(g.Failing) > 0 {
 			failed += float64(g.Games)
 		}
-		for _, i := range g.Failing {
-			failing[i] = true
+		if within(g.Trials) {
+			r.Games += g.Games
+		}
+		if within(g.Failing) {
+			r.Failed += g.Games
 		}
 	}
-	var best *Region
-	most, widest := 0.0, 0.0
-	try := func(r Region, gap float64) {
-		inside, bad, good := make([]bool, len(trials)), 0, 0
-		for i := range trials {
-			if inside[i] = r.Has(&trials[i]); inside[i] && failing[i] {
-				bad++
-			} else if !inside[i] && !failing[i] {
-				good++
-			}
-		}
-		within := func(of []int) bool { return slices.ContainsFunc(of, func(i int) bool { return inside[i] }) }
-		for _, g := range games {
-			if within(g.Trials) {
-				r.Games += g.Games
-			}
-			if within(g.Failing) {
-				r.Failed += g.Games
-			}
-		}
-		n, a := float64(r.Games), float64(r.Failed)
-		apart := a/failed - (n-a)/(all-failed) // Youden's index
-		switch {
-		case bad < leastEach || good < leastEach || a < mostFailures*failed || a < leastRate*n || (failed-a)*n > rateOutside*a*(all-n):
-		case apart > most || apart == most && gap > widest:
-			best, most, widest = &r, apart, gap
-		}
+	n, a := float64(r.Games), float64(r.Failed)
+	if bad < leastEach || good < leastEach || a < mostFailures*failed || a < leastRate*n || (failed-a)*n > rateOutside*a*(all-n) {
+		return -1
 	}
+	return a/failed - (n-a)/(all-failed)
+}
+
+// valueRegions returns each value of a choice, and the values below and above each gap between the trials of a number.
+func valueRegions(schema *genome.Schema, trials []Trial) (out []Region) {
 	order := make([]int, len(trials))
 	for i := range order {
 		order[i] = i
@@ -148,26 +160,37 @@ func ExplainFailures(schema *genome.Schema, trials []Trial, games []Matchup) *Re
 			case low == high:
 			case IsChoice(g.Unit):
 				for _, t := range []*Trial{below, above} {
-					try(Region{Gene: g.Name, Is: "=", Value: t.Values[k].String(), Has: func(o *Trial) bool { return o.At[k] == t.At[k] }}, 0)
+					is := func(o *Trial) bool { return o.At[k] == t.At[k] }
+					out = append(out, Region{Gene: g.Name, Is: "=", Value: t.Values[k].String(), Has: is})
 				}
 			default:
-				try(Region{Gene: g.Name, Is: "<", Value: roundBetween(below.Values[k], above.Values[k], true), Has: func(t *Trial) bool { return t.At[k] <= low }}, high-low)
-				try(Region{Gene: g.Name, Is: ">", Value: roundBetween(below.Values[k], above.Values[k], false), Has: func(t *Trial) bool { return t.At[k] >= high }}, high-low)
+				under, over := func(t *Trial) bool { return t.At[k] <= low }, func(t *Trial) bool { return t.At[k] >= high }
+				out = append(out,
+					Region{Gene: g.Name, Is: "<", Value: roundBetween(below.Values[k], above.Values[k], true), Has: under, gap: high - low},
+					Region{Gene: g.Name, Is: ">", Value: roundBetween(below.Values[k], above.Values[k], false), Has: over, gap: high - low})
 			}
 		}
 	}
+	return out
+}
+
+// relationRegions returns the relations of each two numbers; none of more than [MostModelGenes] genes.
+func relationRegions(schema *genome.Schema) (out []Region) {
+	const wide = 2 // wider than any range
 	for k, g := range schema.Genes {
 		for l, other := range schema.Genes {
 			if k == l || len(schema.Genes) > MostModelGenes || IsChoice(g.Unit) || IsChoice(other.Unit) {
 				continue
 			}
 			above := func(t *Trial) float64 { return t.Values[k].number() - t.Values[l].number() }
-			const wide = 2 // wider than any range
-			try(Region{Gene: g.Name, Is: ">=", Value: other.Name, rule: g.Name + " < " + other.Name, Has: func(t *Trial) bool { return above(t) >= 0 }}, wide)
-			try(Region{Gene: g.Name, Is: ">", Value: other.Name, rule: g.Name + " <= " + other.Name, Has: func(t *Trial) bool { return above(t) > 0 }}, wide)
+			r := Region{Gene: g.Name, Is: ">=", Value: other.Name, rule: g.Name + " < " + other.Name, gap: wide}
+			r.Has = func(t *Trial) bool { return above(t) >= 0 }
+			strict := Region{Gene: g.Name, Is: ">", Value: other.Name, rule: g.Name + " <= " + other.Name, gap: wide}
+			strict.Has = func(t *Trial) bool { return above(t) > 0 }
+			out = append(out, r, strict)
 		}
 	}
-	return best
+	return out
 }
 
 // roundBetween returns the roundest number above low and up to high, or from low on and below high.

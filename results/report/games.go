@@ -51,8 +51,7 @@ type GameDetail struct {
 // AllGroups stands for every group of genes.
 const AllGroups = "all"
 
-// Table has a row for each group of genes, or tells of each gene of one group. command lists
-// the genes of a group.
+// Table has a row for each group of genes, or describes each gene of one group. command lists the genes of a group.
 func (d *GameDetail) Table(g *game.Game, group, command string) *Table {
 	title := Paragraph("%s: %s, %d seats, %s moves, %s genes", d.Name, d.Title, d.Seats, d.Dynamics, Count(d.Genes))
 	if group != "" {
@@ -87,7 +86,7 @@ type BaselineRow struct {
 	Doc       string  `json:"doc"`
 }
 
-// BaselineTable tells of each baseline.
+// BaselineTable describes each baseline.
 func BaselineTable(rows []BaselineRow) *Table {
 	t := &Table{}
 	for _, b := range rows {

@@ -25,11 +25,11 @@ type GeneDoc struct {
 	Doc     string    `json:"doc"`
 }
 
-// GeneValue is a value of a gene, a number or a word, as the bot is told it.
+// GeneValue is a value of a gene, a number or a word, as the bot gets it.
 type GeneValue struct {
 	json  string  // as a champion file has it
 	x     float64 // to be rounded for people
-	exact bool    // not to be rounded: the bot is told another number, or a word
+	exact bool    // not to be rounded: the bot gets another number, or a word
 }
 
 // ValueOf returns a value of a gene.
@@ -47,7 +47,7 @@ func (v *GeneValue) UnmarshalJSON(text []byte) error {
 // String is plain text, with the fewest digits that are exact.
 func (v GeneValue) String() string { return strings.Trim(v.json, `"`) }
 
-// number returns the value of a gene that is one, as the bot is told it.
+// number returns the value of a gene that is a number, as the bot gets it.
 func (v GeneValue) number() float64 {
 	x, _ := strconv.ParseFloat(v.json, 64)
 	return x
@@ -97,7 +97,7 @@ func (v GeneValue) text(digits int) string {
 	return strconv.FormatFloat(v.x, 'f', digits, 64)
 }
 
-// IsChoice reports whether the values of a unit are choices, and no numbers.
+// IsChoice reports whether the values of a unit are choices instead of numbers.
 func IsChoice(unit string) bool { return strings.HasPrefix(unit, "categorical") }
 
 // Span writes the range.
@@ -182,8 +182,8 @@ type GeneDifference struct {
 	B     GeneValue `json:"b"`
 	Shift float64   `json:"shift"` // from a to b, as a share of the range
 
-	// Effect is what a plays otherwise when it has this gene of b: the change of a deal's
-	// points, up or down, as root mean square; nil where it was not measured.
+	// Effect is the change of a deal's points, up or down, as root mean square, if a has this gene of b; nil if it was
+	// not measured.
 	Effect *float64 `json:"effect,omitempty"`
 }
 
@@ -209,8 +209,7 @@ type GenomeDiff struct {
 	Match     *stats.Figure    `json:"match,omitempty"` // of a against b
 }
 
-// mostDifferent is how many genes a table lists unless all are.
-const mostDifferent = 20
+const mostDifferent = 20 // how many genes a table lists unless all are
 
 // Table has a row for each gene that differs, or for the first twenty.
 func (d *GenomeDiff) Table(g *game.Game, all bool) *Table {

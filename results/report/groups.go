@@ -11,28 +11,30 @@ import (
 	"bloodline/evolve/store"
 )
 
-// SeedGroup is runs that have ended and differ in nothing but their seeds: a sample of what their settings give.
-type SeedGroup struct {
-	Name string   // what the names of its runs are without their seeds
-	Runs []string // by their seeds
+// Side is what is compared with others: a player, or a group of runs that have ended and differ in nothing but their
+// seeds, a sample of what their settings give.
+type Side struct {
+	Name  string   // of a group: what the names of its runs are without their seeds
+	Words []string // of its players; the runs of a group by their seeds
+	Group bool
 }
 
 // SeedGroups are the groups of a store.
-type SeedGroups []SeedGroup
+type SeedGroups []Side
 
 // Of returns the group of a run; empty without one.
-func (gs SeedGroups) Of(run string) SeedGroup {
+func (gs SeedGroups) Of(run string) Side {
 	for _, x := range gs {
-		if slices.Contains(x.Runs, run) {
+		if slices.Contains(x.Words, run) {
 			return x
 		}
 	}
-	return SeedGroup{}
+	return Side{}
 }
 
 // GroupsOf finds the groups of two runs or more, in the order of rows, the runs of a store as it lists them. A run
-// whose name doesn't have its seed was named by hand and is in no group, nor is a second run of the same seed, which says
-// nothing new. Groups of one name have other settings: they are called after their first and last run.
+// whose name doesn't have its seed was named by hand and is in no group, nor is a second run of the same seed, which
+// says nothing new. Groups of one name have other settings: they are called after their first and last run.
 func GroupsOf(rows []store.RunRow) (out SeedGroups) {
 	type kind struct{ settings, name string }
 	shared, members := map[kind]int{}, map[kind][]int{} // by places in rows
@@ -63,9 +65,9 @@ func GroupsOf(rows []store.RunRow) (out SeedGroups) {
 		slices.SortFunc(of, func(a, b int) int { return cmp.Compare(rows[a].Seed, rows[b].Seed) })
 	}
 	for _, k := range slices.SortedFunc(maps.Keys(members), func(a, b kind) int { return cmp.Compare(members[a][0], members[b][0]) }) {
-		g := SeedGroup{k.name, Map(members[k], func(i int) string { return rows[i].Name })}
+		g := Side{k.name, Map(members[k], func(i int) string { return rows[i].Name }), true}
 		if called[g.Name] > 1 {
-			g.Name = g.Runs[0] + ".." + g.Runs[len(g.Runs)-1]
+			g.Name = g.Words[0] + ".." + g.Words[len(g.Words)-1]
 		}
 		out = append(out, g)
 	}
@@ -93,8 +95,8 @@ func settingsOf(r store.RunRow) string {
 	return text
 }
 
-// stems are what the name of a run may be without its seed, and without the number that makes it unique: tiny of tiny-1,
-// tiny-1-2 and so on, the likeliest first.
+// stems are what the name of a run may be without its seed, and without the number that makes it unique: tiny of
+// tiny-1, tiny-1-2 and so on, the likeliest first.
 func stems(r store.RunRow) (out []string) {
 	seed, once := fmt.Sprintf("-%d", r.Seed), withoutNumber(r.Name)
 	for k, name := range []string{once, r.Name, r.Name, once} {

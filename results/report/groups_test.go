@@ -42,8 +42,8 @@ func TestGroups(t *testing.T) {
 			r.Config = fmt.Sprintf("game: coup\nseed: %d\nevolve:\n  population: %s\nworkers: %d\n", r.Seed, part[2], r.Seed)
 			rows = append(rows, r)
 		}
-		have := strings.Join(report.Map(report.GroupsOf(rows), func(g report.SeedGroup) string {
-			return strings.Join(slices.Concat([]string{g.Name}, g.Runs), " ")
+		have := strings.Join(report.Map(report.GroupsOf(rows), func(g report.Side) string {
+			return strings.Join(slices.Concat([]string{g.Name}, g.Words), " ")
 		}), "; ")
 		if have != want {
 			t.Errorf("%s:\nhave %s\nwant %s", runs, have, want)

@@ -16,11 +16,12 @@ import (
 	"bloodline/genome/champion"
 )
 
-// Behaviour is what a player does and how it fares, as inspect prints it.
-type Behaviour struct {
+// Profile is what a player does, how it fares, and why. inspect prints the first part of it, and a page has the rest,
+// too.
+type Profile struct {
 	Name    string                    `json:"player"`
 	Game    string                    `json:"game"`
-	Games   int                       `json:"games,omitzero"` // with the next two, of inspect; a page has field and tables instead
+	Games   int                       `json:"games,omitzero"`
 	Words   []portrait.Sentence       `json:"words,omitzero"`
 	Habits  []portrait.CountTable     `json:"habits,omitzero"`
 	Field   *champion.OpponentFigure  `json:"field,omitempty"`
@@ -33,20 +34,16 @@ type Behaviour struct {
 	Clone    *champion.Clone    `json:"clone,omitempty"`           // where the genes were fitted to another player
 	Worst    []game.Stranger    `json:"worst_strangers,omitempty"` // against which it fares worst
 
+	// The rest is for pages; inspect has the evidence, too.
+	Title    string             `json:"title,omitempty"` // of the game
+	Scale    engine.Scale       `json:"scale,omitzero"`
+	Origin   string             `json:"origin,omitempty"`   // where it was bred
 	Evidence *champion.Evidence `json:"evidence,omitempty"` // of its champion file, measured at the end of its run
-}
-
-// Profile is what a page shows of a player: what it does, how it fares, and why.
-type Profile struct {
-	Behaviour
-	Title  string                `json:"title"` // of the game
-	Scale  engine.Scale          `json:"scale"`
-	Origin string                `json:"origin,omitempty"` // where it was bred
-	Deals  int                   `json:"deals"`            // against each opponent, of what it does and scores
-	Seed   uint64                `json:"seed"`             // of these deals
-	Beside string                `json:"beside,omitempty"` // name of the players whose shares are in Tables, too
-	Tables []portrait.CountTable `json:"tables,omitempty"` // habits, with the sentences about them
-	// Parameters say what the values of a genome for a contest of programs gain, by the games of its run; nil in other games.
+	Deals    int                `json:"deals,omitempty"`    // against each opponent, of what it does and scores
+	Seed     *uint64            `json:"seed,omitempty"`     // of these deals
+	Beside   string             `json:"beside,omitempty"`   // name of the players whose shares are in Habits, too
+	// Parameters say what the values of a genome for a contest of programs gain, by the games of its run; nil in other
+	// games.
 	Parameters *Table `json:"-"`
 
 	CutDeals int   `json:"cut_deals,omitempty"`
@@ -86,17 +83,33 @@ type Decision struct {
 	Link string `json:"-"` // to the game, where it can be watched
 }
 
-// TakeFromFile takes what a champion file says of its origin and evidence.
-func (b *Profile) TakeFromFile(f *champion.File) {
-	b.Origin = f.Origin.Run + "/" + f.Origin.ID
-	if b.Evidence = f.Evidence; b.Evidence != nil {
-		b.Standing = NotVerified
+// NewProfile returns a player with what its champion file says of it, before any games are played.
+func NewProfile(p *player.Player) *Profile {
+	i := p.Game.Info()
+	b := &Profile{Name: p.Name, Game: i.Name, Title: i.Title, Scale: i.Scale()}
+	if f := p.File; f != nil {
+		b.Origin, b.Evidence, b.Gains, b.Clone = f.Origin.Run+"/"+f.Origin.ID, f.Evidence, f.Gains, f.Clone
+		if f.Evidence != nil {
+			b.Standing = NotVerified
+		}
 	}
+	return b
 }
 
-// Table has the sentences about the player and all sections or, unless all is set, its mean and the words of the sections.
-// command is the command line that shows a section; further are words of sections that play nothing.
-func (b *Behaviour) Table(p *player.Player, sections Sections, all bool, command string, further ...string) *Table {
+// Results are those of the evidence or, without evidence, those of the games that were played for the report.
+func (b *Profile) Results() Results {
+	switch {
+	case b.Evidence != nil:
+		return EvidenceResults(b.Evidence)
+	case b.Field != nil:
+		return Results{Field: *b.Field, Against: b.Against}
+	}
+	return Results{Against: b.Against}
+}
+
+// Table has the sentences about the player and all sections or, unless all is set, its mean and the words of the
+// sections. command is the command line that shows a section; further are words of sections that play nothing.
+func (b *Profile) Table(p *player.Player, sections Sections, all bool, command string, further ...string) *Table {
 	t := &Table{Title: fmt.Sprintf("%s, measured over %s games", b.Name, Count(b.Games))}
 	if b.Clone != nil {
 		t.Note("%s", b.Clone)
@@ -134,11 +147,10 @@ type Section struct {
 // Sections are tables of a [Profile].
 type Sections []Section
 
-// mostFar is how many genes of a group are listed unless all are.
-const mostFar = 5
+const mostFar = 5 // how many genes of a group are listed unless all are
 
 // Sections returns all tables of a player. allGenes lists all genes, not only those furthest from their defaults.
-func (b *Behaviour) Sections(g *game.Game, wide, allGenes bool) (out Sections) {
+func (b *Profile) Sections(g *game.Game, wide, allGenes bool) (out Sections) {
 	add := func(word, title string, t *Table) {
 		t.Title = title
 		out = append(out, Section{t, word, title})
@@ -255,8 +267,7 @@ func portraitTable(from portrait.CountTable, chances bool) *Table {
 	return t
 }
 
-// StrangerTable is a table of strangers: what a player of yours has against each, and how that
-// stranger plays.
+// StrangerTable is a table of strangers: what a player of yours has against each, and how that stranger plays.
 func StrangerTable(s engine.Scale, all []game.Stranger) *Table {
 	t := &Table{Columns: []string{"opponent", ">your " + s.Unit, ">95 % interval", "how it plays"}}
 	for _, x := range all {

@@ -37,8 +37,7 @@ func MatchTable(i engine.Info, deals int, entrants []Entrant) *Table {
 	return t
 }
 
-// shownFaults is how many faults of each program are printed in full.
-const shownFaults = 3
+const shownFaults = 3 // how many faults of each program are printed in full
 
 // ProgramTable has a row for how each program behaved, and the first of their faults; nil
 // without programs. limits says which limits their times have.
@@ -73,7 +72,7 @@ func FaultCounts(of map[referee.Kind]int) string {
 	return List(Map(slices.Sorted(maps.Keys(of)), func(k referee.Kind) string { return fmt.Sprintf("%s ×%d", k, of[k]) }))
 }
 
-// FaultText tells of a fault of a program, with the end of what it wrote to stderr.
+// FaultText describes a fault of a program, with the end of its stderr.
 func FaultText(name string, f referee.Fault) string {
 	text := fmt.Sprintf("%s, %s, after %d moves: %s: %s", name, f.Play, f.Move, f.Kind, f.Detail)
 	if f.Stderr != "" {

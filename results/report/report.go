@@ -1,6 +1,6 @@
 // Package report has the values that commands print and pages show, such as [Standings], [Profile] or [SPRT]: each has
-// its JSON keys, its sentences and its [Table]. It opens no store and plays no game. Values of lower packages, such as a
-// [store.Tree], are printed as they are.
+// its JSON keys, its sentences and its [Table]. It opens no store and plays no game. Values of lower packages, such as
+// a [store.Tree], are printed as they are.
 package report
 
 import (
@@ -132,8 +132,7 @@ func shorten(names []string, most int) string {
 	return fmt.Sprintf("%s +%d more", strings.Join(names[:most], " "), len(names)-most)
 }
 
-// bar draws a shift, a share of a range, as a signed bar of up to ten marks and its
-// percentage.
+// bar draws a shift, a share of a range, as a signed bar of up to ten marks and its percentage.
 func bar(shift float64) string {
 	mark := "-"
 	if shift > 0 {

@@ -12,8 +12,7 @@ import (
 	"bloodline/genome"
 )
 
-// Generation is one generation of a run. Fitness and scores are points a game; low and
-// high bound the 95 % interval.
+// Generation is one generation of a run. Fitness and scores are points a game; low and high bound the 95 % interval.
 type Generation struct {
 	Generation int        `json:"generation"`
 	Recorded   time.Time  `json:"recorded"`
@@ -34,8 +33,7 @@ type Challenge struct {
 	stats.Verdict        // its LLR within ±[MostLLR]
 }
 
-// MostLLR stands for the ratio of a test whose blocks were all equal. It is infinite,
-// and JSON has no infinity.
+// MostLLR stands for the ratio of a test whose blocks were all equal. It is infinite, and JSON has no infinity.
 const MostLLR = 1e6
 
 // NewGeneration returns a generation as the store has it.

@@ -13,7 +13,7 @@ import (
 )
 
 // Shown is a game of programs for a person to look at: whether ranks are reversed, or parameters in another order than
-// the bot takes them, can't be told from results.
+// the bot takes them, can't be seen from results.
 type Shown struct {
 	Seed   uint64   `json:"seed"`
 	Seats  []string `json:"seats"`  // command lines
@@ -21,7 +21,7 @@ type Shown struct {
 	Result string   `json:"result"` // in words
 }
 
-// ShownText tells of games of one deal that differ in their seats: the first in full.
+// ShownText describes games of one deal that differ in their seats, the first in full.
 func ShownText(games []Shown) string {
 	var out []string
 	for k, g := range games {
@@ -67,8 +67,8 @@ func escapeControls(text string) string {
 // fraction matches a number with more digits than a reader compares.
 var fraction = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\d+\.\d{3,}`) })
 
-// ShortWords splits a command line to be shown: files are without their folders, and numbers have three digits. A line that
-// can't be split is the only word.
+// ShortWords splits a command line to be shown: files are without their folders, and numbers have three digits. A line
+// that can't be split is the only word.
 func ShortWords(line string) (words []string, ok bool) {
 	words, err := system.Words(line)
 	if err != nil {

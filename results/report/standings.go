@@ -21,18 +21,15 @@ type Standings struct {
 	Places []Place     `json:"places"`           // best first
 	Versus [][]float64 `json:"versus,omitempty"` // points of the row against the column, both in the order of the places; two seats only
 
-	// The rest is in a report only.
-	Scale    engine.Scale `json:"scale,omitzero"`
-	Entrants []string     `json:"entrants,omitzero"` // players that are no baselines
-	Circles  []string     `json:"circles,omitempty"` // the widest
+	Scale    engine.Scale `json:"scale"`
+	Entrants []string     `json:"entrants,omitzero"` // of a report: players that are not baselines
+	Circles  []string     `json:"circles,omitempty"` // the widest, of two seats
 	Found    int          `json:"found,omitempty"`   // circles in all
 
-	game    *game.Game
-	circles []string
+	game *game.Game
 }
 
-// Place is one row of the standings. Points are on the scale of the contest's
-// leaderboard, for a game that has one.
+// Place is one row of the standings. Points are on the scale of the contest's leaderboard, for a game that has one.
 type Place struct {
 	Rank int `json:"rank"`
 	Entrant
@@ -43,8 +40,7 @@ type Place struct {
 	Elo        float64 `json:"elo"`                 // Bradley-Terry, mean 0; two seats only
 	EloLow     float64 `json:"elo_low"`
 	EloHigh    float64 `json:"elo_high"`
-	// Superior is the likelihood that the player is stronger than the next one, by their
-	// points; nil for the last.
+	// Superior is the likelihood that the player is stronger than the next one, by their points; nil for the last.
 	Superior *float64 `json:"superior,omitempty"`
 }
 
@@ -54,7 +50,7 @@ func NewStandings(g *game.Game, rounds int, seed uint64, entrants []Entrant, st 
 	if err != nil {
 		return nil, err
 	}
-	out := &Standings{Game: g.Name(), Rounds: rounds, Seed: seed, Versus: st.Matrix(), game: g}
+	out := &Standings{Game: g.Name(), Rounds: rounds, Seed: seed, Versus: st.Matrix(), Scale: g.Info().Scale(), game: g}
 	for i, x := range st.Order {
 		elo := r.Interval[x.Player]
 		p := Place{Rank: i + 1, Entrant: entrants[x.Player], Elo: r.Elo[x.Player], EloLow: elo.Low, EloHigh: elo.High}
@@ -69,9 +65,11 @@ func NewStandings(g *game.Game, rounds int, seed uint64, entrants []Entrant, st 
 	for i := range out.Places[:len(out.Places)-1] {
 		out.Places[i].Superior = new(superiority(out.Places[i].Figure, out.Places[i+1].Figure, len(out.Places)))
 	}
-	for _, c := range st.Cycles() {
+	cycles := st.Cycles()
+	out.Found = len(cycles)
+	for _, c := range cycles[:min(mostCircles, len(cycles))] {
 		name := func(k int) string { return entrants[k].Player }
-		out.circles = append(out.circles, fmt.Sprintf("%s > %s > %s > %s", name(c.A), name(c.B), name(c.C), name(c.A)))
+		out.Circles = append(out.Circles, fmt.Sprintf("%s > %s > %s > %s", name(c.A), name(c.B), name(c.C), name(c.A)))
 	}
 	return out, nil
 }
@@ -88,24 +86,14 @@ func superiority(a, b stats.Figure, players int) float64 {
 	return 0.5 * math.Erfc(-(a.Mean-b.Mean)/(sd*math.Sqrt2))
 }
 
-// mostCircles is how many circles are named.
-const mostCircles = 10
+const mostCircles = 10 // how many circles are named
 
-// ForReport fills in what a report has of the standings. entrants are the players that are no
-// baselines.
-func (s *Standings) ForReport(entrants []string) {
-	s.Scale, s.Entrants = s.game.Info().Scale(), entrants
-	if s.Versus != nil {
-		s.Circles, s.Found = s.circles[:min(mostCircles, len(s.circles))], len(s.circles)
-	}
-}
-
-// IsEntrant reports whether a player is no baseline.
+// IsEntrant reports whether a player is not a baseline.
 func (s *Standings) IsEntrant(name string) bool { return slices.Contains(s.Entrants, name) }
 
 // Table has a row for each player, and a title that says what was played and in which units.
 func (s *Standings) Table(wide bool) *Table {
-	t := s.table(s.game.Info().Scale(), wide, false)
+	t := s.table(wide, false)
 	t.Tight = !wide
 	t.Title = fmt.Sprintf("%s, %s, %d players, %s games each", s.game.Info().Title, Plural(s.Rounds, "round"), len(s.Places), Count(s.Places[0].Games))
 	switch {
@@ -125,11 +113,11 @@ func (s *Standings) Table(wide bool) *Table {
 }
 
 // PageTable is the table of a page.
-func (s *Standings) PageTable() *Table { return s.table(s.Scale, false, true) }
+func (s *Standings) PageTable() *Table { return s.table(false, true) }
 
 // table has the columns of a terminal, all of them if it is wide, or those of a page.
-func (s *Standings) table(scale engine.Scale, wide, page bool) *Table {
-	t := &Table{Rows: make([][]string, len(s.Places))}
+func (s *Standings) table(wide, page bool) *Table {
+	scale, t := s.Scale, &Table{Rows: make([][]string, len(s.Places))}
 	column := func(show bool, head string, cell func(Place) string) {
 		if !show {
 			return
@@ -169,8 +157,7 @@ func (p Place) likelihood() string {
 // Matrix has the points of each player against each other one, and the circles. Without room
 // for names its columns have the ranks.
 func (s *Standings) Matrix(wide bool) *Table {
-	scale := s.game.Info().Scale()
-	t := &Table{Title: scale.Unit + " of the row against the column", Columns: []string{""}, Tight: !wide}
+	t := &Table{Title: s.Scale.Unit + " of the row against the column", Columns: []string{""}, Tight: !wide}
 	for i, p := range s.Places {
 		name := p.Player
 		if wide {
@@ -183,14 +170,14 @@ func (s *Standings) Matrix(wide bool) *Table {
 		for j := range s.Places {
 			text := "-"
 			if i != j {
-				text = Against(scale, s.Versus[i][j])
+				text = Against(s.Scale, s.Versus[i][j])
 			}
 			row = append(row, text)
 		}
 		t.Add(row...)
 	}
-	t.Notes = []string{fmt.Sprintf("%d circles in which each beats the next, beyond chance", len(s.circles))}
-	t.Notes = append(t.Notes, Map(s.circles[:min(mostCircles, len(s.circles))], func(c string) string { return "  " + c })...)
+	t.Notes = []string{fmt.Sprintf("%d circles in which each beats the next, beyond chance", s.Found)}
+	t.Notes = append(t.Notes, Map(s.Circles, func(c string) string { return "  " + c })...)
 	return t
 }
 
@@ -210,13 +197,12 @@ type Lead struct {
 	Behind    *stats.Figure `json:"behind,omitempty"`    // the first less this one, on the same deals; nil for the first
 	// Verdict says which of the first and this one is better, where one is a group.
 	Verdict string `json:"verdict,omitempty"`
-	// MoreSeeds is about how many seeds more of each group would decide, if the difference is as seen; 0 where it is decided,
-	// and where no number of up to a thousand would.
+	// MoreSeeds is about how many seeds more of each group would decide, if the difference is as seen; 0 where it is
+	// decided, and where no number of up to a thousand would.
 	MoreSeeds int `json:"more_seeds,omitempty"`
 }
 
-// mostMore is the most seeds that are said to decide.
-const mostMore = 1000
+const mostMore = 1000 // the most seeds that are said to decide
 
 // Decide fills in the verdict of a comparison with the first; b is the first less this one.
 func (l *Lead) Decide(s engine.Scale, first string, b stats.Between) {

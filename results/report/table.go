@@ -173,8 +173,7 @@ func (t *Table) widths() []int {
 	return out
 }
 
-// leastText is how many letters of a column of text are left at least.
-const leastText = 6
+const leastText = 6 // how many letters of a column of text are left at least
 
 // fit returns a table at most the given number of columns wide, as far as that can be done by a single
 // space between columns and by cutting text, of the widest column of text first.

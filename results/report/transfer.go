@@ -8,8 +8,8 @@ import (
 	"bloodline/engine/stats"
 )
 
-// Transfer is what a champion of one contest has in another one with the same genes: of a simulator, in the contest that it
-// simulates.
+// Transfer is what a champion of one contest has in another one with the same genes: of a simulator, in the contest
+// that it simulates.
 type Transfer struct {
 	Player   string        `json:"player"`
 	Against  []Transferred `json:"against"`
@@ -30,8 +30,8 @@ type Transferred struct {
 	Difference stats.Figure `json:"difference"` // own less other; its games are the sum of both
 }
 
-// NewTransferred compares two figures of different games. The interval of the difference is made of the two intervals, as
-// Newcombe does (Statistics in Medicine 17, 1998, method 10).
+// NewTransferred compares two figures of different games. The interval of the difference is made of the two intervals,
+// as Newcombe does (Statistics in Medicine 17, 1998, method 10).
 func NewTransferred(opponent string, own, other stats.Figure) Transferred {
 	d := own.Mean - other.Mean
 	return Transferred{opponent, own, other, stats.Figure{
@@ -39,11 +39,6 @@ func NewTransferred(opponent string, own, other stats.Figure) Transferred {
 		Low:  d - math.Hypot(own.Mean-own.Low, other.High-other.Mean),
 		High: d + math.Hypot(own.High-own.Mean, other.Mean-other.Low),
 	}}
-}
-
-// Add adds an opponent.
-func (t *Transfer) Add(opponent string, own, other stats.Figure) {
-	t.Against = append(t.Against, NewTransferred(opponent, own, other))
 }
 
 // Table has a row for each opponent.
@@ -63,7 +58,8 @@ func (t *Transfer) Table() *Table {
 	case d.High < 0:
 		out.Title = fmt.Sprintf("%s has more on the other contest than where it was bred, by %s %s.", t.Player, MeanInterval(t.Scale, d.Opposite()), unit)
 	default:
-		out.Title = fmt.Sprintf("No difference is seen between the two contests: %s %s between what %s has where it was bred and what it has on the other one.", MeanInterval(t.Scale, d), unit, t.Player)
+		out.Title = fmt.Sprintf("No difference is seen between the two contests: %s %s between what %s has where it was bred and "+
+			"what it has on the other one.", MeanInterval(t.Scale, d), unit, t.Player)
 	}
 	out.Title = Paragraph("%s", out.Title)
 	out.Note("In parentheses: 95 %% intervals. games: on the other contest; %s where it was bred.", Plural(t.Total.Own.Games, "game"))

@@ -19,7 +19,7 @@ import (
 // genes move at once, so that no regression can tell them apart: ablate plays games for it.
 const MostModelGenes = 40
 
-// Observation is what the games of an individual say to a model of a run's games.
+// Observation is an individual's games as a model of a run's games takes them.
 func Observation(s *genome.Schema, x evolve.Individual, info engine.Info) surrogate.Observation {
 	share := (x.Fitness.Mean - info.Min) / (info.Max - info.Min)
 	return surrogate.Observation{Point: s.Point(x.Genes), Share: max(0, min(1, share)), Games: x.Fitness.Games}
@@ -42,8 +42,8 @@ type Trials struct {
 	Failures []Failures `json:"failures,omitempty"` // of programs; of inspect RUN trials only
 }
 
-// Trial is a genome as a bot's parameters, with the points of its games and the guess of a model of all games. Tables call it
-// a setting.
+// Trial is a genome as a bot's parameters, with the points of its games and the guess of a model of all games. Tables
+// call it a setting.
 type Trial struct {
 	ID       string      `json:"id"` // of the champion, or of the first individual with these values
 	Values   []GeneValue `json:"values"`
@@ -59,7 +59,7 @@ type Trial struct {
 // NewTrial returns a genome as a trial, without games.
 func NewTrial(s *genome.Schema, v genome.Vector) Trial {
 	t := Trial{Vector: v}
-	told := v.Clone() // as the bot is told it: whole numbers and choices are rounded
+	given := v.Clone() // as the bot gets it: whole numbers and choices are rounded
 	for i, x := range v {
 		g := &s.Genes[i]
 		t.Values = append(t.Values, ValueOf(g, x))
@@ -67,17 +67,15 @@ func NewTrial(s *genome.Schema, v genome.Vector) Trial {
 			continue
 		}
 		if y, err := g.Scale.Value([]byte(g.Text(x))); err == nil {
-			told[i] = y
+			given[i] = y
 		}
 	}
-	t.At = s.Point(told)
+	t.At = s.Point(given)
 	return t
 }
 
 // Key is equal for trials of equal values alone.
-func (t *Trial) Key() string {
-	return strings.Join(Map(t.Values, GeneValue.String), "\x00")
-}
+func (t *Trial) Key() string { return strings.Join(Map(t.Values, GeneValue.String), "\x00") }
 
 // Add adds the games of another trial of the same values.
 func (t *Trial) Add(o Trial) {
@@ -98,14 +96,15 @@ type Slice struct {
 // Spread is how much the guesses differ.
 func (s *Slice) Spread() float64 { return slices.Max(s.Guesses) - slices.Min(s.Guesses) }
 
-// Step is the guess of the model of all games for the genome that would have been handed in after a number of games.
+// Step is the guess of the model of all games for the champion after a number of games.
 type Step struct {
 	Games int64   `json:"games"`
 	Guess float64 `json:"guess"` // points of a game
+
+	Champion genome.Vector `json:"-"`
 }
 
-// mostTrials is how many trials are listed unless all are.
-const mostTrials = 20
+const mostTrials = 20 // how many trials are listed unless all are
 
 // Table has a row for each trial, or for the best.
 func (t *Trials) Table(s engine.Scale, all bool) *Table {
@@ -135,8 +134,9 @@ func (t *Trials) Table(s engine.Scale, all bool) *Table {
 	return out
 }
 
-// ParameterTable has a row for each gene of a champion in a contest of programs, and for each pair that was measured; the largest
-// gain comes first. gains are from its file; ablate is the command line that plays games where there are too few.
+// ParameterTable has a row for each gene of a champion in a contest of programs, and for each pair that was measured;
+// the largest gain comes first. gains are from its file; ablate is the command line that plays games where there are
+// too few.
 func ParameterTable(scale engine.Scale, genes []Gene, gains []champion.Gain, ablate string) *Table {
 	t := &Table{Columns: []string{"parameter", ">default", ">champion", ">range", ">gain", ">95 % interval", ""}}
 	edge, back, few, unlike := false, false, false, false
@@ -232,8 +232,7 @@ func (g Gene) atEdge() bool {
 	return !IsChoice(g.Unit) && (at <= near || at >= 1-near || g.Value.json == g.Min.json || g.Value.json == g.Max.json)
 }
 
-// mostPairs is how many interactions are named.
-const mostPairs = 5
+const mostPairs = 5 // how many interactions are named
 
 // EffectsTable has a row for each gene or group of a run, by the games that it has played.
 func EffectsTable(s engine.Scale, run, player string, e *surrogate.Effects) *Table {

@@ -80,8 +80,7 @@ func (v *SPRT) words() string {
 	return "undecided, the games are used up"
 }
 
-// counts is the row of how many deals had which result; where many are possible, only how
-// many occurred.
+// counts is the row of how many deals had which result; where many are possible, only how many occurred.
 func (v *SPRT) counts() (title, counts string) {
 	if len(v.Counts) == 5 {
 		return "deals by points 0, 1/2, 1, 3/2, 2", fmt.Sprint(v.Counts)

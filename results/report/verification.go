@@ -145,7 +145,7 @@ func (v *Verification) compare(t *Table, name string, c, m stats.Figure, fresh s
 	}
 }
 
-// distinct writes two figures with two decimals, or as many as tell them apart.
+// distinct writes two figures with two decimals, or with as many as show that they differ.
 func (v *Verification) distinct(x, y float64) (a, b string) {
 	if v.Scale.Percent {
 		x, y = 100*x, 100*y

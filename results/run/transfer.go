@@ -62,7 +62,7 @@ func Transfer(ctx context.Context, f *player.Finder, p *player.Player, config *c
 	}
 	for i, name := range here.names[1:] {
 		if x, y := a.ByOpponent[i], b.ByOpponent[i]; x.N > 0 && y.N > 0 {
-			out.Add(name, x, y)
+			out.Against = append(out.Against, report.NewTransferred(name, x, y))
 		}
 	}
 	out.Total = report.NewTransferred("all of them", a.Total, b.Total)

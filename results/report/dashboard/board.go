@@ -30,8 +30,7 @@ type listing struct {
 	groups   report.SeedGroups
 }
 
-// board is the leaderboard of a game. Exploiters play against one champion alone, so that they
-// have no rank.
+// board is the leaderboard of a game. Exploiters play against one champion alone, so that they have no rank.
 type board struct {
 	Game       string
 	Title      string
@@ -50,11 +49,9 @@ type boardRow struct {
 
 type namedPlayer struct{ Name, Game string }
 
-// archive is the tag of runs that the leaderboard leaves out.
-const archive = "archived"
+const archive = "archived" // the tag of runs that the leaderboard leaves out
 
-// mostListed is how many runs are listed, the latest first.
-const mostListed = 100
+const mostListed = 100 // how many runs are listed, the latest first
 
 func (s *Server) index(w http.ResponseWriter, r *http.Request) error {
 	l := listing{access: s.access(r), Store: s.Finder.Store, Swarm: s.Swarm != nil, Only: r.URL.Query().Get("game"), Games: s.Finder.Games}
@@ -156,7 +153,7 @@ func (s *Server) rows(l *listing, archived bool) (out []boardRow, exploits []vie
 	}
 	if len(rows) > mostListed {
 		n, last := mostListed, l.groups.Of(rows[mostListed-1].Name)
-		for n < len(rows) && slices.Contains(last.Runs, rows[n].Name) { // no part of a group
+		for n < len(rows) && slices.Contains(last.Words, rows[n].Name) { // no part of a group
 			n++
 		}
 		rows, l.More = rows[:n], len(rows)-n
@@ -167,16 +164,26 @@ func (s *Server) rows(l *listing, archived bool) (out []boardRow, exploits []vie
 		if x.Means, err = st.SampleMeans(row.Name, 60); err != nil {
 			return nil, nil, err
 		}
-		if row.State == store.Running {
-			g, _ := s.Finder.GameOf(row)
-			_, x.Band, err = s.readRunAndBand(st, g, row, exploits)
-		} else if x.Band, err = view.BandOfRun(st, s.Finder, row, exploits); err == nil {
-			err = x.SetSeconds(st)
-		}
-		if err != nil {
+		if x.Band, err = s.bandOfRun(st, row, exploits); err != nil {
 			return nil, nil, err
 		}
 		out = append(out, x)
 	}
 	return out, exploits, nil
+}
+
+// bandOfRun reads the band of a run; of its generations, only a running one's.
+func (s *Server) bandOfRun(st *store.Store, row store.RunRow, exploits []view.ExploitRun) (*view.Band, error) {
+	if row.State == store.Running {
+		run, err := s.traces.readRun(st, s.Finder, row, exploits)
+		if err != nil {
+			return nil, err
+		}
+		return &run.Band, nil
+	}
+	b, err := view.BandOfRun(st, s.Finder, row, exploits)
+	if err == nil {
+		err = b.SetSpent(st)
+	}
+	return b, err
 }

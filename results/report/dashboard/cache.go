@@ -13,8 +13,8 @@ import (
 	"bloodline/results/report/view"
 )
 
-// cache keeps the results of games, by all that they depend on: in memory, and in a folder of the user's own, so that a page that was
-// seen once comes at once. It is not beside the store, which may come from elsewhere with false figures.
+// cache keeps the results of games, by all that they depend on: in memory, and in a folder of the user's own, so that a
+// page that was seen once comes at once. It is not beside the store, which may come from elsewhere with false figures.
 type cache struct {
 	folder string // "" is none
 	mu     sync.Mutex
@@ -23,7 +23,7 @@ type cache struct {
 
 const (
 	mostKept = 64 // in memory
-	keptForm = 3  // of the reports; another form of view.PageData is another number
+	keptForm = 4  // of the reports; another form of view.PageData is another number
 	largest  = 16 << 20
 )
 

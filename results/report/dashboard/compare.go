@@ -14,13 +14,12 @@ import (
 
 // comparison is the page of several runs and champions, or groups of runs.
 type comparison struct {
-	Sides    []view.Side
+	Sides    []report.Side
 	Groups   []*view.Band
 	Bands    []*view.Band
 	Runs     []*view.RunData
 	Settings []view.Setting // by side
 	Genes    []report.GeneDifference
-	Differ   int    // genes
 	Compare  string // the command that plays what this page doesn't
 	Play     bool
 
@@ -30,11 +29,10 @@ type comparison struct {
 	Table *report.Table
 }
 
-// mostCompared is how many are compared at once.
-const mostCompared = 6
+const mostCompared = 6 // how many are compared at once
 
-// compare shows several side by side: the settings and genes that differ, the curves over each other, and of two a match. Groups
-// of runs are compared on the same deals; one alone shows its runs.
+// compare shows several side by side: the settings and genes that differ, the curves over each other, and of two a
+// match. Groups of runs are compared on the same deals; one alone shows its runs.
 func (s *Server) compare(w http.ResponseWriter, r *http.Request) error {
 	words := r.URL.Query()["of"]
 	sides, err := view.Sides(s.Finder, words)
@@ -42,45 +40,17 @@ func (s *Server) compare(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	c := comparison{Sides: sides}
-	grouped := slices.ContainsFunc(c.Sides, func(s view.Side) bool { return s.Group })
+	grouped := slices.ContainsFunc(c.Sides, func(s report.Side) bool { return s.Group })
 	if n := len(c.Sides); n < 2 && !grouped || n > mostCompared {
 		return refusal{http.StatusBadRequest, errors.New("tick two to six of the list to compare them")}
 	}
-	var ps []*player.Player
-	var configs []string
-	for _, side := range c.Sides {
-		before := len(c.Bands)
-		for i, word := range side.Words {
-			p, err := s.find(word)
-			if err != nil {
-				return err
-			}
-			run, band := s.findBand(word, p)
-			ps, c.Bands = append(ps, p), append(c.Bands, band)
-			if p.File != nil && i == 0 {
-				configs = append(configs, p.File.Origin.Config)
-			}
-			if run != nil {
-				c.Runs = append(c.Runs, run)
-			}
-		}
-		if own := c.Bands[before:]; side.Group && !slices.ContainsFunc(own, func(b *view.Band) bool { return b.Evidence == nil }) {
-			c.Groups = append(c.Groups, view.BandOfGroup(side.Name, own))
-		}
-	}
-	if len(c.Runs) > mostCompared {
-		c.Runs = nil // too many curves
-	}
-	if len(configs) == len(c.Sides) {
-		c.Settings = view.DifferingSettings(configs)
-		if grouped {
-			c.Settings = slices.DeleteFunc(c.Settings, func(s view.Setting) bool { return s.Key == "seed" })
-		}
+	ps, err := s.readSides(&c, grouped)
+	if err != nil {
+		return err
 	}
 	a, alike := ps[0], !slices.ContainsFunc(ps, func(p *player.Player) bool { return p.Game.Name() != ps[0].Game.Name() })
 	if len(ps) == 2 && alike && a.Genes != nil && ps[1].Genes != nil {
-		all := report.Differences(a.Game.Schema, a.Genes, ps[1].Genes)
-		c.Genes, c.Differ = all[:min(mostDifferent, len(all))], len(all)
+		c.Genes = report.Differences(a.Game.Schema, a.Genes, ps[1].Genes)
 	}
 	if alike && len(c.Sides) > 1 && (grouped || len(ps) == 2) {
 		if c.Play = !a.Game.Slow(); !c.Play {
@@ -111,8 +81,40 @@ func (s *Server) compare(w http.ResponseWriter, r *http.Request) error {
 	})
 }
 
-// matchGames is how many two play against each other.
-const matchGames = 20_000
+// readSides fills in what is known of the sides before a game is played, and returns their players.
+func (s *Server) readSides(c *comparison, grouped bool) (ps []*player.Player, err error) {
+	var configs []string
+	for _, side := range c.Sides {
+		before := len(c.Bands)
+		for i, word := range side.Words {
+			p, err := s.find(word)
+			if err != nil {
+				return nil, err
+			}
+			run, band := s.findBand(word, p)
+			ps, c.Bands = append(ps, p), append(c.Bands, band)
+			if p.File != nil && i == 0 {
+				configs = append(configs, p.File.Origin.Config)
+			}
+			if run != nil {
+				c.Runs = append(c.Runs, run)
+			}
+		}
+		own := c.Bands[before:]
+		if side.Group && !slices.ContainsFunc(own, func(b *view.Band) bool { return b.Evidence == nil }) {
+			c.Groups = append(c.Groups, view.BandOfGroup(side.Name, own))
+		}
+	}
+	if len(c.Runs) > mostCompared {
+		c.Runs = nil // too many curves
+	}
+	if len(configs) == len(c.Sides) {
+		c.Settings = view.DifferingSettings(configs)
+		if grouped {
+			c.Settings = slices.DeleteFunc(c.Settings, func(s view.Setting) bool { return s.Key == "seed" })
+		}
+	}
+	return ps, nil
+}
 
-// mostDifferent is how many genes are listed.
-const mostDifferent = 20
+const matchGames = 20_000 // how many two play against each other

@@ -1,5 +1,5 @@
-// Package dashboard serves pages over HTTP: for each address it has package view gather and package page draw the runs of
-// a store, live while they breed, their champions and ancestors, and it seats a person at the table against a bot.
+// Package dashboard serves pages over HTTP: for each address it has package view gather and package page draw the runs
+// of a store, live while they breed, their champions and ancestors, and it seats a person at the table against a bot.
 //
 //   - [New] makes a server for a store. [Server.Handler] serves its pages behind the
 //     guard: the addresses that may ask (Host, Origin, a token where there are changes), and a content security
@@ -34,7 +34,7 @@ type Options struct {
 	Program  string               // name and version, for the foot of pages
 	Token    string               // of the printed address; changes need it, and with Remote every request
 	Remote   bool                 // the address is not the loopback one, where only local names may ask
-	Swarm    func() *report.Table // tells of the swarm of the run that breeds; nil without one
+	Swarm    func() *report.Table // describes the swarm of the run that breeds; nil without one
 	Control  Control              // changes runs; nil where no page does
 	Poll     time.Duration        // between two looks at a live run; one second if 0
 }
@@ -51,8 +51,7 @@ type Server struct {
 	watchers chan struct{} // room for live pages
 }
 
-// mostWatchers is how many live pages are kept up to date.
-const mostWatchers = 64
+const mostWatchers = 64 // how many live pages are kept up to date
 
 // New returns a server.
 func New(o Options) *Server {

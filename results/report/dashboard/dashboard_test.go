@@ -254,7 +254,7 @@ func TestHandler_stores(t *testing.T) {
 		says string
 	}{
 		"missing":   {nil, "breed makes one"},
-		"no store":  {[]byte("hello, this is no database"), "damaged, or is no store"},
+		"no store":  {[]byte("hello, this is no database"), "damaged, or is not a store"},
 		"truncated": {data[:3000], ""},
 		"broken":    {broken, ""},
 		"newer":     {version(99), "newer version"},

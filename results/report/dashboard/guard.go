@@ -11,8 +11,7 @@ import (
 	"strings"
 )
 
-// policy is the content security policy of every page: own style, own script, own
-// events, and nothing else.
+// policy is the content security policy of every page: own style, own script, own events, and nothing else.
 const policy = "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
 // tokenCookie names the cookie in which a browser keeps the token that it was opened with: browsers send cookies to all
@@ -22,12 +21,11 @@ func tokenCookie(r *http.Request) string {
 	return "bloodline-token" + port
 }
 
-// mostBody is the most that a request may send: a few form fields.
-const mostBody = 1 << 12
+const mostBody = 1 << 12 // the most that a request may send: a few form fields
 
 // guard refuses requests that other sites or machines may not make. A page of another site can make a browser ask
-// here, under this site's name (then Sec-Fetch-Site or Origin tells) or, with a name that it
-// has pointed to this machine, under its own (then Host tells).
+// here, under this site's name (which Sec-Fetch-Site or Origin shows) or, with a name that it
+// has pointed to this machine, under its own (which Host shows).
 func (s *Server) guard(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
@@ -53,7 +51,7 @@ func (s *Server) guard(next http.Handler) http.Handler {
 	})
 }
 
-// isLocal tells whether a Host is this machine by name.
+// isLocal reports whether a Host names this machine.
 func isLocal(host string) bool {
 	name := host
 	if h, _, err := net.SplitHostPort(host); err == nil {
@@ -68,7 +66,7 @@ func isLocal(host string) bool {
 // send it to this machine with every request, those for images and links too.
 var ownSites = []string{"same-origin", "none"}
 
-// isForeign tells whether a request says that it comes from somewhere else.
+// isForeign reports whether a request says that it comes from another site.
 func isForeign(r *http.Request) bool {
 	if site := r.Header.Get("Sec-Fetch-Site"); site != "" && !slices.Contains(ownSites, site) {
 		return true
@@ -92,8 +90,7 @@ func (s *Server) requirePerson(show func(http.ResponseWriter, *http.Request) err
 	}
 }
 
-// admit takes the token of an address into a cookie, so that it stands in no history
-// but the first.
+// admit takes the token of an address into a cookie, so that it stands in no history but the first.
 func (s *Server) admit(w http.ResponseWriter, r *http.Request) {
 	q := r.URL.Query()
 	if !s.isToken(q.Get("token")) {

@@ -8,7 +8,6 @@ import (
 	"sync"
 	"time"
 
-	"bloodline/arena/game"
 	"bloodline/configs/player"
 	"bloodline/evolve/store"
 	"bloodline/results/report"
@@ -16,7 +15,7 @@ import (
 	"bloodline/results/report/view"
 )
 
-// watch tells of a run until it ends or the reader leaves.
+// watch sends the progress of a run until it ends or the reader leaves.
 func (s *Server) watch(e events, st *store.Store, name string, last int, state string) {
 	if e.send("hello", last) != nil {
 		return
@@ -73,20 +72,19 @@ type traces struct {
 }
 
 type runTrace struct {
-	started  time.Time // tells runs of the same name apart
+	started  time.Time // differs between runs of the same name
 	trace    []store.GenerationSummary
 	champion string // that changes and descent are about
 	changes  int
 	descent  view.Descent
 }
 
-// mostTraces is how many runs are kept: one of 16,000 generations takes some 4 MB.
-const mostTraces = 16
+const mostTraces = 16 // how many runs are kept: one of 16,000 generations takes some 4 MB
 
 // readRun reads a run; of its generations, the new ones.
-func (t *traces) readRun(st *store.Store, f *player.Finder, g *game.Game, row store.RunRow) (*view.RunData, error) {
+func (t *traces) readRun(st *store.Store, f *player.Finder, row store.RunRow, exploits []view.ExploitRun) (*view.RunData, error) {
 	known := t.known(row)
-	run, trace, err := view.ReadRun(st, f, g, row.Name, known.trace)
+	run, trace, err := view.ReadRun(st, f, row, known.trace, exploits)
 	if err != nil {
 		return nil, err
 	}
@@ -97,10 +95,10 @@ func (t *traces) readRun(st *store.Store, f *player.Finder, g *game.Game, row st
 
 // addDescent reads where a run's champion comes from, which takes a second for a line of
 // 16,000 ancestors and stands until there is another champion.
-func (t *traces) addDescent(st *store.Store, g *game.Game, row store.RunRow, run *view.RunData) error {
+func (t *traces) addDescent(st *store.Store, row store.RunRow, run *view.RunData) error {
 	known := t.known(row)
 	if known.champion != run.Champion || known.changes != len(run.Champions) {
-		if err := view.AddDescent(st, g, run); err != nil {
+		if err := run.AddDescent(st); err != nil {
 			return err
 		}
 		known.champion, known.changes, known.descent = run.Champion, len(run.Champions), run.Descent

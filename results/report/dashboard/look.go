@@ -24,36 +24,49 @@ var lookParts = []int{1000, 100, 8, 1}
 
 // sendLook sends what was measured of a player: from the cache, or in finer and finer looks.
 func (s *Server) sendLook(ctx context.Context, l look, send func(name string, body any) error) error {
-	m := s.Measurer
+	r, err := s.measureLook(ctx, l, send)
+	if err != nil {
+		return err
+	}
+	return send("level", level{withGenes(r, l), l.tab, ""})
+}
+
+// measureLook returns the finest look; it sends those before, where they are played.
+func (s *Server) measureLook(ctx context.Context, l look, send func(name string, body any) error) (*view.PageData, error) {
 	if l.tab == "why" && l.player.Game.UserBot != nil { // whose gains were measured at the end of its run
-		v, err := measure(ctx, m, l, true)
-		if err != nil {
-			return err
-		}
-		return send("level", level{withGenes(&view.PageData{Players: []*report.Profile{v}}, l), l.tab, ""})
+		v, err := measure(ctx, s.Measurer, l, true)
+		return &view.PageData{Players: []*report.Profile{v}}, err
 	}
 	cacheKey := s.cacheKey(l)
 	if got := s.cache.get(cacheKey); got != nil {
-		return send("level", level{withGenes(got, l), l.tab, ""})
+		return got, nil
 	}
 	select {
 	case s.busy <- struct{}{}:
 		defer func() { <-s.busy }()
 	case <-ctx.Done():
-		return ctx.Err()
+		return nil, ctx.Err()
 	}
 	r := &view.PageData{}
-	tell := func(progress string) error { return send("level", level{r, l.tab, progress}) }
-	if f := l.player.File; l.tab == "whom" && f != nil && f.Evidence != nil { // it is there before anything is played
-		r.Players = []*report.Profile{m.NewProfile(l.player)}
-		r.Players[0].TakeFromFile(f)
-		if err := tell("The evidence of its run. Games are being played for the rest."); err != nil {
+	err := playLook(ctx, s.Measurer, l, r, func(progress string) error { return send("level", level{r, l.tab, progress}) })
+	if err == nil {
+		s.cache.put(cacheKey, r)
+	}
+	return r, err
+}
+
+// playLook fills in r by more and more games, and shows what it has so far.
+func playLook(ctx context.Context, m view.Measurer, l look, r *view.PageData, show func(progress string) error) error {
+	if v := m.NewProfile(l.player); l.tab == "whom" && v.Evidence != nil { // it is there before anything is played
+		r.Players = []*report.Profile{v}
+		if err := show("The evidence of its run. Games are being played for the rest."); err != nil {
 			return err
 		}
 	}
+	g, why := l.player.Game, l.tab == "why"
 	for i, part := range lookParts {
-		finer := m.Coarse(l.player.Game, part)
-		if i > 0 && part > 1 && finer == m.Coarse(l.player.Game, lookParts[i-1]) {
+		finer := m.Coarse(g, part)
+		if i > 0 && part > 1 && finer == m.Coarse(g, lookParts[i-1]) {
 			continue
 		}
 		v, err := measure(ctx, finer, l, part == 1)
@@ -62,33 +75,27 @@ func (s *Server) sendLook(ctx context.Context, l look, send func(name string, bo
 		}
 		r.Players = []*report.Profile{v}
 		if part > 1 {
-			why := l.tab == "why"
-			err = tell(fmt.Sprintf("First figures, of one game in %s. The others are being played: the intervals shrink while you look.", report.Count(m.DealCount(l.player.Game, why)/finer.DealCount(l.player.Game, why))))
-		}
-		if err != nil {
-			return err
-		}
-	}
-	if l.tab == "why" && len(r.Players[0].Cuts) > 0 {
-		err := tell("The figures are complete. What the genes change is being counted.")
-		if err == nil {
-			err = m.ExplainCuts(ctx, l.player, r.Players[0])
+			err = show(fmt.Sprintf("First figures, of one game in %s. The others are being played: the intervals shrink while you look.",
+				report.Count(m.DealCount(g, why)/finer.DealCount(g, why))))
 		}
 		if err != nil {
 			return err
 		}
 	}
 	if l.tab == "whom" {
-		if err := addOpponents(ctx, m, l.player, r, tell); err != nil {
-			return err
-		}
+		return addOpponents(ctx, m, l.player, r, show)
 	}
-	s.cache.put(cacheKey, r)
-	return send("level", level{withGenes(r, l), l.tab, ""})
+	if !why || len(r.Players[0].Cuts) == 0 {
+		return nil
+	}
+	if err := show("The figures are complete. What the genes change is being counted."); err != nil {
+		return err
+	}
+	return m.ExplainCuts(ctx, l.player, r.Players[0])
 }
 
-// withGenes adds the table of genes and the links to the games of decisions, which the cache doesn't keep, since no games are
-// played for them.
+// withGenes adds the table of genes and the links to the games of decisions, which the cache doesn't keep, since no
+// games are played for them.
 func withGenes(r *view.PageData, l look) *view.PageData {
 	if l.tab != "why" || l.player.Genes == nil {
 		return r
@@ -108,9 +115,9 @@ func withGenes(r *view.PageData, l look) *view.PageData {
 }
 
 // addOpponents plays what stands below the figures of a player: a tournament, and the strangers.
-func addOpponents(ctx context.Context, m view.Measurer, p *player.Player, r *view.PageData, tell func(string) error) (err error) {
+func addOpponents(ctx context.Context, m view.Measurer, p *player.Player, r *view.PageData, show func(string) error) (err error) {
 	if m.Rounds > 0 && p.Genes != nil {
-		if err := tell("The figures are complete. A tournament is being played."); err != nil {
+		if err := show("The figures are complete. A tournament is being played."); err != nil {
 			return err
 		}
 		if r.Tournament, err = m.Tournament(ctx, []*player.Player{p}, p.Game); err != nil {
@@ -120,13 +127,14 @@ func addOpponents(ctx context.Context, m view.Measurer, p *player.Player, r *vie
 	if p.Game.Strangers == nil {
 		return nil
 	}
-	if err := tell("The strangers that win most of it are being looked for."); err != nil {
+	if err := show("The strangers that win most of it are being looked for."); err != nil {
 		return err
 	}
 	return m.AddStrangers(ctx, p, r.Players[0])
 }
 
-// level is a part of a player's page that replaces the one before; Progress says what is still being played, empty in the last.
+// level is a part of a player's page that replaces the one before; Progress says what is still being played, empty in
+// the last.
 type level struct {
 	*view.PageData
 	Tab      string

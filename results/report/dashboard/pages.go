@@ -94,13 +94,13 @@ func (s *Server) refuse(w http.ResponseWriter, status int, err error) {
 // trouble is what an error page says.
 type trouble struct{ What, Next string }
 
-// explain says in plain words what is wrong with a store.
+// explain says what is wrong with a store, and what to do.
 func explain(err error, path string) trouble {
 	next := map[error]string{
 		store.ErrMissing:  "There is no store " + path + " yet: breed makes one. This page works as soon as it is there.",
 		store.ErrOlder:    "Serve another store, or move this one away: breed makes a new one, and this page works as soon as it is there.",
 		store.ErrNewer:    "A newer version of this program wrote the store: serve it with that one.",
-		store.ErrForeign:  "The file is damaged, or is no store of runs. A copy from before may help; nothing here has changed it.",
+		store.ErrForeign:  "The file is damaged, or is not a store of runs. A copy from before may help; nothing here has changed it.",
 		store.ErrNotFound: "The list of runs has what there is.",
 	}
 	for known, text := range next {
@@ -141,15 +141,14 @@ func (s *Server) part(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	defer st.Close()
-	g, _ := s.Finder.GameOf(row)
-	run, band, err := s.readRunAndBand(st, g, row, view.ExploitRuns(st, s.Finder))
+	run, err := s.traces.readRun(st, s.Finder, row, view.ExploitRuns(st, s.Finder))
 	if err != nil {
 		return err
 	}
-	return s.show(w, http.StatusOK, "part", row.Name, story{Band: band, Section: sectionOf(r, run)})
+	return s.show(w, http.StatusOK, "part", row.Name, story{Band: &run.Band, Section: sectionOf(r, run)})
 }
 
-// events tells of new generations, once a second of how far the run is, and when it ends.
+// events sends new generations, once a second how far the run is, and when it ends.
 func (s *Server) events(w http.ResponseWriter, r *http.Request) error {
 	select {
 	case s.watchers <- struct{}{}:

@@ -13,9 +13,8 @@ import (
 	"bloodline/results/report"
 )
 
-// find finds a player by a word of an address: a run or an individual of one, a
-// champion that comes with the program, or a baseline. Words that would read a file
-// are refused.
+// find finds a player by a word of an address: a run or an individual of one, a champion that comes with the program,
+// or a baseline. Words that would read a file are refused.
 func (s *Server) find(word string) (*player.Player, error) {
 	if word == "" || strings.HasSuffix(word, ".json") || !fs.ValidPath(word) || strings.Contains(word, "\\") || strings.HasPrefix(word, "exec:") {
 		return nil, setting.Usagef("there is no player %q", word)
@@ -26,22 +25,14 @@ func (s *Server) find(word string) (*player.Player, error) {
 // individualPage is the page of an ancestor.
 type individualPage struct {
 	Run      string
-	Game     string
-	Scale    engine.Scale
+	Info     engine.Info // of the game
 	Life     store.MeasuredIndividual
-	Parents  []parent
+	Parents  []report.GenomeDiff // from each to it
 	Champion string
 	Match    *champion.OpponentFigure // against the champion
 }
 
-type parent struct {
-	ID      string
-	Changes []report.GeneDifference
-	Differ  int
-}
-
-// mostParents is how many parents an ancestor is compared with, gene by gene.
-const mostParents = 4
+const mostParents = 4 // how many parents an ancestor is compared with, gene by gene
 
 func (s *Server) individual(w http.ResponseWriter, r *http.Request) error {
 	run, id := r.URL.Query().Get("run"), r.URL.Query().Get("id")
@@ -54,7 +45,7 @@ func (s *Server) individual(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	v := &individualPage{Run: run, Game: g.Info().Title, Scale: g.Info().Scale()}
+	v := &individualPage{Run: run, Info: g.Info()}
 	if v.Life, err = st.Individual(run, id); err != nil {
 		return err
 	}
@@ -63,8 +54,7 @@ func (s *Server) individual(w http.ResponseWriter, r *http.Request) error {
 		if err != nil {
 			return err
 		}
-		all := report.Differences(g.Schema, p.Genes, v.Life.Genes)
-		v.Parents = append(v.Parents, parent{one, all[:min(12, len(all))], len(all)})
+		v.Parents = append(v.Parents, report.GenomeDiff{A: one, B: id, Genes: report.Differences(g.Schema, p.Genes, v.Life.Genes)})
 	}
 	if v.Champion, err = st.LastChampion(run); err == nil && v.Champion != id {
 		var champion *player.Player

@@ -17,15 +17,11 @@ import (
 
 // replay is the page of one game between players, move by move.
 type replay struct {
-	Title   string
-	Words   []string // of the players, to be asked for again
-	Names   []string // by seat
-	Points  []float64
-	Scale   engine.Scale
-	Seed    uint64
-	Next    uint64
+	*game.NarratedRecord
+	Info    engine.Info // of the game
+	Words   []string    // of the players, to be asked for again
+	Next    uint64      // seed
 	Seating int
-	Seats   int
 	Steps   []step
 }
 
@@ -53,50 +49,49 @@ func (s *Server) replay(w http.ResponseWriter, r *http.Request) error {
 		ps = append(ps, p)
 	}
 	g := ps[0].Game
-	v.Title, v.Scale, v.Seats = g.Info().Title, g.Info().Scale(), g.Info().Seats
-	if len(ps) > v.Seats || g.UserBot != nil {
-		return setting.Usagef("%s seats %d", g.Info().Title, v.Seats)
+	v.Info = g.Info()
+	seats := v.Info.Seats
+	if len(ps) > seats || g.UserBot != nil {
+		return setting.Usagef("%s seats %d", v.Info.Title, seats)
 	}
-	for len(ps) < v.Seats {
+	for len(ps) < seats {
 		ps = append(ps, ps[len(ps)-1]) // the last one takes the other seats too
 	}
 	seed, err1 := strconv.ParseUint(cmp.Or(q.Get("seed"), "1"), 10, 64)
 	seating, err2 := strconv.ParseUint(cmp.Or(q.Get("seating"), "0"), 10, 64)
-	if err1 != nil || err2 != nil || seating >= uint64(v.Seats) {
-		return setting.Usagef("seed and seating must be whole numbers, the seating below %d", v.Seats)
+	if err1 != nil || err2 != nil || seating >= uint64(seats) {
+		return setting.Usagef("seed and seating must be whole numbers, the seating below %d", seats)
 	}
-	v.Seed, v.Next, v.Seating = seed, seed+1, int(seating)
-	if err := v.play(g, ps); err != nil {
+	v.Next, v.Seating = seed+1, int(seating)
+	if err := v.play(g, ps, seed); err != nil {
 		return err
 	}
 	return s.show(w, http.StatusOK, "replay", "A game", v)
 }
 
-// play plays the game: what is known of it by its record, and once more with players that
-// tell what they think, where the game has such.
-func (v *replay) play(g *game.Game, ps []*player.Player) error {
+// play plays the game for its record, and once more with players that report what they think, if the game has such
+// players.
+func (v *replay) play(g *game.Game, ps []*player.Player, seed uint64) (err error) {
 	names := player.Names(ps)
 	for i, name := range names {
 		if slices.Contains(names[:i], name) {
 			names[i] = fmt.Sprintf("%s #%d", name, i+1)
 		}
 	}
-	record, err := g.Record(names, player.Seats(ps), v.Seed, v.Seating)
-	if err != nil {
+	if v.NarratedRecord, err = g.Record(names, player.Seats(ps), seed, v.Seating); err != nil {
 		return err
 	}
-	v.Names, v.Points = record.Players, record.Points
-	if g.Narrate == nil || g.Human == nil || v.Seats != 2 {
-		v.Steps = report.Map(record.Lines(), func(line string) step { return step{Text: line} })
+	if g.Narrate == nil || g.Human == nil || v.Info.Seats != 2 {
+		v.Steps = report.Map(v.Lines(), func(line string) step { return step{Text: line} })
 		return nil
 	}
 	var open step
-	t := g.Narrate(v.Names, func(m human.Move) {
+	t := g.Narrate(v.Players, func(m human.Move) {
 		open.Text, open.Sides = m.Caption(), m.Sides
 		v.Steps, open = append(v.Steps, open), step{}
 	})
 	seats := player.Seats(ps)
-	for seat, name := range v.Names {
+	for seat, name := range v.Players {
 		p := ps[0]
 		if name != names[0] {
 			p = ps[1]
@@ -106,6 +101,6 @@ func (v *replay) play(g *game.Game, ps []*player.Player) error {
 			Bot: p.Seat(), Genes: p.PlayedGenes(), Seat: seat, News: silent, Thought: func(x human.Thought) { open.Who, open.Thought = name, &x },
 		}).Bot(seat)
 	}
-	t.Play(v.Seed, seats)
+	t.Play(seed, seats)
 	return nil
 }

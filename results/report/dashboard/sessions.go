@@ -28,22 +28,34 @@ type sessions struct {
 	age  []string // oldest first
 }
 
-// mostSessions is how many people are remembered; the oldest one's game ends when
-// another one comes.
-const mostSessions = 200
+const mostSessions = 200 // how many people are remembered; the oldest one's game ends when another one comes
 
 // session is one person's games against one bot.
 type session struct {
-	mu         sync.Mutex
-	word       string
-	bot        *player.Player
-	info       engine.Info // of its game
-	game       *human.Session
-	played     int64
-	won        int64
-	drawn      int64
-	personGame      // of the current game
-	closed     bool // it is counted
+	mu     sync.Mutex
+	bot    *player.Player
+	game   *human.Session
+	closed bool // the current game is counted
+	seated
+}
+
+// seated is what the page of a game shows of its session.
+type seated struct {
+	Word       string      // for the bot
+	Info       engine.Info // of its game
+	Played     int64
+	Won        int64
+	Drawn      int64
+	personGame // the current game
+}
+
+// Next is the next seat.
+func (s seated) Next() int { return (s.Seat + 1) % s.Info.Seats }
+
+// WonShare is the interval of the share of games won, where some were played; a draw is half of a win.
+func (s seated) WonShare() stats.Interval {
+	halves := stats.Tally{N: s.Played, Sum: 2*s.Won + s.Drawn, SumSq: 4*s.Won + s.Drawn}
+	return halves.Figure(2, stats.Level).Share(1, stats.Level).Interval()
 }
 
 // personGame is all that a game depends on: it can be played again.
@@ -101,7 +113,7 @@ func (r personGame) sit(bot *player.Player) *human.Session {
 	return human.Sit(bot.Game.Human, human.Sitting{Bot: bot.Seat(), Genes: bot.PlayedGenes(), Seat: r.Seat}, bot.Game.Info(), r.Deal)
 }
 
-// again plays a game once more; ok is false where it is no game of these answers.
+// again plays a game once more; ok is false if these answers don't end it.
 func (r personGame) again(bot *player.Player) (s human.State, ok bool) {
 	g := r.sit(bot)
 	defer g.Leave()
@@ -131,7 +143,8 @@ func (s *Server) pastGame(w http.ResponseWriter, r *http.Request) error {
 	if !ok {
 		return wrong
 	}
-	return s.show(w, http.StatusOK, "game", "A game against "+bot.Name, &gamePage{State: state, Word: word, Seat: is.Seat, Next: (is.Seat + 1) % i.Seats, Scale: i.Scale(), Reveal: reveal(state)})
+	t := &gamePage{State: state, seated: seated{Word: word, Info: i, personGame: is}, Reveal: reveal(state)}
+	return s.show(w, http.StatusOK, "game", "A game against "+bot.Name, t)
 }
 
 // botChoice is the page on which a person chooses a bot.
@@ -142,8 +155,7 @@ type botChoice struct {
 	Games     []*game.Game
 }
 
-// choose is the page on which a person picks a bot: a shipped champion, the champion of a
-// run, or a hand-written one.
+// choose is the page on which a person picks a bot: a shipped champion, the champion of a run, or a hand-written one.
 func (s *Server) choose(w http.ResponseWriter, r *http.Request) error {
 	l := botChoice{Word: r.URL.Query().Get("name")}
 	titles := map[string]string{} // of games that seat people
@@ -194,7 +206,7 @@ func (s *Server) rules(w http.ResponseWriter, r *http.Request) error {
 func (s *Server) sit(w http.ResponseWriter, r *http.Request) error {
 	word := r.PostFormValue("name")
 	here := s.sessions.find(r)
-	if here == nil || here.word != word {
+	if here == nil || here.Word != word {
 		p, err := s.find(word)
 		if err == nil && p.Game.Human == nil {
 			err = setting.Usagef("nobody can sit down at %s yet", p.Game.Info().Title)
@@ -205,12 +217,12 @@ func (s *Server) sit(w http.ResponseWriter, r *http.Request) error {
 		if here != nil {
 			here.leave()
 		}
-		here = &session{word: word, bot: p, info: p.Game.Info()}
+		here = &session{bot: p, seated: seated{Word: word, Info: p.Game.Info()}}
 		s.sessions.open(w, here)
 	}
 	seat, _ := strconv.Atoi(r.PostFormValue("seat")) // the first one where none is asked for
-	if seat < 0 || seat >= here.info.Seats {
-		return refusal{http.StatusBadRequest, setting.Usagef("%s seats %d", here.info.Title, here.info.Seats)}
+	if seat < 0 || seat >= here.Info.Seats {
+		return refusal{http.StatusBadRequest, setting.Usagef("%s seats %d", here.Info.Title, here.Info.Seats)}
 	}
 	here.begin(seat)
 	return redirect(w, r, "/game")
@@ -224,15 +236,8 @@ func redirect(w http.ResponseWriter, r *http.Request, to string) error {
 // gamePage is the page of a game.
 type gamePage struct {
 	human.State
-	Word   string
+	seated
 	Rules  string // the game's name, if the page can link its rules
-	Seat   int    // of the person, and the next one
-	Next   int
-	Scale  engine.Scale
-	Played int64
-	Won    int64
-	Drawn  int64
-	Score  stats.Interval // of a share, where some were played; a draw is half of a win
 	Reveal []step
 	Link   string // to the record of a game that is over
 	Others []namedPlayer
@@ -248,16 +253,16 @@ func (s *Server) game(w http.ResponseWriter, r *http.Request) error {
 	}
 	t, err := here.table()
 	if errors.Is(err, human.ErrLeft) {
-		return redirect(w, r, "/play?"+query("name", here.word))
+		return redirect(w, r, "/play?"+query("name", here.Word))
 	} else if err != nil {
 		return refusal{http.StatusInternalServerError, err}
 	}
 	if here.bot.Game.Manual != "" {
-		t.Rules = here.info.Name
+		t.Rules = here.Info.Name
 	}
 	for _, word := range opponents(here.bot.Game) {
-		if word != here.word {
-			t.Others = append(t.Others, namedPlayer{word, strings.TrimPrefix(word, here.info.Name+":")})
+		if word != here.Word {
+			t.Others = append(t.Others, namedPlayer{word, strings.TrimPrefix(word, here.Info.Name+":")})
 		}
 	}
 	return s.show(w, http.StatusOK, "game", "Against "+here.bot.Name, t)
@@ -272,20 +277,18 @@ func (s *session) table() (*gamePage, error) {
 	}
 	if state.Question == nil && !s.closed {
 		s.closed = true
-		s.played++
+		s.Played++
 		switch {
-		case state.Score > s.info.Mean:
-			s.won++
-		case state.Score == s.info.Mean:
-			s.drawn++
+		case state.Score > s.Info.Mean:
+			s.Won++
+		case state.Score == s.Info.Mean:
+			s.Drawn++
 		}
 	}
-	t := &gamePage{State: state, Word: s.word, Seat: s.Seat, Next: (s.Seat + 1) % s.info.Seats, Scale: s.info.Scale(), Played: s.played, Won: s.won, Drawn: s.drawn}
-	halves := stats.Tally{N: s.played, Sum: 2*s.won + s.drawn, SumSq: 4*s.won + s.drawn}
-	t.Score = halves.Figure(2, stats.Level).Share(1, stats.Level).Interval()
+	t := &gamePage{State: state, seated: s.seated}
 	if state.Question == nil {
 		game, _ := json.Marshal(s.personGame) // of numbers
-		t.Reveal, t.Link = reveal(state), "/record?"+query("of", s.word, "game", string(game))
+		t.Reveal, t.Link = reveal(state), "/record?"+query("of", s.Word, "game", string(game))
 	}
 	return t, nil
 }

@@ -26,7 +26,7 @@ type story struct {
 	Live     bool
 	Playable bool
 	Measured bool   // the panel is played for, and comes bit by bit
-	Problem  string // why its genes can not be shown
+	Problem  string // why its genes can't be shown
 	Archived bool
 }
 
@@ -46,8 +46,7 @@ var questions = []struct {
 	{"where", "Where does it come from?", true},
 }
 
-// tried is the tab of runs of programs, of which no game counts what they do.
-const tried = "tried"
+const tried = "tried" // the tab of runs of programs, of which no game counts what they do
 
 // tabs links the questions that have an answer.
 func (t *story) tabs(player bool) {
@@ -82,9 +81,10 @@ func (s *Server) run(w http.ResponseWriter, r *http.Request) error {
 		t.Tab = tried
 	}
 	g, problem := s.Finder.GameOf(row)
-	if t.Run, t.Band, err = s.readRunAndBand(st, g, row, view.ExploitRuns(st, s.Finder)); err != nil {
+	if t.Run, err = s.traces.readRun(st, s.Finder, row, view.ExploitRuns(st, s.Finder)); err != nil {
 		return err
 	}
+	t.Band = &t.Run.Band
 	t.Archived = slices.Contains(t.Run.Tags.Tags, archive)
 	t.Section = sectionOf(r, t.Run)
 	t.tabs(g != nil && t.Run.Generations > 0)
@@ -95,10 +95,8 @@ func (s *Server) run(w http.ResponseWriter, r *http.Request) error {
 		return s.show(w, http.StatusOK, "story", name, t)
 	}
 	return s.stream(w, r, "story", site{name, s.Program, t}, func(send func(name string, body any) error) error {
-		if g != nil {
-			if err := errors.Join(s.traces.addDescent(st, g, row, t.Run), t.Run.AddEffects(st, s.Finder, g)); err != nil {
-				return err
-			}
+		if err := errors.Join(s.traces.addDescent(st, row, t.Run), t.Run.AddEffects(st, s.Finder)); err != nil {
+			return err
 		}
 		return send("ancestors", t.Section)
 	})
@@ -107,21 +105,8 @@ func (s *Server) run(w http.ResponseWriter, r *http.Request) error {
 // sectionOf is that of a run; the address says how its curves are drawn.
 func sectionOf(r *http.Request, run *view.RunData) page.Section {
 	q := r.URL.Query()
-	return page.Section{Run: run, AncestorURL: "/individual?" + query("run", run.Name) + "&id=", Curves: page.CurveOptions{Axis: q.Get("axis"), Smooth: q.Has("smooth")}}
-}
-
-// readRunAndBand reads a run as far as it has come, and its band.
-func (s *Server) readRunAndBand(st *store.Store, g *game.Game, row store.RunRow, exploits []view.ExploitRun) (*view.RunData, *view.Band, error) {
-	run, err := s.traces.readRun(st, s.Finder, g, row)
-	if err != nil {
-		return nil, nil, err
-	}
-	b, err := view.BandOfRun(st, s.Finder, row, exploits)
-	if err != nil {
-		return nil, nil, err
-	}
-	b.SetProgress(run)
-	return run, b, nil
+	curves := page.CurveOptions{Axis: q.Get("axis"), Smooth: q.Has("smooth")}
+	return page.Section{Run: run, AncestorURL: "/individual?" + query("run", run.Name) + "&id=", Curves: curves}
 }
 
 // findBand returns the band of a word that names a player, and its run if it names one.
@@ -133,8 +118,8 @@ func (s *Server) findBand(word string, p *player.Player) (*view.RunData, *view.B
 	defer st.Close()
 	exploits := view.ExploitRuns(st, s.Finder)
 	if row, err := st.Run(word); err == nil && (p.File == nil || p.File.Origin.Run == word) {
-		if run, b, err := s.readRunAndBand(st, p.Game, row, exploits); err == nil {
-			return run, b
+		if run, err := s.traces.readRun(st, s.Finder, row, exploits); err == nil {
+			return run, &run.Band
 		}
 	}
 	return nil, view.BandOf(p, exploits)
@@ -170,8 +155,7 @@ func (s *Server) player(w http.ResponseWriter, r *http.Request) error {
 	})
 }
 
-// others lists the players that a player may be shown beside, or meet. Games of programs can
-// not be watched.
+// others lists the players that a player may be shown beside, or meet. Games of programs can not be watched.
 func (t *story) others(f *player.Finder, p *player.Player, shown []*player.Player) {
 	if p.Game.UserBot != nil {
 		return

@@ -45,8 +45,7 @@ type Plot struct {
 	Factor      float64 // of values where a script shows them; 0 is 1
 }
 
-// mostLines is how many marks are drawn from top to bottom.
-const mostLines = 40
+const mostLines = 40 // how many marks are drawn from top to bottom
 
 // frame maps data to pixels.
 type frame struct {
@@ -54,13 +53,9 @@ type frame struct {
 	x0, x1, y0, y1           float64
 }
 
-func (f frame) x(v float64) float64 {
-	return f.left + (v-f.x0)/(f.x1-f.x0)*(f.right-f.left)
-}
+func (f frame) x(v float64) float64 { return f.left + (v-f.x0)/(f.x1-f.x0)*(f.right-f.left) }
 
-func (f frame) y(v float64) float64 {
-	return f.bottom - (v-f.y0)/(f.y1-f.y0)*(f.bottom-f.top)
-}
+func (f frame) y(v float64) float64 { return f.bottom - (v-f.y0)/(f.y1-f.y0)*(f.bottom-f.top) }
 
 // SVG draws the plot so many pixels wide.
 func (p Plot) SVG(width float64) string {
@@ -101,8 +96,8 @@ func (p Plot) SVG(width float64) string {
 	return c.close(fmt.Sprintf(`plot" data-frame="%s %s %s %s %g %g`, num(f.left), num(f.top), num(f.right), num(f.bottom), f.x0, f.x1), p.Title, p.Desc)
 }
 
-// place finds where the label of a rule hides least of the curves and dots: above its line or below, at its right end or
-// its left one.
+// place finds where the label of a rule hides least of the curves and dots: above its line or below, at its right end
+// or its left one.
 func (p Plot) place(r Rule, f frame) (anchor string, x, y float64) {
 	var drawn [][2]float64
 	for _, s := range p.Spots {
@@ -139,8 +134,7 @@ func (p Plot) place(r Rule, f frame) (anchor string, x, y float64) {
 	return anchor, x, y
 }
 
-// Series is the data of the plot as JSON, for a script that shows it, with as many digits
-// as a table has.
+// Series is the data of the plot as JSON, for a script that shows it, with as many digits as a table has.
 func (p Plot) Series() string {
 	factor := cmp.Or(p.Factor, 1)
 	values := func(ys []float64) (out []float64) {

@@ -12,8 +12,7 @@ var style string
 // Style returns the style sheet of the figures, in a light and a dark theme.
 func Style() string { return style }
 
-// Steps is how many colours a scale of a heat map has: classes s0 to s10 for shares,
-// d0 to d10 for what has a middle.
+// Steps is how many colours a scale of a heat map has: classes s0 to s10 for shares, d0 to d10 for what has a middle.
 const Steps = 11
 
 // Share returns the class of a share in [0, 1].

@@ -1,7 +1,6 @@
-// Package figure draws any series of numbers as SVG: curves, dots, intervals, heat maps and family
-// trees; it knows no run and no player. Colours are classes of a style sheet ([Style]), so that the same figure is light
-// and dark; every figure has a title and a description for screen readers. Equal data
-// give equal bytes.
+// Package figure draws any series of numbers as SVG: curves, dots, intervals, heat maps and family trees; it knows no
+// run and no player. Colours are classes of a style sheet ([Style]), so that the same figure is light and dark; every
+// figure has a title and a description for screen readers. Equal data give equal bytes.
 //
 // Note: gonum/plot writes its colours and fonts into every element of an SVG, so a page
 // could not have it in a dark theme, or at two widths with text of one size.
@@ -85,8 +84,7 @@ func fit(s string, width float64) string {
 	return string([]rune(s)[:max(most-1, 1)]) + "…"
 }
 
-// glyph is the mean width of a letter of the small font, in pixels.
-const glyph = 6.6
+const glyph = 6.6 // the mean width of a letter of the small font, in pixels
 
 // ticks returns round numbers from low to high, some n of them.
 func ticks(low, high float64, n int) (at []float64) {

@@ -85,7 +85,7 @@ func TestWrite_commands(t *testing.T) {
 	}
 	one, run := r.Players[0], r.Runs[0]
 
-	inspect := decode[report.Behaviour](p, "inspect", "r", "--deals", "50", "--seed", "3")
+	inspect := decode[report.Profile](p, "inspect", "r", "--deals", "50", "--seed", "3")
 	if !slices.Equal(inspect.Against, one.Against) || *inspect.Field != *one.Field {
 		t.Errorf("inspect has %+v, the report %+v", inspect.Against, one.Against)
 	}
@@ -98,7 +98,7 @@ func TestWrite_commands(t *testing.T) {
 	for i, h := range inspect.Habits {
 		for k, row := range h.Rows {
 			for c, cell := range row {
-				got := one.Tables[i].Rows[k][c]
+				got := one.Habits[i].Rows[k][c]
 				if got.Beside = nil; got != cell {
 					t.Errorf("table %d: %+v, inspect has %+v", i, got, cell)
 				}

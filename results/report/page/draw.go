@@ -38,8 +38,8 @@ var runCharts = []chart[*view.RunData]{
 // playerCharts are of a player, or of two beside each other.
 var playerCharts = []chart[[]*report.Profile]{
 	{"opponents", wide, opponents},
-	{"groups", wide, func(ps []*report.Profile) drawing { return losses(groups(ps[0])) }},
-	{"genes", wide, func(ps []*report.Profile) drawing { return losses(single(ps[0])) }},
+	{"groups", wide, func(ps []*report.Profile) drawing { return losses(ps[0], "group", ps[0].Cuts) }},
+	{"genes", wide, func(ps []*report.Profile) drawing { return losses(ps[0], "gene", ps[0].Single) }},
 }
 
 // drawChart draws the chart of a name for a wide screen, for a small one and for a phone; the style
@@ -94,7 +94,8 @@ func (c CurveOptions) draw(r *view.RunData) drawing {
 		low, high = append(low, t.Mean-t.SD), append(high, t.Mean+t.SD)
 		champion = append(champion, t.ChampionMean)
 		championLow, championHigh = append(championLow, t.ChampionLow), append(championHigh, t.ChampionHigh)
-		if n := len(r.Champions); len(r.Joins) == 0 && n <= mostMarks && slices.ContainsFunc(r.Champions, func(c view.Champion) bool { return t.From <= c.Generation && c.Generation <= t.To }) {
+		began := func(c view.Champion) bool { return t.From <= c.Generation && c.Generation <= t.To }
+		if len(r.Joins) == 0 && len(r.Champions) <= mostMarks && slices.ContainsFunc(r.Champions, began) {
 			p.Marks, p.MarkLabel = append(p.Marks, at(t)), "new champion"
 		}
 	}
@@ -149,8 +150,7 @@ func plot(s engine.Scale, title, x string) figure.Plot {
 	return p
 }
 
-// mostMarks is how many new champions are drawn as lines; lines for more would hide the curve.
-const mostMarks = 12
+const mostMarks = 12 // how many new champions are drawn as lines; lines for more would hide the curve
 
 // exploiters draws what exploiters won, round by round.
 func exploiters(r *view.RunData) drawing {
@@ -191,7 +191,7 @@ func showAxis(s engine.Scale) func(float64) string {
 
 // opponents draws one player's figures, or two side by side.
 func opponents(ps []*report.Profile) drawing {
-	a, all := ps[0], report.Map(ps, resultsOf)
+	a := ps[0]
 	if a.Field == nil && a.Evidence == nil {
 		return nil
 	}
@@ -199,7 +199,8 @@ func opponents(ps []*report.Profile) drawing {
 	if len(ps) > 1 {
 		p.Title += " (solid) and " + ps[1].Name
 	}
-	row := func(opponent string, head bool, of func(results) []champion.OpponentFigure) {
+	all := report.Map(ps, (*report.Profile).Results)
+	row := func(opponent string, head bool, of func(report.Results) []champion.OpponentFigure) {
 		r := figure.Row{Label: opponent, Head: head}
 		for i, each := range all {
 			for _, f := range of(each) {
@@ -210,67 +211,36 @@ func opponents(ps []*report.Profile) drawing {
 		}
 		p.Rows = append(p.Rows, r)
 	}
-	played := func(r results) []champion.OpponentFigure {
+	played := func(r report.Results) []champion.OpponentFigure {
 		return append([]champion.OpponentFigure{r.Field}, r.Against...)
 	}
-	for _, f := range all[0].Against {
+	own := all[0]
+	for _, f := range own.Against {
 		row(f.Opponent, false, played)
 	}
-	row(all[0].Field.Opponent, true, played)
-	if len(all[0].Holdout) > 0 {
+	row(own.Field.Opponent, true, played)
+	if len(own.Holdout) > 0 {
 		p.Rows = append(p.Rows, figure.Row{Label: "held out", Head: true})
-		for _, f := range all[0].Holdout {
-			row(f.Opponent, false, func(r results) []champion.OpponentFigure { return r.Holdout })
+		for _, f := range own.Holdout {
+			row(f.Opponent, false, func(r report.Results) []champion.OpponentFigure { return r.Holdout })
 		}
 	}
 	p.Range()
-	p.Desc = fmt.Sprintf("%s; mean %s %s.", report.Plural(len(all[0].Against)+len(all[0].Holdout), "opponent"), a.Scale.Show(all[0].Field.Mean), a.Scale.Unit)
+	p.Desc = fmt.Sprintf("%s; mean %s %s.", report.Plural(len(own.Against)+len(own.Holdout), "opponent"), a.Scale.Show(own.Field.Mean), a.Scale.Unit)
 	return p
 }
 
-// results are the figures of a player's evidence or, without evidence, of the games that were played for the report.
-type results struct {
-	*report.Profile
-	Field            champion.OpponentFigure
-	Against, Holdout []champion.OpponentFigure
-}
-
-func resultsOf(p *report.Profile) results {
-	r := results{Profile: p, Against: p.Against}
-	if p.Evidence != nil {
-		r.Field, r.Against, r.Holdout = report.EvidenceFigures(p.Evidence)
-	} else if p.Field != nil {
-		r.Field = *p.Field
-	}
-	return r
-}
-
-// Every lists all figures, whose bars share a scale.
-func (r results) Every() []champion.OpponentFigure {
-	return slices.Concat([]champion.OpponentFigure{r.Field}, r.Against, r.Holdout)
-}
-
-// cutSet is what a player's genes earn: its groups, or single genes.
-type cutSet struct {
-	*report.Profile
-	Noun string // "group" or "gene"
-	Cuts []report.Cut
-}
-
-func groups(p *report.Profile) cutSet { return cutSet{p, "group", p.Cuts} }
-func single(p *report.Profile) cutSet { return cutSet{p, "gene", p.Single} }
-
-// losses draws what genes earn.
-func losses(s cutSet) drawing {
-	if len(s.Cuts) == 0 {
+// losses draws what a player's genes earn: its groups, or single genes.
+func losses(p *report.Profile, noun string, cuts []report.Cut) drawing {
+	if len(cuts) == 0 {
 		return nil
 	}
-	f := &figure.Forest{Title: "What each " + s.Noun + " earns: " + s.Name, Unit: s.Scale.Unit + " lost without it", Show: s.Scale.Show, Axis: showAxis(s.Scale)}
-	f.Rows = report.Map(sortByLoss(s.Cuts), func(c report.Cut) figure.Row {
+	f := &figure.Forest{Title: "What each " + noun + " earns: " + p.Name, Unit: p.Scale.Unit + " lost without it", Show: p.Scale.Show, Axis: showAxis(p.Scale)}
+	f.Rows = report.Map(sortByLoss(cuts), func(c report.Cut) figure.Row {
 		return figure.Row{Label: c.Genes, Intervals: []figure.Interval{{Mean: c.Loss, Low: c.Low, High: c.High, Class: "a"}}}
 	})
 	f.Range()
-	f.Desc = fmt.Sprintf("%d %ss, each set to its default; the largest loss first.", len(s.Cuts), s.Noun)
+	f.Desc = fmt.Sprintf("%d %ss, each set to its default; the largest loss first.", len(cuts), noun)
 	return f
 }
 
@@ -324,8 +294,7 @@ func versus(x float64, s engine.Scale) string {
 	return figure.Shift(x-s.Fair, max(s.High-s.Fair, s.Fair-s.Low))
 }
 
-// shiftMost is the shift at which the colours of drift end.
-const shiftMost = 0.5
+const shiftMost = 0.5 // the shift at which the colours of drift end
 
 // family draws the pruned ancestry.
 func family(r *view.RunData) drawing {
@@ -334,7 +303,8 @@ func family(r *view.RunData) drawing {
 	}
 	t := figure.Tree{
 		Title: "Ancestry of " + r.Champion,
-		Desc:  fmt.Sprintf("%d of its %d ancestors on the line of first parents, and the champions that hang on it, oldest first.", len(r.Ancestry.Kept), r.Ancestry.LineLength),
+		Desc: fmt.Sprintf("%d of its %d ancestors on the line of first parents, and the champions that hang on it, oldest first.",
+			len(r.Ancestry.Kept), r.Ancestry.LineLength),
 	}
 	for _, a := range r.Ancestry.Kept {
 		n := figure.Node{Label: a.ID + ", " + a.Operator, Line: a.OnLine, Note: strings.Join(a.Why, ", ")}

@@ -1,8 +1,8 @@
 // Package page draws what package view has gathered: it has the templates, the figures and the style of all pages.
 //
-// [Write] makes a report in one self-contained HTML file, [Templates] has the same sections for pages of the dashboard, and
-// [Summary] is a run as a short text. Pages work without script; the one script sorts tables and keeps live pages up to
-// date. Text of runs, genes and players is escaped by html/template, and figures escape their own.
+// [Write] makes a report in one self-contained HTML file, [Templates] has the same sections for pages of the dashboard,
+// and [Summary] is a run as a short text. Pages work without script; the one script sorts tables and keeps live pages
+// up to date. Text of runs, genes and players is escaped by html/template, and figures escape their own.
 package page
 
 import (
@@ -89,7 +89,7 @@ func title(r *view.PageData) string {
 	return report.List(report.Map(r.Players, func(p *report.Profile) string { return p.Name }))
 }
 
-// digest is how a content security policy allows one text.
+// digest is the hash by which a content security policy allows a text.
 func digest(text string) string {
 	sum := sha256.Sum256([]byte(text))
 	return "sha256-" + base64.StdEncoding.EncodeToString(sum[:])
@@ -128,9 +128,16 @@ var functions = template.FuncMap{
 	"heads": func(t *report.Table) template.HTML { // as a terminal has them
 		return rowHTML(t, t.Heads(), func(int) string { return `th scope="col"` })
 	},
+	"head": func(column string) string { return strings.TrimPrefix(column, ">") },
+	"about": func(all []portrait.Sentence, table int) []portrait.Sentence {
+		return slices.DeleteFunc(slices.Clone(all), func(w portrait.Sentence) bool { return w.Table != table })
+	},
+	"marked": func(all []portrait.Sentence, row int) bool {
+		return slices.ContainsFunc(all, func(w portrait.Sentence) bool { return w.Row == row })
+	},
 	"cells": cells, "strangers": report.StrangerTable, "effects": report.EffectsTable,
 	"answer": report.DefaultsComparison, "edge": report.AtEdge, "leads": report.DefaultsLeadTable, "common": report.InCommon,
-	"groups": groups, "single": single, "sorted": sortByLoss, "results": resultsOf, "strongest": strongest,
+	"sorted": sortByLoss, "strongest": strongest,
 	"ended": outcome, "shown": report.ShownText,
 	"run": func(r *view.RunData, ancestorURL string) Section { return Section{Run: r, AncestorURL: ancestorURL} },
 
@@ -153,10 +160,11 @@ var functions = template.FuncMap{
 	"list":  func(xs ...any) []any { return xs },
 	"join":  report.List,
 	"add":   func(a, b int) int { return a + b },
+	"most":  func(n int, all []report.GeneDifference) []report.GeneDifference { return all[:min(n, len(all))] },
 	"first": func(s string) string { word, _, _ := strings.Cut(s, " "); return cmp.Or(word, "bloodline") },
 }
 
-// outcome says what a game came to, in words for winning, sharing the points and losing.
+// outcome is the result of a game, in words for winning, sharing the points and losing.
 func outcome(s engine.Scale, x float64, won, drew, lost string) string {
 	switch {
 	case !s.Percent:
@@ -194,8 +202,8 @@ func rowHTML(t *report.Table, row []string, element func(i int) string) template
 	return template.HTML(b.String())
 }
 
-// strongest is what a group earns against the opponent where it earns most; nil where no
-// opponent's interval leaves out 0.
+// strongest is what a group earns against the opponent against which it earns most; nil if every interval has 0 in it
+// or is below.
 func strongest(c report.Cut) (most *champion.OpponentFigure) {
 	for i, f := range c.Against {
 		if f.Low > 0 && (most == nil || f.Mean > most.Mean) {
@@ -215,7 +223,7 @@ func bar(f champion.OpponentFigure, all []champion.OpponentFigure, fair float64)
 	return template.HTML(figure.Bar(figure.Interval{Mean: f.Mean, Low: f.Low, High: f.High}, p.Low, p.High, fair))
 }
 
-// arrow tells whether a share is clearly above or below the other player's.
+// arrow marks a share that is clearly above or below the other player's.
 func arrow(c portrait.Cell) string {
 	switch {
 	case shade(c) == "" || c.Beside == nil || math.Abs(c.Ratio()-c.Beside.Ratio()) < 0.15:

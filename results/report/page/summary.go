@@ -9,8 +9,8 @@ import (
 	"bloodline/results/report"
 )
 
-// Summary is summary.md, the page of a run as a short text. last is its last generation, ended says what ended it before
-// that, if anything did, and repeat is the command that breeds it again.
+// Summary is summary.md, the page of a run as a short text. last is its last generation, ended says what ended it
+// before that, if anything did, and repeat is the command that breeds it again.
 func Summary(g *game.Game, f *champion.File, last int, ended, repeat string) string {
 	scale := g.Info().Scale()
 	var s strings.Builder

@@ -50,8 +50,7 @@ func WriteFigures(dir string, r *view.PageData) (n int, err error) {
 	return n, err
 }
 
-// The widths in which a plot is drawn: for a wide screen, for a small one or paper, and for
-// a phone.
+// The widths in which a plot is drawn: for a wide screen, for a small one or paper, and for a phone.
 const (
 	full   = 1120
 	wide   = 680

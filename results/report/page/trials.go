@@ -13,7 +13,7 @@ import (
 	"bloodline/results/report/view"
 )
 
-// progress draws what the setting that would have been handed in is worth, against the games played.
+// progress draws the guessed points of the champion so far against the games played.
 func progress(r *view.RunData) drawing {
 	if r.Trials == nil {
 		return nil
@@ -59,9 +59,11 @@ func parallel(r *view.RunData) drawing {
 	t := r.Trials
 	low, high := t.Trials[len(t.Trials)-1].Guess, t.Trials[0].Guess
 	width := max(high-low, 1e-9)
-	p := figure.Parallel{
-		Title: "All settings of " + r.Name, Desc: fmt.Sprintf("%s settings, a line each; the stronger the line, the better the guess. The table has the numbers.", report.Count(len(t.Trials))),
-		Axes: []figure.Axis{{Name: r.Scale.Unit, Ticks: []figure.Tick{{At: 0, Label: r.Scale.Show(low)}, {At: 0.5, Label: r.Scale.Show((low + high) / 2)}, {At: 1, Label: r.Scale.Show(high)}}}},
+	p := figure.Parallel{Title: "All settings of " + r.Name, Axes: []figure.Axis{{Name: r.Scale.Unit}}}
+	p.Desc = fmt.Sprintf("%s settings, a line each; the stronger the line, the better the guess. The table has the numbers.",
+		report.Count(len(t.Trials)))
+	for k, guess := range []float64{low, (low + high) / 2, high} {
+		p.Axes[0].Ticks = append(p.Axes[0].Ticks, figure.Tick{At: float64(k) / 2, Label: r.Scale.Show(guess)})
 	}
 	p.Axes = append(p.Axes, report.Map(t.Slices, func(s report.Slice) figure.Axis { return figure.Axis{Name: s.Gene, Ticks: ticksOf(s)} })...)
 	var champion []figure.Way
@@ -89,8 +91,8 @@ func ticksOf(s report.Slice) (out []figure.Tick) {
 	return out
 }
 
-// slicesOf draws what the model says over the range of each gene, and the trials as dots, the gene
-// that changes most first.
+// slicesOf draws the model's guess over the range of each gene, with the trials as dots; the gene that changes most
+// comes first.
 func slicesOf(r *view.RunData) []template.HTML {
 	order := make([]int, len(r.Trials.Slices))
 	for i := range order {

@@ -6,32 +6,38 @@ import (
 	"slices"
 	"strings"
 
+	"bloodline/arena/game"
 	"bloodline/configs"
 	"bloodline/configs/player"
 	"bloodline/engine"
 	"bloodline/engine/stats"
+	"bloodline/evolve"
 	"bloodline/evolve/store"
 	"bloodline/genome/champion"
 	"bloodline/internal/setting"
 	"bloodline/results/report"
 )
 
-// Band is a run or a champion in one line: what stands at the head of its page, and in
-// the list of all.
+// Band is a run or a champion in one line: what stands at the head of its page, and in the list of all.
 type Band struct {
-	store.RunRow // of a champion that is no run, its name, its game and its seed
-	Title        string
-	Scale        engine.Scale
-	Run          bool // it is a run of the store
-	Algorithm    string
-	Evidence     *champion.Evidence // on deals that no selection has seen
-	Standing     string             // whether the evidence was verified here: [report.NotVerified] and so on
-	SoFar        *stats.Figure      // of a run without evidence: what selection saw, or the guess of a model
-	Modelled     bool               // SoFar is a guess, without an interval
-	Exploiter    *report.Exploited  // the strongest that is known; nil for none
-	Target       string             // of an exploiter, the champion that it is bred against
-	Seconds      float64            // of breeding, without pauses
-	Status       *report.Status     // of a run that is running
+	store.RunRow                // for a champion without a run, only Name, Game and Seed are set
+	Title        string         `json:"title"` // of the game
+	Scale        engine.Scale   `json:"scale"`
+	Spent        float64        `json:"spent"`            // seconds of breeding, without pauses
+	Status       *report.Status `json:"status,omitempty"` // of a run that is running
+
+	Exploiters []evolve.Exploiter `json:"exploiters,omitempty"` // of a league, by their numbers
+
+	Run       bool               `json:"-"` // it is a run of the store
+	Algorithm string             `json:"-"`
+	Evidence  *champion.Evidence `json:"-"` // on deals that no selection has seen
+	Standing  string             `json:"-"` // whether the evidence was verified here: [report.NotVerified] and so on
+	SoFar     *stats.Figure      `json:"-"` // of a run without evidence: what selection saw, or the guess of a model
+	Modelled  bool               `json:"-"` // SoFar is a guess, without an interval
+	Exploiter *report.Exploited  `json:"-"` // the strongest that is known; nil for none
+	Target    string             `json:"-"` // of an exploiter, the champion that it is bred against
+
+	game *game.Game // of a run; nil where this program has no game of its schema
 }
 
 // ExploitRun is a run of the command exploit: a search for an opponent that beats one champion.
@@ -56,7 +62,7 @@ func ExploitRuns(s Source, f *player.Finder) (out []ExploitRun) {
 	return out
 }
 
-// setExploiter takes the strongest exploiter that was bred against this very player.
+// setExploiter takes the strongest exploiter that was bred against this player.
 func (b *Band) setExploiter(p *player.Player, exploits []ExploitRun) {
 	for _, x := range exploits {
 		same := x.Target.Game.Name() == p.Game.Name() && x.Target.Temperature() == p.Temperature() && slices.Equal(x.Target.Genes, p.Genes)
@@ -69,10 +75,10 @@ func (b *Band) setExploiter(p *player.Player, exploits []ExploitRun) {
 // BandOfRun reads the band of a run.
 func BandOfRun(s Source, f *player.Finder, row store.RunRow, exploits []ExploitRun) (*Band, error) {
 	b := &Band{RunRow: row, Title: row.Game, Run: true, Algorithm: algorithm(row.Config)}
-	if g, err := f.GameOf(row); err == nil {
-		b.Title, b.Scale = g.Info().Title, g.Info().Scale()
-	}
 	var err error
+	if b.game, err = f.GameOf(row); err == nil {
+		b.Title, b.Scale = b.game.Info().Title, b.game.Info().Scale()
+	}
 	if b.Evidence, err = s.Evidence(row.Name); err != nil {
 		return nil, err
 	}
@@ -83,7 +89,7 @@ func BandOfRun(s Source, f *player.Finder, row store.RunRow, exploits []ExploitR
 	if err != nil {
 		return nil, err
 	}
-	b.Exploiter = report.StrongestOf(league)
+	b.Exploiters, b.Exploiter = league.ExploitersByNumber(), report.StrongestOf(league)
 	for _, x := range exploits {
 		if x.Run == row.Name {
 			b.Target = x.Target.Name
@@ -95,29 +101,16 @@ func BandOfRun(s Source, f *player.Finder, row store.RunRow, exploits []ExploitR
 	return b, nil
 }
 
-// SetProgress fills in what the generations tell: the games, the time spent, and of a run without
-// evidence what selection saw of its champion, or a model of all its games.
-func (b *Band) SetProgress(r *RunData) {
-	b.Seconds, b.Games, b.Status = r.Spent, r.Games, r.Status
-	if n := len(r.Trace); n > 0 && b.Evidence == nil {
-		last := r.Trace[n-1]
-		b.SoFar = &stats.Figure{Mean: last.ChampionMean, Low: last.ChampionLow, High: last.ChampionHigh}
-		if t := r.Trials; t != nil {
-			b.SoFar, b.Modelled = &stats.Figure{Mean: t.Progress[len(t.Progress)-1].Guess}, true
-		}
-	}
-}
-
-// SetSeconds fills in the time of a run whose generations are not read.
-func (b *Band) SetSeconds(st *store.Store) error {
+// SetSpent fills in the time of a run whose generations are not read.
+func (b *Band) SetSpent(st *store.Store) error {
 	recorded, err := st.RecordTimes(b.Name)
 	if times := Times(b.Started, recorded); len(times) > 0 {
-		b.Seconds = times[len(times)-1]
+		b.Spent = times[len(times)-1]
 	}
 	return err
 }
 
-// BandOf returns the band of a player that is no run.
+// BandOf returns the band of a player that is not a run.
 func BandOf(p *player.Player, exploits []ExploitRun) *Band {
 	i := p.Game.Info()
 	b := &Band{Title: i.Title, Scale: i.Scale()}
@@ -132,11 +125,11 @@ func BandOf(p *player.Player, exploits []ExploitRun) *Band {
 	return b
 }
 
-// BandOfGroup is the band of a group of runs that have evidence: the means of their figures with Student's intervals over
-// their seeds, the strongest exploiter, and the games and the time of all.
+// BandOfGroup is the band of a group of runs that have evidence: the means of their figures with Student's intervals
+// over their seeds, the strongest exploiter, and the games and the time of all.
 func BandOfGroup(name string, runs []*Band) *Band {
 	b, e := *runs[0], champion.Evidence{}
-	b.Name, b.Games, b.Seconds = name, 0, 0
+	b.Name, b.Games, b.Spent = name, 0, 0
 	mean := func(of func(*champion.Evidence) *stats.Figure) *stats.Figure {
 		var all []float64
 		out := &stats.Figure{}
@@ -170,7 +163,7 @@ func BandOfGroup(name string, runs []*Band) *Band {
 		if b.Exploiter == nil || r.Exploiter != nil && r.Exploiter.Share > b.Exploiter.Share {
 			b.Exploiter = r.Exploiter
 		}
-		b.Games, b.Seconds = b.Games+r.Games, b.Seconds+r.Seconds
+		b.Games, b.Spent = b.Games+r.Games, b.Spent+r.Spent
 	}
 	return &b
 }

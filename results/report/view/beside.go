@@ -62,8 +62,7 @@ func Relatives(f *player.Finder, p *player.Player) (words []string) {
 	return words
 }
 
-// relative finds the first parent, or the latest exploiter, of an individual of the
-// store.
+// relative finds the first parent, or the latest exploiter, of an individual of the store.
 func relative(f *player.Finder, p *player.Player, word string) (*player.Player, error) {
 	run, id, ok := strings.Cut(p.Name, "/")
 	if p.File != nil {

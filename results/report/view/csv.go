@@ -9,9 +9,8 @@ import (
 	"bloodline/results/report"
 )
 
-// CSV returns the figures of a report in long form, a line each: what it belongs to,
-// which figure, of which generation or opponent, and the number with its interval
-// where it has one.
+// CSV returns the figures of a report in long form, a line each: what it belongs to, which figure, of which generation
+// or opponent, and the number with its interval where it has one.
 func (r *PageData) CSV() [][]string {
 	rows := [][]string{{"of", "figure", "key", "value", "low", "high"}}
 	num := func(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
@@ -46,8 +45,7 @@ func (r *PageData) CSV() [][]string {
 			}
 		}
 		if e := p.Evidence; e != nil {
-			field, against, holdout := report.EvidenceFigures(e)
-			figures("evidence", slices.Concat([]champion.OpponentFigure{field}, against, holdout))
+			figures("evidence", report.EvidenceResults(e).All())
 		}
 		if p.Field != nil {
 			figures("points", append([]champion.OpponentFigure{*p.Field}, p.Against...))

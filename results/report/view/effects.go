@@ -16,9 +16,8 @@ import (
 // games that all are read.
 const readAtMost = 60
 
-// ReadEffects guesses which genes matter, by the games of a run of so many generations: a regression
-// of their results, at no further games. It is nil before the first generation, and of more than
-// [report.MostModelGenes] genes.
+// ReadEffects guesses which genes matter, by the games of a run of so many generations: a regression of their results,
+// at no further games. It is nil before the first generation, and of more than [report.MostModelGenes] genes.
 func ReadEffects(s Source, g *game.Game, run string, generations int, champion genome.Vector) (*surrogate.Effects, error) {
 	axes, info := axesOf(g.Schema), g.Info()
 	if generations == 0 || len(axes) == 0 {
@@ -43,8 +42,8 @@ func ReadEffects(s Source, g *game.Game, run string, generations int, champion g
 	return surrogate.Explain(all, axes, g.Schema.Point(champion), info.Min, info.Max), nil
 }
 
-// Observer returns a function from an individual to what its games say to a model of a run's games. Games in which a program of the
-// individual's genes went wrong are left out: a crash says nothing of how well values play.
+// Observer returns a function from an individual to what its games say to a model of a run's games. Games in which a
+// program of the individual's genes failed are left out: a crash says nothing about how well values play.
 func Observer(s Source, g *game.Game, run string) (func(evolve.Individual) surrogate.Observation, error) {
 	plain := func(x evolve.Individual) surrogate.Observation { return report.Observation(g.Schema, x, g.Info()) }
 	played, err := ReadProgramResults(s, g, run)
@@ -73,14 +72,13 @@ func Observer(s Source, g *game.Game, run string) (func(evolve.Individual) surro
 	}, nil
 }
 
-// AddEffects fills in the effects of a run's genes around the champion that was handed in, which
-// ReadRun leaves out.
-func (r *RunData) AddEffects(s Source, f *player.Finder, g *game.Game) error {
+// AddEffects fills in the effects of a run's genes around its champion, which ReadRun leaves out.
+func (r *RunData) AddEffects(s Source, f *player.Finder) error {
 	p, err := f.Find(r.Name, nil)
-	if r.Generations == 0 || err != nil { // of other genes
+	if r.Generations == 0 || r.game == nil || err != nil { // of other genes
 		return nil
 	}
-	r.Effects, err = ReadEffects(s, g, r.Name, r.Generations, p.Genes)
+	r.Effects, err = ReadEffects(s, r.game, r.Name, r.Generations, p.Genes)
 	return err
 }
 

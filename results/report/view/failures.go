@@ -10,7 +10,7 @@ import (
 	"bloodline/results/report"
 )
 
-// FailureCount counts in which games programs go wrong: the bot, whatever its genes, the opponents, and the referee.
+// FailureCount counts the games in which programs fail: the bot, whatever its genes, the opponents, and the referee.
 type FailureCount struct {
 	All    []report.Failures // the bot first, the referee last
 	number map[string]int    // of an opponent by its command line; others are the bot's
@@ -46,8 +46,8 @@ func (f *FailureCount) AddReferee(wrong []string) bool {
 // Number returns the place of a command line in All.
 func (f *FailureCount) Number(line string) int { return f.number[line] }
 
-// Add counts a game, and returns for each of its programs whether a seat of it was without fault. A game in which the referee
-// failed says nothing about the others.
+// Add counts a game, and returns for each of its programs whether a seat of it was without fault. A game in which the
+// referee failed says nothing about the others.
 func (f *FailureCount) Add(seats, wrong []string) map[int]bool {
 	if f.AddReferee(wrong) {
 		return map[int]bool{len(f.All) - 1: false}
@@ -70,8 +70,8 @@ func (f *FailureCount) Add(seats, wrong []string) map[int]bool {
 	return sound
 }
 
-// ReadFailures returns the programs that went wrong in games of a run, the bot first and the referee last, with the values of
-// the bot that explain these failures: see [report.ExplainFailures].
+// ReadFailures returns the programs that failed in games of a run, the bot first and the referee last, with the values
+// of the bot that explain these failures: see [report.ExplainFailures].
 func ReadFailures(s Source, g *game.Game, run string) ([]report.Failures, error) {
 	f := CountFailures(g)
 	if f == nil {
@@ -117,7 +117,7 @@ func ReadFailures(s Source, g *game.Game, run string) ([]report.Failures, error)
 	return slices.DeleteFunc(f.All, func(f report.Failures) bool { return f.Failed == 0 }), nil
 }
 
-// cause is what is known of the games in which the bot goes wrong, or the referee.
+// cause collects the games in which the bot fails, or the referee.
 type cause struct {
 	of     *report.Failures
 	failed []store.PlayedGame
@@ -126,7 +126,7 @@ type cause struct {
 	games  []report.Matchup
 }
 
-// add adds a game of some trials, of which some went wrong.
+// add adds a game of some trials, of which some failed.
 func (c *cause) add(p store.PlayedGame, trials, wrong []int) {
 	if len(trials) == 0 {
 		return
@@ -144,8 +144,7 @@ func (c *cause) add(p store.PlayedGame, trials, wrong []int) {
 	c.games[k].Games++
 }
 
-// mostSettings is how many trials are listed if nothing explains the failures.
-const mostSettings = 3
+const mostSettings = 3 // how many trials are listed if nothing explains the failures
 
 // explain adds the values of the bot that explain failed games, and how one of these is played again.
 func (f *FailureCount) explain(g *game.Game, lines []string, c *cause) {

@@ -43,8 +43,7 @@ func Gather(ctx context.Context, f *player.Finder, m Measurer, beside string, wo
 	return r, m.addPlayers(ctx, f, r, ps, beside)
 }
 
-// openRun reads the run of a name; nil where the store has none, or where there is no
-// store.
+// openRun reads the run of a name; nil where the store has none, or where there is no store.
 func openRun(f *player.Finder, word string) (*RunData, error) {
 	if strings.HasSuffix(word, ".json") || strings.Contains(word, "/") {
 		return nil, nil
@@ -56,10 +55,9 @@ func openRun(f *player.Finder, word string) (*RunData, error) {
 		return nil, err
 	}
 	defer s.Close()
-	g, _ := f.GameOf(row) // nil where this program does not know it or reads another schema
-	r, _, err := ReadRun(s, f, g, word, nil)
-	if err == nil && g != nil {
-		err = errors.Join(AddDescent(s, g, r), r.AddEffects(s, f, g))
+	r, _, err := ReadRun(s, f, row, nil, nil)
+	if err == nil {
+		err = errors.Join(r.AddDescent(s), r.AddEffects(s, f))
 	}
 	return r, err
 }

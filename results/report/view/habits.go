@@ -8,20 +8,8 @@ import (
 	"bloodline/results/report"
 )
 
-// withSentences puts sentences to the tables that they are about.
-func withSentences(from []portrait.CountTable, words []portrait.Sentence) []portrait.CountTable {
-	for i := range from {
-		from[i].Columns = report.Map(from[i].Columns, func(c string) string { return strings.TrimPrefix(c, ">") }) // of terminals
-	}
-	for _, w := range words {
-		from[w.Table].Words = append(from[w.Table].Words, w)
-	}
-	return from
-}
-
-// compareTables puts the cells of others beside those of the same row: the mean of
-// their shares, all players alike. Where fewer than half of them have a share there is
-// none.
+// compareTables puts the cells of others beside those of the same row: the mean of their shares, all players alike.
+// Where fewer than half of them have a share there is none.
 func compareTables(own []portrait.CountTable, others [][]portrait.CountTable) {
 	for i := range own {
 		var rows []map[string][]portrait.Cell

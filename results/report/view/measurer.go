@@ -28,15 +28,13 @@ type Measurer struct {
 	Few     bool   // against the first opponent alone
 }
 
-// DefaultMeasurer plays as much as inspect and ablate do unless they are told otherwise,
-// and less of games that take long: a table of four needs some ten times as long as
-// Coup's, and where one play is many deals fewer plays say as much.
+// DefaultMeasurer plays as much as inspect and ablate do by default, and less of games that take long: a table of four
+// needs some ten times as long as Coup's, and where one play is many deals fewer plays say as much.
 func DefaultMeasurer() Measurer {
 	return Measurer{Deals: 1000, Cuts: 300, Single: 40, Rounds: 100, Seed: 1, Adapt: true}
 }
 
-// slowness is how much less is played where every player is a program.
-const slowness = 50
+const slowness = 50 // how much less is played where every player is a program
 
 func (m Measurer) adaptTo(g *game.Game) Measurer {
 	if m.Adapt {
@@ -72,7 +70,8 @@ func (m Measurer) Player(ctx context.Context, p *player.Player, others []*player
 	return v, m.ExplainCuts(ctx, p, v)
 }
 
-// Coarse returns a measurer that plays a part-th of what m does; with a part of 1000 or more, against one opponent alone.
+// Coarse returns a measurer that plays a part-th of what m does; with a part of 1000 or more, against one opponent
+// alone.
 func (m Measurer) Coarse(g *game.Game, part int) Measurer {
 	m = m.adaptTo(g)
 	m.Few = part >= 1000
@@ -102,24 +101,20 @@ func (m Measurer) DealCount(g *game.Game, genes bool) int {
 func (m Measurer) Behaviour(ctx context.Context, p *player.Player) (*report.Profile, error) {
 	m = m.adaptTo(p.Game)
 	v := m.NewProfile(p)
-	if p.File != nil {
-		v.TakeFromFile(p.File)
-	}
 	if len(p.Game.Baselines) == 0 || p.Game.Portrait == nil && p.Game.UserBot == nil {
 		return v, nil
 	}
-	b, err := playBaselines(ctx, p, m.opponents(p.Game), m.Deals, m.Seed)
-	if err != nil {
+	if err := playBaselines(ctx, v, p, m.opponents(p.Game), m.Deals, m.Seed); err != nil {
 		return nil, fmt.Errorf("look at %s: %w", p.Name, err)
 	}
-	v.Field, v.Against, v.Tables = b.Field, b.Against, withSentences(b.Habits, b.Words)
 	return v, nil
 }
 
 // Observe plays a player against the baselines, over so many deals against each, and finds
 // the strangers that it fares worst against: the figures of inspect.
-func Observe(ctx context.Context, p *player.Player, deals int, seed uint64) (*report.Behaviour, error) {
-	b, err := playBaselines(ctx, p, len(p.Game.Baselines), deals, seed)
+func Observe(ctx context.Context, p *player.Player, deals int, seed uint64) (*report.Profile, error) {
+	b := report.NewProfile(p)
+	err := playBaselines(ctx, b, p, len(p.Game.Baselines), deals, seed)
 	if err != nil {
 		return nil, err
 	}
@@ -129,15 +124,12 @@ func Observe(ctx context.Context, p *player.Player, deals int, seed uint64) (*re
 	if p.Genes != nil {
 		b.Genes = report.Genes(p.Game.Schema, p.Genes)
 	}
-	if p.File != nil {
-		b.Clone = p.File.Clone
-	}
 	return b, nil
 }
 
 // ProfileOfRecords returns what a player did in games on record, with the mean of the points of records that have some.
-func ProfileOfRecords(g *game.Game, name string, probe portrait.Probe, games int, points []float64) *report.Behaviour {
-	b := &report.Behaviour{Name: name, Game: g.Name(), Games: games, Words: probe.Words(), Habits: probe.Tables()}
+func ProfileOfRecords(g *game.Game, name string, probe portrait.Probe, games int, points []float64) *report.Profile {
+	b := &report.Profile{Name: name, Game: g.Name(), Games: games, Words: probe.Words(), Habits: probe.Tables()}
 	if len(points) > 1 {
 		s := stats.SampleOf(points).Within(g.Info().Min, g.Info().Max)
 		b.Field = &champion.OpponentFigure{Opponent: "mean", Figure: stats.Figure{Games: int64(len(points)), Mean: s.Mean, Low: s.Low, High: s.High}}
@@ -146,13 +138,13 @@ func ProfileOfRecords(g *game.Game, name string, probe portrait.Probe, games int
 }
 
 // playBaselines plays a player against so many of the baselines. See [game.Game.Observe].
-func playBaselines(ctx context.Context, p *player.Player, opponents, deals int, seed uint64) (*report.Behaviour, error) {
+func playBaselines(ctx context.Context, b *report.Profile, p *player.Player, opponents, deals int, seed uint64) error {
 	g := p.Game
 	probe, got, err := g.Observe(ctx, p.Seat(), g.BaselinePlayers()[:opponents], deals, seed)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	b := &report.Behaviour{Name: p.Name, Game: g.Name(), Games: int(got.Total.Games), Words: []portrait.Sentence{}, Habits: []portrait.CountTable{}}
+	b.Games, b.Words, b.Habits = int(got.Total.Games), []portrait.Sentence{}, []portrait.CountTable{}
 	if probe != nil {
 		b.Words, b.Habits = probe.Words(), probe.Tables()
 	}
@@ -162,7 +154,7 @@ func playBaselines(ctx context.Context, p *player.Player, opponents, deals int, 
 			b.Against = append(b.Against, champion.OpponentFigure{Opponent: name, Figure: x})
 		}
 	}
-	return b, nil
+	return nil
 }
 
 // AddStrangers finds the strangers that a player fares worst against.
@@ -184,26 +176,26 @@ func (m Measurer) AddBeside(ctx context.Context, v *report.Profile, others []*pl
 			return fmt.Errorf("look at %s: %w", other.Name, err)
 		}
 		if probe != nil {
-			beside = append(beside, withSentences(probe.Tables(), nil))
+			beside = append(beside, probe.Tables())
 		}
 	}
 	if len(beside) > 0 {
 		v.Beside = called
-		compareTables(v.Tables, beside)
+		compareTables(v.Habits, beside)
 	}
 	return nil
 }
 
-// AddCuts measures what the genes of a player earn: the player without each group of genes, and
-// without some genes alone. These are rows of ablate, on its deals, and for each opponent apart. A user's bot
-// plays nothing: the gains of its champion file are of more games.
+// AddCuts measures what the genes of a player earn: the player without each group of genes, and without some single
+// genes. These are rows of ablate, on its deals, and for each opponent. A user's bot plays nothing: the gains in its
+// champion file are of more games.
 func (m Measurer) AddCuts(ctx context.Context, p *player.Player, v *report.Profile) error {
 	if p.Genes == nil {
 		return nil
 	}
 	v.Genes = report.Genes(p.Game.Schema, p.Genes)
 	if p.Game.UserBot != nil {
-		v.Gains, v.Parameters = gainsOf(p)
+		v.Parameters = parameterTable(p)
 		return nil
 	}
 	m = m.adaptTo(p.Game)
@@ -214,7 +206,7 @@ func (m Measurer) AddCuts(ctx context.Context, p *player.Player, v *report.Profi
 	if m.Few {
 		m.Single = 0
 	}
-	e := &arena.Measurement{Arena: arena.New(p.Game, m.Workers), Field: field, Blocks: m.Cuts * len(field), Seed: m.Seed, Stage: arena.StageShow}
+	e := m.measurement(p.Game, field, m.Cuts)
 	rows, err := game.Ablator{Measurement: e, Schema: p.Game.Schema, Compile: p.Compile}.Measure(ctx, p.Genes, m.Single)
 	for _, r := range rows {
 		c := report.Cut{Ablated: r}
@@ -230,22 +222,30 @@ func (m Measurer) AddCuts(ctx context.Context, p *player.Player, v *report.Profi
 	return err
 }
 
-// gainsOf returns what the values of a genome for a contest of programs gain, as its champion file has it.
-func gainsOf(p *player.Player) (gains []champion.Gain, t *report.Table) {
+// measurement is one against a field, over so many deals against each.
+func (m Measurer) measurement(g *game.Game, field []engine.Player, deals int) *arena.Measurement {
+	return &arena.Measurement{
+		Arena: arena.New(g, m.Workers), Field: field, Blocks: deals * len(field), Seed: m.Seed, Stage: arena.StageShow,
+	}
+}
+
+// parameterTable says what the values of a genome for a contest of programs gain, as its champion file has it.
+func parameterTable(p *player.Player) *report.Table {
+	var gains []champion.Gain
 	if p.File != nil {
 		gains = p.File.Gains
 	}
-	return gains, report.ParameterTable(p.Game.Info().Scale(), report.Genes(p.Game.Schema, p.Genes), gains, "bloodline ablate "+p.Name)
+	return report.ParameterTable(p.Game.Info().Scale(), report.Genes(p.Game.Schema, p.Genes), gains, "bloodline ablate "+p.Name)
 }
 
 // NewProfile returns a player without any games yet.
 func (m Measurer) NewProfile(p *player.Player) *report.Profile {
-	i := p.Game.Info()
-	return &report.Profile{Behaviour: report.Behaviour{Name: p.Name, Game: i.Name}, Title: i.Title, Scale: i.Scale(), Deals: m.adaptTo(p.Game).Deals, Seed: m.Seed}
+	v := report.NewProfile(p)
+	v.Deals, v.Seed = m.adaptTo(p.Game).Deals, new(m.Seed)
+	return v
 }
 
-// HeadToHead plays two players of a game for two against each other: the figure of
-// diff; nil for other games.
+// HeadToHead plays two players of a game for two against each other: the figure of diff; nil for other games.
 func (m Measurer) HeadToHead(ctx context.Context, p, q *player.Player, games int) (*champion.OpponentFigure, error) {
 	if p.Game.Info().Seats != 2 {
 		return nil, nil
@@ -272,6 +272,6 @@ func (m Measurer) Tournament(ctx context.Context, ps []*player.Player, g *game.G
 	if err != nil {
 		return nil, fmt.Errorf("tournament: %w", err)
 	}
-	t.ForReport(named)
+	t.Entrants = named
 	return t, nil
 }

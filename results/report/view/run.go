@@ -7,10 +7,9 @@ import (
 	"strings"
 	"time"
 
-	"bloodline/arena/game"
 	"bloodline/configs"
 	"bloodline/configs/player"
-	"bloodline/engine"
+	"bloodline/engine/stats"
 	"bloodline/evolve"
 	"bloodline/evolve/store"
 	"bloodline/evolve/surrogate"
@@ -20,22 +19,16 @@ import (
 
 // RunData is a run of the store.
 type RunData struct {
-	store.RunRow
+	Band
 	store.Tags
-	Title   string       `json:"title"` // of the game
-	Scale   engine.Scale `json:"scale"`
-	Planned int          `json:"planned,omitempty"` // generations, by the settings
-	Spent   float64      `json:"spent"`             // seconds, without pauses
-	Rate    float64      `json:"rate"`              // games a second
+	Planned int           `json:"planned,omitempty"` // generations, by the settings
+	Rate    float64       `json:"rate"`              // games a second
+	Tried   *report.Table `json:"-"`                 // in a run of programs without a generation yet: [ReadTried]
 
-	Status *report.Status `json:"status,omitempty"` // of a run that is running
-	Tried  *report.Table  `json:"-"`                // in a run of programs without a generation yet: [ReadTried]
-
-	Each       int                `json:"each"` // generations that a point of the trace stands for
-	Trace      []Point            `json:"trace"`
-	Champions  []Champion         `json:"champions"` // after the first
-	Exploiters []evolve.Exploiter `json:"exploiters,omitempty"`
-	Joins      []int              `json:"joins,omitempty"` // generations in which exploiters joined the field
+	Each      int        `json:"each"` // generations that a point of the trace stands for
+	Trace     []Point    `json:"trace"`
+	Champions []Champion `json:"champions"`       // after the first
+	Joins     []int      `json:"joins,omitempty"` // generations in which exploiters joined the field
 	Descent
 	Effects *surrogate.Effects `json:"effects,omitempty"` // of its genes: [ReadEffects]
 
@@ -55,7 +48,6 @@ type Descent struct {
 
 // Source reads runs. It is a store.Store.
 type Source interface {
-	Run(name string) (store.RunRow, error)
 	Summaries(run string, after int) ([]store.GenerationSummary, error)
 	Line(run, id string, most int) ([]evolve.Individual, error)
 	League(run string) (evolve.League, error)
@@ -66,85 +58,92 @@ type Source interface {
 	Games(run string, tell func(store.PlayedGame) error) error
 }
 
-// ReadRun reads a run, but not its descent and effects. trace has the generations that are
-// known already; the one returned has the new ones, too. f finds the champion
-// that was handed in; g is nil where this program has no game of the run's schema.
-func ReadRun(s Source, f *player.Finder, g *game.Game, name string, trace []store.GenerationSummary) (*RunData, []store.GenerationSummary, error) {
-	row, err := s.Run(name)
-	if err != nil {
-		return nil, nil, err
-	}
+// ReadRun reads a run with its band, but not its descent and effects. trace has the generations that are
+// known already; the one returned has the new ones, too. f finds the run's champion.
+func ReadRun(s Source, f *player.Finder, row store.RunRow, trace []store.GenerationSummary, exploits []ExploitRun) (*RunData, []store.GenerationSummary, error) {
 	after := -1
 	if n := len(trace); n > 0 {
 		after = trace[n-1].Number
 	}
-	news, err := s.Summaries(name, after)
+	news, err := s.Summaries(row.Name, after)
 	if err != nil {
 		return nil, nil, err
 	}
-	league, err := s.League(name)
+	b, err := BandOfRun(s, f, row, exploits)
 	if err != nil {
 		return nil, nil, err
-	}
-	trace = append(trace[:len(trace):len(trace)], news...)
-	r := &RunData{RunRow: row, Title: row.Game}
-	r.Started, r.Generations, r.Games = row.Started.UTC(), len(trace), league.Games()
-	settings := configs.ParseForDisplay(row.Config)
-	r.Planned = settings.Evolve.Generations
-	r.addGenerations(trace)
-	if g != nil {
-		r.Title, r.Scale = g.Info().Title, g.Info().Scale()
-		for k := range r.Trace { // the champions' intervals end where the game's points end
-			p := &r.Trace[k]
-			p.ChampionLow, p.ChampionHigh = max(p.ChampionLow, g.Info().Min), min(p.ChampionHigh, g.Info().Max)
-		}
-		if err := addChampion(s, f, g, r); err != nil {
-			return nil, nil, err
-		}
-		if r.Failures, err = ReadFailures(s, g, name); err != nil {
-			return nil, nil, err
-		}
-		if len(trace) == 0 {
-			if r.Tried, err = ReadTried(s, g, name); err != nil {
-				return nil, nil, err
-			}
-		}
-	}
-	if r.State == store.Running {
-		text, err := s.Status(name)
-		if err == nil && text != nil {
-			err = json.Unmarshal(text, &r.Status)
-		}
-		if err != nil {
-			return nil, nil, err
-		}
-		if r.Status != nil {
-			r.Games = max(r.Games, r.Status.Games)
-		}
 	}
 	tags, err := s.Tags()
 	if err != nil {
 		return nil, nil, err
 	}
-	r.Tags, r.Exploiters = tags[name], league.ExploitersByNumber()
+	trace = append(trace[:len(trace):len(trace)], news...)
+	settings := configs.ParseForDisplay(row.Config)
+	r := &RunData{Band: *b, Tags: tags[row.Name], Planned: settings.Evolve.Generations}
+	r.Started, r.Generations = row.Started.UTC(), len(trace)
+	r.addGenerations(trace)
 	for _, x := range r.Exploiters {
 		if at := settings.League.Joins(x.Round); at < len(trace) && !slices.Contains(r.Joins, at) {
 			r.Joins = append(r.Joins, at)
 		}
 	}
+	if r.game != nil {
+		err = r.addPlayed(s, f)
+	}
+	if err == nil && r.State == store.Running {
+		err = r.addStatus(s)
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	r.setSoFar()
 	return r, trace, nil
 }
 
-// addChampion says whether the champion of a run that has ended is better than the defaults, and what its values gain. Of a
-// run of programs it fills in the trials, and what the champion won on unseen games.
-func addChampion(s Source, f *player.Finder, g *game.Game, r *RunData) error {
-	var e *champion.Evidence
-	var err error
-	if r.State != store.Running { // while it ends, its champion file may not be written yet
-		e, err = s.Evidence(r.Name)
+// addPlayed fills in what needs the run's game.
+func (r *RunData) addPlayed(s Source, f *player.Finder) (err error) {
+	for k := range r.Trace { // the champions' intervals end where the game's points end
+		p := &r.Trace[k]
+		p.ChampionLow, p.ChampionHigh = max(p.ChampionLow, r.Scale.Low), min(p.ChampionHigh, r.Scale.High)
 	}
-	if err != nil || r.Generations == 0 || e == nil && g.UserBot == nil {
+	if err := r.addChampion(s, f); err != nil {
 		return err
+	}
+	if r.Failures, err = ReadFailures(s, r.game, r.Name); err == nil && r.Generations == 0 {
+		r.Tried, err = ReadTried(s, r.game, r.Name)
+	}
+	return err
+}
+
+// addStatus reads how far a running run is.
+func (r *RunData) addStatus(s Source) error {
+	text, err := s.Status(r.Name)
+	if err == nil && text != nil {
+		err = json.Unmarshal(text, &r.Status)
+	}
+	if r.Status != nil {
+		r.Games = max(r.Games, r.Status.Games)
+	}
+	return err
+}
+
+// setSoFar fills in what selection saw of the champion of a run without evidence, or what a model of all games guesses.
+func (r *RunData) setSoFar() {
+	if n := len(r.Trace); n > 0 && r.Evidence == nil {
+		last := r.Trace[n-1]
+		r.SoFar = &stats.Figure{Mean: last.ChampionMean, Low: last.ChampionLow, High: last.ChampionHigh}
+		if t := r.Trials; t != nil {
+			r.SoFar, r.Modelled = &stats.Figure{Mean: t.Progress[len(t.Progress)-1].Guess}, true
+		}
+	}
+}
+
+// addChampion says whether the champion of a run that has ended is better than the defaults, and what its values gain.
+// Of a run of programs it fills in the trials, and what the champion won on unseen games.
+func (r *RunData) addChampion(s Source, f *player.Finder) error {
+	e, g := r.Evidence, r.game
+	if r.Generations == 0 || e == nil && g.UserBot == nil {
+		return nil
 	}
 	r.Answer = report.DefaultsComparison(r.Scale, e)
 	p, err := f.Find(r.Name, g)
@@ -160,7 +159,7 @@ func addChampion(s Source, f *player.Finder, g *game.Game, r *RunData) error {
 		return nil
 	}
 	if e != nil && p.File != nil && p.File.Gains != nil {
-		r.Gains, r.Parameters = gainsOf(p)
+		r.Gains, r.Parameters = p.File.Gains, parameterTable(p)
 	}
 	if r.Trials, err = ReadTrials(s, g, r.Name, r.Generations, p.Genes); err != nil || r.Trials == nil || e == nil {
 		return err
@@ -187,7 +186,6 @@ func (r *RunData) addGenerations(trace []store.GenerationSummary) {
 		}
 		games = append(games, bred)
 	}
-	r.Games += bred
 	times := Times(r.Started, recorded)
 	if n := len(times); n > 0 && times[n-1] > 0 {
 		r.Spent = times[n-1]
@@ -210,21 +208,22 @@ func (r *RunData) addGenerations(trace []store.GenerationSummary) {
 }
 
 // AddDescent fills in the [Descent] of a run, which ReadRun leaves out.
-func AddDescent(s Source, g *game.Game, r *RunData) error {
-	if r.Generations == 0 {
+func (r *RunData) AddDescent(s Source) error {
+	if r.Generations == 0 || r.game == nil {
 		return nil
 	}
 	line, err := s.Line(r.Name, r.Champion, r.Generations+1)
 	if err != nil {
 		return err
 	}
+	schema := r.game.Schema
 	for _, one := range line {
-		if len(one.Genes) != len(g.Schema.Genes) {
+		if len(one.Genes) != len(schema.Genes) {
 			return errors.New("run " + r.Name + ": its genomes are not of this program's schema")
 		}
 	}
 	slices.Reverse(line)
-	r.Drift = drift(g.Schema, line)
-	r.Ancestry, err = r.ancestry(s, g.Schema, line)
+	r.Drift = drift(schema, line)
+	r.Ancestry, err = r.ancestry(s, schema, line)
 	return err
 }

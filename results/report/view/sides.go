@@ -13,16 +13,9 @@ import (
 	"bloodline/results/report"
 )
 
-// Side is what is compared with others: a player, or the champions of a group of runs.
-type Side struct {
-	Name  string
-	Words []string // of its players
-	Group bool
-}
-
 // Sides finds what words stand for: PLAYER, or the name of a group of runs. Runs of two groups or more, two of each at
 // least, stand for their groups with these runs.
-func Sides(f *player.Finder, words []string) (sides []Side, err error) {
+func Sides(f *player.Finder, words []string) (sides []report.Side, err error) {
 	var rows []store.RunRow
 	if s, err := f.OpenStore(); err == nil { // what is wrong with the store is reported when players are found
 		rows, _ = s.Runs()
@@ -33,7 +26,7 @@ func Sides(f *player.Finder, words []string) (sides []Side, err error) {
 		return sides, nil
 	}
 	for _, word := range words {
-		side := Side{word, []string{word}, false}
+		side := report.Side{Name: word, Words: []string{word}}
 		if runs := report.RunsNamed(rows, word); len(runs) > 0 || strings.Contains(word, "..") {
 			if _, err := f.Find(word, nil); err != nil {
 				if side, err = group(groups, word, runs); err != nil {
@@ -47,48 +40,47 @@ func Sides(f *player.Finder, words []string) (sides []Side, err error) {
 }
 
 // group returns the group of a name that runs have without their seeds.
-func group(groups report.SeedGroups, name string, runs []string) (Side, error) {
+func group(groups report.SeedGroups, name string, runs []string) (report.Side, error) {
 	var several []string
 	for _, g := range groups {
 		if g.Name == name {
-			return Side{name, g.Runs, true}, nil
+			return g, nil
 		}
-		if slices.Contains(runs, g.Runs[0]) {
+		if slices.Contains(runs, g.Words[0]) {
 			several = append(several, g.Name)
 		}
 	}
 	if len(several) > 0 {
-		return Side{}, setting.Usagef("%s: runs of this name have different settings: say one of %s", name, report.List(several))
+		return report.Side{}, setting.Usagef("%s: runs of this name have different settings: say one of %s", name, report.List(several))
 	}
-	return Side{}, setting.Usagef("%s: must be two runs or more that have ended and differ in their seeds alone, have %s", name, report.List(runs))
+	return report.Side{}, setting.Usagef("%s: must be two runs or more that have ended and differ in their seeds alone, have %s", name, report.List(runs))
 }
 
 // groupsOfRuns returns the groups of words if all are runs, two or more of each of two groups or more; nil otherwise.
-func groupsOfRuns(groups report.SeedGroups, words []string) (sides []Side) {
+func groupsOfRuns(groups report.SeedGroups, words []string) (sides []report.Side) {
 	for i, word := range words {
 		name := groups.Of(word).Name
 		if name == "" || slices.Contains(words[:i], word) {
 			return nil
 		}
-		at := slices.IndexFunc(sides, func(s Side) bool { return s.Name == name })
+		at := slices.IndexFunc(sides, func(s report.Side) bool { return s.Name == name })
 		if at < 0 {
-			at, sides = len(sides), append(sides, Side{Name: name, Group: true})
+			at, sides = len(sides), append(sides, report.Side{Name: name, Group: true})
 		}
 		sides[at].Words = append(sides[at].Words, word)
 	}
-	if len(sides) < 2 || slices.ContainsFunc(sides, func(s Side) bool { return len(s.Words) < 2 }) {
+	if len(sides) < 2 || slices.ContainsFunc(sides, func(s report.Side) bool { return len(s.Words) < 2 }) {
 		return nil
 	}
 	return sides
 }
 
-// CompareSides plays the players of sides, in the order of their words, against all baselines of their game on the same deals,
-// and compares each side with the first: players by deals, groups by seeds and deals.
-func (m Measurer) CompareSides(ctx context.Context, sides []Side, ps []*player.Player) ([]report.Lead, error) {
+// CompareSides plays the players of sides, in the order of their words, against all baselines of their game on the same
+// deals, and compares each side with the first: players by deals, groups by seeds and deals.
+func (m Measurer) CompareSides(ctx context.Context, sides []report.Side, ps []*player.Player) ([]report.Lead, error) {
 	g := ps[0].Game
 	m = m.adaptTo(g)
-	field := g.BaselinePlayers()
-	e := &arena.Measurement{Arena: arena.New(g, m.Workers), Field: field, Blocks: m.Deals * len(field), Seed: m.Seed, Stage: arena.StageShow}
+	e := m.measurement(g, g.BaselinePlayers(), m.Deals)
 	all, err := e.MeasureBlocks(ctx, player.Seats(ps))
 	if err != nil {
 		return nil, fmt.Errorf("compare: %w", err)

@@ -31,11 +31,9 @@ type Champion struct {
 	Tested     bool   `json:"tested"` // false where a round begins with the averaged individual as champion
 }
 
-// mostPoints is how many are drawn of a long run; Each says how many generations each stands for.
-const mostPoints = 320
+const mostPoints = 320 // how many are drawn of a long run; Each says how many generations each stands for
 
-// thin puts generations together so that at most mostPoints are left, and returns how
-// many each point stands for.
+// thin puts generations together so that at most mostPoints are left, and returns how many each point stands for.
 func thin(trace []store.GenerationSummary) (points []Point, each int) {
 	each = max(1, (len(trace)+mostPoints-1)/mostPoints)
 	for begin := 0; begin < len(trace); begin += each {

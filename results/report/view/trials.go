@@ -24,10 +24,9 @@ func ReadTrials(s Source, g *game.Game, run string, generations int, champion ge
 	}
 	out := &report.Trials{Run: run, Genes: report.GeneDocs(g.Schema)}
 	var all []surrogate.Observation
-	var best []genome.Vector // of each step of the progress
 	at := map[string]int{}
 	own := report.NewTrial(g.Schema, champion)
-	var handed genome.Vector
+	var best genome.Vector
 	var id string // of the champion
 	for n := range generations {
 		gen, err := s.Generation(run, n)
@@ -52,21 +51,21 @@ func ReadTrials(s Source, g *game.Game, run string, generations int, champion ge
 			out.Trials[k].Add(t)
 		}
 		if gen.Champion.Genes != nil { // else it is that of the generation before
-			handed, id = gen.Champion.Genes, gen.Champion.ID
-			t := report.NewTrial(g.Schema, handed)
+			best, id = gen.Champion.Genes, gen.Champion.ID
+			t := report.NewTrial(g.Schema, best)
 			if k, again := at[t.Key()]; again {
 				out.Trials[k].ID = id
 			}
 		}
-		if handed == nil || (n+1)*progressPoints/generations == n*progressPoints/generations {
+		if best == nil || (n+1)*progressPoints/generations == n*progressPoints/generations {
 			continue
 		}
-		out.Progress, best = append(out.Progress, report.Step{Games: out.Games}), append(best, handed)
+		out.Progress = append(out.Progress, report.Step{Games: out.Games, Champion: best})
 	}
 	model := surrogate.Fit(all, len(axes))
 	guess := func(v genome.Vector) float64 { return model.Points(g.Schema.Point(v), info.Min, info.Max) }
-	for i, v := range best { // by the last model, since models of few games are overconfident
-		out.Progress[i].Guess = guess(v)
+	for i, x := range out.Progress { // by the last model, since models of few games are overconfident
+		out.Progress[i].Guess = guess(x.Champion)
 	}
 	out.Defaults = guess(g.Schema.Default())
 	if own.Games > 0 {
@@ -92,8 +91,8 @@ func ReadTrials(s Source, g *game.Game, run string, generations int, champion ge
 	return out, nil
 }
 
-// distinct returns the individuals of a generation, of several that start the same bot only the first: they have the same games,
-// which were played once. Where games are not stored, it returns all.
+// distinct returns the individuals of a generation, of several that start the same bot only the first: they have the
+// same games, which were played once. Where games are not stored, it returns all.
 func distinct(g *game.Game, all []evolve.Individual) (out []evolve.Individual) {
 	if g.Stored == nil {
 		return all
@@ -107,8 +106,6 @@ func distinct(g *game.Game, all []evolve.Individual) (out []evolve.Individual) {
 	return out
 }
 
-// progressPoints is how many points the curve of the progress has, at most.
-const progressPoints = 30
+const progressPoints = 30 // how many points the curve of the progress has, at most
 
-// sliceSteps is how many points the curve of a parameter has.
-const sliceSteps = 41
+const sliceSteps = 41 // how many points the curve of a parameter has

@@ -12,15 +12,14 @@ import (
 	"bloodline/results/report"
 )
 
-// mostTried is how many command lines are listed before the first generation is recorded.
-const mostTried = 30
+const mostTried = 30 // how many command lines are listed before the first generation is recorded
 
-// ProgramResult adds up what a program came to in the games of a run; a game counts for each of its seats.
+// ProgramResult sums up the games of a program in a run; a game counts for each of its seats.
 type ProgramResult struct {
 	Line         string // command line
 	Games        int64
 	Points       float64 // in all of them
-	Failed       int64   // games in which it went wrong
+	Failed       int64   // games in which it failed
 	FailedPoints float64
 }
 
@@ -73,8 +72,8 @@ func ReadTried(s Source, g *game.Game, run string) (*report.Table, error) {
 	return t, nil
 }
 
-// parameterWords is the part of a bot's command line from its first parameter to its last, without the folders of files, and
-// with three digits of a number.
+// parameterWords is the part of a bot's command line from its first parameter to its last, without the folders of
+// files, and with three digits of a number.
 func parameterWords(bot, line string) string {
 	form, err := system.Words(bot)
 	words, ok := report.ShortWords(line)

@@ -143,7 +143,7 @@ func (s tree) Line(_, id string, most int) (out []evolve.Individual, err error) 
 // generations it left out.
 func TestAncestry(t *testing.T) {
 	s := tree{n: 100}
-	r := &RunData{RunRow: store.RunRow{Info: store.Info{Name: "r"}, Champion: "mean-99"}}
+	r := &RunData{Band: Band{RunRow: store.RunRow{Info: store.Info{Name: "r"}, Champion: "mean-99"}}}
 	for _, k := range []int{10, 40} {
 		r.Champions = append(r.Champions, Champion{Generation: k, Champion: fmt.Sprint("child-", k)})
 	}
@@ -177,16 +177,15 @@ func TestAncestry(t *testing.T) {
 	}
 }
 
-// Sentences stand at their tables, and shares of several players beside those of the
-// same row: players count alike, and few that have a share are none.
+// Shares of several players stand beside those of the same row: players count alike, and few that have a share are none.
 func TestTables(t *testing.T) {
-	one := func(did int, few int, words ...portrait.Sentence) []portrait.CountTable {
+	one := func(did, few int) []portrait.CountTable {
 		x := portrait.CountTable{Title: "t", Columns: []string{"x", "a", "b"}}
 		x.Add([]string{"row"}, portrait.Share(did, 100), portrait.Share(few, 40*few))
-		return withSentences([]portrait.CountTable{x}, words)
+		return []portrait.CountTable{x}
 	}
-	own := one(70, 1, portrait.Sentence{Text: "Does.", Row: 0})
-	if len(own[0].Words) != 1 || !own[0].About(0) || own[0].About(1) || own[0].Labels() != 1 {
+	own := one(70, 1)
+	if own[0].Labels() != 1 {
 		t.Errorf("%+v", own[0])
 	}
 	compareTables(own, [][]portrait.CountTable{one(10, 0), one(50, 0), one(90, 1)})

@@ -63,8 +63,7 @@ func (m Measurer) ExplainCuts(ctx context.Context, p *player.Player, v *report.P
 	return nil
 }
 
-// mostSearched is how many deals are searched for a decision.
-const mostSearched = 50
+const mostSearched = 50 // how many deals are searched for a decision
 
 // decision finds the decision that gains most in a game against the opponent that a group
 // of genes earns most from; nil if no searched decision gains anything.
@@ -101,7 +100,8 @@ func (m Measurer) decision(ctx context.Context, p *player.Player, without genome
 			if err != nil {
 				return nil, err
 			}
-			if d := firstDifference(a, b, slices.Index(a.Players, p.Name)); d != nil && d.Points > d.Without && (best == nil || d.Points-d.Without > best.Points-best.Without) {
+			d := firstDifference(a, b, slices.Index(a.Players, p.Name))
+			if d != nil && d.Points > d.Without && (best == nil || d.Points-d.Without > best.Points-best.Without) {
 				d.Opponent, d.Deal, d.Seating, best = name, deal, seating, d
 			}
 		}
