@@ -9,7 +9,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
@@ -95,7 +94,7 @@ func TestPlay_Book(t *testing.T) {
 		"another command": {8, schedule, func(seats []referee.Seat, _ *referee.Options) {
 			seats[0].Command = append(slices.Clip(seats[0].Command), "x")
 		}},
-		"limits": {8, schedule, func(_ []referee.Seat, o *referee.Options) { o.Limits.Move = time.Minute }},
+		"limits": {8, schedule, func(_ []referee.Seat, o *referee.Options) { o.Limits.Move++ }},
 		"replay": {8, schedule, func(_ []referee.Seat, o *referee.Options) { o.Replay = true }},
 	} {
 		seats, o := slices.Clone(seats), o
