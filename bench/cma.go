@@ -8,8 +8,8 @@ import (
 	"bloodline/engine/roll"
 )
 
-// searchFullCMA is goptuna's CMA-ES, with a covariance matrix of all genes, from the defaults. For each
-// genome that it draws it multiplies two square matrices: 1 ms for 48 genes, 20 ms for 150, 100 ms for 277.
+// searchFullCMA is goptuna's CMA-ES, with a covariance matrix of all genes, from the defaults. For each genome that it
+// draws it multiplies two square matrices: 1 ms for 48 genes, 20 ms for 150, 100 ms for 277.
 func searchFullCMA(m *meter) ([]*candidate, error) {
 	o, err := cmaes.NewOptimizer(m.schema.Point(m.schema.Default()), startSD,
 		cmaes.OptimizerOptionSeed(int64(roll.Mix(m.seed, domain, 0))),

@@ -3,9 +3,10 @@
 //
 //	go run . [-seeds 5] [-arms sep-cma,cma-full] [-set KEY=VALUE]... RUN-FILE
 //
-// The arm breed is what `bloodline breed` does. Every other arm gets as many games, tests of champions included. The champions
-// of a seed are measured on the same deals, which no selection has seen; intervals are Student's over the seeds, so they
-// show how far a method's results vary. Without -arms, cma-full is left out if there are more than 100 genes, and tpe if there are more than 20.
+// The arm breed is what `bloodline breed` does. Every other arm gets as many games, tests of champions included. The
+// champions of a seed are measured on the same deals, which no selection has seen; intervals are Student's over the
+// seeds, so they show how far a method's results vary. Without -arms, cma-full is left out if there are more than 100
+// genes, and tpe if there are more than 20.
 package main
 
 import (
@@ -51,8 +52,8 @@ func main() {
 	}
 }
 
-// choose returns the arms with these names, or without names all that finish in good time for that many genes. Unless an
-// arm has a batch of its own, it measures as many genomes at a time as the population has.
+// choose returns the arms with these names, or without names all that finish in good time for that many genes. Unless
+// an arm has a batch of its own, it measures as many genomes at a time as the population has.
 func choose(names string, population, genes int) (out []arm, err error) {
 	var known []string
 	for _, a := range optimisers {
@@ -134,8 +135,8 @@ func compare(ctx context.Context, w io.Writer, file string, set []string, names 
 	return t.Print(w, 0)
 }
 
-// breedAndMeasure breeds a champion by each arm, with the seed of c, and adds its figures to rows. The games that the first
-// arm takes are the budget of the others.
+// breedAndMeasure breeds a champion by each arm, with the seed of c, and adds its figures to rows. The games that the
+// first arm takes are the budget of the others.
 func breedAndMeasure(ctx context.Context, find *player.Finder, c *configs.Config, arms []arm, rows []champions) error {
 	budget := int64(0)
 	for i := range rows {

@@ -17,13 +17,13 @@ type arm struct {
 	genes int    // most genes with which it finishes in good time
 	batch int    // genomes that it measures at a time; 0: as many as the population has
 
-	// search measures genomes until its part of the budget is spent, or until [meter.measureNew]
-	// returns false, and returns the candidates of the play-off.
+	// search measures genomes until its part of the budget is spent, or until [meter.measureNew] returns false, and
+	// returns the candidates of the play-off.
 	search func(m *meter) ([]*candidate, error)
 }
 
-// optimisers lists the arms beside bloodline. The time of cma-full grows with the third power of the number of genes, that
-// of tpe with the square.
+// optimisers lists the arms beside bloodline. The time of cma-full grows with the third power of the number of genes,
+// that of tpe with the square.
 var optimisers = []arm{
 	{name: "random", genes: math.MaxInt, search: searchRandom},
 	{name: "sep-cma", genes: math.MaxInt, search: searchSepCMA},
@@ -40,9 +40,9 @@ type task struct {
 }
 
 // search searches with an arm and ends with a play-off between the best genomes of the search, on new deals, so that no
-// lucky sample becomes the champion. It returns that genome and the games that it spent, as the evaluator counts them. The
-// games that a genome takes are known after the first batch only, so that batch may exceed the budget. Equal tasks give equal
-// results. In a league, exploiters are bred against the arm's best genome so far.
+// lucky sample becomes the champion. It returns that genome and the games that it spent, as the evaluator counts them.
+// The games that a genome takes are known after the first batch only, so that batch may exceed the budget. Equal tasks
+// give equal results. In a league, exploiters are bred against the arm's best genome so far.
 func search(ctx context.Context, a arm, t task) (best genome.Vector, spent int64, err error) {
 	m := &meter{task: t, ctx: ctx, batch: a.batch, best: t.schema.Default()}
 	finals, err := a.search(m)

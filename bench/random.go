@@ -5,8 +5,8 @@ const (
 	finalsShare = 1. / 8 // share of the genomes that the play-off measures again
 )
 
-// searchRandom draws genomes evenly from the ranges. Half of the budget goes into measuring
-// as many as possible, all on the same deals, the other half into a play-off of the best.
+// searchRandom draws genomes evenly from the ranges. Half of the budget goes into measuring as many as possible, all on
+// the same deals, the other half into a play-off of the best.
 func searchRandom(m *meter) ([]*candidate, error) {
 	rng := source(m.seed)
 	var all []*candidate

@@ -12,8 +12,8 @@ import (
 // startSD is the first standard deviation of a search, as a share of a gene's range.
 const startSD = 0.15
 
-// distribution is an optimiser that draws points around a mean and moves the mean. Points
-// are genomes in units of the genes' ranges, without bounds: see genome.Schema.AtPoint.
+// distribution is an optimiser that draws points around a mean and moves the mean. Points are genomes in units of the
+// genes' ranges, without bounds: see genome.Schema.AtPoint.
 type distribution interface {
 	Ask() ([]float64, error)
 
@@ -21,10 +21,9 @@ type distribution interface {
 	Tell(points [][]float64) error
 }
 
-// climb lets a distribution learn until only the play-off's share of the budget is left.
-// In a noisy search the mean is better than the single points, and the average of many
-// late means is better still. So the candidates for the play-off are such averages, some
-// single means, the two best points of the last generation, and the defaults.
+// climb lets a distribution learn until only the play-off's share of the budget is left. In a noisy search the mean is
+// better than the single points, and the average of many late means is better still. So the candidates for the play-off
+// are such averages, some single means, the two best points of the last generation, and the defaults.
 func climb(m *meter, d distribution) ([]*candidate, error) {
 	means := [][]float64{m.schema.Point(m.schema.Default())}
 	weights := recombination(m.batch)
@@ -76,8 +75,8 @@ func draw(m *meter, d distribution) (all []*candidate, points map[*candidate][]f
 	return all, points, nil
 }
 
-// promising returns the points for a play-off: the first mean, which is the defaults,
-// the last mean, some between, and averages of the latest means.
+// promising returns the points for a play-off: the first mean, which is the defaults, the last mean, some between, and
+// averages of the latest means.
 func promising(means [][]float64) [][]float64 {
 	n := len(means)
 	out := [][]float64{means[0]}
@@ -101,9 +100,8 @@ func average(points [][]float64) []float64 {
 	return weighted(w, points)
 }
 
-// recombination returns the weights of the better half of n points, best first, as
-// CMA-ES has them by default; their sum is 1 (Hansen, The CMA Evolution Strategy: A
-// Tutorial, arXiv:1604.00772, equation 49).
+// recombination returns the weights of the better half of n points, best first, as CMA-ES has them by default; their
+// sum is 1 (Hansen, The CMA Evolution Strategy: A Tutorial, arXiv:1604.00772, equation 49).
 func recombination(n int) []float64 { return evolve.LogWeights(n/2, float64(n+1)/2) }
 
 // weighted returns the sum of the first points times their weights.

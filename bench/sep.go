@@ -5,10 +5,9 @@ import (
 	"math/rand/v2"
 )
 
-// searchSepCMA is CMA-ES with a diagonal matrix (Ros, Hansen 2008), from the defaults: it
-// learns a step for each gene and nothing about pairs of genes. For 300 genes it is some
-// hundred times as fast as with the full matrix. Constants are those of Hansen's tutorial
-// (arXiv:1604.00772), the learning rates of the matrix times (n+2)/3.
+// searchSepCMA is CMA-ES with a diagonal matrix (Ros, Hansen 2008), from the defaults: it learns a step for each gene
+// and nothing about pairs of genes. For 300 genes it is some hundred times as fast as with the full matrix. Constants
+// are those of Hansen's tutorial (arXiv:1604.00772), the learning rates of the matrix times (n+2)/3.
 func searchSepCMA(m *meter) ([]*candidate, error) {
 	return climb(m, newDiagonal(m.schema.Point(m.schema.Default()), startSD, m.batch, source(m.seed)))
 }
@@ -78,8 +77,8 @@ func (d *diagonal) Tell(points [][]float64) error {
 	return nil
 }
 
-// learn updates the variances. The evolution path pauses while the step size grows fast,
-// so that the start of a search does not stretch the matrix.
+// learn updates the variances. The evolution path pauses while the step size grows fast, so that the start of a search
+// does not stretch the matrix.
 func (d *diagonal) learn(points [][]float64, next []float64, length float64) {
 	n := float64(len(next))
 	stalled := length/math.Sqrt(1-math.Pow(1-d.cs, 2*float64(d.generation))) >= (1.4+2/(n+1))*d.chi

@@ -1,13 +1,12 @@
 // Package engine is the interface between games and everything that plays them.
 //
-// Its unit is a whole game, not a move. A [Game] describes itself and makes tables; a
-// [Table] plays one complete game between players and returns its [Outcome]. Each game
-// defines its own player interface and asserts it once per seat and game. An interface for
-// moves would cost a dynamic call per choice and gain nothing, because only the game itself
+// Its unit is a whole game, not a move. A [Game] describes itself and makes tables; a [Table] plays one complete game
+// between players and returns its [Outcome]. Each game defines its own player interface and asserts it once per seat
+// and game. An interface for moves would cost a dynamic call per choice and gain nothing, because only the game itself
 // understands a choice.
 //
-// A table reports to every seat what that seat may know by calling methods of the seat's
-// view. The codec of the contest's protocol makes the same calls from lines of text.
+// A table reports to every seat what that seat may know by calling methods of the seat's view. The codec of the
+// contest's protocol makes the same calls from lines of text.
 //
 // A [GradientPlayer] estimates which of its genes earned a score; a [Baseline] is an opponent with a name.
 //
@@ -57,8 +56,7 @@ type Info struct {
 	Min       float64  // the least; often 0, negative where players can lose points
 }
 
-// Seatings returns how many games a deal is: one in every rotation of the seats, or a
-// single one where seats are alike.
+// Seatings returns how many games a deal is: one in every rotation of the seats, or a single one where seats are alike.
 func (i Info) Seatings() int {
 	if i.Symmetric {
 		return 1
@@ -66,7 +64,8 @@ func (i Info) Seatings() int {
 	return i.Seats
 }
 
-// Players returns how many players a deal has: Seats, or a number from Least to Seats, each equally often, since seeds are mixed bits.
+// Players returns how many players a deal has: Seats, or a number from Least to Seats, each equally often, since seeds
+// are mixed bits.
 func (i Info) Players(seed uint64) int {
 	if i.Least == 0 {
 		return i.Seats
@@ -74,9 +73,8 @@ func (i Info) Players(seed uint64) int {
 	return i.Least + int(seed>>8%uint64(i.Seats-i.Least+1))
 }
 
-// MaxScore bounds the scores of a Play on both sides, in score units: up to it the
-// squares of a deal's scores fit into 32 bits, and the sums of a billion deals and of
-// their squares into 64.
+// MaxScore bounds the scores of a Play on both sides, in score units: up to it the squares of a deal's scores fit into
+// 32 bits, and the sums of a billion deals and of their squares into 64.
 const MaxScore = 20_000
 
 // Range returns the least and the most that one Play can give, in score units.
@@ -85,9 +83,8 @@ func (i Info) Range() (least, most int32) {
 	return int32(math.Round(i.Min * unit)), int32(math.Round(i.Max * unit))
 }
 
-// Player is one seat's decision maker. Each game asserts its own interface, for
-// Coup coup.Policy. A player holds no state that changes: it is shared by every
-// worker, and all it may use is the view and the roll that it is handed.
+// Player is one seat's decision maker. Each game asserts its own interface, for Coup coup.Policy. A player holds no
+// state that changes: it is shared by every worker, and all it may use is the view and the roll that it is handed.
 type Player any
 
 // Outcome is the result of one Play.
@@ -103,12 +100,12 @@ type Game interface {
 	NewTable() Table
 }
 
-// Table plays games, one after another. It owns every byte that a game needs, so
-// one goroutine uses one table, and Play allocates nothing.
+// Table plays games, one after another. It owns every byte that a game needs, so one goroutine uses one table, and Play
+// allocates nothing.
 type Table interface {
-	// Play plays one game between seats, whose length is Info.Players. Equal seed
-	// and equal players give an equal outcome. Scores lie between Info.Min and
-	// Info.Max. A player of the wrong type or an illegal action is a bug and panics.
+	// Play plays one game between seats, whose length is Info.Players. Equal seed and equal players give an equal
+	// outcome. Scores lie between Info.Min and Info.Max. A player of the wrong type or an illegal action is a bug and
+	// panics.
 	Play(seed uint64, seats []Player) Outcome
 }
 
@@ -118,17 +115,17 @@ type Seating struct {
 	Seats []Player
 }
 
-// BatchTable is the optional interface of a [Table] that asks another process for its games, which answers many for little
-// more than one. An arena then hands it whole chunks. Play is that of a single game, and panics where PlayAll fails.
+// BatchTable is the optional interface of a [Table] that asks another process for its games, which answers many for
+// little more than one. An arena then hands it whole chunks. Play is that of a single game, and panics where PlayAll
+// fails.
 type BatchTable interface {
 	Table
-	// PlayAll plays games into out, in their order, and returns how many it has played. It ends early when ctx is cancelled,
-	// or with an error of the first game that fails.
+	// PlayAll plays games into out, in their order, and returns how many it has played. It ends early when ctx is
+	// cancelled, or with an error of the first game that fails.
 	PlayAll(ctx context.Context, games []Seating, out []Outcome) (played int, err error)
 }
 
-// Program is the optional interface of a player that is a program of others. Only a
-// [SlowTable] seats one.
+// Program is the optional interface of a player that is a program of others. Only a [SlowTable] seats one.
 type Program interface {
 	// CommandLine returns what starts the program, for messages.
 	CommandLine() string
@@ -141,9 +138,8 @@ type SlowGame interface {
 	NewSlowTable() SlowTable
 }
 
-// SlowTable plays games with programs among the seats. They take milliseconds and more,
-// end early when ctx is cancelled, and can fail for reasons that no player answers for:
-// a referee that crashes, a full disk.
+// SlowTable plays games with programs among the seats. They take milliseconds and more, end early when ctx is
+// cancelled, and can fail for reasons that no player answers for: a referee that crashes, a full disk.
 type SlowTable interface {
 	// PlaySlow plays one game. A failure ends the whole schedule, unless it is ErrVoid.
 	PlaySlow(ctx context.Context, d Deal, seats []Player) (Outcome, error)
@@ -165,28 +161,26 @@ type Deal struct {
 	Block, Rotation int
 }
 
-// ErrVoid is returned by a [SlowTable] for a game that could not be played, after it has recorded
-// the reason. The game's block does not count, and the schedule continues.
+// ErrVoid is returned by a [SlowTable] for a game that could not be played, after it has recorded the reason. The
+// game's block does not count, and the schedule continues.
 var ErrVoid = errors.New("the game is void")
 
-// SeedTold is an error of a game that already names the seed that its programs got, which is not the seed of its deal. A message
-// around it leaves out the latter.
+// SeedTold is an error of a game that already names the seed that its programs got, which is not the seed of its deal.
+// A message around it leaves out the latter.
 type SeedTold struct{ Err error }
 
 func (e SeedTold) Error() string { return e.Err.Error() }
 func (e SeedTold) Unwrap() error { return e.Err }
 
-// CacheLinePad is the last field of a struct that a worker writes to all the time, such as a
-// table. Without it the structs of two workers can share a cache line (false sharing), which made
-// a game up to three times as slow. It is two lines long, since some processors fetch them in
-// pairs.
+// CacheLinePad is the last field of a struct that a worker writes to all the time, such as a table. Without it the
+// structs of two workers can share a cache line (false sharing), which made a game up to three times as slow. It is two
+// lines long, since some processors fetch them in pairs.
 type CacheLinePad [128]byte
 
-// Tracer is the optional interface of a table that can write down what happens,
-// for transcripts, replays and parity tests. A game without it plays and breeds like
-// any other. While a trace is set, Play may allocate.
+// Tracer is the optional interface of a table that can write down what happens, for transcripts, replays and parity
+// tests. A game without it plays and breeds like any other. While a trace is set, Play may allocate.
 type Tracer interface {
-	// Trace sets the function that receives the game's events as text lines in the
-	// order in which they happen; nil removes it.
+	// Trace sets the function that receives the game's events as text lines in the order in which they happen; nil
+	// removes it.
 	Trace(func(line string))
 }

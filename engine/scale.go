@@ -6,8 +6,7 @@ import (
 	"strings"
 )
 
-// Scale tells how a game's points are printed: shares of wins as percentages, other
-// points as they are.
+// Scale tells how a game's points are printed: shares of wins as percentages, other points as they are.
 type Scale struct {
 	Unit    string  `json:"unit"` // "win %" or what a point is
 	Percent bool    `json:"percent"`
@@ -25,7 +24,8 @@ func (i Info) Scale() Scale {
 	return s
 }
 
-// Show prints points. The percentages of two players add up to 100: what is halfway between two is rounded away from 50.
+// Show prints points. The percentages of two players add up to 100: what is halfway between two is rounded away from
+// 50.
 func (s Scale) Show(x float64) string {
 	text := fmt.Sprintf("%.2f", x)
 	if s.Percent {

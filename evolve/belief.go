@@ -14,9 +14,9 @@ type Belief struct {
 	SE   float64
 }
 
-// Posterior returns the posterior of a measurement with normal noise: the product of
-// two normal densities. It pulls the best of many noisy samples back toward the
-// prior's mean, so the luckiest measurement is not taken for the strongest genome.
+// Posterior returns the posterior of a measurement with normal noise: the product of two normal densities. It pulls the
+// best of many noisy samples back toward the prior's mean, so the luckiest measurement is not taken for the strongest
+// genome.
 func (prior Belief) Posterior(f stats.Fitness) Belief {
 	pv, fv := square(prior.SE), square(f.SE)
 	if fv == 0 {
@@ -26,7 +26,8 @@ func (prior Belief) Posterior(f stats.Fitness) Belief {
 	return Belief{Mean: prior.Mean + float64(w*(f.Mean-prior.Mean)), SE: math.Sqrt(w * fv)}
 }
 
-// square converts its product to float64, so that no compiler fuses it with an addition, which some processors would round otherwise.
+// square converts its product to float64, so that no compiler fuses it with an addition, which some processors would
+// round otherwise.
 func square(x float64) float64 { return float64(x * x) }
 
 // pool adds a measurement to those before it, each weighted by its games.
@@ -39,9 +40,8 @@ func pool(a, b stats.Fitness) stats.Fitness {
 	}
 }
 
-// newcomerPrior estimates how the true fitness of a generation's newcomers is
-// distributed: their mean, and their variance less that of the noise. The
-// variance is kept above a hundredth of the noise, so that the order of equally
+// newcomerPrior estimates how the true fitness of a generation's newcomers is distributed: their mean, and their
+// variance less that of the noise. The variance is kept above a hundredth of the noise, so that the order of equally
 // measured newcomers never disappears.
 func newcomerPrior(fs []stats.Fitness) Belief {
 	if len(fs) == 0 {
@@ -66,13 +66,12 @@ func moments(fs []stats.Fitness) (mean, sd float64) {
 	return mean, math.Sqrt(sd / float64(max(1, len(fs)-1)))
 }
 
-// believe gives every individual of g, measured but not yet believed, its pooled
-// fitness and its belief. before is nil for generation 0 and for the first one of
-// a round: then every individual is a newcomer.
+// believe gives every individual of g, measured but not yet believed, its pooled fitness and its belief. before is nil
+// for generation 0 and for the first one of a round: then every individual is a newcomer.
 //
-// The prior of an individual before its measurement: for an elite, its belief so far;
-// for a newcomer, the mean and spread of its siblings in this generation; for the
-// averaged individual, the belief of the last one, widened by the spread of a newcomer.
+// The prior of an individual before its measurement: for an elite, its belief so far; for a newcomer, the mean and
+// spread of its siblings in this generation; for the averaged individual, the belief of the last one, widened by the
+// spread of a newcomer.
 func believe(g, before *Generation) {
 	siblings := newcomerPrior(newcomers(g))
 	last, hasLast := averagedOf(before)
@@ -90,9 +89,9 @@ func believe(g, before *Generation) {
 	}
 }
 
-// believeFew is [believe] for runs of few games, in which all games of an individual count alike. parentFitness has, by the
-// IDs of newcomers, the games of their parents, which count as the newcomers' own. Where points are not shares of wins, the
-// prior is worth six games like those of the whole generation.
+// believeFew is [believe] for runs of few games, in which all games of an individual count alike. parentFitness has, by
+// the IDs of newcomers, the games of their parents, which count as the newcomers' own. Where points are not shares of
+// wins, the prior is worth six games like those of the whole generation.
 func believeFew(g, before *Generation, parentFitness map[string]stats.Fitness, winShares bool) {
 	believe(g, before)
 	posterior := betaPosterior
@@ -113,9 +112,9 @@ func believeFew(g, before *Generation, parentFitness map[string]stats.Fitness, w
 	}
 }
 
-// betaPosterior is the belief after few games of 0 to 1 points: mean and standard deviation of a beta distribution, with a prior
-// that is worth three won and three lost games. The measured standard error isn't used, because few results are often equal, and
-// it would be 0.
+// betaPosterior is the belief after few games of 0 to 1 points: mean and standard deviation of a beta distribution,
+// with a prior that is worth three won and three lost games. The measured standard error isn't used, because few
+// results are often equal, and it would be 0.
 func betaPosterior(f stats.Fitness) Belief {
 	n := float64(f.Games) + 6
 	mean := (float64(float64(f.Games)*f.Mean) + 3) / n

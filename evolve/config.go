@@ -26,16 +26,14 @@ const (
 	ChampionAveraged = "averaged" // the averaged individual of each generation is the champion, without a test
 )
 
-// Config says how to breed. The tags state key, range, default and meaning of each
-// setting, see package setting. Shares are of the population; steps and standard deviations
-// are shares of a gene's range.
+// Config says how to breed. The tags state key, range, default and meaning of each setting, see package setting. Shares
+// are of the population; steps and standard deviations are shares of a gene's range.
 type Config struct {
 	Seed uint64 `yaml:"-"` // of all breeding; any number
 
-	// Round is the number of generations after which the opponents change, 0 for never.
-	// Measurements against the old ones no longer count: beliefs, rejections and the
-	// hall of fame begin anew, and breeding continues with the averaged individual as
-	// champion. Round belongs to the opponents, so it is set by package measure.
+	// Round is the number of generations after which the opponents change, 0 for never. Measurements against the old
+	// ones no longer count: beliefs, rejections and the hall of fame begin anew, and breeding continues with the
+	// averaged individual as champion. Round belongs to the opponents, so it is set by package measure.
 	Round int `yaml:"-"`
 
 	Algorithm    string  `yaml:"algorithm" words:"genetic,distribution,plus" default:"genetic" doc:"What children are bred from: genetic selects two parents by tournament, recombines and mutates them; distribution draws all children from one search distribution; plus begins with genomes from the whole of the ranges, recombines the best third and measures it again with its children, for some thousand games."`
@@ -52,16 +50,14 @@ type Config struct {
 	Proximal     float64 `yaml:"proximal" range:"[0,1]" default:"0" doc:"Share of the way that children return to the tail average in a generation of the tail (proximal term); needs a tail."`
 }
 
-// The least and the largest standard deviation of genes that follow ranks, as shares of
-// their ranges.
+// The least and the largest standard deviation of genes that follow ranks, as shares of their ranges.
 const (
 	minSD = 0.01
 	maxSD = 0.5
 )
 
-// grid is the step between the genes of children, as a share of a gene's range: the power of two
-// between an eighth and a quarter of the least standard deviation. Rounding adds at most half a
-// percent to the variance of a child.
+// grid is the step between the genes of children, as a share of a gene's range: the power of two between an eighth and
+// a quarter of the least standard deviation. Rounding adds at most half a percent to the variance of a child.
 func (c *Config) grid() float64 {
 	least := c.Sigma
 	if !c.FollowsGradient() {
@@ -74,12 +70,10 @@ func (c *Config) grid() float64 {
 // MaxGenerations is the most that a run may have, and the longest half-life.
 const MaxGenerations = 100_000
 
-// FollowsGradient reports whether breeding follows the policy gradient, which the [Evaluator] must
-// tell.
+// FollowsGradient reports whether breeding follows the policy gradient, which the [Evaluator] must tell.
 func (c *Config) FollowsGradient() bool { return c.Follow == FollowGradient }
 
-// DefaultConfig returns settings that were chosen by measurement on noisy landscapes
-// of 150 genes.
+// DefaultConfig returns settings that were chosen by measurement on noisy landscapes of 150 genes.
 func DefaultConfig() Config {
 	c := Config{Seed: 1}
 	setting.SetDefaults(&c)

@@ -1,6 +1,6 @@
-// Package evolve breeds genomes whose fitness is a noisy sample, with eaopt: an individual is an
-// eaopt.Genome whose operators make the children (operators.go), a run is the eaopt.Model, which
-// breeds and measures a whole generation at once (generation.go). A run can be killed and resumed.
+// Package evolve breeds genomes whose fitness is a noisy sample, with eaopt: an individual is an eaopt.Genome whose
+// operators make the children (operators.go), a run is the eaopt.Model, which breeds and measures a whole generation at
+// once (generation.go). A run can be killed and resumed.
 // A generation goes like this:
 //
 //  1. breed: elites keep their identity, the averaged individual is a moving
@@ -15,10 +15,9 @@
 //     there are no challenges and no elites: the averaged individual is the champion.
 //  5. record: the Recorder gets the whole generation at once.
 //
-// A generation is a pure function of the seed, its number and the record of the
-// generation before it, so a run resumes without a saved random generator. Breeding
-// costs two or three milliseconds for 100 genomes of 150 genes. The package knows
-// no game, no arena, no database and no clock.
+// A generation is a pure function of the seed, its number and the record of the generation before it, so a run resumes
+// without a saved random generator. Breeding costs two or three milliseconds for 100 genomes of 150 genes. The package
+// knows no game, no arena, no database and no clock.
 package evolve
 
 import (
@@ -35,31 +34,31 @@ type GenerationInfo struct {
 	Mean     float64       // of the fitness that the generation before measured; 0 for generation 0
 }
 
-// Evaluator measures a whole population at once. The fitness of population[i]
-// stands at index i. All genomes of a generation should meet the same deals, and
-// every generation fresh ones. It may keep the vectors, and must not change them.
+// Evaluator measures a whole population at once. The fitness of population[i] stands at index i. All genomes of a
+// generation should meet the same deals, and every generation fresh ones. It may keep the vectors, and must not change
+// them.
 //
-// Evaluate must be a function of its arguments and of the evaluator's stored state, or a
-// resumed run will not end like an uninterrupted one. Only the evaluator of a league has such
-// state: when opponents change, it breeds one against info.Champion and stores that opponent,
-// the champion and its share of the points with the run. A resumed run reads them there.
+// Evaluate must be a function of its arguments and of the evaluator's stored state, or a resumed run will not end like
+// an uninterrupted one. Only the evaluator of a league has such state: when opponents change, it breeds one against
+// info.Champion and stores that opponent, the champion and its share of the points with the run. A resumed run reads
+// them there.
 type Evaluator interface {
 	Evaluate(ctx context.Context, info GenerationInfo, population []genome.Vector) ([]stats.Fitness, error)
 }
 
-// Scored is the optional interface of an [Evaluator] whose points may be other than shares of wins, which are in [0, 1].
+// Scored is the optional interface of an [Evaluator] whose points may be other than shares of wins, which are in [0,
+// 1].
 type Scored interface {
 	PointsAreShares() bool
 }
 
-// Judge lets a candidate challenge info.Champion on deals that neither has been
-// selected on. It must be a function of its arguments and of the [Evaluator]'s stored state.
+// Judge lets a candidate challenge info.Champion on deals that neither has been selected on. It must be a function of
+// its arguments and of the [Evaluator]'s stored state.
 type Judge interface {
 	Challenge(ctx context.Context, info GenerationInfo, candidate genome.Vector) (stats.Verdict, error)
 }
 
-// Recorder gets every finished generation once, in order. It must not change it.
-// An error stops the run.
+// Recorder gets every finished generation once, in order. It must not change it. An error stops the run.
 type Recorder interface {
 	Record(Generation) error
 }
@@ -81,8 +80,8 @@ func (rs Recorders) Record(g Generation) error {
 	return nil
 }
 
-// Individual is one genome of the bloodline. It keeps its ID for as long as it
-// survives as an elite; every generation in which it lives adds a measurement.
+// Individual is one genome of the bloodline. It keeps its ID for as long as it survives as an elite; every generation
+// in which it lives adds a measurement.
 type Individual struct {
 	ID       string   // where it was born, as generation and place: "g012-037"
 	Born     int      // generation
@@ -95,8 +94,8 @@ type Individual struct {
 	Belief   Belief        // posterior estimate of its fitness, by which selection ranks it
 }
 
-// Generation is the record of one finished generation: all that the next one is made from, and that a run
-// is resumed from.
+// Generation is the record of one finished generation: all that the next one is made from, and that a run is resumed
+// from.
 type Generation struct {
 	Number       int
 	Algorithm    string         // Config.Algorithm while it was bred

@@ -12,9 +12,9 @@ import (
 	"bloodline/genome"
 )
 
-// Apply turns the population into the next generation: bred, measured, estimated, with its
-// champion, recorded. On an error the population stays as it was. The runner is eaopt's model
-// because eaopt's own ones measure individuals one by one, and lose elites.
+// Apply turns the population into the next generation: bred, measured, estimated, with its champion, recorded. On an
+// error the population stays as it was. The runner is eaopt's model because eaopt's own ones measure individuals one by
+// one, and lose elites.
 func (r *runner) Apply(pop *eaopt.Population) error {
 	g, err := r.breed(r.last, pop.Individuals)
 	if err == nil {
@@ -27,8 +27,8 @@ func (r *runner) Apply(pop *eaopt.Population) error {
 	return nil
 }
 
-// breed returns the generation after last, not measured yet: elites, the averaged individual and
-// children, in this order; algorithm plus has no averaged individual. population is last's; last is not changed.
+// breed returns the generation after last, not measured yet: elites, the averaged individual and children, in this
+// order; algorithm plus has no averaged individual. population is last's; last is not changed.
 func (b *breeder) breed(last *Generation, population eaopt.Individuals) (*Generation, error) {
 	g := &Generation{Number: last.Number + 1, Algorithm: b.cfg.Algorithm, Follow: b.cfg.Follow, Distribution: last.Distribution.clone()}
 	d := g.Distribution
@@ -92,8 +92,8 @@ func (b *breeder) children(generation, first int, how *reproduction, makeChild c
 	return children, nil
 }
 
-// measureAndRecord measures a generation, estimates its fitness, chooses its champion and records it. Then it
-// becomes r.last; after an error r.last is unchanged.
+// measureAndRecord measures a generation, estimates its fitness, chooses its champion and records it. Then it becomes
+// r.last; after an error r.last is unchanged.
 func (r *runner) measureAndRecord(g *Generation) error {
 	if err := r.measure(g); err != nil {
 		return fmt.Errorf("measure: %w", err)
@@ -121,8 +121,7 @@ func (r *runner) measureAndRecord(g *Generation) error {
 	return nil
 }
 
-// before returns the generation whose measurements still count, nil at the start
-// of a round.
+// before returns the generation whose measurements still count, nil at the start of a round.
 func (r *runner) before(number int) *Generation {
 	if r.startsRound(number) {
 		return nil
@@ -185,14 +184,13 @@ func (r *runner) checkFitness(f stats.Fitness) error {
 	return nil
 }
 
-// choose sets the champion after a generation: the first individual, or the challenger that
-// beats it in a test. In generation 0 the schema's defaults are first.
+// choose sets the champion after a generation: the first individual, or the challenger that beats it in a test. In
+// generation 0 the schema's defaults are first.
 //
-// If the champion of the generation before is not among the individuals, the averaged
-// individual succeeds it without a test: with champion averaged in every generation, else
-// where a round of a distribution begins. A champion that passed a test has adapted to the
-// opponents of its own round; the moving average to those of many rounds, as the average
-// of fictitious play does.
+// If the champion of the generation before is not among the individuals, the averaged individual succeeds it without a
+// test: with champion averaged in every generation, else where a round of a distribution begins. A champion that passed
+// a test has adapted to the opponents of its own round; the moving average to those of many rounds, as the average of
+// fictitious play does.
 //
 // With algorithm plus and in a play-off the champion is the best by all games, without a test.
 func (r *runner) choose(g, before *Generation) error {
@@ -216,9 +214,8 @@ func (r *runner) choose(g, before *Generation) error {
 	return r.challenge(g, before)
 }
 
-// challenge lets the most promising individual challenge the champion. A candidate must
-// be believed to be better than the champion, and must not have lost against it already:
-// a test that may be repeated until it is passed is no test.
+// challenge lets the most promising individual challenge the champion. A candidate must be believed to be better than
+// the champion, and must not have lost against it already: a test that may be repeated until it is passed is no test.
 func (r *runner) challenge(g, before *Generation) error {
 	if before != nil {
 		g.Rejected = slices.Clone(before.Rejected)
@@ -276,9 +273,8 @@ func summarize(g, before *Generation) {
 // hallSize is how many genomes the hall of fame remembers.
 const hallSize = 20
 
-// induct returns the hall of fame after a generation: the size best beliefs among
-// the old members and the living, each genome once. A member that lives on is
-// there with its latest belief, so none stays by one lucky sample.
+// induct returns the hall of fame after a generation: the size best beliefs among the old members and the living, each
+// genome once. A member that lives on is there with its latest belief, so none stays by one lucky sample.
 func induct(hall, living []Individual, size int) []Individual {
 	alive := make(map[string]bool, len(living))
 	for _, ind := range living {

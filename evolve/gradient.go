@@ -9,35 +9,32 @@ import (
 	"bloodline/engine/stats"
 )
 
-// The shares of the moving averages that Adam keeps in a generation: gradients are
-// remembered for some ten generations, their squares for a hundred.
+// The shares of the moving averages that Adam keeps in a generation: gradients are remembered for some ten generations,
+// their squares for a hundred.
 const (
 	beta1 = 0.9
 	beta2 = 0.99
 )
 
-// ascend moves the mean along the gradient of a generation (cf. Khadka, Tumer 2018,
-// "Evolution-guided policy gradient") by Adam (Kingma, Ba 2015). The standard deviations
-// stay: they set the spread of the children, not the length of the step.
+// ascend moves the mean along the gradient of a generation (cf. Khadka, Tumer 2018, "Evolution-guided policy gradient")
+// by Adam (Kingma, Ba 2015). The standard deviations stay: they set the spread of the children, not the length of the
+// step.
 //
-// It divides a gradient by its usual size, so the unit of a gene does not matter, and
-// rate is in units of the ranges.
+// It divides a gradient by its usual size, so the unit of a gene does not matter, and rate is in units of the ranges.
 //
-// M begins at zero without Adam's bias correction, so the first step is a tenth of a full
-// one: exploiters restart each round, and a full first step of every gene along a noisy
-// gradient would undo what they have learned. V is corrected, or the first steps would be
-// ten times as long.
+// M begins at zero without Adam's bias correction, so the first step is a tenth of a full one: exploiters restart each
+// round, and a full first step of every gene along a noisy gradient would undo what they have learned. V is corrected,
+// or the first steps would be ten times as long.
 //
-// The mean stops at the bounds. Beyond one, where genomes are mirror images, more
-// of the coordinate is less of the gene, and its gradient would point the wrong way.
+// The mean stops at the bounds. Beyond one, where genomes are mirror images, more of the coordinate is less of the
+// gene, and its gradient would point the wrong way.
 func (d *Distribution) ascend(rate float64, generation int) {
 	for i, move := range d.adam(rate, generation) {
 		d.Mean[i] = max(0, min(1, d.Mean[i]+move))
 	}
 }
 
-// adam takes the gradient of a generation into the moving averages, and returns how far
-// each gene should move.
+// adam takes the gradient of a generation into the moving averages, and returns how far each gene should move.
 func (d *Distribution) adam(rate float64, generation int) []float64 {
 	moves := make([]float64, len(d.Mean))
 	seen := 1 - roll.Exp(float64(generation+1)*roll.Log(beta2))
@@ -50,8 +47,8 @@ func (d *Distribution) adam(rate float64, generation int) []float64 {
 	return moves
 }
 
-// rate is the learning rate of a generation. It falls as 1/n in the end, so that the
-// mean moves on as far as it must and comes to rest all the same (Robbins, Monro 1951).
+// rate is the learning rate of a generation. It falls as 1/n in the end, so that the mean moves on as far as it must
+// and comes to rest all the same (Robbins, Monro 1951).
 func (b *breeder) rate(generation int) float64 {
 	c := b.cfg
 	if c.HalfLife == 0 {
@@ -62,10 +59,9 @@ func (b *breeder) rate(generation int) float64 {
 
 // keepGradient puts the mean gradient of the children into the distribution. It is an error if a child has none.
 //
-// Gradients need independent samples: children that play the same deals with the same
-// rolls mostly repeat one another's games. So the evaluator of a league gives each of
-// them deals of its own, and takes the mean of the generation before off their scores.
-// coup-quick has 87.4, 87.1 and 87.3 % with that (seeds 1 to 3, 100,022 games each),
+// Gradients need independent samples: children that play the same deals with the same rolls mostly repeat one another's
+// games. So the evaluator of a league gives each of them deals of its own, and takes the mean of the generation before
+// off their scores. coup-quick has 87.4, 87.1 and 87.3 % with that (seeds 1 to 3, 100,022 games each),
 // 85.2 % without.
 func (b *breeder) keepGradient(g *Generation, fs []stats.Fitness) error {
 	for i := range fs {
@@ -77,8 +73,8 @@ func (b *breeder) keepGradient(g *Generation, fs []stats.Fitness) error {
 	return nil
 }
 
-// meanGradient is the mean over the children that were drawn in g, weighted by games.
-// Without children it is zero, and only Adam's momentum moves the mean.
+// meanGradient is the mean over the children that were drawn in g, weighted by games. Without children it is zero, and
+// only Adam's momentum moves the mean.
 func meanGradient(g *Generation, fs []stats.Fitness) []float64 {
 	games := 0.0
 	for i, f := range fs {

@@ -24,8 +24,8 @@ const (
 	OpSampled    = "sampled"    // a clone of the distribution's mean, then Mutate; its parent is the last averaged individual, which generation 0 does not have
 )
 
-// childMakers has the way in which each Config.Algorithm makes a child that has yet to mutate: see "Where to change what" in
-// docs/how-it-works.md.
+// childMakers has the way in which each Config.Algorithm makes a child that has yet to mutate: see "Where to change
+// what" in docs/how-it-works.md.
 var childMakers = map[string]childMaker{
 	AlgorithmGenetic:      (*reproduction).cross,
 	AlgorithmDistribution: (*reproduction).sample,
@@ -72,8 +72,8 @@ func (r *reproduction) random(rng *oldrand.Rand) (eaopt.Genome, error) {
 // sample clones the mean: a distribution has no parents to cross.
 func (r *reproduction) sample(*oldrand.Rand) (eaopt.Genome, error) { return r.mean.Clone(), nil }
 
-// member is an individual as eaopt's genome. Its operators draw from the generator that they
-// are given, which the caller seeds by coordinates.
+// member is an individual as eaopt's genome. Its operators draw from the generator that they are given, which the
+// caller seeds by coordinates.
 type member struct {
 	Individual
 	how *reproduction // parents and steps of its children
@@ -81,9 +81,8 @@ type member struct {
 
 var _ eaopt.Genome = (*member)(nil)
 
-// Evaluate returns what eaopt minimizes: the negative of the estimated fitness. A generation is
-// measured at once, before eaopt asks; what an operator has changed since is an error, so no
-// fitness goes stale.
+// Evaluate returns what eaopt minimizes: the negative of the estimated fitness. A generation is measured at once,
+// before eaopt asks; what an operator has changed since is an error, so no fitness goes stale.
 func (m *member) Evaluate() (float64, error) {
 	if m.Pooled.Games == 0 {
 		return 0, fmt.Errorf("individual %s: it was not measured with its generation", m.ID)
@@ -103,9 +102,8 @@ func (m *member) becomeChild(operator string, parents ...string) {
 	m.Individual = Individual{Operator: operator, Parents: parents, Genes: m.Genes}
 }
 
-// Crossover moves each group of genes to a random place between both parents
-// ([genome.Schema.Recombine]). The mate stays as it is: eaopt hands it over by value and would keep
-// its old fitness.
+// Crossover moves each group of genes to a random place between both parents ([genome.Schema.Recombine]). The mate
+// stays as it is: eaopt hands it over by value and would keep its old fitness.
 func (m *member) Crossover(mate eaopt.Genome, rng *oldrand.Rand) {
 	other := mate.(*member)
 	m.Genes = m.how.schema.AtPoint(m.how.schema.Recombine(m.Genes, other.Genes, rand.New(rng)))
@@ -123,8 +121,8 @@ func (m *member) Mutate(rng *oldrand.Rand) {
 	m.becomeChild(m.Operator, m.Parents...)
 }
 
-// onGrid rounds a point to multiples of grid. Children lie on a grid that is finer than the search can
-// tell apart ([Config].grid), so a store keeps most genes in five bits.
+// onGrid rounds a point to multiples of grid. Children lie on a grid that is finer than the search can tell apart
+// ([Config].grid), so a store keeps most genes in five bits.
 func onGrid(point []float64, grid float64) []float64 {
 	for i, x := range point {
 		point[i] = math.RoundToEven(x/grid) * grid
@@ -133,13 +131,14 @@ func onGrid(point []float64, grid float64) []float64 {
 }
 
 // mutationVariance is the variance of a mutation as a share of that of the children before it. It holds for children by
-// [member.Crossover], which have two thirds of the parents' variance because they lie at random places between two of them.
-// Mutation adds the missing third, and somewhat more, since a population also drifts: half of the parents' variance.
+// [member.Crossover], which have two thirds of the parents' variance because they lie at random places between two of
+// them. Mutation adds the missing third, and somewhat more, since a population also drifts: half of the parents'
+// variance.
 const mutationVariance = 0.5 / (2.0 / 3)
 
 // setMutationSD sets the standard deviation of mutations by how far the children lie apart, for runs that follow ranks.
-// On three noisy landscapes of 150 genes, with 10,000 samples, champions had 0.69, 0.730 and 0.72 with
-// shares of a third, a half and 0.6, and 0.730 by samples of a distribution.
+// On three noisy landscapes of 150 genes, with 10,000 samples, champions had 0.69, 0.730 and 0.72 with shares of a
+// third, a half and 0.6, and 0.730 by samples of a distribution.
 func (r *reproduction) setMutationSD(children []eaopt.Genome) {
 	points := r.points(children)
 	mean := meanOf(points)
@@ -181,14 +180,14 @@ func rms(xs []float64) float64 {
 
 // tournament draws contestants evenly, with replacement, and takes the best: size draws a winner.
 //
-// Note: eaopt.SelTournament reports index 0 whenever its first contestant wins, and copies the
-// pool for each winner; it underflows when asked for more than there are.
+// Note: eaopt.SelTournament reports index 0 whenever its first contestant wins, and copies the pool for each winner; it
+// underflows when asked for more than there are.
 type tournament struct{ size int }
 
 var _ eaopt.Selector = tournament{}
 
-// Apply returns n winners, which may repeat and are shared with the population, and their indexes
-// in sorted, which is best first.
+// Apply returns n winners, which may repeat and are shared with the population, and their indexes in sorted, which is
+// best first.
 func (t tournament) Apply(n uint, sorted eaopt.Individuals, rng *oldrand.Rand) (eaopt.Individuals, []int, error) {
 	if len(sorted) == 0 {
 		return nil, nil, errors.New("select parents: no individuals")

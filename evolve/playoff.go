@@ -16,8 +16,9 @@ const AlgorithmPlayOff = "play-off"
 // PlayOff reports whether a generation is a measurement of a play-off.
 func (g *Generation) PlayOff() bool { return g.Algorithm == AlgorithmPlayOff }
 
-// Finalists returns the genomes that meet in the play-off of a run with these generations: with algorithm plus the individuals
-// that would be the next parents, else the champion and the mean of the champions of the last quarter; and the defaults.
+// Finalists returns the genomes that meet in the play-off of a run with these generations: with algorithm plus the
+// individuals that would be the next parents, else the champion and the mean of the champions of the last quarter; and
+// the defaults.
 func Finalists(schema *genome.Schema, cfg Config, all []*Generation) []Individual {
 	b, last := &breeder{schema, cfg}, all[len(all)-1]
 	out := []Individual{last.Champion}
@@ -53,13 +54,13 @@ func defaultsOf(schema *genome.Schema, all []*Generation) Individual {
 	return Individual{Operator: OpDefault, Genes: schema.Default()}
 }
 
-// PlayOff ends a run of few games: the finalists, of which there must be one, play a number of further games, and the best of
-// them is the champion. It is sequential halving (Karnin, Koren, Somekh 2013): each round gets an equal part of the games, the
-// genomes that are left meet the same new deals, and the better half goes on. A genome's games of the search count, too; a
-// new genome begins with the games of its parent.
+// PlayOff ends a run of few games: the finalists, of which there must be one, play a number of further games, and the
+// best of them is the champion. It is sequential halving (Karnin, Koren, Somekh 2013): each round gets an equal part of
+// the games, the genomes that are left meet the same new deals, and the better half goes on. A genome's games of the
+// search count, too; a new genome begins with the games of its parent.
 //
-// A measurement is a generation after last, with [AlgorithmPlayOff]. Finalists that lived in the run keep their IDs; the others
-// are born in the first measurement. If the games are too few for a measurement, the champion of last stays.
+// A measurement is a generation after last, with [AlgorithmPlayOff]. Finalists that lived in the run keep their IDs;
+// the others are born in the first measurement. If the games are too few for a measurement, the champion of last stays.
 func PlayOff(ctx context.Context, schema *genome.Schema, evaluator Evaluator, recorder Recorder, last *Generation, finalists []Individual, games int64) (Result, error) {
 	r := &runner{breeder: breeder{schema: schema}, ctx: ctx, evaluator: evaluator, recorder: recorder, last: last, parentFitness: map[string]stats.Fitness{}}
 	price := max(1, last.Games/int64(len(last.Individuals)))

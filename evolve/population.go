@@ -13,12 +13,11 @@ import (
 	"bloodline/genome"
 )
 
-// roundStep is the least standard deviation at the beginning of a round of a distribution by
-// ranks: one that has converged against the old opponents adapts to new ones too slowly.
+// roundStep is the least standard deviation at the beginning of a round of a distribution by ranks: one that has
+// converged against the old opponents adapts to new ones too slowly.
 const roundStep = 0.1
 
-// breeder makes populations. Every place of every generation has a generator of
-// its own, seeded by its coordinates.
+// breeder makes populations. Every place of every generation has a generator of its own, seeded by its coordinates.
 type breeder struct {
 	schema *genome.Schema
 	cfg    Config
@@ -54,8 +53,8 @@ func FirstGenomes(schema *genome.Schema, cfg Config) (out []genome.Vector, err e
 
 // reproduction returns the steps and the selection of children around a distribution, without parents.
 //
-// A tournament for a parent has two contestants where children follow the gradient, where four
-// are no better, and seven where selection alone improves them. Algorithm plus draws its parents evenly from the elites.
+// A tournament for a parent has two contestants where children follow the gradient, where four are no better, and seven
+// where selection alone improves them. Algorithm plus draws its parents evenly from the elites.
 func (b *breeder) reproduction(d *Distribution) *reproduction {
 	out := &reproduction{schema: b.schema, choose: tournament{size: 7}, sd: d.SD, grid: b.cfg.grid()}
 	switch {
@@ -75,13 +74,13 @@ func eaoptIndividuals(all []Individual) (out eaopt.Individuals) {
 	return out
 }
 
-// parentPool returns the individuals of a population that may be parents, best first: the children of the last generation,
-// or the elites with algorithm plus.
+// parentPool returns the individuals of a population that may be parents, best first: the children of the last
+// generation, or the elites with algorithm plus.
 //
 // Elites of earlier generations are no parents (comma selection, Schwefel 1981): they are measured most often and win
-// tournaments, but they have not learned since. At equal games coup-quick has 87.4, 87.2 and 87.4 %
-// (seeds 1 to 3, 60,000 games each), with elites among the parents 87.2, 86.9 and 87.1 %, and with
-// algorithm distribution 87.6, 87.3 and 87.6 %; with two opponents held out 88.6, 88.2 and 88.5 %,
+// tournaments, but they have not learned since. At equal games coup-quick has 87.4, 87.2 and 87.4 % (seeds 1 to 3,
+// 60,000 games each), with elites among the parents 87.2, 86.9 and 87.1 %, and with algorithm distribution 87.6, 87.3
+// and 87.6 %; with two opponents held out 88.6, 88.2 and 88.5 %,
 // 87.2, 87.3 and 87.4 %, and 87.7, 88.3 and 88.4 %.
 func (b *breeder) parentPool(population eaopt.Individuals, generation int, elites []Individual, how *reproduction) (out eaopt.Individuals) {
 	for _, x := range population {
@@ -141,15 +140,14 @@ func (b *breeder) elites(last *Generation) []Individual {
 	return out[:kept]
 }
 
-// recordedShare is how much of the population counts as parents of the averaged
-// individual, which is made out of all.
+// recordedShare is how much of the population counts as parents of the averaged individual, which is made out of all.
 const recordedShare = 0.25
 
 // fineGrid is the grid of averaged individuals.
 const fineGrid = 1.0 / (1 << 16)
 
-// averaged returns the averaged individual of the generation after last, of which d is the
-// distribution. The last one and the best of the others count as its parents.
+// averaged returns the averaged individual of the generation after last, of which d is the distribution. The last one
+// and the best of the others count as its parents.
 func (b *breeder) averaged(last *Generation, d *Distribution) Individual {
 	ind, point := Individual{Operator: OpAveraged, Step: rms(d.SD)}, d.Average
 	if d.TailAverage != nil && last.Number == b.cfg.Generations-2 {

@@ -11,15 +11,13 @@ import (
 // minRanked is how many children must be ranked to move the distribution.
 const minRanked = 4
 
-// moveByRanks is CMA-ES with a diagonal matrix (Ros, Hansen 2008) and active updates
-// (Jastrebski, Arnold 2006), without its paths and its common step: with noise like that
-// of a few hundred games they gain nothing.
+// moveByRanks is CMA-ES with a diagonal matrix (Ros, Hansen 2008) and active updates (Jastrebski, Arnold 2006), without
+// its paths and its common step: with noise like that of a few hundred games they gain nothing.
 //
-// It moves the mean to where the better half of the children lie, by their
-// ranks, and away from the worse half; each gene's variance follows that of the
-// better half about the old mean, less that of the worse. So genes that selection
-// cares for narrow, the others stay wide, and a gene that moves one way keeps its
-// standard deviation. points are best first.
+// It moves the mean to where the better half of the children lie, by their ranks, and away from the worse half; each
+// gene's variance follows that of the better half about the old mean, less that of the worse. So genes that selection
+// cares for narrow, the others stay wide, and a gene that moves one way keeps its standard deviation. points are best
+// first.
 func (d *Distribution) moveByRanks(points [][]float64) {
 	weights, sum := rankWeights(len(points))
 	rate := varianceRate(weights, len(d.Mean))
@@ -50,9 +48,8 @@ func (b *breeder) rankedPoints(g *Generation) (out [][]float64) {
 // worseWeight is the weight of the worse half of the children; that of the better half is 1.
 const worseWeight = 0.3
 
-// rankWeights returns the weights of n children, best first, and their sum. Those of the
-// better half are CMA-ES's and sum to 1; the worst child has minus [worseWeight] times
-// the weight of the best.
+// rankWeights returns the weights of n children, best first, and their sum. Those of the better half are CMA-ES's and
+// sum to 1; the worst child has minus [worseWeight] times the weight of the best.
 func rankWeights(n int) (weights []float64, sum float64) {
 	weights = make([]float64, n)
 	half := n / 2
@@ -62,9 +59,8 @@ func rankWeights(n int) (weights []float64, sum float64) {
 	return weights, 1 - worseWeight
 }
 
-// LogWeights returns weights for n points, best first, in proportion to
-// log(zero) - log(rank), ranks from 1; their sum is 1. zero is the rank of which the
-// weight would be 0.
+// LogWeights returns weights for n points, best first, in proportion to log(zero) - log(rank), ranks from 1; their sum
+// is 1. zero is the rank of which the weight would be 0.
 func LogWeights(n int, zero float64) []float64 {
 	w := make([]float64, n)
 	sum := 0.0
@@ -78,8 +74,8 @@ func LogWeights(n int, zero float64) []float64 {
 	return w
 }
 
-// varianceRate returns how fast variances learn: twice as fast as in separable
-// CMA-ES, and at most so fast that four generations are remembered.
+// varianceRate returns how fast variances learn: twice as fast as in separable CMA-ES, and at most so fast that four
+// generations are remembered.
 func varianceRate(weights []float64, genes int) float64 {
 	squares := 0.0
 	for _, w := range weights {

@@ -14,17 +14,14 @@ import (
 	"bloodline/internal/setting"
 )
 
-// Run breeds until Config.Generations is reached. The settings must be in
-// the ranges of their tags and break none of [Config.Rules], which a run file's reader checks. A nil from
-// starts anew; otherwise the run continues after that generation, and ends with the
-// same champion and hall of fame as an uninterrupted run. Generations may
-// be raised for that, the other settings must be the ones the run began with.
-// recorder may be nil.
+// Run breeds until Config.Generations is reached. The settings must be in the ranges of their tags and break none of
+// [Config.Rules], which a run file's reader checks. A nil from starts anew; otherwise the run continues after that
+// generation, and ends with the same champion and hall of fame as an uninterrupted run. Generations may be raised for
+// that, the other settings must be the ones the run began with. recorder may be nil.
 //
-// An error of the evaluator, the judge or the recorder stops the run and is
-// wrapped; the error of a cancelled ctx is always found in it by errors.Is. The
-// generation in which it happened is not recorded, those before it stay, and Result
-// has the last one.
+// An error of the evaluator, the judge or the recorder stops the run and is wrapped; the error of a cancelled ctx is
+// always found in it by errors.Is. The generation in which it happened is not recorded, those before it stay, and
+// Result has the last one.
 func Run(ctx context.Context, schema *genome.Schema, cfg Config, evaluator Evaluator, judge Judge, recorder Recorder, from *Generation) (Result, error) {
 	r := &runner{breeder: breeder{schema, cfg}, ctx: ctx, evaluator: evaluator, judge: judge, recorder: recorder}
 	if err := r.check(from); err != nil {
@@ -108,9 +105,8 @@ func (r *runner) begin(from *Generation) error {
 	return nil
 }
 
-// minimize has eaopt run the generations: one population and no parallel evaluation,
-// because fitness comes for the whole population at once; a hall of fame of one,
-// because it refuses none, and ours is elsewhere.
+// minimize has eaopt run the generations: one population and no parallel evaluation, because fitness comes for the
+// whole population at once; a hall of fame of one, because it refuses none, and ours is elsewhere.
 func (r *runner) minimize() error {
 	ga, err := eaopt.GAConfig{
 		NPops:        1,

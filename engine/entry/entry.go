@@ -17,12 +17,12 @@ import (
 	"bloodline/engine/roll"
 )
 
-// SeedVariable is the environment variable that fixes the rolls of a program, so that
-// a game can be repeated: a decimal number below 2^64.
+// SeedVariable is the environment variable that fixes the rolls of a program, so that a game can be repeated: a decimal
+// number below 2^64.
 const SeedVariable = "BLOODLINE_SEED"
 
-// Seed returns the seed of a program's rolls: [SeedVariable] or, where that is unset or
-// empty, one from the operating system.
+// Seed returns the seed of a program's rolls: [SeedVariable] or, where that is unset or empty, one from the operating
+// system.
 func Seed() (uint64, error) {
 	if text := os.Getenv(SeedVariable); text != "" {
 		n, err := strconv.ParseUint(text, 10, 64)
@@ -34,10 +34,9 @@ func Seed() (uint64, error) {
 	return rand.Uint64(), nil // of a generator that the operating system has seeded; package crypto/rand takes longer to start
 }
 
-// Main is the program of a contest that speaks to its bots over standard input and
-// output. It returns the exit code: 0 when serve is done, 1 and a line on stderr when
-// serve fails, 2 when the seed is none or there are arguments but -h. about says what
-// the program does: "plays Chess over stdin and stdout".
+// Main is the program of a contest that speaks to its bots over standard input and output. It returns the exit code: 0
+// when serve is done, 1 and a line on stderr when serve fails, 2 when the seed is none or there are arguments but -h.
+// about says what the program does: "plays Chess over stdin and stdout".
 func Main(name, about string, args []string, stderr io.Writer, serve func(seed uint64) error) int {
 	if len(args) > 0 {
 		fmt.Fprintf(stderr, "%s %s; it takes no arguments.\nSet %s to a number to repeat its rolls.\n", name, about, SeedVariable)
@@ -58,9 +57,9 @@ func Main(name, about string, args []string, stderr io.Writer, serve func(seed u
 	return 0
 }
 
-// Lines answers the lines of in until it ends. heard takes in a line and says whether it
-// asks for an answer; answer gives it, from a roll of the seed's generator. Each answer is
-// written at once. An error names the line that heard refused.
+// Lines answers the lines of in until it ends. heard takes in a line and says whether it asks for an answer; answer
+// gives it, from a roll of the seed's generator. Each answer is written at once. An error names the line that heard
+// refused.
 func Lines(seed uint64, in io.Reader, out io.Writer, heard func(line string) (asked bool, err error), answer func(roll uint64) string) error {
 	rolls, lines := roll.New(seed), bufio.NewScanner(in)
 	for n := 1; lines.Scan(); n++ {
@@ -78,8 +77,8 @@ func Lines(seed uint64, in io.Reader, out io.Writer, heard func(line string) (as
 	return lines.Err()
 }
 
-// Question writes what a seat is asked as a line of JSON, for the trace of a table whose programs are
-// [Questions]. It panics on a view that JSON cannot have.
+// Question writes what a seat is asked as a line of JSON, for the trace of a table whose programs are [Questions]. It
+// panics on a view that JSON cannot have.
 func Question(view any) string {
 	line, err := json.Marshal(view)
 	if err != nil {

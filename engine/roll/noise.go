@@ -1,14 +1,12 @@
 package roll
 
-// tableBits is how many bits of a roll one noise draw uses, so one roll serves
-// six independent draws.
+// tableBits is how many bits of a roll one noise draw uses, so one roll serves six independent draws.
 const tableBits = 10
 
 const tableSize = 1 << tableBits
 
-// logistic and gumbel hold the quantiles of the two distributions at the
-// midpoints of equal slices of probability. A decision that compares a sum of
-// genes with a quantile draws from exp() and log() without calling them. They are
+// logistic and gumbel hold the quantiles of the two distributions at the midpoints of equal slices of probability. A
+// decision that compares a sum of genes with a quantile draws from exp() and log() without calling them. They are
 // filled in place: results of a function would make the stack grow at every start of a bot.
 var logistic, gumbel [tableSize]float32
 
@@ -20,17 +18,15 @@ func init() {
 	}
 }
 
-// Logistic draws from the standard logistic distribution with slice k (0 to 5)
-// of the roll: x > Logistic(roll, k) holds with probability 1/(1+exp(-x)), to a
-// resolution of 1/1024. Its range is about -7.6 to 7.6, so odds beyond 2000:1
-// are certain.
+// Logistic draws from the standard logistic distribution with slice k (0 to 5) of the roll: x > Logistic(roll, k) holds
+// with probability 1/(1+exp(-x)), to a resolution of 1/1024. Its range is about -7.6 to 7.6, so odds beyond 2000:1 are
+// certain.
 func Logistic(roll uint64, k uint) float32 {
 	return logistic[roll>>(k*tableBits)&(tableSize-1)]
 }
 
-// Gumbel draws from the standard Gumbel distribution with slice k (0 to 5) of
-// the roll. The option with the largest x[i]+Gumbel is option i with probability
-// proportional to exp(x[i]).
+// Gumbel draws from the standard Gumbel distribution with slice k (0 to 5) of the roll. The option with the largest
+// x[i]+Gumbel is option i with probability proportional to exp(x[i]).
 func Gumbel(roll uint64, k uint) float32 {
 	return gumbel[roll>>(k*tableBits)&(tableSize-1)]
 }

@@ -1,8 +1,8 @@
-// Package roll makes random numbers: a generator small enough to hold by value, a mixer that
-// turns coordinates into seeds, and draws from the one roll that a decision gets.
+// Package roll makes random numbers: a generator small enough to hold by value, a mixer that turns coordinates into
+// seeds, and draws from the one roll that a decision gets.
 //
-// A seed is a coordinate (run, generation, deal, seat), never "the next number of a shared
-// stream", so results do not depend on the order of play.
+// A seed is a coordinate (run, generation, deal, seat), never "the next number of a shared stream", so results do not
+// depend on the order of play.
 //
 // The package imports the standard library only and is copied into every exported bot.
 package roll
@@ -11,16 +11,15 @@ import "math/bits"
 
 const golden = 0x9e3779b97f4a7c15
 
-// finalize is the output function of SplitMix64 (Steele, Lea, Flood 2014, with
-// the constants of Stafford's variant 13).
+// finalize is the output function of SplitMix64 (Steele, Lea, Flood 2014, with the constants of Stafford's variant 13).
 func finalize(z uint64) uint64 {
 	z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9
 	z = (z ^ (z >> 27)) * 0x94d049bb133111eb
 	return z ^ (z >> 31)
 }
 
-// Mix maps coordinates to a seed. Neighbouring coordinates give unrelated seeds,
-// and the order of the coordinates matters.
+// Mix maps coordinates to a seed. Neighbouring coordinates give unrelated seeds, and the order of the coordinates
+// matters.
 func Mix(coordinates ...uint64) uint64 {
 	h := uint64(golden)
 	for _, c := range coordinates {
@@ -29,16 +28,14 @@ func Mix(coordinates ...uint64) uint64 {
 	return h
 }
 
-// Rand is SplitMix64. The zero value is a valid generator. Hold it by value; one
-// draw costs about a nanosecond.
+// Rand is SplitMix64. The zero value is a valid generator. Hold it by value; one draw costs about a nanosecond.
 type Rand struct{ state uint64 }
 
 // New returns a generator for a seed.
 func New(seed uint64) Rand { return Rand{seed} }
 
-// Stream returns generator k of a game's seed: 0 is the table's own, 1+s belongs
-// to seat s, so one seat's number of choices never shifts the deck or another
-// seat's rolls.
+// Stream returns generator k of a game's seed: 0 is the table's own, 1+s belongs to seat s, so one seat's number of
+// choices never shifts the deck or another seat's rolls.
 func Stream(seed, k uint64) Rand { return Rand{finalize(seed ^ (k+1)*0xd1342543de82ef95)} }
 
 // Uint64 returns the next 64 bits.
@@ -59,8 +56,7 @@ func (r *Rand) Float() float64 { return Unit(r.Uint64()) }
 // Unit maps a roll to [0, 1).
 func Unit(roll uint64) float64 { return float64(float64(roll>>11) * 0x1p-53) }
 
-// Next returns a roll that is unrelated to the one given, for a decision that
-// needs a second draw.
+// Next returns a roll that is unrelated to the one given, for a decision that needs a second draw.
 func Next(roll uint64) uint64 { return finalize(roll + golden) }
 
 // Below maps a roll to [0, n). n must be positive.
@@ -69,16 +65,15 @@ func Below(roll uint64, n int) int {
 	return int(hi)
 }
 
-// Split splits a number in [0, n) off a roll: the high word of the product is the
-// number, the low word is the rest of the roll. n must be positive.
+// Split splits a number in [0, n) off a roll: the high word of the product is the number, the low word is the rest of
+// the roll. n must be positive.
 func Split(roll uint64, n uint) (uint, uint64) {
 	hi, lo := bits.Mul64(roll, uint64(n))
 	return uint(hi), lo
 }
 
-// Bit returns the position of a set bit of mask, chosen evenly. mask must not be
-// zero. Sets that span eight bits or less, such as all replies, cost a table
-// look-up: a loop over the bits would be mispredicted every other time.
+// Bit returns the position of a set bit of mask, chosen evenly. mask must not be zero. Sets that span eight bits or
+// less, such as all replies, cost a table look-up: a loop over the bits would be mispredicted every other time.
 func Bit(roll uint64, mask uint64) int {
 	base := bits.TrailingZeros64(mask | 1<<63)
 	mask >>= base & 63
@@ -102,8 +97,7 @@ func Bit(roll uint64, mask uint64) int {
 	}
 }
 
-// selects holds, for every set of eight bits, its members in order, three bits
-// each, and above them their number.
+// selects holds, for every set of eight bits, its members in order, three bits each, and above them their number.
 var selects = func() (t [1 << 8]uint32) {
 	for set := range t {
 		n := 0

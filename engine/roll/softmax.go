@@ -5,17 +5,16 @@ import (
 	"slices"
 )
 
-// Log-odds and probabilities in fixed point, where it matters that every processor
-// comes to the same bits: the binary places of each.
+// Log-odds and probabilities in fixed point, where it matters that every processor comes to the same bits: the binary
+// places of each.
 const (
 	OddsBits  = 12
 	ShareBits = 20
 )
 
-// Softmax writes the probabilities of n options, at most eight, of which that with
-// the largest sum and [Gumbel] noise is chosen: they are in proportion to the
-// exponentials of the sums. Sums beyond plus or minus 30 count as that. The error is
-// below 2^-ShareBits.
+// Softmax writes the probabilities of n options, at most eight, of which that with the largest sum and [Gumbel] noise
+// is chosen: they are in proportion to the exponentials of the sums. Sums beyond plus or minus 30 count as that. The
+// error is below 2^-ShareBits.
 //
 // It takes two look-ups and two multiplications an option.
 func Softmax(sums *[8]int32, n int, into *[8]int32) {
@@ -78,8 +77,8 @@ func init() {
 	}
 }
 
-// Shares turns sums into the probabilities of a softmax, in proportion to their exponentials; ok is
-// false where a sum is no number. The error is below 1e-12 of each.
+// Shares turns sums into the probabilities of a softmax, in proportion to their exponentials; ok is false where a sum
+// is no number. The error is below 1e-12 of each.
 func Shares(sums []float64) (ok bool) {
 	best, total := math.Inf(-1), 0.0
 	for _, sum := range sums {
@@ -96,8 +95,8 @@ func Shares(sums []float64) (ok bool) {
 	return total >= 1
 }
 
-// Powers of e by look-up, which takes a third of the time of Exp: the whole steps of
-// an exponent, 512 parts of a step, and what is left by the series.
+// Powers of e by look-up, which takes a third of the time of Exp: the whole steps of an exponent, 512 parts of a step,
+// and what is left by the series.
 const (
 	least = 40 // exponents below -40 count as minus infinity
 	parts = 512
@@ -119,8 +118,7 @@ func power(x float64) float64 {
 	return wholes[n/parts] * fractions[n%parts] * (1 - float64(r*(1-float64(float64(r*(1-r/3))/2))))
 }
 
-// Draw returns a place with the probability that stands there. The probabilities sum to 1, within
-// rounding.
+// Draw returns a place with the probability that stands there. The probabilities sum to 1, within rounding.
 func Draw(roll uint64, shares []float64) int {
 	u := Unit(roll)
 	for i, p := range shares {

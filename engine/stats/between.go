@@ -9,13 +9,13 @@ import (
 // Between is the difference of the means of two samples of players that have all played the same deals, such as the
 // champions that two settings bred with several seeds. Its interval is over players and deals.
 //
-// The score of player i on deal d is the mean of its kind, plus what this player is better by, plus what the deal does to
-// all players of the kind, plus a rest. The means of players differ by their own strength and by the mean of the rest, so
-// Welch's variance of two samples covers both. It doesn't cover a deal that suits one kind more than the other, because
-// that moves all means of a kind alike. The variance over deals of the difference between the two kinds does, but it
-// contains the rest again, which is known from the table of players and deals and taken off. The degrees of freedom are
-// Welch's and Satterthwaite's. Runs of two settings with equal seeds have nothing in common but that number, so they are
-// not paired.
+// The score of player i on deal d is the mean of its kind, plus what this player is better by, plus what the deal does
+// to all players of the kind, plus a rest. The means of players differ by their own strength and by the mean of the
+// rest, so Welch's variance of two samples covers both. It doesn't cover a deal that suits one kind more than the
+// other, because that moves all means of a kind alike. The variance over deals of the difference between the two kinds
+// does, but it contains the rest again, which is known from the table of players and deals and taken off. The degrees
+// of freedom are Welch's and Satterthwaite's. Runs of two settings with equal seeds have nothing in common but that
+// number, so they are not paired.
 //
 // A sample of one is that player itself, whose strength is not a draw from others.
 type Between struct {
@@ -30,8 +30,9 @@ type sample struct {
 	variance float64
 }
 
-// NewBetween takes the scores of the players of each sample, by player and deal; all have the same deals, two or more. unit
-// of them are a point. Without a second sample it is the mean of the first. Equal samples of whole scores differ by exactly 0.
+// NewBetween takes the scores of the players of each sample, by player and deal; all have the same deals, two or more.
+// unit of them are a point. Without a second sample it is the mean of the first. Equal samples of whole scores differ
+// by exactly 0.
 func NewBetween(first, second [][]float64, unit, level float64) Between {
 	b := Between{}
 	difference := make([]float64, len(first[0]))
@@ -98,8 +99,8 @@ func (b *Between) half(more int, level float64) float64 {
 	return se * studentQuantile(level, df)
 }
 
-// More returns how many players more in each sample of several would have the interval leave out 0, if the difference and
-// the spreads are as seen; 0 where it does so already, or where more than most are needed.
+// More returns how many players more in each sample of several would have the interval leave out 0, if the difference
+// and the spreads are as seen; 0 where it does so already, or where more than most are needed.
 func (b *Between) More(most int, level float64) int {
 	for k := range most + 1 {
 		if b.half(k, level) < math.Abs(b.Mean) {

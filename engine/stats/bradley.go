@@ -21,22 +21,18 @@ const (
 
 var errNoFit = errors.New("ratings: players are tied together by too few points: needs a larger prior")
 
-// BradleyTerry fits ratings to a square matrix of scores: scores[i][j] is how many
-// games' worth of points i won against j, a draw being half a point to each;
-// fractions are welcome, the diagonal is ignored. The chance that i beats j is
-// γi/(γi+γj) (Bradley and Terry 1952), and the likeliest γ are found by Newton's
-// method, n³ a round.
+// BradleyTerry fits ratings to a square matrix of scores: scores[i][j] is how many games' worth of points i won against
+// j, a draw being half a point to each; fractions are welcome, the diagonal is ignored. The chance that i beats j is
+// γi/(γi+γj) (Bradley and Terry 1952), and the likeliest γ are found by Newton's method, n³ a round.
 //
-// Without a prior the maximum exists only if every player is connected to every
-// other by a chain of points won (Ford 1957); an undefeated player is an error.
-// With a prior, each player also plays that many games, half of them won, against
-// a phantom of strength 1: this pulls towards the middle, and every player has a
-// finite rating. 1 is mild; the pull fades as real games come in.
+// Without a prior the maximum exists only if every player is connected to every other by a chain of points won (Ford
+// 1957); an undefeated player is an error. With a prior, each player also plays that many games, half of them won,
+// against a phantom of strength 1: this pulls towards the middle, and every player has a finite rating. 1 is mild; the
+// pull fades as real games come in.
 //
-// The intervals come from the Fisher information at the fit, prior included. They
-// hold for independent games without draws: draws make them too wide, games that
-// share a block too narrow, so pass blocks, one share of a point each, rather than
-// their games.
+// The intervals come from the Fisher information at the fit, prior included. They hold for independent games without
+// draws: draws make them too wide, games that share a block too narrow, so pass blocks, one share of a point each,
+// rather than their games.
 func BradleyTerry(scores [][]float64, prior, level float64) (*Ratings, error) {
 	theta, err := fit(scores, prior)
 	if err != nil {
@@ -111,9 +107,9 @@ func covariance(scores [][]float64, theta []float64, prior float64) (*mat.SymDen
 	return inverse, nil
 }
 
-// factorInformation returns the Cholesky factor of the information of the log-strengths. Without a prior the games tell nothing
-// about the common level of the strengths; a constant in every cell makes the matrix invertible, and changes neither steps nor
-// centered ratings.
+// factorInformation returns the Cholesky factor of the information of the log-strengths. Without a prior the games tell
+// nothing about the common level of the strengths; a constant in every cell makes the matrix invertible, and changes
+// neither steps nor centered ratings.
 func factorInformation(scores [][]float64, theta []float64, prior float64) (*mat.Cholesky, error) {
 	info := information(scores, theta, prior)
 	if prior == 0 {
@@ -132,8 +128,8 @@ func factorInformation(scores [][]float64, theta []float64, prior float64) (*mat
 	return chol, nil
 }
 
-// information returns the Fisher information of the log-strengths: a game between
-// i and j tells p(1-p) about their difference.
+// information returns the Fisher information of the log-strengths: a game between i and j tells p(1-p) about their
+// difference.
 func information(scores [][]float64, theta []float64, prior float64) *mat.SymDense {
 	n := len(theta)
 	info := mat.NewSymDense(n, nil)
@@ -154,8 +150,8 @@ func gameInformation(difference float64) float64 {
 	return p * (1 - p)
 }
 
-// center turns the covariance of strengths into that of strengths minus their
-// mean: it subtracts the means of row and column and adds the mean of all.
+// center turns the covariance of strengths into that of strengths minus their mean: it subtracts the means of row and
+// column and adds the mean of all.
 func center(cov *mat.SymDense) {
 	n := cov.SymmetricDim()
 	rows := make([]float64, n)
@@ -175,10 +171,9 @@ func center(cov *mat.SymDense) {
 // eloPerLogit is how many Elo one unit of log-odds is.
 const eloPerLogit = 400 / math.Ln10
 
-// EloToScore returns the expected share of points, in [0, 1], of a player that is
-// elo points the better: 1/(1+10^(-elo/400)) (Elo 1978, logistic form).
+// EloToScore returns the expected share of points, in [0, 1], of a player that is elo points the better:
+// 1/(1+10^(-elo/400)) (Elo 1978, logistic form).
 func EloToScore(elo float64) float64 { return 1 / (1 + math.Pow(10, -elo/400)) }
 
-// ScoreToElo is the inverse of [EloToScore]: -Inf for 0, +Inf for 1, NaN outside
-// of [0, 1].
+// ScoreToElo is the inverse of [EloToScore]: -Inf for 0, +Inf for 1, NaN outside of [0, 1].
 func ScoreToElo(score float64) float64 { return eloPerLogit * math.Log(score/(1-score)) }

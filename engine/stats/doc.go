@@ -11,13 +11,11 @@
 //     [ScoreToElo] change the scale.
 //   - [Cycles] lists players that beat each other in a circle.
 //
-// The unit of every statistic is the block: one deal in every rotation of its
-// seats. Games of one block are not independent, so counting them one by one
-// makes intervals too narrow.
+// The unit of every statistic is the block: one deal in every rotation of its seats. Games of one block are not
+// independent, so counting them one by one makes intervals too narrow.
 //
-// All of it is pure. A step of a sequential test allocates nothing and costs
-// below a microsecond for [PairedTest] and a few for [SPRT]; ratings of n players cost
-// n² a round and n³ once.
+// All of it is pure. A step of a sequential test allocates nothing and costs below a microsecond for [PairedTest] and a
+// few for [SPRT]; ratings of n players cost n² a round and n³ once.
 //
 // The package is a leaf: it knows no game, no genome, no schedule and no file.
 package stats

@@ -1,15 +1,15 @@
 package stats
 
-// Fitness is what selection reads of a measurement: the mean points a game. It has no interval, and no opponent by name, which
-// would take longer to work out than some of the games.
+// Fitness is what selection reads of a measurement: the mean points a game. It has no interval, and no opponent by
+// name, which would take longer to work out than some of the games.
 type Fitness struct {
 	Mean  float64 `json:"mean"`
 	SE    float64 `json:"stderr"` // standard error of Mean, at least 0
 	Games int64   `json:"games"`  // at least 1
 
-	// Gradient is the policy gradient of Mean, estimated from the decisions of these games (REINFORCE, Williams 1992): finite, as
-	// long as the genome, in points a game per unit of the gene. nil from players without gradients. A run that follows the
-	// gradient adds it up in its distribution; individuals keep none.
+	// Gradient is the policy gradient of Mean, estimated from the decisions of these games (REINFORCE, Williams 1992):
+	// finite, as long as the genome, in points a game per unit of the gene. nil from players without gradients. A run
+	// that follows the gradient adds it up in its distribution; individuals keep none.
 	Gradient []float64 `json:"-"`
 }
 

@@ -43,25 +43,23 @@ func studentQuantile(level, df float64) float64 {
 	return t
 }
 
-// students holds the quantiles at [Level] for whole degrees of freedom, 0 before one is asked for. A
-// generation asks for some thousand of them, all for the same few, and the
-// quantile is found by iteration: it took 13 % of the breeding.
+// students holds the quantiles at [Level] for whole degrees of freedom, 0 before one is asked for. A generation asks
+// for some thousand of them, all for the same few, and the quantile is found by iteration: it took 13 % of the
+// breeding.
 var students [129]atomic.Uint64
 
-// BonferroniLevel returns the level that each of several intervals needs so that all
-// of them hold together with at least the given level (Bonferroni).
+// BonferroniLevel returns the level that each of several intervals needs so that all of them hold together with at
+// least the given level (Bonferroni).
 func BonferroniLevel(level float64, comparisons int) float64 {
 	return 1 - (1-level)/float64(max(1, comparisons))
 }
 
-// Share returns the figure of a share, which lies in [0, 1], with an interval that holds
-// for few blocks too: Student's is much too narrow where most blocks score alike, and of
-// no width where all do. games is how many a block has.
+// Share returns the figure of a share, which lies in [0, 1], with an interval that holds for few blocks too: Student's
+// is much too narrow where most blocks score alike, and of no width where all do. games is how many a block has.
 //
-// It is the interval of Agresti and Coull (1998): z² games, half of them won, are added
-// before the share and its error are taken. Games of a block are not independent, so the
-// binomial variance is multiplied by the design effect (Kish 1965), which is estimated
-// from the blocks as if four more had been seen whose games were independent.
+// It is the interval of Agresti and Coull (1998): z² games, half of them won, are added before the share and its error
+// are taken. Games of a block are not independent, so the binomial variance is multiplied by the design effect (Kish
+// 1965), which is estimated from the blocks as if four more had been seen whose games were independent.
 func (f Figure) Share(games int, level float64) Figure {
 	if f.N == 0 || math.IsNaN(f.Mean) || level <= 0 {
 		return f
@@ -80,8 +78,8 @@ func (f Figure) Share(games int, level float64) Figure {
 	return f.within(Interval{min(f.Mean, max(0, center-half)), max(f.Mean, min(1, center+half))})
 }
 
-// ShareDifference is [Figure.Share] for the difference of two shares that were measured on
-// the same blocks: it lies in [-1, 1], and half of it and a half more in [0, 1].
+// ShareDifference is [Figure.Share] for the difference of two shares that were measured on the same blocks: it lies in
+// [-1, 1], and half of it and a half more in [0, 1].
 func (f Figure) ShareDifference(games int, level float64) Figure {
 	half := f
 	half.Mean, half.SE = (1+f.Mean)/2, f.SE/2
@@ -92,11 +90,11 @@ func (f Figure) ShareDifference(games int, level float64) Figure {
 	return f
 }
 
-// FewDifference is the difference of two shares that were measured on the same blocks, each of so many games and so many
-// score units, for few blocks: [Figure.ShareDifference] has an interval that is twice as wide there. It is Student's after
-// one game more has gone to each side, as Bonett and Price (2012) add one to both counts of pairs that differ, and lies in
-// [-1, 1]. The test measures how often it holds the true difference: 95 to 96 % with many blocks that differ, up to all with
-// few.
+// FewDifference is the difference of two shares that were measured on the same blocks, each of so many games and so
+// many score units, for few blocks: [Figure.ShareDifference] has an interval that is twice as wide there. It is
+// Student's after one game more has gone to each side, as Bonett and Price (2012) add one to both counts of pairs that
+// differ, and lies in [-1, 1]. The test measures how often it holds the true difference: 95 to 96 % with many blocks
+// that differ, up to all with few.
 func (p *Paired) FewDifference(unit int64, games int, level float64) Figure {
 	f, game := p.Difference(unit, 0), unit/int64(games)
 	more := Tally{p.Diff.N + 2, p.Diff.Sum, p.Diff.SumSq + 2*game*game}.Figure(unit, level)

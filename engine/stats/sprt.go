@@ -24,15 +24,13 @@ func (v Decision) String() string {
 	return [...]string{"continue", "accept H0", "accept H1"}[v]
 }
 
-// SPRT is a sequential probability ratio test of the strength of a player against
-// another: H0 says that it is Elo0, H1 that it is Elo1.
+// SPRT is a sequential probability ratio test of the strength of a player against another: H0 says that it is Elo0, H1
+// that it is Elo1.
 //
-// The statistic is the generalized log-likelihood ratio of a multinomial: both
-// hypotheses fix the mean result of a block, and the distribution around it is
-// the likeliest one under that constraint (Van den Bergh, "The MLE for a
-// multinomial with a given expectation value" and "The generalized SPRT"; it is
-// what fishtest and fastchess use). With blocks of one game this is the trinomial
-// test, with two the pentanomial one.
+// The statistic is the generalized log-likelihood ratio of a multinomial: both hypotheses fix the mean result of a
+// block, and the distribution around it is the likeliest one under that constraint (Van den Bergh, "The MLE for a
+// multinomial with a given expectation value" and "The generalized SPRT"; it is what fishtest and fastchess use). With
+// blocks of one game this is the trinomial test, with two the pentanomial one.
 type SPRT struct {
 	Elo0, Elo1 float64 // Elo0 < Elo1; within ±1000
 	Alpha      float64 // chance to accept H1 at Elo0, in (0, 0.5)
@@ -69,8 +67,8 @@ func risk(field string, x float64) error {
 	return nil
 }
 
-// Bounds returns the log-likelihood ratios at which the test accepts H0 (lower)
-// and H1 (upper): log(β/(1-α)) and log((1-β)/α) (Wald 1945).
+// Bounds returns the log-likelihood ratios at which the test accepts H0 (lower) and H1 (upper): log(β/(1-α)) and
+// log((1-β)/α) (Wald 1945).
 func (s SPRT) Bounds() (lower, upper float64) { return wald(s.Alpha, s.Beta) }
 
 func wald(alpha, beta float64) (lower, upper float64) {
@@ -80,18 +78,17 @@ func wald(alpha, beta float64) (lower, upper float64) {
 // Support lists the results that a block can have.
 type Support struct {
 	Scores []float64 // mean share of a game of the block, in [0, 1], ascending, at least two
-	// Sparse restricts the test to the two ends and the results seen so far. With many
-	// possible results most never occur, and their prior counts would outweigh the sample.
+	// Sparse restricts the test to the two ends and the results seen so far. With many possible results most never
+	// occur, and their prior counts would outweigh the sample.
 	Sparse bool
 }
 
-// fullSteps is the longest support that is no sparse one: with five results of a deal,
-// empty ones weigh next to nothing.
+// fullSteps is the longest support that is no sparse one: with five results of a deal, empty ones weigh next to
+// nothing.
 const fullSteps = 8
 
-// Steps returns a support of steps+1 results, evenly spaced from 0 to 1. Steps(2) is
-// loss, draw, win; Steps(4) the pentanomial of two games. A support of more than nine
-// results is sparse.
+// Steps returns a support of steps+1 results, evenly spaced from 0 to 1. Steps(2) is loss, draw, win; Steps(4) the
+// pentanomial of two games. A support of more than nine results is sparse.
 func Steps(steps int) Support {
 	s := Support{Scores: make([]float64, steps+1), Sparse: steps > fullSteps}
 	for k := range s.Scores {
@@ -100,8 +97,8 @@ func Steps(steps int) Support {
 	return s
 }
 
-// Check reports why the test cannot be made on blocks with this support: the
-// test is invalid, or a hypothesis lies outside of the range of block scores.
+// Check reports why the test cannot be made on blocks with this support: the test is invalid, or a hypothesis lies
+// outside of the range of block scores.
 func (s SPRT) Check(on Support) error {
 	if err := s.Validate(); err != nil {
 		return err
@@ -115,8 +112,8 @@ func (s SPRT) Check(on Support) error {
 	return nil
 }
 
-// llr returns the generalized log-likelihood ratio of H1 against H0 of a sample. Empty
-// cells count as 1/1000 of a block, as fastchess does it. It allocates nothing.
+// llr returns the generalized log-likelihood ratio of H1 against H0 of a sample. Empty cells count as 1/1000 of a
+// block, as fastchess does it. It allocates nothing.
 func (s SPRT) llr(c cells) float64 {
 	t0, t1 := c.expectation(EloToScore(s.Elo0)), c.expectation(EloToScore(s.Elo1))
 	llr := 0.0

@@ -7,11 +7,10 @@ import (
 	"gonum.org/v1/gonum/stat"
 )
 
-// Tally sums integer block scores. It is a value: tallies of parts, added in any
-// order, are the tally of the whole, bit for bit. The zero value is empty.
+// Tally sums integer block scores. It is a value: tallies of parts, added in any order, are the tally of the whole, bit
+// for bit. The zero value is empty.
 //
-// The sums are exact while N·max(score²) stays below 2^63: a billion blocks of
-// scores up to 90,000.
+// The sums are exact while N·max(score²) stays below 2^63: a billion blocks of scores up to 90,000.
 type Tally struct {
 	N     int64 // blocks
 	Sum   int64 // of their scores
@@ -31,8 +30,7 @@ func (t *Tally) Merge(o Tally) {
 // Mean returns the mean block score, NaN for no blocks.
 func (t Tally) Mean() float64 { return float64(t.Sum) / float64(t.N) }
 
-// Var returns the unbiased variance of a block's score, +Inf below two blocks:
-// nothing is known yet.
+// Var returns the unbiased variance of a block's score, +Inf below two blocks: nothing is known yet.
 func (t Tally) Var() float64 {
 	if t.N < 2 {
 		return math.Inf(1)
@@ -40,8 +38,7 @@ func (t Tally) Var() float64 {
 	return t.spread() / (float64(t.N) * float64(t.N-1))
 }
 
-// spread returns N·SumSq - Sum², subtracted in 128 bits: two large floats would
-// cancel.
+// spread returns N·SumSq - Sum², subtracted in 128 bits: two large floats would cancel.
 func (t Tally) spread() float64 {
 	sum := uint64(max(t.Sum, -t.Sum))
 	hi, lo := bits.Mul64(uint64(t.N), uint64(t.SumSq))
@@ -51,8 +48,8 @@ func (t Tally) spread() float64 {
 	return float64(float64(hi)*0x1p64) + float64(lo)
 }
 
-// Figure is a measured mean, such as points a game, with its interval and the games behind it. What files and
-// readers get is in its JSON; the rest is for arithmetic.
+// Figure is a measured mean, such as points a game, with its interval and the games behind it. What files and readers
+// get is in its JSON; the rest is for arithmetic.
 type Figure struct {
 	Games int64   `json:"games"` // 0 where only blocks are known
 	Mean  float64 `json:"mean"`  // NaN without blocks
@@ -63,12 +60,10 @@ type Figure struct {
 	DF    float64 `json:"-"` // degrees of freedom of SE; 0 when SE is infinite
 }
 
-// Figure returns the mean block score in points, where unit block score units
-// are one point: the engine's score unit times the games of a block gives points
-// per game. unit > 0 and 0 <= level < 1. Blocks that all score the same give an
-// interval of width 0, which says more about the sample than about the truth. So
-// does level 0, where the caller needs no interval: it saves the quantile, which
-// costs as much as tallying hundreds of blocks.
+// Figure returns the mean block score in points, where unit block score units are one point: the engine's score unit
+// times the games of a block gives points per game. unit > 0 and 0 <= level < 1. Blocks that all score the same give an
+// interval of width 0, which says more about the sample than about the truth. So does level 0, where the caller needs
+// no interval: it saves the quantile, which costs as much as tallying hundreds of blocks.
 func (t Tally) Figure(unit int64, level float64) Figure {
 	se := math.Sqrt(t.Var() / float64(max(t.N, 1)))
 	mean := float64(t.Sum) / (float64(t.N) * float64(unit))
@@ -106,9 +101,8 @@ func (f Figure) Opposite() Figure {
 	return f
 }
 
-// Repeats reports whether two figures are of equal games with equal points: a mean is one
-// division of integers. The ends of intervals also depend on how a processor rounds sums of
-// products, so nine digits of theirs are compared.
+// Repeats reports whether two figures are of equal games with equal points: a mean is one division of integers. The
+// ends of intervals also depend on how a processor rounds sums of products, so nine digits of theirs are compared.
 func (f Figure) Repeats(o Figure) bool {
 	near := func(x, y float64) bool { return math.Abs(x-y) <= 1e-9*max(1, math.Abs(x)) }
 	return f.Games == o.Games && f.Mean == o.Mean && near(f.Low, o.Low) && near(f.High, o.High)
@@ -145,13 +139,12 @@ func (p *Paired) Difference(unit int64, level float64) Figure {
 	return p.Diff.Figure(unit, level)
 }
 
-// Stratified averages strata, such as a player's tallies against each of several
-// opponents, with equal weight whatever their sizes. The standard error is
-// sqrt(Σ SE²)/k, its degrees of freedom Welch's and Satterthwaite's. A stratum
-// below two blocks makes the error infinite; an empty stratum makes the mean NaN.
+// Stratified averages strata, such as a player's tallies against each of several opponents, with equal weight whatever
+// their sizes. The standard error is sqrt(Σ SE²)/k, its degrees of freedom Welch's and Satterthwaite's. A stratum below
+// two blocks makes the error infinite; an empty stratum makes the mean NaN.
 //
-// The strata must be independent of each other. Opponents met on the same deals
-// are not: add up a deal's scores over the opponents and tally that sum instead.
+// The strata must be independent of each other. Opponents met on the same deals are not: add up a deal's scores over
+// the opponents and tally that sum instead.
 func Stratified(strata []Tally, unit int64, level float64) Figure {
 	var n int64
 	var mean, variance, denominator float64
@@ -180,8 +173,7 @@ type Sample struct {
 	High float64 `json:"high"`
 }
 
-// SampleOf returns the mean of values. The interval of a single one has no width: nothing is known
-// of it.
+// SampleOf returns the mean of values. The interval of a single one has no width: nothing is known of it.
 func SampleOf(xs []float64) Sample {
 	if len(xs) == 1 {
 		return Sample{xs[0], xs[0], xs[0]}
@@ -191,8 +183,7 @@ func SampleOf(xs []float64) Sample {
 	return Sample{mean, mean - half, mean + half}
 }
 
-// Within returns the sample of a quantity that lies between two values. Student's interval
-// knows of no bounds.
+// Within returns the sample of a quantity that lies between two values. Student's interval knows of no bounds.
 func (s Sample) Within(low, high float64) Sample {
 	s.Low, s.High = max(s.Low, low), min(s.High, high)
 	return s

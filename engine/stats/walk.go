@@ -2,9 +2,8 @@ package stats
 
 import "slices"
 
-// Walk is an SPRT under way. It takes block results in schedule order, looks at
-// the bounds after each, and stops at the first crossing: what comes later is
-// ignored, so results that workers played beyond it cannot change the decision.
+// Walk is an SPRT under way. It takes block results in schedule order, looks at the bounds after each, and stops at the
+// first crossing: what comes later is ignored, so results that workers played beyond it cannot change the decision.
 type Walk struct {
 	progress
 	test   SPRT
@@ -37,8 +36,7 @@ func (p *progress) Decision() Decision { return p.decision }
 // LLR returns the log-likelihood ratio, after a decision that of the crossing.
 func (p *progress) LLR() float64 { return p.llr }
 
-// Start begins a walk over blocks with the given support. The error is that of
-// [SPRT.Check].
+// Start begins a walk over blocks with the given support. The error is that of [SPRT.Check].
 func (s SPRT) Start(on Support) (*Walk, error) {
 	if err := s.Check(on); err != nil {
 		return nil, err
@@ -60,10 +58,9 @@ func (w *Walk) open(k int) {
 	w.cells.scores, w.cells.counts = append(w.cells.scores, w.scores[k]), append(w.cells.counts, 0)
 }
 
-// Add counts the next block, which had result k of the support, and returns the
-// decision. A result outside of the support panics. It allocates nothing, but for the
-// first block with a result of a sparse support; its cost grows with the number of
-// different results, some 50 ns each.
+// Add counts the next block, which had result k of the support, and returns the decision. A result outside of the
+// support panics. It allocates nothing, but for the first block with a result of a sparse support; its cost grows with
+// the number of different results, some 50 ns each.
 func (w *Walk) Add(k int) Decision {
 	if w.decision != Continue {
 		return w.decision

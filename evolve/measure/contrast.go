@@ -11,8 +11,8 @@ import (
 // habitDeals is how many deals a player's habits are counted over. A play may have several.
 const habitDeals = 4000
 
-// Contrast says in sentences what an exploiter does against a target that the
-// baselines as a whole do not do against it; nil where the game counts no habits.
+// Contrast says in sentences what an exploiter does against a target that the baselines as a whole do not do against
+// it; nil where the game counts no habits.
 func Contrast(ctx context.Context, g *game.Game, target, exploiter engine.Player, seed uint64) ([]string, error) {
 	if g.Portrait == nil {
 		return nil, nil

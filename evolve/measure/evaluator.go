@@ -1,5 +1,5 @@
-// Package measure measures the genomes of one game for package evolve by playing them in the
-// arena, and breeds exploiters of the champion.
+// Package measure measures the genomes of one game for package evolve by playing them in the arena, and breeds
+// exploiters of the champion.
 //
 //  1. An [Evaluator] plays a generation against a field of opponents, tests a challenger
 //     against the champion, and measures the champion's [champion.Evidence] at the end.
@@ -9,9 +9,8 @@
 //     rounds ahead; then each search is one job, which [Search] does on another machine.
 //  3. [Contrast] says what an exploiter does that the field does not.
 //
-// Results depend only on the settings, the seed and the exploiters passed to
-// [Evaluator.Keep], not on the number of workers. The package knows no run file, no store
-// and no terminal.
+// Results depend only on the settings, the seed and the exploiters passed to [Evaluator.Keep], not on the number of
+// workers. The package knows no run file, no store and no terminal.
 package measure
 
 import (
@@ -69,12 +68,12 @@ type Evaluator struct {
 	Holdout []Opponent // reported, never bred against
 	Carried []string   // how genomes of other genes were changed so that breeding can start at them, in sentences
 
-	// Keep is called with every exploiter that was bred and every round that has begun, so that
-	// [Evaluator.Restore] can give them to a resumed run; nil keeps none.
+	// Keep is called with every exploiter that was bred and every round that has begun, so that [Evaluator.Restore] can
+	// give them to a resumed run; nil keeps none.
 	Keep func(evolve.League) error
 
-	// Searched is called after each generation, from 1, of the breeding of an exploiter for which
-	// the champion waits; may be nil.
+	// Searched is called after each generation, from 1, of the breeding of an exploiter for which the champion waits;
+	// may be nil.
 	Searched func(number, generation, of int)
 
 	// Sender has measurements played on other machines; nil has the Arena play them all.
@@ -96,8 +95,8 @@ var (
 	_ evolve.Judge     = (*Evaluator)(nil)
 )
 
-// New returns an evaluator that plays with this many workers; 0 is one for each
-// processor. Breeding starts at the game's defaults.
+// New returns an evaluator that plays with this many workers; 0 is one for each processor. Breeding starts at the
+// game's defaults.
 func New(g *game.Game, s Settings, workers int, field, holdout []Opponent) *Evaluator {
 	e := &Evaluator{Settings: s, Game: g, Schema: g.Schema, Arena: arena.New(g, workers), Field: field, Holdout: holdout}
 	e.running, e.found, e.results, e.free = map[int]bool{}, map[int]*exploiter{}, make(chan searchResult), e.Arena.Workers()
@@ -146,8 +145,8 @@ func (e *Evaluator) gamesAgainst(field []Opponent, deals int) int64 {
 	return m.Games()
 }
 
-// EvidenceGames returns how many games the evidence of a champion takes, together with the measurements before it: Step, Prune
-// and Gains.
+// EvidenceGames returns how many games the evidence of a champion takes, together with the measurements before it:
+// Step, Prune and Gains.
 func (e *Evaluator) EvidenceGames() int64 {
 	games, deals := e.pruneGames()+e.GainGames(), e.Settings.Evidence.Deals
 	for _, field := range e.stepTables() {
@@ -212,9 +211,8 @@ func (e *Evaluator) opponents(info evolve.GenerationInfo) (out []Opponent) {
 // variedDomain keeps the seeds of varied opponents apart from those of deals.
 const variedDomain = 0x766172696564
 
-// varied returns opponent k of a generation: by turns the defaults and the champion,
-// all genes moved by a normal step of up to half of their ranges. They train for unknown
-// opponents (domain randomisation, Tobin et al. 2017).
+// varied returns opponent k of a generation: by turns the defaults and the champion, all genes moved by a normal step
+// of up to half of their ranges. They train for unknown opponents (domain randomisation, Tobin et al. 2017).
 func (e *Evaluator) varied(info evolve.GenerationInfo, k int) genome.Vector {
 	rng := rand.New(rand.NewPCG(e.Seed, roll.Mix(variedDomain, uint64(info.Number), uint64(k))))
 	v := e.Game.Schema.Default()
@@ -243,8 +241,7 @@ func (e *Evaluator) measurement(stage uint64, field []Opponent, blocks int, cand
 	return m
 }
 
-// compile returns the players of a population. They can return a gradient where
-// breeding follows it.
+// compile returns the players of a population. They can return a gradient where breeding follows it.
 func (e *Evaluator) compile(population []genome.Vector) []engine.Player {
 	player := e.Game.Rules
 	if e.Evolve.FollowsGradient() {
@@ -257,8 +254,8 @@ func (e *Evaluator) compile(population []genome.Vector) []engine.Player {
 	return out
 }
 
-// Evaluate measures a generation against the field, on deals of its own. Where a round
-// begins, it first has exploiters of the champion bred, and hands them to Keep.
+// Evaluate measures a generation against the field, on deals of its own. Where a round begins, it first has exploiters
+// of the champion bred, and hands them to Keep.
 func (e *Evaluator) Evaluate(ctx context.Context, info evolve.GenerationInfo, population []genome.Vector) ([]stats.Fitness, error) {
 	field, err := e.fieldOf(ctx, info)
 	if err != nil {
@@ -299,12 +296,11 @@ func (e *Evaluator) Evaluate(ctx context.Context, info evolve.GenerationInfo, po
 	return out, nil
 }
 
-// batchSize is how many genomes are measured at a time, since each takes up to a hundred kilobytes: the compiled player, its
-// results and its sums.
+// batchSize is how many genomes are measured at a time, since each takes up to a hundred kilobytes: the compiled
+// player, its results and its sums.
 const batchSize = 50
 
-// Challenge tests a candidate against the champion, both playing the
-// field on the same deals.
+// Challenge tests a candidate against the champion, both playing the field on the same deals.
 func (e *Evaluator) Challenge(ctx context.Context, info evolve.GenerationInfo, candidate genome.Vector) (stats.Verdict, error) {
 	v := e.Verdict
 	test := stats.PairedTest{

@@ -11,8 +11,7 @@ import (
 	"bloodline/genome/champion"
 )
 
-// Evidence measures a champion, at a temperature of play, on deals that no selection has
-// seen.
+// Evidence measures a champion, at a temperature of play, on deals that no selection has seen.
 func (e *Evaluator) Evidence(ctx context.Context, v genome.Vector, temperature float64) (*champion.Evidence, error) {
 	field, all, err := e.evidenceLines(ctx, v, temperature, fixed(e.Field), fieldPart)
 	if err != nil {
@@ -81,8 +80,8 @@ func (e *Evaluator) measureFamily(ctx context.Context, v genome.Vector, temperat
 	}, nil
 }
 
-// drawsStrangers reports whether the evidence has strangers. Where they are a user's bot with other parameters, that is only if
-// the run file names them.
+// drawsStrangers reports whether the evidence has strangers. Where they are a user's bot with other parameters, that is
+// only if the run file names them.
 func (e *Evaluator) drawsStrangers() bool {
 	named := func(o Opponent) bool { return o.BuiltinName == game.Strangers }
 	return e.Game.Strangers != nil && (e.Game.UserBot == nil || slices.ContainsFunc(slices.Concat(e.Field, e.Holdout), named))
@@ -109,9 +108,9 @@ func (e *Evaluator) defaults() Opponent {
 	return o
 }
 
-// comparesWithDefaults reports whether the evidence measures the defaults against the field, and the champion against the
-// defaults: only where the genes are those of a user's bot, whose run is asked for better values than the defaults. The second
-// measurement is left out where the defaults are in the field.
+// comparesWithDefaults reports whether the evidence measures the defaults against the field, and the champion against
+// the defaults: only where the genes are those of a user's bot, whose run is asked for better values than the defaults.
+// The second measurement is left out where the defaults are in the field.
 func (e *Evaluator) comparesWithDefaults() (field, met bool) {
 	all := fixed(e.Field)
 	others := slices.DeleteFunc(slices.Clone(all), func(o Opponent) bool { return slices.Equal(o.Genes, e.Game.Schema.Default()) })
@@ -119,8 +118,8 @@ func (e *Evaluator) comparesWithDefaults() (field, met bool) {
 	return field, field && len(others) == len(all) && e.Arena.Info().Seats == 2
 }
 
-// compareWithDefaults measures the defaults beside a champion, of which got has the points against the field. It returns nil
-// unless the champion is a user's bot with other values than the defaults.
+// compareWithDefaults measures the defaults beside a champion, of which got has the points against the field. It
+// returns nil unless the champion is a user's bot with other values than the defaults.
 func (e *Evaluator) compareWithDefaults(ctx context.Context, v genome.Vector, temperature float64, got arena.Against) (*champion.Defaults, error) {
 	defaults := e.defaults()
 	if e.Game.UserBot == nil || got.Total.Games == 0 || slices.Equal(v, defaults.Genes) {
@@ -186,17 +185,15 @@ func (e *Evaluator) atTemperatures(ctx context.Context, v genome.Vector, tempera
 	return got, err
 }
 
-// Tuned is the temperature of a run whose champion is handed in at the best one of
-// [temperatures].
+// Tuned is the temperature of a run whose champion is handed in at the best one of [temperatures].
 const Tuned = 0
 
-// temperatures are tried: first that of breeding, then sharper ones. A plateau
-// begins at a half or below: see docs/experiments.md.
+// temperatures are tried: first that of breeding, then sharper ones. A plateau begins at a half or below: see
+// docs/experiments.md.
 var temperatures = []float64{1, 0.7, 0.5, 0.35, 0.25}
 
-// Temperature returns the temperature of play of the run's champion: the setting, or the
-// one at which the champion has most against strangers, or against its field in a game
-// without any. The deals are those of a stage of their own.
+// Temperature returns the temperature of play of the run's champion: the setting, or the one at which the champion has
+// most against strangers, or against its field in a game without any. The deals are those of a stage of their own.
 func (e *Evaluator) Temperature(ctx context.Context, v genome.Vector) (float64, error) {
 	if t := e.Settings.Temperature; t != Tuned {
 		return t, nil

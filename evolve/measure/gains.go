@@ -25,9 +25,9 @@ const (
 	gainPairs  = 2 // at most
 )
 
-// Gains measures what a champion of programs gains by each value that is not the game's default: it plays without the value,
-// on the same deals as with it, by the games of [Evaluator.GainGames]; so do pairs of values that a model names. The deals
-// are of a stage of their own.
+// Gains measures what a champion of programs gains by each value that is not the game's default: it plays without the
+// value, on the same deals as with it, by the games of [Evaluator.GainGames]; so do pairs of values that a model names.
+// The deals are of a stage of their own.
 //
 // A value of which two rounds are enough to see that it gains plays no third; the third is for those that seem to gain
 // least. Values that don't pay go back to their defaults in the genome that is returned. Their gains and the others are
@@ -81,8 +81,8 @@ func (e *Evaluator) Gains(ctx context.Context, v genome.Vector, guess Guess) (ge
 // leastGains is the fewest games in which something is seen of the gains of some values.
 const leastGains = 150
 
-// GainGames returns how many games [Evaluator.Gains] may take: Settings.Gains, or a ninth of the games of the generations. It is
-// 0 in a league and in games without programs, and where the games are too few.
+// GainGames returns how many games [Evaluator.Gains] may take: Settings.Gains, or a ninth of the games of the
+// generations. It is 0 in a league and in games without programs, and where the games are too few.
 func (e *Evaluator) GainGames() int64 {
 	if e.Game.UserBot == nil || e.Exploiters.Share > 0 || len(fixed(e.Field)) == 0 {
 		return 0
@@ -109,8 +109,8 @@ type gains struct {
 	gamesLeft int64
 }
 
-// value is a gene of a champion that is not at its default, or a pair of such genes. Genes that a relation resets together are
-// one value.
+// value is a gene of a champion that is not at its default, or a pair of such genes. Genes that a relation resets
+// together are one value.
 type value struct {
 	genes   []int
 	without genome.Vector
@@ -163,11 +163,12 @@ func (m *gains) gain(x *value) stats.Figure {
 // pointRange is the range of points.
 func (m *gains) pointRange() float64 { return m.Arena.Info().Max - m.Arena.Info().Min }
 
-// gainPrior is the prior of the gain of a value, as a share of the range of points: a search finds some values that gain much,
-// and many that gain next to nothing.
+// gainPrior is the prior of the gain of a value, as a share of the range of points: a search finds some values that
+// gain much, and many that gain next to nothing.
 var gainPrior = evolve.Belief{Mean: 0.02, SE: 0.05}
 
-// minGain is the least gain for which a value is kept, as a share of the range of points: a tenth of a percentage point.
+// minGain is the least gain for which a value is kept, as a share of the range of points: a tenth of a percentage
+// point.
 const minGain = 0.001
 
 // pays reports whether the posterior mean of a value's gain is above [minGain].
@@ -190,8 +191,8 @@ func (m *gains) worthless() (out []int) {
 	return slices.Compact(out)
 }
 
-// resetWorthless returns the champion without the values that don't pay, and their genes. Several go back only if they don't pay
-// together either, since each may do the work of another; else the worst alone.
+// resetWorthless returns the champion without the values that don't pay, and their genes. Several go back only if they
+// don't pay together either, since each may do the work of another; else the worst alone.
 func (m *gains) resetWorthless() (out genome.Vector, back []int) {
 	set := m.worthless()
 	if len(set) == 0 {
@@ -205,8 +206,8 @@ func (m *gains) resetWorthless() (out genome.Vector, back []int) {
 	return worst.without, worst.genes
 }
 
-// unmeasuredHalf is the expected half width of the interval of a gain after one game, as a share of the range of points. It
-// stands for values that were not played.
+// unmeasuredHalf is the expected half width of the interval of a gain after one game, as a share of the range of
+// points. It stands for values that were not played.
 const unmeasuredHalf = 0.9
 
 // report returns the gains, some of whose genes went back to their defaults.

@@ -16,10 +16,9 @@ import (
 	"bloodline/genome"
 )
 
-// The searches of a league have numbers, from 1: those of round r are
-// each*(r-1)+1 to each*r. A search is a function of the run's settings, its number, the
-// champion of its round and the exploiters of the field at that time. So is the round in
-// which its exploiter joins: which machine finds it, and when, makes no difference.
+// The searches of a league have numbers, from 1: those of round r are each*(r-1)+1 to each*r. A search is a function of
+// the run's settings, its number, the champion of its round and the exploiters of the field at that time. So is the
+// round in which its exploiter joins: which machine finds it, and when, makes no difference.
 
 // perRound returns how many exploiters are bred in a round.
 func (e *Evaluator) perRound() int { return max(1, e.Exploiters.PerRound) }
@@ -34,8 +33,8 @@ func (e *Evaluator) joinsInTime(number int) bool {
 	return e.Exploiters.Joins(e.roundOf(number)) < e.Evolve.Generations
 }
 
-// fieldOf returns the opponents of a generation. At the start of a round it first waits
-// for the exploiters that join, and starts searches against the champion.
+// fieldOf returns the opponents of a generation. At the start of a round it first waits for the exploiters that join,
+// and starts searches against the champion.
 func (e *Evaluator) fieldOf(ctx context.Context, info evolve.GenerationInfo) ([]Opponent, error) {
 	if e.Exploiters.Share == 0 {
 		return e.opponents(info), nil
@@ -119,8 +118,8 @@ func (e *Evaluator) queueSearches(ctx context.Context) {
 	e.startQueued(ctx)
 }
 
-// startQueued begins the searches whose turn it is: one for each worker of this process, or all
-// where a Sender has turns of its own.
+// startQueued begins the searches whose turn it is: one for each worker of this process, or all where a Sender has
+// turns of its own.
 func (e *Evaluator) startQueued(ctx context.Context) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -142,8 +141,7 @@ func (e *Evaluator) startQueued(ctx context.Context) {
 	}
 }
 
-// compareSearches orders searches: the longest of a round begin first, since the round waits for the
-// last one to end.
+// compareSearches orders searches: the longest of a round begin first, since the round waits for the last one to end.
 func (e *Evaluator) compareSearches(a, b int) int {
 	return cmp.Or(cmp.Compare(e.roundOf(a), e.roundOf(b)), cmp.Compare(e.generations(b), e.generations(a)))
 }
@@ -184,9 +182,8 @@ const (
 	mostWeighed   = 200 // exploiters of earlier rounds that are weighed beside the new ones, where many are bred
 )
 
-// weighedExploiters returns which exploiters of the field, by number less one, are measured when a
-// round begins: with some in a round, the new ones and the strongest so far. The others have
-// lost their places in the field for good.
+// weighedExploiters returns which exploiters of the field, by number less one, are measured when a round begins: with
+// some in a round, the new ones and the strongest so far. The others have lost their places in the field for good.
 func (e *Evaluator) weighedExploiters(r *evolve.LeagueRound) []int {
 	n := e.joined(r.Number)
 	var before []float64
@@ -239,8 +236,7 @@ func (e *Evaluator) measureWins(ctx context.Context, r *evolve.LeagueRound) ([]f
 	return out, nil
 }
 
-// takeArena returns an arena of as many workers as are free, and a function that gives them
-// back.
+// takeArena returns an arena of as many workers as are free, and a function that gives them back.
 func (e *Evaluator) takeArena(ctx context.Context) (*arena.Arena, func(), error) {
 	if e.slots == nil {
 		return e.Arena, func() {}, nil

@@ -17,23 +17,20 @@ func (e *Evaluator) initial(number int) string {
 	return all[(number-1)%len(all)]
 }
 
-// predecessor returns the number of the search that a search from the latest exploiter continues:
-// the same place in the latest round whose exploiters had joined when it began. It is below 1
-// if there is none.
+// predecessor returns the number of the search that a search from the latest exploiter continues: the same place in the
+// latest round whose exploiters had joined when it began. It is below 1 if there is none.
 func (e *Evaluator) predecessor(number int) int {
 	return number - e.perRound()*max(1, e.Exploiters.lag())
 }
 
-// origin returns the genome at which a search begins. The result depends on it more than
-// on the number of games: 2 million games from the champion find what 20 million find
-// from the defaults; but a champion that was bred against such exploiters alone lost 0.56
-// to them, and 0.61 to exploiters that began at the defaults.
+// origin returns the genome at which a search begins. The result depends on it more than on the number of games: 2
+// million games from the champion find what 20 million find from the defaults; but a champion that was bred against
+// such exploiters alone lost 0.56 to them, and 0.61 to exploiters that began at the defaults.
 //
-// The strongest exploiter so far is a good start, but decisions that it makes with
-// probability 1 have no gradient any more; halfway back to the defaults they have. The
-// latest exploiter continues: a few rounds are one long search that follows the champion,
-// and every round keeps its result. Half a million games from there won as much as two
-// million from the champion. It must restart before its gradient vanishes.
+// The strongest exploiter so far is a good start, but decisions that it makes with probability 1 have no gradient any
+// more; halfway back to the defaults they have. The latest exploiter continues: a few rounds are one long search that
+// follows the champion, and every round keeps its result. Half a million games from there won as much as two million
+// from the champion. It must restart before its gradient vanishes.
 func (e *Evaluator) origin(number int, champion genome.Vector) genome.Vector {
 	v := e.Game.Schema.Default()
 	switch e.initial(number) {
@@ -59,14 +56,13 @@ func (e *Evaluator) origin(number int, champion genome.Vector) genome.Vector {
 	return v
 }
 
-// longTimes is how much longer a long search is. In a run without any, quick searches
-// of 0.6 million games won 0.60 of the champion. So did those of 20 million, until they
-// came upon a weakness after five to ten million games; then they won 0.75.
+// longTimes is how much longer a long search is. In a run without any, quick searches of 0.6 million games won 0.60 of
+// the champion. So did those of 20 million, until they came upon a weakness after five to ten million games; then they
+// won 0.75.
 const longTimes = 5
 
-// generations returns how long a search is. Searches may grow: early ones are cheap, and
-// late in a run those of 0.6 million games won 0.52 of a champion that lost 0.55 to those
-// of 3 million, and 0.57 to those of 20 million.
+// generations returns how long a search is. Searches may grow: early ones are cheap, and late in a run those of 0.6
+// million games won 0.52 of a champion that lost 0.55 to those of 3 million, and 0.57 to those of 20 million.
 func (e *Evaluator) generations(number int) int {
 	n := e.Exploiters.Generations
 	if growth := e.Exploiters.Growth; growth > 0 {
@@ -78,9 +74,8 @@ func (e *Evaluator) generations(number int) int {
 	return min(n, evolve.MaxGenerations)
 }
 
-// rate returns the learning rate of a search, and its half-life. Where it goes on from
-// the latest exploiter, the decay goes on too: n generations later, rate/(1+(age+n)/life)
-// is rate*life/(life+age)/(1+n/(life+age)).
+// rate returns the learning rate of a search, and its half-life. Where it goes on from the latest exploiter, the decay
+// goes on too: n generations later, rate/(1+(age+n)/life) is rate*life/(life+age)/(1+n/(life+age)).
 func (e *Evaluator) rate(number int) (rate float64, life int) {
 	rate, life = e.Exploiters.LearningRate, e.Exploiters.HalfLife
 	if life == 0 {

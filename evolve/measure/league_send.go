@@ -72,8 +72,7 @@ func (e *Evaluator) send(ctx context.Context, t task, play func(context.Context)
 	return found, err
 }
 
-// Search does the search of a job for a worker, on one core. Equal searches have equal
-// results, on every machine.
+// Search does the search of a job for a worker, on one core. Equal searches have equal results, on every machine.
 func Search(ctx context.Context, g *game.Game, settings, text []byte) ([]byte, error) {
 	e, t, err := readTask(g, settings, text)
 	if err != nil {

@@ -15,8 +15,8 @@ import (
 )
 
 // Prune returns a genome without the optional genes that contribute nothing measurable. Genes are tried in the order of
-// their own loss, smallest first, and as many are left out as together have no significant loss (95 %). A gene whose own
-// loss is significant stays. Losses are measured against the field and strangers, on deals of a stage of their own.
+// their own loss, smallest first, and as many are left out as together have no significant loss (95 %). A gene whose
+// own loss is significant stays. Losses are measured against the field and strangers, on deals of a stage of their own.
 // In a league and in games with programs nothing is left out.
 //
 // The second result is nil if no gene was left out.
@@ -62,7 +62,8 @@ func (e *Evaluator) Prune(ctx context.Context, v genome.Vector, temperature floa
 	return out, &champion.Pruned{Genes: n, Of: len(least), Cost: cost[0]}, nil
 }
 
-// pruneCost marks the deals that measure the cost of leaving genes out; they are others than the deals that chose the genes.
+// pruneCost marks the deals that measure the cost of leaving genes out; they are others than the deals that chose the
+// genes.
 const pruneCost = 1 << 32
 
 // pruneGames returns at most how many games Prune takes.
@@ -74,8 +75,8 @@ func (e *Evaluator) pruneGames() int64 {
 	return int64(1+optional+2*bits.Len(uint(optional))+2) * e.gamesAgainst(e.pruneField(), e.Settings.Evidence.Deals)
 }
 
-// enoughGames is the least number of games of a run that breeds optional genes. With fewer they learn noise, which costs
-// more than they give (docs/experiments.md).
+// enoughGames is the least number of games of a run that breeds optional genes. With fewer they learn noise, which
+// costs more than they give (docs/experiments.md).
 const enoughGames = 40_000
 
 // enoughForOptional reports whether the run has games for optional genes.
@@ -83,8 +84,8 @@ func (e *Evaluator) enoughForOptional() bool {
 	return e.SearchGames() >= enoughGames
 }
 
-// BreedOptional sets whether optional genes are bred. [New] does so by the number of games; a run that is resumed
-// goes on as it was begun, with more generations too.
+// BreedOptional sets whether optional genes are bred. [New] does so by the number of games; a run that is resumed goes
+// on as it was begun, with more generations too.
 func (e *Evaluator) BreedOptional(yes bool) {
 	e.optionalFrozen = !yes
 	e.StartAt(e.Schema.Default(), e.Schema.Starts...)
@@ -112,8 +113,8 @@ func (e *Evaluator) resetOptional(v genome.Vector) genome.Vector {
 	return v
 }
 
-// canPrune reports whether [Evaluator.Prune] measures losses: not in a league, whose exploiters answer the whole champion, nor
-// with programs, which take too long.
+// canPrune reports whether [Evaluator.Prune] measures losses: not in a league, whose exploiters answer the whole
+// champion, nor with programs, which take too long.
 func (e *Evaluator) canPrune() bool {
 	return e.Exploiters.Share == 0 && !e.slow(e.pruneField())
 }

@@ -13,8 +13,8 @@ import (
 // repeatCheckDeals is how many deals are played twice to see whether games repeat.
 const repeatCheckDeals = 2
 
-// PlayRepeatCheck plays a few deals of the defaults against each opponent. Its results are compared with those of a second
-// call, to see whether games repeat. Without programs they do, and nothing is played.
+// PlayRepeatCheck plays a few deals of the defaults against each opponent. Its results are compared with those of a
+// second call, to see whether games repeat. Without programs they do, and nothing is played.
 func (e *Evaluator) PlayRepeatCheck(ctx context.Context) ([]arena.BlockResult, error) {
 	players, names := e.repeatCheckPlayers()
 	if len(players) < 2 {
@@ -32,8 +32,7 @@ func (e *Evaluator) repeatCheckSchedule(opponents int) arena.Gauntlet {
 }
 
 // DescribeDifferences names the opponents against which games of [Evaluator.PlayRepeatCheck] differ when played twice,
-// and the likely cause: the players that all differing games have in common. It returns "" if all
-// games repeat.
+// and the likely cause: the players that all differing games have in common. It returns "" if all games repeat.
 func (e *Evaluator) DescribeDifferences(first, again []arena.BlockResult) string {
 	_, names := e.repeatCheckPlayers()
 	differ := make([]int, len(names))

@@ -12,24 +12,23 @@ import (
 	"bloodline/genome/champion"
 )
 
-// steps are the points on the line from the game's defaults, at 0, to the bred champion, at 1, of which
-// one is handed in.
+// steps are the points on the line from the game's defaults, at 0, to the bred champion, at 1, of which one is handed
+// in.
 var steps = []float64{0, 0.25, 0.5, 0.75, 1, 1.25}
 
-// fiveTogether is the half width, in standard errors, of five intervals that hold together with 95 %
-// (Bonferroni).
+// fiveTogether is the half width, in standard errors, of five intervals that hold together with 95 % (Bonferroni).
 const fiveTogether = 2.576
 
-// Step returns the genome that is handed in of a bred champion: the point on the line to it from the game's
-// defaults that is furthest ahead of the defaults at its worst kind of table, if it is certainly better than the
-// champion at the champion's worst one. Else that is the champion itself.
+// Step returns the genome that is handed in of a bred champion: the point on the line to it from the game's defaults
+// that is furthest ahead of the defaults at its worst kind of table, if it is certainly better than the champion at the
+// champion's worst one. Else that is the champion itself.
 //
-// A champion can go too far for opponents that it was not bred against, so the tables are of players that
-// breeding does not meet: fresh strangers and the game's families of such players, else the held-out
-// opponents, else the field. All points play the same deals, of a stage of their own, at a temperature of play.
+// A champion can go too far for opponents that it was not bred against, so the tables are of players that breeding does
+// not meet: fresh strangers and the game's families of such players, else the held-out opponents, else the field. All
+// points play the same deals, of a stage of their own, at a temperature of play.
 //
-// The second result is nil where nothing was measured: for programs, whose run ends with a play-off, and
-// with a league, where exploiters answer the champion alone.
+// The second result is nil where nothing was measured: for programs, whose run ends with a play-off, and with a league,
+// where exploiters answer the champion alone.
 func (e *Evaluator) Step(ctx context.Context, v genome.Vector, temperature float64) (genome.Vector, *champion.Step, error) {
 	v = e.resetOptional(v)
 	tables := e.stepTables()
@@ -87,8 +86,8 @@ func (e *Evaluator) ahead(ctx context.Context, m arena.Measurement, p engine.Pla
 	return leads, nil
 }
 
-// stepDeals is the number of deals of a point at a table: a quarter of the evidence's, since six points
-// play where the evidence has two players.
+// stepDeals is the number of deals of a point at a table: a quarter of the evidence's, since six points play where the
+// evidence has two players.
 func (e *Evaluator) stepDeals() int { return max(2, e.Settings.Evidence.Deals/4) }
 
 // point returns the genome at a part of the way from the defaults to another, as far as ranges allow.
@@ -104,8 +103,8 @@ func (e *Evaluator) point(v genome.Vector, at float64) genome.Vector {
 	return s.AtPoint(from)
 }
 
-// stepTables returns the fields of [Evaluator.Step]; none where nothing is measured. A run against a single
-// player is measured against that player.
+// stepTables returns the fields of [Evaluator.Step]; none where nothing is measured. A run against a single player is
+// measured against that player.
 func (e *Evaluator) stepTables() (out [][]Opponent) {
 	field := fixed(e.Field)
 	switch {

@@ -15,8 +15,8 @@ import (
 // weakestOf strangers are drawn for [champion.Evidence.Weakest].
 const weakestOf = 2000
 
-// weakestStages returns how they are found, in about five times the deals of the evidence; none where a
-// stranger would play a single deal, and of strangers that have no traits to tell.
+// weakestStages returns how they are found, in about five times the deals of the evidence; none where a stranger would
+// play a single deal, and of strangers that have no traits to tell.
 func (e *Evaluator) weakestStages() []game.SearchStage {
 	deals := e.Settings.Evidence.Deals
 	if !e.drawsStrangers() || e.Game.UserBot != nil || deals < weakestOf {
@@ -50,8 +50,8 @@ func (e *Evaluator) weakest(ctx context.Context, v genome.Vector, temperature fl
 	return out, nil
 }
 
-// common returns the traits that distinguish some strangers from all: those that a quarter of them more have,
-// most telling first.
+// common returns the traits that distinguish some strangers from all: those that a quarter of them more have, most
+// telling first.
 func common(some, all []game.Stranger) (out []champion.Common) {
 	count := func(of []game.Stranger, trait string) (n int) {
 		for _, s := range of {

@@ -14,9 +14,9 @@ type Damage struct {
 	What string `json:"what"`
 }
 
-// Check reads a whole store and returns the damaged places. It calls each after every run. It takes
-// about 2 ms for a generation of 100 individuals with 150 genes. It finds every column that was altered,
-// but not that a whole row of games, of the league, evidence, status or tags is missing, or a whole run.
+// Check reads a whole store and returns the damaged places. It calls each after every run. It takes about 2 ms for a
+// generation of 100 individuals with 150 genes. It finds every column that was altered, but not that a whole row of
+// games, of the league, evidence, status or tags is missing, or a whole run.
 func (s *Store) Check(ctx context.Context, each func(run string, generations int)) ([]Damage, error) {
 	found, err := s.checkFile()
 	if err != nil {
@@ -116,8 +116,8 @@ func checkRun(ctx context.Context, r *reader, name string) (found []Damage, gene
 	return found, generations, nil
 }
 
-// checkKeys returns an error if the run refers to individuals of another run. The upper bits of their keys are the run's number.
-// It checks nothing if other damage was found.
+// checkKeys returns an error if the run refers to individuals of another run. The upper bits of their keys are the
+// run's number. It checks nothing if other damage was found.
 func (r *reader) checkKeys(sound bool) error {
 	if !sound {
 		return nil

@@ -119,8 +119,8 @@ var ownSchema = sync.OnceValues(func() ([]object, error) {
 	return schemaOf(db)
 })
 
-// checkSchema refuses a store whose tables are others than this program's: a view may have no end, and a trigger do what
-// no command says.
+// checkSchema refuses a store whose tables are others than this program's: a view may have no end, and a trigger do
+// what no command says.
 func checkSchema(q querier) error {
 	own, err := ownSchema()
 	if err != nil {

@@ -21,11 +21,12 @@ import (
 // breeds the run. A run writes and removes nothing in a folder that has another identity.
 const LockFile = "run.lock"
 
-// owner identifies the owner of a run's folder: the random identities of its store and of the run, and the name of the store's
-// file, by which a copy of the store in the same folder knows that the folder is not its own.
+// owner identifies the owner of a run's folder: the random identities of its store and of the run, and the name of the
+// store's file, by which a copy of the store in the same folder knows that the folder is not its own.
 type owner struct{ store, run, name string }
 
-// head is the first line of a run's lock file; empty in the file of a store, and in one that was not written to its end.
+// head is the first line of a run's lock file; empty in the file of a store, and in one that was not written to its
+// end.
 func (o owner) head() string {
 	if o.store == "" {
 		return ""
@@ -38,7 +39,8 @@ func (s *Store) Dir(run string) string { return filepath.Join(filepath.Dir(s.pat
 
 func (s *Store) lockPath(run string) string { return filepath.Join(s.Dir(run), LockFile) }
 
-// ownerOf returns the owner that the lock file of a run must name. The identity of a run that is not in the store is empty.
+// ownerOf returns the owner that the lock file of a run must name. The identity of a run that is not in the store is
+// empty.
 func (s *Store) ownerOf(run string) (o owner, err error) {
 	o = owner{s.identity, "", url.PathEscape(filepath.Base(s.path))}
 	err = s.readDB().QueryRow(`SELECT identity FROM runs WHERE name = ?`, run).Scan(&o.run)
@@ -51,8 +53,8 @@ func (s *Store) ownerOf(run string) (o owner, err error) {
 	return o, err
 }
 
-// checkOwner returns an error if a run's folder has another owner than it must have. A run that is not in the store takes
-// over the folder that a killed process has left of another run that is not in the store either.
+// checkOwner returns an error if a run's folder has another owner than it must have. A run that is not in the store
+// takes over the folder that a killed process has left of another run that is not in the store either.
 func (s *Store) checkOwner(have, want owner) error {
 	rows := 0
 	if want.run == "" {
@@ -159,7 +161,8 @@ func mustBeEmpty(dir, have string) error {
 	return fmt.Errorf("%w: %s must not exist or be empty, %s", ErrFolder, dir, have)
 }
 
-// inside returns the name of a file in a folder beside the lock file, empty for none, and whether the lock file is there.
+// inside returns the name of a file in a folder beside the lock file, empty for none, and whether the lock file is
+// there.
 func inside(dir string) (other string, locked bool, err error) {
 	if info, err := os.Lstat(dir); err != nil || !info.IsDir() {
 		return "", false, cmp.Or(err, mustBeEmpty(dir, "it is a file"))
@@ -175,15 +178,15 @@ func inside(dir string) (other string, locked bool, err error) {
 	return other, locked, err
 }
 
-// Unlock gives a run back before the store is closed. It removes the folder of a run that is not in the store, if only the
-// lock file is in it.
+// Unlock gives a run back before the store is closed. It removes the folder of a run that is not in the store, if only
+// the lock file is in it.
 func (s *Store) Unlock(run string) error {
 	other, _, err := inside(s.Dir(run))
 	return s.unlock(run, other == "" && err == nil)
 }
 
-// UnlockRemoved is [Store.Unlock] of a run that was removed and whose files are gone: it removes the lock file also from a folder
-// with other files.
+// UnlockRemoved is [Store.Unlock] of a run that was removed and whose files are gone: it removes the lock file also
+// from a folder with other files.
 func (s *Store) UnlockRemoved(run string) error { return s.unlock(run, true) }
 
 func (s *Store) unlock(run string, disown bool) error {
@@ -220,7 +223,8 @@ func (s *Store) setInStore(rows bool, runs ...string) {
 	}
 }
 
-// CheckHeld returns an error unless this store has locked a run, and the run's folder is still the folder that it has locked.
+// CheckHeld returns an error unless this store has locked a run, and the run's folder is still the folder that it has
+// locked.
 func (s *Store) CheckHeld(run string) error {
 	if l := s.heldLock(run); l == nil || !l.hasName(s.lockPath(run)) {
 		return fmt.Errorf("%w: %s is no longer there, or is another one", ErrFolder, s.lockPath(run))
@@ -252,8 +256,7 @@ func (s *Store) openLockFile(run string) (f *os.File, text lockText, ours bool) 
 	return f, text, ours
 }
 
-// Holder reports whether a process breeds a run, and which one; 0 where it is not known, as of
-// another machine.
+// Holder reports whether a process breeds a run, and which one; 0 where it is not known, as of another machine.
 func (s *Store) Holder(run string) (held bool, pid int) {
 	if s.heldLock(run) != nil {
 		return true, os.Getpid()
@@ -272,8 +275,8 @@ func (s *Store) Holder(run string) (held bool, pid int) {
 	return true, text.holder(f)
 }
 
-// AskToStop asks the process that breeds a run, on this machine or another one, to stop it as Ctrl-C
-// does. held is false where there is none.
+// AskToStop asks the process that breeds a run, on this machine or another one, to stop it as Ctrl-C does. held is
+// false where there is none.
 func (s *Store) AskToStop(run string) (held bool, err error) {
 	if held, _ = s.Holder(run); !held {
 		return false, nil

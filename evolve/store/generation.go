@@ -16,8 +16,7 @@ import (
 	"bloodline/genome"
 )
 
-// Record writes a generation, all of it or nothing. Generations come in order,
-// each once.
+// Record writes a generation, all of it or nothing. Generations come in order, each once.
 func (r *Recorder) Record(g evolve.Generation) error {
 	act := fmt.Sprintf("record generation %d of", g.Number)
 	if g.Number != r.next {
@@ -125,8 +124,8 @@ func (w *writer) exec(text string, args ...any) {
 	}
 }
 
-// distribution stores the newest distribution of the run, from which a resumed run continues, in place of the one before: with
-// a thousand genes, all of them would fill the disk.
+// distribution stores the newest distribution of the run, from which a resumed run continues, in place of the one
+// before: with a thousand genes, all of them would fill the disk.
 func (w *writer) distribution() {
 	w.fail(checkDistribution(w.g.Distribution, len(w.g.Champion.Genes)))
 	value, err := cbor.Marshal(w.g.Distribution)
@@ -152,8 +151,8 @@ func (w *writer) centre() centre {
 	return out
 }
 
-// Generation returns one generation exactly as it was recorded, but for its
-// Distribution: only the last of a run still has one.
+// Generation returns one generation exactly as it was recorded, but for its Distribution: only the last of a run still
+// has one.
 func (s *Store) Generation(run string, number int) (out *evolve.Generation, err error) {
 	err = s.within(run, func(r *reader) (err error) {
 		out, err = r.generation(number)
@@ -178,8 +177,7 @@ type GenerationSummary struct {
 	Verdict    *stats.Verdict // of the challenge; nil without one
 }
 
-// The champion of a generation that begins a round need not live in it: its latest measurement
-// counts.
+// The champion of a generation that begins a round need not live in it: its latest measurement counts.
 const summaryQuery = `SELECT number, algorithm, follow, recorded, best, g.mean, sd, g.games, champion, coalesce(pooled_mean, 0), coalesce(pooled_stderr, 0), coalesce(pooled_games, 0),
 		crowned, challenger, accepted, llr, rounds, judged, share
 	FROM generations g LEFT JOIN measurements m ON m.individual = champion AND m.generation =
@@ -286,8 +284,8 @@ func (r *reader) distribution(number, genes int) (*evolve.Distribution, error) {
 	return d, checkDistribution(d, genes)
 }
 
-// checkDistribution refuses a distribution that no run could go on from: better when it is written
-// than when the run is resumed.
+// checkDistribution refuses a distribution that no run could go on from: better when it is written than when the run is
+// resumed.
 func checkDistribution(d *evolve.Distribution, genes int) error {
 	for i, v := range [][]float64{d.Mean, d.SD, d.Average, d.TailAverage, d.Gradient, d.M, d.V} {
 		if n := len(v); n != genes && (v != nil || i < 3) {
@@ -305,9 +303,9 @@ func checkDistribution(d *evolve.Distribution, genes int) error {
 	return nil
 }
 
-// sumGeneration is the checksum of a generation without its distribution, which is kept
-// of the newest only. The IDs of champion and hall and the places are arguments of their own, because a pruned generation lacks
-// some of these individuals.
+// sumGeneration is the checksum of a generation without its distribution, which is kept of the newest only. The IDs of
+// champion and hall and the places are arguments of their own, because a pruned generation lacks some of these
+// individuals.
 func sumGeneration(g *evolve.Generation, champion string, recorded time.Time, hall []string, places []int) []byte {
 	values := []any{g.Number, g.Algorithm, g.Follow, stamp(recorded), g.Best, g.Mean, g.SD, g.Games, champion, g.Since, g.Challenger, g.Rejected, hall}
 	for _, place := range places {
@@ -330,8 +328,8 @@ func sumGeneration(g *evolve.Generation, champion string, recorded time.Time, ha
 	return checksum(values...)
 }
 
-// The key of an individual is the key of its run, the generation in which it was born and its
-// place there, so that none has to be looked up.
+// The key of an individual is the key of its run, the generation in which it was born and its place there, so that none
+// has to be looked up.
 const (
 	bornBits  = 20
 	placeBits = 20

@@ -8,7 +8,8 @@ import (
 	"strings"
 )
 
-// lockAll locks runs, so that no process breeds them meanwhile. A run whose folder belongs to another one can't be bred anyway.
+// lockAll locks runs, so that no process breeds them meanwhile. A run whose folder belongs to another one can't be bred
+// anyway.
 func (s *Store) lockAll(runs []string) error {
 	for _, run := range runs {
 		if err := s.Lock(run); err != nil && !errors.Is(err, ErrFolder) {
@@ -18,8 +19,8 @@ func (s *Store) lockAll(runs []string) error {
 	return nil
 }
 
-// Remove deletes runs with all that the store has of them. The file of the store gets no smaller
-// before [Store.Compact].
+// Remove deletes runs with all that the store has of them. The file of the store gets no smaller before
+// [Store.Compact].
 func (s *Store) Remove(runs ...string) error {
 	if err := s.lockAll(runs); err != nil {
 		return s.wrapError("remove runs", err)
@@ -64,8 +65,8 @@ func deleteBorn(tx *sql.Tx, run int64, generation int) error {
 	return err
 }
 
-// keptByPrune selects what Prune keeps of a run: champions and challengers, the last
-// generation and its hall of fame, and all their ancestors.
+// keptByPrune selects what Prune keeps of a run: champions and challengers, the last generation and its hall of fame,
+// and all their ancestors.
 const keptByPrune = `WITH RECURSIVE kept (key) AS (
 	SELECT champion FROM generations WHERE run = ?1
 	UNION SELECT challenger FROM generations WHERE run = ?1 AND challenger IS NOT NULL
@@ -80,11 +81,10 @@ type PruneResult struct {
 	Kept    int64  `json:"kept"`
 }
 
-// Prune deletes all individuals of runs but champions, challengers, the last generation
-// and all their ancestors. The summaries of the generations stay, and a run can still be resumed; of
-// its other generations, the deleted individuals are missing. Games of programs go too. The
-// file gets no smaller before [Store.Compact]. A run that [Store.Check] finds damaged is refused: it takes
-// as long to find out.
+// Prune deletes all individuals of runs but champions, challengers, the last generation and all their ancestors. The
+// summaries of the generations stay, and a run can still be resumed; of its other generations, the deleted individuals
+// are missing. Games of programs go too. The file gets no smaller before [Store.Compact]. A run that [Store.Check]
+// finds damaged is refused: it takes as long to find out.
 func (s *Store) Prune(runs ...string) (out []PruneResult, err error) {
 	if err := s.lockAll(runs); err != nil {
 		return nil, s.wrapError("prune", err)
@@ -170,9 +170,9 @@ func updateChecksums(tx *sql.Tx, run int64) error {
 	return err
 }
 
-// Compact returns the space of deleted rows to the file system. It temporarily needs as much space
-// as the store, and takes some seconds for a gigabyte. If another process has the store open for
-// writing, it does nothing and done is false; later rows use the free space.
+// Compact returns the space of deleted rows to the file system. It temporarily needs as much space as the store, and
+// takes some seconds for a gigabyte. If another process has the store open for writing, it does nothing and done is
+// false; later rows use the free space.
 func (s *Store) Compact() (done bool, err error) {
 	done, err = s.exclusively(func() error {
 		_, err := s.db.ExecContext(s.ctx, `VACUUM`)
@@ -188,8 +188,8 @@ type Size struct {
 	GeneBytes   int64  `json:"gene_bytes"` // of their genomes; the rest of the store is measurements, parents and indexes
 }
 
-// Sizes returns the bytes of the store's files, and what each run takes up. It reads a
-// page or more of every individual: about a second for a gigabyte.
+// Sizes returns the bytes of the store's files, and what each run takes up. It reads a page or more of every
+// individual: about a second for a gigabyte.
 func (s *Store) Sizes() (bytes int64, runs []Size, err error) {
 	for _, end := range []string{"", "-wal"} {
 		if info, err := os.Stat(s.path + end); err == nil {

@@ -29,11 +29,11 @@ type lock struct {
 // readerWait is how long a run's lock is waited for, since readers hold it for a moment to see whether it is held.
 const readerWait = 100 * time.Millisecond
 
-// killedGrace is how long to wait where no holder is known: a killed process has its locks until the kernel has taken it down.
+// killedGrace is how long to wait where no holder is known: a killed process has its locks until the kernel has taken
+// it down.
 const killedGrace = 2 * time.Second
 
-// acquire takes an advisory lock that the kernel gives back when the process
-// ends, however it ends.
+// acquire takes an advisory lock that the kernel gives back when the process ends, however it ends.
 func acquire(path string, kind system.LockKind, patience time.Duration) (*lock, error) {
 	for begun := time.Now(); ; {
 		l := &lock{}
@@ -113,8 +113,8 @@ func (l *lock) release(remove bool) error {
 	return l.file.Close()
 }
 
-// writeHolder writes the owner of a run's folder, and the process that holds the lock. A process that is killed on the way
-// leaves the folder's owner whole: blanks cover an older text first.
+// writeHolder writes the owner of a run's folder, and the process that holds the lock. A process that is killed on the
+// way leaves the folder's owner whole: blanks cover an older text first.
 func (l *lock) writeHolder() error {
 	text := strconv.AppendInt([]byte(l.head()), int64(os.Getpid()), 10)
 	info, err := l.file.Stat()
@@ -127,14 +127,15 @@ func (l *lock) writeHolder() error {
 	return err
 }
 
-// stopWord stands behind the holder of a run's lock when the run is to stop. It is a request that
-// bloodline alone reads: a signal could meet another process that has the number by now.
+// stopWord stands behind the holder of a run's lock when the run is to stop. It is a request that bloodline alone
+// reads: a signal could meet another process that has the number by now.
 const stopWord = " stop"
 
 // longestLock is the most bytes of a lock file. Several pages may write the request to stop at once.
 const longestLock = 1000
 
-// lockForm matches the text of a lock file: in a run's the owner of its folder; the number of a process; requests to stop.
+// lockForm matches the text of a lock file: in a run's the owner of its folder; the number of a process; requests to
+// stop.
 var lockForm = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^(?:([A-Z2-7]{26}) ([A-Z2-7]{26}) (\S+)\n)?([0-9]{0,10})((?: stop)*) *$`)
 })
@@ -164,8 +165,8 @@ func readLock(f *os.File) (t lockText, ours bool) {
 	return t, true
 }
 
-// holder returns the process that holds the lock of an open lock file; 0 where it is not known. The number alone tells nothing:
-// it may come from another machine or from another namespace of processes.
+// holder returns the process that holds the lock of an open lock file; 0 where it is not known. The number alone tells
+// nothing: it may come from another machine or from another namespace of processes.
 func (t *lockText) holder(f *os.File) int {
 	if t.pid <= 0 || !system.LockHeldBy(t.pid, f) {
 		return 0
@@ -173,8 +174,8 @@ func (t *lockText) holder(f *os.File) int {
 	return t.pid
 }
 
-// exclusively runs f while no other process has the store open for writing. done is false, and f
-// is not run, while one has.
+// exclusively runs f while no other process has the store open for writing. done is false, and f is not run, while one
+// has.
 func (s *Store) exclusively(f func() error) (done bool, err error) {
 	if s.lock == nil {
 		return false, ErrReadOnly

@@ -15,12 +15,12 @@ import (
 
 // coder turns genomes of one run into bytes and back, exactly.
 //
-// The first byte says what follows. Up to 40 it is the number of halvings of a grid on which all genes
-// lie, as those of bred children do (evolve.Config): then come the genes as whole steps of it, less
-// those of the generation's centre. 255 is followed by the genes as float64.
+// The first byte says what follows. Up to 40 it is the number of halvings of a grid on which all genes lie, as those of
+// bred children do (evolve.Config): then come the genes as whole steps of it, less those of the generation's centre.
+// 255 is followed by the genes as float64.
 //
-// Note: children of coup-quick take 590 of their 8,184 bytes so. Without a centre they take 1,400; Rice codes
-// save 40 bytes of the Huffman tables, for thirty lines more.
+// Note: children of coup-quick take 590 of their 8,184 bytes so. Without a centre they take 1,400; Rice codes save 40
+// bytes of the Huffman tables, for thirty lines more.
 type coder struct {
 	schema  *genome.Schema
 	deflate *flate.Writer

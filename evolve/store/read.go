@@ -71,8 +71,8 @@ func (s *Store) LastChampion(run string) (string, error) {
 	return row.Champion, err
 }
 
-// Summaries lists the generations of a run after one, in order; -1 is before the first.
-// 16,000 generations take about 0.2 s.
+// Summaries lists the generations of a run after one, in order; -1 is before the first. 16,000 generations take about
+// 0.2 s.
 func (s *Store) Summaries(run string, after int) (out []GenerationSummary, err error) {
 	err = s.within(run, func(r *reader) error {
 		return query(r, func(scan scanner) error {
@@ -84,8 +84,8 @@ func (s *Store) Summaries(run string, after int) (out []GenerationSummary, err e
 	return out, s.wrapError("trace run "+run, err)
 }
 
-// SampleMeans returns the mean fitness of at most n generations of a run, spread evenly.
-// It takes a few milliseconds for 16,000 generations.
+// SampleMeans returns the mean fitness of at most n generations of a run, spread evenly. It takes a few milliseconds
+// for 16,000 generations.
 func (s *Store) SampleMeans(run string, n int) (out []float64, err error) {
 	err = s.within(run, func(r *reader) error {
 		out, err = column[float64](r, `SELECT mean FROM generations WHERE run = ?1
@@ -95,8 +95,8 @@ func (s *Store) SampleMeans(run string, n int) (out []float64, err error) {
 	return out, s.wrapError("sketch run "+run, err)
 }
 
-// RecordTimes returns when the generations of a run were recorded, in order, without the rest
-// that Summaries reads of each.
+// RecordTimes returns when the generations of a run were recorded, in order, without the rest that Summaries reads of
+// each.
 func (s *Store) RecordTimes(run string) (out []time.Time, err error) {
 	err = s.within(run, func(r *reader) error {
 		texts, err := column[string](r, `SELECT recorded FROM generations WHERE run = ? ORDER BY number`, r.run)
@@ -109,8 +109,8 @@ func (s *Store) RecordTimes(run string) (out []time.Time, err error) {
 	return out, s.wrapError("read times of run "+run, err)
 }
 
-// LastGeneration returns the number of a run's last generation and its state, which takes a
-// tenth of a millisecond however long the run is; number is -1 before the first.
+// LastGeneration returns the number of a run's last generation and its state, which takes a tenth of a millisecond
+// however long the run is; number is -1 before the first.
 func (s *Store) LastGeneration(run string) (number int, state string, err error) {
 	err = s.readDB().QueryRow(`SELECT coalesce((SELECT max(number) FROM generations WHERE run = runs.key), -1), `+stateQuery+`
 		FROM runs WHERE name = ?`, run).Scan(&number, &state)
@@ -165,8 +165,7 @@ func (r *reader) genes(generation int, blob []byte) (genome.Vector, error) {
 	return r.coder.unpack(blob, around)
 }
 
-// within reads a run in one transaction, so that all queries see the same state
-// while a writer goes on writing.
+// within reads a run in one transaction, so that all queries see the same state while a writer goes on writing.
 func (s *Store) within(run string, read func(r *reader) error) error {
 	tx, err := s.db.Begin()
 	if err != nil {
@@ -185,8 +184,7 @@ func (s *Store) within(run string, read func(r *reader) error) error {
 	return read(r)
 }
 
-// readRuns lists the runs of a name, all runs for the empty one. damaged joins the errors of
-// rows that are damaged.
+// readRuns lists the runs of a name, all runs for the empty one. damaged joins the errors of rows that are damaged.
 func readRuns(q querier, name string) (out []RunRow, damaged, err error) {
 	err = query(q, func(scan scanner) error {
 		var r RunRow
@@ -234,8 +232,7 @@ func readRuns(q querier, name string) (out []RunRow, damaged, err error) {
 	return out, damaged, err
 }
 
-// individuals returns the individuals that a tail of joins and conditions picks, with the
-// measurement m.
+// individuals returns the individuals that a tail of joins and conditions picks, with the measurement m.
 func (r *reader) individuals(tail string, args ...any) (out []evolve.Individual, err error) {
 	var blobs [][]byte
 	err = query(r, func(scan scanner) error {
@@ -277,8 +274,7 @@ type Measurement struct {
 	Fitness    stats.Fitness
 }
 
-// MeasuredIndividual is an individual with all its measurements. The fitness in Individual is
-// the latest.
+// MeasuredIndividual is an individual with all its measurements. The fitness in Individual is the latest.
 type MeasuredIndividual struct {
 	evolve.Individual
 	Measurements []Measurement
@@ -309,24 +305,20 @@ func (s *Store) Individual(run, id string) (out MeasuredIndividual, err error) {
 	return out, s.wrapError(fmt.Sprintf("read individual %s of run %s", id, run), err)
 }
 
-// Ancestors returns an individual and its ancestors up to depth steps back, each
-// once, latest born first. Their Parents are the edges of the graph; a parent
-// beyond the depth is not among the individuals. With eight parents a child, a
-// depth of three or four reaches most of a population: 1.3 kB for each of 150
-// genes.
+// Ancestors returns an individual and its ancestors up to depth steps back, each once, latest born first. Their Parents
+// are the edges of the graph; a parent beyond the depth is not among the individuals. With eight parents a child, a
+// depth of three or four reaches most of a population: 1.3 kB for each of 150 genes.
 func (s *Store) Ancestors(run, id string, depth int) ([]evolve.Individual, error) {
 	return s.ancestorsBy(run, id, depth, "$")
 }
 
-// Line returns an individual and the first parents of first parents, latest born
-// first, at most the given number of. For children of a distribution and of the averaged
-// individual, the first parent is the averaged individual before it.
+// Line returns an individual and the first parents of first parents, latest born first, at most the given number of.
+// For children of a distribution and of the averaged individual, the first parent is the averaged individual before it.
 func (s *Store) Line(run, id string, most int) ([]evolve.Individual, error) {
 	return s.ancestorsBy(run, id, most-1, "$[0]")
 }
 
-// ancestorsBy returns an individual and its ancestors up to depth steps back by the parents at a JSON
-// path.
+// ancestorsBy returns an individual and its ancestors up to depth steps back by the parents at a JSON path.
 func (s *Store) ancestorsBy(run, id string, depth int, parents string) (out []evolve.Individual, err error) {
 	err = s.within(run, func(r *reader) error {
 		key, err := keyOf(r.run, id)

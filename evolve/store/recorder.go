@@ -55,9 +55,8 @@ func (s *Store) Begin(info Info) (*Recorder, error) {
 	return r, r.wrapError("begin", err)
 }
 
-// Resume continues a run, finished or not. The second result is its last generation,
-// nil when it has none yet, exactly as it was recorded. Whether the schema and
-// the settings are still the ones of Run.Info is for the caller to check.
+// Resume continues a run, finished or not. The second result is its last generation, nil when it has none yet, exactly
+// as it was recorded. Whether the schema and the settings are still the ones of Run.Info is for the caller to check.
 func (s *Store) Resume(name string) (*Recorder, *evolve.Generation, error) {
 	r := &Recorder{store: s, Info: Info{Name: name}}
 	var newest *evolve.Generation

@@ -30,8 +30,8 @@ func checkMarks(application, version int) error {
 	return nil
 }
 
-// hasTables reports whether a database has its tables. An empty database has yet to get
-// them; any other that does not fit is refused.
+// hasTables reports whether a database has its tables. An empty database has yet to get them; any other that does not
+// fit is refused.
 func hasTables(q querier) (bool, error) {
 	var application, version, count int
 	err := q.QueryRow(`SELECT application_id, user_version, (SELECT count(*) FROM sqlite_schema)

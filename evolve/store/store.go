@@ -1,16 +1,14 @@
-// Package store stores runs in SQLite: generations, every individual with its parents and
-// measurements, the hall of fame after each generation, and the evidence for the champion.
+// Package store stores runs in SQLite: generations, every individual with its parents and measurements, the hall of
+// fame after each generation, and the evidence for the champion.
 //
-// Any number of stores, of one process or of many, may write to a file and read it at
-// the same time: transactions take milliseconds and wait for each other. A run is
-// written by one store, which holds its lock file ([Store.Lock]). A [Recorder] is an
-// evolve.Recorder: a generation is one transaction, so a process that is killed at any moment leaves
-// whole generations behind, and [Store.Resume] returns the last of them to
-// evolve.Run exactly as it was recorded. Only the newest generation keeps the distribution
-// that children are drawn from.
+// Any number of stores, of one process or of many, may write to a file and read it at the same time: transactions take
+// milliseconds and wait for each other. A run is written by one store, which holds its lock file ([Store.Lock]). A
+// [Recorder] is an evolve.Recorder: a generation is one transaction, so a process that is killed at any moment leaves
+// whole generations behind, and [Store.Resume] returns the last of them to evolve.Run exactly as it was recorded. Only
+// the newest generation keeps the distribution that children are drawn from.
 //
-// A generation of 100 individuals with 150 genes takes about 2 ms and 160 kB.
-// Opening for writing checks the whole file, about a second for a gigabyte.
+// A generation of 100 individuals with 150 genes takes about 2 ms and 160 kB. Opening for writing checks the whole
+// file, about a second for a gigabyte.
 //
 // The package knows no game and never breeds.
 package store
@@ -50,19 +48,17 @@ type Store struct {
 	runs    map[string]*lock // of this store
 }
 
-// writerDSN: WAL lets readers work beside the writer; immediate transactions take
-// the write lock before they read, so none fails halfway but waits for the others, of
-// which one may have been stopped by Ctrl-Z; NORMAL may lose the
-// last generations when the power fails, but none of them in part.
+// writerDSN: WAL lets readers work beside the writer; immediate transactions take the write lock before they read, so
+// none fails halfway but waits for the others, of which one may have been stopped by Ctrl-Z; NORMAL may lose the last
+// generations when the power fails, but none of them in part.
 const (
 	writerDSN = "?_journal_mode=WAL&_busy_timeout=60000&_synchronous=NORMAL&_txlock=immediate"
 	readerDSN = "?mode=ro&_busy_timeout=5000&_query_only=on"
 )
 
-// Open opens a store for writing, and makes one if there is no file. The folder
-// must exist. Errors name the path; see ErrLocked, ErrForeign, ErrOlder and ErrNewer: a
-// file that is refused is left as it was, without a lock file. It ends with ctx while it checks
-// the file.
+// Open opens a store for writing, and makes one if there is no file. The folder must exist. Errors name the path; see
+// ErrLocked, ErrForeign, ErrOlder and ErrNewer: a file that is refused is left as it was, without a lock file. It ends
+// with ctx while it checks the file.
 func Open(ctx context.Context, path string) (*Store, error) {
 	s := &Store{Now: time.Now, path: path, ctx: context.Background(), runs: map[string]*lock{}}
 	err := s.checkHeader()
@@ -163,7 +159,8 @@ func (s *Store) readIdentity() error {
 	return err
 }
 
-// checkLog checks the store together with the log that a killed process has left, before a writer folds the log into the file.
+// checkLog checks the store together with the log that a killed process has left, before a writer folds the log into
+// the file.
 func (s *Store) checkLog() error {
 	if info, err := os.Stat(s.path + "-wal"); err != nil || info.Size() == 0 {
 		return nil
@@ -243,8 +240,8 @@ func (s *Store) Close() error {
 	return nil
 }
 
-// checkHeader looks at a file before SQLite does, which takes an unreadable one for an encrypted
-// one and says so, and changes the files of other programs when it opens them for writing.
+// checkHeader looks at a file before SQLite does, which takes an unreadable one for an encrypted one and says so, and
+// changes the files of other programs when it opens them for writing.
 func (s *Store) checkHeader() error {
 	f, err := disk.Open(s.path)
 	var refused *disk.Refused
@@ -322,8 +319,8 @@ func (s *Store) checkWritable() error {
 	return nil
 }
 
-// state returns the state of a run for a reader: a run whose lock is free has stopped,
-// whether its process has recorded that or not.
+// state returns the state of a run for a reader: a run whose lock is free has stopped, whether its process has recorded
+// that or not.
 func (s *Store) state(run, recorded string) string {
 	if held, _ := s.Holder(run); recorded == Running && !held {
 		return Stopped

@@ -18,8 +18,8 @@ type Ancestor struct {
 	Parents       []string `json:"parents"`
 	stats.Fitness          // pooled
 
-	// Moved are the groups of genes that differ most from the mean of the parents; none
-	// where a parent is beyond the depth that was asked for.
+	// Moved are the groups of genes that differ most from the mean of the parents; none where a parent is beyond the
+	// depth that was asked for.
 	Moved []genome.Move `json:"moved,omitzero"`
 }
 
@@ -34,9 +34,8 @@ const mostMoved = 3
 // Tree is an individual and its ancestors, latest born first.
 type Tree []Ancestor
 
-// Tree returns the family tree of an individual of a run, of the last champion if id is
-// empty, up to depth steps back; 0 is all of them. See [Store.Ancestors]. Moved is
-// empty under a nil schema.
+// Tree returns the family tree of an individual of a run, of the last champion if id is empty, up to depth steps back;
+// 0 is all of them. See [Store.Ancestors]. Moved is empty under a nil schema.
 func (s *Store) Tree(run, id string, depth int, schema *genome.Schema) (Tree, error) {
 	row, err := s.Run(run)
 	if err != nil {

@@ -57,8 +57,7 @@ func valueOf(q querier, table, run string) (json.RawMessage, error) {
 	return text, err
 }
 
-// Tags are notes of the user about a run. They are no part of the run: they may be
-// set while it is bred.
+// Tags are notes of the user about a run. They are no part of the run: they may be set while it is bred.
 type Tags struct {
 	Tags []string `json:"tags,omitempty"`
 	Note string   `json:"note,omitempty"`

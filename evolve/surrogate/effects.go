@@ -20,13 +20,12 @@ type Effects struct {
 type Effect struct {
 	Name string `json:"name"`
 
-	// Tenth is the change of the points of a game when the parameter is higher by a tenth of
-	// its range, as the mean over the points that were played.
+	// Tenth is the change of the points of a game when the parameter is higher by a tenth of its range, as the mean
+	// over the points that were played.
 	Tenth float64 `json:"tenth"`
 
-	// Best is the best value when the other parameters are as at the point. Values between From
-	// and To lose at most [Near] of the points against it. Cost is the loss of the worst value,
-	// in points a game.
+	// Best is the best value when the other parameters are as at the point. Values between From and To lose at most
+	// [Near] of the points against it. Cost is the loss of the worst value, in points a game.
 	Best string  `json:"best"`
 	From string  `json:"from"`
 	To   string  `json:"to"`
@@ -38,8 +37,8 @@ type Effect struct {
 // Near is the largest loss, as a share of the points, of a value in the best region.
 const Near = 0.01
 
-// Pair is an interaction of two parameters: the effect of both together beyond the sum of their
-// own effects, in log-odds from one corner of their ranges to the next.
+// Pair is an interaction of two parameters: the effect of both together beyond the sum of their own effects, in
+// log-odds from one corner of their ranges to the next.
 type Pair struct {
 	One   string  `json:"one"`
 	Other string  `json:"other"`
@@ -131,8 +130,8 @@ func (a Axis) values(steps int) []float64 {
 	return slices.CompactFunc(a.Grid(steps), func(x, y float64) bool { return a.Text(x) == a.Text(y) })
 }
 
-// slopes returns, for every parameter, the coefficients of the weights in the mean change
-// of a share by a tenth of the parameter's range.
+// slopes returns, for every parameter, the coefficients of the weights in the mean change of a share by a tenth of the
+// parameter's range.
 func (m *Model) slopes(all []Observation) [][]float64 {
 	out := make([][]float64, m.genes)
 	for i := range out {
@@ -176,8 +175,8 @@ func (m *Model) deviation(row []float64) float64 {
 // gridSteps is how finely a range is looked through for its best region.
 const gridSteps = 50
 
-// region scans the range of a parameter for its best value, for the interval of values nearly as good, and
-// for the loss of the worst value.
+// region scans the range of a parameter for its best value, for the interval of values nearly as good, and for the loss
+// of the worst value.
 func (m *Model) region(i int, around []float64) (top, low, high, cost float64) {
 	x := slices.Clone(around)
 	var shares [gridSteps + 1]float64
@@ -199,8 +198,8 @@ func (m *Model) region(i int, around []float64) (top, low, high, cost float64) {
 	return float64(best) / gridSteps, float64(from) / gridSteps, float64(to) / gridSteps, shares[best] - slices.Min(shares[:])
 }
 
-// Pairs returns the interactions that are two standard deviations away from 0 or more, the
-// surest first, without names; none of many parameters.
+// Pairs returns the interactions that are two standard deviations away from 0 or more, the surest first, without names;
+// none of many parameters.
 func (m *Model) Pairs() (out []Pair) {
 	for i := range m.genes {
 		for j := i + 1; j < m.genes && m.genes <= maxPairedGenes; j++ {

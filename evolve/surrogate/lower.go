@@ -2,9 +2,8 @@ package surrogate
 
 import "math"
 
-// lower is the lower half of a symmetric matrix, or a triangular one. gonum would do as
-// well, but its kernels round differently from one kind of processor to the next, and the
-// same run must give the same champion on all.
+// lower is the lower half of a symmetric matrix, or a triangular one. gonum would do as well, but its kernels round
+// differently from one kind of processor to the next, and the same run must give the same champion on all.
 type lower [][]float64
 
 func newLower(n int) lower {

@@ -1,17 +1,17 @@
-// Package surrogate fits a model of the win probability to the games that a search has
-// played: a logistic regression on the parameters, their squares and their pairs, held
-// back by a prior (ridge, Laplace approximation). All games of a run count, near and far,
-// so a few hundred games place the optimum of ten parameters.
+// Package surrogate fits a model of the win probability to the games that a search has played: a logistic regression on
+// the parameters, their squares and their pairs, held back by a prior (ridge, Laplace approximation). All games of a
+// run count, near and far, so a few hundred games place the optimum of ten parameters.
 //
 //   - [Fit] finds the most probable model.
 //   - [Explain] guesses the effect of each parameter.
 //
-// Its figures are guesses without intervals: the true model is another one, and its error was larger than what the model
-// took for noise. In three contests 63 % of its 95 % intervals of a champion's gains held the gain (docs/experiments.md).
+// Its figures are guesses without intervals: the true model is another one, and its error was larger than what the
+// model took for noise. In three contests 63 % of its 95 % intervals of a champion's gains held the gain
+// (docs/experiments.md).
 //
-// Points are in units of the parameters' ranges, from 0 to 1. A fit of a thousand points of
-// ten parameters takes ten milliseconds. Numbers in, numbers out: the package knows no game and no genome, and
-// gives the same bytes on every processor.
+// Points are in units of the parameters' ranges, from 0 to 1. A fit of a thousand points of ten parameters takes ten
+// milliseconds. Numbers in, numbers out: the package knows no game and no genome, and gives the same bytes on every
+// processor.
 package surrogate
 
 import "slices"
@@ -23,9 +23,8 @@ type Observation struct {
 	Games int64
 }
 
-// The prior of the weights, in log-odds per half of a range. A square has a mean below
-// zero, because the best value of a parameter mostly lies inside of its range; pairs are
-// many and mostly small. The figures are in docs/experiments.md.
+// The prior of the weights, in log-odds per half of a range. A square has a mean below zero, because the best value of
+// a parameter mostly lies inside of its range; pairs are many and mostly small. The figures are in docs/experiments.md.
 const (
 	levelSD  = 3.0
 	linearSD = 1.0
@@ -58,8 +57,8 @@ func Fit(all []Observation, n int) *Model {
 	return m
 }
 
-// maxPairedGenes is the largest number of parameters at which every pair has a weight of its own: the time of a
-// fit grows with the square of the weights. With more parameters there are no weights for pairs, only for squares.
+// maxPairedGenes is the largest number of parameters at which every pair has a weight of its own: the time of a fit
+// grows with the square of the weights. With more parameters there are no weights for pairs, only for squares.
 const maxPairedGenes = 20
 
 // size is the number of weights: a level, n linear ones, and those of squares and pairs.
@@ -86,8 +85,7 @@ func (m *Model) pair(i, j int) int {
 	return 1 + m.genes + i*m.genes - i*(i-1)/2 + j - i
 }
 
-// features returns the regressors of a point: 1, the coordinates from -1 to 1,
-// and their products.
+// features returns the regressors of a point: 1, the coordinates from -1 to 1, and their products.
 func features(point []float64) []float64 {
 	out := make([]float64, 1, size(len(point)))
 	out[0] = 1

@@ -1,5 +1,4 @@
-// Command connectfour breeds, measures and exports players of Connect Four. Its commands
-// are listed by: go run . help
+// Command connectfour breeds, measures and exports players of Connect Four. Its commands are listed by: go run . help
 package main
 
 import (

@@ -1,5 +1,4 @@
-// Command goofspiel breeds, measures and exports players of Goofspiel. Its commands
-// are listed by: go run . help
+// Command goofspiel breeds, measures and exports players of Goofspiel. Its commands are listed by: go run . help
 package main
 
 import (

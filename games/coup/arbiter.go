@@ -15,9 +15,8 @@ const (
 	shown = "~^*!$" // the same cards on the command line, and when challenged
 )
 
-// arbiter follows a game by the characters of the history file. Like the contest's
-// arbiter it recognises moves by the end of the last line only, and effects by a few
-// of the line's characters.
+// arbiter follows a game by the characters of the history file. Like the contest's arbiter it recognises moves by the
+// end of the last line only, and effects by a few of the line's characters.
 type arbiter struct {
 	history string
 	coins   [2]int
@@ -65,9 +64,8 @@ func (a *arbiter) line() string {
 	return a.history[strings.LastIndexByte(strings.TrimSuffix(a.history, "\n"), '\n')+1:]
 }
 
-// call returns the arguments of the next invocation. They are nil if no move can
-// follow the last line, or if there are no cards left to draw; culprit is then the
-// seat that caused it.
+// call returns the arguments of the next invocation. They are nil if no move can follow the last line, or if there are
+// no cards left to draw; culprit is then the seat that caused it.
 func (a *arbiter) call(who int) (c *seat.Call, culprit int) {
 	moves, ok := a.legal(who)
 	if !ok {
@@ -229,8 +227,8 @@ func (a *arbiter) lose(who int, card string) {
 	a.hand[who] = strings.Replace(a.hand[who], card, "", 1)
 }
 
-// surrender gives up a card outside the own turn. After a lost challenge of an
-// Assassinate, and after a false Contessa, both cards are lost.
+// surrender gives up a card outside the own turn. After a lost challenge of an Assassinate, and after a false Contessa,
+// both cards are lost.
 func (a *arbiter) surrender(who int, line, card string) {
 	a.lose(who, card)
 	switch line[0] {
@@ -280,8 +278,7 @@ func (a *arbiter) end(who int, line, cards, printed string) (k referee.Kind, why
 	return referee.None, ""
 }
 
-// leak removes the drawn cards of a failed Exchange from the stock: the contest's
-// arbiter never puts them back.
+// leak removes the drawn cards of a failed Exchange from the stock: the contest's arbiter never puts them back.
 func (a *arbiter) leak(who int) {
 	if len(a.drawn) == 0 {
 		return
@@ -293,8 +290,7 @@ func (a *arbiter) leak(who int) {
 	}
 }
 
-// keep takes the printed cards as the new hand, in their order, and puts the
-// others back, the lower role first.
+// keep takes the printed cards as the new hand, in their order, and puts the others back, the lower role first.
 func (a *arbiter) keep(who int, cards, printed string) (k referee.Kind, why string) {
 	printed = strings.Trim(printed, " \t\r\n\v\f")
 	rest := cards

@@ -1,5 +1,5 @@
-// Package coup is two-player Coup as the contest's arbiter plays it. Its parts are
-// the packages below; docs/how-it-works.md lists them.
+// Package coup is two-player Coup as the contest's arbiter plays it. Its parts are the packages below;
+// docs/how-it-works.md lists them.
 package coup
 
 import (

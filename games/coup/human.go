@@ -115,8 +115,8 @@ func side(name string, s *seat.Side, hand seat.Hand, known bool) human.Side {
 	return out
 }
 
-// visibleMove puts into words what both players see of an invocation, such as "plays Income"; s is the ending
-// of the verbs. It is empty if there is nothing to see.
+// visibleMove puts into words what both players see of an invocation, such as "plays Income"; s is the ending of the
+// verbs. It is empty if there is nothing to see.
 func visibleMove(i *table.Invocation, s string) string {
 	a := i.Did
 	switch {
@@ -136,8 +136,8 @@ func visibleMove(i *table.Invocation, s string) string {
 	return "play" + s + " " + claimed(a)
 }
 
-// narrate returns a table that reports each move, forced moves included, with the mover's cards and
-// coins before it, and whether it is a bluff.
+// narrate returns a table that reports each move, forced moves included, with the mover's cards and coins before it,
+// and whether it is a bluff.
 func narrate(names []string, told func(human.Move)) engine.Table {
 	t := table.NewTable()
 	width := max(utf8.RuneCountInString(names[0]), utf8.RuneCountInString(names[1]))

@@ -9,8 +9,8 @@ import (
 	"bloodline/games/coup/seat"
 )
 
-// Most tables have a column for each situation: the cards left, own v opponent's, and last all
-// together. The columns of memory are what the player may know of a claimed role.
+// Most tables have a column for each situation: the cards left, own v opponent's, and last all together. The columns of
+// memory are what the player may know of a claimed role.
 const (
 	all = 4
 
@@ -45,10 +45,10 @@ const (
 	rowBlock  = 0 // each block with its role, then without it
 )
 
-// probe plays as another player does and counts how often it takes each action with and without the
-// role, challenges each claim, blocks truly or as a bluff, and which cards it gives up and keeps, of
-// the times that this was legal. Forced moves are no questions and so not counted. A choice costs
-// about 20 ns and no allocation. One goroutine uses it.
+// probe plays as another player does and counts how often it takes each action with and without the role, challenges
+// each claim, blocks truly or as a bluff, and which cards it gives up and keeps, of the times that this was legal.
+// Forced moves are no questions and so not counted. A choice costs about 20 ns and no allocation. One goroutine uses
+// it.
 type probe struct {
 	portrait.Album
 	inner seat.Policy

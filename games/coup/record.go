@@ -43,9 +43,8 @@ func trajectory(genes []float64) *rules.Trajectory {
 	return rules.NewTrajectory(rules.New(genes), genes)
 }
 
-// replay asks the seats the questions of a game on record again. A line of the trace is a line of the
-// history file, followed by the cards on the command line of each invocation, or ? if they are not known:
-// "Tp ^* ? ^*".
+// replay asks the seats the questions of a game on record again. A line of the trace is a line of the history file,
+// followed by the cards on the command line of each invocation, or ? if they are not known: "Tp ^* ? ^*".
 func replay(trace []string, sit record.Sit) (unknown int, err error) {
 	r := reader{}
 	script := record.Script[seat.View, seat.Action](func(*seat.View) seat.Action { return r.next })

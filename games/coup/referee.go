@@ -13,18 +13,17 @@ import (
 	"bloodline/games/coup/table"
 )
 
-// Contest referees two-player Coup as the contest's arbiter does: a process for each move, which
-// appends to a history file.
+// Contest referees two-player Coup as the contest's arbiter does: a process for each move, which appends to a history
+// file.
 //
 //  1. It keeps the history, gives each program a copy, and checks the result in the arbiter's
 //     order: exit status, the file, the move, the Exchange.
 //  2. Its arbiter reads the characters of the file as the contest's arbiter does, and accepts the
 //     same input, such as a legal move after a surplus character (docs/rules-coup.md, facts 33 to 39).
 //
-// A player of this module is asked through seat.Move with the same history and arguments, so it sees
-// what a program would see. Equal seeds deal and draw the same cards as at the arena's table. Unlike the
-// contest's arbiter this one limits the time of a move, and a move that would crash the contest's
-// arbiter forfeits the game.
+// A player of this module is asked through seat.Move with the same history and arguments, so it sees what a program
+// would see. Equal seeds deal and draw the same cards as at the arena's table. Unlike the contest's arbiter this one
+// limits the time of a move, and a move that would crash the contest's arbiter forfeits the game.
 type Contest struct{}
 
 var _ referee.Contest = Contest{}
@@ -114,8 +113,7 @@ func (g *game) forfeit(who int, k referee.Kind, why string) (winner int) {
 	return who ^ 1
 }
 
-// move lets a seat write into the history, a program into a copy of its own; ok is false
-// if it has forfeited.
+// move lets a seat write into the history, a program into a copy of its own; ok is false if it has forfeited.
 func (g *game) move(ctx context.Context, who int, call *seat.Call) (printed string, ok bool, err error) {
 	c := g.m.Seats[who]
 	if !c.External() {
@@ -142,8 +140,8 @@ func (g *game) move(ctx context.Context, who int, call *seat.Call) (printed stri
 	return printed, true, nil
 }
 
-// grown checks that a text is the old one and one or two characters more. Like the
-// arbiter it lets an empty file stay empty.
+// grown checks that a text is the old one and one or two characters more. Like the arbiter it lets an empty file stay
+// empty.
 func grown(old, text string) error {
 	if old == text[:max(len(text)-2, 0)] || old == text[:max(len(text)-1, 0)] {
 		return nil

@@ -9,9 +9,9 @@ import (
 	"bloodline/games/coup/seat"
 )
 
-// Words names the most telling habits in a sentence each, with the counts: at most thirteen, nothing
-// that rests on fewer than 30 chances. Each sentence picks the extreme of its subject: the most bluffed
-// action, the least challenged claim, and so on.
+// Words names the most telling habits in a sentence each, with the counts: at most thirteen, nothing that rests on
+// fewer than 30 chances. Each sentence picks the extreme of its subject: the most bluffed action, the least challenged
+// claim, and so on.
 func (p *probe) Words() (out []portrait.Sentence) {
 	say := func(of *portrait.Counts, row int, text string) {
 		out = append(out, p.Sentence(of, row, "%s%s.", strings.ToUpper(text[:1]), text[1:]))

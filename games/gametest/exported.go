@@ -62,8 +62,7 @@ func (s *suite) exported(t *testing.T) {
 	}
 }
 
-// hostile checks that programs that end, answer nonsense or write without end forfeit, and
-// that the play goes on.
+// hostile checks that programs that end, answer nonsense or write without end forfeit, and that the play goes on.
 func (s *suite) hostile(t *testing.T) {
 	if s.Contest == nil {
 		t.Skip("the game has no contest")

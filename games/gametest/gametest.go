@@ -1,10 +1,8 @@
-// Package gametest is the conformance suite of a whole game: one call checks what its
-// parts promise to each other.
+// Package gametest is the conformance suite of a whole game: one call checks what its parts promise to each other.
 //
 //	func TestGame(t *testing.T) { gametest.Run(t, mygame.Game()) }
 //
-// A Game is a value: if a play takes long, the test may set shorter ones in Table, Contest
-// and Deals first.
+// A Game is a value: if a play takes long, the test may set shorter ones in Table, Contest and Deals first.
 package gametest
 
 import (
@@ -42,9 +40,8 @@ import (
 //     without a network, and play a tournament through the contest without a fault, with
 //     the scores that they have in process. Left out by -short: it runs the compiler.
 //
-// Also call parttest.Genes and parttest.Baselines with the types of views and actions;
-// [Small] does for a small game. What a Game leaves out is not checked. A run costs some 10,000 plays, and up to a
-// minute for the compiler.
+// Also call parttest.Genes and parttest.Baselines with the types of views and actions; [Small] does for a small game.
+// What a Game leaves out is not checked. A run costs some 10,000 plays, and up to a minute for the compiler.
 func Run(t *testing.T, g bloodline.Game) {
 	t.Helper()
 	s := check(t, g)
@@ -83,8 +80,8 @@ type suite struct {
 // def compiles the default genome.
 func (s *suite) def() engine.Player { return s.Player(s.Schema.Default()) }
 
-// crowd has the default genome, a random one, and the last three baselines of the list,
-// which tend to be the simplest and to differ most.
+// crowd has the default genome, a random one, and the last three baselines of the list, which tend to be the simplest
+// and to differ most.
 func (s *suite) crowd() []engine.Player {
 	out := []engine.Player{s.def(), s.Player(s.Schema.Random(rand.New(rand.NewPCG(1, 2))))}
 	field := s.BaselinePlayers()
@@ -111,8 +108,7 @@ func (s *suite) rules(t *testing.T) {
 	}
 }
 
-// gradient plays a game of the rules again with gradient players of the same genes, and with
-// their trajectories.
+// gradient plays a game of the rules again with gradient players of the same genes, and with their trajectories.
 func (s *suite) gradient(t *testing.T, seed uint64, vectors []genome.Vector, want engine.Outcome) {
 	table := s.NewTable()
 	var players, trajectories []engine.Player
@@ -146,8 +142,8 @@ func (s *suite) baselines(t *testing.T) {
 	parttest.BaselineNames(t, s.Baselines)
 }
 
-// defaults checks that the default genome at a table of random players does better than a
-// random player in its place, on the same deals.
+// defaults checks that the default genome at a table of random players does better than a random player in its place,
+// on the same deals.
 func (s *suite) defaults(t *testing.T) {
 	const deals = 200
 	b, ok := engine.FindBaseline(s.Baselines, "random")

@@ -9,9 +9,8 @@ import (
 	"bloodline/engine"
 )
 
-// Person plays a game of several moves as a person in every seat, against baselines, and chooses the
-// options in turn. Every game must end with a possible score and have news; the bots' thoughts must
-// come after the end only.
+// Person plays a game of several moves as a person in every seat, against baselines, and chooses the options in turn.
+// Every game must end with a possible score and have news; the bots' thoughts must come after the end only.
 func Person(t *testing.T, game bloodline.Game) {
 	t.Helper()
 	i := game.Table.Info()
@@ -39,8 +38,8 @@ func Person(t *testing.T, game bloodline.Game) {
 	}
 }
 
-// Narration checks that a narrated game of baselines is the game that is played. first and last are
-// regular expressions of its first line and of its last; names of players are a, b, c and d.
+// Narration checks that a narrated game of baselines is the game that is played. first and last are regular expressions
+// of its first line and of its last; names of players are a, b, c and d.
 func Narration(t *testing.T, g bloodline.Game, first, last string) {
 	t.Helper()
 	var seats []engine.Player

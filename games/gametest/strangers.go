@@ -16,8 +16,8 @@ const (
 	strangersTwice = 20
 )
 
-// strangerDeals is the number of deals that each plays: fewer if games are long, and if there
-// are more than two seats, because then players differ more.
+// strangerDeals is the number of deals that each plays: fewer if games are long, and if there are more than two seats,
+// because then players differ more.
 func (s *suite) strangerDeals() uint64 {
 	if s.Info().Seats > 2 {
 		return 10
@@ -26,9 +26,8 @@ func (s *suite) strangerDeals() uint64 {
 	return uint64(min(1000, 2500/max(1, out.Choices)))
 }
 
-// strangers checks that each draw plays legal games, which the table judges; that a draw
-// plays the same whether it is a new player or reuses an earlier one; and that the strangers
-// differ in strength.
+// strangers checks that each draw plays legal games, which the table judges; that a draw plays the same whether it is a
+// new player or reuses an earlier one; and that the strangers differ in strength.
 func (s *suite) strangers(t *testing.T) {
 	if s.Strangers == nil {
 		t.Skip("the game has none")
@@ -119,8 +118,8 @@ func (s *suite) ahead(table engine.Table, p, q engine.Player) bool {
 	return mean > s.Info().Mean+2*se
 }
 
-// points returns the mean points a game of player p at tables where all others are q, with the
-// standard error over n deals.
+// points returns the mean points a game of player p at tables where all others are q, with the standard error over n
+// deals.
 func (s *suite) points(n uint64, table engine.Table, p, q engine.Player, stage uint64) (mean, se float64) {
 	info := s.Info()
 	seats := make([]engine.Player, info.Seats)

@@ -7,9 +7,8 @@ import (
 	"bloodline/engine"
 )
 
-// BaselineNames checks that names are unique, whatever the case, and can be found; that each
-// baseline has a player and a sentence of its own; that one is called Random; and that
-// baselines with points are in the order of their strength.
+// BaselineNames checks that names are unique, whatever the case, and can be found; that each baseline has a player and
+// a sentence of its own; that one is called Random; and that baselines with points are in the order of their strength.
 func BaselineNames(t *testing.T, all []engine.Baseline) {
 	t.Helper()
 	seen, docs := map[string]bool{}, map[string]bool{}
@@ -43,9 +42,8 @@ func BaselineNames(t *testing.T, all []engine.Baseline) {
 // baselineQuestions is the number of questions for each baseline.
 const baselineQuestions = 1000
 
-// Baselines checks the list as [BaselineNames] does, and the players: they play legal games with each
-// other, of which the table is the judge, and Pure holds for them. all
-// returns the list with fresh players.
+// Baselines checks the list as [BaselineNames] does, and the players: they play legal games with each other, of which
+// the table is the judge, and Pure holds for them. all returns the list with fresh players.
 //
 // Each game tests what its opponents do. It costs some 5,000 choices of each baseline.
 func Baselines[V any, A comparable](t *testing.T, g engine.Game, all func() []engine.Baseline) {

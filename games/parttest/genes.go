@@ -31,8 +31,8 @@ type GeneOptions struct {
 //
 // Each game tests how its genes move choices, and that its defaults play sensibly.
 //
-// It costs up to two choices of each gene for each question. Genes that come to
-// bear in rare situations need more questions than others.
+// It costs up to two choices of each gene for each question. Genes that come to bear in rare situations need more
+// questions than others.
 func Genes[V any, A comparable, P Policy[V, A]](t *testing.T, g engine.Game, genes []gene.Gene, rules func([]float64) P, o GeneOptions) {
 	t.Helper()
 	if o.Questions == 0 {
@@ -83,8 +83,7 @@ func Corner(s *genome.Schema, rng *rand.Rand) genome.Vector {
 	return v
 }
 
-// legal plays genomes with genes at the ends of their ranges; the table panics on an illegal
-// action.
+// legal plays genomes with genes at the ends of their ranges; the table panics on an illegal action.
 func (s *geneSuite[V, A]) legal(*testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	low, high := s.schema.Default(), s.schema.Default()
@@ -103,8 +102,7 @@ func (s *geneSuite[V, A]) legal(*testing.T) {
 	}
 }
 
-// questions plays games of the defaults with genomes drawn from the ranges and with
-// GeneOptions.Others.
+// questions plays games of the defaults with genomes drawn from the ranges and with GeneOptions.Others.
 func (s *geneSuite[V, A]) questions(n int) []Question[V] {
 	rng := rand.New(rand.NewPCG(3, 4))
 	defaults := s.rules(s.schema.Default())

@@ -10,9 +10,8 @@ import (
 	"bloodline/engine"
 )
 
-// Golden plays one game and compares its transcript and outcome with
-// testdata/playthrough_<seed>.txt in the test's folder. It guards what recorded
-// seeds mean, not whether the rules are right.
+// Golden plays one game and compares its transcript and outcome with testdata/playthrough_<seed>.txt in the test's
+// folder. It guards what recorded seeds mean, not whether the rules are right.
 func Golden(t *testing.T, g engine.Game, seed uint64, seats []engine.Player) {
 	t.Helper()
 	path := filepath.Join("testdata", fmt.Sprintf("playthrough_%d.txt", seed))
@@ -35,8 +34,8 @@ func Golden(t *testing.T, g engine.Game, seed uint64, seats []engine.Player) {
 	}
 }
 
-// Playthrough returns the text that [Golden] compares: a line for the game, the
-// lines of the trace, a line for the outcome.
+// Playthrough returns the text that [Golden] compares: a line for the game, the lines of the trace, a line for the
+// outcome.
 func Playthrough(t testing.TB, g engine.Game, seed uint64, seats []engine.Player) string {
 	t.Helper()
 	table := g.NewTable()

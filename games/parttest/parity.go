@@ -18,10 +18,9 @@ type Lines struct {
 	Serve func(seed uint64, in io.Reader, out io.Writer) error
 }
 
-// Parity checks that an exported bot plays as at the table: a program that gets the lines
-// that the trace sends to a seat, and the seat's rolls, must give the player's answers. The
-// player is tested in every seat. If its answers depend on the whole view and roll, the test
-// also shows that the protocol tells everything that is in a view.
+// Parity checks that an exported bot plays as at the table: a program that gets the lines that the trace sends to a
+// seat, and the seat's rolls, must give the player's answers. The player is tested in every seat. If its answers depend
+// on the whole view and roll, the test also shows that the protocol tells everything that is in a view.
 func Parity(t *testing.T, g engine.Game, p engine.Player, l Lines) {
 	t.Helper()
 	table := g.NewTable()

@@ -123,8 +123,8 @@ func checkSentences(t *testing.T, p portrait.Probe) {
 	}
 }
 
-// Text writes the cells of a row: "31 % of 1234", "- of 12" for too few chances, nothing
-// for none, and "2.50" for a mean.
+// Text writes the cells of a row: "31 % of 1234", "- of 12" for too few chances, nothing for none, and "2.50" for a
+// mean.
 func Text(row []portrait.Cell) (out []string) {
 	for _, c := range row {
 		text := c.Text

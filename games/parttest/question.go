@@ -9,8 +9,8 @@ import (
 	"bloodline/engine"
 )
 
-// Policy is a player of a game that passes a view and a roll for each choice, as most
-// games do. V and A are inferred if a policy is an argument.
+// Policy is a player of a game that passes a view and a roll for each choice, as most games do. V and A are inferred if
+// a policy is an argument.
 type Policy[V, A any] interface {
 	Act(v *V, roll uint64) A
 }
@@ -21,12 +21,11 @@ type Question[V any] struct {
 	Roll uint64
 }
 
-// Questions plays games until their players were asked n questions and returns these,
-// in order. deal seats the players of a game. There are fewer than n if n games have
-// not as many.
+// Questions plays games until their players were asked n questions and returns these, in order. deal seats the players
+// of a game. There are fewer than n if n games have not as many.
 //
-// Values that the exported fields of a view point to are copied with it, to any depth;
-// unexported pointers and slices are shared.
+// Values that the exported fields of a view point to are copied with it, to any depth; unexported pointers and slices
+// are shared.
 func Questions[V, A any](g engine.Game, n int, deal func(game int) []engine.Player) []Question[V] {
 	var out []Question[V]
 	table := g.NewTable()
@@ -91,9 +90,8 @@ func deepen(v reflect.Value) {
 	}
 }
 
-// Pure checks what engine.Player asks of a policy: its answer depends on view and
-// roll alone, and a choice allocates nothing and leaves the exported fields of the
-// view as they are. twin is an equal player that has not played.
+// Pure checks what engine.Player asks of a policy: its answer depends on view and roll alone, and a choice allocates
+// nothing and leaves the exported fields of the view as they are. twin is an equal player that has not played.
 func Pure[V any, A comparable](t *testing.T, p, twin Policy[V, A], questions []Question[V]) {
 	t.Helper()
 	if len(questions) == 0 {
@@ -125,8 +123,7 @@ func Pure[V any, A comparable](t *testing.T, p, twin Policy[V, A], questions []Q
 
 func brief[V any](v *V) string { return fmt.Sprintf("%.500s", fmt.Sprintf("%+v", *v)) }
 
-// sameFields compares exported fields only. Others are caches of the seat, which players
-// cannot write.
+// sameFields compares exported fields only. Others are caches of the seat, which players cannot write.
 func sameFields[V any](a, b *V) bool {
 	x, y := reflect.ValueOf(a).Elem(), reflect.ValueOf(b).Elem()
 	for x.Kind() == reflect.Interface || x.Kind() == reflect.Pointer {

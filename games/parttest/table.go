@@ -1,7 +1,6 @@
-// Package parttest has the conformance suites of the parts of a game, as testing/fstest
-// is for file systems. A part's own tests call them with its types of views and actions;
-// package gametest checks a game as a whole. It is apart since a test that imports gametest
-// links most of bloodline: 1.3 CPU seconds where parttest takes 0.3.
+// Package parttest has the conformance suites of the parts of a game, as testing/fstest is for file systems. A part's
+// own tests call them with its types of views and actions; package gametest checks a game as a whole. It is apart since
+// a test that imports gametest links most of bloodline: 1.3 CPU seconds where parttest takes 0.3.
 //
 //   - [Table] checks what engine.Game and engine.Table promise: sane metadata, equal seeds
 //     and players give equal outcomes, no allocation, scores in bounds, symmetric seats,
@@ -14,8 +13,7 @@
 //   - [Genes], [Baselines] and [Portrait] check genes with the rules that read them,
 //     hand-written opponents, and what is counted of players.
 //
-// It knows no game. Each game tests its own rules and secrets, and that the rolls of its
-// seats are independent.
+// It knows no game. Each game tests its own rules and secrets, and that the rolls of its seats are independent.
 package parttest
 
 import (
@@ -27,15 +25,14 @@ import (
 	"bloodline/engine"
 )
 
-// Update is the flag -update: write golden files instead of comparing them. It
-// is defined here for all tests that import the package.
+// Update is the flag -update: write golden files instead of comparing them. It is defined here for all tests that
+// import the package.
 var Update = flag.Bool("update", false, "write golden files instead of comparing them")
 
 const plays = 300
 
-// Table checks a game's table. players returns fresh players of varied character, at least
-// two; each call must return equal ones in the same order. It costs about 2,000 plays for
-// each pair of players.
+// Table checks a game's table. players returns fresh players of varied character, at least two; each call must return
+// equal ones in the same order. It costs about 2,000 plays for each pair of players.
 func Table(t *testing.T, g engine.Game, players func() []engine.Player) {
 	t.Helper()
 	if len(players()) < 2 {
@@ -62,8 +59,8 @@ type tableSuite struct {
 	players func() []engine.Player
 }
 
-// tables returns the tables that the checks play: each player against itself, and
-// the players in turn beginning with each of them.
+// tables returns the tables that the checks play: each player against itself, and the players in turn beginning with
+// each of them.
 func (s *tableSuite) tables() (out [][]engine.Player) {
 	all := s.players()
 	for first := range all {
@@ -90,8 +87,7 @@ func (s *tableSuite) metadata(t *testing.T) {
 	}
 }
 
-// determinism checks that a used table and equal players give the same outcome as a new
-// table.
+// determinism checks that a used table and equal players give the same outcome as a new table.
 func (s *tableSuite) determinism(t *testing.T) {
 	used := s.game.NewTable()
 	other := s.tables()
@@ -123,8 +119,8 @@ func (s *tableSuite) allocations(t *testing.T) {
 	}
 }
 
-// bounds checks the range of scores, and that those of a zero-sum game add up to
-// Seats*Mean points, unless all are equal.
+// bounds checks the range of scores, and that those of a zero-sum game add up to Seats*Mean points, unless all are
+// equal.
 func (s *tableSuite) bounds(t *testing.T) {
 	least, most := s.info.Range()
 	sum := s.info.Mean * float64(s.info.Seats) * float64(s.info.ScoreUnit)
@@ -152,9 +148,8 @@ func (s *tableSuite) bounds(t *testing.T) {
 	}
 }
 
-// mean checks that equal players get Info.Mean each, apart from draws, within five
-// standard errors. With equal players all rotations of a deal are the same game, so
-// one play stands for a block.
+// mean checks that equal players get Info.Mean each, apart from draws, within five standard errors. With equal players
+// all rotations of a deal are the same game, so one play stands for a block.
 func (s *tableSuite) mean(t *testing.T) {
 	table := s.game.NewTable()
 	decided := 0
@@ -198,8 +193,8 @@ func drawn(out engine.Outcome, seats int) bool {
 	return true
 }
 
-// seats checks that all seats matter: every seat gets more than Min at times, and
-// another player in any seat changes the outcome.
+// seats checks that all seats matter: every seat gets more than Min at times, and another player in any seat changes
+// the outcome.
 func (s *tableSuite) seats(t *testing.T) {
 	table := s.game.NewTable()
 	least, _ := s.info.Range()

@@ -11,8 +11,8 @@ import (
 	"bloodline/games/samurai/table"
 )
 
-// sit tells a person how the game ended. What others visit by day is told when it is public: with
-// the report of the next turn.
+// sit tells a person how the game ended. What others visit by day is told when it is public: with the report of the
+// next turn.
 func sit(t engine.Table, s human.Sitting) func() []human.Side {
 	return func() []human.Side {
 		all := t.(*table.Table).Totals()

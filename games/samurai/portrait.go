@@ -37,8 +37,8 @@ const (
 	atEnd
 )
 
-// probe plays as another player does and counts its visits and results. A choice costs some 100 ns
-// and no allocation. One goroutine uses it.
+// probe plays as another player does and counts its visits and results. A choice costs some 100 ns and no allocation.
+// One goroutine uses it.
 type probe struct {
 	portrait.Album
 	inner seat.Policy
@@ -129,8 +129,7 @@ func leads(v *seat.View) bool { return v.Half[0] > max(v.Half[1], v.Half[2], v.H
 
 func index(v *seat.View, lord int) int { return int(v.Strength[lord]-seat.MinStrength) % strengths }
 
-// quietest returns as a bit set the three lords with the least intimacy to the
-// three others; of equals the first.
+// quietest returns as a bit set the three lords with the least intimacy to the three others; of equals the first.
 func quietest(v *seat.View) (set uint8) {
 	var m [seat.Lords][seat.Seats]float32
 	v.Estimate(&m)

@@ -13,8 +13,8 @@ import (
 	"bloodline/games/samurai/table"
 )
 
-// decisions describes the moves of a seat. The rules have no gradient, so clones are fitted by the share of
-// visits that agree.
+// decisions describes the moves of a seat. The rules have no gradient, so clones are fitted by the share of visits that
+// agree.
 var decisions = kit.Kit[seat.View, seat.Action]{
 	Genes: rules.Genes,
 	Rules: func(genes []float64) record.Policy[seat.View, seat.Action] { return rules.New(genes) },
@@ -39,8 +39,8 @@ var decisions = kit.Kit[seat.View, seat.Action]{
 // errEnd stops a game whose record is incomplete.
 var errEnd = errors.New("the record ends")
 
-// replay plays a game on record again at the table. The record must have the strengths, which are sent to a
-// seat at the start, and the answers of all seats.
+// replay plays a game on record again at the table. The record must have the strengths, which are sent to a seat at the
+// start, and the answers of all seats.
 func replay(trace []string, sit record.Sit) (unknown int, err error) {
 	var strength [seat.Lords]uint8
 	var answers [seat.Seats][]string

@@ -6,9 +6,9 @@ import (
 	"bloodline/games/samurai/table"
 )
 
-// contest referees Negotiate and Conquer: a process for each game, which says READY and then answers nine
-// turns over its pipes. Answers are read as the contest's server reads them: a bad one is corrected. After a
-// timeout, an exit or a flood of output a program has forfeited: its seat visits lord 0 for the rest of the game.
+// contest referees Negotiate and Conquer: a process for each game, which says READY and then answers nine turns over
+// its pipes. Answers are read as the contest's server reads them: a bad one is corrected. After a timeout, an exit or a
+// flood of output a program has forfeited: its seat visits lord 0 for the rest of the game.
 var contest = referee.Lines[seat.View, seat.Action]{
 	Game:     table.Game{},
 	Greeting: seat.Ready,

@@ -1,5 +1,5 @@
-// Package samurai is Negotiate and Conquer, the game of SamurAI Coding 2014. Its parts are
-// the packages below; docs/how-it-works.md lists them.
+// Package samurai is Negotiate and Conquer, the game of SamurAI Coding 2014. Its parts are the packages below;
+// docs/how-it-works.md lists them.
 package samurai
 
 import (

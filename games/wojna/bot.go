@@ -40,8 +40,8 @@ func (b *bot) send(command string) {
 	}
 }
 
-// reply waits for the reply to a command; ok is false if there is none. Its text matters
-// for genmove only, because a program need not know the other commands.
+// reply waits for the reply to a command; ok is false if there is none. Its text matters for genmove only, because a
+// program need not know the other commands.
 func (b *bot) reply(command string) (text string, ok bool) {
 	if b.program.Stopped() {
 		return "", false

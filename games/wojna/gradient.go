@@ -10,13 +10,12 @@ import (
 	"bloodline/games/wojna/table"
 )
 
-// trajectory plays as [rules.Rules] of the same genes do, roll for roll, and records
-// the derivatives of its answers' log-probabilities. One goroutine uses it.
+// trajectory plays as [rules.Rules] of the same genes do, roll for roll, and records the derivatives of its answers'
+// log-probabilities. One goroutine uses it.
 //
-// A run has thousands of answers, and its score says little about each. So each answer is
-// credited with what follows it: how the expected points change from bidding to bidding, up
-// to the points of the deal (generalised advantage estimation, Schulman et al. 2016; the
-// value function is that of the own stack).
+// A run has thousands of answers, and its score says little about each. So each answer is credited with what follows
+// it: how the expected points change from bidding to bidding, up to the points of the deal (generalised advantage
+// estimation, Schulman et al. 2016; the value function is that of the own stack).
 type trajectory struct {
 	slopes  *rules.Slopes
 	view    *seat.View
@@ -113,8 +112,7 @@ func (t *trajectory) Add(_ float64, into []int64) {
 	t.view, t.deal = nil, 0
 }
 
-// points returns the points of a seat. out has the bidding in which each seat was eliminated,
-// 0 for seats that weren't.
+// points returns the points of a seat. out has the bidding in which each seat was eliminated, 0 for seats that weren't.
 func points(out [seat.Seats]int, me int) float64 {
 	for s, x := range out {
 		if x == 0 {
@@ -140,9 +138,8 @@ func value(v *seat.View) float64 {
 	return a[1] + (b[1]-a[1])*(cards-a[0])/(b[0]-a[0])
 }
 
-// curves has the mean points of a deal by the own cards at the start of a bidding, for two,
-// three and four players that are left. They are from 10,000 deals of a bred champion in
-// the field.
+// curves has the mean points of a deal by the own cards at the start of a bidding, for two, three and four players that
+// are left. They are from 10,000 deals of a bred champion in the field.
 var curves = [...][][2]float64{
 	{{0, 24}, {4.5, 26.2}, {7, 27.7}, {12.5, 31}, {20, 33.9}, {28, 35.6}, {36, 36.6}, {44, 37.4}, {52, 38.2}, {60, 39.1}, {68, 40.1}, {76, 41.4}, {84, 42.8}, {92, 44.5}, {100, 46.4}, {104, 48}},
 	{{0, 12}, {2.25, 13}, {4.5, 14.7}, {7, 17.3}, {12.5, 23}, {20, 29.3}, {28, 33.4}, {36, 36.3}, {44, 38}, {52, 39.7}, {60, 41.4}, {68, 42.8}, {76, 44}, {84, 45.8}, {96, 47}, {104, 48}},

@@ -28,8 +28,7 @@ func name(s, me int) string {
 	return who
 }
 
-// heard puts a command of the protocol into words for a person. It is empty for what the person
-// sees elsewhere.
+// heard puts a command of the protocol into words for a person. It is empty for what the person sees elsewhere.
 func heard(command string, me int) string {
 	var s, card, pot, seats int
 	var stack [seat.Seats]int

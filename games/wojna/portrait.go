@@ -47,9 +47,9 @@ const (
 	trickWar
 )
 
-// probe plays as another player does and counts its moves: by card and number of rivals, by price, after
-// its own raise was raised, by stack and by time in the run; also bluffs and traps, and the cards that it
-// shows. A choice costs some ten counters. One goroutine uses it.
+// probe plays as another player does and counts its moves: by card and number of rivals, by price, after its own raise
+// was raised, by stack and by time in the run; also bluffs and traps, and the cards that it shows. A choice costs some
+// ten counters. One goroutine uses it.
 type probe struct {
 	portrait.Album
 	inner seat.Policy
@@ -104,8 +104,8 @@ func newProbe(inner engine.Player) *probe {
 	return p
 }
 
-// choices returns a table of how often a player folds, checks and raises, and by how many cards. folds and raises
-// are the habits of these columns.
+// choices returns a table of how often a player folds, checks and raises, and by how many cards. folds and raises are
+// the habits of these columns.
 func choices(title, folds, raises string, labels ...string) *portrait.Counts {
 	return portrait.NewCounts(title, labels,
 		portrait.Column{Head: "folds", Kind: portrait.IsShare, Habit: folds}, portrait.Column{Head: "checks", Kind: portrait.IsShare},

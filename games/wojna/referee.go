@@ -10,17 +10,17 @@ import (
 	"bloodline/games/wojna/table"
 )
 
-// Contest referees runs of a game: a process for each run of forty deals, in the contest's protocol
-// of commands and replies.
+// Contest referees runs of a game: a process for each run of forty deals, in the contest's protocol of commands and
+// replies.
 //
 //  1. Programs sit at the arena's own table, each as a policy, so that rules, turns and points are
 //     the table's.
 //  2. They get the table's transcript: the commands of every line that a seat hears, and the clock.
 //  3. When the table asks a policy for a move, the program gets a genmove.
 //
-// An illegal move, a refusal and an answer after its time are soft faults: the move counts as pass.
-// The third soft fault, or the first hard one (exit, silence, flood, or an invalid reply), forfeits
-// the rest of the run: every later move of that seat is pass.
+// An illegal move, a refusal and an answer after its time are soft faults: the move counts as pass. The third soft
+// fault, or the first hard one (exit, silence, flood, or an invalid reply), forfeits the rest of the run: every later
+// move of that seat is pass.
 type Contest struct{ Game table.Game }
 
 var _ referee.Contest = Contest{}
@@ -28,10 +28,9 @@ var _ referee.Contest = Contest{}
 // Info describes the game.
 func (c Contest) Info() engine.Info { return c.Game.Info() }
 
-// Limits returns 30 s for the first thousand moves of a deal and 3 s for each
-// hundred after that, other commands included. A program that is silent for 10 s more
-// is stopped. The contest has no limit for a single move. If a run sets one, it holds for
-// each command, and a program that is silent for longer is stopped.
+// Limits returns 30 s for the first thousand moves of a deal and 3 s for each hundred after that, other commands
+// included. A program that is silent for 10 s more is stopped. The contest has no limit for a single move. If a run
+// sets one, it holds for each command, and a program that is silent for longer is stopped.
 func (Contest) Limits() referee.Limits {
 	return referee.Limits{
 		First: 30 * referee.Second, FirstMoves: 1000, Then: 3 * referee.Second, ThenMoves: 100,

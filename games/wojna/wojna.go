@@ -1,5 +1,5 @@
-// Package wojna is Wojna deklarowana, in runs of forty deals. Its parts are the
-// packages below; docs/how-it-works.md lists them.
+// Package wojna is Wojna deklarowana, in runs of forty deals. Its parts are the packages below; docs/how-it-works.md
+// lists them.
 package wojna
 
 import (

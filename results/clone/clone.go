@@ -1,5 +1,5 @@
-// Package clone learns a player from its games: it plays them or reads them from records, fits genes to the
-// player's decisions, measures how well they predict it, and writes the file of a clone.
+// Package clone learns a player from its games: it plays them or reads them from records, fits genes to the player's
+// decisions, measures how well they predict it, and writes the file of a clone.
 //
 //  1. [Play] plays a player against others and returns the games on record.
 //  2. [Study] collects the player's decisions from records.
@@ -40,8 +40,8 @@ func NewStudy(g *game.Game, player string) *Study {
 	return &Study{Game: g, Player: player, decisions: g.Clone(), seen: record.Set{}, deals: map[uint64]bool{}}
 }
 
-// Add takes in a game. A record of another game, without the player, or with an impossible move is an error, and
-// adds nothing. A game that was taken in before is only counted: the same game twice would pass for two independent ones.
+// Add takes in a game. A record of another game, without the player, or with an impossible move is an error, and adds
+// nothing. A game that was taken in before is only counted: the same game twice would pass for two independent ones.
 func (s *Study) Add(r *record.Record) error {
 	if r.Game != s.Game.Name() {
 		return fmt.Errorf("is of %s, want %s", r.Game, s.Game.Name())
@@ -93,7 +93,8 @@ var ErrNoDecision = errors.New("made no decision in these games, so there is not
 // heldOutEvery is the number of games of which one is held out, to measure the fit.
 const heldOutEvery = 5
 
-// Learn fits genes to all decisions, and says how well a fit to four fifths of the games predicts the decisions of the others.
+// Learn fits genes to all decisions, and says how well a fit to four fifths of the games predicts the decisions of the
+// others.
 func (s *Study) Learn(ctx context.Context) (genome.Vector, *champion.Clone, error) {
 	d := s.decisions
 	if d.Len() == 0 {

@@ -42,8 +42,8 @@ func gauntlet(i engine.Info, opponents, games int, seed uint64) arena.Gauntlet {
 	}
 }
 
-// Play plays so many games of a player, rounded up to whole deals, against opponents that take turns or, at larger tables,
-// are drawn. If ctx is cancelled, it returns the games so far with the context's error.
+// Play plays so many games of a player, rounded up to whole deals, against opponents that take turns or, at larger
+// tables, are drawn. If ctx is cancelled, it returns the games so far with the context's error.
 func Play(ctx context.Context, p *player.Player, opponents []*player.Player, games int, seed uint64, options referee.Options) (*Games, error) {
 	g := p.Game
 	info := g.Info()

@@ -15,8 +15,8 @@ import (
 
 const (
 	library = version.Module // the module that the framework's own packages are of
-	// goVersion is the oldest language that the exported packages are written in
-	// (range over int). A toolchain that is newer builds them as they are.
+	// goVersion is the oldest language that the exported packages are written in (range over int). A toolchain that is
+	// newer builds them as they are.
 	goVersion = "1.22"
 )
 
@@ -42,8 +42,7 @@ func (b *Bot) sources(pkg string) (fs.FS, bool) {
 	return nil, false
 }
 
-// closure returns the files of all packages that main.go reaches, sorted by
-// folder and name.
+// closure returns the files of all packages that main.go reaches, sorted by folder and name.
 func (b *Bot) closure(program File) ([]File, error) {
 	reached, err := b.imports(program)
 	if err != nil {
@@ -100,8 +99,8 @@ func (b *Bot) read(pkg string) ([]File, error) {
 	return files, nil
 }
 
-// imports returns the packages that a file imports. An import that is neither of a
-// tree nor in the standard library is an error.
+// imports returns the packages that a file imports. An import that is neither of a tree nor in the standard library is
+// an error.
 func (b *Bot) imports(f File) ([]string, error) {
 	tree, err := parser.ParseFile(token.NewFileSet(), f.Path, f.Text, parser.ImportsOnly)
 	if err != nil {
@@ -128,9 +127,8 @@ func (b *Bot) imports(f File) ([]string, error) {
 	return out, nil
 }
 
-// isStandard reports whether an import path is one of the standard library that
-// can be used here: its first element has no dot and is no module of ours; cgo needs
-// a compiler, and embed files that are not written.
+// isStandard reports whether an import path is one of the standard library that can be used here: its first element has
+// no dot and is no module of ours; cgo needs a compiler, and embed files that are not written.
 func (b *Bot) isStandard(target string) bool {
 	first, _, _ := strings.Cut(target, "/")
 	own, _, _ := strings.Cut(b.Module, "/")

@@ -1,8 +1,8 @@
-// Package export writes a bot as a Go module that needs only the standard library, builds
-// offline and speaks its contest's protocol.
+// Package export writes a bot as a Go module that needs only the standard library, builds offline and speaks its
+// contest's protocol.
 //
-// The module bears the path of the one that the game is from, so that the sources
-// keep their import paths and are written byte for byte. The steps:
+// The module bears the path of the one that the game is from, so that the sources keep their import paths and are
+// written byte for byte. The steps:
 //
 //  1. Write a main.go that hands the genes by name, or a baseline, to the game's seat.Main.
 //  2. Follow its imports through the sources. Only packages of [game.Source] are
@@ -13,8 +13,7 @@
 //     champion.json into a folder beside the target and move it there. Packages of
 //     bloodline go into a module below it, if the game is from another one.
 //
-// An export costs some milliseconds. The package links no code of a game, only its
-// sources as bytes.
+// An export costs some milliseconds. The package links no code of a game, only its sources as bytes.
 package export
 
 import (
@@ -34,8 +33,7 @@ type Bot struct {
 	Game string // name of the game in the README
 	Name string // what a person calls the bot; files and the program go by [Bot.FileName]
 
-	// The bot is a genome or, if Baseline is not empty, an opponent: a hand-written one, or
-	// "stranger:" and a seed.
+	// The bot is a genome or, if Baseline is not empty, an opponent: a hand-written one, or "stranger:" and a seed.
 	Genes       []float64   // in the order of Schema; the caller has checked the ranges
 	Schema      []gene.Gene // the game's
 	Temperature float64     // of play of the genes, see [gene.AtTemperature]
@@ -47,8 +45,8 @@ type Bot struct {
 	Champion []byte   // written as champion.json if not empty
 }
 
-// Write writes b into dir, which must not exist or be empty; its parent must
-// exist. On an error, which is one line, nothing is left behind.
+// Write writes b into dir, which must not exist or be empty; its parent must exist. On an error, which is one line,
+// nothing is left behind.
 func Write(dir string, b Bot) error {
 	files, err := b.files()
 	if err == nil {
@@ -117,8 +115,7 @@ func (b *Bot) files() ([]File, error) {
 	return append(files, b.modules(files)...), nil
 }
 
-// modules returns the go.mod of the bot and, where packages of bloodline lie below
-// another module, theirs.
+// modules returns the go.mod of the bot and, where packages of bloodline lie below another module, theirs.
 func (b *Bot) modules(files []File) []File {
 	text := "module " + b.Module + "\n\ngo " + goVersion + "\n"
 	nested := func(f File) bool { return strings.HasPrefix(f.Path, library+"/") }
@@ -135,9 +132,8 @@ func (b *Bot) modules(files []File) []File {
 // maxName bounds a file name; contests print it in tables.
 const maxName = 40
 
-// FileName makes a name of letters, digits, '-' and '_' out of the bot's: for the
-// program, and for a folder to write it into. It is never empty and never the name
-// of something that the module has.
+// FileName makes a name of letters, digits, '-' and '_' out of the bot's: for the program, and for a folder to write it
+// into. It is never empty and never the name of something that the module has.
 func (b *Bot) FileName() string {
 	safe := strings.Map(func(r rune) rune {
 		if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '_' {

@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// mainText is main.go: name, game, what kind of player it is, imports, the genes, what main does, and how it
-// seats the player.
+// mainText is main.go: name, game, what kind of player it is, imports, the genes, what main does, and how it seats the
+// player.
 const mainText = `// Command %[1]s is a %[3]splayer of %[2]s%[4]s. The README tells how a contest calls it.
 package main
 
@@ -26,8 +26,8 @@ func main() {
 // genesText declares the genes, and complain ends the program if they don't fit the rules.
 const (
 	genesText = `
-// genes are all that was bred, by their names. The README says what each one means, and the rules have their ranges
-// and read them.
+// genes are all that was bred, by their names. The README says what each one means, and the rules have their ranges and
+// read them.
 var genes = []gene.Value{
 %s}
 `
@@ -91,9 +91,8 @@ func (b *Bot) program() (File, error) {
 	return File{"main.go", out}, nil
 }
 
-// literal returns the genes, a line each, in the shortest form that reads back as
-// the very same number, and the import that they need: no constant of Go is a
-// negative zero.
+// literal returns the genes, a line each, in the shortest form that reads back as the very same number, and the import
+// that they need: no constant of Go is a negative zero.
 func (b *Bot) literal() (list, imports string) {
 	var text strings.Builder
 	for i, x := range b.Genes {

@@ -15,12 +15,11 @@ import (
 	"strings"
 )
 
-// single merges main.go and the packages that it uses into one file, for contests that accept
-// only one. Unused declarations are left out. A declaration whose name is taken is renamed: View
-// of package seat becomes seatView.
+// single merges main.go and the packages that it uses into one file, for contests that accept only one. Unused
+// declarations are left out. A declaration whose name is taken is renamed: View of package seat becomes seatView.
 //
-// The type checker runs without the sources of the standard library. It therefore reports
-// errors, which are ignored: the names of the merged packages are resolved nevertheless.
+// The type checker runs without the sources of the standard library. It therefore reports errors, which are ignored:
+// the names of the merged packages are resolved nevertheless.
 func (b *Bot) single(files []File) (File, error) {
 	s := &merger{bot: b, set: token.NewFileSet(), text: map[string][]byte{}, folders: map[string][]*ast.File{}, packages: map[string]*types.Package{}}
 	s.info = types.Info{Defs: map[*ast.Ident]types.Object{}, Uses: map[*ast.Ident]types.Object{}, Implicits: map[ast.Node]types.Object{}}
@@ -129,8 +128,8 @@ func embedded(o types.Object) types.Object {
 	return nil
 }
 
-// reach marks the declarations that main uses, directly or through other declarations, with all
-// methods of the types among them.
+// reach marks the declarations that main uses, directly or through other declarations, with all methods of the types
+// among them.
 func (s *merger) reach() {
 	for _, folder := range s.order {
 		for _, f := range s.folders[folder] {
@@ -193,8 +192,8 @@ func (s *merger) declare(folder string, f *ast.File, node ast.Decl) decl {
 	return d
 }
 
-// each calls f for every identifier of a node that denotes a package, or an object declared at
-// the top level of one of the merged packages.
+// each calls f for every identifier of a node that denotes a package, or an object declared at the top level of one of
+// the merged packages.
 func (s *merger) each(n ast.Node, f func(*ast.Ident, types.Object)) {
 	ast.Inspect(n, func(x ast.Node) bool {
 		id, ok := x.(*ast.Ident)
@@ -215,8 +214,8 @@ func (s *merger) each(n ast.Node, f func(*ast.Ident, types.Object)) {
 	})
 }
 
-// chooseNames gives each declaration that is kept, and each import, a name that differs from all
-// predeclared names and from all names inside of functions.
+// chooseNames gives each declaration that is kept, and each import, a name that differs from all predeclared names and
+// from all names inside of functions.
 func (s *merger) chooseNames() {
 	used := map[string]bool{}
 	for _, name := range types.Universe.Names() {

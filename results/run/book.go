@@ -22,7 +22,8 @@ type Broken struct {
 	never bool // it failed in each of its first games
 }
 
-// gameBook keeps a run's games of programs in the store, so that none is played twice, and counts the programs' failures.
+// gameBook keeps a run's games of programs in the store, so that none is played twice, and counts the programs'
+// failures.
 type gameBook struct {
 	run       *Run
 	replaying bool // games are played again, and do not go into the store
@@ -56,8 +57,8 @@ func (f *gameBook) Find(seed uint64, seats []string) (r engine.Ranking, ok bool,
 	return r, ok, err
 }
 
-// Enter enters a game into the store and counts its failures. It is an error, a [Broken], if a program has failed in each of its
-// first games, which are then removed from the store, or if the referee fails too often.
+// Enter enters a game into the store and counts its failures. It is an error, a [Broken], if a program has failed in
+// each of its first games, which are then removed from the store, or if the referee fails too often.
 func (f *gameBook) Enter(seed uint64, seats []string, ranking engine.Ranking) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -89,8 +90,8 @@ func (f *gameBook) Enter(seed uint64, seats []string, ranking engine.Ranking) er
 	return f.broken
 }
 
-// alwaysFailing keeps the game of each program that has never been without fault, and returns the command line of one that has
-// failed in all of its first games; the bot only if it played with different genes.
+// alwaysFailing keeps the game of each program that has never been without fault, and returns the command line of one
+// that has failed in all of its first games; the bot only if it played with different genes.
 func (f *gameBook) alwaysFailing(g store.PlayedGame, sound map[int]bool) (line string, failed bool) {
 	for i, sound := range sound {
 		if f.faultless[i] = f.faultless[i] || sound || i == len(f.All)-1; f.faultless[i] { // a referee that fails has played the defaults
@@ -139,7 +140,8 @@ func (f *gameBook) refereeText() (string, error) {
 	return text, nil
 }
 
-// haveEqualGenes reports whether the bot, which has failed in all games so far, had the same genes in them: these may be wrong.
+// haveEqualGenes reports whether the bot, which has failed in all games so far, had the same genes in them: these may
+// be wrong.
 func (f *gameBook) haveEqualGenes() bool {
 	lines := map[string]bool{}
 	for _, g := range f.faultyGames[0] {
@@ -177,8 +179,7 @@ func (f *gameBook) warnIfReversed(seed uint64, seats []string, ranking engine.Ra
 	f.warned = true
 }
 
-// FailingPrograms returns the programs that fail in a tenth of the games that this process has
-// played, or more.
+// FailingPrograms returns the programs that fail in a tenth of the games that this process has played, or more.
 func (r *Run) FailingPrograms() []report.Failures {
 	if r.book.FailureCount == nil {
 		return nil
@@ -193,8 +194,8 @@ func (r *Run) Failures() ([]report.Failures, error) {
 	return view.ReadFailures(r.store, r.Evaluator.Game, r.Name())
 }
 
-// dropEmpty removes a run that a program has stopped before its first generation, if it has no
-// games that another attempt could use.
+// dropEmpty removes a run that a program has stopped before its first generation, if it has no games that another
+// attempt could use.
 func (r *Run) dropEmpty(cause error) error {
 	row, err := r.store.Run(r.Name())
 	if err != nil || row.Generations > 0 {

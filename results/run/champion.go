@@ -12,8 +12,8 @@ import (
 	"bloodline/internal/disk"
 )
 
-// UnprovenFile is the name of the file of a champion that was not shown to be better than the defaults; the run's champion file has
-// these then.
+// UnprovenFile is the name of the file of a champion that was not shown to be better than the defaults; the run's
+// champion file has these then.
 const UnprovenFile = "unproven.json"
 
 // Finished is how a run's search has ended.

@@ -22,8 +22,8 @@ import (
 	"bloodline/results/report"
 )
 
-// Control begins, stops, resumes and changes runs for a page. Each run is a process of this program,
-// which goes on when the page's server ends.
+// Control begins, stops, resumes and changes runs for a page. Each run is a process of this program, which goes on when
+// the page's server ends.
 type Control struct {
 	Finder  *player.Finder
 	Program string        // path of this program
@@ -50,15 +50,14 @@ func (c *Control) Stop(run string) error {
 	return nil
 }
 
-// Resume continues a run in a new process. The error has the message with which the process ended
-// at its start.
+// Resume continues a run in a new process. The error has the message with which the process ended at its start.
 func (c *Control) Resume(run string) error {
 	_, err := c.start("--resume=" + run)
 	return err
 }
 
-// Begin breeds by a run file that comes with the program, and returns the run's name. An
-// empty name is one after the file.
+// Begin breeds by a run file that comes with the program, and returns the run's name. An empty name is one after the
+// file.
 func (c *Control) Begin(file, name string, seed uint64) (string, error) {
 	args := []string{file, "--seed", strconv.FormatUint(seed, 10)}
 	if name != "" {
@@ -73,8 +72,7 @@ func (c *Control) Begin(file, name string, seed uint64) (string, error) {
 	return "", setting.Usagef("no run file %q comes with this program (have %s)", file, strings.Join(c.Files(), ", "))
 }
 
-// Files are the run files that can begin a run: the shipped ones, quick ones
-// first.
+// Files are the run files that can begin a run: the shipped ones, quick ones first.
 func (c *Control) Files() (names []string) {
 	names = report.Map(c.Finder.Games, (*game.Game).Quick)
 	for _, name := range configs.RunFileNames(c.Finder.Games) {

@@ -17,8 +17,7 @@ import (
 	"bloodline/results/report"
 )
 
-// WriteCSV writes all that the store has of a run into a new folder, a table each, for
-// notebooks:
+// WriteCSV writes all that the store has of a run into a new folder, a table each, for notebooks:
 //
 //   - generations.csv: a row for each generation
 //   - individuals.csv: a row for each individual of each generation, with its measurements

@@ -30,9 +30,9 @@ type Removal struct {
 	Left    []string `json:"left,omitempty"`    // folders with files that are not the run's
 }
 
-// Remove deletes runs: from the store, whose file it makes smaller unless another run is
-// written to it, and then their files, if the folder is the run's ([store.Store.Lock]). Of a run whose removal was
-// killed in between, it deletes the files. Runs that another run plays against or started from are refused unless forced.
+// Remove deletes runs: from the store, whose file it makes smaller unless another run is written to it, and then their
+// files, if the folder is the run's ([store.Store.Lock]). Of a run whose removal was killed in between, it deletes the
+// files. Runs that another run plays against or started from are refused unless forced.
 func Remove(f *player.Finder, force bool, names ...string) (out Removal, err error) {
 	s, rows, err := openLocked(f, force, names...)
 	if err != nil {
@@ -89,8 +89,8 @@ func removeFiles(dir string) (err error) {
 	return err
 }
 
-// Prune deletes all individuals of runs but champions, challengers and their ancestors, see
-// [store.Store.Prune], and makes the store's file smaller.
+// Prune deletes all individuals of runs but champions, challengers and their ancestors, see [store.Store.Prune], and
+// makes the store's file smaller.
 func Prune(f *player.Finder, names ...string) (out []store.PruneResult, err error) {
 	s, rows, err := openLocked(f, true, names...)
 	if err != nil {
@@ -111,8 +111,8 @@ func Prune(f *player.Finder, names ...string) (out []store.PruneResult, err erro
 // ErrNeeded is the error for a run that another run needs.
 var ErrNeeded = errors.New("and could not be resumed or verified")
 
-// openLocked opens the store to change runs, and locks those that the store has, which it returns. Unless forced, it refuses
-// runs that another run needs.
+// openLocked opens the store to change runs, and locks those that the store has, which it returns. Unless forced, it
+// refuses runs that another run needs.
 func openLocked(f *player.Finder, force bool, names ...string) (s *store.Store, rows map[string]store.RunRow, err error) {
 	if _, err := os.Stat(f.Store); err != nil {
 		return nil, nil, setting.Usagef("there is no store %s", f.Store)
@@ -160,8 +160,7 @@ func refersTo(config, name, dir string) bool {
 	})
 }
 
-// UnfinishedFiles returns what processes that were killed have left in the folders of a store's
-// runs.
+// UnfinishedFiles returns what processes that were killed have left in the folders of a store's runs.
 func UnfinishedFiles(f *player.Finder, s *store.Store) (paths []string, err error) {
 	rows, err := s.Runs()
 	if err != nil {

@@ -19,9 +19,9 @@ import (
 	"bloodline/internal/setting"
 )
 
-// DefaultName is the name of a run without --name, before a number is added to make it unique: the
-// run file, the seed and the settings that the command line changes, as coup-quick-1-generations-2. A
-// budget is not part of it, since a larger one continues the same run.
+// DefaultName is the name of a run without --name, before a number is added to make it unique: the run file, the seed
+// and the settings that the command line changes, as coup-quick-1-generations-2. A budget is not part of it, since a
+// larger one continues the same run.
 func DefaultName(config string, seed uint64, o configs.Overrides) string {
 	name := fmt.Sprintf("%s-%d", config, seed)
 	changed := o.Set
@@ -55,8 +55,8 @@ func (r *Run) chooseName(name, defaultName string) (string, error) {
 	return r.lockFreeName(name)
 }
 
-// lockNewName locks a name for a new run. It returns an error for a name that cannot be a folder, a word of a shell or a
-// PLAYER, that a run has, or whose folder is not empty.
+// lockNewName locks a name for a new run. It returns an error for a name that cannot be a folder, a word of a shell or
+// a PLAYER, that a run has, or whose folder is not empty.
 func (r *Run) lockNewName(name string) error {
 	if err := checkRunName(r.finder, name); err != nil {
 		return setting.Usagef("--name: %w", err)
@@ -84,8 +84,8 @@ func (r *Run) lockNewName(name string) error {
 	return err
 }
 
-// checkRunName reports why a name can't be that of a run: it must be a word, and no PLAYER of this
-// name may be found before the run is.
+// checkRunName reports why a name can't be that of a run: it must be a word, and no PLAYER of this name may be found
+// before the run is.
 func checkRunName(f *player.Finder, name string) error {
 	if err := champion.CheckRunName(name); err != nil {
 		return err
@@ -96,8 +96,7 @@ func checkRunName(f *player.Finder, name string) error {
 	return nil
 }
 
-// lockFreeName returns the first of name, name-2, name-3, ... that neither a run nor a folder has,
-// and locks it.
+// lockFreeName returns the first of name, name-2, name-3, ... that neither a run nor a folder has, and locks it.
 func (r *Run) lockFreeName(name string) (string, error) {
 	for n, try := 2, name; ; n++ {
 		if _, err := os.Lstat(r.finder.RunDir(try)); errors.Is(err, fs.ErrNotExist) {
@@ -131,8 +130,7 @@ func (r *Run) hasRun(name string) (bool, error) {
 	return err == nil, err
 }
 
-// Unfinished returns the latest run that has not reached its end and that no other process
-// breeds.
+// Unfinished returns the latest run that has not reached its end and that no other process breeds.
 func Unfinished(f *player.Finder) (row store.RunRow, err error) {
 	s, err := f.OpenStore()
 	if errors.Is(err, store.ErrMissing) {

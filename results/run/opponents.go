@@ -19,7 +19,8 @@ func opponentDigests(e *measure.Evaluator) (out []string, err error) {
 	return out, nil
 }
 
-// checkOpponents refuses to resume a run against other opponents than it began with: it would end with another champion.
+// checkOpponents refuses to resume a run against other opponents than it began with: it would end with another
+// champion.
 func (r *Run) checkOpponents(name string, begun []string) error {
 	now, err := opponentDigests(r.Evaluator)
 	for i, o := range slices.Concat(r.Evaluator.Field, r.Evaluator.Holdout) {

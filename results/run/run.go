@@ -1,11 +1,11 @@
-// Package run executes a run: it starts or resumes it in the store and in its folder,
-// breeds, measures the champion and writes the files.
+// Package run executes a run: it starts or resumes it in the store and in its folder, breeds, measures the champion and
+// writes the files.
 //
 //   - [Start], [Exploit] or [Resume] make a [Run]; [Run.Breed] takes it to its end.
 //   - [NewEvaluator] finds the players that a run file names.
 //
-// A run that is interrupted at any moment can be resumed and ends with the same
-// champion. The package knows no terminal.
+// A run that is interrupted at any moment can be resumed and ends with the same champion. The package knows no
+// terminal.
 package run
 
 import (
@@ -52,8 +52,8 @@ type Run struct {
 	progress        progress
 }
 
-// Start finds the players of a run file, opens the store and begins a run under a name, which is checked. An empty name is
-// replaced by defaultName, with a number behind it if a run has that name.
+// Start finds the players of a run file, opens the store and begins a run under a name, which is checked. An empty name
+// is replaced by defaultName, with a number behind it if a run has that name.
 func Start(f *player.Finder, name, defaultName string, c *configs.Config) (*Run, error) {
 	r := newRun(f)
 	r.Config = c
@@ -78,8 +78,8 @@ func (r *Run) resolve(c *configs.Config) (err error) {
 	return err
 }
 
-// begin opens the store, and makes it and its folder if there is none; finds a name, resolves the settings that
-// depend on it, and enters the run.
+// begin opens the store, and makes it and its folder if there is none; finds a name, resolves the settings that depend
+// on it, and enters the run.
 func (r *Run) begin(name, defaultName string, resolve func(name string) error) (*Run, error) {
 	err := os.MkdirAll(filepath.Dir(r.finder.Store), 0o755)
 	if err != nil {
@@ -118,8 +118,8 @@ func (r *Run) enter(name string) (err error) {
 	return r.WriteFile(ConfigFile, r.Config.YAML())
 }
 
-// Resume continues a run by its recorded settings. o may raise its generations and
-// change its budget, which is recorded, and its workers.
+// Resume continues a run by its recorded settings. o may raise its generations and change its budget, which is
+// recorded, and its workers.
 func Resume(f *player.Finder, name string, o configs.Overrides) (r *Run, err error) {
 	if _, err := os.Stat(f.Store); err != nil {
 		return nil, setting.Usagef("--resume: there is no store %s to resume from", f.Store)
@@ -189,8 +189,8 @@ func restoreOptional(e *measure.Evaluator, begun store.Info) {
 	}
 }
 
-// withTarget returns the settings with the path of the run's own target as it is seen from
-// here: it was recorded as it was seen from where the run began.
+// withTarget returns the settings with the path of the run's own target as it is seen from here: it was recorded as it
+// was seen from where the run began.
 func (r *Run) withTarget(name string) *configs.Config {
 	own := filepath.Join(r.finder.RunDir(name), player.TargetFile)
 	if _, err := os.Stat(own); err != nil {
@@ -233,8 +233,8 @@ func (r *Run) Name() string { return r.Rows.Name }
 // Dir returns the run's folder.
 func (r *Run) Dir() string { return r.finder.RunDir(r.Rows.Name) }
 
-// Breed breeds to the end, measures the champion and writes its file. Generations go
-// to the store first, then to each. When ctx is cancelled, or [Control.Stop] stops the run, it is left fit to be resumed, and the error is
+// Breed breeds to the end, measures the champion and writes its file. Generations go to the store first, then to each.
+// When ctx is cancelled, or [Control.Stop] stops the run, it is left fit to be resumed, and the error is
 // context.Canceled.
 func (r *Run) Breed(ctx context.Context, each evolve.RecorderFunc) (*champion.File, evolve.Result, error) {
 	for _, text := range r.startWarnings {
@@ -260,8 +260,8 @@ func (r *Run) Breed(ctx context.Context, each evolve.RecorderFunc) (*champion.Fi
 	return f, result, err
 }
 
-// pollInterval is how often a process looks at what another one does: whether it asks for the end of a run, or has begun or
-// stopped one.
+// pollInterval is how often a process looks at what another one does: whether it asks for the end of a run, or has
+// begun or stopped one.
 const pollInterval = 250 * time.Millisecond
 
 // pollsPerStatus is how many looks of [Run.withStopRequests] there are between two statuses in the store.

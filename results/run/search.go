@@ -34,9 +34,8 @@ type Past struct {
 	Rows  *store.Recorder    // the run in the store; nil keeps nothing
 }
 
-// Evolve breeds by the settings until their last generation or their
-// budget ends the search, and plays off where programs play. Where time ends it, the result is that of the last
-// generation that was finished.
+// Evolve breeds by the settings until their last generation or their budget ends the search, and plays off where
+// programs play. Where time ends it, the result is that of the last generation that was finished.
 func Evolve(ctx context.Context, c *configs.Config, e *measure.Evaluator, recorder evolve.Recorder, past Past) (out Finished, err error) {
 	split, err := SplitOf(c, e)
 	if err != nil {
@@ -121,12 +120,13 @@ func (s *search) breed(ctx, within context.Context) (out Finished, err error) {
 	return out, err
 }
 
-// playsOff reports whether a run ends with a play-off: where programs play. Other games have so many
-// that the champion needs no check, and a league would breed an exploiter for it.
+// playsOff reports whether a run ends with a play-off: where programs play. Other games have so many that the champion
+// needs no check, and a league would breed an exploiter for it.
 func playsOff(e *measure.Evaluator) bool { return e.Game.Slow() && e.Exploiters.Share == 0 }
 
-// guess returns what a model of the generations expects of the champion's values. Games that a bot lost by a crash are in it,
-// unlike in the model that is shown: which they are is known from the store, where a resumed run has later games, too.
+// guess returns what a model of the generations expects of the champion's values. Games that a bot lost by a crash are
+// in it, unlike in the model that is shown: which they are is known from the store, where a resumed run has later
+// games, too.
 func (s *search) guess(champion genome.Vector, all []*evolve.Generation) (out measure.Guess) {
 	schema := s.e.Game.Schema
 	if len(schema.Genes) > report.MostModelGenes {
@@ -145,9 +145,8 @@ func (s *search) guess(champion genome.Vector, all []*evolve.Generation) (out me
 	return out
 }
 
-// dropPlayoff returns the last generation of a run that is no measurement of a play-off, and drops
-// those after it: the run plays it anew when it has ended, which costs no games, since the
-// store has those of programs.
+// dropPlayoff returns the last generation of a run that is no measurement of a play-off, and drops those after it: the
+// run plays it anew when it has ended, which costs no games, since the store has those of programs.
 func dropPlayoff(s *store.Store, rows *store.Recorder, last *evolve.Generation) (*evolve.Generation, error) {
 	if last == nil || !last.PlayOff() {
 		return last, nil

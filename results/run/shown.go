@@ -20,8 +20,8 @@ import (
 // mostParameters is how many parameters of a bot are printed.
 const mostParameters = 8
 
-// showFirstGame plays the first game of the first individual that was drawn, with its seats swapped, too, and tells of it before
-// thousands are played. They are games of generation 0, which finds them in the store, so they cost nothing.
+// showFirstGame plays the first game of the first individual that was drawn, with its seats swapped, too, and tells of
+// it before thousands are played. They are games of generation 0, which finds them in the store, so they cost nothing.
 func (r *Run) showFirstGame(ctx context.Context) error {
 	if r.Evaluator.Game.Stored == nil || r.From != nil || r.Rows.Nondeterministic != nil {
 		return nil // there are no programs, or it was told before
@@ -74,8 +74,8 @@ func (r *Run) showFirstGame(ctx context.Context) error {
 	return nil
 }
 
-// firstDeal returns the first deal of generation 0 in which players[0] meets only the defaults or, if there is none, only
-// players that exist by then. The other players are the field, with nil for a varied genome.
+// firstDeal returns the first deal of generation 0 in which players[0] meets only the defaults or, if there is none,
+// only players that exist by then. The other players are the field, with nil for a varied genome.
 func (r *Run) firstDeal(players []engine.Player) (out arena.Schedule) {
 	i, e := r.Evaluator.Arena.Info(), r.Evaluator
 	g := arena.Gauntlet{Candidates: 1, Field: len(players) - 1, Seats: i.Seats, Blocks: max(2, e.Fitness.Deals), Seed: roll.Mix(e.Seed, arena.StageFitness, 0)}

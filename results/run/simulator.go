@@ -14,16 +14,16 @@ import (
 	"bloodline/results/report"
 )
 
-// checkSimulator has the defaults and checkedDrawn bots with random values play each opponent, in checkedDeals deals each, as
-// far as checkedWhile allows.
+// checkSimulator has the defaults and checkedDrawn bots with random values play each opponent, in checkedDeals deals
+// each, as far as checkedWhile allows.
 const (
 	checkedDrawn = 3
 	checkedDeals = 500
 	checkedWhile = 200 * time.Millisecond
 )
 
-// checkSimulator has a simulator play some games twice, in another order and in another process, before it plays all others
-// once: they must end alike. At the beginning of a run it prints the first of them.
+// checkSimulator has a simulator play some games twice, in another order and in another process, before it plays all
+// others once: they must end alike. At the beginning of a run it prints the first of them.
 func (r *Run) checkSimulator(ctx context.Context, s *command.Simulator) error {
 	r.setActivity("playing some games twice, in two processes, to see whether they repeat")
 	defer r.setActivity("")
@@ -61,7 +61,8 @@ func (r *Run) checkSimulator(ctx context.Context, s *command.Simulator) error {
 	return nil
 }
 
-// grownBy is by how many bytes the memory of a simulator must grow, and to more than twice its size at first, for a warning.
+// grownBy is by how many bytes the memory of a simulator must grow, and to more than twice its size at first, for a
+// warning.
 const grownBy = 200 << 20
 
 // warnOfFaults warns of games that bots lost by errors, and of a simulator that takes more and more memory.

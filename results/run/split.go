@@ -18,8 +18,8 @@ type Split struct {
 	capped          bool  // the games of all purposes are at most budget.max_games
 }
 
-// SplitOf returns the split of a run. Where programs play, budget.max_games is for all games;
-// in other games, for those of breeding.
+// SplitOf returns the split of a run. Where programs play, budget.max_games is for all games; in other games, for those
+// of breeding.
 func SplitOf(c *configs.Config, e *measure.Evaluator) (Split, error) {
 	s := Split{Gains: e.GainGames(), Repeats: e.RepeatCheckGames(), firstGeneration: e.GenerationGames(0)}
 	s.Evidence = e.EvidenceGames() - s.Gains
@@ -53,8 +53,7 @@ func SplitOf(c *configs.Config, e *measure.Evaluator) (Split, error) {
 // playoffGames returns the games of the play-off after a search of so many.
 func playoffGames(search int64) int64 { return (search + 8) / 9 }
 
-// leastBudget returns the least budget of all games that buys so many beside the evidence, which
-// grows with the budget.
+// leastBudget returns the least budget of all games that buys so many beside the evidence, which grows with the budget.
 func leastBudget(c *configs.Config, e *measure.Evaluator, games int64) int64 {
 	defer func(was measure.Settings) { e.Settings = was }(e.Settings)
 	with, least := *c, games

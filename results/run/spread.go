@@ -9,8 +9,8 @@ import (
 	"bloodline/results/report"
 )
 
-// Spread is the result of breeding one run file with several seeds. Its intervals are over seeds,
-// so they hold for the settings; the interval of a single champion is over deals.
+// Spread is the result of breeding one run file with several seeds. Its intervals are over seeds, so they hold for the
+// settings; the interval of a single champion is over deals.
 type Spread struct {
 	Game   string        `json:"game"`
 	Runs   []Bred        `json:"runs"`
@@ -29,8 +29,7 @@ type Bred struct {
 	Unseen *stats.Figure `json:"unseen,omitempty"`
 }
 
-// NewSpread sums up the champions of two runs or more. games is how many each was bred
-// with.
+// NewSpread sums up the champions of two runs or more. games is how many each was bred with.
 func NewSpread(i engine.Info, files []*champion.File, games []int64) *Spread {
 	out := &Spread{Info: i}
 	var field, unseen []float64

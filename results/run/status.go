@@ -149,8 +149,8 @@ func (r *Run) recordedGenerations() int {
 	return 0
 }
 
-// estimateGames estimates how many games the run has played and has yet to play when this process has played so many: for
-// generations like those so far, and for the exploiters to come.
+// estimateGames estimates how many games the run has played and has yet to play when this process has played so many:
+// for generations like those so far, and for the exploiters to come.
 func (r *Run) estimateGames(played int64) (done, rest float64) {
 	p, e := &r.progress, r.Evaluator
 	first := 0
@@ -174,8 +174,8 @@ func (r *Run) estimateGames(played int64) (done, rest float64) {
 	return before + float64(played), max(rest, 0)
 }
 
-// shareOfBudget is how far a run has come toward an end that is not counted in games: the share of
-// its time, or of the way from its first champion's fitness to the fitness that ends it.
+// shareOfBudget is how far a run has come toward an end that is not counted in games: the share of its time, or of the
+// way from its first champion's fitness to the fitness that ends it.
 func (r *Run) shareOfBudget(spent time.Duration) float64 {
 	p, budget, way := &r.progress, r.Config.Budget, 0.0
 	if budget.MaxTime > 0 {

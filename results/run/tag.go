@@ -32,8 +32,7 @@ func checkTags(t store.Tags) error {
 	return nil
 }
 
-// Tag changes the tags of a run, if change says that there is something to write. They are
-// sorted, each once.
+// Tag changes the tags of a run, if change says that there is something to write. They are sorted, each once.
 func Tag(f *player.Finder, run string, change func(*store.Tags) bool) (t store.Tags, err error) {
 	if _, err := os.Stat(f.Store); err != nil {
 		return t, setting.Usagef("there is no store %s", f.Store)

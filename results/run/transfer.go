@@ -18,13 +18,13 @@ import (
 	"bloodline/results/report"
 )
 
-// Transfer plays a champion in its own contest and in that of another run file, such as a simulator and the contest's referee,
-// against the opponents that both have, and compares its points. Genes are carried over by their names, those of the champion
-// and those of opponents; an opponent without genes is the one of the same name in the other run file. games is how many are
-// played where programs are started for each, and simulated how many in a simulator, or somewhat more, so that all opponents are
-// met equally often. The contest that has played more deals plays those of the other, too, to count the deals that end alike.
-// watch is called before each measurement and returns what is called after it, since a game of one contest may take a thousand
-// times as long as a game of the other.
+// Transfer plays a champion in its own contest and in that of another run file, such as a simulator and the contest's
+// referee, against the opponents that both have, and compares its points. Genes are carried over by their names, those
+// of the champion and those of opponents; an opponent without genes is the one of the same name in the other run file.
+// games is how many are played where programs are started for each, and simulated how many in a simulator, or somewhat
+// more, so that all opponents are met equally often. The contest that has played more deals plays those of the other,
+// too, to count the deals that end alike. watch is called before each measurement and returns what is called after it,
+// since a game of one contest may take a thousand times as long as a game of the other.
 func Transfer(ctx context.Context, f *player.Finder, p *player.Player, config *configs.Config, games, simulated int, seed uint64, watch func(games int) (stop func())) (*report.Transfer, error) {
 	from, to, err := transferEvaluators(f, p, config)
 	if err != nil {
@@ -84,8 +84,8 @@ func Transfer(ctx context.Context, f *player.Finder, p *player.Player, config *c
 	return out, err
 }
 
-// transferEvaluators returns the evaluators of a champion's own contest and of the one of another run file, which must have as
-// many players and the same scale of points.
+// transferEvaluators returns the evaluators of a champion's own contest and of the one of another run file, which must
+// have as many players and the same scale of points.
 func transferEvaluators(f *player.Finder, p *player.Player, config *configs.Config) (from, to *measure.Evaluator, err error) {
 	if p.File == nil || p.Game.UserBot == nil {
 		return nil, nil, setting.Usagef("%s must be a champion of a contest, with the run file that it was bred with", p.Name)

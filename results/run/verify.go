@@ -10,8 +10,8 @@ import (
 	"bloodline/results/report"
 )
 
-// The facts that the games of a champion's evidence prove, and the facts that they don't. Other genes may have the
-// same figures, so the genes are not proved either.
+// The facts that the games of a champion's evidence prove, and the facts that they don't. Other genes may have the same
+// figures, so the genes are not proved either.
 var (
 	proved = []string{"figures"}
 	said   = []string{"run", "individual", "generation", "end of the run", "program"}
@@ -36,7 +36,8 @@ func Verify(ctx context.Context, f *player.Finder, path string, p *player.Player
 	return v, nil
 }
 
-// Repeats reports whether the evidence of a champion file repeats, and nothing more. An error says why it can't be known.
+// Repeats reports whether the evidence of a champion file repeats, and nothing more. An error says why it can't be
+// known.
 func Repeats(ctx context.Context, f *player.Finder, path string, p *player.Player, workers int) (bool, error) {
 	v, _, err := replayEvidence(ctx, f, path, p, workers)
 	return err == nil && v.Equal, err
@@ -77,8 +78,8 @@ func replayEvidence(ctx context.Context, f *player.Finder, path string, p *playe
 	}, c, nil
 }
 
-// intervalsMeet reports whether the totals of two measurements differ by no more than chance:
-// their 95 % intervals meet.
+// intervalsMeet reports whether the totals of two measurements differ by no more than chance: their 95 % intervals
+// meet.
 func intervalsMeet(a, b *champion.Evidence) bool {
 	strangers := a.Strangers == nil || b.Strangers == nil || a.Strangers.Meets(b.Strangers.Figure)
 	return a.Field.Meets(b.Field) && strangers && (a.Unseen == nil || b.Unseen == nil || a.Unseen.Meets(*b.Unseen))

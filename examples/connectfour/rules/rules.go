@@ -1,6 +1,5 @@
-// Package rules is Connect Four and a bot for it, which looks two moves ahead. The genes
-// are the weights by which it judges a position. Four discs in a line win. The first two
-// discs are dropped at random, so that games differ.
+// Package rules is Connect Four and a bot for it, which looks two moves ahead. The genes are the weights by which it
+// judges a position. Four discs in a line win. The first two discs are dropped at random, so that games differ.
 package rules
 
 import (
@@ -15,8 +14,8 @@ import (
 // Column is a move: the column that a disc is dropped into, from 1.
 type Column int
 
-// Sets of cells are bit sets, column by column from below. A column has 7 bits for its 6
-// rows: the highest stays empty, so that no line leads from one column into the next.
+// Sets of cells are bit sets, column by column from below. A column has 7 bits for its 6 rows: the highest stays empty,
+// so that no line leads from one column into the next.
 const (
 	columns, rows = 7, 6
 	bottom        = 1<<0 | 1<<7 | 1<<14 | 1<<21 | 1<<28 | 1<<35 | 1<<42
@@ -126,8 +125,8 @@ var Game = small.Game[State, Column]{
 
 const win = 1000
 
-// search returns a player that looks two moves ahead and plays the column with the best
-// value. Gumbel noise makes it draw among columns of nearly equal value.
+// search returns a player that looks two moves ahead and plays the column with the best value. Gumbel noise makes it
+// draw among columns of nearly equal value.
 func search(genes []float64) small.Player[State, Column] {
 	return func(s *State, legal []Column, rolled uint64) (best Column) {
 		most := math.Inf(-1)

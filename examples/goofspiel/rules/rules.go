@@ -1,6 +1,6 @@
-// Package rules is Goofspiel and a bot for it. Both players hold the same cards. In each
-// turn a prize is turned up and both play a card at the same time. The higher card wins
-// as many points as the prize says; equal cards win nothing. The player with more points wins.
+// Package rules is Goofspiel and a bot for it. Both players hold the same cards. In each turn a prize is turned up and
+// both play a card at the same time. The higher card wins as many points as the prize says; equal cards win nothing.
+// The player with more points wins.
 package rules
 
 import (
@@ -175,8 +175,7 @@ func match(v *View, cards []Card, _ uint64) Card { return atLeast(cards, v.Prize
 
 func above(v *View, cards []Card, _ uint64) Card { return atLeast(cards, v.Prize+1) }
 
-// atLeast returns the lowest card that is worth at least value, or the lowest of all if
-// there is none.
+// atLeast returns the lowest card that is worth at least value, or the lowest of all if there is none.
 func atLeast(cards []Card, value Card) Card {
 	for _, a := range cards {
 		if a >= value {

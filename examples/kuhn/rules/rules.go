@@ -1,8 +1,8 @@
 // Package rules is Kuhn poker and a bot for it. Replace it by your own game.
 //
-// Each player pays a chip and gets one of three cards. The first player checks or bets a
-// chip. A player who faces a bet folds or calls. After a check the second player bets, or
-// checks and so ends the game. The higher card wins, unless a player folded.
+// Each player pays a chip and gets one of three cards. The first player checks or bets a chip. A player who faces a bet
+// folds or calls. After a check the second player bets, or checks and so ends the game. The higher card wins, unless a
+// player folded.
 package rules
 
 import (
@@ -100,8 +100,8 @@ var Game = small.Game[View, Move]{
 	},
 }
 
-// genes lists the numbers that breeding tunes: the log-odds of a bet and of a call, for
-// each card and seat. Features counts them in the same order.
+// genes lists the numbers that breeding tunes: the log-odds of a bet and of a call, for each card and seat. Features
+// counts them in the same order.
 func genes() []gene.Gene {
 	var l gene.List
 	for card, c := range cardNames {
@@ -113,8 +113,8 @@ func genes() []gene.Gene {
 	return l.Genes
 }
 
-// features sets the numbers that the genes are multiplied with, one for each gene: 1 for
-// the gene of this move with this card and seat. The others stay 0.
+// features sets the numbers that the genes are multiplied with, one for each gene: 1 for the gene of this move with
+// this card and seat. The others stay 0.
 func features(v *View, m Move, x []float64) {
 	switch bet := 4*v.Card + 2*v.Seat; m {
 	case Bet:

@@ -1,21 +1,18 @@
-// Package baselines is the field of two-player Coup: thirteen opponents in the style
-// of the contest's leaderboard.
+// Package baselines is the field of two-player Coup: thirteen opponents in the style of the contest's leaderboard.
 //
-// They are leaderboard-style, not the originals, because the sources of the contest's
-// entries are not public. Each opponent plays as its name suggests, by a few plain rules,
-// and its free parameters are fitted so that the round robin of the thirteen reproduces the
-// published points. Each file states what its characters do.
+// They are leaderboard-style, not the originals, because the sources of the contest's entries are not public. Each
+// opponent plays as its name suggests, by a few plain rules, and its free parameters are fitted so that the round robin
+// of the thirteen reproduces the published points. Each file states what its characters do.
 //
 //   - [All] lists them with their published points; [New] makes one.
 //   - [Parameters] are the free parameters of the whole field, [Fitted] their
 //     shipped values, [Field] the thirteen opponents for any values.
 //
-// Every opponent is a stateless function of a view and a roll and is shared by all
-// workers. A choice costs about 10 to 60 ns and no allocation.
+// Every opponent is a stateless function of a view and a roll and is shared by all workers. A choice costs about 10 to
+// 60 ns and no allocation.
 //
-// The package imports the standard library, the game's seat, engine, engine/roll and
-// genome/gene only, since its opponents are exported as standalone bots too. It
-// must not know the table, the arena, or its opponent.
+// The package imports the standard library, the game's seat, engine, engine/roll and genome/gene only, since its
+// opponents are exported as standalone bots too. It must not know the table, the arena, or its opponent.
 package baselines
 
 import (
@@ -64,11 +61,10 @@ func New(name string) (seat.Policy, bool) {
 	return p, ok
 }
 
-// Parameters returns the free parameters of the whole field, those of the first
-// opponent of [All] first. Their groups are the names of the opponents in lower case.
-// Their defaults are the shipped values, with which this field of leaderboard-style opponents
-// reproduces the published points. The pattern search that found them is fit_test.go
-// of commit c71774ef.
+// Parameters returns the free parameters of the whole field, those of the first opponent of [All] first. Their groups
+// are the names of the opponents in lower case. Their defaults are the shipped values, with which this field of
+// leaderboard-style opponents reproduces the published points. The pattern search that found them is fit_test.go of
+// commit c71774ef.
 func Parameters() []gene.Gene {
 	var list []gene.Gene
 	for _, c := range characters() {
@@ -90,8 +86,7 @@ func Fitted() []float64 {
 	return list
 }
 
-// Field returns the opponents in the order of [All] for values of [Parameters],
-// whose number they must have.
+// Field returns the opponents in the order of [All] for values of [Parameters], whose number they must have.
 func Field(params []float64) []seat.Policy {
 	var list []seat.Policy
 	at := 0

@@ -54,8 +54,8 @@ func (c *calculator) life(s *seat.Side) float32 {
 	return c.last
 }
 
-// holds returns the probability that the opponent has a role, by the cards seen and by what
-// the opponent has claimed and denied.
+// holds returns the probability that the opponent has a role, by the cards seen and by what the opponent has claimed
+// and denied.
 func (c *calculator) holds(v *seat.View, r seat.Role) float32 {
 	p, opp := odds(v, r), v.Opponent()
 	if opp.Denied&r.Bit() != 0 || opp.DeniedBefore&r.Bit() != 0 {
@@ -119,8 +119,7 @@ func (c *calculator) turn(v *seat.View) seat.Action {
 	return best
 }
 
-// kill returns the worth of taking a life at a price in coins. The last life is worth any
-// price.
+// kill returns the worth of taking a life at a price in coins. The last life is worth any price.
 func (c *calculator) kill(opp *seat.Side, price float32) float32 {
 	if opp.Lives == 1 {
 		return 3 * c.last

@@ -30,8 +30,7 @@ func theMask() character {
 	}
 }
 
-// worn returns the action of its mask: the first of a role that it neither holds nor was
-// caught without.
+// worn returns the action of its mask: the first of a role that it neither holds nor was caught without.
 func worn(v *seat.View) seat.Action {
 	for _, a := range wardrobe {
 		r := a.Claims()

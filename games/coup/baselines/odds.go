@@ -6,9 +6,9 @@ import (
 	"bloodline/games/coup/seat"
 )
 
-// held is the probability that an opponent holds at least one of the unseen copies of a
-// role: by its cards, one or two, less one, and by the number of copies. It is hypergeometric
-// over the eleven cards of the stock and the opponent's own.
+// held is the probability that an opponent holds at least one of the unseen copies of a role: by its cards, one or two,
+// less one, and by the number of copies. It is hypergeometric over the eleven cards of the stock and the opponent's
+// own.
 var held = [2][4]float32{
 	{0, 1. / 12, 2. / 12, 3. / 12},
 	{0, 1 - 132./156, 1 - 110./156, 1 - 90./156},
@@ -30,8 +30,8 @@ func scaleOdds(p, factor float32) float32 {
 // happens reports whether an event of probability p happens with a roll.
 func happens(x uint64, p float32) bool { return float32(x>>40)*0x1p-24 < p }
 
-// claimed returns the role behind the claim that is to be answered: of the
-// opponent's block if there is one, else of its action.
+// claimed returns the role behind the claim that is to be answered: of the opponent's block if there is one, else of
+// its action.
 func claimed(v *seat.View) seat.Role {
 	if v.Ask == seat.AskBlock {
 		return v.Block.Claims()
@@ -47,8 +47,8 @@ func challengeIf(doubted bool) seat.Action {
 	return seat.Pass
 }
 
-// boldness returns how often a side has challenged when it could. Two imagined occasions,
-// of which it challenged a share, are counted too.
+// boldness returns how often a side has challenged when it could. Two imagined occasions, of which it challenged a
+// share, are counted too.
 func boldness(s *seat.Side, share float32) float32 {
 	return (float32(s.Challenges) + 2*share) / (float32(s.Challenges) + float32(s.Trusts) + 2)
 }
@@ -63,8 +63,8 @@ func claimsAny(s *seat.Side, roles ...seat.Role) bool {
 	return false
 }
 
-// credible reports whether a bluff about a role would fit a side's own claims:
-// the role was not denied, and no more roles are claimed than cards held.
+// credible reports whether a bluff about a role would fit a side's own claims: the role was not denied, and no more
+// roles are claimed than cards held.
 func credible(s *seat.Side, r seat.Role) bool {
 	if s.Denied&r.Bit() != 0 {
 		return false
@@ -141,8 +141,7 @@ func honestBlock(v *seat.View) seat.Action {
 // canHonestly reports whether an action is legal and its claim true.
 func canHonestly(v *seat.View, a seat.Action) bool { return v.Legal.Has(a) && v.Hand.Has(a.Claims()) }
 
-// doomed reports whether passing an Assassinate loses the game: bluffing a Contessa then
-// risks nothing.
+// doomed reports whether passing an Assassinate loses the game: bluffing a Contessa then risks nothing.
 func doomed(v *seat.View) bool {
 	return v.Action == seat.Assassinate && v.Ask == seat.AskReply && v.Own().Lives == 1
 }

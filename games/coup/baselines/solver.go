@@ -44,9 +44,8 @@ func (s *solver) Act(v *seat.View, _ uint64) seat.Action {
 	return s.card(v)
 }
 
-// hands has weights of all hands that the opponent can hold, added up by role. The weight of
-// a hand is the number of ways to deal it times a factor for each role in it, so sums over
-// pairs of cards follow from sums over roles.
+// hands has weights of all hands that the opponent can hold, added up by role. The weight of a hand is the number of
+// ways to deal it times a factor for each role in it, so sums over pairs of cards follow from sums over roles.
 type hands struct {
 	with  [seat.Roles]float32 // weight of the hands with the role, as one card of them
 	twice [seat.Roles]float32 // weight of the hands with the role twice

@@ -43,8 +43,8 @@ func (s *statistician) Act(v *seat.View, x uint64) seat.Action {
 	return s.card(v)
 }
 
-// chanceTrue is the probability that the claim is true, by Bayes: an opponent that holds the
-// role claims it, and one that does not claims it as often as this opponent was seen to lie.
+// chanceTrue is the probability that the claim is true, by Bayes: an opponent that holds the role claims it, and one
+// that does not claims it as often as this opponent was seen to lie.
 func (s *statistician) chanceTrue(v *seat.View) float32 {
 	opp := v.Opponent()
 	lies := (float32(opp.Caught) + float32(3*s.lies)) / (float32(opp.Caught) + float32(opp.Shown) + 3)

@@ -50,8 +50,8 @@ func (t *turncoat) Act(v *seat.View, x uint64) seat.Action {
 	return t.card(v)
 }
 
-// unlikely compares the odds of a claim with a threshold. Before the turn only a claim
-// that the placed cards rule out is unlikely.
+// unlikely compares the odds of a claim with a threshold. Before the turn only a claim that the placed cards rule out
+// is unlikely.
 func (t *turncoat) unlikely(v *seat.View, turned bool, threshold float32) bool {
 	p := odds(v, claimed(v))
 	return p == 0 || turned && p < threshold

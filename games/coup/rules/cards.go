@@ -22,8 +22,8 @@ func (r *Rules) set(to *value, v *seat.View, worth *[seat.Roles]odds, claimed *[
 	to[seat.Captain] += r.rich[opp.Coins&15]
 }
 
-// sliceCard is the first bit of a roll that draws the card to give up. The bits before it
-// draw the answer to an Assassinate.
+// sliceCard is the first bit of a roll that draws the card to give up. The bits before it draw the answer to an
+// Assassinate.
 const sliceCard = 30
 
 // giveUp gives up one of the cards; the more a card is worth, the less likely.
@@ -41,8 +41,8 @@ func (r *Rules) giveUp(v *seat.View, x uint64) seat.Action {
 	return seat.Give(card)
 }
 
-// keepCards keeps cards in an Exchange; the more they are worth, the more likely. Each of
-// the ways, at most six, uses its own ten bits of the roll.
+// keepCards keeps cards in an Exchange; the more they are worth, the more likely. Each of the ways, at most six, uses
+// its own ten bits of the roll.
 func (r *Rules) keepCards(v *seat.View, x uint64) seat.Action {
 	lives := v.Own().Lives & 1 // 0 for two lives, 1 for one
 	var worth value

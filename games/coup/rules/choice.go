@@ -7,8 +7,8 @@ import (
 	"bloodline/games/coup/seat"
 )
 
-// choice has a question's options with their log-odds and probabilities. [Rules.Act] chooses
-// the same without them, in half the time.
+// choice has a question's options with their log-odds and probabilities. [Rules.Act] chooses the same without them, in
+// half the time.
 type choice struct {
 	n       int // options
 	chosen  int // index of the chosen one
@@ -34,8 +34,7 @@ func (c *choice) add(a seat.Action, sum, noise odds) {
 	c.n++
 }
 
-// chooseLargest chooses the option with the largest sum plus noise. Ties go to the larger
-// action^ties.
+// chooseLargest chooses the option with the largest sum plus noise. Ties go to the larger action^ties.
 func (c *choice) chooseLargest(ties seat.Action) {
 	best := int64(-1 << 62)
 	for i := range c.n & 7 {
@@ -46,8 +45,8 @@ func (c *choice) chooseLargest(ties seat.Action) {
 	c.less[c.chosen&7] -= 1 << roll.ShareBits
 }
 
-// weigh answers a question other than the opening of a turn. An Assassinate is
-// accepted by Pass; [Rules.weighGive] chooses the card that it costs.
+// weigh answers a question other than the opening of a turn. An Assassinate is accepted by Pass; [Rules.weighGive]
+// chooses the card that it costs.
 func (r *Rules) weigh(v *seat.View, x uint64, c *choice) {
 	switch v.Ask {
 	case seat.AskReply:

@@ -7,8 +7,8 @@ import (
 	"bloodline/genome/gene"
 )
 
-// Version counts up whenever the meaning of the genes changes. Version 2 gave every option
-// its own genes for coins and for the opponent's story, and made the choice of cards random.
+// Version counts up whenever the meaning of the genes changes. Version 2 gave every option its own genes for coins and
+// for the opponent's story, and made the choice of cards random.
 const Version = 2
 
 // The situations that index tables of genes.
@@ -19,9 +19,8 @@ const (
 
 var (
 	livesNames = [lives]string{"2v2", "2v1", "1v2", "1v1"}
-	// A band starts where something becomes possible: Assassinate at 3, a Tax
-	// that reaches the Coup at 4 to 6, the Coup at 7. An opponent with less than
-	// 2 coins is not worth a full Steal.
+	// A band starts where something becomes possible: Assassinate at 3, a Tax that reaches the Coup at 4 to 6, the Coup
+	// at 7. An opponent with less than 2 coins is not worth a full Steal.
 	ownBand  = [16]uint8{0, 0, 0, 1, 1, 2, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3}
 	oppBand  = [16]uint8{0, 0, 1, 1, 1, 2, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3}
 	ownNames = [bands]string{"0-2", "3-4", "5-6", "7+"}
@@ -101,9 +100,8 @@ var (
 	roleNames  = [seat.Roles]string{"ambassador", "assassin", "captain", "contessa", "duke"}
 )
 
-// situated holds the genes that every option has: by lives, by coins of both sides,
-// and by the roles that the opponent has claimed or denied. -1 stands where no
-// situation needs a gene.
+// situated holds the genes that every option has: by lives, by coins of both sides, and by the roles that the opponent
+// has claimed or denied. -1 stands where no situation needs a gene.
 type situated struct {
 	base      [lives]int
 	own       [lives][bands]int // -1 for the lowest band, which base covers
@@ -173,8 +171,7 @@ const (
 	most    = 1_023 // genes; more would be copied while they are listed
 )
 
-// odds adds a gene in log-odds whose range is wide enough for "never" and
-// "always".
+// odds adds a gene in log-odds whose range is wide enough for "never" and "always".
 func (b *builder) odds(name string, def float64, doc string, args ...any) int {
 	if !b.described {
 		doc, args = "", nil
@@ -204,9 +201,8 @@ func build(described bool, into []gene.Gene) ([]gene.Gene, *layout) {
 	return b.Genes, l
 }
 
-// The defaults follow the habits of near-equilibrium play, rounded: Tax is the
-// backbone, Exchange comes early, kills come from behind, blocks deserve more
-// challenges than actions.
+// The defaults follow the habits of near-equilibrium play, rounded: Tax is the backbone, Exchange comes early, kills
+// come from behind, blocks deserve more challenges than actions.
 var turnDefaults = [options][lives]float64{
 	optForeignAid:      {0.5, 0.5, 0, 0},
 	optCoup:            {2.5, 3, 4, 5},
@@ -229,8 +225,8 @@ type reach struct {
 // everywhere is the reach of most options.
 var everywhere = reach{claimed: seat.NoRole}
 
-// situated adds the genes of an option: those by lives to the group, the others to
-// groups of their own. does starts the genes' sentences.
+// situated adds the genes of an option: those by lives to the group, the others to groups of their own. does starts the
+// genes' sentences.
 func (b *builder) situated(group, name, does string, defaults [lives]float64, r reach, claimed [2][seat.Roles]float64) (o situated) {
 	coins, byCoins := group+"-coins", b.doc(b.deciding, ", by both players' coins")
 	for s, sit := range livesNames {
@@ -261,8 +257,7 @@ func (b *builder) situated(group, name, does string, defaults [lives]float64, r 
 	return o
 }
 
-// claimDefaults are the defaults of actions that a role can block, once the opponent has
-// claimed or denied it.
+// claimDefaults are the defaults of actions that a role can block, once the opponent has claimed or denied it.
 func claimDefaults(o option) (d [2][seat.Roles]float64) {
 	set := func(claimed, denied float64, roles ...seat.Role) {
 		for _, r := range roles {
@@ -280,8 +275,7 @@ func claimDefaults(o option) (d [2][seat.Roles]float64) {
 	return d
 }
 
-// legalFrom holds the lowest band of own coins with which an option is legal. The
-// bands begin where these do.
+// legalFrom holds the lowest band of own coins with which an option is legal. The bands begin where these do.
 var legalFrom = [options]int{optCoup: bands - 1, optAssassinate: 1, optAssassinateTrue: 1}
 
 func (b *builder) turn(l *layout) {

@@ -18,8 +18,8 @@ func (w *weight) sum(own, opp *seat.Side) odds {
 		w.oppClaims[0][opp.Standing&(1<<seat.Roles-1)] + w.oppClaims[1][opp.Denied&(1<<seat.Roles-1)]
 }
 
-// The largest counts of the opponent's past. A weight that was bred on a few passive turns
-// may be wrong for ten, and an exploiter would play ten.
+// The largest counts of the opponent's past. A weight that was bred on a few passive turns may be wrong for ten, and an
+// exploiter would play ten.
 const (
 	caughtMost  = 2
 	shownMost   = 2

@@ -7,8 +7,8 @@ import (
 	"bloodline/games/coup/seat"
 )
 
-// odds is a fixed-point number of log-odds, in steps of 1/4096. The maximum of integers
-// compiles to no branch, that of floats does, and a processor cannot predict it.
+// odds is a fixed-point number of log-odds, in steps of 1/4096. The maximum of integers compiles to no branch, that of
+// floats does, and a processor cannot predict it.
 type odds int32
 
 const (
@@ -17,8 +17,8 @@ const (
 	never        = -500 * unit   // log-odds of an action that is not legal
 )
 
-// pick packs a sum and its option into one number, so that max finds the best option
-// without a branch. Sums must be between -20,000 and 20,000.
+// pick packs a sum and its option into one number, so that max finds the best option without a branch. Sums must be
+// between -20,000 and 20,000.
 func pick(sum odds, option int32) int32 { return int32(sum)<<4 | option }
 
 // gumbel and logistic are the noise of package roll in fixed point.
@@ -57,8 +57,8 @@ type Rules struct {
 	rich    [16]odds    // for the Captain, by the opponent's coins
 }
 
-// weight has the log-odds that every option has: by lives and both bands of coins, and by the
-// sets of roles that the opponent has claimed and denied.
+// weight has the log-odds that every option has: by lives and both bands of coins, and by the sets of roles that the
+// opponent has claimed and denied.
 type weight struct {
 	at        [lives][bands][bands]odds
 	oppClaims [2][1 << seat.Roles]odds
@@ -214,10 +214,9 @@ func (c *compiler) belief() {
 	}
 }
 
-// holds is the log-odds that an opponent with one or two cards holds at least one
-// of the unseen copies of a role: hypergeometric, out of the eleven cards of the
-// stock and its own. Two unseen copies are the zero, so that counting moves a claim's
-// base both ways. With none unseen the claim is false; [compiler.belief] sets that case.
+// holds is the log-odds that an opponent with one or two cards holds at least one of the unseen copies of a role:
+// hypergeometric, out of the eleven cards of the stock and its own. Two unseen copies are the zero, so that counting
+// moves a claim's base both ways. With none unseen the claim is false; [compiler.belief] sets that case.
 var holds = func() (t [2][4]float64) {
 	one := func(u float64) float64 { return u / 12 }
 	two := func(u float64) float64 { return 1 - (13-u)*(12-u)/(13*12) }

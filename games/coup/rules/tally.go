@@ -46,8 +46,8 @@ func (t *tally) turn(n *turnNote, by points) {
 	t.worth[n.story[claimExchange]>>4&1][n.hand&31] += (by.times(-n.less[seat.Exchange]) + half) >> roll.OddsBits
 }
 
-// Flush adds the gradient by the genes to into and clears the tally. As [New] makes each entry
-// a sum of genes, each gene gets the sum of its entries; see engine.Deferred.
+// Flush adds the gradient by the genes to into and clears the tally. As [New] makes each entry a sum of genes, each
+// gene gets the sum of its entries; see engine.Deferred.
 func (t *Trajectory) Flush(into []int64) {
 	f := flush{into, t.genes}
 	for w := range t.tally.sums {
@@ -142,8 +142,8 @@ func (f *flush) situated(g *situated, s *tallied) {
 	}
 }
 
-// worth adds the sum of a hand to the genes of its worth and to their weight. The two are
-// multiplied, so the derivative by each is the other one.
+// worth adds the sum of a hand to the genes of its worth and to their weight. The two are multiplied, so the derivative
+// by each is the other one.
 func (f *flush) worth(weight int, hand seat.Hand, x int64) {
 	by, worth, size := f.odds(weight), odds(0), hand.Size()
 	card := func(gene, n int) {

@@ -7,13 +7,12 @@ import (
 	"bloodline/games/coup/seat"
 )
 
-// Trajectory plays as [Rules] do, roll for roll, and adds up the policy gradient of
-// its games; it is an engine.Deferred. One goroutine uses it.
+// Trajectory plays as [Rules] do, roll for roll, and adds up the policy gradient of its games; it is an
+// engine.Deferred. One goroutine uses it.
 //
-// The probability of an answer is p(a) ~ exp(sum(a)), where the sum is over entries of
-// tables, and an entry is a sum of genes. The derivative of the log-probability of a game's
-// answers by sum(a) is 1 if a was chosen and 0 if not, less p(a). During a game these
-// derivatives are noted with the places of their entries, and after it added up by place.
+// The probability of an answer is p(a) ~ exp(sum(a)), where the sum is over entries of tables, and an entry is a sum of
+// genes. The derivative of the log-probability of a game's answers by sum(a) is 1 if a was chosen and 0 if not, less
+// p(a). During a game these derivatives are noted with the places of their entries, and after it added up by place.
 // [Trajectory.Flush] carries them over to the genes.
 type Trajectory struct {
 	rules  *Rules
@@ -31,8 +30,7 @@ type Trajectory struct {
 
 var _ seat.Policy = (*Trajectory)(nil)
 
-// NewTrajectory returns a trajectory of rules that were compiled from genes, and reads
-// the genes as long as it is used.
+// NewTrajectory returns a trajectory of rules that were compiled from genes, and reads the genes as long as it is used.
 func NewTrajectory(rules *Rules, genes []float64) *Trajectory {
 	return &Trajectory{rules: rules, genes: genes}
 }
@@ -65,8 +63,8 @@ func (t *Trajectory) decide(v *seat.View) seat.Action {
 	return c.actions[c.chosen&7]
 }
 
-// place is what every sum depends on: lives and bands of coins (at), and the roles that the
-// opponent has claimed and denied.
+// place is what every sum depends on: lives and bands of coins (at), and the roles that the opponent has claimed and
+// denied.
 type place struct{ at, claimed, denied uint8 }
 
 func (p *place) look(v *seat.View) {
@@ -75,8 +73,7 @@ func (p *place) look(v *seat.View) {
 	p.claimed, p.denied = opp.Standing, opp.Denied
 }
 
-// turnNote has the derivatives of the log-probability by the sums of all openings, and
-// where those were looked up.
+// turnNote has the derivatives of the log-probability by the sums of all openings, and where those were looked up.
 type turnNote struct {
 	place
 	hand  uint8    // index into hands
@@ -86,8 +83,8 @@ type turnNote struct {
 }
 
 func (t *Trajectory) openTurn(v *seat.View, x uint64) seat.Action {
-	// The note is written in place: copying what was just written piece by piece would
-	// take a processor longer than computing it.
+	// The note is written in place: copying what was just written piece by piece would take a processor longer than
+	// computing it.
 	t.turns = extend(t.turns)
 	n := &t.turns[len(t.turns)-1]
 	var k claimant
@@ -111,9 +108,9 @@ func (n *turnNote) look(v *seat.View, k *claimant) {
 	n.story[claimSteal] = k.state(seat.Captain)
 }
 
-// Observe adds the derivative of the log-probability of an answer that another player gave, and
-// returns that logarithm, where the least probability counts as [unlikely]; ok is false for an answer that
-// these rules never give. Like an engine.Deferred it keeps the sums until [Trajectory.Flush].
+// Observe adds the derivative of the log-probability of an answer that another player gave, and returns that logarithm,
+// where the least probability counts as [unlikely]; ok is false for an answer that these rules never give. Like an
+// engine.Deferred it keeps the sums until [Trajectory.Flush].
 func (t *Trajectory) Observe(v *seat.View, a seat.Action) (log float64, ok bool) {
 	defer t.Add(1, nil)
 	switch {
@@ -182,8 +179,7 @@ const (
 	weights     = weightBlock + 2*blocks
 )
 
-// note is the derivative of the log-probability by the sum of a challenge or a block,
-// and where the sum was looked up.
+// note is the derivative of the log-probability by the sum of a challenge or a block, and where the sum was looked up.
 type note struct {
 	place
 	weight uint8
@@ -306,8 +302,8 @@ const (
 	sumBits   = 24 // engine.FixedBits, which an exported bot cannot import
 )
 
-// times returns the product with a derivative, with the binary places of a sum. It is rounded
-// before it is added up, so that the sum doesn't depend on the number of workers.
+// times returns the product with a derivative, with the binary places of a sum. It is rounded before it is added up, so
+// that the sum doesn't depend on the number of workers.
 func (p points) times(share int32) int64 {
 	const less = roll.ShareBits + pointBits - sumBits
 	return (int64(share)*int64(p) + 1<<(less-1)) >> less

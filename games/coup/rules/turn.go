@@ -48,8 +48,8 @@ var spread = func() (t [1 << seat.Roles]roleBits) {
 // held has the bit of each role that a hand holds.
 func held(h seat.Hand) roleBits { return roleBits(h|h>>1) & 0x5555 }
 
-// challengeRate is the log-odds that a side challenges, from its challenges and trusts and a
-// prior of 0.6 to 1.4. It is shifted to be zero before the side had a choice.
+// challengeRate is the log-odds that a side challenges, from its challenges and trusts and a prior of 0.6 to 1.4. It is
+// shifted to be zero before the side had a choice.
 func challengeRate(s *seat.Side) int64 {
 	return int64(challengeRates[min(s.Challenges, challengesMost)][min(s.Trusts, trustsMost)])
 }
@@ -57,8 +57,7 @@ func challengeRate(s *seat.Side) int64 {
 // by multiplies two fixed-point numbers.
 func (x odds) by(y int64) odds { return odds(int64(x) * y >> 12) }
 
-// The largest counts of challenges and trusts: a player that passed ten claims may still
-// challenge the eleventh.
+// The largest counts of challenges and trusts: a player that passed ten claims may still challenge the eleventh.
 const (
 	challengesMost = 3
 	trustsMost     = 5
@@ -75,8 +74,7 @@ var challengeRates = func() (t [challengesMost + 1][trustsMost + 1]odds) {
 	return t
 }()
 
-// The slice of a roll that each opening's noise comes from; the seventh needs a
-// second roll.
+// The slice of a roll that each opening's noise comes from; the seventh needs a second roll.
 const (
 	sliceIncome = iota * 10
 	sliceForeignAid
@@ -86,9 +84,8 @@ const (
 	sliceSteal
 )
 
-// openTurn chooses how to open the turn: the action of the largest sum. [compiler.turn]
-// gives actions that are not legal with these coins a sum that never wins; Steal needs
-// the opponent's exact coins.
+// openTurn chooses how to open the turn: the action of the largest sum. [compiler.turn] gives actions that are not
+// legal with these coins a sum that never wins; Steal needs the opponent's exact coins.
 func (r *Rules) openTurn(v *seat.View, x uint64) seat.Action {
 	var c claimant
 	c.look(r, v)
@@ -123,8 +120,7 @@ type claimant struct {
 	challengeRate        int64
 }
 
-// look fills in the claimant in place, because a processor is slow to copy what was just
-// written piece by piece.
+// look fills in the claimant in place, because a processor is slow to copy what was just written piece by piece.
 func (c *claimant) look(r *Rules, v *seat.View) {
 	own, opp := v.Own(), v.Opponent()
 	c.row = &r.turn[situation(own, opp)][ownBand[own.Coins&15]&3][oppBand[opp.Coins&15]&3]

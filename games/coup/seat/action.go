@@ -3,8 +3,7 @@ package seat
 // Action is anything that a player can be asked to choose.
 type Action uint8
 
-// The actions. Give and Keep come in one for each role or pair of roles; see
-// [Give] and [Keeps].
+// The actions. Give and Keep come in one for each role or pair of roles; see [Give] and [Keeps].
 const (
 	Income Action = iota
 	ForeignAid
@@ -72,8 +71,7 @@ var claims = [give0]Role{
 
 var (
 	kept [Roles + Roles*(Roles+1)/2]Hand
-	// keeps maps a packed pool of cards to the Keeps that it allows, by the
-	// number of cards to keep less one.
+	// keeps maps a packed pool of cards to the Keeps that it allows, by the number of cards to keep less one.
 	keeps [2][1 << (2 * Roles)]Mask
 )
 
@@ -116,19 +114,17 @@ const (
 	replyAssassin   = Mask(1<<BlockContessa | 1<<Challenge)
 )
 
-// ReplyAssassinate returns the replies to an Assassinate. To let it pass is to give
-// up a card.
+// ReplyAssassinate returns the replies to an Assassinate. To let it pass is to give up a card.
 func ReplyAssassinate(h Hand) Mask { return replyAssassin | Gives(h) }
 
-// Turns returns the actions that open a turn with these coins: Coup alone from
-// ten on, Assassinate from three, Coup from seven, Steal if there is something
-// to steal.
+// Turns returns the actions that open a turn with these coins: Coup alone from ten on, Assassinate from three, Coup
+// from seven, Steal if there is something to steal.
 func Turns(own, opponent uint8) Mask {
 	return Mask(turns[own&15][opponent&15])
 }
 
-// turns holds the openings by both sides' coins, which never exceed 12: one
-// look-up in place of four comparisons that a processor cannot predict.
+// turns holds the openings by both sides' coins, which never exceed 12: one look-up in place of four comparisons that a
+// processor cannot predict.
 var turns = func() (t [16][16]uint8) {
 	for own := range t {
 		for opponent := range t[own] {

@@ -39,9 +39,8 @@ func (e *HistoryError) Error() string {
 	return fmt.Sprintf("history line %d: %q: %s", e.Line, e.Text, e.Why)
 }
 
-// Read parses a history file. It never panics; an error is a *HistoryError, and
-// the position then stands before the offending character. The cost is linear in
-// the length of the text.
+// Read parses a history file. It never panics; an error is a *HistoryError, and the position then stands before the
+// offending character. The cost is linear in the length of the text.
 func Read(text string) (Position, error) {
 	p := Position{}
 	p.Start()
@@ -212,8 +211,8 @@ func (p *Position) readLoss(c byte) string {
 	return ""
 }
 
-// give takes a card from a seat; then the owner ends the turn. If the owner has lost
-// the game by it, the newline is still written.
+// give takes a card from a seat; then the owner ends the turn. If the owner has lost the game by it, the newline is
+// still written.
 func (p *Position) give(who uint8, card Role) string {
 	s := &p.Sides[who&1]
 	if p.Sides[0].Lost.Count(card)+p.Sides[1].Lost.Count(card) == 3 {
@@ -246,8 +245,7 @@ func (p *Position) turnOver() {
 	p.wants, p.effect = wantTurn, false
 }
 
-// replies returns the answers to the declared action that are one character each
-// and no card.
+// replies returns the answers to the declared action that are one character each and no card.
 func (p *Position) replies() Mask {
 	switch p.Action {
 	case ForeignAid:

@@ -26,9 +26,8 @@ type Call struct {
 	Moves    []string // texts that may be written
 }
 
-// Move decides a call: what to append to the history file and what to print. The text
-// is always one of c.Moves. If the policy could not be asked, err says why, and the
-// answer is a cautious one.
+// Move decides a call: what to append to the history file and what to print. The text is always one of c.Moves. If the
+// policy could not be asked, err says why, and the answer is a cautious one.
 func Move(c Call, p Policy, roll uint64) (file, out string, err error) {
 	hand, err := ParseHand(c.Cards)
 	if err != nil {
@@ -62,8 +61,7 @@ func (p *Position) proves(hand Hand) bool {
 	return p.wants == wantProof && hand.Has(p.claimed)
 }
 
-// cautious picks a move if the history makes no sense: Income or pass if possible,
-// otherwise the first of all.
+// cautious picks a move if the history makes no sense: Income or pass if possible, otherwise the first of all.
 func (c Call) cautious() string {
 	for _, m := range []string{"I\n", "p", "\n"} {
 		if slices.Contains(c.Moves, m) {
@@ -76,9 +74,8 @@ func (c Call) cautious() string {
 	return c.Moves[0]
 }
 
-// keepFirst keeps the first cards of an Exchange. After a line like "Exp" the
-// arbiter draws none and wants the whole hand printed. At any other time it does
-// not read what is printed.
+// keepFirst keeps the first cards of an Exchange. After a line like "Exp" the arbiter draws none and wants the whole
+// hand printed. At any other time it does not read what is printed.
 func (c Call) keepFirst() string {
 	line := c.History[strings.LastIndexByte(c.History, '\n')+1:]
 	if len(c.Cards) <= 2 && c.cautious() == "\n" && strings.HasPrefix(line, "E") {
@@ -103,11 +100,10 @@ func ParseHand(text string) (Hand, error) {
 	return h, nil
 }
 
-// Main is a contest entry: it reads the history file, decides, appends its move
-// and returns the exit code: 0, or 1 when the file cannot be read or written, 2
-// when the arguments or the seed make no sense. If it does not understand the history,
-// it says so on stderr and plays on. With a seed, see package entry, a move is a function
-// of the seed and the history.
+// Main is a contest entry: it reads the history file, decides, appends its move and returns the exit code: 0, or 1 when
+// the file cannot be read or written, 2 when the arguments or the seed make no sense. If it does not understand the
+// history, it says so on stderr and plays on. With a seed, see package entry, a move is a function of the seed and the
+// history.
 func Main(name string, p Policy, args []string, _ io.Reader, stdout, stderr io.Writer) int {
 	if len(args) < 5 {
 		fmt.Fprintf(stderr, usage, name)
@@ -144,8 +140,8 @@ func Main(name string, p Policy, args []string, _ io.Reader, stdout, stderr io.W
 	return 0
 }
 
-// parseCoins reads a number of coins. After a draw the contest's arbiter does not reset
-// its counts and may pass a negative number, which counts as 0.
+// parseCoins reads a number of coins. After a draw the contest's arbiter does not reset its counts and may pass a
+// negative number, which counts as 0.
 func parseCoins(text string) (uint8, error) {
 	n, err := strconv.Atoi(strings.TrimSpace(text))
 	if err != nil || n > 200 {

@@ -1,14 +1,12 @@
 package seat
 
-// Side is what both players know of one seat. A game is too short for a count to
-// reach 255.
+// Side is what both players know of one seat. A game is too short for a count to reach 255.
 type Side struct {
 	Coins uint8
 	Lives uint8 // cards left
 	Lost  Hand  // cards given up, face up on the table
 
-	// The record of claims by role. What is recorded of a role is cleared when a change of
-	// cards may concern it.
+	// The record of claims by role. What is recorded of a role is cleared when a change of cards may concern it.
 	Claims       [Roles]uint8 // how often the role was claimed; the current claim counts
 	Standing     uint8        // roles with a standing claim, a bit each
 	Denied       uint8        // roles that it did not block with although they could have, or was caught without
@@ -26,8 +24,8 @@ type Side struct {
 	_ [12]byte // makes 32 bytes, so that a side is found by a shift
 }
 
-// Overclaims returns the number of roles with a standing claim minus the cards left.
-// Above zero, a claim is false or a card has changed since.
+// Overclaims returns the number of roles with a standing claim minus the cards left. Above zero, a claim is false or a
+// card has changed since.
 func (s *Side) Overclaims() int { return overclaims[s.Standing&(1<<Roles-1)] - int(s.Lives) }
 
 var overclaims = func() (t [1 << Roles]int) {
@@ -79,8 +77,8 @@ func (r *PublicState) Start() {
 func (r *PublicState) owner() *Side { return &r.Sides[r.Owner&1] }
 func (r *PublicState) other() *Side { return &r.Sides[r.Owner&1^1] }
 
-// effect is what an action changes in the record after it was declared. It is looked up
-// in a table, because a processor cannot predict the branches.
+// effect is what an action changes in the record after it was declared. It is looked up in a table, because a processor
+// cannot predict the branches.
 type effect struct {
 	trusts       uint8 // added to the other seat's Trusts if it could have challenged
 	denies       uint8 // roles that the other seat denies by not blocking
@@ -137,8 +135,8 @@ func (r *PublicState) Coup() { r.begin(Coup) }
 // Claim opens the owner's turn with an action that claims a role.
 func (r *PublicState) Claim(a Action, role Role) { r.begin(a).claim(role) }
 
-// Pass lets the declared action pass (an Assassinate by giving up a card). A player that
-// does not block denies the roles that could have blocked, even those that it claims.
+// Pass lets the declared action pass (an Assassinate by giving up a card). A player that does not block denies the
+// roles that could have blocked, even those that it claims.
 func (r *PublicState) Pass() {
 	q, e := r.other(), r.effect()
 	q.Denied |= e.denies
@@ -170,8 +168,7 @@ func (r *PublicState) AcceptBlock() {
 // ChallengeBlock challenges the declared block.
 func (r *PublicState) ChallengeBlock() { r.owner().Challenges++ }
 
-// Prove shows the card of a challenged claim. The card is replaced, except for the
-// Ambassador of an Exchange.
+// Prove shows the card of a challenged claim. The card is replaced, except for the Ambassador of an Exchange.
 func (r *PublicState) Prove(seat uint8, role Role) {
 	s := &r.Sides[seat&1]
 	s.Shown++
@@ -193,8 +190,7 @@ func (r *PublicState) Disprove(seat uint8, role Role) {
 // Lose gives up a card of a seat.
 func (r *PublicState) Lose(seat uint8, role Role) { r.Sides[seat&1].lose(role) }
 
-// Pay takes coins from the owner: 3 for an Assassinate, 7 for a Coup, at the
-// moment at which the arbiter takes them.
+// Pay takes coins from the owner: 3 for an Assassinate, 7 for a Coup, at the moment at which the arbiter takes them.
 func (r *PublicState) Pay(n uint8) { r.owner().Coins -= n }
 
 // Succeed carries out the declared action at the owner's closing newline.

@@ -1,8 +1,7 @@
 package seat
 
-// View returns the view of the seat that writes next, given its cards. Legal has one
-// action if the move is forced, so that no policy need be asked. It is empty if the
-// game is over, or if no move is possible with these cards.
+// View returns the view of the seat that writes next, given its cards. Legal has one action if the move is forced, so
+// that no policy need be asked. It is empty if the game is over, or if no move is possible with these cards.
 func (p *Position) View(hand Hand) View {
 	v := View{PublicState: &p.PublicState, Me: p.Mover(), Hand: hand}
 	switch p.wants {
@@ -38,8 +37,7 @@ func (p *Position) answers(hand Hand) (Ask, Mask) {
 	return AskReply, p.replies()
 }
 
-// Text returns what an action of the position's mover writes into the file and,
-// after an Exchange, prints.
+// Text returns what an action of the position's mover writes into the file and, after an Exchange, prints.
 func (p *Position) Text(a Action, hand Hand) (file, out string) {
 	switch p.wants {
 	case wantTurn:

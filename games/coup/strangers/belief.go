@@ -2,8 +2,8 @@ package strangers
 
 import "bloodline/games/coup/seat"
 
-// dealt is the probability, by counting alone, that an opponent holds at least one of the
-// unseen copies of a role: by its cards, one or two, less one, and by the number of copies.
+// dealt is the probability, by counting alone, that an opponent holds at least one of the unseen copies of a role: by
+// its cards, one or two, less one, and by the number of copies.
 var dealt = func() (t [2][4]float32) {
 	for n := range 4 {
 		t[0][n] = float32(n) / 12
@@ -12,8 +12,8 @@ var dealt = func() (t [2][4]float32) {
 	return t
 }()
 
-// belief is the odds, with to without, that the opponent holds a role. They are not made a
-// probability, because a division takes as long as all the rest.
+// belief is the odds, with to without, that the opponent holds a role. They are not made a probability, because a
+// division takes as long as all the rest.
 type belief struct{ with, without float32 }
 
 // below reports whether the probability is below a limit.
@@ -24,20 +24,20 @@ func (b belief) below(limit float32) bool {
 // chance returns the belief as a probability.
 func (b belief) chance() float32 { return b.with / (b.with + b.without) }
 
-// placed returns the cards that the seat can place. No role has more than three, so
-// packed counts add up without a carry.
+// placed returns the cards that the seat can place. No role has more than three, so packed counts add up without a
+// carry.
 func placed(v *seat.View) seat.Hand { return v.Hand + v.Sides[0].Lost + v.Sides[1].Lost }
 
-// claimFactor returns the factor by which the opponent's claims and denials of a role change
-// the odds that it holds the role.
+// claimFactor returns the factor by which the opponent's claims and denials of a role change the odds that it holds the
+// role.
 func (p *Player) claimFactor(opp *seat.Side, r seat.Role) float32 {
 	marks := opp.Denied>>r&1 | opp.DeniedBefore>>r&1<<1 | opp.Stale>>r&1<<2
 	n := opp.Claims[r]
 	return p.credit[r][min(n, 1)] * p.again[min(n, 3)] * p.marks[marks&7]
 }
 
-// recordFactor returns the factor by which the opponent's earlier claims change the odds that
-// its claim of any role is true.
+// recordFactor returns the factor by which the opponent's earlier claims change the odds that its claim of any role is
+// true.
 func (p *Player) recordFactor(opp *seat.Side) float32 {
 	f := p.caught[min(opp.Caught, 3)] * p.shown[min(opp.Shown, 3)]
 	if over := opp.Overclaims(); over > 0 && !p.reads {
@@ -60,9 +60,8 @@ func (p *Player) holds(v *seat.View, r seat.Role) belief {
 	return belief{float32(q * f), 1 - q}
 }
 
-// holdsByHands is holds by all hands that the opponent can hold. The weight of a hand is the
-// number of ways to deal it times the factors of its roles, so sums over pairs of cards follow
-// from sums over roles.
+// holdsByHands is holds by all hands that the opponent can hold. The weight of a hand is the number of ways to deal it
+// times the factors of its roles, so sums over pairs of cards follow from sums over roles.
 func (p *Player) holdsByHands(v *seat.View, r seat.Role) belief {
 	opp := v.Opponent()
 	known := placed(v)

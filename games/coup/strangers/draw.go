@@ -93,8 +93,7 @@ func (s *style) draw(d *dice) {
 	}
 }
 
-// dice has the random numbers for a style. They are made all at once, because one by one
-// takes twice as long.
+// dice has the random numbers for a style. They are made all at once, because one by one takes twice as long.
 type dice struct {
 	units [rolled]float32 // in [0, 1)
 	next  uint8
@@ -132,8 +131,8 @@ func (d *dice) near(sensible, low, high float32) float32 {
 // happens reports true with a probability.
 func (d *dice) happens(share float32) bool { return d.unit() < share }
 
-// drawCharacter makes about half of the family competent. Skilled players must differ, too,
-// because a bot that is bred against nearly equal players wins less often against others.
+// drawCharacter makes about half of the family competent. Skilled players must differ, too, because a bot that is bred
+// against nearly equal players wins less often against others.
 func (s *style) drawCharacter(d *dice) {
 	s.skill = d.unit()
 	if d.happens(0.6) {
@@ -169,8 +168,7 @@ func powers(factor float32) [4]float32 {
 }
 
 func (s *style) drawBelief(d *dice) {
-	// The first claim moves the odds most. From there on some players believe more with
-	// every claim, others less.
+	// The first claim moves the odds most. From there on some players believe more with every claim, others less.
 	first := 0.4 + float32(4.6*s.trust)
 	if s.weighs {
 		first++ // it must believe more, because the stakes alone make its limits high
@@ -245,8 +243,7 @@ func (s *style) drawClaims(d *dice) {
 // useRate returns how often it uses a role that it holds.
 func (s *style) useRate(d *dice) float32 { return min(1, d.unit()/(0.25*d.wild)) }
 
-// lies makes a rate of bluffs of a number in [0, 1): 0 below never, 1 above always, and with
-// a slope between.
+// lies makes a rate of bluffs of a number in [0, 1): 0 below never, 1 above always, and with a slope between.
 type lies struct{ never, always, slope float32 }
 
 func (s *style) lies(d *dice) lies {
@@ -342,8 +339,8 @@ func (s *style) drawCoins(d *dice) {
 	}
 }
 
-// sort lists the actions with the highest numbers first. A sorting network (Knuth 1998) has
-// no branches, which a processor could not predict.
+// sort lists the actions with the highest numbers first. A sorting network (Knuth 1998) has no branches, which a
+// processor could not predict.
 func (s *style) sort(at *[7]float32) {
 	var keys [8]int32 // a number in the high bits, its action in the low ones
 	for a, x := range at {

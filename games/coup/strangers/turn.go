@@ -5,8 +5,7 @@ import (
 	"bloodline/games/coup/seat"
 )
 
-// try takes the first action of its list whose conditions hold. A fickle player may
-// begin further down.
+// try takes the first action of its list whose conditions hold. A fickle player may begin further down.
 func (p *Player) try(v *seat.View, x uint64) seat.Action {
 	begin := 0
 	if p.fickle > 0 {
@@ -59,8 +58,8 @@ func (p *Player) claims(v *seat.View, r seat.Role, u float32) bool {
 	return p.dares(v, r, p.bluffs[r], u)
 }
 
-// dares reports whether it bluffs a role. The rate is multiplied by the factors of its style
-// for its own claims, the open cards and the situation. u is a random number in [0, 1).
+// dares reports whether it bluffs a role. The rate is multiplied by the factors of its style for its own claims, the
+// open cards and the situation. u is a random number in [0, 1).
 func (p *Player) dares(v *seat.View, r seat.Role, rate, u float32) bool {
 	if u >= p.boldest || rate == 0 {
 		return false
@@ -79,8 +78,8 @@ func (p *Player) dares(v *seat.View, r seat.Role, rate, u float32) bool {
 	return u < rate
 }
 
-// story is what a side has said of a role: 0 nothing, 1 claimed, 2 denied, 3 both, and 4 nothing while it claims
-// as many other roles as it has cards.
+// story is what a side has said of a role: 0 nothing, 1 claimed, 2 denied, 3 both, and 4 nothing while it claims as
+// many other roles as it has cards.
 func story(own *seat.Side, r seat.Role) uint8 {
 	story := own.Standing>>r&1 | own.Denied>>r&1<<1
 	if story == 0 && own.Overclaims() >= 0 {
@@ -128,8 +127,8 @@ func (p *Player) unblocked(v *seat.View, r seat.Role) float32 {
 	return 1 - float32(p.blocked*p.holds(v, r).chance())
 }
 
-// bet returns the expected worth of claiming a role for a gain. nerve is the rate at which it
-// bluffs the role: the higher, the less it fears to lose a card.
+// bet returns the expected worth of claiming a role for a gain. nerve is the rate at which it bluffs the role: the
+// higher, the less it fears to lose a card.
 func (p *Player) bet(v *seat.View, r seat.Role, nerve, gain float32) float32 {
 	own, opp := v.Own(), v.Opponent()
 	q := (float32(opp.Challenges) + float32(2*p.called)) / (float32(opp.Challenges) + float32(opp.Trusts) + 2) * p.suspect[story(own, r)&7]

@@ -5,9 +5,8 @@ import (
 	"bloodline/games/coup/seat"
 )
 
-// deck holds the cards that are out of play as 4-bit fields of one word. The
-// arbiter shuffles whenever a card goes back, so a draw is an even choice among
-// the fields and their order means nothing.
+// deck holds the cards that are out of play as 4-bit fields of one word. The arbiter shuffles whenever a card goes
+// back, so a draw is an even choice among the fields and their order means nothing.
 type deck uint64
 
 const (
@@ -25,8 +24,7 @@ func (d deck) put(i uint, r seat.Role) deck {
 	return d ^ deck(d.at(i)^r)<<(4*i&63)
 }
 
-// deal draws four cards for the two hands and leaves the stock. The draws use less
-// than 16 of the roll's 64 bits.
+// deal draws four cards for the two hands and leaves the stock. The draws use less than 16 of the roll's 64 bits.
 func deal(r uint64) (first, second seat.Hand, d deck) {
 	d, r, first = full.draw(r, deckSize, first)
 	d, r, first = d.draw(r, deckSize-1, first)
@@ -41,8 +39,7 @@ func (d deck) draw(r uint64, n uint, h seat.Hand) (deck, uint64, seat.Hand) {
 	return d.put(i, d.at(n-1)), rest, h.With(d.at(i))
 }
 
-// swap draws a card from the stock and then returns r to it, so the card that was shown
-// is never drawn at once.
+// swap draws a card from the stock and then returns r to it, so the card that was shown is never drawn at once.
 func (d deck) swap(shuffle uint64, r seat.Role) (seat.Role, deck) {
 	i, _ := roll.Split(shuffle, stockSize)
 	return d.at(i), d.put(i, r)

@@ -86,8 +86,8 @@ func (t *Table) play() {
 	}
 }
 
-// score fills in the outcome in place: a copy of 24 bytes that were just written in
-// smaller pieces stalls the processor.
+// score fills in the outcome in place: a copy of 24 bytes that were just written in smaller pieces stalls the
+// processor.
 func (t *Table) score(out *engine.Outcome) {
 	out.Choices, out.Length = t.choices, min(t.invocations, MaxInvocations)
 	if t.invocations > MaxInvocations {
@@ -100,8 +100,8 @@ func (t *Table) score(out *engine.Outcome) {
 	}
 }
 
-// ask puts a choice to a player. The next roll is drawn after the call, while the
-// processor waits for the chosen action.
+// ask puts a choice to a player. The next roll is drawn after the call, while the processor waits for the chosen
+// action.
 func (t *Table) ask(c *seatState, what seat.Ask, legal seat.Mask) seat.Action {
 	c.view.Ask, c.view.Legal = what, legal
 	a := c.player.Act(&c.view, c.next)
@@ -249,8 +249,7 @@ func (t *Table) blocked(p, q *seatState, block seat.Action) bool {
 	return over || t.succeed(p)
 }
 
-// show reveals a challenged card and replaces it, unless it is the Ambassador of
-// an Exchange, which the owner keeps.
+// show reveals a challenged card and replaces it, unless it is the Ambassador of an Exchange, which the owner keeps.
 func (t *Table) show(c *seatState, role seat.Role) {
 	t.step(c, shown0+mark(role))
 	t.rec.Prove(c.view.Me, role)
@@ -262,8 +261,7 @@ func (t *Table) show(c *seatState, role seat.Role) {
 	c.view.Hand = c.view.Hand.Without(role).With(drawn)
 }
 
-// give makes a player choose a card to give up. as is how it is written, given0 or
-// closed0.
+// give makes a player choose a card to give up. as is how it is written, given0 or closed0.
 func (t *Table) give(c *seatState, as mark) seat.Role {
 	card := c.view.Hand.Lowest()
 	if gives := seat.Gives(c.view.Hand); gives&(gives-1) != 0 {
@@ -280,16 +278,15 @@ func (t *Table) lose(c *seatState, card seat.Role) bool {
 	return c.view.Hand == 0
 }
 
-// caught ends a false claim. The record learns of it once the card is written: until
-// then the other player cannot know.
+// caught ends a false claim. The record learns of it once the card is written: until then the other player cannot know.
 func (t *Table) caught(c *seatState, role seat.Role, as mark) bool {
 	card := t.give(c, as)
 	t.rec.Disprove(c.view.Me, role)
 	return t.lose(c, card)
 }
 
-// eliminate ends the game. An Assassinate costs both cards if it is challenged and
-// true, or blocked by a false Contessa; only one of them is written.
+// eliminate ends the game. An Assassinate costs both cards if it is challenged and true, or blocked by a false
+// Contessa; only one of them is written.
 func (t *Table) eliminate(q *seatState) bool {
 	t.rec.Pay(3)
 	q.view.Hand = 0

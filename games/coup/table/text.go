@@ -6,9 +6,8 @@ import (
 	"bloodline/games/coup/seat"
 )
 
-// mark is what an invocation writes into the history file: an action's own
-// letter, a card, or the newline that ends the owner's turn. The table passes
-// marks about; only a watcher turns them into text.
+// mark is what an invocation writes into the history file: an action's own letter, a card, or the newline that ends the
+// owner's turn. The table passes marks about; only a watcher turns them into text.
 type mark uint8
 
 const (

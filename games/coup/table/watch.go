@@ -33,10 +33,9 @@ type watcher struct {
 	kept        seat.Hand
 }
 
-// Trace sets the function that receives each line of the history file as it is
-// completed, the newline stripped, and the last line of the game even if the
-// game ends within it. The line is followed by the cards of each of its invocations, as on the
-// command line: "Tp ^* !$ ^*". nil removes it.
+// Trace sets the function that receives each line of the history file as it is completed, the newline stripped, and the
+// last line of the game even if the game ends within it. The line is followed by the cards of each of its invocations,
+// as on the command line: "Tp ^* !$ ^*". nil removes it.
 func (t *Table) Trace(line func(string)) {
 	t.watch = nil
 	if line != nil {
@@ -44,8 +43,7 @@ func (t *Table) Trace(line func(string)) {
 	}
 }
 
-// Watch sets the function that receives every invocation, forced ones too, in
-// order; nil removes it.
+// Watch sets the function that receives every invocation, forced ones too, in order; nil removes it.
 func (t *Table) Watch(each func(*Invocation)) {
 	t.watch = nil
 	if each != nil {

@@ -1,7 +1,6 @@
-// Package lots is a game for tests: three symmetric seats, simultaneous moves, and chance
-// in the middle. In each of three rounds a prize turns up, all seats name a number, and the
-// highest number that no two seats have named wins the prize. The seat with the most points
-// wins, unless two have as many.
+// Package lots is a game for tests: three symmetric seats, simultaneous moves, and chance in the middle. In each of
+// three rounds a prize turns up, all seats name a number, and the highest number that no two seats have named wins the
+// prize. The seat with the most points wins, unless two have as many.
 package lots
 
 import (

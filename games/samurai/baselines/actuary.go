@@ -2,9 +2,9 @@ package baselines
 
 import "bloodline/games/samurai/seat"
 
-// actuary computes for every lord and number of visits how likely the top and the last
-// place are at the next scorings, if the others visit by strength in this turn and at random
-// later. The more turns there are to come, the larger a lead must be to count as much.
+// actuary computes for every lord and number of visits how likely the top and the last place are at the next scorings,
+// if the others visit by strength in this turn and at random later. The more turns there are to come, the larger a lead
+// must be to count as much.
 func actuary(v *seat.View, r uint64) seat.Action {
 	b := guess(v)
 	now := float32(seat.Spends(v.Turn)) / float32(v.Strengths())
@@ -22,8 +22,8 @@ func actuary(v *seat.View, r uint64) seat.Action {
 	})
 }
 
-// prospect is the chance of the top less that of the last place with an own intimacy. A
-// lead of spread over another seat lasts with odds of three to one.
+// prospect is the chance of the top less that of the last place with an own intimacy. A lead of spread over another
+// seat lasts with odds of three to one.
 func (b *board) prospect(lord int, own, spread float32) float32 {
 	top, last := float32(1), float32(1)
 	for _, x := range b[lord][1:] {

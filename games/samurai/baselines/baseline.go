@@ -1,8 +1,8 @@
-// Package baselines holds hand-written players of Negotiate and Conquer, from a
-// Monte Carlo search to random moves. Genomes are bred and measured against them.
+// Package baselines holds hand-written players of Negotiate and Conquer, from a Monte Carlo search to random moves.
+// Genomes are bred and measured against them.
 //
-// All lists them with their characters; New makes one by name. Like genomes, they get the
-// view and one roll for each choice. Most cost 0.2 to 2 µs a choice, monte-carlo about
+// All lists them with their characters; New makes one by name. Like genomes, they get the view and one roll for each
+// choice. Most cost 0.2 to 2 µs a choice, monte-carlo about
 // 0.1 ms; none allocates.
 //
 // The package must not know the table or any genome.
@@ -18,8 +18,8 @@ type player func(*seat.View, uint64) seat.Action
 
 func (p player) Act(v *seat.View, r uint64) seat.Action { return p(v, r) }
 
-// All returns the baselines, strongest first. Points are the share of games won: 10,400
-// games of quartets drawn from the list, four rotations of each deal.
+// All returns the baselines, strongest first. Points are the share of games won: 10,400 games of quartets drawn from
+// the list, four rotations of each deal.
 func All() []engine.Baseline {
 	return []engine.Baseline{
 		{Name: "monte-carlo", Doc: "Imagines forty futures for each choice, secret visits dealt out as they may have been, and takes the action that comes first most often.", Points: 0.662, Player: player(monteCarlo)},
@@ -38,8 +38,8 @@ func All() []engine.Baseline {
 	}
 }
 
-// New returns a baseline by name, in upper or lower case; ok is false if there is none of that name. A
-// baseline is immutable and may sit at any number of tables.
+// New returns a baseline by name, in upper or lower case; ok is false if there is none of that name. A baseline is
+// immutable and may sit at any number of tables.
 func New(name string) (p seat.Policy, ok bool) {
 	b, ok := engine.FindBaseline(All(), name)
 	p, _ = b.Player.(seat.Policy)

@@ -4,8 +4,7 @@ import "bloodline/games/samurai/seat"
 
 func random(v *seat.View, r uint64) seat.Action { return seat.Any(v.Turn, r) }
 
-// greedyTop wants every top it can reach now, the strongest first, and cares for
-// nothing else.
+// greedyTop wants every top it can reach now, the strongest first, and cares for nothing else.
 func greedyTop(v *seat.View, r uint64) seat.Action {
 	b := guess(v)
 	return b.reply(v, r, func(l int, own float32) float32 {
@@ -22,8 +21,7 @@ func greedyTop(v *seat.View, r uint64) seat.Action {
 	})
 }
 
-// avoidLast first leaves every last place, the strongest lords first, then keeps
-// a distance of two from it.
+// avoidLast first leaves every last place, the strongest lords first, then keeps a distance of two from it.
 func avoidLast(v *seat.View, r uint64) seat.Action {
 	b := guess(v)
 	return b.reply(v, r, func(l int, own float32) float32 {
@@ -40,8 +38,7 @@ func avoidLast(v *seat.View, r uint64) seat.Action {
 	})
 }
 
-// balanced keeps its intimacies in proportion to the strengths, whatever the
-// others do.
+// balanced keeps its intimacies in proportion to the strengths, whatever the others do.
 func balanced(v *seat.View, r uint64) seat.Action {
 	placed, strengths := float32(seat.Spends(v.Turn)), float32(v.Strengths())
 	for _, x := range v.Own {
@@ -68,15 +65,13 @@ func copyLeader(v *seat.View, r uint64) seat.Action {
 	})
 }
 
-// accountant takes the action that would score most if the half ended now and
-// no other seat moved.
+// accountant takes the action that would score most if the half ended now and no other seat moved.
 func accountant(v *seat.View, r uint64) seat.Action {
 	b := guess(v)
 	return b.reply(v, r, func(l int, own float32) float32 { return b.with(v, l, own)[0] })
 }
 
-// forecaster is an accountant that expects the others to spend the turn as they
-// spent their last day.
+// forecaster is an accountant that expects the others to spend the turn as they spent their last day.
 func forecaster(v *seat.View, r uint64) seat.Action {
 	if v.Turn == 1 {
 		return balanced(v, r)
@@ -95,8 +90,7 @@ func forecaster(v *seat.View, r uint64) seat.Action {
 	return b.reply(v, r, func(l int, own float32) float32 { return b.with(v, l, own)[0] })
 }
 
-// rebel fights the leader: points that it takes from the best of the others are worth as
-// much as points that it gains.
+// rebel fights the leader: points that it takes from the best of the others are worth as much as points that it gains.
 func rebel(v *seat.View, r uint64) seat.Action {
 	b := guess(v)
 	j := b.leader(v)
@@ -106,8 +100,8 @@ func rebel(v *seat.View, r uint64) seat.Action {
 	})
 }
 
-// lateStriker spreads its visits evenly at first, so that it is nowhere far behind. In the
-// last night and day before a scoring it takes the visits that change places.
+// lateStriker spreads its visits evenly at first, so that it is nowhere far behind. In the last night and day before a
+// scoring it takes the visits that change places.
 func lateStriker(v *seat.View, r uint64) seat.Action {
 	b := guess(v)
 	if !closing(v.Turn) {
@@ -116,8 +110,8 @@ func lateStriker(v *seat.View, r uint64) seat.Action {
 	return b.reply(v, r, func(l int, own float32) float32 { return cautious(v, &b, l, own) })
 }
 
-// cautious rates an intimacy by its margins over the strongest and the weakest of the
-// others: a margin of two is as good as safe.
+// cautious rates an intimacy by its margins over the strongest and the weakest of the others: a margin of two is as
+// good as safe.
 func cautious(v *seat.View, b *board, l int, own float32) float32 {
 	hi, lo := b.rivals(l)
 	ramp := func(gap float32) float32 { return min(max((gap+2)/4, 0), 1) }
@@ -129,8 +123,7 @@ func warlord(v *seat.View, r uint64) seat.Action {
 	return pile(v, r, func(l int) float32 { return float32(v.Strength[l]) + float32(0.1*float32(v.Own[l])) })
 }
 
-// quietCheap piles up on two weak lords that the others leave alone, and turns to
-// the rest when a scoring is near.
+// quietCheap piles up on two weak lords that the others leave alone, and turns to the rest when a scoring is near.
 func quietCheap(v *seat.View, r uint64) seat.Action {
 	b := guess(v)
 	if closing(v.Turn) {
@@ -142,8 +135,8 @@ func quietCheap(v *seat.View, r uint64) seat.Action {
 	})
 }
 
-// pile visits the lord with the largest f four times by day and the second once; by night
-// it visits both once. If it leads by more than four at the first, the two change places.
+// pile visits the lord with the largest f four times by day and the second once; by night it visits both once. If it
+// leads by more than four at the first, the two change places.
 func pile(v *seat.View, r uint64, f func(lord int) float32) seat.Action {
 	var like [seat.Lords]float32
 	b := guess(v)

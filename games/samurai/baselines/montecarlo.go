@@ -8,11 +8,10 @@ import (
 // samples is how many futures the lookahead player imagines for each choice.
 const samples = 40
 
-// monteCarlo samples futures up to the next scoring: the unknown secret visits, in
-// agreement with their known sums, the others' visits of this turn, and all later
-// visits. It tries all of its actions in each future and takes the one with which it is
-// first most often, half-time totals included. All actions meet the same futures, so
-// that luck cancels. A choice costs about 0.1 ms and allocates nothing.
+// monteCarlo samples futures up to the next scoring: the unknown secret visits, in agreement with their known sums, the
+// others' visits of this turn, and all later visits. It tries all of its actions in each future and takes the one with
+// which it is first most often, half-time totals included. All actions meet the same futures, so that luck cancels. A
+// choice costs about 0.1 ms and allocates nothing.
 func monteCarlo(v *seat.View, r uint64) seat.Action {
 	rng := roll.New(r)
 	list := tries[v.Turn&1]
@@ -31,9 +30,9 @@ func monteCarlo(v *seat.View, r uint64) seat.Action {
 	return list[best]
 }
 
-// An action has two parts: visits to lords 0 to 2, and visits to lords 3 to 5. tries lists
-// the actions of a night and of a day by the size of the first part, then by both parts in
-// the order of shares. So each of the 252 sums of a day takes a single addition.
+// An action has two parts: visits to lords 0 to 2, and visits to lords 3 to 5. tries lists the actions of a night and
+// of a day by the size of the first part, then by both parts in the order of shares. So each of the 252 sums of a day
+// takes a single addition.
 var (
 	shares = sharesBySize()
 	tries  = [2][]seat.Action{pairs(seat.NightVisits), pairs(seat.DayVisits)}
@@ -67,8 +66,7 @@ func highLords(share seat.Action) seat.Action {
 	return seat.Action(0).With(3, share.Count(0)).With(4, share.Count(1)).With(5, share.Count(2))
 }
 
-// future has the intimacies of one imagined end of the half, without the own action of this
-// turn.
+// future has the intimacies of one imagined end of the half, without the own action of this turn.
 type future struct{ truth seat.Matrix }
 
 func (f *future) imagine(v *seat.View, rng *roll.Rand) {
@@ -97,9 +95,9 @@ func (f *future) imagine(v *seat.View, rng *roll.Rand) {
 	}
 }
 
-// visit adds the visits of a column in a turn. Each visit of another seat goes to the one of
-// two random lords that it needs more. Own later visits are random, because a player that
-// counts on sensible later visits puts off what it should do now.
+// visit adds the visits of a column in a turn. Each visit of another seat goes to the one of two random lords that it
+// needs more. Own later visits are random, because a player that counts on sensible later visits puts off what it
+// should do now.
 func (f *future) visit(v *seat.View, turn uint8, j int, rng *roll.Rand) {
 	for range seat.Visits(turn) {
 		r := rng.Uint64()
@@ -113,8 +111,8 @@ func (f *future) visit(v *seat.View, turn uint8, j int, rng *roll.Rand) {
 	}
 }
 
-// need is a rule of thumb for how much a column needs to visit a lord: much if it is last
-// there or near the top, little if it leads clearly.
+// need is a rule of thumb for how much a column needs to visit a lord: much if it is last there or near the top, little
+// if it leads clearly.
 func (f *future) need(v *seat.View, l, j int) int {
 	row := &f.truth[l]
 	hi, lo := uint8(0), uint8(255)
@@ -136,8 +134,7 @@ func (f *future) need(v *seat.View, l, j int) int {
 	}
 }
 
-// The totals of four columns are added up at once, 16 bits each; bias keeps each
-// of them positive.
+// The totals of four columns are added up at once, 16 bits each; bias keeps each of them positive.
 const (
 	lane  = 16
 	bias  = 512            // more than a lord or a half can cost a player, in twelfths
@@ -145,8 +142,8 @@ const (
 	reach = 30 * seat.Unit // lead in twelfths beyond which more points count nothing
 )
 
-// weigh adds the worth of each action in this future to its value, in the order of
-// tries. Being first is worth the most, the lead over the best of the others a little.
+// weigh adds the worth of each action in this future to its value, in the order of tries. Being first is worth the
+// most, the lead over the best of the others a little.
 func (f *future) weigh(v *seat.View, value *[seat.DayActions]int32) {
 	var gain [seat.Lords][8]uint64 // by lord and visits
 	worth, visits := seat.Worth(v.Turn), seat.Visits(v.Turn)

@@ -2,8 +2,8 @@ package rules
 
 import "bloodline/games/samurai/seat"
 
-// width is how many values of intimacy with a lord are told apart, from the smallest public
-// one of the others up. Larger ones count as the last.
+// width is how many values of intimacy with a lord are told apart, from the smallest public one of the others up.
+// Larger ones count as the last.
 const width = 32
 
 // chances is the distribution of one rival's intimacy with a lord at a scoring.
@@ -37,8 +37,8 @@ func (b *board) fill(r *Rules, v *seat.View, s *estimate, l int) {
 	}
 }
 
-// secret has, by the visits of the others to a lord in a secret night, the chances that a
-// given one of them made 0, 1 or 2, if all ways to deal them out are equally likely.
+// secret has, by the visits of the others to a lord in a secret night, the chances that a given one of them made 0, 1
+// or 2, if all ways to deal them out are equally likely.
 var secret = func() (t [8][seat.NightVisits + 1]float32) {
 	for n := range t {
 		s := seat.Secret{uint8(n)}
@@ -81,8 +81,8 @@ func (c *chances) sum() {
 	c.below[width] = sum
 }
 
-// visits is the distribution of the number of n visits that go to a lord. It is Pólya's: like
-// a binomial one, but a visit attracts further ones, by the gene cluster.
+// visits is the distribution of the number of n visits that go to a lord. It is Pólya's: like a binomial one, but a
+// visit attracts further ones, by the gene cluster.
 func (r *Rules) visits(n int, share float32) (p [seat.DayVisits + 1]float32) {
 	total := float32(1)
 	for i := range n {
@@ -106,8 +106,8 @@ var binomial = [seat.DayVisits + 1][seat.DayVisits + 1]float32{
 	seat.DayVisits:   {1, 5, 10, 10, 5, 1},
 }
 
-// laterIntimacy is the distribution of the intimacy that is placed in later turns: logistic,
-// in whole numbers, with a variance in proportion to the mean. reach is how many are possible.
+// laterIntimacy is the distribution of the intimacy that is placed in later turns: logistic, in whole numbers, with a
+// variance in proportion to the mean. reach is how many are possible.
 func (r *Rules) laterIntimacy(mean float32) (p [width]float32, reach int) {
 	const deviation = 1.8138 // of the standard logistic distribution: pi / sqrt(3)
 	scale := deviation / sqrt(float32(r.variance*mean)+leastVariance)
@@ -157,8 +157,7 @@ func (b *board) placing(own int) placing {
 	}
 }
 
-// rivalry is what one of the others gets of a lord of strength 1 on average, as a function of
-// the own intimacy.
+// rivalry is what one of the others gets of a lord of strength 1 on average, as a function of the own intimacy.
 type rivalry struct {
 	first [width + 1]float32 // share of the top with an intimacy of the index or more, if the own one is below
 	last  [width + 1]float32 // share of the last place with less than the index, if the own intimacy is above

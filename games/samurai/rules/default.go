@@ -1,8 +1,8 @@
 package rules
 
-// defaults has the values of a bot that was never bred. Those of the forecast were fitted
-// to games by likelihood. Then all were improved by evolution strategies: against the
-// baselines, at tables of strong players, and against each other.
+// defaults has the values of a bot that was never bred. Those of the forecast were fitted to games by likelihood. Then
+// all were improved by evolution strategies: against the baselines, at tables of strong players, and against each
+// other.
 func defaults() map[string]float64 {
 	return map[string]float64{
 		"plan.draw.strength":        -0.28,

@@ -1,9 +1,8 @@
-// Package rules holds the genes of Negotiate and Conquer and the rules that
-// read them: a view in, a turn's visits out.
+// Package rules holds the genes of Negotiate and Conquer and the rules that read them: a view in, a turn's visits out.
 //
-// A visit to one lord changes nothing at another. So the rules value every number of
-// visits (0 to 5) to every lord by itself and take the action with the largest sum, of
-// 252 by day and 21 by night (seat.Values). A choice has these steps:
+// A visit to one lord changes nothing at another. So the rules value every number of visits (0 to 5) to every lord by
+// itself and take the action with the largest sum, of 252 by day and 21 by night (seat.Values). A choice has these
+// steps:
 //
 //  1. Learn: each of the others belongs to one of three classes of players, with
 //     probabilities by its visits on the public days (a latent class logit).
@@ -29,6 +28,6 @@
 //   - habit: piling up, noise.
 //   - open: turn 1.
 //
-// A choice costs some 10 µs and allocates nothing. The package imports its game's seat,
-// engine/roll and genome/gene only, because every exported bot contains a copy.
+// A choice costs some 10 µs and allocates nothing. The package imports its game's seat, engine/roll and genome/gene
+// only, because every exported bot contains a copy.
 package rules

@@ -6,9 +6,8 @@ import (
 	"bloodline/games/samurai/seat"
 )
 
-// The weight of a visit to a lord is a sum of features by weights. The visits of a turn
-// are shared out among the lords in proportion to exp(sum): a conditional logit
-// (McFadden 1974).
+// The weight of a visit to a lord is a sum of features by weights. The visits of a turn are shared out among the lords
+// in proportion to exp(sum): a conditional logit (McFadden 1974).
 const (
 	byStrength = iota // strength above the mean
 	byTop             // how much nearer a visit brings the top, times the strength
@@ -51,8 +50,8 @@ func (r *Rules) estimate(v *seat.View, s *estimate) {
 	}
 }
 
-// scale returns the reciprocal of the distance that counts as safe. That distance grows with
-// the intimacy that is still to be placed.
+// scale returns the reciprocal of the distance that counts as safe. That distance grows with the intimacy that is still
+// to be placed.
 func (r *Rules) scale(turn uint8) float32 {
 	later := toEnd[turn+1]
 	if turn <= seat.HalfTurn {

@@ -18,8 +18,8 @@ type prospect struct {
 	square float32             // variance of the own points
 }
 
-// addScoring adds the expected points of a scoring. The boards have the intimacies after the
-// others' visits of this turn.
+// addScoring adds the expected points of a scoring. The boards have the intimacies after the others' visits of this
+// turn.
 func (r *Rules) addScoring(v *seat.View, s *estimate, boards *[seat.Lords]board, h horizon, o *outlook) {
 	n, worth := seat.Visits(v.Turn), int(seat.Worth(v.Turn))
 	for l := range o {
@@ -87,8 +87,8 @@ func standing(v *seat.View) (total [seat.Seats]float32) {
 	return total
 }
 
-// weigh values each lord's visits for the aim of winning. The own points count for it, those
-// of each other seat against it, by the chance that this seat is the best of the others.
+// weigh values each lord's visits for the aim of winning. The own points count for it, those of each other seat against
+// it, by the chance that this seat is the best of the others.
 func (r *Rules) weigh(v *seat.View, o *outlook, total [seat.Seats]float32, w *seat.Values) {
 	h, left := half(v.Turn), float32(seat.HalfTurn+1-v.Turn)
 	if h == 1 {

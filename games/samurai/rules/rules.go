@@ -9,8 +9,7 @@ import (
 
 const strengths = seat.MaxStrength - seat.MinStrength + 1
 
-// Rules are a genome, compiled: a flat struct of its genes. They are immutable
-// and may sit at any number of tables.
+// Rules are a genome, compiled: a flat struct of its genes. They are immutable and may sit at any number of tables.
 type Rules struct {
 	top, last [strengths]float32 // value of the top, cost of the last place, by strength
 	final     [seat.HalfTurn]float32
@@ -35,8 +34,7 @@ type Rules struct {
 
 var _ seat.Policy = (*Rules)(nil)
 
-// New compiles a vector in the order of [Genes]. The vector must be of their
-// number and in their ranges.
+// New compiles a vector in the order of [Genes]. The vector must be of their number and in their ranges.
 func New(genes []float64) *Rules {
 	r := new(Rules)
 	for i, f := range fields(r).fields {

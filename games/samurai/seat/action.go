@@ -43,9 +43,8 @@ func Worth(turn uint8) uint8 {
 // Spends returns the intimacy that a seat places in a turn: 5 by day, 4 by night.
 func Spends(turn uint8) int { return Visits(turn) * int(Worth(turn)) }
 
-// Action is the multiset of lords that a seat visits in one turn: four bits of
-// count for each lord, lord 0 lowest. Sums of actions are actions as long as no
-// lord gets more than 15.
+// Action is the multiset of lords that a seat visits in one turn: four bits of count for each lord, lord 0 lowest. Sums
+// of actions are actions as long as no lord gets more than 15.
 type Action uint32
 
 const (
@@ -114,8 +113,8 @@ func multisets(out []Action, a Action, n, lord int) []Action {
 	return out
 }
 
-// AppendText appends the action as an answer of the protocol, without the
-// newline: the lords in ascending order, one blank between.
+// AppendText appends the action as an answer of the protocol, without the newline: the lords in ascending order, one
+// blank between.
 func (a Action) AppendText(dst []byte) []byte {
 	start := len(dst)
 	for l := range Lords {

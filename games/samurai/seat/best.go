@@ -1,14 +1,12 @@
 package seat
 
-// Values has, for each lord, the values of visiting it 0 to 5 times in a turn. The value of
-// an action is the sum over the lords, because a visit to one lord changes nothing at
-// another.
+// Values has, for each lord, the values of visiting it 0 to 5 times in a turn. The value of an action is the sum over
+// the lords, because a visit to one lord changes nothing at another.
 type Values [Lords][DayVisits + 1]float32
 
-// Best returns the action of the largest value in a turn. It adds one lord after the other
-// and keeps the best way to place each number of visits, so 126 sums by day and 36 by night
-// (about 150 and 50 ns) stand for all 252 and 21 actions. Of equal actions it prefers fewer
-// visits to later lords; add noise to the values to break ties evenly.
+// Best returns the action of the largest value in a turn. It adds one lord after the other and keeps the best way to
+// place each number of visits, so 126 sums by day and 36 by night (about 150 and 50 ns) stand for all 252 and 21
+// actions. Of equal actions it prefers fewer visits to later lords; add noise to the values to break ties evenly.
 func (w *Values) Best(turn uint8) Action {
 	n := Visits(turn)
 	var best [DayVisits + 1]float32
@@ -31,9 +29,9 @@ func (w *Values) Best(turn uint8) Action {
 	return act[n]
 }
 
-// Estimate fills in the expected intimacies by lord and column. The seat knows its own. The
-// others have their public ones, and a third of each visit that the three made together in a
-// secret night. As a night's visit is worth 2, that is two thirds a visit.
+// Estimate fills in the expected intimacies by lord and column. The seat knows its own. The others have their public
+// ones, and a third of each visit that the three made together in a secret night. As a night's visit is worth 2, that
+// is two thirds a visit.
 func (v *View) Estimate(m *[Lords][Seats]float32) {
 	for l := range m {
 		hidden := float32(0)

@@ -12,19 +12,17 @@ import (
 	"bloodline/engine/roll"
 )
 
-// Main is a policy as a whole program: it prints READY, answers nine turns, each
-// with one write, and returns the exit code, see entry.Main. It ends after the ninth
-// answer and when the input ends, and fails when the input breaks the protocol or an
-// answer cannot be written.
+// Main is a policy as a whole program: it prints READY, answers nine turns, each with one write, and returns the exit
+// code, see entry.Main. It ends after the ninth answer and when the input ends, and fails when the input breaks the
+// protocol or an answer cannot be written.
 func Main(name string, p Policy, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	return entry.Main(name, "plays Negotiate and Conquer (SamurAI Coding 2014) over stdin and stdout", args, stderr, func(seed uint64) error {
 		return Serve(p, seed, stdin, stdout)
 	})
 }
 
-// Serve plays one game over the protocol with the rolls of a stream. It returns
-// nil after the ninth answer or when the input ends early, and an error that
-// names the line of the input that breaks the protocol.
+// Serve plays one game over the protocol with the rolls of a stream. It returns nil after the ninth answer or when the
+// input ends early, and an error that names the line of the input that breaks the protocol.
 func Serve(p Policy, seed uint64, in io.Reader, out io.Writer) error {
 	c := codec{lines: bufio.NewScanner(in)}
 	if err := send(out, []byte(Ready)); err != nil {

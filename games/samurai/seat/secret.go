@@ -2,22 +2,22 @@ package seat
 
 import "bloodline/engine/roll"
 
-// Secret is one night as a seat knows it: how often each lord was visited by the
-// three others together, six visits in all. If nothing is known of their habits, all
-// 6!/(2!2!2!) = 90 ways to deal out the six visits, two to each, are equally likely.
+// Secret is one night as a seat knows it: how often each lord was visited by the three others together, six visits in
+// all. If nothing is known of their habits, all 6!/(2!2!2!) = 90 ways to deal out the six visits, two to each, are
+// equally likely.
 type Secret [Lords]uint8
 
 // Foreign is the number of visits that the three others make in a night.
 const Foreign = Others * NightVisits
 
-// chance has, by the number of a lord's visits among the six of a night, how many of the
-// 15 pairs of visits include 0, 1 or 2 of them.
+// chance has, by the number of a lord's visits among the six of a night, how many of the 15 pairs of visits include 0,
+// 1 or 2 of them.
 var chance = [Foreign + 1][NightVisits + 1]uint8{
 	{15, 0, 0}, {10, 5, 0}, {6, 8, 1}, {3, 9, 3}, {1, 8, 6}, {0, 5, 10}, {0, 0, 15},
 }
 
-// Chance returns the probability in fifteenths that one given opponent visited a
-// lord n times (0 to 2) in the night. Its mean is a third of the foreign visits.
+// Chance returns the probability in fifteenths that one given opponent visited a lord n times (0 to 2) in the night.
+// Its mean is a third of the foreign visits.
 func (s *Secret) Chance(lord, n int) uint8 { return chance[min(s[lord], Foreign)][n] }
 
 // Deal draws one of the 90 ways: what each of the three others visited.
@@ -32,8 +32,8 @@ func (s *Secret) Deal(r uint64) (others [Others]Action) {
 			}
 		}
 	}
-	// A shuffle of which the last pair is left over: 6*5*4*3 = 360 results, two
-	// orders for each of two pairs, so all 90 deals come up equally.
+	// A shuffle of which the last pair is left over: 6*5*4*3 = 360 results, two orders for each of two pairs, so all 90
+	// deals come up equally.
 	k := roll.Below(r, Foreign*5*4*3)
 	for i := range Foreign - NightVisits {
 		left := Foreign - i

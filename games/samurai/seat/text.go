@@ -9,15 +9,14 @@ import (
 // Ready is what a program prints before it is sent anything.
 const Ready = "READY"
 
-// AppendStart appends the game's setting, sent together with the report of turn
-// 1: "9 4 6" and the six strengths, a line each.
+// AppendStart appends the game's setting, sent together with the report of turn 1: "9 4 6" and the six strengths, a
+// line each.
 func AppendStart(dst []byte, strength *[Lords]uint8) []byte {
 	dst = appendLine(dst, Turns, Seats, Lords)
 	return appendLine(dst, strength[:]...)
 }
 
-// AppendText appends the report in the protocol's words: nine lines by day,
-// eight by night.
+// AppendText appends the report in the protocol's words: nine lines by day, eight by night.
 func (r *Report) AppendText(dst []byte) []byte {
 	dst = strconv.AppendUint(dst, uint64(r.Turn), 10)
 	if IsNight(r.Turn) {
@@ -70,8 +69,8 @@ func clip(s string) string {
 	return s
 }
 
-// check returns an error if a report cannot follow the earlier ones: intimacies must
-// grow by exactly what all seats place.
+// check returns an error if a report cannot follow the earlier ones: intimacies must grow by exactly what all seats
+// place.
 func (v *View) check(r *Report) error {
 	days, nights := sentDays(r.Turn), 0
 	if r.Turn > HalfTurn {

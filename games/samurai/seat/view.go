@@ -1,5 +1,5 @@
-// Package seat is one seat's side of Negotiate and Conquer (SamurAI Coding
-// 2014): what it may know, what it may do, and the contest's protocol.
+// Package seat is one seat's side of Negotiate and Conquer (SamurAI Coding 2014): what it may know, what it may do, and
+// the contest's protocol.
 //
 //   - [Action]: the lords visited in one turn, a multiset of five or two.
 //   - [Report]: what is sent to a seat before each turn, and its text.
@@ -8,12 +8,11 @@
 //   - [Policy]: decides; [Main] is a policy as a program that speaks the
 //     protocol.
 //
-// A view is built from reports alone. Columns are the protocol's: column 0 is
-// the own seat, columns 1 to 3 are the others in ascending order of their seats.
-// A program never gets the number of its own seat.
+// A view is built from reports alone. Columns are the protocol's: column 0 is the own seat, columns 1 to 3 are the
+// others in ascending order of their seats. A program never gets the number of its own seat.
 //
-// Nothing here allocates but [Main]. The package must not know the table; it imports the
-// standard library and package roll, and is copied into every exported bot.
+// Nothing here allocates but [Main]. The package must not know the table; it imports the standard library and package
+// roll, and is copied into every exported bot.
 package seat
 
 // Report is what a seat is sent before a turn.
@@ -24,8 +23,7 @@ type Report struct {
 	Count  [Lords]uint8 // by day: visits of the night before, by all four seats; zero on turn 1 and by night
 }
 
-// View is what one seat knows when it is asked. Fields follow from the reports
-// so far and from nothing else.
+// View is what one seat knows when it is asked. Fields follow from the reports so far and from nothing else.
 type View struct {
 	Report
 	Strength [Lords]uint8
@@ -76,16 +74,15 @@ func (v *View) Strengths() (sum int) {
 // Night reports whether the turn to decide is a night.
 func (v *View) Night() bool { return IsNight(v.Turn) }
 
-// Policy decides. It must return an action that is legal in v.Turn, and may
-// depend on the view and the roll only: equal view and roll, equal action. The
-// view is valid during the call.
+// Policy decides. It must return an action that is legal in v.Turn, and may depend on the view and the roll only: equal
+// view and roll, equal action. The view is valid during the call.
 type Policy interface {
 	Act(v *View, roll uint64) Action
 }
 
-// Observer is the optional interface of a policy that measures and so needs to see how
-// a game ended: the true intimacies and the totals in twelfths, both in the seat's own
-// columns. It is called after the last answer, so no answer can depend on it.
+// Observer is the optional interface of a policy that measures and so needs to see how a game ended: the true
+// intimacies and the totals in twelfths, both in the seat's own columns. It is called after the last answer, so no
+// answer can depend on it.
 type Observer interface {
 	Over(truth *Matrix, totals *[Seats]int32)
 }

@@ -5,8 +5,8 @@ import "bloodline/games/samurai/seat"
 // board holds intimacies by lord and column as a player guesses them.
 type board [seat.Lords][seat.Seats]float64
 
-// known fills in the intimacies as far as they are known. Secret visits are shared among the
-// others evenly, or more to those that visited the lord in public.
+// known fills in the intimacies as far as they are known. Secret visits are shared among the others evenly, or more to
+// those that visited the lord in public.
 func (p *Player) known(v *seat.View, b *board) {
 	for l := range b {
 		secret := 0.0
@@ -49,16 +49,15 @@ func (p *Player) shares(v *seat.View, b *board, out *board) {
 	}
 }
 
-// needs is how much another column needs to visit a lord: the more, the closer it is to the
-// top or to the last place.
+// needs is how much another column needs to visit a lord: the more, the closer it is to the top or to the last place.
 func (p *Player) needs(strength uint8, row *[seat.Seats]float64, j int) float64 {
 	x, a, b, c := row[j], row[(j+1)&3], row[(j+2)&3], row[(j+3)&3]
 	top, last := (x-max(a, b, c))/p.need, (x-min(a, b, c))/p.need
 	return float64(strength) * (0.1 + 1/(1+float64(top*top)) + 1/(1+float64(last*last)))
 }
 
-// expect adds the expected visits of the others in this turn, and of all in later turns up to
-// a scoring. Own later visits are shared by strength.
+// expect adds the expected visits of the others in this turn, and of all in later turns up to a scoring. Own later
+// visits are shared by strength.
 func (p *Player) expect(v *seat.View, share, b *board, later float64) {
 	strengths := float64(v.Strengths())
 	now, later := p.trust*float64(seat.Spends(v.Turn)), p.later*later

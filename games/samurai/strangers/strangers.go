@@ -1,5 +1,5 @@
-// Package strangers draws players of Negotiate and Conquer at random from a wide family of
-// styles. Genomes are bred and measured against them, besides hand-written opponents.
+// Package strangers draws players of Negotiate and Conquer at random from a wide family of styles. Genomes are bred and
+// measured against them, besides hand-written opponents.
 //
 //  1. [New] draws a style by a seed, some forty numbers.
 //  2. Most draws value every number of visits to every lord, by the chances of the top and
@@ -11,9 +11,9 @@
 //  4. Preferences come on top: to pile up or to spread, by day and by night, to join the
 //     crowd or to avoid it, to fight the leader, favourite lords, noise.
 //
-// A draw costs less than a choice, and a choice about half more than the actuary's. The
-// package imports the standard library, engine/roll and the game's seat only, because
-// exported bots contain a copy. It must not know the genes, nor any baseline.
+// A draw costs less than a choice, and a choice about half more than the actuary's. The package imports the standard
+// library, engine/roll and the game's seat only, because exported bots contain a copy. It must not know the genes, nor
+// any baseline.
 package strangers
 
 import (

@@ -85,8 +85,8 @@ func (p *Player) places(row *[seat.Seats]float64, j int, scale float64) (top, la
 	return top, last
 }
 
-// ahead is the chance that a lead, in units of the spread, lasts: a rash player takes a lead
-// of 1 for certain, others never are.
+// ahead is the chance that a lead, in units of the spread, lasts: a rash player takes a lead of 1 for certain, others
+// never are.
 func (p *Player) ahead(d float64) float64 {
 	if p.rash {
 		return ramp(d)

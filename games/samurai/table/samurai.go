@@ -1,11 +1,9 @@
-// Package table is the table side of Negotiate and Conquer, the game of
-// SamurAI Coding 2014: four daimyo court six lords over nine turns, all at once,
-// five visits by day and two secret ones by night.
+// Package table is the table side of Negotiate and Conquer, the game of SamurAI Coding 2014: four daimyo court six
+// lords over nine turns, all at once, five visits by day and two secret ones by night.
 //
-// A [Table] plays one game per Play: it draws the strengths, builds each seat's
-// report, asks all four seats, and then adds up what they did. After turns 5 and 9
-// each lord's strength goes to the seats with the most intimacy and is taken from
-// those with the least; [Table.Totals] counts exactly, in twelfths.
+// A [Table] plays one game per Play: it draws the strengths, builds each seat's report, asks all four seats, and then
+// adds up what they did. After turns 5 and 9 each lord's strength goes to the seats with the most intimacy and is taken
+// from those with the least; [Table.Totals] counts exactly, in twelfths.
 //
 // A game between random players takes about 4 µs and allocates nothing.
 //
@@ -29,8 +27,8 @@ var (
 	_ engine.Tracer = (*Table)(nil)
 )
 
-// Info describes the game. A win is the strictly largest total; a shared
-// largest total is a draw, which counts as no win.
+// Info describes the game. A win is the strictly largest total; a shared largest total is a draw, which counts as no
+// win.
 func (Game) Info() engine.Info {
 	return engine.Info{
 		Name:      "samurai",

@@ -13,12 +13,10 @@ import (
 // "totals 7 -5.5 -1 -0.5" ([FormatTotal]).
 func (t *Table) Trace(f func(line string)) { t.trace = f }
 
-// Sent returns the seat and the text of a line of the transcript that is sent to
-// a seat; ok is false for other lines.
+// Sent returns the seat and the text of a line of the transcript that is sent to a seat; ok is false for other lines.
 func Sent(line string) (s int, text string, ok bool) { return cut(line, '>') }
 
-// Answered returns the seat and the text of a line of the transcript that a seat
-// answered; ok is false for other lines.
+// Answered returns the seat and the text of a line of the transcript that a seat answered; ok is false for other lines.
 func Answered(line string) (s int, text string, ok bool) { return cut(line, '<') }
 
 func cut(line string, mark byte) (int, string, bool) {
@@ -64,11 +62,10 @@ func FormatTotal(twelfths int32) string {
 	return fmt.Sprintf("%d+%s", whole, fraction)
 }
 
-// ParseAnswer reads a program's answer in a turn as the official server does: it splits
-// the answer at single blanks and takes the integer at the start of each piece. A piece
-// that is no lord and a missing one count as lord 0, and further pieces are ignored. It
-// never fails; clean is false if the answer had to be corrected so. Blanks and carriage
-// returns around the answer are fine.
+// ParseAnswer reads a program's answer in a turn as the official server does: it splits the answer at single blanks and
+// takes the integer at the start of each piece. A piece that is no lord and a missing one count as lord 0, and further
+// pieces are ignored. It never fails; clean is false if the answer had to be corrected so. Blanks and carriage returns
+// around the answer are fine.
 func ParseAnswer(line string, turn uint8) (a seat.Action, clean bool) {
 	pieces := strings.Split(strings.Trim(line, " \t\r\n"), " ")
 	n := seat.Visits(turn)
@@ -85,8 +82,8 @@ func ParseAnswer(line string, turn uint8) (a seat.Action, clean bool) {
 	return a, clean
 }
 
-// leadingLord is JavaScript's parseInt as far as it matters: the number that a
-// piece begins with, or 0 if that is no lord.
+// leadingLord is JavaScript's parseInt as far as it matters: the number that a piece begins with, or 0 if that is no
+// lord.
 func leadingLord(p string) int {
 	p = strings.TrimLeft(p, " \t\r\n\v\f")
 	if strings.HasPrefix(p, "-") {

@@ -7,8 +7,8 @@ import (
 	"bloodline/games/wojna/seat"
 )
 
-// learner weighs every move by what it has seen of each rival in the run: how often the
-// rival folds to which price, and which cards it showed after which line.
+// learner weighs every move by what it has seen of each rival in the run: how often the rival folds to which price, and
+// which cards it showed after which line.
 type learner struct {
 	prior  float64 // weight of the first opinion of a rival, in observations
 	count  bool    // whether it counts cards
@@ -53,10 +53,9 @@ func (l learner) Act(v *seat.View, _ uint64) seat.Action {
 	return act
 }
 
-// margin is by how many cards a move must be better than passing. The best of several
-// estimates tends to be too high, the more so the more the move costs, the more raises
-// there were and the lower the own card. A small raise needs the most, because it makes
-// nobody fold.
+// margin is by how many cards a move must be better than passing. The best of several estimates tends to be too high,
+// the more so the more the move costs, the more raises there were and the lower the own card. A small raise needs the
+// most, because it makes nobody fold.
 func margin(v *seat.View, a seat.Action, win float64) float64 {
 	cost := float64(v.Level + a.By() - v.Put[v.Me])
 	switch {
@@ -86,9 +85,9 @@ func (l learner) look(v *seat.View, out *[seat.Seats]rival) int {
 	return n
 }
 
-// value is the worth of a move: the mean worth of the stacks with and without the pot,
-// by the probability that every rival folds or shows a lower card. Expected folds count
-// in part only, because the rivals that stay have the better cards.
+// value is the worth of a move: the mean worth of the stacks with and without the pot, by the probability that every
+// rival folds or shows a lower card. Expected folds count in part only, because the rivals that stay have the better
+// cards.
 func (l learner) value(v *seat.View, rivals []rival, a seat.Action) float64 {
 	level := v.Level + a.By()
 	cost := min(level-v.Put[v.Me], v.Stack[v.Me])
@@ -131,8 +130,7 @@ func (l learner) reply(r *rival, price int) (fold, again float64) {
 	return fold, again
 }
 
-// keen says that a rival's card after a line is first taken for the best of this many
-// random cards.
+// keen says that a rival's card after a line is first taken for the best of this many random cards.
 func keen(l seat.Line) float64 {
 	switch {
 	case l >= seat.Stood:
@@ -145,9 +143,8 @@ func keen(l seat.Line) float64 {
 	return 1
 }
 
-// below is the probability that a rival's card is below card after a line. The cards that
-// the rival showed after this line replace the first opinion, the more there are. Counted
-// cards shift the odds.
+// below is the probability that a rival's card is below card after a line. The cards that the rival showed after this
+// line replace the first opinion, the more there are. Counted cards shift the odds.
 func (l learner) below(card int, r *rival, line seat.Line) float64 {
 	shown := &r.model.Shown[line]
 	low := float64(shown[card]) / 2
@@ -162,8 +159,8 @@ func (l learner) below(card int, r *rival, line seat.Line) float64 {
 	return yes / (yes + no)
 }
 
-// worth is the value of a stack in cards. If it plays for places, having any card is worth
-// something by itself, and each further card of a big stack is worth less.
+// worth is the value of a stack in cards. If it plays for places, having any card is worth something by itself, and
+// each further card of a big stack is worth less.
 func (l learner) worth(stack float64) float64 {
 	switch {
 	case stack <= 0:

@@ -112,8 +112,8 @@ func (r *Rules) Act(v *seat.View, rolled uint64) seat.Action {
 	return r.act(&s, v, rolled)
 }
 
-// act chooses the move with the highest worth plus Gumbel noise, so that a move's probability
-// is proportional to exp(worth/heat). What led to the choice stays in s.
+// act chooses the move with the highest worth plus Gumbel noise, so that a move's probability is proportional to
+// exp(worth/heat). What led to the choice stays in s.
 func (r *Rules) act(s *choice, v *seat.View, rolled uint64) seat.Action {
 	r.estimate(s, v)
 	act, best, h := seat.Pass, float32(math.Inf(-1)), r.g[heat]
@@ -227,8 +227,8 @@ func shown(m *seat.Model, line seat.Line, card int) cards {
 	return cards{float32(m.Held[line]), float32(sum), float32(m.Shown[line][card&15])}
 }
 
-// shown returns the cards that a rival showed after a line, those of duels and those of
-// other biddings with their weights.
+// shown returns the cards that a rival showed after a line, those of duels and those of other biddings with their
+// weights.
 func (o *rival) shown(s *choice, line seat.Line) cards {
 	a, d := shown(o.model, line, s.v.Card), shown(o.duel, line, s.v.Card)
 	return cards{float32(s.run*a.n) + float32(s.duels*d.n), float32(s.run*a.under) + float32(s.duels*d.under), float32(s.run*a.equal) + float32(s.duels*d.equal)}
@@ -243,8 +243,7 @@ func (r *Rules) along(s *choice, o *rival, line seat.Line) float32 {
 	return o.along[line]
 }
 
-// reply returns the probability that a rival folds to a price, and that it raises again if
-// it does not fold.
+// reply returns the probability that a rival folds to a price, and that it raises again if it does not fold.
 func (r *Rules) reply(s *choice, o *rival, price int) (fold, again float32) {
 	pass, stayed, raised := o.answers(s, price)
 	first := r.fold[min(o.put, 1)&1][min(price, seat.Prices-1)&(seat.Prices-1)]
@@ -255,8 +254,7 @@ func (r *Rules) reply(s *choice, o *rival, price int) (fold, again float32) {
 	return fold, again
 }
 
-// answers returns how often a rival folded to a price, stayed, and stayed by raising, with
-// the weights of shown.
+// answers returns how often a rival folded to a price, stayed, and stayed by raising, with the weights of shown.
 func (o *rival) answers(s *choice, price int) (pass, stayed, raised float32) {
 	a, d := o.model.Answers(o.put, price), o.duel.Answers(o.put, price)
 	pass = float32(s.run*float32(a.Pass)) + float32(s.duels*float32(d.Pass))

@@ -5,8 +5,8 @@ import (
 	"bloodline/games/wojna/seat"
 )
 
-// Slopes plays as rules do and differentiates the log-probabilities of its moves by the
-// genes: reverse-mode differentiation of [Rules.Act], by hand. One goroutine uses it.
+// Slopes plays as rules do and differentiates the log-probabilities of its moves by the genes: reverse-mode
+// differentiation of [Rules.Act], by hand. One goroutine uses it.
 type Slopes struct {
 	rules *Rules
 	power [seat.Lines][seat.Values + 1]float32 // derivative of Rules.prior by the gene strength.tie
@@ -52,12 +52,10 @@ func NewSlopes(rules *Rules, genes []float64) *Slopes {
 	return d
 }
 
-// negligible is the probability, relative to that of the move that was made, below which
-// a move counts as impossible.
+// negligible is the probability, relative to that of the move that was made, below which a move counts as impossible.
 const negligible = 1e-4
 
-// Act moves as the rules do, and adds the derivative of the move's log-probability by each
-// gene to into.
+// Act moves as the rules do, and adds the derivative of the move's log-probability by each gene to into.
 func (d *Slopes) Act(v *seat.View, rolled uint64, into []float64) seat.Action {
 	act := d.rules.act(&d.choice, v, rolled)
 	if chance, total := d.chances(act); total > 1 {
@@ -66,8 +64,8 @@ func (d *Slopes) Act(v *seat.View, rolled uint64, into []float64) seat.Action {
 	return act
 }
 
-// Observe does the same for a legal move that another player made, and returns its log-probability. A probability
-// below [negligible] counts as negligible.
+// Observe does the same for a legal move that another player made, and returns its log-probability. A probability below
+// [negligible] counts as negligible.
 func (d *Slopes) Observe(v *seat.View, act seat.Action, into []float64) (log float64, ok bool) {
 	d.rules.act(&d.choice, v, 0)
 	if !d.choice.legal.Has(act) {
@@ -86,8 +84,8 @@ func (d *Slopes) Observe(v *seat.View, act seat.Action, into []float64) (log flo
 	return roll.Log(max(negligible, float64(chance[act]/total))), true
 }
 
-// chances returns the probability of each move relative to that of another one, 0 for
-// impossible moves, and the sum of all.
+// chances returns the probability of each move relative to that of another one, 0 for impossible moves, and the sum of
+// all.
 func (d *Slopes) chances(against seat.Action) (chance [seat.Actions]float32, total float32) {
 	s, over := &d.choice, 1/d.rules.g[heat]
 	for a := seat.Pass; a < seat.Actions; a++ {
@@ -134,9 +132,8 @@ func (d *Slopes) differentiate(v *seat.View, act seat.Action, chance *[seat.Acti
 
 func (d *Slopes) add(gene int, x float32) { d.into[gene] += float64(x) }
 
-// The derivative of the log-probability is that of a weighted sum of the moves' worths.
-// Each method below differentiates the method of [Rules] with the same name: it adds k
-// times the derivatives of its result.
+// The derivative of the log-probability is that of a weighted sum of the moves' worths. Each method below
+// differentiates the method of [Rules] with the same name: it adds k times the derivatives of its result.
 
 func (d *Slopes) value(a seat.Action, k float32) {
 	r, s := d.rules, &d.choice

@@ -14,8 +14,8 @@ func Power(x, p float64) float64 {
 	return y * (1 - p + float64(p*x))
 }
 
-// Happens reports whether an event with a probability happens. A roll decides four independent
-// events, with part from 0 to 3.
+// Happens reports whether an event with a probability happens. A roll decides four independent events, with part from 0
+// to 3.
 func Happens(rolled uint64, part uint, probability float64) bool {
 	return float64(rolled>>(16*part)&0xffff) < probability*0x10000
 }
@@ -31,8 +31,8 @@ func (v *View) RaiseUpTo(n int) Action {
 	return Check
 }
 
-// Lower is the probability that the card of s is below the own one; an equal one counts half. It uses the cards
-// that were seen when s collected them, and for the rest the distribution by [View.Unknowns].
+// Lower is the probability that the card of s is below the own one; an equal one counts half. It uses the cards that
+// were seen when s collected them, and for the rest the distribution by [View.Unknowns].
 func (v *View) Lower(unknown *Chances, s int) float64 {
 	known, of := v.Peeked(s)
 	low := 0.0

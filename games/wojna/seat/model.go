@@ -1,7 +1,7 @@
 package seat
 
-// Line is the strongest thing that a seat has done in a bidding. Cards are
-// remembered by the line that led to their showing.
+// Line is the strongest thing that a seat has done in a bidding. Cards are remembered by the line that led to their
+// showing.
 type Line uint8
 
 // The lines, weakest first.
@@ -45,8 +45,8 @@ func (r *Replies) note(a Action) {
 
 // Model is what the table has seen of one seat during a run.
 type Model struct {
-	// Reply is the fold curve: how often the seat gave which answer to which price.
-	// Index 1 is for answers after it had put in cards in the bidding, besides antes.
+	// Reply is the fold curve: how often the seat gave which answer to which price. Index 1 is for answers after it had
+	// put in cards in the bidding, besides antes.
 	Reply [2][Prices]Replies
 	// Shown counts the cards, 1 to Values, that the seat showed after each line.
 	Shown [Lines][Values + 3]uint32
@@ -57,8 +57,7 @@ type Model struct {
 // class maps a price to its index in the fold curve.
 func class(price int) int { return min(price, Prices-1) }
 
-// Answers returns what the seat answered to a price when it had already put in
-// the given number of cards.
+// Answers returns what the seat answered to a price when it had already put in the given number of cards.
 func (m *Model) Answers(put, price int) *Replies {
 	curve := &m.Reply[0]
 	if put > 0 {
@@ -72,8 +71,7 @@ func (m *Model) show(l Line, card int) {
 	m.Held[l]++
 }
 
-// Called is the line of a seat that checked: pay is what this check cost, put all
-// that the seat has in, antes aside.
+// Called is the line of a seat that checked: pay is what this check cost, put all that the seat has in, antes aside.
 func (l Line) Called(pay, put int) Line {
 	switch {
 	case pay == 0 && put == 0:

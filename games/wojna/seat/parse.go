@@ -38,8 +38,7 @@ func player(act, word string) (int, error) {
 // wants is the error of a command with the wrong arguments.
 func wants(act, what string) error { return fmt.Errorf("%s: wants %s", act, what) }
 
-// noted checks the arguments of a command that changes nothing: the bot needs far
-// less time than any contest gives.
+// noted checks the arguments of a command that changes nothing: the bot needs far less time than any contest gives.
 func noted(args []string, n int) error {
 	if len(args) != n {
 		return fmt.Errorf("time: wants %d numbers, have %d", n, len(args))

@@ -18,14 +18,12 @@ const (
 	showing              // cards are turned up
 )
 
-// Program is a bot that speaks the protocol of the contest. It makes the same calls
-// on its record and view that a table makes. It computes winners, wars and
-// eliminations itself and compares the next setstate with them. Each genmove that it
-// answers with a move takes one roll.
+// Program is a bot that speaks the protocol of the contest. It makes the same calls on its record and view that a table
+// makes. It computes winners, wars and eliminations itself and compares the next setstate with them. Each genmove that
+// it answers with a move takes one roll.
 //
-// It never stops on bad input: the reply says what was wrong, nothing is changed,
-// and the next line is read. Only a setstate that contradicts the rules is reported
-// and taken over nevertheless.
+// It never stops on bad input: the reply says what was wrong, nothing is changed, and the next line is read. Only a
+// setstate that contradicts the rules is reported and taken over nevertheless.
 type Program struct {
 	name   string
 	policy Policy
@@ -79,9 +77,8 @@ func commands() []command {
 	}
 }
 
-// Do executes one line and returns the whole reply, its empty line included, or
-// nothing for an empty line. done is true after quit. A number before the command
-// is echoed as in GTP; # begins a comment.
+// Do executes one line and returns the whole reply, its empty line included, or nothing for an empty line. done is true
+// after quit. A number before the command is echoed as in GTP; # begins a comment.
 func (p *Program) Do(line string) (reply string, done bool) {
 	line, _, _ = strings.Cut(line, "#")
 	words := strings.Fields(strings.Map(printable, line))
@@ -186,8 +183,7 @@ func (p *Program) setstate(args []string) (string, error) {
 	return "", p.begin(pot, stacks)
 }
 
-// begin begins a bidding. Numbers that contradict the rules or what was told before are
-// taken over and reported.
+// begin begins a bidding. Numbers that contradict the rules or what was told before are taken over and reported.
 func (p *Program) begin(pot int, stacks [Seats]int) error {
 	var err error
 	switch p.phase {
@@ -329,9 +325,8 @@ func (p *Program) takeBack([]string) (string, error) {
 	return "", nil
 }
 
-// Resync takes over a pot and stacks that contradict the rules. All seats that have
-// cards or were not eliminated take part, and no card is known. The models of the
-// run stay.
+// Resync takes over a pot and stacks that contradict the rules. All seats that have cards or were not eliminated take
+// part, and no card is known. The models of the run stay.
 func (r *PublicState) Resync(pot int, stacks [Seats]int) {
 	alive := r.Alive
 	for s, n := range stacks {

@@ -5,9 +5,8 @@ import "math/bits"
 // Nobody stands for no seat.
 const Nobody = -1
 
-// PublicState is everything that all seats know: the state of the deal, and the memory
-// of the run. Seats are numbered from 0 and sets of seats are bit masks. The
-// calls, in the order of a run, are
+// PublicState is everything that all seats know: the state of the deal, and the memory of the run. Seats are numbered
+// from 0 and sets of seats are bit masks. The calls, in the order of a run, are
 //
 //	Reset (Deal (Begin (Play)* (Show)* Settle)*)*
 //
@@ -68,8 +67,7 @@ func (r *PublicState) Deal() {
 	}
 }
 
-// Begin begins the next bidding and takes the antes: one card of every player with
-// cards, or up to two of each warrior.
+// Begin begins the next bidding and takes the antes: one card of every player with cards, or up to two of each warrior.
 func (r *PublicState) Begin() {
 	ante := 1
 	in := r.Alive
@@ -96,8 +94,7 @@ func (r *PublicState) pay(s, n int) {
 	r.drawn[s&3] += uint8(n)
 }
 
-// Drawn returns how many cards s has put in during this bidding, antes included.
-// It is forgotten by Settle.
+// Drawn returns how many cards s has put in during this bidding, antes included. It is forgotten by Settle.
 func (r *PublicState) Drawn(s int) int { return int(r.drawn[s&3]) }
 
 // Duel tells whether two take part in the bidding.
@@ -109,8 +106,7 @@ func (r *PublicState) Price(s int) int {
 	return min(r.Level-r.Put[s], r.Stack[s])
 }
 
-// Legal returns the moves of s. Raising needs the cards for it; passing and
-// checking never do.
+// Legal returns the moves of s. Raising needs the cards for it; passing and checking never do.
 func (r *PublicState) Legal(s int) Mask {
 	s &= 3
 	spare := r.Stack[s] - (r.Level - r.Put[s])
@@ -136,8 +132,7 @@ func rounds() (t [1 << Seats][Seats]int8) {
 // Next returns the first seat of a set after s, going round.
 func Next(seats uint8, s int) int { return int(next[seats&15][s&3]) }
 
-// Play executes a legal move of s, whose turn it is, and returns the number of cards
-// that s puts in.
+// Play executes a legal move of s, whose turn it is, and returns the number of cards that s puts in.
 func (r *PublicState) Play(s int, a Action) (paid int) {
 	s &= 3
 	way := r.Level - r.Put[s]
@@ -187,8 +182,8 @@ func (r *PublicState) raise(s, cards int) {
 	r.pay(s, cards)
 }
 
-// Over reports whether the bidding has ended: all but one have passed, or it is the
-// turn of the last raiser, or without a raise of the first seat that checked.
+// Over reports whether the bidding has ended: all but one have passed, or it is the turn of the last raiser, or without
+// a raise of the first seat that checked.
 func (r *PublicState) Over() bool {
 	return r.Active&(r.Active-1) == 0 || r.turn >= 0 && r.turn == r.stop
 }
@@ -196,8 +191,7 @@ func (r *PublicState) Over() bool {
 // Turn returns the seat that moves next, Nobody before the first move of a bidding.
 func (r *PublicState) Turn() int { return r.turn }
 
-// Show turns up the peeked card of s, which has not passed. When all such cards are
-// up, Settle may follow.
+// Show turns up the peeked card of s, which has not passed. When all such cards are up, Settle may follow.
 func (r *PublicState) Show(s, card int) {
 	s &= 3
 	r.tops |= top(s, card)
@@ -208,13 +202,11 @@ func (r *PublicState) Show(s, card int) {
 	}
 }
 
-// Shown returns the card that s has shown in this bidding, 0 if he has not. It is
-// forgotten by Settle.
+// Shown returns the card that s has shown in this bidding, 0 if he has not. It is forgotten by Settle.
 func (r *PublicState) Shown(s int) int { return r.tops.of(s) }
 
-// Settle ends the bidding by the cards shown: the pot is won, or there is a war, or it
-// is carried over. Then seats without cards are out. It reports whether the deal is
-// over, which is so if at most one seat has cards.
+// Settle ends the bidding by the cards shown: the pot is won, or there is a war, or it is carried over. Then seats
+// without cards are out. It reports whether the deal is over, which is so if at most one seat has cards.
 func (r *PublicState) Settle() bool {
 	e := &r.events[uint(r.settled)%memory]
 	e.drawn, e.shown, e.pot, e.winner = r.drawn, r.tops, 0, Nobody
@@ -247,8 +239,8 @@ func (r *PublicState) poor() uint8 {
 	return uint8(a>>8&1 | b>>8&2 | c>>8&4 | d>>8&8)
 }
 
-// tie returns the only seat of best that has cards left, which takes the pot.
-// Several such seats make war; none leaves the pot to the next bidding.
+// tie returns the only seat of best that has cards left, which takes the pot. Several such seats make war; none leaves
+// the pot to the next bidding.
 func (r *PublicState) tie(best uint8) uint8 {
 	best &^= r.poor()
 	if best&(best-1) != 0 {

@@ -2,8 +2,7 @@ package seat
 
 import "math/bits"
 
-// Set counts cards by value in nibbles: nibble v-1 holds how many cards of value
-// v there are. Eight copies fit.
+// Set counts cards by value in nibbles: nibble v-1 holds how many cards of value v there are. Eight copies fit.
 type Set uint64
 
 // One is the set of a single card.
@@ -30,13 +29,12 @@ func (s Set) Sum() int {
 	return sum
 }
 
-// depth is the most batches that a stack can consist of: a pot has at least two
-// cards, so 52 and a remainder.
+// depth is the most batches that a stack can consist of: a pot has at least two cards, so 52 and a remainder.
 const depth = 64
 
-// batch is the part of a stack that came from one pot. The order of its cards is unknown.
-// known are the cards that were seen going in and not coming out. Each is with the same
-// probability one of the n cards that are left or of those that came out unseen.
+// batch is the part of a stack that came from one pot. The order of its cards is unknown. known are the cards that were
+// seen going in and not coming out. Each is with the same probability one of the n cards that are left or of those that
+// came out unseen.
 type batch struct {
 	known  Set
 	n      uint8
@@ -67,8 +65,7 @@ func (q *queue) push(known Set, n uint8) {
 	q.tail++
 }
 
-// tops has the cards shown in a bidding: nibble v-1 has the seats, a bit each, that showed a card
-// of value v.
+// tops has the cards shown in a bidding: nibble v-1 has the seats, a bit each, that showed a card of value v.
 type tops uint64
 
 // top is one card shown.
@@ -89,15 +86,14 @@ func (t tops) seats() uint8 {
 	return uint8(t & 15)
 }
 
-// best returns the seats that showed the highest card of all, none if no card was
-// shown.
+// best returns the seats that showed the highest card of all, none if no card was shown.
 func (t tops) best() uint8 {
 	high := (bits.Len64(uint64(t)) - 1) &^ 3
 	return uint8(t >> (uint(high) & 63))
 }
 
-// event is how one bidding moved cards: the cards that each seat drew, of which the first is
-// the peeked one, the cards shown, the size of the pot and its winner.
+// event is how one bidding moved cards: the cards that each seat drew, of which the first is the peeked one, the cards
+// shown, the size of the pot and its winner.
 type event struct {
 	shown  tops
 	drawn  [Seats]uint8
@@ -108,8 +104,8 @@ type event struct {
 // memory is how many biddings a view can catch up with; after more it forgets all cards.
 const memory = 256
 
-// count is what a seat knows of the places of cards. It is updated only when it is used,
-// because many players never use it.
+// count is what a seat knows of the places of cards. It is updated only when it is used, because many players never use
+// it.
 type count struct {
 	done  int           // biddings counted
 	mine  [memory]uint8 // own peeked card by bidding, 0 for none
@@ -129,8 +125,8 @@ func (c *count) reset(stacks [Seats]int) {
 	}
 }
 
-// top returns the batch that the next card comes from. Known cards that were never seen
-// coming out of a used-up batch are in unknown places from now on.
+// top returns the batch that the next card comes from. Known cards that were never seen coming out of a used-up batch
+// are in unknown places from now on.
 func (c *count) top(q *queue) *batch {
 	b := q.at(q.head)
 	for b.n == 0 && q.head+1 < q.tail {

@@ -1,13 +1,13 @@
 package seat
 
-// Policy makes the decisions of a bot. It is immutable and shared by all workers:
-// what it returns depends on the view and the roll alone, and must be legal.
+// Policy makes the decisions of a bot. It is immutable and shared by all workers: what it returns depends on the view
+// and the roll alone, and must be legal.
 type Policy interface {
 	Act(v *View, roll uint64) Action
 }
 
-// View is what one seat knows. The embedded record is shared with the other
-// views of a table. Fields are to be read only.
+// View is what one seat knows. The embedded record is shared with the other views of a table. Fields are to be read
+// only.
 type View struct {
 	*PublicState
 	Me   int // the own seat
@@ -28,15 +28,14 @@ func (v *View) Deal() {
 // Peek tells the own card, after PublicState.Begin and to a seat that takes part.
 func (v *View) Peek(card int) { v.Card = card }
 
-// Settle ends a bidding, after PublicState.Settle. The own card is remembered even if
-// no other seat has seen it.
+// Settle ends a bidding, after PublicState.Settle. The own card is remembered even if no other seat has seen it.
 func (v *View) Settle() {
 	v.count.mine[uint(v.settled-1)%memory] = uint8(v.Card)
 	v.Card = 0
 }
 
-// catchUp counts the cards of the biddings since the last question. If there were more than
-// memory, it starts again without any knowledge.
+// catchUp counts the cards of the biddings since the last question. If there were more than memory, it starts again
+// without any knowledge.
 func (v *View) catchUp() {
 	c := &v.count
 	if v.settled-c.done >= memory {
@@ -83,18 +82,17 @@ func (v *View) Behind() uint8 {
 	return m
 }
 
-// Peeked returns what this seat knows of the card that seat s peeked at. That card comes
-// from a pot that s has collected, and is one of the pot's of cards, each with the same
-// probability. known are those that this seat has seen. of is at least 1.
+// Peeked returns what this seat knows of the card that seat s peeked at. That card comes from a pot that s has
+// collected, and is one of the pot's of cards, each with the same probability. known are those that this seat has seen.
+// of is at least 1.
 func (v *View) Peeked(s int) (known Set, of int) {
 	v.catchUp()
 	b := v.count.top(&v.count.queue[s&3])
 	return b.known, max(b.of(), 1)
 }
 
-// Ahead returns what this seat knows of the cards on top of the stack of s. The next n cards
-// are drawn at random from of cards; known are those that this seat has seen. n is 0 for an
-// empty stack.
+// Ahead returns what this seat knows of the cards on top of the stack of s. The next n cards are drawn at random from
+// of cards; known are those that this seat has seen. n is 0 for an empty stack.
 func (v *View) Ahead(s int) (known Set, n, of int) {
 	v.catchUp()
 	q := &v.count.queue[s&3]
@@ -119,8 +117,8 @@ func (v *View) Ahead(s int) (known Set, n, of int) {
 	return 0, 0, 0
 }
 
-// Unknown returns how many cards of a value, 1 to Values, are in places that this seat does
-// not know. The own card is not among them.
+// Unknown returns how many cards of a value, 1 to Values, are in places that this seat does not know. The own card is
+// not among them.
 func (v *View) Unknown(card int) int {
 	v.catchUp()
 	n := int(v.count.pool[card&15])
@@ -130,8 +128,7 @@ func (v *View) Unknown(card int) int {
 	return max(n, 0)
 }
 
-// Under counts the cards in places that this seat does not know: those below the own card,
-// those equal to it, and all.
+// Under counts the cards in places that this seat does not know: those below the own card, those equal to it, and all.
 func (v *View) Under() (low, equal, all int) {
 	v.catchUp()
 	pool := &v.count.pool

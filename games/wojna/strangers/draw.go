@@ -57,8 +57,7 @@ func (p *Player) Draw(seed uint64) {
 	p.folly(&d)
 }
 
-// folly makes a few styles foolish: they pass nearly always, pay nearly always, or move at
-// random.
+// folly makes a few styles foolish: they pass nearly always, pay nearly always, or move at random.
 func (s *style) folly(d *roll.Dice) {
 	switch kind := d.Float(); {
 	case kind < 0.02:

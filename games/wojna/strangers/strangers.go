@@ -1,5 +1,5 @@
-// Package strangers draws players of Wojna deklarowana at random from a wide family of
-// styles. Genomes are bred and measured against them, besides hand-written opponents.
+// Package strangers draws players of Wojna deklarowana at random from a wide family of styles. Genomes are bred and
+// measured against them, besides hand-written opponents.
 //
 //  1. [New] draws a style from a seed, some fifty numbers.
 //  2. Nearly all draws weigh each move by the stacks that it may lead to. For that they estimate
@@ -11,9 +11,9 @@
 //
 // [Unmet] is a second family with other rules, which breeding never meets.
 //
-// A draw costs half a microsecond, a choice as much as a baseline's. The package imports
-// the standard library, engine/roll and the game's seat only, because exported bots
-// contain a copy. It must not know the genes, nor any baseline.
+// A draw costs half a microsecond, a choice as much as a baseline's. The package imports the standard library,
+// engine/roll and the game's seat only, because exported bots contain a copy. It must not know the genes, nor any
+// baseline.
 package strangers
 
 import (
@@ -82,8 +82,7 @@ func look(v *seat.View) situation {
 	return t
 }
 
-// trick bluffs with a weak card, or only checks with a strong one. It returns false if it
-// does neither.
+// trick bluffs with a weak card, or only checks with a strong one. It returns false if it does neither.
 func (p *Player) trick(v *seat.View, t *situation, x uint64) (seat.Action, bool) {
 	switch {
 	case t.over < p.weak && v.Raises <= p.lies:
@@ -109,8 +108,8 @@ func (p *Player) trick(v *seat.View, t *situation, x uint64) (seat.Action, bool)
 	return 0, false
 }
 
-// allFold estimates the probability that all rivals fold to a raise of the usual size, from
-// how often each has folded to such a price.
+// allFold estimates the probability that all rivals fold to a raise of the usual size, from how often each has folded
+// to such a price.
 func (p *Player) allFold(v *seat.View) float64 {
 	all := 1.0
 	for m := v.Rivals(); m != 0; m &= m - 1 {

@@ -30,8 +30,8 @@ func (p *Player) threshold(v *seat.View, t *situation, x uint64) seat.Action {
 	return seat.Pass
 }
 
-// step is the size of a raise: the usual one, or larger the better the card is. spare is
-// how far the card is above the lowest one that raises.
+// step is the size of a raise: the usual one, or larger the better the card is. spare is how far the card is above the
+// lowest one that raises.
 func (p *Player) step(v *seat.View, spare float64) int {
 	if p.grows && spare > 0 {
 		return min(1+int(spare/2), seat.MaxRaise)

@@ -8,9 +8,9 @@ import (
 	"bloodline/games/wojna/seat"
 )
 
-// Unmet is one draw of a second family, which breeding never meets: it follows other rules than
-// [Player], so that a champion that only knows the habits of the first family shows it here. A fixed
-// style plays the chances of its card; a learner plays what each rival has shown and answered.
+// Unmet is one draw of a second family, which breeding never meets: it follows other rules than [Player], so that a
+// champion that only knows the habits of the first family shows it here. A fixed style plays the chances of its card; a
+// learner plays what each rival has shown and answered.
 type Unmet struct {
 	kind  kind
 	learn bool
@@ -129,9 +129,8 @@ func (p *Unmet) best(v *seat.View, x uint64) seat.Action {
 	return act
 }
 
-// worth is the worth of a move. It assumes that this seat answers a further raise with the
-// better of passing and paying two more cards, so that a strong card is worth hiding from a
-// rival that raises often.
+// worth is the worth of a move. It assumes that this seat answers a further raise with the better of passing and paying
+// two more cards, so that a strong card is worth hiding from a rival that raises often.
 func (p *Unmet) worth(v *seat.View, a seat.Action) float64 {
 	level := v.Level + a.By()
 	cost := min(level-v.Put[v.Me], v.Stack[v.Me])
@@ -187,8 +186,8 @@ func (p *Unmet) look(v *seat.View, level int, raised, reraised bool) outlook {
 	return o
 }
 
-// lower is the probability that a rival's card is below the own one after a line. Each of the 13 values has
-// the weight that is first assumed, plus the number of times that the rival showed it after this line.
+// lower is the probability that a rival's card is below the own one after a line. Each of the 13 values has the weight
+// that is first assumed, plus the number of times that the rival showed it after this line.
 func (p *Unmet) lower(v *seat.View, s int, line seat.Line) float64 {
 	first := 0
 	switch {
@@ -212,8 +211,8 @@ func (p *Unmet) lower(v *seat.View, s int, line seat.Line) float64 {
 	return below / all
 }
 
-// answers is how often a rival folds to a price, and raises if it doesn't fold: first a function of the pot
-// odds, then more and more what the rival did at such prices.
+// answers is how often a rival folds to a price, and raises if it doesn't fold: first a function of the pot odds, then
+// more and more what the rival did at such prices.
 func (p *Unmet) answers(v *seat.View, s, price int) (fold, again float64) {
 	a := v.Models[s].Answers(v.Put[s], price)
 	if price > 0 {

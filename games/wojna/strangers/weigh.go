@@ -38,8 +38,7 @@ func (p *Player) weigh(v *seat.View, t *situation, x uint64) seat.Action {
 	return act
 }
 
-// caution is by how many cards a move must be better than passing: the best of several
-// estimates tends to be too high.
+// caution is by how many cards a move must be better than passing: the best of several estimates tends to be too high.
 func (p *Player) caution(v *seat.View, t *situation, a seat.Action, win float64) float64 {
 	cost := float64(v.Level + a.By() - v.Put[v.Me])
 	out := p.perCost * cost
@@ -80,8 +79,8 @@ func (p *Player) rivals(v *seat.View, t *situation, out *[seat.Seats]rival) int 
 	return n
 }
 
-// value is the worth of a move: the mean worth of the stacks with and without the pot, by
-// the probability that every rival folds or shows a lower card.
+// value is the worth of a move: the mean worth of the stacks with and without the pot, by the probability that every
+// rival folds or shows a lower card.
 func (p *Player) value(v *seat.View, rivals []rival, a seat.Action) float64 {
 	level := v.Level + a.By()
 	cost := min(level-v.Put[v.Me], v.Stack[v.Me])
@@ -125,9 +124,9 @@ func (p *Player) reply(r *rival, price int) (fold, again float64) {
 	return fold, (float64(a.Raise) + float64(p.memory*p.again)) / (float64(a.Check+a.Raise) + p.memory)
 }
 
-// below is the probability that a rival's card is below card after a line. First it takes
-// the rival's card for the best of some random ones. A player that learns goes over to the
-// cards that the rival showed after this line, the more it has seen.
+// below is the probability that a rival's card is below card after a line. First it takes the rival's card for the best
+// of some random ones. A player that learns goes over to the cards that the rival showed after this line, the more it
+// has seen.
 func (p *Player) below(card int, r *rival, line seat.Line) float64 {
 	guess := seat.Power(seat.Over(card), p.keen[line])
 	if p.memory > 0 {
@@ -146,8 +145,8 @@ func (p *Player) below(card int, r *rival, line seat.Line) float64 {
 	return yes / (yes + no)
 }
 
-// worth is the value of a stack in cards: having any is worth something by itself, and each
-// further card of a big stack is worth less.
+// worth is the value of a stack in cards: having any is worth something by itself, and each further card of a big stack
+// is worth less.
 func (p *Player) worth(stack float64) float64 {
 	if stack <= 0 {
 		return 0

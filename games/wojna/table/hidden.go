@@ -7,12 +7,11 @@ import (
 	"bloodline/games/wojna/seat"
 )
 
-// ring is the size of a stack's ring buffer, which has room for the deck. Places are bytes,
-// so they wrap around by themselves.
+// ring is the size of a stack's ring buffer, which has room for the deck. Places are bytes, so they wrap around by
+// themselves.
 const ring = 256
 
-// hidden is what no player sees: the order of the stacks and the cards in the pot.
-// The record has the number of each.
+// hidden is what no player sees: the order of the stacks and the cards in the pot. The record has the number of each.
 type hidden struct {
 	stack [seat.Seats][ring]uint8
 	top   [seat.Seats]uint8 // place of the next card
@@ -21,8 +20,8 @@ type hidden struct {
 	n     uint8 // cards in the pot
 }
 
-// deal shuffles the deck, eight copies of 1 to 13, and gives everybody a quarter:
-// seat 0 collects it all, and the others take theirs from there.
+// deal shuffles the deck, eight copies of 1 to 13, and gives everybody a quarter: seat 0 collects it all, and the
+// others take theirs from there.
 func (h *hidden) deal(r *roll.Rand) {
 	for i := range seat.Cards {
 		h.pot[i] = uint8(i/seat.Copies + 1)
@@ -35,8 +34,7 @@ func (h *hidden) deal(r *roll.Rand) {
 	}
 }
 
-// ante moves one card from the top of a stack into the pot, or two, and returns
-// the first, which its owner sees.
+// ante moves one card from the top of a stack into the pot, or two, and returns the first, which its owner sees.
 func (h *hidden) ante(s, n int) int {
 	s &= 3
 	stack, top, at := &h.stack[s], h.top[s], h.n
@@ -58,9 +56,8 @@ func (h *hidden) pay(s, n int) {
 	h.top[s], h.n = top, at
 }
 
-// collect puts the pot in random order at the bottom of a stack, the last place
-// first. One draw serves three cards: the low half of draw times size is the
-// fraction that remains, with a bias below 2^-40.
+// collect puts the pot in random order at the bottom of a stack, the last place first. One draw serves three cards: the
+// low half of draw times size is the fraction that remains, with a bias below 2^-40.
 func (h *hidden) collect(s int, r *roll.Rand) {
 	s &= 3
 	stack, end := &h.stack[s], h.end[s]

@@ -7,9 +7,8 @@ import (
 	"bloodline/games/wojna/seat"
 )
 
-// Trace sets the function that receives a trace of the runs in the contest's protocol.
-// A line is the addressee, a space and the command: "all play 2 raise 1",
-// "3 topcard 3 12". Seats count from 1. The clock is left out, since a table has
+// Trace sets the function that receives a trace of the runs in the contest's protocol. A line is the addressee, a space
+// and the command: "all play 2 raise 1", "3 topcard 3 12". Seats count from 1. The clock is left out, since a table has
 // none.
 func (t *Table) Trace(trace func(line string)) { t.trace = trace }
 

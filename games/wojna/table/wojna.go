@@ -1,5 +1,5 @@
-// Package table is the table of Wojna deklarowana, the contest of ITPW: war
-// crossed with poker, four players, 104 cards.
+// Package table is the table of Wojna deklarowana, the contest of ITPW: war crossed with poker, four players, 104
+// cards.
 //
 //  1. [Game] says what the game is. One Play is a run: by default forty deals with
 //     the same seats, as in the contest. A bot can learn its opponents within a run.
@@ -8,8 +8,8 @@
 //     and exported bot share it.
 //  3. [Points] turns the order of elimination into the points of the contest.
 //
-// A deal between players that always check takes 386 biddings and 20 to 35 µs; Play
-// allocates nothing. The table must not know the players' types.
+// A deal between players that always check takes 386 biddings and 20 to 35 µs; Play allocates nothing. The table must
+// not know the players' types.
 //
 // docs/rules-wojna.md lists the rules and the numbered readings that tests name.
 package table
@@ -26,16 +26,16 @@ import (
 // Deals is the length of a run in the contest.
 const Deals = 40
 
-// Certain is the number of biddings that every deal has unless it is decided. Each
-// further bidding takes place with probability 1-1/Certain.
+// Certain is the number of biddings that every deal has unless it is decided. Each further bidding takes place with
+// probability 1-1/Certain.
 const Certain = 200
 
 // Game describes Wojna deklarowana.
 type Game struct {
 	// Deals is the number of deals of a run.
 	Deals int
-	// ByCards ranks the players that are left at the random end of a deal by their cards;
-	// otherwise they tie. The rules of the contest leave this open.
+	// ByCards ranks the players that are left at the random end of a deal by their cards; otherwise they tie. The rules
+	// of the contest leave this open.
 	ByCards bool
 }
 
@@ -44,8 +44,7 @@ func New() Game { return Game{Deals: Deals} }
 
 var _ engine.Game = Game{}
 
-// Info describes the game. A run scores the sum of its deals' points, in units of
-// one deal's share of a point.
+// Info describes the game. A run scores the sum of its deals' points, in units of one deal's share of a point.
 func (g Game) Info() engine.Info {
 	return engine.Info{
 		Name:      "wojna",
@@ -99,10 +98,9 @@ func NewTable(g Game) *Table {
 	return &Table{game: g}
 }
 
-// Play plays a run. The seed fixes the deck of every deal, whatever happened in
-// the deals before. Within a deal random numbers are drawn when they are needed: for
-// the deck, then for each bidding whether it takes place (after the first 200), its
-// starter, and the order in which its pot is collected. Length counts biddings.
+// Play plays a run. The seed fixes the deck of every deal, whatever happened in the deals before. Within a deal random
+// numbers are drawn when they are needed: for the deck, then for each bidding whether it takes place (after the first
+// 200), its starter, and the order in which its pot is collected. Length counts biddings.
 func (t *Table) Play(seed uint64, seats []engine.Player) engine.Outcome {
 	if len(seats) != seat.Seats {
 		panic(fmt.Sprintf("wojna: want %d seats, have %d", seat.Seats, len(seats)))
@@ -185,8 +183,8 @@ func (t *Table) bid() {
 	t.choices += int32(r.Moved)
 }
 
-// settle turns up the cards of all who stayed, in seat order, and hands the pot
-// to the winner. It reports whether the deal is over.
+// settle turns up the cards of all who stayed, in seat order, and hands the pot to the winner. It reports whether the
+// deal is over.
 func (t *Table) settle() bool {
 	r := &t.record
 	for m := r.Active; m != 0; m &= m - 1 {
@@ -219,10 +217,9 @@ func (t *Table) points() [seat.Seats]int32 {
 	return Points(last)
 }
 
-// Points turns the number of the bidding in which each seat was eliminated into
-// points: 0, 12, 24 and 48 in this order, the mean of the places for equal
-// numbers. The mean of any neighbouring places is an integer. The players left have
-// a number above all biddings. The sum is always 84.
+// Points turns the number of the bidding in which each seat was eliminated into points: 0, 12, 24 and 48 in this order,
+// the mean of the places for equal numbers. The mean of any neighbouring places is an integer. The players left have a
+// number above all biddings. The sum is always 84.
 func Points(last [seat.Seats]int) (points [seat.Seats]int32) {
 	places := [seat.Seats]int32{0, 12, 24, 48}
 	for s, mine := range last {

@@ -34,8 +34,8 @@ type Rules [geneCount]float64
 // New compiles a genome.
 func New(v []float64) *Rules { return (*Rules)(v) }
 
-// Weighed has the N actions that the rules choose from and their probabilities. Features gets the features of
-// all actions, one number per gene, unless it is nil; its length must be MaxActions times the number of genes.
+// Weighed has the N actions that the rules choose from and their probabilities. Features gets the features of all
+// actions, one number per gene, unless it is nil; its length must be MaxActions times the number of genes.
 type Weighed struct {
 	N        int
 	Actions  [MaxActions]seat.Action

@@ -1,5 +1,5 @@
-// Package strangers draws opponents at random: genomes on the line from the defaults to a random genome, multiplied
-// by a random factor. A large factor makes a player that nearly always takes its favourite action.
+// Package strangers draws opponents at random: genomes on the line from the defaults to a random genome, multiplied by
+// a random factor. A large factor makes a player that nearly always takes its favourite action.
 package strangers
 
 import (
