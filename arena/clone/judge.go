@@ -57,17 +57,17 @@ type counts struct{ decisions, loss, agreed float64 }
 
 // ratio is the mean over all decisions, of games with different numbers of decisions, with the interval of a ratio
 // estimator (Cochran 1977, chapter 6). The interval of a single game has no width, because its spread is unknown.
-func ratio(games []*counts, of func(*counts) float64) stats.Sample {
+func ratio(games []*counts, of func(*counts) float64) stats.Figure {
 	n, sum := 0.0, 0.0
 	for _, g := range games {
 		n, sum = n+g.decisions, sum+of(g)
 	}
 	if n == 0 {
-		return stats.Sample{}
+		return stats.Figure{}
 	}
 	mean, k := sum/n, float64(len(games))
 	if k < 2 {
-		return stats.Sample{Mean: mean, Low: mean, High: mean}
+		return stats.Figure{Mean: mean, Low: mean, High: mean}
 	}
 	var away []float64 // of each game, with the standard error of the ratio as that of their mean
 	for _, g := range games {
@@ -75,5 +75,5 @@ func ratio(games []*counts, of func(*counts) float64) stats.Sample {
 	}
 	s := stats.SampleOf(away)
 	half := math.Max(0, (s.High-s.Low)/2)
-	return stats.Sample{Mean: mean, Low: max(0, mean-half), High: mean + half}
+	return stats.Figure{Mean: mean, Low: max(0, mean-half), High: mean + half}
 }

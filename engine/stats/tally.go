@@ -51,9 +51,9 @@ func (t Tally) spread() float64 {
 // Figure is a measured mean, such as points a game, with its interval and the games behind it. What files and readers
 // get is in its JSON; the rest is for arithmetic.
 type Figure struct {
-	Games int64   `json:"games"` // 0 where only blocks are known
-	Mean  float64 `json:"mean"`  // NaN without blocks
-	Low   float64 `json:"low"`   // of the interval: Student's t, at the level asked for; the whole line when SE is infinite
+	Games int64   `json:"games,omitzero"` // 0 where only blocks, or values of whole runs, are known
+	Mean  float64 `json:"mean"`           // NaN without blocks
+	Low   float64 `json:"low"`            // of the interval: Student's t, at the level asked for; the whole line when SE is infinite
 	High  float64 `json:"high"`
 	N     int64   `json:"-"` // blocks
 	SE    float64 `json:"-"` // standard error of the mean; +Inf below two blocks
@@ -166,33 +166,27 @@ func Stratified(strata []Tally, unit int64, level float64) Figure {
 	return figure(n, mean/k, se, df, level)
 }
 
-// Sample is the mean of some values with Student's interval of 95 %.
-type Sample struct {
-	Mean float64 `json:"mean"`
-	Low  float64 `json:"low"`
-	High float64 `json:"high"`
-}
-
-// SampleOf returns the mean of values. The interval of a single one has no width: nothing is known of it.
-func SampleOf(xs []float64) Sample {
+// SampleOf returns the mean of some values with Student's interval of 95 %. The interval of a single one has no width:
+// nothing is known of it.
+func SampleOf(xs []float64) Figure {
 	if len(xs) == 1 {
-		return Sample{xs[0], xs[0], xs[0]}
+		return Figure{Mean: xs[0], Low: xs[0], High: xs[0]}
 	}
 	mean, sd := stat.MeanStdDev(xs, nil)
 	half := float64(studentQuantile(Level, float64(len(xs)-1)) * stat.StdErr(sd, float64(len(xs))))
-	return Sample{mean, mean - half, mean + half}
+	return Figure{Mean: mean, Low: mean - half, High: mean + half}
 }
 
-// Within returns the sample of a quantity that lies between two values. Student's interval knows of no bounds.
-func (s Sample) Within(low, high float64) Sample {
-	s.Low, s.High = max(s.Low, low), min(s.High, high)
-	return s
+// Within returns the figure of a quantity that lies between two values. Student's interval has no bounds.
+func (f Figure) Within(low, high float64) Figure {
+	f.Low, f.High = max(f.Low, low), min(f.High, high)
+	return f
 }
 
 // Prediction says how well the decisions of one kind were predicted.
 type Prediction struct {
 	Kind      string `json:"kind"` // "all" of all kinds together
 	Decisions int    `json:"decisions"`
-	LogLoss   Sample `json:"log_loss"`  // mean of -log(probability of the decision); 0 where no probabilities are told
-	Agreement Sample `json:"agreement"` // share of decisions that were made alike
+	LogLoss   Figure `json:"log_loss"`  // mean of -log(probability of the decision); 0 where the player has no probabilities
+	Agreement Figure `json:"agreement"` // share of decisions that were made alike
 }

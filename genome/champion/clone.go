@@ -59,7 +59,7 @@ func (c *Clone) Check(low, high float64) error {
 	for _, p := range slices.Concat(c.Held, c.Defaults) {
 		counts = append(counts, p.Decisions)
 		if !between(p.LogLoss, mostLoss) || !between(p.Agreement, 1) || p.Agreement.Low < 0 || p.Agreement.High > 1 {
-			return brief("clone: %s must have a log-loss in [0, %v] and an agreement in [0, 1], have %v and %v", p.Kind, mostLoss, p.LogLoss, p.Agreement)
+			return brief("clone: %s must have a log-loss in [0, %v] and an agreement in [0, 1], have %v and %v", p.Kind, mostLoss, p.LogLoss.Mean, p.Agreement.Mean)
 		}
 	}
 	if least := slices.Min(counts); least < 0 {
@@ -71,7 +71,7 @@ func (c *Clone) Check(low, high float64) error {
 			from, to float64
 			stats.Figure
 		}{{"player", low, high, t.Player}, {"clone", low, high, t.Clone}, {"difference", low - high, high - low, t.Difference}} {
-			if !between(stats.Sample{Mean: x.Mean - x.from, Low: x.Low - x.from, High: x.High - x.from}, x.to-x.from) || x.Games < 0 {
+			if !between(stats.Figure{Mean: x.Mean - x.from, Low: x.Low - x.from, High: x.High - x.from}, x.to-x.from) || x.Games < 0 {
 				return brief("clone: %s must be in [%v, %v], have %v, %v to %v of %d games", x.what, x.from, x.to, x.Mean, x.Low, x.High, x.Games)
 			}
 		}
@@ -82,8 +82,8 @@ func (c *Clone) Check(low, high float64) error {
 // mostLoss is above the -log of any probability.
 const mostLoss = 1000
 
-// between reports whether a sample can be one of a quantity from 0 to a value. The interval of few games is wider.
-func between(s stats.Sample, most float64) bool {
+// between reports whether a figure can be one of a quantity from 0 to a value. The interval of few games is wider.
+func between(s stats.Figure, most float64) bool {
 	return s.Mean >= 0 && s.Mean <= most && s.Low <= s.Mean && s.Mean <= s.High && s.High-s.Low <= 100*most
 }
 

@@ -12,7 +12,7 @@ import (
 // Figures that no clone can have are refused in one line; those of few games, whose intervals leave the range, are not.
 func TestClone_Check(t *testing.T) {
 	fit := func() []stats.Prediction {
-		return []stats.Prediction{{Kind: "all", Decisions: 3, LogLoss: stats.Sample{Mean: 0.7, Low: -2, High: 3.4}, Agreement: stats.Sample{Mean: 0.5, Low: 0, High: 1}}}
+		return []stats.Prediction{{Kind: "all", Decisions: 3, LogLoss: stats.Figure{Mean: 0.7, Low: -2, High: 3.4}, Agreement: stats.Figure{Mean: 0.5, Low: 0, High: 1}}}
 	}
 	for name, c := range map[string]struct {
 		change func(*champion.Clone)
@@ -25,10 +25,10 @@ func TestClone_Check(t *testing.T) {
 		"-1 unknown":           {func(c *champion.Clone) { c.Unknown = -1 }, "at least 0, have -1"},
 		"-1 forfeits":          {func(c *champion.Clone) { c.Forfeits = -1 }, "at least 0, have -1"},
 		"-1 held out":          {func(c *champion.Clone) { c.Held[0].Decisions = -1 }, "at least 0, have -1"},
-		"500 % agreement":      {func(c *champion.Clone) { c.Held[0].Agreement = stats.Sample{Mean: 5, Low: 5, High: 5} }, "agreement in [0, 1]"},
+		"500 % agreement":      {func(c *champion.Clone) { c.Held[0].Agreement = stats.Figure{Mean: 5, Low: 5, High: 5} }, "agreement in [0, 1]"},
 		"agreement up to 2":    {func(c *champion.Clone) { c.Held[0].Agreement.High = 2 }, "agreement in [0, 1]"},
 		"agreement from -1":    {func(c *champion.Clone) { c.Defaults[0].Agreement.Low = -1 }, "agreement in [0, 1]"},
-		"309 digits":           {func(c *champion.Clone) { c.Defaults[0].LogLoss = stats.Sample{Mean: 1e308, Low: 1e308, High: 1e308} }, "log-loss in [0, 1000]"},
+		"309 digits":           {func(c *champion.Clone) { c.Defaults[0].LogLoss = stats.Figure{Mean: 1e308, Low: 1e308, High: 1e308} }, "log-loss in [0, 1000]"},
 		"309 digits of an end": {func(c *champion.Clone) { c.Held[0].LogLoss.High = 1e308 }, "log-loss in [0, 1000]"},
 		"gain of likelihood":   {func(c *champion.Clone) { c.Held[0].LogLoss.Mean = -0.1 }, "log-loss in [0, 1000]"},
 		"inside out":           {func(c *champion.Clone) { c.Held[0].LogLoss.Low = 1 }, "log-loss in [0, 1000]"},

@@ -69,16 +69,16 @@ func PredictedTable(c *champion.Clone) *Table {
 	return t
 }
 
-func loss(s stats.Sample) string {
+func loss(s stats.Figure) string {
 	if s.Mean == 0 {
 		return "-"
 	}
 	return fmt.Sprintf("%.2f", s.Mean)
 }
 
-func share(s stats.Sample) string { return fmt.Sprintf("%.0f %%", 100*s.Mean) }
+func share(s stats.Figure) string { return fmt.Sprintf("%.0f %%", 100*s.Mean) }
 
-func span(s stats.Sample, times float64, format string) string {
+func span(s stats.Figure, times float64, format string) string {
 	if s.Mean == 0 {
 		return ""
 	}

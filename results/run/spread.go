@@ -14,8 +14,8 @@ import (
 type Spread struct {
 	Game   string        `json:"game"`
 	Runs   []Bred        `json:"runs"`
-	Field  stats.Sample  `json:"field"`            // mean of the champions' against their fields
-	Unseen *stats.Sample `json:"unseen,omitempty"` // against the opponents held out, if some were in every run
+	Field  stats.Figure  `json:"field"`            // mean of the champions' against their fields
+	Unseen *stats.Figure `json:"unseen,omitempty"` // against the opponents held out, if some were in every run
 
 	Info engine.Info `json:"-"` // of the game
 }

@@ -132,20 +132,20 @@ func BandOfGroup(name string, runs []*Band) *Band {
 	b.Name, b.Games, b.Spent = name, 0, 0
 	mean := func(of func(*champion.Evidence) *stats.Figure) *stats.Figure {
 		var all []float64
-		out := &stats.Figure{}
+		games := int64(0)
 		for _, r := range runs {
 			x := of(r.Evidence)
 			if x == nil {
 				return nil
 			}
-			all, out.Games = append(all, x.Mean), out.Games+x.Games
+			all, games = append(all, x.Mean), games+x.Games
 		}
-		s := stats.SampleOf(all)
+		f := stats.SampleOf(all)
 		if b.Scale.High > b.Scale.Low { // else the game is not known
-			s = s.Within(b.Scale.Low, b.Scale.High)
+			f = f.Within(b.Scale.Low, b.Scale.High)
 		}
-		out.Mean, out.Low, out.High = s.Mean, s.Low, s.High
-		return out
+		f.Games = games
+		return &f
 	}
 	e.Field = *mean(func(e *champion.Evidence) *stats.Figure { return &e.Field })
 	e.Unseen = mean(func(e *champion.Evidence) *stats.Figure { return e.Unseen })

@@ -131,8 +131,8 @@ func Observe(ctx context.Context, p *player.Player, deals int, seed uint64) (*re
 func ProfileOfRecords(g *game.Game, name string, probe portrait.Probe, games int, points []float64) *report.Profile {
 	b := &report.Profile{Name: name, Game: g.Name(), Games: games, Words: probe.Words(), Habits: probe.Tables()}
 	if len(points) > 1 {
-		s := stats.SampleOf(points).Within(g.Info().Min, g.Info().Max)
-		b.Field = &champion.OpponentFigure{Opponent: "mean", Figure: stats.Figure{Games: int64(len(points)), Mean: s.Mean, Low: s.Low, High: s.High}}
+		b.Field = &champion.OpponentFigure{Opponent: "mean", Figure: stats.SampleOf(points).Within(g.Info().Min, g.Info().Max)}
+		b.Field.Games = int64(len(points))
 	}
 	return b
 }
