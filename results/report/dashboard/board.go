@@ -158,7 +158,10 @@ func (s *Server) rows(l *listing, archived bool) (out []boardRow, exploits []vie
 		}
 		rows, l.More = rows[:n], len(rows)-n
 	}
-	l.Runs, exploits = len(rows), view.ExploitRuns(st, s.Finder)
+	l.Runs = len(rows)
+	if exploits, err = view.ExploitRuns(st, s.Finder); err != nil {
+		return nil, nil, err
+	}
 	for _, row := range rows {
 		x := boardRow{Link: "/run?" + query("name", row.Name)}
 		if x.Means, err = st.SampleMeans(row.Name, 60); err != nil {

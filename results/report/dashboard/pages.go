@@ -141,7 +141,11 @@ func (s *Server) part(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	defer st.Close()
-	run, err := s.traces.readRun(st, s.Finder, row, view.ExploitRuns(st, s.Finder))
+	exploits, err := view.ExploitRuns(st, s.Finder)
+	if err != nil {
+		return err
+	}
+	run, err := s.traces.readRun(st, s.Finder, row, exploits)
 	if err != nil {
 		return err
 	}

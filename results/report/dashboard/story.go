@@ -81,7 +81,11 @@ func (s *Server) run(w http.ResponseWriter, r *http.Request) error {
 		t.Tab = tried
 	}
 	g, problem := s.Finder.GameOf(row)
-	if t.Run, err = s.traces.readRun(st, s.Finder, row, view.ExploitRuns(st, s.Finder)); err != nil {
+	exploits, err := view.ExploitRuns(st, s.Finder)
+	if err != nil {
+		return err
+	}
+	if t.Run, err = s.traces.readRun(st, s.Finder, row, exploits); err != nil {
 		return err
 	}
 	t.Band = &t.Run.Band
@@ -116,7 +120,7 @@ func (s *Server) findBand(word string, p *player.Player) (*view.RunData, *view.B
 		return nil, view.BandOf(p, nil)
 	}
 	defer st.Close()
-	exploits := view.ExploitRuns(st, s.Finder)
+	exploits, _ := view.ExploitRuns(st, s.Finder) // the run's own page reports damage
 	if row, err := st.Run(word); err == nil && (p.File == nil || p.File.Origin.Run == word) {
 		if run, err := s.traces.readRun(st, s.Finder, row, exploits); err == nil {
 			return run, &run.Band

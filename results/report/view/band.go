@@ -1,6 +1,7 @@
 package view
 
 import (
+	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -47,19 +48,19 @@ type ExploitRun struct {
 	Found  *champion.Evidence // of the exploiter; nil before the search has ended
 }
 
-// ExploitRuns finds the runs of exploit whose folders lie beside the store.
-func ExploitRuns(s Source, f *player.Finder) (out []ExploitRun) {
+// ExploitRuns finds the runs of exploit whose folders lie beside the store. A target that this program can't play is left out.
+func ExploitRuns(s Source, f *player.Finder) (out []ExploitRun, err error) {
 	files, _ := filepath.Glob(filepath.Join(f.RunDir("*"), player.TargetFile)) // the pattern is valid
 	for _, path := range files {
 		run := filepath.Base(filepath.Dir(path))
-		target, err := f.FindInFile(path)
-		if err != nil {
-			continue // of another program
+		target, unknown := f.FindInFile(path)
+		if unknown != nil {
+			continue
 		}
-		found, _ := s.Evidence(run) // none where it is damaged
-		out = append(out, ExploitRun{run, target, found})
+		found, failed := s.Evidence(run)
+		out, err = append(out, ExploitRun{run, target, found}), errors.Join(err, failed)
 	}
-	return out
+	return out, err
 }
 
 // setExploiter takes the strongest exploiter that was bred against this player.
@@ -95,7 +96,7 @@ func BandOfRun(s Source, f *player.Finder, row store.RunRow, exploits []ExploitR
 			b.Target = x.Target.Name
 		}
 	}
-	if p, err := f.Find(row.Name, nil); err == nil && len(exploits) > 0 {
+	if p, err := f.Find(row.Name, nil); err == nil && len(exploits) > 0 { // without a champion that can play, none is bred against it
 		b.setExploiter(p, exploits)
 	}
 	return b, nil

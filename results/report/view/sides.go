@@ -2,6 +2,7 @@ package view
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -17,9 +18,13 @@ import (
 // least, stand for their groups with these runs.
 func Sides(f *player.Finder, words []string) (sides []report.Side, err error) {
 	var rows []store.RunRow
-	if s, err := f.OpenStore(); err == nil { // what is wrong with the store is reported when players are found
-		rows, _ = s.Runs()
+	s, err := f.OpenStore()
+	if err == nil {
+		rows, err = s.Runs()
 		_ = s.Close() // nothing was written
+	}
+	if err != nil && !errors.Is(err, store.ErrMissing) {
+		return nil, err
 	}
 	groups := report.GroupsOf(rows)
 	if sides := groupsOfRuns(groups, words); sides != nil {
