@@ -55,7 +55,7 @@ func Breed(ctx context.Context, g Game, config []byte, o Options) (*champion.Fil
 			return nil, err
 		}
 		finished.Name, finished.Program = o.Name, version.String()
-		return run.Champion(ctx, cfg, e, finished)
+		return run.MeasureChampion(ctx, cfg, e, finished)
 	}
 	r, err := run.Start(finder, o.Name, run.DefaultName(set[0].Name(), cfg.Seed, configs.Overrides{}), cfg)
 	if err != nil {

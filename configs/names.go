@@ -23,9 +23,9 @@ const Rotation = "rotation"
 
 const rotationShare = 6
 
-// ChangingPlayers lists the words of a field whose players change with each generation: [measure.Champion]
-// and [measure.Varied].
-func ChangingPlayers() []string { return []string{measure.Champion, measure.Varied} }
+// ChangingPlayers lists the words of a field whose players change with each generation: [measure.NameChampion]
+// and [measure.NameVaried].
+func ChangingPlayers() []string { return []string{measure.NameChampion, measure.NameVaried} }
 
 // Weighted splits an opponent of a field, as NAME*3, from how often it is met.
 func Weighted(word string) (name string, weight int, err error) {

@@ -35,7 +35,7 @@ import (
 // Opponent is a player of a field.
 type Opponent struct {
 	Name   string
-	Player engine.Player // nil for [Champion] and [Varied]
+	Player engine.Player // nil for [NameChampion] and [NameVaried]
 	Weight int           // how often it is met in fitness and verdicts; 0 counts as 1
 
 	// Another machine makes the same player of the genes or of the name. A player with neither is of this machine only.
@@ -54,8 +54,8 @@ func (o *Opponent) Digest(s *genome.Schema) (string, error) {
 
 // The names of opponents that are others in each generation. No evidence has them.
 const (
-	Champion = "champion" // the champion while the generation is measured
-	Varied   = "varied"   // genomes around the defaults and around that champion, as many as its weight
+	NameChampion = "champion" // the champion while the generation is measured
+	NameVaried   = "varied"   // genomes around the defaults and around that champion, as many as its weight
 )
 
 // Evaluator measures and judges the genomes of one run.
@@ -198,7 +198,7 @@ func (e *Evaluator) opponents(info evolve.GenerationInfo) (out []Opponent) {
 			switch {
 			case o.Player != nil:
 				out = append(out, o)
-			case o.Name == Champion:
+			case o.Name == NameChampion:
 				out = append(out, e.genomeOpponent(info.Champion))
 			default:
 				out = append(out, e.genomeOpponent(e.varied(info, k)))

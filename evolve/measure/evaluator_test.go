@@ -160,7 +160,7 @@ func TestEvaluator_company(t *testing.T) {
 	g := coup(t)
 	field := opponents(t, g, "Taxman", "Random")
 	field[1].Weight = 3
-	field = append(field, Opponent{Name: Champion, Weight: 2}, Opponent{Name: Varied, Weight: 4})
+	field = append(field, Opponent{Name: NameChampion, Weight: 2}, Opponent{Name: NameVaried, Weight: 4})
 	e := New(g, tiny(), 1, field, nil)
 	at := evolve.GenerationInfo{Number: 3, Champion: g.Schema.Default()}
 	at.Champion[0] = g.Schema.Genes[0].Min

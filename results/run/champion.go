@@ -26,8 +26,8 @@ type Finished struct {
 	guess measure.Guess // of what the champion's values gain
 }
 
-// Champion measures the champion of a run and returns its file.
-func Champion(ctx context.Context, c *configs.Config, e *measure.Evaluator, finished Finished) (*champion.File, error) {
+// MeasureChampion measures the champion of a run and returns its file.
+func MeasureChampion(ctx context.Context, c *configs.Config, e *measure.Evaluator, finished Finished) (*champion.File, error) {
 	result := finished.Result
 	settings := *c
 	settings.Workers = 0 // the number of workers does not change a champion

@@ -174,7 +174,7 @@ func bred(t *testing.T, c *configs.Config, e *measure.Evaluator) (Finished, *cha
 	if err != nil {
 		t.Fatal(err)
 	}
-	file, err := Champion(t.Context(), c, e, found)
+	file, err := MeasureChampion(t.Context(), c, e, found)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -324,7 +324,7 @@ func (r *Run) breedAndMeasure(ctx context.Context, each evolve.RecorderFunc, fou
 	}
 	finished.Name, finished.Program = r.Name(), r.Rows.Program
 	r.startMeasuring()
-	f, err := Champion(ctx, r.Config, e, finished)
+	f, err := MeasureChampion(ctx, r.Config, e, finished)
 	if err == nil {
 		err = r.writeChampion(f)
 	}

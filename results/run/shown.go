@@ -38,7 +38,7 @@ func (r *Run) showFirstGame(ctx context.Context) error {
 	players, names := []engine.Player{e.Game.Player(first[drawn])}, []string{"the bot"}
 	for _, o := range e.Field {
 		p := o.Player
-		if o.Name == measure.Champion {
+		if o.Name == measure.NameChampion {
 			p = e.Game.Player(first[0])
 		}
 		for range max(1, o.Weight) {

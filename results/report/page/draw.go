@@ -94,7 +94,7 @@ func (c CurveOptions) draw(r *view.RunData) drawing {
 		low, high = append(low, t.Mean-t.SD), append(high, t.Mean+t.SD)
 		champion = append(champion, t.ChampionMean)
 		championLow, championHigh = append(championLow, t.ChampionLow), append(championHigh, t.ChampionHigh)
-		began := func(c view.Champion) bool { return t.From <= c.Generation && c.Generation <= t.To }
+		began := func(c view.NewChampion) bool { return t.From <= c.Generation && c.Generation <= t.To }
 		if len(r.Joins) == 0 && len(r.Champions) <= mostMarks && slices.ContainsFunc(r.Champions, began) {
 			p.Marks, p.MarkLabel = append(p.Marks, at(t)), "new champion"
 		}

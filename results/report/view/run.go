@@ -25,10 +25,10 @@ type RunData struct {
 	Rate    float64       `json:"rate"`              // games a second
 	Tried   *report.Table `json:"-"`                 // in a run of programs without a generation yet: [ReadTried]
 
-	Each      int        `json:"each"` // generations that a point of the trace stands for
-	Trace     []Point    `json:"trace"`
-	Champions []Champion `json:"champions"`       // after the first
-	Joins     []int      `json:"joins,omitempty"` // generations in which exploiters joined the field
+	Each      int           `json:"each"` // generations that a point of the trace stands for
+	Trace     []Point       `json:"trace"`
+	Champions []NewChampion `json:"champions"`       // after the first
+	Joins     []int         `json:"joins,omitempty"` // generations in which exploiters joined the field
 	Descent
 	Effects *surrogate.Effects `json:"effects,omitempty"` // of its genes: [ReadEffects]
 
@@ -199,10 +199,10 @@ func (r *RunData) addGenerations(trace []store.GenerationSummary) {
 		last := min((k+1)*r.Each, len(trace)) - 1
 		r.Trace[k].Games, r.Trace[k].Seconds = games[last], times[last]
 	}
-	r.Champions = []Champion{}
+	r.Champions = []NewChampion{}
 	for _, g := range trace {
 		if g.Number > 0 && g.Since == g.Number {
-			r.Champions = append(r.Champions, Champion{g.Number, g.Champion, g.Verdict != nil && g.Verdict.Accepted})
+			r.Champions = append(r.Champions, NewChampion{g.Number, g.Champion, g.Verdict != nil && g.Verdict.Accepted})
 		}
 	}
 }

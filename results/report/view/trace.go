@@ -24,8 +24,8 @@ type Point struct {
 	ChampionHigh float64 `json:"champion_high"`
 }
 
-// Champion is a champion since a generation.
-type Champion struct {
+// NewChampion is a champion since a generation.
+type NewChampion struct {
 	Generation int    `json:"generation"`
 	Champion   string `json:"champion"`
 	Tested     bool   `json:"tested"` // false where a round begins with the averaged individual as champion
