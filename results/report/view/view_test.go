@@ -145,7 +145,7 @@ func TestAncestry(t *testing.T) {
 	s := tree{n: 100}
 	r := &RunData{Band: Band{RunRow: store.RunRow{Info: store.Info{Name: "r"}, Champion: "mean-99"}}}
 	for _, k := range []int{10, 40} {
-		r.Champions = append(r.Champions, Champion{Generation: k, Champion: fmt.Sprint("child-", k)})
+		r.Champions = append(r.Champions, NewChampion{Generation: k, Champion: fmt.Sprint("child-", k)})
 	}
 	line, _ := s.Line("r", "mean-99", 1000)
 	slices.Reverse(line)
