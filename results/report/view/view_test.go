@@ -170,7 +170,7 @@ func TestAncestry(t *testing.T) {
 		t.Errorf("counts %+v", a)
 	}
 	for i := range 500 {
-		r.Champions = append(r.Champions, Champion{Generation: 50 + i, Champion: fmt.Sprint("child-", 50+i%40)})
+		r.Champions = append(r.Champions, NewChampion{Generation: 50 + i, Champion: fmt.Sprint("child-", 50+i%40)})
 	}
 	if a, err = r.ancestry(s, schema(2), line); err != nil || a.ChampionsShown > mostChampions+1 || len(a.Kept) > mostChampions+mostSteps+3 {
 		t.Errorf("%d champions shown, %d kept, %v", a.ChampionsShown, len(a.Kept), err)
