@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	random "math/rand/v2"
+	"net"
 	"net/http"
 	"slices"
 	"strconv"
@@ -28,14 +29,19 @@ type sessions struct {
 	age  []string // oldest first
 }
 
-const mostSessions = 200 // how many people are remembered; the oldest one's game ends when another one comes
+// How many sessions are kept, of all visitors and of one address: the oldest ends when another one begins.
+const (
+	mostSessions = 200
+	mostOfOne    = 50
+)
 
 // session is one person's games against one bot.
 type session struct {
 	mu     sync.Mutex
 	bot    *player.Player
 	game   *human.Session
-	closed bool // the current game is counted
+	closed bool   // the current game is counted
+	from   string // the visitor's address
 	seated
 }
 
@@ -76,20 +82,34 @@ func (ss *sessions) find(r *http.Request) *session {
 	return ss.byID[c.Value]
 }
 
-// open begins a session.
-func (ss *sessions) open(w http.ResponseWriter, s *session) {
+// open publishes a session whose first game has begun.
+func (ss *sessions) open(w http.ResponseWriter, r *http.Request, s *session) {
 	id := rand.Text()
-	http.SetCookie(w, &http.Cookie{Name: sessionCookie, Value: id, Path: "/", HttpOnly: true, SameSite: http.SameSiteStrictMode})
-	ss.mu.Lock()
-	defer ss.mu.Unlock()
-	if len(ss.age) >= mostSessions {
-		old := ss.byID[ss.age[0]]
-		delete(ss.byID, ss.age[0])
-		ss.age = ss.age[1:]
+	s.from, _, _ = net.SplitHostPort(r.RemoteAddr)
+	if old := ss.add(id, s); old != nil {
 		old.leave()
 	}
-	ss.byID[id] = s
-	ss.age = append(ss.age, id)
+	http.SetCookie(w, &http.Cookie{Name: sessionCookie, Value: id, Path: "/", HttpOnly: true, SameSite: http.SameSiteStrictMode})
+}
+
+// add keeps a session, and returns the one that ends for it, if any.
+func (ss *sessions) add(id string, s *session) (old *session) {
+	ss.mu.Lock()
+	defer ss.mu.Unlock()
+	own := slices.DeleteFunc(slices.Clone(ss.age), func(id string) bool { return ss.byID[id].from != s.from })
+	oldest := ""
+	switch {
+	case len(own) >= mostOfOne:
+		oldest = own[0]
+	case len(ss.age) >= mostSessions:
+		oldest = ss.age[0]
+	}
+	if old = ss.byID[oldest]; old != nil {
+		delete(ss.byID, oldest)
+		ss.age = slices.DeleteFunc(ss.age, func(id string) bool { return id == oldest })
+	}
+	ss.byID[id], ss.age = s, append(ss.age, id)
+	return old
 }
 
 func (s *session) leave() {
@@ -205,7 +225,8 @@ func (s *Server) rules(w http.ResponseWriter, r *http.Request) error {
 // sit begins a session, or its next game.
 func (s *Server) sit(w http.ResponseWriter, r *http.Request) error {
 	word := r.PostFormValue("name")
-	here := s.sessions.find(r)
+	before := s.sessions.find(r)
+	here := before
 	if here == nil || here.Word != word {
 		p, err := s.find(word)
 		if err == nil && p.Game.Human == nil {
@@ -214,17 +235,19 @@ func (s *Server) sit(w http.ResponseWriter, r *http.Request) error {
 		if err != nil {
 			return err
 		}
-		if here != nil {
-			here.leave()
-		}
 		here = &session{bot: p, seated: seated{Word: word, Info: p.Game.Info()}}
-		s.sessions.open(w, here)
 	}
 	seat, _ := strconv.Atoi(r.PostFormValue("seat")) // the first one where none is asked for
 	if seat < 0 || seat >= here.Info.Seats {
 		return refusal{http.StatusBadRequest, setting.Usagef("%s seats %d", here.Info.Title, here.Info.Seats)}
 	}
 	here.begin(seat)
+	if here != before {
+		s.sessions.open(w, r, here)
+		if before != nil {
+			before.leave()
+		}
+	}
 	return redirect(w, r, "/game")
 }
 
@@ -314,10 +337,15 @@ func (s *Server) move(w http.ResponseWriter, r *http.Request) error {
 	if here == nil || err1 != nil || err2 != nil {
 		return refusal{http.StatusBadRequest, setting.Usagef("no game is waiting for this answer")}
 	}
-	here.mu.Lock()
-	if here.game.Answer(asked, option) { // an answer that comes twice counts once
-		here.Answers = append(here.Answers, option)
-	}
-	here.mu.Unlock()
+	here.answer(asked, option)
 	return redirect(w, r, "/game")
+}
+
+// answer answers a question; an answer that comes twice counts once.
+func (s *session) answer(asked, option int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.game.Answer(asked, option) {
+		s.Answers = append(s.Answers, option)
+	}
 }

@@ -297,8 +297,10 @@ func TestHandler_seats(t *testing.T) {
 	}
 	// Four seats: the bot takes the other three.
 	h = handler(t, filepath.Join(t.TempDir(), "none.db"), "")
+	from := "192.0.2.1:1"
 	form := func(target string, cookie *http.Cookie, fields url.Values) *http.Response {
 		got, _ := ask(t, h, "POST", target, func(r *http.Request) {
+			r.RemoteAddr = from
 			r.Body = io.NopCloser(strings.NewReader(fields.Encode()))
 			r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 			if cookie != nil {
@@ -338,6 +340,17 @@ func TestHandler_seats(t *testing.T) {
 	}
 	if got := form("/play", sat, url.Values{"name": {"samurai:balanced"}, "seat": {"4"}}); got.StatusCode != http.StatusBadRequest {
 		t.Errorf("seat 5 of 4: %d", got.StatusCode)
+	}
+	// A session that can't begin is none, and one visitor's sessions end no other's.
+	if got := form("/play", nil, url.Values{"name": {"samurai:balanced"}, "seat": {"99"}}); got.StatusCode != http.StatusBadRequest || len(got.Cookies()) > 0 {
+		t.Errorf("seat 100 of 4: %d, cookies %v", got.StatusCode, got.Cookies())
+	}
+	from = "192.0.2.7:1"
+	for range 250 {
+		form("/play", nil, url.Values{"name": {"samurai:balanced"}})
+	}
+	if _, body := ask(t, h, "GET", "/game", func(r *http.Request) { r.AddCookie(sat) }); !strings.Contains(body, "You sit in seat 4.") {
+		t.Errorf("after 250 sessions of another visitor:\n%s", body)
 	}
 }
 
