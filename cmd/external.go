@@ -258,7 +258,7 @@ func (a *app) openBook(ps []*player.Player, seats []referee.Seat) (*store.Store,
 		}
 		seats[i].Hash = strings.Join(hash, " ")
 	}
-	if err := os.MkdirAll(filepath.Dir(a.Store), 0o755); err != nil {
+	if err := os.MkdirAll(filepath.Dir(a.Store), 0o700); err != nil {
 		return nil, err
 	}
 	return store.Open(a.Context, a.Store)

@@ -115,7 +115,7 @@ func (s *Store) lockFolder(run string) (l *lock, err error) {
 		return nil, err
 	}
 	dir := s.Dir(run)
-	if err := os.Mkdir(dir, 0o755); err == nil {
+	if err := os.Mkdir(dir, 0o700); err == nil {
 		defer func() {
 			if l == nil {
 				_ = os.Remove(dir) // empty

@@ -37,9 +37,9 @@ const killedGrace = 2 * time.Second
 func acquire(path string, kind system.LockKind, patience time.Duration) (*lock, error) {
 	for begun := time.Now(); ; {
 		l := &lock{}
-		f, err := disk.Own(path, os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o644)
+		f, err := disk.Own(path, os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o600)
 		if l.created = err == nil; errors.Is(err, fs.ErrExist) {
-			f, err = disk.Own(path, os.O_CREATE|os.O_RDWR, 0o644)
+			f, err = disk.Own(path, os.O_CREATE|os.O_RDWR, 0o600)
 		}
 		var refused *disk.Refused
 		if errors.As(err, &refused) {

@@ -73,3 +73,16 @@ func TestLock_killedGrace(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// Another user of the machine can't open a lock file, so it can hold none.
+func TestLock_private(t *testing.T) {
+	s := mustOpen(t, temp(t))
+	if _, err := s.Begin(info("run")); err != nil {
+		t.Fatal(err)
+	}
+	for path, want := range map[string]os.FileMode{s.Dir("run"): 0o700, filepath.Join(s.Dir("run"), store.LockFile): 0o600} {
+		if i, err := os.Stat(path); err != nil || i.Mode().Perm() != want {
+			t.Errorf("%s: mode %v, %v, want %v", filepath.Base(path), i.Mode().Perm(), err, want)
+		}
+	}
+}

@@ -81,7 +81,7 @@ func (r *Run) resolve(c *configs.Config) (err error) {
 // begin opens the store, and makes it and its folder if there is none; finds a name, resolves the settings that depend
 // on it, and enters the run.
 func (r *Run) begin(name, defaultName string, resolve func(name string) error) (*Run, error) {
-	err := os.MkdirAll(filepath.Dir(r.finder.Store), 0o755)
+	err := os.MkdirAll(filepath.Dir(r.finder.Store), 0o700)
 	if err != nil {
 		return nil, fmt.Errorf("make the store's folder: %w", err)
 	}
