@@ -154,6 +154,8 @@ elif [ "$b" = fine ]; then echo "###End 1 0"; else echo "###Error 1 nonsense"; e
 		"floods":            {"echo fine; yes xxxxxxxx | tr -d '\\n'", "flood"}, // without lines, of which the first would be an answer
 		"prints no end":     {"echo fine; read a; read b; printf fine; sleep 60", "timeout"},
 		"prints nonsense":   {"echo fine; read a; read b; echo '!?'; cat", "nonsense"},
+		"returns in a line": {"echo fine; read a; read b; printf 'fine\\rfine\\n'; cat", "a control character"},
+		"separates lines":   {"echo fine; read a; read b; printf 'fine\\342\\200\\250fine\\n'; cat", "a control character"},
 		"closes its output": {"echo fine; read a; exec >&-; sleep 60", "exit"},
 	} {
 		answer := time.Minute

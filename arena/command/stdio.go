@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
 
 	"bloodline/arena/program"
 	"bloodline/engine"
@@ -193,7 +194,11 @@ func (h *host) ask(i, n int) []string {
 		k := b.Send(text, limit)
 		for k == program.None && len(out) < n {
 			var line string
-			if line, k = b.Line(limit); k == program.None {
+			switch line, k = b.Line(limit); {
+			case k != program.None:
+			case strings.ContainsFunc(line, endsLine):
+				k = brokenLine
+			default:
 				out = append(out, line)
 			}
 		}
@@ -206,6 +211,15 @@ func (h *host) ask(i, n int) []string {
 		out = append(out, timedOut)
 	}
 	return out
+}
+
+// brokenLine is the fault of an answer that a referee could read as several.
+const brokenLine program.Kind = "a control character in its answer"
+
+// endsLine reports whether some readers of lines end one at a character, as those of node, Java and Python do, or whether it
+// is another control character but a tab.
+func endsLine(r rune) bool {
+	return unicode.IsControl(r) && r != '\t' || r == '\u2028' || r == '\u2029'
 }
 
 // expel takes a bot out of the game that fails at an answer.
