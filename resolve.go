@@ -1,6 +1,7 @@
 package bloodline
 
 import (
+	"embed"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -12,9 +13,8 @@ import (
 	"bloodline/internal/version"
 )
 
-// Resolve checks games and fills in their optional fields, for callers of the packages
-// below without a command line. All findings are reported, a line each; they name the
-// field of the Game.
+// Resolve checks games and fills in their optional fields, for callers of the packages below without a command line.
+// All findings are reported, a line each; they name the field of the Game.
 func Resolve(games ...Game) (game.Set, error) {
 	if len(games) == 0 {
 		return nil, errors.New("the program has no game")
@@ -235,3 +235,10 @@ func framework(path string) game.Tree {
 	}
 	return game.Tree{Path: version.Module + "/" + path, Files: files}
 }
+
+// sources are the packages of the framework that an exported bot may consist of, under their paths in this module, and
+// the LICENSE that goes with them. Each game embeds its own.
+//
+//go:embed LICENSE
+//go:embed engine/*.go engine/entry/*.go engine/roll/*.go genome/gene/*.go small/*.go
+var sources embed.FS

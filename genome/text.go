@@ -9,9 +9,9 @@ import (
 	"strconv"
 )
 
-// Format writes v as a JSON object, a gene a line in the schema's order, with the
-// fewest digits that [Schema.Parse] reads back to the very same number; optional genes at their defaults are left out. It
-// reports a vector that does not pass [Schema.Check].
+// Format writes v as a JSON object, a gene a line in the schema's order, with the fewest digits that [Schema.Parse]
+// reads back to the very same number; optional genes at their defaults are left out. It reports a vector that does not
+// pass [Schema.Check].
 func (s *Schema) Format(v Vector) ([]byte, error) {
 	if err := s.Check(v); err != nil {
 		return nil, fmt.Errorf("format genome: %w", err)
@@ -34,9 +34,8 @@ func (s *Schema) Format(v Vector) ([]byte, error) {
 	return append(out, "\n}\n"...), nil
 }
 
-// Parse reads what Format writes. Every gene of the schema must be there, once,
-// as a number in its range, and nothing else; the error names each gene that breaks a
-// rule. The order is free.
+// Parse reads what Format writes. Every gene of the schema must be there, once, as a number in its range, and nothing
+// else; the error names each gene that breaks a rule. The order is free.
 func (s *Schema) Parse(text []byte) (Vector, error) {
 	r := reader{schema: s, dec: json.NewDecoder(bytes.NewReader(text)), out: make(Vector, len(s.Genes)), seen: make([]bool, len(s.Genes))}
 	r.dec.UseNumber()

@@ -49,8 +49,7 @@ func (g Game[V, A]) Player(genes []float64) Policy[V, A] {
 	return l
 }
 
-// Bred compiles a genome that is given by the names of its genes, at a temperature of play,
-// see gene.AtTemperature.
+// Bred compiles a genome that is given by the names of its genes, at a temperature of play, see gene.AtTemperature.
 func (g Game[V, A]) Bred(genes []gene.Value, temperature float64) (Policy[V, A], error) {
 	all := g.AllGenes()
 	values, err := gene.Values(all, genes)

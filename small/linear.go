@@ -2,8 +2,7 @@ package small
 
 import "bloodline/engine/roll"
 
-// Linear is a softmax policy: the probability of a move is in proportion to exp of the
-// sum of weights times features.
+// Linear is a softmax policy: the probability of a move is in proportion to exp of the sum of weights times features.
 type Linear[V View[A], A comparable] struct {
 	Features func(v *V, a A, x []float64)
 	Consider func(v *V, legal []A) []A // optional

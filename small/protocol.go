@@ -24,8 +24,7 @@ type asked struct {
 	Legal []string        `json:"legal"`
 }
 
-// Ask writes a question as a line of the protocol. It panics on a view that JSON cannot
-// have.
+// Ask writes a question as a line of the protocol. It panics on a view that JSON cannot have.
 func Ask[V View[A], A comparable](q *Question[V, A]) string {
 	view, err := json.Marshal(q.View)
 	if err != nil {

@@ -1,10 +1,8 @@
-// Package champion reads and writes champion files: one genome with everything
-// that another user needs to play it and to check it: its schema, its origin, and the
-// games behind its figures.
+// Package champion reads and writes champion files: one genome with everything that another user needs to play it and
+// to check it: its schema, its origin, and the games behind its figures.
 //
-// A champion file is JSON. Floats survive it exactly, so the same champion is the
-// same bytes. Reading is strict: an unknown key, a gene that is missing, unknown
-// or out of range, another game or another schema are errors of one line.
+// A champion file is JSON. Floats survive it exactly, so the same champion is the same bytes. Reading is strict: an
+// unknown key, a gene that is missing, unknown or out of range, another game or another schema are errors of one line.
 package champion
 
 import (
@@ -46,8 +44,7 @@ type File struct {
 	Evidence *Evidence `json:"evidence,omitempty"`
 	// Clone describes the player to whose decisions the genes were fitted; nil for a bred champion.
 	Clone *Clone `json:"clone,omitempty"`
-	// Step is how far from the defaults the champion was handed in; left out at 1, and where that was not
-	// measured.
+	// Step is how far from the defaults the champion was handed in; left out at 1, and where that was not measured.
 	Step *Step `json:"step,omitempty"`
 	// Pruned counts the genes that were left out of the champion; nil if none were.
 	Pruned *Pruned `json:"pruned,omitempty"`
@@ -57,7 +54,8 @@ type File struct {
 	Temperature float64         `json:"temperature,omitempty"`
 	Genes       json.RawMessage `json:"genes"` // name to value, in the schema's order
 
-	// Unproven is the champion that was bred if the file has the defaults instead, see [Evidence.Unproven]; nil otherwise.
+	// Unproven is the champion that was bred if the file has the defaults instead, see [Evidence.Unproven]; nil
+	// otherwise.
 	Unproven *File `json:"-"`
 }
 
@@ -67,8 +65,7 @@ type Schema struct {
 	Hash    string `json:"hash"`
 }
 
-// Origin tells where a genome came from. It holds no time and no path, so equal
-// runs write equal files.
+// Origin tells where a genome came from. It holds no time and no path, so equal runs write equal files.
 type Origin struct {
 	Run        string `json:"run"`
 	ID         string `json:"id"`
@@ -87,8 +84,8 @@ type Pruned struct {
 	Cost  stats.Figure `json:"cost"`  // points a game that the champion lost by it, on deals that did not choose them
 }
 
-// Gain is what values of a champion of programs gain over their defaults, measured in games of the champion with and without
-// them on the same deals, before those that don't pay went back to their defaults.
+// Gain is what values of a champion of programs gain over their defaults, measured in games of the champion with and
+// without them on the same deals, before those that don't pay went back to their defaults.
 type Gain struct {
 	Genes []string      `json:"genes"`           // one, or two together
 	Games int64         `json:"games"`           // played without them
@@ -97,7 +94,8 @@ type Gain struct {
 	Reset bool          `json:"reset,omitempty"` // they went back to their defaults
 }
 
-// Sharp is half of the widest interval of a [Gain] that is told though it has 0 in it, as a share of the range of points.
+// Sharp is half of the widest interval of a [Gain] that is told though it has 0 in it, as a share of the range of
+// points.
 const Sharp = 0.1
 
 // Step is a point on the line from the game's defaults, at 0, to the champion as it was bred, at 1.
@@ -146,8 +144,7 @@ func (f *File) Encode() ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// Decode parses the bytes of a file and checks its format, not its genes: those
-// need a schema, see [File.Vector].
+// Decode parses the bytes of a file and checks its format, not its genes: those need a schema, see [File.Vector].
 func Decode(data []byte) (*File, error) {
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.DisallowUnknownFields()
@@ -208,8 +205,8 @@ func within(m stats.Figure, low, high float64) bool {
 	return m.Games >= 0 && in(m.Low) && in(m.High) && m.Low <= m.Mean+rounding && m.Mean <= m.High+rounding
 }
 
-// checkKeysOnce returns an error for a null, and for a key that stands twice in an object, in whatever case, since one of its
-// values would be lost. It skips the genes, which the schema checks.
+// checkKeysOnce returns an error for a null, and for a key that stands twice in an object, in whatever case, since one
+// of its values would be lost. It skips the genes, which the schema checks.
 func checkKeysOnce(d *json.Decoder) error {
 	t, err := d.Token()
 	if err == nil && t == nil {
@@ -313,8 +310,7 @@ func (l line) Unwrap() error { return l.error }
 // longest is how many bytes of an error are shown.
 const longest = 300
 
-// brief is fmt.Errorf for errors that quote a file, whose text may be long or have line ends and control
-// characters.
+// brief is fmt.Errorf for errors that quote a file, whose text may be long or have line ends and control characters.
 func brief(format string, args ...any) error { return line{fmt.Errorf(format, args...)} }
 
 func (l line) Error() string {

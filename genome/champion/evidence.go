@@ -25,8 +25,7 @@ type Evidence struct {
 	// Unseen is the mean over the held-out opponents; nil without any.
 	Unseen *stats.Figure `json:"unseen,omitempty"`
 
-	// Strangers is against players drawn at random from the game's family of styles, nil
-	// where it has none.
+	// Strangers is against players drawn at random from the game's family of styles, nil where it has none.
 	Strangers *Strangers `json:"strangers,omitempty"`
 
 	// Weakest is against the hardest of many strangers, nil where the evidence has too few deals to find them.
@@ -39,8 +38,8 @@ type Evidence struct {
 	// champion is that genome.
 	Defaults *Defaults `json:"defaults,omitempty"`
 
-	// Unproven has the figures of the champion that was bred, where the defaults are handed in because it was not shown to be
-	// better; nil otherwise.
+	// Unproven has the figures of the champion that was bred, where the defaults are handed in because it was not shown
+	// to be better; nil otherwise.
 	Unproven *Unproven `json:"unproven,omitempty"`
 }
 
@@ -56,8 +55,8 @@ type Defaults struct {
 	Field *stats.Figure `json:"field,omitempty"`
 	// Lead is how many points a game more the champion has on these deals; nil in files of earlier versions.
 	Lead *stats.Figure `json:"lead,omitempty"`
-	// Met has the champion's points against the defaults; nil in games of more than two players, and where they are in a
-	// larger field.
+	// Met has the champion's points against the defaults; nil in games of more than two players, and where they are in
+	// a larger field.
 	Met *stats.Figure `json:"met,omitempty"`
 }
 

@@ -5,8 +5,7 @@ import (
 	"strings"
 )
 
-// List collects the genes of a game, group by group, in the order of a vector. The
-// zero value is empty.
+// List collects the genes of a game, group by group, in the order of a vector. The zero value is empty.
 type List struct {
 	Genes []Gene
 

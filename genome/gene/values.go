@@ -12,9 +12,8 @@ type Value = struct {
 	Value float64
 }
 
-// Values returns the genome whose genes are given by name, in the order of genes. The error lists
-// all genes that are missing, unknown, given twice or out of their ranges. It is fastest where named
-// has that order too.
+// Values returns the genome whose genes are given by name, in the order of genes. The error lists all genes that are
+// missing, unknown, given twice or out of their ranges. It is fastest where named has that order too.
 func Values(genes []Gene, named []Value) ([]float64, error) {
 	var errs []error
 	out, known := make([]float64, len(genes)), 0

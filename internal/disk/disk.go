@@ -86,7 +86,8 @@ func Read(path string, most int64) ([]byte, error) {
 	return data, err
 }
 
-// Hash returns a hash of a file's bytes, the first half of their SHA-256. It is empty if the path names no regular file.
+// Hash returns a hash of a file's bytes, the first half of their SHA-256. It is empty if the path names no regular
+// file.
 func Hash(path string) (string, error) {
 	f, err := Open(path)
 	var refused *Refused
@@ -173,7 +174,8 @@ func Append(path string) (*os.File, error) {
 	return f, nil
 }
 
-// Made reports by the first bytes of a file, at most [Head], whether the program has made it, so that it may be replaced.
+// Made reports by the first bytes of a file, at most [Head], whether the program has made it, so that it may be
+// replaced.
 type Made func(head []byte) bool
 
 // Head is the number of bytes that [Made] looks at.

@@ -35,8 +35,8 @@ func LockHeldBy(pid int, f *os.File) bool {
 // locked matches the line of the kernel about a lock that was taken through an open file.
 var locked = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?m)^lock:.*\bFLOCK\b.*\bWRITE\b`) })
 
-// Nap stops this thread for a short time, at most a millisecond, on Linux. Unlike time.Sleep it doesn't tell the scheduler, whose
-// switch to another thread and back would take longer than the nap saves.
+// Nap stops this thread for a short time, at most a millisecond, on Linux. Unlike time.Sleep it doesn't tell the
+// scheduler, whose switch to another thread and back would take longer than the nap saves.
 func Nap(d time.Duration) {
 	t := unix.NsecToTimespec(int64(min(d, time.Millisecond)))
 	_, _, _ = unix.RawSyscall(unix.SYS_NANOSLEEP, uintptr(unsafe.Pointer(&t)), 0, 0)

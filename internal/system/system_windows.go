@@ -188,9 +188,8 @@ func Escapes(f *os.File) bool {
 		windows.SetConsoleMode(h, mode|windows.ENABLE_PROCESSED_OUTPUT|windows.ENABLE_VIRTUAL_TERMINAL_PROCESSING) == nil
 }
 
-// PipeTo returns a pipe to a program's standard input, [PipeFrom] one from its standard output. Our end
-// keeps deadlines, which those of os.Pipe don't on Windows: it is a named pipe's, opened for overlapped
-// reads and writes.
+// PipeTo returns a pipe to a program's standard input, [PipeFrom] one from its standard output. Our end keeps
+// deadlines, which those of os.Pipe don't on Windows: it is a named pipe's, opened for overlapped reads and writes.
 func PipeTo() (ours, theirs *os.File, err error) {
 	return pipe(windows.PIPE_ACCESS_INBOUND, os.O_WRONLY)
 }

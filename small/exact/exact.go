@@ -18,9 +18,8 @@ import (
 	"bloodline/small"
 )
 
-// Nodes is how much of a game's tree is looked through, which takes some five seconds and a
-// gigabyte: Goofspiel with five cards has four million. Of a game with large states or views it is
-// less, since a search keeps them.
+// Nodes is how much of a game's tree is looked through, which takes some five seconds and a gigabyte: Goofspiel with
+// five cards has four million. Of a game with large states or views it is less, since a search keeps them.
 const Nodes = 5_000_000
 
 // nodeBytes is the size in bytes of a state or a view that counts as one node.
@@ -208,8 +207,7 @@ func (t *tree[V, A]) step() {
 	}
 }
 
-// rolls is how many rolls, spread evenly, a policy is asked that does not tell its
-// probabilities.
+// rolls is how many rolls, spread evenly, a policy is asked that does not tell its probabilities.
 const rolls = 1 << 12
 
 // answers are the moves of the policy with their probabilities.
