@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"bloodline/arena"
 	"bloodline/arena/job"
@@ -25,16 +26,23 @@ import (
 	"bloodline/results/run"
 )
 
-// breeding is one breed command under way.
+// breeding is a run under way, of breed or exploit.
 type breeding struct {
 	*app
 	*run.Run
 	progress    *terminal.Progress
-	format      string // of the progress
 	guess       championGuess
 	swarm       *swarm.Breeder // nil without one
 	target      *player.Player // of an exploiter; nil for other runs
 	resumeSeeds string         // command that continues this run and those of the other seeds; empty for this run alone
+}
+
+// breedFlags are the flags of breed that stand for no key of a run file.
+type breedFlags struct {
+	resume, name, serve string
+	overrides           configs.Overrides
+	seeds               []uint64 // nil without --seeds
+	machines            *swarmFlags
 }
 
 func (a *app) breedCommand() *cobra.Command {
@@ -56,90 +64,103 @@ end a run early, with its champion so far; --resume with a larger budget, or wit
 more generations, continues it, against the opponents that it began with.`,
 		Example: "  $bloodline breed\n  $bloodline breed my.yaml --seed 7\n  $bloodline breed --set evolve.generations=40 --set fitness.deals=260\n  $bloodline breed --resume",
 	}
-	f := c.Flags()
-	resume := f.String("resume", "", "continue this run; without a name, the latest unfinished run")
+	f, o := c.Flags(), &breedFlags{}
+	f.StringVar(&o.resume, "resume", "", "continue this run; without a name, the latest unfinished run")
 	f.Lookup("resume").NoOptDefVal = latest
-	name := f.String("name", "", "name of the run (default: CONFIG-SEED), with --seeds of the runs without their seeds")
-	serve := f.String("serve", "", "serve the run's pages at this address while it breeds, and then until Ctrl-C; without an address, at "+defaultListen)
+	f.StringVar(&o.name, "name", "", "name of the run (default: CONFIG-SEED), with --seeds of the runs without their seeds")
+	f.StringVar(&o.serve, "serve", "", "serve the run's pages at this address while it breeds, and then until Ctrl-C; "+
+		"without an address, at "+defaultListen)
 	f.Lookup("serve").NoOptDefVal = defaultListen
-	f.StringVar(&a.progress, "progress", formatText, "progress on standard error: text, none, or json, a line for each generation")
+	f.StringVar(&a.format, "progress", formatText, "progress on standard error: text, none, or json, a line for each generation")
 	bindOverrides(f)
 	bindBudget(f)
 	a.bindPrograms(f)
-	machines := bindSwarm(f)
-	seeds := f.String("seeds", "", "breed once with each of these seeds, such as 1..5 or 1,3,7, with the field and holdout of the first, and print a table of the runs; with --resume, continue them")
+	o.machines = bindSwarm(f)
+	seeds := f.String("seeds", "", "breed once with each of these seeds, such as 1..5 or 1,3,7, with the field and holdout "+
+		"of the first, and print a table of the runs; with --resume, continue them")
 	c.Args = func(c *cobra.Command, args []string) error {
-		if i := slices.IndexFunc(args, isAddress); i >= 0 && *serve != "" {
+		if i := slices.IndexFunc(args, isAddress); i >= 0 && o.serve != "" {
 			return usage("--serve: write --serve=%s, without a blank", args[i])
 		}
-		if len(args) > 1 && *resume == latest {
+		if len(args) > 1 && o.resume == latest {
 			return usage("--resume takes its settings from the run: write its name as --resume=NAME, without a blank, and leave the run file out")
 		}
 		return arguments(cobra.MaximumNArgs(1))(c, args)
 	}
 	c.RunE = func(cmd *cobra.Command, args []string) (err error) {
-		if a.progress != formatText && a.progress != formatJSON && a.progress != formatNone {
-			return usage("--progress: must be text, json or none, have %q", a.progress)
+		if o.seeds, err = parseSeeds(*seeds); err == nil {
+			err = cmp.Or(a.checkFormat(), o.check(f, args))
 		}
-		if err := machines.check(f); err != nil {
-			return err
-		}
-		if *serve != "" {
-			if !isAddress(*serve) {
-				return usage("--serve: must be HOST:PORT, have %q", *serve)
-			}
-			stop, err := a.serveInBackground(cmd.Context(), *serve, machines.statusTable())
-			if err != nil {
-				return err
-			}
-			defer func() { a.serveUntilInterrupt(cmd.Context(), err); stop() }()
-		}
-		o := overrides(cmd.Flags())
-		switch {
-		case slices.Contains(reservedNames, *name):
-			return reservedNameError(*name)
-		case f.Changed("resume") && *resume == "":
-			return usage("--resume=: must name a run; --resume alone continues the latest unfinished one")
-		case *seeds != "":
-			list, err := parseSeeds(*seeds)
-			if err != nil {
-				return err
-			}
-			if f.Changed("seed") || *resume != "" && *resume != latest {
-				return usage("--seeds names the runs for their seeds: leave --seed and the run to resume out")
-			}
-			return a.breedSeeds(cmd.Context(), append(args, a.Games[0].Quick())[0], *name, o, machines, list, *resume != "")
-		case *resume == "":
-			r, err := a.begin(append(args, a.Games[0].Quick())[0], *name, o)
-			if err != nil {
-				return err
-			}
-			return a.breeding(r, a.progress).breedAndShow(cmd.Context(), machines)
-		case len(args) > 0:
-			return usage("--resume takes its settings from the run: leave %s out (for a run's name write --resume=NAME)", args[0])
-		case *name != "":
-			return usage("--resume keeps the run's name: leave --name out")
-		}
-		if *resume == latest {
-			if *resume, err = a.latestUnfinished(cmd.Context()); err != nil {
-				return err
-			}
-		}
-		r, err := run.Resume(&a.Finder, *resume, o)
 		if err != nil {
 			return err
 		}
-		return a.breeding(r, a.progress).breedAndShow(cmd.Context(), machines)
+		o.overrides = overrides(f)
+		config := append(args, a.Games[0].Quick())[0]
+		return a.whileServing(cmd.Context(), o, func() error { return a.breedRuns(cmd.Context(), config, o) })
 	}
 	return c
+}
+
+// checkFormat reports a --progress that breed does not have.
+func (a *app) checkFormat() error {
+	if !slices.Contains([]string{formatText, formatJSON, formatNone}, a.format) {
+		return usage("--progress: must be text, json or none, have %q", a.format)
+	}
+	return nil
+}
+
+// check reports flags that make no sense, alone or together.
+func (o *breedFlags) check(f *pflag.FlagSet, args []string) error {
+	if err := cmp.Or(o.machines.check(f), checkNewName(o.name)); err != nil {
+		return err
+	}
+	one := o.resume != "" && o.seeds == nil
+	switch {
+	case o.serve != "" && !isAddress(o.serve):
+		return usage("--serve: must be HOST:PORT, have %q", o.serve)
+	case f.Changed("resume") && o.resume == "":
+		return usage("--resume=: must name a run; --resume alone continues the latest unfinished one")
+	case o.seeds != nil && (f.Changed("seed") || o.resume != "" && o.resume != latest):
+		return usage("--seeds names the runs for their seeds: leave --seed and the run to resume out")
+	case one && len(args) > 0:
+		return usage("--resume takes its settings from the run: leave %s out (for a run's name write --resume=NAME)", args[0])
+	case one && o.name != "":
+		return usage("--resume keeps the run's name: leave --name out")
+	}
+	return nil
+}
+
+// breedRuns breeds the runs that the flags ask for: one for each seed, a new one, or the rest of one.
+func (a *app) breedRuns(ctx context.Context, config string, o *breedFlags) (err error) {
+	if o.seeds != nil {
+		return a.breedSeeds(ctx, config, o)
+	}
+	if o.resume == latest {
+		if o.resume, err = a.latestUnfinished(ctx); err != nil {
+			return err
+		}
+	}
+	var r *run.Run
+	if o.resume != "" {
+		r, err = run.Resume(&a.Finder, o.resume, o.overrides)
+	} else {
+		r, err = a.begin(config, o.name, o.overrides)
+	}
+	if err != nil {
+		return err
+	}
+	return a.breeding(r).breedAndShow(ctx, o.machines)
 }
 
 // reservedNames are words that commands take where the name of a run may stand.
 var reservedNames = []string{latest, me, "rm", "size", "tag"}
 
-// reservedNameError refuses one of them as the name of a run.
-func reservedNameError(name string) error {
-	return usage("--name: must not be %s, which are words of the command line, have %q", strings.Join(reservedNames, ", "), name)
+// checkNewName refuses one of them as the name of a run.
+func checkNewName(name string) error {
+	if slices.Contains(reservedNames, name) {
+		return usage("--name: must not be %s, which are words of the command line, have %q", report.List(reservedNames), name)
+	}
+	return nil
 }
 
 // latest stands for the name of the latest unfinished run.
@@ -149,7 +170,7 @@ const latest = "latest"
 // a terminal: the user may have meant another run.
 func (a *app) latestUnfinished(ctx context.Context) (string, error) {
 	row, err := run.Unfinished(&a.Finder)
-	if err != nil || a.progress != formatText {
+	if err != nil || a.format != formatText {
 		return row.Name, err
 	}
 	all := configs.ParseForDisplay(row.Config).Evolve.Generations
@@ -176,7 +197,7 @@ func (a *app) confirm(ctx context.Context, question string, answers ...string) (
 	}
 }
 
-// breed breeds to the end, with a swarm if there is to be one.
+// breed breeds to the end, with a swarm if --swarm asks for one.
 func (b *breeding) breed(ctx context.Context, s *swarmFlags) (f *champion.File, r evolve.Result, err error) {
 	if !s.on {
 		return b.breedAndFinish(ctx)
@@ -211,8 +232,8 @@ func baseName(path string) string {
 	return strings.TrimSuffix(filepath.Base(path), filepath.Ext(path))
 }
 
-func (a *app) breeding(r *run.Run, format string) *breeding {
-	b := &breeding{app: a, Run: r, format: format, progress: terminal.New(a.stderr, a.now)}
+func (a *app) breeding(r *run.Run) *breeding {
+	b := &breeding{app: a, Run: r, progress: terminal.New(a.stderr, a.now)}
 	r.Warn, r.Tell = b.warn, b.tell
 	return b
 }

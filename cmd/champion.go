@@ -57,7 +57,8 @@ func (b *breeding) showChampion(f *champion.File) error {
 	return b.printBelow(f, t.Then(next).Then(b.nextSteps(f.Origin.Run)))
 }
 
-// unprovenAdvice says what to do with a champion that was not shown to be better than the defaults, after so many games.
+// unprovenAdvice says what to do with a champion that was not shown to be better than the defaults, after so many
+// games.
 func (b *breeding) unprovenAdvice(u *champion.Unproven, spent int64) string {
 	budget, wide := max(spent, int64(b.Config.Budget.MaxGames)), (u.Lead.Mean-u.Lead.Low)/u.Lead.Mean
 	text, times := "Keep your defaults, or look for better values with twice the games:", 2.0

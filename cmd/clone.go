@@ -271,8 +271,8 @@ func recordFiles(patterns []string) (files []string, err error) {
 	return files, nil
 }
 
-// readRecords calls use with each record of the files in which one of these players plays. All must be of one game. A record
-// that use refuses is reported with its file and line, and a file that cannot be read with the reason.
+// readRecords calls use with each record of the files in which one of these players plays. All must be of one game. A
+// record that use refuses is reported with its file and line, and a file that cannot be read with the reason.
 func (a *app) readRecords(ctx context.Context, files []string, named string, players []string, use func(*game.Game, *record.Record) error) (*game.Game, error) {
 	g, err := a.gameOfFlag(named)
 	if err != nil {

@@ -134,8 +134,7 @@ func suggestFlag(c *cobra.Command, typed string) string {
 	return ""
 }
 
-// keyCompletions lists the keys of run files as --set takes them, with their values where these
-// are words.
+// keyCompletions lists the keys of run files as --set takes them, with their values where these are words.
 func keyCompletions() (out []string) {
 	c := configs.Default()
 	for _, k := range setting.Of(&c) {

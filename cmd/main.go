@@ -29,7 +29,6 @@ import (
 	"bloodline/arena/program"
 	"bloodline/arena/record"
 	"bloodline/arena/referee"
-	"bloodline/cmd/internal/cli"
 	"bloodline/cmd/internal/terminal"
 	"bloodline/configs/player"
 	"bloodline/evolve/store"
@@ -51,9 +50,8 @@ const ballast = 24 << 20
 // ballastDelay is how long a command runs before it allocates the ballast, which costs a collection.
 const ballastDelay = 100 * time.Millisecond
 
-// Main is the whole program for these games, from the arguments of its command line
-// to its exit code; it does not return. Commands whose arguments name no
-// game take the first one.
+// Main is the whole program for these games, from the arguments of its command line to its exit code; it does not
+// return. Commands whose arguments name no game take the first one.
 //
 // The exit code is 0 for success, 1 for a failure, 2 for a command line, a file or a
 // Game that makes no sense, and 130 after an interrupt.
@@ -89,7 +87,8 @@ func Main(games ...bloodline.Game) {
 	os.Exit(exitCode(err))
 }
 
-// endSignals returns the signals that end the program in good order. SIGHUP is none of them under nohup, which ignores it.
+// endSignals returns the signals that end the program in good order. SIGHUP is none of them under nohup, which ignores
+// it.
 func endSignals() []os.Signal {
 	signals := []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGQUIT}
 	if !signal.Ignored(syscall.SIGHUP) {
@@ -117,8 +116,7 @@ func (a *app) execute(ctx context.Context, args []string) error {
 	return cmp.Or(err, out.err)
 }
 
-// errorWriter remembers the first failed write, so that a full disk is noticed
-// wherever it strikes.
+// errorWriter remembers the first failed write, so that a full disk is noticed wherever it strikes.
 type errorWriter struct {
 	w   io.Writer
 	err error
@@ -132,8 +130,7 @@ func (s *errorWriter) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// checkRange checks a flag that says how much to play. The most that is allowed needs
-// about a gigabyte.
+// checkRange checks a flag that says how much to play. The most that is allowed needs about a gigabyte.
 func checkRange[N int | int64](flag string, have, least, most N) error {
 	if have < least || have > most {
 		return usage("%s: must be in [%d, %d], have %d", flag, least, most, have)
@@ -211,7 +208,7 @@ type app struct {
 	records           string          // --records
 	recordsOnce       sync.Once
 	recorder          record.Writer
-	progress          string // --progress of breed
+	format            string // --progress of breed
 	serveURL          string // of the pages of breed --serve, with the token; empty without
 	redirectFile      string // that leads a browser to the run's page; empty before one was opened
 	firstShown        bool   // the first game of a run of programs was shown
@@ -278,12 +275,12 @@ of a swarm (docs/swarm.md).`,
 	version := root.Flags().Bool("version", false, "print the version")
 	a.addCommands(root)
 	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), ".FlagUsages", fmt.Sprintf(".FlagUsagesWrapped %d", report.Columns)))
-	show, fill := root.HelpFunc(), sync.OnceFunc(func() { cli.Fill(root, a.helpWords()) }) // which takes longer than most of a start
+	show, fill := root.HelpFunc(), sync.OnceFunc(func() { fillHelp(root, a.helpWords()) }) // which takes longer than most of a start
 	root.SetHelpFunc(func(c *cobra.Command, args []string) {
 		fill()
 		show(c, args)
 	})
-	cli.Strict(root, suggestFlag)
+	strict(root)
 	help := root.RunE
 	root.RunE = func(c *cobra.Command, args []string) error {
 		if *version {
@@ -310,8 +307,8 @@ func (a *app) helpWords() map[string]string {
 	return words
 }
 
-// print prints the result of a command: v as JSON, or t as a table or CSV. On a terminal a table is cut to 80 columns, unless
-// it may be wide.
+// print prints the result of a command: v as JSON, or t as a table or CSV. On a terminal a table is cut to 80 columns,
+// unless it may be wide.
 func (a *app) print(v any, t *report.Table) error {
 	if a.json() {
 		return report.JSON(a.stdout, v)
@@ -338,5 +335,3 @@ func (a *app) printBelow(v any, t *report.Table) error {
 }
 
 func (a *app) json() bool { return a.output == "json" }
-
-func arguments(check cobra.PositionalArgs) cobra.PositionalArgs { return cli.Arguments(check) }

@@ -43,8 +43,7 @@ func overrides(f *pflag.FlagSet) (out configs.Overrides) {
 	return out
 }
 
-// textOf returns the value of a flag; that of --until may be a percentage, as points are
-// shown.
+// textOf returns the value of a flag; that of --until may be a percentage, as points are shown.
 func textOf(f *pflag.Flag) string {
 	number, ok := strings.CutSuffix(f.Value.String(), "%")
 	if x, err := strconv.ParseFloat(strings.TrimSpace(number), 64); ok && err == nil && f.Name == "until" {

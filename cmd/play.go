@@ -49,12 +49,7 @@ player moves first. In a game of four seats, ` + "`play BOT me`" + ` gives the b
 		}
 		seat := slices.Index(words, me)
 		others := slices.DeleteFunc(slices.Clone(words), func(w string) bool { return w == me })
-		ps, g, err := a.FindAll(others, nil)
-		if *named != "" {
-			if g, err = a.game(*named); err == nil {
-				ps, g, err = a.FindAll(others, g)
-			}
-		}
+		ps, g, err := a.findPlayers(others, *named)
 		switch seats := 0; {
 		case err != nil:
 			return err
@@ -109,8 +104,7 @@ func (a *app) playGames(ctx context.Context, g *game.Game, ps []*player.Player, 
 	return nil
 }
 
-// gameResult says how a single game ended: with its winners, or with the points of a game that counts
-// them.
+// gameResult says how a single game ended: with its winners, or with the points of a game that counts them.
 func gameResult(s engine.Scale, r *game.NarratedRecord) string {
 	var won, points []string
 	for seat, x := range r.Points {

@@ -62,7 +62,8 @@ func (b *breeding) printGeneration(g evolve.Generation) error {
 	return json.NewEncoder(b.stderr).Encode(report.NewGeneration(traced))
 }
 
-// championGuess is a model's guess of the champion's points in a contest of programs, where its own games are few and selected.
+// championGuess is a model's guess of the champion's points in a contest of programs, where its own games are few and
+// selected.
 type championGuess struct {
 	points     *float64 // nil before the first guess
 	generation int
@@ -70,8 +71,8 @@ type championGuess struct {
 	took       time.Duration
 }
 
-// guessChampion returns a guess of the points of a generation's champion, as the page does; nil without one. It reads all games,
-// so it takes at most a twentieth of the time, and guesses anew once a second at most.
+// guessChampion returns a guess of the points of a generation's champion, as the page does; nil without one. It reads
+// all games, so it takes at most a twentieth of the time, and guesses anew once a second at most.
 func (b *breeding) guessChampion(g *evolve.Generation) *float64 {
 	m := &b.guess
 	if b.Evaluator.Game.Stored == nil || m.points != nil && m.generation == g.Number || b.now().Sub(m.at) < max(time.Second, 20*m.took) {

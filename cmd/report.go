@@ -99,7 +99,8 @@ played less, unless flags say how much.`,
 // verifyLimit is how long report plays the games of a champion file again; verify takes as long as it needs.
 const verifyLimit = 5 * time.Second
 
-// verifyReport plays the evidence in a report again, as far as that takes no longer than verifyLimit, and notes whether it repeats.
+// verifyReport plays the evidence in a report again, as far as that takes no longer than verifyLimit, and notes whether
+// it repeats.
 func (a *app) verifyReport(ctx context.Context, r *view.PageData, words []string) {
 	for _, word := range words {
 		p, err := a.Find(word, nil)
@@ -147,7 +148,8 @@ func (m *measureFlags) check(format string) error {
 	return checkRange("--rounds", m.Rounds, 0, 500_000)
 }
 
-// checkWritable returns an error, before anything is played, if a file or a folder cannot be written. No path is no error.
+// checkWritable returns an error, before anything is played, if a file or a folder cannot be written. No path is no
+// error.
 func checkWritable(flag, path string, folder bool) error {
 	if path == "" {
 		return nil

@@ -25,8 +25,8 @@ import (
 	"bloodline/results/report"
 )
 
-// write writes the files of a clone: at first its games, without which none can be added later. A file of --from has them
-// and stays as it is.
+// write writes the files of a clone: at first its games, without which none can be added later. A file of --from has
+// them and stays as it is.
 func (x *cloning) write(s *clone.Study, name string, genes []float64, c *champion.Clone) error {
 	f, err := champion.New(s.Game.Schema, name, version.String(), genes, champion.Origin{})
 	if err != nil {

@@ -20,8 +20,11 @@ import (
 // mostSeeds is how many seeds breed takes at a time.
 const mostSeeds = 1000
 
-// parseSeeds reads "1..5" or "1,3,7".
+// parseSeeds reads "1..5" or "1,3,7"; nil for no text.
 func parseSeeds(text string) (out []uint64, err error) {
+	if text == "" {
+		return nil, nil
+	}
 	bad := usage("--seeds: must be two seeds or more, and %d at most, as 1..5 or 1,3,7, have %q", mostSeeds, text)
 	for part := range strings.SplitSeq(text, ",") {
 		low, high, ranged := strings.Cut(strings.TrimSpace(part), "..")
@@ -49,29 +52,29 @@ func parseSeeds(text string) (out []uint64, err error) {
 	return out, nil
 }
 
-// breedSeeds breeds a run for each seed, one after the other, or continues them. All have
-// the field and the holdout of the first: the mean over seeds is that of one task.
-func (a *app) breedSeeds(ctx context.Context, config, name string, o configs.Overrides, machines *swarmFlags, seeds []uint64, resume bool) error {
-	cfg, err := a.load(config, withSeed(o, seeds[0]))
+// breedSeeds breeds a run for each seed, one after the other, or continues them. All have the field and the holdout of the
+// first: the mean over seeds is that of one task.
+func (a *app) breedSeeds(ctx context.Context, config string, o *breedFlags) error {
+	cfg, err := a.load(config, withSeed(o.overrides, o.seeds[0]))
 	if err != nil {
 		return usage("%w", err)
 	}
-	if name != "" && !resume { // before the first is bred
+	if o.name != "" && o.resume == "" { // before the first is bred
 		taken := a.Runs()
-		for _, seed := range seeds {
-			if called := fmt.Sprintf("%s-%d", name, seed); slices.Contains(taken, called) {
+		for _, seed := range o.seeds {
+			if called := fmt.Sprintf("%s-%d", o.name, seed); slices.Contains(taken, called) {
 				return usage("--name: there is a run %s already: continue by --resume, or take another name", called)
 			}
 		}
 	}
-	s, err := a.eachSeed(ctx, seeds, machines, func(seed uint64) (*breeding, error) {
+	s, err := a.eachSeed(ctx, o.seeds, o.machines, func(seed uint64) (*breeding, error) {
 		own := *cfg
 		own.Seed, own.Evolve.Seed = seed, seed
-		r, err := a.runOfSeed(config, name, o, &own, resume)
+		r, err := a.runOfSeed(config, o, &own)
 		if err != nil {
 			return nil, err
 		}
-		b := a.breeding(r, a.progress)
+		b := a.breeding(r)
 		b.resumeSeeds = a.resumeLine()
 		return b, nil
 	})
@@ -123,15 +126,15 @@ func (a *app) eachSeed(ctx context.Context, seeds []uint64, machines *swarmFlags
 	return run.NewSpread(g.Info(), files, games), nil
 }
 
-// runOfSeed begins the run of a seed or, with resume, continues it. Its name is the given one with the seed behind it; if none
-// is given, the default name of the run file and the overrides.
-func (a *app) runOfSeed(config, given string, o configs.Overrides, cfg *configs.Config, resume bool) (*run.Run, error) {
-	name := run.DefaultName(baseName(config), cfg.Seed, o)
-	if given != "" {
-		given = fmt.Sprintf("%s-%d", given, cfg.Seed)
+// runOfSeed begins the run of a seed or, with --resume, continues it. Its name is that of --name with the seed behind it, else
+// the default name.
+func (a *app) runOfSeed(config string, o *breedFlags, cfg *configs.Config) (*run.Run, error) {
+	given, name := "", run.DefaultName(baseName(config), cfg.Seed, o.overrides)
+	if o.name != "" {
+		given = fmt.Sprintf("%s-%d", o.name, cfg.Seed)
 		name = given
 	}
-	if !resume || !slices.Contains(a.Runs(), name) {
+	if o.resume == "" || !slices.Contains(a.Runs(), name) {
 		return run.Start(&a.Finder, given, name, cfg)
 	}
 	r, err := run.Resume(&a.Finder, name, configs.Overrides{})

@@ -77,41 +77,38 @@ func (a *app) listen(address string, m view.Measurer, swarm func() *report.Table
 	return dashboard.Listen(address, o)
 }
 
-// serveInBackground serves the pages while a run breeds; stop ends it. An error of the server is printed, but doesn't end
-// the run.
-func (a *app) serveInBackground(ctx context.Context, address string, swarm func() *report.Table) (stop func(), err error) {
-	s, err := a.listen(address, view.DefaultMeasurer(), swarm)
+// whileServing breeds while it serves the pages at the address of --serve, if there is one. It keeps the pages up afterwards,
+// because the user looks at the run there, and resumes it there if it was stopped on its page; not if no run began.
+func (a *app) whileServing(ctx context.Context, o *breedFlags, breed func() error) error {
+	if o.serve == "" {
+		return breed()
+	}
+	s, err := a.listen(o.serve, view.DefaultMeasurer(), o.machines.statusTable())
 	if err != nil {
-		return nil, err
+		return err
 	}
 	fmt.Fprintf(a.stderr, "serving %s at %s\n", a.Store, s.Address)
 	a.serveURL = s.Address
-	ctx, cancel := context.WithCancel(ctx)
+	serving, cancel := context.WithCancel(ctx)
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		if err := s.Serve(ctx); err != nil {
+		if err := s.Serve(serving); err != nil {
 			fmt.Fprintln(a.stderr, errorText(a.name, err))
 		}
 	}()
-	return func() {
-		cancel()
-		<-done
-		_ = os.Remove(a.redirectFile)
-	}, nil
-}
-
-// serveUntilInterrupt keeps the pages up after breeding, because the user looks at the run there, and resumes it there if it was
-// stopped on its page. It returns at once if no run began.
-func (a *app) serveUntilInterrupt(ctx context.Context, err error) {
-	if ctx.Err() != nil || !a.keepServing {
-		return
+	err = breed()
+	if ctx.Err() == nil && a.keepServing {
+		if err != nil {
+			fmt.Fprintln(a.stderr, errorText(a.name, err))
+		}
+		fmt.Fprintf(a.stderr, "the pages stay at %s until Ctrl-C\n", a.serveURL)
+		<-ctx.Done()
 	}
-	if err != nil {
-		fmt.Fprintln(a.stderr, errorText(a.name, err))
-	}
-	fmt.Fprintf(a.stderr, "the pages stay at %s until Ctrl-C\n", a.serveURL)
-	<-ctx.Done()
+	cancel()
+	<-done
+	_ = os.Remove(a.redirectFile)
+	return err
 }
 
 // runURL returns the address of a run's page at an address that serve has printed.
@@ -126,8 +123,9 @@ func runURL(address, run string) string {
 	return u.String()
 }
 
-// openBrowser opens a page in the person's browser, once, where there is a desktop to open it on. Everyone on the machine can
-// read the command line of a browser, so it gets a file for this user alone, which leads to the page with its token.
+// openBrowser opens a page in the person's browser, once, where there is a desktop to open it on. Everyone on the
+// machine can read the command line of a browser, so it gets a file for this user alone, which leads to the page with
+// its token.
 func (a *app) openBrowser(page string) {
 	desktop := os.Getenv("DISPLAY") != "" || os.Getenv("WAYLAND_DISPLAY") != ""
 	if !desktop || !a.terminal || a.redirectFile != "" {

@@ -11,9 +11,8 @@ import (
 	"bloodline/internal/setting"
 )
 
-// Config is a whole run. The tags of its fields state key, range, default and meaning
-// of every setting, see package setting; the reader, the checks, the JSON schema and the
-// documents take them from there.
+// Config is a whole run. The tags of its fields state key, range, default and meaning of every setting, see package
+// setting; the reader, the checks, the JSON schema and the documents take them from there.
 type Config struct {
 	Game    string   `yaml:"game" doc:"Name of the game to breed for."`
 	Seed    uint64   `yaml:"seed" default:"1" doc:"Seed of the whole run: equal seeds and settings give equal champions."`
@@ -51,8 +50,7 @@ const (
 	Neutral  = "neutral"
 )
 
-// Default returns the values of all keys that a run file may leave out. The game
-// is the one that it may not.
+// Default returns the values of all keys that a run file may leave out. The game is the one that it may not.
 func Default() Config { return defaults("", "") }
 
 // defaults returns the values of keys that a game's run file leaves out; style is that of game command.
@@ -112,8 +110,8 @@ func (c *Config) budgetEnds() bool {
 	return c.Game == command.Name && c.Budget.MaxGames > 0 || c.Simulator() && c.Budget != (Budget{})
 }
 
-// How many games measure what the values of a champion gain where games are cheap: with the least, some ten values to a few
-// points each; with the most, to half a point.
+// How many games measure what the values of a champion gain where games are cheap: with the least, some ten values to a
+// few points each; with the most, to half a point.
 const leastGains, mostGains = 10_000, 400_000
 
 // gains returns how many games measure what the values of a champion gain; 0 where that depends on the generations.
@@ -125,11 +123,13 @@ func (c *Config) gains() int64 {
 	return games
 }
 
-// The figures of a contest of commands get a tenth of the budget. Above tryout games, with which a user only sees whether everything
-// works, the share grows up to a fifth and to figureGames: a difference of 20 points takes some 100 games on each side to be seen.
+// The figures of a contest of commands get a tenth of the budget. Above tryout games, with which a user only sees
+// whether everything works, the share grows up to a fifth and to figureGames: a difference of 20 points takes some 100
+// games on each side to be seen.
 const tryout, figureGames = 400, 300
 
-// evidence returns the settings of the evidence. A contest of commands with a budget has no more deals than its share of the games.
+// evidence returns the settings of the evidence. A contest of commands with a budget has no more deals than its share
+// of the games.
 func (c *Config) evidence() measure.EvidenceSettings {
 	out := c.Evidence
 	if c.Game != command.Name || c.Simulator() || c.Budget.MaxGames == 0 {

@@ -13,9 +13,8 @@
 //
 //	configs/coup.yaml:14: evolve.learning_rate: must be in (0, 1], have 1.7
 //
-// Every key can be set in the environment: evolve.learning_rate is
-// BLOODLINE_EVOLVE_LEARNING_RATE there. Lists are written with commas. An empty
-// variable counts as unset.
+// Every key can be set in the environment: evolve.learning_rate is BLOODLINE_EVOLVE_LEARNING_RATE there. Lists are
+// written with commas. An empty variable counts as unset.
 //
 // [Text] prints a file with its comments, [Config.CommentedYAML] every key that applies with its
 // meaning, and docs/run-files.md lists all keys.

@@ -160,7 +160,8 @@ func commandWords(items []*yaml.Node) (out []*yaml.Node) {
 	return out
 }
 
-// ValuesJSON writes {GENE: value} of a command line as JSON, the form that it has in a word of a run file. Other texts stay.
+// ValuesJSON writes {GENE: value} of a command line as JSON, the form that it has in a word of a run file. Other texts
+// stay.
 func ValuesJSON(text string) string {
 	var n yaml.Node
 	if d := yaml.NewDecoder(strings.NewReader(text)); d.Decode(&n) != nil || !errors.Is(d.Decode(new(yaml.Node)), io.EOF) || n.Kind != yaml.DocumentNode || n.Content[0].Kind != yaml.MappingNode {

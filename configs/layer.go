@@ -5,9 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"reflect"
+	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 
 	"github.com/go-viper/mapstructure/v2"
@@ -48,8 +51,8 @@ type layers struct {
 // fromCommand is the source of values that a command gives.
 const fromCommand = "the command's own setting"
 
-// newLayers makes the layers of a file and the overrides. Genes do not go through viper, which writes the keys of maps in
-// lower case.
+// newLayers makes the layers of a file and the overrides. Genes do not go through viper, which writes the keys of maps
+// in lower case.
 func newLayers(f *file, o Overrides) *layers {
 	name, _ := f.values["game"].(string)
 	style, _ := f.values["command.style"].(string)
@@ -87,9 +90,8 @@ func variable(key string) string {
 	return "BLOODLINE_" + strings.ToUpper(strings.ReplaceAll(key, ".", "_"))
 }
 
-// unknownVariables reports variables that look like keys of a section and are none: viper
-// ignores them, or with the name of a section ignores the section. Others with the prefix may belong to
-// the program.
+// unknownVariables reports variables that look like keys of a section and are none: viper ignores them, or with the
+// name of a section ignores the section. Others with the prefix may belong to the program.
 func (l *layers) unknownVariables() {
 	var names, sections []string
 	for _, k := range l.known {
@@ -298,5 +300,45 @@ func (l *layers) resetUnread(c *Config, note func(line string)) {
 			note(e.Error())
 		}
 		k.Put(keys[i].Value())
+	}
+}
+
+// weightedFile matches the name of a champion file with an opponent's weight behind it, if it has one.
+var weightedFile = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(.*\.json)(\*\d+)?$`) })
+
+// expandPatterns replaces patterns of files in field and holdout, such as rivals/*.json, by the files that they match,
+// in the order of their names. Those of the file begin in its folder, those of flags and variables in the current one.
+func (l *layers) expandPatterns(c *Config) {
+	for name, words := range map[string]*[]string{"field": &c.Field, "holdout": &c.Holdout} {
+		var out []string
+		for i, word := range *words {
+			parts := weightedFile().FindStringSubmatch(word)
+			if _, _, program := command.Program(word); program || parts == nil || !strings.ContainsAny(parts[1], "*?[") {
+				out = append(out, word)
+				continue
+			}
+			folder := ""
+			if l.sources[name] == "" && !filepath.IsAbs(parts[1]) {
+				folder = filepath.Join(filepath.Dir(l.file.path), c.Folder)
+				if filepath.IsAbs(c.Folder) {
+					folder = c.Folder
+				}
+			}
+			files, err := filepath.Glob(filepath.Join(folder, parts[1]))
+			if err != nil || len(files) == 0 {
+				e := &setting.Error{Key: fmt.Sprintf("%s[%d]", name, i), Rule: "must match a champion file", Have: quoteText(word)}
+				l.locate(e)
+				l.faults = append(l.faults, e)
+				continue
+			}
+			slices.Sort(files)
+			for _, f := range files {
+				if folder != "" {
+					f, _ = filepath.Rel(folder, f) // both begin in the folder
+				}
+				out = append(out, filepath.ToSlash(f)+parts[2])
+			}
+		}
+		*words = out
 	}
 }

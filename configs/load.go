@@ -24,9 +24,8 @@ const maxBytes = 1 << 20
 // Error is one mistake in a run file, a variable or a flag.
 type Error = setting.Error
 
-// Load reads a shipped run file by its name, or the file at a path (./NAME if it has
-// a shipped file's name), and lays the environment and the overrides over
-// it. Up to twenty mistakes are reported together, each as an [Error].
+// Load reads a shipped run file by its name, or the file at a path (./NAME if it has a shipped file's name), and lays
+// the environment and the overrides over it. Up to twenty mistakes are reported together, each as an [Error].
 func Load(path string, o Overrides, games game.Set) (*Config, error) {
 	c, l, err := load(path, o, games)
 	if err != nil {
@@ -109,9 +108,8 @@ func finish(c *Config, games game.Set) *Config {
 	return c
 }
 
-// Text checks a run file as [Load] does and returns it as it stands, with its comments.
-// Values that the environment and the overrides bring replace those of the file, and
-// keys that it lacks are added below their sentences.
+// Text checks a run file as [Load] does and returns it as it stands, with its comments. Values that the environment and
+// the overrides bring replace those of the file, and keys that it lacks are added below their sentences.
 func Text(path string, o Overrides, games game.Set) ([]byte, error) {
 	c, l, err := load(path, o, games)
 	switch {
@@ -133,16 +131,15 @@ func Parse(path string, text []byte, games game.Set) (*Config, error) {
 	return finish(c, games), nil
 }
 
-// ParseForDisplay reads the settings of a run for display: without environment and flags, and without a check, since the
-// game and the players that it names may be unknown here. What cannot be read has its default.
+// ParseForDisplay reads the settings of a run for display: without environment and flags, and without a check, since
+// the game and the players that it names may be unknown here. What cannot be read has its default.
 func ParseForDisplay(text string) *Config {
 	c := newLayers(parse("", []byte(text)), Overrides{ignoreEnv: true}).decode()
 	return finish(c, nil)
 }
 
-// LoadResumed reads the settings that a run has recorded: o may raise evolve.generations, and set the
-// budget and the workers. The second result is the text to record from now on; the number of
-// workers is not recorded.
+// LoadResumed reads the settings that a run has recorded: o may raise evolve.generations, and set the budget and the
+// workers. The second result is the text to record from now on; the number of workers is not recorded.
 func LoadResumed(path string, text []byte, o Overrides, games game.Set) (*Config, []byte, error) {
 	begun, err := Parse(path, text, games)
 	if err != nil {

@@ -91,8 +91,7 @@ func findBaseline(games game.Set, game, name string) (string, bool) {
 	return "", false
 }
 
-// isChampion reports whether a name is the path of a champion file. It does not look whether
-// the file exists.
+// isChampion reports whether a name is the path of a champion file. It does not look whether the file exists.
 func isChampion(name string) bool {
 	return len(name) > len(".json") && strings.HasSuffix(name, ".json") &&
 		utf8.ValidString(name) && !strings.ContainsFunc(name, unicode.IsControl)

@@ -43,8 +43,7 @@ func replaceValues(text []byte, c *Config, changed map[string]string) ([]byte, e
 	return encode(&document), nil
 }
 
-// put gives a key of a document its value. Comments stay, but comments of single entries of a list
-// go with them.
+// put gives a key of a document its value. Comments stay, but comments of single entries of a list go with them.
 func put(at *yaml.Node, k setting.Key, docs map[string]string) {
 	name := ""
 	for part := range strings.SplitSeq(k.Name, ".") {

@@ -131,8 +131,7 @@ func genesSchema() object {
 	return object{"type": "object", "additionalProperties": one}
 }
 
-// opponent allows the baselines of all games, all of a game's, champion files, programs,
-// some more words, and patterns.
+// opponent allows the baselines of all games, all of a game's, champion files, programs, some more words, and patterns.
 func opponent(games game.Set, more []string, patterns ...string) object {
 	names := append([]string{All}, more...)
 	for _, g := range games.Names() {

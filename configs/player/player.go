@@ -15,6 +15,7 @@ import (
 
 	"bloodline/arena/command"
 	"bloodline/arena/game"
+	"bloodline/arena/program"
 	"bloodline/arena/referee"
 	"bloodline/configs/trust"
 	"bloodline/engine"
@@ -39,8 +40,7 @@ type Player struct {
 	bot          engine.Player // of a word in a contest of programs; nil for others
 }
 
-// Temperature returns the temperature of the champion file. 0, also without a file, and 1 leave
-// the genes unchanged.
+// Temperature returns the temperature of the champion file. 0, also without a file, and 1 leave the genes unchanged.
 func (p *Player) Temperature() float64 {
 	if p.File == nil {
 		return 0
@@ -78,7 +78,8 @@ func (p *Player) Seat() engine.Player {
 	return out
 }
 
-// NameInGame returns the name that the game has for the player, a baseline or strangers. It is empty for genomes and programs.
+// NameInGame returns the name that the game has for the player, a baseline or strangers. It is empty for genomes and
+// programs.
 func (p *Player) NameInGame() string {
 	if p.Genes != nil || p.Command != nil {
 		return ""
@@ -105,8 +106,7 @@ func Names(ps []*Player) []string {
 	return out
 }
 
-// Finder finds players by words of a command line. Its errors are setting.Usage where a word names
-// no player.
+// Finder finds players by words of a command line. Its errors are setting.Usage where a word names no player.
 type Finder struct {
 	Games game.Set
 	Store string     // path of the store of runs
@@ -150,10 +150,9 @@ const (
 // RunDir returns the folder of a run, beside the store.
 func (f *Finder) RunDir(run string) string { return filepath.Join(filepath.Dir(f.Store), run) }
 
-// Find finds a player: a champion file, a shipped champion, a baseline, a run or an individual
-// of a run, in this order; or a program, for which g must not be nil. If several games have a
-// baseline of this name, g decides, or the word must be GAME:NAME. A nil g accepts a player of
-// any game.
+// Find finds a player: a champion file, a shipped champion, a baseline, a run or an individual of a run, in this order;
+// or a program, for which g must not be nil. If several games have a baseline of this name, g decides, or the word must
+// be GAME:NAME. A nil g accepts a player of any game.
 func (f *Finder) Find(word string, g *game.Game) (*Player, error) {
 	if IsProgram(word) {
 		return f.program(word, g)
@@ -241,16 +240,14 @@ func (f *Finder) FindInGame(g *game.Game, word string) (*Player, error) {
 	return p, err
 }
 
-// FindAll finds several players of one game; g is nil where any will do. The first
-// word that belongs to a single game decides the game of the others.
+// FindAll finds players of one game, some of which may be programs. A nil g leaves the game to the first word that belongs
+// to a single one. No two players get the same name.
 func (f *Finder) FindAll(words []string, g *game.Game) ([]*Player, *game.Game, error) {
-	for _, w := range words {
-		if p, err := f.Find(w, nil); err == nil && g == nil {
-			g = p.Game
+	if g == nil && len(words) > 0 {
+		var err error
+		if g, err = f.commonGame(words); err != nil {
+			return nil, nil, err
 		}
-	}
-	if g == nil && slices.ContainsFunc(words, IsProgram) {
-		return nil, nil, setting.Usagef("a program does not tell what it plays: one player at least must, of a game (have %s)", f.Games)
 	}
 	var out []*Player
 	for _, w := range words {
@@ -270,6 +267,35 @@ func (f *Finder) FindAll(words []string, g *game.Game) ([]*Player, *game.Game, e
 	}
 	MakeNamesUnique(out, words)
 	return out, g, nil
+}
+
+// commonGame returns the game of the first player that is not a program and belongs to a single game.
+func (f *Finder) commonGame(words []string) (*game.Game, error) {
+	var unknown error
+	for _, w := range words {
+		if IsProgram(w) {
+			continue
+		}
+		p, err := f.Find(w, nil)
+		if err == nil {
+			return p.Game, nil
+		}
+		unknown = cmp.Or(unknown, err)
+	}
+	for _, w := range words { // a program that does not exist is the nearer mistake
+		if _, line, ok := command.Program(w); ok {
+			if _, missing := program.Command(f.Folder, line); missing != nil {
+				return nil, setting.Usagef("player %s: %w", w, missing)
+			}
+		}
+	}
+	switch {
+	case unknown != nil:
+		return nil, unknown
+	case len(f.Games) == 1:
+		return f.Games[0], nil
+	}
+	return nil, setting.Usagef("--game: must name the game of a program (have %s)", f.Games)
 }
 
 // MakeNamesUnique gives players of one name the words by which they were found, and numbers

@@ -13,8 +13,7 @@ import (
 	"bloodline/internal/setting"
 )
 
-// IsProgram reports whether a word is a program: "exec:./bot/coup -x", or
-// "rival: ./bot/coup -x".
+// IsProgram reports whether a word is a program: "exec:./bot/coup -x", or "rival: ./bot/coup -x".
 func IsProgram(word string) bool { _, _, ok := command.Program(word); return ok }
 
 // program returns the player of a PLAYER that names a program.
@@ -25,7 +24,7 @@ func (f *Finder) program(word string, g *game.Game) (*Player, error) {
 		name = clip(strings.Join(strings.Fields(word), " "))
 	}
 	if g == nil {
-		return nil, setting.Usagef("player %s: a program does not tell what it plays", word)
+		return nil, setting.Usagef("player %s: the game of a program is not known here", word)
 	}
 	p := &Player{Name: name, Game: g, Word: word}
 	var err error
@@ -47,28 +46,6 @@ func (f *Finder) program(word string, g *game.Game) (*Player, error) {
 		return nil, setting.Usagef("player %s: %w", word, err)
 	}
 	return p, nil
-}
-
-// FindWithPrograms finds players of one game, some of which may be programs. g is the game; nil leaves it to the players that
-// are no programs. No two players get the same name.
-func (f *Finder) FindWithPrograms(words []string, g *game.Game) ([]*Player, *game.Game, error) {
-	ours, told, err := f.FindAll(slices.DeleteFunc(slices.Clone(words), IsProgram), g)
-	for _, word := range words { // a program that does not exist is the nearer mistake
-		if _, line, ok := command.Program(word); ok && told == nil {
-			if _, missing := program.Command(f.Folder, line); missing != nil {
-				return nil, nil, setting.Usagef("player %s: %w", word, missing)
-			}
-		}
-	}
-	switch {
-	case err != nil:
-		return nil, nil, err
-	case told == nil:
-		return nil, nil, setting.Usagef("--game: must name the game of a program (have %s)", f.Games)
-	case len(ours) == len(words):
-		return ours, told, nil
-	}
-	return f.FindAll(words, told)
 }
 
 // clip shortens a command line to a name that fits into a table.

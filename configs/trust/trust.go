@@ -1,6 +1,5 @@
-// Package trust remembers which commands the user has run here. A champion file and a store
-// carry the commands of their games, so a file made elsewhere could run a stranger's
-// commands.
+// Package trust remembers which commands the user has run here. A champion file and a store carry the commands of their
+// games, so a file made elsewhere could run a stranger's commands.
 package trust
 
 import (

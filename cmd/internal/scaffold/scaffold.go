@@ -1,5 +1,6 @@
-// Package scaffold writes the start of a new contest. A module with a small complete game is a copy of the template examples/kuhn of the clone of bloodline that the
-// program was built from, renamed; a contest without Go is an [Example].
+// Package scaffold writes the start of a new contest. A module with a small complete game is a copy of the template
+// examples/kuhn of the clone of bloodline that the program was built from, renamed; a contest without Go is an
+// [Example].
 package scaffold
 
 import (

@@ -1,6 +1,4 @@
-// Package cli adds usage errors that cobra lacks or words badly: unknown commands and flags,
-// values that aren't numbers, a wrong number of arguments.
-package cli
+package cmd
 
 import (
 	_ "embed"
@@ -15,14 +13,12 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"bloodline/internal/setting"
 	"bloodline/results/report"
 )
 
-// Strict turns mistakes in a command line into usage errors, for all commands of a program.
-// meant returns what to type instead of a flag that a command does not have, or nothing.
-func Strict(root *cobra.Command, meant func(c *cobra.Command, flag string) string) {
-	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error { return flagError(c, err, meant) })
+// strict turns mistakes in a command line that cobra accepts or words badly into usage errors, for all commands.
+func strict(root *cobra.Command) {
+	root.SetFlagErrorFunc(flagError)
 	root.SuggestionsMinimumDistance = 2
 	root.InitDefaultCompletionCmd()
 	aloneInBash(root)
@@ -50,7 +46,8 @@ func aloneInBash(root *cobra.Command) {
 	if err != nil || c.RunE == nil {
 		return
 	}
-	c.Long = strings.Replace(c.Long, "This script depends on the 'bash-completion' package.\nIf it is not installed already, you can install it via your OS's package manager.\n\n", "", 1)
+	c.Long = strings.Replace(c.Long, "This script depends on the 'bash-completion' package.\n"+
+		"If it is not installed already, you can install it via your OS's package manager.\n\n", "", 1)
 	script := c.RunE
 	c.RunE = func(c *cobra.Command, args []string) error {
 		if _, err := io.WriteString(c.OutOrStdout(), bashAlone); err != nil {
@@ -60,7 +57,7 @@ func aloneInBash(root *cobra.Command) {
 	}
 }
 
-// unknown is the error of words that are no command.
+// unknown reports words that name no command.
 func unknown(c *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
@@ -69,33 +66,36 @@ func unknown(c *cobra.Command, args []string) error {
 	if near := c.SuggestionsFor(args[0]); len(near) > 0 {
 		hint = ", did you mean " + near[0] + "?"
 	}
-	return setting.Usagef("unknown command %q for %q%s; %s --help lists them", args[0], c.CommandPath(), hint, c.CommandPath())
+	return usage("unknown command %q for %q%s; %s --help lists them", args[0], c.CommandPath(), hint, c.CommandPath())
 }
 
 // flagError words a mistake in a flag as the mistakes in other input are worded.
-func flagError(c *cobra.Command, err error, meant func(*cobra.Command, string) string) error {
+func flagError(c *cobra.Command, err error) error {
 	if missing, ok := errors.AsType[*pflag.NotExistError](err); ok {
-		if near := meant(c, missing.GetSpecifiedName()); near != "" {
-			return setting.Usagef("%w, did you mean %s? %s --help lists the flags", err, near, c.CommandPath())
+		if near := suggestFlag(c, missing.GetSpecifiedName()); near != "" {
+			return usage("%w, did you mean %s? %s --help lists the flags", err, near, c.CommandPath())
 		}
 	}
 	bad, ok := errors.AsType[*pflag.InvalidValueError](err)
 	if !ok {
-		return setting.Usagef("%w; %s --help lists the flags", err, c.CommandPath())
+		return usage("%w; %s --help lists the flags", err, c.CommandPath())
 	}
-	kind := map[string]string{"int": "a whole number", "uint64": "a whole number of 0 or more", "float64": "a number", "bool": "true or false", "duration": "a duration, such as 90s, 30m or 2h"}[bad.GetFlag().Value.Type()]
+	kind := map[string]string{
+		"int": "a whole number", "uint64": "a whole number of 0 or more", "float64": "a number", "bool": "true or false",
+		"duration": "a duration, such as 90s, 30m or 2h",
+	}[bad.GetFlag().Value.Type()]
 	if kind == "" {
-		return setting.Usagef("%w", err)
+		return usage("%w", err)
 	}
 	if strings.HasSuffix(kind, "whole number of 0 or more") && bad.GetValue() != "" && strings.Trim(bad.GetValue(), "0123456789") == "" {
 		kind = fmt.Sprintf("in [0, %d]", uint64(math.MaxUint64)) // it has too many digits
 	}
-	return setting.Usagef("--%s: must be %s, have %q", bad.GetFlag().Name, kind, bad.GetValue())
+	return usage("--%s: must be %s, have %q", bad.GetFlag().Name, kind, bad.GetValue())
 }
 
-// Arguments turns cobra's errors about the number of arguments into usage errors that name
-// the missing arguments, or the first one too many, as [cobra.Command.Use] has them.
-func Arguments(check cobra.PositionalArgs) cobra.PositionalArgs {
+// arguments turns cobra's errors about the number of arguments into usage errors that name the missing arguments, or the
+// first one too many, as Use has them.
+func arguments(check cobra.PositionalArgs) cobra.PositionalArgs {
 	return func(c *cobra.Command, args []string) error {
 		err := check(c, args)
 		if err == nil {
@@ -106,17 +106,17 @@ func Arguments(check cobra.PositionalArgs) cobra.PositionalArgs {
 		needed := slices.DeleteFunc(slices.Clone(all), func(name string) bool { return strings.HasPrefix(name, "[") })
 		switch {
 		case len(args) < len(needed):
-			return setting.Usagef("missing: %s; usage: %s", strings.Join(needed[len(args):], " "), c.UseLine())
+			return usage("missing: %s; usage: %s", strings.Join(needed[len(args):], " "), c.UseLine())
 		case len(args) > len(all):
-			return setting.Usagef("too many arguments, from %q on; usage: %s", args[len(all)], c.UseLine())
+			return usage("too many arguments, from %q on; usage: %s", args[len(all)], c.UseLine())
 		}
-		return setting.Usagef("%w; usage: %s", err, c.UseLine())
+		return usage("%w; usage: %s", err, c.UseLine())
 	}
 }
 
-// Fill puts words into the help of a command and of all below it, where texts have $word,
+// fillHelp puts words into the help of a command and of all below it, where texts have $word,
 // and breaks its paragraphs into lines that fit a terminal. Indented lines stay.
-func Fill(c *cobra.Command, words map[string]string) {
+func fillHelp(c *cobra.Command, words map[string]string) {
 	word := func(name string) string { return words[name] }
 	paragraphs := strings.Split(os.Expand(c.Long, word), "\n\n")
 	for i, p := range paragraphs {
@@ -126,6 +126,6 @@ func Fill(c *cobra.Command, words map[string]string) {
 	}
 	c.Long, c.Example = strings.Join(paragraphs, "\n\n"), os.Expand(c.Example, word)
 	for _, sub := range c.Commands() {
-		Fill(sub, words)
+		fillHelp(sub, words)
 	}
 }
