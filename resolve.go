@@ -98,11 +98,11 @@ func resolve(g Game) (*game.Game, error) {
 func checkRequired(g Game) error {
 	switch {
 	case g.Table == nil:
-		return prefix("Table", errors.New("must be set"))
+		return errors.New("Table: must be set")
 	case len(g.Genes) == 0:
-		return prefix("Genes", errors.New("must be at least one"))
+		return errors.New("Genes: must be at least one")
 	case g.Rules == nil:
-		return prefix("Rules", errors.New("must be set"))
+		return errors.New("Rules: must be set")
 	}
 	return nil
 }
@@ -119,9 +119,11 @@ func check(g Game, r *game.Game) error {
 	if err := r.Schema.Validate(); err != nil {
 		errs = append(errs, prefix("Genes", err))
 	}
-	for _, x := range g.Genes { // the genes of programs don't come here: they are called as the program calls its parameters
-		if x.Name != "" && (!strings.HasPrefix(x.Name, strings.TrimSuffix(x.Group, " pairs")+".") || strings.ToLower(x.Name) != x.Name) {
-			add("Genes", "gene %s: must be in lower case, and begin with its group and a dot, as in %s.name", x.Name, strings.ToLower(x.Group))
+	for _, x := range g.Genes { // not those of programs, which have the names of the program's parameters
+		group := strings.TrimSuffix(x.Group, " pairs")
+		if x.Name != "" && (!strings.HasPrefix(x.Name, group+".") || strings.ToLower(x.Name) != x.Name) {
+			add("Genes", "gene %s: must be in lower case, and begin with its group and a dot, as in %s.name",
+				x.Name, strings.ToLower(x.Group))
 		}
 	}
 	groups := r.Schema.Groups()
@@ -142,7 +144,7 @@ func check(g Game, r *game.Game) error {
 		case word == game.Strangers:
 			add("Baselines", "a name must not be %q, which stands for drawn opponents", game.Strangers)
 		case seen[word]:
-			add("Baselines", "%s must stand there once", b.Name)
+			add("Baselines", "%s must not be repeated", b.Name)
 		case b.Player == nil:
 			add("Baselines", "%s must have a Player", b.Name)
 		}
@@ -162,13 +164,15 @@ func check(g Game, r *game.Game) error {
 // checkSource reports the parts of a source that break a rule.
 func checkSource(s *Source) error {
 	if s.Module == "" {
-		return prefix("Module", errors.New("must be the path of the game's module"))
+		return errors.New("Module: must be the path of the game's module")
 	}
 	var errs []error
 	if s.Files == nil {
-		errs = append(errs, prefix("Files", errors.New("must be set")))
+		errs = append(errs, errors.New("Files: must be set"))
 	}
-	for _, f := range []struct{ name, pkg string }{{"Seat", s.Seat}, {"Rules", s.Rules}, {"Baselines", s.Baselines}, {"Strangers", s.Strangers}, {"Small", s.Small}} {
+	for _, f := range []struct{ name, pkg string }{
+		{"Seat", s.Seat}, {"Rules", s.Rules}, {"Baselines", s.Baselines}, {"Strangers", s.Strangers}, {"Small", s.Small},
+	} {
 		below := strings.HasPrefix(f.pkg, s.Module+"/") // main.go takes the folder of the module itself
 		required := s.Small == "" && (f.name == "Seat" || f.name == "Rules")
 		if !below && (required || f.pkg != "") {

@@ -39,8 +39,8 @@ func Small[V small.View[A], A comparable](g small.Game[V, A], files fs.FS) Game 
 	})
 	if g.Info.Seats == 2 {
 		out.Exact = func(ctx context.Context, p engine.Player) (float64, bool) {
-			l, ok := p.(*small.Linear[V, A]) // who tells its probabilities; others are asked thousands of times a node
-			if !ok {
+			l, ok := p.(*small.Linear[V, A])
+			if !ok { // its probabilities would take thousands of questions a node
 				return 0, false
 			}
 			points, err := exact.BestResponse(ctx, g, l, exact.Nodes)
@@ -126,7 +126,7 @@ func readMove[V small.View[A], A comparable](q *small.Question[V, A], line strin
 	return a, err
 }
 
-// sit tells a person every move as it is played, if it is public, else the own ones.
+// sit reports the moves to the person at a table as they are played: all if they are public, else the person's own.
 func sit[V small.View[A], A comparable](g small.Game[V, A]) func(engine.Table, human.Sitting) func() []human.Side {
 	return func(table engine.Table, s human.Sitting) func() []human.Side {
 		t := table.(*small.Table[V, A])
@@ -142,7 +142,7 @@ func sit[V small.View[A], A comparable](g small.Game[V, A]) func(engine.Table, h
 	}
 }
 
-// tell says what a seat plays, beside what a watcher sees.
+// tell describes a move for a watcher, and what its seat knows.
 func tell[V small.View[A], A comparable](t engine.Table, names []string, seat int, q *small.Question[V, A], a A) []human.Move {
 	does := fmt.Sprintf("%s plays %s", names[seat], small.Name(a))
 	return []human.Move{{

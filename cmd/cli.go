@@ -93,8 +93,8 @@ func flagError(c *cobra.Command, err error) error {
 	return usage("--%s: must be %s, have %q", bad.GetFlag().Name, kind, bad.GetValue())
 }
 
-// arguments turns cobra's errors about the number of arguments into usage errors that name the missing arguments, or the
-// first one too many, as Use has them.
+// arguments turns cobra's errors about the number of arguments into usage errors that name the missing arguments, or
+// the first one too many, as Use has them.
 func arguments(check cobra.PositionalArgs) cobra.PositionalArgs {
 	return func(c *cobra.Command, args []string) error {
 		err := check(c, args)

@@ -34,7 +34,8 @@ func (a *app) bindPrograms(f *pflag.FlagSet) {
 	markForPrograms(f, "move-time", "records", "sandbox", "file")
 }
 
-// bindResults binds the flags of commands that play one schedule with programs, too. They record the games of all players.
+// bindResults binds the flags of commands that play one schedule with programs, too. They record the games of all
+// players.
 func (a *app) bindResults(f *pflag.FlagSet) {
 	a.bindPrograms(f)
 	f.Lookup("records").Usage, f.Lookup("records").Annotations = "`DIR` that gets a record of every game", nil
@@ -162,8 +163,8 @@ func (a *app) findPlayer(word, named string) (*player.Player, error) {
 	return ps[0], nil
 }
 
-// findPlayers finds the players of words, some of which may be programs, and warns if their games take long. named is the
-// game by --game; "" leaves it to the players.
+// findPlayers finds the players of words, some of which may be programs, and warns if their games take long. named is
+// the game by --game; "" leaves it to the players.
 func (a *app) findPlayers(words []string, named string) ([]*player.Player, *game.Game, error) {
 	g, err := a.gameOfFlag(named)
 	if err != nil {

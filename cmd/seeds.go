@@ -52,8 +52,8 @@ func parseSeeds(text string) (out []uint64, err error) {
 	return out, nil
 }
 
-// breedSeeds breeds a run for each seed, one after the other, or continues them. All have the field and the holdout of the
-// first: the mean over seeds is that of one task.
+// breedSeeds breeds a run for each seed, one after the other, or continues them. All have the field and the holdout of
+// the first: the mean over seeds is that of one task.
 func (a *app) breedSeeds(ctx context.Context, config string, o *breedFlags) error {
 	cfg, err := a.load(config, withSeed(o.overrides, o.seeds[0]))
 	if err != nil {
@@ -126,8 +126,8 @@ func (a *app) eachSeed(ctx context.Context, seeds []uint64, machines *swarmFlags
 	return run.NewSpread(g.Info(), files, games), nil
 }
 
-// runOfSeed begins the run of a seed or, with --resume, continues it. Its name is that of --name with the seed behind it, else
-// the default name.
+// runOfSeed begins the run of a seed or, with --resume, continues it. Its name is that of --name with the seed behind
+// it, else the default name.
 func (a *app) runOfSeed(config string, o *breedFlags, cfg *configs.Config) (*run.Run, error) {
 	given, name := "", run.DefaultName(baseName(config), cfg.Seed, o.overrides)
 	if o.name != "" {

@@ -77,8 +77,9 @@ func (a *app) listen(address string, m view.Measurer, swarm func() *report.Table
 	return dashboard.Listen(address, o)
 }
 
-// whileServing breeds while it serves the pages at the address of --serve, if there is one. It keeps the pages up afterwards,
-// because the user looks at the run there, and resumes it there if it was stopped on its page; not if no run began.
+// whileServing breeds while it serves the pages at the address of --serve, if there is one. It keeps the pages up
+// afterwards, because the user looks at the run there, and resumes it there if it was stopped on its page; not if no
+// run began.
 func (a *app) whileServing(ctx context.Context, o *breedFlags, breed func() error) error {
 	if o.serve == "" {
 		return breed()

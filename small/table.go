@@ -115,8 +115,8 @@ func (t *Table[V, A]) units(s int) int32 {
 	return int32(n)
 }
 
-// Trace sets the function that hears a game as lines of its protocol, each behind its
-// seat: "0> {...}" is asked of seat 0, "0< ..." is its answer.
+// Trace sets the function that gets a game as lines of its protocol, each behind its seat: "0> {...}" is asked of seat
+// 0, "0< ..." is its answer.
 func (t *Table[V, A]) Trace(f func(line string)) {
 	if t.Asked, t.Moved = nil, nil; f == nil {
 		return

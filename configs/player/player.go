@@ -240,8 +240,8 @@ func (f *Finder) FindInGame(g *game.Game, word string) (*Player, error) {
 	return p, err
 }
 
-// FindAll finds players of one game, some of which may be programs. A nil g leaves the game to the first word that belongs
-// to a single one. No two players get the same name.
+// FindAll finds players of one game, some of which may be programs. A nil g leaves the game to the first word that
+// belongs to a single one. No two players get the same name.
 func (f *Finder) FindAll(words []string, g *game.Game) ([]*Player, *game.Game, error) {
 	if g == nil && len(words) > 0 {
 		var err error

@@ -12,8 +12,8 @@ type Evidence struct {
 	Seed   uint64 `json:"seed"`
 	Blocks int    `json:"blocks"` // deals, each played in all seatings
 	Points string `json:"points"` // what a point is
-	// Genes is the [Digest] of the genes that were measured; empty in files that have none. Games
-	// alone do not tell: few of a thousand genes matter to their last digit.
+	// Genes is the [Digest] of the genes that were measured; empty in files that have none. Equal games don't prove
+	// equal genes: few of a thousand genes matter to their last digit.
 	Genes string `json:"genes,omitempty"`
 	// Nondeterministic says that equal games ended differently, since a program ignores its seed: the
 	// figures repeat within their intervals, not to the last digit.
@@ -103,21 +103,26 @@ type Common struct {
 // Repeats reports whether two pieces of evidence are of equal deals, opponents and points.
 func (e *Evidence) Repeats(o *Evidence) bool {
 	lines := func(a, b OpponentFigure) bool { return a.Opponent == b.Opponent && a.Repeats(b.Figure) }
-	unseen := e.Unseen == o.Unseen || e.Unseen != nil && o.Unseen != nil && e.Unseen.Repeats(*o.Unseen)
-	same := func(a, b Strangers) bool {
+	strangers := func(a, b Strangers) bool {
 		return a.Players == b.Players && a.Repeats(b.Figure) && a.Lead.Repeats(b.Lead)
 	}
-	tables := func(a, b Family) bool { return a.Name == b.Name && same(a.Strangers, b.Strangers) }
-	s, t := e.Strangers, o.Strangers
-	v, w := e.Weakest, o.Weakest
-	weakest := v == w || v != nil && w != nil && v.Drawn == w.Drawn && v.Players == w.Players && v.Repeats(w.Figure) && slices.Equal(v.Common, w.Common)
-	strangers := s == t || s != nil && t != nil && same(*s, *t)
+	tables := func(a, b Family) bool { return a.Name == b.Name && strangers(a.Strangers, b.Strangers) }
+	weakest := func(a, b Weakest) bool {
+		return a.Drawn == b.Drawn && a.Players == b.Players && a.Repeats(b.Figure) && slices.Equal(a.Common, b.Common)
+	}
 	if e.Genes != "" && o.Genes != "" && e.Genes != o.Genes || len(e.Changed(o)) > 0 {
 		return false
 	}
-	return e.Seed == o.Seed && e.Blocks == o.Blocks && e.Points == o.Points && e.Nondeterministic == o.Nondeterministic && e.Field.Repeats(o.Field) &&
-		slices.EqualFunc(e.Against, o.Against, lines) && slices.EqualFunc(e.Holdout, o.Holdout, lines) && slices.EqualFunc(e.Tables, o.Tables, tables) &&
-		slices.EqualFunc(e.Defaults.figures(), o.Defaults.figures(), lines) && unseen && strangers && weakest
+	return e.Seed == o.Seed && e.Blocks == o.Blocks && e.Points == o.Points && e.Nondeterministic == o.Nondeterministic &&
+		e.Field.Repeats(o.Field) && bothEqual(e.Unseen, o.Unseen, stats.Figure.Repeats) &&
+		slices.EqualFunc(e.Against, o.Against, lines) && slices.EqualFunc(e.Holdout, o.Holdout, lines) &&
+		slices.EqualFunc(e.Tables, o.Tables, tables) && slices.EqualFunc(e.Defaults.figures(), o.Defaults.figures(), lines) &&
+		bothEqual(e.Strangers, o.Strangers, strangers) && bothEqual(e.Weakest, o.Weakest, weakest)
+}
+
+// bothEqual reports whether two values are equal, or both nil.
+func bothEqual[T any](a, b *T, equal func(a, b T) bool) bool {
+	return a == b || a != nil && b != nil && equal(*a, *b)
 }
 
 // OpponentFigure is a measurement against one opponent.

@@ -123,7 +123,7 @@ func (g *Guarded) Run() int {
 	return code
 }
 
-// orderly is what the guard hears of tests that come to their end.
+// orderly is what tests that run to their end write to the guard.
 const orderly = "end"
 
 const (

@@ -16,7 +16,7 @@ import (
 )
 
 // LockHeldBy reports whether a process holds the exclusive lock of a file, as far as this system
-// can tell: Linux can. Elsewhere the word of the locked file is taken for it.
+// can tell: Linux can. Elsewhere the text of the locked file is trusted.
 func LockHeldBy(pid int, f *os.File) bool {
 	dir := fmt.Sprintf("/proc/%d/", pid)
 	open, _ := os.ReadDir(dir + "fd")
@@ -45,13 +45,13 @@ func Nap(d time.Duration) {
 // Self is the path of this program. On Linux it still names the running file when another one has taken its place.
 func Self() string { return "/proc/self/exe" }
 
-// EndWithParent has the system end this process by SIGKILL when the thread that has started it ends. Linux can.
+// EndWithParent makes the system end this process by SIGKILL when the thread that has started it ends. Linux can.
 func EndWithParent() error {
 	return os.NewSyscallError("prctl", unix.Prctl(unix.PR_SET_PDEATHSIG, uintptr(unix.SIGKILL), 0, 0, 0))
 }
 
 // ProcessesIn returns the processes, with their command lines, that have a folder in their environment or as
-// their working folder. Only Linux tells.
+// their working folder. Empty except on Linux.
 func ProcessesIn(dir string) map[int]string {
 	out := map[int]string{}
 	all, _ := filepath.Glob("/proc/[0-9]*")

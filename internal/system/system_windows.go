@@ -138,7 +138,7 @@ func resume(pid uint32) error {
 	return os.NewSyscallError("Thread32Next", err)
 }
 
-// Kill kills all of it.
+// Kill kills the whole group.
 func (g *Group) Kill() {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -248,7 +248,7 @@ func CPU() time.Duration {
 	return time.Duration(ticks(kernel)+ticks(user)) * 100
 }
 
-// Detach has a command that is yet to be started go on when this process and its console end.
+// Detach lets a command that is yet to be started go on when this process and its console end.
 func Detach(cmd *exec.Cmd) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{CreationFlags: windows.CREATE_NO_WINDOW | windows.CREATE_NEW_PROCESS_GROUP}
 }

@@ -1,4 +1,4 @@
-// Package version tells what this program was built from.
+// Package version names the sources that this program was built from.
 package version
 
 import (

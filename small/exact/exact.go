@@ -51,7 +51,9 @@ func BestResponse[V small.View[A], A comparable](ctx context.Context, g small.Ga
 		t := &tree[V, A]{ctx: ctx, policy: p, seat: seat, left: most, known: map[any]float64{}, shares: map[any][]share[A]{}}
 		var deals []node[V, A]
 		var s small.State[V, A]
-		small.Outcomes(func(c *small.Chance) { t.step(); s = g.New(); s.Deal(c) }, func(p float64) { deals = append(deals, node[V, A]{s, p}) })
+		small.Outcomes(func(c *small.Chance) { t.step(); s = g.New(); s.Deal(c) }, func(p float64) {
+			deals = append(deals, node[V, A]{s, p})
+		})
 		points += t.value(deals) / 2
 	}
 	return points, nil
@@ -59,10 +61,7 @@ func BestResponse[V small.View[A], A comparable](ctx context.Context, g small.Ga
 
 // flat reports whether a state is a pointer to a value that an assignment copies whole.
 func flat(t reflect.Type) bool {
-	if t.Kind() != reflect.Pointer || !t.Elem().Comparable() {
-		return false
-	}
-	return whole(t.Elem())
+	return t.Kind() == reflect.Pointer && t.Elem().Comparable() && whole(t.Elem())
 }
 
 func whole(t reflect.Type) bool {
@@ -72,8 +71,8 @@ func whole(t reflect.Type) bool {
 	case reflect.Array:
 		return whole(t.Elem())
 	case reflect.Struct:
-		for i := range t.NumField() {
-			if !whole(t.Field(i).Type) {
+		for f := range t.Fields() {
+			if !whole(f.Type) {
 				return false
 			}
 		}
