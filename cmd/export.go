@@ -18,10 +18,9 @@ func (a *app) exportCommand() *cobra.Command {
 		Use:               "export PLAYER --out DIR",
 		ValidArgsFunction: a.offerPlayers(),
 		Short:             "Write a player as a standalone program for its contest",
-		Long: `export writes a player as a Go module that speaks its contest's protocol. It needs
-only Go's standard library, and its README lists the commands that a contest entry
-must state. For a game of commands, export writes the command line, the parameters
-as a JSON file, and a README.`,
+		Long: `export writes a player as a Go module that speaks its contest's protocol. It needs only Go's standard
+library, and its README lists the commands that a contest entry must state. For a game of commands, export writes the
+command line, the parameters as a JSON file, and a README.`,
 		Example: "  $bloodline export $champion --out bot\n  cd bot && go build -o $champion . ",
 		Args:    arguments(cobra.ExactArgs(1)),
 	}

@@ -15,9 +15,8 @@ func (a *app) gamesCommand() *cobra.Command {
 		Use:               "games [GAME [GROUP]]",
 		ValidArgsFunction: offer(noFiles, a.gameCompletions),
 		Short:             "List the games, or the genes of a game and what they do",
-		Long: `games lists the games. With a game it lists the baselines, the shipped champions and
-the groups of genes. With a group (or all) it lists each gene: range, default, unit,
-and what the bot does more with a larger value.`,
+		Long: `games lists the games. With a game it lists the baselines, the shipped champions and the groups of genes.
+With a group (or all) it lists each gene: range, default, unit, and what the bot does more with a larger value.`,
 		Example: "  $bloodline games\n  $bloodline games $game\n  $bloodline games $game all\n  $bloodline games $game -o json",
 		Args:    arguments(cobra.MaximumNArgs(2)),
 		RunE: func(_ *cobra.Command, args []string) error {

@@ -1,4 +1,4 @@
-// Package cmd is the command line: one file for each subcommand, with its flags, progress
+// Package cmd is the command line: the subcommands with their flags, progress
 // and printing. The packages that it calls do the computing. [Main] is a whole program.
 package cmd
 
@@ -229,9 +229,8 @@ func (a *app) root() *cobra.Command {
 	root := &cobra.Command{
 		Use:   a.name,
 		Short: "Tune game bots by playing, see why they win, enter them in contests",
-		Long: `$bloodline tunes the numbers in a game bot (its genes) by playing millions of games.
-It measures the result on games that no selection has seen, shows why it wins, and
-exports it as a program for the contest.
+		Long: `$bloodline tunes the numbers in a game bot (its genes) by playing millions of games. It measures the
+result on games that no selection has seen, shows why it wins, and exports it as a program for the contest.
 
 A PLAYER in the commands below is one of
   a baseline's name     $baseline ($bloodline baselines lists them; if games
@@ -243,8 +242,7 @@ A PLAYER in the commands below is one of
   a stranger            stranger:7, an opponent with a random style
   a program             exec:./bot/$game
 
-Environment: BLOODLINE_STORE is the default of --store, BLOODLINE_SWARM_TOKEN the token
-of a swarm (docs/swarm.md).`,
+Environment: BLOODLINE_STORE is the default of --store, BLOODLINE_SWARM_TOKEN the token of a swarm (docs/swarm.md).`,
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		PersistentPreRunE: func(c *cobra.Command, _ []string) error {

@@ -38,14 +38,12 @@ func (a *app) newCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "new NAME --out DIR",
 		Short: "Write a Go module for your game, or a run file for programs",
-		Long: `new writes a Go module with a small complete game, Kuhn poker. It builds, passes its
-tests and breeds at once; replace the game by yours. The module finds bloodline by
-the path of a clone on this machine, in go.mod.
+		Long: `new writes a Go module with a small complete game, Kuhn poker. It builds, passes its tests and breeds at
+once; replace the game by yours. The module finds bloodline by the path of a clone on this machine, in go.mod.
 
-With --simulator it writes NAME.yaml, a run file for a simulator of your own, and a small
-game with a bot in C++, Python or Java; with --command one for a contest whose referee
-and bots are programs, with an example in Python and a bot in Python or C++. You need no
-Go. A simulator plays millions of games, a referee some thousand.`,
+With --simulator it writes NAME.yaml, a run file for a simulator of your own, and a small game with a bot in C++, Python
+or Java; with --command one for a contest whose referee and bots are programs, with an example in Python and a bot in
+Python or C++. You need no Go. A simulator plays millions of games, a referee some thousand.`,
 		Example: "  $bloodline new mygame --out mygame\n  $bloodline new mybot --simulator --out mybot\n  $bloodline new mycontest --command --language cpp --out mycontest",
 		Args:    arguments(cobra.ExactArgs(1)),
 	}

@@ -21,8 +21,8 @@ func (a *app) runsCommand() *cobra.Command {
 		Use:               "runs [RUN]",
 		ValidArgsFunction: offer(noFiles, a.Runs),
 		Short:             "List the runs of the store, or the generations of a run",
-		Long: `runs lists the runs of the store, with a sketch of their mean fitness. With a run it
-lists the generations. --csv writes all data of the run for notebooks.`,
+		Long: `runs lists the runs of the store, with a sketch of their mean fitness. With a run it lists the
+generations. --csv writes all data of the run for notebooks.`,
 		Example: "  $bloodline runs\n  $bloodline runs $run\n  $bloodline runs $run --csv data",
 		Args:    arguments(cobra.MaximumNArgs(1)),
 	}
@@ -88,9 +88,8 @@ func (a *app) removeCommand() *cobra.Command {
 		Use:               "rm RUN...",
 		ValidArgsFunction: offer(noFiles, a.Runs),
 		Short:             "Remove runs and their files",
-		Long: `rm deletes runs from the store, and then their files. Other files in their folders
-stay. At a terminal it asks first. If rm was killed in between, the same command
-deletes the files that were left.`,
+		Long: `rm deletes runs from the store, and then their files. Other files in their folders stay. At a terminal it
+asks first. If rm was killed in between, the same command deletes the files that were left.`,
 		Example: "  $bloodline runs rm $run",
 		Args:    arguments(cobra.MinimumNArgs(1)),
 	}
@@ -131,11 +130,10 @@ func (a *app) pruneCommand() *cobra.Command {
 		Use:               "prune RUN...",
 		ValidArgsFunction: offer(noFiles, a.Runs),
 		Short:             "Delete all but champions, challengers and their ancestors",
-		Long: `prune makes the store smaller. It keeps all champions and challengers of a run, the
-last generation, and all their ancestors, and deletes the other individuals. The
-summaries of all generations stay, and the run can still be resumed. It saves little
-with evolve.algorithm genetic, where most individuals are ancestors. A damaged run is
-refused (check).`,
+		Long: `prune makes the store smaller. It keeps all champions and challengers of a run, the last generation, and
+all their ancestors, and deletes the other individuals. The summaries of all generations stay, and the run can still be
+resumed. It saves little with evolve.algorithm genetic, where most individuals are ancestors. A damaged run is refused
+(check).`,
 		Example: "  $bloodline prune $run",
 		Args:    arguments(cobra.MinimumNArgs(1)),
 		RunE: func(_ *cobra.Command, names []string) error {
@@ -239,8 +237,8 @@ func (a *app) tagCommand() *cobra.Command {
 		Use:               "tag RUN [TAG...]",
 		ValidArgsFunction: offer(noFiles, a.Runs),
 		Short:             "Tag a run, or add a note to it",
-		Long: `tag adds tags to a run and prints its tags. A tag is a word, a note a line of text;
-runs, report and serve show them. You can tag a run while it breeds.`,
+		Long: `tag adds tags to a run and prints its tags. A tag is a word, a note a line of text; runs, report and
+serve show them. You can tag a run while it breeds.`,
 		Example: "  $bloodline runs tag $run first-try\n  $bloodline runs tag $run --note \"twice the deals\"\n  $bloodline runs tag $run --remove first-try",
 		Args:    arguments(cobra.MinimumNArgs(1)),
 	}
@@ -261,4 +259,73 @@ runs, report and serve show them. You can tag a run while it breeds.`,
 		return a.print(tagged{name, t}, report.NotesTable(name+": "+cmp.Or(t.Text(), "no tags")))
 	}
 	return c
+}
+
+func (a *app) checkCommand() *cobra.Command {
+	c := &cobra.Command{
+		Use:   "check",
+		Short: "Check the whole store for damage",
+		Long: `check reads the whole store and lists damage: in SQLite's own structures, and in all rows, which have
+checksums. It can't see that a whole row of games, exploiters, evidence, status or tags is missing, or a whole run. It
+also lists files that killed processes left in the folders of runs. The exit code is 1 if it finds anything: restore a
+backup of the store, or delete the damaged runs by runs rm and breed them again.`,
+		Example: "  $bloodline check\n  $bloodline check -o json",
+		Args:    arguments(cobra.NoArgs),
+	}
+	c.RunE = func(cmd *cobra.Command, _ []string) error {
+		s, err := a.OpenStore()
+		if err != nil {
+			return err
+		}
+		defer s.Close()
+		var runs, generations int64
+		w := a.watch("check", 0)
+		damage, err := s.Check(cmd.Context(), func(_ string, n int) {
+			runs, generations = runs+1, generations+int64(n)
+			w.what.Store(fmt.Sprintf("check  %d runs  %s generations", runs, report.Count(generations)))
+		})
+		w.Stop()
+		if err != nil {
+			return err
+		}
+		left, err := run.UnfinishedFiles(&a.Finder, s)
+		if err != nil {
+			return err
+		}
+		found := &checked{a.Store, runs, generations, append([]store.Damage{}, damage...), append([]string{}, left...)}
+		return errors.Join(a.print(found, found.table()), found.failure())
+	}
+	return c
+}
+
+// checked is what check has found.
+type checked struct {
+	Store       string         `json:"store"`
+	Runs        int64          `json:"runs"`
+	Generations int64          `json:"generations"`
+	Damage      []store.Damage `json:"damage"`
+	LeftOver    []string       `json:"left_over"` // by processes that were killed
+}
+
+func (c *checked) failure() error {
+	switch {
+	case len(c.Damage) > 0:
+		return fmt.Errorf("%s: the store is damaged; restore a backup, or delete the damaged runs and breed them again", c.Store)
+	case len(c.LeftOver) > 0:
+		return fmt.Errorf("%s: files are left over; delete them", c.Store)
+	}
+	return nil
+}
+
+func (c *checked) table() *report.Table {
+	t := report.NotesTable(fmt.Sprintf("%s: %s, %s, %s", c.Store, report.Plural(c.Runs, "run"), report.Plural(c.Generations, "generation"), report.Plural(len(c.Damage), "damaged place")))
+	for _, d := range c.Damage {
+		what := d.What
+		if d.Run != "" {
+			what = d.Run + ": " + what
+		}
+		t.Notes = append(t.Notes, what)
+	}
+	t.Notes = append(t.Notes, report.Map(c.LeftOver, func(path string) string { return path + ": left by a process that was killed" })...)
+	return t
 }

@@ -28,15 +28,13 @@ func (a *app) serveCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "serve",
 		Short: "Show all runs in a browser, and play against bots",
-		Long: `serve shows the runs of the store in a browser: a leaderboard, the pages of report,
-live while a run breeds, games move by move, and a seat at the table against a bot.
-Your cache folder (bloodline/pages in ~/.cache on Linux) keeps results of games; you may
-delete it.
+		Long: `serve shows the runs of the store in a browser: a leaderboard, the pages of report, live while a run
+breeds, games move by move, and a seat at the table against a bot. Your cache folder (bloodline/pages in ~/.cache on
+Linux) keeps results of games; you may delete it.
 
-It listens on this machine only, where everyone with an account can read its pages.
-Opened at the URL that serve prints, with its token, they also start, stop, resume, tag
-and delete runs. At another --listen address they change nothing, and reading needs the
-token, too. The connection is not encrypted.`,
+It listens on this machine only, where everyone with an account can read its pages. Opened at the URL that serve prints,
+with its token, they also start, stop, resume, tag and delete runs. At another --listen address they change nothing, and
+reading needs the token, too. The connection is not encrypted.`,
 		Example: "  $bloodline serve\n  $bloodline serve --listen 192.168.1.5:8080",
 		Args:    arguments(cobra.NoArgs),
 	}

@@ -178,17 +178,15 @@ func (a *app) workerCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "worker URL",
 		Short: "Play games for a run on another machine",
-		Long: `worker plays games for a run on another machine: $bloodline breed --swarm prints the
-URL. It needs no store and no run file, works until you interrupt it, and waits
-between runs. It must be the same version of the same program. The breeder plays
-some of its results again as a check: docs/swarm.md.
+		Long: `worker plays games for a run on another machine: $bloodline breed --swarm prints the URL. It needs no
+store and no run file, works until you interrupt it, and waits between runs. It must be the same version of the same
+program. The breeder plays some of its results again as a check: docs/swarm.md.
 
-On a machine of several users leave worker:TOKEN@ out of the URL and give the token in
-the environment, as BLOODLINE_SWARM_TOKEN: ps shows command lines to everybody.
+On a machine of several users leave worker:TOKEN@ out of the URL and give the token in the environment, as
+BLOODLINE_SWARM_TOKEN: ps shows command lines to everybody.
 
-A game of commands starts the breeder's commands on this machine, so it needs
---programs, a folder with the same programs as that of the run file. Only do this
-if you trust the breeder.`,
+A game of commands starts the breeder's commands on this machine, so it needs --programs, a folder with the same
+programs as that of the run file. Only do this if you trust the breeder.`,
 		Example: "  $bloodline worker nats://worker:TOKEN@192.168.1.10:4222\n  " + tokenVariable + "=TOKEN $bloodline worker nats://192.168.1.10:4222 --workers 4",
 		Args:    arguments(cobra.ExactArgs(1)),
 	}
@@ -227,10 +225,9 @@ func (a *app) swarmCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "swarm URL",
 		Short: "List the workers of a run with --swarm",
-		Long: `swarm lists the workers of a run that breeds with --swarm: games played, time of a
-message, results that were played again, and refused workers with the reason.
-A URL without worker:TOKEN@ takes the token from BLOODLINE_SWARM_TOKEN, where ps doesn't
-show it to everybody.`,
+		Long: `swarm lists the workers of a run that breeds with --swarm: games played, time of a message, results that
+were played again, and refused workers with the reason. A URL without worker:TOKEN@ takes the token from
+BLOODLINE_SWARM_TOKEN, where ps doesn't show it to everybody.`,
 		Example: "  $bloodline swarm nats://worker:TOKEN@192.168.1.10:4222",
 		Args:    arguments(cobra.ExactArgs(1)),
 	}
