@@ -2,18 +2,15 @@ package configs
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
-	"reflect"
 	"regexp"
 	"slices"
 	"strings"
 	"sync"
 	"unicode"
 
-	"github.com/go-viper/mapstructure/v2"
 	"github.com/spf13/viper"
 
 	"bloodline/arena/command"
@@ -176,10 +173,20 @@ func (l *layers) config(games game.Set) (*Config, setting.Errors) {
 // decode returns the values of all keys, with the default in the place of a value that cannot be read.
 func (l *layers) decode() *Config {
 	c := new(Config)
-	err := l.UnmarshalExact(c, viper.DecodeHook(fromText), func(d *mapstructure.DecoderConfig) {
-		d.TagName, d.WeaklyTypedInput = "yaml", false // which makes 1 of 1.9
-	})
-	l.unreadable(err)
+	for _, k := range setting.Of(c) {
+		v := l.Get(k.Name)
+		if text, ok := v.(string); ok { // of a flag, a variable, or a key that is text
+			var rule string
+			if v, rule, ok = setting.Parse(text, k.At); !ok {
+				rule = cmp.Or(rule, k.RangeRule())
+				l.faults = append(l.faults, &setting.Error{Path: l.sources[k.Name], Key: k.Name, Rule: rule, Have: showText(text)})
+				continue
+			}
+		}
+		if v != nil {
+			k.Put(v)
+		}
+	}
 	standard := defaults(c.Game, c.Command.Style)
 	keys := setting.Of(&standard)
 	for i, k := range setting.Of(c) {
@@ -189,40 +196,6 @@ func (l *layers) decode() *Config {
 	}
 	c.Command.Genes, _ = l.file.values["command.genes"].([]command.Gene)
 	return c
-}
-
-// fromText reads the text of flags and variables.
-func fromText(from, to reflect.Value) (any, error) {
-	if from.Kind() != reflect.String || !to.CanAddr() {
-		return from.Interface(), nil
-	}
-	text := from.String()
-	v, rule, ok := setting.Parse(text, to.Addr().Interface())
-	if !ok {
-		return nil, &setting.Error{Rule: rule, Have: showText(text)}
-	}
-	return v, nil
-}
-
-// unreadable reports values that [fromText] refuses.
-func (l *layers) unreadable(err error) {
-	var fault *setting.Error
-	switch e := err.(type) {
-	case nil:
-	case interface{ Unwrap() []error }:
-		for _, one := range e.Unwrap() {
-			l.unreadable(one)
-		}
-	case *mapstructure.DecodeError:
-		if !errors.As(e, &fault) {
-			panic("configs: decode settings: " + err.Error())
-		}
-		i := slices.IndexFunc(l.known, func(k setting.Key) bool { return k.Name == e.Name() })
-		fault.Path, fault.Key, fault.Rule = l.sources[e.Name()], e.Name(), cmp.Or(fault.Rule, l.known[i].RangeRule())
-		l.faults = append(l.faults, fault)
-	default:
-		l.unreadable(errors.Unwrap(err))
-	}
 }
 
 // check judges the values that could be read.
