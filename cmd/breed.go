@@ -73,7 +73,8 @@ budget, or with more generations, continues it, against the opponents that it be
 	f.StringVar(&o.serve, "serve", "", "serve the run's pages at this address while it breeds, and then until Ctrl-C; "+
 		"without an address, at "+defaultListen)
 	f.Lookup("serve").NoOptDefVal = defaultListen
-	f.StringVar(&a.format, "progress", formatText, "progress on standard error: text, none, or json, a line for each generation")
+	f.StringVar(&a.format, "progress", formatText,
+		"progress on standard error: text, none, or json, a line for each generation")
 	bindOverrides(f)
 	bindBudget(f)
 	a.bindPrograms(f)
@@ -85,7 +86,8 @@ budget, or with more generations, continues it, against the opponents that it be
 			return usage("--serve: write --serve=%s, without a blank", args[i])
 		}
 		if len(args) > 1 && o.resume == latest {
-			return usage("--resume takes its settings from the run: write its name as --resume=NAME, without a blank, and leave the run file out")
+			return usage("--resume takes its settings from the run: " +
+				"write its name as --resume=NAME, without a blank, and leave the run file out")
 		}
 		return arguments(cobra.MaximumNArgs(1))(c, args)
 	}
@@ -176,8 +178,8 @@ func (a *app) latestUnfinished(ctx context.Context) (string, error) {
 		return row.Name, err
 	}
 	all := configs.ParseForDisplay(row.Config).Evolve.Generations
-	fmt.Fprintln(a.stderr, report.Paragraph("the latest unfinished run is %s, begun %s ago, with %d of %s to go",
-		row.Name, report.Duration(a.now().Sub(row.Started)), max(all-row.Generations, 0), report.Plural(all, "generation")))
+	a.note("the latest unfinished run is %s, begun %s ago, with %d of %s to go",
+		row.Name, report.Duration(a.now().Sub(row.Started)), max(all-row.Generations, 0), report.Plural(all, "generation"))
 	agreed, err := a.confirm(ctx, "continue it? [Y/n] ", "", "y", "yes")
 	if err == nil && !agreed {
 		err = usage("--resume: not continued; --resume=NAME continues another run (%s runs lists them)", a.invocation)
@@ -290,7 +292,8 @@ func (b *breeding) breedAndFinish(ctx context.Context) (*champion.File, evolve.R
 	if err != nil {
 		return nil, result, b.withResumeCommand(err)
 	}
-	if err := b.WriteFile(run.SummaryFile, []byte(page.Summary(b.Evaluator.Game, f, result.Last.Number, b.endedBy(f), b.repeatCommand(f)))); err != nil {
+	summary := page.Summary(b.Evaluator.Game, f, result.Last.Number, b.endedBy(f), b.repeatCommand(f))
+	if err := b.WriteFile(run.SummaryFile, []byte(summary)); err != nil {
 		return nil, result, err
 	}
 	return f, result, b.Finish()
@@ -309,8 +312,9 @@ func (b *breeding) greeting() string {
 	text := report.Paragraph("breeding %s: %s genomes of %s genes %sagainst %s, seed %d, %s%s",
 		b.Name(), report.Count(b.Config.Evolve.Population), report.Count(len(e.Schema.Genes)), long,
 		report.Plural(len(e.Field), "opponent"), b.Config.Seed, report.Plural(e.Arena.Workers(), "worker"), from)
-	if split, err := run.SplitOf(b.Config, e); err == nil && e.Game.UserBot != nil && (b.Config.Budget.MaxGames > 0 || long != "") {
-		text += "\n" + report.Paragraph("%s", b.splitText(split))
+	split, err := run.SplitOf(b.Config, e)
+	if err == nil && e.Game.UserBot != nil && (b.Config.Budget.MaxGames > 0 || long != "") {
+		text += "\n" + report.Paragraph("%s", splitText(split))
 	}
 	if b.serveURL != "" {
 		text += "\nwatch it at " + runURL(b.serveURL, b.Name())
@@ -319,7 +323,7 @@ func (b *breeding) greeting() string {
 }
 
 // splitText says what the games of a run of a contest are for.
-func (b *breeding) splitText(s run.Split) string {
+func splitText(s run.Split) string {
 	parts := []string{report.Count(s.Search) + " to search"}
 	if s.Playoff > 0 {
 		parts = append(parts, report.Count(s.Playoff)+" for the play-off")
@@ -442,7 +446,10 @@ func withSeed(o configs.Overrides, seed uint64) configs.Overrides {
 	return o
 }
 
-func (a *app) eachSeed(ctx context.Context, seeds []uint64, machines *swarmFlags, begin func(seed uint64) (*breeding, error)) (*run.Spread, error) {
+// eachSeed breeds the run that begin makes of each seed, one after the other.
+func (a *app) eachSeed(
+	ctx context.Context, seeds []uint64, machines *swarmFlags, begin func(seed uint64) (*breeding, error),
+) (*run.Spread, error) {
 	var files []*champion.File
 	var games []int64
 	var g *game.Game
@@ -481,7 +488,8 @@ func (a *app) runOfSeed(config string, o *breedFlags, cfg *configs.Config) (*run
 	}
 	cfg.Workers = r.Config.Workers
 	if string(r.Config.YAML()) != string(cfg.YAML()) {
-		return nil, errors.Join(usage("--resume: the run %s has other settings than %s gives: remove it, or breed without --resume", name, config), r.Close())
+		err := usage("--resume: the run %s has other settings than %s gives: remove it, or breed without --resume", name, config)
+		return nil, errors.Join(err, r.Close())
 	}
 	return r, nil
 }

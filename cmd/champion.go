@@ -34,7 +34,8 @@ func (b *breeding) showChampion(f *champion.File) error {
 	if g.UserBot != nil {
 		t.Then(b.parameterTable(g, genes, f.Gains, f.Origin.Run))
 	}
-	t.Title = report.Paragraph("champion %s/%s, since generation %d; bred with %s games", f.Origin.Run, f.Origin.ID, f.Origin.Generation, report.Count(spent))
+	t.Title = report.Paragraph("champion %s/%s, since generation %d; bred with %s games",
+		f.Origin.Run, f.Origin.ID, f.Origin.Generation, report.Count(spent))
 	if f.Unproven != nil {
 		t.Title = report.Paragraph("the defaults, handed in by %s; bred with %s games", f.Origin.Run, report.Count(spent))
 	}
@@ -62,10 +63,12 @@ func (b *breeding) showChampion(f *champion.File) error {
 func (b *breeding) unprovenAdvice(u *champion.Unproven, spent int64) string {
 	budget, wide := max(spent, int64(b.Config.Budget.MaxGames)), (u.Lead.Mean-u.Lead.Low)/u.Lead.Mean
 	text, times := "Keep your defaults, or look for better values with twice the games:", 2.0
-	if x := float64(wide * wide); b.Evaluator.Game.Stored != nil && u.Lead.Mean > 0 && x <= 100 { // so many times the games show the lead, if it stays
+	// wide*wide times the games show the lead, if it stays.
+	if x := float64(wide * wide); b.Evaluator.Game.Stored != nil && u.Lead.Mean > 0 && x <= 100 {
 		times = max(x, 1.1)
 		more := float64(budget) * (times - 1)
-		text = fmt.Sprintf("If the difference is as large as it seems, %s more games show it (%s):", report.Count(int64(more)), report.Duration(time.Duration(more/b.Status().Rate*float64(time.Second))))
+		text = fmt.Sprintf("If the difference is as large as it seems, %s more games show it (%s):", report.Count(int64(more)),
+			report.Duration(time.Duration(more/b.Status().Rate*float64(time.Second))))
 	}
 	file := filepath.ToSlash(filepath.Join(b.Dir(), run.UnprovenFile))
 	return fmt.Sprintf("%s\n  %s --max-games %d\n%s\n  %s export %s --out bot", report.Paragraph("%s", text), b.resumeCommand(),
@@ -99,12 +102,15 @@ func (b *breeding) cloneAdvice(f *champion.File) (*report.Table, error) {
 		return nil, nil
 	}
 	s, t := b.Evaluator.Game.Info().Scale(), &report.Table{}
-	t.Note("Of the clones, that of %s does best against it: %s %s. To check that with the player itself, and to learn from its games against the champion:", worst.File.Clone.Of, s.Unit, s.Show(least))
+	t.Note("Of the clones, that of %s does best against it: %s %s. To check that with the player itself, "+
+		"and to learn from its games against the champion:", worst.File.Clone.Of, s.Unit, s.Show(least))
 	of, in := system.Line([]string{worst.File.Clone.Of}), " --game "+b.Evaluator.Game.Name()
 	if seats := b.Evaluator.Game.Info().Seats; seats == 2 {
 		t.Notes = append(t.Notes, fmt.Sprintf("  %s match %s %s%s%s", b.invocation, f.Origin.Run, of, in, b.inStore()))
 	}
-	t.Notes = append(t.Notes, fmt.Sprintf("  %s clone %s%s --add --against %s --out %s%s", b.invocation, of, in, f.Origin.Run, system.Line([]string{filepath.ToSlash(filepath.Dir(path))}), b.inStore()))
+	dir := system.Line([]string{filepath.ToSlash(filepath.Dir(path))})
+	t.Notes = append(t.Notes, fmt.Sprintf("  %s clone %s%s --add --against %s --out %s%s",
+		b.invocation, of, in, f.Origin.Run, dir, b.inStore()))
 	return t, nil
 }
 

@@ -186,10 +186,12 @@ func (x *cloning) study(ctx context.Context, g *game.Game, player, name string) 
 }
 
 // learn fits a clone to the decisions of a study, and writes its files.
-func (x *cloning) learn(ctx context.Context, study *clone.Study, p *player.Player, others []*player.Player, name string, played *clone.Games) error {
+func (x *cloning) learn(
+	ctx context.Context, study *clone.Study, p *player.Player, others []*player.Player, name string, played *clone.Games,
+) error {
 	if played.Faults != nil && played.Faults.Forfeits > 0 {
-		fmt.Fprintln(x.stderr, report.Paragraph("%s lost %s of %s by its faults: %s; its decisions before them count",
-			p.Name, report.Count(played.Faults.Forfeits), report.Plural(played.Faults.Plays, "game"), report.FaultCounts(played.Faults.Faults)))
+		x.note("%s lost %s of %s by its faults: %s; its decisions before them count", p.Name,
+			report.Count(played.Faults.Forfeits), report.Plural(played.Faults.Plays, "game"), report.FaultCounts(played.Faults.Faults))
 	}
 	x.warnRepeated(p.Name, study.Repeated)
 	w := x.watch("learning "+p.Name, 0)
@@ -245,7 +247,7 @@ func (x *cloning) fromRecords(ctx context.Context, words []string, named string)
 }
 
 // warnLeftOut reports a file or a record that cannot be used.
-func (a *app) warnLeftOut(err error) { fmt.Fprintln(a.stderr, report.Paragraph("%v: left out", err)) }
+func (a *app) warnLeftOut(err error) { a.note("%v: left out", err) }
 
 // limitWarnings reports the first three records that cannot be used, and at the end how many more there were: a file in
 // another form may have a million.
@@ -266,7 +268,7 @@ func (a *app) limitWarnings() (refuse func(error), end func()) {
 // warnRepeated says how many games of a player are left out, since they are on record more than once.
 func (a *app) warnRepeated(player string, n int) {
 	if n > 0 {
-		fmt.Fprintln(a.stderr, report.Paragraph("%s: %s of the games were there already: left out", player, report.Count(n)))
+		a.note("%s: %s of the games were there already: left out", player, report.Count(n))
 	}
 }
 
@@ -284,7 +286,9 @@ func recordFiles(patterns []string) (files []string, err error) {
 
 // readRecords calls use with each record of the files in which one of these players plays. All must be of one game. A
 // record that use refuses is reported with its file and line, and a file that cannot be read with the reason.
-func (a *app) readRecords(ctx context.Context, files []string, named string, players []string, use func(*game.Game, *record.Record) error) (*game.Game, error) {
+func (a *app) readRecords(
+	ctx context.Context, files []string, named string, players []string, use func(*game.Game, *record.Record) error,
+) (*game.Game, error) {
 	g, err := a.gameOfFlag(named)
 	if err != nil {
 		return nil, err
@@ -294,7 +298,7 @@ func (a *app) readRecords(ctx context.Context, files []string, named string, pla
 		own, ok := a.Games.ByName(r.Game)
 		switch {
 		case !ok:
-			return fmt.Errorf("is of %.40q, which is no game (have %s)", r.Game, a.Games)
+			return fmt.Errorf("is of an unknown game %.40q (have %s)", r.Game, a.Games)
 		case g != nil && g != own:
 			return fmt.Errorf("is of %s, want %s", own.Name(), g.Name())
 		case own.Replay == nil || own.Clone == nil:
@@ -325,7 +329,8 @@ func (a *app) readRecords(ctx context.Context, files []string, named string, pla
 		}
 	}
 	if len(seen) == 0 {
-		return nil, usage(`--from: no record can be used: a record is a line such as {"game": "coup", "players": ["ann", "bob"], "trace": [...]}; match --records writes them`)
+		return nil, usage("--from: no record can be used: a record is a line such as " +
+			`{"game": "coup", "players": ["ann", "bob"], "trace": [...]}; match --records writes them`)
 	}
 	names := slices.Sorted(maps.Keys(seen))
 	for _, p := range players {
@@ -373,7 +378,7 @@ func (x *cloning) write(s *clone.Study, name string, genes []float64, c *champio
 	if x.add || !x.isInput(base+".jsonl") {
 		err = x.writeGames(base+".jsonl", s.New)
 	} else {
-		fmt.Fprintln(x.stderr, report.Paragraph("%s.jsonl is a file of --from and stays as it is: only its games are there for --add", base))
+		x.note("%s.jsonl is a file of --from and stays as it is: only its games are there for --add", base)
 	}
 	if err == nil {
 		err = disk.Write(base+".json", data, made)
@@ -480,7 +485,7 @@ func (x *cloning) lockName(name string) (of string, err error) {
 	}
 	f, err := champion.Decode(data)
 	if err != nil || f.Clone == nil {
-		return "", usage("%s.json is no clone: --out names another folder", base)
+		return "", usage("%s.json is not a clone: --out names another folder", base)
 	}
 	x.cloneGames[name] = f.Game
 	return f.Clone.Of, nil

@@ -46,8 +46,8 @@ command line, the parameters as a JSON file, and a README.`,
 			if p.Game.Stored == nil {
 				starts = ""
 			}
-			return a.print(exported{*name, p.Game.Name(), *out}, report.NotesTable(fmt.Sprintf(
-				"wrote %s to %s: %sparameters.json has its parameters, README.md explains", *name, *out, starts)))
+			return a.printLine(exported{*name, p.Game.Name(), *out},
+				"wrote %s to %s: %sparameters.json has its parameters, README.md explains", *name, *out, starts)
 		}
 		b, err := botOf(p, *name, *out)
 		if err != nil {
@@ -57,8 +57,8 @@ command line, the parameters as a JSON file, and a README.`,
 		if err := export.Write(*out, b); err != nil {
 			return err
 		}
-		return a.print(exported{*name, b.Game, *out}, report.NotesTable(fmt.Sprintf(
-			"wrote %s to %s\n\nbuild it:  cd %s && go build -o %s .\nhand it in: %s/README.md names the commands that an entry must state", *name, *out, *out, b.FileName(), *out)))
+		return a.printLine(exported{*name, b.Game, *out}, "wrote %s to %s\n\nbuild it:  cd %[2]s && go build -o %[3]s .\n"+
+			"hand it in: %[2]s/README.md names the commands that an entry must state", *name, *out, b.FileName())
 	}
 	return c
 }

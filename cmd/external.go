@@ -118,7 +118,7 @@ func (a *app) refuseProgramFlagsUnless(external, commands bool) error {
 	case external || len(a.givenProgramFlags) == 0:
 		return nil
 	case commands:
-		return usage("--%s is for programs at a table of ours: in a contest of commands the run file says it", a.givenProgramFlags[0])
+		return usage("--%s is for programs at a table of ours: in a contest of commands the run file sets it", a.givenProgramFlags[0])
 	}
 	return usage("--%s is for programs, and no player is one (exec:COMMAND)", a.givenProgramFlags[0])
 }
@@ -229,8 +229,8 @@ func (a *app) play(ctx context.Context, ar *arena.Arena, ps []*player.Player, s 
 	return r, entrants, nil
 }
 
-// openBook opens the store for the games of --keep, and tells the seats what decides how they play: this program, the
-// genes of a player, the files that a program's command and --file name.
+// openBook opens the store for the games of --keep, and hashes what decides how each seat plays: this program, the genes of
+// a player, the files that a program's command and --file name.
 func (a *app) openBook(ps []*player.Player, seats []referee.Seat) (*store.Store, error) {
 	build, err := version.Build()
 	if err != nil {

@@ -75,7 +75,8 @@ effects, which genes matter, and trials.`,
 		if p.Game.Portrait == nil && p.Game.UserBot == nil && !p.IsProgram() {
 			return usage("inspect: %s has no portrait, so nothing can be counted", p.Game.Name())
 		}
-		w := a.watch("inspect", int64(*deals*len(p.Game.Baselines)*p.Game.Info().Seatings())+p.Game.StrangerGames(p.Seat(), *deals))
+		games := *deals * len(p.Game.Baselines) * p.Game.Info().Seatings()
+		w := a.watch("inspect", int64(games)+p.Game.StrangerGames(p.Seat(), *deals))
 		b, err := view.Observe(cmd.Context(), p, *deals, *seed)
 		w.Stop()
 		if err != nil {
@@ -87,7 +88,9 @@ effects, which genes matter, and trials.`,
 }
 
 // showProfile prints what a player does, or a section of it.
-func (a *app) showProfile(b *report.Behaviour, p *player.Player, args []string, sections report.Sections, all bool, further ...string) error {
+func (a *app) showProfile(
+	b *report.Behaviour, p *player.Player, args []string, sections report.Sections, all bool, further ...string,
+) error {
 	if len(args) == 1 {
 		return a.print(b, b.Table(p, sections, all, a.invocation+" inspect "+args[0], further...))
 	}
@@ -159,7 +162,8 @@ they differ, as shares of their ranges.`,
 	all := c.Flags().Bool("all", false, "list all genes that differ, not only the first 20")
 	seed := c.Flags().Uint64("seed", 1, "seed of the deals")
 	c.RunE = func(cmd *cobra.Command, args []string) error {
-		if err := errors.Join(checkRange("--games", *games, 0, 100_000_000), checkRange("--deals", *deals, 0, 100_000)); err != nil {
+		err := errors.Join(checkRange("--games", *games, 0, 100_000_000), checkRange("--deals", *deals, 0, 100_000))
+		if err != nil {
 			return err
 		}
 		ps, g, err := a.FindAll(args, nil)
@@ -225,7 +229,7 @@ func (a *app) differences(ctx context.Context, ps []*player.Player, g *game.Game
 // storedSections are the sections of inspect that need a run of the store.
 var storedSections = []string{"effects", "trials"}
 
-// storedSectionsOf returns the stored sections that a player has; none if it is no run.
+// storedSectionsOf returns the stored sections that a player has; none unless it is a run.
 func (a *app) storedSectionsOf(word string, p *player.Player) []string {
 	found, _ := a.withRun(word, func(*store.Store, store.RunRow) error { return nil })
 	switch {
@@ -252,7 +256,7 @@ func (a *app) withRun(word string, read func(s *store.Store, run store.RunRow) e
 	return true, read(s, run)
 }
 
-// showStored prints what the stored games of a run tell: which genes matter, or the trials.
+// showStored prints what the stored games of a run show: which genes matter, or the trials.
 func (a *app) showStored(word, section string, p *player.Player, all bool) error {
 	found, err := a.withRun(word, func(s *store.Store, run store.RunRow) error {
 		scale := p.Game.Info().Scale()
@@ -278,7 +282,8 @@ func (a *app) showStored(word, section string, p *player.Player, all bool) error
 			return fmt.Errorf("inspect: %w", err)
 		}
 		if e == nil {
-			return usage("inspect effects: %s must be of a run of at most %d genes: of more, %s ablate %s plays games for what groups of genes earn", word, report.MostModelGenes, a.invocation, word)
+			return usage("inspect effects: %s must be of a run of at most %d genes: "+
+				"of more, %s ablate %[1]s plays games for what groups of genes earn", word, report.MostModelGenes, a.invocation)
 		}
 		return a.print(e, report.EffectsTable(scale, run.Name, p.Name, e))
 	})

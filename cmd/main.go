@@ -219,8 +219,8 @@ type app struct {
 }
 
 func newApp(name string, games game.Set) *app {
-	played := new(atomic.Int64)
-	a := &app{Finder: player.Finder{Games: games.WithProcess(game.ProcessOptions{Played: played}), Simulators: new(command.Pool)}, name: name, invocation: name, now: time.Now, played: played}
+	a := &app{name: name, invocation: name, now: time.Now, played: new(atomic.Int64)}
+	a.Games, a.Simulators = games.WithProcess(game.ProcessOptions{Played: a.played}), new(command.Pool)
 	a.programs.Log = new(referee.Log)
 	return a
 }
@@ -272,8 +272,9 @@ Environment: BLOODLINE_STORE is the default of --store, BLOODLINE_SWARM_TOKEN th
 	f.BoolVar(&a.Trust.All, "trust", false, "run the commands in champion files or stores from elsewhere, and remember them")
 	version := root.Flags().Bool("version", false, "print the version")
 	a.addCommands(root)
-	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), ".FlagUsages", fmt.Sprintf(".FlagUsagesWrapped %d", report.Columns)))
-	show, fill := root.HelpFunc(), sync.OnceFunc(func() { fillHelp(root, a.helpWords()) }) // which takes longer than most of a start
+	wrapped := fmt.Sprintf(".FlagUsagesWrapped %d", report.Columns)
+	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), ".FlagUsages", wrapped))
+	show, fill := root.HelpFunc(), sync.OnceFunc(func() { fillHelp(root, a.helpWords()) }) // longer than most of a start
 	root.SetHelpFunc(func(c *cobra.Command, args []string) {
 		fill()
 		show(c, args)
@@ -303,6 +304,16 @@ func (a *app) helpWords() map[string]string {
 		words[[]string{"baseline", "other"}[i]] = b.Name
 	}
 	return words
+}
+
+// note prints a paragraph on standard error.
+func (a *app) note(format string, args ...any) {
+	fmt.Fprintln(a.stderr, report.Paragraph(format, args...))
+}
+
+// printLine is print of a value whose table is a text.
+func (a *app) printLine(v any, format string, args ...any) error {
+	return a.print(v, report.NotesTable(fmt.Sprintf(format, args...)))
 }
 
 // print prints the result of a command: v as JSON, or t as a table or CSV. On a terminal a table is cut to 80 columns,

@@ -143,7 +143,7 @@ program, exec:COMMAND.`,
 }
 
 // tournamentPlayers are the named players and, unless only they play, the baselines. A game that
-// was not named is that of the players, if they tell.
+// was not named is that of the players, if they have one.
 func (a *app) tournamentPlayers(f *pflag.FlagSet, words []string, game string, only bool) ([]*player.Player, *game.Game, error) {
 	g, err := a.gameOfFlag(game)
 	if err != nil {

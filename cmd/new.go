@@ -3,7 +3,6 @@ package cmd
 import (
 	"fmt"
 	"runtime"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -31,7 +30,7 @@ type versionOf struct {
 
 func (a *app) showVersion() error {
 	v := versionOf{a.name, version.String(), runtime.GOOS + "/" + runtime.GOARCH, runtime.Version()}
-	return a.print(v, report.NotesTable(strings.Join([]string{v.Program, v.Version, v.System}, " ")))
+	return a.printLine(v, "%s %s %s", v.Program, v.Version, v.System)
 }
 
 func (a *app) newCommand() *cobra.Command {
@@ -71,14 +70,14 @@ Python or C++. You need no Go. A simulator plays millions of games, a referee so
 		if *clone == "" {
 			var ok bool
 			if *clone, ok = scaffold.OwnRepository(); !ok {
-				return usage("the clone of bloodline that this program was built from is not there any more: name one with --bloodline DIR")
+				return usage("the clone of bloodline that this program was built from is gone: name one with --bloodline DIR")
 			}
 		}
 		if err := scaffold.Write(args[0], *out, *clone); err != nil {
 			return err
 		}
-		return a.print(scaffolded{args[0], *out}, report.NotesTable(fmt.Sprintf(
-			"wrote the module %s to %s\n\ntry it:  cd %s && go test ./... && go run . breed\nnext:    %s/README.md", args[0], *out, *out, *out)))
+		return a.printLine(scaffolded{args[0], *out}, "wrote the module %s to %s\n\n"+
+			"try it:  cd %[2]s && go test ./... && go run . breed\nnext:    %[2]s/README.md", args[0], *out)
 	}
 	return c
 }
@@ -93,8 +92,8 @@ func (a *app) newContest(e scaffold.Example, name, out, language string) error {
 	if p.Build != "" {
 		build = fmt.Sprintf("(cd %s && %s) && ", out, p.Build)
 	}
-	return a.print(scaffolded{name, out}, report.NotesTable(fmt.Sprintf("wrote %s to %s\n\ntry it:  %s%s breed %[2]s/%[5]s.yaml%[6]s\nnext:    %[2]s/README.md",
-		strings.Join(files, ", "), out, build, a.invocation, name, e.First)))
+	return a.printLine(scaffolded{name, out}, "wrote %s to %s\n\ntry it:  %s%s breed %[2]s/%[5]s.yaml%[6]s\nnext:    %[2]s/README.md",
+		report.List(files), out, build, a.invocation, name, e.First)
 }
 
 // scaffolded is a module that was written.

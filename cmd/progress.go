@@ -114,7 +114,7 @@ func (b *breeding) progressLine() terminal.Line {
 	}
 	if g := b.Newest(); g != nil {
 		l.Parts[2] = "champion " + show(g.Champion.Pooled.Mean)
-		if g.Champion.Pooled.SE > 0 { // else its few games ended alike, which tells nothing
+		if g.Champion.Pooled.SE > 0 { // else its few games ended alike
 			l.Parts[2] += " ±" + show(g.Champion.Pooled.Half())
 		}
 		l.Spare = []int{2, 1, 8, 7, 3, 4}
@@ -132,10 +132,10 @@ func (b *breeding) progressLine() terminal.Line {
 	return l
 }
 
-// failingPrograms says which programs go wrong often.
+// failingPrograms names the programs that fail often.
 func (b *breeding) failingPrograms() string {
 	return report.List(report.Map(b.FailingPrograms(), func(f report.Failures) string {
-		return fmt.Sprintf("%s wrong in %s of %s", f.Program, report.Count(f.Failed), report.Plural(f.Games, "game"))
+		return fmt.Sprintf("%s failed in %s of %s", f.Program, report.Count(f.Failed), report.Plural(f.Games, "game"))
 	}))
 }
 

@@ -2,6 +2,7 @@ package cmd
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/csv"
 	"errors"
@@ -29,25 +30,29 @@ import (
 // measureFlags are the flags that say how much a report plays.
 type measureFlags struct {
 	view.Measurer
-	beside string
+	flags *pflag.FlagSet
 }
 
-func (m *measureFlags) add(f *pflag.FlagSet) {
-	m.Measurer = view.DefaultMeasurer()
+func bindMeasure(f *pflag.FlagSet) *measureFlags {
+	m := &measureFlags{view.DefaultMeasurer(), f}
 	f.IntVar(&m.Deals, "deals", m.Deals, "deals against each, as in inspect")
 	f.IntVar(&m.Cuts, "cuts", m.Cuts, "deals against each, as in ablate; 0: none")
 	f.IntVar(&m.Rounds, "rounds", m.Rounds, "rounds of the tournament; 0: none")
+	return m
 }
 
-// measurer returns a measurer that plays less of games that take long, unless a flag says how much.
-func (m *measureFlags) measurer(a *app, f *pflag.FlagSet) view.Measurer {
-	m.Workers = a.workers
-	m.Adapt = !f.Changed("deals") && !f.Changed("cuts") && !f.Changed("rounds")
-	return m.Measurer
+// measurer checks the flags, and returns a measurer that plays less of games that take long, unless a flag says how much.
+func (m *measureFlags) measurer(workers int) (view.Measurer, error) {
+	m.Workers = workers
+	m.Adapt = !m.flags.Changed("deals") && !m.flags.Changed("cuts") && !m.flags.Changed("rounds")
+	err := cmp.Or(checkRange("--deals", m.Deals, 2, 1_000_000), checkRange("--rounds", m.Rounds, 0, 500_000))
+	if m.Cuts != 0 {
+		err = cmp.Or(err, checkRange("--cuts", m.Cuts, 2, 100_000))
+	}
+	return m.Measurer, err
 }
 
 func (a *app) reportCommand() *cobra.Command {
-	var m measureFlags
 	c := &cobra.Command{
 		Use:               "report RUN|PLAYER...",
 		ValidArgsFunction: a.offerPlayers(),
@@ -62,9 +67,9 @@ data instead. Slow games are played less, unless flags say how much.`,
 	out := f.String("out", "", "HTML file to write (default: PLAYER.html)")
 	format := f.String("format", "", "print the data: json or csv")
 	svg := f.String("svg", "", "folder for the figures")
-	m.add(f)
+	m := bindMeasure(f)
 	f.Uint64Var(&m.Seed, "seed", m.Seed, "seed of the deals")
-	f.StringVar(&m.beside, "beside", "", "compare with `PLAYER`, field, parent or exploiter")
+	beside := f.String("beside", "", "compare with `PLAYER`, field, parent or exploiter")
 	c.RunE = func(cmd *cobra.Command, args []string) error {
 		if a.json() && *format == "" {
 			*format = "json"
@@ -72,18 +77,23 @@ data instead. Slow games are played less, unless flags say how much.`,
 		if *out == "" && *format == "" && *svg == "" {
 			*out = pageName(args)
 		}
-		if err := errors.Join(m.check(*format), checkWritable("--out", *out, false), checkWritable("--svg", *svg, true)); err != nil {
+		if !slices.Contains([]string{"", "json", "csv"}, *format) {
+			return usage("--format: must be json or csv, have %q", *format)
+		}
+		measurer, err := m.measurer(a.workers)
+		if err = errors.Join(err, checkWritable("--out", *out, false), checkWritable("--svg", *svg, true)); err != nil {
 			return err
 		}
 		if f.Changed("cuts") && m.Cuts > 0 {
 			for _, word := range args {
 				if p, err := a.Find(word, nil); err == nil && p.Game.UserBot != nil {
-					return usage("--cuts: not for %s, a player of a contest, which lists measured gains: %s ablate %s --deals %d", word, a.invocation, word, m.Cuts)
+					return usage("--cuts: not for %s, a player of a contest, which lists measured gains: %s ablate %[1]s --deals %[3]d",
+						word, a.invocation, m.Cuts)
 				}
 			}
 		}
 		w := a.watch("report", 0)
-		r, err := view.Gather(cmd.Context(), &a.Finder, m.measurer(a, f), m.beside, args...)
+		r, err := view.Gather(cmd.Context(), &a.Finder, measurer, *beside, args...)
 		w.Stop()
 		if err != nil {
 			return fmt.Errorf("report: %w", err)
@@ -132,23 +142,7 @@ func pageName(words []string) string {
 	return strings.Join(names, "-") + ".html"
 }
 
-func (m *measureFlags) check(format string) error {
-	if format != "" && format != "json" && format != "csv" {
-		return usage("--format: must be json or csv, have %q", format)
-	}
-	if err := checkRange("--deals", m.Deals, 2, 1_000_000); err != nil {
-		return err
-	}
-	if m.Cuts != 0 {
-		if err := checkRange("--cuts", m.Cuts, 2, 100_000); err != nil {
-			return err
-		}
-	}
-	return checkRange("--rounds", m.Rounds, 0, 500_000)
-}
-
-// checkWritable returns an error, before anything is played, if a file or a folder cannot be written. No path is no
-// error.
+// checkWritable returns an error, before anything is played, if a file or a folder cannot be written; nil without a path.
 func checkWritable(flag, path string, folder bool) error {
 	if path == "" {
 		return nil

@@ -67,13 +67,15 @@ func (a *app) writeCSV(ctx context.Context, s *store.Store, row store.RunRow, di
 		return err
 	}
 	w := a.watch("csv", 0)
-	err := run.WriteCSV(ctx, s, row.Name, dir, func(last int) { w.what.Store(fmt.Sprintf("csv  %d of %d generations", last+1, row.Generations)) })
+	err := run.WriteCSV(ctx, s, row.Name, dir, func(last int) {
+		w.what.Store(fmt.Sprintf("csv  %d of %d generations", last+1, row.Generations))
+	})
 	w.Stop()
 	if err != nil {
 		return fmt.Errorf("csv: %w", err)
 	}
-	text := fmt.Sprintf("wrote %s of %s to %s", report.Plural(row.Generations, "generation"), row.Name, dir)
-	return a.print(tables{row.Name, dir, row.Generations}, report.NotesTable(text))
+	return a.printLine(tables{row.Name, dir, row.Generations}, "wrote %s of %s to %s",
+		report.Plural(row.Generations, "generation"), row.Name, dir)
 }
 
 // tables is what runs --csv wrote.
@@ -256,7 +258,7 @@ serve show them. You can tag a run while it breeds.`,
 		if err != nil {
 			return err
 		}
-		return a.print(tagged{name, t}, report.NotesTable(name+": "+cmp.Or(t.Text(), "no tags")))
+		return a.printLine(tagged{name, t}, "%s: %s", name, cmp.Or(t.Text(), "no tags"))
 	}
 	return c
 }
@@ -318,7 +320,8 @@ func (c *checked) failure() error {
 }
 
 func (c *checked) table() *report.Table {
-	t := report.NotesTable(fmt.Sprintf("%s: %s, %s, %s", c.Store, report.Plural(c.Runs, "run"), report.Plural(c.Generations, "generation"), report.Plural(len(c.Damage), "damaged place")))
+	t := report.NotesTable(fmt.Sprintf("%s: %s, %s, %s", c.Store, report.Plural(c.Runs, "run"),
+		report.Plural(c.Generations, "generation"), report.Plural(len(c.Damage), "damaged place")))
 	for _, d := range c.Damage {
 		what := d.What
 		if d.Run != "" {

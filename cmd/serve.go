@@ -24,7 +24,6 @@ import (
 const defaultListen = "localhost:8080"
 
 func (a *app) serveCommand() *cobra.Command {
-	var m measureFlags
 	c := &cobra.Command{
 		Use:   "serve",
 		Short: "Show all runs in a browser, and play against bots",
@@ -40,22 +39,23 @@ reading needs the token, too. The connection is not encrypted.`,
 	}
 	f := c.Flags()
 	listen := f.String("listen", defaultListen, "`HOST:PORT`; port 0: any")
-	m.add(f)
+	m := bindMeasure(f)
 	c.RunE = func(cmd *cobra.Command, _ []string) error {
 		if a.Trust.All {
 			return usage("--trust: serve runs no commands of others: run them by another command first")
 		}
-		if err := m.check("json"); err != nil {
+		measurer, err := m.measurer(a.workers)
+		if err != nil {
 			return err
 		}
 		if _, err := os.Stat(a.Store); cmd.Flags().Changed("store") && errors.Is(err, fs.ErrNotExist) {
 			return usage("--store: there is no store %s; breed makes one, and serve alone shows %s", a.Store, defaultStore)
 		}
-		s, err := a.listen(*listen, m.measurer(a, f), nil)
+		s, err := a.listen(*listen, measurer, nil)
 		if err != nil {
 			return err
 		}
-		if err := a.print(served{a.Store, s.Address}, report.NotesTable(fmt.Sprintf("serving %s at %s", a.Store, s.Address))); err != nil {
+		if err := a.printLine(served{a.Store, s.Address}, "serving %s at %s", a.Store, s.Address); err != nil {
 			return errors.Join(err, s.Close())
 		}
 		return s.Serve(cmd.Context())

@@ -259,7 +259,7 @@ func (s *swarmFlags) statusTable() func() *report.Table {
 	}
 }
 
-// workersTable tells of a swarm, and has a row for each worker.
+// workersTable describes a swarm, with a row for each worker.
 func workersTable(s swarm.Status) *report.Table {
 	t := &report.Table{
 		Title: report.Paragraph("%s of %s games by workers in %.0f seconds, %s jobs/s, %s games/s; %s by the breeder; %s played again to audit them.",

@@ -46,7 +46,7 @@ func (c *Config) checkRules(games game.Set, out setting.Errors) (f setting.Error
 		"league.exploiters", "must be 0 in a contest of programs", l.PerRound)
 	rule(l.Share > 0 && l.Round == 0,
 		"league.share", "must be 0 unless league.round says when exploiters are bred", l.Share)
-	return slices.DeleteFunc(f, func(e *Error) bool { return out.Has(e.Key) })
+	return slices.DeleteFunc(f, func(e *setting.Error) bool { return out.Has(e.Key) })
 }
 
 // checkNames checks the game and, if there is such a game, its opponents.
@@ -74,7 +74,7 @@ func (c *Config) checkNames(games game.Set) (f setting.Errors) {
 	field, _ := c.resolveOpponents(games)
 	stays := func(word string) bool { return !slices.Contains(ChangingPlayers(), unweighted(word)) }
 	if len(f) == 0 && len(field) > 0 && !slices.ContainsFunc(field, stays) {
-		f.Add("field", "must name an opponent beside "+strings.Join(ChangingPlayers(), " and ")+", whom no evidence has", quoteText(strings.Join(field, ", ")))
+		f.Add("field", "must name an opponent beside "+strings.Join(ChangingPlayers(), " and ")+", which are never part of the evidence", quoteText(strings.Join(field, ", ")))
 	}
 	if len(f) == 0 && len(field) == 0 {
 		rule := "must leave at least one opponent that is not held out"

@@ -9,7 +9,7 @@
 //  4. check: ranges, and rules between keys, on which the packages below rely.
 //  5. resetUnread and finish: keys that are not read are ignored with a warning, and "all" is replaced by names.
 //
-// All mistakes are reported together, each as an [Error]:
+// All mistakes are reported together, each as an [setting.Error]:
 //
 //	configs/coup.yaml:14: evolve.learning_rate: must be in (0, 1], have 1.7
 //

@@ -185,12 +185,11 @@ func objectJSON(n *yaml.Node) (text string, ok bool) {
 			return "", false
 		}
 		seen[name.Value] = true
-		number := value.ShortTag() == "!!int" || value.ShortTag() == "!!float"
-		if v := value.Value; number && json.Valid([]byte(v)) {
-			out = append(out, fmt.Sprintf("%q: %s", name.Value, v))
-		} else {
-			out = append(out, fmt.Sprintf("%q: %q", name.Value, v))
+		v, number := value.Value, value.ShortTag() == "!!int" || value.ShortTag() == "!!float"
+		if !number || !json.Valid([]byte(v)) {
+			v = strconv.Quote(v)
 		}
+		out = append(out, fmt.Sprintf("%q: %s", name.Value, v))
 	}
 	return "{" + strings.Join(out, ", ") + "}", true
 }
@@ -274,7 +273,7 @@ func unknownKeyRule(prefix, path string, known []setting.Key) string {
 	return "unknown key, did you mean " + prefix + meant + "?"
 }
 
-// shownKey is a key as it stands, or quoted where it is no word.
+// shownKey is a key as it stands, or quoted if it is not a word.
 func shownKey(name *yaml.Node) string {
 	for _, r := range name.Value {
 		if r <= ' ' || r == '.' || r == '"' || r >= utf8.RuneSelf {
@@ -335,7 +334,7 @@ func (f *file) document(data []byte) *yaml.Node {
 	return nil
 }
 
-// syntax reports text that is no YAML. In a short text the line is the first one from which on it does not
+// syntax reports text that is not YAML. In a short text the line is the first one from which on it does not
 // parse, since the library's own line may be that of the block around a mistake.
 func (f *file) syntax(data []byte, err error) {
 	text, line := strings.TrimPrefix(err.Error(), "yaml: "), 0

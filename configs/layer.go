@@ -156,7 +156,7 @@ func (l *layers) accepts(flag, name, text string) bool {
 	return true
 }
 
-// config returns the values of all keys together, and everything that is wrong with them.
+// config returns the values of all keys, and all mistakes in them.
 func (l *layers) config(games game.Set) (*Config, setting.Errors) {
 	c := l.decode()
 	if !l.isGiven("evolve.generations") && c.budgetEnds() {
@@ -239,8 +239,7 @@ func (l *layers) isGiven(name string) bool {
 	return ok || l.sources[name] != ""
 }
 
-// overriding names what could have made a value of the file wrong: another game, and
-// everything that is laid over its section.
+// overriding names what could have broken a rule for a value of the file: another game, and values over its section.
 func (l *layers) overriding(name string) string {
 	var sources []string
 	for _, k := range l.known {
@@ -255,10 +254,10 @@ func (l *layers) overriding(name string) string {
 	return strings.Join(sources, ", ")
 }
 
-// resetUnread gives keys that are not read their defaults again, and tells of the first of each
-// reason, so that nothing the user typed is ignored in silence.
+// resetUnread gives keys that are not read their defaults again, and notes the first of each reason, so that no value of the
+// user is ignored in silence.
 func (l *layers) resetUnread(c *Config, note func(line string)) {
-	told := make(map[string]bool)
+	noted := make(map[string]bool)
 	standard := defaults(c.Game, c.Command.Style)
 	keys := setting.Of(&standard)
 	for i, k := range setting.Of(c) {
@@ -266,8 +265,8 @@ func (l *layers) resetUnread(c *Config, note func(line string)) {
 		if read || !l.isGiven(k.Name) {
 			continue
 		}
-		if note != nil && !told[condition] && l.sources[k.Name] != fromCommand {
-			told[condition] = true
+		if note != nil && !noted[condition] && l.sources[k.Name] != fromCommand {
+			noted[condition] = true
 			e := &setting.Error{Key: k.Name, Rule: "is not read unless " + condition, Have: fmt.Sprint(k.Value())}
 			l.locate(e)
 			note(e.Error())

@@ -21,11 +21,8 @@ import (
 // maxBytes is the size of the largest run file that is read.
 const maxBytes = 1 << 20
 
-// Error is one mistake in a run file, a variable or a flag.
-type Error = setting.Error
-
 // Load reads a shipped run file by its name, or the file at a path (./NAME if it has a shipped file's name), and lays
-// the environment and the overrides over it. Up to twenty mistakes are reported together, each as an [Error].
+// the environment and the overrides over it. Up to twenty mistakes are reported together, each as an [setting.Error].
 func Load(path string, o Overrides, games game.Set) (*Config, error) {
 	c, l, err := load(path, o, games)
 	if err != nil {
@@ -153,7 +150,7 @@ func LoadResumed(path string, text []byte, o Overrides, games game.Set) (*Config
 	var f setting.Errors
 	for _, k := range setting.Of(c) {
 		if rule := begun.resumeRule(k.Name, k.Value()); l.sources[k.Name] != "" && rule != "" {
-			f = append(f, &Error{Path: l.sources[k.Name], Key: k.Name, Rule: rule, Have: fmt.Sprint(k.Value())})
+			f = append(f, &setting.Error{Path: l.sources[k.Name], Key: k.Name, Rule: rule, Have: fmt.Sprint(k.Value())})
 		}
 	}
 	if len(f) > 0 {
@@ -231,14 +228,14 @@ func unreadable(path string, games game.Set, err error) error {
 	var refused *disk.Refused
 	switch {
 	case errors.Is(err, fs.ErrNotExist) && setting.Nearest(path, RunFileNames(games)) != "":
-		return &Error{Path: path, Rule: "there is no such file, did you mean " + setting.Nearest(path, RunFileNames(games)) + "?"}
+		return &setting.Error{Path: path, Rule: "there is no such file, did you mean " + setting.Nearest(path, RunFileNames(games)) + "?"}
 	case errors.Is(err, fs.ErrNotExist):
-		return &Error{Path: path, Rule: "must be a run file or a shipped one (" + strings.Join(RunFileNames(games), ", ") + ")", Have: "no such file"}
+		return &setting.Error{Path: path, Rule: "must be a run file or a shipped one (" + strings.Join(RunFileNames(games), ", ") + ")", Have: "no such file"}
 	case errors.As(err, &refused):
-		return &Error{Path: path, Rule: refused.Rule, Have: refused.Have}
+		return &setting.Error{Path: path, Rule: refused.Rule, Have: refused.Have}
 	}
 	if cause := errors.Unwrap(err); cause != nil {
 		err = cause
 	}
-	return &Error{Path: path, Rule: "must be readable", Have: err.Error()}
+	return &setting.Error{Path: path, Rule: "must be readable", Have: err.Error()}
 }

@@ -102,7 +102,7 @@ func JobContest(of *game.Game, c *configs.Config) (*job.ContestFiles, error) {
 	return &job.ContestFiles{Config: c.YAML(), Files: files}, err
 }
 
-// ConfigGame returns the game of a run file. A simulator's processes come from the pool; nil has it make one.
+// ConfigGame returns the game of a run file. A simulator's processes come from the pool; with nil it makes one.
 func ConfigGame(games game.Set, pool *command.Pool, c *configs.Config) (*game.Game, error) {
 	if c.Game != command.Name {
 		g, ok := games.ByName(c.Game)

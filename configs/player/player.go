@@ -59,7 +59,7 @@ func (p *Player) PlayedGenes() genome.Vector {
 	return gene.AtTemperature(p.Game.Schema.Genes, p.Genes, p.Temperature())
 }
 
-// IsProgram reports whether the player is a program that is no genome.
+// IsProgram reports whether the player is a program and not a genome.
 func (p *Player) IsProgram() bool {
 	_, started := p.bot.(engine.Program)
 	return started || p.Command != nil
@@ -364,23 +364,23 @@ func (f *Finder) Read(path string) (string, []byte, error) {
 
 func (f *Finder) fromFile(path string, data []byte) (*Player, error) {
 	file, err := champion.Decode(data)
+	p := &Player{File: file}
+	if err == nil {
+		makeFolderAbsolute(file, path)
+		p.Name = file.Name
+		p.Game, err = f.gameByName(file.Game, path+": origin.config", file.Origin.Config)
+	}
+	if err == nil {
+		p.Genes, err = file.Vector(p.Game.Schema)
+	}
+	if err == nil {
+		low, high := p.Game.Info().Min, p.Game.Info().Max
+		err = cmp.Or(file.Evidence.Check(low, high), file.Clone.Check(low, high), file.CheckGains(p.Game.Schema, low, high))
+	}
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
-	makeFolderAbsolute(file, path)
-	g, err := f.gameByName(file.Game, path+": origin.config", file.Origin.Config)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
-	}
-	v, err := file.Vector(g.Schema)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
-	}
-	low, high := g.Info().Min, g.Info().Max
-	if err := cmp.Or(file.Evidence.Check(low, high), file.Clone.Check(low, high), file.CheckGains(g.Schema, low, high)); err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
-	}
-	return &Player{Name: file.Name, Game: g, Genes: v, File: file}, nil
+	return p, nil
 }
 
 // fromStore finds RUN (its champion) or RUN/ID in the store.

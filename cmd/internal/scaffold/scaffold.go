@@ -31,21 +31,17 @@ const (
 	original = "kuhn"
 )
 
-// OwnRepository returns the folder of the clone that this program was built from; ok is false
-// if it is not there any more.
+// OwnRepository returns the folder of the clone that this program was built from; ok is false if it is gone.
 func OwnRepository() (dir string, ok bool) {
 	_, file, _, _ := runtime.Caller(0)
 	dir = filepath.Join(filepath.Dir(file), "..", "..", "..")
-	return dir, checkRepository(dir) == nil
+	return dir, isRepository(dir)
 }
 
-// checkRepository reports that a folder is no clone of bloodline.
-func checkRepository(dir string) error {
-	if !filepath.IsAbs(dir) {
-		return errors.New("its path is not known")
-	}
+// isRepository reports whether a folder, by its absolute path, is a clone of bloodline.
+func isRepository(dir string) bool {
 	_, err := os.Stat(filepath.Join(dir, template, "go.mod"))
-	return err
+	return err == nil && filepath.IsAbs(dir) // paths are relative in a program that was built with -trimpath
 }
 
 // Write writes the module name into the folder out, which must not exist or be empty.
@@ -58,7 +54,7 @@ func Write(name, out, clone string) error {
 	if err != nil {
 		return err
 	}
-	if err := checkRepository(clone); err != nil {
+	if !isRepository(clone) {
 		return setting.Usagef("--bloodline: must be a clone of bloodline, have %s: %s is not there", clone, template+"/go.mod")
 	}
 	files, err := renameTemplate(os.DirFS(filepath.Join(clone, template)), name, clone)

@@ -57,13 +57,13 @@ func New(w io.Writer, now func() time.Time) *Progress {
 	return p
 }
 
-// IsTerminal tells whether w is a terminal. With COLUMNS in the environment, anything is taken for one.
+// IsTerminal reports whether w is a terminal. With COLUMNS in the environment, anything is taken for one.
 func IsTerminal(w io.Writer) bool {
 	f, ok := unwrap(w).(*os.File)
 	return ok && term.IsTerminal(int(f.Fd())) || os.Getenv("COLUMNS") != ""
 }
 
-// CanAsk tells whether a person can be asked: whether both in and out are a terminal.
+// CanAsk reports whether a person can be asked: whether both in and out are a terminal.
 func CanAsk(in, out *os.File) bool {
 	return term.IsTerminal(int(in.Fd())) && term.IsTerminal(int(out.Fd()))
 }
