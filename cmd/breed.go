@@ -89,7 +89,7 @@ budget, or with more generations, continues it, against the opponents that it be
 			return usage("--resume takes its settings from the run: " +
 				"write its name as --resume=NAME, without a blank, and leave the run file out")
 		}
-		return arguments(cobra.MaximumNArgs(1))(c, args)
+		return checkArguments(c, args)
 	}
 	c.RunE = func(cmd *cobra.Command, args []string) (err error) {
 		if o.seeds, err = parseSeeds(*seeds); err == nil {

@@ -56,7 +56,6 @@ func (a *app) cloneCommand() *cobra.Command {
 decisions. It writes a file that every command takes as a player, and the games on record; equal games count once.
 docs/rivals.md goes from rivals to a champion.`,
 		Example: "  $bloodline clone exec:./rival exec:./other --game $game\n  $bloodline clone Anna --from 'games/*.jsonl'\n  $bloodline clone exec:./rival --add --against $run",
-		Args:    arguments(cobra.MinimumNArgs(1)),
 	}
 	f := c.Flags()
 	f.IntVar(&x.games, "games", 0, "games of each; 0: 160, or 16 of many deals")

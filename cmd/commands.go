@@ -36,6 +36,9 @@ func (a *app) addCommands(root *cobra.Command) {
 			c.GroupID = g.id
 			for _, each := range append(c.Commands(), c) {
 				a.completeFlags(each)
+				if each.Args == nil {
+					each.Args = checkArguments
+				}
 			}
 			root.AddCommand(c)
 		}
@@ -229,25 +232,18 @@ func flagError(c *cobra.Command, err error) error {
 	return usage("--%s: must be %s, have %q", bad.GetFlag().Name, kind, bad.GetValue())
 }
 
-// arguments turns cobra's errors about the number of arguments into usage errors that name the missing arguments, or
-// the first one too many, as Use has them.
-func arguments(check cobra.PositionalArgs) cobra.PositionalArgs {
-	return func(c *cobra.Command, args []string) error {
-		err := check(c, args)
-		if err == nil {
-			return nil
-		}
-		names, _, _ := strings.Cut(c.Use, " --")
-		all := strings.Fields(names)[1:]
-		needed := slices.DeleteFunc(slices.Clone(all), func(name string) bool { return strings.HasPrefix(name, "[") })
-		switch {
-		case len(args) < len(needed):
-			return usage("missing: %s; usage: %s", strings.Join(needed[len(args):], " "), c.UseLine())
-		case len(args) > len(all):
-			return usage("too many arguments, from %q on; usage: %s", args[len(all)], c.UseLine())
-		}
-		return usage("%w; usage: %s", err, c.UseLine())
+// checkArguments names the missing arguments, or the first one too many, by the Use of a command: "PLAYER [SECTION]".
+func checkArguments(c *cobra.Command, args []string) error {
+	names, _, _ := strings.Cut(c.Use, " --")
+	all := strings.Fields(names)[1:]
+	needed := slices.DeleteFunc(slices.Clone(all), func(name string) bool { return strings.HasPrefix(name, "[") })
+	switch {
+	case len(args) < len(needed):
+		return usage("missing: %s; usage: %s", strings.Join(needed[len(args):], " "), c.UseLine())
+	case len(args) > len(all) && !strings.Contains(names, "..."):
+		return usage("too many arguments, from %q on; usage: %s", args[len(all)], c.UseLine())
 	}
+	return nil
 }
 
 // fillHelp puts words into the help of a command and of all below it, where texts have $word,

@@ -31,7 +31,6 @@ func (a *app) configCommand() *cobra.Command {
 environment. Without an argument it lists the shipped run files. --out writes a run file to edit, with a JSON schema for
 editors beside it.`,
 		Example: "  $bloodline config $quick --out my.yaml\n  $bloodline config my.yaml --all\n  $bloodline config --schema > bloodline.schema.json",
-		Args:    arguments(cobra.MaximumNArgs(1)),
 	}
 	all := c.Flags().Bool("all", false, "print every key that applies, with its meaning")
 	schema := c.Flags().Bool("schema", false, "print the JSON schema of run files")

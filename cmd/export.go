@@ -22,7 +22,6 @@ func (a *app) exportCommand() *cobra.Command {
 library, and its README lists the commands that a contest entry must state. For a game of commands, export writes the
 command line, the parameters as a JSON file, and a README.`,
 		Example: "  $bloodline export $champion --out bot\n  cd bot && go build -o $champion . ",
-		Args:    arguments(cobra.ExactArgs(1)),
 	}
 	out := c.Flags().String("out", "", "folder to write; must be new or empty")
 	single := c.Flags().Bool("single-file", false, "write one main.go, for contests that take one file")

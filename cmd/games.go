@@ -18,7 +18,6 @@ func (a *app) gamesCommand() *cobra.Command {
 		Long: `games lists the games. With a game it lists the baselines, the shipped champions and the groups of genes.
 With a group (or all) it lists each gene: range, default, unit, and what the bot does more with a larger value.`,
 		Example: "  $bloodline games\n  $bloodline games $game\n  $bloodline games $game all\n  $bloodline games $game -o json",
-		Args:    arguments(cobra.MaximumNArgs(2)),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				out := report.Map(a.Games, report.NewGameRow)
@@ -54,7 +53,6 @@ func (a *app) baselinesCommand() *cobra.Command {
 		Use:               "baselines [GAME]",
 		ValidArgsFunction: offer(noFiles, a.gameCompletions),
 		Short:             "List a game's hand-written opponents and how they play",
-		Args:              arguments(cobra.MaximumNArgs(1)),
 		RunE: func(_ *cobra.Command, args []string) error {
 			name := a.Games[0].Name()
 			if len(args) > 0 {

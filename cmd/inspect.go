@@ -34,7 +34,6 @@ func (a *app) inspectCommand() *cobra.Command {
 did. SECTION is a word of a table's title, results, strangers, or a group of genes. Two sections of a RUN play nothing:
 effects, which genes matter, and trials.`,
 		Example: "  $bloodline inspect $champion results\n  $bloodline inspect Anna --from 'games/*.jsonl' challenges",
-		Args:    arguments(cobra.RangeArgs(1, 2)),
 	}
 	f := c.Flags()
 	deals := f.Int("deals", 1000, "deals against each opponent; fewer where one play is many deals")
@@ -155,7 +154,6 @@ effect come first. To measure it, diff gives the first player each gene of the s
 change of a deal's points (root mean square over deals against the baselines). Genes without an effect follow by how far
 they differ, as shares of their ranges.`,
 		Example: "  $bloodline diff $champion $run\n  $bloodline diff $run/g000-000 $run",
-		Args:    arguments(cobra.ExactArgs(2)),
 	}
 	deals := c.Flags().Int("deals", 10, "deals against each baseline, for each gene; 0: none")
 	games := c.Flags().Int("games", 20000, "games to play between them; 0 plays none")
@@ -365,7 +363,6 @@ func (a *app) ablateCommand() *cobra.Command {
 		Long: `ablate shows how many points each gene and each group of genes earns: it sets them to their defaults, one
 at a time, and plays the same deals against all baselines again.`,
 		Example: "  $bloodline ablate $champion\n  $bloodline ablate $run --deals 1000 --all",
-		Args:    arguments(cobra.ExactArgs(1)),
 	}
 	f := c.Flags()
 	deals := f.Int("deals", 300, "deals against each opponent; fewer where one play is many deals")

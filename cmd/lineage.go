@@ -24,7 +24,6 @@ func (a *app) lineageCommand() *cobra.Command {
 the store: the operator and the parents of each, its measured fitness, and the groups of genes that moved most from the
 mean of its parents, in percent of their ranges. --format dot draws the tree for Graphviz.`,
 		Example: "  $bloodline lineage $run\n  $bloodline lineage $run/g012-037 --format dot | dot -Tsvg > tree.svg",
-		Args:    arguments(cobra.ExactArgs(1)),
 	}
 	f := c.Flags()
 	depth := f.Int("depth", 3, "generations of parents to follow; 0: all")

@@ -29,7 +29,6 @@ game with 95 % intervals over deals. A PLAYER may be a program, exec:COMMAND, wh
 (docs/security.md). Coup's contest starts it for every move, so expect about ten games a second there; with --keep, the
 same command continues after an interrupt.`,
 		Example: "  $bloodline match $champion $baseline\n  $bloodline match exec:./bot/$game $baseline --games 200",
-		Args:    arguments(cobra.MinimumNArgs(2)),
 	}
 	games := c.Flags().Int("games", 20000, "games, rounded up to whole deals")
 	seed := c.Flags().Uint64("seed", 1, "seed of the deals")
@@ -185,7 +184,6 @@ func (a *app) sprtCommand() *cobra.Command {
 player is elo0 stronger) or H1 (elo1). It counts the five results of a deal (pentanomial), or the share of the points.
 The verdict doesn't depend on workers, and the exit code is 0 for either.`,
 		Example: "  $bloodline sprt $champion $run\n  $bloodline sprt $baseline $other --elo0 0 --elo1 5 --alpha 0.01 --beta 0.01",
-		Args:    arguments(cobra.ExactArgs(2)),
 	}
 	f := c.Flags()
 	f.Float64Var(&test.Elo0, "elo0", 0, "H0: the first player's advantage")
@@ -240,7 +238,6 @@ name of runs without their seeds stands for all of them, as runs lists them, and
 interval of their difference is over seeds and deals, and if it shows no difference, compare says about how many seeds
 more would. The module bench compares algorithms.`,
 		Example: "  $bloodline compare $run $champion\n  $bloodline compare $quick other",
-		Args:    arguments(cobra.MinimumNArgs(2)),
 	}
 	f := c.Flags()
 	seed := f.Uint64("seed", 1, "seed of the deals")

@@ -15,7 +15,6 @@ func (a *app) versionCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "version",
 		Short: "Print the version",
-		Args:  arguments(cobra.NoArgs),
 		RunE:  func(*cobra.Command, []string) error { return a.showVersion() },
 	}
 }
@@ -44,7 +43,6 @@ With --simulator it writes NAME.yaml, a run file for a simulator of your own, an
 or Java; with --command one for a contest whose referee and bots are programs, with an example in Python and a bot in
 Python or C++. You need no Go. A simulator plays millions of games, a referee some thousand.`,
 		Example: "  $bloodline new mygame --out mygame\n  $bloodline new mybot --simulator --out mybot\n  $bloodline new mycontest --command --language cpp --out mycontest",
-		Args:    arguments(cobra.ExactArgs(1)),
 	}
 	out := c.Flags().String("out", "", "folder to write; must be new or empty")
 	clone := c.Flags().String("bloodline", "", "`CLONE` for the module (default: this program's own)")

@@ -61,7 +61,6 @@ func (a *app) reportCommand() *cobra.Command {
 does it do, why does it win? The page is one HTML file that needs no network, RUN.html or --out. --format prints its
 data instead. Slow games are played less, unless flags say how much.`,
 		Example: "  $bloodline report $run\n  $bloodline report $champion $run --out both.html\n  $bloodline report $run --format csv > run.csv",
-		Args:    arguments(cobra.MinimumNArgs(1)),
 	}
 	f := c.Flags()
 	out := f.String("out", "", "HTML file to write (default: PLAYER.html)")

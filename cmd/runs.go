@@ -24,7 +24,6 @@ func (a *app) runsCommand() *cobra.Command {
 		Long: `runs lists the runs of the store, with a sketch of their mean fitness. With a run it lists the
 generations. --csv writes all data of the run for notebooks.`,
 		Example: "  $bloodline runs\n  $bloodline runs $run\n  $bloodline runs $run --csv data",
-		Args:    arguments(cobra.MaximumNArgs(1)),
 	}
 	csv := c.Flags().String("csv", "", "new folder for the run's tables")
 	c.RunE = func(cmd *cobra.Command, args []string) error {
@@ -93,7 +92,6 @@ func (a *app) removeCommand() *cobra.Command {
 		Long: `rm deletes runs from the store, and then their files. Other files in their folders stay. At a terminal it
 asks first. If rm was killed in between, the same command deletes the files that were left.`,
 		Example: "  $bloodline runs rm $run",
-		Args:    arguments(cobra.MinimumNArgs(1)),
 	}
 	yes := c.Flags().Bool("yes", false, "don't ask at a terminal")
 	force := c.Flags().Bool("force", false, "even if another run plays against it or starts from it")
@@ -137,7 +135,6 @@ all their ancestors, and deletes the other individuals. The summaries of all gen
 resumed. It saves little with evolve.algorithm genetic, where most individuals are ancestors. A damaged run is refused
 (check).`,
 		Example: "  $bloodline prune $run",
-		Args:    arguments(cobra.MinimumNArgs(1)),
 		RunE: func(_ *cobra.Command, names []string) error {
 			w := a.watch("pruning runs", 0)
 			pruned, err := run.Prune(&a.Finder, names...)
@@ -157,7 +154,6 @@ func (a *app) sizeCommand() *cobra.Command {
 		Use:     "size",
 		Short:   "Show the size of the store and its parts",
 		Example: "  $bloodline runs size",
-		Args:    arguments(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			s, err := a.OpenStore()
 			if err != nil {
@@ -242,7 +238,6 @@ func (a *app) tagCommand() *cobra.Command {
 		Long: `tag adds tags to a run and prints its tags. A tag is a word, a note a line of text; runs, report and
 serve show them. You can tag a run while it breeds.`,
 		Example: "  $bloodline runs tag $run first-try\n  $bloodline runs tag $run --note \"twice the deals\"\n  $bloodline runs tag $run --remove first-try",
-		Args:    arguments(cobra.MinimumNArgs(1)),
 	}
 	remove := c.Flags().StringArray("remove", nil, "a tag to remove; may be repeated")
 	note := c.Flags().String("note", "", "a line of text that replaces the note; empty: no note")
@@ -272,7 +267,6 @@ checksums. It can't see that a whole row of games, exploiters, evidence, status 
 also lists files that killed processes left in the folders of runs. The exit code is 1 if it finds anything: restore a
 backup of the store, or delete the damaged runs by runs rm and breed them again.`,
 		Example: "  $bloodline check\n  $bloodline check -o json",
-		Args:    arguments(cobra.NoArgs),
 	}
 	c.RunE = func(cmd *cobra.Command, _ []string) error {
 		s, err := a.OpenStore()

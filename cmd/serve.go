@@ -35,7 +35,6 @@ It listens on this machine only, where everyone with an account can read its pag
 with its token, they also start, stop, resume, tag and delete runs. At another --listen address they change nothing, and
 reading needs the token, too. The connection is not encrypted.`,
 		Example: "  $bloodline serve\n  $bloodline serve --listen 192.168.1.5:8080",
-		Args:    arguments(cobra.NoArgs),
 	}
 	f := c.Flags()
 	listen := f.String("listen", defaultListen, "`HOST:PORT`; port 0: any")

@@ -188,7 +188,6 @@ BLOODLINE_SWARM_TOKEN: ps shows command lines to everybody.
 A game of commands starts the breeder's commands on this machine, so it needs --programs, a folder with the same
 programs as that of the run file. Only do this if you trust the breeder.`,
 		Example: "  $bloodline worker nats://worker:TOKEN@192.168.1.10:4222\n  " + tokenVariable + "=TOKEN $bloodline worker nats://192.168.1.10:4222 --workers 4",
-		Args:    arguments(cobra.ExactArgs(1)),
 	}
 	c.Flags().StringVar(&m.Name, "name", "", "name in the swarm, which no other worker has (default: host and process)")
 	c.Flags().StringVar(&m.CA, "tls-ca", "", "file with the certificate of a breeder with TLS, unless this system trusts it")
@@ -229,7 +228,6 @@ func (a *app) swarmCommand() *cobra.Command {
 were played again, and refused workers with the reason. A URL without worker:TOKEN@ takes the token from
 BLOODLINE_SWARM_TOKEN, where ps doesn't show it to everybody.`,
 		Example: "  $bloodline swarm nats://worker:TOKEN@192.168.1.10:4222",
-		Args:    arguments(cobra.ExactArgs(1)),
 	}
 	ca := c.Flags().String("tls-ca", "", "file with the certificate of a breeder with TLS, unless this system trusts it")
 	c.RunE = func(_ *cobra.Command, args []string) error {

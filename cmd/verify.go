@@ -29,7 +29,6 @@ claims are higher.
 With --on RUNFILE it plays the champion of a simulator in another contest with the same genes, by name, such as the
 contest's own referee, against the opponents that both have, and says by how much its points differ.`,
 		Example: "  $bloodline verify results/$run/champion.json\n  $bloodline verify $champion --seed 7\n  $bloodline verify mybot-1 --on referee.yaml",
-		Args:    arguments(cobra.ExactArgs(1)),
 	}
 	seed := c.Flags().Uint64("seed", 0, "of the new deals; drawn at random unless given")
 	on := c.Flags().String("on", "", "`RUNFILE` of another contest to play the champion in")

@@ -31,7 +31,6 @@ var opening = map[string]string{
 	"internal/system/system_linux.go":   "/proc",
 	"internal/system/system_unix.go":    "what disk is made of",
 	"internal/system/system_windows.go": "what disk is made of",
-	"internal/version/version.go":       "this program's own file",
 	"results/export/place.go":           "a new temporary folder and its move to a new or empty one",
 	"results/run/control.go":            "a new temporary file",
 	"results/run/csv.go":                "the stage of an export",

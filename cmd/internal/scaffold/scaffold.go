@@ -23,6 +23,7 @@ import (
 	"bloodline/internal/setting"
 	"bloodline/internal/system"
 	"bloodline/results/export"
+	"bloodline/results/report"
 )
 
 // template is the module that is copied, in the clone, and the word that is renamed.
@@ -166,10 +167,7 @@ var (
 
 // Languages names the languages of an example.
 func (e Example) Languages() string {
-	var names []string
-	for _, p := range e.Programs {
-		names = append(names, p.Language)
-	}
+	names := report.Map(e.Programs, func(p Program) string { return p.Language })
 	last := len(names) - 1
 	return strings.Join(names[:last], ", ") + " or " + names[last]
 }
