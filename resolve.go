@@ -38,7 +38,7 @@ func Resolve(games ...Game) (game.Set, error) {
 	return out, nil
 }
 
-// nameOf is the name of a game in messages: its own, or its place.
+// nameOf returns the name of a game, or its place, for messages.
 func nameOf(g Game, i int) string {
 	if g.Table == nil || g.Table.Info().Name == "" {
 		return fmt.Sprint(i + 1)

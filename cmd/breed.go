@@ -250,7 +250,7 @@ func (b *breeding) warn(text string) {
 	}
 }
 
-// tell prints the first text that it gets, and none after it: of several runs only the first shows its games.
+// tell prints the first text that it gets and no other: with several seeds only the first run shows its games.
 func (b *breeding) tell(text string) {
 	if b.format == formatText && !b.firstShown {
 		b.firstShown = true
@@ -263,7 +263,7 @@ func (b *breeding) breedAndShow(ctx context.Context, s *swarmFlags) (err error) 
 	defer func() { err = errors.Join(err, b.Close()) }()
 	f, result, err := b.breed(ctx, s)
 	if err == nil && b.target == nil {
-		b.target, err = b.Target() // of an exploit that was resumed
+		b.target, err = b.Target() // when an exploit is resumed
 	}
 	switch {
 	case err != nil:

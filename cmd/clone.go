@@ -340,7 +340,7 @@ func (a *app) readRecords(
 	return g, nil
 }
 
-// printClones prints the clones, and the command to breed against them.
+// printClones prints the clones and the command to breed against them.
 func (x *cloning) printClones() error {
 	if len(x.report) == 0 {
 		return nil

@@ -68,8 +68,7 @@ const (
 	orFiles = cobra.ShellCompDirectiveDefault
 )
 
-// offer completes to the words that begin as what was typed, whatever the case. They are
-// looked up when they are asked for.
+// offer completes to the words that begin with the typed text, in any case. It looks them up only then.
 func offer(directive cobra.ShellCompDirective, lists ...func() []string) cobra.CompletionFunc {
 	return func(_ *cobra.Command, _ []string, typed string) (out []cobra.Completion, _ cobra.ShellCompDirective) {
 		for _, list := range lists {

@@ -229,8 +229,8 @@ func (a *app) play(ctx context.Context, ar *arena.Arena, ps []*player.Player, s 
 	return r, entrants, nil
 }
 
-// openBook opens the store for the games of --keep, and hashes what decides how each seat plays: this program, the genes of
-// a player, the files that a program's command and --file name.
+// openBook opens the store for the games of --keep, and hashes what decides how each seat plays: this program, the
+// genes of a player, the files that a program's command and --file name.
 func (a *app) openBook(ps []*player.Player, seats []referee.Seat) (*store.Store, error) {
 	build, err := version.Build()
 	if err != nil {

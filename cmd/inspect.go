@@ -317,7 +317,7 @@ func (a *app) parameterTable(g *game.Game, genes genome.Vector, gains []champion
 	return t
 }
 
-// inspectUnplayed shows what is known of a genome of a contest of programs without playing a game.
+// inspectUnplayed describes a genome of a contest of programs without playing a game.
 func (a *app) inspectUnplayed(args []string, p *player.Player, all bool) error {
 	e, err := a.effectsIn(args[0], p.Game, p.Genes)
 	if err != nil {

@@ -214,8 +214,8 @@ type app struct {
 	firstShown        bool   // the first game of a run of programs was shown
 	keepServing       bool   // the pages stay after breeding, because there is a run to show
 
-	terminal    bool // people read stdout, no program
-	interactive bool // people read stderr and answer on stdin
+	terminal    bool // a person reads stdout
+	interactive bool // a person reads stderr and answers on stdin
 }
 
 func newApp(name string, games game.Set) *app {

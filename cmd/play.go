@@ -126,13 +126,13 @@ func (a *app) sit(ctx context.Context, p *player.Player, seat int, deal uint64) 
 	g := human.Sit(p.Game.Human, human.Sitting{Bot: p.Seat(), Genes: p.PlayedGenes(), Seat: seat}, p.Game.Info(), deal)
 	defer g.Leave()
 	lines := a.lines()
-	for told := 0; ; {
+	for shown := 0; ; {
 		s, err := g.State()
 		if err != nil {
 			return fmt.Errorf("play: %w", err)
 		}
-		for ; told < len(s.News); told++ {
-			fmt.Fprintln(a.stdout, s.News[told])
+		for ; shown < len(s.News); shown++ {
+			fmt.Fprintln(a.stdout, s.News[shown])
 		}
 		if s.Question == nil {
 			return a.reveal(p, s)

@@ -41,7 +41,8 @@ func bindMeasure(f *pflag.FlagSet) *measureFlags {
 	return m
 }
 
-// measurer checks the flags, and returns a measurer that plays less of games that take long, unless a flag says how much.
+// measurer checks the flags, and returns a measurer that plays less of games that take long, unless a flag says how
+// much.
 func (m *measureFlags) measurer(workers int) (view.Measurer, error) {
 	m.Workers = workers
 	m.Adapt = !m.flags.Changed("deals") && !m.flags.Changed("cuts") && !m.flags.Changed("rounds")
@@ -141,7 +142,8 @@ func pageName(words []string) string {
 	return strings.Join(names, "-") + ".html"
 }
 
-// checkWritable returns an error, before anything is played, if a file or a folder cannot be written; nil without a path.
+// checkWritable returns an error, before anything is played, if a file or a folder cannot be written; nil without a
+// path.
 func checkWritable(flag, path string, folder bool) error {
 	if path == "" {
 		return nil

@@ -294,7 +294,7 @@ backup of the store, or delete the damaged runs by runs rm and breed them again.
 	return c
 }
 
-// checked is what check has found.
+// checked is the result of check.
 type checked struct {
 	Store       string         `json:"store"`
 	Runs        int64          `json:"runs"`

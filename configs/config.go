@@ -50,7 +50,7 @@ const (
 	Neutral  = "neutral"
 )
 
-// Default returns the values of all keys that a run file may leave out. The game is the one that it may not.
+// Default returns the values of all keys that a run file may leave out; only the game has none.
 func Default() Config { return defaults("", "") }
 
 // defaults returns the values of keys that a game's run file leaves out; style is that of game command.
@@ -74,7 +74,7 @@ func (c *Config) Simulator() bool {
 	return c.Game == command.Name && c.Command.Style == command.StyleSimulator
 }
 
-// setSimulated sets what suits ten thousand games to many millions, whatever the budget: docs/experiments.md.
+// setSimulated sets defaults for ten thousand to many millions of games: docs/experiments.md.
 func (c *Config) setSimulated() {
 	c.Command.GameTime = 10 * time.Second
 	c.Evolve.Algorithm, c.Evolve.Averaging = evolve.AlgorithmDistribution, 0.2
@@ -82,7 +82,7 @@ func (c *Config) setSimulated() {
 	c.Fitness.Deals, c.Fitness.Growth, c.League.Deals = 6, 10, 60
 }
 
-// setFewGames sets what suits some thousand games, which is an hour of commands.
+// setFewGames sets defaults for some thousand games, an hour of commands.
 func (c *Config) setFewGames() {
 	c.Evolve.Algorithm = evolve.AlgorithmPlus
 	c.Evolve.Population, c.Evolve.Generations, c.Evolve.Averaging = 15, 14, 0.3

@@ -254,8 +254,8 @@ func (l *layers) overriding(name string) string {
 	return strings.Join(sources, ", ")
 }
 
-// resetUnread gives keys that are not read their defaults again, and notes the first of each reason, so that no value of the
-// user is ignored in silence.
+// resetUnread gives keys that are not read their defaults again, and notes the first of each reason, so that no value
+// of the user is ignored in silence.
 func (l *layers) resetUnread(c *Config, note func(line string)) {
 	noted := make(map[string]bool)
 	standard := defaults(c.Game, c.Command.Style)

@@ -81,7 +81,7 @@ func hasStrangers(games game.Set, name string) bool {
 	return ok && g.Strangers != nil
 }
 
-// findBaseline returns the baseline that is meant; case does not matter.
+// findBaseline returns a baseline by its name in any case.
 func findBaseline(games game.Set, game, name string) (string, bool) {
 	for _, known := range baselines(games, game) {
 		if strings.EqualFold(known, name) {

@@ -14,7 +14,7 @@ import (
 
 type object = map[string]any
 
-// SchemaDoc is the description of the schema of a run file, by which its file is known.
+// SchemaDoc describes run files in their schema, and marks the file of the schema as made by the program.
 const SchemaDoc = "What to breed, against which opponents and for how long."
 
 // Schema returns the JSON schema of run files (draft 2020-12), for editors. It knows every key with its

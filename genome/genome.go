@@ -175,7 +175,7 @@ func (s *Schema) WithDefaults(v Vector) *Schema {
 }
 
 // Neutral returns a vector that knows nothing of the game: every gene is 0, or at the
-// bound next to it. Rules that choose by sums of genes have all options alike then.
+// bound next to it. Rules that choose by sums of genes then weigh all options alike.
 func (s *Schema) Neutral() Vector {
 	return s.vector(func(_ int, g *gene.Gene) float64 { return clamp(0, g.Min, g.Max) })
 }

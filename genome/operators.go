@@ -59,7 +59,7 @@ func (s *Schema) Recombine(a, b Vector, rng *rand.Rand) []float64 {
 	return x
 }
 
-// Mean returns the vector in the middle of vs, of which there must be one. The mean of many good genomes is better than
+// Mean returns the mean of vs, which must not be empty. The mean of many good genomes is better than
 // each of them under noise: what selection did not agree on cancels out.
 func (s *Schema) Mean(vs []Vector) Vector {
 	out := make(Vector, len(s.Genes))

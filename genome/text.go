@@ -94,7 +94,7 @@ func (r *reader) object() error {
 	return nil
 }
 
-// gene reads the value of one gene and holds it against the rules.
+// gene reads the value of one gene and checks it.
 func (r *reader) gene(name string) error {
 	var raw json.RawMessage
 	if err := r.dec.Decode(&raw); err != nil {

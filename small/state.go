@@ -20,7 +20,7 @@ import (
 	"bloodline/engine/roll"
 )
 
-// State is one game under way: everything that is so, hidden cards too. A table deals one state again and again.
+// State is one game under way, hidden cards included. A table deals one state again and again.
 type State[V View[A], A comparable] interface {
 	// Deal begins a game. It must overwrite everything of the game before.
 	Deal(chance *Chance)

@@ -79,7 +79,7 @@ func (t *Table[V, A]) Play(seed uint64, seats []engine.Player) (out engine.Outco
 	return out
 }
 
-// ask asks a seat for its move. The other seats learn it when all seats of the turn have moved.
+// ask asks a seat for its move.
 func (t *Table[V, A]) ask(s int) {
 	q := &t.asked[s]
 	q.View = t.state.View(s)

@@ -49,7 +49,7 @@ func (p *Player) Temperature() float64 {
 	return p.File.Temperature
 }
 
-// Compile makes a player of genes that play at this player's temperature.
+// Compile makes a player of genes at this player's temperature.
 func (p *Player) Compile(genes genome.Vector) engine.Player {
 	return p.Game.PlayerAt(genes, p.Temperature())
 }

@@ -133,7 +133,7 @@ type OpponentFigure struct {
 	stats.Figure
 }
 
-// Changed names the opponents whose genes are others in another piece of evidence.
+// Changed names the opponents whose genes differ in another piece of evidence.
 func (e *Evidence) Changed(o *Evidence) (names []string) {
 	known := map[string]string{}
 	for _, l := range slices.Concat(o.Against, o.Holdout) {

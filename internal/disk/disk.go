@@ -26,7 +26,7 @@ type Refused struct{ Path, Rule, Have string }
 
 func (r *Refused) Error() string { return r.Path + ": " + r.Rule + ", have " + r.Have }
 
-// checkRegular returns an error for what is not a regular file.
+// checkRegular refuses everything but a regular file.
 func checkRegular(path string, mode fs.FileMode) error {
 	switch {
 	case mode.IsRegular():
@@ -241,7 +241,7 @@ func replaceable(path string, made Made) error {
 	return err
 }
 
-// Unfinished matches the names of files that [Write] was killed over. The next one for the same path takes such a
+// Unfinished matches the names of files that [Write] leaves if it is killed. The next Write to the same path takes the
 // file over.
 const Unfinished = ".*.part"
 

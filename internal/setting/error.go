@@ -67,7 +67,7 @@ func (f Errors) Join() error {
 	return errors.Join(errs...)
 }
 
-// Usage is a mistake of the person at the keyboard: in a command line, a file or a name. Programs end with exit code 2.
+// Usage is a mistake of the user in a command line, a file or a name. The program ends with exit code 2.
 type Usage struct{ error }
 
 // Unwrap returns the mistake.

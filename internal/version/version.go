@@ -27,8 +27,8 @@ func String() string {
 	return release
 }
 
-// Build names what this program was built from, so that two programs of one name play alike: the version of its main module,
-// or a hash of the program if it was built without version control or from changed files.
+// Build names what this program was built from, so that two programs of one name play alike: the version of its main
+// module, or a hash of the program if it was built without version control or from changed files.
 func Build() (string, error) {
 	if info, ok := debug.ReadBuildInfo(); ok && traceable(info) {
 		return info.Main.Path + " " + info.Main.Version, nil
