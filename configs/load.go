@@ -28,9 +28,10 @@ func Load(path string, o Overrides, games game.Set) (*Config, error) {
 	if err != nil {
 		return nil, err
 	}
-	isFile := l.file.path == path
-	if err = c.makePathsAbsolute(isFile, filepath.Dir(path), l.sources); isFile && err == nil {
-		path, err = filepath.Abs(path)
+	if l.file.path == path { // it is not a shipped one
+		if err = c.makePathsAbsolute(filepath.Dir(path), l.sources); err == nil {
+			path, err = filepath.Abs(path)
+		}
 		c.Source = fmt.Sprintf("%s%.8x %s", sourceComment, sha256.Sum256(l.file.text), path)
 	}
 	return finish(c, games), err
@@ -180,15 +181,15 @@ func (c *Config) resumeRule(name string, v any) string {
 	return ""
 }
 
-// makePathsAbsolute makes paths independent of where the program runs: those of a file begin in
-// its folder, those of flags and variables in the current one.
-func (c *Config) makePathsAbsolute(isFile bool, folder string, from map[string]string) (err error) {
+// makePathsAbsolute makes paths independent of where the program runs: those of a file begin in its folder, those of flags
+// and variables, which from has by key, in the current one.
+func (c *Config) makePathsAbsolute(folder string, from map[string]string) (err error) {
 	relative := func(word string) bool { return isChampion(word) && !filepath.IsAbs(word) }
 	for name, list := range map[string][]string{"field": c.Field, "holdout": c.Holdout, "start": c.Start} {
 		for i, entry := range list {
 			words := strings.Split(entry, Mean)
 			for k, w := range words {
-				if from[name] != "" && (relative(w) || name == "start" && filepath.Ext(w) == ".yaml") && isFile {
+				if from[name] != "" && (relative(w) || name == "start" && filepath.Ext(w) == ".yaml") {
 					if words[k], err = filepath.Abs(w); err != nil {
 						return err
 					}
@@ -201,10 +202,9 @@ func (c *Config) makePathsAbsolute(isFile bool, folder string, from map[string]s
 		_, _, program := command.Program(w)
 		return relative(w) || program
 	}
-	if !isFile || c.Folder == "" && c.Game != command.Name && !slices.ContainsFunc(slices.Concat(c.Field, c.Holdout, c.Starts()), needs) {
-		return nil
-	}
-	if !filepath.IsAbs(c.Folder) {
+	words := slices.Concat(c.Field, c.Holdout, c.Starts())
+	used := c.Folder != "" || c.Game == command.Name || slices.ContainsFunc(words, needs)
+	if used && !filepath.IsAbs(c.Folder) {
 		c.Folder, err = filepath.Abs(filepath.Join(folder, c.Folder))
 	}
 	return err
@@ -230,7 +230,8 @@ func unreadable(path string, games game.Set, err error) error {
 	case errors.Is(err, fs.ErrNotExist) && setting.Nearest(path, RunFileNames(games)) != "":
 		return &setting.Error{Path: path, Rule: "there is no such file, did you mean " + setting.Nearest(path, RunFileNames(games)) + "?"}
 	case errors.Is(err, fs.ErrNotExist):
-		return &setting.Error{Path: path, Rule: "must be a run file or a shipped one (" + strings.Join(RunFileNames(games), ", ") + ")", Have: "no such file"}
+		rule := "must be a run file or a shipped one (" + strings.Join(RunFileNames(games), ", ") + ")"
+		return &setting.Error{Path: path, Rule: rule, Have: "no such file"}
 	case errors.As(err, &refused):
 		return &setting.Error{Path: path, Rule: refused.Rule, Have: refused.Have}
 	}

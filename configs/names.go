@@ -114,8 +114,7 @@ func (c *Config) resolveRotation(games game.Set) []string {
 	if !slices.ContainsFunc(c.Field, func(w string) bool { return unweighted(w) == All }) {
 		return others
 	}
-	among := Config{Game: c.Game, Field: []string{All}}
-	all := among.expand(games, among.Field, slices.Concat(c.Field, others))
+	all := c.expand(games, []string{All}, slices.Concat(c.Field, others))
 	each := uint64(len(all) / rotationShare)
 	for k := range each {
 		others = append(others, all[(c.Seed%uint64(len(all))*each+k)%uint64(len(all))])

@@ -204,15 +204,8 @@ func (r Range) String() string {
 	if r.OpenHigh {
 		right = ")"
 	}
-	return left + formatNumber(r.Low) + ", " + formatNumber(r.High) + right
-}
-
-// formatNumber writes a number without an exponent where it is whole.
-func formatNumber(x float64) string {
-	if x == float64(int64(x)) {
-		return strconv.FormatInt(int64(x), 10)
-	}
-	return strconv.FormatFloat(x, 'g', -1, 64)
+	number := func(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
+	return left + number(r.Low) + ", " + number(r.High) + right
 }
 
 // The forms of a value's text, by its type.
