@@ -169,6 +169,7 @@ func Nearest(word string, among []string) (near string) {
 type Range struct {
 	Low, High         float64
 	OpenLow, OpenHigh bool
+	text              string // of the tag
 }
 
 // parseRange reads "[0,1]", "(0,1]", "[0,1)" or "(0,1)".
@@ -179,7 +180,7 @@ func parseRange(name, text string) Range {
 	if !ok || err != nil || err2 != nil || a > b || !strings.ContainsAny(text[:1], "[(") || !strings.ContainsAny(text[len(text)-1:], "])") {
 		panic(fmt.Sprintf("key %s: range %q", name, text))
 	}
-	return Range{Low: a, High: b, OpenLow: text[0] == '(', OpenHigh: text[len(text)-1] == ')'}
+	return Range{a, b, text[0] == '(', text[len(text)-1] == ')', text}
 }
 
 // Has reports whether a number is in the range; NaN is in none but the zero one.
@@ -196,17 +197,7 @@ func (r Range) Has(x float64) bool {
 }
 
 // String writes the range as messages do: "(0, 1]".
-func (r Range) String() string {
-	left, right := "[", "]"
-	if r.OpenLow {
-		left = "("
-	}
-	if r.OpenHigh {
-		right = ")"
-	}
-	number := func(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
-	return left + number(r.Low) + ", " + number(r.High) + right
-}
+func (r Range) String() string { return strings.Replace(r.text, ",", ", ", 1) }
 
 // The forms of a value's text, by its type.
 const (
