@@ -74,16 +74,13 @@ func (l *List) Add(commands Commands, brought bool) error {
 // longest is the size of the longest file that is read: a line has 65 bytes.
 const longest = 16 << 20
 
-// known returns the lines of the file; none if it is not there yet.
+// known returns the lines of the file; an empty one if it is not there yet.
 func (l *List) known() []string {
 	path, err := l.path()
 	if err != nil {
 		return nil
 	}
-	text, err := disk.Read(path, longest)
-	if err != nil {
-		return nil
-	}
+	text, _ := disk.Read(path, longest)
 	return strings.Split(string(text), "\n")
 }
 

@@ -199,14 +199,8 @@ func (r Range) Has(x float64) bool {
 // String writes the range as messages do: "(0, 1]".
 func (r Range) String() string { return strings.Replace(r.text, ",", ", ", 1) }
 
-// The forms of a value's text, by its type.
-const (
-	RuleWhole    = "must be a whole number in decimal digits"
-	RuleNumber   = "must be a number in decimal digits"
-	RuleDuration = "must be a duration of 0s or more, such as 90s, 30m or 2h"
-	RuleBool     = "must be true or false"
-	RuleText     = "must be text"
-)
+// RuleDuration is the form of a duration's text.
+const RuleDuration = "must be a duration of 0s or more, such as 90s, 30m or 2h"
 
 // Digits may be grouped in thousands by underscores. A leading zero is refused in whole
 // numbers, since YAML reads it as octal.
@@ -235,24 +229,24 @@ func Parse(text string, at any) (value any, rule string, ok bool) {
 		return x, wholeRule(text, err), err == nil && whole().MatchString(text)
 	case *float64:
 		x, err := strconv.ParseFloat(plain, 64)
-		return x, RuleNumber, err == nil && IsNumber(text)
+		return x, "must be a number in decimal digits", err == nil && IsNumber(text)
 	case *time.Duration:
 		d, err := time.ParseDuration(text)
 		return d, RuleDuration, err == nil && d >= 0
 	case *bool:
 		x, err := strconv.ParseBool(strings.ToLower(text))
-		return x, RuleBool, err == nil
+		return x, "must be true or false", err == nil
 	case *[]string:
-		return words(text), RuleText, true
+		return words(text), "", true
 	}
-	return text, RuleText, true
+	return text, "must be text", true
 }
 
 func wholeRule(text string, err error) string {
 	if err != nil && whole().MatchString(text) {
 		return ""
 	}
-	return RuleWhole
+	return "must be a whole number in decimal digits"
 }
 
 // words splits a list with commas; empty text is an empty list.
