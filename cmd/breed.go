@@ -51,9 +51,8 @@ type breedFlags struct {
 
 func (a *app) breedCommand() *cobra.Command {
 	c := &cobra.Command{
-		Use:               "breed [CONFIG]",
-		ValidArgsFunction: offer(orFiles, a.runFiles),
-		Short:             "Breed a champion from a run file",
+		Use:   "breed [CONFIG]",
+		Short: "Breed a champion from a run file",
 		Long: `breed runs the search of a run file and ends with a champion: a file, its figures on deals that no
 selection has seen, and its ancestors in the store. CONFIG is a YAML file or a shipped run file ($quick by default;
 $bloodline config lists them).

@@ -49,9 +49,8 @@ type cloning struct {
 func (a *app) cloneCommand() *cobra.Command {
 	x := &cloning{app: a}
 	c := &cobra.Command{
-		Use:               "clone PLAYER...",
-		ValidArgsFunction: a.offerPlayers(),
-		Short:             "Learn rivals from their games, to breed against",
+		Use:   "clone PLAYER...",
+		Short: "Learn rivals from their games, to breed against",
 		Long: `clone plays each PLAYER, such as a rival's program, and fits the genes of the game's rules to its
 decisions. It writes a file that every command takes as a player, and the games on record; equal games count once.
 docs/rivals.md goes from rivals to a champion.`,

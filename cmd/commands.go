@@ -25,8 +25,14 @@ func (a *app) addCommands(root *cobra.Command) {
 		id, title string
 		commands  []*cobra.Command
 	}{
-		{"breed", "Breed:", []*cobra.Command{a.breedCommand(), a.configCommand(), a.runsCommand(), a.pruneCommand(), a.cloneCommand(), a.compareCommand(), a.workerCommand(), a.swarmCommand()}},
-		{"look", "Look inside:", []*cobra.Command{a.inspectCommand(), a.reportCommand(), a.serveCommand(), a.diffCommand(), a.lineageCommand(), a.ablateCommand(), a.gamesCommand(), a.baselinesCommand()}},
+		{"breed", "Breed:", []*cobra.Command{
+			a.breedCommand(), a.configCommand(), a.runsCommand(), a.pruneCommand(), a.cloneCommand(), a.compareCommand(),
+			a.workerCommand(), a.swarmCommand(),
+		}},
+		{"look", "Look inside:", []*cobra.Command{
+			a.inspectCommand(), a.reportCommand(), a.serveCommand(), a.diffCommand(), a.lineageCommand(), a.ablateCommand(),
+			a.gamesCommand(), a.baselinesCommand(),
+		}},
 		{"measure", "Measure:", []*cobra.Command{a.playCommand(), a.matchCommand(), a.sprtCommand(), a.tournamentCommand(), a.exploitCommand()}},
 		{"hand-in", "Hand in:", []*cobra.Command{a.exportCommand(), a.verifyCommand()}},
 		{"house", "House-keeping:", []*cobra.Command{a.newCommand(), a.checkCommand(), a.versionCommand()}},
@@ -35,16 +41,36 @@ func (a *app) addCommands(root *cobra.Command) {
 		for _, c := range g.commands {
 			c.GroupID = g.id
 			for _, each := range append(c.Commands(), c) {
+				a.setArguments(each)
 				a.completeFlags(each)
-				if each.Args == nil {
-					each.Args = checkArguments
-				}
 			}
 			root.AddCommand(c)
 		}
 	}
 	root.SetHelpCommandGroupID("house")
 	root.SetCompletionCommandGroupID("house")
+}
+
+// setArguments sets how the arguments of a command are checked and completed, by their names in Use, unless the command does.
+func (a *app) setArguments(c *cobra.Command) {
+	if c.Args == nil {
+		c.Args = checkArguments
+	}
+	players := offer(orFiles, a.Games.Champions, a.Runs, a.baselines)
+	for _, kind := range []struct {
+		name    string
+		offered cobra.CompletionFunc
+	}{
+		{"PLAYER", players},
+		{" CHAMPION", players},
+		{"RUN", offer(noFiles, a.Runs)},
+		{"CONFIG", offer(orFiles, func() []string { return configs.RunFileNames(a.Games) })},
+		{"GAME", offer(noFiles, a.gameCompletions)},
+	} {
+		if c.ValidArgsFunction == nil && strings.Contains(c.Use, kind.name) {
+			c.ValidArgsFunction = kind.offered
+		}
+	}
 }
 
 // completeFlags lets the shell complete values of a command's flags.
@@ -80,13 +106,6 @@ func offer(directive cobra.ShellCompDirective, lists ...func() []string) cobra.C
 		}
 		return out, directive
 	}
-}
-
-func (a *app) runFiles() []string { return configs.RunFileNames(a.Games) }
-
-// offerPlayers completes to players, and to files.
-func (a *app) offerPlayers() cobra.CompletionFunc {
-	return offer(orFiles, a.Games.Champions, a.Runs, a.baselines)
 }
 
 func (a *app) gameCompletions() []string {

@@ -24,9 +24,8 @@ import (
 
 func (a *app) configCommand() *cobra.Command {
 	c := &cobra.Command{
-		Use:               "config [CONFIG]",
-		ValidArgsFunction: offer(orFiles, a.runFiles),
-		Short:             "Check a run file and print it; --all explains every key",
+		Use:   "config [CONFIG]",
+		Short: "Check a run file and print it; --all explains every key",
 		Long: `config checks a run file as breed does and prints it with its comments and with the values of flags and
 environment. Without an argument it lists the shipped run files. --out writes a run file to edit, with a JSON schema for
 editors beside it.`,

@@ -18,9 +18,8 @@ import (
 
 func (a *app) exportCommand() *cobra.Command {
 	c := &cobra.Command{
-		Use:               "export PLAYER --out DIR",
-		ValidArgsFunction: a.offerPlayers(),
-		Short:             "Write a player as a standalone program for its contest",
+		Use:   "export PLAYER --out DIR",
+		Short: "Write a player as a standalone program for its contest",
 		Long: `export writes a player as a Go module that speaks its contest's protocol. It needs only Go's standard
 library, and its README lists the commands that a contest entry must state. For a game of commands, export writes the
 command line, the parameters as a JSON file, and a README.`,

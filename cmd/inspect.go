@@ -27,9 +27,8 @@ import (
 
 func (a *app) inspectCommand() *cobra.Command {
 	c := &cobra.Command{
-		Use:               "inspect PLAYER [SECTION]",
-		ValidArgsFunction: a.offerPlayers(),
-		Short:             "Show what a player does, how it scores, and which genes matter",
+		Use:   "inspect PLAYER [SECTION]",
+		Short: "Show what a player does, how it scores, and which genes matter",
 		Long: `inspect plays the player against every baseline, or reads its games on record, and says in words what it
 did. SECTION is a word of a table's title, results, strangers, or a group of genes. Two sections of a RUN play nothing:
 effects, which genes matter, and trials.`,
@@ -146,9 +145,8 @@ func (a *app) inspectRecords(ctx context.Context, args, from []string, named str
 
 func (a *app) diffCommand() *cobra.Command {
 	c := &cobra.Command{
-		Use:               "diff PLAYER PLAYER",
-		ValidArgsFunction: a.offerPlayers(),
-		Short:             "Compare two genomes gene by gene",
+		Use:   "diff PLAYER PLAYER",
+		Short: "Compare two genomes gene by gene",
 		Long: `diff lists the genes that differ and plays the two players against each other. The genes with the largest
 effect come first. To measure it, diff gives the first player each gene of the second one alone: the effect is the
 change of a deal's points (root mean square over deals against the baselines). Genes without an effect follow by how far
@@ -357,9 +355,8 @@ func (a *app) inspectUnplayed(args []string, p *player.Player, all bool) error {
 
 func (a *app) ablateCommand() *cobra.Command {
 	c := &cobra.Command{
-		Use:               "ablate CHAMPION",
-		ValidArgsFunction: a.offerPlayers(),
-		Short:             "Show which genes earn the wins",
+		Use:   "ablate CHAMPION",
+		Short: "Show which genes earn the wins",
 		Long: `ablate shows how many points each gene and each group of genes earns: it sets them to their defaults, one
 at a time, and plays the same deals against all baselines again.`,
 		Example: "  $bloodline ablate $champion\n  $bloodline ablate $run --deals 1000 --all",

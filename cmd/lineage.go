@@ -17,9 +17,8 @@ import (
 
 func (a *app) lineageCommand() *cobra.Command {
 	c := &cobra.Command{
-		Use:               "lineage RUN[/ID]|CHAMPION",
-		ValidArgsFunction: offer(noFiles, a.Runs),
-		Short:             "Show the ancestors of an individual, and what changed",
+		Use:   "lineage RUN[/ID]|CHAMPION",
+		Short: "Show the ancestors of an individual, and what changed",
 		Long: `lineage shows the ancestors of an individual, of a run's champion, or of a champion file whose run is in
 the store: the operator and the parents of each, its measured fitness, and the groups of genes that moved most from the
 mean of its parents, in percent of their ranges. --format dot draws the tree for Graphviz.`,

@@ -21,9 +21,8 @@ import (
 
 func (a *app) matchCommand() *cobra.Command {
 	c := &cobra.Command{
-		Use:               "match PLAYER PLAYER...",
-		ValidArgsFunction: a.offerPlayers(),
-		Short:             "Play two players (or a whole table) against each other",
+		Use:   "match PLAYER PLAYER...",
+		Short: "Play two players (or a whole table) against each other",
 		Long: `match plays the players at one table, every deal in all rotations of the seats, and reports the points a
 game with 95 % intervals over deals. A PLAYER may be a program, exec:COMMAND, which runs in a sandbox
 (docs/security.md). Coup's contest starts it for every move, so expect about ten games a second there; with --keep, the
@@ -86,9 +85,8 @@ func (s seated) Info() engine.Info { return s.info }
 
 func (a *app) tournamentCommand() *cobra.Command {
 	c := &cobra.Command{
-		Use:               "tournament [PLAYER...]",
-		ValidArgsFunction: a.offerPlayers(),
-		Short:             "Play the contest's leaderboard, with your players",
+		Use:   "tournament [PLAYER...]",
+		Short: "Play the contest's leaderboard, with your players",
 		Long: `tournament plays a round robin of a game's baselines and the named players. With two seats a round is one
 game of every ordered pair, as in the contest; with more seats it draws all players to tables. A PLAYER may be a
 program, exec:COMMAND.`,
@@ -177,9 +175,8 @@ func (a *app) tournamentPlayers(f *pflag.FlagSet, words []string, game string, o
 func (a *app) sprtCommand() *cobra.Command {
 	test := stats.SPRT{}
 	c := &cobra.Command{
-		Use:               "sprt PLAYER PLAYER",
-		ValidArgsFunction: a.offerPlayers(),
-		Short:             "Test two players until the result is significant",
+		Use:   "sprt PLAYER PLAYER",
+		Short: "Test two players until the result is significant",
 		Long: `sprt plays deals, each in both seatings, until a sequential probability ratio test accepts H0 (the first
 player is elo0 stronger) or H1 (elo1). It counts the five results of a deal (pentanomial), or the share of the points.
 The verdict doesn't depend on workers, and the exit code is 0 for either.`,
@@ -227,9 +224,8 @@ The verdict doesn't depend on workers, and the exit code is 0 for either.`,
 
 func (a *app) compareCommand() *cobra.Command {
 	c := &cobra.Command{
-		Use:               "compare PLAYER PLAYER...",
-		ValidArgsFunction: a.offerPlayers(),
-		Short:             "Compare players, runs, or settings bred with several seeds",
+		Use:   "compare PLAYER PLAYER...",
+		Short: "Compare players, runs, or settings bred with several seeds",
 		Long: `compare plays each player against all baselines on the same new deals and says how far each is behind the
 first. In a contest of programs the baselines are the defaults and the opponents of the run file.
 

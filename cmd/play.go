@@ -26,9 +26,8 @@ const me = "me"
 
 func (a *app) playCommand() *cobra.Command {
 	c := &cobra.Command{
-		Use:               "play PLAYER PLAYER...",
-		ValidArgsFunction: a.offerPlayers(),
-		Short:             "Watch a game move by move, or play yourself",
+		Use:   "play PLAYER PLAYER...",
+		Short: "Watch a game move by move, or play yourself",
 		Long: `play prints games move by move, with each player's hidden information: in Coup coins,
 cards, claims and bluffs; in other games the lines of their protocols. The games are
 the first games of match with the same seed. As JSON, each game is a line with its

@@ -58,9 +58,8 @@ func (m *measureFlags) measurer(workers int) (view.Measurer, error) {
 
 func (a *app) reportCommand() *cobra.Command {
 	c := &cobra.Command{
-		Use:               "report RUN|PLAYER...",
-		ValidArgsFunction: a.offerPlayers(),
-		Short:             "Write a page about a run and its champion, or about players",
+		Use:   "report RUN|PLAYER...",
+		Short: "Write a page about a run and its champion, or about players",
 		Long: `report writes a page about a run or about players: does it improve, which opponents does it beat, what
 does it do, why does it win? The page is one HTML file that needs no network, RUN.html or --out. --format prints its
 data instead. Slow games are played less, unless flags say how much.`,

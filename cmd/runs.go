@@ -18,9 +18,8 @@ import (
 
 func (a *app) runsCommand() *cobra.Command {
 	c := &cobra.Command{
-		Use:               "runs [RUN]",
-		ValidArgsFunction: offer(noFiles, a.Runs),
-		Short:             "List the runs of the store, or the generations of a run",
+		Use:   "runs [RUN]",
+		Short: "List the runs of the store, or the generations of a run",
 		Long: `runs lists the runs of the store, with a sketch of their mean fitness. With a run it lists the
 generations. --csv writes all data of the run for notebooks.`,
 		Example: "  $bloodline runs\n  $bloodline runs $run\n  $bloodline runs $run --csv data",
@@ -86,9 +85,8 @@ type tables struct {
 
 func (a *app) removeCommand() *cobra.Command {
 	c := &cobra.Command{
-		Use:               "rm RUN...",
-		ValidArgsFunction: offer(noFiles, a.Runs),
-		Short:             "Remove runs and their files",
+		Use:   "rm RUN...",
+		Short: "Remove runs and their files",
 		Long: `rm deletes runs from the store, and then their files. Other files in their folders stay. At a terminal it
 asks first. If rm was killed in between, the same command deletes the files that were left.`,
 		Example: "  $bloodline runs rm $run",
@@ -127,9 +125,8 @@ asks first. If rm was killed in between, the same command deletes the files that
 
 func (a *app) pruneCommand() *cobra.Command {
 	return &cobra.Command{
-		Use:               "prune RUN...",
-		ValidArgsFunction: offer(noFiles, a.Runs),
-		Short:             "Delete all but champions, challengers and their ancestors",
+		Use:   "prune RUN...",
+		Short: "Delete all but champions, challengers and their ancestors",
 		Long: `prune makes the store smaller. It keeps all champions and challengers of a run, the last generation, and
 all their ancestors, and deletes the other individuals. The summaries of all generations stay, and the run can still be
 resumed. It saves little with evolve.algorithm genetic, where most individuals are ancestors. A damaged run is refused
@@ -232,9 +229,8 @@ type tagged struct {
 
 func (a *app) tagCommand() *cobra.Command {
 	c := &cobra.Command{
-		Use:               "tag RUN [TAG...]",
-		ValidArgsFunction: offer(noFiles, a.Runs),
-		Short:             "Tag a run, or add a note to it",
+		Use:   "tag RUN [TAG...]",
+		Short: "Tag a run, or add a note to it",
 		Long: `tag adds tags to a run and prints its tags. A tag is a word, a note a line of text; runs, report and
 serve show them. You can tag a run while it breeds.`,
 		Example: "  $bloodline runs tag $run first-try\n  $bloodline runs tag $run --note \"twice the deals\"\n  $bloodline runs tag $run --remove first-try",
