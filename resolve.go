@@ -214,7 +214,9 @@ func readFiles(from fs.FS, name, ending, field string) ([]game.File, error) {
 // may go with a bot.
 func withPackages(s Source) *Source {
 	if s.Files != nil && s.Small == "" {
-		for name, pkg := range map[string]*string{"seat": &s.Seat, "rules": &s.Rules, "baselines": &s.Baselines, "strangers": &s.Strangers} {
+		for name, pkg := range map[string]*string{
+			"seat": &s.Seat, "rules": &s.Rules, "baselines": &s.Baselines, "strangers": &s.Strangers,
+		} {
 			if found, _ := fs.Glob(s.Files, name+"/*.go"); *pkg == "" && len(found) > 0 {
 				*pkg = s.Module + "/" + name
 			}

@@ -63,7 +63,8 @@ CONFIG --all explains every key, and so does docs/run-files.md.
 You can interrupt a run at any moment and continue it with --resume; the champion is the same as that of an
 uninterrupted run. --max-games, --max-time and --until end a run early, with its champion so far; --resume with a larger
 budget, or with more generations, continues it, against the opponents that it began with.`,
-		Example: "  $bloodline breed\n  $bloodline breed my.yaml --seed 7\n  $bloodline breed --set evolve.generations=40 --set fitness.deals=260\n  $bloodline breed --resume",
+		Example: "  $bloodline breed\n  $bloodline breed my.yaml --seed 7\n" +
+			"  $bloodline breed --set evolve.generations=40 --set fitness.deals=260\n  $bloodline breed --resume",
 	}
 	f, o := c.Flags(), &breedFlags{}
 	f.StringVar(&o.resume, "resume", "", "continue this run; without a name, the latest unfinished run")

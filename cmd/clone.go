@@ -54,7 +54,8 @@ func (a *app) cloneCommand() *cobra.Command {
 		Long: `clone plays each PLAYER, such as a rival's program, and fits the genes of the game's rules to its
 decisions. It writes a file that every command takes as a player, and the games on record; equal games count once.
 docs/rivals.md goes from rivals to a champion.`,
-		Example: "  $bloodline clone exec:./rival exec:./other --game $game\n  $bloodline clone Anna --from 'games/*.jsonl'\n  $bloodline clone exec:./rival --add --against $run",
+		Example: "  $bloodline clone exec:./rival exec:./other --game $game\n" +
+			"  $bloodline clone Anna --from 'games/*.jsonl'\n  $bloodline clone exec:./rival --add --against $run",
 	}
 	f := c.Flags()
 	f.IntVar(&x.games, "games", 0, "games of each; 0: 160, or 16 of many deals")
@@ -503,7 +504,8 @@ func existsWritable(path string) (bool, error) {
 // A script is a word with a folder or an extension; an ordinary name tells no player from another.
 var (
 	scriptPattern = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[^-].*([/\\]|\.[A-Za-z]\w*$)`) })
-	genericNames  = strings.Fields("agent app bin bot build debug dist game index main out play player program release run src start target")
+	genericNames  = strings.Fields("agent app bin bot build debug dist game index main out play player program " +
+		"release run src start target")
 )
 
 // plainName makes the name of a player's files. A program has that of its script, or of the folder of one with an

@@ -33,7 +33,10 @@ func (a *app) addCommands(root *cobra.Command) {
 			a.inspectCommand(), a.reportCommand(), a.serveCommand(), a.diffCommand(), a.lineageCommand(), a.ablateCommand(),
 			a.gamesCommand(), a.baselinesCommand(),
 		}},
-		{"measure", "Measure:", []*cobra.Command{a.playCommand(), a.matchCommand(), a.sprtCommand(), a.tournamentCommand(), a.exploitCommand()}},
+		{"measure", "Measure:", []*cobra.Command{
+			a.playCommand(), a.matchCommand(), a.sprtCommand(),
+			a.tournamentCommand(), a.exploitCommand(),
+		}},
 		{"hand-in", "Hand in:", []*cobra.Command{a.exportCommand(), a.verifyCommand()}},
 		{"house", "House-keeping:", []*cobra.Command{a.newCommand(), a.checkCommand(), a.versionCommand()}},
 	} {
@@ -76,7 +79,8 @@ func (a *app) setArguments(c *cobra.Command) {
 // completeFlags lets the shell complete values of a command's flags.
 func (a *app) completeFlags(c *cobra.Command) {
 	for flag, offered := range map[string]cobra.CompletionFunc{
-		"set": offer(noFiles|cobra.ShellCompDirectiveNoSpace, keyCompletions), "game": offer(noFiles, a.gameCompletions), "resume": offer(noFiles, a.Runs),
+		"set":  offer(noFiles|cobra.ShellCompDirectiveNoSpace, keyCompletions),
+		"game": offer(noFiles, a.gameCompletions), "resume": offer(noFiles, a.Runs),
 		"progress": cobra.FixedCompletions([]string{formatText, formatJSON, formatNone}, noFiles),
 	} {
 		if c.Flags().Lookup(flag) == nil {

@@ -29,7 +29,8 @@ func (a *app) configCommand() *cobra.Command {
 		Long: `config checks a run file as breed does and prints it with its comments and with the values of flags and
 environment. Without an argument it lists the shipped run files. --out writes a run file to edit, with a JSON schema for
 editors beside it.`,
-		Example: "  $bloodline config $quick --out my.yaml\n  $bloodline config my.yaml --all\n  $bloodline config --schema > bloodline.schema.json",
+		Example: "  $bloodline config $quick --out my.yaml\n  $bloodline config my.yaml --all\n" +
+			"  $bloodline config --schema > bloodline.schema.json",
 	}
 	all := c.Flags().Bool("all", false, "print every key that applies, with its meaning")
 	schema := c.Flags().Bool("schema", false, "print the JSON schema of run files")
@@ -161,7 +162,8 @@ func (a *app) load(path string, o configs.Overrides) (*configs.Config, error) {
 	o.Note = func(line string) { fmt.Fprintln(a.stderr, line) }
 	cfg, err := configs.Load(path, o, a.Games)
 	if err != nil && slices.Contains(a.Runs(), path) {
-		return nil, fmt.Errorf("%s is a run: %s breed --resume=%[1]s continues it, its settings are in %[3]s", path, a.invocation, filepath.Join(a.RunDir(path), "run.yaml"))
+		return nil, fmt.Errorf("%s is a run: %s breed --resume=%[1]s continues it, its settings are in %[3]s", path,
+			a.invocation, filepath.Join(a.RunDir(path), "run.yaml"))
 	}
 	if err != nil {
 		return nil, err

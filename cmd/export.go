@@ -181,14 +181,16 @@ once; replace the game by yours. The module finds bloodline by the path of a clo
 With --simulator it writes NAME.yaml, a run file for a simulator of your own, and a small game with a bot in C++, Python
 or Java; with --command one for a contest whose referee and bots are programs, with an example in Python and a bot in
 Python or C++. You need no Go. A simulator plays millions of games, a referee some thousand.`,
-		Example: "  $bloodline new mygame --out mygame\n  $bloodline new mybot --simulator --out mybot\n  $bloodline new mycontest --command --language cpp --out mycontest",
+		Example: "  $bloodline new mygame --out mygame\n  $bloodline new mybot --simulator --out mybot\n" +
+			"  $bloodline new mycontest --command --language cpp --out mycontest",
 	}
 	out := c.Flags().String("out", "", "folder to write; must be new or empty")
 	clone := c.Flags().String("bloodline", "", "`CLONE` for the module (default: this program's own)")
 	simulator := c.Flags().Bool("simulator", false, "write a run file for a simulator of your own")
 	command := c.Flags().Bool("command", false, "write a run file for a contest of programs")
-	language := c.Flags().String("language", "", "`LANGUAGE` of the simulator: "+scaffold.Simulator.Languages()+"; of the bot with --command: "+
-		scaffold.Referee.Languages()+" (default: the first)")
+	language := c.Flags().String("language", "",
+		"`LANGUAGE` of the simulator: "+scaffold.Simulator.Languages()+"; of the bot with --command: "+
+			scaffold.Referee.Languages()+" (default: the first)")
 	c.RunE = func(_ *cobra.Command, args []string) error {
 		switch {
 		case *out == "":

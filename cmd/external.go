@@ -295,6 +295,7 @@ func (a *app) warnOfFaults() {
 			return
 		}
 		fmt.Fprintf(a.stderr, "%s\n%s\n", report.Paragraph("warning: %s lost %s of %s by its faults: %s. The first:",
-			name, report.Count(r.Forfeits), report.Plural(r.Plays, "game"), report.FaultCounts(r.Faults)), report.FaultText(name, r.Samples[0]))
+			name, report.Count(r.Forfeits), report.Plural(r.Plays, "game"), report.FaultCounts(r.Faults)),
+			report.FaultText(name, r.Samples[0]))
 	})
 }

@@ -202,10 +202,8 @@ func (a *app) differences(ctx context.Context, ps []*player.Player, g *game.Game
 	if len(rows) == 0 || deals == 0 || len(field) == 0 {
 		return rows, nil
 	}
-	e := &arena.Measurement{Arena: arena.New(g, a.workers), Field: field, Blocks: deals * len(field), Seed: seed, Stage: arena.StageShow}
-	w := a.watch("effects of genes", 0)
-	defer w.Stop()
-	effects, err := game.Ablator{Measurement: e, Schema: g.Schema.WithDefaults(ps[1].Genes), Compile: ps[0].Compile}.Measure(ctx, ps[0].Genes, math.MaxInt)
+	schema := g.Schema.WithDefaults(ps[1].Genes)
+	effects, err := a.measureGenes(ctx, "effects of genes", ps[0], schema, field, deals, seed)
 	if err != nil {
 		return nil, err
 	}
@@ -262,7 +260,8 @@ func (a *app) showStored(word, section string, p *player.Player, all bool) error
 				return fmt.Errorf("inspect: %w", err)
 			}
 			if t == nil {
-				return usage("inspect trials: %s must be a run of a contest of programs with at most %d parameters", word, report.MostModelGenes)
+				return usage("inspect trials: %s must be a run of a contest of programs with at most %d parameters",
+					word, report.MostModelGenes)
 			}
 			if t.Failures, err = view.ReadFailures(s, p.Game, run.Name); err != nil {
 				return fmt.Errorf("inspect: %w", err)
@@ -335,7 +334,8 @@ func (a *app) inspectUnplayed(args []string, p *player.Player, all bool) error {
 		case len(asked) == 0 && strings.HasPrefix("results", args[1]):
 			return usage("inspect %s results: plays games of programs only with --games N", args[0])
 		case len(asked) == 0:
-			return usage("%s has no section %q (have %s)", p.Name, args[1], report.List(append(sections.Words(), a.storedSectionsOf(args[0], p)...)))
+			return usage("%s has no section %q (have %s)", p.Name, args[1],
+				report.List(append(sections.Words(), a.storedSectionsOf(args[0], p)...)))
 		}
 		return a.print(b, asked.Table())
 	}
@@ -349,7 +349,8 @@ func (a *app) inspectUnplayed(args []string, p *player.Player, all bool) error {
 		e.Note("These figures are %s; %s verify %s plays their games again.", b.Standing, a.invocation, args[0])
 		t.Then(e)
 	}
-	return a.print(b, t.Then(report.NotesTable(report.Paragraph("%s inspect %s SECTION shows one of: %s; --games N plays so many against the opponents of the run file",
+	return a.print(b, t.Then(report.NotesTable(report.Paragraph("%s inspect %s SECTION shows one of: %s; --games N "+
+		"plays so many against the opponents of the run file",
 		a.invocation, args[0], report.List(append(sections.Words(), a.storedSectionsOf(args[0], p)...))))))
 }
 
@@ -387,13 +388,7 @@ at a time, and plays the same deals against all baselines again.`,
 		if p.Genes == nil {
 			return usage("%s has no genes", p.Name)
 		}
-		e := &arena.Measurement{
-			Arena: arena.New(p.Game, a.workers), Field: player.Seats(field),
-			Blocks: *deals * len(field), Seed: *seed, Stage: arena.StageShow,
-		}
-		w := a.watch("ablate", int64(game.AblationPlays(p.Game.Schema, p.Genes)*e.Blocks*p.Game.Info().Seatings()))
-		rows, err := game.Ablator{Measurement: e, Schema: p.Game.Schema, Compile: p.Compile}.Measure(cmd.Context(), p.Genes, math.MaxInt)
-		w.Stop()
+		rows, err := a.measureGenes(cmd.Context(), "ablate", p, p.Game.Schema, player.Seats(field), *deals, *seed)
 		if err != nil {
 			return fmt.Errorf("ablate: %w", err)
 		}
@@ -401,6 +396,18 @@ at a time, and plays the same deals against all baselines again.`,
 		return a.print(rows, shown.Table(*all))
 	}
 	return c
+}
+
+// measureGenes measures what a player's genes earn over the defaults of a schema, in so many deals against each of a field.
+func (a *app) measureGenes(
+	ctx context.Context, what string, p *player.Player, s *genome.Schema, field []engine.Player, deals int, seed uint64,
+) ([]game.Ablated, error) {
+	e := &arena.Measurement{
+		Arena: arena.New(p.Game, a.workers), Field: field, Blocks: deals * len(field), Seed: seed, Stage: arena.StageShow,
+	}
+	w := a.watch(what, int64(game.AblationPlays(s, p.Genes)*e.Blocks*p.Game.Info().Seatings()))
+	defer w.Stop()
+	return game.Ablator{Measurement: e, Schema: s, Compile: p.Compile}.Measure(ctx, p.Genes, math.MaxInt)
 }
 
 // findOpponents finds the players that words name; without words, all baselines of a player's game.

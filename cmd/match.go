@@ -48,7 +48,8 @@ same command continues after an interrupt.`,
 		}
 		info := g.Info()
 		if len(ps) > info.Seats || len(ps) < cmp.Or(info.Least, info.Seats) {
-			return usage("%s seats %s players, have %d", g.Name(), strings.TrimPrefix(fmt.Sprintf("%d to %d", info.Least, info.Seats), "0 to "), len(ps))
+			return usage("%s seats %s players, have %d", g.Name(),
+				strings.TrimPrefix(fmt.Sprintf("%d to %d", info.Least, info.Seats), "0 to "), len(ps))
 		}
 		info.Seats, info.Least = len(ps), 0
 		if err := checkRange("--games", *games, 1, most); err != nil {

@@ -35,7 +35,8 @@ moves and its trace in the contest's notation.
 
 If a PLAYER is ` + "`me`" + `, you play, and see at the end what the bot held. The first
 player moves first. In a game of four seats, ` + "`play BOT me`" + ` gives the bot all other seats.`,
-		Example: "  $bloodline play $champion $baseline --seed 3\n  $bloodline play $champion $baseline --games 100 -o json > games.jsonl\n  $bloodline play $champion me",
+		Example: "  $bloodline play $champion $baseline --seed 3\n" +
+			"  $bloodline play $champion $baseline --games 100 -o json > games.jsonl\n  $bloodline play $champion me",
 	}
 	f := c.Flags()
 	games := f.Int("games", 1, "games to play")

@@ -46,7 +46,8 @@ func (w *watch) line() terminal.Line {
 	}
 	if w.total > 0 {
 		done = min(done, w.total)
-		l.Parts[1], l.Parts[2] = fmt.Sprintf("%s of %s games", report.Count(done), report.Count(w.total)), percent(float64(done), float64(w.total))
+		l.Parts[1] = fmt.Sprintf("%s of %s games", report.Count(done), report.Count(w.total))
+		l.Parts[2] = percent(float64(done), float64(w.total))
 		l.Parts[4], l.Spare = "", []int{1, 3, 4}
 		if done > 0 {
 			l.Parts[4] = report.Duration(time.Duration(float64(spent)*float64(w.total-done)/float64(done))) + " left"
@@ -103,7 +104,9 @@ func (b *breeding) guessChampion(g *evolve.Generation) *float64 {
 // progressLine returns the line that shows how far the run is.
 func (b *breeding) progressLine() terminal.Line {
 	s, show := b.Status(), b.Evaluator.Game.Info().Scale().Show
-	l := terminal.Line{Parts: []string{s.Bred() + " generations", percent(s.PartDone, 1), "", "", "", "", "", s.Activity, "", b.failingPrograms()}, Spare: []int{7, 1, 3, 8, 4, 2}}
+	l := terminal.Line{Parts: make([]string, 10), Spare: []int{7, 1, 3, 8, 4, 2}}
+	l.Parts[0], l.Parts[1] = s.Bred()+" generations", percent(s.PartDone, 1)
+	l.Parts[7], l.Parts[9] = s.Activity, b.failingPrograms()
 	if text := s.PerSecond(); text != "" {
 		l.Parts[5] = text + " games/s"
 	}

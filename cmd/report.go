@@ -63,7 +63,8 @@ func (a *app) reportCommand() *cobra.Command {
 		Long: `report writes a page about a run or about players: does it improve, which opponents does it beat, what
 does it do, why does it win? The page is one HTML file that needs no network, RUN.html or --out. --format prints its
 data instead. Slow games are played less, unless flags say how much.`,
-		Example: "  $bloodline report $run\n  $bloodline report $champion $run --out both.html\n  $bloodline report $run --format csv > run.csv",
+		Example: "  $bloodline report $run\n  $bloodline report $champion $run --out both.html\n" +
+			"  $bloodline report $run --format csv > run.csv",
 	}
 	f := c.Flags()
 	out := f.String("out", "", "HTML file to write (default: PLAYER.html)")

@@ -95,7 +95,8 @@ asks first. If rm was killed in between, the same command deletes the files that
 	force := c.Flags().Bool("force", false, "even if another run plays against it or starts from it")
 	c.RunE = func(cmd *cobra.Command, names []string) error {
 		if !*yes {
-			agreed, err := a.confirm(cmd.Context(), fmt.Sprintf("remove %s, with all individuals and files? [y/N] ", report.List(names)), "y", "yes")
+			agreed, err := a.confirm(cmd.Context(), fmt.Sprintf("remove %s, with all individuals and files? [y/N] ",
+				report.List(names)), "y", "yes")
 			if err == nil && !agreed {
 				err = usage("nothing was removed")
 			}
@@ -233,7 +234,8 @@ func (a *app) tagCommand() *cobra.Command {
 		Short: "Tag a run, or add a note to it",
 		Long: `tag adds tags to a run and prints its tags. A tag is a word, a note a line of text; runs, report and
 serve show them. You can tag a run while it breeds.`,
-		Example: "  $bloodline runs tag $run first-try\n  $bloodline runs tag $run --note \"twice the deals\"\n  $bloodline runs tag $run --remove first-try",
+		Example: "  $bloodline runs tag $run first-try\n  $bloodline runs tag $run --note \"twice the deals\"\n" +
+			"  $bloodline runs tag $run --remove first-try",
 	}
 	remove := c.Flags().StringArray("remove", nil, "a tag to remove; may be repeated")
 	note := c.Flags().String("note", "", "a line of text that replaces the note; empty: no note")

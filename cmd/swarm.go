@@ -187,7 +187,8 @@ BLOODLINE_SWARM_TOKEN: ps shows command lines to everybody.
 
 A game of commands starts the breeder's commands on this machine, so it needs --programs, a folder with the same
 programs as that of the run file. Only do this if you trust the breeder.`,
-		Example: "  $bloodline worker nats://worker:TOKEN@192.168.1.10:4222\n  " + tokenVariable + "=TOKEN $bloodline worker nats://192.168.1.10:4222 --workers 4",
+		Example: "  $bloodline worker nats://worker:TOKEN@192.168.1.10:4222\n  " + tokenVariable +
+			"=TOKEN $bloodline worker nats://192.168.1.10:4222 --workers 4",
 	}
 	c.Flags().StringVar(&m.Name, "name", "", "name in the swarm, which no other worker has (default: host and process)")
 	c.Flags().StringVar(&m.CA, "tls-ca", "", "file with the certificate of a breeder with TLS, unless this system trusts it")
@@ -260,7 +261,8 @@ func (s *swarmFlags) statusTable() func() *report.Table {
 // workersTable describes a swarm, with a row for each worker.
 func workersTable(s swarm.Status) *report.Table {
 	t := &report.Table{
-		Title: report.Paragraph("%s of %s games by workers in %.0f seconds, %s jobs/s, %s games/s; %s by the breeder; %s played again to audit them.",
+		Title: report.Paragraph("%s of %s games by workers in %.0f seconds, %s jobs/s, %s games/s; %s by the "+
+			"breeder; %s played again to audit them.",
 			report.Plural(s.Jobs, "job"), report.Count(s.Games), s.Seconds, rate(s.Jobs, s.Seconds), rate(s.Games, s.Seconds),
 			report.Count(s.Own), report.Plural(s.Audits, "result")),
 		Columns: []string{"worker", "platform", ">slots", ">jobs", ">games", ">lag ms", ">audits", "state"},
@@ -273,7 +275,8 @@ func workersTable(s swarm.Status) *report.Table {
 		case !w.Present:
 			state = "gone"
 		}
-		t.Add(w.Name, w.Platform, fmt.Sprint(w.Slots), report.Count(w.Jobs), report.Count(w.Games), fmt.Sprintf("%.1f", w.Lag), report.Count(w.Audits), state)
+		t.Add(w.Name, w.Platform, fmt.Sprint(w.Slots), report.Count(w.Jobs), report.Count(w.Games),
+			fmt.Sprintf("%.1f", w.Lag), report.Count(w.Audits), state)
 	}
 	return t
 }

@@ -28,7 +28,8 @@ claims are higher.
 
 With --on RUNFILE it plays the champion of a simulator in another contest with the same genes, by name, such as the
 contest's own referee, against the opponents that both have, and says by how much its points differ.`,
-		Example: "  $bloodline verify results/$run/champion.json\n  $bloodline verify $champion --seed 7\n  $bloodline verify mybot-1 --on referee.yaml",
+		Example: "  $bloodline verify results/$run/champion.json\n  $bloodline verify $champion --seed 7\n" +
+			"  $bloodline verify mybot-1 --on referee.yaml",
 	}
 	seed := c.Flags().Uint64("seed", 0, "of the new deals; drawn at random unless given")
 	on := c.Flags().String("on", "", "`RUNFILE` of another contest to play the champion in")
@@ -76,7 +77,8 @@ func (a *app) transfer(ctx context.Context, p *player.Player, path string, games
 		return err
 	}
 	c.Workers = a.workers
-	t, err := run.Transfer(ctx, &a.Finder, p, c, games, simulatedGames, seed, func(games int) func() { return a.watch("verify", int64(games)).Stop })
+	t, err := run.Transfer(ctx, &a.Finder, p, c, games, simulatedGames, seed,
+		func(games int) func() { return a.watch("verify", int64(games)).Stop })
 	if err != nil {
 		return fmt.Errorf("verify: %w", err)
 	}

@@ -100,7 +100,8 @@ func (c *Config) Starts() []string { return strings.Split(strings.Join(c.Start, 
 // Settings returns the settings of the run's evaluator.
 func (c *Config) Settings() measure.Settings {
 	return measure.Settings{
-		Seed: c.Seed, Fitness: c.Fitness, Verdict: c.Verdict, Exploiters: c.League, Evidence: c.evidence(), Evolve: c.Evolve, Temperature: c.Temperature,
+		Seed: c.Seed, Fitness: c.Fitness, Verdict: c.Verdict, Exploiters: c.League, Evidence: c.evidence(),
+		Evolve: c.Evolve, Temperature: c.Temperature,
 		Gains: c.gains(),
 	}
 }
@@ -164,7 +165,10 @@ var unreadByPlus = []string{
 }
 
 // unreadBySimulator are the keys that style simulator doesn't read.
-var unreadBySimulator = []string{"command.bot", "command.answer_time", "command.start_time", "command.plain", "command.sandbox", "command.files", "command.failures"}
+var unreadBySimulator = []string{
+	"command.bot", "command.answer_time", "command.start_time", "command.plain",
+	"command.sandbox", "command.files", "command.failures",
+}
 
 // condition says when a key is read, as "evolve.champion is tested", and whether that is so; empty for a key
 // that is always read.

@@ -166,7 +166,9 @@ func commandWords(items []*yaml.Node) (out []*yaml.Node) {
 // stay.
 func ValuesJSON(text string) string {
 	var n yaml.Node
-	if d := yaml.NewDecoder(strings.NewReader(text)); d.Decode(&n) != nil || !errors.Is(d.Decode(new(yaml.Node)), io.EOF) || n.Kind != yaml.DocumentNode || n.Content[0].Kind != yaml.MappingNode {
+	d := yaml.NewDecoder(strings.NewReader(text))
+	if d.Decode(&n) != nil || !errors.Is(d.Decode(new(yaml.Node)), io.EOF) ||
+		n.Kind != yaml.DocumentNode || n.Content[0].Kind != yaml.MappingNode {
 		return text
 	}
 	if object, ok := objectJSON(n.Content[0]); ok {
@@ -236,10 +238,13 @@ func (f *file) gene(path, name string, n *yaml.Node) command.Gene {
 
 // keySynonyms are words of Optuna, SMAC, weather-factory and OpenBench for the keys of a gene.
 var keySynonyms = map[string]string{
-	"min": "low", "min_value": "low", "minimum": "low", "lower": "low", "max": "high", "max_value": "high", "maximum": "high", "upper": "high",
+	"min": "low", "min_value": "low", "minimum": "low", "lower": "low", "max": "high", "max_value": "high",
+	"maximum": "high", "upper": "high",
 	"value": "default", "default_value": "default", "init": "default", "start": "default", "log_scale": "log", "q": "step",
-	"type": "distribution", "suggest_float": "distribution: float", "float": "distribution: float", "suggest_int": "distribution: int", "int": "distribution: int",
-	"suggest_categorical": "distribution: categorical", "categorical": "distribution: categorical", "categories": "choices", "values": "choices",
+	"type": "distribution", "suggest_float": "distribution: float", "float": "distribution: float",
+	"suggest_int": "distribution: int", "int": "distribution: int",
+	"suggest_categorical": "distribution: categorical", "categorical": "distribution: categorical",
+	"categories": "choices", "values": "choices",
 }
 
 // isGroup reports whether known keys stand below a path.
@@ -392,7 +397,8 @@ func showNode(n *yaml.Node) string {
 		return "an alias"
 	case n.ShortTag() == "!!null":
 		return "nothing"
-	case n.ShortTag() == "!!str" && (n.Style != 0 || !setting.IsNumber(n.Value)) || strings.ContainsFunc(n.Value, func(r rune) bool { return r < ' ' }):
+	case n.ShortTag() == "!!str" && (n.Style != 0 || !setting.IsNumber(n.Value)) ||
+		strings.ContainsFunc(n.Value, func(r rune) bool { return r < ' ' }):
 		return strconv.Quote(clip(n.Value))
 	}
 	return clip(n.Value)

@@ -21,10 +21,11 @@ import (
 
 // Overrides are values of the command line, which replace values of run file and environment.
 type Overrides struct {
-	Flags []Flag            // of a command, each of which stands for a key
-	Set   []string          // "key=value", as a --set flag has them; the last one of a key holds
-	Base  map[string]any    // values that a command lays over the file, by key, of the settings' types; the environment and flags override them
-	Note  func(line string) // called with a line for every key that is set and not read; may be nil
+	Flags []Flag   // of a command, each of which stands for a key
+	Set   []string // "key=value", as a --set flag has them; the last one of a key holds
+	// values that a command lays over the file, by key, of the settings' types; the environment and flags override them
+	Base map[string]any
+	Note func(line string) // called with a line for every key that is set and not read; may be nil
 
 	ignoreEnv bool // without the environment
 }
@@ -101,7 +102,8 @@ func (l *layers) unknownVariables() {
 	slices.Sort(environ)
 	for _, pair := range environ {
 		name, value, _ := strings.Cut(pair, "=")
-		if value == "" || slices.Contains(names, name) || !slices.ContainsFunc(sections, func(s string) bool { return strings.HasPrefix(name+"_", s) }) {
+		if value == "" || slices.Contains(names, name) || !slices.ContainsFunc(sections,
+			func(s string) bool { return strings.HasPrefix(name+"_", s) }) {
 			continue
 		}
 		rule := "unknown variable"

@@ -124,7 +124,8 @@ func genesSchema() object {
 		"type": "object", "required": []string{"distribution", "default"}, "additionalProperties": false,
 		"properties": object{
 			"distribution": object{"type": "string", "enum": []string{command.Float, command.Int, command.Categorical}},
-			"low":          number, "high": number, "step": object{"type": "number", "exclusiveMinimum": 0}, "log": object{"type": "boolean"},
+			"low":          number, "high": number, "step": object{"type": "number", "exclusiveMinimum": 0},
+			"log":     object{"type": "boolean"},
 			"choices": object{"type": "array"}, "default": true, "group": text, "doc": text,
 		},
 	}

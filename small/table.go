@@ -110,7 +110,8 @@ func (t *Table[V, A]) units(s int) int32 {
 	x := t.state.Score(s) * float64(t.info.ScoreUnit)
 	n := math.Round(x)
 	if !(math.Abs(n-x) <= 1e-9) || math.Abs(n) > math.MaxInt32 { // NaN is neither
-		panic(fmt.Sprintf("seat %d: Score %g is no whole number of 1/%d points: raise Info.ScoreUnit", s, t.state.Score(s), t.info.ScoreUnit))
+		panic(fmt.Sprintf("seat %d: Score %g is no whole number of 1/%d points: raise Info.ScoreUnit", s,
+			t.state.Score(s), t.info.ScoreUnit))
 	}
 	return int32(n)
 }

@@ -47,7 +47,8 @@ func (l *List) Check(commands Commands) (own bool, err error) {
 	case l.All:
 		return false, l.Add(commands, true)
 	}
-	return false, setting.Usagef("it runs commands that have not run here: %s; --trust runs them, and remembers them", strings.Join(quoteAll(commands.Lines), "; "))
+	return false, setting.Usagef("it runs commands that have not run here: %s; --trust runs them, and remembers them",
+		strings.Join(quoteAll(commands.Lines), "; "))
 }
 
 // Add trusts commands from now on, as the user's own, or as brought by a file.

@@ -203,7 +203,8 @@ func (e *Evidence) Check(low, high float64) error {
 	}
 	for _, l := range slices.Concat(lines, e.Against, e.Holdout) {
 		if !within(l.Figure, low, high) {
-			return brief("evidence: %s must be in [%v, %v], have %v, %v to %v of %d games", l.Opponent, low, high, l.Mean, l.Low, l.High, l.Games)
+			return brief("evidence: %s must be in [%v, %v], have %v, %v to %v of %d games", l.Opponent, low, high,
+				l.Mean, l.Low, l.High, l.Games)
 		}
 	}
 	return nil

@@ -23,7 +23,8 @@ func CheckRunName(name string) error {
 	case device().MatchString(name) || strings.HasSuffix(name, "."):
 		return fmt.Errorf("must not be the name of a device of Windows, nor end in '.', have %q", name)
 	case name == "" || name != PlainRunName(name) || strings.HasSuffix(name, ".json"):
-		return fmt.Errorf("must be of letters, digits, '-', '_' and '.', begin with a letter or a digit, and not end in .json, have %q", name)
+		return fmt.Errorf("must be of letters, digits, '-', '_' and '.', begin with a letter or a digit, and not end "+
+			"in .json, have %q", name)
 	}
 	return nil
 }

@@ -31,9 +31,12 @@ var ErrLarge = errors.New("the game is too large to be solved exactly")
 // BestResponse returns the points a game that the best response to p gets, on the mean of
 // both seats. The best response knows p, and remembers all that it was shown. A game of more
 // than so many nodes, or fewer large ones, is an [ErrLarge]; see [Nodes].
-func BestResponse[V small.View[A], A comparable](ctx context.Context, g small.Game[V, A], p small.Policy[V, A], most int) (points float64, err error) {
+func BestResponse[V small.View[A], A comparable](
+	ctx context.Context, g small.Game[V, A], p small.Policy[V, A], most int,
+) (points float64, err error) {
 	if g.Info.Seats != 2 || !reflect.TypeFor[V]().Comparable() || !flat(reflect.TypeOf(g.New())) {
-		return 0, errors.New("the game can't be solved exactly: it must have two seats, and states and views without slices, maps and pointers")
+		return 0, errors.New("the game can't be solved exactly: it must have two seats, and states and views without " +
+			"slices, maps and pointers")
 	}
 	defer func() {
 		switch r := recover(); r {

@@ -75,8 +75,10 @@ func place(name, out string, files []export.File, err error) error {
 
 // reservedNames are first elements of import paths that are not free: the standard library's,
 // and what the module itself has.
-const reservedNames = "archive bufio builtin bytes cmd cmp compress container context crypto database debug embed encoding errors expvar flag fmt go hash html " +
-	"image index internal io iter log maps math mime net os path plugin reflect regexp runtime slices sort strconv strings structs sync syscall " +
+const reservedNames = "archive bufio builtin bytes cmd cmp compress container context crypto database debug embed " +
+	"encoding errors expvar flag fmt go hash html " +
+	"image index internal io iter log maps math mime net os path plugin reflect regexp runtime slices sort strconv " +
+	"strings structs sync syscall " +
 	"test testing text time unicode unique unsafe vendor weak main bloodline results rules " +
 	"all mod std tool toolchain work" // words of the go command
 
@@ -86,7 +88,8 @@ func checkName(name string) error {
 	}
 	device := regexp.MustCompile(`^(con|prn|aux|nul|com[1-9]|lpt[1-9])$`) // of Windows; Go takes its name for no module anywhere
 	if slices.Contains(strings.Fields(reservedNames), name) || device.MatchString(name) {
-		return setting.Usagef("the name must not be that of a package of Go's, of bloodline or of the module, nor reserved by Go, have %q", name)
+		return setting.Usagef("the name must not be that of a package of Go's, of bloodline or of the module, nor "+
+			"reserved by Go, have %q", name)
 	}
 	return nil
 }
