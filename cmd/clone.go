@@ -419,8 +419,8 @@ func (x *cloning) isInput(path string) bool {
 	})
 }
 
-// fileNames returns the names of the players' files, and takes them for this process alone. A player to whom games are
-// added has the file that names it, of NAME.json, NAME-2.json and so on.
+// fileNames returns the names of the players' files, and takes them for this process alone. With --add a player keeps
+// the file that names it, of NAME.json, NAME-2.json and so on.
 func (x *cloning) fileNames(players []string) (names []string, err error) {
 	x.cloneGames = map[string]string{}
 	for _, p := range players {

@@ -54,7 +54,8 @@ func (a *app) addCommands(root *cobra.Command) {
 	root.SetCompletionCommandGroupID("house")
 }
 
-// setArguments sets how the arguments of a command are checked and completed, by their names in Use, unless the command does.
+// setArguments sets how the arguments of a command are checked and completed, by their names in Use, unless the command
+// does.
 func (a *app) setArguments(c *cobra.Command) {
 	if c.Args == nil {
 		c.Args = checkArguments
@@ -139,7 +140,7 @@ var flagSynonyms = map[string][]string{
 }
 
 // suggestFlag returns what to type instead of a flag that a command does not have: one with a similar
-// name or meaning, or a key of the run file. It is empty if there is none.
+// name or meaning, or a key of the run file. Empty without one.
 func suggestFlag(c *cobra.Command, typed string) string {
 	for _, name := range flagSynonyms[typed] {
 		flag, _, _ := strings.Cut(name, " ")

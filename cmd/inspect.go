@@ -398,7 +398,8 @@ at a time, and plays the same deals against all baselines again.`,
 	return c
 }
 
-// measureGenes measures what a player's genes earn over the defaults of a schema, in so many deals against each of a field.
+// measureGenes measures what a player's genes earn over the defaults of a schema, in so many deals against each of a
+// field.
 func (a *app) measureGenes(
 	ctx context.Context, what string, p *player.Player, s *genome.Schema, field []engine.Player, deals int, seed uint64,
 ) ([]game.Ablated, error) {

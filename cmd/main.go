@@ -87,8 +87,7 @@ func Main(games ...bloodline.Game) {
 	os.Exit(exitCode(err))
 }
 
-// endSignals returns the signals that end the program in good order. SIGHUP is none of them under nohup, which ignores
-// it.
+// endSignals returns the signals that end the program in good order, without SIGHUP under nohup, which ignores it.
 func endSignals() []os.Signal {
 	signals := []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGQUIT}
 	if !signal.Ignored(syscall.SIGHUP) {

@@ -178,7 +178,7 @@ func (b *breeding) showChampion(f *champion.File) error {
 	t.Title = report.Paragraph("champion %s/%s, since generation %d; bred with %s games",
 		f.Origin.Run, f.Origin.ID, f.Origin.Generation, report.Count(spent))
 	if f.Unproven != nil {
-		t.Title = report.Paragraph("the defaults, handed in by %s; bred with %s games", f.Origin.Run, report.Count(spent))
+		t.Title = report.Paragraph("the defaults, kept by %s; bred with %s games", f.Origin.Run, report.Count(spent))
 	}
 	if text := report.UnimprovedText(g, genes, f.Evidence); text != "" {
 		t.Title += "\n" + report.Paragraph("%s", text)

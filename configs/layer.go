@@ -88,8 +88,8 @@ func variable(key string) string {
 	return "BLOODLINE_" + strings.ToUpper(strings.ReplaceAll(key, ".", "_"))
 }
 
-// unknownVariables reports variables that look like keys of a section and are none: viper ignores them, or with the
-// name of a section ignores the section. Others with the prefix may belong to the program.
+// unknownVariables reports variables that look like keys of a section but are not: viper ignores them, or with the name
+// of a section ignores the section. Others with the prefix may belong to the program.
 func (l *layers) unknownVariables() {
 	var names, sections []string
 	for _, k := range l.known {

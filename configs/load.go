@@ -181,8 +181,8 @@ func (c *Config) resumeRule(name string, v any) string {
 	return ""
 }
 
-// makePathsAbsolute makes paths independent of where the program runs: those of a file begin in its folder, those of flags
-// and variables, which from has by key, in the current one.
+// makePathsAbsolute makes paths independent of where the program runs: those of a file begin in its folder, those of
+// flags and variables, which from has by key, in the current one.
 func (c *Config) makePathsAbsolute(folder string, from map[string]string) (err error) {
 	relative := func(word string) bool { return isChampion(word) && !filepath.IsAbs(word) }
 	for name, list := range map[string][]string{"field": c.Field, "holdout": c.Holdout, "start": c.Start} {

@@ -36,8 +36,8 @@ func (s *Schema) Format(v Vector) ([]byte, error) {
 	return append(out, "\n}\n"...), nil
 }
 
-// Parse reads what Format writes. Every gene of the schema must be there, once, as a number in its range, and nothing else;
-// the error names each gene that breaks a rule. The order is free.
+// Parse reads what Format writes. Every gene of the schema must be there, once, as a number in its range, and nothing
+// else; the error names each gene that breaks a rule. The order is free.
 func (s *Schema) Parse(text []byte) (Vector, error) {
 	out, seen := make(Vector, len(s.Genes)), make([]bool, len(s.Genes))
 	var errs []error
@@ -48,7 +48,7 @@ func (s *Schema) Parse(text []byte) (Vector, error) {
 		case !known:
 			complain(name, "is unknown")
 		case seen[i]:
-			complain(name, "stands twice")
+			complain(name, "is repeated")
 		default:
 			x, err := parseGene(s.Genes[i], value)
 			if err != nil {

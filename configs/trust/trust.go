@@ -17,7 +17,7 @@ import (
 )
 
 // List is the digests of trusted commands, a line each. It lies in the user's own
-// configuration folder and not beside a store, since it could be handed over with that.
+// configuration folder and not beside a store, since a store may come from someone else.
 type List struct {
 	Path string // of the file; empty for bloodline/trusted in os.UserConfigDir
 	All  bool   // commands that are checked become trusted

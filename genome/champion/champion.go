@@ -230,7 +230,7 @@ func checkKeysOnce(d *json.Decoder) error {
 			}
 			key = strings.ToLower(t.(string)) // inside an object a key is a string, or Token fails
 			if seen[key] {
-				return fmt.Errorf("%s stands twice", t)
+				return fmt.Errorf("%s is repeated", t)
 			}
 			if seen[key] = true; key == "genes" {
 				if err := d.Decode(new(json.RawMessage)); err != nil {

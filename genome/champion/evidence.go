@@ -38,8 +38,8 @@ type Evidence struct {
 	// champion is that genome.
 	Defaults *Defaults `json:"defaults,omitempty"`
 
-	// Unproven has the figures of the champion that was bred, where the defaults are handed in because it was not shown
-	// to be better; nil otherwise.
+	// Unproven has the figures of the bred champion if the file has the defaults, because it was not shown to be
+	// better; nil otherwise.
 	Unproven *Unproven `json:"unproven,omitempty"`
 }
 

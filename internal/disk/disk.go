@@ -2,7 +2,7 @@
 // a test in internal/house lists every other call of package os that opens, writes or removes one.
 //
 // Only regular files are read: a pipe would block and a device may never end. [Stream] alone takes a pipe. Nothing is
-// written through a link, and no file is replaced but those that the program has made.
+// written through a link, and only files that the program has made are replaced.
 package disk
 
 import (
