@@ -1,8 +1,7 @@
-// Package bloodline tunes the parameters of game bots by playing millions of games. A bot
-// is a genome of named, bounded genes and fixed rules that read them. Evolution or a policy
-// gradient breeds genomes against a field of opponents, and a store keeps every individual
-// with its parents. A champion can be inspected, and exported as a standalone program that
-// speaks its contest's protocol.
+// Package bloodline tunes the parameters of game bots by playing millions of games. A bot is a genome of named, bounded
+// genes and fixed rules that read them. Evolution or a policy gradient breeds genomes against a field of opponents, and
+// a store keeps every individual with its parents. A champion can be inspected, and exported as a standalone program
+// that speaks its contest's protocol.
 //
 // To breed bots for your own game, call package cmd:
 //
@@ -14,3 +13,11 @@
 //
 // [Breed] breeds without a command line; this package links none.
 package bloodline
+
+import "bloodline/arena/game"
+
+// Game is everything that bloodline knows of a game. game.Definition lists its fields.
+type Game = game.Definition
+
+// Source says what an exported bot consists of.
+type Source = game.Source

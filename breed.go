@@ -20,11 +20,10 @@ type Options struct {
 	Recorder evolve.Recorder // gets every generation; may be nil
 }
 
-// Breed breeds a champion without a command line. config is a run file's text; nil is
-// the game's quick one. The champion's Evidence is measured on deals that no selection
-// has seen. Errors of the game or the run file name the field or the line. When ctx is
-// cancelled, its error is returned, and a run that is kept can be resumed by the
-// command line.
+// Breed breeds a champion without a command line. config is a run file's text; nil is the game's quick one. The
+// champion's Evidence is measured on deals that no selection has seen. Errors of the game or the run file name the
+// field or the line. When ctx is cancelled, its error is returned, and a run that is kept can be resumed by the command
+// line.
 func Breed(ctx context.Context, g Game, config []byte, o Options) (*champion.File, error) {
 	set, err := Resolve(g)
 	if err != nil {

@@ -1,6 +1,7 @@
 package bloodline
 
 import (
+	"embed"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -12,9 +13,8 @@ import (
 	"bloodline/internal/version"
 )
 
-// Resolve checks games and fills in their optional fields, for callers of the packages
-// below without a command line. All findings are reported, a line each; they name the
-// field of the Game.
+// Resolve checks games and fills in their optional fields, for callers of the packages below without a command line.
+// All findings are reported, a line each; they name the field of the Game.
 func Resolve(games ...Game) (game.Set, error) {
 	if len(games) == 0 {
 		return nil, errors.New("the program has no game")
@@ -38,7 +38,7 @@ func Resolve(games ...Game) (game.Set, error) {
 	return out, nil
 }
 
-// nameOf is the name of a game in messages: its own, or its place.
+// nameOf returns the name of a game, or its place, for messages.
 func nameOf(g Game, i int) string {
 	if g.Table == nil || g.Table.Info().Name == "" {
 		return fmt.Sprint(i + 1)
@@ -98,11 +98,11 @@ func resolve(g Game) (*game.Game, error) {
 func checkRequired(g Game) error {
 	switch {
 	case g.Table == nil:
-		return prefix("Table", errors.New("must be set"))
+		return errors.New("Table: must be set")
 	case len(g.Genes) == 0:
-		return prefix("Genes", errors.New("must be at least one"))
+		return errors.New("Genes: must be at least one")
 	case g.Rules == nil:
-		return prefix("Rules", errors.New("must be set"))
+		return errors.New("Rules: must be set")
 	}
 	return nil
 }
@@ -119,9 +119,11 @@ func check(g Game, r *game.Game) error {
 	if err := r.Schema.Validate(); err != nil {
 		errs = append(errs, prefix("Genes", err))
 	}
-	for _, x := range g.Genes { // the genes of programs don't come here: they are called as the program calls its parameters
-		if x.Name != "" && (!strings.HasPrefix(x.Name, strings.TrimSuffix(x.Group, " pairs")+".") || strings.ToLower(x.Name) != x.Name) {
-			add("Genes", "gene %s: must be in lower case, and begin with its group and a dot, as in %s.name", x.Name, strings.ToLower(x.Group))
+	for _, x := range g.Genes { // not those of programs, which have the names of the program's parameters
+		group := strings.TrimSuffix(x.Group, " pairs")
+		if x.Name != "" && (!strings.HasPrefix(x.Name, group+".") || strings.ToLower(x.Name) != x.Name) {
+			add("Genes", "gene %s: must be in lower case, and begin with its group and a dot, as in %s.name",
+				x.Name, strings.ToLower(x.Group))
 		}
 	}
 	groups := r.Schema.Groups()
@@ -142,7 +144,7 @@ func check(g Game, r *game.Game) error {
 		case word == game.Strangers:
 			add("Baselines", "a name must not be %q, which stands for drawn opponents", game.Strangers)
 		case seen[word]:
-			add("Baselines", "%s must stand there once", b.Name)
+			add("Baselines", "%s must not be repeated", b.Name)
 		case b.Player == nil:
 			add("Baselines", "%s must have a Player", b.Name)
 		}
@@ -162,13 +164,15 @@ func check(g Game, r *game.Game) error {
 // checkSource reports the parts of a source that break a rule.
 func checkSource(s *Source) error {
 	if s.Module == "" {
-		return prefix("Module", errors.New("must be the path of the game's module"))
+		return errors.New("Module: must be the path of the game's module")
 	}
 	var errs []error
 	if s.Files == nil {
-		errs = append(errs, prefix("Files", errors.New("must be set")))
+		errs = append(errs, errors.New("Files: must be set"))
 	}
-	for _, f := range []struct{ name, pkg string }{{"Seat", s.Seat}, {"Rules", s.Rules}, {"Baselines", s.Baselines}, {"Strangers", s.Strangers}, {"Small", s.Small}} {
+	for _, f := range []struct{ name, pkg string }{
+		{"Seat", s.Seat}, {"Rules", s.Rules}, {"Baselines", s.Baselines}, {"Strangers", s.Strangers}, {"Small", s.Small},
+	} {
 		below := strings.HasPrefix(f.pkg, s.Module+"/") // main.go takes the folder of the module itself
 		required := s.Small == "" && (f.name == "Seat" || f.name == "Rules")
 		if !below && (required || f.pkg != "") {
@@ -210,7 +214,9 @@ func readFiles(from fs.FS, name, ending, field string) ([]game.File, error) {
 // may go with a bot.
 func withPackages(s Source) *Source {
 	if s.Files != nil && s.Small == "" {
-		for name, pkg := range map[string]*string{"seat": &s.Seat, "rules": &s.Rules, "baselines": &s.Baselines, "strangers": &s.Strangers} {
+		for name, pkg := range map[string]*string{
+			"seat": &s.Seat, "rules": &s.Rules, "baselines": &s.Baselines, "strangers": &s.Strangers,
+		} {
 			if found, _ := fs.Glob(s.Files, name+"/*.go"); *pkg == "" && len(found) > 0 {
 				*pkg = s.Module + "/" + name
 			}
@@ -235,3 +241,10 @@ func framework(path string) game.Tree {
 	}
 	return game.Tree{Path: version.Module + "/" + path, Files: files}
 }
+
+// sources are the packages of the framework that an exported bot may consist of, under their paths in this module, and
+// the LICENSE that goes with them. Each game embeds its own.
+//
+//go:embed LICENSE
+//go:embed engine/*.go engine/entry/*.go engine/roll/*.go genome/gene/*.go small/*.go
+var sources embed.FS

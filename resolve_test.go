@@ -87,7 +87,7 @@ func TestResolve_bad(t *testing.T) {
 		{"baseline without a player", func(g *bloodline.Game) { g.Baselines = []engine.Baseline{{Name: "Heads"}} }, "Baselines: Heads must have a Player"},
 		{"baseline twice", func(g *bloodline.Game) {
 			g.Baselines = []engine.Baseline{heads, {Name: "HEADS", Player: "heads"}}
-		}, "Baselines: HEADS must stand there once"},
+		}, "Baselines: HEADS must not be repeated"},
 		{"baseline that no command line could name", func(g *bloodline.Game) {
 			g.Baselines = []engine.Baseline{heads, {Player: "x"}, {Name: "a:b", Player: "x"}, {Name: "x.json", Player: "x"}}
 		}, "Baselines: a name must have no ':', '/' and blanks and not end in .json, have \"\"\n" +

@@ -22,10 +22,9 @@ import (
 
 // Small makes a Game of a small.Game. It panics if a part of it is missing.
 //
-// files has the run files NAME.yaml and NAME-*.yaml in its root and champions in the folder
-// champions, where there are any; and the Go files of the package of the game in the
-// package's folder, if its bots are to be exported. That package has the small.Game in a
-// variable Game. files may be nil.
+// files has the run files NAME.yaml and NAME-*.yaml in its root and champions in the folder champions, where there are
+// any; and the Go files of the package of the game in the package's folder, if its bots are to be exported. That
+// package has the small.Game in a variable Game. files may be nil.
 func Small[V small.View[A], A comparable](g small.Game[V, A], files fs.FS) Game {
 	if err := g.Check(); err != nil {
 		panic(fmt.Sprintf("game %s: %v", g.Info.Name, err))
@@ -40,8 +39,8 @@ func Small[V small.View[A], A comparable](g small.Game[V, A], files fs.FS) Game 
 	})
 	if g.Info.Seats == 2 {
 		out.Exact = func(ctx context.Context, p engine.Player) (float64, bool) {
-			l, ok := p.(*small.Linear[V, A]) // who tells its probabilities; others are asked thousands of times a node
-			if !ok {
+			l, ok := p.(*small.Linear[V, A])
+			if !ok { // its probabilities would take thousands of questions a node
 				return 0, false
 			}
 			points, err := exact.BestResponse(ctx, g, l, exact.Nodes)
@@ -125,4 +124,55 @@ func readMove[V small.View[A], A comparable](q *small.Question[V, A], line strin
 		err = fmt.Errorf("%w: %w", referee.ErrIllegal, err)
 	}
 	return a, err
+}
+
+// sit reports the moves to the person at a table as they are played: all if they are public, else the person's own.
+func sit[V small.View[A], A comparable](g small.Game[V, A]) func(engine.Table, human.Sitting) func() []human.Side {
+	return func(table engine.Table, s human.Sitting) func() []human.Side {
+		t := table.(*small.Table[V, A])
+		t.Turned = func(turn small.Seats, moves []A) {
+			for seat, a := range moves {
+				if turn.Has(seat) && (seat == s.Seat || g.Public) {
+					who, ending := kit.SeatLabel(g.Info.Seats, seat, s.Seat)
+					s.News(who + " play" + ending + " " + small.Name(a) + ".")
+				}
+			}
+		}
+		return func() []human.Side { return kit.Drawn(kit.Lines(t.View(s.Seat))) }
+	}
+}
+
+// tell describes a move for a watcher, and what its seat knows.
+func tell[V small.View[A], A comparable](t engine.Table, names []string, seat int, q *small.Question[V, A], a A) []human.Move {
+	does := fmt.Sprintf("%s plays %s", names[seat], small.Name(a))
+	return []human.Move{{
+		Text:  does + ", knowing " + strings.Join(kit.Lines(q.View), "; "),
+		Short: does, Sides: watched(t.(*small.Table[V, A]), names, seat),
+	}}
+}
+
+// end says what each seat knows at last.
+func end[V small.View[A], A comparable](table engine.Table, names []string) []human.Move {
+	t := table.(*small.Table[V, A])
+	var know []string
+	for seat, name := range names {
+		know = append(know, name+" knows "+strings.Join(kit.Lines(t.View(seat)), "; "))
+	}
+	return []human.Move{{Text: "The end: " + strings.Join(know, ", "), Short: "The end", Sides: watched(t, names, 0)}}
+}
+
+// watched is the position as the state draws it, or as a seat sees it.
+func watched[V small.View[A], A comparable](t *small.Table[V, A], names []string, seat int) []human.Side {
+	if _, ok := t.State().(fmt.Stringer); !ok {
+		return kit.Drawn(kit.Lines(t.View(seat)))
+	}
+	out := kit.Drawn(kit.Lines(t.State()))
+	for i := range out {
+		for k, name := range names {
+			if out[i].Name == fmt.Sprintf("seat %d", k+1) {
+				out[i].Name = name
+			}
+		}
+	}
+	return out
 }

@@ -5,13 +5,17 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"bloodline/arena"
+	"bloodline/arena/game"
 	"bloodline/arena/job"
 	"bloodline/arena/swarm"
 	"bloodline/cmd/internal/terminal"
@@ -20,126 +24,147 @@ import (
 	"bloodline/evolve"
 	"bloodline/evolve/store"
 	"bloodline/genome/champion"
+	"bloodline/internal/system"
 	"bloodline/results/report"
 	"bloodline/results/report/page"
 	"bloodline/results/run"
 )
 
-// breeding is one breed command under way.
+// breeding is a run under way, of breed or exploit.
 type breeding struct {
 	*app
 	*run.Run
 	progress    *terminal.Progress
-	format      string // of the progress
 	guess       championGuess
 	swarm       *swarm.Breeder // nil without one
 	target      *player.Player // of an exploiter; nil for other runs
 	resumeSeeds string         // command that continues this run and those of the other seeds; empty for this run alone
 }
 
+// breedFlags are the flags of breed that stand for no key of a run file.
+type breedFlags struct {
+	resume, name, serve string
+	overrides           configs.Overrides
+	seeds               []uint64 // nil without --seeds
+	machines            *swarmFlags
+}
+
 func (a *app) breedCommand() *cobra.Command {
 	c := &cobra.Command{
-		Use:               "breed [CONFIG]",
-		ValidArgsFunction: offer(orFiles, a.runFiles),
-		Short:             "Breed a champion from a run file",
-		Long: `breed runs the search of a run file and ends with a champion: a file, its figures
-on deals that no selection has seen, and its ancestors in the store. CONFIG is a
-YAML file or a shipped run file ($quick by default; $bloodline config lists them).
+		Use:   "breed [CONFIG]",
+		Short: "Breed a champion from a run file",
+		Long: `breed runs the search of a run file and ends with a champion: a file, its figures on deals that no
+selection has seen, and its ancestors in the store. CONFIG is a YAML file or a shipped run file ($quick by default;
+$bloodline config lists them).
 
-Precedence: flags, environment (BLOODLINE_SEED, BLOODLINE_EVOLVE_POPULATION, ...),
-file, defaults. $bloodline config CONFIG --all explains every key, and so does
-docs/run-files.md.
+Precedence: flags, environment (BLOODLINE_SEED, BLOODLINE_EVOLVE_POPULATION, ...), file, defaults. $bloodline config
+CONFIG --all explains every key, and so does docs/run-files.md.
 
-You can interrupt a run at any moment and continue it with --resume; the champion
-is the same as that of an uninterrupted run. --max-games, --max-time and --until
-end a run early, with its champion so far; --resume with a larger budget, or with
-more generations, continues it, against the opponents that it began with.`,
-		Example: "  $bloodline breed\n  $bloodline breed my.yaml --seed 7\n  $bloodline breed --set evolve.generations=40 --set fitness.deals=260\n  $bloodline breed --resume",
+You can interrupt a run at any moment and continue it with --resume; the champion is the same as that of an
+uninterrupted run. --max-games, --max-time and --until end a run early, with its champion so far; --resume with a larger
+budget, or with more generations, continues it, against the opponents that it began with.`,
+		Example: "  $bloodline breed\n  $bloodline breed my.yaml --seed 7\n" +
+			"  $bloodline breed --set evolve.generations=40 --set fitness.deals=260\n  $bloodline breed --resume",
 	}
-	f := c.Flags()
-	resume := f.String("resume", "", "continue this run; without a name, the latest unfinished run")
+	f, o := c.Flags(), &breedFlags{}
+	f.StringVar(&o.resume, "resume", "", "continue this run; without a name, the latest unfinished run")
 	f.Lookup("resume").NoOptDefVal = latest
-	name := f.String("name", "", "name of the run (default: CONFIG-SEED), with --seeds of the runs without their seeds")
-	serve := f.String("serve", "", "serve the run's pages at this address while it breeds, and then until Ctrl-C; without an address, at "+defaultListen)
+	f.StringVar(&o.name, "name", "", "name of the run (default: CONFIG-SEED), with --seeds of the runs without their seeds")
+	f.StringVar(&o.serve, "serve", "", "serve the run's pages at this address while it breeds, and then until Ctrl-C; "+
+		"without an address, at "+defaultListen)
 	f.Lookup("serve").NoOptDefVal = defaultListen
-	f.StringVar(&a.progress, "progress", formatText, "progress on standard error: text, none, or json, a line for each generation")
+	f.StringVar(&a.format, "progress", formatText,
+		"progress on standard error: text, none, or json, a line for each generation")
 	bindOverrides(f)
 	bindBudget(f)
 	a.bindPrograms(f)
-	machines := bindSwarm(f)
-	seeds := f.String("seeds", "", "breed once with each of these seeds, such as 1..5 or 1,3,7, with the field and holdout of the first, and print a table of the runs; with --resume, continue them")
+	o.machines = bindSwarm(f)
+	seeds := f.String("seeds", "", "breed once with each of these seeds, such as 1..5 or 1,3,7, with the field and holdout "+
+		"of the first, and print a table of the runs; with --resume, continue them")
 	c.Args = func(c *cobra.Command, args []string) error {
-		if i := slices.IndexFunc(args, isAddress); i >= 0 && *serve != "" {
+		if i := slices.IndexFunc(args, isAddress); i >= 0 && o.serve != "" {
 			return usage("--serve: write --serve=%s, without a blank", args[i])
 		}
-		if len(args) > 1 && *resume == latest {
-			return usage("--resume takes its settings from the run: write its name as --resume=NAME, without a blank, and leave the run file out")
+		if len(args) > 1 && o.resume == latest {
+			return usage("--resume takes its settings from the run: " +
+				"write its name as --resume=NAME, without a blank, and leave the run file out")
 		}
-		return arguments(cobra.MaximumNArgs(1))(c, args)
+		return checkArguments(c, args)
 	}
 	c.RunE = func(cmd *cobra.Command, args []string) (err error) {
-		if a.progress != formatText && a.progress != formatJSON && a.progress != formatNone {
-			return usage("--progress: must be text, json or none, have %q", a.progress)
+		if o.seeds, err = parseSeeds(*seeds); err == nil {
+			err = cmp.Or(a.checkFormat(), o.check(f, args))
 		}
-		if err := machines.check(f); err != nil {
-			return err
-		}
-		if *serve != "" {
-			if !isAddress(*serve) {
-				return usage("--serve: must be HOST:PORT, have %q", *serve)
-			}
-			stop, err := a.serveInBackground(cmd.Context(), *serve, machines.statusTable())
-			if err != nil {
-				return err
-			}
-			defer func() { a.serveUntilInterrupt(cmd.Context(), err); stop() }()
-		}
-		o := overrides(cmd.Flags())
-		switch {
-		case slices.Contains(reservedNames, *name):
-			return reservedNameError(*name)
-		case f.Changed("resume") && *resume == "":
-			return usage("--resume=: must name a run; --resume alone continues the latest unfinished one")
-		case *seeds != "":
-			list, err := parseSeeds(*seeds)
-			if err != nil {
-				return err
-			}
-			if f.Changed("seed") || *resume != "" && *resume != latest {
-				return usage("--seeds names the runs for their seeds: leave --seed and the run to resume out")
-			}
-			return a.breedSeeds(cmd.Context(), append(args, a.Games[0].Quick())[0], *name, o, machines, list, *resume != "")
-		case *resume == "":
-			r, err := a.begin(append(args, a.Games[0].Quick())[0], *name, o)
-			if err != nil {
-				return err
-			}
-			return a.breeding(r, a.progress).breedAndShow(cmd.Context(), machines)
-		case len(args) > 0:
-			return usage("--resume takes its settings from the run: leave %s out (for a run's name write --resume=NAME)", args[0])
-		case *name != "":
-			return usage("--resume keeps the run's name: leave --name out")
-		}
-		if *resume == latest {
-			if *resume, err = a.latestUnfinished(cmd.Context()); err != nil {
-				return err
-			}
-		}
-		r, err := run.Resume(&a.Finder, *resume, o)
 		if err != nil {
 			return err
 		}
-		return a.breeding(r, a.progress).breedAndShow(cmd.Context(), machines)
+		o.overrides = overrides(f)
+		config := append(args, a.Games[0].Quick())[0]
+		return a.whileServing(cmd.Context(), o, func() error { return a.breedRuns(cmd.Context(), config, o) })
 	}
 	return c
+}
+
+// checkFormat reports a --progress that breed does not have.
+func (a *app) checkFormat() error {
+	if !slices.Contains([]string{formatText, formatJSON, formatNone}, a.format) {
+		return usage("--progress: must be text, json or none, have %q", a.format)
+	}
+	return nil
+}
+
+// check reports flags that make no sense, alone or together.
+func (o *breedFlags) check(f *pflag.FlagSet, args []string) error {
+	if err := cmp.Or(o.machines.check(f), checkNewName(o.name)); err != nil {
+		return err
+	}
+	one := o.resume != "" && o.seeds == nil
+	switch {
+	case o.serve != "" && !isAddress(o.serve):
+		return usage("--serve: must be HOST:PORT, have %q", o.serve)
+	case f.Changed("resume") && o.resume == "":
+		return usage("--resume=: must name a run; --resume alone continues the latest unfinished one")
+	case o.seeds != nil && (f.Changed("seed") || o.resume != "" && o.resume != latest):
+		return usage("--seeds names the runs for their seeds: leave --seed and the run to resume out")
+	case one && len(args) > 0:
+		return usage("--resume takes its settings from the run: leave %s out (for a run's name write --resume=NAME)", args[0])
+	case one && o.name != "":
+		return usage("--resume keeps the run's name: leave --name out")
+	}
+	return nil
+}
+
+// breedRuns breeds the runs that the flags ask for: one for each seed, a new one, or the rest of one.
+func (a *app) breedRuns(ctx context.Context, config string, o *breedFlags) (err error) {
+	if o.seeds != nil {
+		return a.breedSeeds(ctx, config, o)
+	}
+	if o.resume == latest {
+		if o.resume, err = a.latestUnfinished(ctx); err != nil {
+			return err
+		}
+	}
+	var r *run.Run
+	if o.resume != "" {
+		r, err = run.Resume(&a.Finder, o.resume, o.overrides)
+	} else {
+		r, err = a.begin(config, o.name, o.overrides)
+	}
+	if err != nil {
+		return err
+	}
+	return a.breeding(r).breedAndShow(ctx, o.machines)
 }
 
 // reservedNames are words that commands take where the name of a run may stand.
 var reservedNames = []string{latest, me, "rm", "size", "tag"}
 
-// reservedNameError refuses one of them as the name of a run.
-func reservedNameError(name string) error {
-	return usage("--name: must not be %s, which are words of the command line, have %q", strings.Join(reservedNames, ", "), name)
+// checkNewName refuses one of them as the name of a run.
+func checkNewName(name string) error {
+	if slices.Contains(reservedNames, name) {
+		return usage("--name: must not be %s, which are words of the command line, have %q", report.List(reservedNames), name)
+	}
+	return nil
 }
 
 // latest stands for the name of the latest unfinished run.
@@ -149,12 +174,12 @@ const latest = "latest"
 // a terminal: the user may have meant another run.
 func (a *app) latestUnfinished(ctx context.Context) (string, error) {
 	row, err := run.Unfinished(&a.Finder)
-	if err != nil || a.progress != formatText {
+	if err != nil || a.format != formatText {
 		return row.Name, err
 	}
 	all := configs.ParseForDisplay(row.Config).Evolve.Generations
-	fmt.Fprintln(a.stderr, report.Paragraph("the latest unfinished run is %s, begun %s ago, with %d of %s to go",
-		row.Name, report.Duration(a.now().Sub(row.Started)), max(all-row.Generations, 0), report.Plural(all, "generation")))
+	a.note("the latest unfinished run is %s, begun %s ago, with %d of %s to go",
+		row.Name, report.Duration(a.now().Sub(row.Started)), max(all-row.Generations, 0), report.Plural(all, "generation"))
 	agreed, err := a.confirm(ctx, "continue it? [Y/n] ", "", "y", "yes")
 	if err == nil && !agreed {
 		err = usage("--resume: not continued; --resume=NAME continues another run (%s runs lists them)", a.invocation)
@@ -176,7 +201,7 @@ func (a *app) confirm(ctx context.Context, question string, answers ...string) (
 	}
 }
 
-// breed breeds to the end, with a swarm if there is to be one.
+// breed breeds to the end, with a swarm if --swarm asks for one.
 func (b *breeding) breed(ctx context.Context, s *swarmFlags) (f *champion.File, r evolve.Result, err error) {
 	if !s.on {
 		return b.breedAndFinish(ctx)
@@ -211,8 +236,8 @@ func baseName(path string) string {
 	return strings.TrimSuffix(filepath.Base(path), filepath.Ext(path))
 }
 
-func (a *app) breeding(r *run.Run, format string) *breeding {
-	b := &breeding{app: a, Run: r, format: format, progress: terminal.New(a.stderr, a.now)}
+func (a *app) breeding(r *run.Run) *breeding {
+	b := &breeding{app: a, Run: r, progress: terminal.New(a.stderr, a.now)}
 	r.Warn, r.Tell = b.warn, b.tell
 	return b
 }
@@ -225,7 +250,7 @@ func (b *breeding) warn(text string) {
 	}
 }
 
-// tell prints the first text that it gets, and none after it: of several runs only the first shows its games.
+// tell prints the first text that it gets and no other: with several seeds only the first run shows its games.
 func (b *breeding) tell(text string) {
 	if b.format == formatText && !b.firstShown {
 		b.firstShown = true
@@ -238,7 +263,7 @@ func (b *breeding) breedAndShow(ctx context.Context, s *swarmFlags) (err error) 
 	defer func() { err = errors.Join(err, b.Close()) }()
 	f, result, err := b.breed(ctx, s)
 	if err == nil && b.target == nil {
-		b.target, err = b.Target() // of an exploit that was resumed
+		b.target, err = b.Target() // when an exploit is resumed
 	}
 	switch {
 	case err != nil:
@@ -267,7 +292,8 @@ func (b *breeding) breedAndFinish(ctx context.Context) (*champion.File, evolve.R
 	if err != nil {
 		return nil, result, b.withResumeCommand(err)
 	}
-	if err := b.WriteFile(run.SummaryFile, []byte(page.Summary(b.Evaluator.Game, f, result.Last.Number, b.endedBy(f), b.repeatCommand(f)))); err != nil {
+	summary := page.Summary(b.Evaluator.Game, f, result.Last.Number, b.endedBy(f), b.repeatCommand(f))
+	if err := b.WriteFile(run.SummaryFile, []byte(summary)); err != nil {
 		return nil, result, err
 	}
 	return f, result, b.Finish()
@@ -286,8 +312,9 @@ func (b *breeding) greeting() string {
 	text := report.Paragraph("breeding %s: %s genomes of %s genes %sagainst %s, seed %d, %s%s",
 		b.Name(), report.Count(b.Config.Evolve.Population), report.Count(len(e.Schema.Genes)), long,
 		report.Plural(len(e.Field), "opponent"), b.Config.Seed, report.Plural(e.Arena.Workers(), "worker"), from)
-	if split, err := run.SplitOf(b.Config, e); err == nil && e.Game.UserBot != nil && (b.Config.Budget.MaxGames > 0 || long != "") {
-		text += "\n" + report.Paragraph("%s", b.splitText(split))
+	split, err := run.SplitOf(b.Config, e)
+	if err == nil && e.Game.UserBot != nil && (b.Config.Budget.MaxGames > 0 || long != "") {
+		text += "\n" + report.Paragraph("%s", splitText(split))
 	}
 	if b.serveURL != "" {
 		text += "\nwatch it at " + runURL(b.serveURL, b.Name())
@@ -296,7 +323,7 @@ func (b *breeding) greeting() string {
 }
 
 // splitText says what the games of a run of a contest are for.
-func (b *breeding) splitText(s run.Split) string {
+func splitText(s run.Split) string {
 	parts := []string{report.Count(s.Search) + " to search"}
 	if s.Playoff > 0 {
 		parts = append(parts, report.Count(s.Playoff)+" for the play-off")
@@ -330,4 +357,148 @@ func (b *breeding) withResumeCommand(err error) error {
 		return fmt.Errorf("%w; go on with: %s", context.Canceled, again)
 	}
 	return err
+}
+
+// mostSeeds is how many seeds breed takes at a time.
+const mostSeeds = 1000
+
+// parseSeeds reads "1..5" or "1,3,7"; nil for no text.
+func parseSeeds(text string) (out []uint64, err error) {
+	if text == "" {
+		return nil, nil
+	}
+	bad := usage("--seeds: must be two seeds or more, and %d at most, as 1..5 or 1,3,7, have %q", mostSeeds, text)
+	for part := range strings.SplitSeq(text, ",") {
+		low, high, ranged := strings.Cut(strings.TrimSpace(part), "..")
+		first, err := strconv.ParseUint(low, 10, 64)
+		last := first
+		if ranged && err == nil {
+			last, err = strconv.ParseUint(high, 10, 64)
+		}
+		if errors.Is(err, strconv.ErrRange) {
+			return nil, usage("--seeds: seeds must be in [0, %d], have %q", uint64(math.MaxUint64), text)
+		}
+		if err != nil || last < first || last-first >= mostSeeds {
+			return nil, bad
+		}
+		for i := range last - first + 1 {
+			if slices.Contains(out, first+i) {
+				return nil, usage("--seeds: seed %d is repeated, have %q", first+i, text)
+			}
+			out = append(out, first+i)
+		}
+	}
+	if len(out) < 2 || len(out) > mostSeeds {
+		return nil, bad
+	}
+	return out, nil
+}
+
+// breedSeeds breeds a run for each seed, one after the other, or continues them. All have the field and the holdout of
+// the first: the mean over seeds is that of one task.
+func (a *app) breedSeeds(ctx context.Context, config string, o *breedFlags) error {
+	cfg, err := a.load(config, withSeed(o.overrides, o.seeds[0]))
+	if err != nil {
+		return usage("%w", err)
+	}
+	if o.name != "" && o.resume == "" { // before the first is bred
+		taken := a.Runs()
+		for _, seed := range o.seeds {
+			if called := fmt.Sprintf("%s-%d", o.name, seed); slices.Contains(taken, called) {
+				return usage("--name: there is a run %s already: continue by --resume, or take another name", called)
+			}
+		}
+	}
+	s, err := a.eachSeed(ctx, o.seeds, o.machines, func(seed uint64) (*breeding, error) {
+		own := *cfg
+		own.Seed, own.Evolve.Seed = seed, seed
+		r, err := a.runOfSeed(config, o, &own)
+		if err != nil {
+			return nil, err
+		}
+		b := a.breeding(r)
+		b.resumeSeeds = a.resumeLine()
+		return b, nil
+	})
+	if err != nil {
+		return err
+	}
+	t := s.Table()
+	if group := a.groupOf(s.Runs[0].Run); group != "" {
+		t.Note("%s compare %s OTHER says whether these settings are better than those of OTHER.", a.invocation, group)
+	}
+	return a.printBelow(s, t)
+}
+
+// groupOf names the group of a run; empty without one.
+func (a *app) groupOf(name string) string {
+	s, err := a.OpenStore()
+	if err != nil {
+		return ""
+	}
+	defer s.Close()
+	rows, _ := s.Runs() // it is only for a hint
+	return report.GroupsOf(rows).Of(name).Name
+}
+
+func withSeed(o configs.Overrides, seed uint64) configs.Overrides {
+	o.Flags = append(slices.Clone(o.Flags), configs.Flag{Given: "--seeds", Key: "seed", Text: fmt.Sprint(seed)})
+	return o
+}
+
+// eachSeed breeds the run that begin makes of each seed, one after the other.
+func (a *app) eachSeed(
+	ctx context.Context, seeds []uint64, machines *swarmFlags, begin func(seed uint64) (*breeding, error),
+) (*run.Spread, error) {
+	var files []*champion.File
+	var games []int64
+	var g *game.Game
+	for _, seed := range seeds {
+		b, err := begin(seed)
+		if err != nil {
+			return nil, err
+		}
+		f, _, err := b.breed(ctx, machines)
+		var bred int64
+		if err == nil {
+			bred, err = b.Spent()
+		}
+		if err = errors.Join(err, b.Close()); err != nil {
+			return nil, err
+		}
+		files, games, g = append(files, f), append(games, bred), b.Evaluator.Game
+	}
+	return run.NewSpread(g.Info(), files, games), nil
+}
+
+// runOfSeed begins the run of a seed or, with --resume, continues it. Its name is that of --name with the seed behind
+// it, else the default name.
+func (a *app) runOfSeed(config string, o *breedFlags, cfg *configs.Config) (*run.Run, error) {
+	given, name := "", run.DefaultName(baseName(config), cfg.Seed, o.overrides)
+	if o.name != "" {
+		given = fmt.Sprintf("%s-%d", o.name, cfg.Seed)
+		name = given
+	}
+	if o.resume == "" || !slices.Contains(a.Runs(), name) {
+		return run.Start(&a.Finder, given, name, cfg)
+	}
+	r, err := run.Resume(&a.Finder, name, configs.Overrides{})
+	if err != nil {
+		return nil, err
+	}
+	cfg.Workers = r.Config.Workers
+	if string(r.Config.YAML()) != string(cfg.YAML()) {
+		err := usage("--resume: the run %s has other settings than %s gives: remove it, or breed without --resume", name, config)
+		return nil, errors.Join(err, r.Close())
+	}
+	return r, nil
+}
+
+// resumeLine is the command line that continues this one.
+func (a *app) resumeLine() string {
+	words := a.args
+	if !slices.Contains(words, "--resume") {
+		words = append(slices.Clone(words), "--resume")
+	}
+	return a.invocation + " " + system.Line(words)
 }

@@ -1,20 +1,32 @@
 package cmd
 
 import (
+	"bytes"
 	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
 	"maps"
+	"os"
+	"path"
 	"path/filepath"
+	"regexp"
 	"slices"
+	"strings"
+	"sync"
 
 	"github.com/spf13/cobra"
 
+	"bloodline/arena/command"
 	"bloodline/arena/game"
 	"bloodline/arena/record"
 	"bloodline/configs/player"
+	"bloodline/genome/champion"
+	"bloodline/internal/disk"
+	"bloodline/internal/system"
+	"bloodline/internal/version"
 	"bloodline/results/clone"
 	"bloodline/results/report"
 )
@@ -37,15 +49,13 @@ type cloning struct {
 func (a *app) cloneCommand() *cobra.Command {
 	x := &cloning{app: a}
 	c := &cobra.Command{
-		Use:               "clone PLAYER...",
-		ValidArgsFunction: a.offerPlayers(),
-		Short:             "Learn rivals from their games, to breed against",
-		Long: `clone plays each PLAYER, such as a rival's program, and fits the genes of the game's
-rules to its decisions. It writes a file that every command takes as a player, and
-the games on record; equal games count once. docs/rivals.md goes from rivals to a
-champion.`,
-		Example: "  $bloodline clone exec:./rival exec:./other --game $game\n  $bloodline clone Anna --from 'games/*.jsonl'\n  $bloodline clone exec:./rival --add --against $run",
-		Args:    arguments(cobra.MinimumNArgs(1)),
+		Use:   "clone PLAYER...",
+		Short: "Learn rivals from their games, to breed against",
+		Long: `clone plays each PLAYER, such as a rival's program, and fits the genes of the game's rules to its
+decisions. It writes a file that every command takes as a player, and the games on record; equal games count once.
+docs/rivals.md goes from rivals to a champion.`,
+		Example: "  $bloodline clone exec:./rival exec:./other --game $game\n" +
+			"  $bloodline clone Anna --from 'games/*.jsonl'\n  $bloodline clone exec:./rival --add --against $run",
 	}
 	f := c.Flags()
 	f.IntVar(&x.games, "games", 0, "games of each; 0: 160, or 16 of many deals")
@@ -175,10 +185,12 @@ func (x *cloning) study(ctx context.Context, g *game.Game, player, name string) 
 }
 
 // learn fits a clone to the decisions of a study, and writes its files.
-func (x *cloning) learn(ctx context.Context, study *clone.Study, p *player.Player, others []*player.Player, name string, played *clone.Games) error {
+func (x *cloning) learn(
+	ctx context.Context, study *clone.Study, p *player.Player, others []*player.Player, name string, played *clone.Games,
+) error {
 	if played.Faults != nil && played.Faults.Forfeits > 0 {
-		fmt.Fprintln(x.stderr, report.Paragraph("%s lost %s of %s by its faults: %s; its decisions before them count",
-			p.Name, report.Count(played.Faults.Forfeits), report.Plural(played.Faults.Plays, "game"), report.FaultCounts(played.Faults.Faults)))
+		x.note("%s lost %s of %s by its faults: %s; its decisions before them count", p.Name,
+			report.Count(played.Faults.Forfeits), report.Plural(played.Faults.Plays, "game"), report.FaultCounts(played.Faults.Faults))
 	}
 	x.warnRepeated(p.Name, study.Repeated)
 	w := x.watch("learning "+p.Name, 0)
@@ -234,7 +246,7 @@ func (x *cloning) fromRecords(ctx context.Context, words []string, named string)
 }
 
 // warnLeftOut reports a file or a record that cannot be used.
-func (a *app) warnLeftOut(err error) { fmt.Fprintln(a.stderr, report.Paragraph("%v: left out", err)) }
+func (a *app) warnLeftOut(err error) { a.note("%v: left out", err) }
 
 // limitWarnings reports the first three records that cannot be used, and at the end how many more there were: a file in
 // another form may have a million.
@@ -255,7 +267,7 @@ func (a *app) limitWarnings() (refuse func(error), end func()) {
 // warnRepeated says how many games of a player are left out, since they are on record more than once.
 func (a *app) warnRepeated(player string, n int) {
 	if n > 0 {
-		fmt.Fprintln(a.stderr, report.Paragraph("%s: %s of the games were there already: left out", player, report.Count(n)))
+		a.note("%s: %s of the games were there already: left out", player, report.Count(n))
 	}
 }
 
@@ -271,9 +283,11 @@ func recordFiles(patterns []string) (files []string, err error) {
 	return files, nil
 }
 
-// readRecords calls use with each record of the files in which one of these players plays. All must be of one game. A record
-// that use refuses is reported with its file and line, and a file that cannot be read with the reason.
-func (a *app) readRecords(ctx context.Context, files []string, named string, players []string, use func(*game.Game, *record.Record) error) (*game.Game, error) {
+// readRecords calls use with each record of the files in which one of these players plays. All must be of one game. A
+// record that use refuses is reported with its file and line, and a file that cannot be read with the reason.
+func (a *app) readRecords(
+	ctx context.Context, files []string, named string, players []string, use func(*game.Game, *record.Record) error,
+) (*game.Game, error) {
 	g, err := a.gameOfFlag(named)
 	if err != nil {
 		return nil, err
@@ -283,7 +297,7 @@ func (a *app) readRecords(ctx context.Context, files []string, named string, pla
 		own, ok := a.Games.ByName(r.Game)
 		switch {
 		case !ok:
-			return fmt.Errorf("is of %.40q, which is no game (have %s)", r.Game, a.Games)
+			return fmt.Errorf("is of an unknown game %.40q (have %s)", r.Game, a.Games)
 		case g != nil && g != own:
 			return fmt.Errorf("is of %s, want %s", own.Name(), g.Name())
 		case own.Replay == nil || own.Clone == nil:
@@ -314,7 +328,8 @@ func (a *app) readRecords(ctx context.Context, files []string, named string, pla
 		}
 	}
 	if len(seen) == 0 {
-		return nil, usage(`--from: no record can be used: a record is a line such as {"game": "coup", "players": ["ann", "bob"], "trace": [...]}; match --records writes them`)
+		return nil, usage("--from: no record can be used: a record is a line such as " +
+			`{"game": "coup", "players": ["ann", "bob"], "trace": [...]}; match --records writes them`)
 	}
 	names := slices.Sorted(maps.Keys(seen))
 	for _, p := range players {
@@ -325,7 +340,7 @@ func (a *app) readRecords(ctx context.Context, files []string, named string, pla
 	return g, nil
 }
 
-// printClones prints the clones, and the command to breed against them.
+// printClones prints the clones and the command to breed against them.
 func (x *cloning) printClones() error {
 	if len(x.report) == 0 {
 		return nil
@@ -340,4 +355,181 @@ func (x *cloning) printClones() error {
 		{fmt.Sprintf("%s inspect %s", x.invocation, x.report[0].File), "what it does"},
 	}))
 	return x.print(x.report, t)
+}
+
+// write writes the files of a clone: at first its games, without which none can be added later. A file of --from has
+// them and stays as it is.
+func (x *cloning) write(s *clone.Study, name string, genes []float64, c *champion.Clone) error {
+	f, err := champion.New(s.Game.Schema, name, version.String(), genes, champion.Origin{})
+	if err != nil {
+		return err
+	}
+	f.Clone = c
+	data, err := f.Encode()
+	if err != nil {
+		return err
+	}
+	base := filepath.Join(x.dir, name)
+	made := disk.Containing(champion.Format)
+	if !x.add {
+		made = nil // the file is new
+	}
+	if x.add || !x.isInput(base+".jsonl") {
+		err = x.writeGames(base+".jsonl", s.New)
+	} else {
+		x.note("%s.jsonl is a file of --from and stays as it is: only its games are there for --add", base)
+	}
+	if err == nil {
+		err = disk.Write(base+".json", data, made)
+	}
+	x.report = append(x.report, report.Clone{File: base + ".json", Clone: c})
+	return err
+}
+
+// writeGames writes games on record to a new file, or appends them.
+func (x *cloning) writeGames(path string, games []*record.Record) error {
+	if !x.add {
+		var all bytes.Buffer
+		for _, g := range games {
+			if err := json.NewEncoder(&all).Encode(g); err != nil {
+				return err
+			}
+		}
+		return disk.Write(path, all.Bytes(), nil)
+	}
+	f, err := disk.Append(path)
+	if err != nil {
+		return err
+	}
+	w := record.Writer{File: f}
+	for _, g := range games {
+		if err := w.Record(g); err != nil {
+			return errors.Join(err, f.Close())
+		}
+	}
+	return f.Close()
+}
+
+// isInput reports whether a file is one of --from.
+func (x *cloning) isInput(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && slices.ContainsFunc(x.from, func(from string) bool {
+		other, err := os.Stat(from)
+		return err == nil && os.SameFile(info, other)
+	})
+}
+
+// fileNames returns the names of the players' files, and takes them for this process alone. With --add a player keeps
+// the file that names it, of NAME.json, NAME-2.json and so on.
+func (x *cloning) fileNames(players []string) (names []string, err error) {
+	x.cloneGames = map[string]string{}
+	for _, p := range players {
+		own, name := plainName(p), ""
+		var other error // the first file is another player's
+		for try, n := own, 2; name == ""; try, n = fmt.Sprintf("%s-%d", own, n), n+1 {
+			// Names that differ in case only are one file on Windows.
+			if slices.ContainsFunc(names, func(name string) bool { return strings.EqualFold(name, try) }) {
+				continue
+			}
+			of, err := x.lockName(try)
+			switch path := filepath.Join(x.dir, try+".json"); {
+			case err != nil:
+				return nil, err
+			case of == p && !x.add:
+				return nil, usage("%s is there already: --add adds games to it, --out names another folder", path)
+			case of == p, of == "" && other == nil:
+				name = try
+			case of == "":
+				return nil, other
+			default:
+				if other = cmp.Or(other, usage("%s is the clone of %s, not of %s: --out names another folder", path, of, p)); !x.add {
+					return nil, other
+				}
+			}
+		}
+		names = append(names, name)
+	}
+	return names, nil
+}
+
+// lockName takes a name for this process alone. It returns the player whose clone has the name; none if it is free.
+func (x *cloning) lockName(name string) (of string, err error) {
+	if err := os.MkdirAll(x.dir, 0o755); err != nil {
+		return "", err
+	}
+	base := filepath.Join(x.dir, name)
+	unlock, err := disk.Lock(filepath.Join(x.dir, "."+name+".lock"))
+	if errors.Is(err, system.ErrHeld) {
+		return "", fmt.Errorf("clone: another clone writes %s.json: wait until it has ended, or name another folder by --out", base)
+	} else if err != nil {
+		return "", err
+	}
+	x.unlock = append(x.unlock, unlock)
+	var games bool
+	if x.add || !x.isInput(base+".jsonl") {
+		games, err = existsWritable(base + ".jsonl")
+	}
+	there, failed := existsWritable(base + ".json")
+	switch err = cmp.Or(failed, err); {
+	case err != nil:
+		return "", usage("%w: --out names another folder", err)
+	case !there && games && !x.add:
+		return "", usage("%s.jsonl is there already: --add adds games to it, --out names another folder", base)
+	case !there:
+		return "", nil
+	}
+	data, err := disk.Read(base+".json", champion.MaxSize)
+	if err != nil {
+		return "", err
+	}
+	f, err := champion.Decode(data)
+	if err != nil || f.Clone == nil {
+		return "", usage("%s.json is not a clone: --out names another folder", base)
+	}
+	x.cloneGames[name] = f.Game
+	return f.Clone.Of, nil
+}
+
+// existsWritable reports whether a file exists; an error says that it does but cannot be written.
+func existsWritable(path string) (bool, error) {
+	f, err := disk.Own(path, os.O_RDWR, 0)
+	if errors.Is(err, fs.ErrNotExist) {
+		return false, nil
+	} else if err != nil {
+		return false, err
+	}
+	return true, f.Close()
+}
+
+// A script is a word with a folder or an extension; an ordinary name tells no player from another.
+var (
+	scriptPattern = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[^-].*([/\\]|\.[A-Za-z]\w*$)`) })
+	genericNames  = strings.Fields("agent app bin bot build debug dist game index main out play player program " +
+		"release run src start target")
+)
+
+// plainName makes the name of a player's files. A program has that of its script, or of the folder of one with an
+// ordinary name.
+func plainName(player string) string {
+	name, line, program := command.Program(player)
+	if !program || name != player {
+		return champion.PlainRunName(cmp.Or(name, player))
+	}
+	words, err := system.Words(line)
+	if err != nil || len(words) == 0 {
+		return champion.PlainRunName(line)
+	}
+	at := filepath.ToSlash(words[0])
+	if !strings.Contains(at, "/") || path.Base(path.Dir(at)) == "bin" { // a command of the system, such as python3
+		if i := slices.IndexFunc(words[1:], scriptPattern().MatchString); i >= 0 {
+			at = filepath.ToSlash(words[1+i])
+		}
+	}
+	base := strings.TrimSuffix(path.Base(at), path.Ext(at))
+	for name = base; slices.Contains(genericNames, strings.ToLower(name)); name = path.Base(at) {
+		if at = path.Dir(at); strings.Trim(at, "./") == "" {
+			return champion.PlainRunName(base)
+		}
+	}
+	return champion.PlainRunName(name)
 }

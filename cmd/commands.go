@@ -1,6 +1,12 @@
 package cmd
 
 import (
+	_ "embed"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"os"
 	"slices"
 	"strings"
 
@@ -19,9 +25,18 @@ func (a *app) addCommands(root *cobra.Command) {
 		id, title string
 		commands  []*cobra.Command
 	}{
-		{"breed", "Breed:", []*cobra.Command{a.breedCommand(), a.configCommand(), a.runsCommand(), a.pruneCommand(), a.cloneCommand(), a.compareCommand(), a.workerCommand(), a.swarmCommand()}},
-		{"look", "Look inside:", []*cobra.Command{a.inspectCommand(), a.reportCommand(), a.serveCommand(), a.diffCommand(), a.lineageCommand(), a.ablateCommand(), a.gamesCommand(), a.baselinesCommand()}},
-		{"measure", "Measure:", []*cobra.Command{a.playCommand(), a.matchCommand(), a.sprtCommand(), a.tournamentCommand(), a.exploitCommand()}},
+		{"breed", "Breed:", []*cobra.Command{
+			a.breedCommand(), a.configCommand(), a.runsCommand(), a.pruneCommand(), a.cloneCommand(), a.compareCommand(),
+			a.workerCommand(), a.swarmCommand(),
+		}},
+		{"look", "Look inside:", []*cobra.Command{
+			a.inspectCommand(), a.reportCommand(), a.serveCommand(), a.diffCommand(), a.lineageCommand(), a.ablateCommand(),
+			a.gamesCommand(), a.baselinesCommand(),
+		}},
+		{"measure", "Measure:", []*cobra.Command{
+			a.playCommand(), a.matchCommand(), a.sprtCommand(),
+			a.tournamentCommand(), a.exploitCommand(),
+		}},
 		{"hand-in", "Hand in:", []*cobra.Command{a.exportCommand(), a.verifyCommand()}},
 		{"house", "House-keeping:", []*cobra.Command{a.newCommand(), a.checkCommand(), a.versionCommand()}},
 	} {
@@ -29,6 +44,7 @@ func (a *app) addCommands(root *cobra.Command) {
 		for _, c := range g.commands {
 			c.GroupID = g.id
 			for _, each := range append(c.Commands(), c) {
+				a.setArguments(each)
 				a.completeFlags(each)
 			}
 			root.AddCommand(c)
@@ -38,10 +54,34 @@ func (a *app) addCommands(root *cobra.Command) {
 	root.SetCompletionCommandGroupID("house")
 }
 
+// setArguments sets how the arguments of a command are checked and completed, by their names in Use, unless the command
+// does.
+func (a *app) setArguments(c *cobra.Command) {
+	if c.Args == nil {
+		c.Args = checkArguments
+	}
+	players := offer(orFiles, a.Games.Champions, a.Runs, a.baselines)
+	for _, kind := range []struct {
+		name    string
+		offered cobra.CompletionFunc
+	}{
+		{"PLAYER", players},
+		{" CHAMPION", players},
+		{"RUN", offer(noFiles, a.Runs)},
+		{"CONFIG", offer(orFiles, func() []string { return configs.RunFileNames(a.Games) })},
+		{"GAME", offer(noFiles, a.gameCompletions)},
+	} {
+		if c.ValidArgsFunction == nil && strings.Contains(c.Use, kind.name) {
+			c.ValidArgsFunction = kind.offered
+		}
+	}
+}
+
 // completeFlags lets the shell complete values of a command's flags.
 func (a *app) completeFlags(c *cobra.Command) {
 	for flag, offered := range map[string]cobra.CompletionFunc{
-		"set": offer(noFiles|cobra.ShellCompDirectiveNoSpace, keyCompletions), "game": offer(noFiles, a.gameCompletions), "resume": offer(noFiles, a.Runs),
+		"set":  offer(noFiles|cobra.ShellCompDirectiveNoSpace, keyCompletions),
+		"game": offer(noFiles, a.gameCompletions), "resume": offer(noFiles, a.Runs),
 		"progress": cobra.FixedCompletions([]string{formatText, formatJSON, formatNone}, noFiles),
 	} {
 		if c.Flags().Lookup(flag) == nil {
@@ -59,8 +99,7 @@ const (
 	orFiles = cobra.ShellCompDirectiveDefault
 )
 
-// offer completes to the words that begin as what was typed, whatever the case. They are
-// looked up when they are asked for.
+// offer completes to the words that begin with the typed text, in any case. It looks them up only then.
 func offer(directive cobra.ShellCompDirective, lists ...func() []string) cobra.CompletionFunc {
 	return func(_ *cobra.Command, _ []string, typed string) (out []cobra.Completion, _ cobra.ShellCompDirective) {
 		for _, list := range lists {
@@ -72,13 +111,6 @@ func offer(directive cobra.ShellCompDirective, lists ...func() []string) cobra.C
 		}
 		return out, directive
 	}
-}
-
-func (a *app) runFiles() []string { return configs.RunFileNames(a.Games) }
-
-// offerPlayers completes to players, and to files.
-func (a *app) offerPlayers() cobra.CompletionFunc {
-	return offer(orFiles, a.Games.Champions, a.Runs, a.baselines)
 }
 
 func (a *app) gameCompletions() []string {
@@ -108,7 +140,7 @@ var flagSynonyms = map[string][]string{
 }
 
 // suggestFlag returns what to type instead of a flag that a command does not have: one with a similar
-// name or meaning, or a key of the run file. It is empty if there is none.
+// name or meaning, or a key of the run file. Empty without one.
 func suggestFlag(c *cobra.Command, typed string) string {
 	for _, name := range flagSynonyms[typed] {
 		flag, _, _ := strings.Cut(name, " ")
@@ -134,8 +166,7 @@ func suggestFlag(c *cobra.Command, typed string) string {
 	return ""
 }
 
-// keyCompletions lists the keys of run files as --set takes them, with their values where these
-// are words.
+// keyCompletions lists the keys of run files as --set takes them, with their values where these are words.
 func keyCompletions() (out []string) {
 	c := configs.Default()
 	for _, k := range setting.Of(&c) {
@@ -145,4 +176,111 @@ func keyCompletions() (out []string) {
 		out = append(out, report.Map(k.Words, func(word string) string { return k.Name + "=" + word })...)
 	}
 	return out
+}
+
+// strict turns mistakes in a command line that cobra accepts or words badly into usage errors, for all commands.
+func strict(root *cobra.Command) {
+	root.SetFlagErrorFunc(flagError)
+	root.SuggestionsMinimumDistance = 2
+	root.InitDefaultCompletionCmd()
+	aloneInBash(root)
+	root.InitDefaultHelpCmd()
+	for _, c := range append(root.Commands(), root) {
+		switch {
+		case c.Name() == "help":
+			c.Args = func(_ *cobra.Command, args []string) error {
+				_, rest, err := root.Find(args)
+				return errors.Join(err, unknown(root, rest))
+			}
+		case !c.Runnable(): // cobra would print a help page and succeed
+			c.Args = unknown
+			c.RunE = func(c *cobra.Command, _ []string) error { return c.Help() }
+		}
+	}
+}
+
+//go:embed completion.bash
+var bashAlone string
+
+// aloneInBash lets the completion of bash work without the package bash-completion.
+func aloneInBash(root *cobra.Command) {
+	c, _, err := root.Find([]string{"completion", "bash"})
+	if err != nil || c.RunE == nil {
+		return
+	}
+	c.Long = strings.Replace(c.Long, "This script depends on the 'bash-completion' package.\n"+
+		"If it is not installed already, you can install it via your OS's package manager.\n\n", "", 1)
+	script := c.RunE
+	c.RunE = func(c *cobra.Command, args []string) error {
+		if _, err := io.WriteString(c.OutOrStdout(), bashAlone); err != nil {
+			return err
+		}
+		return script(c, args)
+	}
+}
+
+// unknown reports words that name no command.
+func unknown(c *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	hint := ""
+	if near := c.SuggestionsFor(args[0]); len(near) > 0 {
+		hint = ", did you mean " + near[0] + "?"
+	}
+	return usage("unknown command %q for %q%s; %s --help lists them", args[0], c.CommandPath(), hint, c.CommandPath())
+}
+
+// flagError words a mistake in a flag as the mistakes in other input are worded.
+func flagError(c *cobra.Command, err error) error {
+	if missing, ok := errors.AsType[*pflag.NotExistError](err); ok {
+		if near := suggestFlag(c, missing.GetSpecifiedName()); near != "" {
+			return usage("%w, did you mean %s? %s --help lists the flags", err, near, c.CommandPath())
+		}
+	}
+	bad, ok := errors.AsType[*pflag.InvalidValueError](err)
+	if !ok {
+		return usage("%w; %s --help lists the flags", err, c.CommandPath())
+	}
+	kind := map[string]string{
+		"int": "a whole number", "uint64": "a whole number of 0 or more", "float64": "a number", "bool": "true or false",
+		"duration": "a duration, such as 90s, 30m or 2h",
+	}[bad.GetFlag().Value.Type()]
+	if kind == "" {
+		return usage("%w", err)
+	}
+	if strings.HasSuffix(kind, "whole number of 0 or more") && bad.GetValue() != "" && strings.Trim(bad.GetValue(), "0123456789") == "" {
+		kind = fmt.Sprintf("in [0, %d]", uint64(math.MaxUint64)) // it has too many digits
+	}
+	return usage("--%s: must be %s, have %q", bad.GetFlag().Name, kind, bad.GetValue())
+}
+
+// checkArguments names the missing arguments, or the first one too many, by the Use of a command: "PLAYER [SECTION]".
+func checkArguments(c *cobra.Command, args []string) error {
+	names, _, _ := strings.Cut(c.Use, " --")
+	all := strings.Fields(names)[1:]
+	needed := slices.DeleteFunc(slices.Clone(all), func(name string) bool { return strings.HasPrefix(name, "[") })
+	switch {
+	case len(args) < len(needed):
+		return usage("missing: %s; usage: %s", strings.Join(needed[len(args):], " "), c.UseLine())
+	case len(args) > len(all) && !strings.Contains(names, "..."):
+		return usage("too many arguments, from %q on; usage: %s", args[len(all)], c.UseLine())
+	}
+	return nil
+}
+
+// fillHelp puts words into the help of a command and of all below it, where texts have $word,
+// and breaks its paragraphs into lines that fit a terminal. Indented lines stay.
+func fillHelp(c *cobra.Command, words map[string]string) {
+	word := func(name string) string { return words[name] }
+	paragraphs := strings.Split(os.Expand(c.Long, word), "\n\n")
+	for i, p := range paragraphs {
+		if !strings.Contains("\n"+p, "\n ") {
+			paragraphs[i] = report.Wrap(p, "", report.Columns)
+		}
+	}
+	c.Long, c.Example = strings.Join(paragraphs, "\n\n"), os.Expand(c.Example, word)
+	for _, sub := range c.Commands() {
+		fillHelp(sub, words)
+	}
 }

@@ -13,7 +13,6 @@ import (
 	"strings"
 	"testing"
 
-	"bloodline/cmd/internal/cli"
 	"bloodline/internal/guard"
 )
 
@@ -234,7 +233,7 @@ func shellWords(line string) []string {
 func TestExamples(t *testing.T) {
 	a := shipped()
 	root, tried := a.root(), 0
-	cli.Fill(root, a.helpWords())
+	fillHelp(root, a.helpWords())
 	for _, c := range root.Commands() {
 		for line := range strings.Lines(c.Example) {
 			line, ok := strings.CutPrefix(strings.TrimSpace(line), "bloodline ")

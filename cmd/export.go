@@ -2,28 +2,28 @@ package cmd
 
 import (
 	"fmt"
+	"runtime"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"bloodline/arena/command"
+	"bloodline/cmd/internal/scaffold"
 	"bloodline/configs/player"
+	"bloodline/internal/version"
 	"bloodline/results/export"
 	"bloodline/results/report"
 )
 
 func (a *app) exportCommand() *cobra.Command {
 	c := &cobra.Command{
-		Use:               "export PLAYER --out DIR",
-		ValidArgsFunction: a.offerPlayers(),
-		Short:             "Write a player as a standalone program for its contest",
-		Long: `export writes a player as a Go module that speaks its contest's protocol. It needs
-only Go's standard library, and its README lists the commands that a contest entry
-must state. For a game of commands, export writes the command line, the parameters
-as a JSON file, and a README.`,
+		Use:   "export PLAYER --out DIR",
+		Short: "Write a player as a standalone program for its contest",
+		Long: `export writes a player as a Go module that speaks its contest's protocol. It needs only Go's standard
+library, and its README lists the commands that a contest entry must state. For a game of commands, export writes the
+command line, the parameters as a JSON file, and a README.`,
 		Example: "  $bloodline export $champion --out bot\n  cd bot && go build -o $champion . ",
-		Args:    arguments(cobra.ExactArgs(1)),
 	}
 	out := c.Flags().String("out", "", "folder to write; must be new or empty")
 	single := c.Flags().Bool("single-file", false, "write one main.go, for contests that take one file")
@@ -47,8 +47,8 @@ as a JSON file, and a README.`,
 			if p.Game.Stored == nil {
 				starts = ""
 			}
-			return a.print(exported{*name, p.Game.Name(), *out}, report.NotesTable(fmt.Sprintf(
-				"wrote %s to %s: %sparameters.json has its parameters, README.md explains", *name, *out, starts)))
+			return a.printLine(exported{*name, p.Game.Name(), *out},
+				"wrote %s to %s: %sparameters.json has its parameters, README.md explains", *name, *out, starts)
 		}
 		b, err := botOf(p, *name, *out)
 		if err != nil {
@@ -58,8 +58,8 @@ as a JSON file, and a README.`,
 		if err := export.Write(*out, b); err != nil {
 			return err
 		}
-		return a.print(exported{*name, b.Game, *out}, report.NotesTable(fmt.Sprintf(
-			"wrote %s to %s\n\nbuild it:  cd %s && go build -o %s .\nhand it in: %s/README.md names the commands that an entry must state", *name, *out, *out, b.FileName(), *out)))
+		return a.printLine(exported{*name, b.Game, *out}, "wrote %s to %s\n\nbuild it:  cd %[2]s && go build -o %[3]s .\n"+
+			"hand it in: %[2]s/README.md names the commands that an entry must state", *name, *out, b.FileName())
 	}
 	return c
 }
@@ -148,4 +148,95 @@ func commandFiles(p *player.Player, name string) (files []export.File, ok bool) 
 		{Path: "README.md", Text: []byte(text)},
 		{Path: command.ParametersFile, Text: append(contest.Parameters(p.Genes), '\n')},
 	}, files...), true
+}
+
+func (a *app) versionCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "version",
+		Short: "Print the version",
+		RunE:  func(*cobra.Command, []string) error { return a.showVersion() },
+	}
+}
+
+// versionOf names a program.
+type versionOf struct {
+	Program string `json:"program"`
+	Version string `json:"version"`
+	System  string `json:"system"` // that it was built for, as GOOS/GOARCH
+	Go      string `json:"go"`     // that it was built with
+}
+
+func (a *app) showVersion() error {
+	v := versionOf{a.name, version.String(), runtime.GOOS + "/" + runtime.GOARCH, runtime.Version()}
+	return a.printLine(v, "%s %s %s", v.Program, v.Version, v.System)
+}
+
+func (a *app) newCommand() *cobra.Command {
+	c := &cobra.Command{
+		Use:   "new NAME --out DIR",
+		Short: "Write a Go module for your game, or a run file for programs",
+		Long: `new writes a Go module with a small complete game, Kuhn poker. It builds, passes its tests and breeds at
+once; replace the game by yours. The module finds bloodline by the path of a clone on this machine, in go.mod.
+
+With --simulator it writes NAME.yaml, a run file for a simulator of your own, and a small game with a bot in C++, Python
+or Java; with --command one for a contest whose referee and bots are programs, with an example in Python and a bot in
+Python or C++. You need no Go. A simulator plays millions of games, a referee some thousand.`,
+		Example: "  $bloodline new mygame --out mygame\n  $bloodline new mybot --simulator --out mybot\n" +
+			"  $bloodline new mycontest --command --language cpp --out mycontest",
+	}
+	out := c.Flags().String("out", "", "folder to write; must be new or empty")
+	clone := c.Flags().String("bloodline", "", "`CLONE` for the module (default: this program's own)")
+	simulator := c.Flags().Bool("simulator", false, "write a run file for a simulator of your own")
+	command := c.Flags().Bool("command", false, "write a run file for a contest of programs")
+	language := c.Flags().String("language", "",
+		"`LANGUAGE` of the simulator: "+scaffold.Simulator.Languages()+"; of the bot with --command: "+
+			scaffold.Referee.Languages()+" (default: the first)")
+	c.RunE = func(_ *cobra.Command, args []string) error {
+		switch {
+		case *out == "":
+			return usage("new needs --out DIR")
+		case *command && *simulator:
+			return usage("--simulator and --command: choose one")
+		case (*command || *simulator) && *clone != "":
+			return usage("--bloodline: a run file for programs needs no clone, leave it out")
+		case *command:
+			return a.newContest(scaffold.Referee, args[0], *out, *language)
+		case *simulator:
+			return a.newContest(scaffold.Simulator, args[0], *out, *language)
+		case c.Flags().Changed("language"):
+			return usage("--language is for --simulator and --command: a module's game is in Go, leave it out")
+		}
+		if *clone == "" {
+			var ok bool
+			if *clone, ok = scaffold.OwnRepository(); !ok {
+				return usage("the clone of bloodline that this program was built from is gone: name one with --bloodline DIR")
+			}
+		}
+		if err := scaffold.Write(args[0], *out, *clone); err != nil {
+			return err
+		}
+		return a.printLine(scaffolded{args[0], *out}, "wrote the module %s to %s\n\n"+
+			"try it:  cd %[2]s && go test ./... && go run . breed\nnext:    %[2]s/README.md", args[0], *out)
+	}
+	return c
+}
+
+// newContest writes an example that needs no Go.
+func (a *app) newContest(e scaffold.Example, name, out, language string) error {
+	p, files, err := e.Write(name, out, language)
+	if err != nil {
+		return err
+	}
+	build := ""
+	if p.Build != "" {
+		build = fmt.Sprintf("(cd %s && %s) && ", out, p.Build)
+	}
+	return a.printLine(scaffolded{name, out}, "wrote %s to %s\n\ntry it:  %s%s breed %[2]s/%[5]s.yaml%[6]s\nnext:    %[2]s/README.md",
+		report.List(files), out, build, a.invocation, name, e.First)
+}
+
+// scaffolded is a module that was written.
+type scaffolded struct {
+	Name string `json:"name"`
+	Dir  string `json:"dir"`
 }

@@ -31,18 +31,27 @@ func (a *app) bindPrograms(f *pflag.FlagSet) {
 	f.StringVar(&a.records, "records", "", "for exec: players, `DIR` for a record of every game")
 	f.StringVar((*string)(&o.Sandbox), "sandbox", string(program.Auto), "for exec: `MODE` auto, require or off")
 	f.StringArrayVar(&o.Files, "file", nil, "for exec: players, a `FILE` or folder they may read")
+	markForPrograms(f, "move-time", "records", "sandbox", "file")
 }
 
-// bindResults binds the flags of commands that play one schedule with programs, too.
+// bindResults binds the flags of commands that play one schedule with programs, too. They record the games of all
+// players.
 func (a *app) bindResults(f *pflag.FlagSet) {
 	a.bindPrograms(f)
-	f.Lookup("records").Usage = "`DIR` that gets a record of every game"
+	f.Lookup("records").Usage, f.Lookup("records").Annotations = "`DIR` that gets a record of every game", nil
 	f.BoolVar(&a.keep, "keep", false, "for exec: players, keep games in the store and continue from them")
 	f.BoolVar(&a.programs.Replay, "replay", false, "for exec: players, pass BLOODLINE_SEED to repeat games")
+	markForPrograms(f, "keep", "replay")
 }
 
-// programFlags are the flags that programs read.
-var programFlags = []string{"move-time", "records", "replay", "sandbox", "file", "keep"}
+// forPrograms annotates flags that are refused where no program plays.
+const forPrograms = "for programs"
+
+func markForPrograms(f *pflag.FlagSet, names ...string) {
+	for _, name := range names {
+		f.Lookup(name).Annotations = map[string][]string{forPrograms: nil}
+	}
+}
 
 // applyProgramFlags checks the flags for programs and gives their values to the games.
 func (a *app) applyProgramFlags(f *pflag.FlagSet) (err error) {
@@ -73,8 +82,10 @@ func (a *app) applyProgramFlags(f *pflag.FlagSet) (err error) {
 	var once sync.Once
 	o.Lacking = func(text string) { once.Do(func() { fmt.Fprintln(a.stderr, text) }) }
 	a.Games = a.Games.WithProcess(game.ProcessOptions{Played: a.played, Programs: *o})
-	a.givenProgramFlags = slices.DeleteFunc(slices.Clone(programFlags), func(name string) bool {
-		return !f.Changed(name) || name == "records" && f.Lookup("keep") != nil // a match or tournament records all its games
+	f.Visit(func(given *pflag.Flag) {
+		if _, ok := given.Annotations[forPrograms]; ok {
+			a.givenProgramFlags = append(a.givenProgramFlags, given.Name)
+		}
 	})
 	return nil
 }
@@ -107,7 +118,7 @@ func (a *app) refuseProgramFlagsUnless(external, commands bool) error {
 	case external || len(a.givenProgramFlags) == 0:
 		return nil
 	case commands:
-		return usage("--%s is for programs at a table of ours: in a contest of commands the run file says it", a.givenProgramFlags[0])
+		return usage("--%s is for programs at a table of ours: in a contest of commands the run file sets it", a.givenProgramFlags[0])
 	}
 	return usage("--%s is for programs, and no player is one (exec:COMMAND)", a.givenProgramFlags[0])
 }
@@ -142,52 +153,37 @@ func anyProgram(ps []*player.Player) bool {
 
 // findPlayer finds a PLAYER that may be a program of the game that --game names.
 func (a *app) findPlayer(word, named string) (*player.Player, error) {
-	g, err := a.gameOfFlag(named)
-	switch program := player.IsProgram(word); {
-	case !program && named != "":
-		return nil, usage("--game is for programs, and %s is none (exec:COMMAND)", word)
-	case err != nil:
+	if named != "" && !player.IsProgram(word) {
+		return nil, usage("--game is for programs, and %s is not one (exec:COMMAND)", word)
+	}
+	ps, _, err := a.findPlayers([]string{word}, named)
+	if err != nil {
 		return nil, err
-	case program && named == "" && len(a.Games) > 1:
-		return nil, usage("--game: must name the game of a program (have %s)", a.Games)
-	case program && named == "":
-		g = a.Games[0]
 	}
-	p, err := a.Find(word, g)
-	if err == nil {
-		a.announceSlow(p)
-		err = a.refuseProgramFlags(p)
-	}
-	return p, err
+	return ps[0], nil
 }
 
-// announceSlow says of programs that games against them take long.
-func (a *app) announceSlow(ps ...*player.Player) {
-	for _, p := range ps {
-		if _, slow := p.Game.Contest.(referee.EachMove); slow && p.IsProgram() {
-			fmt.Fprintf(a.stderr, "%s is started anew for each of its moves, as %s does: expect some ten games a second\n", p.Name, p.Game.Info().Title)
-		}
-	}
-}
-
-// findPlayers finds the players of words, some of which may be programs. named is the game by --game; "" leaves it to the
-// players.
+// findPlayers finds the players of words, some of which may be programs, and warns if their games take long. named is
+// the game by --game; "" leaves it to the players.
 func (a *app) findPlayers(words []string, named string) ([]*player.Player, *game.Game, error) {
 	g, err := a.gameOfFlag(named)
 	if err != nil {
 		return nil, nil, err
 	}
-	if g == nil && len(a.Games) == 1 && slices.ContainsFunc(words, player.IsProgram) {
-		g = a.Games[0]
-	}
-	ps, g, err := a.FindWithPrograms(words, g)
+	ps, g, err := a.FindAll(words, g)
 	if err == nil {
 		err = a.refuseProgramFlags(ps...)
 	}
-	if err == nil {
-		a.announceSlow(ps...)
+	if err != nil {
+		return nil, nil, err
 	}
-	return ps, g, err
+	for _, p := range ps {
+		if _, slow := p.Game.Contest.(referee.EachMove); slow && p.IsProgram() {
+			fmt.Fprintf(a.stderr, "%s is started anew for each of its moves, as %s does: expect some ten games a second\n",
+				p.Name, p.Game.Info().Title)
+		}
+	}
+	return ps, g, nil
 }
 
 // gameOfFlag finds the game of --game; nil without one.
@@ -233,7 +229,7 @@ func (a *app) play(ctx context.Context, ar *arena.Arena, ps []*player.Player, s 
 	return r, entrants, nil
 }
 
-// openBook opens the store for the games of --keep, and tells the seats what decides how they play: this program, the
+// openBook opens the store for the games of --keep, and hashes what decides how each seat plays: this program, the
 // genes of a player, the files that a program's command and --file name.
 func (a *app) openBook(ps []*player.Player, seats []referee.Seat) (*store.Store, error) {
 	build, err := version.Build()
@@ -299,6 +295,7 @@ func (a *app) warnOfFaults() {
 			return
 		}
 		fmt.Fprintf(a.stderr, "%s\n%s\n", report.Paragraph("warning: %s lost %s of %s by its faults: %s. The first:",
-			name, report.Count(r.Forfeits), report.Plural(r.Plays, "game"), report.FaultCounts(r.Faults)), report.FaultText(name, r.Samples[0]))
+			name, report.Count(r.Forfeits), report.Plural(r.Plays, "game"), report.FaultCounts(r.Faults)),
+			report.FaultText(name, r.Samples[0]))
 	})
 }

@@ -12,14 +12,11 @@ import (
 
 func (a *app) gamesCommand() *cobra.Command {
 	return &cobra.Command{
-		Use:               "games [GAME [GROUP]]",
-		ValidArgsFunction: offer(noFiles, a.gameCompletions),
-		Short:             "List the games, or the genes of a game and what they do",
-		Long: `games lists the games. With a game it lists the baselines, the shipped champions and
-the groups of genes. With a group (or all) it lists each gene: range, default, unit,
-and what the bot does more with a larger value.`,
+		Use:   "games [GAME [GROUP]]",
+		Short: "List the games, or the genes of a game and what they do",
+		Long: `games lists the games. With a game it lists the baselines, the shipped champions and the groups of genes.
+With a group (or all) it lists each gene: range, default, unit, and what the bot does more with a larger value.`,
 		Example: "  $bloodline games\n  $bloodline games $game\n  $bloodline games $game all\n  $bloodline games $game -o json",
-		Args:    arguments(cobra.MaximumNArgs(2)),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				out := report.Map(a.Games, report.NewGameRow)
@@ -52,10 +49,8 @@ func (a *app) game(name string) (*game.Game, error) {
 
 func (a *app) baselinesCommand() *cobra.Command {
 	return &cobra.Command{
-		Use:               "baselines [GAME]",
-		ValidArgsFunction: offer(noFiles, a.gameCompletions),
-		Short:             "List a game's hand-written opponents and how they play",
-		Args:              arguments(cobra.MaximumNArgs(1)),
+		Use:   "baselines [GAME]",
+		Short: "List a game's hand-written opponents and how they play",
 		RunE: func(_ *cobra.Command, args []string) error {
 			name := a.Games[0].Name()
 			if len(args) > 0 {

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -15,6 +16,10 @@ import (
 	"bloodline/arena/record"
 	"bloodline/configs/player"
 	"bloodline/engine"
+	"bloodline/evolve/store"
+	"bloodline/evolve/surrogate"
+	"bloodline/genome"
+	"bloodline/genome/champion"
 	"bloodline/internal/setting"
 	"bloodline/results/report"
 	"bloodline/results/report/view"
@@ -22,15 +27,12 @@ import (
 
 func (a *app) inspectCommand() *cobra.Command {
 	c := &cobra.Command{
-		Use:               "inspect PLAYER [SECTION]",
-		ValidArgsFunction: a.offerPlayers(),
-		Short:             "Show what a player does, how it scores, and which genes matter",
-		Long: `inspect plays the player against every baseline, or reads its games on record, and
-says in words what it did. SECTION is a word of a table's title, results, strangers, or
-a group of genes. Two sections of a RUN play nothing: effects, which genes matter, and
-trials.`,
+		Use:   "inspect PLAYER [SECTION]",
+		Short: "Show what a player does, how it scores, and which genes matter",
+		Long: `inspect plays the player against every baseline, or reads its games on record, and says in words what it
+did. SECTION is a word of a table's title, results, strangers, or a group of genes. Two sections of a RUN play nothing:
+effects, which genes matter, and trials.`,
 		Example: "  $bloodline inspect $champion results\n  $bloodline inspect Anna --from 'games/*.jsonl' challenges",
-		Args:    arguments(cobra.RangeArgs(1, 2)),
 	}
 	f := c.Flags()
 	deals := f.Int("deals", 1000, "deals against each opponent; fewer where one play is many deals")
@@ -71,7 +73,8 @@ trials.`,
 		if p.Game.Portrait == nil && p.Game.UserBot == nil && !p.IsProgram() {
 			return usage("inspect: %s has no portrait, so nothing can be counted", p.Game.Name())
 		}
-		w := a.watch("inspect", int64(*deals*len(p.Game.Baselines)*p.Game.Info().Seatings())+p.Game.StrangerGames(p.Seat(), *deals))
+		games := *deals * len(p.Game.Baselines) * p.Game.Info().Seatings()
+		w := a.watch("inspect", int64(games)+p.Game.StrangerGames(p.Seat(), *deals))
 		b, err := view.Observe(cmd.Context(), p, *deals, *seed)
 		w.Stop()
 		if err != nil {
@@ -83,7 +86,9 @@ trials.`,
 }
 
 // showProfile prints what a player does, or a section of it.
-func (a *app) showProfile(b *report.Profile, p *player.Player, args []string, sections report.Sections, all bool, further ...string) error {
+func (a *app) showProfile(
+	b *report.Profile, p *player.Player, args []string, sections report.Sections, all bool, further ...string,
+) error {
 	if len(args) == 1 {
 		return a.print(b, b.Table(p, sections, all, a.invocation+" inspect "+args[0], further...))
 	}
@@ -140,23 +145,21 @@ func (a *app) inspectRecords(ctx context.Context, args, from []string, named str
 
 func (a *app) diffCommand() *cobra.Command {
 	c := &cobra.Command{
-		Use:               "diff PLAYER PLAYER",
-		ValidArgsFunction: a.offerPlayers(),
-		Short:             "Compare two genomes gene by gene",
-		Long: `diff lists the genes that differ and plays the two players against each other. The
-genes with the largest effect come first. To measure it, diff gives the first player
-each gene of the second one alone: the effect is the change of a deal's points (root
-mean square over deals against the baselines). Genes without an effect follow by how
-far they differ, as shares of their ranges.`,
+		Use:   "diff PLAYER PLAYER",
+		Short: "Compare two genomes gene by gene",
+		Long: `diff lists the genes that differ and plays the two players against each other. The genes with the largest
+effect come first. To measure it, diff gives the first player each gene of the second one alone: the effect is the
+change of a deal's points (root mean square over deals against the baselines). Genes without an effect follow by how far
+they differ, as shares of their ranges.`,
 		Example: "  $bloodline diff $champion $run\n  $bloodline diff $run/g000-000 $run",
-		Args:    arguments(cobra.ExactArgs(2)),
 	}
 	deals := c.Flags().Int("deals", 10, "deals against each baseline, for each gene; 0: none")
 	games := c.Flags().Int("games", 20000, "games to play between them; 0 plays none")
 	all := c.Flags().Bool("all", false, "list all genes that differ, not only the first 20")
 	seed := c.Flags().Uint64("seed", 1, "seed of the deals")
 	c.RunE = func(cmd *cobra.Command, args []string) error {
-		if err := errors.Join(checkRange("--games", *games, 0, 100_000_000), checkRange("--deals", *deals, 0, 100_000)); err != nil {
+		err := errors.Join(checkRange("--games", *games, 0, 100_000_000), checkRange("--deals", *deals, 0, 100_000))
+		if err != nil {
 			return err
 		}
 		ps, g, err := a.FindAll(args, nil)
@@ -199,10 +202,8 @@ func (a *app) differences(ctx context.Context, ps []*player.Player, g *game.Game
 	if len(rows) == 0 || deals == 0 || len(field) == 0 {
 		return rows, nil
 	}
-	e := &arena.Measurement{Arena: arena.New(g, a.workers), Field: field, Blocks: deals * len(field), Seed: seed, Stage: arena.StageShow}
-	w := a.watch("effects of genes", 0)
-	defer w.Stop()
-	effects, err := game.Ablator{Measurement: e, Schema: g.Schema.WithDefaults(ps[1].Genes), Compile: ps[0].Compile}.Measure(ctx, ps[0].Genes, math.MaxInt)
+	schema := g.Schema.WithDefaults(ps[1].Genes)
+	effects, err := a.measureGenes(ctx, "effects of genes", ps[0], schema, field, deals, seed)
 	if err != nil {
 		return nil, err
 	}
@@ -217,4 +218,208 @@ func (a *app) differences(ctx context.Context, ps []*player.Player, g *game.Game
 	}
 	slices.SortStableFunc(rows, func(x, y report.GeneDifference) int { return cmp.Compare(*y.Effect, *x.Effect) })
 	return rows, nil
+}
+
+// storedSections are the sections of inspect that need a run of the store.
+var storedSections = []string{"effects", "trials"}
+
+// storedSectionsOf returns the stored sections that a player has; none unless it is a run.
+func (a *app) storedSectionsOf(word string, p *player.Player) []string {
+	found, _ := a.withRun(word, func(*store.Store, store.RunRow) error { return nil })
+	switch {
+	case !found:
+		return nil
+	case p.Game.Stored != nil:
+		return storedSections
+	case len(p.Game.Schema.Genes) > report.MostModelGenes:
+		return nil
+	}
+	return storedSections[:1]
+}
+
+// withRun reads the run of a player's word, RUN or RUN/ID, and reports whether the store has it.
+func (a *app) withRun(word string, read func(s *store.Store, run store.RunRow) error) (found bool, err error) {
+	name, _, _ := strings.Cut(word, "/")
+	s, run, err := a.OpenRun(name)
+	if errors.Is(err, store.ErrMissing) || errors.Is(err, store.ErrNotFound) {
+		return false, nil
+	} else if err != nil {
+		return false, err
+	}
+	defer s.Close()
+	return true, read(s, run)
+}
+
+// showStored prints what the stored games of a run show: which genes matter, or the trials.
+func (a *app) showStored(word, section string, p *player.Player, all bool) error {
+	found, err := a.withRun(word, func(s *store.Store, run store.RunRow) error {
+		scale := p.Game.Info().Scale()
+		if section == "trials" {
+			t, err := view.ReadTrials(s, p.Game, run.Name, run.Generations, p.Genes)
+			if err != nil {
+				return fmt.Errorf("inspect: %w", err)
+			}
+			if t == nil {
+				return usage("inspect trials: %s must be a run of a contest of programs with at most %d parameters",
+					word, report.MostModelGenes)
+			}
+			if t.Failures, err = view.ReadFailures(s, p.Game, run.Name); err != nil {
+				return fmt.Errorf("inspect: %w", err)
+			}
+			out := t.Table(scale, all)
+			for _, x := range t.Failures {
+				out.Then(report.NotesTable(x.Lines()...))
+			}
+			return a.print(t, out)
+		}
+		e, err := view.ReadEffects(s, p.Game, run.Name, run.Generations, p.Genes)
+		if err != nil {
+			return fmt.Errorf("inspect: %w", err)
+		}
+		if e == nil {
+			return usage("inspect effects: %s must be of a run of at most %d genes: "+
+				"of more, %s ablate %[1]s plays games for what groups of genes earn", word, report.MostModelGenes, a.invocation)
+		}
+		return a.print(e, report.EffectsTable(scale, run.Name, p.Name, e))
+	})
+	if err == nil && !found {
+		return usage("inspect %s: %s must be a run of the store, because only runs have games there", section, word)
+	}
+	return err
+}
+
+// effectsIn returns the effects of genes in the games of a run; nil if the store has no such run.
+func (a *app) effectsIn(word string, g *game.Game, genes genome.Vector) (e *surrogate.Effects, err error) {
+	_, err = a.withRun(word, func(s *store.Store, run store.RunRow) error {
+		e, err = view.ReadEffects(s, g, run.Name, run.Generations, genes)
+		return err
+	})
+	return e, err
+}
+
+// parameterTable has the parameters of a genome of a contest of programs with their gains, and the bot's command line.
+func (a *app) parameterTable(g *game.Game, genes genome.Vector, gains []champion.Gain, word string) *report.Table {
+	t := report.ParameterTable(g.Info().Scale(), report.Genes(g.Schema, genes), gains, a.invocation+" ablate "+word)
+	c := g.Stored
+	if c == nil {
+		return t
+	}
+	if len(t.Notes) > 0 { // of the gains
+		t.Notes = append(t.Notes, "")
+	}
+	t.Notes = append(t.Notes, "The champion's command line:", "  "+c.RunFileCommand(genes))
+	if strings.Contains(c.Settings.Bot, "{parameters}") {
+		t.Notes = append(t.Notes, "parameters.json:", "  "+string(c.Parameters(genes)))
+	}
+	return t
+}
+
+// inspectUnplayed describes a genome of a contest of programs without playing a game.
+func (a *app) inspectUnplayed(args []string, p *player.Player, all bool) error {
+	e, err := a.effectsIn(args[0], p.Game, p.Genes)
+	if err != nil {
+		return err
+	}
+	b := report.NewProfile(p)
+	b.Genes, b.Effects = report.Genes(p.Game.Schema, p.Genes), e
+	sections := b.Sections(p.Game, a.wide, all)
+	if len(args) > 1 {
+		asked := sections.Matching(args[1])
+		switch {
+		case len(asked) == 0 && strings.HasPrefix("results", args[1]):
+			return usage("inspect %s results: plays games of programs only with --games N", args[0])
+		case len(asked) == 0:
+			return usage("%s has no section %q (have %s)", p.Name, args[1],
+				report.List(append(sections.Words(), a.storedSectionsOf(args[0], p)...)))
+		}
+		return a.print(b, asked.Table())
+	}
+	t := a.parameterTable(p.Game, p.Genes, b.Gains, args[0])
+	t.Title = p.Name
+	if text := report.DefaultsComparison(p.Game.Info().Scale(), b.Evidence); text != "" {
+		t.Title = report.Paragraph("%s: %s", p.Name, text)
+	}
+	if b.Evidence != nil {
+		e := report.EvidenceTable(p.Game.Info().Scale(), b.Evidence)
+		e.Note("These figures are %s; %s verify %s plays their games again.", b.Standing, a.invocation, args[0])
+		t.Then(e)
+	}
+	return a.print(b, t.Then(report.NotesTable(report.Paragraph("%s inspect %s SECTION shows one of: %s; --games N "+
+		"plays so many against the opponents of the run file",
+		a.invocation, args[0], report.List(append(sections.Words(), a.storedSectionsOf(args[0], p)...))))))
+}
+
+func (a *app) ablateCommand() *cobra.Command {
+	c := &cobra.Command{
+		Use:   "ablate CHAMPION",
+		Short: "Show which genes earn the wins",
+		Long: `ablate shows how many points each gene and each group of genes earns: it sets them to their defaults, one
+at a time, and plays the same deals against all baselines again.`,
+		Example: "  $bloodline ablate $champion\n  $bloodline ablate $run --deals 1000 --all",
+	}
+	f := c.Flags()
+	deals := f.Int("deals", 300, "deals against each opponent; fewer where one play is many deals")
+	seed := f.Uint64("seed", 1, "seed of the deals")
+	against := f.StringSlice("against", nil, "opponents (default: all baselines)")
+	all := f.Bool("all", false, "list all genes, not only those that matter")
+	a.bindPrograms(f)
+	c.RunE = func(cmd *cobra.Command, args []string) error {
+		p, err := a.Find(args[0], nil)
+		if err != nil {
+			return err
+		}
+		field, err := a.findOpponents(p, *against)
+		if err != nil {
+			return err
+		}
+		if err := a.refuseProgramFlags(append(field, p)...); err != nil {
+			return err
+		}
+		lessForLongPlays(f, deals, p.Game)
+		lessForPrograms(f, "deals", deals, 10, append(field, p)...)
+		if err := checkRange("--deals", *deals, 2, 100_000); err != nil {
+			return err
+		}
+		if p.Genes == nil {
+			return usage("%s has no genes", p.Name)
+		}
+		rows, err := a.measureGenes(cmd.Context(), "ablate", p, p.Game.Schema, player.Seats(field), *deals, *seed)
+		if err != nil {
+			return fmt.Errorf("ablate: %w", err)
+		}
+		return a.print(rows, report.AblationTable(p, rows, len(field), *deals, *all))
+	}
+	return c
+}
+
+// measureGenes measures what a player's genes earn over the defaults of a schema, in so many deals against each of a
+// field.
+func (a *app) measureGenes(
+	ctx context.Context, what string, p *player.Player, s *genome.Schema, field []engine.Player, deals int, seed uint64,
+) ([]game.Ablated, error) {
+	e := &arena.Measurement{
+		Arena: arena.New(p.Game, a.workers), Field: field, Blocks: deals * len(field), Seed: seed, Stage: arena.StageShow,
+	}
+	w := a.watch(what, int64(game.AblationPlays(s, p.Genes)*e.Blocks*p.Game.Info().Seatings()))
+	defer w.Stop()
+	return game.Ablator{Measurement: e, Schema: s, Compile: p.Compile}.Measure(ctx, p.Genes, math.MaxInt)
+}
+
+// findOpponents finds the players that words name; without words, all baselines of a player's game.
+func (a *app) findOpponents(p *player.Player, words []string) ([]*player.Player, error) {
+	if len(words) == 0 {
+		words = p.Game.BaselineNames()
+	}
+	if len(words) == 0 {
+		return nil, usage("--against must name a player: %s has no baselines", p.Game.Name())
+	}
+	var out []*player.Player
+	for _, w := range words {
+		o, err := a.FindInGame(p.Game, w)
+		if err != nil {
+			return nil, fmt.Errorf("--against: %w", err)
+		}
+		out = append(out, o)
+	}
+	return out, nil
 }

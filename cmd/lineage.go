@@ -17,15 +17,12 @@ import (
 
 func (a *app) lineageCommand() *cobra.Command {
 	c := &cobra.Command{
-		Use:               "lineage RUN[/ID]|CHAMPION",
-		ValidArgsFunction: offer(noFiles, a.Runs),
-		Short:             "Show the ancestors of an individual, and what changed",
-		Long: `lineage shows the ancestors of an individual, of a run's champion, or of a champion
-file whose run is in the store: the operator and the parents of each, its measured
-fitness, and the groups of genes that moved most from the mean of its parents, in
-percent of their ranges. --format dot draws the tree for Graphviz.`,
+		Use:   "lineage RUN[/ID]|CHAMPION",
+		Short: "Show the ancestors of an individual, and what changed",
+		Long: `lineage shows the ancestors of an individual, of a run's champion, or of a champion file whose run is in
+the store: the operator and the parents of each, its measured fitness, and the groups of genes that moved most from the
+mean of its parents, in percent of their ranges. --format dot draws the tree for Graphviz.`,
 		Example: "  $bloodline lineage $run\n  $bloodline lineage $run/g012-037 --format dot | dot -Tsvg > tree.svg",
-		Args:    arguments(cobra.ExactArgs(1)),
 	}
 	f := c.Flags()
 	depth := f.Int("depth", 3, "generations of parents to follow; 0: all")

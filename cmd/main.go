@@ -1,4 +1,4 @@
-// Package cmd is the command line: one file for each subcommand, with its flags, progress
+// Package cmd is the command line: the subcommands with their flags, progress
 // and printing. The packages that it calls do the computing. [Main] is a whole program.
 package cmd
 
@@ -29,7 +29,6 @@ import (
 	"bloodline/arena/program"
 	"bloodline/arena/record"
 	"bloodline/arena/referee"
-	"bloodline/cmd/internal/cli"
 	"bloodline/cmd/internal/terminal"
 	"bloodline/configs/player"
 	"bloodline/evolve/store"
@@ -51,9 +50,8 @@ const ballast = 24 << 20
 // ballastDelay is how long a command runs before it allocates the ballast, which costs a collection.
 const ballastDelay = 100 * time.Millisecond
 
-// Main is the whole program for these games, from the arguments of its command line
-// to its exit code; it does not return. Commands whose arguments name no
-// game take the first one.
+// Main is the whole program for these games, from the arguments of its command line to its exit code; it does not
+// return. Commands whose arguments name no game take the first one.
 //
 // The exit code is 0 for success, 1 for a failure, 2 for a command line, a file or a
 // Game that makes no sense, and 130 after an interrupt.
@@ -89,7 +87,7 @@ func Main(games ...bloodline.Game) {
 	os.Exit(exitCode(err))
 }
 
-// endSignals returns the signals that end the program in good order. SIGHUP is none of them under nohup, which ignores it.
+// endSignals returns the signals that end the program in good order, without SIGHUP under nohup, which ignores it.
 func endSignals() []os.Signal {
 	signals := []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGQUIT}
 	if !signal.Ignored(syscall.SIGHUP) {
@@ -117,8 +115,7 @@ func (a *app) execute(ctx context.Context, args []string) error {
 	return cmp.Or(err, out.err)
 }
 
-// errorWriter remembers the first failed write, so that a full disk is noticed
-// wherever it strikes.
+// errorWriter remembers the first failed write, so that a full disk is noticed wherever it strikes.
 type errorWriter struct {
 	w   io.Writer
 	err error
@@ -132,8 +129,7 @@ func (s *errorWriter) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// checkRange checks a flag that says how much to play. The most that is allowed needs
-// about a gigabyte.
+// checkRange checks a flag that says how much to play. The most that is allowed needs about a gigabyte.
 func checkRange[N int | int64](flag string, have, least, most N) error {
 	if have < least || have > most {
 		return usage("%s: must be in [%d, %d], have %d", flag, least, most, have)
@@ -211,19 +207,19 @@ type app struct {
 	records           string          // --records
 	recordsOnce       sync.Once
 	recorder          record.Writer
-	progress          string // --progress of breed
+	format            string // --progress of breed
 	serveURL          string // of the pages of breed --serve, with the token; empty without
 	redirectFile      string // that leads a browser to the run's page; empty before one was opened
 	firstShown        bool   // the first game of a run of programs was shown
 	keepServing       bool   // the pages stay after breeding, because there is a run to show
 
-	terminal    bool // people read stdout, no program
-	interactive bool // people read stderr and answer on stdin
+	terminal    bool // a person reads stdout
+	interactive bool // a person reads stderr and answers on stdin
 }
 
 func newApp(name string, games game.Set) *app {
-	played := new(atomic.Int64)
-	a := &app{Finder: player.Finder{Games: games.WithProcess(game.ProcessOptions{Played: played}), Simulators: new(command.Pool)}, name: name, invocation: name, now: time.Now, played: played}
+	a := &app{name: name, invocation: name, now: time.Now, played: new(atomic.Int64)}
+	a.Games, a.Simulators = games.WithProcess(game.ProcessOptions{Played: a.played}), new(command.Pool)
 	a.programs.Log = new(referee.Log)
 	return a
 }
@@ -232,9 +228,8 @@ func (a *app) root() *cobra.Command {
 	root := &cobra.Command{
 		Use:   a.name,
 		Short: "Tune game bots by playing, see why they win, enter them in contests",
-		Long: `$bloodline tunes the numbers in a game bot (its genes) by playing millions of games.
-It measures the result on games that no selection has seen, shows why it wins, and
-exports it as a program for the contest.
+		Long: `$bloodline tunes the numbers in a game bot (its genes) by playing millions of games. It measures the
+result on games that no selection has seen, shows why it wins, and exports it as a program for the contest.
 
 A PLAYER in the commands below is one of
   a baseline's name     $baseline ($bloodline baselines lists them; if games
@@ -246,8 +241,7 @@ A PLAYER in the commands below is one of
   a stranger            stranger:7, an opponent with a random style
   a program             exec:./bot/$game
 
-Environment: BLOODLINE_STORE is the default of --store, BLOODLINE_SWARM_TOKEN the token
-of a swarm (docs/swarm.md).`,
+Environment: BLOODLINE_STORE is the default of --store, BLOODLINE_SWARM_TOKEN the token of a swarm (docs/swarm.md).`,
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		PersistentPreRunE: func(c *cobra.Command, _ []string) error {
@@ -277,13 +271,14 @@ of a swarm (docs/swarm.md).`,
 	f.BoolVar(&a.Trust.All, "trust", false, "run the commands in champion files or stores from elsewhere, and remember them")
 	version := root.Flags().Bool("version", false, "print the version")
 	a.addCommands(root)
-	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), ".FlagUsages", fmt.Sprintf(".FlagUsagesWrapped %d", report.Columns)))
-	show, fill := root.HelpFunc(), sync.OnceFunc(func() { cli.Fill(root, a.helpWords()) }) // which takes longer than most of a start
+	wrapped := fmt.Sprintf(".FlagUsagesWrapped %d", report.Columns)
+	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), ".FlagUsages", wrapped))
+	show, fill := root.HelpFunc(), sync.OnceFunc(func() { fillHelp(root, a.helpWords()) }) // longer than most of a start
 	root.SetHelpFunc(func(c *cobra.Command, args []string) {
 		fill()
 		show(c, args)
 	})
-	cli.Strict(root, suggestFlag)
+	strict(root)
 	help := root.RunE
 	root.RunE = func(c *cobra.Command, args []string) error {
 		if *version {
@@ -310,8 +305,18 @@ func (a *app) helpWords() map[string]string {
 	return words
 }
 
-// print prints the result of a command: v as JSON, or t as a table or CSV. On a terminal a table is cut to 80 columns, unless
-// it may be wide.
+// note prints a paragraph on standard error.
+func (a *app) note(format string, args ...any) {
+	fmt.Fprintln(a.stderr, report.Paragraph(format, args...))
+}
+
+// printLine is print of a value whose table is a text.
+func (a *app) printLine(v any, format string, args ...any) error {
+	return a.print(v, report.NotesTable(fmt.Sprintf(format, args...)))
+}
+
+// print prints the result of a command: v as JSON, or t as a table or CSV. On a terminal a table is cut to 80 columns,
+// unless it may be wide.
 func (a *app) print(v any, t *report.Table) error {
 	if a.json() {
 		return report.JSON(a.stdout, v)
@@ -338,5 +343,3 @@ func (a *app) printBelow(v any, t *report.Table) error {
 }
 
 func (a *app) json() bool { return a.output == "json" }
-
-func arguments(check cobra.PositionalArgs) cobra.PositionalArgs { return cli.Arguments(check) }

@@ -26,9 +26,8 @@ const me = "me"
 
 func (a *app) playCommand() *cobra.Command {
 	c := &cobra.Command{
-		Use:               "play PLAYER PLAYER...",
-		ValidArgsFunction: a.offerPlayers(),
-		Short:             "Watch a game move by move, or play yourself",
+		Use:   "play PLAYER PLAYER...",
+		Short: "Watch a game move by move, or play yourself",
 		Long: `play prints games move by move, with each player's hidden information: in Coup coins,
 cards, claims and bluffs; in other games the lines of their protocols. The games are
 the first games of match with the same seed. As JSON, each game is a line with its
@@ -36,8 +35,8 @@ moves and its trace in the contest's notation.
 
 If a PLAYER is ` + "`me`" + `, you play, and see at the end what the bot held. The first
 player moves first. In a game of four seats, ` + "`play BOT me`" + ` gives the bot all other seats.`,
-		Example: "  $bloodline play $champion $baseline --seed 3\n  $bloodline play $champion $baseline --games 100 -o json > games.jsonl\n  $bloodline play $champion me",
-		Args:    arguments(cobra.MinimumNArgs(2)),
+		Example: "  $bloodline play $champion $baseline --seed 3\n" +
+			"  $bloodline play $champion $baseline --games 100 -o json > games.jsonl\n  $bloodline play $champion me",
 	}
 	f := c.Flags()
 	games := f.Int("games", 1, "games to play")
@@ -49,12 +48,7 @@ player moves first. In a game of four seats, ` + "`play BOT me`" + ` gives the b
 		}
 		seat := slices.Index(words, me)
 		others := slices.DeleteFunc(slices.Clone(words), func(w string) bool { return w == me })
-		ps, g, err := a.FindAll(others, nil)
-		if *named != "" {
-			if g, err = a.game(*named); err == nil {
-				ps, g, err = a.FindAll(others, g)
-			}
-		}
+		ps, g, err := a.findPlayers(others, *named)
 		switch seats := 0; {
 		case err != nil:
 			return err
@@ -109,8 +103,7 @@ func (a *app) playGames(ctx context.Context, g *game.Game, ps []*player.Player, 
 	return nil
 }
 
-// gameResult says how a single game ended: with its winners, or with the points of a game that counts
-// them.
+// gameResult says how a single game ended: with its winners, or with the points of a game that counts them.
 func gameResult(s engine.Scale, r *game.NarratedRecord) string {
 	var won, points []string
 	for seat, x := range r.Points {
@@ -133,13 +126,13 @@ func (a *app) sit(ctx context.Context, p *player.Player, seat int, deal uint64) 
 	g := human.Sit(p.Game.Human, human.Sitting{Bot: p.Seat(), Genes: p.PlayedGenes(), Seat: seat}, p.Game.Info(), deal)
 	defer g.Leave()
 	lines := a.lines()
-	for told := 0; ; {
+	for shown := 0; ; {
 		s, err := g.State()
 		if err != nil {
 			return fmt.Errorf("play: %w", err)
 		}
-		for ; told < len(s.News); told++ {
-			fmt.Fprintln(a.stdout, s.News[told])
+		for ; shown < len(s.News); shown++ {
+			fmt.Fprintln(a.stdout, s.News[shown])
 		}
 		if s.Question == nil {
 			return a.reveal(p, s)

@@ -3,14 +3,21 @@ package cmd
 import (
 	"encoding/json"
 	"fmt"
+	"math"
+	"path/filepath"
 	"strings"
 	"sync/atomic"
 	"time"
 
 	"bloodline/cmd/internal/terminal"
+	"bloodline/configs"
+	"bloodline/configs/player"
 	"bloodline/evolve"
+	"bloodline/genome/champion"
+	"bloodline/internal/system"
 	"bloodline/results/report"
 	"bloodline/results/report/view"
+	"bloodline/results/run"
 )
 
 // watch is the progress line of a command that plays games.
@@ -39,7 +46,8 @@ func (w *watch) line() terminal.Line {
 	}
 	if w.total > 0 {
 		done = min(done, w.total)
-		l.Parts[1], l.Parts[2] = fmt.Sprintf("%s of %s games", report.Count(done), report.Count(w.total)), percent(float64(done), float64(w.total))
+		l.Parts[1] = fmt.Sprintf("%s of %s games", report.Count(done), report.Count(w.total))
+		l.Parts[2] = percent(float64(done), float64(w.total))
 		l.Parts[4], l.Spare = "", []int{1, 3, 4}
 		if done > 0 {
 			l.Parts[4] = report.Duration(time.Duration(float64(spent)*float64(w.total-done)/float64(done))) + " left"
@@ -62,7 +70,8 @@ func (b *breeding) printGeneration(g evolve.Generation) error {
 	return json.NewEncoder(b.stderr).Encode(report.NewGeneration(traced))
 }
 
-// championGuess is a model's guess of the champion's points in a contest of programs, where its own games are few and selected.
+// championGuess is a model's guess of the champion's points in a contest of programs, where its own games are few and
+// selected.
 type championGuess struct {
 	points     *float64 // nil before the first guess
 	generation int
@@ -70,8 +79,8 @@ type championGuess struct {
 	took       time.Duration
 }
 
-// guessChampion returns a guess of the points of a generation's champion, as the page does; nil without one. It reads all games,
-// so it takes at most a twentieth of the time, and guesses anew once a second at most.
+// guessChampion returns a guess of the points of a generation's champion, as the page does; nil without one. It reads
+// all games, so it takes at most a twentieth of the time, and guesses anew once a second at most.
 func (b *breeding) guessChampion(g *evolve.Generation) *float64 {
 	m := &b.guess
 	if b.Evaluator.Game.Stored == nil || m.points != nil && m.generation == g.Number || b.now().Sub(m.at) < max(time.Second, 20*m.took) {
@@ -95,7 +104,9 @@ func (b *breeding) guessChampion(g *evolve.Generation) *float64 {
 // progressLine returns the line that shows how far the run is.
 func (b *breeding) progressLine() terminal.Line {
 	s, show := b.Status(), b.Evaluator.Game.Info().Scale().Show
-	l := terminal.Line{Parts: []string{s.Bred() + " generations", percent(s.PartDone, 1), "", "", "", "", "", s.Activity, "", b.failingPrograms()}, Spare: []int{7, 1, 3, 8, 4, 2}}
+	l := terminal.Line{Parts: make([]string, 10), Spare: []int{7, 1, 3, 8, 4, 2}}
+	l.Parts[0], l.Parts[1] = s.Bred()+" generations", percent(s.PartDone, 1)
+	l.Parts[7], l.Parts[9] = s.Activity, b.failingPrograms()
 	if text := s.PerSecond(); text != "" {
 		l.Parts[5] = text + " games/s"
 	}
@@ -113,7 +124,7 @@ func (b *breeding) progressLine() terminal.Line {
 	}
 	if g := b.Newest(); g != nil {
 		l.Parts[2] = "champion " + show(g.Champion.Pooled.Mean)
-		if g.Champion.Pooled.SE > 0 { // else its few games ended alike, which tells nothing
+		if g.Champion.Pooled.SE > 0 { // else its few games ended alike
 			l.Parts[2] += " ±" + show(g.Champion.Pooled.Half())
 		}
 		l.Spare = []int{2, 1, 8, 7, 3, 4}
@@ -131,10 +142,10 @@ func (b *breeding) progressLine() terminal.Line {
 	return l
 }
 
-// failingPrograms says which programs go wrong often.
+// failingPrograms names the programs that fail often.
 func (b *breeding) failingPrograms() string {
 	return report.List(report.Map(b.FailingPrograms(), func(f report.Failures) string {
-		return fmt.Sprintf("%s wrong in %s of %s", f.Program, report.Count(f.Failed), report.Plural(f.Games, "game"))
+		return fmt.Sprintf("%s failed in %s of %s", f.Program, report.Count(f.Failed), report.Plural(f.Games, "game"))
 	}))
 }
 
@@ -144,3 +155,151 @@ const (
 	formatJSON = "json"
 	formatNone = "none"
 )
+
+// showChampion prints the champion's figures and what to type next.
+func (b *breeding) showChampion(f *champion.File) error {
+	spent, err := b.Spent()
+	if err != nil {
+		return err
+	}
+	failures, err := b.Failures()
+	if err != nil {
+		return err
+	}
+	g := b.Evaluator.Game
+	genes, err := f.Vector(g.Schema)
+	if err != nil {
+		return err
+	}
+	t := report.ChampionTable(g, f, failures)
+	if g.UserBot != nil {
+		t.Then(b.parameterTable(g, genes, f.Gains, f.Origin.Run))
+	}
+	t.Title = report.Paragraph("champion %s/%s, since generation %d; bred with %s games",
+		f.Origin.Run, f.Origin.ID, f.Origin.Generation, report.Count(spent))
+	if f.Unproven != nil {
+		t.Title = report.Paragraph("the defaults, kept by %s; bred with %s games", f.Origin.Run, report.Count(spent))
+	}
+	if text := report.UnimprovedText(g, genes, f.Evidence); text != "" {
+		t.Title += "\n" + report.Paragraph("%s", text)
+	}
+	if text := report.DefaultsComparison(g.Info().Scale(), f.Evidence); text != "" && b.output == "table" {
+		fmt.Fprintln(b.stdout, report.Paragraph("%s", text)+"\n")
+	}
+	if u := f.Evidence.Unproven; u != nil && b.output == "table" {
+		fmt.Fprintln(b.stdout, b.unprovenAdvice(u, spent)+"\n")
+	}
+	if text := b.endedBy(f); text != "" && b.output == "table" {
+		fmt.Fprintln(b.stdout, text)
+	}
+	next, err := b.cloneAdvice(f)
+	if err != nil {
+		return err
+	}
+	return b.printBelow(f, t.Then(next).Then(b.nextSteps(f.Origin.Run)))
+}
+
+// unprovenAdvice says what to do with a champion that was not shown to be better than the defaults, after so many
+// games.
+func (b *breeding) unprovenAdvice(u *champion.Unproven, spent int64) string {
+	budget, wide := max(spent, int64(b.Config.Budget.MaxGames)), (u.Lead.Mean-u.Lead.Low)/u.Lead.Mean
+	text, times := "Keep your defaults, or look for better values with twice the games:", 2.0
+	// wide*wide times the games show the lead, if it stays.
+	if x := float64(wide * wide); b.Evaluator.Game.Stored != nil && u.Lead.Mean > 0 && x <= 100 {
+		times = max(x, 1.1)
+		more := float64(budget) * (times - 1)
+		text = fmt.Sprintf("If the difference is as large as it seems, %s more games show it (%s):", report.Count(int64(more)),
+			report.Duration(time.Duration(more/b.Status().Rate*float64(time.Second))))
+	}
+	file := filepath.ToSlash(filepath.Join(b.Dir(), run.UnprovenFile))
+	return fmt.Sprintf("%s\n  %s --max-games %d\n%s\n  %s export %s --out bot", report.Paragraph("%s", text), b.resumeCommand(),
+		int64(times*float64(budget)), report.Paragraph("The champion is in %s; to hand it in all the same:", file), b.invocation, file)
+}
+
+// cloneAdvice says which of the clones in the field wins most, and how to check that with the player that it was learnt
+// from; nothing without clones.
+func (b *breeding) cloneAdvice(f *champion.File) (*report.Table, error) {
+	finder := b.Finder
+	finder.Folder = b.Config.Folder
+	var worst *player.Player
+	var path string
+	least := math.Inf(1)
+	for _, word := range b.Config.Field {
+		name, _, err := configs.Weighted(word)
+		if err != nil || !strings.HasSuffix(name, ".json") {
+			continue
+		}
+		p, err := finder.FindInFile(name)
+		if err != nil {
+			return nil, err
+		}
+		for _, l := range f.Evidence.Against {
+			if p.File.Clone != nil && (l.Opponent == p.Name || l.Opponent == name) && l.Mean < least {
+				least, worst, path = l.Mean, p, name
+			}
+		}
+	}
+	if worst == nil {
+		return nil, nil
+	}
+	s, t := b.Evaluator.Game.Info().Scale(), &report.Table{}
+	t.Note("Of the clones, that of %s does best against it: %s %s. To check that with the player itself, "+
+		"and to learn from its games against the champion:", worst.File.Clone.Of, s.Unit, s.Show(least))
+	of, in := system.Line([]string{worst.File.Clone.Of}), " --game "+b.Evaluator.Game.Name()
+	if seats := b.Evaluator.Game.Info().Seats; seats == 2 {
+		t.Notes = append(t.Notes, fmt.Sprintf("  %s match %s %s%s%s", b.invocation, f.Origin.Run, of, in, b.inStore()))
+	}
+	dir := system.Line([]string{filepath.ToSlash(filepath.Dir(path))})
+	t.Notes = append(t.Notes, fmt.Sprintf("  %s clone %s%s --add --against %s --out %s%s",
+		b.invocation, of, in, f.Origin.Run, dir, b.inStore()))
+	return t, nil
+}
+
+func (b *breeding) nextSteps(run string) *report.Table {
+	commands := [][2]string{
+		{"inspect %s", "what it does, and why it wins"},
+		{"lineage %s", "its ancestors, and what changed"},
+		{"tournament %s", "the baselines' standings with it"},
+		{"export %s --out bot", "a program of its own, ready to hand in"},
+	}
+	switch g := b.Evaluator.Game; {
+	case g.Simulator != nil:
+		commands = [][2]string{
+			{"inspect %s", "its values, and what they gain"},
+			{"ablate %s", "what groups of values gain"},
+			{"exploit %s", "who beats it"},
+			{"export %s --out bot", "its values as files"},
+		}
+	case g.Stored != nil:
+		commands = [][2]string{
+			{"inspect %s effects", "which parameters may matter"},
+			{"inspect %s trials", "all that was tried"},
+			{"report %s --out page.html", "both as a page"},
+			{"export %s --out bot", "ready to hand in"},
+		}
+	}
+	return report.NextSteps(report.Map(commands, func(c [2]string) [2]string {
+		return [2]string{b.invocation + " " + fmt.Sprintf(c[0], run) + b.inStore(), c[1]}
+	}))
+}
+
+// endedBy says what ended the run before its last generation; empty where nothing did. In a contest the games are the
+// measure, and the configured number of generations is seldom reached, so it is left out.
+func (b *breeding) endedBy(f *champion.File) string {
+	switch {
+	case f.Origin.Ended == "":
+		return ""
+	case b.Evaluator.Game.UserBot != nil:
+		return fmt.Sprintf("ended by %s after %s", f.Origin.Ended, report.Plural(b.Run.BredGenerations(), "generation"))
+	}
+	return fmt.Sprintf("ended by %s after %d of %d generations", f.Origin.Ended, b.Run.BredGenerations(), b.Config.Evolve.Generations)
+}
+
+// repeatCommand is the command that breeds the run again.
+func (b *breeding) repeatCommand(f *champion.File) string {
+	repeat := fmt.Sprintf("%s breed %s", b.app.name, filepath.ToSlash(filepath.Join(b.Dir(), run.ConfigFile)))
+	if f.Origin.Ended == "budget.max_time" {
+		repeat += fmt.Sprintf(" --max-time 0s --set evolve.generations=%d", b.Run.BredGenerations())
+	}
+	return repeat
+}

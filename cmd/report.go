@@ -2,12 +2,15 @@ package cmd
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/csv"
 	"errors"
 	"fmt"
 	"io/fs"
+	"net/url"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"reflect"
 	"slices"
@@ -21,6 +24,7 @@ import (
 	"bloodline/internal/disk"
 	"bloodline/internal/version"
 	"bloodline/results/report"
+	"bloodline/results/report/dashboard"
 	"bloodline/results/report/page"
 	"bloodline/results/report/view"
 	"bloodline/results/run"
@@ -29,43 +33,46 @@ import (
 // measureFlags are the flags that say how much a report plays.
 type measureFlags struct {
 	view.Measurer
-	beside string
+	flags *pflag.FlagSet
 }
 
-func (m *measureFlags) add(f *pflag.FlagSet) {
-	m.Measurer = view.DefaultMeasurer()
+func bindMeasure(f *pflag.FlagSet) *measureFlags {
+	m := &measureFlags{view.DefaultMeasurer(), f}
 	f.IntVar(&m.Deals, "deals", m.Deals, "deals against each, as in inspect")
 	f.IntVar(&m.Cuts, "cuts", m.Cuts, "deals against each, as in ablate; 0: none")
 	f.IntVar(&m.Rounds, "rounds", m.Rounds, "rounds of the tournament; 0: none")
+	return m
 }
 
-// measurer returns a measurer that plays less of games that take long, unless a flag says how much.
-func (m *measureFlags) measurer(a *app, f *pflag.FlagSet) view.Measurer {
-	m.Workers = a.workers
-	m.Adapt = !f.Changed("deals") && !f.Changed("cuts") && !f.Changed("rounds")
-	return m.Measurer
+// measurer checks the flags, and returns a measurer that plays less of games that take long, unless a flag says how
+// much.
+func (m *measureFlags) measurer(workers int) (view.Measurer, error) {
+	m.Workers = workers
+	m.Adapt = !m.flags.Changed("deals") && !m.flags.Changed("cuts") && !m.flags.Changed("rounds")
+	err := cmp.Or(checkRange("--deals", m.Deals, 2, 1_000_000), checkRange("--rounds", m.Rounds, 0, 500_000))
+	if m.Cuts != 0 {
+		err = cmp.Or(err, checkRange("--cuts", m.Cuts, 2, 100_000))
+	}
+	return m.Measurer, err
 }
 
 func (a *app) reportCommand() *cobra.Command {
-	var m measureFlags
 	c := &cobra.Command{
-		Use:               "report RUN|PLAYER...",
-		ValidArgsFunction: a.offerPlayers(),
-		Short:             "Write a page about a run and its champion, or about players",
-		Long: `report writes a page about a run or about players: does it improve, which opponents
-does it beat, what does it do, why does it win? The page is one HTML file that needs
-no network, RUN.html or --out. --format prints its data instead. Slow games are
-played less, unless flags say how much.`,
-		Example: "  $bloodline report $run\n  $bloodline report $champion $run --out both.html\n  $bloodline report $run --format csv > run.csv",
-		Args:    arguments(cobra.MinimumNArgs(1)),
+		Use:   "report RUN|PLAYER...",
+		Short: "Write a page about a run and its champion, or about players",
+		Long: `report writes a page about a run or about players: does it improve, which opponents does it beat, what
+does it do, why does it win? The page is one HTML file that needs no network, RUN.html or --out. --format prints its
+data instead. Slow games are played less, unless flags say how much.`,
+		Example: "  $bloodline report $run\n  $bloodline report $champion $run --out both.html\n" +
+			"  $bloodline report $run --format csv > run.csv",
 	}
 	f := c.Flags()
 	out := f.String("out", "", "HTML file to write (default: PLAYER.html)")
 	format := f.String("format", "", "print the data: json or csv")
 	svg := f.String("svg", "", "folder for the figures")
-	m.add(f)
+	m := bindMeasure(f)
 	f.Uint64Var(&m.Seed, "seed", m.Seed, "seed of the deals")
-	f.StringVar(&m.beside, "beside", "", "compare with `PLAYER`, field, parent or exploiter")
+	beside := f.String("beside", "", "compare with `PLAYER`, field, parent or exploiter")
 	c.RunE = func(cmd *cobra.Command, args []string) error {
 		if a.json() && *format == "" {
 			*format = "json"
@@ -73,18 +80,23 @@ played less, unless flags say how much.`,
 		if *out == "" && *format == "" && *svg == "" {
 			*out = pageName(args)
 		}
-		if err := errors.Join(m.check(*format), checkWritable("--out", *out, false), checkWritable("--svg", *svg, true)); err != nil {
+		if !slices.Contains([]string{"", "json", "csv"}, *format) {
+			return usage("--format: must be json or csv, have %q", *format)
+		}
+		measurer, err := m.measurer(a.workers)
+		if err = errors.Join(err, checkWritable("--out", *out, false), checkWritable("--svg", *svg, true)); err != nil {
 			return err
 		}
 		if f.Changed("cuts") && m.Cuts > 0 {
 			for _, word := range args {
 				if p, err := a.Find(word, nil); err == nil && p.Game.UserBot != nil {
-					return usage("--cuts: not for %s, a player of a contest, which lists measured gains: %s ablate %s --deals %d", word, a.invocation, word, m.Cuts)
+					return usage("--cuts: not for %s, a player of a contest, which lists measured gains: %s ablate %[1]s --deals %[3]d",
+						word, a.invocation, m.Cuts)
 				}
 			}
 		}
 		w := a.watch("report", 0)
-		r, err := view.Gather(cmd.Context(), &a.Finder, m.measurer(a, f), m.beside, args...)
+		r, err := view.Gather(cmd.Context(), &a.Finder, measurer, *beside, args...)
 		w.Stop()
 		if err != nil {
 			return fmt.Errorf("report: %w", err)
@@ -99,7 +111,8 @@ played less, unless flags say how much.`,
 // verifyLimit is how long report plays the games of a champion file again; verify takes as long as it needs.
 const verifyLimit = 5 * time.Second
 
-// verifyReport plays the evidence in a report again, as far as that takes no longer than verifyLimit, and notes whether it repeats.
+// verifyReport plays the evidence in a report again, as far as that takes no longer than verifyLimit, and notes whether
+// it repeats.
 func (a *app) verifyReport(ctx context.Context, r *view.PageData, words []string) {
 	for _, word := range words {
 		p, err := a.Find(word, nil)
@@ -132,22 +145,8 @@ func pageName(words []string) string {
 	return strings.Join(names, "-") + ".html"
 }
 
-func (m *measureFlags) check(format string) error {
-	if format != "" && format != "json" && format != "csv" {
-		return usage("--format: must be json or csv, have %q", format)
-	}
-	if err := checkRange("--deals", m.Deals, 2, 1_000_000); err != nil {
-		return err
-	}
-	if m.Cuts != 0 {
-		if err := checkRange("--cuts", m.Cuts, 2, 100_000); err != nil {
-			return err
-		}
-	}
-	return checkRange("--rounds", m.Rounds, 0, 500_000)
-}
-
-// checkWritable returns an error, before anything is played, if a file or a folder cannot be written. No path is no error.
+// checkWritable returns an error, before anything is played, if a file or a folder cannot be written; nil without a
+// path.
 func checkWritable(flag, path string, folder bool) error {
 	if path == "" {
 		return nil
@@ -196,4 +195,130 @@ func (a *app) writeReport(r *view.PageData, out, format, svg string) error {
 		return w.WriteAll(r.CSV())
 	}
 	return nil
+}
+
+// defaultListen is the address of pages without a flag.
+const defaultListen = "localhost:8080"
+
+func (a *app) serveCommand() *cobra.Command {
+	c := &cobra.Command{
+		Use:   "serve",
+		Short: "Show all runs in a browser, and play against bots",
+		Long: `serve shows the runs of the store in a browser: a leaderboard, the pages of report, live while a run
+breeds, games move by move, and a seat at the table against a bot. Your cache folder (bloodline/pages in ~/.cache on
+Linux) keeps results of games; you may delete it.
+
+It listens on this machine only, where everyone with an account can read its pages. Opened at the URL that serve prints,
+with its token, they also start, stop, resume, tag and delete runs. At another --listen address they change nothing, and
+reading needs the token, too. The connection is not encrypted.`,
+		Example: "  $bloodline serve\n  $bloodline serve --listen 192.168.1.5:8080",
+	}
+	f := c.Flags()
+	listen := f.String("listen", defaultListen, "`HOST:PORT`; port 0: any")
+	m := bindMeasure(f)
+	c.RunE = func(cmd *cobra.Command, _ []string) error {
+		if a.Trust.All {
+			return usage("--trust: serve runs no commands of others: run them by another command first")
+		}
+		measurer, err := m.measurer(a.workers)
+		if err != nil {
+			return err
+		}
+		if _, err := os.Stat(a.Store); cmd.Flags().Changed("store") && errors.Is(err, fs.ErrNotExist) {
+			return usage("--store: there is no store %s; breed makes one, and serve alone shows %s", a.Store, defaultStore)
+		}
+		s, err := a.listen(*listen, measurer, nil)
+		if err != nil {
+			return err
+		}
+		if err := a.printLine(served{a.Store, s.Address}, "serving %s at %s", a.Store, s.Address); err != nil {
+			return errors.Join(err, s.Close())
+		}
+		return s.Serve(cmd.Context())
+	}
+	return c
+}
+
+// listen serves at an address. Runs can be changed from this machine alone.
+func (a *app) listen(address string, m view.Measurer, swarm func() *report.Table) (*dashboard.Server, error) {
+	o := dashboard.Options{Finder: &a.Finder, Measurer: m, Program: a.name + " " + version.String(), Swarm: swarm}
+	if cache, err := os.UserCacheDir(); err == nil {
+		o.Cache = filepath.Join(cache, "bloodline", "pages")
+	}
+	if program, err := os.Executable(); err == nil {
+		o.Control = &run.Control{Finder: &a.Finder, Program: program, Wait: 10 * time.Second}
+	}
+	return dashboard.Listen(address, o)
+}
+
+// whileServing breeds while it serves the pages at the address of --serve, if there is one. It keeps the pages up
+// afterwards, because the user looks at the run there, and resumes it there if it was stopped on its page; not if no
+// run began.
+func (a *app) whileServing(ctx context.Context, o *breedFlags, breed func() error) error {
+	if o.serve == "" {
+		return breed()
+	}
+	s, err := a.listen(o.serve, view.DefaultMeasurer(), o.machines.statusTable())
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(a.stderr, "serving %s at %s\n", a.Store, s.Address)
+	a.serveURL = s.Address
+	serving, cancel := context.WithCancel(ctx)
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		if err := s.Serve(serving); err != nil {
+			fmt.Fprintln(a.stderr, errorText(a.name, err))
+		}
+	}()
+	err = breed()
+	if ctx.Err() == nil && a.keepServing {
+		if err != nil {
+			fmt.Fprintln(a.stderr, errorText(a.name, err))
+		}
+		fmt.Fprintf(a.stderr, "the pages stay at %s until Ctrl-C\n", a.serveURL)
+		<-ctx.Done()
+	}
+	cancel()
+	<-done
+	_ = os.Remove(a.redirectFile)
+	return err
+}
+
+// runURL returns the address of a run's page at an address that serve has printed.
+func runURL(address, run string) string {
+	u, err := url.Parse(address)
+	if err != nil {
+		return address
+	}
+	q := u.Query() // with the token
+	q.Set("name", run)
+	u.Path, u.RawQuery = "/run", q.Encode()
+	return u.String()
+}
+
+// openBrowser opens a page in the person's browser, once, where there is a desktop to open it on. Everyone on the
+// machine can read the command line of a browser, so it gets a file for this user alone, which leads to the page with
+// its token.
+func (a *app) openBrowser(page string) {
+	desktop := os.Getenv("DISPLAY") != "" || os.Getenv("WAYLAND_DISPLAY") != ""
+	if !desktop || !a.terminal || a.redirectFile != "" {
+		return
+	}
+	f, err := os.CreateTemp("", "bloodline-*.html")
+	if err != nil {
+		return // the address is printed as well
+	}
+	_, err = f.WriteString(dashboard.RedirectPage(page))
+	if errors.Join(err, f.Close()) == nil {
+		_ = exec.Command("xdg-open", f.Name()).Start()
+	}
+	a.redirectFile = f.Name()
+}
+
+// served is a store and the address of its pages.
+type served struct {
+	Store   string `json:"store"`
+	Address string `json:"address"`
 }

@@ -1,11 +1,13 @@
 package cmd
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -16,13 +18,11 @@ import (
 
 func (a *app) runsCommand() *cobra.Command {
 	c := &cobra.Command{
-		Use:               "runs [RUN]",
-		ValidArgsFunction: offer(noFiles, a.Runs),
-		Short:             "List the runs of the store, or the generations of a run",
-		Long: `runs lists the runs of the store, with a sketch of their mean fitness. With a run it
-lists the generations. --csv writes all data of the run for notebooks.`,
+		Use:   "runs [RUN]",
+		Short: "List the runs of the store, or the generations of a run",
+		Long: `runs lists the runs of the store, with a sketch of their mean fitness. With a run it lists the
+generations. --csv writes all data of the run for notebooks.`,
 		Example: "  $bloodline runs\n  $bloodline runs $run\n  $bloodline runs $run --csv data",
-		Args:    arguments(cobra.MaximumNArgs(1)),
 	}
 	csv := c.Flags().String("csv", "", "new folder for the run's tables")
 	c.RunE = func(cmd *cobra.Command, args []string) error {
@@ -65,13 +65,15 @@ func (a *app) writeCSV(ctx context.Context, s *store.Store, row store.RunRow, di
 		return err
 	}
 	w := a.watch("csv", 0)
-	err := run.WriteCSV(ctx, s, row.Name, dir, func(last int) { w.what.Store(fmt.Sprintf("csv  %d of %d generations", last+1, row.Generations)) })
+	err := run.WriteCSV(ctx, s, row.Name, dir, func(last int) {
+		w.what.Store(fmt.Sprintf("csv  %d of %d generations", last+1, row.Generations))
+	})
 	w.Stop()
 	if err != nil {
 		return fmt.Errorf("csv: %w", err)
 	}
-	text := fmt.Sprintf("wrote %s of %s to %s", report.Plural(row.Generations, "generation"), row.Name, dir)
-	return a.print(tables{row.Name, dir, row.Generations}, report.NotesTable(text))
+	return a.printLine(tables{row.Name, dir, row.Generations}, "wrote %s of %s to %s",
+		report.Plural(row.Generations, "generation"), row.Name, dir)
 }
 
 // tables is what runs --csv wrote.
@@ -83,20 +85,18 @@ type tables struct {
 
 func (a *app) removeCommand() *cobra.Command {
 	c := &cobra.Command{
-		Use:               "rm RUN...",
-		ValidArgsFunction: offer(noFiles, a.Runs),
-		Short:             "Remove runs and their files",
-		Long: `rm deletes runs from the store, and then their files. Other files in their folders
-stay. At a terminal it asks first. If rm was killed in between, the same command
-deletes the files that were left.`,
+		Use:   "rm RUN...",
+		Short: "Remove runs and their files",
+		Long: `rm deletes runs from the store, and then their files. Other files in their folders stay. At a terminal it
+asks first. If rm was killed in between, the same command deletes the files that were left.`,
 		Example: "  $bloodline runs rm $run",
-		Args:    arguments(cobra.MinimumNArgs(1)),
 	}
 	yes := c.Flags().Bool("yes", false, "don't ask at a terminal")
 	force := c.Flags().Bool("force", false, "even if another run plays against it or starts from it")
 	c.RunE = func(cmd *cobra.Command, names []string) error {
 		if !*yes {
-			agreed, err := a.confirm(cmd.Context(), fmt.Sprintf("remove %s, with all individuals and files? [y/N] ", report.List(names)), "y", "yes")
+			agreed, err := a.confirm(cmd.Context(), fmt.Sprintf("remove %s, with all individuals and files? [y/N] ",
+				report.List(names)), "y", "yes")
 			if err == nil && !agreed {
 				err = usage("nothing was removed")
 			}
@@ -126,16 +126,13 @@ deletes the files that were left.`,
 
 func (a *app) pruneCommand() *cobra.Command {
 	return &cobra.Command{
-		Use:               "prune RUN...",
-		ValidArgsFunction: offer(noFiles, a.Runs),
-		Short:             "Delete all but champions, challengers and their ancestors",
-		Long: `prune makes the store smaller. It keeps all champions and challengers of a run, the
-last generation, and all their ancestors, and deletes the other individuals. The
-summaries of all generations stay, and the run can still be resumed. It saves little
-with evolve.algorithm genetic, where most individuals are ancestors. A damaged run is
-refused (check).`,
+		Use:   "prune RUN...",
+		Short: "Delete all but champions, challengers and their ancestors",
+		Long: `prune makes the store smaller. It keeps all champions and challengers of a run, the last generation, and
+all their ancestors, and deletes the other individuals. The summaries of all generations stay, and the run can still be
+resumed. It saves little with evolve.algorithm genetic, where most individuals are ancestors. A damaged run is refused
+(check).`,
 		Example: "  $bloodline prune $run",
-		Args:    arguments(cobra.MinimumNArgs(1)),
 		RunE: func(_ *cobra.Command, names []string) error {
 			w := a.watch("pruning runs", 0)
 			pruned, err := run.Prune(&a.Finder, names...)
@@ -155,7 +152,6 @@ func (a *app) sizeCommand() *cobra.Command {
 		Use:     "size",
 		Short:   "Show the size of the store and its parts",
 		Example: "  $bloodline runs size",
-		Args:    arguments(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			s, err := a.OpenStore()
 			if err != nil {
@@ -224,4 +220,107 @@ func (a *app) showGenerations(s *store.Store, row store.RunRow) error {
 		t.Title = report.Paragraph("%s: %s", row.Name, tagged.Text())
 	}
 	return a.print(nil, t)
+}
+
+// tagged is a run with its tags.
+type tagged struct {
+	Run string `json:"run"`
+	store.Tags
+}
+
+func (a *app) tagCommand() *cobra.Command {
+	c := &cobra.Command{
+		Use:   "tag RUN [TAG...]",
+		Short: "Tag a run, or add a note to it",
+		Long: `tag adds tags to a run and prints its tags. A tag is a word, a note a line of text; runs, report and
+serve show them. You can tag a run while it breeds.`,
+		Example: "  $bloodline runs tag $run first-try\n  $bloodline runs tag $run --note \"twice the deals\"\n" +
+			"  $bloodline runs tag $run --remove first-try",
+	}
+	remove := c.Flags().StringArray("remove", nil, "a tag to remove; may be repeated")
+	note := c.Flags().String("note", "", "a line of text that replaces the note; empty: no note")
+	c.RunE = func(_ *cobra.Command, args []string) error {
+		name, add := args[0], args[1:]
+		t, err := run.Tag(&a.Finder, name, func(t *store.Tags) bool {
+			t.Tags = slices.DeleteFunc(append(t.Tags, add...), func(tag string) bool { return slices.Contains(*remove, tag) })
+			if c.Flags().Changed("note") {
+				t.Note = *note
+			}
+			return len(add)+len(*remove) > 0 || c.Flags().Changed("note")
+		})
+		if err != nil {
+			return err
+		}
+		return a.printLine(tagged{name, t}, "%s: %s", name, cmp.Or(t.Text(), "no tags"))
+	}
+	return c
+}
+
+func (a *app) checkCommand() *cobra.Command {
+	c := &cobra.Command{
+		Use:   "check",
+		Short: "Check the whole store for damage",
+		Long: `check reads the whole store and lists damage: in SQLite's own structures, and in all rows, which have
+checksums. It can't see that a whole row of games, exploiters, evidence, status or tags is missing, or a whole run. It
+also lists files that killed processes left in the folders of runs. The exit code is 1 if it finds anything: restore a
+backup of the store, or delete the damaged runs by runs rm and breed them again.`,
+		Example: "  $bloodline check\n  $bloodline check -o json",
+	}
+	c.RunE = func(cmd *cobra.Command, _ []string) error {
+		s, err := a.OpenStore()
+		if err != nil {
+			return err
+		}
+		defer s.Close()
+		var runs, generations int64
+		w := a.watch("check", 0)
+		damage, err := s.Check(cmd.Context(), func(_ string, n int) {
+			runs, generations = runs+1, generations+int64(n)
+			w.what.Store(fmt.Sprintf("check  %d runs  %s generations", runs, report.Count(generations)))
+		})
+		w.Stop()
+		if err != nil {
+			return err
+		}
+		left, err := run.UnfinishedFiles(&a.Finder, s)
+		if err != nil {
+			return err
+		}
+		found := &checked{a.Store, runs, generations, append([]store.Damage{}, damage...), append([]string{}, left...)}
+		return errors.Join(a.print(found, found.table()), found.failure())
+	}
+	return c
+}
+
+// checked is the result of check.
+type checked struct {
+	Store       string         `json:"store"`
+	Runs        int64          `json:"runs"`
+	Generations int64          `json:"generations"`
+	Damage      []store.Damage `json:"damage"`
+	LeftOver    []string       `json:"left_over"` // by processes that were killed
+}
+
+func (c *checked) failure() error {
+	switch {
+	case len(c.Damage) > 0:
+		return fmt.Errorf("%s: the store is damaged; restore a backup, or delete the damaged runs and breed them again", c.Store)
+	case len(c.LeftOver) > 0:
+		return fmt.Errorf("%s: files are left over; delete them", c.Store)
+	}
+	return nil
+}
+
+func (c *checked) table() *report.Table {
+	t := report.NotesTable(fmt.Sprintf("%s: %s, %s, %s", c.Store, report.Plural(c.Runs, "run"),
+		report.Plural(c.Generations, "generation"), report.Plural(len(c.Damage), "damaged place")))
+	for _, d := range c.Damage {
+		what := d.What
+		if d.Run != "" {
+			what = d.Run + ": " + what
+		}
+		t.Notes = append(t.Notes, what)
+	}
+	t.Notes = append(t.Notes, report.Map(c.LeftOver, func(path string) string { return path + ": left by a process that was killed" })...)
+	return t
 }

@@ -178,19 +178,17 @@ func (a *app) workerCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "worker URL",
 		Short: "Play games for a run on another machine",
-		Long: `worker plays games for a run on another machine: $bloodline breed --swarm prints the
-URL. It needs no store and no run file, works until you interrupt it, and waits
-between runs. It must be the same version of the same program. The breeder plays
-some of its results again as a check: docs/swarm.md.
+		Long: `worker plays games for a run on another machine: $bloodline breed --swarm prints the URL. It needs no
+store and no run file, works until you interrupt it, and waits between runs. It must be the same version of the same
+program. The breeder plays some of its results again as a check: docs/swarm.md.
 
-On a machine of several users leave worker:TOKEN@ out of the URL and give the token in
-the environment, as BLOODLINE_SWARM_TOKEN: ps shows command lines to everybody.
+On a machine of several users leave worker:TOKEN@ out of the URL and give the token in the environment, as
+BLOODLINE_SWARM_TOKEN: ps shows command lines to everybody.
 
-A game of commands starts the breeder's commands on this machine, so it needs
---programs, a folder with the same programs as that of the run file. Only do this
-if you trust the breeder.`,
-		Example: "  $bloodline worker nats://worker:TOKEN@192.168.1.10:4222\n  " + tokenVariable + "=TOKEN $bloodline worker nats://192.168.1.10:4222 --workers 4",
-		Args:    arguments(cobra.ExactArgs(1)),
+A game of commands starts the breeder's commands on this machine, so it needs --programs, a folder with the same
+programs as that of the run file. Only do this if you trust the breeder.`,
+		Example: "  $bloodline worker nats://worker:TOKEN@192.168.1.10:4222\n  " + tokenVariable +
+			"=TOKEN $bloodline worker nats://192.168.1.10:4222 --workers 4",
 	}
 	c.Flags().StringVar(&m.Name, "name", "", "name in the swarm, which no other worker has (default: host and process)")
 	c.Flags().StringVar(&m.CA, "tls-ca", "", "file with the certificate of a breeder with TLS, unless this system trusts it")
@@ -227,12 +225,10 @@ func (a *app) swarmCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "swarm URL",
 		Short: "List the workers of a run with --swarm",
-		Long: `swarm lists the workers of a run that breeds with --swarm: games played, time of a
-message, results that were played again, and refused workers with the reason.
-A URL without worker:TOKEN@ takes the token from BLOODLINE_SWARM_TOKEN, where ps doesn't
-show it to everybody.`,
+		Long: `swarm lists the workers of a run that breeds with --swarm: games played, time of a message, results that
+were played again, and refused workers with the reason. A URL without worker:TOKEN@ takes the token from
+BLOODLINE_SWARM_TOKEN, where ps doesn't show it to everybody.`,
 		Example: "  $bloodline swarm nats://worker:TOKEN@192.168.1.10:4222",
-		Args:    arguments(cobra.ExactArgs(1)),
 	}
 	ca := c.Flags().String("tls-ca", "", "file with the certificate of a breeder with TLS, unless this system trusts it")
 	c.RunE = func(_ *cobra.Command, args []string) error {
@@ -260,4 +256,31 @@ func (s *swarmFlags) statusTable() func() *report.Table {
 		}
 		return &report.Table{Title: "The swarm is not open yet."}
 	}
+}
+
+// workersTable describes a swarm, with a row for each worker.
+func workersTable(s swarm.Status) *report.Table {
+	t := &report.Table{
+		Title: report.Paragraph("%s of %s games by workers in %.0f seconds, %s jobs/s, %s games/s; %s by the "+
+			"breeder; %s played again to audit them.",
+			report.Plural(s.Jobs, "job"), report.Count(s.Games), s.Seconds, rate(s.Jobs, s.Seconds), rate(s.Games, s.Seconds),
+			report.Count(s.Own), report.Plural(s.Audits, "result")),
+		Columns: []string{"worker", "platform", ">slots", ">jobs", ">games", ">lag ms", ">audits", "state"},
+	}
+	for _, w := range s.Workers {
+		state := "works"
+		switch {
+		case w.Refused != "":
+			state = "refused: " + w.Refused
+		case !w.Present:
+			state = "gone"
+		}
+		t.Add(w.Name, w.Platform, fmt.Sprint(w.Slots), report.Count(w.Jobs), report.Count(w.Games),
+			fmt.Sprintf("%.1f", w.Lag), report.Count(w.Audits), state)
+	}
+	return t
+}
+
+func rate(n int64, seconds float64) string {
+	return report.Rate(float64(n) / max(seconds, 1e-3))
 }

@@ -18,20 +18,18 @@ func (a *app) verifyCommand() *cobra.Command {
 		Use:               "verify CHAMPION",
 		ValidArgsFunction: offer(orFiles, a.Games.Champions, a.Runs),
 		Short:             "Check a champion's figures by playing its games again",
-		Long: `verify plays the games behind a champion's figures again and compares every figure.
-CHAMPION is a champion file, a run, or a shipped champion. If points differ, the exit
-code is 1: the file is wrong, or this version plays differently. Intervals are
-compared to nine digits, and those of programs that ignore their seed must overlap.
+		Long: `verify plays the games behind a champion's figures again and compares every figure. CHAMPION is a
+champion file, a run, or a shipped champion. If points differ, the exit code is 1: the file is wrong, or this version
+plays differently. Intervals are compared to nine digits, and those of programs that ignore their seed must overlap.
 
-This proves that the figures are those of the genes, the seed and the settings in the
-file, but not how it was bred. Seed and settings may have been chosen, so verify plays
-as many new deals of a seed that it draws, and warns if the claims are higher.
+This proves that the figures are those of the genes, the seed and the settings in the file, but not how it was bred.
+Seed and settings may have been chosen, so verify plays as many new deals of a seed that it draws, and warns if the
+claims are higher.
 
-With --on RUNFILE it plays the champion of a simulator in another contest with the same
-genes, by name, such as the contest's own referee, against the opponents that both have,
-and says by how much its points differ.`,
-		Example: "  $bloodline verify results/$run/champion.json\n  $bloodline verify $champion --seed 7\n  $bloodline verify mybot-1 --on referee.yaml",
-		Args:    arguments(cobra.ExactArgs(1)),
+With --on RUNFILE it plays the champion of a simulator in another contest with the same genes, by name, such as the
+contest's own referee, against the opponents that both have, and says by how much its points differ.`,
+		Example: "  $bloodline verify results/$run/champion.json\n  $bloodline verify $champion --seed 7\n" +
+			"  $bloodline verify mybot-1 --on referee.yaml",
 	}
 	seed := c.Flags().Uint64("seed", 0, "of the new deals; drawn at random unless given")
 	on := c.Flags().String("on", "", "`RUNFILE` of another contest to play the champion in")
@@ -79,7 +77,8 @@ func (a *app) transfer(ctx context.Context, p *player.Player, path string, games
 		return err
 	}
 	c.Workers = a.workers
-	t, err := run.Transfer(ctx, &a.Finder, p, c, games, simulatedGames, seed, func(games int) func() { return a.watch("verify", int64(games)).Stop })
+	t, err := run.Transfer(ctx, &a.Finder, p, c, games, simulatedGames, seed,
+		func(games int) func() { return a.watch("verify", int64(games)).Stop })
 	if err != nil {
 		return fmt.Errorf("verify: %w", err)
 	}

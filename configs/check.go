@@ -39,14 +39,15 @@ func (c *Config) checkRules(games game.Set, out setting.Errors) (f setting.Error
 	}
 	rule(c.Budget.Until > float64(most), "budget.until", fmt.Sprintf("must be in [0, %d]", most), c.Budget.Until)
 	rule(len(c.Start) == 0, "start", "must name at least one", "none")
-	rule(len(c.Start) > c.Evolve.Population, "start", fmt.Sprintf("must be at most %d, which evolve.population is", c.Evolve.Population), len(c.Start))
+	rule(len(c.Start) > c.Evolve.Population,
+		"start", fmt.Sprintf("must be at most %d, which evolve.population is", c.Evolve.Population), len(c.Start))
 	rule(len(l.Initial) == 0, "league.initial", "must name at least one", "none")
 	rule(l.Share > 0 && c.Evolve.Algorithm == evolve.AlgorithmPlus, "league.share", "must be 0 with algorithm "+c.Evolve.Algorithm, l.Share)
 	rule(l.Share > 0 && l.PerRound > 0 && c.Game == command.Name && !c.Simulator(),
 		"league.exploiters", "must be 0 in a contest of programs", l.PerRound)
 	rule(l.Share > 0 && l.Round == 0,
 		"league.share", "must be 0 unless league.round says when exploiters are bred", l.Share)
-	return slices.DeleteFunc(f, func(e *Error) bool { return out.Has(e.Key) })
+	return slices.DeleteFunc(f, func(e *setting.Error) bool { return out.Has(e.Key) })
 }
 
 // checkNames checks the game and, if there is such a game, its opponents.
@@ -74,7 +75,8 @@ func (c *Config) checkNames(games game.Set) (f setting.Errors) {
 	field, _ := c.resolveOpponents(games)
 	stays := func(word string) bool { return !slices.Contains(ChangingPlayers(), unweighted(word)) }
 	if len(f) == 0 && len(field) > 0 && !slices.ContainsFunc(field, stays) {
-		f.Add("field", "must name an opponent beside "+strings.Join(ChangingPlayers(), " and ")+", whom no evidence has", quoteText(strings.Join(field, ", ")))
+		rule := "must name an opponent beside champion and varied, which are never part of the evidence"
+		f.Add("field", rule, quoteText(strings.Join(field, ", ")))
 	}
 	if len(f) == 0 && len(field) == 0 {
 		rule := "must leave at least one opponent that is not held out"
@@ -118,7 +120,8 @@ func (c *Config) checkOpponents(games game.Set, under string, words []string, se
 		case ok:
 			name = known
 		case program:
-		case under == "field" && (name == Defaults || slices.Contains(ChangingPlayers(), name)), name == All, isChampion(name), under == "holdout" && name == Rotation:
+		case under == "field" && (name == Defaults || slices.Contains(ChangingPlayers(), name)), name == All,
+			isChampion(name), under == "holdout" && name == Rotation:
 		case name == game.Strangers && (c.Simulator() || hasStrangers(games, c.Game)):
 		default:
 			others := []string{All, Rotation}

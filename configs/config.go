@@ -11,9 +11,8 @@ import (
 	"bloodline/internal/setting"
 )
 
-// Config is a whole run. The tags of its fields state key, range, default and meaning
-// of every setting, see package setting; the reader, the checks, the JSON schema and the
-// documents take them from there.
+// Config is a whole run. The tags of its fields state key, range, default and meaning of every setting, see package
+// setting; the reader, the checks, the JSON schema and the documents take them from there.
 type Config struct {
 	Game    string   `yaml:"game" doc:"Name of the game to breed for."`
 	Seed    uint64   `yaml:"seed" default:"1" doc:"Seed of the whole run: equal seeds and settings give equal champions."`
@@ -51,8 +50,7 @@ const (
 	Neutral  = "neutral"
 )
 
-// Default returns the values of all keys that a run file may leave out. The game
-// is the one that it may not.
+// Default returns the values of all keys that a run file may leave out; only the game has none.
 func Default() Config { return defaults("", "") }
 
 // defaults returns the values of keys that a game's run file leaves out; style is that of game command.
@@ -76,7 +74,7 @@ func (c *Config) Simulator() bool {
 	return c.Game == command.Name && c.Command.Style == command.StyleSimulator
 }
 
-// setSimulated sets what suits ten thousand games to many millions, whatever the budget: docs/experiments.md.
+// setSimulated sets defaults for ten thousand to many millions of games: docs/experiments.md.
 func (c *Config) setSimulated() {
 	c.Command.GameTime = 10 * time.Second
 	c.Evolve.Algorithm, c.Evolve.Averaging = evolve.AlgorithmDistribution, 0.2
@@ -84,7 +82,7 @@ func (c *Config) setSimulated() {
 	c.Fitness.Deals, c.Fitness.Growth, c.League.Deals = 6, 10, 60
 }
 
-// setFewGames sets what suits some thousand games, which is an hour of commands.
+// setFewGames sets defaults for some thousand games, an hour of commands.
 func (c *Config) setFewGames() {
 	c.Evolve.Algorithm = evolve.AlgorithmPlus
 	c.Evolve.Population, c.Evolve.Generations, c.Evolve.Averaging = 15, 14, 0.3
@@ -102,7 +100,8 @@ func (c *Config) Starts() []string { return strings.Split(strings.Join(c.Start, 
 // Settings returns the settings of the run's evaluator.
 func (c *Config) Settings() measure.Settings {
 	return measure.Settings{
-		Seed: c.Seed, Fitness: c.Fitness, Verdict: c.Verdict, Exploiters: c.League, Evidence: c.evidence(), Evolve: c.Evolve, Temperature: c.Temperature,
+		Seed: c.Seed, Fitness: c.Fitness, Verdict: c.Verdict, Exploiters: c.League, Evidence: c.evidence(),
+		Evolve: c.Evolve, Temperature: c.Temperature,
 		Gains: c.gains(),
 	}
 }
@@ -112,8 +111,8 @@ func (c *Config) budgetEnds() bool {
 	return c.Game == command.Name && c.Budget.MaxGames > 0 || c.Simulator() && c.Budget != (Budget{})
 }
 
-// How many games measure what the values of a champion gain where games are cheap: with the least, some ten values to a few
-// points each; with the most, to half a point.
+// How many games measure what the values of a champion gain where games are cheap: with the least, some ten values to a
+// few points each; with the most, to half a point.
 const leastGains, mostGains = 10_000, 400_000
 
 // gains returns how many games measure what the values of a champion gain; 0 where that depends on the generations.
@@ -125,11 +124,13 @@ func (c *Config) gains() int64 {
 	return games
 }
 
-// The figures of a contest of commands get a tenth of the budget. Above tryout games, with which a user only sees whether everything
-// works, the share grows up to a fifth and to figureGames: a difference of 20 points takes some 100 games on each side to be seen.
+// The figures of a contest of commands get a tenth of the budget. Above tryout games, with which a user only sees
+// whether everything works, the share grows up to a fifth and to figureGames: a difference of 20 points takes some 100
+// games on each side to be seen.
 const tryout, figureGames = 400, 300
 
-// evidence returns the settings of the evidence. A contest of commands with a budget has no more deals than its share of the games.
+// evidence returns the settings of the evidence. A contest of commands with a budget has no more deals than its share
+// of the games.
 func (c *Config) evidence() measure.EvidenceSettings {
 	out := c.Evidence
 	if c.Game != command.Name || c.Simulator() || c.Budget.MaxGames == 0 {
@@ -164,7 +165,10 @@ var unreadByPlus = []string{
 }
 
 // unreadBySimulator are the keys that style simulator doesn't read.
-var unreadBySimulator = []string{"command.bot", "command.answer_time", "command.start_time", "command.plain", "command.sandbox", "command.files", "command.failures"}
+var unreadBySimulator = []string{
+	"command.bot", "command.answer_time", "command.start_time", "command.plain",
+	"command.sandbox", "command.files", "command.failures",
+}
 
 // condition says when a key is read, as "evolve.champion is tested", and whether that is so; empty for a key
 // that is always read.

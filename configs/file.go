@@ -1,12 +1,14 @@
 package configs
 
 import (
+	"bytes"
 	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -160,10 +162,13 @@ func commandWords(items []*yaml.Node) (out []*yaml.Node) {
 	return out
 }
 
-// ValuesJSON writes {GENE: value} of a command line as JSON, the form that it has in a word of a run file. Other texts stay.
+// ValuesJSON writes {GENE: value} of a command line as JSON, the form that it has in a word of a run file. Other texts
+// stay.
 func ValuesJSON(text string) string {
 	var n yaml.Node
-	if d := yaml.NewDecoder(strings.NewReader(text)); d.Decode(&n) != nil || !errors.Is(d.Decode(new(yaml.Node)), io.EOF) || n.Kind != yaml.DocumentNode || n.Content[0].Kind != yaml.MappingNode {
+	d := yaml.NewDecoder(strings.NewReader(text))
+	if d.Decode(&n) != nil || !errors.Is(d.Decode(new(yaml.Node)), io.EOF) ||
+		n.Kind != yaml.DocumentNode || n.Content[0].Kind != yaml.MappingNode {
 		return text
 	}
 	if object, ok := objectJSON(n.Content[0]); ok {
@@ -182,12 +187,11 @@ func objectJSON(n *yaml.Node) (text string, ok bool) {
 			return "", false
 		}
 		seen[name.Value] = true
-		number := value.ShortTag() == "!!int" || value.ShortTag() == "!!float"
-		if v := value.Value; number && json.Valid([]byte(v)) {
-			out = append(out, fmt.Sprintf("%q: %s", name.Value, v))
-		} else {
-			out = append(out, fmt.Sprintf("%q: %q", name.Value, v))
+		v, number := value.Value, value.ShortTag() == "!!int" || value.ShortTag() == "!!float"
+		if !number || !json.Valid([]byte(v)) {
+			v = strconv.Quote(v)
 		}
+		out = append(out, fmt.Sprintf("%q: %s", name.Value, v))
 	}
 	return "{" + strings.Join(out, ", ") + "}", true
 }
@@ -234,10 +238,13 @@ func (f *file) gene(path, name string, n *yaml.Node) command.Gene {
 
 // keySynonyms are words of Optuna, SMAC, weather-factory and OpenBench for the keys of a gene.
 var keySynonyms = map[string]string{
-	"min": "low", "min_value": "low", "minimum": "low", "lower": "low", "max": "high", "max_value": "high", "maximum": "high", "upper": "high",
+	"min": "low", "min_value": "low", "minimum": "low", "lower": "low", "max": "high", "max_value": "high",
+	"maximum": "high", "upper": "high",
 	"value": "default", "default_value": "default", "init": "default", "start": "default", "log_scale": "log", "q": "step",
-	"type": "distribution", "suggest_float": "distribution: float", "float": "distribution: float", "suggest_int": "distribution: int", "int": "distribution: int",
-	"suggest_categorical": "distribution: categorical", "categorical": "distribution: categorical", "categories": "choices", "values": "choices",
+	"type": "distribution", "suggest_float": "distribution: float", "float": "distribution: float",
+	"suggest_int": "distribution: int", "int": "distribution: int",
+	"suggest_categorical": "distribution: categorical", "categorical": "distribution: categorical",
+	"categories": "choices", "values": "choices",
 }
 
 // isGroup reports whether known keys stand below a path.
@@ -271,7 +278,7 @@ func unknownKeyRule(prefix, path string, known []setting.Key) string {
 	return "unknown key, did you mean " + prefix + meant + "?"
 }
 
-// shownKey is a key as it stands, or quoted where it is no word.
+// shownKey is a key as it stands, or quoted if it is not a word.
 func shownKey(name *yaml.Node) string {
 	for _, r := range name.Value {
 		if r <= ' ' || r == '.' || r == '"' || r >= utf8.RuneSelf {
@@ -304,4 +311,103 @@ func last(key string) string { return key[strings.LastIndexByte(key, '.')+1:] }
 func base(key string) string {
 	key, _, _ = strings.Cut(key, "[")
 	return key
+}
+
+// document returns the mapping that the only document of the bytes is.
+func (f *file) document(data []byte) *yaml.Node {
+	var first, second yaml.Node
+	d := yaml.NewDecoder(bytes.NewReader(data))
+	err := d.Decode(&first)
+	if errors.Is(err, io.EOF) {
+		f.add(1, "", "must hold settings", "an empty file")
+		return nil
+	}
+	if err == nil {
+		if err = d.Decode(&second); err == nil {
+			f.add(second.Line, "", "must be one document", "a second one")
+		}
+	}
+	if err != nil && !errors.Is(err, io.EOF) {
+		f.syntax(data, err)
+		return nil
+	}
+	root := first.Content[0]
+	if root.Kind == yaml.MappingNode {
+		return root
+	}
+	f.add(first.Line, "", "must be a mapping of keys to values", showNode(root))
+	return nil
+}
+
+// syntax reports text that is not YAML. In a short text the line is the first one from which on it does not
+// parse, since the library's own line may be that of the block around a mistake.
+func (f *file) syntax(data []byte, err error) {
+	text, line := strings.TrimPrefix(err.Error(), "yaml: "), 0
+	if n, _ := fmt.Sscanf(text, "line %d: ", &line); n == 1 {
+		_, text, _ = strings.Cut(text, ": ")
+	}
+	const longest = 500 // a fifth of a second
+	lines := bytes.SplitAfter(data, []byte("\n"))
+	if len(lines) <= longest {
+		line = len(lines)
+		for line > 1 && !parses(bytes.Join(lines[:line-1], nil)) {
+			line--
+		}
+	}
+	if line > 0 && line <= len(lines) && bytes.HasPrefix(bytes.TrimLeft(lines[line-1], " "), []byte("\t")) {
+		f.add(line, "", "must be indented with spaces", "a tab")
+		return
+	}
+	f.add(line, "", "must be YAML: "+clip(text), "")
+}
+
+func parses(data []byte) bool {
+	d := yaml.NewDecoder(bytes.NewReader(data))
+	for {
+		if err := d.Decode(new(yaml.Node)); err != nil {
+			return errors.Is(err, io.EOF)
+		}
+	}
+}
+
+// quoteText shows text within a message: quoted, on one line and of bounded length.
+func quoteText(text string) string {
+	if text == "" {
+		return "nothing"
+	}
+	return strconv.Quote(clip(text))
+}
+
+func clip(text string) string {
+	const limit = 60
+	if utf8.RuneCountInString(text) <= limit {
+		return text
+	}
+	return string([]rune(text)[:limit]) + "..."
+}
+
+// showNode returns a node as messages show it.
+func showNode(n *yaml.Node) string {
+	switch {
+	case n.Kind == yaml.MappingNode:
+		return "a mapping"
+	case n.Kind == yaml.SequenceNode:
+		return "a list"
+	case n.Kind == yaml.AliasNode:
+		return "an alias"
+	case n.ShortTag() == "!!null":
+		return "nothing"
+	case n.ShortTag() == "!!str" && (n.Style != 0 || !setting.IsNumber(n.Value)) ||
+		strings.ContainsFunc(n.Value, func(r rune) bool { return r < ' ' }):
+		return strconv.Quote(clip(n.Value))
+	}
+	return clip(n.Value)
+}
+
+// showText returns the text of a flag or a variable as messages show it.
+func showText(text string) string {
+	if setting.IsNumber(text) {
+		return clip(text)
+	}
+	return quoteText(text)
 }

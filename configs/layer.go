@@ -2,15 +2,15 @@ package configs
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"os"
-	"reflect"
+	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 
-	"github.com/go-viper/mapstructure/v2"
 	"github.com/spf13/viper"
 
 	"bloodline/arena/command"
@@ -21,10 +21,11 @@ import (
 
 // Overrides are values of the command line, which replace values of run file and environment.
 type Overrides struct {
-	Flags []Flag            // of a command, each of which stands for a key
-	Set   []string          // "key=value", as a --set flag has them; the last one of a key holds
-	Base  map[string]any    // values that a command lays over the file, by key, of the settings' types; the environment and flags override them
-	Note  func(line string) // called with a line for every key that is set and not read; may be nil
+	Flags []Flag   // of a command, each of which stands for a key
+	Set   []string // "key=value", as a --set flag has them; the last one of a key holds
+	// values that a command lays over the file, by key, of the settings' types; the environment and flags override them
+	Base map[string]any
+	Note func(line string) // called with a line for every key that is set and not read; may be nil
 
 	ignoreEnv bool // without the environment
 }
@@ -48,8 +49,8 @@ type layers struct {
 // fromCommand is the source of values that a command gives.
 const fromCommand = "the command's own setting"
 
-// newLayers makes the layers of a file and the overrides. Genes do not go through viper, which writes the keys of maps in
-// lower case.
+// newLayers makes the layers of a file and the overrides. Genes do not go through viper, which writes the keys of maps
+// in lower case.
 func newLayers(f *file, o Overrides) *layers {
 	name, _ := f.values["game"].(string)
 	style, _ := f.values["command.style"].(string)
@@ -87,9 +88,8 @@ func variable(key string) string {
 	return "BLOODLINE_" + strings.ToUpper(strings.ReplaceAll(key, ".", "_"))
 }
 
-// unknownVariables reports variables that look like keys of a section and are none: viper
-// ignores them, or with the name of a section ignores the section. Others with the prefix may belong to
-// the program.
+// unknownVariables reports variables that look like keys of a section but are not: viper ignores them, or with the name
+// of a section ignores the section. Others with the prefix may belong to the program.
 func (l *layers) unknownVariables() {
 	var names, sections []string
 	for _, k := range l.known {
@@ -102,7 +102,8 @@ func (l *layers) unknownVariables() {
 	slices.Sort(environ)
 	for _, pair := range environ {
 		name, value, _ := strings.Cut(pair, "=")
-		if value == "" || slices.Contains(names, name) || !slices.ContainsFunc(sections, func(s string) bool { return strings.HasPrefix(name+"_", s) }) {
+		if value == "" || slices.Contains(names, name) || !slices.ContainsFunc(sections,
+			func(s string) bool { return strings.HasPrefix(name+"_", s) }) {
 			continue
 		}
 		rule := "unknown variable"
@@ -157,7 +158,7 @@ func (l *layers) accepts(flag, name, text string) bool {
 	return true
 }
 
-// config returns the values of all keys together, and everything that is wrong with them.
+// config returns the values of all keys, and all mistakes in them.
 func (l *layers) config(games game.Set) (*Config, setting.Errors) {
 	c := l.decode()
 	if !l.isGiven("evolve.generations") && c.budgetEnds() {
@@ -174,10 +175,20 @@ func (l *layers) config(games game.Set) (*Config, setting.Errors) {
 // decode returns the values of all keys, with the default in the place of a value that cannot be read.
 func (l *layers) decode() *Config {
 	c := new(Config)
-	err := l.UnmarshalExact(c, viper.DecodeHook(fromText), func(d *mapstructure.DecoderConfig) {
-		d.TagName, d.WeaklyTypedInput = "yaml", false // which makes 1 of 1.9
-	})
-	l.unreadable(err)
+	for _, k := range setting.Of(c) {
+		v := l.Get(k.Name)
+		if text, ok := v.(string); ok { // of a flag, a variable, or a key that is text
+			var rule string
+			if v, rule, ok = setting.Parse(text, k.At); !ok {
+				rule = cmp.Or(rule, k.RangeRule())
+				l.faults = append(l.faults, &setting.Error{Path: l.sources[k.Name], Key: k.Name, Rule: rule, Have: showText(text)})
+				continue
+			}
+		}
+		if v != nil {
+			k.Put(v)
+		}
+	}
 	standard := defaults(c.Game, c.Command.Style)
 	keys := setting.Of(&standard)
 	for i, k := range setting.Of(c) {
@@ -187,40 +198,6 @@ func (l *layers) decode() *Config {
 	}
 	c.Command.Genes, _ = l.file.values["command.genes"].([]command.Gene)
 	return c
-}
-
-// fromText reads the text of flags and variables.
-func fromText(from, to reflect.Value) (any, error) {
-	if from.Kind() != reflect.String || !to.CanAddr() {
-		return from.Interface(), nil
-	}
-	text := from.String()
-	v, rule, ok := setting.Parse(text, to.Addr().Interface())
-	if !ok {
-		return nil, &setting.Error{Rule: rule, Have: showText(text)}
-	}
-	return v, nil
-}
-
-// unreadable reports values that [fromText] refuses.
-func (l *layers) unreadable(err error) {
-	var fault *setting.Error
-	switch e := err.(type) {
-	case nil:
-	case interface{ Unwrap() []error }:
-		for _, one := range e.Unwrap() {
-			l.unreadable(one)
-		}
-	case *mapstructure.DecodeError:
-		if !errors.As(e, &fault) {
-			panic("configs: decode settings: " + err.Error())
-		}
-		i := slices.IndexFunc(l.known, func(k setting.Key) bool { return k.Name == e.Name() })
-		fault.Path, fault.Key, fault.Rule = l.sources[e.Name()], e.Name(), cmp.Or(fault.Rule, l.known[i].RangeRule())
-		l.faults = append(l.faults, fault)
-	default:
-		l.unreadable(errors.Unwrap(err))
-	}
 }
 
 // check judges the values that could be read.
@@ -264,8 +241,7 @@ func (l *layers) isGiven(name string) bool {
 	return ok || l.sources[name] != ""
 }
 
-// overriding names what could have made a value of the file wrong: another game, and
-// everything that is laid over its section.
+// overriding names what could have broken a rule for a value of the file: another game, and values over its section.
 func (l *layers) overriding(name string) string {
 	var sources []string
 	for _, k := range l.known {
@@ -280,10 +256,10 @@ func (l *layers) overriding(name string) string {
 	return strings.Join(sources, ", ")
 }
 
-// resetUnread gives keys that are not read their defaults again, and tells of the first of each
-// reason, so that nothing the user typed is ignored in silence.
+// resetUnread gives keys that are not read their defaults again, and notes the first of each reason, so that no value
+// of the user is ignored in silence.
 func (l *layers) resetUnread(c *Config, note func(line string)) {
-	told := make(map[string]bool)
+	noted := make(map[string]bool)
 	standard := defaults(c.Game, c.Command.Style)
 	keys := setting.Of(&standard)
 	for i, k := range setting.Of(c) {
@@ -291,12 +267,52 @@ func (l *layers) resetUnread(c *Config, note func(line string)) {
 		if read || !l.isGiven(k.Name) {
 			continue
 		}
-		if note != nil && !told[condition] && l.sources[k.Name] != fromCommand {
-			told[condition] = true
+		if note != nil && !noted[condition] && l.sources[k.Name] != fromCommand {
+			noted[condition] = true
 			e := &setting.Error{Key: k.Name, Rule: "is not read unless " + condition, Have: fmt.Sprint(k.Value())}
 			l.locate(e)
 			note(e.Error())
 		}
 		k.Put(keys[i].Value())
+	}
+}
+
+// weightedFile matches the name of a champion file with an opponent's weight behind it, if it has one.
+var weightedFile = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(.*\.json)(\*\d+)?$`) })
+
+// expandPatterns replaces patterns of files in field and holdout, such as rivals/*.json, by the files that they match,
+// in the order of their names. Those of the file begin in its folder, those of flags and variables in the current one.
+func (l *layers) expandPatterns(c *Config) {
+	for name, words := range map[string]*[]string{"field": &c.Field, "holdout": &c.Holdout} {
+		var out []string
+		for i, word := range *words {
+			parts := weightedFile().FindStringSubmatch(word)
+			if _, _, program := command.Program(word); program || parts == nil || !strings.ContainsAny(parts[1], "*?[") {
+				out = append(out, word)
+				continue
+			}
+			folder := ""
+			if l.sources[name] == "" && !filepath.IsAbs(parts[1]) {
+				folder = filepath.Join(filepath.Dir(l.file.path), c.Folder)
+				if filepath.IsAbs(c.Folder) {
+					folder = c.Folder
+				}
+			}
+			files, err := filepath.Glob(filepath.Join(folder, parts[1]))
+			if err != nil || len(files) == 0 {
+				e := &setting.Error{Key: fmt.Sprintf("%s[%d]", name, i), Rule: "must match a champion file", Have: quoteText(word)}
+				l.locate(e)
+				l.faults = append(l.faults, e)
+				continue
+			}
+			slices.Sort(files)
+			for _, f := range files {
+				if folder != "" {
+					f, _ = filepath.Rel(folder, f) // both begin in the folder
+				}
+				out = append(out, filepath.ToSlash(f)+parts[2])
+			}
+		}
+		*words = out
 	}
 }

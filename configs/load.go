@@ -21,20 +21,17 @@ import (
 // maxBytes is the size of the largest run file that is read.
 const maxBytes = 1 << 20
 
-// Error is one mistake in a run file, a variable or a flag.
-type Error = setting.Error
-
-// Load reads a shipped run file by its name, or the file at a path (./NAME if it has
-// a shipped file's name), and lays the environment and the overrides over
-// it. Up to twenty mistakes are reported together, each as an [Error].
+// Load reads a shipped run file by its name, or the file at a path (./NAME if it has a shipped file's name), and lays
+// the environment and the overrides over it. Up to twenty mistakes are reported together, each as an [setting.Error].
 func Load(path string, o Overrides, games game.Set) (*Config, error) {
 	c, l, err := load(path, o, games)
 	if err != nil {
 		return nil, err
 	}
-	isFile := l.file.path == path
-	if err = c.makePathsAbsolute(isFile, filepath.Dir(path), l.sources); isFile && err == nil {
-		path, err = filepath.Abs(path)
+	if l.file.path == path { // it is not a shipped one
+		if err = c.makePathsAbsolute(filepath.Dir(path), l.sources); err == nil {
+			path, err = filepath.Abs(path)
+		}
 		c.Source = fmt.Sprintf("%s%.8x %s", sourceComment, sha256.Sum256(l.file.text), path)
 	}
 	return finish(c, games), err
@@ -109,9 +106,8 @@ func finish(c *Config, games game.Set) *Config {
 	return c
 }
 
-// Text checks a run file as [Load] does and returns it as it stands, with its comments.
-// Values that the environment and the overrides bring replace those of the file, and
-// keys that it lacks are added below their sentences.
+// Text checks a run file as [Load] does and returns it as it stands, with its comments. Values that the environment and
+// the overrides bring replace those of the file, and keys that it lacks are added below their sentences.
 func Text(path string, o Overrides, games game.Set) ([]byte, error) {
 	c, l, err := load(path, o, games)
 	switch {
@@ -133,16 +129,15 @@ func Parse(path string, text []byte, games game.Set) (*Config, error) {
 	return finish(c, games), nil
 }
 
-// ParseForDisplay reads the settings of a run for display: without environment and flags, and without a check, since the
-// game and the players that it names may be unknown here. What cannot be read has its default.
+// ParseForDisplay reads the settings of a run for display: without environment and flags, and without a check, since
+// the game and the players that it names may be unknown here. What cannot be read has its default.
 func ParseForDisplay(text string) *Config {
 	c := newLayers(parse("", []byte(text)), Overrides{ignoreEnv: true}).decode()
 	return finish(c, nil)
 }
 
-// LoadResumed reads the settings that a run has recorded: o may raise evolve.generations, and set the
-// budget and the workers. The second result is the text to record from now on; the number of
-// workers is not recorded.
+// LoadResumed reads the settings that a run has recorded: o may raise evolve.generations, and set the budget and the
+// workers. The second result is the text to record from now on; the number of workers is not recorded.
 func LoadResumed(path string, text []byte, o Overrides, games game.Set) (*Config, []byte, error) {
 	begun, err := Parse(path, text, games)
 	if err != nil {
@@ -156,7 +151,7 @@ func LoadResumed(path string, text []byte, o Overrides, games game.Set) (*Config
 	var f setting.Errors
 	for _, k := range setting.Of(c) {
 		if rule := begun.resumeRule(k.Name, k.Value()); l.sources[k.Name] != "" && rule != "" {
-			f = append(f, &Error{Path: l.sources[k.Name], Key: k.Name, Rule: rule, Have: fmt.Sprint(k.Value())})
+			f = append(f, &setting.Error{Path: l.sources[k.Name], Key: k.Name, Rule: rule, Have: fmt.Sprint(k.Value())})
 		}
 	}
 	if len(f) > 0 {
@@ -186,15 +181,15 @@ func (c *Config) resumeRule(name string, v any) string {
 	return ""
 }
 
-// makePathsAbsolute makes paths independent of where the program runs: those of a file begin in
-// its folder, those of flags and variables in the current one.
-func (c *Config) makePathsAbsolute(isFile bool, folder string, from map[string]string) (err error) {
+// makePathsAbsolute makes paths independent of where the program runs: those of a file begin in its folder, those of
+// flags and variables, which from has by key, in the current one.
+func (c *Config) makePathsAbsolute(folder string, from map[string]string) (err error) {
 	relative := func(word string) bool { return isChampion(word) && !filepath.IsAbs(word) }
 	for name, list := range map[string][]string{"field": c.Field, "holdout": c.Holdout, "start": c.Start} {
 		for i, entry := range list {
 			words := strings.Split(entry, Mean)
 			for k, w := range words {
-				if from[name] != "" && (relative(w) || name == "start" && filepath.Ext(w) == ".yaml") && isFile {
+				if from[name] != "" && (relative(w) || name == "start" && filepath.Ext(w) == ".yaml") {
 					if words[k], err = filepath.Abs(w); err != nil {
 						return err
 					}
@@ -207,10 +202,9 @@ func (c *Config) makePathsAbsolute(isFile bool, folder string, from map[string]s
 		_, _, program := command.Program(w)
 		return relative(w) || program
 	}
-	if !isFile || c.Folder == "" && c.Game != command.Name && !slices.ContainsFunc(slices.Concat(c.Field, c.Holdout, c.Starts()), needs) {
-		return nil
-	}
-	if !filepath.IsAbs(c.Folder) {
+	words := slices.Concat(c.Field, c.Holdout, c.Starts())
+	used := c.Folder != "" || c.Game == command.Name || slices.ContainsFunc(words, needs)
+	if used && !filepath.IsAbs(c.Folder) {
 		c.Folder, err = filepath.Abs(filepath.Join(folder, c.Folder))
 	}
 	return err
@@ -234,14 +228,15 @@ func unreadable(path string, games game.Set, err error) error {
 	var refused *disk.Refused
 	switch {
 	case errors.Is(err, fs.ErrNotExist) && setting.Nearest(path, RunFileNames(games)) != "":
-		return &Error{Path: path, Rule: "there is no such file, did you mean " + setting.Nearest(path, RunFileNames(games)) + "?"}
+		return &setting.Error{Path: path, Rule: "there is no such file, did you mean " + setting.Nearest(path, RunFileNames(games)) + "?"}
 	case errors.Is(err, fs.ErrNotExist):
-		return &Error{Path: path, Rule: "must be a run file or a shipped one (" + strings.Join(RunFileNames(games), ", ") + ")", Have: "no such file"}
+		rule := "must be a run file or a shipped one (" + strings.Join(RunFileNames(games), ", ") + ")"
+		return &setting.Error{Path: path, Rule: rule, Have: "no such file"}
 	case errors.As(err, &refused):
-		return &Error{Path: path, Rule: refused.Rule, Have: refused.Have}
+		return &setting.Error{Path: path, Rule: refused.Rule, Have: refused.Have}
 	}
 	if cause := errors.Unwrap(err); cause != nil {
 		err = cause
 	}
-	return &Error{Path: path, Rule: "must be readable", Have: err.Error()}
+	return &setting.Error{Path: path, Rule: "must be readable", Have: err.Error()}
 }

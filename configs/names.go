@@ -81,7 +81,7 @@ func hasStrangers(games game.Set, name string) bool {
 	return ok && g.Strangers != nil
 }
 
-// findBaseline returns the baseline that is meant; case does not matter.
+// findBaseline returns a baseline by its name in any case.
 func findBaseline(games game.Set, game, name string) (string, bool) {
 	for _, known := range baselines(games, game) {
 		if strings.EqualFold(known, name) {
@@ -91,8 +91,7 @@ func findBaseline(games game.Set, game, name string) (string, bool) {
 	return "", false
 }
 
-// isChampion reports whether a name is the path of a champion file. It does not look whether
-// the file exists.
+// isChampion reports whether a name is the path of a champion file. It does not look whether the file exists.
 func isChampion(name string) bool {
 	return len(name) > len(".json") && strings.HasSuffix(name, ".json") &&
 		utf8.ValidString(name) && !strings.ContainsFunc(name, unicode.IsControl)
@@ -115,8 +114,7 @@ func (c *Config) resolveRotation(games game.Set) []string {
 	if !slices.ContainsFunc(c.Field, func(w string) bool { return unweighted(w) == All }) {
 		return others
 	}
-	among := Config{Game: c.Game, Field: []string{All}}
-	all := among.expand(games, among.Field, slices.Concat(c.Field, others))
+	all := c.expand(games, []string{All}, slices.Concat(c.Field, others))
 	each := uint64(len(all) / rotationShare)
 	for k := range each {
 		others = append(others, all[(c.Seed%uint64(len(all))*each+k)%uint64(len(all))])

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"bloodline/internal/setting"
 )
 
 // bad are run files with all that is to be said about them.
@@ -207,7 +209,7 @@ var bad = []struct {
 			`f.yaml:3: holdout[1]: must be an opponent of coup (Calculator, Taxman, Random), all, rotation, a champion file (*.json), or a program (NAME: COMMAND), have "varied"`,
 		},
 	},
-	{"nobody to stay", "game: coup\nfield: [champion, varied*2]\n", []string{`f.yaml:2: field: must name an opponent beside champion and varied, whom no evidence has, have "champion, varied*2"`}},
+	{"nobody to stay", "game: coup\nfield: [champion, varied*2]\n", []string{`f.yaml:2: field: must name an opponent beside champion and varied, which are never part of the evidence, have "champion, varied*2"`}},
 	{
 		"all held out", "game: coup\nholdout: all\n",
 		[]string{`f.yaml:2: holdout[0]: must not stand in field[0] too, have "all"`},
@@ -223,13 +225,13 @@ var bad = []struct {
 }
 
 // findings takes an error apart.
-func findings(err error) (all []*Error) {
+func findings(err error) (all []*setting.Error) {
 	joined, ok := err.(interface{ Unwrap() []error })
 	if !ok {
 		return nil
 	}
 	for _, e := range joined.Unwrap() {
-		var one *Error
+		var one *setting.Error
 		if errors.As(e, &one) {
 			all = append(all, one)
 		}

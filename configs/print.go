@@ -43,8 +43,7 @@ func replaceValues(text []byte, c *Config, changed map[string]string) ([]byte, e
 	return encode(&document), nil
 }
 
-// put gives a key of a document its value. Comments stay, but comments of single entries of a list
-// go with them.
+// put gives a key of a document its value. Comments stay, but comments of single entries of a list go with them.
 func put(at *yaml.Node, k setting.Key, docs map[string]string) {
 	name := ""
 	for part := range strings.SplitSeq(k.Name, ".") {
@@ -73,14 +72,14 @@ func child(m *yaml.Node, name string, docs map[string]string) *yaml.Node {
 		return value
 	}
 	key, value := word(last(name)), &yaml.Node{Style: m.Style & yaml.FlowStyle}
-	if value.Style == 0 { // else there is no line of its own for it
+	if value.Style == 0 { // else it has no line of its own
 		key.HeadComment = comment(docs[name], 80-2*strings.Count(name, "."))
 	}
 	m.Content = append(m.Content, key, value)
 	return value
 }
 
-// ReplaceFolder returns the text of recorded settings with its folder replaced, if it has one. Text that is no YAML is
+// ReplaceFolder returns the text of recorded settings with its folder replaced, if it has one. Text that is not YAML is
 // returned unchanged, since reading it will report the error.
 func ReplaceFolder(text string, of func(folder string) string) string {
 	var document yaml.Node

@@ -14,7 +14,7 @@ import (
 
 type object = map[string]any
 
-// SchemaDoc is the description of the schema of a run file, by which its file is known.
+// SchemaDoc describes run files in their schema, and marks the file of the schema as made by the program.
 const SchemaDoc = "What to breed, against which opponents and for how long."
 
 // Schema returns the JSON schema of run files (draft 2020-12), for editors. It knows every key with its
@@ -124,15 +124,15 @@ func genesSchema() object {
 		"type": "object", "required": []string{"distribution", "default"}, "additionalProperties": false,
 		"properties": object{
 			"distribution": object{"type": "string", "enum": []string{command.Float, command.Int, command.Categorical}},
-			"low":          number, "high": number, "step": object{"type": "number", "exclusiveMinimum": 0}, "log": object{"type": "boolean"},
+			"low":          number, "high": number, "step": object{"type": "number", "exclusiveMinimum": 0},
+			"log":     object{"type": "boolean"},
 			"choices": object{"type": "array"}, "default": true, "group": text, "doc": text,
 		},
 	}
 	return object{"type": "object", "additionalProperties": one}
 }
 
-// opponent allows the baselines of all games, all of a game's, champion files, programs,
-// some more words, and patterns.
+// opponent allows the baselines of all games, all of a game's, champion files, programs, some more words, and patterns.
 func opponent(games game.Set, more []string, patterns ...string) object {
 	names := append([]string{All}, more...)
 	for _, g := range games.Names() {

@@ -1,6 +1,5 @@
-// Package genome has the types and operators of all genomes: a [Schema] that names and
-// bounds the genes of a game, the [Vector] of their values, the operators that
-// breed vectors, and their text form. It knows no game and no fitness.
+// Package genome has the types and operators of all genomes: a [Schema] that names and bounds the genes of a game, the
+// [Vector] of their values, the operators that breed vectors, and their text form. It knows no game and no fitness.
 package genome
 
 import (
@@ -62,8 +61,8 @@ func (s *Schema) repair(v Vector) Vector {
 	return v
 }
 
-// AtDefaults returns a copy of a vector with some genes at their defaults, and others, too, if a relation would be broken otherwise.
-// It also returns all of these genes, in order if there are others.
+// AtDefaults returns a copy of a vector with some genes at their defaults, and others, too, if a relation would be
+// broken otherwise. It also returns all of these genes, in order if there are others.
 func (s *Schema) AtDefaults(v Vector, genes ...int) (Vector, []int) {
 	out := v.Clone()
 	for {
@@ -176,7 +175,7 @@ func (s *Schema) WithDefaults(v Vector) *Schema {
 }
 
 // Neutral returns a vector that knows nothing of the game: every gene is 0, or at the
-// bound next to it. Rules that choose by sums of genes have all options alike then.
+// bound next to it. Rules that choose by sums of genes then weigh all options alike.
 func (s *Schema) Neutral() Vector {
 	return s.vector(func(_ int, g *gene.Gene) float64 { return clamp(0, g.Min, g.Max) })
 }

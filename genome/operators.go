@@ -1,10 +1,13 @@
 package genome
 
 import (
+	"cmp"
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"bloodline/engine/roll"
+	"bloodline/genome/gene"
 )
 
 // Mutate moves a point by normal steps, sd of each gene being the standard deviation.
@@ -42,9 +45,8 @@ func reflect(x, low, high float64) float64 {
 // clamp undoes what rounding does at the bounds.
 func clamp(x, low, high float64) float64 { return max(low, min(high, x)) }
 
-// Recombine returns the point of a child of two parents: each group of genes lies at a random
-// place of its own on the way from one parent to the other (intermediate recombination,
-// Mühlenbein, Schlierkamp-Voosen 1993, by groups).
+// Recombine returns the point of a child of two parents: each group of genes lies at a random place of its own on the
+// way from one parent to the other (intermediate recombination, Mühlenbein, Schlierkamp-Voosen 1993, by groups).
 func (s *Schema) Recombine(a, b Vector, rng *rand.Rand) []float64 {
 	x := s.Point(a)
 	share, group := 0.0, ""
@@ -57,9 +59,8 @@ func (s *Schema) Recombine(a, b Vector, rng *rand.Rand) []float64 {
 	return x
 }
 
-// Mean returns the vector in the middle of vs, of which there must be one. The
-// mean of many good genomes is better than each of them under noise: what
-// selection did not agree on cancels out.
+// Mean returns the mean of vs, which must not be empty. The mean of many good genomes is better than
+// each of them under noise: what selection did not agree on cancels out.
 func (s *Schema) Mean(vs []Vector) Vector {
 	out := make(Vector, len(s.Genes))
 	for i, g := range s.Genes {
@@ -69,5 +70,83 @@ func (s *Schema) Mean(vs []Vector) Vector {
 		}
 		out[i] = clamp(sum, g.Min, g.Max)
 	}
+	return out
+}
+
+// Point returns where v lies in units of its genes' ranges: 0 at a lower bound, 1 at an upper one.
+func (s *Schema) Point(v Vector) []float64 {
+	out := make([]float64, len(v))
+	for i := range s.Genes {
+		g := &s.Genes[i]
+		out[i] = (v[i] - g.Min) / (g.Max - g.Min)
+	}
+	return out
+}
+
+// AtPoint returns the genome of a point, whose coordinates are shares of the genes' ranges. A
+// coordinate outside of [0, 1] is reflected at the bound, so that a search in points needs no
+// bounds and its distribution is not squeezed at them.
+func (s *Schema) AtPoint(point []float64) Vector {
+	return s.repair(s.vector(func(i int, g *gene.Gene) float64 { return valueAt(g, reflect(point[i], 0, 1)) }))
+}
+
+// valueAt returns the value of a gene at a share of its range.
+func valueAt(g *gene.Gene, share float64) float64 {
+	return clamp(g.Min+float64(share*(g.Max-g.Min)), g.Min, g.Max)
+}
+
+// mostHalvings bounds the grids of [Schema.Steps].
+const mostHalvings = 40
+
+// Steps returns v as whole steps on a grid of 2^halvings steps a range, the coarsest grid on which
+// [Schema.AtSteps] gives exactly v again. ok is false if there is none of up to 2^40 steps.
+func (s *Schema) Steps(v Vector) (steps []int64, halvings int, ok bool) {
+	grid, shares := 1.0, s.Point(v)
+	for i, share := range shares {
+		for valueAt(&s.Genes[i], math.RoundToEven(share*grid)/grid) != v[i] {
+			if halvings == mostHalvings {
+				return nil, 0, false
+			}
+			halvings++
+			grid *= 2
+		}
+	}
+	steps = make([]int64, len(v))
+	for i, share := range shares {
+		steps[i] = int64(math.RoundToEven(share * grid))
+	}
+	return steps, halvings, true
+}
+
+// AtSteps returns the genome of which each gene is some steps of a range's 2^halvings above its lower bound.
+func (s *Schema) AtSteps(steps []int64, halvings int) Vector {
+	out, grid := make(Vector, len(steps)), math.Ldexp(1, halvings)
+	for i, k := range steps {
+		out[i] = valueAt(&s.Genes[i], float64(k)/grid)
+	}
+	return out
+}
+
+// Move is the distance that the genes of a group moved.
+type Move struct {
+	Group string  `json:"group"`
+	Step  float64 `json:"step"` // root mean square of the changes, in shares of the genes' ranges
+}
+
+// Moves returns the groups in which two genomes differ, those that differ most first.
+func (s *Schema) Moves(from, to Vector) []Move {
+	squares, genes := map[string]float64{}, map[string]float64{}
+	for i, g := range s.Genes {
+		d := (to[i] - from[i]) / (g.Max - g.Min)
+		squares[g.Group] += float64(d * d)
+		genes[g.Group]++
+	}
+	var out []Move
+	for _, group := range s.Groups() {
+		if squares[group] > 0 {
+			out = append(out, Move{group, math.Sqrt(squares[group] / genes[group])})
+		}
+	}
+	slices.SortStableFunc(out, func(a, b Move) int { return cmp.Compare(b.Step, a.Step) })
 	return out
 }

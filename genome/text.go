@@ -7,11 +7,13 @@ import (
 	"fmt"
 	"io"
 	"strconv"
+
+	"bloodline/genome/gene"
 )
 
-// Format writes v as a JSON object, a gene a line in the schema's order, with the
-// fewest digits that [Schema.Parse] reads back to the very same number; optional genes at their defaults are left out. It
-// reports a vector that does not pass [Schema.Check].
+// Format writes v as a JSON object, a gene a line in the schema's order, with the fewest digits that [Schema.Parse]
+// reads back to the very same number; optional genes at their defaults are left out. It reports a vector that does not
+// pass [Schema.Check].
 func (s *Schema) Format(v Vector) ([]byte, error) {
 	if err := s.Check(v); err != nil {
 		return nil, fmt.Errorf("format genome: %w", err)
@@ -34,101 +36,84 @@ func (s *Schema) Format(v Vector) ([]byte, error) {
 	return append(out, "\n}\n"...), nil
 }
 
-// Parse reads what Format writes. Every gene of the schema must be there, once,
-// as a number in its range, and nothing else; the error names each gene that breaks a
-// rule. The order is free.
+// Parse reads what Format writes. Every gene of the schema must be there, once, as a number in its range, and nothing
+// else; the error names each gene that breaks a rule. The order is free.
 func (s *Schema) Parse(text []byte) (Vector, error) {
-	r := reader{schema: s, dec: json.NewDecoder(bytes.NewReader(text)), out: make(Vector, len(s.Genes)), seen: make([]bool, len(s.Genes))}
-	r.dec.UseNumber()
-	if err := r.object(); err != nil {
-		return nil, fmt.Errorf("parse %s genome: %w", s.Game, errors.Join(append(r.errs, err)...))
-	}
+	out, seen := make(Vector, len(s.Genes)), make([]bool, len(s.Genes))
+	var errs []error
+	complain := func(gene, rule string) { errs = append(errs, fmt.Errorf("gene %s: %s", gene, rule)) }
+	end := eachGene(text, func(name string, value []byte) {
+		i, known := s.Index(name)
+		switch {
+		case !known:
+			complain(name, "is unknown")
+		case seen[i]:
+			complain(name, "is repeated")
+		default:
+			x, err := parseGene(s.Genes[i], value)
+			if err != nil {
+				complain(name, fmt.Sprintf("%v, have %s", err, value))
+			}
+			out[i], seen[i] = x, true
+		}
+	})
 	for i, g := range s.Genes {
 		switch {
-		case r.seen[i]:
+		case seen[i] || end != nil:
 		case g.Optional:
-			r.out[i] = g.Default
+			out[i] = g.Default
 		default:
-			r.complain(g.Name, "is missing")
+			complain(g.Name, "is missing")
 		}
 	}
-	if len(r.errs) > 0 {
-		return nil, fmt.Errorf("parse %s genome: %w", s.Game, errors.Join(r.errs...))
+	if err := errors.Join(append(errs, end)...); err != nil {
+		return nil, fmt.Errorf("parse %s genome: %w", s.Game, err)
 	}
-	return r.out, nil
+	return out, nil
 }
 
-type reader struct {
-	schema *Schema
-	dec    *json.Decoder
-	out    Vector
-	seen   []bool
-	errs   []error
-}
-
-func (r *reader) complain(gene, format string, args ...any) {
-	r.errs = append(r.errs, fmt.Errorf("gene %s: "+format, append([]any{gene}, args...)...))
-}
-
-// object reads the whole text; its error is one after which nothing can be read.
-func (r *reader) object() error {
-	if t, err := r.dec.Token(); err != nil {
-		return broken(err)
-	} else if t != json.Delim('{') {
+// eachGene calls use with the names and values of a JSON object, until an error after which nothing can be read.
+func eachGene(text []byte, use func(name string, value []byte)) error {
+	d := json.NewDecoder(bytes.NewReader(text))
+	t, err := d.Token()
+	if err == nil && t != json.Delim('{') {
 		return errors.New("must be an object of names and numbers")
 	}
-	for r.dec.More() {
-		t, err := r.dec.Token()
-		if err != nil {
-			return broken(err)
+	for err == nil && d.More() {
+		if t, err = d.Token(); err != nil {
+			break
 		}
-		if err := r.gene(t.(string)); err != nil { // inside an object a key is a string, or Token fails
-			return err
+		var value json.RawMessage
+		if err := d.Decode(&value); err != nil {
+			return fmt.Errorf("gene %s: must be a number: %w", t, broken(err))
 		}
+		use(t.(string), value) // inside an object a key is a string, or Token fails
 	}
-	if _, err := r.dec.Token(); err != nil {
+	if err == nil {
+		_, err = d.Token()
+	}
+	if err != nil {
 		return broken(err)
 	}
-	if _, err := r.dec.Token(); err != io.EOF {
+	if _, err := d.Token(); err != io.EOF {
 		return errors.New("has text after its end")
 	}
 	return nil
 }
 
-// gene reads the value of one gene and holds it against the rules.
-func (r *reader) gene(name string) error {
-	var raw json.RawMessage
-	if err := r.dec.Decode(&raw); err != nil {
-		return fmt.Errorf("gene %s: must be a number: %w", name, broken(err))
-	}
-	i, known := r.schema.Index(name)
-	if !known {
-		r.complain(name, "is unknown")
-		return nil
-	}
-	if r.seen[i] {
-		r.complain(name, "stands twice")
-		return nil
-	}
-	r.seen[i] = true
-	g := r.schema.Genes[i]
+// parseGene reads the value of a gene; the error is the rule that it breaks.
+func parseGene(g gene.Gene, value []byte) (float64, error) {
 	if g.Scale != nil {
-		x, err := g.Scale.Value(raw)
-		if err != nil {
-			r.complain(name, "%v, have %s", err, raw)
-		}
-		r.out[i] = x
-		return nil
+		return g.Scale.Value(value)
 	}
-	x, err := strconv.ParseFloat(string(raw), 64)
+	x, err := strconv.ParseFloat(string(value), 64)
 	switch {
-	case raw[0] != '-' && (raw[0] < '0' || raw[0] > '9') || err != nil && !errors.Is(err, strconv.ErrRange):
-		r.complain(name, "must be a number, have %s", raw)
+	case value[0] != '-' && (value[0] < '0' || value[0] > '9') || err != nil && !errors.Is(err, strconv.ErrRange):
+		return x, errors.New("must be a number")
 	case !(x >= g.Min && x <= g.Max):
-		r.complain(name, "must be in [%v, %v], have %s", g.Min, g.Max, raw)
+		return x, fmt.Errorf("must be in [%v, %v]", g.Min, g.Max)
 	}
-	r.out[i] = x
-	return nil
+	return x, nil
 }
 
 func broken(err error) error {

@@ -40,7 +40,7 @@ var parseTests = []struct {
 	{"OK other order", `{"challenge": 1, "odd \"name\"": 0, "bluff.rate": 1}`, genome.Vector{1, 1, 0}, nil},
 	{"unknown", `{"bluf": 1, "bluff.rate": 0, "challenge": 0, "odd \"name\"": 0}`, nil, []string{"gene bluf: is unknown"}},
 	{"missing", `{"bluff.rate": 0, "odd \"name\"": 0}`, nil, []string{"gene challenge: is missing"}},
-	{"duplicate", `{"bluff.rate": 0, "challenge": 0, "challenge": 1, "odd \"name\"": 0}`, nil, []string{"gene challenge: stands twice"}},
+	{"duplicate", `{"bluff.rate": 0, "challenge": 0, "challenge": 1, "odd \"name\"": 0}`, nil, []string{"gene challenge: is repeated"}},
 	{"NaN", `{"bluff.rate": NaN, "challenge": 0, "odd \"name\"": 0}`, nil, []string{"gene bluff.rate: must be a number"}},
 	{"NaN as text", `{"bluff.rate": "NaN", "challenge": 0, "odd \"name\"": 0}`, nil, []string{`gene bluff.rate: must be a number, have "NaN"`}},
 	{"null", `{"bluff.rate": null, "challenge": 0, "odd \"name\"": 0}`, nil, []string{"gene bluff.rate: must be a number, have null"}},
@@ -48,7 +48,7 @@ var parseTests = []struct {
 	{"above", `{"bluff.rate": 1.7, "challenge": 0, "odd \"name\"": 0}`, nil, []string{"gene bluff.rate: must be in [0, 1], have 1.7"}},
 	{"infinite", `{"bluff.rate": 1e999, "challenge": 0, "odd \"name\"": 0}`, nil, []string{"gene bluff.rate: must be in [0, 1], have 1e999"}},
 	{"all at once", `{"x": 1, "bluff.rate": 2, "challenge": 0, "challenge": 0}`, nil, []string{
-		"gene x: is unknown", "gene bluff.rate: must be in [0, 1], have 2", "gene challenge: stands twice", `gene odd "name": is missing`,
+		"gene x: is unknown", "gene bluff.rate: must be in [0, 1], have 2", "gene challenge: is repeated", `gene odd "name": is missing`,
 	}},
 	{"empty", ``, nil, []string{"ends too early"}},
 	{"cut", `{"bluff.rate": 0.5`, nil, []string{"ends too early"}},

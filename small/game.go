@@ -1,6 +1,7 @@
 package small
 
 import (
+	"errors"
 	"fmt"
 
 	"bloodline/engine"
@@ -49,8 +50,7 @@ func (g Game[V, A]) Player(genes []float64) Policy[V, A] {
 	return l
 }
 
-// Bred compiles a genome that is given by the names of its genes, at a temperature of play,
-// see gene.AtTemperature.
+// Bred compiles a genome that is given by the names of its genes, at a temperature of play, see gene.AtTemperature.
 func (g Game[V, A]) Bred(genes []gene.Value, temperature float64) (Policy[V, A], error) {
 	all := g.AllGenes()
 	values, err := gene.Values(all, genes)
@@ -78,18 +78,17 @@ func (g Game[V, A]) Baseline(name string) Policy[V, A] {
 
 // Check returns the errors in the parts of a game.
 func (g Game[V, A]) Check() error {
-	of := func(part, rule string) error { return fmt.Errorf("%s: %s", part, rule) }
 	switch {
 	case g.New == nil:
-		return of("New", "must be set")
+		return errors.New("New: must be set")
 	case (g.Features == nil) == (g.Rules == nil):
-		return of("Features", "must be set, or Rules instead")
+		return errors.New("Features: must be set, or Rules instead")
 	case g.Consider != nil && g.Features == nil:
-		return of("Consider", "must be left out where there are no Features")
+		return errors.New("Consider: must be left out where there are no Features")
 	}
 	for _, b := range g.Baselines {
 		if b.Play == nil {
-			return of("Baselines", b.Name+" must have a Play")
+			return fmt.Errorf("Baselines: %s must have a Play", b.Name)
 		}
 	}
 	return nil

@@ -2,14 +2,13 @@ package small
 
 import "bloodline/engine/roll"
 
-// Linear is a softmax policy: the probability of a move is in proportion to exp of the
-// sum of weights times features.
+// Linear is a softmax policy: the probability of a move is in proportion to exp of the sum of weights times features.
 type Linear[V View[A], A comparable] struct {
 	Features func(v *V, a A, x []float64)
 	Consider func(v *V, legal []A) []A // optional
 	Weights  []float64
 
-	// Of [WithPairs]: the last weights are for these products of features and facts.
+	// With [WithPairs] the last weights are for these products of features and facts.
 	products []product
 	facts    []Fact[V]
 }
@@ -75,7 +74,7 @@ func (l *Linear[V, A]) weigh(q *Question[V, A], all bool) Weighed[A] {
 		w.Shares[i] = sum
 	}
 	if !roll.Shares(w.Shares) {
-		panic("Features: a feature is no number")
+		panic("Features: a feature is not a number")
 	}
 	return w
 }

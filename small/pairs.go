@@ -104,7 +104,7 @@ func (s *pairFinder[V, A]) gene(m meeting) gene.Gene {
 	}
 }
 
-// play has the genome of all defaults and Random play, each half of the games.
+// play lets the genome of all defaults and Random play, each half of the games.
 func (s *pairFinder[V, A]) play() {
 	const games = 60
 	t := s.NewTable()

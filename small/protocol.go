@@ -11,7 +11,7 @@ import (
 	"bloodline/engine/entry"
 )
 
-// Protocol tells, in Markdown, how a program is called; %s stands for it.
+// Protocol describes in Markdown how a program is called; %s stands for it.
 const Protocol = "The referee starts the program once for each game, without arguments:\n\n" +
 	"    ./%s\n\n" +
 	"When the program must move, it gets a line of JSON: `{\"view\":…,\"legal\":[…]}`. `view` is all that it " +
@@ -24,8 +24,7 @@ type asked struct {
 	Legal []string        `json:"legal"`
 }
 
-// Ask writes a question as a line of the protocol. It panics on a view that JSON cannot
-// have.
+// Ask writes a question as a line of the protocol. It panics on a view that JSON cannot have.
 func Ask[V View[A], A comparable](q *Question[V, A]) string {
 	view, err := json.Marshal(q.View)
 	if err != nil {

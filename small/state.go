@@ -20,16 +20,13 @@ import (
 	"bloodline/engine/roll"
 )
 
-// State is one game under way: everything that is so, hidden cards too. A table deals one
-// state again and again.
+// State is one game under way, hidden cards included. A table deals one state again and again.
 type State[V View[A], A comparable] interface {
 	// Deal begins a game. It must overwrite everything of the game before.
 	Deal(chance *Chance)
-	// Turn returns the seats that move now: several where moves are simultaneous, none when
-	// the game is over.
+	// Turn returns the seats that move now: several where moves are simultaneous, none when the game is over.
 	Turn() Seats
-	// View returns what a seat knows, when the game is over too. It must share no memory with
-	// the state.
+	// View returns what a seat knows, when the game is over too. It must share no memory with the state.
 	View(seat int) V
 	// Apply plays the moves of the seats of Turn, by seat. They are legal.
 	Apply(moves []A, chance *Chance)
@@ -42,10 +39,9 @@ type State[V View[A], A comparable] interface {
 //
 // The name of a move is its String, or what fmt prints; no two legal moves have one name.
 //
-// A person sees the String of a view, or its fields; a spectator sees the String of the state, if
-// it has one. The page draws a line "label: a b c" as cards a, b and c, "label = 12" as text, and a
-// line without a label as a row of a board. It replaces the labels "seat 1" and so on of a state by
-// the players' names.
+// A person sees the String of a view, or its fields; a spectator sees the String of the state, if it has one. The page
+// draws a line "label: a b c" as cards a, b and c, "label = 12" as text, and a line without a label as a row of a
+// board. It replaces the labels "seat 1" and so on of a state by the players' names.
 type View[A any] interface {
 	// Legal appends the legal moves of the seat whose view this is; there is one at least.
 	// The first is played for a program that has forfeited.
@@ -101,8 +97,7 @@ func Random[V View[A], A comparable](_ *V, legal []A, x uint64) A {
 	return legal[roll.Below(x, len(legal))]
 }
 
-// WinLose describes a game of two that is won, lost or drawn. Other games fill an
-// engine.Info themselves.
+// WinLose describes a game of two that is won, lost or drawn. Other games fill an engine.Info themselves.
 func WinLose(name, title string) engine.Info {
 	return engine.Info{
 		Name: name, Title: title, Seats: 2, ZeroSum: true, Unit: "game",

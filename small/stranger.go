@@ -18,12 +18,10 @@ type Stranger[V View[A], A comparable] struct {
 	kind  int // 0 plays any move, 1 any but that of the defaults
 }
 
-// Stranger returns the stranger of a seed. into is nil, or a stranger whose memory is
-// used again.
+// Stranger returns the stranger of a seed. into is nil, or a stranger whose memory is used again.
 //
-// It weighs no pairs. Its genes lie between the defaults and a genome that is drawn from the ranges, as its
-// skill has it, and it is more or less fickle. Of twenty one picks any legal move, and one
-// any but that of the defaults.
+// It weighs no pairs. Its genes lie between the defaults and a genome that is drawn from the ranges, as its skill has
+// it, and it is more or less fickle. Of twenty one picks any legal move, and one any but that of the defaults.
 func (g Game[V, A]) Stranger(seed uint64, into *Stranger[V, A]) *Stranger[V, A] {
 	if into == nil {
 		into = &Stranger[V, A]{genes: make([]float64, len(g.Genes)), of: g.Genes}

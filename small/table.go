@@ -79,7 +79,7 @@ func (t *Table[V, A]) Play(seed uint64, seats []engine.Player) (out engine.Outco
 	return out
 }
 
-// ask asks a seat for its move. The other seats learn it when all seats of the turn have moved.
+// ask asks a seat for its move.
 func (t *Table[V, A]) ask(s int) {
 	q := &t.asked[s]
 	q.View = t.state.View(s)
@@ -110,13 +110,14 @@ func (t *Table[V, A]) units(s int) int32 {
 	x := t.state.Score(s) * float64(t.info.ScoreUnit)
 	n := math.Round(x)
 	if !(math.Abs(n-x) <= 1e-9) || math.Abs(n) > math.MaxInt32 { // NaN is neither
-		panic(fmt.Sprintf("seat %d: Score %g is no whole number of 1/%d points: raise Info.ScoreUnit", s, t.state.Score(s), t.info.ScoreUnit))
+		panic(fmt.Sprintf("seat %d: Score %g is no whole number of 1/%d points: raise Info.ScoreUnit", s,
+			t.state.Score(s), t.info.ScoreUnit))
 	}
 	return int32(n)
 }
 
-// Trace sets the function that hears a game as lines of its protocol, each behind its
-// seat: "0> {...}" is asked of seat 0, "0< ..." is its answer.
+// Trace sets the function that gets a game as lines of its protocol, each behind its seat: "0> {...}" is asked of seat
+// 0, "0< ..." is its answer.
 func (t *Table[V, A]) Trace(f func(line string)) {
 	if t.Asked, t.Moved = nil, nil; f == nil {
 		return

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"path/filepath"
 	"slices"
 
 	"bloodline/arena/command"
@@ -13,6 +14,7 @@ import (
 	"bloodline/configs"
 	"bloodline/configs/trust"
 	"bloodline/engine"
+	"bloodline/genome/champion"
 	"bloodline/internal/setting"
 )
 
@@ -100,7 +102,7 @@ func JobContest(of *game.Game, c *configs.Config) (*job.ContestFiles, error) {
 	return &job.ContestFiles{Config: c.YAML(), Files: files}, err
 }
 
-// ConfigGame returns the game of a run file. A simulator's processes come from the pool; nil has it make one.
+// ConfigGame returns the game of a run file. A simulator's processes come from the pool; with nil it makes one.
 func ConfigGame(games game.Set, pool *command.Pool, c *configs.Config) (*game.Game, error) {
 	if c.Game != command.Name {
 		g, ok := games.ByName(c.Game)
@@ -163,4 +165,35 @@ func checkSameGame(p *Player, g *game.Game) error {
 		return setting.Usagef("%s plays another contest: its referee is another command", p.Name)
 	}
 	return nil
+}
+
+// Encode returns the bytes of a champion file that is written into dir. It has the folder of its contest as seen from
+// there, so equal runs write equal files wherever the contest lies, and contest and results may be moved together.
+func Encode(f *champion.File, dir string) ([]byte, error) {
+	placed := *f
+	placed.Origin.Config = configs.ReplaceFolder(f.Origin.Config, func(folder string) string {
+		full, err := filepath.Abs(dir)
+		if err != nil || !filepath.IsAbs(folder) {
+			return folder
+		}
+		if near, err := filepath.Rel(full, folder); err == nil {
+			return filepath.ToSlash(near)
+		}
+		return folder // on another drive
+	})
+	return placed.Encode()
+}
+
+// makeFolderAbsolute makes the folder of a champion file's contest independent of where the file lies.
+func makeFolderAbsolute(f *champion.File, path string) {
+	f.Origin.Config = configs.ReplaceFolder(f.Origin.Config, func(folder string) string {
+		if filepath.IsAbs(folder) {
+			return folder
+		}
+		full, err := filepath.Abs(filepath.Join(filepath.Dir(path), folder))
+		if err != nil {
+			return folder
+		}
+		return full
+	})
 }

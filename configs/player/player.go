@@ -15,7 +15,9 @@ import (
 
 	"bloodline/arena/command"
 	"bloodline/arena/game"
+	"bloodline/arena/program"
 	"bloodline/arena/referee"
+	"bloodline/configs"
 	"bloodline/configs/trust"
 	"bloodline/engine"
 	"bloodline/evolve/store"
@@ -39,8 +41,7 @@ type Player struct {
 	bot          engine.Player // of a word in a contest of programs; nil for others
 }
 
-// Temperature returns the temperature of the champion file. 0, also without a file, and 1 leave
-// the genes unchanged.
+// Temperature returns the temperature of the champion file. 0, also without a file, and 1 leave the genes unchanged.
 func (p *Player) Temperature() float64 {
 	if p.File == nil {
 		return 0
@@ -48,7 +49,7 @@ func (p *Player) Temperature() float64 {
 	return p.File.Temperature
 }
 
-// Compile makes a player of genes that play at this player's temperature.
+// Compile makes a player of genes at this player's temperature.
 func (p *Player) Compile(genes genome.Vector) engine.Player {
 	return p.Game.PlayerAt(genes, p.Temperature())
 }
@@ -58,7 +59,7 @@ func (p *Player) PlayedGenes() genome.Vector {
 	return gene.AtTemperature(p.Game.Schema.Genes, p.Genes, p.Temperature())
 }
 
-// IsProgram reports whether the player is a program that is no genome.
+// IsProgram reports whether the player is a program and not a genome.
 func (p *Player) IsProgram() bool {
 	_, started := p.bot.(engine.Program)
 	return started || p.Command != nil
@@ -78,7 +79,8 @@ func (p *Player) Seat() engine.Player {
 	return out
 }
 
-// NameInGame returns the name that the game has for the player, a baseline or strangers. It is empty for genomes and programs.
+// NameInGame returns the name that the game has for the player, a baseline or strangers. It is empty for genomes and
+// programs.
 func (p *Player) NameInGame() string {
 	if p.Genes != nil || p.Command != nil {
 		return ""
@@ -105,8 +107,7 @@ func Names(ps []*Player) []string {
 	return out
 }
 
-// Finder finds players by words of a command line. Its errors are setting.Usage where a word names
-// no player.
+// Finder finds players by words of a command line. Its errors are setting.Usage where a word names no player.
 type Finder struct {
 	Games game.Set
 	Store string     // path of the store of runs
@@ -150,10 +151,9 @@ const (
 // RunDir returns the folder of a run, beside the store.
 func (f *Finder) RunDir(run string) string { return filepath.Join(filepath.Dir(f.Store), run) }
 
-// Find finds a player: a champion file, a shipped champion, a baseline, a run or an individual
-// of a run, in this order; or a program, for which g must not be nil. If several games have a
-// baseline of this name, g decides, or the word must be GAME:NAME. A nil g accepts a player of
-// any game.
+// Find finds a player: a champion file, a shipped champion, a baseline, a run or an individual of a run, in this order;
+// or a program, for which g must not be nil. If several games have a baseline of this name, g decides, or the word must
+// be GAME:NAME. A nil g accepts a player of any game.
 func (f *Finder) Find(word string, g *game.Game) (*Player, error) {
 	if IsProgram(word) {
 		return f.program(word, g)
@@ -241,16 +241,14 @@ func (f *Finder) FindInGame(g *game.Game, word string) (*Player, error) {
 	return p, err
 }
 
-// FindAll finds several players of one game; g is nil where any will do. The first
-// word that belongs to a single game decides the game of the others.
+// FindAll finds players of one game, some of which may be programs. A nil g leaves the game to the first word that
+// belongs to a single one. No two players get the same name.
 func (f *Finder) FindAll(words []string, g *game.Game) ([]*Player, *game.Game, error) {
-	for _, w := range words {
-		if p, err := f.Find(w, nil); err == nil && g == nil {
-			g = p.Game
+	if g == nil && len(words) > 0 {
+		var err error
+		if g, err = f.commonGame(words); err != nil {
+			return nil, nil, err
 		}
-	}
-	if g == nil && slices.ContainsFunc(words, IsProgram) {
-		return nil, nil, setting.Usagef("a program does not tell what it plays: one player at least must, of a game (have %s)", f.Games)
 	}
 	var out []*Player
 	for _, w := range words {
@@ -270,6 +268,35 @@ func (f *Finder) FindAll(words []string, g *game.Game) ([]*Player, *game.Game, e
 	}
 	MakeNamesUnique(out, words)
 	return out, g, nil
+}
+
+// commonGame returns the game of the first player that is not a program and belongs to a single game.
+func (f *Finder) commonGame(words []string) (*game.Game, error) {
+	var unknown error
+	for _, w := range words {
+		if IsProgram(w) {
+			continue
+		}
+		p, err := f.Find(w, nil)
+		if err == nil {
+			return p.Game, nil
+		}
+		unknown = cmp.Or(unknown, err)
+	}
+	for _, w := range words { // a program that does not exist is the nearer mistake
+		if _, line, ok := command.Program(w); ok {
+			if _, missing := program.Command(f.Folder, line); missing != nil {
+				return nil, setting.Usagef("player %s: %w", w, missing)
+			}
+		}
+	}
+	switch {
+	case unknown != nil:
+		return nil, unknown
+	case len(f.Games) == 1:
+		return f.Games[0], nil
+	}
+	return nil, setting.Usagef("--game: must name the game of a program (have %s)", f.Games)
 }
 
 // MakeNamesUnique gives players of one name the words by which they were found, and numbers
@@ -337,23 +364,23 @@ func (f *Finder) Read(path string) (string, []byte, error) {
 
 func (f *Finder) fromFile(path string, data []byte) (*Player, error) {
 	file, err := champion.Decode(data)
+	p := &Player{File: file}
+	if err == nil {
+		makeFolderAbsolute(file, path)
+		p.Name = file.Name
+		p.Game, err = f.gameByName(file.Game, path+": origin.config", file.Origin.Config)
+	}
+	if err == nil {
+		p.Genes, err = file.Vector(p.Game.Schema)
+	}
+	if err == nil {
+		low, high := p.Game.Info().Min, p.Game.Info().Max
+		err = cmp.Or(file.Evidence.Check(low, high), file.Clone.Check(low, high), file.CheckGains(p.Game.Schema, low, high))
+	}
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
-	makeFolderAbsolute(file, path)
-	g, err := f.gameByName(file.Game, path+": origin.config", file.Origin.Config)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
-	}
-	v, err := file.Vector(g.Schema)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
-	}
-	low, high := g.Info().Min, g.Info().Max
-	if err := cmp.Or(file.Evidence.Check(low, high), file.Clone.Check(low, high), file.CheckGains(g.Schema, low, high)); err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
-	}
-	return &Player{Name: file.Name, Game: g, Genes: v, File: file}, nil
+	return p, nil
 }
 
 // fromStore finds RUN (its champion) or RUN/ID in the store.
@@ -415,4 +442,70 @@ func (f *Finder) GameOf(row store.RunRow) (*game.Game, error) {
 			f.Store, row.Name, row.SchemaVersion, row.SchemaHash, row.Game, g.Schema.Version, g.Schema.Hash(), genome.ErrChanged)
 	}
 	return g, nil
+}
+
+// IsProgram reports whether a word is a program: "exec:./bot/coup -x", or "rival: ./bot/coup -x".
+func IsProgram(word string) bool { _, _, ok := command.Program(word); return ok }
+
+// program returns the player of a PLAYER that names a program.
+func (f *Finder) program(word string, g *game.Game) (*Player, error) {
+	name, line, _ := command.Program(word)
+	given := name != word
+	if !given {
+		name = clip(strings.Join(strings.Fields(word), " "))
+	}
+	if g == nil {
+		return nil, setting.Usagef("player %s: the game of a program is not known here", word)
+	}
+	p := &Player{Name: name, Game: g, Word: word}
+	var err error
+	switch {
+	case g.Simulator != nil && !given:
+		return nil, setting.Usagef("player %s: the players of a simulator are its own: NAME: WORD or NAME: {GENE: value}", word)
+	case g.Simulator != nil:
+		p.bot, p.Genes, err = g.Simulator.Rival(configs.ValuesJSON(line))
+	case g.Stored != nil && f.Folder != "" && given: // it may read the files of its contest
+		p.bot, _, err = g.Stored.Rival(line)
+	case g.Stored != nil:
+		p.bot, err = g.Stored.Program(line, f.Folder)
+	case g.Contest == nil:
+		return nil, setting.Usagef("%s has no referee for programs", g.Name())
+	default:
+		p.Command, err = program.Command(f.Folder, line)
+	}
+	if err != nil {
+		return nil, setting.Usagef("player %s: %w", word, err)
+	}
+	return p, nil
+}
+
+// clip shortens a command line to a name that fits into a table.
+func clip(name string) string {
+	const most = 32
+	if r := []rune(name); len(r) > most {
+		return string(r[:most]) + "..."
+	}
+	return name
+}
+
+// unusedName returns the first of name, name#2, name#3, ... that no player has.
+func unusedName(name string, ps []*Player) string {
+	for n, try := 2, name; ; n++ {
+		if !slices.ContainsFunc(ps, func(p *Player) bool { return p.Name == try }) {
+			return try
+		}
+		try = fmt.Sprintf("%s#%d", name, n)
+	}
+}
+
+// RefereeSeats returns the referee's seats of players, in their order.
+func RefereeSeats(ps []*Player) []referee.Seat {
+	out := make([]referee.Seat, len(ps))
+	for i, p := range ps {
+		out[i] = referee.Seat{Name: p.Name, Command: p.Command}
+		if p.Command == nil {
+			out[i].Player = p.Seat()
+		}
+	}
+	return out
 }

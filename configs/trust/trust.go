@@ -1,6 +1,5 @@
-// Package trust remembers which commands the user has run here. A champion file and a store
-// carry the commands of their games, so a file made elsewhere could run a stranger's
-// commands.
+// Package trust remembers which commands the user has run here. A champion file and a store carry the commands of their
+// games, so a file made elsewhere could run a stranger's commands.
 package trust
 
 import (
@@ -18,7 +17,7 @@ import (
 )
 
 // List is the digests of trusted commands, a line each. It lies in the user's own
-// configuration folder and not beside a store, since it could be handed over with that.
+// configuration folder and not beside a store, since a store may come from someone else.
 type List struct {
 	Path string // of the file; empty for bloodline/trusted in os.UserConfigDir
 	All  bool   // commands that are checked become trusted
@@ -48,7 +47,8 @@ func (l *List) Check(commands Commands) (own bool, err error) {
 	case l.All:
 		return false, l.Add(commands, true)
 	}
-	return false, setting.Usagef("it runs commands that have not run here: %s; --trust runs them, and remembers them", strings.Join(quoteAll(commands.Lines), "; "))
+	return false, setting.Usagef("it runs commands that have not run here: %s; --trust runs them, and remembers them",
+		strings.Join(quoteAll(commands.Lines), "; "))
 }
 
 // Add trusts commands from now on, as the user's own, or as brought by a file.
@@ -75,16 +75,13 @@ func (l *List) Add(commands Commands, brought bool) error {
 // longest is the size of the longest file that is read: a line has 65 bytes.
 const longest = 16 << 20
 
-// known returns the lines of the file; none if it is not there yet.
+// known returns the lines of the file; an empty one if it is not there yet.
 func (l *List) known() []string {
 	path, err := l.path()
 	if err != nil {
 		return nil
 	}
-	text, err := disk.Read(path, longest)
-	if err != nil {
-		return nil
-	}
+	text, _ := disk.Read(path, longest)
 	return strings.Split(string(text), "\n")
 }
 

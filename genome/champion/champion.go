@@ -1,10 +1,8 @@
-// Package champion reads and writes champion files: one genome with everything
-// that another user needs to play it and to check it: its schema, its origin, and the
-// games behind its figures.
+// Package champion reads and writes champion files: one genome with everything that another user needs to play it and
+// to check it: its schema, its origin, and the games behind its figures.
 //
-// A champion file is JSON. Floats survive it exactly, so the same champion is the
-// same bytes. Reading is strict: an unknown key, a gene that is missing, unknown
-// or out of range, another game or another schema are errors of one line.
+// A champion file is JSON. Floats survive it exactly, so the same champion is the same bytes. Reading is strict: an
+// unknown key, a gene that is missing, unknown or out of range, another game or another schema are errors of one line.
 package champion
 
 import (
@@ -46,8 +44,7 @@ type File struct {
 	Evidence *Evidence `json:"evidence,omitempty"`
 	// Clone describes the player to whose decisions the genes were fitted; nil for a bred champion.
 	Clone *Clone `json:"clone,omitempty"`
-	// Step is how far from the defaults the champion was handed in; left out at 1, and where that was not
-	// measured.
+	// Step is how far from the defaults the champion lies; left out at 1, and where that was not measured.
 	Step *Step `json:"step,omitempty"`
 	// Pruned counts the genes that were left out of the champion; nil if none were.
 	Pruned *Pruned `json:"pruned,omitempty"`
@@ -57,7 +54,8 @@ type File struct {
 	Temperature float64         `json:"temperature,omitempty"`
 	Genes       json.RawMessage `json:"genes"` // name to value, in the schema's order
 
-	// Unproven is the champion that was bred if the file has the defaults instead, see [Evidence.Unproven]; nil otherwise.
+	// Unproven is the champion that was bred if the file has the defaults instead, see [Evidence.Unproven]; nil
+	// otherwise.
 	Unproven *File `json:"-"`
 }
 
@@ -67,8 +65,7 @@ type Schema struct {
 	Hash    string `json:"hash"`
 }
 
-// Origin tells where a genome came from. It holds no time and no path, so equal
-// runs write equal files.
+// Origin tells where a genome came from. It holds no time and no path, so equal runs write equal files.
 type Origin struct {
 	Run        string `json:"run"`
 	ID         string `json:"id"`
@@ -87,8 +84,8 @@ type Pruned struct {
 	Cost  stats.Figure `json:"cost"`  // points a game that the champion lost by it, on deals that did not choose them
 }
 
-// Gain is what values of a champion of programs gain over their defaults, measured in games of the champion with and without
-// them on the same deals, before those that don't pay went back to their defaults.
+// Gain is what values of a champion of programs gain over their defaults, measured in games of the champion with and
+// without them on the same deals, before those that don't pay went back to their defaults.
 type Gain struct {
 	Genes []string      `json:"genes"`           // one, or two together
 	Games int64         `json:"games"`           // played without them
@@ -97,7 +94,8 @@ type Gain struct {
 	Reset bool          `json:"reset,omitempty"` // they went back to their defaults
 }
 
-// Sharp is half of the widest interval of a [Gain] that is told though it has 0 in it, as a share of the range of points.
+// Sharp is half of the widest interval of a [Gain] that is printed although it contains 0, as a share of the range of
+// points.
 const Sharp = 0.1
 
 // Step is a point on the line from the game's defaults, at 0, to the champion as it was bred, at 1.
@@ -146,45 +144,48 @@ func (f *File) Encode() ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// Decode parses the bytes of a file and checks its format, not its genes: those
-// need a schema, see [File.Vector].
+// Decode parses the bytes of a file and checks its format, not its genes: those need a schema, see [File.Vector].
 func Decode(data []byte) (*File, error) {
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.DisallowUnknownFields()
 	var f File
-	if err := d.Decode(&f); err != nil {
-		return nil, brief("not a champion file: %s", jsonMistake(err))
+	err := d.Decode(&f)
+	if err != nil {
+		err = errors.New(jsonMistake(err))
+	} else if _, end := d.Token(); !errors.Is(end, io.EOF) {
+		err = errors.New("text after its end")
+	} else {
+		err = cmp.Or(checkKeysOnce(json.NewDecoder(bytes.NewReader(data))), f.check())
 	}
-	if _, err := d.Token(); !errors.Is(err, io.EOF) {
-		return nil, errors.New("not a champion file: text after its end")
-	}
-	if err := checkKeysOnce(json.NewDecoder(bytes.NewReader(data))); err != nil {
+	if err != nil {
 		return nil, brief("not a champion file: %w", err)
 	}
-	if !(f.Temperature >= 0 && f.Temperature <= gene.MaxTemperature) {
-		return nil, brief("not a champion file: temperature must be in [0, %v], have %v", gene.MaxTemperature, f.Temperature)
+	return &f, nil
+}
+
+// check reports the first key that breaks a rule which needs no schema.
+func (f *File) check() error {
+	run := CheckRunName(f.Origin.Run)
+	switch n := utf8.RuneCountInString(f.Name); {
+	case !(f.Temperature >= 0 && f.Temperature <= gene.MaxTemperature):
+		return fmt.Errorf("temperature must be in [0, %v], have %v", gene.MaxTemperature, f.Temperature)
+	case f.Format != Format:
+		return fmt.Errorf("format is %q, want %q", f.Format, Format)
+	case n > longestName:
+		return fmt.Errorf("name must have at most %d characters, has %d", longestName, n)
+	case strings.Trim(f.Game, "abcdefghijklmnopqrstuvwxyz0123456789") != "":
+		return fmt.Errorf("game must be one word of lower-case letters and digits, have %.50q", f.Game)
+	case f.Origin.Run != "" && run != nil:
+		return fmt.Errorf("origin.run %w", run)
+	case f.Origin.Generation < 0:
+		return fmt.Errorf("origin.generation must be at least 0, have %d", f.Origin.Generation)
 	}
-	if f.Format != Format {
-		return nil, brief("not a champion file: format is %q, want %q", f.Format, Format)
-	}
-	if n := utf8.RuneCountInString(f.Name); n > longestName {
-		return nil, brief("not a champion file: name must have at most %d characters, has %d", longestName, n)
-	}
-	if strings.Trim(f.Game, "abcdefghijklmnopqrstuvwxyz0123456789") != "" {
-		return nil, brief("not a champion file: game must be one word of lower-case letters and digits, have %.50q", f.Game)
-	}
-	if err := CheckRunName(f.Origin.Run); f.Origin.Run != "" && err != nil {
-		return nil, brief("not a champion file: origin.run %w", err)
-	}
-	if f.Origin.Generation < 0 {
-		return nil, brief("not a champion file: origin.generation must be at least 0, have %d", f.Origin.Generation)
-	}
-	for _, name := range slices.Concat([]string{f.Name, f.Program, f.Origin.ID, f.Origin.Ended}, f.Evidence.names(), f.Clone.names()) {
+	for _, name := range append(slices.Concat(f.Evidence.names(), f.Clone.names()), f.Name, f.Program, f.Origin.ID, f.Origin.Ended) {
 		if strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsPrint(r) }) {
-			return nil, brief("not a champion file: names must have printable characters only, have %.50q", name)
+			return fmt.Errorf("names must have printable characters only, have %.50q", name)
 		}
 	}
-	return &f, nil
+	return nil
 }
 
 // CheckGains reports a gain of another gene, or that no games with points from low to high can have.
@@ -208,8 +209,8 @@ func within(m stats.Figure, low, high float64) bool {
 	return m.Games >= 0 && in(m.Low) && in(m.High) && m.Low <= m.Mean+rounding && m.Mean <= m.High+rounding
 }
 
-// checkKeysOnce returns an error for a null, and for a key that stands twice in an object, in whatever case, since one of its
-// values would be lost. It skips the genes, which the schema checks.
+// checkKeysOnce returns an error for a null, and for a key that is repeated in an object, in whatever case, since one
+// of its values would be lost. It skips the genes, which the schema checks.
 func checkKeysOnce(d *json.Decoder) error {
 	t, err := d.Token()
 	if err == nil && t == nil {
@@ -229,7 +230,7 @@ func checkKeysOnce(d *json.Decoder) error {
 			}
 			key = strings.ToLower(t.(string)) // inside an object a key is a string, or Token fails
 			if seen[key] {
-				return fmt.Errorf("%s stands twice", t)
+				return fmt.Errorf("%s is repeated", t)
 			}
 			if seen[key] = true; key == "genes" {
 				if err := d.Decode(new(json.RawMessage)); err != nil {
@@ -248,7 +249,7 @@ func checkKeysOnce(d *json.Decoder) error {
 
 var errNull = errors.New("a value is null")
 
-// jsonMistake says what is wrong with JSON without the words of Go.
+// jsonMistake describes a mistake in JSON without the words of Go.
 func jsonMistake(err error) string {
 	var kind *json.UnmarshalTypeError
 	var syntax *json.SyntaxError
@@ -277,7 +278,7 @@ func want(k reflect.Kind) string {
 	return "a number"
 }
 
-// article puts one before the name of a JSON type, behind which a number may stand.
+// article puts an article before the name of a JSON type, which a number may follow.
 func article(value string) string {
 	word, _, _ := strings.Cut(value, " ")
 	switch word {
@@ -313,8 +314,7 @@ func (l line) Unwrap() error { return l.error }
 // longest is how many bytes of an error are shown.
 const longest = 300
 
-// brief is fmt.Errorf for errors that quote a file, whose text may be long or have line ends and control
-// characters.
+// brief is fmt.Errorf for errors that quote a file, whose text may be long or have line ends and control characters.
 func brief(format string, args ...any) error { return line{fmt.Errorf(format, args...)} }
 
 func (l line) Error() string {

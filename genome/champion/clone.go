@@ -59,7 +59,8 @@ func (c *Clone) Check(low, high float64) error {
 	for _, p := range slices.Concat(c.Held, c.Defaults) {
 		counts = append(counts, p.Decisions)
 		if !between(p.LogLoss, mostLoss) || !between(p.Agreement, 1) || p.Agreement.Low < 0 || p.Agreement.High > 1 {
-			return brief("clone: %s must have a log-loss in [0, %v] and an agreement in [0, 1], have %v and %v", p.Kind, mostLoss, p.LogLoss.Mean, p.Agreement.Mean)
+			return brief("clone: %s must have a log-loss in [0, %v] and an agreement in [0, 1], have %v and %v", p.Kind,
+				mostLoss, p.LogLoss.Mean, p.Agreement.Mean)
 		}
 	}
 	if least := slices.Min(counts); least < 0 {
@@ -72,7 +73,8 @@ func (c *Clone) Check(low, high float64) error {
 			stats.Figure
 		}{{"player", low, high, t.Player}, {"clone", low, high, t.Clone}, {"difference", low - high, high - low, t.Difference}} {
 			if !between(stats.Figure{Mean: x.Mean - x.from, Low: x.Low - x.from, High: x.High - x.from}, x.to-x.from) || x.Games < 0 {
-				return brief("clone: %s must be in [%v, %v], have %v, %v to %v of %d games", x.what, x.from, x.to, x.Mean, x.Low, x.High, x.Games)
+				return brief("clone: %s must be in [%v, %v], have %v, %v to %v of %d games", x.what, x.from, x.to,
+					x.Mean, x.Low, x.High, x.Games)
 			}
 		}
 	}

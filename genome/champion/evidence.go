@@ -25,8 +25,7 @@ type Evidence struct {
 	// Unseen is the mean over the held-out opponents; nil without any.
 	Unseen *stats.Figure `json:"unseen,omitempty"`
 
-	// Strangers is against players drawn at random from the game's family of styles, nil
-	// where it has none.
+	// Strangers is against players drawn at random from the game's family of styles, nil where it has none.
 	Strangers *Strangers `json:"strangers,omitempty"`
 
 	// Weakest is against the hardest of many strangers, nil where the evidence has too few deals to find them.
@@ -39,7 +38,7 @@ type Evidence struct {
 	// champion is that genome.
 	Defaults *Defaults `json:"defaults,omitempty"`
 
-	// Unproven has the figures of the champion that was bred, where the defaults are handed in because it was not shown to be
+	// Unproven has the figures of the bred champion if the file has the defaults, because it was not shown to be
 	// better; nil otherwise.
 	Unproven *Unproven `json:"unproven,omitempty"`
 }
@@ -56,8 +55,8 @@ type Defaults struct {
 	Field *stats.Figure `json:"field,omitempty"`
 	// Lead is how many points a game more the champion has on these deals.
 	Lead *stats.Figure `json:"lead,omitempty"`
-	// Met has the champion's points against the defaults; nil in games of more than two players, and where they are in a
-	// larger field.
+	// Met has the champion's points against the defaults; nil in games of more than two players, and where they are in
+	// a larger field.
 	Met *stats.Figure `json:"met,omitempty"`
 }
 
@@ -104,18 +103,24 @@ type Common struct {
 // Repeats reports whether two pieces of evidence are of equal deals, opponents and points.
 func (e *Evidence) Repeats(o *Evidence) bool {
 	lines := func(a, b OpponentFigure) bool { return a.Opponent == b.Opponent && a.Repeats(b.Figure) }
-	unseen := e.Unseen == o.Unseen || e.Unseen != nil && o.Unseen != nil && e.Unseen.Repeats(*o.Unseen)
-	same := func(a, b Strangers) bool {
+	strangers := func(a, b Strangers) bool {
 		return a.Players == b.Players && a.Repeats(b.Figure) && a.Lead.Repeats(b.Lead)
 	}
-	tables := func(a, b Family) bool { return a.Name == b.Name && same(a.Strangers, b.Strangers) }
-	s, t := e.Strangers, o.Strangers
-	v, w := e.Weakest, o.Weakest
-	weakest := v == w || v != nil && w != nil && v.Drawn == w.Drawn && v.Players == w.Players && v.Repeats(w.Figure) && slices.Equal(v.Common, w.Common)
-	strangers := s == t || s != nil && t != nil && same(*s, *t)
-	return e.Genes == o.Genes && len(e.Changed(o)) == 0 && e.Seed == o.Seed && e.Blocks == o.Blocks && e.Points == o.Points && e.Nondeterministic == o.Nondeterministic && e.Field.Repeats(o.Field) &&
-		slices.EqualFunc(e.Against, o.Against, lines) && slices.EqualFunc(e.Holdout, o.Holdout, lines) && slices.EqualFunc(e.Tables, o.Tables, tables) &&
-		slices.EqualFunc(e.Defaults.figures(), o.Defaults.figures(), lines) && unseen && strangers && weakest
+	tables := func(a, b Family) bool { return a.Name == b.Name && strangers(a.Strangers, b.Strangers) }
+	weakest := func(a, b Weakest) bool {
+		return a.Drawn == b.Drawn && a.Players == b.Players && a.Repeats(b.Figure) && slices.Equal(a.Common, b.Common)
+	}
+	return e.Genes == o.Genes && len(e.Changed(o)) == 0 &&
+		e.Seed == o.Seed && e.Blocks == o.Blocks && e.Points == o.Points && e.Nondeterministic == o.Nondeterministic &&
+		e.Field.Repeats(o.Field) && bothEqual(e.Unseen, o.Unseen, stats.Figure.Repeats) &&
+		slices.EqualFunc(e.Against, o.Against, lines) && slices.EqualFunc(e.Holdout, o.Holdout, lines) &&
+		slices.EqualFunc(e.Tables, o.Tables, tables) && slices.EqualFunc(e.Defaults.figures(), o.Defaults.figures(), lines) &&
+		bothEqual(e.Strangers, o.Strangers, strangers) && bothEqual(e.Weakest, o.Weakest, weakest)
+}
+
+// bothEqual reports whether two values are equal, or both nil.
+func bothEqual[T any](a, b *T, equal func(a, b T) bool) bool {
+	return a == b || a != nil && b != nil && equal(*a, *b)
 }
 
 // OpponentFigure is a measurement against one opponent.
@@ -126,7 +131,7 @@ type OpponentFigure struct {
 	stats.Figure
 }
 
-// Changed names the opponents whose genes are others in another piece of evidence.
+// Changed names the opponents whose genes differ in another piece of evidence.
 func (e *Evidence) Changed(o *Evidence) (names []string) {
 	known := map[string]string{}
 	for _, l := range slices.Concat(o.Against, o.Holdout) {
@@ -196,7 +201,8 @@ func (e *Evidence) Check(low, high float64) error {
 	}
 	for _, l := range slices.Concat(lines, e.Against, e.Holdout) {
 		if !within(l.Figure, low, high) {
-			return brief("evidence: %s must be in [%v, %v], have %v, %v to %v of %d games", l.Opponent, low, high, l.Mean, l.Low, l.High, l.Games)
+			return brief("evidence: %s must be in [%v, %v], have %v, %v to %v of %d games", l.Opponent, low, high,
+				l.Mean, l.Low, l.High, l.Games)
 		}
 	}
 	return nil

@@ -23,7 +23,8 @@ func CheckRunName(name string) error {
 	case device().MatchString(name) || strings.HasSuffix(name, "."):
 		return fmt.Errorf("must not be the name of a device of Windows, nor end in '.', have %q", name)
 	case name == "" || name != PlainRunName(name) || strings.HasSuffix(name, ".json"):
-		return fmt.Errorf("must be of letters, digits, '-', '_' and '.', begin with a letter or a digit, and not end in .json, have %q", name)
+		return fmt.Errorf("must be of letters, digits, '-', '_' and '.', begin with a letter or a digit, and not end "+
+			"in .json, have %q", name)
 	}
 	return nil
 }
@@ -31,8 +32,8 @@ func CheckRunName(name string) error {
 // device matches the names that Windows has for devices in every folder, with any extension.
 var device = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(?i:con|prn|aux|nul|com\d|lpt\d)(\.|$)`) })
 
-// PlainRunName makes a name fit for a run out of any. It keeps the letters and digits of every script, in normal form C, so that
-// two names that look alike because one has its accents apart are the same folder on every system.
+// PlainRunName makes a name fit for a run out of any. It keeps the letters and digits of every script, in normal form
+// C, so that two names that look alike because one has its accents apart are the same folder on every system.
 func PlainRunName(name string) string {
 	name = strings.TrimLeftFunc(strings.Map(func(r rune) rune {
 		switch {

@@ -2,7 +2,13 @@
 // separate from package genome so that rules, and exported bots, need nothing else.
 package gene
 
-import "strconv"
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+)
 
 // Gene is one named, bounded parameter of a bot.
 type Gene struct {
@@ -33,4 +39,117 @@ func (g Gene) Text(x float64) string {
 		return g.Scale.Text(x)
 	}
 	return strconv.FormatFloat(x, 'g', -1, 64)
+}
+
+// List collects the genes of a game, group by group, in the order of a vector. The zero value is empty.
+type List struct {
+	Genes []Gene
+
+	group, unit, decides string
+	names                *strings.Builder // of many genes: a bot makes them at every start
+}
+
+// In begins a group, or continues it with another unit. decides may describe the decision of the
+// group's genes in a few words, such as "which card to bid".
+func (l *List) In(group, unit string, decides ...string) *List {
+	if group != l.group || len(decides) > 0 {
+		l.decides = strings.Join(decides, " ")
+	}
+	l.group, l.unit = group, unit
+	return l
+}
+
+// Add appends a gene, whose name begins with its group: "group.name". doc has
+// verbs for args, if there are any, as in fmt.Sprintf.
+func (l *List) Add(name string, low, standard, high float64, doc string, args ...any) *List {
+	if len(args) > 0 {
+		doc = fmt.Sprintf(doc, args...)
+	}
+	l.Genes = append(l.Genes, Gene{
+		Name: l.full(name), Group: l.group, Decides: l.decides, Unit: l.unit,
+		Min: low, Max: high, Default: standard, Doc: doc,
+	})
+	return l
+}
+
+// full is the name with its group. It keeps no reference to name.
+func (l *List) full(name string) string {
+	size := len(l.group) + 1 + len(name)
+	if l.names == nil || l.names.Len()+size > l.names.Cap() {
+		l.names = new(strings.Builder)
+		l.names.Grow(max(size, 8<<10))
+	}
+	l.names.WriteString(l.group)
+	l.names.WriteByte('.')
+	l.names.WriteString(name)
+	return l.names.String()[l.names.Len()-size:]
+}
+
+// LogOdds appends a gene that adds to the log-odds of a choice, from -bound to bound. 6
+// is wide enough for "never" and "always".
+func (l *List) LogOdds(name string, bound, standard float64, doc string, args ...any) *List {
+	return l.In(l.group, "log-odds").Add(name, -bound, standard, bound, doc, args...)
+}
+
+// Value is the value of a gene, by its name. Being an alias, it can be written without the names of its fields.
+type Value = struct {
+	Name  string
+	Value float64
+}
+
+// Values returns the genome whose genes are given by name, in the order of genes. The error lists all genes that are
+// missing, unknown, given twice or out of their ranges. It is fastest where named has that order too.
+func Values(genes []Gene, named []Value) ([]float64, error) {
+	var errs []error
+	out, known := make([]float64, len(genes)), 0
+	for i, g := range genes {
+		k := known
+		if k >= len(named) || named[k].Name != g.Name {
+			k = slices.IndexFunc(named, func(v Value) bool { return v.Name == g.Name })
+		}
+		x, ok := g.Default, k >= 0 || g.Optional
+		if k >= 0 {
+			x = named[k].Value
+			known++
+		}
+		out[i] = x
+		switch {
+		case !ok:
+			errs = append(errs, fmt.Errorf("gene %s: missing", g.Name))
+		case !(x >= g.Min && x <= g.Max):
+			errs = append(errs, fmt.Errorf("gene %s: must be in [%g, %g], have %g", g.Name, g.Min, g.Max, x))
+		}
+	}
+	for i := 0; known < len(named) && i < len(named); i++ {
+		same := func(v Value) bool { return v.Name == named[i].Name }
+		switch {
+		case slices.ContainsFunc(named[:i], same):
+			errs = append(errs, fmt.Errorf("gene %s: given twice", named[i].Name))
+		case !slices.ContainsFunc(genes, func(g Gene) bool { return g.Name == named[i].Name }):
+			errs = append(errs, fmt.Errorf("gene %s: unknown", named[i].Name))
+		}
+	}
+	return out, errors.Join(errs...)
+}
+
+// LogOdds is the unit of genes whose sums are the log-odds of a softmax.
+const LogOdds = "log-odds"
+
+// MaxTemperature is the highest temperature of play.
+const MaxTemperature = 100
+
+// AtTemperature returns the genome for play at another temperature: genes in log-odds are divided
+// by it, the others are kept. Below 1 a bot chooses its preferred actions more often. The values
+// may leave their ranges. At 0 and 1 the result is v itself.
+func AtTemperature(genes []Gene, v []float64, temperature float64) []float64 {
+	if temperature == 0 || temperature == 1 {
+		return v
+	}
+	out := make([]float64, len(v))
+	for i, g := range genes {
+		if out[i] = v[i]; g.Unit == LogOdds {
+			out[i] /= temperature
+		}
+	}
+	return out
 }

@@ -2,7 +2,7 @@
 // a test in internal/house lists every other call of package os that opens, writes or removes one.
 //
 // Only regular files are read: a pipe would block and a device may never end. [Stream] alone takes a pipe. Nothing is
-// written through a link, and no file is replaced but those that the program has made.
+// written through a link, and only files that the program has made are replaced.
 package disk
 
 import (
@@ -26,7 +26,7 @@ type Refused struct{ Path, Rule, Have string }
 
 func (r *Refused) Error() string { return r.Path + ": " + r.Rule + ", have " + r.Have }
 
-// checkRegular returns an error for what is not a regular file.
+// checkRegular refuses everything but a regular file.
 func checkRegular(path string, mode fs.FileMode) error {
 	switch {
 	case mode.IsRegular():
@@ -86,7 +86,8 @@ func Read(path string, most int64) ([]byte, error) {
 	return data, err
 }
 
-// Hash returns a hash of a file's bytes, the first half of their SHA-256. It is empty if the path names no regular file.
+// Hash returns a hash of a file's bytes, the first half of their SHA-256. It is empty if the path names no regular
+// file.
 func Hash(path string) (string, error) {
 	f, err := Open(path)
 	var refused *Refused
@@ -173,7 +174,8 @@ func Append(path string) (*os.File, error) {
 	return f, nil
 }
 
-// Made reports by the first bytes of a file, at most [Head], whether the program has made it, so that it may be replaced.
+// Made reports by the first bytes of a file, at most [Head], whether the program has made it, so that it may be
+// replaced.
 type Made func(head []byte) bool
 
 // Head is the number of bytes that [Made] looks at.
@@ -239,7 +241,7 @@ func replaceable(path string, made Made) error {
 	return err
 }
 
-// Unfinished matches the names of files that [Write] was killed over. The next one for the same path takes such a
+// Unfinished matches the names of files that [Write] leaves if it is killed. The next Write to the same path takes the
 // file over.
 const Unfinished = ".*.part"
 

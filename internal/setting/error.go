@@ -48,7 +48,7 @@ func (f Errors) Has(key string) bool {
 const maxReported = 20
 
 // Join sorts the mistakes by line, those without a line last, and joins the first 20 of them
-// ([errors.Join]); the last one tells how many more there are. Without mistakes it is nil.
+// ([errors.Join]); the last one counts the others. Without mistakes it is nil.
 func (f Errors) Join() error {
 	slices.SortStableFunc(f, func(a, b *Error) int {
 		if (a.Line == 0) != (b.Line == 0) {
@@ -67,11 +67,10 @@ func (f Errors) Join() error {
 	return errors.Join(errs...)
 }
 
-// Usage is a mistake of the person at the keyboard: in a command line, a file or a name. Programs
-// end with exit code 2.
+// Usage is a mistake of the user in a command line, a file or a name. The program ends with exit code 2.
 type Usage struct{ error }
 
-// Unwrap returns what is wrong.
+// Unwrap returns the mistake.
 func (e Usage) Unwrap() error { return e.error }
 
 // Usagef is fmt.Errorf for a [Usage].

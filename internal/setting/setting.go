@@ -7,25 +7,26 @@
 //		League     League  `yaml:"league" doc:"Exploiters that join the field."`
 //	}
 //
-// A field of a struct type is a group, and the keys of its fields are dotted:
-// league.learning_rate. Other fields are *int, *uint64, *float64, *time.Duration, *bool,
-// *string or *[]string to a reader, or a type of its own. A field without a yaml tag, or
-// with "-", is no setting. An invalid tag panics, because it is a bug.
+// A field of a struct type is a group, and the keys of its fields are dotted: league.learning_rate. Other fields are
+// *int, *uint64, *float64, *time.Duration, *bool, *string or *[]string to a reader, or a type of its own. A field
+// without a yaml tag, or with "-", is no setting. An invalid tag panics, because it is a bug.
 //
-// It also has the errors of settings, [Error], and of all else that the person at the keyboard
-// states, [Usage].
+// It also has the errors of settings, [Error], and of everything else that the user states, [Usage].
 //
-// The package imports no other package of this module, so every package may declare its
-// settings.
+// The package imports no other package of this module, so every package may declare its settings.
 package setting
 
 import (
 	"fmt"
 	"reflect"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
+
+	"github.com/agnivade/levenshtein"
 )
 
 // Key is one setting of a struct and the place of its value.
@@ -44,15 +45,13 @@ type Group struct {
 	Doc  string // a sentence
 }
 
-// Of returns the settings of a struct, which is given by its pointer, in the order of its
-// fields.
+// Of returns the settings of a struct, which is given by its pointer, in the order of its fields.
 func Of(settings any) []Key {
 	keys, _ := walk(reflect.ValueOf(settings).Elem(), "")
 	return keys
 }
 
-// Groups lists the groups of a struct, which is given by its pointer, in the order of
-// its fields.
+// Groups lists the groups of a struct, which is given by its pointer, in the order of its fields.
 func Groups(settings any) []Group {
 	_, groups := walk(reflect.ValueOf(settings).Elem(), "")
 	return groups
@@ -89,8 +88,7 @@ func (k Key) Value() any { return reflect.ValueOf(k.At).Elem().Interface() }
 // Put stores a value of the setting's own type.
 func (k Key) Put(v any) { reflect.ValueOf(k.At).Elem().Set(reflect.ValueOf(v)) }
 
-// SetDefaults gives every setting of a struct, which is given by its pointer, its
-// default.
+// SetDefaults gives every setting of a struct, which is given by its pointer, its default.
 func SetDefaults(settings any) {
 	for _, k := range Of(settings) {
 		if k.Default == "" {
@@ -105,8 +103,7 @@ func SetDefaults(settings any) {
 	}
 }
 
-// Check reports every number out of its range and every word that is not allowed, in
-// the order of the fields.
+// Check reports every number out of its range and every word that is not allowed, in the order of the fields.
 func Check(settings any) (out Errors) {
 	for _, k := range Of(settings) {
 		k.check(&out)
@@ -149,4 +146,116 @@ func (k Key) RangeRule() string {
 		return "must be in [0, 18446744073709551615]"
 	}
 	return "must be in " + k.Range.String()
+}
+
+// Nearest returns the word that is at most two letters from another, whatever the case; empty if none is, or the word
+// is too short to tell. A word of up to four letters that begins differently means something else.
+func Nearest(word string, among []string) (near string) {
+	const short = 4
+	best := min(3, (len(word)+1)/2)
+	for _, w := range among {
+		a, b := strings.ToLower(word), strings.ToLower(w)
+		if len(a) <= short && (a == "" || !strings.HasPrefix(b, a[:1])) {
+			continue
+		}
+		if d := levenshtein.ComputeDistance(a, b); d < best {
+			near, best = w, d
+		}
+	}
+	return near
+}
+
+// Range is a range of numbers with open or closed ends. The zero Range is without bounds.
+type Range struct {
+	Low, High         float64
+	OpenLow, OpenHigh bool
+	text              string // of the tag
+}
+
+// parseRange reads "[0,1]", "(0,1]", "[0,1)" or "(0,1)".
+func parseRange(name, text string) Range {
+	low, high, ok := strings.Cut(strings.Trim(text, "[]()"), ",")
+	a, err := strconv.ParseFloat(low, 64)
+	b, err2 := strconv.ParseFloat(high, 64)
+	if !ok || err != nil || err2 != nil || a > b || !strings.ContainsAny(text[:1], "[(") || !strings.ContainsAny(text[len(text)-1:], "])") {
+		panic(fmt.Sprintf("key %s: range %q", name, text))
+	}
+	return Range{a, b, text[0] == '(', text[len(text)-1] == ')', text}
+}
+
+// Has reports whether a number is in the range; NaN is in none but the zero one.
+func (r Range) Has(x float64) bool {
+	switch {
+	case r == Range{}:
+		return true
+	case x == r.Low:
+		return !r.OpenLow
+	case x == r.High:
+		return !r.OpenHigh
+	}
+	return x > r.Low && x < r.High
+}
+
+// String writes the range as messages do: "(0, 1]".
+func (r Range) String() string { return strings.Replace(r.text, ",", ", ", 1) }
+
+// RuleDuration is the form of a duration's text.
+const RuleDuration = "must be a duration of 0s or more, such as 90s, 30m or 2h"
+
+// Digits may be grouped in thousands by underscores. A leading zero is refused in whole
+// numbers, since YAML reads it as octal.
+var (
+	whole  = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[-+]?(0|[1-9][0-9]*|[1-9][0-9]{0,2}(_[0-9]{3})+)$`) })
+	number = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`^[-+]?(([0-9]+|[0-9]{1,3}(_[0-9]{3})+)(\.[0-9]*)?|\.[0-9]+)([eE][-+]?[0-9]+)?$`)
+	})
+)
+
+// IsNumber reports whether text is a number as [Parse] reads it.
+func IsNumber(text string) bool { return number().MatchString(text) }
+
+// Parse reads the text of a flag, an environment variable or a file, and returns a value of the type that at points
+// to: *int, *uint64, *float64, *time.Duration, *bool, *string, or *[]string, whose words are separated by commas. If
+// ok is false, rule says what the text must be, such as "must be true or false"; it is empty for a whole number that
+// is too large for its type.
+func Parse(text string, at any) (value any, rule string, ok bool) {
+	plain := strings.ReplaceAll(text, "_", "")
+	switch at.(type) {
+	case *int:
+		x, err := strconv.Atoi(plain)
+		return x, wholeRule(text, err), err == nil && whole().MatchString(text)
+	case *uint64:
+		x, err := strconv.ParseUint(strings.TrimPrefix(plain, "+"), 10, 64)
+		return x, wholeRule(text, err), err == nil && whole().MatchString(text)
+	case *float64:
+		x, err := strconv.ParseFloat(plain, 64)
+		return x, "must be a number in decimal digits", err == nil && IsNumber(text)
+	case *time.Duration:
+		d, err := time.ParseDuration(text)
+		return d, RuleDuration, err == nil && d >= 0
+	case *bool:
+		x, err := strconv.ParseBool(strings.ToLower(text))
+		return x, "must be true or false", err == nil
+	case *[]string:
+		return words(text), "", true
+	}
+	return text, "must be text", true
+}
+
+func wholeRule(text string, err error) string {
+	if err != nil && whole().MatchString(text) {
+		return ""
+	}
+	return "must be a whole number in decimal digits"
+}
+
+// words splits a list with commas; empty text is an empty list.
+func words(text string) (list []string) {
+	if strings.TrimSpace(text) == "" {
+		return nil
+	}
+	for word := range strings.SplitSeq(text, ",") {
+		list = append(list, strings.TrimSpace(word))
+	}
+	return list
 }

@@ -1,5 +1,4 @@
-// Package system has what operating systems do differently: processes, pipes, command lines and
-// locks of files.
+// Package system has what operating systems do differently: processes, pipes, command lines and locks of files.
 package system
 
 import (
@@ -12,10 +11,9 @@ import (
 // A lock of a file keeps other processes out. The system gives it back when the
 // file is closed or the process ends, however it ends.
 //
-// It is advisory on every system: others can read and write a locked file, so it can say
-// which process holds it. github.com/gofrs/flock locks the first byte of the file, which
-// can't be read on Windows then, and waits there for its own shared lock when it is to
-// become exclusive.
+// It is advisory on every system: others can read and write a locked file, so it can say which process holds it.
+// github.com/gofrs/flock locks the first byte of the file, which can't be read on Windows then, and waits there for its
+// own shared lock when it is to become exclusive.
 
 // ErrHeld is returned by [TryLock] when another open file has a lock in the way.
 var ErrHeld = errors.New("locked by another process")
@@ -35,8 +33,7 @@ func TryLock(f *os.File, kind LockKind) error { return lock(f, kind, false) }
 // WaitLock takes a lock as soon as it is free.
 func WaitLock(f *os.File, kind LockKind) error { return lock(f, kind, true) }
 
-// RemoveAll removes a folder that programs could write to, if need be after making it fit to
-// be removed.
+// RemoveAll removes a folder that programs could write to, if need be after making it fit to be removed.
 func RemoveAll(dir string) error {
 	if os.RemoveAll(dir) == nil {
 		return nil

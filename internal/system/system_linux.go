@@ -16,7 +16,7 @@ import (
 )
 
 // LockHeldBy reports whether a process holds the exclusive lock of a file, as far as this system
-// can tell: Linux can. Elsewhere the word of the locked file is taken for it.
+// can tell: Linux can. Elsewhere the text of the locked file is trusted.
 func LockHeldBy(pid int, f *os.File) bool {
 	dir := fmt.Sprintf("/proc/%d/", pid)
 	open, _ := os.ReadDir(dir + "fd")
@@ -35,8 +35,8 @@ func LockHeldBy(pid int, f *os.File) bool {
 // locked matches the line of the kernel about a lock that was taken through an open file.
 var locked = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?m)^lock:.*\bFLOCK\b.*\bWRITE\b`) })
 
-// Nap stops this thread for a short time, at most a millisecond, on Linux. Unlike time.Sleep it doesn't tell the scheduler, whose
-// switch to another thread and back would take longer than the nap saves.
+// Nap stops this thread for a short time, at most a millisecond, on Linux. Unlike time.Sleep it doesn't tell the
+// scheduler, whose switch to another thread and back would take longer than the nap saves.
 func Nap(d time.Duration) {
 	t := unix.NsecToTimespec(int64(min(d, time.Millisecond)))
 	_, _, _ = unix.RawSyscall(unix.SYS_NANOSLEEP, uintptr(unsafe.Pointer(&t)), 0, 0)
@@ -45,13 +45,13 @@ func Nap(d time.Duration) {
 // Self is the path of this program. On Linux it still names the running file when another one has taken its place.
 func Self() string { return "/proc/self/exe" }
 
-// EndWithParent has the system end this process by SIGKILL when the thread that has started it ends. Linux can.
+// EndWithParent makes the system end this process by SIGKILL when the thread that has started it ends. Linux can.
 func EndWithParent() error {
 	return os.NewSyscallError("prctl", unix.Prctl(unix.PR_SET_PDEATHSIG, uintptr(unix.SIGKILL), 0, 0, 0))
 }
 
 // ProcessesIn returns the processes, with their command lines, that have a folder in their environment or as
-// their working folder. Only Linux tells.
+// their working folder. Empty except on Linux.
 func ProcessesIn(dir string) map[int]string {
 	out := map[int]string{}
 	all, _ := filepath.Glob("/proc/[0-9]*")

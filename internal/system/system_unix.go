@@ -59,7 +59,7 @@ func StartGroup(cmd *exec.Cmd) (*Group, error) {
 	return &Group{cmd.Process.Pid}, nil
 }
 
-// Kill kills all of it.
+// Kill kills the whole group.
 func (g *Group) Kill() { _ = syscall.Kill(-g.leader, syscall.SIGKILL) }
 
 // Close kills what the leader has left, after its end.
@@ -155,5 +155,5 @@ func CPU() time.Duration {
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
-// Detach has a command that is yet to be started go on when this process and its terminal end.
+// Detach lets a command that is yet to be started go on when this process and its terminal end.
 func Detach(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true} }

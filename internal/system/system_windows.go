@@ -83,7 +83,8 @@ func StartGroup(cmd *exec.Cmd) (*Group, error) {
 	limits := windows.JOBOBJECT_EXTENDED_LIMIT_INFORMATION{
 		BasicLimitInformation: windows.JOBOBJECT_BASIC_LIMIT_INFORMATION{LimitFlags: windows.JOB_OBJECT_LIMIT_KILL_ON_JOB_CLOSE},
 	}
-	_, err = windows.SetInformationJobObject(job, windows.JobObjectExtendedLimitInformation, uintptr(unsafe.Pointer(&limits)), uint32(unsafe.Sizeof(limits)))
+	_, err = windows.SetInformationJobObject(job, windows.JobObjectExtendedLimitInformation,
+		uintptr(unsafe.Pointer(&limits)), uint32(unsafe.Sizeof(limits)))
 	if err = os.NewSyscallError("SetInformationJobObject", err); err == nil {
 		// A group of its own doesn't hear the Ctrl-C of this console.
 		cmd.SysProcAttr = &syscall.SysProcAttr{CreationFlags: windows.CREATE_SUSPENDED | windows.CREATE_NEW_PROCESS_GROUP}
@@ -138,7 +139,7 @@ func resume(pid uint32) error {
 	return os.NewSyscallError("Thread32Next", err)
 }
 
-// Kill kills all of it.
+// Kill kills the whole group.
 func (g *Group) Kill() {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -188,9 +189,8 @@ func Escapes(f *os.File) bool {
 		windows.SetConsoleMode(h, mode|windows.ENABLE_PROCESSED_OUTPUT|windows.ENABLE_VIRTUAL_TERMINAL_PROCESSING) == nil
 }
 
-// PipeTo returns a pipe to a program's standard input, [PipeFrom] one from its standard output. Our end
-// keeps deadlines, which those of os.Pipe don't on Windows: it is a named pipe's, opened for overlapped
-// reads and writes.
+// PipeTo returns a pipe to a program's standard input, [PipeFrom] one from its standard output. Our end keeps
+// deadlines, which those of os.Pipe don't on Windows: it is a named pipe's, opened for overlapped reads and writes.
 func PipeTo() (ours, theirs *os.File, err error) {
 	return pipe(windows.PIPE_ACCESS_INBOUND, os.O_WRONLY)
 }
@@ -249,7 +249,7 @@ func CPU() time.Duration {
 	return time.Duration(ticks(kernel)+ticks(user)) * 100
 }
 
-// Detach has a command that is yet to be started go on when this process and its console end.
+// Detach lets a command that is yet to be started go on when this process and its console end.
 func Detach(cmd *exec.Cmd) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{CreationFlags: windows.CREATE_NO_WINDOW | windows.CREATE_NEW_PROCESS_GROUP}
 }

@@ -1,15 +1,13 @@
-// Package version tells what this program was built from.
+// Package version names the sources that this program was built from.
 package version
 
 import (
-	"crypto/sha256"
 	"fmt"
-	"io"
-	"os"
 	"runtime/debug"
 	"slices"
 	"strings"
 
+	"bloodline/internal/disk"
 	"bloodline/internal/system"
 )
 
@@ -29,23 +27,14 @@ func String() string {
 	return release
 }
 
-// Build names what this program was built from, so that two programs of one name play alike:
-// the version of its main module, or a hash of the program where that is not known, because it
-// was built without version control or from changed files.
+// Build names what this program was built from, so that two programs of one name play alike: the version of its main
+// module, or a hash of the program if it was built without version control or from changed files.
 func Build() (string, error) {
 	if info, ok := debug.ReadBuildInfo(); ok && traceable(info) {
 		return info.Main.Path + " " + info.Main.Version, nil
 	}
-	f, err := os.Open(system.Self())
-	if err != nil {
-		return "", err
-	}
-	defer f.Close()
-	sum := sha256.New()
-	if _, err := io.Copy(sum, f); err != nil {
-		return "", err
-	}
-	return fmt.Sprintf("%s, a build of unknown source with SHA-256 %x", String(), sum.Sum(nil)[:8]), nil
+	sum, err := disk.Hash(system.Self())
+	return fmt.Sprintf("%s, a build of unknown source with SHA-256 %.16s", String(), sum), err
 }
 
 // traceable reports whether the sources of a program are those of its version.

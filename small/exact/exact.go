@@ -18,9 +18,8 @@ import (
 	"bloodline/small"
 )
 
-// Nodes is how much of a game's tree is looked through, which takes some five seconds and a
-// gigabyte: Goofspiel with five cards has four million. Of a game with large states or views it is
-// less, since a search keeps them.
+// Nodes is how much of a game's tree is looked through, which takes some five seconds and a gigabyte: Goofspiel with
+// five cards has four million. Of a game with large states or views it is less, since a search keeps them.
 const Nodes = 5_000_000
 
 // nodeBytes is the size in bytes of a state or a view that counts as one node.
@@ -32,9 +31,12 @@ var ErrLarge = errors.New("the game is too large to be solved exactly")
 // BestResponse returns the points a game that the best response to p gets, on the mean of
 // both seats. The best response knows p, and remembers all that it was shown. A game of more
 // than so many nodes, or fewer large ones, is an [ErrLarge]; see [Nodes].
-func BestResponse[V small.View[A], A comparable](ctx context.Context, g small.Game[V, A], p small.Policy[V, A], most int) (points float64, err error) {
+func BestResponse[V small.View[A], A comparable](
+	ctx context.Context, g small.Game[V, A], p small.Policy[V, A], most int,
+) (points float64, err error) {
 	if g.Info.Seats != 2 || !reflect.TypeFor[V]().Comparable() || !flat(reflect.TypeOf(g.New())) {
-		return 0, errors.New("the game can't be solved exactly: it must have two seats, and states and views without slices, maps and pointers")
+		return 0, errors.New("the game can't be solved exactly: it must have two seats, and states and views without " +
+			"slices, maps and pointers")
 	}
 	defer func() {
 		switch r := recover(); r {
@@ -52,7 +54,9 @@ func BestResponse[V small.View[A], A comparable](ctx context.Context, g small.Ga
 		t := &tree[V, A]{ctx: ctx, policy: p, seat: seat, left: most, known: map[any]float64{}, shares: map[any][]share[A]{}}
 		var deals []node[V, A]
 		var s small.State[V, A]
-		small.Outcomes(func(c *small.Chance) { t.step(); s = g.New(); s.Deal(c) }, func(p float64) { deals = append(deals, node[V, A]{s, p}) })
+		small.Outcomes(func(c *small.Chance) { t.step(); s = g.New(); s.Deal(c) }, func(p float64) {
+			deals = append(deals, node[V, A]{s, p})
+		})
 		points += t.value(deals) / 2
 	}
 	return points, nil
@@ -60,10 +64,7 @@ func BestResponse[V small.View[A], A comparable](ctx context.Context, g small.Ga
 
 // flat reports whether a state is a pointer to a value that an assignment copies whole.
 func flat(t reflect.Type) bool {
-	if t.Kind() != reflect.Pointer || !t.Elem().Comparable() {
-		return false
-	}
-	return whole(t.Elem())
+	return t.Kind() == reflect.Pointer && t.Elem().Comparable() && whole(t.Elem())
 }
 
 func whole(t reflect.Type) bool {
@@ -73,8 +74,8 @@ func whole(t reflect.Type) bool {
 	case reflect.Array:
 		return whole(t.Elem())
 	case reflect.Struct:
-		for i := range t.NumField() {
-			if !whole(t.Field(i).Type) {
+		for f := range t.Fields() {
+			if !whole(f.Type) {
 				return false
 			}
 		}
@@ -208,8 +209,7 @@ func (t *tree[V, A]) step() {
 	}
 }
 
-// rolls is how many rolls, spread evenly, a policy is asked that does not tell its
-// probabilities.
+// rolls is how many rolls, spread evenly, a policy is asked that does not tell its probabilities.
 const rolls = 1 << 12
 
 // answers are the moves of the policy with their probabilities.

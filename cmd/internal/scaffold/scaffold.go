@@ -1,5 +1,6 @@
-// Package scaffold writes the start of a new contest. A module with a small complete game is a copy of the template examples/kuhn of the clone of bloodline that the
-// program was built from, renamed; a contest without Go is an [Example].
+// Package scaffold writes the start of a new contest. A module with a small complete game is a copy of the template
+// examples/kuhn of the clone of bloodline that the program was built from, renamed; a contest without Go is an
+// [Example].
 package scaffold
 
 import (
@@ -22,6 +23,7 @@ import (
 	"bloodline/internal/setting"
 	"bloodline/internal/system"
 	"bloodline/results/export"
+	"bloodline/results/report"
 )
 
 // template is the module that is copied, in the clone, and the word that is renamed.
@@ -30,21 +32,17 @@ const (
 	original = "kuhn"
 )
 
-// OwnRepository returns the folder of the clone that this program was built from; ok is false
-// if it is not there any more.
+// OwnRepository returns the folder of the clone that this program was built from; ok is false if it is gone.
 func OwnRepository() (dir string, ok bool) {
 	_, file, _, _ := runtime.Caller(0)
 	dir = filepath.Join(filepath.Dir(file), "..", "..", "..")
-	return dir, checkRepository(dir) == nil
+	return dir, isRepository(dir)
 }
 
-// checkRepository reports that a folder is no clone of bloodline.
-func checkRepository(dir string) error {
-	if !filepath.IsAbs(dir) {
-		return errors.New("its path is not known")
-	}
+// isRepository reports whether a folder, by its absolute path, is a clone of bloodline.
+func isRepository(dir string) bool {
 	_, err := os.Stat(filepath.Join(dir, template, "go.mod"))
-	return err
+	return err == nil && filepath.IsAbs(dir) // paths are relative in a program that was built with -trimpath
 }
 
 // Write writes the module name into the folder out, which must not exist or be empty.
@@ -57,7 +55,7 @@ func Write(name, out, clone string) error {
 	if err != nil {
 		return err
 	}
-	if err := checkRepository(clone); err != nil {
+	if !isRepository(clone) {
 		return setting.Usagef("--bloodline: must be a clone of bloodline, have %s: %s is not there", clone, template+"/go.mod")
 	}
 	files, err := renameTemplate(os.DirFS(filepath.Join(clone, template)), name, clone)
@@ -77,8 +75,10 @@ func place(name, out string, files []export.File, err error) error {
 
 // reservedNames are first elements of import paths that are not free: the standard library's,
 // and what the module itself has.
-const reservedNames = "archive bufio builtin bytes cmd cmp compress container context crypto database debug embed encoding errors expvar flag fmt go hash html " +
-	"image index internal io iter log maps math mime net os path plugin reflect regexp runtime slices sort strconv strings structs sync syscall " +
+const reservedNames = "archive bufio builtin bytes cmd cmp compress container context crypto database debug embed " +
+	"encoding errors expvar flag fmt go hash html " +
+	"image index internal io iter log maps math mime net os path plugin reflect regexp runtime slices sort strconv " +
+	"strings structs sync syscall " +
 	"test testing text time unicode unique unsafe vendor weak main bloodline results rules " +
 	"all mod std tool toolchain work" // words of the go command
 
@@ -88,7 +88,8 @@ func checkName(name string) error {
 	}
 	device := regexp.MustCompile(`^(con|prn|aux|nul|com[1-9]|lpt[1-9])$`) // of Windows; Go takes its name for no module anywhere
 	if slices.Contains(strings.Fields(reservedNames), name) || device.MatchString(name) {
-		return setting.Usagef("the name must not be that of a package of Go's, of bloodline or of the module, nor reserved by Go, have %q", name)
+		return setting.Usagef("the name must not be that of a package of Go's, of bloodline or of the module, nor "+
+			"reserved by Go, have %q", name)
 	}
 	return nil
 }
@@ -169,10 +170,7 @@ var (
 
 // Languages names the languages of an example.
 func (e Example) Languages() string {
-	var names []string
-	for _, p := range e.Programs {
-		names = append(names, p.Language)
-	}
+	names := report.Map(e.Programs, func(p Program) string { return p.Language })
 	last := len(names) - 1
 	return strings.Join(names[:last], ", ") + " or " + names[last]
 }

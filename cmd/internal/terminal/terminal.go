@@ -10,6 +10,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+	"unicode"
+	"unicode/utf16"
 	"unicode/utf8"
 
 	"golang.org/x/term"
@@ -17,8 +19,7 @@ import (
 	"bloodline/internal/system"
 )
 
-// Progress shows how far work has come. Work of less than a second shows nothing. It may
-// be used by many goroutines.
+// Progress shows how far work has come. Work of less than a second shows nothing. It may be used by many goroutines.
 type Progress struct {
 	w     io.Writer
 	width func() int // of the terminal; 0 is not known
@@ -56,27 +57,24 @@ func New(w io.Writer, now func() time.Time) *Progress {
 	return p
 }
 
-// IsTerminal tells whether w is a terminal. With COLUMNS in the environment,
-// anything is taken for one.
+// IsTerminal reports whether w is a terminal. With COLUMNS in the environment, anything is taken for one.
 func IsTerminal(w io.Writer) bool {
 	f, ok := unwrap(w).(*os.File)
 	return ok && term.IsTerminal(int(f.Fd())) || os.Getenv("COLUMNS") != ""
 }
 
-// CanAsk tells whether a person can be asked: whether both in and out are a terminal.
+// CanAsk reports whether a person can be asked: whether both in and out are a terminal.
 func CanAsk(in, out *os.File) bool {
 	return term.IsTerminal(int(in.Fd())) && term.IsTerminal(int(out.Fd()))
 }
 
-// tick is how often a line is rewritten on a terminal, and patience how long work may
-// take without one.
+// tick is how often a line is rewritten on a terminal, and patience how long work may take without one.
 const (
 	tick     = 100 * time.Millisecond
 	patience = time.Second
 )
 
-// Start shows the line of work that begins, again and again until [Progress.Stop]. line
-// is called by another goroutine.
+// Start shows the line of work that begins, again and again until [Progress.Stop]. line is called by another goroutine.
 func (p *Progress) Start(line func() Line) {
 	p.Stop()
 	p.mutex.Lock()
@@ -146,8 +144,7 @@ func (p *Progress) Line(text string) {
 	fmt.Fprintln(p.w, Quote(text))
 }
 
-// Stop ends what Start began and removes its line. It must come before anything else is
-// written.
+// Stop ends what Start began and removes its line. It must come before anything else is written.
 func (p *Progress) Stop() {
 	p.mutex.Lock()
 	done, ended := p.done, p.ended
@@ -165,4 +162,54 @@ func (p *Progress) clear() {
 		fmt.Fprint(p.w, "\r\x1b[K")
 		p.dirty = false
 	}
+}
+
+// Safe returns a writer that quotes control characters, because names may come from files of other people, and a
+// terminal executes control sequences. All output goes through it, or through [Quote].
+func Safe(w io.Writer) io.Writer { return &safe{w} }
+
+type safe struct{ io.Writer }
+
+func (s *safe) Write(p []byte) (int, error) {
+	if isPlain(p) {
+		return s.Writer.Write(p)
+	}
+	if _, err := io.WriteString(s.Writer, Quote(string(p))); err != nil {
+		return 0, err
+	}
+	return len(p), nil
+}
+
+// isPlain reports whether text is ASCII that a terminal shows: most of it.
+func isPlain(p []byte) bool {
+	for _, c := range p {
+		if c >= 0x7f || c < ' ' && c != '\n' && c != '\t' {
+			return false
+		}
+	}
+	return true
+}
+
+// Quote writes characters that a terminal doesn't print as JSON escapes, such as \u001b, so JSON keeps its value.
+func Quote(text string) string {
+	var b strings.Builder
+	for i, r := range text {
+		switch {
+		case r == utf8.RuneError && !strings.HasPrefix(text[i:], "\uFFFD"), !unicode.IsGraphic(r) && r != '\n' && r != '\t':
+			for _, unit := range utf16.Encode([]rune{r}) {
+				fmt.Fprintf(&b, `\u%04x`, unit)
+			}
+		default:
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}
+
+// unwrap returns the writer below that of [Safe].
+func unwrap(w io.Writer) io.Writer {
+	if s, ok := w.(*safe); ok {
+		return s.Writer
+	}
+	return w
 }
