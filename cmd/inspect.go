@@ -349,49 +349,6 @@ func (a *app) inspectUnplayed(args []string, p *player.Player, all bool) error {
 		a.invocation, args[0], report.List(append(sections.Words(), a.storedSectionsOf(args[0], p)...))))))
 }
 
-func (a *app) ablateCommand() *cobra.Command {
-	c := &cobra.Command{
-		Use:   "ablate CHAMPION",
-		Short: "Show which genes earn the wins",
-		Long: `ablate shows how many points each gene and each group of genes earns: it sets them to their defaults, one
-at a time, and plays the same deals against all baselines again.`,
-		Example: "  $bloodline ablate $champion\n  $bloodline ablate $run --deals 1000 --all",
-	}
-	f := c.Flags()
-	deals := f.Int("deals", 300, "deals against each opponent; fewer where one play is many deals")
-	seed := f.Uint64("seed", 1, "seed of the deals")
-	against := f.StringSlice("against", nil, "opponents (default: all baselines)")
-	all := f.Bool("all", false, "list all genes, not only those that matter")
-	a.bindPrograms(f)
-	c.RunE = func(cmd *cobra.Command, args []string) error {
-		p, err := a.Find(args[0], nil)
-		if err != nil {
-			return err
-		}
-		field, err := a.findOpponents(p, *against)
-		if err != nil {
-			return err
-		}
-		if err := a.refuseProgramFlags(append(field, p)...); err != nil {
-			return err
-		}
-		lessForLongPlays(f, deals, p.Game)
-		lessForPrograms(f, "deals", deals, 10, append(field, p)...)
-		if err := checkRange("--deals", *deals, 2, 100_000); err != nil {
-			return err
-		}
-		if p.Genes == nil {
-			return usage("%s has no genes", p.Name)
-		}
-		rows, err := a.measureGenes(cmd.Context(), "ablate", p, p.Game.Schema, player.Seats(field), *deals, *seed)
-		if err != nil {
-			return fmt.Errorf("ablate: %w", err)
-		}
-		return a.print(rows, report.AblationTable(p, rows, len(field), *deals, *all))
-	}
-	return c
-}
-
 // measureGenes measures what a player's genes earn over the defaults of a schema, in so many deals against each of a
 // field.
 func (a *app) measureGenes(
@@ -403,23 +360,4 @@ func (a *app) measureGenes(
 	w := a.watch(what, int64(game.AblationPlays(s, p.Genes)*e.Blocks*p.Game.Info().Seatings()))
 	defer w.Stop()
 	return game.Ablator{Measurement: e, Schema: s, Compile: p.Compile}.Measure(ctx, p.Genes, math.MaxInt)
-}
-
-// findOpponents finds the players that words name; without words, all baselines of a player's game.
-func (a *app) findOpponents(p *player.Player, words []string) ([]*player.Player, error) {
-	if len(words) == 0 {
-		words = p.Game.BaselineNames()
-	}
-	if len(words) == 0 {
-		return nil, usage("--against must name a player: %s has no baselines", p.Game.Name())
-	}
-	var out []*player.Player
-	for _, w := range words {
-		o, err := a.FindInGame(p.Game, w)
-		if err != nil {
-			return nil, fmt.Errorf("--against: %w", err)
-		}
-		out = append(out, o)
-	}
-	return out, nil
 }

@@ -8,9 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"net/url"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"reflect"
 	"slices"
@@ -24,7 +22,6 @@ import (
 	"bloodline/internal/disk"
 	"bloodline/internal/version"
 	"bloodline/results/report"
-	"bloodline/results/report/dashboard"
 	"bloodline/results/report/page"
 	"bloodline/results/report/view"
 	"bloodline/results/run"
@@ -197,60 +194,6 @@ func (a *app) writeReport(r *view.PageData, out, format, svg string) error {
 	return nil
 }
 
-// defaultListen is the address of pages without a flag.
-const defaultListen = "localhost:8080"
-
-func (a *app) serveCommand() *cobra.Command {
-	c := &cobra.Command{
-		Use:   "serve",
-		Short: "Show all runs in a browser, and play against bots",
-		Long: `serve shows the runs of the store in a browser: a leaderboard, the pages of report, live while a run
-breeds, games move by move, and a seat at the table against a bot. Your cache folder (bloodline/pages in ~/.cache on
-Linux) keeps results of games; you may delete it.
-
-It listens on this machine only, where everyone with an account can read its pages. Opened at the URL that serve prints,
-with its token, they also start, stop, resume, tag and delete runs. At another --listen address they change nothing, and
-reading needs the token, too. The connection is not encrypted.`,
-		Example: "  $bloodline serve\n  $bloodline serve --listen 192.168.1.5:8080",
-	}
-	f := c.Flags()
-	listen := f.String("listen", defaultListen, "`HOST:PORT`; port 0: any")
-	m := bindMeasure(f)
-	c.RunE = func(cmd *cobra.Command, _ []string) error {
-		if a.Trust.All {
-			return usage("--trust: serve runs no commands of others: run them by another command first")
-		}
-		measurer, err := m.measurer(a.workers)
-		if err != nil {
-			return err
-		}
-		if _, err := os.Stat(a.Store); cmd.Flags().Changed("store") && errors.Is(err, fs.ErrNotExist) {
-			return usage("--store: there is no store %s; breed makes one, and serve alone shows %s", a.Store, defaultStore)
-		}
-		s, err := a.listen(*listen, measurer, nil)
-		if err != nil {
-			return err
-		}
-		if err := a.printLine(served{a.Store, s.Address}, "serving %s at %s", a.Store, s.Address); err != nil {
-			return errors.Join(err, s.Close())
-		}
-		return s.Serve(cmd.Context())
-	}
-	return c
-}
-
-// listen serves at an address. Runs can be changed from this machine alone.
-func (a *app) listen(address string, m view.Measurer, swarm func() *report.Table) (*dashboard.Server, error) {
-	o := dashboard.Options{Finder: &a.Finder, Measurer: m, Program: a.name + " " + version.String(), Swarm: swarm}
-	if cache, err := os.UserCacheDir(); err == nil {
-		o.Cache = filepath.Join(cache, "bloodline", "pages")
-	}
-	if program, err := os.Executable(); err == nil {
-		o.Control = &run.Control{Finder: &a.Finder, Program: program, Wait: 10 * time.Second}
-	}
-	return dashboard.Listen(address, o)
-}
-
 // whileServing breeds while it serves the pages at the address of --serve, if there is one. It keeps the pages up
 // afterwards, because the user looks at the run there, and resumes it there if it was stopped on its page; not if no
 // run began.
@@ -284,41 +227,4 @@ func (a *app) whileServing(ctx context.Context, o *breedFlags, breed func() erro
 	<-done
 	_ = os.Remove(a.redirectFile)
 	return err
-}
-
-// runURL returns the address of a run's page at an address that serve has printed.
-func runURL(address, run string) string {
-	u, err := url.Parse(address)
-	if err != nil {
-		return address
-	}
-	q := u.Query() // with the token
-	q.Set("name", run)
-	u.Path, u.RawQuery = "/run", q.Encode()
-	return u.String()
-}
-
-// openBrowser opens a page in the person's browser, once, where there is a desktop to open it on. Everyone on the
-// machine can read the command line of a browser, so it gets a file for this user alone, which leads to the page with
-// its token.
-func (a *app) openBrowser(page string) {
-	desktop := os.Getenv("DISPLAY") != "" || os.Getenv("WAYLAND_DISPLAY") != ""
-	if !desktop || !a.terminal || a.redirectFile != "" {
-		return
-	}
-	f, err := os.CreateTemp("", "bloodline-*.html")
-	if err != nil {
-		return // the address is printed as well
-	}
-	_, err = f.WriteString(dashboard.RedirectPage(page))
-	if errors.Join(err, f.Close()) == nil {
-		_ = exec.Command("xdg-open", f.Name()).Start()
-	}
-	a.redirectFile = f.Name()
-}
-
-// served is a store and the address of its pages.
-type served struct {
-	Store   string `json:"store"`
-	Address string `json:"address"`
 }

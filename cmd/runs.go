@@ -1,13 +1,11 @@
 package cmd
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
-	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -220,107 +218,4 @@ func (a *app) showGenerations(s *store.Store, row store.RunRow) error {
 		t.Title = report.Paragraph("%s: %s", row.Name, tagged.Text())
 	}
 	return a.print(nil, t)
-}
-
-// tagged is a run with its tags.
-type tagged struct {
-	Run string `json:"run"`
-	store.Tags
-}
-
-func (a *app) tagCommand() *cobra.Command {
-	c := &cobra.Command{
-		Use:   "tag RUN [TAG...]",
-		Short: "Tag a run, or add a note to it",
-		Long: `tag adds tags to a run and prints its tags. A tag is a word, a note a line of text; runs, report and
-serve show them. You can tag a run while it breeds.`,
-		Example: "  $bloodline runs tag $run first-try\n  $bloodline runs tag $run --note \"twice the deals\"\n" +
-			"  $bloodline runs tag $run --remove first-try",
-	}
-	remove := c.Flags().StringArray("remove", nil, "a tag to remove; may be repeated")
-	note := c.Flags().String("note", "", "a line of text that replaces the note; empty: no note")
-	c.RunE = func(_ *cobra.Command, args []string) error {
-		name, add := args[0], args[1:]
-		t, err := run.Tag(&a.Finder, name, func(t *store.Tags) bool {
-			t.Tags = slices.DeleteFunc(append(t.Tags, add...), func(tag string) bool { return slices.Contains(*remove, tag) })
-			if c.Flags().Changed("note") {
-				t.Note = *note
-			}
-			return len(add)+len(*remove) > 0 || c.Flags().Changed("note")
-		})
-		if err != nil {
-			return err
-		}
-		return a.printLine(tagged{name, t}, "%s: %s", name, cmp.Or(t.Text(), "no tags"))
-	}
-	return c
-}
-
-func (a *app) checkCommand() *cobra.Command {
-	c := &cobra.Command{
-		Use:   "check",
-		Short: "Check the whole store for damage",
-		Long: `check reads the whole store and lists damage: in SQLite's own structures, and in all rows, which have
-checksums. It can't see that a whole row of games, exploiters, evidence, status or tags is missing, or a whole run. It
-also lists files that killed processes left in the folders of runs. The exit code is 1 if it finds anything: restore a
-backup of the store, or delete the damaged runs by runs rm and breed them again.`,
-		Example: "  $bloodline check\n  $bloodline check -o json",
-	}
-	c.RunE = func(cmd *cobra.Command, _ []string) error {
-		s, err := a.OpenStore()
-		if err != nil {
-			return err
-		}
-		defer s.Close()
-		var runs, generations int64
-		w := a.watch("check", 0)
-		damage, err := s.Check(cmd.Context(), func(_ string, n int) {
-			runs, generations = runs+1, generations+int64(n)
-			w.what.Store(fmt.Sprintf("check  %d runs  %s generations", runs, report.Count(generations)))
-		})
-		w.Stop()
-		if err != nil {
-			return err
-		}
-		left, err := run.UnfinishedFiles(&a.Finder, s)
-		if err != nil {
-			return err
-		}
-		found := &checked{a.Store, runs, generations, append([]store.Damage{}, damage...), append([]string{}, left...)}
-		return errors.Join(a.print(found, found.table()), found.failure())
-	}
-	return c
-}
-
-// checked is the result of check.
-type checked struct {
-	Store       string         `json:"store"`
-	Runs        int64          `json:"runs"`
-	Generations int64          `json:"generations"`
-	Damage      []store.Damage `json:"damage"`
-	LeftOver    []string       `json:"left_over"` // by processes that were killed
-}
-
-func (c *checked) failure() error {
-	switch {
-	case len(c.Damage) > 0:
-		return fmt.Errorf("%s: the store is damaged; restore a backup, or delete the damaged runs and breed them again", c.Store)
-	case len(c.LeftOver) > 0:
-		return fmt.Errorf("%s: files are left over; delete them", c.Store)
-	}
-	return nil
-}
-
-func (c *checked) table() *report.Table {
-	t := report.NotesTable(fmt.Sprintf("%s: %s, %s, %s", c.Store, report.Plural(c.Runs, "run"),
-		report.Plural(c.Generations, "generation"), report.Plural(len(c.Damage), "damaged place")))
-	for _, d := range c.Damage {
-		what := d.What
-		if d.Run != "" {
-			what = d.Run + ": " + what
-		}
-		t.Notes = append(t.Notes, what)
-	}
-	t.Notes = append(t.Notes, report.Map(c.LeftOver, func(path string) string { return path + ": left by a process that was killed" })...)
-	return t
 }

@@ -1,0 +1,64 @@
+package cmd
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"bloodline/arena"
+	"bloodline/configs/player"
+	"bloodline/engine"
+	"bloodline/engine/roll"
+	"bloodline/engine/stats"
+	"bloodline/results/report"
+)
+
+func (a *app) sprtCommand() *cobra.Command {
+	test := stats.SPRT{}
+	c := &cobra.Command{
+		Use:   "sprt PLAYER PLAYER",
+		Short: "Test two players until the result is significant",
+		Long: `sprt plays deals, each in both seatings, until a sequential probability ratio test accepts H0 (the first
+player is elo0 stronger) or H1 (elo1). It counts the five results of a deal (pentanomial), or the share of the points.
+The verdict doesn't depend on workers, and the exit code is 0 for either.`,
+		Example: "  $bloodline sprt $champion $run\n  $bloodline sprt $baseline $other --elo0 0 --elo1 5 --alpha 0.01 --beta 0.01",
+	}
+	f := c.Flags()
+	f.Float64Var(&test.Elo0, "elo0", 0, "H0: the first player's advantage")
+	f.Float64Var(&test.Elo1, "elo1", 10, "H1: the first player's advantage")
+	f.Float64Var(&test.Alpha, "alpha", 0.05, "chance to accept H1 when H0 holds")
+	f.Float64Var(&test.Beta, "beta", 0.05, "chance to accept H0 when H1 holds")
+	games := f.Int("games", 2_000_000, "games after which it ends undecided")
+	seed := f.Uint64("seed", 1, "seed of the deals")
+	a.bindPrograms(f)
+	c.RunE = func(cmd *cobra.Command, args []string) error {
+		ps, g, err := a.findPlayers(args, "")
+		if err == nil {
+			lessForPrograms(f, "games", games, 2000, ps...)
+		}
+		switch {
+		case err != nil:
+			return err
+		case g.Info().Seats != 2:
+			return usage("sprt tests games of two seats; for %s use match or tournament", g.Info().Name)
+		case *games < 2:
+			return usage("--games: must be at least 2, have %d", *games)
+		}
+		ar := arena.New(g, a.workers)
+		if err := test.Check(ar.Support()); err != nil {
+			return usage("%w", err)
+		}
+		w := a.watch("sprt", 0)
+		deals := arena.Pair{Blocks: *games / g.Info().Seatings(), Seed: roll.Mix(*seed, arena.StageShow)}
+		s, err := ar.Test(cmd.Context(), test, [2]engine.Player(player.Seats(ps)), deals, func(s *arena.Sequential) {
+			w.what.Store(fmt.Sprintf("sprt  LLR %.2f", s.LLR))
+		})
+		w.Stop()
+		if err != nil {
+			return fmt.Errorf("sprt: %w", withNames(err, ps))
+		}
+		v := report.NewSPRT(ps[0].Name, ps[1].Name, ar, test, s)
+		return a.print(v, v.Table())
+	}
+	return c
+}
