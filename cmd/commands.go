@@ -139,8 +139,8 @@ var flagSynonyms = map[string][]string{
 	"time": {"max-time", "move-time"},
 }
 
-// suggestFlag returns what to type instead of a flag that a command does not have: one with a similar
-// name or meaning, or a key of the run file. Empty without one.
+// suggestFlag returns what to type instead of a flag that a command does not have: one with a similar name or meaning,
+// or a key of the run file. Empty without one.
 func suggestFlag(c *cobra.Command, typed string) string {
 	for _, name := range flagSynonyms[typed] {
 		flag, _, _ := strings.Cut(name, " ")
@@ -269,8 +269,8 @@ func checkArguments(c *cobra.Command, args []string) error {
 	return nil
 }
 
-// fillHelp puts words into the help of a command and of all below it, where texts have $word,
-// and breaks its paragraphs into lines that fit a terminal. Indented lines stay.
+// fillHelp puts words into the help of a command and of all below it, where texts have $word, and breaks its paragraphs
+// into lines that fit a terminal. Indented lines stay.
 func fillHelp(c *cobra.Command, words map[string]string) {
 	word := func(name string) string { return words[name] }
 	paragraphs := strings.Split(os.Expand(c.Long, word), "\n\n")

@@ -123,16 +123,16 @@ func (a *app) refuseProgramFlagsUnless(external, commands bool) error {
 	return usage("--%s is for programs, and no player is one (exec:COMMAND)", a.givenProgramFlags[0])
 }
 
-// lessForLongPlays divides the deals against each opponent, unless the flag says how many, by the deals in one play
-// of the game: 25 plays of 40 deals say as much as 1,000 deals, and take as long.
+// lessForLongPlays divides the deals against each opponent, unless the flag says how many, by the deals in one play of
+// the game: 25 plays of 40 deals say as much as 1,000 deals, and take as long.
 func lessForLongPlays(f *pflag.FlagSet, deals *int, g *game.Game) {
 	if !f.Changed("deals") {
 		*deals = max(2, *deals/g.Deals)
 	}
 }
 
-// lessForPrograms lowers how much a command plays, unless the flag says it, if programs play, since they are
-// started for each game.
+// lessForPrograms lowers how much a command plays, unless the flag says it, if programs play, since they are started
+// for each game.
 func lessForPrograms[N int | int64](f *pflag.FlagSet, flag string, at *N, less N, ps ...*player.Player) {
 	if slices.ContainsFunc(ps, func(p *player.Player) bool { return p.IsProgram() || p.Game.Slow() }) {
 		lessFor(f, flag, at, less)

@@ -1,5 +1,5 @@
-// Package cmd is the command line: the subcommands with their flags, progress
-// and printing. The packages that it calls do the computing. [Main] is a whole program.
+// Package cmd is the command line: the subcommands with their flags, progress and printing. The packages that it calls
+// do the computing. [Main] is a whole program.
 package cmd
 
 import (
@@ -43,8 +43,8 @@ const (
 	exitInterrupted = 130 // 128 + SIGINT, as shells have it
 )
 
-// ballast bytes of untouched memory raise the garbage collector's target: it waits until
-// the heap, of some megabytes, has grown by half of the sum. Every collection stops games.
+// ballast bytes of untouched memory raise the garbage collector's target: it waits until the heap, of some megabytes,
+// has grown by half of the sum. Every collection stops games.
 const ballast = 24 << 20
 
 // ballastDelay is how long a command runs before it allocates the ballast, which costs a collection.
@@ -53,8 +53,8 @@ const ballastDelay = 100 * time.Millisecond
 // Main is the whole program for these games, from the arguments of its command line to its exit code; it does not
 // return. Commands whose arguments name no game take the first one.
 //
-// The exit code is 0 for success, 1 for a failure, 2 for a command line, a file or a
-// Game that makes no sense, and 130 after an interrupt.
+// The exit code is 0 for success, 1 for a failure, 2 for a command line, a file or a Game that makes no sense, and 130
+// after an interrupt.
 func Main(games ...bloodline.Game) {
 	program.Launcher()
 	ctx, stop := signal.NotifyContext(context.Background(), endSignals()...)
@@ -168,8 +168,8 @@ func byGoRun(dir string) bool {
 		regexp.MustCompile(`go-build.*/exe$|/[0-9a-f]{2}/[0-9a-f]{64}-d$`).MatchString(filepath.ToSlash(dir))
 }
 
-// invocation returns the command line that starts this program, for commands that it suggests.
-// arg0 is the name by which it was called.
+// invocation returns the command line that starts this program, for commands that it suggests. arg0 is the name by
+// which it was called.
 func invocation(arg0 string, info *debug.BuildInfo) string {
 	if byGoRun(filepath.Dir(arg0)) && strings.HasPrefix(info.Path, info.Main.Path) {
 		return "go run ." + strings.TrimPrefix(info.Path, info.Main.Path)

@@ -11,8 +11,8 @@ import (
 	"bloodline/internal/setting"
 )
 
-// checkRules reports values that do not fit together. Values out of range, which are reported
-// already, are not judged again.
+// checkRules reports values that do not fit together. Values out of range, which are reported already, are not judged
+// again.
 func (c *Config) checkRules(games game.Set, out setting.Errors) (f setting.Errors) {
 	for _, e := range c.Evolve.Rules() {
 		f.Add("evolve."+e.Key, e.Rule, e.Have)

@@ -43,8 +43,8 @@ type Budget struct {
 	Until    float64       `yaml:"until" range:"[0,20000]" default:"0" doc:"Points a game at which breeding stops, by the champion's estimated fitness; at most 1 where points are wins. 0: no limit."`
 }
 
-// Defaults is the genome of all defaults: where breeding starts, and an opponent of a
-// field. Neutral is a start without knowledge, see [genome.Schema.Neutral].
+// Defaults is the genome of all defaults: where breeding starts, and an opponent of a field. Neutral is a start without
+// knowledge, see [genome.Schema.Neutral].
 const (
 	Defaults = "defaults"
 	Neutral  = "neutral"
@@ -170,8 +170,8 @@ var unreadBySimulator = []string{
 	"command.sandbox", "command.files", "command.failures",
 }
 
-// condition says when a key is read, as "evolve.champion is tested", and whether that is so; empty for a key
-// that is always read.
+// condition says when a key is read, as "evolve.champion is tested", and whether that is so; empty for a key that is
+// always read.
 func (c *Config) condition(name string) (text string, met bool) {
 	plus := c.Evolve.Algorithm == evolve.AlgorithmPlus
 	switch group := section(name); {

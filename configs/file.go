@@ -32,9 +32,9 @@ type file struct {
 
 // parse reads the text as far as it can be read.
 //
-// Note: yaml.v3's own KnownFields reports unknown and repeated keys as sentences without the
-// dotted key, and decoding makes 1 of 1.5 and 8 of 010. The tags of the nodes must be looked
-// at in any case, so that this one walk finds all of it.
+// Note: yaml.v3's own KnownFields reports unknown and repeated keys as sentences without the dotted key, and decoding
+// makes 1 of 1.5 and 8 of 010. The tags of the nodes must be looked at in any case, so that this one walk finds all of
+// it.
 func parse(path string, text []byte) *file {
 	f := &file{path: path, text: text, values: map[string]any{}, lines: map[string]int{"": 1}}
 	if root := f.document(text); root != nil {
@@ -252,8 +252,8 @@ func isGroup(path string, known []setting.Key) bool {
 	return slices.ContainsFunc(known, func(k setting.Key) bool { return strings.HasPrefix(k.Name, path+".") })
 }
 
-// unknownKeyRule says what an unknown key could have meant: the same name in another group, or
-// a similar one in this group.
+// unknownKeyRule says what an unknown key could have meant: the same name in another group, or a similar one in this
+// group.
 func unknownKeyRule(prefix, path string, known []setting.Key) string {
 	own := strings.TrimPrefix(path, prefix)
 	var here []string
@@ -339,8 +339,8 @@ func (f *file) document(data []byte) *yaml.Node {
 	return nil
 }
 
-// syntax reports text that is not YAML. In a short text the line is the first one from which on it does not
-// parse, since the library's own line may be that of the block around a mistake.
+// syntax reports text that is not YAML. In a short text the line is the first one from which on it does not parse,
+// since the library's own line may be that of the block around a mistake.
 func (f *file) syntax(data []byte, err error) {
 	text, line := strings.TrimPrefix(err.Error(), "yaml: "), 0
 	if n, _ := fmt.Sscanf(text, "line %d: ", &line); n == 1 {

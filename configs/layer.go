@@ -217,8 +217,8 @@ func (l *layers) check(c *Config, games game.Set, before setting.Errors) (found 
 	return found
 }
 
-// locate puts a mistake at the flag or variable that gives the value, else at the line of its key,
-// or of the section where the key is missing.
+// locate puts a mistake at the flag or variable that gives the value, else at the line of its key, or of the section
+// where the key is missing.
 func (l *layers) locate(e *setting.Error) {
 	if e.Path = l.sources[base(e.Key)]; e.Path != "" {
 		return

@@ -119,8 +119,8 @@ func Text(path string, o Overrides, games game.Set) ([]byte, error) {
 	return replaceValues(l.file.text, c, l.sources)
 }
 
-// Parse reads a run file from its text alone: neither environment nor flags
-// count. It is how a recorded run is read again. The path is used in messages.
+// Parse reads a run file from its text alone: neither environment nor flags count. It is how a recorded run is read
+// again. The path is used in messages.
 func Parse(path string, text []byte, games game.Set) (*Config, error) {
 	c, _, err := parseLayers(path, text, Overrides{ignoreEnv: true}, games)
 	if err != nil {
@@ -210,8 +210,8 @@ func (c *Config) makePathsAbsolute(folder string, from map[string]string) (err e
 	return err
 }
 
-// read returns the text of a file, or of a shipped run file. A shipped name is a shipped file,
-// since the program's own file often lies here under the name of its game, and so of its run file.
+// read returns the text of a file, or of a shipped run file. A shipped name is a shipped file, since the program's own
+// file often lies here under the name of its game, and so of its run file.
 func read(path string, games game.Set) (name string, text []byte, err error) {
 	for _, f := range games.RunFiles() {
 		if f.Name == path {

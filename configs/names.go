@@ -17,14 +17,14 @@ import (
 // All is the word for all baselines in a field or a holdout that are not named otherwise.
 const All = "all"
 
-// Rotation is the word in a holdout for a sixth of the baselines that "all" means in the field, such
-// as two of thirteen. The seed decides which.
+// Rotation is the word in a holdout for a sixth of the baselines that "all" means in the field, such as two of
+// thirteen. The seed decides which.
 const Rotation = "rotation"
 
 const rotationShare = 6
 
-// ChangingPlayers lists the words of a field whose players change with each generation: [measure.NameChampion]
-// and [measure.NameVaried].
+// ChangingPlayers lists the words of a field whose players change with each generation: [measure.NameChampion] and
+// [measure.NameVaried].
 func ChangingPlayers() []string { return []string{measure.NameChampion, measure.NameVaried} }
 
 // Weighted splits an opponent of a field, as NAME*3, from how often it is met.
@@ -97,8 +97,8 @@ func isChampion(name string) bool {
 		utf8.ValidString(name) && !strings.ContainsFunc(name, unicode.IsControl)
 }
 
-// resolveOpponents returns field and holdout with the names that "all" stands for, as the
-// baselines write them, in the order of first mention.
+// resolveOpponents returns field and holdout with the names that "all" stands for, as the baselines write them, in the
+// order of first mention.
 func (c *Config) resolveOpponents(games game.Set) (field, holdout []string) {
 	holdout = c.resolveRotation(games)
 	return c.expand(games, c.Field, holdout), c.expand(games, holdout, c.Field)

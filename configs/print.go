@@ -27,8 +27,8 @@ func (c *Config) print(docs map[string]string) []byte {
 	return encode(root)
 }
 
-// replaceValues returns the text of a run file with the values of some keys, by name, replaced. The text
-// has been checked.
+// replaceValues returns the text of a run file with the values of some keys, by name, replaced. The text has been
+// checked.
 func replaceValues(text []byte, c *Config, changed map[string]string) ([]byte, error) {
 	var document yaml.Node
 	if err := yaml.Unmarshal(text, &document); err != nil {

@@ -17,9 +17,9 @@ type object = map[string]any
 // SchemaDoc describes run files in their schema, and marks the file of the schema as made by the program.
 const SchemaDoc = "What to breed, against which opponents and for how long."
 
-// Schema returns the JSON schema of run files (draft 2020-12), for editors. It knows every key with its
-// meaning, type, default and range, the games and their baselines, spelled as they are
-// listed. Rules between keys are the reader's alone, as is whose baseline a name is.
+// Schema returns the JSON schema of run files (draft 2020-12), for editors. It knows every key with its meaning, type,
+// default and range, the games and their baselines, spelled as they are listed. Rules between keys are the reader's
+// alone, as is whose baseline a name is.
 func Schema(games game.Set) ([]byte, error) {
 	c := Default()
 	root := group(SchemaDoc)

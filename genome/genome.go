@@ -83,8 +83,8 @@ func (s *Schema) AtDefaults(v Vector, genes ...int) (Vector, []int) {
 // ErrChanged is wrapped by the error for a genome or run of another schema.
 var ErrChanged = errors.New("the genes have changed since: breed again")
 
-// Validate reports every gene that breaks a rule: a name twice or empty, a range
-// that is reversed or not finite, a default outside of it, no sentence of meaning.
+// Validate reports every gene that breaks a rule: a name twice or empty, a range that is reversed or not finite, a
+// default outside of it, no sentence of meaning.
 func (s *Schema) Validate() error {
 	var errs []error
 	seen := make(map[string]bool, len(s.Genes))
@@ -128,8 +128,8 @@ func (s *Schema) Groups() []string {
 	return out
 }
 
-// Hash identifies the meaning of a vector: game, version, names and ranges. Two
-// schemas with equal hashes read each other's genomes.
+// Hash identifies the meaning of a vector: game, version, names and ranges. Two schemas with equal hashes read each
+// other's genomes.
 func (s *Schema) Hash() string {
 	h := sha256.New()
 	fmt.Fprintf(h, "%s %d\n", s.Game, s.Version)
@@ -174,8 +174,8 @@ func (s *Schema) WithDefaults(v Vector) *Schema {
 	return &out
 }
 
-// Neutral returns a vector that knows nothing of the game: every gene is 0, or at the
-// bound next to it. Rules that choose by sums of genes then weigh all options alike.
+// Neutral returns a vector that knows nothing of the game: every gene is 0, or at the bound next to it. Rules that
+// choose by sums of genes then weigh all options alike.
 func (s *Schema) Neutral() Vector {
 	return s.vector(func(_ int, g *gene.Gene) float64 { return clamp(0, g.Min, g.Max) })
 }

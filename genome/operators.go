@@ -17,8 +17,8 @@ func Mutate(point, sd []float64, rng *rand.Rand) {
 	}
 }
 
-// Vary returns v with every gene moved by a normal step; step is the standard deviation as a
-// share of the gene's range. A move across a bound is reflected back inside.
+// Vary returns v with every gene moved by a normal step; step is the standard deviation as a share of the gene's range.
+// A move across a bound is reflected back inside.
 func (s *Schema) Vary(v Vector, step float64, rng *rand.Rand) Vector {
 	out := v.Clone()
 	for i, g := range s.Genes {
@@ -59,8 +59,8 @@ func (s *Schema) Recombine(a, b Vector, rng *rand.Rand) []float64 {
 	return x
 }
 
-// Mean returns the mean of vs, which must not be empty. The mean of many good genomes is better than
-// each of them under noise: what selection did not agree on cancels out.
+// Mean returns the mean of vs, which must not be empty. The mean of many good genomes is better than each of them under
+// noise: what selection did not agree on cancels out.
 func (s *Schema) Mean(vs []Vector) Vector {
 	out := make(Vector, len(s.Genes))
 	for i, g := range s.Genes {
@@ -83,9 +83,9 @@ func (s *Schema) Point(v Vector) []float64 {
 	return out
 }
 
-// AtPoint returns the genome of a point, whose coordinates are shares of the genes' ranges. A
-// coordinate outside of [0, 1] is reflected at the bound, so that a search in points needs no
-// bounds and its distribution is not squeezed at them.
+// AtPoint returns the genome of a point, whose coordinates are shares of the genes' ranges. A coordinate outside of [0,
+// 1] is reflected at the bound, so that a search in points needs no bounds and its distribution is not squeezed at
+// them.
 func (s *Schema) AtPoint(point []float64) Vector {
 	return s.repair(s.vector(func(i int, g *gene.Gene) float64 { return valueAt(g, reflect(point[i], 0, 1)) }))
 }
@@ -98,8 +98,8 @@ func valueAt(g *gene.Gene, share float64) float64 {
 // mostHalvings bounds the grids of [Schema.Steps].
 const mostHalvings = 40
 
-// Steps returns v as whole steps on a grid of 2^halvings steps a range, the coarsest grid on which
-// [Schema.AtSteps] gives exactly v again. ok is false if there is none of up to 2^40 steps.
+// Steps returns v as whole steps on a grid of 2^halvings steps a range, the coarsest grid on which [Schema.AtSteps]
+// gives exactly v again. ok is false if there is none of up to 2^40 steps.
 func (s *Schema) Steps(v Vector) (steps []int64, halvings int, ok bool) {
 	grid, shares := 1.0, s.Point(v)
 	for i, share := range shares {

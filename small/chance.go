@@ -24,8 +24,8 @@ func Shuffle[T any](c *Chance, cards []T) {
 	}
 }
 
-// Outcomes runs f once for every sequence of random numbers that it can draw, and calls each with
-// the probability of that sequence after every run. f must be deterministic but for its draws.
+// Outcomes runs f once for every sequence of random numbers that it can draw, and calls each with the probability of
+// that sequence after every run. f must be deterministic but for its draws.
 func Outcomes(f func(*Chance), each func(probability float64)) {
 	s := new(script)
 	for more := true; more; more = s.advance() {

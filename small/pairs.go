@@ -18,13 +18,13 @@ type Fact[V any] struct {
 	Of   func(v *V) float64 // between about -1 and 1
 }
 
-// WithPairs returns a game whose policy has a gene more for every two features that are set for one move: it
-// weighs their product. So it has for every feature and fact. The genes are named by both, "call.doubt×heard",
-// stand in groups of their own, and are 0 by default; champion files and exported bots leave out those that are.
+// WithPairs returns a game whose policy has a gene more for every two features that are set for one move: it weighs
+// their product. So it has for every feature and fact. The genes are named by both, "call.doubt×heard", stand in groups
+// of their own, and are 0 by default; champion files and exported bots leave out those that are.
 //
 // Which features meet is found in games that are played when the genes are first asked for, which takes some
-// milliseconds. A product that was the same as one of its factors in all of them, as that of a feature that is
-// always 1, has no gene.
+// milliseconds. A product that was the same as one of its factors in all of them, as that of a feature that is always
+// 1, has no gene.
 //
 // g must have Features and at most one group of genes for a kind of move.
 func WithPairs[V View[A], A comparable](g Game[V, A], facts ...Fact[V]) Game[V, A] {

@@ -87,8 +87,8 @@ func (q *Question[V, A]) Hear(line string) error {
 	return nil
 }
 
-// Serve answers the questions of in until its end. The seed is that of the seat's rolls, one for
-// each question. An error names the line that violates the protocol.
+// Serve answers the questions of in until its end. The seed is that of the seat's rolls, one for each question. An
+// error names the line that violates the protocol.
 func (g Game[V, A]) Serve(p Policy[V, A], seed uint64, in io.Reader, out io.Writer) (err error) {
 	var q Question[V, A]
 	line := 0

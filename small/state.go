@@ -8,9 +8,9 @@
 //     protocol and a referee for programs, a Random opponent, strangers, a policy
 //     gradient, counts for inspect, a seat for a person, and exported bots.
 //
-// Moves may be simultaneous, chance may fall at any time, hands may be hidden, and 2 to
-// [engine.MaxSeats] may sit at the table. A choice costs some 100 ns more than in a game
-// that is written against engine.Table; docs/adding-a-game.md says when that matters.
+// Moves may be simultaneous, chance may fall at any time, hands may be hidden, and 2 to [engine.MaxSeats] may sit at
+// the table. A choice costs some 100 ns more than in a game that is written against engine.Table; docs/adding-a-game.md
+// says when that matters.
 //
 // Exported bots contain a copy of the package.
 package small
@@ -34,8 +34,8 @@ type State[V View[A], A comparable] interface {
 	Score(seat int) float64
 }
 
-// View is the information of one seat when it must move. External programs receive it as JSON,
-// so its fields must be exported and have all that a player may use.
+// View is the information of one seat when it must move. External programs receive it as JSON, so its fields must be
+// exported and have all that a player may use.
 //
 // The name of a move is its String, or what fmt prints; no two legal moves have one name.
 //
@@ -43,8 +43,8 @@ type State[V View[A], A comparable] interface {
 // draws a line "label: a b c" as cards a, b and c, "label = 12" as text, and a line without a label as a row of a
 // board. It replaces the labels "seat 1" and so on of a state by the players' names.
 type View[A any] interface {
-	// Legal appends the legal moves of the seat whose view this is; there is one at least.
-	// The first is played for a program that has forfeited.
+	// Legal appends the legal moves of the seat whose view this is; there is one at least. The first is played for a
+	// program that has forfeited.
 	Legal(moves []A) []A
 }
 
@@ -79,14 +79,14 @@ func (q *Question[V, A]) scratch(n int) []float64 {
 	return q.room[:n]
 }
 
-// Policy is a player. Equal question and roll must give an equal move. A policy has no state,
-// because all workers share it.
+// Policy is a player. Equal question and roll must give an equal move. A policy has no state, because all workers share
+// it.
 type Policy[V View[A], A comparable] interface {
 	Act(q *Question[V, A], roll uint64) A
 }
 
-// Player is a function as a [Policy]. It must not keep or change v and legal. The roll is
-// all the chance that it has, see package engine/roll.
+// Player is a function as a [Policy]. It must not keep or change v and legal. The roll is all the chance that it has,
+// see package engine/roll.
 type Player[V View[A], A comparable] func(v *V, legal []A, roll uint64) A
 
 // Act calls the function.
@@ -105,8 +105,8 @@ func WinLose(name, title string) engine.Info {
 	}
 }
 
-// Stakes describes a game of two in which one player wins what the other loses: a whole number of
-// points from 0 to most.
+// Stakes describes a game of two in which one player wins what the other loses: a whole number of points from 0 to
+// most.
 func Stakes(name, title, point string, most int) engine.Info {
 	return engine.Info{
 		Name: name, Title: title, Seats: 2, ZeroSum: true, Unit: "game",

@@ -29,8 +29,8 @@ func (g Game[V, A]) NewTable() *Table[V, A] {
 
 // Table is one table.
 type Table[V View[A], A comparable] struct {
-	// Asked is called with every question before it is answered, Moved with the answer before it
-	// takes effect, and Turned when all seats of a turn have moved. Each may be nil.
+	// Asked is called with every question before it is answered, Moved with the answer before it takes effect, and
+	// Turned when all seats of a turn have moved. Each may be nil.
 	Asked  func(seat int, q *Question[V, A])
 	Moved  func(seat int, q *Question[V, A], a A)
 	Turned func(turn Seats, moves []A)

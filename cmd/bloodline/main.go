@@ -1,5 +1,5 @@
-// Command bloodline breeds bots for the shipped games and for contests of programs. To
-// breed bots for your own game, make the same call with another Game; see package bloodline.
+// Command bloodline breeds bots for the shipped games and for contests of programs. To breed bots for your own game,
+// make the same call with another Game; see package bloodline.
 package main
 
 import (

@@ -18,8 +18,8 @@ import (
 	"bloodline/internal/setting"
 )
 
-// gameByName returns the game of a name, one of commands by the settings that were
-// recorded with it, as far as they are trusted.
+// gameByName returns the game of a name, one of commands by the settings that were recorded with it, as far as they are
+// trusted.
 func (f *Finder) gameByName(name, path, config string) (*game.Game, error) {
 	if name == command.Name {
 		c, err := configs.Parse(path, []byte(config), f.Games)
@@ -37,8 +37,8 @@ func (f *Finder) gameByName(name, path, config string) (*game.Game, error) {
 	return nil, fmt.Errorf("unknown game %q (have %s)", name, f.Games)
 }
 
-// CheckTrust refuses the commands of a recorded run file that have not run here, or that no sandbox can
-// confine here, and marks them as foreign unless the user has given the run file here.
+// CheckTrust refuses the commands of a recorded run file that have not run here, or that no sandbox can confine here,
+// and marks them as foreign unless the user has given the run file here.
 func (f *Finder) CheckTrust(c *configs.Config) error {
 	own, err := f.Trust.Check(commandsOf(c))
 	c.Command.Foreign = !own
@@ -50,14 +50,14 @@ func (f *Finder) CheckTrust(c *configs.Config) error {
 	return err
 }
 
-// AddTrust trusts the commands of a run file from now on: the user has given it, or has allowed those
-// that it was made from.
+// AddTrust trusts the commands of a run file from now on: the user has given it, or has allowed those that it was made
+// from.
 func (f *Finder) AddTrust(c *configs.Config) error {
 	return f.Trust.Add(commandsOf(c), c.Command.Foreign)
 }
 
-// commandsOf returns the commands that a run file starts: those of its contest, and the programs of its field and
-// its holdout. The whole contest counts, since values of genes become words of its commands.
+// commandsOf returns the commands that a run file starts: those of its contest, and the programs of its field and its
+// holdout. The whole contest counts, since values of genes become words of its commands.
 func commandsOf(c *configs.Config) (out trust.Commands) {
 	context := []any{c.Folder}
 	if c.Game == command.Name {
@@ -92,8 +92,8 @@ func GameInFolder(games game.Set, pool *command.Pool, config []byte, folder stri
 	return ConfigGame(games, pool, c)
 }
 
-// JobContest describes a contest of commands to workers: its settings and the hashes of its programs.
-// It returns nil for other games.
+// JobContest describes a contest of commands to workers: its settings and the hashes of its programs. It returns nil
+// for other games.
 func JobContest(of *game.Game, c *configs.Config) (*job.ContestFiles, error) {
 	if of.UserBot == nil {
 		return nil, nil

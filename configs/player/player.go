@@ -1,5 +1,5 @@
-// Package player finds players by the words of a command line or a run file: a champion
-// file, a shipped champion, a baseline, a stranger, a run of the store or an individual.
+// Package player finds players by the words of a command line or a run file: a champion file, a shipped champion, a
+// baseline, a stranger, a run of the store or an individual.
 package player
 
 import (
@@ -299,8 +299,8 @@ func (f *Finder) commonGame(words []string) (*game.Game, error) {
 	return nil, setting.Usagef("--game: must name the game of a program (have %s)", f.Games)
 }
 
-// MakeNamesUnique gives players of one name the words by which they were found, and numbers
-// those of one word: coup, coup#2.
+// MakeNamesUnique gives players of one name the words by which they were found, and numbers those of one word: coup,
+// coup#2.
 func MakeNamesUnique(ps []*Player, words []string) {
 	names := Names(ps)
 	for i, p := range ps {
@@ -314,8 +314,8 @@ func MakeNamesUnique(ps []*Player, words []string) {
 	}
 }
 
-// FindBaselines finds the baselines of a name, and the strangers of a seed: NAME or
-// stranger:SEED, or GAME:NAME and GAME:stranger:SEED.
+// FindBaselines finds the baselines of a name, and the strangers of a seed: NAME or stranger:SEED, or GAME:NAME and
+// GAME:stranger:SEED.
 func (f *Finder) FindBaselines(word string, g *game.Game) []*Player {
 	among, name, single := strings.Cut(word, ":")
 	if !single || strings.HasPrefix(word, game.StrangerOf) {
@@ -415,8 +415,8 @@ func (f *Finder) fromStore(word string) (*Player, error) {
 	return &Player{Name: run + "/" + id, Game: g, Genes: life.Genes}, g.Schema.Check(life.Genes)
 }
 
-// FindFile finds a player with a champion file: by path, whatever its ending, by the name
-// of a champion that comes with the program, or by run.
+// FindFile finds a player with a champion file: by path, whatever its ending, by the name of a champion that comes with
+// the program, or by run.
 func (f *Finder) FindFile(word string) (*Player, error) {
 	p, err := f.Find(word, nil)
 	if err != nil {

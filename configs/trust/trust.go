@@ -16,8 +16,8 @@ import (
 	"bloodline/internal/setting"
 )
 
-// List is the digests of trusted commands, a line each. It lies in the user's own
-// configuration folder and not beside a store, since a store may come from someone else.
+// List is the digests of trusted commands, a line each. It lies in the user's own configuration folder and not beside a
+// store, since a store may come from someone else.
 type List struct {
 	Path string // of the file; empty for bloodline/trusted in os.UserConfigDir
 	All  bool   // commands that are checked become trusted
@@ -32,8 +32,8 @@ type Commands struct {
 // foreign stands after the digest of commands that a file has brought, and --trust has allowed.
 const foreign = " foreign"
 
-// Check refuses commands that were never allowed on this machine. own says that the user has given them;
-// the others are allowed by --trust.
+// Check refuses commands that were never allowed on this machine. own says that the user has given them; the others are
+// allowed by --trust.
 func (l *List) Check(commands Commands) (own bool, err error) {
 	if len(commands.Lines) == 0 {
 		return true, nil

@@ -6,17 +6,17 @@ import (
 	"bloodline/engine/stats"
 )
 
-// Evidence has a champion's figures and what they were measured on. The deals belong to no stage
-// of selection: they are a function of the seed and of the word "evidence".
+// Evidence has a champion's figures and what they were measured on. The deals belong to no stage of selection: they are
+// a function of the seed and of the word "evidence".
 type Evidence struct {
 	Seed   uint64 `json:"seed"`
 	Blocks int    `json:"blocks"` // deals, each played in all seatings
 	Points string `json:"points"` // what a point is
-	// Genes is the [Digest] of the genes that were measured. Games alone do not identify them: few of a thousand genes matter to
-	// the last digit.
+	// Genes is the [Digest] of the genes that were measured. Games alone do not identify them: few of a thousand genes
+	// matter to the last digit.
 	Genes string `json:"genes,omitempty"`
-	// Nondeterministic says that equal games ended differently, since a program ignores its seed: the
-	// figures repeat within their intervals, not to the last digit.
+	// Nondeterministic says that equal games ended differently, since a program ignores its seed: the figures repeat
+	// within their intervals, not to the last digit.
 	Nondeterministic bool             `json:"noisy,omitempty"`
 	Field            stats.Figure     `json:"field"` // against all opponents of the field alike
 	Against          []OpponentFigure `json:"against"`
@@ -77,8 +77,8 @@ type Family struct {
 	Strangers
 }
 
-// Strangers is a measurement against drawn players, others in every block, so that its
-// interval is over players as well as over deals.
+// Strangers is a measurement against drawn players, others in every block, so that its interval is over players as well
+// as over deals.
 type Strangers struct {
 	Players int64 `json:"players"` // drawn
 	stats.Figure

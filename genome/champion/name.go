@@ -14,8 +14,8 @@ import (
 // longestRun is the most bytes of a run's name, which names folders and, with endings, files: file systems have 255.
 const longestRun = 245
 
-// CheckRunName reports a name that no run may have: it must be fit for a folder, for a shell and
-// for the word of a player. It is checked where a run is named, and where it is read.
+// CheckRunName reports a name that no run may have: it must be fit for a folder, for a shell and for the word of a
+// player. It is checked where a run is named, and where it is read.
 func CheckRunName(name string) error {
 	switch {
 	case len(name) > longestRun:

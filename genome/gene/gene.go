@@ -1,5 +1,5 @@
-// Package gene describes a single gene: name, group, range, default and meaning. It is
-// separate from package genome so that rules, and exported bots, need nothing else.
+// Package gene describes a single gene: name, group, range, default and meaning. It is separate from package genome so
+// that rules, and exported bots, need nothing else.
 package gene
 
 import (
@@ -25,15 +25,15 @@ type Gene struct {
 	Scale    Scale // how a value is written and read; nil: as the number that it is
 }
 
-// Scale converts between the value of a gene and its text, if they differ: the logarithm of a
-// parameter, or the index of a word in a list.
+// Scale converts between the value of a gene and its text, if they differ: the logarithm of a parameter, or the index
+// of a word in a list.
 type Scale interface {
 	Text(x float64) string                    // as JSON
 	Value(text []byte) (x float64, err error) // reads a value that Text wrote; the error is a rule: "must be ..."
 }
 
-// Text writes a value of the gene as JSON, with the fewest digits that are read back
-// to the very same number, or as its Scale does.
+// Text writes a value of the gene as JSON, with the fewest digits that are read back to the very same number, or as its
+// Scale does.
 func (g Gene) Text(x float64) string {
 	if g.Scale != nil {
 		return g.Scale.Text(x)
@@ -49,8 +49,8 @@ type List struct {
 	names                *strings.Builder // of many genes: a bot makes them at every start
 }
 
-// In begins a group, or continues it with another unit. decides may describe the decision of the
-// group's genes in a few words, such as "which card to bid".
+// In begins a group, or continues it with another unit. decides may describe the decision of the group's genes in a few
+// words, such as "which card to bid".
 func (l *List) In(group, unit string, decides ...string) *List {
 	if group != l.group || len(decides) > 0 {
 		l.decides = strings.Join(decides, " ")
@@ -59,8 +59,8 @@ func (l *List) In(group, unit string, decides ...string) *List {
 	return l
 }
 
-// Add appends a gene, whose name begins with its group: "group.name". doc has
-// verbs for args, if there are any, as in fmt.Sprintf.
+// Add appends a gene, whose name begins with its group: "group.name". doc has verbs for args, if there are any, as in
+// fmt.Sprintf.
 func (l *List) Add(name string, low, standard, high float64, doc string, args ...any) *List {
 	if len(args) > 0 {
 		doc = fmt.Sprintf(doc, args...)
@@ -85,8 +85,8 @@ func (l *List) full(name string) string {
 	return l.names.String()[l.names.Len()-size:]
 }
 
-// LogOdds appends a gene that adds to the log-odds of a choice, from -bound to bound. 6
-// is wide enough for "never" and "always".
+// LogOdds appends a gene that adds to the log-odds of a choice, from -bound to bound. 6 is wide enough for "never" and
+// "always".
 func (l *List) LogOdds(name string, bound, standard float64, doc string, args ...any) *List {
 	return l.In(l.group, "log-odds").Add(name, -bound, standard, bound, doc, args...)
 }
@@ -138,9 +138,9 @@ const LogOdds = "log-odds"
 // MaxTemperature is the highest temperature of play.
 const MaxTemperature = 100
 
-// AtTemperature returns the genome for play at another temperature: genes in log-odds are divided
-// by it, the others are kept. Below 1 a bot chooses its preferred actions more often. The values
-// may leave their ranges. At 0 and 1 the result is v itself.
+// AtTemperature returns the genome for play at another temperature: genes in log-odds are divided by it, the others are
+// kept. Below 1 a bot chooses its preferred actions more often. The values may leave their ranges. At 0 and 1 the
+// result is v itself.
 func AtTemperature(genes []Gene, v []float64, temperature float64) []float64 {
 	if temperature == 0 || temperature == 1 {
 		return v

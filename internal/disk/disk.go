@@ -1,5 +1,5 @@
-// Package disk opens and writes files. All packages use it for files whose paths or contents come from elsewhere;
-// a test in internal/house lists every other call of package os that opens, writes or removes one.
+// Package disk opens and writes files. All packages use it for files whose paths or contents come from elsewhere; a
+// test in internal/house lists every other call of package os that opens, writes or removes one.
 //
 // Only regular files are read: a pipe would block and a device may never end. [Stream] alone takes a pipe. Nothing is
 // written through a link, and only files that the program has made are replaced.

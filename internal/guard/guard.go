@@ -1,15 +1,15 @@
-// Package guard has what all tests share: [Slow] and [Nightly] divide them into tiers, [Must] ends one, [Within]
-// tests what hangs, and [Tests] cleans up after those of a package, even if they are killed:
+// Package guard has what all tests share: [Slow] and [Nightly] divide them into tiers, [Must] ends one, [Within] tests
+// what hangs, and [Tests] cleans up after those of a package, even if they are killed:
 //
 //	func TestMain(m *testing.M) { os.Exit(guard.Tests(m).Run()) }
 //
-// The tests get a temporary folder of their own, and a second process, this binary run
-// anew, waits for their end, by SIGKILL too. Then it kills what still runs and removes the
-// folder. The tests themselves end with the go command that has started them.
+// The tests get a temporary folder of their own, and a second process, this binary run anew, waits for their end, by
+// SIGKILL too. Then it kills what still runs and removes the folder. The tests themselves end with the go command that
+// has started them.
 //
-// On Linux it finds processes of the tests by TMPDIR in their environment, or by their working
-// folder. A process that hides both must run behind a launcher of arena/program, which kills
-// all its descendants; the TestMain of such tests begins with program.Launcher().
+// On Linux it finds processes of the tests by TMPDIR in their environment, or by their working folder. A process that
+// hides both must run behind a launcher of arena/program, which kills all its descendants; the TestMain of such tests
+// begins with program.Launcher().
 package guard
 
 import (
@@ -157,10 +157,10 @@ func watch(dir string) {
 	fmt.Println("not removed:", dir)
 }
 
-// The tests are in tiers. The first is for every change. The second has slow tests, attacks,
-// exported bots that are compiled, and tests that need a browser; it runs too with BLOODLINE_TESTS=all in the
-// environment, as in .ci/run. The third, with BLOODLINE_TESTS=nightly, has what takes minutes and seldom
-// breaks alone: the emulated processor, releases, the consoles of all documents.
+// The tests are in tiers. The first is for every change. The second has slow tests, attacks, exported bots that are
+// compiled, and tests that need a browser; it runs too with BLOODLINE_TESTS=all in the environment, as in .ci/run. The
+// third, with BLOODLINE_TESTS=nightly, has what takes minutes and seldom breaks alone: the emulated processor,
+// releases, the consoles of all documents.
 
 // Must ends a test if a step that it depends on failed; nil goes on.
 func Must(t testing.TB, err error) {
@@ -170,8 +170,8 @@ func Must(t testing.TB, err error) {
 	}
 }
 
-// Within tries what a limit of time ends, with longer and longer limits until try returns no error. A program that hangs
-// reaches any limit, but what it does before takes longer than a short one on a busy machine.
+// Within tries what a limit of time ends, with longer and longer limits until try returns no error. A program that
+// hangs reaches any limit, but what it does before takes longer than a short one on a busy machine.
 func Within(t testing.TB, try func(limit time.Duration) error) {
 	t.Helper()
 	for limit := 100 * time.Millisecond; ; limit *= 4 {

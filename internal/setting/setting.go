@@ -1,5 +1,5 @@
-// Package setting reads settings from struct tags, where each is stated once: its key,
-// range, default and meaning. Checks, JSON schema and documents take them from here.
+// Package setting reads settings from struct tags, where each is stated once: its key, range, default and meaning.
+// Checks, JSON schema and documents take them from here.
 //
 //	type Config struct {
 //		Population int     `yaml:"population" range:"[4,100000]" default:"100" doc:"Genomes of a generation."`
@@ -202,8 +202,8 @@ func (r Range) String() string { return strings.Replace(r.text, ",", ", ", 1) }
 // RuleDuration is the form of a duration's text.
 const RuleDuration = "must be a duration of 0s or more, such as 90s, 30m or 2h"
 
-// Digits may be grouped in thousands by underscores. A leading zero is refused in whole
-// numbers, since YAML reads it as octal.
+// Digits may be grouped in thousands by underscores. A leading zero is refused in whole numbers, since YAML reads it as
+// octal.
 var (
 	whole  = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[-+]?(0|[1-9][0-9]*|[1-9][0-9]{0,2}(_[0-9]{3})+)$`) })
 	number = sync.OnceValue(func() *regexp.Regexp {

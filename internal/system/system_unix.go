@@ -65,8 +65,8 @@ func (g *Group) Kill() { _ = syscall.Kill(-g.leader, syscall.SIGKILL) }
 // Close kills what the leader has left, after its end.
 func (g *Group) Close() { g.Kill() }
 
-// Line writes words so that [Words], and a shell, read them again. Plain words stay
-// bare: most referees split a command at its blanks and know no quotes.
+// Line writes words so that [Words], and a shell, read them again. Plain words stay bare: most referees split a command
+// at its blanks and know no quotes.
 func Line(words []string) string {
 	out := make([]string, len(words))
 	for i, w := range words {
@@ -77,10 +77,9 @@ func Line(words []string) string {
 	return strings.Join(out, " ")
 }
 
-// Words splits a command line at blanks, as a shell of this system does, but expands nothing. Here single
-// quotes keep everything, double
-// quotes everything but backslashes before a quote or a backslash, and a backslash
-// outside of quotes keeps the next character.
+// Words splits a command line at blanks, as a shell of this system does, but expands nothing. Here single quotes keep
+// everything, double quotes everything but backslashes before a quote or a backslash, and a backslash outside of quotes
+// keeps the next character.
 func Words(line string) ([]string, error) {
 	var words []string
 	var word []rune
@@ -123,8 +122,8 @@ func LookPath(word string) (string, error) { return exec.LookPath(word) }
 // Escapes reports whether a terminal understands escape sequences.
 func Escapes(*os.File) bool { return true }
 
-// PipeTo returns a pipe to a program's standard input, [PipeFrom] one from its standard output. Our end
-// keeps deadlines.
+// PipeTo returns a pipe to a program's standard input, [PipeFrom] one from its standard output. Our end keeps
+// deadlines.
 func PipeTo() (ours, theirs *os.File, err error) {
 	theirs, ours, err = os.Pipe()
 	return ours, theirs, err

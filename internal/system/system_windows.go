@@ -37,8 +37,8 @@ func lock(f *os.File, kind LockKind, wait bool) error {
 // NoFollow and NoBlock do nothing here: folders have no pipes.
 const NoFollow, NoBlock = 0, 0
 
-// Open is os.OpenFile of a file that others may rename and remove while it is open: os.Root lets
-// them, where os.OpenFile doesn't.
+// Open is os.OpenFile of a file that others may rename and remove while it is open: os.Root lets them, where
+// os.OpenFile doesn't.
 func Open(path string, flag int, perm os.FileMode) (f *os.File, err error) {
 	dir, err := os.OpenRoot(filepath.Dir(path))
 	if err != nil {
@@ -66,8 +66,8 @@ func again(do func() error) (err error) {
 	return err
 }
 
-// Group is a program and everything that it has started: a job, which Windows kills when its last
-// handle is closed, as it is when this process ends in any way.
+// Group is a program and everything that it has started: a job, which Windows kills when its last handle is closed, as
+// it is when this process ends in any way.
 type Group struct {
 	mu  sync.Mutex
 	job windows.Handle // 0 after the end
@@ -160,8 +160,8 @@ func (g *Group) Close() {
 // Line writes words so that [Words], and a shell, read them again.
 func Line(words []string) string { return windows.ComposeCommandLine(words) }
 
-// Words splits a command line at blanks, as a shell of this system does, but expands nothing. Here only double
-// quotes keep blanks, and backslashes are plain unless they stand before one.
+// Words splits a command line at blanks, as a shell of this system does, but expands nothing. Here only double quotes
+// keep blanks, and backslashes are plain unless they stand before one.
 func Words(line string) ([]string, error) {
 	if line = strings.Trim(strings.NewReplacer("\r", " ", "\n", " ").Replace(line), " \t"); line == "" {
 		return nil, nil

@@ -14,8 +14,8 @@ import (
 // release is the version of this source tree; see CHANGELOG.md.
 const release = "v0.1.0"
 
-// Module is the path of this module, as go.mod has it: the one place beside go.mod and the
-// imports that a fork with another path changes.
+// Module is the path of this module, as go.mod has it: the one place beside go.mod and the imports that a fork with
+// another path changes.
 const Module = "bloodline"
 
 // String names bloodline in champion files and in the store.

@@ -68,8 +68,8 @@ type Cut struct {
 	Decision *Decision      `json:"decision,omitempty"`
 }
 
-// Decision is a decision in a game: what a player did, and what it does there without some of its
-// genes. All moves before are the same.
+// Decision is a decision in a game: what a player did, and what it does there without some of its genes. All moves
+// before are the same.
 type Decision struct {
 	Opponent string       `json:"opponent"`
 	Deal     uint64       `json:"deal"`
@@ -209,8 +209,8 @@ func (all Sections) Words() (out []string) {
 	return out
 }
 
-// Matching returns the sections that a word asks for: by their own word or by a word of their
-// title, in the singular or the plural.
+// Matching returns the sections that a word asks for: by their own word or by a word of their title, in the singular or
+// the plural.
 func (all Sections) Matching(word string) (out Sections) {
 	one := func(word string) string { return strings.TrimSuffix(strings.Trim(strings.ToLower(word), ":,()"), "s") }
 	for _, s := range all {

@@ -74,8 +74,8 @@ func NewStandings(g *game.Game, rounds int, seed uint64, entrants []Entrant, st 
 	return out, nil
 }
 
-// superiority is the likelihood that one of several players is stronger than another. What one
-// wins the others lose, so their means are correlated by -1/(players-1).
+// superiority is the likelihood that one of several players is stronger than another. What one wins the others lose, so
+// their means are correlated by -1/(players-1).
 func superiority(a, b stats.Figure, players int) float64 {
 	const z = 1.959964
 	x, y := (a.High-a.Low)/(2*z), (b.High-b.Low)/(2*z)
@@ -154,8 +154,8 @@ func (p Place) likelihood() string {
 	return fmt.Sprintf("%.0f", 100**p.Superior)
 }
 
-// Matrix has the points of each player against each other one, and the circles. Without room
-// for names its columns have the ranks.
+// Matrix has the points of each player against each other one, and the circles. Without room for names its columns have
+// the ranks.
 func (s *Standings) Matrix(wide bool) *Table {
 	t := &Table{Title: s.Scale.Unit + " of the row against the column", Columns: []string{""}, Tight: !wide}
 	for i, p := range s.Places {

@@ -7,8 +7,8 @@ import (
 	"bloodline/evolve"
 )
 
-// Status is how far a run is. The process that breeds it shows it and keeps it in the store, so that
-// a page has the same figures.
+// Status is how far a run is. The process that breeds it shows it and keeps it in the store, so that a page has the
+// same figures.
 type Status struct {
 	Activity    string  `json:"doing,omitempty"` // what is done beside the generation that is played
 	Generations int     `json:"generations"`     // recorded

@@ -15,8 +15,8 @@ import (
 // Columns is the width of a terminal that tables are made for unless more is asked for.
 const Columns = 80
 
-// Table is the output of a command: a title, rows in columns, and notes. Columns whose name
-// begins with '>' are aligned right, as numbers are.
+// Table is the output of a command: a title, rows in columns, and notes. Columns whose name begins with '>' are aligned
+// right, as numbers are.
 type Table struct {
 	Title   string
 	Columns []string
@@ -55,8 +55,8 @@ func (t *Table) Then(next *Table) *Table {
 	return t
 }
 
-// Print prints the table, and those below it, with a line between the parts, and none at the ends
-// of lines. Rows are at most the given number of columns wide, as far as [Table.fit] can do it; 0 is any width.
+// Print prints the table, and those below it, with a line between the parts, and none at the ends of lines. Rows are at
+// most the given number of columns wide, as far as [Table.fit] can do it; 0 is any width.
 func (t *Table) Print(w io.Writer, width int) error {
 	var parts []string
 	for ; t != nil; t = t.Next {
@@ -175,8 +175,8 @@ func (t *Table) widths() []int {
 
 const leastText = 6 // how many letters of a column of text are left at least
 
-// fit returns a table at most the given number of columns wide, as far as that can be done by a single
-// space between columns and by cutting text, of the widest column of text first.
+// fit returns a table at most the given number of columns wide, as far as that can be done by a single space between
+// columns and by cutting text, of the widest column of text first.
 func (t *Table) fit(width int) *Table {
 	over := func(t *Table) int {
 		sum := t.between()*(len(t.Columns)-1) - width
@@ -220,8 +220,8 @@ func (t *Table) cut(at, most int) {
 	}
 }
 
-// shortenCell cuts a text at its end, and a name, which is a word, in its middle: names often
-// differ only in their ends.
+// shortenCell cuts a text at its end, and a name, which is a word, in its middle: names often differ only in their
+// ends.
 func shortenCell(cell []rune, most int) string {
 	if strings.ContainsRune(string(cell), ' ') {
 		return string(cell[:most-1]) + "…"

@@ -15,8 +15,8 @@ import (
 	"bloodline/genome/champion"
 )
 
-// MostModelGenes is the most genes whose effects are estimated from the games of a run. In runs of more, all
-// genes move at once, so that no regression can tell them apart: ablate plays games for it.
+// MostModelGenes is the most genes whose effects are estimated from the games of a run. In runs of more, all genes move
+// at once, so that no regression can tell them apart: ablate plays games for it.
 const MostModelGenes = 40
 
 // Observation is an individual's games as a model of a run's games takes them.

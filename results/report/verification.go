@@ -106,8 +106,8 @@ func byName(e *champion.Evidence) map[string]stats.Figure {
 	return out
 }
 
-// Above names the totals of a champion's evidence that are higher than those of other deals allow: the 95 % interval
-// of the difference of two independent measurements lies above 0: [NewTransferred].
+// Above names the totals of a champion's evidence that are higher than those of other deals allow: the 95 % interval of
+// the difference of two independent measurements lies above 0: [NewTransferred].
 func Above(claimed, fresh *champion.Evidence) (names []string) {
 	high, allowed := byName(claimed), byName(fresh)
 	for _, name := range []string{meanOfField, meanOfHoldout, ofStrangers} {

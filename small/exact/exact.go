@@ -1,8 +1,8 @@
-// Package exact computes the best response to a player in a small game for two: how much
-// the best of all players wins against it.
+// Package exact computes the best response to a player in a small game for two: how much the best of all players wins
+// against it.
 //
-// It goes through the whole tree of the game. A state must be a struct without slices, maps
-// and pointers, since it is copied, and views must be comparable.
+// It goes through the whole tree of the game. A state must be a struct without slices, maps and pointers, since it is
+// copied, and views must be comparable.
 package exact
 
 import (
@@ -28,9 +28,9 @@ const nodeBytes = 128
 // ErrLarge is wrapped by the error for a game with more nodes.
 var ErrLarge = errors.New("the game is too large to be solved exactly")
 
-// BestResponse returns the points a game that the best response to p gets, on the mean of
-// both seats. The best response knows p, and remembers all that it was shown. A game of more
-// than so many nodes, or fewer large ones, is an [ErrLarge]; see [Nodes].
+// BestResponse returns the points a game that the best response to p gets, on the mean of both seats. The best response
+// knows p, and remembers all that it was shown. A game of more than so many nodes, or fewer large ones, is an
+// [ErrLarge]; see [Nodes].
 func BestResponse[V small.View[A], A comparable](
 	ctx context.Context, g small.Game[V, A], p small.Policy[V, A], most int,
 ) (points float64, err error) {
@@ -83,8 +83,8 @@ func whole(t reflect.Type) bool {
 	return true
 }
 
-// Defaults returns the points of the best response against the default genome. It looks through
-// [Nodes] at most, so a game that is too large is an [ErrLarge] within seconds.
+// Defaults returns the points of the best response against the default genome. It looks through [Nodes] at most, so a
+// game that is too large is an [ErrLarge] within seconds.
 func Defaults[V small.View[A], A comparable](g small.Game[V, A]) (float64, error) {
 	genes := (&genome.Schema{Genes: g.AllGenes()}).Default()
 	return BestResponse(context.Background(), g, g.Player(genes), Nodes)

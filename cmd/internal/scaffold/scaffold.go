@@ -45,8 +45,8 @@ func isRepository(dir string) bool {
 	return err == nil && filepath.IsAbs(dir) // paths are relative in a program that was built with -trimpath
 }
 
-// Write writes the module name into the folder out, which must not exist or be empty.
-// The module finds bloodline by a replace line to the clone.
+// Write writes the module name into the folder out, which must not exist or be empty. The module finds bloodline by a
+// replace line to the clone.
 func Write(name, out, clone string) error {
 	if err := checkName(name); err != nil {
 		return err
@@ -73,8 +73,8 @@ func place(name, out string, files []export.File, err error) error {
 	return nil
 }
 
-// reservedNames are first elements of import paths that are not free: the standard library's,
-// and what the module itself has.
+// reservedNames are first elements of import paths that are not free: the standard library's, and what the module
+// itself has.
 const reservedNames = "archive bufio builtin bytes cmd cmp compress container context crypto database debug embed " +
 	"encoding errors expvar flag fmt go hash html " +
 	"image index internal io iter log maps math mime net os path plugin reflect regexp runtime slices sort strconv " +
@@ -175,8 +175,8 @@ func (e Example) Languages() string {
 	return strings.Join(names[:last], ", ") + " or " + names[last]
 }
 
-// Write writes the files of an example in a language, or in its first if that is empty, into the folder out, which must not
-// exist or be empty. The run file is called NAME.yaml. It returns the program and the names of the files.
+// Write writes the files of an example in a language, or in its first if that is empty, into the folder out, which must
+// not exist or be empty. The run file is called NAME.yaml. It returns the program and the names of the files.
 func (e Example) Write(name, out, language string) (Program, []string, error) {
 	if !regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_-]*$`).MatchString(name) {
 		return Program{}, nil, setting.Usagef("the name must be of letters, digits, '-' and '_', have %q", name)
@@ -217,8 +217,8 @@ func (p Program) fill(text []byte) []byte {
 	return []byte(strings.ReplaceAll(filled, "python3 ", interpreter()+" "))
 }
 
-// interpreter returns the command of Python: python3, python on Windows, or its path where that is a shim,
-// which takes longer to start than many games.
+// interpreter returns the command of Python: python3, python on Windows, or its path where that is a shim, which takes
+// longer to start than many games.
 func interpreter() string {
 	path, err := system.LookPath("python3")
 	if err != nil {

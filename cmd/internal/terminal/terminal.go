@@ -1,5 +1,5 @@
-// Package terminal shows the progress of long work: one line that is rewritten in
-// place on a terminal, plain lines elsewhere.
+// Package terminal shows the progress of long work: one line that is rewritten in place on a terminal, plain lines
+// elsewhere.
 package terminal
 
 import (
@@ -35,8 +35,8 @@ type Progress struct {
 	ended chan struct{}
 }
 
-// Line is a line in parts, which are joined by two spaces. Where it is wider than the
-// terminal, the parts of Spare give way, the last of them first.
+// Line is a line in parts, which are joined by two spaces. Where it is wider than the terminal, the parts of Spare give
+// way, the last of them first.
 type Line struct {
 	Parts []string
 	Spare []int

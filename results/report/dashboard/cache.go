@@ -27,8 +27,8 @@ const (
 	largest  = 16 << 20
 )
 
-// cacheKey is what the look depends on: the program, the games of the measurer, and every
-// player by what it plays, not by what it is called.
+// cacheKey is what the look depends on: the program, the games of the measurer, and every player by what it plays, not
+// by what it is called.
 func (s *Server) cacheKey(l look) string {
 	h := sha256.New()
 	fmt.Fprintf(h, "%d %q %+v %q %q\n", keptForm, s.Program, s.Measurer, l.tab, l.called)

@@ -10,8 +10,8 @@
 //   - [Control] begins, stops, resumes and tags runs; without one the pages change nothing.
 //   - A person's games are kept in memory, for a session of the browser.
 //
-// A page of a run costs some milliseconds, and one more for each run of exploit. A live page
-// asks the store every two seconds for the number of the last generation.
+// A page of a run costs some milliseconds, and one more for each run of exploit. A live page asks the store every two
+// seconds for the number of the last generation.
 package dashboard
 
 import (

@@ -23,9 +23,9 @@ func tokenCookie(r *http.Request) string {
 
 const mostBody = 1 << 12 // the most that a request may send: a few form fields
 
-// guard refuses requests that other sites or machines may not make. A page of another site can make a browser ask
-// here, under this site's name (which Sec-Fetch-Site or Origin shows) or, with a name that it
-// has pointed to this machine, under its own (which Host shows).
+// guard refuses requests that other sites or machines may not make. A page of another site can make a browser ask here,
+// under this site's name (which Sec-Fetch-Site or Origin shows) or, with a name that it has pointed to this machine,
+// under its own (which Host shows).
 func (s *Server) guard(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
@@ -62,8 +62,8 @@ func isLocal(host string) bool {
 	return strings.EqualFold(name, "localhost") || ip != nil && ip.IsLoopback()
 }
 
-// The values of Sec-Fetch-Site for what a person has typed or found on these pages. Browsers
-// send it to this machine with every request, those for images and links too.
+// The values of Sec-Fetch-Site for what a person has typed or found on these pages. Browsers send it to this machine
+// with every request, those for images and links too.
 var ownSites = []string{"same-origin", "none"}
 
 // isForeign reports whether a request says that it comes from another site.
@@ -79,8 +79,8 @@ func isForeign(r *http.Request) bool {
 	return err != nil || !strings.EqualFold(u.Host, r.Host)
 }
 
-// requirePerson guards a page that plays games: a request must say that a person wants it, by the
-// token at another address than this machine's, else by its header.
+// requirePerson guards a page that plays games: a request must say that a person wants it, by the token at another
+// address than this machine's, else by its header.
 func (s *Server) requirePerson(show func(http.ResponseWriter, *http.Request) error) func(http.ResponseWriter, *http.Request) error {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		if !s.Remote && !slices.Contains(ownSites, r.Header.Get("Sec-Fetch-Site")) {

@@ -13,8 +13,8 @@ import (
 	"bloodline/internal/setting"
 )
 
-// Listen listens at HOST:PORT; port 0 is any free one. Changes need the token that
-// it makes; elsewhere than on the loopback interface its pages change no run, and reading needs the token too.
+// Listen listens at HOST:PORT; port 0 is any free one. Changes need the token that it makes; elsewhere than on the
+// loopback interface its pages change no run, and reading needs the token too.
 func Listen(address string, o Options) (*Server, error) {
 	host, _, err := net.SplitHostPort(address)
 	if err != nil {

@@ -129,8 +129,8 @@ func (s *Server) findBand(word string, p *player.Player) (*view.RunData, *view.B
 	return nil, view.BandOf(p, exploits)
 }
 
-// player is the page of a player, for which games are played. Its head comes at once, then
-// figures of a few games, which figures of more games replace.
+// player is the page of a player, for which games are played. Its head comes at once, then figures of a few games,
+// which figures of more games replace.
 func (s *Server) player(w http.ResponseWriter, r *http.Request) error {
 	q := r.URL.Query()
 	p, err := s.find(q.Get("name"))

@@ -79,8 +79,8 @@ func (p Forest) SVG(width float64) string {
 	return c.close("forest", p.Title, p.Desc)
 }
 
-// Bar is a small picture of an interval that fills the cell of a table beside its
-// figures, which say the same: it has no name of its own.
+// Bar is a small picture of an interval that fills the cell of a table beside its figures, which say the same: it has
+// no name of its own.
 func Bar(v Interval, low, high, fair float64) string {
 	const w = 200.0
 	at := func(x float64) float64 { return (min(max(x, low), high) - low) / (high - low) * w }

@@ -64,8 +64,8 @@ func (h Heat) SVG(width float64) string {
 	return c.close("heat", h.Title, h.Desc)
 }
 
-// Strip is a row of coloured fields that fills the cell of a table whose figures say
-// where it begins and ends: it has no name of its own.
+// Strip is a row of coloured fields that fills the cell of a table whose figures say where it begins and ends: it has
+// no name of its own.
 func Strip(classes []string) string {
 	c := &canvas{}
 	for i, class := range classes {

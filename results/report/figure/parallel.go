@@ -28,8 +28,8 @@ type Parallel struct {
 	Ways        []Way // the last one on top
 }
 
-// SVG draws the axes side by side, so many pixels wide. Where they have no room they lie in rows
-// below each other, and each row begins with the first axis.
+// SVG draws the axes side by side, so many pixels wide. Where they have no room they lie in rows below each other, and
+// each row begins with the first axis.
 func (p Parallel) SVG(width float64) string {
 	const height, room = 210.0, 78.0
 	each := max(2, int(width/room)) // axes of a row

@@ -2,8 +2,8 @@
 // run and no player. Colours are classes of a style sheet ([Style]), so that the same figure is light and dark; every
 // figure has a title and a description for screen readers. Equal data give equal bytes.
 //
-// Note: gonum/plot writes its colours and fonts into every element of an SVG, so a page
-// could not have it in a dark theme, or at two widths with text of one size.
+// Note: gonum/plot writes its colours and fonts into every element of an SVG, so a page could not have it in a dark
+// theme, or at two widths with text of one size.
 package figure
 
 import (

@@ -42,8 +42,8 @@ var playerCharts = []chart[[]*report.Profile]{
 	{"genes", wide, func(ps []*report.Profile) drawing { return losses(ps[0], "gene", ps[0].Single) }},
 }
 
-// drawChart draws the chart of a name for a wide screen, for a small one and for a phone; the style
-// sheet shows one of them.
+// drawChart draws the chart of a name for a wide screen, for a small one and for a phone; the style sheet shows one of
+// them.
 func drawChart[T any](charts []chart[T], name string, of T) template.HTML {
 	k := slices.IndexFunc(charts, func(c chart[T]) bool { return c.name == name })
 	return chartHTML(charts[k].draw(of))

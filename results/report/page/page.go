@@ -45,8 +45,8 @@ func Style() string { return figure.Style() + css }
 // Script returns the script of all pages.
 func Script() string { return script }
 
-// Templates returns the parsed templates: report, and the sections run, descent, player and
-// tournament with what a dashboard adds around them. They are parsed at the first call, which takes 4 ms.
+// Templates returns the parsed templates: report, and the sections run, descent, player and tournament with what a
+// dashboard adds around them. They are parsed at the first call, which takes 4 ms.
 var Templates = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("page").Funcs(functions).ParseFS(files, "templates/*.html"))
 })

@@ -14,8 +14,8 @@ import (
 	"bloodline/results/report/view"
 )
 
-// WriteFigures writes the figures of a report into a folder, under names that say what they
-// show, and returns how many. Tables with colours are none: a page saves them as CSV.
+// WriteFigures writes the figures of a report into a folder, under names that say what they show, and returns how many.
+// Tables with colours are none: a page saves them as CSV.
 func WriteFigures(dir string, r *view.PageData) (n int, err error) {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return 0, err

@@ -11,9 +11,9 @@ import (
 	"bloodline/results/report"
 )
 
-// Ancestry is the champion's family tree without what only passed the genes on: on the
-// line of first parents it keeps the ends, the champions, where the operator changes,
-// and the largest steps; champions off the line hang on the ancestor that they join.
+// Ancestry is the champion's family tree without what only passed the genes on: on the line of first parents it keeps
+// the ends, the champions, where the operator changes, and the largest steps; champions off the line hang on the
+// ancestor that they join.
 type Ancestry struct {
 	Kept           []Ancestor `json:"kept"` // oldest first
 	LineLength     int        `json:"line"` // ancestors of the line, with those that are left out

@@ -19,8 +19,8 @@ const (
 	BesideExploiter = "exploiter" // the latest that was bred against its run's champion
 )
 
-// FindBeside finds the players that behaviour is shown beside, and what they are called:
-// one of a name, or all of the field. Without a word it is the strongest baseline.
+// FindBeside finds the players that behaviour is shown beside, and what they are called: one of a name, or all of the
+// field. Without a word it is the strongest baseline.
 func FindBeside(f *player.Finder, p *player.Player, word string) ([]*player.Player, string, error) {
 	var other *player.Player
 	var err error

@@ -12,8 +12,8 @@ import (
 	"bloodline/results/report"
 )
 
-// readAtMost is how many generations are read, spread evenly over a long run. Programs play so few
-// games that all are read.
+// readAtMost is how many generations are read, spread evenly over a long run. Programs play so few games that all are
+// read.
 const readAtMost = 60
 
 // ReadEffects guesses which genes matter, by the games of a run of so many generations: a regression of their results,

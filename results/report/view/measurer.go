@@ -110,8 +110,8 @@ func (m Measurer) Behaviour(ctx context.Context, p *player.Player) (*report.Prof
 	return v, nil
 }
 
-// Observe plays a player against the baselines, over so many deals against each, and finds
-// the strangers that it fares worst against: the figures of inspect.
+// Observe plays a player against the baselines, over so many deals against each, and finds the strangers that it fares
+// worst against: the figures of inspect.
 func Observe(ctx context.Context, p *player.Player, deals int, seed uint64) (*report.Profile, error) {
 	b := report.NewProfile(p)
 	err := playBaselines(ctx, b, p, len(p.Game.Baselines), deals, seed)

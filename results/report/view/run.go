@@ -58,8 +58,8 @@ type Source interface {
 	Games(run string, tell func(store.PlayedGame) error) error
 }
 
-// ReadRun reads a run with its band, but not its descent and effects. trace has the generations that are
-// known already; the one returned has the new ones, too. f finds the run's champion.
+// ReadRun reads a run with its band, but not its descent and effects. trace has the generations that are known already;
+// the one returned has the new ones, too. f finds the run's champion.
 func ReadRun(s Source, f *player.Finder, row store.RunRow, trace []store.GenerationSummary, exploits []ExploitRun) (*RunData, []store.GenerationSummary, error) {
 	after := -1
 	if n := len(trace); n > 0 {

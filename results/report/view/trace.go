@@ -54,8 +54,8 @@ func thin(trace []store.GenerationSummary) (points []Point, each int) {
 	return points, each
 }
 
-// Times adds up the time between generations, by when each was recorded. A gap of more than a
-// minute that is 20 times the mean gap is a pause of a run that was resumed, and does not count.
+// Times adds up the time between generations, by when each was recorded. A gap of more than a minute that is 20 times
+// the mean gap is a pause of a run that was resumed, and does not count.
 func Times(started time.Time, recorded []time.Time) (seconds []float64) {
 	if len(recorded) == 0 {
 		return nil

@@ -11,8 +11,8 @@ import (
 	"bloodline/results/report"
 )
 
-// ReadTrials reads every setting that a run of programs has tried, and what a model of all its
-// games guesses of them; nil for other games, for many genes and before the first generation.
+// ReadTrials reads every setting that a run of programs has tried, and what a model of all its games guesses of them;
+// nil for other games, for many genes and before the first generation.
 func ReadTrials(s Source, g *game.Game, run string, generations int, champion genome.Vector) (*report.Trials, error) {
 	axes, info := axesOf(g.Schema), g.Info()
 	if g.Stored == nil || len(axes) == 0 || generations == 0 {

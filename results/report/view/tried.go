@@ -48,8 +48,8 @@ func ReadProgramResults(s Source, g *game.Game, run string) (all []*ProgramResul
 	return all, err
 }
 
-// ReadTried lists the programs that have played in a run without a generation yet: the opponents, and
-// the settings that are tried. It is nil for games without programs.
+// ReadTried lists the programs that have played in a run without a generation yet: the opponents, and the settings that
+// are tried. It is nil for games without programs.
 func ReadTried(s Source, g *game.Game, run string) (*report.Table, error) {
 	all, err := ReadProgramResults(s, g, run)
 	if err != nil || g.Stored == nil {

@@ -20,8 +20,8 @@ const (
 	mostHabits    = 2
 )
 
-// ExplainCuts finds for the groups that earn most the habits that change most without them. It
-// plays the champion's own deals, as what the groups earn.
+// ExplainCuts finds for the groups that earn most the habits that change most without them. It plays the champion's own
+// deals, as what the groups earn.
 func (m Measurer) ExplainCuts(ctx context.Context, p *player.Player, v *report.Profile) error {
 	g := p.Game
 	if g.Portrait == nil || len(v.Cuts) == 0 {
@@ -65,8 +65,8 @@ func (m Measurer) ExplainCuts(ctx context.Context, p *player.Player, v *report.P
 
 const mostSearched = 50 // how many deals are searched for a decision
 
-// decision finds the decision that gains most in a game against the opponent that a group
-// of genes earns most from; nil if no searched decision gains anything.
+// decision finds the decision that gains most in a game against the opponent that a group of genes earns most from; nil
+// if no searched decision gains anything.
 func (m Measurer) decision(ctx context.Context, p *player.Player, without genome.Vector, c *report.Cut) (best *report.Decision, err error) {
 	g := p.Game
 	if g.Narrate == nil || len(c.Against) == 0 {
