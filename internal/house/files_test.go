@@ -20,7 +20,7 @@ var opening = map[string]string{
 	"arena/program/sandbox.go":          "new folders for programs, os.Root",
 	"arena/program/sandboxes.go":        "a new folder of the temporary ones",
 	"arena/swarm/breeder.go":            "a new folder of the temporary ones",
-	"cmd/report.go":                     "a new temporary file, which leads a browser to the pages",
+	"cmd/serve.go":                      "a new temporary file, which leads a browser to the pages",
 	"evolve/store/folder.go":            "the folder of a run that has nothing but its own lock file",
 	"evolve/store/lock.go":              "its own lock file, whose text it knows",
 	"games/coup/seat/main.go":           "written out with exported bots, which have the standard library alone",
