@@ -1,7 +1,9 @@
 package cmd
 
 import (
+	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"net/url"
 	"os"
@@ -107,4 +109,39 @@ func (a *app) openBrowser(page string) {
 type served struct {
 	Store   string `json:"store"`
 	Address string `json:"address"`
+}
+
+// whileServing breeds while it serves the pages at the address of --serve, if there is one. It keeps the pages up
+// afterwards, because the user looks at the run there, and resumes it there if it was stopped on its page; not if no
+// run began.
+func (a *app) whileServing(ctx context.Context, o *breedFlags, breed func() error) error {
+	if o.serve == "" {
+		return breed()
+	}
+	s, err := a.listen(o.serve, view.DefaultMeasurer(), o.machines.statusTable())
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(a.stderr, "serving %s at %s\n", a.Store, s.Address)
+	a.serveURL = s.Address
+	serving, cancel := context.WithCancel(ctx)
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		if err := s.Serve(serving); err != nil {
+			fmt.Fprintln(a.stderr, errorText(a.name, err))
+		}
+	}()
+	err = breed()
+	if ctx.Err() == nil && a.keepServing {
+		if err != nil {
+			fmt.Fprintln(a.stderr, errorText(a.name, err))
+		}
+		fmt.Fprintf(a.stderr, "the pages stay at %s until Ctrl-C\n", a.serveURL)
+		<-ctx.Done()
+	}
+	cancel()
+	<-done
+	_ = os.Remove(a.redirectFile)
+	return err
 }
