@@ -86,3 +86,25 @@ func TestLock_private(t *testing.T) {
 		}
 	}
 }
+
+// A store that goes by a link or by two names would have two locks.
+func TestOpen_names(t *testing.T) {
+	path := temp(t)
+	guard.Must(t, mustOpen(t, path).Close())
+	link, twin := path+".link", path+".twin"
+	guard.Must(t, os.Symlink(path, link))
+	_, err := store.Open(context.Background(), link)
+	_, err2 := store.OpenReadOnly(link)
+	for _, err := range []error{err, err2} {
+		if err == nil || !strings.HasSuffix(err.Error(), "it is a link: name the store itself, "+path) {
+			t.Errorf("a link: %v", err)
+		}
+	}
+	guard.Must(t, os.Link(path, twin))
+	if _, err := store.Open(context.Background(), path); err == nil || !strings.Contains(err.Error(), "the file has 2 names (hard links)") {
+		t.Errorf("two names: %v", err)
+	}
+	s, err := store.OpenReadOnly(path)
+	guard.Must(t, err)
+	guard.Must(t, s.Close())
+}

@@ -243,6 +243,9 @@ func (s *Store) Close() error {
 // checkHeader looks at a file before SQLite does, which takes an unreadable one for an encrypted one and says so, and
 // changes the files of other programs when it opens them for writing.
 func (s *Store) checkHeader() error {
+	if err := s.checkNames(); err != nil {
+		return err
+	}
 	f, err := disk.Open(s.path)
 	var refused *disk.Refused
 	switch {
@@ -270,6 +273,24 @@ func (s *Store) checkHeader() error {
 		return nil // empty, as far as it is not in its log
 	}
 	return checkMarks(number(application), number(version))
+}
+
+// checkNames refuses a store that goes by several names: its locks, its log and the folders of its runs go by one.
+func (s *Store) checkNames() error {
+	info, err := os.Lstat(s.path)
+	switch {
+	case err != nil:
+		return nil // there is none yet
+	case info.Mode()&fs.ModeSymlink != 0:
+		to, err := filepath.EvalSymlinks(s.path)
+		if err != nil {
+			return err
+		}
+		return fmt.Errorf("it is a link: name the store itself, %s", to)
+	case s.runs != nil && info.Mode().IsRegular() && system.Links(info) > 1: // to write
+		return fmt.Errorf("the file has %d names (hard links): copy it to a file of its own", system.Links(info))
+	}
+	return nil
 }
 
 // checkPages reads the whole file for broken pages: better now than in generation 80.

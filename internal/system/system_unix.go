@@ -156,3 +156,6 @@ func CPU() time.Duration {
 
 // Detach lets a command that is yet to be started go on when this process and its terminal end.
 func Detach(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true} }
+
+// Links returns how many names a file has.
+func Links(info os.FileInfo) uint64 { return uint64(info.Sys().(*syscall.Stat_t).Nlink) }
