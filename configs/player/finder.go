@@ -1,0 +1,360 @@
+package player
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"bloodline/arena/command"
+	"bloodline/arena/game"
+	"bloodline/arena/program"
+	"bloodline/configs/trust"
+	"bloodline/evolve/store"
+	"bloodline/genome"
+	"bloodline/genome/champion"
+	"bloodline/internal/disk"
+	"bloodline/internal/setting"
+)
+
+// Finder finds players by words of a command line. Its errors are setting.Usage where a word names no player.
+type Finder struct {
+	Games game.Set
+	Store string     // path of the store of runs
+	Trust trust.List // of commands that files and stores bring
+
+	Simulators *command.Pool // the processes of simulators; nil gives each game some of its own
+
+	Folder string // that relative paths of champion files and programs begin in; "" is the current one
+
+	Context context.Context // ends reading from the store; nil: never
+}
+
+// OpenStore opens the store to read it until the finder's context ends.
+func (f *Finder) OpenStore() (*store.Store, error) {
+	s, err := store.OpenReadOnly(f.Store)
+	if err == nil && f.Context != nil {
+		s.Bind(f.Context)
+	}
+	return s, err
+}
+
+// OpenRun opens the store at a run, to read it.
+func (f *Finder) OpenRun(name string) (*store.Store, store.RunRow, error) {
+	s, err := f.OpenStore()
+	if err != nil {
+		return nil, store.RunRow{}, err
+	}
+	row, err := s.Run(name)
+	if err != nil {
+		return nil, row, errors.Join(err, s.Close())
+	}
+	return s, row, nil
+}
+
+// Files in a run's folder.
+const (
+	ChampionFile = "champion.json"
+	TargetFile   = "target.json" // the champion that an exploiter is bred against
+)
+
+// RunDir returns the folder of a run, beside the store.
+func (f *Finder) RunDir(run string) string { return filepath.Join(filepath.Dir(f.Store), run) }
+
+// Find finds a player: a champion file, a shipped champion, a baseline, a run or an individual of a run, in this order;
+// or a program, for which g must not be nil. If several games have a baseline of this name, g decides, or the word must
+// be GAME:NAME. A nil g accepts a player of any game.
+func (f *Finder) Find(word string, g *game.Game) (*Player, error) {
+	if IsProgram(word) {
+		return f.program(word, g)
+	}
+	if strings.HasSuffix(word, ".json") {
+		return f.FindInFile(word)
+	}
+	if name, data := f.Games.Champion(word); data != nil {
+		p, err := f.fromFile(name, data)
+		if err == nil {
+			p.Name = name // the file bears the name of its run
+		}
+		return p, err
+	}
+	switch ps := f.FindBaselines(word, g); len(ps) {
+	case 0:
+	case 1:
+		return ps[0], nil
+	default:
+		var full []string
+		for _, p := range ps {
+			full = append(full, p.Game.Name()+":"+p.Name)
+		}
+		return nil, setting.Usagef("player %q: several games have one, write %s", word, strings.Join(full, " or "))
+	}
+	p, err := f.fromStore(word)
+	if errors.Is(err, store.ErrMissing) || errors.Is(err, store.ErrNotFound) {
+		return nil, f.noPlayer(word)
+	}
+	return p, err
+}
+
+// noPlayer returns the error for a word that names no player. It suggests the nearest name.
+func (f *Finder) noPlayer(word string) error {
+	known := f.Runs()
+	for _, g := range f.Games {
+		known = append(append(known, g.BaselineNames()...), f.Games.Champions()...)
+	}
+	if near := setting.Nearest(word, known); near != "" {
+		return setting.Usagef("no player %q, did you mean %s?", word, near)
+	}
+	shipped := ""
+	if names := f.Games.Champions(); len(names) > 0 {
+		shipped = fmt.Sprintf(", a shipped champion (%s)", strings.Join(names, ", "))
+	}
+	return setting.Usagef("no player %q: not a champion file%s, a baseline, nor a run of %s", word, shipped, f.Store)
+}
+
+// Runs names the runs of the store, the latest first; none if it cannot be read.
+func (f *Finder) Runs() []string {
+	s, err := f.OpenStore()
+	if err != nil {
+		return nil
+	}
+	defer s.Close()
+	rows, err := s.Runs()
+	if err != nil {
+		return nil
+	}
+	var out []string
+	for _, r := range slices.Backward(rows) {
+		out = append(out, r.Name)
+	}
+	return out
+}
+
+// NoRunError is the error of a name that no run of the store has.
+func (f *Finder) NoRunError(name string) error {
+	runs := f.Runs()
+	if near := setting.Nearest(name, runs); near != "" {
+		return setting.Usagef("no run %q in %s, did you mean %s?", name, f.Store, near)
+	}
+	if len(runs) == 0 {
+		return setting.Usagef("no run %q: %s has none", name, f.Store)
+	}
+	return setting.Usagef("no run %q in %s (the latest is %s)", name, f.Store, runs[0])
+}
+
+// FindInGame finds a player that must be of the game.
+func (f *Finder) FindInGame(g *game.Game, word string) (*Player, error) {
+	p, err := f.Find(word, g)
+	if err == nil {
+		err = checkSameGame(p, g)
+	}
+	return p, err
+}
+
+// FindAll finds players of one game, some of which may be programs. A nil g leaves the game to the first word that
+// belongs to a single one. No two players get the same name.
+func (f *Finder) FindAll(words []string, g *game.Game) ([]*Player, *game.Game, error) {
+	if g == nil && len(words) > 0 {
+		var err error
+		if g, err = f.commonGame(words); err != nil {
+			return nil, nil, err
+		}
+	}
+	var out []*Player
+	for _, w := range words {
+		p, err := f.Find(w, g)
+		if err != nil {
+			if lone, other := f.Find(w, nil); other == nil {
+				p, err = lone, nil // found, but of another game: say so below
+			}
+		}
+		if err != nil {
+			return nil, nil, err
+		}
+		if err := checkSameGame(p, g); err != nil {
+			return nil, nil, setting.Usagef("%w: players must share a game", err)
+		}
+		out = append(out, p)
+	}
+	MakeNamesUnique(out, words)
+	return out, g, nil
+}
+
+// commonGame returns the game of the first player that is not a program and belongs to a single game.
+func (f *Finder) commonGame(words []string) (*game.Game, error) {
+	var unknown error
+	for _, w := range words {
+		if IsProgram(w) {
+			continue
+		}
+		p, err := f.Find(w, nil)
+		if err == nil {
+			return p.Game, nil
+		}
+		unknown = cmp.Or(unknown, err)
+	}
+	for _, w := range words { // a program that does not exist is the nearer mistake
+		if _, line, ok := command.Program(w); ok {
+			if _, missing := program.Command(f.Folder, line); missing != nil {
+				return nil, setting.Usagef("player %s: %w", w, missing)
+			}
+		}
+	}
+	switch {
+	case unknown != nil:
+		return nil, unknown
+	case len(f.Games) == 1:
+		return f.Games[0], nil
+	}
+	return nil, setting.Usagef("--game: must name the game of a program (have %s)", f.Games)
+}
+
+// MakeNamesUnique gives players of one name the words by which they were found, and numbers those of one word: coup,
+// coup#2.
+func MakeNamesUnique(ps []*Player, words []string) {
+	names := Names(ps)
+	for i, p := range ps {
+		name := p.Name
+		if slices.Contains(names[:i], name) || slices.Contains(names[i+1:], name) {
+			name = words[i]
+		}
+		if name = unusedName(name, ps[:i]); name != p.Name {
+			p.Name, p.originalName = name, cmp.Or(p.originalName, p.Name)
+		}
+	}
+}
+
+// FindBaselines finds the baselines of a name, and the strangers of a seed: NAME or stranger:SEED, or GAME:NAME and
+// GAME:stranger:SEED.
+func (f *Finder) FindBaselines(word string, g *game.Game) []*Player {
+	among, name, single := strings.Cut(word, ":")
+	if !single || strings.HasPrefix(word, game.StrangerOf) {
+		among, name = "", word
+	}
+	var out []*Player
+	games := f.Games
+	if g != nil && !slices.Contains(games, g) {
+		games = game.Set{g} // of commands
+	}
+	for _, one := range games {
+		if among != "" && among != one.Name() || g != nil && g.Name() != one.Name() {
+			continue
+		}
+		if _, own, ok := one.Opponent(name); ok && own != game.Strangers {
+			out = append(out, &Player{Name: own, Game: one})
+		}
+	}
+	return out
+}
+
+// FindInFile reads a champion file.
+func (f *Finder) FindInFile(path string) (*Player, error) {
+	path, data, err := f.Read(path)
+	if err != nil {
+		return nil, err
+	}
+	return f.fromFile(path, data)
+}
+
+// Read returns a file, and its path as seen from here.
+func (f *Finder) Read(path string) (string, []byte, error) {
+	if f.Folder != "" && !filepath.IsAbs(path) {
+		path = filepath.Join(f.Folder, path)
+	}
+	data, err := disk.Read(path, champion.MaxSize)
+	var refused *disk.Refused
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		err = setting.Usagef("%s: there is no such file", path)
+	case err != nil && !errors.As(err, &refused):
+		err = fmt.Errorf("%s: %w", path, errors.Unwrap(err)) // without Go's name of the call
+	}
+	return path, data, err
+}
+
+func (f *Finder) fromFile(path string, data []byte) (*Player, error) {
+	file, err := champion.Decode(data)
+	p := &Player{File: file}
+	if err == nil {
+		makeFolderAbsolute(file, path)
+		p.Name = file.Name
+		p.Game, err = f.gameByName(file.Game, path+": origin.config", file.Origin.Config)
+	}
+	if err == nil {
+		p.Genes, err = file.Vector(p.Game.Schema)
+	}
+	if err == nil {
+		low, high := p.Game.Info().Min, p.Game.Info().Max
+		err = cmp.Or(file.Evidence.Check(low, high), file.Clone.Check(low, high), file.CheckGains(p.Game.Schema, low, high))
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return p, nil
+}
+
+// fromStore finds RUN (its champion) or RUN/ID in the store.
+func (f *Finder) fromStore(word string) (*Player, error) {
+	run, id, _ := strings.Cut(word, "/")
+	s, row, err := f.OpenRun(run)
+	if err != nil {
+		return nil, err
+	}
+	defer s.Close()
+	g, err := f.GameOf(row)
+	if err != nil {
+		return nil, err
+	}
+	if id == "" {
+		path := filepath.Join(f.RunDir(run), ChampionFile)
+		if !s.Owns(run) {
+			// the file there is another run's
+		} else if data, err := disk.Read(path, champion.MaxSize); err == nil {
+			return f.fromFile(path, data)
+		}
+		if id, err = s.LastChampion(run); err != nil {
+			return nil, err
+		}
+	}
+	life, err := s.Individual(run, id)
+	if errors.Is(err, store.ErrNotFound) {
+		return nil, setting.Usagef("no player %q: run %s of %s has no individual %s", word, run, f.Store, id)
+	} else if err != nil {
+		return nil, err
+	}
+	return &Player{Name: run + "/" + id, Game: g, Genes: life.Genes}, g.Schema.Check(life.Genes)
+}
+
+// FindFile finds a player with a champion file: by path, whatever its ending, by the name of a champion that comes with
+// the program, or by run.
+func (f *Finder) FindFile(word string) (*Player, error) {
+	p, err := f.Find(word, nil)
+	if err != nil {
+		if info, missing := os.Stat(word); missing == nil && !(info.IsDir() && slices.Contains(f.Runs(), word)) {
+			return f.FindInFile(word)
+		}
+		return nil, err
+	}
+	if p.File == nil {
+		return nil, setting.Usagef("%s has no figures of its own: name a champion file, a run or a shipped champion", word)
+	}
+	return p, nil
+}
+
+// GameOf returns the game of a run whose genomes this program can read.
+func (f *Finder) GameOf(row store.RunRow) (*game.Game, error) {
+	g, err := f.gameByName(row.Game, row.Name+"/run.yaml", row.Config)
+	if err != nil {
+		return nil, fmt.Errorf("%s: run %s: %w", f.Store, row.Name, err)
+	}
+	if row.SchemaHash != g.Schema.Hash() {
+		return nil, fmt.Errorf("%s: run %s was bred under schema %d (%s) of %s, this program reads schema %d (%s): %w",
+			f.Store, row.Name, row.SchemaVersion, row.SchemaHash, row.Game, g.Schema.Version, g.Schema.Hash(), genome.ErrChanged)
+	}
+	return g, nil
+}
