@@ -66,11 +66,9 @@ func FuzzBlobs(f *testing.F) {
 // sums reads the last generation of a run and sums it up, without comparing the kept checksum as when it is pruned.
 func sums(q querier, run int64, unsummed bool) (sum string, distribution bool, err error) {
 	var g *evolve.Generation
-	r, err := newReader(q, run)
-	switch {
-	case err == nil && unsummed:
+	if r := newReader(q, run); unsummed {
 		g, _, _, err = r.summed(0)
-	case err == nil:
+	} else {
 		g, err = readSound(r, 0)
 	}
 	if err != nil {

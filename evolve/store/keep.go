@@ -154,10 +154,7 @@ func (p *PruneResult) prune(tx *sql.Tx, run int64) error {
 
 // updateChecksums computes the checksums of a run's generations again, after individuals were deleted.
 func updateChecksums(tx *sql.Tx, run int64) error {
-	r, err := newReader(tx, run)
-	if err != nil {
-		return err
-	}
+	r := newReader(tx, run)
 	numbers, err := column[int](tx, `SELECT number FROM generations WHERE run = ?`, run)
 	for _, n := range numbers {
 		if err == nil {

@@ -127,26 +127,34 @@ func (s *Store) LastGeneration(run string) (number int, state string, err error)
 type reader struct {
 	querier
 	run     int64
-	coder   *coder
+	coder   *coder         // nil until genes are read: most readers read none, and a thousand names take a millisecond
 	centres map[int]centre // by generation
 }
 
-// newReader reads a run of a transaction.
-func newReader(q querier, run int64) (*reader, error) {
+func newReader(q querier, run int64) *reader { return &reader{q, run, nil, map[int]centre{}} }
+
+// readCoder reads the names and ranges of the run's genes.
+func (r *reader) readCoder() error {
 	var genes []byte
 	var info Info
-	err := q.QueryRow(`SELECT genes FROM runs WHERE key = ?`, run).Scan(&genes)
+	err := r.QueryRow(`SELECT genes FROM runs WHERE key = ?`, r.run).Scan(&genes)
 	if err == nil {
 		err = json.Unmarshal(genes, &info.Genes)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("its genes: %w: %w", ErrDamaged, err)
+		return fmt.Errorf("its genes: %w: %w", ErrDamaged, err)
 	}
-	return &reader{q, run, newCoder(info.schema()), map[int]centre{}}, nil
+	r.coder = newCoder(info.schema())
+	return nil
 }
 
 // genes returns the genome of an individual that was born in a generation.
 func (r *reader) genes(generation int, blob []byte) (genome.Vector, error) {
+	if r.coder == nil {
+		if err := r.readCoder(); err != nil {
+			return nil, err
+		}
+	}
 	around, ok := r.centres[generation]
 	if !ok {
 		var kept, sum []byte
@@ -177,11 +185,7 @@ func (s *Store) within(run string, read func(r *reader) error) error {
 	if err != nil {
 		return err
 	}
-	r, err := newReader(q, key)
-	if err != nil {
-		return err
-	}
-	return read(r)
+	return read(newReader(q, key))
 }
 
 // readRuns lists the runs of a name, all runs for the empty one. damaged joins the errors of rows that are damaged.

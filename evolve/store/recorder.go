@@ -80,11 +80,7 @@ func (s *Store) Resume(name string) (*Recorder, *evolve.Generation, error) {
 			return fmt.Errorf("generation %d is the last of %d: %w", last, r.next, ErrDamaged)
 		}
 		if r.next > 0 {
-			from, err := newReader(tx, r.key)
-			if err == nil {
-				newest, err = readSound(from, r.next-1)
-			}
-			if err != nil {
+			if newest, err = readSound(newReader(tx, r.key), r.next-1); err != nil {
 				return err
 			}
 		}

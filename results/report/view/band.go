@@ -97,7 +97,10 @@ func BandOfRun(s Source, f *player.Finder, row store.RunRow, exploits []ExploitR
 			b.Target = x.Target.Name
 		}
 	}
-	if p, err := f.Find(row.Name, nil); err == nil && len(exploits) > 0 { // without a champion that can play, none is bred against it
+	if len(exploits) == 0 { // finding a champion reads its file, which takes longer than all else
+		return b, nil
+	}
+	if p, err := f.Find(row.Name, nil); err == nil { // without a champion that can play, none is bred against it
 		b.setExploiter(p, exploits)
 	}
 	return b, nil
