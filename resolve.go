@@ -10,6 +10,7 @@ import (
 
 	"bloodline/arena/game"
 	"bloodline/genome"
+	"bloodline/internal/setting"
 	"bloodline/internal/version"
 )
 
@@ -98,11 +99,11 @@ func resolve(g Game) (*game.Game, error) {
 func checkRequired(g Game) error {
 	switch {
 	case g.Table == nil:
-		return errors.New("Table: must be set")
+		return &setting.Error{Key: "Table", Rule: "must be set"}
 	case len(g.Genes) == 0:
-		return errors.New("Genes: must be at least one")
+		return &setting.Error{Key: "Genes", Rule: "must be at least one"}
 	case g.Rules == nil:
-		return errors.New("Rules: must be set")
+		return &setting.Error{Key: "Rules", Rule: "must be set"}
 	}
 	return nil
 }
@@ -164,11 +165,11 @@ func check(g Game, r *game.Game) error {
 // checkSource reports the parts of a source that break a rule.
 func checkSource(s *Source) error {
 	if s.Module == "" {
-		return errors.New("Module: must be the path of the game's module")
+		return &setting.Error{Key: "Module", Rule: "must be the path of the game's module"}
 	}
 	var errs []error
 	if s.Files == nil {
-		errs = append(errs, errors.New("Files: must be set"))
+		errs = append(errs, &setting.Error{Key: "Files", Rule: "must be set"})
 	}
 	for _, f := range []struct{ name, pkg string }{
 		{"Seat", s.Seat}, {"Rules", s.Rules}, {"Baselines", s.Baselines}, {"Strangers", s.Strangers}, {"Small", s.Small},

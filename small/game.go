@@ -1,7 +1,6 @@
 package small
 
 import (
-	"errors"
 	"fmt"
 
 	"bloodline/engine"
@@ -78,17 +77,18 @@ func (g Game[V, A]) Baseline(name string) Policy[V, A] {
 
 // Check returns the errors in the parts of a game.
 func (g Game[V, A]) Check() error {
+	of := func(part, rule string) error { return fmt.Errorf("%s: %s", part, rule) }
 	switch {
 	case g.New == nil:
-		return errors.New("New: must be set")
+		return of("New", "must be set")
 	case (g.Features == nil) == (g.Rules == nil):
-		return errors.New("Features: must be set, or Rules instead")
+		return of("Features", "must be set, or Rules instead")
 	case g.Consider != nil && g.Features == nil:
-		return errors.New("Consider: must be left out where there are no Features")
+		return of("Consider", "must be left out where there are no Features")
 	}
 	for _, b := range g.Baselines {
 		if b.Play == nil {
-			return fmt.Errorf("Baselines: %s must have a Play", b.Name)
+			return of("Baselines", b.Name+" must have a Play")
 		}
 	}
 	return nil
