@@ -2,22 +2,19 @@
 //
 // The steps, in order:
 //
-//  1. A [Schedule] says which blocks are to be played. A [Block] is one deal, played in
-//     every rotation of its seats; it is the unit of all statistics, since the games of a
-//     deal are not independent of each other. A schedule is made before play and is a
-//     function of its seed, so results do not depend on the order of play.
-//  2. An [Arena] plays it: workers claim chunks of blocks and write each result
-//     at the block's own index.
+//  1. A [Schedule] says which blocks are to be played. A [Block] is one deal, played in every rotation of its seats; it
+//     is the unit of all statistics, since the games of a deal are not independent of each other. A schedule is made
+//     before play and is a function of its seed, so results do not depend on the order of play.
+//  2. An [Arena] plays it: workers claim chunks of blocks and write each result at the block's own index.
 //  3. [Crosstable], [Against] and [Measurement] fold the results in the order of the
 //     schedule, as integers up to one last division.
 //  4. If a candidate is an [engine.GradientPlayer], [Measurement.MeanPoints] also adds up its policy
 //     gradient, in integers.
 //
-// So the same schedule gives the same bytes for any number of workers. A block
-// costs its games and a few nanoseconds; workers share nothing but a counter, and,
-// once a candidate, the sum of its gradient. A game that panics or has a score out of range
-// stops the schedule with a [PlayError]. The package imports no genome, database or network,
-// and starts no programs.
+// So the same schedule gives the same bytes for any number of workers. A block costs its games and a few nanoseconds;
+// workers share nothing but a counter, and, once a candidate, the sum of its gradient. A game that panics or has a
+// score out of range stops the schedule with a [PlayError]. The package imports no genome, database or network, and
+// starts no programs.
 package arena
 
 import (
@@ -91,8 +88,7 @@ type BlockResult struct {
 // of games that it has played since its last call, every few dozen blocks.
 type Counter interface{ Count(games int) }
 
-// Arena plays schedules of one game. It holds a table for each worker, so it
-// plays one schedule at a time.
+// Arena plays schedules of one game. It holds a table for each worker, so it plays one schedule at a time.
 type Arena struct {
 	game    engine.Game
 	info    engine.Info
@@ -168,19 +164,16 @@ func Programs(players []engine.Player) bool {
 	return slices.ContainsFunc(players, func(p engine.Player) bool { _, ok := p.(engine.Program); return ok })
 }
 
-// Play plays every block and returns the results in the order of the schedule.
-// players are indexed by the lineups. When ctx is cancelled it stops after the
-// blocks that are being played and returns the context's error. A panic, and a score outside of the range that
-// Info allows, end it with a [PlayError], that of the first such block of the
-// schedule.
+// Play plays every block and returns the results in the order of the schedule. players are indexed by the lineups. When
+// ctx is cancelled it stops after the blocks that are being played and returns the context's error. A panic, and a
+// score outside of the range that Info allows, end it with a [PlayError], that of the first such block of the schedule.
 func (a *Arena) Play(ctx context.Context, players []engine.Player, s Schedule) ([]BlockResult, error) {
 	out := make([]BlockResult, s.Len())
 	return out, a.play(ctx, players, nil, s, out)
 }
 
-// play is Play into a slice of zeros, as long as the schedule. With an accumulator,
-// the first place of a lineup is a candidate's, and the trajectories of candidates
-// with a gradient sit there.
+// play is Play into a slice of zeros, as long as the schedule. With an accumulator, the first place of a lineup is a
+// candidate's, and the trajectories of candidates with a gradient sit there.
 func (a *Arena) play(ctx context.Context, players []engine.Player, acc *accumulator, s Schedule, out []BlockResult) error {
 	var next atomic.Int64
 	var wait sync.WaitGroup

@@ -117,9 +117,8 @@ func (s *Sequential) Elo() (elo float64, interval stats.Interval) {
 	return at(diff.Mean), stats.Interval{Low: at(diff.Low), High: at(diff.High)}
 }
 
-// sequentialChunk is how many blocks are played between two looks at whether the
-// test has ended; the test itself looks after every block, in schedule order. Of
-// programs, whose games last, it is one for each worker.
+// sequentialChunk is how many blocks are played between two looks at whether the test has ended; the test itself looks
+// after every block, in schedule order. Of programs, whose games last, it is one for each worker.
 const sequentialChunk = 512
 
 // maxDifference is the largest difference between the block scores of two players.
@@ -128,9 +127,8 @@ func (a *Arena) maxDifference() int64 {
 	return int64(most-least) * int64(a.games)
 }
 
-// steps returns how many shares above one half a block can have. Where scores add up
-// to an even constant, a difference is twice what a score lies above half of it, so
-// only every second one occurs.
+// steps returns how many shares above one half a block can have. Where scores add up to an even constant, a difference
+// is twice what a score lies above half of it, so only every second one occurs.
 func (a *Arena) steps() int64 {
 	const finest = 500
 	i, n := a.Info(), a.maxDifference()
@@ -140,16 +138,14 @@ func (a *Arena) steps() int64 {
 	return min(n, finest)
 }
 
-// Support returns the results that a block of two players can have in [Arena.Test]. A
-// result is the first player's share of the points: one half, and the difference of the
-// two players' points over twice the largest there can be. Where a game is won, drawn
-// or lost, that is the mean of 1, 1/2 and 0. Games with more than 1,000 results are
-// rounded to thousandths.
+// Support returns the results that a block of two players can have in [Arena.Test]. A result is the first player's
+// share of the points: one half, and the difference of the two players' points over twice the largest there can be.
+// Where a game is won, drawn or lost, that is the mean of 1, 1/2 and 0. Games with more than 1,000 results are rounded
+// to thousandths.
 func (a *Arena) Support() stats.Support { return stats.Steps(int(2 * a.steps())) }
 
-// Test plays two players of a game of two seats, block by block, until the test
-// decides or all of them are played. The test is of the shares of [Arena.Support].
-// progress, which may be nil, hears of the test after each chunk.
+// Test plays two players of a game of two seats, block by block, until the test decides or all of them are played. The
+// test is of the shares of [Arena.Support]. progress, which may be nil, hears of the test after each chunk.
 func (a *Arena) Test(ctx context.Context, test stats.SPRT, players [2]engine.Player, all Pair, progress func(*Sequential)) (*Sequential, error) {
 	on := a.Support()
 	walk, err := test.Start(on)

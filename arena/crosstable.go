@@ -18,8 +18,7 @@ type Total struct {
 // are a value of package report.
 type Crosstable struct {
 	Order []Total // best first; equal shares keep the order of the players
-	// Versus holds, for games of two seats, the tally of each ordered pair's
-	// block scores; nil otherwise.
+	// Versus holds, for games of two seats, the tally of each ordered pair's block scores; nil otherwise.
 	Versus [][]stats.Tally
 	arena  *Arena
 }
@@ -71,9 +70,8 @@ func (a *Arena) PlaceSummaries(results []BlockResult) []stats.Figure {
 	return out
 }
 
-// Against has the points of a player against a field: in all, and against each
-// opponent. With more than two seats ByOpponent counts the blocks in which the
-// opponent sat at the table.
+// Against has the points of a player against a field: in all, and against each opponent. With more than two seats
+// ByOpponent counts the blocks in which the opponent sat at the table.
 type Against struct {
 	Total      stats.Figure
 	ByOpponent []stats.Figure
@@ -113,10 +111,9 @@ func (a *Arena) toAgainst(s Sum) Against {
 	return out
 }
 
-// Figure returns the points a game behind a tally of block scores. Its mean and
-// interval are always finite, fit for JSON: no game gives less than Info.Min or more
-// than Info.Max points, so the interval ends there, and without a block the mean is
-// Info.Mean. Its standard error is infinite below two blocks.
+// Figure returns the points a game behind a tally of block scores. Its mean and interval are always finite, fit for
+// JSON: no game gives less than Info.Min or more than Info.Max points, so the interval ends there, and without a block
+// the mean is Info.Mean. Its standard error is infinite below two blocks.
 func (a *Arena) Figure(t stats.Tally) stats.Figure {
 	return a.bound(t.Figure(a.Unit(), stats.Level), stats.Level)
 }

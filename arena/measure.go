@@ -9,8 +9,7 @@ import (
 	"bloodline/engine/stats"
 )
 
-// The stages of a run draw their deals from different coordinates, so that no
-// deal serves two purposes.
+// The stages of a run draw their deals from different coordinates, so that no deal serves two purposes.
 const (
 	StageFitness     uint64 = 1 + iota // selection, by generation
 	StageVerdict                       // a candidate against the champion, by generation
@@ -73,20 +72,17 @@ func (e *Measurement) measure(ctx context.Context, p Part, candidates []engine.P
 	return out, nil
 }
 
-// Fitness measures candidates on the deals of [Measurement.Measure]: the figures are
-// those of its totals. Candidates that are an [engine.GradientPlayer] send trajectories to
-// play, whose gradient comes from the same games.
+// Fitness measures candidates on the deals of [Measurement.Measure]: the figures are those of its totals. Candidates
+// that are an [engine.GradientPlayer] send trajectories to play, whose gradient comes from the same games.
 //
-// A baseline other than the mean return of the game lowers the noise of the gradients
-// and leaves their expectation alone; the closer to the mean of the candidates, the
-// better. With own deals, each candidate plays deals of its own, so that the gradients
-// of near-equal candidates are independent samples: on common deals they play one
-// another's games.
+// A baseline other than the mean return of the game lowers the noise of the gradients and leaves their expectation
+// alone; the closer to the mean of the candidates, the better. With own deals, each candidate plays deals of its own,
+// so that the gradients of near-equal candidates are independent samples: on common deals they play one another's
+// games.
 //
-// Note: successive halving was tried, in which all candidates play a first third of
-// their deals and only the better half the rest. At equal games it won nothing: with
-// 4.4 million games of two-player Coup champions won 79.5 % with and without it (six
-// seeds each).
+// Note: successive halving was tried, in which all candidates play a first third of their deals and only the better
+// half the rest. At equal games it won nothing: with 4.4 million games of two-player Coup champions won 79.5 % with and
+// without it (six seeds each).
 func (e *Measurement) Fitness(ctx context.Context, candidates []engine.Player, coordinates ...uint64) ([]stats.Fitness, error) {
 	p := e.part(len(candidates), coordinates...)
 	p.OwnDeals, p.First, p.Gradient, p.Baseline = e.OwnDeals, e.First, true, e.Baseline
@@ -122,10 +118,9 @@ func nameCandidates(err error, first, candidates int) error {
 	})
 }
 
-// Challenge plays two candidates on the same deals against the field, a round of
-// the field at a time, until the test decides. Diff0 and Diff1 of the test are in
-// points a game. Rounds count in the order of the schedule, not in the order
-// of play.
+// Challenge plays two candidates on the same deals against the field, a round of the field at a time, until the test
+// decides. Diff0 and Diff1 of the test are in points a game. Rounds count in the order of the schedule, not in the
+// order of play.
 func (e *Measurement) Challenge(ctx context.Context, test stats.PairedTest, challenger, champion engine.Player, coordinates ...uint64) (stats.Verdict, error) {
 	unit := float64(e.Arena.Unit() * int64(e.roundBlocks()))
 	test.Diff0, test.Diff1 = test.Diff0*unit, test.Diff1*unit

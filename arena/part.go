@@ -80,8 +80,7 @@ func (s *Sum) Add(o Sum) {
 	s.Scores = append(s.Scores, o.Scores...)
 }
 
-// CandidateRange returns the range of candidates with blocks in the part: first inclusive, last
-// exclusive.
+// CandidateRange returns the range of candidates with blocks in the part: first inclusive, last exclusive.
 func (p *Part) CandidateRange() (first, last int) {
 	return p.From / p.Deals, (p.To + p.Deals - 1) / p.Deals
 }
@@ -110,8 +109,7 @@ func (p *Part) schedule(ctx context.Context, seats int) (*gauntletDeals, int, er
 // piece bounds the blocks of which PlayPart keeps deals and results at a time: 60 bytes each.
 const piece = 1 << 20
 
-// PlayPart plays a part and returns the sums of the candidates that it covers, which alone
-// are handed over.
+// PlayPart plays a part and returns the sums of the candidates that it covers, which alone are handed over.
 func (a *Arena) PlayPart(ctx context.Context, p Part, candidates, field []engine.Player) ([]Sum, error) {
 	out := make([]Sum, len(candidates))
 	base, _ := p.CandidateRange()
@@ -194,9 +192,8 @@ func (e *Measurement) playPart(ctx context.Context, p Part, candidates []engine.
 	return e.Arena.PlayPart(ctx, p, candidates, e.Field)
 }
 
-// Games calls each for every game of a part, in the order in which one worker plays
-// them: its seed, and the players by seat, the candidates that the part covers first and
-// then the field.
+// Games calls each for every game of a part, in the order in which one worker plays them: its seed, and the players by
+// seat, the candidates that the part covers first and then the field.
 func (p *Part) Games(info engine.Info, each func(seed uint64, seats []int) error) error {
 	s, first, err := p.schedule(context.Background(), info.Seats)
 	if err != nil {

@@ -7,10 +7,9 @@ import (
 	"bloodline/engine/stats"
 )
 
-// Ratings fits Bradley-Terry strengths to a round robin of two seats, in Elo with
-// mean 0. A block counts as one game, since its games share a deal, so the intervals
-// err on the wide side; a player's score in it is a share in [0, 1], see [Arena.Support]. With
-// more than two seats all ratings are 0.
+// Ratings fits Bradley-Terry strengths to a round robin of two seats, in Elo with mean 0. A block counts as one game,
+// since its games share a deal, so the intervals err on the wide side; a player's score in it is a share in [0, 1], see
+// [Arena.Support]. With more than two seats all ratings are 0.
 func (s *Crosstable) Ratings() (*stats.Ratings, error) {
 	if n := len(s.Order); s.Versus == nil {
 		return &stats.Ratings{Elo: make([]float64, n), Interval: make([]stats.Interval, n)}, nil
@@ -27,8 +26,7 @@ func (s *Crosstable) Ratings() (*stats.Ratings, error) {
 	if r, err := stats.BradleyTerry(scores, 0, stats.Level); err == nil {
 		return r, nil
 	}
-	// A player lost or won every game: a hundredth of its games against an average
-	// phantom keeps its rating finite.
+	// A player lost or won every game: a hundredth of its games against an average phantom keeps its rating finite.
 	return stats.BradleyTerry(scores, float64(s.Order[0].Games)/float64(100*s.arena.games), stats.Level)
 }
 

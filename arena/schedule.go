@@ -7,10 +7,9 @@ import (
 	"bloodline/engine/roll"
 )
 
-// RoundRobin lets players meet in rounds. With two seats a round is one block of
-// every pair, so every ordered pair plays one game. With more seats a round deals
-// all players out to tables at random; free seats of the last table are taken by
-// players that already sit at another table of the round.
+// RoundRobin lets players meet in rounds. With two seats a round is one block of every pair, so every ordered pair
+// plays one game. With more seats a round deals all players out to tables at random; free seats of the last table are
+// taken by players that already sit at another table of the round.
 type RoundRobin struct {
 	Players, Seats, Rounds int
 	Seed                   uint64
@@ -44,11 +43,9 @@ func (r RoundRobin) Block(i int) Block {
 	return b
 }
 
-// Gauntlet measures candidates, players 0 to Candidates-1, against a field of the
-// players behind them. Every candidate meets the same Blocks, so their fitness
-// differs by skill, not by luck of the deal. With two seats the opponents take
-// turns; with more, each block seats a random choice of different ones beside the
-// candidate.
+// Gauntlet measures candidates, players 0 to Candidates-1, against a field of the players behind them. Every candidate
+// meets the same Blocks, so their fitness differs by skill, not by luck of the deal. With two seats the opponents take
+// turns; with more, each block seats a random choice of different ones beside the candidate.
 type Gauntlet struct {
 	Candidates, Field, Seats int
 	Blocks                   int // of each candidate; a multiple of Field treats all opponents alike
@@ -75,8 +72,7 @@ func (g Gauntlet) deal(k int) Block {
 	return b
 }
 
-// seatOpponents seats different opponents beside the candidate; a field that is too
-// small for that sits down again.
+// seatOpponents seats different opponents beside the candidate; a field that is too small for that sits down again.
 func (g Gauntlet) seatOpponents(b *Block) {
 	rng := roll.Stream(b.Seed, 1<<32)
 	for s := 1; s < g.Seats; s++ {

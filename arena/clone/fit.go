@@ -30,10 +30,9 @@ const (
 	tiny  = 1e-8
 )
 
-// Fit returns the genes under which the decisions for which use says so are most likely, with a normal prior
-// around the defaults. The decisions must have an Observer. It is a function of its
-// arguments; 15,000 decisions of Coup and 300 steps take about a second. When ctx is cancelled it
-// returns its error.
+// Fit returns the genes under which the decisions for which use says so are most likely, with a normal prior around the
+// defaults. The decisions must have an Observer. It is a function of its arguments; 15,000 decisions of Coup and 300
+// steps take about a second. When ctx is cancelled it returns its error.
 func Fit(ctx context.Context, s *genome.Schema, d Decisions, use func(i int) bool) (genome.Vector, error) {
 	var places []int
 	for i := range d.Len() {

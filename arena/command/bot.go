@@ -28,8 +28,7 @@ func (b *Bot) CommandLine() string { return b.line }
 // Line returns the command line of a player of a [Game].
 func Line(p engine.Player) string { return p.(*Bot).line }
 
-// Program returns the player of a command line, of which the files are looked up from a
-// folder; "" is the current one.
+// Program returns the player of a command line, of which the files are looked up from a folder; "" is the current one.
 func (g *Game) Program(line, folder string) (*Bot, error) {
 	words, err := system.Words(line)
 	if !g.Plain {
@@ -76,8 +75,7 @@ func (g *Game) values(v []float64) map[string]string {
 	return values
 }
 
-// RunFileCommand returns the command of a genome's bot as the run file has it, with [ParametersFile] for
-// {parameters}.
+// RunFileCommand returns the command of a genome's bot as the run file has it, with [ParametersFile] for {parameters}.
 func (g *Game) RunFileCommand(v []float64) string {
 	values := g.values(v)
 	values["parameters"] = ParametersFile

@@ -5,9 +5,8 @@
 //     parameters; [New] makes a [Game] from them.
 //  2. [Game.Bot] fills a genome into the bot's command line, [Game.Program] makes a
 //     player from any other command line. Two players with equal lines are the same player.
-//  3. A table runs the referee, in a process group and a folder of its own, with a limit
-//     of time, and reads ranks or scores in one of three styles. A referee that fails
-//     is tried once more.
+//  3. A table runs the referee, in a process group and a folder of its own, with a limit of time, and reads ranks or
+//     scores in one of three styles. A referee that fails is tried once more.
 //  4. With a [Book], no game is played twice: equal seed and seats are an equal game.
 //
 // This is the slow arena: a game costs what its programs cost, and a millisecond or two
@@ -85,8 +84,7 @@ func (s Settings) schema() *genome.Schema {
 	return out
 }
 
-// Check reports everything that breaks a rule, in settings that have passed the ranges
-// of their tags.
+// Check reports everything that breaks a rule, in settings that have passed the ranges of their tags.
 func (s Settings) Check() setting.Errors {
 	var out setting.Errors
 	add := func(key, rule, have string) { out.Add(key, rule, have) }

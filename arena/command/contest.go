@@ -101,8 +101,7 @@ func (g *contest) Info() engine.Info {
 	return i
 }
 
-// Same reports whether two games are of one contest, so that the bots of one can play
-// those of the other.
+// Same reports whether two games are of one contest, so that the bots of one can play those of the other.
 func Same(a, b UserBot) bool {
 	g, o := a.base(), b.base()
 	return slices.Equal(g.referee, o.referee) && g.Style == o.Style && g.Players == o.Players && cmp.Or(g.MinPlayers, g.Players) == cmp.Or(o.MinPlayers, o.Players)

@@ -59,8 +59,7 @@ func (t *table) playOnce(ctx context.Context, seed uint64, bots []*Bot) (r engin
 	return r, err
 }
 
-// seedOf makes a seed that referees in any language can read: a positive number of 31
-// bits.
+// seedOf makes a seed that referees in any language can read: a positive number of 31 bits.
 func seedOf(seed uint64) uint64 { return seed >> 33 }
 
 // botsAndLines returns bots and their command lines.
@@ -71,9 +70,8 @@ func botsAndLines(seats []engine.Player) (bots []*Bot, lines []string) {
 	return bots, lines
 }
 
-// PlaySlow plays a game, or finds it in the book. A referee that fails is tried once
-// more. If it fails again, that is an error, or a loss ([RefereeFailed]) where there is a book and it can play the
-// defaults.
+// PlaySlow plays a game, or finds it in the book. A referee that fails is tried once more. If it fails again, that is
+// an error, or a loss ([RefereeFailed]) where there is a book and it can play the defaults.
 func (t *table) PlaySlow(ctx context.Context, d engine.Deal, seats []engine.Player) (engine.Outcome, error) {
 	g := t.game
 	bots, lines := botsAndLines(seats)
@@ -163,8 +161,7 @@ func (b *Bot) commandWith(text string) []string {
 	return out
 }
 
-// refereeFor fills the placeholders of the referee. {players} as a word of its own
-// becomes a word for each.
+// refereeFor fills the placeholders of the referee. {players} as a word of its own becomes a word for each.
 func (g *Game) refereeFor(seed uint64, bots [][]string, log string) []string {
 	values := map[string]string{"seed": strconv.FormatUint(seed, 10), "log": log}
 	var lines []string

@@ -178,8 +178,7 @@ func (h *host) output(words []string) error {
 	return h.send(strings.Join(h.ask(i, n), "\n") + "\n")
 }
 
-// ask sends a bot what it has to hear and waits for its lines. A bot that fails is out
-// of the game.
+// ask sends a bot what it has to hear and waits for its lines. A bot that fails is out of the game.
 func (h *host) ask(i, n int) []string {
 	limit := h.game.AnswerTime
 	b := h.bots[i]

@@ -25,6 +25,5 @@ func Program(word string) (name, line string, ok bool) {
 	return name, strings.TrimPrefix(line, execute), true
 }
 
-// programName is a name that no other kind of player can have, with a weight (NAME*3) or
-// without.
+// programName is a name that no other kind of player can have, with a weight (NAME*3) or without.
 var programName = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z0-9_.-]+(\*[0-9]+)?$`) })

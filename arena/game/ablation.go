@@ -40,8 +40,7 @@ func AblationPlays(s *genome.Schema, genes genome.Vector) int {
 	return len(rows) + (len(rows)+ablationBatch-1)/ablationBatch // the genome itself in each batch
 }
 
-// cuts lists the genome without each group and without each gene that is not at its
-// default.
+// cuts lists the genome without each group and without each gene that is not at its default.
 func cuts(s *genome.Schema, genes genome.Vector) (rows []Ablated, variants []genome.Vector) {
 	cut := func(name string, group bool, hit func(i int) bool) {
 		var changed []int
@@ -102,8 +101,7 @@ func (a Ablator) Measure(ctx context.Context, genes genome.Vector, most int) ([]
 	return out, nil
 }
 
-// furthest names the n genes that are furthest from their defaults, in shares of their
-// ranges.
+// furthest names the n genes that are furthest from their defaults, in shares of their ranges.
 func furthest(s *genome.Schema, genes genome.Vector, n int) map[string]bool {
 	all := slices.Clone(s.Genes)
 	shift := map[string]float64{}

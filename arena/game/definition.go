@@ -48,9 +48,8 @@ type Family struct {
 	Draw arena.Drawn
 }
 
-// Source says what an exported bot consists of. The packages may import the standard
-// library, each other, and of bloodline engine, engine/entry, engine/roll, genome/gene
-// and small.
+// Source says what an exported bot consists of. The packages may import the standard library, each other, and of
+// bloodline engine, engine/entry, engine/roll, genome/gene and small.
 type Source struct {
 	Module    string // path of the module that the packages are of
 	Files     fs.FS  // Go files of the module, under their paths in it

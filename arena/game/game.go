@@ -1,6 +1,5 @@
-// Package game describes one game in one value, a [Definition]: its table, genes and rules,
-// and its optional parts. Functions that play, breed, inspect or export take it checked, as a
-// [Game]; nothing below main names a game.
+// Package game describes one game in one value, a [Definition]: its table, genes and rules, and its optional parts.
+// Functions that play, breed, inspect or export take it checked, as a [Game]; nothing below main names a game.
 package game
 
 import (
@@ -14,8 +13,7 @@ import (
 	"bloodline/genome/gene"
 )
 
-// Game is a [Definition] that has been checked, with its defaults filled in. It is itself an
-// engine.Game.
+// Game is a [Definition] that has been checked, with its defaults filled in. It is itself an engine.Game.
 type Game struct {
 	Definition
 	Schema  *genome.Schema // of Genes and Version
@@ -53,8 +51,7 @@ func (g *Game) GroupDoc(group string) string {
 	return first
 }
 
-// ContestRounds is the number of rounds of a contest for two seats: n players are
-// out of ContestRounds·2·(n-1) points.
+// ContestRounds is the number of rounds of a contest for two seats: n players are out of ContestRounds·2·(n-1) points.
 const ContestRounds = 10
 
 // PublishedPoints returns the points that the contest has published for a baseline; 0 in a game
@@ -67,8 +64,7 @@ func (g *Game) PublishedPoints(name string) float64 {
 	return b.Points
 }
 
-// PointsOut returns the most points that the published table could give to a player
-// of the field.
+// PointsOut returns the most points that the published table could give to a player of the field.
 func (g *Game) PointsOut() float64 { return float64(ContestRounds * 2 * (len(g.Baselines) - 1)) }
 
 var _ arena.Counter = (*Game)(nil)
@@ -106,9 +102,8 @@ const (
 	StrangerOf = "stranger:"
 )
 
-// Opponent returns the player of a name: a baseline, the family of strangers as a
-// [arena.Drawn], or one of them, "stranger:" and its seed. own is the name as the game
-// writes it.
+// Opponent returns the player of a name: a baseline, the family of strangers as a [arena.Drawn], or one of them,
+// "stranger:" and its seed. own is the name as the game writes it.
 func (g *Game) Opponent(name string) (p engine.Player, own string, ok bool) {
 	if b, ok := engine.FindBaseline(g.Baselines, name); ok {
 		return b.Player, b.Name, true
@@ -199,8 +194,7 @@ func (s Set) RunFiles() []File {
 	return out
 }
 
-// Champion returns the champion file of a name in any case among all games, and the
-// name; nil if there is none.
+// Champion returns the champion file of a name in any case among all games, and the name; nil if there is none.
 func (s Set) Champion(name string) (string, []byte) {
 	for _, g := range s {
 		if own, data := find(g.Shipped.Champions, name); data != nil {

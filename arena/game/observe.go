@@ -13,10 +13,9 @@ import (
 	"bloodline/engine/stats"
 )
 
-// Observe plays a player against each opponent over the same number of deals and counts its decisions
-// with the game's probe. The game must have a Portrait. One worker plays, since a probe is for one
-// goroutine. Games of a program are recorded and then replayed under the probe. In a contest of
-// commands no decisions are known, and the probe is nil.
+// Observe plays a player against each opponent over the same number of deals and counts its decisions with the game's
+// probe. The game must have a Portrait. One worker plays, since a probe is for one goroutine. Games of a program are
+// recorded and then replayed under the probe. In a contest of commands no decisions are known, and the probe is nil.
 func (g *Game) Observe(ctx context.Context, p engine.Player, opponents []engine.Player, deals int, seed uint64) (portrait.Probe, arena.Against, error) {
 	if seat, program := p.(referee.Seat); program && g.Replay != nil && g.Portrait != nil {
 		var mu sync.Mutex

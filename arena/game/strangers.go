@@ -25,10 +25,9 @@ type Stranger struct {
 // the deals that each of them plays.
 type SearchStage struct{ Players, Blocks int }
 
-// WorstStrangers returns the ten of 200 strangers against which a player has the fewest points, the
-// fewest first. deals is the number that Observe plays against each baseline; this takes
-// StrangerGames. It returns nil for a game without strangers, and for a program, which
-// would have to be started for each of a thousand games.
+// WorstStrangers returns the ten of 200 strangers against which a player has the fewest points, the fewest first. deals
+// is the number that Observe plays against each baseline; this takes StrangerGames. It returns nil for a game without
+// strangers, and for a program, which would have to be started for each of a thousand games.
 func (g *Game) WorstStrangers(ctx context.Context, p engine.Player, deals int, seed uint64, workers int) ([]Stranger, error) {
 	if arena.Programs([]engine.Player{p}) {
 		return nil, nil

@@ -5,9 +5,8 @@
 //     values, which are hidden until the game is over.
 //  2. [Sit] begins a game. [Session.State] has the current question, [Session.Answer] answers it.
 //
-// A game plays in a goroutine of its own, which waits for the person, and ends with
-// [Session.Leave] if the person doesn't return. A person has the same information as a bot
-// in that seat.
+// A game plays in a goroutine of its own, which waits for the person, and ends with [Session.Leave] if the person
+// doesn't return. A person has the same information as a bot in that seat.
 package human
 
 import (
@@ -184,8 +183,7 @@ func Sit(at Maker, s Sitting, i engine.Info, seed uint64) *Session {
 // ErrLeft is the error of a game that the person has left before it was over.
 var ErrLeft = errors.New("the game was left")
 
-// end ends the goroutine of a game. A fault of the game's own code must not end the server
-// in which others play.
+// end ends the goroutine of a game. A fault of the game's own code must not end the server in which others play.
 func (g *Session) end() {
 	var broken error
 	if p := recover(); p == ErrLeft {
@@ -233,9 +231,8 @@ func (g *Session) State() (State, error) {
 	return s, g.broken
 }
 
-// Answer answers a question by the number that it had, State.Asked, and returns
-// whether it was the one that is open and the option is one of its own: an answer that
-// is sent twice counts once.
+// Answer answers a question by the number that it had, State.Asked, and returns whether it was the one that is open and
+// the option is one of its own: an answer that is sent twice counts once.
 func (g *Session) Answer(asked, option int) bool {
 	g.mu.Lock()
 	q := g.state.Question

@@ -1,9 +1,8 @@
 // Package job encodes parts of a measurement as bytes, so that workers on other machines
 // can play them without a store or a run file.
 //
-//  1. A [Sender] makes a measurement of the arena into a work, of which any number of
-//     blocks can be cut off as a job. What all its jobs share, the game and the field, is
-//     the setting, which is sent to each machine once.
+//  1. A [Sender] makes a measurement of the arena into a work, of which any number of blocks can be cut off as a job.
+//     What all its jobs share, the game and the field, is the setting, which is sent to each machine once.
 //  2. A [Runner] plays a job and returns what its blocks add up to, as bytes.
 //  3. The sums are integers. The work checks their shape, and adds them up: a
 //     measurement is the same to the last bit for any number of jobs and workers.
@@ -30,8 +29,7 @@ import (
 // Runner plays jobs.
 type Runner struct {
 	Games game.Set
-	// Contest makes the game of a run file whose games are played by commands; nil plays
-	// none.
+	// Contest makes the game of a run file whose games are played by commands; nil plays none.
 	Contest func(config []byte) (*game.Game, error)
 	// Search does a search with settings of [Sender.SearchSetting]; nil does none.
 	Search func(ctx context.Context, g *game.Game, settings, job []byte) ([]byte, error)

@@ -1,6 +1,5 @@
-// Package kit makes the optional parts of a game from one description of its decisions: a person's
-// seat, the narration of a game, the tables of inspect, the policy gradient, replays of recorded games,
-// clones, and games with programs.
+// Package kit makes the optional parts of a game from one description of its decisions: a person's seat, the narration
+// of a game, the tables of inspect, the policy gradient, replays of recorded games, clones, and games with programs.
 //
 //	var decisions = kit.Kit[seat.View, seat.Action]{…}
 //

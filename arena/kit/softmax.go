@@ -8,8 +8,7 @@ import (
 	"bloodline/engine/roll"
 )
 
-// Weighed is how a softmax policy weighs the answers to a question. Its slices hold until the next
-// question.
+// Weighed is how a softmax policy weighs the answers to a question. Its slices hold until the next question.
 type Weighed[A any] struct {
 	Answers  []A
 	Shares   []float64 // the probability of each: in proportion to exp of the sum of genes times features

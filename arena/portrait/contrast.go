@@ -35,8 +35,7 @@ func Gaps(player, others []Cell, n int) []Gap {
 	return gaps[:min(n, len(gaps))]
 }
 
-// Contrast says in sentences what one player does more or less often than others: their
-// [Gaps].
+// Contrast says in sentences what one player does more or less often than others: their [Gaps].
 func Contrast(player, others []Cell, n int) []string {
 	var out []string
 	for _, g := range Gaps(player, others, n) {
@@ -45,10 +44,9 @@ func Contrast(player, others []Cell, n int) []string {
 	return out
 }
 
-// Average merges the habits of several players so that all of them count alike,
-// however many chances each one had. Players with too few chances to judge a habit
-// do not count for it. A habit of any of them is in the result, in the order of first
-// mention.
+// Average merges the habits of several players so that all of them count alike, however many chances each one had.
+// Players with too few chances to judge a habit do not count for it. A habit of any of them is in the result, in the
+// order of first mention.
 func Average(players [][]Cell) []Cell {
 	var out []Cell
 	var lists []map[string]Cell

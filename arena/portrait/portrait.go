@@ -76,8 +76,7 @@ func Mean[N ~int | ~int64](sum, cases N) Cell {
 // Ratio is Did / Could; 0 where nothing could be.
 func (c Cell) Ratio() float64 { return float64(c.Did) / float64(max(c.Could, 1)) }
 
-// Enough is how many chances a share needs: with fewer its standard error can exceed
-// nine points.
+// Enough is how many chances a share needs: with fewer its standard error can exceed nine points.
 const Enough = 30
 
 // Reliable reports whether a cell is a share or a mean of enough observations to be shown.
@@ -85,8 +84,7 @@ func (c Cell) Reliable() bool {
 	return c.Kind == IsShare && c.Could >= Enough || c.Kind == IsMean && c.Could > 0
 }
 
-// Percent is the share in whole per cent. Only what never happened is 0 %, only
-// what always did 100 %.
+// Percent is the share in whole per cent. Only what never happened is 0 %, only what always did 100 %.
 func (c Cell) Percent() string {
 	if c.Could == 0 {
 		return "-"
@@ -108,8 +106,7 @@ type Sentence struct {
 	Row   int    `json:"row"`   // index in its Rows; -1 for the table as a whole
 }
 
-// Probe is a player of its game that plays as another one does and counts it. One
-// goroutine uses it.
+// Probe is a player of its game that plays as another one does and counts it. One goroutine uses it.
 type Probe interface {
 	engine.Player
 	Tables() []CountTable

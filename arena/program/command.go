@@ -12,10 +12,9 @@ import (
 	"bloodline/internal/system"
 )
 
-// Command makes a program's words out of a command line: split by [system.Words], and with every
-// word that names an existing file, seen from a folder ("" is the current one), made absolute, since
-// programs run in folders of their own. A bare first word is looked up in the path
-// instead. It is an error if there is no such program.
+// Command makes a program's words out of a command line: split by [system.Words], and with every word that names an
+// existing file, seen from a folder ("" is the current one), made absolute, since programs run in folders of their own.
+// A bare first word is looked up in the path instead. It is an error if there is no such program.
 func Command(folder, line string) ([]string, error) {
 	words, err := system.Words(line)
 	if err == nil && (len(words) == 0 || words[0] == "") {

@@ -14,9 +14,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// The limits of a program in a sandbox. A Go program reserves some 100 MB of address
-// space, a Java one some gigabytes; a program of any language that plays board and card
-// games lives well within these.
+// The limits of a program in a sandbox. A Go program reserves some 100 MB of address space, a Java one some gigabytes;
+// a program of any language that plays board and card games lives well within these.
 const (
 	mostMemory    = 2 << 30  // bytes that one process may write
 	mostAddresses = 64 << 30 // bytes of address space of one process
@@ -32,8 +31,7 @@ var systemPaths = strings.Fields(`/usr /bin /sbin /lib /lib32 /lib64 /libx32 /op
 	/etc/localtime /etc/locale.alias /etc/mime.types /etc/mono /etc/nsswitch.conf /etc/os-release /etc/passwd
 	/etc/perl /etc/php* /etc/python* /etc/ssl/certs /etc/ssl/*.cnf /etc/ssl/*.pem /etc/timezone`)
 
-// devices may be read and, but for /dev/zero, written: a shared mapping of /dev/zero is
-// memory that no limit counts.
+// devices may be read and, but for /dev/zero, written: a shared mapping of /dev/zero is memory that no limit counts.
 var devices = strings.Fields("/dev/null /dev/zero /dev/full /dev/random /dev/urandom")
 
 // confine makes this process, and all that it will start, a sandbox. It returns the

@@ -20,8 +20,7 @@ type refusal struct {
 	why   string
 }
 
-// refused are the calls that fail whatever their arguments are. A name that one architecture
-// lacks is left out there.
+// refused are the calls that fail whatever their arguments are. A name that one architecture lacks is left out there.
 var refused = []refusal{
 	{"keyctl add_key request_key", unix.EPERM, "keys of the user"},
 	{"socket", unix.EAFNOSUPPORT, "all sockets: vsock leaves the machine's namespaces; pairs remain"},
@@ -42,8 +41,7 @@ var refused = []refusal{
 	{"modify_ldt iopl ioperm", unix.EPERM, "old hardware"},
 }
 
-// refusedWith are the calls that fail with certain arguments: all of these bits must be set
-// in that argument.
+// refusedWith are the calls that fail with certain arguments: all of these bits must be set in that argument.
 var refusedWith = []struct {
 	call     string
 	argument uint32
@@ -94,8 +92,7 @@ func filter() ([]bpf.Instruction, error) {
 	return append(out, calls...), nil
 }
 
-// filterCalls installs the filter for this thread and the processes that it starts. It needs
-// no_new_privs.
+// filterCalls installs the filter for this thread and the processes that it starts. It needs no_new_privs.
 func filterCalls() error {
 	instructions, err := filter()
 	if err != nil {

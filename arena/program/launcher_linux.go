@@ -35,8 +35,7 @@ func Launcher() {
 	prepared = true
 }
 
-// launcherSocket is the launcher's end of the connection: the first descriptor after
-// the standard streams.
+// launcherSocket is the launcher's end of the connection: the first descriptor after the standard streams.
 const launcherSocket = 3
 
 // plan is the command line of a launcher.
@@ -53,8 +52,7 @@ type greeting struct {
 	Err     string
 }
 
-// order starts a program, with descriptors of its standard streams; an empty one kills
-// what runs.
+// order starts a program, with descriptors of its standard streams; an empty one kills what runs.
 type order struct {
 	Path string
 	Args []string
@@ -213,8 +211,7 @@ func (l *launcher) start(o *order, files []int) (pid, pidfd int, errno syscall.E
 	return pid, pidfd, errno
 }
 
-// watch returns when the program has ended or is to be killed; it is false when the
-// connection is closed.
+// watch returns when the program has ended or is to be killed; it is false when the connection is closed.
 func (l *launcher) watch(pidfd int) bool {
 	wait := []unix.PollFd{{Fd: launcherSocket, Events: unix.POLLIN}, {Fd: int32(pidfd), Events: unix.POLLIN}}
 	for {

@@ -115,8 +115,7 @@ func (p *Pipe) Drop() Kind {
 	return k
 }
 
-// peek reads the bytes that are already in the pipe, without waiting. More than maxUnread
-// of them are a flood.
+// peek reads the bytes that are already in the pipe, without waiting. More than maxUnread of them are a flood.
 func (p *Pipe) peek() Kind {
 	_ = p.out.SetReadDeadline(time.Time{})
 	for n := 1; n > 0 && len(p.buf) <= maxUnread; {
@@ -141,9 +140,8 @@ func (p *Pipe) room() []byte {
 	return p.buf[len(p.buf):cap(p.buf)]
 }
 
-// Line waits for the next line, its end stripped. limit is for all lines since
-// the last Send together. Exit, Timeout or Flood tell why there is none; a line
-// that the program did not end before it did is lost.
+// Line waits for the next line, its end stripped. limit is for all lines since the last Send together. Exit, Timeout or
+// Flood tell why there is none; a line that the program did not end before it did is lost.
 func (p *Pipe) Line(limit time.Duration) (string, Kind) {
 	for {
 		if i := bytes.IndexByte(p.buf, '\n'); i >= 0 {
@@ -157,8 +155,7 @@ func (p *Pipe) Line(limit time.Duration) (string, Kind) {
 	}
 }
 
-// All waits until accept returns true for all output since the last question, and then discards
-// that output.
+// All waits until accept returns true for all output since the last question, and then discards that output.
 func (p *Pipe) All(limit time.Duration, accept func(text string) bool) Kind {
 	for !accept(string(p.buf)) {
 		if k := p.more(limit); k != None {
@@ -192,8 +189,7 @@ func (p *Pipe) more(limit time.Duration) Kind {
 // AnswerTime returns how long the answer to the last question took.
 func (p *Pipe) AnswerTime() time.Duration { return p.waited }
 
-// CloseInput closes the program's input, which ends many, and waits a while for its
-// end.
+// CloseInput closes the program's input, which ends many, and waits a while for its end.
 func (p *Pipe) CloseInput(limit time.Duration) {
 	_ = p.in.Close()
 	p.WaitEnd(limit)

@@ -1,5 +1,4 @@
-// Package program runs programs of others: it starts them, talks to them over pipes and
-// kills them.
+// Package program runs programs of others: it starts them, talks to them over pipes and kills them.
 //
 //   - [Command] makes a program's words out of a command line.
 //   - A [Process] is a program in a [Sandbox]. It and all that it has started are killed

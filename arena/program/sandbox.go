@@ -32,17 +32,15 @@ const (
 	Off     Mode = "off"     // as a shell would run them
 )
 
-// Sandbox confines the programs of one player, which run one at a time, each with the same
-// folder of its own. What runs there sees the system's folders and the files of its command,
-// and may write into its own folder only. It sees no process outside, has no network, and
-// finds PATH, LANG, HOME and TMPDIR in its environment, on Windows a few more. All that it leaves running dies
-// with it; all that it has written lasts until [Sandbox.Close].
+// Sandbox confines the programs of one player, which run one at a time, each with the same folder of its own. What runs
+// there sees the system's folders and the files of its command, and may write into its own folder only. It sees no
+// process outside, has no network, and finds PATH, LANG, HOME and TMPDIR in its environment, on Windows a few more. All
+// that it leaves running dies with it; all that it has written lasts until [Sandbox.Close].
 //
-// Linux has the layers: new namespaces (user, process, mount, network, IPC), landlock and a seccomp
-// filter, where the kernel has them, and always no_new_privs and limits of memory, files and
-// processes.
-// They are put around a launcher, which is this program's own binary run anew: a sandbox
-// takes some 10 ms to make, a program in it less than a millisecond more than outside.
+// Linux has the layers: new namespaces (user, process, mount, network, IPC), landlock and a seccomp filter, where the
+// kernel has them, and always no_new_privs and limits of memory, files and processes. They are put around a launcher,
+// which is this program's own binary run anew: a sandbox takes some 10 ms to make, a program in it less than a
+// millisecond more than outside.
 //
 // Off, and every mode of another system, has a folder, but no layers. With Off programs inherit the environment.
 type Sandbox struct {
@@ -122,9 +120,8 @@ func (s *Sandbox) Close() error {
 	return system.RemoveAll(s.dir)
 }
 
-// readable returns the paths that a command needs: these files and folders, each file that it
-// names, and the target of a link. Beside an installed program, which lies in a folder of
-// PATH called bin or shims, are its libraries.
+// readable returns the paths that a command needs: these files and folders, each file that it names, and the target of
+// a link. Beside an installed program, which lies in a folder of PATH called bin or shims, are its libraries.
 func readable(command, files []string) (out []string) {
 	for i, word := range slices.Concat(command, files) {
 		if _, err := os.Stat(word); err != nil || !filepath.IsAbs(word) {
@@ -155,8 +152,7 @@ func HoldsHome(dir string) bool {
 	return filepath.Dir(dir) == dir || home != "" && err == nil && filepath.IsLocal(below)
 }
 
-// Command returns a command to launch in the sandbox, with further variables of its
-// environment.
+// Command returns a command to launch in the sandbox, with further variables of its environment.
 func (s *Sandbox) Command(words []string, env ...string) *exec.Cmd {
 	cmd := &exec.Cmd{Path: words[0], Args: words, Dir: s.dir}
 	if s.mode == Off {

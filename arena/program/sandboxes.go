@@ -77,8 +77,7 @@ func (s *Sandboxes) drop(key string) {
 	delete(s.by, key)
 }
 
-// Close ends all of them and removes the folder. What programs have made unfit to be removed
-// stays behind.
+// Close ends all of them and removes the folder. What programs have made unfit to be removed stays behind.
 func (s *Sandboxes) Close() {
 	for key := range s.by {
 		s.drop(key)

@@ -61,8 +61,7 @@ type Script[V, A any] func(v *V) A
 // Act returns the answer.
 func (s Script[V, A]) Act(v *V, _ uint64) A { return s(v) }
 
-// Policy is the interface of a game's players: V is the game's view, A its action, roll the
-// decision's random bits.
+// Policy is the interface of a game's players: V is the game's view, A its action, roll the decision's random bits.
 type Policy[V, A any] interface {
 	Act(v *V, roll uint64) A
 }

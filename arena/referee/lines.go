@@ -9,10 +9,9 @@ import (
 	"bloodline/engine"
 )
 
-// Lines is the [Contest] of a game whose protocol is lines: one program for each seat of
-// a play, which reads the lines that the table's trace sends to its seat and answers each
-// question with a line. It sits at the table as a player of views V and actions A, so rules
-// and scores are the table's own, and the record of a play is the table's transcript.
+// Lines is the [Contest] of a game whose protocol is lines: one program for each seat of a play, which reads the lines
+// that the table's trace sends to its seat and answers each question with a line. It sits at the table as a player of
+// views V and actions A, so rules and scores are the table's own, and the record of a play is the table's transcript.
 //
 // A program that ends, exceeds a limit of time or output, or gives an illegal answer has
 // forfeited the play; Safe answers in its place from then on.
@@ -26,9 +25,8 @@ type Lines[V, A any] struct {
 	Parse func(v *V, text string) (A, error)
 	Safe  func(v *V) A // the move of a seat that has forfeited
 
-	// Greeting is what a program prints before the first question, in any case, with or without
-	// a newline, within Start. In a contest with a greeting, output that comes before its question is
-	// dropped. Empty: none.
+	// Greeting is what a program prints before the first question, in any case, with or without a newline, within
+	// Start. In a contest with a greeting, output that comes before its question is dropped. Empty: none.
 	Greeting string
 	Start    time.Duration
 }

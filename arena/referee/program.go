@@ -11,9 +11,8 @@ import (
 // exitGrace is how long a program may run on after the end of its input.
 const exitGrace = 300 * time.Millisecond
 
-// Program is a program that lives through a play and is spoken to over pipes. It
-// belongs to one goroutine. The clock of a program runs only while the referee waits
-// for it.
+// Program is a program that lives through a play and is spoken to over pipes. It belongs to one goroutine. The clock of
+// a program runs only while the referee waits for it.
 type Program struct {
 	*program.Pipe
 	seat *SeatState
@@ -40,8 +39,7 @@ func (p *Program) Fault(k Kind, format string, args ...any) {
 	p.seat.fault(k, false, fmt.Sprintf(format, args...), p.Stderr())
 }
 
-// Stopped reports whether the program has been stopped or was never started. No question can be
-// sent to it then.
+// Stopped reports whether the program has been stopped or was never started. No question can be sent to it then.
 func (p *Program) Stopped() bool { return p == nil || p.over }
 
 // Stop ends the program for a fault that costs the rest of the play.
@@ -54,8 +52,7 @@ func (p *Program) Stop(k Kind, format string, args ...any) {
 	p.seat.fault(k, true, detail, p.Stderr())
 }
 
-// Close closes the program's input, waits for its exit for exitGrace, then kills it.
-// Closing it again does nothing.
+// Close closes the program's input, waits for its exit for exitGrace, then kills it. Closing it again does nothing.
 func (p *Program) Close() {
 	if !p.Stopped() {
 		p.CloseInput(exitGrace)

@@ -1,27 +1,22 @@
 // Package referee plays games between external programs, and between programs and
 // players of this module, over the contests' own protocols.
 //
-//  1. A [Contest], one for each game, speaks its contest's protocol. The packages
-//     below this one hold those of the shipped games; [Lines] is the one of every
-//     game whose programs answer lines with lines.
+//  1. A [Contest], one for each game, speaks its contest's protocol. The packages below this one hold those of the
+//     shipped games; [Lines] is the one of every game whose programs answer lines with lines.
 //  2. A [Seat] is a program's command line, or a player of this module.
-//  3. A [Table] seats them in an arena, which plays its schedules there as it does at
-//     other tables.
+//  3. A [Table] seats them in an arena, which plays its schedules there as it does at other tables.
 //  4. [Play] has an arena play one schedule and returns a [Report]: the arena's
 //     results, and a [PlayerStats] of every seat with its times and its faults.
 //  5. A contest sees a seat as a [SeatState]. It runs programs: [Match.Players] starts
 //     one [Program] each for a whole play, [SeatState.Run] one for a single move.
 //
-// This is the slow path: starting a program takes a millisecond, a question over a
-// pipe some 20 µs.
+// This is the slow path: starting a program takes a millisecond, a question over a pipe some 20 µs.
 //
-// Programs are started and killed by package program, in a sandbox for each player and
-// worker. Only this package and arena/program read the clock; contests only pass limits.
-// It knows no game.
+// Programs are started and killed by package program, in a sandbox for each player and worker. Only this package and
+// arena/program read the clock; contests only pass limits. It knows no game.
 //
-// A play that the referee cannot finish, because its disk is full for example, is void, and so
-// is its block. More than 2 % void blocks are an error, at once. Whatever fails while a program is at
-// move counts against that program.
+// A play that the referee cannot finish, because its disk is full for example, is void, and so is its block. More than
+// 2 % void blocks are an error, at once. Whatever fails while a program is at move counts against that program.
 package referee
 
 import (
@@ -51,8 +46,7 @@ type Contest interface {
 	Referee(ctx context.Context, m *Match) (engine.Outcome, error)
 }
 
-// EachMove marks a Contest that starts a program anew for each of its moves. That takes most of
-// the time of a game.
+// EachMove marks a Contest that starts a program anew for each of its moves. That takes most of the time of a game.
 type EachMove interface{ StartsForEachMove() }
 
 // Match is one play that a contest is to referee.
@@ -179,9 +173,8 @@ type Options struct {
 	Lacking func(text string)
 }
 
-// Play plays a schedule whose lineups index seats. Results do not depend on the
-// number of workers if the programs are deterministic. When ctx is cancelled all
-// programs are killed at once and the context's error is returned.
+// Play plays a schedule whose lineups index seats. Results do not depend on the number of workers if the programs are
+// deterministic. When ctx is cancelled all programs are killed at once and the context's error is returned.
 func Play(ctx context.Context, c Contest, seats []Seat, s arena.Schedule, o Options) (*Report, error) {
 	for _, seat := range seats {
 		if (seat.Player == nil) == (len(seat.Command) == 0) {

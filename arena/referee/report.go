@@ -27,8 +27,7 @@ type Void struct {
 // Kind is a kind of fault; None is no fault.
 type Kind = program.Kind
 
-// The kinds. Which of them a contest knows, and whether one costs the play or only
-// the move, is the contest's own rule.
+// The kinds. Which of them a contest knows, and whether one costs the play or only the move, is the contest's own rule.
 const (
 	None           = program.None
 	NoStart   Kind = "start"   // the program cannot be started
@@ -88,8 +87,7 @@ type Conduct struct {
 	Samples  []Fault      `json:"samples,omitempty"`
 }
 
-// Conduct returns how the program of a seat behaved; nil for a player of this module
-// without a fault.
+// Conduct returns how the program of a seat behaved; nil for a player of this module without a fault.
 func (r *PlayerStats) Conduct(s Seat) *Conduct {
 	if s.Command == nil && len(r.Faults) == 0 {
 		return nil
@@ -166,8 +164,7 @@ func (t *Times) merge(o Times) {
 	}
 }
 
-// Quantile returns the time that a share of all does not exceed, at most 5 % too long; 0
-// where nothing was counted.
+// Quantile returns the time that a share of all does not exceed, at most 5 % too long; 0 where nothing was counted.
 func (t Times) Quantile(share float64) time.Duration {
 	all, below := 0, 0
 	for _, n := range t {

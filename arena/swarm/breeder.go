@@ -146,8 +146,7 @@ func (b *Breeder) tick() {
 	}
 }
 
-// wake has all waiting goroutines look again. It takes the lock, or a goroutine that is about
-// to wait would miss it.
+// wake has all waiting goroutines look again. It takes the lock, or a goroutine that is about to wait would miss it.
 func (b *Breeder) wake() {
 	b.mu.Lock()
 	defer b.mu.Unlock()

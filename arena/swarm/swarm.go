@@ -7,8 +7,7 @@
 //     Heartbeats keep a job; without one for five seconds the queue gives it to another worker.
 //  3. Jobs and results are idempotent. A job's name is the hash of all that determines
 //     its result; the first result counts, and another must be equal.
-//  4. The breeder plays a share of the results again. A difference ends the work with an error
-//     that names the worker.
+//  4. The breeder plays a share of the results again. A difference ends the work with an error that names the worker.
 //
 // Workers may be slow, dead, cut off or of another version, and are trusted otherwise. A job
 // costs some tenths of a millisecond in addition to its play; the queue is in memory. The

@@ -99,9 +99,8 @@ const (
 	lateSearch  = time.Minute            // how long a worker's search may take before it begins here, too
 )
 
-// plan chooses how a work is cut. Jobs cost the breeder's time and save the workers': n of
-// them take n times a message, and the work divided by n, which is least where a job takes
-// the root of the work times a message.
+// plan chooses how a work is cut. Jobs cost the breeder's time and save the workers': n of them take n times a message,
+// and the work divided by n, which is least where a job takes the root of the work times a message.
 func (b *Breeder) plan(t *task, slots int) {
 	total := float64(t.Units) * b.pace
 	t.least = time.Duration(math.Sqrt(total * float64(messageCost)))

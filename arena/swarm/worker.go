@@ -184,8 +184,7 @@ func (w *worker) slot(ctx context.Context) error {
 	return nil
 }
 
-// job plays a job, tells the queue all the while that it is being played, and sends the
-// result until a breeder has it.
+// job plays a job, tells the queue all the while that it is being played, and sends the result until a breeder has it.
 func (w *worker) job(ctx context.Context, m jetstream.Msg) error {
 	playing, stop := context.WithCancel(ctx)
 	var beats sync.WaitGroup
