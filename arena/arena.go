@@ -6,10 +6,8 @@
 //     is the unit of all statistics, since the games of a deal are not independent of each other. A schedule is made
 //     before play and is a function of its seed, so results do not depend on the order of play.
 //  2. An [Arena] plays it: workers claim chunks of blocks and write each result at the block's own index.
-//  3. [Crosstable], [Against] and [Measurement] fold the results in the order of the
-//     schedule, as integers up to one last division.
-//  4. If a candidate is an [engine.GradientPlayer], [Measurement.MeanPoints] also adds up its policy
-//     gradient, in integers.
+//  3. [Crosstable], [Against] and [Measurement] add up the results, as integers up to one last division, and
+//     [Measurement.Fitness] also the policy gradient of each candidate that is an [engine.GradientPlayer].
 //
 // So the same schedule gives the same bytes for any number of workers. A block costs its games and a few nanoseconds;
 // workers share nothing but a counter, and, once a candidate, the sum of its gradient. A game that panics or has a
@@ -95,7 +93,7 @@ type Arena struct {
 	games   int // of a block
 	tables  []engine.Table
 	counter Counter        // nil: games are not counted
-	scratch *[]BlockResult // of an Measurement, which folds them before it plays again
+	scratch *[]BlockResult // of a Measurement, which folds them before it plays again
 }
 
 // New returns an arena with this many workers; 0 means one for each processor.
@@ -121,7 +119,6 @@ func (a *Arena) WithWorkers(workers int) *Arena {
 // Info describes the game that is played.
 func (a *Arena) Info() engine.Info { return a.info }
 
-// lineup returns the players of a block.
 func (a *Arena) lineup(b *Block) []int32 {
 	if a.info.Least == 0 { // or the description would be copied for each block
 		return b.Lineup[:a.info.Seats]
@@ -129,7 +126,6 @@ func (a *Arena) lineup(b *Block) []int32 {
 	return b.Lineup[:a.info.Players(b.Seed)]
 }
 
-// Workers returns the number of workers.
 func (a *Arena) Workers() int { return len(a.tables) }
 
 // Unit returns how many score units of a block make one point of one game: a
@@ -142,8 +138,7 @@ const chunk = 32
 
 func (a *Arena) chunkSize(blocks int) int { return max(1, min(chunk, blocks/(8*len(a.tables)))) }
 
-// slowTables returns a table for each worker where programs are among the players, nil
-// where none are. They must be closed.
+// slowTables returns a table for each worker, to be closed, if programs are among the players; else nil.
 func (a *Arena) slowTables(players []engine.Player) []engine.SlowTable {
 	if !Programs(players) {
 		return nil
@@ -220,7 +215,6 @@ func (a *Arena) play(ctx context.Context, players []engine.Player, acc *accumula
 	return errors.Join(ended...)
 }
 
-// worker plays blocks at a table of its own.
 type worker struct {
 	arena     *Arena
 	table     engine.Table
@@ -311,7 +305,7 @@ func (w *worker) sit(b *Block, line []engine.Player) (seats int) {
 	return len(lineup)
 }
 
-// add adds the outcome of a rotation of a block to its result. It reports whether all scores were in range.
+// add adds the outcome of a rotation to the result of its block. It reports whether all scores were in range.
 func (w *worker) add(out *BlockResult, o *engine.Outcome, seats int) bool {
 	place := w.rotation // in the lineup, of the seat
 	for s := range seats {

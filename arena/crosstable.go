@@ -14,19 +14,16 @@ type Total struct {
 	stats.Figure
 }
 
-// Crosstable has the results of a round robin: of each player, and of each pair. Its standings with the players' names
-// are a value of package report.
+// Crosstable has the results of a round robin: of each player, and of each pair.
 type Crosstable struct {
-	Order []Total // best first; equal shares keep the order of the players
-	// Versus holds, for games of two seats, the tally of each ordered pair's block scores; nil otherwise.
-	Versus [][]stats.Tally
+	Order  []Total         // best first; equal shares keep the order of the players
+	Versus [][]stats.Tally // block scores of each ordered pair; nil for games of more than two seats
 	arena  *Arena
 }
 
 // Crosstable sums the results of a schedule.
 func (a *Arena) Crosstable(players int, s Schedule, results []BlockResult) *Crosstable {
-	own := make([]stats.Tally, players)
-	st := &Crosstable{arena: a}
+	own, st := make([]stats.Tally, players), &Crosstable{arena: a}
 	if a.info.Seats == 2 {
 		st.Versus = make([][]stats.Tally, players)
 		for i := range st.Versus {
@@ -57,14 +54,12 @@ func (a *Arena) Crosstable(players int, s Schedule, results []BlockResult) *Cros
 
 // PlaceSummaries returns what each place of the lineup got in the results of a [Pair].
 func (a *Arena) PlaceSummaries(results []BlockResult) []stats.Figure {
-	tallies := make([]stats.Tally, a.info.Seats)
-	for _, r := range results {
-		for place := range tallies {
-			tallies[place].Add(int64(r.Score[place]))
-		}
-	}
 	out := make([]stats.Figure, a.info.Seats)
-	for place, t := range tallies {
+	for place := range out {
+		var t stats.Tally
+		for _, r := range results {
+			t.Add(int64(r.Score[place]))
+		}
 		out[place] = a.Figure(t)
 	}
 	return out

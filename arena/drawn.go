@@ -26,10 +26,8 @@ func Family[P interface{ Draw(seed uint64) }](fresh func(seed uint64) P) Drawn {
 	}
 }
 
-// drawnDomain keeps the seeds of drawn players apart from those of deals.
-const drawnDomain = 0x647261776e
+const drawnDomain = 0x647261776e // keeps the seeds of drawn players apart from those of deals
 
-// playerAt returns the player at a place of a block's lineup.
 func (w *worker) playerAt(p engine.Player, block uint64, place int) engine.Player {
 	draw, ok := p.(Drawn)
 	if !ok {

@@ -7,9 +7,8 @@ import (
 	"bloodline/engine/stats"
 )
 
-// Ratings fits Bradley-Terry strengths to a round robin of two seats, in Elo with mean 0. A block counts as one game,
-// since its games share a deal, so the intervals err on the wide side; a player's score in it is a share in [0, 1], see
-// [Arena.Support]. With more than two seats all ratings are 0.
+// Ratings fits Bradley-Terry strengths to a round robin of two seats, in Elo with mean 0; with more seats all are 0. A
+// block, whose games share a deal, counts as one game with a share in [0, 1] ([Arena.Support]), so intervals are wide.
 func (s *Crosstable) Ratings() (*stats.Ratings, error) {
 	if n := len(s.Order); s.Versus == nil {
 		return &stats.Ratings{Elo: make([]float64, n), Interval: make([]stats.Interval, n)}, nil
@@ -30,9 +29,8 @@ func (s *Crosstable) Ratings() (*stats.Ratings, error) {
 	return stats.BradleyTerry(scores, float64(s.Order[0].Games)/float64(100*s.arena.games), stats.Level)
 }
 
-// Cycles lists the triples in which each beats the next significantly, getting more
-// points than the mean of equal players, the widest margin first: 95 % intervals,
-// corrected for the number of pairs. There are none where both players of a game can get more than that mean.
+// Cycles lists the triples in which each beats the next significantly (95 % intervals, corrected for the number of
+// pairs), the widest margin first; none in games where both players can get more than the mean.
 func (s *Crosstable) Cycles() []stats.Cycle {
 	n := len(s.Versus)
 	if !s.arena.Info().ZeroSum {
@@ -53,8 +51,8 @@ func (s *Crosstable) Cycles() []stats.Cycle {
 	return out
 }
 
-// Matrix returns each player's points a game against each other one, both in the order
-// of Order; the diagonal is 0, and without pairs it is nil.
+// Matrix returns each player's points a game against each other one, both in the order of Order, with a diagonal of 0;
+// nil without pairs.
 func (s *Crosstable) Matrix() [][]float64 {
 	if s.Versus == nil {
 		return nil

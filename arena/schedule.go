@@ -7,9 +7,8 @@ import (
 	"bloodline/engine/roll"
 )
 
-// RoundRobin lets players meet in rounds. With two seats a round is one block of every pair, so every ordered pair
-// plays one game. With more seats a round deals all players out to tables at random; free seats of the last table are
-// taken by players that already sit at another table of the round.
+// RoundRobin is rounds in which with two seats every pair plays a block, and with more all players are dealt out to tables
+// at random; free seats of the last table go to players of other tables.
 type RoundRobin struct {
 	Players, Seats, Rounds int
 	Seed                   uint64
@@ -43,9 +42,8 @@ func (r RoundRobin) Block(i int) Block {
 	return b
 }
 
-// Gauntlet measures candidates, players 0 to Candidates-1, against a field of the players behind them. Every candidate
-// meets the same Blocks, so their fitness differs by skill, not by luck of the deal. With two seats the opponents take
-// turns; with more, each block seats a random choice of different ones beside the candidate.
+// Gauntlet measures candidates, players 0 to Candidates-1, against a field of the players behind them, all on the same
+// Blocks. With two seats the opponents take turns; with more, each block seats a random choice of different ones.
 type Gauntlet struct {
 	Candidates, Field, Seats int
 	Blocks                   int // of each candidate; a multiple of Field treats all opponents alike
@@ -54,7 +52,6 @@ type Gauntlet struct {
 
 func (g Gauntlet) Len() int { return g.Candidates * g.Blocks }
 
-// Block returns block i: those of candidate 0 first.
 func (g Gauntlet) Block(i int) Block {
 	b := g.deal(i % g.Blocks)
 	b.Lineup[0] = int32(i / g.Blocks)
@@ -72,7 +69,7 @@ func (g Gauntlet) deal(k int) Block {
 	return b
 }
 
-// seatOpponents seats different opponents beside the candidate; a field that is too small for that sits down again.
+// seatOpponents seats opponents beside the candidate, different ones if the field has enough.
 func (g Gauntlet) seatOpponents(b *Block) {
 	rng := roll.Stream(b.Seed, 1<<32)
 	for s := 1; s < g.Seats; s++ {
