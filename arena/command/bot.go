@@ -21,8 +21,7 @@ type Bot struct {
 
 var _ engine.Program = (*Bot)(nil)
 
-// CommandLine returns the command line that starts the bot. If the bot reads a file of parameters,
-// they stand in the line in place of the file's path.
+// CommandLine returns the command line that starts the bot, with its parameters in place of the file's path.
 func (b *Bot) CommandLine() string { return b.line }
 
 // Line returns the command line of a player of a [Game].
@@ -66,7 +65,6 @@ func (g *Game) Bot(v []float64) *Bot {
 	return b
 }
 
-// values are those of the placeholders of a genome's bot.
 func (g *Game) values(v []float64) map[string]string {
 	values := make(map[string]string)
 	for i, x := range g.Schema.Genes {

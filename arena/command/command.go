@@ -30,19 +30,17 @@ import (
 // Name is the name of every game that is played by commands.
 const Name = "command"
 
-// The styles of referees: the values of Settings.Style.
+// The styles of referees, and the Points with which a bot gets its score for a game: values of [Settings].
 const (
 	StyleJSON         = "json"         // prints ranks as JSON: psyleague, cgarena
 	StyleBrutaltester = "brutaltester" // takes -p1 ... -pN -seed -l, prints scores or logs them as JSON
 	StyleStdio        = "stdio"        // exchanges lines that begin with ### with bloodline, which runs the bots
 	StyleSimulator    = "simulator"    // stays, plays games by itself and answers a line a game: see [Simulator]
+	PointsScore       = "score"
 )
 
-// PointsScore is the value of Settings.Points with which a bot gets its score for a game.
-const PointsScore = "score"
-
-// Settings say how a contest is played and how its bot is started; a run file has them. Their JSON is what a user trusts, so it
-// leaves out keys that do not change what is started.
+// Settings say how a contest is played and how its bot is started. Their JSON is what a user trusts: it leaves out keys
+// that do not change what is started.
 type Settings struct {
 	Referee    string        `yaml:"referee" doc:"Command that plays one game. {seed}, {p1} to {p8}, {players} and {log} stand for the seed, a bot's command, all bots' commands, and the path of a log; for a command without placeholders style brutaltester adds its own arguments."`
 	Style      string        `yaml:"style" words:"json,brutaltester,stdio,simulator" default:"json" doc:"How the referee reports the result: json prints {\"ranks\": [...], \"errors\": [...]}, brutaltester prints or logs scores, stdio exchanges lines that begin with ### and lets bloodline run the bots; simulator is a program that stays, holds the bot itself, and answers each game by a line of scores."`
@@ -70,7 +68,6 @@ type Settings struct {
 	Foreign bool `json:"-"`
 }
 
-// addsArguments reports whether the referee gets arguments of its own, as brutaltester gives them.
 func (s Settings) addsArguments() bool {
 	return s.Style == StyleBrutaltester && !strings.Contains(s.Referee, "{p1}") && !strings.Contains(s.Referee, "{players}")
 }
@@ -87,7 +84,7 @@ func (s Settings) schema() *genome.Schema {
 // Check reports everything that breaks a rule, in settings that have passed the ranges of their tags.
 func (s Settings) Check() setting.Errors {
 	var out setting.Errors
-	add := func(key, rule, have string) { out.Add(key, rule, have) }
+	add := out.Add
 	if s.Referee == "" {
 		add("referee", "must be the command that plays a game", "nothing")
 	}
@@ -161,7 +158,6 @@ func (s Settings) checkReferee() (out setting.Errors) {
 	return out
 }
 
-// checkSimulator reports what cannot stand in a line of words.
 func (s Settings) checkSimulator() (out setting.Errors) {
 	if p := placeholder().FindString(s.Referee); p != "" {
 		out.Add("referee", "must have no placeholders with style simulator, which reads the games from its input", p)

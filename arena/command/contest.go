@@ -30,7 +30,8 @@ type contest struct {
 	least, most float64 // points
 }
 
-// UserBot is a contest in which a bot of the user's plays: a [Game], whose referee plays one game and ends, or a [Simulator], which stays.
+// UserBot is a contest in which a bot of the user's plays: a [Game], whose referee plays one game and ends, or a
+// [Simulator], which stays.
 type UserBot interface {
 	engine.Game
 	// Hashes returns hashes of the files that commands name, the contest's and those of players, by their paths seen from
@@ -50,7 +51,6 @@ type UserBot interface {
 	base() *contest
 }
 
-// newContest finds the referee.
 func newContest(s Settings, folder string) (c contest, err error) {
 	c = contest{Settings: s, Schema: s.schema(), folder: folder, scored: s.Points == PointsScore, unit: int32(2 * (s.Players - 1)), most: 1}
 	if s.Folder != "" {
@@ -88,7 +88,6 @@ func (g *contest) words(key, line string) ([]string, error) {
 	return words, nil
 }
 
-// Info describes the contest.
 func (g *contest) Info() engine.Info {
 	i := engine.Info{
 		Name: Name, Title: "the contest " + filepath.Base(g.folder), Seats: g.Players, Least: g.MinPlayers,
@@ -116,7 +115,7 @@ func (g *contest) Config() Settings { return g.Settings }
 type Game struct {
 	contest
 	book     Book               // results of games, so that none is played twice; may be nil
-	lacking  func(text string)  // is told which layers the sandbox of a bot lacks; may be nil
+	lacking  func(text string)  // called with the layers that the sandbox of a bot lacks; may be nil
 	readable []string           // folders of the files that bot names
 	playing  singleflight.Group // of games that are being played
 }
@@ -132,9 +131,8 @@ type Book interface {
 	Enter(seed uint64, seats []string, r engine.Ranking) error
 }
 
-// New returns the game of settings that break no rule of [Settings.Check]. Files that
-// commands name are looked up from a folder. It is an error, a [setting.Error], if there is
-// no such program. lacking is told which layers the sandbox of a bot lacks; it may be nil.
+// New returns the game of settings that have passed [Settings.Check]. Files that commands name are looked up from a folder.
+// A missing program is a [setting.Error]. lacking is called with the layers that the sandbox of a bot lacks; may be nil.
 func New(s Settings, folder string, lacking func(text string)) (*Game, error) {
 	if err := program.Mode(s.Sandbox).Check(s.Foreign); err != nil && s.Style == StyleStdio {
 		return nil, &setting.Error{Key: "sandbox", Rule: err.Error(), Have: s.Sandbox}
@@ -164,8 +162,8 @@ func New(s Settings, folder string, lacking func(text string)) (*Game, error) {
 	return g, nil
 }
 
-// folders returns the folders of the files that a command of the run file names, as far as they are
-// below the run file's own: a bot may read modules beside it.
+// folders returns the folders of the files that a command names, where they are below the run file's own: a bot may read
+// modules beside it.
 func (g *Game) folders(words []string) (out []string) {
 	top, err := filepath.Abs(g.folder)
 	if err != nil || g.Foreign || g.folder == "" {
@@ -187,7 +185,6 @@ func (g *Game) folders(words []string) (out []string) {
 // NewTable returns nil, since every player is a program and sits at a slow table.
 func (g *Game) NewTable() engine.Table { return nil }
 
-// NewSlowTable returns a table.
 func (g *Game) NewSlowTable() engine.SlowTable {
 	return &table{game: g, boxes: program.Sandboxes{Lacking: g.lacking}}
 }

@@ -46,7 +46,6 @@ var reserved = []string{"parameters", "seed", "players", "log", "p1", "p2", "p3"
 // placeholder finds the {names} in a command.
 var placeholder = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\{[A-Za-z_][A-Za-z0-9_.-]*\}`) })
 
-// isOneWord reports whether a text is one word of a line.
 func isOneWord(text string) bool {
 	return text != "" && !strings.ContainsFunc(text, func(r rune) bool { return r <= ' ' })
 }
@@ -82,8 +81,7 @@ func (g Gene) check() (key, rule, have string) {
 	case g.Distribution == Int && (g.Low != math.Trunc(g.Low) || g.High != math.Trunc(g.High)):
 		return "low", "must be a whole number, as high, of an int", number(g.Low) + " and " + number(g.High)
 	}
-	n := g.number()
-	x, err := strconv.ParseFloat(g.Default, 64)
+	n, x := g.number()
 	switch {
 	case g.Step != 0 && !(g.Step > 0 && g.Step <= g.High-g.Low):
 		return "step", "must be above 0 and at most high - low (" + number(g.High-g.Low) + ")", number(g.Step)
@@ -91,7 +89,7 @@ func (g Gene) check() (key, rule, have string) {
 		return "step", "must be a whole number of an int", number(g.Step)
 	case n.brokenRule(g.High) != "":
 		return "high", "must be low plus whole steps, such as " + n.Text(g.High-float64(g.Step/2)), number(g.High)
-	case err != nil || !(x >= g.Low && x <= g.High):
+	case !(x >= g.Low && x <= g.High):
 		return "default", "must be in [" + number(g.Low) + ", " + number(g.High) + "]", cmp.Or(g.Default, "nothing")
 	case n.brokenRule(x) != "":
 		return "default", n.brokenRule(x), g.Default
@@ -99,15 +97,18 @@ func (g Gene) check() (key, rule, have string) {
 	return "", "", ""
 }
 
-// number returns the scale of a number.
-func (g Gene) number() *number {
+// number returns the scale of a number, and its default: NaN for a text of another form.
+func (g Gene) number() (*number, float64) {
 	if g.Distribution == Int {
 		g.Step = cmp.Or(g.Step, 1)
 	}
-	return &number{g.Low, g.High, g.Step, g.Log}
+	x, err := strconv.ParseFloat(g.Default, 64)
+	if err != nil {
+		x = math.NaN()
+	}
+	return &number{g.Low, g.High, g.Step, g.Log}, x
 }
 
-// gene returns the gene that is bred: a number on a uniform scale.
 func (g Gene) gene() gene.Gene {
 	out := gene.Gene{Name: g.Name, Group: cmp.Or(g.Group, "bot"), Unit: g.Distribution, Doc: cmp.Or(g.Doc, "A larger "+g.Name+".")}
 	if g.Log {
@@ -120,16 +121,14 @@ func (g Gene) gene() gene.Gene {
 		out.Default = float64(slices.Index(g.Choices, g.Default))
 		return out
 	}
-	n := g.number()
-	out.Scale = n
+	n, x := g.number()
 	half := float64(n.step / 2) // so that the values at the ends are drawn as often as others
-	x, _ := strconv.ParseFloat(g.Default, 64)
-	out.Min, out.Max, out.Default = n.toScale(g.Low-half), n.toScale(g.High+half), n.toScale(x)
+	out.Scale, out.Min, out.Max, out.Default = n, n.toScale(g.Low-half), n.toScale(g.High+half), n.toScale(x)
 	return out
 }
 
-// number is the scale of a number. It is written with six significant digits, or fifteen if it has steps, which is
-// all that a bot gets, and kept by its logarithm.
+// number is the scale of a number, which is kept by its logarithm, and written with six significant digits, or fifteen if
+// it has steps.
 type number struct {
 	low, high, step float64 // values are low + k*step; 0: any
 	log             bool
@@ -146,7 +145,7 @@ func (n *number) toScale(x float64) float64 {
 func (n *number) nearest(x float64) float64 {
 	if x = max(n.low, min(n.high, x)); n.step > 0 {
 		if x = n.low + float64(math.Round((x-n.low)/n.step)*n.step); math.Abs(x) < 1e-9*n.step {
-			return 0 // which steps from below reach nearly
+			return 0 // rounding error: 0 approached in steps from below
 		}
 	}
 	return x
@@ -163,7 +162,6 @@ func (n *number) brokenRule(x float64) string {
 	return fmt.Sprintf("must be %v plus a multiple of %v", n.low, n.step)
 }
 
-// Text returns the value that is written into the bot's command line: the nearest to x.
 func (n *number) Text(x float64) string {
 	if n.log {
 		x = math.Exp(x)
@@ -210,8 +208,8 @@ func (c *choice) Text(x float64) string {
 	return string(text)
 }
 
-// hasJSONTypes reports whether all choices are numbers, or all are true or false, as JSON has them: a bot that reads a file of
-// parameters then gets these, and no text.
+// hasJSONTypes reports whether all choices are numbers, or all are true or false, in JSON: then a bot reads these from the
+// file of parameters, not texts.
 func (c *choice) hasJSONTypes() bool {
 	kind := func(word string) string {
 		var x any
@@ -236,7 +234,6 @@ func (c *choice) Value(text []byte) (float64, error) {
 	return float64(i), nil
 }
 
-// unquoted takes a word out of its quotes.
 func unquoted(text string) string {
 	var word string
 	if json.Unmarshal([]byte(text), &word) == nil {

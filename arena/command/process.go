@@ -14,7 +14,7 @@ type process struct {
 	pipe  *program.Pipe
 	name  string // that it calls itself
 	timer *time.Timer
-	each  time.Duration // that an answer took of late
+	each  time.Duration // recent time per answer
 }
 
 // grace is how long a program may run on after the end of its input.
@@ -40,11 +40,8 @@ func (p *process) end() int64 {
 	return p.pipe.Memory()
 }
 
-// idleTime is how long a process without games waits before it ends.
-const idleTime = 10 * time.Second
-
-// Pool keeps the processes of simulators that wait for games, so that a process lives as long as it is needed, whatever asks
-// for its games. One without games for ten seconds ends. The zero value is ready; many goroutines may use it.
+// Pool keeps the processes of simulators that wait for games, ten seconds at most. The zero value is ready; many goroutines
+// may use it.
 type Pool struct {
 	mu   sync.Mutex
 	idle map[string][]*process // by what was started
@@ -64,7 +61,7 @@ func (l *Pool) take(key string) *process {
 	return p
 }
 
-// give has a process wait.
+// give returns a process to the pool.
 func (l *Pool) give(key string, p *process) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -72,7 +69,7 @@ func (l *Pool) give(key string, p *process) {
 		l.idle = map[string][]*process{}
 	}
 	l.idle[key] = append(l.idle[key], p)
-	p.timer = time.AfterFunc(idleTime, func() {
+	p.timer = time.AfterFunc(10*time.Second, func() {
 		l.mu.Lock()
 		defer l.mu.Unlock()
 		if at := slices.Index(l.idle[key], p); at >= 0 {

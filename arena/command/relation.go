@@ -15,13 +15,12 @@ type relation struct {
 	strict    bool
 }
 
-// relations are all relations of a bot's genes. The defaults follow them.
 type relations struct {
 	*genome.Schema
 	all []relation
 }
 
-// relate has the operators of a schema respect the relations of the settings, and reports what is wrong with them.
+// relate makes the operators of a schema respect the relations of the settings, and reports the first that breaks a rule.
 func (s Settings) relate(schema *genome.Schema) setting.Errors {
 	r := &relations{Schema: schema}
 	for i, line := range s.Relations {
@@ -70,8 +69,8 @@ func (r *relations) Broken(v genome.Vector) (low, high int, broken bool) {
 	return 0, 0, false
 }
 
-// Repair implements [genome.Relations]. Values in the wrong order are swapped, so that genomes that are drawn evenly from the
-// ranges are drawn evenly from the allowed ones, too. Equal values, and values out of the range of the other gene, move towards the
+// Repair implements [genome.Relations]. Values in the wrong order are swapped, so that genomes drawn evenly from the ranges
+// are drawn evenly from the allowed ones. Equal values, and values out of the other gene's range, move towards the
 // defaults, no further than necessary.
 func (r *relations) Repair(v genome.Vector) {
 	for range r.all { // a chain is sorted, as by bubbles

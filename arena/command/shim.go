@@ -1,16 +1,14 @@
 package command
 
 import (
-	"bytes"
 	"os/exec"
 	"path/filepath"
 
 	"bloodline/internal/disk"
 )
 
-// Shim returns the path of the first program of the contest that is a shim: a script of a
-// version manager (pyenv, rbenv, asdf) that finds the real program anew in every start, which
-// takes longer than many games. It is "" where there is none.
+// Shim returns the path of the first program of the contest that is a shim, a script of a version manager (pyenv, rbenv,
+// asdf) that looks for the real program in every start, which takes longer than many games; empty without one.
 func (g *Game) Shim() string {
 	for _, word := range []string{g.referee[0], g.bot[0]} {
 		path, err := exec.LookPath(word)
@@ -33,5 +31,5 @@ func IsShim(path string) bool {
 	defer f.Close()
 	var begin [2]byte
 	_, err = f.Read(begin[:])
-	return err == nil && bytes.Equal(begin[:], []byte("#!"))
+	return err == nil && string(begin[:]) == "#!"
 }
