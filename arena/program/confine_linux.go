@@ -31,7 +31,7 @@ var systemPaths = strings.Fields(`/usr /bin /sbin /lib /lib32 /lib64 /libx32 /op
 	/etc/localtime /etc/locale.alias /etc/mime.types /etc/mono /etc/nsswitch.conf /etc/os-release /etc/passwd
 	/etc/perl /etc/php* /etc/python* /etc/ssl/certs /etc/ssl/*.cnf /etc/ssl/*.pem /etc/timezone`)
 
-// devices may be read and, but for /dev/zero, written: a shared mapping of /dev/zero is memory that no limit counts.
+// devices may be read and, but for /dev/zero, written: a shared mapping of it is memory that no limit counts.
 var devices = strings.Fields("/dev/null /dev/zero /dev/full /dev/random /dev/urandom")
 
 // confine makes this process, and all that it will start, a sandbox. It returns the
@@ -104,7 +104,6 @@ func newRoot(p *plan) error {
 	return enter(root)
 }
 
-// enter makes a folder the root and forgets the old one.
 func enter(root string) error {
 	err := unix.Chdir(root)
 	if err == nil {

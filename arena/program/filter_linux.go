@@ -13,7 +13,6 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// refusal is a group of system calls that a program in a sandbox cannot make.
 type refusal struct {
 	calls string
 	errno unix.Errno
@@ -54,14 +53,11 @@ var refusedWith = []struct {
 	{"mmap", 3, []uint32{unix.MAP_GROWSDOWN}, unix.ENOMEM},
 }
 
-// errNoFilter says that the library knows no system calls of this architecture.
-var errNoFilter = errors.New("unknown architecture")
-
 // filter returns the seccomp program that refuses these calls.
 func filter() ([]bpf.Instruction, error) {
 	machine, err := arch.GetInfo("")
 	if err != nil {
-		return nil, errNoFilter
+		return nil, errors.New("unknown architecture")
 	}
 	policy := seccomp.Policy{DefaultAction: seccomp.ActionAllow}
 	fail := func(errno unix.Errno) seccomp.Action { return seccomp.ActionErrno | seccomp.Action(errno) }

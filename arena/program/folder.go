@@ -38,8 +38,7 @@ func (s *Sandbox) create(name, text string) error {
 	return errors.Join(err, f.Close())
 }
 
-// Read reads a regular file of no more than so many bytes from the programs' folder. It
-// never blocks, whatever stands under the name. Errors speak of "the file".
+// Read reads a regular file of at most so many bytes from the programs' folder, without ever blocking.
 func (s *Sandbox) Read(name string, most int) (string, error) {
 	is, err := s.root.Lstat(name)
 	switch {

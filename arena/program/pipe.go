@@ -11,15 +11,13 @@ import (
 	"bloodline/internal/system"
 )
 
-const (
-	// maxUnread is how much a program may have printed without being asked.
-	maxUnread = 16 << 10
-	// MaxAnswer is the largest number of bytes that a program may print for one question.
-	MaxAnswer = 64 << 10
-)
+// MaxAnswer is the largest number of bytes that a program may print for one question.
+const MaxAnswer = 64 << 10
 
-// Pipe is a process that lives on and is spoken to over pipes. It belongs to one
-// goroutine. The clock of a program runs only while the referee waits for it.
+const maxUnread = 16 << 10 // bytes that a program may print without being asked
+
+// Pipe is a process that lives on and is spoken to over pipes, by one goroutine. The clock of a program runs only while the
+// referee waits for it.
 type Pipe struct {
 	*Process
 	in     *os.File
@@ -71,10 +69,10 @@ func (p *Pipe) disconnect() {
 	}
 }
 
-// Kind is a kind of fault. None means that all is well.
+// Kind is a kind of fault.
 type Kind string
 
-// The kinds that a pipe tells of.
+// The kinds of a pipe.
 const (
 	None    Kind = ""
 	Exit    Kind = "exit"    // it ended, by itself or by a signal, or closed its output
@@ -82,8 +80,7 @@ const (
 	Flood   Kind = "flood"   // too much output
 )
 
-// Send writes text to the program's standard input, within the limit. It returns None, or Exit,
-// Timeout or Flood for what failed.
+// Send writes text to the program's standard input, within the limit. It returns None, or the kind of the failure.
 func (p *Pipe) Send(text string, limit time.Duration) Kind {
 	if k := p.peek(); k != None {
 		return k
@@ -115,7 +112,7 @@ func (p *Pipe) Drop() Kind {
 	return k
 }
 
-// peek reads the bytes that are already in the pipe, without waiting. More than maxUnread of them are a flood.
+// peek reads the bytes that are already in the pipe, without waiting: more than maxUnread are a flood.
 func (p *Pipe) peek() Kind {
 	_ = p.out.SetReadDeadline(time.Time{})
 	for n := 1; n > 0 && len(p.buf) <= maxUnread; {
@@ -132,7 +129,6 @@ func (p *Pipe) peek() Kind {
 	return None
 }
 
-// room returns the free end of the buffer, 4 KB or more.
 func (p *Pipe) room() []byte {
 	if cap(p.buf)-len(p.buf) < 4<<10 {
 		p.buf = append(make([]byte, 0, 2*cap(p.buf)+8<<10), p.buf...)
@@ -140,8 +136,8 @@ func (p *Pipe) room() []byte {
 	return p.buf[len(p.buf):cap(p.buf)]
 }
 
-// Line waits for the next line, its end stripped. limit is for all lines since the last Send together. Exit, Timeout or
-// Flood tell why there is none; a line that the program did not end before it did is lost.
+// Line waits for the next line, its end stripped. limit is for all lines since the last Send together. A kind other than
+// None says why there is none; a line that the program did not end before it did is lost.
 func (p *Pipe) Line(limit time.Duration) (string, Kind) {
 	for {
 		if i := bytes.IndexByte(p.buf, '\n'); i >= 0 {
@@ -166,7 +162,6 @@ func (p *Pipe) All(limit time.Duration, accept func(text string) bool) Kind {
 	return None
 }
 
-// more waits for some more output.
 func (p *Pipe) more(limit time.Duration) Kind {
 	if p.read > MaxAnswer {
 		return Flood
@@ -189,7 +184,7 @@ func (p *Pipe) more(limit time.Duration) Kind {
 // AnswerTime returns how long the answer to the last question took.
 func (p *Pipe) AnswerTime() time.Duration { return p.waited }
 
-// CloseInput closes the program's input, which ends many, and waits a while for its end.
+// CloseInput closes the program's input, which ends many, and waits for its end.
 func (p *Pipe) CloseInput(limit time.Duration) {
 	_ = p.in.Close()
 	p.WaitEnd(limit)

@@ -21,10 +21,12 @@ import (
 	"unicode/utf8"
 )
 
+// EndWait is how long to wait for the end of a program that has closed its output.
+const EndWait = 2 * time.Second
+
 const (
-	stderrKept = 4 << 10 // bytes that are kept of a program's standard error, from its end
-	// EndWait is how long to wait for a program that has closed its output and is about to end: a busy machine takes its time to tell.
-	EndWait = 2 * time.Second
+	stderrKept = 4 << 10          // bytes that are kept of a program's standard error, from its end
+	hopeless   = 10 * time.Second // how long a launcher may take to kill, on a busy machine
 )
 
 // Process is a program that a launcher has started.
@@ -49,9 +51,6 @@ func (p *Process) WaitEnd(limit time.Duration) bool {
 	}
 }
 
-// hopeless is how long a launcher may take to kill, on a busy machine.
-const hopeless = 10 * time.Second
-
 // End kills the process and all that it has started, and waits for it.
 func (p *Process) End() {
 	select {
@@ -75,8 +74,7 @@ func (p *Process) State() State { return p.state }
 // CPU returns the processor time, after the end.
 func (p *Process) CPU() time.Duration { return p.state.cpu }
 
-// Memory returns the most bytes of memory that the program had at a time, after the end; 0 where the system doesn't say, which is
-// Linux alone.
+// Memory returns the most bytes of memory that the program had at a time, after the end; 0 on other systems than Linux.
 func (p *Process) Memory() int64 { return p.state.memory }
 
 // State is the exit status of a program.
@@ -129,7 +127,7 @@ func (h *Head) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// RootCause returns the innermost error. It drops the path of a command that cannot be started, which the message has already.
+// RootCause returns the innermost error, without the path of a command that cannot be started.
 func RootCause(err error) error {
 	for inner := err; inner != nil; inner = errors.Unwrap(inner) {
 		err = inner

@@ -16,8 +16,7 @@ import (
 	"bloodline/internal/system"
 )
 
-// ErrSandbox is returned by [Sandbox.Launch] and [Sandbox.Open] when it is not the command
-// that cannot be started, but the sandbox that failed.
+// ErrSandbox is returned by [Sandbox.Launch] and [Sandbox.Open] when the sandbox failed, not the command.
 var ErrSandbox = errors.New("sandbox")
 
 var errUnprepared = errors.New("to start programs, main must begin with program.Launcher() of bloodline/arena/program")
@@ -52,9 +51,8 @@ type Sandbox struct {
 	host
 }
 
-// NewSandbox makes a sandbox for a command, with a folder of a random name that begins
-// with name, below parent. Of the user's files it shows those that the command names, and
-// these further files and folders. With [Require] it is an error if a layer is missing.
+// NewSandbox makes a sandbox for a command, in a new folder below parent whose name begins with name. Of the user's files
+// it shows those that the command names, and files. With [Require] it is an error if a layer is missing.
 func NewSandbox(mode Mode, parent, name string, command []string, files ...string) (*Sandbox, error) {
 	dir, err := os.MkdirTemp(parent, name+"-")
 	if err != nil {
@@ -92,7 +90,6 @@ func (s *Sandbox) inPlace() bool {
 	return err == nil && failed == nil && os.SameFile(at, is)
 }
 
-// enter opens the folder.
 func (s *Sandbox) enter(path string) error {
 	s.leave()
 	root, err := os.OpenRoot(path)
@@ -120,8 +117,8 @@ func (s *Sandbox) Close() error {
 	return system.RemoveAll(s.dir)
 }
 
-// readable returns the paths that a command needs: these files and folders, each file that it names, and the target of
-// a link. Beside an installed program, which lies in a folder of PATH called bin or shims, are its libraries.
+// readable returns the paths that a command needs: these files and folders, each file that it names, and the target of a
+// link; for an installed program, in a folder bin or shims of PATH, also its libraries beside it.
 func readable(command, files []string) (out []string) {
 	for i, word := range slices.Concat(command, files) {
 		if _, err := os.Stat(word); err != nil || !filepath.IsAbs(word) {
@@ -232,7 +229,6 @@ func (s *Sandbox) Launch(ctx context.Context, cmd *exec.Cmd) (*Process, error) {
 	return p, nil
 }
 
-// streams are those of a command.
 type streams struct {
 	theirs [3]*os.File
 	close  []*os.File // when they have them
@@ -265,20 +261,12 @@ func (p *Process) streams(cmd *exec.Cmd) (*streams, error) {
 	return s, nil
 }
 
-// copy copies a command's output until it ends.
 func (s *streams) copy() (copied chan struct{}) {
 	copied = make(chan struct{}, len(s.read))
 	for i, r := range s.read {
 		go func() {
 			defer func() { copied <- struct{}{} }()
-			b := make([]byte, 4<<10)
-			for {
-				n, err := r.Read(b)
-				_, _ = s.into[i].Write(b[:n])
-				if err != nil {
-					return
-				}
-			}
+			_, _ = io.Copy(s.into[i], r)
 		}()
 	}
 	return copied

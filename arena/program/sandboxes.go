@@ -8,10 +8,9 @@ import (
 	"bloodline/internal/system"
 )
 
-// Sandboxes holds the sandboxes of one table from game to game, below a folder of their own. The
-// zero value has none yet.
+// Sandboxes holds the sandboxes of one table from game to game, below a folder of their own. The zero value has none yet.
 type Sandboxes struct {
-	Lacking func(text string) // hears which layers a sandbox lacks; may be nil
+	Lacking func(text string) // called with the layers that a sandbox lacks; may be nil
 
 	dir string
 	by  map[string]*Sandbox
@@ -48,7 +47,6 @@ func (s *Sandboxes) Seat(mode Mode, seats []SandboxSpec, files ...string) ([]*Sa
 	return out, nil
 }
 
-// sandbox returns the sandbox of a key, which it makes if there is none.
 func (s *Sandboxes) sandbox(key string, mode Mode, p SandboxSpec, files []string) (box *Sandbox, err error) {
 	if box := s.by[key]; box != nil {
 		return box, nil
@@ -77,7 +75,7 @@ func (s *Sandboxes) drop(key string) {
 	delete(s.by, key)
 }
 
-// Close ends all of them and removes the folder. What programs have made unfit to be removed stays behind.
+// Close ends all of them and removes the folder, but for files that programs have made unfit to be removed.
 func (s *Sandboxes) Close() {
 	for key := range s.by {
 		s.drop(key)
