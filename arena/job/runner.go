@@ -41,15 +41,13 @@ type ContestFiles struct {
 	Files  map[string]string // hashes of its programs
 }
 
-// openSetting is a decoded setting.
 type openSetting struct {
 	game   *game.Game
 	arenas *sync.Pool // of the game
 	field  []engine.Player
 }
 
-// Open reads what jobs share and returns what plays them, for any number of goroutines. Equal
-// jobs have equal results, on every machine.
+// Open reads what jobs share and returns what plays them, for any number of goroutines.
 func (p *Runner) Open(text []byte) (func(ctx context.Context, job []byte) ([]byte, error), error) {
 	var in setting
 	if err := Decode(text, &in); err != nil {
@@ -106,7 +104,7 @@ func (s *openSetting) playPrograms(ctx context.Context, part arena.Part, candida
 	return Encode(sums{all, notes.games})
 }
 
-// notebook is a book that knows no game and notes them all in their order.
+// notebook is an empty book that notes all games in their order.
 type notebook struct{ games []engine.Ranking }
 
 func (*notebook) Find(uint64, []string) (engine.Ranking, bool, error) {
@@ -166,12 +164,10 @@ func playerOf(g *game.Game, o PlayerSpec) (engine.Player, error) {
 	return g.PlayerAt(o.Genes, o.Temperature), nil
 }
 
-// arenas returns a pool of arenas of one worker.
 func arenas(g *game.Game) *sync.Pool {
 	return &sync.Pool{New: func() any { return arena.New(g, 1) }}
 }
 
-// play plays a part in an arena of a pool.
 func play(ctx context.Context, pool *sync.Pool, part arena.Part, candidates, field []engine.Player) ([]arena.Sum, error) {
 	a := pool.Get().(*arena.Arena)
 	defer pool.Put(a)

@@ -19,7 +19,7 @@ type Swarm interface {
 	Slots() int // jobs that can be played at once now
 }
 
-// Sender has measurements of one game played by a swarm.
+// Sender makes a swarm play the measurements of one game.
 type Sender struct {
 	Swarm
 	game    *game.Game
@@ -28,8 +28,7 @@ type Sender struct {
 	arenas  *sync.Pool
 }
 
-// NewSender returns a sender of a game's measurements. contest describes the programs of a game
-// of commands; it is nil for other games.
+// NewSender returns a sender of a game's measurements. contest describes the programs of a game of commands; else nil.
 func NewSender(g *game.Game, contest *ContestFiles, s Swarm) *Sender {
 	return &Sender{Swarm: s, game: g, schema: g.Schema.Hash(), contest: contest, arenas: arenas(g)}
 }
@@ -52,7 +51,7 @@ type Participants struct {
 	Nondeterministic bool            // equal games may end differently
 }
 
-// PlayRemote returns the function by which an [arena.Measurement] has workers play its parts.
+// PlayRemote returns the function by which workers play the parts of an [arena.Measurement].
 func (s *Sender) PlayRemote(m Participants) func(context.Context, arena.Part) ([]arena.Sum, error) {
 	return func(ctx context.Context, p arena.Part) ([]arena.Sum, error) {
 		p.Gradient = p.Gradient && m.Gradients
@@ -92,7 +91,6 @@ type measurement struct {
 	sums     []arena.Sum
 }
 
-// partOf returns the part of the units from one up to another.
 func (w *measurement) partOf(from, to int) arena.Part {
 	p := w.part
 	p.From, p.To = from, to
@@ -111,7 +109,6 @@ func (w *measurement) Play(ctx context.Context, from, to int) (any, error) {
 	return sums{Sums: all}, err
 }
 
-// players returns the candidates that a part covers.
 func (w *measurement) players(p arena.Part) []engine.Player {
 	first, last := p.CandidateRange()
 	out := make([]engine.Player, last-first)
@@ -149,8 +146,7 @@ func (w *measurement) Read(from, to int, text []byte) (any, error) {
 	return r, nil
 }
 
-// checkSums returns an error for sums that do not have the shape of the part's. A worker has the same version and is
-// trusted, so the numbers are not looked at.
+// checkSums returns an error for sums that do not have the shape of the part's.
 func checkSums(all []arena.Sum, p arena.Part, genes int) error {
 	first, last := p.CandidateRange()
 	if len(all) != last-first {

@@ -51,7 +51,6 @@ type Breeder struct {
 	status    Status        // without the counts that [Breeder.Status] adds
 }
 
-// member is a worker of the swarm.
 type member struct {
 	WorkerStatus
 	seen time.Time
@@ -78,7 +77,11 @@ func (b *Breeder) open() (err error) {
 		if b.server, b.folder, err = serve(&b.options); err != nil {
 			return err
 		}
-		b.url = address(b.server, &b.options)
+		scheme := "nats"
+		if b.options.Cert != "" {
+			scheme = "tls"
+		}
+		b.url = fmt.Sprintf("%s://%s:%s@%s", scheme, User, b.options.Token, b.server.Addr())
 		options = append(options, nats.InProcessServer(b.server), nats.UserInfo(User, b.options.Token))
 	}
 	if b.conn, err = nats.Connect(b.options.URL, options...); err != nil {
@@ -101,7 +104,6 @@ func (b *Breeder) open() (err error) {
 	return b.conn.Flush()
 }
 
-// makeQueue makes an empty queue.
 func (b *Breeder) makeQueue() error {
 	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
 	defer cancel()
@@ -139,14 +141,14 @@ func (b *Breeder) refillQueue() {
 	b.changed.Broadcast()
 }
 
-// tick has waiting goroutines look at the clock, since a worker may be gone or a search late.
+// tick wakes waiting goroutines often, since a worker may be gone or a search late.
 func (b *Breeder) tick() {
 	for ; b.ctx.Err() == nil; wait(b.ctx, 100*time.Millisecond) {
 		b.wake()
 	}
 }
 
-// wake has all waiting goroutines look again. It takes the lock, or a goroutine that is about to wait would miss it.
+// wake makes all waiting goroutines look again. Without the lock a goroutine that is about to wait would miss it.
 func (b *Breeder) wake() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -192,7 +194,6 @@ func (b *Breeder) Slots() int {
 	return b.options.Slots + b.workerSlots()
 }
 
-// workerSlots returns how many jobs workers play at a time.
 func (b *Breeder) workerSlots() (n int) {
 	if !b.conn.IsConnected() {
 		return 0
@@ -208,7 +209,7 @@ func (b *Breeder) workerSlots() (n int) {
 // hello answers the hello of a worker. A refused worker ends, so a later hello of the same name is another process.
 func (b *Breeder) hello(msg *nats.Msg) {
 	var h hello
-	if err := json.Unmarshal(msg.Data, &h); err != nil || h.Name == "" || h.Slots < 1 {
+	if json.Unmarshal(msg.Data, &h) != nil || h.Name == "" || h.Slots < 1 {
 		answer(msg, []byte("a hello that cannot be read"))
 		return
 	}
@@ -234,11 +235,10 @@ func (b *Breeder) refuse(m *member, why string) {
 	}
 }
 
-// answer answers a request. An answer that is lost is asked for again.
+// answer answers a request; the worker repeats it if the answer is lost.
 func answer(msg *nats.Msg, data []byte) { _ = msg.Respond(data) }
 
-// setting answers with the settings that a work's jobs share, or with nothing if all are done. A
-// worker asks for those of a search when it begins.
+// setting answers with what a work's jobs share, or with nothing if all are done. A worker asks before it begins a search.
 func (b *Breeder) setting(msg *nats.Msg) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -251,7 +251,7 @@ func (b *Breeder) setting(msg *nats.Msg) {
 	answer(msg, nil)
 }
 
-// result takes a worker's result. The breeder of a run that was resumed knows no worker yet.
+// result takes a worker's result. The breeder of a resumed run doesn't know its workers yet.
 func (b *Breeder) result(msg *nats.Msg) {
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -2,7 +2,6 @@ package swarm
 
 import (
 	"errors"
-	"fmt"
 	"net"
 	"os"
 	"time"
@@ -11,11 +10,10 @@ import (
 	"github.com/nats-io/nats.go"
 )
 
-// User is the name that all connections to the server inside of the program have, beside the token.
+// User is the name of all connections to the server inside of the program, beside the token.
 const User = "worker"
 
-// serve starts a server that listens at an address. Its store is a folder that is empty,
-// since all streams are in memory, and removed in the end.
+// serve starts a server with all streams in memory. The caller removes the folder in the end.
 func serve(o *Options) (s *server.Server, folder string, err error) {
 	l, err := net.Listen("tcp", o.Listen)
 	if err != nil { // the server would end the program
@@ -50,16 +48,7 @@ func serve(o *Options) (s *server.Server, folder string, err error) {
 	return s, folder, nil
 }
 
-// address returns what workers connect to.
-func address(s *server.Server, o *Options) string {
-	scheme := "nats"
-	if o.Cert != "" {
-		scheme = "tls"
-	}
-	return fmt.Sprintf("%s://%s:%s@%s", scheme, User, o.Token, s.Addr())
-}
-
-// connectOptions returns the options of every connection, which reconnects by itself, for ever.
+// connectOptions returns the options of every connection, which reconnects by itself.
 func connectOptions(name string, more ...nats.Option) []nats.Option {
 	return append([]nats.Option{
 		nats.Name(name), nats.MaxReconnects(-1), nats.ReconnectWait(250 * time.Millisecond), nats.ReconnectJitter(100*time.Millisecond, time.Second),

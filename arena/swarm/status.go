@@ -32,7 +32,7 @@ type WorkerStatus struct {
 	Refused  string  `json:"refused,omitempty"` // why it gets no jobs
 }
 
-// Status returns what can be seen of the swarm now.
+// Status returns the state of the swarm now.
 func (b *Breeder) Status() Status {
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -37,8 +37,7 @@ const (
 	consumerName = "workers"
 )
 
-// Headers of messages.
-const (
+const ( // headers of messages
 	headerJob     = "Job"
 	headerSetting = "Setting"
 	headerWorker  = "Worker"
@@ -56,17 +55,13 @@ const (
 	helloTimeout  = 5 * time.Second // after which a worker without a hello does not count any more
 	ackWait       = 5 * time.Second // without a heartbeat, before another worker gets the job
 	maxDeliveries = 3               // times that a job is given to a worker; then only the breeder plays it
-	// maxPayload bounds a message: of a job, with its genomes, and of a setting.
-	maxPayload = 8 << 20
-	// longMessage is the most bytes of a job, so that its result, which may be as long again,
-	// fits too; overhead is a message's beside it.
-	longMessage = 1 << 20
-	overhead    = 4 << 10
-	// mostUnits is the most units of a job: its result may have a number for each.
-	mostUnits = 1 << 19
+	maxPayload    = 8 << 20         // bytes of a message: of a job, with its genomes, or of a setting
+	longMessage   = 1 << 20         // most bytes of a job, so that its result, which may be as long, fits too
+	overhead      = 4 << 10         // bytes of a message beside its job
+	mostUnits     = 1 << 19         // of a job: its result may have a number for each
 )
 
-// hello is a worker's description of itself, which it repeats as long as it is there.
+// hello is a worker's description of itself, which it repeats.
 type hello struct {
 	Name     string
 	Slots    int
@@ -75,7 +70,6 @@ type hello struct {
 	Version  string
 }
 
-// nameOf names bytes by their hash.
 func nameOf(parts ...[]byte) string {
 	h := sha256.New()
 	for _, p := range parts {
