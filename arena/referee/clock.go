@@ -2,8 +2,8 @@ package referee
 
 import "time"
 
-// Clock is a program's budget of time: one amount for the first moves, then one for each
-// further batch of moves. Time that a batch leaves is not added to the next one.
+// Clock is a program's budget of time: one amount for the first moves, then one for each further batch of moves, without
+// what the batch before has left.
 type Clock struct {
 	limits Limits
 	left   time.Duration
@@ -16,8 +16,7 @@ func (l Limits) Clock() Clock { return Clock{limits: l, left: l.First, moves: l.
 // Left returns the milliseconds that are left for the next so many moves.
 func (c *Clock) Left() (ms int64, moves int) { return c.left.Milliseconds(), c.moves }
 
-// Patience returns how long to wait for an answer: the rest of the budget plus Hang, but at
-// most Move if that limit is set.
+// Patience returns how long to wait for an answer: the rest of the budget plus Hang, but at most Move unless that is 0.
 func (c *Clock) Patience() time.Duration {
 	if c.limits.Move > 0 {
 		return min(c.left+c.limits.Hang, c.limits.Move)

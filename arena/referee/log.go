@@ -6,8 +6,7 @@ import (
 	"sync"
 )
 
-// Log adds up the behaviour of programs at the tables of an arena, for every kind of measurement. What
-// [Play] plays is in its own report.
+// Log adds up the behaviour of programs at the tables of an arena; [Play] reports its own.
 type Log struct {
 	mu   sync.Mutex
 	seen []logged

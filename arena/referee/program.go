@@ -8,19 +8,14 @@ import (
 	"bloodline/arena/program"
 )
 
-// exitGrace is how long a program may run on after the end of its input.
-const exitGrace = 300 * time.Millisecond
-
-// Program is a program that lives through a play and is spoken to over pipes. It belongs to one goroutine. The clock of
-// a program runs only while the referee waits for it.
+// Program is a program that lives through a play. It belongs to one goroutine.
 type Program struct {
 	*program.Pipe
 	seat *SeatState
 	over bool // it is gone, and its record is complete
 }
 
-// Start starts the seat's program, which ends with the play if not before. It returns
-// nil, with a recorded fault, if that fails.
+// Start starts the seat's program, which ends with the play if not before. On failure it records a fault and returns nil.
 func (c *SeatState) Start(ctx context.Context) *Program {
 	pipe, err := c.sandbox.Open(ctx, c.cmd())
 	if err != nil {
@@ -39,7 +34,7 @@ func (p *Program) Fault(k Kind, format string, args ...any) {
 	p.seat.fault(k, false, fmt.Sprintf(format, args...), p.Stderr())
 }
 
-// Stopped reports whether the program has been stopped or was never started. No question can be sent to it then.
+// Stopped reports whether the program has been stopped or was never started, and can be asked nothing.
 func (p *Program) Stopped() bool { return p == nil || p.over }
 
 // Stop ends the program for a fault that costs the rest of the play.
@@ -52,10 +47,10 @@ func (p *Program) Stop(k Kind, format string, args ...any) {
 	p.seat.fault(k, true, detail, p.Stderr())
 }
 
-// Close closes the program's input, waits for its exit for exitGrace, then kills it. Closing it again does nothing.
+// Close closes the program's input, gives it time to exit, and kills it. Closing it again does nothing.
 func (p *Program) Close() {
 	if !p.Stopped() {
-		p.CloseInput(exitGrace)
+		p.CloseInput(300 * time.Millisecond)
 		p.finish()
 	}
 }

@@ -56,8 +56,7 @@ type Fault struct {
 	Forfeit bool   `json:"forfeit"`          // whether it cost the rest of the play
 }
 
-// samples is how many faults a record keeps in full.
-const samples = 5
+const samples = 5 // faults that a record keeps in full
 
 // PlayerStats counts a player's plays, moves and faults. For players of bloodline only Plays is counted.
 type PlayerStats struct {
@@ -142,8 +141,7 @@ func (r *PlayerStats) fault(f Fault) {
 	}
 }
 
-// Times counts durations by classes, each 5 % wider than the one before, so that quantiles
-// of millions of moves cost little. The keys are classes.
+// Times counts durations by classes, each 5 % wider than the one before. The keys are classes.
 type Times map[int]int
 
 const classWidth = 1.05
@@ -164,7 +162,7 @@ func (t *Times) merge(o Times) {
 	}
 }
 
-// Quantile returns the time that a share of all does not exceed, at most 5 % too long; 0 where nothing was counted.
+// Quantile returns the time that a share of all does not exceed, at most 5 % too long; 0 without any.
 func (t Times) Quantile(share float64) time.Duration {
 	all, below := 0, 0
 	for _, n := range t {

@@ -10,8 +10,7 @@ import (
 	"bloodline/engine"
 )
 
-// session plays one schedule. It implements engine.SlowGame, so that an arena distributes the
-// blocks over workers; its tables add the programs' times and faults to the record of each block.
+// session plays one schedule as a game of an arena; its tables add the programs' times and faults to the record of each block.
 type session struct {
 	Contest
 	options Options
@@ -30,7 +29,6 @@ type block struct {
 // NewTable implements engine.Game: no game is played at a fast table.
 func (s *session) NewTable() engine.Table { return nil }
 
-// NewSlowTable implements engine.SlowGame.
 func (s *session) NewSlowTable() engine.SlowTable {
 	t := s.first
 	if s.first = nil; t == nil {
@@ -40,7 +38,6 @@ func (s *session) NewSlowTable() engine.SlowTable {
 	return t
 }
 
-// Count implements arena.Counter.
 func (s *session) Count(games int) {
 	if s.options.Count != nil {
 		s.options.Count(games)
@@ -52,8 +49,7 @@ func (s *session) run(ctx context.Context, schedule arena.Schedule) (*Report, er
 	for i, seat := range s.seats {
 		players[i] = seat
 	}
-	// The sandboxes of all programs are made once in advance, so that an error in one of them is
-	// reported before the first play.
+	// The sandboxes of all programs are made in advance, so that an error in one is reported before the first play.
 	first := s.NewSlowTable().(*Table)
 	if _, err := first.seat(engine.Deal{}, players); err != nil {
 		return nil, errors.Join(err, first.Close())
@@ -81,8 +77,8 @@ func (s *session) bookKey(m *Match) []string {
 	return key
 }
 
-// play plays a match, or finds it in the book, and adds the records of its programs to the block. After
-// engine.ErrVoid the schedule continues without the block; any other error stops the schedule.
+// play plays a match, or finds it in the book, and adds the records of its programs to the block. After engine.ErrVoid the
+// schedule continues without the block; other errors stop it.
 func (s *session) play(ctx context.Context, m *Match) (engine.Outcome, error) {
 	var g bookedPlay
 	book, key, found, err := s.options.Book, s.bookKey(m), false, error(nil)
@@ -113,12 +109,10 @@ func (s *session) play(ctx context.Context, m *Match) (engine.Outcome, error) {
 	return g.Outcome, nil
 }
 
-// mostVoid is the largest percentage of blocks that may be void. With more of them the deals that
-// were played could be a biased sample.
-const mostVoid = 2
+const mostVoid = 2 // percent of blocks: with more, the deals that were played could be a biased sample
 
-// void records that a block could not be played, and why. It returns engine.ErrVoid, or the error
-// that ends the schedule if more than mostVoid percent of the blocks are void.
+// void records why a block could not be played. It returns engine.ErrVoid, or the error that ends the schedule if more than
+// mostVoid percent of the blocks are void.
 func (s *session) void(m *Match, why error) error {
 	s.blocks[m.Block] = block{void: why}
 	if n := s.voids.Add(1); int(n)*100 > mostVoid*len(s.blocks) {

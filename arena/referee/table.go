@@ -17,8 +17,8 @@ import (
 // CommandLine returns the command line of the seat's program.
 func (s Seat) CommandLine() string { return system.Line(s.Command) }
 
-// Table plays a [Contest] as a table of an arena. Players of type [Seat] with a Command are
-// programs, each in a sandbox of its own. A table plays one game at a time.
+// Table plays a [Contest] as a table of an arena, one game at a time. Players of type [Seat] with a Command are programs, each in a
+// sandbox of its own.
 type Table struct {
 	contest Contest
 	options Options
@@ -40,8 +40,7 @@ func NewTable(c Contest, o Options) *Table {
 	return &Table{contest: c, options: o, boxes: program.Sandboxes{Lacking: o.Lacking}}
 }
 
-// PlaySlow implements engine.SlowTable. Faults of programs are scored by the contest's rules; an
-// error is the referee's own.
+// PlaySlow implements engine.SlowTable. Faults of programs are scored by the contest's rules; an error is the referee's own.
 func (t *Table) PlaySlow(ctx context.Context, d engine.Deal, players []engine.Player) (engine.Outcome, error) {
 	m, err := t.seat(d, players)
 	switch {
