@@ -27,7 +27,7 @@ type Decisions interface {
 	// decision's own.
 	Agreement(genes []float64) func(i int) float64
 	// Observer returns a function that adds decision i and returns its log-probability, and a second one,
-	// which hands over the sum of their derivatives by the genes; nil for rules that tell no probabilities.
+	// which hands over the sum of their derivatives by the genes; nil for rules without probabilities.
 	Observer(genes []float64) (observe func(i int) float64, flush func(into []int64))
 	// Method is how genes are fitted.
 	Method() Method

@@ -23,16 +23,14 @@ type Method struct {
 	Strangers int // one stranger should be met beside this many clones, as measured; 0: none
 }
 
-// The constants of Adam: the memory of the gradient and of its square.
-const (
+const ( // of Adam: the memory of the gradient and of its square
 	beta1 = 0.9
 	beta2 = 0.99
 	tiny  = 1e-8
 )
 
 // Fit returns the genes under which the decisions for which use says so are most likely, with a normal prior around the
-// defaults. The decisions must have an Observer. It is a function of its arguments; 15,000 decisions of Coup and 300
-// steps take about a second. When ctx is cancelled it returns its error.
+// defaults. The decisions must have an Observer. 15,000 decisions of Coup and 300 steps take about a second.
 func Fit(ctx context.Context, s *genome.Schema, d Decisions, use func(i int) bool) (genome.Vector, error) {
 	var places []int
 	for i := range d.Len() {
@@ -51,7 +49,8 @@ func Fit(ctx context.Context, s *genome.Schema, d Decisions, use func(i int) boo
 			f.genes[i] = x
 		}
 	}
-	rng := rand.New(rand.NewPCG(roll.Mix(fitDomain, uint64(len(places))), 0))
+	const domain = 0x666974 // keeps the draws of decisions apart from all others
+	rng := rand.New(rand.NewPCG(roll.Mix(domain, uint64(len(places))), 0))
 	batch := places
 	if m.Batch > 0 && m.Batch < len(places) {
 		batch = make([]int, m.Batch)
@@ -70,11 +69,7 @@ func Fit(ctx context.Context, s *genome.Schema, d Decisions, use func(i int) boo
 	return f.genes, s.Check(f.genes)
 }
 
-// fitDomain keeps the draws of decisions apart from all others.
-const fitDomain = 0x666974
-
-// priorVariance is the variance of the prior around the defaults, in the units of steps: of 1, 2, 4 and 10, it predicts decisions
-// of Coup that the fit has not seen best.
+// priorVariance is in the units of steps: of 1, 2, 4 and 10, it predicts decisions of Coup that the fit has not seen best.
 const priorVariance = 4
 
 type fit struct {

@@ -52,8 +52,7 @@ func Judge(d Decisions, genes []float64, use func(i int) bool) []stats.Predictio
 	return out
 }
 
-// counts are sums over the decisions of a game.
-type counts struct{ decisions, loss, agreed float64 }
+type counts struct{ decisions, loss, agreed float64 } // of a game
 
 // ratio is the mean over all decisions, of games with different numbers of decisions, with the interval of a ratio
 // estimator (Cochran 1977, chapter 6). The interval of a single game has no width, because its spread is unknown.

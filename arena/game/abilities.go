@@ -51,8 +51,7 @@ func (g *Game) Slow() bool {
 	return slow
 }
 
-// NewSlowTable returns a table that seats programs: the game's own, or the one of its
-// Contest, of which it must have one.
+// NewSlowTable returns a table that seats programs: the game's own, or that of its Contest, which it must have.
 func (g *Game) NewSlowTable() engine.SlowTable {
 	if slow, ok := g.Table.(engine.SlowGame); ok {
 		return slow.NewSlowTable()

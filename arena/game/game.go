@@ -34,8 +34,7 @@ func (g *Game) Info() engine.Info { return g.Table.Info() }
 // NewTable returns a table of the game.
 func (g *Game) NewTable() engine.Table { return g.Table.NewTable() }
 
-// GroupDoc describes the genes of a group in a few words: the text of Groups, else that of
-// [gene.List.In], else the Doc of the group's first gene.
+// GroupDoc describes the genes of a group: the text of Groups, else of [gene.List.In], else the Doc of its first gene.
 func (g *Game) GroupDoc(group string) string {
 	if doc := g.Groups[group]; doc != "" {
 		return doc
@@ -54,8 +53,7 @@ func (g *Game) GroupDoc(group string) string {
 // ContestRounds is the number of rounds of a contest for two seats: n players are out of ContestRounds·2·(n-1) points.
 const ContestRounds = 10
 
-// PublishedPoints returns the points that the contest has published for a baseline; 0 in a game
-// without a leaderboard, where points of baselines are measured.
+// PublishedPoints returns the points that the contest has published for a baseline; 0 without a leaderboard.
 func (g *Game) PublishedPoints(name string) float64 {
 	if !g.Leaderboard {
 		return 0
@@ -92,9 +90,6 @@ func (g *Game) Player(v genome.Vector) engine.Player { return g.Rules(v) }
 func (g *Game) PlayerAt(v genome.Vector, temperature float64) engine.Player {
 	return g.Rules(gene.AtTemperature(g.Schema.Genes, v, temperature))
 }
-
-// HasGradient reports whether the rules can compute the policy gradient of their games.
-func (g *Game) HasGradient() bool { return g.Gradient != nil }
 
 // Strangers stands for the family in a field, and StrangerOf before the seed of one draw.
 const (
@@ -140,8 +135,7 @@ func (g *Game) BaselineNames() []string {
 	return out
 }
 
-// Quick returns the name of the shipped run file for a first try: NAME-quick, or the game's first
-// run file if there is no NAME-quick.
+// Quick returns the name of the shipped run file for a first try: NAME-quick, or else the game's first.
 func (g *Game) Quick() string {
 	quick := g.Name() + "-quick"
 	if _, data := find(g.Shipped.RunFiles, quick); data == nil {
@@ -160,7 +154,7 @@ func find(files []File, name string) (string, []byte) {
 	return "", nil
 }
 
-// Set is the games of a program, in the order in which it was given them.
+// Set is the games of a program, in its order.
 type Set []*Game
 
 // ByName finds a game; case does not matter.

@@ -14,8 +14,7 @@ import (
 )
 
 // Observe plays a player against each opponent over the same number of deals and counts its decisions with the game's
-// probe. The game must have a Portrait. One worker plays, since a probe is for one goroutine. Games of a program are
-// recorded and then replayed under the probe. In a contest of commands no decisions are known, and the probe is nil.
+// Portrait, on one worker. Games of a program are recorded and then replayed. In a contest of commands the probe is nil.
 func (g *Game) Observe(ctx context.Context, p engine.Player, opponents []engine.Player, deals int, seed uint64) (portrait.Probe, arena.Against, error) {
 	if seat, program := p.(referee.Seat); program && g.Replay != nil && g.Portrait != nil {
 		var mu sync.Mutex
@@ -57,15 +56,13 @@ type RecordProbe struct {
 	set    func(engine.Player)
 }
 
-// NewRecordProbe returns a RecordProbe of the player of this name in the records. The game must have a Portrait, a Replay and
-// a Clone.
+// NewRecordProbe returns a RecordProbe of the player of this name. The game must have a Portrait, a Replay and a Clone.
 func (g *Game) NewRecordProbe(player string) *RecordProbe {
 	relay, set := g.Clone().Relay()
 	return &RecordProbe{g.Portrait(relay), g, player, set}
 }
 
-// Add counts the player's decisions in a game. An impossible move in the record is an error; the decisions before it
-// are counted.
+// Add counts the player's decisions in a game, up to an impossible move, which is an error.
 func (l *RecordProbe) Add(r *record.Record) error {
 	_, err := l.game.Replay(r.Played(), func(seat int, scripted engine.Player) engine.Player {
 		if r.Players[seat] != l.player {
@@ -77,15 +74,13 @@ func (l *RecordProbe) Add(r *record.Record) error {
 	return err
 }
 
-// HeadToHead plays two players of a game for two seats against each other, rounded up to
-// whole deals, and returns the points a game of the first.
+// HeadToHead plays two players of a game for two seats, rounded up to whole deals, and returns the points of the first.
 func (g *Game) HeadToHead(ctx context.Context, players [2]engine.Player, games int, seed uint64, workers int) (stats.Figure, error) {
 	deals := (games + g.Info().Seatings() - 1) / g.Info().Seatings()
 	got, err := measureAgainst(ctx, arena.New(g, workers), players[0], players[1:], deals, roll.Mix(seed))
 	return got.Total, err
 }
 
-// measureAgainst plays the deals against each opponent.
 func measureAgainst(ctx context.Context, a *arena.Arena, p engine.Player, opponents []engine.Player, deals int, seed uint64) (arena.Against, error) {
 	e := arena.Measurement{Arena: a, Field: opponents, Blocks: deals * len(opponents), Seed: seed, Stage: arena.StageShow}
 	got, err := e.Measure(ctx, []engine.Player{p})

@@ -21,13 +21,11 @@ type Stranger struct {
 	seed uint64
 }
 
-// A SearchStage of the search for the strangers that a player fares worst against: the strangers that are left, and
-// the deals that each of them plays.
+// A SearchStage of the search for the hardest strangers: how many are left, and the deals that each of them plays.
 type SearchStage struct{ Players, Blocks int }
 
-// WorstStrangers returns the ten of 200 strangers against which a player has the fewest points, the fewest first. deals
-// is the number that Observe plays against each baseline; this takes StrangerGames. It returns nil for a game without
-// strangers, and for a program, which would have to be started for each of a thousand games.
+// WorstStrangers returns the ten of 200 strangers against which a player has the fewest points, the fewest first. deals is
+// the number that Observe plays against each baseline. It returns nil for a game without strangers, and for a program.
 func (g *Game) WorstStrangers(ctx context.Context, p engine.Player, deals int, seed uint64, workers int) ([]Stranger, error) {
 	if arena.Programs([]engine.Player{p}) {
 		return nil, nil
@@ -54,11 +52,10 @@ func worstStages(deals int) []SearchStage {
 	return []SearchStage{{200, deals / 40}, {30, deals / 8}, {10, deals / 2}}
 }
 
-// Hardest draws rounds[0].Players strangers and returns them by difficulty: first those of the last round, in
-// ascending order of the player's points against them. It returns nil for a game without strangers. Each round
-// keeps the hardest of the round before and plays deals of its own, at the evaluator's seed and stage, so that
-// luck in one round does not count in the next. The Points of a stranger are those of its last round; no
-// selection follows the last round. played is called after each stranger with its number of games.
+// Hardest draws rounds[0].Players strangers and returns them by difficulty: first those of the last round, the player's
+// fewest points first. Each round keeps the hardest and plays deals of its own, so that luck in one does not count in the
+// next; Points are those of a stranger's last round. It returns nil for a game without strangers. played is called after
+// each stranger with its number of games.
 func (g *Game) Hardest(ctx context.Context, p engine.Player, e arena.Measurement, played func(games int64), rounds ...SearchStage) ([]Stranger, error) {
 	if g.Strangers == nil {
 		return nil, nil
@@ -72,7 +69,8 @@ func (g *Game) Hardest(ctx context.Context, p engine.Player, e arena.Measurement
 		left := out[:r.Players]
 		for i := range left {
 			e.Field, e.Blocks = []engine.Player{g.Strangers(left[i].seed, nil)}, r.Blocks
-			got, err := e.Measure(ctx, []engine.Player{p}, strangersDeals, uint64(stage))
+			const domain = 0x776f727374 // keeps these deals apart from others of the stage
+			got, err := e.Measure(ctx, []engine.Player{p}, domain, uint64(stage))
 			if err != nil {
 				return nil, err
 			}
@@ -83,9 +81,6 @@ func (g *Game) Hardest(ctx context.Context, p engine.Player, e arena.Measurement
 	}
 	return out, nil
 }
-
-// strangersDeals keeps these deals apart from others of the stage.
-const strangersDeals = 0x776f727374
 
 func (g *Game) traits(seed uint64) []string {
 	p, ok := g.Strangers(seed, nil).(interface{ Traits() []string })

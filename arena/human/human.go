@@ -100,7 +100,7 @@ type PersonTable struct {
 	engine.Table
 	Unit   int32                        // of its scores; 0 is the game's
 	Person engine.Player                // asks
-	Bot    func(seat int) engine.Player // answers as the bot does, and tells what it thought
+	Bot    func(seat int) engine.Player // answers as the bot does, and shows what it thought
 	End    func() []Side                // the final position when the game is over; nil if the game cannot draw one
 }
 
@@ -118,9 +118,8 @@ type Sitting struct {
 // Maker makes a table.
 type Maker func(Sitting) PersonTable
 
-// Narrator makes a table that reports every move to told, with the hidden information of the seat
-// that moves. names are those of the seats.
-type Narrator func(names []string, told func(Move)) engine.Table
+// Narrator makes a table that reports every move, with the hidden information of the seat that moves. names are by seat.
+type Narrator func(names []string, report func(Move)) engine.Table
 
 // State is where a game stands.
 type State struct {
@@ -144,8 +143,8 @@ type Session struct {
 	gone    sync.Once
 }
 
-// Sit begins a game in a goroutine of its own, with the person in seat s.Seat. It sets Ask, News
-// and Thought of s; i and seed are those of the table.
+// Sit begins a game in a goroutine of its own, with the person in seat s.Seat, and sets Ask, News and Thought of s. i and seed
+// are those of the table.
 func Sit(at Maker, s Sitting, i engine.Info, seed uint64) *Session {
 	g := &Session{answer: make(chan int), left: make(chan struct{})}
 	g.changed = sync.NewCond(&g.mu)
@@ -218,8 +217,8 @@ func (g *Session) news(line string) {
 	g.mu.Unlock()
 }
 
-// State waits until the person is asked or the game is over, and returns where it
-// stands. The error is [ErrLeft], or a fault of the game.
+// State waits until the person is asked or the game is over, and returns its state. The error is [ErrLeft], or a fault of the
+// game.
 func (g *Session) State() (State, error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -231,8 +230,8 @@ func (g *Session) State() (State, error) {
 	return s, g.broken
 }
 
-// Answer answers a question by the number that it had, State.Asked, and returns whether it was the one that is open and
-// the option is one of its own: an answer that is sent twice counts once.
+// Answer answers question number asked, and returns whether that is open and has the option. An answer that is sent twice
+// counts once.
 func (g *Session) Answer(asked, option int) bool {
 	g.mu.Lock()
 	q := g.state.Question

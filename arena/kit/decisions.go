@@ -57,10 +57,11 @@ func (d *decisions[V, A]) Kind(i int) string    { return d.kit.Kind(d.all[i].vie
 func (d *decisions[V, A]) Method() clone.Method { return d.kit.Method }
 
 func (d *decisions[V, A]) Agreement(genes []float64) func(i int) float64 {
+	const domain = 0x616c696b65 // keeps these rolls apart from all others
 	p := d.kit.Rules(genes)
 	return func(i int) float64 {
 		x := &d.all[i]
-		a := p.Act(x.view, roll.Mix(agreementDomain, uint64(i)))
+		a := p.Act(x.view, roll.Mix(domain, uint64(i)))
 		if a == x.a {
 			return 1
 		}
@@ -75,9 +76,6 @@ func (d *decisions[V, A]) Relay() (engine.Player, func(engine.Player)) {
 
 type relay[V, A any] struct{ record.Policy[V, A] }
 
-// agreementDomain keeps the rolls of agreement apart from all others.
-const agreementDomain = 0x616c696b65
-
 func (d *decisions[V, A]) Observer(genes []float64) (func(i int) float64, func(into []int64)) {
 	if d.kit.Observer == nil {
 		return nil, nil
@@ -86,11 +84,8 @@ func (d *decisions[V, A]) Observer(genes []float64) (func(i int) float64, func(i
 	return func(i int) float64 {
 		log, ok := o.Observe(d.all[i].view, d.all[i].a)
 		if !ok {
-			return logNever
+			return roll.Log(unlikely)
 		}
 		return log
 	}, o.Flush
 }
-
-// logNever is the log-probability that a decision counts with that the rules never make: that of unlikely.
-var logNever = roll.Log(unlikely)

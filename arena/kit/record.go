@@ -6,7 +6,6 @@ import (
 	"bloodline/arena/record"
 )
 
-// sent returns the seat and the text of a line of a trace that is asked of a seat.
 func sent(line string) (seat int, text string, ok bool) {
 	if len(line) < 3 || line[1] != '>' || line[2] != ' ' {
 		return 0, "", false
@@ -14,8 +13,7 @@ func sent(line string) (seat int, text string, ok bool) {
 	return int(line[0] - '0'), line[3:], true
 }
 
-// replay asks the seats of a game on record what they were asked, and has them answer what they
-// answered. A question without its view is left out.
+// replay asks the seats of a game on record the same questions, and gives their answers. It leaves out questions without views.
 func (k Kit[V, A]) replay(trace []string, sit record.Sit) (unknown int, err error) {
 	at := 0
 	defer func() { // a view that no game comes to

@@ -56,11 +56,10 @@ func (l *learner[V, A]) Add(advantage float64, into []int64) {
 	clear(l.sum)
 }
 
-// observer is told answers of other players.
+// observer learns from answers of other players.
 type observer[V any, A comparable] struct{ *learner[V, A] }
 
-// unlikely is the least probability of an answer of another player.
-const unlikely = 1e-4
+const unlikely = 1e-4 // the least probability of an answer of another player
 
 // Observe adds the derivative of the log-probability of an answer.
 func (o observer[V, A]) Observe(v *V, a A) (log float64, ok bool) {
@@ -73,7 +72,6 @@ func (o observer[V, A]) Observe(v *V, a A) (log float64, ok bool) {
 	return roll.Log(max(unlikely, w.Shares[i])), true
 }
 
-// Flush hands the sums over.
 func (o observer[V, A]) Flush(into []int64) { o.Add(1, into) }
 
 // player is the rules of some genes, which can be asked for their gradient.
@@ -83,8 +81,6 @@ type player[V, A any] struct {
 	trajectory func([]float64) engine.Trajectory
 }
 
-// NewTrajectory implements engine.GradientPlayer.
 func (p player[V, A]) NewTrajectory() engine.Trajectory { return p.trajectory(p.genes) }
 
-// Genes implements engine.GradientPlayer.
 func (p player[V, A]) Genes() int { return len(p.genes) }

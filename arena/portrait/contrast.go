@@ -7,8 +7,7 @@ import (
 	"slices"
 )
 
-// The least evidence and the least difference that Contrast speaks of.
-const (
+const ( // the least evidence and the least difference of a [Gap]
 	contrastCases = 100
 	contrastShare = 0.05
 )
@@ -19,8 +18,7 @@ type Gap struct {
 	Others Cell `json:"others"`
 }
 
-// Gaps are the habits, cells that name one, whose log-odds differ most, at most n of them, among those with
-// enough cases on both sides. A habit that only one of them has is left out.
+// Gaps returns at most n habits, those whose log-odds differ most, with enough cases on both sides.
 func Gaps(player, others []Cell, n int) []Gap {
 	var gaps []Gap
 	theirs := byName(others)
@@ -44,9 +42,8 @@ func Contrast(player, others []Cell, n int) []string {
 	return out
 }
 
-// Average merges the habits of several players so that all of them count alike, however many chances each one had.
-// Players with too few chances to judge a habit do not count for it. A habit of any of them is in the result, in the
-// order of first mention.
+// Average merges the habits of several players, in the order of first mention. Players count alike, unless they have too
+// few chances to judge a habit.
 func Average(players [][]Cell) []Cell {
 	var out []Cell
 	var lists []map[string]Cell

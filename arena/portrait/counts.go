@@ -36,8 +36,7 @@ func NewCounts(title string, labels []string, columns ...Column) *Counts {
 	return c
 }
 
-// Row appends a row of cells without counts, behind its labels. The habits of the columns are formatted with about; the
-// cells of a row about nothing name no habit.
+// Row appends a row of cells without counts, behind its labels. about fills the columns' habits; without it they have none.
 func (c *Counts) Row(labels []string, about ...any) {
 	cells := make([]Cell, len(c.columns))
 	for i, x := range c.columns {
@@ -87,8 +86,8 @@ func (c *Counts) Sum(column int, rows ...int) Cell {
 	return sum
 }
 
-// Extreme returns the row with the largest share in a column, or the smallest, among these rows with at least [Enough]
-// chances there: the first of equals, and -1 if there is none.
+// Extreme returns the first row with the largest or the smallest share in a column, among these rows with at least [Enough]
+// chances there; -1 if there is none.
 func (c *Counts) Extreme(column int, largest bool, rows ...int) int {
 	best := -1
 	for _, row := range rows {
@@ -103,12 +102,8 @@ func (c *Counts) Extreme(column int, largest bool, rows ...int) int {
 	return best
 }
 
-// spread is the difference between columns that is worth a remark.
-const spread = 0.1
-
-// FrequencyText says how often something is done, by the last cell of a row, which has all its chances, and in which
-// column most and least: "bluffs Tax in 16 % of the turns without a Duke (32 of 200), most at 2v2 (31 %),
-// least at 2v1 (1 %)".
+// FrequencyText returns how often something is done, by the last cell of a row, which has all its chances, and in which
+// column most and least: "bluffs Tax in 16 % of the turns (32 of 200), most at 2v2 (31 %), least at 2v1 (1 %)".
 func (c *Counts) FrequencyText(row int, deed, chances string) string {
 	last := len(c.Columns) - c.labels - 1
 	all := c.At(row, last)
@@ -133,6 +128,7 @@ func (c *Counts) FrequencyText(row int, deed, chances string) string {
 			least = k
 		}
 	}
+	const spread = 0.1 // that is worth a remark
 	if most >= 0 && c.At(row, most).Ratio()-c.At(row, least).Ratio() >= spread {
 		text += fmt.Sprintf(", most at %s (%s), least at %s (%s)",
 			c.Columns[c.labels+most], c.At(row, most).Percent(), c.Columns[c.labels+least], c.At(row, least).Percent())
@@ -160,10 +156,7 @@ func (c Cell) Often() string {
 }
 
 // Add adds a number to a mean.
-func (c *Cell) Add(x int) {
-	c.Did += int64(x)
-	c.Could++
-}
+func (c *Cell) Add(x int) { c.Shares(x, 1) }
 
 // Shares counts several chances at once.
 func (c *Cell) Shares(did, could int) {

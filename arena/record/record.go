@@ -47,18 +47,16 @@ func (g *Record) Played() []string {
 	return g.Trace
 }
 
-// Sit returns the player that takes the place of a scripted one and wraps it, or nil for a seat that
-// nothing looks at, which is then left out.
+// Sit returns the player that takes the place of a scripted one and wraps it; nil for a seat that is not watched.
 type Sit func(seat int, scripted engine.Player) engine.Player
 
-// Replay plays the trace of a game again. It returns the number of decisions that were skipped because
-// the player's own cards are unknown. An error names the line of the trace and what is wrong with it.
+// Replay plays the trace of a game again, without the decisions at which the player's own cards are unknown, and returns
+// their number. An error names the line of the trace.
 type Replay func(trace []string, sit Sit) (unknown int, err error)
 
 // Script is a player whose answers are given by a function.
 type Script[V, A any] func(v *V) A
 
-// Act returns the answer.
 func (s Script[V, A]) Act(v *V, _ uint64) A { return s(v) }
 
 // Policy is the interface of a game's players: V is the game's view, A its action, roll the decision's random bits.
@@ -72,19 +70,16 @@ type Watch[V, A any] struct {
 	See func(v *V, a A)
 }
 
-// Act answers as the player does.
 func (w Watch[V, A]) Act(v *V, roll uint64) A {
 	a := w.Policy.Act(v, roll)
 	w.See(v, a)
 	return a
 }
 
-// longest is the size of the longest line that is read. A game of Coup has a kilobyte, one of Wojna's 1,000 deals 3 MB.
-const longest = 16 << 20
+const longest = 16 << 20 // bytes of a line: a game of Coup has a kilobyte, one of Wojna's 1,000 deals 3 MB
 
-// Read calls each for every record of a file, which may be a pipe. For a line that is no record, or for which each returns an
-// error, it calls refused with the file, the line and the error, and continues. Its own error is one of reading the file, or
-// that of ctx.
+// Read calls each for every record of a file, which may be a pipe. It calls refused with the file, the line and the error for
+// a line that is not a record or for which each fails, and continues.
 func Read(ctx context.Context, path string, each func(*Record) error, refused func(error)) error {
 	f, err := disk.Stream(ctx, path)
 	if err != nil {
@@ -150,7 +145,7 @@ type Writer struct {
 	*os.File
 }
 
-// Record appends a record. One that was not written to its end, as on a full disk, is taken back.
+// Record appends a record, or on failure, such as a full disk, no part of it.
 func (w *Writer) Record(g *Record) error {
 	line, err := json.Marshal(g)
 	if err != nil {
