@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"runtime"
@@ -12,6 +13,7 @@ import (
 
 	"bloodline/arena/program"
 	"bloodline/engine"
+	"bloodline/internal/disk"
 	"bloodline/internal/setting"
 	"bloodline/internal/system"
 )
@@ -143,4 +145,31 @@ func (g *Game) visibleFiles(line string) string {
 	}
 	slices.Sort(out)
 	return strings.Join(slices.Compact(out), ", ") + " and nothing else of yours"
+}
+
+// Shim returns the path of the first program of the contest that is a shim, a script of a version manager (pyenv, rbenv,
+// asdf) that looks for the real program in every start, which takes longer than many games; empty without one.
+func (g *Game) Shim() string {
+	for _, word := range []string{g.referee[0], g.bot[0]} {
+		path, err := exec.LookPath(word)
+		if err == nil && IsShim(path) {
+			return path
+		}
+	}
+	return ""
+}
+
+// IsShim reports whether a program is a shim.
+func IsShim(path string) bool {
+	if filepath.Base(filepath.Dir(path)) != "shims" {
+		return false
+	}
+	f, err := disk.Open(path)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	var begin [2]byte
+	_, err = f.Read(begin[:])
+	return err == nil && string(begin[:]) == "#!"
 }
