@@ -93,19 +93,6 @@ func (a *Arena) total(s Sum, level float64) stats.Figure {
 	return a.bound(s.All.Figure(a.Unit(), level), level)
 }
 
-func (a *Arena) fitness(s Sum) stats.Fitness {
-	f := a.total(s, 0)
-	return stats.Fitness{Mean: f.Mean, SE: f.SE, Games: f.Games, Gradient: mean(s.Gradient, f.Games)}
-}
-
-func (a *Arena) toAgainst(s Sum) Against {
-	out := Against{Total: a.total(s, stats.Level), Blocks: s.Scores}
-	for _, t := range s.By {
-		out.ByOpponent = append(out.ByOpponent, a.Figure(t))
-	}
-	return out
-}
-
 // Figure returns the points a game behind a tally of block scores. Its mean and interval are always finite, fit for
 // JSON: no game gives less than Info.Min or more than Info.Max points, so the interval ends there, and without a block
 // the mean is Info.Mean. Its standard error is infinite below two blocks.

@@ -33,24 +33,6 @@ func (a *Arena) accumulator(candidates []engine.Player, baseline float64) *accum
 	return acc
 }
 
-func (acc *accumulator) sum(candidate int) []int64 {
-	if acc == nil {
-		return nil
-	}
-	return acc.sums[candidate]
-}
-
-func mean(sums []int64, games int64) []float64 {
-	if sums == nil {
-		return nil
-	}
-	out := make([]float64, len(sums))
-	for i, sum := range sums {
-		out[i] = engine.FixedMean(sum, games)
-	}
-	return out
-}
-
 // buffer is one worker's part of the sums of one candidate. A schedule goes through
 // its candidates in order, so a worker has one trajectory of each at most.
 type buffer struct {

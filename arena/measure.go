@@ -63,8 +63,11 @@ func (e *Measurement) measure(ctx context.Context, p Part, candidates []engine.P
 		return nil, err
 	}
 	out := make([]Against, len(candidates))
-	for c := range out {
-		out[c] = e.Arena.toAgainst(sums[c])
+	for c, s := range sums {
+		out[c] = Against{Total: e.Arena.total(s, stats.Level), Blocks: s.Scores}
+		for _, t := range s.By {
+			out[c].ByOpponent = append(out[c].ByOpponent, e.Arena.Figure(t))
+		}
 	}
 	return out, nil
 }
@@ -85,8 +88,12 @@ func (e *Measurement) Fitness(ctx context.Context, candidates []engine.Player, c
 		return nil, err
 	}
 	out := make([]stats.Fitness, len(candidates))
-	for c := range out {
-		out[c] = e.Arena.fitness(sums[c])
+	for c, s := range sums {
+		f := e.Arena.total(s, 0)
+		out[c] = stats.Fitness{Mean: f.Mean, SE: f.SE, Games: f.Games}
+		for _, sum := range s.Gradient {
+			out[c].Gradient = append(out[c].Gradient, engine.FixedMean(sum, f.Games))
+		}
 	}
 	return out, nil
 }
@@ -154,7 +161,15 @@ func (e *Measurement) playRounds(ctx context.Context, walk *stats.PairedWalk, p 
 		if err != nil {
 			return err
 		}
-		e.addRounds(walk, sums[0].Scores, sums[1].Scores)
+		n := e.roundBlocks()
+		for begin := 0; begin < p.Deals; begin += n {
+			var challenger, champion int64
+			for k := begin; k < begin+n; k++ {
+				challenger += int64(sums[0].Scores[k])
+				champion += int64(sums[1].Scores[k])
+			}
+			walk.Add(challenger, champion)
+		}
 	}
 	return nil
 }
@@ -162,15 +177,3 @@ func (e *Measurement) playRounds(ctx context.Context, walk *stats.PairedWalk, p 
 // roundBlocks is how many blocks of a candidate make one observation: one of each
 // opponent, so that the mix of opponents adds no variance.
 func (e *Measurement) roundBlocks() int { return len(e.Field) }
-
-func (e *Measurement) addRounds(w *stats.PairedWalk, challenger, champion []int32) {
-	n := e.roundBlocks()
-	for begin := 0; begin < len(challenger); begin += n {
-		var a, b int64
-		for k := begin; k < begin+n; k++ {
-			a += int64(challenger[k])
-			b += int64(champion[k])
-		}
-		w.Add(a, b)
-	}
-}

@@ -81,8 +81,7 @@ func (p *Part) schedule(ctx context.Context, seats int) (*gauntletDeals, int, er
 	return s, begin, nil
 }
 
-// piece bounds the blocks of which PlayPart keeps deals and results at a time: 60 bytes each.
-const piece = 1 << 20
+const piece = 1 << 20 // bounds the blocks of which PlayPart keeps deals and results at a time: 60 bytes each
 
 // PlayPart plays a part with the candidates that it covers, and returns their sums.
 func (a *Arena) PlayPart(ctx context.Context, p Part, candidates, field []engine.Player) ([]Sum, error) {
@@ -141,7 +140,9 @@ func (a *Arena) playPiece(ctx context.Context, p Part, candidates, field []engin
 		begin, end := max(c*n, first), min((c+1)*n, first+len(results))
 		own := results[begin-first : end-first]
 		out[c] = a.sum(s.deals[begin-c*n:], own, len(out), p.Field)
-		out[c].Gradient = acc.sum(c)
+		if acc != nil {
+			out[c].Gradient = acc.sums[c]
+		}
 		if p.Scores {
 			for k := range own {
 				out[c].Scores = append(out[c].Scores, own[k].Score[0])

@@ -35,7 +35,11 @@ func (r RoundRobin) Block(i int) Block {
 		return b
 	}
 	rng := roll.New(roll.Mix(r.Seed, uint64(round), 1))
-	order := Shuffled(r.Players, &rng)
+	order := make([]int32, r.Players) // shuffled
+	for i := range order {
+		j := rng.N(i + 1)
+		order[i], order[j] = order[j], int32(i)
+	}
 	for s := range r.Seats {
 		b.Lineup[s] = order[(k*r.Seats+s)%r.Players]
 	}
@@ -112,17 +116,6 @@ func (s *gauntletDeals) fill(begin int, into []Block) {
 			c, k = c+1, 0
 		}
 	}
-}
-
-// Shuffled returns 0 to n-1 in an order drawn from rng.
-func Shuffled(n int, rng *roll.Rand) []int32 {
-	order := make([]int32, n)
-	for i := range order {
-		j := rng.N(i + 1)
-		order[i] = order[j]
-		order[j] = int32(i)
-	}
-	return order
 }
 
 // Pair plays one lineup over and over: players 0 to seats-1 on fresh deals.

@@ -39,12 +39,6 @@ type Gene struct {
 	Doc          string   `yaml:"doc"`
 }
 
-// nameRule is the form of a gene's name, so that {NAME} can be found in a command.
-var nameRule = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_.-]*$`) })
-
-// reserved are the names of other placeholders.
-var reserved = []string{"parameters", "seed", "players", "log", "p1", "p2", "p3", "p4", "p5", "p6", "p7", "p8"}
-
 // placeholder finds the {names} in a command.
 var placeholder = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\{[A-Za-z_][A-Za-z0-9_.-]*\}`) })
 
@@ -56,9 +50,9 @@ func isOneWord(text string) bool {
 func (g Gene) check() (key, rule, have string) {
 	number := func(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
 	switch {
-	case !nameRule().MatchString(g.Name):
+	case placeholder().FindString("{"+g.Name+"}") != "{"+g.Name+"}":
 		return "", "must be named by letters, digits, '_', '-' and '.', a letter first", strconv.Quote(g.Name)
-	case slices.Contains(reserved, g.Name):
+	case slices.Contains(strings.Fields("parameters seed players log p1 p2 p3 p4 p5 p6 p7 p8"), g.Name):
 		return "", "must not be named as another placeholder", g.Name
 	case g.Step != 0 && (g.Log || g.Distribution == Categorical):
 		return "step", "must be left out with log or choices", number(g.Step)
@@ -198,7 +192,6 @@ func (n *number) Value(text []byte) (float64, error) {
 	return n.toScale(n.nearest(x)), nil
 }
 
-// choice is the scale of words.
 type choice struct{ words []string }
 
 func (c *choice) Text(x float64) string {

@@ -17,8 +17,7 @@ type process struct {
 	each  time.Duration // recent time per answer
 }
 
-// grace is how long a program may run on after the end of its input.
-const grace = 100 * time.Millisecond
+const grace = 100 * time.Millisecond // how long a program may run on after the end of its input
 
 // rest ends the input and returns what the program still prints.
 func (p *process) rest() string {
@@ -47,7 +46,7 @@ type Pool struct {
 	idle map[string][]*process // by what was started
 }
 
-// take returns a process that waits; nil if there is none.
+// take returns a process that waits; nil without one.
 func (l *Pool) take(key string) *process {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -18,8 +18,7 @@ import (
 	"bloodline/internal/disk"
 )
 
-// bom is the byte order mark that some programs write before a text.
-const bom = "\ufeff"
+const bom = "\ufeff" // the byte order mark that some programs write before a text
 
 func plainText(out []byte) []byte { return bytes.TrimSpace(bytes.ReplaceAll(out, []byte(bom), nil)) }
 

@@ -46,8 +46,6 @@ type Simulator struct {
 	Retries ErrorCount // of games that were played once more, since they failed at first
 }
 
-var _ UserBot = (*Simulator)(nil)
-
 const (
 	protocol = 1
 	genesAre = "genes" // the word before the values of a seat
@@ -73,8 +71,7 @@ func NewSimulator(s Settings, folder string, pool *Pool) (*Simulator, error) {
 	return &Simulator{contest: c, pool: pool, key: folder + "\x00" + c.where + "\x00" + system.Line(c.referee) + "\x00" + hello, hello: hello}, nil
 }
 
-// simulated is a player of a simulator: the words that stand for it in the line of a game.
-type simulated string
+type simulated string // a player of a simulator: the words that stand for it in the line of a game
 
 // Bot returns the player of a genome.
 func (s *Simulator) Bot(v []float64) engine.Player {

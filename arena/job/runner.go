@@ -62,9 +62,12 @@ func (p *Runner) Open(text []byte) (func(ctx context.Context, job []byte) ([]byt
 	}
 	s := &openSetting{game: g, arenas: arenas(g)}
 	for _, o := range in.Field {
-		player, err := playerOf(g, o)
-		if err != nil {
-			return nil, err
+		player, _, ok := g.Opponent(o.Name)
+		if o.Name == "" {
+			player, ok = g.PlayerAt(o.Genes, o.Temperature), true
+		}
+		if !ok {
+			return nil, fmt.Errorf("no opponent %q", o.Name)
 		}
 		s.field = append(s.field, player)
 	}
@@ -84,28 +87,18 @@ func (s *openSetting) play(ctx context.Context, job []byte) ([]byte, error) {
 	for _, v := range in.Candidates {
 		candidates = append(candidates, compile(v))
 	}
+	pool, notes := s.arenas, &notebook{} // the games of programs go to the breeder's store
 	if s.game.Stored != nil {
-		return s.playPrograms(ctx, in.Part, candidates)
+		pool = arenas(s.game.WithBook(notes))
 	}
-	all, err := play(ctx, s.arenas, in.Part, candidates, s.field)
-	if err != nil {
-		return nil, err
-	}
-	return Encode(sums{Sums: all})
-}
-
-// playPrograms plays a part whose players are programs, and returns its games too, for the breeder's store.
-func (s *openSetting) playPrograms(ctx context.Context, part arena.Part, candidates []engine.Player) ([]byte, error) {
-	notes := &notebook{}
-	all, err := arena.New(s.game.WithBook(notes), 1).PlayPart(ctx, part, candidates, s.field)
+	all, err := play(ctx, pool, in.Part, candidates, s.field)
 	if err != nil {
 		return nil, err
 	}
 	return Encode(sums{all, notes.games})
 }
 
-// notebook is an empty book that notes all games in their order.
-type notebook struct{ games []engine.Ranking }
+type notebook struct{ games []engine.Ranking } // an empty book that notes all games in their order
 
 func (*notebook) Find(uint64, []string) (engine.Ranking, bool, error) {
 	return engine.Ranking{}, false, nil
@@ -116,7 +109,6 @@ func (n *notebook) Enter(_ uint64, _ []string, r engine.Ranking) error {
 	return nil
 }
 
-// game finds the game of a setting, and checks that it is the same here.
 func (p *Runner) game(in setting) (g *game.Game, err error) {
 	if in.Game == command.Name {
 		g, err = p.commands(in.Contest)
@@ -129,7 +121,7 @@ func (p *Runner) game(in setting) (g *game.Game, err error) {
 	return g, err
 }
 
-// commands makes a game of commands. This machine must have its programs.
+// commands makes a game of commands, whose programs this machine must have.
 func (p *Runner) commands(c *ContestFiles) (*game.Game, error) {
 	if p.Contest == nil {
 		return nil, errors.New("this worker plays no programs: start it with --programs DIR, the folder that has them")
@@ -151,17 +143,6 @@ func (p *Runner) commands(c *ContestFiles) (*game.Game, error) {
 		}
 	}
 	return g, nil
-}
-
-func playerOf(g *game.Game, o PlayerSpec) (engine.Player, error) {
-	if o.Name != "" {
-		p, _, ok := g.Opponent(o.Name)
-		if !ok {
-			return nil, fmt.Errorf("no opponent %q", o.Name)
-		}
-		return p, nil
-	}
-	return g.PlayerAt(o.Genes, o.Temperature), nil
 }
 
 func arenas(g *game.Game) *sync.Pool {

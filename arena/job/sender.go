@@ -83,8 +83,7 @@ func (s *Sender) PlayRemote(m Participants) func(context.Context, arena.Part) ([
 	}
 }
 
-// measurement is a measurement under way. Its units are blocks.
-type measurement struct {
+type measurement struct { // a work whose units are blocks
 	Participants
 	part     arena.Part
 	game     *game.Game
@@ -240,13 +239,12 @@ type PlayerSpec struct {
 	Temperature float64 `cbor:",omitempty"` // of the genes, see [game.Game.PlayerAt]
 }
 
-// part is a job of a measurement.
 type part struct {
 	Part       arena.Part
 	Candidates []genome.Vector // the candidates whose blocks are in Part
 }
 
-// sums is the result of a part. The games are those of a game of commands, in their order.
+// sums is the result of a part, with the games of a game of commands, in their order.
 type sums struct {
 	Sums  []arena.Sum
 	Games []engine.Ranking `cbor:",omitempty"`

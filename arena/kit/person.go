@@ -91,7 +91,6 @@ func (p person[V, A]) Act(v *V, _ uint64) A {
 	return legal[p.Sitting.Ask(q)]
 }
 
-// thinker is a bot that shows its thoughts.
 type thinker[V any, A comparable] struct {
 	record.Policy[V, A]
 	kit   Kit[V, A]

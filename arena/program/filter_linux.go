@@ -53,7 +53,6 @@ var refusedWith = []struct {
 	{"mmap", 3, []uint32{unix.MAP_GROWSDOWN}, unix.ENOMEM},
 }
 
-// filter returns the seccomp program that refuses these calls.
 func filter() ([]bpf.Instruction, error) {
 	machine, err := arch.GetInfo("")
 	if err != nil {

@@ -56,8 +56,7 @@ type order struct {
 	Env  []string // when nothing is confined, beside the launcher's own
 }
 
-// started is the answer to an order, and ended follows when all processes are gone.
-type started struct{ Errno syscall.Errno }
+type started struct{ Errno syscall.Errno } // the answer to an order, and ended follows when all processes are gone
 
 type ended struct {
 	Status    syscall.WaitStatus

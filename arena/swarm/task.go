@@ -16,8 +16,7 @@ import (
 	"bloodline/arena/work"
 )
 
-// task is a work under way.
-type task struct {
+type task struct { // a work under way
 	work.Work
 	search    bool
 	subject   string // of its jobs
