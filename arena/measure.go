@@ -75,8 +75,9 @@ func (e *Measurement) measure(ctx context.Context, p Part, candidates []engine.P
 // Fitness measures candidates on the deals of [Measurement.Measure], with the policy gradient of each that is an
 // [engine.GradientPlayer], from the same games.
 //
-// A baseline near the candidates' mean return lowers the noise of the gradients and leaves their expectation alone. With
-// own deals the gradients of near-equal candidates are independent samples; on common deals they play one another's games.
+// A baseline near the candidates' mean return lowers the noise of the gradients and leaves their expectation alone.
+// With own deals the gradients of near-equal candidates are independent samples; on common deals they play one
+// another's games.
 //
 // Note: successive halving (all candidates play a third of their deals, the better half the rest) won nothing: with 4.4
 // million games of two-player Coup champions won 79.5 % with and without it (six seeds each).

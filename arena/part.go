@@ -11,8 +11,8 @@ import (
 	"bloodline/engine/stats"
 )
 
-// Part is a part of a measurement: all but the players that another arena of the same game needs to play it. Its blocks are
-// those of one candidate after the other.
+// Part is a part of a measurement: all but the players that another arena of the same game needs to play it. Its blocks
+// are those of one candidate after the other.
 type Part struct {
 	Candidates, Field int      // players of the whole measurement
 	Seeds             []uint64 // of gauntlets, whose deals follow one another
@@ -172,8 +172,8 @@ func (e *Measurement) playPart(ctx context.Context, p Part, candidates []engine.
 	return e.Arena.PlayPart(ctx, p, candidates, e.Field)
 }
 
-// Games calls each for every game of a part, in the order in which one worker plays them, with its seed and the players by
-// seat: the candidates that the part covers and then the field.
+// Games calls each for every game of a part, in the order in which one worker plays them, with its seed and the players
+// by seat: the candidates that the part covers and then the field.
 func (p *Part) Games(info engine.Info, each func(seed uint64, seats []int) error) error {
 	s, first, err := p.schedule(context.Background(), info.Seats)
 	if err != nil {

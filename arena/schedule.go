@@ -7,8 +7,8 @@ import (
 	"bloodline/engine/roll"
 )
 
-// RoundRobin is rounds in which with two seats every pair plays a block, and with more all players are dealt out to tables
-// at random; free seats of the last table go to players of other tables.
+// RoundRobin is rounds in which with two seats every pair plays a block, and with more all players are dealt out to
+// tables at random; free seats of the last table go to players of other tables.
 type RoundRobin struct {
 	Players, Seats, Rounds int
 	Seed                   uint64

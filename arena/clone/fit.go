@@ -72,7 +72,8 @@ func Fit(ctx context.Context, s *genome.Schema, d Decisions, use func(i int) boo
 	return f.genes, s.Check(f.genes)
 }
 
-// priorVariance is in the units of steps: of 1, 2, 4 and 10, it predicts decisions of Coup that the fit has not seen best.
+// priorVariance is in the units of steps: of 1, 2, 4 and 10, it predicts decisions of Coup that the fit has not seen
+// best.
 const priorVariance = 4
 
 type fit struct {

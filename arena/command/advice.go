@@ -68,8 +68,9 @@ func (g *Game) FailureHint(line string, seed uint64, seats []string, reason stri
 // sources matches the names of files that programs are unlikely to read when they run.
 var sources = regexp.MustCompile(`\.(ya?ml|md|c|cc|cpp|h|hpp|rs|go|java|class|cs)$|^\.|^README|^results$`)
 
-// missingFilesHint returns the end of a message: the files beside the run file that programs in an empty folder may miss,
-// those that their last words name, or else all that seem to be data; empty without any, and where the run file names a folder.
+// missingFilesHint returns the end of a message: the files beside the run file that programs in an empty folder may
+// miss, those that their last words name, or else all that seem to be data; empty without any, and where the run file
+// names a folder.
 func (g *contest) missingFilesHint(words string) string {
 	files, err := os.ReadDir(g.folder)
 	if err != nil || g.where != "" || g.folder == "" {
@@ -100,8 +101,8 @@ func (g *contest) missingFilesHint(words string) string {
 		"; set command.folder: . to run there"
 }
 
-// ReplayCommand returns the line of a shell that plays a game of the book again, in a folder as before, and first writes
-// the files of parameters; empty with style stdio, whose referees leave the bots to bloodline.
+// ReplayCommand returns the line of a shell that plays a game of the book again, in a folder as before, and first
+// writes the files of parameters; empty with style stdio, whose referees leave the bots to bloodline.
 func (g *Game) ReplayCommand(seed uint64, seats []string) string {
 	if g.Style == StyleStdio {
 		return ""
@@ -147,8 +148,8 @@ func (g *Game) visibleFiles(line string) string {
 	return strings.Join(slices.Compact(out), ", ") + " and nothing else of yours"
 }
 
-// Shim returns the path of the first program of the contest that is a shim, a script of a version manager (pyenv, rbenv,
-// asdf) that looks for the real program in every start, which takes longer than many games; empty without one.
+// Shim returns the path of the first program of the contest that is a shim, a script of a version manager (pyenv,
+// rbenv, asdf) that looks for the real program in every start, which takes longer than many games; empty without one.
 func (g *Game) Shim() string {
 	for _, word := range []string{g.referee[0], g.bot[0]} {
 		path, err := exec.LookPath(word)

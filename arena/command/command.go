@@ -1,19 +1,17 @@
-// Package command plays games of any contest by commands: a referee, which plays one
-// game, and bots, which are programs in any language. A bot's parameters are a genome.
+// Package command plays games of any contest by commands: a referee, which plays one game, and bots, which are programs
+// in any language. A bot's parameters are a genome.
 //
-//  1. [Settings] are the part of a run file about the contest, the bot and its
-//     parameters; [New] makes a [Game] from them.
-//  2. [Game.Bot] fills a genome into the bot's command line, [Game.Program] makes a
-//     player from any other command line. Two players with equal lines are the same player.
+//  1. [Settings] are the part of a run file about the contest, the bot and its parameters; [New] makes a [Game] of
+//     them.
+//  2. [Game.Bot] fills a genome into the bot's command line, [Game.Program] makes a player from any other command line.
+//     Two players with equal lines are the same player.
 //  3. A table runs the referee, in a process group and a folder of its own, with a limit of time, and reads ranks or
 //     scores in one of three styles. A referee that fails is tried once more.
 //  4. With a [Book], no game is played twice: equal seed and seats are an equal game.
 //
-// This is the slow arena: a game costs what its programs cost, and a millisecond or two
-// to start them. Points are shares of the opponents that are ranked behind, ties count
-// half, so with two players a win is 1 and a draw 1/2; or they are the scores of the game.
-//
-// The package reads the clock. It knows no run file, no store and no game.
+// A game costs what its programs cost, and a millisecond or two to start them. Points are shares of the opponents that
+// are ranked behind (ties count half) or the scores of the game. The package reads the clock, and knows no run file or
+// store.
 package command
 
 import (

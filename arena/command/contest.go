@@ -36,19 +36,16 @@ type contest struct {
 // [Simulator], which stays.
 type UserBot interface {
 	engine.Game
-	// Hashes returns hashes of the files that commands name, the contest's and those of players, by their paths seen from
-	// the folder of the run file. Files elsewhere, such as an interpreter, are left out.
+	// Hashes returns hashes of the files that commands of the contest and of players name, by their paths seen from the
+	// folder of the run file. Files elsewhere, such as an interpreter, are left out.
 	Hashes(players []engine.Player) (map[string]string, error)
-	// CheckScripts returns a problem if a script that the commands of the contest or of players name is not there: they
-	// would fail in every game.
+	// CheckScripts returns a problem if a script that these commands name is missing: they would fail in every game.
 	CheckScripts(players []engine.Player) error
-	// Parameters returns a genome as a JSON object, with its genes by name: the file that a bot reads.
-	Parameters(v []float64) []byte
-	// Rival returns the player that stands behind a name in the run file: a program by its command line; in a simulator a word
-	// that it knows, or values of genes as a JSON object, whose genome is returned too, with genes that are left out at their defaults.
+	Parameters(v []float64) []byte // the file that a bot reads: a genome as a JSON object, with its genes by name
+	// Rival returns the player behind a name in the run file: a program by its command line; in a simulator a word that
+	// it knows, or values of genes as a JSON object, with the others at their defaults, and their genome.
 	Rival(text string) (engine.Player, genome.Vector, error)
-	// Config returns what the run file says.
-	Config() Settings
+	Config() Settings // of the run file
 
 	base() *contest
 }
@@ -133,8 +130,9 @@ type Book interface {
 	Enter(seed uint64, seats []string, r engine.Ranking) error
 }
 
-// New returns the game of settings that have passed [Settings.Check]. Files that commands name are looked up from a folder.
-// A missing program is a [setting.Error]. lacking is called with the layers that the sandbox of a bot lacks; may be nil.
+// New returns the game of settings that have passed [Settings.Check]. Files that commands name are looked up from a
+// folder. A missing program is a [setting.Error]. lacking is called with the layers that the sandbox of a bot lacks;
+// may be nil.
 func New(s Settings, folder string, lacking func(text string)) (*Game, error) {
 	if err := program.Mode(s.Sandbox).Check(s.Foreign); err != nil && s.Style == StyleStdio {
 		return nil, &setting.Error{Key: "sandbox", Rule: err.Error(), Have: s.Sandbox}
@@ -164,8 +162,8 @@ func New(s Settings, folder string, lacking func(text string)) (*Game, error) {
 	return g, nil
 }
 
-// folders returns the folders of the files that a command names, where they are below the run file's own: a bot may read
-// modules beside it.
+// folders returns the folders of the files that a command names, where they are below the run file's own: a bot may
+// read modules beside it.
 func (g *Game) folders(words []string) (out []string) {
 	top, err := filepath.Abs(g.folder)
 	if err != nil || g.Foreign || g.folder == "" {

@@ -123,8 +123,8 @@ func (g Gene) gene() gene.Gene {
 	return out
 }
 
-// number is the scale of a number, which is kept by its logarithm, and written with six significant digits, or fifteen if
-// it has steps.
+// number is the scale of a number, which is kept by its logarithm, and written with six significant digits, or fifteen
+// if it has steps.
 type number struct {
 	low, high, step float64 // values are low + k*step; 0: any
 	log             bool
@@ -203,8 +203,8 @@ func (c *choice) Text(x float64) string {
 	return string(text)
 }
 
-// hasJSONTypes reports whether all choices are numbers, or all are true or false, in JSON: then a bot reads these from the
-// file of parameters, not texts.
+// hasJSONTypes reports whether all choices are numbers, or all are true or false, in JSON: then a bot reads these from
+// the file of parameters, not texts.
 func (c *choice) hasJSONTypes() bool {
 	kind := func(word string) string {
 		var x any
@@ -297,7 +297,8 @@ type relations struct {
 	all []relation
 }
 
-// relate makes the operators of a schema respect the relations of the settings, and reports the first that breaks a rule.
+// relate makes the operators of a schema respect the relations of the settings, and reports the first that breaks a
+// rule.
 func (s Settings) relate(schema *genome.Schema) setting.Errors {
 	r := &relations{Schema: schema}
 	for i, line := range s.Relations {
@@ -346,9 +347,9 @@ func (r *relations) Broken(v genome.Vector) (low, high int, broken bool) {
 	return 0, 0, false
 }
 
-// Repair implements [genome.Relations]. Values in the wrong order are swapped, so that genomes drawn evenly from the ranges
-// are drawn evenly from the allowed ones. Equal values, and values out of the other gene's range, move towards the
-// defaults, no further than necessary.
+// Repair implements [genome.Relations]. Values in the wrong order are swapped, so that genomes drawn evenly from the
+// ranges are drawn evenly from the allowed ones. Equal values, and values out of the other gene's range, move towards
+// the defaults, no further than necessary.
 func (r *relations) Repair(v genome.Vector) {
 	for range r.all { // a chain is sorted, as by bubbles
 		for _, x := range r.all {

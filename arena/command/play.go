@@ -66,8 +66,8 @@ func botsAndLines(seats []engine.Player) (bots []*Bot, lines []string) {
 	return bots, lines
 }
 
-// PlaySlow plays a game, or finds it in the book. A referee that fails is tried once more, and then it is an error; with a
-// book it is a loss ([RefereeFailed]) if the referee can play the defaults.
+// PlaySlow plays a game, or finds it in the book. A referee that fails is tried once more, and then it is an error;
+// with a book it is a loss ([RefereeFailed]) if the referee can play the defaults.
 func (t *table) PlaySlow(ctx context.Context, d engine.Deal, seats []engine.Player) (engine.Outcome, error) {
 	g := t.game
 	bots, lines := botsAndLines(seats)

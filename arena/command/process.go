@@ -39,8 +39,8 @@ func (p *process) end() int64 {
 	return p.pipe.Memory()
 }
 
-// Pool keeps the processes of simulators that wait for games, ten seconds at most. The zero value is ready; many goroutines
-// may use it.
+// Pool keeps the processes of simulators that wait for games, ten seconds at most. The zero value is ready; many
+// goroutines may use it.
 type Pool struct {
 	mu   sync.Mutex
 	idle map[string][]*process // by what was started

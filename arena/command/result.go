@@ -110,8 +110,8 @@ func readFault(e json.RawMessage) string {
 	}
 }
 
-// ranking turns scores, or ranks from any number, into ranks from 0, equal values into equal ranks. Players without a value
-// are last. The answer is the text of the values.
+// ranking turns scores, or ranks from any number, into ranks from 0, equal values into equal ranks. Players without a
+// value are last. The answer is the text of the values.
 func (g *contest) ranking(values []float64, isScore bool, answer string) (r engine.Ranking, err error) {
 	r = engine.Ranking{Ranks: make([]int, len(values)), Errors: make([]string, len(values)), Answer: answer}
 	if !slices.ContainsFunc(values, func(x float64) bool { return !math.IsNaN(x) }) {
@@ -136,8 +136,8 @@ func (g *contest) ranking(values []float64, isScore bool, answer string) (r engi
 	return r, nil
 }
 
-// checkScore returns the score that counts, and the bot's error: NaN is not a score, and the run file can make scores below
-// 0 errors of the bot.
+// checkScore returns the score that counts, and the bot's error: NaN is not a score, and the run file can make scores
+// below 0 errors of the bot.
 func (g *contest) checkScore(x float64) (_ float64, wrong string, err error) {
 	switch {
 	case math.IsNaN(x):
@@ -194,8 +194,8 @@ func readLog(path string, out []byte, players int) (values []float64, text strin
 	return values, `"scores": ` + string(log.Scores), nil
 }
 
-// readPrinted reads the scores of an output, and returns their text, too: the only successive lines of numbers that are as
-// many as the players. Other lines are skipped.
+// readPrinted reads the scores of an output, and returns their text, too: the only successive lines of numbers that are
+// as many as the players. Other lines are skipped.
 func readPrinted(out []byte, players int) (values []float64, text string, err error) {
 	if err := checkComplete(out); err != nil {
 		return nil, "", err

@@ -53,8 +53,9 @@ const (
 	ahead = 32 << 10
 )
 
-// NewSimulator returns the simulator of settings that have passed [Settings.Check]. Files that its command names are looked
-// up from a folder. Its processes come from a pool, a new one if it is nil. A missing program is a [setting.Error].
+// NewSimulator returns the simulator of settings that have passed [Settings.Check]. Files that its command names are
+// looked up from a folder. Its processes come from a pool, a new one if it is nil. A missing program is a
+// [setting.Error].
 func NewSimulator(s Settings, folder string, pool *Pool) (*Simulator, error) {
 	c, err := newContest(s, folder)
 	if err != nil {
@@ -94,8 +95,8 @@ func (s *Simulator) Rival(text string) (engine.Player, genome.Vector, error) {
 	return s.Bot(v), v, nil
 }
 
-// Genome returns the genome of the values of genes behind a simulator's player, nil for a word. The key of a problem is a
-// gene or empty.
+// Genome returns the genome of the values of genes behind a simulator's player, nil for a word. The key of a problem is
+// a gene or empty.
 func (s Settings) Genome(text string) (genome.Vector, *setting.Error) {
 	if !strings.HasPrefix(text, "{") {
 		if text == genesAre || !isOneWord(text) {
@@ -110,9 +111,9 @@ func (s Settings) Genome(text string) (genome.Vector, *setting.Error) {
 	return v, nil
 }
 
-// Carry converts values {GENE: value, ...} to the genes of this bot. For a value that a gene can't have it takes the nearest
-// number or else the default, and reports a problem, as for each gene that the bot doesn't have, and for a text of another
-// form, with a nil vector. Genes without a value are at their defaults, and in missing.
+// Carry converts values {GENE: value, ...} to the genes of this bot. For a value that a gene can't have it takes the
+// nearest number or else the default, and reports a problem, as for each gene that the bot doesn't have, and for a text
+// of another form, with a nil vector. Genes without a value are at their defaults, and in missing.
 func (s Settings) Carry(text string) (v genome.Vector, missing []string, problems setting.Errors) {
 	var values map[string]json.RawMessage
 	if err := json.Unmarshal([]byte(text), &values); err != nil {

@@ -14,7 +14,8 @@ import (
 )
 
 // Observe plays a player against each opponent over the same number of deals and counts its decisions with the game's
-// Portrait, on one worker. Games of a program are recorded and then replayed. In a contest of commands the probe is nil.
+// Portrait, on one worker. Games of a program are recorded and then replayed. In a contest of commands the probe is
+// nil.
 func (g *Game) Observe(ctx context.Context, p engine.Player, opponents []engine.Player, deals int, seed uint64) (portrait.Probe, arena.Against, error) {
 	if seat, program := p.(referee.Seat); program && g.Replay != nil && g.Portrait != nil {
 		var mu sync.Mutex

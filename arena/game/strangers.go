@@ -24,8 +24,9 @@ type Stranger struct {
 // A SearchStage of the search for the hardest strangers: how many are left, and the deals that each of them plays.
 type SearchStage struct{ Players, Blocks int }
 
-// WorstStrangers returns the ten of 200 strangers against which a player has the fewest points, the fewest first. deals is
-// the number that Observe plays against each baseline. It returns nil for a game without strangers, and for a program.
+// WorstStrangers returns the ten of 200 strangers against which a player has the fewest points, the fewest first. deals
+// is the number that Observe plays against each baseline. It returns nil for a game without strangers, and for a
+// program.
 func (g *Game) WorstStrangers(ctx context.Context, p engine.Player, deals int, seed uint64, workers int) ([]Stranger, error) {
 	if arena.Programs([]engine.Player{p}) {
 		return nil, nil
@@ -53,9 +54,9 @@ func worstStages(deals int) []SearchStage {
 }
 
 // Hardest draws rounds[0].Players strangers and returns them by difficulty: first those of the last round, the player's
-// fewest points first. Each round keeps the hardest and plays deals of its own, so that luck in one does not count in the
-// next; Points are those of a stranger's last round. It returns nil for a game without strangers. played is called after
-// each stranger with its number of games.
+// fewest points first. Each round keeps the hardest and plays deals of its own, so that luck in one does not count in
+// the next; Points are those of a stranger's last round. It returns nil for a game without strangers. played is called
+// after each stranger with its number of games.
 func (g *Game) Hardest(ctx context.Context, p engine.Player, e arena.Measurement, played func(games int64), rounds ...SearchStage) ([]Stranger, error) {
 	if g.Strangers == nil {
 		return nil, nil

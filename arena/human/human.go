@@ -1,12 +1,12 @@
 // Package human seats a person at a table of the arena, against a bot.
 //
-//  1. A [Maker] of a game makes a [PersonTable]. It asks the person a [Question] for each decision,
-//     reports public events as lines of news, and explains the bot's decisions as [Thought]
-//     values, which are hidden until the game is over.
+//  1. A [Maker] of a game makes a [PersonTable]. It asks the person a [Question] for each decision, reports public
+//     events as lines of news, and explains the bot's decisions as [Thought] values, which are hidden until the game is
+//     over.
 //  2. [Sit] begins a game. [Session.State] has the current question, [Session.Answer] answers it.
 //
-// A game plays in a goroutine of its own, which waits for the person, and ends with [Session.Leave] if the person
-// doesn't return. A person has the same information as a bot in that seat.
+// A game plays in a goroutine of its own, which waits for the person, and ends with [Session.Leave]. A person has the
+// same information as a bot in that seat.
 package human
 
 import (
@@ -118,7 +118,8 @@ type Sitting struct {
 // Maker makes a table.
 type Maker func(Sitting) PersonTable
 
-// Narrator makes a table that reports every move, with the hidden information of the seat that moves. names are by seat.
+// Narrator makes a table that reports every move, with the hidden information of the seat that moves. names are by
+// seat.
 type Narrator func(names []string, report func(Move)) engine.Table
 
 // State is where a game stands.
@@ -143,8 +144,8 @@ type Session struct {
 	gone    sync.Once
 }
 
-// Sit begins a game in a goroutine of its own, with the person in seat s.Seat, and sets Ask, News and Thought of s. i and seed
-// are those of the table.
+// Sit begins a game in a goroutine of its own, with the person in seat s.Seat, and sets Ask, News and Thought of s. i
+// and seed are those of the table.
 func Sit(at Maker, s Sitting, i engine.Info, seed uint64) *Session {
 	g := &Session{answer: make(chan int), left: make(chan struct{})}
 	g.changed = sync.NewCond(&g.mu)
@@ -217,8 +218,8 @@ func (g *Session) news(line string) {
 	g.mu.Unlock()
 }
 
-// State waits until the person is asked or the game is over, and returns its state. The error is [ErrLeft], or a fault of the
-// game.
+// State waits until the person is asked or the game is over, and returns its state. The error is [ErrLeft], or a fault
+// of the game.
 func (g *Session) State() (State, error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -230,8 +231,8 @@ func (g *Session) State() (State, error) {
 	return s, g.broken
 }
 
-// Answer answers question number asked, and returns whether that is open and has the option. An answer that is sent twice
-// counts once.
+// Answer answers question number asked, and returns whether that is open and has the option. An answer that is sent
+// twice counts once.
 func (g *Session) Answer(asked, option int) bool {
 	g.mu.Lock()
 	q := g.state.Question

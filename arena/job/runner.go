@@ -1,14 +1,13 @@
-// Package job encodes parts of a measurement as bytes, so that workers on other machines
-// can play them without a store or a run file.
+// Package job encodes parts of a measurement as bytes, so that workers on other machines can play them without a store
+// or a run file.
 //
 //  1. A [Sender] makes a measurement of the arena into a work, of which any number of blocks can be cut off as a job.
 //     What all its jobs share, the game and the field, is the setting, which is sent to each machine once.
 //  2. A [Runner] plays a job and returns what its blocks add up to, as bytes.
-//  3. The sums are integers. The work checks their shape, and adds them up: a
-//     measurement is the same to the last bit for any number of jobs and workers.
+//  3. The work adds up these sums of integers: a measurement is the same for any number of jobs and workers.
 //
-// A baseline is encoded by its name, a genome by its genes. Both sides have the same version; malformed
-// messages are errors. The package knows no network.
+// A baseline is encoded by its name, a genome by its genes. Both sides have the same version; malformed messages are
+// errors.
 package job
 
 import (

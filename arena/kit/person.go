@@ -42,7 +42,8 @@ func bot(seats, seat int) string {
 	return fmt.Sprintf("Seat %d", seat+1)
 }
 
-// SeatLabel returns the name of a seat for a person in seat me, with the ending of its verb: "You play", "Seat 2 plays".
+// SeatLabel returns the name of a seat for a person in seat me, with the ending of its verb: "You play", "Seat 2
+// plays".
 func SeatLabel(seats, seat, me int) (name, ending string) {
 	if seat == me {
 		return "You", ""

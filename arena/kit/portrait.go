@@ -102,7 +102,8 @@ func (p *probe[V, A]) Tables() []portrait.CountTable {
 
 const mostNamed = 3 // answers to a kind of question, and genes, that sentences name
 
-// Words names for each kind of question the answers chosen most and those never chosen, and the genes that sway most choices.
+// Words names for each kind of question the answers chosen most and those never chosen, and the genes that sway most
+// choices.
 func (p *probe[V, A]) Words() (out []portrait.Sentence) {
 	tables, row := p.Tables(), 0
 	for _, kind := range slices.Sorted(maps.Keys(p.seen)) {

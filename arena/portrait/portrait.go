@@ -162,7 +162,8 @@ func NewCounts(title string, labels []string, columns ...Column) *Counts {
 	return c
 }
 
-// Row appends a row of cells without counts, behind its labels. about fills the columns' habits; without it they have none.
+// Row appends a row of cells without counts, behind its labels. about fills the columns' habits; without it they have
+// none.
 func (c *Counts) Row(labels []string, about ...any) {
 	cells := make([]Cell, len(c.columns))
 	for i, x := range c.columns {
@@ -212,17 +213,22 @@ func (c *Counts) Sum(column int, rows ...int) Cell {
 	return sum
 }
 
-// Extreme returns the first row with the largest or the smallest share in a column, among these rows with at least [Enough]
-// chances there; -1 if there is none.
+// Extreme returns the first row with the largest or the smallest share in a column, among these rows with at least
+// [Enough] chances there; -1 if there is none.
 func (c *Counts) Extreme(column int, largest bool, rows ...int) int {
+	return extreme(rows, largest, func(row int) *Cell { return c.At(row, column) })
+}
+
+// extreme is [Counts.Extreme] of some places.
+func extreme(places []int, largest bool, at func(place int) *Cell) int {
 	best := -1
-	for _, row := range rows {
-		x := c.At(row, column)
+	for _, place := range places {
+		x := at(place)
 		if x.Could < Enough {
 			continue
 		}
-		if best < 0 || largest && x.Ratio() > c.At(best, column).Ratio() || !largest && x.Ratio() < c.At(best, column).Ratio() {
-			best = row
+		if best < 0 || largest && x.Ratio() > at(best).Ratio() || !largest && x.Ratio() < at(best).Ratio() {
+			best = place
 		}
 	}
 	return best
@@ -241,19 +247,12 @@ func (c *Counts) FrequencyText(row int, deed, chances string) string {
 		text = "always " + deed + " in the " + chances
 	}
 	text += fmt.Sprintf(" (%d of %d)", all.Did, all.Could)
-	most, least := -1, -1
+	var columns []int
 	for k := range last {
-		x := c.At(row, k)
-		if x.Could < Enough {
-			continue
-		}
-		if most < 0 || x.Ratio() > c.At(row, most).Ratio() {
-			most = k
-		}
-		if least < 0 || x.Ratio() < c.At(row, least).Ratio() {
-			least = k
-		}
+		columns = append(columns, k)
 	}
+	at := func(k int) *Cell { return c.At(row, k) }
+	most, least := extreme(columns, true, at), extreme(columns, false, at)
 	const spread = 0.1 // that is worth a remark
 	if most >= 0 && c.At(row, most).Ratio()-c.At(row, least).Ratio() >= spread {
 		text += fmt.Sprintf(", most at %s (%s), least at %s (%s)",
@@ -325,8 +324,8 @@ func Contrast(player, others []Cell, n int) []string {
 	return out
 }
 
-// Average merges the habits of several players, in the order of first mention. Players count alike, unless they have too
-// few chances to judge a habit.
+// Average merges the habits of several players, in the order of first mention. Players count alike, unless they have
+// too few chances to judge a habit.
 func Average(players [][]Cell) []Cell {
 	var out []Cell
 	var lists []map[string]Cell

@@ -12,9 +12,9 @@ import (
 	"bloodline/internal/system"
 )
 
-// Command splits a command line into words ([system.Words]). Words that name existing files, seen from a folder ("": the
-// current one), become absolute, since programs run in folders of their own; a bare first word is looked up in the path.
-// It is an error if there is no such program.
+// Command splits a command line into words ([system.Words]). Words that name existing files, seen from a folder ("":
+// the current one), become absolute, since programs run in folders of their own; a bare first word is looked up in the
+// path. It is an error if there is no such program.
 func Command(folder, line string) ([]string, error) {
 	words, err := system.Words(line)
 	if err == nil && (len(words) == 0 || words[0] == "") {
@@ -48,8 +48,8 @@ func Command(folder, line string) ([]string, error) {
 	return words, nil
 }
 
-// Unquoted returns advice for a command line that was split at the blanks in the name of a file, seen from a folder; empty
-// if there is no such file.
+// Unquoted returns advice for a command line that was split at the blanks in the name of a file, seen from a folder;
+// empty if there is no such file.
 func Unquoted(folder string, words []string) string {
 	for i := range words {
 		for j := i + 2; j <= len(words); j++ {

@@ -17,8 +17,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// launcherName is the os.Args[0] that makes this program's binary a launcher. A launcher ends soon after this program, and
-// kills its descendants: the kernel reparents every orphan among them to it, even from another group and session.
+// launcherName is the os.Args[0] that makes this program's binary a launcher. A launcher ends soon after this program,
+// and kills its descendants: the kernel reparents every orphan among them to it, even from another group and session.
 const launcherName = "bloodline: launcher"
 
 var prepared bool // this program recognises a launcher's name

@@ -1,13 +1,11 @@
 // Package program runs programs of others: it starts them, talks to them over pipes and kills them.
 //
 //   - [Command] makes a program's words out of a command line.
-//   - A [Process] is a program in a [Sandbox]. It and all that it has started are killed
-//     when it ends, when [Process.End] says so, when the context is cancelled, and when
-//     this program ends, even by SIGKILL.
+//   - A [Process] is a program in a [Sandbox]. It and all that it has started are killed when it ends, by [Process.End],
+//     when the context is cancelled, and when this program ends, even by SIGKILL.
 //   - A [Pipe] is a process that lives on, and is asked and answers in lines.
 //
-// Starting a program takes a millisecond, a question over a pipe some 20 µs. The package
-// reads the clock and knows no game.
+// Starting a program takes a millisecond, a question over a pipe some 20 µs. The package reads the clock.
 package program
 
 import (
@@ -160,8 +158,8 @@ const MaxAnswer = 64 << 10
 
 const maxUnread = 16 << 10 // bytes that a program may print without being asked
 
-// Pipe is a process that lives on and is spoken to over pipes, by one goroutine. The clock of a program runs only while the
-// referee waits for it.
+// Pipe is a process that lives on and is spoken to over pipes, by one goroutine. The clock of a program runs only while
+// the referee waits for it.
 type Pipe struct {
 	*Process
 	in     *os.File
@@ -280,8 +278,8 @@ func (p *Pipe) room() []byte {
 	return p.buf[len(p.buf):cap(p.buf)]
 }
 
-// Line waits for the next line, its end stripped. limit is for all lines since the last Send together. A kind other than
-// None says why there is none; a line that the program did not end before it did is lost.
+// Line waits for the next line, its end stripped. limit is for all lines since the last Send together. A kind other
+// than None says why there is none; a line that the program did not end before it did is lost.
 func (p *Pipe) Line(limit time.Duration) (string, Kind) {
 	for {
 		if i := bytes.IndexByte(p.buf, '\n'); i >= 0 {

@@ -51,8 +51,8 @@ type Sandbox struct {
 	host
 }
 
-// NewSandbox makes a sandbox for a command, in a new folder below parent whose name begins with name. Of the user's files
-// it shows those that the command names, and files. With [Require] it is an error if a layer is missing.
+// NewSandbox makes a sandbox for a command, in a new folder below parent whose name begins with name. Of the user's
+// files it shows those that the command names, and files. With [Require] it is an error if a layer is missing.
 func NewSandbox(mode Mode, parent, name string, command []string, files ...string) (*Sandbox, error) {
 	dir, err := os.MkdirTemp(parent, name+"-")
 	if err != nil {
@@ -117,8 +117,8 @@ func (s *Sandbox) Close() error {
 	return system.RemoveAll(s.dir)
 }
 
-// readable returns the paths that a command needs: these files and folders, each file that it names, and the target of a
-// link; for an installed program, in a folder bin or shims of PATH, also its libraries beside it.
+// readable returns the paths that a command needs: these files and folders, each file that it names, and the target of
+// a link; for an installed program, in a folder bin or shims of PATH, also its libraries beside it.
 func readable(command, files []string) (out []string) {
 	for i, word := range slices.Concat(command, files) {
 		if _, err := os.Stat(word); err != nil || !filepath.IsAbs(word) {
@@ -289,7 +289,8 @@ func (s *streams) finish(copied <-chan struct{}) {
 	}
 }
 
-// Sandboxes holds the sandboxes of one table from game to game, below a folder of their own. The zero value has none yet.
+// Sandboxes holds the sandboxes of one table from game to game, below a folder of their own. The zero value has none
+// yet.
 type Sandboxes struct {
 	Lacking func(text string) // called with the layers that a sandbox lacks; may be nil
 

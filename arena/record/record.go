@@ -1,13 +1,11 @@
-// Package record reads, writes and replays recorded games: every seat's questions and answers, in the
-// notation of the game. A replay needs none of the players.
+// Package record reads, writes and replays recorded games: every seat's questions and answers, in the notation of the
+// game.
 //
 //  1. A [Record] is a line of JSON in a file, as match --records, play -o json and clone write it.
-//  2. The [Replay] of a game asks every seat its questions again, through the codec of the contest's
-//     protocol, and gives the recorded answers. A portrait or a clone wraps the scripted player of a
-//     seat, as it would wrap any other player.
-//  3. A decision at which the cards of the seat are unknown is skipped, and counted.
-//
-// So the record of a game played elsewhere may lack the seed and some of the cards.
+//  2. The [Replay] of a game asks every seat its questions again, through the codec of the contest's protocol, and
+//     gives the recorded answers. A portrait or a clone wraps the scripted player of a seat, as any other player.
+//  3. A decision at which the cards of the seat are unknown is skipped, and counted: the record of a game played
+//     elsewhere may lack the seed and some of the cards.
 package record
 
 import (
@@ -50,8 +48,8 @@ func (g *Record) Played() []string {
 // Sit returns the player that takes the place of a scripted one and wraps it; nil for a seat that is not watched.
 type Sit func(seat int, scripted engine.Player) engine.Player
 
-// Replay plays the trace of a game again, without the decisions at which the player's own cards are unknown, and returns
-// their number. An error names the line of the trace.
+// Replay plays the trace of a game again, without the decisions at which the player's own cards are unknown, and
+// returns their number. An error names the line of the trace.
 type Replay func(trace []string, sit Sit) (unknown int, err error)
 
 // Script is a player whose answers are given by a function.
@@ -78,8 +76,8 @@ func (w Watch[V, A]) Act(v *V, roll uint64) A {
 
 const longest = 16 << 20 // bytes of a line: a game of Coup has a kilobyte, one of Wojna's 1,000 deals 3 MB
 
-// Read calls each for every record of a file, which may be a pipe. It calls refused with the file, the line and the error for
-// a line that is not a record or for which each fails, and continues.
+// Read calls each for every record of a file, which may be a pipe. It calls refused with the file, the line and the
+// error for a line that is not a record or for which each fails, and continues.
 func Read(ctx context.Context, path string, each func(*Record) error, refused func(error)) error {
 	f, err := disk.Stream(ctx, path)
 	if err != nil {

@@ -10,11 +10,11 @@ import (
 )
 
 // Lines is the [Contest] of a game whose protocol is lines: a program for each seat of a play reads the lines that the
-// table's trace sends to its seat, and answers each question with a line. It sits at the table as a player of views V and
-// actions A, so rules, scores and transcript are the table's own.
+// table's trace sends to its seat, and answers each question with a line. It sits at the table as a player of views V
+// and actions A, so rules, scores and transcript are the table's own.
 //
-// A program that ends, exceeds a limit of time or output, or gives an illegal answer has forfeited the play; Safe answers
-// in its place from then on.
+// A program that ends, exceeds a limit of time or output, or gives an illegal answer has forfeited the play; Safe
+// answers in its place from then on.
 type Lines[V, A any] struct {
 	Game engine.Game                                        // whose tables can be traced
 	Move time.Duration                                      // limit for an answer, the program's start included
@@ -68,8 +68,9 @@ func (l Lines[V, A]) Referee(ctx context.Context, m *Match) (engine.Outcome, err
 	return out, nil
 }
 
-// Errors of Lines.Parse wrap ErrIllegal for an answer that can be read but is not legal: the fault is then Illegal instead
-// of Garbage. They wrap ErrCorrected for an illegal answer that the contest reads as a legal one: the play goes on.
+// Errors of Lines.Parse wrap ErrIllegal for an answer that can be read but is not legal: the fault is then Illegal
+// instead of Garbage. They wrap ErrCorrected for an illegal answer that the contest reads as a legal one: the play goes
+// on.
 var (
 	ErrIllegal   = errors.New("illegal")
 	ErrCorrected = errors.New("corrected")

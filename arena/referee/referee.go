@@ -1,18 +1,14 @@
-// Package referee plays games between external programs, and between programs and
-// players of this module, over the contests' own protocols.
+// Package referee plays games between external programs, and players of this module, over the contests' own protocols.
 //
 //  1. A [Contest], one for each game, speaks its contest's protocol. The packages below this one hold those of the
 //     shipped games; [Lines] is the one of every game whose programs answer lines with lines.
 //  2. A [Seat] is a program's command line, or a player of this module.
 //  3. A [Table] seats them in an arena, which plays its schedules there as it does at other tables.
 //  4. [Play] plays one schedule in an arena and returns a [Report]: the results, and a [PlayerStats] of every seat.
-//  5. A contest sees a seat as a [SeatState]. It runs programs: [Match.Players] starts
-//     one [Program] each for a whole play, [SeatState.Run] one for a single move.
+//  5. A contest sees a seat as a [SeatState]. It runs programs in sandboxes, one for each player and worker:
+//     [Match.Players] starts one [Program] each for a whole play, [SeatState.Run] one for a single move.
 //
-// This is the slow path: starting a program takes a millisecond, a question over a pipe some 20 µs.
-//
-// Programs are started and killed by package program, in a sandbox for each player and worker. Only this package and
-// arena/program read the clock; contests only pass limits. It knows no game.
+// Only this package and arena/program read the clock; contests only pass limits.
 //
 // A play that the referee cannot finish, because its disk is full for example, is void, and so is its block. More than
 // 2 % void blocks are an error, at once. Whatever fails while a program is at move counts against that program.
@@ -58,8 +54,8 @@ type Match struct {
 	record record.Record // of the play
 }
 
-// Name returns a file name for this play: the names by seat, the block and the rotation, as "Taxman_Lawyer_0_1"; outside of
-// [Play] with the seed before the block.
+// Name returns a file name for this play: the names by seat, the block and the rotation, as "Taxman_Lawyer_0_1";
+// outside of [Play] with the seed before the block.
 func (m *Match) Name() string {
 	var words []string
 	for _, c := range m.Seats {
@@ -153,8 +149,9 @@ type Options struct {
 	Limits  Limits                                            // what is not zero replaces the contest's own limits
 	Workers int                                               // plays at a time; 0 is one, since programs that share a processor are slow
 	Keep    func(block, rotation int, g *record.Record) error // gets the record of every play, of a block and rotation; of several workers; may be nil
-	// Replay sets the environment variable entry.SeedVariable of every program to the seed of its seat's rolls, so that an
-	// exported bot makes the same moves as in the arena. A program that knows the arena's mixer can compute the deck.
+	// Replay sets the environment variable entry.SeedVariable of every program to the seed of its seat's rolls, so that
+	// an exported bot makes the same moves as in the arena. A program that knows the arena's mixer can compute the
+	// deck.
 	Replay  bool
 	Sandbox program.Mode      // program.Auto if empty
 	Files   []string          // that programs in sandboxes may read, beside those of their commands
@@ -221,8 +218,8 @@ func (l Limits) withDefaults(d Limits) Limits {
 	}
 }
 
-// Clock is a program's budget of time: one amount for the first moves, then one for each further batch of moves, without
-// what the batch before has left.
+// Clock is a program's budget of time: one amount for the first moves, then one for each further batch of moves,
+// without what the batch before has left.
 type Clock struct {
 	limits Limits
 	left   time.Duration

@@ -42,8 +42,8 @@ func (c *SeatState) cmd(args ...string) *exec.Cmd {
 	return c.sandbox.Command(append(c.command[:len(c.command):len(c.command)], args...), c.env...)
 }
 
-// Put puts a file into the program's own folder, in the place of whatever has that name, and returns its path. If the folder
-// takes none, the fault is recorded and ok is false.
+// Put puts a file into the program's own folder, in the place of whatever has that name, and returns its path. If the
+// folder takes none, the fault is recorded and ok is false.
 func (c *SeatState) Put(name, text string) (path string, ok bool) {
 	if err := c.sandbox.Write(name, text); errors.Is(err, program.ErrSandbox) {
 		c.Fault(Broken, "%v", err)
@@ -61,8 +61,8 @@ func (c *SeatState) Get(name string, most int) (string, error) { return c.sandbo
 // Remove removes a file that was put.
 func (c *SeatState) Remove(name string) { c.sandbox.Remove(name) }
 
-// recordStartFault records why a program could not be started. A sandbox that fails at this program's move counts against
-// the program: else a program about to lose would break its sandbox.
+// recordStartFault records why a program could not be started. A sandbox that fails at this program's move counts
+// against the program: else a program about to lose would break its sandbox.
 func (c *SeatState) recordStartFault(err error) {
 	kind := NoStart
 	if errors.Is(err, program.ErrSandbox) {
@@ -71,8 +71,8 @@ func (c *SeatState) recordStartFault(err error) {
 	c.Fault(kind, "%v", program.RootCause(err))
 }
 
-// Run runs the program once, for one move, with additional arguments and empty input, and returns its standard output. On
-// failure the forfeit is recorded and ok is false.
+// Run runs the program once, for one move, with additional arguments and empty input, and returns its standard output.
+// On failure the forfeit is recorded and ok is false.
 func (c *SeatState) Run(ctx context.Context, limit time.Duration, args ...string) (out string, ok bool) {
 	cmd := c.cmd(args...)
 	stdout := program.Head{Max: program.MaxAnswer}
@@ -105,7 +105,8 @@ type Program struct {
 	over bool // it is gone, and its record is complete
 }
 
-// Start starts the seat's program, which ends with the play if not before. On failure it records a fault and returns nil.
+// Start starts the seat's program, which ends with the play if not before. On failure it records a fault and returns
+// nil.
 func (c *SeatState) Start(ctx context.Context) *Program {
 	pipe, err := c.sandbox.Open(ctx, c.cmd())
 	if err != nil {

@@ -16,7 +16,8 @@ import (
 	"bloodline/internal/system"
 )
 
-// session plays one schedule as a game of an arena; its tables add the programs' times and faults to the record of each block.
+// session plays one schedule as a game of an arena; its tables add the programs' times and faults to the record of each
+// block.
 type session struct {
 	Contest
 	options Options
@@ -83,8 +84,8 @@ func (s *session) bookKey(m *Match) []string {
 	return key
 }
 
-// play plays a match, or finds it in the book, and adds the records of its programs to the block. After engine.ErrVoid the
-// schedule continues without the block; other errors stop it.
+// play plays a match, or finds it in the book, and adds the records of its programs to the block. After engine.ErrVoid
+// the schedule continues without the block; other errors stop it.
 func (s *session) play(ctx context.Context, m *Match) (engine.Outcome, error) {
 	var g bookedPlay
 	book, key, found, err := s.options.Book, s.bookKey(m), false, error(nil)
@@ -117,8 +118,8 @@ func (s *session) play(ctx context.Context, m *Match) (engine.Outcome, error) {
 
 const mostVoid = 2 // percent of blocks: with more, the deals that were played could be a biased sample
 
-// void records why a block could not be played. It returns engine.ErrVoid, or the error that ends the schedule if more than
-// mostVoid percent of the blocks are void.
+// void records why a block could not be played. It returns engine.ErrVoid, or the error that ends the schedule if more
+// than mostVoid percent of the blocks are void.
 func (s *session) void(m *Match, why error) error {
 	s.blocks[m.Block] = block{void: why}
 	if n := s.voids.Add(1); int(n)*100 > mostVoid*len(s.blocks) {
@@ -151,8 +152,8 @@ func (s *session) report(schedule arena.Schedule, results []arena.BlockResult) *
 // CommandLine returns the command line of the seat's program.
 func (s Seat) CommandLine() string { return system.Line(s.Command) }
 
-// Table plays a [Contest] as a table of an arena, one game at a time. Players of type [Seat] with a Command are programs, each in a
-// sandbox of its own.
+// Table plays a [Contest] as a table of an arena, one game at a time. Players of type [Seat] with a Command are
+// programs, each in a sandbox of its own.
 type Table struct {
 	contest Contest
 	options Options
@@ -174,7 +175,8 @@ func NewTable(c Contest, o Options) *Table {
 	return &Table{contest: c, options: o, boxes: program.Sandboxes{Lacking: o.Lacking}}
 }
 
-// PlaySlow implements engine.SlowTable. Faults of programs are scored by the contest's rules; an error is the referee's own.
+// PlaySlow implements engine.SlowTable. Faults of programs are scored by the contest's rules; an error is the referee's
+// own.
 func (t *Table) PlaySlow(ctx context.Context, d engine.Deal, players []engine.Player) (engine.Outcome, error) {
 	m, err := t.seat(d, players)
 	switch {

@@ -241,7 +241,8 @@ func (b *Breeder) refuse(m *member, why string) {
 // answer answers a request; the worker repeats it if the answer is lost.
 func answer(msg *nats.Msg, data []byte) { _ = msg.Respond(data) }
 
-// setting answers with what a work's jobs share, or with nothing if all are done. A worker asks before it begins a search.
+// setting answers with what a work's jobs share, or with nothing if all are done. A worker asks before it begins a
+// search.
 func (b *Breeder) setting(msg *nats.Msg) {
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -1,17 +1,16 @@
-// Package swarm spreads works over machines and takes their results in order. NATS
-// JetStream carries them: a server inside of this program, or a server elsewhere.
+// Package swarm spreads works over machines and takes their results in order. NATS JetStream carries them: a server
+// inside of this program, or a server elsewhere.
 //
-//  1. A [Breeder] cuts a [work.Work] into jobs and plays jobs itself. Once it has cut off all
-//     units it also plays those that are still out, so a worker that is slow or dead costs little.
-//  2. [Join] is a worker: it takes jobs from the queue, plays them and sends the results.
-//     Heartbeats keep a job; without one for five seconds the queue gives it to another worker.
-//  3. Jobs and results are idempotent. A job's name is the hash of all that determines
-//     its result; the first result counts, and another must be equal.
+//  1. A [Breeder] cuts a [work.Work] into jobs and plays jobs itself. Once it has cut off all units it also plays those
+//     that are still out, so a worker that is slow or dead costs little.
+//  2. [Join] is a worker: it takes jobs from the queue, plays them and sends the results. Heartbeats keep a job;
+//     without one for five seconds the queue gives it to another worker.
+//  3. Jobs and results are idempotent. A job's name is the hash of all that determines its result; the first result
+//     counts, and another must be equal.
 //  4. The breeder plays a share of the results again. A difference ends the work with an error that names the worker.
 //
-// Workers may be slow, dead, cut off or of another version, and are trusted otherwise. A job
-// costs some tenths of a millisecond in addition to its play; the queue is in memory. The
-// package knows jobs, not games. It reads the clock and has a network.
+// Workers may be slow, dead, cut off or of another version, and are trusted otherwise. A job costs some tenths of a
+// millisecond in addition to its play. The package reads the clock and has a network.
 package swarm
 
 import (

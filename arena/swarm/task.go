@@ -41,7 +41,8 @@ type job struct {
 	result   any       // nil without one
 }
 
-// Do does all of a work, here and on the machines of workers, beside other works. When ctx is cancelled, it returns at once.
+// Do does all of a work, here and on the machines of workers, beside other works. When ctx is cancelled, it returns at
+// once.
 func (b *Breeder) Do(ctx context.Context, w work.Work) error {
 	t := b.begin(w)
 	defer context.AfterFunc(ctx, b.wake)()
@@ -97,8 +98,8 @@ const (
 	lateSearch  = time.Minute            // how long a worker's search may take before it begins here, too
 )
 
-// plan chooses how a work is cut. n jobs cost the breeder n messages and the workers the work divided by n: the sum is least
-// where a job takes the root of the work times a message.
+// plan chooses how a work is cut. n jobs cost the breeder n messages and the workers the work divided by n: the sum is
+// least where a job takes the root of the work times a message.
 func (b *Breeder) plan(t *task, slots int) {
 	total := float64(t.Units) * b.pace
 	t.least = time.Duration(math.Sqrt(total * float64(messageCost)))
@@ -208,8 +209,8 @@ func (b *Breeder) fill(ctx context.Context, t *task) {
 	b.changed.Broadcast()
 }
 
-// next returns the job that a slot of this process plays now, nil if it must wait. Once all units are cut off it plays those
-// that are out or in an audit, the newest first, which no worker may have begun.
+// next returns the job that a slot of this process plays now, nil if it must wait. Once all units are cut off it plays
+// those that are out or in an audit, the newest first, which no worker may have begun.
 func (b *Breeder) next(t *task) *job {
 	switch {
 	case t.search:
@@ -242,8 +243,8 @@ func (b *Breeder) itsTurn(t *task) bool {
 	return waits(t) && !slices.ContainsFunc(b.tasks, func(o *task) bool { return waits(o) && o.Turn < t.Turn })
 }
 
-// nextSearch returns the job of a search if this process is to do it: at its turn, as an audit, when the workers have left,
-// or when a worker takes far too long.
+// nextSearch returns the job of a search if this process is to do it: at its turn, as an audit, when the workers have
+// left, or when a worker takes far too long.
 func (b *Breeder) nextSearch(t *task) *job {
 	j := t.jobs[0]
 	if b.searching >= b.options.Slots || j.result != nil || j.stop != nil {
