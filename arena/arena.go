@@ -11,8 +11,7 @@
 //
 // So the same schedule gives the same bytes for any number of workers. A block costs its games and a few nanoseconds;
 // workers share nothing but a counter, and, once a candidate, the sum of its gradient. A game that panics or has a
-// score out of range stops the schedule with a [PlayError]. The package imports no genome, database or network, and
-// starts no programs.
+// score out of range stops the schedule with a [PlayError]. The package imports no genome, database or network.
 package arena
 
 import (
@@ -38,7 +37,6 @@ type Block struct {
 	Lineup [engine.MaxSeats]int32 // indices of players; the first Info.Players count
 }
 
-// rotationAndSeed returns the rotation and the seed of one of the games of a block.
 func (b *Block) rotationAndSeed(game, games, players int) (rotation int, seed uint64) {
 	if games <= players {
 		return game, b.Seed
@@ -136,8 +134,6 @@ func (a *Arena) Unit() int64 { return int64(a.Info().ScoreUnit) * int64(a.games)
 // cheap; fewer of a short schedule, to keep all workers busy to its end.
 const chunk = 32
 
-func (a *Arena) chunkSize(blocks int) int { return max(1, min(chunk, blocks/(8*len(a.tables)))) }
-
 // slowTables returns a table for each worker, to be closed, if programs are among the players; else nil.
 func (a *Arena) slowTables(players []engine.Player) []engine.SlowTable {
 	if !Programs(players) {
@@ -177,7 +173,7 @@ func (a *Arena) play(ctx context.Context, players []engine.Player, acc *accumula
 	least, most := a.info.Range()
 	for i, t := range a.tables {
 		w := &worker{
-			arena: a, table: t, chunkSize: a.chunkSize(len(out)), players: players, buffer: acc.buffer(),
+			arena: a, table: t, chunkSize: max(1, min(chunk, len(out)/(8*len(a.tables)))), players: players, buffer: acc.buffer(),
 			least: least, span: uint32(most - least), line: make([]engine.Player, 2*a.info.Seats),
 		}
 		if slow != nil {

@@ -16,8 +16,7 @@ type Difference struct {
 	By []stats.Paired
 }
 
-// Compare plays variants of a player against the field on the player's own deals and returns, for each,
-// variant minus player.
+// Compare plays variants of a player against the field on the player's own deals, and returns variant minus player.
 func (e *Measurement) Compare(ctx context.Context, player engine.Player, variants []engine.Player, coordinates ...uint64) ([]Difference, error) {
 	p := e.part(1+len(variants), coordinates...)
 	p.Scores = true
@@ -101,8 +100,7 @@ type Sequential struct {
 // Played returns the games that count.
 func (s *Sequential) Played() int64 { return s.Games * s.Share.N }
 
-// VarianceSaved returns the variance of two games on deals of their own over that of a block: above 1, playing a deal
-// in both rotations saved games.
+// VarianceSaved returns the variance of two games on deals of their own over that of a block: above 1 it saved games.
 func (s *Sequential) VarianceSaved() float64 {
 	n := s.Played()
 	games := stats.Tally{N: n, Sum: s.Share.Sum, SumSq: s.Squares}
@@ -127,8 +125,7 @@ func (a *Arena) maxDifference() int64 {
 	return int64(most-least) * int64(a.games)
 }
 
-// steps returns how many shares above one half a block can have. Where scores add up to an even constant, a difference
-// is even.
+// steps returns how many shares above one half a block can have. Scores with an even sum have even differences.
 func (a *Arena) steps() int64 {
 	const finest = 500
 	i, n := a.Info(), a.maxDifference()

@@ -44,7 +44,8 @@ func (a *Arena) Crosstable(players int, s Schedule, results []BlockResult) *Cros
 	for p, t := range own {
 		f := a.Figure(t)
 		if st.Versus != nil {
-			f = a.stratified(slices.Concat(st.Versus[p][:p], st.Versus[p][p+1:]), stats.Level)
+			strata := slices.Concat(st.Versus[p][:p], st.Versus[p][p+1:])
+			f = a.bound(stats.Stratified(strata, a.Unit(), stats.Level), stats.Level)
 		}
 		st.Order = append(st.Order, Total{Player: p, Figure: f})
 	}
@@ -88,7 +89,7 @@ func (a *Arena) sum(deals []Block, results []BlockResult, candidates, field int)
 
 func (a *Arena) total(s Sum, level float64) stats.Figure {
 	if a.info.Seats == 2 {
-		return a.stratified(s.By, level)
+		return a.bound(stats.Stratified(s.By, a.Unit(), level), level)
 	}
 	return a.bound(s.All.Figure(a.Unit(), level), level)
 }
@@ -122,12 +123,8 @@ func (a *Arena) FewDifference(p stats.Paired) stats.Figure {
 	return f
 }
 
-func (a *Arena) stratified(strata []stats.Tally, level float64) stats.Figure {
-	return a.bound(stats.Stratified(strata, a.Unit(), level), level)
-}
-
-// bound counts the games of a figure and limits its interval to the range of points. Where points are shares of wins, the
-// interval is that of [stats.Figure.Share].
+// bound counts the games of a figure and limits its interval to the range of points. Shares of wins have the interval
+// of [stats.Figure.Share].
 func (a *Arena) bound(f stats.Figure, level float64) stats.Figure {
 	info := a.Info()
 	f.Games = f.N * int64(a.games)
@@ -185,8 +182,8 @@ func (s *Crosstable) Cycles() []stats.Cycle {
 	return out
 }
 
-// Matrix returns each player's points a game against each other one, both in the order of Order, with a diagonal of 0;
-// nil without pairs.
+// Matrix returns each player's points a game against each other one, in the order of Order, with a diagonal of 0; nil
+// without pairs.
 func (s *Crosstable) Matrix() [][]float64 {
 	if s.Versus == nil {
 		return nil

@@ -51,8 +51,7 @@ func (e *Measurement) blocksPerCandidate() int {
 
 func (e *Measurement) Games() int64 { return int64(e.blocksPerCandidate() * e.Arena.games) }
 
-// Measure plays every candidate against the field on the deals of the coordinates, such as a generation: equal
-// coordinates give equal deals.
+// Measure plays every candidate against the field on the deals of the coordinates, such as a generation.
 func (e *Measurement) Measure(ctx context.Context, candidates []engine.Player, coordinates ...uint64) ([]Against, error) {
 	return e.measure(ctx, e.part(len(candidates), coordinates...), candidates)
 }
@@ -76,8 +75,7 @@ func (e *Measurement) measure(ctx context.Context, p Part, candidates []engine.P
 // [engine.GradientPlayer], from the same games.
 //
 // A baseline near the candidates' mean return lowers the noise of the gradients and leaves their expectation alone.
-// With own deals the gradients of near-equal candidates are independent samples; on common deals they play one
-// another's games.
+// With own deals the gradients of near-equal candidates are independent samples; on common deals they are not.
 //
 // Note: successive halving (all candidates play a third of their deals, the better half the rest) won nothing: with 4.4
 // million games of two-player Coup champions won 79.5 % with and without it (six seeds each).
@@ -141,8 +139,7 @@ func (e *Measurement) Challenge(ctx context.Context, test stats.PairedTest, chal
 // looks at the test, which itself looks after each round.
 const seedRounds = 16
 
-// roundsPerLook returns how many rounds are played between two looks at the test; programs play just enough to keep the
-// workers busy.
+// roundsPerLook returns how many rounds are played between two looks at the test; programs just keep the workers busy.
 func (e *Measurement) roundsPerLook(pair []engine.Player) int {
 	if !Programs(slices.Concat(pair, e.Field)) {
 		return seedRounds * max(1, e.Slots)

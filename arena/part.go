@@ -11,8 +11,7 @@ import (
 	"bloodline/engine/stats"
 )
 
-// Part is a part of a measurement: all but the players that another arena of the same game needs to play it. Its blocks
-// are those of one candidate after the other.
+// Part is a part of a measurement, for any arena of the game: blocks of one candidate after the other.
 type Part struct {
 	Candidates, Field int      // players of the whole measurement
 	Seeds             []uint64 // of gauntlets, whose deals follow one another

@@ -86,8 +86,7 @@ func (g Gauntlet) seatOpponents(b *Block) {
 	}
 }
 
-// gauntletDeals is a gauntlet whose deals are worked out once for all candidates, so that a block costs no more than a copy. The
-// blocks of candidate 0 come first.
+// gauntletDeals is a gauntlet whose deals are worked out once for all candidates. The blocks of candidate 0 come first.
 type gauntletDeals struct {
 	deals      []Block // of every candidate, whose own place in the lineup is left 0
 	candidates int

@@ -18,8 +18,7 @@ type Decisions interface {
 	Game(i int) int                      // number of the game of a decision
 	Kind(i int) string                   // of the question of a decision
 	Method() Method                      // by which genes are fitted
-	// Agreement returns how far the rules of some genes answer as the player did, 0 to 1, at a roll of the decision's
-	// own.
+	// Agreement returns how far rules of these genes answer as the player did, 0 to 1, at the decision's own roll.
 	Agreement(genes []float64) func(i int) float64
 	// Observer returns a function that adds decision i and returns its log-probability, and a second one, which hands
 	// over the sum of their derivatives by the genes; nil for rules without probabilities.

@@ -14,8 +14,7 @@ import (
 	"bloodline/genome/gene"
 )
 
-// Method is how genes are fitted, by Adam (Kingma, Ba 2015). Steps are in log-odds for genes in log-odds and in
-// shares of the range for others.
+// Method is how genes are fitted, by Adam (Kingma, Ba 2015). Steps are in log-odds or in shares of a gene's range.
 type Method struct {
 	Steps int
 	Batch int     // decisions of a step, drawn anew for each; 0: all
@@ -72,8 +71,7 @@ func Fit(ctx context.Context, s *genome.Schema, d Decisions, use func(i int) boo
 	return f.genes, s.Check(f.genes)
 }
 
-// priorVariance is in the units of steps: of 1, 2, 4 and 10, it predicts decisions of Coup that the fit has not seen
-// best.
+// priorVariance is in the units of steps: of 1, 2, 4 and 10, it best predicts unseen decisions of Coup.
 const priorVariance = 4
 
 type fit struct {
@@ -104,8 +102,7 @@ func (f *fit) step(n int, batch []int, share, rate float64) {
 	}
 }
 
-// Judge says how well genes predict the decisions for which use says so, of all kinds and of each. Intervals are
-// over games.
+// Judge says how well genes predict the decisions of use, of all kinds and of each. Intervals are over games.
 func Judge(d Decisions, genes []float64, use func(i int) bool) []stats.Prediction {
 	observe, _ := d.Observer(genes)
 	agrees := d.Agreement(genes)

@@ -18,7 +18,6 @@ import (
 	"bloodline/internal/system"
 )
 
-// CheckScripts implements [UserBot].
 func (g *contest) CheckScripts(players []engine.Player) error {
 	err := g.checkScripts("command.referee", g.referee)
 	if g.Plain {
@@ -43,7 +42,8 @@ func (g *contest) checkScripts(key string, words []string) error {
 			path = filepath.Join(g.folder, w)
 		}
 		if _, err := os.Stat(path); err != nil {
-			have := fmt.Sprintf("%s (%s: %v%s)", system.Line(words), w, program.RootCause(err), program.Unquoted(g.folder, words))
+			why := program.RootCause(err).Error() + program.Unquoted(g.folder, words)
+			have := fmt.Sprintf("%s (%s: %s)", system.Line(words), w, why)
 			return &setting.Error{Key: key, Rule: "must name files that are there", Have: have}
 		}
 	}
@@ -69,8 +69,8 @@ func (g *Game) FailureHint(line string, seed uint64, seats []string, reason stri
 var sources = regexp.MustCompile(`\.(ya?ml|md|c|cc|cpp|h|hpp|rs|go|java|class|cs)$|^\.|^README|^results$`)
 
 // missingFilesHint returns the end of a message: the files beside the run file that programs in an empty folder may
-// miss, those that their last words name, or else all that seem to be data; empty without any, and where the run file
-// names a folder.
+// miss, those that their last words name, or else all that seem to be data; empty where there are none or a folder is
+// named.
 func (g *contest) missingFilesHint(words string) string {
 	files, err := os.ReadDir(g.folder)
 	if err != nil || g.where != "" || g.folder == "" {
@@ -97,8 +97,8 @@ func (g *contest) missingFilesHint(words string) string {
 	if rest := len(all) - most; rest > 0 {
 		all = append(all[:most-1], fmt.Sprintf("%s and %d more", all[most-1], rest))
 	}
-	return "; it ran in an empty folder: it may need these files from the run file's folder: " + strings.Join(all, ", ") +
-		"; set command.folder: . to run there"
+	return "; it ran in an empty folder: it may need these files from the run file's folder: " +
+		strings.Join(all, ", ") + "; set command.folder: . to run there"
 }
 
 // ReplayCommand returns the line of a shell that plays a game of the book again, in a folder as before, and first
@@ -129,7 +129,6 @@ func (g *Game) ReplayCommand(seed uint64, seats []string) string {
 	return files + system.Line(g.refereeFor(seed, commands, log))
 }
 
-// visibleFiles says in words which files of the user a program can read.
 func (g *Game) visibleFiles(line string) string {
 	words, err := program.Command("", line)
 	if err != nil {

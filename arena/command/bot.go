@@ -82,7 +82,6 @@ func (g *Game) RunFileCommand(v []float64) string {
 	return fill(g.Settings.Bot, values)
 }
 
-// Parameters implements [UserBot].
 func (g *contest) Parameters(v []float64) []byte {
 	out := []byte("{")
 	for i, x := range g.Schema.Genes {

@@ -10,8 +10,7 @@
 //  4. With a [Book], no game is played twice: equal seed and seats are an equal game.
 //
 // A game costs what its programs cost, and a millisecond or two to start them. Points are shares of the opponents that
-// are ranked behind (ties count half) or the scores of the game. The package reads the clock, and knows no run file or
-// store.
+// are ranked behind (ties count half) or the scores of the game. The package reads the clock.
 package command
 
 import (
@@ -37,8 +36,8 @@ const (
 	PointsScore       = "score"
 )
 
-// Settings say how a contest is played and how its bot is started. Their JSON is what a user trusts: it leaves out keys
-// that do not change what is started.
+// Settings say how a contest is played and how its bot is started. Their JSON, which a user trusts, has only what is
+// started.
 type Settings struct {
 	Referee    string        `yaml:"referee" doc:"Command that plays one game. {seed}, {p1} to {p8}, {players} and {log} stand for the seed, a bot's command, all bots' commands, and the path of a log; for a command without placeholders style brutaltester adds its own arguments."`
 	Style      string        `yaml:"style" words:"json,brutaltester,stdio,simulator" default:"json" doc:"How the referee reports the result: json prints {\"ranks\": [...], \"errors\": [...]}, brutaltester prints or logs scores, stdio exchanges lines that begin with ### and lets bloodline run the bots; simulator is a program that stays, holds the bot itself, and answers each game by a line of scores."`

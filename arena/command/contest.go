@@ -32,8 +32,7 @@ type contest struct {
 	least, most float64 // points
 }
 
-// UserBot is a contest in which a bot of the user's plays: a [Game], whose referee plays one game and ends, or a
-// [Simulator], which stays.
+// UserBot is a contest for a bot of the user's: a [Game], whose referee ends with the game, or a [Simulator].
 type UserBot interface {
 	engine.Game
 	// Hashes returns hashes of the files that commands of the contest and of players name, by their paths seen from the
@@ -107,7 +106,6 @@ func Same(a, b UserBot) bool {
 
 func (g *contest) base() *contest { return g }
 
-// Config implements [UserBot].
 func (g *contest) Config() Settings { return g.Settings }
 
 // Game is one contest with one bot. It may be used by many goroutines.
@@ -123,16 +121,14 @@ var _ engine.SlowGame = (*Game)(nil)
 
 // Book remembers the games of a run. It may be used by many goroutines.
 type Book interface {
-	// Find returns the game of this seed between these bots, which are named by their
-	// command lines in the order of their seats.
+	// Find returns the game of this seed between these bots, named by command lines, by seat.
 	Find(seed uint64, seats []string) (r engine.Ranking, ok bool, err error)
 	// Enter adds a game. A game that is there stays.
 	Enter(seed uint64, seats []string, r engine.Ranking) error
 }
 
 // New returns the game of settings that have passed [Settings.Check]. Files that commands name are looked up from a
-// folder. A missing program is a [setting.Error]. lacking is called with the layers that the sandbox of a bot lacks;
-// may be nil.
+// folder. A missing program is a [setting.Error]. lacking gets the layers that a sandbox lacks; may be nil.
 func New(s Settings, folder string, lacking func(text string)) (*Game, error) {
 	if err := program.Mode(s.Sandbox).Check(s.Foreign); err != nil && s.Style == StyleStdio {
 		return nil, &setting.Error{Key: "sandbox", Rule: err.Error(), Have: s.Sandbox}
@@ -162,8 +158,7 @@ func New(s Settings, folder string, lacking func(text string)) (*Game, error) {
 	return g, nil
 }
 
-// folders returns the folders of the files that a command names, where they are below the run file's own: a bot may
-// read modules beside it.
+// folders returns the folders of the files that a command names, below the run file's own: bots may read modules there.
 func (g *Game) folders(words []string) (out []string) {
 	top, err := filepath.Abs(g.folder)
 	if err != nil || g.Foreign || g.folder == "" {
@@ -189,7 +184,6 @@ func (g *Game) NewSlowTable() engine.SlowTable {
 	return &table{game: g, boxes: program.Sandboxes{Lacking: g.lacking}}
 }
 
-// Hashes implements [UserBot].
 func (g *contest) Hashes(players []engine.Player) (map[string]string, error) {
 	words := slices.Concat(g.referee, g.bot, g.reads)
 	for _, p := range players {

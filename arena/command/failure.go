@@ -19,8 +19,8 @@ type failure struct {
 
 func (f *failure) Unwrap() error { return f.error }
 
-// lastWords makes a failure of an error, with at most three lines, 300 bytes, of the end of a program's stderr, or of
-// its stdout if that is empty.
+// lastWords makes a failure of an error, with at most three lines, 300 bytes, of the end of a program's stderr or
+// stdout.
 func lastWords(err error, stderr, stdout string) error {
 	text := strings.TrimSpace(stderr)
 	if text == "" {
@@ -51,8 +51,7 @@ func RefereeFailed(errors []string) (words string, failed bool) {
 
 // rankFailed returns the result of a game in which the referee failed, probably because of values of the bot. The
 // suspects lose: the genomes; of these, those that are not the defaults; of these, those with which the game fails when
-// the defaults stand in for the others. Where all seats are suspects, the game is void: all ranks are equal, all scores
-// the middle one.
+// the defaults stand in for the others. Where all seats are suspects, all ranks are equal.
 func (t *table) rankFailed(ctx context.Context, seed uint64, bots []*Bot, f *failure) (engine.Ranking, error) {
 	g := t.game
 	r := engine.Ranking{Ranks: make([]int, len(bots)), Errors: make([]string, len(bots)), Answer: f.short}

@@ -123,8 +123,7 @@ func (g Gene) gene() gene.Gene {
 	return out
 }
 
-// number is the scale of a number, which is kept by its logarithm, and written with six significant digits, or fifteen
-// if it has steps.
+// number is the scale of a number, written with six significant digits, or fifteen if it has steps.
 type number struct {
 	low, high, step float64 // values are low + k*step; 0: any
 	log             bool
@@ -177,7 +176,6 @@ func (n *number) Text(x float64) string {
 	return text
 }
 
-// Value reads a number in its range.
 func (n *number) Value(text []byte) (float64, error) {
 	x, err := strconv.ParseFloat(string(text), 64)
 	const digits = 1e-5 // six of them
@@ -203,8 +201,7 @@ func (c *choice) Text(x float64) string {
 	return string(text)
 }
 
-// hasJSONTypes reports whether all choices are numbers, or all are true or false, in JSON: then a bot reads these from
-// the file of parameters, not texts.
+// hasJSONTypes reports whether all choices are numbers, or all are true or false, which a bot then reads as such.
 func (c *choice) hasJSONTypes() bool {
 	kind := func(word string) string {
 		var x any
@@ -297,8 +294,7 @@ type relations struct {
 	all []relation
 }
 
-// relate makes the operators of a schema respect the relations of the settings, and reports the first that breaks a
-// rule.
+// relate makes the operators of a schema respect the relations of the settings, or reports a broken rule.
 func (s Settings) relate(schema *genome.Schema) setting.Errors {
 	r := &relations{Schema: schema}
 	for i, line := range s.Relations {
@@ -337,7 +333,6 @@ func (r *relations) valueForBot(v genome.Vector, gene int) float64 {
 	return x
 }
 
-// Broken implements [genome.Relations].
 func (r *relations) Broken(v genome.Vector) (low, high int, broken bool) {
 	for _, x := range r.all {
 		if a, b := r.valueForBot(v, x.low), r.valueForBot(v, x.high); a > b || a == b && x.strict {

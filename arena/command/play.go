@@ -124,8 +124,8 @@ func (t *table) play(ctx context.Context, box *program.Sandbox, seed uint64, bot
 		r, err = run.watch(ctx, log, len(bots))
 	}
 	if err != nil {
-		err = fmt.Errorf("referee %s, seed %d: %w%s", system.Line(run.words), seed, err, g.missingFilesHint(err.Error()))
-		return r, engine.SeedTold{Err: err}
+		hint := g.missingFilesHint(err.Error())
+		return r, engine.SeedTold{Err: fmt.Errorf("referee %s, seed %d: %w%s", system.Line(run.words), seed, err, hint)}
 	}
 	r.Millis = float64(time.Since(begin).Microseconds()) / 1000
 	return r, nil

@@ -136,8 +136,7 @@ func (g *contest) ranking(values []float64, isScore bool, answer string) (r engi
 	return r, nil
 }
 
-// checkScore returns the score that counts, and the bot's error: NaN is not a score, and the run file can make scores
-// below 0 errors of the bot.
+// checkScore returns the score that counts, and the bot's error: NaN, and if the run file says so a score below 0.
 func (g *contest) checkScore(x float64) (_ float64, wrong string, err error) {
 	switch {
 	case math.IsNaN(x):

@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -54,8 +55,7 @@ const (
 )
 
 // NewSimulator returns the simulator of settings that have passed [Settings.Check]. Files that its command names are
-// looked up from a folder. Its processes come from a pool, a new one if it is nil. A missing program is a
-// [setting.Error].
+// looked up from a folder. Its processes come from a pool, a new one for nil. An error is a [setting.Error].
 func NewSimulator(s Settings, folder string, pool *Pool) (*Simulator, error) {
 	c, err := newContest(s, folder)
 	if err != nil {
@@ -95,8 +95,8 @@ func (s *Simulator) Rival(text string) (engine.Player, genome.Vector, error) {
 	return s.Bot(v), v, nil
 }
 
-// Genome returns the genome of the values of genes behind a simulator's player, nil for a word. The key of a problem is
-// a gene or empty.
+// Genome returns the genome of the values of genes behind a simulator's player, nil for a word. A problem's key is a
+// gene or empty.
 func (s Settings) Genome(text string) (genome.Vector, *setting.Error) {
 	if !strings.HasPrefix(text, "{") {
 		if text == genesAre || !isOneWord(text) {
@@ -427,4 +427,87 @@ func (s *Simulator) EndIdle() (most, atFirst int64) {
 		most = max(most, p.end())
 	}
 	return most, s.memoryAfterCheck
+}
+
+// process is a simulator that runs.
+type process struct {
+	boxes program.Sandboxes
+	pipe  *program.Pipe
+	name  string // that it calls itself
+	timer *time.Timer
+	each  time.Duration // recent time per answer
+}
+
+const grace = 100 * time.Millisecond // how long a program may run on after the end of its input
+
+// rest ends the input and returns what the program still prints.
+func (p *process) rest() string {
+	p.pipe.CloseInput(program.EndWait)
+	if line, k := p.pipe.Line(grace); k == program.None {
+		return line
+	}
+	return string(p.pipe.Unread()) // without the end of a line
+}
+
+// end ends the program, by the end of its input if it listens, and returns the most memory that it had.
+func (p *process) end() int64 {
+	if p == nil {
+		return 0
+	}
+	p.pipe.CloseInput(grace)
+	p.pipe.Close()
+	p.boxes.Close()
+	return p.pipe.Memory()
+}
+
+// Pool keeps the processes of simulators that wait for games, ten seconds at most. The zero value is ready for many
+// goroutines.
+type Pool struct {
+	mu   sync.Mutex
+	idle map[string][]*process // by what was started
+}
+
+// take returns a process that waits; nil without one.
+func (l *Pool) take(key string) *process {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	all := l.idle[key]
+	if len(all) == 0 {
+		return nil
+	}
+	p := all[len(all)-1]
+	p.timer.Stop()
+	l.idle[key] = all[:len(all)-1]
+	return p
+}
+
+// give returns a process to the pool.
+func (l *Pool) give(key string, p *process) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.idle == nil {
+		l.idle = map[string][]*process{}
+	}
+	l.idle[key] = append(l.idle[key], p)
+	p.timer = time.AfterFunc(10*time.Second, func() {
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		if at := slices.Index(l.idle[key], p); at >= 0 {
+			l.idle[key] = slices.Delete(l.idle[key], at, at+1)
+			p.end()
+		}
+	})
+}
+
+// Close ends the processes that wait.
+func (l *Pool) Close() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for _, all := range l.idle {
+		for _, p := range all {
+			p.timer.Stop()
+			p.end()
+		}
+	}
+	l.idle = nil
 }

@@ -13,8 +13,7 @@ import (
 	"bloodline/engine"
 )
 
-// timedOut is sent to a referee in place of a failed bot's answer. No rules accept it; an empty line would make some
-// crash.
+// timedOut is sent to a referee in place of a failed bot's answer. No rules accept it; empty lines make some crash.
 const timedOut = "TIMEOUT"
 
 // host plays the bots' part in style stdio: each is a process that lives through the game, in a sandbox of its own, and

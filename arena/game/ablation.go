@@ -64,8 +64,7 @@ func cuts(s *genome.Schema, genes genome.Vector) (rows []Ablated, variants []gen
 const ablationBatch = 32 // keeps the results of a long list small
 
 // Measure returns the groups, then at most so many genes, those furthest from their defaults, in the schema's order,
-// without those at their defaults. With the defaults of [genome.Schema.WithDefaults] it compares a genome with another
-// one.
+// without those at their defaults. With [genome.Schema.WithDefaults] it compares two genomes.
 func (a Ablator) Measure(ctx context.Context, genes genome.Vector, most int) ([]Ablated, error) {
 	out := []Ablated{}
 	var vectors []genome.Vector

@@ -14,8 +14,7 @@ import (
 	"bloodline/genome/gene"
 )
 
-// Definition is everything that bloodline knows of a game. A part that is left out switches off
-// the commands that need it, and they say so.
+// Definition is everything that bloodline knows of a game. Commands refuse a game without the parts that they need.
 type Definition struct {
 	Table engine.Game                         // name, seats and scores, and the tables that play; required
 	Genes []gene.Gene                         // the parameters of a bot, in the order of a genome; required

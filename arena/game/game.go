@@ -215,11 +215,9 @@ func (s Set) Champions() []string {
 // Abilities are what only some games can do; each is nil in the others. They are set where the run file of a contest is
 // resolved (configs/player.ConfigGame), and don't change afterwards.
 type Abilities struct {
-	// UserBot: the genes are parameters of a bot that the user has written, and players are named by command lines or values.
-	// A run of such a game is asked for better values than the defaults of the bot.
+	// UserBot: the genes are parameters of a bot of the user's, for which a run finds better values than its defaults.
 	UserBot command.UserBot
-	// Stored: a game starts processes, so the store keeps every game by itself and is asked before one is played. Games are
-	// few, all of them can be read again, and a program may fail in one.
+	// Stored: a game starts processes. Games are few: the store keeps each, and is asked before one is played.
 	Stored *command.Game
 	// Simulator: the processes stay, play games in batches, and end with the program.
 	Simulator *command.Simulator

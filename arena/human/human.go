@@ -6,7 +6,7 @@
 //  2. [Sit] begins a game. [Session.State] has the current question, [Session.Answer] answers it.
 //
 // A game plays in a goroutine of its own, which waits for the person, and ends with [Session.Leave]. A person has the
-// same information as a bot in that seat.
+// information of a bot.
 package human
 
 import (
@@ -118,8 +118,7 @@ type Sitting struct {
 // Maker makes a table.
 type Maker func(Sitting) PersonTable
 
-// Narrator makes a table that reports every move, with the hidden information of the seat that moves. names are by
-// seat.
+// Narrator makes a table that reports every move, with the hidden information of its seat. names are by seat.
 type Narrator func(names []string, report func(Move)) engine.Table
 
 // State is where a game stands.
@@ -144,8 +143,7 @@ type Session struct {
 	gone    sync.Once
 }
 
-// Sit begins a game in a goroutine of its own, with the person in seat s.Seat, and sets Ask, News and Thought of s. i
-// and seed are those of the table.
+// Sit begins a game of i and seed in a goroutine of its own. It sets Ask, News and Thought of s.
 func Sit(at Maker, s Sitting, i engine.Info, seed uint64) *Session {
 	g := &Session{answer: make(chan int), left: make(chan struct{})}
 	g.changed = sync.NewCond(&g.mu)
@@ -218,8 +216,7 @@ func (g *Session) news(line string) {
 	g.mu.Unlock()
 }
 
-// State waits until the person is asked or the game is over, and returns its state. The error is [ErrLeft], or a fault
-// of the game.
+// State returns the game's state once the person is asked or it is over. An error is [ErrLeft] or a fault of the game.
 func (g *Session) State() (State, error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -231,8 +228,7 @@ func (g *Session) State() (State, error) {
 	return s, g.broken
 }
 
-// Answer answers question number asked, and returns whether that is open and has the option. An answer that is sent
-// twice counts once.
+// Answer answers question number asked, and returns whether that is still open and has the option.
 func (g *Session) Answer(asked, option int) bool {
 	g.mu.Lock()
 	q := g.state.Question

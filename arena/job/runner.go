@@ -6,8 +6,7 @@
 //  2. A [Runner] plays a job and returns what its blocks add up to, as bytes.
 //  3. The work adds up these sums of integers: a measurement is the same for any number of jobs and workers.
 //
-// A baseline is encoded by its name, a genome by its genes. Both sides have the same version; malformed messages are
-// errors.
+// A baseline is encoded by its name, a genome by its genes. Both sides have the same version.
 package job
 
 import (

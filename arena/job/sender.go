@@ -147,7 +147,6 @@ func (w *measurement) Read(from, to int, text []byte) (any, error) {
 	return r, nil
 }
 
-// checkSums returns an error for sums that do not have the shape of the part's.
 func checkSums(all []arena.Sum, p arena.Part, genes int) error {
 	first, last := p.CandidateRange()
 	if len(all) != last-first {

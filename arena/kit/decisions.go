@@ -100,8 +100,8 @@ func sent(line string) (seat int, text string, ok bool) {
 	return int(line[0] - '0'), line[3:], true
 }
 
-// replay asks the seats of a game on record the same questions, and gives their answers. It leaves out questions
-// without views.
+// replay asks the seats of a game on record the same questions, and gives their answers, but for questions without
+// views.
 func (k Kit[V, A]) replay(trace []string, sit record.Sit) (unknown int, err error) {
 	at := 0
 	defer func() { // a view that no game comes to
@@ -189,7 +189,6 @@ func (l *learner[V, A]) chose(w *Weighed[A], k int) {
 	}
 }
 
-// Add adds the game's share of the policy gradient, and forgets the game.
 func (l *learner[V, A]) Add(advantage float64, into []int64) {
 	for j, d := range l.sum {
 		into[j] += engine.Fixed(advantage * d)
@@ -202,7 +201,6 @@ type observer[V any, A comparable] struct{ *learner[V, A] }
 
 const unlikely = 1e-4 // the least probability of an answer of another player
 
-// Observe adds the derivative of the log-probability of an answer.
 func (o observer[V, A]) Observe(v *V, a A) (log float64, ok bool) {
 	w := o.weigh(v)
 	i := slices.Index(w.Answers, a)

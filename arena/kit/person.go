@@ -42,8 +42,7 @@ func bot(seats, seat int) string {
 	return fmt.Sprintf("Seat %d", seat+1)
 }
 
-// SeatLabel returns the name of a seat for a person in seat me, with the ending of its verb: "You play", "Seat 2
-// plays".
+// SeatLabel returns a seat's name for a person in seat me, and the ending of its verb: "You play", "Seat 2 plays".
 func SeatLabel(seats, seat, me int) (name, ending string) {
 	if seat == me {
 		return "You", ""
@@ -51,7 +50,6 @@ func SeatLabel(seats, seat, me int) (name, ending string) {
 	return cmp.Or(bot(seats, seat), "The bot"), "s"
 }
 
-// watched is a table whose decisions are seen.
 type watched[V any, A comparable] struct {
 	engine.Table
 	see func(seat int, v *V, a A)
@@ -138,7 +136,6 @@ func (t *thinker[V, A]) count(v *V, x uint64) (w answerWeights[A]) {
 	return w
 }
 
-// narrator reports what each seat does, and what it knew.
 func (k Kit[V, A]) narrator(g engine.Game) human.Narrator {
 	return func(names []string, report func(human.Move)) engine.Table {
 		out := watched[V, A]{Table: g.NewTable()}

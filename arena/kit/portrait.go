@@ -102,7 +102,7 @@ func (p *probe[V, A]) Tables() []portrait.CountTable {
 
 const mostNamed = 3 // answers to a kind of question, and genes, that sentences name
 
-// Words names for each kind of question the answers chosen most and those never chosen, and the genes that sway most
+// Words names the answers chosen most and those never chosen, by kind of question, and the genes that sway most
 // choices.
 func (p *probe[V, A]) Words() (out []portrait.Sentence) {
 	tables, row := p.Tables(), 0

@@ -162,8 +162,7 @@ func NewCounts(title string, labels []string, columns ...Column) *Counts {
 	return c
 }
 
-// Row appends a row of cells without counts, behind its labels. about fills the columns' habits; without it they have
-// none.
+// Row appends a row of cells without counts, behind its labels. about fills the columns' habits, if any.
 func (c *Counts) Row(labels []string, about ...any) {
 	cells := make([]Cell, len(c.columns))
 	for i, x := range c.columns {
@@ -213,8 +212,8 @@ func (c *Counts) Sum(column int, rows ...int) Cell {
 	return sum
 }
 
-// Extreme returns the first row with the largest or the smallest share in a column, among these rows with at least
-// [Enough] chances there; -1 if there is none.
+// Extreme returns the first of these rows with the largest or smallest share in a column, of [Enough] chances; -1 for
+// none.
 func (c *Counts) Extreme(column int, largest bool, rows ...int) int {
 	return extreme(rows, largest, func(row int) *Cell { return c.At(row, column) })
 }
@@ -324,8 +323,7 @@ func Contrast(player, others []Cell, n int) []string {
 	return out
 }
 
-// Average merges the habits of several players, in the order of first mention. Players count alike, unless they have
-// too few chances to judge a habit.
+// Average merges the habits of several players, in the order of first mention. Those with enough chances count alike.
 func Average(players [][]Cell) []Cell {
 	var out []Cell
 	var lists []map[string]Cell

@@ -48,8 +48,7 @@ func Command(folder, line string) ([]string, error) {
 	return words, nil
 }
 
-// Unquoted returns advice for a command line that was split at the blanks in the name of a file, seen from a folder;
-// empty if there is no such file.
+// Unquoted returns advice for a command line that was split at the blanks in the name of a file; empty for others.
 func Unquoted(folder string, words []string) string {
 	for i := range words {
 		for j := i + 2; j <= len(words); j++ {

@@ -38,8 +38,7 @@ var systemPaths = strings.Fields(`/usr /bin /sbin /lib /lib32 /lib64 /libx32 /op
 // devices may be read and, but for /dev/zero, written: a shared mapping of it is memory that no limit counts.
 var devices = strings.Fields("/dev/null /dev/zero /dev/full /dev/random /dev/urandom")
 
-// confine makes this process, and all that it will start, a sandbox. It returns the
-// layers that the kernel does not have.
+// confine makes this process, and all that it starts, a sandbox. It returns the layers that the kernel lacks.
 func confine(p *plan) (missing []string, err error) {
 	if p.Spaces {
 		if err := newRoot(p); err != nil {

@@ -74,17 +74,15 @@ func launcherMain(arg string) int {
 	if err := keepToItself(); err != nil {
 		return 1
 	}
-	var p plan
-	hello := greeting{}
+	var hello greeting
+	var home int
 	l := &launcher{}
-	home := -1
-	err := json.Unmarshal([]byte(arg), &p)
+	err := json.Unmarshal([]byte(arg), &l.plan)
 	if err == nil {
-		l.off, l.spaces = p.Off, p.Spaces
-		hello.Missing, err = confine(&p)
+		hello.Missing, err = confine(&l.plan)
 	}
 	if err == nil {
-		home, err = unix.Open(p.Dir, unix.O_RDONLY|unix.O_DIRECTORY|unix.O_CLOEXEC, 0)
+		home, err = unix.Open(l.Dir, unix.O_RDONLY|unix.O_DIRECTORY|unix.O_CLOEXEC, 0)
 	}
 	var rights []byte
 	if err != nil {
@@ -118,11 +116,10 @@ func keepToItself() error {
 }
 
 type launcher struct {
-	off, spaces bool            // see plan
-	buf         [128 << 10]byte // for the largest message
+	plan
+	buf [128 << 10]byte // for the largest message
 }
 
-// sendMessage sends a message to the other end of a launcher's connection.
 func sendMessage(fd int, message any, rights []byte) error {
 	data, err := json.Marshal(message)
 	if err != nil {
@@ -192,7 +189,7 @@ func (l *launcher) start(o *order, files []int) (pid, pidfd int, errno syscall.E
 		fds = append(fds, uintptr(f))
 	}
 	env := o.Env
-	if l.off {
+	if l.Off {
 		env = (&exec.Cmd{Dir: o.Dir, Env: append(os.Environ(), env...)}).Environ()
 	}
 	pid, err := syscall.ForkExec(o.Path, o.Args, &syscall.ProcAttr{
@@ -225,7 +222,7 @@ func (l *launcher) watch(pidfd int) bool {
 
 // kill kills everything in the sandbox, or at least a child and its group.
 func (l *launcher) kill(child int) {
-	if l.spaces {
+	if l.Spaces {
 		_ = syscall.Kill(-1, syscall.SIGKILL) // all but this process, the first of its namespace
 		return
 	}
@@ -240,7 +237,7 @@ func (l *launcher) kill(child int) {
 // (PR_SET_CHILD_SUBREAPER). In a namespace there may be no /proc to list them.
 func (l *launcher) sweep() {
 	for {
-		if l.spaces {
+		if l.Spaces {
 			l.kill(0)
 		}
 		for _, pid := range children() {
@@ -252,7 +249,6 @@ func (l *launcher) sweep() {
 	}
 }
 
-// children returns the processes that this one would have to reap.
 func children() (pids []int) {
 	lists, _ := filepath.Glob("/proc/self/task/*/children")
 	for _, list := range lists {

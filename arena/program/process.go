@@ -158,8 +158,8 @@ const MaxAnswer = 64 << 10
 
 const maxUnread = 16 << 10 // bytes that a program may print without being asked
 
-// Pipe is a process that lives on and is spoken to over pipes, by one goroutine. The clock of a program runs only while
-// the referee waits for it.
+// Pipe is a process that lives on and is spoken to over pipes, by one goroutine. Its clock runs only while the referee
+// waits.
 type Pipe struct {
 	*Process
 	in     *os.File

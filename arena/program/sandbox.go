@@ -3,14 +3,18 @@ package program
 import (
 	"cmp"
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strings"
+	"syscall"
 	"time"
 
 	"bloodline/internal/system"
@@ -38,8 +42,7 @@ const (
 //
 // Linux has the layers: new namespaces (user, process, mount, network, IPC), landlock and a seccomp filter, where the
 // kernel has them, and always no_new_privs and limits of memory, files and processes. They are put around a launcher,
-// which is this program's own binary run anew: a sandbox takes some 10 ms to make, a program in it less than a
-// millisecond more than outside.
+// which is this program's own binary run anew: a sandbox takes some 10 ms to make, a program in it hardly longer.
 //
 // Off, and every mode of another system, has a folder, but no layers. With Off programs inherit the environment.
 type Sandbox struct {
@@ -166,12 +169,6 @@ func (s *Sandbox) Command(words []string, env ...string) *exec.Cmd {
 	return cmd
 }
 
-// windowsNeeds are the variables without which programs of Windows find no system.
-var windowsNeeds = []string{
-	"ComSpec", "NUMBER_OF_PROCESSORS", "OS", "PATHEXT", "PROCESSOR_ARCHITECTURE", "ProgramData", "ProgramFiles", "ProgramFiles(x86)",
-	"SystemDrive", "SystemRoot", "windir",
-}
-
 // environment returns what programs of a system get of the variables that get has: none with the user's keys and paths.
 func environment(system, dir string, get func(string) string) []string {
 	env := []string{"PATH=" + get("PATH"), "LANG=" + cmp.Or(get("LANG"), "C.UTF-8"), "HOME=" + dir, "TMPDIR=" + dir}
@@ -181,7 +178,8 @@ func environment(system, dir string, get func(string) string) []string {
 	for _, name := range []string{"APPDATA", "LOCALAPPDATA", "TEMP", "TMP", "USERPROFILE"} {
 		env = append(env, name+"="+dir)
 	}
-	for _, name := range windowsNeeds {
+	for name := range strings.FieldsSeq(`ComSpec NUMBER_OF_PROCESSORS OS PATHEXT PROCESSOR_ARCHITECTURE ProgramData
+		ProgramFiles ProgramFiles(x86) SystemDrive SystemRoot windir`) { // without which programs find no system
 		if value := get(name); value != "" {
 			env = append(env, name+"="+value)
 		}
@@ -289,8 +287,7 @@ func (s *streams) finish(copied <-chan struct{}) {
 	}
 }
 
-// Sandboxes holds the sandboxes of one table from game to game, below a folder of their own. The zero value has none
-// yet.
+// Sandboxes holds the sandboxes of one table from game to game, below a folder of their own. The zero value is ready.
 type Sandboxes struct {
 	Lacking func(text string) // called with the layers that a sandbox lacks; may be nil
 
@@ -309,8 +306,7 @@ type SandboxSpec struct {
 	Passing string
 }
 
-// Seat returns the sandboxes of the programs of a game. Two programs with the same key get one each.
-// files are shown beside those of the commands.
+// Seat returns the sandboxes of the programs of a game. Two programs with the same key get one each. All see files.
 func (s *Sandboxes) Seat(mode Mode, seats []SandboxSpec, files ...string) ([]*Sandbox, error) {
 	out, sat := make([]*Sandbox, len(seats)), map[string]int{}
 	for i, p := range seats {
@@ -366,4 +362,87 @@ func (s *Sandboxes) Close() {
 		_ = system.RemoveAll(s.dir)
 	}
 	s.dir = ""
+}
+
+// Write puts a file into the programs' folder, in the place of whatever has that name.
+func (s *Sandbox) Write(name, text string) error {
+	if err := s.ready(); err != nil {
+		return fmt.Errorf("%w: %w", ErrSandbox, err)
+	}
+	err := s.create(name, text)
+	if err != nil { // it may have been locked, or the name be that of a folder
+		_ = s.home.Chmod(0o700)
+		_ = s.root.Rename(name, rand.Text())
+		err = s.create(name, text)
+	}
+	if err != nil {
+		return fmt.Errorf("its folder cannot be written to: %w", RootCause(err))
+	}
+	return nil
+}
+
+func (s *Sandbox) create(name, text string) error {
+	_ = s.root.Remove(name)
+	f, err := s.root.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = f.WriteString(text)
+	return errors.Join(err, f.Close())
+}
+
+// Read reads a regular file of at most so many bytes from the programs' folder, without ever blocking.
+func (s *Sandbox) Read(name string, most int) (string, error) {
+	is, err := s.root.Lstat(name)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return "", errors.New("the file is gone")
+	case err != nil:
+		return "", fmt.Errorf("the file cannot be read: %w", RootCause(err))
+	case is.Mode()&(fs.ModeSymlink|fs.ModeSocket) != 0:
+		return "", errors.New("the file has become something else")
+	case !is.Mode().IsRegular():
+		return "", fmt.Errorf("the file has become a %v", is.Mode().Type())
+	}
+	f, err := s.root.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	if err != nil {
+		return "", fmt.Errorf("the file cannot be read: %w", RootCause(err))
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	switch {
+	case err != nil:
+		return "", fmt.Errorf("the file cannot be read: %w", err)
+	case !os.SameFile(is, info): // meanwhile
+		return "", errors.New("the file has become something else")
+	case info.Size() > int64(most):
+		return "", fmt.Errorf("the file has grown by %d bytes too many", info.Size()-int64(most))
+	}
+	text := make([]byte, info.Size())
+	if n, err := io.ReadFull(f, text); err != nil {
+		return "", fmt.Errorf("the file cannot be read: %d of %d bytes: %w", n, len(text), err)
+	}
+	return string(text), nil
+}
+
+// Clean reports whether the programs' folder is as it was made: there, empty, and theirs.
+func (s *Sandbox) Clean() bool {
+	if s.mode == Off && s.ensure() != nil || s.home == nil {
+		return false
+	}
+	info, err := s.home.Stat()
+	if err != nil || info.Mode().Perm() != 0o700 && runtime.GOOS != "windows" {
+		return false
+	}
+	if _, err = s.home.Seek(0, io.SeekStart); err == nil {
+		_, err = s.home.Readdirnames(1)
+	}
+	return errors.Is(err, io.EOF)
+}
+
+// Remove removes a file that [Sandbox.Write] has written, if it is still there.
+func (s *Sandbox) Remove(name string) {
+	if s.home != nil {
+		_ = s.root.Remove(name)
+	}
 }

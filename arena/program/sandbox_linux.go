@@ -65,7 +65,6 @@ func (s *Sandbox) ready() error {
 	return nil
 }
 
-// launch starts the launcher and waits for its greeting.
 func (s *Sandbox) launch(spaces bool) error {
 	if !prepared {
 		return errUnprepared

@@ -1,5 +1,4 @@
-// Package record reads, writes and replays recorded games: every seat's questions and answers, in the notation of the
-// game.
+// Package record reads, writes and replays recorded games: every seat's questions and answers.
 //
 //  1. A [Record] is a line of JSON in a file, as match --records, play -o json and clone write it.
 //  2. The [Replay] of a game asks every seat its questions again, through the codec of the contest's protocol, and
@@ -32,8 +31,8 @@ type Record struct {
 	Points  []float64 `json:"points"`          // by seat; none where they are not known
 	Moves   []string  `json:"moves,omitempty"` // as sentences, with the hidden information of the seat that moves; of a game with a human.Narrator
 	Trace   []string  `json:"trace,omitempty"` // in the notation of the contest; of a table that is an engine.Tracer
-	// Forfeit is the number, from 1, of the first line of Trace after a program forfeited, from where on its
-	// answers are not its own; 0 where none did.
+	// Forfeit is the number, from 1, of the first line of Trace without a program's own answers, after a forfeit; 0 for
+	// none.
 	Forfeit int `json:"forfeit,omitempty"`
 }
 

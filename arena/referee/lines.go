@@ -69,8 +69,7 @@ func (l Lines[V, A]) Referee(ctx context.Context, m *Match) (engine.Outcome, err
 }
 
 // Errors of Lines.Parse wrap ErrIllegal for an answer that can be read but is not legal: the fault is then Illegal
-// instead of Garbage. They wrap ErrCorrected for an illegal answer that the contest reads as a legal one: the play goes
-// on.
+// instead of Garbage. They wrap ErrCorrected for an illegal answer that is read as a legal one.
 var (
 	ErrIllegal   = errors.New("illegal")
 	ErrCorrected = errors.New("corrected")

@@ -64,8 +64,7 @@ func (m *Match) Name() string {
 	return strings.Join(append(words, m.number, strconv.Itoa(m.Rotation)), "_")
 }
 
-// Players returns the players of an arena's table: those of this module, and what bot returns for each started program,
-// which may be [Program.Stopped] already.
+// Players returns the players of an arena's table: those of this module, and those that bot makes of started programs.
 func (m *Match) Players(ctx context.Context, bot func(seat int, p *Program) engine.Player) []engine.Player {
 	out := make([]engine.Player, len(m.Seats))
 	for s, c := range m.Seats {
@@ -150,8 +149,7 @@ type Options struct {
 	Workers int                                               // plays at a time; 0 is one, since programs that share a processor are slow
 	Keep    func(block, rotation int, g *record.Record) error // gets the record of every play, of a block and rotation; of several workers; may be nil
 	// Replay sets the environment variable entry.SeedVariable of every program to the seed of its seat's rolls, so that
-	// an exported bot makes the same moves as in the arena. A program that knows the arena's mixer can compute the
-	// deck.
+	// an exported bot makes the same moves as in the arena. With it a program can compute the deck.
 	Replay  bool
 	Sandbox program.Mode      // program.Auto if empty
 	Files   []string          // that programs in sandboxes may read, beside those of their commands

@@ -105,8 +105,7 @@ type Program struct {
 	over bool // it is gone, and its record is complete
 }
 
-// Start starts the seat's program, which ends with the play if not before. On failure it records a fault and returns
-// nil.
+// Start starts the seat's program, which ends with the play if not before. It returns nil on a fault.
 func (c *SeatState) Start(ctx context.Context) *Program {
 	pipe, err := c.sandbox.Open(ctx, c.cmd())
 	if err != nil {

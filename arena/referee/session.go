@@ -16,8 +16,7 @@ import (
 	"bloodline/internal/system"
 )
 
-// session plays one schedule as a game of an arena; its tables add the programs' times and faults to the record of each
-// block.
+// session plays one schedule as a game of an arena; its tables add times and faults to the record of each block.
 type session struct {
 	Contest
 	options Options
@@ -33,7 +32,6 @@ type block struct {
 	void  error                        // why the block could not be played; nil if it was
 }
 
-// NewTable implements engine.Game: no game is played at a fast table.
 func (s *session) NewTable() engine.Table { return nil }
 
 func (s *session) NewSlowTable() engine.SlowTable {
@@ -118,8 +116,7 @@ func (s *session) play(ctx context.Context, m *Match) (engine.Outcome, error) {
 
 const mostVoid = 2 // percent of blocks: with more, the deals that were played could be a biased sample
 
-// void records why a block could not be played. It returns engine.ErrVoid, or the error that ends the schedule if more
-// than mostVoid percent of the blocks are void.
+// void records why a block could not be played. It returns engine.ErrVoid, or with too many void blocks an error.
 func (s *session) void(m *Match, why error) error {
 	s.blocks[m.Block] = block{void: why}
 	if n := s.voids.Add(1); int(n)*100 > mostVoid*len(s.blocks) {
@@ -175,8 +172,7 @@ func NewTable(c Contest, o Options) *Table {
 	return &Table{contest: c, options: o, boxes: program.Sandboxes{Lacking: o.Lacking}}
 }
 
-// PlaySlow implements engine.SlowTable. Faults of programs are scored by the contest's rules; an error is the referee's
-// own.
+// PlaySlow implements engine.SlowTable. Programs' faults are scored by the contest's rules; an error is the referee's.
 func (t *Table) PlaySlow(ctx context.Context, d engine.Deal, players []engine.Player) (engine.Outcome, error) {
 	m, err := t.seat(d, players)
 	switch {

@@ -113,8 +113,8 @@ func (b *Breeder) makeQueue() error {
 	stream, err := b.js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
 		Name: streamName, Subjects: []string{subjectJob + ".>"}, Retention: jetstream.WorkQueuePolicy,
 		Storage: jetstream.MemoryStorage, MaxMsgSize: maxPayload, MaxBytes: 256 << 20, Discard: jetstream.DiscardNew,
-		// Messages are numbered by the clock: a worker that acknowledges a job of a server which was restarted since must
-		// not take a new job out of the queue.
+		// Messages are numbered by the clock: acknowledging a job from before the server's restart must not remove a
+		// new one.
 		FirstSeq: uint64(time.Now().UnixMicro()),
 	})
 	if err != nil {
@@ -241,8 +241,7 @@ func (b *Breeder) refuse(m *member, why string) {
 // answer answers a request; the worker repeats it if the answer is lost.
 func answer(msg *nats.Msg, data []byte) { _ = msg.Respond(data) }
 
-// setting answers with what a work's jobs share, or with nothing if all are done. A worker asks before it begins a
-// search.
+// setting answers with what a work's jobs share, or with nothing if all are done. Workers ask before a search.
 func (b *Breeder) setting(msg *nats.Msg) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -381,7 +380,6 @@ func connectOptions(name string, more ...nats.Option) []nats.Option {
 	}, more...)
 }
 
-// reason explains a failed connection to the user.
 func reason(err error) error {
 	switch {
 	case errors.Is(err, nats.ErrAuthorization), errors.Is(err, nats.ErrAuthExpired):

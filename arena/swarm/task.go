@@ -41,8 +41,7 @@ type job struct {
 	result   any       // nil without one
 }
 
-// Do does all of a work, here and on the machines of workers, beside other works. When ctx is cancelled, it returns at
-// once.
+// Do does all of a work, here and on workers, beside other works. When ctx is cancelled, it returns at once.
 func (b *Breeder) Do(ctx context.Context, w work.Work) error {
 	t := b.begin(w)
 	defer context.AfterFunc(ctx, b.wake)()

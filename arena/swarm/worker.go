@@ -46,8 +46,7 @@ type setting struct {
 	play Play
 }
 
-// Join works for the swarm at a URL, for which it waits, until ctx is cancelled, whose error it returns then, or the
-// worker is refused.
+// Join works for the swarm at a URL, until ctx is cancelled or the worker is refused, and returns why.
 func Join(ctx context.Context, m WorkerOptions) error {
 	outside := ctx
 	ctx, cancel := context.WithCancelCause(ctx)
@@ -73,8 +72,7 @@ func Join(ctx context.Context, m WorkerOptions) error {
 	return cmp.Or(err, outside.Err(), context.Cause(ctx))
 }
 
-// work says hello for as long as the worker is there, and plays jobs, also while the swarm is gone. An error is for
-// good.
+// work says hello for as long as the worker is there, and plays jobs, also while the swarm is gone. Errors are final.
 func (w *worker) work(ctx context.Context, cancel context.CancelCauseFunc) error {
 	var slots sync.WaitGroup
 	defer slots.Wait()
