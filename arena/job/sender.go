@@ -62,8 +62,8 @@ func (s *Sender) PlayRemote(m Participants) func(context.Context, arena.Part) ([
 			return nil, err
 		}
 		w := &measurement{
-			Participants: m, part: p, game: s.game, arenas: s.arenas, compiled: make([]func() engine.Player, len(m.Candidates)),
-			sums: make([]arena.Sum, p.Candidates),
+			Sender: s, Participants: m, part: p,
+			compiled: make([]func() engine.Player, len(m.Candidates)), sums: make([]arena.Sum, p.Candidates),
 		}
 		compile := s.game.Rules
 		if p.Gradient {
@@ -84,10 +84,9 @@ func (s *Sender) PlayRemote(m Participants) func(context.Context, arena.Part) ([
 }
 
 type measurement struct { // a work whose units are blocks
+	*Sender
 	Participants
 	part     arena.Part
-	game     *game.Game
-	arenas   *sync.Pool
 	compiled []func() engine.Player // candidates, once they are needed here
 	sums     []arena.Sum
 }
@@ -125,16 +124,12 @@ func (w *measurement) Same(a, b any) bool {
 }
 
 func (w *measurement) Read(from, to int, text []byte) (any, error) {
-	genes := 0
-	if w.game.Gradient != nil {
-		genes = len(w.game.Schema.Genes)
-	}
 	var r sums
 	if err := Decode(text, &r); err != nil {
 		return nil, err
 	}
 	p := w.partOf(from, to)
-	if err := checkSums(r.Sums, p, genes); err != nil {
+	if err := checkSums(r.Sums, p, len(w.game.Schema.Genes)); err != nil {
 		return nil, err
 	}
 	games := 0

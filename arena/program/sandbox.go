@@ -154,18 +154,10 @@ func HoldsHome(dir string) bool {
 
 // Command returns a command to launch in the sandbox, with further variables of its environment.
 func (s *Sandbox) Command(words []string, env ...string) *exec.Cmd {
-	cmd := &exec.Cmd{Path: words[0], Args: words, Dir: s.dir}
-	if s.mode == Off {
-		cmd = exec.Command(words[0], words[1:]...) // which looks it up
-		cmd.Dir, cmd.Env = s.dir, env
-		return cmd
+	cmd := exec.Command(words[0], words[1:]...)
+	if cmd.Dir, cmd.Env = s.dir, env; s.mode != Off {
+		cmd.Env = append(environment(runtime.GOOS, s.dir, os.Getenv), env...)
 	}
-	if path, err := exec.LookPath(words[0]); err != nil {
-		cmd.Err = err
-	} else {
-		cmd.Path = path
-	}
-	cmd.Env = append(environment(runtime.GOOS, s.dir, os.Getenv), env...)
 	return cmd
 }
 
