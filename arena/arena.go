@@ -155,9 +155,9 @@ func Programs(players []engine.Player) bool {
 	return slices.ContainsFunc(players, func(p engine.Player) bool { _, ok := p.(engine.Program); return ok })
 }
 
-// Play plays every block and returns the results in the order of the schedule. players are indexed by the lineups. When
-// ctx is cancelled it stops after the blocks that are being played and returns the context's error. A panic, and a
-// score outside of the range that Info allows, end it with a [PlayError], that of the first such block of the schedule.
+// Play plays every block, between the players that lineups index, and returns the results in the order of the schedule.
+// When ctx is cancelled it returns its error. A panic, or a score outside of Info's range, ends it with a [PlayError]:
+// that of the first such block.
 func (a *Arena) Play(ctx context.Context, players []engine.Player, s Schedule) ([]BlockResult, error) {
 	out := make([]BlockResult, s.Len())
 	return out, a.play(ctx, players, nil, s, out)
@@ -173,8 +173,8 @@ func (a *Arena) play(ctx context.Context, players []engine.Player, acc *accumula
 	least, most := a.info.Range()
 	for i, t := range a.tables {
 		w := &worker{
-			arena: a, table: t, chunkSize: max(1, min(chunk, len(out)/(8*len(a.tables)))), players: players, buffer: acc.buffer(),
-			least: least, span: uint32(most - least), line: make([]engine.Player, 2*a.info.Seats),
+			arena: a, table: t, players: players, buffer: acc.buffer(), least: least, span: uint32(most - least),
+			chunkSize: max(1, min(chunk, len(out)/(8*len(a.tables)))), line: make([]engine.Player, 2*a.info.Seats),
 		}
 		if slow != nil {
 			w.chunkSize, w.slow = 1, slow[i]

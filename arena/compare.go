@@ -78,7 +78,7 @@ func (e *Measurement) Between(first, second []Against) stats.Between {
 	if len(second) > 0 {
 		low, high, share = info.Min-info.Max, info.Max-info.Min, b.ShareDifference
 	}
-	if b.SE == 0 && info.Min == 0 && info.Max == 1 { // all rounds ended alike, which is no certainty
+	if b.SE == 0 && info.Min == 0 && info.Max == 1 { // all rounds ended alike, which proves nothing
 		b.Figure = share(e.Arena.games*round, stats.Level)
 	}
 	b.Games, b.Low, b.High = first[0].Total.Games, max(b.Low, low), min(b.High, high)
@@ -135,9 +135,8 @@ func (a *Arena) steps() int64 {
 	return min(n, finest)
 }
 
-// Support returns the results that a block of two players can have in [Arena.Test]: the first player's share of the
-// points, one half and the difference of the points over twice the largest there can be. Where a game is won, drawn or
-// lost, that is the mean of 1, 1/2 and 0. Games with more than 1,000 results are rounded to thousandths.
+// Support returns the results of a block in [Arena.Test]: the first player's share of the points. Where a game is won,
+// drawn or lost, that is the mean of 1, 1/2 and 0. Games with more than 1,000 results are rounded to thousandths.
 func (a *Arena) Support() stats.Support { return stats.Steps(int(2 * a.steps())) }
 
 // Test plays two players of a game of two seats until the test of the shares of [Arena.Support] decides, or all blocks

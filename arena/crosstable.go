@@ -94,9 +94,8 @@ func (a *Arena) total(s Sum, level float64) stats.Figure {
 	return a.bound(s.All.Figure(a.Unit(), level), level)
 }
 
-// Figure returns the points a game behind a tally of block scores. Its mean and interval are always finite, fit for
-// JSON: no game gives less than Info.Min or more than Info.Max points, so the interval ends there, and without a block
-// the mean is Info.Mean. Its standard error is infinite below two blocks.
+// Figure returns the points a game behind a tally of block scores, within Info.Min and Info.Max; without a block the
+// mean is Info.Mean. Its standard error is infinite below two blocks.
 func (a *Arena) Figure(t stats.Tally) stats.Figure {
 	return a.bound(t.Figure(a.Unit(), stats.Level), stats.Level)
 }

@@ -50,7 +50,7 @@ func NamePlayers(err error, name func(player int) string) error {
 
 func (e *PlayError) Unwrap() error { return e.Err }
 
-// Seats returns the players by seat, as they are handed to the table.
+// Seats returns the players by seat, as the table gets them.
 func (e *PlayError) Seats() []int {
 	r := e.Rotation % max(1, len(e.Lineup))
 	return slices.Concat(e.Lineup[r:], e.Lineup[:r])

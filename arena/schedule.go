@@ -152,13 +152,11 @@ func (s blockRange) Len() int                     { return s.end - s.begin }
 func (s blockRange) Block(i int) Block            { return s.Schedule.Block(s.begin + i) }
 func (s blockRange) fill(begin int, into []Block) { fill(s.Schedule, s.begin+begin, into) }
 
-// Drawn is an opponent that is a different player in every block, drawn from the block's seed
-// (domain randomisation, Tobin et al. 2017). So results do not depend on the order of play or
-// on workers. A Drawn may be in a field, but not among candidates.
+// Drawn is an opponent that is a different player in every block, drawn from the block's seed (domain randomisation,
+// Tobin et al. 2017). A Drawn may be in a field, but not among candidates.
 //
-// The function returns the player of a seed. into is nil, or a player that an earlier call in
-// the same goroutine returned and that is no longer used: the function may change and return
-// it, so that a draw allocates nothing. It must be safe for concurrent use.
+// The function returns the player of a seed, for concurrent use. It may change and return into, which is nil or its
+// earlier result in the same goroutine, so that a draw allocates nothing.
 type Drawn func(seed uint64, into engine.Player) engine.Player
 
 // Family makes a Drawn of players that can be drawn anew in place.

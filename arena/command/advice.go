@@ -69,8 +69,7 @@ func (g *Game) FailureHint(line string, seed uint64, seats []string, reason stri
 var sources = regexp.MustCompile(`\.(ya?ml|md|c|cc|cpp|h|hpp|rs|go|java|class|cs)$|^\.|^README|^results$`)
 
 // missingFilesHint returns the end of a message: the files beside the run file that programs in an empty folder may
-// miss, those that their last words name, or else all that seem to be data; empty where there are none or a folder is
-// named.
+// miss, those that their last words name, or else all that seem to be data; empty for none, or with a folder.
 func (g *contest) missingFilesHint(words string) string {
 	files, err := os.ReadDir(g.folder)
 	if err != nil || g.where != "" || g.folder == "" {

@@ -29,7 +29,7 @@ type Definition struct {
 	Portrait    func(player engine.Player) portrait.Probe // counts what a player does, in the game's own words; nil: no inspect
 	Exact       Exact                                     // what the best of all players wins, where the game is small enough; nil: exploit does not say it
 	Human       human.Maker                               // seats a person, in play and serve; nil: no person plays
-	Narrate     human.Narrator                            // tells a game in words; nil: play writes the lines of an engine.Tracer
+	Narrate     human.Narrator                            // a game in words; nil: play writes the lines of an engine.Tracer
 	Replay      record.Replay                             // asks the seats of a game on record again; nil: no records in inspect, no clone
 	Clone       func() clone.Decisions                    // collects decisions of another player, to fit genes to; nil: no clone
 	Contest     referee.Contest                           // plays with programs, over the contest's protocol, by the rules and scores of Table; nil: no programs as players

@@ -20,7 +20,7 @@ type NarratedRecord struct {
 func (g *Game) Record(names []string, players []engine.Player, deal uint64, rotation int) (*NarratedRecord, error) {
 	traced, e, seats := g.playTraced(names, players, deal, rotation)
 	if g.Narrate == nil && len(traced.Trace) == 0 && e.Err == nil {
-		return nil, errors.New(g.Name() + " writes nothing down: its table is no engine.Tracer")
+		return nil, errors.New(g.Name() + " writes nothing down: its table is not an engine.Tracer")
 	}
 	r := &NarratedRecord{Record: traced}
 	if e.Err == nil && g.Narrate != nil {

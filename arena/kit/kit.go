@@ -58,9 +58,8 @@ type Kit[V any, A comparable] struct {
 	Tell   func(t engine.Table, names []string, seat int, v *V, a A) []human.Move // an answer together with the seat's private knowledge; nil: "Ann plays 3, knowing …"
 	End    func(t engine.Table, names []string) []human.Move                      // how the game ended; nil: no line
 
-	// The protocol of a game whose programs answer lines with lines. Its table is an engine.Tracer
-	// which writes "1> TEXT" for what is asked of seat 1 and "1< TEXT" for its answer. A question
-	// whose text is "?" has a view that is not known, in a game that others have played.
+	// The protocol of programs that answer lines with lines. The table is an engine.Tracer, which writes "1> TEXT" to
+	// ask seat 1 and "1< TEXT" for its answer. The question "?" has an unknown view, in a game that others have played.
 	Read  func(v *V, question string) error    // fills a view from a question, such as entry.ReadQuestion; nil: no records and no programs
 	Parse func(v *V, answer string) (A, error) // reads an answer; its error for an illegal answer wraps referee.ErrIllegal; nil: the legal answer with that String
 }

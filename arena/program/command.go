@@ -13,8 +13,7 @@ import (
 )
 
 // Command splits a command line into words ([system.Words]). Words that name existing files, seen from a folder ("":
-// the current one), become absolute, since programs run in folders of their own; a bare first word is looked up in the
-// path. It is an error if there is no such program.
+// the current one), become absolute; a bare first word is looked up in the path, and must be there.
 func Command(folder, line string) ([]string, error) {
 	words, err := system.Words(line)
 	if err == nil && (len(words) == 0 || words[0] == "") {

@@ -37,14 +37,14 @@ const (
 
 // Sandbox confines the programs of one player, which run one at a time, each with the same folder of its own. What runs
 // there sees the system's folders and the files of its command, and may write into its own folder only. It sees no
-// process outside, has no network, and finds PATH, LANG, HOME and TMPDIR in its environment, on Windows a few more. All
-// that it leaves running dies with it; all that it has written lasts until [Sandbox.Close].
+// process outside, has no network, and finds PATH, LANG, HOME and TMPDIR in its environment. All that it leaves running
+// dies with it; all that it has written lasts until [Sandbox.Close].
 //
-// Linux has the layers: new namespaces (user, process, mount, network, IPC), landlock and a seccomp filter, where the
-// kernel has them, and always no_new_privs and limits of memory, files and processes. They are put around a launcher,
-// which is this program's own binary run anew: a sandbox takes some 10 ms to make, a program in it hardly longer.
+// On Linux a launcher, this program's own binary run anew, has new namespaces (user, process, mount, network, IPC),
+// landlock and a seccomp filter, where the kernel has them, and always no_new_privs and limits of memory, files and
+// processes. A sandbox takes some 10 ms to make, a program in it hardly longer than outside.
 //
-// Off, and every mode of another system, has a folder, but no layers. With Off programs inherit the environment.
+// Off, and every mode of another system, has only the folder. With Off programs inherit the environment.
 type Sandbox struct {
 	mode  Mode
 	dir   string
@@ -179,8 +179,7 @@ func environment(system, dir string, get func(string) string) []string {
 	return env
 }
 
-// Launch starts a command in the sandbox. Of cmd it uses Path, Args, Dir, Env (without a sandbox
-// the additions to the environment), Stdin and Stdout; standard error is kept for
+// Launch starts a command in the sandbox, by its Path, Args, Dir, Env, Stdin and Stdout; standard error is kept for
 // [Process.Stderr]. The process is killed when ctx is cancelled.
 func (s *Sandbox) Launch(ctx context.Context, cmd *exec.Cmd) (*Process, error) {
 	if err := ctx.Err(); err != nil {

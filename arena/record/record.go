@@ -118,7 +118,7 @@ func decode(line []byte) (*Record, error) {
 	g := new(Record)
 	err := d.Decode(g)
 	if _, more := d.Token(); err != nil || !errors.Is(more, io.EOF) {
-		return nil, errors.New("is no record of a game, as match --records writes it")
+		return nil, errors.New("is not a record of a game, as match --records writes it")
 	}
 	return g, nil
 }

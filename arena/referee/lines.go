@@ -19,9 +19,8 @@ type Lines[V, A any] struct {
 	Game engine.Game                                        // whose tables can be traced
 	Move time.Duration                                      // limit for an answer, the program's start included
 	Sent func(line string) (seat int, text string, ok bool) // what a line of the trace sends to a seat
-	// Parse returns the legal action of an answer, whose surrounding blanks are removed. The
-	// error for an action that is not legal in this view must wrap [ErrIllegal]; with an error
-	// that wraps [ErrCorrected] the action is played all the same.
+	// Parse returns the legal action of an answer, without its surrounding blanks, or an error, which wraps
+	// [ErrIllegal] for an action that is not legal in this view, or [ErrCorrected] for one that is played all the same.
 	Parse func(v *V, text string) (A, error)
 	Safe  func(v *V) A // the move of a seat that has forfeited
 

@@ -39,7 +39,7 @@ const (
 	Timeout        = program.Timeout
 	Late      Kind = "late" // an answer after its time
 	Flood          = program.Flood
-	Garbage   Kind = "garbage"    // output that is no answer
+	Garbage   Kind = "garbage"    // output that is not an answer
 	Refused   Kind = "refused"    // an answer that says no
 	Illegal   Kind = "illegal"    // a move against the rules
 	Modified  Kind = "modified"   // the history file was changed
