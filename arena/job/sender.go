@@ -118,7 +118,6 @@ func (w *measurement) players(p arena.Part) []engine.Player {
 	return out
 }
 
-// Same takes any results for equal where games are noisy.
 func (w *measurement) Same(a, b any) bool {
 	return w.Nondeterministic || reflect.DeepEqual(a.(sums).Sums, b.(sums).Sums)
 }

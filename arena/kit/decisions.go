@@ -10,7 +10,6 @@ import (
 	"bloodline/engine/roll"
 )
 
-// decisions implements clone.Decisions.
 type decisions[V any, A comparable] struct {
 	kit    Kit[V, A]
 	all    []decision[V, A]

@@ -98,7 +98,6 @@ func (s State) String() string {
 	return fmt.Sprintf("exit status %d", s.status.ExitStatus())
 }
 
-// tail keeps the last bytes that were written to it.
 type tail struct {
 	mu    sync.Mutex
 	bytes []byte

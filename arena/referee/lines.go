@@ -74,7 +74,6 @@ var (
 	ErrCorrected = errors.New("corrected")
 )
 
-// lineBot is a program as a player of one play.
 type lineBot[V, A any] struct {
 	contest Lines[V, A]
 	limit   time.Duration

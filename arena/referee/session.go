@@ -67,7 +67,6 @@ func (s *session) run(ctx context.Context, schedule arena.Schedule) (*Report, er
 	return s.report(schedule, results), nil
 }
 
-// bookedPlay is a play in a [Book].
 type bookedPlay struct {
 	Outcome engine.Outcome
 	Records []PlayerStats // by seat

@@ -40,7 +40,6 @@ type worker struct {
 	settings []setting // the latest first
 }
 
-// setting is what the jobs of a work share, read.
 type setting struct {
 	name string
 	play Play
