@@ -160,7 +160,7 @@ func TestResolve_defaults(t *testing.T) {
 	if g.Schema.Game != "coin" || g.Schema.Version != 1 || g.Deals != 1 || g.Quick() != "coin-quick" || string(g.Shipped.RunFiles[0].Data) != "game: coin\n" {
 		t.Errorf("schema %s %d, %d deals, run file %s", g.Schema.Game, g.Schema.Version, g.Deals, g.Shipped.RunFiles[0].Data)
 	}
-	if len(g.Baselines) > 0 || g.Portrait != nil || g.Source != nil || g.Contest != nil || g.HasGradient() {
+	if len(g.Baselines) > 0 || g.Portrait != nil || g.Source != nil || g.Contest != nil || g.Gradient != nil {
 		t.Errorf("it has what nobody gave it: %+v", g)
 	}
 }

@@ -2,22 +2,16 @@
 //
 // The steps, in order:
 //
-//  1. A [Schedule] says which blocks are to be played. A [Block] is one deal, played in
-//     every rotation of its seats; it is the unit of all statistics, since the games of a
-//     deal are not independent of each other. A schedule is made before play and is a
-//     function of its seed, so results do not depend on the order of play.
-//  2. An [Arena] plays it: workers claim chunks of blocks and write each result
-//     at the block's own index.
-//  3. [Crosstable], [Against] and [Measurement] fold the results in the order of the
-//     schedule, as integers up to one last division.
-//  4. If a candidate is an [engine.GradientPlayer], [Measurement.MeanPoints] also adds up its policy
-//     gradient, in integers.
+//  1. A [Schedule] says which blocks are to be played. A [Block] is one deal, played in every rotation of its seats; it
+//     is the unit of all statistics, since the games of a deal are not independent of each other. A schedule is made
+//     before play and is a function of its seed, so results do not depend on the order of play.
+//  2. An [Arena] plays it: workers claim chunks of blocks and write each result at the block's own index.
+//  3. [Crosstable], [Against] and [Measurement] add up the results, as integers up to one last division, and
+//     [Measurement.Fitness] also the policy gradient of each candidate that is an [engine.GradientPlayer].
 //
-// So the same schedule gives the same bytes for any number of workers. A block
-// costs its games and a few nanoseconds; workers share nothing but a counter, and,
-// once a candidate, the sum of its gradient. A game that panics or has a score out of range
-// stops the schedule with a [PlayError]. The package imports no genome, database or network,
-// and starts no programs.
+// So the same schedule gives the same bytes for any number of workers. A block costs its games and a few nanoseconds;
+// workers share nothing but a counter, and, once a candidate, the sum of its gradient. A game that panics or has a
+// score out of range stops the schedule with a [PlayError]. The package imports no genome, database or network.
 package arena
 
 import (
@@ -43,7 +37,6 @@ type Block struct {
 	Lineup [engine.MaxSeats]int32 // indices of players; the first Info.Players count
 }
 
-// rotationAndSeed returns the rotation and the seed of one of the games of a block.
 func (b *Block) rotationAndSeed(game, games, players int) (rotation int, seed uint64) {
 	if games <= players {
 		return game, b.Seed
@@ -91,15 +84,14 @@ type BlockResult struct {
 // of games that it has played since its last call, every few dozen blocks.
 type Counter interface{ Count(games int) }
 
-// Arena plays schedules of one game. It holds a table for each worker, so it
-// plays one schedule at a time.
+// Arena plays schedules of one game. It holds a table for each worker, so it plays one schedule at a time.
 type Arena struct {
 	game    engine.Game
 	info    engine.Info
 	games   int // of a block
 	tables  []engine.Table
 	counter Counter        // nil: games are not counted
-	scratch *[]BlockResult // of an Measurement, which folds them before it plays again
+	scratch *[]BlockResult // of a Measurement, which folds them before it plays again
 }
 
 // New returns an arena with this many workers; 0 means one for each processor.
@@ -125,7 +117,6 @@ func (a *Arena) WithWorkers(workers int) *Arena {
 // Info describes the game that is played.
 func (a *Arena) Info() engine.Info { return a.info }
 
-// lineup returns the players of a block.
 func (a *Arena) lineup(b *Block) []int32 {
 	if a.info.Least == 0 { // or the description would be copied for each block
 		return b.Lineup[:a.info.Seats]
@@ -133,7 +124,6 @@ func (a *Arena) lineup(b *Block) []int32 {
 	return b.Lineup[:a.info.Players(b.Seed)]
 }
 
-// Workers returns the number of workers.
 func (a *Arena) Workers() int { return len(a.tables) }
 
 // Unit returns how many score units of a block make one point of one game: a
@@ -144,10 +134,7 @@ func (a *Arena) Unit() int64 { return int64(a.Info().ScoreUnit) * int64(a.games)
 // cheap; fewer of a short schedule, to keep all workers busy to its end.
 const chunk = 32
 
-func (a *Arena) chunkSize(blocks int) int { return max(1, min(chunk, blocks/(8*len(a.tables)))) }
-
-// slowTables returns a table for each worker where programs are among the players, nil
-// where none are. They must be closed.
+// slowTables returns a table for each worker, to be closed, if programs are among the players; else nil.
 func (a *Arena) slowTables(players []engine.Player) []engine.SlowTable {
 	if !Programs(players) {
 		return nil
@@ -168,19 +155,16 @@ func Programs(players []engine.Player) bool {
 	return slices.ContainsFunc(players, func(p engine.Player) bool { _, ok := p.(engine.Program); return ok })
 }
 
-// Play plays every block and returns the results in the order of the schedule.
-// players are indexed by the lineups. When ctx is cancelled it stops after the
-// blocks that are being played and returns the context's error. A panic, and a score outside of the range that
-// Info allows, end it with a [PlayError], that of the first such block of the
-// schedule.
+// Play plays every block, between the players that lineups index, and returns the results in the order of the schedule.
+// When ctx is cancelled it returns its error. A panic, or a score outside of Info's range, ends it with a [PlayError]:
+// that of the first such block.
 func (a *Arena) Play(ctx context.Context, players []engine.Player, s Schedule) ([]BlockResult, error) {
 	out := make([]BlockResult, s.Len())
 	return out, a.play(ctx, players, nil, s, out)
 }
 
-// play is Play into a slice of zeros, as long as the schedule. With an accumulator,
-// the first place of a lineup is a candidate's, and the trajectories of candidates
-// with a gradient sit there.
+// play is Play into a slice of zeros, as long as the schedule. With an accumulator, the first place of a lineup is a
+// candidate's, and the trajectories of candidates with a gradient sit there.
 func (a *Arena) play(ctx context.Context, players []engine.Player, acc *accumulator, s Schedule, out []BlockResult) error {
 	var next atomic.Int64
 	var wait sync.WaitGroup
@@ -189,8 +173,8 @@ func (a *Arena) play(ctx context.Context, players []engine.Player, acc *accumula
 	least, most := a.info.Range()
 	for i, t := range a.tables {
 		w := &worker{
-			arena: a, table: t, chunkSize: a.chunkSize(len(out)), players: players, buffer: acc.buffer(),
-			least: least, span: uint32(most - least), line: make([]engine.Player, 2*a.info.Seats),
+			arena: a, table: t, players: players, buffer: acc.buffer(), least: least, span: uint32(most - least),
+			chunkSize: max(1, min(chunk, len(out)/(8*len(a.tables)))), line: make([]engine.Player, 2*a.info.Seats),
 		}
 		if slow != nil {
 			w.chunkSize, w.slow = 1, slow[i]
@@ -227,7 +211,6 @@ func (a *Arena) play(ctx context.Context, players []engine.Player, acc *accumula
 	return errors.Join(ended...)
 }
 
-// worker plays blocks at a table of its own.
 type worker struct {
 	arena     *Arena
 	table     engine.Table
@@ -318,7 +301,7 @@ func (w *worker) sit(b *Block, line []engine.Player) (seats int) {
 	return len(lineup)
 }
 
-// add adds the outcome of a rotation of a block to its result. It reports whether all scores were in range.
+// add adds the outcome of a rotation to the result of its block. It reports whether all scores were in range.
 func (w *worker) add(out *BlockResult, o *engine.Outcome, seats int) bool {
 	place := w.rotation // in the lineup, of the seat
 	for s := range seats {

@@ -9,15 +9,14 @@ import (
 	"bloodline/engine/stats"
 )
 
-// Difference compares a variant of a player with that player on the same deals: over all blocks, and over
-// those of each opponent. With more than two seats a block counts for every opponent at the table.
+// Difference compares a variant of a player with that player on the same deals: over all blocks, and over those of each
+// opponent. With more than two seats a block counts for every opponent at the table.
 type Difference struct {
 	stats.Paired
 	By []stats.Paired
 }
 
-// Compare plays variants of a player against the field on the player's own deals and returns, for each,
-// variant minus player.
+// Compare plays variants of a player against the field on the player's own deals, and returns variant minus player.
 func (e *Measurement) Compare(ctx context.Context, player engine.Player, variants []engine.Player, coordinates ...uint64) ([]Difference, error) {
 	p := e.part(1+len(variants), coordinates...)
 	p.Scores = true
@@ -79,7 +78,7 @@ func (e *Measurement) Between(first, second []Against) stats.Between {
 	if len(second) > 0 {
 		low, high, share = info.Min-info.Max, info.Max-info.Min, b.ShareDifference
 	}
-	if b.SE == 0 && info.Min == 0 && info.Max == 1 { // all rounds ended alike, which is no certainty
+	if b.SE == 0 && info.Min == 0 && info.Max == 1 { // all rounds ended alike, which proves nothing
 		b.Figure = share(e.Arena.games*round, stats.Level)
 	}
 	b.Games, b.Low, b.High = first[0].Total.Games, max(b.Low, low), min(b.High, high)
@@ -101,8 +100,7 @@ type Sequential struct {
 // Played returns the games that count.
 func (s *Sequential) Played() int64 { return s.Games * s.Share.N }
 
-// VarianceSaved tells how much the pairing of the two games of a deal saved: the variance
-// of two games on deals of their own over that of a block. Above 1 it saved.
+// VarianceSaved returns the variance of two games on deals of their own over that of a block: above 1 it saved games.
 func (s *Sequential) VarianceSaved() float64 {
 	n := s.Played()
 	games := stats.Tally{N: n, Sum: s.Share.Sum, SumSq: s.Squares}
@@ -117,9 +115,8 @@ func (s *Sequential) Elo() (elo float64, interval stats.Interval) {
 	return at(diff.Mean), stats.Interval{Low: at(diff.Low), High: at(diff.High)}
 }
 
-// sequentialChunk is how many blocks are played between two looks at whether the
-// test has ended; the test itself looks after every block, in schedule order. Of
-// programs, whose games last, it is one for each worker.
+// sequentialChunk is how many blocks are played before the test looks at their results, one after the other. Programs,
+// whose games last, play one block for each worker.
 const sequentialChunk = 512
 
 // maxDifference is the largest difference between the block scores of two players.
@@ -128,9 +125,7 @@ func (a *Arena) maxDifference() int64 {
 	return int64(most-least) * int64(a.games)
 }
 
-// steps returns how many shares above one half a block can have. Where scores add up
-// to an even constant, a difference is twice what a score lies above half of it, so
-// only every second one occurs.
+// steps returns how many shares above one half a block can have. Scores with an even sum have even differences.
 func (a *Arena) steps() int64 {
 	const finest = 500
 	i, n := a.Info(), a.maxDifference()
@@ -140,19 +135,14 @@ func (a *Arena) steps() int64 {
 	return min(n, finest)
 }
 
-// Support returns the results that a block of two players can have in [Arena.Test]. A
-// result is the first player's share of the points: one half, and the difference of the
-// two players' points over twice the largest there can be. Where a game is won, drawn
-// or lost, that is the mean of 1, 1/2 and 0. Games with more than 1,000 results are
-// rounded to thousandths.
+// Support returns the results of a block in [Arena.Test]: the first player's share of the points. Where a game is won,
+// drawn or lost, that is the mean of 1, 1/2 and 0. Games with more than 1,000 results are rounded to thousandths.
 func (a *Arena) Support() stats.Support { return stats.Steps(int(2 * a.steps())) }
 
-// Test plays two players of a game of two seats, block by block, until the test
-// decides or all of them are played. The test is of the shares of [Arena.Support].
-// progress, which may be nil, hears of the test after each chunk.
+// Test plays two players of a game of two seats until the test of the shares of [Arena.Support] decides, or all blocks
+// are played. progress is called after each chunk; may be nil.
 func (a *Arena) Test(ctx context.Context, test stats.SPRT, players [2]engine.Player, all Pair, progress func(*Sequential)) (*Sequential, error) {
-	on := a.Support()
-	walk, err := test.Start(on)
+	walk, err := test.Start(a.Support())
 	if err != nil {
 		return nil, err
 	}

@@ -14,20 +14,16 @@ type Total struct {
 	stats.Figure
 }
 
-// Crosstable has the results of a round robin: of each player, and of each pair. Its standings with the players' names
-// are a value of package report.
+// Crosstable has the results of a round robin: of each player, and of each pair.
 type Crosstable struct {
-	Order []Total // best first; equal shares keep the order of the players
-	// Versus holds, for games of two seats, the tally of each ordered pair's
-	// block scores; nil otherwise.
-	Versus [][]stats.Tally
+	Order  []Total         // best first; equal shares keep the order of the players
+	Versus [][]stats.Tally // block scores of each ordered pair; nil for games of more than two seats
 	arena  *Arena
 }
 
 // Crosstable sums the results of a schedule.
 func (a *Arena) Crosstable(players int, s Schedule, results []BlockResult) *Crosstable {
-	own := make([]stats.Tally, players)
-	st := &Crosstable{arena: a}
+	own, st := make([]stats.Tally, players), &Crosstable{arena: a}
 	if a.info.Seats == 2 {
 		st.Versus = make([][]stats.Tally, players)
 		for i := range st.Versus {
@@ -48,7 +44,8 @@ func (a *Arena) Crosstable(players int, s Schedule, results []BlockResult) *Cros
 	for p, t := range own {
 		f := a.Figure(t)
 		if st.Versus != nil {
-			f = a.stratified(slices.Concat(st.Versus[p][:p], st.Versus[p][p+1:]), stats.Level)
+			strata := slices.Concat(st.Versus[p][:p], st.Versus[p][p+1:])
+			f = a.bound(stats.Stratified(strata, a.Unit(), stats.Level), stats.Level)
 		}
 		st.Order = append(st.Order, Total{Player: p, Figure: f})
 	}
@@ -58,22 +55,19 @@ func (a *Arena) Crosstable(players int, s Schedule, results []BlockResult) *Cros
 
 // PlaceSummaries returns what each place of the lineup got in the results of a [Pair].
 func (a *Arena) PlaceSummaries(results []BlockResult) []stats.Figure {
-	tallies := make([]stats.Tally, a.info.Seats)
-	for _, r := range results {
-		for place := range tallies {
-			tallies[place].Add(int64(r.Score[place]))
-		}
-	}
 	out := make([]stats.Figure, a.info.Seats)
-	for place, t := range tallies {
+	for place := range out {
+		var t stats.Tally
+		for _, r := range results {
+			t.Add(int64(r.Score[place]))
+		}
 		out[place] = a.Figure(t)
 	}
 	return out
 }
 
-// Against has the points of a player against a field: in all, and against each
-// opponent. With more than two seats ByOpponent counts the blocks in which the
-// opponent sat at the table.
+// Against has the points of a player against a field: in all, and against each opponent. With more than two seats
+// ByOpponent counts the blocks in which the opponent sat at the table.
 type Against struct {
 	Total      stats.Figure
 	ByOpponent []stats.Figure
@@ -95,28 +89,13 @@ func (a *Arena) sum(deals []Block, results []BlockResult, candidates, field int)
 
 func (a *Arena) total(s Sum, level float64) stats.Figure {
 	if a.info.Seats == 2 {
-		return a.stratified(s.By, level)
+		return a.bound(stats.Stratified(s.By, a.Unit(), level), level)
 	}
 	return a.bound(s.All.Figure(a.Unit(), level), level)
 }
 
-func (a *Arena) fitness(s Sum) stats.Fitness {
-	f := a.total(s, 0)
-	return stats.Fitness{Mean: f.Mean, SE: f.SE, Games: f.Games, Gradient: mean(s.Gradient, f.Games)}
-}
-
-func (a *Arena) toAgainst(s Sum) Against {
-	out := Against{Total: a.total(s, stats.Level), Blocks: s.Scores}
-	for _, t := range s.By {
-		out.ByOpponent = append(out.ByOpponent, a.Figure(t))
-	}
-	return out
-}
-
-// Figure returns the points a game behind a tally of block scores. Its mean and
-// interval are always finite, fit for JSON: no game gives less than Info.Min or more
-// than Info.Max points, so the interval ends there, and without a block the mean is
-// Info.Mean. Its standard error is infinite below two blocks.
+// Figure returns the points a game behind a tally of block scores, within Info.Min and Info.Max; without a block the
+// mean is Info.Mean. Its standard error is infinite below two blocks.
 func (a *Arena) Figure(t stats.Tally) stats.Figure {
 	return a.bound(t.Figure(a.Unit(), stats.Level), stats.Level)
 }
@@ -143,12 +122,8 @@ func (a *Arena) FewDifference(p stats.Paired) stats.Figure {
 	return f
 }
 
-func (a *Arena) stratified(strata []stats.Tally, level float64) stats.Figure {
-	return a.bound(stats.Stratified(strata, a.Unit(), level), level)
-}
-
-// bound counts the games of a figure and limits its interval to the range of points. Where points are shares of wins, the
-// interval is that of [stats.Figure.Share].
+// bound counts the games of a figure and limits its interval to the range of points. Shares of wins have the interval
+// of [stats.Figure.Share].
 func (a *Arena) bound(f stats.Figure, level float64) stats.Figure {
 	info := a.Info()
 	f.Games = f.N * int64(a.games)
@@ -160,4 +135,66 @@ func (a *Arena) bound(f stats.Figure, level float64) stats.Figure {
 	}
 	f.Low, f.High = max(f.Low, info.Min), min(f.High, info.Max)
 	return f
+}
+
+// Ratings fits Bradley-Terry strengths to a round robin of two seats, in Elo with mean 0; with more seats all are 0. A
+// block, whose games share a deal, counts as one game with a share in [0, 1] ([Arena.Support]), so intervals are wide.
+func (s *Crosstable) Ratings() (*stats.Ratings, error) {
+	if n := len(s.Order); s.Versus == nil {
+		return &stats.Ratings{Elo: make([]float64, n), Interval: make([]stats.Interval, n)}, nil
+	}
+	width, scores := s.arena.maxDifference(), make([][]float64, len(s.Versus))
+	for i, row := range s.Versus {
+		scores[i] = make([]float64, len(row))
+		for j, t := range row {
+			if t.N > 0 {
+				scores[i][j] = float64(width*t.N+t.Sum-s.Versus[j][i].Sum) / float64(2*width)
+			}
+		}
+	}
+	if r, err := stats.BradleyTerry(scores, 0, stats.Level); err == nil {
+		return r, nil
+	}
+	// A player lost or won every game: a hundredth of its games against an average phantom keeps its rating finite.
+	return stats.BradleyTerry(scores, float64(s.Order[0].Games)/float64(100*s.arena.games), stats.Level)
+}
+
+// Cycles lists the triples in which each beats the next significantly (95 % intervals, corrected for the number of
+// pairs), the widest margin first; none in games where both players can get more than the mean.
+func (s *Crosstable) Cycles() []stats.Cycle {
+	n := len(s.Versus)
+	if !s.arena.Info().ZeroSum {
+		return nil
+	}
+	level := stats.BonferroniLevel(stats.Level, max(1, n*(n-1)/2))
+	points := make([][]stats.Interval, n)
+	for i, row := range s.Versus {
+		points[i] = make([]stats.Interval, n)
+		for j, t := range row {
+			if i != j {
+				points[i][j] = t.Figure(s.arena.Unit(), level).Interval()
+			}
+		}
+	}
+	out := stats.Cycles(points, s.arena.Info().Mean)
+	slices.SortStableFunc(out, func(a, b stats.Cycle) int { return cmp.Compare(b.Margin, a.Margin) })
+	return out
+}
+
+// Matrix returns each player's points a game against each other one, in the order of Order, with a diagonal of 0; nil
+// without pairs.
+func (s *Crosstable) Matrix() [][]float64 {
+	if s.Versus == nil {
+		return nil
+	}
+	out := make([][]float64, len(s.Order))
+	for i, x := range s.Order {
+		out[i] = make([]float64, len(s.Order))
+		for j, y := range s.Order {
+			if i != j {
+				out[i][j] = s.Versus[x.Player][y.Player].Mean() / float64(s.arena.Unit())
+			}
+		}
+	}
+	return out
 }

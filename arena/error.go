@@ -5,61 +5,58 @@ import (
 	"fmt"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 
 	"bloodline/engine"
 )
 
-// PlayError is a game that could not be played to its end: a table or a player
-// panicked, or a score lies outside of the range of the game's Info. Its fields say how
-// to play the game again.
+// PlayError is a game that could not be played to its end: a table or a player panicked, or a score lies outside of the
+// range of the game's Info. Its fields say how to play the game again.
 type PlayError struct {
 	Game     string
 	Seed     uint64
-	Lineup   []int // indices of players; those of an [Measurement] are its candidates and then its field
+	Lineup   []int // indices of players; those of a [Measurement] are its candidates and then its field
 	Rotation int   // seat s belongs to Lineup[(s+Rotation) mod seats]
 	Err      error
 
-	Name func(player int) string // for the message; nil tells the indices
+	Name func(player int) string // for the message; nil: players have their indices
 }
 
 // Error returns one line: game, seed, the players by seat, and the cause.
 func (e *PlayError) Error() string {
-	var who []string
+	var names []string
 	for _, player := range e.Seats() {
 		if e.Name == nil {
-			who = append(who, fmt.Sprintf("player %d", player))
+			names = append(names, fmt.Sprintf("player %d", player))
 		} else {
-			who = append(who, e.Name(player))
+			names = append(names, e.Name(player))
 		}
 	}
 	seed := fmt.Sprintf(", seed %d", e.Seed)
-	if _, told := errors.AsType[engine.SeedTold](e.Err); told {
+	if _, named := errors.AsType[engine.SeedTold](e.Err); named {
 		seed = ""
 	}
-	return fmt.Sprintf("%s%s, seats %s: %v", e.Game, seed, strings.Join(who, ", "), e.Err)
+	return fmt.Sprintf("%s%s, seats %s: %v", e.Game, seed, strings.Join(names, ", "), e.Err)
 }
 
 // NamePlayers makes the message of a [PlayError] name the players, and returns the error. It changes no other errors.
 func NamePlayers(err error, name func(player int) string) error {
-	var play *PlayError
-	if errors.As(err, &play) {
+	if play, ok := errors.AsType[*PlayError](err); ok {
 		play.Name = name
 	}
 	return err
 }
 
-// Unwrap returns the cause.
 func (e *PlayError) Unwrap() error { return e.Err }
 
-// Seats returns the players by seat, as they are handed to the table.
+// Seats returns the players by seat, as the table gets them.
 func (e *PlayError) Seats() []int {
 	r := e.Rotation % max(1, len(e.Lineup))
-	return append(append([]int{}, e.Lineup[r:]...), e.Lineup[:r]...)
+	return slices.Concat(e.Lineup[r:], e.Lineup[:r])
 }
 
-// PanicError makes an error of a recovered panic, which names the line. It must be called
-// by the function that recovers.
+// PanicError makes an error of a recovered panic, which names the line. The function that recovers must call it.
 func PanicError(value any) error {
 	if err, ok := value.(error); ok {
 		return fmt.Errorf("panic at %s: %w", panicLine(), err)
@@ -67,8 +64,7 @@ func PanicError(value any) error {
 	return fmt.Errorf("panic at %s: %v", panicLine(), value)
 }
 
-// panicLine names the file and line of the innermost panic: a message such as "index
-// out of range" says nothing without.
+// panicLine names the file and line of the innermost panic.
 func panicLine() string {
 	callers := make([]uintptr, 64)
 	frames := runtime.CallersFrames(callers[:runtime.Callers(0, callers)])

@@ -16,7 +16,7 @@ import (
 	"bloodline/engine"
 )
 
-// faulty is a game of three with points from -1 to 2 that goes wrong when player 4 sits
+// faulty is a game of three with points from -1 to 2 that fails when player 4 sits
 // on seat 1 of a deal whose seed divides by 5.
 type faulty struct{ fault func() engine.Outcome }
 
@@ -94,7 +94,7 @@ func TestPlayError(t *testing.T) {
 	}
 }
 
-// first returns the first game of a schedule that goes wrong.
+// first returns the first game of a schedule that fails.
 func first(s arena.Schedule) (index, rotation int) {
 	for i := range s.Len() {
 		b := s.Block(i)
@@ -108,7 +108,7 @@ func first(s arena.Schedule) (index, rotation int) {
 			}
 		}
 	}
-	panic("nothing goes wrong")
+	panic("nothing fails")
 }
 
 // After an error nothing more is claimed.

@@ -6,8 +6,7 @@ import (
 	"bloodline/engine"
 )
 
-// accumulator adds up the gradients of the candidates of a measurement. A nil
-// accumulator is one of candidates that have none.
+// accumulator adds up the gradients of the candidates of a measurement; nil for candidates that have none.
 type accumulator struct {
 	players        []engine.GradientPlayer // by candidate; nil for one without a gradient
 	unit, baseline float64                 // score units of a point, and points that are taken off a score
@@ -32,26 +31,6 @@ func (a *Arena) accumulator(candidates []engine.Player, baseline float64) *accum
 		acc.players[c], acc.sums[c] = g, make([]int64, g.Genes())
 	}
 	return acc
-}
-
-// sum returns the sum of a candidate's gradient, or nil.
-func (acc *accumulator) sum(candidate int) []int64 {
-	if acc == nil {
-		return nil
-	}
-	return acc.sums[candidate]
-}
-
-// mean returns the mean gradient over games, or nil.
-func mean(sums []int64, games int64) []float64 {
-	if sums == nil {
-		return nil
-	}
-	out := make([]float64, len(sums))
-	for i, sum := range sums {
-		out[i] = engine.FixedMean(sum, games)
-	}
-	return out
 }
 
 // buffer is one worker's part of the sums of one candidate. A schedule goes through
@@ -79,18 +58,14 @@ func (b *buffer) seat(candidate int32, line []engine.Player) *buffer {
 	if b.candidate != candidate {
 		b.flush()
 		p := b.players[candidate]
-		n := p.Genes()
 		b.candidate, b.trajectory = candidate, p.NewTrajectory()
-		b.sums = make([]int64, n, n+linePad)
+		const linePad = len(engine.CacheLinePad{}) / 8 // in sums
+		b.sums = make([]int64, p.Genes(), p.Genes()+linePad)
 	}
 	line[0], line[len(line)/2] = b.trajectory, b.trajectory
 	return b
 }
 
-// linePad is engine.CacheLinePad in numbers of a sum.
-const linePad = len(engine.CacheLinePad{}) / 8
-
-// add adds the gradient of a game with this score.
 func (b *buffer) add(score int32) {
 	b.trajectory.Add(float64(score)/b.unit-b.accumulator.baseline, b.sums)
 }

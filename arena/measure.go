@@ -2,15 +2,13 @@ package arena
 
 import (
 	"context"
-	"fmt"
 	"slices"
 
 	"bloodline/engine"
 	"bloodline/engine/stats"
 )
 
-// The stages of a run draw their deals from different coordinates, so that no
-// deal serves two purposes.
+// The stages of a run draw their deals from different coordinates, so that no deal serves two purposes.
 const (
 	StageFitness     uint64 = 1 + iota // selection, by generation
 	StageVerdict                       // a candidate against the champion, by generation
@@ -18,7 +16,7 @@ const (
 	StageShow                          // what commands play on request
 	StageExploiter                     // the breeding of exploiters, by round
 	StageTemperature                   // the choice of a champion's temperature of play
-	StageStep                          // how far from the defaults a champion is handed in
+	StageStep                          // how far from the defaults the champion of the run is
 	StagePrune                         // which optional genes are left out of a champion
 	StageGains                         // what each value of a champion of programs gains
 )
@@ -31,8 +29,7 @@ type Measurement struct {
 	Seed   uint64
 	Stage  uint64
 
-	// PlayRemote plays parts in place of the arena's own tables, with the candidates and
-	// the field that it knows of: their numbers alone count here. nil has the arena play.
+	// PlayRemote plays parts with candidates and a field of its own, of the same numbers; nil: the arena plays.
 	PlayRemote func(context.Context, Part) ([]Sum, error)
 	Slots      int // games that are played at a time there
 
@@ -52,11 +49,9 @@ func (e *Measurement) blocksPerCandidate() int {
 	return max((e.Blocks+k-1)/k, 2) * k
 }
 
-// Games returns how many games a candidate is measured in.
 func (e *Measurement) Games() int64 { return int64(e.blocksPerCandidate() * e.Arena.games) }
 
-// Measure plays every candidate against the field on the deals of the
-// coordinates, such as a generation. Equal coordinates give equal deals.
+// Measure plays every candidate against the field on the deals of the coordinates, such as a generation.
 func (e *Measurement) Measure(ctx context.Context, candidates []engine.Player, coordinates ...uint64) ([]Against, error) {
 	return e.measure(ctx, e.part(len(candidates), coordinates...), candidates)
 }
@@ -67,26 +62,23 @@ func (e *Measurement) measure(ctx context.Context, p Part, candidates []engine.P
 		return nil, err
 	}
 	out := make([]Against, len(candidates))
-	for c := range out {
-		out[c] = e.Arena.toAgainst(sums[c])
+	for c, s := range sums {
+		out[c] = Against{Total: e.Arena.total(s, stats.Level), Blocks: s.Scores}
+		for _, t := range s.By {
+			out[c].ByOpponent = append(out[c].ByOpponent, e.Arena.Figure(t))
+		}
 	}
 	return out, nil
 }
 
-// Fitness measures candidates on the deals of [Measurement.Measure]: the figures are
-// those of its totals. Candidates that are an [engine.GradientPlayer] send trajectories to
-// play, whose gradient comes from the same games.
+// Fitness measures candidates on the deals of [Measurement.Measure], with the policy gradient of each that is an
+// [engine.GradientPlayer], from the same games.
 //
-// A baseline other than the mean return of the game lowers the noise of the gradients
-// and leaves their expectation alone; the closer to the mean of the candidates, the
-// better. With own deals, each candidate plays deals of its own, so that the gradients
-// of near-equal candidates are independent samples: on common deals they play one
-// another's games.
+// A baseline near the candidates' mean return lowers the noise of the gradients and leaves their expectation alone.
+// With own deals the gradients of near-equal candidates are independent samples; on common deals they are not.
 //
-// Note: successive halving was tried, in which all candidates play a first third of
-// their deals and only the better half the rest. At equal games it won nothing: with
-// 4.4 million games of two-player Coup champions won 79.5 % with and without it (six
-// seeds each).
+// Note: successive halving (all candidates play a third of their deals, the better half the rest) won nothing: with 4.4
+// million games of two-player Coup champions won 79.5 % with and without it (six seeds each).
 func (e *Measurement) Fitness(ctx context.Context, candidates []engine.Player, coordinates ...uint64) ([]stats.Fitness, error) {
 	p := e.part(len(candidates), coordinates...)
 	p.OwnDeals, p.First, p.Gradient, p.Baseline = e.OwnDeals, e.First, true, e.Baseline
@@ -95,8 +87,12 @@ func (e *Measurement) Fitness(ctx context.Context, candidates []engine.Player, c
 		return nil, err
 	}
 	out := make([]stats.Fitness, len(candidates))
-	for c := range out {
-		out[c] = e.Arena.fitness(sums[c])
+	for c, s := range sums {
+		f := e.Arena.total(s, 0)
+		out[c] = stats.Fitness{Mean: f.Mean, SE: f.SE, Games: f.Games}
+		for _, sum := range s.Gradient {
+			out[c].Gradient = append(out[c].Gradient, engine.FixedMean(sum, f.Games))
+		}
 	}
 	return out, nil
 }
@@ -112,20 +108,8 @@ func (a *Arena) resultBuffer(n int) []BlockResult {
 	return out
 }
 
-// nameCandidates is [NamePlayers] for the players of an Measurement: candidates, numbered from first, and then opponents.
-func nameCandidates(err error, first, candidates int) error {
-	return NamePlayers(err, func(player int) string {
-		if player < candidates {
-			return fmt.Sprintf("candidate %d", first+player)
-		}
-		return fmt.Sprintf("opponent %d", player-candidates)
-	})
-}
-
-// Challenge plays two candidates on the same deals against the field, a round of
-// the field at a time, until the test decides. Diff0 and Diff1 of the test are in
-// points a game. Rounds count in the order of the schedule, not in the order
-// of play.
+// Challenge plays two candidates on the same deals against the field, a round of the field at a time, until the test,
+// whose Diff0 and Diff1 are in points a game, decides. Rounds count in the order of the schedule.
 func (e *Measurement) Challenge(ctx context.Context, test stats.PairedTest, challenger, champion engine.Player, coordinates ...uint64) (stats.Verdict, error) {
 	unit := float64(e.Arena.Unit() * int64(e.roundBlocks()))
 	test.Diff0, test.Diff1 = test.Diff0*unit, test.Diff1*unit
@@ -155,8 +139,7 @@ func (e *Measurement) Challenge(ctx context.Context, test stats.PairedTest, chal
 // looks at the test, which itself looks after each round.
 const seedRounds = 16
 
-// roundsPerLook returns how many rounds are played between two looks at the test: with programs, whose games last, just enough
-// to keep the workers busy.
+// roundsPerLook returns how many rounds are played between two looks at the test; programs just keep the workers busy.
 func (e *Measurement) roundsPerLook(pair []engine.Player) int {
 	if !Programs(slices.Concat(pair, e.Field)) {
 		return seedRounds * max(1, e.Slots)
@@ -176,7 +159,15 @@ func (e *Measurement) playRounds(ctx context.Context, walk *stats.PairedWalk, p 
 		if err != nil {
 			return err
 		}
-		e.addRounds(walk, sums[0].Scores, sums[1].Scores)
+		n := e.roundBlocks()
+		for begin := 0; begin < p.Deals; begin += n {
+			var challenger, champion int64
+			for k := begin; k < begin+n; k++ {
+				challenger += int64(sums[0].Scores[k])
+				champion += int64(sums[1].Scores[k])
+			}
+			walk.Add(challenger, champion)
+		}
 	}
 	return nil
 }
@@ -184,16 +175,3 @@ func (e *Measurement) playRounds(ctx context.Context, walk *stats.PairedWalk, p 
 // roundBlocks is how many blocks of a candidate make one observation: one of each
 // opponent, so that the mix of opponents adds no variance.
 func (e *Measurement) roundBlocks() int { return len(e.Field) }
-
-// addRounds adds whole rounds of both candidates to the test, in order.
-func (e *Measurement) addRounds(w *stats.PairedWalk, challenger, champion []int32) {
-	n := e.roundBlocks()
-	for begin := 0; begin < len(challenger); begin += n {
-		var a, b int64
-		for k := begin; k < begin+n; k++ {
-			a += int64(challenger[k])
-			b += int64(champion[k])
-		}
-		w.Add(a, b)
-	}
-}

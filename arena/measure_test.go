@@ -104,7 +104,7 @@ func challenge(t *testing.T, e arena.Measurement, a, b engine.Player, at ...uint
 	return got
 }
 
-// A clone scores the same on the same deals, which is no proof of strength.
+// A clone scores the same on the same deals, which does not prove strength.
 func TestMeasurement_Challenge_clone(t *testing.T) {
 	ps := coupPlayers(t)
 	e := arena.Measurement{Arena: arena.New(table.Game{}, 1), Field: ps[1:]}

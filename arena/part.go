@@ -2,8 +2,7 @@ package arena
 
 import (
 	"context"
-	"encoding/binary"
-	"errors"
+	"fmt"
 	"iter"
 	"slices"
 
@@ -12,8 +11,7 @@ import (
 	"bloodline/engine/stats"
 )
 
-// Part is a part of a measurement: all that another arena of the same game must know to
-// play it, beside the players. Its blocks are those of one candidate after the other.
+// Part is a part of a measurement, for any arena of the game: blocks of one candidate after the other.
 type Part struct {
 	Candidates, Field int      // players of the whole measurement
 	Seeds             []uint64 // of gauntlets, whose deals follow one another
@@ -33,32 +31,8 @@ type Part struct {
 type Sum struct {
 	All      stats.Tally
 	By       []stats.Tally // by opponent
-	Gradient Numbers       // in fixed point; nil for a player without one
+	Gradient []int64       // in fixed point; nil for a player without one
 	Scores   []int32       // by block, if asked for
-}
-
-// Numbers are sent as varints, since a job may have thousands of them.
-type Numbers []int64
-
-// MarshalBinary returns the numbers as bytes.
-func (n Numbers) MarshalBinary() (text []byte, err error) {
-	for _, x := range n {
-		text = binary.AppendVarint(text, x)
-	}
-	return text, nil
-}
-
-// UnmarshalBinary reads what MarshalBinary wrote; no bytes are nil.
-func (n *Numbers) UnmarshalBinary(text []byte) error {
-	*n = nil
-	for len(text) > 0 {
-		x, size := binary.Varint(text)
-		if size <= 0 {
-			return errors.New("a number that cannot be")
-		}
-		*n, text = append(*n, x), text[size:]
-	}
-	return nil
 }
 
 // Add adds the blocks of another part, which follow those of s, to the zero Sum or another.
@@ -80,8 +54,7 @@ func (s *Sum) Add(o Sum) {
 	s.Scores = append(s.Scores, o.Scores...)
 }
 
-// CandidateRange returns the range of candidates with blocks in the part: first inclusive, last
-// exclusive.
+// CandidateRange returns the first candidate with blocks in the part, and the one after the last.
 func (p *Part) CandidateRange() (first, last int) {
 	return p.From / p.Deals, (p.To + p.Deals - 1) / p.Deals
 }
@@ -107,11 +80,9 @@ func (p *Part) schedule(ctx context.Context, seats int) (*gauntletDeals, int, er
 	return s, begin, nil
 }
 
-// piece bounds the blocks of which PlayPart keeps deals and results at a time: 60 bytes each.
-const piece = 1 << 20
+const piece = 1 << 20 // bounds the blocks of which PlayPart keeps deals and results at a time: 60 bytes each
 
-// PlayPart plays a part and returns the sums of the candidates that it covers, which alone
-// are handed over.
+// PlayPart plays a part with the candidates that it covers, and returns their sums.
 func (a *Arena) PlayPart(ctx context.Context, p Part, candidates, field []engine.Player) ([]Sum, error) {
 	out := make([]Sum, len(candidates))
 	base, _ := p.CandidateRange()
@@ -120,7 +91,12 @@ func (a *Arena) PlayPart(ctx context.Context, p Part, candidates, field []engine
 		first, last = first-base, last-base
 		sums, err := a.playPiece(ctx, q, candidates[first:last], field)
 		if err != nil {
-			return nil, nameCandidates(err, first, last-first)
+			return nil, NamePlayers(err, func(player int) string {
+				if player < last-first {
+					return fmt.Sprintf("candidate %d", first+player)
+				}
+				return fmt.Sprintf("opponent %d", player-(last-first))
+			})
 		}
 		for i, s := range sums {
 			out[first+i].Add(s)
@@ -163,7 +139,9 @@ func (a *Arena) playPiece(ctx context.Context, p Part, candidates, field []engin
 		begin, end := max(c*n, first), min((c+1)*n, first+len(results))
 		own := results[begin-first : end-first]
 		out[c] = a.sum(s.deals[begin-c*n:], own, len(out), p.Field)
-		out[c].Gradient = acc.sum(c)
+		if acc != nil {
+			out[c].Gradient = acc.sums[c]
+		}
 		if p.Scores {
 			for k := range own {
 				out[c].Scores = append(out[c].Scores, own[k].Score[0])
@@ -186,7 +164,6 @@ func (e *Measurement) seed(coordinates []uint64) uint64 {
 	return roll.Mix(append([]uint64{e.Seed, e.Stage}, coordinates...)...)
 }
 
-// playPart plays a part, here or elsewhere.
 func (e *Measurement) playPart(ctx context.Context, p Part, candidates []engine.Player) ([]Sum, error) {
 	if e.PlayRemote != nil {
 		return e.PlayRemote(ctx, p)
@@ -194,9 +171,8 @@ func (e *Measurement) playPart(ctx context.Context, p Part, candidates []engine.
 	return e.Arena.PlayPart(ctx, p, candidates, e.Field)
 }
 
-// Games calls each for every game of a part, in the order in which one worker plays
-// them: its seed, and the players by seat, the candidates that the part covers first and
-// then the field.
+// Games calls each for every game of a part, in the order in which one worker plays them, with its seed and the players
+// by seat: the candidates that the part covers and then the field.
 func (p *Part) Games(info engine.Info, each func(seed uint64, seats []int) error) error {
 	s, first, err := p.schedule(context.Background(), info.Seats)
 	if err != nil {

@@ -7,10 +7,8 @@ import (
 	"bloodline/engine/roll"
 )
 
-// RoundRobin lets players meet in rounds. With two seats a round is one block of
-// every pair, so every ordered pair plays one game. With more seats a round deals
-// all players out to tables at random; free seats of the last table are taken by
-// players that already sit at another table of the round.
+// RoundRobin is rounds in which with two seats every pair plays a block, and with more all players are dealt out to
+// tables at random; free seats of the last table go to players of other tables.
 type RoundRobin struct {
 	Players, Seats, Rounds int
 	Seed                   uint64
@@ -37,18 +35,19 @@ func (r RoundRobin) Block(i int) Block {
 		return b
 	}
 	rng := roll.New(roll.Mix(r.Seed, uint64(round), 1))
-	order := Shuffled(r.Players, &rng)
+	order := make([]int32, r.Players) // shuffled
+	for i := range order {
+		j := rng.N(i + 1)
+		order[i], order[j] = order[j], int32(i)
+	}
 	for s := range r.Seats {
 		b.Lineup[s] = order[(k*r.Seats+s)%r.Players]
 	}
 	return b
 }
 
-// Gauntlet measures candidates, players 0 to Candidates-1, against a field of the
-// players behind them. Every candidate meets the same Blocks, so their fitness
-// differs by skill, not by luck of the deal. With two seats the opponents take
-// turns; with more, each block seats a random choice of different ones beside the
-// candidate.
+// Gauntlet measures candidates, players 0 to Candidates-1, against a field of the players behind them, all on the same
+// Blocks. With two seats the opponents take turns; with more, each block seats a random choice of different ones.
 type Gauntlet struct {
 	Candidates, Field, Seats int
 	Blocks                   int // of each candidate; a multiple of Field treats all opponents alike
@@ -57,7 +56,6 @@ type Gauntlet struct {
 
 func (g Gauntlet) Len() int { return g.Candidates * g.Blocks }
 
-// Block returns block i: those of candidate 0 first.
 func (g Gauntlet) Block(i int) Block {
 	b := g.deal(i % g.Blocks)
 	b.Lineup[0] = int32(i / g.Blocks)
@@ -75,8 +73,7 @@ func (g Gauntlet) deal(k int) Block {
 	return b
 }
 
-// seatOpponents seats different opponents beside the candidate; a field that is too
-// small for that sits down again.
+// seatOpponents seats opponents beside the candidate, different ones if the field has enough.
 func (g Gauntlet) seatOpponents(b *Block) {
 	rng := roll.Stream(b.Seed, 1<<32)
 	for s := 1; s < g.Seats; s++ {
@@ -89,8 +86,7 @@ func (g Gauntlet) seatOpponents(b *Block) {
 	}
 }
 
-// gauntletDeals is a gauntlet whose deals are worked out once for all candidates, so that a block costs no more than a copy. The
-// blocks of candidate 0 come first.
+// gauntletDeals is a gauntlet whose deals are worked out once for all candidates. The blocks of candidate 0 come first.
 type gauntletDeals struct {
 	deals      []Block // of every candidate, whose own place in the lineup is left 0
 	candidates int
@@ -119,17 +115,6 @@ func (s *gauntletDeals) fill(begin int, into []Block) {
 			c, k = c+1, 0
 		}
 	}
-}
-
-// Shuffled returns 0 to n-1 in an order drawn from rng.
-func Shuffled(n int, rng *roll.Rand) []int32 {
-	order := make([]int32, n)
-	for i := range order {
-		j := rng.N(i + 1)
-		order[i] = order[j]
-		order[j] = int32(i)
-	}
-	return order
 }
 
 // Pair plays one lineup over and over: players 0 to seats-1 on fresh deals.
@@ -166,3 +151,33 @@ type blockRange struct {
 func (s blockRange) Len() int                     { return s.end - s.begin }
 func (s blockRange) Block(i int) Block            { return s.Schedule.Block(s.begin + i) }
 func (s blockRange) fill(begin int, into []Block) { fill(s.Schedule, s.begin+begin, into) }
+
+// Drawn is an opponent that is a different player in every block, drawn from the block's seed (domain randomisation,
+// Tobin et al. 2017). A Drawn may be in a field, but not among candidates.
+//
+// The function returns the player of a seed, for concurrent use. It may change and return into, which is nil or its
+// earlier result in the same goroutine, so that a draw allocates nothing.
+type Drawn func(seed uint64, into engine.Player) engine.Player
+
+// Family makes a Drawn of players that can be drawn anew in place.
+func Family[P interface{ Draw(seed uint64) }](fresh func(seed uint64) P) Drawn {
+	return func(seed uint64, into engine.Player) engine.Player {
+		p, ok := into.(P)
+		if !ok {
+			return fresh(seed)
+		}
+		p.Draw(seed)
+		return p
+	}
+}
+
+const drawnDomain = 0x647261776e // keeps the seeds of drawn players apart from those of deals
+
+func (w *worker) playerAt(p engine.Player, block uint64, place int) engine.Player {
+	draw, ok := p.(Drawn)
+	if !ok {
+		return p
+	}
+	w.drawn[place] = draw(roll.Mix(block, drawnDomain, uint64(place)), w.drawn[place])
+	return w.drawn[place]
+}

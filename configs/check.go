@@ -57,7 +57,7 @@ func (c *Config) checkNames(games game.Set) (f setting.Errors) {
 		f.Add("game", "must be one of "+strings.Join(gameNames(games), ", "), quoteText(c.Game))
 		return f
 	}
-	if !ok || !g.HasGradient() {
+	if !ok || g.Gradient == nil {
 		because := "the rules of " + c.Game + " have no gradient"
 		if have := c.League.LearningRate; have > 0 {
 			f.Add("league.learning_rate", "must be 0: "+because, fmt.Sprint(have))

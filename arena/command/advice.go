@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"runtime"
@@ -12,11 +13,11 @@ import (
 
 	"bloodline/arena/program"
 	"bloodline/engine"
+	"bloodline/internal/disk"
 	"bloodline/internal/setting"
 	"bloodline/internal/system"
 )
 
-// CheckScripts implements [UserBot].
 func (g *contest) CheckScripts(players []engine.Player) error {
 	err := g.checkScripts("command.referee", g.referee)
 	if g.Plain {
@@ -33,7 +34,7 @@ func (g *contest) CheckScripts(players []engine.Player) error {
 
 func (g *contest) checkScripts(key string, words []string) error {
 	for i, w := range words {
-		if i == 0 || !scripts[filepath.Ext(w)] || strings.ContainsAny(w, "{}=: ") || strings.HasPrefix(words[i-1], "--") {
+		if i == 0 || !slices.Contains(scripts, filepath.Ext(w)) || strings.ContainsAny(w, "{}=: ") || strings.HasPrefix(words[i-1], "--") {
 			continue // an argument of another kind, or the value of a flag
 		}
 		path := w
@@ -41,16 +42,18 @@ func (g *contest) checkScripts(key string, words []string) error {
 			path = filepath.Join(g.folder, w)
 		}
 		if _, err := os.Stat(path); err != nil {
-			return &setting.Error{Key: key, Rule: "must name files that are there", Have: system.Line(words) + " (" + w + ": " + program.RootCause(err).Error() + program.Unquoted(g.folder, words) + ")"}
+			why := program.RootCause(err).Error() + program.Unquoted(g.folder, words)
+			have := fmt.Sprintf("%s (%s: %s)", system.Line(words), w, why)
+			return &setting.Error{Key: key, Rule: "must name files that are there", Have: have}
 		}
 	}
 	return nil
 }
 
 // scripts are the endings of programs that an interpreter runs.
-var scripts = map[string]bool{".py": true, ".js": true, ".mjs": true, ".ts": true, ".rb": true, ".pl": true, ".lua": true, ".php": true, ".sh": true, ".jar": true, ".jl": true}
+var scripts = strings.Fields(".py .js .mjs .ts .rb .pl .lua .php .sh .jar .jl")
 
-// FailureHint says what helps where a program of a game goes wrong in every game, for the reason that it gave.
+// FailureHint returns advice for a program that fails in every game, with the reason that it gave.
 func (g *Game) FailureHint(line string, seed uint64, seats []string, reason string) string {
 	if g.Style == StyleStdio && g.Sandbox != string(program.Off) && line != g.Referee {
 		return "the sandbox shows it " + g.visibleFiles(line) + ": name other files and folders that it reads in command.files"
@@ -65,22 +68,19 @@ func (g *Game) FailureHint(line string, seed uint64, seats []string, reason stri
 // sources matches the names of files that programs are unlikely to read when they run.
 var sources = regexp.MustCompile(`\.(ya?ml|md|c|cc|cpp|h|hpp|rs|go|java|class|cs)$|^\.|^README|^results$`)
 
-// missingFilesHint returns the end of a message: the files beside the run file that programs in an empty folder may miss, which
-// are those that their last words name, or else all that seem to be data. It is empty without such files, and where the run file names a folder.
+// missingFilesHint returns the end of a message: the files beside the run file that programs in an empty folder may
+// miss, those that their last words name, or else all that seem to be data; empty for none, or with a folder.
 func (g *contest) missingFilesHint(words string) string {
 	files, err := os.ReadDir(g.folder)
 	if err != nil || g.where != "" || g.folder == "" {
 		return ""
 	}
 	var named, all []string
-	stands := func(name string) bool {
-		return strings.Contains(words, name) && regexp.MustCompile(`(^|[^\w.-])`+regexp.QuoteMeta(name)+`($|[^\w.-])`).MatchString(words)
-	}
 	for _, f := range files {
 		info, err := f.Info()
 		switch name := f.Name(); {
 		case err != nil || slices.ContainsFunc(slices.Concat(g.referee, g.bot), func(w string) bool { return filepath.Base(w) == name }):
-		case stands(name):
+		case regexp.MustCompile(`(^|[^\w.-])` + regexp.QuoteMeta(name) + `($|[^\w.-])`).MatchString(words):
 			named = append(named, name)
 		case !sources.MatchString(name) && (f.IsDir() || info.Mode()&0o111 == 0):
 			all = append(all, name)
@@ -96,24 +96,12 @@ func (g *contest) missingFilesHint(words string) string {
 	if rest := len(all) - most; rest > 0 {
 		all = append(all[:most-1], fmt.Sprintf("%s and %d more", all[most-1], rest))
 	}
-	return fmt.Sprintf("; it ran in an empty folder; files beside your run file that it may want: %s (command.folder: . has programs run there)", strings.Join(all, ", "))
+	return "; it ran in an empty folder: it may need these files from the run file's folder: " +
+		strings.Join(all, ", ") + "; set command.folder: . to run there"
 }
 
-// hintedError is the error of a game with a hint, which is made only if the error is printed: most failing games count as lost,
-// and print none.
-type hintedError struct {
-	error
-	game  *Game
-	cause error
-}
-
-func (e *hintedError) Error() string {
-	return e.error.Error() + e.game.missingFilesHint(e.cause.Error())
-}
-func (e *hintedError) Unwrap() error { return e.error }
-
-// ReplayCommand returns the line of a shell that plays a game of the book once more, in a folder as before; empty with style stdio, whose
-// referees leave the bots to bloodline. The line first writes the files of parameters that bots read.
+// ReplayCommand returns the line of a shell that plays a game of the book again, in a folder as before, and first
+// writes the files of parameters; empty with style stdio, whose referees leave the bots to bloodline.
 func (g *Game) ReplayCommand(seed uint64, seats []string) string {
 	if g.Style == StyleStdio {
 		return ""
@@ -140,7 +128,6 @@ func (g *Game) ReplayCommand(seed uint64, seats []string) string {
 	return files + system.Line(g.refereeFor(seed, commands, log))
 }
 
-// visibleFiles says in words which files of the user a program can read.
 func (g *Game) visibleFiles(line string) string {
 	words, err := program.Command("", line)
 	if err != nil {
@@ -157,4 +144,31 @@ func (g *Game) visibleFiles(line string) string {
 	}
 	slices.Sort(out)
 	return strings.Join(slices.Compact(out), ", ") + " and nothing else of yours"
+}
+
+// Shim returns the path of the first program of the contest that is a shim, a script of a version manager (pyenv,
+// rbenv, asdf) that looks for the real program in every start, which takes longer than many games; empty without one.
+func (g *Game) Shim() string {
+	for _, word := range []string{g.referee[0], g.bot[0]} {
+		path, err := exec.LookPath(word)
+		if err == nil && IsShim(path) {
+			return path
+		}
+	}
+	return ""
+}
+
+// IsShim reports whether a program is a shim.
+func IsShim(path string) bool {
+	if filepath.Base(filepath.Dir(path)) != "shims" {
+		return false
+	}
+	f, err := disk.Open(path)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	var begin [2]byte
+	_, err = f.Read(begin[:])
+	return err == nil && string(begin[:]) == "#!"
 }

@@ -2,7 +2,9 @@ package command
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
+	"sync"
 
 	"bloodline/arena/program"
 	"bloodline/engine"
@@ -21,15 +23,13 @@ type Bot struct {
 
 var _ engine.Program = (*Bot)(nil)
 
-// CommandLine returns the command line that starts the bot. If the bot reads a file of parameters,
-// they stand in the line in place of the file's path.
+// CommandLine returns the command line that starts the bot, with its parameters in place of the file's path.
 func (b *Bot) CommandLine() string { return b.line }
 
 // Line returns the command line of a player of a [Game].
 func Line(p engine.Player) string { return p.(*Bot).line }
 
-// Program returns the player of a command line, of which the files are looked up from a
-// folder; "" is the current one.
+// Program returns the player of a command line, of which the files are looked up from a folder; "" is the current one.
 func (g *Game) Program(line, folder string) (*Bot, error) {
 	words, err := system.Words(line)
 	if !g.Plain {
@@ -67,7 +67,6 @@ func (g *Game) Bot(v []float64) *Bot {
 	return b
 }
 
-// values are those of the placeholders of a genome's bot.
 func (g *Game) values(v []float64) map[string]string {
 	values := make(map[string]string)
 	for i, x := range g.Schema.Genes {
@@ -76,15 +75,13 @@ func (g *Game) values(v []float64) map[string]string {
 	return values
 }
 
-// RunFileCommand returns the command of a genome's bot as the run file has it, with [ParametersFile] for
-// {parameters}.
+// RunFileCommand returns the command of a genome's bot as the run file has it, with [ParametersFile] for {parameters}.
 func (g *Game) RunFileCommand(v []float64) string {
 	values := g.values(v)
 	values["parameters"] = ParametersFile
 	return fill(g.Settings.Bot, values)
 }
 
-// Parameters implements [UserBot].
 func (g *contest) Parameters(v []float64) []byte {
 	out := []byte("{")
 	for i, x := range g.Schema.Genes {
@@ -95,3 +92,25 @@ func (g *contest) Parameters(v []float64) []byte {
 	}
 	return append(out, '}')
 }
+
+// A program among players is exec:COMMAND, or NAME: COMMAND.
+const (
+	execute = "exec:"
+	NameEnd = ": "
+)
+
+// Program splits a word for a program into its name and its command line: "exec:./bot -x", whose name is the word
+// itself, or "rival: ./bot -x". ok is false for any other word.
+func Program(word string) (name, line string, ok bool) {
+	if line, ok := strings.CutPrefix(word, execute); ok {
+		return word, line, true
+	}
+	name, line, ok = strings.Cut(word, NameEnd)
+	if !ok || !programName().MatchString(name) {
+		return "", "", false
+	}
+	return name, strings.TrimPrefix(line, execute), true
+}
+
+// programName is a name that no other kind of player can have, with a weight (NAME*3) or without.
+var programName = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z0-9_.-]+(\*[0-9]+)?$`) })

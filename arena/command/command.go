@@ -1,20 +1,16 @@
-// Package command plays games of any contest by commands: a referee, which plays one
-// game, and bots, which are programs in any language. A bot's parameters are a genome.
+// Package command plays games of any contest by commands: a referee, which plays one game, and bots, which are programs
+// in any language. A bot's parameters are a genome.
 //
-//  1. [Settings] are the part of a run file about the contest, the bot and its
-//     parameters; [New] makes a [Game] from them.
-//  2. [Game.Bot] fills a genome into the bot's command line, [Game.Program] makes a
-//     player from any other command line. Two players with equal lines are the same player.
-//  3. A table runs the referee, in a process group and a folder of its own, with a limit
-//     of time, and reads ranks or scores in one of three styles. A referee that fails
-//     is tried once more.
+//  1. [Settings] are the part of a run file about the contest, the bot and its parameters; [New] makes a [Game] of
+//     them.
+//  2. [Game.Bot] fills a genome into the bot's command line, [Game.Program] makes a player from any other command line.
+//     Two players with equal lines are the same player.
+//  3. A table runs the referee, in a process group and a folder of its own, with a limit of time, and reads ranks or
+//     scores in one of three styles. A referee that fails is tried once more.
 //  4. With a [Book], no game is played twice: equal seed and seats are an equal game.
 //
-// This is the slow arena: a game costs what its programs cost, and a millisecond or two
-// to start them. Points are shares of the opponents that are ranked behind, ties count
-// half, so with two players a win is 1 and a draw 1/2; or they are the scores of the game.
-//
-// The package reads the clock. It knows no run file, no store and no game.
+// A game costs what its programs cost, and a millisecond or two to start them. Points are shares of the opponents that
+// are ranked behind (ties count half) or the scores of the game. The package reads the clock.
 package command
 
 import (
@@ -31,19 +27,17 @@ import (
 // Name is the name of every game that is played by commands.
 const Name = "command"
 
-// The styles of referees: the values of Settings.Style.
+// The styles of referees, and the Points with which a bot gets its score for a game: values of [Settings].
 const (
 	StyleJSON         = "json"         // prints ranks as JSON: psyleague, cgarena
 	StyleBrutaltester = "brutaltester" // takes -p1 ... -pN -seed -l, prints scores or logs them as JSON
 	StyleStdio        = "stdio"        // exchanges lines that begin with ### with bloodline, which runs the bots
 	StyleSimulator    = "simulator"    // stays, plays games by itself and answers a line a game: see [Simulator]
+	PointsScore       = "score"
 )
 
-// PointsScore is the value of Settings.Points with which a bot gets its score for a game.
-const PointsScore = "score"
-
-// Settings say how a contest is played and how its bot is started; a run file has them. Their JSON is what a user trusts, so it
-// leaves out keys that do not change what is started.
+// Settings say how a contest is played and how its bot is started. Their JSON, which a user trusts, has only what is
+// started.
 type Settings struct {
 	Referee    string        `yaml:"referee" doc:"Command that plays one game. {seed}, {p1} to {p8}, {players} and {log} stand for the seed, a bot's command, all bots' commands, and the path of a log; for a command without placeholders style brutaltester adds its own arguments."`
 	Style      string        `yaml:"style" words:"json,brutaltester,stdio,simulator" default:"json" doc:"How the referee reports the result: json prints {\"ranks\": [...], \"errors\": [...]}, brutaltester prints or logs scores, stdio exchanges lines that begin with ### and lets bloodline run the bots; simulator is a program that stays, holds the bot itself, and answers each game by a line of scores."`
@@ -71,7 +65,6 @@ type Settings struct {
 	Foreign bool `json:"-"`
 }
 
-// addsArguments reports whether the referee gets arguments of its own, as brutaltester gives them.
 func (s Settings) addsArguments() bool {
 	return s.Style == StyleBrutaltester && !strings.Contains(s.Referee, "{p1}") && !strings.Contains(s.Referee, "{players}")
 }
@@ -85,11 +78,10 @@ func (s Settings) schema() *genome.Schema {
 	return out
 }
 
-// Check reports everything that breaks a rule, in settings that have passed the ranges
-// of their tags.
+// Check reports everything that breaks a rule, in settings that have passed the ranges of their tags.
 func (s Settings) Check() setting.Errors {
 	var out setting.Errors
-	add := func(key, rule, have string) { out.Add(key, rule, have) }
+	add := out.Add
 	if s.Referee == "" {
 		add("referee", "must be the command that plays a game", "nothing")
 	}
@@ -163,7 +155,6 @@ func (s Settings) checkReferee() (out setting.Errors) {
 	return out
 }
 
-// checkSimulator reports what cannot stand in a line of words.
 func (s Settings) checkSimulator() (out setting.Errors) {
 	if p := placeholder().FindString(s.Referee); p != "" {
 		out.Add("referee", "must have no placeholders with style simulator, which reads the games from its input", p)

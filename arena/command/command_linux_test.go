@@ -257,8 +257,8 @@ func TestGame_Play_badReferees(t *testing.T) {
 		"ends early":        {"stdio", "read a; echo oops >&2; exit 4", "it ended before ###End (exit status 4); its last words: oops"},
 		"closes its output": {"stdio", "exec >&-; sleep 60", "it closed its output before ###End"},
 		"waits for nothing": {"stdio", "read a; read b; read c", "no end within LIMIT"},
-		"unknown player":    {"stdio", "echo '###Input 7'; cat", `it speaks of no player: "###Input 7"`},
-		"asks for too much": {"stdio", "echo '###Output 0 1000000'; cat", `it asks for no number of lines: "###Output 0 1000000"`},
+		"unknown player":    {"stdio", "echo '###Input 7'; cat", `unknown player: "###Input 7"`},
+		"asks for too much": {"stdio", "echo '###Output 0 1000000'; cat", `invalid line count: "###Output 0 1000000"`},
 		"ranks one twice":   {"stdio", "echo '###End 0 0'; cat", `###End must rank players 0 to 1 once each, have "0 0"`},
 		"ranks too few":     {"stdio", "echo '###End 1'; cat", `###End must rank players 0 to 1 once each, have "1"`},
 	} {
@@ -298,7 +298,7 @@ func TestGame_folder(t *testing.T) {
 		if (err != nil) != fails || (by != nil) != fails {
 			t.Errorf("folder %q: have %v; by hand %v, %s", folder, err, by, out)
 		}
-		if fails && (!strings.HasSuffix(err.Error(), "may want: maps.txt (command.folder: . has programs run there)") || !strings.Contains(string(out), "maps.txt")) {
+		if fails && (!strings.HasSuffix(err.Error(), "folder: maps.txt; set command.folder: . to run there") || !strings.Contains(string(out), "maps.txt")) {
 			t.Errorf("have %v; by hand %s", err, out)
 		}
 	}

@@ -5,12 +5,14 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"golang.org/x/sync/singleflight"
 
 	"bloodline/arena/program"
 	"bloodline/engine"
 	"bloodline/genome"
+	"bloodline/internal/disk"
 	"bloodline/internal/setting"
 	"bloodline/internal/system"
 )
@@ -30,27 +32,23 @@ type contest struct {
 	least, most float64 // points
 }
 
-// UserBot is a contest in which a bot of the user's plays: a [Game], whose referee plays one game and ends, or a [Simulator], which stays.
+// UserBot is a contest for a bot of the user's: a [Game], whose referee ends with the game, or a [Simulator].
 type UserBot interface {
 	engine.Game
-	// Hashes returns hashes of the files that commands name, the contest's and those of players, by their paths seen from
-	// the folder of the run file. Files elsewhere, such as an interpreter, are left out.
+	// Hashes returns hashes of the files that commands of the contest and of players name, by their paths seen from the
+	// folder of the run file. Files elsewhere, such as an interpreter, are left out.
 	Hashes(players []engine.Player) (map[string]string, error)
-	// CheckScripts returns a problem if a script that the commands of the contest or of players name is not there: they
-	// would fail in every game.
+	// CheckScripts returns a problem if a script that these commands name is missing: they would fail in every game.
 	CheckScripts(players []engine.Player) error
-	// Parameters returns a genome as a JSON object, with its genes by name: the file that a bot reads.
-	Parameters(v []float64) []byte
-	// Rival returns the player that stands behind a name in the run file: a program by its command line; in a simulator a word
-	// that it knows, or values of genes as a JSON object, whose genome is returned too, with genes that are left out at their defaults.
+	Parameters(v []float64) []byte // the file that a bot reads: a genome as a JSON object, with its genes by name
+	// Rival returns the player behind a name in the run file: a program by its command line; in a simulator a word that
+	// it knows, or values of genes as a JSON object, with the others at their defaults, and their genome.
 	Rival(text string) (engine.Player, genome.Vector, error)
-	// Config returns what the run file says.
-	Config() Settings
+	Config() Settings // of the run file
 
 	base() *contest
 }
 
-// newContest finds the referee.
 func newContest(s Settings, folder string) (c contest, err error) {
 	c = contest{Settings: s, Schema: s.schema(), folder: folder, scored: s.Points == PointsScore, unit: int32(2 * (s.Players - 1)), most: 1}
 	if s.Folder != "" {
@@ -88,7 +86,6 @@ func (g *contest) words(key, line string) ([]string, error) {
 	return words, nil
 }
 
-// Info describes the contest.
 func (g *contest) Info() engine.Info {
 	i := engine.Info{
 		Name: Name, Title: "the contest " + filepath.Base(g.folder), Seats: g.Players, Least: g.MinPlayers,
@@ -101,8 +98,7 @@ func (g *contest) Info() engine.Info {
 	return i
 }
 
-// Same reports whether two games are of one contest, so that the bots of one can play
-// those of the other.
+// Same reports whether two games are of one contest, so that the bots of one can play those of the other.
 func Same(a, b UserBot) bool {
 	g, o := a.base(), b.base()
 	return slices.Equal(g.referee, o.referee) && g.Style == o.Style && g.Players == o.Players && cmp.Or(g.MinPlayers, g.Players) == cmp.Or(o.MinPlayers, o.Players)
@@ -110,14 +106,13 @@ func Same(a, b UserBot) bool {
 
 func (g *contest) base() *contest { return g }
 
-// Config implements [UserBot].
 func (g *contest) Config() Settings { return g.Settings }
 
 // Game is one contest with one bot. It may be used by many goroutines.
 type Game struct {
 	contest
 	book     Book               // results of games, so that none is played twice; may be nil
-	lacking  func(text string)  // is told which layers the sandbox of a bot lacks; may be nil
+	lacking  func(text string)  // called with the layers that the sandbox of a bot lacks; may be nil
 	readable []string           // folders of the files that bot names
 	playing  singleflight.Group // of games that are being played
 }
@@ -126,16 +121,14 @@ var _ engine.SlowGame = (*Game)(nil)
 
 // Book remembers the games of a run. It may be used by many goroutines.
 type Book interface {
-	// Find returns the game of this seed between these bots, which are named by their
-	// command lines in the order of their seats.
+	// Find returns the game of this seed between these bots, named by command lines, by seat.
 	Find(seed uint64, seats []string) (r engine.Ranking, ok bool, err error)
 	// Enter adds a game. A game that is there stays.
 	Enter(seed uint64, seats []string, r engine.Ranking) error
 }
 
-// New returns the game of settings that break no rule of [Settings.Check]. Files that
-// commands name are looked up from a folder. It is an error, a [setting.Error], if there is
-// no such program. lacking is told which layers the sandbox of a bot lacks; it may be nil.
+// New returns the game of settings that have passed [Settings.Check]. Files that commands name are looked up from a
+// folder. A missing program is a [setting.Error]. lacking gets the layers that a sandbox lacks; may be nil.
 func New(s Settings, folder string, lacking func(text string)) (*Game, error) {
 	if err := program.Mode(s.Sandbox).Check(s.Foreign); err != nil && s.Style == StyleStdio {
 		return nil, &setting.Error{Key: "sandbox", Rule: err.Error(), Have: s.Sandbox}
@@ -165,8 +158,7 @@ func New(s Settings, folder string, lacking func(text string)) (*Game, error) {
 	return g, nil
 }
 
-// folders returns the folders of the files that a command of the run file names, as far as they are
-// below the run file's own: a bot may read modules beside it.
+// folders returns the folders of the files that a command names, below the run file's own: bots may read modules there.
 func (g *Game) folders(words []string) (out []string) {
 	top, err := filepath.Abs(g.folder)
 	if err != nil || g.Foreign || g.folder == "" {
@@ -188,7 +180,48 @@ func (g *Game) folders(words []string) (out []string) {
 // NewTable returns nil, since every player is a program and sits at a slow table.
 func (g *Game) NewTable() engine.Table { return nil }
 
-// NewSlowTable returns a table.
 func (g *Game) NewSlowTable() engine.SlowTable {
 	return &table{game: g, boxes: program.Sandboxes{Lacking: g.lacking}}
+}
+
+func (g *contest) Hashes(players []engine.Player) (map[string]string, error) {
+	words := slices.Concat(g.referee, g.bot, g.reads)
+	for _, p := range players {
+		if b, ok := p.(*Bot); ok {
+			words = append(words, b.words...)
+		}
+	}
+	folder, err := filepath.Abs(g.folder)
+	if err != nil {
+		return nil, err
+	}
+	out := map[string]string{}
+	for _, w := range words {
+		path, err := filepath.Rel(folder, w)
+		if err != nil || !filepath.IsAbs(w) || strings.HasPrefix(path, "..") {
+			continue
+		}
+		sum, err := disk.Hash(w)
+		if err != nil {
+			return nil, err
+		}
+		if sum != "" { // or an argument of another kind
+			out[filepath.ToSlash(path)] = sum
+		}
+	}
+	return out, nil
+}
+
+// EnterRemote enters a game that was played on another machine into the book.
+func (g *Game) EnterRemote(seed uint64, seats []engine.Player, r engine.Ranking) error {
+	if g.book == nil {
+		return nil
+	}
+	_, lines := botsAndLines(seats)
+	return g.book.Enter(seedOf(seed), lines, r)
+}
+
+// WithBook returns the same game with another book.
+func (g *Game) WithBook(book Book) *Game {
+	return &Game{contest: g.contest, book: book, lacking: g.lacking, readable: g.readable}
 }

@@ -19,8 +19,8 @@ type failure struct {
 
 func (f *failure) Unwrap() error { return f.error }
 
-// lastWords makes a failure of an error, with the end of a program's stderr, or of its stdout if that is empty: at most
-// three lines, 300 bytes.
+// lastWords makes a failure of an error, with at most three lines, 300 bytes, of the end of a program's stderr or
+// stdout.
 func lastWords(err error, stderr, stdout string) error {
 	text := strings.TrimSpace(stderr)
 	if text == "" {
@@ -49,20 +49,15 @@ func RefereeFailed(errors []string) (words string, failed bool) {
 	return strings.CutPrefix(slices.Max(errors), refereeFailed)
 }
 
-// rankFailed returns the result of a game in which the referee failed, probably because of values of the bot. So genomes lose against other
-// programs and against the defaults. Of several genomes, such as a champion and a setting that is bred to beat it, those lose with
-// which the game fails when the defaults stand in for the others. Where all seats are equally suspect, the game is void: all ranks
-// are equal, and all scores the middle one.
+// rankFailed returns the result of a game in which the referee failed, probably because of values of the bot. The
+// suspects lose: the genomes; of these, those that are not the defaults; of these, those with which the game fails when
+// the defaults stand in for the others. Where all seats are suspects, all ranks are equal.
 func (t *table) rankFailed(ctx context.Context, seed uint64, bots []*Bot, f *failure) (engine.Ranking, error) {
 	g := t.game
 	r := engine.Ranking{Ranks: make([]int, len(bots)), Errors: make([]string, len(bots)), Answer: f.short}
-	defaults, suspicion, fails := g.Bot(g.Schema.Default()), make([]int, len(bots)), map[string]bool{}
-	for i, b := range bots {
-		if b.genome {
-			suspicion[i]++
-		}
+	defaults, fails := g.Bot(g.Schema.Default()), map[string]bool{} // by the lines of genomes other than the defaults
+	for _, b := range bots {
 		if b.genome && b.line != defaults.line {
-			suspicion[i]++
 			fails[b.line] = true
 		}
 	}
@@ -80,19 +75,23 @@ func (t *table) rankFailed(ctx context.Context, seed uint64, bots []*Bot, f *fai
 			}
 		}
 	}
-	for i, b := range bots {
-		if suspicion[i] == 2 && fails[b.line] {
-			suspicion[i] = 3
+	suspects := bots
+	for _, guilty := range []func(*Bot) bool{
+		func(b *Bot) bool { return b.genome },
+		func(b *Bot) bool { _, changed := fails[b.line]; return changed },
+		func(b *Bot) bool { return fails[b.line] },
+	} {
+		if some := slices.DeleteFunc(slices.Clone(suspects), func(b *Bot) bool { return !guilty(b) }); len(some) > 0 {
+			suspects = some
 		}
 	}
-	least, most := slices.Min(suspicion), slices.Max(suspicion)
-	for i, x := range suspicion {
+	for i, b := range bots {
 		score := (g.least + g.most) / 2
-		if x == most {
+		if slices.Contains(suspects, b) {
 			r.Errors[i] = refereeFailed + f.short
-		}
-		if x == most && least < most {
-			r.Ranks[i], score = 1, g.least
+			if len(suspects) < len(bots) {
+				r.Ranks[i], score = 1, g.least
+			}
 		}
 		if g.scored {
 			r.Scores = append(r.Scores, score)
@@ -101,8 +100,8 @@ func (t *table) rankFailed(ctx context.Context, seed uint64, bots []*Bot, f *fai
 	return r, nil
 }
 
-// playDefaults plays games with the defaults in place of genomes, on other seeds, after a failure of the referee. If it can play
-// one of them, the failure was due to values or a seed; else the referee itself is broken, and the error says how.
+// playDefaults plays games with the defaults in place of genomes, on other seeds, after a failure of the referee. It
+// returns nil if it can play one, because then the failure was due to values or the seed; else the referee's error.
 func (t *table) playDefaults(ctx context.Context, seed uint64, bots []*Bot) (err error) {
 	bots = slices.Clone(bots)
 	for i, b := range bots {

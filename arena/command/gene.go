@@ -12,7 +12,9 @@ import (
 	"strings"
 	"sync"
 
+	"bloodline/genome"
 	"bloodline/genome/gene"
+	"bloodline/internal/setting"
 	"bloodline/internal/system"
 )
 
@@ -37,16 +39,9 @@ type Gene struct {
 	Doc          string   `yaml:"doc"`
 }
 
-// nameRule is the form of a gene's name, so that {NAME} can be found in a command.
-var nameRule = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_.-]*$`) })
-
-// reserved are the names of other placeholders.
-var reserved = []string{"parameters", "seed", "players", "log", "p1", "p2", "p3", "p4", "p5", "p6", "p7", "p8"}
-
 // placeholder finds the {names} in a command.
 var placeholder = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\{[A-Za-z_][A-Za-z0-9_.-]*\}`) })
 
-// isOneWord reports whether a text is one word of a line.
 func isOneWord(text string) bool {
 	return text != "" && !strings.ContainsFunc(text, func(r rune) bool { return r <= ' ' })
 }
@@ -55,9 +50,9 @@ func isOneWord(text string) bool {
 func (g Gene) check() (key, rule, have string) {
 	number := func(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
 	switch {
-	case !nameRule().MatchString(g.Name):
+	case placeholder().FindString("{"+g.Name+"}") != "{"+g.Name+"}":
 		return "", "must be named by letters, digits, '_', '-' and '.', a letter first", strconv.Quote(g.Name)
-	case slices.Contains(reserved, g.Name):
+	case slices.Contains(strings.Fields("parameters seed players log p1 p2 p3 p4 p5 p6 p7 p8"), g.Name):
 		return "", "must not be named as another placeholder", g.Name
 	case g.Step != 0 && (g.Log || g.Distribution == Categorical):
 		return "step", "must be left out with log or choices", number(g.Step)
@@ -82,8 +77,7 @@ func (g Gene) check() (key, rule, have string) {
 	case g.Distribution == Int && (g.Low != math.Trunc(g.Low) || g.High != math.Trunc(g.High)):
 		return "low", "must be a whole number, as high, of an int", number(g.Low) + " and " + number(g.High)
 	}
-	n := g.number()
-	x, err := strconv.ParseFloat(g.Default, 64)
+	n, x := g.number()
 	switch {
 	case g.Step != 0 && !(g.Step > 0 && g.Step <= g.High-g.Low):
 		return "step", "must be above 0 and at most high - low (" + number(g.High-g.Low) + ")", number(g.Step)
@@ -91,7 +85,7 @@ func (g Gene) check() (key, rule, have string) {
 		return "step", "must be a whole number of an int", number(g.Step)
 	case n.brokenRule(g.High) != "":
 		return "high", "must be low plus whole steps, such as " + n.Text(g.High-float64(g.Step/2)), number(g.High)
-	case err != nil || !(x >= g.Low && x <= g.High):
+	case !(x >= g.Low && x <= g.High):
 		return "default", "must be in [" + number(g.Low) + ", " + number(g.High) + "]", cmp.Or(g.Default, "nothing")
 	case n.brokenRule(x) != "":
 		return "default", n.brokenRule(x), g.Default
@@ -99,15 +93,18 @@ func (g Gene) check() (key, rule, have string) {
 	return "", "", ""
 }
 
-// number returns the scale of a number.
-func (g Gene) number() *number {
+// number returns the scale of a number, and its default: NaN for a text of another form.
+func (g Gene) number() (*number, float64) {
 	if g.Distribution == Int {
 		g.Step = cmp.Or(g.Step, 1)
 	}
-	return &number{g.Low, g.High, g.Step, g.Log}
+	x, err := strconv.ParseFloat(g.Default, 64)
+	if err != nil {
+		x = math.NaN()
+	}
+	return &number{g.Low, g.High, g.Step, g.Log}, x
 }
 
-// gene returns the gene that is bred: a number on a uniform scale.
 func (g Gene) gene() gene.Gene {
 	out := gene.Gene{Name: g.Name, Group: cmp.Or(g.Group, "bot"), Unit: g.Distribution, Doc: cmp.Or(g.Doc, "A larger "+g.Name+".")}
 	if g.Log {
@@ -120,16 +117,13 @@ func (g Gene) gene() gene.Gene {
 		out.Default = float64(slices.Index(g.Choices, g.Default))
 		return out
 	}
-	n := g.number()
-	out.Scale = n
+	n, x := g.number()
 	half := float64(n.step / 2) // so that the values at the ends are drawn as often as others
-	x, _ := strconv.ParseFloat(g.Default, 64)
-	out.Min, out.Max, out.Default = n.toScale(g.Low-half), n.toScale(g.High+half), n.toScale(x)
+	out.Scale, out.Min, out.Max, out.Default = n, n.toScale(g.Low-half), n.toScale(g.High+half), n.toScale(x)
 	return out
 }
 
-// number is the scale of a number. It is written with six significant digits, or fifteen if it has steps, which is
-// all that a bot gets, and kept by its logarithm.
+// number is the scale of a number, written with six significant digits, or fifteen if it has steps.
 type number struct {
 	low, high, step float64 // values are low + k*step; 0: any
 	log             bool
@@ -146,7 +140,7 @@ func (n *number) toScale(x float64) float64 {
 func (n *number) nearest(x float64) float64 {
 	if x = max(n.low, min(n.high, x)); n.step > 0 {
 		if x = n.low + float64(math.Round((x-n.low)/n.step)*n.step); math.Abs(x) < 1e-9*n.step {
-			return 0 // which steps from below reach nearly
+			return 0 // rounding error: 0 approached in steps from below
 		}
 	}
 	return x
@@ -163,7 +157,6 @@ func (n *number) brokenRule(x float64) string {
 	return fmt.Sprintf("must be %v plus a multiple of %v", n.low, n.step)
 }
 
-// Text returns the value that is written into the bot's command line: the nearest to x.
 func (n *number) Text(x float64) string {
 	if n.log {
 		x = math.Exp(x)
@@ -183,7 +176,6 @@ func (n *number) Text(x float64) string {
 	return text
 }
 
-// Value reads a number in its range.
 func (n *number) Value(text []byte) (float64, error) {
 	x, err := strconv.ParseFloat(string(text), 64)
 	const digits = 1e-5 // six of them
@@ -198,7 +190,6 @@ func (n *number) Value(text []byte) (float64, error) {
 	return n.toScale(n.nearest(x)), nil
 }
 
-// choice is the scale of words.
 type choice struct{ words []string }
 
 func (c *choice) Text(x float64) string {
@@ -210,8 +201,7 @@ func (c *choice) Text(x float64) string {
 	return string(text)
 }
 
-// hasJSONTypes reports whether all choices are numbers, or all are true or false, as JSON has them: a bot that reads a file of
-// parameters then gets these, and no text.
+// hasJSONTypes reports whether all choices are numbers, or all are true or false, which a bot then reads as such.
 func (c *choice) hasJSONTypes() bool {
 	kind := func(word string) string {
 		var x any
@@ -236,7 +226,6 @@ func (c *choice) Value(text []byte) (float64, error) {
 	return float64(i), nil
 }
 
-// unquoted takes a word out of its quotes.
 func unquoted(text string) string {
 	var word string
 	if json.Unmarshal([]byte(text), &word) == nil {
@@ -292,4 +281,86 @@ func (g *Game) Genes(line string) (v []float64, ok bool) {
 		v = append(v, value)
 	}
 	return v, g.Bot(v).line == line
+}
+
+// relation says that the value of gene low is below that of gene high, or not above it, as the bot gets them.
+type relation struct {
+	low, high int // genes
+	strict    bool
+}
+
+type relations struct {
+	*genome.Schema
+	all []relation
+}
+
+// relate makes the operators of a schema respect the relations of the settings, or reports a broken rule.
+func (s Settings) relate(schema *genome.Schema) setting.Errors {
+	r := &relations{Schema: schema}
+	for i, line := range s.Relations {
+		problem := func(rule, have string) setting.Errors {
+			return setting.Errors{{Key: fmt.Sprintf("relations[%d]", i), Rule: rule, Have: have}}
+		}
+		a, b, ok := strings.Cut(line, "<")
+		b, equal := strings.CutPrefix(b, "=")
+		if !ok || strings.Contains(b, "<") {
+			return problem("must be GENE < GENE or GENE <= GENE", strconv.Quote(line))
+		}
+		var at [2]int
+		for k, name := range []string{strings.TrimSpace(a), strings.TrimSpace(b)} {
+			if at[k], ok = schema.Index(name); !ok {
+				return problem("must be of genes of the bot", strconv.Quote(name))
+			}
+			if s.Genes[at[k]].Distribution == Categorical {
+				return problem("must be of numbers", name+", which is "+Categorical)
+			}
+		}
+		r.all = append(r.all, relation{at[0], at[1], !equal})
+		if low, high, broken := r.Broken(schema.Default()); broken {
+			low, high := s.Genes[low], s.Genes[high]
+			return problem("must hold for the defaults", low.Name+" "+low.Default+", "+high.Name+" "+high.Default)
+		}
+	}
+	if len(r.all) > 0 {
+		schema.Relations = r
+	}
+	return nil
+}
+
+// valueForBot returns the value of a gene as the bot gets it, which is rounded.
+func (r *relations) valueForBot(v genome.Vector, gene int) float64 {
+	x, _ := strconv.ParseFloat(r.Genes[gene].Text(v[gene]), 64) // it was just written
+	return x
+}
+
+func (r *relations) Broken(v genome.Vector) (low, high int, broken bool) {
+	for _, x := range r.all {
+		if a, b := r.valueForBot(v, x.low), r.valueForBot(v, x.high); a > b || a == b && x.strict {
+			return x.low, x.high, true
+		}
+	}
+	return 0, 0, false
+}
+
+// Repair implements [genome.Relations]. Values in the wrong order are swapped, so that genomes drawn evenly from the
+// ranges are drawn evenly from the allowed ones. Equal values, and values out of the other gene's range, move towards
+// the defaults, no further than necessary.
+func (r *relations) Repair(v genome.Vector) {
+	for range r.all { // a chain is sorted, as by bubbles
+		for _, x := range r.all {
+			if a, b := r.valueForBot(v, x.low), r.valueForBot(v, x.high); a > b {
+				low, high := r.Genes[x.low].Scale.(*number), r.Genes[x.high].Scale.(*number)
+				v[x.low], v[x.high] = low.toScale(low.nearest(b)), high.toScale(high.nearest(a))
+			}
+		}
+	}
+	for share := 1e-5; ; share = min(1, 1.5*share) {
+		low, high, broken := r.Broken(v)
+		if !broken {
+			return
+		}
+		for _, i := range []int{low, high} {
+			v[i] = float64(share*r.Genes[i].Default) + float64((1-share)*v[i])
+		}
+	}
 }

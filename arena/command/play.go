@@ -18,8 +18,7 @@ import (
 	"bloodline/internal/system"
 )
 
-// maxOutput bounds the bytes that are read from a referee.
-const maxOutput = 1 << 20
+const maxOutput = 1 << 20 // bytes that are read from a referee
 
 // table plays one game at a time, in a folder that is emptied after each.
 type table struct {
@@ -27,8 +26,7 @@ type table struct {
 	boxes program.Sandboxes // of the bots of style stdio, and one of the referee
 }
 
-// emptyFolder removes what a game has left behind. Most leave nothing, and to look is cheaper
-// than a new folder. A referee may have put a link to a folder of its user in its place.
+// emptyFolder removes what a game has left behind. A referee may have replaced the folder by a link to one of its user.
 func emptyFolder(dir string) error {
 	if info, err := os.Lstat(dir); err != nil || !info.IsDir() {
 		return errors.Join(err, errors.New("the folder of the game is gone"))
@@ -40,7 +38,6 @@ func emptyFolder(dir string) error {
 	return err
 }
 
-// Close ends the sandboxes and removes the folder.
 func (t *table) Close() error {
 	t.boxes.Close()
 	return nil
@@ -59,11 +56,9 @@ func (t *table) playOnce(ctx context.Context, seed uint64, bots []*Bot) (r engin
 	return r, err
 }
 
-// seedOf makes a seed that referees in any language can read: a positive number of 31
-// bits.
+// seedOf makes a seed that referees in any language can read: a positive number of 31 bits.
 func seedOf(seed uint64) uint64 { return seed >> 33 }
 
-// botsAndLines returns bots and their command lines.
 func botsAndLines(seats []engine.Player) (bots []*Bot, lines []string) {
 	for _, p := range seats {
 		bots, lines = append(bots, p.(*Bot)), append(lines, p.(*Bot).line)
@@ -71,9 +66,8 @@ func botsAndLines(seats []engine.Player) (bots []*Bot, lines []string) {
 	return bots, lines
 }
 
-// PlaySlow plays a game, or finds it in the book. A referee that fails is tried once
-// more. If it fails again, that is an error, or a loss ([RefereeFailed]) where there is a book and it can play the
-// defaults.
+// PlaySlow plays a game, or finds it in the book. A referee that fails is tried once more, and then it is an error;
+// with a book it is a loss ([RefereeFailed]) if the referee can play the defaults.
 func (t *table) PlaySlow(ctx context.Context, d engine.Deal, seats []engine.Player) (engine.Outcome, error) {
 	g := t.game
 	bots, lines := botsAndLines(seats)
@@ -102,7 +96,6 @@ func (t *table) PlaySlow(ctx context.Context, d engine.Deal, seats []engine.Play
 	return g.Outcome(r.(engine.Ranking)), err
 }
 
-// playRetrying plays a game, once more if the referee fails.
 func (t *table) playRetrying(ctx context.Context, seed uint64, bots []*Bot) (engine.Ranking, error) {
 	r, err := t.playOnce(ctx, seed, bots)
 	if err != nil && ctx.Err() == nil {
@@ -111,7 +104,7 @@ func (t *table) playRetrying(ctx context.Context, seed uint64, bots []*Bot) (eng
 	return r, cmp.Or(ctx.Err(), err)
 }
 
-// play plays a game once. An error is the referee's: it tells its command line, the seed and its last words.
+// play plays a game once. An error is the referee's, with its command line, the seed and its last words.
 func (t *table) play(ctx context.Context, box *program.Sandbox, seed uint64, bots []*Bot) (r engine.Ranking, err error) {
 	g := t.game
 	run := &run{table: t, box: box, seed: seed}
@@ -131,7 +124,8 @@ func (t *table) play(ctx context.Context, box *program.Sandbox, seed uint64, bot
 		r, err = run.watch(ctx, log, len(bots))
 	}
 	if err != nil {
-		return r, engine.SeedTold{Err: &hintedError{fmt.Errorf("referee %s, seed %d: %w", system.Line(run.words), seed, err), g, err}}
+		hint := g.missingFilesHint(err.Error())
+		return r, engine.SeedTold{Err: fmt.Errorf("referee %s, seed %d: %w%s", system.Line(run.words), seed, err, hint)}
 	}
 	r.Millis = float64(time.Since(begin).Microseconds()) / 1000
 	return r, nil
@@ -163,8 +157,7 @@ func (b *Bot) commandWith(text string) []string {
 	return out
 }
 
-// refereeFor fills the placeholders of the referee. {players} as a word of its own
-// becomes a word for each.
+// refereeFor fills the placeholders of the referee. {players} as a word of its own becomes a word for each.
 func (g *Game) refereeFor(seed uint64, bots [][]string, log string) []string {
 	values := map[string]string{"seed": strconv.FormatUint(seed, 10), "log": log}
 	var lines []string
@@ -191,7 +184,6 @@ func (g *Game) refereeFor(seed uint64, bots [][]string, log string) []string {
 	return out
 }
 
-// run is one game under way.
 type run struct {
 	*table
 	box   *program.Sandbox // of the referee
@@ -199,7 +191,7 @@ type run struct {
 	seed  uint64
 }
 
-// watch lets the referee run and reads what it has printed or logged.
+// watch runs the referee and reads what it has printed or logged.
 func (r *run) watch(ctx context.Context, log string, players int) (out engine.Ranking, err error) {
 	cmd := r.game.start(r.box, r.words)
 	stdout := program.Head{Max: maxOutput}
@@ -216,17 +208,15 @@ func (r *run) watch(ctx context.Context, log string, players int) (out engine.Ra
 		return out, failed(fmt.Errorf("no end within %v", r.game.GameTime))
 	case !p.State().Success():
 		return out, failed(errors.New(p.State().String()))
-	}
-	if r.game.Style == StyleBrutaltester {
+	case r.game.Style == StyleBrutaltester:
 		out, err = r.game.brutaltester(log, stdout.Bytes, players)
-	} else {
+	default:
 		out, err = r.game.jsonResult(stdout.Bytes, players)
 	}
-	switch {
-	case err == nil:
-		return out, nil
-	case strings.TrimSpace(p.Stderr()) == "":
+	if err != nil && strings.TrimSpace(p.Stderr()) == "" {
 		return out, &failure{err, err.Error()} // which has what was printed
+	} else if err != nil {
+		err = failed(err)
 	}
-	return out, failed(err)
+	return out, err
 }

@@ -18,13 +18,11 @@ import (
 	"bloodline/internal/disk"
 )
 
-// bom is the byte order mark that some programs write before a text.
-const bom = "\ufeff"
+const bom = "\ufeff" // the byte order mark that some programs write before a text
 
-// plainText is an output without byte order marks and the blanks around it.
 func plainText(out []byte) []byte { return bytes.TrimSpace(bytes.ReplaceAll(out, []byte(bom), nil)) }
 
-// noResultError returns the error of an output without a result. It quotes the beginning of the output, with invisible characters escaped.
+// noResultError returns the error of an output without a result, and quotes its beginning.
 func noResultError(rule string, have []byte) error {
 	return fmt.Errorf("no result: %s, have %#.80q", rule, have)
 }
@@ -78,15 +76,14 @@ func (g *contest) jsonResult(out []byte, players int) (r engine.Ranking, err err
 			return r, noResultError("its output, or the last line of it, must be one JSON object with ranks", out)
 		}
 	}
-	name, list, sign := "ranks", reply.Ranks, -1.
+	name, list := "ranks", reply.Ranks
 	if g.scored {
-		name, list, sign = "scores", reply.Scores, 1
+		name, list = "scores", reply.Scores
 	}
 	var all []json.RawMessage
 	values, ok := make([]float64, players), json.Unmarshal(list, &all) == nil && len(all) == players
 	for i := 0; ok && i < players; i++ {
 		values[i], ok = readNumber(string(all[i]))
-		values[i] *= sign
 	}
 	switch {
 	case !ok:
@@ -113,8 +110,8 @@ func readFault(e json.RawMessage) string {
 	}
 }
 
-// ranking turns values, of which the largest is the best, into ranks from 0, equal values into equal ranks. Players without a
-// value are last. The answer is the text of the values, isScore says whether they are scores.
+// ranking turns scores, or ranks from any number, into ranks from 0, equal values into equal ranks. Players without a
+// value are last. The answer is the text of the values.
 func (g *contest) ranking(values []float64, isScore bool, answer string) (r engine.Ranking, err error) {
 	r = engine.Ranking{Ranks: make([]int, len(values)), Errors: make([]string, len(values)), Answer: answer}
 	if !slices.ContainsFunc(values, func(x float64) bool { return !math.IsNaN(x) }) {
@@ -122,7 +119,7 @@ func (g *contest) ranking(values []float64, isScore bool, answer string) (r engi
 	}
 	for i, x := range values {
 		for _, y := range values {
-			if y > x || math.IsNaN(x) && !math.IsNaN(y) {
+			if isScore && y > x || !isScore && y < x || math.IsNaN(x) && !math.IsNaN(y) {
 				r.Ranks[i]++
 			}
 		}
@@ -139,8 +136,7 @@ func (g *contest) ranking(values []float64, isScore bool, answer string) (r engi
 	return r, nil
 }
 
-// checkScore returns the score that counts, and what the bot did wrong: NaN is no score, and the run file can make scores below 0
-// errors of the bot.
+// checkScore returns the score that counts, and the bot's error: NaN, and if the run file says so a score below 0.
 func (g *contest) checkScore(x float64) (_ float64, wrong string, err error) {
 	switch {
 	case math.IsNaN(x):
@@ -197,8 +193,8 @@ func readLog(path string, out []byte, players int) (values []float64, text strin
 	return values, `"scores": ` + string(log.Scores), nil
 }
 
-// readPrinted reads the scores of an output, and returns their text, too: the only successive lines of numbers that have as many
-// numbers as there are players. Other lines are skipped.
+// readPrinted reads the scores of an output, and returns their text, too: the only successive lines of numbers that are
+// as many as the players. Other lines are skipped.
 func readPrinted(out []byte, players int) (values []float64, text string, err error) {
 	if err := checkComplete(out); err != nil {
 		return nil, "", err
@@ -258,7 +254,7 @@ func (g *Game) Outcome(r engine.Ranking) engine.Outcome {
 	return g.outcome(scores)
 }
 
-// outcome turns scores into points: as they are, within their range, or shares of the opponents that have less.
+// outcome turns scores into points: themselves, within their range, or the shares of the opponents that have less.
 func (g *contest) outcome(scores []float64) (o engine.Outcome) {
 	o.Choices, o.Length = 1, 1
 	if g.scored {

@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -46,8 +47,6 @@ type Simulator struct {
 	Retries ErrorCount // of games that were played once more, since they failed at first
 }
 
-var _ UserBot = (*Simulator)(nil)
-
 const (
 	protocol = 1
 	genesAre = "genes" // the word before the values of a seat
@@ -55,9 +54,8 @@ const (
 	ahead = 32 << 10
 )
 
-// NewSimulator returns the simulator of settings that break no rule of [Settings.Check]. Files that its command names are
-// looked up from a folder. Its processes come from a pool; nil has it make one. It is an error, a [setting.Error], if there is no
-// such program.
+// NewSimulator returns the simulator of settings that have passed [Settings.Check]. Files that its command names are
+// looked up from a folder. Its processes come from a pool, a new one for nil. An error is a [setting.Error].
 func NewSimulator(s Settings, folder string, pool *Pool) (*Simulator, error) {
 	c, err := newContest(s, folder)
 	if err != nil {
@@ -74,8 +72,7 @@ func NewSimulator(s Settings, folder string, pool *Pool) (*Simulator, error) {
 	return &Simulator{contest: c, pool: pool, key: folder + "\x00" + c.where + "\x00" + system.Line(c.referee) + "\x00" + hello, hello: hello}, nil
 }
 
-// simulated is a player of a simulator: the words that stand for it in the line of a game.
-type simulated string
+type simulated string // a player of a simulator: the words that stand for it in the line of a game
 
 // Bot returns the player of a genome.
 func (s *Simulator) Bot(v []float64) engine.Player {
@@ -98,8 +95,8 @@ func (s *Simulator) Rival(text string) (engine.Player, genome.Vector, error) {
 	return s.Bot(v), v, nil
 }
 
-// Genome returns the genome of values of genes that stand behind the name of a simulator's player, nil for a word. The key of a
-// problem is that of a gene or empty.
+// Genome returns the genome of the values of genes behind a simulator's player, nil for a word. A problem's key is a
+// gene or empty.
 func (s Settings) Genome(text string) (genome.Vector, *setting.Error) {
 	if !strings.HasPrefix(text, "{") {
 		if text == genesAre || !isOneWord(text) {
@@ -114,9 +111,9 @@ func (s Settings) Genome(text string) (genome.Vector, *setting.Error) {
 	return v, nil
 }
 
-// Carry converts values {GENE: value, ...} to the genes of this bot, as [UserBot].Parameters writes those of another. It returns
-// a problem for each value that a gene can't have, and takes the nearest number or else the default; for each gene that the bot
-// doesn't have; and for a text of another form, with a nil vector. Genes without a value are at their defaults, and named.
+// Carry converts values {GENE: value, ...} to the genes of this bot. For a value that a gene can't have it takes the
+// nearest number or else the default, and reports a problem, as for each gene that the bot doesn't have, and for a text
+// of another form, with a nil vector. Genes without a value are at their defaults, and in missing.
 func (s Settings) Carry(text string) (v genome.Vector, missing []string, problems setting.Errors) {
 	var values map[string]json.RawMessage
 	if err := json.Unmarshal([]byte(text), &values); err != nil {
@@ -215,7 +212,7 @@ func (t *Simulator) PlayAll(ctx context.Context, games []engine.Seating, out []e
 // errUnasked is the error of output before a question, which may have been taken for the answer to another game.
 var errUnasked = errors.New("it prints before it is asked")
 
-// ask has a process play games, and hands on its answers. It returns how many were accepted.
+// ask sends games to a process and passes on its answers. It returns how many were accepted.
 func (t *Simulator) ask(ctx context.Context, p *process, games []engine.Seating, accept func(k int, line string) error) (n int, err error) {
 	defer context.AfterFunc(ctx, p.pipe.Process.End)()
 	var text []byte
@@ -246,7 +243,7 @@ func (t *Simulator) ask(ctx context.Context, p *process, games []engine.Seating,
 	return n, nil
 }
 
-// answer waits for the next line if what was asked could be sent, and says why there is none.
+// answer waits for the next line if the question could be sent, and says why there is none.
 func (t *Simulator) answer(p *process, sent program.Kind) (line string, err error) {
 	if sent == program.None {
 		p.pipe.ResetLimits()
@@ -265,12 +262,11 @@ func (t *Simulator) answer(p *process, sent program.Kind) (line string, err erro
 	return "", fmt.Errorf("it ended without an answer (%v)", p.pipe.State())
 }
 
-// failed is the error of a game.
 func (t *Simulator) failed(p *process, g engine.Seating, err error) error {
 	return engine.SeedTold{Err: t.complain(p, fmt.Sprintf("game %q", t.Line(g)), err)}
 }
 
-// complain is an error of a process, which it ends, with what was said to it and its last words.
+// complain ends a process and returns its error, with what was sent to it and its last words.
 func (t *Simulator) complain(p *process, about string, err error) error {
 	p.pipe.Process.End()
 	err = fmt.Errorf("simulator %s, %s: %w", system.Line(t.referee), about, err)
@@ -280,7 +276,6 @@ func (t *Simulator) complain(p *process, about string, err error) error {
 	return fmt.Errorf("%w%s", err, t.missingFilesHint(err.Error()))
 }
 
-// clipped is a line for a message.
 func clipped(line string) string {
 	const longest = 300
 	if len(line) > longest {
@@ -292,7 +287,6 @@ func clipped(line string) string {
 // Line returns the line of a game, clipped for people.
 func (s *Simulator) Line(g engine.Seating) string { return clipped(string(appendLine(nil, g))) }
 
-// appendLine appends the line of a game.
 func appendLine(to []byte, g engine.Seating) []byte {
 	to = strconv.AppendUint(to, seedOf(g.Seed), 10)
 	for _, p := range g.Seats {
@@ -301,7 +295,6 @@ func appendLine(to []byte, g engine.Seating) []byte {
 	return to
 }
 
-// result reads the answer to a game.
 func (t *Simulator) result(g engine.Seating, line string) (engine.Outcome, error) {
 	if rest, isError := strings.CutPrefix(line, "error"); isError {
 		return t.faulty(g, strings.TrimSpace(rest))
@@ -343,9 +336,8 @@ func (t *Simulator) faulty(g engine.Seating, text string) (engine.Outcome, error
 	return t.contest.outcome(scores), nil
 }
 
-// Check plays games in one process, as many as it can in a while, and again in another one in the opposite order. It returns an
-// error if an answer is not the same: the simulator's games would not repeat. Else it returns the name of the simulator and
-// the answers.
+// Check plays games in one process, as many as it can in a while, and again in another one in the opposite order. It
+// returns an error if an answer differs, else the name of the simulator and the answers.
 func (s *Simulator) Check(ctx context.Context, games []engine.Seating, while time.Duration) (name string, answers []string, err error) {
 	const few = 32 // at a time
 	var all [2][]string
@@ -428,11 +420,94 @@ func (s *Simulator) greet(ctx context.Context, p *process) error {
 	return ctx.Err()
 }
 
-// EndIdle ends the processes that wait for games. It returns the most memory that one of them had, in bytes, and that of processes
-// that have played a few games for [Simulator.Check].
+// EndIdle ends the processes that wait for games. It returns the most bytes of memory that one of them had, and that of
+// processes that have played a few games for [Simulator.Check].
 func (s *Simulator) EndIdle() (most, atFirst int64) {
 	for p := s.pool.take(s.key); p != nil; p = s.pool.take(s.key) {
 		most = max(most, p.end())
 	}
 	return most, s.memoryAfterCheck
+}
+
+// process is a simulator that runs.
+type process struct {
+	boxes program.Sandboxes
+	pipe  *program.Pipe
+	name  string // that it calls itself
+	timer *time.Timer
+	each  time.Duration // recent time per answer
+}
+
+const grace = 100 * time.Millisecond // how long a program may run on after the end of its input
+
+// rest ends the input and returns what the program still prints.
+func (p *process) rest() string {
+	p.pipe.CloseInput(program.EndWait)
+	if line, k := p.pipe.Line(grace); k == program.None {
+		return line
+	}
+	return string(p.pipe.Unread()) // without the end of a line
+}
+
+// end ends the program, by the end of its input if it listens, and returns the most memory that it had.
+func (p *process) end() int64 {
+	if p == nil {
+		return 0
+	}
+	p.pipe.CloseInput(grace)
+	p.pipe.Close()
+	p.boxes.Close()
+	return p.pipe.Memory()
+}
+
+// Pool keeps the processes of simulators that wait for games, ten seconds at most. The zero value is ready for many
+// goroutines.
+type Pool struct {
+	mu   sync.Mutex
+	idle map[string][]*process // by what was started
+}
+
+// take returns a process that waits; nil without one.
+func (l *Pool) take(key string) *process {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	all := l.idle[key]
+	if len(all) == 0 {
+		return nil
+	}
+	p := all[len(all)-1]
+	p.timer.Stop()
+	l.idle[key] = all[:len(all)-1]
+	return p
+}
+
+// give returns a process to the pool.
+func (l *Pool) give(key string, p *process) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.idle == nil {
+		l.idle = map[string][]*process{}
+	}
+	l.idle[key] = append(l.idle[key], p)
+	p.timer = time.AfterFunc(10*time.Second, func() {
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		if at := slices.Index(l.idle[key], p); at >= 0 {
+			l.idle[key] = slices.Delete(l.idle[key], at, at+1)
+			p.end()
+		}
+	})
+}
+
+// Close ends the processes that wait.
+func (l *Pool) Close() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for _, all := range l.idle {
+		for _, p := range all {
+			p.timer.Stop()
+			p.end()
+		}
+	}
+	l.idle = nil
 }

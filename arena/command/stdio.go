@@ -14,12 +14,11 @@ import (
 	"bloodline/engine"
 )
 
-// timedOut is sent to a referee of style stdio in the place of a failed bot's answer. No
-// rules accept it; an empty line would make some referees crash.
+// timedOut is sent to a referee in place of a failed bot's answer. No rules accept it; empty lines make some crash.
 const timedOut = "TIMEOUT"
 
-// host plays the bots' part in style stdio: each is a process that lives through the
-// game, in a sandbox of its own, and the referee says which lines each program gets, and which is asked.
+// host plays the bots' part in style stdio: each is a process that lives through the game, in a sandbox of its own, and
+// the referee says which lines each program gets, and which is asked.
 func (r *run) host(ctx context.Context, bots []*Bot) (none engine.Ranking, err error) {
 	boxes, err := r.sandboxes(bots)
 	if err != nil {
@@ -62,8 +61,7 @@ func (r *run) open(ctx context.Context, b *Bot, s *program.Sandbox) (*program.Pi
 	return s.Open(ctx, r.game.start(s, words))
 }
 
-// sandboxes returns one for each bot. Genomes follow one another in the same sandbox, in
-// which the one before has left nothing.
+// sandboxes returns one for each bot. Genomes share a sandbox, one after the other.
 func (t *table) sandboxes(bots []*Bot) ([]*program.Sandbox, error) {
 	seats := make([]program.SandboxSpec, len(bots))
 	for i, b := range bots {
@@ -75,7 +73,6 @@ func (t *table) sandboxes(bots []*Bot) ([]*program.Sandbox, error) {
 	return t.boxes.Seat(program.Mode(t.game.Sandbox), seats, t.game.reads...)
 }
 
-// host is a game of style stdio under way.
 type host struct {
 	*run
 	referee   *program.Pipe
@@ -87,7 +84,6 @@ type host struct {
 	deadline  time.Time
 }
 
-// line waits for the referee's next line.
 func (h *host) line() (string, error) {
 	h.referee.ResetLimits()
 	line, k := h.referee.Line(time.Until(h.deadline))
@@ -154,17 +150,16 @@ func (h *host) play() error {
 	}
 }
 
-// player reads the id of a line.
 func (h *host) player(words []string) (int, error) {
 	if len(words) > 1 {
 		if i, err := strconv.Atoi(words[1]); err == nil && i >= 0 && i < len(h.bots) {
 			return i, nil
 		}
 	}
-	return 0, fmt.Errorf("it speaks of no player: %q", strings.Join(words, " "))
+	return 0, fmt.Errorf("unknown player: %q", strings.Join(words, " "))
 }
 
-// output asks a bot for lines and hands them on.
+// output asks a bot for lines and sends them to the referee.
 func (h *host) output(words []string) error {
 	i, err := h.player(words)
 	if err != nil {
@@ -173,14 +168,13 @@ func (h *host) output(words []string) error {
 	n := 1
 	if len(words) > 2 {
 		if n, err = strconv.Atoi(words[2]); err != nil || n < 0 || n > 10_000 {
-			return fmt.Errorf("it asks for no number of lines: %q", strings.Join(words, " "))
+			return fmt.Errorf("invalid line count: %q", strings.Join(words, " "))
 		}
 	}
 	return h.send(strings.Join(h.ask(i, n), "\n") + "\n")
 }
 
-// ask sends a bot what it has to hear and waits for its lines. A bot that fails is out
-// of the game.
+// ask sends a bot its unsent lines and waits for its answer. A bot that fails is out of the game.
 func (h *host) ask(i, n int) []string {
 	limit := h.game.AnswerTime
 	b := h.bots[i]
@@ -222,7 +216,7 @@ func endsLine(r rune) bool {
 	return unicode.IsControl(r) && r != '\t' || r == '\u2028' || r == '\u2029'
 }
 
-// expel takes a bot out of the game that fails at an answer.
+// expel takes a bot that fails at an answer out of the game.
 func (h *host) expel(i int, k program.Kind) {
 	b := h.bots[i]
 	h.bots[i] = nil

@@ -26,22 +26,20 @@ type Ablated struct {
 	Against []stats.Figure `json:"-"` // the losses against each opponent, in the order of the field
 }
 
-// Ablator measures how many points each gene and each group of genes earns. It sets them to
-// their defaults, one at a time, and plays the same deals with and without them.
+// Ablator measures how many points each gene and each group of genes earns, by the same deals with and without it.
 type Ablator struct {
 	*arena.Measurement
 	Schema  *genome.Schema
 	Compile func(genome.Vector) engine.Player
 }
 
-// AblationPlays returns how often [Ablator.Measure] has a genome play the deals.
+// AblationPlays returns how often a genome plays the deals of [Ablator.Measure].
 func AblationPlays(s *genome.Schema, genes genome.Vector) int {
 	rows, _ := cuts(s, genes)
 	return len(rows) + (len(rows)+ablationBatch-1)/ablationBatch // the genome itself in each batch
 }
 
-// cuts lists the genome without each group and without each gene that is not at its
-// default.
+// cuts lists the genome without each group and without each gene that is not at its default.
 func cuts(s *genome.Schema, genes genome.Vector) (rows []Ablated, variants []genome.Vector) {
 	cut := func(name string, group bool, hit func(i int) bool) {
 		var changed []int
@@ -63,12 +61,10 @@ func cuts(s *genome.Schema, genes genome.Vector) (rows []Ablated, variants []gen
 	return rows, variants
 }
 
-// ablationBatch keeps the results of a long list small.
-const ablationBatch = 32
+const ablationBatch = 32 // keeps the results of a long list small
 
-// Measure returns the groups first, then at most the given number of genes, those furthest from their defaults, each in
-// the schema's order; what stands at its default anyway is left out. With the defaults of [genome.Schema.WithDefaults]
-// it measures what changes when a genome gets a gene, or a group, of another one.
+// Measure returns the groups, then at most so many genes, those furthest from their defaults, in the schema's order,
+// without those at their defaults. With [genome.Schema.WithDefaults] it compares two genomes.
 func (a Ablator) Measure(ctx context.Context, genes genome.Vector, most int) ([]Ablated, error) {
 	out := []Ablated{}
 	var vectors []genome.Vector
@@ -102,8 +98,7 @@ func (a Ablator) Measure(ctx context.Context, genes genome.Vector, most int) ([]
 	return out, nil
 }
 
-// furthest names the n genes that are furthest from their defaults, in shares of their
-// ranges.
+// furthest names the n genes that are furthest from their defaults, in shares of their ranges.
 func furthest(s *genome.Schema, genes genome.Vector, n int) map[string]bool {
 	all := slices.Clone(s.Genes)
 	shift := map[string]float64{}

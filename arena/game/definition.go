@@ -14,8 +14,7 @@ import (
 	"bloodline/genome/gene"
 )
 
-// Definition is everything that bloodline knows of a game. A part that is left out switches off
-// the commands that need it, and they say so.
+// Definition is everything that bloodline knows of a game. Commands refuse a game without the parts that they need.
 type Definition struct {
 	Table engine.Game                         // name, seats and scores, and the tables that play; required
 	Genes []gene.Gene                         // the parameters of a bot, in the order of a genome; required
@@ -30,7 +29,7 @@ type Definition struct {
 	Portrait    func(player engine.Player) portrait.Probe // counts what a player does, in the game's own words; nil: no inspect
 	Exact       Exact                                     // what the best of all players wins, where the game is small enough; nil: exploit does not say it
 	Human       human.Maker                               // seats a person, in play and serve; nil: no person plays
-	Narrate     human.Narrator                            // tells a game in words; nil: play writes the lines of an engine.Tracer
+	Narrate     human.Narrator                            // a game in words; nil: play writes the lines of an engine.Tracer
 	Replay      record.Replay                             // asks the seats of a game on record again; nil: no records in inspect, no clone
 	Clone       func() clone.Decisions                    // collects decisions of another player, to fit genes to; nil: no clone
 	Contest     referee.Contest                           // plays with programs, over the contest's protocol, by the rules and scores of Table; nil: no programs as players
@@ -48,9 +47,8 @@ type Family struct {
 	Draw arena.Drawn
 }
 
-// Source says what an exported bot consists of. The packages may import the standard
-// library, each other, and of bloodline engine, engine/entry, engine/roll, genome/gene
-// and small.
+// Source says what an exported bot consists of. The packages may import the standard library, each other, and of
+// bloodline engine, engine/entry, engine/roll, genome/gene and small.
 type Source struct {
 	Module    string // path of the module that the packages are of
 	Files     fs.FS  // Go files of the module, under their paths in it

@@ -1,21 +1,22 @@
-// Package game describes one game in one value, a [Definition]: its table, genes and rules,
-// and its optional parts. Functions that play, breed, inspect or export take it checked, as a
-// [Game]; nothing below main names a game.
+// Package game describes one game in one value, a [Definition]: its table, genes and rules, and its optional parts.
+// Functions that play, breed, inspect or export take it checked, as a [Game]; nothing below main names a game.
 package game
 
 import (
 	"cmp"
 	"strconv"
 	"strings"
+	"sync/atomic"
 
 	"bloodline/arena"
+	"bloodline/arena/command"
+	"bloodline/arena/referee"
 	"bloodline/engine"
 	"bloodline/genome"
 	"bloodline/genome/gene"
 )
 
-// Game is a [Definition] that has been checked, with its defaults filled in. It is itself an
-// engine.Game.
+// Game is a [Definition] that has been checked, with its defaults filled in. It is itself an engine.Game.
 type Game struct {
 	Definition
 	Schema  *genome.Schema // of Genes and Version
@@ -36,8 +37,7 @@ func (g *Game) Info() engine.Info { return g.Table.Info() }
 // NewTable returns a table of the game.
 func (g *Game) NewTable() engine.Table { return g.Table.NewTable() }
 
-// GroupDoc describes the genes of a group in a few words: the text of Groups, else that of
-// [gene.List.In], else the Doc of the group's first gene.
+// GroupDoc describes the genes of a group: the text of Groups, else of [gene.List.In], else the Doc of its first gene.
 func (g *Game) GroupDoc(group string) string {
 	if doc := g.Groups[group]; doc != "" {
 		return doc
@@ -53,12 +53,10 @@ func (g *Game) GroupDoc(group string) string {
 	return first
 }
 
-// ContestRounds is the number of rounds of a contest for two seats: n players are
-// out of ContestRounds·2·(n-1) points.
+// ContestRounds is the number of rounds of a contest for two seats: n players are out of ContestRounds·2·(n-1) points.
 const ContestRounds = 10
 
-// PublishedPoints returns the points that the contest has published for a baseline; 0 in a game
-// without a leaderboard, where points of baselines are measured.
+// PublishedPoints returns the points that the contest has published for a baseline; 0 without a leaderboard.
 func (g *Game) PublishedPoints(name string) float64 {
 	if !g.Leaderboard {
 		return 0
@@ -67,8 +65,7 @@ func (g *Game) PublishedPoints(name string) float64 {
 	return b.Points
 }
 
-// PointsOut returns the most points that the published table could give to a player
-// of the field.
+// PointsOut returns the most points that the published table could give to a player of the field.
 func (g *Game) PointsOut() float64 { return float64(ContestRounds * 2 * (len(g.Baselines) - 1)) }
 
 var _ arena.Counter = (*Game)(nil)
@@ -97,18 +94,14 @@ func (g *Game) PlayerAt(v genome.Vector, temperature float64) engine.Player {
 	return g.Rules(gene.AtTemperature(g.Schema.Genes, v, temperature))
 }
 
-// HasGradient reports whether the rules can compute the policy gradient of their games.
-func (g *Game) HasGradient() bool { return g.Gradient != nil }
-
 // Strangers stands for the family in a field, and StrangerOf before the seed of one draw.
 const (
 	Strangers  = "strangers"
 	StrangerOf = "stranger:"
 )
 
-// Opponent returns the player of a name: a baseline, the family of strangers as a
-// [arena.Drawn], or one of them, "stranger:" and its seed. own is the name as the game
-// writes it.
+// Opponent returns the player of a name: a baseline, the family of strangers as a [arena.Drawn], or one of them,
+// "stranger:" and its seed. own is the name as the game writes it.
 func (g *Game) Opponent(name string) (p engine.Player, own string, ok bool) {
 	if b, ok := engine.FindBaseline(g.Baselines, name); ok {
 		return b.Player, b.Name, true
@@ -145,8 +138,7 @@ func (g *Game) BaselineNames() []string {
 	return out
 }
 
-// Quick returns the name of the shipped run file for a first try: NAME-quick, or the game's first
-// run file if there is no NAME-quick.
+// Quick returns the name of the shipped run file for a first try: NAME-quick, or else the game's first.
 func (g *Game) Quick() string {
 	quick := g.Name() + "-quick"
 	if _, data := find(g.Shipped.RunFiles, quick); data == nil {
@@ -165,7 +157,7 @@ func find(files []File, name string) (string, []byte) {
 	return "", nil
 }
 
-// Set is the games of a program, in the order in which it was given them.
+// Set is the games of a program, in its order.
 type Set []*Game
 
 // ByName finds a game; case does not matter.
@@ -199,8 +191,7 @@ func (s Set) RunFiles() []File {
 	return out
 }
 
-// Champion returns the champion file of a name in any case among all games, and the
-// name; nil if there is none.
+// Champion returns the champion file of a name in any case among all games, and the name; nil if there is none.
 func (s Set) Champion(name string) (string, []byte) {
 	for _, g := range s {
 		if own, data := find(g.Shipped.Champions, name); data != nil {
@@ -219,4 +210,55 @@ func (s Set) Champions() []string {
 		}
 	}
 	return out
+}
+
+// Abilities are what only some games can do; each is nil in the others. They are set where the run file of a contest is
+// resolved (configs/player.ConfigGame), and don't change afterwards.
+type Abilities struct {
+	// UserBot: the genes are parameters of a bot of the user's, for which a run finds better values than its defaults.
+	UserBot command.UserBot
+	// Stored: a game starts processes. Games are few: the store keeps each, and is asked before one is played.
+	Stored *command.Game
+	// Simulator: the processes stay, play games in batches, and end with the program.
+	Simulator *command.Simulator
+}
+
+// ProcessOptions are the options with which a process plays its games, see [Set.WithProcess].
+type ProcessOptions struct {
+	Played   *atomic.Int64   // counts the games that arenas play, for progress displays; nil: no count
+	Programs referee.Options // for the programs that sit at tables of the Contest
+}
+
+// WithProcess returns copies of the games with the options of a process.
+func (s Set) WithProcess(r ProcessOptions) Set {
+	out := make(Set, len(s))
+	for i, g := range s {
+		running := *g
+		running.ProcessOptions, out[i] = r, &running
+	}
+	return out
+}
+
+// WithBook returns a game with Stored whose results are looked up in a book, and entered there.
+func (g *Game) WithBook(b command.Book) *Game {
+	out := *g
+	out.Stored = g.Stored.WithBook(b)
+	out.Table = out.Stored
+	return &out
+}
+
+// Slow reports whether every player is a program, so that games take milliseconds or more.
+func (g *Game) Slow() bool {
+	_, slow := g.Table.(engine.SlowGame)
+	return slow
+}
+
+// NewSlowTable returns a table that seats programs: the game's own, or that of its Contest, which it must have.
+func (g *Game) NewSlowTable() engine.SlowTable {
+	if slow, ok := g.Table.(engine.SlowGame); ok {
+		return slow.NewSlowTable()
+	}
+	o := g.Programs
+	o.Replay = true // so that games repeat
+	return referee.NewTable(g.Contest, o)
 }

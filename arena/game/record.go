@@ -20,7 +20,7 @@ type NarratedRecord struct {
 func (g *Game) Record(names []string, players []engine.Player, deal uint64, rotation int) (*NarratedRecord, error) {
 	traced, e, seats := g.playTraced(names, players, deal, rotation)
 	if g.Narrate == nil && len(traced.Trace) == 0 && e.Err == nil {
-		return nil, errors.New(g.Name() + " writes nothing down: its table is no engine.Tracer")
+		return nil, errors.New(g.Name() + " writes nothing down: its table is not an engine.Tracer")
 	}
 	r := &NarratedRecord{Record: traced}
 	if e.Err == nil && g.Narrate != nil {
@@ -41,21 +41,20 @@ func (g *Game) Trace(names []string, players []engine.Player, deal uint64, rotat
 	return &r, nil
 }
 
-// TraceAll plays a schedule whose lineups index players and hands each game to keep, in order. When ctx is cancelled
-// it returns its error.
+// TraceAll plays a schedule whose lineups index players and passes each game to keep, in order.
 func (g *Game) TraceAll(ctx context.Context, names []string, players []engine.Player, s arena.Schedule, keep func(block, rotation int, r *record.Record) error) error {
 	for k := range s.Len() {
 		b := s.Block(k)
-		var who []string
+		var own []string
 		var seats []engine.Player
 		for _, at := range b.Lineup[:g.Info().Seats] {
-			who, seats = append(who, names[at]), append(seats, players[at])
+			own, seats = append(own, names[at]), append(seats, players[at])
 		}
 		for rotation := range g.Info().Seatings() {
 			if ctx.Err() != nil {
 				return ctx.Err()
 			}
-			r, err := g.Trace(who, seats, b.Seed, rotation)
+			r, err := g.Trace(own, seats, b.Seed, rotation)
 			if err == nil {
 				err = keep(k, rotation, r)
 			}

@@ -1,13 +1,12 @@
 // Package human seats a person at a table of the arena, against a bot.
 //
-//  1. A [Maker] of a game makes a [PersonTable]. It asks the person a [Question] for each decision,
-//     reports public events as lines of news, and explains the bot's decisions as [Thought]
-//     values, which are hidden until the game is over.
+//  1. A [Maker] of a game makes a [PersonTable]. It asks the person a [Question] for each decision, reports public
+//     events as lines of news, and explains the bot's decisions as [Thought] values, which are hidden until the game is
+//     over.
 //  2. [Sit] begins a game. [Session.State] has the current question, [Session.Answer] answers it.
 //
-// A game plays in a goroutine of its own, which waits for the person, and ends with
-// [Session.Leave] if the person doesn't return. A person has the same information as a bot
-// in that seat.
+// A game plays in a goroutine of its own, which waits for the person, and ends with [Session.Leave]. A person has the
+// information of a bot.
 package human
 
 import (
@@ -101,7 +100,7 @@ type PersonTable struct {
 	engine.Table
 	Unit   int32                        // of its scores; 0 is the game's
 	Person engine.Player                // asks
-	Bot    func(seat int) engine.Player // answers as the bot does, and tells what it thought
+	Bot    func(seat int) engine.Player // answers as the bot does, and shows what it thought
 	End    func() []Side                // the final position when the game is over; nil if the game cannot draw one
 }
 
@@ -119,9 +118,8 @@ type Sitting struct {
 // Maker makes a table.
 type Maker func(Sitting) PersonTable
 
-// Narrator makes a table that reports every move to told, with the hidden information of the seat
-// that moves. names are those of the seats.
-type Narrator func(names []string, told func(Move)) engine.Table
+// Narrator makes a table that reports every move, with the hidden information of its seat. names are by seat.
+type Narrator func(names []string, report func(Move)) engine.Table
 
 // State is where a game stands.
 type State struct {
@@ -145,8 +143,7 @@ type Session struct {
 	gone    sync.Once
 }
 
-// Sit begins a game in a goroutine of its own, with the person in seat s.Seat. It sets Ask, News
-// and Thought of s; i and seed are those of the table.
+// Sit begins a game of i and seed in a goroutine of its own. It sets Ask, News and Thought of s.
 func Sit(at Maker, s Sitting, i engine.Info, seed uint64) *Session {
 	g := &Session{answer: make(chan int), left: make(chan struct{})}
 	g.changed = sync.NewCond(&g.mu)
@@ -184,8 +181,7 @@ func Sit(at Maker, s Sitting, i engine.Info, seed uint64) *Session {
 // ErrLeft is the error of a game that the person has left before it was over.
 var ErrLeft = errors.New("the game was left")
 
-// end ends the goroutine of a game. A fault of the game's own code must not end the server
-// in which others play.
+// end ends the goroutine of a game. A fault of the game's own code must not end the server in which others play.
 func (g *Session) end() {
 	var broken error
 	if p := recover(); p == ErrLeft {
@@ -220,8 +216,7 @@ func (g *Session) news(line string) {
 	g.mu.Unlock()
 }
 
-// State waits until the person is asked or the game is over, and returns where it
-// stands. The error is [ErrLeft], or a fault of the game.
+// State returns the game's state once the person is asked or it is over. An error is [ErrLeft] or a fault of the game.
 func (g *Session) State() (State, error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -233,9 +228,7 @@ func (g *Session) State() (State, error) {
 	return s, g.broken
 }
 
-// Answer answers a question by the number that it had, State.Asked, and returns
-// whether it was the one that is open and the option is one of its own: an answer that
-// is sent twice counts once.
+// Answer answers question number asked, and returns whether that is still open and has the option.
 func (g *Session) Answer(asked, option int) bool {
 	g.mu.Lock()
 	q := g.state.Question

@@ -1,15 +1,12 @@
-// Package job encodes parts of a measurement as bytes, so that workers on other machines
-// can play them without a store or a run file.
+// Package job encodes parts of a measurement as bytes, so that workers on other machines can play them without a store
+// or a run file.
 //
-//  1. A [Sender] makes a measurement of the arena into a work, of which any number of
-//     blocks can be cut off as a job. What all its jobs share, the game and the field, is
-//     the setting, which is sent to each machine once.
+//  1. A [Sender] makes a measurement of the arena into a work, of which any number of blocks can be cut off as a job.
+//     What all its jobs share, the game and the field, is the setting, which is sent to each machine once.
 //  2. A [Runner] plays a job and returns what its blocks add up to, as bytes.
-//  3. The sums are integers. The work checks their shape, and adds them up: a
-//     measurement is the same to the last bit for any number of jobs and workers.
+//  3. The work adds up these sums of integers: a measurement is the same for any number of jobs and workers.
 //
-// A baseline is encoded by its name, a genome by its genes. Both sides have the same version; malformed
-// messages are errors. The package knows no network.
+// A baseline is encoded by its name, a genome by its genes. Both sides have the same version.
 package job
 
 import (
@@ -30,8 +27,7 @@ import (
 // Runner plays jobs.
 type Runner struct {
 	Games game.Set
-	// Contest makes the game of a run file whose games are played by commands; nil plays
-	// none.
+	// Contest makes the game of a run file whose games are played by commands; nil plays none.
 	Contest func(config []byte) (*game.Game, error)
 	// Search does a search with settings of [Sender.SearchSetting]; nil does none.
 	Search func(ctx context.Context, g *game.Game, settings, job []byte) ([]byte, error)
@@ -43,15 +39,13 @@ type ContestFiles struct {
 	Files  map[string]string // hashes of its programs
 }
 
-// openSetting is a decoded setting.
 type openSetting struct {
 	game   *game.Game
 	arenas *sync.Pool // of the game
 	field  []engine.Player
 }
 
-// Open reads what jobs share and returns what plays them, for any number of goroutines. Equal
-// jobs have equal results, on every machine.
+// Open reads what jobs share and returns what plays them, for any number of goroutines.
 func (p *Runner) Open(text []byte) (func(ctx context.Context, job []byte) ([]byte, error), error) {
 	var in setting
 	if err := Decode(text, &in); err != nil {
@@ -66,9 +60,12 @@ func (p *Runner) Open(text []byte) (func(ctx context.Context, job []byte) ([]byt
 	}
 	s := &openSetting{game: g, arenas: arenas(g)}
 	for _, o := range in.Field {
-		player, err := playerOf(g, o)
-		if err != nil {
-			return nil, err
+		player, _, ok := g.Opponent(o.Name)
+		if o.Name == "" {
+			player, ok = g.PlayerAt(o.Genes, o.Temperature), true
+		}
+		if !ok {
+			return nil, fmt.Errorf("no opponent %q", o.Name)
 		}
 		s.field = append(s.field, player)
 	}
@@ -88,28 +85,18 @@ func (s *openSetting) play(ctx context.Context, job []byte) ([]byte, error) {
 	for _, v := range in.Candidates {
 		candidates = append(candidates, compile(v))
 	}
+	pool, notes := s.arenas, &notebook{} // the games of programs go to the breeder's store
 	if s.game.Stored != nil {
-		return s.playPrograms(ctx, in.Part, candidates)
+		pool = arenas(s.game.WithBook(notes))
 	}
-	all, err := play(ctx, s.arenas, in.Part, candidates, s.field)
-	if err != nil {
-		return nil, err
-	}
-	return Encode(sums{Sums: all})
-}
-
-// playPrograms plays a part whose players are programs, and returns its games too, for the breeder's store.
-func (s *openSetting) playPrograms(ctx context.Context, part arena.Part, candidates []engine.Player) ([]byte, error) {
-	notes := &notebook{}
-	all, err := arena.New(s.game.WithBook(notes), 1).PlayPart(ctx, part, candidates, s.field)
+	all, err := play(ctx, pool, in.Part, candidates, s.field)
 	if err != nil {
 		return nil, err
 	}
 	return Encode(sums{all, notes.games})
 }
 
-// notebook is a book that knows no game and notes them all in their order.
-type notebook struct{ games []engine.Ranking }
+type notebook struct{ games []engine.Ranking } // an empty book that notes all games in their order
 
 func (*notebook) Find(uint64, []string) (engine.Ranking, bool, error) {
 	return engine.Ranking{}, false, nil
@@ -120,7 +107,6 @@ func (n *notebook) Enter(_ uint64, _ []string, r engine.Ranking) error {
 	return nil
 }
 
-// game finds the game of a setting, and checks that it is the same here.
 func (p *Runner) game(in setting) (g *game.Game, err error) {
 	if in.Game == command.Name {
 		g, err = p.commands(in.Contest)
@@ -133,7 +119,7 @@ func (p *Runner) game(in setting) (g *game.Game, err error) {
 	return g, err
 }
 
-// commands makes a game of commands. This machine must have its programs.
+// commands makes a game of commands, whose programs this machine must have.
 func (p *Runner) commands(c *ContestFiles) (*game.Game, error) {
 	if p.Contest == nil {
 		return nil, errors.New("this worker plays no programs: start it with --programs DIR, the folder that has them")
@@ -157,23 +143,10 @@ func (p *Runner) commands(c *ContestFiles) (*game.Game, error) {
 	return g, nil
 }
 
-func playerOf(g *game.Game, o PlayerSpec) (engine.Player, error) {
-	if o.Name != "" {
-		p, _, ok := g.Opponent(o.Name)
-		if !ok {
-			return nil, fmt.Errorf("no opponent %q", o.Name)
-		}
-		return p, nil
-	}
-	return g.PlayerAt(o.Genes, o.Temperature), nil
-}
-
-// arenas returns a pool of arenas of one worker.
 func arenas(g *game.Game) *sync.Pool {
 	return &sync.Pool{New: func() any { return arena.New(g, 1) }}
 }
 
-// play plays a part in an arena of a pool.
 func play(ctx context.Context, pool *sync.Pool, part arena.Part, candidates, field []engine.Player) ([]arena.Sum, error) {
 	a := pool.Get().(*arena.Arena)
 	defer pool.Put(a)

@@ -6,6 +6,8 @@ import (
 	"reflect"
 	"sync"
 
+	"github.com/fxamacker/cbor/v2"
+
 	"bloodline/arena"
 	"bloodline/arena/game"
 	"bloodline/arena/work"
@@ -19,7 +21,7 @@ type Swarm interface {
 	Slots() int // jobs that can be played at once now
 }
 
-// Sender has measurements of one game played by a swarm.
+// Sender makes a swarm play the measurements of one game.
 type Sender struct {
 	Swarm
 	game    *game.Game
@@ -28,8 +30,7 @@ type Sender struct {
 	arenas  *sync.Pool
 }
 
-// NewSender returns a sender of a game's measurements. contest describes the programs of a game
-// of commands; it is nil for other games.
+// NewSender returns a sender of a game's measurements. contest describes the programs of a game of commands; else nil.
 func NewSender(g *game.Game, contest *ContestFiles, s Swarm) *Sender {
 	return &Sender{Swarm: s, game: g, schema: g.Schema.Hash(), contest: contest, arenas: arenas(g)}
 }
@@ -52,7 +53,7 @@ type Participants struct {
 	Nondeterministic bool            // equal games may end differently
 }
 
-// PlayRemote returns the function by which an [arena.Measurement] has workers play its parts.
+// PlayRemote returns the function by which workers play the parts of an [arena.Measurement].
 func (s *Sender) PlayRemote(m Participants) func(context.Context, arena.Part) ([]arena.Sum, error) {
 	return func(ctx context.Context, p arena.Part) ([]arena.Sum, error) {
 		p.Gradient = p.Gradient && m.Gradients
@@ -61,8 +62,8 @@ func (s *Sender) PlayRemote(m Participants) func(context.Context, arena.Part) ([
 			return nil, err
 		}
 		w := &measurement{
-			Participants: m, part: p, game: s.game, arenas: s.arenas, compiled: make([]func() engine.Player, len(m.Candidates)),
-			sums: make([]arena.Sum, p.Candidates),
+			Sender: s, Participants: m, part: p,
+			compiled: make([]func() engine.Player, len(m.Candidates)), sums: make([]arena.Sum, p.Candidates),
 		}
 		compile := s.game.Rules
 		if p.Gradient {
@@ -82,17 +83,14 @@ func (s *Sender) PlayRemote(m Participants) func(context.Context, arena.Part) ([
 	}
 }
 
-// measurement is a measurement under way. Its units are blocks.
-type measurement struct {
+type measurement struct { // a work whose units are blocks
+	*Sender
 	Participants
 	part     arena.Part
-	game     *game.Game
-	arenas   *sync.Pool
 	compiled []func() engine.Player // candidates, once they are needed here
 	sums     []arena.Sum
 }
 
-// partOf returns the part of the units from one up to another.
 func (w *measurement) partOf(from, to int) arena.Part {
 	p := w.part
 	p.From, p.To = from, to
@@ -111,7 +109,6 @@ func (w *measurement) Play(ctx context.Context, from, to int) (any, error) {
 	return sums{Sums: all}, err
 }
 
-// players returns the candidates that a part covers.
 func (w *measurement) players(p arena.Part) []engine.Player {
 	first, last := p.CandidateRange()
 	out := make([]engine.Player, last-first)
@@ -121,22 +118,17 @@ func (w *measurement) players(p arena.Part) []engine.Player {
 	return out
 }
 
-// Same takes any results for equal where games are noisy.
 func (w *measurement) Same(a, b any) bool {
 	return w.Nondeterministic || reflect.DeepEqual(a.(sums).Sums, b.(sums).Sums)
 }
 
 func (w *measurement) Read(from, to int, text []byte) (any, error) {
-	genes := 0
-	if w.game.Gradient != nil {
-		genes = len(w.game.Schema.Genes)
-	}
 	var r sums
 	if err := Decode(text, &r); err != nil {
 		return nil, err
 	}
 	p := w.partOf(from, to)
-	if err := checkSums(r.Sums, p, genes); err != nil {
+	if err := checkSums(r.Sums, p, len(w.game.Schema.Genes)); err != nil {
 		return nil, err
 	}
 	games := 0
@@ -149,8 +141,6 @@ func (w *measurement) Read(from, to int, text []byte) (any, error) {
 	return r, nil
 }
 
-// checkSums returns an error for sums that do not have the shape of the part's. A worker has the same version and is
-// trusted, so the numbers are not looked at.
 func checkSums(all []arena.Sum, p arena.Part, genes int) error {
 	first, last := p.CandidateRange()
 	if len(all) != last-first {
@@ -200,4 +190,55 @@ func (w *measurement) Take(from, to int, got any, remote bool) error {
 		g, r.Games = r.Games[0], r.Games[1:]
 		return w.game.Stored.EnterRemote(seed, line, g)
 	})
+}
+
+// Messages are CBOR (RFC 8949): equal values have equal bytes, since a job is named by them.
+var (
+	encoder = must(cbor.CoreDetEncOptions().EncMode())
+	decoder = must(cbor.DecOptions{
+		MaxNestedLevels: 8, MaxArrayElements: 1 << 19, MaxMapPairs: 1 << 10,
+		DupMapKey: cbor.DupMapKeyEnforcedAPF, FieldNameMatching: cbor.FieldNameMatchingCaseSensitive,
+		IndefLength: cbor.IndefLengthForbidden, TagsMd: cbor.TagsForbidden, ExtraReturnErrors: cbor.ExtraDecErrorUnknownField,
+	}.DecMode())
+)
+
+func must[T any](mode T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return mode
+}
+
+// Encode returns a value as bytes.
+func Encode(v any) ([]byte, error) { return encoder.Marshal(v) }
+
+// Decode reads what [Encode] wrote, at most 8 levels deep.
+func Decode(text []byte, into any) error { return decoder.Unmarshal(text, into) }
+
+// setting is the shared part of jobs: the field of a measurement, or the settings of searches.
+type setting struct {
+	Game    string
+	Schema  string          // hash
+	Contest *ContestFiles   // of a game of commands
+	Field   []PlayerSpec    `cbor:",omitempty"`
+	Search  cbor.RawMessage `cbor:",omitempty"`
+}
+
+// PlayerSpec describes a player to another machine.
+type PlayerSpec struct {
+	Name  string        `cbor:",omitempty"` // of a baseline or of strangers, see [game.Game.Opponent]; empty for a genome
+	Genes genome.Vector `cbor:",omitempty"` // nil for others
+
+	Temperature float64 `cbor:",omitempty"` // of the genes, see [game.Game.PlayerAt]
+}
+
+type part struct {
+	Part       arena.Part
+	Candidates []genome.Vector // the candidates whose blocks are in Part
+}
+
+// sums is the result of a part, with the games of a game of commands, in their order.
+type sums struct {
+	Sums  []arena.Sum
+	Games []engine.Ranking `cbor:",omitempty"`
 }

@@ -1,6 +1,5 @@
-// Package kit makes the optional parts of a game from one description of its decisions: a person's
-// seat, the narration of a game, the tables of inspect, the policy gradient, replays of recorded games,
-// clones, and games with programs.
+// Package kit makes the optional parts of a game from one description of its decisions: a person's seat, the narration
+// of a game, the tables of inspect, the policy gradient, replays of recorded games, clones, and games with programs.
 //
 //	var decisions = kit.Kit[seat.View, seat.Action]{…}
 //
@@ -55,13 +54,12 @@ type Kit[V any, A comparable] struct {
 
 	Public bool                                                                   // whether every seat sees every answer, which a person reads if the seats move one after the other; false: a person reads the own ones
 	Ask    func(v *V, s human.Sitting) A                                          // asks a person for an answer in several steps; nil: in one step, of Legal
-	Sit    func(t engine.Table, s human.Sitting) (end func() []human.Side)        // tells s.News the public events of a table; end, which may be nil, draws the final position; nil: it gets the answers, see Public
-	Tell   func(t engine.Table, names []string, seat int, v *V, a A) []human.Move // an answer together with the seat's private knowledge, told; nil: "Ann plays 3, knowing …"
-	End    func(t engine.Table, names []string) []human.Move                      // how the game ended, told; nil: no line
+	Sit    func(t engine.Table, s human.Sitting) (end func() []human.Side)        // passes the public events of a table to s.News; end, which may be nil, draws the final position; nil: it gets the answers, see Public
+	Tell   func(t engine.Table, names []string, seat int, v *V, a A) []human.Move // an answer together with the seat's private knowledge; nil: "Ann plays 3, knowing …"
+	End    func(t engine.Table, names []string) []human.Move                      // how the game ended; nil: no line
 
-	// The protocol of a game whose programs answer lines with lines. Its table is an engine.Tracer
-	// which writes "1> TEXT" for what is asked of seat 1 and "1< TEXT" for its answer. A question
-	// whose text is "?" has a view that is not known, in a game that others have played.
+	// The protocol of programs that answer lines with lines. The table is an engine.Tracer, which writes "1> TEXT" to
+	// ask seat 1 and "1< TEXT" for its answer. The question "?" has an unknown view, in a game that others have played.
 	Read  func(v *V, question string) error    // fills a view from a question, such as entry.ReadQuestion; nil: no records and no programs
 	Parse func(v *V, answer string) (A, error) // reads an answer; its error for an illegal answer wraps referee.ErrIllegal; nil: the legal answer with that String
 }
@@ -95,7 +93,6 @@ func (k Kit[V, A]) Fill(d game.Definition) game.Definition {
 	return either(d, made)
 }
 
-// withDefaults returns the kit with the defaults of its fields that have one.
 func (k Kit[V, A]) withDefaults() Kit[V, A] {
 	if k.Draw == nil && k.Know == nil {
 		k.Draw = func(v *V) []human.Side { return Drawn(Lines(v)) }
@@ -155,8 +152,7 @@ type answerWeights[A any] struct {
 	parts  [][]float64 // by answer and gene: what the gene adds to its log-odds against the others
 }
 
-// weigher asks rules of some genes for the probabilities of answers, and what each gene adds: its value
-// times the derivative.
+// weigher returns what weighs the answers to a question by rules of some genes; nil if it can't.
 func (k Kit[V, A]) weigher(genes []float64) func(v *V) answerWeights[A] {
 	if k.Observer == nil || genes == nil {
 		return nil
@@ -185,24 +181,19 @@ func (k Kit[V, A]) weigher(genes []float64) func(v *V) answerWeights[A] {
 	}
 }
 
-// mostWeights is how many genes of an answer are named. Each adds at least leastWeight, because less is printed as 0.
-const (
-	mostWeights = 4
-	leastWeight = 0.005
-)
-
-// heaviest names the genes that weigh most on an answer.
+// heaviest names the four genes that weigh most on an answer. Less than leastWeight is printed as 0.
 func (k Kit[V, A]) heaviest(parts []float64) (out []human.Weight) {
+	const leastWeight = 0.005
 	for i, by := range parts {
 		if math.Abs(by) >= leastWeight {
 			out = append(out, human.Weight{Gene: k.Genes[i].Name, By: by})
 		}
 	}
 	slices.SortStableFunc(out, func(x, y human.Weight) int { return cmp.Compare(math.Abs(y.By), math.Abs(x.By)) })
-	return out[:min(len(out), mostWeights)]
+	return out[:min(len(out), 4)]
 }
 
-// Lines is what a view says of itself by its String, line by line, or its fields: "Left = 3", "Row: 1 2 3".
+// Lines returns the lines of a view's String, or else its fields: "Left = 3", "Row: 1 2 3".
 func Lines(v any) (out []string) {
 	p := reflect.ValueOf(v)
 	if p.Kind() != reflect.Pointer {
@@ -227,7 +218,7 @@ func Lines(v any) (out []string) {
 	return out
 }
 
-// Drawn are lines as the page draws them: cards stand behind "label:", text behind "label =".
+// Drawn returns lines as the page draws them: cards stand behind "label:", text behind "label =".
 func Drawn(lines []string) (out []human.Side) {
 	for _, line := range lines {
 		if name, text, plain := strings.Cut(line, " = "); plain {

@@ -11,8 +11,7 @@ import (
 	"bloodline/engine/roll"
 )
 
-// Seat returns a maker of tables of g at which a person sits. g may differ from the game that is bred, for
-// example in its number of deals.
+// Seat returns a maker of tables of g, which may differ from the game that is bred, at which a person sits.
 func (k Kit[V, A]) Seat(g engine.Game) human.Maker {
 	k = k.withDefaults()
 	return func(s human.Sitting) human.PersonTable {
@@ -27,15 +26,15 @@ func (k Kit[V, A]) Seat(g engine.Game) human.Maker {
 		}
 		out.Table = watched[V, A]{Table: out.Table, see: func(seat int, v *V, a A) {
 			if seat == s.Seat || k.Public && i.Dynamics == engine.Sequential {
-				who, ending := SeatLabel(i.Seats, seat, s.Seat)
-				s.News(who + " play" + ending + " " + k.Name(v, a) + ".")
+				name, ending := SeatLabel(i.Seats, seat, s.Seat)
+				s.News(name + " play" + ending + " " + k.Name(v, a) + ".")
 			}
 		}}
 		return out
 	}
 }
 
-// bot is what a person reads of the bot in a seat, where there are several; empty in a game for two.
+// bot is the name of the bot in a seat; empty in a game for two.
 func bot(seats, seat int) string {
 	if seats == 2 {
 		return ""
@@ -43,8 +42,7 @@ func bot(seats, seat int) string {
 	return fmt.Sprintf("Seat %d", seat+1)
 }
 
-// SeatLabel is what a person in seat me reads of a seat, with the ending of its verb: "You play", "The bot plays",
-// "Seat 2 plays".
+// SeatLabel returns a seat's name for a person in seat me, and the ending of its verb: "You play", "Seat 2 plays".
 func SeatLabel(seats, seat, me int) (name, ending string) {
 	if seat == me {
 		return "You", ""
@@ -52,7 +50,6 @@ func SeatLabel(seats, seat, me int) (name, ending string) {
 	return cmp.Or(bot(seats, seat), "The bot"), "s"
 }
 
-// watched is a table whose decisions are seen.
 type watched[V any, A comparable] struct {
 	engine.Table
 	see func(seat int, v *V, a A)
@@ -93,12 +90,11 @@ func (p person[V, A]) Act(v *V, _ uint64) A {
 	return legal[p.Sitting.Ask(q)]
 }
 
-// thinker is a bot that tells what it thought.
 type thinker[V any, A comparable] struct {
 	record.Policy[V, A]
 	kit   Kit[V, A]
 	name  string // of several bots
-	tell  func(human.Thought)
+	show  func(human.Thought)
 	weigh func(v *V) answerWeights[A] // nil for a bot without genes
 }
 
@@ -111,7 +107,7 @@ func (t *thinker[V, A]) Act(v *V, x uint64) A {
 	if t.weigh != nil {
 		w = t.weigh(v)
 	}
-	if !slices.Contains(w.moves, a) { // of a bot without genes, or of a question that they tell no chances of
+	if !slices.Contains(w.moves, a) { // the genes don't say
 		w = t.count(v, x)
 	}
 	for i, b := range w.moves {
@@ -121,16 +117,13 @@ func (t *thinker[V, A]) Act(v *V, x uint64) A {
 		}
 	}
 	slices.SortStableFunc(out.Options, func(x, y human.Chance) int { return cmp.Compare(y.Share, x.Share) })
-	t.tell(out)
+	t.show(out)
 	return a
 }
 
-// tries is how many rolls tell the chances of answers where the genes do not: the standard error of
-// a chance is at most 2.2 points.
-const tries = 500
-
-// count has the bot answer the question many times. Its first answer is that to the roll.
+// count finds chances by many answers of the bot, the first to the roll itself.
 func (t *thinker[V, A]) count(v *V, x uint64) (w answerWeights[A]) {
+	const tries = 500 // the standard error of a chance is at most 2.2 points
 	for range tries {
 		a := t.Policy.Act(v, x)
 		i := slices.Index(w.moves, a)
@@ -143,18 +136,17 @@ func (t *thinker[V, A]) count(v *V, x uint64) (w answerWeights[A]) {
 	return w
 }
 
-// narrator tells a game: what each seat does, and what it knew.
 func (k Kit[V, A]) narrator(g engine.Game) human.Narrator {
-	return func(names []string, told func(human.Move)) engine.Table {
+	return func(names []string, report func(human.Move)) engine.Table {
 		out := watched[V, A]{Table: g.NewTable()}
 		out.see = func(seat int, v *V, a A) {
 			for _, m := range k.Tell(out.Table, names, seat, v, a) {
-				told(m)
+				report(m)
 			}
 		}
 		out.end = func() {
 			for _, m := range k.End(out.Table, names) {
-				told(m)
+				report(m)
 			}
 		}
 		return out

@@ -13,8 +13,7 @@ import (
 	"bloodline/engine"
 )
 
-// probe counts the answers of a player, by kind of question, and how much each gene sways the
-// choices of a player with genes.
+// probe counts a player's answers, by kind of question, and how much each of its genes sways the choices.
 type probe[V any, A comparable] struct {
 	record.Policy[V, A]
 	kit   Kit[V, A]
@@ -36,7 +35,6 @@ func (k Kit[V, A]) probe(p engine.Player) *probe[V, A] {
 	}
 }
 
-// Act answers as the player does.
 func (p *probe[V, A]) Act(v *V, x uint64) A {
 	kind := p.kit.Kind(v)
 	row := p.seen[kind]
@@ -59,14 +57,12 @@ func (p *probe[V, A]) Act(v *V, x uint64) A {
 			row[name].Did++
 		}
 	}
-	if p.asked++; p.weigh != nil && p.asked%weighedOf == 1 {
+	const of = 8 // one in so many choices is weighed, because that takes as long as several games
+	if p.asked++; p.weigh != nil && p.asked%of == 1 {
 		p.add(p.weigh(v))
 	}
 	return a
 }
-
-// weighedOf: one in so many choices is weighed, because that takes as long as several games.
-const weighedOf = 8
 
 // add adds, for each gene, the standard deviation of its part of the sums of the answers.
 func (p *probe[V, A]) add(w answerWeights[A]) {
@@ -81,7 +77,6 @@ func (p *probe[V, A]) add(w answerWeights[A]) {
 	p.choices++
 }
 
-// Tables has what was chosen and, of a player with genes, what it weighs.
 func (p *probe[V, A]) Tables() []portrait.CountTable {
 	chosen := portrait.CountTable{Title: "What was chosen", Columns: []string{"question", "action", "chosen"}}
 	for _, kind := range slices.Sorted(maps.Keys(p.seen)) {
@@ -105,14 +100,10 @@ func (p *probe[V, A]) Tables() []portrait.CountTable {
 	return []portrait.CountTable{weighs, chosen}
 }
 
-// The most answers to a kind of question, and the most genes, that sentences name.
-const (
-	mostAnswers = 3
-	mostSwaying = 3
-)
+const mostNamed = 3 // answers to a kind of question, and genes, that sentences name
 
-// Words names for each kind of question the answers that were chosen most, and those that never were;
-// and the genes that sway most choices of a player with genes.
+// Words names the answers chosen most and those never chosen, by kind of question, and the genes that sway most
+// choices.
 func (p *probe[V, A]) Words() (out []portrait.Sentence) {
 	tables, row := p.Tables(), 0
 	for _, kind := range slices.Sorted(maps.Keys(p.seen)) {
@@ -122,9 +113,9 @@ func (p *probe[V, A]) Words() (out []portrait.Sentence) {
 		var most, never []string
 		for _, name := range byChoice {
 			switch c := seen[name]; {
-			case c.Did > 0 && len(most) < mostAnswers:
+			case c.Did > 0 && len(most) < mostNamed:
 				most = append(most, name+" ("+c.Percent()+")")
-			case c.Did == 0 && c.Could >= portrait.Enough && len(never) < mostAnswers:
+			case c.Did == 0 && c.Could >= portrait.Enough && len(never) < mostNamed:
 				never = append(never, name)
 			}
 		}
@@ -139,7 +130,7 @@ func (p *probe[V, A]) Words() (out []portrait.Sentence) {
 		out = append(out, portrait.Sentence{Text: "Shares are of the questions in which the answer was legal", Table: len(tables) - 1, Row: -1})
 	}
 	if len(tables) > 1 { // the genes that sway most come first
-		for i, cells := range tables[0].Rows[:min(len(tables[0].Rows), mostSwaying)] {
+		for i, cells := range tables[0].Rows[:min(len(tables[0].Rows), mostNamed)] {
 			text := fmt.Sprintf("%s has a weight of %s, and sways a choice by %s", cells[0].Text, cells[1].Text, cells[2].Text)
 			if doc := cells[3].Text; doc != "" {
 				text += ". A larger value: " + doc

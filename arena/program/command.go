@@ -12,10 +12,8 @@ import (
 	"bloodline/internal/system"
 )
 
-// Command makes a program's words out of a command line: split by [system.Words], and with every
-// word that names an existing file, seen from a folder ("" is the current one), made absolute, since
-// programs run in folders of their own. A bare first word is looked up in the path
-// instead. It is an error if there is no such program.
+// Command splits a command line into words ([system.Words]). Words that name existing files, seen from a folder ("":
+// the current one), become absolute; a bare first word is looked up in the path, and must be there.
 func Command(folder, line string) ([]string, error) {
 	words, err := system.Words(line)
 	if err == nil && (len(words) == 0 || words[0] == "") {
@@ -49,8 +47,7 @@ func Command(folder, line string) ([]string, error) {
 	return words, nil
 }
 
-// Unquoted returns advice for a command line that was split at the blanks in the name of a file; empty if there is no such file,
-// seen from a folder.
+// Unquoted returns advice for a command line that was split at the blanks in the name of a file; empty for others.
 func Unquoted(folder string, words []string) string {
 	for i := range words {
 		for j := i + 2; j <= len(words); j++ {
@@ -66,8 +63,7 @@ func Unquoted(folder string, words []string) string {
 	return ""
 }
 
-// Absolute returns the absolute path of a word that names an existing file relative to a folder,
-// and any other word unchanged.
+// Absolute returns the absolute path of a word that names an existing file relative to a folder, else the word.
 func Absolute(folder, word string) string {
 	if word == "" || filepath.IsAbs(word) {
 		return word

@@ -17,17 +17,14 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// launcherName is the os.Args[0] that makes this program's binary a launcher. A launcher
-// ends soon after this program, however that ends, and kills its descendants: the kernel
-// reparents every orphan among them to it, even from another group and session.
+// launcherName is the os.Args[0] that makes this program's binary a launcher. A launcher ends soon after this program,
+// and kills its descendants: the kernel reparents every orphan among them to it, even from another group and session.
 const launcherName = "bloodline: launcher"
 
-// prepared says that this program recognises a launcher's name.
-var prepared bool
+var prepared bool // this program recognises a launcher's name
 
-// Launcher makes this process a launcher, which does not return, if it was started as one.
-// Any other process may start programs afterwards; without the call, which comes first in
-// main, it could start itself without end, so it is an error to start one.
+// Launcher makes this process a launcher, which does not return, if it was started as one. It must come first in main:
+// without the call a program that starts others could start itself without end, so it may not.
 func Launcher() {
 	if len(os.Args) == 2 && os.Args[0] == launcherName {
 		os.Exit(launcherMain(os.Args[1]))
@@ -35,9 +32,7 @@ func Launcher() {
 	prepared = true
 }
 
-// launcherSocket is the launcher's end of the connection: the first descriptor after
-// the standard streams.
-const launcherSocket = 3
+const launcherSocket = 3 // its end of the connection: the first descriptor after the standard streams
 
 // plan is the command line of a launcher.
 type plan struct {
@@ -53,8 +48,7 @@ type greeting struct {
 	Err     string
 }
 
-// order starts a program, with descriptors of its standard streams; an empty one kills
-// what runs.
+// order starts a program, with descriptors of its standard streams; an empty one kills what runs.
 type order struct {
 	Path string
 	Args []string
@@ -62,8 +56,7 @@ type order struct {
 	Env  []string // when nothing is confined, beside the launcher's own
 }
 
-// started is the answer to an order, and ended follows when all processes are gone.
-type started struct{ Errno syscall.Errno }
+type started struct{ Errno syscall.Errno } // the answer to an order, and ended follows when all processes are gone
 
 type ended struct {
 	Status    syscall.WaitStatus
@@ -71,30 +64,25 @@ type ended struct {
 	Memory    int64 // at most, in bytes
 }
 
-// largest is the size of the largest message.
-const largest = 128 << 10
-
 // launcherMain confines itself and then starts programs, one at a time, until the other
 // end of its connection is closed. It stays on one thread, whose confinement the programs inherit.
 func launcherMain(arg string) int {
-	runtime.LockOSThread() // confine and Pdeathsig speak of threads
+	runtime.LockOSThread() // confine and Pdeathsig concern a thread
 	runtime.GOMAXPROCS(1)
 	signal.Notify(make(chan os.Signal, 1)) // what it runs can send it any
 	// A program gets three descriptors: not this connection, nor any that the caller has left open.
 	if err := keepToItself(); err != nil {
 		return 1
 	}
-	var p plan
-	hello := greeting{}
+	var hello greeting
+	var home int
 	l := &launcher{}
-	home := -1
-	err := json.Unmarshal([]byte(arg), &p)
+	err := json.Unmarshal([]byte(arg), &l.plan)
 	if err == nil {
-		l.off, l.spaces = p.Off, p.Spaces
-		hello.Missing, err = confine(&p)
+		hello.Missing, err = confine(&l.plan)
 	}
 	if err == nil {
-		home, err = unix.Open(p.Dir, unix.O_RDONLY|unix.O_DIRECTORY|unix.O_CLOEXEC, 0)
+		home, err = unix.Open(l.Dir, unix.O_RDONLY|unix.O_DIRECTORY|unix.O_CLOEXEC, 0)
 	}
 	var rights []byte
 	if err != nil {
@@ -102,7 +90,7 @@ func launcherMain(arg string) int {
 	} else {
 		rights = unix.UnixRights(home)
 	}
-	if l.send(hello, rights) != nil || err != nil {
+	if sendMessage(launcherSocket, hello, rights) != nil || err != nil {
 		return 1
 	}
 	_ = unix.Close(home)
@@ -127,39 +115,41 @@ func keepToItself() error {
 	return err
 }
 
-// launcher runs inside a sandbox.
 type launcher struct {
-	off    bool
-	spaces bool
-	buf    [largest]byte
-	oob    [128]byte
+	plan
+	buf [128 << 10]byte // for the largest message
 }
 
-func (l *launcher) send(message any, rights []byte) error {
+func sendMessage(fd int, message any, rights []byte) error {
 	data, err := json.Marshal(message)
 	if err != nil {
 		return err
 	}
-	return unix.Sendmsg(launcherSocket, data, rights, nil, unix.MSG_NOSIGNAL)
+	return unix.Sendmsg(fd, data, rights, nil, unix.MSG_NOSIGNAL)
 }
 
-// receive returns the next message and the descriptors that came with it.
-func (l *launcher) receive() (o order, files []int, ok bool) {
-	var n, oobn int
-	var err error
-	for {
-		n, oobn, _, _, err = unix.Recvmsg(launcherSocket, l.buf[:], l.oob[:], unix.MSG_CMSG_CLOEXEC)
-		if !errors.Is(err, unix.EINTR) {
-			break
-		}
+// receiveMessage waits for the next message, and returns the descriptors that came with it.
+func receiveMessage(fd int, buf []byte, message any) (files []int, err error) {
+	var oob [128]byte
+	n, oobn, _, _, err := unix.Recvmsg(fd, buf, oob[:], unix.MSG_CMSG_CLOEXEC)
+	for errors.Is(err, unix.EINTR) {
+		n, oobn, _, _, err = unix.Recvmsg(fd, buf, oob[:], unix.MSG_CMSG_CLOEXEC)
 	}
-	if err != nil || n == 0 || json.Unmarshal(l.buf[:n], &o) != nil {
-		return o, nil, false
+	if err == nil && n == 0 {
+		err = errors.New("the launcher has ended")
 	}
-	if parts, err := unix.ParseSocketControlMessage(l.oob[:oobn]); err == nil && len(parts) == 1 {
+	if err != nil {
+		return nil, err
+	}
+	if parts, err := unix.ParseSocketControlMessage(oob[:oobn]); err == nil && len(parts) == 1 {
 		files, _ = unix.ParseUnixRights(&parts[0])
 	}
-	return o, files, true
+	return files, json.Unmarshal(buf[:n], message)
+}
+
+func (l *launcher) receive() (o order, files []int, ok bool) {
+	files, err := receiveMessage(launcherSocket, l.buf[:], &o)
+	return o, files, err == nil
 }
 
 // serve carries out one order; it is false when no more can come.
@@ -172,7 +162,7 @@ func (l *launcher) serve() bool {
 	for _, f := range files {
 		_ = unix.Close(f)
 	}
-	if l.send(started{errno}, nil) != nil {
+	if sendMessage(launcherSocket, started{errno}, nil) != nil {
 		return false
 	}
 	if errno != 0 {
@@ -180,7 +170,7 @@ func (l *launcher) serve() bool {
 	}
 	ok = l.watch(pidfd)
 	_ = unix.Close(pidfd)
-	e := ended{}
+	var e ended
 	var usage syscall.Rusage
 	l.kill(pid)
 	for {
@@ -190,7 +180,7 @@ func (l *launcher) serve() bool {
 	}
 	l.sweep()
 	e.User, e.Sys, e.Memory = usage.Utime.Nano(), usage.Stime.Nano(), 1024*usage.Maxrss
-	return ok && l.send(e, nil) == nil
+	return ok && sendMessage(launcherSocket, e, nil) == nil
 }
 
 func (l *launcher) start(o *order, files []int) (pid, pidfd int, errno syscall.Errno) {
@@ -199,7 +189,7 @@ func (l *launcher) start(o *order, files []int) (pid, pidfd int, errno syscall.E
 		fds = append(fds, uintptr(f))
 	}
 	env := o.Env
-	if l.off {
+	if l.Off {
 		env = (&exec.Cmd{Dir: o.Dir, Env: append(os.Environ(), env...)}).Environ()
 	}
 	pid, err := syscall.ForkExec(o.Path, o.Args, &syscall.ProcAttr{
@@ -213,8 +203,7 @@ func (l *launcher) start(o *order, files []int) (pid, pidfd int, errno syscall.E
 	return pid, pidfd, errno
 }
 
-// watch returns when the program has ended or is to be killed; it is false when the
-// connection is closed.
+// watch returns when the program has ended or is to be killed; it is false when the connection is closed.
 func (l *launcher) watch(pidfd int) bool {
 	wait := []unix.PollFd{{Fd: launcherSocket, Events: unix.POLLIN}, {Fd: int32(pidfd), Events: unix.POLLIN}}
 	for {
@@ -233,7 +222,7 @@ func (l *launcher) watch(pidfd int) bool {
 
 // kill kills everything in the sandbox, or at least a child and its group.
 func (l *launcher) kill(child int) {
-	if l.spaces {
+	if l.Spaces {
 		_ = syscall.Kill(-1, syscall.SIGKILL) // all but this process, the first of its namespace
 		return
 	}
@@ -245,10 +234,10 @@ func (l *launcher) kill(child int) {
 }
 
 // sweep kills and reaps the processes that a program has left, which are reparented to this one
-// (PR_SET_CHILD_SUBREAPER). In a namespace of its own there may be no /proc to list them.
+// (PR_SET_CHILD_SUBREAPER). In a namespace there may be no /proc to list them.
 func (l *launcher) sweep() {
 	for {
-		if l.spaces {
+		if l.Spaces {
 			l.kill(0)
 		}
 		for _, pid := range children() {
@@ -260,7 +249,6 @@ func (l *launcher) sweep() {
 	}
 }
 
-// children returns the processes that this one would have to reap.
 func children() (pids []int) {
 	lists, _ := filepath.Glob("/proc/self/task/*/children")
 	for _, list := range lists {
@@ -274,7 +262,6 @@ func children() (pids []int) {
 	return pids
 }
 
-// failed names the step of a confinement that failed.
 func failed(step string, err error) error {
 	if err == nil {
 		return nil

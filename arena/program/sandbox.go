@@ -3,21 +3,24 @@ package program
 import (
 	"cmp"
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strings"
+	"syscall"
 	"time"
 
 	"bloodline/internal/system"
 )
 
-// ErrSandbox is returned by [Sandbox.Launch] and [Sandbox.Open] when it is not the command
-// that cannot be started, but the sandbox that failed.
+// ErrSandbox is returned by [Sandbox.Launch] and [Sandbox.Open] when the sandbox failed, not the command.
 var ErrSandbox = errors.New("sandbox")
 
 var errUnprepared = errors.New("to start programs, main must begin with program.Launcher() of bloodline/arena/program")
@@ -32,19 +35,16 @@ const (
 	Off     Mode = "off"     // as a shell would run them
 )
 
-// Sandbox confines the programs of one player, which run one at a time, each with the same
-// folder of its own. What runs there sees the system's folders and the files of its command,
-// and may write into its own folder only. It sees no process outside, has no network, and
-// finds PATH, LANG, HOME and TMPDIR in its environment, on Windows a few more. All that it leaves running dies
-// with it; all that it has written lasts until [Sandbox.Close].
+// Sandbox confines the programs of one player, which run one at a time, each with the same folder of its own. What runs
+// there sees the system's folders and the files of its command, and may write into its own folder only. It sees no
+// process outside, has no network, and finds PATH, LANG, HOME and TMPDIR in its environment. All that it leaves running
+// dies with it; all that it has written lasts until [Sandbox.Close].
 //
-// Linux has the layers: new namespaces (user, process, mount, network, IPC), landlock and a seccomp
-// filter, where the kernel has them, and always no_new_privs and limits of memory, files and
-// processes.
-// They are put around a launcher, which is this program's own binary run anew: a sandbox
-// takes some 10 ms to make, a program in it less than a millisecond more than outside.
+// On Linux a launcher, this program's own binary run anew, has new namespaces (user, process, mount, network, IPC),
+// landlock and a seccomp filter, where the kernel has them, and always no_new_privs and limits of memory, files and
+// processes. A sandbox takes some 10 ms to make, a program in it hardly longer than outside.
 //
-// Off, and every mode of another system, has a folder, but no layers. With Off programs inherit the environment.
+// Off, and every mode of another system, has only the folder. With Off programs inherit the environment.
 type Sandbox struct {
 	mode  Mode
 	dir   string
@@ -54,9 +54,8 @@ type Sandbox struct {
 	host
 }
 
-// NewSandbox makes a sandbox for a command, with a folder of a random name that begins
-// with name, below parent. Of the user's files it shows those that the command names, and
-// these further files and folders. With [Require] it is an error if a layer is missing.
+// NewSandbox makes a sandbox for a command, in a new folder below parent whose name begins with name. Of the user's
+// files it shows those that the command names, and files. With [Require] it is an error if a layer is missing.
 func NewSandbox(mode Mode, parent, name string, command []string, files ...string) (*Sandbox, error) {
 	dir, err := os.MkdirTemp(parent, name+"-")
 	if err != nil {
@@ -94,7 +93,6 @@ func (s *Sandbox) inPlace() bool {
 	return err == nil && failed == nil && os.SameFile(at, is)
 }
 
-// enter opens the folder.
 func (s *Sandbox) enter(path string) error {
 	s.leave()
 	root, err := os.OpenRoot(path)
@@ -122,9 +120,8 @@ func (s *Sandbox) Close() error {
 	return system.RemoveAll(s.dir)
 }
 
-// readable returns the paths that a command needs: these files and folders, each file that it
-// names, and the target of a link. Beside an installed program, which lies in a folder of
-// PATH called bin or shims, are its libraries.
+// readable returns the paths that a command needs: these files and folders, each file that it names, and the target of
+// a link; for an installed program, in a folder bin or shims of PATH, also its libraries beside it.
 func readable(command, files []string) (out []string) {
 	for i, word := range slices.Concat(command, files) {
 		if _, err := os.Stat(word); err != nil || !filepath.IsAbs(word) {
@@ -155,28 +152,13 @@ func HoldsHome(dir string) bool {
 	return filepath.Dir(dir) == dir || home != "" && err == nil && filepath.IsLocal(below)
 }
 
-// Command returns a command to launch in the sandbox, with further variables of its
-// environment.
+// Command returns a command to launch in the sandbox, with further variables of its environment.
 func (s *Sandbox) Command(words []string, env ...string) *exec.Cmd {
-	cmd := &exec.Cmd{Path: words[0], Args: words, Dir: s.dir}
-	if s.mode == Off {
-		cmd = exec.Command(words[0], words[1:]...) // which looks it up
-		cmd.Dir, cmd.Env = s.dir, env
-		return cmd
+	cmd := exec.Command(words[0], words[1:]...)
+	if cmd.Dir, cmd.Env = s.dir, env; s.mode != Off {
+		cmd.Env = append(environment(runtime.GOOS, s.dir, os.Getenv), env...)
 	}
-	if path, err := exec.LookPath(words[0]); err != nil {
-		cmd.Err = err
-	} else {
-		cmd.Path = path
-	}
-	cmd.Env = append(environment(runtime.GOOS, s.dir, os.Getenv), env...)
 	return cmd
-}
-
-// windowsNeeds are the variables without which programs of Windows find no system.
-var windowsNeeds = []string{
-	"ComSpec", "NUMBER_OF_PROCESSORS", "OS", "PATHEXT", "PROCESSOR_ARCHITECTURE", "ProgramData", "ProgramFiles", "ProgramFiles(x86)",
-	"SystemDrive", "SystemRoot", "windir",
 }
 
 // environment returns what programs of a system get of the variables that get has: none with the user's keys and paths.
@@ -188,7 +170,8 @@ func environment(system, dir string, get func(string) string) []string {
 	for _, name := range []string{"APPDATA", "LOCALAPPDATA", "TEMP", "TMP", "USERPROFILE"} {
 		env = append(env, name+"="+dir)
 	}
-	for _, name := range windowsNeeds {
+	for name := range strings.FieldsSeq(`ComSpec NUMBER_OF_PROCESSORS OS PATHEXT PROCESSOR_ARCHITECTURE ProgramData
+		ProgramFiles ProgramFiles(x86) SystemDrive SystemRoot windir`) { // without which programs find no system
 		if value := get(name); value != "" {
 			env = append(env, name+"="+value)
 		}
@@ -196,8 +179,7 @@ func environment(system, dir string, get func(string) string) []string {
 	return env
 }
 
-// Launch starts a command in the sandbox. Of cmd it uses Path, Args, Dir, Env (without a sandbox
-// the additions to the environment), Stdin and Stdout; standard error is kept for
+// Launch starts a command in the sandbox, by its Path, Args, Dir, Env, Stdin and Stdout; standard error is kept for
 // [Process.Stderr]. The process is killed when ctx is cancelled.
 func (s *Sandbox) Launch(ctx context.Context, cmd *exec.Cmd) (*Process, error) {
 	if err := ctx.Err(); err != nil {
@@ -236,7 +218,6 @@ func (s *Sandbox) Launch(ctx context.Context, cmd *exec.Cmd) (*Process, error) {
 	return p, nil
 }
 
-// streams are those of a command.
 type streams struct {
 	theirs [3]*os.File
 	close  []*os.File // when they have them
@@ -269,20 +250,12 @@ func (p *Process) streams(cmd *exec.Cmd) (*streams, error) {
 	return s, nil
 }
 
-// copy copies a command's output until it ends.
 func (s *streams) copy() (copied chan struct{}) {
 	copied = make(chan struct{}, len(s.read))
 	for i, r := range s.read {
 		go func() {
 			defer func() { copied <- struct{}{} }()
-			b := make([]byte, 4<<10)
-			for {
-				n, err := r.Read(b)
-				_, _ = s.into[i].Write(b[:n])
-				if err != nil {
-					return
-				}
-			}
+			_, _ = io.Copy(s.into[i], r)
 		}()
 	}
 	return copied
@@ -302,5 +275,165 @@ func (s *streams) finish(copied <-chan struct{}) {
 	}
 	for _, r := range s.read {
 		_ = r.Close()
+	}
+}
+
+// Sandboxes holds the sandboxes of one table from game to game, below a folder of their own. The zero value is ready.
+type Sandboxes struct {
+	Lacking func(text string) // called with the layers that a sandbox lacks; may be nil
+
+	dir string
+	by  map[string]*Sandbox
+}
+
+// SandboxSpec is a program of a game and the files that its sandbox shows.
+type SandboxSpec struct {
+	Key     string   // programs with equal keys follow one another in the same sandbox
+	Name    string   // of its folder, with a random end
+	Command []string // see [NewSandbox]
+	Files   []string // further files and folders that it shows
+	// Passing is the file that a program of the next game is not to find; where it finds
+	// others, it gets a new sandbox. Empty where they may stay.
+	Passing string
+}
+
+// Seat returns the sandboxes of the programs of a game. Two programs with the same key get one each. All see files.
+func (s *Sandboxes) Seat(mode Mode, seats []SandboxSpec, files ...string) ([]*Sandbox, error) {
+	out, sat := make([]*Sandbox, len(seats)), map[string]int{}
+	for i, p := range seats {
+		key := fmt.Sprint(sat[p.Key], p.Key)
+		sat[p.Key]++
+		if box := s.by[key]; box != nil && p.Passing != "" {
+			if box.Remove(p.Passing); !box.Clean() {
+				s.drop(key)
+			}
+		}
+		var err error
+		if out[i], err = s.sandbox(key, mode, p, files); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+func (s *Sandboxes) sandbox(key string, mode Mode, p SandboxSpec, files []string) (box *Sandbox, err error) {
+	if box := s.by[key]; box != nil {
+		return box, nil
+	}
+	if s.dir == "" {
+		if s.dir, err = os.MkdirTemp("", "bloodline-"); err != nil {
+			return nil, err
+		}
+	}
+	box, err = NewSandbox(mode, s.dir, p.Name, p.Command, slices.Concat(p.Files, files)...)
+	if err != nil {
+		return nil, err
+	}
+	if text := box.lacks(); text != "" && s.Lacking != nil {
+		s.Lacking(text)
+	}
+	if s.by == nil {
+		s.by = map[string]*Sandbox{}
+	}
+	s.by[key] = box
+	return box, nil
+}
+
+func (s *Sandboxes) drop(key string) {
+	_ = s.by[key].Close() // the folder goes with the others
+	delete(s.by, key)
+}
+
+// Close ends all of them and removes the folder, but for files that programs have made unfit to be removed.
+func (s *Sandboxes) Close() {
+	for key := range s.by {
+		s.drop(key)
+	}
+	if s.dir != "" {
+		_ = system.RemoveAll(s.dir)
+	}
+	s.dir = ""
+}
+
+// Write puts a file into the programs' folder, in the place of whatever has that name.
+func (s *Sandbox) Write(name, text string) error {
+	if err := s.ready(); err != nil {
+		return fmt.Errorf("%w: %w", ErrSandbox, err)
+	}
+	err := s.create(name, text)
+	if err != nil { // it may have been locked, or the name be that of a folder
+		_ = s.home.Chmod(0o700)
+		_ = s.root.Rename(name, rand.Text())
+		err = s.create(name, text)
+	}
+	if err != nil {
+		return fmt.Errorf("its folder cannot be written to: %w", RootCause(err))
+	}
+	return nil
+}
+
+func (s *Sandbox) create(name, text string) error {
+	_ = s.root.Remove(name)
+	f, err := s.root.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = f.WriteString(text)
+	return errors.Join(err, f.Close())
+}
+
+// Read reads a regular file of at most so many bytes from the programs' folder, without ever blocking.
+func (s *Sandbox) Read(name string, most int) (string, error) {
+	is, err := s.root.Lstat(name)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return "", errors.New("the file is gone")
+	case err != nil:
+		return "", fmt.Errorf("the file cannot be read: %w", RootCause(err))
+	case is.Mode()&(fs.ModeSymlink|fs.ModeSocket) != 0:
+		return "", errors.New("the file has become something else")
+	case !is.Mode().IsRegular():
+		return "", fmt.Errorf("the file has become a %v", is.Mode().Type())
+	}
+	f, err := s.root.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	if err != nil {
+		return "", fmt.Errorf("the file cannot be read: %w", RootCause(err))
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	switch {
+	case err != nil:
+		return "", fmt.Errorf("the file cannot be read: %w", err)
+	case !os.SameFile(is, info): // meanwhile
+		return "", errors.New("the file has become something else")
+	case info.Size() > int64(most):
+		return "", fmt.Errorf("the file has grown by %d bytes too many", info.Size()-int64(most))
+	}
+	text := make([]byte, info.Size())
+	if n, err := io.ReadFull(f, text); err != nil {
+		return "", fmt.Errorf("the file cannot be read: %d of %d bytes: %w", n, len(text), err)
+	}
+	return string(text), nil
+}
+
+// Clean reports whether the programs' folder is as it was made: there, empty, and theirs.
+func (s *Sandbox) Clean() bool {
+	if s.mode == Off && s.ensure() != nil || s.home == nil {
+		return false
+	}
+	info, err := s.home.Stat()
+	if err != nil || info.Mode().Perm() != 0o700 && runtime.GOOS != "windows" {
+		return false
+	}
+	if _, err = s.home.Seek(0, io.SeekStart); err == nil {
+		_, err = s.home.Readdirnames(1)
+	}
+	return errors.Is(err, io.EOF)
+}
+
+// Remove removes a file that [Sandbox.Write] has written, if it is still there.
+func (s *Sandbox) Remove(name string) {
+	if s.home != nil {
+		_ = s.root.Remove(name)
 	}
 }

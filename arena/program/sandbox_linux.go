@@ -40,7 +40,7 @@ func (s *Sandbox) begin() error {
 		s.missing = append([]string{missing}, s.missing...)
 	}
 	if s.mode == Require && len(s.missing) > 0 {
-		return fmt.Errorf("sandbox: without %s", strings.Join(s.missing, ", without "))
+		return errors.New(s.lacks())
 	}
 	return nil
 }
@@ -53,7 +53,7 @@ func (s *Sandbox) lacks() string {
 	return "sandbox: without " + strings.Join(s.missing, ", without ")
 }
 
-// ready makes a sandbox anew whose launcher a program has managed to end.
+// ready makes the sandbox anew if a program has managed to end its launcher.
 func (s *Sandbox) ready() error {
 	if s.launcher == nil || s.lost {
 		s.end()
@@ -65,7 +65,6 @@ func (s *Sandbox) ready() error {
 	return nil
 }
 
-// launch starts the launcher and hears its greeting.
 func (s *Sandbox) launch(spaces bool) error {
 	if !prepared {
 		return errUnprepared
@@ -115,8 +114,7 @@ func (s *Sandbox) launch(spaces bool) error {
 	return s.enter(fmt.Sprintf("/proc/self/fd/%d", rights[0]))
 }
 
-// separate asks for namespaces of its own. The user is the same outside; inside it is one
-// without rights, whatever it is outside.
+// separate asks for namespaces. The user is the same outside; inside it has no rights, whatever it has outside.
 func separate(attr *syscall.SysProcAttr) {
 	const nobody = 65534
 	attr.Cloneflags = syscall.CLONE_NEWUSER | syscall.CLONE_NEWNS | syscall.CLONE_NEWPID | syscall.CLONE_NEWNET | syscall.CLONE_NEWIPC
@@ -150,10 +148,25 @@ func (s *Sandbox) end() {
 	s.leave()
 }
 
-// start has the launcher start a command. wait waits for its end.
+// start makes the launcher start a command. wait waits for its end.
 func (s *Sandbox) start(p *Process, cmd *exec.Cmd, with *streams) (wait func() State, err error) {
-	if err := s.order(cmd, with); err != nil {
-		return nil, err
+	var fds []int
+	for _, f := range with.theirs {
+		fds = append(fds, int(f.Fd()))
+	}
+	var answer started
+	err = s.send(order{Path: cmd.Path, Args: cmd.Args, Dir: cmd.Dir, Env: cmd.Env}, unix.UnixRights(fds...))
+	if errors.Is(err, unix.EMSGSIZE) {
+		answer.Errno, err = unix.E2BIG, nil
+	} else if err == nil {
+		_, err = s.receive(&answer, 10*time.Second)
+	}
+	if err != nil {
+		s.lost = true
+		return nil, fmt.Errorf("%w: %w", ErrSandbox, err)
+	}
+	if answer.Errno != 0 {
+		return nil, &os.PathError{Op: "start", Path: cmd.Path, Err: answer.Errno}
 	}
 	p.stop = func() { _ = s.send(order{}, nil) }
 	p.last = func() { _ = s.launcher.Process.Kill() }
@@ -166,49 +179,20 @@ func (s *Sandbox) start(p *Process, cmd *exec.Cmd, with *streams) (wait func() S
 	}, nil
 }
 
-// order has the launcher start a command.
-func (s *Sandbox) order(cmd *exec.Cmd, with *streams) error {
-	var fds []int
-	for _, f := range with.theirs {
-		fds = append(fds, int(f.Fd()))
-	}
-	err := s.send(order{Path: cmd.Path, Args: cmd.Args, Dir: cmd.Dir, Env: cmd.Env}, unix.UnixRights(fds...))
-	if errors.Is(err, unix.EMSGSIZE) {
-		return &os.PathError{Op: "start", Path: cmd.Path, Err: unix.E2BIG}
-	}
-	if err != nil {
-		s.lost = true
-		return fmt.Errorf("%w: %w", ErrSandbox, err)
-	}
-	var answer started
-	if _, err := s.receive(&answer, 10*time.Second); err != nil {
-		s.lost = true
-		return fmt.Errorf("%w: %w", ErrSandbox, err)
-	}
-	if answer.Errno != 0 {
-		return &os.PathError{Op: "start", Path: cmd.Path, Err: answer.Errno}
-	}
-	return nil
-}
-
 func (s *Sandbox) send(message any, rights []byte) error {
-	data, err := json.Marshal(message)
-	if err != nil {
-		return err
-	}
 	raw, err := s.socket.SyscallConn()
 	if err != nil {
 		return err
 	}
 	_ = s.socket.SetWriteDeadline(time.Now().Add(time.Second))
 	failed := raw.Write(func(fd uintptr) bool {
-		err = unix.Sendmsg(int(fd), data, rights, nil, unix.MSG_NOSIGNAL)
+		err = sendMessage(int(fd), message, rights)
 		return !errors.Is(err, unix.EAGAIN)
 	})
 	return errors.Join(failed, err)
 }
 
-// receive waits for the launcher's next message, for so long; 0 is as long as it takes.
+// receive waits for the launcher's next message, with a limit of time unless it is 0.
 func (s *Sandbox) receive(message any, limit time.Duration) (rights []int, err error) {
 	raw, err := s.socket.SyscallConn()
 	if err != nil {
@@ -219,21 +203,10 @@ func (s *Sandbox) receive(message any, limit time.Duration) (rights []int, err e
 		deadline = time.Now().Add(limit)
 	}
 	_ = s.socket.SetReadDeadline(deadline)
-	var n, oobn int
 	var buf [4 << 10]byte
-	var oob [64]byte
 	failed := raw.Read(func(fd uintptr) bool {
-		n, oobn, _, _, err = unix.Recvmsg(int(fd), buf[:], oob[:], unix.MSG_CMSG_CLOEXEC)
+		rights, err = receiveMessage(int(fd), buf[:], message)
 		return !errors.Is(err, unix.EAGAIN)
 	})
-	if err = errors.Join(failed, err); err == nil && n == 0 {
-		err = errors.New("the launcher has ended")
-	}
-	if err != nil {
-		return nil, err
-	}
-	if parts, err := unix.ParseSocketControlMessage(oob[:oobn]); err == nil && len(parts) == 1 {
-		rights, _ = unix.ParseUnixRights(&parts[0])
-	}
-	return rights, json.Unmarshal(buf[:n], message)
+	return rights, errors.Join(failed, err)
 }

@@ -20,8 +20,7 @@ var name = cmp.Or(map[string]string{"darwin": "macOS", "windows": "Windows"}[run
 // host starts programs as a shell does, each in a group that ends with it.
 type host struct{}
 
-// prepared says that this program has called Launcher, as it must on Linux.
-var prepared bool
+var prepared bool // says that this program has called Launcher, as it must on Linux
 
 // Launcher comes first in main: on Linux it makes this process a launcher if it was started as one.
 func Launcher() { prepared = true }

@@ -1,13 +1,10 @@
-// Package record reads, writes and replays recorded games: every seat's questions and answers, in the
-// notation of the game. A replay needs none of the players.
+// Package record reads, writes and replays recorded games: every seat's questions and answers.
 //
 //  1. A [Record] is a line of JSON in a file, as match --records, play -o json and clone write it.
-//  2. The [Replay] of a game asks every seat its questions again, through the codec of the contest's
-//     protocol, and gives the recorded answers. A portrait or a clone wraps the scripted player of a
-//     seat, as it would wrap any other player.
-//  3. A decision at which the cards of the seat are unknown is skipped, and counted.
-//
-// So the record of a game played elsewhere may lack the seed and some of the cards.
+//  2. The [Replay] of a game asks every seat its questions again, through the codec of the contest's protocol, and
+//     gives the recorded answers. A portrait or a clone wraps the scripted player of a seat, as any other player.
+//  3. A decision at which the cards of the seat are unknown is skipped, and counted: the record of a game played
+//     elsewhere may lack the seed and some of the cards.
 package record
 
 import (
@@ -34,8 +31,8 @@ type Record struct {
 	Points  []float64 `json:"points"`          // by seat; none where they are not known
 	Moves   []string  `json:"moves,omitempty"` // as sentences, with the hidden information of the seat that moves; of a game with a human.Narrator
 	Trace   []string  `json:"trace,omitempty"` // in the notation of the contest; of a table that is an engine.Tracer
-	// Forfeit is the number, from 1, of the first line of Trace after a program forfeited, from where on its
-	// answers are not its own; 0 where none did.
+	// Forfeit is the number, from 1, of the first line of Trace without a program's own answers, after a forfeit; 0 for
+	// none.
 	Forfeit int `json:"forfeit,omitempty"`
 }
 
@@ -47,22 +44,19 @@ func (g *Record) Played() []string {
 	return g.Trace
 }
 
-// Sit returns the player that takes the place of a scripted one and wraps it, or nil for a seat that
-// nothing looks at, which is then left out.
+// Sit returns the player that takes the place of a scripted one and wraps it; nil for a seat that is not watched.
 type Sit func(seat int, scripted engine.Player) engine.Player
 
-// Replay plays the trace of a game again. It returns the number of decisions that were skipped because
-// the player's own cards are unknown. An error names the line of the trace and what is wrong with it.
+// Replay plays the trace of a game again, without the decisions at which the player's own cards are unknown, and
+// returns their number. An error names the line of the trace.
 type Replay func(trace []string, sit Sit) (unknown int, err error)
 
 // Script is a player whose answers are given by a function.
 type Script[V, A any] func(v *V) A
 
-// Act returns the answer.
 func (s Script[V, A]) Act(v *V, _ uint64) A { return s(v) }
 
-// Policy is the interface of a game's players: V is the game's view, A its action, roll the
-// decision's random bits.
+// Policy is the interface of a game's players: V is the game's view, A its action, roll the decision's random bits.
 type Policy[V, A any] interface {
 	Act(v *V, roll uint64) A
 }
@@ -73,19 +67,16 @@ type Watch[V, A any] struct {
 	See func(v *V, a A)
 }
 
-// Act answers as the player does.
 func (w Watch[V, A]) Act(v *V, roll uint64) A {
 	a := w.Policy.Act(v, roll)
 	w.See(v, a)
 	return a
 }
 
-// longest is the size of the longest line that is read. A game of Coup has a kilobyte, one of Wojna's 1,000 deals 3 MB.
-const longest = 16 << 20
+const longest = 16 << 20 // bytes of a line: a game of Coup has a kilobyte, one of Wojna's 1,000 deals 3 MB
 
-// Read calls each for every record of a file, which may be a pipe. For a line that is no record, or for which each returns an
-// error, it calls refused with the file, the line and the error, and continues. Its own error is one of reading the file, or
-// that of ctx.
+// Read calls each for every record of a file, which may be a pipe. It calls refused with the file, the line and the
+// error for a line that is not a record or for which each fails, and continues.
 func Read(ctx context.Context, path string, each func(*Record) error, refused func(error)) error {
 	f, err := disk.Stream(ctx, path)
 	if err != nil {
@@ -127,7 +118,7 @@ func decode(line []byte) (*Record, error) {
 	g := new(Record)
 	err := d.Decode(g)
 	if _, more := d.Token(); err != nil || !errors.Is(more, io.EOF) {
-		return nil, errors.New("is no record of a game, as match --records writes it")
+		return nil, errors.New("is not a record of a game, as match --records writes it")
 	}
 	return g, nil
 }
@@ -151,7 +142,7 @@ type Writer struct {
 	*os.File
 }
 
-// Record appends a record. One that was not written to its end, as on a full disk, is taken back.
+// Record appends a record, or on failure, such as a full disk, no part of it.
 func (w *Writer) Record(g *Record) error {
 	line, err := json.Marshal(g)
 	if err != nil {

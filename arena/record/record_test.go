@@ -16,7 +16,7 @@ import (
 
 const game = `{"game":"coup","deal":1,"players":["a","b"],"points":[],"trace":["I ^*"]}`
 
-// A line of 100 MB is told and left out like any other that is no record, and its memory is bounded.
+// A line of 100 MB is reported and left out like any other that is not a record, and its memory is bounded.
 func TestRead_longLine(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "games.jsonl")
 	guard.Must(t, os.WriteFile(path, []byte(game+"\n\n"+game+game+"\n"+strings.Repeat("\n", 4)), 0o600))
@@ -33,7 +33,7 @@ func TestRead_longLine(t *testing.T) {
 	games, told := 0, ""
 	err = record.Read(t.Context(), path, func(*record.Record) error { games++; return nil }, func(err error) { told += fmt.Sprintln(err) })
 	runtime.ReadMemStats(&after)
-	want := path + ":3: is no record of a game, as match --records writes it\n" + path + ":8: is a line of more than 16 MB\n"
+	want := path + ":3: is not a record of a game, as match --records writes it\n" + path + ":8: is a line of more than 16 MB\n"
 	if games != 2 || told != want || err != nil {
 		t.Errorf("have %d games, want 2; %v\n%s", games, err, told)
 	}

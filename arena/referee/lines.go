@@ -9,26 +9,23 @@ import (
 	"bloodline/engine"
 )
 
-// Lines is the [Contest] of a game whose protocol is lines: one program for each seat of
-// a play, which reads the lines that the table's trace sends to its seat and answers each
-// question with a line. It sits at the table as a player of views V and actions A, so rules
-// and scores are the table's own, and the record of a play is the table's transcript.
+// Lines is the [Contest] of a game whose protocol is lines: a program for each seat of a play reads the lines that the
+// table's trace sends to its seat, and answers each question with a line. It sits at the table as a player of views V
+// and actions A, so rules, scores and transcript are the table's own.
 //
-// A program that ends, exceeds a limit of time or output, or gives an illegal answer has
-// forfeited the play; Safe answers in its place from then on.
+// A program that ends, exceeds a limit of time or output, or gives an illegal answer has forfeited the play; Safe
+// answers in its place from then on.
 type Lines[V, A any] struct {
 	Game engine.Game                                        // whose tables can be traced
 	Move time.Duration                                      // limit for an answer, the program's start included
 	Sent func(line string) (seat int, text string, ok bool) // what a line of the trace sends to a seat
-	// Parse returns the legal action of an answer, whose surrounding blanks are removed. The
-	// error for an action that is not legal in this view must wrap [ErrIllegal]; with an error
-	// that wraps [ErrCorrected] the action is played all the same.
+	// Parse returns the legal action of an answer, without its surrounding blanks, or an error, which wraps
+	// [ErrIllegal] for an action that is not legal in this view, or [ErrCorrected] for one that is played all the same.
 	Parse func(v *V, text string) (A, error)
 	Safe  func(v *V) A // the move of a seat that has forfeited
 
-	// Greeting is what a program prints before the first question, in any case, with or without
-	// a newline, within Start. In a contest with a greeting, output that comes before its question is
-	// dropped. Empty: none.
+	// Greeting is what a program prints before the first question, in any case, with or without a newline, within
+	// Start. In a contest with a greeting, output that comes before its question is dropped. Empty: none.
 	Greeting string
 	Start    time.Duration
 }
@@ -70,15 +67,13 @@ func (l Lines[V, A]) Referee(ctx context.Context, m *Match) (engine.Outcome, err
 	return out, nil
 }
 
-// ErrIllegal is wrapped by errors of Lines.Parse for an answer that can be read but is not a
-// legal action. The fault is then Illegal instead of Garbage.
-var ErrIllegal = errors.New("illegal")
+// Errors of Lines.Parse wrap ErrIllegal for an answer that can be read but is not legal: the fault is then Illegal
+// instead of Garbage. They wrap ErrCorrected for an illegal answer that is read as a legal one.
+var (
+	ErrIllegal   = errors.New("illegal")
+	ErrCorrected = errors.New("corrected")
+)
 
-// ErrCorrected is wrapped by errors of Lines.Parse for an answer that the contest reads as a legal
-// action although it is none. It is a fault of bad output, and the play goes on.
-var ErrCorrected = errors.New("corrected")
-
-// lineBot is a program as a player of one play.
 type lineBot[V, A any] struct {
 	contest Lines[V, A]
 	limit   time.Duration
@@ -88,7 +83,6 @@ type lineBot[V, A any] struct {
 	open    bool   // the greeting came without its newline
 }
 
-// greet waits until all that the program has printed is the greeting.
 func (b *lineBot[V, A]) greet(limit time.Duration) {
 	printed := ""
 	k := b.program.All(limit, func(text string) bool {

@@ -1,27 +1,17 @@
-// Package referee plays games between external programs, and between programs and
-// players of this module, over the contests' own protocols.
+// Package referee plays games between external programs, and players of this module, over the contests' own protocols.
 //
-//  1. A [Contest], one for each game, speaks its contest's protocol. The packages
-//     below this one hold those of the shipped games; [Lines] is the one of every
-//     game whose programs answer lines with lines.
+//  1. A [Contest], one for each game, speaks its contest's protocol. The packages below this one hold those of the
+//     shipped games; [Lines] is the one of every game whose programs answer lines with lines.
 //  2. A [Seat] is a program's command line, or a player of this module.
-//  3. A [Table] seats them in an arena, which plays its schedules there as it does at
-//     other tables.
-//  4. [Play] has an arena play one schedule and returns a [Report]: the arena's
-//     results, and a [PlayerStats] of every seat with its times and its faults.
-//  5. A contest sees a seat as a [SeatState]. It runs programs: [Match.Players] starts
-//     one [Program] each for a whole play, [SeatState.Run] one for a single move.
+//  3. A [Table] seats them in an arena, which plays its schedules there as it does at other tables.
+//  4. [Play] plays one schedule in an arena and returns a [Report]: the results, and a [PlayerStats] of every seat.
+//  5. A contest sees a seat as a [SeatState]. It runs programs in sandboxes, one for each player and worker:
+//     [Match.Players] starts one [Program] each for a whole play, [SeatState.Run] one for a single move.
 //
-// This is the slow path: starting a program takes a millisecond, a question over a
-// pipe some 20 µs.
+// Only this package and arena/program read the clock; contests only pass limits.
 //
-// Programs are started and killed by package program, in a sandbox for each player and
-// worker. Only this package and arena/program read the clock; contests only pass limits.
-// It knows no game.
-//
-// A play that the referee cannot finish, because its disk is full for example, is void, and so
-// is its block. More than 2 % void blocks are an error, at once. Whatever fails while a program is at
-// move counts against that program.
+// A play that the referee cannot finish, because its disk is full for example, is void, and so is its block. More than
+// 2 % void blocks are an error, at once. Whatever fails while a program is at move counts against that program.
 package referee
 
 import (
@@ -42,17 +32,13 @@ import (
 // Contest referees the plays of one game.
 type Contest interface {
 	Info() engine.Info
-	// Limits returns the contest's own limits of time.
-	Limits() Limits
-	// Plays returns the default number of plays of a match.
-	Plays() int
-	// Referee plays one match. Faults of programs go into the records of their seats. An
-	// error is the referee's own, such as a full disk, or the context's.
+	Limits() Limits // the contest's own
+	Plays() int     // of a match, by default
+	// Referee plays one match. Faults of programs go into the records of their seats; an error is the referee's own.
 	Referee(ctx context.Context, m *Match) (engine.Outcome, error)
 }
 
-// EachMove marks a Contest that starts a program anew for each of its moves. That takes most of
-// the time of a game.
+// EachMove marks a Contest that starts a program anew for each of its moves. That takes most of the time of a game.
 type EachMove interface{ StartsForEachMove() }
 
 // Match is one play that a contest is to referee.
@@ -68,8 +54,8 @@ type Match struct {
 	record record.Record // of the play
 }
 
-// Name returns a file name for this play: the names by seat, the block and the
-// rotation, as "Taxman_Lawyer_0_1"; outside of [Play] with the seed before the block.
+// Name returns a file name for this play: the names by seat, the block and the rotation, as "Taxman_Lawyer_0_1";
+// outside of [Play] with the seed before the block.
 func (m *Match) Name() string {
 	var words []string
 	for _, c := range m.Seats {
@@ -78,8 +64,7 @@ func (m *Match) Name() string {
 	return strings.Join(append(words, m.number, strconv.Itoa(m.Rotation)), "_")
 }
 
-// Players returns the players of an arena's table: those of this module, and what bot
-// returns for each program, which is started and may be [Program.Stopped] already.
+// Players returns the players of an arena's table: those of this module, and those that bot makes of started programs.
 func (m *Match) Players(ctx context.Context, bot func(seat int, p *Program) engine.Player) []engine.Player {
 	out := make([]engine.Player, len(m.Seats))
 	for s, c := range m.Seats {
@@ -102,11 +87,9 @@ func (m *Match) Note(line string) {
 	}
 }
 
-// Record sets the record of the play, for a contest that plays without a table. All answers in
-// trace must be those of the programs, none of them a substitute for a missing or illegal one.
+// Record sets the record of the play, for a contest without a table. All answers in trace must be the programs' own.
 func (m *Match) Record(trace []string) { m.record.Trace = trace }
 
-// keepRecord hands over the record of a play that is over, if records are kept.
 func (m *Match) keepRecord(i engine.Info, o engine.Outcome) error {
 	if m.keep == nil {
 		return nil
@@ -119,7 +102,6 @@ func (m *Match) keepRecord(i engine.Info, o engine.Outcome) error {
 	return m.keep(m.Block, m.Rotation, g)
 }
 
-// playStats returns the stats of a finished play, by seat.
 func (m *Match) playStats() []PlayerStats {
 	out := make([]PlayerStats, len(m.Seats))
 	for seat, c := range m.Seats {
@@ -166,22 +148,19 @@ type Options struct {
 	Limits  Limits                                            // what is not zero replaces the contest's own limits
 	Workers int                                               // plays at a time; 0 is one, since programs that share a processor are slow
 	Keep    func(block, rotation int, g *record.Record) error // gets the record of every play, of a block and rotation; of several workers; may be nil
-	// Replay sets the environment variable entry.SeedVariable of every program to the seed of
-	// its seat's rolls, so that an exported bot makes the same moves as in the arena. A
-	// program that knows the arena's mixer can compute the deck from it.
+	// Replay sets the environment variable entry.SeedVariable of every program to the seed of its seat's rolls, so that
+	// an exported bot makes the same moves as in the arena. With it a program can compute the deck.
 	Replay  bool
-	Sandbox program.Mode    // program.Auto if empty
-	Files   []string        // that programs in sandboxes may read, beside those of their commands
-	Book    Book            // of plays that are not repeated; may be nil
-	Count   func(games int) // called with the plays since the last call, those in Book included; may be nil
-	Log     *Log            // records of plays at tables without a schedule; may be nil
-	// Lacking hears which layers the sandbox of a program lacks, of several workers; may be nil.
-	Lacking func(text string)
+	Sandbox program.Mode      // program.Auto if empty
+	Files   []string          // that programs in sandboxes may read, beside those of their commands
+	Book    Book              // of plays that are not repeated; may be nil
+	Count   func(games int)   // called with the plays since the last call, those in Book included; may be nil
+	Log     *Log              // records of plays at tables without a schedule; may be nil
+	Lacking func(text string) // called by several workers with the layers that a sandbox lacks; may be nil
 }
 
-// Play plays a schedule whose lineups index seats. Results do not depend on the
-// number of workers if the programs are deterministic. When ctx is cancelled all
-// programs are killed at once and the context's error is returned.
+// Play plays a schedule whose lineups index seats. Results do not depend on the number of workers if the programs are
+// deterministic. When ctx is cancelled all programs are killed at once and the context's error is returned.
 func Play(ctx context.Context, c Contest, seats []Seat, s arena.Schedule, o Options) (*Report, error) {
 	for _, seat := range seats {
 		if (seat.Player == nil) == (len(seat.Command) == 0) {
@@ -225,7 +204,6 @@ func (l Limits) String() string {
 	return strings.Join(parts, ", ")
 }
 
-// withDefaults returns l with zero fields set from d.
 func (l Limits) withDefaults(d Limits) Limits {
 	return Limits{
 		Start:      cmp.Or(l.Start, d.Start),
@@ -236,4 +214,39 @@ func (l Limits) withDefaults(d Limits) Limits {
 		ThenMoves:  cmp.Or(l.ThenMoves, d.ThenMoves),
 		Hang:       cmp.Or(l.Hang, d.Hang),
 	}
+}
+
+// Clock is a program's budget of time: one amount for the first moves, then one for each further batch of moves,
+// without what the batch before has left.
+type Clock struct {
+	limits Limits
+	left   time.Duration
+	moves  int
+}
+
+// Clock returns a full clock.
+func (l Limits) Clock() Clock { return Clock{limits: l, left: l.First, moves: l.FirstMoves} }
+
+// Left returns the milliseconds that are left for the next so many moves.
+func (c *Clock) Left() (ms int64, moves int) { return c.left.Milliseconds(), c.moves }
+
+// Patience returns how long to wait for an answer: the rest of the budget plus Hang, but at most Move unless that is 0.
+func (c *Clock) Patience() time.Duration {
+	if c.limits.Move > 0 {
+		return min(c.left+c.limits.Hang, c.limits.Move)
+	}
+	return c.left + c.limits.Hang
+}
+
+// Spend subtracts the time of an answer from the clock.
+func (c *Clock) Spend(p *Program) { c.left -= min(c.left, p.AnswerTime()) }
+
+// Move subtracts the time of a move's answer from the clock and reports whether it was in time.
+func (c *Clock) Move(p *Program) (inTime bool) {
+	inTime = p.AnswerTime() <= c.left
+	c.Spend(p)
+	if c.moves--; c.moves <= 0 {
+		c.left, c.moves = c.limits.Then, c.limits.ThenMoves
+	}
+	return inTime
 }

@@ -1,9 +1,11 @@
 package referee
 
 import (
+	"cmp"
 	"maps"
 	"math"
 	"slices"
+	"sync"
 	"time"
 
 	"bloodline/arena"
@@ -27,8 +29,7 @@ type Void struct {
 // Kind is a kind of fault; None is no fault.
 type Kind = program.Kind
 
-// The kinds. Which of them a contest knows, and whether one costs the play or only
-// the move, is the contest's own rule.
+// The kinds. Which of them a contest knows, and whether one costs the play or only the move, is the contest's own rule.
 const (
 	None           = program.None
 	NoStart   Kind = "start"   // the program cannot be started
@@ -38,7 +39,7 @@ const (
 	Timeout        = program.Timeout
 	Late      Kind = "late" // an answer after its time
 	Flood          = program.Flood
-	Garbage   Kind = "garbage"    // output that is no answer
+	Garbage   Kind = "garbage"    // output that is not an answer
 	Refused   Kind = "refused"    // an answer that says no
 	Illegal   Kind = "illegal"    // a move against the rules
 	Modified  Kind = "modified"   // the history file was changed
@@ -57,8 +58,7 @@ type Fault struct {
 	Forfeit bool   `json:"forfeit"`          // whether it cost the rest of the play
 }
 
-// samples is how many faults a record keeps in full.
-const samples = 5
+const samples = 5 // faults that a record keeps in full
 
 // PlayerStats counts a player's plays, moves and faults. For players of bloodline only Plays is counted.
 type PlayerStats struct {
@@ -88,8 +88,7 @@ type Conduct struct {
 	Samples  []Fault      `json:"samples,omitempty"`
 }
 
-// Conduct returns how the program of a seat behaved; nil for a player of this module
-// without a fault.
+// Conduct returns how the program of a seat behaved; nil for a player of this module without a fault.
 func (r *PlayerStats) Conduct(s Seat) *Conduct {
 	if s.Command == nil && len(r.Faults) == 0 {
 		return nil
@@ -144,8 +143,7 @@ func (r *PlayerStats) fault(f Fault) {
 	}
 }
 
-// Times counts durations by classes, each 5 % wider than the one before, so that quantiles
-// of millions of moves cost little. The keys are classes.
+// Times counts durations by classes, each 5 % wider than the one before. The keys are classes.
 type Times map[int]int
 
 const classWidth = 1.05
@@ -166,8 +164,7 @@ func (t *Times) merge(o Times) {
 	}
 }
 
-// Quantile returns the time that a share of all does not exceed, at most 5 % too long; 0
-// where nothing was counted.
+// Quantile returns the time that a share of all does not exceed, at most 5 % too long; 0 without any.
 func (t Times) Quantile(share float64) time.Duration {
 	all, below := 0, 0
 	for _, n := range t {
@@ -179,4 +176,45 @@ func (t Times) Quantile(share float64) time.Duration {
 		}
 	}
 	return 0
+}
+
+// Log adds up the behaviour of programs at the tables of an arena; [Play] reports its own.
+type Log struct {
+	mu   sync.Mutex
+	seen []logged
+}
+
+type logged struct {
+	seat  Seat
+	stats PlayerStats
+}
+
+// add adds a play. A nil log adds nothing.
+func (l *Log) add(m *Match) {
+	if l == nil {
+		return
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for seat, r := range m.playStats() {
+		c := m.Seats[seat]
+		if !c.External() {
+			continue
+		}
+		i := slices.IndexFunc(l.seen, func(x logged) bool { return x.seat.Name == c.Name && slices.Equal(x.seat.Command, c.command) })
+		if i < 0 {
+			i, l.seen = len(l.seen), append(l.seen, logged{seat: Seat{Name: c.Name, Command: c.command}})
+		}
+		l.seen[i].stats.Add(&r)
+	}
+}
+
+// Each calls do for each program in the order of names.
+func (l *Log) Each(do func(name string, r *PlayerStats)) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	slices.SortFunc(l.seen, func(x, y logged) int { return cmp.Compare(x.seat.Name, y.seat.Name) })
+	for i := range l.seen {
+		do(l.seen[i].seat.Name, &l.seen[i].stats)
+	}
 }

@@ -42,9 +42,8 @@ func (c *SeatState) cmd(args ...string) *exec.Cmd {
 	return c.sandbox.Command(append(c.command[:len(c.command):len(c.command)], args...), c.env...)
 }
 
-// Put puts a file into the program's own folder, in the place of whatever has that name,
-// and returns its path. A folder that takes none is the program's fault, which is recorded;
-// then ok is false.
+// Put puts a file into the program's own folder, in the place of whatever has that name, and returns its path. If the
+// folder takes none, the fault is recorded and ok is false.
 func (c *SeatState) Put(name, text string) (path string, ok bool) {
 	if err := c.sandbox.Write(name, text); errors.Is(err, program.ErrSandbox) {
 		c.Fault(Broken, "%v", err)
@@ -56,16 +55,14 @@ func (c *SeatState) Put(name, text string) (path string, ok bool) {
 	return filepath.Join(c.sandbox.Dir(), name), true
 }
 
-// Get reads a file of at most the given number of bytes from the program's own folder. An error
-// is the program's fault.
+// Get reads a file of at most so many bytes from the program's own folder. An error is the program's fault.
 func (c *SeatState) Get(name string, most int) (string, error) { return c.sandbox.Read(name, most) }
 
 // Remove removes a file that was put.
 func (c *SeatState) Remove(name string) { c.sandbox.Remove(name) }
 
-// recordStartFault records why a program could not be started. A sandbox that worked before the
-// first play and fails at this program's move counts against the program: if it did not, a
-// program about to lose would break its sandbox.
+// recordStartFault records why a program could not be started. A sandbox that fails at this program's move counts
+// against the program: else a program about to lose would break its sandbox.
 func (c *SeatState) recordStartFault(err error) {
 	kind := NoStart
 	if errors.Is(err, program.ErrSandbox) {
@@ -74,9 +71,8 @@ func (c *SeatState) recordStartFault(err error) {
 	c.Fault(kind, "%v", program.RootCause(err))
 }
 
-// Run runs the program once, for one move, with these additional arguments and empty input, and
-// returns its standard output. If the program cannot be started, exits with an error or exceeds
-// the limit, the forfeit is recorded and ok is false.
+// Run runs the program once, for one move, with additional arguments and empty input, and returns its standard output.
+// On failure the forfeit is recorded and ok is false.
 func (c *SeatState) Run(ctx context.Context, limit time.Duration, args ...string) (out string, ok bool) {
 	cmd := c.cmd(args...)
 	stdout := program.Head{Max: program.MaxAnswer}
@@ -100,4 +96,60 @@ func (c *SeatState) Run(ctx context.Context, limit time.Duration, args ...string
 		return string(stdout.Bytes), true
 	}
 	return "", false
+}
+
+// Program is a program that lives through a play. It belongs to one goroutine.
+type Program struct {
+	*program.Pipe
+	seat *SeatState
+	over bool // it is gone, and its record is complete
+}
+
+// Start starts the seat's program, which ends with the play if not before. It returns nil on a fault.
+func (c *SeatState) Start(ctx context.Context) *Program {
+	pipe, err := c.sandbox.Open(ctx, c.cmd())
+	if err != nil {
+		c.recordStartFault(err)
+		return nil
+	}
+	c.program = &Program{Pipe: pipe, seat: c}
+	return c.program
+}
+
+// CountMove counts the last answer as a move.
+func (p *Program) CountMove() { p.seat.stats.addMove(p.AnswerTime()) }
+
+// Fault records a fault that does not forfeit.
+func (p *Program) Fault(k Kind, format string, args ...any) {
+	p.seat.fault(k, false, fmt.Sprintf(format, args...), p.Stderr())
+}
+
+// Stopped reports whether the program has been stopped or was never started, and can be asked nothing.
+func (p *Program) Stopped() bool { return p == nil || p.over }
+
+// Stop ends the program for a fault that costs the rest of the play.
+func (p *Program) Stop(k Kind, format string, args ...any) {
+	detail := fmt.Sprintf(format, args...)
+	if k == Exit && p.WaitEnd(program.EndWait) {
+		detail = fmt.Sprintf("%s (%v)", detail, p.State())
+	}
+	p.finish()
+	p.seat.fault(k, true, detail, p.Stderr())
+}
+
+// Close closes the program's input, gives it time to exit, and kills it. Closing it again does nothing.
+func (p *Program) Close() {
+	if !p.Stopped() {
+		p.CloseInput(300 * time.Millisecond)
+		p.finish()
+	}
+}
+
+func (p *Program) finish() {
+	if p.over {
+		return
+	}
+	p.over = true
+	p.Pipe.Close()
+	p.seat.stats.CPU += p.CPU()
 }

@@ -4,14 +4,19 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strconv"
+	"strings"
 	"sync/atomic"
 
 	"bloodline/arena"
+	"bloodline/arena/program"
 	"bloodline/engine"
+	"bloodline/engine/entry"
+	"bloodline/engine/roll"
+	"bloodline/internal/system"
 )
 
-// session plays one schedule. It implements engine.SlowGame, so that an arena distributes the
-// blocks over workers; its tables add the programs' times and faults to the record of each block.
+// session plays one schedule as a game of an arena; its tables add times and faults to the record of each block.
 type session struct {
 	Contest
 	options Options
@@ -27,10 +32,8 @@ type block struct {
 	void  error                        // why the block could not be played; nil if it was
 }
 
-// NewTable implements engine.Game: no game is played at a fast table.
 func (s *session) NewTable() engine.Table { return nil }
 
-// NewSlowTable implements engine.SlowGame.
 func (s *session) NewSlowTable() engine.SlowTable {
 	t := s.first
 	if s.first = nil; t == nil {
@@ -40,7 +43,6 @@ func (s *session) NewSlowTable() engine.SlowTable {
 	return t
 }
 
-// Count implements arena.Counter.
 func (s *session) Count(games int) {
 	if s.options.Count != nil {
 		s.options.Count(games)
@@ -52,8 +54,7 @@ func (s *session) run(ctx context.Context, schedule arena.Schedule) (*Report, er
 	for i, seat := range s.seats {
 		players[i] = seat
 	}
-	// The sandboxes of all programs are made once in advance, so that an error in one of them is
-	// reported before the first play.
+	// The sandboxes of all programs are made in advance, so that an error in one is reported before the first play.
 	first := s.NewSlowTable().(*Table)
 	if _, err := first.seat(engine.Deal{}, players); err != nil {
 		return nil, errors.Join(err, first.Close())
@@ -66,7 +67,6 @@ func (s *session) run(ctx context.Context, schedule arena.Schedule) (*Report, er
 	return s.report(schedule, results), nil
 }
 
-// bookedPlay is a play in a [Book].
 type bookedPlay struct {
 	Outcome engine.Outcome
 	Records []PlayerStats // by seat
@@ -81,8 +81,8 @@ func (s *session) bookKey(m *Match) []string {
 	return key
 }
 
-// play plays a match, or finds it in the book, and adds the records of its programs to the block. After
-// engine.ErrVoid the schedule continues without the block; any other error stops the schedule.
+// play plays a match, or finds it in the book, and adds the records of its programs to the block. After engine.ErrVoid
+// the schedule continues without the block; other errors stop it.
 func (s *session) play(ctx context.Context, m *Match) (engine.Outcome, error) {
 	var g bookedPlay
 	book, key, found, err := s.options.Book, s.bookKey(m), false, error(nil)
@@ -113,12 +113,9 @@ func (s *session) play(ctx context.Context, m *Match) (engine.Outcome, error) {
 	return g.Outcome, nil
 }
 
-// mostVoid is the largest percentage of blocks that may be void. With more of them the deals that
-// were played could be a biased sample.
-const mostVoid = 2
+const mostVoid = 2 // percent of blocks: with more, the deals that were played could be a biased sample
 
-// void records that a block could not be played, and why. It returns engine.ErrVoid, or the error
-// that ends the schedule if more than mostVoid percent of the blocks are void.
+// void records why a block could not be played. It returns engine.ErrVoid, or with too many void blocks an error.
 func (s *session) void(m *Match, why error) error {
 	s.blocks[m.Block] = block{void: why}
 	if n := s.voids.Add(1); int(n)*100 > mostVoid*len(s.blocks) {
@@ -146,4 +143,96 @@ func (s *session) report(schedule arena.Schedule, results []arena.BlockResult) *
 		r.Schedule = played
 	}
 	return r
+}
+
+// CommandLine returns the command line of the seat's program.
+func (s Seat) CommandLine() string { return system.Line(s.Command) }
+
+// Table plays a [Contest] as a table of an arena, one game at a time. Players of type [Seat] with a Command are
+// programs, each in a sandbox of its own.
+type Table struct {
+	contest Contest
+	options Options
+	session *session // that it plays for, or nil
+	boxes   program.Sandboxes
+}
+
+var (
+	_ engine.Program   = Seat{}
+	_ engine.SlowTable = (*Table)(nil)
+)
+
+// NewTable returns a table. It ignores the options of a schedule: Workers, Book and Count.
+func NewTable(c Contest, o Options) *Table {
+	o.Limits = o.Limits.withDefaults(c.Limits())
+	if o.Sandbox == "" {
+		o.Sandbox = program.Auto
+	}
+	return &Table{contest: c, options: o, boxes: program.Sandboxes{Lacking: o.Lacking}}
+}
+
+// PlaySlow implements engine.SlowTable. Programs' faults are scored by the contest's rules; an error is the referee's.
+func (t *Table) PlaySlow(ctx context.Context, d engine.Deal, players []engine.Player) (engine.Outcome, error) {
+	m, err := t.seat(d, players)
+	switch {
+	case err != nil && t.session != nil:
+		return engine.Outcome{}, t.session.void(m, err)
+	case err != nil:
+		return engine.Outcome{}, err
+	case t.session != nil:
+		return t.session.play(ctx, m)
+	}
+	o, err := m.referee(ctx, t.contest)
+	if err = errors.Join(err, ctx.Err()); err == nil {
+		t.options.Log.add(m)
+	}
+	return o, err
+}
+
+// seat returns the play of players by seat. A player that sits there twice has two sandboxes.
+func (t *Table) seat(d engine.Deal, players []engine.Player) (m *Match, err error) {
+	m = &Match{Seed: d.Seed, Block: d.Block, Rotation: d.Rotation, Limits: t.options.Limits, keep: t.options.Keep}
+	if m.number = strconv.Itoa(d.Block); t.session == nil {
+		m.number = fmt.Sprintf("%x_%d", d.Seed, d.Block) // blocks are numbered anew in each part of a measurement
+	}
+	var programs []program.SandboxSpec
+	for i, p := range players {
+		c := &SeatState{Name: "ours", Player: p, Seed: roll.Mix(d.Seed, 1+uint64(i))}
+		if s, ok := p.(Seat); ok {
+			c.Name, c.Player, c.command, c.hash = s.Name, s.Player, s.Command, s.Hash
+		}
+		if m.Seats = append(m.Seats, c); !c.External() {
+			continue
+		}
+		if t.options.Replay {
+			c.env = []string{entry.SeedVariable + "=" + strconv.FormatUint(c.Seed, 10)}
+		}
+		programs = append(programs, program.SandboxSpec{Key: fmt.Sprintf("%q %q", c.Name, c.command), Name: fileName(c.Name), Command: c.command})
+	}
+	boxes, err := t.boxes.Seat(t.options.Sandbox, programs, t.options.Files...)
+	if err != nil {
+		return m, err
+	}
+	for _, c := range m.Seats {
+		if c.External() {
+			c.sandbox, boxes = boxes[0], boxes[1:]
+		}
+	}
+	return m, nil
+}
+
+// Close ends the sandboxes and removes their folders.
+func (t *Table) Close() error {
+	t.boxes.Close()
+	return nil
+}
+
+func fileName(name string) string {
+	safe := strings.Map(func(r rune) rune {
+		if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '-' || r == '.' {
+			return r
+		}
+		return '-'
+	}, name)
+	return safe[:min(len(safe), 40)]
 }

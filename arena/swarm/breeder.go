@@ -6,7 +6,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"net"
 	"os"
+	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -51,7 +54,6 @@ type Breeder struct {
 	status    Status        // without the counts that [Breeder.Status] adds
 }
 
-// member is a worker of the swarm.
 type member struct {
 	WorkerStatus
 	seen time.Time
@@ -78,7 +80,11 @@ func (b *Breeder) open() (err error) {
 		if b.server, b.folder, err = serve(&b.options); err != nil {
 			return err
 		}
-		b.url = address(b.server, &b.options)
+		scheme := "nats"
+		if b.options.Cert != "" {
+			scheme = "tls"
+		}
+		b.url = fmt.Sprintf("%s://%s:%s@%s", scheme, User, b.options.Token, b.server.Addr())
 		options = append(options, nats.InProcessServer(b.server), nats.UserInfo(User, b.options.Token))
 	}
 	if b.conn, err = nats.Connect(b.options.URL, options...); err != nil {
@@ -101,15 +107,14 @@ func (b *Breeder) open() (err error) {
 	return b.conn.Flush()
 }
 
-// makeQueue makes an empty queue.
 func (b *Breeder) makeQueue() error {
 	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
 	defer cancel()
 	stream, err := b.js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
 		Name: streamName, Subjects: []string{subjectJob + ".>"}, Retention: jetstream.WorkQueuePolicy,
 		Storage: jetstream.MemoryStorage, MaxMsgSize: maxPayload, MaxBytes: 256 << 20, Discard: jetstream.DiscardNew,
-		// Messages are numbered by the clock: a worker that acknowledges a job of a server which was restarted since must
-		// not take a new job out of the queue.
+		// Messages are numbered by the clock: acknowledging a job from before the server's restart must not remove a
+		// new one.
 		FirstSeq: uint64(time.Now().UnixMicro()),
 	})
 	if err != nil {
@@ -139,15 +144,14 @@ func (b *Breeder) refillQueue() {
 	b.changed.Broadcast()
 }
 
-// tick has waiting goroutines look at the clock, since a worker may be gone or a search late.
+// tick wakes waiting goroutines often, since a worker may be gone or a search late.
 func (b *Breeder) tick() {
 	for ; b.ctx.Err() == nil; wait(b.ctx, 100*time.Millisecond) {
 		b.wake()
 	}
 }
 
-// wake has all waiting goroutines look again. It takes the lock, or a goroutine that is about
-// to wait would miss it.
+// wake makes all waiting goroutines look again. Without the lock a goroutine that is about to wait would miss it.
 func (b *Breeder) wake() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -193,7 +197,6 @@ func (b *Breeder) Slots() int {
 	return b.options.Slots + b.workerSlots()
 }
 
-// workerSlots returns how many jobs workers play at a time.
 func (b *Breeder) workerSlots() (n int) {
 	if !b.conn.IsConnected() {
 		return 0
@@ -209,7 +212,7 @@ func (b *Breeder) workerSlots() (n int) {
 // hello answers the hello of a worker. A refused worker ends, so a later hello of the same name is another process.
 func (b *Breeder) hello(msg *nats.Msg) {
 	var h hello
-	if err := json.Unmarshal(msg.Data, &h); err != nil || h.Name == "" || h.Slots < 1 {
+	if json.Unmarshal(msg.Data, &h) != nil || h.Name == "" || h.Slots < 1 {
 		answer(msg, []byte("a hello that cannot be read"))
 		return
 	}
@@ -235,11 +238,10 @@ func (b *Breeder) refuse(m *member, why string) {
 	}
 }
 
-// answer answers a request. An answer that is lost is asked for again.
+// answer answers a request; the worker repeats it if the answer is lost.
 func answer(msg *nats.Msg, data []byte) { _ = msg.Respond(data) }
 
-// setting answers with the settings that a work's jobs share, or with nothing if all are done. A
-// worker asks for those of a search when it begins.
+// setting answers with what a work's jobs share, or with nothing if all are done. Workers ask before a search.
 func (b *Breeder) setting(msg *nats.Msg) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -252,7 +254,7 @@ func (b *Breeder) setting(msg *nats.Msg) {
 	answer(msg, nil)
 }
 
-// result takes a worker's result. The breeder of a run that was resumed knows no worker yet.
+// result takes a worker's result. The breeder of a resumed run doesn't know its workers yet.
 func (b *Breeder) result(msg *nats.Msg) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -267,4 +269,125 @@ func (b *Breeder) result(msg *nats.Msg) {
 	}
 	answer(msg, []byte(cmp.Or(m.Refused, sayOK)))
 	b.changed.Broadcast()
+}
+
+// Status is the state of a swarm.
+type Status struct {
+	Seconds float64        `json:"seconds"` // since it was opened
+	Own     int64          `json:"own"`     // jobs whose result is the breeder's
+	Jobs    int64          `json:"jobs"`    // whose result is a worker's
+	Games   int64          `json:"games"`   // played in Jobs, by workers
+	Audits  int64          `json:"audits"`
+	Workers []WorkerStatus `json:"workers"`
+}
+
+// WorkerStatus is the state of a worker.
+type WorkerStatus struct {
+	Name     string  `json:"name"`
+	Platform string  `json:"platform"`
+	Slots    int     `json:"slots"`
+	Present  bool    `json:"present"`
+	Jobs     int64   `json:"jobs"`
+	Games    int64   `json:"games"`
+	Lag      float64 `json:"lag_ms"` // of its last hello
+	Audits   int64   `json:"audits"`
+	Refused  string  `json:"refused,omitempty"` // why it gets no jobs
+}
+
+// Status returns the state of the swarm now.
+func (b *Breeder) Status() Status {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	s := b.status
+	s.Seconds = time.Since(b.began).Seconds()
+	for _, m := range b.workers {
+		w := m.WorkerStatus
+		w.Present = m.present()
+		s.Workers = append(s.Workers, w)
+		s.Jobs, s.Games, s.Audits = s.Jobs+w.Jobs, s.Games+w.Games, s.Audits+w.Audits
+	}
+	slices.SortFunc(s.Workers, func(x, y WorkerStatus) int { return strings.Compare(x.Name, y.Name) })
+	return s
+}
+
+func (b *Breeder) answerStatus(msg *nats.Msg) {
+	if text, err := json.Marshal(b.Status()); err == nil {
+		answer(msg, text)
+	}
+}
+
+// QueryStatus asks the swarm at a URL for its status. ca is as in [WorkerOptions].
+func QueryStatus(url, ca string) (s Status, err error) {
+	options := []nats.Option{nats.Name("bloodline swarm"), nats.Timeout(2 * time.Second)}
+	if ca != "" {
+		options = append(options, nats.RootCAs(ca))
+	}
+	c, err := nats.Connect(url, options...)
+	if err != nil {
+		return s, reason(err)
+	}
+	defer c.Close()
+	m, err := c.Request(subjectStatus, nil, 2*time.Second)
+	if err != nil {
+		return s, reason(err)
+	}
+	return s, json.Unmarshal(m.Data, &s)
+}
+
+// User is the name of all connections to the server inside of the program, beside the token.
+const User = "worker"
+
+// serve starts a server with all streams in memory. The caller removes the folder in the end.
+func serve(o *Options) (s *server.Server, folder string, err error) {
+	l, err := net.Listen("tcp", o.Listen)
+	if err != nil { // the server would end the program
+		return nil, "", err
+	}
+	l.Close()
+	host, _, err := net.SplitHostPort(o.Listen)
+	if err != nil {
+		return nil, "", err
+	}
+	if folder, err = os.MkdirTemp("", "bloodline-swarm-"); err != nil {
+		return nil, "", err
+	}
+	options := &server.Options{
+		ServerName: "bloodline", Host: host, Port: l.Addr().(*net.TCPAddr).Port, Username: User, Password: o.Token, NoLog: true, NoSigs: true,
+		MaxPayload: maxPayload, JetStream: true, StoreDir: folder, JetStreamMaxMemory: 512 << 20, DisableShortFirstPing: true,
+	}
+	if o.Cert != "" {
+		options.TLS, options.TLSTimeout = true, 5
+		if options.TLSConfig, err = server.GenTLSConfig(&server.TLSConfigOpts{CertFile: o.Cert, KeyFile: o.Key}); err != nil {
+			return nil, folder, err
+		}
+	}
+	if s, err = server.NewServer(options); err != nil {
+		return nil, folder, err
+	}
+	s.Start()
+	if !s.ReadyForConnections(5 * time.Second) {
+		s.Shutdown()
+		return nil, folder, errors.New("the server inside of the program did not start within 5 seconds")
+	}
+	return s, folder, nil
+}
+
+// connectOptions returns the options of every connection, which reconnects by itself.
+func connectOptions(name string, more ...nats.Option) []nats.Option {
+	return append([]nats.Option{
+		nats.Name(name), nats.MaxReconnects(-1), nats.ReconnectWait(250 * time.Millisecond), nats.ReconnectJitter(100*time.Millisecond, time.Second),
+		nats.Timeout(2 * time.Second), nats.PingInterval(2 * time.Second), nats.MaxPingsOutstanding(2),
+	}, more...)
+}
+
+func reason(err error) error {
+	switch {
+	case errors.Is(err, nats.ErrAuthorization), errors.Is(err, nats.ErrAuthExpired):
+		return errors.New("the token is not the one of this swarm")
+	case errors.Is(err, nats.ErrNoServers):
+		return errors.New("no breeder answers")
+	case errors.Is(err, nats.ErrNoResponders):
+		return errors.New("no breeder is connected to this server now")
+	}
+	return err
 }

@@ -1,18 +1,16 @@
-// Package swarm spreads works over machines and takes their results in order. NATS
-// JetStream carries them: a server inside of this program, or a server elsewhere.
+// Package swarm spreads works over machines and takes their results in order. NATS JetStream carries them: a server
+// inside of this program, or a server elsewhere.
 //
-//  1. A [Breeder] cuts a [work.Work] into jobs and plays jobs itself. Once it has cut off all
-//     units it also plays those that are still out, so a worker that is slow or dead costs little.
-//  2. [Join] is a worker: it takes jobs from the queue, plays them and sends the results.
-//     Heartbeats keep a job; without one for five seconds the queue gives it to another worker.
-//  3. Jobs and results are idempotent. A job's name is the hash of all that determines
-//     its result; the first result counts, and another must be equal.
-//  4. The breeder plays a share of the results again. A difference ends the work with an error
-//     that names the worker.
+//  1. A [Breeder] cuts a [work.Work] into jobs and plays jobs itself. Once it has cut off all units it also plays those
+//     that are still out, so a worker that is slow or dead costs little.
+//  2. [Join] is a worker: it takes jobs from the queue, plays them and sends the results. Heartbeats keep a job;
+//     without one for five seconds the queue gives it to another worker.
+//  3. Jobs and results are idempotent. A job's name is the hash of all that determines its result; the first result
+//     counts, and another must be equal.
+//  4. The breeder plays a share of the results again. A difference ends the work with an error that names the worker.
 //
-// Workers may be slow, dead, cut off or of another version, and are trusted otherwise. A job
-// costs some tenths of a millisecond in addition to its play; the queue is in memory. The
-// package knows jobs, not games. It reads the clock and has a network.
+// Workers may be slow, dead, cut off or of another version, and are trusted otherwise. A job costs some tenths of a
+// millisecond in addition to its play. The package reads the clock and has a network.
 package swarm
 
 import (
@@ -38,8 +36,7 @@ const (
 	consumerName = "workers"
 )
 
-// Headers of messages.
-const (
+const ( // headers of messages
 	headerJob     = "Job"
 	headerSetting = "Setting"
 	headerWorker  = "Worker"
@@ -57,17 +54,13 @@ const (
 	helloTimeout  = 5 * time.Second // after which a worker without a hello does not count any more
 	ackWait       = 5 * time.Second // without a heartbeat, before another worker gets the job
 	maxDeliveries = 3               // times that a job is given to a worker; then only the breeder plays it
-	// maxPayload bounds a message: of a job, with its genomes, and of a setting.
-	maxPayload = 8 << 20
-	// longMessage is the most bytes of a job, so that its result, which may be as long again,
-	// fits too; overhead is a message's beside it.
-	longMessage = 1 << 20
-	overhead    = 4 << 10
-	// mostUnits is the most units of a job: its result may have a number for each.
-	mostUnits = 1 << 19
+	maxPayload    = 8 << 20         // bytes of a message: of a job, with its genomes, or of a setting
+	longMessage   = 1 << 20         // most bytes of a job, so that its result, which may be as long, fits too
+	overhead      = 4 << 10         // bytes of a message beside its job
+	mostUnits     = 1 << 19         // of a job: its result may have a number for each
 )
 
-// hello is a worker's description of itself, which it repeats as long as it is there.
+// hello is a worker's description of itself, which it repeats.
 type hello struct {
 	Name     string
 	Slots    int
@@ -76,7 +69,6 @@ type hello struct {
 	Version  string
 }
 
-// nameOf names bytes by their hash.
 func nameOf(parts ...[]byte) string {
 	h := sha256.New()
 	for _, p := range parts {

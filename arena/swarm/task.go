@@ -16,8 +16,7 @@ import (
 	"bloodline/arena/work"
 )
 
-// task is a work under way.
-type task struct {
+type task struct { // a work under way
 	work.Work
 	search    bool
 	subject   string // of its jobs
@@ -42,8 +41,7 @@ type job struct {
 	result   any       // nil without one
 }
 
-// Do does all of a work, here and on the machines of workers. Works may be done at the
-// same time. When ctx is cancelled, its error is returned at once.
+// Do does all of a work, here and on workers, beside other works. When ctx is cancelled, it returns at once.
 func (b *Breeder) Do(ctx context.Context, w work.Work) error {
 	t := b.begin(w)
 	defer context.AfterFunc(ctx, b.wake)()
@@ -99,9 +97,8 @@ const (
 	lateSearch  = time.Minute            // how long a worker's search may take before it begins here, too
 )
 
-// plan chooses how a work is cut. Jobs cost the breeder's time and save the workers': n of
-// them take n times a message, and the work divided by n, which is least where a job takes
-// the root of the work times a message.
+// plan chooses how a work is cut. n jobs cost the breeder n messages and the workers the work divided by n: the sum is
+// least where a job takes the root of the work times a message.
 func (b *Breeder) plan(t *task, slots int) {
 	total := float64(t.Units) * b.pace
 	t.least = time.Duration(math.Sqrt(total * float64(messageCost)))
@@ -110,10 +107,9 @@ func (b *Breeder) plan(t *task, slots int) {
 	}
 }
 
-// unitsIn returns how many units this process plays in a time.
 func (b *Breeder) unitsIn(d time.Duration) int { return max(1, int(float64(d)/b.pace)) }
 
-// cutOff cuts off the next job: the units that are left divided by share, within the least and the most time that a job takes.
+// cutOff cuts off the next job: the units that are left divided by share, from the least to the most time of a job.
 func (b *Breeder) cutOff(t *task, share float64, least, most time.Duration) *job {
 	n := int(float64(t.Units-t.unitsCut) / share)
 	if b.pace > 0 {
@@ -166,7 +162,6 @@ func (b *Breeder) enqueue(t *task) {
 // out reports whether a job is in the queue or at a worker.
 func (j *job) out() bool { return j.result == nil && j.claim == nil && !j.sent.IsZero() }
 
-// send puts a job into the queue.
 func (b *Breeder) send(t *task, j *job, body []byte) {
 	m := &nats.Msg{Subject: t.subject, Data: body, Header: nats.Header{headerJob: {j.name}, headerSetting: {t.name}}}
 	if _, err := b.js.PublishMsgAsync(m); err == nil {
@@ -213,8 +208,8 @@ func (b *Breeder) fill(ctx context.Context, t *task) {
 	b.changed.Broadcast()
 }
 
-// next returns the job that a slot of this process plays now, nil if it must wait. Once all units
-// are cut off it plays those that are out, the newest first, which no worker may have begun, and those of an audit.
+// next returns the job that a slot of this process plays now, nil if it must wait. Once all units are cut off it plays
+// those that are out or in an audit, the newest first, which no worker may have begun.
 func (b *Breeder) next(t *task) *job {
 	switch {
 	case t.search:
@@ -247,8 +242,8 @@ func (b *Breeder) itsTurn(t *task) bool {
 	return waits(t) && !slices.ContainsFunc(b.tasks, func(o *task) bool { return waits(o) && o.Turn < t.Turn })
 }
 
-// nextSearch returns the job of a search if this process is to do it: at its turn, as an audit, when the
-// workers have left, or when a worker takes far too long.
+// nextSearch returns the job of a search if this process is to do it: at its turn, as an audit, when the workers have
+// left, or when a worker takes far too long.
 func (b *Breeder) nextSearch(t *task) *job {
 	j := t.jobs[0]
 	if b.searching >= b.options.Slots || j.result != nil || j.stop != nil {
@@ -304,8 +299,7 @@ func (t *task) finish(j *job, result any) {
 	t.unitsLeft -= j.to - j.from
 }
 
-// audited reports whether a job's result is played again. The name is a hash, so the share of names
-// whose first digits are below audit is that much.
+// audited reports whether a job's result is played again, by its name, which is a hash.
 func (b *Breeder) audited(name string) bool {
 	n, err := strconv.ParseUint(name[:8], 16, 32)
 	return err == nil && float64(n) < b.options.Audit*(1<<32)
@@ -338,12 +332,10 @@ func (b *Breeder) take(m *member, msg *nats.Msg) {
 	}
 }
 
-// wrongResultError is the error of a work for which a worker has sent a wrong result.
 func wrongResultError(worker string) error {
 	return fmt.Errorf("swarm: worker %s has sent a wrong result, and earlier ones may be wrong, too: breed anew without it", worker)
 }
 
-// accept takes the first result of a job.
 func (b *Breeder) accept(t *task, j *job, m *member, result any) {
 	j.claim, j.worker = result, m
 	m.Jobs++

@@ -21,7 +21,7 @@ import (
 // WorkerOptions are the options of a worker.
 type WorkerOptions struct {
 	URL     string
-	Name    string // that people read, and that no other worker of the swarm has
+	Name    string // for people; no other worker of the swarm has it
 	Slots   int    // jobs at a time
 	CA      string // file with the certificate that the server must have; empty for those of the system
 	Version string // of this program
@@ -31,7 +31,6 @@ type WorkerOptions struct {
 	Notify func(string)
 }
 
-// worker is the state of a worker that has joined.
 type worker struct {
 	WorkerOptions
 	conn *nats.Conn
@@ -41,14 +40,12 @@ type worker struct {
 	settings []setting // the latest first
 }
 
-// setting is what the jobs of a work share, read.
 type setting struct {
 	name string
 	play Play
 }
 
-// Join works for the swarm at a URL until ctx is cancelled, whose error it returns then,
-// or it is refused. Without a breeder it waits.
+// Join works for the swarm at a URL, until ctx is cancelled or the worker is refused, and returns why.
 func Join(ctx context.Context, m WorkerOptions) error {
 	outside := ctx
 	ctx, cancel := context.WithCancelCause(ctx)
@@ -74,8 +71,7 @@ func Join(ctx context.Context, m WorkerOptions) error {
 	return cmp.Or(err, outside.Err(), context.Cause(ctx))
 }
 
-// work says hello for as long as the worker is there, and plays jobs. A worker that has joined
-// once continues its jobs while the swarm is gone. An error is for good.
+// work says hello for as long as the worker is there, and plays jobs, also while the swarm is gone. Errors are final.
 func (w *worker) work(ctx context.Context, cancel context.CancelCauseFunc) error {
 	var slots sync.WaitGroup
 	defer slots.Wait()
@@ -111,8 +107,7 @@ func (w *worker) work(ctx context.Context, cancel context.CancelCauseFunc) error
 	return nil
 }
 
-// pause is between two attempts at what cannot be had now.
-const pause = 250 * time.Millisecond
+const pause = 250 * time.Millisecond // between two attempts
 
 func wait(ctx context.Context, d time.Duration) {
 	select {
@@ -121,7 +116,6 @@ func wait(ctx context.Context, d time.Duration) {
 	}
 }
 
-// connect connects, and waits for a server that is not there yet.
 func (w *worker) connect(ctx context.Context, options []nats.Option) (err error) {
 	for said := false; ; said = true {
 		if w.conn, err = nats.Connect(w.URL, options...); err == nil {
@@ -140,8 +134,7 @@ func (w *worker) connect(ctx context.Context, options []nats.Option) (err error)
 	}
 }
 
-// errAgain is a failure that may not recur.
-var errAgain = errors.New("again")
+var errAgain = errors.New("again") // a failure that may not recur
 
 // ask sends a request and returns the error that the breeder's answer stands for.
 func (w *worker) ask(ctx context.Context, m *nats.Msg) error {
@@ -157,7 +150,7 @@ func (w *worker) ask(ctx context.Context, m *nats.Msg) error {
 	return fmt.Errorf("the breeder refuses this worker: %s", answer.Data)
 }
 
-// slot plays one job of the queue after another, and takes none ahead. An error is for good.
+// slot plays one job of the queue after another, and takes none in advance. An error is for good.
 func (w *worker) slot(ctx context.Context) error {
 	for ; ctx.Err() == nil; wait(ctx, pause) {
 		limit, cancel := context.WithTimeout(ctx, 2*time.Second)
@@ -184,8 +177,7 @@ func (w *worker) slot(ctx context.Context) error {
 	return nil
 }
 
-// job plays a job, tells the queue all the while that it is being played, and sends the
-// result until a breeder has it.
+// job plays a job, with heartbeats to the queue, and sends the result until a breeder has it.
 func (w *worker) job(ctx context.Context, m jetstream.Msg) error {
 	playing, stop := context.WithCancel(ctx)
 	var beats sync.WaitGroup
@@ -215,7 +207,7 @@ func (w *worker) job(ctx context.Context, m jetstream.Msg) error {
 	return nil
 }
 
-// play returns the message with the result of a job: nil for a job that is not wanted any more.
+// play returns the message with the result of a job; nil for a job that is done elsewhere.
 func (w *worker) play(ctx context.Context, m jetstream.Msg) *nats.Msg {
 	out := &nats.Msg{Subject: subjectResult, Header: nats.Header{headerWorker: {w.Name}, headerJob: m.Headers()[headerJob]}}
 	play, err := w.setting(ctx, m.Headers().Get(headerSetting))
@@ -234,9 +226,6 @@ func (w *worker) play(ctx context.Context, m jetstream.Msg) *nats.Msg {
 	}
 	return out
 }
-
-// remembered is how many settings a worker keeps.
-const remembered = 4
 
 // setting returns what plays the jobs of a setting: nil for a work that is done.
 func (w *worker) setting(ctx context.Context, name string) (Play, error) {
@@ -257,7 +246,8 @@ func (w *worker) setting(ctx context.Context, name string) (Play, error) {
 		}
 		play, err := w.Open(m.Data)
 		if err == nil {
-			w.settings = append([]setting{{name, play}}, w.settings[:min(len(w.settings), remembered-1)]...)
+			const most = 4
+			w.settings = append([]setting{{name, play}}, w.settings[:min(len(w.settings), most-1)]...)
 		}
 		return play, err
 	}

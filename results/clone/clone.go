@@ -115,7 +115,7 @@ func (s *Study) Learn(ctx context.Context) (genome.Vector, *champion.Clone, erro
 }
 
 func (s *Study) fit(ctx context.Context, use func(i int) bool) (genome.Vector, error) {
-	if s.Game.HasGradient() {
+	if s.Game.Gradient != nil {
 		return clone.Fit(ctx, s.Game.Schema, s.decisions, use)
 	}
 	return s.searchAgreement(ctx, use)
