@@ -33,6 +33,35 @@ type character struct {
 	seat  func(p []float32) seat.Policy // the player, from the values of its genes in their order
 }
 
+// style is how a character plays.
+type style interface {
+	turn(v *seat.View, x uint64) seat.Action
+	reply(v *seat.View, x uint64) seat.Action // to an action
+	doubts(v *seat.View, x uint64) bool       // whether it challenges a block
+	card(v *seat.View) seat.Action
+}
+
+// player plays a style.
+type player struct {
+	style
+	blocks bool // makes every block that its hand allows
+}
+
+func (p player) Act(v *seat.View, x uint64) seat.Action {
+	switch v.Ask {
+	case seat.AskTurn:
+		return p.turn(v, x)
+	case seat.AskReply:
+		if a := honestBlock(v); p.blocks && a != seat.NoAction {
+			return a
+		}
+		return p.reply(v, x)
+	case seat.AskBlock:
+		return challengeIf(p.doubts(v, x))
+	}
+	return p.card(v)
+}
+
 // characters returns the field in the leaderboard's order.
 func characters() []character {
 	return []character{

@@ -31,14 +31,14 @@ func evidence(v *seat.View, r seat.Role) float32 {
 	return sum
 }
 
-// objects reports whether it challenges: always if all three copies are seen elsewhere.
-func (c *counsel) objects(v *seat.View, x uint64) bool {
+// doubts reports whether it challenges: always if all three copies are seen elsewhere.
+func (c *counsel) doubts(v *seat.View, x uint64) bool {
 	r := claimed(v)
 	return v.Known(r) >= 3 || evidence(v, r) >= c.proof || happens(x, c.cross)
 }
 
 func (c *counsel) reply(v *seat.View, x uint64) seat.Action {
-	if v.Action != seat.ForeignAid && c.objects(v, x) {
+	if v.Action != seat.ForeignAid && c.doubts(v, x) {
 		return seat.Challenge
 	}
 	if a := honestBlock(v); a != seat.NoAction {
@@ -50,17 +50,6 @@ func (c *counsel) reply(v *seat.View, x uint64) seat.Action {
 	return c.yield(v)
 }
 
-// defend answers everything but a turn.
-func (c *counsel) defend(v *seat.View, x uint64) seat.Action {
-	switch v.Ask {
-	case seat.AskReply:
-		return c.reply(v, x)
-	case seat.AskBlock:
-		return challengeIf(c.objects(v, x))
-	}
-	return c.card(v)
-}
-
 func proof(fitted float64) gene.Gene {
 	return gene.Gene{Name: "proof", Unit: "points", Min: 0.5, Default: fitted, Max: 2, Doc: "the evidence that it needs for a challenge; a placed copy of the role is one point"}
 }
@@ -68,8 +57,7 @@ func proof(fitted float64) gene.Gene {
 // lawyer is honest and argues.
 type lawyer struct {
 	counsel
-	aid   float32
-	delay float32
+	aid, delay float32
 }
 
 func theLawyer() character {
@@ -84,16 +72,9 @@ func theLawyer() character {
 			{Name: "delay", Unit: "coins", Min: 7, Default: 8.5, Max: 10, Doc: "the coins with which it takes to a Coup"},
 		},
 		seat: func(p []float32) seat.Policy {
-			return &lawyer{counsel{taste{4, 5, 6, 7, 8}, p[0], p[1]}, p[2], p[3]}
+			return player{&lawyer{counsel{taste{4, 5, 6, 7, 8}, p[0], p[1]}, p[2], p[3]}, false}
 		},
 	}
-}
-
-func (l *lawyer) Act(v *seat.View, x uint64) seat.Action {
-	if v.Ask == seat.AskTurn {
-		return l.turn(v, x)
-	}
-	return l.defend(v, x)
 }
 
 func (l *lawyer) turn(v *seat.View, x uint64) seat.Action {
@@ -111,8 +92,7 @@ func (l *lawyer) turn(v *seat.View, x uint64) seat.Action {
 // aggressor defends as the Lawyer does and attacks by a rota that a roll turns.
 type aggressor struct {
 	counsel
-	nerve float32
-	steal float32
+	nerve, steal float32
 }
 
 func theAggressor() character {
@@ -127,16 +107,9 @@ func theAggressor() character {
 			share("steal", 0.25, 0.32798651875928053, 0.75, "how often the day's attack is Steal rather than Tax"),
 		},
 		seat: func(p []float32) seat.Policy {
-			return &aggressor{counsel{taste{3, 6, 7, 5, 8}, p[0], p[1]}, p[2], p[3]}
+			return player{&aggressor{counsel{taste{3, 6, 7, 5, 8}, p[0], p[1]}, p[2], p[3]}, false}
 		},
 	}
-}
-
-func (a *aggressor) Act(v *seat.View, x uint64) seat.Action {
-	if v.Ask == seat.AskTurn {
-		return a.turn(v, x)
-	}
-	return a.defend(v, x)
 }
 
 func (a *aggressor) turn(v *seat.View, x uint64) seat.Action {

@@ -24,8 +24,7 @@ func (random) Act(v *seat.View, x uint64) seat.Action {
 // challenger challenges every claim.
 type challenger struct {
 	taste
-	aid   float32
-	hoard float32
+	aid, hoard float32
 }
 
 func theChallenger() character {
@@ -37,23 +36,15 @@ func theChallenger() character {
 			share("aid", 0, 0, 1, "how often a turn goes to Foreign Aid rather than Income"),
 			{Name: "hoard", Unit: "coins", Min: 7, Default: 8.5, Max: 10, Doc: "the coins with which it buys a Coup"},
 		},
-		seat: func(p []float32) seat.Policy {
-			return &challenger{taste{3, 5, 6, 4, 7}, p[0], p[1]}
-		},
+		seat: func(p []float32) seat.Policy { return player{&challenger{taste{3, 5, 6, 4, 7}, p[0], p[1]}, false} },
 	}
 }
 
-func (c *challenger) Act(v *seat.View, x uint64) seat.Action {
-	switch {
-	case v.Ask == seat.AskTurn:
-		return c.turn(v, x)
-	case v.Legal.Has(seat.Challenge):
-		return seat.Challenge
-	case v.Ask == seat.AskReply:
-		return seat.Pass
-	}
-	return c.card(v)
+func (*challenger) reply(v *seat.View, _ uint64) seat.Action {
+	return challengeIf(v.Legal.Has(seat.Challenge))
 }
+
+func (*challenger) doubts(*seat.View, uint64) bool { return true }
 
 func (c *challenger) turn(v *seat.View, x uint64) seat.Action {
 	switch {
