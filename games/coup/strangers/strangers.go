@@ -28,13 +28,6 @@ import (
 	"bloodline/games/coup/seat"
 )
 
-// Player is a stranger: a player whose style was drawn.
-type Player struct {
-	style
-}
-
-var _ seat.Policy = (*Player)(nil)
-
 // New returns the stranger of a seed.
 func New(seed uint64) *Player {
 	p := new(Player)

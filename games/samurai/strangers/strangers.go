@@ -21,11 +21,6 @@ import (
 	"bloodline/games/samurai/seat"
 )
 
-// Player is one draw. It keeps no state between choices.
-type Player struct {
-	style
-}
-
 var _ seat.Policy = (*Player)(nil)
 
 // New returns the stranger of a seed.
