@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strconv"
 	"strings"
 
 	"bloodline/engine/entry"
@@ -142,10 +141,7 @@ func (c *codec) turn(v *View, turn uint8) error {
 }
 
 func turnLine(turn uint8) string {
-	if IsNight(turn) {
-		return strconv.Itoa(int(turn)) + " N"
-	}
-	return strconv.Itoa(int(turn)) + " D"
+	return fmt.Sprintf("%d %c", turn, "ND"[turn&1])
 }
 
 // Protocol tells, in Markdown, how the contest calls an exported bot; %s stands for the program.

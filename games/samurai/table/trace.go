@@ -32,20 +32,6 @@ func (t *Table) traceText(s int, text []byte) {
 	}
 }
 
-func (t *Table) traceStart() {
-	for s := range seat.Seats {
-		t.traceText(s, seat.AppendStart(nil, &t.strength))
-	}
-}
-
-func (t *Table) traceEnd() {
-	line := "totals"
-	for _, x := range t.totals {
-		line += " " + FormatTotal(x)
-	}
-	t.trace(line)
-}
-
 // FormatTotal writes twelfths as a person reads them: "7", "-5.5", "3+1/3".
 func FormatTotal(twelfths int32) string {
 	if twelfths < 0 {
