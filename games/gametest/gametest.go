@@ -6,7 +6,6 @@
 package gametest
 
 import (
-	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -16,6 +15,7 @@ import (
 	"bloodline/configs"
 	"bloodline/engine"
 	"bloodline/engine/roll"
+	"bloodline/engine/stats"
 	"bloodline/games/parttest"
 	"bloodline/genome"
 	"bloodline/genome/champion"
@@ -23,22 +23,16 @@ import (
 
 // Run checks a game:
 //
-//   - bloodline.Resolve takes it; parttest.Table passes with its players.
-//   - Rules of any genes in range, corners too, play legal games, of which the table is
-//     the judge. Where there are gradient players, they and their trajectories play as
-//     the rules do.
-//   - parttest.BaselineNames passes, and the default genome beats Random: the first
-//     generation is made of it.
-//   - Strangers are legal and pure; 200 of them differ in strength, some beat the middle
-//     baseline and some lose to Random.
-//   - parttest.Portrait passes.
+//   - bloodline.Resolve takes it; parttest.Table, BaselineNames and Portrait pass.
+//   - Rules of any genes in range play legal games, and gradient players play as the rules do.
+//   - The default genome beats Random, because the first generation is made of it.
+//   - Strangers are legal and pure; some beat the middle baseline and some lose to Random.
 //   - Games on record, played again, have the same decisions.
 //   - Run files parse; champion files fit the genes.
-//   - Programs that end, answer nonsense or write without end forfeit, without other
-//     consequences.
-//   - The default genome and the first baseline, exported, build without cgo and
-//     without a network, and play a tournament through the contest without a fault, with
-//     the scores that they have in process. Left out by -short: it runs the compiler.
+//   - Programs that end, answer nonsense or write without end forfeit, without other consequences.
+//   - The default genome and the first baseline, exported, build without cgo and without a network, and play a
+//     tournament through the contest without a fault, with the scores that they have in process. -short leaves this
+//     out, because it runs the compiler.
 //
 // Also call parttest.Genes and parttest.Baselines with the types of views and actions; [Small] does for a small game.
 // What a Game leaves out is not checked. A run costs some 10,000 plays, and up to a minute for the compiler.
@@ -145,28 +139,25 @@ func (s *suite) baselines(t *testing.T) {
 // defaults checks that the default genome at a table of random players does better than a random player in its place,
 // on the same deals.
 func (s *suite) defaults(t *testing.T) {
-	const deals = 200
 	b, ok := engine.FindBaseline(s.Baselines, "random")
 	if !ok {
 		t.Skip("no baseline is called random")
 	}
 	table := s.NewTable()
 	seats := slices.Repeat([]engine.Player{b.Player}, s.Info().Seats)
-	var sum, squares float64
-	for k := range uint64(deals) {
-		seed, gain := roll.Mix(k, 5), 0.0
+	var tally stats.Tally
+	for k := range uint64(200) {
+		seed, gain := roll.Mix(k, 5), int64(0)
 		usual := table.Play(seed, seats)
 		for i := range seats {
 			seats[i] = s.def()
-			gain += float64(table.Play(seed, seats).Score[i] - usual.Score[i])
+			gain += int64(table.Play(seed, seats).Score[i] - usual.Score[i])
 			seats[i] = b.Player
 		}
-		sum, squares = sum+gain, squares+gain*gain
+		tally.Add(gain)
 	}
-	mean := sum / deals
-	if se := math.Sqrt((squares/deals - mean*mean) / deals); mean <= 2*se {
-		unit := float64(s.Info().ScoreUnit) * float64(len(seats))
-		t.Errorf("the defaults get %.3f ± %.3f points a play more than Random in their place, want clearly more than 0", mean/unit, se/unit)
+	if f := tally.Figure(int64(s.Info().ScoreUnit)*int64(len(seats)), 0); f.Mean <= 2*f.SE {
+		t.Errorf("the defaults get %.3f ± %.3f points a play more than Random in their place, want clearly more than 0", f.Mean, f.SE)
 	}
 }
 
