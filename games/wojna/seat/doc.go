@@ -7,7 +7,8 @@
 //  2. [View] is one seat's part: the own card, and cards that only this seat has
 //     seen, on top of the record.
 //  3. [Policy] turns a view and a roll into an [Action].
-//  4. [Program] reads the protocol line by line and makes the same calls on a
+//  4. [Thinker] estimates rivals for hand-written policies.
+//  5. [Program] reads the protocol line by line and makes the same calls on a
 //     record and a view that a table makes; [Main] is the whole exported bot.
 //
 // Every event costs a few nanoseconds, most of them one counter; cards are counted only when a policy asks, in some 50

@@ -29,18 +29,12 @@ type Player struct {
 	wild                              int     // most raises so far after which it still raises
 	grows                             bool    // raises by more with better cards
 
-	// Players that think. A first opinion is what they assume of a rival before they have seen anything.
-	memory             float64             // weight of a first opinion, in observations; 0: it never learns
-	counts, duels      bool                // counts cards; in duels, learns only from duels
-	keen               [seat.Lines]float64 // by line: takes the rival's card for the best of this many random cards
-	foldFirst          float64             // first opinion of how often a rival folds to a price of 0
-	foldPrice, foldPut float64             // added for each card of the price; factor for a rival that has put in cards
-	credit, greed      float64             // how much of the expected folds it counts on, and of what rivals will pay
-	alive, sated       float64             // cards that having any is worth; how much less the cards of big stacks are worth
-	perCost, perRaise  float64             // caution, in cards: for each card of the cost, for each raise so far
-	raising, paying    float64             // caution of every raise, and of every call
-	perStep, doubt     float64             // less caution for each card of a raise; more, times the chance to win below one half
-	again              float64             // first opinion of how often a rival that stays raises
+	// Players that think.
+	seat.Thinker
+	alive, sated      float64 // cards that having any is worth; how much less the cards of big stacks are worth
+	perCost, perRaise float64 // caution, in cards: for each card of the cost, for each raise so far
+	raising, paying   float64 // caution of every raise, and of every call
+	perStep, doubt    float64 // less caution for each card of a raise; more, times the chance to win below one half
 }
 
 // Draw makes the player the stranger of a seed, in place.
@@ -97,25 +91,25 @@ func (p *Player) thresholds(d *roll.Dice) {
 }
 
 func (p *Player) opinions(d *roll.Dice) {
-	p.memory = 0
+	p.Memory, p.FoldMost, p.Sure = 0, 0.9, 0.01
 	if d.Happens(0.97) {
-		p.memory = d.Near(12, 2, 60)
+		p.Memory = d.Near(12, 2, 60)
 	}
-	p.counts, p.duels = d.Happens(0.4), d.Happens(0.3)
+	p.Counts, p.Duels = d.Happens(0.4), d.Happens(0.3)
 	usual := d.Near(1, 0.4, 1.6)
-	for l := range p.keen {
-		p.keen[l] = d.Near(sensible[l], 1, 5) * usual
+	for l := range p.Keen {
+		p.Keen[l] = d.Near(sensible[l], 1, 5) * usual
 	}
-	p.foldFirst, p.foldPrice, p.foldPut = d.Near(0.35, 0.05, 0.7), d.Near(0.08, 0, 0.15), d.Near(0.5, 0.1, 1)
-	p.credit, p.greed = d.Near(0.6, 0, 1), d.Near(0.7, 0, 1)
+	p.FoldFirst, p.FoldPrice, p.FoldPut = d.Near(0.35, 0.05, 0.7), d.Near(0.08, 0, 0.15), d.Near(0.5, 0.1, 1)
+	p.Credit, p.Greed = d.Near(0.6, 0, 1), d.Near(0.7, 0, 1)
 	p.alive, p.sated = d.Near(5, 0, 15), d.Near(0.00125, -0.002, 0.004)
 	p.perCost, p.perRaise = d.Near(0.05, -0.1, 0.3), d.Near(0.5, -0.3, 1.5)
 	p.raising, p.paying = d.Near(1.8, -1, 4), d.Near(0.4, -0.8, 2)
 	p.perStep, p.doubt = d.Near(0.6, -0.3, 1), d.Near(4, 0, 6)
-	p.again = d.Rare(0.6, 0.3)
+	p.Again = d.Rare(0.6, 0.3)
 }
 
-// sensible has for each line a sensible value of Player.keen.
+// sensible has for each line a sensible value of Thinker.Keen.
 var sensible = [seat.Lines]float64{1, 1, 2, 2.5, 2.7, 2.5, 2.5, 2.7, 3.5, 3.5}
 
 // Traits describes the style in words.
@@ -126,10 +120,10 @@ func (p *Player) Traits() []string {
 			out = append(out, fmt.Sprintf(format, args...))
 		}
 	}
-	add(p.thinks && p.memory > 0, "learns the others over a run")
-	add(p.thinks && p.memory == 0, "weighs moves, never learns")
-	add(p.thinks && p.counts, "counts cards")
-	add(p.thinks && p.credit > 0.8, "raises for folds")
+	add(p.thinks && p.Memory > 0, "learns the others over a run")
+	add(p.thinks && p.Memory == 0, "weighs moves, never learns")
+	add(p.thinks && p.Counts, "counts cards")
+	add(p.thinks && p.Credit > 0.8, "raises for folds")
 	add(!p.thinks, "pays with a %.0f or better", p.pays)
 	add(!p.thinks && p.gap < 1, "raises whatever it pays for")
 	add(p.bluff > 0.08 || p.steal > 0.12, "bluffs by %d", p.size)
