@@ -23,8 +23,6 @@ import (
 // move of that seat is pass.
 type Contest struct{ Game table.Game }
 
-var _ referee.Contest = Contest{}
-
 // Info describes the game.
 func (c Contest) Info() engine.Info { return c.Game.Info() }
 

@@ -62,20 +62,17 @@ func (p player) Act(v *seat.View, x uint64) seat.Action {
 	return p.card(v)
 }
 
-// characters returns the field in the leaderboard's order.
-func characters() []character {
-	return []character{
-		theCalculator(), theTaxman(), theStatistician(), theSolver(), theAggressor(),
-		theGambler(), theTurncoat(), theLawyer(), theMurderer(), theBandit(),
-		theChallenger(), theMask(), theRandom(),
-	}
+// characters is the field in the leaderboard's order.
+var characters = []character{
+	theCalculator, theTaxman, theStatistician, theSolver, theAggressor, theGambler, theTurncoat, theLawyer, theMurderer,
+	theBandit, theChallenger, theMask, theRandom,
 }
 
 // All lists the field in the leaderboard's order, with its fitted parameters.
 func All() []engine.Baseline {
 	var list []engine.Baseline
 	players := Field(Fitted())
-	for i, c := range characters() {
+	for i, c := range characters {
 		list = append(list, engine.Baseline{
 			Name: c.name, Doc: "Leaderboard-style, not the original entry. " + c.doc, Points: c.points, Player: players[i],
 		})
@@ -96,7 +93,7 @@ func New(name string) (seat.Policy, bool) {
 // commit c71774ef.
 func Parameters() []gene.Gene {
 	var list []gene.Gene
-	for _, c := range characters() {
+	for _, c := range characters {
 		for _, g := range c.genes {
 			g.Group = strings.ToLower(c.name)
 			g.Name = g.Group + "." + g.Name
@@ -119,7 +116,7 @@ func Fitted() []float64 {
 func Field(params []float64) []seat.Policy {
 	var list []seat.Policy
 	at := 0
-	for _, c := range characters() {
+	for _, c := range characters {
 		var own []float32
 		for range c.genes {
 			own = append(own, float32(params[at]))

@@ -11,23 +11,21 @@ type calculator struct {
 	coin, word, challenged, last, trade float32
 }
 
-func theCalculator() character {
-	return character{
-		name: "Calculator", points: 154,
-		doc: "Adds up the expected value of everything that it may do, in lives: coins at a fixed rate, a life at one, the last one at more. " +
-			"What the opponent can hold comes from the cards that can be placed and from what it claimed and let pass; how readily it challenges, from what it did so far. " +
-			"It lies and challenges wherever that comes out ahead, never for variety.",
-		genes: []gene.Gene{
-			lives("coin", 0.05, 0.220320068359375, 0.25, "worth of a coin; high is greedy"),
-			factor("word", 1, 4, 4, "what a standing claim does to the odds that it is true; high is trusting"),
-			share("challenged", 0.1, 0.25619075317382817, 0.8, "how often it expects an unknown opponent to challenge; high makes it honest"),
-			lives("last", 1.2, 1.2, 3, "worth of a last life"),
-			lives("trade", 0, 0.17091788012534384, 0.6, "worth of an Exchange"),
-		},
-		seat: func(p []float32) seat.Policy {
-			return player{&calculator{taste{4, 5, 6, 7, 8}, p[0], p[1], p[2], p[3], p[4]}, false}
-		},
-	}
+var theCalculator = character{
+	name: "Calculator", points: 154,
+	doc: "Adds up the expected value of everything that it may do, in lives: coins at a fixed rate, a life at one, the last one at more. " +
+		"What the opponent can hold comes from the cards that can be placed and from what it claimed and let pass; how readily it challenges, from what it did so far. " +
+		"It lies and challenges wherever that comes out ahead, never for variety.",
+	genes: []gene.Gene{
+		lives("coin", 0.05, 0.220320068359375, 0.25, "worth of a coin; high is greedy"),
+		factor("word", 1, 4, 4, "what a standing claim does to the odds that it is true; high is trusting"),
+		share("challenged", 0.1, 0.25619075317382817, 0.8, "how often it expects an unknown opponent to challenge; high makes it honest"),
+		lives("last", 1.2, 1.2, 3, "worth of a last life"),
+		lives("trade", 0, 0.17091788012534384, 0.6, "worth of an Exchange"),
+	},
+	seat: func(p []float32) seat.Policy {
+		return player{&calculator{taste{4, 5, 6, 7, 8}, p[0], p[1], p[2], p[3], p[4]}, false}
+	},
 }
 
 // life returns the worth of the next life that a side loses.

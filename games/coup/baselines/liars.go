@@ -11,18 +11,16 @@ type bandit struct {
 	nerve, challenge, block float32
 }
 
-func theBandit() character {
-	return character{
-		name: "Bandit", points: 113,
-		doc: "Steals as long as there are two coins to steal: with a Captain always, without one by nerve until it was caught. It blocks every Steal, as the Captain unless it holds an Ambassador, " +
-			"saves what it took for a Coup, and thinks of other lines of work only when the victim is broke.",
-		genes: []gene.Gene{
-			share("nerve", 0.3, 0.5753783579356967, 1, "how often it steals without a Captain"),
-			share("challenge", 0.09, 0.14971655273437492, 0.45, "the chance of holding the card below which it challenges an action"),
-			share("block", 0, 0.16465780785307288, 0.45, "the same for a block"),
-		},
-		seat: func(p []float32) seat.Policy { return player{&bandit{taste{6, 4, 9, 5, 7}, p[0], p[1], p[2]}, true} },
-	}
+var theBandit = character{
+	name: "Bandit", points: 113,
+	doc: "Steals as long as there are two coins to steal: with a Captain always, without one by nerve until it was caught. It blocks every Steal, as the Captain unless it holds an Ambassador, " +
+		"saves what it took for a Coup, and thinks of other lines of work only when the victim is broke.",
+	genes: []gene.Gene{
+		share("nerve", 0.3, 0.5753783579356967, 1, "how often it steals without a Captain"),
+		share("challenge", 0.09, 0.14971655273437492, 0.45, "the chance of holding the card below which it challenges an action"),
+		share("block", 0, 0.16465780785307288, 0.45, "the same for a block"),
+	},
+	seat: func(p []float32) seat.Policy { return player{&bandit{taste{6, 4, 9, 5, 7}, p[0], p[1], p[2]}, true} },
 }
 
 func (b *bandit) doubts(v *seat.View, _ uint64) bool { return odds(v, claimed(v)) < b.block }
@@ -67,17 +65,15 @@ type mask struct {
 // wardrobe has the actions of the masks, the preferred one first.
 var wardrobe = [...]seat.Action{seat.Tax, seat.Steal, seat.Assassinate, seat.Exchange}
 
-func theMask() character {
-	return character{
-		name: "Mask", points: 74,
-		doc: "Hides its true cards behind a role that it does not hold, the first one free of Duke, Captain, Assassin and Ambassador, and plays that role's action for as long as the mask holds. " +
-			"Torn off, it puts on the next. Its true cards it shows only to block.",
-		genes: []gene.Gene{
-			share("wear", 0.5, 1, 1, "how often it plays the mask's role rather than a plain turn"),
-			share("challenge", 0.05, 0.1667, 0.45, "the chance of holding the card below which it challenges a claim"),
-		},
-		seat: func(p []float32) seat.Policy { return player{&mask{taste{5, 4, 6, 8, 7}, p[0], p[1]}, true} },
-	}
+var theMask = character{
+	name: "Mask", points: 74,
+	doc: "Hides its true cards behind a role that it does not hold, the first one free of Duke, Captain, Assassin and Ambassador, and plays that role's action for as long as the mask holds. " +
+		"Torn off, it puts on the next. Its true cards it shows only to block.",
+	genes: []gene.Gene{
+		share("wear", 0.5, 1, 1, "how often it plays the mask's role rather than a plain turn"),
+		share("challenge", 0.05, 0.1667, 0.45, "the chance of holding the card below which it challenges a claim"),
+	},
+	seat: func(p []float32) seat.Policy { return player{&mask{taste{5, 4, 6, 8, 7}, p[0], p[1]}, true} },
 }
 
 // worn returns the action of its mask: the first of a role that it neither holds nor was caught without.
@@ -119,18 +115,16 @@ type murderer struct {
 	nerve, challenge, block float32
 }
 
-func theMurderer() character {
-	return character{
-		name: "BloodyMurder", points: 119,
-		doc: "Assassinates whenever it has 3 coins: with an Assassin always, without one where the victim has let enough claims pass, until it was caught. " +
-			"Whatever brings 3 coins soon will do: a Tax, true or not, a true Steal, or Foreign Aid. It keeps its Assassins and doubts a Contessa more than anything.",
-		genes: []gene.Gene{
-			share("nerve", 0.1, 0.3672885000705719, 1, "the share of challenges up to which it murders an opponent without an Assassin"),
-			share("challenge", 0, 0.09953939028084273, 0.45, "the chance of holding the card below which it challenges an action"),
-			share("block", 0, 0.29507911682128907, 0.45, "the same for a block"),
-		},
-		seat: func(p []float32) seat.Policy { return player{&murderer{taste{3, 9, 6, 4, 7}, p[0], p[1], p[2]}, true} },
-	}
+var theMurderer = character{
+	name: "BloodyMurder", points: 119,
+	doc: "Assassinates whenever it has 3 coins: with an Assassin always, without one where the victim has let enough claims pass, until it was caught. " +
+		"Whatever brings 3 coins soon will do: a Tax, true or not, a true Steal, or Foreign Aid. It keeps its Assassins and doubts a Contessa more than anything.",
+	genes: []gene.Gene{
+		share("nerve", 0.1, 0.3672885000705719, 1, "the share of challenges up to which it murders an opponent without an Assassin"),
+		share("challenge", 0, 0.09953939028084273, 0.45, "the chance of holding the card below which it challenges an action"),
+		share("block", 0, 0.29507911682128907, 0.45, "the same for a block"),
+	},
+	seat: func(p []float32) seat.Policy { return player{&murderer{taste{3, 9, 6, 4, 7}, p[0], p[1], p[2]}, true} },
 }
 
 func (m *murderer) doubts(v *seat.View, _ uint64) bool {
@@ -178,18 +172,16 @@ type taxman struct {
 	bluff, challenge, block float32
 }
 
-func theTaxman() character {
-	return character{
-		name: "Taxman", points: 144,
-		doc: "Lives on Tax: with a Duke always, without one as if it had one, until it was caught, " +
-			"and buys a Coup as soon as it has 7 coins. It claims the Duke against every Foreign Aid, doubts other people's Dukes first, and keeps its own.",
-		genes: []gene.Gene{
-			share("bluff", 0.6, 0.8907901457697155, 1, "how often it taxes without a Duke when nothing speaks against it"),
-			share("challenge", 0, 0.16674208984375, 0.45, "the chance of holding the card below which it challenges an action"),
-			share("block", 0, 0.20818843994140623, 0.45, "the same for a block"),
-		},
-		seat: func(p []float32) seat.Policy { return player{&taxman{taste{2, 4, 5, 6, 9}, p[0], p[1], p[2]}, true} },
-	}
+var theTaxman = character{
+	name: "Taxman", points: 144,
+	doc: "Lives on Tax: with a Duke always, without one as if it had one, until it was caught, " +
+		"and buys a Coup as soon as it has 7 coins. It claims the Duke against every Foreign Aid, doubts other people's Dukes first, and keeps its own.",
+	genes: []gene.Gene{
+		share("bluff", 0.6, 0.8907901457697155, 1, "how often it taxes without a Duke when nothing speaks against it"),
+		share("challenge", 0, 0.16674208984375, 0.45, "the chance of holding the card below which it challenges an action"),
+		share("block", 0, 0.20818843994140623, 0.45, "the same for a block"),
+	},
+	seat: func(p []float32) seat.Policy { return player{&taxman{taste{2, 4, 5, 6, 9}, p[0], p[1], p[2]}, true} },
 }
 
 func (t *taxman) doubts(v *seat.View, _ uint64) bool { return odds(v, claimed(v)) < t.block }
@@ -239,21 +231,19 @@ type turncoat struct {
 	patience, nerve, challenge, block float32
 }
 
-func theTurncoat() character {
-	return character{
-		name: "Turncoat", points: 134,
-		doc: "Honest and believing at first. When things turn, which is when it has lost a card or trails by more coins than its patience allows, " +
-			"it lies wherever it can, since by then its word is good, and doubts what the cards make unlikely.",
-		genes: []gene.Gene{
-			{Name: "patience", Unit: "coins", Min: 1, Default: 3.4989675998687746, Max: 8, Doc: "how many coins behind turn it"},
-			share("nerve", 0.6, 0.7694890975952148, 1, "how often it lies once it has turned"),
-			share("challenge", 0.16, 0.16634375, 0.45, "once it has turned, the chance of holding the card below which it challenges an action"),
-			share("block", 0.16, 0.24933843749999993, 0.45, "the same for a block"),
-		},
-		seat: func(p []float32) seat.Policy {
-			return player{&turncoat{taste{3, 5, 6, 7, 8}, p[0], p[1], p[2], p[3]}, true}
-		},
-	}
+var theTurncoat = character{
+	name: "Turncoat", points: 134,
+	doc: "Honest and believing at first. When things turn, which is when it has lost a card or trails by more coins than its patience allows, " +
+		"it lies wherever it can, since by then its word is good, and doubts what the cards make unlikely.",
+	genes: []gene.Gene{
+		{Name: "patience", Unit: "coins", Min: 1, Default: 3.4989675998687746, Max: 8, Doc: "how many coins behind turn it"},
+		share("nerve", 0.6, 0.7694890975952148, 1, "how often it lies once it has turned"),
+		share("challenge", 0.16, 0.16634375, 0.45, "once it has turned, the chance of holding the card below which it challenges an action"),
+		share("block", 0.16, 0.24933843749999993, 0.45, "the same for a block"),
+	},
+	seat: func(p []float32) seat.Policy {
+		return player{&turncoat{taste{3, 5, 6, 7, 8}, p[0], p[1], p[2], p[3]}, true}
+	},
 }
 
 // turned reports whether it has gone over to lying.

@@ -11,21 +11,19 @@ type statistician struct {
 	lies, challenge, block, bluff float32
 }
 
-func theStatistician() character {
-	return character{
-		name: "Statistician", points: 138,
-		doc: "Counts cards. The hypergeometric odds that a claim is true are weighed against the share of lies " +
-			"seen in this game, and a claim below its threshold is challenged. It trusts its own cards: it never exchanges, and it lies at a fixed rate, only about roles of which no card lies open.",
-		genes: []gene.Gene{
-			share("lies", 0.35, 0.4497363281249999, 0.8, "the share of liars that it takes for granted before it has seen any"),
-			share("challenge", 0.4, 0.45009765625000003, 0.8, "the chance of truth below which it challenges an action"),
-			share("block", 0.4, 0.48441308593750015, 0.8, "the same for a block"),
-			share("bluff", 0.15, 0.234375, 0.6, "how often it lies where a lie would go with the open cards"),
-		},
-		seat: func(p []float32) seat.Policy {
-			return player{&statistician{taste{3, 6, 5, 9, 8}, p[0], p[1], p[2], p[3]}, true}
-		},
-	}
+var theStatistician = character{
+	name: "Statistician", points: 138,
+	doc: "Counts cards. The hypergeometric odds that a claim is true are weighed against the share of lies " +
+		"seen in this game, and a claim below its threshold is challenged. It trusts its own cards: it never exchanges, and it lies at a fixed rate, only about roles of which no card lies open.",
+	genes: []gene.Gene{
+		share("lies", 0.35, 0.4497363281249999, 0.8, "the share of liars that it takes for granted before it has seen any"),
+		share("challenge", 0.4, 0.45009765625000003, 0.8, "the chance of truth below which it challenges an action"),
+		share("block", 0.4, 0.48441308593750015, 0.8, "the same for a block"),
+		share("bluff", 0.15, 0.234375, 0.6, "how often it lies where a lie would go with the open cards"),
+	},
+	seat: func(p []float32) seat.Policy {
+		return player{&statistician{taste{3, 6, 5, 9, 8}, p[0], p[1], p[2], p[3]}, true}
+	},
 }
 
 func (s *statistician) doubts(v *seat.View, _ uint64) bool { return s.chanceTrue(v) < s.block }
@@ -85,22 +83,20 @@ type solver struct {
 	lie, shy, challenge, bluff float32
 }
 
-func theSolver() character {
-	return character{
-		name: "Solver", points: 137,
-		doc: "Enumerates the hands that the opponent can hold and weighs each by what the opponent's claims say of it: " +
-			"a hand without a claimed role needs a lie, a hand with a role that was not used needs a slow player. It challenges, steals and murders by these weights, never exchanges what it has worked out, " +
-			"and lies only against an opponent that has let its claims pass.",
-		genes: []gene.Gene{
-			factor("lie", 0.1, 0.41027297973632815, 0.6, "weight of a hand for each claimed role that it lacks; low is trusting"),
-			factor("shy", 0.05, 0.6620396423339845, 1, "weight of a hand for each role in it that it did not use"),
-			share("challenge", 0.4, 0.5002206420898437, 0.6, "the weight of truthful hands below which it challenges"),
-			share("bluff", 0.31, 0.6500468750000002, 0.9, "the share of challenges up to which an opponent is worth lying to"),
-		},
-		seat: func(p []float32) seat.Policy {
-			return player{&solver{taste{4, 6, 5, 9, 8}, p[0], p[1], p[2], p[3]}, true}
-		},
-	}
+var theSolver = character{
+	name: "Solver", points: 137,
+	doc: "Enumerates the hands that the opponent can hold and weighs each by what the opponent's claims say of it: " +
+		"a hand without a claimed role needs a lie, a hand with a role that was not used needs a slow player. It challenges, steals and murders by these weights, never exchanges what it has worked out, " +
+		"and lies only against an opponent that has let its claims pass.",
+	genes: []gene.Gene{
+		factor("lie", 0.1, 0.41027297973632815, 0.6, "weight of a hand for each claimed role that it lacks; low is trusting"),
+		factor("shy", 0.05, 0.6620396423339845, 1, "weight of a hand for each role in it that it did not use"),
+		share("challenge", 0.4, 0.5002206420898437, 0.6, "the weight of truthful hands below which it challenges"),
+		share("bluff", 0.31, 0.6500468750000002, 0.9, "the share of challenges up to which an opponent is worth lying to"),
+	},
+	seat: func(p []float32) seat.Policy {
+		return player{&solver{taste{4, 6, 5, 9, 8}, p[0], p[1], p[2], p[3]}, true}
+	},
 }
 
 func (s *solver) doubts(v *seat.View, _ uint64) bool { return s.weigh(v).has(claimed(v)) < s.challenge }
@@ -206,21 +202,19 @@ type gambler struct {
 	appetite, chase, credit, nerve float32
 }
 
-func theGambler() character {
-	return character{
-		name: "Gambler", points: 136,
-		doc: "Sees every challenge and every lie as a bet: the prize times the chance to win it against the stake times the chance to lose it. " +
-			"It takes bets that are worse than even when it likes the prize, and more of them when it is behind. It knows no grudge: only cards that lie open move its odds.",
-		genes: []gene.Gene{
-			factor("appetite", 0.5, 0.5479101562500002, 1.6, "what a prize is worth to it beside the stake; high bets more"),
-			factor("chase", 1, 1.2981445312500002, 3, "how its appetite grows when it has fewer cards than the opponent"),
-			factor("credit", 2, 3.4469335937499994, 6, "what a claim does to the odds that it is true; high challenges less"),
-			share("nerve", 0.8, 0.8798001953125, 1, "the chance that it gives a lie to pass"),
-		},
-		seat: func(p []float32) seat.Policy {
-			return player{&gambler{taste{2, 6, 7, 4, 8}, p[0], p[1], p[2], p[3]}, true}
-		},
-	}
+var theGambler = character{
+	name: "Gambler", points: 136,
+	doc: "Sees every challenge and every lie as a bet: the prize times the chance to win it against the stake times the chance to lose it. " +
+		"It takes bets that are worse than even when it likes the prize, and more of them when it is behind. It knows no grudge: only cards that lie open move its odds.",
+	genes: []gene.Gene{
+		factor("appetite", 0.5, 0.5479101562500002, 1.6, "what a prize is worth to it beside the stake; high bets more"),
+		factor("chase", 1, 1.2981445312500002, 3, "how its appetite grows when it has fewer cards than the opponent"),
+		factor("credit", 2, 3.4469335937499994, 6, "what a claim does to the odds that it is true; high challenges less"),
+		share("nerve", 0.8, 0.8798001953125, 1, "the chance that it gives a lie to pass"),
+	},
+	seat: func(p []float32) seat.Policy {
+		return player{&gambler{taste{2, 6, 7, 4, 8}, p[0], p[1], p[2], p[3]}, true}
+	},
 }
 
 // lifePrice is the worth of a life, by the price of a Coup. Prizes and stakes are in coins.

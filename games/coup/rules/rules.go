@@ -77,8 +77,6 @@ type trait struct {
 	caught, shown, passive odds
 }
 
-var _ seat.Policy = (*Rules)(nil)
-
 // New compiles a vector of values for [Genes].
 func New(genes []float64) *Rules {
 	r := new(Rules)

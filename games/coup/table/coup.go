@@ -16,8 +16,6 @@ const MaxInvocations = 200
 // Game is two-player Coup.
 type Game struct{}
 
-var _ engine.Game = Game{}
-
 // Info describes the game. A win is one point, a draw none.
 func (Game) Info() engine.Info {
 	return engine.Info{

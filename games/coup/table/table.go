@@ -30,10 +30,7 @@ type seatState struct {
 	side   *seat.Side // the seat's side of the record
 }
 
-var (
-	_ engine.Table  = (*Table)(nil)
-	_ engine.Tracer = (*Table)(nil)
-)
+var _ engine.Tracer = (*Table)(nil)
 
 // NewTable returns an empty table.
 func NewTable() *Table {

@@ -32,8 +32,6 @@ type Rules struct {
 	openNoise float32
 }
 
-var _ seat.Policy = (*Rules)(nil)
-
 // New compiles a vector in the order of [Genes]. The vector must be of their number and in their ranges.
 func New(genes []float64) *Rules {
 	r := new(Rules)

@@ -21,11 +21,7 @@ import (
 // Game is Negotiate and Conquer as an engine.Game.
 type Game struct{}
 
-var (
-	_ engine.Game   = Game{}
-	_ engine.Table  = (*Table)(nil)
-	_ engine.Tracer = (*Table)(nil)
-)
+var _ engine.Tracer = (*Table)(nil)
 
 // Info describes the game. A win is the strictly largest total; a shared largest total is a draw, which counts as no
 // win.

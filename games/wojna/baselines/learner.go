@@ -1,9 +1,6 @@
 package baselines
 
-import (
-	"bloodline/engine"
-	"bloodline/games/wojna/seat"
-)
+import "bloodline/games/wojna/seat"
 
 // learner weighs every move by what it has seen of each rival in the run: how often the rival folds to which price, and
 // which cards it showed after which line.
@@ -17,14 +14,6 @@ func newLearner(counts, places bool) *learner {
 		Memory: 12, Counts: counts, Keen: [seat.Lines]float64{1, 1, 2, 2.5, 2.5, 2.5, 2.5, 2.5, 3.5, 3.5},
 		FoldFirst: 0.35, FoldPrice: 0.08, FoldMost: 0.8, FoldPut: 0.5, Again: 0.1, Credit: 0.6, Greed: 0.7,
 	}, places}
-}
-
-func theReader() engine.Baseline {
-	return engine.Baseline{Name: "Reader", Doc: "Reads the others over the run: from the cards that each showed after checking, paying and raising, and from how often each folds to which price, it works out what every move is worth in cards.", Points: 35.1, Player: newLearner(false, false)}
-}
-
-func theVeteran() engine.Baseline {
-	return engine.Baseline{Name: "Veteran", Doc: "Reads the others as Reader does, counts cards as Counter does, and plays for places: the last cards of a short stack are dear to it, the extra cards of a big one are not.", Points: 36.7, Player: newLearner(true, true)}
 }
 
 func (l *learner) Act(v *seat.View, _ uint64) seat.Action {

@@ -63,8 +63,6 @@ func random(c int, tie float64) float64 {
 // The bounds of random.
 const least, most = 0.01, 0.99
 
-var _ seat.Policy = (*Rules)(nil)
-
 // rival is what the rules estimate of one opponent.
 type rival struct {
 	model   *seat.Model // what it did in the whole run

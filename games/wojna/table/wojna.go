@@ -43,8 +43,6 @@ type Game struct {
 // New returns the game of the contest.
 func New() Game { return Game{Deals: Deals} }
 
-var _ engine.Game = Game{}
-
 // Info describes the game. A run scores the sum of its deals' points, in units of one deal's share of a point.
 func (g Game) Info() engine.Info {
 	return engine.Info{
@@ -79,10 +77,7 @@ type Table struct {
 	_ engine.CacheLinePad
 }
 
-var (
-	_ engine.Table  = (*Table)(nil)
-	_ engine.Tracer = (*Table)(nil)
-)
+var _ engine.Tracer = (*Table)(nil)
 
 // seatState is one seat: its player, its stream of rolls, and its view.
 type seatState struct {
