@@ -6,11 +6,13 @@
 package gametest
 
 import (
+	"io/fs"
 	"math/rand/v2"
 	"slices"
 	"testing"
 
 	"bloodline"
+	"bloodline/arena/clone"
 	"bloodline/arena/game"
 	"bloodline/configs"
 	"bloodline/engine"
@@ -19,6 +21,7 @@ import (
 	"bloodline/games/parttest"
 	"bloodline/genome"
 	"bloodline/genome/champion"
+	"bloodline/small"
 )
 
 // Run checks a game:
@@ -189,4 +192,76 @@ func (s *suite) champions(t *testing.T) {
 			t.Errorf("%s: %v", f.Name, err)
 		}
 	}
+}
+
+// Small checks the game that bloodline.Small makes of a state, as [Run] does, and with parttest.Genes and
+// parttest.Baselines its genes and opponents.
+func Small[V small.View[A], A comparable](t *testing.T, g small.Game[V, A], files fs.FS) {
+	t.Helper()
+	check(t, bloodline.Small(g, files))
+	random := small.Player[V, A](small.Random[V, A])
+	t.Run("genes", func(t *testing.T) {
+		parttest.Genes[small.Question[V, A], A](t, g.Tables(), g.AllGenes(), g.Player, parttest.GeneOptions{Others: []engine.Player{random}})
+	})
+	t.Run("opponents", func(t *testing.T) {
+		parttest.Baselines[small.Question[V, A], A](t, g.Tables(), func() (out []engine.Baseline) {
+			for _, b := range g.Opponents() {
+				out = append(out, engine.Baseline{Name: b.Name, Doc: b.Doc, Player: b.Play})
+			}
+			return out
+		})
+	})
+}
+
+// records plays games, and plays their records again: each seat must have been asked the same, and have answered the
+// same.
+func (s *suite) records(t *testing.T) {
+	if s.Replay == nil || s.Clone == nil {
+		t.Skip("the game has no records")
+	}
+	crowd := s.crowd()
+	genes := s.Schema.Default()
+	decisions := 0 // all seats together, because a game may never ask one of them
+	for seed := range uint64(20) {
+		names := make([]string, s.Info().Seats)
+		live, again := make([]clone.Decisions, len(names)), make([]clone.Decisions, len(names))
+		seats := make([]engine.Player, len(names))
+		for i := range seats {
+			names[i] = string(rune('a' + i))
+			live[i], again[i] = s.Clone(), s.Clone()
+			seats[i] = live[i].Watch(crowd[(seed+uint64(i))%uint64(len(crowd))])
+		}
+		r, err := s.Trace(names, seats, roll.Mix(seed, 7), 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		watch := func(seat int, scripted engine.Player) engine.Player { return again[seat].Watch(scripted) }
+		if unknown, err := s.Replay(r.Trace, watch); err != nil || unknown > 0 {
+			t.Fatalf("game %d: %v, %d decisions left out", seed, err, unknown)
+		}
+		for i := range seats {
+			live[i].End(true)
+			again[i].End(true)
+			if have, want := figures(again[i], genes), figures(live[i], genes); !slices.Equal(have, want) {
+				t.Fatalf("game %d, seat %d: %d decisions when it was played again, %d when it was played, or others", seed, i, again[i].Seen(), live[i].Seen())
+			}
+			decisions += live[i].Seen()
+		}
+	}
+	if decisions == 0 {
+		t.Error("the records of 20 games have no decision")
+	}
+}
+
+// figures returns the kinds of decisions, and how well the rules of these genes agree with them.
+func figures(d clone.Decisions, genes []float64) (out []any) {
+	agrees := d.Agreement(genes)
+	observe, _ := d.Observer(genes)
+	for i := range d.Len() {
+		out = append(out, d.Kind(i), agrees(i))
+		if observe != nil {
+			out = append(out, observe(i))
+		}
+	}
+	return out
 }
