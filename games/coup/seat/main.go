@@ -94,7 +94,7 @@ func ParseHand(text string) (Hand, error) {
 	for i := range len(text) {
 		r, ok := shownRole(text[i])
 		if !ok || h.Count(r) == 3 {
-			return 0, fmt.Errorf("cards %q: %q is no card of the deck or one too many", text, text[i])
+			return 0, fmt.Errorf("cards %q: %q is not a card of the deck, or one too many", text, text[i])
 		}
 		h = h.With(r)
 	}
@@ -157,7 +157,7 @@ func appendTo(path, text string) error {
 	return errors.Join(err, f.Close())
 }
 
-// Protocol tells, in Markdown, how the contest calls an exported bot; %s stands for the program.
+// Protocol says in Markdown how the contest calls an exported bot; %s stands for the program.
 const Protocol = "The contest's arbiter starts the program once for each move:\n\n" +
 	"    ./%s FILE OPPONENT-COINS OWN-COINS CARDS MOVE...\n\n" +
 	"for example `./%s file.txt 1 7 '~!' a c p q`. It appends one of the moves to FILE, and " +

@@ -119,7 +119,7 @@ func illegal(c *seatState, a seat.Action) {
 	panic(fmt.Sprintf("coup: %T chose %v, legal are %b", c.player, a, c.view.Legal))
 }
 
-// step counts an invocation and tells the watcher what it wrote.
+// step counts an invocation and reports to the watcher what it wrote.
 func (t *Table) step(c *seatState, m mark) {
 	t.invocations++
 	if t.watch != nil {
@@ -134,7 +134,7 @@ func (t *Table) turn(p, q *seatState) bool {
 		a = t.ask(p, seat.AskTurn, legal)
 	}
 	t.step(p, mark(a))
-	switch a & 7 { // each case tells the record itself what PublicState.Declare would
+	switch a & 7 { // each case makes the call that PublicState.Declare would
 	case seat.Income:
 		t.rec.Income()
 		return false

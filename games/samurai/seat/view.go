@@ -3,10 +3,8 @@
 //
 //   - [Action]: the lords visited in one turn, a multiset of five or two.
 //   - [Report]: what is sent to a seat before each turn, and its text.
-//   - [View]: all that a seat was told so far, with what follows from it:
-//     half-time totals and the [Secret] of each night that is not yet open.
-//   - [Policy]: decides; [Main] is a policy as a program that speaks the
-//     protocol.
+//   - [View]: all reports so far, with half-time totals and the [Secret] of each night that is not yet open.
+//   - [Policy]: decides; [Main] is a policy as a program that speaks the protocol.
 //
 // A view is built from reports alone. Columns are the protocol's: column 0 is the own seat, columns 1 to 3 are the
 // others in ascending order of their seats. A program never gets the number of its own seat.

@@ -2,14 +2,13 @@
 // measured against them, besides hand-written opponents.
 //
 //  1. [New] draws a style by a seed, some forty numbers.
-//  2. Most draws value every number of visits to every lord, by the chances of the top and
-//     of the last place or by the distances to them. They expect that the others go where
-//     they have intimacy, repeat their last day, go by strength, or go where they need to, in
-//     any mixture, and count on that more or less. Some infer secret visits from public ones.
-//  3. The others follow a fixed plan, or a rival. Players that value visits may follow a plan
-//     as well: on turn 1, or until shortly before a scoring.
-//  4. Preferences come on top: to pile up or to spread, by day and by night, to join the
-//     crowd or to avoid it, to fight the leader, favourite lords, noise.
+//  2. Most draws value every number of visits to every lord, by the chances of the top and of the last place or by the
+//     distances to them. They expect that the others go where they have intimacy, repeat their last day, go by
+//     strength, or go where they need to, in any mixture, and count on that more or less. Some infer secret visits from
+//     public ones.
+//  3. The others follow a fixed plan, or a rival. Players that value visits may follow a plan as well: on turn 1, or
+//     until shortly before a scoring.
+//  4. Preferences come on top: to pile up or to spread, to join the crowd or to avoid it, to fight the leader, noise.
 //
 // A draw costs less than a choice, and a choice about half more than the actuary's. The package imports the standard
 // library, engine/roll and the game's seat only, because exported bots contain a copy. It must not know the genes, nor

@@ -31,7 +31,7 @@ type Program struct {
 	rolls  roll.Rand
 	record PublicState
 	view   View
-	known  bool // whether your_number was told
+	known  bool // whether your_number has come
 	phase  phase
 	undo   []snapshot
 
@@ -184,7 +184,7 @@ func (p *Program) setstate(args []string) (string, error) {
 	return "", p.begin(pot, stacks)
 }
 
-// begin begins a bidding. Numbers that contradict the rules or what was told before are taken over and reported.
+// begin begins a bidding. Numbers that contradict the rules or earlier messages are taken over and reported.
 func (p *Program) begin(pot int, stacks [Seats]int) error {
 	var err error
 	switch p.phase {

@@ -71,7 +71,7 @@ type tops uint64
 // top is one card shown.
 func top(s, card int) tops { return 1 << (uint(4*card-4+s) & 63) }
 
-// of returns the card that s showed, 0 if he did not.
+// of returns the card that s showed, 0 if it did not.
 func (t tops) of(s int) int {
 	const seat0 = 0x1111111111111111
 	mine := uint64(t) & (seat0 << uint(s&3))

@@ -1,11 +1,9 @@
 // Package seat is what one player of Wojna deklarowana may know and do, and the contest's protocol around it.
 //
-//  1. [PublicState] is the public part: everything that all four seats learn, from the antes
-//     to the showdown, and its consequences (the next player, winners, eliminations). It
-//     also holds the long memory of a run: a [Model] of every seat, of duels too, and
-//     what is known of each stack.
-//  2. [View] is one seat's part: the own card, and cards that only this seat has
-//     seen, on top of the record.
+//  1. [PublicState] is the public part: everything that all four seats learn, from the antes to the showdown, and its
+//     consequences (the next player, winners, eliminations). It also holds the memory of a run: a [Model] of every
+//     seat, of duels too, and what is known of each stack.
+//  2. [View] is one seat's part: the own card, and cards that only this seat has seen, on top of the record.
 //  3. [Policy] turns a view and a roll into an [Action].
 //  4. [Thinker] estimates rivals for hand-written policies.
 //  5. [Program] reads the protocol line by line and makes the same calls on a
@@ -44,7 +42,7 @@ func (v *View) Deal() {
 	v.forget()
 }
 
-// Peek tells the own card, after PublicState.Begin and to a seat that takes part.
+// Peek sets the own card, after PublicState.Begin and to a seat that takes part.
 func (v *View) Peek(card int) { v.Card = card }
 
 // Settle ends a bidding, after PublicState.Settle. The own card is remembered even if no other seat has seen it.

@@ -2,11 +2,10 @@
 // measured against them, besides hand-written opponents.
 //
 //  1. [New] draws a style from a seed, some fifty numbers.
-//  2. Nearly all draws weigh each move by the stacks that it may lead to. For that they estimate
-//     each rival's card and how often it folds, and learn both over the run, because a champion
-//     that was bred among players that do not learn loses to players that do.
-//  3. A few play by thresholds: the lowest cards with which they pay and raise, which depend on
-//     price, rivals, raises, position and the sizes of stacks.
+//  2. Nearly all draws weigh each move by the stacks that it may lead to. For that they estimate each rival's card and
+//     how often it folds, and learn both over the run, because a champion that was bred among players that do not learn
+//     loses to players that do.
+//  3. A few play by thresholds: the lowest cards with which they pay and raise, which depend on the situation.
 //  4. Both may also bluff, set traps, pay out of stubbornness, and move at random.
 //
 // [Unmet] is a second family with other rules, which breeding never meets.
