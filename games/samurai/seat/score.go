@@ -1,5 +1,7 @@
 package seat
 
+import "slices"
+
 // Unit is the denominator of all scores: totals count twelfths, since a lord's strength is shared by one, two, three or
 // four seats.
 const Unit = 12
@@ -43,16 +45,8 @@ func Score(strength *[Lords]uint8, m *Matrix, totals *[Seats]int32) {
 
 // Winner returns the column with the strictly largest total, or -1 if two or more share it, which is a draw.
 func Winner(totals *[Seats]int32) int {
-	best, tied := 0, false
-	for j := 1; j < Seats; j++ {
-		switch {
-		case totals[j] > totals[best]:
-			best, tied = j, false
-		case totals[j] == totals[best]:
-			tied = true
-		}
-	}
-	if tied {
+	best := slices.Index(totals[:], slices.Max(totals[:]))
+	if slices.Contains(totals[best+1:], totals[best]) {
 		return -1
 	}
 	return best

@@ -16,6 +16,8 @@
 package strangers
 
 import (
+	"slices"
+
 	"bloodline/engine/roll"
 	"bloodline/games/samurai/seat"
 )
@@ -102,13 +104,7 @@ func (p *Player) follow(v *seat.View, w *seat.Values) {
 func leader(v *seat.View) int {
 	points := v.Half
 	seat.Score(&v.Strength, &v.Public, &points)
-	best := 1
-	for j := 2; j < seat.Seats; j++ {
-		if points[j] > points[best] {
-			best = j
-		}
-	}
-	return best
+	return 1 + slices.Index(points[1:], slices.Max(points[1:]))
 }
 
 // likings adds preferences that have nothing to do with scores.
