@@ -5,10 +5,29 @@ import (
 	"bloodline/genome/gene"
 )
 
+// doubter challenges claims that the cards make unlikely.
+type doubter struct {
+	taste
+	challenge, block float32 // chances of the card below which it challenges an action, and a block
+}
+
+func (d *doubter) doubts(v *seat.View, _ uint64) bool { return odds(v, claimed(v)) < d.block }
+
+// answer answers an action whose claim is true with a chance. It bluffs a Contessa where passing loses.
+func (d *doubter) answer(v *seat.View, chance float32) seat.Action {
+	switch {
+	case v.Action != seat.ForeignAid && chance < d.challenge:
+		return seat.Challenge
+	case doomed(v):
+		return seat.BlockContessa
+	}
+	return d.yield(v)
+}
+
 // bandit steals.
 type bandit struct {
-	taste
-	nerve, challenge, block float32
+	doubter
+	nerve float32
 }
 
 var theBandit = character{
@@ -20,10 +39,10 @@ var theBandit = character{
 		share("challenge", 0.09, 0.14971655273437492, 0.45, "the chance of holding the card below which it challenges an action"),
 		share("block", 0, 0.16465780785307288, 0.45, "the same for a block"),
 	},
-	seat: func(p []float32) seat.Policy { return player{&bandit{taste{6, 4, 9, 5, 7}, p[0], p[1], p[2]}, true} },
+	seat: func(p []float32) seat.Policy {
+		return player{&bandit{doubter{taste{6, 4, 9, 5, 7}, p[1], p[2]}, p[0]}, true}
+	},
 }
-
-func (b *bandit) doubts(v *seat.View, _ uint64) bool { return odds(v, claimed(v)) < b.block }
 
 func (b *bandit) turn(v *seat.View, x uint64) seat.Action {
 	own, opp := v.Own(), v.Opponent()
@@ -45,21 +64,16 @@ func (b *bandit) turn(v *seat.View, x uint64) seat.Action {
 }
 
 func (b *bandit) reply(v *seat.View, _ uint64) seat.Action {
-	switch {
-	case v.Action == seat.Steal && v.Own().Denied&seat.Captain.Bit() == 0:
+	if v.Action == seat.Steal && v.Own().Denied&seat.Captain.Bit() == 0 {
 		return seat.BlockCaptain
-	case v.Action != seat.ForeignAid && odds(v, claimed(v)) < b.challenge:
-		return seat.Challenge
-	case doomed(v):
-		return seat.BlockContessa
 	}
-	return b.yield(v)
+	return b.answer(v, odds(v, claimed(v)))
 }
 
 // mask plays as if it held one role that it does not hold: its mask.
 type mask struct {
-	taste
-	wear, challenge float32
+	doubter
+	wear float32
 }
 
 // wardrobe has the actions of the masks, the preferred one first.
@@ -73,7 +87,9 @@ var theMask = character{
 		share("wear", 0.5, 1, 1, "how often it plays the mask's role rather than a plain turn"),
 		share("challenge", 0.05, 0.1667, 0.45, "the chance of holding the card below which it challenges a claim"),
 	},
-	seat: func(p []float32) seat.Policy { return player{&mask{taste{5, 4, 6, 8, 7}, p[0], p[1]}, true} },
+	seat: func(p []float32) seat.Policy {
+		return player{&mask{doubter{taste{5, 4, 6, 8, 7}, p[1], p[1]}, p[0]}, true}
+	},
 }
 
 // worn returns the action of its mask: the first of a role that it neither holds nor was caught without.
@@ -87,8 +103,6 @@ func worn(v *seat.View) seat.Action {
 	return seat.NoAction
 }
 
-func (m *mask) doubts(v *seat.View, _ uint64) bool { return odds(v, claimed(v)) < m.challenge }
-
 func (m *mask) turn(v *seat.View, x uint64) seat.Action {
 	if v.Legal.Has(seat.Coup) {
 		return seat.Coup
@@ -100,19 +114,16 @@ func (m *mask) turn(v *seat.View, x uint64) seat.Action {
 }
 
 func (m *mask) reply(v *seat.View, _ uint64) seat.Action {
-	if v.Action != seat.ForeignAid && odds(v, claimed(v)) < m.challenge {
-		return seat.Challenge
+	if v.Action == seat.ForeignAid && claimsAny(v.Own(), seat.Duke) {
+		return seat.BlockDuke
 	}
-	if v.Action == seat.ForeignAid && claimsAny(v.Own(), seat.Duke) || doomed(v) {
-		return blocks(v.Action)[0]
-	}
-	return m.yield(v)
+	return m.answer(v, odds(v, claimed(v)))
 }
 
 // murderer assassinates.
 type murderer struct {
-	taste
-	nerve, challenge, block float32
+	doubter
+	nerve float32
 }
 
 var theMurderer = character{
@@ -124,7 +135,9 @@ var theMurderer = character{
 		share("challenge", 0, 0.09953939028084273, 0.45, "the chance of holding the card below which it challenges an action"),
 		share("block", 0, 0.29507911682128907, 0.45, "the same for a block"),
 	},
-	seat: func(p []float32) seat.Policy { return player{&murderer{taste{3, 9, 6, 4, 7}, p[0], p[1], p[2]}, true} },
+	seat: func(p []float32) seat.Policy {
+		return player{&murderer{doubter{taste{3, 9, 6, 4, 7}, p[1], p[2]}, p[0]}, true}
+	},
 }
 
 func (m *murderer) doubts(v *seat.View, _ uint64) bool {
@@ -157,19 +170,13 @@ func (m *murderer) turn(v *seat.View, _ uint64) seat.Action {
 }
 
 func (m *murderer) reply(v *seat.View, _ uint64) seat.Action {
-	switch {
-	case v.Action != seat.ForeignAid && odds(v, claimed(v)) < m.challenge:
-		return seat.Challenge
-	case doomed(v):
-		return seat.BlockContessa
-	}
-	return m.yield(v)
+	return m.answer(v, odds(v, claimed(v)))
 }
 
 // taxman lives on Tax.
 type taxman struct {
-	taste
-	bluff, challenge, block float32
+	doubter
+	bluff float32
 }
 
 var theTaxman = character{
@@ -181,10 +188,10 @@ var theTaxman = character{
 		share("challenge", 0, 0.16674208984375, 0.45, "the chance of holding the card below which it challenges an action"),
 		share("block", 0, 0.20818843994140623, 0.45, "the same for a block"),
 	},
-	seat: func(p []float32) seat.Policy { return player{&taxman{taste{2, 4, 5, 6, 9}, p[0], p[1], p[2]}, true} },
+	seat: func(p []float32) seat.Policy {
+		return player{&taxman{doubter{taste{2, 4, 5, 6, 9}, p[1], p[2]}, p[0]}, true}
+	},
 }
-
-func (t *taxman) doubts(v *seat.View, _ uint64) bool { return odds(v, claimed(v)) < t.block }
 
 func (t *taxman) turn(v *seat.View, x uint64) seat.Action {
 	own := v.Own()
@@ -216,13 +223,7 @@ func (t *taxman) reply(v *seat.View, _ uint64) seat.Action {
 	if role == seat.Duke && v.Hand.Has(seat.Duke) {
 		p /= 2
 	}
-	switch {
-	case p < t.challenge:
-		return seat.Challenge
-	case doomed(v):
-		return seat.BlockContessa
-	}
-	return t.yield(v)
+	return t.answer(v, p)
 }
 
 // turncoat is honest until the game turns against it.
