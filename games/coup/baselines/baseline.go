@@ -47,13 +47,15 @@ type player struct {
 	blocks bool // makes every block that its hand allows
 }
 
-func (p player) Act(v *seat.View, x uint64) seat.Action {
+func (p *player) Act(v *seat.View, x uint64) seat.Action {
 	switch v.Ask {
 	case seat.AskTurn:
 		return p.turn(v, x)
 	case seat.AskReply:
-		if a := honestBlock(v); p.blocks && a != seat.NoAction {
-			return a
+		if p.blocks {
+			if a := honestBlock(v); a != seat.NoAction {
+				return a
+			}
 		}
 		return p.reply(v, x)
 	case seat.AskBlock:

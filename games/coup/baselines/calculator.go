@@ -24,7 +24,7 @@ var theCalculator = character{
 		lives("trade", 0, 0.17091788012534384, 0.6, "worth of an Exchange"),
 	},
 	seat: func(p []float32) seat.Policy {
-		return player{&calculator{taste{4, 5, 6, 7, 8}, p[0], p[1], p[2], p[3], p[4]}, false}
+		return &player{&calculator{taste{4, 5, 6, 7, 8}, p[0], p[1], p[2], p[3], p[4]}, false}
 	},
 }
 

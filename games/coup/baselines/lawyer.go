@@ -71,7 +71,7 @@ var theLawyer = character{
 		{Name: "delay", Unit: "coins", Min: 7, Default: 8.5, Max: 10, Doc: "the coins with which it takes to a Coup"},
 	},
 	seat: func(p []float32) seat.Policy {
-		return player{&lawyer{counsel{taste{4, 5, 6, 7, 8}, p[0], p[1]}, p[2], p[3]}, false}
+		return &player{&lawyer{counsel{taste{4, 5, 6, 7, 8}, p[0], p[1]}, p[2], p[3]}, false}
 	},
 }
 
@@ -104,7 +104,7 @@ var theAggressor = character{
 		share("steal", 0.25, 0.32798651875928053, 0.75, "how often the day's attack is Steal rather than Tax"),
 	},
 	seat: func(p []float32) seat.Policy {
-		return player{&aggressor{counsel{taste{3, 6, 7, 5, 8}, p[0], p[1]}, p[2], p[3]}, false}
+		return &player{&aggressor{counsel{taste{3, 6, 7, 5, 8}, p[0], p[1]}, p[2], p[3]}, false}
 	},
 }
 

@@ -40,7 +40,7 @@ var theBandit = character{
 		share("block", 0, 0.16465780785307288, 0.45, "the same for a block"),
 	},
 	seat: func(p []float32) seat.Policy {
-		return player{&bandit{doubter{taste{6, 4, 9, 5, 7}, p[1], p[2]}, p[0]}, true}
+		return &player{&bandit{doubter{taste{6, 4, 9, 5, 7}, p[1], p[2]}, p[0]}, true}
 	},
 }
 
@@ -88,7 +88,7 @@ var theMask = character{
 		share("challenge", 0.05, 0.1667, 0.45, "the chance of holding the card below which it challenges a claim"),
 	},
 	seat: func(p []float32) seat.Policy {
-		return player{&mask{doubter{taste{5, 4, 6, 8, 7}, p[1], p[1]}, p[0]}, true}
+		return &player{&mask{doubter{taste{5, 4, 6, 8, 7}, p[1], p[1]}, p[0]}, true}
 	},
 }
 
@@ -136,7 +136,7 @@ var theMurderer = character{
 		share("block", 0, 0.29507911682128907, 0.45, "the same for a block"),
 	},
 	seat: func(p []float32) seat.Policy {
-		return player{&murderer{doubter{taste{3, 9, 6, 4, 7}, p[1], p[2]}, p[0]}, true}
+		return &player{&murderer{doubter{taste{3, 9, 6, 4, 7}, p[1], p[2]}, p[0]}, true}
 	},
 }
 
@@ -189,7 +189,7 @@ var theTaxman = character{
 		share("block", 0, 0.20818843994140623, 0.45, "the same for a block"),
 	},
 	seat: func(p []float32) seat.Policy {
-		return player{&taxman{doubter{taste{2, 4, 5, 6, 9}, p[1], p[2]}, p[0]}, true}
+		return &player{&taxman{doubter{taste{2, 4, 5, 6, 9}, p[1], p[2]}, p[0]}, true}
 	},
 }
 
@@ -243,7 +243,7 @@ var theTurncoat = character{
 		share("block", 0.16, 0.24933843749999993, 0.45, "the same for a block"),
 	},
 	seat: func(p []float32) seat.Policy {
-		return player{&turncoat{taste{3, 5, 6, 7, 8}, p[0], p[1], p[2], p[3]}, true}
+		return &player{&turncoat{taste{3, 5, 6, 7, 8}, p[0], p[1], p[2], p[3]}, true}
 	},
 }
 

@@ -33,7 +33,7 @@ var theChallenger = character{
 		share("aid", 0, 0, 1, "how often a turn goes to Foreign Aid rather than Income"),
 		{Name: "hoard", Unit: "coins", Min: 7, Default: 8.5, Max: 10, Doc: "the coins with which it buys a Coup"},
 	},
-	seat: func(p []float32) seat.Policy { return player{&challenger{taste{3, 5, 6, 4, 7}, p[0], p[1]}, false} },
+	seat: func(p []float32) seat.Policy { return &player{&challenger{taste{3, 5, 6, 4, 7}, p[0], p[1]}, false} },
 }
 
 func (*challenger) reply(v *seat.View, _ uint64) seat.Action {

@@ -22,7 +22,7 @@ var theStatistician = character{
 		share("bluff", 0.15, 0.234375, 0.6, "how often it lies where a lie would go with the open cards"),
 	},
 	seat: func(p []float32) seat.Policy {
-		return player{&statistician{taste{3, 6, 5, 9, 8}, p[0], p[1], p[2], p[3]}, true}
+		return &player{&statistician{taste{3, 6, 5, 9, 8}, p[0], p[1], p[2], p[3]}, true}
 	},
 }
 
@@ -95,7 +95,7 @@ var theSolver = character{
 		share("bluff", 0.31, 0.6500468750000002, 0.9, "the share of challenges up to which an opponent is worth lying to"),
 	},
 	seat: func(p []float32) seat.Policy {
-		return player{&solver{taste{4, 6, 5, 9, 8}, p[0], p[1], p[2], p[3]}, true}
+		return &player{&solver{taste{4, 6, 5, 9, 8}, p[0], p[1], p[2], p[3]}, true}
 	},
 }
 
@@ -213,7 +213,7 @@ var theGambler = character{
 		share("nerve", 0.8, 0.8798001953125, 1, "the chance that it gives a lie to pass"),
 	},
 	seat: func(p []float32) seat.Policy {
-		return player{&gambler{taste{2, 6, 7, 4, 8}, p[0], p[1], p[2], p[3]}, true}
+		return &player{&gambler{taste{2, 6, 7, 4, 8}, p[0], p[1], p[2], p[3]}, true}
 	},
 }
 
