@@ -1,12 +1,11 @@
 package main
 
 import (
+	"bloodline/engine/roll"
 	"fmt"
 
 	"github.com/c-bata/goptuna"
 	"github.com/c-bata/goptuna/tpe"
-
-	"bloodline/engine/roll"
 )
 
 // searchTPE is the tree-structured Parzen estimator (Bergstra et al. 2011) of goptuna, Optuna's own default. For each

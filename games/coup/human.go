@@ -14,7 +14,7 @@ import (
 	"bloodline/games/coup/table"
 )
 
-// sit tells a person what both players see, forced moves included.
+// sit reports to a person what both players see, forced moves included.
 func sit(at engine.Table, s human.Sitting) func() []human.Side {
 	t := at.(*table.Table)
 	t.Watch(func(i *table.Invocation) {

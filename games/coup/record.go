@@ -129,7 +129,7 @@ func (r *reader) ask(i int) error {
 	} else if known {
 		r.next, known = m.action(&v)
 		if !known {
-			return fmt.Errorf("%q is no move with the cards %s", m.written, m.cards)
+			return fmt.Errorf("%q is not a move with the cards %s", m.written, m.cards)
 		}
 	}
 	switch shown := strings.Contains("~^*!$", m.written); {

@@ -26,8 +26,6 @@ import (
 // limits the time of a move, and a move that would crash the contest's arbiter forfeits the game.
 type Contest struct{}
 
-var _ referee.Contest = Contest{}
-
 // Info describes the game.
 func (Contest) Info() engine.Info { return table.Game{}.Info() }
 

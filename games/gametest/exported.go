@@ -43,7 +43,9 @@ func (s *suite) exported(t *testing.T) {
 		t.FailNow()
 	}
 	in, out := s.tournament(t, inside), s.tournament(t, outside)
+	plays := 0
 	for i, rec := range out.Stats {
+		plays += int(rec.Plays)
 		if len(rec.Faults) > 0 || rec.Moves == 0 && len(outside[i].Command) > 0 {
 			t.Errorf("%s: %d moves, %+v", outside[i].Name, rec.Moves, rec.Samples)
 		}
@@ -53,11 +55,7 @@ func (s *suite) exported(t *testing.T) {
 			t.Errorf("block %d: in process %v, as programs %v", i, in.Results[i].Score, out.Results[i].Score)
 		}
 	}
-	plays := int64(0)
-	for _, rec := range out.Stats {
-		plays += int64(rec.Plays)
-	}
-	if want := int64(len(out.Results) * s.Info().Seatings() * s.Info().Seats); plays != want {
+	if want := len(out.Results) * s.Info().Seatings() * s.Info().Seats; plays != want {
 		t.Errorf("%d seats were played, want %d: a deal is %d games", plays, want, s.Info().Seatings())
 	}
 }

@@ -6,39 +6,36 @@
 package gametest
 
 import (
-	"math"
+	"io/fs"
 	"math/rand/v2"
 	"slices"
 	"testing"
 
 	"bloodline"
+	"bloodline/arena/clone"
 	"bloodline/arena/game"
 	"bloodline/configs"
 	"bloodline/engine"
 	"bloodline/engine/roll"
+	"bloodline/engine/stats"
 	"bloodline/games/parttest"
 	"bloodline/genome"
 	"bloodline/genome/champion"
+	"bloodline/small"
 )
 
 // Run checks a game:
 //
-//   - bloodline.Resolve takes it; parttest.Table passes with its players.
-//   - Rules of any genes in range, corners too, play legal games, of which the table is
-//     the judge. Where there are gradient players, they and their trajectories play as
-//     the rules do.
-//   - parttest.BaselineNames passes, and the default genome beats Random: the first
-//     generation is made of it.
-//   - Strangers are legal and pure; 200 of them differ in strength, some beat the middle
-//     baseline and some lose to Random.
-//   - parttest.Portrait passes.
+//   - bloodline.Resolve takes it; parttest.Table, BaselineNames and Portrait pass.
+//   - Rules of any genes in range play legal games, and gradient players play as the rules do.
+//   - The default genome beats Random, because the first generation is made of it.
+//   - Strangers are legal and pure; some beat the middle baseline and some lose to Random.
 //   - Games on record, played again, have the same decisions.
 //   - Run files parse; champion files fit the genes.
-//   - Programs that end, answer nonsense or write without end forfeit, without other
-//     consequences.
-//   - The default genome and the first baseline, exported, build without cgo and
-//     without a network, and play a tournament through the contest without a fault, with
-//     the scores that they have in process. Left out by -short: it runs the compiler.
+//   - Programs that end, answer nonsense or write without end forfeit, without other consequences.
+//   - The default genome and the first baseline, exported, build without cgo and without a network, and play a
+//     tournament through the contest without a fault, with the scores that they have in process. -short leaves this
+//     out, because it runs the compiler.
 //
 // Also call parttest.Genes and parttest.Baselines with the types of views and actions; [Small] does for a small game.
 // What a Game leaves out is not checked. A run costs some 10,000 plays, and up to a minute for the compiler.
@@ -145,28 +142,25 @@ func (s *suite) baselines(t *testing.T) {
 // defaults checks that the default genome at a table of random players does better than a random player in its place,
 // on the same deals.
 func (s *suite) defaults(t *testing.T) {
-	const deals = 200
 	b, ok := engine.FindBaseline(s.Baselines, "random")
 	if !ok {
 		t.Skip("no baseline is called random")
 	}
 	table := s.NewTable()
 	seats := slices.Repeat([]engine.Player{b.Player}, s.Info().Seats)
-	var sum, squares float64
-	for k := range uint64(deals) {
-		seed, gain := roll.Mix(k, 5), 0.0
+	var tally stats.Tally
+	for k := range uint64(200) {
+		seed, gain := roll.Mix(k, 5), int64(0)
 		usual := table.Play(seed, seats)
 		for i := range seats {
 			seats[i] = s.def()
-			gain += float64(table.Play(seed, seats).Score[i] - usual.Score[i])
+			gain += int64(table.Play(seed, seats).Score[i] - usual.Score[i])
 			seats[i] = b.Player
 		}
-		sum, squares = sum+gain, squares+gain*gain
+		tally.Add(gain)
 	}
-	mean := sum / deals
-	if se := math.Sqrt((squares/deals - mean*mean) / deals); mean <= 2*se {
-		unit := float64(s.Info().ScoreUnit) * float64(len(seats))
-		t.Errorf("the defaults get %.3f ± %.3f points a play more than Random in their place, want clearly more than 0", mean/unit, se/unit)
+	if f := tally.Figure(int64(s.Info().ScoreUnit)*int64(len(seats)), 0); f.Mean <= 2*f.SE {
+		t.Errorf("the defaults get %.3f ± %.3f points a play more than Random in their place, want clearly more than 0", f.Mean, f.SE)
 	}
 }
 
@@ -198,4 +192,76 @@ func (s *suite) champions(t *testing.T) {
 			t.Errorf("%s: %v", f.Name, err)
 		}
 	}
+}
+
+// Small checks the game that bloodline.Small makes of a state, as [Run] does, and with parttest.Genes and
+// parttest.Baselines its genes and opponents.
+func Small[V small.View[A], A comparable](t *testing.T, g small.Game[V, A], files fs.FS) {
+	t.Helper()
+	check(t, bloodline.Small(g, files))
+	random := small.Player[V, A](small.Random[V, A])
+	t.Run("genes", func(t *testing.T) {
+		parttest.Genes[small.Question[V, A], A](t, g.Tables(), g.AllGenes(), g.Player, parttest.GeneOptions{Others: []engine.Player{random}})
+	})
+	t.Run("opponents", func(t *testing.T) {
+		parttest.Baselines[small.Question[V, A], A](t, g.Tables(), func() (out []engine.Baseline) {
+			for _, b := range g.Opponents() {
+				out = append(out, engine.Baseline{Name: b.Name, Doc: b.Doc, Player: b.Play})
+			}
+			return out
+		})
+	})
+}
+
+// records plays games, and plays their records again: each seat must have been asked the same, and have answered the
+// same.
+func (s *suite) records(t *testing.T) {
+	if s.Replay == nil || s.Clone == nil {
+		t.Skip("the game has no records")
+	}
+	crowd := s.crowd()
+	genes := s.Schema.Default()
+	decisions := 0 // all seats together, because a game may never ask one of them
+	for seed := range uint64(20) {
+		names := make([]string, s.Info().Seats)
+		live, again := make([]clone.Decisions, len(names)), make([]clone.Decisions, len(names))
+		seats := make([]engine.Player, len(names))
+		for i := range seats {
+			names[i] = string(rune('a' + i))
+			live[i], again[i] = s.Clone(), s.Clone()
+			seats[i] = live[i].Watch(crowd[(seed+uint64(i))%uint64(len(crowd))])
+		}
+		r, err := s.Trace(names, seats, roll.Mix(seed, 7), 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		watch := func(seat int, scripted engine.Player) engine.Player { return again[seat].Watch(scripted) }
+		if unknown, err := s.Replay(r.Trace, watch); err != nil || unknown > 0 {
+			t.Fatalf("game %d: %v, %d decisions left out", seed, err, unknown)
+		}
+		for i := range seats {
+			live[i].End(true)
+			again[i].End(true)
+			if have, want := figures(again[i], genes), figures(live[i], genes); !slices.Equal(have, want) {
+				t.Fatalf("game %d, seat %d: %d decisions when it was played again, %d when it was played, or others", seed, i, again[i].Seen(), live[i].Seen())
+			}
+			decisions += live[i].Seen()
+		}
+	}
+	if decisions == 0 {
+		t.Error("the records of 20 games have no decision")
+	}
+}
+
+// figures returns the kinds of decisions, and how well the rules of these genes agree with them.
+func figures(d clone.Decisions, genes []float64) (out []any) {
+	agrees := d.Agreement(genes)
+	observe, _ := d.Observer(genes)
+	for i := range d.Len() {
+		out = append(out, d.Kind(i), agrees(i))
+		if observe != nil {
+			out = append(out, observe(i))
+		}
+	}
+	return out
 }

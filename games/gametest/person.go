@@ -47,11 +47,11 @@ func Narration(t *testing.T, g bloodline.Game, first, last string) {
 		seats = append(seats, b.Player)
 	}
 	var lines []string
-	told := g.Narrate([]string{"a", "b", "c", "d"}[:len(seats)], func(m human.Move) { lines = append(lines, m.Text) })
+	narrated := g.Narrate([]string{"a", "b", "c", "d"}[:len(seats)], func(m human.Move) { lines = append(lines, m.Text) })
 	plain := g.Table.NewTable()
 	for seed := range uint64(3) {
 		lines = nil
-		if have, want := told.Play(seed, seats), plain.Play(seed, seats); have != want {
+		if have, want := narrated.Play(seed, seats), plain.Play(seed, seats); have != want {
 			t.Errorf("deal %d: %+v when narrated, else %+v", seed, have, want)
 		}
 		if len(lines) < 40 {

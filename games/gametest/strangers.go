@@ -8,6 +8,7 @@ import (
 
 	"bloodline/engine"
 	"bloodline/engine/roll"
+	"bloodline/engine/stats"
 )
 
 // The number of members of a family that are measured, and how many of them are measured twice.
@@ -62,16 +63,16 @@ func (s *suite) strangers(t *testing.T) {
 	if between < 2*within/strangersDrawn {
 		t.Errorf("strangers play alike: the variance of their points is %.5f, chance alone gives %.5f", between, within/strangersDrawn)
 	}
+	if len(s.Baselines) == 0 {
+		return
+	}
 	strongest := func() { slices.SortFunc(all, func(a, b drawn) int { return cmp.Compare(b.mean, a.mean) }) }
+	strongest()
 	against := func(q engine.Player, stage uint64) {
 		for i, d := range all {
 			all[i].mean, _ = s.points(s.deals, table, s.Strangers(d.seed, nil), q, stage)
 		}
 		strongest()
-	}
-	strongest()
-	if len(s.Baselines) == 0 {
-		return
 	}
 	middle := s.Baselines[len(s.Baselines)/2]
 	beats := func(d drawn) bool { return s.ahead(table, s.Strangers(d.seed, nil), middle.Player) }
@@ -121,22 +122,17 @@ func (s *suite) ahead(table engine.Table, p, q engine.Player) bool {
 // points returns the mean points a game of player p at tables where all others are q, with the standard error over n
 // deals.
 func (s *suite) points(n uint64, table engine.Table, p, q engine.Player, stage uint64) (mean, se float64) {
-	info := s.Info()
-	seats := make([]engine.Player, info.Seats)
-	var sum, squares float64
-	deals := float64(n)
+	seats := slices.Repeat([]engine.Player{q}, s.Info().Seats)
+	var tally stats.Tally
 	for k := range n {
-		points := 0.0
+		points := int64(0)
 		for i := range seats {
-			for j := range seats {
-				seats[j] = q
-			}
 			seats[i] = p
-			points += float64(table.Play(roll.Mix(k, stage), seats).Score[i])
+			points += int64(table.Play(roll.Mix(k, stage), seats).Score[i])
+			seats[i] = q
 		}
-		points /= float64(info.ScoreUnit) * float64(info.Seats)
-		sum, squares = sum+points, squares+points*points
+		tally.Add(points)
 	}
-	mean = sum / deals
-	return mean, math.Sqrt(max(0, squares/deals-mean*mean) / (deals - 1))
+	f := tally.Figure(int64(s.Info().ScoreUnit)*int64(len(seats)), 0)
+	return f.Mean, f.SE
 }

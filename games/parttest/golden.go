@@ -1,6 +1,7 @@
 package parttest
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -10,17 +11,15 @@ import (
 	"bloodline/engine"
 )
 
-// Golden plays one game and compares its transcript and outcome with testdata/playthrough_<seed>.txt in the test's
-// folder. It guards what recorded seeds mean, not whether the rules are right.
+// Golden plays one game of a table with a trace, and compares its transcript and outcome with
+// testdata/playthrough_<seed>.txt in the test's folder. It guards what recorded seeds mean, not whether the rules are
+// right.
 func Golden(t *testing.T, g engine.Game, seed uint64, seats []engine.Player) {
 	t.Helper()
 	path := filepath.Join("testdata", fmt.Sprintf("playthrough_%d.txt", seed))
-	got := Playthrough(t, g, seed, seats)
+	got := playthrough(g, seed, seats)
 	if *Update {
-		if err := os.MkdirAll("testdata", 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
+		if err := errors.Join(os.MkdirAll("testdata", 0o755), os.WriteFile(path, []byte(got), 0o644)); err != nil {
 			t.Fatal(err)
 		}
 		return
@@ -30,22 +29,16 @@ func Golden(t *testing.T, g engine.Game, seed uint64, seats []engine.Player) {
 		t.Fatalf("%v (go test -update writes it)", err)
 	}
 	if got != string(want) {
-		t.Errorf("%s: the game went otherwise (go test -update accepts it):\n%s", path, firstDifference(string(want), got))
+		t.Errorf("%s: the game has changed (go test -update accepts it):\n%s", path, firstDifference(string(want), got))
 	}
 }
 
-// Playthrough returns the text that [Golden] compares: a line for the game, the lines of the trace, a line for the
-// outcome.
-func Playthrough(t testing.TB, g engine.Game, seed uint64, seats []engine.Player) string {
-	t.Helper()
-	table := g.NewTable()
-	tracer, ok := table.(engine.Tracer)
-	if !ok {
-		t.Fatal("the table is no engine.Tracer")
-	}
+// playthrough has a line for the game, the lines of the trace and a line for the outcome.
+func playthrough(g engine.Game, seed uint64, seats []engine.Player) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# %s, seed %d\n", g.Info().Title, seed)
-	tracer.Trace(func(line string) { fmt.Fprintln(&b, line) })
+	table := g.NewTable()
+	table.(engine.Tracer).Trace(func(line string) { fmt.Fprintln(&b, line) })
 	out := table.Play(seed, seats)
 	fmt.Fprintf(&b, "# score %v of 1/%d, %d choices, length %d\n",
 		out.Score[:g.Info().Seats], g.Info().ScoreUnit, out.Choices, out.Length)

@@ -2,6 +2,7 @@ package parttest
 
 import (
 	"io"
+	"slices"
 	"strings"
 	"testing"
 
@@ -20,18 +21,12 @@ type Lines struct {
 
 // Parity checks that an exported bot plays as at the table: a program that gets the lines that the trace sends to a
 // seat, and the seat's rolls, must give the player's answers. The player is tested in every seat. If its answers depend
-// on the whole view and roll, the test also shows that the protocol tells everything that is in a view.
+// on the whole view and roll, the test also shows that the protocol has everything that is in a view.
 func Parity(t *testing.T, g engine.Game, p engine.Player, l Lines) {
 	t.Helper()
 	table := g.NewTable()
-	tracer, ok := table.(engine.Tracer)
-	if !ok {
-		t.Fatal("the table is no engine.Tracer")
-	}
-	seats := make([]engine.Player, g.Info().Seats)
-	for i := range seats {
-		seats[i] = p
-	}
+	tracer := table.(engine.Tracer)
+	seats := slices.Repeat([]engine.Player{p}, g.Info().Seats)
 	answers := 0
 	for seed := range uint64(1000) {
 		var sent, answered [engine.MaxSeats]string

@@ -16,17 +16,15 @@ const portraitPlays = 200 // of each player
 
 // Portrait checks the portraits of players, of two or more with characters of their own:
 //
-//   - A probe changes no play.
-//   - Each row of a table has as many cells as there are columns, also before the
-//     first play.
-//   - There are words, each of which points at a row, and habits with names of their own that were followed no more
-//     often than they could be. Equal play gives equal portraits. Probes that list
-//     their habits before any play list the same ones for every player.
+//   - A probe changes no play, and equal play gives equal portraits.
+//   - Each row of a table has as many cells as there are columns, and each sentence points at a row.
+//   - Habits have names of their own and were followed no more often than they could be. Probes that list them before any
+//     play list the same ones for every player.
 //
 // Each game tests its counts with players of known habits. It costs some 800 plays for each player.
 func Portrait(t *testing.T, g engine.Game, probe func(engine.Player) portrait.Probe, players ...engine.Player) {
 	t.Helper()
-	for _, s := range sittings(t, g, probe, players) {
+	for _, s := range sittings(g, probe, players) {
 		s.behaviour(t)
 		s.transparent(t)
 	}
@@ -35,7 +33,7 @@ func Portrait(t *testing.T, g engine.Game, probe func(engine.Player) portrait.Pr
 // PortraitAllocations checks that probes allocate nothing once they have met every situation.
 func PortraitAllocations(t *testing.T, g engine.Game, probe func(engine.Player) portrait.Probe, players ...engine.Player) {
 	t.Helper()
-	for _, s := range sittings(t, g, probe, players) {
+	for _, s := range sittings(g, probe, players) {
 		s.allocations(t)
 	}
 }
@@ -58,11 +56,7 @@ func (s *sitting) seats(play int, p engine.Player) []engine.Player {
 	return seats
 }
 
-func sittings(t *testing.T, g engine.Game, probe func(engine.Player) portrait.Probe, players []engine.Player) (out []sitting) {
-	t.Helper()
-	if len(players) < 2 {
-		t.Fatal("conformance needs at least two players")
-	}
+func sittings(g engine.Game, probe func(engine.Player) portrait.Probe, players []engine.Player) (out []sitting) {
 	for i, p := range players {
 		out = append(out, sitting{g, probe, p, slices.Concat(players[i+1:], players[:i])})
 	}
@@ -85,18 +79,18 @@ func (s *sitting) behaviour(t *testing.T) {
 
 	probe := s.watched()
 	if len(probe.Tables()) == 0 || len(probe.Words()) == 0 {
-		t.Errorf("of %T the portrait says nothing", s.player)
+		t.Errorf("the portrait of %T says nothing", s.player)
 	}
 	checkTables(t, probe.Tables())
 	checkSentences(t, probe)
 	have := checkHabits(t, portrait.Habits(probe))
 	if len(listed) > 0 && !slices.Equal(have, listed) {
-		t.Errorf("of %T the habits are %q, before play %q", s.player, have, listed)
+		t.Errorf("the habits of %T are %q, before play %q", s.player, have, listed)
 	}
 	again := s.watched()
 	if !reflect.DeepEqual(probe.Tables(), again.Tables()) || !reflect.DeepEqual(probe.Words(), again.Words()) ||
 		!reflect.DeepEqual(portrait.Habits(probe), portrait.Habits(again)) {
-		t.Errorf("of %T equal plays give two portraits", s.player)
+		t.Errorf("equal plays of %T give two portraits", s.player)
 	}
 }
 
@@ -123,8 +117,7 @@ func checkSentences(t *testing.T, p portrait.Probe) {
 	}
 }
 
-// Text writes the cells of a row: "31 % of 1234", "- of 12" for too few chances, nothing for none, and "2.50" for a
-// mean.
+// Text writes the cells of a row: "31 % of 1234", "- of 12" for too few chances, "" for none, and "2.50" for a mean.
 func Text(row []portrait.Cell) (out []string) {
 	for _, c := range row {
 		text := c.Text

@@ -39,14 +39,14 @@ func Questions[V, A any](g engine.Game, n int, deal func(game int) []engine.Play
 	return out[:min(n, len(out))]
 }
 
-// witness keeps the questions that a policy is asked.
+// witness notes the questions that a policy is asked.
 type witness[V, A any] struct {
 	Policy[V, A]
-	heard *[]Question[V]
+	asked *[]Question[V]
 }
 
 func (w witness[V, A]) Act(v *V, roll uint64) A {
-	*w.heard = append(*w.heard, Question[V]{clone(v), roll})
+	*w.asked = append(*w.asked, Question[V]{clone(v), roll})
 	return w.Policy.Act(v, roll)
 }
 
@@ -66,16 +66,12 @@ func deepen(v reflect.Value) {
 		if v.IsNil() {
 			return
 		}
-		if v.Kind() == reflect.Interface {
-			c := reflect.New(v.Elem().Type()).Elem()
-			c.Set(v.Elem())
-			deepen(c)
-			v.Set(c)
-			return
-		}
-		c := reflect.New(v.Type().Elem())
+		c := reflect.New(v.Elem().Type())
 		c.Elem().Set(v.Elem())
 		deepen(c.Elem())
+		if v.Kind() == reflect.Interface {
+			c = c.Elem()
+		}
 		v.Set(c)
 	case reflect.Slice:
 		c := reflect.MakeSlice(v.Type(), v.Len(), v.Len())

@@ -11,8 +11,7 @@ import (
 	"bloodline/games/samurai/table"
 )
 
-// sit tells a person how the game ended. What others visit by day is told when it is public: with the report of the
-// next turn.
+// sit reports to a person how the game ended. What others visit by day is public with the report of the next turn.
 func sit(t engine.Table, s human.Sitting) func() []human.Side {
 	return func() []human.Side {
 		all := t.(*table.Table).Totals()
@@ -22,7 +21,7 @@ func sit(t engine.Table, s human.Sitting) func() []human.Side {
 	}
 }
 
-// ask has a person name the lords to visit one by one.
+// ask asks a person for the lords to visit, one by one.
 func ask(v *seat.View, s human.Sitting) (a seat.Action) {
 	report(v, s.News)
 	n := seat.Visits(v.Turn)
@@ -40,7 +39,7 @@ func ask(v *seat.View, s human.Sitting) (a seat.Action) {
 	return a
 }
 
-// report tells the news of a turn: public visits, half-time, and the number of secret visits.
+// report reports the news of a turn: public visits, half-time, and the number of secret visits.
 func report(v *seat.View, news func(string)) {
 	if v.Night() {
 		for j := 1; j < seat.Seats; j++ {
@@ -106,7 +105,7 @@ func tell(_ engine.Table, names []string, s int, v *seat.View, a seat.Action) (o
 	return append(out, human.Move{Text: fmt.Sprintf("turn %-7s  %s visits %s", when(v), names[s], visits(v, a))})
 }
 
-// end tells the points of all seats.
+// end lists the points of all seats.
 func end(t engine.Table, names []string) (out []human.Move) {
 	for s, total := range t.(*table.Table).Totals() {
 		out = append(out, human.Move{Text: fmt.Sprintf("end        %s has %.2f points", names[s], points(total))})

@@ -91,16 +91,30 @@ func TestProbe_Piler(t *testing.T) {
 	}
 }
 
+// halfTime is a chancer that keeps its points of half-time, which turn 6 reports.
+type halfTime struct {
+	chancer
+	points int32
+}
+
+func (h *halfTime) Act(v *seat.View, r uint64) seat.Action {
+	if v.Turn == seat.HalfTurn+1 {
+		h.points = v.Half[0]
+	}
+	return h.chancer.Act(v, r)
+}
+
 // Its results are the table's.
 func TestProbe_Results(t *testing.T) {
-	p := newProbe(chancer{})
+	seen := &halfTime{}
+	p := newProbe(seen)
 	var tab table.Table
 	const games = 400
 	wins, half, final := int32(0), int32(0), int32(0)
 	for seed := range uint64(games) {
 		wins += tab.Play(seed, []engine.Player{chancer{}, chancer{}, p, chancer{}}).Score[2]
-		half += tab.HalfTotals()[2]
-		final += tab.Totals()[2] - tab.HalfTotals()[2]
+		half += seen.points
+		final += tab.Totals()[2] - seen.points
 	}
 	got := row(t, p, "Results", "400")
 	if want := format(wins, games); got[1] != want {

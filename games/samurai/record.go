@@ -49,7 +49,7 @@ func replay(trace []string, sit record.Sit) (unknown int, err error) {
 		if s, text, ok := table.Answered(line); ok {
 			turn := len(answers[s]) + 1
 			if _, clean := table.ParseAnswer(text, uint8(turn)); !clean || turn > seat.Turns {
-				return 0, fmt.Errorf("trace, line %d: %.40q is no answer on turn %d", n+1, line, turn)
+				return 0, fmt.Errorf("trace, line %d: %.40q is not an answer on turn %d", n+1, line, turn)
 			}
 			answers[s] = append(answers[s], text)
 		}

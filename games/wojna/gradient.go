@@ -28,10 +28,7 @@ type trajectory struct {
 	_ engine.CacheLinePad
 }
 
-var (
-	_ seat.Policy       = (*trajectory)(nil)
-	_ engine.Trajectory = (*trajectory)(nil)
-)
+var _ seat.Policy = (*trajectory)(nil)
 
 func newTrajectory(genes []float64) *trajectory {
 	return &trajectory{slopes: rules.NewSlopes(rules.New(genes), genes), trace: make([]float64, len(genes)), sum: make([]float64, len(genes))}
@@ -42,8 +39,6 @@ type observer struct {
 	slopes *rules.Slopes
 	sum    []float64
 }
-
-var _ engine.Observer[seat.View, seat.Action] = (*observer)(nil)
 
 func newObserver(genes []float64) *observer {
 	return &observer{rules.NewSlopes(rules.New(genes), genes), make([]float64, len(genes))}

@@ -11,7 +11,7 @@ import (
 	"bloodline/games/wojna/table"
 )
 
-// sit tells a person the same as a program in that seat would hear.
+// sit reports to a person what a program in that seat would get.
 func sit(t engine.Table, s human.Sitting) func() []human.Side {
 	t.(*table.Table).Trace(func(line string) {
 		if text, ok := table.Heard(line, s.Seat); ok {

@@ -47,8 +47,8 @@ func legal(v *seat.View) (out []seat.Action) {
 	return out
 }
 
-// replay sends every seat what it heard in a run on record, in the contest's protocol, and has it make the same moves.
-// A move of a seat that has not heard its own card cannot be replayed and is counted in unknown.
+// replay sends every seat what it got in a run on record, in the contest's protocol, and makes it move as it did. A
+// move of a seat that did not get its own card cannot be replayed and is counted in unknown.
 func replay(trace []string, sit record.Sit) (unknown int, err error) {
 	var next seat.Action
 	script := record.Script[seat.View, seat.Action](func(*seat.View) seat.Action { return next })

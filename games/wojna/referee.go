@@ -2,6 +2,7 @@ package wojna
 
 import (
 	"context"
+	"fmt"
 	"strings"
 
 	"bloodline/arena/referee"
@@ -22,8 +23,6 @@ import (
 // fault, or the first hard one (exit, silence, flood, or an invalid reply), forfeits the rest of the run: every later
 // move of that seat is pass.
 type Contest struct{ Game table.Game }
-
-var _ referee.Contest = Contest{}
 
 // Info describes the game.
 func (c Contest) Info() engine.Info { return c.Game.Info() }
@@ -70,4 +69,116 @@ func (c Contest) Referee(ctx context.Context, m *referee.Match) (engine.Outcome,
 		}
 	})
 	return t.Play(m.Seed, players), nil
+}
+
+// softFaults is how many soft faults forfeit the rest of a run.
+const softFaults = 3
+
+// bot is a program as a player of one run.
+type bot struct {
+	limits  referee.Limits
+	clock   referee.Clock
+	program *referee.Program // stopped once the rest of the run is forfeited
+	soft    int              // soft faults so far
+}
+
+var _ seat.Policy = (*bot)(nil)
+
+// softFault counts a soft fault, or stops the program at the third.
+func (b *bot) softFault(k referee.Kind, format string, args ...any) {
+	if b.soft++; b.soft == softFaults {
+		b.program.Stop(k, format, args...)
+		return
+	}
+	b.program.Fault(k, format, args...)
+}
+
+// send sends a command.
+func (b *bot) send(command string) {
+	if b.program.Stopped() {
+		return
+	}
+	if k := b.program.Send(command+"\n", b.clock.Patience()); k != referee.None {
+		b.program.Stop(k, "at %s", command)
+	}
+}
+
+// reply waits for the reply to a command; ok is false if there is none. Its text matters for genmove only, because a
+// program need not know the other commands.
+func (b *bot) reply(command string) (text string, ok bool) {
+	if b.program.Stopped() {
+		return "", false
+	}
+	if command == "quit" {
+		return "", true // the run is over, so no reply is needed
+	}
+	text, k := b.read()
+	if k != referee.None {
+		b.program.Stop(k, "at %s: %.60q", command, text)
+		return "", false
+	}
+	if !strings.HasPrefix(command, "genmove ") {
+		b.clock.Spend(b.program)
+	}
+	return text, true
+}
+
+// read reads a reply, which begins with "=" or "?" and ends with an empty line.
+func (b *bot) read() (string, referee.Kind) {
+	text := ""
+	for {
+		line, k := b.program.Line(b.clock.Patience())
+		switch {
+		case k != referee.None:
+			return text, k
+		case text == "" && line == "":
+			// Empty lines before a reply do no harm.
+		case text == "" && line[0] != '=' && line[0] != '?':
+			return line, referee.Garbage
+		case line == "":
+			return text, referee.None
+		case text == "":
+			text = line
+		default:
+			text += "\n" + line
+		}
+	}
+}
+
+// startClock starts the clock of a deal and sends its settings to the program.
+func (b *bot) startClock() {
+	l := b.limits
+	b.clock = l.Clock()
+	b.tell(fmt.Sprintf("time_settings %d %d %d %d", l.First.Milliseconds(), l.FirstMoves, l.Then.Milliseconds(), l.ThenMoves))
+}
+
+func (b *bot) tell(command string) {
+	b.send(command)
+	b.reply(command)
+}
+
+// Act asks for a move.
+func (b *bot) Act(v *seat.View, _ uint64) seat.Action {
+	ms, moves := b.clock.Left()
+	b.tell(fmt.Sprintf("time_left %d %d", ms, moves))
+	command := fmt.Sprintf("genmove %d", v.Me+1)
+	b.send(command)
+	text, ok := b.reply(command)
+	if !ok {
+		return seat.Pass
+	}
+	b.program.CountMove()
+	inTime := b.clock.Move(b.program)
+	a, err := seat.ParseAction(strings.Fields(text[1:])...)
+	switch {
+	case !inTime:
+		b.softFault(referee.Late, "%s took %v of %d ms", command, b.program.AnswerTime(), ms)
+	case text[0] == '?':
+		b.softFault(referee.Refused, "%s: %.60q", command, text)
+	case err != nil || !v.Legal().Has(a):
+		b.softFault(referee.Illegal, "%s: %.60q with %d cards to a price of %d", command, text, v.Stack[v.Me], v.Price())
+	default:
+		return a
+	}
+	return seat.Pass
 }

@@ -33,20 +33,48 @@ type character struct {
 	seat  func(p []float32) seat.Policy // the player, from the values of its genes in their order
 }
 
-// characters returns the field in the leaderboard's order.
-func characters() []character {
-	return []character{
-		theCalculator(), theTaxman(), theStatistician(), theSolver(), theAggressor(),
-		theGambler(), theTurncoat(), theLawyer(), theMurderer(), theBandit(),
-		theChallenger(), theMask(), theRandom(),
+// style is how a character plays.
+type style interface {
+	turn(v *seat.View, x uint64) seat.Action
+	reply(v *seat.View, x uint64) seat.Action // to an action
+	doubts(v *seat.View, x uint64) bool       // whether it challenges a block
+	card(v *seat.View) seat.Action
+}
+
+// player plays a style.
+type player struct {
+	style
+	blocks bool // makes every block that its hand allows
+}
+
+func (p *player) Act(v *seat.View, x uint64) seat.Action {
+	switch v.Ask {
+	case seat.AskTurn:
+		return p.turn(v, x)
+	case seat.AskReply:
+		if p.blocks {
+			if a := honestBlock(v); a != seat.NoAction {
+				return a
+			}
+		}
+		return p.reply(v, x)
+	case seat.AskBlock:
+		return challengeIf(p.doubts(v, x))
 	}
+	return p.card(v)
+}
+
+// characters is the field in the leaderboard's order.
+var characters = []character{
+	theCalculator, theTaxman, theStatistician, theSolver, theAggressor, theGambler, theTurncoat, theLawyer, theMurderer,
+	theBandit, theChallenger, theMask, theRandom,
 }
 
 // All lists the field in the leaderboard's order, with its fitted parameters.
 func All() []engine.Baseline {
 	var list []engine.Baseline
 	players := Field(Fitted())
-	for i, c := range characters() {
+	for i, c := range characters {
 		list = append(list, engine.Baseline{
 			Name: c.name, Doc: "Leaderboard-style, not the original entry. " + c.doc, Points: c.points, Player: players[i],
 		})
@@ -67,7 +95,7 @@ func New(name string) (seat.Policy, bool) {
 // commit c71774ef.
 func Parameters() []gene.Gene {
 	var list []gene.Gene
-	for _, c := range characters() {
+	for _, c := range characters {
 		for _, g := range c.genes {
 			g.Group = strings.ToLower(c.name)
 			g.Name = g.Group + "." + g.Name
@@ -90,7 +118,7 @@ func Fitted() []float64 {
 func Field(params []float64) []seat.Policy {
 	var list []seat.Policy
 	at := 0
-	for _, c := range characters() {
+	for _, c := range characters {
 		var own []float32
 		for range c.genes {
 			own = append(own, float32(params[at]))

@@ -8,42 +8,24 @@ import (
 // calculator plays for the largest expectation, one turn deep.
 type calculator struct {
 	taste
-	coin       float32
-	word       float32
-	challenged float32
-	last       float32
-	trade      float32
+	coin, word, challenged, last, trade float32
 }
 
-func theCalculator() character {
-	return character{
-		name: "Calculator", points: 154,
-		doc: "Adds up the expected value of everything that it may do, in lives: coins at a fixed rate, a life at one, the last one at more. " +
-			"What the opponent can hold comes from the cards that can be placed and from what it claimed and let pass; how readily it challenges, from what it did so far. " +
-			"It lies and challenges wherever that comes out ahead, never for variety.",
-		genes: []gene.Gene{
-			lives("coin", 0.05, 0.220320068359375, 0.25, "worth of a coin; high is greedy"),
-			factor("word", 1, 4, 4, "what a standing claim does to the odds that it is true; high is trusting"),
-			share("challenged", 0.1, 0.25619075317382817, 0.8, "how often it expects an unknown opponent to challenge; high makes it honest"),
-			lives("last", 1.2, 1.2, 3, "worth of a last life"),
-			lives("trade", 0, 0.17091788012534384, 0.6, "worth of an Exchange"),
-		},
-		seat: func(p []float32) seat.Policy {
-			return &calculator{taste{4, 5, 6, 7, 8}, p[0], p[1], p[2], p[3], p[4]}
-		},
-	}
-}
-
-func (c *calculator) Act(v *seat.View, _ uint64) seat.Action {
-	switch v.Ask {
-	case seat.AskTurn:
-		return c.turn(v)
-	case seat.AskReply:
-		return c.reply(v)
-	case seat.AskBlock:
-		return c.answerBlock(v)
-	}
-	return c.card(v)
+var theCalculator = character{
+	name: "Calculator", points: 154,
+	doc: "Adds up the expected value of everything that it may do, in lives: coins at a fixed rate, a life at one, the last one at more. " +
+		"What the opponent can hold comes from the cards that can be placed and from what it claimed and let pass; how readily it challenges, from what it did so far. " +
+		"It lies and challenges wherever that comes out ahead, never for variety.",
+	genes: []gene.Gene{
+		lives("coin", 0.05, 0.220320068359375, 0.25, "worth of a coin; high is greedy"),
+		factor("word", 1, 4, 4, "what a standing claim does to the odds that it is true; high is trusting"),
+		share("challenged", 0.1, 0.25619075317382817, 0.8, "how often it expects an unknown opponent to challenge; high makes it honest"),
+		lives("last", 1.2, 1.2, 3, "worth of a last life"),
+		lives("trade", 0, 0.17091788012534384, 0.6, "worth of an Exchange"),
+	},
+	seat: func(p []float32) seat.Policy {
+		return &player{&calculator{taste{4, 5, 6, 7, 8}, p[0], p[1], p[2], p[3], p[4]}, false}
+	},
 }
 
 // life returns the worth of the next life that a side loses.
@@ -97,7 +79,7 @@ func (c *calculator) claim(v *seat.View, r seat.Role, gain float32) float32 {
 	return float32((1-p)*gain) - float32(p*c.life(v.Own()))
 }
 
-func (c *calculator) turn(v *seat.View) seat.Action {
+func (c *calculator) turn(v *seat.View, _ uint64) seat.Action {
 	own, opp := v.Own(), v.Opponent()
 	best, top := seat.Income, c.coin
 	better := func(a seat.Action, worth float32) {
@@ -142,7 +124,7 @@ func (c *calculator) prize(v *seat.View) float32 {
 	return c.trade / 2
 }
 
-func (c *calculator) reply(v *seat.View) seat.Action {
+func (c *calculator) reply(v *seat.View, _ uint64) seat.Action {
 	own, opp := v.Own(), v.Opponent()
 	prize := c.prize(v)
 	best, top := c.yield(v), float32(0)
@@ -183,8 +165,7 @@ var (
 	killBlocks  = [...]seat.Action{seat.BlockContessa}
 )
 
-// answerBlock accepts or challenges a block.
-func (c *calculator) answerBlock(v *seat.View) seat.Action {
+func (c *calculator) doubts(v *seat.View, _ uint64) bool {
 	own, opp := v.Own(), v.Opponent()
 	p := c.holds(v, claimed(v))
 	var gain float32
@@ -196,5 +177,5 @@ func (c *calculator) answerBlock(v *seat.View) seat.Action {
 	case seat.Assassinate:
 		gain = c.last // the opponent loses both cards
 	}
-	return challengeIf((1-p)*(gain+c.life(opp)) > p*c.life(own))
+	return (1-p)*(gain+c.life(opp)) > p*c.life(own)
 }

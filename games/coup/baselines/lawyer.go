@@ -31,14 +31,14 @@ func evidence(v *seat.View, r seat.Role) float32 {
 	return sum
 }
 
-// objects reports whether it challenges: always if all three copies are seen elsewhere.
-func (c *counsel) objects(v *seat.View, x uint64) bool {
+// doubts reports whether it challenges: always if all three copies are seen elsewhere.
+func (c *counsel) doubts(v *seat.View, x uint64) bool {
 	r := claimed(v)
 	return v.Known(r) >= 3 || evidence(v, r) >= c.proof || happens(x, c.cross)
 }
 
 func (c *counsel) reply(v *seat.View, x uint64) seat.Action {
-	if v.Action != seat.ForeignAid && c.objects(v, x) {
+	if v.Action != seat.ForeignAid && c.doubts(v, x) {
 		return seat.Challenge
 	}
 	if a := honestBlock(v); a != seat.NoAction {
@@ -50,17 +50,6 @@ func (c *counsel) reply(v *seat.View, x uint64) seat.Action {
 	return c.yield(v)
 }
 
-// defend answers everything but a turn.
-func (c *counsel) defend(v *seat.View, x uint64) seat.Action {
-	switch v.Ask {
-	case seat.AskReply:
-		return c.reply(v, x)
-	case seat.AskBlock:
-		return challengeIf(c.objects(v, x))
-	}
-	return c.card(v)
-}
-
 func proof(fitted float64) gene.Gene {
 	return gene.Gene{Name: "proof", Unit: "points", Min: 0.5, Default: fitted, Max: 2, Doc: "the evidence that it needs for a challenge; a placed copy of the role is one point"}
 }
@@ -68,32 +57,22 @@ func proof(fitted float64) gene.Gene {
 // lawyer is honest and argues.
 type lawyer struct {
 	counsel
-	aid   float32
-	delay float32
+	aid, delay float32
 }
 
-func theLawyer() character {
-	return character{
-		name: "Lawyer", points: 119,
-		doc: "Abides by the law: it never lies, steals or murders. It argues first and blocks second: it collects what speaks against a claim (placed cards, a story that changed, more roles than cards, lies told before), " +
-			"challenges when the case is strong enough, and cross-examines some claims without a case. Before its last card goes to an assassin it always goes to court.",
-		genes: []gene.Gene{
-			proof(1.625),
-			share("cross", 0.1, 0.1, 0.5, "how often it challenges without a case"),
-			share("aid", 0, 0.8270391389727594, 1, "how often an idle turn goes to Foreign Aid rather than Income"),
-			{Name: "delay", Unit: "coins", Min: 7, Default: 8.5, Max: 10, Doc: "the coins with which it takes to a Coup"},
-		},
-		seat: func(p []float32) seat.Policy {
-			return &lawyer{counsel{taste{4, 5, 6, 7, 8}, p[0], p[1]}, p[2], p[3]}
-		},
-	}
-}
-
-func (l *lawyer) Act(v *seat.View, x uint64) seat.Action {
-	if v.Ask == seat.AskTurn {
-		return l.turn(v, x)
-	}
-	return l.defend(v, x)
+var theLawyer = character{
+	name: "Lawyer", points: 119,
+	doc: "Abides by the law: it never lies, steals or murders. It argues first and blocks second: it collects what speaks against a claim (placed cards, a story that changed, more roles than cards, lies told before), " +
+		"challenges when the case is strong enough, and cross-examines some claims without a case. Before its last card goes to an assassin it always goes to court.",
+	genes: []gene.Gene{
+		proof(1.625),
+		share("cross", 0.1, 0.1, 0.5, "how often it challenges without a case"),
+		share("aid", 0, 0.8270391389727594, 1, "how often an idle turn goes to Foreign Aid rather than Income"),
+		{Name: "delay", Unit: "coins", Min: 7, Default: 8.5, Max: 10, Doc: "the coins with which it takes to a Coup"},
+	},
+	seat: func(p []float32) seat.Policy {
+		return &player{&lawyer{counsel{taste{4, 5, 6, 7, 8}, p[0], p[1]}, p[2], p[3]}, false}
+	},
 }
 
 func (l *lawyer) turn(v *seat.View, x uint64) seat.Action {
@@ -111,32 +90,22 @@ func (l *lawyer) turn(v *seat.View, x uint64) seat.Action {
 // aggressor defends as the Lawyer does and attacks by a rota that a roll turns.
 type aggressor struct {
 	counsel
-	nerve float32
-	steal float32
+	nerve, steal float32
 }
 
-func theAggressor() character {
-	return character{
-		name: "RandoAggroLawyer", points: 137,
-		doc: "Defends as the Lawyer does and attacks in changing ways: each turn a roll picks Tax or Steal as the day's attack, and it is made with the card or without it, " +
-			"as long as the story holds. Assassinations need the card; a Coup is bought at 7 coins.",
-		genes: []gene.Gene{
-			proof(1.6076665496826172),
-			share("cross", 0.05, 0.05, 0.5, "how often it challenges without a case"),
-			share("nerve", 0.2, 0.6563769531250001, 1, "how often it makes the day's attack without the card"),
-			share("steal", 0.25, 0.32798651875928053, 0.75, "how often the day's attack is Steal rather than Tax"),
-		},
-		seat: func(p []float32) seat.Policy {
-			return &aggressor{counsel{taste{3, 6, 7, 5, 8}, p[0], p[1]}, p[2], p[3]}
-		},
-	}
-}
-
-func (a *aggressor) Act(v *seat.View, x uint64) seat.Action {
-	if v.Ask == seat.AskTurn {
-		return a.turn(v, x)
-	}
-	return a.defend(v, x)
+var theAggressor = character{
+	name: "RandoAggroLawyer", points: 137,
+	doc: "Defends as the Lawyer does and attacks in changing ways: each turn a roll picks Tax or Steal as the day's attack, and it is made with the card or without it, " +
+		"as long as the story holds. Assassinations need the card; a Coup is bought at 7 coins.",
+	genes: []gene.Gene{
+		proof(1.6076665496826172),
+		share("cross", 0.05, 0.05, 0.5, "how often it challenges without a case"),
+		share("nerve", 0.2, 0.6563769531250001, 1, "how often it makes the day's attack without the card"),
+		share("steal", 0.25, 0.32798651875928053, 0.75, "how often the day's attack is Steal rather than Tax"),
+	},
+	seat: func(p []float32) seat.Policy {
+		return &player{&aggressor{counsel{taste{3, 6, 7, 5, 8}, p[0], p[1]}, p[2], p[3]}, false}
+	},
 }
 
 func (a *aggressor) turn(v *seat.View, x uint64) seat.Action {

@@ -9,12 +9,10 @@ import (
 // random moves by chance alone.
 type random struct{}
 
-func theRandom() character {
-	return character{
-		name: "Random", points: 64,
-		doc:  "Every legal move is equally likely.",
-		seat: func([]float32) seat.Policy { return random{} },
-	}
+var theRandom = character{
+	name: "Random", points: 64,
+	doc:  "Every legal move is equally likely.",
+	seat: func([]float32) seat.Policy { return random{} },
 }
 
 func (random) Act(v *seat.View, x uint64) seat.Action {
@@ -24,36 +22,25 @@ func (random) Act(v *seat.View, x uint64) seat.Action {
 // challenger challenges every claim.
 type challenger struct {
 	taste
-	aid   float32
-	hoard float32
+	aid, hoard float32
 }
 
-func theChallenger() character {
-	return character{
-		name: "Challenger", points: 79,
-		doc: "Challenges every claim, of actions and of blocks. Claims are for liars, so it makes none, not even a true one: " +
-			"it lives on Income and Foreign Aid, lets Foreign Aid pass, and saves for a Coup.",
-		genes: []gene.Gene{
-			share("aid", 0, 0, 1, "how often a turn goes to Foreign Aid rather than Income"),
-			{Name: "hoard", Unit: "coins", Min: 7, Default: 8.5, Max: 10, Doc: "the coins with which it buys a Coup"},
-		},
-		seat: func(p []float32) seat.Policy {
-			return &challenger{taste{3, 5, 6, 4, 7}, p[0], p[1]}
-		},
-	}
+var theChallenger = character{
+	name: "Challenger", points: 79,
+	doc: "Challenges every claim, of actions and of blocks. Claims are for liars, so it makes none, not even a true one: " +
+		"it lives on Income and Foreign Aid, lets Foreign Aid pass, and saves for a Coup.",
+	genes: []gene.Gene{
+		share("aid", 0, 0, 1, "how often a turn goes to Foreign Aid rather than Income"),
+		{Name: "hoard", Unit: "coins", Min: 7, Default: 8.5, Max: 10, Doc: "the coins with which it buys a Coup"},
+	},
+	seat: func(p []float32) seat.Policy { return &player{&challenger{taste{3, 5, 6, 4, 7}, p[0], p[1]}, false} },
 }
 
-func (c *challenger) Act(v *seat.View, x uint64) seat.Action {
-	switch {
-	case v.Ask == seat.AskTurn:
-		return c.turn(v, x)
-	case v.Legal.Has(seat.Challenge):
-		return seat.Challenge
-	case v.Ask == seat.AskReply:
-		return seat.Pass
-	}
-	return c.card(v)
+func (*challenger) reply(v *seat.View, _ uint64) seat.Action {
+	return challengeIf(v.Legal.Has(seat.Challenge))
 }
+
+func (*challenger) doubts(*seat.View, uint64) bool { return true }
 
 func (c *challenger) turn(v *seat.View, x uint64) seat.Action {
 	switch {

@@ -171,21 +171,17 @@ const (
 	most    = 1_023 // genes; more would be copied while they are listed
 )
 
-// odds adds a gene in log-odds whose range is wide enough for "never" and "always".
-func (b *builder) odds(name string, def float64, doc string, args ...any) int {
-	if !b.described {
-		doc, args = "", nil
-	}
-	b.LogOdds(name, 6, def, doc, args...)
-	return len(b.Genes) - 1
-}
-
 // shift adds a gene that moves another one's log-odds.
 func (b *builder) shift(name string, def float64, doc string, args ...any) int {
+	return b.odds(name, 4, def, doc, args...)
+}
+
+// odds adds a gene in log-odds up to a bound; 6 is enough for "never" and "always".
+func (b *builder) odds(name string, bound, def float64, doc string, args ...any) int {
 	if !b.described {
 		doc, args = "", nil
 	}
-	b.LogOdds(name, 4, def, doc, args...)
+	b.LogOdds(name, bound, def, doc, args...)
 	return len(b.Genes) - 1
 }
 
@@ -231,7 +227,7 @@ func (b *builder) situated(group, name, does string, defaults [lives]float64, r 
 	coins, byCoins := group+"-coins", b.doc(b.deciding, ", by both players' coins")
 	for s, sit := range livesNames {
 		b.In(group, logOdds)
-		o.base[s] = b.odds(name+"."+sit, defaults[s], b.doc(does, " more at ", sit, " lives."))
+		o.base[s] = b.odds(name+"."+sit, 6, defaults[s], b.doc(does, " more at ", sit, " lives."))
 		b.In(coins, logOdds, byCoins)
 		o.own[s], o.opp[s] = [bands]int{-1, -1, -1, -1}, [bands]int{-1, -1, -1, -1}
 		for c := r.own + 1; c < bands; c++ {

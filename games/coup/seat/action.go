@@ -89,12 +89,12 @@ func init() {
 	}
 }
 
-// forPools calls tell with all pools that a pool becomes with up to this many more cards.
-func forPools(pool Hand, more int, tell func(Hand)) {
-	tell(pool)
+// forPools calls each with all pools that a pool becomes with up to this many more cards.
+func forPools(pool Hand, more int, each func(Hand)) {
+	each(pool)
 	for r := Role(0); r < Roles && more > 0; r++ {
 		if pool.Count(r) < 3 {
-			forPools(pool.With(r), more-1, tell)
+			forPools(pool.With(r), more-1, each)
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package seat
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -30,16 +31,16 @@ type Call struct {
 // policy could not be asked, err says why, and the answer is a cautious one.
 func Move(c Call, p Policy, roll uint64) (file, out string, err error) {
 	hand, err := ParseHand(c.Cards)
-	if err != nil {
-		return c.cautious(), c.keepFirst(), err
-	}
-	pos, err := Read(c.History)
-	if err != nil {
-		return c.cautious(), c.keepFirst(), err
+	var pos Position
+	if err == nil {
+		pos, err = Read(c.History)
 	}
 	v := pos.View(hand)
-	if v.Legal == 0 {
-		return c.cautious(), c.keepFirst(), errors.New("read history: no move is left to make")
+	if err == nil && v.Legal == 0 {
+		err = errors.New("read history: no move is left to make")
+	}
+	if err != nil {
+		return c.cautious(), c.keepFirst(), err
 	}
 	v.Own().Coins, v.Opponent().Coins = c.Own, c.Opponent
 	if v.Ask == AskTurn {
@@ -93,7 +94,7 @@ func ParseHand(text string) (Hand, error) {
 	for i := range len(text) {
 		r, ok := shownRole(text[i])
 		if !ok || h.Count(r) == 3 {
-			return 0, fmt.Errorf("cards %q: %q is no card of the deck or one too many", text, text[i])
+			return 0, fmt.Errorf("cards %q: %q is not a card of the deck, or one too many", text, text[i])
 		}
 		h = h.With(r)
 	}
@@ -109,32 +110,29 @@ func Main(name string, p Policy, args []string, _ io.Reader, stdout, stderr io.W
 		fmt.Fprintf(stderr, usage, name)
 		return 2
 	}
+	fail := func(code int, what string, err error) int {
+		fmt.Fprintf(stderr, "%s: %s%v\n", name, what, err)
+		return code
+	}
 	text, err := os.ReadFile(args[0])
 	if err != nil {
-		fmt.Fprintf(stderr, "%s: read history: %v\n", name, err)
-		return 1
+		return fail(1, "read history: ", err)
 	}
 	c := Call{History: string(text), Cards: args[3], Moves: args[4:]}
-	if c.Opponent, err = parseCoins(args[1]); err == nil {
-		c.Own, err = parseCoins(args[2])
-	}
-	if err != nil {
-		fmt.Fprintf(stderr, "%s: %v\n", name, err)
-		return 2
-	}
-	seed, err := entry.Seed()
-	if err != nil {
-		fmt.Fprintf(stderr, "%s: %v\n", name, err)
-		return 2
+	var opponent, own error
+	c.Opponent, opponent = parseCoins(args[1])
+	c.Own, own = parseCoins(args[2])
+	seed, seeded := entry.Seed()
+	if err := cmp.Or(opponent, own, seeded); err != nil {
+		return fail(2, "", err)
 	}
 	// The seed is that of the game, so the length of the history makes each move's roll.
 	file, out, err := Move(c, p, roll.Mix(seed, uint64(len(c.History))))
 	if err != nil {
-		fmt.Fprintf(stderr, "%s: %v\n", name, err)
+		fail(0, "", err)
 	}
 	if err := appendTo(args[0], file); err != nil {
-		fmt.Fprintf(stderr, "%s: write history: %v\n", name, err)
-		return 1
+		return fail(1, "write history: ", err)
 	}
 	fmt.Fprint(stdout, out)
 	return 0
@@ -158,3 +156,9 @@ func appendTo(path, text string) error {
 	_, err = f.WriteString(text)
 	return errors.Join(err, f.Close())
 }
+
+// Protocol says in Markdown how the contest calls an exported bot; %s stands for the program.
+const Protocol = "The contest's arbiter starts the program once for each move:\n\n" +
+	"    ./%s FILE OPPONENT-COINS OWN-COINS CARDS MOVE...\n\n" +
+	"for example `./%s file.txt 1 7 '~!' a c p q`. It appends one of the moves to FILE, and " +
+	"when it ends an Exchange it prints the cards that it keeps. It needs no other file and keeps no state."

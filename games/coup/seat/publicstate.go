@@ -1,3 +1,18 @@
+// Package seat is one player's side of two-player Coup: the cards, the actions, what a seat may know, and the contest's
+// file protocol.
+//
+//   - [PublicState] is what both players know. Its methods are the events of the game, a few nanoseconds each.
+//   - [View] adds the seat's own cards and the question that it is asked.
+//   - [Policy] answers: a view and a roll in, an [Action] out.
+//   - [Read] parses the history file into a [Position], by the same calls of a PublicState that the arena's table
+//     makes.
+//   - [Main] is a whole contest entry around a policy.
+//
+// The contest starts a process for each move, so nothing here remembers anything: a view is a function of the history
+// file and of the program's arguments.
+//
+// The package imports the standard library and bloodline/engine/roll only, because every exported bot contains a copy.
+// It must not know the table, the deck or the opponent's cards.
 package seat
 
 // Side is what both players know of one seat. A game is too short for a count to reach 255.
@@ -222,4 +237,44 @@ func (r *PublicState) ExchangeCards() {
 func (r *PublicState) Next() {
 	r.Owner ^= 1
 	r.Action, r.Block = NoAction, NoAction
+}
+
+// Ask is what a player is asked for.
+type Ask uint8
+
+// The questions.
+const (
+	AskTurn  Ask = iota // open the turn with an action
+	AskReply            // answer PublicState.Action: pass, challenge or block
+	AskBlock            // answer PublicState.Block: pass or challenge
+	AskGive             // give up a card
+	AskKeep             // keep cards of an Exchange; Hand holds the drawn ones too
+)
+
+// View is what one seat knows when it is asked: the public record and its own cards. It is a function of the history
+// file and of the program's arguments.
+type View struct {
+	*PublicState
+	Me    uint8 // own seat, 0 moves first in the game
+	Ask   Ask
+	Hand  Hand // own cards, and in AskKeep the two drawn ones too
+	Legal Mask // at least two actions: forced moves are not asked
+}
+
+// Own returns what is public about the own seat.
+func (v *View) Own() *Side { return &v.Sides[v.Me&1] }
+
+// Opponent returns what is public about the other seat.
+func (v *View) Opponent() *Side { return &v.Sides[v.Me&1^1] }
+
+// Known returns how many cards of a role the seat sees: its own and all that were given up. The others are in the
+// opponent's hand or the deck.
+func (v *View) Known(r Role) int {
+	return v.Hand.Count(r) + v.Sides[0].Lost.Count(r) + v.Sides[1].Lost.Count(r)
+}
+
+// Policy decides. It must return an action of v.Legal, and may depend on the view and the roll only: equal view and
+// roll, equal action. The view is valid during the call.
+type Policy interface {
+	Act(v *View, roll uint64) Action
 }

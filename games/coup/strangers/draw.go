@@ -5,8 +5,8 @@ import (
 	"bloodline/games/coup/seat"
 )
 
-// style has the numbers that a seed draws: they are all that distinguishes two strangers.
-type style struct {
+// Player is a stranger. It has the numbers that a seed draws, and no state.
+type Player struct {
 	// Character, from 0 to 1, which the other numbers depend on.
 	skill float32 // how close they are to sensible ones
 	nerve float32 // how much it bluffs
@@ -71,6 +71,8 @@ type style struct {
 	slip                 float32             // rate of random choices
 }
 
+var _ seat.Policy = (*Player)(nil)
+
 // Draw makes the player the stranger of a seed, in place.
 func (p *Player) Draw(seed uint64) {
 	var d dice
@@ -78,18 +80,18 @@ func (p *Player) Draw(seed uint64) {
 	p.draw(&d)
 }
 
-func (s *style) draw(d *dice) {
-	s.drawCharacter(d)
-	s.drawBelief(d)
-	s.drawSuspicion(d)
-	s.drawClaims(d)
-	s.drawStory(d)
-	s.drawCoins(d)
-	s.drawCards(d)
-	if s.weighs {
-		s.drawWorths(d)
+func (p *Player) draw(d *dice) {
+	p.drawCharacter(d)
+	p.drawBelief(d)
+	p.drawSuspicion(d)
+	p.drawClaims(d)
+	p.drawStory(d)
+	p.drawCoins(d)
+	p.drawCards(d)
+	if p.weighs {
+		p.drawWorths(d)
 	} else {
-		s.drawList(d)
+		p.drawList(d)
 	}
 }
 
@@ -133,27 +135,27 @@ func (d *dice) happens(share float32) bool { return d.unit() < share }
 
 // drawCharacter makes about half of the family competent. Skilled players must differ, too, because a bot that is bred
 // against nearly equal players wins less often against others.
-func (s *style) drawCharacter(d *dice) {
-	s.skill = d.unit()
+func (p *Player) drawCharacter(d *dice) {
+	p.skill = d.unit()
 	if d.happens(0.6) {
-		s.skill = 1 - float32(0.4*s.skill)
+		p.skill = 1 - float32(0.4*p.skill)
 	}
-	d.wild = 1 - float32(0.6*s.skill)
+	d.wild = 1 - float32(0.6*p.skill)
 	if d.happens(0.5) {
 		d.wild = 1
 	}
-	s.nerve, s.trust = d.unit(), d.unit()
+	p.nerve, p.trust = d.unit(), d.unit()
 	switch u := d.unit(); {
 	case u < 0.3:
-		s.nerve = 1
+		p.nerve = 1
 	case u < 0.4:
-		s.nerve = 0
+		p.nerve = 0
 	}
-	s.weighs, s.reads = d.happens(0.15), d.happens(0.3)
-	s.counts, s.finishes = d.happens(0.6+float32(0.4*s.skill)), d.happens(0.3+float32(0.7*s.skill))
-	s.slip = 0
-	if d.happens(0.5 - float32(0.5*s.skill)) {
-		s.slip = 0.4 * d.unit() * d.unit()
+	p.weighs, p.reads = d.happens(0.15), d.happens(0.3)
+	p.counts, p.finishes = d.happens(0.6+float32(0.4*p.skill)), d.happens(0.3+float32(0.7*p.skill))
+	p.slip = 0
+	if d.happens(0.5 - float32(0.5*p.skill)) {
+		p.slip = 0.4 * d.unit() * d.unit()
 	}
 }
 
@@ -167,26 +169,26 @@ func powers(factor float32) [4]float32 {
 	return [4]float32{1, factor, factor * factor, factor * factor * factor}
 }
 
-func (s *style) drawBelief(d *dice) {
+func (p *Player) drawBelief(d *dice) {
 	// The first claim moves the odds most. From there on some players believe more with every claim, others less.
-	first := 0.4 + float32(4.6*s.trust)
-	if s.weighs {
+	first := 0.4 + float32(4.6*p.trust)
+	if p.weighs {
 		first++ // it must believe more, because the stakes alone make its limits high
 	}
 	again := d.near(1.4, 0.5, 2.5)
-	s.again = [4]float32{1, 1, again, again * again}
-	for r := range s.credit {
-		s.credit[r] = [2]float32{1, first * d.near(1, 0.4, 1.8)}
+	p.again = [4]float32{1, 1, again, again * again}
+	for r := range p.credit {
+		p.credit[r] = [2]float32{1, first * d.near(1, 0.4, 1.8)}
 	}
 	denied, before, stale := d.near(0.35, 0.02, 1.5), d.near(0.5, 0.1, 1.5), d.near(1.3, 0.5, 3)
-	s.marks = [8]float32{1, denied, before, denied * before, stale, stale * denied, stale * before, stale * denied * before}
+	p.marks = [8]float32{1, denied, before, denied * before, stale, stale * denied, stale * before, stale * denied * before}
 	over := d.near(0.6, 0.15, 1.2)
-	s.over = [3]float32{1, over, over * over}
-	s.caught, s.shown = powers(d.near(0.75, 0.3, 1.2)), powers(d.near(1.3, 0.8, 2.5))
-	s.idle = powers(d.near(0.8, 0.4, 1.1))
+	p.over = [3]float32{1, over, over * over}
+	p.caught, p.shown = powers(d.near(0.75, 0.3, 1.2)), powers(d.near(1.3, 0.8, 2.5))
+	p.idle = powers(d.near(0.8, 0.4, 1.1))
 }
 
-func (s *style) drawSuspicion(d *dice) {
+func (p *Player) drawSuspicion(d *dice) {
 	u := d.unit()
 	k := 0.45 * u * u // the limit if claims meant nothing; often low, so that many hardly ever challenge
 	if d.happens(0.03) {
@@ -196,58 +198,58 @@ func (s *style) drawSuspicion(d *dice) {
 	if d.happens(0.5) {
 		blocks = 0.4 * d.unit()
 	}
-	credit := 0.6 + float32(4.4*s.trust)
+	credit := 0.6 + float32(4.4*p.trust)
 	k, blocks = scaleOdds(k, credit), scaleOdds(blocks, credit)
-	if s.weighs { // for these players it is a factor of the limit that the stakes justify
+	if p.weighs { // for these players it is a factor of the limit that the stakes justify
 		k = d.near(1, 0.2, 1.7)
 		blocks = k
 	}
 	for a := seat.Exchange; a <= seat.Steal; a++ {
-		s.suspicion[a] = k * d.between(0.65, 1.35)
+		p.suspicion[a] = k * d.between(0.65, 1.35)
 	}
 	for _, a := range [...]seat.Action{seat.ForeignAid, seat.Assassinate, seat.Steal} {
-		s.blockSuspicion[a] = blocks * d.between(0.65, 1.5)
+		p.blockSuspicion[a] = blocks * d.between(0.65, 1.5)
 	}
-	s.suspicion[seat.Assassinate] *= d.near(0.8, 0.3, 1.5)
-	s.blockSuspicion[seat.Assassinate] *= d.near(1.1, 0.5, 2)
-	s.lastOwn, s.lastOther, s.urgent = d.near(0.9, 0.3, 1.6), d.near(1.1, 0.6, 1.8), d.near(1.1, 0.7, 1.8)
-	s.wobble, s.cross = 0, 0
+	p.suspicion[seat.Assassinate] *= d.near(0.8, 0.3, 1.5)
+	p.blockSuspicion[seat.Assassinate] *= d.near(1.1, 0.5, 2)
+	p.lastOwn, p.lastOther, p.urgent = d.near(0.9, 0.3, 1.6), d.near(1.1, 0.6, 1.8), d.near(1.1, 0.7, 1.8)
+	p.wobble, p.cross = 0, 0
 	if d.happens(0.4) {
-		s.wobble = 1.5 * d.unit()
+		p.wobble = 1.5 * d.unit()
 	}
 	if d.happens(0.3) {
-		s.cross = 0.3 * d.unit() * d.unit()
+		p.cross = 0.3 * d.unit() * d.unit()
 	}
-	s.argues = d.happens(0.4)
-	s.defiant = d.near(0.6, 0, 2)
+	p.argues = d.happens(0.4)
+	p.defiant = d.near(0.6, 0, 2)
 }
 
-func (s *style) drawClaims(d *dice) {
-	l := s.lies(d)
-	for r := range s.plays {
-		s.plays[r], s.guards[r] = s.useRate(d), s.useRate(d)
-		s.bluffs[r], s.bluffBlocks[r] = l.rate(d), l.rate(d)
+func (p *Player) drawClaims(d *dice) {
+	l := p.lies(d)
+	for r := range p.plays {
+		p.plays[r], p.guards[r] = p.useRate(d), p.useRate(d)
+		p.bluffs[r], p.bluffBlocks[r] = l.rate(d), l.rate(d)
 	}
 	// Most people bluff a Duke first. A false Assassin costs three coins if it is blocked.
-	s.bluffs[seat.Duke] *= 1.4
-	s.bluffs[seat.Assassin] *= 0.6
-	s.bluffs[seat.Ambassador] *= 0.5
-	s.bluffBlocks[seat.Duke] *= 0.6
-	s.boldest = 1
+	p.bluffs[seat.Duke] *= 1.4
+	p.bluffs[seat.Assassin] *= 0.6
+	p.bluffs[seat.Ambassador] *= 0.5
+	p.bluffBlocks[seat.Duke] *= 0.6
+	p.boldest = 1
 	if d.happens(0.3) {
-		s.boldest = d.between(0.3, 1)
+		p.boldest = d.between(0.3, 1)
 	}
-	s.ambassador = d.happens(0.3)
+	p.ambassador = d.happens(0.3)
 }
 
 // useRate returns how often it uses a role that it holds.
-func (s *style) useRate(d *dice) float32 { return min(1, d.unit()/(0.25*d.wild)) }
+func (p *Player) useRate(d *dice) float32 { return min(1, d.unit()/(0.25*d.wild)) }
 
 // lies makes a rate of bluffs of a number in [0, 1): 0 below never, 1 above always, and with a slope between.
 type lies struct{ never, always, slope float32 }
 
-func (s *style) lies(d *dice) lies {
-	n := float32(s.nerve * (2 - s.nerve))
+func (p *Player) lies(d *dice) lies {
+	n := float32(p.nerve * (2 - p.nerve))
 	l := lies{never: 0.35 - float32(0.25*n), always: 1 - float32(0.3*n)}
 	between := l.always - l.never
 	switch {
@@ -273,25 +275,25 @@ func (l *lies) rate(d *dice) float32 {
 }
 
 // drawStory draws the factors that make it bluff more or less. Some players have none.
-func (s *style) drawStory(d *dice) {
+func (p *Player) drawStory(d *dice) {
 	again, denied, stretched := d.between(0.8, 4), d.near(0.55, 0, 1.2), d.near(0.8, 0, 1.2)
-	s.story = [8]float32{1, again, denied, again * denied, stretched, 1, 1, 1}
+	p.story = [8]float32{1, again, denied, again * denied, stretched, 1, 1, 1}
 	if u := d.unit(); u < 0.2 {
-		s.story = [8]float32{1, 1, 1, 1, 1, 1, 1, 1}
+		p.story = [8]float32{1, 1, 1, 1, 1, 1, 1, 1}
 	} else if u < 0.4 {
-		s.story = [8]float32{1, 1, 0, 0, 1, 1, 1, 1}
+		p.story = [8]float32{1, 1, 0, 0, 1, 1, 1, 1}
 	}
-	s.thin = powers(s.indifferent(d, d.near(0.6, 0.1, 1.1)))
+	p.thin = powers(p.indifferent(d, d.near(0.6, 0.1, 1.1)))
 	if !d.happens(0.3 * d.wild) {
-		s.thin[3] = 0
+		p.thin[3] = 0
 	}
-	s.cornered, s.behind = s.indifferent(d, d.between(0.2, 2)), s.indifferent(d, d.between(0.5, 2))
-	s.called, s.brave = d.between(0.1, 0.5), d.between(0.2, 0.9)
-	s.scared = s.indifferent(d, d.near(0.3, 0, 1))
+	p.cornered, p.behind = p.indifferent(d, d.between(0.2, 2)), p.indifferent(d, d.between(0.5, 2))
+	p.called, p.brave = d.between(0.1, 0.5), d.between(0.2, 0.9)
+	p.scared = p.indifferent(d, d.near(0.3, 0, 1))
 }
 
 // indifferent returns a factor, or for some players 1.
-func (s *style) indifferent(d *dice, factor float32) float32 {
+func (p *Player) indifferent(d *dice, factor float32) float32 {
 	if d.happens(0.4) {
 		return 1
 	}
@@ -301,47 +303,47 @@ func (s *style) indifferent(d *dice, factor float32) float32 {
 // order is how gladly a sensible player takes its actions.
 var order = [7]float32{seat.Income: 0, seat.ForeignAid: 1.5, seat.Exchange: 2, seat.Tax: 4, seat.Assassinate: 4.5, seat.Steal: 3.5, seat.Coup: 6}
 
-func (s *style) drawList(d *dice) {
+func (p *Player) drawList(d *dice) {
 	spread := 1.5 + float32(8*d.wild)
 	var at [7]float32
 	for a := range at {
 		at[a] = order[a] + float32(spread*(d.unit()-0.5))
 	}
-	s.sort(&at)
+	p.sort(&at)
 	for _, a := range [...]seat.Action{seat.ForeignAid, seat.Assassinate, seat.Steal} {
-		s.respect[a] = d.near(0.5, 0.1, 1.3)
+		p.respect[a] = d.near(0.5, 0.1, 1.3)
 	}
-	s.fickle = 0
+	p.fickle = 0
 	if d.happens(0.35) {
-		s.fickle = 0.6 * d.unit()
+		p.fickle = 0.6 * d.unit()
 	}
 	some, others := uint8(32*d.unit()), uint8(32*d.unit())
-	s.heeds = some & others
+	p.heeds = some & others
 	if d.happens(0.3) {
-		s.heeds = 1<<seat.Roles - 1
+		p.heeds = 1<<seat.Roles - 1
 	}
 }
 
-func (s *style) drawCoins(d *dice) {
-	s.coupAt, s.killAt, s.stealFrom = 7, 3, 1
+func (p *Player) drawCoins(d *dice) {
+	p.coupAt, p.killAt, p.stealFrom = 7, 3, 1
 	if d.happens(0.1 + float32(0.5*d.wild)) {
-		s.coupAt += uint8(4 * d.unit())
+		p.coupAt += uint8(4 * d.unit())
 	}
 	if d.happens(0.1 + float32(0.4*d.wild)) {
-		s.killAt += uint8(6 * d.unit())
+		p.killAt += uint8(6 * d.unit())
 	}
 	if d.happens(0.6) {
-		s.stealFrom = 2
+		p.stealFrom = 2
 	}
-	s.trades = uint8(1 + float32(5*d.unit()))
+	p.trades = uint8(1 + float32(5*d.unit()))
 	if d.happens(0.15) {
-		s.trades = 255
+		p.trades = 255
 	}
 }
 
 // sort lists the actions with the highest numbers first. A sorting network (Knuth 1998) has no branches, which a
 // processor could not predict.
-func (s *style) sort(at *[7]float32) {
+func (p *Player) sort(at *[7]float32) {
 	var keys [8]int32 // a number in the high bits, its action in the low ones
 	for a, x := range at {
 		keys[a] = int32(x*4096)<<3 | int32(a)
@@ -352,7 +354,7 @@ func (s *style) sort(at *[7]float32) {
 		keys[i], keys[j] = max(x, y), min(x, y)
 	}
 	for i, k := range keys[:7] {
-		s.list[i] = seat.Action(k & 7)
+		p.list[i] = seat.Action(k & 7)
 	}
 }
 
@@ -376,29 +378,29 @@ var network = [16][2]uint8{
 	{5, 6},
 }
 
-func (s *style) drawWorths(d *dice) {
-	s.coin, s.last = d.near(0.18, 0.05, 0.4), d.near(1.3, 0.7, 3)
-	s.trade, s.haste, s.blocked = d.near(0.15, 0, 0.8), d.near(1, -3, 6), d.near(0.9, 0, 1.2)
+func (p *Player) drawWorths(d *dice) {
+	p.coin, p.last = d.near(0.18, 0.05, 0.4), d.near(1.3, 0.7, 3)
+	p.trade, p.haste, p.blocked = d.near(0.15, 0, 0.8), d.near(1, -3, 6), d.near(0.9, 0, 1.2)
 	known, denied, stretched := d.near(0.8, 0.4, 1.5), d.near(1.6, 0.6, 3), d.near(1.4, 0.6, 2.5)
-	s.suspect = [8]float32{1, known, denied, known * denied, stretched, 1, 1, 1}
-	s.noise = 0
+	p.suspect = [8]float32{1, known, denied, known * denied, stretched, 1, 1, 1}
+	p.noise = 0
 	if d.happens(0.5) {
-		s.noise = 0.4 * d.unit()
+		p.noise = 0.4 * d.unit()
 	}
-	for a := range s.taste {
-		s.taste[a] = 0.5 * d.wild * (d.unit() - 0.5)
+	for a := range p.taste {
+		p.taste[a] = 0.5 * d.wild * (d.unit() - 0.5)
 	}
 }
 
 // prized is how gladly a sensible player holds its cards.
 var prized = [seat.Roles]float32{seat.Ambassador: 0.25, seat.Assassin: 0.45, seat.Captain: 0.6, seat.Contessa: 0.65, seat.Duke: 0.8}
 
-func (s *style) drawCards(d *dice) {
+func (p *Player) drawCards(d *dice) {
 	spread := 0.3 + d.wild
-	for r := range s.prizes {
-		s.prizes[r] = prized[r] + float32(spread*(d.unit()-0.5))
+	for r := range p.prizes {
+		p.prizes[r] = prized[r] + float32(spread*(d.unit()-0.5))
 	}
-	s.loyal, s.afraid, s.ready = d.near(0.1, -0.5, 0.6), d.between(-0.1, 0.4), d.between(-0.1, 0.4)
-	s.double = d.near(0.4, 0, 1.2)
-	s.content = d.near(1.1, 0.4, 2)
+	p.loyal, p.afraid, p.ready = d.near(0.1, -0.5, 0.6), d.between(-0.1, 0.4), d.between(-0.1, 0.4)
+	p.double = d.near(0.4, 0, 1.2)
+	p.content = d.near(1.1, 0.4, 2)
 }

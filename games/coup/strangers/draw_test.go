@@ -13,7 +13,7 @@ import (
 func TestDice_rolled(t *testing.T) {
 	most := uint8(0)
 	for seed := range uint64(20_000) {
-		var s style
+		var s Player
 		var d dice
 		d.roll(seed)
 		s.draw(&d)
@@ -32,7 +32,7 @@ func TestStyle_sort(t *testing.T) {
 		for a := range at {
 			at[a] = float32(10*r.Float() - 3)
 		}
-		var s style
+		var s Player
 		s.sort(&at)
 		want := []seat.Action{0, 1, 2, 3, 4, 5, 6}
 		slices.SortFunc(want, func(a, b seat.Action) int {

@@ -9,8 +9,7 @@
 //
 //   - Players with a list try actions in an order, and take the first whose conditions hold.
 //   - Players that weigh take the action with the largest expected worth.
-//   - Players that count judge a claim by the cards that they see and by what was said of
-//     its role.
+//   - Players that count judge a claim by the cards that they see and by what was said of its role.
 //   - Players that read consider every hand that the opponent can hold.
 //
 // The first two are ways to act, the other two ways to believe; all four combinations are drawn. The strongest draws
@@ -27,13 +26,6 @@ import (
 	"bloodline/engine/roll"
 	"bloodline/games/coup/seat"
 )
-
-// Player is a stranger: a player whose style was drawn.
-type Player struct {
-	style
-}
-
-var _ seat.Policy = (*Player)(nil)
 
 // New returns the stranger of a seed.
 func New(seed uint64) *Player {

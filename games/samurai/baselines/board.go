@@ -1,6 +1,10 @@
 package baselines
 
-import "bloodline/games/samurai/seat"
+import (
+	"slices"
+
+	"bloodline/games/samurai/seat"
+)
 
 // board has the expected intimacies by lord and column.
 type board [seat.Lords][seat.Seats]float32
@@ -60,13 +64,7 @@ func (b *board) standing(v *seat.View) (points [seat.Seats]float32) {
 // leader returns the other column with the largest total.
 func (b *board) leader(v *seat.View) int {
 	points := b.standing(v)
-	best := 1
-	for j := 2; j < seat.Seats; j++ {
-		if points[j] > points[best] {
-			best = j
-		}
-	}
-	return best
+	return 1 + slices.Index(points[1:], slices.Max(points[1:]))
 }
 
 // rivals returns the largest and the smallest intimacy among the others.

@@ -2,7 +2,7 @@ package rules
 
 import "bloodline/games/samurai/seat"
 
-// width is how many values of intimacy with a lord are told apart, from the smallest public one of the others up.
+// width is how many values of intimacy with a lord are distinguished, from the smallest public one of the others up.
 // Larger ones count as the last.
 const width = 32
 

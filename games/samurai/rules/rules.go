@@ -1,3 +1,22 @@
+// Package rules holds the genes of Negotiate and Conquer and the rules that read them: a view in, a turn's visits out.
+//
+// A visit to one lord changes nothing at another. So the rules value every number of visits (0 to 5) to every lord by
+// itself and take the action with the largest sum, of 252 by day and 21 by night (seat.Values). A choice has these
+// steps, each with the groups of genes that weigh in it:
+//
+//  1. Learn (forecast): each of the others belongs to one of three classes of players, with probabilities by its visits
+//     on the public days (a latent class logit).
+//  2. Forecast (forecast, plan): shares of the lords in the visits of this turn and of later ones, by the conditional
+//     logit of each class: strength, nearness of the top and of the last place, habit. Plan does so for own later
+//     visits.
+//  3. Look (worth): for each scoring to come, the distribution of each of the others' intimacies with each lord, and
+//     from these the expected points of all four, ties included, for each number of own visits. All ways to deal out
+//     secret visits are equally likely. In the first half both scorings count, half-time and final.
+//  4. Weigh (threat): own points against those of each other seat, by the chance that it is the best of the others.
+//  5. Habits (habit, open): preferences on turn 1, and noise.
+//
+// A choice costs some 10 µs and allocates nothing. The package imports its game's seat, engine/roll and genome/gene
+// only, because every exported bot contains a copy.
 package rules
 
 import (
@@ -31,8 +50,6 @@ type Rules struct {
 	open      [strengths]float32
 	openNoise float32
 }
-
-var _ seat.Policy = (*Rules)(nil)
 
 // New compiles a vector in the order of [Genes]. The vector must be of their number and in their ranges.
 func New(genes []float64) *Rules {

@@ -3,7 +3,6 @@ package rules_test
 import (
 	"io"
 	"math/rand/v2"
-	"os"
 	"strings"
 	"testing"
 
@@ -23,20 +22,26 @@ func TestRules_Conformance(t *testing.T) {
 	parttest.Genes(t, table.Game{}, rules.Genes, rules.New, parttest.GeneOptions{Questions: 2000})
 }
 
-// Every default is a value of a gene; a gene left out would play 0, one too many
-// is a name that nothing reads.
-func TestDefaults_Complete(t *testing.T) {
-	text, err := os.ReadFile("default.go")
-	if err != nil {
-		t.Fatal(err)
+// Rows of defaults in another order than the genes would shift all that follow: these are the values that were bred.
+func TestDefaults_Order(t *testing.T) {
+	bred := map[string]float64{
+		"worth.top.6": 1.225, "worth.last.6": 1.38, "worth.final.5": 0.642, "forecast.1.day.habit": 0.124,
+		"forecast.1.night.top": 2.11, "forecast.2.prior": -0.711, "forecast.3.prior": -4.068, "forecast.evidence": 0.772,
+		"forecast.later": 0.414, "forecast.beyond": 1.284, "forecast.variance": 1.007, "plan.draw.strength": -0.28,
+		"plan.later.8": 0.579, "plan.beyond": 0.844, "threat.spread.first": 5.763, "threat.risk.second": 0.087,
+		"habit.noise.night": 0.034, "open.strength.3": 0.154, "open.noise": 0.042,
 	}
+	found := 0
 	for _, g := range rules.Genes {
-		if strings.Count(string(text), "\t\t\""+g.Name+"\":") != 1 {
-			t.Errorf("gene %s has no default", g.Name)
+		want, ok := bred[g.Name]
+		if ok && g.Default != want {
+			t.Errorf("gene %s: default %g, want %g", g.Name, g.Default, want)
+		} else if ok {
+			found++
 		}
 	}
-	if have := strings.Count(string(text), "\":"); have != len(rules.Genes) {
-		t.Errorf("%d defaults for %d genes", have, len(rules.Genes))
+	if last := rules.Genes[len(rules.Genes)-1].Name; found != len(bred) || last != "open.noise" || len(rules.Genes) != 71 {
+		t.Errorf("%d of %d defaults, %d genes, the last is %s", found, len(bred), len(rules.Genes), last)
 	}
 }
 

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strconv"
 	"strings"
 
 	"bloodline/engine/entry"
@@ -111,7 +110,7 @@ func (c *codec) start(v *View) error {
 	return nil
 }
 
-// turn reads the report of a turn and tells it to the view.
+// turn reads the report of a turn into the view.
 func (c *codec) turn(v *View, turn uint8) error {
 	line, err := c.next()
 	if err != nil {
@@ -142,8 +141,11 @@ func (c *codec) turn(v *View, turn uint8) error {
 }
 
 func turnLine(turn uint8) string {
-	if IsNight(turn) {
-		return strconv.Itoa(int(turn)) + " N"
-	}
-	return strconv.Itoa(int(turn)) + " D"
+	return fmt.Sprintf("%d %c", turn, "ND"[turn&1])
 }
+
+// Protocol says in Markdown how the contest calls an exported bot; %s stands for the program.
+const Protocol = "The contest's server starts the program once for a game, without arguments:\n\n" +
+	"    ./%s\n\n" +
+	"It prints `READY`, reads the settings and then each turn from standard input, and answers each turn with " +
+	"one line of lords on standard output. It ends after its ninth answer or at the end of input."

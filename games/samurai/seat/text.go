@@ -18,12 +18,7 @@ func AppendStart(dst []byte, strength *[Lords]uint8) []byte {
 
 // AppendText appends the report in the protocol's words: nine lines by day, eight by night.
 func (r *Report) AppendText(dst []byte) []byte {
-	dst = strconv.AppendUint(dst, uint64(r.Turn), 10)
-	if IsNight(r.Turn) {
-		dst = append(dst, " N\n"...)
-	} else {
-		dst = append(dst, " D\n"...)
-	}
+	dst = append(append(dst, turnLine(r.Turn)...), '\n')
 	for l := range r.Public {
 		dst = appendLine(dst, r.Public[l][:]...)
 	}

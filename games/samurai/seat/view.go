@@ -3,10 +3,8 @@
 //
 //   - [Action]: the lords visited in one turn, a multiset of five or two.
 //   - [Report]: what is sent to a seat before each turn, and its text.
-//   - [View]: all that a seat was told so far, with what follows from it:
-//     half-time totals and the [Secret] of each night that is not yet open.
-//   - [Policy]: decides; [Main] is a policy as a program that speaks the
-//     protocol.
+//   - [View]: all reports so far, with half-time totals and the [Secret] of each night that is not yet open.
+//   - [Policy]: decides; [Main] is a policy as a program that speaks the protocol.
 //
 // A view is built from reports alone. Columns are the protocol's: column 0 is the own seat, columns 1 to 3 are the
 // others in ascending order of their seats. A program never gets the number of its own seat.
@@ -14,6 +12,8 @@
 // Nothing here allocates but [Main]. The package must not know the table; it imports the standard library and package
 // roll, and is copied into every exported bot.
 package seat
+
+import "bloodline/engine/roll"
 
 // Report is what a seat is sent before a turn.
 type Report struct {
@@ -85,4 +85,49 @@ type Policy interface {
 // answer can depend on it.
 type Observer interface {
 	Over(truth *Matrix, totals *[Seats]int32)
+}
+
+// Secret is one night as a seat knows it: how often each lord was visited by the three others together, six visits in
+// all. If nothing is known of their habits, all 6!/(2!2!2!) = 90 ways to deal out the six visits, two to each, are
+// equally likely.
+type Secret [Lords]uint8
+
+// Foreign is the number of visits that the three others make in a night.
+const Foreign = Others * NightVisits
+
+// chance has, by the number of a lord's visits among the six of a night, how many of the 15 pairs of visits include 0,
+// 1 or 2 of them.
+var chance = [Foreign + 1][NightVisits + 1]uint8{
+	{15, 0, 0}, {10, 5, 0}, {6, 8, 1}, {3, 9, 3}, {1, 8, 6}, {0, 5, 10}, {0, 0, 15},
+}
+
+// Chance returns the probability in fifteenths that one given opponent visited a lord n times (0 to 2) in the night.
+// Its mean is a third of the foreign visits.
+func (s *Secret) Chance(lord, n int) uint8 { return chance[min(s[lord], Foreign)][n] }
+
+// Deal draws one of the 90 ways: what each of the three others visited.
+func (s *Secret) Deal(r uint64) (others [Others]Action) {
+	var pool [Foreign]uint8
+	n := 0
+	for l, c := range s {
+		for range c {
+			if n < Foreign {
+				pool[n] = uint8(l)
+				n++
+			}
+		}
+	}
+	// A shuffle of which the last pair is left over: 6*5*4*3 = 360 results, two orders for each of two pairs, so all 90
+	// deals come up equally.
+	k := roll.Below(r, Foreign*5*4*3)
+	for i := range Foreign - NightVisits {
+		left := Foreign - i
+		j := i + k%left
+		k /= left
+		pool[i], pool[j] = pool[j], pool[i]
+	}
+	for i, l := range pool {
+		others[i/NightVisits] += 1 << (lordBits * l)
+	}
+	return others
 }

@@ -1,6 +1,8 @@
 package strangers
 
 import (
+	"fmt"
+
 	"bloodline/engine/roll"
 	"bloodline/games/samurai/seat"
 )
@@ -17,8 +19,9 @@ const (
 
 const strengths = seat.MaxStrength - seat.MinStrength + 1
 
-// style has the numbers that a seed draws. Distances are differences of intimacy.
-type style struct {
+// Player is one draw: the numbers that a seed gives. It keeps no state between choices. Distances are differences of
+// intimacy.
+type Player struct {
 	way   way
 	noise float64 // rate of random turns
 
@@ -66,69 +69,115 @@ func (p *Player) Draw(seed uint64) {
 }
 
 // folly makes a few players that follow a plan or a rival, or move at random.
-func (s *style) folly(d *roll.Dice) {
+func (p *Player) folly(d *roll.Dice) {
 	kind := d.Float()
-	s.whom = int(d.Between(0, seat.Seats))
+	p.whom = int(d.Between(0, seat.Seats))
 	switch {
 	case kind < 0.05:
-		s.way = plans
+		p.way = plans
 	case kind < 0.08:
-		s.way = follows
+		p.way = follows
 	case kind < 0.11:
-		s.noise = d.Between(0.3, 1)
+		p.noise = d.Between(0.3, 1)
 	}
 }
 
-func (s *style) plans(d *roll.Dice) {
-	s.noise = (1 - d.Skill) * d.Rare(0.3, 0.3)
+func (p *Player) plans(d *roll.Dice) {
+	p.noise = (1 - d.Skill) * d.Rare(0.3, 0.3)
 	steep := d.Near(1.3, -3, 4)
 	share := 1.0
 	by := roll.Exp(steep / 4)
-	for i := range s.plan {
-		s.plan[i] = share
+	for i := range p.plan {
+		p.plan[i] = share
 		share *= by
 	}
 	picky := d.Rare(0.3, 1)
-	for l := range s.taste {
-		s.taste[l] = 1 + float64(picky*d.Between(-0.9, 1))
+	for l := range p.taste {
+		p.taste[l] = 1 + float64(picky*d.Between(-0.9, 1))
 	}
-	s.opens = d.Happens(0.5)
-	s.strikes = seat.Turns
+	p.opens = d.Happens(0.5)
+	p.strikes = seat.Turns
 	if d.Happens(0.25) {
-		s.strikes = 1 + int(d.Between(0, 4))
+		p.strikes = 1 + int(d.Between(0, 4))
 	}
 }
 
-func (s *style) forecasts(d *roll.Dice) {
-	s.byStrength, s.byNeed = d.Float(), d.Rare(0.7, 1)
-	s.byLast, s.byHabit = d.Rare(0.7, 1), d.Rare(0.5, 1)
-	sum := s.byStrength + s.byNeed + s.byLast + s.byHabit
-	for _, x := range []*float64{&s.byStrength, &s.byNeed, &s.byLast, &s.byHabit} {
+func (p *Player) forecasts(d *roll.Dice) {
+	p.byStrength, p.byNeed = d.Float(), d.Rare(0.7, 1)
+	p.byLast, p.byHabit = d.Rare(0.7, 1), d.Rare(0.5, 1)
+	sum := p.byStrength + p.byNeed + p.byLast + p.byHabit
+	for _, x := range []*float64{&p.byStrength, &p.byNeed, &p.byLast, &p.byHabit} {
 		*x /= sum
 	}
-	s.need = d.Near(3, 0.5, 8)
-	s.trust, s.later = d.Near(1, 0, 1.2), d.Near(0.2, 0, 1)
-	s.reads = d.Rare(0.5, 0.6)
+	p.need = d.Near(3, 0.5, 8)
+	p.trust, p.later = d.Near(1, 0, 1.2), d.Near(0.2, 0, 1)
+	p.reads = d.Rare(0.5, 0.6)
 }
 
-func (s *style) values(d *roll.Dice) {
+func (p *Player) values(d *roll.Dice) {
 	bias := d.Near(0, -0.2, 0.3)
-	for i := range s.price {
-		s.price[i] = float64(seat.MinStrength+i) * (1 + float64(bias*(float64(i)-1.5)))
+	for i := range p.price {
+		p.price[i] = float64(seat.MinStrength+i) * (1 + float64(bias*(float64(i)-1.5)))
 	}
-	s.top, s.last = d.Near(1, 0.2, 1.3), d.Near(1, 0.2, 1.3)
-	s.final = d.Near(0.5, 0, 1.5)
-	s.spread, s.widens = d.Near(1, 0.3, 4), d.Near(1, 0, 2)
-	s.rash = d.Happens(0.3)
-	s.threat = d.Rare(0.4, 0.6)
-	s.mood = d.Near(0, -0.6, 0.6)
+	p.top, p.last = d.Near(1, 0.2, 1.3), d.Near(1, 0.2, 1.3)
+	p.final = d.Near(0.5, 0, 1.5)
+	p.spread, p.widens = d.Near(1, 0.3, 4), d.Near(1, 0, 2)
+	p.rash = d.Happens(0.3)
+	p.threat = d.Rare(0.4, 0.6)
+	p.mood = d.Near(0, -0.6, 0.6)
 }
 
-func (s *style) likes(d *roll.Dice) {
-	for i := range s.pile {
-		s.pile[i] = d.Near(0, -0.4, 0.25)
+func (p *Player) likes(d *roll.Dice) {
+	for i := range p.pile {
+		p.pile[i] = d.Near(0, -0.4, 0.25)
 	}
-	s.crowd = d.Near(0, -0.3, 0.3)
-	s.fond = (1 - d.Skill) * d.Rare(0.3, 2)
-	s.jitter = (1 - d.Skill) * d.Rare(0.4, 3)
+	p.crowd = d.Near(0, -0.3, 0.3)
+	p.fond = (1 - d.Skill) * d.Rare(0.3, 2)
+	p.jitter = (1 - d.Skill) * d.Rare(0.4, 3)
+}
+
+// Traits describes the style in words.
+func (p *Player) Traits() []string {
+	var out []string
+	add := func(is bool, format string, args ...any) {
+		if is {
+			out = append(out, fmt.Sprintf(format, args...))
+		}
+	}
+	switch p.way {
+	case plans:
+		add(true, "follows a plan, whatever the others do")
+	case follows:
+		add(p.whom == 0, "goes where the leader went")
+		add(p.whom > 0, "goes where another one went")
+	default:
+		p.thoughts(add)
+	}
+	if p.way == plans || p.opens || p.strikes < seat.Turns {
+		add(p.plan[strengths-1] > 4, "plans for strong lords")
+		add(p.plan[strengths-1] < 0.8, "plans for weak lords")
+	}
+	add(max(p.pile[0], p.pile[1]) > 0.07, "piles up its visits")
+	add(min(p.pile[0], p.pile[1]) < -0.13, "spreads its visits")
+	add(p.crowd > 0.1, "goes where the others go")
+	add(p.crowd < -0.1, "goes where the others are not")
+	add(p.fond > 0.3, "has favourite lords")
+	add(p.noise > 0.05, "visits at random now and then")
+	return out
+}
+
+// thoughts adds the traits of players that weigh their visits.
+func (p *Player) thoughts(add func(is bool, format string, args ...any)) {
+	add(p.way == chances && p.rash, "weighs chances, a small lead is all to it")
+	add(p.way == chances && !p.rash, "weighs chances")
+	add(p.way == margins, "counts margins")
+	add(p.strikes < seat.Turns, "strikes %d turns before a scoring", p.strikes)
+	add(p.trust < 0.5, "hardly expects the others to move")
+	add(p.byNeed > 0.4, "expects the others to go where they need to")
+	add(p.byLast > 0.4, "expects that the others repeat their last day")
+	add(p.reads > 0.2, "reads the secret nights")
+	add(p.top < 0.75*p.last, "minds last places most")
+	add(p.last < 0.75*p.top, "minds tops most")
+	add(p.final > 0.9, "plays for the second scoring from the start")
+	add(p.threat > 0.25, "fights the leader")
 }

@@ -2,14 +2,13 @@
 // measured against them, besides hand-written opponents.
 //
 //  1. [New] draws a style by a seed, some forty numbers.
-//  2. Most draws value every number of visits to every lord, by the chances of the top and
-//     of the last place or by the distances to them. They expect that the others go where
-//     they have intimacy, repeat their last day, go by strength, or go where they need to, in
-//     any mixture, and count on that more or less. Some infer secret visits from public ones.
-//  3. The others follow a fixed plan, or a rival. Players that value visits may follow a plan
-//     as well: on turn 1, or until shortly before a scoring.
-//  4. Preferences come on top: to pile up or to spread, by day and by night, to join the
-//     crowd or to avoid it, to fight the leader, favourite lords, noise.
+//  2. Most draws value every number of visits to every lord, by the chances of the top and of the last place or by the
+//     distances to them. They expect that the others go where they have intimacy, repeat their last day, go by
+//     strength, or go where they need to, in any mixture, and count on that more or less. Some infer secret visits from
+//     public ones.
+//  3. The others follow a fixed plan, or a rival. Players that value visits may follow a plan as well: on turn 1, or
+//     until shortly before a scoring.
+//  4. Preferences come on top: to pile up or to spread, to join the crowd or to avoid it, to fight the leader, noise.
 //
 // A draw costs less than a choice, and a choice about half more than the actuary's. The package imports the standard
 // library, engine/roll and the game's seat only, because exported bots contain a copy. It must not know the genes, nor
@@ -17,14 +16,11 @@
 package strangers
 
 import (
+	"slices"
+
 	"bloodline/engine/roll"
 	"bloodline/games/samurai/seat"
 )
-
-// Player is one draw. It keeps no state between choices.
-type Player struct {
-	style
-}
 
 var _ seat.Policy = (*Player)(nil)
 
@@ -108,13 +104,7 @@ func (p *Player) follow(v *seat.View, w *seat.Values) {
 func leader(v *seat.View) int {
 	points := v.Half
 	seat.Score(&v.Strength, &v.Public, &points)
-	best := 1
-	for j := 2; j < seat.Seats; j++ {
-		if points[j] > points[best] {
-			best = j
-		}
-	}
-	return best
+	return 1 + slices.Index(points[1:], slices.Max(points[1:]))
 }
 
 // likings adds preferences that have nothing to do with scores.

@@ -21,11 +21,7 @@ import (
 // Game is Negotiate and Conquer as an engine.Game.
 type Game struct{}
 
-var (
-	_ engine.Game   = Game{}
-	_ engine.Table  = (*Table)(nil)
-	_ engine.Tracer = (*Table)(nil)
-)
+var _ engine.Tracer = (*Table)(nil)
 
 // Info describes the game. A win is the strictly largest total; a shared largest total is a draw, which counts as no
 // win.
@@ -54,7 +50,6 @@ type Table struct {
 	public   seat.Matrix // by lord and seat, as far as reports show it
 	count    [seat.Lords]uint8
 	totals   [seat.Seats]int32
-	half     [seat.Seats]int32
 	views    [seat.Seats]seat.View
 	rolls    [seat.Seats]roll.Rand
 	policies [seat.Seats]seat.Policy
@@ -69,9 +64,6 @@ type Table struct {
 
 // Totals returns the seats' totals of the last game in twelfths. They sum to 0.
 func (t *Table) Totals() [seat.Seats]int32 { return t.totals }
-
-// HalfTotals returns what the seats had after turn 5, in twelfths.
-func (t *Table) HalfTotals() [seat.Seats]int32 { return t.half }
 
 // Play plays one game. Each seat must be a seat.Policy.
 func (t *Table) Play(seed uint64, seats []engine.Player) engine.Outcome {
@@ -116,12 +108,12 @@ func (t *Table) start(strength *[seat.Lords]uint8) {
 	t.strength = *strength
 	t.truth, t.public = seat.Matrix{}, seat.Matrix{}
 	t.count = [seat.Lords]uint8{}
-	t.totals, t.half = [seat.Seats]int32{}, [seat.Seats]int32{}
+	t.totals = [seat.Seats]int32{}
 	for s := range t.views {
 		t.views[s].Start(strength)
-	}
-	if t.trace != nil {
-		t.traceStart()
+		if t.trace != nil {
+			t.traceText(s, seat.AppendStart(nil, strength))
+		}
 	}
 }
 
@@ -185,7 +177,6 @@ func (t *Table) resolve(turn uint8, acts *[seat.Seats]seat.Action) {
 	case seat.HalfTurn:
 		t.public = t.truth
 		seat.Score(&t.strength, &t.truth, &t.totals)
-		t.half = t.totals
 	case seat.Turns:
 		seat.Score(&t.strength, &t.truth, &t.totals)
 	}
@@ -204,7 +195,12 @@ func (t *Table) finish() {
 		t.end.totals = columns(&t.totals, s)
 		o.Over(&t.end.truth, &t.end.totals)
 	}
-	if t.trace != nil {
-		t.traceEnd()
+	if t.trace == nil {
+		return
 	}
+	line := "totals"
+	for _, x := range t.totals {
+		line += " " + FormatTotal(x)
+	}
+	t.trace(line)
 }

@@ -32,20 +32,6 @@ func (t *Table) traceText(s int, text []byte) {
 	}
 }
 
-func (t *Table) traceStart() {
-	for s := range seat.Seats {
-		t.traceText(s, seat.AppendStart(nil, &t.strength))
-	}
-}
-
-func (t *Table) traceEnd() {
-	line := "totals"
-	for _, x := range t.totals {
-		line += " " + FormatTotal(x)
-	}
-	t.trace(line)
-}
-
 // FormatTotal writes twelfths as a person reads them: "7", "-5.5", "3+1/3".
 func FormatTotal(twelfths int32) string {
 	if twelfths < 0 {
@@ -63,9 +49,9 @@ func FormatTotal(twelfths int32) string {
 }
 
 // ParseAnswer reads a program's answer in a turn as the official server does: it splits the answer at single blanks and
-// takes the integer at the start of each piece. A piece that is no lord and a missing one count as lord 0, and further
-// pieces are ignored. It never fails; clean is false if the answer had to be corrected so. Blanks and carriage returns
-// around the answer are fine.
+// takes the integer at the start of each piece. A piece that is not a lord and a missing one count as lord 0, and
+// further pieces are ignored. It never fails; clean is false if the answer had to be corrected so. Blanks and carriage
+// returns around the answer are fine.
 func ParseAnswer(line string, turn uint8) (a seat.Action, clean bool) {
 	pieces := strings.Split(strings.Trim(line, " \t\r\n"), " ")
 	n := seat.Visits(turn)

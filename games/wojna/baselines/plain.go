@@ -3,17 +3,12 @@ package baselines
 import (
 	"math/bits"
 
-	"bloodline/engine"
 	"bloodline/engine/roll"
 	"bloodline/games/wojna/seat"
 )
 
 // random picks any legal move.
 type random struct{}
-
-func theRandom() engine.Baseline {
-	return engine.Baseline{Name: "Random", Doc: "Picks one of the legal moves, each as likely as the others.", Points: 4.8, Player: random{}}
-}
 
 func (random) Act(v *seat.View, x uint64) seat.Action {
 	return seat.Action(roll.Bit(x, uint64(v.Legal())))
@@ -22,19 +17,11 @@ func (random) Act(v *seat.View, x uint64) seat.Action {
 // checker always checks.
 type checker struct{}
 
-func theChecker() engine.Baseline {
-	return engine.Baseline{Name: "Checker", Doc: "Checks whatever it costs and never raises: the plain game of war.", Points: 5.9, Player: checker{}}
-}
-
 func (checker) Act(*seat.View, uint64) seat.Action { return seat.Check }
 
 // tight plays by its own card alone.
 type tight struct {
 	floor int // lowest card that pays one card against one rival
-}
-
-func theTight() engine.Baseline {
-	return engine.Baseline{Name: "Tight", Doc: "Plays by its own card alone: the more rivals and the higher the price, the higher a card it wants; it raises with the two highest, and gives everything else away.", Points: 22.9, Player: tight{8}}
 }
 
 func (t tight) Act(v *seat.View, _ uint64) seat.Action {
@@ -46,13 +33,7 @@ func (t tight) Act(v *seat.View, _ uint64) seat.Action {
 }
 
 // loose pays with nearly any card.
-type loose struct{}
-
-func theLoose() engine.Baseline {
-	return engine.Baseline{Name: "Loose", Doc: "Aggressive with anything above the middle: raises by as much as it may with an 8 or better, pays nearly any price with a 5, and does not ask who has raised before.", Points: 10.3, Player: loose{}}
-}
-
-func (loose) Act(v *seat.View, x uint64) seat.Action {
+func loose(v *seat.View, x uint64) seat.Action {
 	switch {
 	case v.Card >= 8 && seat.Happens(x, 0, 0.8):
 		return v.RaiseUpTo(3)
@@ -65,10 +46,6 @@ func (loose) Act(v *seat.View, x uint64) seat.Action {
 // bluffer raises at a fixed rate with cards that it would have to pass.
 type bluffer struct {
 	rate float64
-}
-
-func theBluffer() engine.Baseline {
-	return engine.Baseline{Name: "Bluffer", Doc: "Plays tight, but one bidding in six it raises by three on a card that it would have given away, and raises once more if it is not believed.", Points: 16.6, Player: bluffer{1.0 / 6}}
 }
 
 func (b bluffer) Act(v *seat.View, x uint64) seat.Action {
@@ -85,13 +62,7 @@ func (b bluffer) Act(v *seat.View, x uint64) seat.Action {
 }
 
 // trapper only checks its highest cards, so that others raise.
-type trapper struct{}
-
-func theTrapper() engine.Baseline {
-	return engine.Baseline{Name: "Trapper", Doc: "Checks its best cards as long as somebody behind it may raise, and raises the raiser by three; with the cards below it plays tight and small.", Points: 26.0, Player: trapper{}}
-}
-
-func (trapper) Act(v *seat.View, x uint64) seat.Action {
+func trapper(v *seat.View, x uint64) seat.Action {
 	n := bits.OnesCount8(v.Rivals())
 	if v.Card >= 12 {
 		switch {
@@ -106,4 +77,59 @@ func (trapper) Act(v *seat.View, x uint64) seat.Action {
 		return v.RaiseUpTo(1)
 	}
 	return stay(v, v.Card >= 7+n+v.Price()/3)
+}
+
+// odds compares the pot with the price.
+func odds(v *seat.View, _ uint64) seat.Action {
+	return byChance(v, seat.Power(seat.Over(v.Card), float64(bits.OnesCount8(v.Rivals()))), 0)
+}
+
+// byChance raises with a large chance p of winning the pot, and pays if the pot odds are right: if the expected gain is
+// the price and a margin, in cards.
+func byChance(v *seat.View, p, margin float64) seat.Action {
+	price := float64(v.Price())
+	switch {
+	case p > 0.8 && v.Raises < 4:
+		return v.RaiseUpTo(3)
+	case p > 0.6 && v.Raises < 3:
+		return v.RaiseUpTo(1)
+	}
+	return stay(v, p*(float64(v.Pot)+price) > price+margin)
+}
+
+// bully raises against short stacks.
+func bully(v *seat.View, x uint64) seat.Action {
+	bigger, n := 0, 0
+	for m := v.Rivals(); m != 0; m &= m - 1 {
+		s := bits.TrailingZeros8(m)
+		n++
+		if v.Stack[s]+v.Put[s] > v.Stack[v.Me]+v.Put[v.Me] {
+			bigger++
+		}
+	}
+	switch {
+	case bigger > 0:
+		return tight{9}.Act(v, x)
+	case v.Raises == 0 && v.Card >= 6+n && seat.Happens(x, 0, 0.7):
+		return v.RaiseUpTo(3)
+	case v.Card >= 12 && v.Raises < 3:
+		return v.RaiseUpTo(3)
+	}
+	return stay(v, v.Card >= 8+n/2+v.Price()/4)
+}
+
+// counter counts cards: it remembers which shown cards went into which stack.
+func counter(v *seat.View, _ uint64) seat.Action {
+	var unknown seat.Chances
+	v.Unknowns(&unknown)
+	p := 1.0
+	for m := v.Rivals(); m != 0; m &= m - 1 {
+		s := bits.TrailingZeros8(m)
+		q := v.Lower(&unknown, s)
+		if v.Put[s] > 0 {
+			q *= q
+		}
+		p *= q
+	}
+	return byChance(v, p, 0.5)
 }

@@ -56,7 +56,7 @@ func (a Action) String() string {
 // Mask is a set of moves, bit a for Action a. Pass and Check are in every set.
 type Mask uint8
 
-// Has tells whether a is in the set.
+// Has reports whether a is in the set.
 func (m Mask) Has(a Action) bool { return m>>a&1 == 1 }
 
 // errMove is what an unreadable move is.

@@ -10,7 +10,7 @@ const Nobody = -1
 //
 //	Reset (Deal (Begin (Play)* (Show)* Settle)*)*
 //
-// and each seat's [View] is told the rest. Fields are to be read only.
+// and each seat's [View] gets the rest. Fields are to be read only.
 type PublicState struct {
 	// The bidding.
 	In     uint8       // seats that take part
@@ -97,7 +97,7 @@ func (r *PublicState) pay(s, n int) {
 // Drawn returns how many cards s has put in during this bidding, antes included. It is forgotten by Settle.
 func (r *PublicState) Drawn(s int) int { return int(r.drawn[s&3]) }
 
-// Duel tells whether two take part in the bidding.
+// Duel reports whether two take part in the bidding.
 func (r *PublicState) Duel() bool { m := r.In & (r.In - 1); return m != 0 && m&(m-1) == 0 }
 
 // Price returns the cards that a check costs s: up to the level, or all that s has.
@@ -202,7 +202,7 @@ func (r *PublicState) Show(s, card int) {
 	}
 }
 
-// Shown returns the card that s has shown in this bidding, 0 if he has not. It is forgotten by Settle.
+// Shown returns the card that s has shown in this bidding, 0 if it has not. It is forgotten by Settle.
 func (r *PublicState) Shown(s int) int { return r.tops.of(s) }
 
 // Settle ends the bidding by the cards shown: the pot is won, or there is a war, or it is carried over. Then seats

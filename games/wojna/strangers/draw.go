@@ -7,8 +7,9 @@ import (
 	"bloodline/games/wojna/seat"
 )
 
-// style has the numbers that a seed draws. Cards are values from 1 to 13, rates are probabilities.
-type style struct {
+// Player is a stranger: the numbers that a seed draws. It keeps no state between choices. Cards are values from 1 to
+// 13, rates are probabilities.
+type Player struct {
 	thinks bool // weighs moves by the stacks that they lead to; otherwise plays by thresholds
 
 	noise    float64 // rate of random moves
@@ -29,18 +30,12 @@ type style struct {
 	wild                              int     // most raises so far after which it still raises
 	grows                             bool    // raises by more with better cards
 
-	// Players that think. A first opinion is what they assume of a rival before they have seen anything.
-	memory             float64             // weight of a first opinion, in observations; 0: it never learns
-	counts, duels      bool                // counts cards; in duels, learns only from duels
-	keen               [seat.Lines]float64 // by line: takes the rival's card for the best of this many random cards
-	foldFirst          float64             // first opinion of how often a rival folds to a price of 0
-	foldPrice, foldPut float64             // added for each card of the price; factor for a rival that has put in cards
-	credit, greed      float64             // how much of the expected folds it counts on, and of what rivals will pay
-	alive, sated       float64             // cards that having any is worth; how much less the cards of big stacks are worth
-	perCost, perRaise  float64             // caution, in cards: for each card of the cost, for each raise so far
-	raising, paying    float64             // caution of every raise, and of every call
-	perStep, doubt     float64             // less caution for each card of a raise; more, times the chance to win below one half
-	again              float64             // first opinion of how often a rival that stays raises
+	// Players that think.
+	seat.Thinker
+	alive, sated      float64 // cards that having any is worth; how much less the cards of big stacks are worth
+	perCost, perRaise float64 // caution, in cards: for each card of the cost, for each raise so far
+	raising, paying   float64 // caution of every raise, and of every call
+	perStep, doubt    float64 // less caution for each card of a raise; more, times the chance to win below one half
 }
 
 // Draw makes the player the stranger of a seed, in place.
@@ -58,64 +53,64 @@ func (p *Player) Draw(seed uint64) {
 }
 
 // folly makes a few styles foolish: they pass nearly always, pay nearly always, or move at random.
-func (s *style) folly(d *roll.Dice) {
+func (p *Player) folly(d *roll.Dice) {
 	switch kind := d.Float(); {
 	case kind < 0.02:
-		s.thinks, s.pays, s.sure = false, d.Between(11, 15), 15
+		p.thinks, p.pays, p.sure = false, d.Between(11, 15), 15
 	case kind < 0.04:
-		s.thinks, s.pays, s.perPrice, s.respect = false, d.Between(-6, 3), 0, 0
+		p.thinks, p.pays, p.perPrice, p.respect = false, d.Between(-6, 3), 0, 0
 	case kind < 0.06:
-		s.noise = d.Between(0.3, 1)
+		p.noise = d.Between(0.3, 1)
 	}
 }
 
-func (s *style) habits(d *roll.Dice) {
+func (p *Player) habits(d *roll.Dice) {
 	nerve := d.Float()
-	s.noise = (1 - d.Skill) * d.Rare(0.3, 0.3)
-	s.wobble = (1 - d.Skill) * d.Between(0, 3)
-	s.stubborn = d.Rare(0.2, 0.5*(1-d.Skill))
-	s.bluff = nerve * d.Rare(0.6, 0.4)
-	s.steal = nerve * d.Rare(0.5, 0.5)
-	s.persist = d.Between(0, 0.8)
-	s.weak, s.strong = d.Between(0.2, 0.7), d.Between(0.75, 0.95)
-	s.trap = d.Rare(0.4, 0.9)
-	s.lies, s.crowd, s.size = int(d.Between(0, 3)), 1+int(d.Between(0, 3)), 1+int(d.Between(0, 3))
-	s.bully = d.Rare(0.4, 1.5)
-	s.seesFolds = d.Happens(0.4)
+	p.noise = (1 - d.Skill) * d.Rare(0.3, 0.3)
+	p.wobble = (1 - d.Skill) * d.Between(0, 3)
+	p.stubborn = d.Rare(0.2, 0.5*(1-d.Skill))
+	p.bluff = nerve * d.Rare(0.6, 0.4)
+	p.steal = nerve * d.Rare(0.5, 0.5)
+	p.persist = d.Between(0, 0.8)
+	p.weak, p.strong = d.Between(0.2, 0.7), d.Between(0.75, 0.95)
+	p.trap = d.Rare(0.4, 0.9)
+	p.lies, p.crowd, p.size = int(d.Between(0, 3)), 1+int(d.Between(0, 3)), 1+int(d.Between(0, 3))
+	p.bully = d.Rare(0.4, 1.5)
+	p.seesFolds = d.Happens(0.4)
 }
 
-func (s *style) thresholds(d *roll.Dice) {
-	s.pays = d.Near(8, 3, 11)
-	s.perRival, s.perPrice = d.Near(0.8, -0.2, 1.5), d.Near(0.35, 0, 1)
-	s.respect = d.Near(0.5, -0.3, 2)
-	s.late, s.committed = d.Near(0.4, -0.5, 2), d.Near(0.5, -0.5, 3)
-	s.duel, s.war = d.Near(0.5, -1, 3), d.Near(0.5, -1, 3)
-	s.gap, s.calm = d.Near(2, 0, 5), d.Near(0.7, 0, 2)
-	s.sure = d.Near(12, 9, 14)
-	s.wild = int(d.Near(2, 0, 6))
-	s.grows = d.Happens(0.5)
+func (p *Player) thresholds(d *roll.Dice) {
+	p.pays = d.Near(8, 3, 11)
+	p.perRival, p.perPrice = d.Near(0.8, -0.2, 1.5), d.Near(0.35, 0, 1)
+	p.respect = d.Near(0.5, -0.3, 2)
+	p.late, p.committed = d.Near(0.4, -0.5, 2), d.Near(0.5, -0.5, 3)
+	p.duel, p.war = d.Near(0.5, -1, 3), d.Near(0.5, -1, 3)
+	p.gap, p.calm = d.Near(2, 0, 5), d.Near(0.7, 0, 2)
+	p.sure = d.Near(12, 9, 14)
+	p.wild = int(d.Near(2, 0, 6))
+	p.grows = d.Happens(0.5)
 }
 
-func (s *style) opinions(d *roll.Dice) {
-	s.memory = 0
+func (p *Player) opinions(d *roll.Dice) {
+	p.Memory, p.FoldMost, p.Sure = 0, 0.9, 0.01
 	if d.Happens(0.97) {
-		s.memory = d.Near(12, 2, 60)
+		p.Memory = d.Near(12, 2, 60)
 	}
-	s.counts, s.duels = d.Happens(0.4), d.Happens(0.3)
+	p.Counts, p.Duels = d.Happens(0.4), d.Happens(0.3)
 	usual := d.Near(1, 0.4, 1.6)
-	for l := range s.keen {
-		s.keen[l] = d.Near(sensible[l], 1, 5) * usual
+	for l := range p.Keen {
+		p.Keen[l] = d.Near(sensible[l], 1, 5) * usual
 	}
-	s.foldFirst, s.foldPrice, s.foldPut = d.Near(0.35, 0.05, 0.7), d.Near(0.08, 0, 0.15), d.Near(0.5, 0.1, 1)
-	s.credit, s.greed = d.Near(0.6, 0, 1), d.Near(0.7, 0, 1)
-	s.alive, s.sated = d.Near(5, 0, 15), d.Near(0.00125, -0.002, 0.004)
-	s.perCost, s.perRaise = d.Near(0.05, -0.1, 0.3), d.Near(0.5, -0.3, 1.5)
-	s.raising, s.paying = d.Near(1.8, -1, 4), d.Near(0.4, -0.8, 2)
-	s.perStep, s.doubt = d.Near(0.6, -0.3, 1), d.Near(4, 0, 6)
-	s.again = d.Rare(0.6, 0.3)
+	p.FoldFirst, p.FoldPrice, p.FoldPut = d.Near(0.35, 0.05, 0.7), d.Near(0.08, 0, 0.15), d.Near(0.5, 0.1, 1)
+	p.Credit, p.Greed = d.Near(0.6, 0, 1), d.Near(0.7, 0, 1)
+	p.alive, p.sated = d.Near(5, 0, 15), d.Near(0.00125, -0.002, 0.004)
+	p.perCost, p.perRaise = d.Near(0.05, -0.1, 0.3), d.Near(0.5, -0.3, 1.5)
+	p.raising, p.paying = d.Near(1.8, -1, 4), d.Near(0.4, -0.8, 2)
+	p.perStep, p.doubt = d.Near(0.6, -0.3, 1), d.Near(4, 0, 6)
+	p.Again = d.Rare(0.6, 0.3)
 }
 
-// sensible has for each line a sensible value of style.keen.
+// sensible has for each line a sensible value of Thinker.Keen.
 var sensible = [seat.Lines]float64{1, 1, 2, 2.5, 2.7, 2.5, 2.5, 2.7, 3.5, 3.5}
 
 // Traits describes the style in words.
@@ -126,10 +121,10 @@ func (p *Player) Traits() []string {
 			out = append(out, fmt.Sprintf(format, args...))
 		}
 	}
-	add(p.thinks && p.memory > 0, "learns the others over a run")
-	add(p.thinks && p.memory == 0, "weighs moves, never learns")
-	add(p.thinks && p.counts, "counts cards")
-	add(p.thinks && p.credit > 0.8, "raises for folds")
+	add(p.thinks && p.Memory > 0, "learns the others over a run")
+	add(p.thinks && p.Memory == 0, "weighs moves, never learns")
+	add(p.thinks && p.Counts, "counts cards")
+	add(p.thinks && p.Credit > 0.8, "raises for folds")
 	add(!p.thinks, "pays with a %.0f or better", p.pays)
 	add(!p.thinks && p.gap < 1, "raises whatever it pays for")
 	add(p.bluff > 0.08 || p.steal > 0.12, "bluffs by %d", p.size)

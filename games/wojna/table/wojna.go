@@ -17,6 +17,7 @@ package table
 import (
 	"fmt"
 	"math/bits"
+	"strings"
 
 	"bloodline/engine"
 	"bloodline/engine/roll"
@@ -41,8 +42,6 @@ type Game struct {
 
 // New returns the game of the contest.
 func New() Game { return Game{Deals: Deals} }
-
-var _ engine.Game = Game{}
 
 // Info describes the game. A run scores the sum of its deals' points, in units of one deal's share of a point.
 func (g Game) Info() engine.Info {
@@ -78,10 +77,7 @@ type Table struct {
 	_ engine.CacheLinePad
 }
 
-var (
-	_ engine.Table  = (*Table)(nil)
-	_ engine.Tracer = (*Table)(nil)
-)
+var _ engine.Tracer = (*Table)(nil)
 
 // seatState is one seat: its player, its stream of rolls, and its view.
 type seatState struct {
@@ -111,10 +107,12 @@ func (t *Table) Play(seed uint64, seats []engine.Player) engine.Outcome {
 		c.player = seats[s].(seat.Policy)
 		c.rolls = roll.New(roll.Mix(seed, uint64(1+s)))
 		c.view.Sit(&t.record, s)
+		if t.trace != nil {
+			t.tracef("%d your_number %d", s+1, s+1)
+		}
 	}
 	t.choices, t.length, t.score = 0, 0, [seat.Seats]int32{}
 	deck := roll.New(roll.Mix(seed, 0))
-	t.traceRun()
 	for range t.game.Deals {
 		t.chance = roll.New(deck.Uint64())
 		t.deal()
@@ -123,7 +121,9 @@ func (t *Table) Play(seed uint64, seats []engine.Player) engine.Outcome {
 		}
 		t.length += int32(t.record.Bidding)
 	}
-	t.tracef("all quit")
+	if t.trace != nil {
+		t.trace("all quit")
+	}
 	out := engine.Outcome{Choices: t.choices, Length: t.length}
 	copy(out.Score[:], t.score[:])
 	return out
@@ -136,7 +136,9 @@ func (t *Table) deal() {
 	for s := range t.seats {
 		t.seats[s].view.Deal()
 	}
-	t.traceDeal()
+	if t.trace != nil {
+		t.tracef("all setdeck %d%s", seat.Cards, strings.Repeat(" 1 2 3 4 5 6 7 8 9 10 11 12 13", seat.Copies))
+	}
 	for {
 		if t.record.Bidding >= Certain && t.chance.N(Certain) == 0 {
 			return
@@ -157,7 +159,9 @@ func (t *Table) antes() {
 		s := bits.TrailingZeros8(m) & 3
 		t.seats[s].view.Peek(t.hidden.ante(s, r.Drawn(s)))
 	}
-	t.traceBegin()
+	if t.trace != nil {
+		t.traceBegin()
+	}
 }
 
 // bid asks for moves until the bidding is over. The starter is drawn evenly.
@@ -166,7 +170,9 @@ func (t *Table) bid() {
 	s := starter(r.In, t.chance.Uint64())
 	for {
 		c := &t.seats[s&3]
-		t.traceAsk(s)
+		if t.trace != nil {
+			t.tracef("%d genmove %d", s+1, s+1)
+		}
 		a := c.player.Act(&c.view, c.rolls.Uint64())
 		if a > seat.Check && !r.Legal(s).Has(a) {
 			panic(fmt.Sprintf("wojna: seat %d: %v is not legal with %d cards", s, a, r.Stack[s&3]))
@@ -174,7 +180,9 @@ func (t *Table) bid() {
 		if n := r.Play(s, a); n > 0 {
 			t.hidden.pay(s, n)
 		}
-		t.tracePlay(s, a)
+		if t.trace != nil {
+			t.tracef("all play %d %v", s+1, a)
+		}
 		if r.Over() {
 			break
 		}
@@ -190,7 +198,9 @@ func (t *Table) settle() bool {
 	for m := r.Active; m != 0; m &= m - 1 {
 		s := bits.TrailingZeros8(m) & 3
 		r.Show(s, t.seats[s].view.Card)
-		t.traceShow(s)
+		if t.trace != nil {
+			t.tracef("all topcard %d %d", s+1, t.seats[s].view.Card)
+		}
 	}
 	over := r.Settle()
 	for s := range t.seats {

@@ -1,0 +1,303 @@
+package baselines
+
+import (
+	"bloodline/games/coup/seat"
+	"bloodline/genome/gene"
+)
+
+// doubter challenges claims that the cards make unlikely.
+type doubter struct {
+	taste
+	challenge, block float32 // chances of the card below which it challenges an action, and a block
+}
+
+func (d *doubter) doubts(v *seat.View, _ uint64) bool { return odds(v, claimed(v)) < d.block }
+
+// answer answers an action whose claim is true with a chance. It bluffs a Contessa where passing loses.
+func (d *doubter) answer(v *seat.View, chance float32) seat.Action {
+	switch {
+	case v.Action != seat.ForeignAid && chance < d.challenge:
+		return seat.Challenge
+	case doomed(v):
+		return seat.BlockContessa
+	}
+	return d.yield(v)
+}
+
+// bandit steals.
+type bandit struct {
+	doubter
+	nerve float32
+}
+
+var theBandit = character{
+	name: "Bandit", points: 113,
+	doc: "Steals as long as there are two coins to steal: with a Captain always, without one by nerve until it was caught. It blocks every Steal, as the Captain unless it holds an Ambassador, " +
+		"saves what it took for a Coup, and thinks of other lines of work only when the victim is broke.",
+	genes: []gene.Gene{
+		share("nerve", 0.3, 0.5753783579356967, 1, "how often it steals without a Captain"),
+		share("challenge", 0.09, 0.14971655273437492, 0.45, "the chance of holding the card below which it challenges an action"),
+		share("block", 0, 0.16465780785307288, 0.45, "the same for a block"),
+	},
+	seat: func(p []float32) seat.Policy {
+		return &player{&bandit{doubter{taste{6, 4, 9, 5, 7}, p[1], p[2]}, p[0]}, true}
+	},
+}
+
+func (b *bandit) turn(v *seat.View, x uint64) seat.Action {
+	own, opp := v.Own(), v.Opponent()
+	switch {
+	case v.Legal.Has(seat.Coup):
+		return seat.Coup
+	case canHonestly(v, seat.Steal) && opp.Coins > 1:
+		return seat.Steal
+	case opp.Coins > 1 && own.Denied&seat.Captain.Bit() == 0 && happens(x, b.nerve):
+		return seat.Steal
+	case canHonestly(v, seat.Tax):
+		return seat.Tax
+	case canHonestly(v, seat.Assassinate):
+		return seat.Assassinate
+	case !claimsAny(opp, seat.Duke):
+		return seat.ForeignAid
+	}
+	return seat.Income
+}
+
+func (b *bandit) reply(v *seat.View, _ uint64) seat.Action {
+	if v.Action == seat.Steal && v.Own().Denied&seat.Captain.Bit() == 0 {
+		return seat.BlockCaptain
+	}
+	return b.answer(v, odds(v, claimed(v)))
+}
+
+// mask plays as if it held one role that it does not hold: its mask.
+type mask struct {
+	doubter
+	wear float32
+}
+
+// wardrobe has the actions of the masks, the preferred one first.
+var wardrobe = [...]seat.Action{seat.Tax, seat.Steal, seat.Assassinate, seat.Exchange}
+
+var theMask = character{
+	name: "Mask", points: 74,
+	doc: "Hides its true cards behind a role that it does not hold, the first one free of Duke, Captain, Assassin and Ambassador, and plays that role's action for as long as the mask holds. " +
+		"Torn off, it puts on the next. Its true cards it shows only to block.",
+	genes: []gene.Gene{
+		share("wear", 0.5, 1, 1, "how often it plays the mask's role rather than a plain turn"),
+		share("challenge", 0.05, 0.1667, 0.45, "the chance of holding the card below which it challenges a claim"),
+	},
+	seat: func(p []float32) seat.Policy {
+		return &player{&mask{doubter{taste{5, 4, 6, 8, 7}, p[1], p[1]}, p[0]}, true}
+	},
+}
+
+// worn returns the action of its mask: the first of a role that it neither holds nor was caught without.
+func worn(v *seat.View) seat.Action {
+	for _, a := range wardrobe {
+		r := a.Claims()
+		if v.Legal.Has(a) && !v.Hand.Has(r) && v.Own().Denied&r.Bit() == 0 {
+			return a
+		}
+	}
+	return seat.NoAction
+}
+
+func (m *mask) turn(v *seat.View, x uint64) seat.Action {
+	if v.Legal.Has(seat.Coup) {
+		return seat.Coup
+	}
+	if a := worn(v); a != seat.NoAction && happens(x, m.wear) {
+		return a
+	}
+	return seat.Income
+}
+
+func (m *mask) reply(v *seat.View, _ uint64) seat.Action {
+	if v.Action == seat.ForeignAid && claimsAny(v.Own(), seat.Duke) {
+		return seat.BlockDuke
+	}
+	return m.answer(v, odds(v, claimed(v)))
+}
+
+// murderer assassinates.
+type murderer struct {
+	doubter
+	nerve float32
+}
+
+var theMurderer = character{
+	name: "BloodyMurder", points: 119,
+	doc: "Assassinates whenever it has 3 coins: with an Assassin always, without one where the victim has let enough claims pass, until it was caught. " +
+		"Whatever brings 3 coins soon will do: a Tax, true or not, a true Steal, or Foreign Aid. It keeps its Assassins and doubts a Contessa more than anything.",
+	genes: []gene.Gene{
+		share("nerve", 0.1, 0.3672885000705719, 1, "the share of challenges up to which it murders an opponent without an Assassin"),
+		share("challenge", 0, 0.09953939028084273, 0.45, "the chance of holding the card below which it challenges an action"),
+		share("block", 0, 0.29507911682128907, 0.45, "the same for a block"),
+	},
+	seat: func(p []float32) seat.Policy {
+		return &player{&murderer{doubter{taste{3, 9, 6, 4, 7}, p[1], p[2]}, p[0]}, true}
+	},
+}
+
+func (m *murderer) doubts(v *seat.View, _ uint64) bool {
+	p := odds(v, claimed(v))
+	if v.Block == seat.BlockContessa && v.Opponent().Lives > 1 {
+		p /= 2 // both cards are to be won
+	}
+	return p < m.block
+}
+
+func (m *murderer) turn(v *seat.View, _ uint64) seat.Action {
+	own := v.Own()
+	switch {
+	case canHonestly(v, seat.Assassinate):
+		return seat.Assassinate
+	case v.Legal.Has(seat.Coup):
+		return seat.Coup
+	case v.Legal.Has(seat.Assassinate) && own.Denied&seat.Assassin.Bit() == 0 && boldness(v.Opponent(), 0.3) < m.nerve:
+		return seat.Assassinate
+	case canHonestly(v, seat.Tax):
+		return seat.Tax
+	case canHonestly(v, seat.Steal):
+		return seat.Steal
+	case own.Coins < 3 && own.Denied&seat.Duke.Bit() == 0:
+		return seat.Tax
+	case canHonestly(v, seat.Exchange):
+		return seat.Exchange
+	}
+	return seat.ForeignAid
+}
+
+func (m *murderer) reply(v *seat.View, _ uint64) seat.Action {
+	return m.answer(v, odds(v, claimed(v)))
+}
+
+// taxman lives on Tax.
+type taxman struct {
+	doubter
+	bluff float32
+}
+
+var theTaxman = character{
+	name: "Taxman", points: 144,
+	doc: "Lives on Tax: with a Duke always, without one as if it had one, until it was caught, " +
+		"and buys a Coup as soon as it has 7 coins. It claims the Duke against every Foreign Aid, doubts other people's Dukes first, and keeps its own.",
+	genes: []gene.Gene{
+		share("bluff", 0.6, 0.8907901457697155, 1, "how often it taxes without a Duke when nothing speaks against it"),
+		share("challenge", 0, 0.16674208984375, 0.45, "the chance of holding the card below which it challenges an action"),
+		share("block", 0, 0.20818843994140623, 0.45, "the same for a block"),
+	},
+	seat: func(p []float32) seat.Policy {
+		return &player{&taxman{doubter{taste{2, 4, 5, 6, 9}, p[1], p[2]}, p[0]}, true}
+	},
+}
+
+func (t *taxman) turn(v *seat.View, x uint64) seat.Action {
+	own := v.Own()
+	switch {
+	case v.Legal.Has(seat.Coup):
+		return seat.Coup
+	case v.Hand.Has(seat.Duke):
+		return seat.Tax
+	case canHonestly(v, seat.Assassinate) && own.Lives == 1:
+		return seat.Assassinate
+	case own.Denied&seat.Duke.Bit() == 0 && happens(x, t.bluff):
+		return seat.Tax
+	case canHonestly(v, seat.Assassinate):
+		return seat.Assassinate
+	case canHonestly(v, seat.Steal):
+		return seat.Steal
+	case own.Caught == 0:
+		return seat.Tax
+	}
+	return seat.ForeignAid
+}
+
+func (t *taxman) reply(v *seat.View, _ uint64) seat.Action {
+	if v.Action == seat.ForeignAid {
+		return seat.BlockDuke
+	}
+	role := claimed(v)
+	p := odds(v, role)
+	if role == seat.Duke && v.Hand.Has(seat.Duke) {
+		p /= 2
+	}
+	return t.answer(v, p)
+}
+
+// turncoat is honest until the game turns against it.
+type turncoat struct {
+	taste
+	patience, nerve, challenge, block float32
+}
+
+var theTurncoat = character{
+	name: "Turncoat", points: 134,
+	doc: "Honest and believing at first. When things turn, which is when it has lost a card or trails by more coins than its patience allows, " +
+		"it lies wherever it can, since by then its word is good, and doubts what the cards make unlikely.",
+	genes: []gene.Gene{
+		{Name: "patience", Unit: "coins", Min: 1, Default: 3.4989675998687746, Max: 8, Doc: "how many coins behind turn it"},
+		share("nerve", 0.6, 0.7694890975952148, 1, "how often it lies once it has turned"),
+		share("challenge", 0.16, 0.16634375, 0.45, "once it has turned, the chance of holding the card below which it challenges an action"),
+		share("block", 0.16, 0.24933843749999993, 0.45, "the same for a block"),
+	},
+	seat: func(p []float32) seat.Policy {
+		return &player{&turncoat{taste{3, 5, 6, 7, 8}, p[0], p[1], p[2], p[3]}, true}
+	},
+}
+
+// turned reports whether it has gone over to lying.
+func (t *turncoat) turned(v *seat.View) bool {
+	own := v.Own()
+	return own.Lives == 1 || float32(int(v.Opponent().Coins)-int(own.Coins)) > t.patience
+}
+
+func (t *turncoat) doubts(v *seat.View, _ uint64) bool { return t.unlikely(v, t.block) }
+
+// unlikely compares the odds of a claim with a threshold. Before the turn only a claim that the placed cards rule out
+// is unlikely.
+func (t *turncoat) unlikely(v *seat.View, threshold float32) bool {
+	p := odds(v, claimed(v))
+	return p == 0 || t.turned(v) && p < threshold
+}
+
+func (t *turncoat) turn(v *seat.View, x uint64) seat.Action {
+	own, opp := v.Own(), v.Opponent()
+	lies := t.turned(v) && happens(x, t.nerve)
+	switch {
+	case v.Legal.Has(seat.Coup):
+		return seat.Coup
+	case canHonestly(v, seat.Assassinate) && !claimsAny(opp, seat.Contessa):
+		return seat.Assassinate
+	case canHonestly(v, seat.Tax):
+		return seat.Tax
+	case canHonestly(v, seat.Steal) && !claimsAny(opp, seat.Captain, seat.Ambassador):
+		return seat.Steal
+	case lies && v.Legal.Has(seat.Assassinate) && own.Denied&seat.Assassin.Bit() == 0 && !claimsAny(opp, seat.Contessa) && opp.Lives == 1:
+		return seat.Assassinate
+	case lies && own.Denied&seat.Duke.Bit() == 0:
+		return seat.Tax
+	case canHonestly(v, seat.Exchange):
+		return seat.Exchange
+	case !claimsAny(opp, seat.Duke):
+		return seat.ForeignAid
+	}
+	return seat.Income
+}
+
+func (t *turncoat) reply(v *seat.View, x uint64) seat.Action {
+	own := v.Own()
+	switch {
+	case v.Action != seat.ForeignAid && t.unlikely(v, t.challenge):
+		return seat.Challenge
+	case doomed(v):
+		return seat.BlockContessa
+	case !t.turned(v) || !happens(x, t.nerve):
+	case v.Action == seat.ForeignAid && own.Denied&seat.Duke.Bit() == 0:
+		return seat.BlockDuke
+	case v.Action == seat.Steal && own.Denied&seat.Captain.Bit() == 0:
+		return seat.BlockCaptain
+	}
+	return t.yield(v)
+}
