@@ -55,7 +55,6 @@ func newcomerPrior(fs []stats.Fitness) Belief {
 	return Belief{Mean: mean, SE: math.Sqrt(math.Max(square(sd)-noise, noise/100))}
 }
 
-// moments returns the mean and the standard deviation of fitness means.
 func moments(fs []stats.Fitness) (mean, sd float64) {
 	for _, f := range fs {
 		mean += f.Mean / float64(len(fs))

@@ -20,7 +20,6 @@ type Distribution struct {
 	M, V     []float64
 }
 
-// clone returns a copy that shares nothing.
 func (d *Distribution) clone() *Distribution {
 	return &Distribution{
 		slices.Clone(d.Mean), slices.Clone(d.SD), slices.Clone(d.Average), slices.Clone(d.TailAverage),

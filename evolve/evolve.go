@@ -21,7 +21,9 @@
 package evolve
 
 import (
+	"cmp"
 	"context"
+	"slices"
 
 	"bloodline/engine/stats"
 	"bloodline/genome"
@@ -117,4 +119,59 @@ type Generation struct {
 type Result struct {
 	Champion Individual
 	Last     Generation
+}
+
+// League has the rounds and exploiters of a league so far. A resumed run continues from them.
+type League struct {
+	Rounds     []LeagueRound // in order, from 1
+	Exploiters []Exploiter
+}
+
+// Exploiter is a genome that was bred against a champion of an earlier round.
+type Exploiter struct {
+	Number int           `json:"-"`     // of its search, from 1
+	Round  int           `json:"round"` // of the champion that it was bred against
+	Share  float64       `json:"share"` // points a game against the champion that it was bred against
+	Games  int64         `json:"games"`
+	Genes  genome.Vector `json:"-" cbor:"genes"`
+
+	// RoundBest is the most points a game that any exploiter of this round, or of the field at its beginning, won
+	// against the round's champion. [League.ExploitersByNumber] fills it in.
+	RoundBest float64 `json:"most,omitzero"`
+}
+
+// LeagueRound is the state at the beginning of a round of a league.
+type LeagueRound struct {
+	Number   int
+	Champion genome.Vector // nil where exploiters are bred before the round, which then needs it no more
+	Won      []float64     // points a game of each exploiter of the field, by number, against Champion
+}
+
+// ExploitersByNumber returns the exploiters in the order of their numbers, with [Exploiter.RoundBest].
+func (l League) ExploitersByNumber() []Exploiter {
+	out := slices.SortedFunc(slices.Values(l.Exploiters), func(a, b Exploiter) int { return cmp.Compare(a.Number, b.Number) })
+	most := map[int]float64{}
+	for _, r := range l.Rounds {
+		if len(r.Won) > 0 {
+			most[r.Number] = slices.Max(r.Won)
+		}
+	}
+	for _, x := range out {
+		before, ok := most[x.Round]
+		if !ok || x.Share > before {
+			most[x.Round] = x.Share
+		}
+	}
+	for i := range out {
+		out[i].RoundBest = most[out[i].Round]
+	}
+	return out
+}
+
+// Games returns how many games the exploiters were bred with.
+func (l League) Games() (games int64) {
+	for _, x := range l.Exploiters {
+		games += x.Games
+	}
+	return games
 }

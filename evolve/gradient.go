@@ -60,9 +60,8 @@ func (b *breeder) rate(generation int) float64 {
 // keepGradient puts the mean gradient of the children into the distribution. It is an error if a child has none.
 //
 // Gradients need independent samples: children that play the same deals with the same rolls mostly repeat one another's
-// games. So the evaluator of a league gives each of them deals of its own, and takes the mean of the generation before
-// off their scores. coup-quick has 87.4, 87.1 and 87.3 % with that (seeds 1 to 3, 100,022 games each),
-// 85.2 % without.
+// games. So the evaluator gives each of them deals of its own, and takes the mean of the generation before off their
+// scores. coup-quick wins 2 points more with that.
 func (b *breeder) keepGradient(g *Generation, fs []stats.Fitness) error {
 	for i := range fs {
 		if ind := &g.Individuals[i]; fs[i].Gradient == nil && ind.childOf(g.Number) {

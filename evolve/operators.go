@@ -79,8 +79,6 @@ type member struct {
 	how *reproduction // parents and steps of its children
 }
 
-var _ eaopt.Genome = (*member)(nil)
-
 // Evaluate returns what eaopt minimizes: the negative of the estimated fitness. A generation is measured at once,
 // before eaopt asks; what an operator has changed since is an error, so no fitness goes stale.
 func (m *member) Evaluate() (float64, error) {
@@ -169,7 +167,6 @@ func meanOf(points [][]float64) []float64 {
 	return out
 }
 
-// rms is the root mean square.
 func rms(xs []float64) float64 {
 	squares := 0.0
 	for _, x := range xs {
@@ -183,8 +180,6 @@ func rms(xs []float64) float64 {
 // Note: eaopt.SelTournament reports index 0 whenever its first contestant wins, and copies the pool for each winner; it
 // underflows when asked for more than there are.
 type tournament struct{ size int }
-
-var _ eaopt.Selector = tournament{}
 
 // Apply returns n winners, which may repeat and are shared with the population, and their indexes in sorted, which is
 // best first.

@@ -49,8 +49,6 @@ type runner struct {
 	idSeed        int64                    // of eaopt's generator, whose names of individuals are not used
 }
 
-var _ eaopt.Model = (*runner)(nil)
-
 func (r *runner) check(from *Generation) error {
 	if err := r.schema.Validate(); err != nil {
 		return fmt.Errorf("breed %s: %w", r.schema.Game, err)

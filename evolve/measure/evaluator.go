@@ -89,11 +89,7 @@ type Evaluator struct {
 	searches
 }
 
-var (
-	_ evolve.Evaluator = (*Evaluator)(nil)
-	_ evolve.Scored    = (*Evaluator)(nil)
-	_ evolve.Judge     = (*Evaluator)(nil)
-)
+var _ evolve.Scored = (*Evaluator)(nil)
 
 // New returns an evaluator that plays with this many workers; 0 is one for each processor. Breeding starts at the
 // game's defaults.
@@ -186,7 +182,6 @@ func players(field []Opponent) []engine.Player {
 	return out
 }
 
-// genomeOpponent returns a genome as an opponent.
 func (e *Evaluator) genomeOpponent(v genome.Vector) Opponent {
 	return Opponent{Player: e.Game.Player(v), Genes: v}
 }

@@ -155,12 +155,10 @@ func (m *gains) play(ctx context.Context, round int, values []*value) error {
 	return nil
 }
 
-// gain returns the points a game that a value gains.
 func (m *gains) gain(x *value) stats.Figure {
 	return m.Arena.FewDifference(x.sum).Opposite()
 }
 
-// pointRange is the range of points.
 func (m *gains) pointRange() float64 { return m.Arena.Info().Max - m.Arena.Info().Min }
 
 // gainPrior is the prior of the gain of a value, as a share of the range of points: a search finds some values that

@@ -24,8 +24,6 @@ type Recorder struct {
 	coder *coder // of genomes; nil before the first generation is recorded
 }
 
-var _ evolve.Recorder = (*Recorder)(nil)
-
 // Begin adds a run.
 func (s *Store) Begin(info Info) (*Recorder, error) {
 	r := &Recorder{Info: info, store: s, state: Running, started: s.Now()}

@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"bloodline/configs"
 	"bloodline/configs/player"
@@ -142,7 +144,6 @@ func openLocked(f *player.Finder, force bool, names ...string) (s *store.Store, 
 	return s, rows, nil
 }
 
-// openStore opens the store to write.
 func openStore(f *player.Finder) (*store.Store, error) {
 	ctx := f.Context
 	if ctx == nil {
@@ -177,4 +178,50 @@ func UnfinishedFiles(f *player.Finder, s *store.Store) (paths []string, err erro
 		paths = append(paths, found...)
 	}
 	return paths, nil
+}
+
+// The longest tag and note.
+const (
+	longestTag  = 30
+	longestNote = 500
+)
+
+func checkTags(t store.Tags) error {
+	const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_."
+	for _, tag := range t.Tags {
+		if tag == "" || len(tag) > longestTag || strings.Trim(tag, letters) != "" {
+			return setting.Usagef("TAG: must be of letters, digits, '-', '_' and '.', at most %d of them, have %q", longestTag, tag)
+		}
+	}
+	if strings.ContainsFunc(t.Note, func(r rune) bool { return !unicode.IsGraphic(r) }) || utf8.RuneCountInString(t.Note) > longestNote {
+		return setting.Usagef("--note: must be a line of at most %d printable characters", longestNote)
+	}
+	return nil
+}
+
+// Tag changes the tags of a run, if change says that there is something to write. They are sorted, each once.
+func Tag(f *player.Finder, run string, change func(*store.Tags) bool) (t store.Tags, err error) {
+	if _, err := os.Stat(f.Store); err != nil {
+		return t, setting.Usagef("there is no store %s", f.Store)
+	}
+	if !slices.Contains(f.Runs(), run) {
+		return t, f.NoRunError(run)
+	}
+	s, err := openStore(f)
+	if err != nil {
+		return t, err
+	}
+	defer func() { err = errors.Join(err, s.Close()) }()
+	all, err := s.Tags()
+	if err != nil {
+		return t, err
+	}
+	if t = all[run]; change(&t) {
+		slices.Sort(t.Tags)
+		t.Tags = slices.Compact(t.Tags)
+		if err = checkTags(t); err == nil {
+			err = s.PutTags(run, t)
+		}
+	}
+	return t, err
 }
