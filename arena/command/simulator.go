@@ -3,10 +3,8 @@ package command
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -19,7 +17,6 @@ import (
 	"bloodline/arena/program"
 	"bloodline/engine"
 	"bloodline/genome"
-	"bloodline/internal/setting"
 	"bloodline/internal/system"
 )
 
@@ -93,54 +90,6 @@ func (s *Simulator) Rival(text string) (engine.Player, genome.Vector, error) {
 		return simulated(text), nil, nil
 	}
 	return s.Bot(v), v, nil
-}
-
-// Genome returns the genome of the values of genes behind a simulator's player, nil for a word. A problem's key is a
-// gene or empty.
-func (s Settings) Genome(text string) (genome.Vector, *setting.Error) {
-	if !strings.HasPrefix(text, "{") {
-		if text == genesAre || !isOneWord(text) {
-			return nil, &setting.Error{Rule: "must be a word that the simulator knows, or {GENE: value, ...}", Have: strconv.Quote(text)}
-		}
-		return nil, nil
-	}
-	v, _, problems := s.Carry(text)
-	if len(problems) > 0 {
-		return nil, problems[0]
-	}
-	return v, nil
-}
-
-// Carry converts values {GENE: value, ...} to the genes of this bot. For a value that a gene can't have it takes the
-// nearest number or else the default, and reports a problem, as for each gene that the bot doesn't have, and for a text
-// of another form, with a nil vector. Genes without a value are at their defaults, and in missing.
-func (s Settings) Carry(text string) (v genome.Vector, missing []string, problems setting.Errors) {
-	var values map[string]json.RawMessage
-	if err := json.Unmarshal([]byte(text), &values); err != nil {
-		return nil, nil, setting.Errors{{Rule: "must be {GENE: value, ...}", Have: strconv.Quote(clipped(text))}}
-	}
-	schema := s.schema()
-	for _, g := range schema.Genes {
-		value, given := values[g.Name]
-		if delete(values, g.Name); !given {
-			v, missing = append(v, g.Default), append(missing, g.Name)
-			continue
-		}
-		x, err := g.Scale.Value(value)
-		if err != nil {
-			problems.Add(g.Name, err.Error(), string(value))
-			n, isNumber := g.Scale.(*number)
-			y, err := strconv.ParseFloat(string(value), 64)
-			if x = g.Default; isNumber && err == nil {
-				x = n.toScale(n.nearest(y))
-			}
-		}
-		v = append(v, x)
-	}
-	for _, name := range slices.Sorted(maps.Keys(values)) {
-		problems.Add(name, "must be a gene of the bot", string(values[name]))
-	}
-	return v, missing, problems
 }
 
 // Drawn returns the player whose genes are drawn from their ranges by a seed. It never changes a player that was drawn before.
