@@ -143,7 +143,7 @@ type Exploiter struct {
 // LeagueRound is the state at the beginning of a round of a league.
 type LeagueRound struct {
 	Number   int
-	Champion genome.Vector // nil where exploiters are bred before the round, which then needs it no more
+	Champion genome.Vector // nil if the round no longer needs it
 	Won      []float64     // points a game of each exploiter of the field, by number, against Champion
 }
 

@@ -103,8 +103,8 @@ func (r *runner) begin(from *Generation) error {
 	return nil
 }
 
-// minimize has eaopt run the generations: one population and no parallel evaluation, because fitness comes for the
-// whole population at once; a hall of fame of one, because it refuses none, and ours is elsewhere.
+// minimize makes eaopt run the generations: one population and no parallel evaluation, because fitness comes for the
+// whole population at once. HofSize must be at least 1; the hall of fame is our own.
 func (r *runner) minimize() error {
 	ga, err := eaopt.GAConfig{
 		NPops:        1,

@@ -52,7 +52,7 @@ func (o *Opponent) Digest(s *genome.Schema) (string, error) {
 	return champion.Digest(s, o.Genes, o.Temperature)
 }
 
-// The names of opponents that are others in each generation. No evidence has them.
+// The names of opponents that change every generation; they are never part of the evidence.
 const (
 	NameChampion = "champion" // the champion while the generation is measured
 	NameVaried   = "varied"   // genomes around the defaults and around that champion, as many as its weight

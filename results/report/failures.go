@@ -39,7 +39,7 @@ type Region struct {
 }
 
 func (f Failures) String() string {
-	return fmt.Sprintf("%s went wrong in %s of its %s games: %s", f.Program, Count(f.Failed), Count(f.Games), f.Last)
+	return fmt.Sprintf("%s failed in %s of its %s games: %s", f.Program, Count(f.Failed), Count(f.Games), f.Last)
 }
 
 // Where names the values that explain the failures; empty if none do.

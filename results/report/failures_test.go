@@ -8,7 +8,7 @@ import (
 	"bloodline/results/report"
 )
 
-// Settings on a grid of two numbers and a choice, each of which plays a game alone; fails says which go wrong.
+// Settings on a grid of two numbers and a choice, each of which plays a game alone; fails says which fail.
 func TestExplain(t *testing.T) {
 	g, err := command.New(command.Settings{Referee: "true", Bot: "true {block} {save} {most} {mode}", Players: 2, Style: command.StyleJSON, Genes: []command.Gene{
 		{Name: "block", Distribution: command.Float, Low: -1, High: 1, Default: "0.5"},

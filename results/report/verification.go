@@ -57,7 +57,7 @@ func (v *Verification) Table() *Table {
 		t.Note("equal: the evidence of %s repeats, all points exactly and intervals to nine digits", v.File)
 	}
 	t.Note("Proved: %s. Other genes could have the same figures; these have the digest that the file states.", List(v.Proved))
-	t.Note("Only said by the file: %s.", List(v.Said))
+	t.Note("Not verified: %s.", List(v.Said))
 	if len(v.Above) > 0 {
 		t.Note("Warning: on the new deals, of seed %d, less is measured than %s claims: %s. That happens to an honest figure with a probability of 2.5 %%; "+
 			"or the seed or the settings were chosen after breeding. Repeat it with another --seed.", v.Fresh.Seed, v.File, strings.Join(v.Above, ", "))

@@ -40,7 +40,7 @@ type Run struct {
 	Evaluator *measure.Evaluator
 	Rows      *store.Recorder
 	Warn      func(string)       // called at once with each warning for the user; may be nil
-	Tell      func(string)       // called with the text of the games to show; may be nil
+	Tell      func(string)       // prints the first game, before the others; may be nil
 	From      *evolve.Generation // the last generation of the run that is continued; nil for a new run
 	Dropped   bool               // removed from the store: a program stopped it before its first generation
 

@@ -98,7 +98,7 @@ func TestRun_Breed_shown(t *testing.T) {
 	}
 }
 
-// The bot goes wrong at levels above 5: a run says so, counts these games, and its line plays one of them again.
+// The bot fails at levels above 5: a run says so, counts these games, and its line plays one of them again.
 func TestRun_Failures(t *testing.T) {
 	r, _ := began(t, `a=${2##* }; b=${3##* }; x=0; y=0; [ $a -gt 5 ] && x=1; [ $b -gt 5 ] && y=1; echo "{\"ranks\":[$x,$y],\"errors\":[$x,$y]}"`, 30)
 	if _, _, err := r.Breed(t.Context(), func(evolve.Generation) error { return nil }); err != nil {

@@ -228,7 +228,7 @@ func ReadTried(s Source, g *game.Game, run string) (*report.Table, error) {
 		return cmp.Compare(b.Points/float64(b.Games), a.Points/float64(a.Games))
 	})
 	scale := g.Info().Scale()
-	t := &report.Table{Columns: []string{"player", ">games", ">" + scale.Unit, ">went wrong in"}}
+	t := &report.Table{Columns: []string{"player", ">games", ">" + scale.Unit, ">failed in"}}
 	for _, x := range all[:min(len(all), mostTried)] {
 		name := parameterWords(g.Stored.Settings.Bot, x.Line)
 		for _, b := range g.Baselines {

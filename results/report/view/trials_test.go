@@ -57,7 +57,7 @@ func leveled(t *testing.T, points string) *game.Game {
 	return &game.Game{Definition: game.Definition{Table: contest, Genes: contest.Schema.Genes}, Schema: contest.Schema, Abilities: game.Abilities{UserBot: contest, Stored: contest}}
 }
 
-// A game in which the bot itself goes wrong is left out, a game that its opponent spoils is not; of settings that play as an
+// A game in which the bot itself fails is left out, a game that its opponent spoils is not; of settings that play as an
 // opponent, too, all games count.
 func TestObserver(t *testing.T) {
 	g := leveled(t, "")
