@@ -2,6 +2,7 @@ package cmd
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -22,6 +23,7 @@ import (
 	"bloodline/internal/disk"
 	"bloodline/internal/version"
 	"bloodline/results/report"
+	"bloodline/results/run"
 )
 
 // bindPrograms binds the flags of commands that seat programs.
@@ -233,31 +235,29 @@ func (a *app) play(ctx context.Context, ar *arena.Arena, ps []*player.Player, s 
 // genes of a player, the files that a program's command and --file name.
 func (a *app) openBook(ps []*player.Player, seats []referee.Seat) (*store.Store, error) {
 	build, err := version.Build()
+	files, failed := hashFiles(a.programs.Files)
+	err = errors.Join(err, failed)
+	for i, p := range ps {
+		words, failed := hashFiles(p.Command)
+		genes := ""
+		if err = errors.Join(err, failed); err == nil && p.Genes != nil {
+			genes, err = champion.Digest(p.Game.Schema, p.Genes, p.Temperature())
+		}
+		seats[i].Hash = strings.Join(slices.Concat([]string{build, genes}, files, words), " ")
+	}
 	if err != nil {
 		return nil, err
 	}
-	for i, p := range ps {
-		hash := []string{build}
-		if p.Genes != nil {
-			sum, err := champion.Digest(p.Game.Schema, p.Genes, p.Temperature())
-			if err != nil {
-				return nil, err
-			}
-			hash = append(hash, sum)
-		}
-		for _, path := range slices.Concat(p.Command, a.programs.Files) {
-			sum, err := disk.Hash(path)
-			if err != nil {
-				return nil, err
-			}
-			hash = append(hash, sum)
-		}
-		seats[i].Hash = strings.Join(hash, " ")
+	return run.OpenStore(&a.Finder)
+}
+
+// hashFiles returns the [disk.Hash] of each path.
+func hashFiles(paths []string) (out []string, err error) {
+	for _, path := range paths {
+		sum, failed := disk.Hash(path)
+		out, err = append(out, sum), errors.Join(err, failed)
 	}
-	if err := os.MkdirAll(filepath.Dir(a.Store), 0o700); err != nil {
-		return nil, err
-	}
-	return store.Open(a.Context, a.Store)
+	return out, err
 }
 
 // showVoid says how many deals could not be played, before all else and apart from JSON.

@@ -3,6 +3,7 @@ package run
 import (
 	"context"
 	"errors"
+	"fmt"
 	"maps"
 	"os"
 	"path/filepath"
@@ -119,7 +120,7 @@ func openLocked(f *player.Finder, force bool, names ...string) (s *store.Store, 
 	if _, err := os.Stat(f.Store); err != nil {
 		return nil, nil, setting.Usagef("there is no store %s", f.Store)
 	}
-	if s, err = openStore(f); err != nil {
+	if s, err = OpenStore(f); err != nil {
 		return nil, nil, err
 	}
 	rows = map[string]store.RunRow{}
@@ -144,7 +145,11 @@ func openLocked(f *player.Finder, force bool, names ...string) (s *store.Store, 
 	return s, rows, nil
 }
 
-func openStore(f *player.Finder) (*store.Store, error) {
+// OpenStore opens the store to write, and makes it and its folder if there is none.
+func OpenStore(f *player.Finder) (*store.Store, error) {
+	if err := os.MkdirAll(filepath.Dir(f.Store), 0o700); err != nil {
+		return nil, fmt.Errorf("make the store's folder: %w", err)
+	}
 	ctx := f.Context
 	if ctx == nil {
 		ctx = context.Background()
@@ -207,7 +212,7 @@ func Tag(f *player.Finder, run string, change func(*store.Tags) bool) (t store.T
 	if !slices.Contains(f.Runs(), run) {
 		return t, f.NoRunError(run)
 	}
-	s, err := openStore(f)
+	s, err := OpenStore(f)
 	if err != nil {
 		return t, err
 	}

@@ -80,12 +80,8 @@ func (r *Run) resolve(c *configs.Config) (err error) {
 
 // begin opens the store, and makes it and its folder if there is none; finds a name, resolves the settings that depend
 // on it, and enters the run.
-func (r *Run) begin(name, defaultName string, resolve func(name string) error) (*Run, error) {
-	err := os.MkdirAll(filepath.Dir(r.finder.Store), 0o700)
-	if err != nil {
-		return nil, fmt.Errorf("make the store's folder: %w", err)
-	}
-	if r.store, err = openStore(r.finder); err != nil {
+func (r *Run) begin(name, defaultName string, resolve func(name string) error) (_ *Run, err error) {
+	if r.store, err = OpenStore(r.finder); err != nil {
 		return nil, err
 	}
 	if name, err = r.chooseName(name, defaultName); err == nil {
@@ -124,7 +120,7 @@ func Resume(f *player.Finder, name string, o configs.Overrides) (r *Run, err err
 	if _, err := os.Stat(f.Store); err != nil {
 		return nil, setting.Usagef("--resume: there is no store %s to resume from", f.Store)
 	}
-	store, err := openStore(f)
+	store, err := OpenStore(f)
 	if err != nil {
 		return nil, err
 	}
