@@ -267,7 +267,7 @@ func (b *breeding) breedAndShow(ctx context.Context, s *swarmFlags) (err error) 
 	case b.target != nil:
 		return b.showExploit(ctx, f, result)
 	}
-	return b.showChampion(f)
+	return b.showChampion(f, result)
 }
 
 // breedAndFinish breeds to the end, writes the summary and marks the run as finished.
@@ -321,6 +321,9 @@ func (b *breeding) greeting() string {
 // splitText says what the games of a run of a contest are for.
 func splitText(s run.Split) string {
 	parts := []string{report.Count(s.Search) + " to search"}
+	if s.Step > 0 {
+		parts[0] += fmt.Sprintf(" (%s of them choose how far to go)", report.Count(s.Step))
+	}
 	if s.Playoff > 0 {
 		parts = append(parts, report.Count(s.Playoff)+" for the play-off")
 	}

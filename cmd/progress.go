@@ -157,7 +157,7 @@ const (
 )
 
 // showChampion prints the champion's figures and what to type next.
-func (b *breeding) showChampion(f *champion.File) error {
+func (b *breeding) showChampion(f *champion.File, result evolve.Result) error {
 	spent, err := b.Spent()
 	if err != nil {
 		return err
@@ -196,7 +196,27 @@ func (b *breeding) showChampion(f *champion.File) error {
 	if err != nil {
 		return err
 	}
-	return b.printBelow(f, t.Then(next).Then(b.nextSteps(f.Origin.Run)))
+	return b.printBelow(f, t.Then(next).Then(b.islandsAdvice(result)).Then(b.nextSteps(f.Origin.Run)))
+}
+
+// islandsAdvice says what islands a run has left, or which other hill may be as high; nil where there is nothing to say.
+func (b *breeding) islandsAdvice(result evolve.Result) *report.Table {
+	d := result.Last.Distribution
+	if d == nil || d.Islands == nil {
+		return nil
+	}
+	budget := int64(b.Config.Budget.MaxGames)
+	switch s := d.Islands; {
+	case s.ComparedAt() > 0:
+		return report.NotesTable(report.Paragraph("%s are bred apart and will have been compared with the champion after %s games: %s --max-games %d",
+			report.Plural(len(s.Others), "island"), report.Count(s.ComparedAt()), b.resumeCommand(), s.ComparedAt()))
+	case s.OtherHill(b.Evaluator.Schema):
+		scale, w, r := b.Evaluator.Game.Info().Scale(), s.Winner.Fitness, s.Rival.Fitness
+		return report.NotesTable(report.Paragraph("Another island ended at other values with %s, where the champion's had %s, in %s games each, which is no certain difference. "+
+			"Other seeds (--seeds 3) or more games may find a better place: %s --max-games %d",
+			scale.Show(r.Mean), scale.Show(w.Mean), report.Count(w.Games), b.resumeCommand(), 3*budget))
+	}
+	return nil
 }
 
 // unprovenAdvice says what to do with a champion that was not shown to be better than the defaults, after so many
@@ -266,6 +286,7 @@ func (b *breeding) nextSteps(run string) *report.Table {
 	case g.Simulator != nil:
 		commands = [][2]string{
 			{"inspect %s", "its values, and what they gain"},
+			{"verify %s --games 200000", "its figures by more games"},
 			{"ablate %s", "what groups of values gain"},
 			{"exploit %s", "who beats it"},
 			{"export %s --out bot", "its values as files"},

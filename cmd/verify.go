@@ -1,6 +1,7 @@
 package cmd
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math/rand/v2"
@@ -24,7 +25,7 @@ plays differently. Intervals are compared to nine digits, and those of programs 
 
 This proves that the figures are those of the genes, the seed and the settings in the file, but not how it was bred.
 Seed and settings may have been chosen, so verify plays as many new deals of a seed that it draws, and warns if the
-claims are higher.
+claims are higher. With --games N these take N games, for figures with narrower intervals.
 
 With --on RUNFILE it plays the champion of a simulator in another contest with the same genes, by name, such as the
 contest's own referee, against the opponents that both have, and says by how much its points differ.`,
@@ -33,23 +34,27 @@ contest's own referee, against the opponents that both have, and says by how muc
 	}
 	seed := c.Flags().Uint64("seed", 0, "of the new deals; drawn at random unless given")
 	on := c.Flags().String("on", "", "`RUNFILE` of another contest to play the champion in")
-	games := c.Flags().Int("games", 400, "with --on: games where programs are started for each")
+	games := c.Flags().Int("games", 0, "of the new deals (default: as many as the evidence has); with --on where programs "+
+		"are started for each (default 400)")
 	c.RunE = func(cmd *cobra.Command, args []string) error {
 		p, err := a.FindFile(args[0])
 		if err != nil {
 			return err
 		}
-		if *on != "" {
-			return a.transfer(cmd.Context(), p, *on, *games, *seed)
-		}
 		if cmd.Flags().Changed("games") {
-			return usage("--games: is for --on; the games of the evidence are as many as the file says")
+			if err := checkRange("--games", *games, 2, 10_000_000); err != nil {
+				return err
+			}
+		}
+		if *on != "" {
+			return a.transfer(cmd.Context(), p, *on, cmp.Or(*games, 400), *seed)
 		}
 		if !cmd.Flags().Changed("seed") {
 			*seed = rand.Uint64N(1 << 32) // short enough to be typed
 		}
-		w := a.watch("verify", 2*claimedGames(p.File.Evidence))
-		v, err := run.Verify(cmd.Context(), &a.Finder, args[0], p, a.workers, *seed)
+		claimed := claimedGames(p.File.Evidence)
+		w := a.watch("verify", claimed+cmp.Or(int64(*games), claimed))
+		v, err := run.Verify(cmd.Context(), &a.Finder, args[0], p, a.workers, *seed, int64(*games))
 		w.Stop()
 		if err != nil {
 			return err
@@ -69,9 +74,6 @@ const simulatedGames = 40_000
 
 // transfer plays a champion in the contest of another run file.
 func (a *app) transfer(ctx context.Context, p *player.Player, path string, games int, seed uint64) error {
-	if err := checkRange("--games", games, 2, 10_000_000); err != nil {
-		return err
-	}
 	c, err := a.load(path, configs.Overrides{})
 	if err != nil {
 		return err

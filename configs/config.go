@@ -38,7 +38,7 @@ type Config struct {
 
 // Budget ends a run before its last generation.
 type Budget struct {
-	MaxGames int           `yaml:"max_games" range:"[0,1000000000000000]" default:"0" doc:"With game command, limit of all games of a run: breeding, play-off, gains (15 %, from 1000 games on), evidence (a tenth; below 3000 games up to a fifth) and the check that games repeat. Else no generation starts after this many games of breeding. 0: no limit."`
+	MaxGames int           `yaml:"max_games" range:"[0,1000000000000000]" default:"0" doc:"With game command, limit of all games of a run: breeding, play-off, gains (15 %, from 1000 games on), evidence (a tenth; below 3000 games up to a fifth) and the check that games repeat. With style simulator, limit of the search, a tenth of which chooses how far from the defaults to go; all else takes no more games, or 10000. In other games no generation starts after this many games of breeding. 0: no limit."`
 	MaxTime  time.Duration `yaml:"max_time" default:"0s" doc:"Time after which breeding stops, such as 90s, 30m or 2h: the unfinished generation is discarded, and the champion before it is measured. A resumed run gets the time again; 0s: no limit."`
 	Until    float64       `yaml:"until" range:"[0,20000]" default:"0" doc:"Points a game at which breeding stops, by the champion's estimated fitness; at most 1 where points are wins. 0: no limit."`
 }
@@ -78,8 +78,8 @@ func (c *Config) Simulator() bool {
 func (c *Config) setSimulated() {
 	c.Command.GameTime = 10 * time.Second
 	c.Evolve.Algorithm, c.Evolve.Averaging = evolve.AlgorithmDistribution, 0.2
-	c.Evolve.Population, c.Evolve.Generations = 20, 100
-	c.Fitness.Deals, c.Fitness.Growth, c.League.Deals = 6, 10, 60
+	c.Evolve.Population, c.Evolve.Generations, c.Evolve.Islands, c.Evolve.Sigma = 20, 60, 12, 0.3
+	c.Fitness.Deals, c.Fitness.Growth, c.League.Deals = 3, 5, 60
 }
 
 // setFewGames sets defaults for some thousand games, an hour of commands.
@@ -102,7 +102,7 @@ func (c *Config) Settings() measure.Settings {
 	return measure.Settings{
 		Seed: c.Seed, Fitness: c.Fitness, Verdict: c.Verdict, Exploiters: c.League, Evidence: c.evidence(),
 		Evolve: c.Evolve, Temperature: c.Temperature,
-		Gains: c.gains(),
+		Gains: c.gains(), MaxGames: int64(c.Budget.MaxGames),
 	}
 }
 
@@ -192,6 +192,9 @@ func (c *Config) condition(name string) (text string, met bool) {
 		return "evolve.algorithm is genetic or distribution", !plus
 	case group == "verdict":
 		return "evolve.champion is tested", c.Evolve.Champion != evolve.ChampionAveraged && !plus
+	case name == "evolve.islands":
+		return "evolve.algorithm is distribution, evolve.follow ranks and evolve.champion averaged, without a league and a tail",
+			c.Evolve.Algorithm == evolve.AlgorithmDistribution && !c.Evolve.FollowsGradient() && c.Evolve.Champion == evolve.ChampionAveraged && c.League.Share == 0 && c.Evolve.Tail == 0
 	case name == "evolve.learning_rate", name == "evolve.half_life":
 		return "evolve.follow is gradient", c.Evolve.FollowsGradient()
 	}

@@ -50,9 +50,9 @@ var bad = []struct {
 		[]string{
 			"f.yaml:3: evolve.learning_rat: unknown key, did you mean evolve.learning_rate?",
 			"f.yaml:4: evolve.sigma: must be a number in decimal digits, have a mapping",
-			"f.yaml:5: evolve.grdient: unknown key, must be one of algorithm, follow, population, generations, champion, averaging, sigma, learning_rate, half_life, decay, tail, proximal",
+			"f.yaml:5: evolve.grdient: unknown key, must be one of algorithm, follow, population, islands, generations, champion, averaging, sigma, learning_rate, half_life, decay, tail, proximal",
 			"f.yaml:6: evolve.round: unknown key, did you mean league.round?",
-			"f.yaml:7: evolve.x: unknown key, must be one of algorithm, follow, population, generations, champion, averaging, sigma, learning_rate, half_life, decay, tail, proximal",
+			"f.yaml:7: evolve.x: unknown key, must be one of algorithm, follow, population, islands, generations, champion, averaging, sigma, learning_rate, half_life, decay, tail, proximal",
 		},
 	},
 	{
@@ -68,6 +68,14 @@ var bad = []struct {
 			"f.yaml:7: command.genes.b.distribution: must be one of float, int, categorical, have nothing",
 			"f.yaml:8: command.genes.c.suggest_categorical: unknown key, did you mean distribution: categorical?",
 			"f.yaml:8: command.genes.c.distribution: must be one of float, int, categorical, have nothing",
+		},
+	},
+	{
+		"ordered choices", "game: command\ncommand:\n  referee: r {p1} {p2}\n  bot: b {a} {b}\n  genes:\n" +
+			"    a: {distribution: float, low: 0, high: 1, default: 0,\n      ordered: true}\n    b: {distribution: categorical, choices: [x, y], default: x, ordered: 3}\n",
+		[]string{
+			"f.yaml:7: command.genes.a.ordered: must be left out without choices, have true",
+			"f.yaml:8: command.genes.b.ordered: must be true or false, have 3",
 		},
 	},
 	{

@@ -174,6 +174,9 @@ func genesNode(genes []command.Gene) *yaml.Node {
 		standard := word(g.Default)
 		if g.Distribution == command.Categorical {
 			put("choices", node(g.Choices))
+			if g.Ordered {
+				put("ordered", node(true))
+			}
 		} else {
 			standard.Tag = "" // a number
 			put("low", node(g.Low))

@@ -126,7 +126,7 @@ func genesSchema() object {
 			"distribution": object{"type": "string", "enum": []string{command.Float, command.Int, command.Categorical}},
 			"low":          number, "high": number, "step": object{"type": "number", "exclusiveMinimum": 0},
 			"log":     object{"type": "boolean"},
-			"choices": object{"type": "array"}, "default": true, "group": text, "doc": text,
+			"choices": object{"type": "array"}, "ordered": object{"type": "boolean"}, "default": true, "group": text, "doc": text,
 		},
 	}
 	return object{"type": "object", "additionalProperties": one}

@@ -74,6 +74,9 @@ func moments(fs []stats.Fitness) (mean, sd float64) {
 func believe(g, before *Generation) {
 	siblings := newcomerPrior(newcomers(g))
 	last, hasLast := averagedOf(before)
+	if g.Island > 0 {
+		last, hasLast = Individual{Belief: g.Distribution.Belief}, g.Distribution.Averaged != ""
+	}
 	for i := range g.Individuals {
 		ind := &g.Individuals[i]
 		switch {

@@ -18,13 +18,35 @@ type Distribution struct {
 	// their squares. Units are those of [stats.Fitness].Gradient, V's the square of them.
 	Gradient []float64
 	M, V     []float64
+
+	Words       [][]float64 // probability of each word, of genes with words; nil in runs that do not follow ranks
+	Correlation [][]float64 // of the genes' normal steps; nil: independent genes
+
+	// Set in runs with islands.
+	Island   int      // number, from 1; 0 in other runs
+	Age      int      // generations that were bred from it
+	Games    int64    // of these generations
+	Averaged string   // ID of its last averaged individual, empty without one
+	Belief   Belief   // of that individual
+	Islands  *Islands // of the distribution of a generation; nil for the others
 }
 
 func (d *Distribution) clone() *Distribution {
-	return &Distribution{
-		slices.Clone(d.Mean), slices.Clone(d.SD), slices.Clone(d.Average), slices.Clone(d.TailAverage),
-		slices.Clone(d.Gradient), slices.Clone(d.M), slices.Clone(d.V),
+	out := *d
+	for _, v := range []*[]float64{&out.Mean, &out.SD, &out.Average, &out.TailAverage, &out.Gradient, &out.M, &out.V} {
+		*v = slices.Clone(*v)
 	}
+	out.Words, out.Correlation = cloneRows(d.Words), cloneRows(d.Correlation)
+	out.Islands = d.Islands.clone()
+	return &out
+}
+
+func cloneRows(rows [][]float64) [][]float64 {
+	rows = slices.Clone(rows)
+	for i := range rows {
+		rows[i] = slices.Clone(rows[i])
+	}
+	return rows
 }
 
 // widen makes every standard deviation at least this large.
@@ -44,11 +66,40 @@ func (b *breeder) firstDistribution() *Distribution {
 	if b.cfg.Tail > 0 {
 		d.TailAverage = slices.Clone(mean)
 	}
+	if b.cfg.Algorithm == AlgorithmDistribution && !b.cfg.FollowsGradient() {
+		d.Words = make([][]float64, len(mean))
+		for i, g := range b.schema.Genes {
+			if g.Words > 0 {
+				d.Words[i] = make([]float64, g.Words)
+			}
+		}
+		d.startAt(mean)
+	}
+	if b.cfg.hasIslands() {
+		d.Island, d.Islands = 1, &Islands{Leader: 1, Newest: 1, Stage: stageLead}
+	}
 	if b.cfg.FollowsGradient() {
 		d.M, d.V = make([]float64, len(mean)), make([]float64, len(mean))
 	}
 	return d
 }
+
+// startAt moves a distribution to a point, where every other word has half of the probability together.
+func (d *Distribution) startAt(x []float64) {
+	d.Mean, d.Average = slices.Clone(x), slices.Clone(x)
+	for i, p := range d.Words {
+		for k := range p {
+			if p[k] = 0.5 / float64(len(p)-1); k == wordAt(x[i], len(p)) {
+				p[k] = 0.5
+			}
+		}
+	}
+}
+
+// wordShare returns where in the range of a gene a word lies, and wordAt the word that lies there.
+func wordShare(word, words int) float64 { return (float64(word) + 0.5) / float64(words) }
+
+func wordAt(x float64, words int) int { return max(0, min(words-1, int(x*float64(words)))) }
 
 // meanMember returns the mean of a distribution as the individual that samples are clones of. Its recorded parent is
 // the averaged individual of last; in generation 0, where last is nil, it has none.

@@ -1,8 +1,13 @@
 package evolve
 
 import (
+	"cmp"
 	"math"
+	"math/rand/v2"
+	"slices"
 	"testing"
+
+	"bloodline/engine/roll"
 )
 
 func drawing() Config {
@@ -76,4 +81,50 @@ func TestRanks(t *testing.T) {
 	if !near(total, sum) {
 		t.Errorf("weights sum to %v, reported %v", total, sum)
 	}
+}
+
+// On a ridge across two genes their steps become correlated, and the third stays apart; the factor of the correlation is
+// exact.
+func TestDistribution_moveCorrelation(t *testing.T) {
+	d := &Distribution{Mean: []float64{0.3, 0.3, 0.5}, SD: []float64{0.1, 0.1, 0.1}, Average: []float64{0, 0, 0}, Correlation: uncorrelated(3)}
+	rng := newSource(7)
+	for range 60 {
+		l := cholesky(d.Correlation)
+		var points [][]float64
+		for range 40 {
+			z := []float64{rng(), rng(), rng()}
+			x := slices.Clone(d.Mean)
+			for i := range x {
+				for k, a := range l[i] {
+					x[i] += d.SD[i] * a * z[k]
+				}
+			}
+			points = append(points, x)
+		}
+		height := func(x []float64) float64 { return -math.Abs(x[0]+x[1]-1) - 5*math.Abs(x[0]-x[1]) }
+		slices.SortFunc(points, func(a, b []float64) int { return cmp.Compare(height(b), height(a)) })
+		d.moveByRanks(points)
+	}
+	r := d.Correlation
+	if r[0][1] < 0.8 || math.Abs(r[0][2]) > 0.5 || !near(r[0][1], r[1][0]) || !near(r[2][2], 1) {
+		t.Errorf("correlation of the ridge %.2f, of a gene beside it %.2f: %v", r[0][1], r[0][2], r)
+	}
+	l := cholesky(r)
+	for i := range r {
+		for j := range i + 1 {
+			sum := 0.0
+			for k := range j + 1 {
+				sum += l[i][k] * l[j][k]
+			}
+			if math.Abs(sum-r[i][j]) > 1e-9 {
+				t.Errorf("row %d, column %d of the square of the factor: want %v, have %v", i, j, r[i][j], sum)
+			}
+		}
+	}
+}
+
+// newSource returns a generator of normal numbers.
+func newSource(seed uint64) func() float64 {
+	rng := rand.New(rand.NewPCG(seed, 1))
+	return func() float64 { return roll.Normal(rng) }
 }

@@ -31,7 +31,8 @@ import (
 
 // GenerationInfo describes a generation to an [Evaluator] and a [Judge], beside its genomes.
 type GenerationInfo struct {
-	Number   int           // of the generation, from 0
+	Number int // of the generation, from 0
+	Size
 	Champion genome.Vector // genes of the champion while the generation is measured
 	Mean     float64       // of the fitness that the generation before measured; 0 for generation 0
 }
@@ -102,6 +103,7 @@ type Generation struct {
 	Number       int
 	Algorithm    string         // Config.Algorithm while it was bred
 	Follow       string         // Config.Follow while it was bred
+	Island       int            // number of the island that was bred; 0 for crossings, comparisons and runs without islands
 	Individuals  []Individual   // in the order of their places: the champion of the time of measurement, elites, others
 	Best         float64        // highest Belief.Mean
 	Mean, SD     float64        // of the fitness means measured in this generation

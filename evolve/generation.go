@@ -23,13 +23,16 @@ func (r *runner) Apply(pop *eaopt.Population) error {
 	if err != nil {
 		return fmt.Errorf("generation %d: %w", r.last.Number+1, err)
 	}
-	copy(pop.Individuals, eaoptIndividuals(g.Individuals))
+	pop.Individuals = eaoptIndividuals(g.Individuals)
 	return nil
 }
 
 // breed returns the generation after last, not measured yet: elites, the averaged individual and children, in this
 // order; algorithm plus has no averaged individual. population is last's; last is not changed.
 func (b *breeder) breed(last *Generation, population eaopt.Individuals) (*Generation, error) {
+	if last.Distribution.Islands != nil {
+		return b.breedIslands(last)
+	}
 	g := &Generation{Number: last.Number + 1, Algorithm: b.cfg.Algorithm, Follow: b.cfg.Follow, Distribution: last.Distribution.clone()}
 	d := g.Distribution
 	kept := b.elites(last)
@@ -45,12 +48,12 @@ func (b *breeder) breed(last *Generation, population eaopt.Individuals) (*Genera
 	if !b.isPlus() {
 		first++ // behind the averaged individual
 	}
-	children, err := b.children(g.Number, first, how, b.childMaker(g.Number))
+	children, err := b.children(g.Number, first, b.cfg.Population, how, b.childMaker(g.Number))
 	if err != nil {
 		return nil, err
 	}
 	if b.cfg.Algorithm != AlgorithmDistribution {
-		d.Mean = meanOf(how.points(children))
+		d.Mean = genome.Mean(b.schema, how.points(children))
 	}
 	b.updateAverage(d, last.Number)
 	b.updateTailAverage(d, g.Number)
@@ -65,8 +68,8 @@ func (b *breeder) breed(last *Generation, population eaopt.Individuals) (*Genera
 }
 
 // children makes the individuals of a generation from a place on.
-func (b *breeder) children(generation, first int, how *reproduction, makeChild childMaker) ([]eaopt.Genome, error) {
-	children := make([]eaopt.Genome, b.cfg.Population-first)
+func (b *breeder) children(generation, first, size int, how *reproduction, makeChild childMaker) ([]eaopt.Genome, error) {
+	children := make([]eaopt.Genome, size-first)
 	generators := make([]*oldrand.Rand, len(children))
 	for k := range children {
 		var err error
@@ -162,8 +165,12 @@ func (r *runner) measure(g *Generation) error {
 // info returns the [GenerationInfo] of a bred generation, for evaluator and judge.
 func (r *runner) info(g *Generation) GenerationInfo {
 	out := GenerationInfo{Number: g.Number, Champion: g.Individuals[0].Genes}
+	out.Size = g.size()
 	if r.last != nil {
 		out.Mean = r.last.Mean
+		if g.Distribution != nil && g.Distribution.Islands != nil {
+			out.Champion = r.last.Champion.Genes
+		}
 	}
 	return out
 }
@@ -195,6 +202,10 @@ func (r *runner) checkFitness(f stats.Fitness) error {
 // With algorithm plus and in a play-off the champion is the best by all games, without a test.
 func (r *runner) choose(g, before *Generation) error {
 	g.Champion, g.Since = g.Individuals[0], g.Number
+	if d := g.Distribution; r.last != nil && d != nil && d.Islands != nil {
+		g.chooseIsland(r.last)
+		return nil
+	}
 	if r.isPlus() || g.PlayOff() {
 		g.Champion = byBelief(g.Individuals)[0]
 		if r.last != nil && g.Champion.ID == r.last.Champion.ID {

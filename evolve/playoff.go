@@ -36,7 +36,7 @@ func Finalists(schema *genome.Schema, cfg Config, all []*Generation) []Individua
 		for _, g := range late {
 			points = append(points, schema.Point(g.Champion.Genes))
 		}
-		add(Individual{Operator: OpAveraged, Parents: []string{last.Champion.ID}, Genes: schema.AtPoint(meanOf(points))})
+		add(Individual{Operator: OpAveraged, Parents: []string{last.Champion.ID}, Genes: schema.AtPoint(genome.Mean(schema, points))})
 	}
 	add(defaultsOf(schema, all))
 	return out

@@ -27,6 +27,7 @@ type breeder struct {
 // distribution around the defaults.
 func (b *breeder) firstGeneration() (*Generation, error) {
 	g := &Generation{Algorithm: b.cfg.Algorithm, Follow: b.cfg.Follow, Distribution: b.firstDistribution()}
+	g.Island = g.Distribution.Island
 	b.add(g, Individual{Operator: OpDefault, Step: b.cfg.Sigma, Genes: b.schema.Default()})
 	for _, v := range b.schema.Starts {
 		b.add(g, Individual{Operator: OpStart, Step: b.cfg.Sigma, Genes: v})
@@ -35,7 +36,7 @@ func (b *breeder) firstGeneration() (*Generation, error) {
 	if !b.isPlus() {
 		how.mean, makeChild = b.meanMember(nil, how, g.Distribution.Mean), (*reproduction).sample
 	}
-	children, err := b.children(0, len(g.Individuals), how, makeChild)
+	children, err := b.children(0, len(g.Individuals), b.cfg.Population, how, makeChild)
 	for _, child := range children {
 		b.add(g, child.(*member).Individual)
 	}
@@ -56,7 +57,7 @@ func FirstGenomes(schema *genome.Schema, cfg Config) (out []genome.Vector, err e
 // A tournament for a parent has two contestants where children follow the gradient, where four are no better, and seven
 // where selection alone improves them. Algorithm plus draws its parents evenly from the elites.
 func (b *breeder) reproduction(d *Distribution) *reproduction {
-	out := &reproduction{schema: b.schema, choose: tournament{size: 7}, sd: d.SD, grid: b.cfg.grid()}
+	out := &reproduction{schema: b.schema, choose: tournament{size: 7}, sd: d.SD, words: d.Words, grid: b.cfg.grid()}
 	switch {
 	case b.isPlus():
 		out.choose = tournament{size: 1}
@@ -150,7 +151,19 @@ func (b *breeder) averaged(last *Generation, d *Distribution) Individual {
 	if d.TailAverage != nil && last.Number == b.cfg.Generations-2 {
 		point = d.TailAverage
 	}
-	ind.Genes = b.schema.AtPoint(onGrid(slices.Clone(point), min(fineGrid, b.cfg.grid())))
+	point = slices.Clone(point)
+	for i, g := range b.schema.Genes {
+		if g.Words > 0 {
+			point[i] = d.Mean[i] // an average of words is none
+		}
+	}
+	ind.Genes = b.schema.AtPoint(onGrid(point, min(fineGrid, b.cfg.grid())))
+	if d.Island > 0 {
+		if d.Averaged != "" {
+			ind.Parents = []string{d.Averaged}
+		}
+		return ind
+	}
 	if from, ok := averagedOf(last); ok {
 		ind.Parents = append(ind.Parents, from.ID)
 	}

@@ -64,10 +64,10 @@ func (r *runner) check(from *Generation) error {
 
 // resumable returns an error for a generation that this run cannot have recorded.
 func (r *runner) resumable(from *Generation) error {
-	if len(from.Individuals) != r.cfg.Population {
+	if len(from.Individuals) != r.cfg.Population && !r.cfg.hasIslands() {
 		return &setting.Error{Key: "population", Rule: fmt.Sprintf("must be %d as when the run began", len(from.Individuals)), Have: strconv.Itoa(r.cfg.Population)}
 	}
-	if from.Algorithm != r.cfg.Algorithm {
+	if from.Algorithm != r.cfg.Algorithm && !(from.betweenIslands() && r.cfg.hasIslands()) {
 		return &setting.Error{Key: "algorithm", Rule: "must be " + from.Algorithm + " as when the run began", Have: strconv.Quote(r.cfg.Algorithm)}
 	}
 	if from.Follow != r.cfg.Follow {
@@ -108,7 +108,7 @@ func (r *runner) begin(from *Generation) error {
 func (r *runner) minimize() error {
 	ga, err := eaopt.GAConfig{
 		NPops:        1,
-		PopSize:      uint(r.cfg.Population),
+		PopSize:      uint(len(r.last.Individuals)),
 		NGenerations: uint(r.cfg.Generations - 1 - r.last.Number),
 		HofSize:      1,
 		Model:        r,

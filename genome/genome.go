@@ -53,8 +53,11 @@ type Relations interface {
 	Broken(v Vector) (low, high int, broken bool)
 }
 
-// repair moves v so that the relations hold, and returns it.
+// repair moves v so that it has words, and the relations hold, and returns it.
 func (s *Schema) repair(v Vector) Vector {
+	for i := range s.Genes {
+		v[i] = s.Genes[i].Nearest(v[i])
+	}
 	if s.Relations != nil {
 		s.Relations.Repair(v)
 	}
@@ -98,6 +101,8 @@ func (s *Schema) Validate() error {
 			errs = append(errs, fmt.Errorf("gene %s: range [%v, %v] is not a range", g.Name, g.Min, g.Max))
 		case !(g.Default >= g.Min && g.Default <= g.Max):
 			errs = append(errs, fmt.Errorf("gene %s: default %v is outside [%v, %v]", g.Name, g.Default, g.Min, g.Max))
+		case g.Words != 0 && (g.Words < 2 || g.Min != -0.5 || g.Max != float64(g.Words)-0.5):
+			errs = append(errs, fmt.Errorf("gene %s: range [%v, %v] of %d words", g.Name, g.Min, g.Max, g.Words))
 		case g.Group == "" || g.Unit == "" || g.Doc == "":
 			errs = append(errs, fmt.Errorf("gene %s: needs a group, a unit and a sentence", g.Name))
 		}
@@ -129,7 +134,7 @@ func (s *Schema) Groups() []string {
 }
 
 // Hash identifies the meaning of a vector: game, version, names and ranges. Two schemas with equal hashes read each
-// other's genomes.
+// other's genomes. Whether words have an order changes how they are bred, not what they mean.
 func (s *Schema) Hash() string {
 	h := sha256.New()
 	fmt.Fprintf(h, "%s %d\n", s.Game, s.Version)

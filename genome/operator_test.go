@@ -110,7 +110,7 @@ func TestDeeds(t *testing.T) {
 		got  Vector
 		want Vector
 	}{
-		{"mean", s.Mean([]Vector{a, b, b, a}), Vector{0.5, 1, 1.5, -0.5}},
+		{"mean", Mean(s, []Vector{a, b, b, a}), Vector{0.5, 1, 1.5, -0.5}},
 	} {
 		if !slices.Equal(tt.got, tt.want) {
 			t.Errorf("%s: %v, want %v", tt.name, tt.got, tt.want)
@@ -118,5 +118,77 @@ func TestDeeds(t *testing.T) {
 	}
 	if !slices.Equal(a, Vector{0, 0, 0, 0}) || !slices.Equal(b, Vector{1, 2, 3, -1}) {
 		t.Errorf("parents changed: %v %v", a, b)
+	}
+}
+
+// worded is a schema of a word and two numbers in a group, and four words in another.
+func worded() *Schema {
+	s := plain(4)
+	for i, words := range map[int]int{0: 3, 3: 4} {
+		g := &s.Genes[i]
+		g.Words, g.Min, g.Max = words, -0.5, float64(words)-0.5
+	}
+	return s
+}
+
+// Words are drawn evenly. A step takes each other word equally often, however far it is in the list; its deviation is
+// the share of genomes that get another one.
+func TestSchema_words(t *testing.T) {
+	s, rng := worded(), newRand(8)
+	const n = 12_000
+	drawn, varied, mutated := make([]int, 4), make([]int, 4), make([]int, 4)
+	for range n {
+		drawn[int(s.Random(rng)[3])]++
+		v := s.Vary(Vector{0, 0, 0, 1}, 0.3, rng)
+		varied[int(v[3])]++
+		point := s.Point(Vector{0, 0, 0, 1})
+		s.Mutate(point, []float64{0.1, 0.1, 0.1, 0.3}, rng)
+		mutated[int(s.AtPoint(point)[3])]++
+		if v[1] == 0 || v[2] == 0 || point[1] == 0.25 {
+			t.Fatalf("a number stays: %v, %v", v, point)
+		}
+	}
+	if x := chi(drawn, even(4)); x > chi999[3] {
+		t.Errorf("drawn %v, chi-square %.1f", drawn, x)
+	}
+	for _, counts := range [][]int{varied, mutated} {
+		if x := chi(counts, []float64{0.1, 0.7, 0.1, 0.1}); x > chi999[3] {
+			t.Errorf("other words than the second: %v, chi-square %.1f", counts, x)
+		}
+	}
+	// A search that has narrowed still tries other words: one of four genes.
+	others := make([]int, 2)
+	for range n {
+		point := s.Point(Vector{0, 0, 0, 1})
+		if s.Mutate(point, make([]float64, 4), rng); s.AtPoint(point)[0] != 0 {
+			others[1]++
+		} else {
+			others[0]++
+		}
+	}
+	if x := chi(others, []float64{0.75, 0.25}); x > chi999[1] {
+		t.Errorf("%v keep and lose the word, chi-square %.1f", others, x)
+	}
+}
+
+// A child has the word of one of its parents, and a mean the most frequent one, never a word between them.
+func TestSchema_wordsBetween(t *testing.T) {
+	s, rng := worded(), newRand(9)
+	first, n := make([]int, 2), 4000
+	for range n {
+		a, b := Vector{0, 0, 0, 0}, Vector{2, 1, 0, 3}
+		v := s.AtPoint(s.Recombine(a, b, rng))
+		if v[0] != 0 && v[0] != 2 || v[3] != 0 && v[3] != 3 {
+			t.Fatalf("%v is a child of %v and %v", v, a, b)
+		}
+		if first[int(v[0])/2]++; (v[0] == 2) != (v[1] >= 0.5) {
+			t.Fatalf("%v: the word is not that of the parent to whom the group is nearer", v)
+		}
+	}
+	if x := chi(first, even(2)); x > chi999[1] {
+		t.Errorf("words of the parents: %v", first)
+	}
+	if v := Mean(s, []Vector{{2, 1, 0, 3}, {0, 2, 0, 0}, {2, 0, 0, 0}, {0, 1, 0, 3}, {2, 1, 0, 1}}); !slices.Equal(v, Vector{2, 1, 0, 3}) {
+		t.Errorf("the mean is %v", v)
 	}
 }

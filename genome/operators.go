@@ -10,21 +10,42 @@ import (
 	"bloodline/genome/gene"
 )
 
-// Mutate moves a point by normal steps, sd of each gene being the standard deviation.
-func Mutate(point, sd []float64, rng *rand.Rand) {
+// Mutate moves a point by normal steps, sd of each gene being the standard deviation. A word becomes another one with a
+// probability of sd, and of at least one word in a genome, so that none is lost for good once a search has narrowed.
+func (s *Schema) Mutate(point, sd []float64, rng *rand.Rand) {
+	least := min(0.5, 1/float64(len(point)))
 	for i := range point {
-		point[i] += float64(sd[i] * roll.Normal(rng))
+		g := &s.Genes[i]
+		if g.Words == 0 {
+			point[i] += float64(sd[i] * roll.Normal(rng))
+		} else if rng.Float64() < max(least, sd[i]) {
+			point[i] = shareOf(g, otherWord(g, valueAt(g, point[i]), rng))
+		}
 	}
 }
 
-// Vary returns v with every gene moved by a normal step; step is the standard deviation as a share of the gene's range.
-// A move across a bound is reflected back inside.
+// otherWord draws evenly from the words of a gene but that of x.
+func otherWord(g *gene.Gene, x float64, rng *rand.Rand) float64 {
+	other := float64(rng.IntN(g.Words - 1))
+	if other >= g.Nearest(x) {
+		other++
+	}
+	return other
+}
+
+// Vary returns v with every gene moved by a normal step; step is the standard deviation as a share of the gene's range,
+// and the probability of another word. A move across a bound is reflected back inside.
 func (s *Schema) Vary(v Vector, step float64, rng *rand.Rand) Vector {
 	out := v.Clone()
-	for i, g := range s.Genes {
-		rng.Float64() // it once chose the genes to move; varied opponents depend on it
+	for i := range s.Genes {
+		g := &s.Genes[i]
+		chance := rng.Float64() // drawn for numbers, too: it once chose the genes to move, and varied opponents depend on it
 		by := step * roll.Normal(rng)
-		out[i] = reflect(v[i]+float64(by*(g.Max-g.Min)), g.Min, g.Max)
+		if g.Words == 0 {
+			out[i] = reflect(v[i]+float64(by*(g.Max-g.Min)), g.Min, g.Max)
+		} else if chance < step {
+			out[i] = otherWord(g, v[i], rng)
+		}
 	}
 	return s.repair(out)
 }
@@ -46,7 +67,8 @@ func reflect(x, low, high float64) float64 {
 func clamp(x, low, high float64) float64 { return max(low, min(high, x)) }
 
 // Recombine returns the point of a child of two parents: each group of genes lies at a random place of its own on the
-// way from one parent to the other (intermediate recombination, Mühlenbein, Schlierkamp-Voosen 1993, by groups).
+// way from one parent to the other (intermediate recombination, Mühlenbein, Schlierkamp-Voosen 1993, by groups), its
+// words at the nearer parent.
 func (s *Schema) Recombine(a, b Vector, rng *rand.Rand) []float64 {
 	x := s.Point(a)
 	share, group := 0.0, ""
@@ -54,21 +76,37 @@ func (s *Schema) Recombine(a, b Vector, rng *rand.Rand) []float64 {
 		if at := s.Genes[i].Group; i == 0 || at != group {
 			share, group = rng.Float64(), at
 		}
-		x[i] += float64(share * (y - x[i]))
+		x[i] = s.Genes[i].Between(x[i], y, share)
 	}
 	return x
 }
 
-// Mean returns the mean of vs, which must not be empty. The mean of many good genomes is better than each of them under
-// noise: what selection did not agree on cancels out.
-func (s *Schema) Mean(vs []Vector) Vector {
-	out := make(Vector, len(s.Genes))
+// Mean returns the mean of genomes or points, of which there must be one, with the most frequent of their words. The
+// mean of many good genomes is better than each of them under noise: what selection did not agree on cancels out.
+func Mean[V ~[]float64](s *Schema, vs []V) V {
+	out := make(V, len(s.Genes))
 	for i, g := range s.Genes {
-		sum := 0.0
-		for _, v := range vs {
-			sum += v[i] / float64(len(vs))
+		if g.Words > 0 {
+			out[i] = mostFrequent(vs, i)
+			continue
 		}
-		out[i] = clamp(sum, g.Min, g.Max)
+		for _, v := range vs {
+			out[i] += v[i] / float64(len(vs))
+		}
+	}
+	return out
+}
+
+// mostFrequent returns the most frequent value of a gene, the first of several.
+func mostFrequent[V ~[]float64](vs []V, gene int) float64 {
+	out, count := vs[0][gene], map[float64]int{}
+	for _, v := range vs {
+		count[v[gene]]++
+	}
+	for _, v := range vs {
+		if count[v[gene]] > count[out] {
+			out = v[gene]
+		}
 	}
 	return out
 }
@@ -77,8 +115,7 @@ func (s *Schema) Mean(vs []Vector) Vector {
 func (s *Schema) Point(v Vector) []float64 {
 	out := make([]float64, len(v))
 	for i := range s.Genes {
-		g := &s.Genes[i]
-		out[i] = (v[i] - g.Min) / (g.Max - g.Min)
+		out[i] = shareOf(&s.Genes[i], v[i])
 	}
 	return out
 }
@@ -89,6 +126,9 @@ func (s *Schema) Point(v Vector) []float64 {
 func (s *Schema) AtPoint(point []float64) Vector {
 	return s.repair(s.vector(func(i int, g *gene.Gene) float64 { return valueAt(g, reflect(point[i], 0, 1)) }))
 }
+
+// shareOf returns where in the range of a gene a value lies.
+func shareOf(g *gene.Gene, x float64) float64 { return (x - g.Min) / (g.Max - g.Min) }
 
 // valueAt returns the value of a gene at a share of its range.
 func valueAt(g *gene.Gene, share float64) float64 {

@@ -33,9 +33,10 @@ type Gene struct {
 	Log          bool     `yaml:"log"`          // of a number: searched by its logarithm
 	Low          float64  `yaml:"low"`          // of a number
 	High         float64  `yaml:"high"`
-	Step         float64  `yaml:"step" json:",omitempty"` // of a number: values are low + k*step; 0: any number, and 1 for an Int
-	Choices      []string `yaml:"choices"`                // of a categorical gene, searched in this order
-	Default      string   `yaml:"default"`                // a number or a choice
+	Step         float64  `yaml:"step" json:",omitempty"`    // of a number: values are low + k*step; 0: any number, and 1 for an Int
+	Choices      []string `yaml:"choices"`                   // of a categorical gene
+	Ordered      bool     `yaml:"ordered" json:",omitempty"` // of choices: neighbours are alike
+	Default      string   `yaml:"default"`                   // a number or a choice
 	Group        string   `yaml:"group"`
 	Doc          string   `yaml:"doc"`
 }
@@ -57,6 +58,8 @@ func (g Gene) check() (key, rule, have string) {
 		return "", "must not be named as another placeholder", g.Name
 	case g.Step != 0 && (g.Log || g.Distribution == Categorical):
 		return "step", "must be left out with log or choices", number(g.Step)
+	case g.Ordered && g.Distribution != Categorical:
+		return "ordered", "must be left out without choices", "true"
 	case g.Distribution == Categorical && len(g.Choices) < 2:
 		return "choices", "must be two or more", fmt.Sprint(len(g.Choices))
 	case g.Distribution == Categorical:
@@ -116,6 +119,9 @@ func (g Gene) gene() gene.Gene {
 		c := &choice{g.Choices}
 		out.Scale, out.Min, out.Max = c, -0.5, float64(len(g.Choices))-0.5
 		out.Default = float64(slices.Index(g.Choices, g.Default))
+		if !g.Ordered && !c.ascends() {
+			out.Words = len(g.Choices)
+		}
 		return out
 	}
 	n, x := g.number()
@@ -213,6 +219,19 @@ func (c *choice) hasJSONTypes() bool {
 	}
 	first := kind(c.words[0])
 	return (first == "float64" || first == "bool") && !slices.ContainsFunc(c.words, func(w string) bool { return kind(w) != first })
+}
+
+// ascends reports whether the choices are numbers, each larger than the one before.
+func (c *choice) ascends() bool {
+	last := math.Inf(-1)
+	for _, word := range c.words {
+		x, err := strconv.ParseFloat(word, 64)
+		if err != nil || !(x > last) {
+			return false
+		}
+		last = x
+	}
+	return true
 }
 
 func (c *choice) Value(text []byte) (float64, error) {

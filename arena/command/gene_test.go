@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -30,6 +31,42 @@ func TestGene_choices(t *testing.T) {
 		}
 		if one.Doc != "One of "+strings.Join(choices, ", ")+"." {
 			t.Errorf("%v: %s", choices, one.Doc)
+		}
+	}
+}
+
+// Choices are words in no order, but for ascending numbers and where the run file says that they are ordered. A champion
+// file of either has the same genes.
+func TestGene_words(t *testing.T) {
+	hash := ""
+	for _, c := range []struct {
+		choices []string
+		ordered bool
+		want    int
+	}{
+		{[]string{"slow", "wild", "sly"}, false, 3},
+		{[]string{"slow", "wild", "sly"}, true, 0},
+		{[]string{"on", "off", "auto"}, false, 3},
+		{[]string{"true", "false"}, false, 2},
+		{[]string{"1", "2.5", "1e1"}, false, 0},
+		{[]string{"1", "3", "2"}, false, 3},
+		{[]string{"1", "2", "x"}, false, 3},
+	} {
+		g, err := New(Settings{
+			Referee: "sh {p1} {p2}", Bot: "sh {level}", Players: 2, Style: StyleJSON,
+			Genes: []Gene{{Name: "level", Distribution: Categorical, Choices: c.choices, Ordered: c.ordered, Default: c.choices[0]}},
+		}, "", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if have := g.Schema.Genes[0].Words; have != c.want {
+			t.Errorf("%v, ordered %v: %d words in no order, want %d", c.choices, c.ordered, have, c.want)
+		}
+		if len(c.choices) != 3 {
+			continue
+		}
+		if hash = cmp.Or(hash, g.Schema.Hash()); g.Schema.Hash() != hash {
+			t.Errorf("%v, ordered %v: another schema", c.choices, c.ordered)
 		}
 	}
 }

@@ -40,6 +40,7 @@ func TestSettings_Check(t *testing.T) {
 		"genes.a.high: must be low plus whole steps, such as 0.9, have 1":    func(s *command.Settings) { s.Genes[0].Step = 0.3 },
 		"genes.a.default: must be 0 plus a multiple of 0.2, have 0.5":        func(s *command.Settings) { s.Genes[0].Step = 0.2 },
 		"genes.a.step: must be left out with log or choices, have 0.1":       func(s *command.Settings) { s.Genes[0].Step, s.Genes[0].Low, s.Genes[0].Log = 0.1, 0.5, true },
+		"genes.a.ordered: must be left out without choices, have true":       func(s *command.Settings) { s.Genes[0].Ordered = true },
 		"genes.a.step: must be a whole number of an int, have 0.5":           func(s *command.Settings) { s.Genes[0].Distribution, s.Genes[0].Step = command.Int, 0.5 },
 	} {
 		s := good

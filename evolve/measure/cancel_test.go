@@ -112,7 +112,7 @@ func TestEvaluator_cancelled(t *testing.T) {
 			return New(g, tuned, 1, opponents(t, g, "Taxman"), nil).Temperature(ctx, g.Schema.Default())
 		},
 		"Step": func(ctx context.Context) (any, error) {
-			v, step, err := on(s).Step(ctx, genes, 1)
+			v, step, err := on(s).Step(ctx, genes, 1, 0)
 			return []any{v, step}, err
 		},
 		"Prune": func(ctx context.Context) (any, error) {

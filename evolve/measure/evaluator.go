@@ -82,7 +82,8 @@ type Evaluator struct {
 	// Nondeterministic says that equal games end differently, which [Evaluator.PlayRepeatCheck] finds out.
 	Nondeterministic bool
 
-	optionalFrozen bool // optional genes stay where breeding starts
+	StepGames      int64 // that [Evaluator.Step] has played as a part of a search
+	optionalFrozen bool  // optional genes stay where breeding starts
 	games          atomic.Int64
 	rounds         []*evolve.LeagueRound // of the league that have begun, from 1
 	exploiters     []*exploiter          // that have joined the field, by number, from 1
@@ -102,6 +103,7 @@ func New(g *game.Game, s Settings, workers int, field, holdout []Opponent) *Eval
 	if g.Schema.OptionalCount() > 0 {
 		e.BreedOptional(e.enoughForOptional())
 	}
+	e.limitFigures()
 	return e
 }
 
@@ -127,12 +129,23 @@ func fixed(field []Opponent) []Opponent {
 
 // SearchGames returns about how many games the fitness of all generations takes.
 func (e *Evaluator) SearchGames() int64 {
-	return int64(min(float64(e.GenerationGames(0))*e.Fitness.Work(e.Evolve.Generations), 1e18))
+	return int64(min(float64(e.FirstGames())*e.Fitness.Work(e.Evolve.Generations), 1e18))
 }
 
-// GenerationGames returns about how many games the fitness of a generation takes.
-func (e *Evaluator) GenerationGames(number int) int64 {
-	return int64(e.Evolve.Population) * e.gamesAgainst(e.opponents(evolve.GenerationInfo{Champion: e.Schema.Default()}), e.Fitness.dealsIn(number))
+// FirstGames returns about how many games the fitness of generation 0 takes.
+func (e *Evaluator) FirstGames() int64 {
+	return e.sizeGames(evolve.Size{Individuals: e.Evolve.Population, Times: 1})
+}
+
+// NextGames returns about how many games the fitness of the generation after last takes.
+func (e *Evaluator) NextGames(last *evolve.Generation) (int64, error) {
+	size, err := evolve.NextSize(e.Schema, e.Evolve, last)
+	return e.sizeGames(size), err
+}
+
+func (e *Evaluator) sizeGames(s evolve.Size) int64 {
+	field := e.opponents(evolve.GenerationInfo{Champion: e.Schema.Default()})
+	return int64(s.Individuals) * e.gamesAgainst(field, e.Fitness.dealsIn(s.Age)*s.Times)
 }
 
 // gamesAgainst returns how many games a genome takes on so many deals against a field.
@@ -142,16 +155,27 @@ func (e *Evaluator) gamesAgainst(field []Opponent, deals int) int64 {
 }
 
 // EvidenceGames returns how many games the evidence of a champion takes, together with the measurements before it:
-// Step, Prune and Gains.
+// Step, which a simulator plays in its search, Prune and Gains.
 func (e *Evaluator) EvidenceGames() int64 {
-	games, deals := e.pruneGames()+e.GainGames(), e.Settings.Evidence.Deals
+	if e.Game.Simulator != nil {
+		return e.pruneGames() + e.GainGames() + e.evidenceOnly(2)
+	}
+	games := e.pruneGames() + e.GainGames() + e.evidenceOnly(1)
 	for _, field := range e.stepTables() {
 		games += int64(len(steps)) * e.gamesAgainst(field, e.stepDeals())
 	}
-	for _, field := range [][]Opponent{fixed(e.Field), e.Holdout} {
-		if len(field) > 0 {
-			games += e.gamesAgainst(field, deals)
-		}
+	return games
+}
+
+// evidenceOnly returns how many games [Evaluator.Evidence] takes; played twice, it is that of a champion, without the
+// holdout, and then that of the defaults, which are handed in.
+func (e *Evaluator) evidenceOnly(times int64) (games int64) {
+	deals := e.Settings.Evidence.Deals
+	if all := fixed(e.Field); len(all) > 0 {
+		games += times * e.gamesAgainst(all, deals)
+	}
+	if len(e.Holdout) > 0 {
+		games += e.gamesAgainst(e.Holdout, deals)
 	}
 	field, met := e.comparesWithDefaults()
 	if field {
@@ -161,7 +185,7 @@ func (e *Evaluator) EvidenceGames() int64 {
 		games += e.gamesAgainst([]Opponent{e.defaults()}, deals)
 	}
 	if e.drawsStrangers() { // the defaults too
-		games += 2 * e.gamesAgainst(e.strangerField(), deals) * int64(1+len(e.Game.Unmet))
+		games += times * 2 * e.gamesAgainst(e.strangerField(), deals) * int64(1+len(e.Game.Unmet))
 	}
 	for _, r := range e.weakestStages() {
 		games += int64(r.Players * r.Blocks * e.Arena.Info().Seatings())
@@ -259,7 +283,7 @@ func (e *Evaluator) Evaluate(ctx context.Context, info evolve.GenerationInfo, po
 	out := make([]stats.Fitness, 0, len(population))
 	for len(out) < len(population) {
 		part := population[len(out):]
-		m := e.measurement(arena.StageFitness, field, e.Fitness.dealsIn(info.Number), part)
+		m := e.measurement(arena.StageFitness, field, e.Fitness.dealsIn(info.Age)*max(1, info.Times), part)
 		var candidates []engine.Player
 		if m.PlayRemote != nil {
 			candidates = make([]engine.Player, len(part)) // workers compile and play them

@@ -143,7 +143,7 @@ func TestEvaluator_Evidence(t *testing.T) {
 	if s := got.Strangers; s == nil || s.Players != 130 || s.Games != 2*130 || s.Lead.Mean != 0 {
 		t.Errorf("strangers: %+v, the defaults must have no lead over themselves", s)
 	}
-	if _, _, err := e.Step(context.Background(), g.Schema.Default(), 1); err != nil {
+	if _, _, err := e.Step(context.Background(), g.Schema.Default(), 1, 0); err != nil {
 		t.Fatal(err)
 	}
 	if want := games + 3*2*130 + 6*2*(130/4); e.Games() != want || e.EvidenceGames() != want {
@@ -234,10 +234,15 @@ func TestGenomesPlayMoreDealsInLaterGenerations(t *testing.T) {
 	g, s := coup(t), tiny()
 	s.Fitness, s.Evolve.Generations, s.Evolve.Champion = FitnessSettings{Deals: 4, Growth: 4}, 5, evolve.ChampionAveraged
 	e, total := New(g, s, 2, opponents(t, g)[:1], nil), int64(0)
+	planned := e.FirstGames()
 	count := evolve.RecorderFunc(func(bred evolve.Generation) error {
 		want := int64(8 * (4 + bred.Number) * g.Info().Seatings())
-		if bred.Games != want || e.GenerationGames(bred.Number) != want {
-			t.Errorf("generation %d: want %d games, have %d, planned %d", bred.Number, want, bred.Games, e.GenerationGames(bred.Number))
+		if bred.Games != want || planned != want {
+			t.Errorf("generation %d: want %d games, have %d, planned %d", bred.Number, want, bred.Games, planned)
+		}
+		var err error
+		if planned, err = e.NextGames(&bred); err != nil {
+			return err
 		}
 		total += bred.Games
 		return nil

@@ -23,6 +23,7 @@ type Guess struct {
 const (
 	gainRounds = 3
 	gainPairs  = 2 // at most
+	gainWords  = 5 // at most, as many as [fiveTogether] is for
 )
 
 // Gains measures what a champion of programs gains by each value that is not the game's default: it plays without the
@@ -32,6 +33,9 @@ const (
 // A value of which two rounds are enough to see that it gains plays no third; the third is for those that seem to gain
 // least. Values that don't pay go back to their defaults in the genome that is returned. Their gains and the others are
 // those in the champion as it was.
+//
+// Of genes of words other words are tried, too, up to [gainWords]. The best one that is certainly better is taken; then
+// no value goes back, since each was measured with the word before.
 func (e *Evaluator) Gains(ctx context.Context, v genome.Vector, guess Guess) (genome.Vector, []champion.Gain, error) {
 	m := &gains{Evaluator: e, champion: v, gamesLeft: e.GainGames()}
 	if m.gamesLeft == 0 {
@@ -49,7 +53,8 @@ func (e *Evaluator) Gains(ctx context.Context, v genome.Vector, guess Guess) (ge
 			m.add(p[0], p[1])
 		}
 	}
-	rest := slices.Clone(m.all)
+	m.addWords()
+	rest := slices.Concat(m.all, m.words)
 	if guess.Gain != nil {
 		slices.SortStableFunc(rest, func(a, b *value) int { return cmp.Compare(guess.Gain(a.without), guess.Gain(b.without)) })
 	}
@@ -74,8 +79,11 @@ func (e *Evaluator) Gains(ctx context.Context, v genome.Vector, guess Guess) (ge
 		rest = slices.DeleteFunc(rest, func(x *value) bool { return x == m.together || m.gain(x).Low > 0 })
 		slices.SortStableFunc(rest, func(a, b *value) int { return cmp.Compare(m.gain(a).Mean, m.gain(b).Mean) })
 	}
+	if x := m.better(); x != nil {
+		return x.without, m.report(nil, x), nil
+	}
 	out, back := m.resetWorthless()
-	return out, m.report(back), nil
+	return out, m.report(back, nil), nil
 }
 
 // leastGains is the fewest games in which something is seen of the gains of some values.
@@ -105,6 +113,7 @@ type gains struct {
 	*Evaluator
 	champion  genome.Vector
 	all       []*value // single ones, then pairs
+	words     []*value // other words than the champion's and the default, which is among all
 	together  *value   // all that don't pay
 	gamesLeft int64
 }
@@ -113,8 +122,8 @@ type gains struct {
 // together are one value.
 type value struct {
 	genes   []int
-	without genome.Vector
-	sum     stats.Paired // without and with it
+	without genome.Vector // with the default, or another word
+	sum     stats.Paired  // without and with it
 }
 
 // add has a value measured, unless a relation makes it the same as one before.
@@ -129,6 +138,36 @@ func (m *gains) value(genes ...int) *value {
 	out := &value{}
 	out.without, out.genes = m.Game.Schema.AtDefaults(m.champion, genes...)
 	return out
+}
+
+// addWords has other words measured: in turn one of each gene, so that all genes have some.
+func (m *gains) addWords() {
+	for k, more := 1, true; more; k++ {
+		more = false
+		for i, g := range m.Game.Schema.Genes {
+			if more = more || k < g.Words; k >= g.Words || len(m.words) == gainWords {
+				continue
+			}
+			v := m.champion.Clone()
+			if v[i] = math.Mod(g.Nearest(v[i])+float64(k), float64(g.Words)); v[i] != g.Default {
+				m.words = append(m.words, &value{genes: []int{i}, without: v})
+			}
+		}
+	}
+}
+
+// better returns the word with which the champion is best, of those that are certainly better than its own; nil for none.
+func (m *gains) better() (best *value) {
+	for _, x := range m.words {
+		if x.sum.Diff.N == 0 {
+			continue
+		}
+		g := m.gain(x)
+		if certain := -g.Mean > float64(fiveTogether/1.96*g.Half()); certain && (best == nil || g.Mean < m.gain(best).Mean) {
+			best = x
+		}
+	}
+	return best
 }
 
 // play plays the champion with and without values on new deals, by the games of a round.
@@ -208,13 +247,17 @@ func (m *gains) resetWorthless() (out genome.Vector, back []int) {
 // points. It stands for values that were not played.
 const unmeasuredHalf = 0.9
 
-// report returns the gains, some of whose genes went back to their defaults.
-func (m *gains) report(back []int) (out []champion.Gain) {
+// report returns the gains, some of whose genes went back to their defaults, or took a word.
+func (m *gains) report(back []int, taken *value) (out []champion.Gain) {
 	sharp := champion.Sharp * m.pointRange()
-	for _, x := range m.all {
+	for k, x := range slices.Concat(m.all, m.words) {
 		g, half := champion.Gain{Reset: true}, unmeasuredHalf*m.pointRange()
 		for _, i := range x.genes {
 			g.Genes, g.Reset = append(g.Genes, m.Game.Schema.Genes[i].Name), g.Reset && slices.Contains(back, i)
+		}
+		if k >= len(m.all) {
+			i := x.genes[0]
+			g.Word, g.Reset = m.Game.Schema.Genes[i].Text(x.without[i]), x == taken
 		}
 		if x.sum.Diff.N > 0 {
 			s := m.gain(x)

@@ -50,7 +50,7 @@ func (e *Evaluator) origin(number int, champion genome.Vector) genome.Vector {
 		}
 		strongest := e.exploiters[slices.Index(won, slices.Max(won))].Genes
 		for i := range v {
-			v[i] += float64(0.5 * (strongest[i] - v[i]))
+			v[i] = e.Game.Schema.Genes[i].Between(v[i], strongest[i], 0.5)
 		}
 	}
 	return v

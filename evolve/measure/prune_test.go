@@ -77,7 +77,7 @@ func TestEvaluator_few(t *testing.T) {
 		if got := math.Abs(last[2]-0.5) + math.Abs(last[3]+0.1); (got > 1e-6) != moves {
 			t.Errorf("%d deals: pairs moved by %v", deals, got)
 		}
-		v, _, err := e.Step(t.Context(), last, 1)
+		v, _, err := e.Step(t.Context(), last, 1, 0)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -79,8 +79,12 @@ func (e *Evaluator) repeatCheckPlayers() (players []engine.Player, names []strin
 	return players, names
 }
 
-// RepeatCheckGames returns how many games the two calls of [Evaluator.PlayRepeatCheck] take.
+// RepeatCheckGames returns how many games the two calls of [Evaluator.PlayRepeatCheck] take, or at most the check of a
+// simulator.
 func (e *Evaluator) RepeatCheckGames() int64 {
+	if e.Game.Simulator != nil {
+		return min(e.figureGames()/10, mostRepeats)
+	}
 	players, _ := e.repeatCheckPlayers()
 	return int64(2*repeatCheckDeals*max(0, len(players)-1)) * int64(e.Arena.Info().Seatings())
 }

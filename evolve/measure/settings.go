@@ -14,6 +14,7 @@ type Settings struct {
 
 	Temperature float64 // of play of the champion; [Tuned] chooses it
 	Gains       int64   // games for [Evaluator.Gains]; 0: as many as suit the generations
+	MaxGames    int64   // budget.max_games; 0: no limit
 }
 
 // FitnessSettings say how genomes are measured within a generation.

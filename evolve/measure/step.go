@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"slices"
+	"sort"
 
 	"bloodline/arena"
 	"bloodline/engine"
@@ -19,6 +20,9 @@ var steps = []float64{0, 0.25, 0.5, 0.75, 1, 1.25}
 // fiveTogether is the half width, in standard errors, of five intervals that hold together with 95 % (Bonferroni).
 const fiveTogether = 2.576
 
+// searchedSteps are the points for a simulator: the mean of its search lags behind, so that points beyond it win more.
+var searchedSteps = []float64{1, 1.25, 1.5}
+
 // Step returns the genome that is handed in of a bred champion: the point on the line to it from the game's defaults
 // that is furthest ahead of the defaults at its worst kind of table, if it is certainly better than the champion at the
 // champion's worst one. Else that is the champion itself.
@@ -27,12 +31,27 @@ const fiveTogether = 2.576
 // not meet: fresh strangers and the game's families of such players, else the held-out opponents, else the field. All
 // points play the same deals, of a stage of their own, at a temperature of play.
 //
+// For a simulator the choice takes a number of games of the search, and the point that wins most replaces the champion:
+// a guess, as those of the search are. With too few games none is played.
+//
 // The second result is nil where nothing was measured: for programs, whose run ends with a play-off, and with a league,
 // where exploiters answer the champion alone.
-func (e *Evaluator) Step(ctx context.Context, v genome.Vector, temperature float64) (genome.Vector, *champion.Step, error) {
+func (e *Evaluator) Step(ctx context.Context, v genome.Vector, temperature float64, games int64) (genome.Vector, *champion.Step, error) {
 	v = e.resetOptional(v)
 	tables := e.stepTables()
 	if len(tables) == 0 {
+		return v, nil, nil
+	}
+	steps, certain, deals := steps, fiveTogether, e.stepDeals()
+	if e.Game.Simulator != nil {
+		steps, certain = searchedSteps, 0
+		each := games / int64(len(steps)*len(tables))
+		deals = sort.Search(int(each), func(k int) bool { return e.gamesAgainst(tables[0], k+1) > each })
+		if deals > 0 {
+			e.StepGames = int64(len(steps)) * e.gamesAgainst(tables[0], deals)
+		}
+	}
+	if deals == 0 {
 		return v, nil, nil
 	}
 	var points []genome.Vector
@@ -48,7 +67,7 @@ func (e *Evaluator) Step(ctx context.Context, v genome.Vector, temperature float
 	worst := math.Inf(1)
 	var leads []stats.Figure // over all of the way, at its worst table
 	for i, field := range tables {
-		m := e.measurement(arena.StageStep, field, e.stepDeals(), nil)
+		m := e.measurement(arena.StageStep, field, deals, nil)
 		here, err := e.ahead(ctx, m, e.Game.PlayerAt(v, temperature), others, uint64(i))
 		if err != nil {
 			return nil, nil, err
@@ -65,7 +84,7 @@ func (e *Evaluator) Step(ctx context.Context, v genome.Vector, temperature float
 	}
 	best := all
 	for k, x := range leads {
-		if least[k] > least[best] && x.Mean-float64(fiveTogether*x.SE) > 0 {
+		if least[k] > least[best] && x.Mean-float64(certain*x.SE) > 0 {
 			best = k
 		}
 	}
@@ -86,6 +105,9 @@ func (e *Evaluator) ahead(ctx context.Context, m arena.Measurement, p engine.Pla
 	return leads, nil
 }
 
+// ChoosesStep reports whether the search of a run ends with the games of [Evaluator.Step].
+func (e *Evaluator) ChoosesStep() bool { return e.Game.Simulator != nil && len(e.stepTables()) > 0 }
+
 // stepDeals is the number of deals of a point at a table: a quarter of the evidence's, since six points play where the
 // evidence has two players.
 func (e *Evaluator) stepDeals() int { return max(2, e.Settings.Evidence.Deals/4) }
@@ -98,7 +120,7 @@ func (e *Evaluator) point(v genome.Vector, at float64) genome.Vector {
 	s := e.Game.Schema
 	from, to := s.Point(s.Default()), s.Point(v)
 	for i := range from {
-		from[i] += float64(at * (to[i] - from[i]))
+		from[i] = s.Genes[i].Between(from[i], to[i], at)
 	}
 	return s.AtPoint(from)
 }

@@ -62,7 +62,7 @@ func TestEvaluator_Step(t *testing.T) {
 			s := tiny()
 			s.Evidence.Deals = c.deals
 			e := New(g, s, 2, []Opponent{{Name: "a", Player: climber(0)}, {Name: "b", Player: climber(1)}}, nil)
-			v, step, err := e.Step(context.Background(), genome.Vector{c.champion}, 1)
+			v, step, err := e.Step(context.Background(), genome.Vector{c.champion}, 1, 0)
 			if err != nil {
 				t.Fatal(err)
 			}

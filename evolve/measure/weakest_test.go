@@ -19,7 +19,7 @@ func TestEvaluator_weakest(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err := e.Step(t.Context(), g.Schema.Default(), 1); err != nil {
+	if _, _, err := e.Step(t.Context(), g.Schema.Default(), 1, 0); err != nil {
 		t.Fatal(err)
 	}
 	if e.Games() != e.EvidenceGames() {

@@ -42,6 +42,7 @@ CREATE TABLE generations (
     number     INTEGER NOT NULL,
     algorithm  TEXT    NOT NULL, -- that bred it
     follow     TEXT    NOT NULL, -- what it followed
+    island     INTEGER NOT NULL, -- that was bred; 0 in a run without islands, for crossings and for comparisons
     recorded   TEXT    NOT NULL,
     best       REAL    NOT NULL,
     mean       REAL    NOT NULL,

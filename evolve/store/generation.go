@@ -63,9 +63,9 @@ func (w *writer) generation(now time.Time) {
 	if v := g.Verdict; v != nil {
 		verdict, challenger = []any{v.Accepted, v.LLR, v.Rounds, v.Games, v.Share}, w.keyOf(g.Challenger)
 	}
-	w.exec(`INSERT INTO generations (run, number, algorithm, follow, recorded, best, mean, sd, games, champion, crowned, hall, challenger, accepted, llr, rounds, judged, share, checksum)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-		slices.Concat([]any{w.key, g.Number, g.Algorithm, g.Follow, stamp(now), g.Best, g.Mean, g.SD, g.Games, w.keyOf(g.Champion.ID), g.Since, w.keysOf(hall), challenger},
+	w.exec(`INSERT INTO generations (run, number, algorithm, follow, island, recorded, best, mean, sd, games, champion, crowned, hall, challenger, accepted, llr, rounds, judged, share, checksum)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+		slices.Concat([]any{w.key, g.Number, g.Algorithm, g.Follow, g.Island, stamp(now), g.Best, g.Mean, g.SD, g.Games, w.keyOf(g.Champion.ID), g.Since, w.keysOf(hall), challenger},
 			verdict, []any{sumGeneration(g, g.Champion.ID, now, hall, places)})...)
 	for place, ind := range g.Individuals {
 		if ind.Born == g.Number {
@@ -166,6 +166,7 @@ type GenerationSummary struct {
 	Number     int
 	Algorithm  string // Config.Algorithm while it was bred
 	Follow     string // Config.Follow while it was bred
+	Island     int    // that was bred; 0 in a run without islands, for crossings and for comparisons
 	Recorded   time.Time
 	Best       float64        // highest believed fitness
 	Mean, SD   float64        // of the measured fitness
@@ -178,7 +179,7 @@ type GenerationSummary struct {
 }
 
 // The champion of a generation that begins a round need not live in it: its latest measurement counts.
-const summaryQuery = `SELECT number, algorithm, follow, recorded, best, g.mean, sd, g.games, champion, coalesce(pooled_mean, 0), coalesce(pooled_stderr, 0), coalesce(pooled_games, 0),
+const summaryQuery = `SELECT number, algorithm, follow, island, recorded, best, g.mean, sd, g.games, champion, coalesce(pooled_mean, 0), coalesce(pooled_stderr, 0), coalesce(pooled_games, 0),
 		crowned, challenger, accepted, llr, rounds, judged, share
 	FROM generations g LEFT JOIN measurements m ON m.individual = champion AND m.generation =
 		(SELECT max(generation) FROM measurements WHERE individual = champion AND generation <= number)
@@ -191,7 +192,7 @@ func scanSummary(scan scanner) (GenerationSummary, error) {
 	var challenger, rounds, judged sql.NullInt64
 	var accepted sql.NullBool
 	var llr, share sql.NullFloat64
-	if err := scan(&g.Number, &g.Algorithm, &g.Follow, &recorded, &g.Best, &g.Mean, &g.SD, &g.Games, &champion, &g.Pooled.Mean, &g.Pooled.SE, &g.Pooled.Games,
+	if err := scan(&g.Number, &g.Algorithm, &g.Follow, &g.Island, &recorded, &g.Best, &g.Mean, &g.SD, &g.Games, &champion, &g.Pooled.Mean, &g.Pooled.SE, &g.Pooled.Games,
 		&g.Since, &challenger, &accepted, &llr, &rounds, &judged, &share); err != nil {
 		return g, err
 	}
@@ -223,7 +224,7 @@ func (r *reader) summed(number int) (g *evolve.Generation, sum, kept []byte, err
 		return nil, nil, nil, err
 	}
 	g = &evolve.Generation{
-		Number: number, Algorithm: s.Algorithm, Follow: s.Follow, Best: s.Best, Mean: s.Mean, SD: s.SD, Games: s.Games,
+		Number: number, Algorithm: s.Algorithm, Follow: s.Follow, Island: s.Island, Best: s.Best, Mean: s.Mean, SD: s.SD, Games: s.Games,
 		Since: s.Since, Challenger: s.Challenger, Verdict: s.Verdict,
 	}
 	g.Individuals, err = r.individuals(`JOIN measurements m ON m.individual = i.key WHERE m.run = ? AND m.generation = ? ORDER BY place`, r.run, number)
@@ -233,6 +234,20 @@ func (r *reader) summed(number int) (g *evolve.Generation, sum, kept []byte, err
 	for _, ind := range g.Individuals {
 		if ind.ID == s.Champion {
 			g.Champion = ind
+		}
+	}
+	if g.Champion.ID == "" { // it is of another island
+		key, err := keyOf(r.run, s.Champion)
+		if err != nil {
+			return nil, nil, nil, err
+		}
+		found, err := r.individuals(`JOIN measurements m ON m.individual = i.key WHERE i.key = ?1 AND m.generation =
+			(SELECT max(generation) FROM measurements WHERE individual = ?1 AND generation <= ?2)`, key, number)
+		if err != nil {
+			return nil, nil, nil, err
+		}
+		if len(found) > 0 { // else it was pruned
+			g.Champion = found[0]
 		}
 	}
 	if g.Distribution, err = r.distribution(number, len(g.Champion.Genes)); err != nil {
@@ -287,6 +302,18 @@ func (r *reader) distribution(number, genes int) (*evolve.Distribution, error) {
 // checkDistribution refuses a distribution that no run could go on from: better when it is written than when the run is
 // resumed.
 func checkDistribution(d *evolve.Distribution, genes int) error {
+	if d.Islands != nil {
+		for _, other := range d.Islands.Others {
+			if err := checkDistribution(other, genes); err != nil {
+				return fmt.Errorf("island %d: %w", other.Island, err)
+			}
+		}
+	}
+	for _, rows := range [][][]float64{d.Words, d.Correlation} {
+		if rows != nil && len(rows) != genes {
+			return fmt.Errorf("distribution: %d rows for %d genes", len(rows), genes)
+		}
+	}
 	for i, v := range [][]float64{d.Mean, d.SD, d.Average, d.TailAverage, d.Gradient, d.M, d.V} {
 		if n := len(v); n != genes && (v != nil || i < 3) {
 			return fmt.Errorf("distribution: vector %d has %d numbers for %d genes", i, n, genes)
@@ -307,7 +334,7 @@ func checkDistribution(d *evolve.Distribution, genes int) error {
 // champion and hall and the places are arguments of their own, because a pruned generation lacks some of these
 // individuals.
 func sumGeneration(g *evolve.Generation, champion string, recorded time.Time, hall []string, places []int) []byte {
-	values := []any{g.Number, g.Algorithm, g.Follow, stamp(recorded), g.Best, g.Mean, g.SD, g.Games, champion, g.Since, g.Challenger, g.Rejected, hall}
+	values := []any{g.Number, g.Algorithm, g.Follow, g.Island, stamp(recorded), g.Best, g.Mean, g.SD, g.Games, champion, g.Since, g.Challenger, g.Rejected, hall}
 	for _, place := range places {
 		values = append(values, place)
 	}

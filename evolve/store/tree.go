@@ -76,7 +76,7 @@ func moved(i evolve.Individual, known map[string]evolve.Individual, schema *geno
 	if schema == nil || len(parents) == 0 || len(parents) < len(i.Parents) {
 		return []genome.Move{}
 	}
-	all := schema.Moves(schema.Mean(parents), i.Genes)
+	all := schema.Moves(genome.Mean(schema, parents), i.Genes)
 	return all[:min(len(all), mostMoved)]
 }
 

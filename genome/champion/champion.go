@@ -91,7 +91,16 @@ type Gain struct {
 	Games int64         `json:"games"`           // played without them
 	Gain  *stats.Figure `json:"gain,omitempty"`  // points a game, with a 95 % interval; nil where the games are too few for one
 	More  int64         `json:"more,omitempty"`  // about how many games more would do
-	Reset bool          `json:"reset,omitempty"` // they went back to their defaults
+	Reset bool          `json:"reset,omitempty"` // they went back to their defaults, or to Word
+	Word  string        `json:"word,omitempty"`  // over which the gene's word gains, as JSON; empty: over the default
+}
+
+// Name says whose gain it is.
+func (g Gain) Name() string {
+	if g.Word != "" {
+		return g.Genes[0] + " over " + strings.Trim(g.Word, `"`)
+	}
+	return strings.Join(g.Genes, " and ")
 }
 
 // Sharp is half of the widest interval of a [Gain] that is printed although it contains 0, as a share of the range of
@@ -194,6 +203,14 @@ func (f *File) CheckGains(s *genome.Schema, low, high float64) error {
 		unknown := func(name string) bool { _, ok := s.Index(name); return !ok }
 		if len(x.Genes) == 0 || slices.ContainsFunc(x.Genes, unknown) {
 			return brief("gains: must be of genes of %s, have %q", s.Game, x.Genes)
+		}
+		if x.Word != "" {
+			i, _ := s.Index(x.Genes[0])
+			if g := s.Genes[i]; g.Scale == nil || len(x.Genes) > 1 {
+				return brief("gains: %s: must be of numbers, have the word %.50q", x.Genes[0], x.Word)
+			} else if _, err := g.Scale.Value([]byte(x.Word)); err != nil {
+				return brief("gains: %s: word: %w, have %.50q", x.Genes[0], err, x.Word)
+			}
 		}
 		if x.Games < 0 || x.More < 0 || x.Gain != nil && !within(*x.Gain, low-high, high-low) {
 			return brief("gains: %s: must be in [%v, %v], of at least 0 games", x.Genes[0], low-high, high-low)

@@ -5,6 +5,7 @@ package gene
 import (
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -20,6 +21,9 @@ type Gene struct {
 	Max     float64 // largest value
 	Default float64 // in [Min, Max]; the value of a bot that was never bred
 	Doc     string  // one sentence: what a larger value makes the bot do
+	// Words is how many words the gene chooses from, in no order: its values are 0, 1, ... Words-1, in a range from
+	// -0.5 to Words-0.5. It is 0 for a number.
+	Words int
 	// Optional says that files leave the gene out where it is its default.
 	Optional bool
 	Scale    Scale // how a value is written and read; nil: as the number that it is
@@ -39,6 +43,26 @@ func (g Gene) Text(x float64) string {
 		return g.Scale.Text(x)
 	}
 	return strconv.FormatFloat(x, 'g', -1, 64)
+}
+
+// Nearest returns the value of the gene that is nearest to x, which is x itself but for words.
+func (g *Gene) Nearest(x float64) float64 {
+	if g.Words == 0 {
+		return x
+	}
+	return max(0, min(float64(g.Words-1), math.Round(x)))
+}
+
+// Between returns the value at a share of the way from one to another, in any unit. There is none between two words: it
+// is the nearer one.
+func (g *Gene) Between(from, to, share float64) float64 {
+	switch {
+	case g.Words == 0:
+		return from + float64(share*(to-from))
+	case share < 0.5:
+		return from
+	}
+	return to
 }
 
 // List collects the genes of a game, group by group, in the order of a vector. The zero value is empty.

@@ -157,7 +157,9 @@ func ChampionTable(g *game.Game, f *champion.File, failures []Failures) *Table {
 	if p := f.Pruned; p != nil {
 		t.Note("%s of %d pairs of features earned nothing measurable and were left out, at a cost of %s.", Count(p.Genes), p.Of, interval(scale, p.Cost))
 	}
-	if s := f.Step; s != nil {
+	if s := f.Step; s != nil && g.Simulator != nil {
+		t.Note("Handed in at %v of the way from the defaults, where it won most in the last games of the search.", s.At)
+	} else if s != nil {
 		t.Note("Handed in at %v of the way from the defaults: %s more than all of it has at its worst kind of table.", s.At, interval(scale, s.Gain))
 	}
 	if v, err := f.Vector(g.Schema); err == nil && g.UserBot == nil {

@@ -149,11 +149,14 @@ func ParameterTable(scale engine.Scale, genes []Gene, gains []champion.Gain, abl
 	}
 	row := func(g Gene) {
 		effect, interval, mark := "", "", ""
-		k := slices.IndexFunc(gains, func(x champion.Gain) bool { return len(x.Genes) == 1 && x.Genes[0] == g.Name })
-		if k >= 0 {
+		k := slices.IndexFunc(gains, func(x champion.Gain) bool { return x.Name() == g.Name })
+		taken := slices.ContainsFunc(gains, func(x champion.Gain) bool { return x.Reset && x.Word != "" && x.Genes[0] == g.Name })
+		if k >= 0 && !taken { // else it is the gain of another word
 			effect, interval, mark = measured(gains[k])
 		}
 		switch {
+		case taken:
+			mark = "put in place of another word"
 		case k >= 0 && gains[k].Reset:
 			mark, back = "put back to the default", true
 		case g.Value.String() == g.Default.String():
@@ -170,12 +173,15 @@ func ParameterTable(scale engine.Scale, genes []Gene, gains []champion.Gain, abl
 		row(g)
 	}
 	for _, x := range gains {
-		if len(x.Genes) > 1 {
+		if len(x.Genes) > 1 || x.Word != "" {
 			effect, interval, mark := measured(x)
-			if x.Reset {
+			switch {
+			case x.Reset && x.Word != "":
+				mark = "put in place"
+			case x.Reset:
 				mark = "put back to the defaults"
 			}
-			t.Add(strings.Join(x.Genes, " and "), "", "", "", effect, interval, mark)
+			t.Add(x.Name(), "", "", "", effect, interval, mark)
 		}
 	}
 	if gains == nil {
@@ -205,7 +211,7 @@ func ParameterTable(scale engine.Scale, genes []Gene, gains []champion.Gain, abl
 func gainRank(gains []champion.Gain, name string) float64 {
 	for _, x := range gains {
 		switch {
-		case len(x.Genes) != 1 || x.Genes[0] != name:
+		case x.Name() != name:
 		case x.Reset:
 			return math.MaxFloat64
 		case x.Gain == nil:

@@ -23,7 +23,8 @@ type Verification struct {
 	Proved   []string           `json:"proved"`          // parts of the file that follow from the others
 	Said     []string           `json:"said"`            // parts that only breeding again could prove
 
-	Scale engine.Scale `json:"-"`
+	Measure bool         `json:"-"` // Fresh is for its own figures, with more games or fewer
+	Scale   engine.Scale `json:"-"`
 }
 
 // Table has a row for each figure that was claimed.
@@ -34,7 +35,9 @@ func (v *Verification) Table() *Table {
 		if m, ok := measured[x.Opponent]; ok {
 			on := ""
 			if y, ok := fresh[x.Opponent]; ok {
-				on, _ = v.distinct(y.Mean, y.Mean)
+				if on, _ = v.distinct(y.Mean, y.Mean); v.Measure {
+					on += " (" + v.Scale.Span(y.Low, y.High) + ")"
+				}
 			}
 			v.compare(t, x.Opponent, x.Figure, m, on)
 		}
@@ -47,6 +50,9 @@ func (v *Verification) Table() *Table {
 	}
 	if !v.Equal {
 		return t
+	}
+	if text := DefaultsComparison(v.Scale, v.Fresh); v.Measure && text != "" {
+		t.Note("On the new deals: %s", text)
 	}
 	switch {
 	case v.Claimed.Nondeterministic:

@@ -23,7 +23,8 @@ type Finished struct {
 	Result  evolve.Result
 	Ended   string // the key that ended the search; empty for the last generation
 
-	guess measure.Guess // of what the champion's values gain
+	guess     measure.Guess // of what the champion's values gain
+	stepGames int64         // of a simulator, to choose the point that is handed in
 }
 
 // MeasureChampion measures the champion of a run and returns its file.
@@ -35,7 +36,7 @@ func MeasureChampion(ctx context.Context, c *configs.Config, e *measure.Evaluato
 	if err != nil {
 		return nil, err
 	}
-	genes, step, err := e.Step(ctx, result.Champion.Genes, temperature)
+	genes, step, err := e.Step(ctx, result.Champion.Genes, temperature, finished.stepGames)
 	if err != nil {
 		return nil, err
 	}

@@ -167,6 +167,41 @@ func TestGains_relation(t *testing.T) {
 	}
 }
 
+// A champion with a wrong word gets the right one, also if that is neither the default nor beside its own; one with the
+// right word keeps it, and of words that are all alike none is taken in most runs.
+func TestGains_words(t *testing.T) {
+	right, kept, alike := 0, 0, 0
+	for seed := range uint64(20) {
+		style := gene.Gene{Name: "style", Min: -0.5, Max: 3.5, Words: 4}
+		hand := func(worth []float64, word float64) (genome.Vector, []champion.Gain) {
+			f := formula{logit: func(v []float64) float64 { return v[0] + worth[int(v[1])] }}
+			_, e := f.run(seed, 8000, number("good", 0, 2, 0), style)
+			v, gains, err := e.Gains(t.Context(), genome.Vector{1, word}, measure.Guess{})
+			if err != nil || e.Games() > e.GainGames() {
+				t.Fatalf("seed %d: %v, %d games of %d", seed, err, e.Games(), e.GainGames())
+			}
+			return v, gains
+		}
+		v, gains := hand([]float64{-1, -2, 0, -1}, 0)
+		if v[0] == 1 && v[1] == 2 {
+			right++
+		}
+		if k := slices.IndexFunc(gains, func(g champion.Gain) bool { return g.Word == "2" }); k < 0 || gains[k].Reset != (v[1] == 2) {
+			t.Errorf("seed %d: handed in %v, with %+v", seed, v, gains)
+		}
+		if v, _ = hand([]float64{-1, -2, 0, -1}, 2); v[1] == 2 {
+			kept++
+		}
+		if v, _ = hand([]float64{0, 0, 0, 0}, 0); v[1] == 0 {
+			alike++
+		}
+	}
+	t.Logf("of 20 champions %d get the right word, %d keep it, %d keep one of equals", right, kept, alike)
+	if right < 14 || kept < 20 || alike < 17 {
+		t.Errorf("of 20 champions %d get the right word, %d keep it, %d keep one of equals", right, kept, alike)
+	}
+}
+
 // bred returns a run that has ended, and the file of its champion.
 func bred(t *testing.T, c *configs.Config, e *measure.Evaluator) (Finished, *champion.File) {
 	t.Helper()

@@ -65,7 +65,7 @@ func TestResume_opponents(t *testing.T) {
 		t.Helper()
 		p, err := f.FindInFile(path)
 		guard.Must(t, err)
-		v, err := run.Verify(t.Context(), f, path, p, 1, 7)
+		v, err := run.Verify(t.Context(), f, path, p, 1, 7, 0)
 		guard.Must(t, err)
 		return v.Equal, strings.Join(v.Table().Notes, "\n")
 	}

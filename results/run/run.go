@@ -205,10 +205,11 @@ func (r *Run) withTarget(name string) *configs.Config {
 	return &c
 }
 
-// Spent returns the games that the run was bred with, by all the processes that bred it.
+// Spent returns the games that the run was bred with, by all the processes that bred it, and those of a simulator that
+// chose how far to go.
 func (r *Run) Spent() (games int64, err error) {
 	row, err := r.store.Run(r.Name())
-	return row.Games, err
+	return row.Games + r.Evaluator.StepGames, err
 }
 
 // Target returns the champion that an exploiter is bred against; nil for other runs.

@@ -79,13 +79,20 @@ func (s *search) breed(ctx, within context.Context) (out Finished, err error) {
 		}
 	}
 	games := s.past.Games
-	checkBudget := func(g *evolve.Generation) {
-		if s.Budget.MaxGames > 0 && !s.split.allows(games+s.e.ExploiterGames(), s.e.GenerationGames(g.Number+1)) {
-			s.end(endGames)
+	checkBudget := func(g *evolve.Generation) error {
+		if s.Budget.MaxGames > 0 {
+			next, err := s.e.NextGames(g)
+			if err != nil {
+				return err
+			}
+			if !s.split.allows(games+s.e.ExploiterGames(), next) {
+				s.end(endGames)
+			}
 		}
 		if s.Budget.Until > 0 && g.Champion.Belief.Mean >= s.Budget.Until {
 			s.end(endUntil)
 		}
+		return nil
 	}
 	count := evolve.RecorderFunc(func(g evolve.Generation) error {
 		if off {
@@ -94,11 +101,12 @@ func (s *search) breed(ctx, within context.Context) (out Finished, err error) {
 		if games += g.Games; g.Verdict != nil {
 			games += g.Verdict.Games
 		}
-		checkBudget(&g)
-		return nil
+		return checkBudget(&g)
 	})
 	if s.past.Last != nil {
-		checkBudget(s.past.Last)
+		if err := checkBudget(s.past.Last); err != nil {
+			return out, err
+		}
 	}
 	result, err := evolve.Run(within, s.e.Schema, s.Evolve, s.e, s.e, evolve.Recorders{s.recorder, count}, s.past.Last)
 	var by budgetSpent
@@ -106,12 +114,18 @@ func (s *search) breed(ctx, within context.Context) (out Finished, err error) {
 		errors.As(context.Cause(within), &by)
 		out.Ended, err = by.key, nil
 	}
-	if out.Result = result; err != nil || !off {
+	if out.Result = result; err != nil {
 		return out, err
 	}
-	rest := playoffGames(games)
-	if s.split.capped && (budgetSpent{endGames}) == context.Cause(within) {
-		rest = s.split.searchAndPlayoff() - games
+	rest, left := playoffGames(games), s.split.searchAndPlayoff()-games
+	if s.split.exact && (budgetSpent{endGames}) == context.Cause(within) {
+		rest = left
+	}
+	if !off {
+		if out.stepGames = min(rest, mostStep); s.split.exact {
+			out.stepGames = min(out.stepGames, left)
+		}
+		return out, nil
 	}
 	out.Result, err = evolve.PlayOff(ctx, s.e.Schema, s.e, s.recorder, &result.Last, evolve.Finalists(s.e.Schema, s.Evolve, all), rest)
 	if err == nil {

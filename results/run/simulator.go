@@ -50,6 +50,7 @@ func (r *Run) checkSimulator(ctx context.Context, s *command.Simulator) error {
 			games = append(games, engine.Seating{Seed: seed, Seats: report.Map(seats, func(k int) engine.Player { return players[k] })})
 		}
 	}
+	games = games[:min(len(games), int(e.RepeatCheckGames()/2))]
 	name, answers, err := s.Check(ctx, games, checkedWhile)
 	if err != nil {
 		return err

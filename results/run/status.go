@@ -159,7 +159,7 @@ func (r *Run) estimateGames(played int64) (done, rest float64) {
 	}
 	next, all := r.recordedGenerations(), r.Config.Evolve.Generations
 	work := e.Fitness.Work
-	each := float64(e.GenerationGames(0)) // in units of work
+	each := float64(e.FirstGames()) // in units of work
 	if next > first {
 		each = float64(p.generationGames) / (work(next) - work(first))
 	}

@@ -17,9 +17,9 @@ var (
 	said   = []string{"run", "individual", "generation", "end of the run", "program"}
 )
 
-// Verify plays the evidence of a champion file again and, if it repeats, as many games on the deals of another seed,
-// which no breeder of the file could know. path names the file in errors.
-func Verify(ctx context.Context, f *player.Finder, path string, p *player.Player, workers int, seed uint64) (*report.Verification, error) {
+// Verify plays the evidence of a champion file again and, if it repeats, another one on the deals of another seed, which
+// no breeder of the file could know, with at most so many games, or as many for 0. path names the file in errors.
+func Verify(ctx context.Context, f *player.Finder, path string, p *player.Player, workers int, seed uint64, games int64) (*report.Verification, error) {
 	v, c, err := replayEvidence(ctx, f, path, p, workers)
 	if err != nil || !v.Equal {
 		return v, err
@@ -28,6 +28,9 @@ func Verify(ctx context.Context, f *player.Finder, path string, p *player.Player
 	e, err := NewEvaluator(f, c, nil)
 	if err != nil {
 		return nil, err
+	}
+	if v.Measure = games > 0; v.Measure {
+		e.FitEvidence(games)
 	}
 	if v.Fresh, err = e.Evidence(ctx, p.Genes, p.Temperature()); err != nil {
 		return nil, fmt.Errorf("verify: %w", err)

@@ -46,7 +46,7 @@ func TestVerify_chosen(t *testing.T) {
 	slices.SortFunc(all, func(a, b *player.Player) int { return int(1e6 * (field(a) - field(b))) })
 	warned := func(p *player.Player) (n int) {
 		for seed := range uint64(checks) {
-			v, err := run.Verify(t.Context(), f, "x.json", p, 0, seed)
+			v, err := run.Verify(t.Context(), f, "x.json", p, 0, seed, 0)
 			guard.Must(t, err)
 			if !v.Equal || v.Fresh.Seed != seed || v.Fresh.Field.Games != p.File.Evidence.Field.Games {
 				t.Fatalf("have %+v", v)
@@ -73,13 +73,13 @@ func TestVerify_above(t *testing.T) {
 	f := &player.Finder{Games: shipped(t)}
 	p := claiming(t, f, 1, 110)
 	honest := p.File.Evidence
-	if v, err := run.Verify(t.Context(), f, "x.json", p, 0, 1); err != nil || !v.Equal || len(v.Above) > 0 {
+	if v, err := run.Verify(t.Context(), f, "x.json", p, 0, 1, 0); err != nil || !v.Equal || len(v.Above) > 0 {
 		t.Errorf("its own deals: %+v, %v", v, err)
 	}
 	lower := *honest
 	lower.Field.Mean, lower.Field.Low, lower.Field.High = 0.1, 0.1, 0.1
 	p.File.Evidence = &lower
-	if v, err := run.Verify(t.Context(), f, "x.json", p, 0, 1); err != nil || v.Equal || v.Fresh != nil {
+	if v, err := run.Verify(t.Context(), f, "x.json", p, 0, 1, 0); err != nil || v.Equal || v.Fresh != nil {
 		t.Errorf("a figure that does not repeat: %+v, %v", v, err)
 	}
 }

@@ -28,6 +28,7 @@ type drawing interface{ SVG(width float64) string }
 
 var runCharts = []chart[*view.RunData]{
 	{"fitness", wide, CurveOptions{}.draw},
+	{"islands", wide, islands},
 	{"exploiters", wide, exploiters},
 	{"ancestry", 420, family},
 	{"contour", 0, contour},
@@ -169,6 +170,23 @@ func exploiters(r *view.RunData) drawing {
 		{Label: "the strongest of all exploiters", Class: "b", X: x, Y: most},
 	}
 	p.Desc = fmt.Sprintf("%d rounds; the strongest exploiter of the last won %s.", n, r.Scale.Show(r.Exploiters[n-1].RoundBest))
+	return p
+}
+
+// islands draws a curve for each island of a run.
+func islands(r *view.RunData) drawing {
+	p := plot(r.Scale, "Islands of "+r.Name, "generation")
+	for i, island := range r.Islands {
+		c := figure.Curve{Class: string(rune('a' + i%5)), Y: island.Means}
+		if island.End == "leads" {
+			c.Label = fmt.Sprintf("island %d, which leads", island.Number)
+		}
+		for _, g := range island.Generations {
+			c.X = append(c.X, float64(g))
+		}
+		p.Curves = append(p.Curves, c)
+	}
+	p.Desc = fmt.Sprintf("%d islands; the table below says what became of each.", len(r.Islands))
 	return p
 }
 

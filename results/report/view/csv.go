@@ -3,7 +3,6 @@ package view
 import (
 	"slices"
 	"strconv"
-	"strings"
 
 	"bloodline/genome/champion"
 	"bloodline/results/report"
@@ -52,7 +51,7 @@ func (r *PageData) CSV() [][]string {
 		}
 		for _, x := range p.Gains {
 			if x.Gain != nil {
-				add(p.Name, "gain", strings.Join(x.Genes, " and "), x.Gain.Mean, x.Gain.Low, x.Gain.High)
+				add(p.Name, "gain", x.Name(), x.Gain.Mean, x.Gain.Low, x.Gain.High)
 			}
 		}
 		for _, c := range slices.Concat(p.Cuts, p.Single) {

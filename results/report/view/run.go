@@ -30,6 +30,7 @@ type RunData struct {
 	Trace     []Point       `json:"trace"`
 	Champions []NewChampion `json:"champions"`       // after the first
 	Joins     []int         `json:"joins,omitempty"` // generations in which exploiters joined the field
+	Islands   []Island      `json:"islands,omitempty"`
 	Descent
 	Effects *surrogate.Effects `json:"effects,omitempty"` // of its genes: [ReadEffects]
 
@@ -88,7 +89,7 @@ func ReadRun(s Source, f *player.Finder, row store.RunRow, trace []store.Generat
 			r.Joins = append(r.Joins, at)
 		}
 	}
-	if r.game != nil {
+	if r.Islands, err = islands(s, row.Name, trace, r.Scale.Show); err == nil && r.game != nil {
 		err = r.addPlayed(s, f)
 	}
 	if err == nil && r.State == store.Running {

@@ -1,0 +1,361 @@
+package evolve
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"bloodline/genome"
+)
+
+// The values of Generation.Algorithm in a run with islands, beside those of Config.Algorithm.
+const (
+	AlgorithmCrossing   = "crossing"   // the averaged individuals of all islands, and children of two of them each
+	AlgorithmComparison = "comparison" // some individuals, on more deals
+)
+
+// Islands is the state of a search by several distributions that are bred apart. A search that begins on the wrong hill
+// leaves it only if several genes change together, so after its first games ([roundEnd]) a run goes on in rounds: new
+// islands begin all over the ranges, their averaged individuals and the leader's are crossed gene by gene, and the best
+// two of that begin distributions with a full covariance. The best of these two and the leader is bred on as the leader.
+// As in BIPOP-CMA-ES (Hansen 2009), what costs at few games comes when games are plenty.
+//
+// What an island gets depends on the games so far and never on the budget, so a run with a larger one continues.
+// The populations of eaopt don't fit: it breeds all of them in each generation, at the same time and for ever.
+type Islands struct {
+	Played int64 // games of all generations
+	Round  int   // from 0, in which the leader is alone
+	Stage  stage
+	Newest int             // number of the newest island
+	Leader int             // number of the island of the champion
+	Others []*Distribution // all but that of the generation, by number
+
+	Winner, Rival *Individual // the best two of the last comparison with the leader; nil before
+}
+
+// stage is a part of a round.
+type stage int
+
+const (
+	stageApart   stage = iota // new islands are bred, one after the other
+	stageCross                // all are crossed, in one generation
+	stageSelect               // the best of these play more deals
+	stageClimb                // the best two are bred on, one after the other
+	stageCompare              // they and the leader play more deals
+	stageLead                 // the leader is bred on
+)
+
+// The settings of islands beside [Config]'s: shares of the games of a round, and numbers chosen on Coders Strike Back
+// and four smaller contests (docs/experiments.md).
+const (
+	apartShare = 0.3 // of all new islands
+	climbShare = 0.3 // of both climbers
+
+	islandSD     = 0.25 // of a new island
+	climberSD    = 0.12 // of a climber
+	children     = 5    // of a crossing, for each island
+	selected     = 8    // of a crossing
+	climbers     = 2
+	selectTimes  = 8 // as many deals as the islands' last generations
+	compareTimes = 24
+)
+
+// roundEnd returns the number of games with which a round ends: 80,000, 300,000, a million, three million and so on.
+func roundEnd(round int) int64 {
+	if round == 0 {
+		return 80_000
+	}
+	end := int64(300_000)
+	for k := range round - 1 {
+		if end *= 3; k%2 == 0 {
+			end += end / 9
+		}
+	}
+	return end
+}
+
+// games returns the games of a round after 0.
+func (s *Islands) games() float64 { return float64(roundEnd(s.Round) - roundEnd(s.Round-1)) }
+
+// hasIslands reports whether the run has islands once it has played enough games.
+func (c *Config) hasIslands() bool {
+	return c.Islands > 1 && c.Round == 0 && c.Tail == 0 && c.Algorithm == AlgorithmDistribution && !c.FollowsGradient() && c.Champion == ChampionAveraged
+}
+
+func (s *Islands) clone() *Islands {
+	if s == nil {
+		return nil
+	}
+	out := *s // Winner and Rival are never changed
+	out.Others = nil
+	for _, d := range s.Others {
+		out.Others = append(out.Others, d.clone())
+	}
+	return &out
+}
+
+// put returns a distribution to the others.
+func (s *Islands) put(d *Distribution) {
+	d.Islands = nil
+	s.Others = append(s.Others, d)
+	slices.SortFunc(s.Others, func(a, b *Distribution) int { return cmp.Compare(a.Island, b.Island) })
+}
+
+// take takes an island out of the others, to be the distribution of a generation.
+func (s *Islands) take(number int) *Distribution {
+	i := slices.IndexFunc(s.Others, func(d *Distribution) bool { return d.Island == number })
+	d := s.Others[i]
+	s.Others = slices.Delete(s.Others, i, i+1)
+	d.Islands = s
+	return d
+}
+
+// all returns the distribution of a generation and the others, by number.
+func (d *Distribution) all() []*Distribution {
+	s := d.Islands.clone()
+	s.put(d.clone())
+	return s.Others
+}
+
+// contenders returns the leader and the two newest islands, by number.
+func (s *Islands) contenders(all []*Distribution) (out []*Distribution) {
+	for _, d := range all {
+		if d.Island == s.Leader || d.Island > s.Newest-climbers {
+			out = append(out, d)
+		}
+	}
+	return out
+}
+
+// advance returns the distribution of the generation after last, with the stage of its islands.
+func (b *breeder) advance(last *Generation) *Distribution {
+	d := last.Distribution.clone()
+	s := d.Islands
+	s.Played += last.Games
+	switch {
+	case s.Stage == stageCross:
+		s.Stage = stageSelect
+		return d
+	case s.Stage == stageSelect:
+		s.put(d)
+		for _, ind := range byBelief(last.Individuals)[:climbers] {
+			s.put(b.climber(s, ind))
+		}
+		s.Stage = stageClimb
+	case s.Stage == stageCompare:
+		s.put(d)
+		ranked := byBelief(last.Individuals)
+		s.Winner, s.Rival = &ranked[0], &ranked[1]
+		place := slices.IndexFunc(last.Individuals, func(ind Individual) bool { return ind.ID == s.Winner.ID })
+		leader := s.contenders(s.Others)[place]
+		s.Leader, s.Others, s.Stage = leader.Island, []*Distribution{leader}, stageLead
+	default:
+		b.updateIsland(d, last)
+		s.put(d)
+	}
+	return b.turn(s)
+}
+
+// updateIsland moves a distribution by the generation that was bred from it.
+func (b *breeder) updateIsland(d *Distribution, last *Generation) {
+	if d.Age == 0 && d.Island > 1 {
+		d.startAt(b.rankedPoints(last)[0])
+	} else {
+		b.updateDistribution(d, last)
+		b.updateAverage(d, d.Age)
+	}
+	d.Age++
+	d.Games += last.Games
+	d.Averaged, d.Belief = last.Individuals[0].ID, last.Individuals[0].Belief
+}
+
+// turn returns the distribution that is bred next, and moves on to its stage.
+func (b *breeder) turn(s *Islands) *Distribution {
+	if s.Stage == stageLead && s.Played >= roundEnd(s.Round) {
+		s.Round++
+		s.Stage = stageApart
+	}
+	if s.Stage == stageApart {
+		apart := slices.DeleteFunc(slices.Clone(s.Others), func(d *Distribution) bool { return d.Island == s.Leader })
+		each := apartShare * s.games() / float64(b.cfg.Islands-1)
+		if n := len(apart); n > 0 && float64(apart[n-1].Games) < each {
+			return s.take(s.Newest)
+		} else if n < b.cfg.Islands-1 {
+			s.put(b.newIsland(s))
+			return s.take(s.Newest)
+		}
+		s.Stage = stageCross
+	}
+	if s.Stage == stageClimb {
+		for _, d := range s.contenders(s.Others) {
+			if d.Island != s.Leader && float64(d.Games) < climbShare*s.games()/climbers {
+				return s.take(d.Island)
+			}
+		}
+		s.Stage = stageCompare
+	}
+	return s.take(s.Leader)
+}
+
+// newIsland returns an island whose first generation is drawn evenly from the ranges; it begins at the best of these.
+func (b *breeder) newIsland(s *Islands) *Distribution {
+	d := b.firstDistribution()
+	for i := range d.Mean {
+		d.Mean[i], d.Average[i], d.SD[i] = 0.5, 0.5, islandSD
+	}
+	s.Newest++
+	d.Island = s.Newest
+	return d
+}
+
+// climber returns an island with a full covariance that begins at an individual.
+func (b *breeder) climber(s *Islands, ind Individual) *Distribution {
+	d := b.newIsland(s)
+	d.Averaged, d.Belief, d.Age = ind.ID, ind.Belief, 1
+	d.startAt(b.schema.Point(ind.Genes))
+	for i := range d.SD {
+		d.SD[i] = climberSD
+	}
+	d.Correlation = uncorrelated(len(d.SD))
+	return d
+}
+
+// breedIslands returns the generation after last, not measured yet, of a run with islands.
+func (b *breeder) breedIslands(last *Generation) (*Generation, error) {
+	d := b.advance(last)
+	g := &Generation{Number: last.Number + 1, Algorithm: b.cfg.Algorithm, Follow: b.cfg.Follow, Distribution: d, Island: d.Island}
+	switch s := d.Islands; s.Stage {
+	case stageCross:
+		g.Algorithm, g.Island = AlgorithmCrossing, 0
+		return g, b.crossIslands(g)
+	case stageSelect:
+		g.Algorithm, g.Island = AlgorithmComparison, 0
+		g.Individuals = byBelief(last.Individuals)[:min(selected, len(last.Individuals))]
+		return g, nil
+	case stageCompare:
+		g.Algorithm, g.Island = AlgorithmComparison, 0
+		for _, x := range s.contenders(d.all()) {
+			b.add(g, b.averaged(last, x))
+		}
+		return g, nil
+	}
+	how, makeChild, size := b.reproduction(d), (*reproduction).sample, b.cfg.Population
+	how.mean = &member{Individual{Operator: OpSampled, Genes: b.schema.AtPoint(d.Mean)}, how}
+	if d.Averaged != "" {
+		how.mean.Parents = []string{d.Averaged}
+	}
+	if d.Age == 0 {
+		how.words, makeChild = nil, (*reproduction).random
+	}
+	if d.Correlation != nil {
+		how.factor = cholesky(d.Correlation)
+		size *= 2
+	}
+	b.add(g, b.averaged(last, d))
+	all, err := b.children(g.Number, 1, size, how, makeChild)
+	for _, child := range all {
+		b.add(g, child.(*member).Individual)
+	}
+	return g, err
+}
+
+// crossIslands adds the averaged individuals of all islands to g, and children that have each gene of one of two of
+// them.
+func (b *breeder) crossIslands(g *Generation) error {
+	all := g.Distribution.all()
+	for _, d := range all {
+		b.add(g, b.averaged(nil, d))
+	}
+	how := b.reproduction(g.Distribution)
+	how.choose, how.discrete = tournament{size: 1}, true
+	how.parents = eaoptIndividuals(g.Individuals)
+	for _, x := range how.parents {
+		x.Genome.(*member).how = how
+	}
+	for range children * len(all) {
+		child, err := how.cross(generator(b.cfg.Seed, g.Number, len(g.Individuals)))
+		if err != nil {
+			return err
+		}
+		b.add(g, child.(*member).Individual)
+	}
+	return nil
+}
+
+// OtherHill reports whether the last comparison left open which of the best two is better, although they lie apart: by a
+// tenth of the ranges or more, in the root mean square.
+func (s *Islands) OtherHill(schema *genome.Schema) bool {
+	if s.Rival == nil || s.Winner.Fitness.Mean-s.Rival.Fitness.Mean > 1.96*math.Hypot(s.Winner.Fitness.SE, s.Rival.Fitness.SE) {
+		return false
+	}
+	away := schema.Point(s.Winner.Genes)
+	for i, x := range schema.Point(s.Rival.Genes) {
+		away[i] -= x
+	}
+	return rms(away) >= 0.1
+}
+
+// ComparedAt returns the number of games at which islands that are bred apart will have been compared with the leader;
+// 0 if there are none.
+func (s *Islands) ComparedAt() int64 {
+	if s.Stage == stageLead {
+		return 0
+	}
+	return roundEnd(s.Round)
+}
+
+// chooseIsland sets the champion after a generation of a run with islands: the leader's averaged individual, or the best
+// of a comparison with it.
+func (g *Generation) chooseIsland(last *Generation) {
+	switch s := g.Distribution.Islands; {
+	case s.Stage == stageCompare:
+		g.Champion, g.Since = byBelief(g.Individuals)[0], g.Number
+	case g.Island != s.Leader:
+		g.Champion, g.Since = last.Champion, last.Since
+	}
+}
+
+// betweenIslands reports whether no single island was bred in a generation of a run with islands.
+func (g *Generation) betweenIslands() bool {
+	return g.Algorithm == AlgorithmCrossing || g.Algorithm == AlgorithmComparison
+}
+
+// Size is the size of a generation.
+type Size struct {
+	Individuals int
+	Age         int // generations by which the deals of the first one have grown
+	Times       int // as many deals as that
+}
+
+// size returns the size of a generation.
+func (g *Generation) size() Size {
+	out := Size{len(g.Individuals), g.Number, 1}
+	if g.Distribution == nil || g.Distribution.Islands == nil {
+		return out
+	}
+	out.Age = g.Distribution.Age
+	if g.betweenIslands() {
+		for _, d := range g.Distribution.Islands.Others {
+			out.Age = max(out.Age, d.Age)
+		}
+	}
+	switch g.Distribution.Islands.Stage {
+	case stageSelect:
+		out.Times = selectTimes
+	case stageCompare:
+		out.Times = compareTimes
+	}
+	return out
+}
+
+// NextSize returns the size of the generation after last.
+func NextSize(schema *genome.Schema, cfg Config, last *Generation) (Size, error) {
+	if !cfg.hasIslands() {
+		return Size{cfg.Population, last.Number + 1, 1}, nil
+	}
+	g, err := (&breeder{schema, cfg}).breedIslands(last)
+	if err != nil {
+		return Size{}, err
+	}
+	return g.size(), nil
+}

@@ -1,0 +1,43 @@
+package measure
+
+import "sort"
+
+// What a simulator plays beside its search takes no more games than the search, but at least leastFigures: a tenth of
+// them shows whether games repeat, three tenths measure gains, and the rest is for the evidence.
+const (
+	leastFigures = 10_000
+	mostRepeats  = 20_000
+)
+
+// figureGames returns how many games a simulator may play beside its search.
+func (e *Evaluator) figureGames() int64 {
+	search := e.SearchGames()
+	if limit := e.Settings.MaxGames; limit > 0 {
+		search = min(search, limit)
+	}
+	return max(leastFigures, search)
+}
+
+// limitFigures lowers the settings of what a simulator plays beside its search. They depend on the run file alone, so
+// that evidence can be verified.
+func (e *Evaluator) limitFigures() {
+	if e.Game.Simulator == nil {
+		return
+	}
+	all, most := e.figureGames(), e.Settings.Evidence.Deals
+	e.Settings.Gains = min(e.Settings.Gains, all*3/10)
+	e.Settings.Evidence.Deals = max(2, e.mostDeals(most, func() bool { return e.EvidenceGames() <= all-e.RepeatCheckGames() }))
+}
+
+// FitEvidence has the evidence of a champion take at most so many games, or as few as possible.
+func (e *Evaluator) FitEvidence(games int64) {
+	e.Settings.Evidence.Deals = max(2, e.mostDeals(int(games), func() bool { return e.evidenceOnly(1) <= games }))
+}
+
+// mostDeals returns the most deals of the evidence, at most so many, for which a condition holds; 0 for none.
+func (e *Evaluator) mostDeals(most int, holds func() bool) int {
+	return sort.Search(most, func(k int) bool {
+		e.Settings.Evidence.Deals = k + 1
+		return !holds()
+	})
+}
