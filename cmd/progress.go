@@ -205,7 +205,6 @@ func (b *breeding) islandsAdvice(result evolve.Result) *report.Table {
 	if d == nil || d.Islands == nil {
 		return nil
 	}
-	budget := int64(b.Config.Budget.MaxGames)
 	switch s := d.Islands; {
 	case s.ComparedAt() > 0:
 		return report.NotesTable(report.Paragraph("%s are bred apart and will have been compared with the champion after %s games: %s --max-games %d",
@@ -214,7 +213,7 @@ func (b *breeding) islandsAdvice(result evolve.Result) *report.Table {
 		scale, w, r := b.Evaluator.Game.Info().Scale(), s.Winner.Fitness, s.Rival.Fitness
 		return report.NotesTable(report.Paragraph("Another island ended at other values with %s, where the champion's had %s, in %s games each, which is no certain difference. "+
 			"Other seeds (--seeds 3) or more games may find a better place: %s --max-games %d",
-			scale.Show(r.Mean), scale.Show(w.Mean), report.Count(w.Games), b.resumeCommand(), 3*budget))
+			scale.Show(r.Mean), scale.Show(w.Mean), report.Count(w.Games), b.resumeCommand(), 3*max(s.Played, int64(b.Config.Budget.MaxGames))))
 	}
 	return nil
 }

@@ -30,7 +30,7 @@ func (r *runner) Apply(pop *eaopt.Population) error {
 // breed returns the generation after last, not measured yet: elites, the averaged individual and children, in this
 // order; algorithm plus has no averaged individual. population is last's; last is not changed.
 func (b *breeder) breed(last *Generation, population eaopt.Individuals) (*Generation, error) {
-	if last.Distribution.Islands != nil {
+	if last.islands() != nil {
 		return b.breedIslands(last)
 	}
 	g := &Generation{Number: last.Number + 1, Algorithm: b.cfg.Algorithm, Follow: b.cfg.Follow, Distribution: last.Distribution.clone()}
@@ -168,7 +168,7 @@ func (r *runner) info(g *Generation) GenerationInfo {
 	out.Size = g.size()
 	if r.last != nil {
 		out.Mean = r.last.Mean
-		if g.Distribution != nil && g.Distribution.Islands != nil {
+		if g.islands() != nil {
 			out.Champion = r.last.Champion.Genes
 		}
 	}
@@ -202,7 +202,7 @@ func (r *runner) checkFitness(f stats.Fitness) error {
 // With algorithm plus and in a play-off the champion is the best by all games, without a test.
 func (r *runner) choose(g, before *Generation) error {
 	g.Champion, g.Since = g.Individuals[0], g.Number
-	if d := g.Distribution; r.last != nil && d != nil && d.Islands != nil {
+	if r.last != nil && g.islands() != nil {
 		g.chooseIsland(r.last)
 		return nil
 	}

@@ -17,7 +17,7 @@ const (
 // Islands is the state of a search by several distributions that are bred apart. A search that begins on the wrong hill
 // leaves it only if several genes change together, so after its first games ([roundEnd]) a run goes on in rounds: new
 // islands begin all over the ranges, their averaged individuals and the leader's are crossed gene by gene, and the best
-// two of that begin distributions with a full covariance. The best of these two and the leader is bred on as the leader.
+// two of that begin distributions whose genes may be correlated. The best of these two and the leader is bred on as the leader.
 // As in BIPOP-CMA-ES (Hansen 2009), what costs at few games comes when games are plenty.
 //
 // What an island gets depends on the games so far and never on the budget, so a run with a larger one continues.
@@ -208,7 +208,7 @@ func (b *breeder) newIsland(s *Islands) *Distribution {
 	return d
 }
 
-// climber returns an island with a full covariance that begins at an individual.
+// climber returns an island that begins at an individual and learns the correlation of its genes.
 func (b *breeder) climber(s *Islands, ind Individual) *Distribution {
 	d := b.newIsland(s)
 	d.Averaged, d.Belief, d.Age = ind.ID, ind.Belief, 1
@@ -320,6 +320,14 @@ func (g *Generation) betweenIslands() bool {
 	return g.Algorithm == AlgorithmCrossing || g.Algorithm == AlgorithmComparison
 }
 
+// islands returns the state of the islands after the generation's stage was chosen; nil in a run without.
+func (g *Generation) islands() *Islands {
+	if g.Distribution == nil {
+		return nil
+	}
+	return g.Distribution.Islands
+}
+
 // Size is the size of a generation.
 type Size struct {
 	Individuals int
@@ -330,7 +338,7 @@ type Size struct {
 // size returns the size of a generation.
 func (g *Generation) size() Size {
 	out := Size{len(g.Individuals), g.Number, 1}
-	if g.Distribution == nil || g.Distribution.Islands == nil {
+	if g.islands() == nil {
 		return out
 	}
 	out.Age = g.Distribution.Age
@@ -348,7 +356,7 @@ func (g *Generation) size() Size {
 	return out
 }
 
-// NextSize returns the size of the generation after last.
+// NextSize returns the size of the generation after last. With islands it breeds that, in a few milliseconds.
 func NextSize(schema *genome.Schema, cfg Config, last *Generation) (Size, error) {
 	if !cfg.hasIslands() {
 		return Size{cfg.Population, last.Number + 1, 1}, nil

@@ -172,10 +172,8 @@ func (m *gains) better() (best *value) {
 
 // play plays the champion with and without values on new deals, by the games of a round.
 func (m *gains) play(ctx context.Context, round int, values []*value) error {
-	field, deals, each := fixed(m.Field), 1, m.gamesLeft/int64(gainRounds-round)/int64(len(values)+1)
-	for m.gainPrice(deals+1) <= each {
-		deals++
-	}
+	field, each := fixed(m.Field), m.gamesLeft/int64(gainRounds-round)/int64(len(values)+1)
+	deals := max(1, mostDeals(int(each), func(deals int) bool { return m.gainPrice(deals) <= each }))
 	vectors, without := []genome.Vector{m.champion}, []engine.Player(nil)
 	for _, x := range values {
 		vectors, without = append(vectors, x.without), append(without, m.Game.Player(x.without))

@@ -26,18 +26,23 @@ func (e *Evaluator) limitFigures() {
 	}
 	all, most := e.figureGames(), e.Settings.Evidence.Deals
 	e.Settings.Gains = min(e.Settings.Gains, all*3/10)
-	e.Settings.Evidence.Deals = max(2, e.mostDeals(most, func() bool { return e.EvidenceGames() <= all-e.RepeatCheckGames() }))
+	e.Settings.Evidence.Deals = max(2, e.evidenceDeals(most, func() bool { return e.EvidenceGames() <= all-e.RepeatCheckGames() }))
 }
 
 // FitEvidence has the evidence of a champion take at most so many games, or as few as possible.
 func (e *Evaluator) FitEvidence(games int64) {
-	e.Settings.Evidence.Deals = max(2, e.mostDeals(int(games), func() bool { return e.evidenceOnly(1) <= games }))
+	e.Settings.Evidence.Deals = max(2, e.evidenceDeals(int(games), func() bool { return e.evidenceOnly(1) <= games }))
 }
 
-// mostDeals returns the most deals of the evidence, at most so many, for which a condition holds; 0 for none.
-func (e *Evaluator) mostDeals(most int, holds func() bool) int {
-	return sort.Search(most, func(k int) bool {
-		e.Settings.Evidence.Deals = k + 1
-		return !holds()
+// evidenceDeals returns the most deals of the evidence, at most so many, for which a condition holds; 0 for none.
+func (e *Evaluator) evidenceDeals(most int, holds func() bool) int {
+	return mostDeals(most, func(deals int) bool {
+		e.Settings.Evidence.Deals = deals
+		return holds()
 	})
+}
+
+// mostDeals returns the most deals, at most so many, that fit, as all fewer do; 0 for none.
+func mostDeals(most int, fit func(deals int) bool) int {
+	return sort.Search(most, func(k int) bool { return !fit(k + 1) })
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"math"
 	"slices"
-	"sort"
 
 	"bloodline/arena"
 	"bloodline/engine"
@@ -46,7 +45,7 @@ func (e *Evaluator) Step(ctx context.Context, v genome.Vector, temperature float
 	if e.Game.Simulator != nil {
 		steps, certain = searchedSteps, 0
 		each := games / int64(len(steps)*len(tables))
-		deals = sort.Search(int(each), func(k int) bool { return e.gamesAgainst(tables[0], k+1) > each })
+		deals = mostDeals(int(each), func(deals int) bool { return e.gamesAgainst(tables[0], deals) <= each })
 		if deals > 0 {
 			e.StepGames = int64(len(steps)) * e.gamesAgainst(tables[0], deals)
 		}

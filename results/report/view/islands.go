@@ -12,7 +12,6 @@ import (
 // Island is one of several search distributions of a run, which are bred apart.
 type Island struct {
 	Number      int       `json:"number"`
-	First       int       `json:"first"`       // its first generation
 	Generations []int     `json:"generations"` // in which it was bred
 	Means       []float64 `json:"means"`       // of the fitness measured in each of them
 	Games       int64     `json:"games"`
@@ -32,7 +31,7 @@ func islands(s Source, run string, trace []store.GenerationSummary, scale func(f
 			}
 		case g.Island > 0:
 			if g.Island > len(out) {
-				out = append(out, Island{Number: g.Island, First: g.Number})
+				out = append(out, Island{Number: g.Island})
 			}
 			x := &out[g.Island-1]
 			x.Generations, x.Means, x.Games = append(x.Generations, g.Number), append(x.Means, g.Mean), x.Games+g.Games
