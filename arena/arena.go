@@ -86,6 +86,9 @@ type Counter interface{ Count(games int) }
 
 // Arena plays schedules of one game. It holds a table for each worker, so it plays one schedule at a time.
 type Arena struct {
+	// NoInterval has figures with an interval of the whole range: their deals are copies of few.
+	NoInterval bool
+
 	game    engine.Game
 	info    engine.Info
 	games   int // of a block

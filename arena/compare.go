@@ -24,13 +24,25 @@ func (e *Measurement) Compare(ctx context.Context, player engine.Player, variant
 	if err != nil {
 		return nil, err
 	}
-	deals, _, err := p.schedule(ctx, e.Arena.info.Seats)
+	deals, _, err := p.schedule(ctx, e.Arena.info)
 	if err != nil {
 		return nil, err
 	}
 	out := make([]Difference, len(variants))
 	for i, s := range sums[1:] {
 		out[i].By = make([]stats.Paired, len(e.Field))
+		if e.Arena.info.Maps > 0 {
+			for o := -1; o < len(e.Field); o++ {
+				opponent, to := o, &out[i].Paired
+				if o >= 0 {
+					opponent, to = p.Candidates+o, &out[i].By[o]
+				}
+				x, _ := e.Arena.mapMeans(deals.deals, opponent, s.Scores)
+				y, _ := e.Arena.mapMeans(deals.deals, opponent, sums[0].Scores)
+				addPairs(to, x, y)
+			}
+			continue
+		}
 		for k, score := range s.Scores {
 			x, y := int64(score), int64(sums[0].Scores[k])
 			out[i].Add(x, y)
@@ -51,10 +63,18 @@ func (e *Measurement) MeasureBlocks(ctx context.Context, players []engine.Player
 
 // Paired compares two players that [Measurement.MeasureBlocks] measured.
 func Paired(first, second Against) (p stats.Paired) {
-	for k, score := range first.Blocks {
-		p.Add(int64(score), int64(second.Blocks[k]))
+	if first.maps != nil {
+		addPairs(&p, first.maps, second.maps)
+		return p
 	}
+	addPairs(&p, first.Blocks, second.Blocks)
 	return p
+}
+
+func addPairs[T int32 | int64](p *stats.Paired, first, second []T) {
+	for k, score := range first {
+		p.Add(int64(score), int64(second[k]))
+	}
 }
 
 // Between returns how many points a game the players of one sample have more than those of another, all measured together,

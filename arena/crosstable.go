@@ -72,6 +72,7 @@ type Against struct {
 	Total      stats.Figure
 	ByOpponent []stats.Figure
 	Blocks     []int32 // score of each; of [Measurement.MeasureBlocks] alone
+	maps       []int64 // mean score of each map, in a game of few
 }
 
 // sum adds up the results of one of a number of candidates, of the first of these deals.
@@ -108,6 +109,14 @@ func (a *Arena) Difference(p stats.Paired) stats.Figure {
 		f = f.ShareDifference(a.games, stats.Level)
 	}
 	f.Games = f.N * int64(a.games)
+	return a.widened(f)
+}
+
+// widened returns the difference with the widest interval, if nothing is known of it.
+func (a *Arena) widened(f stats.Figure) stats.Figure {
+	if a.NoInterval {
+		f.Low, f.High = a.info.Min-a.info.Max, a.info.Max-a.info.Min
+	}
 	return f
 }
 
@@ -119,7 +128,7 @@ func (a *Arena) FewDifference(p stats.Paired) stats.Figure {
 		f = p.FewDifference(a.Unit(), a.games, stats.Level)
 	}
 	f.Games, f.Low, f.High = f.N*int64(a.games), max(-most, f.Low), min(most, f.High)
-	return f
+	return a.widened(f)
 }
 
 // bound counts the games of a figure and limits its interval to the range of points. Shares of wins have the interval
@@ -134,6 +143,9 @@ func (a *Arena) bound(f stats.Figure, level float64) stats.Figure {
 		f.Mean, f.Low, f.High = info.Mean, info.Min, info.Max
 	}
 	f.Low, f.High = max(f.Low, info.Min), min(f.High, info.Max)
+	if a.NoInterval {
+		f.Low, f.High = info.Min, info.Max
+	}
 	return f
 }
 

@@ -42,11 +42,11 @@ type Measurement struct {
 // blocksPerCandidate rounds Blocks up: a candidate meets every opponent of a game of two seats equally often, and at
 // least twice, because one block has no standard error.
 func (e *Measurement) blocksPerCandidate() int {
+	k, maps := len(e.Field), MapsOf(e.Arena.info, e.figures())
 	if e.Arena.info.Seats != 2 {
-		return max(e.Blocks, 2)
+		return maps.Deals(max(e.Blocks, 2))
 	}
-	k := len(e.Field)
-	return max((e.Blocks+k-1)/k, 2) * k
+	return maps.Deals(max((e.Blocks+k-1)/k, 2)) * k
 }
 
 func (e *Measurement) Games() int64 { return int64(e.blocksPerCandidate() * e.Arena.games) }
@@ -68,7 +68,35 @@ func (e *Measurement) measure(ctx context.Context, p Part, candidates []engine.P
 			out[c].ByOpponent = append(out[c].ByOpponent, e.Arena.Figure(t))
 		}
 	}
-	return out, nil
+	if e.Arena.info.Maps > 0 {
+		err = e.byMaps(ctx, p, out)
+	}
+	return out, err
+}
+
+// byMaps measures figures again with a map as the unit: games on one map are not independent.
+func (e *Measurement) byMaps(ctx context.Context, p Part, out []Against) error {
+	deals, _, err := p.schedule(ctx, e.Arena.info)
+	if err != nil {
+		return err
+	}
+	figure := func(x *Against, opponent int) (f stats.Figure, means []int64) {
+		var t stats.Tally
+		means, blocks := e.Arena.mapMeans(deals.deals, opponent, x.Blocks)
+		for _, m := range means {
+			t.Add(m)
+		}
+		f = e.Arena.Figure(t)
+		f.Games = blocks * int64(e.Arena.games)
+		return f, means
+	}
+	for c := range out {
+		for i := range out[c].ByOpponent {
+			out[c].ByOpponent[i], _ = figure(&out[c], p.Candidates+i)
+		}
+		out[c].Total, out[c].maps = figure(&out[c], -1)
+	}
+	return nil
 }
 
 // Fitness measures candidates on the deals of [Measurement.Measure], with the policy gradient of each that is an
@@ -79,6 +107,9 @@ func (e *Measurement) measure(ctx context.Context, p Part, candidates []engine.P
 func (e *Measurement) Fitness(ctx context.Context, candidates []engine.Player, coordinates ...uint64) ([]stats.Fitness, error) {
 	p := e.part(len(candidates), coordinates...)
 	p.OwnDeals, p.First, p.Gradient, p.Baseline = e.OwnDeals, e.First, true, e.Baseline
+	if e.Arena.info.Maps > 0 {
+		return e.mapFitness(ctx, p, candidates)
+	}
 	sums, err := e.playPart(ctx, p, candidates)
 	if err != nil {
 		return nil, err
@@ -92,6 +123,17 @@ func (e *Measurement) Fitness(ctx context.Context, candidates []engine.Player, c
 		}
 	}
 	return out, nil
+}
+
+// mapFitness is [Measurement.Fitness] with a map as the unit. A single map says nothing of others: the standard error is
+// then half of the range of points.
+func (e *Measurement) mapFitness(ctx context.Context, p Part, candidates []engine.Player) ([]stats.Fitness, error) {
+	got, err := e.measure(ctx, p, candidates)
+	out, info := make([]stats.Fitness, len(got)), e.Arena.info
+	for c, x := range got {
+		out[c] = stats.Fitness{Mean: x.Total.Mean, SE: min(x.Total.SE, (info.Max-info.Min)/2), Games: x.Total.Games}
+	}
+	return out, err
 }
 
 // resultBuffer returns n empty results, which are valid until the next call.
@@ -110,6 +152,8 @@ func (a *Arena) resultBuffer(n int) []BlockResult {
 func (e *Measurement) Challenge(ctx context.Context, test stats.PairedTest, challenger, champion engine.Player, coordinates ...uint64) (stats.Verdict, error) {
 	unit := float64(e.Arena.Unit() * int64(e.roundBlocks()))
 	test.Diff0, test.Diff1 = test.Diff0*unit, test.Diff1*unit
+	test.Max = int64(MapsOf(e.Arena.info, false).Deals(int(test.Max)))
+	test.Min = min(test.Min, test.Max)
 	walk, err := test.Start()
 	if err != nil {
 		return stats.Verdict{}, err
@@ -117,7 +161,7 @@ func (e *Measurement) Challenge(ctx context.Context, test stats.PairedTest, chal
 	pair := []engine.Player{challenger, champion}
 	look := e.roundsPerLook(pair)
 	for next := uint64(0); walk.Decision() == stats.Continue && !walk.Capped(); {
-		p := Part{Candidates: 2, Field: len(e.Field), Blocks: e.roundBlocks() * seedRounds, Scores: true}
+		p := Part{Candidates: 2, Field: len(e.Field), Blocks: e.roundBlocks() * seedRounds, Scores: true, Turn: int(next) * seedRounds}
 		for range (look + seedRounds - 1) / seedRounds {
 			p.Seeds = append(p.Seeds, e.seed(append(slices.Clone(coordinates), next)))
 			next++

@@ -17,6 +17,8 @@ type Part struct {
 	Seeds             []uint64 // of gauntlets, whose deals follow one another
 	Blocks            int      // deals of a gauntlet
 	Skip, Deals       int      // of all these deals, those left out at the beginning, and then those of each candidate
+	Turn              int      // of the first deal, in a game of few [Maps]
+	Figures           bool     // the maps are those kept for figures
 	From, To          int      // blocks to be played, of all candidates
 
 	OwnDeals bool    // every candidate plays deals of its own
@@ -61,20 +63,20 @@ func (p *Part) CandidateRange() (first, last int) {
 
 // schedule returns the deals of the candidates that a part covers, and which of their blocks
 // is its first. A large part takes seconds, so it ends with the context.
-func (p *Part) schedule(ctx context.Context, seats int) (*gauntletDeals, int, error) {
+func (p *Part) schedule(ctx context.Context, info engine.Info) (*gauntletDeals, int, error) {
 	first, last := p.CandidateRange()
 	skip, deals, begin := p.Skip, p.Deals, p.From-first*p.Deals
 	if last-first == 1 { // the deals of the others are not needed
 		skip, deals, begin = skip+begin, p.To-p.From, 0
 	}
 	s := &gauntletDeals{deals: make([]Block, deals), candidates: last - first, own: p.OwnDeals, first: p.First + first}
-	g := Gauntlet{Candidates: last - first, Field: p.Field, Seats: seats, Blocks: p.Blocks}
+	g := Gauntlet{Candidates: last - first, Field: p.Field, Seats: info.Seats, Blocks: p.Blocks, Maps: MapsOf(info, p.Figures)}
 	for k := range s.deals {
 		if k%(1<<16) == 0 && ctx.Err() != nil {
 			return nil, 0, ctx.Err()
 		}
 		at := skip + k
-		g.Seed = p.Seeds[at/p.Blocks]
+		g.Seed, g.Maps.First = p.Seeds[at/p.Blocks], p.Turn+at/p.Blocks*turns(p.Blocks, p.Field, info.Seats)
 		s.deals[k] = g.deal(at % p.Blocks)
 	}
 	return s, begin, nil
@@ -121,7 +123,7 @@ func (p Part) pieces(most int) iter.Seq[Part] {
 }
 
 func (a *Arena) playPiece(ctx context.Context, p Part, candidates, field []engine.Player) ([]Sum, error) {
-	s, first, err := p.schedule(ctx, a.info.Seats)
+	s, first, err := p.schedule(ctx, a.info)
 	if err != nil {
 		return nil, err
 	}
@@ -154,11 +156,26 @@ func (a *Arena) playPiece(ctx context.Context, p Part, candidates, field []engin
 // part returns a whole measurement of candidates, on the deals of these coordinates.
 func (e *Measurement) part(candidates int, coordinates ...uint64) Part {
 	blocks := e.blocksPerCandidate()
-	return Part{
+	p := Part{
 		Candidates: candidates, Field: len(e.Field), Seeds: []uint64{e.seed(coordinates)}, Blocks: blocks,
-		Deals: blocks, To: candidates * blocks,
+		Deals: blocks, To: candidates * blocks, Figures: e.figures(), Scores: e.Arena.info.Maps > 0,
 	}
+	if len(coordinates) > 0 {
+		p.Turn = int(coordinates[0]) * turns(blocks, p.Field, e.Arena.info.Seats)
+	}
+	return p
 }
+
+// turns returns how many maps such a number of blocks of a gauntlet plays, one after the other.
+func turns(blocks, field, seats int) int {
+	if seats == 2 {
+		return blocks / field
+	}
+	return blocks
+}
+
+// figures reports whether the measurement is of figures.
+func (e *Measurement) figures() bool { return e.Stage == StageEvidence || e.Stage == StageShow }
 
 func (e *Measurement) seed(coordinates []uint64) uint64 {
 	return roll.Mix(append([]uint64{e.Seed, e.Stage}, coordinates...)...)
@@ -174,7 +191,7 @@ func (e *Measurement) playPart(ctx context.Context, p Part, candidates []engine.
 // Games calls each for every game of a part, in the order in which one worker plays them, with its seed and the players
 // by seat: the candidates that the part covers and then the field.
 func (p *Part) Games(info engine.Info, each func(seed uint64, seats []int) error) error {
-	s, first, err := p.schedule(context.Background(), info.Seats)
+	s, first, err := p.schedule(context.Background(), info)
 	if err != nil {
 		return err
 	}

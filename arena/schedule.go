@@ -12,9 +12,10 @@ import (
 type RoundRobin struct {
 	Players, Seats, Rounds int
 	Seed                   uint64
+	Maps                   Maps // a round is a turn
 }
 
-func (r RoundRobin) Len() int { return r.Rounds * r.perRound() }
+func (r RoundRobin) Len() int { return r.Maps.Deals(r.Rounds) * r.perRound() }
 
 func (r RoundRobin) perRound() int {
 	if r.Seats == 2 {
@@ -24,8 +25,8 @@ func (r RoundRobin) perRound() int {
 }
 
 func (r RoundRobin) Block(i int) Block {
-	b := Block{Seed: roll.Mix(r.Seed, uint64(i))}
 	round, k := i/r.perRound(), i%r.perRound()
+	b := Block{Seed: r.Maps.seed(round, roll.Mix(r.Seed, uint64(i)))}
 	if r.Seats == 2 {
 		first := 0
 		for n := r.Players - 1; k >= n; n-- {
@@ -52,6 +53,7 @@ type Gauntlet struct {
 	Candidates, Field, Seats int
 	Blocks                   int // of each candidate; a multiple of Field treats all opponents alike
 	Seed                     uint64
+	Maps                     Maps // with two seats all opponents are met on a map before the next
 }
 
 func (g Gauntlet) Len() int { return g.Candidates * g.Blocks }
@@ -67,9 +69,11 @@ func (g Gauntlet) deal(k int) Block {
 	b := Block{Seed: roll.Mix(g.Seed, uint64(k))}
 	if g.Seats == 2 {
 		b.Lineup[1] = int32(g.Candidates + k%g.Field)
+		b.Seed = g.Maps.seed(k/g.Field, b.Seed)
 		return b
 	}
 	g.seatOpponents(&b)
+	b.Seed = g.Maps.seed(k, b.Seed)
 	return b
 }
 
@@ -121,12 +125,13 @@ func (s *gauntletDeals) fill(begin int, into []Block) {
 type Pair struct {
 	Blocks int
 	Seed   uint64
+	Maps   Maps
 }
 
-func (p Pair) Len() int { return p.Blocks }
+func (p Pair) Len() int { return p.Maps.Deals(p.Blocks) }
 
 func (p Pair) Block(i int) Block {
-	b := Block{Seed: roll.Mix(p.Seed, uint64(i))}
+	b := Block{Seed: p.Maps.seed(i, roll.Mix(p.Seed, uint64(i)))}
 	for s := range engine.MaxSeats {
 		b.Lineup[s] = int32(s)
 	}

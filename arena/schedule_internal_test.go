@@ -1,6 +1,7 @@
 package arena
 
 import (
+	"bloodline/engine"
 	"slices"
 	"testing"
 )
@@ -12,7 +13,7 @@ func TestGauntlet_slice(t *testing.T) {
 		g := Gauntlet{Candidates: 6, Field: 5, Seats: seats, Blocks: 23, Seed: 11}
 		for _, blocks := range []int{23, 9, 1} {
 			p := Part{Candidates: 6, Field: 5, Seeds: []uint64{g.Seed}, Blocks: g.Blocks, Deals: blocks, To: 6 * blocks}
-			s, _, err := p.schedule(t.Context(), seats)
+			s, _, err := p.schedule(t.Context(), engine.Info{Seats: seats})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -50,8 +50,12 @@ same command continues after an interrupt.`,
 		if err := checkRange("--games", *games, 1, most); err != nil {
 			return err
 		}
+		maps := arena.MapsOf(info, true)
+		if err := limitToMaps(cmd.Flags(), "games", games, maps, info.Seatings()); err != nil {
+			return err
+		}
 		ar := arena.New(seated{g, info}, a.workers)
-		schedule := arena.Pair{Blocks: (*games + info.Seatings() - 1) / info.Seatings(), Seed: roll.Mix(*seed, arena.StageShow)}
+		schedule := arena.Pair{Blocks: (*games + info.Seatings() - 1) / info.Seatings(), Seed: roll.Mix(*seed, arena.StageShow), Maps: maps}
 		w := a.watch("match", int64(schedule.Len()*info.Seatings()))
 		got, entrants, err := a.play(cmd.Context(), ar, ps, schedule)
 		w.Stop()

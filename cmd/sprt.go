@@ -44,12 +44,16 @@ The verdict doesn't depend on workers, and the exit code is 0 for either.`,
 		case *games < 2:
 			return usage("--games: must be at least 2, have %d", *games)
 		}
+		maps := arena.MapsOf(g.Info(), true)
+		if err := limitToMaps(f, "games", games, maps, g.Info().Seatings()); err != nil {
+			return err
+		}
 		ar := arena.New(g, a.workers)
 		if err := test.Check(ar.Support()); err != nil {
 			return usage("%w", err)
 		}
 		w := a.watch("sprt", 0)
-		deals := arena.Pair{Blocks: *games / g.Info().Seatings(), Seed: roll.Mix(*seed, arena.StageShow)}
+		deals := arena.Pair{Blocks: *games / g.Info().Seatings(), Seed: roll.Mix(*seed, arena.StageShow), Maps: maps}
 		s, err := ar.Test(cmd.Context(), test, [2]engine.Player(player.Seats(ps)), deals, func(s *arena.Sequential) {
 			w.what.Store(fmt.Sprintf("sprt  LLR %.2f", s.LLR))
 		})

@@ -49,8 +49,12 @@ program, exec:COMMAND.`,
 		if info.Seats = min(info.Seats, len(ps)); info.Least == info.Seats {
 			info.Least = 0
 		}
+		maps := arena.MapsOf(info, true)
+		if err := limitToMaps(f, "rounds", rounds, maps, 1); err != nil {
+			return err
+		}
 		ar := arena.New(seated{g, info}, a.workers)
-		schedule := arena.RoundRobin{Players: len(ps), Seats: info.Seats, Rounds: *rounds, Seed: roll.Mix(*seed, arena.StageShow)}
+		schedule := arena.RoundRobin{Players: len(ps), Seats: info.Seats, Rounds: *rounds, Seed: roll.Mix(*seed, arena.StageShow), Maps: maps}
 		w := a.watch("tournament", int64(schedule.Len()*info.Seatings()))
 		got, entrants, err := a.play(cmd.Context(), ar, ps, schedule)
 		w.Stop()

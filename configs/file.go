@@ -129,6 +129,9 @@ func (f *file) list(k setting.Key, n *yaml.Node) {
 	}
 	var list []string
 	for i, item := range items {
+		if k.Name == "command.seeds" || k.Name == "command.maps" {
+			item.Tag = "!!str" // a number is a word there
+		}
 		if v, ok := f.scalar(place(i), setting.Key{At: new(string)}, item); ok {
 			f.lines[fmt.Sprintf("%s[%d]", k.Name, len(list))] = item.Line
 			list = append(list, v.(string))

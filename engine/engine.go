@@ -54,7 +54,25 @@ type Info struct {
 	Mean      float64  // points that each of equal players gets on average
 	Max       float64  // the most points that one Play can give
 	Min       float64  // the least; often 0, negative where players can lose points
+	Maps      int      // how many maps there are, see [Info.Map]; 0: every seed is a deal of its own
+	MapDeals  int      // how many deals a map has; 0: any number
 }
+
+// mapBits are the low bits of a seed that name the map of a deal.
+const mapBits = 33
+
+// Map returns the map of a deal, from 0, and the number of the deal on it: all other bits of its seed, of which 31 are
+// left, or a number below MapDeals. It is for games with Maps; any seed has a map.
+func (i Info) Map(seed uint64) (m int, deal uint64) {
+	m, deal = int(seed&(1<<mapBits-1)%uint64(i.Maps)), seed>>mapBits
+	if i.MapDeals > 0 {
+		deal %= uint64(i.MapDeals)
+	}
+	return m, deal
+}
+
+// MapSeed returns the seed of a deal on a map.
+func MapSeed(m int, deal uint64) uint64 { return deal<<mapBits | uint64(m) }
 
 // Seatings returns how many games a deal is: one in every rotation of the seats, or a single one where seats are alike.
 func (i Info) Seatings() int {

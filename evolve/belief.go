@@ -70,8 +70,8 @@ func moments(fs []stats.Fitness) (mean, sd float64) {
 //
 // The prior of an individual before its measurement: for an elite, its belief so far; for a newcomer, the mean and
 // spread of its siblings in this generation; for the averaged individual, the belief of the last one, widened by the
-// spread of a newcomer.
-func believe(g, before *Generation) {
+// spread of a newcomer. An elite that would have more than most games, if there are so few, stays as it was.
+func believe(g, before *Generation, most int64) {
 	siblings := newcomerPrior(newcomers(g))
 	last, hasLast := averagedOf(before)
 	if g.Island > 0 {
@@ -80,6 +80,7 @@ func believe(g, before *Generation) {
 	for i := range g.Individuals {
 		ind := &g.Individuals[i]
 		switch {
+		case ind.Born < g.Number && before != nil && most > 0 && ind.Pooled.Games+ind.Fitness.Games > most:
 		case ind.Born < g.Number && before != nil:
 			ind.Pooled, ind.Belief = pool(ind.Pooled, ind.Fitness), ind.Belief.Posterior(ind.Fitness)
 		case ind.Operator == OpAveraged && hasLast:
@@ -94,8 +95,8 @@ func believe(g, before *Generation) {
 // believeFew is [believe] for runs of few games, in which all games of an individual count alike. parentFitness has, by
 // the IDs of newcomers, the games of their parents, which count as the newcomers' own. Where points are not shares of
 // wins, the prior is worth six games like those of the whole generation.
-func believeFew(g, before *Generation, parentFitness map[string]stats.Fitness, winShares bool) {
-	believe(g, before)
+func believeFew(g, before *Generation, most int64, parentFitness map[string]stats.Fitness, winShares bool) {
+	believe(g, before, most)
 	posterior := betaPosterior
 	if !winShares {
 		var all stats.Fitness

@@ -50,7 +50,7 @@ func TestBelieveFew(t *testing.T) {
 			f.Mean += shift
 			g.Individuals = append(g.Individuals, Individual{Fitness: f})
 		}
-		believeFew(g, nil, nil, false)
+		believeFew(g, nil, 0, nil, false)
 		return g
 	}
 	variance := (12*12*36 + 24*24*9) / 48. // of a game
@@ -110,7 +110,7 @@ func TestBelieve(t *testing.T) {
 		{ID: "a", Born: 5, Operator: OpRecombined, Fitness: f(0.3)},
 		{ID: "b", Born: 5, Operator: OpRecombined, Fitness: f(0.5)},
 	}}
-	believe(g, before)
+	believe(g, before, 0)
 	// Siblings a and b: mean 0.4, variance 0.02 less 0.0009 of noise.
 	siblings := Belief{0.4, math.Sqrt(0.0191)}
 	for i, want := range []Belief{

@@ -50,9 +50,11 @@ type Evaluator interface {
 }
 
 // Scored is the optional interface of an [Evaluator] whose points may be other than shares of wins, which are in [0,
-// 1].
+// 1], or whose games are few: a genome that has played MostGames different ones would play them again, and these don't
+// count; 0: any number.
 type Scored interface {
 	PointsAreShares() bool
+	MostGames() int64
 }
 
 // Judge lets a candidate challenge info.Champion on deals that neither has been selected on. It must be a function of

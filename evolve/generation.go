@@ -102,11 +102,14 @@ func (r *runner) measureAndRecord(g *Generation) error {
 		return fmt.Errorf("measure: %w", err)
 	}
 	before := r.before(g.Number)
+	shares, most := true, int64(0)
+	if s, ok := r.evaluator.(Scored); ok {
+		shares, most = s.PointsAreShares(), s.MostGames()
+	}
 	if r.isPlus() || g.PlayOff() {
-		scored, ok := r.evaluator.(Scored)
-		believeFew(g, before, r.parentFitness, !ok || scored.PointsAreShares())
+		believeFew(g, before, most, r.parentFitness, shares)
 	} else {
-		believe(g, before)
+		believe(g, before, most)
 	}
 	if err := r.choose(g, before); err != nil {
 		return fmt.Errorf("challenge by %s: %w", g.Challenger, err)

@@ -115,7 +115,7 @@ func TestTrap_lostElitesAndLiveNeighbours(t *testing.T) {
 	for i := range g.Individuals {
 		g.Individuals[i].Fitness = stats.Fitness{Mean: normalized(i), SE: 0.01, Games: 10}
 	}
-	believe(g, nil)
+	believe(g, nil, 0)
 	best := byBelief(g.Individuals)
 	g.Champion = best[len(best)-1]
 	kept := fmt.Sprintf("%v", g)

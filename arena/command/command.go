@@ -39,10 +39,12 @@ const (
 // Settings say how a contest is played and how its bot is started. Their JSON, which a user trusts, has only what is
 // started.
 type Settings struct {
-	Referee    string        `yaml:"referee" doc:"Command that plays one game. {seed}, {p1} to {p8}, {players} and {log} stand for the seed, a bot's command, all bots' commands, and the path of a log; for a command without placeholders style brutaltester adds its own arguments."`
+	Referee    string        `yaml:"referee" doc:"Command that plays one game. {seed}, {map}, {p1} to {p8}, {players} and {log} stand for the seed, a map, a bot's command, all bots' commands, and the path of a log; for a command without placeholders style brutaltester adds its own arguments."`
 	Style      string        `yaml:"style" words:"json,brutaltester,stdio,simulator" default:"json" doc:"How the referee reports the result: json prints {\"ranks\": [...], \"errors\": [...]}, brutaltester prints or logs scores, stdio exchanges lines that begin with ### and lets bloodline run the bots; simulator is a program that stays, holds the bot itself, and answers each game by a line of scores."`
 	Players    int           `yaml:"players" range:"[2,8]" default:"2" doc:"Players of a game; the most, if games have different numbers."`
 	MinPlayers int           `yaml:"min_players" json:"-" range:"[0,8]" default:"0" doc:"Fewest players of a game, if games have different numbers: the seed decides, each number as often. 0: every game has the number of players."`
+	Maps       []string      `yaml:"maps" json:",omitempty" doc:"Maps of a contest that has few, handed to the referee as {map}: a pattern of files such as maps/*.txt, a list, or one file with a map in each line. A quarter of eight or more is kept for figures. Left out: deals differ by their seeds alone."`
+	Seeds      []string      `yaml:"seeds" json:"-" doc:"Seeds of a contest that has few, such as 1..12 or a list; as maps, they are the unit of intervals. With maps, these are the seeds of each map. Left out: seeds are drawn."`
 	Symmetric  bool          `yaml:"symmetric" default:"false" doc:"Whether all seats are equal on every map; then each seed is played once, otherwise in every rotation of the seats."`
 	Points     string        `yaml:"points" json:"-" words:"wins,score" default:"wins" doc:"What a bot gets for a game: wins: the share of its opponents that are ranked behind it; score: its score, for games in which a loss can cost more than a win earns. Style json then reads \"scores\" in place of \"ranks\"; style stdio has no scores."`
 	ScoreLow   int           `yaml:"score_low" json:"-" range:"[-20000,20000]" default:"0" doc:"Least score of a game. A bot without a score gets it."`
@@ -119,6 +121,7 @@ func (s Settings) Check() setting.Errors {
 			add("bot", "must have placeholders of genes only ("+strings.Join(known, ", ")+")", p)
 		}
 	}
+	out = append(out, s.checkMaps()...)
 	if out = append(out, s.checkReferee()...); len(out) > 0 {
 		return out
 	}
@@ -129,12 +132,12 @@ func (s Settings) checkReferee() (out setting.Errors) {
 	if s.Style == StyleSimulator {
 		return s.checkSimulator()
 	}
-	known := []string{"{seed}", "{players}", "{log}"}
+	known := []string{"{seed}", "{map}", "{players}", "{log}"}
 	for p := range s.Players {
 		known = append(known, fmt.Sprintf("{p%d}", p+1))
 	}
 	if s.Style == StyleStdio {
-		known = []string{"{seed}"}
+		known = []string{"{seed}", "{map}"}
 	}
 	for _, p := range placeholder().FindAllString(s.Referee, -1) {
 		if !slices.Contains(known, p) {

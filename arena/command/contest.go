@@ -26,6 +26,10 @@ type contest struct {
 	referee, bot []string // command lines, split into words; no bot with style simulator
 	reads        []string // absolute: Files, and Folder where sandboxes show it
 	where        string   // Folder, absolute; empty: programs run in one of their own
+	maps         []string // of a contest of few
+	mapFiles     []string // in which these are
+	seeds        []uint64 // of a contest of few, or of each map
+	info         engine.Info
 
 	scored      bool    // points are scores
 	unit        int32   // score units of a point, see [engine.Info].ScoreUnit
@@ -63,9 +67,14 @@ func newContest(s Settings, folder string) (c contest, err error) {
 		for c.unit = 1; c.unit < 10_000 && float64(10*c.unit)*max(-c.least, c.most) <= engine.MaxScore; {
 			c.unit *= 10
 		}
-	case s.MinPlayers > 0:
-		c.unit = 840 // divisible by twice any number from 1 to 7 of opponents, so that a tie is a whole number, too
+	case s.MinPlayers > 0 || len(s.Maps)+len(s.Seeds) > 0:
+		c.unit = 840 // divisible by twice any number from 1 to 7 of opponents, so that a tie or a map's mean is a whole number, too
 	}
+	if c.maps, c.mapFiles, err = s.readMaps(folder); err != nil {
+		return c, err
+	}
+	c.seeds, _ = s.seeds() // problems are those of Check
+	c.info = c.describe()
 	c.referee, err = c.words("referee", s.Referee)
 	return c, err
 }
@@ -86,7 +95,9 @@ func (g *contest) words(key, line string) ([]string, error) {
 	return words, nil
 }
 
-func (g *contest) Info() engine.Info {
+func (g *contest) Info() engine.Info { return g.info }
+
+func (g *contest) describe() engine.Info {
 	i := engine.Info{
 		Name: Name, Title: "the contest " + filepath.Base(g.folder), Seats: g.Players, Least: g.MinPlayers,
 		Dynamics: engine.Simultaneous, Symmetric: g.Symmetric, ZeroSum: true,
@@ -94,6 +105,16 @@ func (g *contest) Info() engine.Info {
 	}
 	if g.scored {
 		i.ZeroSum, i.Points = false, "points a game"
+	}
+	switch {
+	case g.maps == nil && g.seeds != nil:
+		i.Maps, i.MapDeals = len(g.seeds), 1
+	case g.seeds != nil:
+		i.Maps, i.MapDeals = len(g.maps), len(g.seeds)
+	case g.maps != nil && g.drawsSeeds():
+		i.Maps = len(g.maps)
+	case g.maps != nil:
+		i.Maps, i.MapDeals = len(g.maps), 1
 	}
 	return i
 }
@@ -121,7 +142,8 @@ var _ engine.SlowGame = (*Game)(nil)
 
 // Book remembers the games of a run. It may be used by many goroutines.
 type Book interface {
-	// Find returns the game of this seed between these bots, named by command lines, by seat.
+	// Find returns the game of this seed (above its 31 bits the place of a map) between these bots, named by command lines,
+	// by seat.
 	Find(seed uint64, seats []string) (r engine.Ranking, ok bool, err error)
 	// Enter adds a game. A game that is there stays.
 	Enter(seed uint64, seats []string, r engine.Ranking) error
@@ -185,7 +207,7 @@ func (g *Game) NewSlowTable() engine.SlowTable {
 }
 
 func (g *contest) Hashes(players []engine.Player) (map[string]string, error) {
-	words := slices.Concat(g.referee, g.bot, g.reads)
+	words := slices.Concat(g.referee, g.bot, g.reads, g.mapFiles)
 	for _, p := range players {
 		if b, ok := p.(*Bot); ok {
 			words = append(words, b.words...)
@@ -218,7 +240,7 @@ func (g *Game) EnterRemote(seed uint64, seats []engine.Player, r engine.Ranking)
 		return nil
 	}
 	_, lines := botsAndLines(seats)
-	return g.book.Enter(seedOf(seed), lines, r)
+	return g.book.Enter(g.gameNumber(seed), lines, r)
 }
 
 // WithBook returns the same game with another book.

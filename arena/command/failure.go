@@ -100,7 +100,7 @@ func (t *table) rankFailed(ctx context.Context, seed uint64, bots []*Bot, f *fai
 	return r, nil
 }
 
-// playDefaults plays games with the defaults in place of genomes, on other seeds, after a failure of the referee. It
+// playDefaults plays games with the defaults in place of genomes, on other maps and seeds, after a failure of the referee. It
 // returns nil if it can play one, because then the failure was due to values or the seed; else the referee's error.
 func (t *table) playDefaults(ctx context.Context, seed uint64, bots []*Bot) (err error) {
 	bots = slices.Clone(bots)
@@ -109,8 +109,9 @@ func (t *table) playDefaults(ctx context.Context, seed uint64, bots []*Bot) (err
 			bots[i] = t.game.Bot(t.game.Schema.Default())
 		}
 	}
-	for other := seed + 1; other <= seed+2; other++ {
-		if _, err = t.playOnce(ctx, other%(1<<31), bots); err == nil {
+	for k := uint64(1); k <= 2; k++ {
+		other := t.game.gameNumber(engine.MapSeed(int(seed>>seedBits+k), seed+k))
+		if _, err = t.playOnce(ctx, other, bots); err == nil {
 			return nil
 		}
 	}

@@ -56,9 +56,6 @@ func (t *table) playOnce(ctx context.Context, seed uint64, bots []*Bot) (r engin
 	return r, err
 }
 
-// seedOf makes a seed that referees in any language can read: a positive number of 31 bits.
-func seedOf(seed uint64) uint64 { return seed >> 33 }
-
 func botsAndLines(seats []engine.Player) (bots []*Bot, lines []string) {
 	for _, p := range seats {
 		bots, lines = append(bots, p.(*Bot)), append(lines, p.(*Bot).line)
@@ -71,7 +68,7 @@ func botsAndLines(seats []engine.Player) (bots []*Bot, lines []string) {
 func (t *table) PlaySlow(ctx context.Context, d engine.Deal, seats []engine.Player) (engine.Outcome, error) {
 	g := t.game
 	bots, lines := botsAndLines(seats)
-	seed := seedOf(d.Seed)
+	seed := g.gameNumber(d.Seed)
 	if g.book == nil {
 		r, err := t.playRetrying(ctx, seed, bots)
 		return g.Outcome(r), err
@@ -107,7 +104,8 @@ func (t *table) playRetrying(ctx context.Context, seed uint64, bots []*Bot) (eng
 // play plays a game once. An error is the referee's, with its command line, the seed and its last words.
 func (t *table) play(ctx context.Context, box *program.Sandbox, seed uint64, bots []*Bot) (r engine.Ranking, err error) {
 	g := t.game
-	run := &run{table: t, box: box, seed: seed}
+	run := &run{table: t, box: box}
+	run.seed, _ = g.seedAndMap(seed)
 	begin := time.Now()
 	if g.Style == StyleStdio {
 		run.words = g.refereeFor(seed, nil, "")
@@ -125,7 +123,7 @@ func (t *table) play(ctx context.Context, box *program.Sandbox, seed uint64, bot
 	}
 	if err != nil {
 		hint := g.missingFilesHint(err.Error())
-		return r, engine.SeedTold{Err: fmt.Errorf("referee %s, seed %d: %w%s", system.Line(run.words), seed, err, hint)}
+		return r, engine.SeedTold{Err: fmt.Errorf("referee %s, %s: %w%s", system.Line(run.words), g.dealName(seed), err, hint)}
 	}
 	r.Millis = float64(time.Since(begin).Microseconds()) / 1000
 	return r, nil
@@ -159,7 +157,8 @@ func (b *Bot) commandWith(text string) []string {
 
 // refereeFor fills the placeholders of the referee. {players} as a word of its own becomes a word for each.
 func (g *Game) refereeFor(seed uint64, bots [][]string, log string) []string {
-	values := map[string]string{"seed": strconv.FormatUint(seed, 10), "log": log}
+	number, name := g.seedAndMap(seed)
+	values := map[string]string{"seed": strconv.FormatUint(number, 10), "map": name, "log": log}
 	var lines []string
 	for i, words := range bots {
 		line := system.Line(words)

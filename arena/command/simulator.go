@@ -168,7 +168,7 @@ func (t *Simulator) ask(ctx context.Context, p *process, games []engine.Seating,
 	for n < len(games) {
 		end := n
 		for text = text[:0]; end < len(games) && (end == n || len(text) < ahead); end++ {
-			text = append(appendLine(text, games[end]), '\n')
+			text = append(t.appendLine(text, games[end]), '\n')
 		}
 		k := p.pipe.Send(string(text), t.GameTime)
 		if unread := p.pipe.Unread(); len(unread) > 0 {
@@ -234,10 +234,10 @@ func clipped(line string) string {
 }
 
 // Line returns the line of a game, clipped for people.
-func (s *Simulator) Line(g engine.Seating) string { return clipped(string(appendLine(nil, g))) }
+func (s *Simulator) Line(g engine.Seating) string { return clipped(string(s.appendLine(nil, g))) }
 
-func appendLine(to []byte, g engine.Seating) []byte {
-	to = strconv.AppendUint(to, seedOf(g.Seed), 10)
+func (s *Simulator) appendLine(to []byte, g engine.Seating) []byte {
+	to = strconv.AppendUint(to, s.gameNumber(g.Seed), 10)
 	for _, p := range g.Seats {
 		to = append(append(to, ' '), p.(simulated)...)
 	}

@@ -15,6 +15,7 @@ package measure
 
 import (
 	"context"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"sync/atomic"
@@ -82,6 +83,10 @@ type Evaluator struct {
 	// Nondeterministic says that equal games end differently, which [Evaluator.PlayRepeatCheck] finds out.
 	Nondeterministic bool
 
+	// DealsFound is how many deals differ, where games of different seeds end alike, which [Evaluator.CountDeals] finds
+	// out; 0: many.
+	DealsFound int
+
 	StepGames      int64 // that [Evaluator.Step] has played as a part of a search
 	optionalFrozen bool  // optional genes stay where breeding starts
 	games          atomic.Int64
@@ -116,6 +121,15 @@ func (e *Evaluator) StartAt(v genome.Vector, others ...genome.Vector) {
 // PointsAreShares implements [evolve.Scored].
 func (e *Evaluator) PointsAreShares() bool { return e.Arena.Info().Scale().Percent }
 
+// MostGames implements [evolve.Scored].
+func (e *Evaluator) MostGames() int64 {
+	info := e.Arena.Info()
+	if info.MapDeals == 0 {
+		return 0
+	}
+	return e.gamesAgainst(e.opponents(evolve.GenerationInfo{Champion: e.Schema.Default()}), math.MaxInt32, arena.StageFitness)
+}
+
 // Games returns how many games were played so far.
 func (e *Evaluator) Games() int64 { return e.games.Load() }
 
@@ -145,12 +159,12 @@ func (e *Evaluator) NextGames(last *evolve.Generation) (int64, error) {
 
 func (e *Evaluator) sizeGames(s evolve.Size) int64 {
 	field := e.opponents(evolve.GenerationInfo{Champion: e.Schema.Default()})
-	return int64(s.Individuals) * e.gamesAgainst(field, e.Fitness.dealsIn(s.Age)*s.Times)
+	return int64(s.Individuals) * e.gamesAgainst(field, e.Fitness.dealsIn(s.Age)*s.Times, arena.StageFitness)
 }
 
-// gamesAgainst returns how many games a genome takes on so many deals against a field.
-func (e *Evaluator) gamesAgainst(field []Opponent, deals int) int64 {
-	m := arena.Measurement{Arena: e.Arena, Field: players(field), Blocks: deals}
+// gamesAgainst returns how many games a genome takes on so many deals of a stage against a field.
+func (e *Evaluator) gamesAgainst(field []Opponent, deals int, stage uint64) int64 {
+	m := arena.Measurement{Arena: e.Arena, Field: players(field), Blocks: deals, Stage: stage}
 	return m.Games()
 }
 
@@ -162,7 +176,7 @@ func (e *Evaluator) EvidenceGames() int64 {
 	}
 	games := e.pruneGames() + e.GainGames() + e.evidenceOnly(1)
 	for _, field := range e.stepTables() {
-		games += int64(len(steps)) * e.gamesAgainst(field, e.stepDeals())
+		games += int64(len(steps)) * e.gamesAgainst(field, e.stepDeals(), arena.StageStep)
 	}
 	return games
 }
@@ -172,20 +186,20 @@ func (e *Evaluator) EvidenceGames() int64 {
 func (e *Evaluator) evidenceOnly(times int64) (games int64) {
 	deals := e.Settings.Evidence.Deals
 	if all := fixed(e.Field); len(all) > 0 {
-		games += times * e.gamesAgainst(all, deals)
+		games += times * e.gamesAgainst(all, deals, arena.StageEvidence)
 	}
 	if len(e.Holdout) > 0 {
-		games += e.gamesAgainst(e.Holdout, deals)
+		games += e.gamesAgainst(e.Holdout, deals, arena.StageEvidence)
 	}
 	field, met := e.comparesWithDefaults()
 	if field {
-		games += e.gamesAgainst(fixed(e.Field), deals)
+		games += e.gamesAgainst(fixed(e.Field), deals, arena.StageEvidence)
 	}
 	if met {
-		games += e.gamesAgainst([]Opponent{e.defaults()}, deals)
+		games += e.gamesAgainst([]Opponent{e.defaults()}, deals, arena.StageEvidence)
 	}
 	if e.drawsStrangers() { // the defaults too
-		games += times * 2 * e.gamesAgainst(e.strangerField(), deals) * int64(1+len(e.Game.Unmet))
+		games += times * 2 * e.gamesAgainst(e.strangerField(), deals, arena.StageEvidence) * int64(1+len(e.Game.Unmet))
 	}
 	for _, r := range e.weakestStages() {
 		games += int64(r.Players * r.Blocks * e.Arena.Info().Seatings())

@@ -15,6 +15,10 @@ import (
 
 // Evidence measures a champion, at a temperature of play, on deals that no selection has seen.
 func (e *Evaluator) Evidence(ctx context.Context, v genome.Vector, temperature float64) (*champion.Evidence, error) {
+	if e.DealsFound > 0 {
+		e.Arena.NoInterval = true
+		defer func() { e.Arena.NoInterval = false }()
+	}
 	field, all, err := e.evidenceLines(ctx, v, temperature, fixed(e.Field), fieldPart)
 	if err != nil {
 		return nil, err
@@ -23,23 +27,23 @@ func (e *Evaluator) Evidence(ctx context.Context, v genome.Vector, temperature f
 	if err != nil {
 		return nil, err
 	}
+	out := &champion.Evidence{
+		Seed: e.Seed, Points: e.Arena.Info().Points, Nondeterministic: e.Nondeterministic,
+		Field: all.Total, Against: field, Defaults: defaults,
+	}
+	out.Maps, out.BredOn = e.figureMaps()
 	holdout := e.Holdout
-	if defaults != nil && defaults.Lead.Low <= 0 {
+	if !out.Better() {
 		holdout = nil // it meets the defaults, which are handed in
 	}
 	held, unseen, err := e.evidenceLines(ctx, v, temperature, holdout, holdoutPart)
 	if err != nil {
 		return nil, err
 	}
-	digest, err := champion.Digest(e.Game.Schema, v, temperature)
-	if err != nil {
+	if out.Genes, err = champion.Digest(e.Game.Schema, v, temperature); err != nil {
 		return nil, err
 	}
-	out := &champion.Evidence{
-		Seed: e.Seed, Points: e.Arena.Info().Points, Genes: digest, Nondeterministic: e.Nondeterministic,
-		Field: all.Total, Against: field, Holdout: held, Defaults: defaults,
-	}
-	if held != nil {
+	if out.Holdout = held; held != nil {
 		out.Unseen = new(unseen.Total)
 	}
 	if e.drawsStrangers() {
@@ -62,6 +66,15 @@ func (e *Evaluator) Evidence(ctx context.Context, v genome.Vector, temperature f
 	}
 	out.Blocks = int(out.Field.Games) / e.Arena.Info().Seatings()
 	return out, nil
+}
+
+// figureMaps returns how many maps the evidence is of, and whether breeding has played them; 0 if there are many.
+func (e *Evaluator) figureMaps() (maps int, bredOn bool) {
+	if e.DealsFound > 0 {
+		return e.DealsFound, true
+	}
+	info := e.Arena.Info()
+	return len(arena.MapsOf(info, true).Numbers), info.Maps > 0 && !arena.KeepsMaps(info)
 }
 
 // measureFamily measures a genome and the defaults against players of a family, which are drawn for the evidence,

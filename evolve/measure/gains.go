@@ -21,7 +21,7 @@ type Guess struct {
 }
 
 const (
-	gainRounds = 3
+	gainRounds = 3 // one where maps are few: another would play the same deals
 	gainPairs  = 2 // at most
 	gainWords  = 5 // at most, as many as [fiveTogether] is for
 )
@@ -58,7 +58,7 @@ func (e *Evaluator) Gains(ctx context.Context, v genome.Vector, guess Guess) (ge
 	if guess.Gain != nil {
 		slices.SortStableFunc(rest, func(a, b *value) int { return cmp.Compare(guess.Gain(a.without), guess.Gain(b.without)) })
 	}
-	for round := range gainRounds {
+	for round := range m.rounds() {
 		affordable := max(0, int(m.gamesLeft/e.gainPrice(1))-1) // beside the champion
 		if round == gainRounds-1 {
 			rest = rest[:(len(rest)+1)/2]
@@ -105,7 +105,7 @@ func (e *Evaluator) GainGames() int64 {
 // gainPrice returns how many games a genome plays on this many deals against each opponent.
 func (e *Evaluator) gainPrice(deals int) int64 {
 	field := fixed(e.Field)
-	return e.gamesAgainst(field, deals*len(field))
+	return e.gamesAgainst(field, deals*len(field), arena.StageGains)
 }
 
 // gains is a measurement of a champion's values.
@@ -172,7 +172,7 @@ func (m *gains) better() (best *value) {
 
 // play plays the champion with and without values on new deals, by the games of a round.
 func (m *gains) play(ctx context.Context, round int, values []*value) error {
-	field, each := fixed(m.Field), m.gamesLeft/int64(gainRounds-round)/int64(len(values)+1)
+	field, each := fixed(m.Field), m.gamesLeft/int64(m.rounds()-round)/int64(len(values)+1)
 	deals := max(1, mostDeals(int(each), func(deals int) bool { return m.gainPrice(deals) <= each }))
 	vectors, without := []genome.Vector{m.champion}, []engine.Player(nil)
 	for _, x := range values {
@@ -190,6 +190,13 @@ func (m *gains) play(ctx context.Context, round int, values []*value) error {
 		x.sum.Merge(got[k].Paired)
 	}
 	return nil
+}
+
+func (m *gains) rounds() int {
+	if m.Arena.Info().Maps > 0 {
+		return 1
+	}
+	return gainRounds
 }
 
 func (m *gains) gain(x *value) stats.Figure {

@@ -72,7 +72,7 @@ func (e *Evaluator) pruneGames() int64 {
 	if optional == 0 || e.optionalFrozen || !e.canPrune() {
 		return 0
 	}
-	return int64(1+optional+2*bits.Len(uint(optional))+2) * e.gamesAgainst(e.pruneField(), e.Settings.Evidence.Deals)
+	return int64(1+optional+2*bits.Len(uint(optional))+2) * e.gamesAgainst(e.pruneField(), e.Settings.Evidence.Deals, arena.StagePrune)
 }
 
 // enoughGames is the least number of games of a run that breeds optional genes. With fewer they learn noise, which

@@ -45,9 +45,9 @@ func (e *Evaluator) Step(ctx context.Context, v genome.Vector, temperature float
 	if e.Game.Simulator != nil {
 		steps, certain = searchedSteps, 0
 		each := games / int64(len(steps)*len(tables))
-		deals = mostDeals(int(each), func(deals int) bool { return e.gamesAgainst(tables[0], deals) <= each })
+		deals = mostDeals(int(each), func(deals int) bool { return e.gamesAgainst(tables[0], deals, arena.StageStep) <= each })
 		if deals > 0 {
-			e.StepGames = int64(len(steps)) * e.gamesAgainst(tables[0], deals)
+			e.StepGames = int64(len(steps)) * e.gamesAgainst(tables[0], deals, arena.StageStep)
 		}
 	}
 	if deals == 0 {

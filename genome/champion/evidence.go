@@ -17,7 +17,12 @@ type Evidence struct {
 	Genes string `json:"genes,omitempty"`
 	// Nondeterministic says that equal games ended differently, since a program ignores its seed: the figures repeat
 	// within their intervals, not to the last digit.
-	Nondeterministic bool             `json:"noisy,omitempty"`
+	Nondeterministic bool `json:"noisy,omitempty"`
+	// Maps is how many maps or seeds the figures are of, where the contest has few: the unit of their intervals.
+	Maps int `json:"maps,omitempty"`
+	// BredOn says that these are all the maps that breeding had, too. Where their number was found out, the intervals are
+	// the whole range: nothing is known of other maps.
+	BredOn           bool             `json:"bred_on,omitempty"`
 	Field            stats.Figure     `json:"field"` // against all opponents of the field alike
 	Against          []OpponentFigure `json:"against"`
 	Holdout          []OpponentFigure `json:"holdout,omitempty"` // opponents that it was never bred against
@@ -58,6 +63,12 @@ type Defaults struct {
 	// Met has the champion's points against the defaults; nil in games of more than two players, and where they are in
 	// a larger field.
 	Met *stats.Figure `json:"met,omitempty"`
+}
+
+// Better reports whether the champion is certainly better than the defaults, or was not compared with them. On the very
+// maps that it was bred on, which are all that there are, it is if it has more points.
+func (e *Evidence) Better() bool {
+	return e.Defaults == nil || e.Defaults.Lead == nil || e.Defaults.Lead.Low > 0 || e.BredOn && e.Defaults.Lead.Mean > 0
 }
 
 // figures returns the measured figures of points, by name.
@@ -112,6 +123,7 @@ func (e *Evidence) Repeats(o *Evidence) bool {
 	}
 	return e.Genes == o.Genes && len(e.Changed(o)) == 0 &&
 		e.Seed == o.Seed && e.Blocks == o.Blocks && e.Points == o.Points && e.Nondeterministic == o.Nondeterministic &&
+		e.Maps == o.Maps && e.BredOn == o.BredOn &&
 		e.Field.Repeats(o.Field) && bothEqual(e.Unseen, o.Unseen, stats.Figure.Repeats) &&
 		slices.EqualFunc(e.Against, o.Against, lines) && slices.EqualFunc(e.Holdout, o.Holdout, lines) &&
 		slices.EqualFunc(e.Tables, o.Tables, tables) && slices.EqualFunc(e.Defaults.figures(), o.Defaults.figures(), lines) &&

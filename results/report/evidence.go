@@ -114,7 +114,7 @@ func DefaultsComparison(scale engine.Scale, e *champion.Evidence) string {
 		switch {
 		case e.Unproven != nil:
 			begin, so = "Not shown to be better than your defaults, which are handed in: the champion", "the difference is"
-		case d.Lead != nil && d.Lead.Low <= 0: // the file of an unproven champion
+		case !e.Better(): // the file of an unproven champion
 			begin, so = "Not shown to be better than your defaults: the champion", "the difference is"
 		}
 		text = fmt.Sprintf("%s %s %s%s against the field, your defaults %s", begin, verb, figure(field), unit, figure(*d.Field))
@@ -125,7 +125,29 @@ func DefaultsComparison(scale engine.Scale, e *champion.Evidence) string {
 			text += "; head to head " + figure(*d.Met)
 		}
 	}
+	if e.BredOn {
+		text += ", measured on " + DealsText(e)
+	}
 	return text + ". In parentheses: 95 % intervals."
+}
+
+// DealsText says what a champion was measured on.
+func DealsText(e *champion.Evidence) string {
+	switch maps := Plural(e.Maps, "map"); {
+	case e.BredOn:
+		return "the " + maps + " that it was bred on"
+	case e.Maps > 0:
+		return maps + " that no selection has seen"
+	}
+	return "deals that no selection has seen"
+}
+
+// CountedDeals is [DealsText] with the number of deals.
+func CountedDeals(e *champion.Evidence) string {
+	if e.Maps > 0 {
+		return DealsText(e)
+	}
+	return Count(e.Blocks) + " " + DealsText(e)
 }
 
 // UnimprovedText says that a champion is the default genome because breeding has found nothing else, and what to do
@@ -141,7 +163,7 @@ func UnimprovedText(g *game.Game, genes genome.Vector, e *champion.Evidence) str
 func ChampionTable(g *game.Game, f *champion.File, failures []Failures) *Table {
 	e, scale := f.Evidence, g.Info().Scale()
 	t := EvidenceTable(scale, e)
-	t.Notes = []string{fmt.Sprintf("Measured on %s deals that no selection has seen, each in all seatings.", Count(e.Blocks))}
+	t.Notes = []string{fmt.Sprintf("Measured on %s, each in all seatings.", CountedDeals(e))}
 	if e.Nondeterministic {
 		t.Note("Equal games ended differently because a program ignores its seed: the figures repeat only within their intervals.")
 	}

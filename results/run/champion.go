@@ -63,7 +63,7 @@ func MeasureChampion(ctx context.Context, c *configs.Config, e *measure.Evaluato
 	}
 	f.Pruned, f.Gains = pruned, gains
 	f.Evidence, err = e.Evidence(ctx, genes, f.Temperature)
-	if err != nil || f.Evidence.Defaults == nil || f.Evidence.Defaults.Lead.Low > 0 {
+	if err != nil || f.Evidence.Better() {
 		return f, err
 	}
 	origin.ID, origin.Generation = configs.Defaults, 0

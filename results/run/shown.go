@@ -78,7 +78,7 @@ func (r *Run) showFirstGame(ctx context.Context) error {
 // only players that exist by then. The other players are the field, with nil for a varied genome.
 func (r *Run) firstDeal(players []engine.Player) (out arena.Schedule) {
 	i, e := r.Evaluator.Arena.Info(), r.Evaluator
-	g := arena.Gauntlet{Candidates: 1, Field: len(players) - 1, Seats: i.Seats, Blocks: max(2, e.Fitness.Deals), Seed: roll.Mix(e.Seed, arena.StageFitness, 0)}
+	g := arena.Gauntlet{Candidates: 1, Field: len(players) - 1, Seats: i.Seats, Blocks: max(2, e.Fitness.Deals), Seed: roll.Mix(e.Seed, arena.StageFitness, 0), Maps: arena.MapsOf(i, false)}
 	if i.Seats == 2 { // each opponent is met
 		g.Blocks = g.Field
 	}

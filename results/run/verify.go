@@ -67,6 +67,9 @@ func replayEvidence(ctx context.Context, f *player.Finder, path string, p *playe
 	if err != nil {
 		return nil, nil, err
 	}
+	if e.Arena.Info().Maps == 0 {
+		e.DealsFound = claimed.Maps
+	}
 	got, err := e.Evidence(ctx, p.Genes, p.Temperature())
 	if err != nil {
 		return nil, nil, fmt.Errorf("verify: %w", err)

@@ -136,7 +136,7 @@ var functions = template.FuncMap{
 		return slices.ContainsFunc(all, func(w portrait.Sentence) bool { return w.Row == row })
 	},
 	"cells": cells, "strangers": report.StrangerTable, "effects": report.EffectsTable,
-	"answer": report.DefaultsComparison, "edge": report.AtEdge, "leads": report.DefaultsLeadTable, "common": report.InCommon,
+	"answer": report.DefaultsComparison, "deals": report.CountedDeals, "edge": report.AtEdge, "leads": report.DefaultsLeadTable, "common": report.InCommon,
 	"sorted": sortByLoss, "strongest": strongest,
 	"ended": outcome, "shown": report.ShownText,
 	"run": func(r *view.RunData, ancestorURL string) Section { return Section{Run: r, AncestorURL: ancestorURL} },

@@ -265,7 +265,7 @@ func (m Measurer) Tournament(ctx context.Context, ps []*player.Player, g *game.G
 		return nil, nil
 	}
 	ar := arena.New(g, m.Workers)
-	s := arena.RoundRobin{Players: len(ps), Seats: g.Info().Seats, Rounds: m.Rounds, Seed: roll.Mix(m.Seed, arena.StageShow)}
+	s := arena.RoundRobin{Players: len(ps), Seats: g.Info().Seats, Rounds: m.Rounds, Seed: roll.Mix(m.Seed, arena.StageShow), Maps: arena.MapsOf(g.Info(), true)}
 	results, err := ar.Play(ctx, player.Seats(ps), s)
 	if err != nil {
 		return nil, fmt.Errorf("tournament: %w", err)
