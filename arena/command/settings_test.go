@@ -19,7 +19,7 @@ func TestSettings_Check(t *testing.T) {
 		"referee: must be the command that plays a game, have nothing":                                         func(s *command.Settings) { s.Referee = "" },
 		"bot: must be the command that starts the bot, have nothing":                                           func(s *command.Settings) { s.Bot = "" },
 		"referee: must have {p2}, or {players}, have neither":                                                  func(s *command.Settings) { s.Referee = "ref {p1}" },
-		"referee: must have no placeholders but {seed}, {map}, {players}, {log}, {p1}, {p2}, have {p3}":               func(s *command.Settings) { s.Referee += " {p3}" },
+		"referee: must have no placeholders but {seed}, {map}, {players}, {log}, {p1}, {p2}, have {p3}":        func(s *command.Settings) { s.Referee += " {p3}" },
 		"referee: must have {players}, since games have different numbers of players, have ref {p1} {p2} {p3}": func(s *command.Settings) { s.Players, s.MinPlayers, s.Referee = 3, 2, "ref {p1} {p2} {p3}" },
 		"min_players: must be 0, or from 2 to players (2), have 3":                                             func(s *command.Settings) { s.MinPlayers = 3 },
 		"bot: must have placeholders of genes only ({parameters}, {a}), have {b}":                              func(s *command.Settings) { s.Bot += " {b}" },

@@ -3,15 +3,22 @@ package measure
 import (
 	"context"
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"strings"
 
 	"bloodline/arena"
+	"bloodline/arena/game"
 	"bloodline/engine"
+	"bloodline/engine/roll"
 )
 
-// repeatCheckDeals is how many deals are played twice to see whether games repeat.
-const repeatCheckDeals = 2
+// repeatCheckDeals is how many deals are played twice to see whether games repeat, and aloneDeals how many of each
+// program with itself if they don't.
+const (
+	repeatCheckDeals = 2
+	aloneDeals       = 10
+)
 
 // PlayRepeatCheck plays a few deals of the defaults against each opponent. Its results are compared with those of a
 // second call, to see whether games repeat. Without programs they do, and nothing is played.
@@ -20,49 +27,177 @@ func (e *Evaluator) PlayRepeatCheck(ctx context.Context) ([]arena.BlockResult, e
 	if len(players) < 2 {
 		return nil, nil
 	}
-	out, err := e.Arena.Play(ctx, players, e.repeatCheckSchedule(len(players)-1))
+	s := arena.Gauntlet{
+		Candidates: 1, Field: len(players) - 1, Seats: e.Arena.Info().Seats,
+		Blocks: repeatCheckDeals * (len(players) - 1), Seed: e.Seed,
+	}
+	out, err := e.Arena.Play(ctx, players, s)
 	return out, arena.NamePlayers(err, func(player int) string { return names[player] })
 }
 
-func (e *Evaluator) repeatCheckSchedule(opponents int) arena.Gauntlet {
-	return arena.Gauntlet{
-		Candidates: 1, Field: opponents, Seats: e.Arena.Info().Seats,
-		Blocks: repeatCheckDeals * opponents, Seed: e.Seed,
+// PlayAlone plays some deals of each program with itself at all seats. The results of two calls tell programs that don't
+// repeat from a referee that doesn't.
+func (e *Evaluator) PlayAlone(ctx context.Context) ([]arena.BlockResult, error) {
+	players, names := e.repeatCheckPlayers()
+	out, err := e.Arena.Play(ctx, players, sameDeals{deals: aloneDeals, lineups: len(players), seed: e.Seed, player: func(k, _ int) int { return k }})
+	return out, arena.NamePlayers(err, func(player int) string { return names[player] })
+}
+
+// NameUnrepeatable says what the games of two calls of [Evaluator.PlayAlone] blame: the programs whose games differ, or
+// the referee if all do.
+func (e *Evaluator) NameUnrepeatable(first, again []arena.BlockResult) string {
+	_, names := e.repeatCheckPlayers()
+	var with []string
+	for i, name := range names {
+		if part := first[i*aloneDeals : (i+1)*aloneDeals]; !slices.Equal(part, again[i*aloneDeals:(i+1)*aloneDeals]) {
+			with = append(with, name)
+		}
+	}
+	switch len(with) {
+	case len(names):
+		return "the referee"
+	case 0:
+		return "the referee or a bot"
+	}
+	return strings.Join(with, " or ")
+}
+
+// sameDeals is a number of deals between each of some lineups: the same for all.
+type sameDeals struct {
+	deals, lineups int
+	seed           uint64
+	player         func(lineup, place int) int
+}
+
+func (s sameDeals) Len() int { return s.deals * s.lineups }
+
+func (s sameDeals) Block(i int) arena.Block {
+	b := arena.Block{Seed: roll.Mix(s.seed, sameDomain, uint64(i%s.deals))}
+	for place := range b.Lineup {
+		b.Lineup[place] = int32(s.player(i/s.deals, place))
+	}
+	return b
+}
+
+const sameDomain = 0x73616d65 // keeps these seeds apart from others
+
+// [Evaluator.CountDeals] has so many pairs of players play so many deals, until enough pairs have told deals apart.
+const (
+	countedDeals = 12
+	countedPairs = 8
+	tellingPairs = 5
+	mostFound    = 5 // different deals that are few
+)
+
+// CountDeals finds out whether games of different seeds are copies of few: all pairs of some players play the same
+// deals, once each, and deals with equal results in all pairs may be equal. It returns how many differ, or 0 where they
+// may all do: if many are the only one of their results, as most are in a game of chance. It takes at most a twentieth of
+// the run's games, and 48 in most contests; without programs none.
+func (e *Evaluator) CountDeals(ctx context.Context) (found int, err error) {
+	opponents, _ := e.repeatCheckPlayers()
+	if len(opponents) < 2 || e.Arena.Info().Maps > 0 {
+		return 0, nil
+	}
+	rng := rand.New(rand.NewPCG(e.Seed, sameDomain))
+	players := slices.Clone(opponents[1:])
+	for range countedPairs + 1 {
+		players = append(players, e.Game.Player(e.Schema.Random(rng)))
+	}
+	rivals := len(opponents) - 1
+	on := arena.New(oneSeating{e.Game}, e.Arena.Workers())
+	var seen DealResults
+	for pair := range int(e.countDealsGames()) / countedDeals {
+		lineup := func(_, place int) int { // a genome, and by turns rivals and other genomes
+			switch {
+			case place == 0:
+				return rivals + pair
+			case pair%2 == 0:
+				return (pair/2 + place - 1) % rivals
+			}
+			return rivals + (pair+place)%(countedPairs+1)
+		}
+		got, err := on.Play(ctx, players, sameDeals{deals: countedDeals, lineups: 1, seed: e.Seed, player: lineup})
+		if err != nil {
+			return 0, err
+		}
+		texts := make([]string, len(got))
+		for k, r := range got {
+			texts[k] = fmt.Sprint(r.Score)
+		}
+		if seen.Add(texts); seen.Many() || seen.telling == tellingPairs {
+			break
+		}
+	}
+	return seen.Few(), nil
+}
+
+// DealResults are the results of deals between pairs of players: of the same deals in each pair.
+type DealResults struct {
+	all            []string // of each deal in all pairs
+	pairs, telling int      // pairs, and those whose deals don't all end alike
+}
+
+// Add adds the results of a pair, by deal.
+func (d *DealResults) Add(results []string) {
+	if d.all == nil {
+		d.all = make([]string, len(results))
+	}
+	d.pairs++
+	if slices.ContainsFunc(results, func(r string) bool { return r != results[0] }) {
+		d.telling++
+	}
+	for k, r := range results {
+		d.all[k] += r + "\n"
 	}
 }
 
-// DescribeDifferences names the opponents against which games of [Evaluator.PlayRepeatCheck] differ when played twice,
-// and the likely cause: the players that all differing games have in common. It returns "" if all games repeat.
-func (e *Evaluator) DescribeDifferences(first, again []arena.BlockResult) string {
-	_, names := e.repeatCheckPlayers()
-	differ := make([]int, len(names))
-	all := make([]int, len(names))
-	schedule := e.repeatCheckSchedule(len(names) - 1)
-	for k := range first {
-		block := schedule.Block(k)
-		for _, player := range block.Lineup[1:e.Arena.Info().Players(block.Seed)] {
-			all[player]++
-			if first[k] != again[k] {
-				differ[player]++
-			}
+// count returns how many deals have different results, and how many have theirs alone: about that share of all deals
+// there may be was not seen (Good 1953).
+func (d *DealResults) count() (different, single int) {
+	n := map[string]int{}
+	for _, r := range d.all {
+		n[r]++
+	}
+	for _, k := range n {
+		if k == 1 {
+			single++
 		}
 	}
-	var with []string
-	suspects := slices.Clone(names[1:])
-	for i := range names {
-		if differ[i] > 0 {
-			with = append(with, fmt.Sprintf("%d of %d deals with %s", differ[i], all[i], names[i]))
-		} else if all[i] > 0 {
-			suspects = slices.DeleteFunc(suspects, func(name string) bool { return name == names[i] })
-		}
+	return len(n), single
+}
+
+// Many reports whether the deals are certainly more than few.
+func (d *DealResults) Many() bool {
+	different, single := d.count()
+	return different > mostFound || single > 1
+}
+
+// Few returns how many different deals there are, if they are few; else 0. Pairs whose deals all end alike, as those of
+// a weak player and a strong one, say nothing, unless all pairs are of that kind.
+func (d *DealResults) Few() int {
+	different, _ := d.count()
+	if d.pairs == 0 || d.Many() || d.telling < tellingPairs && (d.telling > 0 || d.pairs < countedPairs) {
+		return 0
 	}
-	switch {
-	case len(with) == 0:
-		return ""
-	case len(suspects) == len(names)-1:
-		suspects = []string{"the referee", "the bot"}
+	return different
+}
+
+// countDealsGames returns how many games [Evaluator.CountDeals] may take.
+func (e *Evaluator) countDealsGames() int64 {
+	games := int64(countedPairs * countedDeals)
+	if e.Settings.MaxGames > 0 {
+		games = min(games, e.Settings.MaxGames/20)
 	}
-	return fmt.Sprintf("equal games end differently (%s): it seems that %s ignores its seed", strings.Join(with, ", "), strings.Join(suspects, " or "))
+	return games
+}
+
+// oneSeating is a game whose deals are played in one seating.
+type oneSeating struct{ *game.Game }
+
+func (g oneSeating) Info() engine.Info {
+	info := g.Game.Info()
+	info.Symmetric = true
+	return info
 }
 
 // repeatCheckPlayers returns the players of [Evaluator.PlayRepeatCheck]: none without a program.
@@ -79,12 +214,19 @@ func (e *Evaluator) repeatCheckPlayers() (players []engine.Player, names []strin
 	return players, names
 }
 
-// RepeatCheckGames returns how many games the two calls of [Evaluator.PlayRepeatCheck] take, or at most the check of a
-// simulator.
+// RepeatCheckGames returns how many games the two calls of [Evaluator.PlayRepeatCheck] take, and at most
+// [Evaluator.CountDeals], or the check of a simulator.
 func (e *Evaluator) RepeatCheckGames() int64 {
 	if e.Game.Simulator != nil {
 		return min(e.figureGames()/10, mostRepeats)
 	}
 	players, _ := e.repeatCheckPlayers()
-	return int64(2*repeatCheckDeals*max(0, len(players)-1)) * int64(e.Arena.Info().Seatings())
+	if len(players) < 2 {
+		return 0
+	}
+	games := int64(2*repeatCheckDeals*(len(players)-1)) * int64(e.Arena.Info().Seatings())
+	if e.Arena.Info().Maps == 0 {
+		games += e.countDealsGames()
+	}
+	return games
 }

@@ -1,35 +1,86 @@
 package measure
 
 import (
+	"fmt"
+	"math/rand/v2"
 	"slices"
 	"testing"
 
 	"bloodline/arena"
 	"bloodline/engine"
+	"bloodline/engine/roll"
 )
 
 // programmed is an opponent that counts as a program.
 type programmed struct{ engine.Program }
 
-// The opponent whose games alone differ is named; where all differ, it is the referee or
-// the bot.
-func TestEvaluator_Differing(t *testing.T) {
+// The programs whose games with themselves differ are named; where all differ, it is the referee.
+func TestEvaluator_NameUnrepeatable(t *testing.T) {
 	e := New(coup(t), tiny(), 1, []Opponent{{Name: "calm", Player: programmed{}}, {Name: "wild", Player: programmed{}}}, nil)
-	first := make([]arena.BlockResult, 4) // calm, wild, calm, wild
+	first := make([]arena.BlockResult, 3*aloneDeals) // of the bot, calm and wild
 	for _, c := range []struct {
 		changed []int
 		want    string
 	}{
-		{nil, ""},
-		{[]int{1}, "equal games end differently (1 of 2 deals with wild): it seems that wild ignores its seed"},
-		{[]int{0, 2, 3}, "equal games end differently (2 of 2 deals with calm, 1 of 2 deals with wild): it seems that the referee or the bot ignores its seed"},
+		{nil, "the referee or a bot"},
+		{[]int{2*aloneDeals + 7}, "wild"},
+		{[]int{0, aloneDeals - 1}, "the bot"},
+		{[]int{5, aloneDeals, 3*aloneDeals - 1}, "the referee"},
 	} {
 		again := slices.Clone(first)
 		for _, k := range c.changed {
 			again[k].Score[0]++
 		}
-		if got := e.DescribeDifferences(first, again); got != c.want {
+		if got := e.NameUnrepeatable(first, again); got != c.want {
 			t.Errorf("changed %v: %q, want %q", c.changed, got, c.want)
+		}
+	}
+}
+
+// Deals of a contest of one or of four maps are counted; those of a game of chance are many, and where most pairs are
+// unequal nothing is said.
+func TestDealResults(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	found := map[string]int{}
+	const trials = 2000
+	for range trials {
+		maps := make([]int, countedDeals)
+		for k := range maps {
+			maps[k] = rng.IntN(4)
+		}
+		for name, result := range map[string]func(pair, deal int) string{
+			"four maps": func(pair, deal int) string {
+				return fmt.Sprint(roll.Mix(uint64(pair), uint64(maps[deal]), uint64(maps[0])) % 2)
+			},
+			"one map": func(pair, _ int) string { return fmt.Sprint(pair % 2) },
+			"chance":  func(int, int) string { return fmt.Sprint(rng.IntN(2)) },
+			"unfair":  func(int, int) string { return fmt.Sprint(rng.IntN(10) / 8) },
+			"unequal": func(pair, _ int) string { // all but two pairs are decided by strength
+				if pair > 1 {
+					return "1"
+				}
+				return fmt.Sprint(rng.IntN(2))
+			},
+			"scores": func(int, int) string { return fmt.Sprint(rng.IntN(1000)) },
+		} {
+			var d DealResults
+			for pair := 0; pair < countedPairs && !d.Many() && d.telling < tellingPairs; pair++ {
+				results := make([]string, countedDeals)
+				for k := range results {
+					results[k] = result(pair, k)
+				}
+				d.Add(results)
+			}
+			if n := d.Few(); n > 0 {
+				found[name]++
+			}
+		}
+	}
+	for name, want := range map[string][2]int{
+		"one map": {trials, trials}, "four maps": {trials * 85 / 100, trials}, "chance": {0, 2}, "unfair": {0, trials / 50}, "unequal": {0, 0}, "scores": {0, 0},
+	} {
+		if n := found[name]; n < want[0] || n > want[1] {
+			t.Errorf("%s: few deals found in %d of %d trials, want %v", name, n, trials, want)
 		}
 	}
 }

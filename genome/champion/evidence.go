@@ -15,17 +15,17 @@ type Evidence struct {
 	// Genes is the [Digest] of the genes that were measured. Games alone do not identify them: few of a thousand genes
 	// matter to the last digit.
 	Genes string `json:"genes,omitempty"`
-	// Nondeterministic says that equal games ended differently, since a program ignores its seed: the figures repeat
-	// within their intervals, not to the last digit.
+	// Nondeterministic says that equal games may end differently, since a program ignores its seed or is sometimes too
+	// late: the figures repeat within their intervals, not to the last digit.
 	Nondeterministic bool `json:"noisy,omitempty"`
 	// Maps is how many maps or seeds the figures are of, where the contest has few: the unit of their intervals.
 	Maps int `json:"maps,omitempty"`
 	// BredOn says that these are all the maps that breeding had, too. Where their number was found out, the intervals are
 	// the whole range: nothing is known of other maps.
-	BredOn           bool             `json:"bred_on,omitempty"`
-	Field            stats.Figure     `json:"field"` // against all opponents of the field alike
-	Against          []OpponentFigure `json:"against"`
-	Holdout          []OpponentFigure `json:"holdout,omitempty"` // opponents that it was never bred against
+	BredOn  bool             `json:"bred_on,omitempty"`
+	Field   stats.Figure     `json:"field"` // against all opponents of the field alike
+	Against []OpponentFigure `json:"against"`
+	Holdout []OpponentFigure `json:"holdout,omitempty"` // opponents that it was never bred against
 
 	// Unseen is the mean over the held-out opponents; nil without any.
 	Unseen *stats.Figure `json:"unseen,omitempty"`

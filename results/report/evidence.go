@@ -165,7 +165,7 @@ func ChampionTable(g *game.Game, f *champion.File, failures []Failures) *Table {
 	t := EvidenceTable(scale, e)
 	t.Notes = []string{fmt.Sprintf("Measured on %s, each in all seatings.", CountedDeals(e))}
 	if e.Nondeterministic {
-		t.Note("Equal games ended differently because a program ignores its seed: the figures repeat only within their intervals.")
+		t.Note("Equal games may end differently, since a program ignores its seed or is sometimes too late: the figures repeat only within their intervals.")
 	}
 	for _, x := range failures {
 		t.Notes = append(t.Notes, x.Lines()...)

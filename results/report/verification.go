@@ -56,7 +56,7 @@ func (v *Verification) Table() *Table {
 	}
 	switch {
 	case v.Claimed.Nondeterministic:
-		t.Note("the evidence of %s repeats within its intervals; programs that ignore their seed allow no more", v.File)
+		t.Note("the evidence of %s repeats within its intervals; programs that ignore their seed or are sometimes too late allow no more", v.File)
 	case sameText(v.Claimed, v.Measured):
 		t.Note("equal: the evidence of %s repeats to the last digit", v.File)
 	default:
@@ -132,6 +132,8 @@ func (v *Verification) compare(t *Table, name string, c, m stats.Figure, fresh s
 	switch {
 	case v.Claimed.Nondeterministic && c.Meets(m):
 		mark = "within its interval"
+	case v.Claimed.Nondeterministic && !c.Repeats(m):
+		mark = "outside its interval"
 	case !c.Repeats(m):
 		mark = "NOT EQUAL"
 	}
