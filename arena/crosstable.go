@@ -111,16 +111,20 @@ func (a *Arena) Difference(p stats.Paired) stats.Figure {
 	return f
 }
 
-// FewDifference is [Arena.Difference] with an interval for few deals, which ends where no difference can be larger.
-func (a *Arena) FewDifference(p stats.Paired) stats.Figure {
+// FewDifference is [Arena.Difference] with an interval for few deals, which ends where no difference can be larger, at
+// any level.
+func (a *Arena) FewDifference(p stats.Paired, level float64) stats.Figure {
 	info := a.Info()
-	f, most := p.Difference(a.Unit(), stats.Level), info.Max-info.Min
+	f, most := p.Difference(a.Unit(), level), info.Max-info.Min
 	if info.Min == 0 && info.Max == 1 {
-		f = p.FewDifference(a.Unit(), a.games, stats.Level)
+		f = p.FewDifference(a.Unit(), a.games, level)
 	}
 	f.Games, f.Low, f.High = f.N*int64(a.games), max(-most, f.Low), min(most, f.High)
 	return f
 }
+
+// At returns points a game with the interval of another level.
+func (a *Arena) At(f stats.Figure, level float64) stats.Figure { return a.bound(f.At(level), level) }
 
 // bound counts the games of a figure and limits its interval to the range of points. Shares of wins have the interval
 // of [stats.Figure.Share].

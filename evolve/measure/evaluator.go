@@ -82,6 +82,8 @@ type Evaluator struct {
 	// Nondeterministic says that equal games end differently, which [Evaluator.PlayRepeatCheck] finds out.
 	Nondeterministic bool
 
+	Earlier *champion.Evidence // of the run before it was resumed; nil for none
+
 	StepGames      int64 // that [Evaluator.Step] has played as a part of a search
 	optionalFrozen bool  // optional genes stay where breeding starts
 	games          atomic.Int64

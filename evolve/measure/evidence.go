@@ -9,6 +9,7 @@ import (
 	"bloodline/arena"
 	"bloodline/arena/game"
 	"bloodline/engine"
+	"bloodline/engine/stats"
 	"bloodline/genome"
 	"bloodline/genome/champion"
 )
@@ -19,7 +20,12 @@ func (e *Evaluator) Evidence(ctx context.Context, v genome.Vector, temperature f
 	if err != nil {
 		return nil, err
 	}
-	defaults, err := e.compareWithDefaults(ctx, v, temperature, all)
+	digest, err := champion.Digest(e.Game.Schema, v, temperature)
+	if err != nil {
+		return nil, err
+	}
+	looks := e.Earlier.LooksBefore(digest, int(all.Total.Games)/e.Arena.Info().Seatings())
+	defaults, err := e.compareWithDefaults(ctx, v, temperature, all, stats.LookLevel(looks))
 	if err != nil {
 		return nil, err
 	}
@@ -31,13 +37,9 @@ func (e *Evaluator) Evidence(ctx context.Context, v genome.Vector, temperature f
 	if err != nil {
 		return nil, err
 	}
-	digest, err := champion.Digest(e.Game.Schema, v, temperature)
-	if err != nil {
-		return nil, err
-	}
 	out := &champion.Evidence{
 		Seed: e.Seed, Points: e.Arena.Info().Points, Genes: digest, Nondeterministic: e.Nondeterministic,
-		Field: all.Total, Against: field, Holdout: held, Defaults: defaults,
+		Field: all.Total, Against: field, Holdout: held, Defaults: defaults, EarlierLooks: looks,
 	}
 	if held != nil {
 		out.Unseen = new(unseen.Total)
@@ -119,9 +121,10 @@ func (e *Evaluator) comparesWithDefaults() (field, met bool) {
 	return field, field && len(others) == len(all) && e.Arena.Info().Seats == 2
 }
 
-// compareWithDefaults measures the defaults beside a champion, of which got has the points against the field. It
-// returns nil unless the champion is a user's bot with other values than the defaults.
-func (e *Evaluator) compareWithDefaults(ctx context.Context, v genome.Vector, temperature float64, got arena.Against) (*champion.Defaults, error) {
+// compareWithDefaults measures the defaults beside a champion, of which got has the points against the field. The
+// interval of the lead is of a level. It returns nil unless the champion is a user's bot with other values than the
+// defaults.
+func (e *Evaluator) compareWithDefaults(ctx context.Context, v genome.Vector, temperature float64, got arena.Against, level float64) (*champion.Defaults, error) {
 	defaults := e.defaults()
 	if e.Game.UserBot == nil || got.Total.Games == 0 || slices.Equal(v, defaults.Genes) {
 		return nil, nil
@@ -129,7 +132,7 @@ func (e *Evaluator) compareWithDefaults(ctx context.Context, v genome.Vector, te
 	total := got.Total
 	field, met := e.comparesWithDefaults()
 	if !field { // the defaults are the field
-		lead, mean := total, e.Arena.Info().Mean
+		lead, mean := e.Arena.At(total, level), e.Arena.Info().Mean
 		lead.Mean, lead.Low, lead.High = lead.Mean-mean, lead.Low-mean, lead.High-mean
 		return &champion.Defaults{Met: &total, Lead: &lead}, nil
 	}
@@ -137,7 +140,7 @@ func (e *Evaluator) compareWithDefaults(ctx context.Context, v genome.Vector, te
 	if err != nil {
 		return nil, err
 	}
-	out := &champion.Defaults{Field: new(own.Total), Lead: new(e.Arena.FewDifference(arena.Paired(got, own)))}
+	out := &champion.Defaults{Field: new(own.Total), Lead: new(e.Arena.FewDifference(arena.Paired(got, own), level))}
 	if met {
 		_, won, err := e.evidenceLines(ctx, v, temperature, []Opponent{defaults}, defaultsPart)
 		if err != nil {

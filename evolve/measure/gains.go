@@ -193,7 +193,7 @@ func (m *gains) play(ctx context.Context, round int, values []*value) error {
 }
 
 func (m *gains) gain(x *value) stats.Figure {
-	return m.Arena.FewDifference(x.sum).Opposite()
+	return m.Arena.FewDifference(x.sum, stats.Level).Opposite()
 }
 
 func (m *gains) pointRange() float64 { return m.Arena.Info().Max - m.Arena.Info().Min }

@@ -38,6 +38,11 @@ type Evidence struct {
 	// champion is that genome.
 	Defaults *Defaults `json:"defaults,omitempty"`
 
+	// EarlierLooks is how often the run compared a champion with the defaults before it was resumed to this one: the
+	// interval of the lead holds at [stats.LookLevel], so that a run that is resumed until it shows a lead is seldom
+	// wrong.
+	EarlierLooks int `json:"earlier_looks,omitempty"`
+
 	// Unproven has the figures of the bred champion if the file has the defaults, because it was not shown to be
 	// better; nil otherwise.
 	Unproven *Unproven `json:"unproven,omitempty"`
@@ -45,6 +50,7 @@ type Evidence struct {
 
 // Unproven is a champion that was not shown to be better than the defaults.
 type Unproven struct {
+	Genes string       `json:"genes"` // as [Evidence.Genes]
 	Field stats.Figure `json:"field"` // its points on the deals of [Evidence.Field]
 	Lead  stats.Figure `json:"lead"`  // points a game more than the defaults have on them
 }
@@ -98,6 +104,22 @@ type Common struct {
 	Trait   string `json:"trait"`
 	Players int    `json:"players"` // number of the measured players that have it
 	Drawn   int    `json:"drawn"`   // of all drawn, that have it
+}
+
+// LooksBefore returns how often a run compared a champion with the defaults before it measured these genes on so many
+// deals. e is its evidence from before, which is another comparison unless it has none, or the same one; nil for none.
+func (e *Evidence) LooksBefore(genes string, blocks int) int {
+	if e == nil {
+		return 0
+	}
+	measured := e.Genes
+	if e.Unproven != nil {
+		measured = e.Unproven.Genes
+	}
+	if e.Defaults == nil && e.Unproven == nil || measured == genes && e.Blocks == blocks {
+		return e.EarlierLooks
+	}
+	return e.EarlierLooks + 1
 }
 
 // Repeats reports whether two pieces of evidence are of equal deals, opponents and points.
@@ -170,8 +192,8 @@ func (e *Evidence) Check(low, high float64) error {
 	if e == nil {
 		return nil
 	}
-	if e.Blocks < 0 {
-		return brief("evidence: blocks must be at least 0, have %d", e.Blocks)
+	if e.Blocks < 0 || e.EarlierLooks < 0 {
+		return brief("evidence: blocks and earlier_looks must be at least 0, have %d and %d", e.Blocks, e.EarlierLooks)
 	}
 	lines := append([]OpponentFigure{{Opponent: "field", Figure: e.Field}}, e.Defaults.figures()...)
 	if e.Unseen != nil {

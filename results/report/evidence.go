@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -88,19 +89,19 @@ func DefaultsComparison(scale engine.Scale, e *champion.Evidence) string {
 		return ""
 	}
 	verb, unit := "has", " "+scale.Unit
-	show := func(x float64) string { return scale.Show(x) }
 	if scale.Percent {
 		verb, unit = "wins", " of games"
-		show = func(x float64) string { return fmt.Sprintf("%.0f", 100*x) }
 	}
 	figure := func(x stats.Figure) string {
-		text := show(x.Mean)
-		if scale.Percent {
-			text += " %"
+		switch {
+		case !scale.Percent:
+			return fmt.Sprintf("%s (%s)", scale.Show(x.Mean), scale.Span(x.Low, x.High))
+		case x.High-x.Low < 0.02: // whole percents would be equal
+			return fmt.Sprintf("%s %% (%s)", scale.Show(x.Mean), scale.Span(x.Low, x.High))
 		}
-		return fmt.Sprintf("%s (%s to %s)", text, show(x.Low), show(x.High))
+		return fmt.Sprintf("%.0f %% (%.0f to %.0f)", 100*x.Mean, 100*x.Low, 100*x.High)
 	}
-	d, text, field := e.Defaults, "", e.Field
+	d, text, field, wider := e.Defaults, "", e.Field, ""
 	if u := e.Unproven; u != nil {
 		d, field = &champion.Defaults{Field: &e.Field, Lead: &u.Lead}, u.Field
 	}
@@ -119,13 +120,28 @@ func DefaultsComparison(scale engine.Scale, e *champion.Evidence) string {
 		}
 		text = fmt.Sprintf("%s %s %s%s against the field, your defaults %s", begin, verb, figure(field), unit, figure(*d.Field))
 		if d.Lead != nil {
-			text += ", so " + so + " " + lead(scale, *d.Lead)
+			text += ", so " + so + " " + lead(scale, *d.Lead, e.EarlierLooks)
+			if n := e.EarlierLooks; n > 0 {
+				wider = fmt.Sprintf("; that of the difference is wider because the run measured one %s before", Plural(n, "time"))
+			}
 		}
 		if d.Met != nil {
 			text += "; head to head " + figure(*d.Met)
 		}
 	}
-	return text + ". In parentheses: 95 % intervals."
+	return text + ". In parentheses: 95 % intervals" + wider + "."
+}
+
+// contestGames is how many games of a contest are enough for its interval to be of use: ±3 points for wins.
+const contestGames = 1000
+
+// Unnoticed says that a champion that is not shown to be better isn't so by a difference that a contest shows; empty
+// where it may be.
+func Unnoticed(scale engine.Scale, u *champion.Unproven) string {
+	if u.Lead.High > u.Field.Half()*math.Sqrt(float64(u.Field.Games)/contestGames) {
+		return ""
+	}
+	return fmt.Sprintf("No difference that a contest of %s games would notice: %s %s at most.", Count(contestGames), scale.Show(u.Lead.High), differenceUnit(scale))
 }
 
 // UnimprovedText says that a champion is the default genome because breeding has found nothing else, and what to do
@@ -174,13 +190,13 @@ func ChampionTable(g *game.Game, f *champion.File, failures []Failures) *Table {
 	}
 	if s := e.Strangers; s != nil {
 		if s.Lead.Low <= 0 {
-			last.Note("Warning: against strangers the champion is not ahead of the default genes: by %s.", lead(scale, s.Lead))
+			last.Note("Warning: against strangers the champion is not ahead of the default genes: by %s.", lead(scale, s.Lead, 0))
 		} else {
 			of := "opponents drawn at random from a family of styles"
 			if g.UserBot != nil {
 				of = "the bot with values drawn at random from their ranges"
 			}
-			last.Note("Strangers are %s, another one in each deal; against them the champion is ahead of the default genes by %s.", of, lead(scale, s.Lead))
+			last.Note("Strangers are %s, another one in each deal; against them the champion is ahead of the default genes by %s.", of, lead(scale, s.Lead, 0))
 		}
 	}
 	if g.Leaderboard {
@@ -215,9 +231,9 @@ func DefaultsLeadTable(scale engine.Scale, e *champion.Evidence) *Table {
 	return t
 }
 
-// lead writes a difference of points with its unit and its interval.
-func lead(s engine.Scale, x stats.Figure) string {
-	return fmt.Sprintf("%s %s (95 %% interval %s)", s.Show(x.Mean), differenceUnit(s), s.Span(x.Low, x.High))
+// lead writes a difference of points with its unit and its interval, as it was measured so many times before.
+func lead(s engine.Scale, x stats.Figure, looks int) string {
+	return fmt.Sprintf("%s %s (%.4g %% interval %s)", s.Show(x.Mean), differenceUnit(s), 100*stats.LookLevel(looks), s.Span(x.Low, x.High))
 }
 
 // differenceUnit is the unit of a difference of points.

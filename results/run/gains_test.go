@@ -20,9 +20,10 @@ import (
 )
 
 // formula is a contest of programs in which a bot wins a game against a rival with a probability that is known: logit less
-// what the rival is better by. The luck of a deal is the same for all bots.
+// what the rival is better by. The luck of a deal is the same for all bots, unless it is another one for each.
 type formula struct {
-	logit func(v []float64) float64
+	logit   func(v []float64) float64
+	ownLuck bool
 }
 
 type bot struct {
@@ -48,7 +49,13 @@ func (t formulaTable) PlaySlow(_ context.Context, d engine.Deal, seats []engine.
 		own = 1
 	}
 	out.Score[1-own] = 2
-	if roll.Unit(roll.Mix(d.Seed, uint64(own))) < t.wins(seats[own].(bot).Vector, seats[1-own].(bot).strength) {
+	luck := []uint64{d.Seed, uint64(own)}
+	for _, x := range seats[own].(bot).Vector {
+		if t.ownLuck {
+			luck = append(luck, math.Float64bits(x))
+		}
+	}
+	if roll.Unit(roll.Mix(luck...)) < t.wins(seats[own].(bot).Vector, seats[1-own].(bot).strength) {
 		out.Score[own], out.Score[1-own] = 2, 0
 	}
 	return out, nil
