@@ -142,25 +142,30 @@ func (a *Arena) bound(f stats.Figure, level float64) stats.Figure {
 }
 
 // Ratings fits Bradley-Terry strengths to a round robin of two seats, in Elo with mean 0; with more seats all are 0. A
-// block, whose games share a deal, counts as one game with a share in [0, 1] ([Arena.Support]), so intervals are wide.
+// block, whose games share a deal, counts as one game with a share in [0, 1] ([Arena.Support]).
 func (s *Crosstable) Ratings() (*stats.Ratings, error) {
 	if n := len(s.Order); s.Versus == nil {
 		return &stats.Ratings{Elo: make([]float64, n), Interval: make([]stats.Interval, n)}, nil
 	}
-	width, scores := s.arena.maxDifference(), make([][]float64, len(s.Versus))
+	width, scores, squares := s.arena.maxDifference(), make([][]float64, len(s.Versus)), make([][]float64, len(s.Versus))
 	for i, row := range s.Versus {
-		scores[i] = make([]float64, len(row))
+		scores[i], squares[i] = make([]float64, len(row)), make([]float64, len(row))
 		for j, t := range row {
+			o := s.Versus[j][i]
 			if t.N > 0 {
-				scores[i][j] = float64(width*t.N+t.Sum-s.Versus[j][i].Sum) / float64(2*width)
+				scores[i][j] = float64(width*t.N+t.Sum-o.Sum) / float64(2*width)
+			}
+			if t.N > 1 { // where points don't have a sum, two scores differ by as much as they can
+				sd := (math.Sqrt(t.Var()) + math.Sqrt(o.Var())) / float64(2*width)
+				squares[i][j] = float64(t.N-1) * float64(sd*sd)
 			}
 		}
 	}
-	if r, err := stats.BradleyTerry(scores, 0, stats.Level); err == nil {
+	if r, err := stats.BradleyTerry(scores, squares, 0, stats.Level); err == nil {
 		return r, nil
 	}
 	// A player lost or won every game: a hundredth of its games against an average phantom keeps its rating finite.
-	return stats.BradleyTerry(scores, float64(s.Order[0].Games)/float64(100*s.arena.games), stats.Level)
+	return stats.BradleyTerry(scores, squares, float64(s.Order[0].Games)/float64(100*s.arena.games), stats.Level)
 }
 
 // Cycles lists the triples in which each beats the next significantly (95 % intervals, corrected for the number of
