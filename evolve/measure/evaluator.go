@@ -176,8 +176,8 @@ func (e *Evaluator) evidenceOnly(times int64) (games int64) {
 	if all := fixed(e.Field); len(all) > 0 {
 		games += times * e.gamesAgainst(all, deals)
 	}
-	if len(e.Holdout) > 0 {
-		games += e.gamesAgainst(e.Holdout, deals)
+	if held := e.heldOut(); len(held) > 0 {
+		games += e.gamesAgainst(held, deals)
 	}
 	field, met := e.comparesWithDefaults()
 	if field {

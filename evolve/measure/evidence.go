@@ -29,7 +29,7 @@ func (e *Evaluator) Evidence(ctx context.Context, v genome.Vector, temperature f
 	if err != nil {
 		return nil, err
 	}
-	holdout := e.Holdout
+	holdout := e.heldOut()
 	if defaults != nil && defaults.Lead.Low <= 0 {
 		holdout = nil // it meets the defaults, which are handed in
 	}
@@ -87,9 +87,15 @@ func (e *Evaluator) measureFamily(ctx context.Context, v genome.Vector, temperat
 // drawsStrangers reports whether the evidence has strangers. Where they are a user's bot with other parameters, that is
 // only if the run file names them.
 func (e *Evaluator) drawsStrangers() bool {
-	named := func(o Opponent) bool { return o.BuiltinName == game.Strangers }
-	return e.Game.Strangers != nil && (e.Game.UserBot == nil || slices.ContainsFunc(slices.Concat(e.Field, e.Holdout), named))
+	return e.Game.Strangers != nil && (e.Game.UserBot == nil || slices.ContainsFunc(slices.Concat(e.Field, e.Holdout), Opponent.drawn))
 }
+
+// heldOut returns the opponents of the evidence alone. Strangers are measured once, beside the defaults.
+func (e *Evaluator) heldOut() []Opponent {
+	return slices.DeleteFunc(slices.Clone(e.Holdout), Opponent.drawn)
+}
+
+func (o Opponent) drawn() bool { return o.BuiltinName == game.Strangers }
 
 func (e *Evaluator) strangerField() []Opponent {
 	return []Opponent{{Name: game.Strangers, Player: e.Game.Strangers, BuiltinName: game.Strangers}}

@@ -35,7 +35,7 @@ func (r Results) All() []champion.OpponentFigure {
 
 // EvidenceResults returns the figures of a champion's evidence.
 func EvidenceResults(e *champion.Evidence) Results {
-	r := Results{champion.OpponentFigure{Opponent: meanOfField, Figure: e.Field}, e.Against, slices.Clip(e.Holdout)}
+	r := Results{champion.OpponentFigure{Opponent: meanOfField, Figure: e.Field}, e.Against, heldOut(e, "")}
 	add := func(opponent string, f stats.Figure) {
 		r.Holdout = append(r.Holdout, champion.OpponentFigure{Opponent: opponent, Figure: f})
 	}
@@ -49,6 +49,21 @@ func EvidenceResults(e *champion.Evidence) Results {
 		add(hardest(e.Weakest), e.Weakest.Figure)
 	}
 	return r
+}
+
+// heldOut has the opponents that are held out, with a suffix behind their names, unless breeding has met their clones:
+// genes by the name of a player that has none.
+func heldOut(e *champion.Evidence, suffix string) []champion.OpponentFigure {
+	return Map(e.Holdout, func(l champion.OpponentFigure) champion.OpponentFigure {
+		if slices.ContainsFunc(e.Against, func(x champion.OpponentFigure) bool {
+			return x.Opponent == l.Opponent && x.Genes != "" && l.Genes == ""
+		}) {
+			l.Opponent += " (its clone in the field)"
+			return l
+		}
+		l.Opponent += suffix
+		return l
+	})
 }
 
 func hardest(w *champion.Weakest) string {
@@ -73,8 +88,8 @@ func EvidenceTable(scale engine.Scale, e *champion.Evidence) *Table {
 	if len(e.Against) > 0 {
 		add(meanOfField, e.Field)
 	}
-	for _, l := range e.Holdout {
-		add(l.Opponent+" (held out)", l.Figure)
+	for _, l := range heldOut(e, " (held out)") {
+		add(l.Opponent, l.Figure)
 	}
 	if e.Unseen != nil {
 		add(meanOfHoldout, *e.Unseen)

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"strings"
 	"testing"
 
 	"bloodline/engine"
@@ -43,6 +44,27 @@ func TestAnswer(t *testing.T) {
 		if got := DefaultsComparison(c.scale, &champion.Evidence{Field: field, Defaults: c.with, EarlierLooks: c.looks}); got != c.want {
 			t.Errorf("%+v: %q, want %q", c.with, got, c.want)
 		}
+	}
+}
+
+// A player that is held out is not called so where breeding has met its clone; a champion of its name isn't one.
+func TestEvidenceTable_clone(t *testing.T) {
+	line := func(name, genes string) champion.OpponentFigure {
+		return champion.OpponentFigure{Opponent: name, Genes: genes}
+	}
+	e := &champion.Evidence{Against: []champion.OpponentFigure{line("Lawyer", "1"), line("bob", "2"), line("Mask", "")}, Holdout: []champion.OpponentFigure{line("Lawyer", ""), line("bob", "3"), line("Solver", "")}}
+	var names, drawn []string
+	for _, row := range EvidenceTable(engine.Scale{}, e).Rows {
+		names = append(names, row[0])
+	}
+	for _, f := range EvidenceResults(e).Holdout {
+		drawn = append(drawn, f.Opponent)
+	}
+	if got, want := strings.Join(names[4:], ", "), "Lawyer (its clone in the field), bob (held out), Solver (held out)"; got != want {
+		t.Errorf("the table has %s, want %s", got, want)
+	}
+	if got, want := strings.Join(drawn, ", "), "Lawyer (its clone in the field), bob, Solver"; got != want {
+		t.Errorf("the chart has %s, want %s", got, want)
 	}
 }
 
