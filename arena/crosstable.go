@@ -71,17 +71,24 @@ func (a *Arena) PlaceSummaries(results []BlockResult) []stats.Figure {
 type Against struct {
 	Total      stats.Figure
 	ByOpponent []stats.Figure
+	Ahead      []stats.Figure // share of the games in which it has more points than the opponent, ties as halves; nil for two seats
 	Blocks     []int32 // score of each; of [Measurement.MeasureBlocks] alone
 }
 
 // sum adds up the results of one of a number of candidates, of the first of these deals.
 func (a *Arena) sum(deals []Block, results []BlockResult, candidates, field int) Sum {
 	s := Sum{By: make([]stats.Tally, field)}
+	if a.info.Seats > 2 {
+		s.Ahead = make([]stats.Tally, field)
+	}
 	for k := range results {
 		score := int64(results[k].Score[0])
 		s.All.Add(score)
-		for _, opponent := range a.lineup(&deals[k])[1:] {
+		for place, opponent := range a.lineup(&deals[k])[1:] {
 			s.By[int(opponent)-candidates].Add(score)
+			if s.Ahead != nil {
+				s.Ahead[int(opponent)-candidates].Add(int64(a.games) + int64(results[k].Ahead[1+place]))
+			}
 		}
 	}
 	return s

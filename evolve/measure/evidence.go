@@ -174,7 +174,11 @@ func (e *Evaluator) evidenceLines(ctx context.Context, v genome.Vector, temperat
 		if err != nil {
 			return nil, all, err
 		}
-		lines = append(lines, champion.OpponentFigure{Opponent: field[i].Name, Genes: digest, Figure: x})
+		line := champion.OpponentFigure{Opponent: field[i].Name, Genes: digest, Figure: x}
+		if got[0].Ahead != nil && e.Game.UserBot != nil {
+			line.Ahead = &got[0].Ahead[i]
+		}
+		lines = append(lines, line)
 	}
 	return lines, got[0], nil
 }

@@ -124,7 +124,7 @@ func (e *Evidence) LooksBefore(genes string, blocks int) int {
 
 // Repeats reports whether two pieces of evidence are of equal deals, opponents and points.
 func (e *Evidence) Repeats(o *Evidence) bool {
-	lines := func(a, b OpponentFigure) bool { return a.Opponent == b.Opponent && a.Repeats(b.Figure) }
+	lines := func(a, b OpponentFigure) bool { return a.Opponent == b.Opponent && a.Repeats(b.Figure) && bothEqual(a.Ahead, b.Ahead, stats.Figure.Repeats) }
 	strangers := func(a, b Strangers) bool {
 		return a.Players == b.Players && a.Repeats(b.Figure) && a.Lead.Repeats(b.Lead)
 	}
@@ -151,6 +151,9 @@ type OpponentFigure struct {
 	// Genes is the [Digest] of the opponent's genes; empty for an opponent without genes.
 	Genes string `json:"genes,omitempty"`
 	stats.Figure
+	// Ahead is the share of these games that it ends with more points than the opponent, ties as halves; nil in games for
+	// two, and where it was not measured.
+	Ahead *stats.Figure `json:"ahead,omitempty"`
 }
 
 // Changed names the opponents whose genes differ in another piece of evidence.
@@ -222,7 +225,7 @@ func (e *Evidence) Check(low, high float64) error {
 		}
 	}
 	for _, l := range slices.Concat(lines, e.Against, e.Holdout) {
-		if !within(l.Figure, low, high) {
+		if !within(l.Figure, low, high) || l.Ahead != nil && !within(*l.Ahead, 0, 1) {
 			return brief("evidence: %s must be in [%v, %v], have %v, %v to %v of %d games", l.Opponent, low, high,
 				l.Mean, l.Low, l.High, l.Games)
 		}

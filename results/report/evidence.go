@@ -35,7 +35,7 @@ func (r Results) All() []champion.OpponentFigure {
 
 // EvidenceResults returns the figures of a champion's evidence.
 func EvidenceResults(e *champion.Evidence) Results {
-	r := Results{champion.OpponentFigure{Opponent: meanOfField, Figure: e.Field}, e.Against, heldOut(e, "")}
+	r := Results{champion.OpponentFigure{Opponent: meanOfField, Figure: e.Field}, e.Against, heldOut(e)}
 	add := func(opponent string, f stats.Figure) {
 		r.Holdout = append(r.Holdout, champion.OpponentFigure{Opponent: opponent, Figure: f})
 	}
@@ -51,17 +51,17 @@ func EvidenceResults(e *champion.Evidence) Results {
 	return r
 }
 
-// heldOut has the opponents that are held out, with a suffix behind their names, unless breeding has met their clones:
-// genes by the name of a player that has none.
-func heldOut(e *champion.Evidence, suffix string) []champion.OpponentFigure {
+// heldOut names the opponents that are held out, and those whose clones breeding has met: genes by the name of a player
+// that has none.
+func heldOut(e *champion.Evidence) []champion.OpponentFigure {
 	return Map(e.Holdout, func(l champion.OpponentFigure) champion.OpponentFigure {
 		if slices.ContainsFunc(e.Against, func(x champion.OpponentFigure) bool {
 			return x.Opponent == l.Opponent && x.Genes != "" && l.Genes == ""
 		}) {
 			l.Opponent += " (its clone in the field)"
-			return l
+		} else {
+			l.Opponent += " (held out)"
 		}
-		l.Opponent += suffix
 		return l
 	})
 }
@@ -72,27 +72,51 @@ func hardest(w *champion.Weakest) string {
 
 // EvidenceTable has a row for each figure of a champion's evidence.
 func EvidenceTable(scale engine.Scale, e *champion.Evidence) *Table {
-	t := &Table{Columns: []string{"opponent", ">" + scale.Unit, ">95 % interval", ">games"}}
-	add := func(name string, m stats.Figure) {
-		t.Add(name, scale.Show(m.Mean), scale.Span(m.Low, m.High), Count(m.Games))
-	}
+	var rows []champion.OpponentFigure
+	add := func(name string, m stats.Figure) { rows = append(rows, champion.OpponentFigure{Opponent: name, Figure: m}) }
 	if s := e.Strangers; s != nil {
 		add(fmt.Sprintf("%s %s", Count(s.Players), ofStrangers), s.Figure)
 	}
 	if w := e.Weakest; w != nil {
 		add(hardest(w), w.Figure)
 	}
-	for _, l := range e.Against {
-		add(l.Opponent, l.Figure)
-	}
+	rows = append(rows, e.Against...)
 	if len(e.Against) > 0 {
 		add(meanOfField, e.Field)
 	}
-	for _, l := range heldOut(e, " (held out)") {
-		add(l.Opponent, l.Figure)
-	}
+	rows = append(rows, heldOut(e)...)
 	if e.Unseen != nil {
 		add(meanOfHoldout, *e.Unseen)
+	}
+	t := FigureTable(scale, "opponent", rows)
+	t.Columns = append(t.Columns, ">games")
+	for i, f := range rows {
+		t.Rows[i] = append(t.Rows[i], Count(f.Games))
+	}
+	return t
+}
+
+// Shared reports whether opponents share a table, so that points in games with one say little about who is better.
+func Shared(rows []champion.OpponentFigure) bool {
+	return slices.ContainsFunc(rows, func(f champion.OpponentFigure) bool { return f.Ahead != nil })
+}
+
+// FigureTable has a row for each player: points, and where opponents share a table in how many games it is beaten.
+func FigureTable(scale engine.Scale, first string, rows []champion.OpponentFigure) *Table {
+	t := &Table{Columns: []string{first, ">" + scale.Unit, ">95 % interval"}}
+	shared := Shared(rows)
+	if shared {
+		t.Columns[1] += " with it"
+		t.Columns = append(t.Columns, ">ahead %", ">95 % interval")
+	}
+	for _, f := range rows {
+		row := []string{f.Opponent, scale.Show(f.Mean), scale.Span(f.Low, f.High)}
+		if share := (engine.Scale{Percent: true}); f.Ahead != nil {
+			row = append(row, share.Show(f.Ahead.Mean), share.Span(f.Ahead.Low, f.Ahead.High))
+		} else if shared {
+			row = append(row, "", "")
+		}
+		t.Add(row...)
 	}
 	return t
 }
@@ -172,7 +196,10 @@ func UnimprovedText(g *game.Game, genes genome.Vector, e *champion.Evidence) str
 func ChampionTable(g *game.Game, f *champion.File, failures []Failures) *Table {
 	e, scale := f.Evidence, g.Info().Scale()
 	t := EvidenceTable(scale, e)
-	t.Notes = []string{fmt.Sprintf("Measured on %s deals that no selection has seen, each in all seatings.", Count(e.Blocks))}
+	if g.Info().Seats > 2 && len(e.Against) > 0 {
+		t.Note("A row has the champion's points in all games with that opponent; it is ahead of it where it ends with more points, and half so with as many.")
+	}
+	t.Notes = append(t.Notes, fmt.Sprintf("Measured on %s deals that no selection has seen, each in all seatings.", Count(e.Blocks)))
 	if e.Nondeterministic {
 		t.Note("Equal games ended differently because a program ignores its seed: the figures repeat only within their intervals.")
 	}

@@ -63,8 +63,29 @@ func TestEvidenceTable_clone(t *testing.T) {
 	if got, want := strings.Join(names[4:], ", "), "Lawyer (its clone in the field), bob (held out), Solver (held out)"; got != want {
 		t.Errorf("the table has %s, want %s", got, want)
 	}
-	if got, want := strings.Join(drawn, ", "), "Lawyer (its clone in the field), bob, Solver"; got != want {
+	if got, want := strings.Join(drawn, ", "), "Lawyer (its clone in the field), bob (held out), Solver (held out)"; got != want {
 		t.Errorf("the chart has %s, want %s", got, want)
+	}
+}
+
+// With three players and more a row has both the points in games with an opponent and how often it is beaten, by heads
+// that say so; of two players the table is as it was.
+func TestEvidenceTable_shared(t *testing.T) {
+	wins := engine.Info{Max: 1}.Scale()
+	hare := champion.OpponentFigure{Opponent: "hare", Figure: stats.Figure{Games: 2000, Mean: 0.802, Low: 0.79, High: 0.814}}
+	table := func() string {
+		var out strings.Builder
+		_ = EvidenceTable(wins, &champion.Evidence{Field: hare.Figure, Against: []champion.OpponentFigure{hare}}).Print(&out, 80)
+		return out.String()
+	}
+	if got, want := table(), "opponent           win %  95 % interval  games\nhare                80.2   79.0 to 81.4  2,000\nmean of the field   80.2   79.0 to 81.4  2,000\n"; got != want {
+		t.Errorf("of two players:\n%s, want\n%s", got, want)
+	}
+	hare.Ahead = &stats.Figure{Games: 2000, Mean: 0.746, Low: 0.727, High: 0.765}
+	if got, want := table(), "opponent           win % with it  95 % interval  ahead %  95 % interval  games\n"+
+		"hare                        80.2   79.0 to 81.4     74.6   72.7 to 76.5  2,000\n"+
+		"mean of the field           80.2   79.0 to 81.4                          2,000\n"; got != want {
+		t.Errorf("of three players:\n%s, want\n%s", got, want)
 	}
 }
 
