@@ -72,7 +72,7 @@ type Against struct {
 	Total      stats.Figure
 	ByOpponent []stats.Figure
 	Ahead      []stats.Figure // share of the games in which it has more points than the opponent, ties as halves; nil for two seats
-	Blocks     []int32 // score of each; of [Measurement.MeasureBlocks] alone
+	Blocks     []int32        // score of each; of [Measurement.MeasureBlocks] alone
 }
 
 // sum adds up the results of one of a number of candidates, of the first of these deals.

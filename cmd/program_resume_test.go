@@ -8,6 +8,8 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"regexp"
+	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -176,6 +178,27 @@ func killPrograms(t *testing.T, algorithm string) {
 		}
 	}
 	t.Logf("%d kills, %d games in the store at one of them, %d begun again", kills, len(most), again)
+}
+
+// A run that ends in a play-off has one number of generations, the bred ones, wherever it is printed.
+func TestBreed_generations(t *testing.T) {
+	dir := newDuel(t, "plus")
+	said := mustRun(t, dir, "breed", "run.yaml", "--name", "run", "--max-games", "400")
+	bred := regexp.MustCompile(`ended by budget.max_games after (\d+) generations`).FindStringSubmatch(said)
+	mustRun(t, dir, "report", "run", "--out", "page.html", "--deals", "2")
+	for text, pattern := range map[string]string{
+		read(t, filepath.Join(dir, "results", "run", "summary.md")): `; bred in (\d+) generations \(0 to \d+\);`,
+		mustRun(t, dir, "runs"):                  `finished +(\d+) g`,
+		mustRun(t, dir, "runs", "-o", "csv"):     `finished,(\d+),`,
+		read(t, filepath.Join(dir, "page.html")): `<dt>Generations</dt><dd>(\d+) and a play-off</dd>`,
+	} {
+		if got := regexp.MustCompile(pattern).FindStringSubmatch(text); len(bred) < 2 || len(got) < 2 || got[1] != bred[1] {
+			t.Errorf("%s bred, %s of %s in\n%.2000s", bred, got, pattern, text)
+		}
+	}
+	if n, err := strconv.Atoi(bred[1]); err != nil || recorded(t, dir) <= n { // with the play-off
+		t.Errorf("%d generations are recorded, %s bred: there was no play-off", recorded(t, dir), bred[1])
+	}
 }
 
 // A run that has played its play-off and goes on to more generations ends like a run that had

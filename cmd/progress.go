@@ -124,6 +124,9 @@ func (b *breeding) progressLine() terminal.Line {
 		return l
 	}
 	if g := b.Newest(); g != nil {
+		if g.PlayOff() {
+			l.Parts[0] += " and a play-off"
+		}
 		l.Parts[2] = "champion " + show(g.Champion.Pooled.Mean)
 		if g.Champion.Pooled.SE > 0 { // else its few games ended alike
 			l.Parts[2] += " ±" + show(g.Champion.Pooled.Half())
@@ -176,8 +179,8 @@ func (b *breeding) showChampion(f *champion.File, result evolve.Result) error {
 	if g.UserBot != nil {
 		t.Then(b.parameterTable(g, genes, f.Gains, f.Origin.Run))
 	}
-	t.Title = report.Paragraph("champion %s/%s, since generation %d; bred with %s games",
-		f.Origin.Run, f.Origin.ID, f.Origin.Generation, report.Count(spent))
+	t.Title = report.Paragraph("champion %s/%s, %s; bred with %s games",
+		f.Origin.Run, f.Origin.ID, report.Since(f.Origin.Generation, b.BredGenerations()), report.Count(spent))
 	if f.Unproven != nil {
 		t.Title = report.Paragraph("the defaults, kept by %s; bred with %s games", f.Origin.Run, report.Count(spent))
 	}

@@ -22,9 +22,13 @@ type RunRow struct {
 	Started     time.Time `json:"started"`
 	Finished    time.Time `json:"-"`                  // zero while running
 	Generations int       `json:"generations"`        // recorded so far
+	PlayOff     int       `json:"play_off,omitempty"` // how many of them, the last ones, are of a play-off
 	Champion    string    `json:"champion,omitempty"` // ID of the last champion; empty before the first generation
 	Games       int64     `json:"games"`              // played so far for its generations, challenges, exploiters and play-off; not for its evidence
 }
+
+// Bred is how many generations were bred: the play-off is none.
+func (r RunRow) Bred() int { return r.Generations - r.PlayOff }
 
 // check returns an error for values that no run of this program can have, whatever the checksum.
 func (r *RunRow) check() error {
@@ -198,7 +202,7 @@ func readRuns(q querier, name string) (out []RunRow, damaged, err error) {
 		var champion sql.NullInt64
 		var noisy sql.NullBool
 		var kept []byte
-		if err := scan(&key, &r.Name, &r.Identity, &r.Game, &r.SchemaVersion, &r.SchemaHash, &genes, &r.Config, &opponents, &seed, &r.Program, &r.State, &started, &finished, &noisy, &r.Generations, &champion, &r.Games, &kept); err != nil {
+		if err := scan(&key, &r.Name, &r.Identity, &r.Game, &r.SchemaVersion, &r.SchemaHash, &genes, &r.Config, &opponents, &seed, &r.Program, &r.State, &started, &finished, &noisy, &r.Generations, &r.PlayOff, &champion, &r.Games, &kept); err != nil {
 			return err
 		}
 		r.Seed = uint64(seed)
@@ -227,6 +231,7 @@ func readRuns(q querier, name string) (out []RunRow, damaged, err error) {
 		return nil
 	}, `SELECT key, name, identity, game, schema_version, schema_hash, genes, config, opponents, seed, program, state, started, finished, noisy,
 			(SELECT count(*) FROM generations WHERE run = runs.key),
+			(SELECT count(*) FROM generations WHERE run = runs.key AND algorithm = '`+evolve.AlgorithmPlayOff+`'),
 			(SELECT champion FROM generations WHERE run = runs.key ORDER BY number DESC LIMIT 1),
 			(SELECT coalesce(sum(games + coalesce(judged, 0)), 0) FROM generations WHERE run = runs.key)
 				+ (SELECT coalesce(sum(games), 0) FROM exploiters WHERE run = runs.key),

@@ -124,7 +124,9 @@ func (e *Evidence) LooksBefore(genes string, blocks int) int {
 
 // Repeats reports whether two pieces of evidence are of equal deals, opponents and points.
 func (e *Evidence) Repeats(o *Evidence) bool {
-	lines := func(a, b OpponentFigure) bool { return a.Opponent == b.Opponent && a.Repeats(b.Figure) && bothEqual(a.Ahead, b.Ahead, stats.Figure.Repeats) }
+	lines := func(a, b OpponentFigure) bool {
+		return a.Opponent == b.Opponent && a.Repeats(b.Figure) && bothEqual(a.Ahead, b.Ahead, stats.Figure.Repeats)
+	}
 	strangers := func(a, b Strangers) bool {
 		return a.Players == b.Players && a.Repeats(b.Figure) && a.Lead.Repeats(b.Lead)
 	}

@@ -73,7 +73,9 @@ func hardest(w *champion.Weakest) string {
 // EvidenceTable has a row for each figure of a champion's evidence.
 func EvidenceTable(scale engine.Scale, e *champion.Evidence) *Table {
 	var rows []champion.OpponentFigure
-	add := func(name string, m stats.Figure) { rows = append(rows, champion.OpponentFigure{Opponent: name, Figure: m}) }
+	add := func(name string, m stats.Figure) {
+		rows = append(rows, champion.OpponentFigure{Opponent: name, Figure: m})
+	}
 	if s := e.Strangers; s != nil {
 		add(fmt.Sprintf("%s %s", Count(s.Players), ofStrangers), s.Figure)
 	}

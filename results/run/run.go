@@ -170,6 +170,9 @@ func (r *Run) resume(name string, o configs.Overrides) (err error) {
 	if r.From, err = dropPlayoff(r.store, r.Rows, r.From); err != nil {
 		return err
 	}
+	if r.From != nil {
+		r.bredGenerations = r.From.Number + 1
+	}
 	if string(text) != r.Rows.Config {
 		if err := r.Rows.PutConfig(string(text)); err != nil {
 			return err
@@ -315,9 +318,6 @@ func (r *Run) breedAndMeasure(ctx context.Context, each evolve.RecorderFunc, fou
 		return nil, evolve.Result{}, err
 	}
 	e := r.Evaluator
-	if r.From != nil {
-		r.bredGenerations = r.From.Number + 1
-	}
 	finished, err := Evolve(ctx, r.Config, e, evolve.Recorders{r.Rows, evolve.RecorderFunc(r.noteGeneration), each}, Past{r.From, r.progress.earlierGames - found.Games(), r.Rows})
 	if err != nil {
 		return nil, finished.Result, r.leaveResumable(ctx, err)

@@ -112,7 +112,7 @@ func (c CurveOptions) draw(r *view.RunData) drawing {
 	}
 	last := r.Trace[len(r.Trace)-1]
 	p.Desc = fmt.Sprintf("%d generations; the champion ends at %s (%s), the mean at %s. The table below has the numbers.",
-		r.Generations, r.Scale.Show(last.ChampionMean), r.Scale.Span(last.ChampionLow, last.ChampionHigh), r.Scale.Show(last.Mean))
+		r.Bred(), r.Scale.Show(last.ChampionMean), r.Scale.Span(last.ChampionLow, last.ChampionHigh), r.Scale.Show(last.Mean))
 	return p
 }
 
