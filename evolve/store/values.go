@@ -28,19 +28,9 @@ func (r *Recorder) putValue(table string, value any) error {
 	return r.store.exec(`INSERT OR REPLACE INTO `+table+` (run, value, checksum) VALUES (?, ?, ?)`, r.key, string(text), checksum(r.key, string(text)))
 }
 
-// Evidence returns the evidence for the champion of a finished run; nil for other runs.
-func (s *Store) Evidence(run string) (*champion.Evidence, error) {
-	finished, err := column[int64](s.readDB(), `SELECT key FROM runs WHERE name = ? AND state = ?`, run, Finished)
-	if err != nil || finished == nil {
-		return nil, s.wrapError("read evidence of run "+run, err)
-	}
-	return s.lastEvidence(run)
-}
-
-// LastEvidence returns the evidence that was measured last; nil for none. That of a resumed run is from its end before.
-func (r *Recorder) LastEvidence() (*champion.Evidence, error) { return r.store.lastEvidence(r.Name) }
-
-func (s *Store) lastEvidence(run string) (e *champion.Evidence, err error) {
+// Evidence returns the evidence for the champion of a run; nil before it was measured. That of a run that was resumed and
+// isn't [Finished] is of its end before.
+func (s *Store) Evidence(run string) (e *champion.Evidence, err error) {
 	text, err := valueOf(s.readDB(), "evidence", run)
 	if err == nil && text != nil {
 		err = json.Unmarshal(text, &e)

@@ -26,44 +26,41 @@ const (
 type Results struct {
 	Field            champion.OpponentFigure
 	Against, Holdout []champion.OpponentFigure
+	Drawn            []champion.OpponentFigure // against strangers
 }
 
 // All lists all figures.
 func (r Results) All() []champion.OpponentFigure {
-	return slices.Concat([]champion.OpponentFigure{r.Field}, r.Against, r.Holdout)
+	return slices.Concat([]champion.OpponentFigure{r.Field}, r.Against, r.Holdout, r.Drawn)
 }
 
 // EvidenceResults returns the figures of a champion's evidence.
 func EvidenceResults(e *champion.Evidence) Results {
-	r := Results{champion.OpponentFigure{Opponent: meanOfField, Figure: e.Field}, e.Against, heldOut(e)}
-	add := func(opponent string, f stats.Figure) {
-		r.Holdout = append(r.Holdout, champion.OpponentFigure{Opponent: opponent, Figure: f})
+	named := func(opponent string, f stats.Figure) champion.OpponentFigure {
+		return champion.OpponentFigure{Opponent: opponent, Figure: f}
 	}
-	if e.Unseen != nil {
-		add(meanOfHoldout, *e.Unseen)
+	r, genes := Results{Field: named(meanOfField, e.Field), Against: e.Against}, map[string]string{}
+	for _, l := range e.Against {
+		genes[l.Opponent] = l.Genes
 	}
-	if e.Strangers != nil {
-		add(ofStrangers, e.Strangers.Figure)
-	}
-	if e.Weakest != nil {
-		add(hardest(e.Weakest), e.Weakest.Figure)
-	}
-	return r
-}
-
-// heldOut names the opponents that are held out, and those whose clones breeding has met: genes by the name of a player
-// that has none.
-func heldOut(e *champion.Evidence) []champion.OpponentFigure {
-	return Map(e.Holdout, func(l champion.OpponentFigure) champion.OpponentFigure {
-		if slices.ContainsFunc(e.Against, func(x champion.OpponentFigure) bool {
-			return x.Opponent == l.Opponent && x.Genes != "" && l.Genes == ""
-		}) {
+	for _, l := range e.Holdout {
+		if l.Genes == "" && genes[l.Opponent] != "" { // genes by the name of a player without any
 			l.Opponent += " (its clone in the field)"
 		} else {
 			l.Opponent += " (held out)"
 		}
-		return l
-	})
+		r.Holdout = append(r.Holdout, l)
+	}
+	if e.Unseen != nil {
+		r.Holdout = append(r.Holdout, named(meanOfHoldout, *e.Unseen))
+	}
+	if e.Strangers != nil {
+		r.Drawn = append(r.Drawn, named(ofStrangers, e.Strangers.Figure))
+	}
+	if e.Weakest != nil {
+		r.Drawn = append(r.Drawn, named(hardest(e.Weakest), e.Weakest.Figure))
+	}
+	return r
 }
 
 func hardest(w *champion.Weakest) string {
@@ -72,28 +69,18 @@ func hardest(w *champion.Weakest) string {
 
 // EvidenceTable has a row for each figure of a champion's evidence.
 func EvidenceTable(scale engine.Scale, e *champion.Evidence) *Table {
-	var rows []champion.OpponentFigure
-	add := func(name string, m stats.Figure) {
-		rows = append(rows, champion.OpponentFigure{Opponent: name, Figure: m})
-	}
-	if s := e.Strangers; s != nil {
-		add(fmt.Sprintf("%s %s", Count(s.Players), ofStrangers), s.Figure)
-	}
-	if w := e.Weakest; w != nil {
-		add(hardest(w), w.Figure)
-	}
-	rows = append(rows, e.Against...)
-	if len(e.Against) > 0 {
-		add(meanOfField, e.Field)
-	}
-	rows = append(rows, heldOut(e)...)
-	if e.Unseen != nil {
-		add(meanOfHoldout, *e.Unseen)
+	r := EvidenceResults(e)
+	rows := slices.Concat(r.Drawn, r.Against, []champion.OpponentFigure{r.Field}, r.Holdout)
+	if len(e.Against) == 0 { // the mean is of strangers
+		rows = slices.Concat(r.Drawn, r.Holdout)
 	}
 	t := FigureTable(scale, "opponent", rows)
 	t.Columns = append(t.Columns, ">games")
 	for i, f := range rows {
 		t.Rows[i] = append(t.Rows[i], Count(f.Games))
+	}
+	if s := e.Strangers; s != nil {
+		t.Rows[0][0] = Count(s.Players) + " " + ofStrangers
 	}
 	return t
 }

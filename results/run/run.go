@@ -311,7 +311,7 @@ func (r *Run) breedAndMeasure(ctx context.Context, each evolve.RecorderFunc, fou
 	if err != nil {
 		return nil, evolve.Result{}, r.leaveResumable(ctx, err)
 	}
-	if r.Evaluator.Earlier, err = r.Rows.LastEvidence(); err != nil {
+	if r.Evaluator.Earlier, err = r.store.Evidence(r.Name()); err != nil {
 		return nil, evolve.Result{}, err
 	}
 	if err := r.Evaluator.Restore(found, r.From); err != nil {
