@@ -150,7 +150,7 @@ func DefaultsComparison(scale engine.Scale, e *champion.Evidence) string {
 		if d.Lead != nil {
 			text += ", so " + so + " " + lead(scale, *d.Lead, e.EarlierLooks)
 			if n := e.EarlierLooks; n > 0 {
-				wider = fmt.Sprintf("; that of the difference is wider because the run measured one %s before", Plural(n, "time"))
+				wider = fmt.Sprintf("; that of the difference is wider because the run was measured %s before", Plural(n, "time"))
 			}
 		}
 		if d.Met != nil {

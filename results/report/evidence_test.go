@@ -34,7 +34,7 @@ func TestAnswer(t *testing.T) {
 		{ // as it was in a run of a simulator: ends that a whole percent tells apart no more
 			wins, &champion.Defaults{Field: of(0.8312, 0.8291, 0.8333), Lead: of(0.031, 0.001, 0.061)}, 2,
 			"The champion wins 73 % (70 to 76) of games against the field, your defaults 83.1 % (82.9 to 83.3), so it is better by 3.1 percentage points (98.75 % interval 0.1 to 6.1). " +
-				"In parentheses: 95 % intervals; that of the difference is wider because the run measured one 2 times before.",
+				"In parentheses: 95 % intervals; that of the difference is wider because the run was measured 2 times before.",
 		},
 		{
 			points, &champion.Defaults{Field: of(0.3, 0.27, 0.33)}, 0,
