@@ -15,6 +15,7 @@
 package arena
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -77,6 +78,7 @@ func fill(s Schedule, begin int, into []Block) {
 // BlockResult is the result of one block, summed over its rotations.
 type BlockResult struct {
 	Score  [engine.MaxSeats]int32 // by place in the lineup, in the game's score units
+	Ahead  [engine.MaxSeats]int8  // of three seats and more, by place: in how many games the first place had more, less those in which it had fewer
 	Square int32                  // of the first place: sum of the squares of its games' scores
 }
 
@@ -319,6 +321,12 @@ func (w *worker) add(out *BlockResult, o *engine.Outcome, seats int) bool {
 		}
 		if place++; place == seats {
 			place = 0
+		}
+	}
+	if w.arena.info.Seats > 2 {
+		first := (seats - w.rotation) % seats
+		for k := range seats {
+			out.Ahead[k] += int8(cmp.Compare(o.Score[first], o.Score[(first+k)%seats]))
 		}
 	}
 	return true

@@ -71,18 +71,25 @@ func (a *Arena) PlaceSummaries(results []BlockResult) []stats.Figure {
 type Against struct {
 	Total      stats.Figure
 	ByOpponent []stats.Figure
-	Blocks     []int32 // score of each; of [Measurement.MeasureBlocks] alone
-	maps       []int64 // mean score of each map, in a game of few
+	Ahead      []stats.Figure // share of the games in which it has more points than the opponent, ties as halves; nil for two seats
+	Blocks     []int32        // score of each; of [Measurement.MeasureBlocks] alone
+	maps       []int64        // mean score of each map, in a game of few
 }
 
 // sum adds up the results of one of a number of candidates, of the first of these deals.
 func (a *Arena) sum(deals []Block, results []BlockResult, candidates, field int) Sum {
 	s := Sum{By: make([]stats.Tally, field)}
+	if a.info.Seats > 2 {
+		s.Ahead = make([]stats.Tally, field)
+	}
 	for k := range results {
 		score := int64(results[k].Score[0])
 		s.All.Add(score)
-		for _, opponent := range a.lineup(&deals[k])[1:] {
+		for place, opponent := range a.lineup(&deals[k])[1:] {
 			s.By[int(opponent)-candidates].Add(score)
+			if s.Ahead != nil {
+				s.Ahead[int(opponent)-candidates].Add(int64(a.games) + int64(results[k].Ahead[1+place]))
+			}
 		}
 	}
 	return s
@@ -120,16 +127,20 @@ func (a *Arena) widened(f stats.Figure) stats.Figure {
 	return f
 }
 
-// FewDifference is [Arena.Difference] with an interval for few deals, which ends where no difference can be larger.
-func (a *Arena) FewDifference(p stats.Paired) stats.Figure {
+// FewDifference is [Arena.Difference] with an interval for few deals, which ends where no difference can be larger, at
+// any level.
+func (a *Arena) FewDifference(p stats.Paired, level float64) stats.Figure {
 	info := a.Info()
-	f, most := p.Difference(a.Unit(), stats.Level), info.Max-info.Min
+	f, most := p.Difference(a.Unit(), level), info.Max-info.Min
 	if info.Min == 0 && info.Max == 1 {
-		f = p.FewDifference(a.Unit(), a.games, stats.Level)
+		f = p.FewDifference(a.Unit(), a.games, level)
 	}
 	f.Games, f.Low, f.High = f.N*int64(a.games), max(-most, f.Low), min(most, f.High)
 	return a.widened(f)
 }
+
+// At returns points a game with the interval of another level.
+func (a *Arena) At(f stats.Figure, level float64) stats.Figure { return a.bound(f.At(level), level) }
 
 // bound counts the games of a figure and limits its interval to the range of points. Shares of wins have the interval
 // of [stats.Figure.Share].
@@ -150,25 +161,30 @@ func (a *Arena) bound(f stats.Figure, level float64) stats.Figure {
 }
 
 // Ratings fits Bradley-Terry strengths to a round robin of two seats, in Elo with mean 0; with more seats all are 0. A
-// block, whose games share a deal, counts as one game with a share in [0, 1] ([Arena.Support]), so intervals are wide.
+// block, whose games share a deal, counts as one game with a share in [0, 1] ([Arena.Support]).
 func (s *Crosstable) Ratings() (*stats.Ratings, error) {
 	if n := len(s.Order); s.Versus == nil {
 		return &stats.Ratings{Elo: make([]float64, n), Interval: make([]stats.Interval, n)}, nil
 	}
-	width, scores := s.arena.maxDifference(), make([][]float64, len(s.Versus))
+	width, scores, squares := s.arena.maxDifference(), make([][]float64, len(s.Versus)), make([][]float64, len(s.Versus))
 	for i, row := range s.Versus {
-		scores[i] = make([]float64, len(row))
+		scores[i], squares[i] = make([]float64, len(row)), make([]float64, len(row))
 		for j, t := range row {
+			o := s.Versus[j][i]
 			if t.N > 0 {
-				scores[i][j] = float64(width*t.N+t.Sum-s.Versus[j][i].Sum) / float64(2*width)
+				scores[i][j] = float64(width*t.N+t.Sum-o.Sum) / float64(2*width)
+			}
+			if t.N > 1 { // where points don't have a sum, two scores differ by as much as they can
+				sd := (math.Sqrt(t.Var()) + math.Sqrt(o.Var())) / float64(2*width)
+				squares[i][j] = float64(t.N-1) * float64(sd*sd)
 			}
 		}
 	}
-	if r, err := stats.BradleyTerry(scores, 0, stats.Level); err == nil {
+	if r, err := stats.BradleyTerry(scores, squares, 0, stats.Level); err == nil {
 		return r, nil
 	}
 	// A player lost or won every game: a hundredth of its games against an average phantom keeps its rating finite.
-	return stats.BradleyTerry(scores, float64(s.Order[0].Games)/float64(100*s.arena.games), stats.Level)
+	return stats.BradleyTerry(scores, squares, float64(s.Order[0].Games)/float64(100*s.arena.games), stats.Level)
 }
 
 // Cycles lists the triples in which each beats the next significantly (95 % intervals, corrected for the number of

@@ -67,6 +67,11 @@ func (e *Measurement) measure(ctx context.Context, p Part, candidates []engine.P
 		for _, t := range s.By {
 			out[c].ByOpponent = append(out[c].ByOpponent, e.Arena.Figure(t))
 		}
+		for _, t := range s.Ahead {
+			f := t.Figure(2*int64(e.Arena.games), stats.Level).Share(e.Arena.games, stats.Level)
+			f.Games = t.N * int64(e.Arena.games)
+			out[c].Ahead = append(out[c].Ahead, f)
+		}
 	}
 	if e.Arena.info.Maps > 0 {
 		err = e.byMaps(ctx, p, out)

@@ -33,6 +33,7 @@ type Part struct {
 type Sum struct {
 	All      stats.Tally
 	By       []stats.Tally // by opponent
+	Ahead    []stats.Tally // by opponent: of each block, games and [BlockResult.Ahead]; empty for two seats
 	Gradient []int64       // in fixed point; nil for a player without one
 	Scores   []int32       // by block, if asked for
 }
@@ -40,12 +41,7 @@ type Sum struct {
 // Add adds the blocks of another part, which follow those of s, to the zero Sum or another.
 func (s *Sum) Add(o Sum) {
 	s.All.Merge(o.All)
-	if s.By == nil {
-		s.By = make([]stats.Tally, len(o.By))
-	}
-	for i, t := range o.By {
-		s.By[i].Merge(t)
-	}
+	s.By, s.Ahead = merge(s.By, o.By), merge(s.Ahead, o.Ahead)
 	if s.Gradient == nil {
 		s.Gradient = o.Gradient
 	} else {
@@ -54,6 +50,16 @@ func (s *Sum) Add(o Sum) {
 		}
 	}
 	s.Scores = append(s.Scores, o.Scores...)
+}
+
+func merge(into, from []stats.Tally) []stats.Tally {
+	if into == nil {
+		return slices.Clone(from)
+	}
+	for i, t := range from {
+		into[i].Merge(t)
+	}
+	return into
 }
 
 // CandidateRange returns the first candidate with blocks in the part, and the one after the last.

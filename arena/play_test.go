@@ -62,6 +62,13 @@ func serial(g engine.Game, players []engine.Player, s arena.Schedule) []arena.Bl
 			for seat := range at {
 				if (seat+r)%seats == 0 { // where the first place sits
 					out[i].Square += o.Score[seat] * o.Score[seat]
+					for other := range seats {
+						if seats > 2 && o.Score[seat] > o.Score[other] {
+							out[i].Ahead[(other+r)%seats]++
+						} else if seats > 2 && o.Score[seat] < o.Score[other] {
+							out[i].Ahead[(other+r)%seats]--
+						}
+					}
 				}
 			}
 		}

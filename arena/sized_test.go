@@ -82,3 +82,20 @@ func TestArena_different(t *testing.T) {
 		}
 	}
 }
+
+// Where more than two play, points in games with an opponent are not how often a candidate is ahead of it: of seven
+// opponents, the fourth ties with it, all before lose and all behind win.
+func TestMeasurement_Measure_ahead(t *testing.T) {
+	e := arena.Measurement{Arena: arena.New(&crowd{new(sync.Mutex), map[string]int{}}, 2), Field: numbers(7), Blocks: 300}
+	got := measure(t, e, []engine.Player{3})[0]
+	for i, want := range []float64{1, 1, 1, 0.5, 0, 0, 0} {
+		f, points := got.Ahead[i], got.ByOpponent[i]
+		if f.Mean != want || f.Low > want || f.High < want || f.Games != points.Games || points.Mean < 0.25 || points.Mean > 0.75 {
+			t.Errorf("ahead of opponent %d: %+v, want %v; points %+v", i, f, want, points)
+		}
+	}
+	two := arena.Measurement{Arena: arena.New(draws{}, 1), Field: drawers(2), Blocks: 4}
+	if got := measure(t, two, drawers(1))[0]; got.Ahead != nil {
+		t.Errorf("of two players: %+v", got.Ahead)
+	}
+}

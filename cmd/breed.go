@@ -175,7 +175,7 @@ func (a *app) latestUnfinished(ctx context.Context) (string, error) {
 	}
 	all := configs.ParseForDisplay(row.Config).Evolve.Generations
 	a.note("the latest unfinished run is %s, begun %s ago, with %d of %s to go",
-		row.Name, report.Duration(a.now().Sub(row.Started)), max(all-row.Generations, 0), report.Plural(all, "generation"))
+		row.Name, report.Duration(a.now().Sub(row.Started)), max(all-row.Bred(), 0), report.Plural(all, "generation"))
 	agreed, err := a.confirm(ctx, "continue it? [Y/n] ", "", "y", "yes")
 	if err == nil && !agreed {
 		err = usage("--resume: not continued; --resume=NAME continues another run (%s runs lists them)", a.invocation)
@@ -288,7 +288,7 @@ func (b *breeding) breedAndFinish(ctx context.Context) (*champion.File, evolve.R
 	if err != nil {
 		return nil, result, b.withResumeCommand(err)
 	}
-	summary := page.Summary(b.Evaluator.Game, f, result.Last.Number, b.endedBy(f), b.repeatCommand(f))
+	summary := page.Summary(b.Evaluator.Game, f, b.BredGenerations(), b.endedBy(f), b.repeatCommand(f))
 	if err := b.WriteFile(run.SummaryFile, []byte(summary)); err != nil {
 		return nil, result, err
 	}

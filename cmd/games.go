@@ -6,7 +6,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"bloodline/arena/game"
-	"bloodline/engine"
 	"bloodline/results/report"
 )
 
@@ -60,9 +59,10 @@ func (a *app) baselinesCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			out := report.Map(g.Baselines, func(b engine.Baseline) report.BaselineRow {
-				return report.BaselineRow{Name: b.Name, Published: g.PublishedPoints(b.Name), Doc: b.Doc}
-			})
+			out := slices.Clone(g.Baselines)
+			for i := range out {
+				out[i].Points = g.PublishedPoints(out[i].Name)
+			}
 			return a.print(out, report.BaselineTable(out))
 		},
 	}

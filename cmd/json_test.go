@@ -17,6 +17,7 @@ import (
 
 	"bloodline/arena/game"
 	"bloodline/arena/swarm"
+	"bloodline/engine"
 	"bloodline/evolve/store"
 	"bloodline/evolve/surrogate"
 	"bloodline/genome/champion"
@@ -34,7 +35,7 @@ var outputs = []struct {
 	line    string
 }{
 	{"ablate CHAMPION", []game.Ablated{}, "ablate mine --deals 2"},
-	{"baselines GAME", []report.BaselineRow{}, "baselines"},
+	{"baselines GAME", []engine.Baseline{}, "baselines"},
 	{"breed", champion.File{}, "breed FILE --name other"},
 	{"breed --seeds", run.Spread{}, "breed FILE --seeds 1..2"},
 	{"breed --progress json, a line each", report.Generation{}, ""},

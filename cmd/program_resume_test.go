@@ -8,13 +8,18 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"regexp"
+	"strconv"
 	"strings"
 	"syscall"
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"bloodline/evolve"
 	"bloodline/evolve/store"
+	"bloodline/genome/champion"
 	"bloodline/internal/guard"
 )
 
@@ -86,6 +91,12 @@ func stored(t *testing.T, dir string) (games []string, checked bool) {
 func championOf(t *testing.T, dir string) string {
 	text := read(t, filepath.Join(dir, "results", "run", "champion.json"))
 	return text[strings.Index(text, `"evidence"`):]
+}
+
+func championIn(t *testing.T, dir string) *champion.File {
+	f, err := champion.Decode([]byte(read(t, filepath.Join(dir, "results", "run", "champion.json"))))
+	guard.Must(t, err)
+	return f
 }
 
 // A run of programs that is killed at any moment and resumed, by any number of workers, has the champion of a run that
@@ -169,8 +180,30 @@ func killPrograms(t *testing.T, algorithm string) {
 	t.Logf("%d kills, %d games in the store at one of them, %d begun again", kills, len(most), again)
 }
 
+// A run that ends in a play-off has one number of generations, the bred ones, wherever it is printed.
+func TestBreed_generations(t *testing.T) {
+	dir := newDuel(t, "plus")
+	said := mustRun(t, dir, "breed", "run.yaml", "--name", "run", "--max-games", "400")
+	bred := regexp.MustCompile(`ended by budget.max_games after (\d+) generations`).FindStringSubmatch(said)
+	mustRun(t, dir, "report", "run", "--out", "page.html", "--deals", "2")
+	for text, pattern := range map[string]string{
+		read(t, filepath.Join(dir, "results", "run", "summary.md")): `; bred in (\d+) generations \(0 to \d+\);`,
+		mustRun(t, dir, "runs"):                  `finished +(\d+) g`,
+		mustRun(t, dir, "runs", "-o", "csv"):     `finished,(\d+),`,
+		read(t, filepath.Join(dir, "page.html")): `<dt>Generations</dt><dd>(\d+) and a play-off</dd>`,
+	} {
+		if got := regexp.MustCompile(pattern).FindStringSubmatch(text); len(bred) < 2 || len(got) < 2 || got[1] != bred[1] {
+			t.Errorf("%s bred, %s of %s in\n%.2000s", bred, got, pattern, text)
+		}
+	}
+	if n, err := strconv.Atoi(bred[1]); err != nil || recorded(t, dir) <= n { // with the play-off
+		t.Errorf("%d generations are recorded, %s bred: there was no play-off", recorded(t, dir), bred[1])
+	}
+}
+
 // A run that has played its play-off and goes on to more generations ends like a run that had
-// them from the start, also where its budget had ended it.
+// them from the start, also where its budget had ended it, but that it says how often it has
+// compared a champion with the defaults: another time only if it has more to do.
 func TestBreed_playsOffAgain(t *testing.T) {
 	guard.Slow(t)
 	for _, algorithm := range []string{evolve.AlgorithmDistribution, evolve.AlgorithmGenetic} {
@@ -183,8 +216,14 @@ func TestBreed_playsOffAgain(t *testing.T) {
 			t.Errorf("%s: %d generations, and %d when resumed without more to do", algorithm, early, now)
 		}
 		mustRun(t, dir, "breed", "--resume=run", "--set", "evolve.generations=6")
-		if have, want := championOf(t, dir), championOf(t, whole); have != want {
-			t.Errorf("%s: have\n%s\nwant\n%s", algorithm, have, want)
+		have, want := championIn(t, dir), championIn(t, whole)
+		if e := have.Evidence; e.EarlierLooks != 1 || e.Defaults.Lead.Low >= want.Evidence.Defaults.Lead.Low {
+			t.Errorf("%s: %d looks before, a lead of %+v; without them %+v", algorithm, e.EarlierLooks, e.Defaults.Lead, want.Evidence.Defaults.Lead)
+		}
+		have.Evidence.EarlierLooks, have.Evidence.Defaults.Lead = 0, want.Evidence.Defaults.Lead
+		have.Origin.Config, want.Origin.Config = "", "" // the folder is another one
+		if diff := cmp.Diff(want, have); diff != "" {
+			t.Errorf("%s: %s", algorithm, diff)
 		}
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"bloodline/cmd/internal/terminal"
 	"bloodline/configs"
 	"bloodline/configs/player"
+	"bloodline/engine/stats"
 	"bloodline/evolve"
 	"bloodline/genome/champion"
 	"bloodline/internal/system"
@@ -123,6 +124,9 @@ func (b *breeding) progressLine() terminal.Line {
 		return l
 	}
 	if g := b.Newest(); g != nil {
+		if g.PlayOff() {
+			l.Parts[0] += " and a play-off"
+		}
 		l.Parts[2] = "champion " + show(g.Champion.Pooled.Mean)
 		if g.Champion.Pooled.SE > 0 { // else its few games ended alike
 			l.Parts[2] += " ±" + show(g.Champion.Pooled.Half())
@@ -175,8 +179,8 @@ func (b *breeding) showChampion(f *champion.File, result evolve.Result) error {
 	if g.UserBot != nil {
 		t.Then(b.parameterTable(g, genes, f.Gains, f.Origin.Run))
 	}
-	t.Title = report.Paragraph("champion %s/%s, since generation %d; bred with %s games",
-		f.Origin.Run, f.Origin.ID, f.Origin.Generation, report.Count(spent))
+	t.Title = report.Paragraph("champion %s/%s, %s; bred with %s games",
+		f.Origin.Run, f.Origin.ID, report.Since(f.Origin.Generation, b.BredGenerations()), report.Count(spent))
 	if f.Unproven != nil {
 		t.Title = report.Paragraph("the defaults, kept by %s; bred with %s games", f.Origin.Run, report.Count(spent))
 	}
@@ -186,8 +190,8 @@ func (b *breeding) showChampion(f *champion.File, result evolve.Result) error {
 	if text := report.DefaultsComparison(g.Info().Scale(), f.Evidence); text != "" && b.output == "table" {
 		fmt.Fprintln(b.stdout, report.Paragraph("%s", text)+"\n")
 	}
-	if u := f.Evidence.Unproven; u != nil && b.output == "table" {
-		fmt.Fprintln(b.stdout, b.unprovenAdvice(u, spent)+"\n")
+	if f.Evidence.Unproven != nil && b.output == "table" {
+		fmt.Fprintln(b.stdout, b.unprovenAdvice(f.Evidence, spent)+"\n")
 	}
 	if text := b.endedBy(f); text != "" && b.output == "table" {
 		fmt.Fprintln(b.stdout, text)
@@ -220,11 +224,13 @@ func (b *breeding) islandsAdvice(result evolve.Result) *report.Table {
 
 // unprovenAdvice says what to do with a champion that was not shown to be better than the defaults, after so many
 // games.
-func (b *breeding) unprovenAdvice(u *champion.Unproven, spent int64) string {
-	budget, wide := max(spent, int64(b.Config.Budget.MaxGames)), (u.Lead.Mean-u.Lead.Low)/u.Lead.Mean
-	text, times := "Keep your defaults, or look for better values with twice the games:", 2.0
+func (b *breeding) unprovenAdvice(e *champion.Evidence, spent int64) string {
+	u, scale := e.Unproven, b.Evaluator.Game.Info().Scale()
+	budget, wide := max(spent, int64(b.Config.Budget.MaxGames)), stats.NextLook(e.EarlierLooks)*(u.Lead.Mean-u.Lead.Low)/u.Lead.Mean
+	none := report.Unnoticed(scale, u)
+	text, times := strings.TrimSpace(none+" Keep your defaults, or look for better values with twice the games:"), 2.0
 	// wide*wide times the games show the lead, if it stays.
-	if x := float64(wide * wide); b.Evaluator.Game.Stored != nil && u.Lead.Mean > 0 && x <= 100 {
+	if x := float64(wide * wide); none == "" && b.Evaluator.Game.Stored != nil && u.Lead.Mean > 0 && x <= 10 {
 		times = max(x, 1.1)
 		more := float64(budget) * (times - 1)
 		text = fmt.Sprintf("If the difference is as large as it seems, %s more games show it (%s):", report.Count(int64(more)),

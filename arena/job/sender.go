@@ -128,7 +128,7 @@ func (w *measurement) Read(from, to int, text []byte) (any, error) {
 		return nil, err
 	}
 	p := w.partOf(from, to)
-	if err := checkSums(r.Sums, p, len(w.game.Schema.Genes)); err != nil {
+	if err := checkSums(r.Sums, p, w.game); err != nil {
 		return nil, err
 	}
 	games := 0
@@ -141,14 +141,17 @@ func (w *measurement) Read(from, to int, text []byte) (any, error) {
 	return r, nil
 }
 
-func checkSums(all []arena.Sum, p arena.Part, genes int) error {
+func checkSums(all []arena.Sum, p arena.Part, g *game.Game) error {
 	first, last := p.CandidateRange()
 	if len(all) != last-first {
 		return fmt.Errorf("%d sums, want %d", len(all), last-first)
 	}
-	gradient := 0
+	gradient, ahead := 0, 0
 	if p.Gradient {
-		gradient = genes
+		gradient = len(g.Schema.Genes)
+	}
+	if g.Info().Seats > 2 {
+		ahead = p.Field
 	}
 	for i, s := range all {
 		c := first + i
@@ -157,7 +160,7 @@ func checkSums(all []arena.Sum, p arena.Part, genes int) error {
 		if p.Scores {
 			scores = blocks
 		}
-		if s.All.N != int64(blocks) || len(s.By) != p.Field || len(s.Gradient) != gradient || len(s.Scores) != scores {
+		if s.All.N != int64(blocks) || len(s.By) != p.Field || len(s.Ahead) != ahead || len(s.Gradient) != gradient || len(s.Scores) != scores {
 			return fmt.Errorf("candidate %d: %d blocks, %d opponents, a gradient of %d genes and %d scores, want %d, %d, %d and %d",
 				c, s.All.N, len(s.By), len(s.Gradient), len(s.Scores), blocks, p.Field, gradient, scores)
 		}

@@ -30,15 +30,17 @@ var errNoFit = errors.New("ratings: players are tied together by too few points:
 // against a phantom of strength 1: this pulls towards the middle, and every player has a finite rating. 1 is mild; the
 // pull fades as real games come in.
 //
-// The intervals come from the Fisher information at the fit, prior included. They hold for independent games without
-// draws: draws make them too wide, games that share a block too narrow, so pass blocks, one share of a point each,
-// rather than their games.
-func BradleyTerry(scores [][]float64, prior, level float64) (*Ratings, error) {
+// The intervals come from the Fisher information at the fit, prior included, which holds for independent games without
+// draws, and from the squares of their games: how far the results of each pair were from their mean, squared and summed
+// up, and one game more of the spread that games without draws have (the sandwich of Huber 1967 and White 1982). So
+// draws make them narrow, and a game may be a block of several. For two players it is the trinomial error of fastchess,
+// or the pentanomial one for blocks of two games. Without squares games have no draws.
+func BradleyTerry(scores, squares [][]float64, prior, level float64) (*Ratings, error) {
 	theta, err := fit(scores, prior)
 	if err != nil {
 		return nil, err
 	}
-	cov, err := covariance(scores, theta, prior)
+	cov, err := covariance(scores, squares, theta, prior)
 	if err != nil {
 		return nil, err
 	}
@@ -93,7 +95,7 @@ func slope(scores [][]float64, theta []float64, prior float64) []float64 {
 func winProbability(difference float64) float64 { return 1 / (1 + math.Exp(-difference)) }
 
 // covariance returns the covariance of the centered ratings, in Elo².
-func covariance(scores [][]float64, theta []float64, prior float64) (*mat.SymDense, error) {
+func covariance(scores, squares [][]float64, theta []float64, prior float64) (*mat.SymDense, error) {
 	chol, err := factorInformation(scores, theta, prior)
 	if err != nil {
 		return nil, err
@@ -101,6 +103,14 @@ func covariance(scores [][]float64, theta []float64, prior float64) (*mat.SymDen
 	inverse := new(mat.SymDense)
 	if err := chol.InverseTo(inverse); err != nil {
 		return nil, errNoFit
+	}
+	if squares != nil {
+		n, sandwich := len(theta), new(mat.Dense)
+		seen := information(theta, prior, func(i, j int) float64 {
+			return squares[i][j] + float64(min(1, scores[i][j]+scores[j][i])*gameInformation(theta[i]-theta[j]))
+		})
+		sandwich.Product(inverse, seen, inverse)
+		inverse = mat.NewSymDense(n, sandwich.RawMatrix().Data)
 	}
 	center(inverse)
 	inverse.ScaleSym(eloPerLogit*eloPerLogit, inverse)
@@ -111,7 +121,7 @@ func covariance(scores [][]float64, theta []float64, prior float64) (*mat.SymDen
 // nothing about the common level of the strengths; a constant in every cell makes the matrix invertible, and changes
 // neither steps nor centered ratings.
 func factorInformation(scores [][]float64, theta []float64, prior float64) (*mat.Cholesky, error) {
-	info := information(scores, theta, prior)
+	info := information(theta, prior, func(i, j int) float64 { return (scores[i][j] + scores[j][i]) * gameInformation(theta[i]-theta[j]) })
 	if prior == 0 {
 		n := info.SymmetricDim()
 		level := mat.Trace(info) / float64(n*n)
@@ -128,15 +138,15 @@ func factorInformation(scores [][]float64, theta []float64, prior float64) (*mat
 	return chol, nil
 }
 
-// information returns the Fisher information of the log-strengths: a game between i and j tells p(1-p) about their
-// difference.
-func information(scores [][]float64, theta []float64, prior float64) *mat.SymDense {
+// information returns the information of the log-strengths, of which each pair has some about its difference: the Fisher
+// information of a game is p(1-p), which is the variance of its result, too.
+func information(theta []float64, prior float64, pair func(i, j int) float64) *mat.SymDense {
 	n := len(theta)
 	info := mat.NewSymDense(n, nil)
 	for i := range n {
 		info.SetSym(i, i, info.At(i, i)+float64(prior*gameInformation(theta[i])))
 		for j := range i {
-			w := (scores[i][j] + scores[j][i]) * gameInformation(theta[i]-theta[j])
+			w := pair(i, j)
 			info.SetSym(i, j, -w)
 			info.SetSym(i, i, info.At(i, i)+float64(w))
 			info.SetSym(j, j, info.At(j, j)+float64(w))

@@ -10,6 +10,17 @@ import (
 // Level is the usual confidence of an interval.
 const Level = 0.95
 
+// LookLevel returns the confidence of an interval that was looked at so many times before, with fewer games or others.
+// Each look spends half of the error of the one before, the first one that of [Level] (alpha spending, Lan and DeMets
+// 1983, by Bonferroni's inequality, so the looks may share games). So the interval of a difference that doesn't exist
+// lies above 0 at any look with a probability of at most 5 %. Beyond 40 looks rounding would end at certainty.
+func LookLevel(earlier int) float64 { return 1 - math.Ldexp(1-Level, -min(earlier, 40)) }
+
+// NextLook returns how many times as wide the interval of the next look is, of equal games.
+func NextLook(earlier int) float64 {
+	return normalQuantile(LookLevel(earlier+1)) / normalQuantile(LookLevel(earlier))
+}
+
 // Interval is a range of plausible values, both ends included.
 type Interval struct{ Low, High float64 }
 

@@ -174,3 +174,21 @@ func TestFewDifference_coverage(t *testing.T) {
 		}
 	}
 }
+
+// The first look is that of a 95 % interval, and all looks together are wrong on one side in at most 5 %.
+func TestLookLevel(t *testing.T) {
+	if got := stats.LookLevel(0); got != stats.Level {
+		t.Errorf("the first look has %v", got)
+	}
+	sum := 0.0
+	for k := range 200 {
+		level := stats.LookLevel(k)
+		if sum += (1 - level) / 2; level >= 1 {
+			t.Fatalf("look %d has %v", k, level)
+		}
+	}
+	if sum > 0.05+1e-9 || sum < 0.0499 {
+		t.Errorf("all looks are wrong in %v", sum)
+	}
+	near(t, "the second look", stats.NextLook(0), 2.2414/1.9600, 1e-4) // quantiles of the normal distribution: 0.9875 and 0.975
+}

@@ -83,6 +83,9 @@ func figure(n int64, mean, se, df, level float64) Figure {
 	return f.within(around(mean, half))
 }
 
+// At returns the mean with Student's interval of another level, without the games.
+func (f Figure) At(level float64) Figure { return figure(f.N, f.Mean, f.SE, f.DF, level) }
+
 // within returns the figure with another interval.
 func (f Figure) within(i Interval) Figure {
 	f.Low, f.High = i.Low, i.High

@@ -87,6 +87,8 @@ type Evaluator struct {
 	// out; 0: many.
 	DealsFound int
 
+	Earlier *champion.Evidence // of the run before it was resumed; nil for none
+
 	StepGames      int64 // that [Evaluator.Step] has played as a part of a search
 	optionalFrozen bool  // optional genes stay where breeding starts
 	games          atomic.Int64
@@ -188,8 +190,8 @@ func (e *Evaluator) evidenceOnly(times int64) (games int64) {
 	if all := fixed(e.Field); len(all) > 0 {
 		games += times * e.gamesAgainst(all, deals, arena.StageEvidence)
 	}
-	if len(e.Holdout) > 0 {
-		games += e.gamesAgainst(e.Holdout, deals, arena.StageEvidence)
+	if held := e.heldOut(); len(held) > 0 {
+		games += e.gamesAgainst(held, deals, arena.StageEvidence)
 	}
 	field, met := e.comparesWithDefaults()
 	if field {

@@ -154,6 +154,23 @@ func TestEvaluator_Evidence(t *testing.T) {
 	}
 }
 
+// Strangers that are held out are measured once, beside the defaults, and nothing else stands for them.
+func TestEvaluator_Evidence_heldOutStrangers(t *testing.T) {
+	g := coup(t)
+	e := New(g, tiny(), 2, opponents(t, g, "Taxman"), nil)
+	e.Holdout = append(opponents(t, g, "Lawyer"), e.strangerField()...)
+	got, err := e.Evidence(t.Context(), g.Schema.Default(), 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(got.Holdout) != 1 || got.Holdout[0].Opponent != "Lawyer" || got.Unseen.Games != 2*130 || got.Strangers.Games != 2*130 {
+		t.Errorf("held out %+v, in the mean %+v, strangers %+v", got.Holdout, got.Unseen, got.Strangers)
+	}
+	if want := int64(4 * 2 * 130); e.Games() != want || e.evidenceOnly(1) != want { // Taxman, Lawyer, strangers twice
+		t.Errorf("%d games played, %d announced, want %d", e.Games(), e.evidenceOnly(1), want)
+	}
+}
+
 // A weight is how often an opponent is met; the champion and the varied are others in
 // each generation, and no evidence has them.
 func TestEvaluator_company(t *testing.T) {

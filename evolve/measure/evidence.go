@@ -9,6 +9,7 @@ import (
 	"bloodline/arena"
 	"bloodline/arena/game"
 	"bloodline/engine"
+	"bloodline/engine/stats"
 	"bloodline/genome"
 	"bloodline/genome/champion"
 )
@@ -23,24 +24,26 @@ func (e *Evaluator) Evidence(ctx context.Context, v genome.Vector, temperature f
 	if err != nil {
 		return nil, err
 	}
-	defaults, err := e.compareWithDefaults(ctx, v, temperature, all)
+	digest, err := champion.Digest(e.Game.Schema, v, temperature)
+	if err != nil {
+		return nil, err
+	}
+	looks := e.Earlier.LooksBefore(digest, int(all.Total.Games)/e.Arena.Info().Seatings())
+	defaults, err := e.compareWithDefaults(ctx, v, temperature, all, stats.LookLevel(looks))
 	if err != nil {
 		return nil, err
 	}
 	out := &champion.Evidence{
-		Seed: e.Seed, Points: e.Arena.Info().Points, Nondeterministic: e.Nondeterministic,
-		Field: all.Total, Against: field, Defaults: defaults,
+		Seed: e.Seed, Points: e.Arena.Info().Points, Genes: digest, Nondeterministic: e.Nondeterministic,
+		Field: all.Total, Against: field, Defaults: defaults, EarlierLooks: looks,
 	}
 	out.Maps, out.BredOn = e.figureMaps()
-	holdout := e.Holdout
+	holdout := e.heldOut()
 	if !out.Better() {
 		holdout = nil // it meets the defaults, which are handed in
 	}
 	held, unseen, err := e.evidenceLines(ctx, v, temperature, holdout, holdoutPart)
 	if err != nil {
-		return nil, err
-	}
-	if out.Genes, err = champion.Digest(e.Game.Schema, v, temperature); err != nil {
 		return nil, err
 	}
 	if out.Holdout = held; held != nil {
@@ -98,9 +101,15 @@ func (e *Evaluator) measureFamily(ctx context.Context, v genome.Vector, temperat
 // drawsStrangers reports whether the evidence has strangers. Where they are a user's bot with other parameters, that is
 // only if the run file names them.
 func (e *Evaluator) drawsStrangers() bool {
-	named := func(o Opponent) bool { return o.BuiltinName == game.Strangers }
-	return e.Game.Strangers != nil && (e.Game.UserBot == nil || slices.ContainsFunc(slices.Concat(e.Field, e.Holdout), named))
+	return e.Game.Strangers != nil && (e.Game.UserBot == nil || slices.ContainsFunc(slices.Concat(e.Field, e.Holdout), Opponent.drawn))
 }
+
+// heldOut returns the opponents of the evidence alone. Strangers are measured once, beside the defaults.
+func (e *Evaluator) heldOut() []Opponent {
+	return slices.DeleteFunc(slices.Clone(e.Holdout), Opponent.drawn)
+}
+
+func (o Opponent) drawn() bool { return o.BuiltinName == game.Strangers }
 
 func (e *Evaluator) strangerField() []Opponent {
 	return []Opponent{{Name: game.Strangers, Player: e.Game.Strangers, BuiltinName: game.Strangers}}
@@ -132,9 +141,10 @@ func (e *Evaluator) comparesWithDefaults() (field, met bool) {
 	return field, field && len(others) == len(all) && e.Arena.Info().Seats == 2
 }
 
-// compareWithDefaults measures the defaults beside a champion, of which got has the points against the field. It
-// returns nil unless the champion is a user's bot with other values than the defaults.
-func (e *Evaluator) compareWithDefaults(ctx context.Context, v genome.Vector, temperature float64, got arena.Against) (*champion.Defaults, error) {
+// compareWithDefaults measures the defaults beside a champion, of which got has the points against the field. The
+// interval of the lead is of a level. It returns nil unless the champion is a user's bot with other values than the
+// defaults.
+func (e *Evaluator) compareWithDefaults(ctx context.Context, v genome.Vector, temperature float64, got arena.Against, level float64) (*champion.Defaults, error) {
 	defaults := e.defaults()
 	if e.Game.UserBot == nil || got.Total.Games == 0 || slices.Equal(v, defaults.Genes) {
 		return nil, nil
@@ -142,7 +152,7 @@ func (e *Evaluator) compareWithDefaults(ctx context.Context, v genome.Vector, te
 	total := got.Total
 	field, met := e.comparesWithDefaults()
 	if !field { // the defaults are the field
-		lead, mean := total, e.Arena.Info().Mean
+		lead, mean := e.Arena.At(total, level), e.Arena.Info().Mean
 		lead.Mean, lead.Low, lead.High = lead.Mean-mean, lead.Low-mean, lead.High-mean
 		return &champion.Defaults{Met: &total, Lead: &lead}, nil
 	}
@@ -150,7 +160,7 @@ func (e *Evaluator) compareWithDefaults(ctx context.Context, v genome.Vector, te
 	if err != nil {
 		return nil, err
 	}
-	out := &champion.Defaults{Field: new(own.Total), Lead: new(e.Arena.FewDifference(arena.Paired(got, own)))}
+	out := &champion.Defaults{Field: new(own.Total), Lead: new(e.Arena.FewDifference(arena.Paired(got, own), level))}
 	if met {
 		_, won, err := e.evidenceLines(ctx, v, temperature, []Opponent{defaults}, defaultsPart)
 		if err != nil {
@@ -178,7 +188,11 @@ func (e *Evaluator) evidenceLines(ctx context.Context, v genome.Vector, temperat
 		if err != nil {
 			return nil, all, err
 		}
-		lines = append(lines, champion.OpponentFigure{Opponent: field[i].Name, Genes: digest, Figure: x})
+		line := champion.OpponentFigure{Opponent: field[i].Name, Genes: digest, Figure: x}
+		if got[0].Ahead != nil && e.Game.UserBot != nil {
+			line.Ahead = &got[0].Ahead[i]
+		}
+		lines = append(lines, line)
 	}
 	return lines, got[0], nil
 }

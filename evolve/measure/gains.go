@@ -30,8 +30,8 @@ const (
 // value, on the same deals as with it, by the games of [Evaluator.GainGames]; so do pairs of values that a model names.
 // The deals are of a stage of their own.
 //
-// A value of which two rounds are enough to see that it gains plays no third; the third is for those that seem to gain
-// least. Values that don't pay go back to their defaults in the genome that is returned. Their gains and the others are
+// A value of which two rounds are enough to see that it gains plays no third; the third is for the one of the rest that
+// seems to gain most, and for those that seem to gain least. Values that don't pay go back to their defaults in the genome that is returned. Their gains and the others are
 // those in the champion as it was.
 //
 // Of genes of words other words are tried, too, up to [gainWords]. The best one that is certainly better is taken; then
@@ -60,8 +60,8 @@ func (e *Evaluator) Gains(ctx context.Context, v genome.Vector, guess Guess) (ge
 	}
 	for round := range m.rounds() {
 		affordable := max(0, int(m.gamesLeft/e.gainPrice(1))-1) // beside the champion
-		if round == gainRounds-1 {
-			rest = rest[:(len(rest)+1)/2]
+		if n := len(rest); round == gainRounds-1 && n > 1 {
+			rest = append(rest[n-1:], rest[:n/2]...)
 		}
 		if set := m.worthless(); round > 0 && len(set) > 1 && affordable > 0 {
 			if m.together == nil || !slices.Equal(m.together.genes, set) {
@@ -200,7 +200,7 @@ func (m *gains) rounds() int {
 }
 
 func (m *gains) gain(x *value) stats.Figure {
-	return m.Arena.FewDifference(x.sum).Opposite()
+	return m.Arena.FewDifference(x.sum, stats.Level).Opposite()
 }
 
 func (m *gains) pointRange() float64 { return m.Arena.Info().Max - m.Arena.Info().Min }

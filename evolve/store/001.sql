@@ -122,7 +122,7 @@ CREATE TABLE league_rounds (
     PRIMARY KEY (run, number)
 ) STRICT, WITHOUT ROWID;
 
--- The evidence for the champion of a run that has ended.
+-- The evidence for the champion of a run that has ended; of a resumed one that of its end before.
 CREATE TABLE evidence (
     run      INTEGER PRIMARY KEY REFERENCES runs,
     value    TEXT NOT NULL, -- JSON

@@ -44,9 +44,6 @@ const (
 	Finished = "finished" // has its champion; more generations or a larger budget continue it
 )
 
-// stateQuery is the state of a run. A run that has stopped with evidence was ended by its budget.
-const stateQuery = `CASE WHEN state = '` + Stopped + `' AND EXISTS (SELECT 1 FROM evidence WHERE run = runs.key) THEN '` + Finished + `' ELSE state END`
-
 func stamp(t time.Time) string { return t.UTC().Format(time.RFC3339Nano) }
 
 // schema returns the names and ranges of the run's genes, on which the coding of genomes depends.

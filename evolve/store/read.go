@@ -22,9 +22,13 @@ type RunRow struct {
 	Started     time.Time `json:"started"`
 	Finished    time.Time `json:"-"`                  // zero while running
 	Generations int       `json:"generations"`        // recorded so far
+	PlayOff     int       `json:"play_off,omitempty"` // how many of them, the last ones, are of a play-off
 	Champion    string    `json:"champion,omitempty"` // ID of the last champion; empty before the first generation
 	Games       int64     `json:"games"`              // played so far for its generations, challenges, exploiters and play-off; not for its evidence
 }
+
+// Bred is how many generations were bred: the play-off is none.
+func (r RunRow) Bred() int { return r.Generations - r.PlayOff }
 
 // check returns an error for values that no run of this program can have, whatever the checksum.
 func (r *RunRow) check() error {
@@ -112,8 +116,7 @@ func (s *Store) RecordTimes(run string) (out []time.Time, err error) {
 // LastGeneration returns the number of a run's last generation and its state, which takes a tenth of a millisecond
 // however long the run is; number is -1 before the first.
 func (s *Store) LastGeneration(run string) (number int, state string, err error) {
-	err = s.readDB().QueryRow(`SELECT coalesce((SELECT max(number) FROM generations WHERE run = runs.key), -1), `+stateQuery+`
-		FROM runs WHERE name = ?`, run).Scan(&number, &state)
+	err = s.readDB().QueryRow(`SELECT coalesce((SELECT max(number) FROM generations WHERE run = runs.key), -1), state FROM runs WHERE name = ?`, run).Scan(&number, &state)
 	if errors.Is(err, sql.ErrNoRows) {
 		err = ErrNotFound
 	}
@@ -193,13 +196,13 @@ func readRuns(q querier, name string) (out []RunRow, damaged, err error) {
 	err = query(q, func(scan scanner) error {
 		var r RunRow
 		var key int64
-		var genes, opponents, state, started string
+		var genes, opponents, started string
 		var finished sql.NullString
 		var seed int64
 		var champion sql.NullInt64
 		var noisy sql.NullBool
 		var kept []byte
-		if err := scan(&key, &r.Name, &r.Identity, &r.Game, &r.SchemaVersion, &r.SchemaHash, &genes, &r.Config, &opponents, &seed, &r.Program, &state, &r.State, &started, &finished, &noisy, &r.Generations, &champion, &r.Games, &kept); err != nil {
+		if err := scan(&key, &r.Name, &r.Identity, &r.Game, &r.SchemaVersion, &r.SchemaHash, &genes, &r.Config, &opponents, &seed, &r.Program, &r.State, &started, &finished, &noisy, &r.Generations, &r.PlayOff, &champion, &r.Games, &kept); err != nil {
 			return err
 		}
 		r.Seed = uint64(seed)
@@ -222,12 +225,13 @@ func readRuns(q querier, name string) (out []RunRow, damaged, err error) {
 		if err := r.check(); err != nil {
 			damaged = errors.Join(damaged, err)
 		} else {
-			damaged = errors.Join(damaged, compareSum("run "+r.Name, kept, sumRun(key, &r.Info, state, r.Started, r.Finished)))
+			damaged = errors.Join(damaged, compareSum("run "+r.Name, kept, sumRun(key, &r.Info, r.State, r.Started, r.Finished)))
 		}
 		out = append(out, r)
 		return nil
-	}, `SELECT key, name, identity, game, schema_version, schema_hash, genes, config, opponents, seed, program, state, `+stateQuery+`, started, finished, noisy,
+	}, `SELECT key, name, identity, game, schema_version, schema_hash, genes, config, opponents, seed, program, state, started, finished, noisy,
 			(SELECT count(*) FROM generations WHERE run = runs.key),
+			(SELECT count(*) FROM generations WHERE run = runs.key AND algorithm = '`+evolve.AlgorithmPlayOff+`'),
 			(SELECT champion FROM generations WHERE run = runs.key ORDER BY number DESC LIMIT 1),
 			(SELECT coalesce(sum(games + coalesce(judged, 0)), 0) FROM generations WHERE run = runs.key)
 				+ (SELECT coalesce(sum(games), 0) FROM exploiters WHERE run = runs.key),

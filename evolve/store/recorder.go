@@ -82,10 +82,7 @@ func (s *Store) Resume(name string) (*Recorder, *evolve.Generation, error) {
 				return err
 			}
 		}
-		if _, err = tx.Exec(`DELETE FROM evidence WHERE run = ?`, r.key); err == nil {
-			err = r.update(tx, r.Info, Running, time.Time{})
-		}
-		return err
+		return r.update(tx, r.Info, Running, time.Time{})
 	})
 	return r, newest, r.wrapError("resume", err)
 }

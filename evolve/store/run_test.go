@@ -268,11 +268,19 @@ func TestRun_beside(t *testing.T) {
 		guard.Must(t, r.PutLeague(evolve.League{Exploiters: want.League.Exploiters[i : i+1]}))
 	}
 	if err := errors.Join(r.PutLeague(evolve.League{Rounds: want.League.Rounds}), r.PutNondeterministic(true), r.PutEvidence(&champion.Evidence{}), r.PutEvidence(want.Evidence),
-		r.PutStatus(map[string]int{"games": 5}), s.PutTags("run", tags["run"])); err != nil {
+		r.PutStatus(map[string]int{"games": 5}), s.PutTags("run", tags["run"]), r.Finish(store.Finished)); err != nil {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff(want, read()); diff != "" {
 		t.Error(diff)
+	}
+	for range 2 { // also if it is resumed and stopped before it has evidence of its own
+		r, _, err = s.Resume("run")
+		guard.Must(t, err)
+		guard.Must(t, r.Finish(store.Stopped))
+		if last := read().Evidence; cmp.Diff(want.Evidence, last) != "" {
+			t.Errorf("the evidence before: %+v", last)
+		}
 	}
 }
 

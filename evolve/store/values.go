@@ -9,7 +9,7 @@ import (
 	"bloodline/genome/champion"
 )
 
-// PutEvidence keeps the evidence for the run's champion. A run that stops with it is [Finished]; resuming deletes it.
+// PutEvidence keeps the evidence for the run's champion, also while the run is resumed.
 func (r *Recorder) PutEvidence(e *champion.Evidence) error {
 	return r.wrapError("put evidence of", r.putValue("evidence", e))
 }
@@ -28,7 +28,8 @@ func (r *Recorder) putValue(table string, value any) error {
 	return r.store.exec(`INSERT OR REPLACE INTO `+table+` (run, value, checksum) VALUES (?, ?, ?)`, r.key, string(text), checksum(r.key, string(text)))
 }
 
-// Evidence returns the evidence for the champion of a run; nil before it was measured.
+// Evidence returns the evidence for the champion of a run; nil before it was measured. That of a run that was resumed and
+// isn't [Finished] is of its end before.
 func (s *Store) Evidence(run string) (e *champion.Evidence, err error) {
 	text, err := valueOf(s.readDB(), "evidence", run)
 	if err == nil && text != nil {

@@ -43,6 +43,11 @@ type Evidence struct {
 	// champion is that genome.
 	Defaults *Defaults `json:"defaults,omitempty"`
 
+	// EarlierLooks is how often the run compared a champion with the defaults before it was resumed to this one: the
+	// interval of the lead holds at [stats.LookLevel], so that a run that is resumed until it shows a lead is seldom
+	// wrong.
+	EarlierLooks int `json:"earlier_looks,omitempty"`
+
 	// Unproven has the figures of the bred champion if the file has the defaults, because it was not shown to be
 	// better; nil otherwise.
 	Unproven *Unproven `json:"unproven,omitempty"`
@@ -50,6 +55,7 @@ type Evidence struct {
 
 // Unproven is a champion that was not shown to be better than the defaults.
 type Unproven struct {
+	Genes string       `json:"genes"` // as [Evidence.Genes]
 	Field stats.Figure `json:"field"` // its points on the deals of [Evidence.Field]
 	Lead  stats.Figure `json:"lead"`  // points a game more than the defaults have on them
 }
@@ -111,9 +117,27 @@ type Common struct {
 	Drawn   int    `json:"drawn"`   // of all drawn, that have it
 }
 
+// LooksBefore returns how often a run compared a champion with the defaults before it measured these genes on so many
+// deals. e is its evidence from before, which is another comparison unless it has none, or the same one; nil for none.
+func (e *Evidence) LooksBefore(genes string, blocks int) int {
+	if e == nil {
+		return 0
+	}
+	measured := e.Genes
+	if e.Unproven != nil {
+		measured = e.Unproven.Genes
+	}
+	if e.Defaults == nil && e.Unproven == nil || measured == genes && e.Blocks == blocks {
+		return e.EarlierLooks
+	}
+	return e.EarlierLooks + 1
+}
+
 // Repeats reports whether two pieces of evidence are of equal deals, opponents and points.
 func (e *Evidence) Repeats(o *Evidence) bool {
-	lines := func(a, b OpponentFigure) bool { return a.Opponent == b.Opponent && a.Repeats(b.Figure) }
+	lines := func(a, b OpponentFigure) bool {
+		return a.Opponent == b.Opponent && a.Repeats(b.Figure) && bothEqual(a.Ahead, b.Ahead, stats.Figure.Repeats)
+	}
 	strangers := func(a, b Strangers) bool {
 		return a.Players == b.Players && a.Repeats(b.Figure) && a.Lead.Repeats(b.Lead)
 	}
@@ -141,6 +165,9 @@ type OpponentFigure struct {
 	// Genes is the [Digest] of the opponent's genes; empty for an opponent without genes.
 	Genes string `json:"genes,omitempty"`
 	stats.Figure
+	// Ahead is the share of these games that it ends with more points than the opponent, ties as halves; nil in games for
+	// two, and where it was not measured.
+	Ahead *stats.Figure `json:"ahead,omitempty"`
 }
 
 // Changed names the opponents whose genes differ in another piece of evidence.
@@ -182,8 +209,8 @@ func (e *Evidence) Check(low, high float64) error {
 	if e == nil {
 		return nil
 	}
-	if e.Blocks < 0 {
-		return brief("evidence: blocks must be at least 0, have %d", e.Blocks)
+	if e.Blocks < 0 || e.EarlierLooks < 0 {
+		return brief("evidence: blocks and earlier_looks must be at least 0, have %d and %d", e.Blocks, e.EarlierLooks)
 	}
 	lines := append([]OpponentFigure{{Opponent: "field", Figure: e.Field}}, e.Defaults.figures()...)
 	if e.Unseen != nil {
@@ -212,7 +239,7 @@ func (e *Evidence) Check(low, high float64) error {
 		}
 	}
 	for _, l := range slices.Concat(lines, e.Against, e.Holdout) {
-		if !within(l.Figure, low, high) {
+		if !within(l.Figure, low, high) || l.Ahead != nil && !within(*l.Ahead, 0, 1) {
 			return brief("evidence: %s must be in [%v, %v], have %v, %v to %v of %d games", l.Opponent, low, high,
 				l.Mean, l.Low, l.High, l.Games)
 		}

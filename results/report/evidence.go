@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -25,27 +26,39 @@ const (
 type Results struct {
 	Field            champion.OpponentFigure
 	Against, Holdout []champion.OpponentFigure
+	Drawn            []champion.OpponentFigure // against strangers
 }
 
 // All lists all figures.
 func (r Results) All() []champion.OpponentFigure {
-	return slices.Concat([]champion.OpponentFigure{r.Field}, r.Against, r.Holdout)
+	return slices.Concat([]champion.OpponentFigure{r.Field}, r.Against, r.Holdout, r.Drawn)
 }
 
 // EvidenceResults returns the figures of a champion's evidence.
 func EvidenceResults(e *champion.Evidence) Results {
-	r := Results{champion.OpponentFigure{Opponent: meanOfField, Figure: e.Field}, e.Against, slices.Clip(e.Holdout)}
-	add := func(opponent string, f stats.Figure) {
-		r.Holdout = append(r.Holdout, champion.OpponentFigure{Opponent: opponent, Figure: f})
+	named := func(opponent string, f stats.Figure) champion.OpponentFigure {
+		return champion.OpponentFigure{Opponent: opponent, Figure: f}
+	}
+	r, genes := Results{Field: named(meanOfField, e.Field), Against: e.Against}, map[string]string{}
+	for _, l := range e.Against {
+		genes[l.Opponent] = l.Genes
+	}
+	for _, l := range e.Holdout {
+		if l.Genes == "" && genes[l.Opponent] != "" { // genes by the name of a player without any
+			l.Opponent += " (its clone in the field)"
+		} else {
+			l.Opponent += " (held out)"
+		}
+		r.Holdout = append(r.Holdout, l)
 	}
 	if e.Unseen != nil {
-		add(meanOfHoldout, *e.Unseen)
+		r.Holdout = append(r.Holdout, named(meanOfHoldout, *e.Unseen))
 	}
 	if e.Strangers != nil {
-		add(ofStrangers, e.Strangers.Figure)
+		r.Drawn = append(r.Drawn, named(ofStrangers, e.Strangers.Figure))
 	}
 	if e.Weakest != nil {
-		add(hardest(e.Weakest), e.Weakest.Figure)
+		r.Drawn = append(r.Drawn, named(hardest(e.Weakest), e.Weakest.Figure))
 	}
 	return r
 }
@@ -56,27 +69,43 @@ func hardest(w *champion.Weakest) string {
 
 // EvidenceTable has a row for each figure of a champion's evidence.
 func EvidenceTable(scale engine.Scale, e *champion.Evidence) *Table {
-	t := &Table{Columns: []string{"opponent", ">" + scale.Unit, ">95 % interval", ">games"}}
-	add := func(name string, m stats.Figure) {
-		t.Add(name, scale.Show(m.Mean), scale.Span(m.Low, m.High), Count(m.Games))
+	r := EvidenceResults(e)
+	rows := slices.Concat(r.Drawn, r.Against, []champion.OpponentFigure{r.Field}, r.Holdout)
+	if len(e.Against) == 0 { // the mean is of strangers
+		rows = slices.Concat(r.Drawn, r.Holdout)
+	}
+	t := FigureTable(scale, "opponent", rows)
+	t.Columns = append(t.Columns, ">games")
+	for i, f := range rows {
+		t.Rows[i] = append(t.Rows[i], Count(f.Games))
 	}
 	if s := e.Strangers; s != nil {
-		add(fmt.Sprintf("%s %s", Count(s.Players), ofStrangers), s.Figure)
+		t.Rows[0][0] = Count(s.Players) + " " + ofStrangers
 	}
-	if w := e.Weakest; w != nil {
-		add(hardest(w), w.Figure)
+	return t
+}
+
+// Shared reports whether opponents share a table, so that points in games with one say little about who is better.
+func Shared(rows []champion.OpponentFigure) bool {
+	return slices.ContainsFunc(rows, func(f champion.OpponentFigure) bool { return f.Ahead != nil })
+}
+
+// FigureTable has a row for each player: points, and where opponents share a table in how many games it is beaten.
+func FigureTable(scale engine.Scale, first string, rows []champion.OpponentFigure) *Table {
+	t := &Table{Columns: []string{first, ">" + scale.Unit, ">95 % interval"}}
+	shared := Shared(rows)
+	if shared {
+		t.Columns[1] += " with it"
+		t.Columns = append(t.Columns, ">ahead %", ">95 % interval")
 	}
-	for _, l := range e.Against {
-		add(l.Opponent, l.Figure)
-	}
-	if len(e.Against) > 0 {
-		add(meanOfField, e.Field)
-	}
-	for _, l := range e.Holdout {
-		add(l.Opponent+" (held out)", l.Figure)
-	}
-	if e.Unseen != nil {
-		add(meanOfHoldout, *e.Unseen)
+	for _, f := range rows {
+		row := []string{f.Opponent, scale.Show(f.Mean), scale.Span(f.Low, f.High)}
+		if share := (engine.Scale{Percent: true}); f.Ahead != nil {
+			row = append(row, share.Show(f.Ahead.Mean), share.Span(f.Ahead.Low, f.Ahead.High))
+		} else if shared {
+			row = append(row, "", "")
+		}
+		t.Add(row...)
 	}
 	return t
 }
@@ -88,19 +117,19 @@ func DefaultsComparison(scale engine.Scale, e *champion.Evidence) string {
 		return ""
 	}
 	verb, unit := "has", " "+scale.Unit
-	show := func(x float64) string { return scale.Show(x) }
 	if scale.Percent {
 		verb, unit = "wins", " of games"
-		show = func(x float64) string { return fmt.Sprintf("%.0f", 100*x) }
 	}
 	figure := func(x stats.Figure) string {
-		text := show(x.Mean)
-		if scale.Percent {
-			text += " %"
+		switch {
+		case !scale.Percent:
+			return fmt.Sprintf("%s (%s)", scale.Show(x.Mean), scale.Span(x.Low, x.High))
+		case x.High-x.Low < 0.02: // whole percents would be equal
+			return fmt.Sprintf("%s %% (%s)", scale.Show(x.Mean), scale.Span(x.Low, x.High))
 		}
-		return fmt.Sprintf("%s (%s to %s)", text, show(x.Low), show(x.High))
+		return fmt.Sprintf("%.0f %% (%.0f to %.0f)", 100*x.Mean, 100*x.Low, 100*x.High)
 	}
-	d, text, field := e.Defaults, "", e.Field
+	d, text, field, wider := e.Defaults, "", e.Field, ""
 	if u := e.Unproven; u != nil {
 		d, field = &champion.Defaults{Field: &e.Field, Lead: &u.Lead}, u.Field
 	}
@@ -119,7 +148,10 @@ func DefaultsComparison(scale engine.Scale, e *champion.Evidence) string {
 		}
 		text = fmt.Sprintf("%s %s %s%s against the field, your defaults %s", begin, verb, figure(field), unit, figure(*d.Field))
 		if d.Lead != nil {
-			text += ", so " + so + " " + lead(scale, *d.Lead)
+			text += ", so " + so + " " + lead(scale, *d.Lead, e.EarlierLooks)
+			if n := e.EarlierLooks; n > 0 {
+				wider = fmt.Sprintf("; that of the difference is wider because the run was measured %s before", Plural(n, "time"))
+			}
 		}
 		if d.Met != nil {
 			text += "; head to head " + figure(*d.Met)
@@ -128,7 +160,19 @@ func DefaultsComparison(scale engine.Scale, e *champion.Evidence) string {
 	if e.BredOn {
 		text += ", measured on " + DealsText(e)
 	}
-	return text + ". In parentheses: 95 % intervals."
+	return text + ". In parentheses: 95 % intervals" + wider + "."
+}
+
+// contestGames is how many games of a contest are enough for its interval to be of use: ±3 points for wins.
+const contestGames = 1000
+
+// Unnoticed says that a champion that is not shown to be better isn't so by a difference that a contest shows; empty
+// where it may be.
+func Unnoticed(scale engine.Scale, u *champion.Unproven) string {
+	if u.Lead.High > u.Field.Half()*math.Sqrt(float64(u.Field.Games)/contestGames) {
+		return ""
+	}
+	return fmt.Sprintf("No difference that a contest of %s games would notice: %s %s at most.", Count(contestGames), scale.Show(u.Lead.High), differenceUnit(scale))
 }
 
 // DealsText says what a champion was measured on.
@@ -163,7 +207,10 @@ func UnimprovedText(g *game.Game, genes genome.Vector, e *champion.Evidence) str
 func ChampionTable(g *game.Game, f *champion.File, failures []Failures) *Table {
 	e, scale := f.Evidence, g.Info().Scale()
 	t := EvidenceTable(scale, e)
-	t.Notes = []string{fmt.Sprintf("Measured on %s, each in all seatings.", CountedDeals(e))}
+	if g.Info().Seats > 2 && len(e.Against) > 0 {
+		t.Note("A row has the champion's points in all games with that opponent; it is ahead of it where it ends with more points, and half so with as many.")
+	}
+	t.Notes = append(t.Notes, fmt.Sprintf("Measured on %s, each in all seatings.", CountedDeals(e)))
 	if e.Nondeterministic {
 		t.Note("Equal games may end differently, since a program ignores its seed or is sometimes too late: the figures repeat only within their intervals.")
 	}
@@ -196,13 +243,13 @@ func ChampionTable(g *game.Game, f *champion.File, failures []Failures) *Table {
 	}
 	if s := e.Strangers; s != nil {
 		if s.Lead.Low <= 0 {
-			last.Note("Warning: against strangers the champion is not ahead of the default genes: by %s.", lead(scale, s.Lead))
+			last.Note("Warning: against strangers the champion is not ahead of the default genes: by %s.", lead(scale, s.Lead, 0))
 		} else {
 			of := "opponents drawn at random from a family of styles"
 			if g.UserBot != nil {
 				of = "the bot with values drawn at random from their ranges"
 			}
-			last.Note("Strangers are %s, another one in each deal; against them the champion is ahead of the default genes by %s.", of, lead(scale, s.Lead))
+			last.Note("Strangers are %s, another one in each deal; against them the champion is ahead of the default genes by %s.", of, lead(scale, s.Lead, 0))
 		}
 	}
 	if g.Leaderboard {
@@ -237,9 +284,9 @@ func DefaultsLeadTable(scale engine.Scale, e *champion.Evidence) *Table {
 	return t
 }
 
-// lead writes a difference of points with its unit and its interval.
-func lead(s engine.Scale, x stats.Figure) string {
-	return fmt.Sprintf("%s %s (95 %% interval %s)", s.Show(x.Mean), differenceUnit(s), s.Span(x.Low, x.High))
+// lead writes a difference of points with its unit and its interval, as it was measured so many times before.
+func lead(s engine.Scale, x stats.Figure, looks int) string {
+	return fmt.Sprintf("%s %s (%.4g %% interval %s)", s.Show(x.Mean), differenceUnit(s), 100*stats.LookLevel(looks), s.Span(x.Low, x.High))
 }
 
 // differenceUnit is the unit of a difference of points.

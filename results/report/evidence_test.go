@@ -1,6 +1,7 @@
 package report
 
 import (
+	"strings"
 	"testing"
 
 	"bloodline/engine"
@@ -17,25 +18,87 @@ func TestAnswer(t *testing.T) {
 	for _, c := range []struct {
 		scale engine.Scale
 		with  *champion.Defaults
+		looks int
 		want  string
 	}{
-		{wins, nil, ""},
+		{wins, nil, 0, ""},
 		{
-			wins, &champion.Defaults{Field: of(0.3, 0.27, 0.33), Met: of(0.61, 0.58, 0.64)},
+			wins, &champion.Defaults{Field: of(0.3, 0.27, 0.33), Met: of(0.61, 0.58, 0.64)}, 0,
 			"The champion wins 73 % (70 to 76) of games against the field, your defaults 30 % (27 to 33); head to head 61 % (58 to 64). In parentheses: 95 % intervals.",
 		},
-		{wins, &champion.Defaults{Met: of(0.61, 0.58, 0.64)}, "The champion wins 61 % (58 to 64) of games against your defaults. In parentheses: 95 % intervals."},
+		{wins, &champion.Defaults{Met: of(0.61, 0.58, 0.64)}, 0, "The champion wins 61 % (58 to 64) of games against your defaults. In parentheses: 95 % intervals."},
 		{
-			wins, &champion.Defaults{Field: of(0.7, 0.6, 0.8), Lead: of(0.031, -0.1, 0.15)},
+			wins, &champion.Defaults{Field: of(0.7, 0.6, 0.8), Lead: of(0.031, -0.1, 0.15)}, 0,
 			"Not shown to be better than your defaults: the champion wins 73 % (70 to 76) of games against the field, your defaults 70 % (60 to 80), so the difference is 3.1 percentage points (95 % interval -10.0 to 15.0). In parentheses: 95 % intervals.",
 		},
+		{ // as it was in a run of a simulator: ends that a whole percent tells apart no more
+			wins, &champion.Defaults{Field: of(0.8312, 0.8291, 0.8333), Lead: of(0.031, 0.001, 0.061)}, 2,
+			"The champion wins 73 % (70 to 76) of games against the field, your defaults 83.1 % (82.9 to 83.3), so it is better by 3.1 percentage points (98.75 % interval 0.1 to 6.1). " +
+				"In parentheses: 95 % intervals; that of the difference is wider because the run was measured 2 times before.",
+		},
 		{
-			points, &champion.Defaults{Field: of(0.3, 0.27, 0.33)},
+			points, &champion.Defaults{Field: of(0.3, 0.27, 0.33)}, 0,
 			"The champion has 0.73 (0.70 to 0.76) points a game against the field, your defaults 0.30 (0.27 to 0.33). In parentheses: 95 % intervals.",
 		},
 	} {
-		if got := DefaultsComparison(c.scale, &champion.Evidence{Field: field, Defaults: c.with}); got != c.want {
+		if got := DefaultsComparison(c.scale, &champion.Evidence{Field: field, Defaults: c.with, EarlierLooks: c.looks}); got != c.want {
 			t.Errorf("%+v: %q, want %q", c.with, got, c.want)
+		}
+	}
+}
+
+// A player that is held out is not called so where breeding has met its clone; a champion of its name isn't one.
+func TestEvidenceTable_clone(t *testing.T) {
+	line := func(name, genes string) champion.OpponentFigure {
+		return champion.OpponentFigure{Opponent: name, Genes: genes}
+	}
+	e := &champion.Evidence{Against: []champion.OpponentFigure{line("Lawyer", "1"), line("bob", "2"), line("Mask", "")}, Holdout: []champion.OpponentFigure{line("Lawyer", ""), line("bob", "3"), line("Solver", "")}}
+	var names, drawn []string
+	for _, row := range EvidenceTable(engine.Scale{}, e).Rows {
+		names = append(names, row[0])
+	}
+	for _, f := range EvidenceResults(e).Holdout {
+		drawn = append(drawn, f.Opponent)
+	}
+	if got, want := strings.Join(names[4:], ", "), "Lawyer (its clone in the field), bob (held out), Solver (held out)"; got != want {
+		t.Errorf("the table has %s, want %s", got, want)
+	}
+	if got, want := strings.Join(drawn, ", "), "Lawyer (its clone in the field), bob (held out), Solver (held out)"; got != want {
+		t.Errorf("the chart has %s, want %s", got, want)
+	}
+}
+
+// With three players and more a row has both the points in games with an opponent and how often it is beaten, by heads
+// that say so; of two players the table is as it was.
+func TestEvidenceTable_shared(t *testing.T) {
+	wins := engine.Info{Max: 1}.Scale()
+	hare := champion.OpponentFigure{Opponent: "hare", Figure: stats.Figure{Games: 2000, Mean: 0.802, Low: 0.79, High: 0.814}}
+	table := func() string {
+		var out strings.Builder
+		_ = EvidenceTable(wins, &champion.Evidence{Field: hare.Figure, Against: []champion.OpponentFigure{hare}}).Print(&out, 80)
+		return out.String()
+	}
+	if got, want := table(), "opponent           win %  95 % interval  games\nhare                80.2   79.0 to 81.4  2,000\nmean of the field   80.2   79.0 to 81.4  2,000\n"; got != want {
+		t.Errorf("of two players:\n%s, want\n%s", got, want)
+	}
+	hare.Ahead = &stats.Figure{Games: 2000, Mean: 0.746, Low: 0.727, High: 0.765}
+	if got, want := table(), "opponent           win % with it  95 % interval  ahead %  95 % interval  games\n"+
+		"hare                        80.2   79.0 to 81.4     74.6   72.7 to 76.5  2,000\n"+
+		"mean of the field           80.2   79.0 to 81.4                          2,000\n"; got != want {
+		t.Errorf("of three players:\n%s, want\n%s", got, want)
+	}
+}
+
+// A difference of less than a contest of 1,000 games shows, ±3.1 percentage points, is none that it would notice.
+func TestUnnoticed(t *testing.T) {
+	s := engine.Info{Max: 1}.Scale()
+	field := stats.Figure{Games: 9604, Mean: 0.5, Low: 0.49, High: 0.51}
+	for high, want := range map[float64]string{
+		0.03: "No difference that a contest of 1,000 games would notice: 3.0 percentage points at most.",
+		0.04: "",
+	} {
+		if got := Unnoticed(s, &champion.Unproven{Field: field, Lead: stats.Figure{Mean: 0.004, Low: -0.02, High: high}}); got != want {
+			t.Errorf("up to %v: %q, want %q", high, got, want)
 		}
 	}
 }

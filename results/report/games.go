@@ -7,6 +7,7 @@ import (
 
 	"bloodline/arena/game"
 	"bloodline/arena/human"
+	"bloodline/engine"
 )
 
 // GameRow is one game of the list.
@@ -79,20 +80,13 @@ func (d *GameDetail) Table(g *game.Game, group, command string) *Table {
 	return t
 }
 
-// BaselineRow is one baseline.
-type BaselineRow struct {
-	Name      string  `json:"name"`
-	Published float64 `json:"published,omitempty"` // points of the contest's leaderboard
-	Doc       string  `json:"doc"`
-}
-
-// BaselineTable describes each baseline.
-func BaselineTable(rows []BaselineRow) *Table {
+// BaselineTable describes each baseline, with the points of the contest's leaderboard.
+func BaselineTable(rows []engine.Baseline) *Table {
 	t := &Table{}
 	for _, b := range rows {
 		head := b.Name
-		if b.Published != 0 {
-			head = fmt.Sprintf("%s (%.0f points published)", b.Name, b.Published)
+		if b.Points != 0 {
+			head = fmt.Sprintf("%s (%.0f points published)", b.Name, b.Points)
 		}
 		t.Notes = append(t.Notes, fmt.Sprintf("%s\n%s\n", head, Wrap(b.Doc, "    ", Columns)))
 	}

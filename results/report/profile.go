@@ -160,12 +160,7 @@ func (b *Profile) Sections(g *game.Game, wide, allGenes bool) (out Sections) {
 		add(strings.Trim(word, ":,"), h.Title, portraitTable(h, wide))
 	}
 	if b.Field != nil {
-		scale := g.Info().Scale()
-		t := &Table{Columns: []string{"player", ">" + scale.Unit, ">95 % interval"}}
-		for _, f := range append(b.Against, *b.Field) {
-			t.Add(f.Opponent, scale.Show(f.Mean), scale.Span(f.Low, f.High))
-		}
-		add("results", "Results", t)
+		add("results", "Results", FigureTable(g.Info().Scale(), "player", append(b.Against, *b.Field)))
 	}
 	if b.Clone != nil && len(b.Clone.Held) > 0 {
 		add("clone", "How well it predicts "+b.Clone.Of+" in games that the fit has not seen, as the file says", PredictedTable(b.Clone))

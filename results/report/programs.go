@@ -10,6 +10,7 @@ import (
 	"bloodline/configs/player"
 	"bloodline/engine"
 	"bloodline/engine/stats"
+	"bloodline/genome/champion"
 )
 
 // Entrant is a player of a match or a tournament.
@@ -26,14 +27,10 @@ func Entrants(ps []*player.Player) []Entrant {
 
 // MatchTable has a row for each player of a match.
 func MatchTable(i engine.Info, deals int, entrants []Entrant) *Table {
-	scale := i.Scale()
-	t := &Table{
-		Title:   fmt.Sprintf("%s games of %s, every deal in all seatings", Count(deals*i.Seatings()), i.Name),
-		Columns: []string{"player", ">" + scale.Unit, ">95 % interval"},
-	}
-	for _, e := range entrants {
-		t.Add(e.Player, scale.Show(e.Mean), scale.Span(e.Low, e.High))
-	}
+	t := FigureTable(i.Scale(), "player", Map(entrants, func(e Entrant) champion.OpponentFigure {
+		return champion.OpponentFigure{Opponent: e.Player, Figure: e.Figure}
+	}))
+	t.Title = fmt.Sprintf("%s games of %s, every deal in all seatings", Count(deals*i.Seatings()), i.Name)
 	return t
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"bloodline/engine"
 	"bloodline/engine/stats"
+	"bloodline/evolve"
 	"bloodline/evolve/store"
 	"bloodline/genome"
 )
@@ -61,12 +62,23 @@ func GenerationTable(trace []store.GenerationSummary, unit string, show func(flo
 				verdict = "accepted"
 			}
 		}
+		if g.Algorithm == evolve.AlgorithmPlayOff {
+			verdict = evolve.AlgorithmPlayOff
+		}
 		if g.Pooled.SE > 0 { // else its few games ended alike
 			half = show(g.Pooled.Half())
 		}
 		t.Add(fmt.Sprint(g.Number), g.Champion, show(g.Pooled.Mean), half, show(g.Best), show(g.Mean), show(g.SD), llr, verdict)
 	}
 	return t
+}
+
+// Since says when a champion became it, in a run of so many bred generations.
+func Since(generation, bred int) string {
+	if generation >= bred {
+		return "since the play-off"
+	}
+	return fmt.Sprintf("since generation %d", generation)
 }
 
 // RunLine is a run of the store.
@@ -82,7 +94,7 @@ type RunLine struct {
 func RunTable(lines []RunLine) *Table {
 	t := &Table{Tight: true, Columns: []string{"run", "game", "state", ">gens", "champion", ">games", "started", "mean fitness", "tags"}}
 	for _, l := range lines {
-		t.Add(l.Name, l.Game, l.State, fmt.Sprint(l.Generations), l.Champion, Count(l.Games), l.Started.Local().Format(time.DateOnly), spark(l.Sketch), l.Text())
+		t.Add(l.Name, l.Game, l.State, fmt.Sprint(l.Bred()), l.Champion, Count(l.Games), l.Started.Local().Format(time.DateOnly), spark(l.Sketch), l.Text())
 	}
 	if !slices.ContainsFunc(lines, func(l RunLine) bool { return l.Any() }) {
 		t.keepColumns(len(t.Columns) - 1)

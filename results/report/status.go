@@ -11,7 +11,7 @@ import (
 // same figures.
 type Status struct {
 	Activity    string  `json:"doing,omitempty"` // what is done beside the generation that is played
-	Generations int     `json:"generations"`     // recorded
+	Generations int     `json:"generations"`     // bred, without the play-off
 	Planned     int     `json:"of,omitempty"`    // planned generations; 0 where a budget of games ends the run
 	Games       int64   `json:"games"`           // bred with, in the generation under way and by exploiters, too
 	Rate        float64 `json:"rate"`            // games a second of this process
@@ -42,7 +42,7 @@ func StrongestOf(l evolve.League) *Exploited {
 // Measuring is what a run is doing when its generations are bred.
 const Measuring = "measuring the champion"
 
-// Bred is how many generations are recorded: "12 of 40".
+// Bred is how many generations were bred: "12 of 40".
 func (s Status) Bred() string {
 	if s.Planned == 0 {
 		return Count(s.Generations)

@@ -139,7 +139,7 @@ func (t *Trials) Table(s engine.Scale, all bool) *Table {
 // too few.
 func ParameterTable(scale engine.Scale, genes []Gene, gains []champion.Gain, ablate string) *Table {
 	t := &Table{Columns: []string{"parameter", ">default", ">champion", ">range", ">gain", ">95 % interval", ""}}
-	edge, back, few, unlike := false, false, false, false
+	edge, back, few, kept, unlike := false, false, false, false, false
 	measured := func(x champion.Gain) (effect, interval, mark string) {
 		if x.Gain != nil {
 			return scale.Show(x.Gain.Mean), scale.Span(x.Gain.Low, x.Gain.High), ""
@@ -153,6 +153,9 @@ func ParameterTable(scale engine.Scale, genes []Gene, gains []champion.Gain, abl
 		taken := slices.ContainsFunc(gains, func(x champion.Gain) bool { return x.Reset && x.Word != "" && x.Genes[0] == g.Name })
 		if k >= 0 && !taken { // else it is the gain of another word
 			effect, interval, mark = measured(gains[k])
+			if x := gains[k]; x.Gain != nil && !x.Reset && x.Gain.Low <= 0 && x.Gain.High >= 0 {
+				mark, kept = "kept: too few games to tell", true
+			}
 		}
 		switch {
 		case taken:
@@ -197,6 +200,9 @@ func ParameterTable(scale engine.Scale, genes []Gene, gains []champion.Gain, abl
 	}
 	if back {
 		t.Note("put back: in these games the default was as good or better")
+	}
+	if kept {
+		t.Note("kept: breeding chose the value, and its games don't speak against it")
 	}
 	if few {
 		t.Note("too few games: so many more would give an interval of ±%s; %s --deals N plays some", scale.Show(champion.Sharp), ablate)

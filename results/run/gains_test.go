@@ -20,9 +20,10 @@ import (
 )
 
 // formula is a contest of programs in which a bot wins a game against a rival with a probability that is known: logit less
-// what the rival is better by. The luck of a deal is the same for all bots.
+// what the rival is better by. The luck of a deal is the same for all bots, unless it is another one for each.
 type formula struct {
-	logit func(v []float64) float64
+	logit   func(v []float64) float64
+	ownLuck bool
 }
 
 type bot struct {
@@ -48,7 +49,13 @@ func (t formulaTable) PlaySlow(_ context.Context, d engine.Deal, seats []engine.
 		own = 1
 	}
 	out.Score[1-own] = 2
-	if roll.Unit(roll.Mix(d.Seed, uint64(own))) < t.wins(seats[own].(bot).Vector, seats[1-own].(bot).strength) {
+	luck := []uint64{d.Seed, uint64(own)}
+	for _, x := range seats[own].(bot).Vector {
+		if t.ownLuck {
+			luck = append(luck, math.Float64bits(x))
+		}
+	}
+	if roll.Unit(roll.Mix(luck...)) < t.wins(seats[own].(bot).Vector, seats[1-own].(bot).strength) {
 		out.Score[own], out.Score[1-own] = 2, 0
 	}
 	return out, nil
@@ -146,6 +153,33 @@ type ordered struct{}
 
 func (ordered) Repair(genome.Vector)                           {}
 func (ordered) Broken(v genome.Vector) (low, high int, b bool) { return 0, 1, v[0] >= v[1] }
+
+// The value that gains most has a number, and one that is certain, where those that gain nothing have numbers.
+func TestGains_most(t *testing.T) {
+	f := formula{logit: func(v []float64) float64 { return 2*v[0] + 0.6*v[1] }}
+	genes := []gene.Gene{number("most", 0, 1, 0)}
+	for _, name := range []string{"some", "a", "b", "c", "d", "e", "f"} {
+		genes = append(genes, number(name, 0, 1, 0))
+	}
+	missing, runs := 0, 0
+	for _, games := range []int{2000, 2500, 3000} {
+		for seed := range uint64(20) {
+			_, e := f.run(seed, games, slices.Clone(genes)...)
+			_, gains, err := e.Gains(t.Context(), genome.Vector{1, 1, 1, 1, 1, 1, 1, 1}, measure.Guess{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			none := slices.ContainsFunc(gains[2:], func(g champion.Gain) bool { return g.Gain != nil })
+			if runs++; none && (gains[0].Gain == nil || gains[0].Gain.Low <= 0) {
+				missing++
+			}
+		}
+	}
+	t.Logf("%d of %d runs", missing, runs)
+	if missing > runs/10 {
+		t.Errorf("in %d of %d runs the value that gains most has no number, and others have", missing, runs)
+	}
+}
 
 // Two values of which one would break a relation without the other are one value, which goes back together.
 func TestGains_relation(t *testing.T) {

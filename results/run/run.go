@@ -173,6 +173,9 @@ func (r *Run) resume(name string, o configs.Overrides) (err error) {
 	if r.From, err = dropPlayoff(r.store, r.Rows, r.From); err != nil {
 		return err
 	}
+	if r.From != nil {
+		r.bredGenerations = r.From.Number + 1
+	}
 	if string(text) != r.Rows.Config {
 		if err := r.Rows.PutConfig(string(text)); err != nil {
 			return err
@@ -311,13 +314,13 @@ func (r *Run) breedAndMeasure(ctx context.Context, each evolve.RecorderFunc, fou
 	if err != nil {
 		return nil, evolve.Result{}, r.leaveResumable(ctx, err)
 	}
+	if r.Evaluator.Earlier, err = r.store.Evidence(r.Name()); err != nil {
+		return nil, evolve.Result{}, err
+	}
 	if err := r.Evaluator.Restore(found, r.From); err != nil {
 		return nil, evolve.Result{}, err
 	}
 	e := r.Evaluator
-	if r.From != nil {
-		r.bredGenerations = r.From.Number + 1
-	}
 	finished, err := Evolve(ctx, r.Config, e, evolve.Recorders{r.Rows, evolve.RecorderFunc(r.noteGeneration), each}, Past{r.From, r.progress.earlierGames - found.Games(), r.Rows})
 	if err != nil {
 		return nil, finished.Result, r.leaveResumable(ctx, err)

@@ -108,7 +108,7 @@ func (r *Run) Status() report.Status {
 		return report.Status{}
 	}
 	played := r.played() - p.gamesBefore
-	s := report.Status{Shown: p.shown, Activity: p.activity, Exploiter: p.exploiter, Generations: r.recordedGenerations(), Games: p.earlierGames + played}
+	s := report.Status{Shown: p.shown, Activity: p.activity, Exploiter: p.exploiter, Generations: r.bredGenerations, Games: p.earlierGames + played}
 	if !p.ended.IsZero() {
 		s.Games = p.earlierGames + p.gamesAtEvidence - p.gamesBefore
 	}
@@ -138,17 +138,6 @@ func (r *Run) Status() report.Status {
 	return s
 }
 
-// recordedGenerations returns how many generations are recorded, those of a play-off included.
-func (r *Run) recordedGenerations() int {
-	switch {
-	case r.progress.last != nil:
-		return r.progress.last.Number + 1
-	case r.From != nil:
-		return r.From.Number + 1
-	}
-	return 0
-}
-
 // estimateGames estimates how many games the run has played and has yet to play when this process has played so many:
 // for generations like those so far, and for the exploiters to come.
 func (r *Run) estimateGames(played int64) (done, rest float64) {
@@ -157,7 +146,7 @@ func (r *Run) estimateGames(played int64) (done, rest float64) {
 	if r.From != nil {
 		first = r.From.Number + 1
 	}
-	next, all := r.recordedGenerations(), r.Config.Evolve.Generations
+	next, all := r.bredGenerations, r.Config.Evolve.Generations
 	work := e.Fitness.Work
 	each := float64(e.FirstGames()) // in units of work
 	if next > first {

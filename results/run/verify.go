@@ -70,6 +70,7 @@ func replayEvidence(ctx context.Context, f *player.Finder, path string, p *playe
 	if e.Arena.Info().Maps == 0 {
 		e.DealsFound = claimed.Maps
 	}
+	e.Earlier = &champion.Evidence{EarlierLooks: claimed.EarlierLooks}
 	got, err := e.Evidence(ctx, p.Genes, p.Temperature())
 	if err != nil {
 		return nil, nil, fmt.Errorf("verify: %w", err)

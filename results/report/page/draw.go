@@ -112,7 +112,7 @@ func (c CurveOptions) draw(r *view.RunData) drawing {
 	}
 	last := r.Trace[len(r.Trace)-1]
 	p.Desc = fmt.Sprintf("%d generations; the champion ends at %s (%s), the mean at %s. The table below has the numbers.",
-		r.Generations, r.Scale.Show(last.ChampionMean), r.Scale.Span(last.ChampionLow, last.ChampionHigh), r.Scale.Show(last.Mean))
+		r.Bred(), r.Scale.Show(last.ChampionMean), r.Scale.Span(last.ChampionLow, last.ChampionHigh), r.Scale.Show(last.Mean))
 	return p
 }
 
@@ -237,14 +237,15 @@ func opponents(ps []*report.Profile) drawing {
 		row(f.Opponent, false, played)
 	}
 	row(own.Field.Opponent, true, played)
-	if len(own.Holdout) > 0 {
+	unmet := func(r report.Results) []champion.OpponentFigure { return slices.Concat(r.Holdout, r.Drawn) }
+	if len(unmet(own)) > 0 {
 		p.Rows = append(p.Rows, figure.Row{Label: "held out", Head: true})
-		for _, f := range own.Holdout {
-			row(f.Opponent, false, func(r report.Results) []champion.OpponentFigure { return r.Holdout })
+		for _, f := range unmet(own) {
+			row(f.Opponent, false, unmet)
 		}
 	}
 	p.Range()
-	p.Desc = fmt.Sprintf("%s; mean %s %s.", report.Plural(len(own.Against)+len(own.Holdout), "opponent"), a.Scale.Show(own.Field.Mean), a.Scale.Unit)
+	p.Desc = fmt.Sprintf("%s; mean %s %s.", report.Plural(len(own.Against)+len(unmet(own)), "opponent"), a.Scale.Show(own.Field.Mean), a.Scale.Unit)
 	return p
 }
 

@@ -24,6 +24,7 @@ import (
 	"bloodline/arena/human"
 	"bloodline/arena/portrait"
 	"bloodline/engine"
+	"bloodline/engine/stats"
 	"bloodline/genome/champion"
 	"bloodline/results/report"
 	"bloodline/results/report/figure"
@@ -143,6 +144,8 @@ var functions = template.FuncMap{
 
 	// Numbers and words.
 	"text": report.CellText, "chances": report.Chances, "against": report.Against, "short": short, "slug": slug,
+	"shared":   report.Shared,
+	"ahead":    func(f *stats.Figure) string { return report.MeanInterval(engine.Scale{Percent: true}, *f) },
 	"count":    count,
 	"rate":     report.Rate,
 	"duration": func(seconds float64) string { return report.Duration(time.Duration(seconds * float64(time.Second))) },

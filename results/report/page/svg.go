@@ -65,14 +65,14 @@ var notInSlug = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile
 // slug makes a file name of a name that may hold anything.
 func slug(s string) string { return strings.TrimLeft(notInSlug().ReplaceAllString(s, "_"), ".-") }
 
-// Summary is summary.md, the page of a run as a short text. last is its last generation, ended says what ended it
-// before that, if anything did, and repeat is the command that breeds it again.
-func Summary(g *game.Game, f *champion.File, last int, ended, repeat string) string {
+// Summary is summary.md, the page of a run as a short text, which bred so many generations. ended says what ended it
+// before the last one, if anything did, and repeat is the command that breeds it again.
+func Summary(g *game.Game, f *champion.File, bred int, ended, repeat string) string {
 	scale := g.Info().Scale()
 	var s strings.Builder
 	fmt.Fprintf(&s, "# %s\n\n", f.Name)
-	fmt.Fprintf(&s, "Champion %s of %s, since generation %d of %d; seed %d, bloodline %s.\n",
-		f.Origin.ID, f.Game, f.Origin.Generation, last, f.Origin.Seed, f.Program)
+	fmt.Fprintf(&s, "Champion %s of %s, %s; bred in %s (0 to %d); seed %d, bloodline %s.\n",
+		f.Origin.ID, f.Game, report.Since(f.Origin.Generation, bred), report.Plural(bred, "generation"), bred-1, f.Origin.Seed, f.Program)
 	if ended != "" {
 		fmt.Fprintf(&s, "The run was %s.\n", ended)
 	}

@@ -84,7 +84,7 @@ func BandOfRun(s Source, f *player.Finder, row store.RunRow, exploits []ExploitR
 	if b.Evidence, err = s.Evidence(row.Name); err != nil {
 		return nil, err
 	}
-	if row.State == store.Running {
+	if row.State != store.Finished {
 		b.Evidence = nil // its champion file may not be written yet
 	}
 	league, err := s.League(row.Name)

@@ -154,6 +154,9 @@ func playBaselines(ctx context.Context, b *report.Profile, p *player.Player, opp
 	for i, name := range g.BaselineNames()[:opponents] {
 		if x := got.ByOpponent[i]; x.N > 0 {
 			b.Against = append(b.Against, champion.OpponentFigure{Opponent: name, Figure: x})
+			if got.Ahead != nil {
+				b.Against[len(b.Against)-1].Ahead = &got.Ahead[i]
+			}
 		}
 	}
 	return nil
