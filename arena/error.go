@@ -25,6 +25,9 @@ type PlayError struct {
 
 // Error returns one line: game, seed, the players by seat, and the cause.
 func (e *PlayError) Error() string {
+	if told, another := errors.AsType[engine.GameTold](e.Err); another {
+		return told.Error()
+	}
 	var names []string
 	for _, player := range e.Seats() {
 		if e.Name == nil {

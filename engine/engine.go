@@ -172,6 +172,12 @@ type SeedTold struct{ Err error }
 func (e SeedTold) Error() string { return e.Err.Error() }
 func (e SeedTold) Unwrap() error { return e.Err }
 
+// GameTold is an error that names its game, which may be another one than the game that ended with it.
+type GameTold struct{ Err error }
+
+func (e GameTold) Error() string { return e.Err.Error() }
+func (e GameTold) Unwrap() error { return e.Err }
+
 // CacheLinePad is the last field of a struct that a worker writes to all the time, such as a table. Without it the
 // structs of two workers can share a cache line (false sharing), which made a game up to three times as slow. It is two
 // lines long, since some processors fetch them in pairs.

@@ -322,6 +322,9 @@ func (r *Run) breedAndMeasure(ctx context.Context, each evolve.RecorderFunc, fou
 	finished.Name, finished.Program = r.Name(), r.Rows.Program
 	r.startMeasuring()
 	f, err := MeasureChampion(ctx, r.Config, e, finished)
+	if s := e.Game.Simulator; s != nil && err == nil {
+		err = s.Replay(ctx)
+	}
 	if err == nil {
 		err = r.writeChampion(f)
 	}
