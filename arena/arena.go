@@ -78,6 +78,7 @@ func fill(s Schedule, begin int, into []Block) {
 type BlockResult struct {
 	Score  [engine.MaxSeats]int32 // by place in the lineup, in the game's score units
 	Square int32                  // of the first place: sum of the squares of its games' scores
+	Failed [engine.MaxSeats]uint8 // games that each place ended by an error
 }
 
 // Counter is an optional interface of a game. During play each worker calls Count with the number
@@ -311,6 +312,7 @@ func (w *worker) add(out *BlockResult, o *engine.Outcome, seats int) bool {
 			return false
 		}
 		out.Score[place] += score
+		out.Failed[place] += o.Failed >> s & 1
 		if place == 0 {
 			out.Square += score * score
 		}

@@ -31,6 +31,9 @@ func (e *Measurement) Compare(ctx context.Context, player engine.Player, variant
 	out := make([]Difference, len(variants))
 	for i, s := range sums[1:] {
 		out[i].By = make([]stats.Paired, len(e.Field))
+		for _, t := range s.By {
+			out[i].A.Errors += t.Errors
+		}
 		for k, score := range s.Scores {
 			x, y := int64(score), int64(sums[0].Scores[k])
 			out[i].Add(x, y)

@@ -92,6 +92,7 @@ type Outcome struct {
 	Score   [MaxSeats]int32 // by seat, as the contest counts it, in 1/Info.ScoreUnit of a point
 	Choices int32           // decisions that players were asked for
 	Length  int32           // the game's own clock: invocations, biddings, turns
+	Failed  uint8           // a bit for each seat whose program ended the game by an error
 }
 
 // Game makes tables.

@@ -128,7 +128,7 @@ func (s *Simulator) Check(ctx context.Context, games []engine.Seating, while tim
 	all := make([]answered, len(answers))
 	for k, line := range answers {
 		all[k] = answered{Seating: games[k], line: line}
-		if _, err := s.result(games[k], line); err != nil {
+		if _, _, err := s.result(games[k], line); err != nil {
 			return "", nil, s.failed(p, games[k], err)
 		}
 	}

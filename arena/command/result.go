@@ -251,7 +251,13 @@ func (g *Game) Outcome(r engine.Ranking) engine.Outcome {
 		scores[i] = -float64(rank)
 	}
 	copy(scores, r.Scores) // none where points are wins
-	return g.outcome(scores)
+	o := g.outcome(scores)
+	for i, wrong := range r.Errors {
+		if wrong != "" {
+			o.Failed |= 1 << i
+		}
+	}
+	return o
 }
 
 // outcome turns scores into points: themselves, within their range, or the shares of the opponents that have less.

@@ -145,8 +145,13 @@ func (t *Simulator) PlayAll(ctx context.Context, games []engine.Seating, out []e
 			}
 		}
 		n, err := t.ask(ctx, p, games[played:], func(k int, line string) (err error) {
-			if out[played+k], err = t.result(games[played+k], line); err == nil {
-				if g := games[played+k]; every == 1 || roll.Mix(g.Seed, uint64(played+k))%every == 0 {
+			var wrong string
+			g := games[played+k]
+			if out[played+k], wrong, err = t.result(g, line); err == nil {
+				if wrong != "" {
+					t.Faults.add(fmt.Sprintf("game %q: %s", t.Line(g), wrong))
+				}
+				if every == 1 || roll.Mix(g.Seed, uint64(played+k))%every == 0 {
 					sample = append(sample, answered{Seating: g, line: line})
 				}
 			}
@@ -256,7 +261,8 @@ func appendLine(to []byte, g engine.Seating) []byte {
 	return to
 }
 
-func (t *Simulator) result(g engine.Seating, line string) (engine.Outcome, error) {
+// result reads an answer. wrong is the error of a seat that loses by it.
+func (t *Simulator) result(g engine.Seating, line string) (o engine.Outcome, wrong string, err error) {
 	if rest, isError := strings.CutPrefix(line, "error"); isError {
 		return t.faulty(g, strings.TrimSpace(rest))
 	}
@@ -267,34 +273,37 @@ func (t *Simulator) result(g engine.Seating, line string) (engine.Outcome, error
 		scores[i], ok = x, err == nil && !math.IsNaN(x) && !math.IsInf(x, 0)
 	}
 	if !ok {
-		return engine.Outcome{}, fmt.Errorf("it must answer by %d scores, or by error TEXT, have %q", len(scores), clipped(line))
+		return o, "", fmt.Errorf("it must answer by %d scores, or by error TEXT, have %q", len(scores), clipped(line))
 	}
+	var failed uint8
 	for i := range scores {
-		var wrong string
-		var err error
-		if scores[i], wrong, err = t.checkScore(scores[i]); err != nil {
-			return engine.Outcome{}, err
+		var why string
+		if scores[i], why, err = t.checkScore(scores[i]); err != nil {
+			return o, "", err
 		}
-		if wrong != "" {
-			t.Faults.add(fmt.Sprintf("game %q: seat %d: %s", t.Line(g), i+1, wrong))
+		if why != "" {
+			wrong, failed = fmt.Sprintf("seat %d: %s", i+1, why), failed|1<<i
 		}
 	}
-	return t.contest.outcome(scores), nil
+	o = t.contest.outcome(scores)
+	o.Failed = failed
+	return o, wrong, nil
 }
 
 // faulty reads an error: of a seat, which loses the game, or of the game, which has no result.
-func (t *Simulator) faulty(g engine.Seating, text string) (engine.Outcome, error) {
+func (t *Simulator) faulty(g engine.Seating, text string) (o engine.Outcome, wrong string, err error) {
 	var seat int
 	if _, err := fmt.Sscanf(text, "seat %d", &seat); err != nil {
-		return engine.Outcome{}, fmt.Errorf("error: %s", text)
+		return o, "", fmt.Errorf("error: %s", text)
 	}
 	if seat < 1 || seat > len(g.Seats) {
-		return engine.Outcome{}, fmt.Errorf("it must name a seat from 1 to %d, have %q", len(g.Seats), clipped("error "+text))
+		return o, "", fmt.Errorf("it must name a seat from 1 to %d, have %q", len(g.Seats), clipped("error "+text))
 	}
-	t.Faults.add(fmt.Sprintf("game %q: error %s", t.Line(g), clipped(text)))
 	scores := make([]float64, len(g.Seats))
 	scores[seat-1] = math.Inf(-1)
-	return t.contest.outcome(scores), nil
+	o = t.contest.outcome(scores)
+	o.Failed = 1 << (seat - 1)
+	return o, "error " + clipped(text), nil
 }
 
 // start starts the program and introduces itself.

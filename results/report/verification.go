@@ -139,7 +139,7 @@ func (v *Verification) compare(t *Table, name string, c, m stats.Figure, fresh s
 	if strings.HasPrefix(name, "  lead") {
 		name, _, _ = strings.Cut(name, ":")
 	}
-	t.Add(name, claimed, measured, Count(m.Games), mark, fresh)
+	t.Add(withErrors(name, m), claimed, measured, Count(m.Games), mark, fresh)
 	for _, end := range []struct {
 		name string
 		c, m float64
