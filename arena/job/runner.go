@@ -131,7 +131,7 @@ func (p *Runner) commands(c *ContestFiles) (*game.Game, error) {
 	if err != nil {
 		return nil, err
 	}
-	have, err := g.UserBot.Hashes(g.BaselinePlayers())
+	have, err := g.Hashes()
 	if err != nil {
 		return nil, err
 	}

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"encoding/json"
 	"time"
 
 	"bloodline/genome"
@@ -19,7 +20,16 @@ type Info struct {
 	Opponents        []string     `json:"-"` // [champion.Digest] of each of field and holdout, in the order of Config; empty without genes
 	Seed             uint64       `json:"seed"`
 	Program          string       `json:"program"` // version of the program
+	Files            Hashes       `json:"-"`       // of the programs that play
 	Nondeterministic *bool        `json:"-"`       // whether equal games of programs end differently; nil before that was tried
+}
+
+// Hashes are those of programs, by their paths seen from the folder of the run file.
+type Hashes map[string]string
+
+func (h Hashes) text() string {
+	text, _ := json.Marshal(h) // of strings
+	return string(text)
 }
 
 // StoredGene is the name and range of a gene of a run, to notice that the game has other genes now.
@@ -60,7 +70,7 @@ func (i *Info) schema() *genome.Schema {
 
 // sumRun is the checksum of the row of a run; finished is zero while it runs.
 func sumRun(key int64, i *Info, state string, started, finished time.Time) []byte {
-	values := []any{key, i.Name, i.Identity, i.Game, i.SchemaVersion, i.SchemaHash, i.Config, i.Opponents, i.Seed, i.Program, state, stamp(started), stamp(finished)}
+	values := []any{key, i.Name, i.Identity, i.Game, i.SchemaVersion, i.SchemaHash, i.Config, i.Opponents, i.Seed, i.Program, i.Files.text(), state, stamp(started), stamp(finished)}
 	for _, g := range i.Genes {
 		values = append(values, g.Name, g.Min, g.Max)
 	}

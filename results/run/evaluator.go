@@ -3,12 +3,15 @@ package run
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"bloodline/arena/command"
 	"bloodline/arena/game"
 	"bloodline/configs"
 	"bloodline/configs/player"
 	"bloodline/evolve/measure"
+	"bloodline/evolve/store"
+	"bloodline/genome/champion"
 	"bloodline/internal/setting"
 )
 
@@ -88,6 +91,19 @@ func opponentDigests(e *measure.Evaluator) (out []string, err error) {
 		out = append(out, genes)
 	}
 	return out, nil
+}
+
+// checkPrograms refuses to resume a run whose programs have changed since it began, unless the user insists: its
+// generations would be of two contests.
+func (r *Run) checkPrograms(name string, begun store.Hashes) error {
+	now, err := r.Evaluator.Game.Hashes()
+	changed := champion.ChangedPrograms(begun, now)
+	if err != nil || len(changed) == 0 || r.finder.OtherPrograms {
+		r.files = now
+		return err
+	}
+	return setting.Usagef("resume %s: %s is no longer the program that it began with: bring it back, begin another run, "+
+		"or continue with --other-programs, so that the champion comes from games of both", name, strings.Join(changed, ", "))
 }
 
 // checkOpponents refuses to resume a run against other opponents than it began with: it would end with another

@@ -10,6 +10,7 @@ package run
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -47,8 +48,9 @@ type Run struct {
 	book            gameBook // of games of programs; unused in other games
 	finder          *player.Finder
 	store           *store.Store
-	startWarnings   []string // warnings of its start: changes of genomes of other genes or of its run file, or that it is already finished
-	bredGenerations int      // generations, without those of a play-off
+	startWarnings   []string     // warnings of its start: changes of genomes of other genes or of its run file, or that it is already finished
+	files           store.Hashes // of the programs that play
+	bredGenerations int          // generations, without those of a play-off
 	progress        progress
 }
 
@@ -105,7 +107,10 @@ func (r *Run) enter(name string) (err error) {
 	info := store.NewInfo(name, r.Evaluator.Schema) // with the ranges that genes are drawn from
 	info.SchemaHash = r.Evaluator.Game.Schema.Hash()
 	info.Config, info.Seed, info.Program = string(r.Config.TextWithSource()), r.Config.Seed, version.String()
-	if info.Opponents, err = opponentDigests(r.Evaluator); err != nil {
+	if info.Opponents, err = opponentDigests(r.Evaluator); err == nil {
+		info.Files, err = r.Evaluator.Game.Hashes()
+	}
+	if err != nil {
 		return err
 	}
 	if r.Rows, err = r.store.Begin(info); err != nil {
@@ -153,7 +158,7 @@ func (r *Run) resume(name string, o configs.Overrides) (err error) {
 	if s := r.Evaluator.Game.Schema; row.SchemaHash != s.Hash() {
 		return fmt.Errorf("resume %s: it was begun under schema %s of %s, this program reads %s", name, row.SchemaHash, c.Game, s.Hash())
 	}
-	if err := r.checkOpponents(name, row.Opponents); err != nil {
+	if err := cmp.Or(r.checkOpponents(name, row.Opponents), r.checkPrograms(name, row.Files)); err != nil {
 		return err
 	}
 	restoreOptional(r.Evaluator, row.Info)
@@ -168,6 +173,9 @@ func (r *Run) resume(name string, o configs.Overrides) (err error) {
 		return err
 	}
 	if r.From, err = dropPlayoff(r.store, r.Rows, r.From); err != nil {
+		return err
+	}
+	if err := r.Rows.PutFiles(r.files); err != nil {
 		return err
 	}
 	if string(text) != r.Rows.Config {
@@ -319,7 +327,7 @@ func (r *Run) breedAndMeasure(ctx context.Context, each evolve.RecorderFunc, fou
 	if err != nil {
 		return nil, finished.Result, r.leaveResumable(ctx, err)
 	}
-	finished.Name, finished.Program = r.Name(), r.Rows.Program
+	finished.Name, finished.Program, finished.Files = r.Name(), r.Rows.Program, r.Rows.Files
 	r.startMeasuring()
 	f, err := MeasureChampion(ctx, r.Config, e, finished)
 	if s := e.Game.Simulator; s != nil && err == nil {
