@@ -178,15 +178,12 @@ func (e *Measurement) playPart(ctx context.Context, p Part, candidates []engine.
 		for _, s := range sums {
 			t.Merge(s.By[i])
 		}
-		if games := t.N * int64(e.Arena.games); games >= firstGames && t.Errors == games {
+		if games := t.N * int64(e.Arena.games); games >= 8 && t.Errors == games {
 			return nil, e.Erring(i, games)
 		}
 	}
 	return sums, nil
 }
-
-// firstGames are enough to see that an opponent can't play.
-const firstGames = 8
 
 // Games calls each for every game of a part, in the order in which one worker plays them, with its seed and the players
 // by seat: the candidates that the part covers and then the field.

@@ -168,16 +168,13 @@ var ErrVoid = errors.New("the game is void")
 
 // SeedTold is an error of a game that already names the seed that its programs got, which is not the seed of its deal.
 // A message around it leaves out the latter.
-type SeedTold struct{ Err error }
+type SeedTold struct {
+	Err   error
+	Whole bool // it names all of its game, which may be another one than the game that ended with it
+}
 
 func (e SeedTold) Error() string { return e.Err.Error() }
 func (e SeedTold) Unwrap() error { return e.Err }
-
-// GameTold is an error that names its game, which may be another one than the game that ended with it.
-type GameTold struct{ Err error }
-
-func (e GameTold) Error() string { return e.Err.Error() }
-func (e GameTold) Unwrap() error { return e.Err }
 
 // CacheLinePad is the last field of a struct that a worker writes to all the time, such as a table. Without it the
 // structs of two workers can share a cache line (false sharing), which made a game up to three times as slow. It is two

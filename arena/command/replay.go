@@ -7,6 +7,7 @@ import (
 	"math"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"bloodline/engine"
@@ -17,60 +18,45 @@ import (
 type answered struct {
 	engine.Seating
 	line   string
-	second int64 // of the clock, in which it had been played
+	second int64 // of the clock, by which it had been played
 }
 
 // replays has a sample of the games that a simulator plays: a hundredth of them, and more of the first. They are played
-// again in batches, each in a process that starts in a later second than its games were played, since programs like to
-// take the time for a seed.
+// again in batches, each in a process of its own. The first of these start in a later second than their games were
+// played, since programs like to take the time for a seed.
 type replays struct {
+	every   atomic.Uint64 // of so many games one is drawn; 0: all
 	mu      sync.Mutex
 	played  int // games, of which the sample is drawn
 	waiting []answered
 	next    time.Time // the earliest next batch
 	running bool
 	batches sync.WaitGroup // that run
-	apart   int            // games that were played again in another second
+	again   int            // games that were played again
 	err     error          // of a game that has two answers
 }
 
 const (
 	sampleOf    = 100     // games, of which one is played again
 	denseFirst  = 32      // games, of which all are; then one of two, of three and so on, up to sampleOf
-	mostWaiting = 1 << 14 // games of a sample, for which the next batch does not wait
-	enoughApart = 100     // games that show whether answers depend on the time
+	mostWaiting = 1 << 17 // games of the sample, some hundred bytes each
+	enoughAgain = 100     // games that show whether answers depend on the time
 )
-
-// every returns of how many games one is drawn now.
-func (r *replays) every() uint64 {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return uint64(1 + min(r.played/denseFirst, sampleOf-1))
-}
 
 // keep counts games, takes their sample and has the next batch played again. It returns the error of an earlier batch.
 func (s *Simulator) keep(ctx context.Context, played int, sample []answered) error {
-	r := &s.replays
+	r, now := &s.replays, time.Now()
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	now := time.Now()
 	r.played += played
-	for _, g := range sample {
-		g.second = now.Unix()
-		g.Seats = slices.Clone(g.Seats)
+	r.every.Store(uint64(1 + min(r.played/denseFirst, sampleOf-1)))
+	for _, g := range sample[:min(len(sample), mostWaiting-len(r.waiting))] {
+		g.second, g.Seats = now.Unix(), slices.Clone(g.Seats)
 		r.waiting = append(r.waiting, g)
 	}
-	full := len(r.waiting) >= mostWaiting
-	if r.waiting = r.waiting[:min(len(r.waiting), 2*mostWaiting)]; r.running || now.Before(r.next) && !full {
-		return r.err
-	}
-	n := len(r.waiting)
-	for n > 0 && r.waiting[n-1].second >= now.Unix() {
-		n--
-	}
-	if n > 0 && r.err == nil {
-		batch := slices.Clone(r.waiting[:n])
-		r.waiting, r.running = slices.Delete(r.waiting, 0, n), true
+	if !r.running && r.err == nil && len(r.waiting) > 0 && now.After(r.next) {
+		batch := r.waiting
+		r.waiting, r.running = nil, true
 		r.batches.Go(func() { s.replay(ctx, batch) })
 	}
 	return r.err
@@ -79,41 +65,37 @@ func (s *Simulator) keep(ctx context.Context, played int, sample []answered) err
 // Replay plays again what waits for it. It returns an error if a game has had two answers, once the last one was played.
 func (s *Simulator) Replay(ctx context.Context) error {
 	r := &s.replays
-	r.batches.Wait()
-	if len(r.waiting) == 0 || r.err != nil {
-		return r.err
+	if r.batches.Wait(); r.err == nil && len(r.waiting) > 0 {
+		batch := r.waiting
+		r.waiting = nil
+		s.replay(ctx, batch)
 	}
-	if last := r.waiting[len(r.waiting)-1].second; r.apart < enoughApart {
-		select {
-		case <-ctx.Done():
-		case <-time.After(time.Until(time.Unix(last+1, 0))):
-		}
-	}
-	batch := r.waiting
-	r.waiting = nil
-	s.replay(ctx, batch)
 	return cmp.Or(ctx.Err(), r.err)
 }
 
 // replay plays a batch again. A process that fails is replaced once, as in [Simulator.PlayAll].
 func (s *Simulator) replay(ctx context.Context, batch []answered) {
+	r := &s.replays
+	if r.again < enoughAgain {
+		select {
+		case <-ctx.Done():
+		case <-time.After(time.Until(time.Unix(batch[len(batch)-1].second+1, 0))):
+		}
+	}
 	p, err := s.again(ctx, batch)
 	if p == nil && ctx.Err() == nil {
 		s.Retries.add(err.Error())
 		p, err = s.again(ctx, batch)
 	}
-	r := &s.replays
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.running = false; ctx.Err() != nil {
-		r.waiting = slices.Insert(r.waiting, 0, batch...)
+		r.waiting = slices.Concat(batch, r.waiting)
 		return
 	}
 	if r.err = err; err == nil {
-		r.next = time.Now().Add(max(time.Second, sampleOf*p.startup))
-		if batch[len(batch)-1].second < p.since.Unix() {
-			r.apart += len(batch)
-		}
+		r.again += len(batch)
+		r.next = time.Now().Add(max(time.Second, sampleOf*p.startup)) // so starts take a hundredth of the time
 	}
 }
 
@@ -124,18 +106,14 @@ func (s *Simulator) Check(ctx context.Context, games []engine.Seating, while tim
 	if err != nil {
 		return "", nil, err
 	}
-	s.memoryAfterCheck = p.pipe.Memory()
 	all := make([]answered, len(answers))
 	for k, line := range answers {
 		all[k] = answered{Seating: games[k], line: line}
-		if _, _, err := s.result(games[k], line); err != nil {
-			return "", nil, s.failed(p, games[k], err)
-		}
 	}
 	if p, err = s.again(ctx, all); err != nil {
 		return "", nil, err
 	}
-	s.memoryAfterCheck = max(s.memoryAfterCheck, p.pipe.Memory())
+	s.memoryAfterCheck = p.pipe.Memory()
 	return p.name, answers, nil
 }
 
@@ -169,9 +147,10 @@ func (s *Simulator) playApart(ctx context.Context, games []engine.Seating, while
 	defer p.end()
 	for begin := time.Now(); len(answers) < len(games) && (len(answers) == 0 || time.Since(begin) < while); {
 		part := games[len(answers):min(len(answers)+few, len(games))]
-		if _, err = s.ask(ctx, p, part, func(_ int, line string) error {
+		if _, err = s.ask(ctx, p, part, func(k int, line string) error {
 			answers = append(answers, line)
-			return nil
+			_, _, err := s.result(part[k], line)
+			return err
 		}); err != nil {
 			return nil, nil, cmp.Or(ctx.Err(), err)
 		}

@@ -134,7 +134,7 @@ func (t *Simulator) Play(seed uint64, seats []engine.Player) engine.Outcome {
 
 // PlayAll implements [engine.BatchTable]. A game that fails is played once more, in a new process.
 func (t *Simulator) PlayAll(ctx context.Context, games []engine.Seating, out []engine.Outcome) (played int, err error) {
-	failed, every := -1, t.replays.every()
+	failed, every := -1, max(1, t.replays.every.Load())
 	var sample []answered
 	for played < len(games) {
 		p := t.pool.take(t.key)
@@ -151,7 +151,7 @@ func (t *Simulator) PlayAll(ctx context.Context, games []engine.Seating, out []e
 				if wrong != "" {
 					t.Faults.add(fmt.Sprintf("game %q: %s", t.Line(g), wrong))
 				}
-				if every == 1 || roll.Mix(g.Seed, uint64(played+k))%every == 0 {
+				if roll.Mix(g.Seed, uint64(played+k))%every == 0 {
 					sample = append(sample, answered{Seating: g, line: line})
 				}
 			}
@@ -170,7 +170,7 @@ func (t *Simulator) PlayAll(ctx context.Context, games []engine.Seating, out []e
 		t.Retries.add(err.Error())
 	}
 	if err = t.keep(ctx, played, sample); err != nil {
-		return 0, engine.GameTold{Err: err}
+		return 0, engine.SeedTold{Err: err, Whole: true}
 	}
 	return played, nil
 }
@@ -261,12 +261,21 @@ func appendLine(to []byte, g engine.Seating) []byte {
 	return to
 }
 
-// result reads an answer. wrong is the error of a seat that loses by it.
+// result reads an answer: scores, or an error of a seat, which loses by it; an error of the game has no result.
 func (t *Simulator) result(g engine.Seating, line string) (o engine.Outcome, wrong string, err error) {
-	if rest, isError := strings.CutPrefix(line, "error"); isError {
-		return t.faulty(g, strings.TrimSpace(rest))
+	scores, failed := make([]float64, len(g.Seats)), uint8(0)
+	if text, isError := strings.CutPrefix(line, "error"); isError {
+		var seat int
+		if _, err := fmt.Sscanf(text, " seat %d", &seat); err != nil {
+			return o, "", fmt.Errorf("error: %s", strings.TrimSpace(text))
+		}
+		if seat < 1 || seat > len(g.Seats) {
+			return o, "", fmt.Errorf("it must name a seat from 1 to %d, have %q", len(g.Seats), clipped(line))
+		}
+		scores[seat-1] = math.Inf(-1)
+		return t.contest.outcome(scores, 1<<(seat-1)), clipped(line), nil
 	}
-	scores, words := make([]float64, len(g.Seats)), strings.Fields(line)
+	words := strings.Fields(line)
 	ok := len(words) == len(scores)
 	for i := 0; ok && i < len(scores); i++ {
 		x, err := strconv.ParseFloat(words[i], 64)
@@ -275,7 +284,6 @@ func (t *Simulator) result(g engine.Seating, line string) (o engine.Outcome, wro
 	if !ok {
 		return o, "", fmt.Errorf("it must answer by %d scores, or by error TEXT, have %q", len(scores), clipped(line))
 	}
-	var failed uint8
 	for i := range scores {
 		var why string
 		if scores[i], why, err = t.checkScore(scores[i]); err != nil {
@@ -285,25 +293,7 @@ func (t *Simulator) result(g engine.Seating, line string) (o engine.Outcome, wro
 			wrong, failed = fmt.Sprintf("seat %d: %s", i+1, why), failed|1<<i
 		}
 	}
-	o = t.contest.outcome(scores)
-	o.Failed = failed
-	return o, wrong, nil
-}
-
-// faulty reads an error: of a seat, which loses the game, or of the game, which has no result.
-func (t *Simulator) faulty(g engine.Seating, text string) (o engine.Outcome, wrong string, err error) {
-	var seat int
-	if _, err := fmt.Sscanf(text, "seat %d", &seat); err != nil {
-		return o, "", fmt.Errorf("error: %s", text)
-	}
-	if seat < 1 || seat > len(g.Seats) {
-		return o, "", fmt.Errorf("it must name a seat from 1 to %d, have %q", len(g.Seats), clipped("error "+text))
-	}
-	scores := make([]float64, len(g.Seats))
-	scores[seat-1] = math.Inf(-1)
-	o = t.contest.outcome(scores)
-	o.Failed = 1 << (seat - 1)
-	return o, "error " + clipped(text), nil
+	return t.contest.outcome(scores, failed), wrong, nil
 }
 
 // start starts the program and introduces itself.

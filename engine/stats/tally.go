@@ -61,9 +61,9 @@ type Figure struct {
 	// Errors are the games that the opponent lost by an error of its program.
 	Errors int64 `json:"errors,omitempty"`
 
-	N     int64   `json:"-"` // blocks
-	SE    float64 `json:"-"` // standard error of the mean; +Inf below two blocks
-	DF    float64 `json:"-"` // degrees of freedom of SE; 0 when SE is infinite
+	N  int64   `json:"-"` // blocks
+	SE float64 `json:"-"` // standard error of the mean; +Inf below two blocks
+	DF float64 `json:"-"` // degrees of freedom of SE; 0 when SE is infinite
 }
 
 // Figure returns the mean block score in points, where unit block score units are one point: the engine's score unit

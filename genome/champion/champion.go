@@ -62,11 +62,6 @@ type File struct {
 	Unproven *File `json:"-"`
 }
 
-// ChangedPrograms returns the paths of programs that are no longer those of these hashes.
-func ChangedPrograms(hashes, now map[string]string) []string {
-	return slices.DeleteFunc(slices.Sorted(maps.Keys(hashes)), func(path string) bool { return hashes[path] == now[path] })
-}
-
 // Schema identifies the meaning of the genes.
 type Schema struct {
 	Version int    `json:"version"`

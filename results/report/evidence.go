@@ -58,7 +58,7 @@ func hardest(w *champion.Weakest) string {
 func EvidenceTable(scale engine.Scale, e *champion.Evidence) *Table {
 	t := &Table{Columns: []string{"opponent", ">" + scale.Unit, ">95 % interval", ">games"}}
 	add := func(name string, m stats.Figure) {
-		t.Add(withErrors(name, m), scale.Show(m.Mean), scale.Span(m.Low, m.High), Count(m.Games))
+		t.Add(WithErrors(name, m), scale.Show(m.Mean), scale.Span(m.Low, m.High), Count(m.Games))
 	}
 	if s := e.Strangers; s != nil {
 		add(fmt.Sprintf("%s %s", Count(s.Players), ofStrangers), s.Figure)
@@ -81,10 +81,8 @@ func EvidenceTable(scale engine.Scale, e *champion.Evidence) *Table {
 	return t
 }
 
-// Label is the name of an opponent with its errors.
-func Label(f champion.OpponentFigure) string { return withErrors(f.Opponent, f.Figure) }
-
-func withErrors(name string, f stats.Figure) string {
+// WithErrors returns the name of an opponent with its errors.
+func WithErrors(name string, f stats.Figure) string {
 	if f.Errors == 0 {
 		return name
 	}

@@ -143,7 +143,7 @@ func (v *Verification) compare(t *Table, name string, c, m stats.Figure, fresh s
 	if strings.HasPrefix(name, "  lead") {
 		name, _, _ = strings.Cut(name, ":")
 	}
-	t.Add(withErrors(name, m), claimed, measured, Count(m.Games), mark, fresh)
+	t.Add(WithErrors(name, m), claimed, measured, Count(m.Games), mark, fresh)
 	if c.Errors != m.Errors {
 		t.Add("  games that it lost by errors", Count(c.Errors), Count(m.Errors), "", "", "")
 	}

@@ -10,8 +10,6 @@ import (
 	"bloodline/configs"
 	"bloodline/configs/player"
 	"bloodline/evolve/measure"
-	"bloodline/evolve/store"
-	"bloodline/genome/champion"
 	"bloodline/internal/setting"
 )
 
@@ -95,14 +93,13 @@ func opponentDigests(e *measure.Evaluator) (out []string, err error) {
 
 // checkPrograms refuses to resume a run whose programs have changed since it began, unless the user insists: its
 // generations would be of two contests.
-func (r *Run) checkPrograms(name string, begun store.Hashes) error {
-	now, err := r.Evaluator.Game.Hashes()
-	changed := champion.ChangedPrograms(begun, now)
+func (r *Run) checkPrograms(name string, begun map[string]string) (now map[string]string, err error) {
+	now, err = r.Evaluator.Game.Hashes()
+	changed := command.ChangedPrograms(begun, now)
 	if err != nil || len(changed) == 0 || r.finder.OtherPrograms {
-		r.files = now
-		return err
+		return now, err
 	}
-	return setting.Usagef("resume %s: %s is no longer the program that it began with: bring it back, begin another run, "+
+	return nil, setting.Usagef("resume %s: %s is no longer the program that it began with: bring it back, begin another run, "+
 		"or continue with --other-programs, so that the champion comes from games of both", name, strings.Join(changed, ", "))
 }
 

@@ -10,7 +10,6 @@ package run
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -48,9 +47,8 @@ type Run struct {
 	book            gameBook // of games of programs; unused in other games
 	finder          *player.Finder
 	store           *store.Store
-	startWarnings   []string     // warnings of its start: changes of genomes of other genes or of its run file, or that it is already finished
-	files           store.Hashes // of the programs that play
-	bredGenerations int          // generations, without those of a play-off
+	startWarnings   []string // warnings of its start: changes of genomes of other genes or of its run file, or that it is already finished
+	bredGenerations int      // generations, without those of a play-off
 	progress        progress
 }
 
@@ -158,7 +156,11 @@ func (r *Run) resume(name string, o configs.Overrides) (err error) {
 	if s := r.Evaluator.Game.Schema; row.SchemaHash != s.Hash() {
 		return fmt.Errorf("resume %s: it was begun under schema %s of %s, this program reads %s", name, row.SchemaHash, c.Game, s.Hash())
 	}
-	if err := cmp.Or(r.checkOpponents(name, row.Opponents), r.checkPrograms(name, row.Files)); err != nil {
+	if err := r.checkOpponents(name, row.Opponents); err != nil {
+		return err
+	}
+	files, err := r.checkPrograms(name, row.Files)
+	if err != nil {
 		return err
 	}
 	restoreOptional(r.Evaluator, row.Info)
@@ -175,13 +177,8 @@ func (r *Run) resume(name string, o configs.Overrides) (err error) {
 	if r.From, err = dropPlayoff(r.store, r.Rows, r.From); err != nil {
 		return err
 	}
-	if err := r.Rows.PutFiles(r.files); err != nil {
+	if err := r.Rows.Change(func(i *store.Info) { i.Config, i.Files = string(text), files }); err != nil {
 		return err
-	}
-	if string(text) != r.Rows.Config {
-		if err := r.Rows.PutConfig(string(text)); err != nil {
-			return err
-		}
 	}
 	return r.WriteFile(ConfigFile, bytes.TrimPrefix(text, []byte(c.Source+"\n")))
 }
@@ -384,7 +381,7 @@ func (r *Run) checkRepeats(ctx context.Context) error {
 	if e.Nondeterministic = !slices.Equal(first, again); e.Nondeterministic && r.Warn != nil {
 		r.Warn(e.DescribeDifferences(first, again) + "; figures will repeat within their intervals only")
 	}
-	return r.Rows.PutNondeterministic(e.Nondeterministic)
+	return r.Rows.Change(func(i *store.Info) { i.Nondeterministic = new(e.Nondeterministic) })
 }
 
 // Finish marks the run as finished.

@@ -142,7 +142,7 @@ var functions = template.FuncMap{
 	"run": func(r *view.RunData, ancestorURL string) Section { return Section{Run: r, AncestorURL: ancestorURL} },
 
 	// Numbers and words.
-	"text": report.CellText, "chances": report.Chances, "against": report.Against, "label": report.Label, "short": short, "slug": slug,
+	"text": report.CellText, "chances": report.Chances, "against": report.Against, "label": report.WithErrors, "short": short, "slug": slug,
 	"count":    count,
 	"rate":     report.Rate,
 	"duration": func(seconds float64) string { return report.Duration(time.Duration(seconds * float64(time.Second))) },
