@@ -80,6 +80,7 @@ type BlockResult struct {
 	Score  [engine.MaxSeats]int32 // by place in the lineup, in the game's score units
 	Ahead  [engine.MaxSeats]int8  // of three seats and more, by place: in how many games the first place had more, less those in which it had fewer
 	Square int32                  // of the first place: sum of the squares of its games' scores
+	Failed [engine.MaxSeats]uint8 // games that each place ended by an error
 }
 
 // Counter is an optional interface of a game. During play each worker calls Count with the number
@@ -316,6 +317,7 @@ func (w *worker) add(out *BlockResult, o *engine.Outcome, seats int) bool {
 			return false
 		}
 		out.Score[place] += score
+		out.Failed[place] += o.Failed >> s & 1
 		if place == 0 {
 			out.Square += score * score
 		}

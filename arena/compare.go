@@ -31,6 +31,9 @@ func (e *Measurement) Compare(ctx context.Context, player engine.Player, variant
 	out := make([]Difference, len(variants))
 	for i, s := range sums[1:] {
 		out[i].By = make([]stats.Paired, len(e.Field))
+		for _, t := range s.By {
+			out[i].A.Errors += t.Errors
+		}
 		if e.Arena.info.Maps > 0 {
 			for o := -1; o < len(e.Field); o++ {
 				opponent, to := o, &out[i].Paired

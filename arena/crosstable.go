@@ -85,10 +85,12 @@ func (a *Arena) sum(deals []Block, results []BlockResult, candidates, field int)
 	for k := range results {
 		score := int64(results[k].Score[0])
 		s.All.Add(score)
-		for place, opponent := range a.lineup(&deals[k])[1:] {
-			s.By[int(opponent)-candidates].Add(score)
+		for i, opponent := range a.lineup(&deals[k])[1:] {
+			by := &s.By[int(opponent)-candidates]
+			by.Add(score)
+			by.Errors += int64(results[k].Failed[1+i])
 			if s.Ahead != nil {
-				s.Ahead[int(opponent)-candidates].Add(int64(a.games) + int64(results[k].Ahead[1+place]))
+				s.Ahead[int(opponent)-candidates].Add(int64(a.games) + int64(results[k].Ahead[1+i]))
 			}
 		}
 	}

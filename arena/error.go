@@ -25,6 +25,10 @@ type PlayError struct {
 
 // Error returns one line: game, seed, the players by seat, and the cause.
 func (e *PlayError) Error() string {
+	told, named := errors.AsType[engine.SeedTold](e.Err)
+	if told.Whole {
+		return told.Error()
+	}
 	var names []string
 	for _, player := range e.Seats() {
 		if e.Name == nil {
@@ -34,7 +38,7 @@ func (e *PlayError) Error() string {
 		}
 	}
 	seed := fmt.Sprintf(", seed %d", e.Seed)
-	if _, named := errors.AsType[engine.SeedTold](e.Err); named {
+	if named {
 		seed = ""
 	}
 	return fmt.Sprintf("%s%s, seats %s: %v", e.Game, seed, strings.Join(names, ", "), e.Err)

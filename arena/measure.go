@@ -33,6 +33,9 @@ type Measurement struct {
 	PlayRemote func(context.Context, Part) ([]Sum, error)
 	Slots      int // games that are played at a time there
 
+	// Erring returns the error for an opponent that has ended each of its games, eight at least, by an error; nil has none.
+	Erring func(opponent int, games int64) error
+
 	// For [Measurement.Fitness] only.
 	Baseline float64 // points that gradients take off a score, above the game's Info.Mean
 	OwnDeals bool    // every candidate plays deals of its own
@@ -96,8 +99,9 @@ func (e *Measurement) byMaps(ctx context.Context, p Part, out []Against) error {
 		return f, means
 	}
 	for c := range out {
-		for i := range out[c].ByOpponent {
+		for i, f := range out[c].ByOpponent {
 			out[c].ByOpponent[i], _ = figure(&out[c], p.Candidates+i)
+			out[c].ByOpponent[i].Errors = f.Errors
 		}
 		out[c].Total, out[c].maps = figure(&out[c], -1)
 	}

@@ -187,11 +187,25 @@ func (e *Measurement) seed(coordinates []uint64) uint64 {
 	return roll.Mix(append([]uint64{e.Seed, e.Stage}, coordinates...)...)
 }
 
-func (e *Measurement) playPart(ctx context.Context, p Part, candidates []engine.Player) ([]Sum, error) {
+func (e *Measurement) playPart(ctx context.Context, p Part, candidates []engine.Player) (sums []Sum, err error) {
 	if e.PlayRemote != nil {
-		return e.PlayRemote(ctx, p)
+		sums, err = e.PlayRemote(ctx, p)
+	} else {
+		sums, err = e.Arena.PlayPart(ctx, p, candidates, e.Field)
 	}
-	return e.Arena.PlayPart(ctx, p, candidates, e.Field)
+	if e.Erring == nil || err != nil {
+		return sums, err
+	}
+	for i := range e.Field {
+		var t stats.Tally
+		for _, s := range sums {
+			t.Merge(s.By[i])
+		}
+		if games := t.N * int64(e.Arena.games); games >= 8 && t.Errors == games {
+			return nil, e.Erring(i, games)
+		}
+	}
+	return sums, nil
 }
 
 // Games calls each for every game of a part, in the order in which one worker plays them, with its seed and the players

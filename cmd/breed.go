@@ -65,6 +65,7 @@ budget, or with more generations, continues it, against the opponents that it be
 	f, o := c.Flags(), &breedFlags{}
 	f.StringVar(&o.resume, "resume", "", "continue this run; without a name, the latest unfinished run")
 	f.Lookup("resume").NoOptDefVal = latest
+	f.BoolVar(&a.OtherPrograms, "other-programs", false, "resume a run whose programs have changed, with games of both in its champion")
 	f.StringVar(&o.name, "name", "", "name of the run (default: CONFIG-SEED), with --seeds of the runs without their seeds")
 	f.StringVar(&o.serve, "serve", "", "serve the run's pages at this address while it breeds, and then until Ctrl-C; "+
 		"without an address, at "+defaultListen)

@@ -110,6 +110,7 @@ type Outcome struct {
 	Score   [MaxSeats]int32 // by seat, as the contest counts it, in 1/Info.ScoreUnit of a point
 	Choices int32           // decisions that players were asked for
 	Length  int32           // the game's own clock: invocations, biddings, turns
+	Failed  uint8           // a bit for each seat whose program ended the game by an error
 }
 
 // Game makes tables.
@@ -185,7 +186,10 @@ var ErrVoid = errors.New("the game is void")
 
 // SeedTold is an error of a game that already names the seed that its programs got, which is not the seed of its deal.
 // A message around it leaves out the latter.
-type SeedTold struct{ Err error }
+type SeedTold struct {
+	Err   error
+	Whole bool // it names all of its game, which may be another one than the game that ended with it
+}
 
 func (e SeedTold) Error() string { return e.Err.Error() }
 func (e SeedTold) Unwrap() error { return e.Err }

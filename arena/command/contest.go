@@ -2,6 +2,7 @@ package command
 
 import (
 	"cmp"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -232,6 +233,11 @@ func (g *contest) Hashes(players []engine.Player) (map[string]string, error) {
 		}
 	}
 	return out, nil
+}
+
+// ChangedPrograms returns the paths of programs that are no longer those of these hashes.
+func ChangedPrograms(hashes, now map[string]string) []string {
+	return slices.DeleteFunc(slices.Sorted(maps.Keys(hashes)), func(path string) bool { return hashes[path] == now[path] })
 }
 
 // EnterRemote enters a game that was played on another machine into the book.

@@ -251,12 +251,18 @@ func (g *Game) Outcome(r engine.Ranking) engine.Outcome {
 		scores[i] = -float64(rank)
 	}
 	copy(scores, r.Scores) // none where points are wins
-	return g.outcome(scores)
+	failed := uint8(0)
+	for i, wrong := range r.Errors {
+		if wrong != "" {
+			failed |= 1 << i
+		}
+	}
+	return g.outcome(scores, failed)
 }
 
 // outcome turns scores into points: themselves, within their range, or the shares of the opponents that have less.
-func (g *contest) outcome(scores []float64) (o engine.Outcome) {
-	o.Choices, o.Length = 1, 1
+func (g *contest) outcome(scores []float64, failed uint8) (o engine.Outcome) {
+	o.Choices, o.Length, o.Failed = 1, 1, failed
 	if g.scored {
 		for i, x := range scores {
 			o.Score[i] = int32(math.Round(min(max(x, g.least), g.most) * float64(g.unit)))

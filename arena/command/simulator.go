@@ -16,6 +16,7 @@ import (
 
 	"bloodline/arena/program"
 	"bloodline/engine"
+	"bloodline/engine/roll"
 	"bloodline/genome"
 	"bloodline/internal/system"
 )
@@ -29,7 +30,8 @@ import (
 //	1 0                                          scores by seat, larger is better; or: error TEXT, error seat 2 TEXT
 //
 // Games are sent ahead, up to [ahead] bytes of them, and the answers come in their order. The program ends at the end of its
-// input. Equal lines must have equal answers, whatever was played before: [Simulator.Check] looks.
+// input. Equal lines must have equal answers, whatever was played before and whenever: [Simulator.Check] and
+// [Simulator.Replay] look.
 //
 // A game costs the program's own time and one to ten microseconds. A Simulator may be used by many goroutines.
 type Simulator struct {
@@ -39,6 +41,8 @@ type Simulator struct {
 	key              string // of its processes in the pool
 	hello            string
 	memoryAfterCheck int64 // bytes of memory that a process had after the games of Check
+
+	replays replays
 
 	Faults  ErrorCount // of games that bots lost by errors
 	Retries ErrorCount // of games that were played once more, since they failed at first
@@ -130,7 +134,8 @@ func (t *Simulator) Play(seed uint64, seats []engine.Player) engine.Outcome {
 
 // PlayAll implements [engine.BatchTable]. A game that fails is played once more, in a new process.
 func (t *Simulator) PlayAll(ctx context.Context, games []engine.Seating, out []engine.Outcome) (played int, err error) {
-	failed := -1
+	failed, every := -1, max(1, t.replays.every.Load())
+	var sample []answered
 	for played < len(games) {
 		p := t.pool.take(t.key)
 		if p == nil || failed == played {
@@ -140,7 +145,16 @@ func (t *Simulator) PlayAll(ctx context.Context, games []engine.Seating, out []e
 			}
 		}
 		n, err := t.ask(ctx, p, games[played:], func(k int, line string) (err error) {
-			out[played+k], err = t.result(games[played+k], line)
+			var wrong string
+			g := games[played+k]
+			if out[played+k], wrong, err = t.result(g, line); err == nil {
+				if wrong != "" {
+					t.Faults.add(fmt.Sprintf("game %q: %s", t.Line(g), wrong))
+				}
+				if roll.Mix(g.Seed, uint64(played+k))%every == 0 {
+					sample = append(sample, answered{Seating: g, line: line})
+				}
+			}
 			return err
 		})
 		played += n
@@ -154,6 +168,9 @@ func (t *Simulator) PlayAll(ctx context.Context, games []engine.Seating, out []e
 		}
 		failed = played
 		t.Retries.add(err.Error())
+	}
+	if err = t.keep(ctx, played, sample); err != nil {
+		return 0, engine.SeedTold{Err: err, Whole: true}
 	}
 	return played, nil
 }
@@ -244,97 +261,44 @@ func (s *Simulator) appendLine(to []byte, g engine.Seating) []byte {
 	return to
 }
 
-func (t *Simulator) result(g engine.Seating, line string) (engine.Outcome, error) {
-	if rest, isError := strings.CutPrefix(line, "error"); isError {
-		return t.faulty(g, strings.TrimSpace(rest))
+// result reads an answer: scores, or an error of a seat, which loses by it; an error of the game has no result.
+func (t *Simulator) result(g engine.Seating, line string) (o engine.Outcome, wrong string, err error) {
+	scores, failed := make([]float64, len(g.Seats)), uint8(0)
+	if text, isError := strings.CutPrefix(line, "error"); isError {
+		var seat int
+		if _, err := fmt.Sscanf(text, " seat %d", &seat); err != nil {
+			return o, "", fmt.Errorf("error: %s", strings.TrimSpace(text))
+		}
+		if seat < 1 || seat > len(g.Seats) {
+			return o, "", fmt.Errorf("it must name a seat from 1 to %d, have %q", len(g.Seats), clipped(line))
+		}
+		scores[seat-1] = math.Inf(-1)
+		return t.contest.outcome(scores, 1<<(seat-1)), clipped(line), nil
 	}
-	scores, words := make([]float64, len(g.Seats)), strings.Fields(line)
+	words := strings.Fields(line)
 	ok := len(words) == len(scores)
 	for i := 0; ok && i < len(scores); i++ {
 		x, err := strconv.ParseFloat(words[i], 64)
 		scores[i], ok = x, err == nil && !math.IsNaN(x) && !math.IsInf(x, 0)
 	}
 	if !ok {
-		return engine.Outcome{}, fmt.Errorf("it must answer by %d scores, or by error TEXT, have %q", len(scores), clipped(line))
+		return o, "", fmt.Errorf("it must answer by %d scores, or by error TEXT, have %q", len(scores), clipped(line))
 	}
 	for i := range scores {
-		var wrong string
-		var err error
-		if scores[i], wrong, err = t.checkScore(scores[i]); err != nil {
-			return engine.Outcome{}, err
+		var why string
+		if scores[i], why, err = t.checkScore(scores[i]); err != nil {
+			return o, "", err
 		}
-		if wrong != "" {
-			t.Faults.add(fmt.Sprintf("game %q: seat %d: %s", t.Line(g), i+1, wrong))
-		}
-	}
-	return t.contest.outcome(scores), nil
-}
-
-// faulty reads an error: of a seat, which loses the game, or of the game, which has no result.
-func (t *Simulator) faulty(g engine.Seating, text string) (engine.Outcome, error) {
-	var seat int
-	if _, err := fmt.Sscanf(text, "seat %d", &seat); err != nil {
-		return engine.Outcome{}, fmt.Errorf("error: %s", text)
-	}
-	if seat < 1 || seat > len(g.Seats) {
-		return engine.Outcome{}, fmt.Errorf("it must name a seat from 1 to %d, have %q", len(g.Seats), clipped("error "+text))
-	}
-	t.Faults.add(fmt.Sprintf("game %q: error %s", t.Line(g), clipped(text)))
-	scores := make([]float64, len(g.Seats))
-	scores[seat-1] = math.Inf(-1)
-	return t.contest.outcome(scores), nil
-}
-
-// Check plays games in one process, as many as it can in a while, and again in another one in the opposite order. It
-// returns an error if an answer differs, else the name of the simulator and the answers.
-func (s *Simulator) Check(ctx context.Context, games []engine.Seating, while time.Duration) (name string, answers []string, err error) {
-	const few = 32 // at a time
-	var all [2][]string
-	begin := time.Now()
-	for i := range all {
-		order := slices.Clone(games)
-		if i == 1 {
-			slices.Reverse(order)
-		}
-		p, err := s.start(ctx)
-		if err != nil {
-			return "", nil, err
-		}
-		for played := 0; played < len(order) && err == nil && (i == 1 || played == 0 || time.Since(begin) < while); {
-			part := order[played:min(played+few, len(order))]
-			var n int
-			n, err = s.ask(ctx, p, part, func(k int, line string) error {
-				all[i] = append(all[i], line)
-				_, err := s.result(part[k], line)
-				return err
-			})
-			played += n
-		}
-		games = games[:min(len(games), len(all[0]))]
-		if err == nil {
-			if rest := p.rest(); rest != "" {
-				err = s.failed(p, order[0], fmt.Errorf("it answers more lines than games were asked for; after the last of %d games: %q", len(games), clipped(rest)))
-			}
-		}
-		name = p.name
-		s.memoryAfterCheck = max(s.memoryAfterCheck, p.end())
-		if err = cmp.Or(ctx.Err(), err); err != nil {
-			return "", nil, err
+		if why != "" {
+			wrong, failed = fmt.Sprintf("seat %d: %s", i+1, why), failed|1<<i
 		}
 	}
-	slices.Reverse(all[1])
-	for k, line := range all[0] {
-		if again := all[1][k]; again != line {
-			return "", nil, fmt.Errorf("simulator %s: the same game has two results: to %q it answers %q, and in another process, after other games, %q: its random numbers must come from the seed in the line alone, and nothing may be kept from one game to the next",
-				system.Line(s.referee), s.Line(games[k]), clipped(line), clipped(again))
-		}
-	}
-	return name, all[0], nil
+	return t.contest.outcome(scores, failed), wrong, nil
 }
 
 // start starts the program and introduces itself.
 func (s *Simulator) start(ctx context.Context) (*process, error) {
-	p := new(process)
+	p := &process{since: time.Now()}
 	boxes, err := p.boxes.Seat(program.Off, []program.SandboxSpec{{Key: "simulator", Name: "simulator"}})
 	if err != nil {
 		return nil, err
@@ -347,6 +311,7 @@ func (s *Simulator) start(ctx context.Context) (*process, error) {
 		p.end()
 		return nil, err
 	}
+	p.startup = time.Since(p.since)
 	return p, nil
 }
 
@@ -372,6 +337,7 @@ func (s *Simulator) greet(ctx context.Context, p *process) error {
 // EndIdle ends the processes that wait for games. It returns the most bytes of memory that one of them had, and that of
 // processes that have played a few games for [Simulator.Check].
 func (s *Simulator) EndIdle() (most, atFirst int64) {
+	s.replays.batches.Wait()
 	for p := s.pool.take(s.key); p != nil; p = s.pool.take(s.key) {
 		most = max(most, p.end())
 	}
@@ -385,6 +351,9 @@ type process struct {
 	name  string // that it calls itself
 	timer *time.Timer
 	each  time.Duration // recent time per answer
+
+	since   time.Time     // it was started
+	startup time.Duration // until it had introduced itself
 }
 
 const grace = 100 * time.Millisecond // how long a program may run on after the end of its input

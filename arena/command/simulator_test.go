@@ -32,7 +32,11 @@ func simulate(wrong, file string) {
 			out.Flush()
 		}
 	}
-	in := bufio.NewScanner(os.Stdin)
+	in, born := bufio.NewScanner(os.Stdin), time.Now().Unix()
+	if wrong == "slow" {
+		delay, _ := time.ParseDuration(file)
+		time.Sleep(delay)
+	}
 	if wrong == "early" {
 		say("loading")
 	}
@@ -62,6 +66,13 @@ func simulate(wrong, file string) {
 			sizes, words = append(sizes, x), words[3:]
 		}
 		a, b := sizes[0], sizes[1]
+		switch {
+		case wrong == "born" || wrong == "worn" && games > 5000 || wrong == "clock":
+			say("%d 0", map[string]int64{"born": born, "worn": int64(games), "clock": time.Now().Unix()}[wrong])
+			continue
+		case wrong == "slow":
+			wrong = ""
+		}
 		if at, _ := strconv.Atoi(seed); at%4 != 0 && wrong != "" {
 			// nothing is wrong in three of four games
 		} else if wrong == "once" {
@@ -305,6 +316,45 @@ func TestSimulator_Check(t *testing.T) {
 	if _, _, err := swapped.Check(t.Context(), games(swapped, 1), time.Hour); err == nil || !strings.Contains(err.Error(), `first line "bloodline 1 2 kind size": it refuses: I read size kind`) {
 		t.Errorf("%v", err)
 	}
+}
+
+// What the check at the start cannot see is seen by the games that are played again: random numbers from the time of the
+// program's start or of the game, and results that depend on a counter after some thousand games.
+func TestSimulator_Replay(t *testing.T) {
+	t.Parallel()
+	for _, wrong := range []string{"", "born", "clock", "worn"} {
+		t.Run(wrong, func(t *testing.T) {
+			t.Parallel()
+			s := sized(t, wrong)
+			_, _, err := s.Check(t.Context(), games(s, 32), time.Hour)
+			for some := range slices.Chunk(games(s, 12_000), 64) {
+				if err == nil {
+					_, err = s.PlayAll(t.Context(), some, make([]engine.Outcome, len(some)))
+				}
+			}
+			if err == nil {
+				err = s.Replay(t.Context())
+			}
+			s.EndIdle()
+			if wrong == "" {
+				guard.Must(t, err)
+			} else if err == nil || !strings.Contains(err.Error(), "the same game has two results: to \"") || !strings.Contains(err.Error(), "in another process, after other games, \"") {
+				t.Errorf("%v", err)
+			}
+		})
+	}
+}
+
+// What a program takes to start is no part of the time for the check.
+func TestSimulator_slowStart(t *testing.T) {
+	guard.Within(t, func(limit time.Duration) error {
+		s := sized(t, "slow", (limit + 50*time.Millisecond).String())
+		_, answers, err := s.Check(t.Context(), games(s, 4000), limit)
+		if err == nil && len(answers) <= 32 {
+			err = fmt.Errorf("%d games were checked", len(answers))
+		}
+		return err
+	})
 }
 
 // An interrupted simulator is killed, however long it takes.

@@ -129,6 +129,14 @@ func (g *Game) BaselinePlayers() []engine.Player {
 	return out
 }
 
+// Hashes returns the hashes of the programs that play, see [command.UserBot]; none of a game without.
+func (g *Game) Hashes() (map[string]string, error) {
+	if g.UserBot == nil {
+		return nil, nil
+	}
+	return g.UserBot.Hashes(g.BaselinePlayers())
+}
+
 // BaselineNames returns the names of the baselines in their order.
 func (g *Game) BaselineNames() []string {
 	out := make([]string, len(g.Baselines))

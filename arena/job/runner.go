@@ -14,8 +14,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
-	"slices"
 	"sync"
 
 	"bloodline/arena"
@@ -131,14 +129,12 @@ func (p *Runner) commands(c *ContestFiles) (*game.Game, error) {
 	if err != nil {
 		return nil, err
 	}
-	have, err := g.UserBot.Hashes(g.BaselinePlayers())
+	have, err := g.Hashes()
 	if err != nil {
 		return nil, err
 	}
-	for _, path := range slices.Sorted(maps.Keys(c.Files)) {
-		if want := c.Files[path]; have[path] != want {
-			return nil, fmt.Errorf("program %s is missing here, or another one: hash %s, have %s", path, want, cmp.Or(have[path], "none"))
-		}
+	for _, path := range command.ChangedPrograms(c.Files, have) {
+		return nil, fmt.Errorf("program %s is missing here, or another one: hash %s, have %s", path, c.Files[path], cmp.Or(have[path], "none"))
 	}
 	return g, nil
 }

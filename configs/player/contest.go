@@ -98,7 +98,7 @@ func JobContest(of *game.Game, c *configs.Config) (*job.ContestFiles, error) {
 	if of.UserBot == nil {
 		return nil, nil
 	}
-	files, err := of.UserBot.Hashes(of.BaselinePlayers())
+	files, err := of.Hashes()
 	return &job.ContestFiles{Config: c.YAML(), Files: files}, err
 }
 

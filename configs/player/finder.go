@@ -32,6 +32,8 @@ type Finder struct {
 
 	Folder string // that relative paths of champion files and programs begin in; "" is the current one
 
+	OtherPrograms bool // a run may be resumed with other programs than those it began with
+
 	Context context.Context // ends reading from the store; nil: never
 }
 

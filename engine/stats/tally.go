@@ -15,16 +15,19 @@ type Tally struct {
 	N     int64 // blocks
 	Sum   int64 // of their scores
 	SumSq int64 // of the squares of their scores
+
+	Errors int64 `cbor:",omitempty"` // games that an opponent ended by an error
 }
 
 // Add counts one block.
-func (t *Tally) Add(score int64) { t.Merge(Tally{1, score, score * score}) }
+func (t *Tally) Add(score int64) { t.Merge(Tally{N: 1, Sum: score, SumSq: score * score}) }
 
 // Merge adds another tally.
 func (t *Tally) Merge(o Tally) {
 	t.N += o.N
 	t.Sum += o.Sum
 	t.SumSq += o.SumSq
+	t.Errors += o.Errors
 }
 
 // Mean returns the mean block score, NaN for no blocks.
@@ -55,9 +58,12 @@ type Figure struct {
 	Mean  float64 `json:"mean"`           // NaN without blocks
 	Low   float64 `json:"low"`            // of the interval: Student's t, at the level asked for; the whole line when SE is infinite
 	High  float64 `json:"high"`
-	N     int64   `json:"-"` // blocks
-	SE    float64 `json:"-"` // standard error of the mean; +Inf below two blocks
-	DF    float64 `json:"-"` // degrees of freedom of SE; 0 when SE is infinite
+	// Errors are the games that the opponent lost by an error of its program.
+	Errors int64 `json:"errors,omitempty"`
+
+	N  int64   `json:"-"` // blocks
+	SE float64 `json:"-"` // standard error of the mean; +Inf below two blocks
+	DF float64 `json:"-"` // degrees of freedom of SE; 0 when SE is infinite
 }
 
 // Figure returns the mean block score in points, where unit block score units are one point: the engine's score unit
@@ -67,7 +73,9 @@ type Figure struct {
 func (t Tally) Figure(unit int64, level float64) Figure {
 	se := math.Sqrt(t.Var() / float64(max(t.N, 1)))
 	mean := float64(t.Sum) / (float64(t.N) * float64(unit))
-	return figure(t.N, mean, se/float64(unit), float64(t.N-1), level)
+	f := figure(t.N, mean, se/float64(unit), float64(t.N-1), level)
+	f.Errors = t.Errors
+	return f
 }
 
 func figure(n int64, mean, se, df, level float64) Figure {
@@ -108,7 +116,7 @@ func (f Figure) Opposite() Figure {
 // ends of intervals also depend on how a processor rounds sums of products, so nine digits of theirs are compared.
 func (f Figure) Repeats(o Figure) bool {
 	near := func(x, y float64) bool { return math.Abs(x-y) <= 1e-9*max(1, math.Abs(x)) }
-	return f.Games == o.Games && f.Mean == o.Mean && near(f.Low, o.Low) && near(f.High, o.High)
+	return f.Games == o.Games && f.Errors == o.Errors && f.Mean == o.Mean && near(f.Low, o.Low) && near(f.High, o.High)
 }
 
 // Meets reports whether two figures of equal many games differ by no more than chance:

@@ -14,7 +14,9 @@
 package measure
 
 import (
+	"cmp"
 	"context"
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -261,6 +263,12 @@ func (e *Evaluator) varied(info evolve.GenerationInfo, k int) genome.Vector {
 // without candidates the players are compiled on this machine, which plays them alone.
 func (e *Evaluator) measurement(stage uint64, field []Opponent, blocks int, candidates []genome.Vector) arena.Measurement {
 	m := arena.Measurement{Arena: e.Arena, Field: players(field), Blocks: blocks, Seed: e.Seed, Stage: stage}
+	if s := e.Game.Simulator; s != nil {
+		m.Erring = func(opponent int, games int64) error {
+			_, first := s.Faults.Read()
+			return fmt.Errorf("%s failed in each of its first %d games; the first error: %s", field[opponent].Name, games, cmp.Or(first, "reported by a worker"))
+		}
+	}
 	if e.Sender == nil || candidates == nil || e.Exploiters.lag() > 0 { // workers are for whole searches
 		return m
 	}

@@ -17,6 +17,7 @@ CREATE TABLE runs (
     opponents      TEXT    NOT NULL, -- JSON: a digest of the genes of each of field and holdout, in the order of config
     seed           INTEGER NOT NULL, -- 64 bits, read as signed
     program        TEXT    NOT NULL,
+    files          TEXT    NOT NULL, -- JSON: hashes of the programs that play, by path
     state          TEXT    NOT NULL CHECK (state IN ('running', 'stopped', 'finished')),
     started        TEXT    NOT NULL,
     finished       TEXT,

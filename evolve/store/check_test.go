@@ -59,7 +59,7 @@ func filled(t *testing.T, path string, prune bool) {
 			guard.Must(t, r.Book().Enter(seed, []string{"python3 a.py", "python3 b.py"}, engine.Ranking{Ranks: []int{1, 2}}))
 		}
 		for _, err := range []error{
-			r.PutNondeterministic(true), r.PutEvidence(&champion.Evidence{Seed: 1}), r.PutStatus(map[string]int{"done": 1}),
+			r.Change(func(i *store.Info) { i.Nondeterministic = new(true) }), r.PutEvidence(&champion.Evidence{Seed: 1}), r.PutStatus(map[string]int{"done": 1}),
 			s.PutTags(name, store.Tags{Tags: []string{"1"}, Note: "n1"}), r.Finish(store.Finished),
 		} {
 			guard.Must(t, err)

@@ -151,7 +151,7 @@ var tables string
 
 const (
 	applicationID = 0x626c6e67 // PRAGMA application_id marks a database file as ours: "blng"
-	schemaVersion = 13         // PRAGMA user_version; versions 1 to 12 predate v0.1
+	schemaVersion = 14         // PRAGMA user_version; versions 1 to 13 predate v0.1
 )
 
 // checkMarks reports why a database that bears these marks cannot be read; nil if it can.

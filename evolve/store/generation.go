@@ -393,7 +393,7 @@ func keysOf(run int64, ids []string) (string, error) {
 }
 
 // jsonList returns numbers or strings, which never fail to be JSON, as a JSON list.
-func jsonList[T int64 | string](values []T) string {
+func jsonList[T []int64 | []string | map[string]string](values T) string {
 	text, _ := json.Marshal(values)
 	return string(text)
 }

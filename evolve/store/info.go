@@ -9,17 +9,18 @@ import (
 
 // Info describes a run: its name, game, genes and settings.
 type Info struct {
-	Name             string       `json:"name"` // unique in its store
-	Identity         string       `json:"-"`    // random, as in the lock file of its folder; [Store.Begin] gives it
-	Game             string       `json:"game"`
-	SchemaVersion    int          `json:"-"`
-	SchemaHash       string       `json:"-"`
-	Genes            []StoredGene `json:"-"` // in the order of a genome
-	Config           string       `json:"-"` // the resolved settings as text
-	Opponents        []string     `json:"-"` // [champion.Digest] of each of field and holdout, in the order of Config; empty without genes
-	Seed             uint64       `json:"seed"`
-	Program          string       `json:"program"` // version of the program
-	Nondeterministic *bool        `json:"-"`       // whether equal games of programs end differently; nil before that was tried
+	Name             string            `json:"name"` // unique in its store
+	Identity         string            `json:"-"`    // random, as in the lock file of its folder; [Store.Begin] gives it
+	Game             string            `json:"game"`
+	SchemaVersion    int               `json:"-"`
+	SchemaHash       string            `json:"-"`
+	Genes            []StoredGene      `json:"-"` // in the order of a genome
+	Config           string            `json:"-"` // the resolved settings as text
+	Opponents        []string          `json:"-"` // [champion.Digest] of each of field and holdout, in the order of Config; empty without genes
+	Seed             uint64            `json:"seed"`
+	Program          string            `json:"program"` // version of the program
+	Files            map[string]string `json:"-"`       // hashes of the programs that play, by path
+	Nondeterministic *bool             `json:"-"`       // whether equal games of programs end differently; nil before that was tried
 }
 
 // StoredGene is the name and range of a gene of a run, to notice that the game has other genes now.
@@ -57,7 +58,7 @@ func (i *Info) schema() *genome.Schema {
 
 // sumRun is the checksum of the row of a run; finished is zero while it runs.
 func sumRun(key int64, i *Info, state string, started, finished time.Time) []byte {
-	values := []any{key, i.Name, i.Identity, i.Game, i.SchemaVersion, i.SchemaHash, i.Config, i.Opponents, i.Seed, i.Program, state, stamp(started), stamp(finished)}
+	values := []any{key, i.Name, i.Identity, i.Game, i.SchemaVersion, i.SchemaHash, i.Config, i.Opponents, i.Seed, i.Program, jsonList(i.Files), state, stamp(started), stamp(finished)}
 	for _, g := range i.Genes {
 		values = append(values, g.Name, g.Min, g.Max)
 	}

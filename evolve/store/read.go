@@ -196,13 +196,13 @@ func readRuns(q querier, name string) (out []RunRow, damaged, err error) {
 	err = query(q, func(scan scanner) error {
 		var r RunRow
 		var key int64
-		var genes, opponents, started string
+		var genes, opponents, files, started string
 		var finished sql.NullString
 		var seed int64
 		var champion sql.NullInt64
 		var noisy sql.NullBool
 		var kept []byte
-		if err := scan(&key, &r.Name, &r.Identity, &r.Game, &r.SchemaVersion, &r.SchemaHash, &genes, &r.Config, &opponents, &seed, &r.Program, &r.State, &started, &finished, &noisy, &r.Generations, &r.PlayOff, &champion, &r.Games, &kept); err != nil {
+		if err := scan(&key, &r.Name, &r.Identity, &r.Game, &r.SchemaVersion, &r.SchemaHash, &genes, &r.Config, &opponents, &seed, &r.Program, &files, &r.State, &started, &finished, &noisy, &r.Generations, &r.PlayOff, &champion, &r.Games, &kept); err != nil {
 			return err
 		}
 		r.Seed = uint64(seed)
@@ -212,13 +212,14 @@ func readRuns(q querier, name string) (out []RunRow, damaged, err error) {
 		if noisy.Valid {
 			r.Nondeterministic = &noisy.Bool
 		}
-		var errs [4]error
+		var errs [5]error
 		errs[0] = json.Unmarshal([]byte(genes), &r.Genes)
 		r.Started, errs[1] = time.Parse(time.RFC3339Nano, started)
 		if finished.Valid {
 			r.Finished, errs[2] = time.Parse(time.RFC3339Nano, finished.String)
 		}
 		errs[3] = json.Unmarshal([]byte(opponents), &r.Opponents)
+		errs[4] = json.Unmarshal([]byte(files), &r.Files)
 		if errors.Join(errs[:]...) != nil {
 			kept = []byte{} // fits nothing
 		}
@@ -229,7 +230,7 @@ func readRuns(q querier, name string) (out []RunRow, damaged, err error) {
 		}
 		out = append(out, r)
 		return nil
-	}, `SELECT key, name, identity, game, schema_version, schema_hash, genes, config, opponents, seed, program, state, started, finished, noisy,
+	}, `SELECT key, name, identity, game, schema_version, schema_hash, genes, config, opponents, seed, program, files, state, started, finished, noisy,
 			(SELECT count(*) FROM generations WHERE run = runs.key),
 			(SELECT count(*) FROM generations WHERE run = runs.key AND algorithm = '`+evolve.AlgorithmPlayOff+`'),
 			(SELECT champion FROM generations WHERE run = runs.key ORDER BY number DESC LIMIT 1),

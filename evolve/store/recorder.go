@@ -42,9 +42,9 @@ func (s *Store) Begin(info Info) (*Recorder, error) {
 		if err := tx.QueryRow(`SELECT coalesce(max(key), 0) + 1 FROM runs`).Scan(&r.key); err != nil {
 			return err
 		}
-		_, err := tx.Exec(`INSERT INTO runs (key, name, identity, game, schema_version, schema_hash, genes, config, opponents, seed, program, state, started, checksum)
-			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, r.key, info.Name, r.Identity, info.Game, info.SchemaVersion, info.SchemaHash, string(genes),
-			info.Config, jsonList(info.Opponents), int64(info.Seed), info.Program, Running, stamp(r.started), sumRun(r.key, &r.Info, Running, r.started, time.Time{}))
+		_, err := tx.Exec(`INSERT INTO runs (key, name, identity, game, schema_version, schema_hash, genes, config, opponents, seed, program, files, state, started, checksum)
+			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, r.key, info.Name, r.Identity, info.Game, info.SchemaVersion, info.SchemaHash, string(genes),
+			info.Config, jsonList(info.Opponents), int64(info.Seed), info.Program, jsonList(info.Files), Running, stamp(r.started), sumRun(r.key, &r.Info, Running, r.started, time.Time{}))
 		return err
 	})
 	if err == nil {
@@ -121,31 +121,20 @@ func (r *Recorder) DeleteGenerations(from int) error {
 	return r.wrapError(fmt.Sprintf("forget generation %d of", from), err)
 }
 
-// PutConfig replaces the settings of the run.
-func (r *Recorder) PutConfig(text string) error {
+// Change changes the settings of the run, its programs or whether its games repeat.
+func (r *Recorder) Change(change func(*Info)) error {
 	info := r.Info
-	info.Config = text
-	return r.put("put settings of", info)
+	change(&info)
+	return r.wrapError("change", r.store.transact(func(tx *sql.Tx) error { return r.update(tx, info, r.state, r.finished) }))
 }
 
-// PutNondeterministic keeps whether equal games of the run end differently.
-func (r *Recorder) PutNondeterministic(noisy bool) error {
-	info := r.Info
-	info.Nondeterministic = &noisy
-	return r.put("put whether games repeat in", info)
-}
-
-func (r *Recorder) put(act string, info Info) error {
-	return r.wrapError(act, r.store.transact(func(tx *sql.Tx) error { return r.update(tx, info, r.state, r.finished) }))
-}
-
-// update writes all of the run's row that changes: settings, whether games repeat, state and time.
+// update writes all of the run's row that changes: settings, programs, whether games repeat, state and time.
 func (r *Recorder) update(tx *sql.Tx, info Info, state string, finished time.Time) error {
 	end := sql.NullString{String: stamp(finished), Valid: !finished.IsZero()}
-	_, err := tx.Exec(`UPDATE runs SET config = ?, noisy = ?, state = ?, finished = ?, checksum = ? WHERE key = ?`,
-		info.Config, info.Nondeterministic, state, end, sumRun(r.key, &info, state, r.started, finished), r.key)
+	_, err := tx.Exec(`UPDATE runs SET config = ?, files = ?, noisy = ?, state = ?, finished = ?, checksum = ? WHERE key = ?`,
+		info.Config, jsonList(info.Files), info.Nondeterministic, state, end, sumRun(r.key, &info, state, r.started, finished), r.key)
 	if err == nil {
-		r.Config, r.Nondeterministic, r.state, r.finished = info.Config, info.Nondeterministic, state, finished
+		r.Info, r.state, r.finished = info, state, finished
 	}
 	return err
 }

@@ -267,7 +267,7 @@ func TestRun_beside(t *testing.T) {
 	for i := len(want.League.Exploiters) - 1; i >= 0; i-- {
 		guard.Must(t, r.PutLeague(evolve.League{Exploiters: want.League.Exploiters[i : i+1]}))
 	}
-	if err := errors.Join(r.PutLeague(evolve.League{Rounds: want.League.Rounds}), r.PutNondeterministic(true), r.PutEvidence(&champion.Evidence{}), r.PutEvidence(want.Evidence),
+	if err := errors.Join(r.PutLeague(evolve.League{Rounds: want.League.Rounds}), r.Change(func(i *store.Info) { i.Nondeterministic = new(true) }), r.PutEvidence(&champion.Evidence{}), r.PutEvidence(want.Evidence),
 		r.PutStatus(map[string]int{"games": 5}), s.PutTags("run", tags["run"]), r.Finish(store.Finished)); err != nil {
 		t.Fatal(err)
 	}

@@ -15,6 +15,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"math"
 	"reflect"
 	"slices"
@@ -35,13 +36,15 @@ const Format = "bloodline-champion/1"
 
 // File is a champion file.
 type File struct {
-	Format   string    `json:"format"`
-	Name     string    `json:"name"`
-	Game     string    `json:"game"`
-	Schema   Schema    `json:"schema"`
-	Program  string    `json:"program"` // version of the program that wrote it
-	Origin   Origin    `json:"origin"`
-	Evidence *Evidence `json:"evidence,omitempty"`
+	Format  string `json:"format"`
+	Name    string `json:"name"`
+	Game    string `json:"game"`
+	Schema  Schema `json:"schema"`
+	Program string `json:"program"` // version of the program that wrote it
+	Origin  Origin `json:"origin"`
+	// Programs are hashes of the programs that played, by their paths seen from the folder of the run file.
+	Programs map[string]string `json:"programs,omitempty"`
+	Evidence *Evidence         `json:"evidence,omitempty"`
 	// Clone describes the player to whose decisions the genes were fitted; nil for a bred champion.
 	Clone *Clone `json:"clone,omitempty"`
 	// Step is how far from the defaults the champion lies; left out at 1, and where that was not measured.
@@ -189,7 +192,7 @@ func (f *File) check() error {
 	case f.Origin.Generation < 0:
 		return fmt.Errorf("origin.generation must be at least 0, have %d", f.Origin.Generation)
 	}
-	for _, name := range append(slices.Concat(f.Evidence.names(), f.Clone.names()), f.Name, f.Program, f.Origin.ID, f.Origin.Ended) {
+	for _, name := range append(slices.Concat(f.Evidence.names(), f.Clone.names(), slices.Sorted(maps.Keys(f.Programs))), f.Name, f.Program, f.Origin.ID, f.Origin.Ended) {
 		if strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsPrint(r) }) {
 			return fmt.Errorf("names must have printable characters only, have %.50q", name)
 		}

@@ -80,7 +80,7 @@ func EvidenceTable(scale engine.Scale, e *champion.Evidence) *Table {
 		t.Rows[i] = append(t.Rows[i], Count(f.Games))
 	}
 	if s := e.Strangers; s != nil {
-		t.Rows[0][0] = Count(s.Players) + " " + ofStrangers
+		t.Rows[0][0] = WithErrors(Count(s.Players)+" "+ofStrangers, s.Figure)
 	}
 	return t
 }
@@ -99,7 +99,7 @@ func FigureTable(scale engine.Scale, first string, rows []champion.OpponentFigur
 		t.Columns = append(t.Columns, ">ahead %", ">95 % interval")
 	}
 	for _, f := range rows {
-		row := []string{f.Opponent, scale.Show(f.Mean), scale.Span(f.Low, f.High)}
+		row := []string{WithErrors(f.Opponent, f.Figure), scale.Show(f.Mean), scale.Span(f.Low, f.High)}
 		if share := (engine.Scale{Percent: true}); f.Ahead != nil {
 			row = append(row, share.Show(f.Ahead.Mean), share.Span(f.Ahead.Low, f.Ahead.High))
 		} else if shared {
@@ -108,6 +108,14 @@ func FigureTable(scale engine.Scale, first string, rows []champion.OpponentFigur
 		t.Add(row...)
 	}
 	return t
+}
+
+// WithErrors returns the name of an opponent with its errors.
+func WithErrors(name string, f stats.Figure) string {
+	if f.Errors == 0 {
+		return name
+	}
+	return fmt.Sprintf("%s (errs in %s of %s games)", name, Count(f.Errors), Count(f.Games))
 }
 
 // DefaultsComparison says in a sentence whether a champion of programs is better than the defaults; empty where the

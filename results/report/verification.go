@@ -17,11 +17,12 @@ type Verification struct {
 	Equal    bool               `json:"equal"` // to the last digit, or within the intervals of a noisy game
 	Claimed  *champion.Evidence `json:"claimed"`
 	Measured *champion.Evidence `json:"measured"`
-	Fresh    *champion.Evidence `json:"fresh,omitempty"` // on deals of a seed that was drawn for the check; left out if not equal
-	Above    []string           `json:"above,omitempty"` // figures that are higher than these deals allow
-	Program  string             `json:"program"`         // that wrote the file
-	Proved   []string           `json:"proved"`          // parts of the file that follow from the others
-	Said     []string           `json:"said"`            // parts that only breeding again could prove
+	Fresh    *champion.Evidence `json:"fresh,omitempty"`   // on deals of a seed that was drawn for the check; left out if not equal
+	Above    []string           `json:"above,omitempty"`   // figures that are higher than these deals allow
+	Changed  []string           `json:"changed,omitempty"` // programs that are not those whose games the file has
+	Program  string             `json:"program"`           // that wrote the file
+	Proved   []string           `json:"proved"`            // parts of the file that follow from the others
+	Said     []string           `json:"said"`              // parts that only breeding again could prove
 
 	Measure bool         `json:"-"` // Fresh is for its own figures, with more games or fewer
 	Scale   engine.Scale `json:"-"`
@@ -47,6 +48,9 @@ func (v *Verification) Table() *Table {
 	}
 	if v.Claimed.Genes != v.Measured.Genes {
 		t.Note("The genes of %s are not those whose figures it has: their digest differs.", v.File)
+	}
+	if len(v.Changed) > 0 {
+		t.Note("%s is not the program whose games %s has: its hash differs.", List(v.Changed), v.File)
 	}
 	if !v.Equal {
 		return t
@@ -141,7 +145,10 @@ func (v *Verification) compare(t *Table, name string, c, m stats.Figure, fresh s
 	if strings.HasPrefix(name, "  lead") {
 		name, _, _ = strings.Cut(name, ":")
 	}
-	t.Add(name, claimed, measured, Count(m.Games), mark, fresh)
+	t.Add(WithErrors(name, m), claimed, measured, Count(m.Games), mark, fresh)
+	if c.Errors != m.Errors {
+		t.Add("  games that it lost by errors", Count(c.Errors), Count(m.Errors), "", "", "")
+	}
 	for _, end := range []struct {
 		name string
 		c, m float64

@@ -19,7 +19,8 @@ const UnprovenFile = "unproven.json"
 // Finished is how a run's search has ended.
 type Finished struct {
 	Name    string
-	Program string // that bred it
+	Program string            // that bred it
+	Files   map[string]string // hashes of the programs that played
 	Result  evolve.Result
 	Ended   string // the key that ended the search; empty for the last generation
 
@@ -61,7 +62,7 @@ func MeasureChampion(ctx context.Context, c *configs.Config, e *measure.Evaluato
 	if step != nil && step.At != 1 {
 		f.Step = step
 	}
-	f.Pruned, f.Gains = pruned, gains
+	f.Pruned, f.Gains, f.Programs = pruned, gains, finished.Files
 	f.Evidence, err = e.Evidence(ctx, genes, f.Temperature)
 	if err != nil || f.Evidence.Better() {
 		return f, err
@@ -71,7 +72,7 @@ func MeasureChampion(ctx context.Context, c *configs.Config, e *measure.Evaluato
 	if err != nil {
 		return nil, err
 	}
-	defaults.Unproven = f
+	defaults.Unproven, defaults.Programs = f, finished.Files
 	if defaults.Evidence, err = e.Evidence(ctx, e.Game.Schema.Default(), 1); err == nil {
 		defaults.Evidence.EarlierLooks = f.Evidence.EarlierLooks
 		defaults.Evidence.Unproven = &champion.Unproven{Genes: f.Evidence.Genes, Field: f.Evidence.Field, Lead: *f.Evidence.Defaults.Lead}

@@ -34,7 +34,7 @@ func TestNames_elsewhere(t *testing.T) {
 	db, err := sql.Open("sqlite3", f.Store)
 	guard.Must(t, err)
 	for _, name := range bad {
-		if _, err := db.Exec(`INSERT INTO runs SELECT NULL, ?, identity, game, schema_version, schema_hash, genes, config, opponents, seed, program, state, started, finished, noisy, checksum
+		if _, err := db.Exec(`INSERT INTO runs SELECT NULL, ?, identity, game, schema_version, schema_hash, genes, config, opponents, seed, program, files, state, started, finished, noisy, checksum
 			FROM runs WHERE name = 'mine'`, name); err != nil {
 			t.Fatal(err)
 		}

@@ -3,6 +3,7 @@ package run
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"bloodline/arena/command"
 	"bloodline/arena/game"
@@ -88,6 +89,18 @@ func opponentDigests(e *measure.Evaluator) (out []string, err error) {
 		out = append(out, genes)
 	}
 	return out, nil
+}
+
+// checkPrograms refuses to resume a run whose programs have changed since it began, unless the user insists: its
+// generations would be of two contests.
+func (r *Run) checkPrograms(name string, begun map[string]string) (now map[string]string, err error) {
+	now, err = r.Evaluator.Game.Hashes()
+	changed := command.ChangedPrograms(begun, now)
+	if err != nil || len(changed) == 0 || r.finder.OtherPrograms {
+		return now, err
+	}
+	return nil, setting.Usagef("resume %s: %s is no longer the program that it began with: bring it back, begin another run, "+
+		"or continue with --other-programs, so that the champion comes from games of both", name, strings.Join(changed, ", "))
 }
 
 // checkOpponents refuses to resume a run against other opponents than it began with: it would end with another

@@ -108,7 +108,10 @@ func (r *Run) enter(name string) (err error) {
 	info := store.NewInfo(name, r.Evaluator.Schema) // with the ranges that genes are drawn from
 	info.SchemaHash = r.Evaluator.Game.Schema.Hash()
 	info.Config, info.Seed, info.Program = string(r.Config.TextWithSource()), r.Config.Seed, version.String()
-	if info.Opponents, err = opponentDigests(r.Evaluator); err != nil {
+	if info.Opponents, err = opponentDigests(r.Evaluator); err == nil {
+		info.Files, err = r.Evaluator.Game.Hashes()
+	}
+	if err != nil {
 		return err
 	}
 	if r.Rows, err = r.store.Begin(info); err != nil {
@@ -159,6 +162,10 @@ func (r *Run) resume(name string, o configs.Overrides) (err error) {
 	if err := r.checkOpponents(name, row.Opponents); err != nil {
 		return err
 	}
+	files, err := r.checkPrograms(name, row.Files)
+	if err != nil {
+		return err
+	}
 	restoreOptional(r.Evaluator, row.Info)
 	begun := configs.ParseForDisplay(row.Config)
 	if limit := c.Budget.MaxGames; row.State == store.Finished && limit > 0 && limit == begun.Budget.MaxGames && c.Evolve.Generations == begun.Evolve.Generations {
@@ -176,10 +183,8 @@ func (r *Run) resume(name string, o configs.Overrides) (err error) {
 	if r.From != nil {
 		r.bredGenerations = r.From.Number + 1
 	}
-	if string(text) != r.Rows.Config {
-		if err := r.Rows.PutConfig(string(text)); err != nil {
-			return err
-		}
+	if err := r.Rows.Change(func(i *store.Info) { i.Config, i.Files = string(text), files }); err != nil {
+		return err
 	}
 	return r.WriteFile(ConfigFile, bytes.TrimPrefix(text, []byte(c.Source+"\n")))
 }
@@ -325,12 +330,15 @@ func (r *Run) breedAndMeasure(ctx context.Context, each evolve.RecorderFunc, fou
 	if err != nil {
 		return nil, finished.Result, r.leaveResumable(ctx, err)
 	}
-	finished.Name, finished.Program = r.Name(), r.Rows.Program
+	finished.Name, finished.Program, finished.Files = r.Name(), r.Rows.Program, r.Rows.Files
 	r.startMeasuring()
 	if err := r.countLate(); err != nil {
 		return nil, finished.Result, err
 	}
 	f, err := MeasureChampion(ctx, r.Config, e, finished)
+	if s := e.Game.Simulator; s != nil && err == nil {
+		err = s.Replay(ctx)
+	}
 	if err == nil {
 		err = r.writeChampion(f)
 	}
@@ -422,7 +430,7 @@ func (r *Run) playTwice(ctx context.Context) error {
 		}
 		r.Warn(text + "; figures will repeat within their intervals only")
 	}
-	return r.Rows.PutNondeterministic(e.Nondeterministic)
+	return r.Rows.Change(func(i *store.Info) { i.Nondeterministic = new(e.Nondeterministic) })
 }
 
 // lateAdvice says what to do about bots that are too late.
@@ -456,7 +464,7 @@ func (r *Run) countLate() error {
 	if r.Warn != nil {
 		r.Warn(fmt.Sprintf("bots were too late in %d of %d games: %s; figures will repeat within their intervals only", late, games, lateAdvice))
 	}
-	return r.Rows.PutNondeterministic(true)
+	return r.Rows.Change(func(i *store.Info) { i.Nondeterministic = new(true) })
 }
 
 // Finish marks the run as finished.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"bloodline/arena/command"
 	"bloodline/configs"
 	"bloodline/configs/player"
 	"bloodline/genome/champion"
@@ -77,11 +78,15 @@ func replayEvidence(ctx context.Context, f *player.Finder, path string, p *playe
 	}
 	got.Unproven = claimed.Unproven // of genes that the file does not have
 	equal := claimed.Repeats(got)
+	files, err := e.Game.Hashes()
+	if err != nil {
+		return nil, nil, err
+	}
 	if claimed.Nondeterministic {
 		got.Nondeterministic, equal = true, intervalsMeet(claimed, got) && len(claimed.Changed(got)) == 0
 	}
 	return &report.Verification{
-		File: path, Equal: equal, Claimed: claimed, Measured: got, Program: p.File.Program, Proved: proved, Said: said, Scale: p.Game.Info().Scale(),
+		File: path, Equal: equal, Changed: command.ChangedPrograms(p.File.Programs, files), Claimed: claimed, Measured: got, Program: p.File.Program, Proved: proved, Said: said, Scale: p.Game.Info().Scale(),
 	}, c, nil
 }
 

@@ -36,7 +36,8 @@ func (s *Server) cacheKey(l look) string {
 		if i < len(l.others) && l.tab != "what" {
 			continue
 		}
-		fmt.Fprintf(h, "%q %q %v\n", p.Game.Name(), p.Name, p.Temperature())
+		programs, _ := p.Game.Hashes() // that can't be read play no games
+		fmt.Fprintf(h, "%q %q %v %q\n", p.Game.Name(), p.Name, p.Temperature(), programs)
 		for _, x := range p.Genes {
 			fmt.Fprintf(h, "%x ", math.Float64bits(x))
 		}

@@ -9,7 +9,12 @@ import (
 	"syscall"
 	"testing"
 
+	"bloodline/arena/command"
+	"bloodline/configs"
+	"bloodline/evolve"
+	"bloodline/internal/guard"
 	"bloodline/results/report/dashboard"
+	"bloodline/results/run"
 )
 
 // A folder .cache that came with a store, as earlier versions kept it, is not read: its figures may be false. A pipe in
@@ -42,5 +47,35 @@ func TestHandler_cache(t *testing.T) {
 	}
 	if have := served(cache); have != want {
 		t.Error("with a pipe in the cache: other figures")
+	}
+}
+
+// A page with games of a program is made anew when the program has changed.
+func TestHandler_changedProgram(t *testing.T) {
+	dir, cache := t.TempDir(), t.TempDir()
+	f := finder(t, filepath.Join(dir, "results", "lineage.db"))
+	f.Simulators = new(command.Pool)
+	t.Cleanup(f.Simulators.Close)
+	write := func(name, text string) { guard.Must(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600)) }
+	write("sim.sh", "read hello\necho ok draws\nwhile read game; do echo 0 0; done\n")
+	write("draws.yaml", `game: command
+command: {style: simulator, referee: sh sim.sh, genes: {a: {distribution: int, low: 0, high: 9, default: 5}}}
+field: [defaults]
+budget: {max_games: 300}
+`)
+	c, err := configs.Load(filepath.Join(dir, "draws.yaml"), configs.Overrides{}, f.Games)
+	guard.Must(t, err)
+	r, err := run.Start(f, "draws", "draws", c)
+	guard.Must(t, err)
+	_, _, err = r.Breed(t.Context(), func(evolve.Generation) error { return nil })
+	guard.Must(t, errors.Join(err, r.Finish(), r.Close()))
+	h := dashboard.New(dashboard.Options{Finder: f, Measurer: quick, Cache: cache}).Handler()
+	for k, answer := range []string{"0 0", "0 0", "1 0"} {
+		write("sim.sh", "read hello\necho ok draws\nwhile read game; do echo "+answer+"; done\n")
+		_, body := ask(t, h, "GET", "/player?name=draws&tab=what", nil)
+		kept, err := filepath.Glob(filepath.Join(cache, "*.json"))
+		if want := []int{1, 1, 2}[k]; err != nil || len(kept) != want {
+			t.Fatalf("after page %d: kept %d, %v, want %d:\n%s", k, len(kept), err, want, body)
+		}
 	}
 }

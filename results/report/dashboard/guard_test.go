@@ -4,7 +4,11 @@ import (
 	"os"
 	"testing"
 
+	"bloodline/arena/program"
 	"bloodline/internal/guard"
 )
 
-func TestMain(m *testing.M) { os.Exit(guard.Tests(m).Run()) }
+func TestMain(m *testing.M) {
+	program.Launcher()
+	os.Exit(guard.Tests(m).Run())
+}

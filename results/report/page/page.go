@@ -143,7 +143,7 @@ var functions = template.FuncMap{
 	"run": func(r *view.RunData, ancestorURL string) Section { return Section{Run: r, AncestorURL: ancestorURL} },
 
 	// Numbers and words.
-	"text": report.CellText, "chances": report.Chances, "against": report.Against, "short": short, "slug": slug,
+	"text": report.CellText, "chances": report.Chances, "against": report.Against, "label": report.WithErrors, "short": short, "slug": slug,
 	"shared":   report.Shared,
 	"ahead":    func(f *stats.Figure) string { return report.MeanInterval(engine.Scale{Percent: true}, *f) },
 	"count":    count,

@@ -1,0 +1,162 @@
+package command
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"bloodline/engine"
+	"bloodline/internal/system"
+)
+
+// answered is a game with its answer.
+type answered struct {
+	engine.Seating
+	line   string
+	second int64 // of the clock, by which it had been played
+}
+
+// replays has a sample of the games that a simulator plays: a hundredth of them, and more of the first. They are played
+// again in batches, each in a process of its own. The first of these start in a later second than their games were
+// played, since programs like to take the time for a seed.
+type replays struct {
+	every   atomic.Uint64 // of so many games one is drawn; 0: all
+	mu      sync.Mutex
+	played  int // games, of which the sample is drawn
+	waiting []answered
+	next    time.Time // the earliest next batch
+	running bool
+	batches sync.WaitGroup // that run
+	again   int            // games that were played again
+	err     error          // of a game that has two answers
+}
+
+const (
+	sampleOf    = 100     // games, of which one is played again
+	denseFirst  = 32      // games, of which all are; then one of two, of three and so on, up to sampleOf
+	mostWaiting = 1 << 17 // games of the sample, some hundred bytes each
+	enoughAgain = 100     // games that show whether answers depend on the time
+)
+
+// keep counts games, takes their sample and has the next batch played again. It returns the error of an earlier batch.
+func (s *Simulator) keep(ctx context.Context, played int, sample []answered) error {
+	r, now := &s.replays, time.Now()
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.played += played
+	r.every.Store(uint64(1 + min(r.played/denseFirst, sampleOf-1)))
+	for _, g := range sample[:min(len(sample), mostWaiting-len(r.waiting))] {
+		g.second, g.Seats = now.Unix(), slices.Clone(g.Seats)
+		r.waiting = append(r.waiting, g)
+	}
+	if !r.running && r.err == nil && len(r.waiting) > 0 && now.After(r.next) {
+		batch := r.waiting
+		r.waiting, r.running = nil, true
+		r.batches.Go(func() { s.replay(ctx, batch) })
+	}
+	return r.err
+}
+
+// Replay plays again what waits for it. It returns an error if a game has had two answers, once the last one was played.
+func (s *Simulator) Replay(ctx context.Context) error {
+	r := &s.replays
+	if r.batches.Wait(); r.err == nil && len(r.waiting) > 0 {
+		batch := r.waiting
+		r.waiting = nil
+		s.replay(ctx, batch)
+	}
+	return cmp.Or(ctx.Err(), r.err)
+}
+
+// replay plays a batch again. A process that fails is replaced once, as in [Simulator.PlayAll].
+func (s *Simulator) replay(ctx context.Context, batch []answered) {
+	r := &s.replays
+	if r.again < enoughAgain {
+		select {
+		case <-ctx.Done():
+		case <-time.After(time.Until(time.Unix(batch[len(batch)-1].second+1, 0))):
+		}
+	}
+	p, err := s.again(ctx, batch)
+	if p == nil && ctx.Err() == nil {
+		s.Retries.add(err.Error())
+		p, err = s.again(ctx, batch)
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.running = false; ctx.Err() != nil {
+		r.waiting = slices.Concat(batch, r.waiting)
+		return
+	}
+	if r.err = err; err == nil {
+		r.again += len(batch)
+		r.next = time.Now().Add(max(time.Second, sampleOf*p.startup)) // so starts take a hundredth of the time
+	}
+}
+
+// Check plays games in one process, as many as it can in a while, and again in another one in the opposite order. It
+// returns an error if an answer differs, else the name of the simulator and the answers.
+func (s *Simulator) Check(ctx context.Context, games []engine.Seating, while time.Duration) (name string, answers []string, err error) {
+	p, answers, err := s.playApart(ctx, games, while)
+	if err != nil {
+		return "", nil, err
+	}
+	all := make([]answered, len(answers))
+	for k, line := range answers {
+		all[k] = answered{Seating: games[k], line: line}
+	}
+	if p, err = s.again(ctx, all); err != nil {
+		return "", nil, err
+	}
+	s.memoryAfterCheck = p.pipe.Memory()
+	return p.name, answers, nil
+}
+
+// again plays games again in a process of their own, the last one first, and returns an error if an answer differs. The
+// process has ended; nil if it failed.
+func (s *Simulator) again(ctx context.Context, games []answered) (*process, error) {
+	order := make([]engine.Seating, len(games))
+	for k, g := range games {
+		order[len(games)-1-k] = g.Seating
+	}
+	p, now, err := s.playApart(ctx, order, math.MaxInt64)
+	if err != nil {
+		return nil, err
+	}
+	for k, g := range games {
+		if again := now[len(games)-1-k]; again != g.line {
+			return p, fmt.Errorf("simulator %s: the same game has two results: to %q it answers %q, and in another process, after other games, %q: its random numbers must come from the seed in the line alone, and nothing may be kept from one game to the next",
+				system.Line(s.referee), s.Line(g.Seating), clipped(g.line), clipped(again))
+		}
+	}
+	return p, nil
+}
+
+// playApart plays games in a process of their own, as many as it can in a while after it has introduced itself, and
+// returns the answers. The process has ended.
+func (s *Simulator) playApart(ctx context.Context, games []engine.Seating, while time.Duration) (p *process, answers []string, err error) {
+	const few = 32 // at a time
+	if p, err = s.start(ctx); err != nil {
+		return nil, nil, err
+	}
+	defer p.end()
+	for begin := time.Now(); len(answers) < len(games) && (len(answers) == 0 || time.Since(begin) < while); {
+		part := games[len(answers):min(len(answers)+few, len(games))]
+		if _, err = s.ask(ctx, p, part, func(k int, line string) error {
+			answers = append(answers, line)
+			_, _, err := s.result(part[k], line)
+			return err
+		}); err != nil {
+			return nil, nil, cmp.Or(ctx.Err(), err)
+		}
+	}
+	if rest := p.rest(); rest != "" {
+		err = s.failed(p, games[0], fmt.Errorf("it answers more lines than games were asked for; after the last of %d games: %q", len(answers), clipped(rest)))
+	}
+	return p, answers, cmp.Or(ctx.Err(), err)
+}
