@@ -12,7 +12,6 @@ import (
 	"bloodline/arena/portrait"
 	"bloodline/configs/player"
 	"bloodline/engine"
-	"bloodline/evolve/surrogate"
 	"bloodline/genome/champion"
 )
 
@@ -29,7 +28,6 @@ type Profile struct {
 	Genes   []Gene                    `json:"genes,omitempty"` // of a genome
 
 	Gains    []champion.Gain    `json:"gains,omitempty"`           // of its champion file: what the values of a champion of programs gain
-	Effects  *surrogate.Effects `json:"effects,omitempty"`         // guessed from the games of its run
 	Standing string             `json:"standing,omitempty"`        // whether the evidence was verified here: [NotVerified], [VerifiedEqual] or [VerifiedWrong]
 	Clone    *champion.Clone    `json:"clone,omitempty"`           // where the genes were fitted to another player
 	Worst    []game.Stranger    `json:"worst_strangers,omitempty"` // against which it fares worst
@@ -46,9 +44,10 @@ type Profile struct {
 	// games.
 	Parameters *Table `json:"-"`
 
-	CutDeals int   `json:"cut_deals,omitempty"`
-	Cuts     []Cut `json:"cuts,omitempty"`   // groups of genes
-	Single   []Cut `json:"single,omitempty"` // the genes that are furthest from their defaults
+	Curves   *Curves `json:"curves,omitempty"` // of its genes
+	CutDeals int     `json:"cut_deals,omitempty"`
+	Cuts     []Cut   `json:"cuts,omitempty"`   // groups of genes
+	Single   []Cut   `json:"single,omitempty"` // the genes that are furthest from their defaults
 }
 
 // What is known of the evidence in a champion file.

@@ -31,8 +31,6 @@ var runCharts = []chart[*view.RunData]{
 	{"islands", wide, islands},
 	{"exploiters", wide, exploiters},
 	{"ancestry", 420, family},
-	{"contour", 0, contour},
-	{"progress", wide, progress},
 	{"trials", wide, parallel},
 }
 
@@ -285,26 +283,6 @@ func shade(c portrait.Cell) string {
 		return figure.Share(c.Ratio())
 	}
 	return ""
-}
-
-// contour draws what a game earns by two genes: from the least on the map to the most.
-func contour(r *view.RunData) drawing {
-	if r.Effects == nil || r.Effects.Contour == nil {
-		return nil
-	}
-	c := r.Effects.Contour
-	h := figure.Heat{
-		Title: c.One + " and " + c.Other, X: c.Other, Y: c.One, Columns: c.Others, Rows: c.Ones,
-		Desc: "What a game earns by them in " + r.Scale.Unit + ", by the regression; darker is more.",
-	}
-	all := slices.Concat(c.Points...)
-	least, most := slices.Min(all), slices.Max(all)
-	for _, row := range c.Points {
-		h.Cells = append(h.Cells, report.Map(row, func(x float64) figure.HeatCell {
-			return figure.HeatCell{Text: r.Scale.Show(x), Class: figure.Share((x - least) / max(most-least, 1e-9))}
-		}))
-	}
-	return h
 }
 
 // versus colours points of a pair by how far they are from equal.

@@ -31,7 +31,6 @@ func figures(width float64) map[string]string {
 			Title: hostile, Unit: hostile, High: 1, Show: show, Axis: show,
 			Rows: []figure.Row{{Label: hostile, Intervals: []figure.Interval{{Mean: 0.5, Low: 0.1, High: 0.9, Class: "a"}}}, {Label: hostile, Head: true}},
 		}.SVG(width),
-		"heat": figure.Heat{Title: hostile, X: hostile, Y: hostile, Columns: []string{hostile}, Rows: []string{hostile}, Cells: [][]figure.HeatCell{{{Text: hostile, Class: "s3"}}}}.SVG(width),
 		"parallel": figure.Parallel{
 			Title: hostile, Desc: hostile, Axes: []figure.Axis{{Name: hostile}, {Name: hostile, Ticks: []figure.Tick{{At: 1, Label: hostile}}}},
 			Ways: []figure.Way{{At: []float64{0, 1}, Strong: 0.5, Class: "a"}},
@@ -104,20 +103,6 @@ func TestParallel(t *testing.T) {
 		}
 		if places != 5 {
 			t.Errorf("at %v a line passes %d of 5 axes", width, places)
-		}
-	}
-}
-
-// On a phone a map of eleven columns has fewer, whose numbers are whole.
-func TestHeat_narrow(t *testing.T) {
-	h := figure.Heat{Title: "t", X: "x", Y: "y", Rows: []string{"r"}, Cells: make([][]figure.HeatCell, 1)}
-	for range 11 {
-		h.Columns, h.Cells[0] = append(h.Columns, "0.125"), append(h.Cells[0], figure.HeatCell{Text: "100.0"})
-	}
-	for width, want := range map[float64]int{1000: 11, 358: 6, 200: 3} {
-		svg := h.SVG(width)
-		if names, cells := strings.Count(svg, ">0.125<"), strings.Count(svg, ">100.0<"); names != want || cells != want {
-			t.Errorf("%v pixels: %d columns of %d cells, want %d", width, names, cells, want)
 		}
 	}
 }

@@ -112,7 +112,7 @@ var functions = template.FuncMap{
 	// Figures, and cells of tables that are drawn.
 	"runChart":    func(name string, r *view.RunData) template.HTML { return drawChart(runCharts, name, r) },
 	"playerChart": func(name string, ps ...*report.Profile) template.HTML { return drawChart(playerCharts, name, ps) },
-	"slices":      slicesOf,
+	"small":       curvePlots,
 	"overlay":     func(rs []*view.RunData) template.HTML { return chartHTML(overlay(rs)) },
 	"spark":       func(ys []float64) template.HTML { return template.HTML(figure.Spark(ys)) },
 	"strip": func(p view.GenePath) template.HTML { // how a gene moved
@@ -135,7 +135,7 @@ var functions = template.FuncMap{
 	"marked": func(all []portrait.Sentence, row int) bool {
 		return slices.ContainsFunc(all, func(w portrait.Sentence) bool { return w.Row == row })
 	},
-	"cells": cells, "strangers": report.StrangerTable, "effects": report.EffectsTable,
+	"cells": cells, "strangers": report.StrangerTable,
 	"answer": report.DefaultsComparison, "edge": report.AtEdge, "leads": report.DefaultsLeadTable, "common": report.InCommon,
 	"sorted": sortByLoss, "strongest": strongest,
 	"ended": outcome, "shown": report.ShownText,

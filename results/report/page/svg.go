@@ -39,15 +39,15 @@ func WriteFigures(dir string, r *view.PageData) (n int, err error) {
 		for _, c := range runCharts {
 			write(c.draw(run), c.width, run.Name, c.name)
 		}
-		if run.Trials != nil {
-			for i, s := range run.Trials.Slices {
-				write(slicePlot(run, i), narrow, run.Name, "slice", s.Gene)
-			}
-		}
 	}
 	for _, p := range r.Players {
 		for _, c := range playerCharts {
 			write(c.draw([]*report.Profile{p}), c.width, p.Name, c.name)
+		}
+		if p.Curves != nil {
+			for i, c := range p.Curves.Curves {
+				write(curvePlot(p, i), narrow, p.Name, "curve", c.Gene)
+			}
 		}
 	}
 	return n, err

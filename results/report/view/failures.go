@@ -185,11 +185,10 @@ const mostTried = 30 // how many command lines are listed before the first gener
 
 // ProgramResult sums up the games of a program in a run; a game counts for each of its seats.
 type ProgramResult struct {
-	Line         string // command line
-	Games        int64
-	Points       float64 // in all of them
-	Failed       int64   // games in which it failed
-	FailedPoints float64
+	Line   string // command line
+	Games  int64
+	Points float64 // in all of them
+	Failed int64   // games in which it failed
 }
 
 // ReadProgramResults returns the programs that have played in a run; nil for games without programs.
@@ -209,7 +208,7 @@ func ReadProgramResults(s Source, g *game.Game, run string) (all []*ProgramResul
 			points := float64(scores[seat]) / float64(g.Info().ScoreUnit)
 			x.Games, x.Points = x.Games+1, x.Points+points
 			if p.Errors[seat] != "" {
-				x.Failed, x.FailedPoints = x.Failed+1, x.FailedPoints+points
+				x.Failed++
 			}
 		}
 		return nil
