@@ -104,7 +104,7 @@ func (a *app) timeOf(games int, word string) (text string) {
 		r, _, err := view.ReadRun(s, &a.Finder, row, nil, nil)
 		if err == nil && r.Rate > 0 {
 			text = fmt.Sprintf(", about %s at the run's %s games/s",
-				report.Duration(time.Duration(float64(games)/r.Rate*float64(time.Second))), report.Rate(r.Rate))
+				report.Duration(max(time.Second, time.Duration(float64(games)/r.Rate*float64(time.Second)))), report.Rate(r.Rate))
 		}
 		return err
 	})

@@ -27,10 +27,10 @@ type Profile struct {
 	Against []champion.OpponentFigure `json:"against,omitempty"`
 	Genes   []Gene                    `json:"genes,omitempty"` // of a genome
 
-	Gains    []champion.Gain    `json:"gains,omitempty"`           // of its champion file: what the values of a champion of programs gain
-	Standing string             `json:"standing,omitempty"`        // whether the evidence was verified here: [NotVerified], [VerifiedEqual] or [VerifiedWrong]
-	Clone    *champion.Clone    `json:"clone,omitempty"`           // where the genes were fitted to another player
-	Worst    []game.Stranger    `json:"worst_strangers,omitempty"` // against which it fares worst
+	Gains    []champion.Gain `json:"gains,omitempty"`           // of its champion file: what the values of a champion of programs gain
+	Standing string          `json:"standing,omitempty"`        // whether the evidence was verified here: [NotVerified], [VerifiedEqual] or [VerifiedWrong]
+	Clone    *champion.Clone `json:"clone,omitempty"`           // where the genes were fitted to another player
+	Worst    []game.Stranger `json:"worst_strangers,omitempty"` // against which it fares worst
 
 	// The rest is for pages; inspect has the evidence, too.
 	Title    string             `json:"title,omitempty"` // of the game

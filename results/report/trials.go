@@ -16,10 +16,10 @@ import (
 
 // Trials are the genomes that a run of programs has tried.
 type Trials struct {
-	Run      string    `json:"run"`
-	Games    int64     `json:"games"`
-	Genes    []GeneDoc `json:"genes"`
-	Trials   []Trial   `json:"trials"` // the best estimate first
+	Run    string    `json:"run"`
+	Games  int64     `json:"games"`
+	Genes  []GeneDoc `json:"genes"`
+	Trials []Trial   `json:"trials"` // the best estimate first
 
 	Failures []Failures `json:"failures,omitempty"` // of programs; of inspect RUN trials only
 
@@ -31,8 +31,8 @@ type Trials struct {
 type Trial struct {
 	ID       string      `json:"id"` // of the champion, or of the first individual with these values
 	Values   []GeneValue `json:"values"`
-	Games    int64       `json:"games"`  // 0 of a champion with values that were put back to the defaults after the search
-	Points   float64     `json:"points"` // 0 without games
+	Games    int64       `json:"games"`    // 0 of a champion with values that were put back to the defaults after the search
+	Points   float64     `json:"points"`   // 0 without games
 	Estimate float64     `json:"estimate"` // of the points of a game by these games alone: [evolve.PosteriorOfFew]
 	Half     float64     `json:"half"`     // half of the estimate's 95 % interval
 	Champion bool        `json:"champion,omitempty"`
@@ -219,4 +219,3 @@ func (g Gene) atEdge() bool {
 	at := (g.Value.x - g.Min.x) / (g.Max.x - g.Min.x)
 	return !IsChoice(g.Unit) && (at <= near || at >= 1-near || g.Value.json == g.Min.json || g.Value.json == g.Max.json)
 }
-
