@@ -41,7 +41,7 @@ func (a *app) inspectCurves(cmd *cobra.Command, word string, names []string, p *
 	w := a.watch("curves", int64(deals*c.DealGames()))
 	err = c.Play(cmd.Context(), deals, a.workers, seed)
 	w.Stop()
-	if err == nil && p.Game.Stored != nil && c.Grid == nil {
+	if err == nil && p.Game.UserBot != nil && c.Grid == nil {
 		err = a.keepCurves(word, p, c.Curves)
 	}
 	if err != nil {

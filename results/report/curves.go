@@ -89,6 +89,19 @@ func EmptyCurve(g *gene.Gene, n int, further ...float64) Curve {
 	return c
 }
 
+// Bound returns curves that were read from JSON with their genes; nil if a schema has other ones.
+func (c Curves) Bound(s *genome.Schema) *Curves {
+	c.Curves = slices.Clone(c.Curves)
+	for k := range c.Curves {
+		i, ok := s.Index(c.Curves[k].Gene)
+		if !ok {
+			return nil
+		}
+		c.Curves[k].Of = &s.Genes[i]
+	}
+	return &c
+}
+
 // Games is how many games a value plays.
 func (c *Curves) Games() int64 { return c.Own.Games }
 

@@ -43,6 +43,7 @@ type Profile struct {
 	// Parameters say what the values of a genome for a contest of programs gain, by the games of its run; nil in other
 	// games.
 	Parameters *Table `json:"-"`
+	Answered   bool   `json:"-"` // the part of its run on the page has its answer, its parameters and its curves
 
 	Curves   *Curves `json:"curves,omitempty"` // of its genes
 	CutDeals int     `json:"cut_deals,omitempty"`

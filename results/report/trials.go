@@ -166,16 +166,17 @@ func ParameterTable(scale engine.Scale, genes []Gene, gains []champion.Gain, abl
 			t.Add(x.Name(), "", "", "", effect, interval, mark)
 		}
 	}
-	if gains == nil {
+	if !slices.ContainsFunc(gains, func(x champion.Gain) bool { return x.Gain != nil }) {
 		for i := range t.Rows {
 			t.Rows[i] = slices.Delete(t.Rows[i], 4, 6)
 		}
 		t.Columns = slices.Delete(t.Columns, 4, 6)
-		if unlike {
-			t.Note("What each value gains was not measured; %s --deals N measures it", ablate)
-		}
-	} else {
+	}
+	switch {
+	case gains != nil:
 		t.Note("gain: %s more than without this value, on the same deals, before any were put back", scale.Unit)
+	case unlike:
+		t.Note("What each value gains was not measured; %s --deals N measures it", ablate)
 	}
 	if back {
 		t.Note("put back: in these games the default was as good or better")

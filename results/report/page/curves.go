@@ -1,18 +1,28 @@
 package page
 
 import (
+	"cmp"
 	"fmt"
 	"html/template"
 	"math"
+	"slices"
 
 	"bloodline/results/report"
 	"bloodline/results/report/figure"
 )
 
-// curvePlots draws what a player scores with other values, a small plot for each gene, all on one scale.
+// curvePlots draws what a player scores with other values, a small plot for each gene, all on one scale; the gene that
+// changes most comes first.
 func curvePlots(p *report.Profile) (out []template.HTML) {
-	for i := range p.Curves.Curves {
-		out = append(out, template.HTML(`<div class="drawn">`+curvePlot(p, i).SVG(narrow)+`</div>`))
+	spread := func(c report.Curve) float64 {
+		means := report.Map(c.Points, func(p report.CurvePoint) float64 { return p.Points.Mean })
+		return slices.Max(means) - slices.Min(means)
+	}
+	v := *p
+	v.Curves = new(*p.Curves)
+	v.Curves.Curves = slices.SortedStableFunc(slices.Values(p.Curves.Curves), func(a, b report.Curve) int { return cmp.Compare(spread(b), spread(a)) })
+	for i := range v.Curves.Curves {
+		out = append(out, template.HTML(`<div class="drawn">`+curvePlot(&v, i).SVG(narrow)+`</div>`))
 	}
 	return out
 }

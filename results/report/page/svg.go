@@ -56,6 +56,7 @@ func WriteFigures(dir string, r *view.PageData) (n int, err error) {
 // The widths in which a plot is drawn: for a wide screen, for a small one or paper, and for a phone.
 const (
 	full   = 1120
+	half   = 540 // of a wide screen
 	wide   = 680
 	narrow = 340
 )

@@ -165,38 +165,36 @@ func (m Measurer) AddCurves(ctx context.Context, f *player.Finder, p *player.Pla
 		return err
 	}
 	if p.Game.Slow() {
-		v.Curves = KeptCurves(f, p, c.Digest)
+		v.Curves = KeptCurves(f, p)
 		return nil
 	}
 	v.Curves = c.Curves
-	return c.Play(ctx, min(c.AimDeals(), m.adaptTo(p.Game).Deals), m.Workers, m.Seed)
+	deals := c.AimDeals()
+	if !m.Adapt { // a flag says how much is played
+		deals = min(deals, m.Deals)
+	}
+	return c.Play(ctx, deals, m.Workers, m.Seed)
 }
 
-// KeptCurves returns the curves in the folder of a run whose champion has a digest; nil for none.
-func KeptCurves(f *player.Finder, p *player.Player, digest string) (c *report.Curves) {
+// KeptCurves returns the curves in the folder of a run that are of its champion; nil for none.
+func KeptCurves(f *player.Finder, p *player.Player) (c *report.Curves) {
 	if champion.CheckRunName(p.Name) != nil {
 		return nil
 	}
+	s := p.Game.Schema
+	digest, unknown := champion.Digest(s, p.Genes, p.Temperature())
 	data, err := disk.Read(filepath.Join(f.RunDir(p.Name), player.CurvesFile), champion.MaxSize)
-	if err != nil || json.Unmarshal(data, &c) != nil || c.Digest != digest {
+	if unknown != nil || err != nil || json.Unmarshal(data, &c) != nil || c.Digest != digest {
 		return nil
 	}
-	s := p.Game.Schema
-	for k := range c.Curves {
-		i, ok := s.Index(c.Curves[k].Gene)
-		if !ok {
-			return nil
-		}
-		c.Curves[k].Of = &s.Genes[i]
-	}
-	return c
+	return c.Bound(s)
 }
 
 // KeepCurves writes the curves of a run's champion into the run's folder, with those of other genes that are there. The
 // store must have been opened to write.
 func KeepCurves(s *store.Store, f *player.Finder, p *player.Player, c *report.Curves) error {
 	kept := *c
-	if before := KeptCurves(f, p, c.Digest); before != nil {
+	if before := KeptCurves(f, p); before != nil {
 		for _, x := range before.Curves {
 			if !slices.ContainsFunc(c.Curves, func(y report.Curve) bool { return y.Gene == x.Gene }) {
 				kept.Curves = append(kept.Curves, x)

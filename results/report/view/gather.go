@@ -80,6 +80,11 @@ func (m Measurer) addPlayers(ctx context.Context, f *player.Finder, r *PageData,
 			return err
 		}
 		r.Players = append(r.Players, v)
+		for _, run := range r.Runs {
+			if run.Player != nil && run.Name == p.Name {
+				run.Player, v.Answered = v, true
+			}
+		}
 	}
 	if len(ps) == 0 || m.Rounds == 0 || slices.ContainsFunc(ps, func(p *player.Player) bool { return p.Game != ps[0].Game }) {
 		return nil // no table seats players of several games

@@ -34,7 +34,7 @@ type RunData struct {
 
 	Trials     *report.Trials  `json:"trials,omitempty"` // of a run of programs
 	Gains      []champion.Gain `json:"gains,omitempty"`  // of its champion's values, in a run of programs that has ended
-	Parameters *report.Table   `json:"-"`                // with the gains, nil without any
+	Player     *report.Profile `json:"-"`                // the champion of a contest's run that has ended: its page begins with it
 	Answer     string          `json:"answer,omitempty"` // of a run that has ended: [report.DefaultsComparison], [report.UnimprovedText]
 
 	Failures []report.Failures `json:"failures,omitempty"` // of programs
@@ -150,8 +150,10 @@ func (r *RunData) addChampion(s Source, f *player.Finder) error {
 	if g.UserBot == nil {
 		return nil
 	}
-	if e != nil && p.File != nil && p.File.Gains != nil {
-		r.Gains, r.Parameters = p.File.Gains, parameterTable(p)
+	if e != nil && p.File != nil {
+		r.Player = report.NewProfile(p)
+		r.Gains, r.Player.Parameters = p.File.Gains, parameterTable(p)
+		r.Player.Curves = KeptCurves(f, p)
 	}
 	r.Trials, err = ReadTrials(s, g, r.Name, r.Generations, p.Genes)
 	return err
