@@ -3,6 +3,7 @@ package cmd
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -41,13 +42,15 @@ func (a *app) inspectCurves(cmd *cobra.Command, word string, names []string, p *
 	w := a.watch("curves", int64(deals*c.DealGames()))
 	err = c.Play(cmd.Context(), deals, a.workers, seed)
 	w.Stop()
-	if err == nil && p.Game.UserBot != nil && c.Grid == nil {
-		err = a.keepCurves(word, p, c.Curves)
-	}
 	if err != nil {
 		return fmt.Errorf("inspect: %w", err)
 	}
-	return a.print(c.Curves, c.Table(p.Game.Info().Scale()))
+	err = a.print(c.Curves, c.Table(p.Game.Info().Scale()))
+	ofRun := word == p.Name && !strings.Contains(word, "/") // and of no file, nor another individual
+	if err != nil || !ofRun || c.Grid != nil || p.Game.UserBot == nil {
+		return err
+	}
+	return run.KeepCurves(&a.Finder, p, *c.Curves)
 }
 
 // curveGenes returns the places of the named genes.
@@ -109,18 +112,4 @@ func (a *app) timeOf(games int, word string) (text string) {
 		return err
 	})
 	return text
-}
-
-// keepCurves keeps the curves of a run's champion, so that its page has them.
-func (a *app) keepCurves(word string, p *player.Player, c *report.Curves) error {
-	found, err := a.withRun(word, func(*store.Store, store.RunRow) error { return nil })
-	if !found || err != nil || word != p.Name {
-		return err
-	}
-	s, err := run.OpenStore(&a.Finder)
-	if err != nil {
-		return err
-	}
-	defer s.Close()
-	return view.KeepCurves(s, &a.Finder, p, c)
 }

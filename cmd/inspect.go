@@ -226,10 +226,7 @@ func (a *app) differences(ctx context.Context, ps []*player.Player, g *game.Game
 }
 
 // Sections of inspect that are no table of a [report.Profile].
-const (
-	curves = "curves"
-	trials = "trials"
-)
+const curves, trials = "curves", "trials"
 
 // furtherSections returns the words of the sections that ask for no table of a [report.Profile].
 func (a *app) furtherSections(word string, p *player.Player) (out []string) {

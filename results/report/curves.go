@@ -1,7 +1,6 @@
 package report
 
 import (
-	"cmp"
 	"slices"
 
 	"bloodline/engine"
@@ -51,42 +50,6 @@ type Grid struct {
 	Ones   []GeneValue       `json:"ones"`
 	Others []GeneValue       `json:"others"`
 	Points [][]*stats.Figure `json:"points"` // a row for each of ones; null for values that break a relation
-}
-
-// EmptyCurves returns a curve for each gene, which has about n values over its range, or each choice, and nothing
-// played.
-func EmptyCurves(s *genome.Schema, n int) []Curve {
-	var out []Curve
-	for i := range s.Genes {
-		out = append(out, EmptyCurve(&s.Genes[i], n))
-	}
-	return out
-}
-
-// EmptyCurve is a curve of [EmptyCurves]; it has further values of the gene, too.
-func EmptyCurve(g *gene.Gene, n int, further ...float64) Curve {
-	c := Curve{Gene: g.Name, Choices: IsChoice(g.Unit), Of: g}
-	xs := slices.Clone(further)
-	for k := range n {
-		xs = append(xs, g.Min+float64(float64(k)/float64(n-1)*(g.Max-g.Min)))
-	}
-	if c.Choices {
-		xs = nil
-		for x := g.Min + 0.5; x < g.Max; x++ {
-			xs = append(xs, x)
-		}
-	}
-	for _, x := range xs {
-		if g.Scale != nil { // as the bot gets it
-			if y, err := g.Scale.Value([]byte(g.Text(x))); err == nil {
-				x = y
-			}
-		}
-		c.Points = append(c.Points, CurvePoint{Value: ValueOf(g, x), X: x, At: (x - g.Min) / (g.Max - g.Min), Default: g.Text(x) == g.Text(g.Default)})
-	}
-	slices.SortStableFunc(c.Points, func(a, b CurvePoint) int { return cmp.Compare(a.X, b.X) })
-	c.Points = slices.CompactFunc(c.Points, func(a, b CurvePoint) bool { return a.Value.String() == b.Value.String() })
-	return c
 }
 
 // Bound returns curves that were read from JSON with their genes; nil if a schema has other ones.

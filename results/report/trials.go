@@ -22,8 +22,6 @@ type Trials struct {
 	Trials []Trial   `json:"trials"` // the best estimate first
 
 	Failures []Failures `json:"failures,omitempty"` // of programs; of inspect RUN trials only
-
-	Axes []Curve `json:"-"` // the ends of each gene's range and the middle, or its choices
 }
 
 // Trial is a genome as a bot's parameters, with the points of all its games in the search; those that it lost by a crash

@@ -31,7 +31,6 @@ var runCharts = []chart[*view.RunData]{
 	{"islands", wide, islands},
 	{"exploiters", wide, exploiters},
 	{"ancestry", 420, family},
-	{"trials", wide, parallel},
 }
 
 // playerCharts are of a player, or of two beside each other.

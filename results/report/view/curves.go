@@ -12,7 +12,6 @@ import (
 	"bloodline/configs/player"
 	"bloodline/engine"
 	"bloodline/engine/stats"
-	"bloodline/evolve/store"
 	"bloodline/genome"
 	"bloodline/genome/champion"
 	"bloodline/internal/disk"
@@ -21,7 +20,7 @@ import (
 
 const (
 	curveValues = 9      // of a number
-	gridValues  = 5      // of each of two numbers
+	gridValues  = 4      // of each of two numbers
 	mostCurves  = 12     // genes that are played unless they are named
 	curveGames  = 10_000 // of each value: their interval is ±1 percentage point at most
 	curveBatch  = 32     // values that are played together
@@ -74,7 +73,7 @@ func PlanCurves(p *player.Player, genes []int, grid bool) (*CurvePlan, error) {
 		return c, nil
 	}
 	for _, i := range genes {
-		x := c.curve(i, curveValues, s.Genes[i].Default)
+		x := c.curve(i, curveValues)
 		all := x.Points
 		x.Points = nil
 		for _, point := range all {
@@ -89,13 +88,33 @@ func PlanCurves(p *player.Player, genes []int, grid bool) (*CurvePlan, error) {
 	return c, nil
 }
 
-// curve is an empty curve of a gene that has the player's own value, too.
-func (c *CurvePlan) curve(i, n int, further ...float64) report.Curve {
-	g, own := &c.player.Game.Schema.Genes[i], c.player.Genes[i]
-	x := report.EmptyCurve(g, n, append(further, own)...)
-	for k := range x.Points {
-		x.Points[k].Champion = g.Text(x.Points[k].X) == g.Text(own)
+// curve returns a curve that has about n values over a gene's range, or each choice, its default and the player's own
+// value, and no figures.
+func (c *CurvePlan) curve(i, n int) report.Curve {
+	g := &c.player.Game.Schema.Genes[i]
+	x := report.Curve{Gene: g.Name, Choices: report.IsChoice(g.Unit), Of: g}
+	first, step := g.Min, (g.Max-g.Min)/float64(n-1)
+	if x.Choices {
+		first, step, n = g.Min+0.5, 1, int(math.Round(g.Max-g.Min))
 	}
+	values := []float64{c.player.Genes[i], g.Default}
+	for k := range n {
+		values = append(values, first+float64(float64(k)*step))
+	}
+	for _, v := range values {
+		if g.Scale != nil { // as the bot gets it
+			if y, err := g.Scale.Value([]byte(g.Text(v))); err == nil {
+				v = y
+			}
+		}
+		text := g.Text(v)
+		x.Points = append(x.Points, report.CurvePoint{
+			Value: report.ValueOf(g, v), X: v, At: (v - g.Min) / (g.Max - g.Min),
+			Champion: text == g.Text(c.player.Genes[i]), Default: text == g.Text(g.Default),
+		})
+	}
+	slices.SortStableFunc(x.Points, func(a, b report.CurvePoint) int { return cmp.Compare(a.X, b.X) })
+	x.Points = slices.CompactFunc(x.Points, func(a, b report.CurvePoint) bool { return a.Value.String() == b.Value.String() })
 	return x
 }
 
@@ -188,25 +207,4 @@ func KeptCurves(f *player.Finder, p *player.Player) (c *report.Curves) {
 		return nil
 	}
 	return c.Bound(s)
-}
-
-// KeepCurves writes the curves of a run's champion into the run's folder, with those of other genes that are there. The
-// store must have been opened to write.
-func KeepCurves(s *store.Store, f *player.Finder, p *player.Player, c *report.Curves) error {
-	kept := *c
-	if before := KeptCurves(f, p); before != nil {
-		for _, x := range before.Curves {
-			if !slices.ContainsFunc(c.Curves, func(y report.Curve) bool { return y.Gene == x.Gene }) {
-				kept.Curves = append(kept.Curves, x)
-			}
-		}
-	}
-	data, err := json.Marshal(kept)
-	if err == nil {
-		err = s.Lock(p.Name)
-	}
-	if err != nil {
-		return err
-	}
-	return disk.Write(filepath.Join(s.Dir(p.Name), player.CurvesFile), data, disk.Any)
 }

@@ -12,7 +12,7 @@ func ReadTrials(s Source, g *game.Game, run string, generations int, champion ge
 	if g.Stored == nil || generations == 0 {
 		return nil, nil
 	}
-	out := &report.Trials{Run: run, Genes: report.GeneDocs(g.Schema), Axes: report.EmptyCurves(g.Schema, 3)}
+	out := &report.Trials{Run: run, Genes: report.GeneDocs(g.Schema)}
 	at := map[string]int{}
 	own := report.NewTrial(g.Schema, champion)
 	for n := range generations {
@@ -20,7 +20,13 @@ func ReadTrials(s Source, g *game.Game, run string, generations int, champion ge
 		if err != nil {
 			return nil, err
 		}
-		for _, ind := range distinct(g, gen.Individuals) {
+		seen := map[string]bool{} // command lines; those of a generation that are alike have the same games
+		for _, ind := range gen.Individuals {
+			line := g.Stored.Bot(ind.Genes).CommandLine()
+			if seen[line] {
+				continue
+			}
+			seen[line] = true
 			out.Games += ind.Fitness.Games
 			t := report.NewTrial(g.Schema, ind.Genes)
 			t.ID, t.Fitness = ind.ID, ind.Fitness
@@ -50,16 +56,4 @@ func ReadTrials(s Source, g *game.Game, run string, generations int, champion ge
 	}
 	report.EstimateTrials(g.Info().Scale(), out.Trials)
 	return out, nil
-}
-
-// distinct returns the individuals of a generation, of several that start the same bot only the first: they have the
-// same games, which were played once.
-func distinct(g *game.Game, all []evolve.Individual) (out []evolve.Individual) {
-	seen := map[string]bool{}
-	for _, ind := range all {
-		if line := g.Stored.Bot(ind.Genes).CommandLine(); !seen[line] {
-			seen[line], out = true, append(out, ind)
-		}
-	}
-	return out
 }

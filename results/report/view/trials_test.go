@@ -163,9 +163,6 @@ func TestReadTrials(t *testing.T) {
 	if games != got.Games || champions != 1 {
 		t.Errorf("trials have %d of %d games, and %d champions", games, got.Games, champions)
 	}
-	if style := got.Axes[1]; !style.Choices || len(style.Points) != 3 || style.Points[2].Value.String() != "mad" {
-		t.Errorf("the axis of style is %+v", style)
-	}
 	s.gens[0].Individuals = s.gens[0].Individuals[:1]
 	if got, err = ReadTrials(s, g, "mine", 1, champion); err != nil { // as if values had been put back
 		t.Fatal(err)
