@@ -32,10 +32,10 @@ type RunData struct {
 	Islands   []Island      `json:"islands,omitempty"`
 	Descent
 
-	Trials     *report.Trials  `json:"trials,omitempty"` // of a run of programs
-	Gains      []champion.Gain `json:"gains,omitempty"`  // of its champion's values, in a run of programs that has ended
-	Player     *report.Profile `json:"-"`                // the champion of a contest's run that has ended: its page begins with it
-	Answer     string          `json:"answer,omitempty"` // of a run that has ended: [report.DefaultsComparison], [report.UnimprovedText]
+	Trials *report.Trials  `json:"trials,omitempty"` // of a run of programs
+	Gains  []champion.Gain `json:"gains,omitempty"`  // of its champion's values, in a run of programs that has ended
+	Player *report.Profile `json:"-"`                // the champion of a contest's run that has ended: its page begins with it
+	Answer string          `json:"answer,omitempty"` // of a run that has ended: [report.DefaultsComparison], [report.UnimprovedText]
 
 	Failures []report.Failures `json:"failures,omitempty"` // of programs
 }
