@@ -15,8 +15,8 @@ import (
 	"testing"
 
 	"bloodline"
-	"bloodline/arena/game"
 	"bloodline/arena/command"
+	"bloodline/arena/game"
 	"bloodline/configs"
 	"bloodline/configs/player"
 	"bloodline/engine"
