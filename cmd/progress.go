@@ -251,7 +251,7 @@ func (b *breeding) nextSteps(run string) *report.Table {
 		commands = [][2]string{
 			{"inspect %s", "its values, and what they gain"},
 			{"verify %s --games 200000", "its figures by more games"},
-			{"ablate %s", "what groups of values gain"},
+			{"inspect %s curves", "what other values win"},
 			{"exploit %s", "who beats it"},
 			{"export %s --out bot", "its values as files"},
 		}
@@ -259,7 +259,7 @@ func (b *breeding) nextSteps(run string) *report.Table {
 		commands = [][2]string{
 			{"inspect %s curves --games 5000", "what other values win"},
 			{"inspect %s trials", "all that was tried"},
-			{"report %s --out page.html", "both as a page"},
+			{"report %s --out page.html", "its answer as a page"},
 			{"export %s --out bot", "ready to hand in"},
 		}
 	}
