@@ -45,7 +45,11 @@ func (a *app) inspectCurves(cmd *cobra.Command, word string, names []string, p *
 	if err != nil {
 		return fmt.Errorf("inspect: %w", err)
 	}
-	err = a.print(c.Curves, c.Table(p.Game.Info().Scale()))
+	t := c.Table(p.Game.Info().Scale())
+	if n := len(p.Game.Schema.Genes); len(names) == 0 && len(genes) < n {
+		t.Note("the %d of %d genes that are furthest from their defaults; inspect %s curves GENE plays others", len(genes), n, word)
+	}
+	err = a.print(c.Curves, t)
 	ofRun := word == p.Name && !strings.Contains(word, "/") // and of no file, nor another individual
 	if err != nil || !ofRun || c.Grid != nil || p.Game.UserBot == nil {
 		return err

@@ -102,7 +102,7 @@ func (a *app) showProfile(
 		if near := setting.Nearest(args[1], append(sections.Words(), curves, trials)); near != "" {
 			return usage("%s has no section %q, did you mean %s?", p.Name, args[1], near)
 		}
-		return usage("%s has no section %q (have %s)", p.Name, args[1], report.List(sections.Words()))
+		return usage("%s has no section %q (have %s)", p.Name, args[1], report.List(append(sections.Words(), further...)))
 	}
 	return a.print(b, asked.Table())
 }

@@ -65,9 +65,6 @@ func (c Curves) Bound(s *genome.Schema) *Curves {
 	return &c
 }
 
-// Games is how many games a value plays.
-func (c *Curves) Games() int64 { return c.Own.Games }
-
 // Table has a row for each value.
 func (c *Curves) Table(s engine.Scale) *Table {
 	if c.Grid != nil {
@@ -75,7 +72,7 @@ func (c *Curves) Table(s engine.Scale) *Table {
 	}
 	t, broken := &Table{Columns: []string{"gene", ">value", ">" + s.Unit, ">95 % interval", ">change", ">95 % interval", ""}}, 0
 	t.Title = Paragraph("%s with other values of one gene, in %s games each on the same deals; as it is: %s %s",
-		c.Player, Count(c.Games()), s.Unit, MeanInterval(s, c.Own))
+		c.Player, Count(c.Own.Games), s.Unit, MeanInterval(s, c.Own))
 	for _, x := range c.Curves {
 		for _, p := range x.Points {
 			change, interval := "", ""
@@ -107,7 +104,7 @@ func (c *Curves) gridTable(s engine.Scale) *Table {
 	g := c.Grid
 	t := &Table{Columns: append([]string{">" + g.One}, Map(g.Others, func(v GeneValue) string { return ">" + g.Other + " " + v.Brief() })...)}
 	t.Title = Paragraph("%s of %s with other values of %s (rows) and %s (columns), in %s games each on the same deals; as it is: %s",
-		s.Unit, c.Player, g.One, g.Other, Count(c.Games()), MeanInterval(s, c.Own))
+		s.Unit, c.Player, g.One, g.Other, Count(c.Own.Games), MeanInterval(s, c.Own))
 	for k, row := range g.Points {
 		t.Add(append([]string{g.Ones[k].Brief()}, Map(row, func(f *stats.Figure) string {
 			if f == nil {
