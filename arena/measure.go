@@ -19,6 +19,7 @@ const (
 	StageStep                          // how far from the defaults the champion of the run is
 	StagePrune                         // which optional genes are left out of a champion
 	StageGains                         // what each value of a champion of programs gains
+	StageCurves                        // what a champion scores with other values
 )
 
 // Measurement measures candidates against a field on deals of a stage.

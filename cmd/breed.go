@@ -31,7 +31,6 @@ type breeding struct {
 	*app
 	*run.Run
 	progress    *terminal.Progress
-	guess       championGuess
 	swarm       *swarm.Breeder // nil without one
 	target      *player.Player // of an exploiter; nil for other runs
 	resumeSeeds string         // command that continues this run and those of the other seeds; empty for this run alone

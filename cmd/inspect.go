@@ -17,7 +17,6 @@ import (
 	"bloodline/configs/player"
 	"bloodline/engine"
 	"bloodline/evolve/store"
-	"bloodline/evolve/surrogate"
 	"bloodline/genome"
 	"bloodline/genome/champion"
 	"bloodline/internal/setting"
@@ -27,12 +26,13 @@ import (
 
 func (a *app) inspectCommand() *cobra.Command {
 	c := &cobra.Command{
-		Use:   "inspect PLAYER [SECTION]",
+		Use:   "inspect PLAYER [SECTION] [GENE...]",
 		Short: "Show what a player does, how it scores, and which genes matter",
 		Long: `inspect plays the player against every baseline, or reads its games on record, and says in words what it
-did. SECTION is a word of a table's title, results, strangers, or a group of genes. Two sections of a RUN play nothing:
-effects, which genes matter, and trials.`,
-		Example: "  $bloodline inspect $champion results\n  $bloodline inspect Anna --from 'games/*.jsonl' challenges",
+did. SECTION is a word of a table's title, results, strangers, or a group of genes. curves plays the player with other
+values of each GENE, or of two GENEs at once; trials lists all that a RUN of programs has tried.`,
+		Example: "  $bloodline inspect $champion results\n  $bloodline inspect Anna --from 'games/*.jsonl' challenges\n" +
+			"  $bloodline inspect $run curves",
 	}
 	f := c.Flags()
 	deals := f.Int("deals", 1000, "deals against each opponent; fewer where one play is many deals")
@@ -54,10 +54,15 @@ effects, which genes matter, and trials.`,
 		if err != nil {
 			return err
 		}
-		lessForLongPlays(f, deals, p.Game)
-		if len(args) > 1 && slices.Contains(storedSections, args[1]) {
-			return a.showStored(args[0], args[1], p, *all)
+		switch {
+		case len(args) > 1 && args[1] == curves:
+			return a.inspectCurves(cmd, args[0], args[2:], p)
+		case len(args) > 2:
+			return usage("too many arguments, from %q on: only curves takes genes", args[2])
+		case len(args) > 1 && args[1] == trials:
+			return a.showTrials(args[0], p, *all)
 		}
+		lessForLongPlays(f, deals, p.Game)
 		switch {
 		case p.Game.UserBot == nil && f.Changed("games"):
 			return usage("--games: is for contests, for %s say --deals", p.Game.Name())
@@ -80,7 +85,7 @@ effects, which genes matter, and trials.`,
 		if err != nil {
 			return fmt.Errorf("inspect: %w", err)
 		}
-		return a.showProfile(b, p, args, b.Sections(p.Game, a.wide, *genes), *all || *genes, a.storedSectionsOf(args[0], p)...)
+		return a.showProfile(b, p, args, b.Sections(p.Game, a.wide, *genes), *all || *genes, a.furtherSections(args[0], p)...)
 	}
 	return c
 }
@@ -94,10 +99,10 @@ func (a *app) showProfile(
 	}
 	asked := sections.Matching(args[1])
 	if len(asked) == 0 {
-		if near := setting.Nearest(args[1], append(sections.Words(), "effects")); near != "" {
+		if near := setting.Nearest(args[1], append(sections.Words(), curves, trials)); near != "" {
 			return usage("%s has no section %q, did you mean %s?", p.Name, args[1], near)
 		}
-		return usage("%s has no section %q (have %s)", p.Name, args[1], report.List(sections.Words()))
+		return usage("%s has no section %q (have %s)", p.Name, args[1], report.List(append(sections.Words(), further...)))
 	}
 	return a.print(b, asked.Table())
 }
@@ -220,21 +225,21 @@ func (a *app) differences(ctx context.Context, ps []*player.Player, g *game.Game
 	return rows, nil
 }
 
-// storedSections are the sections of inspect that need a run of the store.
-var storedSections = []string{"effects", "trials"}
+// Sections of inspect that are no table of a [report.Profile].
+const curves, trials = "curves", "trials"
 
-// storedSectionsOf returns the stored sections that a player has; none unless it is a run.
-func (a *app) storedSectionsOf(word string, p *player.Player) []string {
-	found, _ := a.withRun(word, func(*store.Store, store.RunRow) error { return nil })
-	switch {
-	case !found:
-		return nil
-	case p.Game.Stored != nil:
-		return storedSections
-	case len(p.Game.Schema.Genes) > report.MostModelGenes:
-		return nil
+// furtherSections returns the words of the sections that ask for no table of a [report.Profile].
+func (a *app) furtherSections(word string, p *player.Player) (out []string) {
+	if p.Genes != nil {
+		out = append(out, curves)
 	}
-	return storedSections[:1]
+	if p.Game.Stored == nil {
+		return out
+	}
+	if found, _ := a.withRun(word, func(*store.Store, store.RunRow) error { return nil }); found {
+		out = append(out, trials)
+	}
+	return out
 }
 
 // withRun reads the run of a player's word, RUN or RUN/ID, and reports whether the store has it.
@@ -250,51 +255,29 @@ func (a *app) withRun(word string, read func(s *store.Store, run store.RunRow) e
 	return true, read(s, run)
 }
 
-// showStored prints what the stored games of a run show: which genes matter, or the trials.
-func (a *app) showStored(word, section string, p *player.Player, all bool) error {
+// showTrials prints the trials of a run.
+func (a *app) showTrials(word string, p *player.Player, all bool) error {
 	found, err := a.withRun(word, func(s *store.Store, run store.RunRow) error {
-		scale := p.Game.Info().Scale()
-		if section == "trials" {
-			t, err := view.ReadTrials(s, p.Game, run.Name, run.Generations, p.Genes)
-			if err != nil {
-				return fmt.Errorf("inspect: %w", err)
-			}
-			if t == nil {
-				return usage("inspect trials: %s must be a run of a contest of programs with at most %d parameters",
-					word, report.MostModelGenes)
-			}
-			if t.Failures, err = view.ReadFailures(s, p.Game, run.Name); err != nil {
-				return fmt.Errorf("inspect: %w", err)
-			}
-			out := t.Table(scale, all)
-			for _, x := range t.Failures {
-				out.Then(report.NotesTable(x.Lines()...))
-			}
-			return a.print(t, out)
-		}
-		e, err := view.ReadEffects(s, p.Game, run.Name, run.Generations, p.Genes)
+		t, err := view.ReadTrials(s, p.Game, run.Name, run.Generations, p.Genes)
 		if err != nil {
 			return fmt.Errorf("inspect: %w", err)
 		}
-		if e == nil {
-			return usage("inspect effects: %s must be of a run of at most %d genes: "+
-				"of more, %s ablate %[1]s plays games for what groups of genes earn", word, report.MostModelGenes, a.invocation)
+		if t == nil {
+			return usage("inspect trials: %s must be a run of a contest of programs", word)
 		}
-		return a.print(e, report.EffectsTable(scale, run.Name, p.Name, e))
+		if t.Failures, err = view.ReadFailures(s, p.Game, run.Name); err != nil {
+			return fmt.Errorf("inspect: %w", err)
+		}
+		out := t.Table(p.Game.Info().Scale(), all)
+		for _, x := range t.Failures {
+			out.Then(report.NotesTable(x.Lines()...))
+		}
+		return a.print(t, out)
 	})
 	if err == nil && !found {
-		return usage("inspect %s: %s must be a run of the store, because only runs have games there", section, word)
+		return usage("inspect trials: %s must be a run of the store, because only runs have games there", word)
 	}
 	return err
-}
-
-// effectsIn returns the effects of genes in the games of a run; nil if the store has no such run.
-func (a *app) effectsIn(word string, g *game.Game, genes genome.Vector) (e *surrogate.Effects, err error) {
-	_, err = a.withRun(word, func(s *store.Store, run store.RunRow) error {
-		e, err = view.ReadEffects(s, g, run.Name, run.Generations, genes)
-		return err
-	})
-	return e, err
 }
 
 // parameterTable has the parameters of a genome of a contest of programs with their gains, and the bot's command line.
@@ -316,21 +299,17 @@ func (a *app) parameterTable(g *game.Game, genes genome.Vector, gains []champion
 
 // inspectUnplayed describes a genome of a contest of programs without playing a game.
 func (a *app) inspectUnplayed(args []string, p *player.Player, all bool) error {
-	e, err := a.effectsIn(args[0], p.Game, p.Genes)
-	if err != nil {
-		return err
-	}
 	b := report.NewProfile(p)
-	b.Genes, b.Effects = report.Genes(p.Game.Schema, p.Genes), e
+	b.Genes = report.Genes(p.Game.Schema, p.Genes)
 	sections := b.Sections(p.Game, a.wide, all)
+	words := report.List(append(sections.Words(), a.furtherSections(args[0], p)...))
 	if len(args) > 1 {
 		asked := sections.Matching(args[1])
 		switch {
 		case len(asked) == 0 && strings.HasPrefix("results", args[1]):
 			return usage("inspect %s results: plays games of programs only with --games N", args[0])
 		case len(asked) == 0:
-			return usage("%s has no section %q (have %s)", p.Name, args[1],
-				report.List(append(sections.Words(), a.storedSectionsOf(args[0], p)...)))
+			return usage("%s has no section %q (have %s)", p.Name, args[1], words)
 		}
 		return a.print(b, asked.Table())
 	}
@@ -345,8 +324,7 @@ func (a *app) inspectUnplayed(args []string, p *player.Player, all bool) error {
 		t.Then(e)
 	}
 	return a.print(b, t.Then(report.NotesTable(report.Paragraph("%s inspect %s SECTION shows one of: %s; --games N "+
-		"plays so many against the opponents of the run file",
-		a.invocation, args[0], report.List(append(sections.Words(), a.storedSectionsOf(args[0], p)...))))))
+		"plays so many against the opponents of the run file", a.invocation, args[0], words))))
 }
 
 // measureGenes measures what a player's genes earn over the defaults of a schema, in so many deals against each of a

@@ -19,7 +19,6 @@ import (
 	"bloodline/arena/swarm"
 	"bloodline/engine"
 	"bloodline/evolve/store"
-	"bloodline/evolve/surrogate"
 	"bloodline/genome/champion"
 	"bloodline/internal/guard"
 	"bloodline/results/report"
@@ -49,7 +48,7 @@ var outputs = []struct {
 	{"games", []report.GameRow{}, "games"},
 	{"games GAME", report.GameDetail{}, "games coup"},
 	{"inspect PLAYER", report.Profile{}, "inspect mine --deals 2"},
-	{"inspect RUN effects", surrogate.Effects{}, ""},
+	{"inspect PLAYER curves", report.Curves{}, "inspect mine curves --deals 2"},
 	{"inspect RUN trials", report.Trials{}, ""},
 	{"lineage RUN", store.Tree{}, "lineage mine"},
 	{"match PLAYER PLAYER", []report.Entrant{}, "match mine Random --games 2"},

@@ -160,6 +160,7 @@ var interruptible = [][]string{
 	{"breed", "wojna"},
 	{"diff", "coup", "coup-guarded", "--games", "90000000"},
 	{"ablate", "samurai", "--deals", "100000"},
+	{"inspect", "coup", "curves", "--deals", "1000000"},
 	{"tournament", "--game", "wojna", "--rounds", "100000"},
 	{"compare", "coup", "coup-guarded", "--deals", "1000000"},
 }

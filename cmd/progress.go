@@ -17,7 +17,6 @@ import (
 	"bloodline/genome/champion"
 	"bloodline/internal/system"
 	"bloodline/results/report"
-	"bloodline/results/report/view"
 	"bloodline/results/run"
 )
 
@@ -71,37 +70,6 @@ func (b *breeding) printGeneration(g evolve.Generation) error {
 	return json.NewEncoder(b.stderr).Encode(report.NewGeneration(traced))
 }
 
-// championGuess is a model's guess of the champion's points in a contest of programs, where its own games are few and
-// selected.
-type championGuess struct {
-	points     *float64 // nil before the first guess
-	generation int
-	at         time.Time
-	took       time.Duration
-}
-
-// guessChampion returns a guess of the points of a generation's champion, as the page does; nil without one. It reads
-// all games, so it takes at most a twentieth of the time, and guesses anew once a second at most.
-func (b *breeding) guessChampion(g *evolve.Generation) *float64 {
-	m := &b.guess
-	if b.Evaluator.Game.Stored == nil || m.points != nil && m.generation == g.Number || b.now().Sub(m.at) < max(time.Second, 20*m.took) {
-		return m.points
-	}
-	m.at = b.now() // also where there is no guess
-	st, err := b.OpenStore()
-	if err != nil {
-		return nil
-	}
-	defer st.Close()
-	defer func() { m.took = b.now().Sub(m.at) }()
-	t, err := view.ReadTrials(st, b.Evaluator.Game, b.Name(), g.Number+1, g.Champion.Genes)
-	if t == nil || err != nil {
-		return nil
-	}
-	m.points, m.generation = &t.Progress[len(t.Progress)-1].Guess, g.Number
-	return m.points
-}
-
 // progressLine returns the line that shows how far the run is.
 func (b *breeding) progressLine() terminal.Line {
 	s, show := b.Status(), b.Evaluator.Game.Info().Scale().Show
@@ -133,9 +101,6 @@ func (b *breeding) progressLine() terminal.Line {
 		}
 		l.Spare = []int{2, 1, 8, 7, 3, 4}
 		l.Parts[3], l.Parts[4] = "best "+show(g.Best), "mean "+show(g.Mean)
-		if guess := b.guessChampion(g); guess != nil {
-			l.Parts[2], l.Parts[3], l.Parts[4] = fmt.Sprintf("champion %s (the model's guess)", show(*guess)), "", ""
-		}
 		if g.Since == g.Number && g.Number > 0 {
 			l.Parts[7] = "new champion " + g.Champion.ID
 		}
@@ -292,15 +257,15 @@ func (b *breeding) nextSteps(run string) *report.Table {
 		commands = [][2]string{
 			{"inspect %s", "its values, and what they gain"},
 			{"verify %s --games 200000", "its figures by more games"},
-			{"ablate %s", "what groups of values gain"},
+			{"inspect %s curves", "what other values win"},
 			{"exploit %s", "who beats it"},
 			{"export %s --out bot", "its values as files"},
 		}
 	case g.Stored != nil:
 		commands = [][2]string{
-			{"inspect %s effects", "which parameters may matter"},
+			{"inspect %s curves --games 5000", "what other values win"},
 			{"inspect %s trials", "all that was tried"},
-			{"report %s --out page.html", "both as a page"},
+			{"report %s --out page.html", "its answer as a page"},
 			{"export %s --out bot", "ready to hand in"},
 		}
 	}

@@ -30,8 +30,8 @@ func (prior Belief) Posterior(f stats.Fitness) Belief {
 // round otherwise.
 func square(x float64) float64 { return float64(x * x) }
 
-// pool adds a measurement to those before it, each weighted by its games.
-func pool(a, b stats.Fitness) stats.Fitness {
+// Pool adds a measurement to those before it, each weighted by its games.
+func Pool(a, b stats.Fitness) stats.Fitness {
 	n, m := float64(a.Games), float64(b.Games)
 	return stats.Fitness{
 		Mean:  (float64(n*a.Mean) + float64(m*b.Mean)) / (n + m),
@@ -82,7 +82,7 @@ func believe(g, before *Generation, most int64) {
 		switch {
 		case ind.Born < g.Number && before != nil && most > 0 && ind.Pooled.Games+ind.Fitness.Games > most:
 		case ind.Born < g.Number && before != nil:
-			ind.Pooled, ind.Belief = pool(ind.Pooled, ind.Fitness), ind.Belief.Posterior(ind.Fitness)
+			ind.Pooled, ind.Belief = Pool(ind.Pooled, ind.Fitness), ind.Belief.Posterior(ind.Fitness)
 		case ind.Operator == OpAveraged && hasLast:
 			ind.Pooled = ind.Fitness
 			ind.Belief = Belief{last.Belief.Mean, math.Sqrt(square(siblings.SE) + square(last.Belief.SE))}.Posterior(ind.Fitness)
@@ -94,24 +94,30 @@ func believe(g, before *Generation, most int64) {
 
 // believeFew is [believe] for runs of few games, in which all games of an individual count alike. parentFitness has, by
 // the IDs of newcomers, the games of their parents, which count as the newcomers' own. Where points are not shares of
-// wins, the prior is worth six games like those of the whole generation.
+// wins, the prior is worth six games like those of the whole generation: see [PosteriorOfFew].
 func believeFew(g, before *Generation, most int64, parentFitness map[string]stats.Fitness, winShares bool) {
 	believe(g, before, most)
-	posterior := betaPosterior
-	if !winShares {
-		var all stats.Fitness
-		for _, ind := range g.Individuals {
-			all = pool(all, ind.Pooled)
-		}
-		prior := stats.Fitness{Mean: all.Mean, SE: all.SE * math.Sqrt(float64(all.Games)/6), Games: 6}
-		posterior = func(f stats.Fitness) Belief {
-			f = pool(prior, f)
-			return Belief{f.Mean, f.SE}
-		}
+	var all stats.Fitness
+	for _, ind := range g.Individuals {
+		all = Pool(all, ind.Pooled)
 	}
+	posterior := PosteriorOfFew(all, winShares)
 	for i := range g.Individuals {
 		ind := &g.Individuals[i]
-		ind.Belief = posterior(pool(parentFitness[ind.ID], ind.Pooled))
+		ind.Belief = posterior(Pool(parentFitness[ind.ID], ind.Pooled))
+	}
+}
+
+// PosteriorOfFew returns the posterior after few games: that of a win probability or, where points are no shares of
+// wins, one whose prior is worth six games like all of those that are given.
+func PosteriorOfFew(all stats.Fitness, winShares bool) func(stats.Fitness) Belief {
+	if winShares {
+		return betaPosterior
+	}
+	prior := stats.Fitness{Mean: all.Mean, SE: all.SE * math.Sqrt(float64(all.Games)/6), Games: 6}
+	return func(f stats.Fitness) Belief {
+		f = Pool(prior, f)
+		return Belief{f.Mean, f.SE}
 	}
 }
 

@@ -35,7 +35,7 @@ func TestBelief_After(t *testing.T) {
 
 // Pooling halves gives the same as measuring the whole.
 func TestPool(t *testing.T) {
-	got := pool(stats.Fitness{Mean: 0.5, SE: 0.03, Games: 100}, stats.Fitness{Mean: 0.8, SE: 0.04, Games: 300})
+	got := Pool(stats.Fitness{Mean: 0.5, SE: 0.03, Games: 100}, stats.Fitness{Mean: 0.8, SE: 0.04, Games: 300})
 	if !near(got.Mean, 0.725) || !near(got.SE, math.Hypot(3, 12)/400) || got.Games != 400 {
 		t.Errorf("pool = %+v", got)
 	}

@@ -63,6 +63,7 @@ func (f *Finder) OpenRun(name string) (*store.Store, store.RunRow, error) {
 const (
 	ChampionFile = "champion.json"
 	TargetFile   = "target.json" // the champion that an exploiter is bred against
+	CurvesFile   = "curves.json" // what the champion of a contest scores with other values, as far as it was played
 )
 
 // RunDir returns the folder of a run, beside the store.

@@ -14,21 +14,14 @@ import (
 	"bloodline/genome/champion"
 )
 
-// Guess is what a model of a run's games expects of its champion's values. It orders the measurement and names pairs.
-type Guess struct {
-	Gain  func(without genome.Vector) float64 // of the champion over it; nil where there is no model
-	Pairs [][2]int                            // genes whose values interact, the most significant first
-}
-
 const (
 	gainRounds = 3 // one where maps are few: another would play the same deals
-	gainPairs  = 2 // at most
 	gainWords  = 5 // at most, as many as [fiveTogether] is for
 )
 
 // Gains measures what a champion of programs gains by each value that is not the game's default: it plays without the
-// value, on the same deals as with it, by the games of [Evaluator.GainGames]; so do pairs of values that a model names.
-// The deals are of a stage of their own.
+// value, on the same deals as with it, by the games of [Evaluator.GainGames]. The deals are of a stage of their own.
+// Where games are too few for all values, those furthest from their defaults come first.
 //
 // A value of which two rounds are enough to see that it gains plays no third; the third is for the one of the rest that
 // seems to gain most, and for those that seem to gain least. Values that don't pay go back to their defaults in the genome that is returned. Their gains and the others are
@@ -36,28 +29,20 @@ const (
 //
 // Of genes of words other words are tried, too, up to [gainWords]. The best one that is certainly better is taken; then
 // no value goes back, since each was measured with the word before.
-func (e *Evaluator) Gains(ctx context.Context, v genome.Vector, guess Guess) (genome.Vector, []champion.Gain, error) {
+func (e *Evaluator) Gains(ctx context.Context, v genome.Vector) (genome.Vector, []champion.Gain, error) {
 	m := &gains{Evaluator: e, champion: v, gamesLeft: e.GainGames()}
 	if m.gamesLeft == 0 {
 		return v, nil, nil
 	}
-	changed := map[int]bool{}
 	for i, g := range e.Game.Schema.Genes {
-		if changed[i] = g.Text(v[i]) != g.Text(g.Default); changed[i] {
+		if g.Text(v[i]) != g.Text(g.Default) {
 			m.add(i)
 		}
 	}
-	single := len(m.all)
-	for _, p := range guess.Pairs {
-		if changed[p[0]] && changed[p[1]] && len(m.all) < single+gainPairs {
-			m.add(p[0], p[1])
-		}
-	}
 	m.addWords()
-	rest := slices.Concat(m.all, m.words)
-	if guess.Gain != nil {
-		slices.SortStableFunc(rest, func(a, b *value) int { return cmp.Compare(guess.Gain(a.without), guess.Gain(b.without)) })
-	}
+	rest := slices.Clone(m.all)
+	slices.SortStableFunc(rest, func(a, b *value) int { return cmp.Compare(m.distance(b), m.distance(a)) })
+	rest = append(rest, m.words...)
 	for round := range m.rounds() {
 		affordable := max(0, int(m.gamesLeft/e.gainPrice(1))-1) // beside the champion
 		if n := len(rest); round == gainRounds-1 && n > 1 {
@@ -112,23 +97,31 @@ func (e *Evaluator) gainPrice(deals int) int64 {
 type gains struct {
 	*Evaluator
 	champion  genome.Vector
-	all       []*value // single ones, then pairs
+	all       []*value // that are not the defaults
 	words     []*value // other words than the champion's and the default, which is among all
 	together  *value   // all that don't pay
 	gamesLeft int64
 }
 
-// value is a gene of a champion that is not at its default, or a pair of such genes. Genes that a relation resets
-// together are one value.
+// value is a gene of a champion that is not at its default. Genes that a relation resets together are one value.
 type value struct {
 	genes   []int
 	without genome.Vector // with the default, or another word
 	sum     stats.Paired  // without and with it
 }
 
+// distance is how far a value is from the default, in shares of its range.
+func (m *gains) distance(x *value) (sum float64) {
+	at, without := m.Game.Schema.Point(m.champion), m.Game.Schema.Point(x.without)
+	for i := range at {
+		sum += math.Abs(at[i] - without[i])
+	}
+	return sum
+}
+
 // add has a value measured, unless a relation makes it the same as one before.
-func (m *gains) add(genes ...int) {
-	x := m.value(genes...)
+func (m *gains) add(gene int) {
+	x := m.value(gene)
 	if !slices.ContainsFunc(m.all, func(o *value) bool { return slices.Equal(o.genes, x.genes) }) {
 		m.all = append(m.all, x)
 	}

@@ -59,7 +59,6 @@ var law = []struct {
 	{who: "genome", only: "genome/gene engine/roll", why: "operators know no game and no fitness"},
 	{who: "internal/setting", only: "github.com/agnivade/levenshtein", why: "every package may state its settings"},
 	{who: "evolve", only: "internal/setting genome genome/gene engine/roll engine/stats gonum.org/v1/gonum/... github.com/MaxHalford/eaopt github.com/agnivade/levenshtein golang.org/x/sync/...", why: "evolve and arena meet in evolve/measure"},
-	{who: "evolve/surrogate", only: "engine/roll", why: "numbers in, numbers out"},
 	{who: "engine/stats", only: "engine/roll gonum.org/v1/gonum/...", why: "numbers in, numbers out"},
 	{who: "arena", only: "engine engine/roll engine/stats gonum.org/v1/gonum/...", why: "the arena knows no genome's meaning"},
 	{who: "arena/swarm", never: "engine/... genome/... arena arena/game arena/job", why: "it knows jobs, not games"},

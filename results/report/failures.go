@@ -174,12 +174,14 @@ func valueRegions(schema *genome.Schema, trials []Trial) (out []Region) {
 	return out
 }
 
-// relationRegions returns the relations of each two numbers; none of more than [MostModelGenes] genes.
+const mostRelated = 40 // of how many genes each two are looked at
+
+// relationRegions returns the relations of each two numbers; none of more than [mostRelated] genes.
 func relationRegions(schema *genome.Schema) (out []Region) {
 	const wide = 2 // wider than any range
 	for k, g := range schema.Genes {
 		for l, other := range schema.Genes {
-			if k == l || len(schema.Genes) > MostModelGenes || IsChoice(g.Unit) || IsChoice(other.Unit) {
+			if k == l || len(schema.Genes) > mostRelated || IsChoice(g.Unit) || IsChoice(other.Unit) {
 				continue
 			}
 			above := func(t *Trial) float64 { return t.Values[k].number() - t.Values[l].number() }

@@ -12,7 +12,6 @@ import (
 	"bloodline/arena/portrait"
 	"bloodline/configs/player"
 	"bloodline/engine"
-	"bloodline/evolve/surrogate"
 	"bloodline/genome/champion"
 )
 
@@ -28,11 +27,10 @@ type Profile struct {
 	Against []champion.OpponentFigure `json:"against,omitempty"`
 	Genes   []Gene                    `json:"genes,omitempty"` // of a genome
 
-	Gains    []champion.Gain    `json:"gains,omitempty"`           // of its champion file: what the values of a champion of programs gain
-	Effects  *surrogate.Effects `json:"effects,omitempty"`         // guessed from the games of its run
-	Standing string             `json:"standing,omitempty"`        // whether the evidence was verified here: [NotVerified], [VerifiedEqual] or [VerifiedWrong]
-	Clone    *champion.Clone    `json:"clone,omitempty"`           // where the genes were fitted to another player
-	Worst    []game.Stranger    `json:"worst_strangers,omitempty"` // against which it fares worst
+	Gains    []champion.Gain `json:"gains,omitempty"`           // of its champion file: what the values of a champion of programs gain
+	Standing string          `json:"standing,omitempty"`        // whether the evidence was verified here: [NotVerified], [VerifiedEqual] or [VerifiedWrong]
+	Clone    *champion.Clone `json:"clone,omitempty"`           // where the genes were fitted to another player
+	Worst    []game.Stranger `json:"worst_strangers,omitempty"` // against which it fares worst
 
 	// The rest is for pages; inspect has the evidence, too.
 	Title    string             `json:"title,omitempty"` // of the game
@@ -45,10 +43,12 @@ type Profile struct {
 	// Parameters say what the values of a genome for a contest of programs gain, by the games of its run; nil in other
 	// games.
 	Parameters *Table `json:"-"`
+	Answered   bool   `json:"-"` // the part of its run on the page has its answer, its parameters and its curves
 
-	CutDeals int   `json:"cut_deals,omitempty"`
-	Cuts     []Cut `json:"cuts,omitempty"`   // groups of genes
-	Single   []Cut `json:"single,omitempty"` // the genes that are furthest from their defaults
+	Curves   *Curves `json:"curves,omitempty"` // of its genes
+	CutDeals int     `json:"cut_deals,omitempty"`
+	Cuts     []Cut   `json:"cuts,omitempty"`   // groups of genes
+	Single   []Cut   `json:"single,omitempty"` // the genes that are furthest from their defaults
 }
 
 // What is known of the evidence in a champion file.

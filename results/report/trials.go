@@ -10,50 +10,34 @@ import (
 	"bloodline/engine"
 	"bloodline/engine/stats"
 	"bloodline/evolve"
-	"bloodline/evolve/surrogate"
 	"bloodline/genome"
 	"bloodline/genome/champion"
 )
 
-// MostModelGenes is the most genes whose effects are estimated from the games of a run. In runs of more, all genes move
-// at once, so that no regression can tell them apart: ablate plays games for it.
-const MostModelGenes = 40
-
-// Observation is an individual's games as a model of a run's games takes them.
-func Observation(s *genome.Schema, x evolve.Individual, info engine.Info) surrogate.Observation {
-	share := (x.Fitness.Mean - info.Min) / (info.Max - info.Min)
-	return surrogate.Observation{Point: s.Point(x.Genes), Share: max(0, min(1, share)), Games: x.Fitness.Games}
-}
-
 // Trials are the genomes that a run of programs has tried.
 type Trials struct {
-	Run      string    `json:"run"`
-	Games    int64     `json:"games"`
-	Genes    []GeneDoc `json:"genes"`
-	Trials   []Trial   `json:"trials"`             // the best guess first
-	Slices   []Slice   `json:"slices"`             // of each gene
-	Progress []Step    `json:"progress"`           // after some generations
-	PlayOff  *Trial    `json:"play_off,omitempty"` // of the champion: only the games that chose it
-
-	Unseen         *stats.Figure `json:"unseen,omitempty"`          // of the champion, on games that no selection has seen
-	UnseenDefaults *stats.Figure `json:"unseen_defaults,omitempty"` // of the defaults, on the same deals
-	Defaults       float64       `json:"defaults"`                  // the model's guess
+	Run    string    `json:"run"`
+	Games  int64     `json:"games"`
+	Genes  []GeneDoc `json:"genes"`
+	Trials []Trial   `json:"trials"` // the best estimate first
 
 	Failures []Failures `json:"failures,omitempty"` // of programs; of inspect RUN trials only
 }
 
-// Trial is a genome as a bot's parameters, with the points of its games and the guess of a model of all games. Tables
-// call it a setting.
+// Trial is a genome as a bot's parameters, with the points of all its games in the search; those that it lost by a crash
+// are lost games. Tables call it a setting.
 type Trial struct {
 	ID       string      `json:"id"` // of the champion, or of the first individual with these values
 	Values   []GeneValue `json:"values"`
-	Games    int64       `json:"games"`  // 0 of a champion with values that were put back to the defaults after the search
-	Points   float64     `json:"points"` // 0 without games
-	Guess    float64     `json:"guess"`  // points of a game
+	Games    int64       `json:"games"`    // 0 of a champion with values that were put back to the defaults after the search
+	Points   float64     `json:"points"`   // 0 without games
+	Estimate float64     `json:"estimate"` // of the points of a game by these games alone: [evolve.PosteriorOfFew]
+	Half     float64     `json:"half"`     // half of the estimate's 95 % interval
 	Champion bool        `json:"champion,omitempty"`
 
-	Vector genome.Vector `json:"-"`
-	At     []float64     `json:"-"` // places of the values in their ranges, from 0 to 1
+	Vector  genome.Vector `json:"-"`
+	At      []float64     `json:"-"` // places of the values in their ranges, from 0 to 1
+	Fitness stats.Fitness `json:"-"` // of all its games
 }
 
 // NewTrial returns a genome as a trial, without games.
@@ -77,43 +61,39 @@ func NewTrial(s *genome.Schema, v genome.Vector) Trial {
 // Key is equal for trials of equal values alone.
 func (t *Trial) Key() string { return strings.Join(Map(t.Values, GeneValue.String), "\x00") }
 
-// Add adds the games of another trial of the same values.
-func (t *Trial) Add(o Trial) {
-	n, m := float64(t.Games), float64(o.Games)
-	t.Points, t.Games = (float64(n*t.Points)+float64(m*o.Points))/(n+m), t.Games+o.Games
-}
-
-// Slice is a model's guess over the range of a gene, the others as the champion has them.
-type Slice struct {
-	Gene     string    `json:"gene"`
-	At       []float64 `json:"at"` // places in the range, from 0 to 1
-	Values   []string  `json:"values"`
-	Guesses  []float64 `json:"guesses"`           // points of a game
-	Champion float64   `json:"champion"`          // its place
-	Choices  bool      `json:"choices,omitempty"` // a place for each, and none between
-}
-
-// Spread is how much the guesses differ.
-func (s *Slice) Spread() float64 { return slices.Max(s.Guesses) - slices.Min(s.Guesses) }
-
-// Step is the guess of the model of all games for the champion after a number of games.
-type Step struct {
-	Games int64   `json:"games"`
-	Guess float64 `json:"guess"` // points of a game
-
-	Champion genome.Vector `json:"-"`
+// EstimateTrials fills in points and estimates by the games of trials, and puts the best first. A champion without games,
+// whose values went back to the defaults after the search, leads them.
+func EstimateTrials(s engine.Scale, all []Trial) {
+	var sum stats.Fitness
+	for _, t := range all {
+		if t.Fitness.Games > 0 {
+			sum = evolve.Pool(sum, t.Fitness)
+		}
+	}
+	posterior := evolve.PosteriorOfFew(sum, s.Percent)
+	for i := range all {
+		t := &all[i]
+		if t.Games, t.Points = t.Fitness.Games, t.Fitness.Mean; t.Games > 0 {
+			b := posterior(t.Fitness)
+			t.Estimate, t.Half = b.Mean, 1.96*b.SE
+		}
+	}
+	unplayed := func(t Trial) int { return min(1, int(t.Games)) }
+	slices.SortStableFunc(all, func(a, b Trial) int {
+		return cmp.Or(cmp.Compare(unplayed(a), unplayed(b)), cmp.Compare(b.Estimate, a.Estimate))
+	})
 }
 
 const mostTrials = 20 // how many trials are listed unless all are
 
 // Table has a row for each trial, or for the best.
 func (t *Trials) Table(s engine.Scale, all bool) *Table {
-	rows, which := t.Trials, "best guess first"
+	rows, which := t.Trials, "best estimate first"
 	if !all && len(rows) > mostTrials {
-		rows, which = rows[:mostTrials], fmt.Sprintf("the %d of the best guess; --all lists the rest", mostTrials)
+		rows, which = rows[:mostTrials], fmt.Sprintf("the %d of the best estimate; --all lists the rest", mostTrials)
 	}
 	out := &Table{Title: Paragraph("%s settings that %s has tried in %s games: %s", Count(len(t.Trials)), t.Run, Count(t.Games), which)}
-	out.Columns = []string{"setting", ">games", ">" + s.Unit, ">guess"}
+	out.Columns = []string{"setting", ">games", ">" + s.Unit, ">estimate"}
 	whole := true
 	out.Columns = append(out.Columns, Map(t.Genes, func(g GeneDoc) string { return ">" + g.Name })...)
 	for _, x := range rows {
@@ -121,16 +101,16 @@ func (t *Trials) Table(s engine.Scale, all bool) *Table {
 		if x.Champion {
 			id += " *"
 		}
-		row := []string{id, Count(x.Games), s.Show(x.Points), s.Show(x.Guess)}
+		row := []string{id, Count(x.Games), s.Show(x.Points), s.Show(x.Estimate) + " ±" + s.Show(x.Half)}
 		if x.Games == 0 {
-			row[2], whole = "-", false
+			row[2], row[3], whole = "-", "-", false
 		}
 		out.Add(append(row, Map(x.Values, GeneValue.Brief)...)...)
 	}
 	if !whole {
 		out.Note("-: values were put back to the defaults after the search, which has no games of this setting.")
 	}
-	out.Note("*: the champion. guess: by a model of all games, which a few games of one setting move little. It orders settings and can be far off.")
+	out.Note("*: the champion. estimate: by the games of the setting alone, of which few tell little; the best of many are lucky as well")
 	return out
 }
 
@@ -187,16 +167,17 @@ func ParameterTable(scale engine.Scale, genes []Gene, gains []champion.Gain, abl
 			t.Add(x.Name(), "", "", "", effect, interval, mark)
 		}
 	}
-	if gains == nil {
+	if !slices.ContainsFunc(gains, func(x champion.Gain) bool { return x.Gain != nil }) {
 		for i := range t.Rows {
 			t.Rows[i] = slices.Delete(t.Rows[i], 4, 6)
 		}
 		t.Columns = slices.Delete(t.Columns, 4, 6)
-		if unlike {
-			t.Note("What each value gains was not measured; %s --deals N measures it", ablate)
-		}
-	} else {
+	}
+	switch {
+	case gains != nil:
 		t.Note("gain: %s more than without this value, on the same deals, before any were put back", scale.Unit)
+	case unlike:
+		t.Note("What each value gains was not measured; %s --deals N measures it", ablate)
 	}
 	if back {
 		t.Note("put back: in these games the default was as good or better")
@@ -242,22 +223,4 @@ func (g Gene) atEdge() bool {
 	const near = 0.02
 	at := (g.Value.x - g.Min.x) / (g.Max.x - g.Min.x)
 	return !IsChoice(g.Unit) && (at <= near || at >= 1-near || g.Value.json == g.Min.json || g.Value.json == g.Max.json)
-}
-
-const mostPairs = 5 // how many interactions are named
-
-// EffectsTable has a row for each gene or group of a run, by the games that it has played.
-func EffectsTable(s engine.Scale, run, player string, e *surrogate.Effects) *Table {
-	t := &Table{Columns: []string{"gene", ">change of " + s.Unit, ">best value", ">nearly as good", ">loss at worst"}}
-	for _, r := range e.Rows {
-		t.Add(r.Name, s.Show(r.Tenth), r.Best, r.From+" to "+r.To, s.Show(r.Cost))
-	}
-	t.Title = Paragraph("effect of each gene in %s as a model of the %s games that it has played guesses it; largest loss at worst first", run, Count(e.Games))
-	t.Note("These games vary all genes at once. ablate plays games with one gene at its default, so the two can rank genes differently.")
-	t.Note("change of %s: if the value is larger by a tenth of its range", s.Unit)
-	t.Note("best value: with the other values of %s; nearly as good: within %s of it; loss at worst: of the worst value", player, s.Show(surrogate.Near))
-	for _, x := range e.Pairs[:min(len(e.Pairs), mostPairs)] {
-		t.Note("%s and %s interact (%.1f standard deviations)", x.One, x.Other, x.Z)
-	}
-	return t
 }

@@ -24,8 +24,7 @@ type Finished struct {
 	Result  evolve.Result
 	Ended   string // the key that ended the search; empty for the last generation
 
-	guess     measure.Guess // of what the champion's values gain
-	stepGames int64         // of a simulator, to choose the point that is handed in
+	stepGames int64 // of a simulator, to choose the point that is handed in
 }
 
 // MeasureChampion measures the champion of a run and returns its file.
@@ -45,7 +44,7 @@ func MeasureChampion(ctx context.Context, c *configs.Config, e *measure.Evaluato
 	if err != nil {
 		return nil, err
 	}
-	genes, gains, err := e.Gains(ctx, genes, finished.guess)
+	genes, gains, err := e.Gains(ctx, genes)
 	if err != nil {
 		return nil, err
 	}

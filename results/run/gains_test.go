@@ -117,14 +117,14 @@ func TestGains(t *testing.T) {
 	whole, reset, printed, held := genome.Vector{1.5, 0.8, 1.2, 1.2, 1}, 0, 0, 0
 	for seed := range uint64(10) {
 		_, e := f.run(seed, 4000, number("good", 0, 2, 0), number("bad", 0, 2, 0), number("twin", 0, 2, 0), number("other", 0, 2, 0), number("idle", 0, 2, 0))
-		v, gains, err := e.Gains(t.Context(), whole, measure.Guess{Pairs: [][2]int{{2, 3}, {0, 4}, {1, 2}}})
+		v, gains, err := e.Gains(t.Context(), whole)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if v[0] != 1.5 || v[1] != 0 || max(v[2], v[3]) != 1.2 {
 			t.Errorf("seed %d: handed in %v", seed, v)
 		}
-		if len(gains) != 7 || e.Games() > e.GainGames() || e.Games() < e.GainGames()*8/10 {
+		if len(gains) != 5 || e.Games() > e.GainGames() || e.Games() < e.GainGames()*8/10 {
 			t.Errorf("seed %d: %d gains, %d games of %d", seed, len(gains), e.Games(), e.GainGames())
 		}
 		for _, g := range gains {
@@ -145,6 +145,35 @@ func TestGains(t *testing.T) {
 	}
 	if reset != 10 || held < printed*9/10 {
 		t.Errorf("%d of 10 runs say what went back; of %d intervals %d hold", reset, printed, held)
+	}
+}
+
+// Where games are too few for all values, those furthest from their defaults are measured, in shares of their ranges.
+func TestGains_order(t *testing.T) {
+	f := formula{logit: func(v []float64) float64 { return 0 }}
+	var genes []gene.Gene
+	whole := genome.Vector{}
+	for k := range 40 { // every second one is twice as far, in a range that is ten times as wide
+		genes = append(genes, number(fmt.Sprint(k), 0, 1+9*float64(k%2), 0))
+		whole = append(whole, float64(1+k)/80*(1+9*float64(k%2))/float64(2-k%2))
+	}
+	_, e := f.run(1, 2000, genes...)
+	_, gains, err := e.Gains(t.Context(), whole)
+	if err != nil {
+		t.Fatal(err)
+	}
+	share := func(k int) float64 { return whole[k] / (genes[k].Max - genes[k].Min) }
+	least, most, played := 1.0, 0.0, 0
+	for k, g := range gains {
+		if g.Games > 0 {
+			played++
+			least = min(least, share(k))
+		} else {
+			most = max(most, share(k))
+		}
+	}
+	if played == 0 || played == len(gains) || least < most {
+		t.Errorf("%d of %d values were played: the nearest at %.3f of its range, of the others the furthest at %.3f", played, len(gains), least, most)
 	}
 }
 
@@ -184,10 +213,10 @@ func TestGains_most(t *testing.T) {
 // Two values of which one would break a relation without the other are one value, which goes back together.
 func TestGains_relation(t *testing.T) {
 	f := formula{logit: func(v []float64) float64 { return -v[0] - v[1] }}
-	for want, whole := range map[string]genome.Vector{"[[low] [low high]]": {0.6, 0.8}, "[[low high] [high]]": {0.01, 0.05}, "[[low] [high] [low high]]": {0.2, 0.8}} {
+	for want, whole := range map[string]genome.Vector{"[[low] [low high]]": {0.6, 0.8}, "[[low high] [high]]": {0.01, 0.05}, "[[low] [high]]": {0.2, 0.8}} {
 		_, e := f.run(1, 4000, number("low", 0, 1, 0.1), number("high", 0, 1, 0.5))
 		e.Game.Schema.Relations = ordered{}
-		v, gains, err := e.Gains(t.Context(), whole, measure.Guess{Pairs: [][2]int{{0, 1}}})
+		v, gains, err := e.Gains(t.Context(), whole)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -210,7 +239,7 @@ func TestGains_words(t *testing.T) {
 		hand := func(worth []float64, word float64) (genome.Vector, []champion.Gain) {
 			f := formula{logit: func(v []float64) float64 { return v[0] + worth[int(v[1])] }}
 			_, e := f.run(seed, 8000, number("good", 0, 2, 0), style)
-			v, gains, err := e.Gains(t.Context(), genome.Vector{1, word}, measure.Guess{})
+			v, gains, err := e.Gains(t.Context(), genome.Vector{1, word})
 			if err != nil || e.Games() > e.GainGames() {
 				t.Fatalf("seed %d: %v, %d games of %d", seed, err, e.Games(), e.GainGames())
 			}
@@ -251,7 +280,7 @@ func bred(t *testing.T, c *configs.Config, e *measure.Evaluator) (Finished, *cha
 }
 
 // In a contest where two parameters help only together, and a corner crashes, the gains that a run prints hold the true
-// ones, though what a model of its games guesses is often wrong by ten points and more.
+// ones.
 func TestChampion_gains(t *testing.T) {
 	f := formula{logit: func(v []float64) float64 {
 		near, share, power, block := min(v[0]/4, 1), min(v[1]/2, 1), v[2]/10, v[3]
@@ -260,17 +289,13 @@ func TestChampion_gains(t *testing.T) {
 		}
 		return -0.8 + 3.2*near*share - 1.2*near*(1-share) - 1.2*share*(1-near) + power
 	}}
-	held, printed, fooled := 0, 0, 0
+	held, printed := 0, 0
 	for seed := range uint64(8) {
 		c, e := f.run(seed, 3000, number("near", 0, 10, 0), number("share", 0, 3, 0.2), number("power", 0, 10, 5), number("block", -1, 1, 0.5), number("idle", 0, 1, 0.5))
 		found, file := bred(t, c, e)
 		v := found.Result.Champion.Genes
 		for _, g := range file.Gains {
 			truth := f.share(v) - f.share(without(e.Schema, v, g.Genes))
-			if guess := found.guess.Gain(without(e.Schema, v, g.Genes)); math.Abs(guess-truth) > 0.1 {
-				fooled++
-				t.Logf("seed %d: %v gains %.3f, guess %.3f", seed, g.Genes, truth, guess)
-			}
 			if g.Gain != nil {
 				if printed++; g.Gain.Low <= truth && truth <= g.Gain.High {
 					held++
@@ -287,8 +312,8 @@ func TestChampion_gains(t *testing.T) {
 			t.Errorf("seed %d: handed in %.3f of a champion of %.3f, with %d games", seed, f.share(handed), f.share(v), e.Games())
 		}
 	}
-	if printed < 16 || held < printed*9/10 || fooled < 8 {
-		t.Errorf("%d of %d hold; the model is wrong by ten points %d times", held, printed, fooled)
+	if printed < 16 || held < printed*9/10 {
+		t.Errorf("%d of %d hold", held, printed)
 	}
 }
 

@@ -2,6 +2,7 @@ package run
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
@@ -18,13 +19,15 @@ import (
 	"bloodline/genome/champion"
 	"bloodline/internal/disk"
 	"bloodline/internal/setting"
+	"bloodline/results/report"
+	"bloodline/results/report/view"
 )
 
 // SummaryFile is the page of a run as a short text, in its folder; package page makes it.
 const SummaryFile = "summary.md"
 
 // runFiles are what a run writes into its folder, but for [store.LockFile].
-var runFiles = []string{player.TargetFile, player.ChampionFile, UnprovenFile, SummaryFile, ConfigFile}
+var runFiles = []string{player.TargetFile, player.ChampionFile, player.CurvesFile, UnprovenFile, SummaryFile, ConfigFile}
 
 // Removal is what [Remove] did.
 type Removal struct {
@@ -90,6 +93,30 @@ func removeFiles(dir string) (err error) {
 		err = errors.Join(err, disk.Remove(filepath.Join(dir, name)))
 	}
 	return err
+}
+
+// KeepCurves writes the curves of a run's champion into the run's folder, with those of other genes that are there.
+func KeepCurves(f *player.Finder, p *player.Player, c report.Curves) (err error) {
+	if before := view.KeptCurves(f, p); before != nil {
+		for _, x := range before.Curves {
+			if !slices.ContainsFunc(c.Curves, func(y report.Curve) bool { return y.Gene == x.Gene }) {
+				c.Curves = append(c.Curves, x)
+			}
+		}
+	}
+	data, err := json.Marshal(c)
+	if err != nil {
+		return err
+	}
+	s, err := OpenStore(f)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, s.Close()) }()
+	if err := s.Lock(p.Name); err != nil {
+		return err
+	}
+	return disk.Write(filepath.Join(s.Dir(p.Name), player.CurvesFile), data, disk.Any)
 }
 
 // Prune deletes all individuals of runs but champions, challengers and their ancestors, see [store.Store.Prune], and

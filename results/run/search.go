@@ -9,10 +9,7 @@ import (
 	"bloodline/evolve"
 	"bloodline/evolve/measure"
 	"bloodline/evolve/store"
-	"bloodline/evolve/surrogate"
-	"bloodline/genome"
 	"bloodline/internal/setting"
-	"bloodline/results/report"
 )
 
 // The keys that end a run before its last generation.
@@ -128,36 +125,12 @@ func (s *search) breed(ctx, within context.Context) (out Finished, err error) {
 		return out, nil
 	}
 	out.Result, err = evolve.PlayOff(ctx, s.e.Schema, s.e, s.recorder, &result.Last, evolve.Finalists(s.e.Schema, s.Evolve, all), rest)
-	if err == nil {
-		out.guess = s.guess(out.Result.Champion.Genes, all)
-	}
 	return out, err
 }
 
 // playsOff reports whether a run ends with a play-off: where programs play. Other games have so many that the champion
 // needs no check, and a league would breed an exploiter for it.
 func playsOff(e *measure.Evaluator) bool { return e.Game.Slow() && e.Exploiters.Share == 0 }
-
-// guess returns what a model of the generations expects of the champion's values. Games that a bot lost by a crash are
-// in it, unlike in the model that is shown: which they are is known from the store, where a resumed run has later
-// games, too.
-func (s *search) guess(champion genome.Vector, all []*evolve.Generation) (out measure.Guess) {
-	schema := s.e.Game.Schema
-	if len(schema.Genes) > report.MostModelGenes {
-		return out
-	}
-	var seen []surrogate.Observation
-	for _, g := range all {
-		for _, ind := range g.Individuals {
-			seen = append(seen, report.Observation(schema, ind, s.e.Arena.Info()))
-		}
-	}
-	m := surrogate.Fit(seen, len(schema.Genes))
-	own := m.Share(schema.Point(champion))
-	out.Gain = func(without genome.Vector) float64 { return own - m.Share(schema.Point(without)) }
-	out.Pairs = report.Map(m.Pairs(), func(p surrogate.Pair) [2]int { return p.Genes })
-	return out
-}
 
 // dropPlayoff returns the last generation of a run that is no measurement of a play-off, and drops those after it: the
 // run plays it anew when it has ended, which costs no games, since the store has those of programs.

@@ -39,6 +39,21 @@ type board struct {
 	Exploiters []boardRow
 }
 
+// Any reports whether a row has something in a column.
+func (b board) Any(column string) bool {
+	return slices.ContainsFunc(b.Rows, func(x boardRow) bool {
+		switch column {
+		case "strangers":
+			return x.Evidence != nil && x.Evidence.Strangers != nil
+		case "held out":
+			return x.Evidence != nil && x.Evidence.Unseen != nil
+		case "exploiter":
+			return x.Exploiter != nil
+		}
+		return x.Run || x.Means != nil || x.Seeds != nil
+	})
+}
+
 // boardRow is a row: a run or a champion, or a group of runs.
 type boardRow struct {
 	*view.Band
@@ -73,7 +88,7 @@ func (s *Server) index(w http.ResponseWriter, r *http.Request) error {
 	}
 	rows = mergeGroups(rows, l.groups)
 	slices.SortStableFunc(rows, func(a, b boardRow) int {
-		return cmp.Or(cmp.Compare(a.Game, b.Game), cmp.Compare(a.Title, b.Title), cmp.Compare(b.points(), a.points()))
+		return cmp.Or(cmp.Compare(a.Game, b.Game), cmp.Compare(a.Title, b.Title), cmp.Compare(a.Scale.Unit, b.Scale.Unit), cmp.Compare(b.points(), a.points()))
 	})
 	for _, x := range rows {
 		if n := len(l.Names); n == 0 || l.Names[n-1] != x.Game {
@@ -82,7 +97,8 @@ func (s *Server) index(w http.ResponseWriter, r *http.Request) error {
 		if l.Only != "" && x.Game != l.Only {
 			continue
 		}
-		if n := len(l.Boards); n == 0 || l.Boards[n-1].Game != x.Game || l.Boards[n-1].Title != x.Title { // contests of programs are several games
+		n := len(l.Boards) // contests of programs are several games, also those of a folder: by wins and by scores
+		if n == 0 || l.Boards[n-1].Game != x.Game || l.Boards[n-1].Title != x.Title || l.Boards[n-1].Scale.Unit != x.Scale.Unit {
 			l.Boards = append(l.Boards, board{Game: x.Game, Title: x.Title, Scale: x.Scale})
 		}
 		b := &l.Boards[len(l.Boards)-1]

@@ -23,7 +23,7 @@ type cache struct {
 
 const (
 	mostKept = 64 // in memory
-	keptForm = 4  // of the reports; another form of view.PageData is another number
+	keptForm = 5  // of the reports; another form of view.PageData is another number
 	largest  = 16 << 20
 )
 

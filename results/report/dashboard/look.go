@@ -33,10 +33,6 @@ func (s *Server) sendLook(ctx context.Context, l look, send func(name string, bo
 
 // measureLook returns the finest look; it sends those before, where they are played.
 func (s *Server) measureLook(ctx context.Context, l look, send func(name string, body any) error) (*view.PageData, error) {
-	if l.tab == "why" && l.player.Game.UserBot != nil { // whose gains were measured at the end of its run
-		v, err := measure(ctx, s.Measurer, l, true)
-		return &view.PageData{Players: []*report.Profile{v}}, err
-	}
 	cacheKey := s.cacheKey(l)
 	if got := s.cache.get(cacheKey); got != nil {
 		return got, nil
@@ -48,8 +44,14 @@ func (s *Server) measureLook(ctx context.Context, l look, send func(name string,
 		return nil, ctx.Err()
 	}
 	r := &view.PageData{}
-	err := playLook(ctx, s.Measurer, l, r, func(progress string) error { return send("level", level{r, l.tab, progress}) })
-	if err == nil {
+	show := func(progress string) error { return send("level", level{r, l.tab, progress}) }
+	err := playLook(ctx, s.Measurer, l, r, show)
+	if err == nil && l.tab == "why" {
+		if err = show("Other values of its genes are being played."); err == nil {
+			err = s.Measurer.AddCurves(ctx, s.Finder, l.player, r.Players[0])
+		}
+	}
+	if err == nil && !l.player.Game.Slow() { // whose curves may come to be played
 		s.cache.put(cacheKey, r)
 	}
 	return r, err
@@ -64,6 +66,11 @@ func playLook(ctx context.Context, m view.Measurer, l look, r *view.PageData, sh
 		}
 	}
 	g, why := l.player.Game, l.tab == "why"
+	if why && g.UserBot != nil { // its gains were measured at the end of its run
+		v, err := measure(ctx, m, l, true)
+		r.Players = []*report.Profile{v}
+		return err
+	}
 	for i, part := range lookParts {
 		finer := m.Coarse(g, part)
 		if i > 0 && part > 1 && finer == m.Coarse(g, lookParts[i-1]) {
@@ -102,6 +109,9 @@ func withGenes(r *view.PageData, l look) *view.PageData {
 	}
 	v := *r.Players[0]
 	v.Genes = report.Genes(l.player.Game.Schema, l.player.Genes)
+	if v.Curves != nil {
+		v.Curves = v.Curves.Bound(l.player.Game.Schema)
+	}
 	v.Cuts = slices.Clone(v.Cuts)
 	for i, c := range v.Cuts {
 		if c.Decision == nil {

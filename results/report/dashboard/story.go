@@ -1,7 +1,6 @@
 package dashboard
 
 import (
-	"errors"
 	"net/http"
 	"slices"
 
@@ -99,7 +98,7 @@ func (s *Server) run(w http.ResponseWriter, r *http.Request) error {
 		return s.show(w, http.StatusOK, "story", name, t)
 	}
 	return s.stream(w, r, "story", site{name, s.Program, t}, func(send func(name string, body any) error) error {
-		if err := errors.Join(s.traces.addDescent(st, row, t.Run), t.Run.AddEffects(st, s.Finder)); err != nil {
+		if err := s.traces.addDescent(st, row, t.Run); err != nil {
 			return err
 		}
 		return send("ancestors", t.Section)

@@ -15,7 +15,9 @@ import (
 	"testing"
 
 	"bloodline"
+	"bloodline/arena/command"
 	"bloodline/arena/game"
+	"bloodline/configs"
 	"bloodline/configs/player"
 	"bloodline/engine"
 	"bloodline/engine/stats"
@@ -24,6 +26,7 @@ import (
 	"bloodline/games/coup"
 	"bloodline/genome"
 	"bloodline/genome/champion"
+	"bloodline/genome/gene"
 	"bloodline/internal/guard"
 	"bloodline/results/report"
 	"bloodline/results/report/dashboard"
@@ -124,6 +127,43 @@ func shows(t *testing.T, page string, wants ...string) {
 	for _, want := range wants {
 		if !strings.Contains(page, want) {
 			t.Errorf("no %q in\n%s", want, page)
+		}
+	}
+}
+
+// Contests of a folder are boards of their own by wins and by scores, each with its unit, and a column that no row fills
+// doesn't stand there.
+func TestHandler_board_units(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "lineage.db")
+	f := finder(t, path)
+	f.Trust.Path = filepath.Join(t.TempDir(), "trusted")
+	s, err := store.Open(t.Context(), path)
+	guard.Must(t, err)
+	for name, points := range map[string]string{"chips-1": "  points: score\n  score_low: -100\n  score_high: 100\n", "wins-1": ""} {
+		info := store.NewInfo(name, (&genome.Schema{Game: command.Name, Version: 1, Genes: []gene.Gene{{Name: "a", Min: -0.5, Max: 9.5}}}))
+		info.Config = "game: command\ncommand:\n  referee: sh r.sh {p1} {p2}\n  bot: sh b.sh {a}\n" + points +
+			"  genes:\n    a: {distribution: int, low: 0, high: 9, default: 2}\nfield: [{mid: sh b.sh 6}]\n"
+		c, err := configs.Parse("run.yaml", []byte(info.Config), f.Games)
+		guard.Must(t, err)
+		guard.Must(t, f.AddTrust(c))
+		r, err := s.Begin(info)
+		guard.Must(t, err)
+		guard.Must(t, r.PutEvidence(&champion.Evidence{Field: stats.Figure{Mean: 0.5, Low: 0.4, High: 0.6, Games: 10}}))
+		guard.Must(t, r.Finish(store.Finished))
+	}
+	guard.Must(t, s.Close())
+	_, body := ask(t, dashboard.New(dashboard.Options{Finder: f, Measurer: quick}).Handler(), "GET", "/?game=command", nil)
+	boards := strings.Split(body, "<h2>")[1:]
+	units := map[string]string{"chips-1": ">points a game<", "wins-1": ">win %<"}
+	for name, unit := range units {
+		k := slices.IndexFunc(boards, func(b string) bool { return strings.Contains(b, `data-row="`+name+`"`) })
+		if len(boards) != 3 || !strings.Contains(boards[k], unit) { // the third has hand-written opponents
+			t.Errorf("%s: %d boards, without %s:\n%s", name, len(boards), unit, body)
+		}
+		for _, empty := range []string{">strangers<", ">held out<", ">exploiter<"} {
+			if strings.Contains(boards[k], empty) {
+				t.Errorf("%s: the column %s is empty", name, empty)
+			}
 		}
 	}
 }

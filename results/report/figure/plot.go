@@ -21,7 +21,7 @@ type Curve struct {
 // Spot is a dot of a plot.
 type Spot struct {
 	X, Y  float64
-	Class string // good, bad, dota, dotb or dotq
+	Class string // good, bad, dota or dotq
 }
 
 // Rule is a horizontal line with a name.
@@ -39,7 +39,6 @@ type Plot struct {
 	Rules       []Rule
 	Marks       []float64 // vertical lines
 	MarkLabel   string
-	Labels      map[string]string // of the classes of the spots
 	Show        func(y float64) string
 	ShowX       func(x float64) string
 	Factor      float64 // of values where a script shows them; 0 is 1
@@ -151,15 +150,6 @@ func (p Plot) Series() string {
 	for _, c := range p.Curves {
 		all.Series = append(all.Series, Curve{c.Label, c.Class, c.X, values(c.Y), values(c.Low), values(c.High)})
 	}
-	dots := map[string]int{}
-	for _, s := range p.Spots {
-		if _, ok := dots[s.Class]; !ok {
-			dots[s.Class] = len(all.Series)
-			all.Series = append(all.Series, Curve{Label: p.Labels[s.Class], Class: s.Class})
-		}
-		to := &all.Series[dots[s.Class]]
-		to.X, to.Y = append(to.X, s.X), append(to.Y, values([]float64{s.Y})...)
-	}
 	text, err := json.Marshal(all)
 	if err != nil {
 		return "{}" // NaN or infinite
@@ -221,11 +211,6 @@ func (p Plot) legend(c *canvas, width float64) float64 {
 			continue
 		}
 		entry(k.Label, func(x, y float64) { c.path(k.Class, []float64{x, x + 20}, []float64{y, y}) })
-	}
-	for _, class := range []string{"good", "bad", "dota", "dotb"} {
-		if label := p.Labels[class]; label != "" {
-			entry(label, func(x, y float64) { c.dot(class, x+10, y, 3.5) })
-		}
 	}
 	if p.MarkLabel != "" {
 		entry(p.MarkLabel, func(x, y float64) { c.line("title", x+10, y-7, x+10, y+7) })

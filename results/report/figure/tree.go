@@ -1,5 +1,7 @@
 package figure
 
+import "fmt"
+
 // Node is a member of a family tree.
 type Node struct {
 	Label  string
@@ -35,4 +37,14 @@ func (t Tree) SVG(width float64) string {
 		c.text("q", "start", left, y(i)+13, fit(n.Note, width-left))
 	}
 	return c.close("tree", t.Title, t.Desc)
+}
+
+// Strip is a row of coloured fields that fills the cell of a table whose figures say where it begins and ends: it has
+// no name of its own.
+func Strip(classes []string) string {
+	c := &canvas{}
+	for i, class := range classes {
+		c.rect(class, float64(i), 0, 1.05, 1)
+	}
+	return fmt.Sprintf(`<svg class="strip" viewBox="0 0 %d 1" preserveAspectRatio="none" aria-hidden="true">%s</svg>`, len(classes), c.String())
 }

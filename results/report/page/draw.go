@@ -31,14 +31,12 @@ var runCharts = []chart[*view.RunData]{
 	{"islands", wide, islands},
 	{"exploiters", wide, exploiters},
 	{"ancestry", 420, family},
-	{"contour", 0, contour},
-	{"progress", wide, progress},
-	{"trials", wide, parallel},
 }
 
 // playerCharts are of a player, or of two beside each other.
 var playerCharts = []chart[[]*report.Profile]{
 	{"opponents", wide, opponents},
+	{"gains", wide, gains},
 	{"groups", wide, func(ps []*report.Profile) drawing { return losses(ps[0], "group", ps[0].Cuts) }},
 	{"genes", wide, func(ps []*report.Profile) drawing { return losses(ps[0], "gene", ps[0].Single) }},
 }
@@ -46,11 +44,14 @@ var playerCharts = []chart[[]*report.Profile]{
 // drawChart draws the chart of a name for a wide screen, for a small one and for a phone; the style sheet shows one of
 // them.
 func drawChart[T any](charts []chart[T], name string, of T) template.HTML {
-	k := slices.IndexFunc(charts, func(c chart[T]) bool { return c.name == name })
-	return chartHTML(charts[k].draw(of))
+	return chartHTML(chartOf(charts, name, of), full)
 }
 
-func chartHTML(d drawing) template.HTML {
+func chartOf[T any](charts []chart[T], name string, of T) drawing {
+	return charts[slices.IndexFunc(charts, func(c chart[T]) bool { return c.name == name })].draw(of)
+}
+
+func chartHTML(d drawing, widest float64) template.HTML {
 	series := "" // what the script reads its values from
 	switch d := d.(type) {
 	case nil:
@@ -58,7 +59,7 @@ func chartHTML(d drawing) template.HTML {
 	case figure.Plot:
 		series = ` data-plot="` + template.HTMLEscapeString(d.Series()) + `"`
 	}
-	return template.HTML(`<div class="drawn"` + series + `><div class="full">` + d.SVG(full) + `</div><div class="wide">` + d.SVG(wide) + `</div><div class="narrow">` + d.SVG(narrow) + `</div></div>`)
+	return template.HTML(`<div class="drawn"` + series + `><div class="full">` + d.SVG(widest) + `</div><div class="wide">` + d.SVG(wide) + `</div><div class="narrow">` + d.SVG(narrow) + `</div></div>`)
 }
 
 // CurveOptions is how the generations of a run are drawn: over generations, games or time.
@@ -222,7 +223,7 @@ func opponents(ps []*report.Profile) drawing {
 		r := figure.Row{Label: opponent, Head: head}
 		for i, each := range all {
 			for _, f := range of(each) {
-				if f.Opponent == opponent {
+				if f.Opponent == opponent && len(r.Intervals) <= i { // strangers may be among the opponents and beside them
 					r.Intervals = append(r.Intervals, figure.Interval{Mean: f.Mean, Low: f.Low, High: f.High, Class: "ab"[i : i+1]})
 				}
 			}
@@ -263,6 +264,23 @@ func losses(p *report.Profile, noun string, cuts []report.Cut) drawing {
 	return f
 }
 
+// gains draws what the values of a champion of a contest gain, the largest first.
+func gains(ps []*report.Profile) drawing {
+	p := ps[0]
+	f := &figure.Forest{Title: "What each value of " + p.Name + " gains", Unit: p.Scale.Unit + " more than without it", Show: p.Scale.Show, Axis: showAxis(p.Scale)}
+	all := slices.DeleteFunc(slices.Clone(p.Gains), func(g champion.Gain) bool { return g.Gain == nil })
+	slices.SortStableFunc(all, func(a, b champion.Gain) int { return cmp.Compare(b.Gain.Mean, a.Gain.Mean) })
+	for _, g := range all {
+		f.Rows = append(f.Rows, figure.Row{Label: g.Name(), Intervals: []figure.Interval{{Mean: g.Gain.Mean, Low: g.Gain.Low, High: g.Gain.High, Class: "a"}}})
+	}
+	if len(all) == 0 {
+		return nil
+	}
+	f.Range()
+	f.Desc = fmt.Sprintf("%d values, each compared with its default on the same deals; the largest gain first.", len(all))
+	return f
+}
+
 func sortByLoss(cs []report.Cut) []report.Cut {
 	cs = slices.Clone(cs)
 	slices.SortStableFunc(cs, func(a, b report.Cut) int { return cmp.Compare(b.Loss, a.Loss) })
@@ -286,26 +304,6 @@ func shade(c portrait.Cell) string {
 		return figure.Share(c.Ratio())
 	}
 	return ""
-}
-
-// contour draws what a game earns by two genes: from the least on the map to the most.
-func contour(r *view.RunData) drawing {
-	if r.Effects == nil || r.Effects.Contour == nil {
-		return nil
-	}
-	c := r.Effects.Contour
-	h := figure.Heat{
-		Title: c.One + " and " + c.Other, X: c.Other, Y: c.One, Columns: c.Others, Rows: c.Ones,
-		Desc: "What a game earns by them in " + r.Scale.Unit + ", by the regression; darker is more.",
-	}
-	all := slices.Concat(c.Points...)
-	least, most := slices.Min(all), slices.Max(all)
-	for _, row := range c.Points {
-		h.Cells = append(h.Cells, report.Map(row, func(x float64) figure.HeatCell {
-			return figure.HeatCell{Text: r.Scale.Show(x), Class: figure.Share((x - least) / max(most-least, 1e-9))}
-		}))
-	}
-	return h
 }
 
 // versus colours points of a pair by how far they are from equal.

@@ -21,7 +21,7 @@ func figures(width float64) map[string]string {
 	x := []float64{0, 1, 2}
 	return map[string]string{
 		"plot": figure.Plot{
-			Title: hostile, Desc: hostile, X: hostile, Y: hostile, Show: show, ShowX: show, Marks: x, MarkLabel: hostile, Labels: map[string]string{"good": hostile},
+			Title: hostile, Desc: hostile, X: hostile, Y: hostile, Show: show, ShowX: show, Marks: x, MarkLabel: hostile,
 			Curves: []figure.Curve{{Label: hostile, Class: "a", X: x, Y: []float64{1, math.Pi, 2}, Low: x, High: x}},
 			Spots:  []figure.Spot{{X: 1, Y: 1, Class: "good"}}, Rules: []figure.Rule{{Y: 3, Label: hostile}},
 		}.SVG(width),
@@ -30,11 +30,6 @@ func figures(width float64) map[string]string {
 		"forest": figure.Forest{
 			Title: hostile, Unit: hostile, High: 1, Show: show, Axis: show,
 			Rows: []figure.Row{{Label: hostile, Intervals: []figure.Interval{{Mean: 0.5, Low: 0.1, High: 0.9, Class: "a"}}}, {Label: hostile, Head: true}},
-		}.SVG(width),
-		"heat": figure.Heat{Title: hostile, X: hostile, Y: hostile, Columns: []string{hostile}, Rows: []string{hostile}, Cells: [][]figure.HeatCell{{{Text: hostile, Class: "s3"}}}}.SVG(width),
-		"parallel": figure.Parallel{
-			Title: hostile, Desc: hostile, Axes: []figure.Axis{{Name: hostile}, {Name: hostile, Ticks: []figure.Tick{{At: 1, Label: hostile}}}},
-			Ways: []figure.Way{{At: []float64{0, 1}, Strong: 0.5, Class: "a"}},
 		}.SVG(width),
 		"tree":  figure.Tree{Title: hostile, Nodes: []figure.Node{{Label: hostile, Note: hostile, Line: true}, {Label: hostile, Strong: true}}}.SVG(width),
 		"bar":   figure.Bar(figure.Interval{Mean: 0.5, Low: -3, High: 4}, 0, 1, 0.25),
@@ -79,45 +74,6 @@ func TestShare(t *testing.T) {
 	for x, want := range map[float64]string{-9: "d0", -2: "d0", 0: "d5", 1: "d8", 2: "d10", math.NaN(): "d0"} {
 		if got := figure.Shift(x, 2); got != want {
 			t.Errorf("%v: %s, want %s", x, got, want)
-		}
-	}
-}
-
-// Every axis of parallel coordinates has its name and its ends, however narrow the picture is, and
-// every line passes all of them.
-func TestParallel(t *testing.T) {
-	p := figure.Parallel{Title: "t", Desc: "d"}
-	for _, name := range []string{"win", "one", "two", "three", "four", "five"} {
-		p.Axes = append(p.Axes, figure.Axis{Name: name, Ticks: []figure.Tick{{At: 0, Label: name + "0"}, {At: 1, Label: name + "1"}}})
-	}
-	p.Ways = []figure.Way{{At: make([]float64, 6), Class: "a"}, {At: []float64{1, 1, 1, 1, 1, 1}, Strong: 1, Class: "best"}}
-	for _, width := range []float64{340, 680, 1120} {
-		svg := p.SVG(width)
-		for _, a := range p.Axes {
-			if !strings.Contains(svg, ">"+a.Name+"<") || !strings.Contains(svg, ">"+a.Name+"0<") || !strings.Contains(svg, ">"+a.Name+"1<") {
-				t.Errorf("at %v the axis of %s is not drawn whole", width, a.Name)
-			}
-		}
-		places := 0
-		for _, line := range regexp.MustCompile(`class="best" points="([^"]*)"`).FindAllStringSubmatch(svg, -1) {
-			places += len(strings.Fields(line[1])) - 1 // each row begins with the first axis
-		}
-		if places != 5 {
-			t.Errorf("at %v a line passes %d of 5 axes", width, places)
-		}
-	}
-}
-
-// On a phone a map of eleven columns has fewer, whose numbers are whole.
-func TestHeat_narrow(t *testing.T) {
-	h := figure.Heat{Title: "t", X: "x", Y: "y", Rows: []string{"r"}, Cells: make([][]figure.HeatCell, 1)}
-	for range 11 {
-		h.Columns, h.Cells[0] = append(h.Columns, "0.125"), append(h.Cells[0], figure.HeatCell{Text: "100.0"})
-	}
-	for width, want := range map[float64]int{1000: 11, 358: 6, 200: 3} {
-		svg := h.SVG(width)
-		if names, cells := strings.Count(svg, ">0.125<"), strings.Count(svg, ">100.0<"); names != want || cells != want {
-			t.Errorf("%v pixels: %d columns of %d cells, want %d", width, names, cells, want)
 		}
 	}
 }

@@ -67,7 +67,9 @@ type document struct {
 	Style  template.CSS
 	Script template.JS
 	Made   time.Time
-	Tried  bool // a run has a list of the settings that it has tried
+	Tried  bool              // a run has a list of the settings that it has tried
+	What   []*report.Profile // whose behaviour is counted
+	Why    []*report.Profile // whose run's part doesn't have what its genes earn
 }
 
 // FileMark stands at the beginning of every page that [Write] writes.
@@ -80,6 +82,8 @@ func Write(w io.Writer, r *view.PageData, made time.Time) error {
 		Style: template.CSS(Style()), Script: template.JS(script),
 		Policy: fmt.Sprintf("default-src 'none'; style-src '%s'; script-src '%s'; base-uri 'none'; form-action 'none'", digest(Style()), digest(script)),
 	}
+	d.What = slices.DeleteFunc(slices.Clone(r.Players), func(p *report.Profile) bool { return len(p.Habits) == 0 })
+	d.Why = slices.DeleteFunc(slices.Clone(r.Players), func(p *report.Profile) bool { return p.Answered || p.Genes == nil })
 	return Templates().ExecuteTemplate(w, "report", d)
 }
 
@@ -113,9 +117,12 @@ var functions = template.FuncMap{
 	// Figures, and cells of tables that are drawn.
 	"runChart":    func(name string, r *view.RunData) template.HTML { return drawChart(runCharts, name, r) },
 	"playerChart": func(name string, ps ...*report.Profile) template.HTML { return drawChart(playerCharts, name, ps) },
-	"slices":      slicesOf,
-	"overlay":     func(rs []*view.RunData) template.HTML { return chartHTML(overlay(rs)) },
-	"spark":       func(ys []float64) template.HTML { return template.HTML(figure.Spark(ys)) },
+	"halfChart": func(name string, p *report.Profile) template.HTML { // two stand side by side on a wide screen
+		return chartHTML(chartOf(playerCharts, name, []*report.Profile{p}), half)
+	},
+	"small":   curvePlots,
+	"overlay": func(rs []*view.RunData) template.HTML { return chartHTML(overlay(rs), full) },
+	"spark":   func(ys []float64) template.HTML { return template.HTML(figure.Spark(ys)) },
 	"strip": func(p view.GenePath) template.HTML { // how a gene moved
 		return template.HTML(figure.Strip(report.Map(p.Shifts, func(x float64) string { return figure.Shift(x, shiftMost) })))
 	},
@@ -136,7 +143,7 @@ var functions = template.FuncMap{
 	"marked": func(all []portrait.Sentence, row int) bool {
 		return slices.ContainsFunc(all, func(w portrait.Sentence) bool { return w.Row == row })
 	},
-	"cells": cells, "strangers": report.StrangerTable, "effects": report.EffectsTable,
+	"cells": cells, "strangers": report.StrangerTable,
 	"answer": report.DefaultsComparison, "deals": report.CountedDeals, "edge": report.AtEdge, "leads": report.DefaultsLeadTable, "common": report.InCommon,
 	"sorted": sortByLoss, "strongest": strongest,
 	"ended": outcome, "shown": report.ShownText,
@@ -156,7 +163,7 @@ var functions = template.FuncMap{
 	"coins":    func(n int) string { return strings.Repeat("●", n) },
 	"link":     func(path, name string) string { return path + "?" + url.Values{"name": {name}}.Encode() },
 	"axes":     func() []string { return []string{"generations", "games", "time"} },
-	"curves":   func(c CurveOptions, r *view.RunData) template.HTML { return chartHTML(c.draw(r)) },
+	"curves":   func(c CurveOptions, r *view.RunData) template.HTML { return chartHTML(c.draw(r), full) },
 	"likely": func(all []human.Chance) []human.Chance { // without chances that are printed as 0
 		return slices.DeleteFunc(slices.Clone(all), func(c human.Chance) bool { return c.Share < 0.0005 })
 	},

@@ -39,15 +39,15 @@ func WriteFigures(dir string, r *view.PageData) (n int, err error) {
 		for _, c := range runCharts {
 			write(c.draw(run), c.width, run.Name, c.name)
 		}
-		if run.Trials != nil {
-			for i, s := range run.Trials.Slices {
-				write(slicePlot(run, i), narrow, run.Name, "slice", s.Gene)
-			}
-		}
 	}
 	for _, p := range r.Players {
 		for _, c := range playerCharts {
 			write(c.draw([]*report.Profile{p}), c.width, p.Name, c.name)
+		}
+		if p.Curves != nil {
+			for i, c := range p.Curves.Curves {
+				write(curvePlot(p, i), narrow, p.Name, "curve", c.Gene)
+			}
 		}
 	}
 	return n, err
@@ -56,6 +56,7 @@ func WriteFigures(dir string, r *view.PageData) (n int, err error) {
 // The widths in which a plot is drawn: for a wide screen, for a small one or paper, and for a phone.
 const (
 	full   = 1120
+	half   = 540 // of a wide screen
 	wide   = 680
 	narrow = 340
 )

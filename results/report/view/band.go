@@ -33,8 +33,7 @@ type Band struct {
 	Algorithm string             `json:"-"`
 	Evidence  *champion.Evidence `json:"-"` // on deals that no selection has seen
 	Standing  string             `json:"-"` // whether the evidence was verified here: [report.NotVerified] and so on
-	SoFar     *stats.Figure      `json:"-"` // of a run without evidence: what selection saw, or the guess of a model
-	Modelled  bool               `json:"-"` // SoFar is a guess, without an interval
+	SoFar     *stats.Figure      `json:"-"` // of a run without evidence: what selection saw
 	Exploiter *report.Exploited  `json:"-"` // the strongest that is known; nil for none
 	Target    string             `json:"-"` // of an exploiter, the champion that it is bred against
 

@@ -183,60 +183,53 @@ func (f *FailureCount) explain(g *game.Game, lines []string, c *cause) {
 
 const mostTried = 30 // how many command lines are listed before the first generation is recorded
 
-// ProgramResult sums up the games of a program in a run; a game counts for each of its seats.
-type ProgramResult struct {
-	Line         string // command line
-	Games        int64
-	Points       float64 // in all of them
-	Failed       int64   // games in which it failed
-	FailedPoints float64
-}
-
-// ReadProgramResults returns the programs that have played in a run; nil for games without programs.
-func ReadProgramResults(s Source, g *game.Game, run string) (all []*ProgramResult, err error) {
-	if g.Stored == nil {
-		return nil, nil
-	}
-	at := map[string]*ProgramResult{}
-	err = s.Games(run, func(p store.PlayedGame) error {
-		scores := g.Stored.Outcome(p.Ranking).Score
-		for seat, line := range p.Seats {
-			x := at[line]
-			if x == nil {
-				x = &ProgramResult{Line: line}
-				at[line], all = x, append(all, x)
-			}
-			points := float64(scores[seat]) / float64(g.Info().ScoreUnit)
-			x.Games, x.Points = x.Games+1, x.Points+points
-			if p.Errors[seat] != "" {
-				x.Failed, x.FailedPoints = x.Failed+1, x.FailedPoints+points
-			}
-		}
-		return nil
-	})
-	return all, err
+// programResult sums up the games of a program in a run; a game counts for each of its seats.
+type programResult struct {
+	line   string
+	games  int64
+	points float64 // in all of them
+	failed int64   // games in which it failed
 }
 
 // ReadTried lists the programs that have played in a run without a generation yet: the opponents, and the settings that
 // are tried. It is nil for games without programs.
 func ReadTried(s Source, g *game.Game, run string) (*report.Table, error) {
-	all, err := ReadProgramResults(s, g, run)
-	if err != nil || g.Stored == nil {
+	if g.Stored == nil {
+		return nil, nil
+	}
+	var all []*programResult
+	at := map[string]*programResult{}
+	err := s.Games(run, func(p store.PlayedGame) error {
+		scores := g.Stored.Outcome(p.Ranking).Score
+		for seat, line := range p.Seats {
+			x := at[line]
+			if x == nil {
+				x = &programResult{line: line}
+				at[line], all = x, append(all, x)
+			}
+			x.games, x.points = x.games+1, x.points+float64(scores[seat])/float64(g.Info().ScoreUnit)
+			if p.Errors[seat] != "" {
+				x.failed++
+			}
+		}
+		return nil
+	})
+	if err != nil {
 		return nil, err
 	}
-	slices.SortStableFunc(all, func(a, b *ProgramResult) int {
-		return cmp.Compare(b.Points/float64(b.Games), a.Points/float64(a.Games))
+	slices.SortStableFunc(all, func(a, b *programResult) int {
+		return cmp.Compare(b.points/float64(b.games), a.points/float64(a.games))
 	})
 	scale := g.Info().Scale()
 	t := &report.Table{Columns: []string{"player", ">games", ">" + scale.Unit, ">failed in"}}
 	for _, x := range all[:min(len(all), mostTried)] {
-		name := parameterWords(g.Stored.Settings.Bot, x.Line)
+		name := parameterWords(g.Stored.Settings.Bot, x.line)
 		for _, b := range g.Baselines {
-			if command.Line(b.Player) == x.Line {
+			if command.Line(b.Player) == x.line {
 				name = b.Name
 			}
 		}
-		t.Add(name, report.Count(x.Games), scale.Show(x.Points/float64(x.Games)), report.Count(x.Failed))
+		t.Add(name, report.Count(x.games), scale.Show(x.points/float64(x.games)), report.Count(x.failed))
 	}
 	return t, nil
 }

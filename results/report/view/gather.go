@@ -57,7 +57,7 @@ func openRun(f *player.Finder, word string) (*RunData, error) {
 	defer s.Close()
 	r, _, err := ReadRun(s, f, row, nil, nil)
 	if err == nil {
-		err = errors.Join(r.AddDescent(s), r.AddEffects(s, f))
+		err = r.AddDescent(s)
 	}
 	return r, err
 }
@@ -73,10 +73,18 @@ func (m Measurer) addPlayers(ctx context.Context, f *player.Finder, r *PageData,
 			others, name = ps[1-i:2-i], ps[1-i].Name
 		}
 		v, err := m.Player(ctx, p, others, name)
+		if err == nil {
+			err = m.AddCurves(ctx, f, p, v)
+		}
 		if err != nil {
 			return err
 		}
 		r.Players = append(r.Players, v)
+		for _, run := range r.Runs {
+			if run.Player != nil && run.Name == p.Name {
+				run.Player, v.Answered = v, true
+			}
+		}
 	}
 	if len(ps) == 0 || m.Rounds == 0 || slices.ContainsFunc(ps, func(p *player.Player) bool { return p.Game != ps[0].Game }) {
 		return nil // no table seats players of several games

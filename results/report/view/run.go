@@ -13,7 +13,6 @@ import (
 	"bloodline/engine/stats"
 	"bloodline/evolve"
 	"bloodline/evolve/store"
-	"bloodline/evolve/surrogate"
 	"bloodline/genome/champion"
 	"bloodline/results/report"
 )
@@ -32,12 +31,11 @@ type RunData struct {
 	Joins     []int         `json:"joins,omitempty"` // generations in which exploiters joined the field
 	Islands   []Island      `json:"islands,omitempty"`
 	Descent
-	Effects *surrogate.Effects `json:"effects,omitempty"` // of its genes: [ReadEffects]
 
-	Trials     *report.Trials  `json:"trials,omitempty"` // of a run of programs
-	Gains      []champion.Gain `json:"gains,omitempty"`  // of its champion's values, in a run of programs that has ended
-	Parameters *report.Table   `json:"-"`                // with the gains, nil without any
-	Answer     string          `json:"answer,omitempty"` // of a run that has ended: [report.DefaultsComparison], [report.UnimprovedText]
+	Trials *report.Trials  `json:"trials,omitempty"` // of a run of programs
+	Gains  []champion.Gain `json:"gains,omitempty"`  // of its champion's values, in a run of programs that has ended
+	Player *report.Profile `json:"-"`                // the champion of a contest's run that has ended: its page begins with it
+	Answer string          `json:"answer,omitempty"` // of a run that has ended: [report.DefaultsComparison], [report.UnimprovedText]
 
 	Failures []report.Failures `json:"failures,omitempty"` // of programs
 }
@@ -60,7 +58,7 @@ type Source interface {
 	Games(run string, tell func(store.PlayedGame) error) error
 }
 
-// ReadRun reads a run with its band, but not its descent and effects. trace has the generations that are known already;
+// ReadRun reads a run with its band, but not its descent. trace has the generations that are known already;
 // the one returned has the new ones, too. f finds the run's champion.
 func ReadRun(s Source, f *player.Finder, row store.RunRow, trace []store.GenerationSummary, exploits []ExploitRun) (*RunData, []store.GenerationSummary, error) {
 	after := -1
@@ -98,7 +96,10 @@ func ReadRun(s Source, f *player.Finder, row store.RunRow, trace []store.Generat
 	if err != nil {
 		return nil, nil, err
 	}
-	r.setSoFar()
+	if n := len(r.Trace); n > 0 && r.Evidence == nil {
+		last := r.Trace[n-1]
+		r.SoFar = &stats.Figure{Mean: last.ChampionMean, Low: last.ChampionLow, High: last.ChampionHigh}
+	}
 	return r, trace, nil
 }
 
@@ -129,19 +130,8 @@ func (r *RunData) addStatus(s Source) error {
 	return err
 }
 
-// setSoFar fills in what selection saw of the champion of a run without evidence, or what a model of all games guesses.
-func (r *RunData) setSoFar() {
-	if n := len(r.Trace); n > 0 && r.Evidence == nil {
-		last := r.Trace[n-1]
-		r.SoFar = &stats.Figure{Mean: last.ChampionMean, Low: last.ChampionLow, High: last.ChampionHigh}
-		if t := r.Trials; t != nil {
-			r.SoFar, r.Modelled = &stats.Figure{Mean: t.Progress[len(t.Progress)-1].Guess}, true
-		}
-	}
-}
-
 // addChampion says whether the champion of a run that has ended is better than the defaults, and what its values gain.
-// Of a run of programs it fills in the trials, and what the champion won on unseen games.
+// Of a run of programs it fills in the trials.
 func (r *RunData) addChampion(s Source, f *player.Finder) error {
 	e, g := r.Evidence, r.game
 	if r.Generations == 0 || e == nil && g.UserBot == nil {
@@ -160,20 +150,12 @@ func (r *RunData) addChampion(s Source, f *player.Finder) error {
 	if g.UserBot == nil {
 		return nil
 	}
-	if e != nil && p.File != nil && p.File.Gains != nil {
-		r.Gains, r.Parameters = p.File.Gains, parameterTable(p)
+	if e != nil && p.File != nil {
+		r.Player = report.NewProfile(p)
+		r.Gains, r.Player.Parameters, r.Player.Curves = p.File.Gains, parameterTable(p), KeptCurves(f, p)
 	}
-	if r.Trials, err = ReadTrials(s, g, r.Name, r.Generations, p.Genes); err != nil || r.Trials == nil || e == nil {
-		return err
-	}
-	r.Trials.Unseen = &e.Field
-	if u := e.Unproven; u != nil {
-		r.Trials.Unseen, r.Trials.UnseenDefaults = &u.Field, &e.Field
-	}
-	if d := e.Defaults; d != nil && d.Field != nil {
-		r.Trials.UnseenDefaults = d.Field
-	}
-	return nil
+	r.Trials, err = ReadTrials(s, g, r.Name, r.Generations, p.Genes)
+	return err
 }
 
 func (r *RunData) addGenerations(trace []store.GenerationSummary) {

@@ -1,0 +1,118 @@
+package report
+
+import (
+	"slices"
+
+	"bloodline/engine"
+	"bloodline/engine/stats"
+	"bloodline/genome"
+	"bloodline/genome/gene"
+)
+
+// Curves are what a genome scores with other values of one gene, or of two, while its other genes stay: all play the
+// same deals.
+type Curves struct {
+	Player string       `json:"player"`
+	Digest string       `json:"digest"` // of the genome
+	Deals  int          `json:"deals"`  // against each opponent, of each value
+	Seed   uint64       `json:"seed"`   // of the deals
+	Own    stats.Figure `json:"own"`    // of the genome as it is
+	Curves []Curve      `json:"curves,omitempty"`
+	Grid   *Grid        `json:"grid,omitempty"` // of two genes
+}
+
+// Curve is what a genome scores over the range of a gene.
+type Curve struct {
+	Gene    string       `json:"gene"`
+	Choices bool         `json:"choices,omitempty"` // the values are words
+	Points  []CurvePoint `json:"points"`            // by value
+	LeftOut int          `json:"left_out,omitzero"` // values that break a relation with the genome's others
+
+	Of *gene.Gene `json:"-"`
+}
+
+// CurvePoint is what a genome scores with another value of a gene.
+type CurvePoint struct {
+	Value    GeneValue     `json:"value"`
+	Points   *stats.Figure `json:"points"`           // of a game
+	Change   *stats.Figure `json:"change,omitempty"` // against the genome as it is; nil for its own value
+	Champion bool          `json:"champion,omitempty"`
+	Default  bool          `json:"default,omitempty"`
+
+	At float64 `json:"at"` // place of the value in the range, from 0 to 1
+	X  float64 `json:"-"`  // value of the gene
+}
+
+// Grid is what a genome scores with values of two genes.
+type Grid struct {
+	One    string            `json:"one"`
+	Other  string            `json:"other"`
+	Ones   []GeneValue       `json:"ones"`
+	Others []GeneValue       `json:"others"`
+	Points [][]*stats.Figure `json:"points"` // a row for each of ones; null for values that break a relation
+}
+
+// Bound returns curves that were read from JSON with their genes; nil if a schema has other ones.
+func (c Curves) Bound(s *genome.Schema) *Curves {
+	c.Curves = slices.Clone(c.Curves)
+	for k := range c.Curves {
+		i, ok := s.Index(c.Curves[k].Gene)
+		if !ok {
+			return nil
+		}
+		c.Curves[k].Of = &s.Genes[i]
+	}
+	return &c
+}
+
+// Table has a row for each value.
+func (c *Curves) Table(s engine.Scale) *Table {
+	if c.Grid != nil {
+		return c.gridTable(s)
+	}
+	t, broken := &Table{Columns: []string{"gene", ">value", ">" + s.Unit, ">95 % interval", ">change", ">95 % interval", ""}}, 0
+	t.Title = Paragraph("%s with other values of one gene, in %s games each on the same deals; as it is: %s %s",
+		c.Player, Count(c.Own.Games), s.Unit, MeanInterval(s, c.Own))
+	for _, x := range c.Curves {
+		for _, p := range x.Points {
+			change, interval := "", ""
+			if p.Change != nil {
+				change, interval = s.Show(p.Change.Mean), s.Span(p.Change.Low, p.Change.High)
+			}
+			mark := ""
+			switch {
+			case p.Champion && p.Default:
+				mark = "champion, default"
+			case p.Champion:
+				mark = "champion"
+			case p.Default:
+				mark = "default"
+			}
+			t.Add(x.Gene, p.Value.Brief(), s.Show(p.Points.Mean), s.Span(p.Points.Low, p.Points.High), change, interval, mark)
+		}
+		broken += x.LeftOut
+	}
+	t.Note("change: against %s as it is, on the same deals", c.Player)
+	if broken > 0 {
+		t.Note("left out: %s that would break a relation with others of %s", Plural(broken, "value"), c.Player)
+	}
+	return t
+}
+
+// gridTable has a row for each value of the first gene and a column for each of the second.
+func (c *Curves) gridTable(s engine.Scale) *Table {
+	g := c.Grid
+	t := &Table{Columns: append([]string{">" + g.One}, Map(g.Others, func(v GeneValue) string { return ">" + g.Other + " " + v.Brief() })...)}
+	t.Title = Paragraph("%s of %s with other values of %s (rows) and %s (columns), in %s games each on the same deals; as it is: %s",
+		s.Unit, c.Player, g.One, g.Other, Count(c.Own.Games), MeanInterval(s, c.Own))
+	for k, row := range g.Points {
+		t.Add(append([]string{g.Ones[k].Brief()}, Map(row, func(f *stats.Figure) string {
+			if f == nil {
+				return "-"
+			}
+			return s.Show(f.Mean) + " ±" + s.Show(f.Half())
+		})...)...)
+	}
+	t.Note("±: half of the 95 %% interval; -: values that break a relation")
+	return t
+}

@@ -1,0 +1,210 @@
+package view
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"math"
+	"path/filepath"
+	"slices"
+
+	"bloodline/arena"
+	"bloodline/configs/player"
+	"bloodline/engine"
+	"bloodline/engine/stats"
+	"bloodline/genome"
+	"bloodline/genome/champion"
+	"bloodline/internal/disk"
+	"bloodline/results/report"
+)
+
+const (
+	curveValues = 9      // of a number
+	gridValues  = 4      // of each of two numbers
+	mostCurves  = 12     // genes that are played unless they are named
+	curveGames  = 10_000 // of each value: their interval is ±1 percentage point at most
+	curveBatch  = 32     // values that are played together
+)
+
+// CurvePlan has the genomes that [report.Curves] need, before they play.
+type CurvePlan struct {
+	*report.Curves
+	player   *player.Player
+	variants []variant
+}
+
+// variant is the player's genome with other values, and the figures that it fills in.
+type variant struct {
+	genes          genome.Vector
+	points, change *stats.Figure
+}
+
+// CurveGenes returns the genes whose curves are played unless others are named: all, or those furthest from their
+// defaults.
+func CurveGenes(s *genome.Schema, v genome.Vector) []int {
+	all, standard, own := make([]int, len(s.Genes)), s.Point(s.Default()), s.Point(v)
+	for i := range all {
+		all[i] = i
+	}
+	shift := func(i int) float64 { return math.Abs(own[i] - standard[i]) }
+	slices.SortStableFunc(all, func(i, j int) int { return cmp.Compare(shift(j), shift(i)) })
+	return slices.Sorted(slices.Values(all[:min(mostCurves, len(all))]))
+}
+
+// PlanCurves plans a curve for each of some genes, or a coarse grid of two.
+func PlanCurves(p *player.Player, genes []int, grid bool) (*CurvePlan, error) {
+	s := p.Game.Schema
+	digest, err := champion.Digest(s, p.Genes, p.Temperature())
+	if err != nil {
+		return nil, err
+	}
+	c := &CurvePlan{Curves: &report.Curves{Player: p.Name, Digest: digest}, player: p}
+	if grid {
+		one, other := c.curve(genes[0], gridValues), c.curve(genes[1], gridValues)
+		value := func(x report.CurvePoint) report.GeneValue { return x.Value }
+		g := &report.Grid{One: one.Gene, Other: other.Gene, Ones: report.Map(one.Points, value), Others: report.Map(other.Points, value)}
+		for _, x := range one.Points {
+			g.Points = append(g.Points, report.Map(other.Points, func(y report.CurvePoint) *stats.Figure {
+				points, _, _ := c.add(map[int]report.CurvePoint{genes[0]: x, genes[1]: y})
+				return points
+			}))
+		}
+		c.Grid = g
+		return c, nil
+	}
+	for _, i := range genes {
+		x := c.curve(i, curveValues)
+		all := x.Points
+		x.Points = nil
+		for _, point := range all {
+			var kept bool
+			if point.Points, point.Change, kept = c.add(map[int]report.CurvePoint{i: point}); kept {
+				x.Points = append(x.Points, point)
+			}
+		}
+		x.LeftOut = len(all) - len(x.Points)
+		c.Curves.Curves = append(c.Curves.Curves, x)
+	}
+	return c, nil
+}
+
+// curve returns a curve that has about n values over a gene's range, or each choice, its default and the player's own
+// value, and no figures.
+func (c *CurvePlan) curve(i, n int) report.Curve {
+	g := &c.player.Game.Schema.Genes[i]
+	x := report.Curve{Gene: g.Name, Choices: report.IsChoice(g.Unit), Of: g}
+	first, step := g.Min, (g.Max-g.Min)/float64(n-1)
+	if x.Choices {
+		first, step, n = g.Min+0.5, 1, int(math.Round(g.Max-g.Min))
+	}
+	values := []float64{c.player.Genes[i], g.Default}
+	for k := range n {
+		values = append(values, first+float64(float64(k)*step))
+	}
+	for _, v := range values {
+		if g.Scale != nil { // as the bot gets it
+			if y, err := g.Scale.Value([]byte(g.Text(v))); err == nil {
+				v = y
+			}
+		}
+		text := g.Text(v)
+		x.Points = append(x.Points, report.CurvePoint{
+			Value: report.ValueOf(g, v), X: v, At: (v - g.Min) / (g.Max - g.Min),
+			Champion: text == g.Text(c.player.Genes[i]), Default: text == g.Text(g.Default),
+		})
+	}
+	slices.SortStableFunc(x.Points, func(a, b report.CurvePoint) int { return cmp.Compare(a.X, b.X) })
+	x.Points = slices.CompactFunc(x.Points, func(a, b report.CurvePoint) bool { return a.Value.String() == b.Value.String() })
+	return x
+}
+
+// add plans the player with other values, and returns the figures that will be filled in: none if the values break a
+// relation, and no change for the player as it is.
+func (c *CurvePlan) add(values map[int]report.CurvePoint) (points, change *stats.Figure, kept bool) {
+	v, own := c.player.Genes.Clone(), true
+	for i, x := range values {
+		if !x.Champion {
+			v[i], own = x.X, false
+		}
+	}
+	if own {
+		return &c.Own, nil, true
+	}
+	if r := c.player.Game.Schema.Relations; r != nil {
+		if _, _, broken := r.Broken(v); broken {
+			return nil, nil, false
+		}
+	}
+	x := variant{v, new(stats.Figure), new(stats.Figure)}
+	c.variants = append(c.variants, x)
+	return x.points, x.change, true
+}
+
+// DealGames is how many games all values play on a deal against each opponent.
+func (c *CurvePlan) DealGames() int {
+	return (1 + len(c.variants)) * max(1, len(c.player.Game.Baselines)) * c.player.Game.Info().Seatings()
+}
+
+// AimDeals returns how many deals against each opponent make intervals of at most one percentage point.
+func (c *CurvePlan) AimDeals() int {
+	g := c.player.Game
+	return max(2, curveGames/max(1, len(g.Baselines)*g.Info().Seatings()*g.Deals))
+}
+
+// Play plays the genomes on so many deals against each opponent.
+func (c *CurvePlan) Play(ctx context.Context, deals, workers int, seed uint64) error {
+	g := c.player.Game
+	m := Measurer{Workers: workers, Seed: seed}.measurement(g, g.BaselinePlayers(), deals)
+	m.Stage = arena.StageCurves
+	c.Deals, c.Seed = deals, seed
+	own, err := m.MeasureBlocks(ctx, []engine.Player{c.player.Seat()})
+	if err != nil {
+		return err
+	}
+	c.Own = own[0].Total
+	for part := range slices.Chunk(c.variants, curveBatch) {
+		got, err := m.MeasureBlocks(ctx, report.Map(part, func(x variant) engine.Player { return c.player.Compile(x.genes) }))
+		if err != nil {
+			return err
+		}
+		for k, x := range part {
+			*x.points, *x.change = got[k].Total, m.Arena.FewDifference(arena.Paired(got[k], own[0]))
+		}
+	}
+	return nil
+}
+
+// AddCurves plays the curves of a player's genes; in a contest of programs it reads those that were played.
+func (m Measurer) AddCurves(ctx context.Context, f *player.Finder, p *player.Player, v *report.Profile) error {
+	if p.Genes == nil || len(p.Game.Baselines) == 0 {
+		return nil
+	}
+	c, err := PlanCurves(p, CurveGenes(p.Game.Schema, p.Genes), false)
+	if err != nil {
+		return err
+	}
+	if p.Game.Slow() {
+		v.Curves = KeptCurves(f, p)
+		return nil
+	}
+	v.Curves = c.Curves
+	deals := c.AimDeals()
+	if !m.Adapt { // a flag says how much is played
+		deals = min(deals, m.Deals)
+	}
+	return c.Play(ctx, deals, m.Workers, m.Seed)
+}
+
+// KeptCurves returns the curves in the folder of a run that are of its champion; nil for none.
+func KeptCurves(f *player.Finder, p *player.Player) (c *report.Curves) {
+	if champion.CheckRunName(p.Name) != nil {
+		return nil
+	}
+	s := p.Game.Schema
+	digest, unknown := champion.Digest(s, p.Genes, p.Temperature())
+	data, err := disk.Read(filepath.Join(f.RunDir(p.Name), player.CurvesFile), champion.MaxSize)
+	if unknown != nil || err != nil || json.Unmarshal(data, &c) != nil || c.Digest != digest {
+		return nil
+	}
+	return c.Bound(s)
+}
