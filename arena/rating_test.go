@@ -3,12 +3,15 @@ package arena_test
 import (
 	"context"
 	"math"
+	"slices"
 	"testing"
 
 	"bloodline/arena"
 	"bloodline/engine"
+	"bloodline/engine/roll"
 	"bloodline/games/coup/baselines"
 	"bloodline/games/coup/table"
+	"bloodline/internal/guard"
 )
 
 // The ratings of a round robin are mean 0 and order the players as their shares do
@@ -37,5 +40,48 @@ func TestCrosstable_Ratings(t *testing.T) {
 		if x, y := st.Order[i].Player, st.Order[i+1].Player; r.Elo[x] <= r.Elo[y] {
 			t.Errorf("player %d leads player %d by share, not by rating: %v", x, y, r.Elo)
 		}
+	}
+}
+
+// drawish is a game of two in which one deal in 20 has a winner, the same in both seatings.
+type drawish struct{}
+
+func (drawish) Info() engine.Info {
+	return engine.Info{Name: "drawish", Seats: 2, ZeroSum: true, ScoreUnit: 2, Mean: 0.5, Max: 1}
+}
+func (d drawish) NewTable() engine.Table { return d }
+
+func (drawish) Play(seed uint64, seats []engine.Player) (out engine.Outcome) {
+	out.Score = [engine.MaxSeats]int32{1, 1}
+	if u := roll.Unit(roll.Mix(seed)); u < 0.05 {
+		winner := slices.Index(seats, engine.Player(int(40*u)))
+		out.Score[winner], out.Score[1-winner] = 2, 0
+	}
+	return out
+}
+
+// Of 338 deals that are draws in 95 % of all cases, and else won by one player in both seatings, a rating has ±4 and not
+// ±18.5, which is the error of games without draws: fastchess's trinomial formula with the counts of the deals.
+func TestCrosstable_Ratings_draws(t *testing.T) {
+	const deals = 338
+	a := arena.New(drawish{}, 1)
+	s := arena.RoundRobin{Players: 2, Seats: 2, Rounds: deals, Seed: 1}
+	results, err := a.Play(t.Context(), numbers(2), s)
+	guard.Must(t, err)
+	r, err := a.Crosstable(2, s, results).Ratings()
+	guard.Must(t, err)
+	sum, squares := 0.0, 0.0
+	for i, x := range results {
+		b := s.Block(i)
+		share := float64(x.Score[slices.Index(b.Lineup[:2], 0)]) / 4
+		sum, squares = sum+share, squares+share*share
+	}
+	mean := sum / deals
+	variance := (squares/deals - mean*mean) / deals
+	elo := func(x float64) float64 { return -400 * math.Log10(1/x-1) }
+	want := (elo(mean+1.96*math.Sqrt(variance)) - elo(mean-1.96*math.Sqrt(variance))) / 4 // a player is half of the difference from the mean
+	got := (r.Interval[0].High - r.Interval[0].Low) / 2
+	if math.Abs(got-want) > 0.05*want || got < 3 || got > 5 || math.Abs(2*r.Elo[0]-elo(mean)) > 1e-6 {
+		t.Errorf("Elo %.2f ± %.2f, want %.2f ± %.2f", r.Elo[0], got, elo(mean)/2, want)
 	}
 }

@@ -215,10 +215,13 @@ func opponents(ps []*report.Profile) drawing {
 		return nil
 	}
 	p := &figure.Forest{Title: "Points against each opponent: " + a.Name, Unit: a.Scale.Unit, Fair: a.Scale.Fair, Show: a.Scale.Show, Axis: showAxis(a.Scale)}
+	all := report.Map(ps, (*report.Profile).Results)
+	if report.Shared(all[0].Against) {
+		p.Title = "Points in games with each opponent: " + a.Name
+	}
 	if len(ps) > 1 {
 		p.Title += " (solid) and " + ps[1].Name
 	}
-	all := report.Map(ps, (*report.Profile).Results)
 	row := func(opponent string, head bool, of func(report.Results) []champion.OpponentFigure) {
 		r := figure.Row{Label: opponent, Head: head}
 		for i, each := range all {
