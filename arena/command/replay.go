@@ -62,6 +62,9 @@ func (s *Simulator) keep(ctx context.Context, played int, sample []answered) err
 	return r.err
 }
 
+// setNext has the next batch wait so long that starts take a hundredth of the time.
+func (r *replays) setNext(p *process) { r.next = time.Now().Add(max(time.Second, sampleOf*p.startup)) }
+
 // Replay plays again what waits for it. It returns an error if a game has had two answers, once the last one was played.
 func (s *Simulator) Replay(ctx context.Context) error {
 	r := &s.replays
@@ -76,10 +79,10 @@ func (s *Simulator) Replay(ctx context.Context) error {
 // replay plays a batch again. A process that fails is replaced once, as in [Simulator.PlayAll].
 func (s *Simulator) replay(ctx context.Context, batch []answered) {
 	r := &s.replays
-	if r.again < enoughAgain {
+	if few := enoughAgain - r.again; few > 0 {
 		select {
 		case <-ctx.Done():
-		case <-time.After(time.Until(time.Unix(batch[len(batch)-1].second+1, 0))):
+		case <-time.After(time.Until(time.Unix(batch[min(few, len(batch))-1].second+1, 0))):
 		}
 	}
 	p, err := s.again(ctx, batch)
@@ -95,7 +98,7 @@ func (s *Simulator) replay(ctx context.Context, batch []answered) {
 	}
 	if r.err = err; err == nil {
 		r.again += len(batch)
-		r.next = time.Now().Add(max(time.Second, sampleOf*p.startup)) // so starts take a hundredth of the time
+		r.setNext(p)
 	}
 }
 
@@ -114,6 +117,7 @@ func (s *Simulator) Check(ctx context.Context, games []engine.Seating, while tim
 		return "", nil, err
 	}
 	s.memoryAfterCheck = p.pipe.Memory()
+	s.replays.setNext(p)
 	return p.name, answers, nil
 }
 
@@ -140,12 +144,11 @@ func (s *Simulator) again(ctx context.Context, games []answered) (*process, erro
 // playApart plays games in a process of their own, as many as it can in a while after it has introduced itself, and
 // returns the answers. The process has ended.
 func (s *Simulator) playApart(ctx context.Context, games []engine.Seating, while time.Duration) (p *process, answers []string, err error) {
-	const few = 32 // at a time
 	if p, err = s.start(ctx); err != nil {
 		return nil, nil, err
 	}
 	defer p.end()
-	for begin := time.Now(); len(answers) < len(games) && (len(answers) == 0 || time.Since(begin) < while); {
+	for begin, few := time.Now(), 32; len(answers) < len(games) && (len(answers) == 0 || time.Since(begin) < while); few *= 2 {
 		part := games[len(answers):min(len(answers)+few, len(games))]
 		if _, err = s.ask(ctx, p, part, func(k int, line string) error {
 			answers = append(answers, line)
