@@ -57,7 +57,11 @@ func (s *Simulator) keep(ctx context.Context, played int, sample []answered) err
 	if !r.running && r.err == nil && len(r.waiting) > 0 && now.After(r.next) {
 		batch := r.waiting
 		r.waiting, r.running = nil, true
-		r.batches.Go(func() { s.replay(ctx, batch) })
+		s.pool.batches.Add(1)
+		r.batches.Go(func() {
+			defer s.pool.batches.Done()
+			s.replay(ctx, batch)
+		})
 	}
 	return r.err
 }
