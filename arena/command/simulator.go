@@ -337,7 +337,6 @@ func (s *Simulator) greet(ctx context.Context, p *process) error {
 // EndIdle ends the processes that wait for games. It returns the most bytes of memory that one of them had, and that of
 // processes that have played a few games for [Simulator.Check].
 func (s *Simulator) EndIdle() (most, atFirst int64) {
-	s.replays.batches.Wait()
 	for p := s.pool.take(s.key); p != nil; p = s.pool.take(s.key) {
 		most = max(most, p.end())
 	}
