@@ -246,3 +246,40 @@ func TestArena_PlayPart_pieces(t *testing.T) {
 		t.Errorf("in pieces %+v, apart %+v", got, want)
 	}
 }
+
+// failing is draws in which players of a luck from 10 on err in the games of seeds that it divides.
+type failing struct{ draws }
+
+func (f failing) NewTable() engine.Table { return f }
+
+func (failing) Play(seed uint64, seats []engine.Player) engine.Outcome {
+	out := draws{}.Play(seed, seats)
+	for s, p := range seats {
+		if luck := p.(drawer).luck; luck >= 10 && seed%(luck-9) == 0 {
+			out.Failed |= 1 << s
+		}
+	}
+	return out
+}
+
+// The errors of each opponent are counted in its row, and one that errs in each game ends the measurement.
+func TestMeasurement_Measure_errors(t *testing.T) {
+	field := []engine.Player{drawer{luck: 1}, drawer{luck: 12}, drawer{luck: 2}}
+	e := arena.Measurement{Arena: arena.New(failing{}, 2), Field: field, Blocks: 300, Seed: 3}
+	e.Erring = func(opponent int, games int64) error { return fmt.Errorf("opponent %d, %d games", opponent, games) }
+	got := measure(t, e, drawers(2))
+	for _, a := range got {
+		if by := a.ByOpponent; by[0].Errors != 0 || by[1].Errors < 40 || by[1].Errors > 100 || by[2].Errors != 0 || by[1].Games != 200 {
+			t.Errorf("%d, %d and %d errors of %d games, want about a third of 200 of the second", by[0].Errors, by[1].Errors, by[2].Errors, by[1].Games)
+		}
+	}
+	e.Field = []engine.Player{drawer{luck: 1}, drawer{luck: 10}}
+	if _, err := e.Measure(t.Context(), drawers(2)); err == nil || err.Error() != "opponent 1, 600 games" {
+		t.Errorf("%v", err)
+	}
+	e.Blocks = 2 // four games of the two candidates with each
+	e.Field = e.Field[1:]
+	if _, err := e.Measure(t.Context(), drawers(1)); err != nil {
+		t.Errorf("of four games: %v", err)
+	}
+}

@@ -108,8 +108,10 @@ func (a *app) execute(ctx context.Context, args []string) error {
 	a.terminal, a.stdout, a.stderr = terminal.IsTerminal(a.stdout), out, terminal.Safe(a.stderr)
 	root := a.root()
 	root.SetArgs(args)
+	ctx, end := context.WithCancel(ctx)
 	a.args, a.Context = args, ctx
 	defer a.Simulators.Close()
+	defer end()
 	err := root.ExecuteContext(ctx)
 	a.warnOfFaults()
 	return cmp.Or(err, out.err)

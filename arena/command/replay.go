@@ -57,10 +57,17 @@ func (s *Simulator) keep(ctx context.Context, played int, sample []answered) err
 	if !r.running && r.err == nil && len(r.waiting) > 0 && now.After(r.next) {
 		batch := r.waiting
 		r.waiting, r.running = nil, true
-		r.batches.Go(func() { s.replay(ctx, batch) })
+		s.pool.batches.Add(1)
+		r.batches.Go(func() {
+			defer s.pool.batches.Done()
+			s.replay(ctx, batch)
+		})
 	}
 	return r.err
 }
+
+// setNext has the next batch wait so long that starts take a hundredth of the time.
+func (r *replays) setNext(p *process) { r.next = time.Now().Add(max(time.Second, sampleOf*p.startup)) }
 
 // Replay plays again what waits for it. It returns an error if a game has had two answers, once the last one was played.
 func (s *Simulator) Replay(ctx context.Context) error {
@@ -76,10 +83,10 @@ func (s *Simulator) Replay(ctx context.Context) error {
 // replay plays a batch again. A process that fails is replaced once, as in [Simulator.PlayAll].
 func (s *Simulator) replay(ctx context.Context, batch []answered) {
 	r := &s.replays
-	if r.again < enoughAgain {
+	if few := enoughAgain - r.again; few > 0 {
 		select {
 		case <-ctx.Done():
-		case <-time.After(time.Until(time.Unix(batch[len(batch)-1].second+1, 0))):
+		case <-time.After(time.Until(time.Unix(batch[min(few, len(batch))-1].second+1, 0))):
 		}
 	}
 	p, err := s.again(ctx, batch)
@@ -95,26 +102,23 @@ func (s *Simulator) replay(ctx context.Context, batch []answered) {
 	}
 	if r.err = err; err == nil {
 		r.again += len(batch)
-		r.next = time.Now().Add(max(time.Second, sampleOf*p.startup)) // so starts take a hundredth of the time
+		r.setNext(p)
 	}
 }
 
 // Check plays games in one process, as many as it can in a while, and again in another one in the opposite order. It
-// returns an error if an answer differs, else the name of the simulator and the answers.
-func (s *Simulator) Check(ctx context.Context, games []engine.Seating, while time.Duration) (name string, answers []string, err error) {
-	p, answers, err := s.playApart(ctx, games, while)
+// returns an error if an answer differs, else the name of the simulator, its first answer and how many there are.
+func (s *Simulator) Check(ctx context.Context, games []engine.Seating, while time.Duration) (name, first string, n int, err error) {
+	p, all, err := s.playApart(ctx, games, while)
+	if err == nil {
+		p, err = s.again(ctx, all)
+	}
 	if err != nil {
-		return "", nil, err
-	}
-	all := make([]answered, len(answers))
-	for k, line := range answers {
-		all[k] = answered{Seating: games[k], line: line}
-	}
-	if p, err = s.again(ctx, all); err != nil {
-		return "", nil, err
+		return "", "", 0, err
 	}
 	s.memoryAfterCheck = p.pipe.Memory()
-	return p.name, answers, nil
+	s.replays.setNext(p)
+	return p.name, all[0].line, len(all), nil
 }
 
 // again plays games again in a process of their own, the last one first, and returns an error if an answer differs. The
@@ -129,7 +133,7 @@ func (s *Simulator) again(ctx context.Context, games []answered) (*process, erro
 		return nil, err
 	}
 	for k, g := range games {
-		if again := now[len(games)-1-k]; again != g.line {
+		if again := now[len(games)-1-k].line; again != g.line {
 			return p, fmt.Errorf("simulator %s: the same game has two results: to %q it answers %q, and in another process, after other games, %q: its random numbers must come from the seed in the line alone, and nothing may be kept from one game to the next",
 				system.Line(s.referee), s.Line(g.Seating), clipped(g.line), clipped(again))
 		}
@@ -139,16 +143,15 @@ func (s *Simulator) again(ctx context.Context, games []answered) (*process, erro
 
 // playApart plays games in a process of their own, as many as it can in a while after it has introduced itself, and
 // returns the answers. The process has ended.
-func (s *Simulator) playApart(ctx context.Context, games []engine.Seating, while time.Duration) (p *process, answers []string, err error) {
-	const few = 32 // at a time
+func (s *Simulator) playApart(ctx context.Context, games []engine.Seating, while time.Duration) (p *process, answers []answered, err error) {
 	if p, err = s.start(ctx); err != nil {
 		return nil, nil, err
 	}
 	defer p.end()
-	for begin := time.Now(); len(answers) < len(games) && (len(answers) == 0 || time.Since(begin) < while); {
+	for begin, few := time.Now(), 32; len(answers) < len(games) && (len(answers) == 0 || time.Since(begin) < while); few *= 2 {
 		part := games[len(answers):min(len(answers)+few, len(games))]
 		if _, err = s.ask(ctx, p, part, func(k int, line string) error {
-			answers = append(answers, line)
+			answers = append(answers, answered{Seating: part[k], line: line})
 			_, _, err := s.result(part[k], line)
 			return err
 		}); err != nil {

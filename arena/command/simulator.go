@@ -337,7 +337,6 @@ func (s *Simulator) greet(ctx context.Context, p *process) error {
 // EndIdle ends the processes that wait for games. It returns the most bytes of memory that one of them had, and that of
 // processes that have played a few games for [Simulator.Check].
 func (s *Simulator) EndIdle() (most, atFirst int64) {
-	s.replays.batches.Wait()
 	for p := s.pool.take(s.key); p != nil; p = s.pool.take(s.key) {
 		most = max(most, p.end())
 	}
@@ -383,6 +382,8 @@ func (p *process) end() int64 {
 type Pool struct {
 	mu   sync.Mutex
 	idle map[string][]*process // by what was started
+
+	batches sync.WaitGroup // of games that are played again
 }
 
 // take returns a process that waits; nil without one.
@@ -417,8 +418,9 @@ func (l *Pool) give(key string, p *process) {
 	})
 }
 
-// Close ends the processes that wait.
+// Close ends the processes that wait, once the games of contexts that have ended are over.
 func (l *Pool) Close() {
+	l.batches.Wait()
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for _, all := range l.idle {

@@ -11,7 +11,7 @@ import (
 // A process that keeps 64 MB after a hundred games has that much more than one of the first few.
 func TestSimulator_EndIdle(t *testing.T) {
 	s := sized(t, "grows")
-	_, _, err := s.Check(t.Context(), games(s, 12), time.Hour)
+	_, _, _, err := s.Check(t.Context(), games(s, 12), time.Hour)
 	guard.Must(t, err)
 	all := games(s, 200)
 	_, err = s.PlayAll(t.Context(), all, make([]engine.Outcome, len(all)))

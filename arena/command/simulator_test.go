@@ -301,9 +301,9 @@ func TestSimulator_Check(t *testing.T) {
 		"twice": "prints before it is asked", "late": `more lines than games were asked for; after the last of 12 games: "bye`, "rude": "must answer by ok NAME",
 	} {
 		s := sized(t, wrong)
-		name, answers, err := s.Check(t.Context(), games(s, 12), time.Hour)
-		if want == "" && (err != nil || name != "sizes" || len(answers) != 12 || answers[0] != "-3 3") {
-			t.Errorf("%q, %q, %v", name, answers, err)
+		name, first, n, err := s.Check(t.Context(), games(s, 12), time.Hour)
+		if want == "" && (err != nil || name != "sizes" || n != 12 || first != "-3 3") {
+			t.Errorf("%q, %q, %d, %v", name, first, n, err)
 		} else if want != "" && (err == nil || !strings.Contains(err.Error(), want)) && !(wrong == "twice" && err != nil) {
 			t.Errorf("%s: %v, want %q", wrong, err, want)
 		}
@@ -313,7 +313,7 @@ func TestSimulator_Check(t *testing.T) {
 	slices.Reverse(s.Genes)
 	swapped, err := command.NewSimulator(s, "", nil)
 	guard.Must(t, err)
-	if _, _, err := swapped.Check(t.Context(), games(swapped, 1), time.Hour); err == nil || !strings.Contains(err.Error(), `first line "bloodline 1 2 kind size": it refuses: I read size kind`) {
+	if _, _, _, err := swapped.Check(t.Context(), games(swapped, 1), time.Hour); err == nil || !strings.Contains(err.Error(), `first line "bloodline 1 2 kind size": it refuses: I read size kind`) {
 		t.Errorf("%v", err)
 	}
 }
@@ -326,7 +326,7 @@ func TestSimulator_Replay(t *testing.T) {
 		t.Run(wrong, func(t *testing.T) {
 			t.Parallel()
 			s := sized(t, wrong)
-			_, _, err := s.Check(t.Context(), games(s, 32), time.Hour)
+			_, _, _, err := s.Check(t.Context(), games(s, 32), time.Hour)
 			for some := range slices.Chunk(games(s, 12_000), 64) {
 				if err == nil {
 					_, err = s.PlayAll(t.Context(), some, make([]engine.Outcome, len(some)))
@@ -349,9 +349,9 @@ func TestSimulator_Replay(t *testing.T) {
 func TestSimulator_slowStart(t *testing.T) {
 	guard.Within(t, func(limit time.Duration) error {
 		s := sized(t, "slow", (limit + 50*time.Millisecond).String())
-		_, answers, err := s.Check(t.Context(), games(s, 4000), limit)
-		if err == nil && len(answers) <= 32 {
-			err = fmt.Errorf("%d games were checked", len(answers))
+		_, _, n, err := s.Check(t.Context(), games(s, 4000), limit)
+		if err == nil && n <= 32 {
+			err = fmt.Errorf("%d games were checked", n)
 		}
 		return err
 	})

@@ -129,6 +129,47 @@ func TestSender_Elsewhere(t *testing.T) {
 	}
 }
 
+// failing is a game in which the second seat errs in a third of the games.
+type failing struct{ engine.Game }
+
+func (f failing) NewTable() engine.Table { return failingTable{f.Game.NewTable()} }
+
+type failingTable struct{ engine.Table }
+
+func (f failingTable) Play(seed uint64, seats []engine.Player) engine.Outcome {
+	o := f.Table.Play(seed, seats)
+	if seed%3 == 0 {
+		o.Failed = 1 << 1
+	}
+	return o
+}
+
+// Workers count the errors of each opponent as this machine does.
+func TestSender_errors(t *testing.T) {
+	set := shipped(t)
+	g := set[0]
+	g.Table = failing{g.Table}
+	m := job.Participants{Candidates: population(g.Schema, 1)}
+	for _, b := range g.Baselines[:2] {
+		m.Field, m.Players = append(m.Field, job.PlayerSpec{Name: b.Name}), append(m.Players, b.Player)
+	}
+	do := func(ctx context.Context, w work.Work) error {
+		text, err := played(ctx, &job.Runner{Games: set}, w, 0, w.Units)
+		guard.Must(t, err)
+		got, err := w.Read(0, w.Units, text)
+		guard.Must(t, err)
+		return w.Take(0, w.Units, got, true)
+	}
+	e := arena.Measurement{Arena: arena.New(g, 1), Field: m.Players, Blocks: 40, Seed: 1}
+	want, err := e.Measure(t.Context(), []engine.Player{g.Rules(m.Candidates[0])})
+	guard.Must(t, err)
+	e.PlayRemote = job.NewSender(g, nil, swarm(do)).PlayRemote(m)
+	have, err := e.Measure(t.Context(), []engine.Player{nil})
+	if err != nil || !reflect.DeepEqual(have, want) || have[0].ByOpponent[1].Errors == 0 {
+		t.Errorf("%v: %+v, want %+v", err, have, want)
+	}
+}
+
 func TestPlayer_Play_refused(t *testing.T) {
 	set := shipped(t)
 	coup := set[:1]

@@ -51,13 +51,13 @@ func (r *Run) checkSimulator(ctx context.Context, s *command.Simulator) error {
 		}
 	}
 	games = games[:min(len(games), int(e.RepeatCheckGames()/2))]
-	name, answers, err := s.Check(ctx, games, checkedWhile)
+	name, answer, n, err := s.Check(ctx, games, checkedWhile)
 	if err != nil {
 		return err
 	}
 	if r.From == nil && r.Tell != nil {
 		r.Tell(report.Paragraph("the simulator calls itself %q; it answers %q to %q; %s games played twice, in two processes, have equal answers",
-			strings.TrimSpace(name), answers[0], s.Line(games[0]), report.Count(len(answers))))
+			strings.TrimSpace(name), answer, s.Line(games[0]), report.Count(n)))
 	}
 	return nil
 }
