@@ -181,7 +181,9 @@ func turns(blocks, field, seats int) int {
 }
 
 // figures reports whether the measurement is of figures.
-func (e *Measurement) figures() bool { return e.Stage == StageEvidence || e.Stage == StageShow || e.Stage == StageCurves }
+func (e *Measurement) figures() bool {
+	return e.Stage == StageEvidence || e.Stage == StageShow || e.Stage == StageCurves
+}
 
 func (e *Measurement) seed(coordinates []uint64) uint64 {
 	return roll.Mix(append([]uint64{e.Seed, e.Stage}, coordinates...)...)

@@ -1,9 +1,10 @@
 package arena
 
 import (
-	"bloodline/engine"
 	"slices"
 	"testing"
+
+	"bloodline/engine"
 )
 
 // The deals of a part are the beginning of its gauntlet, block by block and filled in chunks of any

@@ -351,7 +351,7 @@ func (b *breeding) withResumeCommand(err error) error {
 	}
 	switch {
 	case !b.Dropped && play && b.Evaluator.Game.UserBot != nil:
-		return fmt.Errorf("%w; once it is mended, go on with: %s", err, again)
+		return fmt.Errorf("%w; once it is mended, go on with: %s --other-programs", err, again)
 	case !b.Dropped && errors.Is(err, context.Canceled):
 		return fmt.Errorf("%w; go on with: %s", context.Canceled, again)
 	}

@@ -148,7 +148,7 @@ func TestJSON_contest(t *testing.T) {
 		{"breed", "breed mine.yaml --name mine --max-games 1000"},
 		{"inspect PLAYER", "inspect mine"},
 		{"report", "report mine --deals 2 --rounds 0"},
-		{"inspect RUN effects", "inspect mine effects"},
+		{"inspect PLAYER curves", "inspect mine curves --games 100"},
 		{"inspect RUN trials", "inspect mine trials"},
 		{"verify CHAMPION --on RUNFILE", "verify mine --on mine.yaml --games 40"},
 	} {
@@ -160,7 +160,7 @@ func TestJSON_contest(t *testing.T) {
 		if err != nil {
 			t.Errorf("%s: %v", s.line, err)
 		}
-		if !strings.Contains(s.command, "RUN") && !strings.Contains(text, `"gains"`) {
+		if !strings.Contains(s.command, "RUN") && !strings.Contains(s.command, "curves") && !strings.Contains(text, `"gains"`) {
 			t.Errorf("%s has no gains", s.line)
 		}
 	}

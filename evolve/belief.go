@@ -80,7 +80,7 @@ func believe(g, before *Generation, most int64) {
 	for i := range g.Individuals {
 		ind := &g.Individuals[i]
 		switch {
-		case ind.Born < g.Number && before != nil && most > 0 && ind.Pooled.Games+ind.Fitness.Games > most:
+		case before != nil && ind.playsAgain(g, ind.Fitness, most):
 		case ind.Born < g.Number && before != nil:
 			ind.Pooled, ind.Belief = Pool(ind.Pooled, ind.Fitness), ind.Belief.Posterior(ind.Fitness)
 		case ind.Operator == OpAveraged && hasLast:

@@ -102,10 +102,7 @@ func (r *runner) measureAndRecord(g *Generation) error {
 		return fmt.Errorf("measure: %w", err)
 	}
 	before := r.before(g.Number)
-	shares, most := true, int64(0)
-	if s, ok := r.evaluator.(Scored); ok {
-		shares, most = s.PointsAreShares(), s.MostGames()
-	}
+	shares, most := r.scored()
 	if r.isPlus() || g.PlayOff() {
 		believeFew(g, before, most, r.parentFitness, shares)
 	} else {
@@ -125,6 +122,19 @@ func (r *runner) measureAndRecord(g *Generation) error {
 	}
 	r.last = g
 	return nil
+}
+
+// scored returns what the evaluator says as a [Scored].
+func (r *runner) scored() (shares bool, mostGames int64) {
+	if s, ok := r.evaluator.(Scored); ok {
+		return s.PointsAreShares(), s.MostGames()
+	}
+	return true, 0
+}
+
+// playsAgain reports whether an elite has so many games that further ones would be the same again.
+func (i *Individual) playsAgain(g *Generation, fitness stats.Fitness, most int64) bool {
+	return i.Born < g.Number && most > 0 && i.Pooled.Games+fitness.Games > most
 }
 
 // before returns the generation whose measurements still count, nil at the start of a round.
@@ -150,6 +160,7 @@ func (r *runner) measure(g *Generation) error {
 	if len(fs) != len(vectors) {
 		return fmt.Errorf("want %d results, have %d", len(vectors), len(fs))
 	}
+	_, most := r.scored()
 	for i, f := range fs {
 		ind := &g.Individuals[i]
 		if err := r.checkFitness(f); err != nil {
@@ -157,7 +168,9 @@ func (r *runner) measure(g *Generation) error {
 		}
 		ind.Fitness = f
 		ind.Fitness.Gradient = nil // it is as large as a genome, and only their mean is bred from
-		g.Games += f.Games
+		if !ind.playsAgain(g, f, most) {
+			g.Games += f.Games
+		}
 	}
 	if r.cfg.FollowsGradient() {
 		return r.keepGradient(g, fs)

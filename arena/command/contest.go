@@ -2,11 +2,13 @@ package command
 
 import (
 	"cmp"
+	"fmt"
 	"maps"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 
 	"golang.org/x/sync/singleflight"
 
@@ -148,6 +150,21 @@ type Book interface {
 	Find(seed uint64, seats []string) (r engine.Ranking, ok bool, err error)
 	// Enter adds a game. A game that is there stays.
 	Enter(seed uint64, seats []string, r engine.Ranking) error
+}
+
+// Memory is a [Book] of games that nothing keeps.
+type Memory struct{ games sync.Map }
+
+func (m *Memory) Find(seed uint64, seats []string) (r engine.Ranking, ok bool, err error) {
+	if kept, found := m.games.Load(fmt.Sprint(seed, seats)); found {
+		return kept.(engine.Ranking), true, nil
+	}
+	return r, false, nil
+}
+
+func (m *Memory) Enter(seed uint64, seats []string, r engine.Ranking) error {
+	m.games.LoadOrStore(fmt.Sprint(seed, seats), r)
+	return nil
 }
 
 // New returns the game of settings that have passed [Settings.Check]. Files that commands name are looked up from a

@@ -9,7 +9,6 @@ import (
 	"strconv"
 	"strings"
 
-	"bloodline/arena/program"
 	"bloodline/internal/disk"
 	"bloodline/internal/setting"
 )
@@ -81,7 +80,10 @@ func (s Settings) readMaps(folder string) (maps, files []string, _ error) {
 		return err == nil && info.Mode().IsRegular()
 	}
 	for _, text := range s.Maps {
-		path := program.Absolute(folder, text)
+		path := text
+		if !filepath.IsAbs(path) {
+			path = filepath.Join(folder, text)
+		}
 		switch {
 		case strings.ContainsAny(text, "*?["):
 			found, err := filepath.Glob(path)

@@ -93,6 +93,21 @@ func (t *table) PlaySlow(ctx context.Context, d engine.Deal, seats []engine.Play
 	return g.Outcome(r.(engine.Ranking)), err
 }
 
+// PlayAgain plays a game of the book again, whatever the book says.
+func (g *Game) PlayAgain(ctx context.Context, seed uint64, seats []string) (r engine.Ranking, err error) {
+	t := &table{game: g, boxes: program.Sandboxes{Lacking: g.lacking}}
+	defer t.Close()
+	bots := make([]*Bot, len(seats))
+	for i, line := range seats {
+		if v, ok := g.Genes(line); ok {
+			bots[i] = g.Bot(v)
+		} else if bots[i], err = g.Program(line, g.folder); err != nil {
+			return r, err
+		}
+	}
+	return t.playRetrying(ctx, seed, bots)
+}
+
 func (t *table) playRetrying(ctx context.Context, seed uint64, bots []*Bot) (engine.Ranking, error) {
 	r, err := t.playOnce(ctx, seed, bots)
 	if err != nil && ctx.Err() == nil {

@@ -24,8 +24,8 @@ const (
 // Where games are too few for all values, those furthest from their defaults come first.
 //
 // A value of which two rounds are enough to see that it gains plays no third; the third is for the one of the rest that
-// seems to gain most, and for those that seem to gain least. Values that don't pay go back to their defaults in the genome that is returned. Their gains and the others are
-// those in the champion as it was.
+// seems to gain most, and for those that seem to gain least. Values that don't pay go back to their defaults in the
+// genome that is returned. Their gains and the others are those in the champion as it was.
 //
 // Of genes of words other words are tried, too, up to [gainWords]. The best one that is certainly better is taken; then
 // no value goes back, since each was measured with the word before.
@@ -259,7 +259,7 @@ func (m *gains) report(back []int, taken *value) (out []champion.Gain) {
 		}
 		if x.sum.Diff.N > 0 {
 			s := m.gain(x)
-			if g.Games, half = s.Games, s.Half(); half <= sharp || math.Abs(s.Mean) > half {
+			if g.Games, half = s.Games, s.Half(); half <= sharp || math.Abs(s.Mean) > half || m.Arena.Info().MapDeals > 0 { // there are no more games
 				g.Gain = &s
 			}
 		}

@@ -1,6 +1,7 @@
 package measure
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math/rand/v2"
@@ -17,7 +18,7 @@ import (
 // program with itself if they don't.
 const (
 	repeatCheckDeals = 2
-	aloneDeals       = 10
+	aloneDeals       = 11
 )
 
 // PlayRepeatCheck plays a few deals of the defaults against each opponent. Its results are compared with those of a
@@ -39,7 +40,8 @@ func (e *Evaluator) PlayRepeatCheck(ctx context.Context) ([]arena.BlockResult, e
 // repeat from a referee that doesn't.
 func (e *Evaluator) PlayAlone(ctx context.Context) ([]arena.BlockResult, error) {
 	players, names := e.repeatCheckPlayers()
-	out, err := e.Arena.Play(ctx, players, sameDeals{deals: aloneDeals, lineups: len(players), seed: e.Seed, player: func(k, _ int) int { return k }})
+	on := arena.New(oneSeating{e.Game}, e.Arena.Workers()) // in all seatings a seat that wins whatever happens evens out
+	out, err := on.Play(ctx, players, sameDeals{deals: aloneDeals, lineups: len(players), seed: e.Seed, player: func(k, _ int) int { return k }})
 	return out, arena.NamePlayers(err, func(player int) string { return names[player] })
 }
 
@@ -83,7 +85,7 @@ const sameDomain = 0x73616d65 // keeps these seeds apart from others
 
 // [Evaluator.CountDeals] has so many pairs of players play so many deals, until enough pairs have told deals apart.
 const (
-	countedDeals = 12
+	countedDeals = 12 // for a simulator five times as many
 	countedPairs = 8
 	tellingPairs = 5
 	mostFound    = 5 // different deals that are few
@@ -91,19 +93,22 @@ const (
 
 // CountDeals finds out whether games of different seeds are copies of few: all pairs of some players play the same
 // deals, once each, and deals with equal results in all pairs may be equal. It returns how many differ, or 0 where they
-// may all do: if many are the only one of their results, as most are in a game of chance. It takes at most a twentieth of
-// the run's games, and 48 in most contests; without programs none.
+// may all do: if many are the only one of their results, as most are in a game of chance. Of programs it takes at most a
+// twentieth of the run's games, and 48 in most contests; in runs of fewer than 1,200 games none.
 func (e *Evaluator) CountDeals(ctx context.Context) (found int, err error) {
-	opponents, _ := e.repeatCheckPlayers()
-	if len(opponents) < 2 || e.Arena.Info().Maps > 0 {
+	deals := countedDeals
+	if e.Game.Simulator != nil {
+		deals *= 5
+	}
+	if e.Game.UserBot == nil || e.Arena.Info().Maps > 0 || e.countDealsGames() == 0 {
 		return 0, nil
 	}
 	rng := rand.New(rand.NewPCG(e.Seed, sameDomain))
-	players := slices.Clone(opponents[1:])
+	all := players(fixed(slices.Concat(e.Field, e.Holdout)))
+	rivals := len(all)
 	for range countedPairs + 1 {
-		players = append(players, e.Game.Player(e.Schema.Random(rng)))
+		all = append(all, e.Game.Player(e.Schema.Random(rng)))
 	}
-	rivals := len(opponents) - 1
 	on := arena.New(oneSeating{e.Game}, e.Arena.Workers())
 	var seen DealResults
 	for pair := range int(e.countDealsGames()) / countedDeals {
@@ -111,12 +116,12 @@ func (e *Evaluator) CountDeals(ctx context.Context) (found int, err error) {
 			switch {
 			case place == 0:
 				return rivals + pair
-			case pair%2 == 0:
+			case pair%2 == 0 && rivals > 0:
 				return (pair/2 + place - 1) % rivals
 			}
 			return rivals + (pair+place)%(countedPairs+1)
 		}
-		got, err := on.Play(ctx, players, sameDeals{deals: countedDeals, lineups: 1, seed: e.Seed, player: lineup})
+		got, err := on.Play(ctx, all, sameDeals{deals: deals, lineups: 1, seed: e.Seed, player: lineup})
 		if err != nil {
 			return 0, err
 		}
@@ -169,7 +174,7 @@ func (d *DealResults) count() (different, single int) {
 // Many reports whether the deals are certainly more than few.
 func (d *DealResults) Many() bool {
 	different, single := d.count()
-	return different > mostFound || single > 1
+	return different > max(mostFound, len(d.all)/4) || single > 1
 }
 
 // Few returns how many different deals there are, if they are few; else 0. Pairs whose deals all end alike, as those of
@@ -182,13 +187,13 @@ func (d *DealResults) Few() int {
 	return different
 }
 
-// countDealsGames returns how many games [Evaluator.CountDeals] may take.
+// countDealsGames returns how many games [Evaluator.CountDeals] may take; none in a run of few.
 func (e *Evaluator) countDealsGames() int64 {
-	games := int64(countedPairs * countedDeals)
-	if e.Settings.MaxGames > 0 {
-		games = min(games, e.Settings.MaxGames/20)
+	games := cmp.Or(e.Settings.MaxGames, e.SearchGames()) / 20
+	if games < tellingPairs*countedDeals {
+		return 0
 	}
-	return games
+	return min(games, countedPairs*countedDeals)
 }
 
 // oneSeating is a game whose deals are played in one seating.
@@ -214,8 +219,14 @@ func (e *Evaluator) repeatCheckPlayers() (players []engine.Player, names []strin
 	return players, names
 }
 
+// Of the games of programs one of so many is played again at the end of a run of at least so many.
+const (
+	ReplayOf     = 100
+	LeastReplays = 1000
+)
+
 // RepeatCheckGames returns how many games the two calls of [Evaluator.PlayRepeatCheck] take, and at most
-// [Evaluator.CountDeals], or the check of a simulator.
+// [Evaluator.CountDeals] and those at the end, or the check of a simulator.
 func (e *Evaluator) RepeatCheckGames() int64 {
 	if e.Game.Simulator != nil {
 		return min(e.figureGames()/10, mostRepeats)
@@ -227,6 +238,9 @@ func (e *Evaluator) RepeatCheckGames() int64 {
 	games := int64(2*repeatCheckDeals*(len(players)-1)) * int64(e.Arena.Info().Seatings())
 	if e.Arena.Info().Maps == 0 {
 		games += e.countDealsGames()
+	}
+	if limit := e.Settings.MaxGames; limit >= LeastReplays {
+		games += limit / ReplayOf
 	}
 	return games
 }

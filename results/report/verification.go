@@ -71,6 +71,8 @@ func (v *Verification) Table() *Table {
 	if len(v.Above) > 0 {
 		t.Note("Warning: on the new deals, of seed %d, less is measured than %s claims: %s. That happens to an honest figure with a probability of 2.5 %%; "+
 			"or the seed or the settings were chosen after breeding. Repeat it with another --seed.", v.Fresh.Seed, v.File, strings.Join(v.Above, ", "))
+	} else if v.Fresh != nil && v.Claimed.Maps > 0 && v.Fresh.Field.Repeats(v.Measured.Field) {
+		t.Note("The contest has no other deals than these.")
 	} else if v.Fresh != nil {
 		t.Note("New deals are those of seed %d; --seed %[1]d repeats them. The claims lie within what they allow.", v.Fresh.Seed)
 	}

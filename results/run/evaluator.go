@@ -91,13 +91,19 @@ func opponentDigests(e *measure.Evaluator) (out []string, err error) {
 	return out, nil
 }
 
+// emptySum is the hash of an empty file, which is no program but one that programs write into.
+const emptySum = "e3b0c44298fc1c149afbf4c8996fb924"
+
 // checkPrograms refuses to resume a run whose programs have changed since it began, unless the user insists: its
 // generations would be of two contests.
 func (r *Run) checkPrograms(name string, begun map[string]string) (now map[string]string, err error) {
 	now, err = r.Evaluator.Game.Hashes()
 	changed := command.ChangedPrograms(begun, now)
-	if err != nil || len(changed) == 0 || r.finder.OtherPrograms {
+	if err != nil || r.finder.OtherPrograms {
 		return now, err
+	}
+	if len(changed) == 0 {
+		return begun, nil
 	}
 	return nil, setting.Usagef("resume %s: %s is no longer the program that it began with: bring it back, begin another run, "+
 		"or continue with --other-programs, so that the champion comes from games of both", name, strings.Join(changed, ", "))

@@ -194,7 +194,7 @@ func TestGains_most(t *testing.T) {
 	for _, games := range []int{2000, 2500, 3000} {
 		for seed := range uint64(20) {
 			_, e := f.run(seed, games, slices.Clone(genes)...)
-			_, gains, err := e.Gains(t.Context(), genome.Vector{1, 1, 1, 1, 1, 1, 1, 1}, measure.Guess{})
+			_, gains, err := e.Gains(t.Context(), genome.Vector{1, 1, 1, 1, 1, 1, 1, 1})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -13,6 +13,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -110,6 +111,7 @@ func (r *Run) enter(name string) (err error) {
 	info.Config, info.Seed, info.Program = string(r.Config.TextWithSource()), r.Config.Seed, version.String()
 	if info.Opponents, err = opponentDigests(r.Evaluator); err == nil {
 		info.Files, err = r.Evaluator.Game.Hashes()
+		maps.DeleteFunc(info.Files, func(_, sum string) bool { return sum == emptySum })
 	}
 	if err != nil {
 		return err
@@ -316,6 +318,9 @@ func (r *Run) breedAndMeasure(ctx context.Context, each evolve.RecorderFunc, fou
 		err = r.checkSimulator(ctx, s)
 		defer r.warnOfFaults(s)
 	}
+	if err == nil {
+		err = r.countDeals(ctx)
+	}
 	if err != nil {
 		return nil, evolve.Result{}, r.leaveResumable(ctx, err)
 	}
@@ -338,6 +343,9 @@ func (r *Run) breedAndMeasure(ctx context.Context, each evolve.RecorderFunc, fou
 	f, err := MeasureChampion(ctx, r.Config, e, finished)
 	if s := e.Game.Simulator; s != nil && err == nil {
 		err = s.Replay(ctx)
+	}
+	if err == nil {
+		err = r.playSomeAgain(ctx, f)
 	}
 	if err == nil {
 		err = r.writeChampion(f)
@@ -363,21 +371,14 @@ func (r *Run) Generation(number int) (store.GenerationSummary, error) {
 	return trace[0], nil
 }
 
-// checkRepeats finds out, once in a run, whether equal games end alike; and whether those of different seeds do, for
-// which a resumed run finds its games in the store.
-func (r *Run) checkRepeats(ctx context.Context) error {
+// countDeals finds out whether games of different seeds end alike. A resumed run finds its games in the store.
+func (r *Run) countDeals(ctx context.Context) (err error) {
 	e := r.Evaluator
-	r.setActivity("playing games twice, to see whether they repeat")
-	defer r.setActivity("")
-	if known := r.Rows.Nondeterministic; known != nil {
-		e.Nondeterministic = *known
-	} else if err := r.playTwice(ctx); err != nil {
-		return err
-	}
 	if e.Nondeterministic {
 		return nil
 	}
-	var err error
+	r.setActivity("playing the same games with other seeds, to see whether they differ")
+	defer r.setActivity("")
 	if e.DealsFound, err = e.CountDeals(ctx); err == nil && e.DealsFound > 0 && r.Warn != nil {
 		r.Warn(fewDealsText(e.DealsFound))
 	}
@@ -394,8 +395,15 @@ func fewDealsText(found int) string {
 		"(command.maps: maps/*.txt with {map} in the referee, or command.seeds: 1..12), so that some are kept for the figures"
 }
 
-func (r *Run) playTwice(ctx context.Context) error {
+// checkRepeats finds out, once in a run, whether equal games end alike.
+func (r *Run) checkRepeats(ctx context.Context) error {
 	e := r.Evaluator
+	if known := r.Rows.Nondeterministic; known != nil {
+		e.Nondeterministic = *known
+		return nil
+	}
+	r.setActivity("playing games twice, to see whether they repeat")
+	defer r.setActivity("")
 	first, err := e.PlayRepeatCheck(ctx)
 	if err != nil || first == nil {
 		return err
@@ -442,6 +450,51 @@ func isLate(g store.PlayedGame) bool {
 		text = strings.ToLower(text)
 		return strings.Contains(text, "timeout") || strings.Contains(text, "timed out") || strings.Contains(text, "time limit")
 	})
+}
+
+// playSomeAgain plays some games of programs again, spread over all that the run has played, and marks the evidence as
+// one that doesn't repeat if they end differently.
+func (r *Run) playSomeAgain(ctx context.Context, f *champion.File) error {
+	c := r.Evaluator.Game.Stored
+	if c == nil || f.Evidence.Nondeterministic {
+		return nil
+	}
+	r.setActivity("playing some games again, to see whether they still repeat")
+	defer r.setActivity("")
+	var sample []store.PlayedGame
+	n := 0
+	if err := r.store.Games(r.Name(), func(g store.PlayedGame) error {
+		if n++; n%measure.ReplayOf == 0 {
+			sample = append(sample, g)
+		}
+		return nil
+	}); err != nil || n < measure.LeastReplays {
+		return err
+	}
+	differ, text := 0, ""
+	for _, g := range sample {
+		again, err := c.PlayAgain(ctx, g.Seed, g.Seats)
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if err == nil && slices.Equal(again.Ranks, g.Ranks) && slices.Equal(again.Scores, g.Scores) {
+			continue
+		}
+		if differ++; text == "" {
+			text = fmt.Sprintf("%q, then %q", g.Answer, again.Answer)
+			if again := c.ReplayCommand(g.Seed, g.Seats); again != "" {
+				text += "; play it again:\n  " + again
+			}
+		}
+	}
+	if differ == 0 {
+		return nil
+	}
+	f.Evidence.Nondeterministic = true
+	if r.Warn != nil {
+		r.Warn(fmt.Sprintf("%d of %d games end differently when they are played again at the end: figures will repeat within their intervals only; the first: %s", differ, len(sample), text))
+	}
+	return r.Rows.Change(func(i *store.Info) { i.Nondeterministic = new(true) })
 }
 
 // countLate marks the run as one whose games don't repeat if bots were too late in more than a few: a hundredth, and

@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"bloodline/arena"
+	"bloodline/arena/command"
 	"bloodline/configs/player"
 	"bloodline/engine"
 	"bloodline/engine/stats"
@@ -154,6 +155,9 @@ func (c *CurvePlan) AimDeals() int {
 // Play plays the genomes on so many deals against each opponent.
 func (c *CurvePlan) Play(ctx context.Context, deals, workers int, seed uint64) error {
 	g := c.player.Game
+	if g.Stored != nil { // so that a referee that fails for a value loses its game, and doesn't end the command
+		g = g.WithBook(new(command.Memory))
+	}
 	m := Measurer{Workers: workers, Seed: seed}.measurement(g, g.BaselinePlayers(), deals)
 	m.Stage = arena.StageCurves
 	c.Deals, c.Seed = deals, seed
@@ -168,7 +172,7 @@ func (c *CurvePlan) Play(ctx context.Context, deals, workers int, seed uint64) e
 			return err
 		}
 		for k, x := range part {
-			*x.points, *x.change = got[k].Total, m.Arena.FewDifference(arena.Paired(got[k], own[0]))
+			*x.points, *x.change = got[k].Total, m.Arena.FewDifference(arena.Paired(got[k], own[0]), stats.Level)
 		}
 	}
 	return nil
