@@ -1,0 +1,166 @@
+package run
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"bloodline/arena"
+	"bloodline/evolve/measure"
+	"bloodline/evolve/store"
+	"bloodline/genome/champion"
+	"bloodline/results/report"
+)
+
+// countDeals finds out whether games of different seeds end alike. A resumed run finds its games in the store.
+func (r *Run) countDeals(ctx context.Context) (err error) {
+	e := r.Evaluator
+	if e.Nondeterministic {
+		return nil
+	}
+	r.setActivity("playing the same games with other seeds, to see whether they differ")
+	defer r.setActivity("")
+	if e.DealsFound, err = e.CountDeals(ctx); err == nil && e.DealsFound > 0 && r.Warn != nil {
+		r.Warn(fewDealsText(e.DealsFound))
+	}
+	return err
+}
+
+// fewDealsText says that the deals of a contest are few, and what to write into the run file.
+func fewDealsText(found int) string {
+	text := fmt.Sprintf("games of different seeds end alike, as if there were only %s", report.Plural(found, "deal"))
+	if found == 1 {
+		text = "all games between the same players end alike, whatever the seed"
+	}
+	return text + ": figures will be of these deals alone, without an interval. If the contest has few maps or seeds, name them in the run file " +
+		"(command.maps: maps/*.txt with {map} in the referee, or command.seeds: 1..12), so that some are kept for the figures"
+}
+
+// checkRepeats finds out, once in a run, whether equal games end alike.
+func (r *Run) checkRepeats(ctx context.Context) error {
+	e := r.Evaluator
+	if known := r.Rows.Nondeterministic; known != nil {
+		e.Nondeterministic = *known
+		return nil
+	}
+	r.setActivity("playing games twice, to see whether they repeat")
+	defer r.setActivity("")
+	first, err := e.PlayRepeatCheck(ctx)
+	if err != nil || first == nil {
+		return err
+	}
+	var late, games int
+	if c := e.Game.Stored; c != nil { // the games are in the store by now
+		if shim := c.Shim(); shim != "" && r.Warn != nil {
+			r.Warn(shim + " is a script that looks up the real program at every start, which takes longer than many games: name that program itself in the run file")
+		}
+		r.book.replaying = true
+		r.book.onGame = func(g store.PlayedGame) {
+			if games++; isLate(g) {
+				late++
+			}
+		}
+		defer func() { r.book.replaying, r.book.onGame = false, nil }()
+	}
+	again, err := e.PlayRepeatCheck(ctx)
+	if err != nil {
+		return err
+	}
+	if e.Nondeterministic = !slices.Equal(first, again); e.Nondeterministic && r.Warn != nil {
+		var alone [2][]arena.BlockResult
+		for i := range alone {
+			if alone[i], err = e.PlayAlone(ctx); err != nil {
+				return err
+			}
+		}
+		text := fmt.Sprintf("equal games end differently: it seems that %s ignores its seed", e.NameUnrepeatable(alone[0], alone[1]))
+		if late > 0 {
+			text = fmt.Sprintf("equal games end differently, and bots were too late in %d of %d: ", late, games) + lateAdvice
+		}
+		r.Warn(text + "; figures will repeat within their intervals only")
+	}
+	return r.Rows.Change(func(i *store.Info) { i.Nondeterministic = new(e.Nondeterministic) })
+}
+
+// lateAdvice says what to do about bots that are too late.
+const lateAdvice = "the clock decides such games; a larger command.answer_time, or fewer --workers, helps"
+
+// isLate reports whether a bot was too late in a game.
+func isLate(g store.PlayedGame) bool {
+	return slices.ContainsFunc(g.Errors, func(text string) bool {
+		text = strings.ToLower(text)
+		return strings.Contains(text, "timeout") || strings.Contains(text, "timed out") || strings.Contains(text, "time limit")
+	})
+}
+
+// playSomeAgain plays some games of programs again, spread over all that the run has played, and marks the evidence as
+// one that doesn't repeat if they end differently.
+func (r *Run) playSomeAgain(ctx context.Context, f *champion.File) error {
+	c := r.Evaluator.Game.Stored
+	if c == nil || f.Evidence.Nondeterministic {
+		return nil
+	}
+	r.setActivity("playing some games again, to see whether they still repeat")
+	defer r.setActivity("")
+	var sample []store.PlayedGame
+	n := 0
+	if err := r.store.Games(r.Name(), func(g store.PlayedGame) error {
+		if n++; n%measure.ReplayOf == 0 {
+			sample = append(sample, g)
+		}
+		return nil
+	}); err != nil || n < measure.LeastReplays {
+		return err
+	}
+	differ, text := 0, ""
+	for _, g := range sample {
+		again, err := c.PlayAgain(ctx, g.Seed, g.Seats)
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if err == nil && slices.Equal(again.Ranks, g.Ranks) && slices.Equal(again.Scores, g.Scores) {
+			continue
+		}
+		if differ++; text == "" {
+			text = fmt.Sprintf("%q, then %q", g.Answer, again.Answer)
+			if again := c.ReplayCommand(g.Seed, g.Seats); again != "" {
+				text += "; play it again:\n  " + again
+			}
+		}
+	}
+	if differ == 0 {
+		return nil
+	}
+	f.Evidence.Nondeterministic = true
+	if f.Unproven != nil {
+		f.Unproven.Evidence.Nondeterministic = true
+	}
+	if r.Warn != nil {
+		r.Warn(fmt.Sprintf("%d of %d games end differently when they are played again at the end: figures will repeat within their intervals only; the first: %s", differ, len(sample), text))
+	}
+	return r.Rows.Change(func(i *store.Info) { i.Nondeterministic = new(true) })
+}
+
+// countLate marks the run as one whose games don't repeat if bots were too late in more than a few: a hundredth, and
+// three at least.
+func (r *Run) countLate() error {
+	if r.Evaluator.Game.Stored == nil || r.Evaluator.Nondeterministic {
+		return nil
+	}
+	games, late := 0, 0
+	err := r.store.Games(r.Name(), func(g store.PlayedGame) error {
+		if games++; isLate(g) {
+			late++
+		}
+		return nil
+	})
+	if err != nil || late < 3 || late*100 < games {
+		return err
+	}
+	r.Evaluator.Nondeterministic = true
+	if r.Warn != nil {
+		r.Warn(fmt.Sprintf("bots were too late in %d of %d games: %s; figures will repeat within their intervals only", late, games, lateAdvice))
+	}
+	return r.Rows.Change(func(i *store.Info) { i.Nondeterministic = new(true) })
+}
