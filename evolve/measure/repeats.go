@@ -83,22 +83,26 @@ func (s sameDeals) Block(i int) arena.Block {
 
 const sameDomain = 0x73616d65 // keeps these seeds apart from others
 
-// [Evaluator.CountDeals] has so many pairs of players play so many deals, until enough pairs have told deals apart.
-const (
-	countedDeals = 12 // for a simulator five times as many
-	countedPairs = 8
-	tellingPairs = 5
-	mostFound    = 5 // different deals that are few
+// dealCount says how [Evaluator.CountDeals] plays: the pairs of players and their deals, and how many pairs whose deals
+// don't all end alike are enough.
+type dealCount struct{ pairs, deals, telling int }
+
+// A game of programs takes long. In those of simulators one side often wins 95 %, so that few pairs tell too little.
+var (
+	programDeals   = dealCount{8, 12, 5}
+	simulatorDeals = dealCount{24, 60, 12}
 )
+
+const mostFound = 5 // different deals that are few, or a quarter of the deals
 
 // CountDeals finds out whether games of different seeds are copies of few: all pairs of some players play the same
 // deals, once each, and deals with equal results in all pairs may be equal. It returns how many differ, or 0 where they
 // may all do: if many are the only one of their results, as most are in a game of chance. Of programs it takes at most a
 // twentieth of the run's games, and 48 in most contests; in runs of fewer than 1,200 games none.
 func (e *Evaluator) CountDeals(ctx context.Context) (found int, err error) {
-	deals := countedDeals
+	n := programDeals
 	if e.Game.Simulator != nil {
-		deals *= 5
+		n = simulatorDeals
 	}
 	if e.Game.UserBot == nil || e.Arena.Info().Maps > 0 || e.countDealsGames() == 0 {
 		return 0, nil
@@ -106,12 +110,12 @@ func (e *Evaluator) CountDeals(ctx context.Context) (found int, err error) {
 	rng := rand.New(rand.NewPCG(e.Seed, sameDomain))
 	all := players(fixed(slices.Concat(e.Field, e.Holdout)))
 	rivals := len(all)
-	for range countedPairs + 1 {
+	for range n.pairs + 1 {
 		all = append(all, e.Game.Player(e.Schema.Random(rng)))
 	}
 	on := arena.New(oneSeating{e.Game}, e.Arena.Workers())
-	var seen DealResults
-	for pair := range int(e.countDealsGames()) / countedDeals {
+	seen := DealResults{dealCount: n}
+	for pair := range min(n.pairs, int(e.countDealsGames())/n.deals) {
 		lineup := func(_, place int) int { // a genome, and by turns rivals and other genomes
 			switch {
 			case place == 0:
@@ -119,9 +123,9 @@ func (e *Evaluator) CountDeals(ctx context.Context) (found int, err error) {
 			case pair%2 == 0 && rivals > 0:
 				return (pair/2 + place - 1) % rivals
 			}
-			return rivals + (pair+place)%(countedPairs+1)
+			return rivals + (pair+place)%(n.pairs+1)
 		}
-		got, err := on.Play(ctx, all, sameDeals{deals: deals, lineups: 1, seed: e.Seed, player: lineup})
+		got, err := on.Play(ctx, all, sameDeals{deals: n.deals, lineups: 1, seed: e.Seed, player: lineup})
 		if err != nil {
 			return 0, err
 		}
@@ -129,7 +133,7 @@ func (e *Evaluator) CountDeals(ctx context.Context) (found int, err error) {
 		for k, r := range got {
 			texts[k] = fmt.Sprint(r.Score)
 		}
-		if seen.Add(texts); seen.Many() || seen.telling == tellingPairs {
+		if seen.Add(texts); seen.Many() || seen.told == n.telling {
 			break
 		}
 	}
@@ -138,8 +142,9 @@ func (e *Evaluator) CountDeals(ctx context.Context) (found int, err error) {
 
 // DealResults are the results of deals between pairs of players: of the same deals in each pair.
 type DealResults struct {
-	all            []string // of each deal in all pairs
-	pairs, telling int      // pairs, and those whose deals don't all end alike
+	dealCount
+	all          []string // of each deal in all pairs
+	played, told int      // pairs, and those whose deals don't all end alike
 }
 
 // Add adds the results of a pair, by deal.
@@ -147,9 +152,9 @@ func (d *DealResults) Add(results []string) {
 	if d.all == nil {
 		d.all = make([]string, len(results))
 	}
-	d.pairs++
+	d.played++
 	if slices.ContainsFunc(results, func(r string) bool { return r != results[0] }) {
-		d.telling++
+		d.told++
 	}
 	for k, r := range results {
 		d.all[k] += r + "\n"
@@ -181,19 +186,22 @@ func (d *DealResults) Many() bool {
 // a weak player and a strong one, say nothing, unless all pairs are of that kind.
 func (d *DealResults) Few() int {
 	different, _ := d.count()
-	if d.pairs == 0 || d.Many() || d.telling < tellingPairs && (d.telling > 0 || d.pairs < countedPairs) {
+	if d.played == 0 || d.Many() || d.told < d.telling && (d.told > 0 || d.played < d.pairs) {
 		return 0
 	}
 	return different
 }
 
-// countDealsGames returns how many games [Evaluator.CountDeals] may take; none in a run of few.
+// countDealsGames returns how many games [Evaluator.CountDeals] may take; none in a run of few games of programs.
 func (e *Evaluator) countDealsGames() int64 {
-	games := cmp.Or(e.Settings.MaxGames, e.SearchGames()) / 20
-	if games < tellingPairs*countedDeals {
+	if n := simulatorDeals; e.Game.Simulator != nil {
+		return int64(n.pairs * n.deals)
+	}
+	games, n := cmp.Or(e.Settings.MaxGames, e.SearchGames())/20, programDeals
+	if games < int64(n.telling*n.deals) {
 		return 0
 	}
-	return min(games, countedPairs*countedDeals)
+	return min(games, int64(n.pairs*n.deals))
 }
 
 // oneSeating is a game whose deals are played in one seating.

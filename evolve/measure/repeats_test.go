@@ -38,49 +38,53 @@ func TestEvaluator_NameUnrepeatable(t *testing.T) {
 }
 
 // Deals of a contest of one or of four maps are counted; those of a game of chance are many, and where most pairs are
-// unequal nothing is said.
+// unequal nothing is said. So it is with the numbers of a simulator.
 func TestDealResults(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
-	found := map[string]int{}
-	const trials = 2000
-	for range trials {
-		maps := make([]int, countedDeals)
-		for k := range maps {
-			maps[k] = rng.IntN(4)
-		}
-		for name, result := range map[string]func(pair, deal int) string{
-			"four maps": func(pair, deal int) string {
-				return fmt.Sprint(roll.Mix(uint64(pair), uint64(maps[deal]), uint64(maps[0])) % 2)
-			},
-			"one map": func(pair, _ int) string { return fmt.Sprint(pair % 2) },
-			"chance":  func(int, int) string { return fmt.Sprint(rng.IntN(2)) },
-			"unfair":  func(int, int) string { return fmt.Sprint(rng.IntN(10) / 8) },
-			"unequal": func(pair, _ int) string { // all but two pairs are decided by strength
-				if pair > 1 {
-					return "1"
+	const trials = 1000
+	for _, n := range []dealCount{programDeals, simulatorDeals} {
+		found := map[string]int{}
+		for range trials {
+			maps, salt := make([]int, n.deals), rng.Uint64()
+			for k := range maps {
+				maps[k] = rng.IntN(4)
+			}
+			wins := func(in int) string { return fmt.Sprint(rng.IntN(in) / (in - 1)) }
+			for name, result := range map[string]func(pair, deal int) string{
+				"four maps": func(pair, deal int) string { return fmt.Sprint(roll.Mix(uint64(pair), uint64(maps[deal]), salt) % 2) },
+				"one map":   func(pair, _ int) string { return fmt.Sprint(pair % 2) },
+				"chance":    func(int, int) string { return wins(2) },
+				"one in 5":  func(int, int) string { return wins(5) },
+				"one in 20": func(int, int) string { return wins(20) },
+				"unequal": func(pair, _ int) string { // all but two pairs are decided by strength
+					if pair > 1 {
+						return "1"
+					}
+					return wins(2)
+				},
+				"scores": func(int, int) string { return fmt.Sprint(rng.IntN(1000)) },
+			} {
+				d := DealResults{dealCount: n}
+				for pair := 0; pair < n.pairs && !d.Many() && d.told < n.telling; pair++ {
+					results := make([]string, n.deals)
+					for k := range results {
+						results[k] = result(pair, k)
+					}
+					d.Add(results)
 				}
-				return fmt.Sprint(rng.IntN(2))
-			},
-			"scores": func(int, int) string { return fmt.Sprint(rng.IntN(1000)) },
+				if d.Few() > 0 {
+					found[name]++
+				}
+			}
+		}
+		t.Logf("%+v: %v", n, found)
+		for name, want := range map[string][2]int{
+			"one map": {trials, trials}, "four maps": {trials * 85 / 100, trials}, "chance": {0, 1}, "one in 5": {0, trials / 50},
+			"one in 20": {0, trials / 50}, "unequal": {0, 0}, "scores": {0, 0},
 		} {
-			var d DealResults
-			for pair := 0; pair < countedPairs && !d.Many() && d.telling < tellingPairs; pair++ {
-				results := make([]string, countedDeals)
-				for k := range results {
-					results[k] = result(pair, k)
-				}
-				d.Add(results)
+			if k := found[name]; k < want[0] || k > want[1] {
+				t.Errorf("%+v: %s: few deals found in %d of %d trials, want %v", n, name, k, trials, want)
 			}
-			if n := d.Few(); n > 0 {
-				found[name]++
-			}
-		}
-	}
-	for name, want := range map[string][2]int{
-		"one map": {trials, trials}, "four maps": {trials * 85 / 100, trials}, "chance": {0, 2}, "unfair": {0, trials / 50}, "unequal": {0, 0}, "scores": {0, 0},
-	} {
-		if n := found[name]; n < want[0] || n > want[1] {
-			t.Errorf("%s: few deals found in %d of %d trials, want %v", name, n, trials, want)
 		}
 	}
 }
