@@ -12,13 +12,15 @@ import (
 // Curves are what a genome scores with other values of one gene, or of two, while its other genes stay: all play the
 // same deals.
 type Curves struct {
-	Player string       `json:"player"`
-	Digest string       `json:"digest"` // of the genome
-	Deals  int          `json:"deals"`  // against each opponent, of each value
-	Seed   uint64       `json:"seed"`   // of the deals
-	Own    stats.Figure `json:"own"`    // of the genome as it is
-	Curves []Curve      `json:"curves,omitempty"`
-	Grid   *Grid        `json:"grid,omitempty"` // of two genes
+	Player string `json:"player"`
+	Digest string `json:"digest"` // of the genome
+	// Programs are hashes of the files that played, by their paths; none without programs.
+	Programs map[string]string `json:"programs,omitempty"`
+	Deals    int               `json:"deals"` // against each opponent, of each value
+	Seed     uint64            `json:"seed"`  // of the deals
+	Own      stats.Figure      `json:"own"`   // of the genome as it is
+	Curves   []Curve           `json:"curves,omitempty"`
+	Grid     *Grid             `json:"grid,omitempty"` // of two genes
 }
 
 // Curve is what a genome scores over the range of a gene.

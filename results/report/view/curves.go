@@ -59,7 +59,11 @@ func PlanCurves(p *player.Player, genes []int, grid bool) (*CurvePlan, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &CurvePlan{Curves: &report.Curves{Player: p.Name, Digest: digest}, player: p}
+	programs, err := p.Game.Hashes()
+	if err != nil {
+		return nil, err
+	}
+	c := &CurvePlan{Curves: &report.Curves{Player: p.Name, Digest: digest, Programs: programs}, player: p}
 	if grid {
 		one, other := c.curve(genes[0], gridValues), c.curve(genes[1], gridValues)
 		value := func(x report.CurvePoint) report.GeneValue { return x.Value }
@@ -199,7 +203,8 @@ func (m Measurer) AddCurves(ctx context.Context, f *player.Finder, p *player.Pla
 	return c.Play(ctx, deals, m.Workers, m.Seed)
 }
 
-// KeptCurves returns the curves in the folder of a run that are of its champion; nil for none.
+// KeptCurves returns the curves in the folder of a run that are of its champion and of the programs of today; nil for
+// none.
 func KeptCurves(f *player.Finder, p *player.Player) (c *report.Curves) {
 	if champion.CheckRunName(p.Name) != nil {
 		return nil
@@ -208,6 +213,9 @@ func KeptCurves(f *player.Finder, p *player.Player) (c *report.Curves) {
 	digest, unknown := champion.Digest(s, p.Genes, p.Temperature())
 	data, err := disk.Read(filepath.Join(f.RunDir(p.Name), player.CurvesFile), champion.MaxSize)
 	if unknown != nil || err != nil || json.Unmarshal(data, &c) != nil || c.Digest != digest {
+		return nil
+	}
+	if now, err := p.Game.Hashes(); err != nil || len(command.ChangedPrograms(c.Programs, now)) > 0 {
 		return nil
 	}
 	return c.Bound(s)
