@@ -133,17 +133,19 @@ func (g *contest) gameNumber(seed uint64) uint64 {
 	return uint64(place)<<seedBits | deal
 }
 
-// seedAndMap returns what the referee gets for the number of a deal.
-func (g *contest) seedAndMap(number uint64) (seed uint64, name string) {
+// SeedAndMap returns what the referee gets for the number of a deal; the map is empty where a contest names none.
+func (g *contest) SeedAndMap(number uint64) (seed uint64, name string) {
 	if g.maps != nil {
 		name = g.maps[number>>seedBits%uint64(len(g.maps))]
 	}
 	return number & (1<<seedBits - 1), name
 }
 
-// dealName names a deal in messages.
-func (g *contest) dealName(number uint64) string {
-	seed, name := g.seedAndMap(number)
+// DealName names a deal in messages.
+func (g *contest) DealName(number uint64) string { return DealText(g.SeedAndMap(number)) }
+
+// DealText names a deal by its seed, and by its map if there is one.
+func DealText(seed uint64, name string) string {
 	if name == "" {
 		return fmt.Sprintf("seed %d", seed)
 	}

@@ -66,7 +66,7 @@ func TestGame_maps_freeSeeds(t *testing.T) {
 	}
 	seen := map[uint64]bool{}
 	for k := range uint64(300) {
-		seed, _ := g.seedAndMap(g.gameNumber(engine.MapSeed(int(k%2), k)))
+		seed, _ := g.SeedAndMap(g.gameNumber(engine.MapSeed(int(k%2), k)))
 		seen[seed] = true
 	}
 	if len(seen) != 300 {

@@ -120,7 +120,7 @@ func (t *table) playRetrying(ctx context.Context, seed uint64, bots []*Bot) (eng
 func (t *table) play(ctx context.Context, box *program.Sandbox, seed uint64, bots []*Bot) (r engine.Ranking, err error) {
 	g := t.game
 	run := &run{table: t, box: box}
-	run.seed, _ = g.seedAndMap(seed)
+	run.seed, _ = g.SeedAndMap(seed)
 	begin := time.Now()
 	if g.Style == StyleStdio {
 		run.words = g.refereeFor(seed, nil, "")
@@ -138,7 +138,7 @@ func (t *table) play(ctx context.Context, box *program.Sandbox, seed uint64, bot
 	}
 	if err != nil {
 		hint := g.missingFilesHint(err.Error())
-		return r, engine.SeedTold{Err: fmt.Errorf("referee %s, %s: %w%s", system.Line(run.words), g.dealName(seed), err, hint)}
+		return r, engine.SeedTold{Err: fmt.Errorf("referee %s, %s: %w%s", system.Line(run.words), g.DealName(seed), err, hint)}
 	}
 	r.Millis = float64(time.Since(begin).Microseconds()) / 1000
 	return r, nil
@@ -172,7 +172,7 @@ func (b *Bot) commandWith(text string) []string {
 
 // refereeFor fills the placeholders of the referee. {players} as a word of its own becomes a word for each.
 func (g *Game) refereeFor(seed uint64, bots [][]string, log string) []string {
-	number, name := g.seedAndMap(seed)
+	number, name := g.SeedAndMap(seed)
 	values := map[string]string{"seed": strconv.FormatUint(number, 10), "map": name, "log": log}
 	var lines []string
 	for i, words := range bots {

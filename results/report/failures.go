@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"bloodline/arena/command"
 	"bloodline/genome"
 )
 
@@ -20,8 +21,9 @@ type Failures struct {
 	Region   *Region  `json:"region,omitempty"`   // the values of the bot that explain them
 	Settings []string `json:"settings,omitempty"` // parameters of the bot in some of these games, where there is no region
 	Seed     uint64   `json:"seed,omitempty"`     // of one of them, of the bot or the referee
-	Line     string   `json:"line,omitempty"`     // command line of the bot there
-	Again    string   `json:"again,omitempty"`    // line of a shell that plays this game again; none with style stdio
+	Map      string   `json:"map,omitempty"`
+	Line     string   `json:"line,omitempty"`  // command line of the bot there
+	Again    string   `json:"again,omitempty"` // line of a shell that plays this game again; none with style stdio
 }
 
 // Region is the values of a parameter where the bot or the referee fails, or its relation to another one.
@@ -74,7 +76,7 @@ func (f Failures) Lines() []string {
 	case f.Again != "":
 		out = append(out, "Play one of these games again:", "  "+f.Again)
 	case f.Line != "":
-		out = append(out, fmt.Sprintf("In one of these games, of seed %d, it was started by:", f.Seed), "  "+f.Line)
+		out = append(out, fmt.Sprintf("In one of these games, of %s, it was started by:", command.DealText(f.Seed, f.Map)), "  "+f.Line)
 	}
 	return out
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 
+	"bloodline/arena/command"
 	"bloodline/internal/system"
 )
 
@@ -16,6 +17,7 @@ import (
 // the bot takes them, can't be seen from results.
 type Shown struct {
 	Seed   uint64   `json:"seed"`
+	Map    string   `json:"map,omitempty"`
 	Seats  []string `json:"seats"`  // command lines
 	Answer string   `json:"answer"` // of the referee: the text that the result was read from
 	Result string   `json:"result"` // in words
@@ -26,7 +28,7 @@ func ShownText(games []Shown) string {
 	var out []string
 	for k, g := range games {
 		if k == 0 {
-			out = append(out, fmt.Sprintf("A first game, seed %d: are result and parameters read correctly?", g.Seed))
+			out = append(out, fmt.Sprintf("A first game, %s: are result and parameters read correctly?", command.DealText(g.Seed, g.Map)))
 			for i, line := range g.Seats {
 				words, _ := ShortWords(line)
 				out = append(out, threeLines(fmt.Sprintf("  p%d: %s", i+1, system.Line(words))))

@@ -109,8 +109,8 @@ func (f *gameBook) alwaysFailing(g store.PlayedGame, sound map[int]bool) (line s
 // stopFor returns the error of a program that has failed in all of its first games, of which g is the last.
 func (f *gameBook) stopFor(line string, g store.PlayedGame) *Broken {
 	b := f.All[f.Number(line)]
-	return &Broken{fmt.Errorf("%s failed in each of its first %d games, the last time with seed %d: %s; it was started by: %s; %s",
-		b.Program, firstGames, g.Seed, b.Last, line, f.contest().FailureHint(line, g.Seed, g.Seats, b.Last)), true}
+	return &Broken{fmt.Errorf("%s failed in each of its first %d games, the last time with %s: %s; it was started by: %s; %s",
+		b.Program, firstGames, f.contest().DealName(g.Seed), b.Last, line, f.contest().FailureHint(line, g.Seed, g.Seats, b.Last)), true}
 }
 
 // withdraw removes the games of a program that has always failed from the store.
@@ -171,7 +171,7 @@ func (f *gameBook) warnIfReversed(seed uint64, seats []string, ranking engine.Ra
 	if f.warned || f.run.Warn == nil || winner < 0 || !behind {
 		return
 	}
-	text := fmt.Sprintf("in the game of seed %d %s (p%d) failed (%s), and still the referee ranks it first: are its ranks or scores reversed?", seed, f.All[f.Number(seats[winner])].Program, winner+1, ranking.Errors[winner])
+	text := fmt.Sprintf("in the game of %s %s (p%d) failed (%s), and still the referee ranks it first: are its ranks or scores reversed?", f.contest().DealName(seed), f.All[f.Number(seats[winner])].Program, winner+1, ranking.Errors[winner])
 	if again := f.contest().ReplayCommand(seed, seats); again != "" {
 		text += " Play it again:\n  " + again
 	}

@@ -152,5 +152,6 @@ func (r *Run) describeGame(g store.PlayedGame, genes genome.Vector, again bool) 
 			rest = append(rest, text)
 		}
 	}
-	return report.Shown{Seed: g.Seed, Seats: g.Seats, Answer: g.Answer, Result: "so " + strings.Join(append([]string{won}, rest...), "; ")}
+	seed, name := r.Evaluator.Game.Stored.SeedAndMap(g.Seed)
+	return report.Shown{Seed: seed, Map: name, Seats: g.Seats, Answer: g.Answer, Result: "so " + strings.Join(append([]string{won}, rest...), "; ")}
 }

@@ -178,7 +178,8 @@ func (f *FailureCount) explain(g *game.Game, lines []string, c *cause) {
 			of.Line = line
 		}
 	}
-	of.Seed, of.Again = p.Seed, g.Stored.ReplayCommand(p.Seed, p.Seats)
+	of.Seed, of.Map = g.Stored.SeedAndMap(p.Seed)
+	of.Again = g.Stored.ReplayCommand(p.Seed, p.Seats)
 }
 
 const mostTried = 30 // how many command lines are listed before the first generation is recorded
