@@ -98,6 +98,8 @@ type Arena struct {
 	tables  []engine.Table
 	counter Counter        // nil: games are not counted
 	scratch *[]BlockResult // of a Measurement, which folds them before it plays again
+	bred    Maps           // for what selects players, and below for figures: see MapsOf
+	kept    Maps
 }
 
 // New returns an arena with this many workers; 0 means one for each processor.
@@ -106,6 +108,7 @@ func New(g engine.Game, workers int) *Arena {
 		workers = runtime.GOMAXPROCS(0)
 	}
 	a := &Arena{game: g, info: g.Info(), games: g.Info().Seatings(), tables: make([]engine.Table, workers), scratch: new([]BlockResult)}
+	a.bred, a.kept = MapsOf(a.info, false), MapsOf(a.info, true)
 	a.counter, _ = g.(Counter)
 	for i := range a.tables {
 		a.tables[i] = g.NewTable()
@@ -118,6 +121,14 @@ func (a *Arena) WithWorkers(workers int) *Arena {
 	few := *a
 	few.tables = a.tables[:workers]
 	return &few
+}
+
+// maps returns [MapsOf] the game, which takes a while for many maps.
+func (a *Arena) maps(figures bool) Maps {
+	if figures {
+		return a.kept
+	}
+	return a.bred
 }
 
 // Info describes the game that is played.

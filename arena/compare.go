@@ -24,7 +24,7 @@ func (e *Measurement) Compare(ctx context.Context, player engine.Player, variant
 	if err != nil {
 		return nil, err
 	}
-	deals, _, err := p.schedule(ctx, e.Arena.info)
+	deals, _, err := p.schedule(ctx, e.Arena.info.Seats, e.Arena.maps(p.Figures))
 	if err != nil {
 		return nil, err
 	}

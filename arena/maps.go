@@ -67,7 +67,7 @@ func (m Maps) seed(turn int, seed uint64) uint64 {
 }
 
 // mapMeans returns the mean score of the blocks of each map, rounded to a score unit, and how many blocks there are:
-// of all, or of those with an opponent. Without maps each block is one by itself.
+// of all blocks for a negative opponent, or of those with it.
 func (a *Arena) mapMeans(deals []Block, opponent int, scores []int32) (means []int64, blocks int64) {
 	sums, counts, at := []int64(nil), []int64(nil), map[int]int{}
 	for k, score := range scores {

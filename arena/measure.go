@@ -46,7 +46,7 @@ type Measurement struct {
 // blocksPerCandidate rounds Blocks up: a candidate meets every opponent of a game of two seats equally often, and at
 // least twice, because one block has no standard error.
 func (e *Measurement) blocksPerCandidate() int {
-	k, maps := len(e.Field), MapsOf(e.Arena.info, e.figures())
+	k, maps := len(e.Field), e.Arena.maps(e.figures())
 	if e.Arena.info.Seats != 2 {
 		return maps.Deals(max(e.Blocks, 2))
 	}
@@ -85,7 +85,7 @@ func (e *Measurement) measure(ctx context.Context, p Part, candidates []engine.P
 
 // byMaps measures figures again with a map as the unit: games on one map are not independent.
 func (e *Measurement) byMaps(ctx context.Context, p Part, out []Against) error {
-	deals, _, err := p.schedule(ctx, e.Arena.info)
+	deals, _, err := p.schedule(ctx, e.Arena.info.Seats, e.Arena.maps(p.Figures))
 	if err != nil {
 		return err
 	}
@@ -162,7 +162,7 @@ func (a *Arena) resultBuffer(n int) []BlockResult {
 func (e *Measurement) Challenge(ctx context.Context, test stats.PairedTest, challenger, champion engine.Player, coordinates ...uint64) (stats.Verdict, error) {
 	unit := float64(e.Arena.Unit() * int64(e.roundBlocks()))
 	test.Diff0, test.Diff1 = test.Diff0*unit, test.Diff1*unit
-	test.Max = int64(MapsOf(e.Arena.info, false).Deals(int(test.Max)))
+	test.Max = int64(e.Arena.maps(false).Deals(int(test.Max)))
 	test.Min = min(test.Min, test.Max)
 	walk, err := test.Start()
 	if err != nil {

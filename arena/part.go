@@ -69,20 +69,20 @@ func (p *Part) CandidateRange() (first, last int) {
 
 // schedule returns the deals of the candidates that a part covers, and which of their blocks
 // is its first. A large part takes seconds, so it ends with the context.
-func (p *Part) schedule(ctx context.Context, info engine.Info) (*gauntletDeals, int, error) {
+func (p *Part) schedule(ctx context.Context, seats int, maps Maps) (*gauntletDeals, int, error) {
 	first, last := p.CandidateRange()
 	skip, deals, begin := p.Skip, p.Deals, p.From-first*p.Deals
 	if last-first == 1 { // the deals of the others are not needed
 		skip, deals, begin = skip+begin, p.To-p.From, 0
 	}
 	s := &gauntletDeals{deals: make([]Block, deals), candidates: last - first, own: p.OwnDeals, first: p.First + first}
-	g := Gauntlet{Candidates: last - first, Field: p.Field, Seats: info.Seats, Blocks: p.Blocks, Maps: MapsOf(info, p.Figures)}
+	g := Gauntlet{Candidates: last - first, Field: p.Field, Seats: seats, Blocks: p.Blocks, Maps: maps}
 	for k := range s.deals {
 		if k%(1<<16) == 0 && ctx.Err() != nil {
 			return nil, 0, ctx.Err()
 		}
 		at := skip + k
-		g.Seed, g.Maps.First = p.Seeds[at/p.Blocks], p.Turn+at/p.Blocks*turns(p.Blocks, p.Field, info.Seats)
+		g.Seed, g.Maps.First = p.Seeds[at/p.Blocks], p.Turn+at/p.Blocks*turns(p.Blocks, p.Field, seats)
 		s.deals[k] = g.deal(at % p.Blocks)
 	}
 	return s, begin, nil
@@ -129,7 +129,7 @@ func (p Part) pieces(most int) iter.Seq[Part] {
 }
 
 func (a *Arena) playPiece(ctx context.Context, p Part, candidates, field []engine.Player) ([]Sum, error) {
-	s, first, err := p.schedule(ctx, a.info)
+	s, first, err := p.schedule(ctx, a.info.Seats, a.maps(p.Figures))
 	if err != nil {
 		return nil, err
 	}
@@ -213,7 +213,7 @@ func (e *Measurement) playPart(ctx context.Context, p Part, candidates []engine.
 // Games calls each for every game of a part, in the order in which one worker plays them, with its seed and the players
 // by seat: the candidates that the part covers and then the field.
 func (p *Part) Games(info engine.Info, each func(seed uint64, seats []int) error) error {
-	s, first, err := p.schedule(context.Background(), info)
+	s, first, err := p.schedule(context.Background(), info.Seats, MapsOf(info, p.Figures))
 	if err != nil {
 		return err
 	}

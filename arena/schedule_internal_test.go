@@ -3,8 +3,6 @@ package arena
 import (
 	"slices"
 	"testing"
-
-	"bloodline/engine"
 )
 
 // The deals of a part are the beginning of its gauntlet, block by block and filled in chunks of any
@@ -14,7 +12,7 @@ func TestGauntlet_slice(t *testing.T) {
 		g := Gauntlet{Candidates: 6, Field: 5, Seats: seats, Blocks: 23, Seed: 11}
 		for _, blocks := range []int{23, 9, 1} {
 			p := Part{Candidates: 6, Field: 5, Seeds: []uint64{g.Seed}, Blocks: g.Blocks, Deals: blocks, To: 6 * blocks}
-			s, _, err := p.schedule(t.Context(), engine.Info{Seats: seats})
+			s, _, err := p.schedule(t.Context(), seats, Maps{})
 			if err != nil {
 				t.Fatal(err)
 			}
