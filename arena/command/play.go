@@ -94,16 +94,20 @@ func (t *table) PlaySlow(ctx context.Context, d engine.Deal, seats []engine.Play
 }
 
 // PlayAgain plays a game of the book again, whatever the book says.
-func (g *Game) PlayAgain(ctx context.Context, seed uint64, seats []string) (r engine.Ranking, err error) {
+func (g *Game) PlayAgain(ctx context.Context, seed uint64, seats []string) (r engine.Ranking, _ error) {
 	t := &table{game: g, boxes: program.Sandboxes{Lacking: g.lacking}}
 	defer t.Close()
 	bots := make([]*Bot, len(seats))
 	for i, line := range seats {
 		if v, ok := g.Genes(line); ok {
 			bots[i] = g.Bot(v)
-		} else if bots[i], err = g.Program(line, g.folder); err != nil {
+			continue
+		}
+		rival, _, err := g.Rival(line)
+		if err != nil {
 			return r, err
 		}
+		bots[i] = rival.(*Bot)
 	}
 	return t.playRetrying(ctx, seed, bots)
 }
