@@ -33,6 +33,7 @@ type contest struct {
 	mapFiles     []string // in which these are
 	seeds        []uint64 // of a contest of few, or of each map
 	info         engine.Info
+	reading      reading
 
 	scored      bool    // points are scores
 	unit        int32   // score units of a point, see [engine.Info].ScoreUnit
@@ -78,6 +79,7 @@ func newContest(s Settings, folder string) (c contest, err error) {
 	}
 	c.seeds, _ = s.seeds() // problems are those of Check
 	c.info = c.describe()
+	c.reading, _ = s.reading()
 	c.referee, err = c.words("referee", s.Referee)
 	return c, err
 }
