@@ -23,7 +23,7 @@ import (
 // starts in a millisecond.
 
 // contest writes scripts into a folder and returns the game of settings there.
-func contest(t *testing.T, s command.Settings, scripts map[string]string) *command.Game {
+func contest(t testing.TB, s command.Settings, scripts map[string]string) *command.Game {
 	t.Helper()
 	dir := t.TempDir()
 	for name, text := range scripts {

@@ -27,7 +27,7 @@ type reading struct {
 	key           string // ranks or scores, of which the largest is best
 	text          string // the program
 	values, fails *gojq.Code
-	printed       bool // unless there is a log, scores are lines of numbers
+	printed       bool // other outputs than objects have lines of scores
 }
 
 // logScores reads the log of brutaltester, an object of scores by the numbers of players.
@@ -100,26 +100,37 @@ func valuesOf(ctx context.Context, code *gojq.Code, output any, players int) (al
 	return all, nil
 }
 
-// result reads the result of a game from the log, if there is one, or else from the output.
-func (g *contest) result(ctx context.Context, out, log []byte, players int) (engine.Ranking, error) {
+// result reads the result of a game from an output, or from a log.
+func (g *contest) result(ctx context.Context, out []byte, players int) (engine.Ranking, error) {
 	if len(out) >= maxOutput {
 		return engine.Ranking{}, &noResult{rule: fmt.Sprintf("it must print less than %d bytes", maxOutput), have: string(out)}
 	}
 	ctx, cancel := context.WithTimeout(ctx, g.GameTime)
 	defer cancel()
-	printed := cmp.Or(plainText(log), plainText(out))
+	printed := plainText(out)
 	output, text := lastJSON(printed)
-	r, err := g.read(ctx, output, text, players, g.reading.printed && plainText(log) == "")
+	r, err := g.read(ctx, output, text, players)
 	if none, is := errors.AsType[*noResult](err); is {
 		none.have, none.help = text, g.helpOf(output, printed, players)
 	}
 	return r, err
 }
 
-// read reads the result of an output and its text, by lines if the style has it so.
-func (g *contest) read(ctx context.Context, output any, text string, players int, lines bool) (r engine.Ranking, err error) {
+// ReadResult reads the result of a game with all players from the output of a referee, or from a log.
+func (g *Game) ReadResult(ctx context.Context, out []byte) (engine.Ranking, error) {
+	if g.reading.values == nil {
+		return engine.Ranking{}, fmt.Errorf("style %s has no output to read", g.Style)
+	}
+	r, err := g.result(ctx, out, g.Players)
+	if none, is := errors.AsType[*noResult](err); is {
+		err = none.long()
+	}
+	return r, err
+}
+
+func (g *contest) read(ctx context.Context, output any, text string, players int) (r engine.Ranking, err error) {
 	var values []float64
-	if lines {
+	if _, isLog := output.(map[string]any); g.reading.printed && !isLog {
 		values, text, err = readPrinted(text, players)
 	} else {
 		var all []any
@@ -238,6 +249,9 @@ type noResult struct {
 }
 
 func (e *noResult) Error() string { return fmt.Sprintf("no result: %s, have %#.80q", e.rule, e.have) }
+
+// long returns the error with all that helps.
+func (e *noResult) long() error { return errors.New("no result: " + e.rule + e.help) }
 
 // helpOf returns what helps with an output that has no result: its keys, a program of jq to try, and its end.
 func (g *contest) helpOf(output any, printed string, players int) string {

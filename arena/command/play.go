@@ -231,17 +231,16 @@ func (r *run) watch(ctx context.Context, log string, players int) (out engine.Ra
 	case !p.State().Success():
 		return out, failed(errors.New(p.State().String()))
 	}
-	var logged []byte
+	text := stdout.Bytes
 	if r.game.Style == StyleBrutaltester {
-		logged, err = disk.Read(log, maxOutput)
-		if refused, is := errors.AsType[*disk.Refused](err); is {
-			return out, fmt.Errorf("no result: its log: %w", refused)
-		}
-		if err != nil && !errors.Is(err, os.ErrNotExist) {
-			return out, err
+		switch logged, err := disk.Read(log, maxOutput); {
+		case err != nil && !errors.Is(err, os.ErrNotExist):
+			return out, fmt.Errorf("no result: its log: %w", err)
+		case plainText(logged) != "":
+			text = logged
 		}
 	}
-	if out, err = r.game.result(ctx, stdout.Bytes, logged, players); err == nil {
+	if out, err = r.game.result(ctx, text, players); err == nil {
 		return out, nil
 	}
 	f := &failure{error: err, short: err.Error()}

@@ -2,6 +2,10 @@ package command_test
 
 import (
 	"fmt"
+	"maps"
+	"os"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -48,7 +52,7 @@ func TestGame_Play_results(t *testing.T) {
 		{how: logs, out: `{"scores":{"0":Infinity,"1":0}}`, want: "[1 0] [no result ] []"},
 		{how: logs, out: `{"scores":{"1":5,"2":7}}`, want: "error: the game has no players 2; its JSON has scores; try command.scores: '[.scores[]]'; its output:\n  {\"scores\":{\"1\":5,\"2\":7}}"},
 		{how: logs, out: `{"scores":{"0":"lost","1":7}}`, want: "gives [\"lost\",7]; its JSON has scores; its output:\n  {\"scores\":{\"0\":\"lost\",\"1\":7}}"},
-		{how: logs, out: "scores\n", want: "it must print JSON with scores, or command.scores must read them from its output; its output:\n  scores"},
+		{how: logs, out: "scores\n", want: "it must print 2 scores, a line each, in one place; its output:\n  scores"},
 
 		{how: jsonOf, out: halite, settings: command.Settings{Ranks: lines}, want: "[1 0] [ ] []"},
 		{how: prints, out: halite, settings: command.Settings{Ranks: lines}, want: "[1 0] [ ] []"},
@@ -105,6 +109,29 @@ const (
 	terminal = "Algo 1: /algos/a/run.sh\nGame finished\nWinner (p1 perspective, 1 = p1 2 = p2): 2"
 )
 
+// The lines of jq that docs/programs.md has for contests read these outputs.
+func TestGame_ReadResult_documented(t *testing.T) {
+	data, err := os.ReadFile("../../docs/programs.md")
+	guard.Must(t, err)
+	_, text, _ := strings.Cut(string(data), "### Results by jq")
+	rows := regexp.MustCompile(`(?m)^# (\w+(?: III)?).*\n(?:ranks: '(.*)'|scores: '(.*)')(?:\nerrors: '(.*)')?$`).FindAllStringSubmatch(text, -1)
+	outputs := map[string]string{
+		"Halite": halite, "Halite III": halite3, "Kaggle": `{"rewards": [null, 1], "statuses": ["ERROR", "DONE"]}`, "Lux": lux, "ACPC": acpc, "pMARS": pmars, "Terminal": terminal,
+		"Battlesnake": "Game completed after 21 turns.\n" + `{"game":{"id":"7"}}` + "\n" + `{"winnerId":"x","winnerName":"p2","isDraw":false}` + "\n",
+	}
+	for _, r := range rows {
+		g := contest(t, command.Settings{Referee: "sh r.sh {p1} {p2}", Ranks: r[2], Scores: r[3], Errors: r[4]}, nil)
+		have, err := g.ReadResult(t.Context(), []byte(outputs[r[1]]))
+		if failed := r[1] == "Kaggle"; err != nil || !slices.Equal(have.Ranks, []int{1, 0}) || (have.Errors[0] == "ERROR") != failed {
+			t.Errorf("%s: have %+v, %v", r[1], have, err)
+		}
+		delete(outputs, r[1])
+	}
+	if len(outputs) > 0 {
+		t.Errorf("have %d lines of jq, none for %v", len(rows), slices.Sorted(maps.Keys(outputs)))
+	}
+}
+
 // Points that are scores count as they are.
 func TestGame_Outcome_scores(t *testing.T) {
 	for _, tt := range []struct {
@@ -118,4 +145,24 @@ func TestGame_Outcome_scores(t *testing.T) {
 			t.Errorf("%d to %d: have %v in 1/%d, %+v", tt.low, tt.high, o, g.Info().ScoreUnit, s)
 		}
 	}
+}
+
+// Whatever a referee prints, its result is complete, or it is refused.
+func FuzzGame_ReadResult(f *testing.F) {
+	var games []*command.Game
+	for _, s := range []command.Settings{{}, {Style: command.StyleBrutaltester}, {Ranks: lines}, {Scores: score, Errors: ".e?"}} {
+		s.Referee = "sh r.sh {p1} {p2}"
+		games = append(games, contest(f, s, nil))
+	}
+	for _, text := range []string{halite, halite3, kaggle, acpc, `{"ranks": [NaN, 1e999], "errors": [[], {}]}`, `{"scores":{"0":5,"1":"7"}}`, "5\nnull", "[\n{\n[", ""} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		for i, g := range games {
+			r, err := g.ReadResult(t.Context(), []byte(text))
+			if err == nil && (len(r.Ranks) != 2 || len(r.Errors) != 2 || slices.Min(r.Ranks) != 0) || err != nil && !strings.HasPrefix(err.Error(), "no result: ") {
+				t.Errorf("%d: %q: have %+v, %v", i, text, r, err)
+			}
+		}
+	})
 }
