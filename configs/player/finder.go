@@ -285,7 +285,9 @@ func (f *Finder) fromFile(path string, data []byte) (*Player, error) {
 	p := &Player{File: file}
 	if err == nil {
 		makeFolderAbsolute(file, path)
-		p.Name = file.Name
+		if p.Name = file.Name; file.Clone != nil {
+			p.Name += " (clone)"
+		}
 		p.Game, err = f.gameByName(file.Game, path+": origin.config", file.Origin.Config)
 	}
 	if err == nil {
