@@ -1,6 +1,7 @@
 package program
 
 import (
+	"bufio"
 	"cmp"
 	"context"
 	"crypto/rand"
@@ -17,6 +18,7 @@ import (
 	"syscall"
 	"time"
 
+	"bloodline/internal/disk"
 	"bloodline/internal/system"
 )
 
@@ -120,33 +122,21 @@ func (s *Sandbox) Close() error {
 	return system.RemoveAll(s.dir)
 }
 
-// readable returns the paths that a command needs: these files and folders, each file that it names, and the target of
-// a link; for an installed program, in a folder bin or shims of PATH, also its libraries beside it. A folder above its
-// bin that is directly in the user's home (~/.local, ~/.cargo, ~/go) has more than programs, keyrings among it: only the
-// libraries in it are shown.
+// readable returns the paths that a command needs: these files and folders, each file that it names, and the targets of
+// links; for an installed program, in a folder bin or shims of PATH, also its libraries beside it, and those of the
+// interpreter of a script. Of a folder above a bin that is directly in the user's home (~/.local, ~/.cargo, ~/go) only
+// the libraries are shown, since it has more than programs, keyrings among it.
 func readable(command, files []string) (out []string) {
 	for i, word := range slices.Concat(command, files) {
 		if _, err := os.Stat(word); err != nil || !filepath.IsAbs(word) {
 			continue
 		}
 		installed := i == 0 && len(command) > 0 && slices.Contains(filepath.SplitList(os.Getenv("PATH")), filepath.Dir(word))
-		paths := []string{filepath.Clean(word)}
-		if to, err := filepath.EvalSymlinks(word); err == nil && to != word {
-			paths = append(paths, to)
+		paths := shown(word, installed)
+		if by := interpreter(word); by != "" && installed {
+			paths = append(paths, shown(by, true)...)
 		}
 		for _, path := range paths {
-			up, in := filepath.Dir(filepath.Dir(path)), filepath.Base(filepath.Dir(path))
-			switch {
-			case !installed || in != "bin" && in != "shims" || HoldsHome(up):
-			case in == "bin" && HoldsHome(filepath.Dir(up)):
-				for _, name := range []string{"lib", "lib64", "libexec", "conf"} {
-					if lib := filepath.Join(up, name); isDir(lib) {
-						out = append(out, lib)
-					}
-				}
-			default:
-				path = up
-			}
 			if i >= len(command) || !HoldsHome(path) {
 				out = append(out, path)
 			}
@@ -159,6 +149,52 @@ func readable(command, files []string) (out []string) {
 func isDir(path string) bool {
 	info, err := os.Stat(path)
 	return err == nil && info.IsDir()
+}
+
+// shown returns a path and the targets of links on its way; of an installed program also its libraries.
+func shown(word string, installed bool) (out []string) {
+	paths := []string{filepath.Clean(word)}
+	for to, err := os.Readlink(word); err == nil && len(paths) < 10; to, err = os.Readlink(to) {
+		if !filepath.IsAbs(to) {
+			to = filepath.Join(filepath.Dir(paths[len(paths)-1]), to)
+		}
+		paths = append(paths, to)
+	}
+	if to, err := filepath.EvalSymlinks(word); err == nil {
+		paths = append(paths, to)
+	}
+	for _, path := range paths {
+		up, in := filepath.Dir(filepath.Dir(path)), filepath.Base(filepath.Dir(path))
+		switch {
+		case !installed || in != "bin" && in != "shims" || HoldsHome(up):
+			out = append(out, path)
+		case in == "bin" && HoldsHome(filepath.Dir(up)):
+			out = append(out, path)
+			for _, name := range []string{"lib", "lib64", "libexec", "conf"} {
+				if lib := filepath.Join(up, name); isDir(lib) {
+					out = append(out, lib)
+				}
+			}
+		default:
+			out = append(out, up)
+		}
+	}
+	return out
+}
+
+// interpreter returns the absolute path in the first line of a script; empty for other files.
+func interpreter(path string) string {
+	f, err := disk.Open(path)
+	if err != nil {
+		return ""
+	}
+	defer f.Close()
+	line, _ := bufio.NewReader(io.LimitReader(f, 256)).ReadString('\n')
+	rest, isScript := strings.CutPrefix(line, "#!")
+	if by := strings.Fields(rest); isScript && len(by) > 0 && filepath.IsAbs(by[0]) {
+		return by[0]
+	}
+	return ""
 }
 
 // HoldsHome reports whether a folder is too much to show: the user's home, or one above it.

@@ -116,18 +116,22 @@ func TestSandbox_Reads(t *testing.T) {
 	home := t.TempDir()
 	t.Setenv("HOME", home)
 	t.Setenv("PATH", os.Getenv("PATH")+":"+home+"/tools/bin:"+home+"/opt/tools/bin")
-	for _, path := range []string{"main", "lib", "results/store", "bin/bot", "tools/bin/tool", "tools/lib/x", "tools/share/key", "opt/tools/bin/own", "opt/tools/share/y"} {
+	for _, path := range []string{"main", "lib", "results/store", "bin/bot", "tools/bin/tool", "tools/lib/x", "tools/share/key", "opt/tools/bin/own", "opt/tools/share/y", "vm/own/bin/python", "vm/own/lib/z"} {
 		text := filepath.Base(path)
 		path = filepath.Join(home, path)
 		guard.Must(t, os.MkdirAll(filepath.Dir(path), 0o755))
 		guard.Must(t, os.WriteFile(path, []byte(text), 0o644))
 	}
 	guard.Must(t, os.Symlink(filepath.Join(home, "main"), filepath.Join(home, "bin/link")))
+	guard.Must(t, os.WriteFile(filepath.Join(home, "opt/tools/bin/script"), []byte("#!"+home+"/vm/own/bin/python -s\n"), 0o755))
+	guard.Must(t, os.WriteFile(filepath.Join(home, "results/script"), []byte("#!"+home+"/vm/own/bin/python\n"), 0o755))
 	for _, c := range []struct{ command, file, want string }{
 		{"main", "", "main"},
 		{"bin/bot", "", "bot"},
 		{"tools/bin/tool", "", "tool x"},
 		{"opt/tools/bin/own", "", "own y"},
+		{"opt/tools/bin/script", "", "own y z"},
+		{"results/script", "", ""},
 		{"bin/link", "", "main"},
 		{"none", "", ""},
 		{"", "", ""},
@@ -146,7 +150,7 @@ func TestSandbox_Reads(t *testing.T) {
 			if plain {
 				guard.Must(t, s.Plain())
 			}
-			out, _ := run(t, s, "cd "+home+" 2>/dev/null; for f in main lib results/store bin/bot tools/bin/tool tools/lib/x tools/share/key opt/tools/bin/own opt/tools/share/y; do cat "+home+"/$f 2>/dev/null && echo -n ' '; done")
+			out, _ := run(t, s, "cd "+home+" 2>/dev/null; for f in main lib results/store bin/bot tools/bin/tool tools/lib/x tools/share/key opt/tools/bin/own opt/tools/share/y vm/own/lib/z; do cat "+home+"/$f 2>/dev/null && echo -n ' '; done")
 			if out != c.want {
 				t.Errorf("%+v, plain %v: it reads %q", c, plain, out)
 			}
