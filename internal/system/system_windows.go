@@ -169,6 +169,20 @@ func Words(line string) ([]string, error) {
 	return windows.DecomposeCommandLine(line)
 }
 
+func portIsFree(port int) bool {
+	var data windows.WSAData
+	if windows.WSAStartup(0x202, &data) != nil {
+		return false
+	}
+	defer func() { _ = windows.WSACleanup() }()
+	s, err := windows.Socket(windows.AF_INET, windows.SOCK_STREAM, 0)
+	if err != nil {
+		return false
+	}
+	defer func() { _ = windows.Closesocket(s) }()
+	return windows.Bind(s, &windows.SockaddrInet4{Port: port}) == nil
+}
+
 // LookPath is exec.LookPath, and finds python3 by the names that Python has here.
 func LookPath(word string) (path string, err error) {
 	if word == "python3" {
