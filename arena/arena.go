@@ -81,6 +81,7 @@ type BlockResult struct {
 	Ahead  [engine.MaxSeats]int8  // of three seats and more, by place: in how many games the first place had more, less those in which it had fewer
 	Square int32                  // of the first place: sum of the squares of its games' scores
 	Failed [engine.MaxSeats]uint8 // games that each place ended by an error
+	Drawn  [engine.MaxSeats]uint8 // by place: games in which the first place had as many points
 }
 
 // Counter is an optional interface of a game. During play each worker calls Count with the number
@@ -336,10 +337,14 @@ func (w *worker) add(out *BlockResult, o *engine.Outcome, seats int) bool {
 			place = 0
 		}
 	}
-	if w.arena.info.Seats > 2 {
-		first := (seats - w.rotation) % seats
-		for k := range seats {
-			out.Ahead[k] += int8(cmp.Compare(o.Score[first], o.Score[(first+k)%seats]))
+	first := (seats - w.rotation) % seats
+	for k := 1; k < seats; k++ {
+		order := cmp.Compare(o.Score[first], o.Score[(first+k)%seats])
+		if order == 0 && w.arena.info.Draws {
+			out.Drawn[k]++
+		}
+		if w.arena.info.Seats > 2 {
+			out.Ahead[k] += int8(order)
 		}
 	}
 	return true

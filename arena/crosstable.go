@@ -34,6 +34,7 @@ func (a *Arena) Crosstable(players int, s Schedule, results []BlockResult) *Cros
 		b := s.Block(i)
 		for place, player := range a.lineup(&b) {
 			own[player].Add(int64(r.Score[place]))
+			own[player].Draws += a.draws(&r)
 		}
 		if st.Versus != nil {
 			x, y := b.Lineup[0], b.Lineup[1]
@@ -46,6 +47,7 @@ func (a *Arena) Crosstable(players int, s Schedule, results []BlockResult) *Cros
 		if st.Versus != nil {
 			strata := slices.Concat(st.Versus[p][:p], st.Versus[p][p+1:])
 			f = a.bound(stats.Stratified(strata, a.Unit(), stats.Level), stats.Level)
+			f.Draws = t.Draws
 		}
 		st.Order = append(st.Order, Total{Player: p, Figure: f})
 	}
@@ -60,10 +62,19 @@ func (a *Arena) PlaceSummaries(results []BlockResult) []stats.Figure {
 		var t stats.Tally
 		for _, r := range results {
 			t.Add(int64(r.Score[place]))
+			t.Draws += a.draws(&r)
 		}
 		out[place] = a.Figure(t)
 	}
 	return out
+}
+
+// draws returns how many games of a block for two were drawn.
+func (a *Arena) draws(r *BlockResult) int64 {
+	if a.info.Seats > 2 {
+		return 0
+	}
+	return int64(r.Drawn[1])
 }
 
 // Against has the points of a player against a field: in all, and against each opponent. With more than two seats
@@ -89,6 +100,7 @@ func (a *Arena) sum(deals []Block, results []BlockResult, candidates, field int)
 			by := &s.By[int(opponent)-candidates]
 			by.Add(score)
 			by.Errors += int64(results[k].Failed[1+i])
+			by.Draws += int64(results[k].Drawn[1+i])
 			if s.Ahead != nil {
 				s.Ahead[int(opponent)-candidates].Add(int64(a.games) + int64(results[k].Ahead[1+i]))
 			}
@@ -99,7 +111,11 @@ func (a *Arena) sum(deals []Block, results []BlockResult, candidates, field int)
 
 func (a *Arena) total(s Sum, level float64) stats.Figure {
 	if a.info.Seats == 2 {
-		return a.bound(stats.Stratified(s.By, a.Unit(), level), level)
+		f := a.bound(stats.Stratified(s.By, a.Unit(), level), level)
+		for _, t := range s.By {
+			f.Draws += t.Draws
+		}
+		return f
 	}
 	return a.bound(s.All.Figure(a.Unit(), level), level)
 }

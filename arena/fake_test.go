@@ -44,7 +44,7 @@ func (draws) Play(seed uint64, seats []engine.Player) engine.Outcome {
 type stakes struct{}
 
 func (stakes) Info() engine.Info {
-	return engine.Info{Name: "stakes", Seats: 2, ZeroSum: true, ScoreUnit: 2, Min: -2, Max: 2}
+	return engine.Info{Name: "stakes", Draws: true, Seats: 2, ZeroSum: true, ScoreUnit: 2, Min: -2, Max: 2}
 }
 func (stakes) NewTable() engine.Table { return stakes{} }
 
@@ -70,7 +70,7 @@ type four struct {
 func newFour() *four { return &four{mu: new(sync.Mutex), seating: map[uint64][][4]int{}} }
 
 func (*four) Info() engine.Info {
-	return engine.Info{Name: "four", Seats: 4, ScoreUnit: 2, Mean: 2.5, Max: 10}
+	return engine.Info{Name: "four", Draws: true, Seats: 4, ScoreUnit: 2, Mean: 2.5, Max: 10}
 }
 func (f *four) NewTable() engine.Table { return f }
 

@@ -102,9 +102,11 @@ func (e *Measurement) byMaps(ctx context.Context, p Part, out []Against) error {
 	for c := range out {
 		for i, f := range out[c].ByOpponent {
 			out[c].ByOpponent[i], _ = figure(&out[c], p.Candidates+i)
-			out[c].ByOpponent[i].Errors = f.Errors
+			out[c].ByOpponent[i].Errors, out[c].ByOpponent[i].Draws = f.Errors, f.Draws
 		}
+		draws := out[c].Total.Draws
 		out[c].Total, out[c].maps = figure(&out[c], -1)
+		out[c].Total.Draws = draws
 	}
 	return nil
 }

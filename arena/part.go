@@ -88,7 +88,7 @@ func (p *Part) schedule(ctx context.Context, seats int, maps Maps) (*gauntletDea
 	return s, begin, nil
 }
 
-const piece = 1 << 20 // bounds the blocks of which PlayPart keeps deals and results at a time: 60 bytes each
+const piece = 1 << 20 // bounds the blocks of which PlayPart keeps deals and results at a time: 68 bytes each
 
 // PlayPart plays a part with the candidates that it covers, and returns their sums.
 func (a *Arena) PlayPart(ctx context.Context, p Part, candidates, field []engine.Player) ([]Sum, error) {

@@ -63,6 +63,9 @@ func serial(g engine.Game, players []engine.Player, s arena.Schedule) []arena.Bl
 				if (seat+r)%seats == 0 { // where the first place sits
 					out[i].Square += o.Score[seat] * o.Score[seat]
 					for other := range seats {
+						if g.Info().Draws && seat != other && o.Score[seat] == o.Score[other] {
+							out[i].Drawn[(other+r)%seats]++
+						}
 						if seats > 2 && o.Score[seat] > o.Score[other] {
 							out[i].Ahead[(other+r)%seats]++
 						} else if seats > 2 && o.Score[seat] < o.Score[other] {
@@ -81,7 +84,7 @@ func TestArena_Play_workers(t *testing.T) {
 	for _, g := range []struct {
 		game    engine.Game
 		players []engine.Player
-	}{{table.Game{}, coupPlayers(t)}, {newFour(), numbers(6)}} {
+	}{{table.Game{}, coupPlayers(t)}, {newFour(), numbers(6)}, {stakes{}, drawers(6)}} {
 		info := g.game.Info()
 		for name, s := range schedules(len(g.players), info.Seats) {
 			want := fmt.Sprint(serial(g.game, g.players, s))

@@ -18,7 +18,7 @@ type crowd struct {
 }
 
 func (*crowd) Info() engine.Info {
-	return engine.Info{Name: "crowd", Seats: 5, Least: 2, ScoreUnit: 24, Mean: 0.5, Max: 1}
+	return engine.Info{Name: "crowd", Draws: true, Seats: 5, Least: 2, ScoreUnit: 24, Mean: 0.5, Max: 1}
 }
 func (c *crowd) NewTable() engine.Table { return c }
 
@@ -89,8 +89,11 @@ func TestMeasurement_Measure_ahead(t *testing.T) {
 	e := arena.Measurement{Arena: arena.New(&crowd{new(sync.Mutex), map[string]int{}}, 2), Field: numbers(7), Blocks: 300}
 	got := measure(t, e, []engine.Player{3})[0]
 	for i, want := range []float64{1, 1, 1, 0.5, 0, 0, 0} {
-		f, points := got.Ahead[i], got.ByOpponent[i]
-		if f.Mean != want || f.Low > want || f.High < want || f.Games != points.Games || points.Mean < 0.25 || points.Mean > 0.75 {
+		f, points, drawn := got.Ahead[i], got.ByOpponent[i], int64(0)
+		if i == 3 { // the player itself
+			drawn = points.Games
+		}
+		if f.Mean != want || f.Low > want || f.High < want || f.Games != points.Games || points.Mean < 0.25 || points.Mean > 0.75 || points.Draws != drawn {
 			t.Errorf("ahead of opponent %d: %+v, want %v; points %+v", i, f, want, points)
 		}
 	}

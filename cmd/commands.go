@@ -243,7 +243,7 @@ func flagError(c *cobra.Command, err error) error {
 		return usage("%w; %s --help lists the flags", err, c.CommandPath())
 	}
 	kind := map[string]string{
-		"int": "a whole number", "uint64": "a whole number of 0 or more", "float64": "a number", "bool": "true or false",
+		"int": "a whole number", "int64": "a whole number", "uint64": "a whole number of 0 or more", "float64": "a number", "bool": "true or false",
 		"duration": "a duration, such as 90s, 30m or 2h",
 	}[bad.GetFlag().Value.Type()]
 	if kind == "" {

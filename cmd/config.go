@@ -2,8 +2,10 @@ package cmd
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -28,12 +30,13 @@ func (a *app) configCommand() *cobra.Command {
 		Short: "Check a run file and print it; --all explains every key",
 		Long: `config checks a run file as breed does and prints it with its comments and with the values of flags and
 environment. Without an argument it lists the shipped run files. --out writes a run file to edit, with a JSON schema for
-editors beside it.`,
+editors beside it. --result tries command.ranks and command.scores on an output of the referee that was saved.`,
 		Example: "  $bloodline config $quick --out my.yaml\n  $bloodline config my.yaml --all\n" +
 			"  $bloodline config --schema > bloodline.schema.json",
 	}
 	all := c.Flags().Bool("all", false, "print every key that applies, with its meaning")
 	schema := c.Flags().Bool("schema", false, "print the JSON schema of run files")
+	result := c.Flags().String("result", "", "read the result of a game from a `FILE` with a referee's output; -: from stdin")
 	out := c.Flags().String("out", "", "new `FILE` to write, beside it the schema for editors")
 	bindOverrides(c.Flags())
 	c.RunE = func(cmd *cobra.Command, args []string) error {
@@ -42,6 +45,8 @@ editors beside it.`,
 			return usage("--out: must be left out without a CONFIG, and with -o json")
 		}
 		switch {
+		case *result != "" && (len(args) == 0 || *all || *out != ""):
+			return usage("--result needs a CONFIG, and no --all or --out beside it")
 		case *schema && (len(args) > 0 || *all):
 			return usage("--schema is that of all run files: leave the file and --all out")
 		case len(args) == 0 && (*all || len(o.Set)+len(o.Flags) > 0):
@@ -52,6 +57,8 @@ editors beside it.`,
 				_, err = a.stdout.Write(text)
 			}
 			return err
+		case *result != "":
+			return a.readResult(cmd.Context(), args[0], *result, o)
 		case len(args) > 0:
 			return a.showConfig(args[0], *out, *all, o)
 		}
@@ -88,6 +95,50 @@ func (a *app) showConfig(path, out string, all bool, o configs.Overrides) error 
 		return err
 	}
 	return a.writeConfig(out, text)
+}
+
+// playerResult is what a referee's output says of a player.
+type playerResult struct {
+	Player string  `json:"player"` // p1, p2, ...
+	Place  int     `json:"place"`  // from 1
+	Points float64 `json:"points"`
+	Error  string  `json:"error,omitempty"`
+}
+
+// readResult prints the result that a run file's keys read from an output of its referee.
+func (a *app) readResult(ctx context.Context, path, file string, o configs.Overrides) error {
+	cfg, err := a.load(path, o)
+	if err != nil {
+		return usage("%w", err)
+	}
+	var text []byte
+	if file == "-" {
+		text, err = io.ReadAll(io.LimitReader(a.stdin, 1<<20))
+	} else {
+		text, err = disk.Read(file, 1<<20)
+	}
+	if err != nil {
+		return usage("--result: %w", err)
+	}
+	e, err := run.NewEvaluator(&a.Finder, cfg, nil)
+	if err != nil {
+		return err
+	}
+	if e.Game.Stored == nil {
+		return usage("--result: must be left out with game %s, which prints no results", cfg.Game)
+	}
+	r, err := e.Game.Stored.ReadResult(ctx, text)
+	if err != nil {
+		return usage("--result: %s: %w", file, err)
+	}
+	points := e.Game.Stored.Outcome(r)
+	t, all := &report.Table{Columns: []string{"player", ">place", ">points", "error"}}, []playerResult{}
+	for i, rank := range r.Ranks {
+		p := playerResult{fmt.Sprintf("p%d", i+1), rank + 1, float64(points.Score[i]) / float64(e.Game.Info().ScoreUnit), r.Errors[i]}
+		t.Add(p.Player, strconv.Itoa(p.Place), strconv.FormatFloat(p.Points, 'g', 6, 64), p.Error)
+		all = append(all, p)
+	}
+	return a.print(all, t)
 }
 
 // editorSchema lies beside run files that config writes.

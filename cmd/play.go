@@ -59,6 +59,9 @@ player moves first. In a game of four seats, ` + "`play BOT me`" + ` gives the b
 				return usage("%s seats %d players, have %d", g.Name(), seats, len(words))
 			}
 		}
+		if i := slices.IndexFunc(ps, func(p *player.Player) bool { return p.IsProgram() || p.Game.UserBot != nil }); i >= 0 {
+			return usage("%s is a program and has no seat here: match plays it, and --records keeps its games", ps[i].Name)
+		}
 		deals := arena.Pair{Seed: roll.Mix(*seed, arena.StageShow)}
 		if seat < 0 {
 			return a.playGames(cmd.Context(), g, ps, *games, deals)

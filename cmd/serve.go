@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"net"
 	"net/url"
 	"os"
 	"os/exec"
@@ -50,7 +51,7 @@ reading needs the token, too. The connection is not encrypted.`,
 		if _, err := os.Stat(a.Store); cmd.Flags().Changed("store") && errors.Is(err, fs.ErrNotExist) {
 			return usage("--store: there is no store %s; breed makes one, and serve alone shows %s", a.Store, defaultStore)
 		}
-		s, err := a.listen(*listen, measurer, nil)
+		s, err := a.listen("--listen", *listen, measurer, nil)
 		if err != nil {
 			return err
 		}
@@ -63,7 +64,7 @@ reading needs the token, too. The connection is not encrypted.`,
 }
 
 // listen serves at an address. Runs can be changed from this machine alone.
-func (a *app) listen(address string, m view.Measurer, swarm func() *report.Table) (*dashboard.Server, error) {
+func (a *app) listen(flag, address string, m view.Measurer, swarm func() *report.Table) (*dashboard.Server, error) {
 	o := dashboard.Options{Finder: &a.Finder, Measurer: m, Program: a.name + " " + version.String(), Swarm: swarm}
 	if cache, err := os.UserCacheDir(); err == nil {
 		o.Cache = filepath.Join(cache, "bloodline", "pages")
@@ -71,7 +72,11 @@ func (a *app) listen(address string, m view.Measurer, swarm func() *report.Table
 	if program, err := os.Executable(); err == nil {
 		o.Control = &run.Control{Finder: &a.Finder, Program: program, Wait: 10 * time.Second}
 	}
-	return dashboard.Listen(address, o)
+	s, err := dashboard.Listen(address, o)
+	if _, taken := errors.AsType[*net.OpError](err); taken {
+		return nil, fmt.Errorf("%w; %s=127.0.0.1:0 takes a free port", err, flag)
+	}
+	return s, err
 }
 
 // runURL returns the address of a run's page at an address that serve has printed.
@@ -118,7 +123,7 @@ func (a *app) whileServing(ctx context.Context, o *breedFlags, breed func() erro
 	if o.serve == "" {
 		return breed()
 	}
-	s, err := a.listen(o.serve, view.DefaultMeasurer(), o.machines.statusTable())
+	s, err := a.listen("--serve", o.serve, view.DefaultMeasurer(), o.machines.statusTable())
 	if err != nil {
 		return err
 	}

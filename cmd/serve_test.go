@@ -26,7 +26,7 @@ func TestServe(t *testing.T) {
 	for listen, remote := range map[string]bool{"localhost:0": false, "127.0.0.1:0": false, "0.0.0.0:0": true} {
 		a := shipped()
 		a.Store = filepath.Join(t.TempDir(), "lineage.db")
-		s, err := a.listen(listen, view.Measurer{}, nil)
+		s, err := a.listen("--listen", listen, view.Measurer{}, nil)
 		guard.Must(t, err)
 		if own, err := os.UserCacheDir(); err != nil || s.Cache != filepath.Join(own, "bloodline", "pages") || !strings.HasPrefix(own, os.TempDir()) {
 			t.Errorf("%s: the cache is %s; the user's, for tests a temporary one, is %s (%v)", listen, s.Cache, own, err)
@@ -34,6 +34,9 @@ func TestServe(t *testing.T) {
 		address, err := url.Parse(s.Address)
 		if err != nil || len(address.Query().Get("token")) < 20 {
 			t.Errorf("%s: address %s, %v", listen, s.Address, err)
+		}
+		if _, err := a.listen("--serve", address.Host, view.Measurer{}, nil); err == nil || !strings.HasSuffix(err.Error(), "; --serve=127.0.0.1:0 takes a free port") {
+			t.Errorf("%s: a second time: %v", listen, err)
 		}
 		ctx, stop := context.WithCancel(t.Context())
 		done := make(chan error, 1)

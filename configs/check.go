@@ -14,6 +14,9 @@ import (
 // checkRules reports values that do not fit together. Values out of range, which are reported already, are not judged
 // again.
 func (c *Config) checkRules(games game.Set, out setting.Errors) (f setting.Errors) {
+	if c.Game == command.Name && out.Has("command.style") {
+		return nil // what the other keys must be depends on it
+	}
 	for _, e := range c.Evolve.Rules() {
 		f.Add("evolve."+e.Key, e.Rule, e.Have)
 	}

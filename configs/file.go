@@ -121,7 +121,15 @@ func (f *file) scalar(path string, k setting.Key, n *yaml.Node) (v any, ok bool)
 // list reads one word or a list of words. Each "NAME: COMMAND" is a word too.
 func (f *file) list(k setting.Key, n *yaml.Node) {
 	items, place := []*yaml.Node{n}, func(int) string { return k.Name }
-	if n.Kind == yaml.SequenceNode {
+	switch {
+	case n.ShortTag() == "!!null":
+		rule := "must be a list"
+		if k.Name == "field" || k.Name == "holdout" {
+			rule += " of opponents, such as [defaults, rival: ./rival --fast, best.json]"
+		}
+		f.add(n.Line, k.Name, rule, "nothing")
+		return
+	case n.Kind == yaml.SequenceNode:
 		items, place = n.Content, func(i int) string { return fmt.Sprintf("%s[%d]", k.Name, i) }
 	}
 	if k.Words == nil && !f.scalars {

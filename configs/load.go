@@ -226,9 +226,15 @@ func read(path string, games game.Set) (name string, text []byte, err error) {
 
 func unreadable(path string, games game.Set, err error) error {
 	var refused *disk.Refused
+	near := setting.Nearest(path, RunFileNames(games))
+	for _, ending := range []string{".yaml", ".yml"} {
+		if _, err := os.Stat(path + ending); err == nil && path != "" {
+			near = path + ending
+		}
+	}
 	switch {
-	case errors.Is(err, fs.ErrNotExist) && setting.Nearest(path, RunFileNames(games)) != "":
-		return &setting.Error{Path: path, Rule: "there is no such file, did you mean " + setting.Nearest(path, RunFileNames(games)) + "?"}
+	case errors.Is(err, fs.ErrNotExist) && near != "":
+		return &setting.Error{Path: path, Rule: "there is no such file, did you mean " + near + "?"}
 	case errors.Is(err, fs.ErrNotExist):
 		rule := "must be a run file or a shipped one (" + strings.Join(RunFileNames(games), ", ") + ")"
 		return &setting.Error{Path: path, Rule: rule, Have: "no such file"}

@@ -71,6 +71,18 @@ var bad = []struct {
 		},
 	},
 	{
+		"an unknown style, on which other keys depend",
+		"game: command\ncommand:\n  style: simulatr\n  referee: ./sim\n  genes: {a: {distribution: float, low: 0, high: 1, default: 0}}\nholdout: [strangers]\n",
+		[]string{`f.yaml:3: command.style: must be one of json, brutaltester, stdio, simulator, have "simulatr"`},
+	},
+	{
+		"no opponents", "game: coup\nfield:\nholdout:\n",
+		[]string{
+			"f.yaml:2: field: must be a list of opponents, such as [defaults, rival: ./rival --fast, best.json], have nothing",
+			"f.yaml:3: holdout: must be a list of opponents, such as [defaults, rival: ./rival --fast, best.json], have nothing",
+		},
+	},
+	{
 		"ordered choices", "game: command\ncommand:\n  referee: r {p1} {p2}\n  bot: b {a} {b}\n  genes:\n" +
 			"    a: {distribution: float, low: 0, high: 1, default: 0,\n      ordered: true}\n    b: {distribution: categorical, choices: [x, y], default: x, ordered: 3}\n",
 		[]string{

@@ -48,6 +48,7 @@ type Info struct {
 	Dynamics  Dynamics // whether seats move in turn or at once
 	Symmetric bool     // whether seats are alike even on one deal, so that one seating of a deal is enough
 	ZeroSum   bool     // whether the scores of a table add up to a constant (draws aside)
+	Draws     bool     // whether games with equal points are counted
 	Unit      string   // the unit that one Play plays: "game", "run of 40 deals"
 	ScoreUnit int32    // scores are integers in 1/ScoreUnit of a point
 	Points    string   // what a point is: "win", "point a deal"

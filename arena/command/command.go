@@ -43,6 +43,9 @@ const (
 type Settings struct {
 	Referee    string        `yaml:"referee" doc:"Command that plays one game. {seed}, {map}, {p1} to {p8}, {players}, {log} and {port1} to {port8} stand for the seed, a map, a bot's command, all bots' commands, the path of a log, and ports that are free; {p1.path} for the path of a script that starts the bot, {p1.words} for its command as several words; for a command without placeholders style brutaltester adds its own arguments."`
 	Style      string        `yaml:"style" words:"json,brutaltester,stdio,simulator" default:"json" doc:"How the referee reports the result: json prints {\"ranks\": [...], \"errors\": [...]}, brutaltester prints or logs scores, stdio exchanges lines that begin with ### and lets bloodline run the bots; simulator is a program that stays, holds the bot itself, and answers each game by a line of scores."`
+	Ranks      string        `yaml:"ranks" json:"-" doc:"Program of jq that reads the ranks of a game from what the referee prints, as JSON (the last value, if text stands before it), or else as one string; such as .ranks, the default. It gives a number for each player, the smallest for the best, null for one without a result."`
+	Scores     string        `yaml:"scores" json:"-" doc:"In place of ranks: program of jq that reads scores, the largest of the best."`
+	Errors     string        `yaml:"errors" json:"-" doc:"Program of jq that reads the errors of bots: a text or true for each player, null or false for none."`
 	Players    int           `yaml:"players" range:"[2,8]" default:"2" doc:"Players of a game; the most, if games have different numbers."`
 	MinPlayers int           `yaml:"min_players" json:"-" range:"[0,8]" default:"0" doc:"Fewest players of a game, if games have different numbers: the seed decides, each number as often. 0: every game has the number of players."`
 	Maps       []string      `yaml:"maps" json:",omitempty" doc:"Maps of a contest that has few, handed to the referee as {map}: a pattern of files such as maps/*.txt, a list, or one file with a map in each line. A quarter of eight or more is kept for figures. Left out: deals differ by their seeds alone."`
@@ -123,7 +126,8 @@ func (s Settings) Check() setting.Errors {
 			add("bot", "must have placeholders of genes only ("+strings.Join(known, ", ")+")", p)
 		}
 	}
-	out = append(out, s.checkMaps()...)
+	_, wrong := s.reading()
+	out = slices.Concat(out, wrong, s.checkMaps())
 	if out = append(out, s.checkReferee()...); len(out) > 0 {
 		return out
 	}

@@ -34,6 +34,7 @@ type contest struct {
 	mapFiles     []string // in which these are
 	seeds        []uint64 // of a contest of few, or of each map
 	info         engine.Info
+	reading      reading
 
 	scored      bool    // points are scores
 	unit        int32   // score units of a point, see [engine.Info].ScoreUnit
@@ -79,6 +80,7 @@ func newContest(s Settings, folder string) (c contest, err error) {
 	}
 	c.seeds, _ = s.seeds() // problems are those of Check
 	c.info = c.describe()
+	c.reading, _ = s.reading()
 	c.referee, err = c.words("referee", s.Referee)
 	return c, err
 }
@@ -105,7 +107,7 @@ func (g *contest) describe() engine.Info {
 	i := engine.Info{
 		Name: Name, Title: "the contest " + filepath.Base(g.folder), Seats: g.Players, Least: g.MinPlayers,
 		Dynamics: engine.Simultaneous, Symmetric: g.Symmetric, ZeroSum: true,
-		Unit: "game", ScoreUnit: g.unit, Points: "win", Min: g.least, Mean: (g.least + g.most) / 2, Max: g.most,
+		Draws: true, Unit: "game", ScoreUnit: g.unit, Points: "win", Min: g.least, Mean: (g.least + g.most) / 2, Max: g.most,
 	}
 	if g.scored {
 		i.ZeroSum, i.Points = false, "points a game"

@@ -15,19 +15,20 @@ import (
 type failure struct {
 	error        // with up to three lines of the last words
 	short string // with the last line
+	help  string // more lines about an output without a result
 }
 
 func (f *failure) Unwrap() error { return f.error }
 
 // lastWords makes a failure of an error, with at most three lines, 300 bytes, of the end of a program's stderr or
 // stdout.
-func lastWords(err error, stderr, stdout string) error {
+func lastWords(err error, stderr, stdout string) *failure {
 	text := strings.TrimSpace(stderr)
 	if text == "" {
 		text = program.Printable(stdout)
 	}
 	if text == "" {
-		return &failure{fmt.Errorf("%w; it wrote nothing", err), err.Error()}
+		return &failure{error: fmt.Errorf("%w; it wrote nothing", err), short: err.Error()}
 	}
 	all := strings.Split(text, "\n")
 	last := func(n int) string {
@@ -38,7 +39,7 @@ func lastWords(err error, stderr, stdout string) error {
 		}
 		return text
 	}
-	return &failure{fmt.Errorf("%w; its last words: %s", err, last(3)), err.Error() + ": " + last(1)}
+	return &failure{error: fmt.Errorf("%w; its last words: %s", err, last(3)), short: err.Error() + ": " + last(1)}
 }
 
 // refereeFailed begins the errors of a game in which the referee failed.

@@ -15,6 +15,7 @@ import (
 
 	"bloodline/arena/program"
 	"bloodline/engine"
+	"bloodline/internal/disk"
 	"bloodline/internal/system"
 )
 
@@ -150,6 +151,9 @@ func (t *table) play(ctx context.Context, box *program.Sandbox, seed uint64, bot
 		if slices.ContainsFunc(bots, func(b *Bot) bool { return len(b.words) > 1 && strings.Contains(err.Error(), b.line) }) && !g.handsScripts() {
 			hint = "; a referee that takes the path of a file gets one by {p1.path} in place of {p1}"
 		}
+		if f, failed := errors.AsType[*failure](err); failed {
+			hint += f.help
+		}
 		return r, engine.SeedTold{Err: fmt.Errorf("referee %s, %s: %w%s", system.Line(run.words), g.DealName(seed), err, hint)}
 	}
 	r.Millis = float64(time.Since(begin).Microseconds()) / 1000
@@ -250,21 +254,32 @@ func (r *run) watch(ctx context.Context, log string, players int) (out engine.Ra
 	}
 	late := !p.WaitEnd(r.game.GameTime)
 	p.End()
-	failed := func(err error) error { return lastWords(err, p.Stderr(), string(stdout.Bytes)) }
+	failed := func(err error) *failure { return lastWords(err, p.Stderr(), string(stdout.Bytes)) }
 	switch {
 	case late:
 		return out, failed(fmt.Errorf("no end within %v", r.game.GameTime))
 	case !p.State().Success():
 		return out, failed(errors.New(p.State().String()))
-	case r.game.Style == StyleBrutaltester:
-		out, err = r.game.brutaltester(log, stdout.Bytes, players)
-	default:
-		out, err = r.game.jsonResult(stdout.Bytes, players)
 	}
-	if err != nil && strings.TrimSpace(p.Stderr()) == "" {
-		return out, &failure{err, err.Error()} // which has what was printed
-	} else if err != nil {
-		err = failed(err)
+	text := stdout.Bytes
+	if r.game.Style == StyleBrutaltester {
+		switch logged, err := disk.Read(log, maxOutput); {
+		case err != nil && !errors.Is(err, os.ErrNotExist):
+			return out, fmt.Errorf("no result: its log: %w", err)
+		case plainText(logged) != "":
+			text = logged
+		}
 	}
-	return out, err
+	if out, err = r.game.result(ctx, text, players); err == nil {
+		return out, nil
+	}
+	f := &failure{error: err, short: err.Error()}
+	none, is := errors.AsType[*noResult](err)
+	if is && none.help != "" {
+		f.error, f.help = errors.New("no result: "+none.rule), none.help
+	}
+	if strings.TrimSpace(p.Stderr()) != "" {
+		f.error = failed(f.error).error
+	}
+	return out, f
 }

@@ -1,50 +1,18 @@
 package command
 
 import (
-	"bytes"
-	"cmp"
-	"encoding/json"
-	"errors"
 	"fmt"
 	"math"
-	"os"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
 	"bloodline/engine"
-	"bloodline/internal/disk"
 )
 
 const bom = "\ufeff" // the byte order mark that some programs write before a text
 
-func plainText(out []byte) []byte { return bytes.TrimSpace(bytes.ReplaceAll(out, []byte(bom), nil)) }
-
-// noResultError returns the error of an output without a result, and quotes its beginning.
-func noResultError(rule string, have []byte) error {
-	return fmt.Errorf("no result: %s, have %#.80q", rule, have)
-}
-
-// checkComplete returns an error if an output was too long to be kept whole, because the result may be in the lost part.
-func checkComplete(out []byte) error {
-	if len(out) < maxOutput {
-		return nil
-	}
-	return noResultError(fmt.Sprintf("it must print less than %d bytes", maxOutput), out)
-}
-
-// notNumber finds NaN and Infinity, which Python and others write into JSON.
-var notNumber = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`([\[:,]\s*)-?(?:NaN|Infinity)\b`) })
-
-// decode reads JSON in which NaN and Infinity stand for null.
-func decode(text []byte, to any) error {
-	if json.Unmarshal(text, to) == nil {
-		return nil
-	}
-	return json.Unmarshal(notNumber().ReplaceAll(text, []byte("${1}null")), to)
-}
+func plainText(out []byte) string { return strings.TrimSpace(strings.ReplaceAll(string(out), bom, "")) }
 
 // readNumber reads a rank or a score, which may be in quotes; nothing, null and numbers that are not finite are NaN.
 func readNumber(text string) (x float64, ok bool) {
@@ -60,62 +28,12 @@ func readNumber(text string) (x float64, ok bool) {
 	return x, err == nil
 }
 
-// jsonResult reads the result of style json: one object, alone or as the last line.
-func (g *contest) jsonResult(out []byte, players int) (r engine.Ranking, err error) {
-	if err := checkComplete(out); err != nil {
-		return r, err
-	}
-	text := plainText(out)
-	var reply struct {
-		Ranks, Scores json.RawMessage
-		Errors        []json.RawMessage
-	}
-	if decode(text, &reply) != nil {
-		text = text[bytes.LastIndexByte(text, '\n')+1:]
-		if decode(text, &reply) != nil {
-			return r, noResultError("its output, or the last line of it, must be one JSON object with ranks", out)
-		}
-	}
-	name, list := "ranks", reply.Ranks
-	if g.scored {
-		name, list = "scores", reply.Scores
-	}
-	var all []json.RawMessage
-	values, ok := make([]float64, players), json.Unmarshal(list, &all) == nil && len(all) == players
-	for i := 0; ok && i < players; i++ {
-		values[i], ok = readNumber(string(all[i]))
-	}
-	switch {
-	case !ok:
-		return r, noResultError(fmt.Sprintf("%s must be %d numbers", name, players), text)
-	case len(reply.Errors) != 0 && len(reply.Errors) != players:
-		return r, noResultError(fmt.Sprintf("errors must be %d values", players), text)
-	}
-	r, err = g.ranking(values, g.scored, string(text))
-	for i, e := range reply.Errors {
-		r.Errors[i] = cmp.Or(readFault(e), r.Errors[i])
-	}
-	return r, err
-}
-
-// readFault reads the error of a bot: a number, a truth value or a text; empty for none.
-func readFault(e json.RawMessage) string {
-	switch text := strings.Trim(string(e), `"`); text {
-	case "0", "false", "null", "", "[]":
-		return ""
-	case "1", "true":
-		return "error"
-	default:
-		return text
-	}
-}
-
 // ranking turns scores, or ranks from any number, into ranks from 0, equal values into equal ranks. Players without a
 // value are last. The answer is the text of the values.
 func (g *contest) ranking(values []float64, isScore bool, answer string) (r engine.Ranking, err error) {
 	r = engine.Ranking{Ranks: make([]int, len(values)), Errors: make([]string, len(values)), Answer: answer}
 	if !slices.ContainsFunc(values, func(x float64) bool { return !math.IsNaN(x) }) {
-		return r, noResultError("at least one player must have one", []byte(answer))
+		return r, &noResult{rule: "at least one player must have one"}
 	}
 	for i, x := range values {
 		for _, y := range values {
@@ -152,56 +70,12 @@ func (g *contest) checkScore(x float64) (_ float64, wrong string, err error) {
 	return x, wrong, err
 }
 
-// brutaltester reads the result of style brutaltester: from the log, if one was written, or
-// else from the lines that were printed. A larger score is better.
-func (g *contest) brutaltester(log string, out []byte, players int) (r engine.Ranking, err error) {
-	values, answer, err := readLog(log, out, players)
-	if err != nil {
-		return r, err
-	}
-	return g.ranking(values, true, answer)
-}
-
-// readLog reads the scores of a log, or else those of an output, and returns their text, too.
-func readLog(path string, out []byte, players int) (values []float64, text string, err error) {
-	data, err := disk.Read(path, maxOutput)
-	var refused *disk.Refused
-	switch {
-	case errors.As(err, &refused):
-		return nil, "", fmt.Errorf("no result: its log must be a file of at most %d bytes", maxOutput)
-	case err != nil && !errors.Is(err, os.ErrNotExist):
-		return nil, "", err
-	}
-	if data = plainText(data); len(data) == 0 {
-		return readPrinted(out, players)
-	}
-	var log struct{ Scores json.RawMessage }
-	var scores map[string]json.RawMessage
-	if decode(data, &log) != nil || json.Unmarshal(log.Scores, &scores) != nil {
-		return nil, "", noResultError("its log must be a JSON object with scores", data)
-	}
-	for i := range players {
-		id := strconv.Itoa(i)
-		x, ok := readNumber(string(scores[id]))
-		if values = append(values, x); ok {
-			delete(scores, id)
-		}
-	}
-	if len(scores) > 0 {
-		return nil, "", noResultError(fmt.Sprintf("scores of its log must be numbers of players 0 to %d", players-1), log.Scores)
-	}
-	return values, `"scores": ` + string(log.Scores), nil
-}
-
 // readPrinted reads the scores of an output, and returns their text, too: the only successive lines of numbers that are
 // as many as the players. Other lines are skipped.
-func readPrinted(out []byte, players int) (values []float64, text string, err error) {
-	if err := checkComplete(out); err != nil {
-		return nil, "", err
-	}
+func readPrinted(out string, players int) (values []float64, text string, err error) {
 	var numbers []string
 	places := 0
-	for _, line := range append(strings.Split(string(plainText(out)), "\n"), "end") {
+	for _, line := range append(strings.Split(out, "\n"), "end") {
 		words := strings.Fields(line)
 		if !slices.ContainsFunc(words, func(w string) bool { _, ok := readNumber(w); return !ok }) {
 			numbers = append(numbers, words...)
@@ -213,14 +87,14 @@ func readPrinted(out []byte, players int) (values []float64, text string, err er
 		}
 		numbers = nil
 	}
-	if places != 1 {
-		return nil, "", noResultError(fmt.Sprintf("it must print %d scores, a line each, in one place", players), out)
-	}
 	for word := range strings.FieldsSeq(text) {
 		x, _ := readNumber(word)
 		values = append(values, x)
 	}
-	return values, text, nil
+	if places != 1 {
+		err = &noResult{rule: fmt.Sprintf("it must print %d scores, a line each, in one place", players)}
+	}
+	return values, text, err
 }
 
 // readRanks reads a ranking of style stdio: words of ids, best first; the ids in one word tie.

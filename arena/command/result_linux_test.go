@@ -2,7 +2,10 @@ package command_test
 
 import (
 	"fmt"
-	"strconv"
+	"maps"
+	"os"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -26,10 +29,10 @@ func TestGame_Play_results(t *testing.T) {
 		{how: jsonOf, out: "two\n" + `{"ranks":[-Infinity,1]}`, want: "[1 0] [no result ] []"},
 		{how: jsonOf, out: `{"ranks": [1e999, "NaN", "2", 1]}`, settings: command.Settings{Players: 4}, want: "[2 2 1 0] [no result no result  ] []"},
 		{how: jsonOf, out: "\ufeffplaying\r\n\ufeff" + `{"ranks": ["2", "10"]}` + "\r\n", want: "[0 1] [ ] []"},
-		{how: jsonOf, out: `{"ranks": [null, "nan"]}`, want: "at least one player must have one, have `{\"ranks\": [null, \"nan\"]}`"},
-		{how: jsonOf, out: `{"ranks": ["first", "second"]}`, want: "ranks must be 2 numbers, have `{\"ranks\": [\"first\", \"second\"]}`"},
-		{how: jsonOf, out: "\ufeff" + `{"rank": 1}`, want: "ranks must be 2 numbers, have `{\"rank\": 1}`"},
-		{how: jsonOf, out: "\ufeffdone\a\n", want: `must be one JSON object with ranks, have "\ufeffdone\a\n"`},
+		{how: jsonOf, out: `{"ranks": [null, "nan"]}`, want: "at least one player must have one; its JSON has ranks; its output:\n  {\"ranks\": [null, \"nan\"]}"},
+		{how: jsonOf, out: `{"ranks": ["first", "second"]}`, want: "command.ranks (.ranks) must give 2 numbers, gives [\"first\",\"second\"]; its JSON has ranks; its output:\n  {\"ranks\": [\"first\", \"second\"]}"},
+		{how: jsonOf, out: "\ufeff" + `{"rank": 1}`, want: "(.ranks) must give 2 numbers, gives [null]; its JSON has rank; its output:\n  {\"rank\": 1}"},
+		{how: jsonOf, out: "\ufeffdone\a\n", want: "it must print JSON with ranks, or command.ranks must read them from its output; its output:\n  done."},
 
 		{how: prints, out: "loading map\n5\n7\n", want: "[1 0] [ ] []"},
 		{how: prints, out: "99\n3 players\n5\n7\n", want: "[1 0] [ ] []"},
@@ -39,21 +42,38 @@ func TestGame_Play_results(t *testing.T) {
 		{how: prints, out: "5\nnull\n1e999\n-nan", settings: command.Settings{Players: 4}, want: "[0 1 1 1] [ no result no result no result] []"},
 		{how: prints, out: "10\n-10\n", want: "[0 1] [ ] []"},
 		{how: prints, out: "10\n-10\n", settings: command.Settings{Negative: true}, want: "[0 1] [ score -10 (command.negative_is_error)] []"},
-		{how: prints, out: "5 points\n", want: `it must print 2 scores, a line each, in one place, have "5 points\n"`},
-		{how: prints, out: "1\n2\nsecond round\n5\n7\n", want: `in one place, have "1\n2\nsecond round\n5\n7\n"`},
-		{how: prints, out: "5\n7\n1063\n", want: `in one place, have "5\n7\n1063\n"`},
-		{how: prints, out: strings.Repeat("turn\n", 20), want: "have " + strconv.Quote(strings.Repeat("turn\n", 16))},
+		{how: prints, out: "5 points\n", want: "it must print 2 scores, a line each, in one place; its output:\n  5 points"},
+		{how: prints, out: "1\n2\nsecond round\n5\n7\n", want: "in one place; its output:\n  1\n  2\n  second round\n  5\n  7"},
+		{how: prints, out: "5\n7\n1063\n", want: "in one place; its output:\n  5\n  7\n  1063"},
+		{how: prints, out: strings.Repeat("turn\n", 40), want: "its output:\n  ..." + strings.Repeat("\n  turn", 20)},
 
 		{how: logs, out: "\ufeff" + `{"scores":{"0":null,"1":-4}}`, want: "[1 0] [no result ] []"},
 		{how: logs, out: `{"scores":{"1":"2"}}`, want: "[1 0] [no result ] []"},
 		{how: logs, out: `{"scores":{"0":Infinity,"1":0}}`, want: "[1 0] [no result ] []"},
-		{how: logs, out: `{"scores":{"1":5,"2":7}}`, want: "must be numbers of players 0 to 1, have `{\"1\":5,\"2\":7}`"},
-		{how: logs, out: `{"scores":{"0":"lost","1":7}}`, want: "must be numbers of players 0 to 1, have `{\"0\":\"lost\",\"1\":7}`"},
-		{how: logs, out: "scores\n", want: "its log must be a JSON object with scores, have `scores`"},
+		{how: logs, out: `{"scores":{"1":5,"2":7}}`, want: "error: the game has no players 2; its JSON has scores; try command.scores: '[.scores[]]'; its output:\n  {\"scores\":{\"1\":5,\"2\":7}}"},
+		{how: logs, out: `{"scores":{"0":"lost","1":7}}`, want: "gives [\"lost\",7]; its JSON has scores; its output:\n  {\"scores\":{\"0\":\"lost\",\"1\":7}}"},
+		{how: logs, out: "scores\n", want: "it must print 2 scores, a line each, in one place; its output:\n  scores"},
+
+		{how: jsonOf, out: halite, settings: command.Settings{Ranks: lines}, want: "[1 0] [ ] []"},
+		{how: prints, out: halite, settings: command.Settings{Ranks: lines}, want: "[1 0] [ ] []"},
+		{how: prints, out: halite, want: "try command.ranks: '" + lines + "'; its output:\n  " + strings.TrimSpace(strings.ReplaceAll(halite, "\n", "\n  "))},
+		{how: jsonOf, out: halite3, settings: command.Settings{Ranks: "[.stats[].rank]"}, want: "[1 0] [ ] []"},
+		{how: jsonOf, out: "[info] map 3\n[info] done\n" + halite3, settings: command.Settings{Ranks: ".stats[].rank"}, want: "[1 0] [ ] []"},
+		{how: jsonOf, out: halite3, want: "its JSON has map_height, stats; try command.ranks: '[.stats[].rank]'; its output:\n  " + strings.ReplaceAll(halite3, "\n", "\n  ")},
+		{how: jsonOf, out: kaggle, settings: command.Settings{Scores: ".rewards", Errors: `[.statuses[] | select(. != "DONE") // null]`}, want: "[0 1] [ ERROR] []"},
+		{how: jsonOf, out: kaggle, want: "its JSON has rewards, statuses; try command.scores: '.rewards'; its output:\n  " + kaggle},
+		{how: jsonOf, out: acpc, settings: command.Settings{Scores: score}, want: "[1 0] [ ] []"},
+		{how: jsonOf, out: acpc, settings: command.Settings{Scores: score, Points: command.PointsScore, ScoreLow: -10, ScoreHigh: 20}, want: "[1 0] [ ] [-10 10]"},
+		{how: jsonOf, out: acpc, want: `try command.scores: 'capture("SCORE:(?<p1>-?[0-9.]+)\\|(?<p2>-?[0-9.]+)") | [.p1, .p2] | map(tonumber)'; its output:` + "\n  " + strings.ReplaceAll(acpc, "\n", "\n  ")},
+		{how: jsonOf, out: pmars, settings: command.Settings{Scores: `[scan("scores ([0-9]+)")[0] | tonumber]`}, want: "[1 0] [ ] []"},
+		{how: jsonOf, out: pmars, want: `try command.scores: '[scan("scores (-?[0-9.]+)")[0] | tonumber]'; its output:` + "\n  " + strings.ReplaceAll(pmars, "\n", "\n  ")},
+		{how: jsonOf, out: lux, settings: command.Settings{Ranks: "[.ranks | sort_by(.agentID)[].rank]"}, want: "[1 0] [ ] []"},
+		{how: jsonOf, out: terminal, settings: command.Settings{Ranks: `if test("p2.: 1") then [1, 2] else [2, 1] end`}, want: "[1 0] [ ] []"},
+		{how: jsonOf, out: "{}", settings: command.Settings{Ranks: "range(1e9)"}, want: "command.ranks (range(1e9)) must give 2 numbers, gives [0,1,2,3,4]; its output:\n  {}"},
 
 		{how: jsonOf, out: `{"scores": [10, -2.5], "ranks": "first"}`, settings: points, want: "[0 1] [ ] [10 -2.5]"},
 		{how: jsonOf, out: `{"scores": [null, 3]}`, settings: points, want: "[1 0] [no result ] [-10 3]"},
-		{how: jsonOf, out: `{"ranks": [0, 1]}`, settings: points, want: "scores must be 2 numbers, have `{\"ranks\": [0, 1]}`"},
+		{how: jsonOf, out: `{"ranks": [0, 1]}`, settings: points, want: "(.scores) must give 2 numbers, gives [null]; its JSON has ranks; its output:\n  {\"ranks\": [0, 1]}"},
 		{how: prints, out: "-11\n3\n", settings: points, want: "scores must be from command.score_low, -10, to command.score_high, 20, have -11"},
 		{how: logs, out: `{"scores":{"0":20,"1":"3"}}`, settings: points, want: "[0 1] [ ] [20 3]"},
 	} {
@@ -68,11 +88,47 @@ func TestGame_Play_results(t *testing.T) {
 		g := contest(t, s, map[string]string{"r.sh": script, "out": tt.out})
 		r, err := g.Play(t.Context(), 1, levels(g, []float64{1, 2, 3, 4}[:max(2, s.Players)]...))
 		switch {
-		case err != nil && !strings.HasSuffix(err.Error(), tt.want):
+		case err != nil && (tt.want == "" || !strings.HasSuffix(err.Error(), tt.want)):
 			t.Errorf("%s %q: have %v, want %s", tt.how, tt.out, err, tt.want)
 		case err == nil && fmt.Sprint(r.Ranks, r.Errors, r.Scores) != tt.want:
 			t.Errorf("%s %q: have %v %q %v, want %s", tt.how, tt.out, r.Ranks, r.Errors, r.Scores, tt.want)
 		}
+	}
+}
+
+// Outputs of contests. In each the second player is the better.
+const (
+	halite   = "python3 MyBot.py\npython3 RivalBot.py\n1478727282-107566369.hlt 107566369\n1 2\n2 1\n \n"
+	lines    = `[scan("(?m)^([0-9]+) ([0-9]+)$")] | sort_by(.[0] | tonumber) | map(.[1] | tonumber)`
+	halite3  = "{\n    \"map_height\": 32,\n    \"stats\": {\n        \"0\": {\"rank\": 2, \"score\": 9},\n        \"1\": {\"rank\": 1, \"score\": 12}\n    }\n}"
+	kaggle   = `{"rewards": [-1, null], "statuses": ["DONE", "ERROR"]}` // but here, where it failed
+	acpc     = "# hands/seed match holdem.limit.2p 1 7\nSTATE:0:cc/cc:Ts8h|4d9c/Kd2h3d:-10|10:alice|bob\nSCORE:-10|10:alice|bob"
+	score    = `capture("SCORE:(?<a>-?[0-9]+)\\|(?<b>-?[0-9]+)") | [.a, .b] | map(tonumber)`
+	pmars    = "Dwarf by A. K. Dewdney scores 30\nImp by A. K. Dewdney scores 120\nResults: 10 40 0"
+	lux      = `{"ranks": [{"rank": 1, "agentID": 1}, {"rank": 2, "agentID": 0}], "replayFile": "replays/7.json"}`
+	terminal = "Algo 1: /algos/a/run.sh\nGame finished\nWinner (p1 perspective, 1 = p1 2 = p2): 2"
+)
+
+// The lines of jq that docs/programs.md has for contests read these outputs.
+func TestGame_ReadResult_documented(t *testing.T) {
+	data, err := os.ReadFile("../../docs/programs.md")
+	guard.Must(t, err)
+	_, text, _ := strings.Cut(string(data), "### Results by jq")
+	rows := regexp.MustCompile(`(?m)^# (\w+(?: III)?).*\n(?:ranks: '(.*)'|scores: '(.*)')(?:\nerrors: '(.*)')?$`).FindAllStringSubmatch(text, -1)
+	outputs := map[string]string{
+		"Halite": halite, "Halite III": halite3, "Kaggle": `{"rewards": [null, 1], "statuses": ["ERROR", "DONE"]}`, "Lux": lux, "ACPC": acpc, "pMARS": pmars, "Terminal": terminal,
+		"Battlesnake": "Game completed after 21 turns.\n" + `{"game":{"id":"7"}}` + "\n" + `{"winnerId":"x","winnerName":"p2","isDraw":false}` + "\n",
+	}
+	for _, r := range rows {
+		g := contest(t, command.Settings{Referee: "sh r.sh {p1} {p2}", Ranks: r[2], Scores: r[3], Errors: r[4]}, nil)
+		have, err := g.ReadResult(t.Context(), []byte(outputs[r[1]]))
+		if failed := r[1] == "Kaggle"; err != nil || !slices.Equal(have.Ranks, []int{1, 0}) || (have.Errors[0] == "ERROR") != failed {
+			t.Errorf("%s: have %+v, %v", r[1], have, err)
+		}
+		delete(outputs, r[1])
+	}
+	if len(outputs) > 0 {
+		t.Errorf("have %d lines of jq, none for %v", len(rows), slices.Sorted(maps.Keys(outputs)))
 	}
 }
 
@@ -89,4 +145,24 @@ func TestGame_Outcome_scores(t *testing.T) {
 			t.Errorf("%d to %d: have %v in 1/%d, %+v", tt.low, tt.high, o, g.Info().ScoreUnit, s)
 		}
 	}
+}
+
+// Whatever a referee prints, its result is complete, or it is refused.
+func FuzzGame_ReadResult(f *testing.F) {
+	var games []*command.Game
+	for _, s := range []command.Settings{{}, {Style: command.StyleBrutaltester}, {Ranks: lines}, {Scores: score, Errors: ".e?"}} {
+		s.Referee = "sh r.sh {p1} {p2}"
+		games = append(games, contest(f, s, nil))
+	}
+	for _, text := range []string{halite, halite3, kaggle, acpc, `{"ranks": [NaN, 1e999], "errors": [[], {}]}`, `{"scores":{"0":5,"1":"7"}}`, "5\nnull", "[\n{\n[", ""} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		for i, g := range games {
+			r, err := g.ReadResult(t.Context(), []byte(text))
+			if err == nil && (len(r.Ranks) != 2 || len(r.Errors) != 2 || slices.Min(r.Ranks) != 0) || err != nil && !strings.HasPrefix(err.Error(), "no result: ") {
+				t.Errorf("%d: %q: have %+v, %v", i, text, r, err)
+			}
+		}
+	})
 }

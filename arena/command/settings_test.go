@@ -39,6 +39,15 @@ func TestSettings_Check(t *testing.T) {
 		"points: must be wins with style stdio, whose referees report no scores, have score": func(s *command.Settings) {
 			s.Points, s.Style, s.Referee = command.PointsScore, command.StyleStdio, "ref"
 		},
+		"ranks: must be left out beside scores, have .ranks":                                                      func(s *command.Settings) { s.Ranks, s.Scores = ".ranks", ".scores" },
+		"scores: must be a program of jq, such as .result.scores, have .a[ (unexpected EOF)":                      func(s *command.Settings) { s.Scores = ".a[" },
+		"errors: must be a program of jq, such as .result.errors, have crashed (function not defined: crashed/0)": func(s *command.Settings) { s.Errors = "crashed" },
+		"ranks: must be left out with points score, which are read by scores, have .ranks": func(s *command.Settings) {
+			s.Points, s.ScoreHigh, s.Ranks = command.PointsScore, 1, ".ranks"
+		},
+		"errors: must be left out with style stdio, whose results are lines of its protocol, have .errors": func(s *command.Settings) {
+			s.Errors, s.Style, s.Referee = ".errors", command.StyleStdio, "ref"
+		},
 		"genes.a.step: must be above 0 and at most high - low (1), have -1":  func(s *command.Settings) { s.Genes[0].Step = -1 },
 		"genes.a.step: must be above 0 and at most high - low (1), have 1.5": func(s *command.Settings) { s.Genes[0].Step = 1.5 },
 		"genes.a.high: must be low plus whole steps, such as 0.9, have 1":    func(s *command.Settings) { s.Genes[0].Step = 0.3 },

@@ -17,6 +17,7 @@ type Tally struct {
 	SumSq int64 // of the squares of their scores
 
 	Errors int64 `cbor:",omitempty"` // games that an opponent ended by an error
+	Draws  int64 `cbor:",omitempty"` // games with equal points
 }
 
 // Add counts one block.
@@ -28,6 +29,7 @@ func (t *Tally) Merge(o Tally) {
 	t.Sum += o.Sum
 	t.SumSq += o.SumSq
 	t.Errors += o.Errors
+	t.Draws += o.Draws
 }
 
 // Mean returns the mean block score, NaN for no blocks.
@@ -60,6 +62,8 @@ type Figure struct {
 	High  float64 `json:"high"`
 	// Errors are the games that the opponent lost by an error of its program.
 	Errors int64 `json:"errors,omitempty"`
+	// Draws are the games in which player and opponent have equal points.
+	Draws int64 `json:"draws,omitempty"`
 
 	N  int64   `json:"-"` // blocks
 	SE float64 `json:"-"` // standard error of the mean; +Inf below two blocks
@@ -74,7 +78,7 @@ func (t Tally) Figure(unit int64, level float64) Figure {
 	se := math.Sqrt(t.Var() / float64(max(t.N, 1)))
 	mean := float64(t.Sum) / (float64(t.N) * float64(unit))
 	f := figure(t.N, mean, se/float64(unit), float64(t.N-1), level)
-	f.Errors = t.Errors
+	f.Errors, f.Draws = t.Errors, t.Draws
 	return f
 }
 

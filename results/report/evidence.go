@@ -98,6 +98,10 @@ func FigureTable(scale engine.Scale, first string, rows []champion.OpponentFigur
 		t.Columns[1] += " with it"
 		t.Columns = append(t.Columns, ">ahead %", ">95 % interval")
 	}
+	drawn := slices.ContainsFunc(rows, func(f champion.OpponentFigure) bool { return f.Draws > 0 })
+	if drawn {
+		t.Columns = append(t.Columns, ">drawn %")
+	}
 	for _, f := range rows {
 		row := []string{WithErrors(f.Opponent, f.Figure), scale.Show(f.Mean), scale.Span(f.Low, f.High)}
 		if share := (engine.Scale{Percent: true}); f.Ahead != nil {
@@ -105,9 +109,20 @@ func FigureTable(scale engine.Scale, first string, rows []champion.OpponentFigur
 		} else if shared {
 			row = append(row, "", "")
 		}
+		if drawn {
+			row = append(row, DrawnShare(f.Figure))
+		}
 		t.Add(row...)
 	}
 	return t
+}
+
+// DrawnShare returns the percentage of a figure's games that were drawn; empty if their number is unknown.
+func DrawnShare(f stats.Figure) string {
+	if f.Games == 0 {
+		return ""
+	}
+	return engine.Scale{Percent: true}.Show(float64(f.Draws) / float64(f.Games))
 }
 
 // WithErrors returns the name of an opponent with its errors.
@@ -219,6 +234,9 @@ func ChampionTable(g *game.Game, f *champion.File, failures []Failures) *Table {
 		t.Note("A row has the champion's points in all games with that opponent; it is ahead of it where it ends with more points, and half so with as many.")
 	}
 	t.Notes = append(t.Notes, fmt.Sprintf("Measured on %s, each in all seatings.", CountedDeals(e)))
+	if f := e.Field; f.Draws > 0 && f.Draws == f.Games {
+		t.Note("All %s games were drawn: is the result read correctly?", Count(f.Games))
+	}
 	if e.Nondeterministic {
 		t.Note("Equal games may end differently, since a program ignores its seed or is sometimes too late: the figures repeat only within their intervals.")
 	}

@@ -133,6 +133,8 @@ func (s *Standings) table(wide, page bool) *Table {
 	column(true, "player", func(p Place) string { return p.Player })
 	column(true, ">"+scale.Unit, func(p Place) string { return scale.Show(p.Mean) })
 	column(true, ">95 % interval", func(p Place) string { return scale.Span(p.Low, p.High) })
+	drawn := slices.ContainsFunc(s.Places, func(p Place) bool { return p.Draws > 0 })
+	column(drawn, ">drawn %", func(p Place) string { return DrawnShare(p.Figure) })
 	column(scaled, ">points", func(p Place) string { return fmt.Sprintf("%.1f", p.Points) })
 	column(scaled && wide, ">95 % interval", func(p Place) string { return fmt.Sprintf("%.1f to %.1f", p.PointsLow, p.PointsHigh) })
 	column(scaled, ">published", func(p Place) string { return strings.TrimPrefix(fmt.Sprintf("%.0f", p.Published), "0") })

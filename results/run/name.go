@@ -143,6 +143,9 @@ func Unfinished(f *player.Finder) (row store.RunRow, err error) {
 	if err != nil {
 		return row, err
 	}
+	if len(rows) == 0 {
+		return row, setting.Usagef("--resume: nothing was recorded in %s", f.Store)
+	}
 	running := 0
 	for _, row := range slices.Backward(rows) {
 		switch row.State {

@@ -1,0 +1,372 @@
+package command
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"math"
+	"math/big"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/itchyny/gojq"
+
+	"bloodline/arena/program"
+	"bloodline/engine"
+	"bloodline/internal/setting"
+)
+
+// reading says where the result of a game stands in what the referee prints: programs of jq, from the run file or by
+// default those of the style. They get the output as JSON (the last value, if text stands before it), or else as a string.
+type reading struct {
+	key           string // ranks or scores, of which the largest is best
+	text          string // the program
+	values, fails *gojq.Code
+	printed       bool // other outputs than objects have lines of scores
+}
+
+// logScores reads the log of brutaltester, an object of scores by the numbers of players.
+const logScores = `.scores as $all | ($all | keys) - [range($players) | tostring] | if . == [] ` +
+	`then [$all[range($players) | tostring]] else error("the game has no players \(join(", "))") end`
+
+func (s Settings) reading() (r reading, out setting.Errors) {
+	given := map[string]string{"ranks": s.Ranks, "scores": s.Scores, "errors": s.Errors}
+	r = reading{key: "ranks", printed: s.Style == StyleBrutaltester && s.Ranks+s.Scores == ""}
+	if s.Scores != "" || s.Ranks == "" && (r.printed || s.Points == PointsScore) {
+		r.key = "scores"
+	}
+	for _, key := range []string{"ranks", "scores", "errors"} {
+		text := given[key]
+		switch {
+		case text == "":
+		case s.Style == StyleStdio || s.Style == StyleSimulator:
+			out.Add(key, "must be left out with style "+s.Style+", whose results are lines of its protocol", text)
+		case key == "ranks" && s.Scores != "":
+			out.Add(key, "must be left out beside scores", text)
+		case key == "ranks" && s.Points == PointsScore:
+			out.Add(key, "must be left out with points score, which are read by scores", text)
+		default:
+			if _, err := compiled(text); err != nil {
+				out.Add(key, "must be a program of jq, such as .result."+key, fmt.Sprintf("%s (%v)", text, err))
+			}
+		}
+	}
+	r.text = cmp.Or(given[r.key], "."+r.key)
+	if s.Errors == "" && !r.printed && s.Ranks+s.Scores == "" {
+		given["errors"] = ".errors?"
+	}
+	if len(out) == 0 {
+		r.values, _ = compiled(r.text)
+		if r.printed {
+			r.values, _ = compiled(logScores)
+		}
+		if given["errors"] != "" {
+			r.fails, _ = compiled(given["errors"])
+		}
+	}
+	return r, out
+}
+
+func compiled(text string) (*gojq.Code, error) {
+	query, err := gojq.Parse(text)
+	if err != nil {
+		return nil, err
+	}
+	return gojq.Compile(query, gojq.WithVariables([]string{"$players"}))
+}
+
+// valuesOf returns the values that a program gives for an output: those of the only array, or else all.
+func valuesOf(ctx context.Context, code *gojq.Code, output any, players int) (all []any, err error) {
+	for i := code.RunWithContext(ctx, output, players); len(all) <= 2*players; {
+		v, more := i.Next()
+		if !more {
+			break
+		}
+		if err, failed := v.(error); failed {
+			return nil, err
+		}
+		all = append(all, v)
+	}
+	if len(all) == 1 {
+		if list, isArray := all[0].([]any); isArray {
+			return list, nil
+		}
+	}
+	return all, nil
+}
+
+// result reads the result of a game from an output, or from a log.
+func (g *contest) result(ctx context.Context, out []byte, players int) (engine.Ranking, error) {
+	if len(out) >= maxOutput {
+		return engine.Ranking{}, &noResult{rule: fmt.Sprintf("it must print less than %d bytes", maxOutput), have: string(out)}
+	}
+	ctx, cancel := context.WithTimeout(ctx, g.GameTime)
+	defer cancel()
+	printed := plainText(out)
+	output, text := lastJSON(printed)
+	r, err := g.read(ctx, output, text, players)
+	if none, is := errors.AsType[*noResult](err); is {
+		none.have, none.help = text, g.helpOf(output, printed, players)
+	}
+	return r, err
+}
+
+// ReadResult reads the result of a game with all players from the output of a referee, or from a log.
+func (g *Game) ReadResult(ctx context.Context, out []byte) (engine.Ranking, error) {
+	if g.reading.values == nil {
+		return engine.Ranking{}, fmt.Errorf("style %s has no output to read", g.Style)
+	}
+	r, err := g.result(ctx, out, g.Players)
+	if none, is := errors.AsType[*noResult](err); is {
+		err = none.long()
+	}
+	return r, err
+}
+
+func (g *contest) read(ctx context.Context, output any, text string, players int) (r engine.Ranking, err error) {
+	var values []float64
+	if _, isLog := output.(map[string]any); g.reading.printed && !isLog {
+		values, text, err = readPrinted(text, players)
+	} else {
+		var all []any
+		all, err = valuesOf(ctx, g.reading.values, output, players)
+		values = numbersOf(all)
+		_, isText := output.(string)
+		switch rule := fmt.Sprintf("command.%s (%s) must give %d numbers, ", g.reading.key, g.reading.text, players); {
+		case err != nil && isText && g.Ranks+g.Scores == "":
+			err = &noResult{rule: fmt.Sprintf("it must print JSON with %[1]s, or command.%[1]s must read them from its output", g.reading.key)}
+		case err != nil:
+			err = &noResult{rule: rule + "fails: " + err.Error()}
+		case len(values) != players:
+			err = &noResult{rule: rule + "gives " + preview(all)}
+		case g.Ranks+g.Scores != "":
+			text = g.reading.key + " " + preview(all)
+		}
+	}
+	if err != nil {
+		return r, err
+	}
+	if r, err = g.ranking(values, g.reading.key == "scores", text); err != nil || g.reading.fails == nil {
+		return r, err
+	}
+	all, err := valuesOf(ctx, g.reading.fails, output, players)
+	switch {
+	case err != nil:
+		return r, &noResult{rule: "command.errors fails: " + err.Error()}
+	case len(all) == 0 || len(all) == 1 && all[0] == nil:
+		return r, nil
+	case len(all) != players:
+		return r, &noResult{rule: fmt.Sprintf("errors must be %d values, are %s", players, preview(all))}
+	}
+	for i, e := range all {
+		r.Errors[i] = cmp.Or(fault(e), r.Errors[i])
+	}
+	return r, nil
+}
+
+// lastJSON returns the JSON that an output is, or that begins a line and ends the output, and its text; else the output as
+// a string. NaN and Infinity, which Python and others write, are null.
+func lastJSON(text string) (any, string) {
+	if v, ok := fromJSON(text); ok {
+		return v, text
+	}
+	for end := len(text); end > 0; {
+		end = strings.LastIndexByte(text[:end], '\n')
+		if line := text[end+1:]; strings.HasPrefix(line, "{") || strings.HasPrefix(line, "[") {
+			if v, ok := fromJSON(line); ok {
+				return v, line
+			}
+		}
+	}
+	return text, text
+}
+
+func fromJSON(text string) (v any, ok bool) {
+	for range 2 {
+		if json.Valid([]byte(text)) {
+			d := json.NewDecoder(strings.NewReader(text))
+			d.UseNumber() // or 1e999 is an error
+			return v, d.Decode(&v) == nil
+		}
+		if !strings.Contains(text, "NaN") && !strings.Contains(text, "Infinity") {
+			break
+		}
+		text = notNumber().ReplaceAllString(text, "${1}null")
+	}
+	return nil, false
+}
+
+// notNumber finds NaN and Infinity in JSON.
+var notNumber = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`([\[:,]\s*)-?(?:NaN|Infinity)\b`) })
+
+// numbersOf returns ranks or scores, NaN for null; nil if a value is no number.
+func numbersOf(all []any) (out []float64) {
+	for _, v := range all {
+		x, ok := math.NaN(), v == nil
+		switch v := v.(type) {
+		case string:
+			x, ok = readNumber(v)
+		case json.Number, int, float64, *big.Int:
+			x, ok = readNumber(fmt.Sprint(v))
+		}
+		if !ok {
+			return nil
+		}
+		out = append(out, x)
+	}
+	return out
+}
+
+// fault returns the error of a bot: a number, a truth value or a text; empty for none.
+func fault(v any) string {
+	switch text := strings.Trim(preview(v), `"`); text {
+	case "0", "false", "null", "", "[]":
+		return ""
+	case "1", "true":
+		return "error"
+	default:
+		return text
+	}
+}
+
+func preview(v any) string {
+	text, err := gojq.Marshal(v)
+	if err != nil {
+		return fmt.Sprint(v)
+	}
+	return string(text)
+}
+
+// noResult is the error of an output without a result.
+type noResult struct {
+	rule, have string
+	help       string // in more lines: what may be read instead, and the output or its end
+}
+
+func (e *noResult) Error() string { return fmt.Sprintf("no result: %s, have %#.80q", e.rule, e.have) }
+
+// long returns the error with all that helps.
+func (e *noResult) long() error { return errors.New("no result: " + e.rule + e.help) }
+
+// helpOf returns what helps with an output that has no result: its keys, a program of jq to try, and its end.
+func (g *contest) helpOf(output any, printed string, players int) string {
+	var help strings.Builder
+	if o, ok := output.(map[string]any); ok && len(o) > 0 {
+		help.WriteString("; its JSON has " + strings.Join(slices.Sorted(maps.Keys(o)), ", "))
+	}
+	key, jq := suggest(output, players)
+	if jq != "" && jq != g.reading.text && (key == "scores" || !g.scored) {
+		fmt.Fprintf(&help, "; try command.%s: '%s'", key, strings.ReplaceAll(jq, "'", "''"))
+	}
+	if printed == "" {
+		return "; it printed nothing"
+	}
+	lines := strings.Split(printed, "\n")
+	const screen = 20
+	if len(lines) > screen {
+		lines = append([]string{"..."}, lines[len(lines)-screen:]...)
+	}
+	end := program.Printable(strings.Join(lines, "\n"))
+	help.WriteString("; its output:\n  " + strings.ReplaceAll(end, "\n", "\n  "))
+	return help.String()
+}
+
+// suggest returns a key and a program of jq that gives a number for each player, found by the usual names of ranks and
+// scores; empty without one.
+func suggest(output any, players int) (key, program string) {
+	var programs []string
+	if text, isText := output.(string); isText {
+		programs = linePrograms(text, players)
+	} else {
+		programs = pathPrograms("", output)
+	}
+	for _, p := range programs {
+		code, err := compiled(p)
+		if err != nil {
+			continue
+		}
+		all, err := valuesOf(context.Background(), code, output, players)
+		values := numbersOf(all)
+		if err != nil || len(values) != players || !slices.ContainsFunc(values, func(x float64) bool { return !math.IsNaN(x) }) {
+			continue
+		}
+		if key = "scores"; rankName().MatchString(p) || p == rankLines {
+			key = "ranks"
+		}
+		return key, p
+	}
+	return "", ""
+}
+
+// rankLines reads lines of player and rank.
+const rankLines = `[scan("(?m)^([0-9]+) ([0-9]+)$")] | sort_by(.[0] | tonumber) | map(.[1] | tonumber)`
+
+var (
+	rankName  = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?i)rank|place|position`) })
+	valueName = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`(?i)(?:rank|place|position|score|reward|point|result)[a-z]*`)
+	})
+	numeral = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`-?[0-9]+(?:\.[0-9]+)?`) })
+)
+
+// linePrograms returns programs that read the numbers behind a name, in a line for each player or in one for all.
+func linePrograms(text string, players int) []string {
+	out := []string{rankLines}
+	for line := range strings.SplitSeq(text, "\n") {
+		name := valueName().FindStringIndex(line)
+		if name == nil {
+			continue
+		}
+		line = line[name[0]:]
+		pattern, fields, end := "", []string{}, 0
+		for i, n := range numeral().FindAllStringIndex(line, players) {
+			pattern += regexp.QuoteMeta(line[end:n[0]]) + fmt.Sprintf("(?<p%d>-?[0-9.]+)", i+1)
+			fields, end = append(fields, fmt.Sprintf(".p%d", i+1)), n[1]
+			if i == 0 {
+				out = append(out, "[scan("+preview(strings.Replace(pattern, "?<p1>", "", 1))+")[0] | tonumber]")
+			}
+		}
+		out = append(out, "capture("+preview(pattern)+") | ["+strings.Join(fields, ", ")+"] | map(tonumber)")
+	}
+	return out
+}
+
+// pathPrograms returns programs that read the values of lists and objects with such a name, or of all their elements.
+func pathPrograms(at string, v any) (out []string) {
+	list, isList := v.([]any)
+	object, _ := v.(map[string]any)
+	switch named := valueName().MatchString(at); {
+	case named && isList:
+		out = append(out, at)
+	case named:
+		out = append(out, "["+at+"[]]")
+	}
+	for _, k := range slices.Sorted(maps.Keys(object)) {
+		list = append(list, object[k])
+	}
+	if len(list) > 0 {
+		first, _ := list[0].(map[string]any)
+		for _, k := range slices.Sorted(maps.Keys(first)) {
+			if valueName().MatchString(k) {
+				out = append(out, "["+cmp.Or(at, ".")+"[]"+field(k)+"]")
+			}
+		}
+	}
+	for _, k := range slices.Sorted(maps.Keys(object)) {
+		out = append(out, pathPrograms(at+field(k), object[k])...)
+	}
+	return out
+}
+
+// field returns the path of a key.
+func field(key string) string {
+	if regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`).MatchString(key) {
+		return "." + key
+	}
+	return "[" + preview(key) + "]"
+}
