@@ -109,7 +109,7 @@ echo "###End 3 12 0"`
 		"three of two to eight":   {command.Settings{Players: 8, MinPlayers: 2, Style: command.StyleBrutaltester, Referee: "sh r.sh"}, map[string]string{"r.sh": `[ "$5 $7 $# ${6##* }" = "-p3 -seed 10 9" ] && printf '4\n5\n6\n'`}, []float64{1, 2, 9}, "[2 1 0]", "[  ]"},
 		"stdio of six":            {command.Settings{Players: 6, Style: command.StyleStdio, Referee: "sh r.sh"}, map[string]string{"r.sh": "read a; read b; echo \"###Input 5\"; echo hi; echo '###Output 5 1'; read a; echo \"###End 5 0123 4\"", "bot.sh": "cat"}, []float64{1, 2, 3, 4, 5, 6}, "[1 1 1 1 5 0]", "[     ]"},
 		"a bot as several words":  {command.Settings{Referee: "sh r.sh {p1.words} - {p2.words}"}, map[string]string{"r.sh": `[ "$# ${1##*/} ${2##*/} $3 $4 $7" = "7 sh bot.sh 6 - 4" ] && echo '{"ranks":[1,0]}'`, "bot.sh": ""}, []float64{6, 4}, "[1 0]", "[ ]"},
-		"teams of the same bot":   {command.Settings{Referee: "sh r.sh {p1} {p2} {p1} {p2}"}, map[string]string{"r.sh": `[ "$# ${1##* } ${2##* } ${3##* } ${4##* }" = "4 6 4 6 4" ] && echo '{"ranks":[1,0]}'`}, []float64{6, 4}, "[1 0]", "[ ]"},
+		"teams":                   {command.Settings{Referee: "sh r.sh {p1} {p2} {p1} {p2}", Scores: "[.scores[0] + .scores[2], .scores[1] + .scores[3]]"}, map[string]string{"r.sh": `[ "$# ${1##* } ${2##* } ${3##* } ${4##* }" = "4 6 4 6 4" ] && echo '{"scores":[1,7,4,0]}'`}, []float64{6, 4}, "[1 0]", "[ ]"},
 		"scripts of four":         {command.Settings{Players: 8, MinPlayers: 2, Referee: "sh r.sh {players.path}"}, map[string]string{"r.sh": `for s; do "$s"; done > levels; [ "$(cat levels) $#" = "1234 4" ] && echo '{"ranks":[1,0,2,3]}'`, "bot.sh": "printf %s $1"}, []float64{1, 2, 3, 4}, "[1 0 2 3]", "[   ]"},
 		"a folder":                {command.Settings{Folder: ".", Referee: "sh r.sh {p1} {p2}"}, map[string]string{"r.sh": "cat map.txt", "map.txt": `{"ranks":[1,0]}`}, []float64{6, 4}, "[1 0]", "[ ]"},
 		"a folder below":          {command.Settings{Folder: "..", Referee: "sh r.sh {p1} {p2}"}, map[string]string{"r.sh": "cat */map.txt", "map.txt": `{"ranks":[1,0]}`}, []float64{6, 4}, "[1 0]", "[ ]"},
@@ -352,7 +352,7 @@ func TestGame_startScripts(t *testing.T) {
 
 // A referee that wants files and gets commands fails: the error names the placeholder of a start script.
 func TestGame_startScripts_hint(t *testing.T) {
-	g := contest(t, command.Settings{Referee: "sh r.sh {p1} {p2}"}, map[string]string{"r.sh": `[ -f "$1" ] || { echo "no file $1" >&2; exit 1; }`, "bot.sh": "", "data.txt": ""})
+	g := contest(t, command.Settings{Referee: "sh r.sh {p1} {p2}"}, map[string]string{"r.sh": `[ -f "$1" ] || { echo "could not find $1" >&2; exit 1; }`, "bot.sh": "", "data.txt": ""})
 	_, err := g.Play(t.Context(), 7, levels(g, 6, 4))
 	if err == nil || !strings.HasSuffix(err.Error(), "bot.sh 6; a referee that takes the path of a file gets one by {p1.path} in place of {p1}") {
 		t.Errorf("have %v", err)

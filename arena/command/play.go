@@ -148,7 +148,8 @@ func (t *table) play(ctx context.Context, box *program.Sandbox, seed uint64, bot
 	}
 	if err != nil {
 		hint := g.missingFilesHint(err.Error())
-		if slices.ContainsFunc(bots, func(b *Bot) bool { return len(b.words) > 1 && strings.Contains(err.Error(), b.line) }) && !g.handsScripts() {
+		isNamed := func(b *Bot) bool { return len(b.words) > 1 && strings.Contains(err.Error(), b.line) }
+		if !g.handsScripts() && missing.MatchString(err.Error()) && slices.ContainsFunc(bots, isNamed) {
 			hint = "; a referee that takes the path of a file gets one by {p1.path} in place of {p1}"
 		}
 		if f, failed := errors.AsType[*failure](err); failed {
