@@ -37,11 +37,8 @@ func portIsFree(port int) bool {
 	syscall.ForkLock.RLock() // a program that starts now would hold the port
 	defer syscall.ForkLock.RUnlock()
 	s, err := syscall.Socket(syscall.AF_INET, syscall.SOCK_STREAM, 0)
-	if err != nil {
-		return false
-	}
 	defer func() { _ = syscall.Close(s) }()
-	return syscall.Bind(s, &syscall.SockaddrInet4{Port: port}) == nil
+	return err == nil && syscall.Bind(s, &syscall.SockaddrInet4{Port: port}) == nil
 }
 
 // Flags of [Open]: fail where the path is a link, and wait for no writer of a pipe.

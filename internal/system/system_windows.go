@@ -171,16 +171,10 @@ func Words(line string) ([]string, error) {
 
 func portIsFree(port int) bool {
 	var data windows.WSAData
-	if windows.WSAStartup(0x202, &data) != nil {
-		return false
-	}
-	defer func() { _ = windows.WSACleanup() }()
+	_ = windows.WSAStartup(0x202, &data) // for the whole process, as often as it is called
 	s, err := windows.Socket(windows.AF_INET, windows.SOCK_STREAM, 0)
-	if err != nil {
-		return false
-	}
 	defer func() { _ = windows.Closesocket(s) }()
-	return windows.Bind(s, &windows.SockaddrInet4{Port: port}) == nil
+	return err == nil && windows.Bind(s, &windows.SockaddrInet4{Port: port}) == nil
 }
 
 // LookPath is exec.LookPath, and finds python3 by the names that Python has here.
