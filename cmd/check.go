@@ -16,7 +16,7 @@ func (a *app) checkCommand() *cobra.Command {
 		Use:   "check",
 		Short: "Check the whole store for damage",
 		Long: `check reads the whole store and lists damage: in SQLite's own structures, and in all rows, which have
-checksums. It can't see that a whole row of games, exploiters, evidence, status or tags is missing, or a whole run. It
+checksums; and champion files that are not of the store's champion. It can't see that a whole row of games, exploiters, evidence, status or tags is missing, or a whole run. It
 also lists files that killed processes left in the folders of runs. The exit code is 1 if it finds anything: restore a
 backup of the store, or delete the damaged runs by runs rm and breed them again.`,
 		Example: "  $bloodline check\n  $bloodline check -o json",
@@ -41,7 +41,11 @@ backup of the store, or delete the damaged runs by runs rm and breed them again.
 		if err != nil {
 			return err
 		}
-		found := &checked{a.Store, runs, generations, append([]store.Damage{}, damage...), append([]string{}, left...)}
+		others, err := run.OtherChampions(&a.Finder, s)
+		if err != nil {
+			return err
+		}
+		found := &checked{a.Store, runs, generations, append(append([]store.Damage{}, damage...), others...), append([]string{}, left...)}
 		return errors.Join(a.print(found, found.table()), found.failure())
 	}
 	return c

@@ -74,7 +74,11 @@ func (b *breeding) printGeneration(g evolve.Generation) error {
 func (b *breeding) progressLine() terminal.Line {
 	s, show := b.Status(), b.Evaluator.Game.Info().Scale().Show
 	l := terminal.Line{Parts: make([]string, 10), Spare: []int{7, 1, 3, 8, 4, 2}}
-	l.Parts[0], l.Parts[1] = s.Bred()+" generations", percent(s.PartDone, 1)
+	unit := " generations"
+	if s.Bred() == "1" {
+		unit = " generation"
+	}
+	l.Parts[0], l.Parts[1] = s.Bred()+unit, percent(s.PartDone, 1)
 	l.Parts[7], l.Parts[9] = s.Activity, b.failingPrograms()
 	if text := s.PerSecond(); text != "" {
 		l.Parts[5] = text + " games/s"

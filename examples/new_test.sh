@@ -1,12 +1,15 @@
 #!/usr/bin/env bash
-# Makes a module with `bloodline new` and does with it what a newcomer does: test,
-# breed, look, measure, export, and play the exported bot. Run from anywhere in a
+# Makes modules with `bloodline new` and does with them what a newcomer does: test,
+# breed, look, measure, export, and play the exported bot; then put in the game of
+# docs/adding-a-game.md and ship a champion as it says. Run from anywhere in a
 # clone; it needs Go and gcc, takes about a minute and leaves nothing behind.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 x=$(mktemp -d)
 trap 'chmod -R u+w "$x"; rm -rf "$x"' EXIT
 step() { echo "== $*"; "$@"; }
+page=$PWD/docs/adding-a-game.md
+block() { awk -v want="$1" '/^```/ { on = !on && $0 == "```" want && !seen++; next } on' "$page"; }
 
 step go run ./cmd/bloodline new demo --out "$x/demo"
 cd "$x/demo"
@@ -32,4 +35,16 @@ for bot in bot bluffer; do
   (cd "$x/$bot" && CGO_ENABLED=0 GOPROXY=off GOFLAGS=-mod=mod go build -o program .)
 done
 demo match "exec:$x/bot/program" "exec:$x/bluffer/program" --games 20
+
+cd "$OLDPWD"
+step go run ./cmd/bloodline new sticks --out "$x/sticks"
+cd "$x/sticks"
+block go >rules/rules.go
+step test -z "$(gofmt -l .)"
+step go test . -run TestGame
+step go run . breed
+step go run . export sticks-quick-1 --out bot
+block sh >ship.sh
+step bash -euo pipefail ship.sh
+step go run . match sticks Greedy --games 200
 echo "== passed"

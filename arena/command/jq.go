@@ -311,6 +311,7 @@ var (
 	valueName = sync.OnceValue(func() *regexp.Regexp {
 		return regexp.MustCompile(`(?i)(?:rank|place|position|score|reward|point|result)[a-z]*`)
 	})
+	idName  = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?i)(?:agent|player|bot|team)_?id|player|seat|slot`) })
 	numeral = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`-?[0-9]+(?:\.[0-9]+)?`) })
 )
 
@@ -327,8 +328,12 @@ func linePrograms(text string, players int) []string {
 		for i, n := range numeral().FindAllStringIndex(line, players) {
 			pattern += regexp.QuoteMeta(line[end:n[0]]) + fmt.Sprintf("(?<p%d>-?[0-9.]+)", i+1)
 			fields, end = append(fields, fmt.Sprintf(".p%d", i+1)), n[1]
-			if i == 0 {
-				out = append(out, "[scan("+preview(strings.Replace(pattern, "?<p1>", "", 1))+")[0] | tonumber]")
+			one := preview(regexp.MustCompile(`\?<p\d>`).ReplaceAllString(pattern, ""))
+			switch {
+			case i == 0:
+				out = append(out, "[scan("+one+")[0] | tonumber]")
+			case i == 1 && idName().MatchString(line): // else the order of the lines is that of the players
+				out = slices.Insert(out, len(out)-1, "[scan("+one+")] | sort_by(.[1] | tonumber) | map(.[0] | tonumber)")
 			}
 		}
 		out = append(out, "capture("+preview(pattern)+") | ["+strings.Join(fields, ", ")+"] | map(tonumber)")
@@ -351,9 +356,14 @@ func pathPrograms(at string, v any) (out []string) {
 	}
 	if len(list) > 0 {
 		first, _ := list[0].(map[string]any)
-		for _, k := range slices.Sorted(maps.Keys(first)) {
+		keys := slices.Sorted(maps.Keys(first))
+		sorted := ""
+		if id := slices.IndexFunc(keys, idName().MatchString); id >= 0 && isList {
+			sorted = " | sort_by(" + field(keys[id]) + ")"
+		}
+		for _, k := range keys {
 			if valueName().MatchString(k) {
-				out = append(out, "["+cmp.Or(at, ".")+"[]"+field(k)+"]")
+				out = append(out, "["+cmp.Or(at, ".")+sorted+"[]"+field(k)+"]")
 			}
 		}
 	}

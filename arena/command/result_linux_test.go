@@ -68,6 +68,9 @@ func TestGame_Play_results(t *testing.T) {
 		{how: jsonOf, out: pmars, settings: command.Settings{Scores: `[scan("scores ([0-9]+)")[0] | tonumber]`}, want: "[1 0] [ ] []"},
 		{how: jsonOf, out: pmars, want: `try command.scores: '[scan("scores (-?[0-9.]+)")[0] | tonumber]'; its output:` + "\n  " + strings.ReplaceAll(pmars, "\n", "\n  ")},
 		{how: jsonOf, out: lux, settings: command.Settings{Ranks: "[.ranks | sort_by(.agentID)[].rank]"}, want: "[1 0] [ ] []"},
+		{how: jsonOf, out: lux, want: "its JSON has ranks, replayFile; try command.ranks: '[.ranks | sort_by(.agentID)[].rank]'; its output:\n  " + lux},
+		{how: jsonOf, out: luxNode, settings: command.Settings{Ranks: node}, want: "[1 0] [ ] []"},
+		{how: jsonOf, out: luxNode, want: "try command.ranks: '" + node + "'; its output:\n  " + strings.ReplaceAll(luxNode, "\n", "\n  ")},
 		{how: jsonOf, out: terminal, settings: command.Settings{Ranks: `if test("p2.: 1") then [1, 2] else [2, 1] end`}, want: "[1 0] [ ] []"},
 		{how: jsonOf, out: "{}", settings: command.Settings{Ranks: "range(1e9)"}, want: "command.ranks (range(1e9)) must give 2 numbers, gives [0,1,2,3,4]; its output:\n  {}"},
 
@@ -106,6 +109,8 @@ const (
 	score    = `capture("SCORE:(?<a>-?[0-9]+)\\|(?<b>-?[0-9]+)") | [.a, .b] | map(tonumber)`
 	pmars    = "Dwarf by A. K. Dewdney scores 30\nImp by A. K. Dewdney scores 120\nResults: 10 40 0"
 	lux      = `{"ranks": [{"rank": 1, "agentID": 1}, {"rank": 2, "agentID": 0}], "replayFile": "replays/7.json"}`
+	luxNode  = "{\n  ranks: [\n    { rank: 1, agentID: 1, name: 'b.py' },\n    { rank: 2, agentID: 0, name: 'a.py' }\n  ],\n  replayFile: 'replays/7.json'\n}"
+	node     = `[scan("rank: (-?[0-9.]+), agentID: (-?[0-9.]+)")] | sort_by(.[1] | tonumber) | map(.[0] | tonumber)`
 	terminal = "Algo 1: /algos/a/run.sh\nGame finished\nWinner (p1 perspective, 1 = p1 2 = p2): 2"
 )
 
@@ -114,9 +119,9 @@ func TestGame_ReadResult_documented(t *testing.T) {
 	data, err := os.ReadFile("../../docs/programs.md")
 	guard.Must(t, err)
 	_, text, _ := strings.Cut(string(data), "### Results by jq")
-	rows := regexp.MustCompile(`(?m)^# (\w+(?: III)?).*\n(?:ranks: '(.*)'|scores: '(.*)')(?:\nerrors: '(.*)')?$`).FindAllStringSubmatch(text, -1)
+	rows := regexp.MustCompile(`(?m)^# (\w+(?: III| 2021)?).*\n(?:ranks: '(.*)'|scores: '(.*)')(?:\nerrors: '(.*)')?$`).FindAllStringSubmatch(text, -1)
 	outputs := map[string]string{
-		"Halite": halite, "Halite III": halite3, "Kaggle": `{"rewards": [null, 1], "statuses": ["ERROR", "DONE"]}`, "Lux": lux, "ACPC": acpc, "pMARS": pmars, "Terminal": terminal,
+		"Halite": halite, "Halite III": halite3, "Kaggle": `{"rewards": [null, 1], "statuses": ["ERROR", "DONE"]}`, "Lux": lux, "Lux 2021": luxNode, "ACPC": acpc, "pMARS": pmars, "Terminal": terminal,
 		"Battlesnake": "Game completed after 21 turns.\n" + `{"game":{"id":"7"}}` + "\n" + `{"winnerId":"x","winnerName":"p2","isDraw":false}` + "\n",
 	}
 	for _, r := range rows {

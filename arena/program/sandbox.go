@@ -121,7 +121,9 @@ func (s *Sandbox) Close() error {
 }
 
 // readable returns the paths that a command needs: these files and folders, each file that it names, and the target of
-// a link; for an installed program, in a folder bin or shims of PATH, also its libraries beside it.
+// a link; for an installed program, in a folder bin or shims of PATH, also its libraries beside it. A folder above its
+// bin that is directly in the user's home (~/.local, ~/.cargo, ~/go) has more than programs, keyrings among it: only the
+// libraries in it are shown.
 func readable(command, files []string) (out []string) {
 	for i, word := range slices.Concat(command, files) {
 		if _, err := os.Stat(word); err != nil || !filepath.IsAbs(word) {
@@ -133,7 +135,16 @@ func readable(command, files []string) (out []string) {
 			paths = append(paths, to)
 		}
 		for _, path := range paths {
-			if up := filepath.Dir(filepath.Dir(path)); installed && slices.Contains([]string{"bin", "shims"}, filepath.Base(filepath.Dir(path))) && !HoldsHome(up) {
+			up, in := filepath.Dir(filepath.Dir(path)), filepath.Base(filepath.Dir(path))
+			switch {
+			case !installed || in != "bin" && in != "shims" || HoldsHome(up):
+			case in == "bin" && HoldsHome(filepath.Dir(up)):
+				for _, name := range []string{"lib", "lib64", "libexec", "conf"} {
+					if lib := filepath.Join(up, name); isDir(lib) {
+						out = append(out, lib)
+					}
+				}
+			default:
 				path = up
 			}
 			if i >= len(command) || !HoldsHome(path) {
@@ -143,6 +154,11 @@ func readable(command, files []string) (out []string) {
 	}
 	slices.Sort(out) // a folder before what is in it
 	return slices.Compact(out)
+}
+
+func isDir(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.IsDir()
 }
 
 // HoldsHome reports whether a folder is too much to show: the user's home, or one above it.

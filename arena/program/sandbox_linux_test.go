@@ -115,8 +115,8 @@ func listed() string {
 func TestSandbox_Reads(t *testing.T) {
 	home := t.TempDir()
 	t.Setenv("HOME", home)
-	t.Setenv("PATH", os.Getenv("PATH")+":"+home+"/tools/bin")
-	for _, path := range []string{"main", "lib", "results/store", "bin/bot", "tools/bin/tool", "tools/lib/x"} {
+	t.Setenv("PATH", os.Getenv("PATH")+":"+home+"/tools/bin:"+home+"/opt/tools/bin")
+	for _, path := range []string{"main", "lib", "results/store", "bin/bot", "tools/bin/tool", "tools/lib/x", "tools/share/key", "opt/tools/bin/own", "opt/tools/share/y"} {
 		text := filepath.Base(path)
 		path = filepath.Join(home, path)
 		guard.Must(t, os.MkdirAll(filepath.Dir(path), 0o755))
@@ -127,6 +127,7 @@ func TestSandbox_Reads(t *testing.T) {
 		{"main", "", "main"},
 		{"bin/bot", "", "bot"},
 		{"tools/bin/tool", "", "tool x"},
+		{"opt/tools/bin/own", "", "own y"},
 		{"bin/link", "", "main"},
 		{"none", "", ""},
 		{"", "", ""},
@@ -145,7 +146,7 @@ func TestSandbox_Reads(t *testing.T) {
 			if plain {
 				guard.Must(t, s.Plain())
 			}
-			out, _ := run(t, s, "cd "+home+" 2>/dev/null; for f in main lib results/store bin/bot tools/bin/tool tools/lib/x; do cat "+home+"/$f 2>/dev/null && echo -n ' '; done")
+			out, _ := run(t, s, "cd "+home+" 2>/dev/null; for f in main lib results/store bin/bot tools/bin/tool tools/lib/x tools/share/key opt/tools/bin/own opt/tools/share/y; do cat "+home+"/$f 2>/dev/null && echo -n ' '; done")
 			if out != c.want {
 				t.Errorf("%+v, plain %v: it reads %q", c, plain, out)
 			}

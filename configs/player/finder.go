@@ -285,7 +285,9 @@ func (f *Finder) fromFile(path string, data []byte) (*Player, error) {
 	p := &Player{File: file}
 	if err == nil {
 		makeFolderAbsolute(file, path)
-		p.Name = file.Name
+		if p.Name = file.Name; file.Clone != nil {
+			p.Name += " (clone)"
+		}
 		p.Game, err = f.gameByName(file.Game, path+": origin.config", file.Origin.Config)
 	}
 	if err == nil {
@@ -314,10 +316,11 @@ func (f *Finder) fromStore(word string) (*Player, error) {
 		return nil, err
 	}
 	if id == "" {
-		path := filepath.Join(f.RunDir(run), ChampionFile)
-		if !s.Owns(run) {
-			// the file there is another run's
-		} else if data, err := disk.Read(path, champion.MaxSize); err == nil {
+		path, data, err := f.ReadChampion(s, row)
+		if err != nil {
+			return nil, err
+		}
+		if data != nil {
 			return f.fromFile(path, data)
 		}
 		if id, err = s.LastChampion(run); err != nil {
@@ -331,6 +334,27 @@ func (f *Finder) fromStore(word string) (*Player, error) {
 		return nil, err
 	}
 	return &Player{Name: run + "/" + id, Game: g, Genes: life.Genes}, g.Schema.Check(life.Genes)
+}
+
+// ReadChampion returns the champion file of a run; none if the folder is another's. It is an error if the run has ended
+// and the store has the evidence of another champion, as a backup of the store may.
+func (f *Finder) ReadChampion(s *store.Store, row store.RunRow) (path string, data []byte, err error) {
+	path = filepath.Join(f.RunDir(row.Name), ChampionFile)
+	if !s.Owns(row.Name) {
+		return path, nil, nil
+	}
+	if data, err = disk.Read(path, champion.MaxSize); err != nil || row.State != store.Finished {
+		return path, data, nil
+	}
+	file, err := champion.Decode(data)
+	if err != nil {
+		return path, data, nil // its readers say so
+	}
+	kept, err := s.Evidence(row.Name)
+	if err == nil && kept != nil && file.Evidence != nil && kept.Genes != file.Evidence.Genes {
+		err = fmt.Errorf("%s: is another champion than that of the store %s: restore both from one backup, or delete the file to use the store's", path, f.Store)
+	}
+	return path, data, err
 }
 
 // FindFile finds a player with a champion file: by path, whatever its ending, by the name of a champion that comes with

@@ -46,7 +46,7 @@ type VerdictSettings struct {
 	Alpha     float64 `yaml:"alpha" range:"(0,0.5)" default:"0.05" doc:"Accepted chance to replace the champion by a challenger that is no better."`
 	Beta      float64 `yaml:"beta" range:"(0,0.5)" default:"0.05" doc:"Accepted chance to reject a challenger that is better by the margin."`
 	MinRounds int     `yaml:"min_rounds" range:"[2,10000000]" default:"48" doc:"Rounds of the whole field before the test may decide; at most max_rounds."`
-	MaxRounds int     `yaml:"max_rounds" range:"[1,10000000]" default:"2000" doc:"Rounds of the whole field after which an undecided challenger is rejected."`
+	MaxRounds int     `yaml:"max_rounds" range:"[2,10000000]" default:"2000" doc:"Rounds of the whole field after which an undecided challenger is rejected."`
 }
 
 // AgainstOne returns the test against one opponent that takes as many deals as v against a field: a round is one deal
@@ -59,7 +59,7 @@ func (v VerdictSettings) AgainstOne(field int) VerdictSettings {
 // ExploiterSettings say how exploiters, which join the field, are bred against the champion of each round but the
 // first.
 type ExploiterSettings struct {
-	Share              float64  `yaml:"share" range:"[0,0.9]" default:"0" doc:"Share of the fitness that exploiters of earlier champions make up; 0 breeds none."`
+	Share              float64  `yaml:"share" range:"[0,0.9]" default:"0" doc:"Share of the fitness that exploiters of earlier champions make up; it needs a league.round. 0 breeds none."`
 	Round              int      `yaml:"round" range:"[0,100000]" default:"0" doc:"Generations between exploiters; each one changes the field, so measurements start over. 0: never."`
 	PerRound           int      `yaml:"exploiters" range:"[0,256]" default:"0" doc:"Exploiters bred in each round while the champion's generations continue, each on one core; they join the field two rounds later. 0: one, on all cores, before the round begins."`
 	Generations        int      `yaml:"generations" range:"[1,100000]" default:"12" doc:"Generations of an exploiter's own breeding."`

@@ -91,5 +91,5 @@ func difference(s engine.Scale, x stats.Figure) string {
 	if s.Percent {
 		unit = 100
 	}
-	return fmt.Sprintf("%+.1f ± %.1f", unit*x.Mean, unit*x.Half())
+	return fmt.Sprintf("%+.1f ± %.1f", rounded(unit*x.Mean, 1), unit*x.Half())
 }

@@ -39,16 +39,13 @@ func EvidenceResults(e *champion.Evidence) Results {
 	named := func(opponent string, f stats.Figure) champion.OpponentFigure {
 		return champion.OpponentFigure{Opponent: opponent, Figure: f}
 	}
-	r, genes := Results{Field: named(meanOfField, e.Field), Against: e.Against}, map[string]string{}
-	for _, l := range e.Against {
-		genes[l.Opponent] = l.Genes
-	}
+	r := Results{Field: named(meanOfField, e.Field), Against: e.Against}
 	for _, l := range e.Holdout {
-		if l.Genes == "" && genes[l.Opponent] != "" { // genes by the name of a player without any
-			l.Opponent += " (its clone in the field)"
-		} else {
-			l.Opponent += " (held out)"
+		where := " (held out)"
+		if slices.ContainsFunc(e.Against, func(a champion.OpponentFigure) bool { return a.Opponent == l.Opponent+" (clone)" }) {
+			where = " (its clone in the field)"
 		}
+		l.Opponent += where
 		r.Holdout = append(r.Holdout, l)
 	}
 	if e.Unseen != nil {

@@ -52,7 +52,7 @@ func TestEvidenceTable_clone(t *testing.T) {
 	line := func(name, genes string) champion.OpponentFigure {
 		return champion.OpponentFigure{Opponent: name, Genes: genes}
 	}
-	e := &champion.Evidence{Against: []champion.OpponentFigure{line("Lawyer", "1"), line("bob", "2"), line("Mask", "")}, Holdout: []champion.OpponentFigure{line("Lawyer", ""), line("bob", "3"), line("Solver", "")}}
+	e := &champion.Evidence{Against: []champion.OpponentFigure{line("Lawyer (clone)", "1"), line("bob", "2"), line("Mask", "")}, Holdout: []champion.OpponentFigure{line("Lawyer", ""), line("bob", "3"), line("Solver", "")}}
 	var names, drawn []string
 	for _, row := range EvidenceTable(engine.Scale{}, e).Rows {
 		names = append(names, row[0])

@@ -233,7 +233,9 @@ func (d *GenomeDiff) Table(g *game.Game, all bool) *Table {
 		t.Add(r.Name, r.A.text(3), r.B.text(3), bar(r.Shift), effect)
 	}
 	t.Title = title
-	if measured {
+	if len(rows) == 0 {
+		t.Columns = nil
+	} else if measured {
 		t.Note("change of %s: in a deal, up or down (root mean square), if %s has this gene of %s", unit, d.A, d.B)
 	} else {
 		t.keepColumns(4)

@@ -57,7 +57,7 @@ func GenerationTable(trace []store.GenerationSummary, unit string, show func(flo
 	for _, g := range trace {
 		llr, verdict, half := "", "", ""
 		if v := g.Verdict; v != nil {
-			llr, verdict = fmt.Sprintf("%.2f", v.LLR), "rejected"
+			llr, verdict = fmt.Sprintf("%.2f", rounded(v.LLR, 2)), "rejected"
 			if v.Accepted {
 				verdict = "accepted"
 			}

@@ -270,4 +270,10 @@ func LeadTable(g *game.Game, rows []Lead) *Table {
 }
 
 // signed is a whole number with its sign; what rounds to zero is +0.
-func signed(x float64) string { return fmt.Sprintf("%+.0f", math.Round(x)+0) }
+func signed(x float64) string { return fmt.Sprintf("%+.0f", rounded(x, 0)) }
+
+// rounded rounds to some digits after the point; the result is never -0.
+func rounded(x float64, digits int) float64 {
+	p := math.Pow10(digits)
+	return math.Round(x*p)/p + 0
+}

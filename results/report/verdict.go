@@ -48,10 +48,10 @@ func NewSPRT(first, second string, ar *arena.Arena, test stats.SPRT, s *arena.Se
 // Table has a row for each figure.
 func (v *SPRT) Table() *Table {
 	t := &Table{Title: Paragraph("%s against %s: %s", v.First, v.Second, v.words()), Columns: []string{"", ">"}}
-	t.Add("LLR", fmt.Sprintf("%.2f (decided at %.2f and %.2f)", v.LLR, v.Lower, v.Upper))
+	t.Add("LLR", fmt.Sprintf("%.2f (decided at %.2f and %.2f)", rounded(v.LLR, 2), v.Lower, v.Upper))
 	t.Add("games", Count(v.Games))
 	t.Add(v.scale.Unit, MeanInterval(v.scale, v.Score))
-	t.Add("Elo", fmt.Sprintf("%+.1f (%+.1f to %+.1f)", v.Elo, v.EloLow, v.EloHigh))
+	t.Add("Elo", fmt.Sprintf("%+.1f (%+.1f to %+.1f)", rounded(v.Elo, 1), rounded(v.EloLow, 1), rounded(v.EloHigh, 1)))
 	t.Add(v.counts())
 	if v.Saved != nil {
 		t.Add("games that pairing saved", fmt.Sprintf("x%.2f", *v.Saved))

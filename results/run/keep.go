@@ -212,6 +212,17 @@ func UnfinishedFiles(f *player.Finder, s *store.Store) (paths []string, err erro
 	return paths, nil
 }
 
+// OtherChampions finds runs whose champion file is not of the store's champion.
+func OtherChampions(f *player.Finder, s *store.Store) (out []store.Damage, err error) {
+	rows, err := s.Runs()
+	for _, row := range rows {
+		if _, _, err := f.ReadChampion(s, row); err != nil {
+			out = append(out, store.Damage{Run: row.Name, What: err.Error()})
+		}
+	}
+	return out, err
+}
+
 // The longest tag and note.
 const (
 	longestTag  = 30

@@ -33,8 +33,8 @@ func (s *Server) access(r *http.Request) access {
 
 // changeRun changes a run, as a form of these pages asks for, and shows the run.
 func (s *Server) changeRun(w http.ResponseWriter, r *http.Request) error {
-	if !s.hasToken(r) {
-		return refusal{http.StatusForbidden, errors.New("to change something, open the address that this server printed, with its token")}
+	if !s.isToken(r.Header.Get(tokenHeader)) {
+		return refusal{http.StatusForbidden, errors.New("to change something, open the address that this server printed, with its token, in a browser that runs its script")}
 	}
 	run, err := s.applyForm(r)
 	switch {

@@ -2,6 +2,8 @@ package dashboard_test
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"net/http"
@@ -50,8 +52,11 @@ func (c *told) note(words ...any) error {
 // word is the token of tests.
 const word = "opensesame"
 
-// opened brings the token, as a browser does that was opened at the printed address.
-func opened(r *http.Request) { r.AddCookie(&http.Cookie{Name: "bloodline-token8080", Value: word}) }
+// opened is a request of a browser that was opened at the printed address: its cookie, which every port of the host gets.
+func opened(r *http.Request) {
+	sum := sha256.Sum256([]byte("cookie " + word))
+	r.AddCookie(&http.Cookie{Name: "bloodline-token8080", Value: hex.EncodeToString(sum[:])})
+}
 
 // A form changes a run where it comes from a page of this server that was opened with the token, and nowhere else.
 func TestHandler_control(t *testing.T) {
@@ -72,6 +77,7 @@ func TestHandler_control(t *testing.T) {
 		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 		r.Header.Set("Sec-Fetch-Site", "same-origin")
 		opened(r)
+		r.Header.Set("Bloodline-Token", word)
 		if change != nil {
 			change(r)
 		}
@@ -79,17 +85,16 @@ func TestHandler_control(t *testing.T) {
 		h.ServeHTTP(w, r)
 		return w.Code, w.Header().Get("Location") + w.Body.String()
 	}
-	cookie := func(value string) func(*http.Request) {
-		return func(r *http.Request) { r.Header.Set("Cookie", value) }
+	token := func(value string) func(*http.Request) {
+		return func(r *http.Request) { r.Header.Set("Bloodline-Token", value) }
 	}
 	for what, change := range map[string]func(*http.Request){
-		"no header":                 func(r *http.Request) { r.Header.Del("Sec-Fetch-Site") },
-		"another site":              func(r *http.Request) { r.Header.Set("Sec-Fetch-Site", "cross-site") },
-		"another host":              func(r *http.Request) { r.Host = "evil.example" },
-		"no token":                  cookie(""),
-		"an empty token":            cookie("bloodline-token8080="),
-		"half a token":              cookie("bloodline-token8080=" + word[:4]),
-		"the token of another port": cookie("bloodline-token8081=" + word),
+		"no header":                func(r *http.Request) { r.Header.Del("Sec-Fetch-Site") },
+		"another site":             func(r *http.Request) { r.Header.Set("Sec-Fetch-Site", "cross-site") },
+		"another host":             func(r *http.Request) { r.Host = "evil.example" },
+		"no token but in a cookie": token(""),
+		"half a token":             token(word[:4]),
+		"the value of the cookie":  func(r *http.Request) { c, _ := r.Cookie("bloodline-token8080"); token(c.Value)(r) },
 	} {
 		if status, body := post(h, change, "do", "stop", "name", "x"); status != http.StatusForbidden {
 			t.Errorf("%s: %d %s", what, status, body)
@@ -105,9 +110,9 @@ func TestHandler_control(t *testing.T) {
 	}
 	for token, want := range map[string]int{word[:4]: 401, word: 303} {
 		got, _ := ask(t, h, "GET", "/run?name=a&token="+token, nil)
-		if cookies := got.Cookies(); got.StatusCode != want || (len(cookies) == 1) != (want == 303) || want == 303 && got.Header.Get("Location") != "/run?name=a" {
+		if cookies := got.Cookies(); got.StatusCode != want || (len(cookies) == 1) != (want == 303) || want == 303 && got.Header.Get("Location") != "/run?name=a#token="+word {
 			t.Errorf("token %s: %d %v", token, got.StatusCode, got.Header)
-		} else if want == 303 && (!cookies[0].HttpOnly || cookies[0].SameSite != http.SameSiteStrictMode || cookies[0].Name != "bloodline-token8080") {
+		} else if want == 303 && (!cookies[0].HttpOnly || cookies[0].SameSite != http.SameSiteStrictMode || cookies[0].Name != "bloodline-token8080" || strings.Contains(cookies[0].Value, word)) {
 			t.Errorf("cookie %v", cookies[0])
 		}
 	}

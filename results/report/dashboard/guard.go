@@ -1,7 +1,9 @@
 package dashboard
 
 import (
+	"crypto/sha256"
 	"crypto/subtle"
+	"encoding/hex"
 	"errors"
 	"html"
 	"net"
@@ -14,8 +16,12 @@ import (
 // policy is the content security policy of every page: own style, own script, own events, and nothing else.
 const policy = "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
-// tokenCookie names the cookie in which a browser keeps the token that it was opened with: browsers send cookies to all
-// ports of a host, so each server has its own.
+// tokenHeader has the token in requests that change something. The script of the pages sends it, from a storage that is
+// of this port alone: browsers send cookies to the servers at all ports of a host.
+const tokenHeader = "Bloodline-Token"
+
+// tokenCookie names the cookie of a browser that was opened with the token, which shows it the pages and their forms.
+// Its value is a hash of the token.
 func tokenCookie(r *http.Request) string {
 	_, port, _ := net.SplitHostPort(r.Host)
 	return "bloodline-token" + port
@@ -97,9 +103,13 @@ func (s *Server) admit(w http.ResponseWriter, r *http.Request) {
 		s.refuse(w, http.StatusUnauthorized, errors.New("this is not the token that the server printed"))
 		return
 	}
-	http.SetCookie(w, &http.Cookie{Name: tokenCookie(r), Value: s.Token, Path: "/", HttpOnly: true, SameSite: http.SameSiteStrictMode})
+	http.SetCookie(w, &http.Cookie{Name: tokenCookie(r), Value: tokenHash(s.Token), Path: "/", HttpOnly: true, SameSite: http.SameSiteStrictMode})
 	q.Del("token")
-	to := (&url.URL{Path: "/" + strings.TrimLeft(r.URL.Path, "/\\"), RawQuery: q.Encode()}).String()
+	at := &url.URL{Path: "/" + strings.TrimLeft(r.URL.Path, "/\\"), RawQuery: q.Encode()}
+	if s.Control != nil {
+		at.Fragment = "token=" + s.Token // for the script of the page: no server gets it
+	}
+	to := at.String()
 	if !isForeign(r) {
 		http.Redirect(w, r, to, http.StatusSeeOther)
 		return
@@ -115,7 +125,12 @@ func RedirectPage(to string) string {
 
 func (s *Server) hasToken(r *http.Request) bool {
 	c, err := r.Cookie(tokenCookie(r))
-	return err == nil && s.isToken(c.Value)
+	return err == nil && s.Token != "" && subtle.ConstantTimeCompare([]byte(c.Value), []byte(tokenHash(s.Token))) == 1
+}
+
+func tokenHash(token string) string {
+	sum := sha256.Sum256([]byte("cookie " + token))
+	return hex.EncodeToString(sum[:])
 }
 
 func (s *Server) isToken(token string) bool {

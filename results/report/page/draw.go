@@ -112,8 +112,8 @@ func (c CurveOptions) draw(r *view.RunData) drawing {
 		{Label: "champion, 95 % interval", Class: "a", X: x, Y: champion, Low: championLow, High: championHigh},
 	}
 	last := r.Trace[len(r.Trace)-1]
-	p.Desc = fmt.Sprintf("%d generations; the champion ends at %s (%s), the mean at %s. The table below has the numbers.",
-		r.Bred(), r.Scale.Show(last.ChampionMean), r.Scale.Span(last.ChampionLow, last.ChampionHigh), r.Scale.Show(last.Mean))
+	p.Desc = fmt.Sprintf("%s; the champion ends at %s (%s), the mean at %s. The table below has the numbers.",
+		report.Plural(r.Bred(), "generation"), r.Scale.Show(last.ChampionMean), r.Scale.Span(last.ChampionLow, last.ChampionHigh), r.Scale.Show(last.Mean))
 	return p
 }
 
@@ -332,7 +332,7 @@ func family(r *view.RunData) drawing {
 			n.Note += ", from " + a.Joins
 		}
 		if a.Skipped > 0 {
-			n.Note += fmt.Sprintf("; %d generations on", a.Skipped+1)
+			n.Note += fmt.Sprintf("; %s on", report.Plural(a.Skipped+1, "generation"))
 		}
 		n.Strong = slices.Contains(a.Why, view.IsChampion) || slices.Contains(a.Why, view.WasChampion)
 		t.Nodes = append(t.Nodes, n)

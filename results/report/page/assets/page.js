@@ -86,6 +86,13 @@
     } catch { /* the server is gone; the next look tries again */ }
   };
 
+  // The token of the address is kept where no other port of this host reads it, and leaves the address.
+  const token = new URLSearchParams(location.hash.slice(1)).get("token");
+  if (token) {
+    localStorage.setItem("bloodline-token", token);
+    history.replaceState(null, "", location.pathname + location.search);
+  }
+
   // filter leaves the rows of the leaderboard that have all words of a text.
   const filter = (form) => {
     const box = make("input", { type: "search", placeholder: "filter", "aria-label": "Rows with these words" });
@@ -102,7 +109,8 @@
     if (!form.matches("form.acts[method=post]")) return;
     event.preventDefault();
     form.querySelector(".notice")?.remove();
-    const answer = await fetch(form.getAttribute("action"), { method: "POST", body: new URLSearchParams(new FormData(form, event.submitter)) });
+    const headers = { "Bloodline-Token": localStorage.getItem("bloodline-token") || "" };
+    const answer = await fetch(form.getAttribute("action"), { method: "POST", headers, body: new URLSearchParams(new FormData(form, event.submitter)) });
     if (answer.ok) { location.href = answer.url; return; }
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     make("p", { class: "notice", role: "alert" }, form).textContent = page.querySelector(".notice").textContent.trim();
