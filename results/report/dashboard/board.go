@@ -2,9 +2,13 @@ package dashboard
 
 import (
 	"cmp"
+	"fmt"
 	"math"
 	"net/http"
+	"os"
 	"slices"
+	"strconv"
+	"time"
 
 	"bloodline/arena/game"
 	"bloodline/engine"
@@ -16,18 +20,26 @@ import (
 // listing is the first page: a leaderboard of each game.
 type listing struct {
 	access
-	Store    string
-	Swarm    bool
-	Trouble  *trouble
-	Boards   []board
+	Store   string
+	Swarm   bool
+	Trouble *trouble
+	Boards  []board
+	Only    string
+	Names   []string // of all games
+	Games   []*game.Game
+	Files   []string // that the form which begins a run offers
+	listed
+}
+
+// listed is what the leaderboard reads from a store.
+type listed struct {
 	Runs     int
 	More     int // runs that are not listed
 	Archived int // archived runs that are not listed
-	Only     string
-	Names    []string // of all games
-	Games    []*game.Game
-	Files    []string // that the form which begins a run offers
 	groups   report.SeedGroups
+	rows     []boardRow
+	exploits []view.ExploitRun
+	stamp    string // of the store's files when they were read; empty while they may change
 }
 
 // board is the leaderboard of a game. Exploiters play against one champion alone, so that they have no rank.
@@ -74,15 +86,19 @@ func (s *Server) index(w http.ResponseWriter, r *http.Request) error {
 		l.Files = s.Control.Files()
 	}
 	status := http.StatusOK
-	rows, exploits, err := s.rows(&l, r.URL.Query().Has("archived"))
+	archived := r.URL.Query().Has("archived")
+	read, err, _ := s.listing.Do(strconv.FormatBool(archived), func() (any, error) { return s.read(archived) })
 	if err != nil {
 		t := explain(err, s.Finder.Store)
 		l.Trouble, status = &t, http.StatusServiceUnavailable
+	} else {
+		l.listed = *read.(*listed)
 	}
+	rows := slices.Clone(l.rows)
 	for _, g := range s.Finder.Games {
 		for _, f := range g.Shipped.Champions {
 			if p, err := s.Finder.Find(f.Name, g); err == nil {
-				rows = append(rows, boardRow{Band: view.BandOf(p, exploits), Link: "/player?" + query("name", f.Name)})
+				rows = append(rows, boardRow{Band: view.BandOf(p, l.exploits), Link: "/player?" + query("name", f.Name)})
 			}
 		}
 	}
@@ -146,20 +162,41 @@ func mergeGroups(rows []boardRow, groups report.SeedGroups) (out []boardRow) {
 	return out
 }
 
-// rows reads the runs of the store; archived ones only if they are asked for.
-func (s *Server) rows(l *listing, archived bool) (out []boardRow, exploits []view.ExploitRun, err error) {
+// stamp tells states of a store apart by sizes and times of its files; empty if one of them was written within a second,
+// since the next write may leave the same.
+func stamp(path string) (out string) {
+	for _, name := range []string{path, path + "-wal"} {
+		if info, err := os.Stat(name); err == nil && info.Size() > 0 {
+			if time.Since(info.ModTime()).Abs() < time.Second {
+				return ""
+			}
+			out += fmt.Sprintln(info.Size(), info.ModTime().UnixNano())
+		}
+	}
+	return out
+}
+
+// read reads the runs of the store, unless it is as it was; archived ones only if they are asked for.
+func (s *Server) read(archived bool) (*listed, error) {
+	l := &listed{stamp: stamp(s.Finder.Store)}
+	if kept, ok := s.lists.Load(archived); ok && l.stamp != "" && kept.(*listed).stamp == l.stamp {
+		return kept.(*listed), nil
+	}
 	st, err := s.Finder.OpenStore()
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	defer st.Close()
 	rows, err := st.Runs()
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	tags, err := st.Tags()
 	if err != nil {
-		return nil, nil, err
+		return nil, err
+	}
+	if slices.ContainsFunc(rows, func(r store.RunRow) bool { return r.State == store.Running }) {
+		l.stamp = "" // it may be killed without a write
 	}
 	l.groups = report.GroupsOf(rows)
 	slices.Reverse(rows)
@@ -175,20 +212,21 @@ func (s *Server) rows(l *listing, archived bool) (out []boardRow, exploits []vie
 		rows, l.More = rows[:n], len(rows)-n
 	}
 	l.Runs = len(rows)
-	if exploits, err = view.ExploitRuns(st, s.Finder); err != nil {
-		return nil, nil, err
+	if l.exploits, err = view.ExploitRuns(st, s.Finder); err != nil {
+		return nil, err
 	}
 	for _, row := range rows {
 		x := boardRow{Link: "/run?" + query("name", row.Name)}
 		if x.Means, err = st.SampleMeans(row.Name, 60); err != nil {
-			return nil, nil, err
+			return nil, err
 		}
-		if x.Band, err = s.bandOfRun(st, row, exploits); err != nil {
-			return nil, nil, err
+		if x.Band, err = s.bandOfRun(st, row, l.exploits); err != nil {
+			return nil, err
 		}
-		out = append(out, x)
+		l.rows = append(l.rows, x)
 	}
-	return out, exploits, nil
+	s.lists.Store(archived, l)
+	return l, nil
 }
 
 // bandOfRun reads the band of a run; of its generations, only a running one's.

@@ -212,6 +212,33 @@ func TestPages_control(t *testing.T) {
 	}
 }
 
+// The leaderboard reads a store again when it has changed, and only then: here its bytes change under the same times.
+func TestHandler_unchanged(t *testing.T) {
+	path := bred(t)
+	h := dashboard.New(dashboard.Options{Finder: finder(t, path)}).Handler()
+	status := func() int { got, _ := ask(t, h, "GET", "/", nil); return got.StatusCode }
+	long := time.Now().Add(-time.Hour)
+	guard.Must(t, os.Chtimes(path, long, long))
+	data, err := os.ReadFile(path)
+	guard.Must(t, err)
+	if got := status(); got != http.StatusOK {
+		t.Fatal(got)
+	}
+	guard.Must(t, os.WriteFile(path, make([]byte, len(data)), 0o600))
+	guard.Must(t, os.Chtimes(path, long, long))
+	if got := status(); got != http.StatusOK {
+		t.Errorf("of an unchanged store: %d", got)
+	}
+	guard.Must(t, os.Chtimes(path, long, long.Add(time.Minute)))
+	if got := status(); got != http.StatusServiceUnavailable {
+		t.Errorf("of a changed store: %d", got)
+	}
+	guard.Must(t, os.WriteFile(path, data, 0o600))
+	if got := status(); got != http.StatusOK {
+		t.Errorf("of a store that was just written: %d", got)
+	}
+}
+
 // The leaderboard leaves out archived runs until it is asked for them.
 func TestHandler_archived(t *testing.T) {
 	path := bred(t)

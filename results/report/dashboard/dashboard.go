@@ -18,7 +18,10 @@ import (
 	"errors"
 	"net"
 	"net/http"
+	"sync"
 	"time"
+
+	"golang.org/x/sync/singleflight"
 
 	"bloodline/configs/player"
 	"bloodline/results/report"
@@ -45,6 +48,8 @@ type Server struct {
 	Address  string // to open in a browser, with the token
 	listener net.Listener
 	traces   traces
+	listing  singleflight.Group // reads of the leaderboard
+	lists    sync.Map           // by whether archived runs are in it: the last *listed
 	cache    cache
 	busy     chan struct{} // one page plays at a time
 	sessions sessions
