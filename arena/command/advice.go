@@ -3,6 +3,7 @@ package command
 import (
 	"cmp"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -10,6 +11,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"time"
 
 	"bloodline/arena/program"
 	"bloodline/engine"
@@ -96,12 +98,43 @@ func (g *contest) missingFilesHint(words string) string {
 	if len(all) == 0 {
 		return ""
 	}
-	const most = 5
-	if rest := len(all) - most; rest > 0 {
-		all = append(all[:most-1], fmt.Sprintf("%s and %d more", all[most-1], rest))
-	}
 	return "; it ran in an empty folder: it may need these files from the run file's folder: " +
-		strings.Join(all, ", ") + "; set command.folder: . to run there"
+		someOf(all) + "; set command.folder: . to run there"
+}
+
+func someOf(names []string) string {
+	const most = 5
+	if rest := len(names) - most; rest > 0 {
+		names = append(names[:most-1], fmt.Sprintf("%s and %d more", names[most-1], rest))
+	}
+	return strings.Join(names, ", ")
+}
+
+// ChangedFiles names files of the user's folder, where programs run and may keep something from one game to the next,
+// that have changed since a time; empty without such a folder. Paths that begin with one of skip are left out.
+func (g *Game) ChangedFiles(since time.Time, skip ...string) string {
+	if g.where == "" {
+		return ""
+	}
+	var out []string
+	left := 20_000 // files that are looked at
+	_ = filepath.WalkDir(g.where, func(path string, f fs.DirEntry, err error) error {
+		left--
+		switch {
+		case left < 0:
+			return fs.SkipAll
+		case err != nil || f.IsDir() && f.Name() == "__pycache__":
+			return fs.SkipDir
+		case slices.ContainsFunc(skip, func(own string) bool { return strings.HasPrefix(path, own) }):
+			return nil
+		}
+		if info, err := f.Info(); err == nil && info.Mode().IsRegular() && info.ModTime().After(since) {
+			name, _ := filepath.Rel(g.where, path)
+			out = append(out, name)
+		}
+		return nil
+	})
+	return someOf(out)
 }
 
 // ReplayCommand returns the line of a shell that plays a game of the book again, in a folder as before, and first
@@ -119,14 +152,17 @@ func (g *Game) ReplayCommand(seed uint64, seats []string) string {
 	}
 	for i, s := range seats {
 		commands[i], _ = system.Words(s) // it has been started
-		v, ok := g.Genes(s)
-		if !ok {
-			continue
+		if v, ok := g.Genes(s); ok {
+			if b := g.Bot(v); b.parameters != nil {
+				name := filepath.Join(filepath.Dir(log), fmt.Sprintf("parameters-%d.json", i+1))
+				files += system.Line([]string{"echo", string(b.parameters)}) + " > " + name + " && "
+				commands[i] = b.commandWith(name)
+			}
 		}
-		if b := g.Bot(v); b.parameters != nil {
-			name := filepath.Join(filepath.Dir(log), fmt.Sprintf("parameters-%d.json", i+1))
-			files += system.Line([]string{"echo", string(b.parameters)}) + " > " + name + " && "
-			commands[i] = b.commandWith(name)
+		if g.handsScripts() {
+			name := filepath.Dir(log) + "/" + scriptName(i)
+			printed := append([]string{"printf", `%s\n`}, g.startScript(commands[i])...)
+			files += system.Line(printed) + " > " + name + " && chmod 700 " + name + " && "
 		}
 	}
 	return files + system.Line(g.refereeFor(seed, commands, log))

@@ -15,6 +15,7 @@ package command
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -22,6 +23,7 @@ import (
 
 	"bloodline/genome"
 	"bloodline/internal/setting"
+	"bloodline/internal/system"
 )
 
 // Name is the name of every game that is played by commands.
@@ -39,7 +41,7 @@ const (
 // Settings say how a contest is played and how its bot is started. Their JSON, which a user trusts, has only what is
 // started.
 type Settings struct {
-	Referee    string        `yaml:"referee" doc:"Command that plays one game. {seed}, {map}, {p1} to {p8}, {players} and {log} stand for the seed, a map, a bot's command, all bots' commands, and the path of a log; for a command without placeholders style brutaltester adds its own arguments."`
+	Referee    string        `yaml:"referee" doc:"Command that plays one game. {seed}, {map}, {p1} to {p8}, {players}, {log} and {port1} to {port8} stand for the seed, a map, a bot's command, all bots' commands, the path of a log, and ports that are free; {p1.path} for the path of a script that starts the bot, {p1.words} for its command as several words; for a command without placeholders style brutaltester adds its own arguments."`
 	Style      string        `yaml:"style" words:"json,brutaltester,stdio,simulator" default:"json" doc:"How the referee reports the result: json prints {\"ranks\": [...], \"errors\": [...]}, brutaltester prints or logs scores, stdio exchanges lines that begin with ### and lets bloodline run the bots; simulator is a program that stays, holds the bot itself, and answers each game by a line of scores."`
 	Ranks      string        `yaml:"ranks" json:"-" doc:"Program of jq that reads the ranks of a game from what the referee prints, as JSON (the last value, if text stands before it), or else as one string; such as .ranks, the default. It gives a number for each player, the smallest for the best, null for one without a result."`
 	Scores     string        `yaml:"scores" json:"-" doc:"In place of ranks: program of jq that reads scores, the largest of the best."`
@@ -71,7 +73,7 @@ type Settings struct {
 }
 
 func (s Settings) addsArguments() bool {
-	return s.Style == StyleBrutaltester && !strings.Contains(s.Referee, "{p1}") && !strings.Contains(s.Referee, "{players}")
+	return s.Style == StyleBrutaltester && !strings.Contains(s.Referee, "{p1") && !strings.Contains(s.Referee, "{players")
 }
 
 func (s Settings) schema() *genome.Schema {
@@ -140,23 +142,33 @@ func (s Settings) checkReferee() (out setting.Errors) {
 	for p := range s.Players {
 		known = append(known, fmt.Sprintf("{p%d}", p+1))
 	}
+	form := regexp.MustCompile(fmt.Sprintf(`^\{(seed|map|log|port[1-8]|players(\.path)?|p[1-%d](\.path|\.words)?)\}$`, s.Players))
+	rule := "must have no placeholders but " + strings.Join(known, ", ") + " (also as {p1.path}, {p1.words} and {players.path}), {port1} to {port8}"
 	if s.Style == StyleStdio {
-		known = []string{"{seed}", "{map}"}
+		form, rule = regexp.MustCompile(`^\{(seed|map)\}$`), "must have no placeholders but {seed}, {map}"
 	}
 	for _, p := range placeholder().FindAllString(s.Referee, -1) {
-		if !slices.Contains(known, p) {
-			out.Add("referee", "must have no placeholders but "+strings.Join(known, ", "), p)
+		if !form.MatchString(p) {
+			out.Add("referee", rule, p)
+		} else if s.Plain && strings.HasSuffix(p, ".path}") {
+			out.Add("referee", "must have bots as words with plain, such as {p1}", p)
 		}
 	}
-	if len(out) > 0 || s.Referee == "" || s.Style == StyleStdio || s.addsArguments() || strings.Contains(s.Referee, "{players}") {
+	words, _ := system.Words(s.Referee)
+	for _, w := range words {
+		if strings.Contains(w, ".words}") && placeholder().FindString(w) != w {
+			out.Add("referee", "must have {p1.words} as a word of its own", w)
+		}
+	}
+	if len(out) > 0 || s.Referee == "" || s.Style == StyleStdio || s.addsArguments() || strings.Contains(s.Referee, "{players") {
 		return out
 	}
 	if s.MinPlayers > 0 && s.MinPlayers < s.Players {
 		return setting.Errors{{Key: "referee", Rule: "must have {players}, since games have different numbers of players", Have: s.Referee}}
 	}
 	for p := range s.Players {
-		if own := fmt.Sprintf("{p%d}", p+1); !strings.Contains(s.Referee, own) {
-			return setting.Errors{{Key: "referee", Rule: "must have " + own + ", or {players}", Have: "neither"}}
+		if own := fmt.Sprintf("{p%d", p+1); !strings.Contains(s.Referee, own) {
+			return setting.Errors{{Key: "referee", Rule: "must have " + own + "}, or {players}", Have: "neither"}}
 		}
 	}
 	return out

@@ -4,9 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -105,6 +108,9 @@ echo "###End 3 12 0"`
 		"json of eight":           {command.Settings{Players: 8, Referee: "sh r.sh {seed} {players}"}, map[string]string{"r.sh": `[ $# = 9 ] && echo '{"ranks":[7,6,5,4,3,2,1,0]}'`}, []float64{1, 2, 3, 4, 5, 6, 7, 8}, "[7 6 5 4 3 2 1 0]", "[       ]"},
 		"three of two to eight":   {command.Settings{Players: 8, MinPlayers: 2, Style: command.StyleBrutaltester, Referee: "sh r.sh"}, map[string]string{"r.sh": `[ "$5 $7 $# ${6##* }" = "-p3 -seed 10 9" ] && printf '4\n5\n6\n'`}, []float64{1, 2, 9}, "[2 1 0]", "[  ]"},
 		"stdio of six":            {command.Settings{Players: 6, Style: command.StyleStdio, Referee: "sh r.sh"}, map[string]string{"r.sh": "read a; read b; echo \"###Input 5\"; echo hi; echo '###Output 5 1'; read a; echo \"###End 5 0123 4\"", "bot.sh": "cat"}, []float64{1, 2, 3, 4, 5, 6}, "[1 1 1 1 5 0]", "[     ]"},
+		"a bot as several words":  {command.Settings{Referee: "sh r.sh {p1.words} - {p2.words}"}, map[string]string{"r.sh": `[ "$# ${1##*/} ${2##*/} $3 $4 $7" = "7 sh bot.sh 6 - 4" ] && echo '{"ranks":[1,0]}'`, "bot.sh": ""}, []float64{6, 4}, "[1 0]", "[ ]"},
+		"teams":                   {command.Settings{Referee: "sh r.sh {p1} {p2} {p1} {p2}", Scores: "[.scores[0] + .scores[2], .scores[1] + .scores[3]]"}, map[string]string{"r.sh": `[ "$# ${1##* } ${2##* } ${3##* } ${4##* }" = "4 6 4 6 4" ] && echo '{"scores":[1,7,4,0]}'`}, []float64{6, 4}, "[1 0]", "[ ]"},
+		"scripts of four":         {command.Settings{Players: 8, MinPlayers: 2, Referee: "sh r.sh {players.path}"}, map[string]string{"r.sh": `for s; do "$s"; done > levels; [ "$(cat levels) $#" = "1234 4" ] && echo '{"ranks":[1,0,2,3]}'`, "bot.sh": "printf %s $1"}, []float64{1, 2, 3, 4}, "[1 0 2 3]", "[   ]"},
 		"a folder":                {command.Settings{Folder: ".", Referee: "sh r.sh {p1} {p2}"}, map[string]string{"r.sh": "cat map.txt", "map.txt": `{"ranks":[1,0]}`}, []float64{6, 4}, "[1 0]", "[ ]"},
 		"a folder below":          {command.Settings{Folder: "..", Referee: "sh r.sh {p1} {p2}"}, map[string]string{"r.sh": "cat */map.txt", "map.txt": `{"ranks":[1,0]}`}, []float64{6, 4}, "[1 0]", "[ ]"},
 		"a bot's folder":          {command.Settings{Folder: ".", Referee: "sh r.sh {p1} {p2}"}, map[string]string{"r.sh": `[ "$($1) $($2)" = "e4 e4" ] && echo '{"ranks":[1,0]}'`, "bot.sh": "cat book.txt", "book.txt": "e4"}, []float64{6, 4}, "[1 0]", "[ ]"},
@@ -300,6 +306,99 @@ func TestGame_folder(t *testing.T) {
 		}
 		if fails && (!strings.HasSuffix(err.Error(), "folder: maps.txt; set command.folder: . to run there") || !strings.Contains(string(out), "maps.txt")) {
 			t.Errorf("have %v; by hand %s", err, out)
+		}
+	}
+}
+
+// A referee gets the path of a script that starts a bot, genome or rival, with further arguments, in the folder of the
+// run file if it runs there; scripts are gone after the game, and the line that plays it again writes its own.
+func TestGame_startScripts(t *testing.T) {
+	for _, folder := range []string{"", "."} {
+		heard := filepath.Join(t.TempDir(), "heard")
+		t.Setenv("HEARD", heard)
+		g := contest(t, command.Settings{Folder: folder, Referee: "sh r.sh {p1.path} {p2.path}", Bot: `sh "my bot.sh" {level}`}, map[string]string{
+			"my bot.sh": `printf '<%s>' "$@" "$PWD"`,
+			"r.sh":      `cd /; { stat -c %a "$1" "$2"; "$1" host 99; echo; sh "$2"; echo; echo "$1"; } > "$HEARD"; echo '{"ranks":[1,0]}'`,
+		})
+		rival, _, err := g.Rival(`sh "my bot.sh" "it's $1" ""`)
+		guard.Must(t, err)
+		bots := []*command.Bot{levels(g, 6)[0], rival.(*command.Bot)}
+		r, err := g.Play(t.Context(), 7, bots)
+		if err != nil || fmt.Sprint(r.Ranks) != "[1 0]" {
+			t.Fatalf("folder %q: have %v, %v", folder, r.Ranks, err)
+		}
+		where := map[string]string{"": "/", ".": filepath.Dir(strings.Fields(g.Words())[1])}[folder]
+		want := "700\n700\n<6><host><99><" + where + ">\n<it's $1><><" + where + ">\n"
+		text, err := os.ReadFile(heard)
+		guard.Must(t, err)
+		script, right := strings.CutPrefix(string(text), want)
+		if !right {
+			t.Errorf("folder %q: have %s, want %s", folder, text, want)
+		}
+		if _, err := os.Stat(strings.TrimSpace(script)); !errors.Is(err, os.ErrNotExist) {
+			t.Errorf("folder %q: %s after the game: %v", folder, script, err)
+		}
+		if folder == "" {
+			continue // its scripts are in a folder that the referee of this test leaves
+		}
+		guard.Must(t, os.Remove(heard))
+		out, err := exec.CommandContext(t.Context(), "sh", "-c", g.ReplayCommand(7, []string{bots[0].CommandLine(), bots[1].CommandLine()})).CombinedOutput()
+		text, _ = os.ReadFile(heard)
+		if string(out) != "{\"ranks\":[1,0]}\n" || !strings.HasPrefix(string(text), want) {
+			t.Errorf("by hand: %v, %s; have %s", err, out, text)
+		}
+	}
+}
+
+// A referee that wants files and gets commands fails: the error names the placeholder of a start script.
+func TestGame_startScripts_hint(t *testing.T) {
+	g := contest(t, command.Settings{Referee: "sh r.sh {p1} {p2}"}, map[string]string{"r.sh": `[ -f "$1" ] || { echo "could not find $1" >&2; exit 1; }`, "bot.sh": "", "data.txt": ""})
+	_, err := g.Play(t.Context(), 7, levels(g, 6, 4))
+	if err == nil || !strings.HasSuffix(err.Error(), "bot.sh 6; a referee that takes the path of a file gets one by {p1.path} in place of {p1}") {
+		t.Errorf("have %v", err)
+	}
+}
+
+// Ports of games that run at the same time are distinct, and no program listens at one that is handed over.
+func TestGame_ports(t *testing.T) {
+	g := contest(t, command.Settings{Folder: ".", Referee: "sh r.sh {p1} {p2} {port1} {port2} {port1}"},
+		map[string]string{"r.sh": `[ "$3" = "$5" ] && printf '%s\n' "$3" "$4" >> ports && echo '{"ranks":[0,1]}'`})
+	play := func(games int) (out []int) {
+		path := filepath.Join(filepath.Dir(strings.Fields(g.Words())[1]), "ports")
+		_ = os.Remove(path)
+		var plays sync.WaitGroup
+		for range games {
+			plays.Go(func() {
+				if _, err := g.Play(t.Context(), 7, levels(g, 6, 4)); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		plays.Wait()
+		text, err := os.ReadFile(path)
+		guard.Must(t, err)
+		for word := range strings.FieldsSeq(string(text)) {
+			n, err := strconv.Atoi(word)
+			guard.Must(t, err)
+			out = append(out, n)
+		}
+		slices.Sort(out)
+		return out
+	}
+	first := play(16)
+	if len(first) != 32 || len(slices.Compact(slices.Clone(first))) != 32 || first[0] < 1024 || first[31] > 65535 {
+		t.Errorf("16 games have the ports %v", first)
+	}
+	var taken []int
+	for port := range 64 { // those that come next, if they are handed out in order
+		if l, err := net.Listen("tcp4", fmt.Sprintf("127.0.0.1:%d", first[31]+1+port)); err == nil {
+			defer l.Close()
+			taken = append(taken, l.Addr().(*net.TCPAddr).Port)
+		}
+	}
+	for _, port := range play(16) {
+		if slices.Contains(taken, port) {
+			t.Errorf("port %d is taken", port)
 		}
 	}
 }

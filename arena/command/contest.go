@@ -6,6 +6,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -178,6 +179,9 @@ func New(s Settings, folder string, lacking func(text string)) (*Game, error) {
 	c, err := newContest(s, folder)
 	if err != nil {
 		return nil, err
+	}
+	if c.handsScripts() && runtime.GOOS == "windows" {
+		return nil, &setting.Error{Key: "referee", Rule: "must have {p1} or {p1.words} on Windows, which runs no scripts of the shell", Have: s.Referee}
 	}
 	g := &Game{contest: c, lacking: lacking}
 	if g.bot, err = g.words("bot", s.Bot); err != nil {

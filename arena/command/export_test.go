@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"bloodline/engine"
+	"bloodline/internal/system"
 )
 
 // Play plays a game once, whatever the book says.
@@ -12,3 +13,6 @@ func (g *Game) Play(ctx context.Context, seed uint64, bots []*Bot) (engine.Ranki
 	defer t.Close()
 	return t.playOnce(ctx, seed, bots)
 }
+
+// Words returns the words of the referee.
+func (g *Game) Words() string { return system.Line(g.referee) }

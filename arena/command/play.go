@@ -136,6 +136,11 @@ func (t *table) play(ctx context.Context, box *program.Sandbox, seed uint64, bot
 			if commands[i], err = b.commandIn(box, fmt.Sprintf("parameters-%d.json", i+1)); err != nil {
 				return r, err
 			}
+			if g.handsScripts() {
+				if err = box.WriteScript(scriptName(i), strings.Join(g.startScript(commands[i]), "\n")+"\n"); err != nil {
+					return r, err
+				}
+			}
 		}
 		log := filepath.Join(box.Dir(), "log.json")
 		run.words = g.refereeFor(seed, commands, log)
@@ -143,6 +148,10 @@ func (t *table) play(ctx context.Context, box *program.Sandbox, seed uint64, bot
 	}
 	if err != nil {
 		hint := g.missingFilesHint(err.Error())
+		isNamed := func(b *Bot) bool { return len(b.words) > 1 && strings.Contains(err.Error(), b.line) }
+		if !g.handsScripts() && missing.MatchString(err.Error()) && slices.ContainsFunc(bots, isNamed) {
+			hint = "; a referee that takes the path of a file gets one by {p1.path} in place of {p1}"
+		}
 		if f, failed := errors.AsType[*failure](err); failed {
 			hint += f.help
 		}
@@ -178,21 +187,43 @@ func (b *Bot) commandWith(text string) []string {
 	return out
 }
 
-// refereeFor fills the placeholders of the referee. {players} as a word of its own becomes a word for each.
+// handsScripts reports whether the referee gets paths of scripts that start the bots.
+func (g *contest) handsScripts() bool { return strings.Contains(g.Referee, ".path}") }
+
+func scriptName(seat int) string { return fmt.Sprintf("p%d.sh", seat+1) }
+
+// startScript returns the lines of a script that starts a bot, in the user's folder if there is one.
+func (g *contest) startScript(words []string) []string {
+	out := []string{"#!/bin/sh"}
+	if g.where != "" {
+		out = append(out, system.Line([]string{"cd", g.where})+" || exit")
+	}
+	return append(out, "exec "+system.Line(words)+` "$@"`)
+}
+
+// refereeFor fills the placeholders of the referee. {players} as a word of its own becomes a word for each. Scripts that
+// start bots are in the folder of the log.
 func (g *Game) refereeFor(seed uint64, bots [][]string, log string) []string {
 	number, name := g.SeedAndMap(seed)
 	values := map[string]string{"seed": strconv.FormatUint(number, 10), "map": name, "log": log}
-	var lines []string
-	for i, words := range bots {
-		line := system.Line(words)
-		values[fmt.Sprintf("p%d", i+1)] = line
-		lines = append(lines, line)
+	if strings.Contains(g.Referee, "{port") {
+		for i := range engine.MaxSeats {
+			values[fmt.Sprintf("port%d", i+1)] = strconv.Itoa(system.FreePort())
+		}
 	}
-	values["players"] = strings.Join(lines, " ")
+	var lines, scripts []string
+	several := map[string][]string{} // words for a word
+	for i, words := range bots {
+		line, script, seat := system.Line(words), filepath.Dir(log)+"/"+scriptName(i), fmt.Sprintf("p%d", i+1)
+		values[seat], values[seat+".path"], several["{"+seat+".words}"] = line, script, words
+		lines, scripts = append(lines, line), append(scripts, script)
+	}
+	several["{players}"], several["{players.path}"] = lines, scripts
+	values["players"], values["players.path"] = strings.Join(lines, " "), strings.Join(scripts, " ")
 	var out []string
 	for _, w := range g.referee {
-		if w == "{players}" {
-			out = append(out, lines...)
+		if words, ok := several[w]; ok {
+			out = append(out, words...)
 		} else {
 			out = append(out, fill(w, values))
 		}

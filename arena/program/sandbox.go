@@ -408,15 +408,20 @@ func (s *Sandboxes) Close() {
 }
 
 // Write puts a file into the programs' folder, in the place of whatever has that name.
-func (s *Sandbox) Write(name, text string) error {
+func (s *Sandbox) Write(name, text string) error { return s.write(name, text, 0o600) }
+
+// WriteScript writes a file as [Sandbox.Write] does, and its owner may run it.
+func (s *Sandbox) WriteScript(name, text string) error { return s.write(name, text, 0o700) }
+
+func (s *Sandbox) write(name, text string, mode fs.FileMode) error {
 	if err := s.ready(); err != nil {
 		return fmt.Errorf("%w: %w", ErrSandbox, err)
 	}
-	err := s.create(name, text)
+	err := s.create(name, text, mode)
 	if err != nil { // it may have been locked, or the name be that of a folder
 		_ = s.home.Chmod(0o700)
 		_ = s.root.Rename(name, rand.Text())
-		err = s.create(name, text)
+		err = s.create(name, text, mode)
 	}
 	if err != nil {
 		return fmt.Errorf("its folder cannot be written to: %w", RootCause(err))
@@ -424,9 +429,11 @@ func (s *Sandbox) Write(name, text string) error {
 	return nil
 }
 
-func (s *Sandbox) create(name, text string) error {
+func (s *Sandbox) create(name, text string, mode fs.FileMode) error {
+	syscall.ForkLock.RLock() // a program that starts now would hold the file open, and no system runs such a script
+	defer syscall.ForkLock.RUnlock()
 	_ = s.root.Remove(name)
-	f, err := s.root.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	f, err := s.root.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
 	if err != nil {
 		return err
 	}

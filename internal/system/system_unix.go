@@ -33,6 +33,14 @@ func lock(f *os.File, kind LockKind, wait bool) error {
 	}
 }
 
+func portIsFree(port int) bool {
+	syscall.ForkLock.RLock() // a program that starts now would hold the port
+	defer syscall.ForkLock.RUnlock()
+	s, err := syscall.Socket(syscall.AF_INET, syscall.SOCK_STREAM, 0)
+	defer func() { _ = syscall.Close(s) }()
+	return err == nil && syscall.Bind(s, &syscall.SockaddrInet4{Port: port}) == nil
+}
+
 // Flags of [Open]: fail where the path is a link, and wait for no writer of a pipe.
 const (
 	NoFollow = syscall.O_NOFOLLOW

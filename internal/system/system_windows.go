@@ -169,6 +169,14 @@ func Words(line string) ([]string, error) {
 	return windows.DecomposeCommandLine(line)
 }
 
+func portIsFree(port int) bool {
+	var data windows.WSAData
+	_ = windows.WSAStartup(0x202, &data) // for the whole process, as often as it is called
+	s, err := windows.Socket(windows.AF_INET, windows.SOCK_STREAM, 0)
+	defer func() { _ = windows.Closesocket(s) }()
+	return err == nil && windows.Bind(s, &windows.SockaddrInet4{Port: port}) == nil
+}
+
 // LookPath is exec.LookPath, and finds python3 by the names that Python has here.
 func LookPath(word string) (path string, err error) {
 	if word == "python3" {

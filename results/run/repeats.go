@@ -3,8 +3,10 @@ package run
 import (
 	"context"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"bloodline/arena"
 	"bloodline/evolve/measure"
@@ -46,6 +48,7 @@ func (r *Run) checkRepeats(ctx context.Context) error {
 	}
 	r.setActivity("playing games twice, to see whether they repeat")
 	defer r.setActivity("")
+	begin := time.Now()
 	first, err := e.PlayRepeatCheck(ctx)
 	if err != nil || first == nil {
 		return err
@@ -74,13 +77,26 @@ func (r *Run) checkRepeats(ctx context.Context) error {
 				return err
 			}
 		}
-		text := fmt.Sprintf("equal games end differently: it seems that %s ignores its seed", e.NameUnrepeatable(alone[0], alone[1]))
+		name := e.NameUnrepeatable(alone[0], alone[1])
+		text := fmt.Sprintf("equal games end differently: it seems that %s ignores its seed", name) + r.kept(begin)
 		if late > 0 {
 			text = fmt.Sprintf("equal games end differently, and bots were too late in %d of %d: ", late, games) + lateAdvice
 		}
 		r.Warn(text + "; figures will repeat within their intervals only")
 	}
 	return r.Rows.Change(func(i *store.Info) { i.Nondeterministic = new(e.Nondeterministic) })
+}
+
+// kept returns the end of a message: the files in which programs may have kept something since a time.
+func (r *Run) kept(since time.Time) string {
+	store, err := filepath.Abs(r.finder.Store)
+	dir, failed := filepath.Abs(r.Dir())
+	if c := r.Evaluator.Game.Stored; c != nil && err == nil && failed == nil {
+		if files := c.ChangedFiles(since, store, dir+string(filepath.Separator)); files != "" {
+			return ", or keeps something from one game to the next: these files of command.folder changed during the games: " + files
+		}
+	}
+	return ""
 }
 
 // lateAdvice says what to do about bots that are too late.
@@ -104,7 +120,7 @@ func (r *Run) playSomeAgain(ctx context.Context, f *champion.File) error {
 	r.setActivity("playing some games again, to see whether they still repeat")
 	defer r.setActivity("")
 	var sample []store.PlayedGame
-	n := 0
+	n, begin := 0, time.Now()
 	if err := r.store.Games(r.Name(), func(g store.PlayedGame) error {
 		if n++; n%measure.ReplayOf == 0 {
 			sample = append(sample, g)
@@ -123,7 +139,7 @@ func (r *Run) playSomeAgain(ctx context.Context, f *champion.File) error {
 			continue
 		}
 		if differ++; text == "" {
-			text = fmt.Sprintf("%q, then %q", g.Answer, again.Answer)
+			text = fmt.Sprintf("%q, then %q%s", g.Answer, again.Answer, r.kept(begin))
 			if again := c.ReplayCommand(g.Seed, g.Seats); again != "" {
 				text += "; play it again:\n  " + again
 			}
