@@ -239,3 +239,42 @@ func TestSettings_Check_relations(t *testing.T) {
 		}
 	}
 }
+
+// A rule means the same in other words, with values that are fixed, too; and only where the bot gets all of its values.
+func TestRelations_words(t *testing.T) {
+	for rule, same := range map[string]string{
+		"b > a": "a < b", "b >= a": "a<=b", "0.7 >= a + b": "a + b <= 0.7", "a - b < 0": "a < b",
+		"0.1*five >= a + 0.10": "a <= 0.4", "1e1*a + 0*b < .5 * five * 1": "", "10*a < 0.5*five": "10*a<2.5",
+	} {
+		if same == "" {
+			if problems := related(rule).Check(); len(problems) != 1 {
+				t.Errorf("%s: %v", rule, problems)
+			}
+			continue
+		}
+		one, other := related(rule), related(same)
+		if problems := append(one.Check(), other.Check()...); problems != nil {
+			t.Fatal(rule, problems)
+		}
+		a, b := rand.New(rand.NewPCG(1, 2)), rand.New(rand.NewPCG(1, 2))
+		for range 100 {
+			if v, w := one.schema().Random(a), other.schema().Random(b); one.parametersOf(v) != other.parametersOf(w) {
+				t.Fatalf("%s: %s, %s: %s", rule, one.parametersOf(v), same, other.parametersOf(w))
+			}
+		}
+	}
+	s := related("a + b <= 0.6")
+	s.Genes[1].When = "mode == y"
+	schema, rng, above := s.schema(), rand.New(rand.NewPCG(1, 2)), 0
+	for range 1000 {
+		v := schema.Random(rng)
+		if given := v[9] == 1; given && !holds(t, schema, "a + b <= 0.6", v) || !given && schema.Genes[1].Text(v[1]) != "0.4" {
+			t.Fatal(s.parametersOf(v))
+		} else if !given && v[0] > 0.3 {
+			above++
+		}
+	}
+	if above < 200 {
+		t.Errorf("%d of 500 free values are above 0.3", above)
+	}
+}
