@@ -193,8 +193,9 @@ func TestGenesOfOthers(t *testing.T) {
 	dir := t.TempDir()
 	script := regexp.MustCompile("(?s)```python\n(.*?)```").FindStringSubmatch(read(t, "../docs/programs.md"))
 	for list, want := range map[string]string{
-		"Base, int, 2.0, 0.0, 10.0, 0.5, 0.005\n\nScale,float,0.79,-1,3,0.05,0.003\n":                                                                   "Base int 0 10 2; Scale float -1 3 0.79",
-		`{"Base": {"value": 100.4, "min_value": 50, "max_value": 150, "step": 10}, "X": {"value": 1, "min_value": 0, "max_value": 2000000, "step": 9}}`: "Base int 50 150 100; X int 0 2e+06 1",
+		"Base, int, 2.0, 0.0, 10.0, 0.5, 0.005\n\nScale,float,0.79,-1,3,0.05,0.003\n":                                                                     "Base int 0 10 2; Scale float -1 3 0.79",
+		"# from OpenBench\nFrozen, int, 5, 5, 5, 1, 0.002\n// off\nOff, int, 7, 0, 20, 0, 0.002\n  KingAttackWeights[2], float, 0.5, 0, 1, 0.05, 0.002\n": "Frozen int 5 5 5; Off int 0 20 7 fixed; KingAttackWeights[2] float 0 1 0.5",
+		`{"Base": {"value": 100.4, "min_value": 50, "max_value": 150, "step": 10}, "X": {"value": 1, "min_value": 0, "max_value": 2000000, "step": 9}}`:   "Base int 50 150 100; X int 0 2e+06 1",
 	} {
 		guard.Must(t, os.WriteFile(filepath.Join(dir, "list"), []byte(list), 0o600))
 		out, err := exec.Command("python3", "-c", script[1], filepath.Join(dir, "list")).Output()
@@ -204,7 +205,11 @@ func TestGenesOfOthers(t *testing.T) {
 		guard.Must(t, err)
 		var have []string
 		for _, g := range c.Command.Genes {
-			have = append(have, fmt.Sprintln(g.Name, g.Distribution, g.Low, g.High, g.Default))
+			line := fmt.Sprintln(g.Name, g.Distribution, g.Low, g.High, g.Default)
+			if g.Fixed == g.Default {
+				line = strings.Replace(line, "\n", " fixed\n", 1)
+			}
+			have = append(have, line)
 		}
 		if text := strings.ReplaceAll(strings.TrimSpace(strings.Join(have, "")), "\n", "; "); text != want {
 			t.Errorf("have %s, want %s", text, want)

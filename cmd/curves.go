@@ -1,6 +1,7 @@
 package cmd
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -67,10 +68,10 @@ func (a *app) curveGenes(names []string, p *player.Player) (genes []int, err err
 		i, ok := s.Index(name)
 		switch {
 		case !ok:
-			if near := setting.Nearest(name, report.Map(s.Genes, func(g gene.Gene) string { return g.Name })); near != "" {
-				return nil, usage("%s has no gene %q, did you mean %s?", p.Name, name, near)
-			}
-			return nil, usage("%s has no gene %q; inspect %[1]s genes lists them", p.Name, name)
+			near := setting.DidYouMean(name, report.Map(s.Genes, func(g gene.Gene) string { return g.Name }))
+			return nil, usage("%s has no gene %q%s", p.Name, name, cmp.Or(near, "; inspect "+p.Name+" genes lists them"))
+		case !s.Genes[i].Matters(p.Genes):
+			return nil, usage("gene %s: %s doesn't get it, because of its when", name, p.Name)
 		case slices.Contains(genes, i):
 			return nil, usage("gene %s: given twice", name)
 		}

@@ -138,6 +138,9 @@ func commandFiles(p *player.Player, name string) (files []export.File, ok bool) 
 	for i, g := range p.Game.Schema.Genes {
 		text += fmt.Sprintf("| %s | %s | %s |%s\n", g.Name, g.Text(p.Genes[i]), g.Text(g.Default), last(g.Doc))
 	}
+	for _, x := range contest.Config().Constants() {
+		text += fmt.Sprintf("| %s | %s | fixed |%s\n", x[0], x[1], last(""))
+	}
 	if p.File != nil && p.File.Evidence != nil {
 		text += "\n" + strings.Join(origins(p), "\n") + "\n"
 	}

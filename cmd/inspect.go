@@ -99,10 +99,8 @@ func (a *app) showProfile(
 	}
 	asked := sections.Matching(args[1])
 	if len(asked) == 0 {
-		if near := setting.Nearest(args[1], append(sections.Words(), curves, trials)); near != "" {
-			return usage("%s has no section %q, did you mean %s?", p.Name, args[1], near)
-		}
-		return usage("%s has no section %q (have %s)", p.Name, args[1], report.List(append(sections.Words(), further...)))
+		near := setting.DidYouMean(args[1], append(sections.Words(), curves, trials))
+		return usage("%s has no section %q%s", p.Name, args[1], cmp.Or(near, " (have "+report.List(append(sections.Words(), further...))+")"))
 	}
 	return a.print(b, asked.Table())
 }
@@ -282,7 +280,8 @@ func (a *app) showTrials(word string, p *player.Player, all bool) error {
 
 // parameterTable has the parameters of a genome of a contest of programs with their gains, and the bot's command line.
 func (a *app) parameterTable(g *game.Game, genes genome.Vector, gains []champion.Gain, word string) *report.Table {
-	t := report.ParameterTable(g.Info().Scale(), report.Genes(g.Schema, genes), gains, a.invocation+" ablate "+word)
+	fixed := g.UserBot.Config().Constants()
+	t := report.ParameterTable(g.Info().Scale(), report.Genes(g.Schema, genes), fixed, gains, a.invocation+" ablate "+word)
 	c := g.Stored
 	if c == nil {
 		return t

@@ -244,6 +244,9 @@ func (f *file) gene(path, name string, n *yaml.Node) command.Gene {
 	for _, e := range below.faults {
 		f.add(e.Line, path+"."+e.Key, e.Rule, e.Have)
 	}
+	if g.Distribution != "" && g.Fixed == "" && !g.IsBred() && below.faults == nil && (below.lines["low"] == 0 || below.lines["high"] == 0) {
+		f.add(n.Line, path, "must have low and high, or fixed", "neither")
+	}
 	return g
 }
 
@@ -318,8 +321,11 @@ func section(key string) string { return key[:max(0, strings.IndexByte(key, '.')
 // last is the part of a key behind the last dot.
 func last(key string) string { return key[strings.LastIndexByte(key, '.')+1:] }
 
-// base is a key without its place in a list.
+// base is a key without its place in a list. Names of genes may have brackets.
 func base(key string) string {
+	if strings.HasPrefix(key, "command.genes.") {
+		return key
+	}
 	key, _, _ = strings.Cut(key, "[")
 	return key
 }

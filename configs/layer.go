@@ -106,11 +106,7 @@ func (l *layers) unknownVariables() {
 			func(s string) bool { return strings.HasPrefix(name+"_", s) }) {
 			continue
 		}
-		rule := "unknown variable"
-		if near := setting.Nearest(name, names); near != "" {
-			rule += ", did you mean " + near + "?"
-		}
-		l.faults = append(l.faults, &setting.Error{Path: clip(name), Rule: rule})
+		l.faults = append(l.faults, &setting.Error{Path: clip(name), Rule: "unknown variable" + setting.DidYouMean(name, names)})
 	}
 }
 
@@ -257,9 +253,16 @@ func (l *layers) overriding(name string) string {
 }
 
 // resetUnread gives keys that are not read their defaults again, and notes the first of each reason, so that no value
-// of the user is ignored in silence.
+// of the user is ignored in silence. It also notes ranges that end before their high.
 func (l *layers) resetUnread(c *Config, note func(line string)) {
 	noted := make(map[string]bool)
+	for _, g := range c.Command.Genes {
+		if last, short := g.LastStep(); short && note != nil {
+			e := &setting.Error{Key: "command.genes." + g.Name + ".high", Rule: fmt.Sprint("is above the last step, ", last), Have: fmt.Sprint(g.High)}
+			l.locate(e)
+			note(e.Error())
+		}
+	}
 	standard := defaults(c.Game, c.Command.Style)
 	keys := setting.Of(&standard)
 	for i, k := range setting.Of(c) {

@@ -2,6 +2,7 @@ package configs
 
 import (
 	"bytes"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -168,31 +169,21 @@ func node(value any) *yaml.Node {
 func genesNode(genes []command.Gene) *yaml.Node {
 	out := &yaml.Node{Kind: yaml.MappingNode}
 	for _, g := range genes {
-		n := &yaml.Node{Kind: yaml.MappingNode, Style: yaml.FlowStyle}
-		put := func(key string, value *yaml.Node) { n.Content = append(n.Content, word(key), value) }
-		put("distribution", word(g.Distribution))
-		standard := word(g.Default)
-		if g.Distribution == command.Categorical {
-			put("choices", node(g.Choices))
-			if g.Ordered {
-				put("ordered", node(true))
+		n, keys := &yaml.Node{Kind: yaml.MappingNode, Style: yaml.FlowStyle}, setting.Of(&g)
+		isNumber := g.Distribution == command.Float || g.Distribution == command.Int
+		for _, name := range strings.Fields("distribution choices ordered low high step log default fixed when group doc") {
+			k := keys[slices.IndexFunc(keys, func(k setting.Key) bool { return k.Name == name })]
+			if isEnd := name == "low" || name == "high"; !(isEnd && isNumber) && reflect.ValueOf(k.Value()).IsZero() {
+				continue
 			}
-		} else {
-			standard.Tag = "" // a number
-			put("low", node(g.Low))
-			put("high", node(g.High))
-			if g.Step != 0 {
-				put("step", node(g.Step))
+			value := node(k.Value())
+			if text, ok := k.Value().(string); ok {
+				value = word(text)
 			}
-		}
-		if g.Log {
-			put("log", node(true))
-		}
-		put("default", standard)
-		for _, text := range [][2]string{{"group", g.Group}, {"doc", g.Doc}} {
-			if text[1] != "" {
-				put(text[0], word(text[1]))
+			if name == "default" && isNumber {
+				value.Tag = ""
 			}
+			n.Content = append(n.Content, word(name), value)
 		}
 		out.Content = append(out.Content, word(g.Name), n)
 	}

@@ -121,12 +121,14 @@ func setWords(p, word object) {
 func genesSchema() object {
 	text, number := object{"type": "string"}, object{"type": "number"}
 	one := object{
-		"type": "object", "required": []string{"distribution", "default"}, "additionalProperties": false,
+		"type": "object", "additionalProperties": false,
+		"anyOf": []object{{"required": []string{"fixed"}}, {"required": []string{"distribution", "default"}}},
 		"properties": object{
 			"distribution": object{"type": "string", "enum": []string{command.Float, command.Int, command.Categorical}},
 			"low":          number, "high": number, "step": object{"type": "number", "exclusiveMinimum": 0},
 			"log":     object{"type": "boolean"},
-			"choices": object{"type": "array"}, "ordered": object{"type": "boolean"}, "default": true, "group": text, "doc": text,
+			"choices": object{"type": "array"}, "ordered": object{"type": "boolean"}, "default": true, "fixed": true,
+			"when": text, "group": text, "doc": text,
 		},
 	}
 	return object{"type": "object", "additionalProperties": one}

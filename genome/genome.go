@@ -49,37 +49,54 @@ type Schema struct {
 type Relations interface {
 	// Repair moves a vector that breaks a rule to a near one that follows all of them.
 	Repair(v Vector)
-	// Broken returns the genes of a rule that a vector breaks, if there is one.
-	Broken(v Vector) (low, high int, broken bool)
+	// Broken returns the genes of a rule that a vector breaks; nil if there is none.
+	Broken(v Vector) []int
 }
 
-// repair moves v so that it has words, and the relations hold, and returns it.
-func (s *Schema) repair(v Vector) Vector {
+// Repair moves v so that it has words, genes that don't matter are where they belong, and the relations hold, and
+// returns it.
+func (s *Schema) Repair(v Vector) Vector {
 	for i := range s.Genes {
 		v[i] = s.Genes[i].Nearest(v[i])
 	}
+	s.Settle(v)
 	if s.Relations != nil {
 		s.Relations.Repair(v)
 	}
 	return v
 }
 
+// Settle moves the genes that don't matter to where they belong, and returns them.
+func (s *Schema) Settle(v Vector) (moved []int) {
+	for i := range s.Genes {
+		if g := &s.Genes[i]; !g.Matters(v) && v[i] != g.Else {
+			v[i], moved = g.Else, append(moved, i)
+		}
+	}
+	return moved
+}
+
+// Broken returns the genes of a relation that a vector breaks; nil if there is none.
+func (s *Schema) Broken(v Vector) []int {
+	if s.Relations == nil {
+		return nil
+	}
+	return s.Relations.Broken(v)
+}
+
 // AtDefaults returns a copy of a vector with some genes at their defaults, and others, too, if a relation would be
-// broken otherwise. It also returns all of these genes, in order if there are others.
+// broken otherwise, or if they don't matter then. It also returns all of these genes, in order if there are others.
 func (s *Schema) AtDefaults(v Vector, genes ...int) (Vector, []int) {
 	out := v.Clone()
 	for {
 		for _, i := range genes {
 			out[i] = s.Genes[i].Default
 		}
-		if s.Relations == nil {
+		more := append(s.Settle(out), s.Broken(out)...)
+		if !slices.ContainsFunc(more, func(i int) bool { return !slices.Contains(genes, i) }) {
 			return out, genes
 		}
-		low, high, broken := s.Relations.Broken(out)
-		if !broken {
-			return out, genes
-		}
-		genes = slices.Compact(slices.Sorted(slices.Values(append(slices.Clone(genes), low, high))))
+		genes = slices.Compact(slices.Sorted(slices.Values(append(slices.Clone(genes), more...))))
 	}
 }
 
@@ -171,7 +188,7 @@ func (s *Schema) Default() Vector {
 // WithDefaults returns a schema whose defaults are a genome, or a near one where it breaks a relation.
 func (s *Schema) WithDefaults(v Vector) *Schema {
 	out := *s
-	v = s.repair(v.Clone())
+	v = s.Repair(v.Clone())
 	out.Genes = slices.Clone(s.Genes)
 	for i := range out.Genes {
 		out.Genes[i].Default = v[i]
@@ -200,5 +217,5 @@ func (s *Schema) Check(v Vector) error {
 
 // Random returns a vector drawn evenly from the ranges.
 func (s *Schema) Random(rng *rand.Rand) Vector {
-	return s.repair(s.vector(func(_ int, g *gene.Gene) float64 { return g.Min + float64(rng.Float64()*(g.Max-g.Min)) }))
+	return s.Repair(s.vector(func(_ int, g *gene.Gene) float64 { return g.Min + float64(rng.Float64()*(g.Max-g.Min)) }))
 }

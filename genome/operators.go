@@ -47,7 +47,7 @@ func (s *Schema) Vary(v Vector, step float64, rng *rand.Rand) Vector {
 			out[i] = otherWord(g, v[i], rng)
 		}
 	}
-	return s.repair(out)
+	return s.Repair(out)
 }
 
 // reflect folds x into [low, high] as a mirror does.
@@ -124,7 +124,7 @@ func (s *Schema) Point(v Vector) []float64 {
 // 1] is reflected at the bound, so that a search in points needs no bounds and its distribution is not squeezed at
 // them.
 func (s *Schema) AtPoint(point []float64) Vector {
-	return s.repair(s.vector(func(i int, g *gene.Gene) float64 { return valueAt(g, reflect(point[i], 0, 1)) }))
+	return s.Repair(s.vector(func(i int, g *gene.Gene) float64 { return valueAt(g, reflect(point[i], 0, 1)) }))
 }
 
 // shareOf returns where in the range of a gene a value lies.

@@ -20,18 +20,14 @@ func (s *Schema) Format(v Vector) ([]byte, error) {
 	}
 	out := []byte("{")
 	for i, g := range s.Genes {
-		name, err := json.Marshal(g.Name)
-		if err != nil {
-			return nil, fmt.Errorf("format gene %s: %w", g.Name, err)
-		}
 		if g.Optional && v[i] == g.Default {
 			continue
 		}
 		if len(out) > 1 {
 			out = append(out, ',')
 		}
-		out = append(append(append(out, "\n  "...), name...), ": "...)
-		out = append(out, g.Text(v[i])...)
+		name, _ := json.Marshal(g.Name) // text is always JSON
+		out = fmt.Appendf(out, "\n  %s: %s", name, g.Text(v[i]))
 	}
 	return append(out, "\n}\n"...), nil
 }

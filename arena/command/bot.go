@@ -53,13 +53,7 @@ func (g *Game) Rival(line string) (engine.Player, genome.Vector, error) {
 
 // Bot returns the player of a genome.
 func (g *Game) Bot(v []float64) *Bot {
-	b := &Bot{words: make([]string, len(g.bot)), readable: g.readable, genome: true}
-	values := g.values(v)
-	for i, w := range g.bot {
-		if b.words[i] = fill(w, values); b.words[i] != w && !g.Plain {
-			b.words[i] = program.Absolute(g.folder, b.words[i])
-		}
-	}
+	b := &Bot{words: g.filled(g.bot, v, !g.Plain), readable: g.readable, genome: true}
 	if strings.Contains(g.Settings.Bot, "{parameters}") {
 		b.parameters = g.Parameters(v)
 	}
@@ -67,30 +61,66 @@ func (g *Game) Bot(v []float64) *Bot {
 	return b
 }
 
-func (g *Game) values(v []float64) map[string]string {
-	values := make(map[string]string)
-	for i, x := range g.Schema.Genes {
-		values[x.Name] = unquoted(x.Text(v[i]))
+// each calls use with the parameters of a genome's bot, as JSON, and whether they are handed over.
+func (g *contest) each(v []float64, use func(name, text string, given bool)) {
+	for _, p := range g.parameters {
+		given := p.when == nil || p.when(v)
+		if p.gene != noGene && given {
+			p.text = g.Schema.Genes[p.gene].Text(v[p.gene])
+		}
+		use(p.name, p.text, given)
 	}
-	return values
+}
+
+// filled puts the values of a genome into words of the bot, of which those that name files then become absolute.
+func (g *Game) filled(words []string, v []float64, absolute bool) (out []string) {
+	values, left := map[string]string{}, map[string]bool{}
+	g.each(v, func(name, text string, given bool) { values[name], left[name] = unquoted(text), !given })
+	for i, w := range words {
+		word := fill(w, values)
+		if absolute && word != w {
+			word = program.Absolute(g.folder, word)
+		}
+		if !left[g.optional[i]] {
+			out = append(out, word)
+		}
+	}
+	return out
+}
+
+// optionalWords returns for each word of the bot the parameter without which it is left out, or "": a word such as
+// --depth={depth}, {depth} behind an option, with the option, and {depth} at the end. Elsewhere the default stands.
+func (g *Game) optionalWords() []string {
+	out := make([]string, len(g.bot))
+	for i, w := range g.bot[1:] {
+		for _, x := range g.Settings.Genes {
+			before, after, found := strings.Cut(w, "{"+x.Name+"}")
+			switch bare := before == "" && after == ""; {
+			case !found || x.When == "" || strings.Contains(before+after, "{"):
+			case bare && i > 0 && strings.HasPrefix(g.bot[i], "-"):
+				out[i], out[i+1] = x.Name, x.Name
+			case i+2 == len(g.bot), strings.HasPrefix(before, "-"), strings.HasSuffix(before, "="):
+				out[i+1] = x.Name
+			}
+		}
+	}
+	return out
 }
 
 // RunFileCommand returns the command of a genome's bot as the run file has it, with [ParametersFile] for {parameters}.
 func (g *Game) RunFileCommand(v []float64) string {
-	values := g.values(v)
-	values["parameters"] = ParametersFile
-	return fill(g.Settings.Bot, values)
+	words, _ := system.Words(g.Settings.Bot) // they have been read
+	return system.Line((&Bot{words: g.filled(words, v, false)}).commandWith(ParametersFile))
 }
 
 func (g *contest) Parameters(v []float64) []byte {
-	out := []byte("{")
-	for i, x := range g.Schema.Genes {
-		if i > 0 {
-			out = append(out, ',')
+	var out []string
+	g.each(v, func(name, text string, given bool) {
+		if given {
+			out = append(out, fmt.Sprintf("%q:%s", name, text))
 		}
-		out = fmt.Appendf(out, "%q:%s", x.Name, x.Text(v[i]))
-	}
-	return append(out, '}')
+	})
+	return []byte("{" + strings.Join(out, ",") + "}")
 }
 
 // A program among players is exec:COMMAND, or NAME: COMMAND.

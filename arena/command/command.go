@@ -21,7 +21,6 @@ import (
 	"strings"
 	"time"
 
-	"bloodline/genome"
 	"bloodline/internal/setting"
 	"bloodline/internal/system"
 )
@@ -62,8 +61,8 @@ type Settings struct {
 	Sandbox    string        `yaml:"sandbox" words:"auto,require,off" default:"auto" doc:"Whether bots of style stdio run in sandboxes: auto: with the layers that the system supports; require: with all layers; off: no. Other referees start the bots themselves."`
 	Failures   float64       `yaml:"failures" json:"-" range:"[0,1]" default:"0.5" doc:"Share of a run's games, of 80 at least, in which the referee may fail; more stop the run. A game in which it fails twice is lost for the bot that is bred."`
 	Files      []string      `yaml:"files" doc:"Additional files and folders that bots in sandboxes may read, such as modules, tables or an interpreter's environment."`
-	Genes      []Gene        `yaml:"genes" doc:"Parameters of the bot, by name: distribution (float, int, categorical), low and high or choices, ordered, step, log, default, group and doc."`
-	Relations  []string      `yaml:"relations" json:"-" doc:"Rules between parameters that are numbers, such as low < high or depth <= width. No setting that breaks one is bred."`
+	Genes      []Gene        `yaml:"genes" doc:"Parameters of the bot, by name: distribution (float, int, categorical), low and high or choices, ordered, step, log, default, group and doc; fixed: a value that is not bred, as with low = high; when: GENE == CHOICE (or !=, or in [CHOICE, CHOICE]), without which it is not handed over and has its default."`
+	Relations  []string      `yaml:"relations" json:"-" doc:"Rules between parameters that are numbers, such as low < high, a + b + c <= 1 or 2*a < b + 0.1. No setting that breaks one is bred."`
 	Plain      bool          `yaml:"plain" json:",omitempty" default:"false" doc:"Whether bots are words for a referee that plays them itself, instead of commands."`
 	Bot        string        `yaml:"bot" doc:"Command that starts the bot; left out with style simulator. {NAME} stands for the value of the gene of this name, {parameters} for the path of a JSON file with all of them."`
 
@@ -74,15 +73,6 @@ type Settings struct {
 
 func (s Settings) addsArguments() bool {
 	return s.Style == StyleBrutaltester && !strings.Contains(s.Referee, "{p1") && !strings.Contains(s.Referee, "{players")
-}
-
-func (s Settings) schema() *genome.Schema {
-	out := &genome.Schema{Game: Name, Version: 1}
-	for _, x := range s.Genes {
-		out.Genes = append(out.Genes, x.gene())
-	}
-	s.relate(out) // problems are those of Check
-	return out
 }
 
 // Check reports everything that breaks a rule, in settings that have passed the ranges of their tags.
@@ -101,8 +91,8 @@ func (s Settings) Check() setting.Errors {
 	if s.Plain && s.Style == StyleStdio {
 		add("plain", "must be false with style stdio, whose bots are programs", "true")
 	}
-	if len(s.Genes) == 0 {
-		add("genes", "must be at least one", "none")
+	if !slices.ContainsFunc(s.Genes, Gene.IsBred) {
+		add("genes", "must be at least one that is bred", "none")
 	}
 	switch {
 	case s.Points != PointsScore:
@@ -114,7 +104,10 @@ func (s Settings) Check() setting.Errors {
 	known := []string{"{parameters}"}
 	for _, g := range s.Genes {
 		known = append(known, "{"+g.Name+"}")
-		if key, rule, have := g.check(); rule != "" {
+		if key, rule, have := g.pinned().check(); rule != "" {
+			if key == "default" && g.Fixed != "" {
+				key = "fixed"
+			}
 			add(strings.TrimSuffix("genes."+g.Name+"."+key, "."), rule, have)
 		}
 		if s.Bot != "" && s.Style != StyleSimulator && !strings.Contains(s.Bot, "{"+g.Name+"}") && !strings.Contains(s.Bot, "{parameters}") {
@@ -131,7 +124,8 @@ func (s Settings) Check() setting.Errors {
 	if out = append(out, s.checkReferee()...); len(out) > 0 {
 		return out
 	}
-	return s.relate(s.schema())
+	_, _, out = s.readGenes()
+	return out
 }
 
 func (s Settings) checkReferee() (out setting.Errors) {
@@ -179,8 +173,9 @@ func (s Settings) checkSimulator() (out setting.Errors) {
 		out.Add("referee", "must have no placeholders with style simulator, which reads the games from its input", p)
 	}
 	for _, g := range s.Genes {
-		if i := slices.IndexFunc(g.Choices, func(c string) bool { return !isOneWord(c) }); i >= 0 {
-			out.Add("genes."+g.Name+".choices", "must be single words with style simulator, whose lines have blanks between values", strconv.Quote(g.Choices[i]))
+		words := g.pinned().Choices
+		if i := slices.IndexFunc(words, func(c string) bool { return !isOneWord(c) }); i >= 0 {
+			out.Add("genes."+g.Name+".choices", "must be single words with style simulator, whose lines have blanks between values", strconv.Quote(words[i]))
 		}
 	}
 	return out

@@ -26,6 +26,7 @@ type contest struct {
 	Settings
 	Schema *genome.Schema
 
+	parameters   []parameter
 	folder       string
 	referee, bot []string // command lines, split into words; no bot with style simulator
 	reads        []string // absolute: Files, and Folder where sandboxes show it
@@ -59,7 +60,8 @@ type UserBot interface {
 }
 
 func newContest(s Settings, folder string) (c contest, err error) {
-	c = contest{Settings: s, Schema: s.schema(), folder: folder, scored: s.Points == PointsScore, unit: int32(2 * (s.Players - 1)), most: 1}
+	c = contest{Settings: s, folder: folder, scored: s.Points == PointsScore, unit: int32(2 * (s.Players - 1)), most: 1}
+	c.parameters, c.Schema, _ = s.readGenes() // problems are those of Check
 	if s.Folder != "" {
 		c.where = program.Absolute(folder, s.Folder)
 		if info, err := os.Stat(c.where); err != nil || !info.IsDir() {
@@ -141,6 +143,7 @@ type Game struct {
 	book     Book               // results of games, so that none is played twice; may be nil
 	lacking  func(text string)  // called with the layers that the sandbox of a bot lacks; may be nil
 	readable []string           // folders of the files that bot names
+	optional []string           // for each word of bot the parameter without which it is left out, or ""
 	playing  singleflight.Group // of games that are being played
 }
 
@@ -187,7 +190,7 @@ func New(s Settings, folder string, lacking func(text string)) (*Game, error) {
 	if g.bot, err = g.words("bot", s.Bot); err != nil {
 		return nil, err
 	}
-	g.readable = g.folders(g.bot)
+	g.readable, g.optional = g.folders(g.bot), g.optionalWords()
 	if s.Style == StyleStdio && g.where != "" && !s.Foreign {
 		if program.HoldsHome(g.where) && s.Sandbox != string(program.Off) {
 			return nil, &setting.Error{Key: "folder", Rule: "must not hold your home, since bots in sandboxes see it", Have: s.Folder}
@@ -274,5 +277,5 @@ func (g *Game) EnterRemote(seed uint64, seats []engine.Player, r engine.Ranking)
 
 // WithBook returns the same game with another book.
 func (g *Game) WithBook(book Book) *Game {
-	return &Game{contest: g.contest, book: book, lacking: g.lacking, readable: g.readable}
+	return &Game{contest: g.contest, book: book, lacking: g.lacking, readable: g.readable, optional: g.optional}
 }

@@ -37,12 +37,17 @@ type Gene struct {
 	Choices      []string `yaml:"choices"`                   // of a categorical gene
 	Ordered      bool     `yaml:"ordered" json:",omitempty"` // of choices: neighbours are alike
 	Default      string   `yaml:"default"`                   // a number or a choice
+	Fixed        string   `yaml:"fixed" json:",omitempty"`   // the value of a parameter that is not bred
+	When         string   `yaml:"when" json:",omitempty"`    // a [condition] without which it is not handed over
 	Group        string   `yaml:"group"`
 	Doc          string   `yaml:"doc"`
 }
 
 // placeholder finds the {names} in a command.
-var placeholder = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\{[A-Za-z_][A-Za-z0-9_.-]*\}`) })
+var placeholder = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\{` + geneName + `\}`) })
+
+// geneName is the form of a gene's name, such as KingAttackWeights[2].
+const geneName = `[A-Za-z_][A-Za-z0-9_.\[\]-]*`
 
 func isOneWord(text string) bool {
 	return text != "" && !strings.ContainsFunc(text, func(r rune) bool { return r <= ' ' })
@@ -51,16 +56,17 @@ func isOneWord(text string) bool {
 // check returns the first rule that a gene breaks, and the key that it is about; no key if that is the name.
 func (g Gene) check() (key, rule, have string) {
 	number := func(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
+	n, x := g.number()
 	switch {
 	case placeholder().FindString("{"+g.Name+"}") != "{"+g.Name+"}":
-		return "", "must be named by letters, digits, '_', '-' and '.', a letter first", strconv.Quote(g.Name)
+		return "", "must be named by letters, digits, '_', '-', '.', '[' and ']', a letter first", strconv.Quote(g.Name)
 	case slices.Contains(strings.Fields("parameters seed players log p1 p2 p3 p4 p5 p6 p7 p8"), g.Name):
 		return "", "must not be named as another placeholder", g.Name
 	case g.Step != 0 && (g.Log || g.Distribution == Categorical):
 		return "step", "must be left out with log or choices", number(g.Step)
 	case g.Ordered && g.Distribution != Categorical:
 		return "ordered", "must be left out without choices", "true"
-	case g.Distribution == Categorical && len(g.Choices) < 2:
+	case g.Distribution == Categorical && len(g.Choices) < 2 && g.Fixed == "":
 		return "choices", "must be two or more", fmt.Sprint(len(g.Choices))
 	case g.Distribution == Categorical:
 		for i, c := range g.Choices {
@@ -74,27 +80,35 @@ func (g Gene) check() (key, rule, have string) {
 		return "", "", ""
 	case g.Distribution != Float && g.Distribution != Int:
 		return "distribution", "must be one of float, int, categorical", cmp.Or(g.Distribution, "nothing")
-	case !(g.Low < g.High):
+	case !(g.Low <= g.High), g.Low == g.High && x != g.Low: // equal ends are a value that is not bred
 		return "high", "must be above low (" + number(g.Low) + ")", number(g.High)
 	case g.Log && g.Low <= 0:
 		return "low", "must be above 0 with log", number(g.Low)
 	case g.Distribution == Int && (g.Low != math.Trunc(g.Low) || g.High != math.Trunc(g.High)):
 		return "low", "must be a whole number, as high, of an int", number(g.Low) + " and " + number(g.High)
 	}
-	n, x := g.number()
+	most := max(math.Abs(g.Low), math.Abs(g.High))
 	switch {
-	case g.Step != 0 && !(g.Step > 0 && g.Step <= g.High-g.Low):
+	case g.Distribution == Int && (max(most, math.Abs(x)) > 1<<53 || math.Abs(x) == 1<<53 && g.Default != n.Text(x)):
+		return "distribution", "must be float for numbers beyond 2^53 (9007199254740992), which would be rounded", g.Default
+	case g.Step != 0 && g.Low < g.High && !(g.Step > 0 && g.Step <= g.High-g.Low):
 		return "step", "must be above 0 and at most high - low (" + number(g.High-g.Low) + ")", number(g.Step)
 	case g.Distribution == Int && g.Step != math.Trunc(g.Step):
 		return "step", "must be a whole number of an int", number(g.Step)
-	case n.brokenRule(g.High) != "":
-		return "high", "must be low plus whole steps, such as " + n.Text(g.High-float64(g.Step/2)), number(g.High)
+	case g.Distribution == Float && g.Step > 0 && g.Step < float64(1e-14*most):
+		return "step", "must be at least " + number(1e-14*most) + ", since values have fifteen digits", number(g.Step)
 	case !(x >= g.Low && x <= g.High):
 		return "default", "must be in [" + number(g.Low) + ", " + number(g.High) + "]", cmp.Or(g.Default, "nothing")
 	case n.brokenRule(x) != "":
 		return "default", n.brokenRule(x), g.Default
 	}
 	return "", "", ""
+}
+
+// LastStep returns the largest value of a number with steps that don't reach high; false where they do.
+func (g Gene) LastStep() (last float64, short bool) {
+	n, _ := g.number()
+	return n.high, g.Step > 0 && g.Fixed == "" && n.high < g.High
 }
 
 // number returns the scale of a number, and its default: NaN for a text of another form.
@@ -106,7 +120,109 @@ func (g Gene) number() (*number, float64) {
 	if err != nil {
 		x = math.NaN()
 	}
-	return &number{g.Low, g.High, g.Step, g.Log}, x
+	n := &number{g.Low, g.High, g.Step, g.Log}
+	if n.brokenRule(g.High) != "" {
+		n.high = math.Inf(1)
+		n.high = n.nearest(g.Low + float64(math.Floor((g.High-g.Low)/g.Step)*g.Step))
+	}
+	return n, x
+}
+
+// pinned returns the gene with the value at which it is fixed for its default. A fixed one may be that value alone.
+func (g Gene) pinned() Gene {
+	if x, err := strconv.ParseFloat(g.Fixed, 64); err == nil {
+		g.Low, g.High = x, x
+	}
+	if g.Default = cmp.Or(g.Fixed, g.Default); g.Distribution == "" && g.Fixed != "" {
+		g.Distribution, g.Choices = Categorical, []string{g.Fixed}
+	}
+	return g
+}
+
+// IsBred reports whether a gene has more than one value.
+func (g Gene) IsBred() bool {
+	return g.Fixed == "" && (g.Distribution == Categorical || g.Low != g.High)
+}
+
+// Constants returns the names of the parameters that are not bred, and their values as JSON.
+func (s Settings) Constants() (out [][2]string) {
+	for _, g := range s.Genes {
+		if x := g.pinned().gene(); !g.IsBred() {
+			out = append(out, [2]string{g.Name, x.Text(x.Default)})
+		}
+	}
+	return out
+}
+
+// parameter is what the bot gets of a [Gene].
+type parameter struct {
+	name string
+	gene int                    // its place in a genome; noGene: it is not bred
+	text string                 // its default, or only value, as JSON
+	when func(v []float64) bool // whether it is handed over; nil: always
+}
+
+const noGene = -1
+
+// readGenes returns what the bot gets, in the order of the run file, and the schema of what of it is bred.
+func (s Settings) readGenes() (all []parameter, schema *genome.Schema, problems setting.Errors) {
+	schema = &genome.Schema{Game: Name, Version: 1}
+	for _, g := range s.Genes {
+		x, at := g.pinned().gene(), noGene
+		if g.IsBred() {
+			at = len(schema.Genes)
+			schema.Genes = append(schema.Genes, x)
+		}
+		all = append(all, parameter{g.Name, at, x.Text(x.Default), nil})
+	}
+	problems = s.relate(schema, all)
+	for i, g := range s.Genes {
+		if g.When == "" {
+			continue
+		}
+		var rule string
+		if all[i].when, rule = s.condition(all, i); rule != "" {
+			problems.Add("genes."+g.Name+".when", rule, strconv.Quote(g.When))
+		} else if k := all[i].gene; k != noGene {
+			schema.Genes[k].When, schema.Genes[k].Else = all[i].when, schema.Genes[k].Default
+		}
+	}
+	return all, schema, problems
+}
+
+// conditions matches "mode == search", "mode != rush" and "mode in [search, mixed]".
+var conditions = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^\s*(` + geneName + `)\s*(==|!=|in\b)\s*\[?([^][]+)\]?\s*$`)
+})
+
+// condition reads when parameter i is handed over, or returns the rule that this breaks.
+func (s Settings) condition(all []parameter, i int) (holds func(v []float64) bool, rule string) {
+	parts := append(conditions().FindStringSubmatch(s.Genes[i].When), "", "")
+	at := slices.Index(s.names(), parts[1])
+	if at < 0 || s.Genes[at].When != "" || s.Genes[at].pinned().Distribution != Categorical {
+		return nil, "must be GENE == CHOICE, GENE != CHOICE or GENE in [CHOICE, CHOICE], of a gene with choices and without when"
+	}
+	parent, words := s.Genes[at].pinned(), strings.Split(parts[3], ",")
+	for k, w := range words {
+		if words[k] = strings.TrimSpace(w); s.Genes[at].Choices != nil && !slices.Contains(parent.Choices, words[k]) {
+			return nil, "must have choices of " + parent.Name + " (" + strings.Join(parent.Choices, ", ") + ")"
+		}
+	}
+	return func(v []float64) bool {
+		word := parent.Default
+		if k := all[at].gene; k != noGene {
+			word = (&choice{parent.Choices}).word(v[k])
+		}
+		return slices.Contains(words, word) == (parts[2] != "!=")
+	}, ""
+}
+
+// names returns the names of the parameters.
+func (s Settings) names() (out []string) {
+	for _, g := range s.Genes {
+		out = append(out, g.Name)
+	}
+	return out
 }
 
 func (g Gene) gene() gene.Gene {
@@ -117,6 +233,9 @@ func (g Gene) gene() gene.Gene {
 	if g.Distribution == Categorical {
 		out.Doc = cmp.Or(g.Doc, "One of "+strings.Join(g.Choices, ", ")+".")
 		c := &choice{g.Choices}
+		if len(g.Choices) == 0 {
+			c.words = []string{""} // of settings that break a rule
+		}
 		out.Scale, out.Min, out.Max = c, -0.5, float64(len(g.Choices))-0.5
 		out.Default = float64(slices.Index(g.Choices, g.Default))
 		if !g.Ordered && !c.ascends() {
@@ -126,11 +245,12 @@ func (g Gene) gene() gene.Gene {
 	}
 	n, x := g.number()
 	half := float64(n.step / 2) // so that the values at the ends are drawn as often as others
-	out.Scale, out.Min, out.Max, out.Default = n, n.toScale(g.Low-half), n.toScale(g.High+half), n.toScale(x)
+	out.Scale, out.Min, out.Max, out.Default = n, n.toScale(g.Low-half), n.toScale(n.high+half), n.toScale(x)
 	return out
 }
 
-// number is the scale of a number, written with six significant digits, or fifteen if it has steps.
+// number is the scale of a number. It is written with six significant digits, with more where values that breeding tells
+// apart would look alike, or the text would be out of range, and with fifteen if it has steps.
 type number struct {
 	low, high, step float64 // values are low + k*step; 0: any
 	log             bool
@@ -168,7 +288,10 @@ func (n *number) Text(x float64) string {
 	if n.log {
 		x = math.Exp(x)
 	}
-	digits := 6
+	digits, apart := 6, float64((n.high-n.low)/(1<<17)) // half of what [evolve] tells apart
+	if n.log {
+		apart = float64(x * float64(math.Log(n.high/n.low)) / (1 << 17))
+	}
 	switch x = n.nearest(x); {
 	case n.step > 0 && x == math.Trunc(x):
 		return strconv.FormatFloat(x, 'f', 0, 64)
@@ -177,6 +300,10 @@ func (n *number) Text(x float64) string {
 	}
 	text := strconv.FormatFloat(x, 'g', digits, 64)
 	short, _ := strconv.ParseFloat(text, 64) // it was just written
+	for ; n.step == 0 && digits < 17 && short != x && !(math.Abs(short-x) < apart && short >= n.low && short <= n.high); digits++ {
+		text = strconv.FormatFloat(x, 'g', digits+1, 64)
+		short, _ = strconv.ParseFloat(text, 64)
+	}
 	if a := math.Abs(short); n.step > 0 || a == 0 || a >= 1e-4 && a < 1e9 {
 		return strconv.FormatFloat(short, 'f', -1, 64)
 	}
@@ -185,11 +312,11 @@ func (n *number) Text(x float64) string {
 
 func (n *number) Value(text []byte) (float64, error) {
 	x, err := strconv.ParseFloat(string(text), 64)
-	const digits = 1e-5 // six of them
+	near := func(end float64) float64 { return float64(1e-5 * min(math.Abs(end), n.high-n.low)) } // six digits
 	switch {
 	case err != nil:
 		return 0, errors.New("must be a number")
-	case !(x >= n.low-float64(digits*math.Abs(n.low)) && x <= n.high+float64(digits*math.Abs(n.high))):
+	case !(x >= n.low-near(n.low) && x <= n.high+near(n.high)):
 		return 0, fmt.Errorf("must be in [%v, %v]", n.low, n.high)
 	case n.brokenRule(x) != "":
 		return 0, errors.New(n.brokenRule(x))
@@ -199,12 +326,15 @@ func (n *number) Value(text []byte) (float64, error) {
 
 type choice struct{ words []string }
 
+func (c *choice) word(x float64) string {
+	return c.words[max(0, min(len(c.words)-1, int(math.Round(x))))]
+}
+
 func (c *choice) Text(x float64) string {
-	i := max(0, min(len(c.words)-1, int(math.Round(x))))
 	if c.hasJSONTypes() {
-		return c.words[i]
+		return c.word(x)
 	}
-	text, _ := json.Marshal(c.words[i]) // a word is always JSON
+	text, _ := json.Marshal(c.word(x)) // a word is always JSON
 	return string(text)
 }
 
@@ -224,14 +354,12 @@ func (c *choice) hasJSONTypes() bool {
 // ascends reports whether the choices are numbers, each larger than the one before.
 func (c *choice) ascends() bool {
 	last := math.Inf(-1)
-	for _, word := range c.words {
+	return !slices.ContainsFunc(c.words, func(word string) bool {
 		x, err := strconv.ParseFloat(word, 64)
-		if err != nil || !(x > last) {
-			return false
-		}
+		before := last
 		last = x
-	}
-	return true
+		return err != nil || !(x > before)
+	})
 }
 
 func (c *choice) Value(text []byte) (float64, error) {
@@ -265,124 +393,49 @@ func fill(word string, values map[string]string) string {
 }
 
 // Genes returns the genome of a command line of the run file's bot; false for another program.
-func (g *Game) Genes(line string) (v []float64, ok bool) {
-	words, err := system.Words(line)
-	if err != nil || len(words) != len(g.bot) {
+func (g *Game) Genes(told string) (v []float64, ok bool) {
+	words, err := system.Words(told)
+	if err != nil || len(words) > len(g.bot) {
 		return nil, false
 	}
 	const between = "\x00" // words, which are as many in the form, so that no value holds it
-	form := strings.Join(g.bot, between)
-	parts := placeholder().Split(form, -1)
-	for k := range parts {
-		parts[k] = regexp.QuoteMeta(parts[k])
+	form := ""
+	for i, w := range g.bot {
+		parts := placeholder().Split(w, -1)
+		for k := range parts {
+			parts[k] = regexp.QuoteMeta(parts[k])
+		}
+		w = between + strings.Join(parts, "([^"+between+"]*?)")
+		if name := g.optional[i]; name != "" && name != g.optional[i-1] {
+			w = "(?:" + w
+		}
+		if name := g.optional[i]; name != "" && (i+1 == len(g.bot) || name != g.optional[i+1]) {
+			w += ")?"
+		}
+		form += w
 	}
-	values := regexp.MustCompile("^(?s:" + strings.Join(parts, "(.*?)") + ")$").FindStringSubmatch(strings.Join(words, between))
+	values := regexp.MustCompile("^(?s:" + form + ")$").FindStringSubmatch(between + strings.Join(words, between))
 	if values == nil {
 		return nil, false
 	}
-	found := map[string]string{}
-	for k, name := range placeholder().FindAllString(form, -1) {
-		found[name[1:len(name)-1]] = values[k+1]
-	}
-	var file map[string]json.RawMessage
-	_ = json.Unmarshal([]byte(found["parameters"]), &file) // none without {parameters}
-	for _, x := range g.Schema.Genes {
-		text, ok := file[x.Name]
-		if word, given := found[x.Name]; given {
-			text, ok = json.RawMessage(word), true
-			if _, number := x.Scale.(*number); !number {
-				text, _ = json.Marshal(word)
-			}
-		}
-		value, err := x.Scale.Value(text)
-		if !ok || err != nil {
-			return nil, false
-		}
-		v = append(v, value)
-	}
-	return v, g.Bot(v).line == line
-}
-
-// relation says that the value of gene low is below that of gene high, or not above it, as the bot gets them.
-type relation struct {
-	low, high int // genes
-	strict    bool
-}
-
-type relations struct {
-	*genome.Schema
-	all []relation
-}
-
-// relate makes the operators of a schema respect the relations of the settings, or reports a broken rule.
-func (s Settings) relate(schema *genome.Schema) setting.Errors {
-	r := &relations{Schema: schema}
-	for i, line := range s.Relations {
-		problem := func(rule, have string) setting.Errors {
-			return setting.Errors{{Key: fmt.Sprintf("relations[%d]", i), Rule: rule, Have: have}}
-		}
-		a, b, ok := strings.Cut(line, "<")
-		b, equal := strings.CutPrefix(b, "=")
-		if !ok || strings.Contains(b, "<") {
-			return problem("must be GENE < GENE or GENE <= GENE", strconv.Quote(line))
-		}
-		var at [2]int
-		for k, name := range []string{strings.TrimSpace(a), strings.TrimSpace(b)} {
-			if at[k], ok = schema.Index(name); !ok {
-				return problem("must be of genes of the bot", strconv.Quote(name))
-			}
-			if s.Genes[at[k]].Distribution == Categorical {
-				return problem("must be of numbers", name+", which is "+Categorical)
-			}
-		}
-		r.all = append(r.all, relation{at[0], at[1], !equal})
-		if low, high, broken := r.Broken(schema.Default()); broken {
-			low, high := s.Genes[low], s.Genes[high]
-			return problem("must hold for the defaults", low.Name+" "+low.Default+", "+high.Name+" "+high.Default)
+	found := map[string]json.RawMessage{}
+	for k, p := range placeholder().FindAllString(strings.Join(g.bot, between), -1) {
+		name, word := p[1:len(p)-1], values[k+1]
+		var file map[string]json.RawMessage
+		switch i, bred := g.Schema.Index(name); {
+		case name == "parameters":
+			_ = json.Unmarshal([]byte(word), &file)
+			maps.Copy(found, file)
+		case !bred || word == "" && g.Schema.Genes[i].When != nil: // left out
+		case !strings.HasPrefix(g.Schema.Genes[i].Unit, Categorical):
+			found[name] = json.RawMessage(word)
+		default:
+			found[name], _ = json.Marshal(word)
 		}
 	}
-	if len(r.all) > 0 {
-		schema.Relations = r
-	}
-	return nil
-}
-
-// valueForBot returns the value of a gene as the bot gets it, which is rounded.
-func (r *relations) valueForBot(v genome.Vector, gene int) float64 {
-	x, _ := strconv.ParseFloat(r.Genes[gene].Text(v[gene]), 64) // it was just written
-	return x
-}
-
-func (r *relations) Broken(v genome.Vector) (low, high int, broken bool) {
-	for _, x := range r.all {
-		if a, b := r.valueForBot(v, x.low), r.valueForBot(v, x.high); a > b || a == b && x.strict {
-			return x.low, x.high, true
-		}
-	}
-	return 0, 0, false
-}
-
-// Repair implements [genome.Relations]. Values in the wrong order are swapped, so that genomes drawn evenly from the
-// ranges are drawn evenly from the allowed ones. Equal values, and values out of the other gene's range, move towards
-// the defaults, no further than necessary.
-func (r *relations) Repair(v genome.Vector) {
-	for range r.all { // a chain is sorted, as by bubbles
-		for _, x := range r.all {
-			if a, b := r.valueForBot(v, x.low), r.valueForBot(v, x.high); a > b {
-				low, high := r.Genes[x.low].Scale.(*number), r.Genes[x.high].Scale.(*number)
-				v[x.low], v[x.high] = low.toScale(low.nearest(b)), high.toScale(high.nearest(a))
-			}
-		}
-	}
-	for share := 1e-5; ; share = min(1, 1.5*share) {
-		low, high, broken := r.Broken(v)
-		if !broken {
-			return
-		}
-		for _, i := range []int{low, high} {
-			v[i] = float64(share*r.Genes[i].Default) + float64((1-share)*v[i])
-		}
-	}
+	text, _ := json.Marshal(found)
+	v, _, problems := g.carry(g.parameters, g.Schema, string(text))
+	return v, problems == nil && g.Bot(v).line == told
 }
 
 // Genome returns the genome of the values of genes behind a simulator's player, nil for a word. A problem's key is a
@@ -405,15 +458,21 @@ func (s Settings) Genome(text string) (genome.Vector, *setting.Error) {
 // nearest number or else the default, and reports a problem, as for each gene that the bot doesn't have, and for a text
 // of another form, with a nil vector. Genes without a value are at their defaults, and in missing.
 func (s Settings) Carry(text string) (v genome.Vector, missing []string, problems setting.Errors) {
+	all, schema, _ := s.readGenes()
+	return s.carry(all, schema, text)
+}
+
+func (s Settings) carry(all []parameter, schema *genome.Schema, text string) (v genome.Vector, missing []string, problems setting.Errors) {
 	var values map[string]json.RawMessage
 	if err := json.Unmarshal([]byte(text), &values); err != nil {
 		return nil, nil, setting.Errors{{Rule: "must be {GENE: value, ...}", Have: strconv.Quote(clipped(text))}}
 	}
-	schema := s.schema()
 	for _, g := range schema.Genes {
 		value, given := values[g.Name]
 		if delete(values, g.Name); !given {
-			v, missing = append(v, g.Default), append(missing, g.Name)
+			if v = append(v, g.Default); g.When == nil {
+				missing = append(missing, g.Name)
+			}
 			continue
 		}
 		x, err := g.Scale.Value(value)
@@ -427,8 +486,14 @@ func (s Settings) Carry(text string) (v genome.Vector, missing []string, problem
 		}
 		v = append(v, x)
 	}
+	schema.Settle(v)
 	for _, name := range slices.Sorted(maps.Keys(values)) {
-		problems.Add(name, "must be a gene of the bot", string(values[name]))
+		k := slices.Index(s.names(), name)
+		if k < 0 {
+			problems.Add(name, "must be a gene of the bot"+setting.DidYouMean(name, s.names()), string(values[name]))
+		} else if all[k].text != string(values[name]) && all[k].when == nil {
+			problems.Add(name, "must be "+all[k].text+", at which it is fixed", string(values[name]))
+		}
 	}
 	return v, missing, problems
 }

@@ -15,6 +15,10 @@ func TestSettings_Check(t *testing.T) {
 	if faults := good.Check(); faults != nil {
 		t.Fatal(faults)
 	}
+	more := func(s *command.Settings, g command.Gene) {
+		g.Name, g.Distribution, g.Choices, g.Default = "w", command.Categorical, []string{"x", "y"}, "x"
+		s.Bot, s.Genes = "bot {a} {w}", append(s.Genes, g)
+	}
 	for want, edit := range map[string]func(*command.Settings){
 		"referee: must be the command that plays a game, have nothing": func(s *command.Settings) { s.Referee = "" },
 		"bot: must be the command that starts the bot, have nothing":   func(s *command.Settings) { s.Bot = "" },
@@ -50,11 +54,26 @@ func TestSettings_Check(t *testing.T) {
 		},
 		"genes.a.step: must be above 0 and at most high - low (1), have -1":  func(s *command.Settings) { s.Genes[0].Step = -1 },
 		"genes.a.step: must be above 0 and at most high - low (1), have 1.5": func(s *command.Settings) { s.Genes[0].Step = 1.5 },
-		"genes.a.high: must be low plus whole steps, such as 0.9, have 1":    func(s *command.Settings) { s.Genes[0].Step = 0.3 },
+		"genes.a.default: must be 0 plus a multiple of 0.3, have 0.5":        func(s *command.Settings) { s.Genes[0].Step = 0.3 },
 		"genes.a.default: must be 0 plus a multiple of 0.2, have 0.5":        func(s *command.Settings) { s.Genes[0].Step = 0.2 },
 		"genes.a.step: must be left out with log or choices, have 0.1":       func(s *command.Settings) { s.Genes[0].Step, s.Genes[0].Low, s.Genes[0].Log = 0.1, 0.5, true },
 		"genes.a.ordered: must be left out without choices, have true":       func(s *command.Settings) { s.Genes[0].Ordered = true },
 		"genes.a.step: must be a whole number of an int, have 0.5":           func(s *command.Settings) { s.Genes[0].Distribution, s.Genes[0].Step = command.Int, 0.5 },
+		"genes.a.step: must be at least 1e-05, since values have fifteen digits, have 1e-06": func(s *command.Settings) {
+			s.Genes[0].High, s.Genes[0].Step = 1e9, 1e-6
+		},
+		"genes.a.distribution: must be float for numbers beyond 2^53 (9007199254740992), which would be rounded, have 9007199254740993": func(s *command.Settings) {
+			s.Genes[0] = command.Gene{Name: "a", Distribution: command.Int, High: 1 << 53, Default: "9007199254740993"}
+		},
+		"genes.a.fixed: must be in [0, 1], have fast":                                                                                                 func(s *command.Settings) { more(s, command.Gene{}); s.Genes[0].Fixed = "fast" },
+		"genes.w.fixed: must be one of x, y, have z":                                                                                                  func(s *command.Settings) { more(s, command.Gene{Fixed: "z"}) },
+		"genes: must be at least one that is bred, have none":                                                                                         func(s *command.Settings) { s.Genes[0].Fixed = "1" },
+		"genes.w: must stand in bot as {w}, or in the file of {parameters}, have neither":                                                             func(s *command.Settings) { more(s, command.Gene{Fixed: "x"}); s.Bot = "bot {a}" },
+		`genes.w.when: must be GENE == CHOICE, GENE != CHOICE or GENE in [CHOICE, CHOICE], of a gene with choices and without when, have "a"`:         func(s *command.Settings) { more(s, command.Gene{When: "a"}) },
+		`genes.w.when: must be GENE == CHOICE, GENE != CHOICE or GENE in [CHOICE, CHOICE], of a gene with choices and without when, have "mode == x"`: func(s *command.Settings) { more(s, command.Gene{When: "mode == x"}) },
+		`genes.w.when: must be GENE == CHOICE, GENE != CHOICE or GENE in [CHOICE, CHOICE], of a gene with choices and without when, have "a == 1"`:    func(s *command.Settings) { more(s, command.Gene{When: "a == 1"}) },
+		`genes.w.when: must be GENE == CHOICE, GENE != CHOICE or GENE in [CHOICE, CHOICE], of a gene with choices and without when, have "w == x"`:    func(s *command.Settings) { more(s, command.Gene{When: "w == x"}) },
+		`genes.a.when: must have choices of w (x, y), have "w in [x, z]"`:                                                                             func(s *command.Settings) { more(s, command.Gene{}); s.Genes[0].When = "w in [x, z]" },
 	} {
 		s := good
 		s.Genes = append([]command.Gene(nil), good.Genes...)

@@ -78,9 +78,7 @@ type simulated string // a player of a simulator: the words that stand for it in
 // Bot returns the player of a genome.
 func (s *Simulator) Bot(v []float64) engine.Player {
 	words := []string{genesAre}
-	for i, x := range s.Schema.Genes {
-		words = append(words, unquoted(x.Text(v[i])))
-	}
+	s.each(v, func(_, text string, _ bool) { words = append(words, unquoted(text)) })
 	return simulated(strings.Join(words, " "))
 }
 

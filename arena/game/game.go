@@ -37,18 +37,22 @@ func (g *Game) Info() engine.Info { return g.Table.Info() }
 // NewTable returns a table of the game.
 func (g *Game) NewTable() engine.Table { return g.Table.NewTable() }
 
-// GroupDoc describes the genes of a group: the text of Groups, else of [gene.List.In], else the Doc of its first gene.
+// GroupDoc describes the genes of a group: the text of Groups, else of [gene.List.In], else the Doc of its first gene;
+// where a user's bot has several, their names.
 func (g *Game) GroupDoc(group string) string {
 	if doc := g.Groups[group]; doc != "" {
 		return doc
 	}
-	first := ""
+	first, names := "", []string(nil)
 	for _, x := range g.Schema.Genes {
 		if x.Group == group && x.Decides != "" {
 			return x.Decides
 		} else if x.Group == group {
-			first = cmp.Or(first, x.Doc)
+			first, names = cmp.Or(first, x.Doc), append(names, x.Name)
 		}
+	}
+	if g.UserBot != nil && len(names) > 1 {
+		return strings.Join(names, ", ")
 	}
 	return first
 }

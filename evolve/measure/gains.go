@@ -142,8 +142,8 @@ func (m *gains) addWords() {
 				continue
 			}
 			v := m.champion.Clone()
-			if v[i] = math.Mod(g.Nearest(v[i])+float64(k), float64(g.Words)); v[i] != g.Default {
-				m.words = append(m.words, &value{genes: []int{i}, without: v})
+			if v[i] = math.Mod(g.Nearest(v[i])+float64(k), float64(g.Words)); v[i] != g.Default && g.Matters(m.champion) {
+				m.words = append(m.words, &value{genes: []int{i}, without: m.Game.Schema.Repair(v)})
 			}
 		}
 	}

@@ -15,7 +15,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"maps"
 	"math"
 	"reflect"
 	"slices"
@@ -167,7 +166,7 @@ func Decode(data []byte) (*File, error) {
 	} else if _, end := d.Token(); !errors.Is(end, io.EOF) {
 		err = errors.New("text after its end")
 	} else {
-		err = cmp.Or(checkKeysOnce(json.NewDecoder(bytes.NewReader(data))), f.check())
+		err = cmp.Or(checkTokens(json.NewDecoder(bytes.NewReader(data)), ""), f.check())
 	}
 	if err != nil {
 		return nil, brief("not a champion file: %w", err)
@@ -191,11 +190,6 @@ func (f *File) check() error {
 		return fmt.Errorf("origin.run %w", run)
 	case f.Origin.Generation < 0:
 		return fmt.Errorf("origin.generation must be at least 0, have %d", f.Origin.Generation)
-	}
-	for _, name := range append(slices.Concat(f.Evidence.names(), f.Clone.names(), slices.Sorted(maps.Keys(f.Programs))), f.Name, f.Program, f.Origin.ID, f.Origin.Ended) {
-		if strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsPrint(r) }) {
-			return fmt.Errorf("names must have printable characters only, have %.50q", name)
-		}
 	}
 	return nil
 }
@@ -229,12 +223,16 @@ func within(m stats.Figure, low, high float64) bool {
 	return m.Games >= 0 && in(m.Low) && in(m.High) && m.Low <= m.Mean+rounding && m.Mean <= m.High+rounding
 }
 
-// checkKeysOnce returns an error for a null, and for a key that is repeated in an object, in whatever case, since one
-// of its values would be lost. It skips the genes, which the schema checks.
-func checkKeysOnce(d *json.Decoder) error {
+// checkTokens returns an error for a null in the value of a key, for a name with characters that can't be printed, and for
+// a key that is repeated in an object, in whatever case, since one of its values would be lost. It skips the genes, which
+// the schema checks.
+func checkTokens(d *json.Decoder, of string) error {
 	t, err := d.Token()
 	if err == nil && t == nil {
 		return errNull
+	}
+	if err := checkPrintable(t); err != nil && of != "config" { // which has lines
+		return err
 	}
 	delim, nested := t.(json.Delim)
 	if err != nil || !nested {
@@ -245,7 +243,7 @@ func checkKeysOnce(d *json.Decoder) error {
 		key := ""
 		if delim == '{' {
 			t, err := d.Token()
-			if err != nil {
+			if err = cmp.Or(err, checkPrintable(t)); err != nil {
 				return err
 			}
 			key = strings.ToLower(t.(string)) // inside an object a key is a string, or Token fails
@@ -259,12 +257,19 @@ func checkKeysOnce(d *json.Decoder) error {
 				continue
 			}
 		}
-		if err := checkKeysOnce(d); err != nil && (err != errNull || key != "against") { // against is null in evidence of strangers alone
+		if err := checkTokens(d, key); err != nil && (err != errNull || key != "against") { // against is null in evidence of strangers alone
 			return err
 		}
 	}
 	_, err = d.Token()
 	return err
+}
+
+func checkPrintable(t json.Token) error {
+	if text, ok := t.(string); ok && strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsPrint(r) }) {
+		return fmt.Errorf("names must have printable characters only, have %.50q", text)
+	}
+	return nil
 }
 
 var errNull = errors.New("a value is null")
@@ -287,27 +292,15 @@ func jsonMistake(err error) string {
 }
 
 func want(k reflect.Kind) string {
-	switch k {
-	case reflect.String:
-		return "text"
-	case reflect.Slice:
-		return "a list"
-	case reflect.Struct, reflect.Map, reflect.Pointer:
-		return "an object"
-	}
-	return "a number"
+	const object = "an object"
+	kinds := map[reflect.Kind]string{reflect.String: "text", reflect.Slice: "a list", reflect.Struct: object, reflect.Map: object, reflect.Pointer: object}
+	return cmp.Or(kinds[k], "a number")
 }
 
 // article puts an article before the name of a JSON type, which a number may follow.
 func article(value string) string {
 	word, _, _ := strings.Cut(value, " ")
-	switch word {
-	case "array", "object":
-		return "an " + word
-	case "string":
-		return "text"
-	}
-	return "a " + word
+	return cmp.Or(map[string]string{"array": "an array", "object": "an object", "string": "text"}[word], "a "+word)
 }
 
 // Vector returns the genes, checked against a schema.

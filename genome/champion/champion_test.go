@@ -134,6 +134,7 @@ func bad(t testing.TB) map[string]struct{ data, want string } {
 		"long run":          is(`"run": "run-1"`, `"run": "`+strings.Repeat("x", 1<<20)+`"`, "at most 245 bytes"),
 		"escape in an ID":   is(`"id": "g002-003"`, `"id": "\u001b[2J"`, "printable characters only"),
 		"escape in program": is(`"program": "bloodline v1"`, `"program": "\u001b[2J"`, "printable characters only"),
+		"escape in a path":  is(`"program": "bloodline v1"`, `"programs": {"\u001b[2J": "x"}, "program": "bloodline v1"`, "printable characters only"),
 		"other hash":        is(hash, "0123456789abcdef", "0123456789abcdef"),
 		"other version":     is(`"version": 3`, `"version": 4`, "schema 4"),
 		"huge version":      is(`"version": 3`, `"version": 1e99`, "version"),

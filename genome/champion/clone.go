@@ -88,14 +88,3 @@ const mostLoss = 1000
 func between(s stats.Figure, most float64) bool {
 	return s.Mean >= 0 && s.Mean <= most && s.Low <= s.Mean && s.Mean <= s.High && s.High-s.Low <= 100*most
 }
-
-func (c *Clone) names() (out []string) {
-	if c == nil {
-		return nil
-	}
-	out = append(out, c.Of)
-	for _, p := range c.Held {
-		out = append(out, p.Kind)
-	}
-	return out
-}

@@ -184,23 +184,6 @@ func (e *Evidence) Changed(o *Evidence) (names []string) {
 	return names
 }
 
-func (e *Evidence) names() (out []string) {
-	if e != nil {
-		for _, l := range slices.Concat(e.Against, e.Holdout) {
-			out = append(out, l.Opponent)
-		}
-		for _, t := range e.Tables {
-			out = append(out, t.Name)
-		}
-		if e.Weakest != nil {
-			for _, c := range e.Weakest.Common {
-				out = append(out, c.Trait)
-			}
-		}
-	}
-	return out
-}
-
 // longestName is the length of the longest name of a champion, in characters.
 const longestName = 200
 

@@ -27,7 +27,13 @@ type Gene struct {
 	// Optional says that files leave the gene out where it is its default.
 	Optional bool
 	Scale    Scale // how a value is written and read; nil: as the number that it is
+	// When reports whether the gene matters in a genome; nil: it always does. Elsewhere its value is Else.
+	When func(genome []float64) bool
+	Else float64
 }
+
+// Matters reports whether the gene matters in a genome.
+func (g *Gene) Matters(genome []float64) bool { return g.When == nil || g.When(genome) }
 
 // Scale converts between the value of a gene and its text, if they differ: the logarithm of a parameter, or the index
 // of a word in a list.

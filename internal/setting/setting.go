@@ -165,6 +165,14 @@ func Nearest(word string, among []string) (near string) {
 	return near
 }
 
+// DidYouMean returns the end of a message that refuses an unknown word: the nearest of the known ones, if any is near.
+func DidYouMean(word string, among []string) string {
+	if near := Nearest(word, among); near != "" {
+		return ", did you mean " + near + "?"
+	}
+	return ""
+}
+
 // Range is a range of numbers with open or closed ends. The zero Range is without bounds.
 type Range struct {
 	Low, High         float64

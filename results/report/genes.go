@@ -61,9 +61,10 @@ func (v GeneValue) Short() string {
 	return Brief(strconv.FormatFloat(v.x, 'f', -1, 64))
 }
 
-// Brief is [Brief] of the value, where it is a number.
+// Brief is [Brief] of the value, where it is a number, unless it has more digits than usual, as in a narrow range.
 func (v GeneValue) Brief() string {
-	if text := v.String(); text != v.json {
+	x := math.Abs(v.number())
+	if text := v.String(); text != v.json || x >= 999.5 && x < 1e9 && x != math.Trunc(x) && len(text) > len("-12345.6") {
 		return text
 	}
 	return Brief(v.json)

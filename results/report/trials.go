@@ -116,8 +116,8 @@ func (t *Trials) Table(s engine.Scale, all bool) *Table {
 
 // ParameterTable has a row for each gene of a champion in a contest of programs, and for each pair that was measured;
 // the largest gain comes first. gains are from its file; ablate is the command line that plays games where there are
-// too few.
-func ParameterTable(scale engine.Scale, genes []Gene, gains []champion.Gain, ablate string) *Table {
+// too few. fixed has the names and values of parameters that are not bred.
+func ParameterTable(scale engine.Scale, genes []Gene, fixed [][2]string, gains []champion.Gain, ablate string) *Table {
 	t := &Table{Columns: []string{"parameter", ">default", ">champion", ">range", ">gain", ">95 % interval", ""}}
 	edge, back, few, kept, unlike := false, false, false, false, false
 	measured := func(x champion.Gain) (effect, interval, mark string) {
@@ -154,6 +154,9 @@ func ParameterTable(scale engine.Scale, genes []Gene, gains []champion.Gain, abl
 	slices.SortStableFunc(order, func(a, b Gene) int { return cmp.Compare(gainRank(gains, a.Name), gainRank(gains, b.Name)) })
 	for _, g := range order {
 		row(g)
+	}
+	for _, x := range fixed {
+		t.Add(x[0], "", GeneValue{json: x[1]}.Brief(), "", "", "", "fixed")
 	}
 	for _, x := range gains {
 		if len(x.Genes) > 1 || x.Word != "" {

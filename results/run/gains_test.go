@@ -180,8 +180,13 @@ func TestGains_order(t *testing.T) {
 // ordered says that the first of two genes is below the second one.
 type ordered struct{}
 
-func (ordered) Repair(genome.Vector)                           {}
-func (ordered) Broken(v genome.Vector) (low, high int, b bool) { return 0, 1, v[0] >= v[1] }
+func (ordered) Repair(genome.Vector) {}
+func (ordered) Broken(v genome.Vector) (genes []int) {
+	if v[0] >= v[1] {
+		return []int{0, 1}
+	}
+	return nil
+}
 
 // The value that gains most has a number, and one that is certain, where those that gain nothing have numbers.
 func TestGains_most(t *testing.T) {

@@ -12,7 +12,6 @@ import (
 	"bloodline/configs/player"
 	"bloodline/genome"
 	"bloodline/genome/champion"
-	"bloodline/genome/gene"
 	"bloodline/internal/setting"
 	"bloodline/results/report"
 )
@@ -37,17 +36,17 @@ func startsOf(f *player.Finder, g *game.Game, c *configs.Config) (out []genome.V
 		for i := range mean {
 			mean[i] /= float64(len(words))
 		}
-		if r := g.Schema.Relations; r != nil {
-			if low, high, broken := r.Broken(mean); broken {
-				text, was := fmt.Sprintf("start: %s: %s and %s break command.relations:", start, g.Schema.Genes[low].Name, g.Schema.Genes[high].Name), mean.Clone()
-				r.Repair(mean)
-				for i, x := range g.Schema.Genes {
-					if a, b := x.Text(was[i]), x.Text(mean[i]); a != b {
-						text += fmt.Sprintf(" %s %s -> %s;", x.Name, a, b)
-					}
+		g.Schema.Settle(mean)
+		if broken := g.Schema.Broken(mean); broken != nil {
+			names, was := report.Map(broken, func(i int) string { return g.Schema.Genes[i].Name }), mean.Clone()
+			text := fmt.Sprintf("start: %s: %s break command.relations:", start, strings.Join(names, " and "))
+			g.Schema.Relations.Repair(mean)
+			for i, x := range g.Schema.Genes {
+				if a, b := x.Text(was[i]), x.Text(mean[i]); a != b {
+					text += fmt.Sprintf(" %s %s -> %s;", x.Name, a, b)
 				}
-				told = append(told, strings.TrimSuffix(text, ";"))
 			}
+			told = append(told, strings.TrimSuffix(text, ";"))
 		}
 		out = append(out, mean)
 	}
@@ -74,10 +73,6 @@ func startAt(f *player.Finder, g *game.Game, word string) (v genome.Vector, chan
 			v, missing, problems = g.UserBot.Config().Carry(configs.ValuesJSON(string(data)))
 		}
 		if len(problems) > 0 {
-			names := report.Map(g.Schema.Genes, func(x gene.Gene) string { return x.Name })
-			if near := setting.Nearest(problems[0].Key, names); near != "" && near != problems[0].Key {
-				problems[0].Rule += ", did you mean " + near + "?"
-			}
 			return nil, nil, setting.Usagef("%s: %w", path, problems[0])
 		}
 	}
@@ -99,6 +94,8 @@ func startAt(f *player.Finder, g *game.Game, word string) (v genome.Vector, chan
 	for _, x := range problems {
 		if i, known := g.Schema.Index(x.Key); known {
 			changed = append(changed, fmt.Sprintf("%s %s -> %s (%s)", x.Key, x.Have, g.Schema.Genes[i].Text(v[i]), x.Rule))
+		} else if strings.HasSuffix(x.Rule, "fixed") {
+			changed = append(changed, fmt.Sprintf("%s %s is not taken (%s)", x.Key, x.Have, x.Rule))
 		} else {
 			changed = append(changed, "the gene "+x.Key+" is gone")
 		}

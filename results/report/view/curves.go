@@ -40,12 +40,15 @@ type variant struct {
 	points, change *stats.Figure
 }
 
-// CurveGenes returns the genes whose curves are played unless others are named: all, or those furthest from their
-// defaults.
+// CurveGenes returns the genes whose curves are played unless others are named: all that matter, or those furthest from
+// their defaults.
 func CurveGenes(s *genome.Schema, v genome.Vector) []int {
-	all, standard, own := make([]int, len(s.Genes)), s.Point(s.Default()), s.Point(v)
-	for i := range all {
-		all[i] = i
+	var all []int
+	standard, own := s.Point(s.Default()), s.Point(v)
+	for i := range s.Genes {
+		if s.Genes[i].Matters(v) {
+			all = append(all, i)
+		}
 	}
 	shift := func(i int) float64 { return math.Abs(own[i] - standard[i]) }
 	slices.SortStableFunc(all, func(i, j int) int { return cmp.Compare(shift(j), shift(i)) })
@@ -135,10 +138,9 @@ func (c *CurvePlan) add(values map[int]report.CurvePoint) (points, change *stats
 	if own {
 		return &c.Own, nil, true
 	}
-	if r := c.player.Game.Schema.Relations; r != nil {
-		if _, _, broken := r.Broken(v); broken {
-			return nil, nil, false
-		}
+	s := c.player.Game.Schema
+	if s.Settle(v); s.Broken(v) != nil {
+		return nil, nil, false
 	}
 	x := variant{v, new(stats.Figure), new(stats.Figure)}
 	c.variants = append(c.variants, x)

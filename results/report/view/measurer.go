@@ -240,7 +240,8 @@ func parameterTable(p *player.Player) *report.Table {
 	if p.File != nil {
 		gains = p.File.Gains
 	}
-	return report.ParameterTable(p.Game.Info().Scale(), report.Genes(p.Game.Schema, p.Genes), gains, "bloodline ablate "+p.Name)
+	fixed := p.Game.UserBot.Config().Constants()
+	return report.ParameterTable(p.Game.Info().Scale(), report.Genes(p.Game.Schema, p.Genes), fixed, gains, "bloodline ablate "+p.Name)
 }
 
 // NewProfile returns a player without any games yet.
