@@ -93,7 +93,7 @@ func (r *Run) kept(since time.Time) string {
 	dir, failed := filepath.Abs(r.Dir())
 	if c := r.Evaluator.Game.Stored; c != nil && err == nil && failed == nil {
 		if files := c.ChangedFiles(since, store, dir+string(filepath.Separator)); files != "" {
-			return ", or keeps something from one game to the next: these files of command.folder changed during the games: " + files
+			return "; a program may keep something from one game to the next in files of command.folder that changed meanwhile: " + files
 		}
 	}
 	return ""
@@ -139,7 +139,10 @@ func (r *Run) playSomeAgain(ctx context.Context, f *champion.File) error {
 			continue
 		}
 		if differ++; text == "" {
-			text = fmt.Sprintf("%q, then %q%s", g.Answer, again.Answer, r.kept(begin))
+			text = fmt.Sprintf("ranks %v, then %v", g.Ranks, again.Ranks)
+			if g.Scores != nil {
+				text = fmt.Sprintf("scores %v, then %v", g.Scores, again.Scores)
+			}
 			if again := c.ReplayCommand(g.Seed, g.Seats); again != "" {
 				text += "; play it again:\n  " + again
 			}
@@ -153,7 +156,7 @@ func (r *Run) playSomeAgain(ctx context.Context, f *champion.File) error {
 		f.Unproven.Evidence.Nondeterministic = true
 	}
 	if r.Warn != nil {
-		r.Warn(fmt.Sprintf("%d of %d games end differently when they are played again at the end: figures will repeat within their intervals only; the first: %s", differ, len(sample), text))
+		r.Warn(fmt.Sprintf("%d of %d games end differently when they are played again at the end%s; figures will repeat within their intervals only; the first: %s", differ, len(sample), r.kept(begin), text))
 	}
 	return r.Rows.Change(func(i *store.Info) { i.Nondeterministic = new(true) })
 }
