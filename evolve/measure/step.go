@@ -119,7 +119,7 @@ func (e *Evaluator) point(v genome.Vector, at float64) genome.Vector {
 	s := e.Game.Schema
 	from, to := s.Point(s.Default()), s.Point(v)
 	for i := range from {
-		from[i] = s.Genes[i].Between(from[i], to[i], at)
+		from[i] = max(0, min(1, s.Genes[i].Between(from[i], to[i], at)))
 	}
 	return s.AtPoint(from)
 }

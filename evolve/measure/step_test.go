@@ -47,6 +47,7 @@ func TestEvaluator_Step(t *testing.T) {
 		{"defaults", 0.3, 0.7, 16000, 0},
 		{"all", 0.7, 0.7, 16000, 1},
 		{"beyond", 0.8, 0.7, 16000, 1.25},
+		{"beyond the range", 1, 0.95, 16000, 1.25},
 		{"level", 0.3, 0.3, 16000, 1},
 		{"not told", 0.47, 0.5, 800, 1},
 	} {
@@ -66,7 +67,7 @@ func TestEvaluator_Step(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if want := 0.3 + c.want*(c.champion-0.3); step == nil || step.At != c.want || math.Abs(v[0]-want) > 1e-9 {
+			if want := min(1, 0.3+c.want*(c.champion-0.3)); step == nil || step.At != c.want || math.Abs(v[0]-want) > 1e-9 {
 				t.Errorf("have %v, %+v, want %v at %v", v, step, want, c.want)
 			}
 			if e.Games() != int64(len(steps)*2*s.Evidence.Deals/4) {
