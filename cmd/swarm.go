@@ -82,13 +82,17 @@ func isAddress(address string) bool {
 	return err == nil && bad == nil && number >= 0 && number < 1<<16
 }
 
-// swarmURL returns a URL with the token of the environment, if it has none. It reports a URL that no swarm has.
-func swarmURL(text string) (string, error) {
+// swarmURL returns a URL with the token of the environment, if it has none. It reports a URL that no swarm has, and warns
+// of a token that a list of processes shows.
+func (a *app) swarmURL(text string) (string, error) {
 	u, err := url.Parse(text)
 	if err != nil || u.Host == "" || !slices.Contains([]string{"nats", "tls", "ws", "wss"}, u.Scheme) {
 		return "", usage("URL: must be as breed --swarm prints it, nats://worker:TOKEN@HOST:4222, have %q", text)
 	}
 	token, err := givenToken()
+	if _, shown := u.User.Password(); shown {
+		a.note("every user of this machine can see the token in this command line: leave worker:TOKEN@ out and set %s", tokenVariable)
+	}
 	if token == "" || err != nil || u.User != nil {
 		return text, err
 	}
@@ -194,7 +198,7 @@ programs as that of the run file. Only do this if you trust the breeder.`,
 	c.Flags().StringVar(&m.CA, "tls-ca", "", "file with the certificate of a breeder with TLS, unless this system trusts it")
 	programs := c.Flags().String("programs", "", "folder with the programs of games of commands (default: play none)")
 	c.RunE = func(cmd *cobra.Command, args []string) error {
-		address, err := swarmURL(args[0])
+		address, err := a.swarmURL(args[0])
 		if err != nil {
 			return err
 		}
@@ -232,7 +236,7 @@ BLOODLINE_SWARM_TOKEN, where ps doesn't show it to everybody.`,
 	}
 	ca := c.Flags().String("tls-ca", "", "file with the certificate of a breeder with TLS, unless this system trusts it")
 	c.RunE = func(_ *cobra.Command, args []string) error {
-		address, err := swarmURL(args[0])
+		address, err := a.swarmURL(args[0])
 		if err != nil {
 			return err
 		}

@@ -3,6 +3,7 @@
 package cmd
 
 import (
+	"bytes"
 	"errors"
 	"io"
 	"os"
@@ -86,11 +87,12 @@ func TestSwarm_environment(t *testing.T) {
 	if names, _ := filepath.Glob(filepath.Join(dir, "*")); len(names) > 0 {
 		t.Errorf("files: %q", names)
 	}
-	if err := call([]string{"swarm", "nats://" + address}, io.Discard, io.Discard); err != nil {
-		t.Errorf("with the token of the environment: %v", err)
+	var told bytes.Buffer
+	if err := call([]string{"swarm", "nats://" + address}, io.Discard, &told); err != nil || told.Len() > 0 {
+		t.Errorf("with the token of the environment: %v, %s", err, &told)
 	}
-	if err := call([]string{"swarm", "nats://worker:another1@" + address}, io.Discard, io.Discard); err == nil {
-		t.Error("the token of the URL does not come first")
+	if err := call([]string{"swarm", "nats://worker:another1@" + address}, io.Discard, &told); err == nil || !strings.Contains(told.String(), "can see the token") {
+		t.Errorf("the token of the URL does not come first, or without a warning: %v, %s", err, &told)
 	}
 	t.Setenv(tokenVariable, "")
 	if err := call([]string{"swarm", "nats://" + address}, io.Discard, io.Discard); err == nil {
