@@ -373,6 +373,7 @@ func (s *Sandboxes) sandbox(key string, mode Mode, p SandboxSpec, files []string
 		return box, nil
 	}
 	if s.dir == "" {
+		removeLeft()
 		if s.dir, err = os.MkdirTemp("", "bloodline-"); err != nil {
 			return nil, err
 		}
@@ -389,6 +390,16 @@ func (s *Sandboxes) sandbox(key string, mode Mode, p SandboxSpec, files []string
 	}
 	s.by[key] = box
 	return box, nil
+}
+
+// removeLeft removes folders that processes which were killed a day ago or earlier left empty.
+func removeLeft() {
+	left, _ := filepath.Glob(filepath.Join(os.TempDir(), "bloodline-*")) // the pattern is valid
+	for _, path := range left {
+		if info, err := os.Lstat(path); err == nil && info.IsDir() && time.Since(info.ModTime()) > 24*time.Hour {
+			_ = os.Remove(path) // only if it is empty
+		}
+	}
 }
 
 func (s *Sandboxes) drop(key string) {

@@ -230,3 +230,27 @@ func TestSandbox_Files(t *testing.T) {
 		}
 	}
 }
+
+// Folders that killed processes left empty are removed a day later, and no others.
+func TestSandboxes_left(t *testing.T) {
+	t.Setenv("TMPDIR", t.TempDir())
+	long := time.Now().Add(-25 * time.Hour)
+	for name, old := range map[string]bool{"bloodline-1": true, "bloodline-2": false, "bloodline-3": true, "other-4": true} {
+		path := filepath.Join(os.TempDir(), name)
+		guard.Must(t, os.Mkdir(path, 0o700))
+		if name == "bloodline-3" {
+			guard.Must(t, os.WriteFile(filepath.Join(path, "kept"), nil, 0o600))
+		}
+		if old {
+			guard.Must(t, os.Chtimes(path, long, long))
+		}
+	}
+	var boxes program.Sandboxes
+	_, err := boxes.Seat(program.Off, []program.SandboxSpec{{Key: "x", Name: "x"}})
+	guard.Must(t, err)
+	boxes.Close()
+	left, _ := filepath.Glob(filepath.Join(os.TempDir(), "*"))
+	if got := strings.Join(left, " "); strings.ReplaceAll(got, os.TempDir()+"/", "") != "bloodline-2 bloodline-3 other-4" {
+		t.Errorf("left are %s", got)
+	}
+}

@@ -1,12 +1,16 @@
 package dashboard
 
 import (
+	"bytes"
 	"context"
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"io"
+	"log"
 	"net"
 	"net/http"
+	"os"
 	"sync"
 	"time"
 
@@ -42,6 +46,7 @@ func Listen(address string, o Options) (*Server, error) {
 func (s *Server) Serve(ctx context.Context) error {
 	h := &http.Server{
 		Handler: s.Handler(), ReadHeaderTimeout: 10 * time.Second, ReadTimeout: 30 * time.Second, MaxHeaderBytes: 1 << 16,
+		ErrorLog:    log.New(withoutAccept{os.Stderr}, "", log.LstdFlags),
 		BaseContext: func(net.Listener) context.Context { return ctx }, // live pages end with it
 	}
 	var wait sync.WaitGroup
@@ -60,6 +65,17 @@ func (s *Server) Serve(ctx context.Context) error {
 		return fmt.Errorf("serve: %w", err)
 	}
 	return nil
+}
+
+// withoutAccept leaves out lines on connections that could not be accepted, one a second while visitors hold all files
+// that the process may open.
+type withoutAccept struct{ io.Writer }
+
+func (w withoutAccept) Write(line []byte) (int, error) {
+	if bytes.Contains(line, []byte("Accept error")) {
+		return len(line), nil
+	}
+	return w.Writer.Write(line)
 }
 
 // Close gives the address back without having served.
