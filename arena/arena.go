@@ -282,12 +282,20 @@ func (w *worker) work(ctx context.Context, s Schedule, next *atomic.Int64, out [
 	}
 }
 
+// rotationAndSeed returns those of a game of a block. Where the first player has a role it sits in its own seat.
+func (a *Arena) rotationAndSeed(b *Block, game, players int) (rotation int, seed uint64) {
+	if a.info.Role > 0 {
+		return (players + 1 - a.info.Role) % players, b.Seed
+	}
+	return b.rotationAndSeed(game, a.games, players)
+}
+
 // playBlock plays one deal in every rotation. It reports whether all scores were in range.
 func (w *worker) playBlock(ctx context.Context, b *Block, out *BlockResult) bool {
 	seats := w.sit(b, w.line)
 	recorded := w.buffer.seat(b.Lineup[0], w.line)
 	for game := range w.arena.games {
-		r, seed := b.rotationAndSeed(game, w.arena.games, seats)
+		r, seed := w.arena.rotationAndSeed(b, game, seats)
 		w.rotation = r
 		var o engine.Outcome
 		if w.slow == nil {
@@ -355,7 +363,7 @@ func (w *worker) playTogether(ctx context.Context, t engine.BatchTable, blocks [
 		seats := w.sit(b, line)
 		clear(w.drawn[:]) // players of the batch, which must not be drawn anew
 		for game := range games {
-			r, seed := b.rotationAndSeed(game, games, seats)
+			r, seed := w.arena.rotationAndSeed(b, game, seats)
 			w.batch = append(w.batch, engine.Seating{Seed: seed, Seats: line[r : r+seats]})
 		}
 	}
@@ -364,7 +372,7 @@ func (w *worker) playTogether(ctx context.Context, t engine.BatchTable, blocks [
 	for k, game := range w.batch {
 		i, seats := k/games, len(game.Seats)
 		w.index = first + i
-		w.rotation, _ = blocks[i].rotationAndSeed(k%games, games, seats)
+		w.rotation, _ = w.arena.rotationAndSeed(&blocks[i], k%games, seats)
 		if k == played {
 			w.err = err
 			return false

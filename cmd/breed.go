@@ -305,9 +305,13 @@ func (b *breeding) greeting() string {
 	if b.Config.Evolve.Generations == evolve.MaxGenerations { // the budget ends it
 		long = ""
 	}
-	text := report.Paragraph("breeding %s: %s genomes of %s genes %sagainst %s, seed %d, %s%s",
+	against := "against " + report.Plural(len(e.Field), "opponent")
+	if b.Config.Alone() {
+		against = "without opponents"
+	}
+	text := report.Paragraph("breeding %s: %s genomes of %s genes %s%s, seed %d, %s%s",
 		b.Name(), report.Count(b.Config.Evolve.Population), report.Count(len(e.Schema.Genes)), long,
-		report.Plural(len(e.Field), "opponent"), b.Config.Seed, report.Plural(e.Arena.Workers(), "worker"), from)
+		against, b.Config.Seed, report.Plural(e.Arena.Workers(), "worker"), from)
 	split, err := run.SplitOf(b.Config, e)
 	if err == nil && e.Game.UserBot != nil && (b.Config.Budget.MaxGames > 0 || long != "") {
 		text += "\n" + report.Paragraph("%s", splitText(split))

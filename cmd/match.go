@@ -3,12 +3,14 @@ package cmd
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"bloodline/arena"
 	"bloodline/arena/game"
+	"bloodline/configs/player"
 	"bloodline/engine"
 	"bloodline/engine/roll"
 	"bloodline/results/report"
@@ -28,8 +30,17 @@ same command continues after an interrupt.`,
 	seed := c.Flags().Uint64("seed", 1, "seed of the deals")
 	game := c.Flags().String("game", "", "the game, if no player implies it")
 	a.bindResults(c.Flags())
+	c.Args = func(c *cobra.Command, args []string) error {
+		if len(args) == 1 { // enough for a game of one player, see below
+			return nil
+		}
+		return checkArguments(c, args)
+	}
 	c.RunE = func(cmd *cobra.Command, args []string) error {
 		ps, g, err := a.findPlayers(args, *game)
+		if len(args) == 1 && (err != nil || g.Info().Seats > 1) {
+			return checkArguments(cmd, args)
+		}
 		if err != nil {
 			return err
 		}
@@ -45,6 +56,9 @@ same command continues after an interrupt.`,
 		if len(ps) > info.Seats || len(ps) < cmp.Or(info.Least, info.Seats) {
 			return usage("%s seats %s players, have %d", g.Name(),
 				strings.TrimPrefix(fmt.Sprintf("%d to %d", info.Least, info.Seats), "0 to "), len(ps))
+		}
+		if i := slices.IndexFunc(ps[1:], func(p *player.Player) bool { return p.Genes != nil }); i >= 0 && info.Role > 0 {
+			return usage("%s is the bot, which has seat %d alone (command.seat): name it first, and opponents after it", ps[1+i].Name, info.Role)
 		}
 		info.Seats, info.Least = len(ps), 0
 		if err := checkRange("--games", *games, 1, most); err != nil {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -268,6 +269,9 @@ func (b *breeding) nextSteps(run string) *report.Table {
 			{"report %s --out page.html", "its answer as a page"},
 			{"export %s --out bot", "ready to hand in"},
 		}
+	}
+	if !b.Evaluator.Game.Info().Meets() {
+		commands = slices.DeleteFunc(commands, func(c [2]string) bool { return c[0] == "exploit %s" })
 	}
 	return report.NextSteps(report.Map(commands, func(c [2]string) [2]string {
 		return [2]string{b.invocation + " " + fmt.Sprintf(c[0], run) + b.inStore(), c[1]}

@@ -74,6 +74,9 @@ func (c *Config) Simulator() bool {
 	return c.Game == command.Name && c.Command.Style == command.StyleSimulator
 }
 
+// Alone reports whether a game has one player, so that the run has no opponents.
+func (c *Config) Alone() bool { return c.Game == command.Name && c.Command.Players == 1 }
+
 // setSimulated sets defaults for ten thousand to many millions of games: docs/experiments.md.
 func (c *Config) setSimulated() {
 	c.Command.GameTime = 10 * time.Second
@@ -141,13 +144,13 @@ func (c *Config) evidence() measure.EvidenceSettings {
 		name, _, _ := Weighted(word)
 		return name == Defaults
 	})
-	if len(others) > 0 {
+	if len(others) > 0 || c.Alone() {
 		fields++ // the defaults against the field
-		if len(others) == len(c.Field) && c.Command.Players == 2 {
+		if len(others) == len(c.Field) && c.Command.Players == 2 && c.Command.Seat == 0 {
 			fields++ // head to head
 		}
 	}
-	if c.Command.Symmetric {
+	if c.Command.Symmetric || c.Command.Seat > 0 {
 		seatings = 1
 	}
 	if len(c.Holdout) > 0 {
@@ -184,6 +187,8 @@ func (c *Config) condition(name string) (text string, met bool) {
 	case name == "command.negative_is_error":
 		return "command.style is brutaltester or simulator, or command.points is score", c.Game == command.Name &&
 			(c.Command.Style == command.StyleBrutaltester || c.Simulator() || c.Command.Points == command.PointsScore)
+	case c.Alone() && (name == "field" || name == "holdout"):
+		return "command.players is at least 2", false
 	case group == command.Name:
 		return "game is " + command.Name, c.Game == command.Name
 	case group == "league" && name != "league.share":

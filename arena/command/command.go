@@ -14,6 +14,7 @@
 package command
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -41,7 +42,8 @@ const (
 type Settings struct {
 	Referee    string        `yaml:"referee" doc:"Command that plays one game. {seed}, {map}, {p1} to {p8}, {players} and {log} stand for the seed, a map, a bot's command, all bots' commands, and the path of a log; for a command without placeholders style brutaltester adds its own arguments."`
 	Style      string        `yaml:"style" words:"json,brutaltester,stdio,simulator" default:"json" doc:"How the referee reports the result: json prints {\"ranks\": [...], \"errors\": [...]}, brutaltester prints or logs scores, stdio exchanges lines that begin with ### and lets bloodline run the bots; simulator is a program that stays, holds the bot itself, and answers each game by a line of scores."`
-	Players    int           `yaml:"players" range:"[2,8]" default:"2" doc:"Players of a game; the most, if games have different numbers."`
+	Players    int           `yaml:"players" range:"[1,8]" default:"2" doc:"Players of a game; the most, if games have different numbers. 1: a game for one, without opponents, with points score."`
+	Seat       int           `yaml:"seat" json:"-" range:"[0,8]" default:"0" doc:"The bot's role: the only seat that it has, from 1; the opponents have the others. It never plays itself. 0: it plays in every seat."`
 	MinPlayers int           `yaml:"min_players" json:"-" range:"[0,8]" default:"0" doc:"Fewest players of a game, if games have different numbers: the seed decides, each number as often. 0: every game has the number of players."`
 	Maps       []string      `yaml:"maps" json:",omitempty" doc:"Maps of a contest that has few, handed to the referee as {map}: a pattern of files such as maps/*.txt, a list, or one file with a map in each line. A quarter of eight or more is kept for figures. Left out: deals differ by their seeds alone."`
 	Seeds      []string      `yaml:"seeds" json:"-" doc:"Seeds of a contest that has few, such as 1..12 or a list; as maps, they are the unit of intervals. With maps, these are the seeds of each map. Left out: seeds are drawn."`
@@ -93,6 +95,14 @@ func (s Settings) Check() setting.Errors {
 	if n := s.MinPlayers; n != 0 && (n < 2 || n > s.Players) {
 		add("min_players", fmt.Sprintf("must be 0, or from 2 to players (%d)", s.Players), strconv.Itoa(n))
 	}
+	switch {
+	case s.Seat > 0 && s.Players == 1:
+		add("seat", "must be left out with players 1", strconv.Itoa(s.Seat))
+	case s.Seat > cmp.Or(s.MinPlayers, s.Players):
+		add("seat", fmt.Sprintf("must be a seat of every game, from 1 to %d", cmp.Or(s.MinPlayers, s.Players)), strconv.Itoa(s.Seat))
+	case s.Seat > 0 && s.Symmetric:
+		add("seat", "must be left out with symmetric: true, whose seats are alike", strconv.Itoa(s.Seat))
+	}
 	if s.Plain && s.Style == StyleStdio {
 		add("plain", "must be false with style stdio, whose bots are programs", "true")
 	}
@@ -100,6 +110,8 @@ func (s Settings) Check() setting.Errors {
 		add("genes", "must be at least one", "none")
 	}
 	switch {
+	case s.Points != PointsScore && s.Players == 1:
+		add("points", "must be score with players 1, since there is nobody to win against", s.Points)
 	case s.Points != PointsScore:
 	case s.Style == StyleStdio:
 		add("points", "must be wins with style stdio, whose referees report no scores", s.Points)

@@ -102,8 +102,8 @@ func (g *contest) Info() engine.Info { return g.info }
 
 func (g *contest) describe() engine.Info {
 	i := engine.Info{
-		Name: Name, Title: "the contest " + filepath.Base(g.folder), Seats: g.Players, Least: g.MinPlayers,
-		Dynamics: engine.Simultaneous, Symmetric: g.Symmetric, ZeroSum: true,
+		Name: Name, Title: "the contest " + filepath.Base(g.folder), Seats: g.Players, Least: g.MinPlayers, Role: g.Seat,
+		Dynamics: engine.Simultaneous, Symmetric: g.Symmetric || g.Players == 1, ZeroSum: true,
 		Unit: "game", ScoreUnit: g.unit, Points: "win", Min: g.least, Mean: (g.least + g.most) / 2, Max: g.most,
 	}
 	if g.scored {

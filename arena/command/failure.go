@@ -89,7 +89,7 @@ func (t *table) rankFailed(ctx context.Context, seed uint64, bots []*Bot, f *fai
 		score := (g.least + g.most) / 2
 		if slices.Contains(suspects, b) {
 			r.Errors[i] = refereeFailed + f.short
-			if len(suspects) < len(bots) {
+			if len(suspects) < len(bots) || len(bots) == 1 {
 				r.Ranks[i], score = 1, g.least
 			}
 		}

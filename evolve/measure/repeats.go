@@ -37,9 +37,12 @@ func (e *Evaluator) PlayRepeatCheck(ctx context.Context) ([]arena.BlockResult, e
 }
 
 // PlayAlone plays some deals of each program with itself at all seats. The results of two calls tell programs that don't
-// repeat from a referee that doesn't.
+// repeat from a referee that doesn't. Where no program can meet itself it plays nothing.
 func (e *Evaluator) PlayAlone(ctx context.Context) ([]arena.BlockResult, error) {
 	players, names := e.repeatCheckPlayers()
+	if !e.Arena.Info().Meets() {
+		return nil, nil
+	}
 	on := arena.New(oneSeating{e.Game}, e.Arena.Workers()) // in all seatings a seat that wins whatever happens evens out
 	out, err := on.Play(ctx, players, sameDeals{deals: aloneDeals, lineups: len(players), seed: e.Seed, player: func(k, _ int) int { return k }})
 	return out, arena.NamePlayers(err, func(player int) string { return names[player] })
@@ -50,16 +53,16 @@ func (e *Evaluator) PlayAlone(ctx context.Context) ([]arena.BlockResult, error) 
 func (e *Evaluator) NameUnrepeatable(first, again []arena.BlockResult) string {
 	_, names := e.repeatCheckPlayers()
 	var with []string
-	for i, name := range names {
+	for i, name := range names[:len(first)/aloneDeals] {
 		if part := first[i*aloneDeals : (i+1)*aloneDeals]; !slices.Equal(part, again[i*aloneDeals:(i+1)*aloneDeals]) {
 			with = append(with, name)
 		}
 	}
 	switch len(with) {
-	case len(names):
-		return "the referee"
 	case 0:
 		return "the referee or a bot"
+	case len(names):
+		return "the referee"
 	}
 	return strings.Join(with, " or ")
 }
@@ -120,7 +123,7 @@ func (e *Evaluator) CountDeals(ctx context.Context) (found int, err error) {
 			switch {
 			case place == 0:
 				return rivals + pair
-			case pair%2 == 0 && rivals > 0:
+			case (pair%2 == 0 || !e.Arena.Info().Meets()) && rivals > 0:
 				return (pair/2 + place - 1) % rivals
 			}
 			return rivals + (pair+place)%(n.pairs+1)
