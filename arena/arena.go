@@ -188,9 +188,10 @@ func (a *Arena) play(ctx context.Context, players []engine.Player, acc *accumula
 	workers := make([]*worker, len(a.tables))
 	slow := a.slowTables(players)
 	least, most := a.info.Range()
+	hung := new(hangs)
 	for i, t := range a.tables {
 		w := &worker{
-			arena: a, table: t, players: players, buffer: acc.buffer(), least: least, span: uint32(most - least),
+			arena: a, table: t, hung: hung, players: players, buffer: acc.buffer(), least: least, span: uint32(most - least),
 			chunkSize: max(1, min(chunk, len(out)/(8*len(a.tables)))), line: make([]engine.Player, 2*a.info.Seats),
 		}
 		if slow != nil {
@@ -205,6 +206,9 @@ func (a *Arena) play(ctx context.Context, players []engine.Player, acc *accumula
 		})
 	}
 	wait.Wait()
+	if hung.givenUp() && !slices.ContainsFunc(workers, func(w *worker) bool { return w.err != nil }) {
+		workers[0].playInOrder(ctx, s, out)
+	}
 	ended := []error{ctx.Err()}
 	for _, t := range slow {
 		ended = append(ended, t.Close())
@@ -231,6 +235,7 @@ func (a *Arena) play(ctx context.Context, players []engine.Player, acc *accumula
 type worker struct {
 	arena     *Arena
 	table     engine.Table
+	hung      *hangs
 	slow      engine.SlowTable // plays instead of table if a program is among the players
 	chunkSize int              // blocks at a time
 	players   []engine.Player
@@ -300,7 +305,7 @@ func (w *worker) playBlock(ctx context.Context, b *Block, out *BlockResult) bool
 		var o engine.Outcome
 		if w.slow == nil {
 			o = w.table.Play(seed, w.line[r:r+seats])
-		} else if o, w.err = w.slow.PlaySlow(ctx, engine.Deal{Seed: seed, Block: w.index, Rotation: r}, w.line[r:r+seats]); errors.Is(w.err, engine.ErrVoid) {
+		} else if o, w.err = w.playSlow(ctx, b, seed, game, seats); errors.Is(w.err, engine.ErrVoid) {
 			*out, w.err = BlockResult{}, nil
 			return true
 		} else if w.err != nil {

@@ -1,6 +1,7 @@
 package cmd
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"math"
@@ -77,6 +78,9 @@ func (b *breeding) progressLine() terminal.Line {
 	l := terminal.Line{Parts: make([]string, 10), Spare: []int{7, 1, 3, 8, 4, 2}}
 	l.Parts[0], l.Parts[1] = s.Bred()+" generations", percent(s.PartDone, 1)
 	l.Parts[7], l.Parts[9] = s.Activity, b.failingPrograms()
+	if c := b.Evaluator.Game.Stored; c != nil {
+		l.Parts[9] = cmp.Or(c.Waiting(b.now()), l.Parts[9])
+	}
 	if text := s.PerSecond(); text != "" {
 		l.Parts[5] = text + " games/s"
 	}

@@ -116,6 +116,7 @@ type Outcome struct {
 	Choices int32           // decisions that players were asked for
 	Length  int32           // the game's own clock: invocations, biddings, turns
 	Failed  uint8           // a bit for each seat whose program ended the game by an error
+	Late    uint8           // a bit for each of these seats for which the time of the game had run out
 }
 
 // Game makes tables.
@@ -183,6 +184,7 @@ type Ranking struct {
 type Deal struct {
 	Seed            uint64
 	Block, Rotation int
+	Lost            uint8 // a bit for each seat whose player was given up: the game counts as lost by it, without being played
 }
 
 // ErrVoid is returned by a [SlowTable] for a game that could not be played, after it has recorded the reason. The

@@ -52,7 +52,7 @@ type Settings struct {
 	ScoreLow   int           `yaml:"score_low" json:"-" range:"[-20000,20000]" default:"0" doc:"Least score of a game. A bot without a score gets it."`
 	ScoreHigh  int           `yaml:"score_high" json:"-" range:"[-20000,20000]" default:"0" doc:"Largest score of a game. Choose both as close as the game allows, because gains count as shares of this range, and equal players are expected to get its middle; a score outside of it is an error of the referee."`
 	Negative   bool          `yaml:"negative_is_error" json:"-" default:"false" doc:"Whether a score below 0 is an error of the bot, as in brutaltester."`
-	GameTime   time.Duration `yaml:"game_time" default:"1m" doc:"Time limit of a game, such as 10s or 2m; with style simulator, of an answer."`
+	GameTime   time.Duration `yaml:"game_time" default:"1m" doc:"Time limit of a game, such as 10s or 2m; with style simulator, of an answer. A setting that reaches it in three games of a measurement loses the others without playing them."`
 	AnswerTime time.Duration `yaml:"answer_time" default:"2s" doc:"Time limit of an answer, with style stdio; other referees have their own limits."`
 	StartTime  time.Duration `yaml:"start_time" json:"-" default:"10s" doc:"Time limit of a bot's first answer, in which it starts, with style stdio; at least answer_time."`
 	Folder     string        `yaml:"folder" json:",omitempty" doc:"Folder in which programs run, seen from the run file: . is the run file's own. Left out: an empty one, emptied after each game. Bots in sandboxes can only read it."`

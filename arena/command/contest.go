@@ -139,6 +139,7 @@ type Game struct {
 	lacking  func(text string)  // called with the layers that the sandbox of a bot lacks; may be nil
 	readable []string           // folders of the files that bot names
 	playing  singleflight.Group // of games that are being played
+	under    *sync.Map          // an underway for each run
 }
 
 var _ engine.SlowGame = (*Game)(nil)
@@ -177,7 +178,7 @@ func New(s Settings, folder string, lacking func(text string)) (*Game, error) {
 	if err != nil {
 		return nil, err
 	}
-	g := &Game{contest: c, lacking: lacking}
+	g := &Game{contest: c, lacking: lacking, under: new(sync.Map)}
 	if g.bot, err = g.words("bot", s.Bot); err != nil {
 		return nil, err
 	}
@@ -268,5 +269,5 @@ func (g *Game) EnterRemote(seed uint64, seats []engine.Player, r engine.Ranking)
 
 // WithBook returns the same game with another book.
 func (g *Game) WithBook(book Book) *Game {
-	return &Game{contest: g.contest, book: book, lacking: g.lacking, readable: g.readable}
+	return &Game{contest: g.contest, book: book, lacking: g.lacking, readable: g.readable, under: g.under}
 }

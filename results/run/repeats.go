@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"bloodline/arena"
+	"bloodline/arena/command"
 	"bloodline/evolve/measure"
 	"bloodline/evolve/store"
 	"bloodline/genome/champion"
@@ -106,7 +107,8 @@ func (r *Run) playSomeAgain(ctx context.Context, f *champion.File) error {
 	var sample []store.PlayedGame
 	n := 0
 	if err := r.store.Games(r.Name(), func(g store.PlayedGame) error {
-		if n++; n%measure.ReplayOf == 0 {
+		n++
+		if _, failed := command.RefereeFailed(g.Errors); n%measure.ReplayOf == 0 && !failed { // which may have taken all its time
 			sample = append(sample, g)
 		}
 		return nil
