@@ -57,7 +57,11 @@ CONFIG --all explains every key, and so does docs/run-files.md.
 
 You can interrupt a run at any moment and continue it with --resume; the champion is the same as that of an
 uninterrupted run. --max-games, --max-time and --until end a run early, with its champion so far; --resume with a larger
-budget, or with more generations, continues it, against the opponents that it began with.`,
+budget, or with more generations, continues it, against the opponents that it began with.
+
+--max-games counts, where programs are started for each game, all games of the run, but not those that are tried again
+because the referee failed; with a simulator those of the search. In other games no generation begins after that many.
+--max-time includes the champion's figures: the search ends when the rest of the time is needed for them.`,
 		Example: "  $bloodline breed\n  $bloodline breed my.yaml --seed 7\n" +
 			"  $bloodline breed --set evolve.generations=40 --set fitness.deals=260\n  $bloodline breed --resume",
 	}
@@ -315,6 +319,10 @@ func (b *breeding) greeting() string {
 	split, err := run.SplitOf(b.Config, e)
 	if err == nil && e.Game.UserBot != nil && (b.Config.Budget.MaxGames > 0 || long != "") {
 		text += "\n" + report.Paragraph("%s", splitText(split))
+	}
+	if limit := b.Config.Budget.MaxTime; limit > 0 {
+		text += "\n" + report.Paragraph("at most %s: the search ends when the rest of it, half at most, is needed for the %s games of the champion's figures",
+			report.Duration(limit), report.Count(e.EvidenceGames()))
 	}
 	if b.serveURL != "" {
 		text += "\nwatch it at " + runURL(b.serveURL, b.Name())

@@ -38,8 +38,8 @@ type Config struct {
 
 // Budget ends a run before its last generation.
 type Budget struct {
-	MaxGames int           `yaml:"max_games" range:"[0,1000000000000000]" default:"0" doc:"With game command, limit of all games of a run: breeding, play-off, gains (15 %, from 1000 games on), evidence (a tenth; below 3000 games up to a fifth) and the check that games repeat. With style simulator, limit of the search, a tenth of which chooses how far from the defaults to go; all else takes no more games, or 10000. In other games no generation starts after this many games of breeding. 0: no limit."`
-	MaxTime  time.Duration `yaml:"max_time" default:"0s" doc:"Time after which breeding stops, such as 90s, 30m or 2h: the unfinished generation is discarded, and the champion before it is measured. A resumed run gets the time again; 0s: no limit."`
+	MaxGames int           `yaml:"max_games" range:"[0,1000000000000000]" default:"0" doc:"With game command, limit of all games of a run: breeding, play-off, gains (15 %, from 1000 games on), evidence (a tenth; below 3000 games up to a fifth) and the check that games repeat, but not of games that are tried again because the referee failed. With style simulator, limit of the search, a tenth of which chooses how far from the defaults to go; all else takes no more games, or 10000. In other games no generation starts after this many games of breeding. 0: no limit."`
+	MaxTime  time.Duration `yaml:"max_time" default:"0s" doc:"Time of a run, such as 90s, 30m or 2h: breeding stops when the rest, half at most, is needed to measure the champion; the unfinished generation is discarded. A resumed run gets the time again; 0s: no limit."`
 	Until    float64       `yaml:"until" range:"[0,20000]" default:"0" doc:"Points a game at which breeding stops, by the champion's estimated fitness; at most 1 where points are wins. 0: no limit."`
 }
 

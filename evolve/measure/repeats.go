@@ -48,6 +48,15 @@ func (e *Evaluator) PlayAlone(ctx context.Context) ([]arena.BlockResult, error) 
 	return out, arena.NamePlayers(err, func(player int) string { return names[player] })
 }
 
+// AloneGames returns how many games two calls of [Evaluator.PlayAlone] take.
+func (e *Evaluator) AloneGames() int64 {
+	players, _ := e.repeatCheckPlayers()
+	if !e.Arena.Info().Meets() {
+		return 0
+	}
+	return int64(2 * aloneDeals * len(players))
+}
+
 // NameUnrepeatable says what the games of two calls of [Evaluator.PlayAlone] blame: the programs whose games differ, or
 // the referee if all do.
 func (e *Evaluator) NameUnrepeatable(first, again []arena.BlockResult) string {
@@ -252,6 +261,9 @@ func (e *Evaluator) RepeatCheckGames() int64 {
 	}
 	if limit := e.Settings.MaxGames; limit >= LeastReplays {
 		games += limit / ReplayOf
+	}
+	if e.PlaysAlone { // in place of those that follow the first calls
+		games = max(games, int64(2*repeatCheckDeals*(len(players)-1))*int64(e.Arena.Info().Seatings())+e.AloneGames())
 	}
 	return games
 }

@@ -42,7 +42,7 @@ func fewDealsText(found int) string {
 func (r *Run) checkRepeats(ctx context.Context) error {
 	e := r.Evaluator
 	if known := r.Rows.Nondeterministic; known != nil {
-		e.Nondeterministic = *known
+		r.noteRepeats(!*known)
 		return nil
 	}
 	r.setActivity("playing games twice, to see whether they repeat")
@@ -68,9 +68,13 @@ func (r *Run) checkRepeats(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if e.Nondeterministic = !slices.Equal(first, again); e.Nondeterministic && r.Warn != nil {
+	r.noteRepeats(slices.Equal(first, again))
+	if e.Nondeterministic && r.Warn != nil {
 		var alone [2][]arena.BlockResult
 		for i := range alone {
+			if !e.PlaysAlone {
+				break
+			}
 			if alone[i], err = e.PlayAlone(ctx); err != nil {
 				return err
 			}
@@ -82,6 +86,15 @@ func (r *Run) checkRepeats(ctx context.Context) error {
 		r.Warn(text + "; figures will repeat within their intervals only")
 	}
 	return r.Rows.Change(func(i *store.Info) { i.Nondeterministic = new(e.Nondeterministic) })
+}
+
+// noteRepeats notes whether games repeat. If they don't, programs play alone if the budget has games for it.
+func (r *Run) noteRepeats(repeat bool) {
+	e := r.Evaluator
+	e.Nondeterministic, e.PlaysAlone = !repeat, !repeat
+	if _, err := SplitOf(r.Config, e); err != nil {
+		e.PlaysAlone = false
+	}
 }
 
 // lateAdvice says what to do about bots that are too late.
