@@ -206,7 +206,7 @@ func (a *Arena) play(ctx context.Context, players []engine.Player, acc *accumula
 		})
 	}
 	wait.Wait()
-	if hung.givenUp() && !slices.ContainsFunc(workers, func(w *worker) bool { return w.err != nil }) {
+	if hung.givenUp && !slices.ContainsFunc(workers, func(w *worker) bool { return w.err != nil }) {
 		workers[0].playInOrder(ctx, s, out)
 	}
 	ended := []error{ctx.Err()}
@@ -305,7 +305,7 @@ func (w *worker) playBlock(ctx context.Context, b *Block, out *BlockResult) bool
 		var o engine.Outcome
 		if w.slow == nil {
 			o = w.table.Play(seed, w.line[r:r+seats])
-		} else if o, w.err = w.playSlow(ctx, b, seed, game, seats); errors.Is(w.err, engine.ErrVoid) {
+		} else if o, w.err = w.playSlow(ctx, b, engine.Deal{Seed: seed, Block: w.index, Rotation: r}, game, w.line[r:r+seats]); errors.Is(w.err, engine.ErrVoid) {
 			*out, w.err = BlockResult{}, nil
 			return true
 		} else if w.err != nil {

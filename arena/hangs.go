@@ -2,7 +2,6 @@ package arena
 
 import (
 	"context"
-	"slices"
 	"sync"
 
 	"bloodline/engine"
@@ -11,70 +10,62 @@ import (
 // mostHangs is after how many games of a schedule that ended late by it a player is given up: it loses the later ones.
 const mostHangs = 3
 
-// hangs are the games of a schedule that ended late, by the player that was to blame.
+// hangs are the numbers of games of a schedule that ended late, by the player that was to blame.
 //
-// While workers play, a game is left out if its player was given up by games before it. Some games are played too soon,
-// and others have other players that were given up, so the schedule is then played again in its order, in which a book
-// has nearly all games: what counts doesn't depend on the workers.
+// While workers play, a game is left out if its player was given up by games before it. Then the schedule is played again
+// in its order, in which a book has nearly all games: what counts doesn't depend on the workers.
 type hangs struct {
 	mu      sync.Mutex
-	games   map[int32][]int // numbers in the schedule
-	inOrder bool            // the second time
+	games   map[int32][]int
+	givenUp bool // a player has mostHangs games
+	inOrder bool // the schedule is played for the second time
 }
 
-// givenUp reports whether a player was given up.
-func (h *hangs) givenUp() bool {
-	for _, games := range h.games {
-		if len(games) >= mostHangs {
-			return true
-		}
-	}
-	return false
-}
-
-// lost returns the seats of players that were given up before a game, in which seat 0 is of a place of the lineup.
-func (h *hangs) lost(lineup []int32, first, game int) (seats uint8) {
+// lost returns the seats of the players that were given up before a game.
+func (h *hangs) lost(seats []int32, game int) (lost uint8) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	for s := range lineup {
+	for s, p := range seats {
 		before := 0
-		for _, g := range h.games[lineup[(s+first)%len(lineup)]] {
+		for _, g := range h.games[p] {
 			if g < game {
 				before++
 			}
 		}
 		if before >= mostHangs {
-			seats |= 1 << s
+			lost |= 1 << s
 		}
 	}
-	return seats
+	return lost
 }
 
 // add adds a game that ended late by some seats.
-func (h *hangs) add(lineup []int32, first, game int, late uint8) {
+func (h *hangs) add(seats []int32, game int, late uint8) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if h.games == nil {
 		h.games = map[int32][]int{}
 	}
-	for s := range lineup {
-		if p := lineup[(s+first)%len(lineup)]; late>>s&1 != 0 && !slices.Contains(h.games[p], game) {
+	for s, p := range seats {
+		if late>>s&1 != 0 {
 			h.games[p] = append(h.games[p], game)
+			h.givenUp = h.givenUp || len(h.games[p]) >= mostHangs
 		}
 	}
 }
 
 // playSlow plays a game of a block; the error is [engine.ErrVoid] if it is left out for now.
-func (w *worker) playSlow(ctx context.Context, b *Block, seed uint64, game, seats int) (engine.Outcome, error) {
-	lineup, number := b.Lineup[:seats], w.index*w.arena.games+game
-	lost := w.hung.lost(lineup, w.rotation, number)
-	if lost != 0 && !w.hung.inOrder {
+func (w *worker) playSlow(ctx context.Context, b *Block, d engine.Deal, game int, seats []engine.Player) (engine.Outcome, error) {
+	number, who := d.Block*w.arena.games+game, make([]int32, len(seats))
+	for s := range who {
+		who[s] = b.Lineup[(s+d.Rotation)%len(seats)]
+	}
+	if d.Lost = w.hung.lost(who, number); d.Lost != 0 && !w.hung.inOrder {
 		return engine.Outcome{}, engine.ErrVoid
 	}
-	d := engine.Deal{Seed: seed, Block: w.index, Rotation: w.rotation, Lost: lost}
-	o, err := w.slow.PlaySlow(ctx, d, w.line[w.rotation:w.rotation+seats])
+	o, err := w.slow.PlaySlow(ctx, d, seats)
 	if o.Late != 0 {
-		w.hung.add(lineup, w.rotation, number, o.Late)
+		w.hung.add(who, number, o.Late)
 	}
 	return o, err
 }
@@ -82,11 +73,9 @@ func (w *worker) playSlow(ctx context.Context, b *Block, seed uint64, game, seat
 // playInOrder plays a schedule again, of which a book has the games.
 func (w *worker) playInOrder(ctx context.Context, s Schedule, out []BlockResult) {
 	w.hung = &hangs{inOrder: true}
-	for i := range out {
+	for i, more := 0, true; more && i < len(out) && ctx.Err() == nil; i++ {
 		b := s.Block(i)
 		out[i], w.index = BlockResult{}, i
-		if ctx.Err() != nil || !w.playBlock(ctx, &b, &out[i]) {
-			return
-		}
+		more = w.playBlock(ctx, &b, &out[i])
 	}
 }

@@ -30,17 +30,8 @@ same command continues after an interrupt.`,
 	seed := c.Flags().Uint64("seed", 1, "seed of the deals")
 	game := c.Flags().String("game", "", "the game, if no player implies it")
 	a.bindResults(c.Flags())
-	c.Args = func(c *cobra.Command, args []string) error {
-		if len(args) == 1 { // enough for a game of one player, see below
-			return nil
-		}
-		return checkArguments(c, args)
-	}
 	c.RunE = func(cmd *cobra.Command, args []string) error {
 		ps, g, err := a.findPlayers(args, *game)
-		if len(args) == 1 && (err != nil || g.Info().Seats > 1) {
-			return checkArguments(cmd, args)
-		}
 		if err != nil {
 			return err
 		}
@@ -53,6 +44,9 @@ same command continues after an interrupt.`,
 			}
 		}
 		info := g.Info()
+		if info.Seats == 1 {
+			return usage("match: %s; compare plays all players on the same deals", report.NoMeeting(info))
+		}
 		if len(ps) > info.Seats || len(ps) < cmp.Or(info.Least, info.Seats) {
 			return usage("%s seats %s players, have %d", g.Name(),
 				strings.TrimPrefix(fmt.Sprintf("%d to %d", info.Least, info.Seats), "0 to "), len(ps))

@@ -85,8 +85,8 @@ type Evaluator struct {
 	// Nondeterministic says that equal games end differently, which [Evaluator.PlayRepeatCheck] finds out.
 	Nondeterministic bool
 
-	// PlaysAlone says that the cause is looked for by [Evaluator.PlayAlone].
-	PlaysAlone bool
+	// NotAlone has [Evaluator.PlayAlone] play nothing, since the budget is too small.
+	NotAlone bool
 
 	// DealsFound is how many deals differ, where games of different seeds end alike, which [Evaluator.CountDeals] finds
 	// out; 0: many.

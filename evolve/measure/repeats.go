@@ -40,21 +40,12 @@ func (e *Evaluator) PlayRepeatCheck(ctx context.Context) ([]arena.BlockResult, e
 // repeat from a referee that doesn't. Where no program can meet itself it plays nothing.
 func (e *Evaluator) PlayAlone(ctx context.Context) ([]arena.BlockResult, error) {
 	players, names := e.repeatCheckPlayers()
-	if !e.Arena.Info().Meets() {
+	if e.NotAlone || !e.Arena.Info().Meets() {
 		return nil, nil
 	}
 	on := arena.New(oneSeating{e.Game}, e.Arena.Workers()) // in all seatings a seat that wins whatever happens evens out
 	out, err := on.Play(ctx, players, sameDeals{deals: aloneDeals, lineups: len(players), seed: e.Seed, player: func(k, _ int) int { return k }})
 	return out, arena.NamePlayers(err, func(player int) string { return names[player] })
-}
-
-// AloneGames returns how many games two calls of [Evaluator.PlayAlone] take.
-func (e *Evaluator) AloneGames() int64 {
-	players, _ := e.repeatCheckPlayers()
-	if !e.Arena.Info().Meets() {
-		return 0
-	}
-	return int64(2 * aloneDeals * len(players))
 }
 
 // NameUnrepeatable says what the games of two calls of [Evaluator.PlayAlone] blame: the programs whose games differ, or
@@ -68,10 +59,10 @@ func (e *Evaluator) NameUnrepeatable(first, again []arena.BlockResult) string {
 		}
 	}
 	switch len(with) {
-	case 0:
-		return "the referee or a bot"
 	case len(names):
 		return "the referee"
+	case 0:
+		return "the referee or a bot"
 	}
 	return strings.Join(with, " or ")
 }
@@ -255,15 +246,16 @@ func (e *Evaluator) RepeatCheckGames() int64 {
 	if len(players) < 2 {
 		return 0
 	}
-	games := int64(2*repeatCheckDeals*(len(players)-1)) * int64(e.Arena.Info().Seatings())
+	first := int64(2*repeatCheckDeals*(len(players)-1)) * int64(e.Arena.Info().Seatings())
+	games := first
 	if e.Arena.Info().Maps == 0 {
 		games += e.countDealsGames()
 	}
 	if limit := e.Settings.MaxGames; limit >= LeastReplays {
 		games += limit / ReplayOf
 	}
-	if e.PlaysAlone { // in place of those that follow the first calls
-		games = max(games, int64(2*repeatCheckDeals*(len(players)-1))*int64(e.Arena.Info().Seatings())+e.AloneGames())
+	if e.Nondeterministic && !e.NotAlone && e.Arena.Info().Meets() { // alone, in place of those that follow the first
+		games = max(games, first+int64(2*aloneDeals*len(players)))
 	}
 	return games
 }

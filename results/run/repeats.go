@@ -72,9 +72,6 @@ func (r *Run) checkRepeats(ctx context.Context) error {
 	if e.Nondeterministic && r.Warn != nil {
 		var alone [2][]arena.BlockResult
 		for i := range alone {
-			if !e.PlaysAlone {
-				break
-			}
 			if alone[i], err = e.PlayAlone(ctx); err != nil {
 				return err
 			}
@@ -91,10 +88,9 @@ func (r *Run) checkRepeats(ctx context.Context) error {
 // noteRepeats notes whether games repeat. If they don't, programs play alone if the budget has games for it.
 func (r *Run) noteRepeats(repeat bool) {
 	e := r.Evaluator
-	e.Nondeterministic, e.PlaysAlone = !repeat, !repeat
-	if _, err := SplitOf(r.Config, e); err != nil {
-		e.PlaysAlone = false
-	}
+	e.Nondeterministic = !repeat
+	_, err := SplitOf(r.Config, e)
+	e.NotAlone = err != nil
 }
 
 // lateAdvice says what to do about bots that are too late.

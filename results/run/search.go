@@ -75,7 +75,7 @@ type search struct {
 // watchTime ends the search when the rest of its time is needed for what follows it.
 func (s *search) watchTime(ctx context.Context) {
 	figures, begun := s.e.EvidenceGames(), played(s.e)
-	for tick := time.Tick(pollInterval); ; {
+	for tick := time.Tick(min(pollInterval, s.Budget.MaxTime)); ; {
 		select {
 		case <-ctx.Done():
 			return
