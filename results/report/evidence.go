@@ -48,7 +48,7 @@ func EvidenceResults(e *champion.Evidence) Results {
 		return champion.OpponentFigure{Opponent: opponent, Figure: f}
 	}
 	r, genes := Results{Field: named(meanOfField, e.Field), Against: e.Against}, map[string]string{}
-	if r.Field.Opponent = fieldName(e); e.Alone && e.Defaults != nil && e.Defaults.Field != nil {
+	if r.Field.Opponent = Alone(e, "champion", meanOfField); e.Alone && e.Defaults != nil && e.Defaults.Field != nil {
 		r.Against = append(r.Against, named("defaults", *e.Defaults.Field)) // beside it
 	}
 	for _, l := range e.Against {
@@ -74,21 +74,6 @@ func EvidenceResults(e *champion.Evidence) Results {
 	return r
 }
 
-// fieldName is what the mean of evidence is called, and firstColumn the head of its rows.
-func fieldName(e *champion.Evidence) string {
-	if e.Alone {
-		return "champion"
-	}
-	return meanOfField
-}
-
-func firstColumn(e *champion.Evidence) string {
-	if e.Alone {
-		return "player"
-	}
-	return "opponent"
-}
-
 func hardest(w *champion.Weakest) string {
 	return fmt.Sprintf("%s hardest of %s", Count(w.Players), Count(w.Drawn))
 }
@@ -100,7 +85,7 @@ func EvidenceTable(scale engine.Scale, e *champion.Evidence) *Table {
 	if len(e.Against) == 0 && !e.Alone { // the mean is of strangers
 		rows = slices.Concat(r.Drawn, r.Holdout)
 	}
-	t := FigureTable(scale, firstColumn(e), rows)
+	t := FigureTable(scale, Alone(e, "player", "opponent"), rows)
 	t.Columns = append(t.Columns, ">games")
 	for i, f := range rows {
 		t.Rows[i] = append(t.Rows[i], Count(f.Games))
@@ -144,12 +129,12 @@ func WithErrors(name string, f stats.Figure) string {
 	return fmt.Sprintf("%s (errs in %s of %s games)", name, Count(f.Errors), Count(f.Games))
 }
 
-// AgainstField says whom a champion has met; empty where it plays alone.
-func AgainstField(e *champion.Evidence) string {
+// Alone returns the word of a champion that plays alone, or that of one with opponents.
+func Alone(e *champion.Evidence, alone, met string) string {
 	if e.Alone {
-		return ""
+		return alone
 	}
-	return " against the field"
+	return met
 }
 
 // DefaultsComparison says in a sentence whether a champion of programs is better than the defaults; empty where the
@@ -188,7 +173,7 @@ func DefaultsComparison(scale engine.Scale, e *champion.Evidence) string {
 		case !e.Better(): // the file of an unproven champion
 			begin, so = "Not shown to be better than your defaults: the champion", "the difference is"
 		}
-		text = fmt.Sprintf("%s %s %s%s%s, your defaults %s", begin, verb, figure(field), unit, AgainstField(e), figure(*d.Field))
+		text = fmt.Sprintf("%s %s %s%s%s, your defaults %s", begin, verb, figure(field), unit, Alone(e, "", " against the field"), figure(*d.Field))
 		if d.Lead != nil {
 			text += ", so " + so + " " + lead(scale, *d.Lead, e.EarlierLooks)
 			if n := e.EarlierLooks; n > 0 {

@@ -1,8 +1,12 @@
 package run
 
 import (
+	"fmt"
+	"strings"
 	"testing"
 	"time"
+
+	"bloodline/evolve"
 )
 
 // A search ends when the games after it take the rest of its time at its rate, but never before its first generation, which
@@ -25,6 +29,33 @@ func TestTimeIsUp(t *testing.T) {
 	} {
 		if have := timeIsUp(limit, c.spent, c.played, c.bred, c.rest); have != c.want {
 			t.Errorf("%v, %d games, %d bred, %d to come: %v, want %v", c.spent, c.played, c.bred, c.rest, have, c.want)
+		}
+	}
+}
+
+// What follows a search that its time has ended takes no more games than there is time for, three tenths of them for the
+// gains, and the champion's file has as many deals in its settings as were played, so that it can be verified.
+func TestMeasureChampion_time(t *testing.T) {
+	f := formula{logit: func(v []float64) float64 { return v[0] }}
+	for _, games := range []int64{400, 2000, 1 << 40} {
+		c, e := f.run(1, 0, number("good", 0, 2, 0))
+		planned := e.EvidenceGames()
+		found, err := Evolve(t.Context(), c, e, evolve.Recorders{}, Past{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		before := e.Games()
+		found.Ended, found.figures = endTime, games
+		file, err := MeasureChampion(t.Context(), c, e, found)
+		if err != nil {
+			t.Fatal(err)
+		}
+		took := e.Games() - before
+		if limit := min(games, planned); took > limit || took < limit/3 {
+			t.Errorf("%d games of %d planned: %d were played", games, planned, took)
+		}
+		if text := fmt.Sprintf("evidence:\n  deals: %d\n", e.Settings.Evidence.Deals); !strings.Contains(file.Origin.Config, text) || file.Evidence.Blocks > 2*e.Settings.Evidence.Deals {
+			t.Errorf("%d games: %d deals, want %q in\n%s", games, file.Evidence.Blocks, text, file.Origin.Config)
 		}
 	}
 }

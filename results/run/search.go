@@ -82,23 +82,16 @@ func (s *search) watchTime(ctx context.Context) {
 		case <-tick:
 		}
 		now := played(s.e) - begun
-		s.figures.Store(min(figures, now)) // at most half of the time
-		if bred := s.games.Load(); timeIsUp(s.Budget.MaxTime, time.Since(s.past.Began), now, bred, s.after(bred)+s.figures.Load()) {
+		bred, rest := s.games.Load(), min(figures, now) // at most half of the time
+		s.figures.Store(rest)
+		if s.split.Playoff+s.split.Step > 0 {
+			rest += min(playoffGames(bred), mostStep)
+		}
+		if timeIsUp(s.Budget.MaxTime, time.Since(s.past.Began), now, bred, rest) {
 			s.end(endTime)
 			return
 		}
 	}
-}
-
-// after returns how many games choose the champion after a search of so many games.
-func (s *search) after(games int64) int64 {
-	switch {
-	case playsOff(s.e):
-		return playoffGames(games)
-	case s.e.ChoosesStep():
-		return min(playoffGames(games), mostStep)
-	}
-	return 0
 }
 
 // timeIsUp reports whether a search must end after some time of a limit, in which so many games were played, since the
