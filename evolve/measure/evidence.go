@@ -3,6 +3,7 @@ package measure
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"math"
 	"slices"
 
@@ -165,7 +166,7 @@ func (e *Evaluator) compareWithDefaults(ctx context.Context, v genome.Vector, te
 	if met {
 		_, won, err := e.evidenceLines(ctx, v, temperature, []Opponent{defaults}, defaultsPart)
 		if err != nil {
-			return nil, err
+			return nil, fmt.Errorf("champion against defaults: %w; if the bot has one role and can't play itself, begin a run with command.seat", err)
 		}
 		out.Met = new(won.Total)
 	}
