@@ -189,9 +189,10 @@ func (a *Arena) play(ctx context.Context, players []engine.Player, acc *accumula
 	workers := make([]*worker, len(a.tables))
 	slow := a.slowTables(players)
 	least, most := a.info.Range()
+	hung := new(hangs)
 	for i, t := range a.tables {
 		w := &worker{
-			arena: a, table: t, players: players, buffer: acc.buffer(), least: least, span: uint32(most - least),
+			arena: a, table: t, hung: hung, players: players, buffer: acc.buffer(), least: least, span: uint32(most - least),
 			chunkSize: max(1, min(chunk, len(out)/(8*len(a.tables)))), line: make([]engine.Player, 2*a.info.Seats),
 		}
 		if slow != nil {
@@ -206,6 +207,9 @@ func (a *Arena) play(ctx context.Context, players []engine.Player, acc *accumula
 		})
 	}
 	wait.Wait()
+	if hung.givenUp && !slices.ContainsFunc(workers, func(w *worker) bool { return w.err != nil }) {
+		workers[0].playInOrder(ctx, s, out)
+	}
 	ended := []error{ctx.Err()}
 	for _, t := range slow {
 		ended = append(ended, t.Close())
@@ -232,6 +236,7 @@ func (a *Arena) play(ctx context.Context, players []engine.Player, acc *accumula
 type worker struct {
 	arena     *Arena
 	table     engine.Table
+	hung      *hangs
 	slow      engine.SlowTable // plays instead of table if a program is among the players
 	chunkSize int              // blocks at a time
 	players   []engine.Player
@@ -283,17 +288,25 @@ func (w *worker) work(ctx context.Context, s Schedule, next *atomic.Int64, out [
 	}
 }
 
+// rotationAndSeed returns those of a game of a block. Where the first player has a role it sits in its own seat.
+func (a *Arena) rotationAndSeed(b *Block, game, players int) (rotation int, seed uint64) {
+	if a.info.Role > 0 {
+		return (players + 1 - a.info.Role) % players, b.Seed
+	}
+	return b.rotationAndSeed(game, a.games, players)
+}
+
 // playBlock plays one deal in every rotation. It reports whether all scores were in range.
 func (w *worker) playBlock(ctx context.Context, b *Block, out *BlockResult) bool {
 	seats := w.sit(b, w.line)
 	recorded := w.buffer.seat(b.Lineup[0], w.line)
 	for game := range w.arena.games {
-		r, seed := b.rotationAndSeed(game, w.arena.games, seats)
+		r, seed := w.arena.rotationAndSeed(b, game, seats)
 		w.rotation = r
 		var o engine.Outcome
 		if w.slow == nil {
 			o = w.table.Play(seed, w.line[r:r+seats])
-		} else if o, w.err = w.slow.PlaySlow(ctx, engine.Deal{Seed: seed, Block: w.index, Rotation: r}, w.line[r:r+seats]); errors.Is(w.err, engine.ErrVoid) {
+		} else if o, w.err = w.playSlow(ctx, b, engine.Deal{Seed: seed, Block: w.index, Rotation: r}, game, w.line[r:r+seats]); errors.Is(w.err, engine.ErrVoid) {
 			*out, w.err = BlockResult{}, nil
 			return true
 		} else if w.err != nil {
@@ -360,7 +373,7 @@ func (w *worker) playTogether(ctx context.Context, t engine.BatchTable, blocks [
 		seats := w.sit(b, line)
 		clear(w.drawn[:]) // players of the batch, which must not be drawn anew
 		for game := range games {
-			r, seed := b.rotationAndSeed(game, games, seats)
+			r, seed := w.arena.rotationAndSeed(b, game, seats)
 			w.batch = append(w.batch, engine.Seating{Seed: seed, Seats: line[r : r+seats]})
 		}
 	}
@@ -369,7 +382,7 @@ func (w *worker) playTogether(ctx context.Context, t engine.BatchTable, blocks [
 	for k, game := range w.batch {
 		i, seats := k/games, len(game.Seats)
 		w.index = first + i
-		w.rotation, _ = blocks[i].rotationAndSeed(k%games, games, seats)
+		w.rotation, _ = w.arena.rotationAndSeed(&blocks[i], k%games, seats)
 		if k == played {
 			w.err = err
 			return false

@@ -206,7 +206,7 @@ func (e *Measurement) playRounds(ctx context.Context, walk *stats.PairedWalk, p 
 	all := len(p.Seeds) * p.Blocks
 	each := look * e.roundBlocks()
 	for ; p.Skip < all && walk.Decision() == stats.Continue && !walk.Capped(); p.Skip += each {
-		p.Deals = min(each, all-p.Skip)
+		p.Deals = min(each, all-p.Skip, int(walk.Left())*e.roundBlocks())
 		p.To = 2 * p.Deals
 		sums, err := e.playPart(ctx, p, pair)
 		if err != nil {

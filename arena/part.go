@@ -233,7 +233,7 @@ func (b Block) Seatings(info engine.Info) iter.Seq2[uint64, []int] {
 	return func(yield func(uint64, []int) bool) {
 		seats := make([]int, info.Players(b.Seed))
 		for game := range info.Seatings() {
-			r, seed := b.rotationAndSeed(game, info.Seatings(), len(seats))
+			r, seed := (&Arena{info: info, games: info.Seatings()}).rotationAndSeed(&b, game, len(seats))
 			for seat := range seats {
 				seats[seat] = int(b.Lineup[(seat+r)%len(seats)])
 			}

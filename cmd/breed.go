@@ -57,7 +57,11 @@ CONFIG --all explains every key, and so does docs/run-files.md.
 
 You can interrupt a run at any moment and continue it with --resume; the champion is the same as that of an
 uninterrupted run. --max-games, --max-time and --until end a run early, with its champion so far; --resume with a larger
-budget, or with more generations, continues it, against the opponents that it began with.`,
+budget, or with more generations, continues it, against the opponents that it began with.
+
+--max-games counts, where programs are started for each game, all games of the run, but not those that are tried again
+because the referee failed; with a simulator those of the search. In other games no generation begins after that many.
+--max-time includes the champion's figures: the search ends when the rest of the time is needed for them.`,
 		Example: "  $bloodline breed\n  $bloodline breed my.yaml --seed 7\n" +
 			"  $bloodline breed --set evolve.generations=40 --set fitness.deals=260\n  $bloodline breed --resume",
 	}
@@ -305,12 +309,20 @@ func (b *breeding) greeting() string {
 	if b.Config.Evolve.Generations == evolve.MaxGenerations { // the budget ends it
 		long = ""
 	}
-	text := report.Paragraph("breeding %s: %s genomes of %s genes %sagainst %s, seed %d, %s%s",
+	against := "against " + report.Plural(len(e.Field), "opponent")
+	if b.Config.Alone() {
+		against = "without opponents"
+	}
+	text := report.Paragraph("breeding %s: %s genomes of %s genes %s%s, seed %d, %s%s",
 		b.Name(), report.Count(b.Config.Evolve.Population), report.Count(len(e.Schema.Genes)), long,
-		report.Plural(len(e.Field), "opponent"), b.Config.Seed, report.Plural(e.Arena.Workers(), "worker"), from)
+		against, b.Config.Seed, report.Plural(e.Arena.Workers(), "worker"), from)
 	split, err := run.SplitOf(b.Config, e)
 	if err == nil && e.Game.UserBot != nil && (b.Config.Budget.MaxGames > 0 || long != "") {
 		text += "\n" + report.Paragraph("%s", splitText(split))
+	}
+	if limit := b.Config.Budget.MaxTime; limit > 0 {
+		text += "\n" + report.Paragraph("at most %s: the search ends when the rest of it, half at most, is needed for the %s games of the champion's figures",
+			report.Duration(limit), report.Count(e.EvidenceGames()))
 	}
 	if b.serveURL != "" {
 		text += "\nwatch it at " + runURL(b.serveURL, b.Name())

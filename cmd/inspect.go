@@ -175,6 +175,9 @@ they differ, as shares of their ranges.`,
 				return usage("%s has no genes to compare", p.Name)
 			}
 		}
+		if cmd.Flags().Changed("games") && !g.Info().Meets() {
+			return usage("--games: must be left out: %s", report.NoMeeting(g.Info()))
+		}
 		if cmd.Flags().Changed("games") && g.Info().Seats != 2 {
 			return usage("--games: must be left out for %s, which seats %d: diff plays two against each other", g.Name(), g.Info().Seats)
 		}
@@ -184,7 +187,7 @@ they differ, as shares of their ranges.`,
 			return fmt.Errorf("diff: %w", err)
 		}
 		d := &report.GenomeDiff{A: ps[0].Name, B: ps[1].Name, GeneCount: len(g.Schema.Genes), Genes: rows}
-		if *games > 0 && g.Info().Seats == 2 {
+		if *games > 0 && g.Info().Seats == 2 && g.Info().Meets() {
 			w := a.watch("diff", int64(*games+*games%2))
 			got, err := g.HeadToHead(cmd.Context(), [2]engine.Player(player.Seats(ps)), *games, *seed, a.workers)
 			w.Stop()
@@ -322,8 +325,12 @@ func (a *app) inspectUnplayed(args []string, p *player.Player, all bool) error {
 		e.Note("These figures are %s; %s verify %s plays their games again.", b.Standing, a.invocation, args[0])
 		t.Then(e)
 	}
+	against := " against the opponents of the run file"
+	if p.Game.Info().Seats == 1 {
+		against = ""
+	}
 	return a.print(b, t.Then(report.NotesTable(report.Paragraph("%s inspect %s SECTION shows one of: %s; --games N "+
-		"plays so many against the opponents of the run file", a.invocation, args[0], words))))
+		"plays so many%s", a.invocation, args[0], words, against))))
 }
 
 // measureGenes measures what a player's genes earn over the defaults of a schema, in so many deals against each of a

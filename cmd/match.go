@@ -3,12 +3,14 @@ package cmd
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"bloodline/arena"
 	"bloodline/arena/game"
+	"bloodline/configs/player"
 	"bloodline/engine"
 	"bloodline/engine/roll"
 	"bloodline/results/report"
@@ -42,9 +44,15 @@ same command continues after an interrupt.`,
 			}
 		}
 		info := g.Info()
+		if info.Seats == 1 {
+			return usage("match: %s; compare plays all players on the same deals", report.NoMeeting(info))
+		}
 		if len(ps) > info.Seats || len(ps) < cmp.Or(info.Least, info.Seats) {
 			return usage("%s seats %s players, have %d", g.Name(),
 				strings.TrimPrefix(fmt.Sprintf("%d to %d", info.Least, info.Seats), "0 to "), len(ps))
+		}
+		if i := slices.IndexFunc(ps[1:], func(p *player.Player) bool { return p.Genes != nil }); i >= 0 && info.Role > 0 {
+			return usage("%s is the bot, which has seat %d alone (command.seat): name it first, and opponents after it", ps[1+i].Name, info.Role)
 		}
 		info.Seats, info.Least = len(ps), 0
 		if err := checkRange("--games", *games, 1, most); err != nil {

@@ -1,10 +1,12 @@
 package cmd
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"math"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -80,6 +82,9 @@ func (b *breeding) progressLine() terminal.Line {
 	}
 	l.Parts[0], l.Parts[1] = s.Bred()+unit, percent(s.PartDone, 1)
 	l.Parts[7], l.Parts[9] = s.Activity, b.failingPrograms()
+	if c := b.Evaluator.Game.Stored; c != nil {
+		l.Parts[9] = cmp.Or(c.Waiting(b.now()), l.Parts[9])
+	}
 	if text := s.PerSecond(); text != "" {
 		l.Parts[5] = text + " games/s"
 	}
@@ -272,6 +277,9 @@ func (b *breeding) nextSteps(run string) *report.Table {
 			{"report %s --out page.html", "its answer as a page"},
 			{"export %s --out bot", "ready to hand in"},
 		}
+	}
+	if !b.Evaluator.Game.Info().Meets() {
+		commands = slices.DeleteFunc(commands, func(c [2]string) bool { return c[0] == "exploit %s" })
 	}
 	return report.NextSteps(report.Map(commands, func(c [2]string) [2]string {
 		return [2]string{b.invocation + " " + fmt.Sprintf(c[0], run) + b.inStore(), c[1]}

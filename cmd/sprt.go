@@ -39,6 +39,8 @@ The verdict doesn't depend on workers, and the exit code is 0 for either.`,
 		switch {
 		case err != nil:
 			return err
+		case !g.Info().Meets():
+			return usage("sprt: %s; compare plays both on the same deals", report.NoMeeting(g.Info()))
 		case g.Info().Seats != 2:
 			return usage("sprt tests games of two seats; for %s use match or tournament", g.Info().Name)
 		case *games < 2:

@@ -36,6 +36,8 @@ program, exec:COMMAND.`,
 		switch {
 		case err != nil:
 			return err
+		case !g.Info().Meets():
+			return usage("tournament: %s; compare plays all players on the same deals", report.NoMeeting(g.Info()))
 		case *matrix && g.Info().Seats != 2:
 			return usage("--matrix: must be left out for %s, whose tables seat %d", g.Name(), g.Info().Seats)
 		}

@@ -48,6 +48,8 @@ func (c *Config) checkRules(games game.Set, out setting.Errors) (f setting.Error
 	rule(l.Share > 0 && c.Evolve.Algorithm == evolve.AlgorithmPlus, "league.share", "must be 0 with algorithm "+c.Evolve.Algorithm, l.Share)
 	rule(l.Share > 0 && l.PerRound > 0 && c.Game == command.Name && !c.Simulator(),
 		"league.exploiters", "must be 0 in a contest of programs", l.PerRound)
+	rule(l.Share > 0 && c.Evolve.Algorithm != evolve.AlgorithmPlus && c.Game == command.Name && (c.Alone() || c.Command.Seat > 0),
+		"league.share", "must be 0 with command.seat or command.players 1, since an exploiter would be the bot itself", l.Share)
 	rule(l.Share > 0 && l.Round == 0,
 		"league.share", "must be 0 unless league.round says when exploiters are bred", l.Share)
 	return slices.DeleteFunc(f, func(e *setting.Error) bool { return out.Has(e.Key) })
@@ -68,6 +70,9 @@ func (c *Config) checkNames(games game.Set) (f setting.Errors) {
 		if c.Evolve.FollowsGradient() {
 			f.Add("evolve.follow", "must be ranks: "+because, quoteText(c.Evolve.Follow))
 		}
+	}
+	if c.Alone() { // whose opponents are not read
+		return f
 	}
 	if len(c.Field) == 0 {
 		f.Add("field", "must name at least one opponent", "none")

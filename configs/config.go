@@ -38,8 +38,8 @@ type Config struct {
 
 // Budget ends a run before its last generation.
 type Budget struct {
-	MaxGames int           `yaml:"max_games" range:"[0,1000000000000000]" default:"0" doc:"With game command, limit of all games of a run: breeding, play-off, gains (15 %, from 1000 games on), evidence (a tenth; below 3000 games up to a fifth) and the check that games repeat. With style simulator, limit of the search, a tenth of which chooses how far from the defaults to go; all else takes no more games, or 10000. In other games no generation starts after this many games of breeding. 0: no limit."`
-	MaxTime  time.Duration `yaml:"max_time" default:"0s" doc:"Time after which breeding stops, such as 90s, 30m or 2h: the unfinished generation is discarded, and the champion before it is measured. A resumed run gets the time again; 0s: no limit."`
+	MaxGames int           `yaml:"max_games" range:"[0,1000000000000000]" default:"0" doc:"With game command, limit of all games of a run: breeding, play-off, gains (15 %, from 1000 games on), evidence (a tenth; below 3000 games up to a fifth) and the check that games repeat, but not of games that are tried again because the referee failed. With style simulator, limit of the search, a tenth of which chooses how far from the defaults to go; all else takes no more games, or 10000. In other games no generation starts after this many games of breeding. 0: no limit."`
+	MaxTime  time.Duration `yaml:"max_time" default:"0s" doc:"Time of a run, such as 90s, 30m or 2h: breeding stops when the rest, half at most, is needed to measure the champion; the unfinished generation is discarded. A resumed run gets the time again; 0s: no limit."`
 	Until    float64       `yaml:"until" range:"[0,20000]" default:"0" doc:"Points a game at which breeding stops, by the champion's estimated fitness; at most 1 where points are wins. 0: no limit."`
 }
 
@@ -73,6 +73,9 @@ func defaults(game, style string) Config {
 func (c *Config) Simulator() bool {
 	return c.Game == command.Name && c.Command.Style == command.StyleSimulator
 }
+
+// Alone reports whether a game has one player, so that the run has no opponents.
+func (c *Config) Alone() bool { return c.Game == command.Name && c.Command.Players == 1 }
 
 // setSimulated sets defaults for ten thousand to many millions of games: docs/experiments.md.
 func (c *Config) setSimulated() {
@@ -141,13 +144,13 @@ func (c *Config) evidence() measure.EvidenceSettings {
 		name, _, _ := Weighted(word)
 		return name == Defaults
 	})
-	if len(others) > 0 {
+	if len(others) > 0 || c.Alone() {
 		fields++ // the defaults against the field
-		if len(others) == len(c.Field) && c.Command.Players == 2 {
+		if len(others) == len(c.Field) && c.Command.Players == 2 && c.Command.Seat == 0 {
 			fields++ // head to head
 		}
 	}
-	if c.Command.Symmetric {
+	if c.Command.Symmetric || c.Command.Seat > 0 {
 		seatings = 1
 	}
 	if len(c.Holdout) > 0 {
@@ -184,6 +187,8 @@ func (c *Config) condition(name string) (text string, met bool) {
 	case name == "command.negative_is_error":
 		return "command.style is brutaltester or simulator, or command.points is score", c.Game == command.Name &&
 			(c.Command.Style == command.StyleBrutaltester || c.Simulator() || c.Command.Points == command.PointsScore)
+	case c.Alone() && (name == "field" || name == "holdout"):
+		return "command.players is at least 2", false
 	case group == command.Name:
 		return "game is " + command.Name, c.Game == command.Name
 	case group == "league" && name != "league.share":

@@ -55,6 +55,7 @@ type Info struct {
 	Mean      float64  // points that each of equal players gets on average
 	Max       float64  // the most points that one Play can give
 	Min       float64  // the least; often 0, negative where players can lose points
+	Role      int      // the seat, from 1, of the first of a lineup, for whose bot alone it is; 0: players sit in all seats
 	Maps      int      // how many maps there are, see [Info.Map]; 0: every seed is a deal of its own
 	MapDeals  int      // how many deals a map has; 0: any number
 }
@@ -75,13 +76,17 @@ func (i Info) Map(seed uint64) (m int, deal uint64) {
 // MapSeed returns the seed of a deal on a map.
 func MapSeed(m int, deal uint64) uint64 { return deal<<mapBits | uint64(m) }
 
-// Seatings returns how many games a deal is: one in every rotation of the seats, or a single one where seats are alike.
+// Seatings returns how many games a deal is: one in every rotation of the seats, or a single one where seats are alike
+// or the bot has its own.
 func (i Info) Seatings() int {
-	if i.Symmetric {
+	if i.Symmetric || i.Role > 0 {
 		return 1
 	}
 	return i.Seats
 }
+
+// Meets reports whether a player can play against itself and against others like it: not where it has a role, or is alone.
+func (i Info) Meets() bool { return i.Seats > 1 && i.Role == 0 }
 
 // Players returns how many players a deal has: Seats, or a number from Least to Seats, each equally often, since seeds
 // are mixed bits.
@@ -112,6 +117,7 @@ type Outcome struct {
 	Choices int32           // decisions that players were asked for
 	Length  int32           // the game's own clock: invocations, biddings, turns
 	Failed  uint8           // a bit for each seat whose program ended the game by an error
+	Late    uint8           // a bit for each of these seats for which the time of the game had run out
 }
 
 // Game makes tables.
@@ -179,6 +185,7 @@ type Ranking struct {
 type Deal struct {
 	Seed            uint64
 	Block, Rotation int
+	Lost            uint8 // a bit for each seat whose player was given up: the game counts as lost by it, without being played
 }
 
 // ErrVoid is returned by a [SlowTable] for a game that could not be played, after it has recorded the reason. The

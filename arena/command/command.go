@@ -14,6 +14,7 @@
 package command
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
 	"slices"
@@ -45,7 +46,8 @@ type Settings struct {
 	Ranks      string        `yaml:"ranks" json:"-" doc:"Program of jq that reads the ranks of a game from what the referee prints, as JSON (the last value, if text stands before it), or else as one string; such as .ranks, the default. It gives a number for each player, the smallest for the best, null for one without a result."`
 	Scores     string        `yaml:"scores" json:"-" doc:"In place of ranks: program of jq that reads scores, the largest of the best."`
 	Errors     string        `yaml:"errors" json:"-" doc:"Program of jq that reads the errors of bots: a text or true for each player, null or false for none."`
-	Players    int           `yaml:"players" range:"[2,8]" default:"2" doc:"Players of a game; the most, if games have different numbers."`
+	Players    int           `yaml:"players" range:"[1,8]" default:"2" doc:"Players of a game; the most, if games have different numbers. 1: a game for one, without opponents, with points score."`
+	Seat       int           `yaml:"seat" json:"-" range:"[0,8]" default:"0" doc:"The bot's role: the only seat that it has, from 1; the opponents have the others. It never plays itself. 0: it plays in every seat."`
 	MinPlayers int           `yaml:"min_players" json:"-" range:"[0,8]" default:"0" doc:"Fewest players of a game, if games have different numbers: the seed decides, each number as often. 0: every game has the number of players."`
 	Maps       []string      `yaml:"maps" json:",omitempty" doc:"Maps of a contest that has few, handed to the referee as {map}: a pattern of files such as maps/*.txt, a list, or one file with a map in each line. A quarter of eight or more is kept for figures. Left out: deals differ by their seeds alone."`
 	Seeds      []string      `yaml:"seeds" json:"-" doc:"Seeds of a contest that has few, such as 1..12 or a list; as maps, they are the unit of intervals. With maps, these are the seeds of each map. Left out: seeds are drawn."`
@@ -54,7 +56,7 @@ type Settings struct {
 	ScoreLow   int           `yaml:"score_low" json:"-" range:"[-20000,20000]" default:"0" doc:"Least score of a game. A bot without a score gets it."`
 	ScoreHigh  int           `yaml:"score_high" json:"-" range:"[-20000,20000]" default:"0" doc:"Largest score of a game. Choose both as close as the game allows, because gains count as shares of this range, and equal players are expected to get its middle; a score outside of it is an error of the referee."`
 	Negative   bool          `yaml:"negative_is_error" json:"-" default:"false" doc:"Whether a score below 0 is an error of the bot, as in brutaltester."`
-	GameTime   time.Duration `yaml:"game_time" default:"1m" doc:"Time limit of a game, such as 10s or 2m; with style simulator, of an answer."`
+	GameTime   time.Duration `yaml:"game_time" default:"1m" doc:"Time limit of a game, such as 10s or 2m; with style simulator, of an answer. A setting that reaches it in three games of a measurement loses the others without playing them."`
 	AnswerTime time.Duration `yaml:"answer_time" default:"2s" doc:"Time limit of an answer, with style stdio; other referees have their own limits."`
 	StartTime  time.Duration `yaml:"start_time" json:"-" default:"10s" doc:"Time limit of a bot's first answer, in which it starts, with style stdio; at least answer_time."`
 	Folder     string        `yaml:"folder" json:",omitempty" doc:"Folder in which programs run, seen from the run file: . is the run file's own. Left out: an empty one, emptied after each game. Bots in sandboxes can only read it."`
@@ -88,6 +90,14 @@ func (s Settings) Check() setting.Errors {
 	if n := s.MinPlayers; n != 0 && (n < 2 || n > s.Players) {
 		add("min_players", fmt.Sprintf("must be 0, or from 2 to players (%d)", s.Players), strconv.Itoa(n))
 	}
+	switch {
+	case s.Seat > 0 && s.Players == 1:
+		add("seat", "must be left out with players 1", strconv.Itoa(s.Seat))
+	case s.Seat > cmp.Or(s.MinPlayers, s.Players):
+		add("seat", fmt.Sprintf("must be a seat of every game, from 1 to %d", cmp.Or(s.MinPlayers, s.Players)), strconv.Itoa(s.Seat))
+	case s.Seat > 0 && s.Symmetric:
+		add("seat", "must be left out with symmetric: true, whose seats are alike", strconv.Itoa(s.Seat))
+	}
 	if s.Plain && s.Style == StyleStdio {
 		add("plain", "must be false with style stdio, whose bots are programs", "true")
 	}
@@ -95,6 +105,8 @@ func (s Settings) Check() setting.Errors {
 		add("genes", "must be at least one that is bred", "none")
 	}
 	switch {
+	case s.Points != PointsScore && s.Players == 1:
+		add("points", "must be score with players 1, since there is nobody to win against", s.Points)
 	case s.Points != PointsScore:
 	case s.Style == StyleStdio:
 		add("points", "must be wins with style stdio, whose referees report no scores", s.Points)

@@ -643,6 +643,69 @@ func TestTable_failing(t *testing.T) {
 	}
 }
 
+// A game of a bot that was given up is entered as lost by it, without being played; one that is in the book stays there, and
+// counts as lost. Only what the clock ended is late, also when it comes from the book.
+func TestTable_givenUp(t *testing.T) {
+	g := contest(t, command.Settings{Referee: "sh r.sh {p1} {p2}", GameTime: time.Minute}, map[string]string{"r.sh": "exit 7"})
+	book := &diary{games: map[string]engine.Ranking{}}
+	g = g.WithBook(book)
+	at := g.NewSlowTable()
+	defer at.Close()
+	seats := []engine.Player{g.Bot([]float64{3}), g.Bot([]float64{4})}
+	o, err := at.PlaySlow(t.Context(), engine.Deal{Seed: 5 << 33, Lost: 2}, seats)
+	guard.Must(t, err)
+	const text = "the referee failed: given up, since games of this setting before it had no end within 1m0s"
+	if want := (engine.Outcome{Score: [engine.MaxSeats]int32{2, 0}, Choices: 1, Length: 1, Failed: 2}); o != want {
+		t.Errorf("have %+v, want %+v", o, want)
+	}
+	for _, r := range book.games {
+		if fmt.Sprint(r.Ranks, r.Errors) != "[0 1] [ "+text+"]" {
+			t.Errorf("the book has %v %q", r.Ranks, r.Errors)
+		}
+	}
+	if _, err := at.PlaySlow(t.Context(), engine.Deal{Seed: 5 << 33, Lost: 1}, seats); err != nil || len(book.games) != 1 {
+		t.Errorf("%v; %d games in the book, want 1", err, len(book.games))
+	}
+	for wrong, late := range map[string]uint8{
+		"the referee failed: no end within 1m0s: playing": 1,
+		text:                                0,
+		"the referee failed: exit status 1": 0,
+		"no end within 1m0s":                0, // said by a bot
+	} {
+		if o := g.Outcome(engine.Ranking{Ranks: []int{1, 0}, Errors: []string{wrong, ""}}); o.Late != late || o.Failed != 1 {
+			t.Errorf("%q: late %b, want %b", wrong, o.Late, late)
+		}
+	}
+}
+
+// The progress names the bot of a game that has taken more than half of its time.
+func TestGame_Waiting(t *testing.T) {
+	g := contest(t, command.Settings{Referee: "sh r.sh {p1} {p2}", GameTime: time.Hour}, map[string]string{"r.sh": "echo > begun; sleep 3600", "bot.sh": ""})
+	ctx, end := context.WithCancel(t.Context())
+	defer end()
+	bots := levels(g, 3, 4)
+	ended := make(chan error)
+	go func() {
+		_, err := g.Play(ctx, 1, bots)
+		ended <- err
+	}()
+	for g.Waiting(time.Now().Add(45*time.Minute)) == "" {
+		time.Sleep(time.Millisecond)
+	}
+	if text := g.Waiting(time.Now()); text != "" {
+		t.Errorf("a game that has begun: %q", text)
+	}
+	text := g.Waiting(time.Now().Add(45 * time.Minute))
+	if want := "waiting for a game of " + bots[0].CommandLine() + ": 45m"; !strings.HasPrefix(text, want) || !strings.HasSuffix(text, " of 1h0m0s") {
+		t.Errorf("have %q, want %q", text, want)
+	}
+	end()
+	<-ended
+	if text := g.Waiting(time.Now().Add(45 * time.Minute)); text != "" {
+		t.Errorf("no game is played: %q", text)
+	}
+}
+
 // A bot gets the values that a champion file has and that are read back.
 func TestGene_scale(t *testing.T) {
 	g := contest(t, command.Settings{

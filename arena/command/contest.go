@@ -107,8 +107,8 @@ func (g *contest) Info() engine.Info { return g.info }
 
 func (g *contest) describe() engine.Info {
 	i := engine.Info{
-		Name: Name, Title: "the contest " + filepath.Base(g.folder), Seats: g.Players, Least: g.MinPlayers,
-		Dynamics: engine.Simultaneous, Symmetric: g.Symmetric, ZeroSum: true,
+		Name: Name, Title: "the contest " + filepath.Base(g.folder), Seats: g.Players, Least: g.MinPlayers, Role: g.Seat,
+		Dynamics: engine.Simultaneous, Symmetric: g.Symmetric || g.Players == 1, ZeroSum: true,
 		Draws: true, Unit: "game", ScoreUnit: g.unit, Points: "win", Min: g.least, Mean: (g.least + g.most) / 2, Max: g.most,
 	}
 	if g.scored {
@@ -145,6 +145,7 @@ type Game struct {
 	readable []string           // folders of the files that bot names
 	optional []string           // for each word of bot the parameter without which it is left out, or ""
 	playing  singleflight.Group // of games that are being played
+	under    *sync.Map          // an underway for each run
 }
 
 var _ engine.SlowGame = (*Game)(nil)
@@ -186,7 +187,7 @@ func New(s Settings, folder string, lacking func(text string)) (*Game, error) {
 	if c.handsScripts() && runtime.GOOS == "windows" {
 		return nil, &setting.Error{Key: "referee", Rule: "must have {p1} or {p1.words} on Windows, which runs no scripts of the shell", Have: s.Referee}
 	}
-	g := &Game{contest: c, lacking: lacking}
+	g := &Game{contest: c, lacking: lacking, under: new(sync.Map)}
 	if g.bot, err = g.words("bot", s.Bot); err != nil {
 		return nil, err
 	}
@@ -277,5 +278,5 @@ func (g *Game) EnterRemote(seed uint64, seats []engine.Player, r engine.Ranking)
 
 // WithBook returns the same game with another book.
 func (g *Game) WithBook(book Book) *Game {
-	return &Game{contest: g.contest, book: book, lacking: g.lacking, readable: g.readable, optional: g.optional}
+	return &Game{contest: g.contest, book: book, lacking: g.lacking, readable: g.readable, optional: g.optional, under: g.under}
 }

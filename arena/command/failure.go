@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"math/bits"
 	"slices"
 	"strings"
 
@@ -45,6 +46,9 @@ func lastWords(err error, stderr, stdout string) *failure {
 // refereeFailed begins the errors of a game in which the referee failed.
 const refereeFailed = "the referee failed: "
 
+// noEnd begins the words of a referee that did not end in time.
+const noEnd = "no end within "
+
 // RefereeFailed reports whether the errors of a game's seats say that the referee failed, and returns its last words.
 func RefereeFailed(errors []string) (words string, failed bool) {
 	return strings.CutPrefix(slices.Max(errors), refereeFailed)
@@ -55,7 +59,6 @@ func RefereeFailed(errors []string) (words string, failed bool) {
 // the defaults stand in for the others. Where all seats are suspects, all ranks are equal.
 func (t *table) rankFailed(ctx context.Context, seed uint64, bots []*Bot, f *failure) (engine.Ranking, error) {
 	g := t.game
-	r := engine.Ranking{Ranks: make([]int, len(bots)), Errors: make([]string, len(bots)), Answer: f.short}
 	defaults, fails := g.Bot(g.Schema.Default()), map[string]bool{} // by the lines of genomes other than the defaults
 	for _, b := range bots {
 		if b.genome && b.line != defaults.line {
@@ -72,7 +75,7 @@ func (t *table) rankFailed(ctx context.Context, seed uint64, bots []*Bot, f *fai
 			}
 			_, err := t.playRetrying(ctx, seed, alone)
 			if fails[line] = err != nil; ctx.Err() != nil {
-				return r, err
+				return engine.Ranking{}, err
 			}
 		}
 	}
@@ -86,11 +89,23 @@ func (t *table) rankFailed(ctx context.Context, seed uint64, bots []*Bot, f *fai
 			suspects = some
 		}
 	}
+	lost := uint8(0)
 	for i, b := range bots {
-		score := (g.least + g.most) / 2
 		if slices.Contains(suspects, b) {
-			r.Errors[i] = refereeFailed + f.short
-			if len(suspects) < len(bots) {
+			lost |= 1 << i
+		}
+	}
+	return g.lostBy(lost, len(bots), f.short), nil
+}
+
+// lostBy returns the result of a game that some seats have lost by a failure of the referee; if all have, it is a tie.
+func (g *Game) lostBy(seats uint8, players int, words string) engine.Ranking {
+	r := engine.Ranking{Ranks: make([]int, players), Errors: make([]string, players), Answer: words}
+	for i := range players {
+		score := (g.least + g.most) / 2
+		if seats>>i&1 != 0 {
+			r.Errors[i] = refereeFailed + words
+			if bits.OnesCount8(seats) < players || players == 1 {
 				r.Ranks[i], score = 1, g.least
 			}
 		}
@@ -98,7 +113,7 @@ func (t *table) rankFailed(ctx context.Context, seed uint64, bots []*Bot, f *fai
 			r.Scores = append(r.Scores, score)
 		}
 	}
-	return r, nil
+	return r
 }
 
 // playDefaults plays games with the defaults in place of genomes, on other maps and seeds, after a failure of the referee. It

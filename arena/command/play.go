@@ -74,6 +74,14 @@ func (t *table) PlaySlow(ctx context.Context, d engine.Deal, seats []engine.Play
 		r, err := t.playRetrying(ctx, seed, bots)
 		return g.Outcome(r), err
 	}
+	if d.Lost != 0 {
+		r := g.lostBy(d.Lost, len(bots), fmt.Sprintf("given up, since games of this setting before it had %s%v", noEnd, g.GameTime))
+		_, ok, err := g.book.Find(seed, lines)
+		if err == nil && !ok {
+			err = g.book.Enter(seed, lines, r)
+		}
+		return g.Outcome(r), err
+	}
 	// Bots of rounded genes are often equal, and may be at two tables at once.
 	r, err, _ := g.playing.Do(fmt.Sprintf("%d %q", seed, lines), func() (any, error) {
 		r, ok, err := g.book.Find(seed, lines)
@@ -127,6 +135,8 @@ func (t *table) play(ctx context.Context, box *program.Sandbox, seed uint64, bot
 	run := &run{table: t, box: box}
 	run.seed, _ = g.SeedAndMap(seed)
 	begin := time.Now()
+	g.under.Store(run, underway{begin, bots})
+	defer g.under.Delete(run)
 	if g.Style == StyleStdio {
 		run.words = g.refereeFor(seed, nil, "")
 		r, err = run.host(ctx, bots)
@@ -159,6 +169,27 @@ func (t *table) play(ctx context.Context, box *program.Sandbox, seed uint64, bot
 	}
 	r.Millis = float64(time.Since(begin).Microseconds()) / 1000
 	return r, nil
+}
+
+// underway is a game that is being played.
+type underway struct {
+	begin time.Time
+	bots  []*Bot
+}
+
+// Waiting says which game has taken more than half of its time, and by which bot; empty for none.
+func (g *Game) Waiting(now time.Time) (text string) {
+	longest := g.GameTime / 2
+	g.under.Range(func(_, x any) bool {
+		u := x.(underway)
+		if d := now.Sub(u.begin).Truncate(time.Second); d > longest {
+			longest = d
+			at := max(0, slices.IndexFunc(u.bots, func(b *Bot) bool { return b.genome }))
+			text = fmt.Sprintf("waiting for a game of %s: %v of %v", u.bots[at].line, d, g.GameTime)
+		}
+		return true
+	})
+	return text
 }
 
 // start returns the command of a program, which runs in the user's folder if there is one, or else in that of its sandbox.
@@ -258,7 +289,7 @@ func (r *run) watch(ctx context.Context, log string, players int) (out engine.Ra
 	failed := func(err error) *failure { return lastWords(err, p.Stderr(), string(stdout.Bytes)) }
 	switch {
 	case late:
-		return out, failed(fmt.Errorf("no end within %v", r.game.GameTime))
+		return out, failed(fmt.Errorf("%s%v", noEnd, r.game.GameTime))
 	case !p.State().Success():
 		return out, failed(errors.New(p.State().String()))
 	}

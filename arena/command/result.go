@@ -125,13 +125,18 @@ func (g *Game) Outcome(r engine.Ranking) engine.Outcome {
 		scores[i] = -float64(rank)
 	}
 	copy(scores, r.Scores) // none where points are wins
-	failed := uint8(0)
+	failed, late := uint8(0), uint8(0)
 	for i, wrong := range r.Errors {
 		if wrong != "" {
 			failed |= 1 << i
 		}
+		if strings.HasPrefix(wrong, refereeFailed+noEnd) {
+			late |= 1 << i
+		}
 	}
-	return g.outcome(scores, failed)
+	o := g.outcome(scores, failed)
+	o.Late = late
+	return o
 }
 
 // outcome turns scores into points: themselves, within their range, or the shares of the opponents that have less.

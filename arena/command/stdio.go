@@ -95,7 +95,7 @@ func (h *host) line() (string, error) {
 	case k == program.Flood:
 		return "", errors.New("a line without end")
 	case k == program.Timeout || time.Now().After(h.deadline):
-		return "", fmt.Errorf("no end within %v", h.game.GameTime)
+		return "", fmt.Errorf("%s%v", noEnd, h.game.GameTime)
 	}
 	if !h.referee.WaitEnd(program.EndWait) {
 		return "", errors.New("it closed its output before ###End")

@@ -122,7 +122,9 @@ func ConfigGame(games game.Set, pool *command.Pool, c *configs.Config) (*game.Ga
 		return nil, setting.Usagef("command.%w", err)
 	}
 	out.Table, out.Genes = out.UserBot, out.Schema.Genes
-	out.Baselines = []engine.Baseline{{Name: configs.Defaults, Doc: "The bot at its defaults.", Player: out.Rules(out.Schema.Default())}}
+	if c.Command.Seat == 0 { // else it can't be an opponent
+		out.Baselines = []engine.Baseline{{Name: configs.Defaults, Doc: "The bot at its defaults.", Player: out.Rules(out.Schema.Default())}}
+	}
 	for list, words := range [][]string{c.Field, c.Holdout} {
 		for i, w := range words {
 			word, _, _ := configs.Weighted(w) // its weight was checked when it was read

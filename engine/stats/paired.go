@@ -81,6 +81,9 @@ type PairedWalk struct {
 	capped bool
 }
 
+// Left returns how many blocks may yet be added before the walk is capped.
+func (w *PairedWalk) Left() int64 { return w.test.Max - w.N() }
+
 // Start begins a walk. The error is that of [PairedTest.Validate].
 func (t PairedTest) Start() (*PairedWalk, error) {
 	if err := t.Validate(); err != nil {

@@ -85,11 +85,17 @@ type Evaluator struct {
 	// Nondeterministic says that equal games end differently, which [Evaluator.PlayRepeatCheck] finds out.
 	Nondeterministic bool
 
+	// NotAlone has [Evaluator.PlayAlone] play nothing, since the budget is too small.
+	NotAlone bool
+
 	// DealsFound is how many deals differ, where games of different seeds end alike, which [Evaluator.CountDeals] finds
 	// out; 0: many.
 	DealsFound int
 
 	Earlier *champion.Evidence // of the run before it was resumed; nil for none
+
+	// VerdictGames is how many games the next test of a challenger may take, so that a budget is kept; nil: any.
+	VerdictGames *int64
 
 	StepGames      int64 // that [Evaluator.Step] has played as a part of a search
 	optionalFrozen bool  // optional genes stay where breeding starts
@@ -355,6 +361,12 @@ func (e *Evaluator) Challenge(ctx context.Context, info evolve.GenerationInfo, c
 		return stats.Verdict{}, err
 	}
 	m := e.measurement(arena.StageVerdict, field, 0, []genome.Vector{candidate, info.Champion})
+	if left := e.VerdictGames; left != nil {
+		test.Max = min(test.Max, *left/int64(2*len(field)*e.Arena.Info().Seatings()))
+		if test.Max < test.Min {
+			return stats.Verdict{}, nil // the champion stays
+		}
+	}
 	a, back, err := e.takeArena(ctx)
 	if err != nil {
 		return stats.Verdict{}, err

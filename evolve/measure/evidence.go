@@ -3,6 +3,7 @@ package measure
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"math"
 	"slices"
 
@@ -37,6 +38,7 @@ func (e *Evaluator) Evidence(ctx context.Context, v genome.Vector, temperature f
 		Seed: e.Seed, Points: e.Arena.Info().Points, Genes: digest, Nondeterministic: e.Nondeterministic,
 		Field: all.Total, Against: field, Defaults: defaults, EarlierLooks: looks,
 	}
+	out.Alone = e.Arena.Info().Seats == 1
 	out.Maps, out.BredOn = e.figureMaps()
 	holdout := e.heldOut()
 	if !out.Better() {
@@ -136,9 +138,9 @@ func (e *Evaluator) defaults() Opponent {
 // The second measurement is left out where the defaults are in the field.
 func (e *Evaluator) comparesWithDefaults() (field, met bool) {
 	all := fixed(e.Field)
-	others := slices.DeleteFunc(slices.Clone(all), func(o Opponent) bool { return slices.Equal(o.Genes, e.Game.Schema.Default()) })
-	field = e.Game.UserBot != nil && len(others) > 0
-	return field, field && len(others) == len(all) && e.Arena.Info().Seats == 2
+	info, others := e.Arena.Info(), slices.DeleteFunc(slices.Clone(all), func(o Opponent) bool { return slices.Equal(o.Genes, e.Game.Schema.Default()) })
+	field = e.Game.UserBot != nil && (len(others) > 0 || info.Seats == 1)
+	return field, field && len(others) == len(all) && info.Seats == 2 && info.Meets()
 }
 
 // compareWithDefaults measures the defaults beside a champion, of which got has the points against the field. The
@@ -164,7 +166,7 @@ func (e *Evaluator) compareWithDefaults(ctx context.Context, v genome.Vector, te
 	if met {
 		_, won, err := e.evidenceLines(ctx, v, temperature, []Opponent{defaults}, defaultsPart)
 		if err != nil {
-			return nil, err
+			return nil, fmt.Errorf("champion against defaults: %w; if the bot has one role and can't play itself, begin a run with command.seat", err)
 		}
 		out.Met = new(won.Total)
 	}

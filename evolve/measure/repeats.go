@@ -37,9 +37,12 @@ func (e *Evaluator) PlayRepeatCheck(ctx context.Context) ([]arena.BlockResult, e
 }
 
 // PlayAlone plays some deals of each program with itself at all seats. The results of two calls tell programs that don't
-// repeat from a referee that doesn't.
+// repeat from a referee that doesn't. Where no program can meet itself it plays nothing.
 func (e *Evaluator) PlayAlone(ctx context.Context) ([]arena.BlockResult, error) {
 	players, names := e.repeatCheckPlayers()
+	if e.NotAlone || !e.Arena.Info().Meets() {
+		return nil, nil
+	}
 	on := arena.New(oneSeating{e.Game}, e.Arena.Workers()) // in all seatings a seat that wins whatever happens evens out
 	out, err := on.Play(ctx, players, sameDeals{deals: aloneDeals, lineups: len(players), seed: e.Seed, player: func(k, _ int) int { return k }})
 	return out, arena.NamePlayers(err, func(player int) string { return names[player] })
@@ -50,7 +53,7 @@ func (e *Evaluator) PlayAlone(ctx context.Context) ([]arena.BlockResult, error) 
 func (e *Evaluator) NameUnrepeatable(first, again []arena.BlockResult) string {
 	_, names := e.repeatCheckPlayers()
 	var with []string
-	for i, name := range names {
+	for i, name := range names[:len(first)/aloneDeals] {
 		if part := first[i*aloneDeals : (i+1)*aloneDeals]; !slices.Equal(part, again[i*aloneDeals:(i+1)*aloneDeals]) {
 			with = append(with, name)
 		}
@@ -120,7 +123,7 @@ func (e *Evaluator) CountDeals(ctx context.Context) (found int, err error) {
 			switch {
 			case place == 0:
 				return rivals + pair
-			case pair%2 == 0 && rivals > 0:
+			case (pair%2 == 0 || !e.Arena.Info().Meets()) && rivals > 0:
 				return (pair/2 + place - 1) % rivals
 			}
 			return rivals + (pair+place)%(n.pairs+1)
@@ -243,12 +246,16 @@ func (e *Evaluator) RepeatCheckGames() int64 {
 	if len(players) < 2 {
 		return 0
 	}
-	games := int64(2*repeatCheckDeals*(len(players)-1)) * int64(e.Arena.Info().Seatings())
+	first := int64(2*repeatCheckDeals*(len(players)-1)) * int64(e.Arena.Info().Seatings())
+	games := first
 	if e.Arena.Info().Maps == 0 {
 		games += e.countDealsGames()
 	}
 	if limit := e.Settings.MaxGames; limit >= LeastReplays {
 		games += limit / ReplayOf
+	}
+	if e.Nondeterministic && !e.NotAlone && e.Arena.Info().Meets() { // alone, in place of those that follow the first
+		games = max(games, first+int64(2*aloneDeals*len(players)))
 	}
 	return games
 }

@@ -24,9 +24,20 @@ func (e *Evaluator) limitFigures() {
 	if e.Game.Simulator == nil {
 		return
 	}
-	all, most := e.figureGames(), e.Settings.Evidence.Deals
-	e.Settings.Gains = min(e.Settings.Gains, all*3/10)
-	e.Settings.Evidence.Deals = max(2, e.evidenceDeals(most, func() bool { return e.EvidenceGames() <= all-e.RepeatCheckGames() }))
+	all := e.figureGames()
+	e.fitFigures(min(e.Settings.Gains, all*3/10), all-e.RepeatCheckGames())
+}
+
+func (e *Evaluator) fitFigures(gains, all int64) {
+	e.Settings.Gains = gains
+	e.Settings.Evidence.Deals = max(2, e.evidenceDeals(e.Settings.Evidence.Deals, func() bool { return e.EvidenceGames() <= all }))
+}
+
+// FitFigures has what follows a search take at most so many games, or as few as possible: three tenths for the gains.
+func (e *Evaluator) FitFigures(games int64) {
+	if e.EvidenceGames() > games {
+		e.fitFigures(max(1, min(e.GainGames(), games*3/10)), games)
+	}
 }
 
 // FitEvidence has the evidence of a champion take at most so many games, or as few as possible.

@@ -22,7 +22,9 @@ type Evidence struct {
 	Maps int `json:"maps,omitempty"`
 	// BredOn says that these are all the maps that breeding had, too. Where their number was found out, the intervals are
 	// the whole range: nothing is known of other maps.
-	BredOn  bool             `json:"bred_on,omitempty"`
+	BredOn bool `json:"bred_on,omitempty"`
+	// Alone says that a game has one player, so that the field has no opponents.
+	Alone   bool             `json:"alone,omitempty"`
 	Field   stats.Figure     `json:"field"` // against all opponents of the field alike
 	Against []OpponentFigure `json:"against"`
 	Holdout []OpponentFigure `json:"holdout,omitempty"` // opponents that it was never bred against

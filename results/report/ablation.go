@@ -2,6 +2,7 @@ package report
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 
 	"bloodline/arena/game"
@@ -30,8 +31,11 @@ func AblationTable(p *player.Player, rows []game.Ablated, field, deals int, all 
 		}
 	}
 	t := losses(p.Game, "group", groups)
-	t.Title = Paragraph("%s without its genes: loss in %s against %s, %s deals each; genes with a positive loss earn points",
-		p.Name, p.Game.Info().Scale().Unit, Plural(field, "opponent"), Count(deals))
+	on := fmt.Sprintf("against %s, %s deals each", Plural(field, "opponent"), Count(deals))
+	if p.Game.Info().Seats == 1 {
+		on = "on " + Plural(deals, "deal")
+	}
+	t.Title = Paragraph("%s without its genes: loss in %s %s; genes with a positive loss earn points", p.Name, p.Game.Info().Scale().Unit, on)
 	rest, count := losses(p.Game, "gene", matter).keepColumns(3), len(p.Game.Schema.Genes)
 	rest.Note("%d of %d genes are at their defaults; of the others %d show no effect beyond chance.",
 		count-genes, count, genes-len(matter)-len(silent))

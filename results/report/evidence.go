@@ -14,6 +14,14 @@ import (
 	"bloodline/genome/champion"
 )
 
+// NoMeeting says why players of a game don't meet, see [engine.Info.Meets].
+func NoMeeting(i engine.Info) string {
+	if i.Seats == 1 {
+		return "a game has one player (command.players)"
+	}
+	return fmt.Sprintf("the bot has seat %d alone (command.seat), so bots don't meet", i.Role)
+}
+
 // Names of figures in the evidence that are not of a single opponent.
 const (
 	meanOfField   = "mean of the field"
@@ -40,6 +48,9 @@ func EvidenceResults(e *champion.Evidence) Results {
 		return champion.OpponentFigure{Opponent: opponent, Figure: f}
 	}
 	r := Results{Field: named(meanOfField, e.Field), Against: e.Against}
+	if r.Field.Opponent = Alone(e, "champion", meanOfField); e.Alone && e.Defaults != nil && e.Defaults.Field != nil {
+		r.Against = append(r.Against, named("defaults", *e.Defaults.Field)) // beside it
+	}
 	for _, l := range e.Holdout {
 		where := " (held out)"
 		if slices.ContainsFunc(e.Against, func(a champion.OpponentFigure) bool { return a.Opponent == l.Opponent+" (clone)" }) {
@@ -68,10 +79,10 @@ func hardest(w *champion.Weakest) string {
 func EvidenceTable(scale engine.Scale, e *champion.Evidence) *Table {
 	r := EvidenceResults(e)
 	rows := slices.Concat(r.Drawn, r.Against, []champion.OpponentFigure{r.Field}, r.Holdout)
-	if len(e.Against) == 0 { // the mean is of strangers
+	if len(e.Against) == 0 && !e.Alone { // the mean is of strangers
 		rows = slices.Concat(r.Drawn, r.Holdout)
 	}
-	t := FigureTable(scale, "opponent", rows)
+	t := FigureTable(scale, Alone(e, "player", "opponent"), rows)
 	t.Columns = append(t.Columns, ">games")
 	for i, f := range rows {
 		t.Rows[i] = append(t.Rows[i], Count(f.Games))
@@ -130,6 +141,14 @@ func WithErrors(name string, f stats.Figure) string {
 	return fmt.Sprintf("%s (errs in %s of %s games)", name, Count(f.Errors), Count(f.Games))
 }
 
+// Alone returns the word of a champion that plays alone, or that of one with opponents.
+func Alone(e *champion.Evidence, alone, met string) string {
+	if e.Alone {
+		return alone
+	}
+	return met
+}
+
 // DefaultsComparison says in a sentence whether a champion of programs is better than the defaults; empty where the
 // evidence doesn't compare them.
 func DefaultsComparison(scale engine.Scale, e *champion.Evidence) string {
@@ -166,7 +185,7 @@ func DefaultsComparison(scale engine.Scale, e *champion.Evidence) string {
 		case !e.Better(): // the file of an unproven champion
 			begin, so = "Not shown to be better than your defaults: the champion", "the difference is"
 		}
-		text = fmt.Sprintf("%s %s %s%s against the field, your defaults %s", begin, verb, figure(field), unit, figure(*d.Field))
+		text = fmt.Sprintf("%s %s %s%s%s, your defaults %s", begin, verb, figure(field), unit, Alone(e, "", " against the field"), figure(*d.Field))
 		if d.Lead != nil {
 			text += ", so " + so + " " + lead(scale, *d.Lead, e.EarlierLooks)
 			if n := e.EarlierLooks; n > 0 {
@@ -206,12 +225,16 @@ func DealsText(e *champion.Evidence) string {
 	return "deals that no selection has seen"
 }
 
-// CountedDeals is [DealsText] with the number of deals.
+// CountedDeals is [DealsText] with the number of deals and how they were played.
 func CountedDeals(e *champion.Evidence) string {
-	if e.Maps > 0 {
-		return DealsText(e)
+	text := DealsText(e)
+	if e.Maps == 0 {
+		text = Count(e.Blocks) + " " + text
 	}
-	return Count(e.Blocks) + " " + DealsText(e)
+	if e.Field.Games > int64(e.Blocks) {
+		text += ", each in all seatings"
+	}
+	return text
 }
 
 // UnimprovedText says that a champion is the default genome because breeding has found nothing else, and what to do
@@ -220,7 +243,11 @@ func UnimprovedText(g *game.Game, genes genome.Vector, e *champion.Evidence) str
 	if !slices.Equal(genes, g.Schema.Default()) || e != nil && e.Unproven != nil {
 		return ""
 	}
-	return "It is the default genome: nothing better was found. What may help: more games, wider ranges of the genes, or other rivals in the field."
+	text := "It is the default genome: nothing better was found. What may help: more games, wider ranges of the genes"
+	if g.Info().Seats == 1 {
+		return text + "."
+	}
+	return text + ", or other rivals in the field."
 }
 
 // ChampionTable is the [EvidenceTable] of a champion, with what it shows. failures are of programs.
@@ -230,7 +257,7 @@ func ChampionTable(g *game.Game, f *champion.File, failures []Failures) *Table {
 	if g.Info().Seats > 2 && len(e.Against) > 0 {
 		t.Note("A row has the champion's points in all games with that opponent; it is ahead of it where it ends with more points, and half so with as many.")
 	}
-	t.Notes = append(t.Notes, fmt.Sprintf("Measured on %s, each in all seatings.", CountedDeals(e)))
+	t.Notes = append(t.Notes, fmt.Sprintf("Measured on %s.", CountedDeals(e)))
 	if f := e.Field; f.Draws > 0 && f.Draws == f.Games {
 		t.Note("All %s games were drawn: is the result read correctly?", Count(f.Games))
 	}

@@ -270,3 +270,6 @@ func StrangerTable(s engine.Scale, all []game.Stranger) *Table {
 	}
 	return t
 }
+
+// Alone reports whether the player's game has no other player.
+func (p *Profile) Alone() bool { return p.Evidence != nil && p.Evidence.Alone }

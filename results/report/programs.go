@@ -30,7 +30,10 @@ func MatchTable(i engine.Info, deals int, entrants []Entrant) *Table {
 	t := FigureTable(i.Scale(), "player", Map(entrants, func(e Entrant) champion.OpponentFigure {
 		return champion.OpponentFigure{Opponent: e.Player, Figure: e.Figure}
 	}))
-	t.Title = fmt.Sprintf("%s games of %s, every deal in all seatings", Count(deals*i.Seatings()), i.Name)
+	t.Title = fmt.Sprintf("%s games of %s", Count(deals*i.Seatings()), i.Name)
+	if i.Meets() {
+		t.Title += ", every deal in all seatings"
+	}
 	return t
 }
 

@@ -241,7 +241,10 @@ func Verdicts(rows []Lead) (out []string) {
 func LeadTable(g *game.Game, rows []Lead) *Table {
 	s := g.Info().Scale()
 	t := &Table{Columns: []string{"player", ">" + s.Unit, ">95 % interval", ">first ahead by", ">95 % interval"}}
-	t.Title = Paragraph("against %s, each equally often, in %s games each on the same deals", Plural(len(g.Baselines), "baseline"), Count(rows[0].Games))
+	t.Title = fmt.Sprintf("in %s games each on the same deals", Count(rows[0].Games))
+	if g.Info().Seats > 1 {
+		t.Title = Paragraph("against %s, each equally often, %s", Plural(len(g.Baselines), "baseline"), t.Title)
+	}
 	groups := slices.ContainsFunc(rows, func(r Lead) bool { return r.Champions != nil })
 	for _, r := range rows {
 		ahead, interval := "", ""

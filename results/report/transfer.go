@@ -45,7 +45,7 @@ func NewTransferred(opponent string, own, other stats.Figure) Transferred {
 func (t *Transfer) Table() *Table {
 	out := &Table{Columns: []string{"opponent", ">" + t.Scale.Unit + " as bred", ">on the other", ">games", ">difference"}}
 	rows := t.Against
-	if len(rows) > 1 {
+	if len(rows) != 1 {
 		rows = append(rows[:len(rows):len(rows)], t.Total)
 	}
 	for _, r := range rows {

@@ -30,7 +30,7 @@ type Verification struct {
 
 // Table has a row for each figure that was claimed.
 func (v *Verification) Table() *Table {
-	t := &Table{Columns: []string{"opponent", ">" + v.Scale.Unit + " claimed", ">measured", ">games", "", ">new deals"}}
+	t := &Table{Columns: []string{Alone(v.Claimed, "player", "opponent"), ">" + v.Scale.Unit + " claimed", ">measured", ">games", "", ">new deals"}}
 	fresh, measured := byName(v.Fresh), byName(v.Measured)
 	for _, x := range figures(v.Claimed) {
 		if m, ok := measured[x.Opponent]; ok {
@@ -88,7 +88,7 @@ func sameText(a, b *champion.Evidence) bool {
 
 // figures lists the figures of a champion's evidence.
 func figures(e *champion.Evidence) (out []champion.OpponentFigure) {
-	out = append(out, champion.OpponentFigure{Opponent: meanOfField, Figure: e.Field})
+	out = append(out, champion.OpponentFigure{Opponent: Alone(e, "champion", meanOfField), Figure: e.Field})
 	drawn := func(name string, s champion.Strangers) {
 		out = append(out, champion.OpponentFigure{Opponent: name, Figure: s.Figure}, champion.OpponentFigure{Opponent: "  lead over the defaults: " + name, Figure: s.Lead})
 	}
@@ -122,7 +122,7 @@ func byName(e *champion.Evidence) map[string]stats.Figure {
 // the difference of two independent measurements lies above 0: [NewTransferred].
 func Above(claimed, fresh *champion.Evidence) (names []string) {
 	high, allowed := byName(claimed), byName(fresh)
-	for _, name := range []string{meanOfField, meanOfHoldout, ofStrangers} {
+	for _, name := range []string{Alone(claimed, "champion", meanOfField), meanOfHoldout, ofStrangers} {
 		c, both := high[name]
 		f, ok := allowed[name]
 		if ok && both && NewTransferred(name, c, f).Difference.Low > 0 {

@@ -25,12 +25,17 @@ type Finished struct {
 	Ended   string // the key that ended the search; empty for the last generation
 
 	stepGames int64 // of a simulator, to choose the point that is handed in
+	figures   int64 // games for which there is time after the search; 0: any number
 }
 
 // MeasureChampion measures the champion of a run and returns its file.
 func MeasureChampion(ctx context.Context, c *configs.Config, e *measure.Evaluator, finished Finished) (*champion.File, error) {
 	result := finished.Result
 	settings := *c
+	if finished.figures > 0 {
+		e.FitFigures(finished.figures)
+		settings.Evidence = e.Settings.Evidence
+	}
 	settings.Workers = 0 // the number of workers does not change a champion
 	temperature, err := e.Temperature(ctx, result.Champion.Genes)
 	if err != nil {

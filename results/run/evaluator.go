@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"bloodline/arena"
 	"bloodline/arena/command"
 	"bloodline/arena/game"
 	"bloodline/configs"
@@ -33,7 +34,11 @@ func NewEvaluator(f *player.Finder, c *configs.Config, book command.Book) (*meas
 	if err != nil {
 		return nil, fmt.Errorf("start: %w", err)
 	}
-	field, err := fieldOf(f, g, c.Field)
+	words := c.Field
+	if c.Alone() {
+		words = []string{configs.Defaults} // which is never seated
+	}
+	field, err := fieldOf(f, g, words)
 	if err != nil {
 		return nil, fmt.Errorf("field: %w", err)
 	}
@@ -68,6 +73,9 @@ func fieldOf(f *player.Finder, g *game.Game, words []string) ([]measure.Opponent
 				return nil, err
 			}
 			o.Name, o.Player, o.Genes, o.Temperature, o.BuiltinName = p.Name, p.Seat(), p.Genes, p.Temperature(), p.NameInGame()
+		}
+		if _, drawn := o.Player.(arena.Drawn); g.Info().Role > 0 && (o.Player == nil || o.Genes != nil || drawn) {
+			return nil, setting.Usagef("%s is the bot, which has seat %d alone (command.seat): name opponents for the other seats", w, g.Info().Role)
 		}
 		out, inner = append(out, o), append(inner, o.Name)
 	}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"bloodline/arena"
+	"bloodline/arena/command"
 	"bloodline/evolve/measure"
 	"bloodline/evolve/store"
 	"bloodline/genome/champion"
@@ -43,7 +44,7 @@ func fewDealsText(found int) string {
 func (r *Run) checkRepeats(ctx context.Context) error {
 	e := r.Evaluator
 	if known := r.Rows.Nondeterministic; known != nil {
-		e.Nondeterministic = *known
+		r.noteRepeats(!*known)
 		return nil
 	}
 	r.setActivity("playing games twice, to see whether they repeat")
@@ -70,7 +71,8 @@ func (r *Run) checkRepeats(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if e.Nondeterministic = !slices.Equal(first, again); e.Nondeterministic && r.Warn != nil {
+	r.noteRepeats(slices.Equal(first, again))
+	if e.Nondeterministic && r.Warn != nil {
 		var alone [2][]arena.BlockResult
 		for i := range alone {
 			if alone[i], err = e.PlayAlone(ctx); err != nil {
@@ -99,6 +101,14 @@ func (r *Run) kept(since time.Time) string {
 	return ""
 }
 
+// noteRepeats notes whether games repeat. If they don't, programs play alone if the budget has games for it.
+func (r *Run) noteRepeats(repeat bool) {
+	e := r.Evaluator
+	e.Nondeterministic = !repeat
+	_, err := SplitOf(r.Config, e)
+	e.NotAlone = err != nil
+}
+
 // lateAdvice says what to do about bots that are too late.
 const lateAdvice = "the clock decides such games; a larger command.answer_time, or fewer --workers, helps"
 
@@ -122,7 +132,8 @@ func (r *Run) playSomeAgain(ctx context.Context, f *champion.File) error {
 	var sample []store.PlayedGame
 	n, begin := 0, time.Now()
 	if err := r.store.Games(r.Name(), func(g store.PlayedGame) error {
-		if n++; n%measure.ReplayOf == 0 {
+		n++
+		if _, failed := command.RefereeFailed(g.Errors); n%measure.ReplayOf == 0 && !failed { // which may have taken all its time
 			sample = append(sample, g)
 		}
 		return nil

@@ -328,12 +328,12 @@ func (r *Run) breedAndMeasure(ctx context.Context, each evolve.RecorderFunc, fou
 		return nil, evolve.Result{}, err
 	}
 	e := r.Evaluator
-	finished, err := Evolve(ctx, r.Config, e, evolve.Recorders{r.Rows, evolve.RecorderFunc(r.noteGeneration), each}, Past{r.From, r.progress.earlierGames - found.Games(), r.Rows})
+	finished, err := Evolve(ctx, r.Config, e, evolve.Recorders{r.Rows, evolve.RecorderFunc(r.noteGeneration), each}, Past{r.From, r.progress.earlierGames - found.Games(), r.Rows, r.progress.began})
 	if err != nil {
 		return nil, finished.Result, r.leaveResumable(ctx, err)
 	}
 	finished.Name, finished.Program, finished.Files = r.Name(), r.Rows.Program, r.Rows.Files
-	r.startMeasuring()
+	r.startMeasuring(finished)
 	if err := r.countLate(); err != nil {
 		return nil, finished.Result, err
 	}

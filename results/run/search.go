@@ -3,6 +3,7 @@ package run
 import (
 	"context"
 	"errors"
+	"sync/atomic"
 	"time"
 
 	"bloodline/configs"
@@ -29,6 +30,7 @@ type Past struct {
 	Last  *evolve.Generation // its last generation
 	Games int64              // that it has played against its budget
 	Rows  *store.Recorder    // the run in the store; nil keeps nothing
+	Began time.Time          // when its time began; zero: now
 }
 
 // Evolve breeds by the settings until their last generation or their budget ends the search, and plays off where
@@ -43,11 +45,13 @@ func Evolve(ctx context.Context, c *configs.Config, e *measure.Evaluator, record
 		end(nil)
 		e.Wait()
 	}()
-	if limit := c.Budget.MaxTime; limit > 0 {
-		timer := time.AfterFunc(limit, func() { end(budgetSpent{endTime}) })
-		defer timer.Stop()
+	s := &search{Config: c, e: e, split: split, past: past, recorder: recorder, end: func(key string) { end(budgetSpent{key}) }}
+	if s.past.Began.IsZero() {
+		s.past.Began = time.Now()
 	}
-	s := &search{c, e, split, past, recorder, func(key string) { end(budgetSpent{key}) }}
+	if c.Budget.MaxTime > 0 {
+		go s.watchTime(within)
+	}
 	out, err = s.breed(ctx, within)
 	var by budgetSpent
 	if err != nil && ctx.Err() == nil && errors.As(context.Cause(within), &by) && errors.Is(err, context.Canceled) {
@@ -64,6 +68,40 @@ type search struct {
 	past     Past
 	recorder evolve.Recorder
 	end      func(key string) // ends the search before its last generation
+	games    atomic.Int64     // that the finished generations have played; 0 before the first
+	figures  atomic.Int64     // games for which the rest of the time is enough
+}
+
+// watchTime ends the search when the rest of its time is needed for what follows it.
+func (s *search) watchTime(ctx context.Context) {
+	figures, begun := s.e.EvidenceGames(), played(s.e)
+	for tick := time.Tick(min(pollInterval, s.Budget.MaxTime)); ; {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick:
+		}
+		now := played(s.e) - begun
+		bred, rest := s.games.Load(), min(figures, now) // at most half of the time
+		s.figures.Store(rest)
+		if s.split.Playoff+s.split.Step > 0 {
+			rest += min(playoffGames(bred), mostStep)
+		}
+		if timeIsUp(s.Budget.MaxTime, time.Since(s.past.Began), now, bred, rest) {
+			s.end(endTime)
+			return
+		}
+	}
+}
+
+// timeIsUp reports whether a search must end after some time of a limit, in which so many games were played, since the
+// games that follow it take the rest at this rate. bred are those of the finished generations: the first is finished, as
+// far as the limit allows.
+func timeIsUp(limit, spent time.Duration, played, bred, rest int64) bool {
+	if bred == 0 || played <= 0 {
+		return spent >= limit
+	}
+	return float64(spent)*(1+float64(rest)/float64(played)) >= float64(limit)
 }
 
 // breed breeds until the search ends, and plays off.
@@ -76,7 +114,14 @@ func (s *search) breed(ctx, within context.Context) (out Finished, err error) {
 		}
 	}
 	games := s.past.Games
+	verdict := func(next int64) { // what the next generation leaves of a budget that is kept exactly
+		if s.split.exact {
+			s.e.VerdictGames = new(max(0, s.split.Search-s.split.Step-games-s.e.ExploiterGames()-next))
+		}
+	}
+	verdict(s.split.firstGeneration)
 	checkBudget := func(g *evolve.Generation) error {
+		s.games.Store(games)
 		if s.Budget.MaxGames > 0 {
 			next, err := s.e.NextGames(g)
 			if err != nil {
@@ -85,6 +130,7 @@ func (s *search) breed(ctx, within context.Context) (out Finished, err error) {
 			if !s.split.allows(games+s.e.ExploiterGames(), next) {
 				s.end(endGames)
 			}
+			verdict(next)
 		}
 		if s.Budget.Until > 0 && g.Champion.Belief.Mean >= s.Budget.Until {
 			s.end(endUntil)
@@ -109,7 +155,9 @@ func (s *search) breed(ctx, within context.Context) (out Finished, err error) {
 	var by budgetSpent
 	if err != nil && ctx.Err() == nil && errors.Is(err, context.Canceled) && result.Champion.Genes != nil {
 		errors.As(context.Cause(within), &by)
-		out.Ended, err = by.key, nil
+		if out.Ended, err = by.key, nil; by.key == endTime {
+			out.figures = s.figures.Load()
+		}
 	}
 	if out.Result = result; err != nil {
 		return out, err

@@ -135,6 +135,12 @@ func (r *Run) describeGame(g store.PlayedGame, genes genome.Vector, again bool) 
 			first = append(first, fmt.Sprintf("p%d", i+1))
 		}
 	}
+	seed, name := r.Evaluator.Game.Stored.SeedAndMap(g.Seed)
+	out := report.Shown{Seed: seed, Map: name, Seats: g.Seats, Answer: g.Answer}
+	if len(g.Seats) == 1 {
+		out.Result = fmt.Sprintf("so p1 scored %v, %s", g.Scores[0], with)
+		return out
+	}
 	won := report.List(first) + " tied for the first place"
 	for i, rank := range g.Ranks {
 		name := fmt.Sprintf("p%d", i+1)
@@ -152,6 +158,6 @@ func (r *Run) describeGame(g store.PlayedGame, genes genome.Vector, again bool) 
 			rest = append(rest, text)
 		}
 	}
-	seed, name := r.Evaluator.Game.Stored.SeedAndMap(g.Seed)
-	return report.Shown{Seed: seed, Map: name, Seats: g.Seats, Answer: g.Answer, Result: "so " + strings.Join(append([]string{won}, rest...), "; ")}
+	out.Result = "so " + strings.Join(append([]string{won}, rest...), "; ")
+	return out
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"bloodline/evolve"
+	"bloodline/evolve/measure"
 	"bloodline/results/report"
 )
 
@@ -27,11 +28,13 @@ type progress struct {
 }
 
 // played returns how many games this process has played.
-func (r *Run) played() int64 {
-	if p := r.Evaluator.Game.Played; p != nil {
+func (r *Run) played() int64 { return played(r.Evaluator) }
+
+func played(e *measure.Evaluator) int64 {
+	if p := e.Game.Played; p != nil {
 		return p.Load()
 	}
-	return r.Evaluator.Games()
+	return e.Games()
 }
 
 // startProgress begins to count, at the first generation or at that from which the run goes on.
@@ -93,9 +96,12 @@ func (r *Run) setActivity(what string) {
 }
 
 // startMeasuring notes that breeding is over, so that the progress is that of the champion's evidence.
-func (r *Run) startMeasuring() {
+func (r *Run) startMeasuring(finished Finished) {
 	r.progress.mutex.Lock()
 	defer r.progress.mutex.Unlock()
+	if finished.figures > 0 {
+		r.Evaluator.FitFigures(finished.figures) // which [MeasureChampion] does, while the status is read
+	}
 	r.progress.ended, r.progress.gamesAtEvidence = time.Now(), r.played()
 }
 

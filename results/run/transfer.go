@@ -111,6 +111,9 @@ func transferEvaluators(f *player.Finder, p *player.Player, config *configs.Conf
 	if to.Game.UserBot == nil || players(to.Game) != players(from.Game) {
 		return nil, nil, setting.Usagef("%s must be a contest of %s players, as that of %s", config.Game, players(from.Game), p.Name)
 	}
+	if to.Game.Info().Role != from.Game.Info().Role {
+		return nil, nil, setting.Usagef("%s must have command.seat: %d, as %s", to.Game.Info().Title, from.Game.Info().Role, p.Name)
+	}
 	if to.Game.Info().Scale() != from.Game.Info().Scale() {
 		return nil, nil, setting.Usagef("%s must have command.points, command.score_low and command.score_high as %s", to.Game.Info().Title, p.Name)
 	}

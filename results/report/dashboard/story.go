@@ -59,7 +59,11 @@ func (t *story) tabs(player bool) {
 			continue
 		}
 		if q.run && t.Band.Run || !q.run && player {
-			t.Tabs = append(t.Tabs, tab{q.name, q.question, path + query("name", t.Word, "tab", q.name)})
+			question := q.question
+			if q.name == "whom" && t.Run != nil && t.Run.Alone {
+				question = "What does it score?"
+			}
+			t.Tabs = append(t.Tabs, tab{q.name, question, path + query("name", t.Word, "tab", q.name)})
 		}
 	}
 }

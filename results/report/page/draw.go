@@ -249,6 +249,10 @@ func opponents(ps []*report.Profile) drawing {
 		}
 	}
 	p.Range()
+	if a.Alone() {
+		p.Title, p.Desc = "Points: "+a.Name, fmt.Sprintf("Mean %s %s.", a.Scale.Show(own.Field.Mean), a.Scale.Unit)
+		return p
+	}
 	p.Desc = fmt.Sprintf("%s; mean %s %s.", report.Plural(len(own.Against)+len(unmet(own)), "opponent"), a.Scale.Show(own.Field.Mean), a.Scale.Unit)
 	return p
 }

@@ -81,7 +81,7 @@ func Summary(g *game.Game, f *champion.File, bred int, ended, repeat string) str
 	if text == "" {
 		text = fmt.Sprintf("Against the field: %s (95 %% interval %s).", scale.Show(f.Evidence.Field.Mean), scale.Span(f.Evidence.Field.Low, f.Evidence.Field.High))
 	}
-	fmt.Fprintf(&s, "\n%s\nMeasured over %s games against the field on %s.\n\n```\n", text, report.Count(f.Evidence.Field.Games), report.DealsText(f.Evidence))
+	fmt.Fprintf(&s, "\n%s\nMeasured over %s games%s on %s.\n\n```\n", text, report.Count(f.Evidence.Field.Games), report.Alone(f.Evidence, "", " against the field"), report.DealsText(f.Evidence))
 	_ = report.EvidenceTable(scale, f.Evidence).Print(&s, 0) // a strings.Builder takes everything
 	fmt.Fprintf(&s, "```\n\nRepeat it with `%s`, the resolved settings.\n", repeat)
 	return s.String()

@@ -10,6 +10,7 @@ import (
 
 	"bloodline/arena/command"
 	"bloodline/arena/game"
+	"bloodline/configs"
 	"bloodline/evolve/store"
 	"bloodline/results/report"
 )
@@ -26,8 +27,11 @@ func CountFailures(g *game.Game) *FailureCount {
 		return nil
 	}
 	f := &FailureCount{All: []report.Failures{{Program: "the bot"}}, number: map[string]int{}}
-	for i, b := range g.Baselines[1:] {
-		f.number[command.Line(b.Player)] = i + 1
+	for _, b := range g.Baselines {
+		if b.Name == configs.Defaults {
+			continue
+		}
+		f.number[command.Line(b.Player)] = len(f.All)
 		f.All = append(f.All, report.Failures{Program: b.Name})
 	}
 	f.All = append(f.All, report.Failures{Program: "the referee"})

@@ -253,7 +253,7 @@ func (m Measurer) NewProfile(p *player.Player) *report.Profile {
 
 // HeadToHead plays two players of a game for two against each other: the figure of diff; nil for other games.
 func (m Measurer) HeadToHead(ctx context.Context, p, q *player.Player, games int) (*champion.OpponentFigure, error) {
-	if p.Game.Info().Seats != 2 {
+	if i := p.Game.Info(); i.Seats != 2 || !i.Meets() {
 		return nil, nil
 	}
 	got, err := p.Game.HeadToHead(ctx, [2]engine.Player{p.Seat(), q.Seat()}, games, m.Seed, m.Workers)
@@ -265,7 +265,7 @@ func (m Measurer) Tournament(ctx context.Context, ps []*player.Player, g *game.G
 	m = m.adaptTo(g)
 	named := player.Names(ps)
 	ps = slices.Concat(ps, baselines(g))
-	if len(ps) < g.Info().Seats {
+	if len(ps) < g.Info().Seats || !g.Info().Meets() {
 		return nil, nil
 	}
 	ar := arena.New(g, m.Workers)

@@ -22,6 +22,7 @@ type RunData struct {
 	Band
 	store.Tags
 	Planned int           `json:"planned,omitempty"` // generations, by the settings
+	Alone   bool          `json:"-"`                 // its games have one player
 	Rate    float64       `json:"rate"`              // games a second
 	Tried   *report.Table `json:"-"`                 // in a run of programs without a generation yet: [ReadTried]
 
@@ -79,7 +80,7 @@ func ReadRun(s Source, f *player.Finder, row store.RunRow, trace []store.Generat
 	}
 	trace = append(trace[:len(trace):len(trace)], news...)
 	settings := configs.ParseForDisplay(row.Config)
-	r := &RunData{Band: *b, Tags: tags[row.Name], Planned: settings.Evolve.Generations}
+	r := &RunData{Band: *b, Tags: tags[row.Name], Planned: settings.Evolve.Generations, Alone: settings.Alone()}
 	r.Started, r.Generations = row.Started.UTC(), len(trace)
 	r.addGenerations(trace)
 	for _, x := range r.Exploiters {

@@ -1,0 +1,61 @@
+package run
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"bloodline/evolve"
+)
+
+// A search ends when the games after it take the rest of its time at its rate, but never before its first generation, which
+// gets the whole time.
+func TestTimeIsUp(t *testing.T) {
+	const limit = 10 * time.Minute
+	for _, c := range []struct {
+		spent              time.Duration
+		played, bred, rest int64
+		want               bool
+	}{
+		{time.Minute, 600, 400, 3000, false}, // 5 minutes for the rest
+		{5 * time.Minute, 3000, 2500, 2999, false},
+		{5 * time.Minute, 3000, 2500, 3000, true}, // as long as it has taken
+		{8 * time.Minute, 8000, 7900, 2000, true},
+		{8 * time.Minute, 8000, 7900, 1999, false},
+		{9 * time.Minute, 1000, 0, 3000, false}, // in the first generation
+		{10 * time.Minute, 1000, 0, 3000, true},
+		{9 * time.Minute, 0, 0, 3000, false},
+	} {
+		if have := timeIsUp(limit, c.spent, c.played, c.bred, c.rest); have != c.want {
+			t.Errorf("%v, %d games, %d bred, %d to come: %v, want %v", c.spent, c.played, c.bred, c.rest, have, c.want)
+		}
+	}
+}
+
+// What follows a search that its time has ended takes no more games than there is time for, three tenths of them for the
+// gains, and the champion's file has as many deals in its settings as were played, so that it can be verified.
+func TestMeasureChampion_time(t *testing.T) {
+	f := formula{logit: func(v []float64) float64 { return v[0] }}
+	for _, games := range []int64{400, 2000, 1 << 40} {
+		c, e := f.run(1, 0, number("good", 0, 2, 0))
+		planned := e.EvidenceGames()
+		found, err := Evolve(t.Context(), c, e, evolve.Recorders{}, Past{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		before := e.Games()
+		found.Ended, found.figures = endTime, games
+		file, err := MeasureChampion(t.Context(), c, e, found)
+		if err != nil {
+			t.Fatal(err)
+		}
+		took := e.Games() - before
+		if limit := min(games, planned); took > limit || took < limit/3 {
+			t.Errorf("%d games of %d planned: %d were played", games, planned, took)
+		}
+		if text := fmt.Sprintf("evidence:\n  deals: %d\n", e.Settings.Evidence.Deals); !strings.Contains(file.Origin.Config, text) || file.Evidence.Blocks > 2*e.Settings.Evidence.Deals {
+			t.Errorf("%d games: %d deals, want %q in\n%s", games, file.Evidence.Blocks, text, file.Origin.Config)
+		}
+	}
+}
