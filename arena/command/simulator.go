@@ -294,8 +294,16 @@ func (t *Simulator) result(g engine.Seating, line string) (o engine.Outcome, wro
 	return t.contest.outcome(scores, failed), wrong, nil
 }
 
-// start starts the program and introduces itself.
+// start starts the program, a second time if it fails to introduce itself.
 func (s *Simulator) start(ctx context.Context) (*process, error) {
+	p, err := s.startOnce(ctx)
+	if err != nil && ctx.Err() == nil {
+		p, err = s.startOnce(ctx)
+	}
+	return p, err
+}
+
+func (s *Simulator) startOnce(ctx context.Context) (*process, error) {
 	p := &process{since: time.Now()}
 	boxes, err := p.boxes.Seat(program.Off, []program.SandboxSpec{{Key: "simulator", Name: "simulator"}})
 	if err != nil {

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"runtime"
 	"slices"
 	"strconv"
@@ -36,6 +37,13 @@ func simulate(wrong, file string) {
 	if wrong == "slow" {
 		delay, _ := time.ParseDuration(file)
 		time.Sleep(delay)
+	}
+	if wrong == "starts" {
+		if _, err := os.Stat(file); err != nil {
+			_ = os.WriteFile(file, nil, 0o600)
+			os.Exit(3)
+		}
+		wrong = ""
 	}
 	if wrong == "early" {
 		say("loading")
@@ -355,6 +363,14 @@ func TestSimulator_slowStart(t *testing.T) {
 		}
 		return err
 	})
+}
+
+// A program that fails to start is started once more.
+func TestSimulator_startsAgain(t *testing.T) {
+	s := sized(t, "starts", filepath.Join(t.TempDir(), "started"))
+	if n, err := s.NewTable().(engine.BatchTable).PlayAll(t.Context(), games(s, 4), make([]engine.Outcome, 4)); n != 4 || err != nil {
+		t.Errorf("%d games, %v", n, err)
+	}
 }
 
 // An interrupted simulator is killed, however long it takes.
