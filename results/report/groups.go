@@ -34,7 +34,8 @@ func (gs SeedGroups) Of(run string) Side {
 
 // GroupsOf finds the groups of two runs or more, in the order of rows, the runs of a store as it lists them. A run
 // whose name doesn't have its seed was named by hand and is in no group, nor is a second run of the same seed, which
-// says nothing new. Groups of one name have other settings: they are called after their first and last run.
+// says nothing new. Groups of one name have other settings: they are called after their first and last run, or after the
+// first run and the number of others where seeds between them are missing.
 func GroupsOf(rows []store.RunRow) (out SeedGroups) {
 	type kind struct{ settings, name string }
 	shared, members := map[kind]int{}, map[kind][]int{} // by places in rows
@@ -66,8 +67,13 @@ func GroupsOf(rows []store.RunRow) (out SeedGroups) {
 	}
 	for _, k := range slices.SortedFunc(maps.Keys(members), func(a, b kind) int { return cmp.Compare(members[a][0], members[b][0]) }) {
 		g := Side{k.name, Map(members[k], func(i int) string { return rows[i].Name }), true}
-		if called[g.Name] > 1 {
-			g.Name = g.Words[0] + ".." + g.Words[len(g.Words)-1]
+		first, more := members[k][0], len(g.Words)-1
+		switch last := members[k][more]; {
+		case called[g.Name] == 1:
+		case rows[last].Seed-rows[first].Seed == uint64(more):
+			g.Name = g.Words[0] + ".." + g.Words[more]
+		default:
+			g.Name = fmt.Sprintf("%s+%d", g.Words[0], more)
 		}
 		out = append(out, g)
 	}

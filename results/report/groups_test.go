@@ -15,6 +15,7 @@ func TestGroups(t *testing.T) {
 	for runs, want := range map[string]string{
 		"a-1:1:s a-2:2:s b-1:1:s b-7:7:s c-1:1:s": "a a-1 a-2; b b-1 b-7",
 		// Other settings are another group of the name, and neither is called by the name alone.
+		"a-1:1:s a-4:4:s a-7:7:s a-2:2:t a-3:3:t":     "a-1+2 a-1 a-4 a-7; a-2..a-3 a-2 a-3",
 		"a-1:1:s a-2:2:s a-1-2:1:t a-2-2:2:t a-3:3:t": "a-1..a-2 a-1 a-2; a-1-2..a-3 a-1-2 a-2-2 a-3",
 		// A second run of the same seed, an unfinished run and a run that was named by hand are in no group.
 		"a-1:1:s a-1-2:1:s a-1-3:1:s": "",

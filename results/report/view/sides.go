@@ -32,7 +32,7 @@ func Sides(f *player.Finder, words []string) (sides []report.Side, err error) {
 	}
 	for _, word := range words {
 		side := report.Side{Name: word, Words: []string{word}}
-		if runs := report.RunsNamed(rows, word); len(runs) > 0 || strings.Contains(word, "..") {
+		if runs := report.RunsNamed(rows, word); len(runs) > 0 || strings.Contains(word, "..") || strings.Contains(word, "+") {
 			if _, err := f.Find(word, nil); err != nil {
 				if side, err = group(groups, word, runs); err != nil {
 					return nil, err
