@@ -74,8 +74,7 @@ var sources = regexp.MustCompile(`\.(ya?ml|md|c|cc|cpp|h|hpp|rs|go|java|class|cs
 var missing = regexp.MustCompile(`(?i)no such file|not found|(cannot|can't|could not|couldn't|failed to|unable to) (find|open|access|load|read)|does(n't| not) exist|ENOENT`)
 
 // missingFilesHint returns the end of a message: the files beside the run file that programs in an empty folder may
-// miss: those that their last words name, or all that seem to be data if the words are about a missing file; empty for
-// none, or with a folder.
+// miss: those that their last words name, or else all that seem to be data; empty for none, or with a folder.
 func (g *contest) missingFilesHint(words string) string {
 	files, err := os.ReadDir(g.folder)
 	if err != nil || g.where != "" || g.folder == "" {
@@ -92,7 +91,7 @@ func (g *contest) missingFilesHint(words string) string {
 			all = append(all, name)
 		}
 	}
-	if len(named) > 0 || !missing.MatchString(words) {
+	if len(named) > 0 {
 		all = named
 	}
 	if len(all) == 0 {

@@ -157,15 +157,18 @@ func (t *table) play(ctx context.Context, box *program.Sandbox, seed uint64, bot
 		r, err = run.watch(ctx, log, len(bots))
 	}
 	if err != nil {
-		hint := g.missingFilesHint(err.Error())
+		var hint, help string
+		if f, failed := errors.AsType[*failure](err); failed {
+			help = f.help
+		}
+		if words := err.Error() + help; help == "" || missing.MatchString(words) {
+			hint = g.missingFilesHint(words)
+		}
 		isNamed := func(b *Bot) bool { return len(b.words) > 1 && strings.Contains(err.Error(), b.line) }
 		if !g.handsScripts() && missing.MatchString(err.Error()) && slices.ContainsFunc(bots, isNamed) {
 			hint = "; a referee that takes the path of a file gets one by {p1.path} in place of {p1}"
 		}
-		if f, failed := errors.AsType[*failure](err); failed {
-			hint += f.help
-		}
-		return r, engine.SeedTold{Err: fmt.Errorf("referee %s, %s: %w%s", system.Line(run.words), g.DealName(seed), err, hint)}
+		return r, engine.SeedTold{Err: fmt.Errorf("referee %s, %s: %w%s", system.Line(run.words), g.DealName(seed), err, hint+help)}
 	}
 	r.Millis = float64(time.Since(begin).Microseconds()) / 1000
 	return r, nil
