@@ -95,11 +95,7 @@ func promising(means [][]float64) [][]float64 {
 }
 
 func average(points [][]float64) []float64 {
-	w := make([]float64, len(points))
-	for i := range w {
-		w[i] = 1 / float64(len(points))
-	}
-	return weighted(w, points)
+	return weighted(slices.Repeat([]float64{1 / float64(len(points))}, len(points)), points)
 }
 
 // recombination returns the weights of the better half of n points, best first, as CMA-ES has them by default; their

@@ -3,6 +3,7 @@ package main
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 )
 
 // searchSepCMA is CMA-ES with a diagonal matrix (Ros, Hansen 2008), from the defaults: it learns a step for each gene
@@ -32,7 +33,7 @@ func newDiagonal(mean []float64, sigma float64, population int, rng *rand.Rand) 
 	n := float64(len(mean))
 	d := &diagonal{
 		rng: rng, weights: recombination(population), mean: mean, sigma: sigma,
-		c: make([]float64, len(mean)), ps: make([]float64, len(mean)), pc: make([]float64, len(mean)),
+		c: slices.Repeat([]float64{1}, len(mean)), ps: make([]float64, len(mean)), pc: make([]float64, len(mean)),
 	}
 	squares := 0.0
 	for _, w := range d.weights {
@@ -47,9 +48,6 @@ func newDiagonal(mean []float64, sigma float64, population int, rng *rand.Rand) 
 	d.c1 = min(0.5, faster*2/((n+1.3)*(n+1.3)+mu))
 	d.cmu = min(1-d.c1, faster*2*(mu-2+1/mu)/((n+2)*(n+2)+mu))
 	d.chi = math.Sqrt(n) * (1 - 1/(4*n) + 1/(21*n*n))
-	for i := range d.c {
-		d.c[i] = 1
-	}
 	return d
 }
 

@@ -142,12 +142,11 @@ func newcomers(g *Generation) (out []stats.Fitness) {
 
 // averagedOf finds the averaged individual that was born in g.
 func averagedOf(g *Generation) (Individual, bool) {
-	if g == nil {
-		return Individual{}, false
-	}
-	for _, ind := range g.Individuals {
-		if ind.Operator == OpAveraged && ind.Born == g.Number {
-			return ind, true
+	if g != nil {
+		for _, ind := range g.Individuals {
+			if ind.Operator == OpAveraged && ind.Born == g.Number {
+				return ind, true
+			}
 		}
 	}
 	return Individual{}, false

@@ -59,10 +59,7 @@ func widen(sd []float64, least float64) {
 // firstDistribution returns a distribution around the schema's defaults.
 func (b *breeder) firstDistribution() *Distribution {
 	mean := b.schema.Point(b.schema.Default())
-	d := &Distribution{Mean: mean, SD: make([]float64, len(mean)), Average: slices.Clone(mean)}
-	for i := range d.SD {
-		d.SD[i] = b.cfg.Sigma
-	}
+	d := &Distribution{Mean: mean, SD: slices.Repeat([]float64{b.cfg.Sigma}, len(mean)), Average: slices.Clone(mean)}
 	if b.cfg.Tail > 0 {
 		d.TailAverage = slices.Clone(mean)
 	}

@@ -80,7 +80,11 @@ func (b *breeder) children(generation, first, size int, how *reproduction, makeC
 	}
 	switch {
 	case b.isPlus():
-		b.narrow(how.sd, generation)
+		for i, s := range how.sd {
+			if generation > plusRandom { // smaller than in the generation before
+				how.sd[i] = max(plusLeast*b.cfg.Sigma, plusNarrow*s)
+			}
+		}
 	case how.mean == nil && !b.cfg.FollowsGradient():
 		how.setMutationSD(children)
 		if b.startsRound(generation) {
@@ -303,18 +307,11 @@ const hallSize = 20
 // induct returns the hall of fame after a generation: the size best beliefs among the old members and the living, each
 // genome once. A member that lives on is there with its latest belief, so none stays by one lucky sample.
 func induct(hall, living []Individual, size int) []Individual {
-	alive := make(map[string]bool, len(living))
-	for _, ind := range living {
-		alive[ind.ID] = true
-	}
-	var all []Individual
-	for _, ind := range hall {
-		if !alive[ind.ID] {
-			all = append(all, ind)
-		}
-	}
+	gone := slices.DeleteFunc(slices.Clone(hall), func(old Individual) bool {
+		return slices.ContainsFunc(living, func(ind Individual) bool { return ind.ID == old.ID })
+	})
 	var out []Individual
-	for _, ind := range byBelief(append(all, living...)) {
+	for _, ind := range byBelief(append(gone, living...)) {
 		twin := func(other Individual) bool { return slices.Equal(other.Genes, ind.Genes) }
 		if len(out) < size && !slices.ContainsFunc(out, twin) {
 			out = append(out, ind)

@@ -16,25 +16,15 @@ const (
 	beta2 = 0.99
 )
 
-// ascend moves the mean along the gradient of a generation (cf. Khadka, Tumer 2018, "Evolution-guided policy gradient")
-// by Adam (Kingma, Ba 2015). The standard deviations stay: they set the spread of the children, not the length of the
-// step.
+// adam takes the gradient of a generation into the moving averages, and returns how far each gene should move along it
+// (cf. Khadka, Tumer 2018, "Evolution-guided policy gradient") by Adam (Kingma, Ba 2015). The standard deviations stay:
+// they set the spread of the children, not the length of the step.
 //
 // It divides a gradient by its usual size, so the unit of a gene does not matter, and rate is in units of the ranges.
 //
 // M begins at zero without Adam's bias correction, so the first step is a tenth of a full one: exploiters restart each
 // round, and a full first step of every gene along a noisy gradient would undo what they have learned. V is corrected,
 // or the first steps would be ten times as long.
-//
-// The mean stops at the bounds. Beyond one, where genomes are mirror images, more of the coordinate is less of the
-// gene, and its gradient would point the wrong way.
-func (d *Distribution) ascend(rate float64, generation int) {
-	for i, move := range d.adam(rate, generation) {
-		d.Mean[i] = max(0, min(1, d.Mean[i]+move))
-	}
-}
-
-// adam takes the gradient of a generation into the moving averages, and returns how far each gene should move.
 func (d *Distribution) adam(rate float64, generation int) []float64 {
 	moves := make([]float64, len(d.Mean))
 	seen := 1 - roll.Exp(float64(generation+1)*roll.Log(beta2))
@@ -94,10 +84,14 @@ func meanGradient(g *Generation, fs []stats.Fitness) []float64 {
 	return out
 }
 
-// updateDistribution updates a distribution by the measured samples of last.
+// updateDistribution updates a distribution by the measured samples of last. A mean that follows the gradient stops at
+// the bounds: beyond one, where genomes are mirror images, more of the coordinate is less of the gene, and its gradient
+// would point the wrong way.
 func (b *breeder) updateDistribution(d *Distribution, last *Generation) {
 	if b.cfg.FollowsGradient() {
-		d.ascend(b.rate(last.Number), last.Number)
+		for i, move := range d.adam(b.rate(last.Number), last.Number) {
+			d.Mean[i] = max(0, min(1, d.Mean[i]+move))
+		}
 	} else if points := b.rankedPoints(last); len(points) >= minRanked {
 		d.moveByRanks(points)
 	}

@@ -118,13 +118,8 @@ func (d *Distribution) all() []*Distribution {
 }
 
 // contenders returns the leader and the two newest islands, by number.
-func (s *Islands) contenders(all []*Distribution) (out []*Distribution) {
-	for _, d := range all {
-		if d.Island == s.Leader || d.Island > s.Newest-climbers {
-			out = append(out, d)
-		}
-	}
-	return out
+func (s *Islands) contenders(all []*Distribution) []*Distribution {
+	return slices.DeleteFunc(slices.Clone(all), func(d *Distribution) bool { return d.Island != s.Leader && d.Island <= s.Newest-climbers })
 }
 
 // advance returns the distribution of the generation after last, with the stage of its islands.
@@ -213,9 +208,7 @@ func (b *breeder) climber(s *Islands, ind Individual) *Distribution {
 	d := b.newIsland(s)
 	d.Averaged, d.Belief, d.Age = ind.ID, ind.Belief, 1
 	d.startAt(b.schema.Point(ind.Genes))
-	for i := range d.SD {
-		d.SD[i] = climberSD
-	}
+	d.SD = slices.Repeat([]float64{climberSD}, len(d.SD))
 	d.Correlation = uncorrelated(len(d.SD))
 	return d
 }

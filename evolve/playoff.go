@@ -73,7 +73,11 @@ func PlayOff(ctx context.Context, schema *genome.Schema, evaluator Evaluator, re
 					continue
 				}
 				r.add(g, ind)
-				r.parentFitness[Identity(g.Number, len(g.Individuals)-1)] = parentOf(ind, finalists).Pooled
+				for _, parent := range finalists {
+					if slices.Contains(ind.Parents, parent.ID) {
+						r.parentFitness[Identity(g.Number, len(g.Individuals)-1)] = parent.Pooled
+					}
+				}
 			}
 			if err := r.measureAndRecord(g); err != nil {
 				return r.result(), fmt.Errorf("play-off: generation %d: %w", g.Number, err)
@@ -83,14 +87,4 @@ func PlayOff(ctx context.Context, schema *genome.Schema, evaluator Evaluator, re
 		finalists = byBelief(finalists)[:(len(finalists)+1)/2]
 	}
 	return r.result(), nil
-}
-
-// parentOf returns the parent of an individual that is among others, or the zero individual.
-func parentOf(ind Individual, others []Individual) (out Individual) {
-	for _, o := range others {
-		if slices.Contains(ind.Parents, o.ID) {
-			out = o
-		}
-	}
-	return out
 }

@@ -204,13 +204,3 @@ func (b *breeder) eliteCount() int {
 	}
 	return testedElites
 }
-
-// narrow makes the mutation step smaller than that of the generation before.
-func (b *breeder) narrow(sd []float64, generation int) {
-	if generation <= plusRandom {
-		return
-	}
-	for i, s := range sd {
-		sd[i] = max(plusLeast*b.cfg.Sigma, plusNarrow*s)
-	}
-}

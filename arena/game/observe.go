@@ -145,7 +145,11 @@ func (g *Game) Hardest(ctx context.Context, p engine.Player, e arena.Measurement
 	var out []Stranger
 	for i := range uint64(rounds[0].Players) {
 		s := uint64(uint32(roll.Mix(e.Seed, i))) // short enough to be typed
-		out = append(out, Stranger{Name: StrangerOf + strconv.FormatUint(s, 10), Traits: g.traits(s), seed: s})
+		x := Stranger{Name: StrangerOf + strconv.FormatUint(s, 10), seed: s}
+		if p, ok := g.Strangers(s, nil).(interface{ Traits() []string }); ok {
+			x.Traits = p.Traits()
+		}
+		out = append(out, x)
 	}
 	for stage, r := range rounds {
 		left := out[:r.Players]
@@ -162,12 +166,4 @@ func (g *Game) Hardest(ctx context.Context, p engine.Player, e arena.Measurement
 		slices.SortStableFunc(left, func(x, y Stranger) int { return cmp.Compare(x.Points.Mean, y.Points.Mean) })
 	}
 	return out, nil
-}
-
-func (g *Game) traits(seed uint64) []string {
-	p, ok := g.Strangers(seed, nil).(interface{ Traits() []string })
-	if !ok {
-		return nil
-	}
-	return p.Traits()
 }

@@ -148,7 +148,12 @@ func Sit(at Maker, s Sitting, i engine.Info, seed uint64) *Session {
 	g := &Session{answer: make(chan int), left: make(chan struct{})}
 	g.changed = sync.NewCond(&g.mu)
 	var thoughts []Thought
-	s.Ask, s.News = g.ask, g.news
+	s.Ask = g.ask
+	s.News = func(line string) {
+		g.mu.Lock()
+		g.state.News = append(g.state.News, line)
+		g.mu.Unlock()
+	}
 	s.Thought = func(x Thought) {
 		g.mu.Lock()
 		x.News = len(g.state.News)
@@ -208,12 +213,6 @@ func (g *Session) ask(q Question) int {
 	case <-g.left:
 		panic(ErrLeft)
 	}
-}
-
-func (g *Session) news(line string) {
-	g.mu.Lock()
-	g.state.News = append(g.state.News, line)
-	g.mu.Unlock()
 }
 
 // State returns the game's state once the person is asked or it is over. An error is [ErrLeft] or a fault of the game.

@@ -146,11 +146,6 @@ func readable(command, files []string) (out []string) {
 	return slices.Compact(out)
 }
 
-func isDir(path string) bool {
-	info, err := os.Stat(path)
-	return err == nil && info.IsDir()
-}
-
 // shown returns a path and the targets of links on its way; of an installed program also its libraries.
 func shown(word string, installed bool) (out []string) {
 	paths := []string{filepath.Clean(word)}
@@ -171,7 +166,8 @@ func shown(word string, installed bool) (out []string) {
 		case in == "bin" && HoldsHome(filepath.Dir(up)):
 			out = append(out, path)
 			for _, name := range []string{"lib", "lib64", "libexec", "conf"} {
-				if lib := filepath.Join(up, name); isDir(lib) {
+				lib := filepath.Join(up, name)
+				if info, err := os.Stat(lib); err == nil && info.IsDir() {
 					out = append(out, lib)
 				}
 			}

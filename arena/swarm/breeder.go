@@ -69,7 +69,11 @@ func Start(o Options) (*Breeder, error) {
 	if err := b.open(); err != nil {
 		return nil, errors.Join(fmt.Errorf("swarm: %w", err), b.Close())
 	}
-	go b.tick()
+	go func() { // a worker may be gone, or a search late
+		for ; b.ctx.Err() == nil; wait(b.ctx, 100*time.Millisecond) {
+			b.wake()
+		}
+	}()
 	return b, nil
 }
 
@@ -142,13 +146,6 @@ func (b *Breeder) refillQueue() {
 		}
 	}
 	b.changed.Broadcast()
-}
-
-// tick wakes waiting goroutines often, since a worker may be gone or a search late.
-func (b *Breeder) tick() {
-	for ; b.ctx.Err() == nil; wait(b.ctx, 100*time.Millisecond) {
-		b.wake()
-	}
 }
 
 // wake makes all waiting goroutines look again. Without the lock a goroutine that is about to wait would miss it.

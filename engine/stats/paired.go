@@ -40,15 +40,7 @@ type PairedTest struct {
 
 // Validate reports every field that is out of its range.
 func (t PairedTest) Validate() error {
-	errs := []error{
-		within("diff0", t.Diff0, math.MaxFloat64),
-		within("diff1", t.Diff1, math.MaxFloat64),
-		risk("alpha", t.Alpha),
-		risk("beta", t.Beta),
-	}
-	if t.Diff1 <= t.Diff0 {
-		errs = append(errs, fmt.Errorf("diff1: must be above diff0 = %v, have %v", t.Diff0, t.Diff1))
-	}
+	errs := hypotheses("diff", t.Diff0, t.Diff1, math.MaxFloat64, t.Alpha, t.Beta)
 	if t.Min < 2 {
 		errs = append(errs, fmt.Errorf("min: must be at least 2, have %d", t.Min))
 	}
@@ -59,7 +51,9 @@ func (t PairedTest) Validate() error {
 }
 
 // Bounds returns Wald's bounds; see [SPRT.Bounds].
-func (t PairedTest) Bounds() (lower, upper float64) { return wald(t.Alpha, t.Beta) }
+func (t PairedTest) Bounds() (lower, upper float64) {
+	return SPRT{Alpha: t.Alpha, Beta: t.Beta}.Bounds()
+}
 
 // LLR returns the log-likelihood ratio of H1 against H0 for a tally of differences, 0 for an empty one. It is infinite
 // when all differences equal one of the hypotheses.

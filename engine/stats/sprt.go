@@ -41,16 +41,16 @@ const maxElo = 1000
 
 // Validate reports every field that is out of its range.
 func (s SPRT) Validate() error {
-	errs := []error{
-		within("elo0", s.Elo0, maxElo),
-		within("elo1", s.Elo1, maxElo),
-		risk("alpha", s.Alpha),
-		risk("beta", s.Beta),
+	return errors.Join(hypotheses("elo", s.Elo0, s.Elo1, maxElo, s.Alpha, s.Beta)...)
+}
+
+// hypotheses reports what is out of range of the two values, by their common name, and of the errors of a test.
+func hypotheses(name string, h0, h1, limit, alpha, beta float64) []error {
+	errs := []error{within(name+"0", h0, limit), within(name+"1", h1, limit), risk("alpha", alpha), risk("beta", beta)}
+	if h1 <= h0 {
+		errs = append(errs, fmt.Errorf("%s1: must be above %[1]s0 = %v, have %v", name, h0, h1))
 	}
-	if s.Elo1 <= s.Elo0 {
-		errs = append(errs, fmt.Errorf("elo1: must be above elo0 = %v, have %v", s.Elo0, s.Elo1))
-	}
-	return errors.Join(errs...)
+	return errs
 }
 
 func within(field string, x, limit float64) error {
@@ -69,10 +69,8 @@ func risk(field string, x float64) error {
 
 // Bounds returns the log-likelihood ratios at which the test accepts H0 (lower) and H1 (upper): log(β/(1-α)) and
 // log((1-β)/α) (Wald 1945).
-func (s SPRT) Bounds() (lower, upper float64) { return wald(s.Alpha, s.Beta) }
-
-func wald(alpha, beta float64) (lower, upper float64) {
-	return roll.Log(beta / (1 - alpha)), roll.Log((1 - beta) / alpha)
+func (s SPRT) Bounds() (lower, upper float64) {
+	return roll.Log(s.Beta / (1 - s.Alpha)), roll.Log((1 - s.Beta) / s.Alpha)
 }
 
 // Support lists the results that a block can have.

@@ -39,15 +39,22 @@ func query(q querier, row func(scan scanner) error, text string, args ...any) er
 	return found.Err()
 }
 
-// column returns the only column of a query's rows.
-func column[T any](q querier, text string, args ...any) (out []T, err error) {
+// list returns what row makes of each row of a query, the last one also if it fails.
+func list[T any](q querier, row func(scan scanner) (T, error), text string, args ...any) (out []T, err error) {
 	err = query(q, func(scan scanner) error {
-		var x T
-		err := scan(&x)
+		x, err := row(scan)
 		out = append(out, x)
 		return err
 	}, text, args...)
 	return out, err
+}
+
+// column returns the only column of a query's rows.
+func column[T any](q querier, text string, args ...any) ([]T, error) {
+	return list(q, func(scan scanner) (x T, err error) {
+		err = scan(&x)
+		return x, err
+	}, text, args...)
 }
 
 func runKey(q querier, name string) (key int64, err error) {
@@ -85,15 +92,12 @@ func (s *Store) readDB() querier { return bound{s.db, s.ctx} }
 type object struct{ kind, name, table, text string }
 
 // schemaOf lists what a database has, at most a few more objects than a store, without reading any of it.
-func schemaOf(q querier) (out []object, err error) {
-	err = query(q, func(scan scanner) error {
-		var o object
-		err := scan(&o.kind, &o.name, &o.table, &o.text)
+func schemaOf(q querier) ([]object, error) {
+	return list(q, func(scan scanner) (o object, err error) {
+		err = scan(&o.kind, &o.name, &o.table, &o.text)
 		o.text = plainSQL(o.text)
-		out = append(out, o)
-		return err
+		return o, err
 	}, `SELECT type, name, tbl_name, substr(coalesce(sql, ''), 1, 10000) FROM sqlite_schema ORDER BY type, name LIMIT 100`)
-	return out, err
 }
 
 // plainSQL returns a statement without comments and spaces: these may differ between programs of a version.

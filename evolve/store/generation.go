@@ -153,12 +153,8 @@ func (w *writer) centre() centre {
 
 // Generation returns one generation exactly as it was recorded, but for its Distribution: only the last of a run still
 // has one.
-func (s *Store) Generation(run string, number int) (out *evolve.Generation, err error) {
-	err = s.within(run, func(r *reader) (err error) {
-		out, err = r.generation(number)
-		return err
-	})
-	return out, s.wrapError(fmt.Sprintf("read generation %d of run %s", number, run), err)
+func (s *Store) Generation(run string, number int) (*evolve.Generation, error) {
+	return readRun(s, fmt.Sprintf("read generation %d of", number), run, func(r *reader) (*evolve.Generation, error) { return r.generation(number) })
 }
 
 // GenerationSummary is a generation without its individuals.

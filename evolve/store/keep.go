@@ -29,13 +29,7 @@ func (s *Store) Remove(runs ...string) error {
 		for _, run := range runs {
 			key, err := runKey(tx, run)
 			if err == nil {
-				err = deleteRows(tx, key)
-			}
-			if err == nil {
-				_, err = tx.Exec(`DELETE FROM tags WHERE run = ?`, key)
-			}
-			if err == nil {
-				_, err = tx.Exec(`DELETE FROM runs WHERE key = ?`, key)
+				err = deleteRun(tx, key)
 			}
 			if err != nil {
 				return fmt.Errorf("run %s: %w", run, err)
@@ -49,14 +43,20 @@ func (s *Store) Remove(runs ...string) error {
 	return s.wrapError("remove runs", err)
 }
 
-// deleteRows deletes what a run has bred: its rows in all tables but those of the runs and of their tags.
-func deleteRows(tx *sql.Tx, run int64) error {
-	for _, table := range []string{"generations", "measurements", "distributions", "centres", "games", "exploiters", "league_rounds", "evidence", "statuses"} {
+// deleteRun deletes the rows of a run in all tables.
+func deleteRun(tx *sql.Tx, run int64) error {
+	for _, table := range []string{
+		"generations", "measurements", "distributions", "centres", "games", "exploiters", "league_rounds", "evidence", "statuses", "tags",
+	} {
 		if _, err := tx.Exec(`DELETE FROM `+table+` WHERE run = ?`, run); err != nil {
 			return err
 		}
 	}
-	return deleteBorn(tx, run, 0)
+	if err := deleteBorn(tx, run, 0); err != nil {
+		return err
+	}
+	_, err := tx.Exec(`DELETE FROM runs WHERE key = ?`, run)
+	return err
 }
 
 // deleteBorn deletes the individuals that a run bears from a generation on.
@@ -109,12 +109,12 @@ func (s *Store) Prune(runs ...string) (out []PruneResult, err error) {
 	}
 	err = s.transact(func(tx *sql.Tx) error {
 		for _, run := range runs {
-			key, err := runKey(tx, run)
-			if err != nil {
-				return fmt.Errorf("run %s: %w", run, err)
-			}
 			pruned := PruneResult{Run: run}
-			if err := pruned.prune(tx, key); err != nil {
+			key, err := runKey(tx, run)
+			if err == nil {
+				err = pruned.prune(tx, key)
+			}
+			if err != nil {
 				return fmt.Errorf("run %s: %w", run, err)
 			}
 			out = append(out, pruned)
@@ -156,12 +156,10 @@ func (p *PruneResult) prune(tx *sql.Tx, run int64) error {
 func updateChecksums(tx *sql.Tx, run int64) error {
 	r := newReader(tx, run)
 	numbers, err := column[int](tx, `SELECT number FROM generations WHERE run = ?`, run)
-	for _, n := range numbers {
-		if err == nil {
-			var sum []byte
-			if _, sum, _, err = r.summed(n); err == nil {
-				_, err = tx.Exec(`UPDATE generations SET checksum = ? WHERE run = ? AND number = ?`, sum, run, n)
-			}
+	for i := 0; i < len(numbers) && err == nil; i++ {
+		var sum []byte
+		if _, sum, _, err = r.summed(numbers[i]); err == nil {
+			_, err = tx.Exec(`UPDATE generations SET checksum = ? WHERE run = ? AND number = ?`, sum, run, numbers[i])
 		}
 	}
 	return err
@@ -193,11 +191,9 @@ func (s *Store) Sizes() (bytes int64, runs []Size, err error) {
 			bytes += info.Size()
 		}
 	}
-	err = query(s.readDB(), func(scan scanner) error {
-		var x Size
-		err := scan(&x.Run, &x.Individuals, &x.GeneBytes)
-		runs = append(runs, x)
-		return err
+	runs, err = list(s.readDB(), func(scan scanner) (x Size, err error) {
+		err = scan(&x.Run, &x.Individuals, &x.GeneBytes)
+		return x, err
 	}, `SELECT name, count(i.key), coalesce(sum(length(i.genes)), 0)
 		FROM runs LEFT JOIN individuals i ON i.key >= runs.key << 40 AND i.key < (runs.key + 1) << 40 GROUP BY runs.key ORDER BY runs.key`)
 	return bytes, runs, s.wrapError("measure", err)

@@ -40,43 +40,34 @@ func sumRound(run int64, l evolve.LeagueRound) []byte {
 }
 
 // League returns the rounds and the exploiters of a run, by their numbers.
-func (s *Store) League(run string) (out evolve.League, err error) {
-	err = s.within(run, func(r *reader) (err error) {
-		out, err = r.league()
-		return err
-	})
-	return out, s.wrapError("read exploiters of run "+run, err)
+func (s *Store) League(run string) (evolve.League, error) {
+	return readRun(s, "read exploiters of", run, (*reader).league)
 }
 
 func (r *reader) league() (out evolve.League, err error) {
-	err = query(r, func(scan scanner) error {
-		var x evolve.Exploiter
+	out.Exploiters, err = list(r, func(scan scanner) (x evolve.Exploiter, err error) {
 		var genes, kept []byte
 		if err := scan(&x.Number, &x.Round, &x.Share, &x.Games, &genes, &kept); err != nil {
-			return err
+			return x, err
 		}
-		err := x.Genes.UnmarshalBinary(genes)
-		out.Exploiters = append(out.Exploiters, x)
-		return compareRead(fmt.Sprintf("exploiter %d", x.Number), err, kept, sumExploiter(r.run, x))
+		err = x.Genes.UnmarshalBinary(genes)
+		return x, compareRead(fmt.Sprintf("exploiter %d", x.Number), err, kept, sumExploiter(r.run, x))
 	}, `SELECT number, round, share, games, genes, checksum FROM exploiters WHERE run = ? ORDER BY number`, r.run)
 	if err != nil {
 		return out, err
 	}
-	err = query(r, func(scan scanner) error {
-		var l evolve.LeagueRound
+	out.Rounds, err = list(r, func(scan scanner) (l evolve.LeagueRound, err error) {
 		var champion, won, kept []byte
 		if err := scan(&l.Number, &champion, &won, &kept); err != nil {
-			return err
+			return l, err
 		}
-		var err error
 		if champion != nil {
 			err = l.Champion.UnmarshalBinary(champion)
 		}
 		if err == nil && len(won) > 0 {
 			err = (*genome.Vector)(&l.Won).UnmarshalBinary(won)
 		}
-		out.Rounds = append(out.Rounds, l)
-		return compareRead(fmt.Sprintf("round %d of the league", l.Number), err, kept, sumRound(r.run, l))
+		return l, compareRead(fmt.Sprintf("round %d of the league", l.Number), err, kept, sumRound(r.run, l))
 	}, `SELECT number, champion, won, checksum FROM league_rounds WHERE run = ? ORDER BY number`, r.run)
 	return out, err
 }

@@ -77,40 +77,32 @@ func (s *Store) LastChampion(run string) (string, error) {
 
 // Summaries lists the generations of a run after one, in order; -1 is before the first. 16,000 generations take about
 // 0.2 s.
-func (s *Store) Summaries(run string, after int) (out []GenerationSummary, err error) {
-	err = s.within(run, func(r *reader) error {
-		return query(r, func(scan scanner) error {
-			g, err := scanSummary(scan)
-			out = append(out, g)
-			return err
-		}, summaryQuery+`AND number > ? ORDER BY number`, r.run, after)
+func (s *Store) Summaries(run string, after int) ([]GenerationSummary, error) {
+	return readRun(s, "trace", run, func(r *reader) ([]GenerationSummary, error) {
+		return list(r, scanSummary, summaryQuery+`AND number > ? ORDER BY number`, r.run, after)
 	})
-	return out, s.wrapError("trace run "+run, err)
 }
 
 // SampleMeans returns the mean fitness of at most n generations of a run, spread evenly. It takes a few milliseconds
 // for 16,000 generations.
-func (s *Store) SampleMeans(run string, n int) (out []float64, err error) {
-	err = s.within(run, func(r *reader) error {
-		out, err = column[float64](r, `SELECT mean FROM generations WHERE run = ?1
+func (s *Store) SampleMeans(run string, n int) ([]float64, error) {
+	return readRun(s, "sketch", run, func(r *reader) ([]float64, error) {
+		return column[float64](r, `SELECT mean FROM generations WHERE run = ?1
 			AND number % (1 + (SELECT max(number) FROM generations WHERE run = ?1) / ?2) = 0 ORDER BY number`, r.run, n)
-		return err
 	})
-	return out, s.wrapError("sketch run "+run, err)
 }
 
 // RecordTimes returns when the generations of a run were recorded, in order, without the rest that Summaries reads of
 // each.
-func (s *Store) RecordTimes(run string) (out []time.Time, err error) {
-	err = s.within(run, func(r *reader) error {
+func (s *Store) RecordTimes(run string) ([]time.Time, error) {
+	return readRun(s, "read times of", run, func(r *reader) (out []time.Time, err error) {
 		texts, err := column[string](r, `SELECT recorded FROM generations WHERE run = ? ORDER BY number`, r.run)
 		for _, text := range texts {
 			at, failed := time.Parse(time.RFC3339Nano, text)
 			out, err = append(out, at), errors.Join(err, failed)
 		}
-		return err
+		return out, err
 	})
-	return out, s.wrapError("read times of run "+run, err)
 }
 
 // LastGeneration returns the number of a run's last generation and its state, which takes a tenth of a millisecond
@@ -189,6 +181,15 @@ func (s *Store) within(run string, read func(r *reader) error) error {
 		return err
 	}
 	return read(newReader(q, key))
+}
+
+// readRun reads something of a run in one transaction.
+func readRun[T any](s *Store, act, run string, read func(r *reader) (T, error)) (out T, err error) {
+	err = s.within(run, func(r *reader) (err error) {
+		out, err = read(r)
+		return err
+	})
+	return out, s.wrapError(act+" run "+run, err)
 }
 
 // readRuns lists the runs of a name, all runs for the empty one. damaged joins the errors of rows that are damaged.
@@ -290,28 +291,23 @@ type MeasuredIndividual struct {
 }
 
 // Individual returns one individual of a run.
-func (s *Store) Individual(run, id string) (out MeasuredIndividual, err error) {
-	err = s.within(run, func(r *reader) error {
+func (s *Store) Individual(run, id string) (MeasuredIndividual, error) {
+	return readRun(s, fmt.Sprintf("read individual %s of", id), run, func(r *reader) (out MeasuredIndividual, err error) {
 		key, err := keyOf(r.run, id)
 		if err != nil {
-			return ErrNotFound
+			return out, ErrNotFound
 		}
 		found, err := r.individuals(lastMeasured+`WHERE i.key = ?`, key)
-		if err != nil {
-			return err
-		}
-		if len(found) == 0 {
-			return ErrNotFound
+		if err != nil || len(found) == 0 {
+			return out, cmp.Or(err, ErrNotFound)
 		}
 		out.Individual = found[0]
-		return query(r, func(scan scanner) error {
-			var m Measurement
-			err := scan(&m.Generation, &m.Place, &m.Fitness.Mean, &m.Fitness.SE, &m.Fitness.Games)
-			out.Measurements = append(out.Measurements, m)
-			return err
+		out.Measurements, err = list(r, func(scan scanner) (m Measurement, err error) {
+			err = scan(&m.Generation, &m.Place, &m.Fitness.Mean, &m.Fitness.SE, &m.Fitness.Games)
+			return m, err
 		}, `SELECT generation, place, mean, stderr, games FROM measurements WHERE individual = ? ORDER BY generation`, key)
+		return out, err
 	})
-	return out, s.wrapError(fmt.Sprintf("read individual %s of run %s", id, run), err)
 }
 
 // Ancestors returns an individual and its ancestors up to depth steps back, each once, latest born first. Their Parents
@@ -328,13 +324,13 @@ func (s *Store) Line(run, id string, most int) ([]evolve.Individual, error) {
 }
 
 // ancestorsBy returns an individual and its ancestors up to depth steps back by the parents at a JSON path.
-func (s *Store) ancestorsBy(run, id string, depth int, parents string) (out []evolve.Individual, err error) {
-	err = s.within(run, func(r *reader) error {
+func (s *Store) ancestorsBy(run, id string, depth int, parents string) ([]evolve.Individual, error) {
+	return readRun(s, "read ancestors of "+id+" of", run, func(r *reader) ([]evolve.Individual, error) {
 		key, err := keyOf(r.run, id)
 		if err != nil {
-			return ErrNotFound
+			return nil, ErrNotFound
 		}
-		out, err = r.individuals(lastMeasured+`WHERE i.key IN (
+		out, err := r.individuals(lastMeasured+`WHERE i.key IN (
 				WITH RECURSIVE line (key, depth) AS (
 					SELECT ?1, 0
 					UNION
@@ -343,7 +339,6 @@ func (s *Store) ancestorsBy(run, id string, depth int, parents string) (out []ev
 		if err == nil && len(out) == 0 {
 			err = ErrNotFound
 		}
-		return err
+		return out, err
 	})
-	return out, s.wrapError("read ancestors of "+id+" of run "+run, err)
 }

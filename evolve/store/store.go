@@ -90,10 +90,7 @@ func OpenReadOnly(path string) (*Store, error) {
 		err = ErrMissing
 	}
 	if err == nil {
-		err = s.checkHeader()
-	}
-	if err == nil {
-		err = s.openReader()
+		err = inOrder(s.checkHeader, s.openReader)
 	}
 	if err != nil {
 		_ = s.Close()
@@ -137,17 +134,17 @@ func (s *Store) connectWriter() error {
 		_ = s.db.Close()
 		s.db = nil
 	}
-	err := s.checkLog()
-	if err == nil {
-		err = s.connect(writerDSN)
+	return inOrder(s.checkLog, func() error { return s.connect(writerDSN) }, s.createTables, s.readIdentity)
+}
+
+// inOrder calls functions up to the first error.
+func inOrder(steps ...func() error) error {
+	for _, step := range steps {
+		if err := step(); err != nil {
+			return err
+		}
 	}
-	if err == nil {
-		err = s.createTables()
-	}
-	if err == nil {
-		err = s.readIdentity()
-	}
-	return err
+	return nil
 }
 
 // readIdentity reads the store's own row.
@@ -193,13 +190,13 @@ func (s *Store) createTables() error {
 // requireTables refuses a store without tables.
 func (s *Store) requireTables() error {
 	done, err := hasTables(s.db)
-	if err == nil && !done {
-		err = fmt.Errorf("%w: the database is empty", ErrForeign)
+	switch {
+	case err != nil:
+		return err
+	case !done:
+		return fmt.Errorf("%w: the database is empty", ErrForeign)
 	}
-	if err == nil {
-		err = s.readIdentity()
-	}
-	return err
+	return s.readIdentity()
 }
 
 // openReader opens the store for reading. Without write permission in the folder SQLite cannot make its shared files

@@ -13,6 +13,7 @@ import (
 	"bloodline/arena"
 	"bloodline/arena/program"
 	"bloodline/arena/referee"
+	"bloodline/internal/guard"
 	"bloodline/results/export"
 )
 
@@ -74,9 +75,7 @@ func (s *suite) hostile(t *testing.T) {
 			seats[0] = referee.Seat{Name: name, Command: []string{"/bin/sh", "-c", script}}
 			short := referee.Options{Limits: referee.Limits{Start: 300 * time.Millisecond, Move: 300 * time.Millisecond}} // a program that writes without end is stopped at the limit only
 			r, err := referee.Play(context.Background(), s.Contest, seats, arena.Pair{Blocks: 1, Seed: 1}, short)
-			if err != nil {
-				t.Fatal(err)
-			}
+			guard.Must(t, err)
 			if len(r.Stats[0].Faults) == 0 {
 				t.Errorf("a program that %s has no fault", name)
 			}
@@ -103,9 +102,7 @@ func (s *suite) tournament(t *testing.T, seats []referee.Seat) *referee.Report {
 	schedule := arena.RoundRobin{Players: len(seats), Seats: s.Info().Seats, Rounds: rounds, Seed: 5}
 	patient := referee.Limits{Start: time.Minute, Move: time.Minute, First: time.Hour, Then: time.Hour} // on a busy machine
 	r, err := referee.Play(context.Background(), s.Contest, seats, schedule, referee.Options{Replay: true, Workers: 2, Limits: patient})
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	return r
 }
 

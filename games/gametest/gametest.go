@@ -21,6 +21,7 @@ import (
 	"bloodline/games/parttest"
 	"bloodline/genome"
 	"bloodline/genome/champion"
+	"bloodline/internal/guard"
 	"bloodline/small"
 )
 
@@ -50,9 +51,7 @@ func Run(t *testing.T, g bloodline.Game) {
 func check(t *testing.T, g bloodline.Game) *suite {
 	t.Helper()
 	set, err := bloodline.Resolve(g)
-	if err != nil {
-		t.Fatal(err)
-	}
+	guard.Must(t, err)
 	s := &suite{Game: set[0], set: set}
 	t.Run("table", func(t *testing.T) { parttest.Table(t, s.Table, s.crowd) })
 	t.Run("rules", s.rules)
@@ -232,9 +231,7 @@ func (s *suite) records(t *testing.T) {
 			seats[i] = live[i].Watch(crowd[(seed+uint64(i))%uint64(len(crowd))])
 		}
 		r, err := s.Trace(names, seats, roll.Mix(seed, 7), 0)
-		if err != nil {
-			t.Fatal(err)
-		}
+		guard.Must(t, err)
 		watch := func(seat int, scripted engine.Player) engine.Player { return again[seat].Watch(scripted) }
 		if unknown, err := s.Replay(r.Trace, watch); err != nil || unknown > 0 {
 			t.Fatalf("game %d: %v, %d decisions left out", seed, err, unknown)

@@ -69,10 +69,7 @@ func know(v *seat.View) []string {
 	}
 }
 
-// offer says what a move would do: "pay 2 and raise by 1".
-func offer(v *seat.View, a seat.Action) string { return does("", v, a) }
-
-// does puts a move into words. s is the ending of the verbs: "s" for another player's move.
+// does puts a move into words: "pay 2 and raise by 1". s is the ending of the verbs: "s" for another player's move.
 func does(s string, v *seat.View, a seat.Action) string {
 	price := v.Price()
 	switch {

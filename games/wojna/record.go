@@ -33,18 +33,18 @@ var decisions = kit.Kit[seat.View, seat.Action]{
 	Most:       16_000,
 	Method:     clone.Method{Steps: 600, Batch: 2000, Rate: 0.02, Decay: 150, Start: map[string]float64{"mix.heat": 0.5}},
 	Trajectory: func(genes []float64) engine.Trajectory { return newTrajectory(genes) },
-	Legal:      legal, Name: offer, Question: question, Know: know,
+	Legal: func(v *seat.View) (out []seat.Action) {
+		for a := range seat.Actions {
+			if v.Legal().Has(a) {
+				out = append(out, a)
+			}
+		}
+		return out
+	},
+	Name:     func(v *seat.View, a seat.Action) string { return does("", v, a) },
+	Question: question, Know: know,
 	Held: func(v *seat.View) string { return fmt.Sprintf("a %d", v.Card) },
 	Sit:  sit, Tell: tell,
-}
-
-func legal(v *seat.View) (out []seat.Action) {
-	for a := range seat.Actions {
-		if v.Legal().Has(a) {
-			out = append(out, a)
-		}
-	}
-	return out
 }
 
 // replay sends every seat what it got in a run on record, in the contest's protocol, and makes it move as it did. A

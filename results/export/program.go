@@ -140,20 +140,15 @@ func (b *Bot) readme() []byte {
 		fmt.Fprintf(&text, "- %s\n", oneLine(line))
 	}
 	text.WriteString(b.fileList())
-	if b.Baseline == "" {
-		text.WriteString(b.geneTable())
+	if b.Baseline != "" {
+		return []byte(text.String())
 	}
-	return []byte(text.String())
-}
-
-func (b *Bot) geneTable() string {
-	var text strings.Builder
 	text.WriteString("\n## Genes\n\nThe program checks them when it starts: each must be there, and in its range.\n\n| gene | range | default | unit | a larger value |\n|---|---|---|---|---|\n")
 	cell := func(s string) string { return strings.ReplaceAll(oneLine(s), "|", "\\|") }
 	for _, g := range b.Schema {
 		fmt.Fprintf(&text, "| `%s` | %g to %g | %g | %s | %s |\n", cell(g.Name), g.Min, g.Max, g.Default, cell(g.Unit), cell(g.Doc))
 	}
-	return text.String()
+	return []byte(text.String())
 }
 
 func (b *Bot) kindSentence() string {

@@ -29,22 +29,24 @@ type character struct {
 	doc    string  // what it does
 	points float64 // published: wins in ten rounds of every ordered pair, of 240
 
-	genes []gene.Gene                   // the defaults are the fitted values
-	seat  func(p []float32) seat.Policy // the player, from the values of its genes in their order
+	taste  taste
+	blocks bool                    // makes every block that its hand allows
+	genes  []gene.Gene             // the defaults are the fitted values
+	style  func(p []float32) style // from the values of its genes in their order; nil for moves by chance alone
 }
 
 // style is how a character plays.
 type style interface {
 	turn(v *seat.View, x uint64) seat.Action
-	reply(v *seat.View, x uint64) seat.Action // to an action
+	reply(v *seat.View, x uint64) seat.Action // to an action; Pass after an Assassinate gives up a card
 	doubts(v *seat.View, x uint64) bool       // whether it challenges a block
-	card(v *seat.View) seat.Action
 }
 
 // player plays a style.
 type player struct {
 	style
-	blocks bool // makes every block that its hand allows
+	taste
+	blocks bool
 }
 
 func (p *player) Act(v *seat.View, x uint64) seat.Action {
@@ -57,11 +59,16 @@ func (p *player) Act(v *seat.View, x uint64) seat.Action {
 				return a
 			}
 		}
-		return p.reply(v, x)
+		if a := p.reply(v, x); a != seat.Pass || v.Action != seat.Assassinate {
+			return a
+		}
+		return p.give(v)
 	case seat.AskBlock:
 		return challengeIf(p.doubts(v, x))
+	case seat.AskKeep:
+		return p.keep(v)
 	}
-	return p.card(v)
+	return p.give(v)
 }
 
 // characters is the field in the leaderboard's order.
@@ -124,7 +131,11 @@ func Field(params []float64) []seat.Policy {
 			own = append(own, float32(params[at]))
 			at++
 		}
-		list = append(list, c.seat(own))
+		if c.style == nil {
+			list = append(list, random{})
+		} else {
+			list = append(list, &player{c.style(own), c.taste, c.blocks})
+		}
 	}
 	return list
 }

@@ -7,12 +7,11 @@ import (
 
 // calculator plays for the largest expectation, one turn deep.
 type calculator struct {
-	taste
 	coin, word, challenged, last, trade float32
 }
 
 var theCalculator = character{
-	name: "Calculator", points: 154,
+	name: "Calculator", points: 154, taste: taste{4, 5, 6, 7, 8},
 	doc: "Adds up the expected value of everything that it may do, in lives: coins at a fixed rate, a life at one, the last one at more. " +
 		"What the opponent can hold comes from the cards that can be placed and from what it claimed and let pass; how readily it challenges, from what it did so far. " +
 		"It lies and challenges wherever that comes out ahead, never for variety.",
@@ -23,9 +22,7 @@ var theCalculator = character{
 		lives("last", 1.2, 1.2, 3, "worth of a last life"),
 		lives("trade", 0, 0.17091788012534384, 0.6, "worth of an Exchange"),
 	},
-	seat: func(p []float32) seat.Policy {
-		return &player{&calculator{taste{4, 5, 6, 7, 8}, p[0], p[1], p[2], p[3], p[4]}, false}
-	},
+	style: func(p []float32) style { return &calculator{p[0], p[1], p[2], p[3], p[4]} },
 }
 
 // life returns the worth of the next life that a side loses.
@@ -127,7 +124,7 @@ func (c *calculator) prize(v *seat.View) float32 {
 func (c *calculator) reply(v *seat.View, _ uint64) seat.Action {
 	own, opp := v.Own(), v.Opponent()
 	prize := c.prize(v)
-	best, top := c.yield(v), float32(0)
+	best, top := seat.Pass, float32(0)
 	if v.Legal.Has(seat.Challenge) {
 		p := c.holds(v, claimed(v))
 		risk := c.life(own)

@@ -8,7 +8,6 @@ import (
 
 // counsel answers the opponent's actions: it challenges claims by the evidence against them.
 type counsel struct {
-	taste
 	proof float32 // evidence that it needs for a challenge
 	cross float32 // rate of challenges without evidence
 }
@@ -47,7 +46,7 @@ func (c *counsel) reply(v *seat.View, x uint64) seat.Action {
 	if doomed(v) {
 		return seat.Challenge
 	}
-	return c.yield(v)
+	return seat.Pass
 }
 
 func proof(fitted float64) gene.Gene {
@@ -61,7 +60,7 @@ type lawyer struct {
 }
 
 var theLawyer = character{
-	name: "Lawyer", points: 119,
+	name: "Lawyer", points: 119, taste: taste{4, 5, 6, 7, 8},
 	doc: "Abides by the law: it never lies, steals or murders. It argues first and blocks second: it collects what speaks against a claim (placed cards, a story that changed, more roles than cards, lies told before), " +
 		"challenges when the case is strong enough, and cross-examines some claims without a case. Before its last card goes to an assassin it always goes to court.",
 	genes: []gene.Gene{
@@ -70,9 +69,7 @@ var theLawyer = character{
 		share("aid", 0, 0.8270391389727594, 1, "how often an idle turn goes to Foreign Aid rather than Income"),
 		{Name: "delay", Unit: "coins", Min: 7, Default: 8.5, Max: 10, Doc: "the coins with which it takes to a Coup"},
 	},
-	seat: func(p []float32) seat.Policy {
-		return &player{&lawyer{counsel{taste{4, 5, 6, 7, 8}, p[0], p[1]}, p[2], p[3]}, false}
-	},
+	style: func(p []float32) style { return &lawyer{counsel{p[0], p[1]}, p[2], p[3]} },
 }
 
 func (l *lawyer) turn(v *seat.View, x uint64) seat.Action {
@@ -94,7 +91,7 @@ type aggressor struct {
 }
 
 var theAggressor = character{
-	name: "RandoAggroLawyer", points: 137,
+	name: "RandoAggroLawyer", points: 137, taste: taste{3, 6, 7, 5, 8},
 	doc: "Defends as the Lawyer does and attacks in changing ways: each turn a roll picks Tax or Steal as the day's attack, and it is made with the card or without it, " +
 		"as long as the story holds. Assassinations need the card; a Coup is bought at 7 coins.",
 	genes: []gene.Gene{
@@ -103,9 +100,7 @@ var theAggressor = character{
 		share("nerve", 0.2, 0.6563769531250001, 1, "how often it makes the day's attack without the card"),
 		share("steal", 0.25, 0.32798651875928053, 0.75, "how often the day's attack is Steal rather than Tax"),
 	},
-	seat: func(p []float32) seat.Policy {
-		return &player{&aggressor{counsel{taste{3, 6, 7, 5, 8}, p[0], p[1]}, p[2], p[3]}, false}
-	},
+	style: func(p []float32) style { return &aggressor{counsel{p[0], p[1]}, p[2], p[3]} },
 }
 
 func (a *aggressor) turn(v *seat.View, x uint64) seat.Action {

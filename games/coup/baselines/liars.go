@@ -7,7 +7,7 @@ import (
 
 // doubter challenges claims that the cards make unlikely.
 type doubter struct {
-	taste
+	nerve            float32 // for lies of its own
 	challenge, block float32 // chances of the card below which it challenges an action, and a block
 }
 
@@ -21,17 +21,14 @@ func (d *doubter) answer(v *seat.View, chance float32) seat.Action {
 	case doomed(v):
 		return seat.BlockContessa
 	}
-	return d.yield(v)
+	return seat.Pass
 }
 
 // bandit steals.
-type bandit struct {
-	doubter
-	nerve float32
-}
+type bandit struct{ doubter }
 
 var theBandit = character{
-	name: "Bandit", points: 113,
+	name: "Bandit", points: 113, taste: taste{6, 4, 9, 5, 7}, blocks: true,
 	doc: "Steals as long as there are two coins to steal: with a Captain always, without one by nerve until it was caught. It blocks every Steal, as the Captain unless it holds an Ambassador, " +
 		"saves what it took for a Coup, and thinks of other lines of work only when the victim is broke.",
 	genes: []gene.Gene{
@@ -39,9 +36,7 @@ var theBandit = character{
 		share("challenge", 0.09, 0.14971655273437492, 0.45, "the chance of holding the card below which it challenges an action"),
 		share("block", 0, 0.16465780785307288, 0.45, "the same for a block"),
 	},
-	seat: func(p []float32) seat.Policy {
-		return &player{&bandit{doubter{taste{6, 4, 9, 5, 7}, p[1], p[2]}, p[0]}, true}
-	},
+	style: func(p []float32) style { return &bandit{doubter{p[0], p[1], p[2]}} },
 }
 
 func (b *bandit) turn(v *seat.View, x uint64) seat.Action {
@@ -71,25 +66,20 @@ func (b *bandit) reply(v *seat.View, _ uint64) seat.Action {
 }
 
 // mask plays as if it held one role that it does not hold: its mask.
-type mask struct {
-	doubter
-	wear float32
-}
+type mask struct{ doubter }
 
 // wardrobe has the actions of the masks, the preferred one first.
 var wardrobe = [...]seat.Action{seat.Tax, seat.Steal, seat.Assassinate, seat.Exchange}
 
 var theMask = character{
-	name: "Mask", points: 74,
+	name: "Mask", points: 74, taste: taste{5, 4, 6, 8, 7}, blocks: true,
 	doc: "Hides its true cards behind a role that it does not hold, the first one free of Duke, Captain, Assassin and Ambassador, and plays that role's action for as long as the mask holds. " +
 		"Torn off, it puts on the next. Its true cards it shows only to block.",
 	genes: []gene.Gene{
 		share("wear", 0.5, 1, 1, "how often it plays the mask's role rather than a plain turn"),
 		share("challenge", 0.05, 0.1667, 0.45, "the chance of holding the card below which it challenges a claim"),
 	},
-	seat: func(p []float32) seat.Policy {
-		return &player{&mask{doubter{taste{5, 4, 6, 8, 7}, p[1], p[1]}, p[0]}, true}
-	},
+	style: func(p []float32) style { return &mask{doubter{p[0], p[1], p[1]}} },
 }
 
 // worn returns the action of its mask: the first of a role that it neither holds nor was caught without.
@@ -107,7 +97,7 @@ func (m *mask) turn(v *seat.View, x uint64) seat.Action {
 	if v.Legal.Has(seat.Coup) {
 		return seat.Coup
 	}
-	if a := worn(v); a != seat.NoAction && happens(x, m.wear) {
+	if a := worn(v); a != seat.NoAction && happens(x, m.nerve) {
 		return a
 	}
 	return seat.Income
@@ -121,13 +111,10 @@ func (m *mask) reply(v *seat.View, _ uint64) seat.Action {
 }
 
 // murderer assassinates.
-type murderer struct {
-	doubter
-	nerve float32
-}
+type murderer struct{ doubter }
 
 var theMurderer = character{
-	name: "BloodyMurder", points: 119,
+	name: "BloodyMurder", points: 119, taste: taste{3, 9, 6, 4, 7}, blocks: true,
 	doc: "Assassinates whenever it has 3 coins: with an Assassin always, without one where the victim has let enough claims pass, until it was caught. " +
 		"Whatever brings 3 coins soon will do: a Tax, true or not, a true Steal, or Foreign Aid. It keeps its Assassins and doubts a Contessa more than anything.",
 	genes: []gene.Gene{
@@ -135,9 +122,7 @@ var theMurderer = character{
 		share("challenge", 0, 0.09953939028084273, 0.45, "the chance of holding the card below which it challenges an action"),
 		share("block", 0, 0.29507911682128907, 0.45, "the same for a block"),
 	},
-	seat: func(p []float32) seat.Policy {
-		return &player{&murderer{doubter{taste{3, 9, 6, 4, 7}, p[1], p[2]}, p[0]}, true}
-	},
+	style: func(p []float32) style { return &murderer{doubter{p[0], p[1], p[2]}} },
 }
 
 func (m *murderer) doubts(v *seat.View, _ uint64) bool {
@@ -174,13 +159,10 @@ func (m *murderer) reply(v *seat.View, _ uint64) seat.Action {
 }
 
 // taxman lives on Tax.
-type taxman struct {
-	doubter
-	bluff float32
-}
+type taxman struct{ doubter }
 
 var theTaxman = character{
-	name: "Taxman", points: 144,
+	name: "Taxman", points: 144, taste: taste{2, 4, 5, 6, 9}, blocks: true,
 	doc: "Lives on Tax: with a Duke always, without one as if it had one, until it was caught, " +
 		"and buys a Coup as soon as it has 7 coins. It claims the Duke against every Foreign Aid, doubts other people's Dukes first, and keeps its own.",
 	genes: []gene.Gene{
@@ -188,9 +170,7 @@ var theTaxman = character{
 		share("challenge", 0, 0.16674208984375, 0.45, "the chance of holding the card below which it challenges an action"),
 		share("block", 0, 0.20818843994140623, 0.45, "the same for a block"),
 	},
-	seat: func(p []float32) seat.Policy {
-		return &player{&taxman{doubter{taste{2, 4, 5, 6, 9}, p[1], p[2]}, p[0]}, true}
-	},
+	style: func(p []float32) style { return &taxman{doubter{p[0], p[1], p[2]}} },
 }
 
 func (t *taxman) turn(v *seat.View, x uint64) seat.Action {
@@ -202,7 +182,7 @@ func (t *taxman) turn(v *seat.View, x uint64) seat.Action {
 		return seat.Tax
 	case canHonestly(v, seat.Assassinate) && own.Lives == 1:
 		return seat.Assassinate
-	case own.Denied&seat.Duke.Bit() == 0 && happens(x, t.bluff):
+	case own.Denied&seat.Duke.Bit() == 0 && happens(x, t.nerve):
 		return seat.Tax
 	case canHonestly(v, seat.Assassinate):
 		return seat.Assassinate
@@ -228,12 +208,11 @@ func (t *taxman) reply(v *seat.View, _ uint64) seat.Action {
 
 // turncoat is honest until the game turns against it.
 type turncoat struct {
-	taste
 	patience, nerve, challenge, block float32
 }
 
 var theTurncoat = character{
-	name: "Turncoat", points: 134,
+	name: "Turncoat", points: 134, taste: taste{3, 5, 6, 7, 8}, blocks: true,
 	doc: "Honest and believing at first. When things turn, which is when it has lost a card or trails by more coins than its patience allows, " +
 		"it lies wherever it can, since by then its word is good, and doubts what the cards make unlikely.",
 	genes: []gene.Gene{
@@ -242,9 +221,7 @@ var theTurncoat = character{
 		share("challenge", 0.16, 0.16634375, 0.45, "once it has turned, the chance of holding the card below which it challenges an action"),
 		share("block", 0.16, 0.24933843749999993, 0.45, "the same for a block"),
 	},
-	seat: func(p []float32) seat.Policy {
-		return &player{&turncoat{taste{3, 5, 6, 7, 8}, p[0], p[1], p[2], p[3]}, true}
-	},
+	style: func(p []float32) style { return &turncoat{p[0], p[1], p[2], p[3]} },
 }
 
 // turned reports whether it has gone over to lying.
@@ -299,5 +276,5 @@ func (t *turncoat) reply(v *seat.View, x uint64) seat.Action {
 	case v.Action == seat.Steal && own.Denied&seat.Captain.Bit() == 0:
 		return seat.BlockCaptain
 	}
-	return t.yield(v)
+	return seat.Pass
 }

@@ -107,22 +107,6 @@ func (t *taste) keep(v *seat.View) seat.Action {
 	return best
 }
 
-// card answers the two questions about cards.
-func (t *taste) card(v *seat.View) seat.Action {
-	if v.Ask == seat.AskKeep {
-		return t.keep(v)
-	}
-	return t.give(v)
-}
-
-// yield lets an action pass, which means to give up a card after an Assassinate.
-func (t *taste) yield(v *seat.View) seat.Action {
-	if v.Action == seat.Assassinate {
-		return t.give(v)
-	}
-	return seat.Pass
-}
-
 // honestBlock returns the block that the hand allows, or NoAction.
 func honestBlock(v *seat.View) seat.Action {
 	switch {

@@ -11,8 +11,7 @@ type random struct{}
 
 var theRandom = character{
 	name: "Random", points: 64,
-	doc:  "Every legal move is equally likely.",
-	seat: func([]float32) seat.Policy { return random{} },
+	doc: "Every legal move is equally likely.",
 }
 
 func (random) Act(v *seat.View, x uint64) seat.Action {
@@ -21,19 +20,18 @@ func (random) Act(v *seat.View, x uint64) seat.Action {
 
 // challenger challenges every claim.
 type challenger struct {
-	taste
 	aid, hoard float32
 }
 
 var theChallenger = character{
-	name: "Challenger", points: 79,
+	name: "Challenger", points: 79, taste: taste{3, 5, 6, 4, 7},
 	doc: "Challenges every claim, of actions and of blocks. Claims are for liars, so it makes none, not even a true one: " +
 		"it lives on Income and Foreign Aid, lets Foreign Aid pass, and saves for a Coup.",
 	genes: []gene.Gene{
 		share("aid", 0, 0, 1, "how often a turn goes to Foreign Aid rather than Income"),
 		{Name: "hoard", Unit: "coins", Min: 7, Default: 8.5, Max: 10, Doc: "the coins with which it buys a Coup"},
 	},
-	seat: func(p []float32) seat.Policy { return &player{&challenger{taste{3, 5, 6, 4, 7}, p[0], p[1]}, false} },
+	style: func(p []float32) style { return &challenger{p[0], p[1]} },
 }
 
 func (*challenger) reply(v *seat.View, _ uint64) seat.Action {

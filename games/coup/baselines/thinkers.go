@@ -7,12 +7,11 @@ import (
 
 // statistician counts cards and lies.
 type statistician struct {
-	taste
 	lies, challenge, block, bluff float32
 }
 
 var theStatistician = character{
-	name: "Statistician", points: 138,
+	name: "Statistician", points: 138, taste: taste{3, 6, 5, 9, 8}, blocks: true,
 	doc: "Counts cards. The hypergeometric odds that a claim is true are weighed against the share of lies " +
 		"seen in this game, and a claim below its threshold is challenged. It trusts its own cards: it never exchanges, and it lies at a fixed rate, only about roles of which no card lies open.",
 	genes: []gene.Gene{
@@ -21,9 +20,7 @@ var theStatistician = character{
 		share("block", 0.4, 0.48441308593750015, 0.8, "the same for a block"),
 		share("bluff", 0.15, 0.234375, 0.6, "how often it lies where a lie would go with the open cards"),
 	},
-	seat: func(p []float32) seat.Policy {
-		return &player{&statistician{taste{3, 6, 5, 9, 8}, p[0], p[1], p[2], p[3]}, true}
-	},
+	style: func(p []float32) style { return &statistician{p[0], p[1], p[2], p[3]} },
 }
 
 func (s *statistician) doubts(v *seat.View, _ uint64) bool { return s.chanceTrue(v) < s.block }
@@ -74,17 +71,16 @@ func (s *statistician) reply(v *seat.View, x uint64) seat.Action {
 	case v.Action == seat.Steal && v.Own().Coins > 1 && s.sound(v, seat.Captain) && happens(x, s.bluff):
 		return seat.BlockCaptain
 	}
-	return s.yield(v)
+	return seat.Pass
 }
 
 // solver weighs every hand that the opponent can hold.
 type solver struct {
-	taste
 	lie, shy, challenge, bluff float32
 }
 
 var theSolver = character{
-	name: "Solver", points: 137,
+	name: "Solver", points: 137, taste: taste{4, 6, 5, 9, 8}, blocks: true,
 	doc: "Enumerates the hands that the opponent can hold and weighs each by what the opponent's claims say of it: " +
 		"a hand without a claimed role needs a lie, a hand with a role that was not used needs a slow player. It challenges, steals and murders by these weights, never exchanges what it has worked out, " +
 		"and lies only against an opponent that has let its claims pass.",
@@ -94,9 +90,7 @@ var theSolver = character{
 		share("challenge", 0.4, 0.5002206420898437, 0.6, "the weight of truthful hands below which it challenges"),
 		share("bluff", 0.31, 0.6500468750000002, 0.9, "the share of challenges up to which an opponent is worth lying to"),
 	},
-	seat: func(p []float32) seat.Policy {
-		return &player{&solver{taste{4, 6, 5, 9, 8}, p[0], p[1], p[2], p[3]}, true}
-	},
+	style: func(p []float32) style { return &solver{p[0], p[1], p[2], p[3]} },
 }
 
 func (s *solver) doubts(v *seat.View, _ uint64) bool { return s.weigh(v).has(claimed(v)) < s.challenge }
@@ -193,17 +187,16 @@ func (s *solver) reply(v *seat.View, _ uint64) seat.Action {
 	case v.Action == seat.Steal && own.Coins > 1 && boldness(v.Opponent(), 0.3) < s.bluff && credible(own, seat.Captain):
 		return seat.BlockCaptain
 	}
-	return s.yield(v)
+	return seat.Pass
 }
 
 // gambler takes every bet whose prize is worth its stake.
 type gambler struct {
-	taste
 	appetite, chase, credit, nerve float32
 }
 
 var theGambler = character{
-	name: "Gambler", points: 136,
+	name: "Gambler", points: 136, taste: taste{2, 6, 7, 4, 8}, blocks: true,
 	doc: "Sees every challenge and every lie as a bet: the prize times the chance to win it against the stake times the chance to lose it. " +
 		"It takes bets that are worse than even when it likes the prize, and more of them when it is behind. It knows no grudge: only cards that lie open move its odds.",
 	genes: []gene.Gene{
@@ -212,9 +205,7 @@ var theGambler = character{
 		factor("credit", 2, 3.4469335937499994, 6, "what a claim does to the odds that it is true; high challenges less"),
 		share("nerve", 0.8, 0.8798001953125, 1, "the chance that it gives a lie to pass"),
 	},
-	seat: func(p []float32) seat.Policy {
-		return &player{&gambler{taste{2, 6, 7, 4, 8}, p[0], p[1], p[2], p[3]}, true}
-	},
+	style: func(p []float32) style { return &gambler{p[0], p[1], p[2], p[3]} },
 }
 
 // lifePrice is the worth of a life, by the price of a Coup. Prizes and stakes are in coins.
@@ -292,7 +283,7 @@ func (g *gambler) reply(v *seat.View, _ uint64) seat.Action {
 	case v.Action == seat.Steal && v.Own().Coins > 1 && g.dares(v, seat.Captain, 4):
 		return seat.BlockCaptain
 	}
-	return g.yield(v)
+	return seat.Pass
 }
 
 // stake is what a lost challenge costs: both lives if it was of an Assassinate.

@@ -135,21 +135,16 @@ func (p *Position) readReply(c byte) string {
 
 // surrender reads the card given up after a Coup, or to let an Assassinate pass.
 func (p *Position) surrender(card Role) string {
+	price := uint8(7)
 	if p.Action == Assassinate {
+		price = 3
 		p.Pass()
 	}
 	why := p.give(p.Owner^1, card)
 	if why == "" {
-		p.Pay(p.price())
+		p.Pay(price)
 	}
 	return why
-}
-
-func (p *Position) price() uint8 {
-	if p.Action == Coup {
-		return 7
-	}
-	return 3
 }
 
 func (p *Position) accuse(who uint8, role Role) {
@@ -273,33 +268,24 @@ func (p *Position) View(hand Hand) View {
 	case wantTurn:
 		v.Ask, v.Legal = AskTurn, Turns(v.Own().Coins, v.Opponent().Coins)
 	case wantReply:
-		v.Ask, v.Legal = p.answers(hand)
+		v.Ask, v.Legal = AskReply, p.replies()
+		switch p.Action {
+		case Coup:
+			v.Ask, v.Legal = AskGive, Gives(hand)
+		case Assassinate:
+			v.Legal = ReplyAssassinate(hand)
+		}
 	case wantBlockReply:
 		v.Ask, v.Legal = AskBlock, ReplyBlock
 	case wantProof, wantLoss:
 		v.Ask, v.Legal = AskGive, Gives(hand)
 	case wantEnd:
 		v.Ask, v.Legal = AskBlock, Pass.Bit()
-		if n := hand.Size() - 2; p.choosing() && n > 0 {
+		if n := hand.Size() - 2; p.effect && p.Action == Exchange && n > 0 {
 			v.Ask, v.Legal = AskKeep, Keeps(hand, min(n, 2))
 		}
 	}
 	return v
-}
-
-// choosing reports whether an Exchange is being decided.
-func (p *Position) choosing() bool {
-	return p.wants == wantEnd && p.effect && p.Action == Exchange
-}
-
-func (p *Position) answers(hand Hand) (Ask, Mask) {
-	switch p.Action {
-	case Coup:
-		return AskGive, Gives(hand)
-	case Assassinate:
-		return AskReply, ReplyAssassinate(hand)
-	}
-	return AskReply, p.replies()
 }
 
 // Text returns what an action of the position's mover writes into the file and, after an Exchange, prints.

@@ -47,7 +47,7 @@ func Move(c Call, p Policy, roll uint64) (file, out string, err error) {
 		v.Legal = Turns(c.Own, c.Opponent)
 	}
 	a := Action(bits.TrailingZeros64(uint64(v.Legal)))
-	if v.Legal != a.Bit() && !pos.proves(hand) {
+	if proves := pos.wants == wantProof && hand.Has(pos.claimed); v.Legal != a.Bit() && !proves {
 		a = p.Act(&v, roll)
 	}
 	file, out = pos.Text(a, hand)
@@ -55,11 +55,6 @@ func Move(c Call, p Policy, roll uint64) (file, out string, err error) {
 		return c.cautious(), c.keepFirst(), fmt.Errorf("read history: it asks for %q, the arbiter for one of %q", file, c.Moves)
 	}
 	return file, out, nil
-}
-
-// proves reports whether the next move must show the challenged card.
-func (p *Position) proves(hand Hand) bool {
-	return p.wants == wantProof && hand.Has(p.claimed)
 }
 
 // cautious picks a move if the history makes no sense: Income or pass if possible, otherwise the first of all.

@@ -2,6 +2,7 @@ package table
 
 import (
 	"fmt"
+	"math/bits"
 
 	"bloodline/engine"
 	"bloodline/engine/roll"
@@ -246,16 +247,17 @@ func (t *Table) blocked(p, q *seatState, block seat.Action) bool {
 	return over || t.succeed(p)
 }
 
-// show reveals a challenged card and replaces it, unless it is the Ambassador of an Exchange, which the owner keeps.
+// show reveals a challenged card and replaces it, unless it is the Ambassador of an Exchange, which the owner keeps. The
+// card returns to the stock after the draw, so it is never drawn at once.
 func (t *Table) show(c *seatState, role seat.Role) {
 	t.step(c, shown0+mark(role))
 	t.rec.Prove(c.view.Me, role)
 	if t.rec.Action == seat.Exchange {
 		return
 	}
-	var drawn seat.Role
-	drawn, t.stock = t.stock.swap(t.chance.Uint64(), role)
-	c.view.Hand = c.view.Hand.Without(role).With(drawn)
+	i, _ := roll.Split(t.chance.Uint64(), stockSize)
+	c.view.Hand = c.view.Hand.Without(role).With(t.stock.at(i))
+	t.stock = t.stock.put(i, role)
 }
 
 // give makes a player choose a card to give up. as is how it is written, given0 or closed0.
@@ -316,7 +318,7 @@ func (t *Table) exchange(p *seatState) {
 	lives := int(p.side.Lives)
 	p.view.Hand = pool
 	legal := seat.Keeps(pool, lives)
-	keep := lowest(legal)
+	keep := seat.Action(bits.TrailingZeros64(uint64(legal))).Kept()
 	if legal&(legal-1) != 0 {
 		keep = t.ask(p, seat.AskKeep, legal).Kept()
 	}
@@ -361,10 +363,4 @@ func deal(r uint64) (first, second seat.Hand, d deck) {
 func (d deck) draw(r uint64, n uint, h seat.Hand) (deck, uint64, seat.Hand) {
 	i, rest := roll.Split(r, n)
 	return d.put(i, d.at(n-1)), rest, h.With(d.at(i))
-}
-
-// swap draws a card from the stock and then returns r to it, so the card that was shown is never drawn at once.
-func (d deck) swap(shuffle uint64, r seat.Role) (seat.Role, deck) {
-	i, _ := roll.Split(shuffle, stockSize)
-	return d.at(i), d.put(i, r)
 }

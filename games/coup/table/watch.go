@@ -1,10 +1,6 @@
 package table
 
-import (
-	"math/bits"
-
-	"bloodline/games/coup/seat"
-)
+import "bloodline/games/coup/seat"
 
 // Invocation is one run of a program, as the contest's arbiter would start it.
 type Invocation struct {
@@ -149,8 +145,4 @@ var letters = [shown0]string{
 	seat.Assassinate: "A", seat.Steal: "S", seat.Coup: "C",
 	seat.Pass: "p", seat.Challenge: "q", seat.BlockAmbassador: "a",
 	seat.BlockCaptain: "c", seat.BlockContessa: "s", seat.BlockDuke: "d",
-}
-
-func lowest(m seat.Mask) seat.Hand {
-	return seat.Action(bits.TrailingZeros64(uint64(m))).Kept()
 }

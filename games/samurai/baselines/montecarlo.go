@@ -54,16 +54,11 @@ func pairs(visits int) (list []seat.Action) {
 	for n := range visits + 1 {
 		for _, low := range shares[n] {
 			for _, high := range shares[visits-n] {
-				list = append(list, low+highLords(high))
+				list = append(list, low.With(3, int(high))) // the counts move from lords 0 to 2 to lords 3 to 5
 			}
 		}
 	}
 	return list
-}
-
-// highLords moves visits from lords 0 to 2 to lords 3 to 5.
-func highLords(share seat.Action) seat.Action {
-	return seat.Action(0).With(3, share.Count(0)).With(4, share.Count(1)).With(5, share.Count(2))
 }
 
 // future has the intimacies of one imagined end of the half, without the own action of this turn.

@@ -28,19 +28,18 @@ func Serve(p *Program, r io.Reader, w io.Writer) error {
 	in := bufio.NewReaderSize(r, maxLine)
 	for {
 		line, err := readLine(in)
+		reply, done := "", false
 		switch {
 		case errors.Is(err, io.EOF):
 			return nil
 		case errors.Is(err, errLong):
 			p.faults++
-			if _, err := io.WriteString(w, "? "+err.Error()+"\n\n"); err != nil {
-				return fmt.Errorf("write: %w", err)
-			}
-			continue
+			reply = "? " + err.Error() + "\n\n"
 		case err != nil:
 			return fmt.Errorf("read: %w", err)
+		default:
+			reply, done = p.Do(line)
 		}
-		reply, done := p.Do(line)
 		if reply != "" {
 			if _, err := io.WriteString(w, reply); err != nil {
 				return fmt.Errorf("write: %w", err)

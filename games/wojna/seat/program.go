@@ -29,11 +29,10 @@ type Program struct {
 	name   string
 	policy Policy
 	rolls  roll.Rand
-	record PublicState
-	view   View
 	known  bool // whether your_number has come
 	phase  phase
 	undo   []snapshot
+	snapshot
 
 	moves  int // genmoves answered
 	events int // biddings begun
@@ -132,10 +131,7 @@ func (p *Program) quit([]string) (string, error) {
 }
 
 func (p *Program) yourNumber(args []string) (string, error) {
-	if len(args) != 1 {
-		return "", wants("your_number", "a number")
-	}
-	s, err := player("your_number", args[0])
+	s, err := player("your_number", "a number", args, len(args) == 1)
 	if err != nil {
 		return "", err
 	}
@@ -211,10 +207,7 @@ func (p *Program) begin(pot int, stacks [Seats]int) error {
 }
 
 func (p *Program) topcard(args []string) (string, error) {
-	if len(args) != 2 {
-		return "", wants("topcard", "a player and a card")
-	}
-	s, err := player("topcard", args[0])
+	s, err := player("topcard", "a player and a card", args, len(args) == 2)
 	if err != nil {
 		return "", err
 	}
@@ -258,10 +251,7 @@ func (p *Program) show(s, c int) error {
 }
 
 func (p *Program) play(args []string) (string, error) {
-	if len(args) < 2 {
-		return "", wants("play", "a player and a move")
-	}
-	s, err := player("play", args[0])
+	s, err := player("play", "a player and a move", args, len(args) >= 2)
 	if err != nil {
 		return "", err
 	}
@@ -275,7 +265,7 @@ func (p *Program) play(args []string) (string, error) {
 	if !p.record.Legal(s).Has(a) {
 		return "", fmt.Errorf("play: player %d has no cards for %v", s+1, a)
 	}
-	p.undo = append(p.undo, snapshot{p.record, p.view})
+	p.undo = append(p.undo, p.snapshot)
 	p.record.Play(s, a)
 	if p.record.Over() {
 		p.phase = showing
@@ -298,10 +288,7 @@ func (p *Program) due(act string, s int) error {
 }
 
 func (p *Program) genmove(args []string) (string, error) {
-	if len(args) != 1 {
-		return "", wants("genmove", "a player")
-	}
-	s, err := player("genmove", args[0])
+	s, err := player("genmove", "a player", args, len(args) == 1)
 	if err != nil {
 		return "", err
 	}
@@ -321,8 +308,7 @@ func (p *Program) takeBack([]string) (string, error) {
 	if n < 0 {
 		return "", fmt.Errorf("undo: no move of this bidding to take back")
 	}
-	p.record, p.view = p.undo[n].record, p.undo[n].view
-	p.undo, p.phase = p.undo[:n], bidding
+	p.snapshot, p.undo, p.phase = p.undo[n], p.undo[:n], bidding
 	return "", nil
 }
 
@@ -364,11 +350,15 @@ func numbers(act string, words []string) ([]int, error) {
 	return out, nil
 }
 
-// player reads a seat as the protocol counts them, from 1.
-func player(act, word string) (int, error) {
-	n, err := number(word)
+// player reads the first argument of a command that wants what, a seat as the protocol counts them, from 1; enough tells
+// whether there are as many arguments.
+func player(act, what string, args []string, enough bool) (int, error) {
+	if !enough {
+		return 0, wants(act, what)
+	}
+	n, err := number(args[0])
 	if err != nil || n < 1 || n > Seats {
-		return 0, fmt.Errorf("%s: player must be in [1, %d], have %.20s", act, Seats, word)
+		return 0, fmt.Errorf("%s: player must be in [1, %d], have %.20s", act, Seats, args[0])
 	}
 	return n - 1, nil
 }

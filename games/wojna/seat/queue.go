@@ -53,18 +53,6 @@ type queue struct {
 
 func (q *queue) at(slot uint32) *batch { return &q.batch[slot%depth] }
 
-// fresh makes q a stack of n unknown cards.
-func (q *queue) fresh(n int) {
-	*q.at(0) = batch{n: uint8(n)}
-	q.head, q.tail = 0, 1
-}
-
-// push puts a collected pot at the bottom.
-func (q *queue) push(known Set, n uint8) {
-	*q.at(q.tail) = batch{known: known, n: n}
-	q.tail++
-}
-
 // tops has the cards shown in a bidding: nibble v-1 has the seats, a bit each, that showed a card of value v.
 type tops uint64
 
@@ -118,7 +106,9 @@ type count struct {
 func (c *count) reset(stacks [Seats]int) {
 	c.pot = 0
 	for s, n := range stacks {
-		c.queue[s].fresh(n)
+		q := &c.queue[s]
+		*q.at(0) = batch{n: uint8(n)}
+		q.head, q.tail = 0, 1
 	}
 	for v := range c.pool {
 		c.pool[v] = Copies
@@ -188,7 +178,9 @@ func (c *count) replay(e *event, me int, mine uint8) {
 		c.draw(q, n)
 	}
 	if e.winner >= 0 {
-		c.queue[e.winner&3].push(c.pot, e.pot)
+		q := &c.queue[e.winner&3]
+		*q.at(q.tail) = batch{known: c.pot, n: e.pot} // at the bottom
+		q.tail++
 		c.pot = 0
 	}
 }

@@ -94,10 +94,8 @@ func (p *Player) trick(v *seat.View, t *situation, x uint64) (seat.Action, bool)
 		if t.rivals <= p.crowd && seat.Happens(x, 1, rate) {
 			return v.RaiseUpTo(p.size), true
 		}
-	case t.over > p.strong && v.Raises == 0 && t.behind > 0:
-		if seat.Happens(x, 1, p.trap) {
-			return seat.Check, true
-		}
+	case t.over > p.strong && v.Raises == 0 && t.behind > 0 && seat.Happens(x, 1, p.trap):
+		return seat.Check, true
 	}
 	return 0, false
 }

@@ -78,9 +78,7 @@ func (h *hidden) collect(s int, r *roll.Rand) {
 }
 
 // seated[m] lists the seats of a set.
-var seated = lists()
-
-func lists() (t [1 << seat.Seats][seat.Seats]uint8) {
+var seated = func() (t [1 << seat.Seats][seat.Seats]uint8) {
 	for m := range t {
 		n := 0
 		for s := range t[m] {
@@ -91,7 +89,7 @@ func lists() (t [1 << seat.Seats][seat.Seats]uint8) {
 		}
 	}
 	return t
-}
+}()
 
 // starter draws one of the seats of a set that is not empty, all with equal probability.
 func starter(in uint8, rolled uint64) int {

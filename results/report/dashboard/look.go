@@ -22,16 +22,7 @@ type look struct {
 // lookParts are the parts of the games of a full look, in the order in which they are played.
 var lookParts = []int{1000, 100, 8, 1}
 
-// sendLook sends what was measured of a player: from the cache, or in finer and finer looks.
-func (s *Server) sendLook(ctx context.Context, l look, send func(name string, body any) error) error {
-	r, err := s.measureLook(ctx, l, send)
-	if err != nil {
-		return err
-	}
-	return send("level", level{withGenes(r, l), l.tab, ""})
-}
-
-// measureLook returns the finest look; it sends those before, where they are played.
+// measureLook returns the finest look, from the cache or from games; it sends those before, where they are played.
 func (s *Server) measureLook(ctx context.Context, l look, send func(name string, body any) error) (*view.PageData, error) {
 	cacheKey := s.cacheKey(l)
 	if got := s.cache.get(cacheKey); got != nil {

@@ -158,7 +158,12 @@ func (s *Server) player(w http.ResponseWriter, r *http.Request) error {
 	t.tabs(true)
 	t.others(s.Finder, p, others)
 	return s.stream(w, r, "story", site{t.Band.Name, s.Program, t}, func(send func(name string, body any) error) error {
-		return s.sendLook(r.Context(), look{t.Word, p, others, called, t.Tab}, send)
+		l := look{t.Word, p, others, called, t.Tab}
+		measured, err := s.measureLook(r.Context(), l, send)
+		if err != nil {
+			return err
+		}
+		return send("level", level{withGenes(measured, l), l.tab, ""})
 	})
 }
 

@@ -30,10 +30,6 @@ func (c *canvas) line(class string, x1, y1, x2, y2 float64) {
 	fmt.Fprintf(c, `<line class="%s" x1="%s" y1="%s" x2="%s" y2="%s"/>`, class, num(x1), num(y1), num(x2), num(y2))
 }
 
-func (c *canvas) rect(class string, x, y, w, h float64) {
-	fmt.Fprintf(c, `<rect class="%s" x="%s" y="%s" width="%s" height="%s"/>`, class, num(x), num(y), num(max(w, 0)), num(max(h, 0)))
-}
-
 func (c *canvas) dot(class string, x, y, r float64) {
 	fmt.Fprintf(c, `<circle class="%s" cx="%s" cy="%s" r="%s"/>`, class, num(x), num(y), num(r))
 }

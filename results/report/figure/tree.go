@@ -42,9 +42,9 @@ func (t Tree) SVG(width float64) string {
 // Strip is a row of coloured fields that fills the cell of a table whose figures say where it begins and ends: it has
 // no name of its own.
 func Strip(classes []string) string {
-	c := &canvas{}
+	fields := ""
 	for i, class := range classes {
-		c.rect(class, float64(i), 0, 1.05, 1)
+		fields += fmt.Sprintf(`<rect class="%s" x="%d" y="0" width="1.1" height="1"/>`, class, i)
 	}
-	return fmt.Sprintf(`<svg class="strip" viewBox="0 0 %d 1" preserveAspectRatio="none" aria-hidden="true">%s</svg>`, len(classes), c.String())
+	return fmt.Sprintf(`<svg class="strip" viewBox="0 0 %d 1" preserveAspectRatio="none" aria-hidden="true">%s</svg>`, len(classes), fields)
 }

@@ -313,11 +313,6 @@ func shade(c portrait.Cell) string {
 	return ""
 }
 
-// versus colours points of a pair by how far they are from equal.
-func versus(x float64, s engine.Scale) string {
-	return figure.Shift(x-s.Fair, max(s.High-s.Fair, s.Fair-s.Low))
-}
-
 const shiftMost = 0.5 // the shift at which the colours of drift end
 
 // family draws the pruned ancestry.

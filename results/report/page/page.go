@@ -126,9 +126,11 @@ var functions = template.FuncMap{
 	"strip": func(p view.GenePath) template.HTML { // how a gene moved
 		return template.HTML(figure.Strip(report.Map(p.Shifts, func(x float64) string { return figure.Shift(x, shiftMost) })))
 	},
-	"bar":      bar,
-	"shade":    shade,
-	"versus":   versus,
+	"bar":   bar,
+	"shade": shade,
+	"versus": func(x float64, s engine.Scale) string { // the colour of points of a pair, by how far they are from equal
+		return figure.Shift(x-s.Fair, max(s.High-s.Fair, s.Fair-s.Low))
+	},
 	"lossHeat": func(x float64, cs []report.Cut) string { return figure.Shift(x, largestLoss(cs)) },
 	"arrow":    arrow,
 
