@@ -94,6 +94,15 @@ type Family struct {
 	Strangers
 }
 
+// Drawn returns the measurements against drawn players: those of breeding, if there are any, by a name, and those of
+// families that it never meets.
+func (e *Evidence) Drawn(strangers string) []Family {
+	if e.Strangers == nil {
+		return e.Tables
+	}
+	return slices.Concat([]Family{{strangers, *e.Strangers}}, e.Tables)
+}
+
 // Strangers is a measurement against drawn players, others in every block, so that its interval is over players as well
 // as over deals.
 type Strangers struct {
@@ -202,12 +211,8 @@ func (e *Evidence) Check(low, high float64) error {
 	if e.Weakest != nil {
 		lines = append(lines, OpponentFigure{Opponent: "weakest", Figure: e.Weakest.Figure})
 	}
-	drawn := e.Tables
-	if e.Strangers != nil {
-		drawn = append([]Family{{"strangers", *e.Strangers}}, drawn...)
-	}
 	var leads []stats.Figure
-	for _, t := range drawn {
+	for _, t := range e.Drawn("strangers") {
 		lines, leads = append(lines, OpponentFigure{Opponent: t.Name, Figure: t.Figure}), append(leads, t.Lead)
 	}
 	if d := e.Defaults; d != nil && d.Lead != nil {

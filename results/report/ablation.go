@@ -32,7 +32,8 @@ func AblationTable(p *player.Player, rows []game.Ablated, field, deals int, all 
 	t := losses(p.Game, "group", groups)
 	t.Title = Paragraph("%s without its genes: loss in %s against %s, %s deals each; genes with a positive loss earn points",
 		p.Name, p.Game.Info().Scale().Unit, Plural(field, "opponent"), Count(deals))
-	rest, count := losses(p.Game, "gene", matter).keepColumns(3), len(p.Game.Schema.Genes)
+	rest, count := losses(p.Game, "gene", matter), len(p.Game.Schema.Genes)
+	rest.keepIf(false, 3, 4)
 	rest.Note("%d of %d genes are at their defaults; of the others %d show no effect beyond chance.",
 		count-genes, count, genes-len(matter)-len(silent))
 	if len(silent) > 0 {

@@ -89,29 +89,24 @@ func Shared(rows []champion.OpponentFigure) bool {
 
 // FigureTable has a row for each player: points, and where opponents share a table in how many games it is beaten.
 func FigureTable(scale engine.Scale, first string, rows []champion.OpponentFigure) *Table {
-	t := &Table{Columns: []string{first, ">" + scale.Unit, ">95 % interval"}}
-	shared := Shared(rows)
-	if shared {
-		t.Columns[1] += " with it"
-		t.Columns = append(t.Columns, ">ahead %", ">95 % interval")
-	}
-	drawn := slices.ContainsFunc(rows, func(f champion.OpponentFigure) bool { return f.Draws > 0 })
-	if drawn {
-		t.Columns = append(t.Columns, ">drawn %")
-	}
+	t := &Table{Columns: []string{first, ">" + scale.Unit, ">95 % interval", ">ahead %", ">95 % interval", ">drawn %"}}
 	for _, f := range rows {
-		row := []string{WithErrors(f.Opponent, f.Figure), scale.Show(f.Mean), scale.Span(f.Low, f.High)}
-		if share := (engine.Scale{Percent: true}); f.Ahead != nil {
-			row = append(row, share.Show(f.Ahead.Mean), share.Span(f.Ahead.Low, f.Ahead.High))
-		} else if shared {
-			row = append(row, "", "")
-		}
-		if drawn {
-			row = append(row, DrawnShare(f.Figure))
-		}
-		t.Add(row...)
+		ahead, interval := figureCells(engine.Scale{Percent: true}, f.Ahead)
+		t.Add(WithErrors(f.Opponent, f.Figure), scale.Show(f.Mean), scale.Span(f.Low, f.High), ahead, interval, DrawnShare(f.Figure))
+	}
+	t.keepIf(slices.ContainsFunc(rows, func(f champion.OpponentFigure) bool { return f.Draws > 0 }), 5, 6)
+	if t.keepIf(Shared(rows), 3, 5); Shared(rows) {
+		t.Columns[1] += " with it"
 	}
 	return t
+}
+
+// figureCells writes a mean and its interval for two columns, which are empty without a figure.
+func figureCells(s engine.Scale, x *stats.Figure) (mean, interval string) {
+	if x == nil {
+		return "", ""
+	}
+	return s.Show(x.Mean), s.Span(x.Low, x.High)
 }
 
 // DrawnShare returns the percentage of a figure's games that were drawn; empty if their number is unknown.
@@ -143,7 +138,7 @@ func DefaultsComparison(scale engine.Scale, e *champion.Evidence) string {
 	figure := func(x stats.Figure) string {
 		switch {
 		case !scale.Percent:
-			return fmt.Sprintf("%s (%s)", scale.Show(x.Mean), scale.Span(x.Low, x.High))
+			return MeanInterval(scale, x)
 		case x.High-x.Low < 0.02: // whole percents would be equal
 			return fmt.Sprintf("%s %% (%s)", scale.Show(x.Mean), scale.Span(x.Low, x.High))
 		}
@@ -297,11 +292,7 @@ func InCommon(w *champion.Weakest) string {
 // DefaultsLeadTable has a row for each kind of opponents, by how far the champion is ahead of the defaults.
 func DefaultsLeadTable(scale engine.Scale, e *champion.Evidence) *Table {
 	t := &Table{Columns: []string{"opponents drawn anew in every deal", ">" + scale.Unit, ">lead over the defaults", ">95 % interval"}}
-	tables := e.Tables
-	if e.Strangers != nil {
-		tables = append([]champion.Family{{Name: "strangers, as in breeding", Strangers: *e.Strangers}}, tables...)
-	}
-	for _, x := range tables {
+	for _, x := range e.Drawn("strangers, as in breeding") {
 		t.Add(x.Name, scale.Show(x.Mean), scale.Show(x.Lead.Mean), scale.Span(x.Lead.Low, x.Lead.High))
 	}
 	return t

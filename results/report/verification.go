@@ -89,14 +89,9 @@ func sameText(a, b *champion.Evidence) bool {
 // figures lists the figures of a champion's evidence.
 func figures(e *champion.Evidence) (out []champion.OpponentFigure) {
 	out = append(out, champion.OpponentFigure{Opponent: meanOfField, Figure: e.Field})
-	drawn := func(name string, s champion.Strangers) {
-		out = append(out, champion.OpponentFigure{Opponent: name, Figure: s.Figure}, champion.OpponentFigure{Opponent: "  lead over the defaults: " + name, Figure: s.Lead})
-	}
-	if e.Strangers != nil {
-		drawn(ofStrangers, *e.Strangers)
-	}
-	for _, t := range e.Tables {
-		drawn(t.Name, t.Strangers)
+	for _, t := range e.Drawn(ofStrangers) {
+		out = append(out, champion.OpponentFigure{Opponent: t.Name, Figure: t.Figure},
+			champion.OpponentFigure{Opponent: "  lead over the defaults: " + t.Name, Figure: t.Lead})
 	}
 	if e.Weakest != nil {
 		out = append(out, champion.OpponentFigure{Opponent: hardest(e.Weakest), Figure: e.Weakest.Figure})
