@@ -77,16 +77,15 @@ func (c *Config) checkNames(games game.Set) (f setting.Errors) {
 	c.checkOpponents(games, "holdout", c.Holdout, seen, &f)
 	field, _ := c.resolveOpponents(games)
 	stays := func(word string) bool { return !slices.Contains(ChangingPlayers(), unweighted(word)) }
-	if len(f) == 0 && len(field) > 0 && !slices.ContainsFunc(field, stays) {
+	switch {
+	case len(f) > 0:
+	case len(field) == 0 && len(baselines(games, c.Game)) == 0:
+		f.Add("field", "must name a champion file (*.json) or a program, since "+c.Game+" has no baselines", "none")
+	case len(field) == 0:
+		f.Add("field", "must leave at least one opponent that is not held out", "none")
+	case !slices.ContainsFunc(field, stays):
 		rule := "must name an opponent beside champion and varied, which are never part of the evidence"
 		f.Add("field", rule, quoteText(strings.Join(field, ", ")))
-	}
-	if len(f) == 0 && len(field) == 0 {
-		rule := "must leave at least one opponent that is not held out"
-		if len(baselines(games, c.Game)) == 0 {
-			rule = "must name a champion file (*.json) or a program, since " + c.Game + " has no baselines"
-		}
-		f.Add("field", rule, "none")
 	}
 	return f
 }

@@ -79,11 +79,8 @@ func (e *Evidence) Better() bool {
 
 // figures returns the measured figures of points, by name.
 func (d *Defaults) figures() (out []OpponentFigure) {
-	if d != nil && d.Field != nil {
-		out = append(out, OpponentFigure{Opponent: "defaults", Figure: *d.Field})
-	}
-	if d != nil && d.Met != nil {
-		out = append(out, OpponentFigure{Opponent: "head to head", Figure: *d.Met})
+	if d != nil {
+		out = append(Named("defaults", d.Field), Named("head to head", d.Met)...)
 	}
 	return out
 }
@@ -179,6 +176,14 @@ type OpponentFigure struct {
 	Ahead *stats.Figure `json:"ahead,omitempty"`
 }
 
+// Named names a figure; none for nil.
+func Named(opponent string, f *stats.Figure) []OpponentFigure {
+	if f == nil {
+		return nil
+	}
+	return []OpponentFigure{{Opponent: opponent, Figure: *f}}
+}
+
 // Changed names the opponents whose genes differ in another piece of evidence.
 func (e *Evidence) Changed(o *Evidence) (names []string) {
 	known := map[string]string{}
@@ -204,10 +209,7 @@ func (e *Evidence) Check(low, high float64) error {
 	if e.Blocks < 0 || e.EarlierLooks < 0 {
 		return brief("evidence: blocks and earlier_looks must be at least 0, have %d and %d", e.Blocks, e.EarlierLooks)
 	}
-	lines := append([]OpponentFigure{{Opponent: "field", Figure: e.Field}}, e.Defaults.figures()...)
-	if e.Unseen != nil {
-		lines = append(lines, OpponentFigure{Opponent: "unseen", Figure: *e.Unseen})
-	}
+	lines := slices.Concat(Named("field", &e.Field), e.Defaults.figures(), Named("unseen", e.Unseen))
 	if e.Weakest != nil {
 		lines = append(lines, OpponentFigure{Opponent: "weakest", Figure: e.Weakest.Figure})
 	}

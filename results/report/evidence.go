@@ -36,10 +36,7 @@ func (r Results) All() []champion.OpponentFigure {
 
 // EvidenceResults returns the figures of a champion's evidence.
 func EvidenceResults(e *champion.Evidence) Results {
-	named := func(opponent string, f stats.Figure) champion.OpponentFigure {
-		return champion.OpponentFigure{Opponent: opponent, Figure: f}
-	}
-	r := Results{Field: named(meanOfField, e.Field), Against: e.Against}
+	r := Results{Field: champion.Named(meanOfField, &e.Field)[0], Against: e.Against}
 	for _, l := range e.Holdout {
 		where := " (held out)"
 		if slices.ContainsFunc(e.Against, func(a champion.OpponentFigure) bool { return a.Opponent == l.Opponent+" (clone)" }) {
@@ -48,14 +45,12 @@ func EvidenceResults(e *champion.Evidence) Results {
 		l.Opponent += where
 		r.Holdout = append(r.Holdout, l)
 	}
-	if e.Unseen != nil {
-		r.Holdout = append(r.Holdout, named(meanOfHoldout, *e.Unseen))
-	}
+	r.Holdout = append(r.Holdout, champion.Named(meanOfHoldout, e.Unseen)...)
 	if e.Strangers != nil {
-		r.Drawn = append(r.Drawn, named(ofStrangers, e.Strangers.Figure))
+		r.Drawn = champion.Named(ofStrangers, &e.Strangers.Figure)
 	}
 	if e.Weakest != nil {
-		r.Drawn = append(r.Drawn, named(hardest(e.Weakest), e.Weakest.Figure))
+		r.Drawn = append(r.Drawn, champion.Named(hardest(e.Weakest), &e.Weakest.Figure)...)
 	}
 	return r
 }

@@ -8,6 +8,7 @@ import (
 	"bloodline/arena/game"
 	"bloodline/arena/human"
 	"bloodline/engine"
+	"bloodline/internal/setting"
 )
 
 // GameRow is one game of the list.
@@ -59,7 +60,7 @@ func (d *GameDetail) Table(g *game.Game, group, command string) *Table {
 		t := &Table{Title: title}
 		for _, x := range d.GeneDocs {
 			if group == AllGroups || x.Group == group {
-				t.Notes = append(t.Notes, fmt.Sprintf("%s  %s, default %v, %s\n%s", x.Name, x.Span(), x.Default, x.Unit, Wrap(x.Doc, "    ", Columns)))
+				t.Notes = append(t.Notes, fmt.Sprintf("%s  %s, default %v, %s\n%s", x.Name, x.Span(), x.Default, x.Unit, setting.Wrap(x.Doc, "    ", Columns)))
 			}
 		}
 		return t
@@ -88,7 +89,7 @@ func BaselineTable(rows []engine.Baseline) *Table {
 		if b.Points != 0 {
 			head = fmt.Sprintf("%s (%.0f points published)", b.Name, b.Points)
 		}
-		t.Notes = append(t.Notes, fmt.Sprintf("%s\n%s\n", head, Wrap(b.Doc, "    ", Columns)))
+		t.Notes = append(t.Notes, fmt.Sprintf("%s\n%s\n", head, setting.Wrap(b.Doc, "    ", Columns)))
 	}
 	return t
 }

@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"bloodline/arena/command"
+	"bloodline/internal/setting"
 	"bloodline/internal/system"
 )
 
@@ -38,7 +39,7 @@ func ShownText(games []Shown) string {
 		if k > 0 {
 			says = "  seats swapped: "
 		}
-		out = append(out, threeLines(says+escapeControls(g.Answer)), Wrap(g.Result, "  ", Columns))
+		out = append(out, threeLines(says+escapeControls(g.Answer)), setting.Wrap(g.Result, "  ", Columns))
 	}
 	return strings.Join(out, "\n")
 }
