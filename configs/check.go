@@ -90,25 +90,18 @@ func (c *Config) checkNames(games game.Set) (f setting.Errors) {
 	return f
 }
 
-// checkRival returns the rule that a player of a simulator breaks; empty for none. unnamed is a player exec:COMMAND.
-func (c *Config) checkRival(unnamed bool, text string) (rule, have string) {
-	if unnamed {
-		return "must be a player of the simulator, NAME: WORD or NAME: {GENE: value}", quoteText("exec:" + text)
-	}
-	if _, p := c.Command.Genome(text); p != nil {
-		return strings.TrimPrefix(p.Key+": "+p.Rule, ": "), p.Have
-	}
-	return "", ""
-}
-
 func (c *Config) checkOpponents(games game.Set, under string, words []string, seen map[string]string, faults *setting.Errors) {
 	for i, word := range words {
 		at := fmt.Sprintf("%s[%d]", under, i)
 		name, weight, err := Weighted(word)
 		called, line, program := command.Program(name)
 		if program && c.Simulator() {
-			if rule, have := c.checkRival(called == name, line); rule != "" {
-				faults.Add(at, rule, have)
+			_, p := c.Command.Genome(line)
+			if called == name { // exec:COMMAND
+				p = &setting.Error{Rule: "must be a player of the simulator, NAME: WORD or NAME: {GENE: value}", Have: quoteText(name)}
+			}
+			if p != nil {
+				faults.Add(at, strings.TrimPrefix(p.Key+": "+p.Rule, ": "), p.Have)
 				continue
 			}
 		}

@@ -65,10 +65,10 @@ func (l *List) Add(commands Commands, brought bool) error {
 	if len(commands.Lines) == 0 || err != nil || slices.Contains(l.known(), line) {
 		return nil // without a configuration folder nothing is remembered
 	}
-	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		return fmt.Errorf("remember trusted commands: %w", err)
+	var f *os.File
+	if err = os.MkdirAll(filepath.Dir(path), 0o700); err == nil {
+		f, err = disk.Append(path)
 	}
-	f, err := disk.Append(path)
 	if err != nil {
 		return fmt.Errorf("remember trusted commands: %w", err)
 	}

@@ -27,12 +27,11 @@ type GameRow struct {
 // NewGameRow describes a game.
 func NewGameRow(g *game.Game) GameRow {
 	i := g.Info()
-	row := GameRow{
+	return GameRow{
 		Name: i.Name, Title: i.Title, Seats: i.Seats, Dynamics: i.Dynamics.String(), Points: i.Points,
-		Genes: len(g.Schema.Genes), Schema: g.Schema.Hash(), Baselines: g.BaselineNames(), Champions: []string{},
+		Genes: len(g.Schema.Genes), Schema: g.Schema.Hash(), Baselines: g.BaselineNames(),
+		Champions: append([]string{}, Map(g.Shipped.Champions, func(f game.File) string { return f.Name })...),
 	}
-	row.Champions = append(row.Champions, Map(g.Shipped.Champions, func(f game.File) string { return f.Name })...)
-	return row
 }
 
 // GameTable has a row for each game.

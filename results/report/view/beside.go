@@ -3,6 +3,7 @@ package view
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"bloodline/arena/game"
@@ -53,13 +54,11 @@ func baselines(g *game.Game) []*player.Player {
 }
 
 // Relatives returns the words for relatives that a player has.
-func Relatives(f *player.Finder, p *player.Player) (words []string) {
-	for _, word := range []string{BesideParent, BesideExploiter} {
-		if _, err := relative(f, p, word); err == nil {
-			words = append(words, word)
-		}
-	}
-	return words
+func Relatives(f *player.Finder, p *player.Player) []string {
+	return slices.DeleteFunc([]string{BesideParent, BesideExploiter}, func(word string) bool {
+		_, err := relative(f, p, word)
+		return err != nil
+	})
 }
 
 // relative finds the first parent, or the latest exploiter, of an individual of the store.

@@ -117,16 +117,13 @@ func (m Measurer) Behaviour(ctx context.Context, p *player.Player) (*report.Prof
 func Observe(ctx context.Context, p *player.Player, deals int, seed uint64) (*report.Profile, error) {
 	b := report.NewProfile(p)
 	err := playBaselines(ctx, b, p, len(p.Game.Baselines), deals, seed)
-	if err != nil {
-		return nil, err
-	}
-	if b.Worst, err = p.Game.WorstStrangers(ctx, p.Seat(), deals, seed, 0); err != nil {
-		return nil, err
+	if err == nil {
+		b.Worst, err = p.Game.WorstStrangers(ctx, p.Seat(), deals, seed, 0)
 	}
 	if p.Genes != nil {
 		b.Genes = report.Genes(p.Game.Schema, p.Genes)
 	}
-	return b, nil
+	return b, err
 }
 
 // ProfileOfRecords returns what a player did in games on record, with the mean of the points of records that have some.
