@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -64,14 +65,10 @@ func (d *GameDetail) Table(g *game.Game, group, command string) *Table {
 		}
 		return t
 	}
-	none := func(names []string) string {
-		if len(names) == 0 {
-			return "none"
-		}
-		return List(names)
-	}
+
 	t := &Table{Columns: []string{"group", ">genes", "what they decide"}}
-	t.Title = title + "\n\n" + Bullet("baselines: "+none(d.Baselines)) + "\n" + Bullet("shipped champions: "+none(d.Champions))
+	t.Title = title + "\n\n" + Bullet("baselines: "+cmp.Or(List(d.Baselines), "none")) + "\n" +
+		Bullet("shipped champions: "+cmp.Or(List(d.Champions), "none"))
 	for _, group := range g.Schema.Groups() {
 		genes := slices.DeleteFunc(slices.Clone(d.GeneDocs), func(x GeneDoc) bool { return x.Group != group })
 		t.Add(group, Count(len(genes)), g.GroupDoc(group))

@@ -197,7 +197,7 @@ func (m Measurer) AddCuts(ctx context.Context, p *player.Player, v *report.Profi
 	}
 	v.Genes = report.Genes(p.Game.Schema, p.Genes)
 	if p.Game.UserBot != nil {
-		v.Parameters = parameterTable(p)
+		v.Parameters = parameterTable(p, v.Gains)
 		return nil
 	}
 	m = m.adaptTo(p.Game)
@@ -232,11 +232,7 @@ func (m Measurer) measurement(g *game.Game, field []engine.Player, deals int) *a
 }
 
 // parameterTable says what the values of a genome for a contest of programs gain, as its champion file has it.
-func parameterTable(p *player.Player) *report.Table {
-	var gains []champion.Gain
-	if p.File != nil {
-		gains = p.File.Gains
-	}
+func parameterTable(p *player.Player, gains []champion.Gain) *report.Table {
 	fixed := p.Game.UserBot.Config().Constants()
 	return report.ParameterTable(p.Game.Info().Scale(), report.Genes(p.Game.Schema, p.Genes), fixed, gains, "bloodline ablate "+p.Name)
 }
