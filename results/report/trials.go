@@ -93,9 +93,8 @@ func (t *Trials) Table(s engine.Scale, all bool) *Table {
 		rows, which = rows[:mostTrials], fmt.Sprintf("the %d of the best estimate; --all lists the rest", mostTrials)
 	}
 	out := &Table{Title: Paragraph("%s settings that %s has tried in %s games: %s", Count(len(t.Trials)), t.Run, Count(t.Games), which)}
-	out.Columns = []string{"setting", ">games", ">" + s.Unit, ">estimate"}
+	out.Columns = append([]string{"setting", ">games", ">" + s.Unit, ">estimate"}, Map(t.Genes, func(g GeneDoc) string { return ">" + g.Name })...)
 	whole := true
-	out.Columns = append(out.Columns, Map(t.Genes, func(g GeneDoc) string { return ">" + g.Name })...)
 	for _, x := range rows {
 		id := x.ID
 		if x.Champion {
