@@ -107,7 +107,8 @@ func (f *Finder) program(word string, g *game.Game) (*Player, error) {
 	name, line, _ := command.Program(word)
 	given := name != word
 	if !given {
-		name = clip(strings.Join(strings.Fields(word), " "))
+		const most = 32 // fits into a table
+		name = setting.Clip(strings.Join(strings.Fields(word), " "), most)
 	}
 	if g == nil {
 		return nil, setting.Usagef("player %s: the game of a program is not known here", word)
@@ -132,15 +133,6 @@ func (f *Finder) program(word string, g *game.Game) (*Player, error) {
 		return nil, setting.Usagef("player %s: %w", word, err)
 	}
 	return p, nil
-}
-
-// clip shortens a command line to a name that fits into a table.
-func clip(name string) string {
-	const most = 32
-	if r := []rune(name); len(r) > most {
-		return string(r[:most]) + "..."
-	}
-	return name
 }
 
 // unusedName returns the first of name, name#2, name#3, ... that no player has.

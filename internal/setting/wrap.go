@@ -14,3 +14,11 @@ func Wrap(text, indent string, width int) string {
 	}
 	return strings.Join(lines, "\n")
 }
+
+// Clip cuts a text behind so many characters.
+func Clip(text string, most int) string {
+	if all := []rune(text); len(all) > most {
+		return string(all[:most]) + "..."
+	}
+	return text
+}
