@@ -276,7 +276,7 @@ func fillHelp(c *cobra.Command, words map[string]string) {
 	paragraphs := strings.Split(os.Expand(c.Long, word), "\n\n")
 	for i, p := range paragraphs {
 		if !strings.Contains("\n"+p, "\n ") {
-			paragraphs[i] = report.Wrap(p, "", report.Columns)
+			paragraphs[i] = setting.Wrap(p, "", report.Columns)
 		}
 	}
 	c.Long, c.Example = strings.Join(paragraphs, "\n\n"), os.Expand(c.Example, word)

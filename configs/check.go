@@ -82,29 +82,17 @@ func (c *Config) checkNames(games game.Set) (f setting.Errors) {
 	c.checkOpponents(games, "holdout", c.Holdout, seen, &f)
 	field, _ := c.resolveOpponents(games)
 	stays := func(word string) bool { return !slices.Contains(ChangingPlayers(), unweighted(word)) }
-	if len(f) == 0 && len(field) > 0 && !slices.ContainsFunc(field, stays) {
+	switch {
+	case len(f) > 0:
+	case len(field) == 0 && len(baselines(games, c.Game)) == 0:
+		f.Add("field", "must name a champion file (*.json) or a program, since "+c.Game+" has no baselines", "none")
+	case len(field) == 0:
+		f.Add("field", "must leave at least one opponent that is not held out", "none")
+	case !slices.ContainsFunc(field, stays):
 		rule := "must name an opponent beside champion and varied, which are never part of the evidence"
 		f.Add("field", rule, quoteText(strings.Join(field, ", ")))
 	}
-	if len(f) == 0 && len(field) == 0 {
-		rule := "must leave at least one opponent that is not held out"
-		if len(baselines(games, c.Game)) == 0 {
-			rule = "must name a champion file (*.json) or a program, since " + c.Game + " has no baselines"
-		}
-		f.Add("field", rule, "none")
-	}
 	return f
-}
-
-// checkRival returns the rule that a player of a simulator breaks; empty for none. unnamed is a player exec:COMMAND.
-func (c *Config) checkRival(unnamed bool, text string) (rule, have string) {
-	if unnamed {
-		return "must be a player of the simulator, NAME: WORD or NAME: {GENE: value}", quoteText("exec:" + text)
-	}
-	if _, p := c.Command.Genome(text); p != nil {
-		return strings.TrimPrefix(p.Key+": "+p.Rule, ": "), p.Have
-	}
-	return "", ""
 }
 
 func (c *Config) checkOpponents(games game.Set, under string, words []string, seen map[string]string, faults *setting.Errors) {
@@ -113,8 +101,12 @@ func (c *Config) checkOpponents(games game.Set, under string, words []string, se
 		name, weight, err := Weighted(word)
 		called, line, program := command.Program(name)
 		if program && c.Simulator() {
-			if rule, have := c.checkRival(called == name, line); rule != "" {
-				faults.Add(at, rule, have)
+			_, p := c.Command.Genome(line)
+			if called == name { // exec:COMMAND
+				p = &setting.Error{Rule: "must be a player of the simulator, NAME: WORD or NAME: {GENE: value}", Have: quoteText(name)}
+			}
+			if p != nil {
+				faults.Add(at, strings.TrimPrefix(p.Key+": "+p.Rule, ": "), p.Have)
 				continue
 			}
 		}

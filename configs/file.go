@@ -302,7 +302,7 @@ func shownKey(name *yaml.Node) string {
 	if name.Value == "" {
 		return `""`
 	}
-	return clip(name.Value)
+	return setting.Clip(name.Value, mostShown)
 }
 
 // enclosing lists a key, the groups that it stands in, the inner one first, and "".
@@ -375,7 +375,7 @@ func (f *file) syntax(data []byte, err error) {
 		f.add(line, "", "must be indented with spaces", "a tab")
 		return
 	}
-	f.add(line, "", "must be YAML: "+clip(text), "")
+	f.add(line, "", "must be YAML: "+setting.Clip(text, mostShown), "")
 }
 
 func parses(data []byte) bool {
@@ -392,16 +392,10 @@ func quoteText(text string) string {
 	if text == "" {
 		return "nothing"
 	}
-	return strconv.Quote(clip(text))
+	return strconv.Quote(setting.Clip(text, mostShown))
 }
 
-func clip(text string) string {
-	const limit = 60
-	if utf8.RuneCountInString(text) <= limit {
-		return text
-	}
-	return string([]rune(text)[:limit]) + "..."
-}
+const mostShown = 60 // characters of a text in a message
 
 // showNode returns a node as messages show it.
 func showNode(n *yaml.Node) string {
@@ -416,15 +410,15 @@ func showNode(n *yaml.Node) string {
 		return "nothing"
 	case n.ShortTag() == "!!str" && (n.Style != 0 || !setting.IsNumber(n.Value)) ||
 		strings.ContainsFunc(n.Value, func(r rune) bool { return r < ' ' }):
-		return strconv.Quote(clip(n.Value))
+		return strconv.Quote(setting.Clip(n.Value, mostShown))
 	}
-	return clip(n.Value)
+	return setting.Clip(n.Value, mostShown)
 }
 
 // showText returns the text of a flag or a variable as messages show it.
 func showText(text string) string {
 	if setting.IsNumber(text) {
-		return clip(text)
+		return setting.Clip(text, mostShown)
 	}
 	return quoteText(text)
 }

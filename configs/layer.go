@@ -106,7 +106,7 @@ func (l *layers) unknownVariables() {
 			func(s string) bool { return strings.HasPrefix(name+"_", s) }) {
 			continue
 		}
-		l.faults = append(l.faults, &setting.Error{Path: clip(name), Rule: "unknown variable" + setting.DidYouMean(name, names)})
+		l.faults = append(l.faults, &setting.Error{Path: setting.Clip(name, mostShown), Rule: "unknown variable" + setting.DidYouMean(name, names)})
 	}
 }
 
@@ -128,7 +128,7 @@ func (l *layers) applyFlags(o Overrides) {
 
 // accepts reports whether a flag may set a key.
 func (l *layers) accepts(flag, name, text string) bool {
-	fault := &setting.Error{Path: flag, Key: clip(name)}
+	fault := &setting.Error{Path: flag, Key: setting.Clip(name, mostShown)}
 	if strings.ContainsFunc(name, unicode.IsControl) {
 		fault.Key = quoteText(name) // in one line
 	}

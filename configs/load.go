@@ -106,19 +106,6 @@ func finish(c *Config, games game.Set) *Config {
 	return c
 }
 
-// Text checks a run file as [Load] does and returns it as it stands, with its comments. Values that the environment and
-// the overrides bring replace those of the file, and keys that it lacks are added below their sentences.
-func Text(path string, o Overrides, games game.Set) ([]byte, error) {
-	c, l, err := load(path, o, games)
-	switch {
-	case err != nil:
-		return nil, err
-	case len(l.sources) == 0:
-		return l.file.text, nil
-	}
-	return replaceValues(l.file.text, c, l.sources)
-}
-
 // Parse reads a run file from its text alone: neither environment nor flags count. It is how a recorded run is read
 // again. The path is used in messages.
 func Parse(path string, text []byte, games game.Set) (*Config, error) {

@@ -9,6 +9,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"bloodline/arena/command"
+	"bloodline/arena/game"
 	"bloodline/internal/setting"
 )
 
@@ -28,16 +29,20 @@ func (c *Config) print(docs map[string]string) []byte {
 	return encode(root)
 }
 
-// replaceValues returns the text of a run file with the values of some keys, by name, replaced. The text has been
-// checked.
-func replaceValues(text []byte, c *Config, changed map[string]string) ([]byte, error) {
-	var document yaml.Node
-	if err := yaml.Unmarshal(text, &document); err != nil {
+// Text checks a run file as [Load] does and returns it as it stands, with its comments. Values that the environment and
+// the overrides bring replace those of the file, and keys that it lacks are added below their sentences.
+func Text(path string, o Overrides, games game.Set) ([]byte, error) {
+	c, l, err := load(path, o, games)
+	if err != nil {
 		return nil, err
+	}
+	var document yaml.Node
+	if err = yaml.Unmarshal(l.file.text, &document); err != nil || len(l.sources) == 0 {
+		return l.file.text, err
 	}
 	docs := docsByKey(c)
 	for _, k := range setting.Of(c) {
-		if changed[k.Name] != "" {
+		if l.sources[k.Name] != "" {
 			put(document.Content[0], k, docs)
 		}
 	}
@@ -74,7 +79,7 @@ func child(m *yaml.Node, name string, docs map[string]string) *yaml.Node {
 	}
 	key, value := word(last(name)), &yaml.Node{Style: m.Style & yaml.FlowStyle}
 	if value.Style == 0 { // else it has no line of its own
-		key.HeadComment = comment(docs[name], 80-2*strings.Count(name, "."))
+		key.HeadComment = setting.Wrap(docs[name], "# ", 80-2*strings.Count(name, "."))
 	}
 	m.Content = append(m.Content, key, value)
 	return value
@@ -121,22 +126,6 @@ func docsByKey(c *Config) map[string]string {
 		docs[k.Name] = k.Doc
 	}
 	return docs
-}
-
-// comment breaks text into lines of a comment of at most width columns.
-func comment(text string, width int) string {
-	var lines []string
-	line := "#"
-	for _, w := range strings.Fields(text) {
-		if len(line)+1+len(w) > width {
-			lines, line = append(lines, line), "#"
-		}
-		line += " " + w
-	}
-	if line == "#" {
-		return ""
-	}
-	return strings.Join(append(lines, line), "\n")
 }
 
 func word(text string) *yaml.Node {

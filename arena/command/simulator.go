@@ -65,11 +65,7 @@ func NewSimulator(s Settings, folder string, pool *Pool) (*Simulator, error) {
 	if pool == nil {
 		pool = new(Pool)
 	}
-	words := []string{"bloodline", strconv.Itoa(protocol), strconv.Itoa(s.Players)}
-	for _, g := range s.Genes {
-		words = append(words, g.Name)
-	}
-	hello := strings.Join(words, " ")
+	hello := strings.Join(append([]string{"bloodline", strconv.Itoa(protocol), strconv.Itoa(s.Players)}, s.names()...), " ")
 	return &Simulator{contest: c, pool: pool, key: folder + "\x00" + c.where + "\x00" + system.Line(c.referee) + "\x00" + hello, hello: hello}, nil
 }
 

@@ -107,11 +107,8 @@ func (f *Finder) program(word string, g *game.Game) (*Player, error) {
 	name, line, _ := command.Program(word)
 	given := name != word
 	if !given {
-		const most = 32 // so that it fits into a table
-		name = strings.Join(strings.Fields(word), " ")
-		if r := []rune(name); len(r) > most {
-			name = string(r[:most]) + "..."
-		}
+		const most = 32 // fits into a table
+		name = setting.Clip(strings.Join(strings.Fields(word), " "), most)
 	}
 	if g == nil {
 		return nil, setting.Usagef("player %s: the game of a program is not known here", word)

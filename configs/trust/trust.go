@@ -47,8 +47,12 @@ func (l *List) Check(commands Commands) (own bool, err error) {
 	case l.All:
 		return false, l.Add(commands, true)
 	}
+	var shown []string
+	for _, line := range commands.Lines {
+		shown = append(shown, fmt.Sprintf("%.300q", line)) // so that none can hide in control characters
+	}
 	return false, setting.Usagef("it runs commands that have not run here: %s; --trust runs them, and remembers them",
-		strings.Join(quoteAll(commands.Lines), "; "))
+		strings.Join(shown, "; "))
 }
 
 // Add trusts commands from now on, as the user's own, or as brought by a file.
@@ -61,10 +65,10 @@ func (l *List) Add(commands Commands, brought bool) error {
 	if len(commands.Lines) == 0 || err != nil || slices.Contains(l.known(), line) {
 		return nil // without a configuration folder nothing is remembered
 	}
-	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		return fmt.Errorf("remember trusted commands: %w", err)
+	var f *os.File
+	if err = os.MkdirAll(filepath.Dir(path), 0o700); err == nil {
+		f, err = disk.Append(path)
 	}
-	f, err := disk.Append(path)
 	if err != nil {
 		return fmt.Errorf("remember trusted commands: %w", err)
 	}
@@ -96,12 +100,4 @@ func (l *List) path() (string, error) {
 func digest(commands Commands) string {
 	sum := sha256.Sum256([]byte(strings.Join(append(slices.Clone(commands.Lines), commands.Context), "\x00")))
 	return hex.EncodeToString(sum[:])
-}
-
-// quoteAll quotes commands for a message, so that none can hide in control characters.
-func quoteAll(commands []string) (out []string) {
-	for _, c := range commands {
-		out = append(out, fmt.Sprintf("%.300q", c))
-	}
-	return out
 }

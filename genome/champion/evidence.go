@@ -81,11 +81,8 @@ func (e *Evidence) Better() bool {
 
 // figures returns the measured figures of points, by name.
 func (d *Defaults) figures() (out []OpponentFigure) {
-	if d != nil && d.Field != nil {
-		out = append(out, OpponentFigure{Opponent: "defaults", Figure: *d.Field})
-	}
-	if d != nil && d.Met != nil {
-		out = append(out, OpponentFigure{Opponent: "head to head", Figure: *d.Met})
+	if d != nil {
+		out = append(Named("defaults", d.Field), Named("head to head", d.Met)...)
 	}
 	return out
 }
@@ -94,6 +91,15 @@ func (d *Defaults) figures() (out []OpponentFigure) {
 type Family struct {
 	Name string `json:"name"`
 	Strangers
+}
+
+// Drawn returns the measurements against drawn players: those of breeding, if there are any, by a name, and those of
+// families that it never meets.
+func (e *Evidence) Drawn(strangers string) []Family {
+	if e.Strangers == nil {
+		return e.Tables
+	}
+	return slices.Concat([]Family{{strangers, *e.Strangers}}, e.Tables)
 }
 
 // Strangers is a measurement against drawn players, others in every block, so that its interval is over players as well
@@ -172,6 +178,14 @@ type OpponentFigure struct {
 	Ahead *stats.Figure `json:"ahead,omitempty"`
 }
 
+// Named names a figure; none for nil.
+func Named(opponent string, f *stats.Figure) []OpponentFigure {
+	if f == nil {
+		return nil
+	}
+	return []OpponentFigure{{Opponent: opponent, Figure: *f}}
+}
+
 // Changed names the opponents whose genes differ in another piece of evidence.
 func (e *Evidence) Changed(o *Evidence) (names []string) {
 	known := map[string]string{}
@@ -197,19 +211,12 @@ func (e *Evidence) Check(low, high float64) error {
 	if e.Blocks < 0 || e.EarlierLooks < 0 {
 		return brief("evidence: blocks and earlier_looks must be at least 0, have %d and %d", e.Blocks, e.EarlierLooks)
 	}
-	lines := append([]OpponentFigure{{Opponent: "field", Figure: e.Field}}, e.Defaults.figures()...)
-	if e.Unseen != nil {
-		lines = append(lines, OpponentFigure{Opponent: "unseen", Figure: *e.Unseen})
-	}
+	lines := slices.Concat(Named("field", &e.Field), e.Defaults.figures(), Named("unseen", e.Unseen))
 	if e.Weakest != nil {
 		lines = append(lines, OpponentFigure{Opponent: "weakest", Figure: e.Weakest.Figure})
 	}
-	drawn := e.Tables
-	if e.Strangers != nil {
-		drawn = append([]Family{{"strangers", *e.Strangers}}, drawn...)
-	}
 	var leads []stats.Figure
-	for _, t := range drawn {
+	for _, t := range e.Drawn("strangers") {
 		lines, leads = append(lines, OpponentFigure{Opponent: t.Name, Figure: t.Figure}), append(leads, t.Lead)
 	}
 	if d := e.Defaults; d != nil && d.Lead != nil {

@@ -11,7 +11,8 @@
 // *int, *uint64, *float64, *time.Duration, *bool, *string or *[]string to a reader, or a type of its own. A field
 // without a yaml tag, or with "-", is no setting. An invalid tag panics, because it is a bug.
 //
-// It also has the errors of settings, [Error], and of everything else that the user states, [Usage].
+// It also has the errors of settings, [Error], and of everything else that the user states, [Usage]. [Wrap] and [Clip]
+// fit texts into lines.
 //
 // The package imports no other package of this module, so every package may declare its settings.
 package setting

@@ -36,7 +36,8 @@ func AblationTable(p *player.Player, rows []game.Ablated, field, deals int, all 
 		on = "on " + Plural(deals, "deal")
 	}
 	t.Title = Paragraph("%s without its genes: loss in %s %s; genes with a positive loss earn points", p.Name, p.Game.Info().Scale().Unit, on)
-	rest, count := losses(p.Game, "gene", matter).keepColumns(3), len(p.Game.Schema.Genes)
+	rest, count := losses(p.Game, "gene", matter), len(p.Game.Schema.Genes)
+	rest.keepIf(false, 3, 4)
 	rest.Note("%d of %d genes are at their defaults; of the others %d show no effect beyond chance.",
 		count-genes, count, genes-len(matter)-len(silent))
 	if len(silent) > 0 {

@@ -77,20 +77,15 @@ func (c *Curves) Table(s engine.Scale) *Table {
 		c.Player, Count(c.Own.Games), s.Unit, MeanInterval(s, c.Own))
 	for _, x := range c.Curves {
 		for _, p := range x.Points {
-			change, interval := "", ""
-			if p.Change != nil {
-				change, interval = s.Show(p.Change.Mean), s.Span(p.Change.Low, p.Change.High)
+			change, interval := figureCells(s, p.Change)
+			var marks []string
+			if p.Champion {
+				marks = append(marks, "champion")
 			}
-			mark := ""
-			switch {
-			case p.Champion && p.Default:
-				mark = "champion, default"
-			case p.Champion:
-				mark = "champion"
-			case p.Default:
-				mark = "default"
+			if p.Default {
+				marks = append(marks, "default")
 			}
-			t.Add(x.Gene, p.Value.Brief(), s.Show(p.Points.Mean), s.Span(p.Points.Low, p.Points.High), change, interval, mark)
+			t.Add(x.Gene, p.Value.Brief(), s.Show(p.Points.Mean), s.Span(p.Points.Low, p.Points.High), change, interval, List(marks))
 		}
 		broken += x.LeftOut
 	}

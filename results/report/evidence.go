@@ -44,12 +44,9 @@ func (r Results) All() []champion.OpponentFigure {
 
 // EvidenceResults returns the figures of a champion's evidence.
 func EvidenceResults(e *champion.Evidence) Results {
-	named := func(opponent string, f stats.Figure) champion.OpponentFigure {
-		return champion.OpponentFigure{Opponent: opponent, Figure: f}
-	}
-	r := Results{Field: named(meanOfField, e.Field), Against: e.Against}
+	r := Results{Field: champion.Named(meanOfField, &e.Field)[0], Against: e.Against}
 	if r.Field.Opponent = Alone(e, "champion", meanOfField); e.Alone && e.Defaults != nil && e.Defaults.Field != nil {
-		r.Against = append(r.Against, named("defaults", *e.Defaults.Field)) // beside it
+		r.Against = append(r.Against, champion.Named("defaults", e.Defaults.Field)...) // beside it
 	}
 	for _, l := range e.Holdout {
 		where := " (held out)"
@@ -59,14 +56,12 @@ func EvidenceResults(e *champion.Evidence) Results {
 		l.Opponent += where
 		r.Holdout = append(r.Holdout, l)
 	}
-	if e.Unseen != nil {
-		r.Holdout = append(r.Holdout, named(meanOfHoldout, *e.Unseen))
-	}
+	r.Holdout = append(r.Holdout, champion.Named(meanOfHoldout, e.Unseen)...)
 	if e.Strangers != nil {
-		r.Drawn = append(r.Drawn, named(ofStrangers, e.Strangers.Figure))
+		r.Drawn = champion.Named(ofStrangers, &e.Strangers.Figure)
 	}
 	if e.Weakest != nil {
-		r.Drawn = append(r.Drawn, named(hardest(e.Weakest), e.Weakest.Figure))
+		r.Drawn = append(r.Drawn, champion.Named(hardest(e.Weakest), &e.Weakest.Figure)...)
 	}
 	return r
 }
@@ -100,29 +95,24 @@ func Shared(rows []champion.OpponentFigure) bool {
 
 // FigureTable has a row for each player: points, and where opponents share a table in how many games it is beaten.
 func FigureTable(scale engine.Scale, first string, rows []champion.OpponentFigure) *Table {
-	t := &Table{Columns: []string{first, ">" + scale.Unit, ">95 % interval"}}
-	shared := Shared(rows)
-	if shared {
-		t.Columns[1] += " with it"
-		t.Columns = append(t.Columns, ">ahead %", ">95 % interval")
-	}
-	drawn := slices.ContainsFunc(rows, func(f champion.OpponentFigure) bool { return f.Draws > 0 })
-	if drawn {
-		t.Columns = append(t.Columns, ">drawn %")
-	}
+	t := &Table{Columns: []string{first, ">" + scale.Unit, ">95 % interval", ">ahead %", ">95 % interval", ">drawn %"}}
 	for _, f := range rows {
-		row := []string{WithErrors(f.Opponent, f.Figure), scale.Show(f.Mean), scale.Span(f.Low, f.High)}
-		if share := (engine.Scale{Percent: true}); f.Ahead != nil {
-			row = append(row, share.Show(f.Ahead.Mean), share.Span(f.Ahead.Low, f.Ahead.High))
-		} else if shared {
-			row = append(row, "", "")
-		}
-		if drawn {
-			row = append(row, DrawnShare(f.Figure))
-		}
-		t.Add(row...)
+		ahead, interval := figureCells(engine.Scale{Percent: true}, f.Ahead)
+		t.Add(WithErrors(f.Opponent, f.Figure), scale.Show(f.Mean), scale.Span(f.Low, f.High), ahead, interval, DrawnShare(f.Figure))
+	}
+	t.keepIf(slices.ContainsFunc(rows, func(f champion.OpponentFigure) bool { return f.Draws > 0 }), 5, 6)
+	if t.keepIf(Shared(rows), 3, 5); Shared(rows) {
+		t.Columns[1] += " with it"
 	}
 	return t
+}
+
+// figureCells writes a mean and its interval for two columns, which are empty without a figure.
+func figureCells(s engine.Scale, x *stats.Figure) (mean, interval string) {
+	if x == nil {
+		return "", ""
+	}
+	return s.Show(x.Mean), s.Span(x.Low, x.High)
 }
 
 // DrawnShare returns the percentage of a figure's games that were drawn; empty if their number is unknown.
@@ -162,7 +152,7 @@ func DefaultsComparison(scale engine.Scale, e *champion.Evidence) string {
 	figure := func(x stats.Figure) string {
 		switch {
 		case !scale.Percent:
-			return fmt.Sprintf("%s (%s)", scale.Show(x.Mean), scale.Span(x.Low, x.High))
+			return MeanInterval(scale, x)
 		case x.High-x.Low < 0.02: // whole percents would be equal
 			return fmt.Sprintf("%s %% (%s)", scale.Show(x.Mean), scale.Span(x.Low, x.High))
 		}
@@ -324,11 +314,7 @@ func InCommon(w *champion.Weakest) string {
 // DefaultsLeadTable has a row for each kind of opponents, by how far the champion is ahead of the defaults.
 func DefaultsLeadTable(scale engine.Scale, e *champion.Evidence) *Table {
 	t := &Table{Columns: []string{"opponents drawn anew in every deal", ">" + scale.Unit, ">lead over the defaults", ">95 % interval"}}
-	tables := e.Tables
-	if e.Strangers != nil {
-		tables = append([]champion.Family{{Name: "strangers, as in breeding", Strangers: *e.Strangers}}, tables...)
-	}
-	for _, x := range tables {
+	for _, x := range e.Drawn("strangers, as in breeding") {
 		t.Add(x.Name, scale.Show(x.Mean), scale.Show(x.Lead.Mean), scale.Span(x.Lead.Low, x.Lead.High))
 	}
 	return t

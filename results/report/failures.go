@@ -187,11 +187,10 @@ func relationRegions(schema *genome.Schema) (out []Region) {
 				continue
 			}
 			above := func(t *Trial) float64 { return t.Values[k].number() - t.Values[l].number() }
-			r := Region{Gene: g.Name, Is: ">=", Value: other.Name, rule: g.Name + " < " + other.Name, gap: wide}
-			r.Has = func(t *Trial) bool { return above(t) >= 0 }
-			strict := Region{Gene: g.Name, Is: ">", Value: other.Name, rule: g.Name + " <= " + other.Name, gap: wide}
-			strict.Has = func(t *Trial) bool { return above(t) > 0 }
-			out = append(out, r, strict)
+			reached, exceeded := func(t *Trial) bool { return above(t) >= 0 }, func(t *Trial) bool { return above(t) > 0 }
+			out = append(out,
+				Region{Gene: g.Name, Is: ">=", Value: other.Name, Has: reached, rule: g.Name + " < " + other.Name, gap: wide},
+				Region{Gene: g.Name, Is: ">", Value: other.Name, Has: exceeded, rule: g.Name + " <= " + other.Name, gap: wide})
 		}
 	}
 	return out

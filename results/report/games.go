@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -8,6 +9,7 @@ import (
 	"bloodline/arena/game"
 	"bloodline/arena/human"
 	"bloodline/engine"
+	"bloodline/internal/setting"
 )
 
 // GameRow is one game of the list.
@@ -26,12 +28,11 @@ type GameRow struct {
 // NewGameRow describes a game.
 func NewGameRow(g *game.Game) GameRow {
 	i := g.Info()
-	row := GameRow{
+	return GameRow{
 		Name: i.Name, Title: i.Title, Seats: i.Seats, Dynamics: i.Dynamics.String(), Points: i.Points,
-		Genes: len(g.Schema.Genes), Schema: g.Schema.Hash(), Baselines: g.BaselineNames(), Champions: []string{},
+		Genes: len(g.Schema.Genes), Schema: g.Schema.Hash(), Baselines: g.BaselineNames(),
+		Champions: append([]string{}, Map(g.Shipped.Champions, func(f game.File) string { return f.Name })...),
 	}
-	row.Champions = append(row.Champions, Map(g.Shipped.Champions, func(f game.File) string { return f.Name })...)
-	return row
 }
 
 // GameTable has a row for each game.
@@ -59,19 +60,15 @@ func (d *GameDetail) Table(g *game.Game, group, command string) *Table {
 		t := &Table{Title: title}
 		for _, x := range d.GeneDocs {
 			if group == AllGroups || x.Group == group {
-				t.Notes = append(t.Notes, fmt.Sprintf("%s  %s, default %v, %s\n%s", x.Name, x.Span(), x.Default, x.Unit, Wrap(x.Doc, "    ", Columns)))
+				t.Notes = append(t.Notes, fmt.Sprintf("%s  %s, default %v, %s\n%s", x.Name, x.Span(), x.Default, x.Unit, setting.Wrap(x.Doc, "    ", Columns)))
 			}
 		}
 		return t
 	}
-	none := func(names []string) string {
-		if len(names) == 0 {
-			return "none"
-		}
-		return List(names)
-	}
+
 	t := &Table{Columns: []string{"group", ">genes", "what they decide"}}
-	t.Title = title + "\n\n" + Bullet("baselines: "+none(d.Baselines)) + "\n" + Bullet("shipped champions: "+none(d.Champions))
+	t.Title = title + "\n\n" + Bullet("baselines: "+cmp.Or(List(d.Baselines), "none")) + "\n" +
+		Bullet("shipped champions: "+cmp.Or(List(d.Champions), "none"))
 	for _, group := range g.Schema.Groups() {
 		genes := slices.DeleteFunc(slices.Clone(d.GeneDocs), func(x GeneDoc) bool { return x.Group != group })
 		t.Add(group, Count(len(genes)), g.GroupDoc(group))
@@ -88,7 +85,7 @@ func BaselineTable(rows []engine.Baseline) *Table {
 		if b.Points != 0 {
 			head = fmt.Sprintf("%s (%.0f points published)", b.Name, b.Points)
 		}
-		t.Notes = append(t.Notes, fmt.Sprintf("%s\n%s\n", head, Wrap(b.Doc, "    ", Columns)))
+		t.Notes = append(t.Notes, fmt.Sprintf("%s\n%s\n", head, setting.Wrap(b.Doc, "    ", Columns)))
 	}
 	return t
 }

@@ -142,17 +142,12 @@ func shift(s *genome.Schema, i int, from, to float64) float64 {
 
 // GeneTable has a row for each gene; a wide one has ranges and units.
 func GeneTable(genes []Gene, wide bool) *Table {
-	t := &Table{Columns: []string{"gene", ">value", ">default", "from default"}}
-	if wide {
-		t.Columns = []string{"gene", ">value", ">default", ">range", "from default", "unit"}
-	}
+	t := &Table{Columns: []string{"gene", ">value", ">default", ">range", "from default", "unit"}}
 	for _, g := range genes {
-		row := []string{g.Name, g.Value.text(2), g.Default.text(2), bar(g.Shift)}
-		if wide {
-			row = append(row[:3], g.Span(), row[3], g.Unit)
-		}
-		t.Add(row...)
+		t.Add(g.Name, g.Value.text(2), g.Default.text(2), g.Span(), bar(g.Shift), g.Unit)
 	}
+	t.keepIf(wide, 5, 6)
+	t.keepIf(wide, 3, 4)
 	return t
 }
 
@@ -225,7 +220,7 @@ func (d *GenomeDiff) Table(g *game.Game, all bool) *Table {
 		rows = rows[:mostDifferent]
 	}
 	unit := g.Info().Scale().Unit
-	t := &Table{Columns: []string{"gene", ">" + d.A, ">" + d.B, "shift", ">change of " + unit}}
+	t := &Table{Title: title, Columns: []string{"gene", ">" + d.A, ">" + d.B, "shift", ">change of " + unit}}
 	for _, r := range rows {
 		effect := ""
 		if r.Effect != nil {
@@ -233,13 +228,10 @@ func (d *GenomeDiff) Table(g *game.Game, all bool) *Table {
 		}
 		t.Add(r.Name, r.A.text(3), r.B.text(3), bar(r.Shift), effect)
 	}
-	t.Title = title
-	if len(rows) == 0 {
-		t.Columns = nil
-	} else if measured {
+	if t.keepIf(measured, 4, 5); measured {
 		t.Note("change of %s: in a deal, up or down (root mean square), if %s has this gene of %s", unit, d.A, d.B)
-	} else {
-		t.keepColumns(4)
+	} else if len(rows) == 0 {
+		t.Columns = nil
 	}
 	for _, group := range g.Schema.Groups() {
 		in := func(r GeneDifference) bool {

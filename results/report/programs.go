@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -66,10 +67,8 @@ func ProgramTable(entrants []Entrant, limits string) *Table {
 
 // FaultCounts lists how often each kind of fault occurred.
 func FaultCounts(of map[referee.Kind]int) string {
-	if len(of) == 0 {
-		return "none"
-	}
-	return List(Map(slices.Sorted(maps.Keys(of)), func(k referee.Kind) string { return fmt.Sprintf("%s ×%d", k, of[k]) }))
+	counts := Map(slices.Sorted(maps.Keys(of)), func(k referee.Kind) string { return fmt.Sprintf("%s ×%d", k, of[k]) })
+	return cmp.Or(List(counts), "none")
 }
 
 // FaultText describes a fault of a program, with the end of its stderr.

@@ -14,6 +14,7 @@ import (
 
 	"bloodline/engine"
 	"bloodline/engine/stats"
+	"bloodline/internal/setting"
 )
 
 // JSON prints a value as indented JSON.
@@ -85,32 +86,12 @@ func size(n int64) string {
 
 // Paragraph writes a text, [Columns] wide.
 func Paragraph(format string, args ...any) string {
-	return Wrap(fmt.Sprintf(format, args...), "", Columns)
+	return setting.Wrap(fmt.Sprintf(format, args...), "", Columns)
 }
 
 // Bullet writes text as one point of a list, [Columns] wide.
-func Bullet(text string) string { return "- " + strings.TrimLeft(Wrap(text, "  ", Columns), " ") }
-
-// Wrap breaks text into lines of at most width columns behind an indent.
-func Wrap(text, indent string, width int) string {
-	var b strings.Builder
-	column := 0
-	for i, word := range strings.Fields(text) {
-		switch {
-		case i == 0:
-			b.WriteString(indent)
-			column = len(indent)
-		case column+1+len(word) > width:
-			b.WriteString("\n" + indent)
-			column = len(indent)
-		default:
-			b.WriteByte(' ')
-			column++
-		}
-		b.WriteString(word)
-		column += len(word)
-	}
-	return b.String()
+func Bullet(text string) string {
+	return "- " + strings.TrimLeft(setting.Wrap(text, "  ", Columns), " ")
 }
 
 // Map returns what f makes of each of a list; nil of none.

@@ -166,21 +166,7 @@ func TestGeneration_infinite(t *testing.T) {
 	}
 }
 
-func TestWrap(t *testing.T) {
-	for _, tt := range []struct {
-		text  string
-		width int
-		want  string
-	}{
-		{"", 10, ""},
-		{"one", 2, "  one"}, // a word is never broken
-		{"one two  three\nfour", 9, "  one two\n  three\n  four"},
-		{"one two", 8, "  one\n  two"},
-	} {
-		if got := Wrap(tt.text, "  ", tt.width); got != tt.want {
-			t.Errorf("%q in %d columns: got %q, want %q", tt.text, tt.width, got, tt.want)
-		}
-	}
+func TestBullet(t *testing.T) {
 	long := strings.Repeat("word ", 40)
 	if got := Bullet(long); !strings.HasPrefix(got, "- word ") || strings.Count(got, "\n  word") != 2 {
 		t.Errorf("200 characters as a point: got\n%s", got)

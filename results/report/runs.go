@@ -96,9 +96,7 @@ func RunTable(lines []RunLine) *Table {
 	for _, l := range lines {
 		t.Add(l.Name, l.Game, l.State, fmt.Sprint(l.Bred()), l.Champion, Count(l.Games), l.Started.Local().Format(time.DateOnly), spark(l.Sketch), l.Text())
 	}
-	if !slices.ContainsFunc(lines, func(l RunLine) bool { return l.Any() }) {
-		t.keepColumns(len(t.Columns) - 1)
-	}
+	t.keepIf(slices.ContainsFunc(lines, RunLine.Any), 8, 9)
 	var names []string
 	runs := map[string]int{}
 	for _, l := range lines {

@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"bloodline/arena/command"
+	"bloodline/internal/setting"
 	"bloodline/internal/system"
 )
 
@@ -27,18 +28,17 @@ type Shown struct {
 func ShownText(games []Shown) string {
 	var out []string
 	for k, g := range games {
+		says := "  seats swapped: "
 		if k == 0 {
+			says = "  referee: "
 			out = append(out, fmt.Sprintf("A first game, %s: are result and parameters read correctly?", command.DealText(g.Seed, g.Map)))
 			for i, line := range g.Seats {
 				words, _ := ShortWords(line)
 				out = append(out, threeLines(fmt.Sprintf("  p%d: %s", i+1, system.Line(words))))
 			}
 		}
-		says := "  referee: "
-		if k > 0 {
-			says = "  seats swapped: "
-		}
-		out = append(out, threeLines(says+escapeControls(g.Answer)), Wrap(g.Result, "  ", Columns))
+
+		out = append(out, threeLines(says+escapeControls(g.Answer)), setting.Wrap(g.Result, "  ", Columns))
 	}
 	return strings.Join(out, "\n")
 }

@@ -240,31 +240,21 @@ func Verdicts(rows []Lead) (out []string) {
 // LeadTable has a row for each player or group.
 func LeadTable(g *game.Game, rows []Lead) *Table {
 	s := g.Info().Scale()
-	t := &Table{Columns: []string{"player", ">" + s.Unit, ">95 % interval", ">first ahead by", ">95 % interval"}}
+	t := &Table{Columns: []string{"player", ">" + s.Unit, ">95 % interval", ">first ahead by", ">95 % interval", ">runs"}}
 	t.Title = fmt.Sprintf("in %s games each on the same deals", Count(rows[0].Games))
 	if g.Info().Seats > 1 {
 		t.Title = Paragraph("against %s, each equally often, %s", Plural(len(g.Baselines), "baseline"), t.Title)
 	}
 	groups := slices.ContainsFunc(rows, func(r Lead) bool { return r.Champions != nil })
 	for _, r := range rows {
-		ahead, interval := "", ""
-		if x := r.Behind; x != nil {
-			ahead, interval = s.Show(x.Mean), s.Span(x.Low, x.High)
-		}
-		t.Add(r.Player, s.Show(r.Mean), s.Span(r.Low, r.High), ahead, interval)
+		ahead, interval := figureCells(s, r.Behind)
+		runs := strings.TrimPrefix(Count(len(r.Champions)), "0")
+		t.Add(r.Player, s.Show(r.Mean), s.Span(r.Low, r.High), ahead, interval, runs)
 	}
 	for _, text := range Verdicts(rows) {
 		t.Note("%s", text)
 	}
-	if groups {
-		t.Columns = append(t.Columns, ">runs")
-		for i, r := range rows {
-			runs := ""
-			if r.Champions != nil {
-				runs = Count(len(r.Champions))
-			}
-			t.Rows[i] = append(t.Rows[i], runs)
-		}
+	if t.keepIf(groups, 5, 6); groups {
 		t.Note("Intervals are over deals, those of groups over their seeds, too, because other seeds breed other champions.")
 	} else {
 		t.Note("The intervals are over deals. Use breed --seeds for the spread over seeds.")

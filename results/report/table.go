@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/csv"
 	"errors"
+	"fmt"
 	"io"
 	"regexp"
 	"slices"
@@ -37,12 +38,15 @@ func (t *Table) Note(format string, args ...any) {
 	t.Notes = append(t.Notes, Paragraph(format, args...))
 }
 
-func (t *Table) keepColumns(n int) *Table {
-	t.Columns = t.Columns[:n]
-	for i := range t.Rows {
-		t.Rows[i] = t.Rows[i][:n]
+// keepIf leaves out the columns from one to another, without the latter, unless a condition holds.
+func (t *Table) keepIf(condition bool, from, to int) {
+	if condition {
+		return
 	}
-	return t
+	t.Columns = slices.Delete(t.Columns, from, to)
+	for i := range t.Rows {
+		t.Rows[i] = slices.Delete(t.Rows[i], from, to)
+	}
 }
 
 // Then prints another table below the last one.
@@ -93,20 +97,15 @@ func (t *Table) CSV(w io.Writer) error {
 		if out.Len() > 0 {
 			out.WriteByte('\n')
 		}
-		c := csv.NewWriter(&out)
-		for _, row := range append([][]string{t.Heads()}, t.Rows...) {
-			plain := make([]string, len(row))
-			for i, cell := range row {
-				if plain[i] = cell; thousands().MatchString(cell) {
-					plain[i] = strings.ReplaceAll(cell, ",", "")
-				}
+		plain := func(cell string) string {
+			if thousands().MatchString(cell) {
+				return strings.ReplaceAll(cell, ",", "")
 			}
-			if err := c.Write(plain); err != nil {
-				return err
-			}
+			return cell
 		}
-		if c.Flush(); c.Error() != nil {
-			return c.Error()
+		rows := append([][]string{t.Heads()}, t.Rows...)
+		if err := csv.NewWriter(&out).WriteAll(Map(rows, func(row []string) []string { return Map(row, plain) })); err != nil {
+			return err
 		}
 	}
 	if out.Len() == 0 {
@@ -141,18 +140,15 @@ func (t *Table) Heads() []string {
 func (t *Table) AlignsRight(i int) bool { return strings.HasPrefix(t.Columns[i], ">") }
 
 func (t *Table) line(row []string, width []int) string {
-	var b bytes.Buffer
+	cells := make([]string, len(row))
 	for i, cell := range row {
-		if i > 0 {
-			b.WriteString(strings.Repeat(" ", t.between()))
-		}
-		pad := strings.Repeat(" ", width[i]-utf8.RuneCountInString(cell))
+		wide := -width[i]
 		if t.AlignsRight(i) {
-			cell, pad = pad, cell
+			wide = width[i]
 		}
-		b.WriteString(cell + pad)
+		cells[i] = fmt.Sprintf("%*s", wide, cell)
 	}
-	return strings.TrimRight(b.String(), " ")
+	return strings.TrimRight(strings.Join(cells, strings.Repeat(" ", t.between())), " ")
 }
 
 // between is the room between two columns.

@@ -93,9 +93,8 @@ func (t *Trials) Table(s engine.Scale, all bool) *Table {
 		rows, which = rows[:mostTrials], fmt.Sprintf("the %d of the best estimate; --all lists the rest", mostTrials)
 	}
 	out := &Table{Title: Paragraph("%s settings that %s has tried in %s games: %s", Count(len(t.Trials)), t.Run, Count(t.Games), which)}
-	out.Columns = []string{"setting", ">games", ">" + s.Unit, ">estimate"}
+	out.Columns = append([]string{"setting", ">games", ">" + s.Unit, ">estimate"}, Map(t.Genes, func(g GeneDoc) string { return ">" + g.Name })...)
 	whole := true
-	out.Columns = append(out.Columns, Map(t.Genes, func(g GeneDoc) string { return ">" + g.Name })...)
 	for _, x := range rows {
 		id := x.ID
 		if x.Champion {
@@ -121,13 +120,15 @@ func ParameterTable(scale engine.Scale, genes []Gene, fixed [][2]string, gains [
 	t := &Table{Columns: []string{"parameter", ">default", ">champion", ">range", ">gain", ">95 % interval", ""}}
 	edge, back, few, kept, unlike := false, false, false, false, false
 	measured := func(x champion.Gain) (effect, interval, mark string) {
-		if x.Gain != nil {
-			return scale.Show(x.Gain.Mean), scale.Span(x.Gain.Low, x.Gain.High), ""
+		if x.Gain == nil {
+			few, mark = true, fmt.Sprintf("too few games (%s more)", Count(x.More))
 		}
-		few = true
-		return "", "", fmt.Sprintf("too few games (%s more)", Count(x.More))
+		effect, interval = figureCells(scale, x.Gain)
+		return effect, interval, mark
 	}
-	row := func(g Gene) {
+	order := slices.Clone(genes)
+	slices.SortStableFunc(order, func(a, b Gene) int { return cmp.Compare(gainRank(gains, a.Name), gainRank(gains, b.Name)) })
+	for _, g := range order {
 		effect, interval, mark := "", "", ""
 		k := slices.IndexFunc(gains, func(x champion.Gain) bool { return x.Name() == g.Name })
 		taken := slices.ContainsFunc(gains, func(x champion.Gain) bool { return x.Reset && x.Word != "" && x.Genes[0] == g.Name })
@@ -150,11 +151,6 @@ func ParameterTable(scale engine.Scale, genes []Gene, fixed [][2]string, gains [
 		unlike = unlike || g.Value.String() != g.Default.String()
 		t.Add(g.Name, g.Default.Brief(), g.Value.Brief(), g.span(), effect, interval, mark)
 	}
-	order := slices.Clone(genes)
-	slices.SortStableFunc(order, func(a, b Gene) int { return cmp.Compare(gainRank(gains, a.Name), gainRank(gains, b.Name)) })
-	for _, g := range order {
-		row(g)
-	}
 	for _, x := range fixed {
 		t.Add(x[0], "", GeneValue{json: x[1]}.Brief(), "", "", "", "fixed")
 	}
@@ -170,12 +166,7 @@ func ParameterTable(scale engine.Scale, genes []Gene, fixed [][2]string, gains [
 			t.Add(x.Name(), "", "", "", effect, interval, mark)
 		}
 	}
-	if !slices.ContainsFunc(gains, func(x champion.Gain) bool { return x.Gain != nil }) {
-		for i := range t.Rows {
-			t.Rows[i] = slices.Delete(t.Rows[i], 4, 6)
-		}
-		t.Columns = slices.Delete(t.Columns, 4, 6)
-	}
+	t.keepIf(slices.ContainsFunc(gains, func(x champion.Gain) bool { return x.Gain != nil }), 4, 6)
 	switch {
 	case gains != nil:
 		t.Note("gain: %s more than without this value, on the same deals, before any were put back", scale.Unit)

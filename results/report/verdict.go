@@ -24,8 +24,7 @@ type SPRT struct {
 	Counts  []int64      `json:"counts"` // blocks by share of the first player, from none of the points to all
 	Saved   *float64     `json:"variance_saved,omitempty"`
 
-	test  stats.SPRT
-	says  stats.Decision
+	words string // the verdict in full
 	scale engine.Scale
 }
 
@@ -33,7 +32,13 @@ type SPRT struct {
 func NewSPRT(first, second string, ar *arena.Arena, test stats.SPRT, s *arena.Sequential) *SPRT {
 	v := &SPRT{
 		First: first, Second: second, Verdict: s.Decision.String(), LLR: s.LLR, Games: s.Played(), Counts: s.Counts,
-		test: test, says: s.Decision, scale: ar.Info().Scale(),
+		words: "undecided, the games are used up", scale: ar.Info().Scale(),
+	}
+	switch s.Decision {
+	case stats.AcceptH1:
+		v.words = fmt.Sprintf("H1, %s is stronger by %g Elo or more", first, test.Elo1)
+	case stats.AcceptH0:
+		v.words = fmt.Sprintf("H0, %s is stronger by %g Elo at most", first, test.Elo0)
 	}
 	v.Lower, v.Upper = test.Bounds()
 	v.Score = ar.Figure(s.Share)
@@ -47,7 +52,7 @@ func NewSPRT(first, second string, ar *arena.Arena, test stats.SPRT, s *arena.Se
 
 // Table has a row for each figure.
 func (v *SPRT) Table() *Table {
-	t := &Table{Title: Paragraph("%s against %s: %s", v.First, v.Second, v.words()), Columns: []string{"", ">"}}
+	t := &Table{Title: Paragraph("%s against %s: %s", v.First, v.Second, v.words), Columns: []string{"", ">"}}
 	t.Add("LLR", fmt.Sprintf("%.2f (decided at %.2f and %.2f)", rounded(v.LLR, 2), v.Lower, v.Upper))
 	t.Add("games", Count(v.Games))
 	t.Add(v.scale.Unit, MeanInterval(v.scale, v.Score))
@@ -68,16 +73,6 @@ func (v *SPRT) Table() *Table {
 		t.Note("All deals had the same result, so the interval has no width: what %s wins of them is certain, how many Elo that is, is not.", winner)
 	}
 	return t
-}
-
-func (v *SPRT) words() string {
-	switch v.says {
-	case stats.AcceptH1:
-		return fmt.Sprintf("H1, %s is stronger by %g Elo or more", v.First, v.test.Elo1)
-	case stats.AcceptH0:
-		return fmt.Sprintf("H0, %s is stronger by %g Elo at most", v.First, v.test.Elo0)
-	}
-	return "undecided, the games are used up"
 }
 
 // counts is the row of how many deals had which result; where many are possible, only how many occurred.

@@ -58,10 +58,12 @@ func (v *Verification) Table() *Table {
 	if text := DefaultsComparison(v.Scale, v.Fresh); v.Measure && text != "" {
 		t.Note("On the new deals: %s", text)
 	}
+	claimed, _ := json.Marshal(v.Claimed)
+	again, _ := json.Marshal(v.Measured) // their figures are finite
 	switch {
 	case v.Claimed.Nondeterministic:
 		t.Note("the evidence of %s repeats within its intervals; programs that ignore their seed or are sometimes too late allow no more", v.File)
-	case sameText(v.Claimed, v.Measured):
+	case string(claimed) == string(again):
 		t.Note("equal: the evidence of %s repeats to the last digit", v.File)
 	default:
 		t.Note("equal: the evidence of %s repeats, all points exactly and intervals to nine digits", v.File)
@@ -79,32 +81,16 @@ func (v *Verification) Table() *Table {
 	return t
 }
 
-// sameText reports whether two pieces of evidence are equal to the last digit in a file.
-func sameText(a, b *champion.Evidence) bool {
-	x, _ := json.Marshal(a)
-	y, _ := json.Marshal(b) // their figures are finite
-	return string(x) == string(y)
-}
-
 // figures lists the figures of a champion's evidence.
 func figures(e *champion.Evidence) (out []champion.OpponentFigure) {
-	out = append(out, champion.OpponentFigure{Opponent: Alone(e, "champion", meanOfField), Figure: e.Field})
-	drawn := func(name string, s champion.Strangers) {
-		out = append(out, champion.OpponentFigure{Opponent: name, Figure: s.Figure}, champion.OpponentFigure{Opponent: "  lead over the defaults: " + name, Figure: s.Lead})
-	}
-	if e.Strangers != nil {
-		drawn(ofStrangers, *e.Strangers)
-	}
-	for _, t := range e.Tables {
-		drawn(t.Name, t.Strangers)
+	out = champion.Named(Alone(e, "champion", meanOfField), &e.Field)
+	for _, t := range e.Drawn(ofStrangers) {
+		out = slices.Concat(out, champion.Named(t.Name, &t.Figure), champion.Named("  lead over the defaults: "+t.Name, &t.Lead))
 	}
 	if e.Weakest != nil {
-		out = append(out, champion.OpponentFigure{Opponent: hardest(e.Weakest), Figure: e.Weakest.Figure})
+		out = append(out, champion.Named(hardest(e.Weakest), &e.Weakest.Figure)...)
 	}
-	if e.Unseen != nil {
-		out = append(out, champion.OpponentFigure{Opponent: meanOfHoldout, Figure: *e.Unseen})
-	}
-	return append(out, e.Against...)
+	return slices.Concat(out, champion.Named(meanOfHoldout, e.Unseen), e.Against)
 }
 
 // byName returns the figures of a champion's evidence by their names; none of no evidence.

@@ -116,14 +116,11 @@ func (b *Band) SetSpent(st *store.Store) error {
 
 // BandOf returns the band of a player that is not a run.
 func BandOf(p *player.Player, exploits []ExploitRun) *Band {
-	i := p.Game.Info()
-	b := &Band{Title: i.Title, Scale: i.Scale()}
-	b.Name, b.Game = p.Name, i.Name
+	v := report.NewProfile(p)
+	b := &Band{Title: v.Title, Scale: v.Scale, Evidence: v.Evidence, Standing: v.Standing}
+	b.Name, b.Game = v.Name, v.Game
 	if p.File != nil {
-		b.Algorithm, b.Seed, b.Evidence = algorithm(p.File.Origin.Config), p.File.Origin.Seed, p.File.Evidence
-		if b.Evidence != nil {
-			b.Standing = report.NotVerified
-		}
+		b.Algorithm, b.Seed = algorithm(p.File.Origin.Config), p.File.Origin.Seed
 	}
 	b.setExploiter(p, exploits)
 	return b

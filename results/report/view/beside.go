@@ -3,6 +3,7 @@ package view
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"bloodline/arena/game"
@@ -53,13 +54,11 @@ func baselines(g *game.Game) []*player.Player {
 }
 
 // Relatives returns the words for relatives that a player has.
-func Relatives(f *player.Finder, p *player.Player) (words []string) {
-	for _, word := range []string{BesideParent, BesideExploiter} {
-		if _, err := relative(f, p, word); err == nil {
-			words = append(words, word)
-		}
-	}
-	return words
+func Relatives(f *player.Finder, p *player.Player) []string {
+	return slices.DeleteFunc([]string{BesideParent, BesideExploiter}, func(word string) bool {
+		_, err := relative(f, p, word)
+		return err != nil
+	})
 }
 
 // relative finds the first parent, or the latest exploiter, of an individual of the store.
@@ -78,22 +77,22 @@ func relative(f *player.Finder, p *player.Player, word string) (*player.Player, 
 	}
 	defer s.Close()
 	if word == BesideExploiter {
-		league, err := s.League(run)
-		all := league.Exploiters
-		if errors.Is(err, store.ErrNotFound) || err == nil && len(all) == 0 {
-			return nil, none
-		} else if err != nil {
-			return nil, err
+		league, failed := s.League(run)
+		if n := len(league.Exploiters); failed == nil && n > 0 {
+			last := league.Exploiters[n-1]
+			name := fmt.Sprintf("exploiter %d of %s", last.Round, run)
+			return &player.Player{Name: name, Game: p.Game, Genes: last.Genes}, p.Game.Schema.Check(last.Genes)
 		}
-		last := all[len(all)-1]
-		name := fmt.Sprintf("exploiter %d of %s", last.Round, run)
-		return &player.Player{Name: name, Game: p.Game, Genes: last.Genes}, p.Game.Schema.Check(last.Genes)
+		err = failed
+	} else {
+		life, failed := s.Individual(run, id)
+		if failed == nil && len(life.Parents) > 0 {
+			return f.Find(run+"/"+life.Parents[0], p.Game)
+		}
+		err = failed
 	}
-	life, err := s.Individual(run, id)
-	if errors.Is(err, store.ErrNotFound) || err == nil && len(life.Parents) == 0 {
-		return nil, none
-	} else if err != nil {
-		return nil, err
+	if err == nil || errors.Is(err, store.ErrNotFound) {
+		err = none
 	}
-	return f.Find(run+"/"+life.Parents[0], p.Game)
+	return nil, err
 }

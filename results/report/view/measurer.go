@@ -117,16 +117,13 @@ func (m Measurer) Behaviour(ctx context.Context, p *player.Player) (*report.Prof
 func Observe(ctx context.Context, p *player.Player, deals int, seed uint64) (*report.Profile, error) {
 	b := report.NewProfile(p)
 	err := playBaselines(ctx, b, p, len(p.Game.Baselines), deals, seed)
-	if err != nil {
-		return nil, err
-	}
-	if b.Worst, err = p.Game.WorstStrangers(ctx, p.Seat(), deals, seed, 0); err != nil {
-		return nil, err
+	if err == nil {
+		b.Worst, err = p.Game.WorstStrangers(ctx, p.Seat(), deals, seed, 0)
 	}
 	if p.Genes != nil {
 		b.Genes = report.Genes(p.Game.Schema, p.Genes)
 	}
-	return b, nil
+	return b, err
 }
 
 // ProfileOfRecords returns what a player did in games on record, with the mean of the points of records that have some.
@@ -200,7 +197,7 @@ func (m Measurer) AddCuts(ctx context.Context, p *player.Player, v *report.Profi
 	}
 	v.Genes = report.Genes(p.Game.Schema, p.Genes)
 	if p.Game.UserBot != nil {
-		v.Parameters = parameterTable(p)
+		v.Parameters = parameterTable(p, v.Gains)
 		return nil
 	}
 	m = m.adaptTo(p.Game)
@@ -235,11 +232,7 @@ func (m Measurer) measurement(g *game.Game, field []engine.Player, deals int) *a
 }
 
 // parameterTable says what the values of a genome for a contest of programs gain, as its champion file has it.
-func parameterTable(p *player.Player) *report.Table {
-	var gains []champion.Gain
-	if p.File != nil {
-		gains = p.File.Gains
-	}
+func parameterTable(p *player.Player, gains []champion.Gain) *report.Table {
 	fixed := p.Game.UserBot.Config().Constants()
 	return report.ParameterTable(p.Game.Info().Scale(), report.Genes(p.Game.Schema, p.Genes), fixed, gains, "bloodline ablate "+p.Name)
 }

@@ -153,7 +153,7 @@ func (r *RunData) addChampion(s Source, f *player.Finder) error {
 	}
 	if e != nil && p.File != nil {
 		r.Player = report.NewProfile(p)
-		r.Gains, r.Player.Parameters, r.Player.Curves = p.File.Gains, parameterTable(p), KeptCurves(f, p)
+		r.Gains, r.Player.Parameters, r.Player.Curves = p.File.Gains, parameterTable(p, p.File.Gains), KeptCurves(f, p)
 	}
 	r.Trials, err = ReadTrials(s, g, r.Name, r.Generations, p.Genes)
 	return err
