@@ -36,6 +36,7 @@ const logScores = `.scores as $all | ($all | keys) - [range($players) | tostring
 
 func (s Settings) reading() (r reading, out setting.Errors) {
 	given := map[string]string{"ranks": s.Ranks, "scores": s.Scores, "errors": s.Errors}
+	speaks := s.Style == StyleStdio || s.Style == StyleSimulator // by a protocol with results of its own
 	r = reading{key: "ranks", printed: s.Style == StyleBrutaltester && s.Ranks+s.Scores == ""}
 	if s.Scores != "" || s.Ranks == "" && (r.printed || s.Points == PointsScore) {
 		r.key = "scores"
@@ -44,7 +45,7 @@ func (s Settings) reading() (r reading, out setting.Errors) {
 		text := given[key]
 		switch {
 		case text == "":
-		case s.Style == StyleStdio || s.Style == StyleSimulator:
+		case speaks:
 			out.Add(key, "must be left out with style "+s.Style+", whose results are lines of its protocol", text)
 		case key == "ranks" && s.Scores != "":
 			out.Add(key, "must be left out beside scores", text)
@@ -60,7 +61,7 @@ func (s Settings) reading() (r reading, out setting.Errors) {
 	if s.Errors == "" && !r.printed && s.Ranks+s.Scores == "" {
 		given["errors"] = ".errors?"
 	}
-	if len(out) == 0 {
+	if len(out) == 0 && !speaks {
 		r.values, _ = compiled(r.text)
 		if r.printed {
 			r.values, _ = compiled(logScores)
