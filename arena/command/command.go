@@ -102,11 +102,11 @@ func (s Settings) Check() setting.Errors {
 		add("plain", "must be false with style stdio, whose bots are programs", "true")
 	}
 	if !slices.ContainsFunc(s.Genes, Gene.IsBred) {
-		add("genes", "must be at least one that is bred", "none")
+		add("genes", "must have a gene with more than one value", "none")
 	}
 	switch {
 	case s.Points != PointsScore && s.Players == 1:
-		add("points", "must be score with players 1, since there is nobody to win against", s.Points)
+		add("points", "must be score with players 1, since there is no opponent to win against", s.Points)
 	case s.Points != PointsScore:
 	case s.Style == StyleStdio:
 		add("points", "must be wins with style stdio, whose referees report no scores", s.Points)

@@ -205,7 +205,7 @@ func fromJSON(text string) (v any, ok bool) {
 // notNumber finds NaN and Infinity in JSON.
 var notNumber = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`([\[:,]\s*)-?(?:NaN|Infinity)\b`) })
 
-// numbersOf returns ranks or scores, NaN for null; nil if a value is no number.
+// numbersOf returns ranks or scores, NaN for null; nil if a value is not a number.
 func numbersOf(all []any) (out []float64) {
 	for _, v := range all {
 		x, ok := math.NaN(), v == nil

@@ -67,7 +67,7 @@ func TestSettings_Check(t *testing.T) {
 		},
 		"genes.a.fixed: must be in [0, 1], have fast":                                                                                                 func(s *command.Settings) { more(s, command.Gene{}); s.Genes[0].Fixed = "fast" },
 		"genes.w.fixed: must be one of x, y, have z":                                                                                                  func(s *command.Settings) { more(s, command.Gene{Fixed: "z"}) },
-		"genes: must be at least one that is bred, have none":                                                                                         func(s *command.Settings) { s.Genes[0].Fixed = "1" },
+		"genes: must have a gene with more than one value, have none":                                                                                 func(s *command.Settings) { s.Genes[0].Fixed = "1" },
 		"genes.w: must stand in bot as {w}, or in the file of {parameters}, have neither":                                                             func(s *command.Settings) { more(s, command.Gene{Fixed: "x"}); s.Bot = "bot {a}" },
 		`genes.w.when: must be GENE == CHOICE, GENE != CHOICE or GENE in [CHOICE, CHOICE], of a gene with choices and without when, have "a"`:         func(s *command.Settings) { more(s, command.Gene{When: "a"}) },
 		`genes.w.when: must be GENE == CHOICE, GENE != CHOICE or GENE in [CHOICE, CHOICE], of a gene with choices and without when, have "mode == x"`: func(s *command.Settings) { more(s, command.Gene{When: "mode == x"}) },
