@@ -643,7 +643,7 @@ func TestTable_failing(t *testing.T) {
 	}
 }
 
-// A game of a bot that was given up is entered as lost by it, without being played; one that is in the book stays there, and
+// A game of a bot that was given up is entered as lost by it, without being played; a game in the book stays there, and
 // counts as lost. Only what the clock ended is late, also when it comes from the book.
 func TestTable_givenUp(t *testing.T) {
 	g := contest(t, command.Settings{Referee: "sh r.sh {p1} {p2}", GameTime: time.Minute}, map[string]string{"r.sh": "exit 7"})

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"encoding/json"
@@ -112,7 +113,7 @@ func (g *contest) result(ctx context.Context, out []byte, players int) (engine.R
 	output, text := lastJSON(printed)
 	r, err := g.read(ctx, output, text, players)
 	if none, is := errors.AsType[*noResult](err); is {
-		none.have, none.help = text, g.helpOf(output, printed, players)
+		none.have, none.help = text, g.helpOf(ctx, output, printed, players)
 	}
 	return r, err
 }
@@ -173,33 +174,37 @@ func (g *contest) read(ctx context.Context, output any, text string, players int
 // lastJSON returns the JSON that an output is, or that begins a line and ends the output, and its text; else the output as
 // a string. NaN and Infinity, which Python and others write, are null.
 func lastJSON(text string) (any, string) {
-	if v, ok := fromJSON(text); ok {
-		return v, text
+	form := []byte(text)
+	at := jsonAt(form)
+	if at < 0 && (strings.Contains(text, "NaN") || strings.Contains(text, "Infinity")) {
+		form = notNumber().ReplaceAll(form, []byte("${1}null"))
+		at = jsonAt(form)
 	}
-	for end := len(text); end > 0; {
-		end = strings.LastIndexByte(text[:end], '\n')
-		if line := text[end+1:]; strings.HasPrefix(line, "{") || strings.HasPrefix(line, "[") {
-			if v, ok := fromJSON(line); ok {
-				return v, line
-			}
-		}
+	if at < 0 {
+		return text, text
 	}
-	return text, text
+	var v any
+	d := json.NewDecoder(bytes.NewReader(form[at:]))
+	d.UseNumber() // or 1e999 is an error
+	if d.Decode(&v) != nil {
+		return text, text
+	}
+	lines := strings.SplitAfter(text, "\n")
+	return v, strings.Join(lines[bytes.Count(form[:at], []byte("\n")):], "")
 }
 
-func fromJSON(text string) (v any, ok bool) {
-	for range 2 {
-		if json.Valid([]byte(text)) {
-			d := json.NewDecoder(strings.NewReader(text))
-			d.UseNumber() // or 1e999 is an error
-			return v, d.Decode(&v) == nil
-		}
-		if !strings.Contains(text, "NaN") && !strings.Contains(text, "Infinity") {
-			break
-		}
-		text = notNumber().ReplaceAllString(text, "${1}null")
+// jsonAt returns where the JSON begins that a text is or ends with; -1 without any.
+func jsonAt(text []byte) int {
+	if json.Valid(text) {
+		return 0
 	}
-	return nil, false
+	for end := len(text); end > 0; {
+		end = bytes.LastIndexByte(text[:end], '\n')
+		if line := text[end+1:]; len(line) > 0 && (line[0] == '{' || line[0] == '[') && json.Valid(line) {
+			return end + 1
+		}
+	}
+	return -1
 }
 
 // notNumber finds NaN and Infinity in JSON.
@@ -255,22 +260,22 @@ func (e *noResult) Error() string { return fmt.Sprintf("no result: %s, have %#.8
 func (e *noResult) long() error { return errors.New("no result: " + e.rule + e.help) }
 
 // helpOf returns what helps with an output that has no result: its keys, a program of jq to try, and its end.
-func (g *contest) helpOf(output any, printed string, players int) string {
+func (g *contest) helpOf(ctx context.Context, output any, printed string, players int) string {
+	if printed == "" {
+		return "; it printed nothing"
+	}
 	var help strings.Builder
 	if o, ok := output.(map[string]any); ok && len(o) > 0 {
 		help.WriteString("; its JSON has " + strings.Join(slices.Sorted(maps.Keys(o)), ", "))
-	}
-	key, jq := suggest(output, players)
-	if jq != "" && jq != g.reading.text && (key == "scores" || !g.scored) {
-		fmt.Fprintf(&help, "; try command.%s: '%s'", key, strings.ReplaceAll(jq, "'", "''"))
-	}
-	if printed == "" {
-		return "; it printed nothing"
 	}
 	lines := strings.Split(printed, "\n")
 	const screen = 20
 	if len(lines) > screen {
 		lines = append([]string{"..."}, lines[len(lines)-screen:]...)
+	}
+	key, jq := suggest(ctx, output, lines, players)
+	if jq != "" && jq != g.reading.text && (key == "scores" || !g.scored) {
+		fmt.Fprintf(&help, "; try command.%s: '%s'", key, strings.ReplaceAll(jq, "'", "''"))
 	}
 	end := program.Printable(strings.Join(lines, "\n"))
 	help.WriteString("; its output:\n  " + strings.ReplaceAll(end, "\n", "\n  "))
@@ -278,20 +283,28 @@ func (g *contest) helpOf(output any, printed string, players int) string {
 }
 
 // suggest returns a key and a program of jq that gives a number for each player, found by the usual names of ranks and
-// scores; empty without one.
-func suggest(output any, players int) (key, program string) {
+// scores; empty without one. Of a text the names are those of some lines.
+func suggest(ctx context.Context, output any, lines []string, players int) (key, program string) {
 	var programs []string
-	if text, isText := output.(string); isText {
-		programs = linePrograms(text, players)
-	} else {
+	const (
+		longest = 64 << 10 // bytes of a text: a scan takes a time in proportion to their square
+		most    = 100      // programs: a replay may have thousands of scores
+	)
+	switch text, isText := output.(string); {
+	case !isText:
 		programs = pathPrograms("", output)
+	case len(text) <= longest:
+		programs = linePrograms(lines, players)
 	}
-	for _, p := range programs {
+	for i, p := range programs[:min(len(programs), most)] {
+		if slices.Contains(programs[:i], p) {
+			continue
+		}
 		code, err := compiled(p)
 		if err != nil {
 			continue
 		}
-		all, err := valuesOf(context.Background(), code, output, players)
+		all, err := valuesOf(ctx, code, output, players)
 		values := numbersOf(all)
 		if err != nil || len(values) != players || !slices.ContainsFunc(values, func(x float64) bool { return !math.IsNaN(x) }) {
 			continue
@@ -317,9 +330,9 @@ var (
 )
 
 // linePrograms returns programs that read the numbers behind a name, in a line for each player or in one for all.
-func linePrograms(text string, players int) []string {
+func linePrograms(lines []string, players int) []string {
 	out := []string{rankLines}
-	for line := range strings.SplitSeq(text, "\n") {
+	for _, line := range lines {
 		name := valueName().FindStringIndex(line)
 		if name == nil {
 			continue

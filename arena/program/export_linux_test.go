@@ -7,6 +7,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
+// RemoveLeft removes what killed processes left, as the first sandbox of a process does.
+var RemoveLeft = removeLeft
+
 // Plain makes a sandbox anew as on a system that has no namespaces for it.
 func (s *Sandbox) Plain() error {
 	s.end()

@@ -15,6 +15,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync"
 	"syscall"
 	"time"
 
@@ -369,7 +370,7 @@ func (s *Sandboxes) sandbox(key string, mode Mode, p SandboxSpec, files []string
 		return box, nil
 	}
 	if s.dir == "" {
-		removeLeft()
+		sweep.Do(removeLeft)
 		if s.dir, err = os.MkdirTemp("", "bloodline-"); err != nil {
 			return nil, err
 		}
@@ -387,6 +388,8 @@ func (s *Sandboxes) sandbox(key string, mode Mode, p SandboxSpec, files []string
 	s.by[key] = box
 	return box, nil
 }
+
+var sweep sync.Once // tables come and go, and the temporary folder may be large
 
 // removeLeft removes folders that processes which were killed a day ago or earlier left empty.
 func removeLeft() {
