@@ -44,10 +44,10 @@ func TestAblator_Measure(t *testing.T) {
 	}
 	want := []game.Ablated{
 		{Genes: "first", Group: true, Loss: 0.5, Low: 0.5, High: 0.5, Change: 0.5},
-		{Genes: "second", Group: true, Silent: true},
+		{Genes: "second", Group: true, NoEffect: true},
 		{Genes: "one", Loss: 2, Low: 2, High: 2, Change: 2},
 		{Genes: "two", Loss: -1.5, Low: -1.5, High: -1.5, Change: 1.5},
-		{Genes: "idle", Silent: true},
+		{Genes: "idle", NoEffect: true},
 	}
 	if len(got) != len(want) {
 		t.Fatalf("want %+v, have %+v", want, got)

@@ -114,7 +114,7 @@ asks first. If rm was killed in between, the same command deletes the files that
 		for _, name := range done.Folders {
 			t.Notes = append(t.Notes, fmt.Sprintf("%s was no longer in %s: its folder was what a killed rm had left", name, a.Store))
 		}
-		for _, dir := range done.Left {
+		for _, dir := range done.Kept {
 			t.Notes = append(t.Notes, dir+" has files that are not the run's, and stays")
 		}
 		return a.print(done, t)

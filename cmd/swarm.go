@@ -268,7 +268,7 @@ func workersTable(s swarm.Status) *report.Table {
 		Title: report.Paragraph("%s of %s games by workers in %.0f seconds, %s jobs/s, %s games/s; %s by the "+
 			"breeder; %s played again to audit them.",
 			report.Plural(s.Jobs, "job"), report.Count(s.Games), s.Seconds, rate(s.Jobs, s.Seconds), rate(s.Games, s.Seconds),
-			report.Count(s.Own), report.Plural(s.Audits, "result")),
+			report.Count(s.BreederJobs), report.Plural(s.Audits, "result")),
 		Columns: []string{"worker", "platform", ">slots", ">jobs", ">games", ">lag ms", ">audits", "state"},
 	}
 	for _, w := range s.Workers {

@@ -316,7 +316,7 @@ func games(t *testing.T, path string) (out string) {
 	db, err := sql.Open("sqlite3", "file:"+path+"?mode=ro")
 	guard.Must(t, err)
 	defer db.Close()
-	row := db.QueryRow(`SELECT group_concat(seed || seats || (ranking ->> 'Ranks'), x'0a') FROM (SELECT * FROM games ORDER BY seed, seats)`)
+	row := db.QueryRow(`SELECT group_concat(seed || seats || (result ->> 'ranks'), x'0a') FROM (SELECT * FROM games ORDER BY seed, seats)`)
 	guard.Must(t, row.Scan(&out))
 	return out
 }

@@ -99,11 +99,11 @@ func claimedGames(e *champion.Evidence) int64 {
 	if e.Strangers != nil {
 		games += 2 * e.Strangers.Games // the defaults too
 	}
-	for _, t := range e.Tables {
+	for _, t := range e.Families {
 		games += 2 * t.Games
 	}
-	if e.Weakest != nil {
-		games += 5 * e.Weakest.Games // with the games that find them
+	if e.Hardest != nil {
+		games += 5 * e.Hardest.Games // with the games that find them
 	}
 	return games
 }

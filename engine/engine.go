@@ -174,11 +174,11 @@ type SlowTable interface {
 
 // Ranking is the result of a game of programs, as their referee says it.
 type Ranking struct {
-	Ranks  []int     // by seat; the lowest is the best, equal is a tie
-	Errors []string  // by seat: the error of its program, empty for none
-	Scores []float64 `json:",omitempty"` // by seat, where points are scores
-	Millis float64   // that the game took
-	Answer string    `json:"-"` // of the referee: the text that the ranks were read from; empty where the game was not played here
+	Ranks  []int     `json:"ranks"`            // by seat; the lowest is the best, equal is a tie
+	Errors []string  `json:"errors"`           // by seat: the error of its program, empty for none
+	Scores []float64 `json:"scores,omitempty"` // by seat, where points are scores
+	Millis float64   `json:"milliseconds"`     // that the game took
+	Answer string    `json:"-"`                // of the referee: the text that the ranks were read from; empty where the game was not played here
 }
 
 // Deal is one game of a schedule: the seed of its block, the block's index, and the rotation.

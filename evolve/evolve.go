@@ -141,7 +141,7 @@ type Exploiter struct {
 
 	// RoundBest is the most points a game that any exploiter of this round, or of the field at its beginning, won
 	// against the round's champion. [League.ExploitersByNumber] fills it in.
-	RoundBest float64 `json:"most,omitzero"`
+	RoundBest float64 `json:"round_best,omitzero"`
 }
 
 // LeagueRound is the state at the beginning of a round of a league.

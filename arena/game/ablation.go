@@ -15,13 +15,13 @@ import (
 
 // Ablated is the loss of a genome when a gene or a group is set to its defaults.
 type Ablated struct {
-	Genes  string  `json:"name"` // of a gene, or of a group
-	Group  bool    `json:"group"`
-	Loss   float64 `json:"loss"` // points a game lost without them
-	Low    float64 `json:"low"`  // 95 % interval
-	High   float64 `json:"high"`
-	Silent bool    `json:"silent"` // the score of no deal changed
-	Change float64 `json:"change"` // of a deal's points, up or down: root mean square
+	Genes    string  `json:"name"` // of a gene, or of a group
+	Group    bool    `json:"group"`
+	Loss     float64 `json:"loss"` // points a game lost without them
+	Low      float64 `json:"low"`  // 95 % interval
+	High     float64 `json:"high"`
+	NoEffect bool    `json:"no_effect"` // the score of no deal changed
+	Change   float64 `json:"change"`    // of a deal's points, up or down: root mean square
 
 	Against []stats.Figure `json:"-"` // the losses against each opponent, in the order of the field
 }
@@ -88,7 +88,7 @@ func (a Ablator) Measure(ctx context.Context, genes genome.Vector, most int) ([]
 		for i := range part {
 			r, d := &part[i], got[i]
 			t := a.Arena.FewDifference(d.Paired, stats.Level).Opposite()
-			r.Loss, r.Low, r.High, r.Silent = t.Mean, t.Low, t.High, d.Diff.SumSq == 0
+			r.Loss, r.Low, r.High, r.NoEffect = t.Mean, t.Low, t.High, d.Diff.SumSq == 0
 			r.Change = math.Sqrt(float64(d.Diff.SumSq)/float64(max(d.Diff.N, 1))) / float64(a.Arena.Unit())
 			for _, one := range d.By {
 				r.Against = append(r.Against, a.Arena.FewDifference(one, stats.Level).Opposite())

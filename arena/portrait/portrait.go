@@ -52,7 +52,7 @@ type Cell struct {
 	Could int64  `json:"could,omitempty"`
 	Habit string `json:"habit,omitempty"` // the share in plain words, by which players are contrasted: "bluffs Tax at 2v2"
 
-	Beside *Cell `json:"beside,omitempty"` // the same cell of the player that is compared; nil without a comparison
+	Other *Cell `json:"other,omitempty"` // the same cell of the player that is compared; nil without a comparison
 }
 
 // Share is a cell of how often something was done.

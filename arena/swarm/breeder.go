@@ -270,12 +270,12 @@ func (b *Breeder) result(msg *nats.Msg) {
 
 // Status is the state of a swarm.
 type Status struct {
-	Seconds float64        `json:"seconds"` // since it was opened
-	Own     int64          `json:"own"`     // jobs whose result is the breeder's
-	Jobs    int64          `json:"jobs"`    // whose result is a worker's
-	Games   int64          `json:"games"`   // played in Jobs, by workers
-	Audits  int64          `json:"audits"`
-	Workers []WorkerStatus `json:"workers"`
+	Seconds     float64        `json:"seconds"`      // since it was opened
+	BreederJobs int64          `json:"breeder_jobs"` // jobs whose result is the breeder's
+	Jobs        int64          `json:"jobs"`         // whose result is a worker's
+	Games       int64          `json:"games"`        // played in Jobs, by workers
+	Audits      int64          `json:"audits"`
+	Workers     []WorkerStatus `json:"workers"`
 }
 
 // WorkerStatus is the state of a worker.

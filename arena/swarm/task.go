@@ -283,7 +283,7 @@ func (b *Breeder) playHere(ctx context.Context, t *task, j *job) {
 	default:
 		t.stale = t.stale || j.out()
 		t.finish(j, result)
-		b.status.Own++
+		b.status.BreederJobs++
 		if t.search {
 			b.slowest = max(b.slowest, took)
 		} else if ns := float64(took) / float64(j.to-j.from); b.pace == 0 {

@@ -351,7 +351,7 @@ func (f *Finder) ReadChampion(s *store.Store, row store.RunRow) (path string, da
 		return path, data, nil // its readers say so
 	}
 	kept, err := s.Evidence(row.Name)
-	if err == nil && kept != nil && file.Evidence != nil && kept.Genes != file.Evidence.Genes {
+	if err == nil && kept != nil && file.Evidence != nil && kept.Digest != file.Evidence.Digest {
 		err = fmt.Errorf("%s: is another champion than that of the store %s: restore both from one backup, or delete the file to use the store's", path, f.Store)
 	}
 	return path, data, err

@@ -53,12 +53,12 @@ func TestEvaluator_beside(t *testing.T) {
 			t.Fatal(err)
 		}
 		d := got.Defaults
-		if d == nil || d.Lead == nil || (d.Met == nil) != (c.games == 2*260) || e.Games() != c.games || e.EvidenceGames()-e.GainGames() != c.games {
+		if d == nil || d.Lead == nil || (d.HeadToHead == nil) != (c.games == 2*260) || e.Games() != c.games || e.EvidenceGames()-e.GainGames() != c.games {
 			t.Fatalf("%s: %+v, %d games, announced %d, want %d", c.name, d, e.Games(), e.EvidenceGames()-e.GainGames(), c.games)
 		}
 		if d.Field == nil {
-			if *d.Met != got.Field || d.Lead.Mean != got.Field.Mean-0.5 {
-				t.Errorf("%s: %+v against them, %+v against the field", c.name, d.Met, got.Field)
+			if *d.HeadToHead != got.Field || d.Lead.Mean != got.Field.Mean-0.5 {
+				t.Errorf("%s: %+v against them, %+v against the field", c.name, d.HeadToHead, got.Field)
 			}
 			continue
 		}
@@ -66,7 +66,7 @@ func TestEvaluator_beside(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if same.Defaults != nil || same.Field != *d.Field || math.Abs(got.Field.Mean-d.Field.Mean-d.Lead.Mean) > 1e-12 || d.Met != nil && (d.Met.Games != 260 || d.Met.Mean == got.Field.Mean) {
+		if same.Defaults != nil || same.Field != *d.Field || math.Abs(got.Field.Mean-d.Field.Mean-d.Lead.Mean) > 1e-12 || d.HeadToHead != nil && (d.HeadToHead.Games != 260 || d.HeadToHead.Mean == got.Field.Mean) {
 			t.Errorf("%s: %+v, of the defaults themselves %+v", c.name, d, same.Field)
 		}
 	}

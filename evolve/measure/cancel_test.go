@@ -70,7 +70,7 @@ func TestEvaluator_cancelled(t *testing.T) {
 		return e
 	}
 	tuned, many, leagued, beside := s, s, ranks(), ranks()
-	tuned.Temperature, many.Evidence.Deals = Tuned, weakestOf
+	tuned.Temperature, many.Evidence.Deals = Tuned, hardestOf
 	leagued.Evolve.Generations, leagued.Exploiters.Generations, leagued.Fitness.Deals, leagued.Evolve.Population = 5, 2, 4, 4
 	leagued.Verdict.MinRounds, leagued.Verdict.MaxRounds = 2, 4
 	beside = leagued
@@ -119,8 +119,8 @@ func TestEvaluator_cancelled(t *testing.T) {
 			v, pruned, err := on(s).Prune(ctx, genes, 1)
 			return []any{v, pruned}, err
 		},
-		"Evidence": func(ctx context.Context) (any, error) { return on(s).Evidence(ctx, genes, 1) },
-		"Weakest":  func(ctx context.Context) (any, error) { return on(many).weakest(ctx, genes, 1) },
+		"Evidence":        func(ctx context.Context) (any, error) { return on(s).Evidence(ctx, genes, 1) },
+		"hardest of many": func(ctx context.Context) (any, error) { return on(many).hardest(ctx, genes, 1) },
 		"search": func(ctx context.Context) (any, error) {
 			e := on(s)
 			return evolve.Run(ctx, e.Schema, s.Evolve, e, e, nil, nil)

@@ -211,7 +211,7 @@ func (e *Evaluator) evidenceOnly(times int64) (games int64) {
 	if e.drawsStrangers() { // the defaults too
 		games += times * 2 * e.gamesAgainst(e.strangerField(), deals, arena.StageEvidence) * int64(1+len(e.Game.Unmet))
 	}
-	for _, r := range e.weakestStages() {
+	for _, r := range e.hardestStages() {
 		games += int64(r.Players * r.Blocks * e.Arena.Info().Seatings())
 	}
 	return games

@@ -163,8 +163,8 @@ func TestEvaluator_Evidence_heldOutStrangers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(got.Holdout) != 1 || got.Holdout[0].Opponent != "Lawyer" || got.Unseen.Games != 2*130 || got.Strangers.Games != 2*130 {
-		t.Errorf("held out %+v, in the mean %+v, strangers %+v", got.Holdout, got.Unseen, got.Strangers)
+	if len(got.Holdout) != 1 || got.Holdout[0].Opponent != "Lawyer" || got.HoldoutMean.Games != 2*130 || got.Strangers.Games != 2*130 {
+		t.Errorf("held out %+v, in the mean %+v, strangers %+v", got.Holdout, got.HoldoutMean, got.Strangers)
 	}
 	if want := int64(4 * 2 * 130); e.Games() != want || e.evidenceOnly(1) != want { // Taxman, Lawyer, strangers twice
 		t.Errorf("%d games played, %d announced, want %d", e.Games(), e.evidenceOnly(1), want)

@@ -35,11 +35,11 @@ func (e *Evaluator) Evidence(ctx context.Context, v genome.Vector, temperature f
 		return nil, err
 	}
 	out := &champion.Evidence{
-		Seed: e.Seed, Points: e.Arena.Info().Points, Genes: digest, Nondeterministic: e.Nondeterministic,
+		Seed: e.Seed, Points: e.Arena.Info().Points, Digest: digest, Nondeterministic: e.Nondeterministic,
 		Field: all.Total, Against: field, Defaults: defaults, EarlierLooks: looks,
 	}
-	out.Alone = e.Arena.Info().Seats == 1
-	out.Maps, out.BredOn = e.figureMaps()
+	out.SinglePlayer = e.Arena.Info().Seats == 1
+	out.Maps, out.MapsBredOn = e.figureMaps()
 	holdout := e.heldOut()
 	if !out.Better() {
 		holdout = nil // it meets the defaults, which are handed in
@@ -49,7 +49,7 @@ func (e *Evaluator) Evidence(ctx context.Context, v genome.Vector, temperature f
 		return nil, err
 	}
 	if out.Holdout = held; held != nil {
-		out.Unseen = new(unseen.Total)
+		out.HoldoutMean = new(unseen.Total)
 	}
 	if e.drawsStrangers() {
 		if out.Strangers, err = e.measureFamily(ctx, v, temperature, e.strangerField(), strangersPart); err != nil {
@@ -61,9 +61,9 @@ func (e *Evaluator) Evidence(ctx context.Context, v genome.Vector, temperature f
 		if err != nil {
 			return nil, err
 		}
-		out.Tables = append(out.Tables, champion.Family{Name: f.Name, Strangers: *s})
+		out.Families = append(out.Families, champion.Family{Name: f.Name, Strangers: *s})
 	}
-	if out.Weakest, err = e.weakest(ctx, v, temperature); err != nil {
+	if out.Hardest, err = e.hardest(ctx, v, temperature); err != nil {
 		return nil, err
 	}
 	if len(field) == 0 && out.Strangers != nil { // bred against strangers alone
@@ -156,7 +156,7 @@ func (e *Evaluator) compareWithDefaults(ctx context.Context, v genome.Vector, te
 	if !field { // the defaults are the field
 		lead, mean := e.Arena.At(total, level), e.Arena.Info().Mean
 		lead.Mean, lead.Low, lead.High = lead.Mean-mean, lead.Low-mean, lead.High-mean
-		return &champion.Defaults{Met: &total, Lead: &lead}, nil
+		return &champion.Defaults{HeadToHead: &total, Lead: &lead}, nil
 	}
 	_, own, err := e.evidenceLines(ctx, defaults.Genes, 1, fixed(e.Field), fieldPart)
 	if err != nil {
@@ -168,7 +168,7 @@ func (e *Evaluator) compareWithDefaults(ctx context.Context, v genome.Vector, te
 		if err != nil {
 			return nil, fmt.Errorf("champion against defaults: %w; if the bot has one role and can't play itself, begin a run with command.seat", err)
 		}
-		out.Met = new(won.Total)
+		out.HeadToHead = new(won.Total)
 	}
 	return out, nil
 }
@@ -190,7 +190,7 @@ func (e *Evaluator) evidenceLines(ctx context.Context, v genome.Vector, temperat
 		if err != nil {
 			return nil, all, err
 		}
-		line := champion.OpponentFigure{Opponent: field[i].Name, Genes: digest, Figure: x}
+		line := champion.OpponentFigure{Opponent: field[i].Name, Digest: digest, Figure: x}
 		if got[0].Ahead != nil && e.Game.UserBot != nil {
 			line.Ahead = &got[0].Ahead[i]
 		}
@@ -245,22 +245,22 @@ func (e *Evaluator) Temperature(ctx context.Context, v genome.Vector) (float64, 
 	return temperatures[best], nil
 }
 
-// weakestOf strangers are drawn for [champion.Evidence.Weakest].
-const weakestOf = 2000
+// hardestOf strangers are drawn for [champion.Evidence.Hardest].
+const hardestOf = 2000
 
-// weakestStages returns how they are found, in about five times the deals of the evidence; none where a stranger would
+// hardestStages returns how they are found, in about five times the deals of the evidence; none where a stranger would
 // play a single deal, and of strangers that have no traits to tell.
-func (e *Evaluator) weakestStages() []game.SearchStage {
+func (e *Evaluator) hardestStages() []game.SearchStage {
 	deals := e.Settings.Evidence.Deals
-	if !e.drawsStrangers() || e.Game.UserBot != nil || deals < weakestOf {
+	if !e.drawsStrangers() || e.Game.UserBot != nil || deals < hardestOf {
 		return nil
 	}
-	return []game.SearchStage{{Players: weakestOf, Blocks: 2 * deals / weakestOf}, {Players: weakestOf / 10, Blocks: 20 * deals / weakestOf}, {Players: weakestOf / 100, Blocks: 100 * deals / weakestOf}}
+	return []game.SearchStage{{Players: hardestOf, Blocks: 2 * deals / hardestOf}, {Players: hardestOf / 10, Blocks: 20 * deals / hardestOf}, {Players: hardestOf / 100, Blocks: 100 * deals / hardestOf}}
 }
 
-// weakest measures a genome against the hardest of many strangers.
-func (e *Evaluator) weakest(ctx context.Context, v genome.Vector, temperature float64) (*champion.Weakest, error) {
-	rounds := e.weakestStages()
+// hardest measures a genome against the hardest of many strangers.
+func (e *Evaluator) hardest(ctx context.Context, v genome.Vector, temperature float64) (*champion.Hardest, error) {
+	rounds := e.hardestStages()
 	if rounds == nil {
 		return nil, nil
 	}
@@ -270,7 +270,7 @@ func (e *Evaluator) weakest(ctx context.Context, v genome.Vector, temperature fl
 		return nil, err
 	}
 	hardest := all[:rounds[len(rounds)-1].Players]
-	out := &champion.Weakest{Drawn: len(all), Players: len(hardest)}
+	out := &champion.Hardest{Drawn: len(all), Players: len(hardest)}
 	variance := 0.0
 	for _, s := range hardest {
 		out.Games += s.Points.Games

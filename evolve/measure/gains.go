@@ -265,7 +265,7 @@ func (m *gains) report(back []int, taken *value) (out []champion.Gain) {
 		}
 		if g.Gain == nil {
 			wider := half / sharp
-			g.More = 10 * int64(math.Ceil((float64(float64(max(1, g.Games))*wider*wider)-float64(g.Games))/10))
+			g.MoreGames = 10 * int64(math.Ceil((float64(float64(max(1, g.Games))*wider*wider)-float64(g.Games))/10))
 		}
 		out = append(out, g)
 	}

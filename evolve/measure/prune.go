@@ -59,7 +59,7 @@ func (e *Evaluator) Prune(ctx context.Context, v genome.Vector, temperature floa
 	if err != nil {
 		return nil, nil, err
 	}
-	return out, &champion.Pruned{Genes: n, Of: len(least), Cost: cost[0]}, nil
+	return out, &champion.Pruned{LeftOut: n, Optional: len(least), Cost: cost[0]}, nil
 }
 
 // pruneCost marks the deals that measure the cost of leaving genes out; they are others than the deals that chose the

@@ -35,7 +35,7 @@ func TestEvaluator_Prune(t *testing.T) {
 				left++
 			}
 		}
-		if (p == nil) != (left == 0) || p != nil && (p.Genes != left || p.Cost.Low > 0 || p.Cost.High < 0 || math.IsNaN(p.Cost.Mean)) {
+		if (p == nil) != (left == 0) || p != nil && (p.LeftOut != left || p.Cost.Low > 0 || p.Cost.High < 0 || math.IsNaN(p.Cost.Mean)) {
 			t.Errorf("%d left out of %v, have %+v", left, v, p)
 		}
 		if e.Games() > e.EvidenceGames() {

@@ -77,7 +77,7 @@ func (s *Store) checkFile() (found []Damage, err error) {
 			found = append(found, Damage{What: damage.Error()})
 		}
 		return err
-	}, `SELECT run, seed, seats, ranking, checksum FROM games WHERE run NOT IN (SELECT key FROM runs)`)
+	}, `SELECT run, seed, seats, result, checksum FROM games WHERE run NOT IN (SELECT key FROM runs)`)
 }
 
 func checkRun(ctx context.Context, r *reader, name string) (found []Damage, generations int, err error) {
@@ -124,7 +124,7 @@ func (r *reader) checkKeys(sound bool) error {
 	}
 	keys, err := column[int64](r, `SELECT key FROM (SELECT champion AS key FROM generations WHERE run = ?1
 		UNION ALL SELECT challenger FROM generations WHERE run = ?1 AND challenger IS NOT NULL
-		UNION ALL SELECT value FROM generations, json_each(hall) WHERE run = ?1
+		UNION ALL SELECT value FROM generations, json_each(hall_of_fame) WHERE run = ?1
 		UNION ALL SELECT individual FROM measurements WHERE run = ?1
 		UNION ALL SELECT value FROM individuals, json_each(parents) WHERE individuals.key >= ?2 AND individuals.key < ?3)
 		WHERE key < ?2 OR key >= ?3 LIMIT 1`, r.run, firstKey(r.run, 0), firstKey(r.run+1, 0))

@@ -31,7 +31,7 @@ func (r *Recorder) Book() Book { return Book{r.store, r.key} }
 // Find decodes the result of a game into v, and reports whether it was played.
 func (b Book) Find(seed uint64, seats []string, v any) (ok bool, err error) {
 	var text, kept []byte
-	err = b.store.readDB().QueryRow(`SELECT ranking, checksum FROM games WHERE run = ? AND seed = ? AND seats = ?`, b.run, int64(seed), jsonList(seats)).Scan(&text, &kept)
+	err = b.store.readDB().QueryRow(`SELECT result, checksum FROM games WHERE run = ? AND seed = ? AND seats = ?`, b.run, int64(seed), jsonList(seats)).Scan(&text, &kept)
 	if errors.Is(err, sql.ErrNoRows) {
 		return false, nil
 	}
@@ -45,7 +45,7 @@ func (b Book) Find(seed uint64, seats []string, v any) (ok bool, err error) {
 func (b Book) Enter(seed uint64, seats []string, v any) error {
 	text, err := json.Marshal(v)
 	if err == nil {
-		err = b.store.exec(`INSERT OR IGNORE INTO games (run, seed, seats, ranking, checksum) VALUES (?, ?, ?, ?, ?)`, b.run, int64(seed), jsonList(seats), string(text),
+		err = b.store.exec(`INSERT OR IGNORE INTO games (run, seed, seats, result, checksum) VALUES (?, ?, ?, ?, ?)`, b.run, int64(seed), jsonList(seats), string(text),
 			checksum(b.run, seed, jsonList(seats), string(text)))
 	}
 	return b.store.wrapError("enter a game", err)
@@ -77,5 +77,5 @@ func (r *reader) games(tell func(PlayedGame) error) error {
 			return err
 		}
 		return tell(g)
-	}, `SELECT seed, seats, ranking, checksum FROM games WHERE run = ? ORDER BY seed, seats`, r.run)
+	}, `SELECT seed, seats, result, checksum FROM games WHERE run = ? ORDER BY seed, seats`, r.run)
 }

@@ -63,7 +63,7 @@ func (w *writer) generation(now time.Time) {
 	if v := g.Verdict; v != nil {
 		verdict, challenger = []any{v.Accepted, v.LLR, v.Rounds, v.Games, v.Share}, w.keyOf(g.Challenger)
 	}
-	w.exec(`INSERT INTO generations (run, number, algorithm, follow, island, recorded, best, mean, sd, games, champion, crowned, hall, challenger, accepted, llr, rounds, judged, share, checksum)
+	w.exec(`INSERT INTO generations (run, number, algorithm, follow, island, recorded, best, mean, sd, games, champion, champion_since, hall_of_fame, challenger, accepted, llr, rounds, challenge_games, share, checksum)
 		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
 		slices.Concat([]any{w.key, g.Number, g.Algorithm, g.Follow, g.Island, stamp(now), g.Best, g.Mean, g.SD, g.Games, w.keyOf(g.Champion.ID), g.Since, w.keysOf(hall), challenger},
 			verdict, []any{sumGeneration(g, g.Champion.ID, now, hall, places)})...)
@@ -86,7 +86,7 @@ func (w *writer) checkReferences() {
 		w.err = w.tx.QueryRow(`SELECT count(*) FROM (
 			SELECT champion AS key FROM generations WHERE run = ?1 AND number = ?2
 			UNION SELECT challenger FROM generations WHERE run = ?1 AND number = ?2 AND challenger IS NOT NULL
-			UNION SELECT value FROM generations, json_each(hall) WHERE run = ?1 AND number = ?2
+			UNION SELECT value FROM generations, json_each(hall_of_fame) WHERE run = ?1 AND number = ?2
 			UNION SELECT value FROM individuals, json_each(parents) WHERE individuals.key >= ?3)
 			WHERE key NOT IN (SELECT key FROM individuals)`, w.key, w.g.Number, firstKey(w.key, w.g.Number)).Scan(&unknown)
 	}
@@ -176,7 +176,7 @@ type GenerationSummary struct {
 
 // The champion of a generation that begins a round need not live in it: its latest measurement counts.
 const summaryQuery = `SELECT number, algorithm, follow, island, recorded, best, g.mean, sd, g.games, champion, coalesce(pooled_mean, 0), coalesce(pooled_stderr, 0), coalesce(pooled_games, 0),
-		crowned, challenger, accepted, llr, rounds, judged, share
+		champion_since, challenger, accepted, llr, rounds, challenge_games, share
 	FROM generations g LEFT JOIN measurements m ON m.individual = champion AND m.generation =
 		(SELECT max(generation) FROM measurements WHERE individual = champion AND generation <= number)
 	WHERE g.run = ? `
@@ -185,17 +185,17 @@ func scanSummary(scan scanner) (GenerationSummary, error) {
 	var g GenerationSummary
 	var recorded string
 	var champion int64
-	var challenger, rounds, judged sql.NullInt64
+	var challenger, rounds, challengeGames sql.NullInt64
 	var accepted sql.NullBool
 	var llr, share sql.NullFloat64
 	if err := scan(&g.Number, &g.Algorithm, &g.Follow, &g.Island, &recorded, &g.Best, &g.Mean, &g.SD, &g.Games, &champion, &g.Pooled.Mean, &g.Pooled.SE, &g.Pooled.Games,
-		&g.Since, &challenger, &accepted, &llr, &rounds, &judged, &share); err != nil {
+		&g.Since, &challenger, &accepted, &llr, &rounds, &challengeGames, &share); err != nil {
 		return g, err
 	}
 	g.Champion = idOf(champion)
 	if challenger.Valid {
 		g.Challenger = idOf(challenger.Int64)
-		g.Verdict = &stats.Verdict{Accepted: accepted.Bool, LLR: llr.Float64, Rounds: rounds.Int64, Games: judged.Int64, Share: share.Float64}
+		g.Verdict = &stats.Verdict{Accepted: accepted.Bool, LLR: llr.Float64, Rounds: rounds.Int64, Games: challengeGames.Int64, Share: share.Float64}
 	}
 	var err error
 	g.Recorded, err = time.Parse(time.RFC3339Nano, recorded)
@@ -250,15 +250,15 @@ func (r *reader) summed(number int) (g *evolve.Generation, sum, kept []byte, err
 		return nil, nil, nil, err
 	}
 	// A member that is no longer alive has the figures of its last measurement.
-	g.HallOfFame, err = r.individuals(`JOIN generations g JOIN json_each(g.hall) f ON f.value = i.key JOIN measurements m ON m.individual = i.key
+	g.HallOfFame, err = r.individuals(`JOIN generations g JOIN json_each(g.hall_of_fame) f ON f.value = i.key JOIN measurements m ON m.individual = i.key
 		WHERE g.run = ?1 AND g.number = ?2 AND m.generation = (SELECT max(generation) FROM measurements WHERE individual = i.key AND generation <= ?2)
 		ORDER BY f.key`, r.run, number)
 	if err != nil {
 		return nil, nil, nil, err
 	}
 	var list, rejected, measured string
-	err = r.QueryRow(`SELECT hall, checksum,
-			(SELECT json_group_array(challenger ORDER BY number) FROM generations WHERE run = ?1 AND number BETWEEN g.crowned AND ?2 AND accepted = 0),
+	err = r.QueryRow(`SELECT hall_of_fame, checksum,
+			(SELECT json_group_array(challenger ORDER BY number) FROM generations WHERE run = ?1 AND number BETWEEN g.champion_since AND ?2 AND accepted = 0),
 			(SELECT json_group_array(place ORDER BY place) FROM measurements WHERE run = ?1 AND generation = ?2)
 		FROM generations g WHERE run = ?1 AND number = ?2`, r.run, number).Scan(&list, &kept, &rejected, &measured)
 	if err != nil {

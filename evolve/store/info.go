@@ -25,8 +25,9 @@ type Info struct {
 
 // StoredGene is the name and range of a gene of a run, to notice that the game has other genes now.
 type StoredGene struct {
-	Name     string  `json:"name"`
-	Min, Max float64 `json:",omitempty"`
+	Name string  `json:"name"`
+	Min  float64 `json:"min"`
+	Max  float64 `json:"max"`
 }
 
 // NewInfo returns the Info of a run of this name, with the game and the genes of a schema.

@@ -71,7 +71,7 @@ const keptByPrune = `WITH RECURSIVE kept (key) AS (
 	SELECT champion FROM generations WHERE run = ?1
 	UNION SELECT challenger FROM generations WHERE run = ?1 AND challenger IS NOT NULL
 	UNION SELECT individual FROM measurements WHERE run = ?1 AND generation = (SELECT max(number) FROM generations WHERE run = ?1)
-	UNION SELECT value FROM generations, json_each(hall) WHERE run = ?1 AND number = (SELECT max(number) FROM generations WHERE run = ?1)
+	UNION SELECT value FROM generations, json_each(hall_of_fame) WHERE run = ?1 AND number = (SELECT max(number) FROM generations WHERE run = ?1)
 	UNION SELECT p.value FROM kept JOIN individuals i ON i.key = kept.key JOIN json_each(i.parents) p)`
 
 // PruneResult is the result of [Store.Prune] for one run.

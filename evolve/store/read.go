@@ -201,17 +201,17 @@ func readRuns(q querier, name string) (out []RunRow, damaged, err error) {
 		var finished sql.NullString
 		var seed int64
 		var champion sql.NullInt64
-		var noisy sql.NullBool
+		var differ sql.NullBool
 		var kept []byte
-		if err := scan(&key, &r.Name, &r.Identity, &r.Game, &r.SchemaVersion, &r.SchemaHash, &genes, &r.Config, &opponents, &seed, &r.Program, &files, &r.State, &started, &finished, &noisy, &r.Generations, &r.PlayOff, &champion, &r.Games, &kept); err != nil {
+		if err := scan(&key, &r.Name, &r.Identity, &r.Game, &r.SchemaVersion, &r.SchemaHash, &genes, &r.Config, &opponents, &seed, &r.Program, &files, &r.State, &started, &finished, &differ, &r.Generations, &r.PlayOff, &champion, &r.Games, &kept); err != nil {
 			return err
 		}
 		r.Seed = uint64(seed)
 		if champion.Valid {
 			r.Champion = idOf(champion.Int64)
 		}
-		if noisy.Valid {
-			r.Nondeterministic = &noisy.Bool
+		if differ.Valid {
+			r.Nondeterministic = &differ.Bool
 		}
 		var errs [5]error
 		errs[0] = json.Unmarshal([]byte(genes), &r.Genes)
@@ -231,11 +231,11 @@ func readRuns(q querier, name string) (out []RunRow, damaged, err error) {
 		}
 		out = append(out, r)
 		return nil
-	}, `SELECT key, name, identity, game, schema_version, schema_hash, genes, config, opponents, seed, program, files, state, started, finished, noisy,
+	}, `SELECT key, name, identity, game, schema_version, schema_hash, genes, config, opponents, seed, program, programs, state, started, finished, nondeterministic,
 			(SELECT count(*) FROM generations WHERE run = runs.key),
 			(SELECT count(*) FROM generations WHERE run = runs.key AND algorithm = '`+evolve.AlgorithmPlayOff+`'),
 			(SELECT champion FROM generations WHERE run = runs.key ORDER BY number DESC LIMIT 1),
-			(SELECT coalesce(sum(games + coalesce(judged, 0)), 0) FROM generations WHERE run = runs.key)
+			(SELECT coalesce(sum(games + coalesce(challenge_games, 0)), 0) FROM generations WHERE run = runs.key)
 				+ (SELECT coalesce(sum(games), 0) FROM exploiters WHERE run = runs.key),
 			checksum
 		FROM runs WHERE ?1 = '' OR name = ?1 ORDER BY key`, name)
@@ -260,7 +260,7 @@ func (r *reader) individuals(tail string, args ...any) (out []evolve.Individual,
 		ind.Parents, err = idsOf(parents)
 		out, blobs = append(out, ind), append(blobs, blob)
 		return err
-	}, `SELECT i.key, operator, parents, step, genes, m.mean, stderr, m.games, pooled_mean, pooled_stderr, pooled_games, belief_mean, belief_stderr
+	}, `SELECT i.key, operator, parents, step, genes, m.mean, stderr, m.games, pooled_mean, pooled_stderr, pooled_games, posterior_mean, posterior_stderr
 		FROM individuals i `+tail, args...)
 	if err != nil {
 		return nil, err

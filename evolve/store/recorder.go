@@ -42,7 +42,7 @@ func (s *Store) Begin(info Info) (*Recorder, error) {
 		if err := tx.QueryRow(`SELECT coalesce(max(key), 0) + 1 FROM runs`).Scan(&r.key); err != nil {
 			return err
 		}
-		_, err := tx.Exec(`INSERT INTO runs (key, name, identity, game, schema_version, schema_hash, genes, config, opponents, seed, program, files, state, started, checksum)
+		_, err := tx.Exec(`INSERT INTO runs (key, name, identity, game, schema_version, schema_hash, genes, config, opponents, seed, program, programs, state, started, checksum)
 			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, r.key, info.Name, r.Identity, info.Game, info.SchemaVersion, info.SchemaHash, string(genes),
 			info.Config, jsonList(info.Opponents), int64(info.Seed), info.Program, jsonList(info.Files), Running, stamp(r.started), sumRun(r.key, &r.Info, Running, r.started, time.Time{}))
 		return err
@@ -131,7 +131,7 @@ func (r *Recorder) Change(change func(*Info)) error {
 // update writes all of the run's row that changes: settings, programs, whether games repeat, state and time.
 func (r *Recorder) update(tx *sql.Tx, info Info, state string, finished time.Time) error {
 	end := sql.NullString{String: stamp(finished), Valid: !finished.IsZero()}
-	_, err := tx.Exec(`UPDATE runs SET config = ?, files = ?, noisy = ?, state = ?, finished = ?, checksum = ? WHERE key = ?`,
+	_, err := tx.Exec(`UPDATE runs SET config = ?, programs = ?, nondeterministic = ?, state = ?, finished = ?, checksum = ? WHERE key = ?`,
 		info.Config, jsonList(info.Files), info.Nondeterministic, state, end, sumRun(r.key, &info, state, r.started, finished), r.key)
 	if err == nil {
 		r.Info, r.state, r.finished = info, state, finished

@@ -81,20 +81,20 @@ type Origin struct {
 // Pruned describes the optional genes that were left out of a champion before its evidence was measured, because
 // together they had no significant effect.
 type Pruned struct {
-	Genes int          `json:"genes"` // left out, that is set to their defaults
-	Of    int          `json:"of"`    // optional genes that were bred
-	Cost  stats.Figure `json:"cost"`  // points a game that the champion lost by it, on deals that did not choose them
+	LeftOut  int          `json:"left_out"` // left out, that is set to their defaults
+	Optional int          `json:"optional"` // optional genes that were bred
+	Cost     stats.Figure `json:"cost"`     // points a game that the champion lost by it, on deals that did not choose them
 }
 
 // Gain is what values of a champion of programs gain over their defaults, measured in games of the champion with and
 // without them on the same deals, before those that don't pay went back to their defaults.
 type Gain struct {
-	Genes []string      `json:"genes"`           // one, or two together
-	Games int64         `json:"games"`           // played without them
-	Gain  *stats.Figure `json:"gain,omitempty"`  // points a game, with a 95 % interval; nil where the games are too few for one
-	More  int64         `json:"more,omitempty"`  // about how many games more would do
-	Reset bool          `json:"reset,omitempty"` // they went back to their defaults, or to Word
-	Word  string        `json:"word,omitempty"`  // over which the gene's word gains, as JSON; empty: over the default
+	Genes     []string      `json:"genes"`                // one, or two together
+	Games     int64         `json:"games"`                // played without them
+	Gain      *stats.Figure `json:"gain,omitempty"`       // points a game, with a 95 % interval; nil where the games are too few for one
+	MoreGames int64         `json:"more_games,omitempty"` // about how many games more would do
+	Reset     bool          `json:"reset,omitempty"`      // they went back to their defaults, or to Word
+	Word      string        `json:"word,omitempty"`       // over which the gene's word gains, as JSON; empty: over the default
 }
 
 // Name says whose gain it is.
@@ -209,7 +209,7 @@ func (f *File) CheckGains(s *genome.Schema, low, high float64) error {
 				return brief("gains: %s: word: %w, have %.50q", x.Genes[0], err, x.Word)
 			}
 		}
-		if x.Games < 0 || x.More < 0 || x.Gain != nil && !within(*x.Gain, low-high, high-low) {
+		if x.Games < 0 || x.MoreGames < 0 || x.Gain != nil && !within(*x.Gain, low-high, high-low) {
 			return brief("gains: %s: must be in [%v, %v], of at least 0 games", x.Genes[0], low-high, high-low)
 		}
 	}
@@ -229,7 +229,7 @@ func within(m stats.Figure, low, high float64) bool {
 func checkTokens(d *json.Decoder, of string) error {
 	t, err := d.Token()
 	if err == nil && t == nil {
-		return errNull
+		return errors.New("a value is null")
 	}
 	if err := checkPrintable(t); err != nil && of != "config" { // which has lines
 		return err
@@ -257,7 +257,7 @@ func checkTokens(d *json.Decoder, of string) error {
 				continue
 			}
 		}
-		if err := checkTokens(d, key); err != nil && (err != errNull || key != "against") { // against is null in evidence of strangers alone
+		if err := checkTokens(d, key); err != nil {
 			return err
 		}
 	}
@@ -271,8 +271,6 @@ func checkPrintable(t json.Token) error {
 	}
 	return nil
 }
-
-var errNull = errors.New("a value is null")
 
 // jsonMistake describes a mistake in JSON without the words of Go.
 func jsonMistake(err error) string {

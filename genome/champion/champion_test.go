@@ -259,7 +259,7 @@ func TestFile_CheckGains(t *testing.T) {
 	gain := func(games int64, high float64, genes ...string) *champion.File {
 		return &champion.File{Gains: []champion.Gain{{Genes: genes, Games: games, Gain: &stats.Figure{Games: games, Mean: 0.2, Low: -0.1, High: high}}}}
 	}
-	for _, f := range []*champion.File{gain(8, 0.5, "g.a", "g.b"), {Gains: []champion.Gain{{Genes: []string{"g.c"}, More: 90}}}} {
+	for _, f := range []*champion.File{gain(8, 0.5, "g.a", "g.b"), {Gains: []champion.Gain{{Genes: []string{"g.c"}, MoreGames: 90}}}} {
 		if err := f.CheckGains(schema(), 0, 1); err != nil {
 			t.Error(err)
 		}
@@ -281,11 +281,11 @@ func TestEvidence_Check(t *testing.T) {
 		t.Error(err)
 	}
 	for name, change := range map[string]func(*champion.Evidence){
-		"blocks": func(e *champion.Evidence) { e.Blocks = -1 },
-		"field":  func(e *champion.Evidence) { e.Field.High = 500 },
-		"games":  func(e *champion.Evidence) { e.Field.Games = -1 },
-		"order":  func(e *champion.Evidence) { e.Field.Low = 0.55 },
-		"unseen": func(e *champion.Evidence) { e.Unseen = &stats.Figure{Mean: 98, Low: 98, High: 500} },
+		"blocks":       func(e *champion.Evidence) { e.Blocks = -1 },
+		"field":        func(e *champion.Evidence) { e.Field.High = 500 },
+		"games":        func(e *champion.Evidence) { e.Field.Games = -1 },
+		"order":        func(e *champion.Evidence) { e.Field.Low = 0.55 },
+		"holdout_mean": func(e *champion.Evidence) { e.HoldoutMean = &stats.Figure{Mean: 98, Low: 98, High: 500} },
 		"line": func(e *champion.Evidence) {
 			e.Against = []champion.OpponentFigure{{Opponent: "x", Figure: stats.Figure{Low: -1}}}
 		},

@@ -16,10 +16,10 @@ type Clone struct {
 	Unknown   int    `json:"unknown"`   // decisions left out, since the player's own cards are not known
 	Forfeits  int    `json:"forfeits"`  // games that the player lost by its faults
 
-	// Held says how well the genes predict decisions that they have not seen, and Defaults how well the genome of all
+	// HeldOut says how well the genes predict decisions that they have not seen, and Defaults how well the genome of all
 	// defaults does: a fifth of the games, predicted by a fit to the others. The first line is of all kinds of
 	// question. Empty where there are too few games.
-	Held     []stats.Prediction `json:"held_out,omitempty"`
+	HeldOut  []stats.Prediction `json:"held_out,omitempty"`
 	Defaults []stats.Prediction `json:"defaults,omitempty"`
 
 	// Score compares the two on the same deals; nil where the player could not be played.
@@ -35,10 +35,10 @@ type Twin struct {
 
 // Worse reports whether the clone predicts no better than the defaults do, as far as is known.
 func (c *Clone) Worse() bool {
-	if len(c.Held) == 0 || len(c.Defaults) == 0 {
+	if len(c.HeldOut) == 0 || len(c.Defaults) == 0 {
 		return false
 	}
-	mine, defaults := c.Held[0], c.Defaults[0]
+	mine, defaults := c.HeldOut[0], c.Defaults[0]
 	if defaults.LogLoss.Mean > 0 {
 		return mine.LogLoss.Mean >= defaults.LogLoss.Mean
 	}
@@ -56,7 +56,7 @@ func (c *Clone) Check(low, high float64) error {
 		return nil
 	}
 	counts := []int{c.Games, c.Decisions, c.Seen, c.Unknown, c.Forfeits}
-	for _, p := range slices.Concat(c.Held, c.Defaults) {
+	for _, p := range slices.Concat(c.HeldOut, c.Defaults) {
 		counts = append(counts, p.Decisions)
 		if !between(p.LogLoss, mostLoss) || !between(p.Agreement, 1) || p.Agreement.Low < 0 || p.Agreement.High > 1 {
 			return brief("clone: %s must have a log-loss in [0, %v] and an agreement in [0, 1], have %v and %v", p.Kind,

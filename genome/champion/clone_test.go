@@ -24,14 +24,14 @@ func TestClone_Check(t *testing.T) {
 		"-1 games":             {func(c *champion.Clone) { c.Games = -1 }, "at least 0, have -1"},
 		"-1 unknown":           {func(c *champion.Clone) { c.Unknown = -1 }, "at least 0, have -1"},
 		"-1 forfeits":          {func(c *champion.Clone) { c.Forfeits = -1 }, "at least 0, have -1"},
-		"-1 held out":          {func(c *champion.Clone) { c.Held[0].Decisions = -1 }, "at least 0, have -1"},
-		"500 % agreement":      {func(c *champion.Clone) { c.Held[0].Agreement = stats.Figure{Mean: 5, Low: 5, High: 5} }, "agreement in [0, 1]"},
-		"agreement up to 2":    {func(c *champion.Clone) { c.Held[0].Agreement.High = 2 }, "agreement in [0, 1]"},
+		"-1 held out":          {func(c *champion.Clone) { c.HeldOut[0].Decisions = -1 }, "at least 0, have -1"},
+		"500 % agreement":      {func(c *champion.Clone) { c.HeldOut[0].Agreement = stats.Figure{Mean: 5, Low: 5, High: 5} }, "agreement in [0, 1]"},
+		"agreement up to 2":    {func(c *champion.Clone) { c.HeldOut[0].Agreement.High = 2 }, "agreement in [0, 1]"},
 		"agreement from -1":    {func(c *champion.Clone) { c.Defaults[0].Agreement.Low = -1 }, "agreement in [0, 1]"},
 		"309 digits":           {func(c *champion.Clone) { c.Defaults[0].LogLoss = stats.Figure{Mean: 1e308, Low: 1e308, High: 1e308} }, "log-loss in [0, 1000]"},
-		"309 digits of an end": {func(c *champion.Clone) { c.Held[0].LogLoss.High = 1e308 }, "log-loss in [0, 1000]"},
-		"gain of likelihood":   {func(c *champion.Clone) { c.Held[0].LogLoss.Mean = -0.1 }, "log-loss in [0, 1000]"},
-		"inside out":           {func(c *champion.Clone) { c.Held[0].LogLoss.Low = 1 }, "log-loss in [0, 1000]"},
+		"309 digits of an end": {func(c *champion.Clone) { c.HeldOut[0].LogLoss.High = 1e308 }, "log-loss in [0, 1000]"},
+		"gain of likelihood":   {func(c *champion.Clone) { c.HeldOut[0].LogLoss.Mean = -0.1 }, "log-loss in [0, 1000]"},
+		"inside out":           {func(c *champion.Clone) { c.HeldOut[0].LogLoss.Low = 1 }, "log-loss in [0, 1000]"},
 		"two wins a game":      {func(c *champion.Clone) { c.Score.Player.Mean, c.Score.Player.High = 2, 2 }, "player must be in [0, 1]"},
 		"less than nothing":    {func(c *champion.Clone) { c.Score.Clone.Mean, c.Score.Clone.Low = -1, -1 }, "clone must be in [0, 1]"},
 		"far better":           {func(c *champion.Clone) { c.Score.Difference.Mean, c.Score.Difference.High = 1e308, 1e308 }, "difference must be in [-1, 1]"},
@@ -39,7 +39,7 @@ func TestClone_Check(t *testing.T) {
 	} {
 		f := file(t, genome.Vector{1.5, 0.25, 8})
 		x := stats.Figure{Games: 2, Mean: 0.5, Low: -2, High: 3}
-		f.Clone = &champion.Clone{Of: "exec:./rival", Games: 2, Decisions: 3, Seen: 3, Held: fit(), Defaults: fit(), Score: &champion.Twin{Player: x, Clone: x, Difference: stats.Figure{Games: 2, Low: -4, High: 4}}}
+		f.Clone = &champion.Clone{Of: "exec:./rival", Games: 2, Decisions: 3, Seen: 3, HeldOut: fit(), Defaults: fit(), Score: &champion.Twin{Player: x, Clone: x, Difference: stats.Figure{Games: 2, Low: -4, High: 4}}}
 		c.change(f.Clone)
 		f, err := champion.Decode(encode(t, f))
 		if err == nil {
@@ -57,7 +57,7 @@ func TestClone_Check(t *testing.T) {
 // Other genes of an opponent are named, digests that one side does not have are not compared.
 func TestEvidence_Changed(t *testing.T) {
 	of := func(a, b, c string) *champion.Evidence {
-		return &champion.Evidence{Against: []champion.OpponentFigure{{Opponent: "a", Genes: a}, {Opponent: "b", Genes: b}}, Holdout: []champion.OpponentFigure{{Opponent: "c", Genes: c}}}
+		return &champion.Evidence{Against: []champion.OpponentFigure{{Opponent: "a", Digest: a}, {Opponent: "b", Digest: b}}, Holdout: []champion.OpponentFigure{{Opponent: "c", Digest: c}}}
 	}
 	for _, x := range []struct {
 		e, o *champion.Evidence

@@ -12,34 +12,34 @@ type Evidence struct {
 	Seed   uint64 `json:"seed"`
 	Blocks int    `json:"blocks"` // deals, each played in all seatings
 	Points string `json:"points"` // what a point is
-	// Genes is the [Digest] of the genes that were measured. Games alone do not identify them: few of a thousand genes
+	// Digest is the [Digest] of the genes that were measured. Games alone do not identify them: few of a thousand genes
 	// matter to the last digit.
-	Genes string `json:"genes,omitempty"`
+	Digest string `json:"digest,omitempty"`
 	// Nondeterministic says that equal games may end differently, since a program ignores its seed or is sometimes too
 	// late: the figures repeat within their intervals, not to the last digit.
-	Nondeterministic bool `json:"noisy,omitempty"`
+	Nondeterministic bool `json:"nondeterministic,omitempty"`
 	// Maps is how many maps or seeds the figures are of, where the contest has few: the unit of their intervals.
 	Maps int `json:"maps,omitempty"`
-	// BredOn says that these are all the maps that breeding had, too. Where their number was found out, the intervals are
+	// MapsBredOn says that these are all the maps that breeding had, too. Where their number was found out, the intervals are
 	// the whole range: nothing is known of other maps.
-	BredOn bool `json:"bred_on,omitempty"`
-	// Alone says that a game has one player, so that the field has no opponents.
-	Alone   bool             `json:"alone,omitempty"`
-	Field   stats.Figure     `json:"field"` // against all opponents of the field alike
-	Against []OpponentFigure `json:"against"`
-	Holdout []OpponentFigure `json:"holdout,omitempty"` // opponents that it was never bred against
+	MapsBredOn bool `json:"maps_bred_on,omitempty"`
+	// SinglePlayer says that a game has one player, so that the field has no opponents.
+	SinglePlayer bool             `json:"single_player,omitempty"`
+	Field        stats.Figure     `json:"field"` // against all opponents of the field alike
+	Against      []OpponentFigure `json:"against,omitempty"`
+	Holdout      []OpponentFigure `json:"holdout,omitempty"` // opponents that it was never bred against
 
-	// Unseen is the mean over the held-out opponents; nil without any.
-	Unseen *stats.Figure `json:"unseen,omitempty"`
+	// HoldoutMean is the mean over the held-out opponents; nil without any.
+	HoldoutMean *stats.Figure `json:"holdout_mean,omitempty"`
 
 	// Strangers is against players drawn at random from the game's family of styles, nil where it has none.
 	Strangers *Strangers `json:"strangers,omitempty"`
 
-	// Weakest is against the hardest of many strangers, nil where the evidence has too few deals to find them.
-	Weakest *Weakest `json:"weakest,omitempty"`
+	// Hardest is against the hardest of many strangers, nil where the evidence has too few deals to find them.
+	Hardest *Hardest `json:"hardest,omitempty"`
 
-	// Tables are against players of families that breeding never meets.
-	Tables []Family `json:"tables,omitempty"`
+	// Families are against players of families that breeding never meets.
+	Families []Family `json:"families,omitempty"`
 
 	// Defaults compare a champion of programs with the genome of all defaults; nil for other games, and where the
 	// champion is that genome.
@@ -57,9 +57,9 @@ type Evidence struct {
 
 // Unproven is a champion that was not shown to be better than the defaults.
 type Unproven struct {
-	Genes string       `json:"genes"` // as [Evidence.Genes]
-	Field stats.Figure `json:"field"` // its points on the deals of [Evidence.Field]
-	Lead  stats.Figure `json:"lead"`  // points a game more than the defaults have on them
+	Digest string       `json:"digest"` // as [Evidence.Genes]
+	Field  stats.Figure `json:"field"`  // its points on the deals of [Evidence.Field]
+	Lead   stats.Figure `json:"lead"`   // points a game more than the defaults have on them
 }
 
 // Defaults are measurements of the genome of all defaults beside a champion.
@@ -68,21 +68,21 @@ type Defaults struct {
 	Field *stats.Figure `json:"field,omitempty"`
 	// Lead is how many points a game more the champion has on these deals.
 	Lead *stats.Figure `json:"lead,omitempty"`
-	// Met has the champion's points against the defaults; nil in games of more than two players, and where they are in
+	// HeadToHead has the champion's points against the defaults; nil in games of more than two players, and where they are in
 	// a larger field.
-	Met *stats.Figure `json:"met,omitempty"`
+	HeadToHead *stats.Figure `json:"head_to_head,omitempty"`
 }
 
 // Better reports whether the champion is certainly better than the defaults, or was not compared with them. On the very
 // maps that it was bred on, which are all that there are, it is if it has more points.
 func (e *Evidence) Better() bool {
-	return e.Defaults == nil || e.Defaults.Lead == nil || e.Defaults.Lead.Low > 0 || e.BredOn && e.Defaults.Lead.Mean > 0
+	return e.Defaults == nil || e.Defaults.Lead == nil || e.Defaults.Lead.Low > 0 || e.MapsBredOn && e.Defaults.Lead.Mean > 0
 }
 
 // figures returns the measured figures of points, by name.
 func (d *Defaults) figures() (out []OpponentFigure) {
 	if d != nil {
-		out = append(Named("defaults", d.Field), Named("head to head", d.Met)...)
+		out = append(Named("defaults", d.Field), Named("head to head", d.HeadToHead)...)
 	}
 	return out
 }
@@ -97,9 +97,9 @@ type Family struct {
 // families that it never meets.
 func (e *Evidence) Drawn(strangers string) []Family {
 	if e.Strangers == nil {
-		return e.Tables
+		return e.Families
 	}
-	return slices.Concat([]Family{{strangers, *e.Strangers}}, e.Tables)
+	return slices.Concat([]Family{{strangers, *e.Strangers}}, e.Families)
 }
 
 // Strangers is a measurement against drawn players, others in every block, so that its interval is over players as well
@@ -110,8 +110,8 @@ type Strangers struct {
 	Lead stats.Figure `json:"lead"` // points a game more than the genome of all defaults has on the same deals
 }
 
-// Weakest is a measurement against those of the drawn strangers that won most in games before it.
-type Weakest struct {
+// Hardest is a measurement against those of the drawn strangers that won most in games before it.
+type Hardest struct {
 	Drawn   int `json:"drawn"`
 	Players int `json:"players"` // of them, that are measured
 	stats.Figure
@@ -131,9 +131,9 @@ func (e *Evidence) LooksBefore(genes string, blocks int) int {
 	if e == nil {
 		return 0
 	}
-	measured := e.Genes
+	measured := e.Digest
 	if e.Unproven != nil {
-		measured = e.Unproven.Genes
+		measured = e.Unproven.Digest
 	}
 	if e.Defaults == nil && e.Unproven == nil || measured == genes && e.Blocks == blocks {
 		return e.EarlierLooks
@@ -150,16 +150,16 @@ func (e *Evidence) Repeats(o *Evidence) bool {
 		return a.Players == b.Players && a.Repeats(b.Figure) && a.Lead.Repeats(b.Lead)
 	}
 	tables := func(a, b Family) bool { return a.Name == b.Name && strangers(a.Strangers, b.Strangers) }
-	weakest := func(a, b Weakest) bool {
+	weakest := func(a, b Hardest) bool {
 		return a.Drawn == b.Drawn && a.Players == b.Players && a.Repeats(b.Figure) && slices.Equal(a.Common, b.Common)
 	}
-	return e.Genes == o.Genes && len(e.Changed(o)) == 0 &&
+	return e.Digest == o.Digest && len(e.Changed(o)) == 0 &&
 		e.Seed == o.Seed && e.Blocks == o.Blocks && e.Points == o.Points && e.Nondeterministic == o.Nondeterministic &&
-		e.Maps == o.Maps && e.BredOn == o.BredOn &&
-		e.Field.Repeats(o.Field) && bothEqual(e.Unseen, o.Unseen, stats.Figure.Repeats) &&
+		e.Maps == o.Maps && e.MapsBredOn == o.MapsBredOn &&
+		e.Field.Repeats(o.Field) && bothEqual(e.HoldoutMean, o.HoldoutMean, stats.Figure.Repeats) &&
 		slices.EqualFunc(e.Against, o.Against, lines) && slices.EqualFunc(e.Holdout, o.Holdout, lines) &&
-		slices.EqualFunc(e.Tables, o.Tables, tables) && slices.EqualFunc(e.Defaults.figures(), o.Defaults.figures(), lines) &&
-		bothEqual(e.Strangers, o.Strangers, strangers) && bothEqual(e.Weakest, o.Weakest, weakest)
+		slices.EqualFunc(e.Families, o.Families, tables) && slices.EqualFunc(e.Defaults.figures(), o.Defaults.figures(), lines) &&
+		bothEqual(e.Strangers, o.Strangers, strangers) && bothEqual(e.Hardest, o.Hardest, weakest)
 }
 
 // bothEqual reports whether two values are equal, or both nil.
@@ -170,8 +170,8 @@ func bothEqual[T any](a, b *T, equal func(a, b T) bool) bool {
 // OpponentFigure is a measurement against one opponent.
 type OpponentFigure struct {
 	Opponent string `json:"opponent"`
-	// Genes is the [Digest] of the opponent's genes; empty for an opponent without genes.
-	Genes string `json:"genes,omitempty"`
+	// Digest is the [Digest] of the opponent's genes; empty for an opponent without genes.
+	Digest string `json:"digest,omitempty"`
 	stats.Figure
 	// Ahead is the share of these games that it ends with more points than the opponent, ties as halves; nil in games for
 	// two, and where it was not measured.
@@ -190,10 +190,10 @@ func Named(opponent string, f *stats.Figure) []OpponentFigure {
 func (e *Evidence) Changed(o *Evidence) (names []string) {
 	known := map[string]string{}
 	for _, l := range slices.Concat(o.Against, o.Holdout) {
-		known[l.Opponent] = l.Genes
+		known[l.Opponent] = l.Digest
 	}
 	for _, l := range slices.Concat(e.Against, e.Holdout) {
-		if genes := known[l.Opponent]; l.Genes != "" && genes != "" && l.Genes != genes {
+		if genes := known[l.Opponent]; l.Digest != "" && genes != "" && l.Digest != genes {
 			names = append(names, l.Opponent)
 		}
 	}
@@ -211,9 +211,9 @@ func (e *Evidence) Check(low, high float64) error {
 	if e.Blocks < 0 || e.EarlierLooks < 0 {
 		return brief("evidence: blocks and earlier_looks must be at least 0, have %d and %d", e.Blocks, e.EarlierLooks)
 	}
-	lines := slices.Concat(Named("field", &e.Field), e.Defaults.figures(), Named("unseen", e.Unseen))
-	if e.Weakest != nil {
-		lines = append(lines, OpponentFigure{Opponent: "weakest", Figure: e.Weakest.Figure})
+	lines := slices.Concat(Named("field", &e.Field), e.Defaults.figures(), Named("holdout_mean", e.HoldoutMean))
+	if e.Hardest != nil {
+		lines = append(lines, OpponentFigure{Opponent: "hardest", Figure: e.Hardest.Figure})
 	}
 	var leads []stats.Figure
 	for _, t := range e.Drawn("strangers") {

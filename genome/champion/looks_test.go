@@ -11,9 +11,9 @@ import (
 // more games, and not where the champion is the default genome. A count isn't lost.
 func TestEvidence_LooksBefore(t *testing.T) {
 	var none *champion.Evidence
-	better := &champion.Evidence{Genes: "a", Blocks: 9, Defaults: &champion.Defaults{}}
-	unproven := &champion.Evidence{Genes: "defaults", Blocks: 9, Unproven: &champion.Unproven{Genes: "a"}, EarlierLooks: 2}
-	equal := &champion.Evidence{Genes: "defaults", Blocks: 9, EarlierLooks: 3}
+	better := &champion.Evidence{Digest: "a", Blocks: 9, Defaults: &champion.Defaults{}}
+	unproven := &champion.Evidence{Digest: "defaults", Blocks: 9, Unproven: &champion.Unproven{Digest: "a"}, EarlierLooks: 2}
+	equal := &champion.Evidence{Digest: "defaults", Blocks: 9, EarlierLooks: 3}
 	for _, c := range []struct {
 		name   string
 		before *champion.Evidence

@@ -113,7 +113,7 @@ func (s *Study) Learn(ctx context.Context) (genome.Vector, *champion.Clone, erro
 		if err != nil {
 			return nil, nil, err
 		}
-		c.Held, c.Defaults = clone.Judge(d, genes, held), clone.Judge(d, s.Game.Schema.Default(), held)
+		c.HeldOut, c.Defaults = clone.Judge(d, genes, held), clone.Judge(d, s.Game.Schema.Default(), held)
 	}
 	genes, err := s.fit(ctx, func(int) bool { return true })
 	return genes, c, err

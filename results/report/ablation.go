@@ -24,7 +24,7 @@ func AblationTable(p *player.Player, rows []game.Ablated, field, deals int, all 
 		}
 		genes++
 		switch {
-		case r.Silent:
+		case r.NoEffect:
 			silent = append(silent, r.Genes)
 		case all || r.Low > 0 || r.High < 0:
 			matter = append(matter, r)

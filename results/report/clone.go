@@ -24,8 +24,8 @@ func CloneTable(s engine.Scale, clones []Clone) *Table {
 	for _, c := range clones {
 		name := strings.TrimSuffix(filepath.Base(c.File), ".json")
 		row := []string{name, Count(c.Seen), "-", "-", "-", "-", "-", "-"}
-		if len(c.Held) > 0 && len(c.Defaults) > 0 {
-			all, defaults := c.Held[0], c.Defaults[0]
+		if len(c.HeldOut) > 0 && len(c.Defaults) > 0 {
+			all, defaults := c.HeldOut[0], c.Defaults[0]
 			row[2], row[3] = loss(all.LogLoss), loss(defaults.LogLoss)
 			row[4], row[5] = share(all.Agreement), share(defaults.Agreement)
 		}
@@ -45,8 +45,8 @@ func (c Clone) doubts() (out []string) {
 	say := func(format string, args ...any) { out = append(out, Paragraph(c.File+": "+format, args...)) }
 	if c.Seen < leastDecisions {
 		known := ""
-		if len(c.Held) > 0 {
-			known = fmt.Sprintf(" (log-loss %.2f to %.2f)", c.Held[0].LogLoss.Low, c.Held[0].LogLoss.High)
+		if len(c.HeldOut) > 0 {
+			known = fmt.Sprintf(" (log-loss %.2f to %.2f)", c.HeldOut[0].LogLoss.Low, c.HeldOut[0].LogLoss.High)
 		}
 		say("learnt from %s only%s: play more games (--games)", Plural(c.Seen, "decision"), known)
 	}
@@ -62,7 +62,7 @@ func (c Clone) doubts() (out []string) {
 // PredictedTable has a row for each kind of question.
 func PredictedTable(c *champion.Clone) *Table {
 	t := &Table{Columns: []string{"question", ">decisions", ">log-loss", ">95 % interval", ">defaults", ">agreement", ">95 % interval", ">defaults"}}
-	for i, p := range c.Held[:min(len(c.Held), len(c.Defaults))] {
+	for i, p := range c.HeldOut[:min(len(c.HeldOut), len(c.Defaults))] {
 		t.Add(p.Kind, Count(p.Decisions), loss(p.LogLoss), span(p.LogLoss, 1, "%.2f to %.2f"), loss(c.Defaults[i].LogLoss),
 			share(p.Agreement), span(p.Agreement, 100, "%.0f to %.0f"), share(c.Defaults[i].Agreement))
 	}

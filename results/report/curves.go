@@ -15,20 +15,20 @@ type Curves struct {
 	Player string `json:"player"`
 	Digest string `json:"digest"` // of the genome
 	// Programs are hashes of the files that played, by their paths; none without programs.
-	Programs map[string]string `json:"programs,omitempty"`
-	Deals    int               `json:"deals"` // against each opponent, of each value
-	Seed     uint64            `json:"seed"`  // of the deals
-	Own      stats.Figure      `json:"own"`   // of the genome as it is
-	Curves   []Curve           `json:"curves,omitempty"`
-	Grid     *Grid             `json:"grid,omitempty"` // of two genes
+	Programs  map[string]string `json:"programs,omitempty"`
+	Deals     int               `json:"deals"`     // against each opponent, of each value
+	Seed      uint64            `json:"seed"`      // of the deals
+	Unchanged stats.Figure      `json:"unchanged"` // of the genome as it is
+	Curves    []Curve           `json:"curves,omitempty"`
+	Grid      *Grid             `json:"grid,omitempty"` // of two genes
 }
 
 // Curve is what a genome scores over the range of a gene.
 type Curve struct {
-	Gene    string       `json:"gene"`
-	Choices bool         `json:"choices,omitempty"` // the values are words
-	Points  []CurvePoint `json:"points"`            // by value
-	LeftOut int          `json:"left_out,omitzero"` // values that break a relation with the genome's others
+	Gene        string       `json:"gene"`
+	Categorical bool         `json:"categorical,omitempty"` // the values are words
+	Points      []CurvePoint `json:"points"`                // by value
+	LeftOut     int          `json:"left_out,omitzero"`     // values that break a relation with the genome's others
 
 	Of *gene.Gene `json:"-"`
 }
@@ -41,17 +41,17 @@ type CurvePoint struct {
 	Champion bool          `json:"champion,omitempty"`
 	Default  bool          `json:"default,omitempty"`
 
-	At float64 `json:"at"` // place of the value in the range, from 0 to 1
-	X  float64 `json:"-"`  // value of the gene
+	At float64 `json:"position"` // place of the value in the range, from 0 to 1
+	X  float64 `json:"-"`        // value of the gene
 }
 
 // Grid is what a genome scores with values of two genes.
 type Grid struct {
-	One    string            `json:"one"`
-	Other  string            `json:"other"`
-	Ones   []GeneValue       `json:"ones"`
-	Others []GeneValue       `json:"others"`
-	Points [][]*stats.Figure `json:"points"` // a row for each of ones; null for values that break a relation
+	GeneA   string            `json:"gene_a"`
+	GeneB   string            `json:"gene_b"`
+	ValuesA []GeneValue       `json:"values_a"`
+	ValuesB []GeneValue       `json:"values_b"`
+	Points  [][]*stats.Figure `json:"points"` // a row for each of ones; null for values that break a relation
 }
 
 // Bound returns curves that were read from JSON with their genes; nil if a schema has other ones.
@@ -74,7 +74,7 @@ func (c *Curves) Table(s engine.Scale) *Table {
 	}
 	t, broken := &Table{Columns: []string{"gene", ">value", ">" + s.Unit, ">95 % interval", ">change", ">95 % interval", ""}}, 0
 	t.Title = Paragraph("%s with other values of one gene, in %s games each on the same deals; as it is: %s %s",
-		c.Player, Count(c.Own.Games), s.Unit, MeanInterval(s, c.Own))
+		c.Player, Count(c.Unchanged.Games), s.Unit, MeanInterval(s, c.Unchanged))
 	for _, x := range c.Curves {
 		for _, p := range x.Points {
 			change, interval := figureCells(s, p.Change)
@@ -99,11 +99,11 @@ func (c *Curves) Table(s engine.Scale) *Table {
 // gridTable has a row for each value of the first gene and a column for each of the second.
 func (c *Curves) gridTable(s engine.Scale) *Table {
 	g := c.Grid
-	t := &Table{Columns: append([]string{">" + g.One}, Map(g.Others, func(v GeneValue) string { return ">" + g.Other + " " + v.Brief() })...)}
+	t := &Table{Columns: append([]string{">" + g.GeneA}, Map(g.ValuesB, func(v GeneValue) string { return ">" + g.GeneB + " " + v.Brief() })...)}
 	t.Title = Paragraph("%s of %s with other values of %s (rows) and %s (columns), in %s games each on the same deals; as it is: %s",
-		s.Unit, c.Player, g.One, g.Other, Count(c.Own.Games), MeanInterval(s, c.Own))
+		s.Unit, c.Player, g.GeneA, g.GeneB, Count(c.Unchanged.Games), MeanInterval(s, c.Unchanged))
 	for k, row := range g.Points {
-		t.Add(append([]string{g.Ones[k].Brief()}, Map(row, func(f *stats.Figure) string {
+		t.Add(append([]string{g.ValuesA[k].Brief()}, Map(row, func(f *stats.Figure) string {
 			if f == nil {
 				return "-"
 			}

@@ -45,7 +45,7 @@ func (r Results) All() []champion.OpponentFigure {
 // EvidenceResults returns the figures of a champion's evidence.
 func EvidenceResults(e *champion.Evidence) Results {
 	r := Results{Field: champion.Named(meanOfField, &e.Field)[0], Against: e.Against}
-	if r.Field.Opponent = Alone(e, "champion", meanOfField); e.Alone && e.Defaults != nil && e.Defaults.Field != nil {
+	if r.Field.Opponent = Alone(e, "champion", meanOfField); e.SinglePlayer && e.Defaults != nil && e.Defaults.Field != nil {
 		r.Against = append(r.Against, champion.Named("defaults", e.Defaults.Field)...) // beside it
 	}
 	for _, l := range e.Holdout {
@@ -56,17 +56,17 @@ func EvidenceResults(e *champion.Evidence) Results {
 		l.Opponent += where
 		r.Holdout = append(r.Holdout, l)
 	}
-	r.Holdout = append(r.Holdout, champion.Named(meanOfHoldout, e.Unseen)...)
+	r.Holdout = append(r.Holdout, champion.Named(meanOfHoldout, e.HoldoutMean)...)
 	if e.Strangers != nil {
 		r.Drawn = champion.Named(ofStrangers, &e.Strangers.Figure)
 	}
-	if e.Weakest != nil {
-		r.Drawn = append(r.Drawn, champion.Named(hardest(e.Weakest), &e.Weakest.Figure)...)
+	if e.Hardest != nil {
+		r.Drawn = append(r.Drawn, champion.Named(hardest(e.Hardest), &e.Hardest.Figure)...)
 	}
 	return r
 }
 
-func hardest(w *champion.Weakest) string {
+func hardest(w *champion.Hardest) string {
 	return fmt.Sprintf("%s hardest of %s", Count(w.Players), Count(w.Drawn))
 }
 
@@ -74,7 +74,7 @@ func hardest(w *champion.Weakest) string {
 func EvidenceTable(scale engine.Scale, e *champion.Evidence) *Table {
 	r := EvidenceResults(e)
 	rows := slices.Concat(r.Drawn, r.Against, []champion.OpponentFigure{r.Field}, r.Holdout)
-	if len(e.Against) == 0 && !e.Alone { // the mean is of strangers
+	if len(e.Against) == 0 && !e.SinglePlayer { // the mean is of strangers
 		rows = slices.Concat(r.Drawn, r.Holdout)
 	}
 	t := FigureTable(scale, Alone(e, "player", "opponent"), rows)
@@ -133,7 +133,7 @@ func WithErrors(name string, f stats.Figure) string {
 
 // Alone returns the word of a champion that plays alone, or that of one with opponents.
 func Alone(e *champion.Evidence, alone, met string) string {
-	if e.Alone {
+	if e.SinglePlayer {
 		return alone
 	}
 	return met
@@ -163,10 +163,10 @@ func DefaultsComparison(scale engine.Scale, e *champion.Evidence) string {
 		d, field = &champion.Defaults{Field: &e.Field, Lead: &u.Lead}, u.Field
 	}
 	switch {
-	case d.Field == nil && d.Met == nil:
+	case d.Field == nil && d.HeadToHead == nil:
 		return ""
 	case d.Field == nil:
-		text = fmt.Sprintf("The champion %s %s%s against your defaults", verb, figure(*d.Met), unit)
+		text = fmt.Sprintf("The champion %s %s%s against your defaults", verb, figure(*d.HeadToHead), unit)
 	default:
 		begin, so := "The champion", "it is better by"
 		switch {
@@ -182,11 +182,11 @@ func DefaultsComparison(scale engine.Scale, e *champion.Evidence) string {
 				wider = fmt.Sprintf("; that of the difference is wider because the run was measured %s before", Plural(n, "time"))
 			}
 		}
-		if d.Met != nil {
-			text += "; head to head " + figure(*d.Met)
+		if d.HeadToHead != nil {
+			text += "; head to head " + figure(*d.HeadToHead)
 		}
 	}
-	if e.BredOn {
+	if e.MapsBredOn {
 		text += ", measured on " + DealsText(e)
 	}
 	return text + ". In parentheses: 95 % intervals" + wider + "."
@@ -207,7 +207,7 @@ func Unnoticed(scale engine.Scale, u *champion.Unproven) string {
 // DealsText says what a champion was measured on.
 func DealsText(e *champion.Evidence) string {
 	switch maps := Plural(e.Maps, "map"); {
-	case e.BredOn:
+	case e.MapsBredOn:
 		return "the " + maps + " that it was bred on"
 	case e.Maps > 0:
 		return maps + " that no selection has seen"
@@ -260,11 +260,11 @@ func ChampionTable(g *game.Game, f *champion.File, failures []Failures) *Table {
 	if f.Temperature != 0 {
 		t.Note("It plays at temperature %v: the lower, the more often it takes the move that it weighs most.", f.Temperature)
 	}
-	if text := InCommon(e.Weakest); text != "" {
+	if text := InCommon(e.Hardest); text != "" {
 		t.Note("%s", text)
 	}
 	if p := f.Pruned; p != nil {
-		t.Note("%s of %d pairs of features earned nothing measurable and were left out, at a cost of %s.", Count(p.Genes), p.Of, interval(scale, p.Cost))
+		t.Note("%s of %d pairs of features earned nothing measurable and were left out, at a cost of %s.", Count(p.LeftOut), p.Optional, interval(scale, p.Cost))
 	}
 	if s := f.Step; s != nil && g.Simulator != nil {
 		t.Note("Handed in at %v of the way from the defaults, where it won most in the last games of the search.", s.At)
@@ -277,7 +277,7 @@ func ChampionTable(g *game.Game, f *champion.File, failures []Failures) *Table {
 		}
 	}
 	last := t
-	if len(e.Tables) > 0 {
+	if len(e.Families) > 0 {
 		last = DefaultsLeadTable(scale, e)
 		t.Then(last)
 	}
@@ -301,7 +301,7 @@ func ChampionTable(g *game.Game, f *champion.File, failures []Failures) *Table {
 }
 
 // InCommon says what the hardest strangers have in common; empty without such traits.
-func InCommon(w *champion.Weakest) string {
+func InCommon(w *champion.Hardest) string {
 	if w == nil || len(w.Common) == 0 {
 		return ""
 	}

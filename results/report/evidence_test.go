@@ -23,10 +23,10 @@ func TestAnswer(t *testing.T) {
 	}{
 		{wins, nil, 0, ""},
 		{
-			wins, &champion.Defaults{Field: of(0.3, 0.27, 0.33), Met: of(0.61, 0.58, 0.64)}, 0,
+			wins, &champion.Defaults{Field: of(0.3, 0.27, 0.33), HeadToHead: of(0.61, 0.58, 0.64)}, 0,
 			"The champion wins 73 % (70 to 76) of games against the field, your defaults 30 % (27 to 33); head to head 61 % (58 to 64). In parentheses: 95 % intervals.",
 		},
-		{wins, &champion.Defaults{Met: of(0.61, 0.58, 0.64)}, 0, "The champion wins 61 % (58 to 64) of games against your defaults. In parentheses: 95 % intervals."},
+		{wins, &champion.Defaults{HeadToHead: of(0.61, 0.58, 0.64)}, 0, "The champion wins 61 % (58 to 64) of games against your defaults. In parentheses: 95 % intervals."},
 		{
 			wins, &champion.Defaults{Field: of(0.7, 0.6, 0.8), Lead: of(0.031, -0.1, 0.15)}, 0,
 			"Not shown to be better than your defaults: the champion wins 73 % (70 to 76) of games against the field, your defaults 70 % (60 to 80), so the difference is 3.1 percentage points (95 % interval -10.0 to 15.0). In parentheses: 95 % intervals.",
@@ -50,7 +50,7 @@ func TestAnswer(t *testing.T) {
 // A player that is held out is not called so where breeding has met its clone; a champion of its name isn't one.
 func TestEvidenceTable_clone(t *testing.T) {
 	line := func(name, genes string) champion.OpponentFigure {
-		return champion.OpponentFigure{Opponent: name, Genes: genes}
+		return champion.OpponentFigure{Opponent: name, Digest: genes}
 	}
 	e := &champion.Evidence{Against: []champion.OpponentFigure{line("Lawyer (clone)", "1"), line("bob", "2"), line("Mask", "")}, Holdout: []champion.OpponentFigure{line("Lawyer", ""), line("bob", "3"), line("Solver", "")}}
 	var names, drawn []string

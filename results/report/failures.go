@@ -14,25 +14,25 @@ import (
 
 // Failures are the games of a run in which a program failed.
 type Failures struct {
-	Program  string   `json:"program"` // the opponent, "the bot" for all settings, or "the referee"
-	Games    int64    `json:"games"`
-	Failed   int64    `json:"failed"`
-	Last     string   `json:"last"`               // the error of one of them
-	Region   *Region  `json:"region,omitempty"`   // the values of the bot that explain them
-	Settings []string `json:"settings,omitempty"` // parameters of the bot in some of these games, where there is no region
-	Seed     uint64   `json:"seed,omitempty"`     // of one of them, of the bot or the referee
-	Map      string   `json:"map,omitempty"`
-	Line     string   `json:"line,omitempty"`  // command line of the bot there
-	Again    string   `json:"again,omitempty"` // line of a shell that plays this game again; none with style stdio
+	Program       string   `json:"program"` // the opponent, "the bot" for all settings, or "the referee"
+	Games         int64    `json:"games"`
+	Failed        int64    `json:"failed"`
+	Last          string   `json:"last"`               // the error of one of them
+	Region        *Region  `json:"region,omitempty"`   // the values of the bot that explain them
+	Settings      []string `json:"settings,omitempty"` // parameters of the bot in some of these games, where there is no region
+	Seed          uint64   `json:"seed,omitempty"`     // of one of them, of the bot or the referee
+	Map           string   `json:"map,omitempty"`
+	BotCommand    string   `json:"bot_command,omitempty"`    // command line of the bot there
+	ReplayCommand string   `json:"replay_command,omitempty"` // line of a shell that plays this game again; none with style stdio
 }
 
 // Region is the values of a parameter where the bot or the referee fails, or its relation to another one.
 type Region struct {
-	Gene   string `json:"gene"`
-	Is     string `json:"is" enum:"<,>,>=,="` // <, > or =, of a relation > or >=
-	Value  string `json:"value"`              // or the other parameter
-	Games  int64  `json:"games"`              // there
-	Failed int64  `json:"failed"`
+	Gene     string `json:"gene"`
+	Relation string `json:"relation" enum:"<,>,>=,="` // <, > or =, of a relation > or >=
+	Value    string `json:"value"`                    // or the other parameter
+	Games    int64  `json:"games"`                    // there
+	Failed   int64  `json:"failed"`
 
 	Has func(*Trial) bool `json:"-"` // whether a trial is in the region
 
@@ -60,7 +60,7 @@ func (f Failures) Where() string {
 	if r.rule != "" {
 		none += "; with command.relations: [" + r.rule + "] none like that is bred"
 	}
-	return fmt.Sprintf("%s failures have %s %s %s (%s games there), the other %s games %s", which, r.Gene, r.Is, r.Value, there, Count(f.Games-r.Games), none)
+	return fmt.Sprintf("%s failures have %s %s %s (%s games there), the other %s games %s", which, r.Gene, r.Relation, r.Value, there, Count(f.Games-r.Games), none)
 }
 
 // Lines describe the failures for a terminal.
@@ -73,10 +73,10 @@ func (f Failures) Lines() []string {
 		out = append(out, Paragraph("Settings that failed: %s", strings.Join(f.Settings, "; ")))
 	}
 	switch {
-	case f.Again != "":
-		out = append(out, "Play one of these games again:", "  "+f.Again)
-	case f.Line != "":
-		out = append(out, fmt.Sprintf("In one of these games, of %s, it was started by:", command.DealText(f.Seed, f.Map)), "  "+f.Line)
+	case f.ReplayCommand != "":
+		out = append(out, "Play one of these games again:", "  "+f.ReplayCommand)
+	case f.BotCommand != "":
+		out = append(out, fmt.Sprintf("In one of these games, of %s, it was started by:", command.DealText(f.Seed, f.Map)), "  "+f.BotCommand)
 	}
 	return out
 }
@@ -163,13 +163,13 @@ func valueRegions(schema *genome.Schema, trials []Trial) (out []Region) {
 			case IsChoice(g.Unit):
 				for _, t := range []*Trial{below, above} {
 					is := func(o *Trial) bool { return o.At[k] == t.At[k] }
-					out = append(out, Region{Gene: g.Name, Is: "=", Value: t.Values[k].String(), Has: is})
+					out = append(out, Region{Gene: g.Name, Relation: "=", Value: t.Values[k].String(), Has: is})
 				}
 			default:
 				under, over := func(t *Trial) bool { return t.At[k] <= low }, func(t *Trial) bool { return t.At[k] >= high }
 				out = append(out,
-					Region{Gene: g.Name, Is: "<", Value: roundBetween(below.Values[k], above.Values[k], true), Has: under, gap: high - low},
-					Region{Gene: g.Name, Is: ">", Value: roundBetween(below.Values[k], above.Values[k], false), Has: over, gap: high - low})
+					Region{Gene: g.Name, Relation: "<", Value: roundBetween(below.Values[k], above.Values[k], true), Has: under, gap: high - low},
+					Region{Gene: g.Name, Relation: ">", Value: roundBetween(below.Values[k], above.Values[k], false), Has: over, gap: high - low})
 			}
 		}
 	}
@@ -189,8 +189,8 @@ func relationRegions(schema *genome.Schema) (out []Region) {
 			above := func(t *Trial) float64 { return t.Values[k].number() - t.Values[l].number() }
 			reached, exceeded := func(t *Trial) bool { return above(t) >= 0 }, func(t *Trial) bool { return above(t) > 0 }
 			out = append(out,
-				Region{Gene: g.Name, Is: ">=", Value: other.Name, Has: reached, rule: g.Name + " < " + other.Name, gap: wide},
-				Region{Gene: g.Name, Is: ">", Value: other.Name, Has: exceeded, rule: g.Name + " <= " + other.Name, gap: wide})
+				Region{Gene: g.Name, Relation: ">=", Value: other.Name, Has: reached, rule: g.Name + " < " + other.Name, gap: wide},
+				Region{Gene: g.Name, Relation: ">", Value: other.Name, Has: exceeded, rule: g.Name + " <= " + other.Name, gap: wide})
 		}
 	}
 	return out

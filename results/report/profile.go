@@ -18,14 +18,14 @@ import (
 // Profile is what a player does, how it fares, and why. inspect prints the first part of it, and a page has the rest,
 // too.
 type Profile struct {
-	Name    string                    `json:"player"`
-	Game    string                    `json:"game"`
-	Games   int                       `json:"games,omitzero"`
-	Words   []portrait.Sentence       `json:"words,omitzero"`
-	Habits  []portrait.CountTable     `json:"habits,omitzero"`
-	Field   *champion.OpponentFigure  `json:"field,omitempty"`
-	Against []champion.OpponentFigure `json:"against,omitempty"`
-	Genes   []Gene                    `json:"genes,omitempty"` // of a genome
+	Name      string                    `json:"player"`
+	Game      string                    `json:"game"`
+	Games     int                       `json:"games,omitzero"`
+	Sentences []portrait.Sentence       `json:"sentences,omitzero"`
+	Habits    []portrait.CountTable     `json:"habits,omitzero"`
+	Field     *champion.OpponentFigure  `json:"field,omitempty"`
+	Against   []champion.OpponentFigure `json:"against,omitempty"`
+	Genes     []Gene                    `json:"genes,omitempty"` // of a genome
 
 	Gains    []champion.Gain `json:"gains,omitempty"`           // of its champion file: what the values of a champion of programs gain
 	Standing string          `json:"standing,omitempty"`        // whether the evidence was verified here: [NotVerified], [VerifiedEqual] or [VerifiedWrong]
@@ -33,22 +33,22 @@ type Profile struct {
 	Worst    []game.Stranger `json:"worst_strangers,omitempty"` // against which it fares worst
 
 	// The rest is for pages; inspect has the evidence, too.
-	Title    string             `json:"title,omitempty"` // of the game
-	Scale    engine.Scale       `json:"scale,omitzero"`
-	Origin   string             `json:"origin,omitempty"`   // where it was bred
-	Evidence *champion.Evidence `json:"evidence,omitempty"` // of its champion file, measured at the end of its run
-	Deals    int                `json:"deals,omitempty"`    // against each opponent, of what it does and scores
-	Seed     *uint64            `json:"seed,omitempty"`     // of these deals
-	Beside   string             `json:"beside,omitempty"`   // name of the players whose shares are in Habits, too
+	Title        string             `json:"title,omitempty"` // of the game
+	Scale        engine.Scale       `json:"scale,omitzero"`
+	Origin       string             `json:"origin,omitempty"`        // where it was bred
+	Evidence     *champion.Evidence `json:"evidence,omitempty"`      // of its champion file, measured at the end of its run
+	Deals        int                `json:"deals,omitempty"`         // against each opponent, of what it does and scores
+	Seed         *uint64            `json:"seed,omitempty"`          // of these deals
+	ComparedWith string             `json:"compared_with,omitempty"` // name of the players whose shares are in Habits, too
 	// Parameters say what the values of a genome for a contest of programs gain, by the games of its run; nil in other
 	// games.
 	Parameters *Table `json:"-"`
 	Answered   bool   `json:"-"` // the part of its run on the page has its answer, its parameters and its curves
 
-	Curves   *Curves `json:"curves,omitempty"` // of its genes
-	CutDeals int     `json:"cut_deals,omitempty"`
-	Cuts     []Cut   `json:"cuts,omitempty"`   // groups of genes
-	Single   []Cut   `json:"single,omitempty"` // the genes that are furthest from their defaults
+	Curves        *Curves `json:"curves,omitempty"` // of its genes
+	AblationDeals int     `json:"ablation_deals,omitempty"`
+	GroupAblation []Cut   `json:"group_ablation,omitempty"` // groups of genes
+	GeneAblation  []Cut   `json:"gene_ablation,omitempty"`  // the genes that are furthest from their defaults
 }
 
 // What is known of the evidence in a champion file.
@@ -76,7 +76,7 @@ type Decision struct {
 	Seating  int          `json:"seating"`
 	Did      string       `json:"did"`
 	Instead  string       `json:"instead"`
-	Sides    []human.Side `json:"sides,omitempty"`
+	Rows     []human.Side `json:"rows,omitempty"`
 	Points   float64      `json:"points"` // of the game
 	Without  float64      `json:"points_without"`
 
@@ -114,7 +114,7 @@ func (b *Profile) Table(p *player.Player, sections Sections, all bool, command s
 	if b.Clone != nil {
 		t.Note("%s", b.Clone)
 	}
-	t.Notes = append(t.Notes, Map(b.Words, func(w portrait.Sentence) string { return Bullet(w.Text) })...)
+	t.Notes = append(t.Notes, Map(b.Sentences, func(w portrait.Sentence) string { return Bullet(w.Text) })...)
 	if p.IsProgram() && len(b.Habits) == 0 {
 		t.Note("Programs: results only; their hidden information is unknown.")
 	}
@@ -162,7 +162,7 @@ func (b *Profile) Sections(g *game.Game, wide, allGenes bool) (out Sections) {
 	if b.Field != nil {
 		add("results", "Results", FigureTable(g.Info().Scale(), "player", append(b.Against, *b.Field)))
 	}
-	if b.Clone != nil && len(b.Clone.Held) > 0 {
+	if b.Clone != nil && len(b.Clone.HeldOut) > 0 {
 		add("clone", "How well it predicts "+b.Clone.Of+" in games that the fit has not seen, as the file says", PredictedTable(b.Clone))
 	}
 	if len(b.Worst) > 0 {
@@ -272,4 +272,4 @@ func StrangerTable(s engine.Scale, all []game.Stranger) *Table {
 }
 
 // Alone reports whether the player's game has no other player.
-func (p *Profile) Alone() bool { return p.Evidence != nil && p.Evidence.Alone }
+func (p *Profile) Alone() bool { return p.Evidence != nil && p.Evidence.SinglePlayer }

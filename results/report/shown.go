@@ -14,18 +14,18 @@ import (
 	"bloodline/internal/system"
 )
 
-// Shown is a game of programs for a person to look at: whether ranks are reversed, or parameters in another order than
+// SampleGame is a game of programs for a person to look at: whether ranks are reversed, or parameters in another order than
 // the bot takes them, can't be seen from results.
-type Shown struct {
+type SampleGame struct {
 	Seed   uint64   `json:"seed"`
 	Map    string   `json:"map,omitempty"`
 	Seats  []string `json:"seats"`  // command lines
-	Answer string   `json:"answer"` // of the referee: the text that the result was read from
+	Output string   `json:"output"` // of the referee: the text that the result was read from
 	Result string   `json:"result"` // in words
 }
 
 // ShownText describes games of one deal that differ in their seats, the first in full.
-func ShownText(games []Shown) string {
+func ShownText(games []SampleGame) string {
 	var out []string
 	for k, g := range games {
 		says := "  seats swapped: "
@@ -38,7 +38,7 @@ func ShownText(games []Shown) string {
 			}
 		}
 
-		out = append(out, threeLines(says+escapeControls(g.Answer)), setting.Wrap(g.Result, "  ", Columns))
+		out = append(out, threeLines(says+escapeControls(g.Output)), setting.Wrap(g.Result, "  ", Columns))
 	}
 	return strings.Join(out, "\n")
 }

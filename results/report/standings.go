@@ -40,8 +40,8 @@ type Place struct {
 	Elo        float64 `json:"elo"`                 // Bradley-Terry, mean 0; two seats only
 	EloLow     float64 `json:"elo_low"`
 	EloHigh    float64 `json:"elo_high"`
-	// Superior is the likelihood that the player is stronger than the next one, by their points; nil for the last.
-	Superior *float64 `json:"superior,omitempty"`
+	// Superiority is the likelihood that the player is stronger than the next one, by their points; nil for the last.
+	Superiority *float64 `json:"superiority,omitempty"`
 }
 
 // NewStandings names and rates the players of a round robin.
@@ -63,7 +63,7 @@ func NewStandings(g *game.Game, rounds int, seed uint64, entrants []Entrant, st 
 		out.Places = append(out.Places, p)
 	}
 	for i := range out.Places[:len(out.Places)-1] {
-		out.Places[i].Superior = new(superiority(out.Places[i].Figure, out.Places[i+1].Figure, len(out.Places)))
+		out.Places[i].Superiority = new(superiority(out.Places[i].Figure, out.Places[i+1].Figure, len(out.Places)))
 	}
 	cycles := st.Cycles()
 	out.Found = len(cycles)
@@ -148,12 +148,12 @@ func (s *Standings) table(wide, page bool) *Table {
 // likelihood writes the superiority in percent, but never 0 or 100.
 func (p Place) likelihood() string {
 	switch {
-	case p.Superior == nil:
+	case p.Superiority == nil:
 		return ""
-	case *p.Superior > 0.995:
+	case *p.Superiority > 0.995:
 		return ">99"
 	}
-	return fmt.Sprintf("%.0f", 100**p.Superior)
+	return fmt.Sprintf("%.0f", 100**p.Superiority)
 }
 
 // Matrix has the points of each player against each other one, and the circles. Without room for names its columns have

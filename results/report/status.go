@@ -10,16 +10,16 @@ import (
 // Status is how far a run is. The process that breeds it shows it and keeps it in the store, so that a page has the
 // same figures.
 type Status struct {
-	Activity    string  `json:"doing,omitempty"` // what is done beside the generation that is played
-	Generations int     `json:"generations"`     // bred, without the play-off
-	Planned     int     `json:"of,omitempty"`    // planned generations; 0 where a budget of games ends the run
-	Games       int64   `json:"games"`           // bred with, in the generation under way and by exploiters, too
-	Rate        float64 `json:"rate"`            // games a second of this process
-	PartDone    float64 `json:"part"`            // share of the way to the end of the run, from 0 to 1
-	SecondsLeft float64 `json:"left,omitempty"`  // seconds to the end, about; 0 where it is not known
+	Activity    string  `json:"activity,omitempty"`     // what is done beside the generation that is played
+	Generations int     `json:"generations"`            // bred, without the play-off
+	Planned     int     `json:"planned,omitempty"`      // planned generations; 0 where a budget of games ends the run
+	Games       int64   `json:"games"`                  // bred with, in the generation under way and by exploiters, too
+	Rate        float64 `json:"games_per_second"`       // games a second of this process
+	PartDone    float64 `json:"part_done"`              // share of the way to the end of the run, from 0 to 1
+	SecondsLeft float64 `json:"seconds_left,omitempty"` // seconds to the end, about; 0 where it is not known
 
-	Exploiter *Exploited `json:"exploiter,omitempty"` // of a league
-	Shown     []Shown    `json:"shown,omitempty"`     // a game of programs, before the first generation
+	Exploiter   *Exploited   `json:"exploiter,omitempty"`    // of a league
+	SampleGames []SampleGame `json:"sample_games,omitempty"` // a game of programs, before the first generation
 }
 
 // Exploited is what an opponent that was bred against a champion wins of it.

@@ -11,13 +11,13 @@ import (
 // Transfer is what a champion of one contest has in another one with the same genes: of a simulator, in the contest
 // that it simulates.
 type Transfer struct {
-	Player   string        `json:"player"`
-	Against  []Transferred `json:"against"`
-	Total    Transferred   `json:"total"`
-	Deals    int           `json:"deals,omitempty"`    // that were played in both, with the same seeds
-	Alike    int           `json:"alike,omitempty"`    // of these, with the same points
-	Left     []string      `json:"left,omitempty"`     // opponents that the other contest doesn't have
-	Defaults []string      `json:"defaults,omitempty"` // genes that the first contest doesn't have
+	Player           string        `json:"player"`
+	Against          []Transferred `json:"against"`
+	Total            Transferred   `json:"total"`
+	Deals            int           `json:"deals,omitempty"`             // that were played in both, with the same seeds
+	Equal            int           `json:"equal_deals,omitempty"`       // of these, with the same points
+	MissingOpponents []string      `json:"missing_opponents,omitempty"` // opponents that the other contest doesn't have
+	MissingGenes     []string      `json:"missing_genes,omitempty"`     // genes that the first contest doesn't have
 
 	Scale engine.Scale `json:"-"`
 }
@@ -64,13 +64,13 @@ func (t *Transfer) Table() *Table {
 	out.Title = Paragraph("%s", out.Title)
 	out.Note("In parentheses: 95 %% intervals. games: on the other contest; %s where it was bred.", Plural(t.Total.Own.Games, "game"))
 	if t.Deals > 0 {
-		out.Note("Of %s with the same seeds %s end alike in both contests.", Plural(t.Deals, "deal"), Count(t.Alike))
+		out.Note("Of %s with the same seeds %s end alike in both contests.", Plural(t.Deals, "deal"), Count(t.Equal))
 	}
-	if len(t.Left) > 0 {
-		out.Note("Left out, because the other run file has no player of the name: %s.", List(t.Left))
+	if len(t.MissingOpponents) > 0 {
+		out.Note("Left out, because the other run file has no player of the name: %s.", List(t.MissingOpponents))
 	}
-	if len(t.Defaults) > 0 {
-		out.Note("At their defaults, because the champion has no such genes: %s.", List(t.Defaults))
+	if len(t.MissingGenes) > 0 {
+		out.Note("At their defaults, because the champion has no such genes: %s.", List(t.MissingGenes))
 	}
 	return out
 }

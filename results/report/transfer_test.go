@@ -34,7 +34,7 @@ func TestTransfer_Table(t *testing.T) {
 		"mybot has more on the other contest than where it was bred, by 10.0 (0.8 to 19.2)":    at(0.8, 0.09),
 		"No difference is seen between the two contests: 5.0 (-4.2 to 14.2) percentage points": at(0.65, 0.09),
 	} {
-		x := report.Transfer{Player: "mybot", Scale: engine.Info{Max: 1}.Scale(), Total: report.NewTransferred("all of them", at(0.7, 0.02), other), Left: []string{"strangers"}}
+		x := report.Transfer{Player: "mybot", Scale: engine.Info{Max: 1}.Scale(), Total: report.NewTransferred("all of them", at(0.7, 0.02), other), MissingOpponents: []string{"strangers"}}
 		x.Against = append(x.Against, report.NewTransferred("rush", at(0.7, 0.02), other))
 		have := strings.ReplaceAll(x.Table().Title, "\n", " ")
 		if !strings.HasPrefix(have, want) || len(x.Table().Rows) != 1 {

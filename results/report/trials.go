@@ -27,13 +27,13 @@ type Trials struct {
 // Trial is a genome as a bot's parameters, with the points of all its games in the search; those that it lost by a crash
 // are lost games. Tables call it a setting.
 type Trial struct {
-	ID       string      `json:"id"` // of the champion, or of the first individual with these values
-	Values   []GeneValue `json:"values"`
-	Games    int64       `json:"games"`    // 0 of a champion with values that were put back to the defaults after the search
-	Points   float64     `json:"points"`   // 0 without games
-	Estimate float64     `json:"estimate"` // of the points of a game by these games alone: [evolve.PosteriorOfFew]
-	Half     float64     `json:"half"`     // half of the estimate's 95 % interval
-	Champion bool        `json:"champion,omitempty"`
+	ID        string      `json:"id"` // of the champion, or of the first individual with these values
+	Values    []GeneValue `json:"values"`
+	Games     int64       `json:"games"`      // 0 of a champion with values that were put back to the defaults after the search
+	Points    float64     `json:"points"`     // 0 without games
+	Estimate  float64     `json:"estimate"`   // of the points of a game by these games alone: [evolve.PosteriorOfFew]
+	HalfWidth float64     `json:"half_width"` // half of the estimate's 95 % interval
+	Champion  bool        `json:"champion,omitempty"`
 
 	Vector  genome.Vector `json:"-"`
 	At      []float64     `json:"-"` // places of the values in their ranges, from 0 to 1
@@ -75,7 +75,7 @@ func EstimateTrials(s engine.Scale, all []Trial) {
 		t := &all[i]
 		if t.Games, t.Points = t.Fitness.Games, t.Fitness.Mean; t.Games > 0 {
 			b := posterior(t.Fitness)
-			t.Estimate, t.Half = b.Mean, 1.96*b.SE
+			t.Estimate, t.HalfWidth = b.Mean, 1.96*b.SE
 		}
 	}
 	unplayed := func(t Trial) int { return min(1, int(t.Games)) }
@@ -100,7 +100,7 @@ func (t *Trials) Table(s engine.Scale, all bool) *Table {
 		if x.Champion {
 			id += " *"
 		}
-		row := []string{id, Count(x.Games), s.Show(x.Points), s.Show(x.Estimate) + " ±" + s.Show(x.Half)}
+		row := []string{id, Count(x.Games), s.Show(x.Points), s.Show(x.Estimate) + " ±" + s.Show(x.HalfWidth)}
 		if x.Games == 0 {
 			row[2], row[3], whole = "-", "-", false
 		}
@@ -121,7 +121,7 @@ func ParameterTable(scale engine.Scale, genes []Gene, fixed [][2]string, gains [
 	edge, back, few, kept, unlike := false, false, false, false, false
 	measured := func(x champion.Gain) (effect, interval, mark string) {
 		if x.Gain == nil {
-			few, mark = true, fmt.Sprintf("too few games (%s more)", Count(x.More))
+			few, mark = true, fmt.Sprintf("too few games (%s more)", Count(x.MoreGames))
 		}
 		effect, interval = figureCells(scale, x.Gain)
 		return effect, interval, mark

@@ -13,16 +13,16 @@ import (
 
 // Verification is a champion file's evidence beside the same games played again.
 type Verification struct {
-	File     string             `json:"file"`
-	Equal    bool               `json:"equal"` // to the last digit, or within the intervals of a noisy game
-	Claimed  *champion.Evidence `json:"claimed"`
-	Measured *champion.Evidence `json:"measured"`
-	Fresh    *champion.Evidence `json:"fresh,omitempty"`   // on deals of a seed that was drawn for the check; left out if not equal
-	Above    []string           `json:"above,omitempty"`   // figures that are higher than these deals allow
-	Changed  []string           `json:"changed,omitempty"` // programs that are not those whose games the file has
-	Program  string             `json:"program"`           // that wrote the file
-	Proved   []string           `json:"proved"`            // parts of the file that follow from the others
-	Said     []string           `json:"said"`              // parts that only breeding again could prove
+	File        string             `json:"file"`
+	Equal       bool               `json:"equal"` // to the last digit, or within the intervals of a noisy game
+	Claimed     *champion.Evidence `json:"claimed"`
+	Measured    *champion.Evidence `json:"measured"`
+	Fresh       *champion.Evidence `json:"fresh,omitempty"`    // on deals of a seed that was drawn for the check; left out if not equal
+	TooHigh     []string           `json:"too_high,omitempty"` // figures that are higher than these deals allow
+	Changed     []string           `json:"changed,omitempty"`  // programs that are not those whose games the file has
+	Program     string             `json:"program"`            // that wrote the file
+	Proved      []string           `json:"proved"`             // parts of the file that follow from the others
+	NotVerified []string           `json:"not_verified"`       // parts that only breeding again could prove
 
 	Measure bool         `json:"-"` // Fresh is for its own figures, with more games or fewer
 	Scale   engine.Scale `json:"-"`
@@ -46,7 +46,7 @@ func (v *Verification) Table() *Table {
 	if changed := v.Claimed.Changed(v.Measured); len(changed) > 0 {
 		t.Note("%s was measured against other genes of %s: the digest differs.", v.File, List(changed))
 	}
-	if v.Claimed.Genes != v.Measured.Genes {
+	if v.Claimed.Digest != v.Measured.Digest {
 		t.Note("The genes of %s are not those whose figures it has: their digest differs.", v.File)
 	}
 	if len(v.Changed) > 0 {
@@ -69,10 +69,10 @@ func (v *Verification) Table() *Table {
 		t.Note("equal: the evidence of %s repeats, all points exactly and intervals to nine digits", v.File)
 	}
 	t.Note("Proved: %s. Other genes could have the same figures; these have the digest that the file states.", List(v.Proved))
-	t.Note("Not verified: %s.", List(v.Said))
-	if len(v.Above) > 0 {
+	t.Note("Not verified: %s.", List(v.NotVerified))
+	if len(v.TooHigh) > 0 {
 		t.Note("Warning: on the new deals, of seed %d, less is measured than %s claims: %s. That happens to an honest figure with a probability of 2.5 %%; "+
-			"or the seed or the settings were chosen after breeding. Repeat it with another --seed.", v.Fresh.Seed, v.File, strings.Join(v.Above, ", "))
+			"or the seed or the settings were chosen after breeding. Repeat it with another --seed.", v.Fresh.Seed, v.File, strings.Join(v.TooHigh, ", "))
 	} else if v.Fresh != nil && v.Claimed.Maps > 0 && v.Fresh.Field.Repeats(v.Measured.Field) {
 		t.Note("The contest has no other deals than these.")
 	} else if v.Fresh != nil {
@@ -87,10 +87,10 @@ func figures(e *champion.Evidence) (out []champion.OpponentFigure) {
 	for _, t := range e.Drawn(ofStrangers) {
 		out = slices.Concat(out, champion.Named(t.Name, &t.Figure), champion.Named("  lead over the defaults: "+t.Name, &t.Lead))
 	}
-	if e.Weakest != nil {
-		out = append(out, champion.Named(hardest(e.Weakest), &e.Weakest.Figure)...)
+	if e.Hardest != nil {
+		out = append(out, champion.Named(hardest(e.Hardest), &e.Hardest.Figure)...)
 	}
-	return slices.Concat(out, champion.Named(meanOfHoldout, e.Unseen), e.Against)
+	return slices.Concat(out, champion.Named(meanOfHoldout, e.HoldoutMean), e.Against)
 }
 
 // byName returns the figures of a champion's evidence by their names; none of no evidence.

@@ -134,8 +134,8 @@ func (f *gameBook) refereeText() (string, error) {
 	if where := x.Where(); where != "" {
 		text += "; " + where
 	}
-	if x.Again != "" {
-		text += "; play one of these games again: " + x.Again
+	if x.ReplayCommand != "" {
+		text += "; play one of these games again: " + x.ReplayCommand
 	}
 	return text, nil
 }

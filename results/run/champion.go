@@ -79,7 +79,7 @@ func MeasureChampion(ctx context.Context, c *configs.Config, e *measure.Evaluato
 	defaults.Unproven, defaults.Programs = f, finished.Files
 	if defaults.Evidence, err = e.Evidence(ctx, e.Game.Schema.Default(), 1); err == nil {
 		defaults.Evidence.EarlierLooks = f.Evidence.EarlierLooks
-		defaults.Evidence.Unproven = &champion.Unproven{Genes: f.Evidence.Genes, Field: f.Evidence.Field, Lead: *f.Evidence.Defaults.Lead}
+		defaults.Evidence.Unproven = &champion.Unproven{Digest: f.Evidence.Digest, Field: f.Evidence.Field, Lead: *f.Evidence.Defaults.Lead}
 	}
 	return defaults, err
 }

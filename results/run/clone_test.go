@@ -51,12 +51,12 @@ func TestLearn(t *testing.T) {
 	if err != nil || g.Schema.Check(genes) != nil {
 		t.Fatal(err)
 	}
-	mine, defaults := c.Held[0], c.Defaults[0]
+	mine, defaults := c.HeldOut[0], c.Defaults[0]
 	if c.Worse() || mine.LogLoss.High > defaults.LogLoss.Low || mine.Agreement.Low < defaults.Agreement.High {
 		t.Errorf("predicts %+v, the defaults %+v", mine, defaults)
 	}
 	sum := 0
-	for _, k := range c.Held[1:] {
+	for _, k := range c.HeldOut[1:] {
 		sum += k.Decisions
 	}
 	if sum != mine.Decisions || sum < c.Decisions/10 || sum > c.Decisions/3 || c.Games != 100 || c.Seen != c.Decisions {
@@ -133,7 +133,7 @@ func TestLearn_ranks(t *testing.T) {
 	for _, r := range games.Records {
 		guard.Must(t, s.Add(r))
 	}
-	if _, c, err := s.Learn(t.Context()); err != nil || c.Worse() || c.Held[0].Agreement.Low < c.Defaults[0].Agreement.High {
+	if _, c, err := s.Learn(t.Context()); err != nil || c.Worse() || c.HeldOut[0].Agreement.Low < c.Defaults[0].Agreement.High {
 		t.Errorf("%+v (%v)", c, err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())

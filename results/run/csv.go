@@ -76,7 +76,7 @@ func (f *csvFiles) write(ctx context.Context, s *store.Store, run string, each f
 	f.add("generations", "generation", "recorded", "algorithm", "follow", "champion", "champion_since", "best", "mean", "sd", "games",
 		"champion_mean", "champion_stderr", "challenger", "accepted", "llr", "rounds", "challenge_games", "share")
 	f.add("individuals", "generation", "place", "individual", "born", "operator", "parents", "step",
-		"mean", "stderr", "games", "pooled_mean", "pooled_stderr", "pooled_games", "belief_mean", "belief_stderr")
+		"mean", "stderr", "games", "pooled_mean", "pooled_stderr", "pooled_games", "posterior_mean", "posterior_stderr")
 	f.add("genes", append([]any{"individual"}, report.Map(row.Genes, func(g store.StoredGene) any { return g.Name })...)...)
 	for _, g := range trace {
 		whole, err := s.Generation(run, g.Number)

@@ -34,7 +34,7 @@ func TestNames_elsewhere(t *testing.T) {
 	db, err := sql.Open("sqlite3", f.Store)
 	guard.Must(t, err)
 	for _, name := range bad {
-		if _, err := db.Exec(`INSERT INTO runs SELECT NULL, ?, identity, game, schema_version, schema_hash, genes, config, opponents, seed, program, files, state, started, finished, noisy, checksum
+		if _, err := db.Exec(`INSERT INTO runs SELECT NULL, ?, identity, game, schema_version, schema_hash, genes, config, opponents, seed, program, programs, state, started, finished, nondeterministic, checksum
 			FROM runs WHERE name = 'mine'`, name); err != nil {
 			t.Fatal(err)
 		}
@@ -135,8 +135,8 @@ func TestShipped_digest(t *testing.T) {
 	for _, name := range f.Games.Champions() {
 		p, err := f.FindFile(name)
 		guard.Must(t, err)
-		if want, err := file.Digest(p.Game.Schema, p.Genes, p.Temperature()); err != nil || p.File.Evidence.Genes != want {
-			t.Errorf("%s: have %s, want %s, %v", name, p.File.Evidence.Genes, want, err)
+		if want, err := file.Digest(p.Game.Schema, p.Genes, p.Temperature()); err != nil || p.File.Evidence.Digest != want {
+			t.Errorf("%s: have %s, want %s, %v", name, p.File.Evidence.Digest, want, err)
 		}
 	}
 }

@@ -130,8 +130,8 @@ func TestGains(t *testing.T) {
 		for _, g := range gains {
 			truth := f.share(whole) - f.share(without(e.Schema, whole, g.Genes))
 			if g.Gain == nil {
-				if g.More <= 0 || g.More > 2000 || truth > 0.2 {
-					t.Errorf("seed %d: %v gains %.3f, and %d games more would say so", seed, g.Genes, truth, g.More)
+				if g.MoreGames <= 0 || g.MoreGames > 2000 || truth > 0.2 {
+					t.Errorf("seed %d: %v gains %.3f, and %d games more would say so", seed, g.Genes, truth, g.MoreGames)
 				}
 				continue
 			}

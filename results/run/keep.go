@@ -33,7 +33,7 @@ var runFiles = []string{player.TargetFile, player.ChampionFile, player.CurvesFil
 type Removal struct {
 	Removed []string `json:"removed"`           // runs
 	Folders []string `json:"folders,omitempty"` // runs of which only the folder was left
-	Left    []string `json:"left,omitempty"`    // folders with files that are not the run's
+	Kept    []string `json:"kept,omitempty"`    // folders with files that are not the run's
 }
 
 // Remove deletes runs: from the store, whose file it makes smaller unless another run is written to it, and then their
@@ -67,7 +67,7 @@ func Remove(f *player.Finder, force bool, names ...string) (out Removal, err err
 		}
 		out.Removed = append(out.Removed, name)
 		if left {
-			out.Left = append(out.Left, f.RunDir(name))
+			out.Kept = append(out.Kept, f.RunDir(name))
 		}
 	}
 	_, err = s.Compact()

@@ -82,7 +82,7 @@ func TestRemove_killed(t *testing.T) {
 	forget(t, f)
 	put(t, filepath.Join(f.RunDir("old"), "diary"), "mine")
 	done, err := run.Remove(f, false, "old")
-	if names := inside(t, f.RunDir("old")); err != nil || len(done.Left) != 1 || names != "diary" {
+	if names := inside(t, f.RunDir("old")); err != nil || len(done.Kept) != 1 || names != "diary" {
 		t.Errorf("a file of the user's: %+v, %v, %v", done, names, err)
 	}
 }
@@ -128,7 +128,7 @@ func TestRemove_foreign(t *testing.T) {
 			}
 			before := inside(t, f.RunDir("old"))
 			done, err := run.Remove(f, true, "old")
-			if known && (err != nil || len(done.Left) != 1 || len(f.Runs()) > 0) || !known && (err == nil || !strings.Contains(err.Error(), want)) {
+			if known && (err != nil || len(done.Kept) != 1 || len(f.Runs()) > 0) || !known && (err == nil || !strings.Contains(err.Error(), want)) {
 				t.Errorf("known %v: want %q, have %+v, %v", known, want, done, err)
 			}
 			if now := inside(t, f.RunDir("old")); now != before {

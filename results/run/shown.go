@@ -58,7 +58,7 @@ func (r *Run) showFirstGame(ctx context.Context) error {
 	if err != nil {
 		return arena.NamePlayers(err, func(player int) string { return names[player] })
 	}
-	var shown []report.Shown
+	var shown []report.SampleGame
 	for k, g := range games[:min(len(games), 2)] { // an earlier attempt may have played them
 		shown = append(shown, r.describeGame(g, first[drawn], k > 0))
 	}
@@ -104,7 +104,7 @@ func (r *Run) lineOf(v genome.Vector) string {
 }
 
 // describeGame tells of a game of the genome. Its parameters are told once.
-func (r *Run) describeGame(g store.PlayedGame, genes genome.Vector, again bool) report.Shown {
+func (r *Run) describeGame(g store.PlayedGame, genes genome.Vector, again bool) report.SampleGame {
 	schema, with := r.Evaluator.Game.Schema, "with the same parameters"
 	if !again {
 		var told []string
@@ -136,7 +136,7 @@ func (r *Run) describeGame(g store.PlayedGame, genes genome.Vector, again bool) 
 		}
 	}
 	seed, name := r.Evaluator.Game.Stored.SeedAndMap(g.Seed)
-	out := report.Shown{Seed: seed, Map: name, Seats: g.Seats, Answer: g.Answer}
+	out := report.SampleGame{Seed: seed, Map: name, Seats: g.Seats, Output: g.Answer}
 	if len(g.Seats) == 1 {
 		out.Result = fmt.Sprintf("so p1 scored %v, %s", g.Scores[0], with)
 		return out

@@ -109,11 +109,11 @@ func TestRun_Failures(t *testing.T) {
 		t.Fatalf("have %+v, %v", all, err)
 	}
 	f := all[0]
-	want := report.Region{Gene: "level", Is: ">", Value: "5", Games: f.Failed, Failed: f.Failed}
-	if have := *f.Region; have.Gene != want.Gene || have.Is != want.Is || have.Value != want.Value || have.Games != want.Games || have.Failed != want.Failed || f.Failed == f.Games {
+	want := report.Region{Gene: "level", Relation: ">", Value: "5", Games: f.Failed, Failed: f.Failed}
+	if have := *f.Region; have.Gene != want.Gene || have.Relation != want.Relation || have.Value != want.Value || have.Games != want.Games || have.Failed != want.Failed || f.Failed == f.Games {
 		t.Errorf("have %+v of %+v, want %+v", have, f, want)
 	}
-	if out, err := exec.Command("sh", "-c", f.Again).Output(); err != nil || !strings.Contains(string(out), `"errors":[0,1]`) && !strings.Contains(string(out), `"errors":[1,0]`) {
-		t.Errorf("%s: prints %s (%v)", f.Again, out, err)
+	if out, err := exec.Command("sh", "-c", f.ReplayCommand).Output(); err != nil || !strings.Contains(string(out), `"errors":[0,1]`) && !strings.Contains(string(out), `"errors":[1,0]`) {
+		t.Errorf("%s: prints %s (%v)", f.ReplayCommand, out, err)
 	}
 }

@@ -12,21 +12,21 @@ import (
 // Spread is the result of breeding one run file with several seeds. Its intervals are over seeds, so they hold for the
 // settings; the interval of a single champion is over deals.
 type Spread struct {
-	Game   string        `json:"game"`
-	Runs   []Bred        `json:"runs"`
-	Field  stats.Figure  `json:"field"`            // mean of the champions' against their fields
-	Unseen *stats.Figure `json:"unseen,omitempty"` // against the opponents held out, if some were in every run
+	Game        string        `json:"game"`
+	Runs        []Bred        `json:"runs"`
+	Field       stats.Figure  `json:"field"`                  // mean of the champions' against their fields
+	HoldoutMean *stats.Figure `json:"holdout_mean,omitempty"` // against the opponents held out, if some were in every run
 
 	Info engine.Info `json:"-"` // of the game
 }
 
 // Bred is a run of a spread.
 type Bred struct {
-	Run    string        `json:"run"`
-	Seed   uint64        `json:"seed"`
-	Games  int64         `json:"games"` // bred with
-	Field  stats.Figure  `json:"field"`
-	Unseen *stats.Figure `json:"unseen,omitempty"`
+	Run         string        `json:"run"`
+	Seed        uint64        `json:"seed"`
+	Games       int64         `json:"games"` // bred with
+	Field       stats.Figure  `json:"field"`
+	HoldoutMean *stats.Figure `json:"holdout_mean,omitempty"`
 }
 
 // NewSpread sums up the champions of two runs or more. games is how many each was bred with.
@@ -36,15 +36,15 @@ func NewSpread(i engine.Info, files []*champion.File, games []int64) *Spread {
 	for k, f := range files {
 		out.Game = f.Game
 		e := f.Evidence
-		out.Runs = append(out.Runs, Bred{f.Origin.Run, f.Origin.Seed, games[k], e.Field, e.Unseen})
+		out.Runs = append(out.Runs, Bred{f.Origin.Run, f.Origin.Seed, games[k], e.Field, e.HoldoutMean})
 		field = append(field, e.Field.Mean)
-		if e.Unseen != nil {
-			unseen = append(unseen, e.Unseen.Mean)
+		if e.HoldoutMean != nil {
+			unseen = append(unseen, e.HoldoutMean.Mean)
 		}
 	}
 	out.Field = stats.SampleOf(field).Within(i.Min, i.Max)
 	if len(unseen) == len(files) {
-		out.Unseen = new(stats.SampleOf(unseen).Within(i.Min, i.Max))
+		out.HoldoutMean = new(stats.SampleOf(unseen).Within(i.Min, i.Max))
 	}
 	return out
 }
@@ -57,12 +57,12 @@ func (s *Spread) Table() *report.Table {
 		t.Add(r.Run, fmt.Sprint(r.Seed), scale.Show(r.Field.Mean), scale.Span(r.Field.Low, r.Field.High), report.Count(r.Games))
 	}
 	t.Add("mean", "", scale.Show(s.Field.Mean), scale.Span(s.Field.Low, s.Field.High), "")
-	if s.Unseen != nil {
+	if s.HoldoutMean != nil {
 		t.Columns = append(t.Columns, ">held out")
 		for i, r := range s.Runs {
-			t.Rows[i] = append(t.Rows[i], scale.Show(r.Unseen.Mean))
+			t.Rows[i] = append(t.Rows[i], scale.Show(r.HoldoutMean.Mean))
 		}
-		t.Rows[last] = append(t.Rows[last], scale.Show(s.Unseen.Mean))
+		t.Rows[last] = append(t.Rows[last], scale.Show(s.HoldoutMean.Mean))
 	}
 	t.Note("Intervals of runs are over deals; that of the mean is Student's over %d seeds, the error of the method.", last)
 	return t

@@ -13,15 +13,15 @@ import (
 // progress is what the status of a run is made of.
 type progress struct {
 	mutex             sync.Mutex
-	began             time.Time          // when this process began to breed; the zero time before
-	gamesBefore       int64              // games that this process had played by then
-	earlierGames      int64              // games of the run by earlier processes
-	last              *evolve.Generation // the last that this process has bred; nil before the first
-	first             float64            // fitness of the first champion of this process
-	generationGames   int64              // games of the generations and verdicts of this process
-	gamesAtGeneration int64              // games of this process up to the end of the last generation
-	shown             []report.Shown     // games before the first generation
-	activity          string             // what is done beside the generations: "exploiter 2: 7/40"
+	began             time.Time           // when this process began to breed; the zero time before
+	gamesBefore       int64               // games that this process had played by then
+	earlierGames      int64               // games of the run by earlier processes
+	last              *evolve.Generation  // the last that this process has bred; nil before the first
+	first             float64             // fitness of the first champion of this process
+	generationGames   int64               // games of the generations and verdicts of this process
+	gamesAtGeneration int64               // games of this process up to the end of the last generation
+	shown             []report.SampleGame // games before the first generation
+	activity          string              // what is done beside the generations: "exploiter 2: 7/40"
 	exploiter         *report.Exploited
 	gamesAtEvidence   int64     // games that this process had played when breeding was over; 0 before
 	ended             time.Time // when breeding was over; the zero time before
@@ -114,7 +114,7 @@ func (r *Run) Status() report.Status {
 		return report.Status{}
 	}
 	played := r.played() - p.gamesBefore
-	s := report.Status{Shown: p.shown, Activity: p.activity, Exploiter: p.exploiter, Generations: r.bredGenerations, Games: p.earlierGames + played}
+	s := report.Status{SampleGames: p.shown, Activity: p.activity, Exploiter: p.exploiter, Generations: r.bredGenerations, Games: p.earlierGames + played}
 	if !p.ended.IsZero() {
 		s.Games = p.earlierGames + p.gamesAtEvidence - p.gamesBefore
 	}

@@ -34,7 +34,7 @@ func Transfer(ctx context.Context, f *player.Finder, p *player.Player, config *c
 	if err != nil {
 		return nil, err
 	}
-	out := &report.Transfer{Player: p.Name, Scale: from.Game.Info().Scale(), Defaults: missing}
+	out := &report.Transfer{Player: p.Name, Scale: from.Game.Info().Scale(), MissingGenes: missing}
 	here := &transferSide{Evaluator: from, candidate: p.Seat(), names: []string{p.Name}}
 	there := &transferSide{Evaluator: to, candidate: to.Game.Player(genes)}
 	for _, o := range slices.Concat(from.Field, from.Holdout) {
@@ -43,13 +43,13 @@ func Transfer(ctx context.Context, f *player.Finder, p *player.Player, config *c
 			return nil, err
 		}
 		if _, drawn := o.Player.(arena.Drawn); drawn || other == nil {
-			out.Left = append(out.Left, o.Name)
+			out.MissingOpponents = append(out.MissingOpponents, o.Name)
 			continue
 		}
 		here.field, there.field, here.names = append(here.field, o.Player), append(there.field, other), append(here.names, o.Name)
 	}
 	if there.names = here.names; len(here.field) == 0 {
-		return nil, setting.Usagef("the two contests have no opponent in common: those of %s are %s", p.Name, report.List(out.Left))
+		return nil, setting.Usagef("the two contests have no opponent in common: those of %s are %s", p.Name, report.List(out.MissingOpponents))
 	}
 	play := func(s *transferSide, blocks int) (arena.Against, error) { return s.play(ctx, blocks, seed, watch) }
 	a, err := play(here, here.blocks(games, simulated))
@@ -78,7 +78,7 @@ func Transfer(ctx context.Context, f *player.Finder, p *player.Player, config *c
 	out.Deals = len(a.Blocks)
 	for k, score := range a.Blocks {
 		if err == nil && score == b.Blocks[k] {
-			out.Alike++
+			out.Equal++
 		}
 	}
 	return out, err

@@ -36,7 +36,7 @@ func Verify(ctx context.Context, f *player.Finder, path string, p *player.Player
 	if v.Fresh, err = e.Evidence(ctx, p.Genes, p.Temperature()); err != nil {
 		return nil, fmt.Errorf("verify: %w", err)
 	}
-	v.Above = report.Above(v.Claimed, v.Fresh)
+	v.TooHigh = report.Above(v.Claimed, v.Fresh)
 	return v, nil
 }
 
@@ -86,7 +86,7 @@ func replayEvidence(ctx context.Context, f *player.Finder, path string, p *playe
 		got.Nondeterministic, equal = true, intervalsMeet(claimed, got) && len(claimed.Changed(got)) == 0
 	}
 	return &report.Verification{
-		File: path, Equal: equal, Changed: command.ChangedPrograms(p.File.Programs, files), Claimed: claimed, Measured: got, Program: p.File.Program, Proved: proved, Said: said, Scale: p.Game.Info().Scale(),
+		File: path, Equal: equal, Changed: command.ChangedPrograms(p.File.Programs, files), Claimed: claimed, Measured: got, Program: p.File.Program, Proved: proved, NotVerified: said, Scale: p.Game.Info().Scale(),
 	}, c, nil
 }
 
@@ -94,5 +94,5 @@ func replayEvidence(ctx context.Context, f *player.Finder, path string, p *playe
 // meet.
 func intervalsMeet(a, b *champion.Evidence) bool {
 	strangers := a.Strangers == nil || b.Strangers == nil || a.Strangers.Meets(b.Strangers.Figure)
-	return a.Field.Meets(b.Field) && strangers && (a.Unseen == nil || b.Unseen == nil || a.Unseen.Meets(*b.Unseen))
+	return a.Field.Meets(b.Field) && strangers && (a.HoldoutMean == nil || b.HoldoutMean == nil || a.HoldoutMean.Meets(*b.HoldoutMean))
 }

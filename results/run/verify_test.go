@@ -51,7 +51,7 @@ func TestVerify_chosen(t *testing.T) {
 			if !v.Equal || v.Fresh.Seed != seed || v.Fresh.Field.Games != p.File.Evidence.Field.Games {
 				t.Fatalf("have %+v", v)
 			}
-			if slices.Contains(v.Above, "mean of the field") {
+			if slices.Contains(v.TooHigh, "mean of the field") {
 				n++
 				if text := strings.Join(v.Table().Notes, "\n"); !strings.Contains(text, "Warning: on the new deals, of seed ") {
 					t.Fatal(text)
@@ -73,7 +73,7 @@ func TestVerify_above(t *testing.T) {
 	f := &player.Finder{Games: shipped(t)}
 	p := claiming(t, f, 1, 110)
 	honest := p.File.Evidence
-	if v, err := run.Verify(t.Context(), f, "x.json", p, 0, 1, 0); err != nil || !v.Equal || len(v.Above) > 0 {
+	if v, err := run.Verify(t.Context(), f, "x.json", p, 0, 1, 0); err != nil || !v.Equal || len(v.TooHigh) > 0 {
 		t.Errorf("its own deals: %+v, %v", v, err)
 	}
 	lower := *honest

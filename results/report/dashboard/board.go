@@ -58,7 +58,7 @@ func (b board) Any(column string) bool {
 		case "strangers":
 			return x.Evidence != nil && x.Evidence.Strangers != nil
 		case "held out":
-			return x.Evidence != nil && x.Evidence.Unseen != nil
+			return x.Evidence != nil && x.Evidence.HoldoutMean != nil
 		case "exploiter":
 			return x.Exploiter != nil
 		}

@@ -83,7 +83,7 @@ func playLook(ctx context.Context, m view.Measurer, l look, r *view.PageData, sh
 	if l.tab == "whom" {
 		return addOpponents(ctx, m, l.player, r, show)
 	}
-	if !why || len(r.Players[0].Cuts) == 0 {
+	if !why || len(r.Players[0].GroupAblation) == 0 {
 		return nil
 	}
 	if err := show("The figures are complete. What the genes change is being counted."); err != nil {
@@ -103,14 +103,14 @@ func withGenes(r *view.PageData, l look) *view.PageData {
 	if v.Curves != nil {
 		v.Curves = v.Curves.Bound(l.player.Game.Schema)
 	}
-	v.Cuts = slices.Clone(v.Cuts)
-	for i, c := range v.Cuts {
+	v.GroupAblation = slices.Clone(v.GroupAblation)
+	for i, c := range v.GroupAblation {
 		if c.Decision == nil {
 			continue
 		}
 		d := *c.Decision
 		d.Link = "/game?" + query("of", l.word) + "&" + query("of", v.Game+":"+d.Opponent, "seed", fmt.Sprint(d.Deal), "seating", fmt.Sprint(d.Seating))
-		v.Cuts[i].Decision = &d
+		v.GroupAblation[i].Decision = &d
 	}
 	return &view.PageData{Players: []*report.Profile{&v}}
 }

@@ -257,8 +257,8 @@ func TestHandler_families(t *testing.T) {
 	p, err := f.Find("small", nil)
 	guard.Must(t, err)
 	e := p.File.Evidence
-	e.Tables = []champion.Family{{Name: "fixed styles", Strangers: champion.Strangers{Players: 10, Figure: stats.Figure{Mean: 0.5, High: 1, Games: 20}, Lead: stats.Figure{Mean: 0.123, High: 1, Games: 20}}}}
-	e.Weakest = &champion.Weakest{Drawn: 2000, Players: 20, Figure: stats.Figure{Mean: 0.6, High: 1, Games: 20}, Common: []champion.Common{{Trait: "never bluff", Players: 15, Drawn: 400}}}
+	e.Families = []champion.Family{{Name: "fixed styles", Strangers: champion.Strangers{Players: 10, Figure: stats.Figure{Mean: 0.5, High: 1, Games: 20}, Lead: stats.Figure{Mean: 0.123, High: 1, Games: 20}}}}
+	e.Hardest = &champion.Hardest{Drawn: 2000, Players: 20, Figure: stats.Figure{Mean: 0.6, High: 1, Games: 20}, Common: []champion.Common{{Trait: "never bluff", Players: 15, Drawn: 400}}}
 	data, err := p.File.Encode()
 	guard.Must(t, err)
 	guard.Must(t, os.WriteFile(filepath.Join(f.RunDir("small"), player.ChampionFile), data, 0o644))
@@ -416,7 +416,7 @@ func checkDecisions(t *testing.T, word string) {
 	guard.Must(t, m.AddCuts(t.Context(), p, v))
 	guard.Must(t, m.ExplainCuts(t.Context(), p, v))
 	found := 0
-	for _, c := range v.Cuts {
+	for _, c := range v.GroupAblation {
 		d := c.Decision
 		if d == nil {
 			continue

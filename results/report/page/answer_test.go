@@ -27,14 +27,14 @@ func TestWrite_contest(t *testing.T) {
 	p := &report.Profile{
 		Name: "duel-1", Scale: engine.Scale{Unit: "win %", Percent: true, Fair: 0.5, High: 1}, Answered: true,
 		Evidence:   &champion.Evidence{Blocks: 50, Field: own, Against: []champion.OpponentFigure{{Opponent: "rival", Figure: own}}},
-		Gains:      []champion.Gain{{Genes: []string{"aim"}, Games: 100, Gain: &gain}, {Genes: []string{"few"}, Games: 10, More: 90}},
+		Gains:      []champion.Gain{{Genes: []string{"aim"}, Games: 100, Gain: &gain}, {Genes: []string{"few"}, Games: 10, MoreGames: 90}},
 		Genes:      []report.Gene{{GeneDoc: report.GeneDoc{Name: "aim"}}},
 		Parameters: &report.Table{Columns: []string{"parameter", ">champion"}, Rows: [][]string{{"aim", "0.75"}}},
-		Curves: &report.Curves{Player: "duel-1", Own: own, Curves: []report.Curve{{Gene: "aim", Of: aim, Points: []report.CurvePoint{
+		Curves: &report.Curves{Player: "duel-1", Unchanged: own, Curves: []report.Curve{{Gene: "aim", Of: aim, Points: []report.CurvePoint{
 			{Value: report.ValueOf(aim, 0), Points: &other, Change: &other, Default: true}, {Value: report.ValueOf(aim, 0.75), At: 0.75, Points: &own, Champion: true},
 		}}}},
 	}
-	run := &view.RunData{Answer: "The champion wins.", Player: p, Trace: []view.Point{{Champion: "g000-001"}}}
+	run := &view.RunData{Conclusion: "The champion wins.", Player: p, Trace: []view.Point{{Champion: "g000-001"}}}
 	run.Name, run.Scale, run.Generations = p.Name, p.Scale, 1
 	var out strings.Builder
 	guard.Must(t, page.Write(&out, &view.PageData{Runs: []*view.RunData{run}, Players: []*report.Profile{p}}, time.Unix(0, 0)))

@@ -92,14 +92,14 @@ func TestWrite_commands(t *testing.T) {
 	for _, f := range append(inspect.Against, *inspect.Field) {
 		has("inspect", fmt.Sprintf(`<th scope="row">%s</th><td>%s</td><td>%s to %s</td><td>%s</td>`, f.Opponent, percent(f.Mean), percent(f.Low), percent(f.High), report.Count(f.Games)))
 	}
-	for _, w := range inspect.Words {
+	for _, w := range inspect.Sentences {
 		has("inspect's sentence", w.Text)
 	}
 	for i, h := range inspect.Habits {
 		for k, row := range h.Rows {
 			for c, cell := range row {
 				got := one.Habits[i].Rows[k][c]
-				if got.Beside = nil; got != cell {
+				if got.Other = nil; got != cell {
 					t.Errorf("table %d: %+v, inspect has %+v", i, got, cell)
 				}
 			}
@@ -115,13 +115,13 @@ func TestWrite_commands(t *testing.T) {
 	}
 
 	groups, single := 0, map[string]report.Cut{}
-	for _, c := range one.Single {
+	for _, c := range one.GeneAblation {
 		single[c.Genes] = c
 	}
 	for _, a := range decode[[]game.Ablated](p, "ablate", "r", "--deals", "20", "--seed", "3") {
 		c, ok := single[a.Genes]
 		if a.Group {
-			c, ok = one.Cuts[groups], true
+			c, ok = one.GroupAblation[groups], true
 			groups++
 		}
 		if !ok {
@@ -133,8 +133,8 @@ func TestWrite_commands(t *testing.T) {
 		}
 		has("ablate", fmt.Sprintf(`<th scope="row">%s</th><td class="l">mean</td><td>%s</td><td>%s to %s</td>`, a.Genes, percent(a.Loss), percent(a.Low), percent(a.High)))
 	}
-	if groups == 0 || groups != len(one.Cuts) || len(one.Single) != 40 || len(single) != 0 {
-		t.Errorf("%d groups, the report has %d; %d genes, ablate lacks %d", groups, len(one.Cuts), len(one.Single), len(single))
+	if groups == 0 || groups != len(one.GroupAblation) || len(one.GeneAblation) != 40 || len(single) != 0 {
+		t.Errorf("%d groups, the report has %d; %d genes, ablate lacks %d", groups, len(one.GroupAblation), len(one.GeneAblation), len(single))
 	}
 
 	tournament := decode[report.Standings](p, "tournament", "r", "--rounds", "6", "--seed", "3")

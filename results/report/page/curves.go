@@ -29,7 +29,7 @@ func curvePlots(p *report.Profile) (out []template.HTML) {
 
 // curvePlot draws a gene: a number as a line with a band, the words of a choice as intervals side by side.
 func curvePlot(v *report.Profile, i int) figure.Plot {
-	c, own := v.Curves.Curves[i], v.Curves.Own
+	c, own := v.Curves.Curves[i], v.Curves.Unchanged
 	p := plot(v.Scale, "What "+v.Name+" scores with other values of "+c.Gene, c.Gene)
 	p.Desc = fmt.Sprintf("%s of %s over the range of %s, with intervals of 95 %%; as it is %s.",
 		v.Scale.Unit, v.Name, c.Gene, report.MeanInterval(v.Scale, own))
@@ -37,7 +37,7 @@ func curvePlot(v *report.Profile, i int) figure.Plot {
 	const parts = 8.0 // ticks are at whole numbers
 	x := func(k int) float64 { return parts * c.Points[k].At }
 	p.ShowX = func(at float64) string { return report.ValueOf(c.Of, c.Of.Min+at/parts*(c.Of.Max-c.Of.Min)).Brief() }
-	if c.Choices {
+	if c.Categorical {
 		x = func(k int) float64 { return float64(k) }
 		p.ShowX = func(at float64) string {
 			if k := int(math.Round(at)); k >= 0 && k < len(c.Points) {
@@ -59,11 +59,11 @@ func curvePlot(v *report.Profile, i int) figure.Plot {
 			class = "bad"
 		}
 		p.Spots = append(p.Spots, figure.Spot{X: at, Y: f.Mean, Class: class})
-		if c.Choices {
+		if c.Categorical {
 			p.Curves = append(p.Curves, figure.Curve{Class: "a", X: []float64{at, at}, Y: []float64{f.Low, f.High}})
 		}
 	}
-	if !c.Choices {
+	if !c.Categorical {
 		p.Curves = []figure.Curve{line}
 	}
 	low, high := own.Low, own.High
@@ -75,7 +75,7 @@ func curvePlot(v *report.Profile, i int) figure.Plot {
 	for _, y := range []float64{low, high} { // a point that is not drawn gives all plots one scale
 		p.Curves = append(p.Curves, figure.Curve{X: []float64{0}, Y: []float64{y}})
 	}
-	if c.Choices { // room beside the outer words
+	if c.Categorical { // room beside the outer words
 		p.Curves = append(p.Curves, figure.Curve{X: []float64{-0.5}, Y: []float64{low}}, figure.Curve{X: []float64{float64(len(c.Points)) - 0.5}, Y: []float64{low}})
 	}
 	return p

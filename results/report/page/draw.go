@@ -37,8 +37,8 @@ var runCharts = []chart[*view.RunData]{
 var playerCharts = []chart[[]*report.Profile]{
 	{"opponents", wide, opponents},
 	{"gains", wide, gains},
-	{"groups", wide, func(ps []*report.Profile) drawing { return losses(ps[0], "group", ps[0].Cuts) }},
-	{"genes", wide, func(ps []*report.Profile) drawing { return losses(ps[0], "gene", ps[0].Single) }},
+	{"groups", wide, func(ps []*report.Profile) drawing { return losses(ps[0], "group", ps[0].GroupAblation) }},
+	{"genes", wide, func(ps []*report.Profile) drawing { return losses(ps[0], "gene", ps[0].GeneAblation) }},
 }
 
 // drawChart draws the chart of a name for a wide screen, for a small one and for a phone; the style sheet shows one of
@@ -86,7 +86,7 @@ func (c CurveOptions) draw(r *view.RunData) drawing {
 		x, mean = append(x, at(t)), append(mean, t.Mean)
 		bestSoFar := t.Best
 		before := joined
-		for joined < len(r.Joins) && r.Joins[joined] <= t.To {
+		for joined < len(r.ExploitersJoined) && r.ExploitersJoined[joined] <= t.To {
 			p.Marks, p.MarkLabel, joined = append(p.Marks, at(t)), "an exploiter joins", joined+1
 		}
 		if k > 0 && joined == before { // the best of before met easier opponents
@@ -97,7 +97,7 @@ func (c CurveOptions) draw(r *view.RunData) drawing {
 		champion = append(champion, t.ChampionMean)
 		championLow, championHigh = append(championLow, t.ChampionLow), append(championHigh, t.ChampionHigh)
 		began := func(c view.NewChampion) bool { return t.From <= c.Generation && c.Generation <= t.To }
-		if len(r.Joins) == 0 && len(r.Champions) <= mostMarks && slices.ContainsFunc(r.Champions, began) {
+		if len(r.ExploitersJoined) == 0 && len(r.Champions) <= mostMarks && slices.ContainsFunc(r.Champions, began) {
 			p.Marks, p.MarkLabel = append(p.Marks, at(t)), "new champion"
 		}
 	}
@@ -323,9 +323,9 @@ func family(r *view.RunData) drawing {
 	t := figure.Tree{
 		Title: "Ancestry of " + r.Champion,
 		Desc: fmt.Sprintf("%d of its %d ancestors on the line of first parents, and the champions that hang on it, oldest first.",
-			len(r.Ancestry.Kept), r.Ancestry.LineLength),
+			len(r.Ancestry.Ancestors), r.Ancestry.LineLength),
 	}
-	for _, a := range r.Ancestry.Kept {
+	for _, a := range r.Ancestry.Ancestors {
 		n := figure.Node{Label: a.ID + ", " + a.Operator, Line: a.OnLine, Note: strings.Join(a.Why, ", ")}
 		if a.Joins != "" {
 			n.Note += ", from " + a.Joins

@@ -238,9 +238,9 @@ func bar(f champion.OpponentFigure, all []champion.OpponentFigure, fair float64)
 // arrow marks a share that is clearly above or below the other player's.
 func arrow(c portrait.Cell) string {
 	switch {
-	case shade(c) == "" || c.Beside == nil || math.Abs(c.Ratio()-c.Beside.Ratio()) < 0.15:
+	case shade(c) == "" || c.Other == nil || math.Abs(c.Ratio()-c.Other.Ratio()) < 0.15:
 		return ""
-	case c.Ratio() > c.Beside.Ratio():
+	case c.Ratio() > c.Other.Ratio():
 		return "▲"
 	}
 	return "▼"

@@ -15,8 +15,8 @@ import (
 // the ends, the champions, where the operator changes, and the largest steps; champions off the line hang on the
 // ancestor that they join.
 type Ancestry struct {
-	Kept           []Ancestor `json:"kept"` // oldest first
-	LineLength     int        `json:"line"` // ancestors of the line, with those that are left out
+	Ancestors      []Ancestor `json:"ancestors"`   // oldest first
+	LineLength     int        `json:"line_length"` // ancestors of the line, with those that are left out
 	Champions      int        `json:"champions"`
 	ChampionsShown int        `json:"champions_shown"`
 }
@@ -88,10 +88,10 @@ func (r *RunData) ancestry(s Source, schema *genome.Schema, line []evolve.Indivi
 		}
 		x := ancestorOf(schema, one, line[max(i-1, 0)])
 		x.Why, x.OnLine, x.Skipped = why[i], true, max(i-before-1, 0)
-		a.Kept, before = append(a.Kept, x), i
+		a.Ancestors, before = append(a.Ancestors, x), i
 	}
-	a.Kept = append(a.Kept, off...)
-	slices.SortStableFunc(a.Kept, func(x, y Ancestor) int { return cmp.Compare(x.Born, y.Born) })
+	a.Ancestors = append(a.Ancestors, off...)
+	slices.SortStableFunc(a.Ancestors, func(x, y Ancestor) int { return cmp.Compare(x.Born, y.Born) })
 	return a, nil
 }
 
@@ -150,10 +150,10 @@ func largest(xs []float64, n int) []int {
 
 // Drift is how the genes moved along the champion's line of first parents.
 type Drift struct {
-	Generations []int      `json:"generations"` // in which the ancestors of the columns were born
-	Genes       []GenePath `json:"genes"`       // those that moved most, first
-	GeneCount   int        `json:"of"`          // genes in all
-	Rest        float64    `json:"rest"`        // the most that a gene moved which is not listed
+	Generations     []int      `json:"generations"`      // in which the ancestors of the columns were born
+	Genes           []GenePath `json:"genes"`            // those that moved most, first
+	GeneCount       int        `json:"gene_count"`       // genes in all
+	LargestUnlisted float64    `json:"largest_unlisted"` // the most that a gene moved which is not listed
 }
 
 // GenePath is the path of one gene, as a shift from its default in shares of its range.
@@ -188,7 +188,7 @@ func drift(s *genome.Schema, line []evolve.Individual) *Drift {
 	}
 	slices.SortStableFunc(d.Genes, func(a, b GenePath) int { return cmp.Compare(math.Abs(b.Moved), math.Abs(a.Moved)) })
 	if len(d.Genes) > mostPaths {
-		d.Rest = math.Abs(d.Genes[mostPaths].Moved)
+		d.LargestUnlisted = math.Abs(d.Genes[mostPaths].Moved)
 		d.Genes = d.Genes[:mostPaths]
 	}
 	return d

@@ -24,7 +24,7 @@ type Band struct {
 	store.RunRow                // for a champion without a run, only Name, Game and Seed are set
 	Title        string         `json:"title"` // of the game
 	Scale        engine.Scale   `json:"scale"`
-	Spent        float64        `json:"spent"`            // seconds of breeding, without pauses
+	Seconds      float64        `json:"seconds"`          // seconds of breeding, without pauses
 	Status       *report.Status `json:"status,omitempty"` // of a run that is running
 
 	Exploiters []evolve.Exploiter `json:"exploiters,omitempty"` // of a league, by their numbers
@@ -109,7 +109,7 @@ func BandOfRun(s Source, f *player.Finder, row store.RunRow, exploits []ExploitR
 func (b *Band) SetSpent(st *store.Store) error {
 	recorded, err := st.RecordTimes(b.Name)
 	if times := Times(b.Started, recorded); len(times) > 0 {
-		b.Spent = times[len(times)-1]
+		b.Seconds = times[len(times)-1]
 	}
 	return err
 }
@@ -130,7 +130,7 @@ func BandOf(p *player.Player, exploits []ExploitRun) *Band {
 // over their seeds, the strongest exploiter, and the games and the time of all.
 func BandOfGroup(name string, runs []*Band) *Band {
 	b, e := *runs[0], champion.Evidence{}
-	b.Name, b.Games, b.Spent = name, 0, 0
+	b.Name, b.Games, b.Seconds = name, 0, 0
 	mean := func(of func(*champion.Evidence) *stats.Figure) *stats.Figure {
 		var all []float64
 		games := int64(0)
@@ -149,7 +149,7 @@ func BandOfGroup(name string, runs []*Band) *Band {
 		return &f
 	}
 	e.Field = *mean(func(e *champion.Evidence) *stats.Figure { return &e.Field })
-	e.Unseen = mean(func(e *champion.Evidence) *stats.Figure { return e.Unseen })
+	e.HoldoutMean = mean(func(e *champion.Evidence) *stats.Figure { return e.HoldoutMean })
 	strangers := mean(func(e *champion.Evidence) *stats.Figure {
 		if e.Strangers == nil {
 			return nil
@@ -164,7 +164,7 @@ func BandOfGroup(name string, runs []*Band) *Band {
 		if b.Exploiter == nil || r.Exploiter != nil && r.Exploiter.Share > b.Exploiter.Share {
 			b.Exploiter = r.Exploiter
 		}
-		b.Games, b.Spent = b.Games+r.Games, b.Spent+r.Spent
+		b.Games, b.Seconds = b.Games+r.Games, b.Seconds+r.Seconds
 	}
 	return &b
 }

@@ -25,7 +25,7 @@ func (r *PageData) CSV() [][]string {
 			key := strconv.Itoa(p.To)
 			add(run.Name, "champion", key, p.ChampionMean, p.ChampionLow, p.ChampionHigh)
 			add(run.Name, "best", key, p.Best)
-			add(run.Name, "mean", key, p.Mean, p.Least, p.Most)
+			add(run.Name, "mean", key, p.Mean, p.LowestMean, p.HighestMean)
 			add(run.Name, "sd", key, p.SD)
 		}
 		for _, x := range run.Exploiters {
@@ -54,7 +54,7 @@ func (r *PageData) CSV() [][]string {
 				add(p.Name, "gain", x.Name(), x.Gain.Mean, x.Gain.Low, x.Gain.High)
 			}
 		}
-		for _, c := range slices.Concat(p.Cuts, p.Single) {
+		for _, c := range slices.Concat(p.GroupAblation, p.GeneAblation) {
 			add(p.Name, "loss without "+c.Genes, "mean", c.Loss, c.Low, c.High)
 			figures("loss without "+c.Genes, c.Against)
 		}

@@ -70,7 +70,7 @@ func PlanCurves(p *player.Player, genes []int, grid bool) (*CurvePlan, error) {
 	if grid {
 		one, other := c.curve(genes[0], gridValues), c.curve(genes[1], gridValues)
 		value := func(x report.CurvePoint) report.GeneValue { return x.Value }
-		g := &report.Grid{One: one.Gene, Other: other.Gene, Ones: report.Map(one.Points, value), Others: report.Map(other.Points, value)}
+		g := &report.Grid{GeneA: one.Gene, GeneB: other.Gene, ValuesA: report.Map(one.Points, value), ValuesB: report.Map(other.Points, value)}
 		for _, x := range one.Points {
 			g.Points = append(g.Points, report.Map(other.Points, func(y report.CurvePoint) *stats.Figure {
 				points, _, _ := c.add(map[int]report.CurvePoint{genes[0]: x, genes[1]: y})
@@ -100,9 +100,9 @@ func PlanCurves(p *player.Player, genes []int, grid bool) (*CurvePlan, error) {
 // value, and no figures.
 func (c *CurvePlan) curve(i, n int) report.Curve {
 	g := &c.player.Game.Schema.Genes[i]
-	x := report.Curve{Gene: g.Name, Choices: report.IsChoice(g.Unit), Of: g}
+	x := report.Curve{Gene: g.Name, Categorical: report.IsChoice(g.Unit), Of: g}
 	first, step := g.Min, (g.Max-g.Min)/float64(n-1)
-	if x.Choices {
+	if x.Categorical {
 		first, step, n = g.Min+0.5, 1, int(math.Round(g.Max-g.Min))
 	}
 	values := []float64{c.player.Genes[i], g.Default}
@@ -136,7 +136,7 @@ func (c *CurvePlan) add(values map[int]report.CurvePoint) (points, change *stats
 		}
 	}
 	if own {
-		return &c.Own, nil, true
+		return &c.Unchanged, nil, true
 	}
 	s := c.player.Game.Schema
 	if s.Settle(v); s.Broken(v) != nil {
@@ -171,7 +171,7 @@ func (c *CurvePlan) Play(ctx context.Context, deals, workers int, seed uint64) e
 	if err != nil {
 		return err
 	}
-	c.Own = own[0].Total
+	c.Unchanged = own[0].Total
 	for part := range slices.Chunk(c.variants, curveBatch) {
 		got, err := m.MeasureBlocks(ctx, report.Map(part, func(x variant) engine.Player { return c.player.Compile(x.genes) }))
 		if err != nil {

@@ -138,8 +138,8 @@ func TestCurves_grid(t *testing.T) {
 	for i, row := range c.Grid.Points {
 		for k, f := range row {
 			v := p.Genes.Clone()
-			fmt.Sscan(c.Grid.Ones[i].String(), &v[2])
-			fmt.Sscan(c.Grid.Others[k].String(), &v[3])
+			fmt.Sscan(c.Grid.ValuesA[i].String(), &v[2])
+			fmt.Sscan(c.Grid.ValuesB[k].String(), &v[3])
 			if all++; f.Low <= wonShare(v) && wonShare(v) <= f.High {
 				held++
 			}
@@ -149,7 +149,7 @@ func TestCurves_grid(t *testing.T) {
 	if all != 36 || held < 31 {
 		t.Errorf("%d of %d cells hold, want 31 of 36 or more", held, all)
 	}
-	if none, one, both := c.Grid.Points[0][0], c.Grid.Points[last][0], c.Grid.Points[last][len(c.Grid.Others)-1]; one.High > none.Low || both.Low < none.High {
+	if none, one, both := c.Grid.Points[0][0], c.Grid.Points[last][0], c.Grid.Points[last][len(c.Grid.ValuesB)-1]; one.High > none.Low || both.Low < none.High {
 		t.Errorf("none %+v, one alone %+v, both %+v", none, one, both)
 	}
 }
@@ -198,7 +198,7 @@ func TestPlanCurves_values(t *testing.T) {
 			t.Errorf("%s: %s and %d left out, want %s and %d", x.Gene, text, x.LeftOut, want.values, want.leftOut)
 		}
 	}
-	c.Own = stats.Figure{Games: 100, Mean: 0.5}
+	c.Unchanged = stats.Figure{Games: 100, Mean: 0.5}
 	if table := c.Table(engine.Scale{Unit: "win %", Percent: true}); !slices.Contains(table.Notes, "left out: 7 values that would break a relation with others of mine") {
 		t.Errorf("the notes are %q", table.Notes)
 	}

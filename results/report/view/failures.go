@@ -179,11 +179,11 @@ func (f *FailureCount) explain(g *game.Game, lines []string, c *cause) {
 	for seat, line := range p.Seats {
 		if f.number[line] == 0 && p.Errors[seat] != "" {
 			of.Last, _ = command.RefereeFailed(p.Errors[seat : seat+1])
-			of.Line = line
+			of.BotCommand = line
 		}
 	}
 	of.Seed, of.Map = g.Stored.SeedAndMap(p.Seed)
-	of.Again = g.Stored.ReplayCommand(p.Seed, p.Seats)
+	of.ReplayCommand = g.Stored.ReplayCommand(p.Seed, p.Seats)
 }
 
 const mostTried = 30 // how many command lines are listed before the first generation is recorded

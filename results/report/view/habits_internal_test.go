@@ -14,10 +14,10 @@ func TestCompareTables_fewer(t *testing.T) {
 	}
 	own := []portrait.CountTable{share("weighs", 3), share("does", 5)}
 	compareTables(own, [][]portrait.CountTable{{share("does", 8)}})
-	if own[0].Rows[0][1].Beside != nil {
-		t.Errorf("beside a table that the other has not: %+v", own[0].Rows[0][1].Beside)
+	if own[0].Rows[0][1].Other != nil {
+		t.Errorf("beside a table that the other has not: %+v", own[0].Rows[0][1].Other)
 	}
-	if b := own[1].Rows[0][1].Beside; b == nil || b.Ratio() != 0.8 {
+	if b := own[1].Rows[0][1].Other; b == nil || b.Ratio() != 0.8 {
 		t.Errorf("beside: %+v, want 0.8", b)
 	}
 }

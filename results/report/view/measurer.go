@@ -128,7 +128,7 @@ func Observe(ctx context.Context, p *player.Player, deals int, seed uint64) (*re
 
 // ProfileOfRecords returns what a player did in games on record, with the mean of the points of records that have some.
 func ProfileOfRecords(g *game.Game, name string, probe portrait.Probe, games int, points []float64) *report.Profile {
-	b := &report.Profile{Name: name, Game: g.Name(), Games: games, Words: probe.Words(), Habits: probe.Tables()}
+	b := &report.Profile{Name: name, Game: g.Name(), Games: games, Sentences: probe.Words(), Habits: probe.Tables()}
 	if len(points) > 1 {
 		b.Field = &champion.OpponentFigure{Opponent: "mean", Figure: stats.SampleOf(points).Within(g.Info().Min, g.Info().Max)}
 		b.Field.Games = int64(len(points))
@@ -143,9 +143,9 @@ func playBaselines(ctx context.Context, b *report.Profile, p *player.Player, opp
 	if err != nil {
 		return err
 	}
-	b.Games, b.Words, b.Habits = int(got.Total.Games), []portrait.Sentence{}, []portrait.CountTable{}
+	b.Games, b.Sentences, b.Habits = int(got.Total.Games), []portrait.Sentence{}, []portrait.CountTable{}
 	if probe != nil {
-		b.Words, b.Habits = probe.Words(), probe.Tables()
+		b.Sentences, b.Habits = probe.Words(), probe.Tables()
 	}
 	b.Field = &champion.OpponentFigure{Opponent: "mean", Figure: got.Total}
 	for i, name := range g.BaselineNames()[:opponents] {
@@ -182,7 +182,7 @@ func (m Measurer) AddBeside(ctx context.Context, v *report.Profile, others []*pl
 		}
 	}
 	if len(beside) > 0 {
-		v.Beside = called
+		v.ComparedWith = called
 		compareTables(v.Habits, beside)
 	}
 	return nil
@@ -202,7 +202,7 @@ func (m Measurer) AddCuts(ctx context.Context, p *player.Player, v *report.Profi
 	}
 	m = m.adaptTo(p.Game)
 	field := p.Game.BaselinePlayers()[:m.opponents(p.Game)]
-	if v.CutDeals = m.Cuts; m.Cuts == 0 || len(field) == 0 {
+	if v.AblationDeals = m.Cuts; m.Cuts == 0 || len(field) == 0 {
 		return nil
 	}
 	if m.Few {
@@ -216,9 +216,9 @@ func (m Measurer) AddCuts(ctx context.Context, p *player.Player, v *report.Profi
 			c.Against = append(c.Against, champion.OpponentFigure{Opponent: name, Figure: r.Against[k]})
 		}
 		if r.Group {
-			v.Cuts = append(v.Cuts, c)
+			v.GroupAblation = append(v.GroupAblation, c)
 		} else {
-			v.Single = append(v.Single, c)
+			v.GeneAblation = append(v.GeneAblation, c)
 		}
 	}
 	return err
@@ -302,7 +302,7 @@ func compareTables(own []portrait.CountTable, others [][]portrait.CountTable) {
 						cells = append(cells, other[c])
 					}
 				}
-				row[c].Beside = meanCell(cells, len(others))
+				row[c].Other = meanCell(cells, len(others))
 			}
 		}
 	}

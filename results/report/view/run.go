@@ -23,20 +23,20 @@ type RunData struct {
 	store.Tags
 	Planned int           `json:"planned,omitempty"` // generations, by the settings
 	Alone   bool          `json:"-"`                 // its games have one player
-	Rate    float64       `json:"rate"`              // games a second
+	Rate    float64       `json:"games_per_second"`  // games a second
 	Tried   *report.Table `json:"-"`                 // in a run of programs without a generation yet: [ReadTried]
 
-	Each      int           `json:"each"` // generations that a point of the trace stands for
-	Trace     []Point       `json:"trace"`
-	Champions []NewChampion `json:"champions"`       // after the first
-	Joins     []int         `json:"joins,omitempty"` // generations in which exploiters joined the field
-	Islands   []Island      `json:"islands,omitempty"`
+	GenerationsPerPoint int           `json:"generations_per_point"` // generations that a point of the trace stands for
+	Trace               []Point       `json:"trace"`
+	Champions           []NewChampion `json:"champions"`                   // after the first
+	ExploitersJoined    []int         `json:"exploiters_joined,omitempty"` // generations in which exploiters joined the field
+	Islands             []Island      `json:"islands,omitempty"`
 	Descent
 
-	Trials *report.Trials  `json:"trials,omitempty"` // of a run of programs
-	Gains  []champion.Gain `json:"gains,omitempty"`  // of its champion's values, in a run of programs that has ended
-	Player *report.Profile `json:"-"`                // the champion of a contest's run that has ended: its page begins with it
-	Answer string          `json:"answer,omitempty"` // of a run that has ended: [report.DefaultsComparison], [report.UnimprovedText]
+	Trials     *report.Trials  `json:"trials,omitempty"`     // of a run of programs
+	Gains      []champion.Gain `json:"gains,omitempty"`      // of its champion's values, in a run of programs that has ended
+	Player     *report.Profile `json:"-"`                    // the champion of a contest's run that has ended: its page begins with it
+	Conclusion string          `json:"conclusion,omitempty"` // of a run that has ended: [report.DefaultsComparison], [report.UnimprovedText]
 
 	Failures []report.Failures `json:"failures,omitempty"` // of programs
 }
@@ -84,8 +84,8 @@ func ReadRun(s Source, f *player.Finder, row store.RunRow, trace []store.Generat
 	r.Started, r.Generations = row.Started.UTC(), len(trace)
 	r.addGenerations(trace)
 	for _, x := range r.Exploiters {
-		if at := settings.League.Joins(x.Round); at < len(trace) && !slices.Contains(r.Joins, at) {
-			r.Joins = append(r.Joins, at)
+		if at := settings.League.Joins(x.Round); at < len(trace) && !slices.Contains(r.ExploitersJoined, at) {
+			r.ExploitersJoined = append(r.ExploitersJoined, at)
 		}
 	}
 	if r.Islands, err = islands(s, row.Name, trace, r.Scale.Show); err == nil && r.game != nil {
@@ -138,7 +138,7 @@ func (r *RunData) addChampion(s Source, f *player.Finder) error {
 	if r.Generations == 0 || e == nil && g.UserBot == nil {
 		return nil
 	}
-	r.Answer = report.DefaultsComparison(r.Scale, e)
+	r.Conclusion = report.DefaultsComparison(r.Scale, e)
 	p, err := f.Find(r.Name, g)
 	switch {
 	case err != nil && g.Stored != nil:
@@ -146,7 +146,7 @@ func (r *RunData) addChampion(s Source, f *player.Finder) error {
 	case err != nil: // its page says what is wrong with it
 		return nil
 	case e != nil:
-		r.Answer = strings.TrimSpace(r.Answer + " " + report.UnimprovedText(g, p.Genes, e))
+		r.Conclusion = strings.TrimSpace(r.Conclusion + " " + report.UnimprovedText(g, p.Genes, e))
 	}
 	if g.UserBot == nil {
 		return nil
@@ -173,15 +173,15 @@ func (r *RunData) addGenerations(trace []store.GenerationSummary) {
 	}
 	times := Times(r.Started, recorded)
 	if n := len(times); n > 0 && times[n-1] > 0 {
-		r.Spent = times[n-1]
-		r.Rate = float64(r.Games) / r.Spent
+		r.Seconds = times[n-1]
+		r.Rate = float64(r.Games) / r.Seconds
 	}
 	if n := len(trace); n > 0 {
 		r.Champion = trace[n-1].Champion
 	}
-	r.Trace, r.Each = thin(trace)
+	r.Trace, r.GenerationsPerPoint = thin(trace)
 	for k := range r.Trace {
-		last := min((k+1)*r.Each, len(trace)) - 1
+		last := min((k+1)*r.GenerationsPerPoint, len(trace)) - 1
 		r.Trace[k].Games, r.Trace[k].Seconds = games[last], times[last]
 	}
 	r.Champions = []NewChampion{}
@@ -222,8 +222,8 @@ type Point struct {
 	Best         float64 `json:"best"`    // believed; mean of the generations
 	Mean         float64 `json:"mean"`    // of the measured fitness
 	SD           float64 `json:"sd"`      // of the measured fitness within a generation
-	Least        float64 `json:"least"`
-	Most         float64 `json:"most"` // the lowest and highest Mean of the generations
+	LowestMean   float64 `json:"lowest_mean"`
+	HighestMean  float64 `json:"highest_mean"` // the lowest and highest Mean of the generations
 	Champion     string  `json:"champion"`
 	ChampionMean float64 `json:"champion_mean"` // all its measurements so far, as of To
 	ChampionLow  float64 `json:"champion_low"`
@@ -245,13 +245,13 @@ func thin(trace []store.GenerationSummary) (points []Point, each int) {
 	for begin := 0; begin < len(trace); begin += each {
 		part := trace[begin:min(begin+each, len(trace))]
 		last := part[len(part)-1]
-		p := Point{From: part[0].Number, To: last.Number, Least: part[0].Mean, Most: part[0].Mean, Champion: last.Champion}
+		p := Point{From: part[0].Number, To: last.Number, LowestMean: part[0].Mean, HighestMean: part[0].Mean, Champion: last.Champion}
 		n := float64(len(part))
 		for _, g := range part {
 			p.Best += g.Best / n
 			p.Mean += g.Mean / n
 			p.SD += g.SD / n
-			p.Least, p.Most = min(p.Least, g.Mean), max(p.Most, g.Mean)
+			p.LowestMean, p.HighestMean = min(p.LowestMean, g.Mean), max(p.HighestMean, g.Mean)
 		}
 		half := last.Pooled.Half()
 		p.ChampionMean, p.ChampionLow, p.ChampionHigh = last.Pooled.Mean, last.Pooled.Mean-half, last.Pooled.Mean+half

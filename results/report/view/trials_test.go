@@ -178,12 +178,12 @@ func TestMeasurer_Cut_programs(t *testing.T) {
 	g := leveled(t, "")
 	g.Baselines = []engine.Baseline{{Name: "rival", Player: g.Stored.Bot(genome.Vector{4, 0})}}
 	p := &player.Player{Name: "mine", Game: g, Genes: genome.Vector{7, 2}, File: &champion.File{Gains: []champion.Gain{
-		{Genes: []string{"level"}, Games: 60, Gain: &stats.Figure{Games: 60, Mean: 0.123, Low: 0.05, High: 0.196}}, {Genes: []string{"style"}, Games: 20, More: 100},
+		{Genes: []string{"level"}, Games: 60, Gain: &stats.Figure{Games: 60, Mean: 0.123, Low: 0.05, High: 0.196}}, {Genes: []string{"style"}, Games: 20, MoreGames: 100},
 	}}}
 	for _, want := range []string{"12.3 (5.0 to 19.6)", "bloodline ablate mine --deals N"} {
 		v := DefaultMeasurer().NewProfile(p)
-		if err := DefaultMeasurer().AddCuts(t.Context(), p, v); err != nil || len(v.Cuts) > 0 || v.Parameters == nil {
-			t.Fatalf("%+v, %v", v.Cuts, err)
+		if err := DefaultMeasurer().AddCuts(t.Context(), p, v); err != nil || len(v.GroupAblation) > 0 || v.Parameters == nil {
+			t.Fatalf("%+v, %v", v.GroupAblation, err)
 		}
 		if csv := (&PageData{Players: []*report.Profile{v}}).CSV(); len(p.File.Gains) > 0 && !slices.Equal(csv[1], []string{"mine", "gain", "level", "0.123", "0.05", "0.196"}) {
 			t.Errorf("csv %q", csv)

@@ -45,7 +45,7 @@ func TestThin(t *testing.T) {
 			if p.From != next || p.To < p.From || p.To-p.From >= each {
 				t.Fatalf("%d generations: point %+v, generation %d is next", n, p, next)
 			}
-			if want := float64(p.From+p.To) / 2; math.Abs(p.Mean-want) > 1e-9 || p.Least != float64(p.From) || p.Most != float64(p.To) {
+			if want := float64(p.From+p.To) / 2; math.Abs(p.Mean-want) > 1e-9 || p.LowestMean != float64(p.From) || p.HighestMean != float64(p.To) {
 				t.Errorf("%d generations: %+v, mean %v", n, p, want)
 			}
 			next = p.To + 1
@@ -103,8 +103,8 @@ func TestDrift(t *testing.T) {
 		if want := fmt.Sprint("g", genes-1-i); s.Name != want {
 			t.Errorf("gene %d is %s, want %s", i, s.Name, want)
 		}
-		if s.Moved < d.Rest || s.Shifts[0] != 0 || math.Abs(s.Shifts[mostColumns-1]-s.Moved) > 1e-12 {
-			t.Errorf("gene %+v, the rest moved %v", s, d.Rest)
+		if s.Moved < d.LargestUnlisted || s.Shifts[0] != 0 || math.Abs(s.Shifts[mostColumns-1]-s.Moved) > 1e-12 {
+			t.Errorf("gene %+v, the rest moved %v", s, d.LargestUnlisted)
 		}
 	}
 	if drift(schema(1), line[:1]) != nil {
@@ -154,16 +154,16 @@ func TestAncestry(t *testing.T) {
 		t.Fatal(err)
 	}
 	var ids []string
-	for _, x := range a.Kept {
+	for _, x := range a.Ancestors {
 		ids = append(ids, x.ID)
 	}
 	if want := []string{"mean-0", "child-10", "child-40", "mean-60", "mean-99"}; !slices.Equal(ids, want) {
 		t.Fatalf("kept %v, want %v", ids, want)
 	}
-	if x := a.Kept[1]; x.OnLine || x.Joins != "mean-9" || x.Why[0] != WasChampion {
+	if x := a.Ancestors[1]; x.OnLine || x.Joins != "mean-9" || x.Why[0] != WasChampion {
 		t.Errorf("a champion off the line: %+v", x)
 	}
-	if x := a.Kept[3]; !x.OnLine || x.Skipped != 59 || x.Why[0] != LargeStep || len(x.Changes) != 1 || x.Changes[0].Shift != 0.25 {
+	if x := a.Ancestors[3]; !x.OnLine || x.Skipped != 59 || x.Why[0] != LargeStep || len(x.Changes) != 1 || x.Changes[0].Shift != 0.25 {
 		t.Errorf("the large step: %+v", x)
 	}
 	if a.LineLength != 100 || a.Champions != 2 || a.ChampionsShown != 2 {
@@ -172,8 +172,8 @@ func TestAncestry(t *testing.T) {
 	for i := range 500 {
 		r.Champions = append(r.Champions, NewChampion{Generation: 50 + i, Champion: fmt.Sprint("child-", 50+i%40)})
 	}
-	if a, err = r.ancestry(s, schema(2), line); err != nil || a.ChampionsShown > mostChampions+1 || len(a.Kept) > mostChampions+mostSteps+3 {
-		t.Errorf("%d champions shown, %d kept, %v", a.ChampionsShown, len(a.Kept), err)
+	if a, err = r.ancestry(s, schema(2), line); err != nil || a.ChampionsShown > mostChampions+1 || len(a.Ancestors) > mostChampions+mostSteps+3 {
+		t.Errorf("%d champions shown, %d kept, %v", a.ChampionsShown, len(a.Ancestors), err)
 	}
 }
 
@@ -190,7 +190,7 @@ func TestTables(t *testing.T) {
 	}
 	compareTables(own, [][]portrait.CountTable{one(10, 0), one(50, 0), one(90, 1)})
 	row := own[0].Rows[0]
-	if row[0].Beside != nil || row[1].Beside == nil || math.Abs(row[1].Beside.Ratio()-0.5) > 1e-12 || row[2].Beside != nil {
+	if row[0].Other != nil || row[1].Other == nil || math.Abs(row[1].Other.Ratio()-0.5) > 1e-12 || row[2].Other != nil {
 		t.Errorf("%+v", row)
 	}
 }

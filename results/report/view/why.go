@@ -24,7 +24,7 @@ const (
 // deals, as what the groups earn.
 func (m Measurer) ExplainCuts(ctx context.Context, p *player.Player, v *report.Profile) error {
 	g := p.Game
-	if g.Portrait == nil || len(v.Cuts) == 0 {
+	if g.Portrait == nil || len(v.GroupAblation) == 0 {
 		return nil
 	}
 	deals := m.adaptTo(g).Cuts
@@ -40,8 +40,8 @@ func (m Measurer) ExplainCuts(ctx context.Context, p *player.Player, v *report.P
 		return err
 	}
 	var best []*report.Cut
-	for i := range v.Cuts {
-		best = append(best, &v.Cuts[i])
+	for i := range v.GroupAblation {
+		best = append(best, &v.GroupAblation[i])
 	}
 	slices.SortStableFunc(best, func(a, b *report.Cut) int { return cmp.Compare(b.Loss, a.Loss) })
 	for _, c := range best[:min(mostExplained, len(best))] {
@@ -116,7 +116,7 @@ func firstDifference(a, b *game.NarratedRecord, seat int) *report.Decision {
 			return nil
 		}
 		if y := b.Narrated[k]; x.Text != y.Text {
-			return &report.Decision{Did: x.Caption(), Instead: y.Caption(), Sides: x.Sides, Points: a.Points[seat], Without: b.Points[seat]}
+			return &report.Decision{Did: x.Caption(), Instead: y.Caption(), Rows: x.Sides, Points: a.Points[seat], Without: b.Points[seat]}
 		}
 	}
 	return nil

@@ -10,10 +10,10 @@ import (
 
 // The hardest strangers are measured on games that did not choose them, and are harder than strangers are in the
 // mean.
-func TestEvaluator_weakest(t *testing.T) {
+func TestEvaluator_hardest(t *testing.T) {
 	g := coup(t)
 	s := tiny()
-	s.Evidence.Deals = weakestOf
+	s.Evidence.Deals = hardestOf
 	e := New(g, s, 2, opponents(t, g, "Taxman"), nil)
 	got, err := e.Evidence(t.Context(), g.Schema.Default(), 1)
 	if err != nil {
@@ -25,13 +25,13 @@ func TestEvaluator_weakest(t *testing.T) {
 	if e.Games() != e.EvidenceGames() {
 		t.Errorf("%d games played, %d announced", e.Games(), e.EvidenceGames())
 	}
-	w := got.Weakest
+	w := got.Hardest
 	if w == nil || w.Drawn != 2000 || w.Players != 20 || w.Games != 20*100*2 || w.High >= got.Strangers.Low || w.Low >= w.Mean {
 		t.Errorf("hardest %+v, strangers %+v", w, got.Strangers)
 	}
 	e.Settings.Evidence.Deals--
-	if got, err = e.Evidence(t.Context(), g.Schema.Default(), 1); err != nil || got.Weakest != nil {
-		t.Errorf("less than a deal a stranger: %+v, %v", got.Weakest, err)
+	if got, err = e.Evidence(t.Context(), g.Schema.Default(), 1); err != nil || got.Hardest != nil {
+		t.Errorf("less than a deal a stranger: %+v, %v", got.Hardest, err)
 	}
 }
 
