@@ -287,7 +287,7 @@ func unknownKeyRule(prefix, path string, known []setting.Key) string {
 		meant, prefix = known[i].Name, ""
 	}
 	if meant == "" {
-		return "unknown key, must be one of " + strings.Join(here, ", ")
+		return "unknown key (a newer version's?), must be one of " + strings.Join(here, ", ")
 	}
 	return "unknown key, did you mean " + prefix + meant + "?"
 }

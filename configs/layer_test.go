@@ -187,7 +187,7 @@ func TestTraps(t *testing.T) {
 		{"viper lowers the case of maps", contest, "", "", ""},
 		{"viper ignores unknown variables", "game: coup\n", "BLOODLINE_EVOLVE_POPULATON", "", "BLOODLINE_EVOLVE_POPULATON: unknown variable, did you mean BLOODLINE_EVOLVE_POPULATION?"},
 		{"viper hides a section behind its variable", "game: coup\n", "BLOODLINE_EVOLVE", "", "BLOODLINE_EVOLVE: unknown variable"},
-		{"viper knows no case", "game: coup\n", "", "Evolve.Population=9", "--set: Evolve.Population: unknown key, must be one of"},
+		{"viper knows no case", "game: coup\n", "", "Evolve.Population=9", "--set: Evolve.Population: unknown key (a newer version's?), must be one of"},
 		{"viper splits keys at dots", "game: coup\nfitness.deals: 5\n", "", "", `f:2: "fitness.deals": unknown key, sections must be nested`},
 		{"a near key", "game: coup\nfeild: Taxman\n", "", "", "f:2: feild: unknown key, did you mean field?"},
 		{"many mistakes", "game: coup\n" + strings.Repeat("x: 1\n", 500), "", "", "f: has 480 more mistakes"},

@@ -47,10 +47,10 @@ func TestLoad_BadOverrides(t *testing.T) {
 				"BLOODLINE_EVOLVE_POPULATON: unknown variable, did you mean BLOODLINE_EVOLVE_POPULATION?",
 				"BLOODLINE_VERDICT_: unknown variable",
 				"--set: evolve.populaton: unknown key, did you mean evolve.population?",
-				"--set: generation: unknown key, must be one of game, seed, workers, field, holdout, folder, start, temperature, command, fitness, verdict, league, evidence, evolve, budget",
+				"--set: generation: unknown key (a newer version's?), must be one of game, seed, workers, field, holdout, folder, start, temperature, command, fitness, verdict, league, evidence, evolve, budget",
 				`--set: must be key=value, have "seed"`,
 				`--set: must be key=value, have "=5"`,
-				"--set: a.b: unknown key, must be one of game, seed, workers, field, holdout, folder, start, temperature, command, fitness, verdict, league, evidence, evolve, budget",
+				"--set: a.b: unknown key (a newer version's?), must be one of game, seed, workers, field, holdout, folder, start, temperature, command, fitness, verdict, league, evidence, evolve, budget",
 			},
 		},
 		{

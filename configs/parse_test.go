@@ -35,13 +35,13 @@ var bad = []struct {
 			"verdict: {nonsense: 1}\n\"two words\": 1\nevidence: {deal: 7}\n",
 		[]string{
 			"f.yaml:2: sed: unknown key, did you mean seed?",
-			"f.yaml:3: nonsense: unknown key, must be one of game, seed, workers, field, holdout, folder, start, temperature, command, fitness, verdict, league, evidence, evolve, budget",
+			"f.yaml:3: nonsense: unknown key (a newer version's?), must be one of game, seed, workers, field, holdout, folder, start, temperature, command, fitness, verdict, league, evidence, evolve, budget",
 			"f.yaml:4: population: unknown key, did you mean evolve.population?",
 			"f.yaml:6: evolve.populaton: unknown key, did you mean evolve.population?",
 			"f.yaml:7: evolve.seed: unknown key, did you mean seed?",
 			`f.yaml:8: "fitness.deals": unknown key, sections must be nested`,
-			"f.yaml:9: verdict.nonsense: unknown key, must be one of margin, alpha, beta, min_rounds, max_rounds",
-			`f.yaml:10: "two words": unknown key, must be one of game, seed, workers, field, holdout, folder, start, temperature, command, fitness, verdict, league, evidence, evolve, budget`,
+			"f.yaml:9: verdict.nonsense: unknown key (a newer version's?), must be one of margin, alpha, beta, min_rounds, max_rounds",
+			`f.yaml:10: "two words": unknown key (a newer version's?), must be one of game, seed, workers, field, holdout, folder, start, temperature, command, fitness, verdict, league, evidence, evolve, budget`,
 			"f.yaml:11: evidence.deal: unknown key, did you mean evidence.deals?",
 		},
 	},
@@ -50,9 +50,9 @@ var bad = []struct {
 		[]string{
 			"f.yaml:3: evolve.learning_rat: unknown key, did you mean evolve.learning_rate?",
 			"f.yaml:4: evolve.sigma: must be a number in decimal digits, have a mapping",
-			"f.yaml:5: evolve.grdient: unknown key, must be one of algorithm, follow, population, islands, generations, champion, averaging, sigma, learning_rate, half_life, decay, tail, proximal",
+			"f.yaml:5: evolve.grdient: unknown key (a newer version's?), must be one of algorithm, follow, population, islands, generations, champion, averaging, sigma, learning_rate, half_life, decay, tail, proximal",
 			"f.yaml:6: evolve.round: unknown key, did you mean league.round?",
-			"f.yaml:7: evolve.x: unknown key, must be one of algorithm, follow, population, islands, generations, champion, averaging, sigma, learning_rate, half_life, decay, tail, proximal",
+			"f.yaml:7: evolve.x: unknown key (a newer version's?), must be one of algorithm, follow, population, islands, generations, champion, averaging, sigma, learning_rate, half_life, decay, tail, proximal",
 		},
 	},
 	{

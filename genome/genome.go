@@ -101,7 +101,7 @@ func (s *Schema) AtDefaults(v Vector, genes ...int) (Vector, []int) {
 }
 
 // ErrChanged is wrapped by the error for a genome or run of another schema.
-var ErrChanged = errors.New("the genes have changed since: breed again")
+var ErrChanged = errors.New("the genes have changed since: use that version, or breed again")
 
 // Validate reports every gene that breaks a rule: a name twice or empty, a range that is reversed or not finite, a
 // default outside of it, no sentence of meaning.

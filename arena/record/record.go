@@ -17,6 +17,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 	"sync"
 
 	"bloodline/engine"
@@ -117,7 +118,9 @@ func decode(line []byte) (*Record, error) {
 	d.DisallowUnknownFields()
 	g := new(Record)
 	err := d.Decode(g)
-	if _, more := d.Token(); err != nil || !errors.Is(more, io.EOF) {
+	if key, unknown := strings.CutPrefix(fmt.Sprint(err), "json: unknown field "); unknown {
+		return nil, fmt.Errorf("unknown key %.50s, a newer version's?", key)
+	} else if _, more := d.Token(); err != nil || !errors.Is(more, io.EOF) {
 		return nil, errors.New("is not a record of a game, as match --records writes it")
 	}
 	return g, nil

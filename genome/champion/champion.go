@@ -18,6 +18,7 @@ import (
 	"math"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -157,9 +158,12 @@ func (f *File) Encode() ([]byte, error) {
 
 // Decode parses the bytes of a file and checks its format, not its genes: those need a schema, see [File.Vector].
 func Decode(data []byte) (*File, error) {
+	if err := checkFormat(data); err != nil {
+		return nil, err
+	}
+	var f File
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.DisallowUnknownFields()
-	var f File
 	err := d.Decode(&f)
 	if err != nil {
 		err = errors.New(jsonMistake(err))
@@ -172,6 +176,17 @@ func Decode(data []byte) (*File, error) {
 		return nil, brief("not a champion file: %w", err)
 	}
 	return &f, nil
+}
+
+// checkFormat refuses a file of a later format by the version that reads it, before any of its keys is read.
+func checkFormat(data []byte) error {
+	var f struct{ Format, Program string }
+	_ = json.Unmarshal(data, &f) // mistakes are reported when the whole file is read
+	later, found := strings.CutPrefix(f.Format, "bloodline-champion/")
+	if n, err := strconv.Atoi(later); found && err == nil && n > 1 {
+		return brief("its format is %d, of bloodline %s, and this program reads format 1: update it", n, f.Program)
+	}
+	return nil
 }
 
 // check reports the first key that breaks a rule which needs no schema.
@@ -286,7 +301,11 @@ func jsonMistake(err error) string {
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
 		return "it ends too early"
 	}
-	return strings.TrimPrefix(err.Error(), "json: ")
+	text, unknown := strings.CutPrefix(err.Error(), "json: unknown field ")
+	if unknown {
+		return "unknown key " + text + ", a newer version's?"
+	}
+	return strings.TrimPrefix(text, "json: ")
 }
 
 func want(k reflect.Kind) string {
@@ -307,8 +326,8 @@ func (f *File) Vector(s *genome.Schema) (genome.Vector, error) {
 		return nil, brief("champion %s plays %s, not %s", f.Name, f.Game, s.Game)
 	}
 	if f.Schema.Version != s.Version || f.Schema.Hash != s.Hash() {
-		return nil, brief("champion %s was bred under schema %d (%s) of %s, this program reads schema %d (%s): %w",
-			f.Name, f.Schema.Version, f.Schema.Hash, s.Game, s.Version, s.Hash(), genome.ErrChanged)
+		return nil, brief("champion %s was bred by bloodline %s under schema %d (%s) of %s, this program reads schema %d (%s): %w",
+			f.Name, f.Program, f.Schema.Version, f.Schema.Hash, s.Game, s.Version, s.Hash(), genome.ErrChanged)
 	}
 	v, err := s.Parse(f.Genes)
 	if err != nil {

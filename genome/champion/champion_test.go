@@ -25,7 +25,7 @@ func schema() *genome.Schema {
 
 func file(t testing.TB, v genome.Vector) *champion.File {
 	t.Helper()
-	f, err := champion.New(schema(), "bob", "bloodline v1", v, champion.Origin{
+	f, err := champion.New(schema(), "bob", "v0.9.0", v, champion.Origin{
 		Run: "run-1", ID: "g002-003", Seed: math.MaxUint64, Generation: 2, Config: "game: coup\nfield: [<all> & more]\n",
 	})
 	guard.Must(t, err)
@@ -124,7 +124,11 @@ func bad(t testing.TB) map[string]struct{ data, want string } {
       "high": 0.7000000000000001
     },
     "against"`, `"median": 1 }, "against"`, "median"),
-		"wrong format":      is("bloodline-champion/1", "bloodline-champion/2", `format is "bloodline-champion/2"`),
+		"wrong format": is("bloodline-champion/1", "bloodline-champion/2", "its format is 2, of bloodline v0.9.0, and this program reads format 1: update it"),
+		"newer keys": is(`{
+  "format": "bloodline-champion/1"`, `{
+  "new": [], "format": "bloodline-champion/12"`, "its format is 12, of bloodline v0.9.0"),
+		"newer key":         is(`"name": "bob"`, `"name": "bob", "extra": 1`, `unknown key "extra", a newer version's?`),
 		"long format":       is("bloodline-champion/1", strings.Repeat("y", 1<<20), "format"),
 		"wrong game":        is(`"game": "coup"`, `"game": "wojna"`, "wojna"),
 		"no game":           is(`"game": "coup"`, `"game": ""`, "coup"),
@@ -133,8 +137,8 @@ func bad(t testing.TB) map[string]struct{ data, want string } {
 		"run of a path":     is(`"run": "run-1"`, `"run": "../../etc/x"`, "origin.run must be of letters"),
 		"long run":          is(`"run": "run-1"`, `"run": "`+strings.Repeat("x", 1<<20)+`"`, "at most 245 bytes"),
 		"escape in an ID":   is(`"id": "g002-003"`, `"id": "\u001b[2J"`, "printable characters only"),
-		"escape in program": is(`"program": "bloodline v1"`, `"program": "\u001b[2J"`, "printable characters only"),
-		"escape in a path":  is(`"program": "bloodline v1"`, `"programs": {"\u001b[2J": "x"}, "program": "bloodline v1"`, "printable characters only"),
+		"escape in program": is(`"program": "v0.9.0"`, `"program": "\u001b[2J"`, "printable characters only"),
+		"escape in a path":  is(`"program": "v0.9.0"`, `"programs": {"\u001b[2J": "x"}, "program": "bloodline v1"`, "printable characters only"),
 		"other hash":        is(hash, "0123456789abcdef", "0123456789abcdef"),
 		"other version":     is(`"version": 3`, `"version": 4`, "schema 4"),
 		"huge version":      is(`"version": 3`, `"version": 1e99`, "version"),

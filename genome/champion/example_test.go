@@ -35,5 +35,5 @@ func Example() {
 	fmt.Println(err)
 	// Output:
 	// kuhn-1 g004-002 [0.33] <nil>
-	// champion kuhn-1 was bred under schema 1 (a9d504f4531669fe) of kuhn, this program reads schema 1 (6ceb0c66373cdc7f): the genes have changed since: breed again
+	// champion kuhn-1 was bred by bloodline v1.0.0 under schema 1 (a9d504f4531669fe) of kuhn, this program reads schema 1 (6ceb0c66373cdc7f): the genes have changed since: use that version, or breed again
 }

@@ -9,6 +9,7 @@ import (
 	"bloodline/engine"
 	"bloodline/engine/stats"
 	"bloodline/genome/champion"
+	"bloodline/internal/version"
 )
 
 // Verification is a champion file's evidence beside the same games played again.
@@ -48,6 +49,9 @@ func (v *Verification) Table() *Table {
 	}
 	if v.Claimed.Digest != v.Measured.Digest {
 		t.Note("The genes of %s are not those whose figures it has: their digest differs.", v.File)
+	}
+	if v.Program != version.String() {
+		t.Note("%s was written by bloodline %s; the rules and opponents of this version, %s, played.", v.File, v.Program, version.String())
 	}
 	if len(v.Changed) > 0 {
 		t.Note("%s is not the program whose games %s has: its hash differs.", List(v.Changed), v.File)

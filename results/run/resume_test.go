@@ -1,15 +1,22 @@
 package run_test
 
 import (
+	"bytes"
+	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"bloodline"
 	"bloodline/configs"
 	"bloodline/configs/player"
+	"bloodline/evolve"
+	"bloodline/evolve/store"
 	"bloodline/games/gametest/sticks"
 	"bloodline/internal/guard"
+	"bloodline/internal/version"
 	"bloodline/results/run"
 )
 
@@ -35,5 +42,45 @@ func TestResume_pairs(t *testing.T) {
 				t.Errorf("begun with %d generations: %s has a range of %g", generations, g.Name, g.Max-g.Min)
 			}
 		}
+	}
+}
+
+// A run that another version began is resumed with a warning, and its champion file names the version that wrote it.
+func TestResume_version(t *testing.T) {
+	const text = "evolve: {population: 8, generations: 4}\n"
+	want, err := champion(stopped(t, text, -1))
+	guard.Must(t, err)
+	f := stopped(t, text, 1)
+	old, err := store.OpenReadOnly(f.Store)
+	guard.Must(t, err)
+	defer old.Close()
+	row, err := old.Run("mine")
+	guard.Must(t, err)
+	f = &player.Finder{Games: f.Games, Store: filepath.Join(t.TempDir(), "lineage.db")}
+	s, err := store.Open(t.Context(), f.Store)
+	guard.Must(t, err)
+	guard.Must(t, s.Lock("mine"))
+	row.Info.Program = "v0.0.9"
+	rows, err := s.Begin(row.Info)
+	guard.Must(t, err)
+	for n := range row.Generations {
+		g, err := old.Generation("mine", n)
+		guard.Must(t, err)
+		guard.Must(t, rows.Record(*g))
+	}
+	guard.Must(t, errors.Join(rows.Finish(store.Stopped), s.Close()))
+	r, err := run.Resume(f, "mine", configs.Overrides{})
+	guard.Must(t, err)
+	var told []string
+	r.Warn = func(text string) { told = append(told, text) }
+	_, _, err = r.Breed(t.Context(), func(evolve.Generation) error { return nil })
+	guard.Must(t, errors.Join(err, r.Close()))
+	if len(told) != 1 || !strings.HasPrefix(told[0], "mine was begun by bloodline v0.0.9, this is "+version.String()+":") {
+		t.Errorf("told %q", told)
+	}
+	have, err := os.ReadFile(filepath.Join(f.RunDir("mine"), player.ChampionFile))
+	guard.Must(t, err)
+	if !bytes.Equal(have, want) {
+		t.Errorf("resumed:\n%.2000s\nwant:\n%.2000s", have, want)
 	}
 }

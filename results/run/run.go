@@ -170,6 +170,9 @@ func (r *Run) resume(name string, o configs.Overrides) (err error) {
 	if limit := c.Budget.MaxGames; row.State == store.Finished && limit > 0 && limit == begun.Budget.MaxGames && c.Evolve.Generations == begun.Evolve.Generations {
 		r.startWarnings = append(r.startWarnings, fmt.Sprintf("%s is finished, with a budget of %d games: a larger --max-games or evolve.generations continues it", name, limit))
 	}
+	if row.Program != version.String() {
+		r.startWarnings = append(r.startWarnings, fmt.Sprintf("%s was begun by bloodline %s, this is %s: the champion may differ from that of a run by one version", name, row.Program, version.String()))
+	}
 	if changed := c.FileChanges(r.finder.Games); changed != "" {
 		r.startWarnings = append(r.startWarnings, changed)
 	}
@@ -332,7 +335,7 @@ func (r *Run) breedAndMeasure(ctx context.Context, each evolve.RecorderFunc, fou
 	if err != nil {
 		return nil, finished.Result, r.leaveResumable(ctx, err)
 	}
-	finished.Name, finished.Program, finished.Files = r.Name(), r.Rows.Program, r.Rows.Files
+	finished.Name, finished.Program, finished.Files = r.Name(), version.String(), r.Rows.Files
 	r.startMeasuring(finished)
 	if err := r.countLate(); err != nil {
 		return nil, finished.Result, err
