@@ -24,7 +24,7 @@ func TestControl(t *testing.T) {
 	t.Cleanup(func() { _ = c.Stop("one") })                                       // fails where it has ended
 	row := func() store.RunRow {
 		t.Helper()
-		s, err := store.OpenReadOnly(a.Store)
+		s, err := store.OpenReadOnly(t.Context(), a.Store)
 		guard.Must(t, err)
 		defer s.Close()
 		r, err := s.Run("one")

@@ -142,7 +142,7 @@ func life(t *testing.T, dir, name string, rng *rand.Rand, whole time.Duration) (
 // onward begins a run, or continues it where its store has it.
 func onward(dir, name string) (args []string, err error) {
 	fresh := []string{"breed", name + ".yaml", "--name", name}
-	s, err := store.OpenReadOnly(filepath.Join(dir, defaultStore))
+	s, err := store.OpenReadOnly(context.Background(), filepath.Join(dir, defaultStore))
 	if errors.Is(err, store.ErrMissing) || errors.Is(err, store.ErrForeign) {
 		return fresh, nil // killed before the tables were made
 	} else if err != nil {

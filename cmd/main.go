@@ -223,6 +223,11 @@ func newApp(name string, games game.Set) *app {
 	a := &app{name: name, invocation: name, now: time.Now, played: new(atomic.Int64)}
 	a.Games, a.Simulators = games.WithProcess(game.ProcessOptions{Played: a.played}), new(command.Pool)
 	a.programs.Log = new(referee.Log)
+	a.Migrated = func(m *store.Migration) {
+		if a.format != formatJSON {
+			a.note("%s: from %s's format to %s's; the store as it was is %s", a.Store, m.From, m.To, m.Copy)
+		}
+	}
 	return a
 }
 

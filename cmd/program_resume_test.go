@@ -66,7 +66,7 @@ func stored(t *testing.T, dir string) (games []string, checked bool) {
 	if recorded(t, dir) < 0 {
 		return nil, false
 	}
-	s, err := store.OpenReadOnly(path)
+	s, err := store.OpenReadOnly(t.Context(), path)
 	guard.Must(t, err)
 	defer s.Close()
 	row, err := s.Run("run")

@@ -37,7 +37,7 @@ func outcome(t *testing.T, dir, run string) string {
 // recorded counts the generations of a run; -1 before the run is in the store.
 func recorded(t *testing.T, dir string) int {
 	t.Helper()
-	s, err := store.OpenReadOnly(filepath.Join(dir, defaultStore))
+	s, err := store.OpenReadOnly(t.Context(), filepath.Join(dir, defaultStore))
 	if errors.Is(err, store.ErrMissing) || errors.Is(err, store.ErrForeign) {
 		return -1 // killed before the tables were made
 	} else if err != nil {

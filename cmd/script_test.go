@@ -44,7 +44,7 @@ func TestScripts_slow(t *testing.T) {
 //	holds DIR [NAME...]     the folder must hold these entries and no others, beside
 //	                        what SQLite keeps next to a store
 //	cut FILE BYTES          keep only the first bytes of a file
-//	schema FILE N           make a store look as if a version with schema N had written it
+//	schema FILE N [former]  make a store look as if a version with schema N had written it, one before v0.1
 //	lock FILE RUN           hold a run of a store until the script ends
 func runScripts(t *testing.T, dir string) {
 	t.Helper()
@@ -188,10 +188,14 @@ func cut(ts *testscript.TestScript, neg bool, args []string) {
 }
 
 func schema(ts *testscript.TestScript, neg bool, args []string) {
-	wants(ts, len(args) == 2, neg, "schema FILE N")
+	wants(ts, len(args) == 2 || len(args) == 3 && args[2] == "former", neg, "schema FILE N [former]")
 	db, err := sql.Open("sqlite3", ts.MkAbs(args[0]))
 	ts.Check(err)
 	_, err = db.Exec(`PRAGMA user_version = ` + args[1])
+	if len(args) == 3 {
+		_, former := db.Exec(`PRAGMA application_id = 0x626c6e67`)
+		err = errors.Join(err, former)
+	}
 	ts.Check(errors.Join(err, db.Close()))
 }
 

@@ -35,15 +35,17 @@ type Finder struct {
 	OtherPrograms bool // a run may be resumed with other programs than those it began with
 
 	Context context.Context // ends reading from the store; nil: never
+
+	Migrated func(*store.Migration) // is called when an older store was opened for writing; may be nil
 }
 
 // OpenStore opens the store to read it until the finder's context ends.
 func (f *Finder) OpenStore() (*store.Store, error) {
-	s, err := store.OpenReadOnly(f.Store)
-	if err == nil && f.Context != nil {
-		s.Bind(f.Context)
+	ctx := f.Context
+	if ctx == nil {
+		ctx = context.Background()
 	}
-	return s, err
+	return store.OpenReadOnly(ctx, f.Store)
 }
 
 // OpenRun opens the store at a run, to read it.

@@ -1,6 +1,8 @@
--- The store itself, one row.
+-- The store itself, one row. Every later version keeps store.needs where it is: older programs read it to say what
+-- they lack.
 CREATE TABLE store (
     identity TEXT NOT NULL, -- random, by which the folders of its runs know it
+    needs    TEXT NOT NULL, -- the first release that reads these tables
     checksum BLOB NOT NULL
 ) STRICT;
 

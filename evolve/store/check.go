@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
 	"bloodline/evolve"
 )
@@ -12,6 +13,11 @@ import (
 type Damage struct {
 	Run  string `json:"run,omitempty"` // none if it is the store's
 	What string `json:"what"`
+}
+
+// err is the damage as an error.
+func (d Damage) err() error {
+	return fmt.Errorf("%s: %w", strings.ReplaceAll(d.What, ": "+ErrDamaged.Error(), ""), ErrDamaged)
 }
 
 // Check reads a whole store and returns the damaged places. It calls each after every run. It takes about 2 ms for a
@@ -58,14 +64,14 @@ func (s *Store) checkFile() (found []Damage, err error) {
 		return nil, asForeign(err)
 	}
 	err = query(s.readDB(), func(scan scanner) error {
-		var identity string
+		var identity, needs string
 		var kept []byte
-		err := scan(&identity, &kept)
-		if compareSum("", kept, checksum(identity)) != nil {
+		err := scan(&identity, &needs, &kept)
+		if compareSum("", kept, checksum(identity, needs)) != nil {
 			found = append(found, Damage{What: "its identity is not the one that it was made with"})
 		}
 		return err
-	}, `SELECT identity, checksum FROM store`)
+	}, `SELECT identity, needs, checksum FROM store`)
 	if err != nil {
 		return found, err
 	}

@@ -84,7 +84,7 @@ func TestStore_Check(t *testing.T) {
 			}
 			return changed, err
 		}
-		s, err := store.OpenReadOnly(path)
+		s, err := store.OpenReadOnly(t.Context(), path)
 		guard.Must(t, err)
 		defer s.Close()
 		check := func() int {

@@ -3,7 +3,6 @@ package store
 import (
 	"context"
 	"database/sql"
-	_ "embed"
 	"errors"
 	"fmt"
 	"slices"
@@ -110,24 +109,38 @@ func plainSQL(text string) string {
 	return strings.Join(out, " ")
 }
 
-// ownSchema is the schema of a store as this program makes it.
-var ownSchema = sync.OnceValues(func() ([]object, error) {
+// schemas caches ownSchema, by the statements.
+var schemas sync.Map
+
+// ownSchema is the schema of a store as this program makes or migrates it, of the first so many versions.
+func ownSchema(version int) ([]object, error) {
+	text := ""
+	for _, v := range versions[:version] {
+		text += v.sql + ";"
+	}
+	if known, ok := schemas.Load(text); ok {
+		return known.([]object), nil
+	}
 	db, err := sql.Open("sqlite3", ":memory:")
 	if err != nil {
 		return nil, err
 	}
 	defer db.Close()
 	db.SetMaxOpenConns(1) // another one would be another database
-	if _, err := db.Exec(tables); err != nil {
+	if _, err := db.Exec(text); err != nil {
 		return nil, err
 	}
-	return schemaOf(db)
-})
+	own, err := schemaOf(db)
+	if err == nil {
+		schemas.Store(text, own)
+	}
+	return own, err
+}
 
 // checkSchema refuses a store whose tables are others than this program's: a view may have no end, and a trigger do
 // what no command says.
-func checkSchema(q querier) error {
-	own, err := ownSchema()
+func checkSchema(q querier, version int) error {
+	own, err := ownSchema(version)
 	if err != nil {
 		return err
 	}
@@ -148,27 +161,23 @@ func checkSchema(q querier) error {
 	return nil
 }
 
-// tables makes all tables of a store.
-//
-//go:embed 001.sql
-var tables string
+// PRAGMA application_id marks a database file as ours: "blod", and "blng" before v0.1.
+const applicationID, formerID = 0x626c6f64, 0x626c6e67
 
-const (
-	applicationID = 0x626c6e67 // PRAGMA application_id marks a database file as ours: "blng"
-	schemaVersion = 14         // PRAGMA user_version; versions 1 to 13 predate v0.1
-)
-
-// checkMarks reports why a database that bears these marks cannot be read; nil if it can.
-func checkMarks(application, version int) error {
+// checkMarks reports why a database that bears these marks cannot be read as it is; nil if it can. It is outdated if it
+// can be migrated.
+func checkMarks(q querier, application, version int) error {
 	switch {
+	case application == formerID:
+		return ErrOlder
 	case application != applicationID:
 		return fmt.Errorf("%w: the database belongs to another program", ErrForeign)
 	case version < 1:
 		return fmt.Errorf("%w: it has schema %d", ErrForeign, version)
-	case version < schemaVersion:
-		return ErrOlder
-	case version > schemaVersion:
-		return fmt.Errorf("%w: it has schema %d, known is %d", ErrNewer, version, schemaVersion)
+	case version < len(versions):
+		return outdated{version}
+	case version > len(versions):
+		return newer(q, version)
 	}
 	return nil
 }
@@ -187,10 +196,10 @@ func hasTables(q querier) (bool, error) {
 	case count == 0:
 		return false, fmt.Errorf("%w: it has schema %d and no tables", ErrForeign, version)
 	}
-	if err := checkMarks(application, version); err != nil {
+	if err := checkMarks(q, application, version); err != nil {
 		return true, err
 	}
-	return true, checkSchema(q)
+	return true, checkSchema(q, version)
 }
 
 // asForeign makes an ErrForeign of an error of SQLite that is the file's fault.

@@ -16,12 +16,12 @@ var (
 	ErrGone = errors.New("the file has been removed or replaced while it was written to")
 
 	// ErrNewer is returned by Open and OpenReadOnly when a later version of the program wrote the store.
-	ErrNewer = errors.New("was written by a newer version of this program")
+	ErrNewer = errors.New("needs a newer version of bloodline")
 
 	// ErrOlder is returned by Open and OpenReadOnly when a program before v0.1 wrote the store.
 	ErrOlder = errors.New("was written by a version before v0.1, whose stores cannot be read: move it away, or name another store")
 
-	// ErrLocked is returned by Open while another process makes the store smaller.
+	// ErrLocked is returned by Open while another process makes the store smaller, or migrates it or keeps Open from that.
 	ErrLocked = errors.New("the store is in use")
 
 	// ErrRunLocked is returned by Lock, Begin, Resume, Remove and Prune while another process, or another Store, writes

@@ -2,6 +2,7 @@ package store
 
 import (
 	"cmp"
+	"context"
 	"crypto/rand"
 	"database/sql"
 	"errors"
@@ -131,7 +132,7 @@ func (s *Store) lockFolder(run string) (l *lock, err error) {
 	if err != nil {
 		return nil, err
 	}
-	if l, err = acquire(s.lockPath(run), system.Exclusive, readerWait); err != nil {
+	if l, err = acquire(context.Background(), s.lockPath(run), system.Exclusive, readerWait); err != nil {
 		return nil, err
 	}
 	have := l.owner

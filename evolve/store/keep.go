@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"strings"
 )
 
 // lockAll locks runs, so that no process breeds them meanwhile. A run whose folder belongs to another one can't be bred
@@ -89,7 +88,7 @@ func (s *Store) Prune(runs ...string) (out []PruneResult, err error) {
 	if err := s.lockAll(runs); err != nil {
 		return nil, s.wrapError("prune", err)
 	}
-	reading, err := OpenReadOnly(s.path) // others may write meanwhile
+	reading, err := OpenReadOnly(s.ctx, s.path) // others may write meanwhile
 	if err != nil {
 		return nil, s.wrapError("prune", err)
 	}
@@ -101,7 +100,7 @@ func (s *Store) Prune(runs ...string) (out []PruneResult, err error) {
 			return err
 		})
 		if len(damage) > 0 {
-			err = fmt.Errorf("%s: %w", strings.ReplaceAll(damage[0].What, ": "+ErrDamaged.Error(), ""), ErrDamaged)
+			err = damage[0].err()
 		}
 		if err != nil {
 			return nil, s.wrapError("prune run "+run, err)

@@ -93,7 +93,7 @@ func TestKill(t *testing.T) {
 
 // generations counts what stands after a kill; the store may not be there yet.
 func generations(t *testing.T, path string) int {
-	s, err := store.OpenReadOnly(path)
+	s, err := store.OpenReadOnly(t.Context(), path)
 	if errors.Is(err, store.ErrMissing) || errors.Is(err, store.ErrForeign) {
 		return 0 // killed before the tables were made
 	} else if err != nil {

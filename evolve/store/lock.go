@@ -2,6 +2,7 @@ package store
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -34,7 +35,7 @@ const readerWait = 100 * time.Millisecond
 const killedGrace = 2 * time.Second
 
 // acquire takes an advisory lock that the kernel gives back when the process ends, however it ends.
-func acquire(path string, kind system.LockKind, patience time.Duration) (*lock, error) {
+func acquire(ctx context.Context, path string, kind system.LockKind, patience time.Duration) (*lock, error) {
 	for begun := time.Now(); ; {
 		l := &lock{}
 		f, err := disk.Own(path, os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o600)
@@ -61,6 +62,9 @@ func acquire(path string, kind system.LockKind, patience time.Duration) (*lock, 
 		case !errors.Is(err, system.ErrHeld):
 			_ = f.Close()
 			return nil, fmt.Errorf("lock %s: %w", path, err)
+		case ctx.Err() != nil:
+			_ = f.Close()
+			return nil, ctx.Err()
 		case time.Since(begun) > patience && (text.holder(f) != 0 || time.Since(begun) > killedGrace):
 			defer f.Close()
 			return nil, &heldError{text.holder(f)}
@@ -105,7 +109,7 @@ func (l *lock) hasName(path string) bool {
 
 // release gives the lock back, and removes its file unless another process needs it.
 func (l *lock) release(remove bool) error {
-	if remove {
+	if remove && system.TryLock(l.file, system.Exclusive) == nil {
 		_ = os.Remove(l.file.Name())
 	} else if head := l.head(); head != "" {
 		_ = l.file.Truncate(int64(len(head)))

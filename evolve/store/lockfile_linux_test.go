@@ -43,7 +43,7 @@ func TestLock_taken(t *testing.T) {
 			if err == nil || !strings.Contains(err.Error(), file+" is no lock file of this program") {
 				t.Errorf("%s: have %v", name, err)
 			}
-			reader, err := store.OpenReadOnly(path)
+			reader, err := store.OpenReadOnly(t.Context(), path)
 			guard.Must(t, err)
 			if held, _ := reader.Holder("run"); held {
 				t.Errorf("%s: it is held", name)
@@ -94,7 +94,7 @@ func TestOpen_names(t *testing.T) {
 	link, twin := path+".link", path+".twin"
 	guard.Must(t, os.Symlink(path, link))
 	_, err := store.Open(context.Background(), link)
-	_, err2 := store.OpenReadOnly(link)
+	_, err2 := store.OpenReadOnly(t.Context(), link)
 	for _, err := range []error{err, err2} {
 		if err == nil || !strings.HasSuffix(err.Error(), "it is a link: name the store itself, "+path) {
 			t.Errorf("a link: %v", err)
@@ -104,7 +104,7 @@ func TestOpen_names(t *testing.T) {
 	if _, err := store.Open(context.Background(), path); err == nil || !strings.Contains(err.Error(), "the file has 2 names (hard links)") {
 		t.Errorf("two names: %v", err)
 	}
-	s, err := store.OpenReadOnly(path)
+	s, err := store.OpenReadOnly(t.Context(), path)
 	guard.Must(t, err)
 	guard.Must(t, s.Close())
 }

@@ -39,9 +39,8 @@ func TestOpen_olderLog(t *testing.T) {
 	file, log := read(origin), read(origin+"-wal")
 	put([]byte(file))(t, path)
 	put([]byte(log))(t, path+"-wal")
-	openWriter := func(path string) (*store.Store, error) { return store.Open(t.Context(), path) }
-	for _, open := range []func(string) (*store.Store, error){openWriter, store.OpenReadOnly} {
-		_, err := open(path)
+	for _, open := range []func(context.Context, string) (*store.Store, error){store.Open, store.OpenReadOnly} {
+		_, err := open(t.Context(), path)
 		complain(t, err, store.ErrOlder, path)
 		if read(path) != file || read(path+"-wal") != log {
 			t.Error("it has been changed")
@@ -77,7 +76,7 @@ func TestStore_Runs_died(t *testing.T) {
 		}
 	}
 	states := func() (out []string) {
-		reader, err := store.OpenReadOnly(path)
+		reader, err := store.OpenReadOnly(t.Context(), path)
 		guard.Must(t, err)
 		defer reader.Close()
 		rows, err := reader.Runs()
@@ -125,7 +124,7 @@ func TestOpenReadOnly_readOnlyFolder(t *testing.T) {
 		}
 		defer unix.SetfsuidRetUid(0)
 	}
-	reader, err := store.OpenReadOnly(path)
+	reader, err := store.OpenReadOnly(t.Context(), path)
 	guard.Must(t, err)
 	defer reader.Close()
 	if rows, err := reader.Runs(); err != nil || len(rows) != 1 || rows[0].State != store.Stopped {
@@ -156,9 +155,8 @@ func TestOpen_schema(t *testing.T) {
 		path := temp(t)
 		guard.Must(t, mustOpen(t, path).Close())
 		script(c.text)(t, path)
-		openWriter := func(path string) (*store.Store, error) { return store.Open(t.Context(), path) }
-		for _, open := range []func(string) (*store.Store, error){openWriter, store.OpenReadOnly} {
-			if s, err := open(path); !errors.Is(err, store.ErrForeign) || !strings.Contains(err.Error(), c.want) {
+		for _, open := range []func(context.Context, string) (*store.Store, error){store.Open, store.OpenReadOnly} {
+			if s, err := open(t.Context(), path); !errors.Is(err, store.ErrForeign) || !strings.Contains(err.Error(), c.want) {
 				t.Errorf("%s: have %v", name, err)
 				if err == nil {
 					s.Close()
@@ -179,7 +177,7 @@ func TestStore_longValues(t *testing.T) {
 		bred(t, s, "run")
 		guard.Must(t, s.Close())
 		script(text)(t, path)
-		reader, err := store.OpenReadOnly(path)
+		reader, err := store.OpenReadOnly(t.Context(), path)
 		guard.Must(t, err)
 		_, err = reader.Run("run")
 		if err == nil {

@@ -289,7 +289,7 @@ func TestOpenReadOnly_beside(t *testing.T) {
 	path := temp(t)
 	s := mustOpen(t, path)
 	bred(t, s, "before")
-	r, err := store.OpenReadOnly(path)
+	r, err := store.OpenReadOnly(t.Context(), path)
 	guard.Must(t, err)
 	defer r.Close()
 	h := hill{stubborn: 4, began: make(chan bool)} // it goes on when generations were read

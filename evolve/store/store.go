@@ -16,7 +16,6 @@ package store
 import (
 	"bytes"
 	"context"
-	"crypto/rand"
 	"database/sql"
 	"encoding/binary"
 	"errors"
@@ -37,10 +36,14 @@ import (
 type Store struct {
 	Now func() time.Time // when things are recorded; time.Now unless set
 
+	Migrated *Migration // what Open has done to an older store; nil for nothing
+
 	path     string
 	identity string
 	db       *sql.DB
 	ctx      context.Context // of reads
+	copied   string          // stamp of the older store that this is a migrated copy of, see openCopy
+	older    *outdated       // version of that; nil for no copy
 	lock     *lock           // shared by all writers; nil when open for reading
 	file     os.FileInfo     // of the store that was opened for writing
 
@@ -58,19 +61,19 @@ const (
 
 // Open opens a store for writing, and makes one if there is no file. The folder must exist. Errors name the path; see
 // ErrLocked, ErrForeign, ErrOlder and ErrNewer: a file that is refused is left as it was, without a lock file. It ends
-// with ctx while it checks the file.
+// with ctx while it checks the file, or migrates one that an older version of the program has written.
 func Open(ctx context.Context, path string) (*Store, error) {
 	s := &Store{Now: time.Now, path: path, ctx: context.Background(), runs: map[string]*lock{}}
 	err := s.checkHeader()
-	if err == nil {
-		s.lock, err = acquire(path+".lock", system.Shared, compactionWait)
-	}
-	var held *heldError
-	if errors.As(err, &held) {
-		err = fmt.Errorf("%w by %v", ErrLocked, held)
+	if _, older := errors.AsType[outdated](err); older || err == nil {
+		s.lock, err = acquire(ctx, path+".lock", system.Shared, compactionWait)
 	}
 	if err == nil {
 		err = s.openWriter(ctx)
+	}
+	var held *heldError
+	if errors.As(err, &held) {
+		err = fmt.Errorf("%w by %w", ErrLocked, err)
 	}
 	if err != nil {
 		_ = s.Close()
@@ -79,18 +82,22 @@ func Open(ctx context.Context, path string) (*Store, error) {
 	return s, nil
 }
 
-// compactionWait is how long Open waits for another process to make the store smaller.
+// compactionWait is how long Open waits for another process to make the store smaller, or to migrate it.
 const compactionWait = 10 * time.Second
 
-// OpenReadOnly opens a store that exists, also while another process writes to it.
-func OpenReadOnly(path string) (*Store, error) {
-	s := &Store{Now: time.Now, path: path, ctx: context.Background()}
+// OpenReadOnly opens a store that exists, also while another process writes to it. All reads end with ctx. Of an older
+// store it reads a migrated copy, see [Store.Outdated].
+func OpenReadOnly(ctx context.Context, path string) (*Store, error) {
+	s := &Store{Now: time.Now, path: path, ctx: ctx}
 	_, err := os.Stat(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		err = ErrMissing
 	}
 	if err == nil {
-		err = inOrder(s.checkHeader, s.openReader)
+		err = s.checkHeader()
+	}
+	if _, older := errors.AsType[outdated](err); older || err == nil {
+		err = s.openReader()
 	}
 	if err != nil {
 		_ = s.Close()
@@ -107,17 +114,32 @@ func (s *Store) connect(dsn string) error {
 	if err != nil {
 		return err
 	}
-	s.db = openDatabase("file:" + (&url.URL{Path: full}).EscapedPath() + dsn)
-	s.db.SetMaxOpenConns(1)
+	s.use("file:" + (&url.URL{Path: full}).EscapedPath() + dsn)
 	return nil
+}
+
+// use opens a database in place of the one that is open.
+func (s *Store) use(dsn string) {
+	if s.db != nil {
+		_ = s.db.Close()
+	}
+	s.db = openDatabase(dsn)
+	s.db.SetMaxOpenConns(1)
 }
 
 // openWriter opens the store for writing, and checks its pages.
 func (s *Store) openWriter(ctx context.Context) error {
 	err := s.connectWriter()
-	// SQLite does not wait where two processes make one file at the same moment.
-	for begun := time.Now(); isBusy(err) && time.Since(begun) < compactionWait; err = s.connectWriter() {
-		time.Sleep(5 * time.Millisecond)
+	for begun := time.Now(); err != nil; err = s.connectWriter() {
+		if older, ok := errors.AsType[outdated](err); ok {
+			if err := s.migrate(ctx, older); err != nil {
+				return err
+			}
+		} else if !isBusy(err) || time.Since(begun) > compactionWait {
+			return err
+		} else { // SQLite does not wait where two processes make one file at the same moment
+			time.Sleep(5 * time.Millisecond)
+		}
 	}
 	if err == nil {
 		err = s.checkPages(ctx)
@@ -130,10 +152,6 @@ func (s *Store) openWriter(ctx context.Context) error {
 
 // connectWriter connects a writer, and makes the tables if there are none.
 func (s *Store) connectWriter() error {
-	if s.db != nil { // from a try before
-		_ = s.db.Close()
-		s.db = nil
-	}
 	return inOrder(s.checkLog, func() error { return s.connect(writerDSN) }, s.createTables, s.readIdentity)
 }
 
@@ -157,15 +175,16 @@ func (s *Store) readIdentity() error {
 }
 
 // checkLog checks the store together with the log that a killed process has left, before a writer folds the log into
-// the file.
+// the file. Of an older store, too, the header may be newer in the log.
 func (s *Store) checkLog() error {
-	if info, err := os.Stat(s.path + "-wal"); err != nil || info.Size() == 0 {
-		return nil
+	err := s.checkHeader()
+	_, older := errors.AsType[outdated](err)
+	if info, failed := os.Stat(s.path + "-wal"); !older && (err != nil || failed != nil || info.Size() == 0) {
+		return err
 	}
-	err := s.connect(readerDSN)
+	err = s.connect(readerDSN)
 	if err == nil {
 		_, err = hasTables(s.db)
-		err = errors.Join(err, s.db.Close())
 	}
 	return err
 }
@@ -174,17 +193,7 @@ func (s *Store) createTables() error {
 	if done, err := hasTables(s.db); err != nil || done {
 		return err
 	}
-	return s.transact(func(tx *sql.Tx) error {
-		if done, err := hasTables(tx); err != nil || done { // by another process, meanwhile
-			return err
-		}
-		_, err := tx.Exec(fmt.Sprintf("%s; PRAGMA application_id = %d; PRAGMA user_version = %d", tables, applicationID, schemaVersion))
-		if err == nil {
-			identity := rand.Text()
-			_, err = tx.Exec(`INSERT INTO store VALUES (?, ?)`, identity, checksum(identity))
-		}
-		return err
-	})
+	return upgrade(context.Background(), s.db)
 }
 
 // requireTables refuses a store without tables.
@@ -206,15 +215,18 @@ func (s *Store) openReader() error {
 	if err == nil {
 		err = s.requireTables()
 	}
-	if !isUnshared(err) {
-		return err
+	if isUnshared(err) {
+		if info, failed := os.Stat(s.path + "-wal"); failed == nil && info.Size() > 0 {
+			return fmt.Errorf("%w: what was written last is in %s-wal, which only who may write into the folder can read", err, filepath.Base(s.path))
+		}
+		if err = s.connect(readerDSN + "&immutable=1"); err == nil {
+			err = s.requireTables()
+		}
 	}
-	if info, failed := os.Stat(s.path + "-wal"); failed == nil && info.Size() > 0 {
-		return fmt.Errorf("%w: what was written last is in %s-wal, which only who may write into the folder can read", err, filepath.Base(s.path))
-	}
-	_ = s.db.Close()
-	if err = s.connect(readerDSN + "&immutable=1"); err == nil {
-		err = s.requireTables()
+	if older, ok := errors.AsType[outdated](err); ok {
+		if err = s.openCopy(older); err != nil && s.ctx.Err() == nil {
+			err = older.fail(err)
+		}
 	}
 	return err
 }
@@ -269,7 +281,12 @@ func (s *Store) checkHeader() error {
 	if number(pages) <= 1 && number(application) == 0 {
 		return nil // empty, as far as it is not in its log
 	}
-	return checkMarks(number(application), number(version))
+	look := Store{path: s.path} // which needs no file beside the store
+	if err := look.connect(readerDSN + "&immutable=1"); err != nil {
+		return err
+	}
+	defer look.db.Close()
+	return checkMarks(look.db, number(application), number(version))
 }
 
 // checkNames refuses a store that goes by several names: its locks, its log and the folders of its runs go by one.

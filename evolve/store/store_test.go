@@ -44,13 +44,14 @@ func TestOpen_errors(t *testing.T) {
 		{"damaged", put(damaged), store.ErrForeign, nil},
 		{"another program's", script(`CREATE TABLE bookmarks (url TEXT)`), store.ErrForeign, store.ErrForeign},
 		{"newer", both(put(whole), script(`PRAGMA user_version = 99`)), store.ErrNewer, store.ErrNewer},
-		{"older", both(put(whole), script(`PRAGMA user_version = 6`)), store.ErrOlder, store.ErrOlder},
+		{"older", both(put(whole), script(`PRAGMA application_id = 0x626c6e67; PRAGMA user_version = 14`)), store.ErrOlder, store.ErrOlder},
+		{"without a version", both(put(whole), script(`PRAGMA user_version = 0`)), store.ErrForeign, store.ErrForeign},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			path := temp(t)
 			tt.make(t, path)
 			before, _ := os.ReadFile(path)
-			r, err := store.OpenReadOnly(path)
+			r, err := store.OpenReadOnly(t.Context(), path)
 			if tt.reader == nil && err == nil {
 				_, err = r.Generation("run", 29) // where a reader meets the damage
 				if err == nil {
@@ -177,7 +178,7 @@ func TestOpenReadOnly_refusesToWrite(t *testing.T) {
 	path := temp(t)
 	s := mustOpen(t, path)
 	bred(t, s, "run")
-	r, err := store.OpenReadOnly(path)
+	r, err := store.OpenReadOnly(t.Context(), path)
 	guard.Must(t, err)
 	defer r.Close()
 	if _, err := r.Begin(info("other")); !errors.Is(err, store.ErrReadOnly) {

@@ -202,8 +202,14 @@ func Write(path string, data []byte, made Made) error {
 	if err = t.Truncate(0); err == nil {
 		_, err = t.Write(data)
 	}
+	return Finish(t, path, 0o644, err)
+}
+
+// Finish gives a temporary file, which it closes, a mode and its name in one step, or removes it after the error of
+// writing it.
+func Finish(t *os.File, path string, perm fs.FileMode, err error) error {
 	if err == nil {
-		err = t.Chmod(0o644)
+		err = t.Chmod(perm)
 	}
 	if err == nil {
 		err = t.Sync()

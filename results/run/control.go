@@ -120,6 +120,9 @@ func (c *Control) start(args ...string) (string, error) {
 		case <-wait:
 			return "", nil
 		case <-time.After(pollInterval):
+			if s != nil && s.Outdated() {
+				_, s = s.Close(), nil
+			}
 			if s == nil {
 				s, _ = c.Finder.OpenStore()
 			}

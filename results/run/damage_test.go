@@ -191,7 +191,7 @@ func TestResume_damaged(t *testing.T) {
 // checked reports whether check finds damage in a store, or cannot read it.
 func checked(t *testing.T, path string) bool {
 	t.Helper()
-	s, err := store.OpenReadOnly(path)
+	s, err := store.OpenReadOnly(t.Context(), path)
 	if err != nil {
 		return true
 	}

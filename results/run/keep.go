@@ -181,7 +181,11 @@ func OpenStore(f *player.Finder) (*store.Store, error) {
 	if ctx == nil {
 		ctx = context.Background()
 	}
-	return store.Open(ctx, f.Store)
+	s, err := store.Open(ctx, f.Store)
+	if err == nil && s.Migrated != nil && f.Migrated != nil {
+		f.Migrated(s.Migrated)
+	}
+	return s, err
 }
 
 // refersTo reports whether settings name a run or a file of its folder.
@@ -250,21 +254,21 @@ func Tag(f *player.Finder, run string, change func(*store.Tags) bool) (t store.T
 	if !slices.Contains(f.Runs(), run) {
 		return t, f.NoRunError(run)
 	}
-	s, err := OpenStore(f)
+	s, err := f.OpenStore() // to write only if there is something
 	if err != nil {
 		return t, err
 	}
-	defer func() { err = errors.Join(err, s.Close()) }()
 	all, err := s.Tags()
-	if err != nil {
+	if t = all[run]; errors.Join(err, s.Close()) != nil || !change(&t) {
 		return t, err
 	}
-	if t = all[run]; change(&t) {
-		slices.Sort(t.Tags)
-		t.Tags = slices.Compact(t.Tags)
-		if err = checkTags(t); err == nil {
-			err = s.PutTags(run, t)
-		}
+	slices.Sort(t.Tags)
+	t.Tags = slices.Compact(t.Tags)
+	if err = checkTags(t); err != nil {
+		return t, err
+	}
+	if s, err = OpenStore(f); err == nil {
+		err = errors.Join(s.PutTags(run, t), s.Close())
 	}
 	return t, err
 }

@@ -77,7 +77,7 @@ func TestResume_opponents(t *testing.T) {
 		t.Errorf("%v, %s", equal, notes)
 	}
 	same()
-	s, err := store.OpenReadOnly(f.Store)
+	s, err := store.OpenReadOnly(t.Context(), f.Store)
 	guard.Must(t, err)
 	defer s.Close()
 	row, err := s.Run("mine")

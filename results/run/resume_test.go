@@ -51,7 +51,7 @@ func TestResume_version(t *testing.T) {
 	want, err := champion(stopped(t, text, -1))
 	guard.Must(t, err)
 	f := stopped(t, text, 1)
-	old, err := store.OpenReadOnly(f.Store)
+	old, err := store.OpenReadOnly(t.Context(), f.Store)
 	guard.Must(t, err)
 	defer old.Close()
 	row, err := old.Run("mine")

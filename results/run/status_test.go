@@ -40,7 +40,7 @@ func TestRun_Status(t *testing.T) {
 		return nil
 	})
 	guard.Must(t, err)
-	st, err := store.OpenReadOnly(f.Store)
+	st, err := store.OpenReadOnly(t.Context(), f.Store)
 	guard.Must(t, err)
 	defer st.Close()
 	league, err := st.League("mine")

@@ -2,13 +2,10 @@ package dashboard
 
 import (
 	"cmp"
-	"fmt"
 	"math"
 	"net/http"
-	"os"
 	"slices"
 	"strconv"
-	"time"
 
 	"bloodline/arena/game"
 	"bloodline/engine"
@@ -162,23 +159,9 @@ func mergeGroups(rows []boardRow, groups report.SeedGroups) (out []boardRow) {
 	return out
 }
 
-// stamp tells states of a store apart by sizes and times of its files; empty if one of them was written within a second,
-// since the next write may leave the same.
-func stamp(path string) (out string) {
-	for _, name := range []string{path, path + "-wal"} {
-		if info, err := os.Stat(name); err == nil && info.Size() > 0 {
-			if time.Since(info.ModTime()).Abs() < time.Second {
-				return ""
-			}
-			out += fmt.Sprintln(info.Size(), info.ModTime().UnixNano())
-		}
-	}
-	return out
-}
-
 // read reads the runs of the store, unless it is as it was; archived ones only if they are asked for.
 func (s *Server) read(archived bool) (*listed, error) {
-	l := &listed{stamp: stamp(s.Finder.Store)}
+	l := &listed{stamp: store.Stamp(s.Finder.Store)}
 	if kept, ok := s.lists.Load(archived); ok && l.stamp != "" && kept.(*listed).stamp == l.stamp {
 		return kept.(*listed), nil
 	}

@@ -30,6 +30,10 @@ func (s *Server) watch(e events, st *store.Store, name string, last int, state s
 			return
 		case <-tick.C:
 		}
+		if st.Outdated() {
+			_ = e.send("generation", last) // the browser asks for it, and then for these events again
+			return
+		}
 		now, next, err := st.LastGeneration(name)
 		if err != nil {
 			return // the browser asks again, and gets a page with the error
