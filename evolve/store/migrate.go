@@ -16,7 +16,6 @@ import (
 
 	"bloodline/internal/disk"
 	"bloodline/internal/system"
-	"bloodline/internal/version"
 )
 
 // format is a version of the tables.
@@ -64,7 +63,7 @@ func newer(q querier, schema int) error {
 	if n, _ := fmt.Sscanf(text, "v%d.%d.%d", &major, &minor, &patch); err == nil && n == 3 {
 		needs = fmt.Sprintf("v%d.%d.%d or later (schema %d)", major, minor, patch, schema)
 	}
-	return fmt.Errorf("%w: %s; this is %s, which reads up to schema %d", ErrNewer, needs, version.String(), len(versions))
+	return fmt.Errorf("%w: %s; this one reads up to schema %d, of %s", ErrNewer, needs, len(versions), versions[len(versions)-1].since)
 }
 
 // upgrade brings the tables of a database to the newest format in one transaction, those of an empty one, too.
