@@ -3,7 +3,6 @@
 package store
 
 import (
-	"cmp"
 	"context"
 	"database/sql"
 	"database/sql/driver"
@@ -44,39 +43,6 @@ func isUnshared(err error) bool { return hasCode(err, sqlite3.ErrCantOpen, sqlit
 // isBusy tells whether SQLite has met another process where it does not wait.
 func isBusy(err error) bool {
 	return hasCode(err, sqlite3.ErrBusy, sqlite3.ErrLocked, sqlite3.ErrProtocol)
-}
-
-// backup copies a database into an empty one, all of it as it is at one moment, until ctx ends.
-func backup(ctx context.Context, to, from *sql.DB) error {
-	source, err := from.Conn(ctx)
-	if err != nil {
-		return err
-	}
-	defer source.Close()
-	target, err := to.Conn(ctx)
-	if err != nil {
-		return err
-	}
-	defer target.Close()
-	// In a transaction it need not begin again when another process writes.
-	if _, err := source.ExecContext(ctx, `BEGIN; SELECT count(*) FROM sqlite_schema`); err != nil {
-		return err
-	}
-	defer source.ExecContext(context.WithoutCancel(ctx), `ROLLBACK`)
-	return source.Raw(func(source any) error {
-		return target.Raw(func(target any) error {
-			b, err := target.(*sqlite3.SQLiteConn).Backup("main", source.(*sqlite3.SQLiteConn), "main")
-			if err != nil {
-				return err
-			}
-			for done := false; err == nil && !done; {
-				if err = ctx.Err(); err == nil {
-					done, err = b.Step(1000)
-				}
-			}
-			return cmp.Or(err, b.Finish())
-		})
-	})
 }
 
 // Available reports why this program can open no store.

@@ -132,7 +132,10 @@ func (s *Store) openCopy(older outdated) (err error) {
 		dsn := "file:" + rand.Text() + "?mode=memory&cache=shared"
 		db := openDatabase(dsn)
 		db.SetMaxOpenConns(1)
-		if err = backup(s.ctx, db, s.db); err == nil {
+		if err = db.Ping(); err == nil { // VACUUM writes nothing to a store that is open for reading
+			_, err = s.db.ExecContext(s.ctx, `PRAGMA query_only = off; VACUUM INTO ?`, dsn)
+		}
+		if err == nil {
 			err = upgrade(s.ctx, db)
 		}
 		if err != nil {
@@ -200,7 +203,7 @@ func (s *Store) migrate(ctx context.Context, older outdated) error {
 func (s *Store) migrateAlone(ctx context.Context) error {
 	err := s.connect(`?mode=ro&_busy_timeout=5000`)
 	if err == nil {
-		err = s.checkPages(ctx)
+		err = s.checkPages(ctx, "integrity_check")
 	}
 	if err != nil {
 		return err

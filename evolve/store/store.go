@@ -142,7 +142,7 @@ func (s *Store) openWriter(ctx context.Context) error {
 		}
 	}
 	if err == nil {
-		err = s.checkPages(ctx)
+		err = s.checkPages(ctx, "quick_check")
 	}
 	if err == nil {
 		s.file, err = os.Stat(s.path)
@@ -307,10 +307,11 @@ func (s *Store) checkNames() error {
 	return nil
 }
 
-// checkPages reads the whole file for broken pages: better now than in generation 80.
-func (s *Store) checkPages(ctx context.Context) error {
+// checkPages reads the whole file for broken pages: better now than in generation 80. integrity_check compares indexes
+// with their tables, too.
+func (s *Store) checkPages(ctx context.Context, pragma string) error {
 	var found string
-	if err := s.db.QueryRowContext(ctx, `PRAGMA quick_check(1)`).Scan(&found); err != nil {
+	if err := s.db.QueryRowContext(ctx, `PRAGMA `+pragma+`(1)`).Scan(&found); err != nil {
 		return asForeign(err)
 	}
 	if found != "ok" {
