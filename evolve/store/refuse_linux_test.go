@@ -103,13 +103,29 @@ func TestStore_Runs_died(t *testing.T) {
 
 // A user without write permission, in the folder too, reads a store that no process writes to.
 func TestOpenReadOnly_readOnlyFolder(t *testing.T) {
-	dir := t.TempDir()
-	path := filepath.Join(dir, "x.db")
+	path := filepath.Join(t.TempDir(), "x.db")
 	s := mustOpen(t, path)
 	if _, err := s.Begin(info("run")); err != nil {
 		t.Fatal(err)
 	}
 	guard.Must(t, s.Close())
+	restricted(t, path, func() {
+		reader, err := store.OpenReadOnly(t.Context(), path)
+		guard.Must(t, err)
+		defer reader.Close()
+		if rows, err := reader.Runs(); err != nil || len(rows) != 1 || rows[0].State != store.Stopped {
+			t.Errorf("have %v, %v", rows, err)
+		}
+		if _, err := store.Open(context.Background(), path); err == nil || !strings.Contains(err.Error(), "permission denied") {
+			t.Errorf("to write: %v", err)
+		}
+	})
+}
+
+// restricted calls f as a user without write permission for a store and its folder.
+func restricted(t *testing.T, path string, f func()) {
+	t.Helper()
+	dir := filepath.Dir(path)
 	for _, p := range []string{path, path + ".lock"} {
 		guard.Must(t, os.Chmod(p, 0o444))
 	}
@@ -124,15 +140,7 @@ func TestOpenReadOnly_readOnlyFolder(t *testing.T) {
 		}
 		defer unix.SetfsuidRetUid(0)
 	}
-	reader, err := store.OpenReadOnly(t.Context(), path)
-	guard.Must(t, err)
-	defer reader.Close()
-	if rows, err := reader.Runs(); err != nil || len(rows) != 1 || rows[0].State != store.Stopped {
-		t.Errorf("have %v, %v", rows, err)
-	}
-	if _, err := store.Open(context.Background(), path); err == nil || !strings.Contains(err.Error(), "permission denied") {
-		t.Errorf("to write: %v", err)
-	}
+	f()
 }
 
 // A store whose tables are not those that this program makes is refused: a view may have no end, and a trigger do what
