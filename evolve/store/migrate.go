@@ -85,10 +85,7 @@ func upgrade(ctx context.Context, db *sql.DB) error {
 	}
 	identity, needs, sum := rand.Text(), "", checksum("")
 	if err = nil; ok {
-		if err = checkSchema(tx, older.version); err == nil {
-			err = tx.QueryRow(`SELECT identity, needs, checksum FROM store`).Scan(&identity, &needs, &sum)
-		}
-		if err == nil {
+		if err = tx.QueryRow(`SELECT identity, needs, checksum FROM store`).Scan(&identity, &needs, &sum); err == nil {
 			err = compareSum("its identity", sum, checksum(identity, needs))
 		}
 	}
@@ -129,6 +126,9 @@ func (s *Store) openCopy(older outdated) (err error) {
 	s.older, s.copied = &older, Stamp(s.path)
 	if of := s.path + "\n" + s.copied; copies.of != of || s.copied == "" {
 		dropCopy()
+		if err := checkSchema(s.db, older.version); err != nil {
+			return err
+		}
 		dsn := "file:" + rand.Text() + "?mode=memory&cache=shared"
 		db := openDatabase(dsn)
 		db.SetMaxOpenConns(1)
@@ -203,21 +203,20 @@ func (s *Store) migrate(ctx context.Context, older outdated) error {
 func (s *Store) migrateAlone(ctx context.Context) error {
 	err := s.connect(`?mode=ro&_busy_timeout=5000`)
 	if err == nil {
-		err = s.checkPages(ctx, "integrity_check")
+		_, err = hasTables(s.db)
 	}
-	if err != nil {
-		return err
-	}
-	_, err = hasTables(s.db)
 	older, ok := errors.AsType[outdated](err)
 	if !ok { // another process has migrated it
 		return err
 	}
 	checked := &Store{path: s.path, ctx: ctx}
 	defer checked.Close()
-	if err = checked.connect(readerDSN); err == nil {
-		err = checked.openCopy(older)
-	}
+	err = inOrder(
+		func() error { return checkSchema(s.db, older.version) },
+		func() error { return s.checkPages(ctx, "integrity_check") },
+		func() error { return checked.connect(readerDSN) },
+		func() error { return checked.openCopy(older) },
+	)
 	var found []Damage
 	if err == nil {
 		found, err = checked.Check(ctx, func(string, int) {})
@@ -259,17 +258,17 @@ func (s *Store) copyTo(ctx context.Context, path, identity string, older outdate
 	if err != nil {
 		return err
 	}
-	if err := disk.Remove(part + "-journal"); err != nil { // of a process that was killed
-		return err
+	for _, left := range []string{part, part + "-journal"} { // by a process that was killed
+		if err := disk.Remove(left); err != nil {
+			return err
+		}
 	}
-	t, err := disk.Own(part, os.O_CREATE|os.O_RDWR, 0o600)
+	t, err := disk.Own(part, os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o600)
 	if err != nil {
 		return err
 	}
-	if err = t.Truncate(0); err == nil {
-		_, err = s.db.ExecContext(ctx, `VACUUM INTO ?`, part)
-	}
-	return errors.Join(disk.Finish(t, path, 0o600, err), disk.Remove(part+"-journal"))
+	_, err = s.db.ExecContext(ctx, `VACUUM INTO ?`, part)
+	return disk.Finish(t, path, 0o600, err)
 }
 
 // checkCopy refuses to replace anything but an earlier copy.

@@ -40,6 +40,7 @@ var linuxTests = map[string]string{
 	"results/run/shown_linux_test.go":              "a referee of a POSIX shell",
 	"games/coup/referee_linux_test.go":             "players of a POSIX shell in sandboxes",
 	"results/export/":                              "README's commands by a POSIX shell, the system's words for an error",
+	"evolve/store/migrate_linux_test.go":           "limits the sizes of files, and goes on as another user",
 	"evolve/store/refuse_linux_test.go":            "goes on as another user",
 	"evolve/store/lockfile_linux_test.go":          "named pipes in place of lock files",
 	"configs/trust_linux_test.go":                  "a named pipe, a link",
