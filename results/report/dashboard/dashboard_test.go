@@ -245,6 +245,8 @@ func TestHandler_stores(t *testing.T) {
 		copy(out[60:64], []byte{0, 0, 0, v}) // PRAGMA user_version
 		return out
 	}
+	former := bytes.Clone(data)
+	copy(former[68:72], "blng") // PRAGMA application_id
 	broken := bytes.Clone(data)
 	for i := 4096; i < len(broken); i++ {
 		broken[i] ^= 0x5a
@@ -258,7 +260,7 @@ func TestHandler_stores(t *testing.T) {
 		"truncated": {data[:3000], ""},
 		"broken":    {broken, ""},
 		"newer":     {version(99), "newer version"},
-		"older":     {version(6), "before v0.1"},
+		"older":     {former, "before v0.1"},
 	} {
 		path := filepath.Join(t.TempDir(), "lineage.db")
 		if c.data != nil {
