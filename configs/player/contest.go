@@ -173,7 +173,13 @@ func checkSameGame(p *Player, g *game.Game) error {
 // there, so equal runs write equal files wherever the contest lies, and contest and results may be moved together.
 func Encode(f *champion.File, dir string) ([]byte, error) {
 	placed := *f
-	placed.Origin.Config = configs.ReplaceFolder(f.Origin.Config, func(folder string) string {
+	placed.Origin.Config = Portable(f.Origin.Config, dir)
+	return placed.Encode()
+}
+
+// Portable returns recorded settings with the folder of their contest as seen from dir, where they are kept.
+func Portable(text, dir string) string {
+	return configs.ReplaceFolder(text, func(folder string) string {
 		full, err := filepath.Abs(dir)
 		if err != nil || !filepath.IsAbs(folder) {
 			return folder
@@ -183,16 +189,15 @@ func Encode(f *champion.File, dir string) ([]byte, error) {
 		}
 		return folder // on another drive
 	})
-	return placed.Encode()
 }
 
-// makeFolderAbsolute makes the folder of a champion file's contest independent of where the file lies.
-func makeFolderAbsolute(f *champion.File, path string) {
-	f.Origin.Config = configs.ReplaceFolder(f.Origin.Config, func(folder string) string {
+// Placed returns [Portable] settings with the folder where it lies now.
+func Placed(text, dir string) string {
+	return configs.ReplaceFolder(text, func(folder string) string {
 		if filepath.IsAbs(folder) {
 			return folder
 		}
-		full, err := filepath.Abs(filepath.Join(filepath.Dir(path), folder))
+		full, err := filepath.Abs(filepath.Join(dir, folder))
 		if err != nil {
 			return folder
 		}

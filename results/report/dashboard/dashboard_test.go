@@ -367,7 +367,7 @@ func TestHandler_otherGenes(t *testing.T) {
 		guard.Must(t, r.Record(evolve.Generation{Individuals: []evolve.Individual{one}, Champion: one, Mean: 0.25}))
 	}
 	h := handler(t, path, "")
-	for name, says := range map[string]string{"old-chess": "unknown game", "old-coup": "the genes have changed since: breed again"} {
+	for name, says := range map[string]string{"old-chess": "unknown game", "old-coup": "the genes have changed since: use that version, or breed again"} {
 		got, body := ask(t, h, "GET", "/run?name="+name, nil)
 		if got.StatusCode != http.StatusOK || !strings.Contains(body, says) || !strings.Contains(body, "0.25") {
 			t.Errorf("%s: %d\n%s", name, got.StatusCode, body)
