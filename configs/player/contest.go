@@ -134,7 +134,8 @@ func ConfigGame(games game.Set, pool *command.Pool, c *configs.Config) (*game.Ga
 			}
 			bot, _, err := out.UserBot.Rival(line)
 			if err != nil {
-				return nil, setting.Usagef("%s[%d]: %s: %w", []string{"field", "holdout"}[list], i, name, err)
+				rule := fmt.Sprintf("must be {%s: COMMAND}, a program that the referee can start", name)
+				return nil, setting.Usagef("%w", &setting.Error{Key: fmt.Sprintf("%s[%d]", []string{"field", "holdout"}[list], i), Rule: rule, Have: err.Error()})
 			}
 			out.Baselines = append(out.Baselines, engine.Baseline{Name: name, Doc: line, Player: bot})
 		}

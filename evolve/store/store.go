@@ -26,6 +26,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync"
 	"time"
 
@@ -43,6 +44,8 @@ type Store struct {
 	ctx      context.Context // of reads
 	lock     *lock           // shared by all writers; nil when open for reading
 	file     os.FileInfo     // of the store that was opened for writing
+	checked  os.FileInfo     // of the store whose header was checked; nil if there was none
+	writable bool            // the user may write to the file
 
 	locking sync.Mutex
 	runs    map[string]*lock // of this store
@@ -54,6 +57,7 @@ type Store struct {
 const (
 	writerDSN = "?_journal_mode=WAL&_busy_timeout=60000&_synchronous=NORMAL&_txlock=immediate"
 	readerDSN = "?mode=ro&_busy_timeout=5000&_query_only=on"
+	tidierDSN = "?mode=rw&_busy_timeout=5000&_query_only=on" // see [Store.openReader]
 )
 
 // Open opens a store for writing, and makes one if there is no file. The folder must exist. Errors name the path; see
@@ -199,24 +203,37 @@ func (s *Store) requireTables() error {
 	return s.readIdentity()
 }
 
-// openReader opens the store for reading. Without write permission in the folder SQLite cannot make its shared files
-// (-wal, -shm); as long as there are none, no process writes and the store is read as immutable.
+// openReader opens the store for reading. SQLite makes two files that all connections share (-wal, -shm), and the last
+// connection that closes removes them under its own exclusive lock, but only one that may write. So a reader opens the
+// store as if to write, unless a killed process has left a log or a journal, which such a connection would fold into
+// the store: that is left to writers. A user who may not write to the store makes no files beside it, which its owner's
+// processes could not write to. Without the two files no process writes, and the store is read as immutable.
 func (s *Store) openReader() error {
-	err := s.connect(readerDSN)
-	if err == nil {
-		err = s.requireTables()
+	size := func(end string) int64 {
+		if info, err := os.Stat(s.path + end); err == nil {
+			return info.Size()
+		}
+		return -1
 	}
+	read := func(dsn string) error { return inOrder(func() error { return s.connect(dsn) }, s.requireTables) }
+	log, dsn := size("-wal"), tidierDSN
+	switch {
+	case !s.writable && log < 0:
+		return read(readerDSN + "&immutable=1")
+	case !s.writable:
+		dsn = readerDSN + "&readonly_shm=1"
+	case log > 0 || size("-journal") >= 0:
+		dsn = readerDSN
+	}
+	err := read(dsn)
 	if !isUnshared(err) {
 		return err
 	}
-	if info, failed := os.Stat(s.path + "-wal"); failed == nil && info.Size() > 0 {
+	if size("-wal") > 0 {
 		return fmt.Errorf("%w: what was written last is in %s-wal, which only who may write into the folder can read", err, filepath.Base(s.path))
 	}
 	_ = s.db.Close()
-	if err = s.connect(readerDSN + "&immutable=1"); err == nil {
-		err = s.requireTables()
-	}
-	return err
+	return read(readerDSN + "&immutable=1")
 }
 
 // Close releases the store, and the locks that it has.
@@ -225,6 +242,9 @@ func (s *Store) Close() error {
 	if s.db != nil {
 		errs = append(errs, s.db.Close())
 	}
+	stores.Lock()
+	stores.open = slices.DeleteFunc(stores.open, func(o *Store) bool { return o == s })
+	stores.Unlock()
 	for run := range s.runs {
 		errs = append(errs, s.Unlock(run))
 	}
@@ -237,14 +257,41 @@ func (s *Store) Close() error {
 	return nil
 }
 
-// checkHeader looks at a file before SQLite does, which takes an unreadable one for an encrypted one and says so, and
-// changes the files of other programs when it opens them for writing.
+// stores are those that this process has open.
+var stores struct {
+	sync.Mutex
+	open []*Store
+}
+
+// checkHeader looks at a file before SQLite does, unless this process has it open already: whenever a process closes a
+// file, it loses all its locks on it, also those of SQLite's connections, and another process would take their log for
+// that of a killed one and remove it.
 func (s *Store) checkHeader() error {
 	if err := s.checkNames(); err != nil {
 		return err
 	}
-	f, err := disk.Open(s.path)
+	stores.Lock()
+	defer stores.Unlock()
+	s.checked, _ = os.Stat(s.path)
+	same := func(o *Store) bool { return os.SameFile(o.checked, s.checked) || o.checked == nil && o.path == s.path }
+	if i := slices.IndexFunc(stores.open, same); i >= 0 {
+		s.writable = stores.open[i].writable
+	} else if err := s.readHeader(); err != nil {
+		return err
+	}
+	stores.open = append(stores.open, s)
+	return nil
+}
+
+// readHeader reads the header of a file, since SQLite takes an unreadable one for an encrypted one and says so, and
+// changes the files of other programs when it opens them for writing.
+func (s *Store) readHeader() error {
+	f, err := disk.Own(s.path, os.O_RDWR, 0)
 	var refused *disk.Refused
+	s.writable = err == nil || errors.Is(err, fs.ErrNotExist)
+	if !s.writable && !errors.As(err, &refused) {
+		f, err = disk.Open(s.path)
+	}
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil

@@ -81,6 +81,7 @@ breed coup.yaml --name pruned --seed 3
 breed league.yaml --name league
 breed simulator.yaml --name simulator --max-games 1500
 breed contest.yaml --name contest --max-games 240
+"$bloodline" inspect simulator curves count --games 500 >/dev/null
 "$bloodline" runs tag whole good --note "the first" >/dev/null
 "$bloodline" exploit whole --games 50000 --name exploiter >/dev/null
 "$bloodline" clone Taxman --game coup --games 20 --out rivals >/dev/null
