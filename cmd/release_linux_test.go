@@ -52,11 +52,12 @@ func TestRelease(t *testing.T) {
 		}
 		return string(out)
 	}
-	here, err := filepath.Abs("..")
+	source, err := filepath.Abs("..")
 	guard.Must(t, err)
 	var sums []string
 	for _, clone := range []string{"one", "another"} {
-		run("git", "clone", "-q", here, clone)
+		run("git", "clone", "-q", source, clone)
+		source = clone // of the same commit
 		run("make", "-C", clone, "release", "TARGETS="+targets)
 		sums = append(sums, read(t, filepath.Join(dir, clone, "dist", "SHA256SUMS")))
 	}
