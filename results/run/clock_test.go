@@ -70,8 +70,8 @@ func TestRun_clockSetBack(t *testing.T) {
 		guard.Must(t, err)
 		page, _, err := view.ReadRun(s, f, row, trace, nil)
 		guard.Must(t, err)
-		if page.Spent <= 0 || page.Spent > 120 {
-			t.Errorf("it has spent %v seconds", page.Spent)
+		if page.Seconds <= 0 || page.Seconds > 120 {
+			t.Errorf("it has spent %v seconds", page.Seconds)
 		}
 		last := 0.0
 		for _, p := range page.Trace {
