@@ -18,27 +18,15 @@ bin/release.pprof:
 	mkdir -p bin
 	go test ./games -run '^$$' -bench '/game=coup' -cpuprofile bin/release.pprof -o bin/games.test
 
-# What a release has: static programs for Linux, one for Windows, completions for shells, checksums. The version
-# is the tag of the commit, or its hash (docs/how-it-works.md, "Releases"). SQLite needs a C compiler for each:
-# Debian has none for macOS, nor for Windows on arm64.
-DIST       = dist
-ARCHS      = amd64 arm64
-WINDOWS    = amd64
-PGO        = bin/release.pprof
-CC_amd64   = x86_64-linux-gnu-gcc
-CC_arm64   = aarch64-linux-gnu-gcc
-CC_windows = x86_64-w64-mingw32-gcc
+# The archives of a release: static programs for Linux, one for Windows (docs/how-it-works.md, "Releases"). SQLite
+# needs a C compiler for each: Debian has none for macOS, nor for Windows on arm64. PGO=bin/release.pprof takes the
+# profile of make pgo, which another machine measures otherwise: the programs have other bytes then.
+DIST    = dist
+TARGETS = linux-amd64 linux-arm64 windows-amd64
+PGO     = off
 
 release: $(filter-out off,$(PGO))
-	rm -rf $(DIST)
-	mkdir -p $(DIST)/completion
-	$(foreach arch,$(ARCHS),CGO_ENABLED=1 GOOS=linux GOARCH=$(arch) CC=$(CC_$(arch)) go build -buildvcs=true -trimpath -pgo=$(PGO) \
-		-tags netgo,osusergo,sqlite_omit_load_extension -ldflags '-s -w -linkmode external -extldflags -static' \
-		-o $(DIST)/bloodline-linux-$(arch) ./cmd/bloodline &&) true
-	$(foreach arch,$(WINDOWS),CGO_ENABLED=1 GOOS=windows GOARCH=$(arch) CC=$(CC_windows) go build -buildvcs=true -trimpath -pgo=$(PGO) \
-		-tags sqlite_omit_load_extension -ldflags '-s -w' -o $(DIST)/bloodline-windows-$(arch).exe ./cmd/bloodline &&) true
-	for shell in bash fish zsh; do go run ./cmd/bloodline completion $$shell > $(DIST)/completion/bloodline.$$shell || exit 1; done
-	cd $(DIST) && sha256sum bloodline-* completion/* > SHA256SUMS
+	.ci/release $(DIST) $(PGO) $(TARGETS)
 
 # Tiers: test is for every change; slow has the second tier alone: attacks, browsers,
 # exported bots, long comparisons. It runs the functions that call guard.Slow, two packages at a time, and begins

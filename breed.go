@@ -15,15 +15,18 @@ import (
 // Options say how [Breed] breeds. The zero value keeps nothing.
 type Options struct {
 	Store    string          // path of a store of runs, made if it is not there; its folder gets the run's files. Empty: nothing is kept
-	Name     string          // of the run in the store; NAME of the game and seed unless given
+	Name     string          // of the run, which no run in the store may have; empty: NAME of the game and seed, as in "coup-1"
 	Set      []string        // settings over those of the run file: "evolve.population=50"
-	Recorder evolve.Recorder // gets every generation; may be nil
+	Recorder evolve.Recorder // gets every generation, in order; its error ends the run. May be nil
 }
 
-// Breed breeds a champion without a command line. config is a run file's text; nil is the game's quick one. The
-// champion's Evidence is measured on deals that no selection has seen. Errors of the game or the run file name the
-// field or the line. When ctx is cancelled, its error is returned, and a run that is kept can be resumed by the command
-// line.
+// Breed breeds a champion without a command line. config is the text of a run file (docs/run-files.md lists its keys);
+// nil takes the game's quick one. Breed plays on all processors, unless the setting workers says how many, until the last
+// generation: seconds or hours, by evolve.generations, evolve.population and fitness.deals. Then it measures the
+// champion's Evidence, in points a game, on deals that no selection has seen.
+//
+// All errors of the game or the run file are reported together, a line each, with the field or the line. When ctx is
+// cancelled, Breed returns its error; the command `breed --resume` continues a run that was kept.
 func Breed(ctx context.Context, g Game, config []byte, o Options) (*champion.File, error) {
 	set, err := Resolve(g)
 	if err != nil {

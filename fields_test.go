@@ -10,6 +10,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"bloodline/internal/guard"
 )
 
 var update = flag.Bool("update", false, "write the table of fields in docs/adding-a-game.md")
@@ -67,5 +69,17 @@ func TestFields(t *testing.T) {
 	}
 	if err != nil {
 		t.Error(err)
+	}
+}
+
+// The game in the package's documentation is that of its example, which compiles and breeds.
+func TestDocumentation(t *testing.T) {
+	text, err := os.ReadFile("bloodline.go")
+	guard.Must(t, err)
+	example, err := os.ReadFile("example_small_test.go")
+	guard.Must(t, err)
+	game := regexp.MustCompile(`(?s)//\tvar game = .*?\n//\t}\n`).FindString(string(text))
+	if game = strings.ReplaceAll(game, "//\t", ""); game == "" || !strings.Contains(string(example), game) {
+		t.Errorf("the example has no\n%s", game)
 	}
 }

@@ -14,8 +14,9 @@ import (
 	"bloodline/internal/version"
 )
 
-// Resolve checks games and fills in their optional fields, for callers of the packages below without a command line.
-// All findings are reported, a line each; they name the field of the Game.
+// Resolve checks games and fills in their optional fields. [Breed] and cmd.Main call it; call it yourself for a game's
+// Schema, with which champion.File.Vector returns a champion's genes in their order. All findings are reported, a line
+// each; they name the field of the Game.
 func Resolve(games ...Game) (game.Set, error) {
 	if len(games) == 0 {
 		return nil, errors.New("the program has no game")

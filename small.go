@@ -20,11 +20,12 @@ import (
 	"bloodline/small/exact"
 )
 
-// Small makes a Game of a small.Game. It panics if a part of it is missing.
+// Small makes a Game of a small.Game, for every command. It panics if a required part of g is missing.
 //
-// files has the run files NAME.yaml and NAME-*.yaml in its root and champions in the folder champions, where there are
-// any; and the Go files of the package of the game in the package's folder, if its bots are to be exported. That
-// package has the small.Game in a variable Game. files may be nil.
+// files is usually an embed.FS of the module's root, and nil where Breed alone is called. It has the run files
+// NAME.yaml and NAME-*.yaml, where NAME is that of g.Info; champions of the same names, ending in .json, in the folder
+// champions; and the Go files of the package of g, in the package's folder, for exported bots. That package must have g
+// in a variable called Game. What files lacks the game does without.
 func Small[V small.View[A], A comparable](g small.Game[V, A], files fs.FS) Game {
 	if err := g.Check(); err != nil {
 		panic(fmt.Sprintf("game %s: %v", g.Info.Name, err))

@@ -55,8 +55,8 @@ command line, the parameters as a JSON file, and a README.`,
 		if err := export.Write(*out, b); err != nil {
 			return err
 		}
-		return a.printLine(exported{*name, b.Game, *out}, "wrote %s to %s\n\nbuild it:  cd %[2]s && go build -o %[3]s .\n"+
-			"hand it in: %[2]s/README.md names the commands that an entry must state", *name, *out, b.FileName())
+		return a.printLine(exported{*name, b.Game, *out}, "wrote %s to %s\n\nbuild it, with Go %[4]s or newer:  cd %[2]s && go build -o %[3]s .\n"+
+			"hand it in: %[2]s/README.md names the commands that an entry must state", *name, *out, b.FileName(), export.GoVersion)
 	}
 	return c
 }

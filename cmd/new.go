@@ -70,7 +70,7 @@ Python or C++. You need no Go. A simulator plays millions of games, a referee so
 		if *clone == "" {
 			var ok bool
 			if *clone, ok = scaffold.OwnRepository(); !ok {
-				return usage("the clone of bloodline that this program was built from is gone: name one with --bloodline DIR")
+				return usage("a game in Go needs a clone of bloodline, and the one that this program was built from is not there: name one with --bloodline DIR")
 			}
 		}
 		if err := scaffold.Write(args[0], *out, *clone); err != nil {

@@ -170,9 +170,7 @@ func holds(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(err)
 	names := []string{}
 	for _, e := range entries {
-		if !strings.HasSuffix(e.Name(), "-shm") && !strings.HasSuffix(e.Name(), "-wal") {
-			names = append(names, e.Name())
-		}
+		names = append(names, e.Name())
 	}
 	slices.Sort(args[1:])
 	if !slices.Equal(names, args[1:]) {

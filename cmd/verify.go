@@ -79,7 +79,7 @@ func (a *app) transfer(ctx context.Context, p *player.Player, path string, games
 		return err
 	}
 	c.Workers = a.workers
-	t, err := run.Transfer(ctx, &a.Finder, p, c, games, simulatedGames, seed,
+	t, err := run.Transfer(ctx, &a.Finder, p, path, c, games, simulatedGames, seed,
 		func(games int) func() { return a.watch("verify", int64(games)).Stop })
 	if err != nil {
 		return fmt.Errorf("verify: %w", err)

@@ -103,6 +103,15 @@ func (s *Schema) AtDefaults(v Vector, genes ...int) (Vector, []int) {
 // ErrChanged is wrapped by the error for a genome or run of another schema.
 var ErrChanged = errors.New("the genes have changed since: use that version, or breed again")
 
+// Fits returns an error if a champion or a run, which program has bred, has genes of another schema than s.
+func (s *Schema) Fits(what, program string, version int, hash string) error {
+	if version == s.Version && hash == s.Hash() {
+		return nil
+	}
+	return fmt.Errorf("%s was bred by bloodline %s under schema %d (%s) of %s, this program reads schema %d (%s): %w",
+		what, program, version, hash, s.Game, s.Version, s.Hash(), ErrChanged)
+}
+
 // Validate reports every gene that breaks a rule: a name twice or empty, a range that is reversed or not finite, a
 // default outside of it, no sentence of meaning.
 func (s *Schema) Validate() error {

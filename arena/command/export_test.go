@@ -2,6 +2,7 @@ package command
 
 import (
 	"context"
+	"time"
 
 	"bloodline/engine"
 	"bloodline/internal/system"
@@ -12,6 +13,13 @@ func (g *Game) Play(ctx context.Context, seed uint64, bots []*Bot) (engine.Ranki
 	t := g.NewSlowTable().(*table)
 	defer t.Close()
 	return t.playOnce(ctx, seed, bots)
+}
+
+// SetBack sets the clock back for the games that wait to be played again.
+func (s *Simulator) SetBack(by time.Duration) {
+	for i := range s.replays.waiting {
+		s.replays.waiting[i].second += int64(by / time.Second)
+	}
 }
 
 // Words returns the words of the referee.

@@ -353,6 +353,22 @@ func TestSimulator_Replay(t *testing.T) {
 	}
 }
 
+// Games that are played again wait for another second of the clock, but not until a clock that was set back an hour shows
+// it again.
+func TestSimulator_Replay_clockSetBack(t *testing.T) {
+	guard.Within(t, func(limit time.Duration) error {
+		ctx, cancel := context.WithTimeout(t.Context(), limit+2*time.Second)
+		defer cancel()
+		s := sized(t)
+		_, _, _, err := s.Check(t.Context(), games(s, 4), time.Hour) // after which no batch begins for a second
+		if err == nil {
+			_, err = s.PlayAll(t.Context(), games(s, 4), make([]engine.Outcome, 4))
+		}
+		s.SetBack(time.Hour)
+		return errors.Join(err, s.Replay(ctx))
+	})
+}
+
 // What a program takes to start is no part of the time for the check.
 func TestSimulator_slowStart(t *testing.T) {
 	guard.Within(t, func(limit time.Duration) error {

@@ -134,7 +134,8 @@ func ConfigGame(games game.Set, pool *command.Pool, c *configs.Config) (*game.Ga
 			}
 			bot, _, err := out.UserBot.Rival(line)
 			if err != nil {
-				return nil, setting.Usagef("%s[%d]: %s: %w", []string{"field", "holdout"}[list], i, name, err)
+				rule := fmt.Sprintf("must be {%s: COMMAND}, a program that the referee can start", name)
+				return nil, setting.Usagef("%w", &setting.Error{Key: fmt.Sprintf("%s[%d]", []string{"field", "holdout"}[list], i), Rule: rule, Have: err.Error()})
 			}
 			out.Baselines = append(out.Baselines, engine.Baseline{Name: name, Doc: line, Player: bot})
 		}
@@ -173,7 +174,13 @@ func checkSameGame(p *Player, g *game.Game) error {
 // there, so equal runs write equal files wherever the contest lies, and contest and results may be moved together.
 func Encode(f *champion.File, dir string) ([]byte, error) {
 	placed := *f
-	placed.Origin.Config = configs.ReplaceFolder(f.Origin.Config, func(folder string) string {
+	placed.Origin.Config = Portable(f.Origin.Config, dir)
+	return placed.Encode()
+}
+
+// Portable returns recorded settings with the folder of their contest as seen from dir, where they are kept.
+func Portable(text, dir string) string {
+	return configs.ReplaceFolder(text, func(folder string) string {
 		full, err := filepath.Abs(dir)
 		if err != nil || !filepath.IsAbs(folder) {
 			return folder
@@ -183,16 +190,15 @@ func Encode(f *champion.File, dir string) ([]byte, error) {
 		}
 		return folder // on another drive
 	})
-	return placed.Encode()
 }
 
-// makeFolderAbsolute makes the folder of a champion file's contest independent of where the file lies.
-func makeFolderAbsolute(f *champion.File, path string) {
-	f.Origin.Config = configs.ReplaceFolder(f.Origin.Config, func(folder string) string {
+// Placed returns [Portable] settings with the folder where it lies now.
+func Placed(text, dir string) string {
+	return configs.ReplaceFolder(text, func(folder string) string {
 		if filepath.IsAbs(folder) {
 			return folder
 		}
-		full, err := filepath.Abs(filepath.Join(filepath.Dir(path), folder))
+		full, err := filepath.Abs(filepath.Join(dir, folder))
 		if err != nil {
 			return folder
 		}

@@ -16,7 +16,6 @@ import (
 	"bloodline/arena/program"
 	"bloodline/configs/trust"
 	"bloodline/evolve/store"
-	"bloodline/genome"
 	"bloodline/genome/champion"
 	"bloodline/internal/disk"
 	"bloodline/internal/setting"
@@ -286,7 +285,7 @@ func (f *Finder) fromFile(path string, data []byte) (*Player, error) {
 	file, err := champion.Decode(data)
 	p := &Player{File: file}
 	if err == nil {
-		makeFolderAbsolute(file, path)
+		file.Origin.Config = Placed(file.Origin.Config, filepath.Dir(path))
 		if p.Name = file.Name; file.Clone != nil {
 			p.Name += " (clone)"
 		}
@@ -377,13 +376,12 @@ func (f *Finder) FindFile(word string) (*Player, error) {
 
 // GameOf returns the game of a run whose genomes this program can read.
 func (f *Finder) GameOf(row store.RunRow) (*game.Game, error) {
-	g, err := f.gameByName(row.Game, row.Name+"/run.yaml", row.Config)
+	g, err := f.gameByName(row.Game, row.Name+"/run.yaml", Placed(row.Config, f.RunDir(row.Name)))
 	if err != nil {
 		return nil, fmt.Errorf("%s: run %s: %w", f.Store, row.Name, err)
 	}
-	if row.SchemaHash != g.Schema.Hash() {
-		return nil, fmt.Errorf("%s: run %s was bred under schema %d (%s) of %s, this program reads schema %d (%s): %w",
-			f.Store, row.Name, row.SchemaVersion, row.SchemaHash, row.Game, g.Schema.Version, g.Schema.Hash(), genome.ErrChanged)
+	if err := g.Schema.Fits("run "+row.Name, row.Program, row.SchemaVersion, row.SchemaHash); err != nil {
+		return nil, fmt.Errorf("%s: %w", f.Store, err)
 	}
 	return g, nil
 }

@@ -10,6 +10,8 @@ import (
 	"testing"
 	"time"
 
+	"golang.org/x/sys/unix"
+
 	"bloodline/evolve/store"
 	"bloodline/internal/guard"
 )
@@ -107,4 +109,24 @@ func TestOpen_names(t *testing.T) {
 	s, err := store.OpenReadOnly(t.Context(), path)
 	guard.Must(t, err)
 	guard.Must(t, s.Close())
+}
+
+// A process that reads a store while it writes to it keeps SQLite's lock, a read lock on the 510 bytes from 2^30+2 on
+// (https://sqlite.org/src/file/src/os.h): else another program that opens and closes the store takes its log away.
+func TestOpenReadOnly_locksStay(t *testing.T) {
+	path := temp(t)
+	s := mustOpen(t, path)
+	bred(t, s, "run")
+	r, err := store.OpenReadOnly(t.Context(), path)
+	guard.Must(t, err)
+	guard.Must(t, r.Close())
+	f, err := os.OpenFile(path, os.O_RDWR, 0)
+	guard.Must(t, err)
+	t.Cleanup(func() { f.Close() }) // after the store: it would take the lock away itself
+	lock := unix.Flock_t{Type: unix.F_WRLCK, Start: 1<<30 + 2, Len: 510}
+	// A lock of an open file, unlike that of a process, meets those of its own process.
+	guard.Must(t, unix.FcntlFlock(f.Fd(), unix.F_OFD_GETLK, &lock))
+	if lock.Type != unix.F_RDLCK || lock.Pid != int32(os.Getpid()) {
+		t.Errorf("the store's lock is %+v", lock)
+	}
 }

@@ -201,22 +201,20 @@ func (s *Store) migrate(ctx context.Context, older outdated) error {
 }
 
 func (s *Store) migrateAlone(ctx context.Context) error {
-	err := s.connect(`?mode=ro&_busy_timeout=5000`)
-	if err == nil {
-		_, err = hasTables(s.db)
-	}
+	s.behind = true
+	err := s.checkLog()
 	older, ok := errors.AsType[outdated](err)
 	if !ok { // another process has migrated it
 		return err
 	}
-	checked := &Store{path: s.path, ctx: ctx}
+	checked := &Store{path: s.path, ctx: ctx, behind: true}
 	defer checked.Close()
-	err = inOrder(
-		func() error { return checkSchema(s.db, older.version) },
-		func() error { return s.checkPages(ctx, "integrity_check") },
-		func() error { return checked.connect(readerDSN) },
-		func() error { return checked.openCopy(older) },
-	)
+	if err = checkSchema(s.db, older.version); err == nil {
+		err = s.checkPages(ctx, "integrity_check")
+	}
+	if _, ok := errors.AsType[outdated](checked.checkLog()); ok && err == nil {
+		err = checked.openCopy(older)
+	}
 	var found []Damage
 	if err == nil {
 		found, err = checked.Check(ctx, func(string, int) {})
@@ -267,7 +265,7 @@ func (s *Store) copyTo(ctx context.Context, path, identity string, older outdate
 	if err != nil {
 		return err
 	}
-	_, err = s.db.ExecContext(ctx, `VACUUM INTO ?`, part)
+	_, err = s.db.ExecContext(ctx, `PRAGMA query_only = off; VACUUM INTO ?`, part)
 	return disk.Finish(t, path, 0o600, err)
 }
 
@@ -278,9 +276,12 @@ func checkCopy(path, identity string, older outdated) error {
 			continue
 		}
 		there := &Store{path: path}
-		have, _ := errors.AsType[outdated](there.checkHeader())
-		same := name == path && have == older && there.connect(readerDSN+"&immutable=1") == nil &&
-			checkSchema(there.db, older.version) == nil && there.readIdentity() == nil && there.identity == identity
+		same := name == path && there.checkHeader() == nil && there.connect(readerDSN+"&immutable=1") == nil
+		if same {
+			_, err := hasTables(there.db)
+			have, _ := errors.AsType[outdated](err)
+			same = have == older && checkSchema(there.db, have.version) == nil && there.readIdentity() == nil && there.identity == identity
+		}
 		_ = there.Close()
 		if !same {
 			return fmt.Errorf("%s is no earlier copy of this store, or is in use: move it away", filepath.Base(name))

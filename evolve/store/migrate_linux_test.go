@@ -19,7 +19,7 @@ import (
 func TestOpen_migrationFull(t *testing.T) {
 	path := temp(t)
 	older(t, path)
-	want := content(t, reading(t, path))
+	want := contentOf(t, path)
 	before := files(t, filepath.Dir(path))
 	defer store.NextVersion()()
 	copied := false

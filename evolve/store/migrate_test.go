@@ -97,6 +97,16 @@ func content(t *testing.T, s *store.Store) string {
 	return out.String()
 }
 
+// contentOf opens a store to read its content.
+func contentOf(t *testing.T, path string) string {
+	t.Helper()
+	s, err := store.OpenReadOnly(t.Context(), path)
+	guard.Must(t, err)
+	out := content(t, s)
+	guard.Must(t, s.Close())
+	return out
+}
+
 func reading(t *testing.T, path string) *store.Store {
 	t.Helper()
 	s, err := store.OpenReadOnly(t.Context(), path)
@@ -105,23 +115,13 @@ func reading(t *testing.T, path string) *store.Store {
 	return s
 }
 
-// files returns the names and the bytes of a folder, without the two files that any reader shares with others.
+// files returns the files of a folder with their contents, but for locks, which name the process that had them last.
 func files(t *testing.T, dir string) map[string]string {
 	t.Helper()
-	out := map[string]string{}
-	entries, err := os.ReadDir(dir)
-	guard.Must(t, err)
-	for _, e := range entries {
-		if out[e.Name()] = ""; e.Type().IsRegular() {
-			text, err := os.ReadFile(filepath.Join(dir, e.Name()))
-			guard.Must(t, err)
-			out[e.Name()] = string(text)
-		}
-		if strings.HasSuffix(e.Name(), ".lock") {
-			out[e.Name()] = "" // it names the process that had it last
-		}
-		if strings.HasSuffix(e.Name(), "-shm") || strings.HasSuffix(e.Name(), "-wal") && out[e.Name()] == "" {
-			delete(out, e.Name())
+	out := filesOf(t, dir)
+	for name := range out {
+		if strings.HasSuffix(name, ".lock") {
+			out[name] = ""
 		}
 	}
 	return out
@@ -132,7 +132,7 @@ func files(t *testing.T, dir string) map[string]string {
 func TestOpen_migrates(t *testing.T) {
 	path := temp(t)
 	result, whole := older(t, path)
-	want := content(t, reading(t, path))
+	want := contentOf(t, path)
 	restore := store.NextVersion()
 	defer restore()
 
@@ -190,7 +190,7 @@ func TestOpen_migrates(t *testing.T) {
 	if info, err := os.Stat(path + ".v1"); err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("mode of the copy: %v, %v", info, err)
 	}
-	if have := content(t, reading(t, path+".v1")); have != want {
+	if have := contentOf(t, path+".v1"); have != want {
 		t.Errorf("the copy: %s", cmp.Diff(want, have))
 	}
 	_, err = store.Open(t.Context(), path)
@@ -308,7 +308,7 @@ func TestOpen_migratesOnce(t *testing.T) {
 	if v, err := store.Version(path); v != 2 || err != nil {
 		t.Errorf("version %d, %v", v, err)
 	}
-	content(t, reading(t, path))
+	contentOf(t, path)
 }
 
 // A process of an older version that has the store open keeps it from being migrated.
@@ -348,7 +348,7 @@ func TestOpen_migrationKilled(t *testing.T) {
 		guard.Must(t, errors.Join(r.PutStatus(strings.Repeat("x", 8<<20)), r.Finish(store.Finished)))
 	}
 	guard.Must(t, s.Close())
-	want := content(t, reading(t, origin))
+	want := contentOf(t, origin)
 	rng := rand.New(rand.NewPCG(1, 1))
 	phases := map[string]int{}
 	var long time.Duration
@@ -380,12 +380,12 @@ func TestOpen_migrationKilled(t *testing.T) {
 		}
 		phases[phase]++
 		if uncopied == nil {
-			if have := content(t, reading(t, path+".v1")); have != want {
+			if have := contentOf(t, path+".v1"); have != want {
 				t.Fatalf("%s: the copy is another one", phase)
 			}
 		}
 		restore := store.NextVersion()
-		if have := content(t, reading(t, path)); have != want {
+		if have := contentOf(t, path); have != want {
 			t.Fatalf("%s: the store is another one", phase)
 		}
 		if kills%5 == 0 {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"maps"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -131,16 +132,58 @@ func restricted(t *testing.T, path string, f func()) {
 	}
 	guard.Must(t, errors.Join(os.Chmod(dir, 0o555), os.Chmod(filepath.Dir(dir), 0o755)))
 	defer os.Chmod(dir, 0o755)
-	if os.Geteuid() == 0 { // to root everything can be written
-		runtime.LockOSThread()
-		defer runtime.UnlockOSThread()
-		const nobody = 65534
-		if _, err := unix.SetfsuidRetUid(nobody); err != nil {
-			t.Fatal(err)
-		}
-		defer unix.SetfsuidRetUid(0)
-	}
+	defer asUser(t)()
 	f()
+}
+
+// asUser makes this thread access files as a user who isn't root, to whom everything can be written, until its result
+// is called.
+func asUser(t *testing.T) func() {
+	t.Helper()
+	if os.Geteuid() != 0 {
+		return func() {}
+	}
+	runtime.LockOSThread()
+	const nobody = 65534
+	_, err := unix.SetfsuidRetUid(nobody)
+	guard.Must(t, err)
+	return func() {
+		_, _ = unix.SetfsuidRetUid(0)
+		runtime.UnlockOSThread()
+	}
+}
+
+// A user who may write to the folder, but not to the store, makes no files that its owner could not write to; such a
+// user reads the store beside its owner's process, too.
+func TestOpenReadOnly_otherOwner(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "x.db")
+	s := mustOpen(t, path)
+	bred(t, s, "run")
+	guard.Must(t, errors.Join(os.Chmod(path, 0o444), os.Chmod(dir, 0o777), os.Chmod(filepath.Dir(dir), 0o755)))
+	for _, end := range []string{"-wal", "-shm"} {
+		guard.Must(t, os.Chmod(path+end, 0o444))
+	}
+	read := func() {
+		t.Helper()
+		before := filesOf(t, dir)
+		again := asUser(t)
+		reader, err := store.OpenReadOnly(t.Context(), path)
+		if err == nil {
+			_, err = reader.Run("run")
+			err = errors.Join(err, reader.Close())
+		}
+		again()
+		guard.Must(t, err)
+		if now := filesOf(t, dir); !maps.Equal(now, before) {
+			t.Errorf("the folder has %d files, had %d", len(now), len(before))
+		}
+	}
+	if os.Geteuid() == 0 { // else the test is the owner
+		read()
+	}
+	guard.Must(t, s.Close())
+	read()
 }
 
 // A store whose tables are not those that this program makes is refused: a view may have no end, and a trigger do what

@@ -25,6 +25,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync"
 	"time"
 
@@ -46,6 +47,9 @@ type Store struct {
 	older    *outdated       // version of that; nil for no copy
 	lock     *lock           // shared by all writers; nil when open for reading
 	file     os.FileInfo     // of the store that was opened for writing
+	checked  os.FileInfo     // of the store whose header was checked; nil if there was none
+	writable bool            // the user may write to the file
+	behind   bool            // the header has an older version, unless the log has a newer one
 
 	locking sync.Mutex
 	runs    map[string]*lock // of this store
@@ -57,6 +61,7 @@ type Store struct {
 const (
 	writerDSN = "?_journal_mode=WAL&_busy_timeout=60000&_synchronous=NORMAL&_txlock=immediate"
 	readerDSN = "?mode=ro&_busy_timeout=5000&_query_only=on"
+	tidierDSN = "?mode=rw&_busy_timeout=5000&_query_only=on" // see [Store.openReader]
 )
 
 // Open opens a store for writing, and makes one if there is no file. The folder must exist. Errors name the path; see
@@ -65,7 +70,7 @@ const (
 func Open(ctx context.Context, path string) (*Store, error) {
 	s := &Store{Now: time.Now, path: path, ctx: context.Background(), runs: map[string]*lock{}}
 	err := s.checkHeader()
-	if _, older := errors.AsType[outdated](err); older || err == nil {
+	if err == nil {
 		s.lock, err = acquire(ctx, path+".lock", system.Shared, compactionWait)
 	}
 	if err == nil {
@@ -94,10 +99,12 @@ func OpenReadOnly(ctx context.Context, path string) (*Store, error) {
 		err = ErrMissing
 	}
 	if err == nil {
-		err = s.checkHeader()
+		err = inOrder(s.checkHeader, s.openReader)
 	}
-	if _, older := errors.AsType[outdated](err); older || err == nil {
-		err = s.openReader()
+	if older, ok := errors.AsType[outdated](err); ok {
+		if err = s.openCopy(older); err != nil && ctx.Err() == nil {
+			err = older.fail(err)
+		}
 	}
 	if err != nil {
 		_ = s.Close()
@@ -175,14 +182,16 @@ func (s *Store) readIdentity() error {
 }
 
 // checkLog checks the store together with the log that a killed process has left, before a writer folds the log into
-// the file. Of an older store, too, the header may be newer in the log.
+// the file, and a store that may be older.
 func (s *Store) checkLog() error {
-	err := s.checkHeader()
-	_, older := errors.AsType[outdated](err)
-	if info, failed := os.Stat(s.path + "-wal"); !older && (err != nil || failed != nil || info.Size() == 0) {
-		return err
+	dsn := readerDSN
+	if info, err := os.Stat(s.path + "-wal"); err != nil || info.Size() == 0 {
+		if !s.behind {
+			return nil
+		}
+		dsn = tidierDSN
 	}
-	err = s.connect(readerDSN)
+	err := s.connect(dsn)
 	if err == nil {
 		_, err = hasTables(s.db)
 	}
@@ -208,27 +217,36 @@ func (s *Store) requireTables() error {
 	return s.readIdentity()
 }
 
-// openReader opens the store for reading. Without write permission in the folder SQLite cannot make its shared files
-// (-wal, -shm); as long as there are none, no process writes and the store is read as immutable.
+// openReader opens the store for reading. SQLite makes two files that all connections share (-wal, -shm), and the last
+// connection that closes removes them under its own exclusive lock, but only one that may write. So a reader opens the
+// store as if to write, unless a killed process has left a log or a journal, which such a connection would fold into
+// the store: that is left to writers. A user who may not write to the store makes no files beside it, which its owner's
+// processes could not write to. Without the two files no process writes, and the store is read as immutable.
 func (s *Store) openReader() error {
-	err := s.connect(readerDSN)
-	if err == nil {
-		err = s.requireTables()
-	}
-	if isUnshared(err) {
-		if info, failed := os.Stat(s.path + "-wal"); failed == nil && info.Size() > 0 {
-			return fmt.Errorf("%w: what was written last is in %s-wal, which only who may write into the folder can read", err, filepath.Base(s.path))
+	size := func(end string) int64 {
+		if info, err := os.Stat(s.path + end); err == nil {
+			return info.Size()
 		}
-		if err = s.connect(readerDSN + "&immutable=1"); err == nil {
-			err = s.requireTables()
-		}
+		return -1
 	}
-	if older, ok := errors.AsType[outdated](err); ok {
-		if err = s.openCopy(older); err != nil && s.ctx.Err() == nil {
-			err = older.fail(err)
-		}
+	read := func(dsn string) error { return inOrder(func() error { return s.connect(dsn) }, s.requireTables) }
+	log, dsn := size("-wal"), tidierDSN
+	switch {
+	case !s.writable && log < 0:
+		return read(readerDSN + "&immutable=1")
+	case !s.writable:
+		dsn = readerDSN + "&readonly_shm=1"
+	case log > 0 || size("-journal") >= 0:
+		dsn = readerDSN
 	}
-	return err
+	err := read(dsn)
+	if !isUnshared(err) {
+		return err
+	}
+	if size("-wal") > 0 {
+		return fmt.Errorf("%w: what was written last is in %s-wal, which only who may write into the folder can read", err, filepath.Base(s.path))
+	}
+	return read(readerDSN + "&immutable=1")
 }
 
 // Close releases the store, and the locks that it has.
@@ -237,6 +255,9 @@ func (s *Store) Close() error {
 	if s.db != nil {
 		errs = append(errs, s.db.Close())
 	}
+	stores.Lock()
+	stores.open = slices.DeleteFunc(stores.open, func(o *Store) bool { return o == s })
+	stores.Unlock()
 	for run := range s.runs {
 		errs = append(errs, s.Unlock(run))
 	}
@@ -249,14 +270,41 @@ func (s *Store) Close() error {
 	return nil
 }
 
-// checkHeader looks at a file before SQLite does, which takes an unreadable one for an encrypted one and says so, and
-// changes the files of other programs when it opens them for writing.
+// stores are those that this process has open.
+var stores struct {
+	sync.Mutex
+	open []*Store
+}
+
+// checkHeader looks at a file before SQLite does, unless this process has it open already: whenever a process closes a
+// file, it loses all its locks on it, also those of SQLite's connections, and another process would take their log for
+// that of a killed one and remove it.
 func (s *Store) checkHeader() error {
 	if err := s.checkNames(); err != nil {
 		return err
 	}
-	f, err := disk.Open(s.path)
+	stores.Lock()
+	defer stores.Unlock()
+	s.checked, _ = os.Stat(s.path)
+	same := func(o *Store) bool { return os.SameFile(o.checked, s.checked) || o.checked == nil && o.path == s.path }
+	if i := slices.IndexFunc(stores.open, same); i >= 0 {
+		s.writable, s.behind = stores.open[i].writable, stores.open[i].behind
+	} else if err := s.readHeader(); err != nil {
+		return err
+	}
+	stores.open = append(stores.open, s)
+	return nil
+}
+
+// readHeader reads the header of a file, since SQLite takes an unreadable one for an encrypted one and says so, and
+// changes the files of other programs when it opens them for writing.
+func (s *Store) readHeader() error {
+	f, err := disk.Own(s.path, os.O_RDWR, 0)
 	var refused *disk.Refused
+	s.writable = err == nil || errors.Is(err, fs.ErrNotExist)
+	if !s.writable && !errors.As(err, &refused) {
+		f, err = disk.Open(s.path)
+	}
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil
@@ -286,7 +334,11 @@ func (s *Store) checkHeader() error {
 		return err
 	}
 	defer look.db.Close()
-	return checkMarks(look.db, number(application), number(version))
+	err = checkMarks(look.db, number(application), number(version))
+	if _, s.behind = errors.AsType[outdated](err); s.behind {
+		return nil
+	}
+	return err
 }
 
 // checkNames refuses a store that goes by several names: its locks, its log and the folders of its runs go by one.

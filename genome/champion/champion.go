@@ -325,9 +325,8 @@ func (f *File) Vector(s *genome.Schema) (genome.Vector, error) {
 	if f.Game != s.Game {
 		return nil, brief("champion %s plays %s, not %s", f.Name, f.Game, s.Game)
 	}
-	if f.Schema.Version != s.Version || f.Schema.Hash != s.Hash() {
-		return nil, brief("champion %s was bred by bloodline %s under schema %d (%s) of %s, this program reads schema %d (%s): %w",
-			f.Name, f.Program, f.Schema.Version, f.Schema.Hash, s.Game, s.Version, s.Hash(), genome.ErrChanged)
+	if err := s.Fits("champion "+f.Name, f.Program, f.Schema.Version, f.Schema.Hash); err != nil {
+		return nil, line{err}
 	}
 	v, err := s.Parse(f.Genes)
 	if err != nil {

@@ -15,9 +15,9 @@ import (
 
 const (
 	library = version.Module // the module that the framework's own packages are of
-	// goVersion is the oldest language that the exported packages are written in (range over int). A toolchain that is
+	// GoVersion is the oldest language that the exported packages are written in (range over int). A toolchain that is
 	// newer builds them as they are.
-	goVersion = "1.22"
+	GoVersion = "1.22"
 )
 
 // pathInModule returns where a package lies in the bot's module.

@@ -117,14 +117,14 @@ func (b *Bot) files() ([]File, error) {
 
 // modules returns the go.mod of the bot and, where packages of bloodline lie below another module, theirs.
 func (b *Bot) modules(files []File) []File {
-	text := "module " + b.Module + "\n\ngo " + goVersion + "\n"
+	text := "module " + b.Module + "\n\ngo " + GoVersion + "\n"
 	nested := func(f File) bool { return strings.HasPrefix(f.Path, library+"/") }
 	if b.Module == library || !slices.ContainsFunc(files, nested) {
 		return []File{{"go.mod", []byte(text)}}
 	}
 	text += "\nrequire " + library + " v0.0.0\n\nreplace " + library + " => ./" + library + "\n"
 	return []File{
-		{library + "/go.mod", []byte("module " + library + "\n\ngo " + goVersion + "\n")},
+		{library + "/go.mod", []byte("module " + library + "\n\ngo " + GoVersion + "\n")},
 		{"go.mod", []byte(text)},
 	}
 }

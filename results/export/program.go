@@ -130,7 +130,7 @@ the environment variable BLOODLINE_SEED to a decimal number.
 func (b *Bot) readme() []byte {
 	var text strings.Builder
 	name := b.FileName()
-	fmt.Fprintf(&text, readmeHead, cmp.Or(oneLine(b.Name), name), b.kindSentence(), goVersion, name)
+	fmt.Fprintf(&text, readmeHead, cmp.Or(oneLine(b.Name), name), b.kindSentence(), GoVersion, name)
 	if p := strings.TrimSpace(b.Protocol); p != "" {
 		fmt.Fprintf(&text, "## How the contest calls it\n\n%s\n\n", strings.ReplaceAll(p, "%s", name))
 	}

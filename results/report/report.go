@@ -60,7 +60,7 @@ func Rate(perSecond float64) string {
 
 // Duration writes a duration in two units at most: "1m20s", "45s", "2h05m".
 func Duration(d time.Duration) string {
-	switch d = d.Round(time.Second); {
+	switch d = max(0, d.Round(time.Second)); {
 	case d >= time.Hour:
 		return fmt.Sprintf("%dh%02dm", d/time.Hour, d%time.Hour/time.Minute)
 	case d >= time.Minute:

@@ -175,7 +175,7 @@ func TestBullet(t *testing.T) {
 
 func TestDuration(t *testing.T) {
 	for d, want := range map[time.Duration]string{
-		0: "0s", 499 * time.Millisecond: "0s", 45 * time.Second: "45s", 59*time.Second + 600*time.Millisecond: "1m00s", 80 * time.Second: "1m20s",
+		0: "0s", -time.Hour: "0s", 499 * time.Millisecond: "0s", 45 * time.Second: "45s", 59*time.Second + 600*time.Millisecond: "1m00s", 80 * time.Second: "1m20s",
 		time.Hour - time.Second: "59m59s", time.Hour - time.Millisecond: "1h00m", 2*time.Hour + 5*time.Minute + 59*time.Second: "2h05m", 100 * time.Hour: "100h00m",
 	} {
 		if got := Duration(d); got != want {

@@ -9,7 +9,6 @@
 package run
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -17,6 +16,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -105,7 +105,8 @@ func (r *Run) enter(name string) (err error) {
 	r.startWarnings = r.Evaluator.Carried
 	info := store.NewInfo(name, r.Evaluator.Schema) // with the ranges that genes are drawn from
 	info.SchemaHash = r.Evaluator.Game.Schema.Hash()
-	info.Config, info.Seed, info.Program = string(r.Config.TextWithSource()), r.Config.Seed, version.String()
+	info.Config = player.Portable(string(r.Config.TextWithSource()), r.finder.RunDir(name))
+	info.Seed, info.Program = r.Config.Seed, version.String()
 	if info.Opponents, err = opponentDigests(r.Evaluator); err == nil {
 		info.Files, err = r.Evaluator.Game.Hashes()
 		maps.DeleteFunc(info.Files, func(_, sum string) bool { return sum == emptySum })
@@ -116,7 +117,7 @@ func (r *Run) enter(name string) (err error) {
 	if r.Rows, err = r.store.Begin(info); err != nil {
 		return err
 	}
-	return r.WriteFile(ConfigFile, r.Config.YAML())
+	return r.writeConfig(info.Config)
 }
 
 // Resume continues a run by its recorded settings. o may raise its generations and change its budget, which is
@@ -144,7 +145,7 @@ func (r *Run) resume(name string, o configs.Overrides) (err error) {
 	} else if err != nil {
 		return err
 	}
-	c, text, err := configs.LoadResumed(name+"/"+ConfigFile, []byte(row.Config), o, r.finder.Games)
+	c, text, err := configs.LoadResumed(name+"/"+ConfigFile, []byte(player.Placed(row.Config, r.finder.RunDir(name))), o, r.finder.Games)
 	if err != nil {
 		return setting.Usagef("%w", err)
 	}
@@ -155,8 +156,8 @@ func (r *Run) resume(name string, o configs.Overrides) (err error) {
 	if err := r.resolve(r.withTarget(name)); err != nil {
 		return err
 	}
-	if s := r.Evaluator.Game.Schema; row.SchemaHash != s.Hash() {
-		return fmt.Errorf("resume %s: it was begun under schema %s of %s, this program reads %s", name, row.SchemaHash, c.Game, s.Hash())
+	if err := r.Evaluator.Game.Schema.Fits("run "+name, row.Program, row.SchemaVersion, row.SchemaHash); err != nil {
+		return fmt.Errorf("resume: %w", err)
 	}
 	if err := r.checkOpponents(name, row.Opponents); err != nil {
 		return err
@@ -185,10 +186,15 @@ func (r *Run) resume(name string, o configs.Overrides) (err error) {
 	if r.From != nil {
 		r.bredGenerations = r.From.Number + 1
 	}
-	if err := r.Rows.Change(func(i *store.Info) { i.Config, i.Files = string(text), files }); err != nil {
+	if err := r.Rows.Change(func(i *store.Info) { i.Config, i.Files = player.Portable(string(text), r.finder.RunDir(name)), files }); err != nil {
 		return err
 	}
-	return r.WriteFile(ConfigFile, bytes.TrimPrefix(text, []byte(c.Source+"\n")))
+	return r.writeConfig(r.Rows.Config)
+}
+
+// writeConfig writes recorded settings into the run's folder.
+func (r *Run) writeConfig(text string) error {
+	return r.WriteFile(ConfigFile, []byte(strings.TrimPrefix(text, r.Config.Source+"\n")))
 }
 
 // restoreOptional has an evaluator breed optional genes if the run did so from its beginning.

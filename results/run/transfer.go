@@ -3,6 +3,7 @@ package run
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -24,9 +25,9 @@ import (
 // games is how many are played where programs are started for each, and simulated how many in a simulator, or somewhat
 // more, so that all opponents are met equally often. The contest that has played more deals plays those of the other,
 // too, to count the deals that end alike. watch is called before each measurement and returns what is called after it,
-// since a game of one contest may take a thousand times as long as a game of the other.
-func Transfer(ctx context.Context, f *player.Finder, p *player.Player, config *configs.Config, games, simulated int, seed uint64, watch func(games int) (stop func())) (*report.Transfer, error) {
-	from, to, err := transferEvaluators(f, p, config)
+// since a game of one contest may take a thousand times as long as a game of the other. path is that of the run file.
+func Transfer(ctx context.Context, f *player.Finder, p *player.Player, path string, config *configs.Config, games, simulated int, seed uint64, watch func(games int) (stop func())) (*report.Transfer, error) {
+	from, to, err := transferEvaluators(f, p, path, config)
 	if err != nil {
 		return nil, err
 	}
@@ -49,7 +50,8 @@ func Transfer(ctx context.Context, f *player.Finder, p *player.Player, config *c
 		here.field, there.field, here.names = append(here.field, o.Player), append(there.field, other), append(here.names, o.Name)
 	}
 	if there.names = here.names; len(here.field) == 0 {
-		return nil, setting.Usagef("the two contests have no opponent in common: those of %s are %s", p.Name, report.List(out.MissingOpponents))
+		return nil, setting.Usagef("%s: field: must have an opponent that %s has, such as {%s: COMMAND}; it has none of %s",
+			path, p.Name, out.MissingOpponents[len(out.MissingOpponents)-1], report.List(out.MissingOpponents))
 	}
 	play := func(s *transferSide, blocks int) (arena.Against, error) { return s.play(ctx, blocks, seed, watch) }
 	a, err := play(here, here.blocks(games, simulated))
@@ -86,7 +88,7 @@ func Transfer(ctx context.Context, f *player.Finder, p *player.Player, config *c
 
 // transferEvaluators returns the evaluators of a champion's own contest and of the one of another run file, which must
 // have as many players and the same scale of points.
-func transferEvaluators(f *player.Finder, p *player.Player, config *configs.Config) (from, to *measure.Evaluator, err error) {
+func transferEvaluators(f *player.Finder, p *player.Player, path string, config *configs.Config) (from, to *measure.Evaluator, err error) {
 	if p.File == nil || p.Game.UserBot == nil {
 		return nil, nil, setting.Usagef("%s must be a champion of a contest, with the run file that it was bred with", p.Name)
 	}
@@ -102,6 +104,11 @@ func transferEvaluators(f *player.Finder, p *player.Player, config *configs.Conf
 		return nil, nil, err
 	}
 	if to, err = NewEvaluator(f, config, nil); err != nil {
+		err = fmt.Errorf("%s: %w", path, err)
+		var e *setting.Error
+		if errors.As(err, &e) && from.Game.Simulator != nil && !config.Simulator() && strings.Contains(e.Key, "[") {
+			err = fmt.Errorf("%w; the referee knows no words of the simulator, whose players with values are carried over: leave these out", err)
+		}
 		return nil, nil, err
 	}
 	players := func(g *game.Game) string {

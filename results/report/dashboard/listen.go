@@ -20,9 +20,12 @@ import (
 // Listen listens at HOST:PORT; port 0 is any free one. Changes need the token that it makes; elsewhere than on the
 // loopback interface its pages change no run, and reading needs the token too.
 func Listen(address string, o Options) (*Server, error) {
-	host, _, err := net.SplitHostPort(address)
+	host, port, err := net.SplitHostPort(address)
 	if err != nil {
 		return nil, setting.Usagef("--listen: must be HOST:PORT, have %q", address)
+	}
+	if host == "localhost" { // a bare system has no file that knows the name
+		address = net.JoinHostPort("127.0.0.1", port)
 	}
 	listener, err := net.Listen("tcp", address)
 	if err != nil {

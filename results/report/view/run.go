@@ -3,7 +3,6 @@ package view
 import (
 	"encoding/json"
 	"errors"
-	"math"
 	"slices"
 	"strings"
 	"time"
@@ -261,19 +260,20 @@ func thin(trace []store.GenerationSummary) (points []Point, each int) {
 }
 
 // Times adds up the time between generations, by when each was recorded. A gap of more than a minute that is 20 times
-// the mean gap is a pause of a run that was resumed, and does not count.
+// the mean gap is a pause of a run that was resumed, and does not count; nor does one in which the clock was set back.
 func Times(started time.Time, recorded []time.Time) (seconds []float64) {
-	if len(recorded) == 0 {
-		return nil
+	gaps, mean := make([]float64, len(recorded)), 0.0
+	for i, at := range recorded {
+		gaps[i] = max(0, at.Sub(started).Seconds())
+		mean += gaps[i] / float64(len(recorded))
+		started = at
 	}
-	mean := recorded[len(recorded)-1].Sub(started).Seconds() / float64(len(recorded))
-	before, sum := started, 0.0
-	for _, at := range recorded {
-		gap := at.Sub(before).Seconds()
-		if gap <= math.Max(60, 20*mean) {
+	sum := 0.0
+	for _, gap := range gaps {
+		if gap <= max(60, 20*mean) {
 			sum += gap
 		}
-		seconds, before = append(seconds, sum), at
+		seconds = append(seconds, sum)
 	}
 	return seconds
 }

@@ -71,6 +71,13 @@ func TestTimes(t *testing.T) {
 	if got := Times(begun, trace)[99]; got != 99 {
 		t.Errorf("%v seconds with a night in between, want 99", got)
 	}
+	for i := 60; i < 100; i++ {
+		trace[i] = trace[i].Add(-12 * time.Hour)
+	}
+	got := Times(begun, trace)
+	if !slices.IsSorted(got) || got[99] != 98 {
+		t.Errorf("%v seconds with a clock that is set back, want 1 to 98", got)
+	}
 	if got := Times(begun, nil); got != nil {
 		t.Errorf("%v seconds of nothing", got)
 	}

@@ -1,0 +1,6 @@
+package run
+
+import "time"
+
+// SetClock sets the clock of what a run records.
+func (r *Run) SetClock(now func() time.Time) { r.store.Now = now }
