@@ -38,9 +38,17 @@ func TestOpen_migrationFull(t *testing.T) {
 	if !copied {
 		t.Error("there was never room for the copy alone")
 	}
+	guard.Must(t, os.Symlink(path, path+".v1"))
+	if _, err := store.Open(t.Context(), path); err == nil || !strings.HasSuffix(err.Error(), ".v1 is no earlier copy of this store, or is in use: move it away") {
+		t.Errorf("a link as copy: %v", err)
+	}
+	guard.Must(t, os.Remove(path+".v1"))
 	s := mustOpen(t, path)
 	if have := content(t, s); have != want {
 		t.Error(cmp.Diff(want, have))
+	}
+	if info, err := os.Stat(path + ".v1"); err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("mode of the copy: %v, %v", info, err)
 	}
 }
 
