@@ -4,7 +4,7 @@
 // opponent plays as its name suggests, by a few plain rules, and its free parameters are fitted so that the round robin
 // of the thirteen reproduces the published points. Each file states what its characters do.
 //
-//   - [All] lists them with their published points; [New] makes one.
+//   - [All] lists them with their published points.
 //   - [Parameters] are the free parameters of the whole field, [Fitted] their
 //     shipped values, [Field] the thirteen opponents for any values.
 //
@@ -87,13 +87,6 @@ func All() []engine.Baseline {
 		})
 	}
 	return list
-}
-
-// New returns an opponent with its fitted parameters. The name may be in any case.
-func New(name string) (seat.Policy, bool) {
-	b, ok := engine.FindBaseline(All(), name)
-	p, _ := b.Player.(seat.Policy)
-	return p, ok
 }
 
 // Parameters returns the free parameters of the whole field, those of the first opponent of [All] first. Their groups
