@@ -26,6 +26,7 @@ type character struct {
 	points float64 // published: wins in ten rounds of every ordered pair, of 240
 
 	taste  taste
+	buys   bool  // buys a Coup as soon as it may
 	blocks bool  // makes every block that its hand allows
 	style  style // with its fitted parameters; nil for moves by chance alone
 }
@@ -41,12 +42,15 @@ type style interface {
 type player struct {
 	style
 	taste
-	blocks bool
+	buys, blocks bool
 }
 
 func (p *player) Act(v *seat.View, x uint64) seat.Action {
 	switch v.Ask {
 	case seat.AskTurn:
+		if p.buys && v.Legal.Has(seat.Coup) {
+			return seat.Coup
+		}
 		return p.turn(v, x)
 	case seat.AskReply:
 		if p.blocks {
@@ -77,7 +81,7 @@ func All() (list []engine.Baseline) {
 	for _, c := range characters {
 		b := engine.Baseline{Name: c.name, Doc: "Leaderboard-style, not the original entry. " + c.doc, Points: c.points, Player: random{}}
 		if c.style != nil {
-			b.Player = &player{c.style, c.taste, c.blocks}
+			b.Player = &player{c.style, c.taste, c.buys, c.blocks}
 		}
 		list = append(list, b)
 	}

@@ -82,7 +82,7 @@ type aggressor struct {
 }
 
 var theAggressor = character{
-	name: "RandoAggroLawyer", points: 137, taste: taste{3, 6, 7, 5, 8},
+	name: "RandoAggroLawyer", points: 137, taste: taste{3, 6, 7, 5, 8}, buys: true,
 	doc: "Defends as the Lawyer does and attacks in changing ways: each turn a roll picks Tax or Steal as the day's attack, and it is made with the card or without it, " +
 		"as long as the story holds. Assassinations need the card; a Coup is bought at 7 coins.",
 	style: &aggressor{counsel{proof: 1.6076665, cross: 0.05}, 0.65637696, 0.3279865},
@@ -95,8 +95,6 @@ func (a *aggressor) turn(v *seat.View, x uint64) seat.Action {
 		today, other = other, today
 	}
 	switch {
-	case v.Legal.Has(seat.Coup):
-		return seat.Coup
 	case canHonestly(v, seat.Assassinate) && !claimsAny(opp, seat.Contessa):
 		return seat.Assassinate
 	case canHonestly(v, today):

@@ -27,7 +27,7 @@ func (d *doubter) answer(v *seat.View, chance float32) seat.Action {
 type bandit struct{ doubter }
 
 var theBandit = character{
-	name: "Bandit", points: 113, taste: taste{6, 4, 9, 5, 7}, blocks: true,
+	name: "Bandit", points: 113, taste: taste{6, 4, 9, 5, 7}, buys: true, blocks: true,
 	doc: "Steals as long as there are two coins to steal: with a Captain always, without one by nerve until it was caught. It blocks every Steal, as the Captain unless it holds an Ambassador, " +
 		"saves what it took for a Coup, and thinks of other lines of work only when the victim is broke.",
 	style: &bandit{doubter{nerve: 0.57537836, challenge: 0.14971656, block: 0.1646578}},
@@ -36,8 +36,6 @@ var theBandit = character{
 func (b *bandit) turn(v *seat.View, x uint64) seat.Action {
 	own, opp := v.Own(), v.Opponent()
 	switch {
-	case v.Legal.Has(seat.Coup):
-		return seat.Coup
 	case canHonestly(v, seat.Steal) && opp.Coins > 1:
 		return seat.Steal
 	case opp.Coins > 1 && own.Denied&seat.Captain.Bit() == 0 && happens(x, b.nerve):
@@ -66,7 +64,7 @@ type mask struct{ doubter }
 var wardrobe = [...]seat.Action{seat.Tax, seat.Steal, seat.Assassinate, seat.Exchange}
 
 var theMask = character{
-	name: "Mask", points: 74, taste: taste{5, 4, 6, 8, 7}, blocks: true,
+	name: "Mask", points: 74, taste: taste{5, 4, 6, 8, 7}, buys: true, blocks: true,
 	doc: "Hides its true cards behind a role that it does not hold, the first one free of Duke, Captain, Assassin and Ambassador, and plays that role's action for as long as the mask holds. " +
 		"Torn off, it puts on the next. Its true cards it shows only to block.",
 	style: &mask{doubter{nerve: 1, challenge: 0.1667, block: 0.1667}},
@@ -84,9 +82,6 @@ func worn(v *seat.View) seat.Action {
 }
 
 func (m *mask) turn(v *seat.View, x uint64) seat.Action {
-	if v.Legal.Has(seat.Coup) {
-		return seat.Coup
-	}
 	if a := worn(v); a != seat.NoAction && happens(x, m.nerve) {
 		return a
 	}
@@ -147,7 +142,7 @@ func (m *murderer) reply(v *seat.View, _ uint64) seat.Action {
 type taxman struct{ doubter }
 
 var theTaxman = character{
-	name: "Taxman", points: 144, taste: taste{2, 4, 5, 6, 9}, blocks: true,
+	name: "Taxman", points: 144, taste: taste{2, 4, 5, 6, 9}, buys: true, blocks: true,
 	doc: "Lives on Tax: with a Duke always, without one as if it had one, until it was caught, " +
 		"and buys a Coup as soon as it has 7 coins. It claims the Duke against every Foreign Aid, doubts other people's Dukes first, and keeps its own.",
 	style: &taxman{doubter{nerve: 0.89079016, challenge: 0.16674209, block: 0.20818844}},
@@ -156,8 +151,6 @@ var theTaxman = character{
 func (t *taxman) turn(v *seat.View, x uint64) seat.Action {
 	own := v.Own()
 	switch {
-	case v.Legal.Has(seat.Coup):
-		return seat.Coup
 	case v.Hand.Has(seat.Duke):
 		return seat.Tax
 	case canHonestly(v, seat.Assassinate) && own.Lives == 1:
@@ -193,7 +186,7 @@ type turncoat struct {
 }
 
 var theTurncoat = character{
-	name: "Turncoat", points: 134, taste: taste{3, 5, 6, 7, 8}, blocks: true,
+	name: "Turncoat", points: 134, taste: taste{3, 5, 6, 7, 8}, buys: true, blocks: true,
 	doc: "Honest and believing at first. When things turn, which is when it has lost a card or trails by more coins than its patience allows, " +
 		"it lies wherever it can, since by then its word is good, and doubts what the cards make unlikely.",
 	style: &turncoat{3.4989676, doubter{nerve: 0.7694891, challenge: 0.16634375, block: 0.24933843}},
@@ -218,8 +211,6 @@ func (t *turncoat) turn(v *seat.View, x uint64) seat.Action {
 	own, opp := v.Own(), v.Opponent()
 	lies := t.turned(v) && happens(x, t.nerve)
 	switch {
-	case v.Legal.Has(seat.Coup):
-		return seat.Coup
 	case canHonestly(v, seat.Assassinate) && !claimsAny(opp, seat.Contessa):
 		return seat.Assassinate
 	case canHonestly(v, seat.Tax):

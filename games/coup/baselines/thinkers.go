@@ -12,7 +12,7 @@ type statistician struct {
 }
 
 var theStatistician = character{
-	name: "Statistician", points: 138, taste: taste{3, 6, 5, 9, 8}, blocks: true,
+	name: "Statistician", points: 138, taste: taste{3, 6, 5, 9, 8}, buys: true, blocks: true,
 	doc: "Counts cards. The hypergeometric odds that a claim is true are weighed against the share of lies " +
 		"seen in this game, and a claim below its threshold is challenged. It trusts its own cards: it never exchanges, and it lies at a fixed rate, only about roles of which no card lies open.",
 	style: &statistician{lies: 0.44973633, challenge: 0.45009765, block: 0.4844131, bluff: 0.234375},
@@ -36,8 +36,6 @@ func (s *statistician) sound(v *seat.View, r seat.Role) bool {
 func (s *statistician) turn(v *seat.View, x uint64) seat.Action {
 	own, opp := v.Own(), v.Opponent()
 	switch {
-	case v.Legal.Has(seat.Coup):
-		return seat.Coup
 	case canHonestly(v, seat.Assassinate) && odds(v, seat.Contessa) < 0.3 && !claimsAny(opp, seat.Contessa):
 		return seat.Assassinate
 	case canHonestly(v, seat.Tax):
@@ -77,7 +75,7 @@ type solver struct {
 }
 
 var theSolver = character{
-	name: "Solver", points: 137, taste: taste{4, 6, 5, 9, 8}, blocks: true,
+	name: "Solver", points: 137, taste: taste{4, 6, 5, 9, 8}, buys: true, blocks: true,
 	doc: "Enumerates the hands that the opponent can hold and weighs each by what the opponent's claims say of it: " +
 		"a hand without a claimed role needs a lie, a hand with a role that was not used needs a slow player. It challenges, steals and murders by these weights, never exchanges what it has worked out, " +
 		"and lies only against an opponent that has let its claims pass.",
@@ -143,8 +141,6 @@ func (s *solver) turn(v *seat.View, _ uint64) seat.Action {
 	h := s.weigh(v)
 	naive := boldness(opp, 0.3) < s.bluff
 	switch {
-	case v.Legal.Has(seat.Coup):
-		return seat.Coup
 	case canHonestly(v, seat.Assassinate) && h.has(seat.Contessa) < 0.5:
 		return seat.Assassinate
 	case canHonestly(v, seat.Steal) && opp.Coins > 1 && h.either(seat.Captain, seat.Ambassador) < 0.5:
@@ -190,7 +186,7 @@ type gambler struct {
 }
 
 var theGambler = character{
-	name: "Gambler", points: 136, taste: taste{2, 6, 7, 4, 8}, blocks: true,
+	name: "Gambler", points: 136, taste: taste{2, 6, 7, 4, 8}, buys: true, blocks: true,
 	doc: "Sees every challenge and every lie as a bet: the prize times the chance to win it against the stake times the chance to lose it. " +
 		"It takes bets that are worse than even when it likes the prize, and more of them when it is behind. It knows no grudge: only cards that lie open move its odds.",
 	style: &gambler{appetite: 0.54791015, chase: 1.2981446, credit: 3.4469335, nerve: 0.8798002},
@@ -239,8 +235,6 @@ func (g *gambler) dares(v *seat.View, r seat.Role, prize float32) bool {
 func (g *gambler) turn(v *seat.View, _ uint64) seat.Action {
 	opp := v.Opponent()
 	switch {
-	case v.Legal.Has(seat.Coup):
-		return seat.Coup
 	case canHonestly(v, seat.Assassinate) && !claimsAny(opp, seat.Contessa):
 		return seat.Assassinate
 	case canHonestly(v, seat.Tax):
