@@ -26,7 +26,7 @@ TARGETS = linux-amd64 linux-arm64 windows-amd64
 PGO     = off
 
 release: $(filter-out off,$(PGO))
-	.ci/release $(DIST) $(PGO) $(TARGETS)
+	.ci/release "$(DIST)" $(PGO) $(TARGETS)
 
 # Tiers: test is for every change; slow has the second tier alone: attacks, browsers,
 # exported bots, long comparisons. It runs the functions that call guard.Slow, two packages at a time, and begins

@@ -40,8 +40,8 @@
 //
 // Later versions read every store, champion file, run file and record of games that a release has written. They also
 // keep the Go API of this package, of small and of arena/kit, with the types that these name; other packages may change
-// in any release. The same run file breeds the same champion, byte for byte, on every system and with any number of
-// workers, but another version may breed another one. docs/compatibility.md has the details.
+// in any release. The same run file breeds the same genes on every system and with any number of workers, but another
+// version may breed others. docs/compatibility.md has the details.
 package bloodline
 
 import "bloodline/arena/game"

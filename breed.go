@@ -25,7 +25,7 @@ type Options struct {
 // generation: seconds or hours, by evolve.generations, evolve.population and fitness.deals. Then it measures the
 // champion's Evidence, in points a game, on deals that no selection has seen.
 //
-// All errors of the game or the run file are reported together, a line each, with the field or the line. When ctx is
+// The errors of the game, or else those of the run file, are reported together, with the field or the line. When ctx is
 // cancelled, Breed returns its error; the command `breed --resume` continues a run that was kept.
 func Breed(ctx context.Context, g Game, config []byte, o Options) (*champion.File, error) {
 	set, err := Resolve(g)

@@ -26,11 +26,11 @@ func coupPlayers(t testing.TB) []engine.Player {
 	}
 	out := []engine.Player{rules.New(v)}
 	for _, name := range []string{"Calculator", "Statistician", "Gambler", "Random"} {
-		p, ok := baselines.New(name)
+		b, ok := engine.FindBaseline(baselines.All(), name)
 		if !ok {
 			t.Fatalf("no baseline %s", name)
 		}
-		out = append(out, p)
+		out = append(out, b.Player)
 	}
 	return out
 }

@@ -19,8 +19,8 @@ import (
 func TestCrosstable_Ratings(t *testing.T) {
 	var players []engine.Player
 	for _, name := range []string{"Calculator", "Mask", "Random"} {
-		p, _ := baselines.New(name)
-		players = append(players, p)
+		b, _ := engine.FindBaseline(baselines.All(), name)
+		players = append(players, b.Player)
 	}
 	a := arena.New(table.Game{}, 2)
 	s := arena.RoundRobin{Players: 3, Seats: 2, Rounds: 400, Seed: 5}

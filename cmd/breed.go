@@ -76,7 +76,9 @@ because the referee failed; with a simulator those of the search. In other games
 	f.StringVar(&a.format, "progress", formatText,
 		"progress on standard error: text, none, or json, a line for each generation")
 	bindOverrides(f)
-	bindBudget(f)
+	f.Int64("max-games", 0, "stop after this many games (budget.max_games)")
+	f.Duration("max-time", 0, "stop after this time, such as 90s, 30m or 2h (budget.max_time)")
+	f.String("until", "", "stop when the champion's estimated points a game reach this, such as 0.8 or 80% (budget.until)")
 	a.bindPrograms(f)
 	o.machines = bindSwarm(f)
 	seeds := f.String("seeds", "", "breed once with each of these seeds, such as 1..5 or 1,3,7, with the field and holdout "+
@@ -93,7 +95,7 @@ because the referee failed; with a simulator those of the search. In other games
 	}
 	c.RunE = func(cmd *cobra.Command, args []string) (err error) {
 		if o.seeds, err = parseSeeds(*seeds); err == nil {
-			err = cmp.Or(a.checkFormat(), o.check(f, args))
+			err = o.check(f, args, a.format)
 		}
 		if err != nil {
 			return err
@@ -105,21 +107,15 @@ because the referee failed; with a simulator those of the search. In other games
 	return c
 }
 
-// checkFormat reports a --progress that breed does not have.
-func (a *app) checkFormat() error {
-	if !slices.Contains([]string{formatText, formatJSON, formatNone}, a.format) {
-		return usage("--progress: must be text, json or none, have %q", a.format)
-	}
-	return nil
-}
-
 // check reports flags that make no sense, alone or together.
-func (o *breedFlags) check(f *pflag.FlagSet, args []string) error {
+func (o *breedFlags) check(f *pflag.FlagSet, args []string, progress string) error {
 	if err := cmp.Or(o.machines.check(f), checkNewName(o.name)); err != nil {
 		return err
 	}
 	one := o.resume != "" && o.seeds == nil
 	switch {
+	case !slices.Contains([]string{formatText, formatJSON, formatNone}, progress):
+		return usage("--progress: must be text, json or none, have %q", progress)
 	case o.serve != "" && !isAddress(o.serve):
 		return usage("--serve: must be HOST:PORT, have %q", o.serve)
 	case f.Changed("resume") && o.resume == "":

@@ -176,13 +176,6 @@ func bindOverrides(f *pflag.FlagSet) {
 	f.StringArray("set", nil, "set `KEY=VALUE`, such as evolve.population=50; repeatable")
 }
 
-// bindBudget adds the short forms of keys of the budget.
-func bindBudget(f *pflag.FlagSet) {
-	f.Int64("max-games", 0, "stop after this many games (budget.max_games)")
-	f.Duration("max-time", 0, "stop after this time, such as 90s, 30m or 2h (budget.max_time)")
-	f.String("until", "", "stop when the champion's estimated points a game reach this, such as 0.8 or 80% (budget.until)")
-}
-
 // keyFlags are the flags that stand for a key.
 var keyFlags = []struct{ flag, key string }{
 	{"seed", "seed"}, {"workers", "workers"}, {"max-games", "budget.max_games"}, {"max-time", "budget.max_time"}, {"until", "budget.until"},
@@ -192,20 +185,18 @@ var keyFlags = []struct{ flag, key string }{
 func overrides(f *pflag.FlagSet) (out configs.Overrides) {
 	out.Set, _ = f.GetStringArray("set") // there is one
 	for _, s := range keyFlags {
-		if given := f.Lookup(s.flag); given != nil && given.Changed {
-			out.Flags = append(out.Flags, configs.Flag{Given: "--" + s.flag, Key: s.key, Text: textOf(given)})
+		given := f.Lookup(s.flag)
+		if given == nil || !given.Changed {
+			continue
 		}
+		text := given.Value.String()
+		number, ok := strings.CutSuffix(text, "%")
+		if x, err := strconv.ParseFloat(strings.TrimSpace(number), 64); ok && err == nil && s.flag == "until" { // as points are shown
+			text = strconv.FormatFloat(x/100, 'g', -1, 64)
+		}
+		out.Flags = append(out.Flags, configs.Flag{Given: "--" + s.flag, Key: s.key, Text: text})
 	}
 	return out
-}
-
-// textOf returns the value of a flag; that of --until may be a percentage, as points are shown.
-func textOf(f *pflag.Flag) string {
-	number, ok := strings.CutSuffix(f.Value.String(), "%")
-	if x, err := strconv.ParseFloat(strings.TrimSpace(number), 64); ok && err == nil && f.Name == "until" {
-		return strconv.FormatFloat(x/100, 'g', -1, 64)
-	}
-	return f.Value.String()
 }
 
 // load reads a run file, and prints a note for keys that have no effect.

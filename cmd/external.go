@@ -302,11 +302,10 @@ func (a *app) programTable(g *game.Game, entrants []report.Entrant) *report.Tabl
 // warnOfFaults prints the faults of programs in games that no table of programs covers.
 func (a *app) warnOfFaults() {
 	a.programs.Log.Each(func(name string, r *referee.PlayerStats) {
-		if len(r.Faults) == 0 {
-			return
+		if len(r.Faults) > 0 {
+			fmt.Fprintf(a.stderr, "%s\n%s\n", report.Paragraph("warning: %s lost %s of %s by its faults: %s. The first:",
+				name, report.Count(r.Forfeits), report.Plural(r.Plays, "game"), report.FaultCounts(r.Faults)),
+				report.FaultText(name, r.Samples[0]))
 		}
-		fmt.Fprintf(a.stderr, "%s\n%s\n", report.Paragraph("warning: %s lost %s of %s by its faults: %s. The first:",
-			name, report.Count(r.Forfeits), report.Plural(r.Plays, "game"), report.FaultCounts(r.Faults)),
-			report.FaultText(name, r.Samples[0]))
 	})
 }

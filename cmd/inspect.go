@@ -304,16 +304,12 @@ func (a *app) inspectUnplayed(args []string, p *player.Player, all bool) error {
 	b := report.NewProfile(p)
 	b.Genes = report.Genes(p.Game.Schema, p.Genes)
 	sections := b.Sections(p.Game, a.wide, all)
-	words := report.List(append(sections.Words(), a.furtherSections(args[0], p)...))
-	if len(args) > 1 {
-		asked := sections.Matching(args[1])
-		switch {
-		case len(asked) == 0 && strings.HasPrefix("results", args[1]):
-			return usage("inspect %s results: plays games of programs only with --games N", args[0])
-		case len(asked) == 0:
-			return usage("%s has no section %q (have %s)", p.Name, args[1], words)
-		}
-		return a.print(b, asked.Table())
+	further := a.furtherSections(args[0], p)
+	switch {
+	case len(args) > 1 && len(sections.Matching(args[1])) == 0 && strings.HasPrefix("results", args[1]):
+		return usage("inspect %s results: plays games of programs only with --games N", args[0])
+	case len(args) > 1:
+		return a.showProfile(b, p, args, sections, all, further...)
 	}
 	t := a.parameterTable(p.Game, p.Genes, b.Gains, args[0])
 	t.Title = p.Name
@@ -330,7 +326,7 @@ func (a *app) inspectUnplayed(args []string, p *player.Player, all bool) error {
 		against = ""
 	}
 	return a.print(b, t.Then(report.NotesTable(report.Paragraph("%s inspect %s SECTION shows one of: %s; --games N "+
-		"plays so many%s", a.invocation, args[0], words, against))))
+		"plays so many%s", a.invocation, args[0], report.List(append(sections.Words(), further...)), against))))
 }
 
 // measureGenes measures what a player's genes earn over the defaults of a schema, in so many deals against each of a

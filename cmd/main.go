@@ -57,7 +57,11 @@ const ballastDelay = 100 * time.Millisecond
 // after an interrupt.
 func Main(games ...bloodline.Game) {
 	program.Launcher()
-	ctx, stop := signal.NotifyContext(context.Background(), endSignals()...)
+	signals := []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGQUIT} // that end the program in good order
+	if !signal.Ignored(syscall.SIGHUP) {                                   // as nohup does
+		signals = append(signals, syscall.SIGHUP)
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), signals...)
 	context.AfterFunc(ctx, func() {
 		signal.Ignore(syscall.SIGHUP) // a terminal that is closed sends it twice
 		stop()                        // a second Ctrl-C ends the program at once
@@ -85,15 +89,6 @@ func Main(games ...bloodline.Game) {
 		fmt.Fprintln(os.Stderr, errorText(name, err))
 	}
 	os.Exit(exitCode(err))
-}
-
-// endSignals returns the signals that end the program in good order, without SIGHUP under nohup, which ignores it.
-func endSignals() []os.Signal {
-	signals := []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGQUIT}
-	if !signal.Ignored(syscall.SIGHUP) {
-		signals = append(signals, syscall.SIGHUP)
-	}
-	return signals
 }
 
 // programName is the name by which the program was called, without its folder.
@@ -163,17 +158,15 @@ func errorText(name string, err error) string {
 // defaultStore is where runs are kept unless --store says otherwise.
 const defaultStore = "results/lineage.db"
 
-// byGoRun reports whether go run put a program into this folder: at first a temporary folder, from the second time on a
-// folder of its cache. Most starts need no pattern for it.
-func byGoRun(dir string) bool {
-	return (strings.HasSuffix(dir, "exe") || strings.HasSuffix(dir, "-d")) &&
-		regexp.MustCompile(`go-build.*/exe$|/[0-9a-f]{2}/[0-9a-f]{64}-d$`).MatchString(filepath.ToSlash(dir))
-}
-
 // invocation returns the command line that starts this program, for commands that it suggests. arg0 is the name by
 // which it was called.
 func invocation(arg0 string, info *debug.BuildInfo) string {
-	if byGoRun(filepath.Dir(arg0)) && strings.HasPrefix(info.Path, info.Main.Path) {
+	// Where go run puts a program: at first a temporary folder, from the second time on a folder of its cache. Most starts
+	// need no pattern for it.
+	dir := filepath.ToSlash(filepath.Dir(arg0))
+	byGoRun := (strings.HasSuffix(dir, "exe") || strings.HasSuffix(dir, "-d")) &&
+		regexp.MustCompile(`go-build.*/exe$|/[0-9a-f]{2}/[0-9a-f]{64}-d$`).MatchString(dir)
+	if byGoRun && strings.HasPrefix(info.Path, info.Main.Path) {
 		return "go run ." + strings.TrimPrefix(info.Path, info.Main.Path)
 	}
 	return arg0

@@ -81,7 +81,10 @@ func (b *breeding) progressLine() terminal.Line {
 		unit = " generation"
 	}
 	l.Parts[0], l.Parts[1] = s.Bred()+unit, percent(s.PartDone, 1)
-	l.Parts[7], l.Parts[9] = s.Activity, b.failingPrograms()
+	l.Parts[7] = s.Activity
+	l.Parts[9] = report.List(report.Map(b.FailingPrograms(), func(f report.Failures) string {
+		return fmt.Sprintf("%s failed in %s of %s", f.Program, report.Count(f.Failed), report.Plural(f.Games, "game"))
+	}))
 	if c := b.Evaluator.Game.Stored; c != nil {
 		l.Parts[9] = cmp.Or(c.Waiting(b.now()), l.Parts[9])
 	}
@@ -118,13 +121,6 @@ func (b *breeding) progressLine() terminal.Line {
 		l.Parts[8] = fmt.Sprintf("strongest exploiter %s, round %d", show(x.Share), x.Round)
 	}
 	return l
-}
-
-// failingPrograms names the programs that fail often.
-func (b *breeding) failingPrograms() string {
-	return report.List(report.Map(b.FailingPrograms(), func(f report.Failures) string {
-		return fmt.Sprintf("%s failed in %s of %s", f.Program, report.Count(f.Failed), report.Plural(f.Games, "game"))
-	}))
 }
 
 // The values of --progress.

@@ -67,6 +67,10 @@ func (a *app) breedSeeds(ctx context.Context, config string, o *breedFlags) erro
 			}
 		}
 	}
+	words := a.args // that continue this command
+	if !slices.Contains(words, "--resume") {
+		words = append(slices.Clone(words), "--resume")
+	}
 	s, err := a.eachSeed(ctx, o.seeds, o.machines, func(seed uint64) (*breeding, error) {
 		own := *cfg
 		own.Seed, own.Evolve.Seed = seed, seed
@@ -75,7 +79,7 @@ func (a *app) breedSeeds(ctx context.Context, config string, o *breedFlags) erro
 			return nil, err
 		}
 		b := a.breeding(r)
-		b.resumeSeeds = a.resumeLine()
+		b.resumeSeeds = a.invocation + " " + system.Line(words)
 		return b, nil
 	})
 	if err != nil {
@@ -150,13 +154,4 @@ func (a *app) runOfSeed(config string, o *breedFlags, cfg *configs.Config) (*run
 		return nil, errors.Join(err, r.Close())
 	}
 	return r, nil
-}
-
-// resumeLine is the command line that continues this one.
-func (a *app) resumeLine() string {
-	words := a.args
-	if !slices.Contains(words, "--resume") {
-		words = append(slices.Clone(words), "--resume")
-	}
-	return a.invocation + " " + system.Line(words)
 }

@@ -60,10 +60,16 @@ func defaults(game, style string) Config {
 	switch {
 	case game != command.Name:
 		return c
-	case style == command.StyleSimulator:
-		c.setSimulated()
-	default:
-		c.setFewGames()
+	case style == command.StyleSimulator: // for ten thousand to many millions of games: docs/experiments.md
+		c.Command.GameTime = 10 * time.Second
+		c.Evolve.Algorithm, c.Evolve.Averaging = evolve.AlgorithmDistribution, 0.2
+		c.Evolve.Population, c.Evolve.Generations, c.Evolve.Islands, c.Evolve.Sigma = 20, 60, 12, 0.3
+		c.Fitness.Deals, c.Fitness.Growth, c.League.Deals = 3, 5, 60
+	default: // for some thousand games, an hour of commands
+		c.Evolve.Algorithm, c.Evolve.Averaging = evolve.AlgorithmPlus, 0.3
+		c.Evolve.Population, c.Evolve.Generations, c.Evolve.Sigma = 15, 14, 0.18
+		c.Fitness.Deals, c.Evidence.Deals = 6, 100
+		c.Verdict.Margin, c.Verdict.MinRounds, c.Verdict.MaxRounds = 0.05, 8, 100
 	}
 	c.Field, c.Holdout, c.Evolve.Champion = []string{Defaults}, nil, evolve.ChampionAveraged
 	return c
@@ -76,23 +82,6 @@ func (c *Config) Simulator() bool {
 
 // Alone reports whether a game has one player, so that the run has no opponents.
 func (c *Config) Alone() bool { return c.Game == command.Name && c.Command.Players == 1 }
-
-// setSimulated sets defaults for ten thousand to many millions of games: docs/experiments.md.
-func (c *Config) setSimulated() {
-	c.Command.GameTime = 10 * time.Second
-	c.Evolve.Algorithm, c.Evolve.Averaging = evolve.AlgorithmDistribution, 0.2
-	c.Evolve.Population, c.Evolve.Generations, c.Evolve.Islands, c.Evolve.Sigma = 20, 60, 12, 0.3
-	c.Fitness.Deals, c.Fitness.Growth, c.League.Deals = 3, 5, 60
-}
-
-// setFewGames sets defaults for some thousand games, an hour of commands.
-func (c *Config) setFewGames() {
-	c.Evolve.Algorithm = evolve.AlgorithmPlus
-	c.Evolve.Population, c.Evolve.Generations, c.Evolve.Averaging = 15, 14, 0.3
-	c.Evolve.Sigma = 0.18
-	c.Fitness.Deals, c.Evidence.Deals = 6, 100
-	c.Verdict.Margin, c.Verdict.MinRounds, c.Verdict.MaxRounds = 0.05, 8, 100
-}
 
 // Mean stands between the players of a start that is the mean of their genes.
 const Mean = " + "
@@ -107,11 +96,6 @@ func (c *Config) Settings() measure.Settings {
 		Evolve: c.Evolve, Temperature: c.Temperature,
 		Gains: c.gains(), MaxGames: int64(c.Budget.MaxGames),
 	}
-}
-
-// budgetEnds reports whether a budget alone ends a run that doesn't say how many generations it has.
-func (c *Config) budgetEnds() bool {
-	return c.Game == command.Name && c.Budget.MaxGames > 0 || c.Simulator() && c.Budget != (Budget{})
 }
 
 // How many games measure what the values of a champion gain where games are cheap: with the least, some ten values to a

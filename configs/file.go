@@ -414,11 +414,3 @@ func showNode(n *yaml.Node) string {
 	}
 	return setting.Clip(n.Value, mostShown)
 }
-
-// showText returns the text of a flag or a variable as messages show it.
-func showText(text string) string {
-	if setting.IsNumber(text) {
-		return setting.Clip(text, mostShown)
-	}
-	return quoteText(text)
-}

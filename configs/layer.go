@@ -157,7 +157,8 @@ func (l *layers) accepts(flag, name, text string) bool {
 // config returns the values of all keys, and all mistakes in them.
 func (l *layers) config(games game.Set) (*Config, setting.Errors) {
 	c := l.decode()
-	if !l.isGiven("evolve.generations") && c.budgetEnds() {
+	budgetEnds := c.Game == command.Name && c.Budget.MaxGames > 0 || c.Simulator() && c.Budget != (Budget{})
+	if budgetEnds && !l.isGiven("evolve.generations") {
 		c.Evolve.Generations = evolve.MaxGenerations
 	}
 	l.expandPatterns(c)
@@ -176,8 +177,11 @@ func (l *layers) decode() *Config {
 		if text, ok := v.(string); ok { // of a flag, a variable, or a key that is text
 			var rule string
 			if v, rule, ok = setting.Parse(text, k.At); !ok {
-				rule = cmp.Or(rule, k.RangeRule())
-				l.faults = append(l.faults, &setting.Error{Path: l.sources[k.Name], Key: k.Name, Rule: rule, Have: showText(text)})
+				e := &setting.Error{Path: l.sources[k.Name], Key: k.Name, Rule: cmp.Or(rule, k.RangeRule()), Have: quoteText(text)}
+				if setting.IsNumber(text) {
+					e.Have = setting.Clip(text, mostShown)
+				}
+				l.faults = append(l.faults, e)
 				continue
 			}
 		}

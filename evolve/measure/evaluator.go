@@ -116,9 +116,12 @@ func New(g *game.Game, s Settings, workers int, field, holdout []Opponent) *Eval
 		e.slots = semaphore.NewWeighted(int64(e.Arena.Workers()))
 	}
 	if g.Schema.OptionalCount() > 0 {
-		e.BreedOptional(e.enoughForOptional())
+		e.BreedOptional(e.SearchGames() >= enoughGames)
 	}
-	e.limitFigures()
+	if g.Simulator != nil { // by the run file alone, so that evidence can be verified
+		all := e.figureGames()
+		e.fitFigures(min(e.Settings.Gains, all*3/10), all-e.RepeatCheckGames())
+	}
 	return e
 }
 

@@ -35,8 +35,9 @@ func (e *Evaluator) Gains(ctx context.Context, v genome.Vector) (genome.Vector, 
 		return v, nil, nil
 	}
 	for i, g := range e.Game.Schema.Genes {
-		if g.Text(v[i]) != g.Text(g.Default) {
-			m.add(i)
+		x := m.value(i) // the same as one before if a relation resets both
+		if g.Text(v[i]) != g.Text(g.Default) && !slices.ContainsFunc(m.all, func(o *value) bool { return slices.Equal(o.genes, x.genes) }) {
+			m.all = append(m.all, x)
 		}
 	}
 	m.addWords()
@@ -117,14 +118,6 @@ func (m *gains) distance(x *value) (sum float64) {
 		sum += math.Abs(at[i] - without[i])
 	}
 	return sum
-}
-
-// add has a value measured, unless a relation makes it the same as one before.
-func (m *gains) add(gene int) {
-	x := m.value(gene)
-	if !slices.ContainsFunc(m.all, func(o *value) bool { return slices.Equal(o.genes, x.genes) }) {
-		m.all = append(m.all, x)
-	}
 }
 
 func (m *gains) value(genes ...int) *value {

@@ -105,7 +105,9 @@ func (e *Evaluator) queueSearches(ctx context.Context) {
 			starting = append(starting, n)
 		}
 	}
-	slices.SortStableFunc(starting, e.compareSearches)
+	slices.SortStableFunc(starting, func(a, b int) int { // the longest of a round first, since the round waits for the last one to end
+		return cmp.Or(cmp.Compare(e.roundOf(a), e.roundOf(b)), cmp.Compare(e.generations(b), e.generations(a)))
+	})
 	for _, n := range starting {
 		e.running[n] = true
 		e.turn++
@@ -139,11 +141,6 @@ func (e *Evaluator) startQueued(ctx context.Context) {
 			}
 		})
 	}
-}
-
-// compareSearches orders searches: the longest of a round begin first, since the round waits for the last one to end.
-func (e *Evaluator) compareSearches(a, b int) int {
-	return cmp.Or(cmp.Compare(e.roundOf(a), e.roundOf(b)), cmp.Compare(e.generations(b), e.generations(a)))
 }
 
 // collect takes the exploiters that were found, and waits until so many have joined.

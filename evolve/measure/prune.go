@@ -21,14 +21,16 @@ import (
 //
 // The second result is nil if no gene was left out.
 func (e *Evaluator) Prune(ctx context.Context, v genome.Vector, temperature float64) (genome.Vector, *champion.Pruned, error) {
-	set := e.changedOptional(v)
+	p := pruning{e, v, temperature}
+	var set []int             // of the optional genes that are not at their defaults
+	var alone []genome.Vector // without each of them
+	for i, g := range e.Game.Schema.Genes {
+		if g.Optional && v[i] != g.Default {
+			set, alone = append(set, i), append(alone, p.without(i))
+		}
+	}
 	if e.optionalFrozen || len(set) == 0 || !e.canPrune() {
 		return v, nil, nil
-	}
-	p := pruning{e, v, temperature}
-	var alone []genome.Vector
-	for _, i := range set {
-		alone = append(alone, p.without(i))
 	}
 	lost, err := p.losses(ctx, 0, alone...)
 	if err != nil {
@@ -79,11 +81,6 @@ func (e *Evaluator) pruneGames() int64 {
 // costs more than they give (docs/experiments.md).
 const enoughGames = 40_000
 
-// enoughForOptional reports whether the run has games for optional genes.
-func (e *Evaluator) enoughForOptional() bool {
-	return e.SearchGames() >= enoughGames
-}
-
 // BreedOptional sets whether optional genes are bred. [New] does so by the number of games; a run that is resumed goes
 // on as it was begun, with more generations too.
 func (e *Evaluator) BreedOptional(yes bool) {
@@ -117,16 +114,6 @@ func (e *Evaluator) resetOptional(v genome.Vector) genome.Vector {
 // champion, nor with programs, which take too long.
 func (e *Evaluator) canPrune() bool {
 	return e.Exploiters.Share == 0 && !e.slow(e.pruneField())
-}
-
-// changedOptional returns the optional genes that are not at their defaults.
-func (e *Evaluator) changedOptional(v genome.Vector) (out []int) {
-	for i, g := range e.Game.Schema.Genes {
-		if g.Optional && v[i] != g.Default {
-			out = append(out, i)
-		}
-	}
-	return out
 }
 
 // pruneField returns the opponents of [Evaluator.Prune]: those of breeding that stay the same, and strangers.

@@ -18,16 +18,7 @@ func (e *Evaluator) figureGames() int64 {
 	return max(leastFigures, search)
 }
 
-// limitFigures lowers the settings of what a simulator plays beside its search. They depend on the run file alone, so
-// that evidence can be verified.
-func (e *Evaluator) limitFigures() {
-	if e.Game.Simulator == nil {
-		return
-	}
-	all := e.figureGames()
-	e.fitFigures(min(e.Settings.Gains, all*3/10), all-e.RepeatCheckGames())
-}
-
+// fitFigures lowers the settings of what is played beside a search.
 func (e *Evaluator) fitFigures(gains, all int64) {
 	e.Settings.Gains = gains
 	e.Settings.Evidence.Deals = max(2, e.evidenceDeals(e.Settings.Evidence.Deals, func() bool { return e.EvidenceGames() <= all }))

@@ -26,7 +26,8 @@ import (
 func TestMain(m *testing.M) {
 	program.Launcher()
 	if len(os.Args) > 2 && os.Args[1] == "bot" {
-		p, _ := baselines.New(os.Args[2])
+		b, _ := engine.FindBaseline(baselines.All(), os.Args[2])
+		p, _ := b.Player.(seat.Policy)
 		os.Exit(seat.Main(os.Args[2], p, os.Args[3:], os.Stdin, os.Stdout, os.Stderr))
 	}
 	goleak.VerifyTestMain(guard.Tests(m))
@@ -203,7 +204,8 @@ func TestTableParity(t *testing.T) {
 		var players []engine.Player
 		var seats []*referee.SeatState
 		for _, name := range names {
-			p, _ := baselines.New(name)
+			b, _ := engine.FindBaseline(baselines.All(), name)
+			p, _ := b.Player.(seat.Policy)
 			players = append(players, blind{p})
 			seats = append(seats, &referee.SeatState{Name: name, Player: blind{p}})
 		}

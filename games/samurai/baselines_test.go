@@ -13,7 +13,8 @@ import (
 
 func must(t testing.TB, name string) seat.Policy {
 	t.Helper()
-	p, ok := baselines.New(name)
+	b, ok := engine.FindBaseline(baselines.All(), name)
+	p, _ := b.Player.(seat.Policy)
 	if !ok {
 		t.Fatalf("no baseline %q", name)
 	}

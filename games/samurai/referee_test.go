@@ -28,7 +28,8 @@ func TestMain(m *testing.M) {
 	if len(os.Args) > 2 {
 		switch name := os.Args[2]; os.Args[1] {
 		case "bot":
-			p, _ := baselines.New(name)
+			b, _ := engine.FindBaseline(baselines.All(), name)
+			p, _ := b.Player.(seat.Policy)
 			os.Exit(seat.Main(name, p, os.Args[3:], os.Stdin, os.Stdout, os.Stderr))
 		case "bad":
 			misbehave(name)
@@ -123,7 +124,8 @@ func self(t *testing.T, words ...string) referee.Seat {
 
 func ours(t *testing.T, name string) referee.Seat {
 	t.Helper()
-	p, ok := baselines.New(name)
+	b, ok := engine.FindBaseline(baselines.All(), name)
+	p, _ := b.Player.(seat.Policy)
 	if !ok {
 		t.Fatalf("no baseline %s", name)
 	}

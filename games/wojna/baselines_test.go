@@ -28,7 +28,8 @@ func quartets(n, deals int) map[string]float64 {
 		for r := range perm {
 			var seats []engine.Player
 			for k := range perm {
-				p, _ := baselines.New(all[perm[(k+r)%seat.Seats]].Name)
+				b, _ := engine.FindBaseline(baselines.All(), all[perm[(k+r)%seat.Seats]].Name)
+				p, _ := b.Player.(seat.Policy)
 				seats = append(seats, p)
 			}
 			out := tb.Play(uint64(q), seats)
@@ -70,13 +71,15 @@ func TestField(t *testing.T) {
 func TestLearner_learns(t *testing.T) {
 	guard.Slow(t)
 	play := func(runs, deals int) float64 {
-		reader, _ := baselines.New("Reader")
+		b, _ := engine.FindBaseline(baselines.All(), "Reader")
+		reader, _ := b.Player.(seat.Policy)
 		tb := table.NewTable(table.Game{Deals: deals})
 		sum := 0.0
 		for i := range runs {
 			seats := []engine.Player{reader}
 			for _, name := range []string{"Bluffer", "Trapper", "Counter"} {
-				p, _ := baselines.New(name)
+				b, _ := engine.FindBaseline(baselines.All(), name)
+				p, _ := b.Player.(seat.Policy)
 				seats = append(seats, p)
 			}
 			sum += float64(tb.Play(uint64(i), seats).Score[0]) / float64(deals)

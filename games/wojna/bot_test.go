@@ -11,6 +11,7 @@ import (
 	"go.uber.org/goleak"
 
 	"bloodline/arena/referee"
+	"bloodline/engine"
 	"bloodline/games/wojna/baselines"
 	"bloodline/games/wojna/seat"
 	"bloodline/internal/guard"
@@ -22,7 +23,8 @@ func TestMain(m *testing.M) {
 	if len(os.Args) > 2 {
 		switch name := os.Args[2]; os.Args[1] {
 		case "bot":
-			p, _ := baselines.New(name)
+			b, _ := engine.FindBaseline(baselines.All(), name)
+			p, _ := b.Player.(seat.Policy)
 			os.Exit(seat.Main(name, p, os.Args[3:], os.Stdin, os.Stdout, os.Stderr))
 		case "bad":
 			late, _ := time.ParseDuration(append(os.Args, "")[3])
@@ -39,7 +41,8 @@ const from = 3
 // misbehave answers as Tight does, but for the mode, in which it answers wrongly
 // from its third genmove on.
 func misbehave(mode string, late time.Duration) {
-	tight, _ := baselines.New("Tight")
+	b, _ := engine.FindBaseline(baselines.All(), "Tight")
+	tight, _ := b.Player.(seat.Policy)
 	p := seat.NewProgram("bad", tight, 1)
 	moves, lines := 0, bufio.NewScanner(os.Stdin)
 	lines.Buffer(nil, 1<<20)
@@ -117,7 +120,8 @@ func self(t *testing.T, words ...string) referee.Seat {
 
 func ours(t *testing.T, name string) referee.Seat {
 	t.Helper()
-	p, ok := baselines.New(name)
+	b, ok := engine.FindBaseline(baselines.All(), name)
+	p, _ := b.Player.(seat.Policy)
 	if !ok {
 		t.Fatalf("no baseline %s", name)
 	}

@@ -24,7 +24,8 @@ func defaults() []float64 {
 func company() []engine.Player {
 	var out []engine.Player
 	for _, name := range []string{"Reader", "Counter", "Bully"} {
-		p, _ := baselines.New(name)
+		b, _ := engine.FindBaseline(baselines.All(), name)
+		p, _ := b.Player.(seat.Policy)
 		out = append(out, p)
 	}
 	return out

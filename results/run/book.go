@@ -77,8 +77,14 @@ func (f *gameBook) Enter(seed uint64, seats []string, ranking engine.Ranking) er
 	f.warnIfReversed(seed, seats, ranking)
 	sound := f.Add(seats, ranking.Errors)
 	if line, failed := f.alwaysFailing(g, sound); failed {
-		f.broken = f.stopFor(line, g)
-		return errors.Join(f.withdraw(f.Number(line)), f.broken)
+		b, c := f.All[f.Number(line)], f.contest()
+		f.broken = &Broken{fmt.Errorf("%s failed in each of its first %d games, the last time with %s: %s; it was started by: %s; %s",
+			b.Program, firstGames, c.DealName(g.Seed), b.Last, line, c.FailureHint(line, g.Seed, g.Seats, b.Last)), true}
+		err := f.broken
+		for _, g := range f.faultyGames[f.Number(line)] {
+			err = errors.Join(f.run.Rows.Book().Withdraw(g.Seed, g.Seats), err)
+		}
+		return err
 	}
 	if r := f.Referee(); !sound[len(f.All)-1] && !f.replaying && float64(r.Failed) > f.contest().Failures*float64(max(r.Games, fewGames)) {
 		text, err := f.refereeText()
@@ -104,23 +110,6 @@ func (f *gameBook) alwaysFailing(g store.PlayedGame, sound map[int]bool) (line s
 		}
 	}
 	return "", false
-}
-
-// stopFor returns the error of a program that has failed in all of its first games, of which g is the last.
-func (f *gameBook) stopFor(line string, g store.PlayedGame) *Broken {
-	b := f.All[f.Number(line)]
-	return &Broken{fmt.Errorf("%s failed in each of its first %d games, the last time with %s: %s; it was started by: %s; %s",
-		b.Program, firstGames, f.contest().DealName(g.Seed), b.Last, line, f.contest().FailureHint(line, g.Seed, g.Seats, b.Last)), true}
-}
-
-// withdraw removes the games of a program that has always failed from the store.
-func (f *gameBook) withdraw(program int) error {
-	for _, g := range f.faultyGames[program] {
-		if err := f.run.Rows.Book().Withdraw(g.Seed, g.Seats); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // refereeText says how often the referee has failed, where, and how to play such a game again.
@@ -168,7 +157,7 @@ func (f *gameBook) warnIfReversed(seed uint64, seats []string, ranking engine.Ra
 			behind = true
 		}
 	}
-	if f.warned || f.run.Warn == nil || winner < 0 || !behind {
+	if f.warned || winner < 0 || !behind {
 		return
 	}
 	text := fmt.Sprintf("in the game of %s %s (p%d) failed (%s), and still the referee ranks it first: are its ranks or scores reversed?", f.contest().DealName(seed), f.All[f.Number(seats[winner])].Program, winner+1, ranking.Errors[winner])

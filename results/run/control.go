@@ -61,8 +61,11 @@ func (c *Control) Resume(run string) error {
 func (c *Control) Begin(file, name string, seed uint64) (string, error) {
 	args := []string{file, "--seed", strconv.FormatUint(seed, 10)}
 	if name != "" {
-		if err := c.checkFree(name); err != nil {
-			return "", err
+		if err := checkRunName(c.Finder, name); err != nil {
+			return "", setting.Usagef("name: %w", err) // without a flag, since a page shows it
+		}
+		if slices.Contains(c.Finder.Runs(), name) {
+			return "", setting.Usagef("name: there is a run %s already", name)
 		}
 		args = append(args, "--name="+name)
 	}
@@ -161,17 +164,6 @@ func (c *Control) Note(run string, tags []string, note string) error {
 		return true
 	})
 	return err
-}
-
-// checkFree reports why a new run can't have a name. The error names no flag, because a page shows it.
-func (c *Control) checkFree(name string) error {
-	if err := checkRunName(c.Finder, name); err != nil {
-		return setting.Usagef("name: %w", err)
-	}
-	if slices.Contains(c.Finder.Runs(), name) {
-		return setting.Usagef("name: there is a run %s already", name)
-	}
-	return nil
 }
 
 // Remove deletes a run and its files.

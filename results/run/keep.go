@@ -78,21 +78,15 @@ func Remove(f *player.Finder, force bool, names ...string) (out Removal, err err
 // unless others are in it. It touches no other folder.
 func removeFolder(s *store.Store, name string) (left bool, err error) {
 	if s.CheckHeld(name) == nil {
-		err = removeFiles(s.Dir(name))
+		for _, file := range runFiles {
+			err = errors.Join(err, disk.Remove(filepath.Join(s.Dir(name), file)))
+		}
 	}
 	if err == nil {
 		err = s.UnlockRemoved(name)
 	}
 	_, gone := os.Lstat(s.Dir(name))
 	return gone == nil && champion.CheckRunName(name) == nil, err
-}
-
-// removeFiles removes what a run writes into its folder but for the lock file.
-func removeFiles(dir string) (err error) {
-	for _, name := range runFiles {
-		err = errors.Join(err, disk.Remove(filepath.Join(dir, name)))
-	}
-	return err
 }
 
 // KeepCurves writes the curves of a run's champion into the run's folder, with those of other genes that are there.

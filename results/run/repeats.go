@@ -22,9 +22,8 @@ func (r *Run) countDeals(ctx context.Context) (err error) {
 	if e.Nondeterministic {
 		return nil
 	}
-	r.setActivity("playing the same games with other seeds, to see whether they differ")
-	defer r.setActivity("")
-	if e.DealsFound, err = e.CountDeals(ctx); err == nil && e.DealsFound > 0 && r.Warn != nil {
+	defer r.during("playing the same games with other seeds, to see whether they differ")()
+	if e.DealsFound, err = e.CountDeals(ctx); err == nil && e.DealsFound > 0 {
 		r.Warn(fewDealsText(e.DealsFound))
 	}
 	return err
@@ -47,8 +46,7 @@ func (r *Run) checkRepeats(ctx context.Context) error {
 		r.noteRepeats(!*known)
 		return nil
 	}
-	r.setActivity("playing games twice, to see whether they repeat")
-	defer r.setActivity("")
+	defer r.during("playing games twice, to see whether they repeat")()
 	begin := time.Now()
 	first, err := e.PlayRepeatCheck(ctx)
 	if err != nil || first == nil {
@@ -56,7 +54,7 @@ func (r *Run) checkRepeats(ctx context.Context) error {
 	}
 	var late, games int
 	if c := e.Game.Stored; c != nil { // the games are in the store by now
-		if shim := c.Shim(); shim != "" && r.Warn != nil {
+		if shim := c.Shim(); shim != "" {
 			r.Warn(shim + " is a script that looks up the real program at every start, which takes longer than many games: name that program itself in the run file")
 		}
 		r.book.replaying = true
@@ -72,7 +70,7 @@ func (r *Run) checkRepeats(ctx context.Context) error {
 		return err
 	}
 	r.noteRepeats(slices.Equal(first, again))
-	if e.Nondeterministic && r.Warn != nil {
+	if e.Nondeterministic {
 		var alone [2][]arena.BlockResult
 		for i := range alone {
 			if alone[i], err = e.PlayAlone(ctx); err != nil {
@@ -127,8 +125,7 @@ func (r *Run) playSomeAgain(ctx context.Context, f *champion.File) error {
 	if c == nil || f.Evidence.Nondeterministic {
 		return nil
 	}
-	r.setActivity("playing some games again, to see whether they still repeat")
-	defer r.setActivity("")
+	defer r.during("playing some games again, to see whether they still repeat")()
 	var sample []store.PlayedGame
 	n, begin := 0, time.Now()
 	if err := r.store.Games(r.Name(), func(g store.PlayedGame) error {
@@ -166,9 +163,7 @@ func (r *Run) playSomeAgain(ctx context.Context, f *champion.File) error {
 	if f.Unproven != nil {
 		f.Unproven.Evidence.Nondeterministic = true
 	}
-	if r.Warn != nil {
-		r.Warn(fmt.Sprintf("%d of %d games end differently when they are played again at the end%s; figures will repeat within their intervals only; the first: %s", differ, len(sample), r.kept(begin), text))
-	}
+	r.Warn(fmt.Sprintf("%d of %d games end differently when they are played again at the end%s; figures will repeat within their intervals only; the first: %s", differ, len(sample), r.kept(begin), text))
 	return r.Rows.Change(func(i *store.Info) { i.Nondeterministic = new(true) })
 }
 
@@ -189,8 +184,6 @@ func (r *Run) countLate() error {
 		return err
 	}
 	r.Evaluator.Nondeterministic = true
-	if r.Warn != nil {
-		r.Warn(fmt.Sprintf("bots were too late in %d of %d games: %s; figures will repeat within their intervals only", late, games, lateAdvice))
-	}
+	r.Warn(fmt.Sprintf("bots were too late in %d of %d games: %s; figures will repeat within their intervals only", late, games, lateAdvice))
 	return r.Rows.Change(func(i *store.Info) { i.Nondeterministic = new(true) })
 }

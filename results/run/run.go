@@ -40,8 +40,8 @@ type Run struct {
 	Config    *configs.Config
 	Evaluator *measure.Evaluator
 	Rows      *store.Recorder
-	Warn      func(string)       // called at once with each warning for the user; may be nil
-	Tell      func(string)       // prints the first game, before the others; may be nil
+	Warn      func(string)       // called at once with each warning for the user
+	Tell      func(string)       // prints the first game, before the others
 	From      *evolve.Generation // the last generation of the run that is continued; nil for a new run
 	Dropped   bool               // removed from the store: a program stopped it before its first generation
 
@@ -68,7 +68,7 @@ func Start(f *player.Finder, name, defaultName string, c *configs.Config) (*Run,
 }
 
 func newRun(f *player.Finder) *Run {
-	r := &Run{finder: f}
+	r := &Run{finder: f, Warn: func(string) {}, Tell: func(string) {}}
 	r.book = gameBook{run: r, faultless: map[int]bool{}, faultyGames: map[int][]store.PlayedGame{}}
 	return r
 }
@@ -166,7 +166,10 @@ func (r *Run) resume(name string, o configs.Overrides) (err error) {
 	if err != nil {
 		return err
 	}
-	restoreOptional(r.Evaluator, row.Info)
+	optional := func(g gene.Gene) bool { return g.Optional }
+	if i := slices.IndexFunc(r.Evaluator.Game.Schema.Genes, optional); i >= 0 { // all or none of them are bred, as from the beginning
+		r.Evaluator.BreedOptional(row.Genes[i].Max-row.Genes[i].Min > 1e-6)
+	}
 	begun := configs.ParseForDisplay(row.Config)
 	if limit := c.Budget.MaxGames; row.State == store.Finished && limit > 0 && limit == begun.Budget.MaxGames && c.Evolve.Generations == begun.Evolve.Generations {
 		r.startWarnings = append(r.startWarnings, fmt.Sprintf("%s is finished, with a budget of %d games: a larger --max-games or evolve.generations continues it", name, limit))
@@ -195,13 +198,6 @@ func (r *Run) resume(name string, o configs.Overrides) (err error) {
 // writeConfig writes recorded settings into the run's folder.
 func (r *Run) writeConfig(text string) error {
 	return r.WriteFile(ConfigFile, []byte(strings.TrimPrefix(text, r.Config.Source+"\n")))
-}
-
-// restoreOptional has an evaluator breed optional genes if the run did so from its beginning.
-func restoreOptional(e *measure.Evaluator, begun store.Info) {
-	if i := slices.IndexFunc(e.Game.Schema.Genes, func(g gene.Gene) bool { return g.Optional }); i >= 0 {
-		e.BreedOptional(begun.Genes[i].Max-begun.Genes[i].Min > 1e-6) // all or none of them are bred
-	}
 }
 
 // withTarget returns the settings with the path of the run's own target as it is seen from here: it was recorded as it
@@ -254,9 +250,7 @@ func (r *Run) Dir() string { return r.finder.RunDir(r.Rows.Name) }
 // context.Canceled.
 func (r *Run) Breed(ctx context.Context, each evolve.RecorderFunc) (*champion.File, evolve.Result, error) {
 	for _, text := range r.startWarnings {
-		if r.Warn != nil {
-			r.Warn(text)
-		}
+		r.Warn(text)
 	}
 	row, err := r.store.Run(r.Name())
 	if err != nil {

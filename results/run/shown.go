@@ -49,8 +49,7 @@ func (r *Run) showFirstGame(ctx context.Context) error {
 	if deal == nil {
 		return nil
 	}
-	r.setActivity("playing one game to look at")
-	defer r.setActivity("")
+	defer r.during("playing one game to look at")()
 	var games []store.PlayedGame
 	r.book.onGame = func(g store.PlayedGame) { games = append(games, g) }
 	_, err = e.Arena.Play(ctx, players, deal)
@@ -68,9 +67,7 @@ func (r *Run) showFirstGame(ctx context.Context) error {
 	r.progress.mutex.Lock()
 	r.progress.shown = shown
 	r.progress.mutex.Unlock()
-	if r.Tell != nil {
-		r.Tell(report.ShownText(shown))
-	}
+	r.Tell(report.ShownText(shown))
 	return nil
 }
 

@@ -25,8 +25,7 @@ const (
 // checkSimulator has a simulator play some games twice, in another order and in another process, before it plays all
 // others once: they must end alike. At the beginning of a run it prints the first of them.
 func (r *Run) checkSimulator(ctx context.Context, s *command.Simulator) error {
-	r.setActivity("playing some games twice, in two processes, to see whether they repeat")
-	defer r.setActivity("")
+	defer r.during("playing some games twice, in two processes, to see whether they repeat")()
 	e := r.Evaluator
 	players, rng := []engine.Player{e.Game.Player(e.Schema.Default())}, rand.New(rand.NewPCG(e.Seed, 0))
 	for range checkedDrawn {
@@ -55,7 +54,7 @@ func (r *Run) checkSimulator(ctx context.Context, s *command.Simulator) error {
 	if err != nil {
 		return err
 	}
-	if r.From == nil && r.Tell != nil {
+	if r.From == nil {
 		r.Tell(report.Paragraph("the simulator calls itself %q; it answers %q to %q; %s games played twice, in two processes, have equal answers",
 			strings.TrimSpace(name), answer, s.Line(games[0]), report.Count(n)))
 	}
@@ -68,13 +67,13 @@ const grownBy = 200 << 20
 
 // warnOfFaults warns of games that bots lost by errors, and of a simulator that takes more and more memory.
 func (r *Run) warnOfFaults(s *command.Simulator) {
-	if most, few := s.EndIdle(); r.Warn != nil && few > 0 && most > max(few+grownBy, 2*few) {
+	if most, few := s.EndIdle(); few > 0 && most > max(few+grownBy, 2*few) {
 		r.Warn(fmt.Sprintf("a process of the simulator took %d MB of memory at first and %d MB at the end: it keeps something from game to game", few>>20, most>>20))
 	}
-	if n, first := s.Retries.Read(); n > 0 && r.Warn != nil {
+	if n, first := s.Retries.Read(); n > 0 {
 		r.Warn(fmt.Sprintf("the simulator failed in %s, which went well in a new process; the first failure: %s", report.Plural(n, "game"), first))
 	}
-	if n, first := s.Faults.Read(); n > 0 && r.Warn != nil {
+	if n, first := s.Faults.Read(); n > 0 {
 		r.Warn(fmt.Sprintf("%s ended by an error of a bot, which lost: the first is %s", report.Plural(n, "game"), first))
 	}
 }

@@ -88,6 +88,12 @@ func (r *Run) Newest() *evolve.Generation {
 	return r.progress.last
 }
 
+// during sets what is done beside the generations until its result is called.
+func (r *Run) during(what string) (end func()) {
+	r.setActivity(what)
+	return func() { r.setActivity("") }
+}
+
 // setActivity sets what is done beside the generations, for the progress.
 func (r *Run) setActivity(what string) {
 	r.progress.mutex.Lock()

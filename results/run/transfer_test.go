@@ -1,6 +1,7 @@
 package run
 
 import (
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -14,7 +15,7 @@ import (
 func TestCarried(t *testing.T) {
 	contest := func(genes ...command.Gene) *game.Game {
 		t.Helper()
-		s, err := command.NewSimulator(command.Settings{Referee: "go", Genes: genes}, "", nil)
+		s, err := command.NewSimulator(command.Settings{Referee: os.Args[0], Genes: genes}, "", nil)
 		guard.Must(t, err)
 		return &game.Game{Schema: s.Schema, Abilities: game.Abilities{UserBot: s}}
 	}

@@ -114,7 +114,10 @@ func renameTemplate(from fs.FS, name, clone string) ([]export.File, error) {
 		text = word.ReplaceAll(text, []byte(name))
 		switch {
 		case p == "go.mod":
-			text = []byte(strings.Replace(string(text), "=> ../..", "=> "+quotePath(clone), 1))
+			if strings.ContainsAny(clone, " \t\"'`(),") {
+				clone = fmt.Sprintf("%q", clone)
+			}
+			text = []byte(strings.Replace(string(text), "=> ../..", "=> "+clone, 1))
 		case path.Ext(p) == ".go":
 			if text, err = format.Source(text); err != nil {
 				return fmt.Errorf("%s: %w", p, err)
@@ -124,14 +127,6 @@ func renameTemplate(from fs.FS, name, clone string) ([]export.File, error) {
 		return nil
 	})
 	return out, err
-}
-
-// quotePath writes a path as go.mod takes it.
-func quotePath(dir string) string {
-	if strings.ContainsAny(dir, " \t\"'`(),") {
-		return fmt.Sprintf("%q", dir)
-	}
-	return dir
 }
 
 // examples are contests without Go: of commands in Python, with a bot in C++ too, and of a simulator.

@@ -3,6 +3,7 @@
 package terminal
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 	"os"
@@ -171,23 +172,14 @@ func Safe(w io.Writer) io.Writer { return &safe{w} }
 type safe struct{ io.Writer }
 
 func (s *safe) Write(p []byte) (int, error) {
-	if isPlain(p) {
+	quoted := func(c rune) bool { return c >= 0x7f || c < ' ' && c != '\n' && c != '\t' }
+	if !bytes.ContainsFunc(p, quoted) { // ASCII that a terminal shows: most of it
 		return s.Writer.Write(p)
 	}
 	if _, err := io.WriteString(s.Writer, Quote(string(p))); err != nil {
 		return 0, err
 	}
 	return len(p), nil
-}
-
-// isPlain reports whether text is ASCII that a terminal shows: most of it.
-func isPlain(p []byte) bool {
-	for _, c := range p {
-		if c >= 0x7f || c < ' ' && c != '\n' && c != '\t' {
-			return false
-		}
-	}
-	return true
 }
 
 // Quote writes characters that a terminal doesn't print as JSON escapes, such as \u001b, so JSON keeps its value.

@@ -37,7 +37,7 @@ var published = []struct {
 // TestCalibration is the measure of the field: 2,000 rounds, scaled to ten, on
 // deals that the fit did not use.
 func TestCalibration(t *testing.T) {
-	all := points(baselines.Fitted(), 2000, 0x5eed)
+	all := points(2000, 0x5eed)
 	var target []float64
 	for i, p := range published {
 		target = append(target, p.points)
@@ -90,48 +90,12 @@ func TestAll(t *testing.T) {
 	}
 }
 
-func TestParameters(t *testing.T) {
-	params, fitted := baselines.Parameters(), baselines.Fitted()
-	if len(params) != len(fitted) {
-		t.Fatalf("%d parameters, %d fitted values", len(params), len(fitted))
-	}
-	names, per, at := map[string]bool{}, map[string]int{}, 0
-	for i, g := range params {
-		if names[g.Name] {
-			t.Errorf("%s is there twice", g.Name)
-		}
-		names[g.Name] = true
-		per[g.Group]++
-		if !(g.Min < g.Max && g.Min <= g.Default && g.Default <= g.Max) {
-			t.Errorf("%s: [%v, %v], default %v", g.Name, g.Min, g.Max, g.Default)
-		}
-		if !(g.Min <= fitted[i] && fitted[i] <= g.Max) {
-			t.Errorf("%s: fitted to %v, outside [%v, %v]", g.Name, fitted[i], g.Min, g.Max)
-		}
-		if g.Doc == "" || g.Unit == "" {
-			t.Errorf("%s has no documentation or no unit", g.Name)
-		}
-		for at < len(published) && strings.ToLower(published[at].name) != g.Group { // those of the first opponent are first
-			at++
-		}
-		if at == len(published) || !strings.HasPrefix(g.Name, g.Group+".") {
-			t.Fatalf("%s: is in group %s, not in its opponent's", g.Name, g.Group)
-		}
-	}
-	for _, p := range published {
-		n := per[strings.ToLower(p.name)]
-		if p.name == "Random" && n != 0 || p.name != "Random" && (n < 1 || n > 5) {
-			t.Errorf("%s has %d parameters", p.name, n)
-		}
-	}
-}
-
 // points returns the points of each opponent in a round robin, scaled to the ten rounds of the contest.
-func points(params []float64, rounds int, seed uint64) []float64 {
-	t, n, out := table.NewTable(), uint64(0), make([]float64, len(published))
+func points(rounds int, seed uint64) []float64 {
+	all, t, n, out := baselines.All(), table.NewTable(), uint64(0), make([]float64, len(published))
 	for i := range published {
 		for j := range i {
-			p := meet(t, params, j, i, rounds, roll.Mix(seed, n))
+			p := meet(t, all[j].Player, all[i].Player, rounds, roll.Mix(seed, n))
 			out[j], out[i] = out[j]+p[0], out[i]+p[1]
 			n++
 		}
@@ -140,9 +104,8 @@ func points(params []float64, rounds int, seed uint64) []float64 {
 }
 
 // meet plays two opponents with each other in both seats.
-func meet(t *table.Table, params []float64, i, j, rounds int, seed uint64) [2]float64 {
-	f := baselines.Field(params)
-	a, b := []engine.Player{f[i], f[j]}, []engine.Player{f[j], f[i]}
+func meet(t *table.Table, first, second engine.Player, rounds int, seed uint64) [2]float64 {
+	a, b := []engine.Player{first, second}, []engine.Player{second, first}
 	var x, y int32
 	for r := range rounds {
 		deal := roll.Mix(seed, uint64(r))

@@ -2,12 +2,15 @@ package baselines
 
 import (
 	"bloodline/games/coup/seat"
-	"bloodline/genome/gene"
 )
 
 // calculator plays for the largest expectation, one turn deep.
 type calculator struct {
-	coin, word, challenged, last, trade float32
+	coin       float32 // worth of a coin, in lives; high is greedy
+	word       float32 // what a standing claim does to the odds that it is true; high is trusting
+	challenged float32 // how often it expects an unknown opponent to challenge; high makes it honest
+	last       float32 // worth of a last life
+	trade      float32 // worth of an Exchange
 }
 
 var theCalculator = character{
@@ -15,14 +18,7 @@ var theCalculator = character{
 	doc: "Adds up the expected value of everything that it may do, in lives: coins at a fixed rate, a life at one, the last one at more. " +
 		"What the opponent can hold comes from the cards that can be placed and from what it claimed and let pass; how readily it challenges, from what it did so far. " +
 		"It lies and challenges wherever that comes out ahead, never for variety.",
-	genes: []gene.Gene{
-		lives("coin", 0.05, 0.220320068359375, 0.25, "worth of a coin; high is greedy"),
-		factor("word", 1, 4, 4, "what a standing claim does to the odds that it is true; high is trusting"),
-		share("challenged", 0.1, 0.25619075317382817, 0.8, "how often it expects an unknown opponent to challenge; high makes it honest"),
-		lives("last", 1.2, 1.2, 3, "worth of a last life"),
-		lives("trade", 0, 0.17091788012534384, 0.6, "worth of an Exchange"),
-	},
-	style: func(p []float32) style { return &calculator{p[0], p[1], p[2], p[3], p[4]} },
+	style: &calculator{coin: 0.22032008, word: 4, challenged: 0.25619075, last: 1.2, trade: 0.17091788},
 }
 
 // life returns the worth of the next life that a side loses.

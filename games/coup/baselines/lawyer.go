@@ -3,12 +3,11 @@ package baselines
 import (
 	"bloodline/engine/roll"
 	"bloodline/games/coup/seat"
-	"bloodline/genome/gene"
 )
 
 // counsel answers the opponent's actions: it challenges claims by the evidence against them.
 type counsel struct {
-	proof float32 // evidence that it needs for a challenge
+	proof float32 // evidence that it needs for a challenge; a placed copy of the role is one point
 	cross float32 // rate of challenges without evidence
 }
 
@@ -49,27 +48,18 @@ func (c *counsel) reply(v *seat.View, x uint64) seat.Action {
 	return seat.Pass
 }
 
-func proof(fitted float64) gene.Gene {
-	return gene.Gene{Name: "proof", Unit: "points", Min: 0.5, Default: fitted, Max: 2, Doc: "the evidence that it needs for a challenge; a placed copy of the role is one point"}
-}
-
 // lawyer is honest and argues.
 type lawyer struct {
 	counsel
-	aid, delay float32
+	aid   float32 // how often an idle turn goes to Foreign Aid rather than Income
+	delay float32 // the coins with which it takes to a Coup
 }
 
 var theLawyer = character{
 	name: "Lawyer", points: 119, taste: taste{4, 5, 6, 7, 8},
 	doc: "Abides by the law: it never lies, steals or murders. It argues first and blocks second: it collects what speaks against a claim (placed cards, a story that changed, more roles than cards, lies told before), " +
 		"challenges when the case is strong enough, and cross-examines some claims without a case. Before its last card goes to an assassin it always goes to court.",
-	genes: []gene.Gene{
-		proof(1.625),
-		share("cross", 0.1, 0.1, 0.5, "how often it challenges without a case"),
-		share("aid", 0, 0.8270391389727594, 1, "how often an idle turn goes to Foreign Aid rather than Income"),
-		{Name: "delay", Unit: "coins", Min: 7, Default: 8.5, Max: 10, Doc: "the coins with which it takes to a Coup"},
-	},
-	style: func(p []float32) style { return &lawyer{counsel{p[0], p[1]}, p[2], p[3]} },
+	style: &lawyer{counsel{proof: 1.625, cross: 0.1}, 0.8270391, 8.5},
 }
 
 func (l *lawyer) turn(v *seat.View, x uint64) seat.Action {
@@ -87,20 +77,15 @@ func (l *lawyer) turn(v *seat.View, x uint64) seat.Action {
 // aggressor defends as the Lawyer does and attacks by a rota that a roll turns.
 type aggressor struct {
 	counsel
-	nerve, steal float32
+	nerve float32 // how often it makes the day's attack without the card
+	steal float32 // how often the day's attack is Steal rather than Tax
 }
 
 var theAggressor = character{
-	name: "RandoAggroLawyer", points: 137, taste: taste{3, 6, 7, 5, 8},
+	name: "RandoAggroLawyer", points: 137, taste: taste{3, 6, 7, 5, 8}, buys: true,
 	doc: "Defends as the Lawyer does and attacks in changing ways: each turn a roll picks Tax or Steal as the day's attack, and it is made with the card or without it, " +
 		"as long as the story holds. Assassinations need the card; a Coup is bought at 7 coins.",
-	genes: []gene.Gene{
-		proof(1.6076665496826172),
-		share("cross", 0.05, 0.05, 0.5, "how often it challenges without a case"),
-		share("nerve", 0.2, 0.6563769531250001, 1, "how often it makes the day's attack without the card"),
-		share("steal", 0.25, 0.32798651875928053, 0.75, "how often the day's attack is Steal rather than Tax"),
-	},
-	style: func(p []float32) style { return &aggressor{counsel{p[0], p[1]}, p[2], p[3]} },
+	style: &aggressor{counsel{proof: 1.6076665, cross: 0.05}, 0.65637696, 0.3279865},
 }
 
 func (a *aggressor) turn(v *seat.View, x uint64) seat.Action {
@@ -110,8 +95,6 @@ func (a *aggressor) turn(v *seat.View, x uint64) seat.Action {
 		today, other = other, today
 	}
 	switch {
-	case v.Legal.Has(seat.Coup):
-		return seat.Coup
 	case canHonestly(v, seat.Assassinate) && !claimsAny(opp, seat.Contessa):
 		return seat.Assassinate
 	case canHonestly(v, today):

@@ -2,12 +2,11 @@ package baselines
 
 import (
 	"bloodline/games/coup/seat"
-	"bloodline/genome/gene"
 )
 
 // doubter challenges claims that the cards make unlikely.
 type doubter struct {
-	nerve            float32 // for lies of its own
+	nerve            float32 // how often it lies itself; of a murderer, the share of challenges up to which it does
 	challenge, block float32 // chances of the card below which it challenges an action, and a block
 }
 
@@ -28,22 +27,15 @@ func (d *doubter) answer(v *seat.View, chance float32) seat.Action {
 type bandit struct{ doubter }
 
 var theBandit = character{
-	name: "Bandit", points: 113, taste: taste{6, 4, 9, 5, 7}, blocks: true,
+	name: "Bandit", points: 113, taste: taste{6, 4, 9, 5, 7}, buys: true, blocks: true,
 	doc: "Steals as long as there are two coins to steal: with a Captain always, without one by nerve until it was caught. It blocks every Steal, as the Captain unless it holds an Ambassador, " +
 		"saves what it took for a Coup, and thinks of other lines of work only when the victim is broke.",
-	genes: []gene.Gene{
-		share("nerve", 0.3, 0.5753783579356967, 1, "how often it steals without a Captain"),
-		share("challenge", 0.09, 0.14971655273437492, 0.45, "the chance of holding the card below which it challenges an action"),
-		share("block", 0, 0.16465780785307288, 0.45, "the same for a block"),
-	},
-	style: func(p []float32) style { return &bandit{doubter{p[0], p[1], p[2]}} },
+	style: &bandit{doubter{nerve: 0.57537836, challenge: 0.14971656, block: 0.1646578}},
 }
 
 func (b *bandit) turn(v *seat.View, x uint64) seat.Action {
 	own, opp := v.Own(), v.Opponent()
 	switch {
-	case v.Legal.Has(seat.Coup):
-		return seat.Coup
 	case canHonestly(v, seat.Steal) && opp.Coins > 1:
 		return seat.Steal
 	case opp.Coins > 1 && own.Denied&seat.Captain.Bit() == 0 && happens(x, b.nerve):
@@ -72,14 +64,10 @@ type mask struct{ doubter }
 var wardrobe = [...]seat.Action{seat.Tax, seat.Steal, seat.Assassinate, seat.Exchange}
 
 var theMask = character{
-	name: "Mask", points: 74, taste: taste{5, 4, 6, 8, 7}, blocks: true,
+	name: "Mask", points: 74, taste: taste{5, 4, 6, 8, 7}, buys: true, blocks: true,
 	doc: "Hides its true cards behind a role that it does not hold, the first one free of Duke, Captain, Assassin and Ambassador, and plays that role's action for as long as the mask holds. " +
 		"Torn off, it puts on the next. Its true cards it shows only to block.",
-	genes: []gene.Gene{
-		share("wear", 0.5, 1, 1, "how often it plays the mask's role rather than a plain turn"),
-		share("challenge", 0.05, 0.1667, 0.45, "the chance of holding the card below which it challenges a claim"),
-	},
-	style: func(p []float32) style { return &mask{doubter{p[0], p[1], p[1]}} },
+	style: &mask{doubter{nerve: 1, challenge: 0.1667, block: 0.1667}},
 }
 
 // worn returns the action of its mask: the first of a role that it neither holds nor was caught without.
@@ -94,9 +82,6 @@ func worn(v *seat.View) seat.Action {
 }
 
 func (m *mask) turn(v *seat.View, x uint64) seat.Action {
-	if v.Legal.Has(seat.Coup) {
-		return seat.Coup
-	}
 	if a := worn(v); a != seat.NoAction && happens(x, m.nerve) {
 		return a
 	}
@@ -117,12 +102,7 @@ var theMurderer = character{
 	name: "BloodyMurder", points: 119, taste: taste{3, 9, 6, 4, 7}, blocks: true,
 	doc: "Assassinates whenever it has 3 coins: with an Assassin always, without one where the victim has let enough claims pass, until it was caught. " +
 		"Whatever brings 3 coins soon will do: a Tax, true or not, a true Steal, or Foreign Aid. It keeps its Assassins and doubts a Contessa more than anything.",
-	genes: []gene.Gene{
-		share("nerve", 0.1, 0.3672885000705719, 1, "the share of challenges up to which it murders an opponent without an Assassin"),
-		share("challenge", 0, 0.09953939028084273, 0.45, "the chance of holding the card below which it challenges an action"),
-		share("block", 0, 0.29507911682128907, 0.45, "the same for a block"),
-	},
-	style: func(p []float32) style { return &murderer{doubter{p[0], p[1], p[2]}} },
+	style: &murderer{doubter{nerve: 0.3672885, challenge: 0.09953939, block: 0.2950791}},
 }
 
 func (m *murderer) doubts(v *seat.View, _ uint64) bool {
@@ -162,22 +142,15 @@ func (m *murderer) reply(v *seat.View, _ uint64) seat.Action {
 type taxman struct{ doubter }
 
 var theTaxman = character{
-	name: "Taxman", points: 144, taste: taste{2, 4, 5, 6, 9}, blocks: true,
+	name: "Taxman", points: 144, taste: taste{2, 4, 5, 6, 9}, buys: true, blocks: true,
 	doc: "Lives on Tax: with a Duke always, without one as if it had one, until it was caught, " +
 		"and buys a Coup as soon as it has 7 coins. It claims the Duke against every Foreign Aid, doubts other people's Dukes first, and keeps its own.",
-	genes: []gene.Gene{
-		share("bluff", 0.6, 0.8907901457697155, 1, "how often it taxes without a Duke when nothing speaks against it"),
-		share("challenge", 0, 0.16674208984375, 0.45, "the chance of holding the card below which it challenges an action"),
-		share("block", 0, 0.20818843994140623, 0.45, "the same for a block"),
-	},
-	style: func(p []float32) style { return &taxman{doubter{p[0], p[1], p[2]}} },
+	style: &taxman{doubter{nerve: 0.89079016, challenge: 0.16674209, block: 0.20818844}},
 }
 
 func (t *taxman) turn(v *seat.View, x uint64) seat.Action {
 	own := v.Own()
 	switch {
-	case v.Legal.Has(seat.Coup):
-		return seat.Coup
 	case v.Hand.Has(seat.Duke):
 		return seat.Tax
 	case canHonestly(v, seat.Assassinate) && own.Lives == 1:
@@ -208,20 +181,15 @@ func (t *taxman) reply(v *seat.View, _ uint64) seat.Action {
 
 // turncoat is honest until the game turns against it.
 type turncoat struct {
-	patience, nerve, challenge, block float32
+	patience float32 // how many coins behind turn it
+	doubter          // once it has turned
 }
 
 var theTurncoat = character{
-	name: "Turncoat", points: 134, taste: taste{3, 5, 6, 7, 8}, blocks: true,
+	name: "Turncoat", points: 134, taste: taste{3, 5, 6, 7, 8}, buys: true, blocks: true,
 	doc: "Honest and believing at first. When things turn, which is when it has lost a card or trails by more coins than its patience allows, " +
 		"it lies wherever it can, since by then its word is good, and doubts what the cards make unlikely.",
-	genes: []gene.Gene{
-		{Name: "patience", Unit: "coins", Min: 1, Default: 3.4989675998687746, Max: 8, Doc: "how many coins behind turn it"},
-		share("nerve", 0.6, 0.7694890975952148, 1, "how often it lies once it has turned"),
-		share("challenge", 0.16, 0.16634375, 0.45, "once it has turned, the chance of holding the card below which it challenges an action"),
-		share("block", 0.16, 0.24933843749999993, 0.45, "the same for a block"),
-	},
-	style: func(p []float32) style { return &turncoat{p[0], p[1], p[2], p[3]} },
+	style: &turncoat{3.4989676, doubter{nerve: 0.7694891, challenge: 0.16634375, block: 0.24933843}},
 }
 
 // turned reports whether it has gone over to lying.
@@ -243,8 +211,6 @@ func (t *turncoat) turn(v *seat.View, x uint64) seat.Action {
 	own, opp := v.Own(), v.Opponent()
 	lies := t.turned(v) && happens(x, t.nerve)
 	switch {
-	case v.Legal.Has(seat.Coup):
-		return seat.Coup
 	case canHonestly(v, seat.Assassinate) && !claimsAny(opp, seat.Contessa):
 		return seat.Assassinate
 	case canHonestly(v, seat.Tax):

@@ -3,7 +3,6 @@ package baselines
 import (
 	"bloodline/engine/roll"
 	"bloodline/games/coup/seat"
-	"bloodline/genome/gene"
 )
 
 // random moves by chance alone.
@@ -20,18 +19,15 @@ func (random) Act(v *seat.View, x uint64) seat.Action {
 
 // challenger challenges every claim.
 type challenger struct {
-	aid, hoard float32
+	aid   float32 // how often a turn goes to Foreign Aid rather than Income
+	hoard float32 // the coins with which it buys a Coup
 }
 
 var theChallenger = character{
 	name: "Challenger", points: 79, taste: taste{3, 5, 6, 4, 7},
 	doc: "Challenges every claim, of actions and of blocks. Claims are for liars, so it makes none, not even a true one: " +
 		"it lives on Income and Foreign Aid, lets Foreign Aid pass, and saves for a Coup.",
-	genes: []gene.Gene{
-		share("aid", 0, 0, 1, "how often a turn goes to Foreign Aid rather than Income"),
-		{Name: "hoard", Unit: "coins", Min: 7, Default: 8.5, Max: 10, Doc: "the coins with which it buys a Coup"},
-	},
-	style: func(p []float32) style { return &challenger{p[0], p[1]} },
+	style: &challenger{aid: 0, hoard: 8.5},
 }
 
 func (*challenger) reply(v *seat.View, _ uint64) seat.Action {

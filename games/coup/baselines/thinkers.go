@@ -2,25 +2,20 @@ package baselines
 
 import (
 	"bloodline/games/coup/seat"
-	"bloodline/genome/gene"
 )
 
 // statistician counts cards and lies.
 type statistician struct {
-	lies, challenge, block, bluff float32
+	lies             float32 // the share of liars that it takes for granted before it has seen any
+	challenge, block float32 // the chances of truth below which it challenges an action, and a block
+	bluff            float32 // how often it lies where a lie would go with the open cards
 }
 
 var theStatistician = character{
-	name: "Statistician", points: 138, taste: taste{3, 6, 5, 9, 8}, blocks: true,
+	name: "Statistician", points: 138, taste: taste{3, 6, 5, 9, 8}, buys: true, blocks: true,
 	doc: "Counts cards. The hypergeometric odds that a claim is true are weighed against the share of lies " +
 		"seen in this game, and a claim below its threshold is challenged. It trusts its own cards: it never exchanges, and it lies at a fixed rate, only about roles of which no card lies open.",
-	genes: []gene.Gene{
-		share("lies", 0.35, 0.4497363281249999, 0.8, "the share of liars that it takes for granted before it has seen any"),
-		share("challenge", 0.4, 0.45009765625000003, 0.8, "the chance of truth below which it challenges an action"),
-		share("block", 0.4, 0.48441308593750015, 0.8, "the same for a block"),
-		share("bluff", 0.15, 0.234375, 0.6, "how often it lies where a lie would go with the open cards"),
-	},
-	style: func(p []float32) style { return &statistician{p[0], p[1], p[2], p[3]} },
+	style: &statistician{lies: 0.44973633, challenge: 0.45009765, block: 0.4844131, bluff: 0.234375},
 }
 
 func (s *statistician) doubts(v *seat.View, _ uint64) bool { return s.chanceTrue(v) < s.block }
@@ -41,8 +36,6 @@ func (s *statistician) sound(v *seat.View, r seat.Role) bool {
 func (s *statistician) turn(v *seat.View, x uint64) seat.Action {
 	own, opp := v.Own(), v.Opponent()
 	switch {
-	case v.Legal.Has(seat.Coup):
-		return seat.Coup
 	case canHonestly(v, seat.Assassinate) && odds(v, seat.Contessa) < 0.3 && !claimsAny(opp, seat.Contessa):
 		return seat.Assassinate
 	case canHonestly(v, seat.Tax):
@@ -76,21 +69,17 @@ func (s *statistician) reply(v *seat.View, x uint64) seat.Action {
 
 // solver weighs every hand that the opponent can hold.
 type solver struct {
-	lie, shy, challenge, bluff float32
+	lie, shy  float32 // weights of a hand for each claimed role that it lacks, and for each role in it that it did not use
+	challenge float32 // the weight of truthful hands below which it challenges
+	bluff     float32 // the share of challenges up to which an opponent is worth lying to
 }
 
 var theSolver = character{
-	name: "Solver", points: 137, taste: taste{4, 6, 5, 9, 8}, blocks: true,
+	name: "Solver", points: 137, taste: taste{4, 6, 5, 9, 8}, buys: true, blocks: true,
 	doc: "Enumerates the hands that the opponent can hold and weighs each by what the opponent's claims say of it: " +
 		"a hand without a claimed role needs a lie, a hand with a role that was not used needs a slow player. It challenges, steals and murders by these weights, never exchanges what it has worked out, " +
 		"and lies only against an opponent that has let its claims pass.",
-	genes: []gene.Gene{
-		factor("lie", 0.1, 0.41027297973632815, 0.6, "weight of a hand for each claimed role that it lacks; low is trusting"),
-		factor("shy", 0.05, 0.6620396423339845, 1, "weight of a hand for each role in it that it did not use"),
-		share("challenge", 0.4, 0.5002206420898437, 0.6, "the weight of truthful hands below which it challenges"),
-		share("bluff", 0.31, 0.6500468750000002, 0.9, "the share of challenges up to which an opponent is worth lying to"),
-	},
-	style: func(p []float32) style { return &solver{p[0], p[1], p[2], p[3]} },
+	style: &solver{lie: 0.410273, shy: 0.66203964, challenge: 0.50022066, bluff: 0.6500469},
 }
 
 func (s *solver) doubts(v *seat.View, _ uint64) bool { return s.weigh(v).has(claimed(v)) < s.challenge }
@@ -152,8 +141,6 @@ func (s *solver) turn(v *seat.View, _ uint64) seat.Action {
 	h := s.weigh(v)
 	naive := boldness(opp, 0.3) < s.bluff
 	switch {
-	case v.Legal.Has(seat.Coup):
-		return seat.Coup
 	case canHonestly(v, seat.Assassinate) && h.has(seat.Contessa) < 0.5:
 		return seat.Assassinate
 	case canHonestly(v, seat.Steal) && opp.Coins > 1 && h.either(seat.Captain, seat.Ambassador) < 0.5:
@@ -192,20 +179,17 @@ func (s *solver) reply(v *seat.View, _ uint64) seat.Action {
 
 // gambler takes every bet whose prize is worth its stake.
 type gambler struct {
-	appetite, chase, credit, nerve float32
+	appetite float32 // what a prize is worth to it beside the stake; high bets more
+	chase    float32 // how its appetite grows when it has fewer cards than the opponent
+	credit   float32 // what a claim does to the odds that it is true; high challenges less
+	nerve    float32 // the chance that it gives a lie to pass
 }
 
 var theGambler = character{
-	name: "Gambler", points: 136, taste: taste{2, 6, 7, 4, 8}, blocks: true,
+	name: "Gambler", points: 136, taste: taste{2, 6, 7, 4, 8}, buys: true, blocks: true,
 	doc: "Sees every challenge and every lie as a bet: the prize times the chance to win it against the stake times the chance to lose it. " +
 		"It takes bets that are worse than even when it likes the prize, and more of them when it is behind. It knows no grudge: only cards that lie open move its odds.",
-	genes: []gene.Gene{
-		factor("appetite", 0.5, 0.5479101562500002, 1.6, "what a prize is worth to it beside the stake; high bets more"),
-		factor("chase", 1, 1.2981445312500002, 3, "how its appetite grows when it has fewer cards than the opponent"),
-		factor("credit", 2, 3.4469335937499994, 6, "what a claim does to the odds that it is true; high challenges less"),
-		share("nerve", 0.8, 0.8798001953125, 1, "the chance that it gives a lie to pass"),
-	},
-	style: func(p []float32) style { return &gambler{p[0], p[1], p[2], p[3]} },
+	style: &gambler{appetite: 0.54791015, chase: 1.2981446, credit: 3.4469335, nerve: 0.8798002},
 }
 
 // lifePrice is the worth of a life, by the price of a Coup. Prizes and stakes are in coins.
@@ -251,8 +235,6 @@ func (g *gambler) dares(v *seat.View, r seat.Role, prize float32) bool {
 func (g *gambler) turn(v *seat.View, _ uint64) seat.Action {
 	opp := v.Opponent()
 	switch {
-	case v.Legal.Has(seat.Coup):
-		return seat.Coup
 	case canHonestly(v, seat.Assassinate) && !claimsAny(opp, seat.Contessa):
 		return seat.Assassinate
 	case canHonestly(v, seat.Tax):

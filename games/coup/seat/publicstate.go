@@ -67,12 +67,6 @@ func (s *Side) forget(r Role) {
 	s.DeniedBefore &^= r.Bit()
 }
 
-func (s *Side) lose(r Role) {
-	s.Lives--
-	s.Lost = s.Lost.With(r)
-	s.forget(r)
-}
-
 // PublicState is what both players know: a function of the moves in the history file.
 type PublicState struct {
 	Sides  [2]Side
@@ -203,7 +197,12 @@ func (r *PublicState) Disprove(seat uint8, role Role) {
 }
 
 // Lose gives up a card of a seat.
-func (r *PublicState) Lose(seat uint8, role Role) { r.Sides[seat&1].lose(role) }
+func (r *PublicState) Lose(seat uint8, role Role) {
+	s := &r.Sides[seat&1]
+	s.Lives--
+	s.Lost = s.Lost.With(role)
+	s.forget(role)
+}
 
 // Pay takes coins from the owner: 3 for an Assassinate, 7 for a Coup, at the moment at which the arbiter takes them.
 func (r *PublicState) Pay(n uint8) { r.owner().Coins -= n }

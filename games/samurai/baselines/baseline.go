@@ -1,9 +1,8 @@
 // Package baselines holds hand-written players of Negotiate and Conquer, from a Monte Carlo search to random moves.
 // Genomes are bred and measured against them.
 //
-// All lists them with their characters; New makes one by name. Like genomes, they get the view and one roll for each
-// choice. Most cost 0.2 to 2 µs a choice, monte-carlo about
-// 0.1 ms; none allocates.
+// All lists them with their characters; one may sit at any number of tables. Like genomes, they get the view and one
+// roll for each choice. Most cost 0.2 to 2 µs a choice, monte-carlo about 0.1 ms; none allocates.
 //
 // The package must not know the table or any genome.
 package baselines
@@ -36,12 +35,4 @@ func All() []engine.Baseline {
 		{Name: "random", Doc: "Takes any action with equal probability.", Points: 0.047, Player: player(random)},
 		{Name: "warlord", Doc: "Lives for the two strongest lords: four visits a day to one, one to the other, until the lead is five.", Points: 0.003, Player: player(warlord)},
 	}
-}
-
-// New returns a baseline by name, in upper or lower case; ok is false if there is none of that name. A baseline is
-// immutable and may sit at any number of tables.
-func New(name string) (p seat.Policy, ok bool) {
-	b, ok := engine.FindBaseline(All(), name)
-	p, _ = b.Player.(seat.Policy)
-	return p, ok
 }

@@ -1,10 +1,8 @@
 // Package baselines is the field of Wojna deklarowana: eleven opponents, from random moves to a player who remembers
 // every card.
 //
-//  1. [All] lists them, strongest first, with their points a deal in 400 random
-//     quartets of the field, each played in four rotations over a run of 40 deals
-//     (about ±1; the mean of all seats is 21).
-//  2. [New] seats one of them.
+// [All] lists them, strongest first, with their points a deal in 400 random quartets of the field, each played in four
+// rotations over a run of 40 deals (about ±1; the mean of all seats is 21).
 //
 // Each has one idea. Reader and Veteran learn during a run, the others play every bidding as if it were the first. A
 // move takes at most half a microsecond. The package imports the standard library, package roll and the game's seat,
@@ -36,13 +34,6 @@ func All() []engine.Baseline {
 		{Name: "Checker", Doc: "Checks whatever it costs and never raises: the plain game of war.", Points: 5.9, Player: checker{}},
 		{Name: "Random", Doc: "Picks one of the legal moves, each as likely as the others.", Points: 4.8, Player: random{}},
 	}
-}
-
-// New returns a baseline by name, in upper or lower case.
-func New(name string) (seat.Policy, bool) {
-	b, ok := engine.FindBaseline(All(), name)
-	p, _ := b.Player.(seat.Policy)
-	return p, ok
 }
 
 // stay checks if that costs nothing or is worth it, and passes otherwise.

@@ -23,7 +23,6 @@ type PublicState struct {
 	Put    [Seats]int  // cards put in during the bidding, besides antes
 	Stack  [Seats]int  // cards in the stacks
 	Line   [Seats]Line // the strongest thing each seat has done
-	Last   int         // the seat that raised last; Nobody without a raise
 	Moved  int         // moves made
 
 	turn, stop int          // the next seat to move, and the seat whose turn ends the bidding; Nobody if not known
@@ -77,7 +76,7 @@ func (r *PublicState) Begin() {
 	r.Bidding++
 	r.In, r.Active = in, in
 	r.Level, r.Raises, r.Moved = 0, 0, 0
-	r.Last, r.turn, r.stop = Nobody, Nobody, Nobody
+	r.turn, r.stop = Nobody, Nobody
 	r.tops, r.drawn = 0, [Seats]uint8{}
 	r.Put = [Seats]int{}
 	r.Line = [Seats]Line{}
@@ -178,7 +177,7 @@ func (r *PublicState) raise(s, cards int) {
 	r.Put[s] += cards
 	r.Level = r.Put[s]
 	r.Raises++
-	r.Last, r.stop = s, s
+	r.stop = s
 	r.pay(s, cards)
 }
 

@@ -59,9 +59,9 @@ func (s *Server) guard(next http.Handler) http.Handler {
 
 // isLocal reports whether a Host names this machine.
 func isLocal(host string) bool {
-	name := host
-	if h, _, err := net.SplitHostPort(host); err == nil {
-		name = h
+	name, _, err := net.SplitHostPort(host)
+	if err != nil {
+		name = host
 	}
 	name = strings.Trim(name, "[]")
 	ip := net.ParseIP(name)
