@@ -11,6 +11,10 @@ import (
 	"github.com/spf13/cobra/doc"
 	"github.com/spf13/pflag"
 
+	"bloodline"
+	"bloodline/games/coup"
+	"bloodline/games/samurai"
+	"bloodline/games/wojna"
 	"bloodline/internal/guard"
 	"bloodline/internal/version"
 )
@@ -24,7 +28,9 @@ func TestManual(t *testing.T) {
 	if dir == "" {
 		dir = t.TempDir()
 	}
-	a := shipped()
+	set, err := bloodline.Resolve(coup.Game(), samurai.Game(), wojna.Game())
+	guard.Must(t, err)
+	a := newApp("bloodline", set)
 	root := a.root()
 	fillHelp(root, a.helpWords())
 	root.DisableAutoGenTag = true // it has the day
@@ -34,7 +40,9 @@ func TestManual(t *testing.T) {
 	var check func(c *cobra.Command)
 	check = func(c *cobra.Command) {
 		name := strings.ReplaceAll(c.CommandPath(), " ", "-")
-		page := plain.Replace(read(t, filepath.Join(dir, name+".1")))
+		text, err := os.ReadFile(filepath.Join(dir, name+".1"))
+		guard.Must(t, err)
+		page := plain.Replace(string(text))
 		words := strings.Fields(plain.Replace(c.Short + "\n" + c.Long + "\n" + c.Example))
 		c.Flags().VisitAll(func(f *pflag.Flag) {
 			if !f.Hidden {
