@@ -1,6 +1,8 @@
 package store_test
 
 import (
+	"archive/tar"
+	"compress/gzip"
 	"context"
 	"encoding/json"
 	"errors"
@@ -15,6 +17,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/fxamacker/cbor/v2"
 	"github.com/google/go-cmp/cmp"
 
 	"bloodline/evolve"
@@ -59,6 +62,9 @@ func content(t *testing.T, s *store.Store) string {
 		t.Helper()
 		guard.Must(t, err)
 		text, err := json.Marshal(x)
+		if err != nil { // of a figure that is infinite
+			text, err = cbor.Marshal(x)
+		}
 		guard.Must(t, err)
 		out.Write(append(text, '\n'))
 	}
@@ -193,6 +199,45 @@ func TestOpen_migrates(t *testing.T) {
 	_, err = store.Open(t.Context(), path)
 	if want := "needs a newer version of bloodline: v0.2.0 or later (schema 2); this one reads up to schema 1, of v0.1.0"; !errors.Is(err, store.ErrNewer) || !strings.HasSuffix(err.Error(), want) {
 		t.Errorf("opened by the first version: %v", err)
+	}
+}
+
+// The stores that releases have written (package cmd reads the rest of these archives) are migrated whole.
+func TestOpen_migratesReleases(t *testing.T) {
+	archives, err := filepath.Glob("../../cmd/testdata/releases/*.tar.gz")
+	if err != nil || len(archives) == 0 {
+		t.Fatalf("no archive: %v", err)
+	}
+	for _, archive := range archives {
+		path := temp(t)
+		unpack(t, archive, "/results/lineage.db", path)
+		want := contentOf(t, path)
+		restore := store.NextVersion()
+		defer restore()
+		if s := mustOpen(t, path); s.Migrated == nil || content(t, s) != want {
+			t.Errorf("%s: migrated by %v, it has another content", archive, s.Migrated)
+		}
+		restore()
+	}
+}
+
+// unpack writes the file of an archive whose name ends in this.
+func unpack(t *testing.T, archive, end, to string) {
+	t.Helper()
+	f, err := os.Open(archive)
+	guard.Must(t, err)
+	defer f.Close()
+	z, err := gzip.NewReader(f)
+	guard.Must(t, err)
+	for r := tar.NewReader(z); ; {
+		h, err := r.Next()
+		guard.Must(t, err)
+		if strings.HasSuffix(h.Name, end) {
+			text, err := io.ReadAll(r)
+			guard.Must(t, err)
+			guard.Must(t, os.WriteFile(to, text, 0o600))
+			return
+		}
 	}
 }
 

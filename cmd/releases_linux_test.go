@@ -1,0 +1,137 @@
+package cmd
+
+import (
+	"crypto/sha256"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"bloodline/internal/guard"
+)
+
+// What releases have written, by the SHA-256 of the archive that testdata/releases/make.sh made with the release's
+// program. An archive is never made again: every later version reads it.
+var releases = map[string]string{
+	"v0.1.0": "e6914500f24a91f41c3497c6c54a0f326830541bc167a798f5dd219179b4d56d",
+}
+
+// unpacked returns the folder of a release's archive. Its programs are trusted.
+func unpacked(t *testing.T, release string) string {
+	t.Helper()
+	archive, err := filepath.Abs("testdata/releases/" + release + ".tar.gz")
+	guard.Must(t, err)
+	if sum := fmt.Sprintf("%x", sha256.Sum256([]byte(read(t, archive)))); sum != releases[release] {
+		t.Fatalf("%s has the SHA-256 %s, which is not that of the release", archive, sum)
+	}
+	dir := t.TempDir()
+	if out, err := exec.Command("tar", "-xzf", archive, "-C", dir).CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	t.Setenv("XDG_CONFIG_HOME", filepath.Join(dir, "config"))
+	return filepath.Join(dir, release)
+}
+
+// Every command still reads what a release has written: it prints at least the keys of JSON that the release printed.
+// Those that only read leave the store as it is.
+func TestReleases(t *testing.T) {
+	for release := range releases {
+		dir := unpacked(t, release)
+		before := read(t, filepath.Join(dir, "results/lineage.db"))
+		for i, line := range strings.Split(strings.TrimSpace(read(t, filepath.Join(dir, "commands"))), "\n") {
+			t.Run(release+"/"+line, func(t *testing.T) {
+				var have, want any
+				guard.Must(t, first(mustRun(t, dir, append(strings.Fields(line), "-o", "json", "--trust")...), &have))
+				guard.Must(t, first(read(t, fmt.Sprintf("%s/json/%d.json", dir, i+1)), &want))
+				if missing := lacks(have, want, "."); missing != "" {
+					t.Error(missing)
+				}
+				if !strings.HasPrefix(line, "runs tag") && read(t, filepath.Join(dir, "results/lineage.db")) != before {
+					t.Error("the store has changed")
+				}
+			})
+		}
+	}
+}
+
+// first decodes the first value of JSON: some commands print one a line.
+func first(text string, v *any) error { return json.NewDecoder(strings.NewReader(text)).Decode(v) }
+
+// lacks describes a value of JSON that another one has and this one lacks, or has of another kind; empty for none.
+func lacks(have, want any, path string) string {
+	switch w := want.(type) {
+	case map[string]any:
+		h, _ := have.(map[string]any)
+		for key, value := range w {
+			if x, ok := h[key]; !ok {
+				return path + key + " is missing"
+			} else if text := lacks(x, value, path+key+"."); text != "" {
+				return text
+			}
+		}
+	case []any:
+		if h, ok := have.([]any); !ok || len(h) == 0 && len(w) > 0 {
+			return path + " is no list, or is empty"
+		} else if len(w) > 0 {
+			return lacks(h[0], w[0], path)
+		}
+	default:
+		if have != nil && want != nil && fmt.Sprintf("%T", have) != fmt.Sprintf("%T", want) {
+			return fmt.Sprintf("%s is %v, of another kind than %v", path, have, want)
+		}
+	}
+	return ""
+}
+
+// programLine is the line of a champion file that names the version that wrote it.
+var programLine = regexp.MustCompile(`"program": "[^"]*"`)
+
+// A run that a release's program has left interrupted goes on to the champion of a run without interruption. The store
+// that it was written to is sound, and the rest of what the release has written still takes part.
+func TestReleases_written(t *testing.T) {
+	for release := range releases {
+		t.Run(release, func(t *testing.T) {
+			dir := unpacked(t, release)
+			mustRun(t, dir, "breed", "--resume=part")
+			have, want := read(t, filepath.Join(dir, "results/part/champion.json")), read(t, filepath.Join(dir, "uninterrupted/part/champion.json"))
+			if programLine.ReplaceAllString(have, "") != programLine.ReplaceAllString(want, "") {
+				t.Errorf("resumed, the run has another champion than without its interruption: have %.2000s\nwant %.2000s", have, want)
+			}
+			if out := mustRun(t, dir, "check", "-o", "json"); !strings.Contains(out, `"damage": []`) {
+				t.Errorf("check: %s", out)
+			}
+			mustRun(t, dir, "clone", "Taxman", "--from", "rivals/Taxman.jsonl", "--out", "again")
+			mustRun(t, dir, "match", "rivals/Taxman.json", "part", "--games", "40")
+			for _, name := range []string{"coup", "league", "simulator", "contest"} {
+				mustRun(t, dir, "config", name+".yaml", "--out", name+"-now.yaml")
+			}
+			mustRun(t, dir, "breed", "--resume=simulator", "--max-games", "2000", "--trust")
+			mustRun(t, dir, "breed", "--resume=contest", "--max-games", "300", "--trust")
+			mustRun(t, dir, "breed", "--resume=league", "--set", "evolve.generations=8")
+			mustRun(t, dir, "prune", "whole")
+			mustRun(t, dir, "runs", "rm", "pruned", "--yes")
+			if out := mustRun(t, dir, "check", "-o", "json"); !strings.Contains(out, `"damage": []`) {
+				t.Errorf("check: %s", out)
+			}
+		})
+	}
+}
+
+// Every archive of testdata is in the table.
+func TestReleases_all(t *testing.T) {
+	found, err := filepath.Glob("testdata/releases/*.tar.gz")
+	guard.Must(t, err)
+	for _, path := range found {
+		if name := strings.TrimSuffix(filepath.Base(path), ".tar.gz"); releases[name] == "" {
+			t.Errorf("%s has no checksum in the table", path)
+		}
+	}
+	if len(found) != len(releases) || !slices.ContainsFunc(found, func(path string) bool { _, err := os.Stat(path); return err == nil }) {
+		t.Errorf("have %d archives, want %d", len(found), len(releases))
+	}
+}
