@@ -36,11 +36,9 @@ import (
 // playBot is the test binary as a bot: "bot GAME".
 func playBot(game string) int {
 	if game == "samurai" {
-		p, _ := fieldofsamurai.New("balanced")
-		return samuraiseat.Main("balanced", p, nil, os.Stdin, os.Stdout, os.Stderr)
+		return samuraiseat.Main("balanced", ours(game).(samuraiseat.Policy), nil, os.Stdin, os.Stdout, os.Stderr)
 	}
-	p, _ := fieldofwojna.New("Tight")
-	return wojnaseat.Main("Tight", p, nil, os.Stdin, os.Stdout, os.Stderr)
+	return wojnaseat.Main("Tight", ours(game).(wojnaseat.Policy), nil, os.Stdin, os.Stdout, os.Stderr)
 }
 
 // contests are the three protocols: how a program plays honestly after a script has
@@ -229,16 +227,16 @@ func (s *surroundings) running() (pids []int) {
 }
 
 // ours returns a player of ours.
-func ours(game string) (p engine.Player) {
+func ours(game string) engine.Player {
+	all, name := fieldofwojna.All(), "Tight"
 	switch game {
 	case "coup":
-		p, _ = fieldofcoup.New("Taxman")
+		all, name = fieldofcoup.All(), "Taxman"
 	case "samurai":
-		p, _ = fieldofsamurai.New("balanced")
-	default:
-		p, _ = fieldofwojna.New("Tight")
+		all, name = fieldofsamurai.All(), "balanced"
 	}
-	return p
+	b, _ := engine.FindBaseline(all, name)
+	return b.Player
 }
 
 // patient are limits that honest programs keep on a busy machine.
