@@ -25,6 +25,7 @@ import (
 	"bloodline/arena/referee"
 	"bloodline/engine"
 	"bloodline/genome/gene"
+	"bloodline/internal/setting"
 )
 
 // Kit describes the decisions of a game: V is the view of a seat, A its answer. Every player of the
@@ -90,7 +91,7 @@ func (k Kit[V, A]) Fill(d game.Definition) game.Definition {
 		}
 	}
 	d.Genes = k.Genes
-	return either(d, made)
+	return setting.Or(d, made)
 }
 
 func (k Kit[V, A]) withDefaults() Kit[V, A] {
@@ -104,7 +105,7 @@ func (k Kit[V, A]) withDefaults() Kit[V, A] {
 		k.Trajectory = func(genes []float64) engine.Trajectory { return learner(genes) }
 		k.Observer = func(genes []float64) engine.Observer[V, A] { return observer[V, A]{learner(genes)} }
 	}
-	k = either(k, Kit[V, A]{
+	k = setting.Or(k, Kit[V, A]{
 		Alike:    func(A, A) float64 { return 0 },
 		Kind:     func(*V) string { return "moves" },
 		Method:   clone.Method{Steps: 300, Rate: 0.05, Decay: 100},
@@ -116,7 +117,7 @@ func (k Kit[V, A]) withDefaults() Kit[V, A] {
 		Bluff:    func(*V, A) bool { return false },
 		End:      func(engine.Table, []string) []human.Move { return nil },
 	})
-	return either(k, Kit[V, A]{
+	return setting.Or(k, Kit[V, A]{
 		Option: k.Name,
 		Held:   func(v *V) string { return strings.Join(k.Know(v), "; ") },
 		Tell: func(_ engine.Table, names []string, seat int, v *V, a A) []human.Move {
@@ -132,17 +133,6 @@ func (k Kit[V, A]) withDefaults() Kit[V, A] {
 			return a, fmt.Errorf("%.40q: %w", answer, referee.ErrIllegal)
 		},
 	})
-}
-
-// either returns the struct given, with its zero fields taken from otherwise.
-func either[T any](given, otherwise T) T {
-	to, from := reflect.ValueOf(&given).Elem(), reflect.ValueOf(otherwise)
-	for i := range to.NumField() {
-		if to.Field(i).IsZero() {
-			to.Field(i).Set(from.Field(i))
-		}
-	}
-	return given
 }
 
 // answerWeights has the answers to a question, with their chances and what each gene adds to them.

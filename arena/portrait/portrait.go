@@ -66,14 +66,6 @@ func (c Cell) As(format string, args ...any) Cell {
 	return c
 }
 
-// Count is a cell of a number.
-func Count[N ~int | ~int64](n N) Cell { return Cell{Kind: IsCount, Did: int64(n)} }
-
-// Mean is a cell of a mean: a sum over a number of cases.
-func Mean[N ~int | ~int64](sum, cases N) Cell {
-	return Cell{Kind: IsMean, Did: int64(sum), Could: int64(cases)}
-}
-
 // Ratio is Did / Could; 0 where nothing could be.
 func (c Cell) Ratio() float64 { return float64(c.Did) / float64(max(c.Could, 1)) }
 

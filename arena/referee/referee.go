@@ -15,7 +15,6 @@
 package referee
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -202,18 +201,6 @@ func (l Limits) String() string {
 		parts = append(parts, fmt.Sprintf("%v for the first %d moves, then %v for each %d", l.First, l.FirstMoves, l.Then, l.ThenMoves))
 	}
 	return strings.Join(parts, ", ")
-}
-
-func (l Limits) withDefaults(d Limits) Limits {
-	return Limits{
-		Start:      cmp.Or(l.Start, d.Start),
-		Move:       cmp.Or(l.Move, d.Move),
-		First:      cmp.Or(l.First, d.First),
-		Then:       cmp.Or(l.Then, d.Then),
-		FirstMoves: cmp.Or(l.FirstMoves, d.FirstMoves),
-		ThenMoves:  cmp.Or(l.ThenMoves, d.ThenMoves),
-		Hang:       cmp.Or(l.Hang, d.Hang),
-	}
 }
 
 // Clock is a program's budget of time: one amount for the first moves, then one for each further batch of moves,

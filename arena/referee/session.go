@@ -13,6 +13,7 @@ import (
 	"bloodline/engine"
 	"bloodline/engine/entry"
 	"bloodline/engine/roll"
+	"bloodline/internal/setting"
 	"bloodline/internal/system"
 )
 
@@ -164,7 +165,7 @@ var (
 
 // NewTable returns a table. It ignores the options of a schedule: Workers, Book and Count.
 func NewTable(c Contest, o Options) *Table {
-	o.Limits = o.Limits.withDefaults(c.Limits())
+	o.Limits = setting.Or(o.Limits, c.Limits())
 	if o.Sandbox == "" {
 		o.Sandbox = program.Auto
 	}

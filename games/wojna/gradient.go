@@ -40,10 +40,6 @@ type observer struct {
 	sum    []float64
 }
 
-func newObserver(genes []float64) *observer {
-	return &observer{rules.NewSlopes(rules.New(genes), genes), make([]float64, len(genes))}
-}
-
 // Observe implements engine.Observer.
 func (o *observer) Observe(v *seat.View, a seat.Action) (log float64, ok bool) {
 	return o.slopes.Observe(v, a, o.sum)

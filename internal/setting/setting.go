@@ -30,6 +30,17 @@ import (
 	"github.com/agnivade/levenshtein"
 )
 
+// Or returns the struct given, with its zero fields taken from otherwise.
+func Or[T any](given, otherwise T) T {
+	to, from := reflect.ValueOf(&given).Elem(), reflect.ValueOf(otherwise)
+	for i := range to.NumField() {
+		if to.Field(i).IsZero() {
+			to.Field(i).Set(from.Field(i))
+		}
+	}
+	return given
+}
+
 // Key is one setting of a struct and the place of its value.
 type Key struct {
 	Name    string   // dotted: "league.learning_rate"

@@ -81,7 +81,7 @@ func TestTable_Print_width(t *testing.T) {
 
 func TestPortraitTable(t *testing.T) {
 	from := portrait.CountTable{Columns: []string{"action", "a", "b", "c", "d", "e"}}
-	from.Add([]string{"Tax"}, portrait.Share(383, 1234), portrait.Share(39, 40), portrait.Share(1, 3), portrait.Mean(25, 10), portrait.Count(12345))
+	from.Add([]string{"Tax"}, portrait.Share(383, 1234), portrait.Share(39, 40), portrait.Share(1, 3), portrait.Cell{Kind: portrait.IsMean, Did: 25, Could: 10}, portrait.Cell{Kind: portrait.IsCount, Did: 12345})
 	for chances, want := range map[bool][]string{
 		false: {"Tax", "31 %", "98 %", "-", "2.50", "12,345"}, true: {"Tax", "31 % of 1,234", "98 % of 40", "- of 3", "2.50", "12,345"},
 	} {

@@ -239,16 +239,13 @@ type Model struct {
 	Held [Lines]uint32
 }
 
-// class maps a price to its index in the fold curve.
-func class(price int) int { return min(price, Prices-1) }
-
 // Answers returns what the seat answered to a price when it had already put in the given number of cards.
 func (m *Model) Answers(put, price int) *Replies {
 	curve := &m.Reply[0]
 	if put > 0 {
 		curve = &m.Reply[1]
 	}
-	return &curve[class(price)&(Prices-1)]
+	return &curve[min(price, Prices-1)&(Prices-1)]
 }
 
 func (m *Model) show(l Line, card int) {
