@@ -71,7 +71,7 @@ var faults = map[string]struct {
 	"run file": {broken(func(g *bloodline.Game) {
 		g.RunFiles = fstest.MapFS{"coup-bad.yaml": {Data: []byte("game: coup\nseed: many\n")}}
 	}), "coup-bad:2: seed"},
-	"champion of another schema": {broken(func(g *bloodline.Game) { g.Version = 99 }), "under schema 99"},
+	"champion of another schema": {broken(func(g *bloodline.Game) { g.Version = 99 }), "this program reads schema 99"},
 	"part missing":               {broken(func(g *bloodline.Game) { g.Genes = nil }), "Genes: must be at least one"},
 }
 

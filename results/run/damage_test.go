@@ -115,7 +115,7 @@ var statements = []string{
 	"UPDATE generations SET champion_since = -1", "UPDATE generations SET champion = 0", "UPDATE generations SET games = 1e18",
 	"DELETE FROM measurements WHERE place = 3", "UPDATE measurements SET posterior_mean = 9e99", "UPDATE measurements SET individual = individual + 1",
 	"UPDATE individuals SET genes = zeroblob(length(genes))", "UPDATE individuals SET genes = x'00'", "UPDATE individuals SET step = -1",
-	"UPDATE individuals SET operator = 'magic'", "DELETE FROM individuals", "UPDATE individuals SET parents = '[]'", "UPDATE individuals SET parents = 'x'", "UPDATE generations SET hall = '[]'", "UPDATE generations SET hall = '[7]'", "UPDATE individuals SET key = -key",
+	"UPDATE individuals SET operator = 'magic'", "DELETE FROM individuals", "UPDATE individuals SET parents = '[]'", "UPDATE individuals SET parents = 'x'", "UPDATE generations SET hall_of_fame = '[]'", "UPDATE generations SET hall_of_fame = '[7]'", "UPDATE individuals SET key = -key",
 	"UPDATE distributions SET value = zeroblob(length(value))", "UPDATE distributions SET value = x'a0'", "UPDATE distributions SET generation = 0", "DELETE FROM distributions",
 	"UPDATE centres SET genes = zeroblob(length(genes))", "UPDATE centres SET genes = x'00'", "DELETE FROM centres",
 	"DELETE FROM evidence", "UPDATE evidence SET value = '{}'", "UPDATE evidence SET value = replace(value, '0.', '9.')", "UPDATE evidence SET value = 'x'",
