@@ -31,11 +31,9 @@ type blockScore struct {
 	score int64
 }
 
-// dealDomain keeps the deals of clones apart from all others.
-const dealDomain = 0x636c6f6e65
-
 // gauntlet is the schedule of so many games, rounded up to whole deals.
 func gauntlet(i engine.Info, opponents, games int, seed uint64) arena.Gauntlet {
+	const dealDomain = 0x636c6f6e65 // keeps the deals of clones apart from all others
 	return arena.Gauntlet{
 		Candidates: 1, Field: opponents, Seats: i.Seats, Seed: roll.Mix(seed, dealDomain),
 		Blocks: (games + i.Seatings() - 1) / i.Seatings(),

@@ -9,11 +9,10 @@ import (
 	"bloodline/configs/player"
 )
 
-const mostSilent = 3 // how many genes that never mattered are named unless all are
-
 // AblationTable has a row for each group of a player's genes, and one for each gene with an effect beyond chance, or
 // for all genes. field is how many opponents they were measured against, over so many deals each.
 func AblationTable(p *player.Player, rows []game.Ablated, field, deals int, all bool) *Table {
+	const mostSilent = 3 // how many genes that never mattered are named unless all are
 	var groups, matter []game.Ablated
 	var silent []string
 	genes := 0

@@ -16,8 +16,6 @@ type Clone struct {
 	*champion.Clone
 }
 
-const leastDecisions = 100 // how many decisions a clone should have
-
 // CloneTable has a row for each clone: how well it predicts, and how its score differs from the player's.
 func CloneTable(s engine.Scale, clones []Clone) *Table {
 	t := &Table{Columns: []string{"clone", ">decisions", ">log-loss", ">defaults", ">agreement", ">defaults", ">" + s.Unit, ">difference"}}
@@ -42,6 +40,7 @@ func CloneTable(s engine.Scale, clones []Clone) *Table {
 
 // doubts are reasons not to trust a clone.
 func (c Clone) doubts() (out []string) {
+	const leastDecisions = 100 // how many decisions a clone should have
 	say := func(format string, args ...any) { out = append(out, Paragraph(c.File+": "+format, args...)) }
 	if c.Seen < leastDecisions {
 		known := ""

@@ -205,10 +205,9 @@ type GenomeDiff struct {
 	Match     *stats.Figure    `json:"match,omitempty"` // of a against b
 }
 
-const mostDifferent = 20 // how many genes a table lists unless all are
-
 // Table has a row for each gene that differs, or for the first twenty.
 func (d *GenomeDiff) Table(g *game.Game, all bool) *Table {
+	const mostDifferent = 20 // how many genes a table lists unless all are
 	rows, title := d.Genes, fmt.Sprintf("%d of %d genes differ", len(d.Genes), d.GeneCount)
 	measured := len(rows) > 0 && rows[0].Effect != nil
 	if !all && len(rows) > mostDifferent {

@@ -147,10 +147,9 @@ type Section struct {
 // Sections are tables of a [Profile].
 type Sections []Section
 
-const mostFar = 5 // how many genes of a group are listed unless all are
-
 // Sections returns all tables of a player. allGenes lists all genes, not only those furthest from their defaults.
 func (b *Profile) Sections(g *game.Game, wide, allGenes bool) (out Sections) {
+	const mostFar = 5 // how many genes of a group are listed unless all are
 	add := func(word, title string, t *Table) {
 		t.Title = title
 		out = append(out, Section{t, word, title})

@@ -132,9 +132,6 @@ func (s *StoreSize) Table() *Table {
 	return t
 }
 
-// halfInterval explains the column "± 95 %".
-const halfInterval = "± 95 %% is half of the 95 %% interval."
-
 // TreeTable has a row for each individual of a family tree.
 func TreeTable(tree store.Tree, s engine.Scale) *Table {
 	t := &Table{Columns: []string{"individual", "operator", ">" + cmp.Or(s.Unit, "fitness"), ">± 95 %", ">games", "parents", "moved most, % of range"}}
@@ -146,6 +143,6 @@ func TreeTable(tree store.Tree, s engine.Scale) *Table {
 		moved := Map(x.Moved, func(m genome.Move) string { return fmt.Sprintf("%s %.2g", m.Group, 100*m.Step) })
 		t.Add(x.ID, x.Operator, s.Show(x.Mean), half, Count(x.Games), shorten(x.Parents, 2), List(moved))
 	}
-	t.Note(halfInterval)
+	t.Note("± 95 %% is half of the 95 %% interval.")
 	return t
 }

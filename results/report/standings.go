@@ -46,6 +46,7 @@ type Place struct {
 
 // NewStandings names and rates the players of a round robin.
 func NewStandings(g *game.Game, rounds int, seed uint64, entrants []Entrant, st *arena.Crosstable) (*Standings, error) {
+	const mostCircles = 10 // how many circles are named
 	r, err := st.Ratings()
 	if err != nil {
 		return nil, err
@@ -85,8 +86,6 @@ func superiority(a, b stats.Figure, players int) float64 {
 	}
 	return 0.5 * math.Erfc(-(a.Mean-b.Mean)/(sd*math.Sqrt2))
 }
-
-const mostCircles = 10 // how many circles are named
 
 // IsEntrant reports whether a player is not a baseline.
 func (s *Standings) IsEntrant(name string) bool { return slices.Contains(s.Entrants, name) }

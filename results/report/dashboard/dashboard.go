@@ -56,10 +56,9 @@ type Server struct {
 	watchers chan struct{} // room for live pages
 }
 
-const mostWatchers = 64 // how many live pages are kept up to date
-
 // New returns a server.
 func New(o Options) *Server {
+	const mostWatchers = 64 // how many live pages are kept up to date
 	if o.Poll == 0 {
 		o.Poll = time.Second
 	}

@@ -69,6 +69,7 @@ type CurveOptions struct {
 }
 
 func (c CurveOptions) draw(r *view.RunData) drawing {
+	const mostMarks = 12 // how many new champions are drawn as lines; lines for more would hide the curve
 	if len(r.Trace) == 0 {
 		return nil
 	}
@@ -151,8 +152,6 @@ func plot(s engine.Scale, title, x string) figure.Plot {
 	}
 	return p
 }
-
-const mostMarks = 12 // how many new champions are drawn as lines; lines for more would hide the curve
 
 // exploiters draws what exploiters won, round by round.
 func exploiters(r *view.RunData) drawing {

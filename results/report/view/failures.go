@@ -152,10 +152,9 @@ func (c *cause) add(p store.PlayedGame, trials, wrong []int) {
 	c.games[k].Games++
 }
 
-const mostSettings = 3 // how many trials are listed if nothing explains the failures
-
 // explain adds the values of the bot that explain failed games, and how one of these is played again.
 func (f *FailureCount) explain(g *game.Game, lines []string, c *cause) {
+	const mostSettings = 3 // how many trials are listed if nothing explains the failures
 	of, failed, wrong := c.of, c.failed, c.wrong
 	var trials []report.Trial
 	for _, line := range lines {
@@ -186,8 +185,6 @@ func (f *FailureCount) explain(g *game.Game, lines []string, c *cause) {
 	of.ReplayCommand = g.Stored.ReplayCommand(p.Seed, p.Seats)
 }
 
-const mostTried = 30 // how many command lines are listed before the first generation is recorded
-
 // programResult sums up the games of a program in a run; a game counts for each of its seats.
 type programResult struct {
 	line   string
@@ -199,6 +196,7 @@ type programResult struct {
 // ReadTried lists the programs that have played in a run without a generation yet: the opponents, and the settings that
 // are tried. It is nil for games without programs.
 func ReadTried(s Source, g *game.Game, run string) (*report.Table, error) {
+	const mostTried = 30 // how many command lines are listed before the first generation is recorded
 	if g.Stored == nil {
 		return nil, nil
 	}
