@@ -64,7 +64,7 @@ func New(o Options) *Server {
 	}
 	return &Server{
 		Options: o, watchers: make(chan struct{}, mostWatchers), traces: traces{kept: map[string]runTrace{}},
-		cache: cache{folder: o.Cache}, busy: make(chan struct{}, 1), sessions: sessions{byID: map[string]*session{}},
+		cache: cache{folder: o.Cache}, busy: make(chan struct{}, 1),
 	}
 }
 
