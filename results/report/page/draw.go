@@ -258,32 +258,30 @@ func opponents(ps []*report.Profile) drawing {
 
 // losses draws what a player's genes earn: its groups, or single genes.
 func losses(p *report.Profile, noun string, cuts []report.Cut) drawing {
-	if len(cuts) == 0 {
-		return nil
-	}
-	f := &figure.Forest{Title: "What each " + noun + " earns: " + p.Name, Unit: p.Scale.Unit + " lost without it", Show: p.Scale.Show, Axis: showAxis(p.Scale)}
-	f.Rows = report.Map(sortByLoss(cuts), func(c report.Cut) figure.Row {
-		return figure.Row{Label: c.Genes, Intervals: []figure.Interval{{Mean: c.Loss, Low: c.Low, High: c.High, Class: "a"}}}
-	})
-	f.Range()
-	f.Desc = fmt.Sprintf("%d %ss, each set to its default; the largest loss first.", len(cuts), noun)
-	return f
+	return forest(p.Scale, "What each "+noun+" earns: "+p.Name, "lost without it", noun+"s, each set to its default; the largest loss first.",
+		report.Map(sortByLoss(cuts), func(c report.Cut) figure.Row { return row(c.Genes, c.Loss, c.Low, c.High) }))
 }
 
 // gains draws what the values of a champion of a contest gain, the largest first.
 func gains(ps []*report.Profile) drawing {
 	p := ps[0]
-	f := &figure.Forest{Title: "What each value of " + p.Name + " gains", Unit: p.Scale.Unit + " more than without it", Show: p.Scale.Show, Axis: showAxis(p.Scale)}
 	all := slices.DeleteFunc(slices.Clone(p.Gains), func(g champion.Gain) bool { return g.Gain == nil })
 	slices.SortStableFunc(all, func(a, b champion.Gain) int { return cmp.Compare(b.Gain.Mean, a.Gain.Mean) })
-	for _, g := range all {
-		f.Rows = append(f.Rows, figure.Row{Label: g.Name(), Intervals: []figure.Interval{{Mean: g.Gain.Mean, Low: g.Gain.Low, High: g.Gain.High, Class: "a"}}})
-	}
-	if len(all) == 0 {
+	return forest(p.Scale, "What each value of "+p.Name+" gains", "more than without it", "values, each compared with its default on the same deals; the largest gain first.",
+		report.Map(all, func(g champion.Gain) figure.Row { return row(g.Name(), g.Gain.Mean, g.Gain.Low, g.Gain.High) }))
+}
+
+func row(label string, mean, low, high float64) figure.Row {
+	return figure.Row{Label: label, Intervals: []figure.Interval{{Mean: mean, Low: low, High: high, Class: "a"}}}
+}
+
+// forest draws rows of what something is worth; what says of the points, and desc of the rows, what they are.
+func forest(s engine.Scale, title, what, desc string, rows []figure.Row) drawing {
+	if len(rows) == 0 {
 		return nil
 	}
+	f := &figure.Forest{Title: title, Desc: fmt.Sprint(len(rows), " ", desc), Unit: s.Unit + " " + what, Rows: rows, Show: s.Show, Axis: showAxis(s)}
 	f.Range()
-	f.Desc = fmt.Sprintf("%d values, each compared with its default on the same deals; the largest gain first.", len(all))
 	return f
 }
 
