@@ -250,9 +250,7 @@ func LeadTable(g *game.Game, rows []Lead) *Table {
 		runs := strings.TrimPrefix(Count(len(r.Champions)), "0")
 		t.Add(r.Player, s.Show(r.Mean), s.Span(r.Low, r.High), ahead, interval, runs)
 	}
-	for _, text := range Verdicts(rows) {
-		t.Note("%s", text)
-	}
+	t.Notes = Map(Verdicts(rows), func(text string) string { return Paragraph("%s", text) })
 	if t.keepIf(groups, 5, 6); groups {
 		t.Note("Intervals are over deals, those of groups over their seeds, too, because other seeds breed other champions.")
 	} else {

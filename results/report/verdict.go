@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"slices"
 
 	"bloodline/arena"
 	"bloodline/engine"
@@ -80,11 +81,6 @@ func (v *SPRT) counts() (title, counts string) {
 	if len(v.Counts) == 5 {
 		return "deals by points 0, 1/2, 1, 3/2, 2", fmt.Sprint(v.Counts)
 	}
-	seen := 0
-	for _, n := range v.Counts {
-		if n > 0 {
-			seen++
-		}
-	}
-	return "different results of a deal", fmt.Sprintf("%d of %d", seen, len(v.Counts))
+	seen := slices.DeleteFunc(slices.Clone(v.Counts), func(n int64) bool { return n == 0 })
+	return "different results of a deal", fmt.Sprintf("%d of %d", len(seen), len(v.Counts))
 }
