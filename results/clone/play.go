@@ -23,7 +23,7 @@ type Games struct {
 	Faults  *referee.PlayerStats // of the player, if it is a program
 
 	schedule arena.Schedule
-	scores   map[int]*blockScore // of the player, by block
+	scores   map[int]blockScore // of the player, by block
 }
 
 type blockScore struct {
@@ -47,7 +47,7 @@ func Play(ctx context.Context, p *player.Player, opponents []*player.Player, gam
 	info := g.Info()
 	schedule := gauntlet(info, len(opponents), games, seed)
 	all := append([]*player.Player{p}, opponents...)
-	out := &Games{schedule: schedule, scores: map[int]*blockScore{}}
+	out := &Games{schedule: schedule, scores: map[int]blockScore{}}
 	type kept struct {
 		block, turn int
 		*record.Record
@@ -76,13 +76,9 @@ func Play(ctx context.Context, p *player.Player, opponents []*player.Player, gam
 	}
 	slices.SortFunc(played, func(x, y kept) int { return cmp.Or(cmp.Compare(x.block, y.block), cmp.Compare(x.turn, y.turn)) })
 	for _, k := range played {
-		b := out.scores[k.block]
-		if b == nil {
-			b = new(blockScore)
-			out.scores[k.block] = b
-		}
-		n := len(k.Points)
-		b.games, b.score = b.games+1, b.score+int64(math.Round(k.Points[(n-k.turn%n)%n]*float64(info.ScoreUnit)))
+		b, n := out.scores[k.block], len(k.Points)
+		score := int64(math.Round(k.Points[(n-k.turn%n)%n] * float64(info.ScoreUnit)))
+		out.scores[k.block] = blockScore{b.games + 1, b.score + score}
 		out.Records = append(out.Records, k.Record)
 	}
 	return out, err
@@ -97,7 +93,7 @@ func (gs *Games) Compare(ctx context.Context, p *player.Player, opponents []*pla
 	for k := range gs.schedule.Len() {
 		b := gs.schedule.Block(k)
 		program := slices.ContainsFunc(b.Lineup[1:i.Seats], func(at int32) bool { return opponents[at-1].IsProgram() })
-		if x := gs.scores[k]; !program && x != nil && x.games == i.Seatings() {
+		if !program && gs.scores[k].games == i.Seatings() {
 			ours.Blocks = append(ours.Blocks, k)
 		}
 	}
