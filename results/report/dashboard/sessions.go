@@ -50,7 +50,7 @@ type session struct {
 type seated struct {
 	Word       string      // for the bot
 	Info       engine.Info // of its game
-	personGame // the current game
+	personGame             // the current game
 
 	Played, Won, Drawn int64
 }
