@@ -78,12 +78,11 @@ func (s *Study) Add(r *record.Record) error {
 // Seed returns the first seed, from 1, with which [Play] plays so many games on deals of which none is on record.
 func (s *Study) Seed(games int) uint64 {
 	for seed := uint64(1); ; seed++ {
-		deals := gauntlet(s.Game.Info(), 1, games, seed)
-		used := false
-		for k := 0; k < deals.Len() && !used; k++ {
-			used = s.deals[deals.Block(k).Seed]
+		deals, k := gauntlet(s.Game.Info(), 1, games, seed), 0
+		for k < deals.Len() && !s.deals[deals.Block(k).Seed] {
+			k++
 		}
-		if !used {
+		if k == deals.Len() {
 			return seed
 		}
 	}

@@ -167,12 +167,9 @@ func (s *Server) read(archived bool) (*listed, error) {
 		return nil, err
 	}
 	defer st.Close()
-	rows, err := st.Runs()
-	if err != nil {
-		return nil, err
-	}
-	tags, err := st.Tags()
-	if err != nil {
+	rows, err1 := st.Runs()
+	tags, err2 := st.Tags()
+	if err := cmp.Or(err1, err2); err != nil {
 		return nil, err
 	}
 	if slices.ContainsFunc(rows, func(r store.RunRow) bool { return r.State == store.Running }) {
@@ -197,10 +194,9 @@ func (s *Server) read(archived bool) (*listed, error) {
 	}
 	for _, row := range rows {
 		x := boardRow{Link: "/run?" + query("name", row.Name)}
-		if x.Means, err = st.SampleMeans(row.Name, 60); err != nil {
-			return nil, err
-		}
-		if x.Band, err = s.bandOfRun(st, row, l.exploits); err != nil {
+		x.Means, err1 = st.SampleMeans(row.Name, 60)
+		x.Band, err2 = s.bandOfRun(st, row, l.exploits)
+		if err := cmp.Or(err1, err2); err != nil {
 			return nil, err
 		}
 		l.rows = append(l.rows, x)

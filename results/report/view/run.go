@@ -1,6 +1,7 @@
 package view
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -66,15 +67,10 @@ func ReadRun(s Source, f *player.Finder, row store.RunRow, trace []store.Generat
 	if n := len(trace); n > 0 {
 		after = trace[n-1].Number
 	}
-	news, err := s.Summaries(row.Name, after)
-	if err != nil {
-		return nil, nil, err
-	}
-	b, err := BandOfRun(s, f, row, exploits)
-	if err != nil {
-		return nil, nil, err
-	}
-	tags, err := s.Tags()
+	news, err1 := s.Summaries(row.Name, after)
+	b, err2 := BandOfRun(s, f, row, exploits)
+	tags, err3 := s.Tags()
+	err := cmp.Or(err1, err2, err3)
 	if err != nil {
 		return nil, nil, err
 	}
