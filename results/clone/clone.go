@@ -78,12 +78,11 @@ func (s *Study) Add(r *record.Record) error {
 // Seed returns the first seed, from 1, with which [Play] plays so many games on deals of which none is on record.
 func (s *Study) Seed(games int) uint64 {
 	for seed := uint64(1); ; seed++ {
-		deals := gauntlet(s.Game.Info(), 1, games, seed)
-		used := false
-		for k := 0; k < deals.Len() && !used; k++ {
-			used = s.deals[deals.Block(k).Seed]
+		deals, k := gauntlet(s.Game.Info(), 1, games, seed), 0
+		for k < deals.Len() && !s.deals[deals.Block(k).Seed] {
+			k++
 		}
-		if !used {
+		if k == deals.Len() {
 			return seed
 		}
 	}
@@ -95,12 +94,10 @@ func (s *Study) Decisions() int { return s.decisions.Seen() }
 // ErrNoDecision is the error of a player without decisions.
 var ErrNoDecision = errors.New("made no decision in these games, so there is nothing to learn from")
 
-// heldOutEvery is the number of games of which one is held out, to measure the fit.
-const heldOutEvery = 5
-
 // Learn fits genes to all decisions, and says how well a fit to four fifths of the games predicts the decisions of the
 // others.
 func (s *Study) Learn(ctx context.Context) (genome.Vector, *champion.Clone, error) {
+	const heldOutEvery = 5 // of so many games one is held out, to measure the fit
 	d := s.decisions
 	if d.Len() == 0 {
 		return nil, nil, fmt.Errorf("%s %w", s.Player, ErrNoDecision)

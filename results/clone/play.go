@@ -23,7 +23,7 @@ type Games struct {
 	Faults  *referee.PlayerStats // of the player, if it is a program
 
 	schedule arena.Schedule
-	scores   map[int]*blockScore // of the player, by block
+	scores   map[int]blockScore // of the player, by block
 }
 
 type blockScore struct {
@@ -31,11 +31,9 @@ type blockScore struct {
 	score int64
 }
 
-// dealDomain keeps the deals of clones apart from all others.
-const dealDomain = 0x636c6f6e65
-
 // gauntlet is the schedule of so many games, rounded up to whole deals.
 func gauntlet(i engine.Info, opponents, games int, seed uint64) arena.Gauntlet {
+	const dealDomain = 0x636c6f6e65 // keeps the deals of clones apart from all others
 	return arena.Gauntlet{
 		Candidates: 1, Field: opponents, Seats: i.Seats, Seed: roll.Mix(seed, dealDomain),
 		Blocks: (games + i.Seatings() - 1) / i.Seatings(),
@@ -49,7 +47,7 @@ func Play(ctx context.Context, p *player.Player, opponents []*player.Player, gam
 	info := g.Info()
 	schedule := gauntlet(info, len(opponents), games, seed)
 	all := append([]*player.Player{p}, opponents...)
-	out := &Games{schedule: schedule, scores: map[int]*blockScore{}}
+	out := &Games{schedule: schedule, scores: map[int]blockScore{}}
 	type kept struct {
 		block, turn int
 		*record.Record
@@ -78,13 +76,9 @@ func Play(ctx context.Context, p *player.Player, opponents []*player.Player, gam
 	}
 	slices.SortFunc(played, func(x, y kept) int { return cmp.Or(cmp.Compare(x.block, y.block), cmp.Compare(x.turn, y.turn)) })
 	for _, k := range played {
-		b := out.scores[k.block]
-		if b == nil {
-			b = new(blockScore)
-			out.scores[k.block] = b
-		}
-		n := len(k.Points)
-		b.games, b.score = b.games+1, b.score+int64(math.Round(k.Points[(n-k.turn%n)%n]*float64(info.ScoreUnit)))
+		b, n := out.scores[k.block], len(k.Points)
+		score := int64(math.Round(k.Points[(n-k.turn%n)%n] * float64(info.ScoreUnit)))
+		out.scores[k.block] = blockScore{b.games + 1, b.score + score}
 		out.Records = append(out.Records, k.Record)
 	}
 	return out, err
@@ -99,7 +93,7 @@ func (gs *Games) Compare(ctx context.Context, p *player.Player, opponents []*pla
 	for k := range gs.schedule.Len() {
 		b := gs.schedule.Block(k)
 		program := slices.ContainsFunc(b.Lineup[1:i.Seats], func(at int32) bool { return opponents[at-1].IsProgram() })
-		if x := gs.scores[k]; !program && x != nil && x.games == i.Seatings() {
+		if !program && gs.scores[k].games == i.Seatings() {
 			ours.Blocks = append(ours.Blocks, k)
 		}
 	}

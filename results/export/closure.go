@@ -28,15 +28,13 @@ func (b *Bot) pathInModule(pkg string) string {
 // sources returns the sources of a package, whose import path is given.
 func (b *Bot) sources(pkg string) (fs.FS, bool) {
 	for _, t := range b.Trees {
-		below, ok := strings.CutPrefix(pkg, t.Path)
-		if below = strings.TrimPrefix(below, "/"); !ok || below != "" && pkg != t.Path+"/"+below {
-			continue
-		}
-		if below == "" {
+		if pkg == t.Path {
 			return t.Files, true
 		}
-		if sub, err := fs.Sub(t.Files, below); err == nil {
-			return sub, true
+		if below, ok := strings.CutPrefix(pkg, t.Path+"/"); ok {
+			if sub, err := fs.Sub(t.Files, below); err == nil {
+				return sub, true
+			}
 		}
 	}
 	return nil, false

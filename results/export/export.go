@@ -129,12 +129,10 @@ func (b *Bot) modules(files []File) []File {
 	}
 }
 
-// maxName bounds a file name; contests print it in tables.
-const maxName = 40
-
 // FileName makes a name of letters, digits, '-' and '_' out of the bot's: for the program, and for a folder to write it
 // into. It is never empty and never the name of something that the module has.
 func (b *Bot) FileName() string {
+	const maxName = 40 // bounds a file name; contests print it in tables
 	safe := strings.Map(func(r rune) rune {
 		if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '_' {
 			return r

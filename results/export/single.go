@@ -64,6 +64,7 @@ type merger struct {
 type decl struct {
 	folder   string
 	node     ast.Decl
+	doc      *ast.CommentGroup
 	file     *ast.File
 	declares []types.Object // the objects that it declares; of a method, the type of its receiver
 	method   bool
@@ -163,6 +164,7 @@ func (s *merger) declare(folder string, f *ast.File, node ast.Decl) decl {
 	}
 	switch n := node.(type) {
 	case *ast.FuncDecl:
+		d.doc = n.Doc
 		switch {
 		case n.Recv != nil:
 			d.method = true
@@ -178,6 +180,7 @@ func (s *merger) declare(folder string, f *ast.File, node ast.Decl) decl {
 			add(n.Name)
 		}
 	case *ast.GenDecl:
+		d.doc = n.Doc
 		for _, spec := range n.Specs {
 			switch x := spec.(type) {
 			case *ast.TypeSpec:
@@ -289,15 +292,8 @@ func (s *merger) write() string {
 func (s *merger) renamedText(d decl) string {
 	var out strings.Builder
 	at, end := d.node.Pos(), d.node.End()
-	switch n := d.node.(type) {
-	case *ast.FuncDecl:
-		if n.Doc != nil {
-			at = n.Doc.Pos()
-		}
-	case *ast.GenDecl:
-		if n.Doc != nil {
-			at = n.Doc.Pos()
-		}
+	if d.doc != nil {
+		at = d.doc.Pos()
 	}
 	s.each(d.node, func(id *ast.Ident, o types.Object) {
 		out.WriteString(s.source(d.file, at, id.Pos()))

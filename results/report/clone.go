@@ -16,8 +16,6 @@ type Clone struct {
 	*champion.Clone
 }
 
-const leastDecisions = 100 // how many decisions a clone should have
-
 // CloneTable has a row for each clone: how well it predicts, and how its score differs from the player's.
 func CloneTable(s engine.Scale, clones []Clone) *Table {
 	t := &Table{Columns: []string{"clone", ">decisions", ">log-loss", ">defaults", ">agreement", ">defaults", ">" + s.Unit, ">difference"}}
@@ -35,28 +33,27 @@ func CloneTable(s engine.Scale, clones []Clone) *Table {
 		t.Add(row...)
 	}
 	for _, c := range clones {
-		t.Notes = append(t.Notes, c.doubts()...)
+		c.noteDoubts(t)
 	}
 	return t
 }
 
-// doubts are reasons not to trust a clone.
-func (c Clone) doubts() (out []string) {
-	say := func(format string, args ...any) { out = append(out, Paragraph(c.File+": "+format, args...)) }
+// noteDoubts notes reasons not to trust a clone.
+func (c Clone) noteDoubts(t *Table) {
+	const leastDecisions = 100 // how many decisions a clone should have
 	if c.Seen < leastDecisions {
 		known := ""
 		if len(c.HeldOut) > 0 {
 			known = fmt.Sprintf(" (log-loss %.2f to %.2f)", c.HeldOut[0].LogLoss.Low, c.HeldOut[0].LogLoss.High)
 		}
-		say("learnt from %s only%s: play more games (--games)", Plural(c.Seen, "decision"), known)
+		t.Note("%s: learnt from %s only%s: play more games (--games)", c.File, Plural(c.Seen, "decision"), known)
 	}
 	if c.Worse() {
-		say("predicts no better than the defaults do: the game's rules cannot play like %s, or there were too few games", c.Of)
+		t.Note("%s: predicts no better than the defaults do: the game's rules cannot play like %s, or there were too few games", c.File, c.Of)
 	}
 	if c.Unknown > 0 {
-		say("%s left out, since the player's own cards are not known", Plural(c.Unknown, "decision"))
+		t.Note("%s: %s left out, since the player's own cards are not known", c.File, Plural(c.Unknown, "decision"))
 	}
-	return out
 }
 
 // PredictedTable has a row for each kind of question.

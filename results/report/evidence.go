@@ -192,12 +192,11 @@ func DefaultsComparison(scale engine.Scale, e *champion.Evidence) string {
 	return text + ". In parentheses: 95 % intervals" + wider + "."
 }
 
-// contestGames is how many games of a contest are enough for its interval to be of use: ±3 points for wins.
-const contestGames = 1000
-
 // Unnoticed says that a champion that is not shown to be better isn't so by a difference that a contest shows; empty
 // where it may be.
 func Unnoticed(scale engine.Scale, u *champion.Unproven) string {
+	// contestGames is how many games of a contest are enough for its interval to be of use: ±3 points for wins.
+	const contestGames = 1000
 	if u.Lead.High > u.Field.Half()*math.Sqrt(float64(u.Field.Games)/contestGames) {
 		return ""
 	}

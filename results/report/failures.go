@@ -176,11 +176,10 @@ func valueRegions(schema *genome.Schema, trials []Trial) (out []Region) {
 	return out
 }
 
-const mostRelated = 40 // of how many genes each two are looked at
-
-// relationRegions returns the relations of each two numbers; none of more than [mostRelated] genes.
+// relationRegions returns the relations of each two numbers; none of a genome with more genes than mostRelated.
 func relationRegions(schema *genome.Schema) (out []Region) {
-	const wide = 2 // wider than any range
+	const mostRelated = 40 // of how many genes each two are looked at
+	const wide = 2         // wider than any range
 	for k, g := range schema.Genes {
 		for l, other := range schema.Genes {
 			if k == l || len(schema.Genes) > mostRelated || IsChoice(g.Unit) || IsChoice(other.Unit) {

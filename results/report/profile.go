@@ -140,20 +140,18 @@ func (b *Profile) Table(p *player.Player, sections Sections, all bool, command s
 // Section is a table of a [Profile].
 type Section struct {
 	*Table
-	word  string // by which a user asks for it; the words of its title do, too
-	title string
+	word string // by which a user asks for it; the words of the first line of its title do, too
 }
 
 // Sections are tables of a [Profile].
 type Sections []Section
 
-const mostFar = 5 // how many genes of a group are listed unless all are
-
 // Sections returns all tables of a player. allGenes lists all genes, not only those furthest from their defaults.
 func (b *Profile) Sections(g *game.Game, wide, allGenes bool) (out Sections) {
+	const mostFar = 5 // how many genes of a group are listed unless all are
 	add := func(word, title string, t *Table) {
 		t.Title = title
-		out = append(out, Section{t, word, title})
+		out = append(out, Section{t, word})
 	}
 	for _, h := range b.Habits {
 		word, _, _ := strings.Cut(strings.ToLower(h.Title), " ")
@@ -198,7 +196,7 @@ func (all Sections) Words() (out []string) {
 			out = append(out, s.word)
 		}
 	}
-	if slices.ContainsFunc(all, func(s Section) bool { return strings.HasPrefix(s.title, "Genes") }) {
+	if slices.ContainsFunc(all, func(s Section) bool { return strings.HasPrefix(s.Title, "Genes") }) {
 		out = append(out, "genes")
 	}
 	return out
@@ -209,8 +207,9 @@ func (all Sections) Words() (out []string) {
 func (all Sections) Matching(word string) (out Sections) {
 	one := func(word string) string { return strings.TrimSuffix(strings.Trim(strings.ToLower(word), ":,()"), "s") }
 	for _, s := range all {
-		title := slices.ContainsFunc(strings.Fields(s.title), func(w string) bool { return one(w) == one(word) })
-		if title || strings.EqualFold(s.word, word) {
+		title, _, _ := strings.Cut(s.Title, "\n")
+		titled := slices.ContainsFunc(strings.Fields(title), func(w string) bool { return one(w) == one(word) })
+		if titled || strings.EqualFold(s.word, word) {
 			out = append(out, s)
 		}
 	}

@@ -38,11 +38,10 @@ func MatchTable(i engine.Info, deals int, entrants []Entrant) *Table {
 	return t
 }
 
-const shownFaults = 3 // how many faults of each program are printed in full
-
 // ProgramTable has a row for how each program behaved, and the first of their faults; nil without programs. limits says
 // which limits their times have.
 func ProgramTable(entrants []Entrant, limits string) *Table {
+	const shownFaults = 3 // how many faults of each program are printed in full
 	t := &Table{Columns: []string{"program", ">moves", ">median ms", ">95 %", ">99 %", ">slowest", ">CPU ms", ">forfeits", "faults"}}
 	ms := func(x float64) string { return fmt.Sprintf("%.2f", x) }
 	var faults []string

@@ -169,11 +169,10 @@ func (t *Table) widths() []int {
 	return out
 }
 
-const leastText = 6 // how many letters of a column of text are left at least
-
 // fit returns a table at most the given number of columns wide, as far as that can be done by a single space between
 // columns and by cutting text, of the widest column of text first.
 func (t *Table) fit(width int) *Table {
+	const leastText = 6 // how many letters of a column of text are left at least
 	over := func(t *Table) int {
 		sum := t.between()*(len(t.Columns)-1) - width
 		for _, w := range t.widths() {

@@ -84,10 +84,9 @@ func EstimateTrials(s engine.Scale, all []Trial) {
 	})
 }
 
-const mostTrials = 20 // how many trials are listed unless all are
-
 // Table has a row for each trial, or for the best.
 func (t *Trials) Table(s engine.Scale, all bool) *Table {
+	const mostTrials = 20 // how many trials are listed unless all are
 	rows, which := t.Trials, "best estimate first"
 	if !all && len(rows) > mostTrials {
 		rows, which = rows[:mostTrials], fmt.Sprintf("the %d of the best estimate; --all lists the rest", mostTrials)

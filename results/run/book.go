@@ -77,11 +77,11 @@ func (f *gameBook) Enter(seed uint64, seats []string, ranking engine.Ranking) er
 	f.warnIfReversed(seed, seats, ranking)
 	sound := f.Add(seats, ranking.Errors)
 	if line, failed := f.alwaysFailing(g, sound); failed {
-		b, c := f.All[f.Number(line)], f.contest()
+		b, c := f.All[f.Number[line]], f.contest()
 		f.broken = &Broken{fmt.Errorf("%s failed in each of its first %d games, the last time with %s: %s; it was started by: %s; %s",
 			b.Program, firstGames, c.DealName(g.Seed), b.Last, line, c.FailureHint(line, g.Seed, g.Seats, b.Last)), true}
 		err := f.broken
-		for _, g := range f.faultyGames[f.Number(line)] {
+		for _, g := range f.faultyGames[f.Number[line]] {
 			err = errors.Join(f.run.Rows.Book().Withdraw(g.Seed, g.Seats), err)
 		}
 		return err
@@ -106,7 +106,7 @@ func (f *gameBook) alwaysFailing(g store.PlayedGame, sound map[int]bool) (line s
 		}
 		f.faultyGames[i] = append(f.faultyGames[i], g)
 		if len(f.faultyGames[i]) >= firstGames && (i > 0 || !f.haveEqualGenes()) {
-			return g.Seats[slices.IndexFunc(g.Seats, func(line string) bool { return f.Number(line) == i })], true
+			return g.Seats[slices.IndexFunc(g.Seats, func(line string) bool { return f.Number[line] == i })], true
 		}
 	}
 	return "", false
@@ -135,7 +135,7 @@ func (f *gameBook) haveEqualGenes() bool {
 	lines := map[string]bool{}
 	for _, g := range f.faultyGames[0] {
 		for _, line := range g.Seats {
-			if f.Number(line) == 0 {
+			if f.Number[line] == 0 {
 				lines[line] = true
 			}
 		}
@@ -160,7 +160,7 @@ func (f *gameBook) warnIfReversed(seed uint64, seats []string, ranking engine.Ra
 	if f.warned || winner < 0 || !behind {
 		return
 	}
-	text := fmt.Sprintf("in the game of %s %s (p%d) failed (%s), and still the referee ranks it first: are its ranks or scores reversed?", f.contest().DealName(seed), f.All[f.Number(seats[winner])].Program, winner+1, ranking.Errors[winner])
+	text := fmt.Sprintf("in the game of %s %s (p%d) failed (%s), and still the referee ranks it first: are its ranks or scores reversed?", f.contest().DealName(seed), f.All[f.Number[seats[winner]]].Program, winner+1, ranking.Errors[winner])
 	if again := f.contest().ReplayCommand(seed, seats); again != "" {
 		text += " Play it again:\n  " + again
 	}

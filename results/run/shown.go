@@ -123,7 +123,7 @@ func (r *Run) describeGame(g store.PlayedGame, genes genome.Vector, again bool) 
 		case r.lineOf(schema.Default()):
 			return played + "with the defaults"
 		default:
-			return which + r.book.All[r.book.Number(line)].Program
+			return which + r.book.All[r.book.Number[line]].Program
 		}
 	}
 	var first, rest []string

@@ -8,7 +8,6 @@ import (
 	"strconv"
 
 	"bloodline/arena/game"
-	"bloodline/engine"
 	"bloodline/evolve/store"
 	"bloodline/results/report"
 	"bloodline/results/report/view"
@@ -41,9 +40,7 @@ type listed struct {
 
 // board is the leaderboard of a game. Exploiters play against one champion alone, so that they have no rank.
 type board struct {
-	Game       string
-	Title      string
-	Scale      engine.Scale
+	*view.Band // of one of the rows, which have game, title and unit in common
 	Rows       []boardRow
 	Exploiters []boardRow
 }
@@ -112,7 +109,7 @@ func (s *Server) index(w http.ResponseWriter, r *http.Request) error {
 		}
 		n := len(l.Boards) // contests of programs are several games, also those of a folder: by wins and by scores
 		if n == 0 || l.Boards[n-1].Game != x.Game || l.Boards[n-1].Title != x.Title || l.Boards[n-1].Scale.Unit != x.Scale.Unit {
-			l.Boards = append(l.Boards, board{Game: x.Game, Title: x.Title, Scale: x.Scale})
+			l.Boards = append(l.Boards, board{Band: x.Band})
 		}
 		b := &l.Boards[len(l.Boards)-1]
 		if x.Target == "" {
@@ -170,12 +167,9 @@ func (s *Server) read(archived bool) (*listed, error) {
 		return nil, err
 	}
 	defer st.Close()
-	rows, err := st.Runs()
-	if err != nil {
-		return nil, err
-	}
-	tags, err := st.Tags()
-	if err != nil {
+	rows, err1 := st.Runs()
+	tags, err2 := st.Tags()
+	if err := cmp.Or(err1, err2); err != nil {
 		return nil, err
 	}
 	if slices.ContainsFunc(rows, func(r store.RunRow) bool { return r.State == store.Running }) {
@@ -200,10 +194,9 @@ func (s *Server) read(archived bool) (*listed, error) {
 	}
 	for _, row := range rows {
 		x := boardRow{Link: "/run?" + query("name", row.Name)}
-		if x.Means, err = st.SampleMeans(row.Name, 60); err != nil {
-			return nil, err
-		}
-		if x.Band, err = s.bandOfRun(st, row, l.exploits); err != nil {
+		x.Means, err1 = st.SampleMeans(row.Name, 60)
+		x.Band, err2 = s.bandOfRun(st, row, l.exploits)
+		if err := cmp.Or(err1, err2); err != nil {
 			return nil, err
 		}
 		l.rows = append(l.rows, x)

@@ -56,16 +56,15 @@ type Server struct {
 	watchers chan struct{} // room for live pages
 }
 
-const mostWatchers = 64 // how many live pages are kept up to date
-
 // New returns a server.
 func New(o Options) *Server {
+	const mostWatchers = 64 // how many live pages are kept up to date
 	if o.Poll == 0 {
 		o.Poll = time.Second
 	}
 	return &Server{
 		Options: o, watchers: make(chan struct{}, mostWatchers), traces: traces{kept: map[string]runTrace{}},
-		cache: cache{folder: o.Cache}, busy: make(chan struct{}, 1), sessions: sessions{byID: map[string]*session{}},
+		cache: cache{folder: o.Cache}, busy: make(chan struct{}, 1),
 	}
 }
 

@@ -13,9 +13,6 @@ import (
 	"strings"
 )
 
-// policy is the content security policy of every page: own style, own script, own events, and nothing else.
-const policy = "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
-
 // tokenHeader has the token in requests that change something. The script of the pages sends it, from a storage that is
 // of this port alone: browsers send cookies to the servers at all ports of a host.
 const tokenHeader = "Bloodline-Token"
@@ -33,6 +30,8 @@ const mostBody = 1 << 12 // the most that a request may send: a few form fields
 // under this site's name (which Sec-Fetch-Site or Origin shows) or, with a name that it has pointed to this machine,
 // under its own (which Host shows).
 func (s *Server) guard(next http.Handler) http.Handler {
+	// Own style, own script, own events, and nothing else.
+	const policy = "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
 		h.Set("Content-Security-Policy", policy)

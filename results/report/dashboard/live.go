@@ -83,8 +83,6 @@ type runTrace struct {
 	descent  view.Descent
 }
 
-const mostTraces = 16 // how many runs are kept: one of 16,000 generations takes some 4 MB
-
 // readRun reads a run; of its generations, the new ones.
 func (t *traces) readRun(st *store.Store, f *player.Finder, row store.RunRow, exploits []view.ExploitRun) (*view.RunData, error) {
 	known := t.known(row)
@@ -123,6 +121,7 @@ func (t *traces) known(row store.RunRow) runTrace {
 }
 
 func (t *traces) keep(name string, k runTrace) {
+	const mostTraces = 16 // how many runs are kept: one of 16,000 generations takes some 4 MB
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if _, ok := t.kept[name]; !ok && len(t.kept) >= mostTraces {

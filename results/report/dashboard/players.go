@@ -32,9 +32,8 @@ type individualPage struct {
 	Match    *champion.OpponentFigure // against the champion
 }
 
-const mostParents = 4 // how many parents an ancestor is compared with, gene by gene
-
 func (s *Server) individual(w http.ResponseWriter, r *http.Request) error {
+	const mostParents = 4 // how many parents an ancestor is compared with, gene by gene
 	run, id := r.URL.Query().Get("run"), r.URL.Query().Get("id")
 	st, row, err := s.openRun(r.Context(), run)
 	if err != nil {

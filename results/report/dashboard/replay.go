@@ -92,10 +92,7 @@ func (v *replay) play(g *game.Game, ps []*player.Player, seed uint64) (err error
 	})
 	seats := player.Seats(ps)
 	for seat, name := range v.Players {
-		p := ps[0]
-		if name != names[0] {
-			p = ps[1]
-		}
+		p := ps[slices.Index(names, name)]
 		silent := func(string) {}
 		seats[seat] = g.Human(human.Sitting{
 			Bot: p.Seat(), Genes: p.PlayedGenes(), Seat: seat, News: silent, Thought: func(x human.Thought) { open.Who, open.Thought = name, &x },

@@ -2,6 +2,7 @@ package dashboard
 
 import (
 	"crypto/rand"
+	"crypto/subtle"
 	"encoding/json"
 	"errors"
 	random "math/rand/v2"
@@ -22,11 +23,10 @@ import (
 
 const sessionCookie = "bloodline-session"
 
-// sessions has the session of each browser, by its cookie.
+// sessions has the session of each browser.
 type sessions struct {
-	mu   sync.Mutex
-	byID map[string]*session
-	age  []string // oldest first
+	mu  sync.Mutex
+	all []*session // oldest first
 }
 
 // How many sessions are kept, of all visitors and of one address: the oldest ends when another one begins.
@@ -38,6 +38,7 @@ const (
 // session is one person's games against one bot.
 type session struct {
 	mu     sync.Mutex
+	id     string // in the cookie of its browser
 	bot    *player.Player
 	game   *human.Session
 	closed bool   // the current game is counted
@@ -49,10 +50,9 @@ type session struct {
 type seated struct {
 	Word       string      // for the bot
 	Info       engine.Info // of its game
-	Played     int64
-	Won        int64
-	Drawn      int64
-	personGame // the current game
+	personGame             // the current game
+
+	Played, Won, Drawn int64
 }
 
 // Next is the next seat.
@@ -79,36 +79,36 @@ func (ss *sessions) find(r *http.Request) *session {
 	}
 	ss.mu.Lock()
 	defer ss.mu.Unlock()
-	return ss.byID[c.Value]
+	for _, s := range ss.all {
+		if subtle.ConstantTimeCompare([]byte(s.id), []byte(c.Value)) == 1 {
+			return s
+		}
+	}
+	return nil
 }
 
 // open publishes a session whose first game has begun.
 func (ss *sessions) open(w http.ResponseWriter, r *http.Request, s *session) {
-	id := rand.Text()
+	s.id = rand.Text()
 	s.from, _, _ = net.SplitHostPort(r.RemoteAddr)
-	if old := ss.add(id, s); old != nil {
+	if old := ss.add(s); old != nil {
 		old.leave()
 	}
-	http.SetCookie(w, &http.Cookie{Name: sessionCookie, Value: id, Path: "/", HttpOnly: true, SameSite: http.SameSiteStrictMode})
+	http.SetCookie(w, &http.Cookie{Name: sessionCookie, Value: s.id, Path: "/", HttpOnly: true, SameSite: http.SameSiteStrictMode})
 }
 
 // add keeps a session, and returns the one that ends for it, if any.
-func (ss *sessions) add(id string, s *session) (old *session) {
+func (ss *sessions) add(s *session) (old *session) {
 	ss.mu.Lock()
 	defer ss.mu.Unlock()
-	own := slices.DeleteFunc(slices.Clone(ss.age), func(id string) bool { return ss.byID[id].from != s.from })
-	oldest := ""
+	own := slices.DeleteFunc(slices.Clone(ss.all), func(x *session) bool { return x.from != s.from })
 	switch {
 	case len(own) >= mostOfOne:
-		oldest = own[0]
-	case len(ss.age) >= mostSessions:
-		oldest = ss.age[0]
+		old = own[0]
+	case len(ss.all) >= mostSessions:
+		old = ss.all[0]
 	}
-	if old = ss.byID[oldest]; old != nil {
-		delete(ss.byID, oldest)
-		ss.age = slices.DeleteFunc(ss.age, func(id string) bool { return id == oldest })
-	}
-	ss.byID[id], ss.age = s, append(ss.age, id)
+	ss.all = append(slices.DeleteFunc(ss.all, func(x *session) bool { return x == old }), s)
 	return old
 }
 

@@ -44,8 +44,6 @@ type Plot struct {
 	Factor      float64 // of values where a script shows them; 0 is 1
 }
 
-const mostLines = 40 // how many marks are drawn from top to bottom
-
 // frame maps data to pixels.
 type frame struct {
 	left, top, right, bottom float64
@@ -58,6 +56,7 @@ func (f frame) y(v float64) float64 { return f.bottom - (v-f.y0)/(f.y1-f.y0)*(f.
 
 // SVG draws the plot so many pixels wide.
 func (p Plot) SVG(width float64) string {
+	const mostLines = 40 // how many marks are drawn from top to bottom
 	c := &canvas{width: width}
 	f := p.frame(width)
 	f.top = 22 + p.legend(c, width)

@@ -69,6 +69,7 @@ type CurveOptions struct {
 }
 
 func (c CurveOptions) draw(r *view.RunData) drawing {
+	const mostMarks = 12 // how many new champions are drawn as lines; lines for more would hide the curve
 	if len(r.Trace) == 0 {
 		return nil
 	}
@@ -151,8 +152,6 @@ func plot(s engine.Scale, title, x string) figure.Plot {
 	}
 	return p
 }
-
-const mostMarks = 12 // how many new champions are drawn as lines; lines for more would hide the curve
 
 // exploiters draws what exploiters won, round by round.
 func exploiters(r *view.RunData) drawing {
@@ -259,32 +258,30 @@ func opponents(ps []*report.Profile) drawing {
 
 // losses draws what a player's genes earn: its groups, or single genes.
 func losses(p *report.Profile, noun string, cuts []report.Cut) drawing {
-	if len(cuts) == 0 {
-		return nil
-	}
-	f := &figure.Forest{Title: "What each " + noun + " earns: " + p.Name, Unit: p.Scale.Unit + " lost without it", Show: p.Scale.Show, Axis: showAxis(p.Scale)}
-	f.Rows = report.Map(sortByLoss(cuts), func(c report.Cut) figure.Row {
-		return figure.Row{Label: c.Genes, Intervals: []figure.Interval{{Mean: c.Loss, Low: c.Low, High: c.High, Class: "a"}}}
-	})
-	f.Range()
-	f.Desc = fmt.Sprintf("%d %ss, each set to its default; the largest loss first.", len(cuts), noun)
-	return f
+	return forest(p.Scale, "What each "+noun+" earns: "+p.Name, "lost without it", noun+"s, each set to its default; the largest loss first.",
+		report.Map(sortByLoss(cuts), func(c report.Cut) figure.Row { return row(c.Genes, c.Loss, c.Low, c.High) }))
 }
 
 // gains draws what the values of a champion of a contest gain, the largest first.
 func gains(ps []*report.Profile) drawing {
 	p := ps[0]
-	f := &figure.Forest{Title: "What each value of " + p.Name + " gains", Unit: p.Scale.Unit + " more than without it", Show: p.Scale.Show, Axis: showAxis(p.Scale)}
 	all := slices.DeleteFunc(slices.Clone(p.Gains), func(g champion.Gain) bool { return g.Gain == nil })
 	slices.SortStableFunc(all, func(a, b champion.Gain) int { return cmp.Compare(b.Gain.Mean, a.Gain.Mean) })
-	for _, g := range all {
-		f.Rows = append(f.Rows, figure.Row{Label: g.Name(), Intervals: []figure.Interval{{Mean: g.Gain.Mean, Low: g.Gain.Low, High: g.Gain.High, Class: "a"}}})
-	}
-	if len(all) == 0 {
+	return forest(p.Scale, "What each value of "+p.Name+" gains", "more than without it", "values, each compared with its default on the same deals; the largest gain first.",
+		report.Map(all, func(g champion.Gain) figure.Row { return row(g.Name(), g.Gain.Mean, g.Gain.Low, g.Gain.High) }))
+}
+
+func row(label string, mean, low, high float64) figure.Row {
+	return figure.Row{Label: label, Intervals: []figure.Interval{{Mean: mean, Low: low, High: high, Class: "a"}}}
+}
+
+// forest draws rows of what something is worth; what says of the points, and desc of the rows, what they are.
+func forest(s engine.Scale, title, what, desc string, rows []figure.Row) drawing {
+	if len(rows) == 0 {
 		return nil
 	}
+	f := &figure.Forest{Title: title, Desc: fmt.Sprint(len(rows), " ", desc), Unit: s.Unit + " " + what, Rows: rows, Show: s.Show, Axis: showAxis(s)}
 	f.Range()
-	f.Desc = fmt.Sprintf("%d values, each compared with its default on the same deals; the largest gain first.", len(all))
 	return f
 }
 
@@ -337,4 +334,74 @@ func family(r *view.RunData) drawing {
 		t.Nodes = append(t.Nodes, n)
 	}
 	return t
+}
+
+// curvePlots draws what a player scores with other values, a small plot for each gene, all on one scale; the gene that
+// changes most comes first.
+func curvePlots(p *report.Profile) (out []template.HTML) {
+	spread := func(c report.Curve) float64 {
+		means := report.Map(c.Points, func(p report.CurvePoint) float64 { return p.Points.Mean })
+		return slices.Max(means) - slices.Min(means)
+	}
+	v := *p
+	v.Curves = new(*p.Curves)
+	v.Curves.Curves = slices.SortedStableFunc(slices.Values(p.Curves.Curves), func(a, b report.Curve) int { return cmp.Compare(spread(b), spread(a)) })
+	for i := range v.Curves.Curves {
+		out = append(out, template.HTML(`<div class="drawn">`+curvePlot(&v, i).SVG(narrow)+`</div>`))
+	}
+	return out
+}
+
+// curvePlot draws a gene: a number as a line with a band, the words of a choice as intervals side by side.
+func curvePlot(v *report.Profile, i int) figure.Plot {
+	c, own := v.Curves.Curves[i], v.Curves.Unchanged
+	p := plot(v.Scale, "What "+v.Name+" scores with other values of "+c.Gene, c.Gene)
+	p.Desc = fmt.Sprintf("%s of %s over the range of %s, with intervals of 95 %%; as it is %s.",
+		v.Scale.Unit, v.Name, c.Gene, report.MeanInterval(v.Scale, own))
+	p.Rules = []figure.Rule{{Y: own.Mean}}
+	const parts = 8.0 // ticks are at whole numbers
+	x := func(k int) float64 { return parts * c.Points[k].At }
+	p.ShowX = func(at float64) string { return report.ValueOf(c.Of, c.Of.Min+at/parts*(c.Of.Max-c.Of.Min)).Brief() }
+	if c.Categorical {
+		x = func(k int) float64 { return float64(k) }
+		p.ShowX = func(at float64) string {
+			if k := int(math.Round(at)); k >= 0 && k < len(c.Points) {
+				return c.Points[k].Value.Brief()
+			}
+			return ""
+		}
+	}
+	line := figure.Curve{Class: "a"}
+	for k, point := range c.Points {
+		f, at := point.Points, x(k)
+		line.X, line.Y = append(line.X, at), append(line.Y, f.Mean)
+		line.Low, line.High = append(line.Low, f.Low), append(line.High, f.High)
+		class := "dotq"
+		switch {
+		case point.Champion:
+			class = "good"
+		case point.Default:
+			class = "bad"
+		}
+		p.Spots = append(p.Spots, figure.Spot{X: at, Y: f.Mean, Class: class})
+		if c.Categorical {
+			p.Curves = append(p.Curves, figure.Curve{Class: "a", X: []float64{at, at}, Y: []float64{f.Low, f.High}})
+		}
+	}
+	if !c.Categorical {
+		p.Curves = []figure.Curve{line}
+	}
+	low, high := own.Low, own.High
+	for _, c := range v.Curves.Curves {
+		for _, point := range c.Points {
+			low, high = min(low, point.Points.Low), max(high, point.Points.High)
+		}
+	}
+	for _, y := range []float64{low, high} { // a point that is not drawn gives all plots one scale
+		p.Curves = append(p.Curves, figure.Curve{X: []float64{0}, Y: []float64{y}})
+	}
+	if c.Categorical { // room beside the outer words
+		p.Curves = append(p.Curves, figure.Curve{X: []float64{-0.5}, Y: []float64{low}}, figure.Curve{X: []float64{float64(len(c.Points)) - 0.5}, Y: []float64{low}})
+	}
+	return p
 }

@@ -1,6 +1,7 @@
 package view
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -76,19 +77,16 @@ func (b *Band) setExploiter(p *player.Player, exploits []ExploitRun) {
 // BandOfRun reads the band of a run.
 func BandOfRun(s Source, f *player.Finder, row store.RunRow, exploits []ExploitRun) (*Band, error) {
 	b := &Band{RunRow: row, Title: row.Game, Run: true, Algorithm: algorithm(row.Config)}
-	var err error
-	if b.game, err = f.GameOf(row); err == nil {
-		b.Title, b.Scale = b.game.Info().Title, b.game.Info().Scale()
+	if g, err := f.GameOf(row); err == nil {
+		b.game, b.Title, b.Scale = g, g.Info().Title, g.Info().Scale()
 	}
-	if b.Evidence, err = s.Evidence(row.Name); err != nil {
+	evidence, err1 := s.Evidence(row.Name)
+	league, err2 := s.League(row.Name)
+	if err := cmp.Or(err1, err2); err != nil {
 		return nil, err
 	}
-	if row.State != store.Finished {
-		b.Evidence = nil // its champion file may not be written yet
-	}
-	league, err := s.League(row.Name)
-	if err != nil {
-		return nil, err
+	if row.State == store.Finished { // else its champion file may not be written yet
+		b.Evidence = evidence
 	}
 	b.Exploiters, b.Exploiter = league.ExploitersByNumber(), report.StrongestOf(league)
 	for _, x := range exploits {

@@ -58,12 +58,9 @@ func CurveGenes(s *genome.Schema, v genome.Vector) []int {
 // PlanCurves plans a curve for each of some genes, or a coarse grid of two.
 func PlanCurves(p *player.Player, genes []int, grid bool) (*CurvePlan, error) {
 	s := p.Game.Schema
-	digest, err := champion.Digest(s, p.Genes, p.Temperature())
-	if err != nil {
-		return nil, err
-	}
-	programs, err := p.Game.Hashes()
-	if err != nil {
+	digest, err1 := champion.Digest(s, p.Genes, p.Temperature())
+	programs, err2 := p.Game.Hashes()
+	if err := cmp.Or(err1, err2); err != nil {
 		return nil, err
 	}
 	c := &CurvePlan{Curves: &report.Curves{Player: p.Name, Digest: digest, Programs: programs}, player: p}

@@ -18,7 +18,7 @@ import (
 // FailureCount counts the games in which programs fail: the bot, whatever its genes, the opponents, and the referee.
 type FailureCount struct {
 	All    []report.Failures // the bot first, the referee last
-	number map[string]int    // of an opponent by its command line; others are the bot's
+	Number map[string]int    // of an opponent by its command line: its place in All; others are the bot's
 }
 
 // CountFailures returns the count of a game, without games; nil where no programs play.
@@ -26,12 +26,12 @@ func CountFailures(g *game.Game) *FailureCount {
 	if g.Stored == nil {
 		return nil
 	}
-	f := &FailureCount{All: []report.Failures{{Program: "the bot"}}, number: map[string]int{}}
+	f := &FailureCount{All: []report.Failures{{Program: "the bot"}}, Number: map[string]int{}}
 	for _, b := range g.Baselines {
 		if b.Name == configs.Defaults {
 			continue
 		}
-		f.number[command.Line(b.Player)] = len(f.All)
+		f.Number[command.Line(b.Player)] = len(f.All)
 		f.All = append(f.All, report.Failures{Program: b.Name})
 	}
 	f.All = append(f.All, report.Failures{Program: "the referee"})
@@ -51,9 +51,6 @@ func (f *FailureCount) AddReferee(wrong []string) bool {
 	return failed
 }
 
-// Number returns the place of a command line in All.
-func (f *FailureCount) Number(line string) int { return f.number[line] }
-
 // Add counts a game, and returns for each of its programs whether a seat of it was without fault. A game in which the
 // referee failed says nothing about the others.
 func (f *FailureCount) Add(seats, wrong []string) map[int]bool {
@@ -62,7 +59,7 @@ func (f *FailureCount) Add(seats, wrong []string) map[int]bool {
 	}
 	sound, failed := map[int]bool{len(f.All) - 1: true}, map[int]bool{}
 	for seat, line := range seats {
-		i := f.number[line]
+		i := f.Number[line]
 		b := &f.All[i]
 		if _, again := sound[i]; !again {
 			b.Games++
@@ -92,7 +89,7 @@ func ReadFailures(s Source, g *game.Game, run string) ([]report.Failures, error)
 		f.Add(p.Seats, p.Errors)
 		var trials, wrong []int
 		for seat, line := range p.Seats {
-			if f.number[line] > 0 {
+			if f.Number[line] > 0 {
 				continue
 			}
 			i, known := at[line]
@@ -152,10 +149,9 @@ func (c *cause) add(p store.PlayedGame, trials, wrong []int) {
 	c.games[k].Games++
 }
 
-const mostSettings = 3 // how many trials are listed if nothing explains the failures
-
 // explain adds the values of the bot that explain failed games, and how one of these is played again.
 func (f *FailureCount) explain(g *game.Game, lines []string, c *cause) {
+	const mostSettings = 3 // how many trials are listed if nothing explains the failures
 	of, failed, wrong := c.of, c.failed, c.wrong
 	var trials []report.Trial
 	for _, line := range lines {
@@ -177,7 +173,7 @@ func (f *FailureCount) explain(g *game.Game, lines []string, c *cause) {
 	}
 	p := failed[k]
 	for seat, line := range p.Seats {
-		if f.number[line] == 0 && p.Errors[seat] != "" {
+		if f.Number[line] == 0 && p.Errors[seat] != "" {
 			of.Last, _ = command.RefereeFailed(p.Errors[seat : seat+1])
 			of.BotCommand = line
 		}
@@ -185,8 +181,6 @@ func (f *FailureCount) explain(g *game.Game, lines []string, c *cause) {
 	of.Seed, of.Map = g.Stored.SeedAndMap(p.Seed)
 	of.ReplayCommand = g.Stored.ReplayCommand(p.Seed, p.Seats)
 }
-
-const mostTried = 30 // how many command lines are listed before the first generation is recorded
 
 // programResult sums up the games of a program in a run; a game counts for each of its seats.
 type programResult struct {
@@ -199,6 +193,7 @@ type programResult struct {
 // ReadTried lists the programs that have played in a run without a generation yet: the opponents, and the settings that
 // are tried. It is nil for games without programs.
 func ReadTried(s Source, g *game.Game, run string) (*report.Table, error) {
+	const mostTried = 30 // how many command lines are listed before the first generation is recorded
 	if g.Stored == nil {
 		return nil, nil
 	}

@@ -36,9 +36,8 @@ func DefaultMeasurer() Measurer {
 	return Measurer{Deals: 1000, Cuts: 300, Single: 40, Rounds: 100, Seed: 1, Adapt: true}
 }
 
-const slowness = 50 // how much less is played where every player is a program
-
 func (m Measurer) adaptTo(g *game.Game) Measurer {
+	const slowness = 50 // how much less is played where every player is a program
 	if m.Adapt {
 		less := g.Deals
 		if g.Info().Seats > 2 {

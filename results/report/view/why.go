@@ -63,11 +63,10 @@ func (m Measurer) ExplainCuts(ctx context.Context, p *player.Player, v *report.P
 	return nil
 }
 
-const mostSearched = 50 // how many deals are searched for a decision
-
 // decision finds the decision that gains most in a game against the opponent that a group of genes earns most from; nil
 // if no searched decision gains anything.
 func (m Measurer) decision(ctx context.Context, p *player.Player, without genome.Vector, c *report.Cut) (best *report.Decision, err error) {
+	const mostSearched = 50 // how many deals are searched for a decision
 	g := p.Game
 	if g.Narrate == nil || len(c.Against) == 0 {
 		return nil, nil
