@@ -23,11 +23,16 @@ import (
 // always found in it by errors.Is. The generation in which it happened is not recorded, those before it stay, and
 // Result has the last one.
 func Run(ctx context.Context, schema *genome.Schema, cfg Config, evaluator Evaluator, judge Judge, recorder Recorder, from *Generation) (Result, error) {
-	r := &runner{breeder: breeder{schema, cfg}, ctx: ctx, evaluator: evaluator, judge: judge, recorder: recorder}
-	if err := r.check(from); err != nil {
+	r := &runner{breeder: breeder{schema, cfg}, ctx: ctx, evaluator: evaluator, judge: judge, recorder: recorder, last: from}
+	err := r.check(from)
+	if err != nil {
 		return Result{}, err
 	}
-	err := r.begin(from)
+	if from == nil {
+		if err = r.measureAndRecord(r.firstGeneration()); err != nil {
+			err = fmt.Errorf("generation 0: %w", err)
+		}
+	}
 	if err == nil && !r.finished() {
 		err = r.minimize()
 	}
@@ -84,21 +89,8 @@ func (r *runner) resumable(from *Generation) error {
 			return fmt.Errorf("individual %s: %w", ind.ID, err)
 		}
 	}
-	return nil
-}
-
-// begin sets the generation that eaopt starts from.
-func (r *runner) begin(from *Generation) error {
-	if from != nil {
-		r.last = from
-		return nil
-	}
-	g, err := r.firstGeneration()
-	if err == nil {
-		err = r.measureAndRecord(g)
-	}
-	if err != nil {
-		return fmt.Errorf("generation 0: %w", err)
+	if from.Algorithm != AlgorithmDistribution && !from.betweenIslands() && len(r.parentPool(from, r.elites(from))) == 0 {
+		return errors.New("none of its individuals may be a parent")
 	}
 	return nil
 }

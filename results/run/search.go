@@ -120,13 +120,10 @@ func (s *search) breed(ctx, within context.Context) (out Finished, err error) {
 		}
 	}
 	verdict(s.split.firstGeneration)
-	checkBudget := func(g *evolve.Generation) error {
+	checkBudget := func(g *evolve.Generation) {
 		s.games.Store(games)
 		if s.Budget.MaxGames > 0 {
-			next, err := s.e.NextGames(g)
-			if err != nil {
-				return err
-			}
+			next := s.e.NextGames(g)
 			if !s.split.allows(games+s.e.ExploiterGames(), next) {
 				s.end(endGames)
 			}
@@ -135,7 +132,6 @@ func (s *search) breed(ctx, within context.Context) (out Finished, err error) {
 		if s.Budget.Until > 0 && g.Champion.Belief.Mean >= s.Budget.Until {
 			s.end(endUntil)
 		}
-		return nil
 	}
 	count := evolve.RecorderFunc(func(g evolve.Generation) error {
 		if off {
@@ -144,12 +140,11 @@ func (s *search) breed(ctx, within context.Context) (out Finished, err error) {
 		if games += g.Games; g.Verdict != nil {
 			games += g.Verdict.Games
 		}
-		return checkBudget(&g)
+		checkBudget(&g)
+		return nil
 	})
 	if s.past.Last != nil {
-		if err := checkBudget(s.past.Last); err != nil {
-			return out, err
-		}
+		checkBudget(s.past.Last)
 	}
 	result, err := evolve.Run(within, s.e.Schema, s.Evolve, s.e, s.e, evolve.Recorders{s.recorder, count}, s.past.Last)
 	var by budgetSpent
