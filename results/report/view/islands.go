@@ -41,7 +41,7 @@ func islands(s Source, run string, trace []store.GenerationSummary, scale func(f
 				return nil, err
 			}
 			numbers := []int{leader, len(out) - 1, len(out)}
-			best := slices.IndexFunc(compared.Individuals, func(ind evolve.Individual) bool { return ind.ID == g.Champion })
+			best := slices.IndexFunc(compared.Individuals, func(ind evolve.Individual) bool { return ind.ID == g.Champion.ID })
 			for i, n := range numbers {
 				if i != best {
 					behind := compared.Individuals[best].Fitness.Mean - compared.Individuals[i].Fitness.Mean
