@@ -14,8 +14,8 @@ import (
 	"bloodline/internal/setting"
 )
 
-// Run breeds until Config.Generations is reached. The settings must be in the ranges of their tags and break none of
-// [Config.Rules], which a run file's reader checks. A nil from starts anew; otherwise the run continues after that
+// Run breeds until Config.Generations is reached. The settings must be in the ranges of their tags, and Proximal 0
+// without a Tail, which a run file's reader checks. A nil from starts anew; otherwise the run continues after that
 // generation, and ends with the same champion and hall of fame as an uninterrupted run. Generations may be raised for
 // that, the other settings must be the ones the run began with. recorder may be nil.
 //
