@@ -101,10 +101,13 @@ func (w *writer) keyOf(id string) int64 {
 	return key
 }
 
+// keysOf returns the keys of individuals as a JSON list.
 func (w *writer) keysOf(ids []string) string {
-	keys, err := keysOf(w.key, ids)
-	w.fail(err)
-	return keys
+	keys := make([]int64, len(ids))
+	for i, id := range ids {
+		keys[i] = w.keyOf(id)
+	}
+	return jsonList(keys)
 }
 
 func (w *writer) fail(err error) {
@@ -365,18 +368,6 @@ func birthOf(key int64) (born, place int) {
 }
 
 func idOf(key int64) string { return evolve.Identity(birthOf(key)) }
-
-// keysOf returns the keys of individuals as a JSON list.
-func keysOf(run int64, ids []string) (string, error) {
-	keys := make([]int64, len(ids))
-	for i, id := range ids {
-		var err error
-		if keys[i], err = keyOf(run, id); err != nil {
-			return "", err
-		}
-	}
-	return jsonList(keys), nil
-}
 
 // jsonList returns numbers or strings, which never fail to be JSON, as a JSON list.
 func jsonList[T []int64 | []string | map[string]string](values T) string {
