@@ -183,7 +183,7 @@ func (r *Run) resume(name string, o configs.Overrides) (err error) {
 	if r.Rows, r.From, err = r.store.Resume(name); err != nil {
 		return err
 	}
-	if r.From, err = dropPlayoff(r.store, r.Rows, r.From); err != nil {
+	if err := r.dropPlayoff(); err != nil {
 		return err
 	}
 	if r.From != nil {
@@ -305,24 +305,13 @@ func (r *Run) withStopRequests(ctx context.Context) (_ context.Context, end func
 }
 
 func (r *Run) breedAndMeasure(ctx context.Context, each evolve.RecorderFunc, found evolve.League) (_ *champion.File, _ evolve.Result, err error) {
-	if r.Evaluator.Game.Stored != nil {
-		err = r.book.restore()
-	}
-	if err == nil {
-		err = r.showFirstGame(ctx)
-	}
-	if err == nil {
-		err = r.checkRepeats(ctx)
-	}
-	if s := r.Evaluator.Game.Simulator; s != nil && err == nil {
-		err = r.checkSimulator(ctx, s)
+	if s := r.Evaluator.Game.Simulator; s != nil {
 		defer r.warnOfFaults(s)
 	}
-	if err == nil {
-		err = r.countDeals(ctx)
-	}
-	if err != nil {
-		return nil, evolve.Result{}, r.leaveResumable(ctx, err)
+	for _, check := range []func(context.Context) error{r.book.restore, r.showFirstGame, r.checkRepeats, r.checkSimulator, r.countDeals} {
+		if err := check(ctx); err != nil {
+			return nil, evolve.Result{}, r.leaveResumable(ctx, err)
+		}
 	}
 	if r.Evaluator.Earlier, err = r.store.Evidence(r.Name()); err != nil {
 		return nil, evolve.Result{}, err

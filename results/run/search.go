@@ -175,17 +175,16 @@ func (s *search) breed(ctx, within context.Context) (out Finished, err error) {
 // needs no check, and a league would breed an exploiter for it.
 func playsOff(e *measure.Evaluator) bool { return e.Game.Slow() && e.Exploiters.Share == 0 }
 
-// dropPlayoff returns the last generation of a run that is no measurement of a play-off, and drops those after it: the
-// run plays it anew when it has ended, which costs no games, since the store has those of programs.
-func dropPlayoff(s *store.Store, rows *store.Recorder, last *evolve.Generation) (*evolve.Generation, error) {
-	if last == nil || !last.PlayOff() {
-		return last, nil
+// dropPlayoff drops the measurements of a play-off, the last generations: the run plays it anew when it has ended, which
+// costs no games, since the store has those of programs.
+func (r *Run) dropPlayoff() (err error) {
+	if r.From == nil || !r.From.PlayOff() {
+		return nil
 	}
-	for last.PlayOff() {
-		var err error
-		if last, err = s.Generation(rows.Name, last.Number-1); err != nil {
-			return nil, err
+	for r.From.PlayOff() {
+		if r.From, err = r.store.Generation(r.Name(), r.From.Number-1); err != nil {
+			return err
 		}
 	}
-	return last, rows.DeleteGenerations(last.Number + 1)
+	return r.Rows.DeleteGenerations(r.From.Number + 1)
 }
