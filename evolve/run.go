@@ -20,13 +20,12 @@ import (
 // that, the other settings must be the ones the run began with. recorder may be nil.
 //
 // An error of the evaluator, the judge or the recorder stops the run and is wrapped; the error of a cancelled ctx is
-// always found in it by errors.Is. The generation in which it happened is not recorded, those before it stay, and
-// Result has the last one.
-func Run(ctx context.Context, schema *genome.Schema, cfg Config, evaluator Evaluator, judge Judge, recorder Recorder, from *Generation) (Result, error) {
+// always found in it by errors.Is. The generation in which it happened is not recorded, those before it stay, and the
+// last one is returned; nil before the first.
+func Run(ctx context.Context, schema *genome.Schema, cfg Config, evaluator Evaluator, judge Judge, recorder Recorder, from *Generation) (last *Generation, err error) {
 	r := &runner{breeder: breeder{schema, cfg}, ctx: ctx, evaluator: evaluator, judge: judge, recorder: recorder, last: from}
-	err := r.check(from)
-	if err != nil {
-		return Result{}, err
+	if err = r.check(from); err != nil {
+		return nil, err
 	}
 	if from == nil {
 		if err = r.measureAndRecord(r.firstGeneration()); err != nil {
@@ -39,7 +38,7 @@ func Run(ctx context.Context, schema *genome.Schema, cfg Config, evaluator Evalu
 	if err != nil && ctx.Err() != nil && !errors.Is(err, ctx.Err()) {
 		err = fmt.Errorf("%w: %w", ctx.Err(), err)
 	}
-	return r.result(), err
+	return r.last, err
 }
 
 // runner is one run, and its eaopt.Model: each generation is one Apply.
@@ -123,10 +122,3 @@ func (r *runner) Validate() error { return nil }
 
 // finished tells whether there is nothing left to do.
 func (r *runner) finished() bool { return r.last.Number+1 >= r.cfg.Generations }
-
-func (r *runner) result() Result {
-	if r.last == nil {
-		return Result{}
-	}
-	return Result{Champion: r.last.Champion, Last: *r.last}
-}

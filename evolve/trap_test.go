@@ -205,8 +205,8 @@ func TestTrap_evaluation(t *testing.T) {
 		cfg.Generations = generations
 		result, err := Run(context.Background(), line(5), cfg, f, f, nil, nil)
 		guard.Must(t, err)
-		if f.calls != generations || f.most != 1 || result.Last.Number != generations-1 {
-			t.Errorf("%d generations: %d calls, %d at once, last generation %d", generations, f.calls, f.most, result.Last.Number)
+		if f.calls != generations || f.most != 1 || result.Number != generations-1 {
+			t.Errorf("%d generations: %d calls, %d at once, last generation %d", generations, f.calls, f.most, result.Number)
 		}
 	}
 }

@@ -146,15 +146,15 @@ func (s *search) breed(ctx, within context.Context) (out Finished, err error) {
 	if s.past.Last != nil {
 		checkBudget(s.past.Last)
 	}
-	result, err := evolve.Run(within, s.e.Schema, s.Evolve, s.e, s.e, evolve.Recorders{s.recorder, count}, s.past.Last)
+	out.Last, err = evolve.Run(within, s.e.Schema, s.Evolve, s.e, s.e, evolve.Recorders{s.recorder, count}, s.past.Last)
 	var by budgetSpent
-	if err != nil && ctx.Err() == nil && errors.Is(err, context.Canceled) && result.Champion.Genes != nil {
+	if err != nil && ctx.Err() == nil && errors.Is(err, context.Canceled) && out.Last != nil {
 		errors.As(context.Cause(within), &by)
 		if out.Ended, err = by.key, nil; by.key == endTime {
 			out.figures = s.figures.Load()
 		}
 	}
-	if out.Result = result; err != nil {
+	if err != nil {
 		return out, err
 	}
 	rest, left := playoffGames(games), s.split.searchAndPlayoff()-games
@@ -167,7 +167,7 @@ func (s *search) breed(ctx, within context.Context) (out Finished, err error) {
 		}
 		return out, nil
 	}
-	out.Result, err = evolve.PlayOff(ctx, s.e.Schema, s.e, s.recorder, &result.Last, evolve.Finalists(s.e.Schema, s.Evolve, all), rest)
+	out.Last, err = evolve.PlayOff(ctx, s.e.Schema, s.e, s.recorder, out.Last, evolve.Finalists(s.e.Schema, s.Evolve, all), rest)
 	return out, err
 }
 
