@@ -129,7 +129,7 @@ func (a *Arena) Figure(t stats.Tally) stats.Figure {
 // Difference returns how many points a game the first of two players has more, by deals that
 // both have played. Its interval has a width though all those deals went alike.
 func (a *Arena) Difference(p stats.Paired) stats.Figure {
-	f := p.Difference(a.Unit(), stats.Level)
+	f := p.Diff.Figure(a.Unit(), stats.Level)
 	if info := a.Info(); info.Min == 0 && info.Max == 1 {
 		f = f.ShareDifference(a.games, stats.Level)
 	}
@@ -149,7 +149,7 @@ func (a *Arena) widened(f stats.Figure) stats.Figure {
 // any level.
 func (a *Arena) FewDifference(p stats.Paired, level float64) stats.Figure {
 	info := a.Info()
-	f, most := p.Difference(a.Unit(), level), info.Max-info.Min
+	f, most := p.Diff.Figure(a.Unit(), level), info.Max-info.Min
 	if info.Min == 0 && info.Max == 1 {
 		f = p.FewDifference(a.Unit(), a.games, level)
 	}

@@ -172,7 +172,7 @@ func (e *Measurement) Challenge(ctx context.Context, test stats.PairedTest, chal
 	}
 	pair := []engine.Player{challenger, champion}
 	look := e.roundsPerLook(pair)
-	for next := uint64(0); walk.Decision() == stats.Continue && !walk.Capped(); {
+	for next := uint64(0); walk.Decision() == stats.Continue; {
 		p := Part{Candidates: 2, Field: len(e.Field), Blocks: e.roundBlocks() * seedRounds, Scores: true, Turn: int(next) * seedRounds}
 		for range (look + seedRounds - 1) / seedRounds {
 			p.Seeds = append(p.Seeds, e.seed(append(slices.Clone(coordinates), next)))
@@ -205,7 +205,7 @@ func (e *Measurement) roundsPerLook(pair []engine.Player) int {
 func (e *Measurement) playRounds(ctx context.Context, walk *stats.PairedWalk, p Part, look int, pair []engine.Player) error {
 	all := len(p.Seeds) * p.Blocks
 	each := look * e.roundBlocks()
-	for ; p.Skip < all && walk.Decision() == stats.Continue && !walk.Capped(); p.Skip += each {
+	for ; p.Skip < all && walk.Decision() == stats.Continue; p.Skip += each {
 		p.Deals = min(each, all-p.Skip, int(walk.Left())*e.roundBlocks())
 		p.To = 2 * p.Deals
 		sums, err := e.playPart(ctx, p, pair)

@@ -168,7 +168,10 @@ func breedAndMeasure(ctx context.Context, find *player.Finder, c *configs.Config
 func breed(ctx context.Context, c *configs.Config, e *measure.Evaluator, arms []arm, row int, budget int64) (genome.Vector, int64, error) {
 	if row == 0 {
 		r, err := run.Evolve(ctx, c, e, evolve.Recorders{}, run.Past{})
-		return r.Result.Champion.Genes, e.Games(), err
+		if err != nil {
+			return nil, e.Games(), err
+		}
+		return r.Last.Champion.Genes, e.Games(), nil
 	}
 	e.Evolve.Follow, e.Evolve.Generations = evolve.FollowRanks, evolve.MaxGenerations
 	return search(ctx, arms[row-1], task{e.Schema, e, e.Seed, budget})

@@ -198,7 +198,7 @@ func (a *app) confirm(ctx context.Context, question string, answers ...string) (
 }
 
 // breed breeds to the end, with a swarm if --swarm asks for one.
-func (b *breeding) breed(ctx context.Context, s *swarmFlags) (f *champion.File, r evolve.Result, err error) {
+func (b *breeding) breed(ctx context.Context, s *swarmFlags) (f *champion.File, r *evolve.Generation, err error) {
 	if !s.on {
 		return b.breedAndFinish(ctx)
 	}
@@ -271,7 +271,7 @@ func (b *breeding) breedAndShow(ctx context.Context, s *swarmFlags) (err error) 
 }
 
 // breedAndFinish breeds to the end, writes the summary and marks the run as finished.
-func (b *breeding) breedAndFinish(ctx context.Context) (*champion.File, evolve.Result, error) {
+func (b *breeding) breedAndFinish(ctx context.Context) (*champion.File, *evolve.Generation, error) {
 	if b.format == formatText {
 		b.progress.Line(b.greeting())
 		if b.serveURL != "" {

@@ -131,7 +131,7 @@ const (
 )
 
 // showChampion prints the champion's figures and what to type next.
-func (b *breeding) showChampion(f *champion.File, result evolve.Result) error {
+func (b *breeding) showChampion(f *champion.File, result *evolve.Generation) error {
 	spent, err := b.Spent()
 	if err != nil {
 		return err
@@ -174,8 +174,8 @@ func (b *breeding) showChampion(f *champion.File, result evolve.Result) error {
 }
 
 // islandsAdvice says what islands a run has left, or which other hill may be as high; nil where there is nothing to say.
-func (b *breeding) islandsAdvice(result evolve.Result) *report.Table {
-	d := result.Last.Distribution
+func (b *breeding) islandsAdvice(result *evolve.Generation) *report.Table {
+	d := result.Distribution
 	if d == nil || d.Islands == nil {
 		return nil
 	}

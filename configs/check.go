@@ -17,18 +17,16 @@ func (c *Config) checkRules(games game.Set, out setting.Errors) (f setting.Error
 	if c.Game == command.Name && out.Has("command.style") {
 		return nil // what the other keys must be depends on it
 	}
-	for _, e := range c.Evolve.Rules() {
-		f.Add("evolve."+e.Key, e.Rule, e.Have)
+	rule := func(broken bool, key, rule string, have any) {
+		if broken {
+			f.Add(key, rule, have)
+		}
 	}
+	rule(c.Evolve.Proximal > 0 && c.Evolve.Tail == 0, "evolve.proximal", "must be 0 without a tail", c.Evolve.Proximal)
 	f = append(f, c.checkNames(games)...)
 	if c.Game == command.Name {
 		for _, p := range c.Command.Check() {
 			f.Add("command."+p.Key, p.Rule, p.Have)
-		}
-	}
-	rule := func(broken bool, key, rule string, have any) {
-		if broken {
-			f.Add(key, rule, have)
 		}
 	}
 	v, l := c.Verdict, c.League

@@ -1,7 +1,6 @@
 package evolve
 
 import (
-	"fmt"
 	"math"
 
 	"bloodline/internal/setting"
@@ -79,16 +78,4 @@ func DefaultConfig() Config {
 	c := Config{Seed: 1}
 	setting.SetDefaults(&c)
 	return c
-}
-
-// Rules reports values of allowed ranges that do not fit together, with keys such as "proximal".
-func (c Config) Rules() (f setting.Errors) {
-	rule := func(ok bool, field, rule string, have any) {
-		if !ok {
-			f.Add(field, rule, have)
-		}
-	}
-	rule(c.Round >= 0 && c.Round <= MaxGenerations, "round", fmt.Sprintf("must be in [0, %d]", MaxGenerations), c.Round)
-	rule(c.Proximal == 0 || c.Tail > 0, "proximal", "must be 0 without a tail", c.Proximal)
-	return f
 }

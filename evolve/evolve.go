@@ -119,12 +119,6 @@ type Generation struct {
 	Distribution *Distribution  // of the children; nil in a record without it
 }
 
-// Result is the result of a run.
-type Result struct {
-	Champion Individual
-	Last     Generation
-}
-
 // League has the rounds and exploiters of a league so far. A resumed run continues from them.
 type League struct {
 	Rounds     []LeagueRound // in order, from 1

@@ -140,7 +140,7 @@ func climbing() evolve.Config {
 	return cfg
 }
 
-func climb(tb testing.TB, cfg evolve.Config, from *evolve.Generation) (evolve.Result, []evolve.Generation, *slope) {
+func climb(tb testing.TB, cfg evolve.Config, from *evolve.Generation) (*evolve.Generation, []evolve.Generation, *slope) {
 	tb.Helper()
 	l, k := newSlope(), &keep{}
 	result, err := evolve.Run(context.Background(), l.schema, cfg, l, l, k, from)
@@ -206,7 +206,7 @@ func TestRun_unasked(t *testing.T) {
 	if !reflect.DeepEqual(whole, k.all) || !reflect.DeepEqual(want, got) {
 		t.Errorf("with gradients and without:\n%s", cmp.Diff(whole, k.all))
 	}
-	if d := got.Last.Distribution; d.Gradient != nil || d.M != nil || d.V != nil {
+	if d := got.Distribution; d.Gradient != nil || d.M != nil || d.V != nil {
 		t.Errorf("it followed: %+v", d)
 	}
 }
@@ -281,7 +281,7 @@ func TestRun_algorithmRefuses(t *testing.T) {
 			if to.algorithm != from.algorithm {
 				want = "algorithm"
 			}
-			_, err := evolve.Run(context.Background(), l.schema, next, l, l, nil, &result.Last)
+			_, err := evolve.Run(context.Background(), l.schema, next, l, l, nil, result)
 			var field *setting.Error
 			if have := errors.As(err, &field); have != (want != "") || have && field.Key != want {
 				t.Errorf("%s to %s: %v", from, to, err)

@@ -61,7 +61,7 @@ func defaultsOf(schema *genome.Schema, all []*Generation) Individual {
 //
 // A measurement is a generation after last, with [AlgorithmPlayOff]. Finalists that lived in the run keep their IDs;
 // the others are born in the first measurement. If the games are too few for a measurement, the champion of last stays.
-func PlayOff(ctx context.Context, schema *genome.Schema, evaluator Evaluator, recorder Recorder, last *Generation, finalists []Individual, games int64) (Result, error) {
+func PlayOff(ctx context.Context, schema *genome.Schema, evaluator Evaluator, recorder Recorder, last *Generation, finalists []Individual, games int64) (*Generation, error) {
 	r := &runner{breeder: breeder{schema: schema}, ctx: ctx, evaluator: evaluator, recorder: recorder, last: last, parentFitness: map[string]stats.Fitness{}}
 	price := max(1, last.Games/int64(len(last.Individuals)))
 	for rounds := int64(math.Ceil(math.Log2(float64(len(finalists))))); rounds > 0; rounds-- {
@@ -80,11 +80,11 @@ func PlayOff(ctx context.Context, schema *genome.Schema, evaluator Evaluator, re
 				}
 			}
 			if err := r.measureAndRecord(g); err != nil {
-				return r.result(), fmt.Errorf("play-off: generation %d: %w", g.Number, err)
+				return r.last, fmt.Errorf("play-off: generation %d: %w", g.Number, err)
 			}
 			finalists, games = g.Individuals, games-g.Games
 		}
 		finalists = byBelief(finalists)[:(len(finalists)+1)/2]
 	}
-	return r.result(), nil
+	return r.last, nil
 }

@@ -158,7 +158,7 @@ func TestPlayOff(t *testing.T) {
 		if err != nil || c.spent > 600 || c.spent < 540 {
 			t.Fatalf("%d games of 600, %v", c.spent, err)
 		}
-		if got := r.Champion.ID != "g000-000"; got != better || len(k.all) == 0 || !reflect.DeepEqual(r.Last, k.all[len(k.all)-1]) {
+		if got := r.Champion.ID != "g000-000"; got != better || len(k.all) == 0 || !reflect.DeepEqual(*r, k.all[len(k.all)-1]) {
 			t.Errorf("better %v: champion %s after %d measurements", better, r.Champion.ID, len(k.all))
 		}
 		for n, g := range k.all {

@@ -14,27 +14,31 @@ import (
 	"bloodline/internal/setting"
 )
 
-// Run breeds until Config.Generations is reached. The settings must be in the ranges of their tags and break none of
-// [Config.Rules], which a run file's reader checks. A nil from starts anew; otherwise the run continues after that
+// Run breeds until Config.Generations is reached. The settings must be in the ranges of their tags, and Proximal 0
+// without a Tail, which a run file's reader checks. A nil from starts anew; otherwise the run continues after that
 // generation, and ends with the same champion and hall of fame as an uninterrupted run. Generations may be raised for
 // that, the other settings must be the ones the run began with. recorder may be nil.
 //
 // An error of the evaluator, the judge or the recorder stops the run and is wrapped; the error of a cancelled ctx is
-// always found in it by errors.Is. The generation in which it happened is not recorded, those before it stay, and
-// Result has the last one.
-func Run(ctx context.Context, schema *genome.Schema, cfg Config, evaluator Evaluator, judge Judge, recorder Recorder, from *Generation) (Result, error) {
-	r := &runner{breeder: breeder{schema, cfg}, ctx: ctx, evaluator: evaluator, judge: judge, recorder: recorder}
-	if err := r.check(from); err != nil {
-		return Result{}, err
+// always found in it by errors.Is. The generation in which it happened is not recorded, those before it stay, and the
+// last one is returned; nil before the first.
+func Run(ctx context.Context, schema *genome.Schema, cfg Config, evaluator Evaluator, judge Judge, recorder Recorder, from *Generation) (last *Generation, err error) {
+	r := &runner{breeder: breeder{schema, cfg}, ctx: ctx, evaluator: evaluator, judge: judge, recorder: recorder, last: from}
+	if err = r.check(from); err != nil {
+		return nil, err
 	}
-	err := r.begin(from)
+	if from == nil {
+		if err = r.measureAndRecord(r.firstGeneration()); err != nil {
+			err = fmt.Errorf("generation 0: %w", err)
+		}
+	}
 	if err == nil && !r.finished() {
 		err = r.minimize()
 	}
 	if err != nil && ctx.Err() != nil && !errors.Is(err, ctx.Err()) {
 		err = fmt.Errorf("%w: %w", ctx.Err(), err)
 	}
-	return r.result(), err
+	return r.last, err
 }
 
 // runner is one run, and its eaopt.Model: each generation is one Apply.
@@ -84,21 +88,8 @@ func (r *runner) resumable(from *Generation) error {
 			return fmt.Errorf("individual %s: %w", ind.ID, err)
 		}
 	}
-	return nil
-}
-
-// begin sets the generation that eaopt starts from.
-func (r *runner) begin(from *Generation) error {
-	if from != nil {
-		r.last = from
-		return nil
-	}
-	g, err := r.firstGeneration()
-	if err == nil {
-		err = r.measureAndRecord(g)
-	}
-	if err != nil {
-		return fmt.Errorf("generation 0: %w", err)
+	if from.Algorithm != AlgorithmDistribution && !from.betweenIslands() && len(r.parentPool(from, r.elites(from))) == 0 {
+		return errors.New("none of its individuals may be a parent")
 	}
 	return nil
 }
@@ -131,10 +122,3 @@ func (r *runner) Validate() error { return nil }
 
 // finished tells whether there is nothing left to do.
 func (r *runner) finished() bool { return r.last.Number+1 >= r.cfg.Generations }
-
-func (r *runner) result() Result {
-	if r.last == nil {
-		return Result{}
-	}
-	return Result{Champion: r.last.Champion, Last: *r.last}
-}

@@ -30,7 +30,7 @@ type keep struct{ all []evolve.Generation }
 
 func (k *keep) Record(g evolve.Generation) error { k.all = append(k.all, g); return nil }
 
-func run(tb testing.TB, cfg evolve.Config, from *evolve.Generation) (evolve.Result, []evolve.Generation) {
+func run(tb testing.TB, cfg evolve.Config, from *evolve.Generation) (*evolve.Generation, []evolve.Generation) {
 	tb.Helper()
 	l, k := newLandscape("quadratic", 20, 1), &keep{}
 	result, err := evolve.Run(context.Background(), l.schema, cfg, l, l, k, from)
@@ -58,13 +58,13 @@ func TestRun_resumeRefuses(t *testing.T) {
 	result, _ := run(t, quick(), nil)
 	l, cfg := newLandscape("quadratic", 20, 1), quick()
 	cfg.Population = 30
-	_, err := evolve.Run(context.Background(), l.schema, cfg, l, l, nil, &result.Last)
+	_, err := evolve.Run(context.Background(), l.schema, cfg, l, l, nil, result)
 	var field *setting.Error
 	if !errors.As(err, &field) || field.Key != "population" {
 		t.Errorf("another population: %v", err)
 	}
 	other := newLandscape("quadratic", 21, 1)
-	if _, err := evolve.Run(context.Background(), other.schema, quick(), other, other, nil, &result.Last); err == nil || !strings.Contains(err.Error(), "want 21 genes, have 20") {
+	if _, err := evolve.Run(context.Background(), other.schema, quick(), other, other, nil, result); err == nil || !strings.Contains(err.Error(), "want 21 genes, have 20") {
 		t.Errorf("another schema: %v", err)
 	}
 }
@@ -300,10 +300,10 @@ func TestRun_failure(t *testing.T) {
 				t.Fatalf("error %v, want %q", err, tt.say)
 			}
 			stood := len(k.all)
-			if tt.judge == nil && stood != 4 || stood < 4 || result.Last.Number != stood-1 {
-				t.Fatalf("%d generations recorded, result shows %d", stood, result.Last.Number)
+			if tt.judge == nil && stood != 4 || stood < 4 || result.Number != stood-1 {
+				t.Fatalf("%d generations recorded, result shows %d", stood, result.Number)
 			}
-			resumed, after := run(t, quick(), &result.Last)
+			resumed, after := run(t, quick(), result)
 			if all := append(k.all, after...); !reflect.DeepEqual(whole, all) || !reflect.DeepEqual(want, resumed) {
 				t.Errorf("after the failure:\n%s%s", cmp.Diff(whole, all), cmp.Diff(want, resumed))
 			}
@@ -315,7 +315,7 @@ func TestRun_failureAtOnce(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	l, k := newLandscape("quadratic", 20, 1), &keep{}
-	if result, err := evolve.Run(ctx, l.schema, quick(), l, l, k, nil); !errors.Is(err, context.Canceled) || len(k.all) > 0 || l.evaluated > 0 || result.Champion.ID != "" {
+	if result, err := evolve.Run(ctx, l.schema, quick(), l, l, k, nil); !errors.Is(err, context.Canceled) || len(k.all) > 0 || l.evaluated > 0 || result != nil {
 		t.Errorf("%+v, %v, %d recorded, %d evaluated", result, err, len(k.all), l.evaluated)
 	}
 }
@@ -380,7 +380,7 @@ func TestRun_distributionRounds(t *testing.T) {
 		cut := cfg
 		cut.Generations = k + 1
 		first, _ := run(t, cut, nil)
-		if got, _ := run(t, cfg, &first.Last); !reflect.DeepEqual(got, want) {
+		if got, _ := run(t, cfg, first); !reflect.DeepEqual(got, want) {
 			t.Errorf("stopped after generation %d, it ends otherwise", k)
 		}
 	}

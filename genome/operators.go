@@ -113,11 +113,7 @@ func mostFrequent[V ~[]float64](vs []V, gene int) float64 {
 
 // Point returns where v lies in units of its genes' ranges: 0 at a lower bound, 1 at an upper one.
 func (s *Schema) Point(v Vector) []float64 {
-	out := make([]float64, len(v))
-	for i := range s.Genes {
-		out[i] = shareOf(&s.Genes[i], v[i])
-	}
-	return out
+	return s.vector(func(i int, g *gene.Gene) float64 { return shareOf(g, v[i]) })
 }
 
 // AtPoint returns the genome of a point, whose coordinates are shares of the genes' ranges. A coordinate outside of [0,
@@ -160,11 +156,8 @@ func (s *Schema) Steps(v Vector) (steps []int64, halvings int, ok bool) {
 
 // AtSteps returns the genome of which each gene is some steps of a range's 2^halvings above its lower bound.
 func (s *Schema) AtSteps(steps []int64, halvings int) Vector {
-	out, grid := make(Vector, len(steps)), math.Ldexp(1, halvings)
-	for i, k := range steps {
-		out[i] = valueAt(&s.Genes[i], float64(k)/grid)
-	}
-	return out
+	grid := math.Ldexp(1, halvings)
+	return s.vector(func(i int, g *gene.Gene) float64 { return valueAt(g, float64(steps[i])/grid) })
 }
 
 // Move is the distance that the genes of a group moved.

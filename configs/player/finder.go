@@ -40,11 +40,7 @@ type Finder struct {
 
 // OpenStore opens the store to read it until the finder's context ends.
 func (f *Finder) OpenStore() (*store.Store, error) {
-	ctx := f.Context
-	if ctx == nil {
-		ctx = context.Background()
-	}
-	return store.OpenReadOnly(ctx, f.Store)
+	return store.OpenReadOnly(cmp.Or(f.Context, context.Background()), f.Store)
 }
 
 // OpenRun opens the store at a run, to read it.

@@ -107,7 +107,7 @@ func (f Figure) ShareDifference(games int, level float64) Figure {
 // differ, and lies in [-1, 1]. The test measures how often it holds the true difference: 95 to 96 % with many blocks
 // that differ, up to all with few.
 func (p *Paired) FewDifference(unit int64, games int, level float64) Figure {
-	f, game := p.Difference(unit, 0), unit/int64(games)
+	f, game := p.Diff.Figure(unit, 0), unit/int64(games)
 	more := Tally{N: p.Diff.N + 2, Sum: p.Diff.Sum, SumSq: p.Diff.SumSq + 2*game*game}.Figure(unit, level)
 	if f.N > 0 {
 		f.Low, f.High = min(f.Mean, max(-1, more.Low)), max(f.Mean, min(1, more.High))

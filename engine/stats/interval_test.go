@@ -106,7 +106,7 @@ func TestShareDifference(t *testing.T) {
 	for range 4 {
 		none.Add(2, 2)
 	}
-	few := none.Difference(2, stats.Level).ShareDifference(2, stats.Level)
+	few := none.Diff.Figure(2, stats.Level).ShareDifference(2, stats.Level)
 	if few.Mean != 0 || few.Low > -0.2 || few.High < 0.2 {
 		t.Errorf("four equal blocks: %+v", few)
 	}
@@ -114,7 +114,7 @@ func TestShareDifference(t *testing.T) {
 	for range 20_000 {
 		many.Add(int64(rng.IntN(3)), int64(rng.IntN(2)))
 	}
-	e := many.Difference(2, stats.Level)
+	e := many.Diff.Figure(2, stats.Level)
 	got := e.ShareDifference(2, stats.Level)
 	nearInterval(t, "20,000 blocks", got.Interval(), e.Low, e.High, 1e-4)
 }
@@ -137,7 +137,7 @@ func TestFewDifference(t *testing.T) {
 	for range 20_000 {
 		many.Add(int64(rng.IntN(3)), int64(rng.IntN(2)))
 	}
-	e := many.Difference(2, stats.Level)
+	e := many.Diff.Figure(2, stats.Level)
 	nearInterval(t, "20,000 blocks", many.FewDifference(2, 2, stats.Level).Interval(), e.Low, e.High, 1e-4)
 }
 

@@ -50,11 +50,6 @@ func (t PairedTest) Validate() error {
 	return errors.Join(errs...)
 }
 
-// Bounds returns Wald's bounds; see [SPRT.Bounds].
-func (t PairedTest) Bounds() (lower, upper float64) {
-	return SPRT{Alpha: t.Alpha, Beta: t.Beta}.Bounds()
-}
-
 // LLR returns the log-likelihood ratio of H1 against H0 for a tally of differences, 0 for an empty one. It is infinite
 // when all differences equal one of the hypotheses.
 func (t PairedTest) LLR(diff Tally) float64 {
@@ -70,9 +65,8 @@ func (t PairedTest) LLR(diff Tally) float64 {
 // the decision.
 type PairedWalk struct {
 	progress
-	test   PairedTest
-	arms   Paired
-	capped bool
+	test PairedTest
+	arms Paired
 }
 
 // Left returns how many blocks may yet be added before the walk is capped.
@@ -84,7 +78,7 @@ func (t PairedTest) Start() (*PairedWalk, error) {
 		return nil, err
 	}
 	w := &PairedWalk{test: t}
-	w.lower, w.upper = t.Bounds()
+	w.lower, w.upper = SPRT{Alpha: t.Alpha, Beta: t.Beta}.Bounds()
 	return w, nil
 }
 
@@ -100,13 +94,10 @@ func (w *PairedWalk) Add(a, b int64) Decision {
 		w.decide()
 	}
 	if w.decision == Continue && w.N() >= w.test.Max {
-		w.decision, w.capped = AcceptH0, true
+		w.decision = AcceptH0
 	}
 	return w.decision
 }
-
-// Capped tells whether the decision is only that Max blocks were not enough.
-func (w *PairedWalk) Capped() bool { return w.capped }
 
 // N returns the blocks counted, up to the decision.
 func (w *PairedWalk) N() int64 { return w.arms.Diff.N }

@@ -136,7 +136,7 @@ func TestSPRT_LLR_Sparse(t *testing.T) {
 func TestSPRT_Bounds(t *testing.T) {
 	lower, upper := stats.SPRT{Elo0: 0, Elo1: 2, Alpha: 0.05, Beta: 0.05}.Bounds()
 	nearInterval(t, "bounds", stats.Interval{Low: lower, High: upper}, -2.94, 2.94, 0.005)
-	lower, upper = stats.PairedTest{Alpha: 0.01, Beta: 0.1}.Bounds()
+	lower, upper = stats.SPRT{Alpha: 0.01, Beta: 0.1}.Bounds()
 	nearInterval(t, "bounds", stats.Interval{Low: lower, High: upper}, math.Log(0.1/0.99), math.Log(90), 1e-12)
 }
 

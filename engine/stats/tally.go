@@ -149,11 +149,6 @@ func (p *Paired) Merge(o Paired) {
 	p.Diff.Merge(o.Diff)
 }
 
-// Difference returns the mean of A - B in points; see [Tally.Figure].
-func (p *Paired) Difference(unit int64, level float64) Figure {
-	return p.Diff.Figure(unit, level)
-}
-
 // Stratified averages strata, such as a player's tallies against each of several opponents, with equal weight whatever
 // their sizes. The standard error is sqrt(Σ SE²)/k, its degrees of freedom Welch's and Satterthwaite's. A stratum below
 // two blocks makes the error infinite; an empty stratum makes the mean NaN.

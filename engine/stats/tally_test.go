@@ -24,7 +24,7 @@ func TestPaired_Sleep(t *testing.T) {
 	for i := range sleep[0] {
 		p.Add(sleep[0][i], sleep[1][i])
 	}
-	e := p.Difference(10, 0.95)
+	e := p.Diff.Figure(10, 0.95)
 	near(t, "mean", e.Mean, -1.58, 1e-12)
 	near(t, "t", e.Mean/e.SE, -4.0621, 0.00005)
 	near(t, "df", e.DF, 9, 0)

@@ -219,25 +219,24 @@ func TestPairedTest_LLR(t *testing.T) {
 func TestPairedTest_MinAndMax(t *testing.T) {
 	d := stats.PairedTest{Diff0: 0, Diff1: 1, Alpha: 0.05, Beta: 0.05, Min: 10, Max: 20}
 	for name, c := range map[string]struct {
-		diff   func(i int64) int64
-		want   stats.Decision
-		n      int64
-		capped bool
+		diff func(i int64) int64
+		want stats.Decision
+		n    int64
 	}{
-		"clones":     {func(int64) int64 { return 0 }, stats.AcceptH0, 10, false},
-		"always one": {func(int64) int64 { return 1 }, stats.AcceptH1, 10, false},
-		"too noisy":  {func(i int64) int64 { return 50 - i%2*100 }, stats.AcceptH0, 20, true},
-		"below, cap": {func(i int64) int64 { return -50 + i%2*60 }, stats.AcceptH0, 20, true},
+		"clones":     {func(int64) int64 { return 0 }, stats.AcceptH0, 10},
+		"always one": {func(int64) int64 { return 1 }, stats.AcceptH1, 10},
+		"too noisy":  {func(i int64) int64 { return 50 - i%2*100 }, stats.AcceptH0, 20},
+		"below, cap": {func(i int64) int64 { return -50 + i%2*60 }, stats.AcceptH0, 20},
 		// 2, 2, -1, …: 11/2·log(35/20) = 3.08 is the first ratio from block 10 on
 		// beyond 2.94; at block 10 it is 10/2·log(31/19) = 2.45.
-		"in between": {func(i int64) int64 { return 2 - i%3/2*3 }, stats.AcceptH1, 11, false},
+		"in between": {func(i int64) int64 { return 2 - i%3/2*3 }, stats.AcceptH1, 11},
 	} {
 		w := mustPaired(t, d)
 		for i := range int64(50) {
 			w.Add(1000+c.diff(i), 1000)
 		}
-		if w.Decision() != c.want || w.N() != c.n || w.Capped() != c.capped || w.Arms().A.N != c.n {
-			t.Errorf("%s: %v after %d, capped %v; want %v after %d, %v", name, w.Decision(), w.N(), w.Capped(), c.want, c.n, c.capped)
+		if w.Decision() != c.want || w.N() != c.n || w.Arms().A.N != c.n {
+			t.Errorf("%s: %v after %d; want %v after %d", name, w.Decision(), w.N(), c.want, c.n)
 		}
 	}
 }

@@ -72,7 +72,7 @@ type Evaluator struct {
 	Carried []string   // how genomes of other genes were changed so that breeding can start at them, in sentences
 
 	// Keep is called with every exploiter that was bred and every round that has begun, so that [Evaluator.Restore] can
-	// give them to a resumed run; nil keeps none.
+	// give them to a resumed run.
 	Keep func(evolve.League) error
 
 	// Searched is called after each generation, from 1, of the breeding of an exploiter for which the champion waits;
@@ -111,6 +111,7 @@ var _ evolve.Scored = (*Evaluator)(nil)
 // game's defaults.
 func New(g *game.Game, s Settings, workers int, field, holdout []Opponent) *Evaluator {
 	e := &Evaluator{Settings: s, Game: g, Schema: g.Schema, Arena: arena.New(g, workers), Field: field, Holdout: holdout}
+	e.Keep = func(evolve.League) error { return nil }
 	e.running, e.found, e.results, e.free = map[int]bool{}, map[int]*exploiter{}, make(chan searchResult), e.Arena.Workers()
 	if e.Exploiters.Share > 0 && e.Exploiters.lag() > 0 {
 		e.slots = semaphore.NewWeighted(int64(e.Arena.Workers()))
@@ -165,9 +166,8 @@ func (e *Evaluator) FirstGames() int64 {
 }
 
 // NextGames returns about how many games the fitness of the generation after last takes.
-func (e *Evaluator) NextGames(last *evolve.Generation) (int64, error) {
-	size, err := evolve.NextSize(e.Schema, e.Evolve, last)
-	return e.sizeGames(size), err
+func (e *Evaluator) NextGames(last *evolve.Generation) int64 {
+	return e.sizeGames(evolve.NextSize(e.Schema, e.Evolve, last))
 }
 
 func (e *Evaluator) sizeGames(s evolve.Size) int64 {
@@ -379,12 +379,4 @@ func (e *Evaluator) Challenge(ctx context.Context, info evolve.GenerationInfo, c
 	got, err := m.Challenge(ctx, test, e.Game.Player(candidate), e.Game.Player(info.Champion), uint64(info.Number))
 	e.games.Add(got.Games)
 	return got, err
-}
-
-// keep records a round or an exploiter of the run.
-func (e *Evaluator) keep(found evolve.League) error {
-	if e.Keep == nil {
-		return nil
-	}
-	return e.Keep(found)
 }

@@ -70,7 +70,7 @@ func (e *Evaluator) beginRound(ctx context.Context, r *evolve.LeagueRound) (err 
 	if e.Exploiters.lag() == 0 {
 		kept.Champion = nil // all exploiters have joined, and it is not needed again
 	}
-	return e.keep(evolve.League{Rounds: []evolve.LeagueRound{kept}})
+	return e.Keep(evolve.League{Rounds: []evolve.LeagueRound{kept}})
 }
 
 // searchResult is the result of a search.
@@ -168,7 +168,7 @@ func (e *Evaluator) collect(ctx context.Context, joined int) error {
 		}
 		delete(e.running, f.number)
 		e.found[f.number] = f.exploiter
-		if err := e.keep(evolve.League{Exploiters: []evolve.Exploiter{f.exploiter.Exploiter}}); err != nil {
+		if err := e.Keep(evolve.League{Exploiters: []evolve.Exploiter{f.exploiter.Exploiter}}); err != nil {
 			return err
 		}
 	}

@@ -1,6 +1,7 @@
 package measure
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -129,9 +130,7 @@ func (e *Evaluator) searcher(t task, on *arena.Arena) *Evaluator {
 	s.Exploiters.Share = 0
 	s.Verdict = s.Verdict.AgainstOne(len(e.Field))
 	s.Fitness.Growth = 0
-	if s.Exploiters.Deals > 0 {
-		s.Fitness.Deals = s.Exploiters.Deals
-	}
+	s.Fitness.Deals = cmp.Or(s.Exploiters.Deals, s.Fitness.Deals)
 	cfg := &s.Evolve
 	cfg.Seed, cfg.Generations, cfg.Round = s.Seed, e.generations(t.number), 0
 	cfg.Averaging = max(cfg.Averaging, exploiterAveraging)

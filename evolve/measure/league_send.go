@@ -74,31 +74,24 @@ func (e *Evaluator) send(ctx context.Context, t task, play func(context.Context)
 
 // Search does the search of a job for a worker, on one core. Equal searches have equal results, on every machine.
 func Search(ctx context.Context, g *game.Game, settings, text []byte) ([]byte, error) {
-	e, t, err := readTask(g, settings, text)
-	if err != nil {
-		return nil, err
-	}
-	x, err := e.breedExploiter(ctx, t, e.searcher(t, arena.New(e.Game, 1)))
-	if err != nil {
-		return nil, err
-	}
-	return job.Encode(x.Exploiter)
-}
-
-func readTask(g *game.Game, settings, text []byte) (*Evaluator, task, error) {
 	var (
 		s searchSettings
 		j searchJob
 	)
 	if err := errors.Join(job.Decode(settings, &s), job.Decode(text, &j)); err != nil {
-		return nil, task{}, fmt.Errorf("a search that cannot be read: %w", err)
+		return nil, fmt.Errorf("a search that cannot be read: %w", err)
 	}
 	if len(j.Origin) == 0 {
 		j.Origin = s.Target
 	}
 	if err := errors.Join(g.Schema.Check(s.Target), g.Schema.Check(j.Origin)); err != nil {
-		return nil, task{}, err
+		return nil, err
 	}
 	e := &Evaluator{Settings: s.Settings, Game: g, Schema: g.Schema, Field: make([]Opponent, s.Field)}
-	return e, task{number: j.Number, target: s.Target, origin: j.Origin}, nil
+	t := task{number: j.Number, target: s.Target, origin: j.Origin}
+	x, err := e.breedExploiter(ctx, t, e.searcher(t, arena.New(g, 1)))
+	if err != nil {
+		return nil, err
+	}
+	return job.Encode(x.Exploiter)
 }

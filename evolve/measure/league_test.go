@@ -68,7 +68,7 @@ func evaluatorOf(t *testing.T, s Settings, workers int, kept *evolve.League) *Ev
 }
 
 // breed breeds on from a state, nil for the beginning.
-func breed(t *testing.T, e *Evaluator, from *evolve.Generation) evolve.Result {
+func breed(t *testing.T, e *Evaluator, from *evolve.Generation) *evolve.Generation {
 	t.Helper()
 	r, err := evolve.Run(context.Background(), e.Schema, e.Evolve, e, e, nil, from)
 	if err != nil {
@@ -113,7 +113,7 @@ func TestExploiters_beside(t *testing.T) {
 				if first.Wait(); err == nil {
 					t.Fatal("it was not stopped")
 				}
-				got := breed(t, evaluatorOf(t, besides(each), 2, kept), &stopped.Last)
+				got := breed(t, evaluatorOf(t, besides(each), 2, kept), stopped)
 				if !reflect.DeepEqual(got, want) || !reflect.DeepEqual(kept, whole) {
 					t.Errorf("stopped after %d generations it ends otherwise", cut)
 				}

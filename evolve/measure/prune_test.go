@@ -73,7 +73,7 @@ func TestEvaluator_few(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		last := r.Last.Individuals[len(r.Last.Individuals)-1].Genes
+		last := r.Individuals[len(r.Individuals)-1].Genes
 		if got := math.Abs(last[2]-0.5) + math.Abs(last[3]+0.1); (got > 1e-6) != moves {
 			t.Errorf("%d deals: pairs moved by %v", deals, got)
 		}

@@ -101,10 +101,13 @@ func (w *writer) keyOf(id string) int64 {
 	return key
 }
 
+// keysOf returns the keys of individuals as a JSON list.
 func (w *writer) keysOf(ids []string) string {
-	keys, err := keysOf(w.key, ids)
-	w.fail(err)
-	return keys
+	keys := make([]int64, len(ids))
+	for i, id := range ids {
+		keys[i] = w.keyOf(id)
+	}
+	return jsonList(keys)
 }
 
 func (w *writer) fail(err error) {
@@ -157,21 +160,11 @@ func (s *Store) Generation(run string, number int) (*evolve.Generation, error) {
 	return readRun(s, fmt.Sprintf("read generation %d of", number), run, func(r *reader) (*evolve.Generation, error) { return r.generation(number) })
 }
 
-// GenerationSummary is a generation without its individuals.
+// GenerationSummary is a generation without its individuals: its Champion has an ID and Pooled, all its measurements so
+// far; Rejected, HallOfFame and Distribution are nil.
 type GenerationSummary struct {
-	Number     int
-	Algorithm  string // Config.Algorithm while it was bred
-	Follow     string // Config.Follow while it was bred
-	Island     int    // that was bred; 0 in a run without islands, for crossings and for comparisons
-	Recorded   time.Time
-	Best       float64        // highest believed fitness
-	Mean, SD   float64        // of the measured fitness
-	Games      int64          // without those of the challenge, which the verdict has
-	Champion   string         // ID
-	Pooled     stats.Fitness  // all measurements of the champion so far, weighted by games
-	Since      int            // generation since which it is the champion
-	Challenger string         // ID of the individual that challenged the champion; empty without a challenge
-	Verdict    *stats.Verdict // of the challenge; nil without one
+	evolve.Generation
+	Recorded time.Time
 }
 
 // The champion of a generation that begins a round need not live in it: its latest measurement counts.
@@ -183,16 +176,17 @@ const summaryQuery = `SELECT number, algorithm, follow, island, recorded, best, 
 
 func scanSummary(scan scanner) (GenerationSummary, error) {
 	var g GenerationSummary
+	pooled := &g.Champion.Pooled
 	var recorded string
 	var champion int64
 	var challenger, rounds, challengeGames sql.NullInt64
 	var accepted sql.NullBool
 	var llr, share sql.NullFloat64
-	if err := scan(&g.Number, &g.Algorithm, &g.Follow, &g.Island, &recorded, &g.Best, &g.Mean, &g.SD, &g.Games, &champion, &g.Pooled.Mean, &g.Pooled.SE, &g.Pooled.Games,
+	if err := scan(&g.Number, &g.Algorithm, &g.Follow, &g.Island, &recorded, &g.Best, &g.Mean, &g.SD, &g.Games, &champion, &pooled.Mean, &pooled.SE, &pooled.Games,
 		&g.Since, &challenger, &accepted, &llr, &rounds, &challengeGames, &share); err != nil {
 		return g, err
 	}
-	g.Champion = idOf(champion)
+	g.Champion.ID = idOf(champion)
 	if challenger.Valid {
 		g.Challenger = idOf(challenger.Int64)
 		g.Verdict = &stats.Verdict{Accepted: accepted.Bool, LLR: llr.Float64, Rounds: rounds.Int64, Games: challengeGames.Int64, Share: share.Float64}
@@ -219,21 +213,20 @@ func (r *reader) summed(number int) (g *evolve.Generation, sum, kept []byte, err
 	} else if err != nil {
 		return nil, nil, nil, err
 	}
-	g = &evolve.Generation{
-		Number: number, Algorithm: s.Algorithm, Follow: s.Follow, Island: s.Island, Best: s.Best, Mean: s.Mean, SD: s.SD, Games: s.Games,
-		Since: s.Since, Challenger: s.Challenger, Verdict: s.Verdict,
-	}
+	g = &s.Generation
+	champion := g.Champion.ID
+	g.Champion = evolve.Individual{}
 	g.Individuals, err = r.individuals(`JOIN measurements m ON m.individual = i.key WHERE m.run = ? AND m.generation = ? ORDER BY place`, r.run, number)
 	if err != nil {
 		return nil, nil, nil, err
 	}
 	for _, ind := range g.Individuals {
-		if ind.ID == s.Champion {
+		if ind.ID == champion {
 			g.Champion = ind
 		}
 	}
 	if g.Champion.ID == "" { // it is of another island
-		key, err := keyOf(r.run, s.Champion)
+		key, err := keyOf(r.run, champion)
 		if err != nil {
 			return nil, nil, nil, err
 		}
@@ -272,7 +265,7 @@ func (r *reader) summed(number int) (g *evolve.Generation, sum, kept []byte, err
 	if err = errors.Join(err, json.Unmarshal([]byte(measured), &places)); err != nil {
 		return nil, nil, nil, err
 	}
-	return g, sumGeneration(g, s.Champion, s.Recorded, hall, places), kept, nil
+	return g, sumGeneration(g, champion, s.Recorded, hall, places), kept, nil
 }
 
 // distribution returns nil for a generation without one, and for all but the newest.
@@ -375,18 +368,6 @@ func birthOf(key int64) (born, place int) {
 }
 
 func idOf(key int64) string { return evolve.Identity(birthOf(key)) }
-
-// keysOf returns the keys of individuals as a JSON list.
-func keysOf(run int64, ids []string) (string, error) {
-	keys := make([]int64, len(ids))
-	for i, id := range ids {
-		var err error
-		if keys[i], err = keyOf(run, id); err != nil {
-			return "", err
-		}
-	}
-	return jsonList(keys), nil
-}
 
 // jsonList returns numbers or strings, which never fail to be JSON, as a JSON list.
 func jsonList[T []int64 | []string | map[string]string](values T) string {

@@ -98,7 +98,7 @@ func info(name string) store.Info {
 }
 
 // bred fills a store with one run and returns what was recorded.
-func bred(tb testing.TB, s *store.Store, name string) (evolve.Result, []evolve.Generation) {
+func bred(tb testing.TB, s *store.Store, name string) (*evolve.Generation, []evolve.Generation) {
 	tb.Helper()
 	r, err := s.Begin(info(name))
 	guard.Must(tb, err)

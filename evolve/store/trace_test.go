@@ -26,10 +26,10 @@ func TestStore_Trace(t *testing.T) {
 		for _, one := range g.Individuals {
 			pooled[one.ID] = one.Pooled
 		}
-		want := store.GenerationSummary{
-			Number: i, Algorithm: g.Algorithm, Follow: g.Follow, Recorded: instant, Best: g.Best, Mean: g.Mean, SD: g.SD, Games: g.Games,
-			Champion: g.Champion.ID, Pooled: pooled[g.Champion.ID], Since: g.Since, Challenger: g.Challenger, Verdict: g.Verdict,
-		}
+		want := store.GenerationSummary{Recorded: instant, Generation: evolve.Generation{
+			Number: i, Algorithm: g.Algorithm, Follow: g.Follow, Best: g.Best, Mean: g.Mean, SD: g.SD, Games: g.Games,
+			Champion: evolve.Individual{ID: g.Champion.ID, Pooled: pooled[g.Champion.ID]}, Since: g.Since, Challenger: g.Challenger, Verdict: g.Verdict,
+		}}
 		if diff := cmp.Diff(want, trace[i]); diff != "" {
 			t.Errorf("generation %d:\n%s", i, diff)
 		}

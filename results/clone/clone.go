@@ -142,7 +142,10 @@ func (s *Study) searchAgreement(ctx context.Context, use func(i int) bool) (geno
 	c.Algorithm, c.Follow, c.Champion = evolve.AlgorithmDistribution, evolve.FollowRanks, evolve.ChampionAveraged
 	c.Population, c.Generations, c.Sigma = fitPopulation, fitGenerations, 0.15
 	got, err := evolve.Run(ctx, s.Game.Schema, c, e, nil, nil, nil)
-	return got.Champion.Genes, err
+	if err != nil {
+		return nil, err
+	}
+	return got.Champion.Genes, nil
 }
 
 // agreement measures genomes by how far they answer as a player did. A game is a decision.

@@ -12,6 +12,7 @@ import (
 
 	"bloodline/arena/portrait"
 	"bloodline/engine/stats"
+	"bloodline/evolve"
 	"bloodline/evolve/store"
 	"bloodline/genome/gene"
 )
@@ -94,8 +95,8 @@ func TestPortraitTable(t *testing.T) {
 // Few games that all ended alike have no interval, rather than one of no width.
 func TestGenerationTable_alike(t *testing.T) {
 	var alike, known store.GenerationSummary
-	alike.Pooled = stats.Fitness{Mean: 1, Games: 8}
-	known.Pooled = stats.Fitness{Mean: 0.5, SE: 0.1, Games: 8}
+	alike.Champion.Pooled = stats.Fitness{Mean: 1, Games: 8}
+	known.Champion.Pooled = stats.Fitness{Mean: 0.5, SE: 0.1, Games: 8}
 	show := func(x float64) string { return Count(int(math.Round(1000 * x))) }
 	table := GenerationTable([]store.GenerationSummary{alike, known}, "", show)
 	if rows := table.Rows; !slices.Equal(rows[0][2:4], []string{"1,000", ""}) || !slices.Equal(rows[1][2:4], []string{"500", "196"}) {
@@ -159,7 +160,7 @@ func TestRate(t *testing.T) {
 // A test whose blocks were all equal has an infinite ratio, which JSON cannot express.
 func TestGeneration_infinite(t *testing.T) {
 	for llr, want := range map[float64]float64{math.Inf(-1): -MostLLR, math.Inf(1): MostLLR, 2.5: 2.5} {
-		g := NewGeneration(store.GenerationSummary{Challenger: "g001-001", Verdict: &stats.Verdict{LLR: llr}})
+		g := NewGeneration(store.GenerationSummary{Generation: evolve.Generation{Challenger: "g001-001", Verdict: &stats.Verdict{LLR: llr}}})
 		if text, err := json.Marshal(g); err != nil || g.Challenge.LLR != want {
 			t.Errorf("%v: %s, %v", llr, text, err)
 		}

@@ -39,9 +39,9 @@ const MostLLR = 1e6
 
 // NewGeneration returns a generation as the store has it.
 func NewGeneration(g store.GenerationSummary) Generation {
-	half := g.Pooled.Half()
+	score := g.Champion.Pooled
 	l := Generation{
-		Generation: g.Number, Recorded: g.Recorded, Champion: g.Champion, Score: g.Pooled.Mean, Low: g.Pooled.Mean - half, High: g.Pooled.Mean + half,
+		Generation: g.Number, Recorded: g.Recorded, Champion: g.Champion.ID, Score: score.Mean, Low: score.Mean - score.Half(), High: score.Mean + score.Half(),
 		Best: g.Best, Mean: g.Mean, SD: g.SD, Games: g.Games,
 	}
 	if v := g.Verdict; v != nil {
@@ -65,10 +65,10 @@ func GenerationTable(trace []store.GenerationSummary, unit string, show func(flo
 		if g.Algorithm == evolve.AlgorithmPlayOff {
 			verdict = evolve.AlgorithmPlayOff
 		}
-		if g.Pooled.SE > 0 { // else its few games ended alike
-			half = show(g.Pooled.Half())
+		if g.Champion.Pooled.SE > 0 { // else its few games ended alike
+			half = show(g.Champion.Pooled.Half())
 		}
-		t.Add(fmt.Sprint(g.Number), g.Champion, show(g.Pooled.Mean), half, show(g.Best), show(g.Mean), show(g.SD), llr, verdict)
+		t.Add(fmt.Sprint(g.Number), g.Champion.ID, show(g.Champion.Pooled.Mean), half, show(g.Best), show(g.Mean), show(g.SD), llr, verdict)
 	}
 	return t
 }

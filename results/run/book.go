@@ -1,6 +1,7 @@
 package run
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -38,8 +39,11 @@ type gameBook struct {
 	onGame func(store.PlayedGame) // called with each game and the referee's answer; may be nil
 }
 
-// restore begins the count. Of the games in the store it counts only the failures of the referee.
-func (f *gameBook) restore() error {
+// restore begins the count of games of programs. Of those in the store it counts only the failures of the referee.
+func (f *gameBook) restore(context.Context) error {
+	if f.contest() == nil {
+		return nil
+	}
 	f.FailureCount = view.CountFailures(f.run.Evaluator.Game)
 	return f.run.store.Games(f.run.Name(), func(p store.PlayedGame) error {
 		f.AddReferee(p.Errors)

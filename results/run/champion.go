@@ -21,7 +21,7 @@ type Finished struct {
 	Name    string
 	Program string            // that bred it
 	Files   map[string]string // hashes of the programs that played
-	Result  evolve.Result
+	Last    *evolve.Generation
 	Ended   string // the key that ended the search; empty for the last generation
 
 	stepGames int64 // of a simulator, to choose the point that is handed in
@@ -30,18 +30,18 @@ type Finished struct {
 
 // MeasureChampion measures the champion of a run and returns its file.
 func MeasureChampion(ctx context.Context, c *configs.Config, e *measure.Evaluator, finished Finished) (*champion.File, error) {
-	result := finished.Result
+	last := finished.Last
 	settings := *c
 	if finished.figures > 0 {
 		e.FitFigures(finished.figures)
 		settings.Evidence = e.Settings.Evidence
 	}
 	settings.Workers = 0 // the number of workers does not change a champion
-	temperature, err := e.Temperature(ctx, result.Champion.Genes)
+	temperature, err := e.Temperature(ctx, last.Champion.Genes)
 	if err != nil {
 		return nil, err
 	}
-	genes, step, err := e.Step(ctx, result.Champion.Genes, temperature, finished.stepGames)
+	genes, step, err := e.Step(ctx, last.Champion.Genes, temperature, finished.stepGames)
 	if err != nil {
 		return nil, err
 	}
@@ -54,7 +54,7 @@ func MeasureChampion(ctx context.Context, c *configs.Config, e *measure.Evaluato
 		return nil, err
 	}
 	origin := champion.Origin{
-		Run: finished.Name, ID: result.Champion.ID, Seed: c.Seed, Generation: result.Last.Since, Ended: finished.Ended, Config: string(settings.YAML()),
+		Run: finished.Name, ID: last.Champion.ID, Seed: c.Seed, Generation: last.Since, Ended: finished.Ended, Config: string(settings.YAML()),
 	}
 	f, err := champion.New(e.Game.Schema, finished.Name, finished.Program, genes, origin)
 	if err != nil {

@@ -102,8 +102,8 @@ func (f *csvFiles) generation(g *store.GenerationSummary, whole *evolve.Generati
 		verdict = []any{v.Accepted, v.LLR, v.Rounds, v.Games, v.Share}
 	}
 	f.add("generations", append([]any{
-		g.Number, g.Recorded.Format(time.RFC3339), g.Algorithm, g.Follow, g.Champion, g.Since, g.Best, g.Mean, g.SD, g.Games,
-		g.Pooled.Mean, g.Pooled.SE, g.Challenger,
+		g.Number, g.Recorded.Format(time.RFC3339), g.Algorithm, g.Follow, g.Champion.ID, g.Since, g.Best, g.Mean, g.SD, g.Games,
+		g.Champion.Pooled.Mean, g.Champion.Pooled.SE, g.Challenger,
 	}, verdict...)...)
 	for place, ind := range whole.Individuals {
 		m, p, b := ind.Fitness, ind.Pooled, ind.Belief

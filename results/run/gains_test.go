@@ -298,7 +298,7 @@ func TestChampion_gains(t *testing.T) {
 	for seed := range uint64(8) {
 		c, e := f.run(seed, 3000, number("near", 0, 10, 0), number("share", 0, 3, 0.2), number("power", 0, 10, 5), number("block", -1, 1, 0.5), number("idle", 0, 1, 0.5))
 		found, file := bred(t, c, e)
-		v := found.Result.Champion.Genes
+		v := found.Last.Champion.Genes
 		for _, g := range file.Gains {
 			truth := f.share(v) - f.share(without(e.Schema, v, g.Genes))
 			if g.Gain != nil {

@@ -1,6 +1,7 @@
 package run
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -171,11 +172,7 @@ func OpenStore(f *player.Finder) (*store.Store, error) {
 	if err := os.MkdirAll(filepath.Dir(f.Store), 0o700); err != nil {
 		return nil, fmt.Errorf("make the store's folder: %w", err)
 	}
-	ctx := f.Context
-	if ctx == nil {
-		ctx = context.Background()
-	}
-	s, err := store.Open(ctx, f.Store)
+	s, err := store.Open(cmp.Or(f.Context, context.Background()), f.Store)
 	if err == nil && s.Migrated != nil && f.Migrated != nil {
 		f.Migrated(s.Migrated)
 	}

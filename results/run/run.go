@@ -183,7 +183,7 @@ func (r *Run) resume(name string, o configs.Overrides) (err error) {
 	if r.Rows, r.From, err = r.store.Resume(name); err != nil {
 		return err
 	}
-	if r.From, err = dropPlayoff(r.store, r.Rows, r.From); err != nil {
+	if err := r.dropPlayoff(); err != nil {
 		return err
 	}
 	if r.From != nil {
@@ -248,17 +248,17 @@ func (r *Run) Dir() string { return r.finder.RunDir(r.Rows.Name) }
 // Breed breeds to the end, measures the champion and writes its file. Generations go to the store first, then to each.
 // When ctx is cancelled, or [Control.Stop] stops the run, it is left fit to be resumed, and the error is
 // context.Canceled.
-func (r *Run) Breed(ctx context.Context, each evolve.RecorderFunc) (*champion.File, evolve.Result, error) {
+func (r *Run) Breed(ctx context.Context, each evolve.RecorderFunc) (*champion.File, *evolve.Generation, error) {
 	for _, text := range r.startWarnings {
 		r.Warn(text)
 	}
 	row, err := r.store.Run(r.Name())
 	if err != nil {
-		return nil, evolve.Result{}, err
+		return nil, nil, err
 	}
 	found, err := r.store.League(r.Name())
 	if err != nil {
-		return nil, evolve.Result{}, err
+		return nil, nil, err
 	}
 	r.startProgress(row.Games, found)
 	ctx, end := r.withStopRequests(ctx)
@@ -304,41 +304,30 @@ func (r *Run) withStopRequests(ctx context.Context) (_ context.Context, end func
 	}
 }
 
-func (r *Run) breedAndMeasure(ctx context.Context, each evolve.RecorderFunc, found evolve.League) (_ *champion.File, _ evolve.Result, err error) {
-	if r.Evaluator.Game.Stored != nil {
-		err = r.book.restore()
-	}
-	if err == nil {
-		err = r.showFirstGame(ctx)
-	}
-	if err == nil {
-		err = r.checkRepeats(ctx)
-	}
-	if s := r.Evaluator.Game.Simulator; s != nil && err == nil {
-		err = r.checkSimulator(ctx, s)
+func (r *Run) breedAndMeasure(ctx context.Context, each evolve.RecorderFunc, found evolve.League) (_ *champion.File, _ *evolve.Generation, err error) {
+	if s := r.Evaluator.Game.Simulator; s != nil {
 		defer r.warnOfFaults(s)
 	}
-	if err == nil {
-		err = r.countDeals(ctx)
-	}
-	if err != nil {
-		return nil, evolve.Result{}, r.leaveResumable(ctx, err)
+	for _, check := range []func(context.Context) error{r.book.restore, r.showFirstGame, r.checkRepeats, r.checkSimulator, r.countDeals} {
+		if err := check(ctx); err != nil {
+			return nil, nil, r.leaveResumable(ctx, err)
+		}
 	}
 	if r.Evaluator.Earlier, err = r.store.Evidence(r.Name()); err != nil {
-		return nil, evolve.Result{}, err
+		return nil, nil, err
 	}
 	if err := r.Evaluator.Restore(found, r.From); err != nil {
-		return nil, evolve.Result{}, err
+		return nil, nil, err
 	}
 	e := r.Evaluator
 	finished, err := Evolve(ctx, r.Config, e, evolve.Recorders{r.Rows, evolve.RecorderFunc(r.noteGeneration), each}, Past{r.From, r.progress.earlierGames - found.Games(), r.Rows, r.progress.began})
 	if err != nil {
-		return nil, finished.Result, r.leaveResumable(ctx, err)
+		return nil, finished.Last, r.leaveResumable(ctx, err)
 	}
 	finished.Name, finished.Program, finished.Files = r.Name(), version.String(), r.Rows.Files
 	r.startMeasuring(finished)
 	if err := r.countLate(); err != nil {
-		return nil, finished.Result, err
+		return nil, finished.Last, err
 	}
 	f, err := MeasureChampion(ctx, r.Config, e, finished)
 	if s := e.Game.Simulator; s != nil && err == nil {
@@ -351,9 +340,9 @@ func (r *Run) breedAndMeasure(ctx context.Context, each evolve.RecorderFunc, fou
 		err = r.writeChampion(f)
 	}
 	if err != nil {
-		return nil, finished.Result, r.leaveResumable(ctx, err)
+		return nil, finished.Last, r.leaveResumable(ctx, err)
 	}
-	return f, finished.Result, nil
+	return f, finished.Last, nil
 }
 
 // BredGenerations returns the number of bred generations, without the play-off.

@@ -120,13 +120,10 @@ func (s *search) breed(ctx, within context.Context) (out Finished, err error) {
 		}
 	}
 	verdict(s.split.firstGeneration)
-	checkBudget := func(g *evolve.Generation) error {
+	checkBudget := func(g *evolve.Generation) {
 		s.games.Store(games)
 		if s.Budget.MaxGames > 0 {
-			next, err := s.e.NextGames(g)
-			if err != nil {
-				return err
-			}
+			next := s.e.NextGames(g)
 			if !s.split.allows(games+s.e.ExploiterGames(), next) {
 				s.end(endGames)
 			}
@@ -135,7 +132,6 @@ func (s *search) breed(ctx, within context.Context) (out Finished, err error) {
 		if s.Budget.Until > 0 && g.Champion.Belief.Mean >= s.Budget.Until {
 			s.end(endUntil)
 		}
-		return nil
 	}
 	count := evolve.RecorderFunc(func(g evolve.Generation) error {
 		if off {
@@ -144,22 +140,21 @@ func (s *search) breed(ctx, within context.Context) (out Finished, err error) {
 		if games += g.Games; g.Verdict != nil {
 			games += g.Verdict.Games
 		}
-		return checkBudget(&g)
+		checkBudget(&g)
+		return nil
 	})
 	if s.past.Last != nil {
-		if err := checkBudget(s.past.Last); err != nil {
-			return out, err
-		}
+		checkBudget(s.past.Last)
 	}
-	result, err := evolve.Run(within, s.e.Schema, s.Evolve, s.e, s.e, evolve.Recorders{s.recorder, count}, s.past.Last)
+	out.Last, err = evolve.Run(within, s.e.Schema, s.Evolve, s.e, s.e, evolve.Recorders{s.recorder, count}, s.past.Last)
 	var by budgetSpent
-	if err != nil && ctx.Err() == nil && errors.Is(err, context.Canceled) && result.Champion.Genes != nil {
+	if err != nil && ctx.Err() == nil && errors.Is(err, context.Canceled) && out.Last != nil {
 		errors.As(context.Cause(within), &by)
 		if out.Ended, err = by.key, nil; by.key == endTime {
 			out.figures = s.figures.Load()
 		}
 	}
-	if out.Result = result; err != nil {
+	if err != nil {
 		return out, err
 	}
 	rest, left := playoffGames(games), s.split.searchAndPlayoff()-games
@@ -172,7 +167,7 @@ func (s *search) breed(ctx, within context.Context) (out Finished, err error) {
 		}
 		return out, nil
 	}
-	out.Result, err = evolve.PlayOff(ctx, s.e.Schema, s.e, s.recorder, &result.Last, evolve.Finalists(s.e.Schema, s.Evolve, all), rest)
+	out.Last, err = evolve.PlayOff(ctx, s.e.Schema, s.e, s.recorder, out.Last, evolve.Finalists(s.e.Schema, s.Evolve, all), rest)
 	return out, err
 }
 
@@ -180,17 +175,16 @@ func (s *search) breed(ctx, within context.Context) (out Finished, err error) {
 // needs no check, and a league would breed an exploiter for it.
 func playsOff(e *measure.Evaluator) bool { return e.Game.Slow() && e.Exploiters.Share == 0 }
 
-// dropPlayoff returns the last generation of a run that is no measurement of a play-off, and drops those after it: the
-// run plays it anew when it has ended, which costs no games, since the store has those of programs.
-func dropPlayoff(s *store.Store, rows *store.Recorder, last *evolve.Generation) (*evolve.Generation, error) {
-	if last == nil || !last.PlayOff() {
-		return last, nil
+// dropPlayoff drops the measurements of a play-off, the last generations: the run plays it anew when it has ended, which
+// costs no games, since the store has those of programs.
+func (r *Run) dropPlayoff() (err error) {
+	if r.From == nil || !r.From.PlayOff() {
+		return nil
 	}
-	for last.PlayOff() {
-		var err error
-		if last, err = s.Generation(rows.Name, last.Number-1); err != nil {
-			return nil, err
+	for r.From.PlayOff() {
+		if r.From, err = r.store.Generation(r.Name(), r.From.Number-1); err != nil {
+			return err
 		}
 	}
-	return last, rows.DeleteGenerations(last.Number + 1)
+	return r.Rows.DeleteGenerations(r.From.Number + 1)
 }

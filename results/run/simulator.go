@@ -24,7 +24,11 @@ const (
 
 // checkSimulator has a simulator play some games twice, in another order and in another process, before it plays all
 // others once: they must end alike. At the beginning of a run it prints the first of them.
-func (r *Run) checkSimulator(ctx context.Context, s *command.Simulator) error {
+func (r *Run) checkSimulator(ctx context.Context) error {
+	s := r.Evaluator.Game.Simulator
+	if s == nil {
+		return nil
+	}
 	defer r.during("playing some games twice, in two processes, to see whether they repeat")()
 	e := r.Evaluator
 	players, rng := []engine.Player{e.Game.Player(e.Schema.Default())}, rand.New(rand.NewPCG(e.Seed, 0))

@@ -28,8 +28,6 @@ type progress struct {
 }
 
 // played returns how many games this process has played.
-func (r *Run) played() int64 { return played(r.Evaluator) }
-
 func played(e *measure.Evaluator) int64 {
 	if p := e.Game.Played; p != nil {
 		return p.Load()
@@ -43,9 +41,9 @@ func (r *Run) startProgress(earlier int64, league evolve.League) {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
 	if p.began.IsZero() {
-		p.began, p.gamesBefore = time.Now(), r.played()
+		p.began, p.gamesBefore = time.Now(), played(r.Evaluator)
 	}
-	p.earlierGames, p.last, p.activity, p.generationGames, p.gamesAtGeneration, p.ended = earlier, nil, "", 0, r.played()-p.gamesBefore, time.Time{}
+	p.earlierGames, p.last, p.activity, p.generationGames, p.gamesAtGeneration, p.ended = earlier, nil, "", 0, played(r.Evaluator)-p.gamesBefore, time.Time{}
 	p.exploiter = report.StrongestOf(league)
 	r.Evaluator.Keep = func(found evolve.League) error {
 		p.mutex.Lock()
@@ -74,7 +72,7 @@ func (r *Run) noteGeneration(g evolve.Generation) error {
 	if !g.PlayOff() {
 		r.bredGenerations = g.Number + 1
 	}
-	p.last, p.gamesAtGeneration = &g, r.played()-p.gamesBefore
+	p.last, p.gamesAtGeneration = &g, played(r.Evaluator)-p.gamesBefore
 	if p.generationGames += g.Games; g.Verdict != nil {
 		p.generationGames += g.Verdict.Games
 	}
@@ -108,7 +106,7 @@ func (r *Run) startMeasuring(finished Finished) {
 	if finished.figures > 0 {
 		r.Evaluator.FitFigures(finished.figures) // which [MeasureChampion] does, while the status is read
 	}
-	r.progress.ended, r.progress.gamesAtEvidence = time.Now(), r.played()
+	r.progress.ended, r.progress.gamesAtEvidence = time.Now(), played(r.Evaluator)
 }
 
 // Status returns how far the run is.
@@ -119,22 +117,22 @@ func (r *Run) Status() report.Status {
 	if p.began.IsZero() {
 		return report.Status{}
 	}
-	played := r.played() - p.gamesBefore
-	s := report.Status{SampleGames: p.shown, Activity: p.activity, Exploiter: p.exploiter, Generations: r.bredGenerations, Games: p.earlierGames + played}
+	now := played(r.Evaluator) - p.gamesBefore
+	s := report.Status{SampleGames: p.shown, Activity: p.activity, Exploiter: p.exploiter, Generations: r.bredGenerations, Games: p.earlierGames + now}
 	if !p.ended.IsZero() {
 		s.Games = p.earlierGames + p.gamesAtEvidence - p.gamesBefore
 	}
 	if r.Config.Budget.MaxGames == 0 { // else games end the run
 		s.Planned = r.Config.Evolve.Generations
 	}
-	since, done, rest := p.began, float64(played), 0.0
+	since, done, rest := p.began, float64(now), 0.0
 	if p.ended.IsZero() {
 		var all float64
-		all, rest = r.estimateGames(played)
+		all, rest = r.estimateGames(now)
 		s.PartDone = max(all/max(all+rest, 1), r.shareOfBudget(time.Since(since)))
 	} else {
 		all := float64(r.Evaluator.EvidenceGames())
-		since, done = p.ended, min(float64(r.played()-p.gamesAtEvidence), all)
+		since, done = p.ended, min(float64(played(r.Evaluator)-p.gamesAtEvidence), all)
 		rest, s.Activity, s.PartDone = all-done, report.Measuring, done/max(all, 1)
 	}
 	spent := time.Since(since).Seconds()

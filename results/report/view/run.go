@@ -173,7 +173,7 @@ func (r *RunData) addGenerations(trace []store.GenerationSummary) {
 		r.Rate = float64(r.Games) / r.Seconds
 	}
 	if n := len(trace); n > 0 {
-		r.Champion = trace[n-1].Champion
+		r.Champion = trace[n-1].Champion.ID
 	}
 	r.Trace, r.GenerationsPerPoint = thin(trace)
 	for k := range r.Trace {
@@ -183,7 +183,7 @@ func (r *RunData) addGenerations(trace []store.GenerationSummary) {
 	r.Champions = []NewChampion{}
 	for _, g := range trace {
 		if g.Number > 0 && g.Since == g.Number {
-			r.Champions = append(r.Champions, NewChampion{g.Number, g.Champion, g.Verdict != nil && g.Verdict.Accepted})
+			r.Champions = append(r.Champions, NewChampion{g.Number, g.Champion.ID, g.Verdict != nil && g.Verdict.Accepted})
 		}
 	}
 }
@@ -241,7 +241,7 @@ func thin(trace []store.GenerationSummary) (points []Point, each int) {
 	for begin := 0; begin < len(trace); begin += each {
 		part := trace[begin:min(begin+each, len(trace))]
 		last := part[len(part)-1]
-		p := Point{From: part[0].Number, To: last.Number, LowestMean: part[0].Mean, HighestMean: part[0].Mean, Champion: last.Champion}
+		p := Point{From: part[0].Number, To: last.Number, LowestMean: part[0].Mean, HighestMean: part[0].Mean, Champion: last.Champion.ID}
 		n := float64(len(part))
 		for _, g := range part {
 			p.Best += g.Best / n
@@ -249,8 +249,8 @@ func thin(trace []store.GenerationSummary) (points []Point, each int) {
 			p.SD += g.SD / n
 			p.LowestMean, p.HighestMean = min(p.LowestMean, g.Mean), max(p.HighestMean, g.Mean)
 		}
-		half := last.Pooled.Half()
-		p.ChampionMean, p.ChampionLow, p.ChampionHigh = last.Pooled.Mean, last.Pooled.Mean-half, last.Pooled.Mean+half
+		score := last.Champion.Pooled
+		p.ChampionMean, p.ChampionLow, p.ChampionHigh = score.Mean, score.Mean-score.Half(), score.Mean+score.Half()
 		points = append(points, p)
 	}
 	return points, each
@@ -307,7 +307,7 @@ func islands(s Source, run string, trace []store.GenerationSummary, scale func(f
 				return nil, err
 			}
 			numbers := []int{leader, len(out) - 1, len(out)}
-			best := slices.IndexFunc(compared.Individuals, func(ind evolve.Individual) bool { return ind.ID == g.Champion })
+			best := slices.IndexFunc(compared.Individuals, func(ind evolve.Individual) bool { return ind.ID == g.Champion.ID })
 			for i, n := range numbers {
 				if i != best {
 					behind := compared.Individuals[best].Fitness.Mean - compared.Individuals[i].Fitness.Mean

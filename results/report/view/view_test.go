@@ -18,7 +18,7 @@ import (
 // long is a trace of n generations a second apart, whose mean is its number.
 func long(n int) (out []store.GenerationSummary) {
 	for i := range n {
-		g := store.GenerationSummary{Number: i, Recorded: begun.Add(time.Duration(i+1) * time.Second), Best: 1, Mean: float64(i), Games: 10}
+		g := store.GenerationSummary{Generation: evolve.Generation{Number: i, Best: 1, Mean: float64(i), Games: 10}, Recorded: begun.Add(time.Duration(i+1) * time.Second)}
 		if i%2 == 1 {
 			g.Verdict = &stats.Verdict{Accepted: i%50 == 1, Games: 3}
 			if g.Verdict.Accepted {
