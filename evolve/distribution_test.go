@@ -16,11 +16,21 @@ func drawing() Config {
 	return c
 }
 
+// begin is generation 0 of a breeder.
+func (b *breeder) begin(t *testing.T) *Generation {
+	t.Helper()
+	g, err := b.firstGeneration()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
 // Ranked fitness moves the mean up its slope to the bound, narrows the gene that has an
 // optimum, and leaves a gene alone that does not matter.
 func TestBreeder_nextByRanks(t *testing.T) {
 	b := breeder{schema: line(3), cfg: drawing()}
-	g := b.firstGeneration()
+	g := b.begin(t)
 	begin := g.Distribution.clone()
 	const generations = 30
 	for range generations {
@@ -32,7 +42,11 @@ func TestBreeder_nextByRanks(t *testing.T) {
 			x := b.schema.Point(ind.Genes)
 			ind.Fitness.Mean = x[0] - 50*(x[1]-begin.Mean[1])*(x[1]-begin.Mean[1])
 		}
-		g = b.breed(&Generation{Number: g.Number, Individuals: g.Individuals, Distribution: g.Distribution, Champion: g.Individuals[0]})
+		next, err := b.breed(&Generation{Number: g.Number, Individuals: g.Individuals, Distribution: g.Distribution, Champion: g.Individuals[0]}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		g = next
 	}
 	c := g.Distribution
 	if c.Mean[0] < 0.99 {

@@ -16,17 +16,20 @@ import (
 // error the population stays as it was. The runner is eaopt's model because eaopt's own ones measure individuals one by
 // one, and lose elites.
 func (r *runner) Apply(pop *eaopt.Population) error {
-	g := r.breed(r.last)
-	if err := r.measureAndRecord(g); err != nil {
-		return fmt.Errorf("generation %d: %w", g.Number, err)
+	g, err := r.breed(r.last, pop.Individuals)
+	if err == nil {
+		err = r.measureAndRecord(g)
+	}
+	if err != nil {
+		return fmt.Errorf("generation %d: %w", r.last.Number+1, err)
 	}
 	pop.Individuals = eaoptIndividuals(g.Individuals)
 	return nil
 }
 
 // breed returns the generation after last, not measured yet: elites, the averaged individual and children, in this
-// order; algorithm plus has no averaged individual. last is not changed.
-func (b *breeder) breed(last *Generation) *Generation {
+// order; algorithm plus has no averaged individual. population is last's; last is not changed.
+func (b *breeder) breed(last *Generation, population eaopt.Individuals) (*Generation, error) {
 	if last.islands() != nil {
 		return b.breedIslands(last)
 	}
@@ -34,7 +37,7 @@ func (b *breeder) breed(last *Generation) *Generation {
 	d := g.Distribution
 	kept := b.elites(last)
 	how := b.reproduction(d)
-	how.setParents(b.parentPool(last, kept))
+	how.parents = b.parentPool(population, last.Number, kept, how)
 	if b.cfg.Algorithm == AlgorithmDistribution {
 		b.updateDistribution(d, last)
 		how.mean = b.meanMember(last, how, d.Mean)
@@ -45,7 +48,10 @@ func (b *breeder) breed(last *Generation) *Generation {
 	if !b.isPlus() {
 		first++ // behind the averaged individual
 	}
-	children := b.children(g.Number, first, b.cfg.Population, how, b.childMaker(g.Number))
+	children, err := b.children(g.Number, first, b.cfg.Population, how, b.childMaker(g.Number))
+	if err != nil {
+		return nil, err
+	}
 	if b.cfg.Algorithm != AlgorithmDistribution {
 		d.Mean = genome.Mean(b.schema, how.points(children))
 	}
@@ -56,18 +62,21 @@ func (b *breeder) breed(last *Generation) *Generation {
 		b.add(g, b.averaged(last, d))
 	}
 	for _, child := range children {
-		b.add(g, child.Individual)
+		b.add(g, child.(*member).Individual)
 	}
-	return g
+	return g, nil
 }
 
 // children makes the individuals of a generation from a place on.
-func (b *breeder) children(generation, first, size int, how *reproduction, makeChild childMaker) []*member {
-	children := make([]*member, size-first)
+func (b *breeder) children(generation, first, size int, how *reproduction, makeChild childMaker) ([]eaopt.Genome, error) {
+	children := make([]eaopt.Genome, size-first)
 	generators := make([]*oldrand.Rand, len(children))
 	for k := range children {
+		var err error
 		generators[k] = generator(b.cfg.Seed, generation, first+k)
-		children[k] = makeChild(how, generators[k])
+		if children[k], err = makeChild(how, generators[k]); err != nil {
+			return nil, err
+		}
 	}
 	switch {
 	case b.isPlus():
@@ -85,9 +94,9 @@ func (b *breeder) children(generation, first, size int, how *reproduction, makeC
 	step := rms(how.sd)
 	for k, child := range children {
 		child.Mutate(generators[k])
-		child.Step = step
+		child.(*member).Step = step
 	}
-	return children
+	return children, nil
 }
 
 // measureAndRecord measures a generation, estimates its fitness, chooses its champion and records it. Then it becomes

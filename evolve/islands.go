@@ -214,24 +214,23 @@ func (b *breeder) climber(s *Islands, ind Individual) *Distribution {
 }
 
 // breedIslands returns the generation after last, not measured yet, of a run with islands.
-func (b *breeder) breedIslands(last *Generation) *Generation {
+func (b *breeder) breedIslands(last *Generation) (*Generation, error) {
 	d := b.advance(last)
 	g := &Generation{Number: last.Number + 1, Algorithm: b.cfg.Algorithm, Follow: b.cfg.Follow, Distribution: d, Island: d.Island}
 	switch s := d.Islands; s.Stage {
 	case stageCross:
 		g.Algorithm, g.Island = AlgorithmCrossing, 0
-		b.crossIslands(g)
-		return g
+		return g, b.crossIslands(g)
 	case stageSelect:
 		g.Algorithm, g.Island = AlgorithmComparison, 0
 		g.Individuals = byBelief(last.Individuals)[:min(selected, len(last.Individuals))]
-		return g
+		return g, nil
 	case stageCompare:
 		g.Algorithm, g.Island = AlgorithmComparison, 0
 		for _, x := range s.contenders(d.all()) {
 			b.add(g, b.averaged(last, x))
 		}
-		return g
+		return g, nil
 	}
 	how, makeChild, size := b.reproduction(d), (*reproduction).sample, b.cfg.Population
 	how.mean = &member{Individual{Operator: OpSampled, Genes: b.schema.AtPoint(d.Mean)}, how}
@@ -246,25 +245,34 @@ func (b *breeder) breedIslands(last *Generation) *Generation {
 		size *= 2
 	}
 	b.add(g, b.averaged(last, d))
-	for _, child := range b.children(g.Number, 1, size, how, makeChild) {
-		b.add(g, child.Individual)
+	all, err := b.children(g.Number, 1, size, how, makeChild)
+	for _, child := range all {
+		b.add(g, child.(*member).Individual)
 	}
-	return g
+	return g, err
 }
 
 // crossIslands adds the averaged individuals of all islands to g, and children that have each gene of one of two of
 // them.
-func (b *breeder) crossIslands(g *Generation) {
+func (b *breeder) crossIslands(g *Generation) error {
 	all := g.Distribution.all()
 	for _, d := range all {
 		b.add(g, b.averaged(nil, d))
 	}
 	how := b.reproduction(g.Distribution)
-	how.contestants, how.discrete = 1, true
-	how.setParents(g.Individuals)
-	for range children * len(all) {
-		b.add(g, how.cross(generator(b.cfg.Seed, g.Number, len(g.Individuals))).Individual)
+	how.choose, how.discrete = tournament{size: 1}, true
+	how.parents = eaoptIndividuals(g.Individuals)
+	for _, x := range how.parents {
+		x.Genome.(*member).how = how
 	}
+	for range children * len(all) {
+		child, err := how.cross(generator(b.cfg.Seed, g.Number, len(g.Individuals)))
+		if err != nil {
+			return err
+		}
+		b.add(g, child.(*member).Individual)
+	}
+	return nil
 }
 
 // OtherHill reports whether the last comparison left open which of the best two is better, although they lie apart: by a
@@ -342,9 +350,13 @@ func (g *Generation) size() Size {
 }
 
 // NextSize returns the size of the generation after last. With islands it breeds that, in a few milliseconds.
-func NextSize(schema *genome.Schema, cfg Config, last *Generation) Size {
+func NextSize(schema *genome.Schema, cfg Config, last *Generation) (Size, error) {
 	if !cfg.hasIslands() {
-		return Size{cfg.Population, last.Number + 1, 1}
+		return Size{cfg.Population, last.Number + 1, 1}, nil
 	}
-	return (&breeder{schema, cfg}).breedIslands(last).size()
+	g, err := (&breeder{schema, cfg}).breedIslands(last)
+	if err != nil {
+		return Size{}, err
+	}
+	return g.size(), nil
 }

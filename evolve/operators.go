@@ -1,6 +1,7 @@
 package evolve
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	oldrand "math/rand"
@@ -39,55 +40,40 @@ func (b *breeder) childMaker(generation int) childMaker {
 	return childMakers[b.cfg.Algorithm]
 }
 
-type childMaker func(*reproduction, *oldrand.Rand) *member
+type childMaker func(*reproduction, *oldrand.Rand) (eaopt.Genome, error)
 
 // reproduction has the parents and steps that the children of a generation share.
 type reproduction struct {
-	schema      *genome.Schema
-	parents     []*member   // that selection chooses from, best first
-	contestants int         // of a tournament for a parent
-	mean        *member     // of the distribution; nil where parents are crossed
-	moves       []float64   // move of each gene of all children along the gradient, as a share of its range; nil for none
-	words       [][]float64 // probabilities of words, as [Distribution].Words; nil: words mutate
-	factor      [][]float64 // of the genes' correlation, see [cholesky]; nil: none
-	discrete    bool        // crossed children have each gene of one parent
-	sd          []float64   // standard deviation of each gene's normal step, as a share of its range
-	grid        float64     // children's genes are multiples of it, in shares of their ranges
-}
-
-func (r *reproduction) setParents(all []Individual) {
-	for _, ind := range all {
-		r.parents = append(r.parents, &member{ind, r})
-	}
+	schema   *genome.Schema
+	parents  eaopt.Individuals // that selection chooses from, best first
+	choose   eaopt.Selector
+	mean     *member     // of the distribution; nil where parents are crossed
+	moves    []float64   // move of each gene of all children along the gradient, as a share of its range; nil for none
+	words    [][]float64 // probabilities of words, as [Distribution].Words; nil: words mutate
+	factor   [][]float64 // of the genes' correlation, see [cholesky]; nil: none
+	discrete bool        // crossed children have each gene of one parent
+	sd       []float64   // standard deviation of each gene's normal step, as a share of its range
+	grid     float64     // children's genes are multiples of it, in shares of their ranges
 }
 
 // cross clones one parent and crosses it with another; the two may be the same.
-func (r *reproduction) cross(rng *oldrand.Rand) *member {
-	a, b := r.winner(rng), r.winner(rng)
-	child := a.Clone().(*member)
-	child.Crossover(b, rng)
-	return child
-}
-
-// winner is the best of a tournament, whose contestants are drawn evenly, with replacement.
-//
-// Note: eaopt.SelTournament reports index 0 whenever its first contestant wins, and copies the pool for each winner; it
-// underflows when asked for more than there are.
-func (r *reproduction) winner(rng *oldrand.Rand) *member {
-	best := rng.Intn(len(r.parents))
-	for range r.contestants - 1 {
-		best = min(best, rng.Intn(len(r.parents)))
+func (r *reproduction) cross(rng *oldrand.Rand) (eaopt.Genome, error) {
+	chosen, _, err := r.choose.Apply(2, r.parents, rng)
+	if err != nil {
+		return nil, err
 	}
-	return r.parents[best]
+	child := chosen[0].Genome.Clone()
+	child.Crossover(chosen[1].Genome, rng)
+	return child, nil
 }
 
 // random draws a genome evenly from the ranges, where a normal step that is reflected at the bounds leaves it.
-func (r *reproduction) random(rng *oldrand.Rand) *member {
-	return &member{Individual{Operator: OpRandom, Genes: r.schema.Random(rand.New(rng))}, r}
+func (r *reproduction) random(rng *oldrand.Rand) (eaopt.Genome, error) {
+	return &member{Individual{Operator: OpRandom, Genes: r.schema.Random(rand.New(rng))}, r}, nil
 }
 
 // sample clones the mean: a distribution has no parents to cross.
-func (r *reproduction) sample(*oldrand.Rand) *member { return r.mean.Clone().(*member) }
+func (r *reproduction) sample(*oldrand.Rand) (eaopt.Genome, error) { return r.mean.Clone(), nil }
 
 // member is an individual as eaopt's genome. Its operators draw from the generator that they are given, which the
 // caller seeds by coordinates.
@@ -201,7 +187,7 @@ const wordStep = 1.0 / 3
 // setMutationSD sets the standard deviation of mutations by how far the children lie apart, for runs that follow ranks.
 // On three noisy landscapes of 150 genes, with 10,000 samples, champions had 0.69, 0.730 and 0.72 with shares of a
 // third, a half and 0.6, and 0.730 by samples of a distribution.
-func (r *reproduction) setMutationSD(children []*member) {
+func (r *reproduction) setMutationSD(children []eaopt.Genome) {
 	points := r.points(children)
 	mean := genome.Mean(r.schema, points)
 	for i := range r.sd {
@@ -217,9 +203,9 @@ func (r *reproduction) setMutationSD(children []*member) {
 	}
 }
 
-func (r *reproduction) points(members []*member) (out [][]float64) {
+func (r *reproduction) points(members []eaopt.Genome) (out [][]float64) {
 	for _, m := range members {
-		out = append(out, r.schema.Point(m.Genes))
+		out = append(out, r.schema.Point(m.(*member).Genes))
 	}
 	return out
 }
@@ -230,6 +216,37 @@ func rms(xs []float64) float64 {
 		squares += float64(x*x) / float64(len(xs))
 	}
 	return math.Sqrt(squares)
+}
+
+// tournament draws contestants evenly, with replacement, and takes the best: size draws a winner.
+//
+// Note: eaopt.SelTournament reports index 0 whenever its first contestant wins, and copies the pool for each winner; it
+// underflows when asked for more than there are.
+type tournament struct{ size int }
+
+// Apply returns n winners, which may repeat and are shared with the population, and their indexes in sorted, which is
+// best first.
+func (t tournament) Apply(n uint, sorted eaopt.Individuals, rng *oldrand.Rand) (eaopt.Individuals, []int, error) {
+	if len(sorted) == 0 {
+		return nil, nil, errors.New("select parents: no individuals")
+	}
+	winners, indexes := make(eaopt.Individuals, n), make([]int, n)
+	for i := range winners {
+		best := rng.Intn(len(sorted))
+		for range t.size - 1 {
+			best = min(best, rng.Intn(len(sorted)))
+		}
+		winners[i], indexes[i] = sorted[best], best
+	}
+	return winners, indexes, nil
+}
+
+// Validate reports a tournament without contestants.
+func (t tournament) Validate() error {
+	if t.size < 1 {
+		return fmt.Errorf("tournament size: must be at least 1, have %d", t.size)
+	}
+	return nil
 }
 
 // breedDomain keeps the seeds of breeding apart from all other seeds.

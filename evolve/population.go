@@ -25,7 +25,7 @@ type breeder struct {
 
 // firstGeneration returns generation 0 before it is measured: the schema's defaults and other starts, and samples of a
 // distribution around the defaults.
-func (b *breeder) firstGeneration() *Generation {
+func (b *breeder) firstGeneration() (*Generation, error) {
 	g := &Generation{Algorithm: b.cfg.Algorithm, Follow: b.cfg.Follow, Distribution: b.firstDistribution()}
 	g.Island = g.Distribution.Island
 	b.add(g, Individual{Operator: OpDefault, Step: b.cfg.Sigma, Genes: b.schema.Default()})
@@ -36,18 +36,20 @@ func (b *breeder) firstGeneration() *Generation {
 	if !b.isPlus() {
 		how.mean, makeChild = b.meanMember(nil, how, g.Distribution.Mean), (*reproduction).sample
 	}
-	for _, child := range b.children(0, len(g.Individuals), b.cfg.Population, how, makeChild) {
-		b.add(g, child.Individual)
+	children, err := b.children(0, len(g.Individuals), b.cfg.Population, how, makeChild)
+	for _, child := range children {
+		b.add(g, child.(*member).Individual)
 	}
-	return g
+	return g, err
 }
 
 // FirstGenomes returns the genomes of a run's generation 0, which are drawn without a game.
-func FirstGenomes(schema *genome.Schema, cfg Config) (out []genome.Vector) {
-	for _, ind := range (&breeder{schema, cfg}).firstGeneration().Individuals {
+func FirstGenomes(schema *genome.Schema, cfg Config) (out []genome.Vector, err error) {
+	g, err := (&breeder{schema, cfg}).firstGeneration()
+	for _, ind := range g.Individuals {
 		out = append(out, ind.Genes)
 	}
-	return out
+	return out, err
 }
 
 // reproduction returns the steps and the selection of children around a distribution, without parents.
@@ -55,12 +57,12 @@ func FirstGenomes(schema *genome.Schema, cfg Config) (out []genome.Vector) {
 // A tournament for a parent has two contestants where children follow the gradient, where four are no better, and seven
 // where selection alone improves them. Algorithm plus draws its parents evenly from the elites.
 func (b *breeder) reproduction(d *Distribution) *reproduction {
-	out := &reproduction{schema: b.schema, contestants: 7, sd: d.SD, words: d.Words, grid: b.cfg.grid()}
+	out := &reproduction{schema: b.schema, choose: tournament{size: 7}, sd: d.SD, words: d.Words, grid: b.cfg.grid()}
 	switch {
 	case b.isPlus():
-		out.contestants = 1
+		out.choose = tournament{size: 1}
 	case b.cfg.FollowsGradient():
-		out.contestants = 2
+		out.choose = tournament{size: 2}
 	}
 	return out
 }
@@ -73,19 +75,27 @@ func eaoptIndividuals(all []Individual) (out eaopt.Individuals) {
 	return out
 }
 
-// parentPool returns the individuals of the last generation that may be parents, best first: its children, or the
-// elites with algorithm plus.
+// parentPool returns the individuals of a population that may be parents, best first: the children of the last
+// generation, or the elites with algorithm plus.
 //
 // Elites of earlier generations are not parents (comma selection, Schwefel 1981): they are measured most often and win
 // tournaments, but they have not learned since. docs/experiments has what that gains.
-func (b *breeder) parentPool(last *Generation, elites []Individual) []Individual {
-	pool := elites
-	if !b.isPlus() {
-		pool = slices.DeleteFunc(slices.Clone(last.Individuals), func(ind Individual) bool { return ind.Operator == OpAveraged || ind.Born != last.Number })
+func (b *breeder) parentPool(population eaopt.Individuals, generation int, elites []Individual, how *reproduction) (out eaopt.Individuals) {
+	for _, x := range population {
+		m := x.Genome.(*member)
+		may := m.Operator != OpAveraged && m.Born == generation
+		if b.isPlus() {
+			may = slices.ContainsFunc(elites, func(ind Individual) bool { return ind.ID == m.ID })
+		}
+		if may {
+			x.Genome, x.ID = &member{m.Individual, how}, m.ID // eaopt draws names of its own
+			out = append(out, x)
+		}
 	}
-	return slices.SortedFunc(slices.Values(pool), func(a, b Individual) int {
-		return cmp.Or(cmp.Compare(b.Belief.Mean, a.Belief.Mean), cmp.Compare(a.ID, b.ID))
+	slices.SortFunc(out, func(a, b eaopt.Individual) int {
+		return cmp.Or(cmp.Compare(a.Fitness, b.Fitness), cmp.Compare(a.ID, b.ID)) // eaopt's own order isn't stable
 	})
+	return out
 }
 
 // Identity is the ID of an individual: the generation and the place where it was born.

@@ -23,15 +23,11 @@ import (
 // always found in it by errors.Is. The generation in which it happened is not recorded, those before it stay, and the
 // last one is returned; nil before the first.
 func Run(ctx context.Context, schema *genome.Schema, cfg Config, evaluator Evaluator, judge Judge, recorder Recorder, from *Generation) (last *Generation, err error) {
-	r := &runner{breeder: breeder{schema, cfg}, ctx: ctx, evaluator: evaluator, judge: judge, recorder: recorder, last: from}
+	r := &runner{breeder: breeder{schema, cfg}, ctx: ctx, evaluator: evaluator, judge: judge, recorder: recorder}
 	if err = r.check(from); err != nil {
 		return nil, err
 	}
-	if from == nil {
-		if err = r.measureAndRecord(r.firstGeneration()); err != nil {
-			err = fmt.Errorf("generation 0: %w", err)
-		}
-	}
+	err = r.begin(from)
 	if err == nil && !r.finished() {
 		err = r.minimize()
 	}
@@ -88,8 +84,21 @@ func (r *runner) resumable(from *Generation) error {
 			return fmt.Errorf("individual %s: %w", ind.ID, err)
 		}
 	}
-	if from.Algorithm != AlgorithmDistribution && !from.betweenIslands() && len(r.parentPool(from, r.elites(from))) == 0 {
-		return errors.New("none of its individuals may be a parent")
+	return nil
+}
+
+// begin sets the generation that eaopt starts from.
+func (r *runner) begin(from *Generation) error {
+	if from != nil {
+		r.last = from
+		return nil
+	}
+	g, err := r.firstGeneration()
+	if err == nil {
+		err = r.measureAndRecord(g)
+	}
+	if err != nil {
+		return fmt.Errorf("generation 0: %w", err)
 	}
 	return nil
 }

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	oldrand "math/rand"
-	"slices"
 	"testing"
 
 	"github.com/MaxHalford/eaopt"
@@ -72,16 +71,19 @@ func measured(id string, genes genome.Vector, fitness float64) Individual {
 }
 
 // Rank i of n wins a tournament of k with probability ((n-i)^k - (n-i-1)^k) / n^k.
-func TestReproduction_winner(t *testing.T) {
+func TestTournament_Apply(t *testing.T) {
 	const n, k = 8, 3
 	shares, counts := make([]float64, n), make([]int, n)
 	for i := range shares {
 		shares[i] = (math.Pow(n-float64(i), k) - math.Pow(n-float64(i)-1, k)) / math.Pow(n, k)
 	}
-	how, rng := &reproduction{contestants: k}, generator(1, 0, 0)
-	how.setParents(make([]Individual, n))
-	for range 10000 {
-		counts[slices.Index(how.parents, how.winner(rng))]++
+	chosen, at, err := tournament{k}.Apply(10000, numbers(n).Individuals, generator(1, 0, 0))
+	guard.Must(t, err)
+	for w, i := range at {
+		if chosen[w].Genome.(*number).x != float64(i) { // as eaopt's may be
+			t.Fatalf("winner %d is not individual %d", w, i)
+		}
+		counts[i]++
 	}
 	x := 0.0
 	for i, c := range counts {
@@ -94,10 +96,14 @@ func TestReproduction_winner(t *testing.T) {
 
 // eaopt underflows when it is asked for more than there are, and panics.
 func TestTrap_tournamentTooFew(t *testing.T) {
-	how := &reproduction{contestants: 3}
-	how.setParents(make([]Individual, 1))
-	if how.winner(generator(1, 0, 0)) != how.parents[0] {
-		t.Error("another winner than the only parent")
+	if _, _, err := (tournament{3}).Apply(10, numbers(2).Individuals, generator(1, 0, 0)); err != nil {
+		t.Errorf("winners may repeat: %v", err)
+	}
+	if _, _, err := (tournament{3}).Apply(1, nil, generator(1, 0, 0)); err == nil {
+		t.Error("selected from no candidates")
+	}
+	if (tournament{0}).Validate() == nil || (tournament{1}).Validate() != nil {
+		t.Error("Validate")
 	}
 }
 
@@ -105,7 +111,7 @@ func TestTrap_tournamentTooFew(t *testing.T) {
 // in the population; breed does neither.
 func TestTrap_lostElitesAndLiveNeighbours(t *testing.T) {
 	b := breeder{schema: line(5), cfg: small()}
-	g := b.firstGeneration()
+	g := b.begin(t)
 	for i := range g.Individuals {
 		g.Individuals[i].Fitness = stats.Fitness{Mean: normalized(i), SE: 0.01, Games: 10}
 	}
@@ -113,7 +119,9 @@ func TestTrap_lostElitesAndLiveNeighbours(t *testing.T) {
 	best := byBelief(g.Individuals)
 	g.Champion = best[len(best)-1]
 	kept := fmt.Sprintf("%v", g)
-	next := b.breed(g).Individuals
+	after, err := b.breed(g, eaoptIndividuals(g.Individuals))
+	guard.Must(t, err)
+	next := after.Individuals
 	if fmt.Sprintf("%v", g) != kept {
 		t.Error("breeding changed the generation before")
 	}
@@ -185,7 +193,7 @@ func TestTrap_ownGenerator(t *testing.T) {
 	for seed := range int64(5) {
 		f := &flat{tied: true}
 		r := &runner{breeder: breeder{line(5), small()}, ctx: context.Background(), evaluator: f, judge: f, idSeed: seed}
-		guard.Must(t, r.measureAndRecord(r.firstGeneration()))
+		guard.Must(t, r.begin(nil))
 		guard.Must(t, r.minimize())
 		if want == nil {
 			want = r.last

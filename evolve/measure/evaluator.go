@@ -166,8 +166,9 @@ func (e *Evaluator) FirstGames() int64 {
 }
 
 // NextGames returns about how many games the fitness of the generation after last takes.
-func (e *Evaluator) NextGames(last *evolve.Generation) int64 {
-	return e.sizeGames(evolve.NextSize(e.Schema, e.Evolve, last))
+func (e *Evaluator) NextGames(last *evolve.Generation) (int64, error) {
+	size, err := evolve.NextSize(e.Schema, e.Evolve, last)
+	return e.sizeGames(size), err
 }
 
 func (e *Evaluator) sizeGames(s evolve.Size) int64 {

@@ -257,7 +257,10 @@ func TestGenomesPlayMoreDealsInLaterGenerations(t *testing.T) {
 		if bred.Games != want || planned != want {
 			t.Errorf("generation %d: want %d games, have %d, planned %d", bred.Number, want, bred.Games, planned)
 		}
-		planned = e.NextGames(&bred)
+		var err error
+		if planned, err = e.NextGames(&bred); err != nil {
+			return err
+		}
 		total += bred.Games
 		return nil
 	})

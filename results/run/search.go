@@ -120,10 +120,13 @@ func (s *search) breed(ctx, within context.Context) (out Finished, err error) {
 		}
 	}
 	verdict(s.split.firstGeneration)
-	checkBudget := func(g *evolve.Generation) {
+	checkBudget := func(g *evolve.Generation) error {
 		s.games.Store(games)
 		if s.Budget.MaxGames > 0 {
-			next := s.e.NextGames(g)
+			next, err := s.e.NextGames(g)
+			if err != nil {
+				return err
+			}
 			if !s.split.allows(games+s.e.ExploiterGames(), next) {
 				s.end(endGames)
 			}
@@ -132,6 +135,7 @@ func (s *search) breed(ctx, within context.Context) (out Finished, err error) {
 		if s.Budget.Until > 0 && g.Champion.Belief.Mean >= s.Budget.Until {
 			s.end(endUntil)
 		}
+		return nil
 	}
 	count := evolve.RecorderFunc(func(g evolve.Generation) error {
 		if off {
@@ -140,11 +144,12 @@ func (s *search) breed(ctx, within context.Context) (out Finished, err error) {
 		if games += g.Games; g.Verdict != nil {
 			games += g.Verdict.Games
 		}
-		checkBudget(&g)
-		return nil
+		return checkBudget(&g)
 	})
 	if s.past.Last != nil {
-		checkBudget(s.past.Last)
+		if err := checkBudget(s.past.Last); err != nil {
+			return out, err
+		}
 	}
 	out.Last, err = evolve.Run(within, s.e.Schema, s.Evolve, s.e, s.e, evolve.Recorders{s.recorder, count}, s.past.Last)
 	var by budgetSpent

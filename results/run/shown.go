@@ -27,7 +27,10 @@ func (r *Run) showFirstGame(ctx context.Context) error {
 		return nil // there are no programs, or it was told before
 	}
 	e := r.Evaluator
-	first := evolve.FirstGenomes(e.Schema, r.Config.Evolve)
+	first, err := evolve.FirstGenomes(e.Schema, r.Config.Evolve)
+	if err != nil {
+		return err
+	}
 	drawn := slices.IndexFunc(first, func(v genome.Vector) bool { return r.lineOf(v) != r.lineOf(first[0]) })
 	if drawn < 0 {
 		return nil
@@ -49,7 +52,7 @@ func (r *Run) showFirstGame(ctx context.Context) error {
 	defer r.during("playing one game to look at")()
 	var games []store.PlayedGame
 	r.book.onGame = func(g store.PlayedGame) { games = append(games, g) }
-	_, err := e.Arena.Play(ctx, players, deal)
+	_, err = e.Arena.Play(ctx, players, deal)
 	r.book.onGame = nil
 	if err != nil {
 		return arena.NamePlayers(err, func(player int) string { return names[player] })
