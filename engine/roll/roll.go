@@ -45,10 +45,7 @@ func (r *Rand) Uint64() uint64 {
 }
 
 // N returns a number in [0, n). n must be positive; its bias is below n/2^64.
-func (r *Rand) N(n int) int {
-	hi, _ := bits.Mul64(r.Uint64(), uint64(n))
-	return int(hi)
-}
+func (r *Rand) N(n int) int { return Below(r.Uint64(), n) }
 
 // Float returns a number in [0, 1).
 func (r *Rand) Float() float64 { return Unit(r.Uint64()) }

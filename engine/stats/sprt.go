@@ -39,11 +39,6 @@ type SPRT struct {
 
 const maxElo = 1000
 
-// Validate reports every field that is out of its range.
-func (s SPRT) Validate() error {
-	return errors.Join(hypotheses("elo", s.Elo0, s.Elo1, maxElo, s.Alpha, s.Beta)...)
-}
-
 // hypotheses reports what is out of range of the two values, by their common name, and of the errors of a test.
 func hypotheses(name string, h0, h1, limit, alpha, beta float64) []error {
 	errs := []error{within(name+"0", h0, limit), within(name+"1", h1, limit), risk("alpha", alpha), risk("beta", beta)}
@@ -98,7 +93,7 @@ func Steps(steps int) Support {
 // Check reports why the test cannot be made on blocks with this support: the test is invalid, or a hypothesis lies
 // outside of the range of block scores.
 func (s SPRT) Check(on Support) error {
-	if err := s.Validate(); err != nil {
+	if err := errors.Join(hypotheses("elo", s.Elo0, s.Elo1, maxElo, s.Alpha, s.Beta)...); err != nil {
 		return err
 	}
 	low, high := on.Scores[0], on.Scores[len(on.Scores)-1]
