@@ -118,32 +118,28 @@ func SetDefaults(settings any) {
 // Check reports every number out of its range and every word that is not allowed, in the order of the fields.
 func Check(settings any) (out Errors) {
 	for _, k := range Of(settings) {
-		k.check(&out)
+		in := true
+		switch at := k.At.(type) {
+		case *int:
+			in = k.Range.Has(float64(*at))
+		case *float64:
+			in = k.Range.Has(*at)
+		case *time.Duration:
+			if *at < 0 {
+				out.Add(k.Name, RuleDuration, *at)
+			}
+		case *string:
+			k.checkWord(k.Name, *at, &out)
+		case *[]string:
+			for i, word := range *at {
+				k.checkWord(fmt.Sprintf("%s[%d]", k.Name, i), word, &out)
+			}
+		}
+		if !in {
+			out.Add(k.Name, k.RangeRule(), k.Value())
+		}
 	}
 	return out
-}
-
-func (k Key) check(out *Errors) {
-	in := true
-	switch at := k.At.(type) {
-	case *int:
-		in = k.Range.Has(float64(*at))
-	case *float64:
-		in = k.Range.Has(*at)
-	case *time.Duration:
-		if *at < 0 {
-			out.Add(k.Name, RuleDuration, *at)
-		}
-	case *string:
-		k.checkWord(k.Name, *at, out)
-	case *[]string:
-		for i, word := range *at {
-			k.checkWord(fmt.Sprintf("%s[%d]", k.Name, i), word, out)
-		}
-	}
-	if !in {
-		out.Add(k.Name, k.RangeRule(), k.Value())
-	}
 }
 
 func (k Key) checkWord(name, word string, out *Errors) {
