@@ -130,23 +130,18 @@ func (p *PruneResult) prune(tx *sql.Tx, run int64) error {
 		`DELETE FROM measurements WHERE run = ?1 AND individual IN (SELECT key FROM gone)`,
 		`DELETE FROM games WHERE run = ?1`,
 		`DELETE FROM centres WHERE run = ?1 AND NOT EXISTS (SELECT 1 FROM individuals WHERE key >> 20 = run << 20 | generation AND key NOT IN (SELECT key FROM gone))`,
+		`DELETE FROM individuals WHERE key IN (SELECT key FROM gone)`,
 	} {
 		if _, err := tx.Exec(statement, run, first, end); err != nil {
 			return err
 		}
 	}
-	row, err := tx.Exec(`DELETE FROM individuals WHERE key IN (SELECT key FROM gone)`)
-	if err == nil {
-		p.Removed, err = row.RowsAffected()
-	}
+	err := tx.QueryRow(`SELECT (SELECT count(*) FROM gone), count(*) FROM individuals WHERE key >= ? AND key < ?`, first, end).Scan(&p.Removed, &p.Kept)
 	if err == nil {
 		_, err = tx.Exec(`DROP TABLE gone`)
 	}
 	if err == nil {
 		err = updateChecksums(tx, run)
-	}
-	if err == nil {
-		err = tx.QueryRow(`SELECT count(*) FROM individuals WHERE key >= ? AND key < ?`, first, end).Scan(&p.Kept)
 	}
 	return err
 }
