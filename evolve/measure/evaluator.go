@@ -128,8 +128,14 @@ func New(g *game.Game, s Settings, workers int, field, holdout []Opponent) *Eval
 
 // StartAt has breeding start at a genome, with others in its first generation.
 func (e *Evaluator) StartAt(v genome.Vector, others ...genome.Vector) {
-	e.Schema = e.freezeOptional(e.Game.Schema.WithDefaults(v))
+	e.Schema = e.Game.Schema.WithDefaults(v)
 	e.Schema.Starts = others
+	for i := range e.Schema.Genes {
+		if g := &e.Schema.Genes[i]; g.Optional && e.optionalFrozen { // then it has next to no range
+			const next = 1e-9
+			g.Min, g.Max = max(g.Min, g.Default-next), min(g.Max, g.Default+next)
+		}
+	}
 }
 
 // PointsAreShares implements [evolve.Scored].

@@ -216,9 +216,8 @@ func (e *Evaluator) measureWins(ctx context.Context, r *evolve.LeagueRound) ([]f
 		return nil, err
 	}
 	defer back()
-	weigh := &Evaluator{Settings: e.Settings, Game: e.Game, Arena: a, Sender: e.Sender, Nondeterministic: e.Nondeterministic}
-	weigh.Seed = roll.Mix(e.Seed, arena.StageExploiter, uint64(r.Number))
-	m := weigh.measurement(arena.StageExploiter, []Opponent{e.genomeOpponent(r.Champion)}, weighingDeals, genomes)
+	m := e.measurement(arena.StageExploiter, []Opponent{e.genomeOpponent(r.Champion)}, weighingDeals, genomes)
+	m.Arena, m.Seed = a, roll.Mix(e.Seed, arena.StageExploiter, uint64(r.Number))
 	got, err := m.Measure(ctx, candidates)
 	if err != nil {
 		return nil, err

@@ -88,17 +88,6 @@ func (e *Evaluator) BreedOptional(yes bool) {
 	e.StartAt(e.Schema.Default(), e.Schema.Starts...)
 }
 
-// freezeOptional returns a schema in which optional genes that are not bred have next to no range.
-func (e *Evaluator) freezeOptional(s *genome.Schema) *genome.Schema {
-	const next = 1e-9
-	for i := range s.Genes {
-		if g := &s.Genes[i]; g.Optional && e.optionalFrozen {
-			g.Min, g.Max = max(g.Min, g.Default-next), min(g.Max, g.Default+next)
-		}
-	}
-	return s
-}
-
 // resetOptional returns a genome whose optional genes are exactly where they started, if they are not bred.
 func (e *Evaluator) resetOptional(v genome.Vector) genome.Vector {
 	v = v.Clone()
