@@ -177,7 +177,7 @@ func (r *runner) measure(g *Generation) error {
 		}
 	}
 	if r.cfg.FollowsGradient() {
-		return r.keepGradient(g, fs)
+		return g.keepGradient(fs)
 	}
 	return nil
 }

@@ -47,41 +47,33 @@ func (b *breeder) rate(generation int) float64 {
 	return c.LearningRate / (1 + float64(generation)/float64(c.HalfLife))
 }
 
-// keepGradient puts the mean gradient of the children into the distribution. It is an error if a child has none.
+// keepGradient puts the mean gradient of the children that were drawn in g, weighted by games, into the distribution. It
+// is an error if a child has none. Without children it is zero, and only Adam's momentum moves the mean.
 //
 // Gradients need independent samples: children that play the same deals with the same rolls mostly repeat one another's
 // games. So the evaluator gives each of them deals of its own, and takes the mean of the generation before off their
 // scores. coup-quick wins 2 points more with that.
-func (b *breeder) keepGradient(g *Generation, fs []stats.Fitness) error {
-	for i := range fs {
-		if ind := &g.Individuals[i]; fs[i].Gradient == nil && ind.childOf(g.Number) {
-			return fmt.Errorf("individual %s: fitness without a gradient to follow", ind.ID)
-		}
-	}
-	g.Distribution.Gradient = meanGradient(g, fs)
-	return nil
-}
-
-// meanGradient is the mean over the children that were drawn in g, weighted by games. Without children it is zero, and
-// only Adam's momentum moves the mean.
-func meanGradient(g *Generation, fs []stats.Fitness) []float64 {
+func (g *Generation) keepGradient(fs []stats.Fitness) error {
 	games := 0.0
 	for i, f := range fs {
-		if g.Individuals[i].childOf(g.Number) {
+		if ind := &g.Individuals[i]; ind.childOf(g.Number) {
+			if f.Gradient == nil {
+				return fmt.Errorf("individual %s: fitness without a gradient to follow", ind.ID)
+			}
 			games += float64(f.Games)
 		}
 	}
-	out := make([]float64, len(g.Distribution.Mean))
+	g.Distribution.Gradient = make([]float64, len(g.Distribution.Mean))
 	for i, f := range fs {
 		if !g.Individuals[i].childOf(g.Number) {
 			continue
 		}
 		share := float64(f.Games) / games
 		for k, x := range f.Gradient {
-			out[k] += float64(share * x)
+			g.Distribution.Gradient[k] += float64(share * x)
 		}
 	}
-	return out
+	return nil
 }
 
 // updateDistribution updates a distribution by the measured samples of last. A mean that follows the gradient stops at

@@ -8,6 +8,7 @@ import (
 	"bloodline/engine/stats"
 	"bloodline/genome"
 	"bloodline/genome/gene"
+	"bloodline/internal/guard"
 )
 
 // climbing is drawing along the gradient.
@@ -99,7 +100,7 @@ func (b *breeder) moved(g *Generation) *Distribution {
 }
 
 // The gradient is the mean, weighted by games, over just the newly bred individuals.
-func TestMeanGradient(t *testing.T) {
+func TestGeneration_keepGradient(t *testing.T) {
 	g := &Generation{Number: 3, Distribution: &Distribution{Mean: make([]float64, 2)}, Individuals: []Individual{
 		{Operator: OpSampled, Born: 2},
 		{Operator: OpAveraged, Born: 3},
@@ -116,11 +117,15 @@ func TestMeanGradient(t *testing.T) {
 		{Games: 100, Gradient: []float64{5, 2}},
 		{Games: 1000},
 	}
-	if got := meanGradient(g, fs); !near(got[0], 2) || !near(got[1], -1) {
+	mean := func() []float64 {
+		guard.Must(t, g.keepGradient(fs))
+		return g.Distribution.Gradient
+	}
+	if got := mean(); !near(got[0], 2) || !near(got[1], -1) {
 		t.Errorf("gradient %v, want [2 -1]", got)
 	}
 	g.Number = 4 // in which no individual was drawn
-	if got := meanGradient(g, fs); !slices.Equal(got, []float64{0, 0}) {
+	if got := mean(); !slices.Equal(got, []float64{0, 0}) {
 		t.Errorf("the gradient of no individuals is %v", got)
 	}
 }
