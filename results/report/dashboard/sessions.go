@@ -29,12 +29,6 @@ type sessions struct {
 	all []*session // oldest first
 }
 
-// How many sessions are kept, of all visitors and of one address: the oldest ends when another one begins.
-const (
-	mostSessions = 200
-	mostOfOne    = 50
-)
-
 // session is one person's games against one bot.
 type session struct {
 	mu     sync.Mutex
@@ -89,6 +83,7 @@ func (ss *sessions) find(r *http.Request) *session {
 
 // open publishes a session whose first game has begun, and ends another one where there are too many.
 func (ss *sessions) open(w http.ResponseWriter, r *http.Request, s *session) {
+	const mostSessions, mostOfOne = 200, 50 // of all visitors, and of one address
 	s.id = rand.Text()
 	s.from, _, _ = net.SplitHostPort(r.RemoteAddr)
 	http.SetCookie(w, &http.Cookie{Name: sessionCookie, Value: s.id, Path: "/", HttpOnly: true, SameSite: http.SameSiteStrictMode})

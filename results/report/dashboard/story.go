@@ -35,17 +35,14 @@ type story struct {
 // tab is a question, with the address of its answer.
 type tab struct{ Name, Question, Link string }
 
-// questions are the tabs. run marks tabs of a run's page; the others are of the page of its champion.
-var questions = []struct {
-	name, question string
-	run            bool
-}{
-	{"better", "Is it getting better?", true},
-	{tried, "What was tried?", true},
-	{"whom", "Whom does it beat?", false},
-	{"what", "What does it do?", false},
-	{"why", "Why does it win?", false},
-	{"where", "Where does it come from?", true},
+// questions are the tabs, with the page of their answers: that of a run, or of its champion.
+var questions = []tab{
+	{"better", "Is it getting better?", "/run?"},
+	{tried, "What was tried?", "/run?"},
+	{"whom", "Whom does it beat?", "/player?"},
+	{"what", "What does it do?", "/player?"},
+	{"why", "Why does it win?", "/player?"},
+	{"where", "Where does it come from?", "/run?"},
 }
 
 const tried = "tried" // the tab of runs of programs, of which no game counts what they do
@@ -53,21 +50,16 @@ const tried = "tried" // the tab of runs of programs, of which no game counts wh
 // tabs links the questions that have an answer.
 func (t *story) tabs(player bool) {
 	programs := t.Run != nil && t.Run.Trials != nil
+	has := map[string]bool{"/run?": t.Band.Run, "/player?": player}
 	for _, q := range questions {
-		path := "/player?"
-		if q.run {
-			path = "/run?"
-		}
-		if q.name == tried && !programs || q.name == "what" && programs {
+		if !has[q.Link] || q.Name == tried && !programs || q.Name == "what" && programs {
 			continue
 		}
-		if q.run && t.Band.Run || !q.run && player {
-			question := q.question
-			if q.name == "whom" && t.Run != nil && t.Run.Alone {
-				question = "What does it score?"
-			}
-			t.Tabs = append(t.Tabs, tab{q.name, question, path + query("name", t.Word, "tab", q.name)})
+		if q.Name == "whom" && t.Run != nil && t.Run.Alone {
+			q.Question = "What does it score?"
 		}
+		q.Link += query("name", t.Word, "tab", q.Name)
+		t.Tabs = append(t.Tabs, q)
 	}
 }
 

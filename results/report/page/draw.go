@@ -310,8 +310,6 @@ func shade(c portrait.Cell) string {
 	return ""
 }
 
-const shiftMost = 0.5 // the shift at which the colours of drift end
-
 // family draws the pruned ancestry.
 func family(r *view.RunData) drawing {
 	if r.Ancestry == nil {

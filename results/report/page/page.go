@@ -124,7 +124,8 @@ var functions = template.FuncMap{
 	"overlay": func(rs []*view.RunData) template.HTML { return chartHTML(overlay(rs), full) },
 	"spark":   func(ys []float64) template.HTML { return template.HTML(figure.Spark(ys)) },
 	"strip": func(p view.GenePath) template.HTML { // how a gene moved
-		return template.HTML(figure.Strip(report.Map(p.Shifts, func(x float64) string { return figure.Shift(x, shiftMost) })))
+		const most = 0.5 // the shift at which the colours end
+		return template.HTML(figure.Strip(report.Map(p.Shifts, func(x float64) string { return figure.Shift(x, most) })))
 	},
 	"bar":   bar,
 	"shade": shade,

@@ -328,15 +328,10 @@ func label(row []portrait.Cell) string {
 	return strings.Join(report.Map(row, func(c portrait.Cell) string { return c.Text }), "|")
 }
 
-// How many groups of genes, those that earn most, are explained by behaviour, and by how many habits each.
-const (
-	mostExplained = 3
-	mostHabits    = 2
-)
-
 // ExplainCuts finds for the groups that earn most the habits that change most without them. It plays the champion's own
 // deals, as what the groups earn.
 func (m Measurer) ExplainCuts(ctx context.Context, p *player.Player, v *report.Profile) error {
+	const mostExplained, mostHabits = 3, 2 // groups that earn most; habits of each
 	g := p.Game
 	if g.Portrait == nil || len(v.GroupAblation) == 0 {
 		return nil
