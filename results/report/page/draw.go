@@ -41,16 +41,11 @@ var playerCharts = []chart[[]*report.Profile]{
 	{"genes", wide, func(ps []*report.Profile) drawing { return losses(ps[0], "gene", ps[0].GeneAblation) }},
 }
 
-// drawChart draws the chart of a name for a wide screen, for a small one and for a phone; the style sheet shows one of
-// them.
-func drawChart[T any](charts []chart[T], name string, of T) template.HTML {
-	return chartHTML(chartOf(charts, name, of), full)
-}
-
 func chartOf[T any](charts []chart[T], name string, of T) drawing {
 	return charts[slices.IndexFunc(charts, func(c chart[T]) bool { return c.name == name })].draw(of)
 }
 
+// chartHTML draws a chart for a wide screen, for a small one and for a phone; the style sheet shows one of them.
 func chartHTML(d drawing, widest float64) template.HTML {
 	series := "" // what the script reads its values from
 	switch d := d.(type) {

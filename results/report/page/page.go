@@ -115,8 +115,10 @@ func short(n int64) string {
 
 var functions = template.FuncMap{
 	// Figures, and cells of tables that are drawn.
-	"runChart":    func(name string, r *view.RunData) template.HTML { return drawChart(runCharts, name, r) },
-	"playerChart": func(name string, ps ...*report.Profile) template.HTML { return drawChart(playerCharts, name, ps) },
+	"runChart": func(name string, r *view.RunData) template.HTML { return chartHTML(chartOf(runCharts, name, r), full) },
+	"playerChart": func(name string, ps ...*report.Profile) template.HTML {
+		return chartHTML(chartOf(playerCharts, name, ps), full)
+	},
 	"halfChart": func(name string, p *report.Profile) template.HTML { // two stand side by side on a wide screen
 		return chartHTML(chartOf(playerCharts, name, []*report.Profile{p}), half)
 	},

@@ -101,14 +101,12 @@ func ReadFailures(s Source, g *game.Game, run string) ([]report.Failures, error)
 				wrong = append(wrong, i)
 			}
 		}
-		_, referee := command.RefereeFailed(p.Errors)
-		for _, c := range causes {
-			if referee == (c.of == f.Referee()) {
-				c.add(p, trials, wrong)
-			} else {
-				c.add(p, trials, nil)
-			}
+		guilty, innocent := causes[0], causes[1]
+		if _, referee := command.RefereeFailed(p.Errors); referee {
+			guilty, innocent = innocent, guilty
 		}
+		guilty.add(p, trials, wrong)
+		innocent.add(p, trials, nil)
 		return nil
 	})
 	if err != nil {
