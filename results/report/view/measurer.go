@@ -381,10 +381,7 @@ func (m Measurer) decision(ctx context.Context, p *player.Player, without genome
 		return nil, nil
 	}
 	name := slices.MaxFunc(c.Against, func(a, b champion.OpponentFigure) int { return cmp.Compare(a.Mean, b.Mean) }).Opponent
-	rival, _, ok := g.Opponent(name)
-	if !ok {
-		return nil, nil
-	}
+	rival, _, _ := g.Opponent(name) // a baseline
 	seats, names := []engine.Player{nil}, []string{p.Name}
 	for i := 1; i < g.Info().Seats; i++ {
 		seats, names = append(seats, rival), append(names, name)
