@@ -156,6 +156,7 @@ type agreement struct {
 
 // Evaluate implements evolve.Evaluator.
 func (e agreement) Evaluate(ctx context.Context, r evolve.GenerationInfo, population []genome.Vector) ([]stats.Fitness, error) {
+	const fitDomain = 0x636c696d62 // keeps the draws of decisions apart from all others
 	places := e.places
 	if len(places) > fitDecisions {
 		rng := rand.New(rand.NewPCG(roll.Mix(fitDomain, uint64(r.Number)), 0))
@@ -177,6 +178,3 @@ func (e agreement) Evaluate(ctx context.Context, r evolve.GenerationInfo, popula
 	}
 	return out, nil
 }
-
-// fitDomain keeps the draws of decisions apart from all others.
-const fitDomain = 0x636c696d62

@@ -102,11 +102,11 @@ func (gs *Games) Compare(ctx context.Context, p *player.Player, opponents []*pla
 	}
 	seats := []engine.Player{twin}
 	for _, x := range opponents {
-		if x.IsProgram() {
-			seats = append(seats, twin) // it does not play
-			continue
+		seat := twin // for a program, which does not play
+		if !x.IsProgram() {
+			seat = x.Seat()
 		}
-		seats = append(seats, x.Seat())
+		seats = append(seats, seat)
 	}
 	ar := arena.New(g, 0)
 	got, err := ar.Play(ctx, seats, ours)

@@ -117,16 +117,15 @@ func (b *Bot) files() ([]File, error) {
 
 // modules returns the go.mod of the bot and, where packages of bloodline lie below another module, theirs.
 func (b *Bot) modules(files []File) []File {
-	text := "module " + b.Module + "\n\ngo " + GoVersion + "\n"
+	mod := func(path, module, more string) File {
+		return File{path, []byte("module " + module + "\n\ngo " + GoVersion + "\n" + more)}
+	}
 	nested := func(f File) bool { return strings.HasPrefix(f.Path, library+"/") }
 	if b.Module == library || !slices.ContainsFunc(files, nested) {
-		return []File{{"go.mod", []byte(text)}}
+		return []File{mod("go.mod", b.Module, "")}
 	}
-	text += "\nrequire " + library + " v0.0.0\n\nreplace " + library + " => ./" + library + "\n"
-	return []File{
-		{library + "/go.mod", []byte("module " + library + "\n\ngo " + GoVersion + "\n")},
-		{"go.mod", []byte(text)},
-	}
+	needs := "\nrequire " + library + " v0.0.0\n\nreplace " + library + " => ./" + library + "\n"
+	return []File{mod(library+"/go.mod", library, ""), mod("go.mod", b.Module, needs)}
 }
 
 // FileName makes a name of letters, digits, '-' and '_' out of the bot's: for the program, and for a folder to write it

@@ -244,10 +244,10 @@ func (s *merger) chooseNames() {
 		if d.keep {
 			s.each(d.node, func(_ *ast.Ident, o types.Object) {
 				p, ok := o.(*types.PkgName)
-				if target := ""; ok && s.packages[p.Imported().Path()] != p.Imported() {
-					if target = p.Imported().Path(); s.imports[target] != "" {
-						return
-					}
+				if !ok || s.packages[p.Imported().Path()] == p.Imported() {
+					return
+				}
+				if target := p.Imported().Path(); s.imports[target] == "" {
 					s.imports[target] = free(baseOf(target), strings.ReplaceAll(path.Dir(target), "/", ""))
 				}
 			})

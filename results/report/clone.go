@@ -49,7 +49,8 @@ func (c Clone) noteDoubts(t *Table) {
 		t.Note("%s: learnt from %s only%s: play more games (--games)", c.File, Plural(c.Seen, "decision"), known)
 	}
 	if c.Worse() {
-		t.Note("%s: predicts no better than the defaults do: the game's rules cannot play like %s, or there were too few games", c.File, c.Of)
+		t.Note("%s: predicts no better than the defaults do: the game's rules cannot play like %s, "+
+			"or there were too few games", c.File, c.Of)
 	}
 	if c.Unknown > 0 {
 		t.Note("%s: %s left out, since the player's own cards are not known", c.File, Plural(c.Unknown, "decision"))

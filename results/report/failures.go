@@ -87,14 +87,6 @@ type Matchup struct {
 	Games           int64
 }
 
-// The bounds of [ExplainFailures].
-const (
-	mostFailures = 0.9 // least share of all failures that are in the region
-	leastRate    = 0.5 // least share of the games in the region that fail
-	rateOutside  = 0.2 // largest rate of failures outside of the region, by that inside
-	leastEach    = 3   // least trials that fail inside, and least that never fail outside
-)
-
 // ExplainFailures returns the values of one parameter that best separate the games in which trials fail from the
 // others, or a relation of two numbers that separates them as well, since that seldom happens by chance; nil if there
 // is none. A game is in the region if a trial of it is, and fails there if this trial fails.
@@ -118,6 +110,12 @@ func ExplainFailures(schema *genome.Schema, trials []Trial, games []Matchup) (be
 // count counts the games in the region, and returns how well it separates those that fail from the others: Youden's
 // index, negative beyond the bounds.
 func (r *Region) count(trials []Trial, failing []bool, games []Matchup) float64 {
+	const (
+		mostFailures = 0.9 // least share of all failures that are in the region
+		leastRate    = 0.5 // least share of the games in the region that fail
+		rateOutside  = 0.2 // largest rate of failures outside of the region, by that inside
+		leastEach    = 3   // least trials that fail inside, and least that never fail outside
+	)
 	inside, bad, good := make([]bool, len(trials)), 0, 0
 	for i := range trials {
 		if inside[i] = r.Has(&trials[i]); inside[i] && failing[i] {

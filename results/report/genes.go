@@ -128,10 +128,9 @@ type Gene struct {
 func Genes(s *genome.Schema, v genome.Vector) []Gene {
 	var out []Gene
 	for i, g := range GeneDocs(s) {
-		if x := &s.Genes[i]; x.Optional && v[i] == x.Default {
-			continue
+		if x := &s.Genes[i]; !x.Optional || v[i] != x.Default {
+			out = append(out, Gene{g, ValueOf(x, v[i]), shift(s, i, x.Default, v[i])})
 		}
-		out = append(out, Gene{g, ValueOf(&s.Genes[i], v[i]), shift(s, i, s.Genes[i].Default, v[i])})
 	}
 	return out
 }

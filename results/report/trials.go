@@ -148,7 +148,11 @@ func ParameterTable(scale engine.Scale, genes []Gene, fixed [][2]string, gains [
 			mark, edge = strings.TrimPrefix(mark+"; at the edge", "; "), true
 		}
 		unlike = unlike || g.Value.String() != g.Default.String()
-		t.Add(g.Name, g.Default.Brief(), g.Value.Brief(), g.span(), effect, interval, mark)
+		span := g.Span()
+		if IsChoice(g.Unit) {
+			span = "choice"
+		}
+		t.Add(g.Name, g.Default.Brief(), g.Value.Brief(), span, effect, interval, mark)
 	}
 	for _, x := range fixed {
 		t.Add(x[0], "", GeneValue{json: x[1]}.Brief(), "", "", "", "fixed")
@@ -201,14 +205,6 @@ func gainRank(gains []champion.Gain, name string) float64 {
 		}
 	}
 	return math.Inf(1)
-}
-
-// span writes the range of a number.
-func (g Gene) span() string {
-	if IsChoice(g.Unit) {
-		return "choice"
-	}
-	return g.Span()
 }
 
 // atEdge reports whether a number is at an end of its range.

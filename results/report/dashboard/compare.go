@@ -14,14 +14,13 @@ import (
 
 // comparison is the page of several runs and champions, or groups of runs.
 type comparison struct {
-	Sides    []report.Side
-	Groups   []*view.Band
-	Bands    []*view.Band
-	Runs     []*view.RunData
-	Settings []view.Setting // by side
-	Genes    []report.GeneDifference
-	Compare  string // the command that plays what this page doesn't
-	Play     bool
+	Sides         []report.Side
+	Groups, Bands []*view.Band
+	Runs          []*view.RunData
+	Settings      []view.Setting // by side
+	Genes         []report.GeneDifference
+	Compare       string // the command that plays what this page doesn't
+	Play          bool
 
 	// What is played, after the rest.
 	Match *champion.OpponentFigure

@@ -145,8 +145,7 @@ func addOpponents(ctx context.Context, m view.Measurer, p *player.Player, r *vie
 // the last.
 type level struct {
 	*view.PageData
-	Tab      string
-	Progress string
+	Tab, Progress string
 }
 
 // measure plays for a look. What others do comes with the last one, since they are many.

@@ -17,9 +17,8 @@ import (
 
 // site is what every page of the dashboard has.
 type site struct {
-	Title   string
-	Program string
-	Body    any
+	Title, Program string
+	Body           any
 }
 
 // show writes a page in one go: a template that fails halfway would leave half a page.

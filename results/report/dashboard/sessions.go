@@ -29,12 +29,6 @@ type sessions struct {
 	all []*session // oldest first
 }
 
-// How many sessions are kept, of all visitors and of one address: the oldest ends when another one begins.
-const (
-	mostSessions = 200
-	mostOfOne    = 50
-)
-
 // session is one person's games against one bot.
 type session struct {
 	mu     sync.Mutex
@@ -87,20 +81,14 @@ func (ss *sessions) find(r *http.Request) *session {
 	return nil
 }
 
-// open publishes a session whose first game has begun.
+// open publishes a session whose first game has begun, and ends another one where there are too many.
 func (ss *sessions) open(w http.ResponseWriter, r *http.Request, s *session) {
+	const mostSessions, mostOfOne = 200, 50 // of all visitors, and of one address
 	s.id = rand.Text()
 	s.from, _, _ = net.SplitHostPort(r.RemoteAddr)
-	if old := ss.add(s); old != nil {
-		old.leave()
-	}
 	http.SetCookie(w, &http.Cookie{Name: sessionCookie, Value: s.id, Path: "/", HttpOnly: true, SameSite: http.SameSiteStrictMode})
-}
-
-// add keeps a session, and returns the one that ends for it, if any.
-func (ss *sessions) add(s *session) (old *session) {
+	var old *session
 	ss.mu.Lock()
-	defer ss.mu.Unlock()
 	own := slices.DeleteFunc(slices.Clone(ss.all), func(x *session) bool { return x.from != s.from })
 	switch {
 	case len(own) >= mostOfOne:
@@ -109,7 +97,10 @@ func (ss *sessions) add(s *session) (old *session) {
 		old = ss.all[0]
 	}
 	ss.all = append(slices.DeleteFunc(ss.all, func(x *session) bool { return x == old }), s)
-	return old
+	ss.mu.Unlock()
+	if old != nil {
+		old.leave()
+	}
 }
 
 func (s *session) leave() {
@@ -337,15 +328,10 @@ func (s *Server) move(w http.ResponseWriter, r *http.Request) error {
 	if here == nil || err1 != nil || err2 != nil {
 		return refusal{http.StatusBadRequest, setting.Usagef("no game is waiting for this answer")}
 	}
-	here.answer(asked, option)
-	return redirect(w, r, "/game")
-}
-
-// answer answers a question; an answer that comes twice counts once.
-func (s *session) answer(asked, option int) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.game.Answer(asked, option) {
-		s.Answers = append(s.Answers, option)
+	here.mu.Lock()
+	defer here.mu.Unlock()
+	if here.game.Answer(asked, option) { // an answer that comes twice counts once
+		here.Answers = append(here.Answers, option)
 	}
+	return redirect(w, r, "/game")
 }

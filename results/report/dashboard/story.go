@@ -1,12 +1,17 @@
 package dashboard
 
 import (
+	"io/fs"
 	"net/http"
 	"slices"
+	"strings"
 
 	"bloodline/arena/game"
 	"bloodline/configs/player"
+	"bloodline/engine"
 	"bloodline/evolve/store"
+	"bloodline/genome/champion"
+	"bloodline/internal/setting"
 	"bloodline/results/report"
 	"bloodline/results/report/page"
 	"bloodline/results/report/view"
@@ -16,33 +21,28 @@ import (
 type story struct {
 	page.Section
 	access
-	Band     *view.Band
-	Word     string
-	Tab      string
-	Tabs     []tab
-	Beside   string
-	Others   []string
-	Live     bool
-	Playable bool
-	Measured bool   // the panel is played for, and comes bit by bit
-	Problem  string // why its genes can't be shown
-	Archived bool
+	Band      *view.Band
+	Word, Tab string
+	Tabs      []tab
+	Beside    string
+	Others    []string
+	Measured  bool   // the panel is played for, and comes bit by bit
+	Problem   string // why its genes can't be shown
+
+	Live, Playable, Archived bool
 }
 
 // tab is a question, with the address of its answer.
 type tab struct{ Name, Question, Link string }
 
-// questions are the tabs. run marks tabs of a run's page; the others are of the page of its champion.
-var questions = []struct {
-	name, question string
-	run            bool
-}{
-	{"better", "Is it getting better?", true},
-	{tried, "What was tried?", true},
-	{"whom", "Whom does it beat?", false},
-	{"what", "What does it do?", false},
-	{"why", "Why does it win?", false},
-	{"where", "Where does it come from?", true},
+// questions are the tabs, with the page of their answers: that of a run, or of its champion.
+var questions = []tab{
+	{"better", "Is it getting better?", "/run?"},
+	{tried, "What was tried?", "/run?"},
+	{"whom", "Whom does it beat?", "/player?"},
+	{"what", "What does it do?", "/player?"},
+	{"why", "Why does it win?", "/player?"},
+	{"where", "Where does it come from?", "/run?"},
 }
 
 const tried = "tried" // the tab of runs of programs, of which no game counts what they do
@@ -50,21 +50,16 @@ const tried = "tried" // the tab of runs of programs, of which no game counts wh
 // tabs links the questions that have an answer.
 func (t *story) tabs(player bool) {
 	programs := t.Run != nil && t.Run.Trials != nil
+	has := map[string]bool{"/run?": t.Band.Run, "/player?": player}
 	for _, q := range questions {
-		path := "/player?"
-		if q.run {
-			path = "/run?"
-		}
-		if q.name == tried && !programs || q.name == "what" && programs {
+		if !has[q.Link] || q.Name == tried && !programs || q.Name == "what" && programs {
 			continue
 		}
-		if q.run && t.Band.Run || !q.run && player {
-			question := q.question
-			if q.name == "whom" && t.Run != nil && t.Run.Alone {
-				question = "What does it score?"
-			}
-			t.Tabs = append(t.Tabs, tab{q.name, question, path + query("name", t.Word, "tab", q.name)})
+		if q.Name == "whom" && t.Run != nil && t.Run.Alone {
+			q.Question = "What does it score?"
 		}
+		q.Link += query("name", t.Word, "tab", q.Name)
+		t.Tabs = append(t.Tabs, q)
 	}
 }
 
@@ -185,4 +180,58 @@ func (t *story) others(f *player.Finder, p *player.Player, shown []*player.Playe
 func opponents(g *game.Game) []string {
 	words := report.Map(g.BaselineNames(), func(name string) string { return g.Name() + ":" + name })
 	return append(words, report.Map(g.Shipped.Champions, func(f game.File) string { return f.Name })...)
+}
+
+// find finds a player by a word of an address: a run or an individual of one, a champion that comes with the program,
+// or a baseline. Words that would read a file are refused.
+func (s *Server) find(word string) (*player.Player, error) {
+	if word == "" || strings.HasSuffix(word, ".json") || !fs.ValidPath(word) || strings.Contains(word, "\\") || strings.HasPrefix(word, "exec:") {
+		return nil, setting.Usagef("there is no player %q", word)
+	}
+	return s.Finder.Find(word, nil)
+}
+
+// individualPage is the page of an ancestor.
+type individualPage struct {
+	Run      string
+	Info     engine.Info // of the game
+	Life     store.MeasuredIndividual
+	Parents  []report.GenomeDiff // from each to it
+	Champion string
+	Match    *champion.OpponentFigure // against the champion
+}
+
+func (s *Server) individual(w http.ResponseWriter, r *http.Request) error {
+	const mostParents = 4 // how many parents an ancestor is compared with, gene by gene
+	run, id := r.URL.Query().Get("run"), r.URL.Query().Get("id")
+	st, row, err := s.openRun(r.Context(), run)
+	if err != nil {
+		return err
+	}
+	defer st.Close()
+	g, err := s.Finder.GameOf(row)
+	if err != nil {
+		return err
+	}
+	v := &individualPage{Run: run, Info: g.Info()}
+	if v.Life, err = st.Individual(run, id); err != nil {
+		return err
+	}
+	for _, one := range v.Life.Parents[:min(mostParents, len(v.Life.Parents))] {
+		p, err := st.Individual(run, one)
+		if err != nil {
+			return err
+		}
+		v.Parents = append(v.Parents, report.GenomeDiff{A: one, B: id, Genes: report.Differences(g.Schema, p.Genes, v.Life.Genes)})
+	}
+	if v.Champion, err = st.LastChampion(run); err == nil && v.Champion != id {
+		var champion *player.Player
+		if champion, err = s.Finder.Find(run+"/"+v.Champion, g); err == nil {
+			v.Match, err = s.Measurer.HeadToHead(r.Context(), &player.Player{Name: id, Game: g, Genes: v.Life.Genes}, champion, matchGames)
+		}
+	}
+	if err != nil {
+		return err
+	}
+	return s.show(w, http.StatusOK, "individual", run+"/"+id, v)
 }

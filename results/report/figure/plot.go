@@ -206,10 +206,9 @@ func (p Plot) legend(c *canvas, width float64) float64 {
 		x += need + 8
 	}
 	for _, k := range p.Curves {
-		if k.Label == "" {
-			continue
+		if k.Label != "" {
+			entry(k.Label, func(x, y float64) { c.path(k.Class, []float64{x, x + 20}, []float64{y, y}) })
 		}
-		entry(k.Label, func(x, y float64) { c.path(k.Class, []float64{x, x + 20}, []float64{y, y}) })
 	}
 	if p.MarkLabel != "" {
 		entry(p.MarkLabel, func(x, y float64) { c.line("title", x+10, y-7, x+10, y+7) })

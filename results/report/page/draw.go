@@ -41,16 +41,11 @@ var playerCharts = []chart[[]*report.Profile]{
 	{"genes", wide, func(ps []*report.Profile) drawing { return losses(ps[0], "gene", ps[0].GeneAblation) }},
 }
 
-// drawChart draws the chart of a name for a wide screen, for a small one and for a phone; the style sheet shows one of
-// them.
-func drawChart[T any](charts []chart[T], name string, of T) template.HTML {
-	return chartHTML(chartOf(charts, name, of), full)
-}
-
 func chartOf[T any](charts []chart[T], name string, of T) drawing {
 	return charts[slices.IndexFunc(charts, func(c chart[T]) bool { return c.name == name })].draw(of)
 }
 
+// chartHTML draws a chart for a wide screen, for a small one and for a phone; the style sheet shows one of them.
 func chartHTML(d drawing, widest float64) template.HTML {
 	series := "" // what the script reads its values from
 	switch d := d.(type) {
@@ -258,7 +253,8 @@ func opponents(ps []*report.Profile) drawing {
 
 // losses draws what a player's genes earn: its groups, or single genes.
 func losses(p *report.Profile, noun string, cuts []report.Cut) drawing {
-	return forest(p.Scale, "What each "+noun+" earns: "+p.Name, "lost without it", noun+"s, each set to its default; the largest loss first.",
+	about := noun + "s, each set to its default; the largest loss first."
+	return forest(p.Scale, "What each "+noun+" earns: "+p.Name, "lost without it", about,
 		report.Map(sortByLoss(cuts), func(c report.Cut) figure.Row { return row(c.Genes, c.Loss, c.Low, c.High) }))
 }
 
@@ -267,7 +263,8 @@ func gains(ps []*report.Profile) drawing {
 	p := ps[0]
 	all := slices.DeleteFunc(slices.Clone(p.Gains), func(g champion.Gain) bool { return g.Gain == nil })
 	slices.SortStableFunc(all, func(a, b champion.Gain) int { return cmp.Compare(b.Gain.Mean, a.Gain.Mean) })
-	return forest(p.Scale, "What each value of "+p.Name+" gains", "more than without it", "values, each compared with its default on the same deals; the largest gain first.",
+	about := "values, each compared with its default on the same deals; the largest gain first."
+	return forest(p.Scale, "What each value of "+p.Name+" gains", "more than without it", about,
 		report.Map(all, func(g champion.Gain) figure.Row { return row(g.Name(), g.Gain.Mean, g.Gain.Low, g.Gain.High) }))
 }
 
@@ -275,12 +272,13 @@ func row(label string, mean, low, high float64) figure.Row {
 	return figure.Row{Label: label, Intervals: []figure.Interval{{Mean: mean, Low: low, High: high, Class: "a"}}}
 }
 
-// forest draws rows of what something is worth; what says of the points, and desc of the rows, what they are.
-func forest(s engine.Scale, title, what, desc string, rows []figure.Row) drawing {
+// forest draws rows of what something is worth: what is of the points, and about of the rows.
+func forest(s engine.Scale, title, what, about string, rows []figure.Row) drawing {
 	if len(rows) == 0 {
 		return nil
 	}
-	f := &figure.Forest{Title: title, Desc: fmt.Sprint(len(rows), " ", desc), Unit: s.Unit + " " + what, Rows: rows, Show: s.Show, Axis: showAxis(s)}
+	f := &figure.Forest{Title: title, Unit: s.Unit + " " + what, Rows: rows, Show: s.Show, Axis: showAxis(s)}
+	f.Desc = fmt.Sprint(len(rows), " ", about)
 	f.Range()
 	return f
 }
@@ -309,8 +307,6 @@ func shade(c portrait.Cell) string {
 	}
 	return ""
 }
-
-const shiftMost = 0.5 // the shift at which the colours of drift end
 
 // family draws the pruned ancestry.
 func family(r *view.RunData) drawing {

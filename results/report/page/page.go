@@ -115,8 +115,10 @@ func short(n int64) string {
 
 var functions = template.FuncMap{
 	// Figures, and cells of tables that are drawn.
-	"runChart":    func(name string, r *view.RunData) template.HTML { return drawChart(runCharts, name, r) },
-	"playerChart": func(name string, ps ...*report.Profile) template.HTML { return drawChart(playerCharts, name, ps) },
+	"runChart": func(name string, r *view.RunData) template.HTML { return chartHTML(chartOf(runCharts, name, r), full) },
+	"playerChart": func(name string, ps ...*report.Profile) template.HTML {
+		return chartHTML(chartOf(playerCharts, name, ps), full)
+	},
 	"halfChart": func(name string, p *report.Profile) template.HTML { // two stand side by side on a wide screen
 		return chartHTML(chartOf(playerCharts, name, []*report.Profile{p}), half)
 	},
@@ -124,7 +126,8 @@ var functions = template.FuncMap{
 	"overlay": func(rs []*view.RunData) template.HTML { return chartHTML(overlay(rs), full) },
 	"spark":   func(ys []float64) template.HTML { return template.HTML(figure.Spark(ys)) },
 	"strip": func(p view.GenePath) template.HTML { // how a gene moved
-		return template.HTML(figure.Strip(report.Map(p.Shifts, func(x float64) string { return figure.Shift(x, shiftMost) })))
+		const most = 0.5 // the shift at which the colours end
+		return template.HTML(figure.Strip(report.Map(p.Shifts, func(x float64) string { return figure.Shift(x, most) })))
 	},
 	"bar":   bar,
 	"shade": shade,

@@ -156,18 +156,16 @@ func (r *RunData) addChampion(s Source, f *player.Finder) error {
 }
 
 func (r *RunData) addGenerations(trace []store.GenerationSummary) {
-	var recorded []time.Time
 	var games []int64 // up to each generation
 	bred := int64(0)
 	for _, g := range trace {
-		recorded = append(recorded, g.Recorded)
 		bred += g.Games
 		if g.Verdict != nil {
 			bred += g.Verdict.Games
 		}
 		games = append(games, bred)
 	}
-	times := Times(r.Started, recorded)
+	times := Times(r.Started, report.Map(trace, func(g store.GenerationSummary) time.Time { return g.Recorded }))
 	if n := len(times); n > 0 && times[n-1] > 0 {
 		r.Seconds = times[n-1]
 		r.Rate = float64(r.Games) / r.Seconds
@@ -238,8 +236,7 @@ const mostPoints = 320 // how many are drawn of a long run; Each says how many g
 // thin puts generations together so that at most mostPoints are left, and returns how many each point stands for.
 func thin(trace []store.GenerationSummary) (points []Point, each int) {
 	each = max(1, (len(trace)+mostPoints-1)/mostPoints)
-	for begin := 0; begin < len(trace); begin += each {
-		part := trace[begin:min(begin+each, len(trace))]
+	for part := range slices.Chunk(trace, each) {
 		last := part[len(part)-1]
 		p := Point{From: part[0].Number, To: last.Number, LowestMean: part[0].Mean, HighestMean: part[0].Mean, Champion: last.Champion.ID}
 		n := float64(len(part))
