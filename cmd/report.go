@@ -27,30 +27,22 @@ import (
 	"bloodline/results/run"
 )
 
-// measureFlags are the flags that say how much a report plays.
-type measureFlags struct {
-	view.Measurer
-	flags *pflag.FlagSet
-}
-
-func bindMeasure(f *pflag.FlagSet) *measureFlags {
-	m := &measureFlags{view.DefaultMeasurer(), f}
+// bindMeasure binds the flags that say how much a report plays. check checks them, and makes the measurer play less of
+// games that take long, unless a flag says how much.
+func (a *app) bindMeasure(f *pflag.FlagSet) (m *view.Measurer, check func() error) {
+	m = new(view.DefaultMeasurer())
 	f.IntVar(&m.Deals, "deals", m.Deals, "deals against each, as in inspect")
 	f.IntVar(&m.Cuts, "cuts", m.Cuts, "deals against each, as in ablate; 0: none")
 	f.IntVar(&m.Rounds, "rounds", m.Rounds, "rounds of the tournament; 0: none")
-	return m
-}
-
-// measurer checks the flags, and returns a measurer that plays less of games that take long, unless a flag says how
-// much.
-func (m *measureFlags) measurer(workers int) (view.Measurer, error) {
-	m.Workers = workers
-	m.Adapt = !m.flags.Changed("deals") && !m.flags.Changed("cuts") && !m.flags.Changed("rounds")
-	err := cmp.Or(checkRange("--deals", m.Deals, 2, 1_000_000), checkRange("--rounds", m.Rounds, 0, 500_000))
-	if m.Cuts != 0 {
-		err = cmp.Or(err, checkRange("--cuts", m.Cuts, 2, 100_000))
+	return m, func() error {
+		m.Workers = a.workers
+		m.Adapt = !f.Changed("deals") && !f.Changed("cuts") && !f.Changed("rounds")
+		err := cmp.Or(checkRange("--deals", m.Deals, 2, 1_000_000), checkRange("--rounds", m.Rounds, 0, 500_000))
+		if m.Cuts != 0 {
+			err = cmp.Or(err, checkRange("--cuts", m.Cuts, 2, 100_000))
+		}
+		return err
 	}
-	return m.Measurer, err
 }
 
 func (a *app) reportCommand() *cobra.Command {
@@ -67,7 +59,7 @@ data instead. Slow games are played less, unless flags say how much.`,
 	out := f.String("out", "", "HTML file to write (default: PLAYER.html)")
 	format := f.String("format", "", "print the data: json or csv")
 	svg := f.String("svg", "", "folder for the figures")
-	m := bindMeasure(f)
+	m, check := a.bindMeasure(f)
 	f.Uint64Var(&m.Seed, "seed", m.Seed, "seed of the deals")
 	beside := f.String("beside", "", "compare with `PLAYER`, field, parent or exploiter")
 	c.RunE = func(cmd *cobra.Command, args []string) error {
@@ -80,8 +72,7 @@ data instead. Slow games are played less, unless flags say how much.`,
 		if !slices.Contains([]string{"", "json", "csv"}, *format) {
 			return usage("--format: must be json or csv, have %q", *format)
 		}
-		measurer, err := m.measurer(a.workers)
-		if err = errors.Join(err, checkWritable("--out", *out, false), checkWritable("--svg", *svg, true)); err != nil {
+		if err := errors.Join(check(), checkWritable("--out", *out, false), checkWritable("--svg", *svg, true)); err != nil {
 			return err
 		}
 		if f.Changed("cuts") && m.Cuts > 0 {
@@ -93,7 +84,7 @@ data instead. Slow games are played less, unless flags say how much.`,
 			}
 		}
 		w := a.watch("report", 0)
-		r, err := view.Gather(cmd.Context(), &a.Finder, measurer, *beside, args...)
+		r, err := view.Gather(cmd.Context(), &a.Finder, *m, *beside, args...)
 		w.Stop()
 		if err != nil {
 			return fmt.Errorf("report: %w", err)

@@ -39,19 +39,18 @@ reading needs the token, too. The connection is not encrypted.`,
 	}
 	f := c.Flags()
 	listen := f.String("listen", defaultListen, "`HOST:PORT`; port 0: any")
-	m := bindMeasure(f)
+	m, check := a.bindMeasure(f)
 	c.RunE = func(cmd *cobra.Command, _ []string) error {
 		if a.Trust.All {
 			return usage("--trust: serve runs no commands of others: run them by another command first")
 		}
-		measurer, err := m.measurer(a.workers)
-		if err != nil {
+		if err := check(); err != nil {
 			return err
 		}
 		if _, err := os.Stat(a.Store); cmd.Flags().Changed("store") && errors.Is(err, fs.ErrNotExist) {
 			return usage("--store: there is no store %s; breed makes one, and serve alone shows %s", a.Store, defaultStore)
 		}
-		s, err := a.listen("--listen", *listen, measurer, nil)
+		s, err := a.listen("--listen", *listen, *m, nil)
 		if err != nil {
 			return err
 		}

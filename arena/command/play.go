@@ -293,8 +293,8 @@ func (r *run) watch(ctx context.Context, log string, players int) (out engine.Ra
 	switch {
 	case late:
 		return out, failed(fmt.Errorf("%s%v", noEnd, r.game.GameTime))
-	case !p.State().Success():
-		return out, failed(errors.New(p.State().String()))
+	case !p.State.Success():
+		return out, failed(errors.New(p.State.String()))
 	}
 	text := stdout.Bytes
 	if r.game.Style == StyleBrutaltester {

@@ -117,7 +117,7 @@ func (s *Simulator) Check(ctx context.Context, games []engine.Seating, while tim
 	if err != nil {
 		return "", "", 0, err
 	}
-	s.memoryAfterCheck = p.pipe.Memory()
+	s.memoryAfterCheck = p.pipe.State.Memory
 	s.replays.setNext(p)
 	return p.name, all[0].line, len(all), nil
 }

@@ -219,7 +219,7 @@ func (t *Simulator) answer(p *process, sent program.Kind) (line string, err erro
 	}
 	p.pipe.WaitEnd(program.EndWait)
 	p.pipe.Process.End()
-	return "", fmt.Errorf("it ended without an answer (%v)", p.pipe.State())
+	return "", fmt.Errorf("it ended without an answer (%v)", p.pipe.State)
 }
 
 func (t *Simulator) failed(p *process, g engine.Seating, err error) error {
@@ -376,7 +376,7 @@ func (p *process) end() int64 {
 	p.pipe.CloseInput(grace)
 	p.pipe.Close()
 	p.boxes.Close()
-	return p.pipe.Memory()
+	return p.pipe.State.Memory
 }
 
 // Pool keeps the processes of simulators that wait for games, ten seconds at most. The zero value is ready for many

@@ -100,7 +100,7 @@ func (h *host) line() (string, error) {
 	if !h.referee.WaitEnd(program.EndWait) {
 		return "", errors.New("it closed its output before ###End")
 	}
-	return "", fmt.Errorf("it ended before ###End (%v)", h.referee.State())
+	return "", fmt.Errorf("it ended before ###End (%v)", h.referee.State)
 }
 
 func (h *host) send(text string) error {

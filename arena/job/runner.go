@@ -37,12 +37,6 @@ type ContestFiles struct {
 	Files  map[string]string // hashes of its programs
 }
 
-type openSetting struct {
-	game   *game.Game
-	arenas *sync.Pool // of the game
-	field  []engine.Player
-}
-
 // Open reads what jobs share and returns what plays them, for any number of goroutines.
 func (p *Runner) Open(text []byte) (func(ctx context.Context, job []byte) ([]byte, error), error) {
 	var in setting
@@ -56,7 +50,7 @@ func (p *Runner) Open(text []byte) (func(ctx context.Context, job []byte) ([]byt
 	if in.Search != nil && p.Search != nil {
 		return func(ctx context.Context, job []byte) ([]byte, error) { return p.Search(ctx, g, in.Search, job) }, nil
 	}
-	s := &openSetting{game: g, arenas: arenas(g)}
+	var field []engine.Player
 	for _, o := range in.Field {
 		player, _, ok := g.Opponent(o.Name)
 		if o.Name == "" {
@@ -65,29 +59,31 @@ func (p *Runner) Open(text []byte) (func(ctx context.Context, job []byte) ([]byt
 		if !ok {
 			return nil, fmt.Errorf("no opponent %q", o.Name)
 		}
-		s.field = append(s.field, player)
+		field = append(field, player)
 	}
-	return s.play, nil
+	all := arenas(g)
+	return func(ctx context.Context, job []byte) ([]byte, error) { return playJob(ctx, g, all, job, field) }, nil
 }
 
-func (s *openSetting) play(ctx context.Context, job []byte) ([]byte, error) {
+// playJob plays a job in one of the arenas of a game.
+func playJob(ctx context.Context, g *game.Game, pool *sync.Pool, job []byte, field []engine.Player) ([]byte, error) {
 	var in part
 	if err := Decode(job, &in); err != nil {
 		return nil, err
 	}
-	compile := s.game.Rules
-	if in.Part.Gradient && s.game.Gradient != nil {
-		compile = s.game.Gradient
+	compile := g.Rules
+	if in.Part.Gradient && g.Gradient != nil {
+		compile = g.Gradient
 	}
 	var candidates []engine.Player
 	for _, v := range in.Candidates {
 		candidates = append(candidates, compile(v))
 	}
-	pool, notes := s.arenas, &notebook{} // the games of programs go to the breeder's store
-	if s.game.Stored != nil {
-		pool = arenas(s.game.WithBook(notes))
+	notes := &notebook{} // the games of programs go to the breeder's store
+	if g.Stored != nil {
+		pool = arenas(g.WithBook(notes))
 	}
-	all, err := play(ctx, pool, in.Part, candidates, s.field)
+	all, err := play(ctx, pool, in.Part, candidates, field)
 	if err != nil {
 		return nil, err
 	}

@@ -34,8 +34,8 @@ func TestEnvironment(t *testing.T) {
 		guard.Must(t, err)
 		p.WaitEnd(time.Minute)
 		text := string(out.Bytes)
-		if !p.State().Success() || !strings.Contains(text, given+"=7") || !strings.Contains(text, "PATH=") || strings.Contains(text, key) != inherits {
-			t.Errorf("%s: %v, environment %s\n%s", mode, p.State(), text, p.Stderr())
+		if !p.State.Success() || !strings.Contains(text, given+"=7") || !strings.Contains(text, "PATH=") || strings.Contains(text, key) != inherits {
+			t.Errorf("%s: %v, environment %s\n%s", mode, p.State, text, p.Stderr())
 		}
 		if err := s.Close(); err != nil {
 			t.Error(err)

@@ -13,6 +13,7 @@ import (
 	"strconv"
 	"strings"
 	"syscall"
+	"time"
 
 	"golang.org/x/sys/unix"
 )
@@ -56,13 +57,7 @@ type order struct {
 	Env  []string // when nothing is confined, beside the launcher's own
 }
 
-type started struct{ Errno syscall.Errno } // the answer to an order, and ended follows when all processes are gone
-
-type ended struct {
-	Status    syscall.WaitStatus
-	User, Sys int64 // ns
-	Memory    int64 // at most, in bytes
-}
+type started struct{ Errno syscall.Errno } // the answer to an order, and a State follows when all processes are gone
 
 // launcherMain confines itself and then starts programs, one at a time, until the other
 // end of its connection is closed. It stays on one thread, whose confinement the programs inherit.
@@ -170,7 +165,7 @@ func (l *launcher) serve() bool {
 	}
 	ok = l.watch(pidfd)
 	_ = unix.Close(pidfd)
-	var e ended
+	var e State
 	var usage syscall.Rusage
 	l.kill(pid)
 	for {
@@ -179,7 +174,7 @@ func (l *launcher) serve() bool {
 		}
 	}
 	l.sweep()
-	e.User, e.Sys, e.Memory = usage.Utime.Nano(), usage.Stime.Nano(), 1024*usage.Maxrss
+	e.CPU, e.Memory = time.Duration(usage.Utime.Nano()+usage.Stime.Nano()), 1024*usage.Maxrss
 	return ok && sendMessage(launcherSocket, e, nil) == nil
 }
 

@@ -35,8 +35,8 @@ const (
 
 // Process is a program that a launcher has started.
 type Process struct {
+	State  State // how the program ended, after the end
 	stderr tail
-	state  State
 	done   chan struct{} // closed when the process is reaped
 	detach func() bool   // from the context
 	stop   func()        // kills it
@@ -72,30 +72,21 @@ func (p *Process) End() {
 // Stderr returns the end of the program's standard error, without control characters.
 func (p *Process) Stderr() string { return p.stderr.String() }
 
-// State says how the program ended, after the end.
-func (p *Process) State() State { return p.state }
-
-// CPU returns the processor time, after the end.
-func (p *Process) CPU() time.Duration { return p.state.cpu }
-
-// Memory returns the most bytes of memory that the program had at a time, after the end; 0 on other systems than Linux.
-func (p *Process) Memory() int64 { return p.state.memory }
-
-// State is the exit status of a program.
+// State is the exit status of a program, and what it used.
 type State struct {
-	status syscall.WaitStatus
-	cpu    time.Duration
-	memory int64
+	Status syscall.WaitStatus
+	CPU    time.Duration
+	Memory int64 // bytes, the most at a time; 0 on other systems than Linux
 }
 
 // Success reports whether it exited with status 0.
-func (s State) Success() bool { return s.status.Exited() && s.status.ExitStatus() == 0 }
+func (s State) Success() bool { return s.Status.Exited() && s.Status.ExitStatus() == 0 }
 
 func (s State) String() string {
-	if s.status.Signaled() {
-		return "signal: " + s.status.Signal().String()
+	if s.Status.Signaled() {
+		return "signal: " + s.Status.Signal().String()
 	}
-	return fmt.Sprintf("exit status %d", s.status.ExitStatus())
+	return fmt.Sprintf("exit status %d", s.Status.ExitStatus())
 }
 
 type tail struct {

@@ -261,7 +261,7 @@ func (s *Sandbox) Launch(ctx context.Context, cmd *exec.Cmd) (*Process, error) {
 		state := wait()
 		streams.finish(copied)
 		p.detach()
-		p.state = state
+		p.State = state
 		close(p.done)
 	}()
 	return p, nil

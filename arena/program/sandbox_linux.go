@@ -170,12 +170,11 @@ func (s *Sandbox) start(p *Process, cmd *exec.Cmd, with *streams) (wait func() S
 	}
 	p.stop = func() { _ = s.send(order{}, nil) }
 	p.last = func() { _ = s.launcher.Process.Kill() }
-	return func() State {
-		var e ended
+	return func() (e State) {
 		if _, err := s.receive(&e, 0); err != nil {
 			s.lost, e.Status = true, syscall.WaitStatus(syscall.SIGKILL) // with its launcher
 		}
-		return State{e.Status, time.Duration(e.User + e.Sys), e.Memory}
+		return e
 	}, nil
 }
 

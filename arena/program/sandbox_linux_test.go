@@ -75,8 +75,8 @@ func TestSandbox(t *testing.T) {
 		"test -e /etc/ssl/private && echo seen; true": "", "test -e /etc/ssl/openssl.cnf && echo seen; true": seen("/etc/ssl/openssl.cnf"),
 		"test -e /etc/ssl/certs && echo seen; true": seen("/etc/ssl/certs"), `[ $(id -u) != 0 ] && echo no`: "no",
 	} {
-		if out, p := run(t, s, script); out != want || !p.State().Success() {
-			t.Errorf("%s: have %q, want %q; %v %s", script, out, want, p.State(), p.Stderr())
+		if out, p := run(t, s, script); out != want || !p.State.Success() {
+			t.Errorf("%s: have %q, want %q; %v %s", script, out, want, p.State, p.Stderr())
 		}
 	}
 	if out, _ := run(t, s, "cat f"); out != "one" {
@@ -85,8 +85,8 @@ func TestSandbox(t *testing.T) {
 	for script, want := range map[string]string{
 		"exit 3": "exit status 3", "kill -SEGV $$": "signal: segmentation fault", ":": "exit status 0",
 	} {
-		if _, p := run(t, s, script); p.State().String() != want {
-			t.Errorf("%s: have %v, want %s", script, p.State(), want)
+		if _, p := run(t, s, script); p.State.String() != want {
+			t.Errorf("%s: have %v, want %s", script, p.State, want)
 		}
 	}
 }

@@ -79,8 +79,8 @@ func (s *Sandbox) start(p *Process, cmd *exec.Cmd, with *streams) (wait func() S
 		g.Close()
 		var state State
 		if s := own.ProcessState; s != nil {
-			state.status, _ = s.Sys().(syscall.WaitStatus)
-			state.cpu = s.UserTime() + s.SystemTime()
+			state.Status, _ = s.Sys().(syscall.WaitStatus)
+			state.CPU = s.UserTime() + s.SystemTime()
 		}
 		return state
 	}, nil

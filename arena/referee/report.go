@@ -201,9 +201,9 @@ func (l *Log) add(m *Match) {
 		if !c.External() {
 			continue
 		}
-		i := slices.IndexFunc(l.seen, func(x logged) bool { return x.seat.Name == c.Name && slices.Equal(x.seat.Command, c.command) })
+		i := slices.IndexFunc(l.seen, func(x logged) bool { return x.seat.Name == c.Name && slices.Equal(x.seat.Command, c.Command) })
 		if i < 0 {
-			i, l.seen = len(l.seen), append(l.seen, logged{seat: Seat{Name: c.Name, Command: c.command}})
+			i, l.seen = len(l.seen), append(l.seen, logged{seat: c.Seat})
 		}
 		l.seen[i].stats.Add(&r)
 	}

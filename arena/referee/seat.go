@@ -9,17 +9,13 @@ import (
 	"time"
 
 	"bloodline/arena/program"
-	"bloodline/engine"
 )
 
 // SeatState is a seat during one play.
 type SeatState struct {
-	Name   string
-	Player engine.Player // nil for a program
-	Seed   uint64        // of the seat's rolls
+	Seat
+	Seed uint64 // of the seat's rolls
 
-	command []string
-	hash    string
 	program *Program // started for the play, or nil
 	sandbox *program.Sandbox
 	env     []string // of its own
@@ -27,7 +23,7 @@ type SeatState struct {
 }
 
 // External reports whether the seat is a program's.
-func (c *SeatState) External() bool { return len(c.command) > 0 }
+func (c *SeatState) External() bool { return len(c.Command) > 0 }
 
 // Fault records a fault that forfeits the rest of the play.
 func (c *SeatState) Fault(k Kind, format string, args ...any) {
@@ -39,7 +35,7 @@ func (c *SeatState) fault(k Kind, forfeit bool, detail, stderr string) {
 }
 
 func (c *SeatState) cmd(args ...string) *exec.Cmd {
-	return c.sandbox.Command(append(c.command[:len(c.command):len(c.command)], args...), c.env...)
+	return c.sandbox.Command(append(c.Command[:len(c.Command):len(c.Command)], args...), c.env...)
 }
 
 // Put puts a file into the program's own folder, in the place of whatever has that name, and returns its path. If the
@@ -86,12 +82,12 @@ func (c *SeatState) Run(ctx context.Context, limit time.Duration, args ...string
 	late := !p.WaitEnd(limit)
 	p.End()
 	c.stats.addMove(time.Since(begin))
-	c.stats.CPU += p.CPU()
+	c.stats.CPU += p.State.CPU
 	switch {
 	case late:
 		c.fault(Timeout, true, fmt.Sprintf("no move within %v", limit), p.Stderr())
-	case !p.State().Success():
-		c.fault(Exit, true, p.State().String(), p.Stderr())
+	case !p.State.Success():
+		c.fault(Exit, true, p.State.String(), p.Stderr())
 	default:
 		return string(stdout.Bytes), true
 	}
@@ -131,7 +127,7 @@ func (p *Program) Stopped() bool { return p == nil || p.over }
 func (p *Program) Stop(k Kind, format string, args ...any) {
 	detail := fmt.Sprintf(format, args...)
 	if k == Exit && p.WaitEnd(program.EndWait) {
-		detail = fmt.Sprintf("%s (%v)", detail, p.State())
+		detail = fmt.Sprintf("%s (%v)", detail, p.State)
 	}
 	p.finish()
 	p.seat.fault(k, true, detail, p.Stderr())
@@ -151,5 +147,5 @@ func (p *Program) finish() {
 	}
 	p.over = true
 	p.Pipe.Close()
-	p.seat.stats.CPU += p.CPU()
+	p.seat.stats.CPU += p.State.CPU
 }

@@ -77,7 +77,7 @@ type bookedPlay struct {
 func (s *session) bookKey(m *Match) []string {
 	key := []string{fmt.Sprintf("%s %#v replay %v", s.Info().Name, m.Limits, s.options.Replay)}
 	for _, c := range m.Seats {
-		key = append(key, fmt.Sprintf("%q %q %s", c.Name, c.command, c.hash))
+		key = append(key, fmt.Sprintf("%q %q %s", c.Name, c.Command, c.Hash))
 	}
 	return key
 }
@@ -198,9 +198,9 @@ func (t *Table) seat(d engine.Deal, players []engine.Player) (m *Match, err erro
 	}
 	var programs []program.SandboxSpec
 	for i, p := range players {
-		c := &SeatState{Name: "ours", Player: p, Seed: roll.Mix(d.Seed, 1+uint64(i))}
+		c := &SeatState{Seat: Seat{Name: "ours", Player: p}, Seed: roll.Mix(d.Seed, 1+uint64(i))}
 		if s, ok := p.(Seat); ok {
-			c.Name, c.Player, c.command, c.hash = s.Name, s.Player, s.Command, s.Hash
+			c.Seat = s
 		}
 		if m.Seats = append(m.Seats, c); !c.External() {
 			continue
@@ -208,7 +208,7 @@ func (t *Table) seat(d engine.Deal, players []engine.Player) (m *Match, err erro
 		if t.options.Replay {
 			c.env = []string{entry.SeedVariable + "=" + strconv.FormatUint(c.Seed, 10)}
 		}
-		programs = append(programs, program.SandboxSpec{Key: fmt.Sprintf("%q %q", c.Name, c.command), Name: fileName(c.Name), Command: c.command})
+		programs = append(programs, program.SandboxSpec{Key: fmt.Sprintf("%q %q", c.Name, c.Command), Name: fileName(c.Name), Command: c.Command})
 	}
 	boxes, err := t.boxes.Seat(t.options.Sandbox, programs, t.options.Files...)
 	if err != nil {

@@ -207,7 +207,7 @@ func TestTableParity(t *testing.T) {
 			b, _ := engine.FindBaseline(baselines.All(), name)
 			p, _ := b.Player.(seat.Policy)
 			players = append(players, blind{p})
-			seats = append(seats, &referee.SeatState{Name: name, Player: blind{p}})
+			seats = append(seats, &referee.SeatState{Seat: referee.Seat{Name: name, Player: blind{p}}})
 		}
 		seed := roll.Mix(uint64(i))
 		want := tab.Play(seed, players)
