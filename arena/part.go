@@ -210,22 +210,19 @@ func (e *Measurement) playPart(ctx context.Context, p Part, candidates []engine.
 	return sums, nil
 }
 
-// Games calls each for every game of a part, in the order in which one worker plays them, with its seed and the players
-// by seat: the candidates that the part covers and then the field.
-func (p *Part) Games(info engine.Info, each func(seed uint64, seats []int) error) error {
-	s, first, err := p.schedule(context.Background(), info.Seats, MapsOf(info, p.Figures))
-	if err != nil {
-		return err
-	}
-	for i := range p.To - p.From {
-		b := s.Block(first + i)
-		for seed, seats := range b.Seatings(info) {
-			if err := each(seed, seats); err != nil {
-				return err
+// Games yields the seed of every game of a part, in the order in which one worker plays them, and the players by seat as
+// [Block.Seatings] does: the candidates that the part covers and then the field.
+func (p *Part) Games(info engine.Info) iter.Seq2[uint64, []int] {
+	return func(yield func(uint64, []int) bool) {
+		s, first, _ := p.schedule(context.Background(), info.Seats, MapsOf(info, p.Figures)) // only a context can end it
+		for i := range p.To - p.From {
+			for seed, seats := range s.Block(first + i).Seatings(info) {
+				if !yield(seed, seats) {
+					return
+				}
 			}
 		}
 	}
-	return nil
 }
 
 // Seatings yields the seed and the players by seat of every game of a block; the slice is overwritten by the next.

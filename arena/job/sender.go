@@ -184,15 +184,17 @@ func (w *measurement) Take(from, to int, got any, remote bool) error {
 		return nil
 	}
 	players := append(w.players(p), w.Players...)
-	return p.Games(w.game.Info(), func(seed uint64, seats []int) error {
+	for seed, seats := range p.Games(w.game.Info()) {
 		line := make([]engine.Player, len(seats))
 		for i, s := range seats {
 			line[i] = players[s]
 		}
-		var g engine.Ranking
-		g, r.Games = r.Games[0], r.Games[1:]
-		return w.game.Stored.EnterRemote(seed, line, g)
-	})
+		if err := w.game.Stored.EnterRemote(seed, line, r.Games[0]); err != nil {
+			return err
+		}
+		r.Games = r.Games[1:]
+	}
+	return nil
 }
 
 // Messages are CBOR (RFC 8949): equal values have equal bytes, since a job is named by them.

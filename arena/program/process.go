@@ -38,7 +38,6 @@ type Process struct {
 	State  State // how the program ended, after the end
 	stderr tail
 	done   chan struct{} // closed when the process is reaped
-	detach func() bool   // from the context
 	stop   func()        // kills it
 	last   func()        // does so where stop is of no avail
 }

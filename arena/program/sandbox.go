@@ -255,12 +255,12 @@ func (s *Sandbox) Launch(ctx context.Context, cmd *exec.Cmd) (*Process, error) {
 		}
 		return nil, err
 	}
-	p.detach = context.AfterFunc(ctx, p.stop)
+	detach := context.AfterFunc(ctx, p.stop)
 	go func() {
 		copied := streams.copy()
 		state := wait()
 		streams.finish(copied)
-		p.detach()
+		detach()
 		p.State = state
 		close(p.done)
 	}()
