@@ -148,10 +148,7 @@ func (s *Store) openWriter(ctx context.Context) error {
 			time.Sleep(5 * time.Millisecond)
 		}
 	}
-	if err == nil {
-		err = s.checkPages(ctx, "quick_check")
-	}
-	if err == nil {
+	if err = s.checkPages(ctx, "quick_check"); err == nil {
 		s.file, err = os.Stat(s.path)
 	}
 	return err
