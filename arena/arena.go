@@ -88,10 +88,18 @@ type BlockResult struct {
 // of games that it has played since its last call, every few dozen blocks.
 type Counter interface{ Count(games int) }
 
+// FewDeals says how the intervals of figures are made where deals are few.
+type FewDeals int
+
+const (
+	ManyDeals   FewDeals = iota // by the deals that were played, of more
+	CopiedDeals                 // of the whole range: the deals are copies of few
+	AllDeals                    // none: there are no other deals
+)
+
 // Arena plays schedules of one game. It holds a table for each worker, so it plays one schedule at a time.
 type Arena struct {
-	// NoInterval has figures with an interval of the whole range: their deals are copies of few.
-	NoInterval bool
+	FewDeals FewDeals // what is known of the deals of figures
 
 	game    engine.Game
 	info    engine.Info

@@ -28,30 +28,21 @@ func (e *Measurement) Compare(ctx context.Context, player engine.Player, variant
 	if err != nil {
 		return nil, err
 	}
-	out := make([]Difference, len(variants))
+	info, out, met := &e.Arena.info, make([]Difference, len(variants)), make([]int, 0, engine.MaxSeats)
 	for i, s := range sums[1:] {
-		out[i].By = make([]stats.Paired, len(e.Field))
-		for _, t := range s.By {
-			out[i].A.Errors += t.Errors
-		}
-		if e.Arena.info.Maps > 0 {
-			for o := -1; o < len(e.Field); o++ {
-				opponent, to := o, &out[i].Paired
-				if o >= 0 {
-					opponent, to = p.Candidates+o, &out[i].By[o]
-				}
-				x, _ := e.Arena.mapMeans(deals.deals, opponent, s.Scores)
-				y, _ := e.Arena.mapMeans(deals.deals, opponent, sums[0].Scores)
-				addPairs(to, x, y)
-			}
-			continue
-		}
+		var all unitPairs
+		by := make([]unitPairs, len(e.Field))
 		for k, score := range s.Scores {
-			x, y := int64(score), int64(sums[0].Scores[k])
-			out[i].Add(x, y)
-			for _, opponent := range e.Arena.lineup(&deals.deals[k])[1:] {
-				out[i].By[int(opponent)-p.Candidates].Add(x, y)
+			b, x, y := &deals.deals[k], int64(score), int64(sums[0].Scores[k])
+			all.add(info, b, x, y)
+			for _, o := range e.Arena.opponents(b, p.Candidates, met) {
+				by[o].add(info, b, x, y)
 			}
+		}
+		out[i].Paired, out[i].By = all.units(), make([]stats.Paired, len(by))
+		for o := range by {
+			out[i].By[o] = by[o].units()
+			out[i].A.Errors += s.By[o].Errors
 		}
 	}
 	return out, nil
@@ -61,38 +52,43 @@ func (e *Measurement) Compare(ctx context.Context, player engine.Player, variant
 func (e *Measurement) MeasureBlocks(ctx context.Context, players []engine.Player, coordinates ...uint64) ([]Against, error) {
 	p := e.part(len(players), coordinates...)
 	p.Scores = true
-	return e.measure(ctx, p, players)
+	sums, err := e.playPart(ctx, p, players)
+	if err != nil {
+		return nil, err
+	}
+	return e.against(ctx, p, sums)
 }
 
-// Paired compares two players that [Measurement.MeasureBlocks] measured.
-func Paired(first, second Against) (p stats.Paired) {
-	if first.maps != nil {
-		addPairs(&p, first.maps, second.maps)
-		return p
+// Paired compares two players that were measured on the same deals, see [Measurement.MeasureBlocks].
+func (a *Arena) Paired(first, second Against) stats.Paired {
+	var p unitPairs
+	for k, score := range first.Blocks {
+		p.add(&a.info, &first.deals[k], int64(score), int64(second.Blocks[k]))
 	}
-	addPairs(&p, first.Blocks, second.Blocks)
-	return p
+	return p.units()
 }
 
-func addPairs[T int32 | int64](p *stats.Paired, first, second []T) {
-	for k, score := range first {
-		p.Add(int64(score), int64(second[k]))
+// LeadOver returns how many points a game a player has more against the field than another one on the same deals, and
+// as a tally for each opponent, or one of all: see [stats.Lead]. With maps or shared tables, units against different
+// opponents are not independent.
+func (a *Arena) LeadOver(first, second Against, level float64) stats.Figure {
+	if a.info.Seats != 2 || a.info.Maps > 0 {
+		return a.Lead([]stats.Tally{a.Paired(first, second).Diff}, level)
 	}
+	by := make([]stats.Tally, len(first.ByOpponent))
+	for k, score := range first.Blocks {
+		by[int(first.deals[k].Lineup[1])-first.candidates].Add(int64(score) - int64(second.Blocks[k]))
+	}
+	return a.Lead(by, level)
 }
 
 // Between returns how many points a game the players of one sample have more than those of another, all measured together,
-// or without another the mean of the sample. A deal of [stats.Between] is a round of the field here.
+// or without another the mean of the sample. A deal of [stats.Between] is a round of the field here, or a map.
 func (e *Measurement) Between(first, second []Against) stats.Between {
 	round, info := e.roundBlocks(), e.Arena.Info()
 	rows := func(of []Against) (out [][]float64) {
 		for _, x := range of {
-			row := make([]float64, len(x.Blocks)/round)
-			for k := range row {
-				for _, score := range x.Blocks[k*round : (k+1)*round] {
-					row[k] += float64(score)
-				}
-			}
-			out = append(out, row)
+			out = append(out, e.Arena.unitRow(x, round))
 		}
 		return out
 	}
@@ -102,10 +98,35 @@ func (e *Measurement) Between(first, second []Against) stats.Between {
 		low, high, share = info.Min-info.Max, info.Max-info.Min, b.ShareDifference
 	}
 	if b.SE == 0 && info.Min == 0 && info.Max == 1 { // all rounds ended alike, which proves nothing
-		b.Figure = share(e.Arena.games*round, stats.Level)
+		b.Figure = share(float64(first[0].Total.Games)/float64(b.N), stats.Level)
 	}
 	b.Games, b.Low, b.High = first[0].Total.Games, max(b.Low, low), min(b.High, high)
 	return b
+}
+
+// unitRow returns the scores of a player in rounds of so many blocks, or the mean score of a round on each map.
+func (a *Arena) unitRow(x Against, round int) (row []float64) {
+	var blocks []float64
+	at := map[int]int{}
+	for k, score := range x.Blocks {
+		i := k / round
+		if a.info.Maps > 0 {
+			m, _ := a.info.Map(x.deals[k].Seed)
+			if _, known := at[m]; !known {
+				at[m] = len(at)
+			}
+			i = at[m]
+		}
+		if i == len(row) {
+			row, blocks = append(row, 0), append(blocks, 0)
+		}
+		row[i] += float64(score)
+		blocks[i]++
+	}
+	for i, n := range blocks {
+		row[i] *= float64(round) / n
+	}
+	return row
 }
 
 // Sequential is a test of two players against each other, under way or ended.

@@ -35,7 +35,7 @@ func TestMeasurement_Together(t *testing.T) {
 	guard.Must(t, err)
 	pair, err := e.Compare(t.Context(), ps[1], ps[:1])
 	guard.Must(t, err)
-	if have, want := arena.Paired(got[0], got[1]), pair[0].Paired; have != want {
+	if have, want := e.Arena.Paired(got[0], got[1]), pair[0].Paired; have != want {
 		t.Errorf("have %+v, want %+v", have, want)
 	}
 	b := e.Between(got[:1], got[1:2])

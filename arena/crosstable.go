@@ -23,31 +23,33 @@ type Crosstable struct {
 
 // Crosstable sums the results of a schedule.
 func (a *Arena) Crosstable(players int, s Schedule, results []BlockResult) *Crosstable {
-	own, st := make([]stats.Tally, players), &Crosstable{arena: a}
-	if a.info.Seats == 2 {
-		st.Versus = make([][]stats.Tally, players)
-		for i := range st.Versus {
-			st.Versus[i] = make([]stats.Tally, players)
-		}
+	own, versus, st := make([]unitTally, players), make([][]unitTally, players), &Crosstable{arena: a}
+	for i := range versus {
+		versus[i] = make([]unitTally, players)
 	}
 	for i, r := range results {
 		b := s.Block(i)
 		for place, player := range a.lineup(&b) {
-			own[player].Add(int64(r.Score[place]))
+			own[player].add(&a.info, &b, int64(r.Score[place]))
 			own[player].Draws += a.draws(&r)
 		}
-		if st.Versus != nil {
-			x, y := b.Lineup[0], b.Lineup[1]
-			st.Versus[x][y].Add(int64(r.Score[0]))
-			st.Versus[y][x].Add(int64(r.Score[1]))
+		if x, y := b.Lineup[0], b.Lineup[1]; a.info.Seats == 2 {
+			versus[x][y].add(&a.info, &b, int64(r.Score[0]))
+			versus[y][x].add(&a.info, &b, int64(r.Score[1]))
 		}
 	}
-	for p, t := range own {
-		f := a.Figure(t)
-		if st.Versus != nil {
-			strata := slices.Concat(st.Versus[p][:p], st.Versus[p][p+1:])
-			f = a.bound(stats.Stratified(strata, a.Unit(), stats.Level), stats.Level)
-			f.Draws = t.Draws
+	for p := range own {
+		var row []stats.Tally
+		for o := range versus[p] {
+			row = append(row, versus[p][o].units())
+		}
+		f := a.Figure(own[p].units())
+		if a.info.Seats == 2 {
+			if st.Versus = append(st.Versus, row); a.info.Maps == 0 {
+				draws := f.Draws
+				f = a.bound(stats.Stratified(slices.Concat(row[:p], row[p+1:]), a.Unit(), stats.Level), stats.Level)
+				f.Draws = draws
+			}
 		}
 		st.Order = append(st.Order, Total{Player: p, Figure: f})
 	}
@@ -56,15 +58,16 @@ func (a *Arena) Crosstable(players int, s Schedule, results []BlockResult) *Cros
 }
 
 // PlaceSummaries returns what each place of the lineup got in the results of a [Pair].
-func (a *Arena) PlaceSummaries(results []BlockResult) []stats.Figure {
+func (a *Arena) PlaceSummaries(s Schedule, results []BlockResult) []stats.Figure {
 	out := make([]stats.Figure, a.info.Seats)
 	for place := range out {
-		var t stats.Tally
-		for _, r := range results {
-			t.Add(int64(r.Score[place]))
+		var t unitTally
+		for i, r := range results {
+			b := s.Block(i)
+			t.add(&a.info, &b, int64(r.Score[place]))
 			t.Draws += a.draws(&r)
 		}
-		out[place] = a.Figure(t)
+		out[place] = a.Figure(t.units())
 	}
 	return out
 }
@@ -84,8 +87,12 @@ type Against struct {
 	ByOpponent []stats.Figure
 	Ahead      []stats.Figure // share of the games in which it has more points than the opponent, ties as halves; nil for two seats
 	Blocks     []int32        // score of each; of [Measurement.MeasureBlocks] alone
-	maps       []int64        // mean score of each map, in a game of few
+	deals      []Block        // of these scores
+	candidates int            // players before the field in these deals
 }
+
+// aheadUnit makes the mean of a player's places at a table a whole number, of which there are up to eight.
+const aheadUnit = 840
 
 // sum adds up the results of one of a number of candidates, of the first of these deals.
 func (a *Arena) sum(deals []Block, results []BlockResult, candidates, field int) Sum {
@@ -94,88 +101,138 @@ func (a *Arena) sum(deals []Block, results []BlockResult, candidates, field int)
 		s.Ahead = make([]stats.Tally, field)
 	}
 	for k := range results {
-		score := int64(results[k].Score[0])
+		r := &results[k]
+		score := int64(r.Score[0])
 		s.All.Add(score)
-		for i, opponent := range a.lineup(&deals[k])[1:] {
+		lineup := a.lineup(&deals[k])
+		if s.Ahead != nil {
+			a.sumTable(&s, lineup[1:], r, candidates)
+			continue
+		}
+		for i, opponent := range lineup[1:] {
 			by := &s.By[int(opponent)-candidates]
 			by.Add(score)
-			by.Errors += int64(results[k].Failed[1+i])
-			by.Draws += int64(results[k].Drawn[1+i])
-			if s.Ahead != nil {
-				s.Ahead[int(opponent)-candidates].Add(int64(a.games) + int64(results[k].Ahead[1+i]))
-			}
+			by.Errors += int64(r.Failed[1+i])
+			by.Draws += int64(r.Drawn[1+i])
 		}
 	}
 	return s
 }
 
+// sumTable adds the result of a block of three seats and more to each of its opponents, once to one that has several.
+func (a *Arena) sumTable(s *Sum, opponents []int32, r *BlockResult, candidates int) {
+	games := int64(a.games)
+	for i, opponent := range opponents {
+		if slices.Contains(opponents[:i], opponent) {
+			continue
+		}
+		var places, ahead, failed, drawn int64
+		for k, other := range opponents[i:] {
+			if other == opponent {
+				at := 1 + i + k
+				places, ahead = places+1, ahead+int64(r.Ahead[at])
+				failed, drawn = failed+int64(r.Failed[at]), drawn+int64(r.Drawn[at])
+			}
+		}
+		by := &s.By[int(opponent)-candidates]
+		by.Add(int64(r.Score[0]))
+		by.Errors += min(failed, games)
+		by.Draws += min(drawn, games)
+		s.Ahead[int(opponent)-candidates].Add(aheadUnit*games + aheadUnit*ahead/places)
+	}
+}
+
 func (a *Arena) total(s Sum, level float64) stats.Figure {
 	if a.info.Seats == 2 {
-		f := a.bound(stats.Stratified(s.By, a.Unit(), level), level)
+		f := stats.Stratified(s.By, a.Unit(), level)
+		if a.info.Maps > 0 { // whose games with all opponents are a unit
+			f = s.All.Figure(a.Unit(), level)
+			f.Games = s.All.BlockCount() * int64(a.games)
+		}
+		f = a.bound(f, level)
 		for _, t := range s.By {
 			f.Draws += t.Draws
 		}
 		return f
 	}
-	return a.bound(s.All.Figure(a.Unit(), level), level)
+	f := s.All.Figure(a.Unit(), level)
+	f.Games = s.All.BlockCount() * int64(a.games)
+	return a.bound(f, level)
 }
 
 // Figure returns the points a game behind a tally of block scores, within Info.Min and Info.Max; without a block the
 // mean is Info.Mean. Its standard error is infinite below two blocks.
 func (a *Arena) Figure(t stats.Tally) stats.Figure {
-	return a.bound(t.Figure(a.Unit(), stats.Level), stats.Level)
+	f := t.Figure(a.Unit(), stats.Level)
+	f.Games = t.BlockCount() * int64(a.games)
+	return a.bound(f, stats.Level)
 }
 
 // Difference returns how many points a game the first of two players has more, by deals that
 // both have played. Its interval has a width though all those deals went alike.
 func (a *Arena) Difference(p stats.Paired) stats.Figure {
 	f := p.Diff.Figure(a.Unit(), stats.Level)
-	if info := a.Info(); info.Min == 0 && info.Max == 1 {
-		f = f.ShareDifference(a.games, stats.Level)
+	f.Games = p.Diff.BlockCount() * int64(a.games)
+	if a.shares() && f.N > 0 {
+		f = f.ShareDifference(float64(f.Games)/float64(f.N), stats.Level)
 	}
-	f.Games = f.N * int64(a.games)
-	return a.widened(f)
+	return a.widened(f, a.info.Min-a.info.Max, a.info.Max-a.info.Min)
 }
 
-// widened returns the difference with the widest interval, if nothing is known of it.
-func (a *Arena) widened(f stats.Figure) stats.Figure {
-	if a.NoInterval {
-		f.Low, f.High = a.info.Min-a.info.Max, a.info.Max-a.info.Min
+// shares reports whether points are shares: from 0 to 1.
+func (a *Arena) shares() bool { return a.info.Min == 0 && a.info.Max == 1 }
+
+// Lead returns how many points a game one of two players has more, with an interval for few deals: see [stats.Lead].
+func (a *Arena) Lead(differences []stats.Tally, level float64) stats.Figure {
+	games, most := 0, a.info.Max-a.info.Min
+	if a.shares() {
+		games = a.games
+	}
+	f := stats.Lead(differences, a.Unit(), games, level)
+	if f.N == 0 {
+		f.Low, f.High = -most, most
+		return f
+	}
+	if !a.shares() {
+		f.Games *= int64(a.games)
+	}
+	f.Low, f.High = min(f.Mean, max(-most, f.Low)), max(f.Mean, min(most, f.High))
+	return a.widened(f, -most, most)
+}
+
+// Proof returns a lead with an interval that rare results don't belie. Points that are no shares may have a far end, so as
+// long as one deal in fifty may not have been seen, the interval is the one for any values of their range.
+func (a *Arena) Proof(lead stats.Figure, level float64) stats.Figure {
+	if most := a.info.Max - a.info.Min; !a.shares() && lead.N < stats.LeastSeen && a.FewDeals == ManyDeals {
+		lead = lead.Bounded(2*most, level).Within(-most, most)
+	}
+	return lead
+}
+
+// widened returns a figure that lies in a range with the interval of what is known of its deals, where they are few.
+func (a *Arena) widened(f stats.Figure, low, high float64) stats.Figure {
+	switch a.FewDeals {
+	case AllDeals:
+		f.Low, f.High = f.Mean, f.Mean
+	case CopiedDeals:
+		f.Low, f.High = low, high
 	}
 	return f
 }
-
-// FewDifference is [Arena.Difference] with an interval for few deals, which ends where no difference can be larger, at
-// any level.
-func (a *Arena) FewDifference(p stats.Paired, level float64) stats.Figure {
-	info := a.Info()
-	f, most := p.Diff.Figure(a.Unit(), level), info.Max-info.Min
-	if info.Min == 0 && info.Max == 1 {
-		f = p.FewDifference(a.Unit(), a.games, level)
-	}
-	f.Games, f.Low, f.High = f.N*int64(a.games), max(-most, f.Low), min(most, f.High)
-	return a.widened(f)
-}
-
-// At returns points a game with the interval of another level.
-func (a *Arena) At(f stats.Figure, level float64) stats.Figure { return a.bound(f.At(level), level) }
 
 // bound counts the games of a figure and limits its interval to the range of points. Shares of wins have the interval
 // of [stats.Figure.Share].
 func (a *Arena) bound(f stats.Figure, level float64) stats.Figure {
 	info := a.Info()
-	f.Games = f.N * int64(a.games)
-	if info.Min == 0 && info.Max == 1 {
-		f = f.Share(a.games, level)
+	f.Games = cmp.Or(f.Games, f.N*int64(a.games))
+	if a.shares() && f.N > 0 {
+		f = f.Share(float64(f.Games)/float64(f.N), level)
 	}
 	if math.IsNaN(f.Mean) {
 		f.Mean, f.Low, f.High = info.Mean, info.Min, info.Max
 	}
 	f.Low, f.High = max(f.Low, info.Min), min(f.High, info.Max)
-	if a.NoInterval {
-		f.Low, f.High = info.Min, info.Max
-	}
-	return f
+	return a.widened(f, info.Min, info.Max)
 }
 
 // Ratings fits Bradley-Terry strengths to a round robin of two seats, in Elo with mean 0; with more seats all are 0. A

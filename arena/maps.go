@@ -7,6 +7,7 @@ import (
 
 	"bloodline/engine"
 	"bloodline/engine/roll"
+	"bloodline/engine/stats"
 )
 
 // keptMaps is the least number of maps of which a part is kept for figures.
@@ -44,12 +45,12 @@ func MapsOf(info engine.Info, figures bool) (m Maps) {
 // KeepsMaps reports whether a game keeps maps for figures.
 func KeepsMaps(info engine.Info) bool { return info.Maps >= keptMaps }
 
-// Deals returns how many different deals the maps have, at most so many.
-func (m Maps) Deals(most int) int {
+// Deals returns how many different deals the maps have, each with so many lineups, at most so many.
+func (m Maps) Deals(most, lineups int) int {
 	if m.Each == 0 {
 		return most
 	}
-	return min(most, len(m.Numbers)*m.Each)
+	return min(most, len(m.Numbers)*m.Each*lineups)
 }
 
 // seed returns the seed of the deal of a turn, and of a seed in a game without maps.
@@ -66,26 +67,62 @@ func (m Maps) seed(turn int, seed uint64) uint64 {
 	return engine.MapSeed(m.Numbers[turn%n], deal)
 }
 
-// mapMeans returns the mean score of the blocks of each map, rounded to a score unit, and how many blocks there are:
-// of all blocks for a negative opponent, or of those with it.
-func (a *Arena) mapMeans(deals []Block, opponent int, scores []int32) (means []int64, blocks int64) {
-	sums, counts, at := []int64(nil), []int64(nil), map[int]int{}
-	for k, score := range scores {
-		if opponent >= 0 && !slices.Contains(a.lineup(&deals[k])[1:], int32(opponent)) {
-			continue
-		}
-		m, _ := a.info.Map(deals[k].Seed)
-		i, known := at[m]
-		if !known {
-			i, at[m] = len(sums), len(sums)
-			sums, counts = append(sums, 0), append(counts, 0)
-		}
-		sums[i] += int64(score)
-		counts[i]++
-		blocks++
+// unitTally tallies block scores by the unit of statistics: each block or, in a game of few maps, the mean score of those
+// on a map, rounded to a score unit, since games on one map are not independent.
+type unitTally struct {
+	stats.Tally
+	maps map[int]*unitMean
+}
+
+type unitMean struct{ sum, blocks int64 }
+
+func (t *unitTally) add(info *engine.Info, b *Block, score int64) {
+	if info.Maps == 0 {
+		t.Add(score)
+		return
 	}
-	for i, n := range counts {
-		means = append(means, int64(math.Round(float64(sums[i])/float64(n))))
+	m, _ := info.Map(b.Seed)
+	if t.maps == nil {
+		t.maps = map[int]*unitMean{}
 	}
-	return means, blocks
+	if t.maps[m] == nil {
+		t.maps[m] = &unitMean{}
+	}
+	t.maps[m].sum += score
+	t.maps[m].blocks++
+}
+
+// units returns the tally, after the last block.
+func (t *unitTally) units() stats.Tally {
+	for _, m := range t.maps {
+		t.Add(int64(math.Round(float64(m.sum) / float64(m.blocks))))
+		t.Blocks += m.blocks
+	}
+	t.maps = nil
+	return t.Tally
+}
+
+// unitPairs tallies two players on the same deals.
+type unitPairs struct{ a, b, diff unitTally }
+
+func (p *unitPairs) add(info *engine.Info, b *Block, first, second int64) {
+	p.a.add(info, b, first)
+	p.b.add(info, b, second)
+	p.diff.add(info, b, first-second)
+}
+
+func (p *unitPairs) units() stats.Paired {
+	return stats.Paired{A: p.a.units(), B: p.b.units(), Diff: p.diff.units()}
+}
+
+// opponents returns the different opponents of the first place of a block, by their places in the field: one that sits
+// at several places is met once.
+func (a *Arena) opponents(b *Block, candidates int, into []int) []int {
+	into = into[:0]
+	for _, player := range a.lineup(b)[1:] {
+		if o := int(player) - candidates; !slices.Contains(into, o) {
+			into = append(into, o)
+		}
+	}
+	return into
 }

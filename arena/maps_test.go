@@ -37,8 +37,8 @@ func TestMaps_seed(t *testing.T) {
 		place, deal := info.Map(m.seed(turn, uint64(turn)*0x9e3779b97f4a7c15))
 		seen[fmt.Sprint(place, deal)]++
 	}
-	if len(seen) != 15 || m.Deals(100) != 15 || m.Deals(7) != 7 {
-		t.Errorf("%d different deals, want 15, and %d", len(seen), m.Deals(100))
+	if len(seen) != 15 || m.Deals(100, 1) != 15 || m.Deals(7, 1) != 7 {
+		t.Errorf("%d different deals, want 15, and %d", len(seen), m.Deals(100, 1))
 	}
 	for deal, n := range seen {
 		if n != 2 {
@@ -82,13 +82,14 @@ func TestMeasurement_maps(t *testing.T) {
 				sum += int64(g.Play(seed, []engine.Player{me, o}).Score[0]) + int64(g.Play(seed, []engine.Player{o, me}).Score[1])
 			}
 			all.Add(sum / int64(len(field)))
+			all.Blocks += int64(len(field))
 		}
 		want := a.Figure(all)
 		if f := got[c].Total; f.N != 10 || f.Games != 60 || math.Abs(f.Mean-want.Mean) > 1e-9 || math.Abs(f.Low-want.Low) > 1e-9 || got[c].ByOpponent[1].Games != 20 {
 			t.Errorf("player %d: %+v, want %+v of 60 games", c, f, want)
 		}
 	}
-	if p := Paired(got[0], got[1]); p.Diff.N != 10 {
+	if p := a.Paired(got[0], got[1]); p.Diff.N != 10 {
 		t.Errorf("the difference is of %d maps, want 10", p.Diff.N)
 	}
 	m.Stage = StageFitness

@@ -48,9 +48,9 @@ type Measurement struct {
 func (e *Measurement) blocksPerCandidate() int {
 	k, maps := len(e.Field), e.Arena.maps(e.figures())
 	if e.Arena.info.Seats != 2 {
-		return maps.Deals(max(e.Blocks, 2))
+		return maps.Deals(max(e.Blocks, 2), lineups(k, e.Arena.info.Seats))
 	}
-	return maps.Deals(max((e.Blocks+k-1)/k, 2)) * k
+	return maps.Deals(max((e.Blocks+k-1)/k, 2), 1) * k
 }
 
 func (e *Measurement) Games() int64 { return int64(e.blocksPerCandidate() * e.Arena.games) }
@@ -65,50 +65,56 @@ func (e *Measurement) measure(ctx context.Context, p Part, candidates []engine.P
 	if err != nil {
 		return nil, err
 	}
-	out := make([]Against, len(candidates))
+	return e.against(ctx, p, sums)
+}
+
+// against returns the figures of the candidates of a part.
+func (e *Measurement) against(ctx context.Context, p Part, sums []Sum) ([]Against, error) {
+	a, out, deals := e.Arena, make([]Against, len(sums)), []Block(nil)
+	if p.Scores {
+		s, _, err := p.schedule(ctx, a.info.Seats, a.maps(p.Figures))
+		if err != nil {
+			return nil, err
+		}
+		deals = s.deals
+	}
 	for c, s := range sums {
-		out[c] = Against{Total: e.Arena.total(s, stats.Level), Blocks: s.Scores}
+		if a.info.Maps > 0 {
+			s = a.byMaps(s, deals, p.Candidates)
+		}
+		out[c] = Against{Total: a.total(s, stats.Level), Blocks: s.Scores, deals: deals}
+		if deals != nil {
+			out[c].candidates = p.Candidates
+		}
 		for _, t := range s.By {
-			out[c].ByOpponent = append(out[c].ByOpponent, e.Arena.Figure(t))
+			out[c].ByOpponent = append(out[c].ByOpponent, a.Figure(t))
 		}
 		for _, t := range s.Ahead {
-			f := t.Figure(2*int64(e.Arena.games), stats.Level).Share(e.Arena.games, stats.Level)
-			f.Games = t.N * int64(e.Arena.games)
+			f := t.Figure(aheadUnit*2*int64(a.games), stats.Level).Share(float64(a.games), stats.Level)
+			f.Games = t.N * int64(a.games)
 			out[c].Ahead = append(out[c].Ahead, f)
 		}
 	}
-	if e.Arena.info.Maps > 0 {
-		err = e.byMaps(ctx, p, out)
-	}
-	return out, err
+	return out, nil
 }
 
-// byMaps measures figures again with a map as the unit: games on one map are not independent.
-func (e *Measurement) byMaps(ctx context.Context, p Part, out []Against) error {
-	deals, _, err := p.schedule(ctx, e.Arena.info.Seats, e.Arena.maps(p.Figures))
-	if err != nil {
-		return err
-	}
-	figure := func(x *Against, opponent int) (f stats.Figure, means []int64) {
-		var t stats.Tally
-		means, blocks := e.Arena.mapMeans(deals.deals, opponent, x.Blocks)
-		for _, m := range means {
-			t.Add(m)
+// byMaps tallies a sum again with a map as the unit.
+func (a *Arena) byMaps(s Sum, deals []Block, candidates int) Sum {
+	var all unitTally
+	by, met := make([]unitTally, len(s.By)), make([]int, 0, engine.MaxSeats)
+	for k, score := range s.Scores {
+		all.add(&a.info, &deals[k], int64(score))
+		for _, o := range a.opponents(&deals[k], candidates, met) {
+			by[o].add(&a.info, &deals[k], int64(score))
 		}
-		f = e.Arena.Figure(t)
-		f.Games = blocks * int64(e.Arena.games)
-		return f, means
 	}
-	for c := range out {
-		for i, f := range out[c].ByOpponent {
-			out[c].ByOpponent[i], _ = figure(&out[c], p.Candidates+i)
-			out[c].ByOpponent[i].Errors, out[c].ByOpponent[i].Draws = f.Errors, f.Draws
-		}
-		draws := out[c].Total.Draws
-		out[c].Total, out[c].maps = figure(&out[c], -1)
-		out[c].Total.Draws = draws
+	s.All, s.By = all.units(), slices.Clone(s.By)
+	for o := range by {
+		t := by[o].units()
+		t.Errors, t.Draws = s.By[o].Errors, s.By[o].Draws
+		s.By[o] = t
 	}
-	return nil
+	return s
 }
 
 // Fitness measures candidates on the deals of [Measurement.Measure], with the policy gradient of each that is an
@@ -164,7 +170,7 @@ func (a *Arena) resultBuffer(n int) []BlockResult {
 func (e *Measurement) Challenge(ctx context.Context, test stats.PairedTest, challenger, champion engine.Player, coordinates ...uint64) (stats.Verdict, error) {
 	unit := float64(e.Arena.Unit() * int64(e.roundBlocks()))
 	test.Diff0, test.Diff1 = test.Diff0*unit, test.Diff1*unit
-	test.Max = int64(e.Arena.maps(false).Deals(int(test.Max)))
+	test.Max = int64(e.Arena.maps(false).Deals(int(test.Max), 1))
 	test.Min = min(test.Min, test.Max)
 	walk, err := test.Start()
 	if err != nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"iter"
+	"math"
 	"slices"
 
 	"bloodline/engine"
@@ -17,6 +18,7 @@ type Part struct {
 	Seeds             []uint64 // of gauntlets, whose deals follow one another
 	Blocks            int      // deals of a gauntlet
 	Skip, Deals       int      // of all these deals, those left out at the beginning, and then those of each candidate
+	At                []int    `cbor:",omitempty"` // numbers of the deals that are played, of all; nil: all
 	Turn              int      // of the first deal, in a game of few [Maps]
 	Figures           bool     // the maps are those kept for figures
 	From, To          int      // blocks to be played, of all candidates
@@ -82,10 +84,62 @@ func (p *Part) schedule(ctx context.Context, seats int, maps Maps) (*gauntletDea
 			return nil, 0, ctx.Err()
 		}
 		at := skip + k
+		if p.At != nil {
+			at = p.At[at]
+		}
 		g.Seed, g.Maps.First = p.Seeds[at/p.Blocks], p.Turn+at/p.Blocks*turns(p.Blocks, p.Field, seats)
 		s.deals[k] = g.deal(at % p.Blocks)
 	}
 	return s, begin, nil
+}
+
+// Comparison is of players on the same deals, which become more with each call of [Comparison.Play].
+type Comparison struct {
+	measurement *Measurement
+	players     []engine.Player
+	part        Part
+	sums        []Sum
+	even        bool
+}
+
+// Comparison begins a comparison without deals, of which there are as many as wanted: with two seats, deal n is against
+// opponent n modulo their number.
+func (e *Measurement) Comparison(players []engine.Player, coordinates ...uint64) *Comparison {
+	p := e.part(len(players), coordinates...)
+	p.Blocks, p.Scores, p.At = math.MaxInt32, true, []int{}
+	return &Comparison{e, players, p, make([]Sum, len(players)), false}
+}
+
+// AddEven adds a player that has half of each block, as a player has against itself in a game for two.
+func (c *Comparison) AddEven() { c.even = true }
+
+// Play plays the deals of some numbers.
+func (c *Comparison) Play(ctx context.Context, at []int) error {
+	p := c.part
+	p.At, p.Deals, p.To = at, len(at), len(c.players)*len(at)
+	sums, err := c.measurement.playPart(ctx, p, c.players)
+	for i, s := range sums {
+		c.sums[i].Add(s)
+	}
+	c.part.At = append(c.part.At, at...)
+	return err
+}
+
+// Against returns the figures of the players on all deals so far.
+func (c *Comparison) Against(ctx context.Context) ([]Against, error) {
+	p := c.part
+	p.Deals, p.To = len(p.At), len(c.players)*len(p.At)
+	sums := c.sums
+	if c.even {
+		half := int32(c.measurement.Arena.Unit() / 2)
+		own := sums[0]
+		even := Sum{Scores: slices.Repeat([]int32{half}, len(own.Scores)), By: make([]stats.Tally, len(own.By))}
+		for i, t := range own.By {
+			even.By[i] = stats.Tally{N: t.N, Sum: t.N * int64(half), SumSq: t.N * int64(half) * int64(half)}
+		}
+		sums = []Sum{own, even}
+	}
+	return c.measurement.against(ctx, p, sums)
 }
 
 const piece = 1 << 20 // bounds the blocks of which PlayPart keeps deals and results at a time: 68 bytes each

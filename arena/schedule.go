@@ -1,6 +1,7 @@
 package arena
 
 import (
+	"math"
 	"slices"
 
 	"bloodline/engine"
@@ -15,7 +16,7 @@ type RoundRobin struct {
 	Maps                   Maps // a round is a turn
 }
 
-func (r RoundRobin) Len() int { return r.Maps.Deals(r.Rounds) * r.perRound() }
+func (r RoundRobin) Len() int { return r.Maps.Deals(r.Rounds, 1) * r.perRound() }
 
 func (r RoundRobin) perRound() int {
 	if r.Seats == 2 {
@@ -72,9 +73,46 @@ func (g Gauntlet) deal(k int) Block {
 		b.Seed = g.Maps.seed(k/g.Field, b.Seed)
 		return b
 	}
-	g.seatOpponents(&b)
+	if n := g.Maps.Deals(math.MaxInt, 1); n < math.MaxInt { // each deal with all lineups in turn
+		turn := k + g.Maps.First
+		g.seatLineup(&b, (turn%n+turn/n)%lineups(g.Field, g.Seats))
+	} else {
+		g.seatOpponents(&b)
+	}
 	b.Seed = g.Maps.seed(k, b.Seed)
 	return b
+}
+
+// lineups returns how many orders of opponents a table has beside a candidate, a million at most: of different ones if the
+// field has enough.
+func lineups(field, seats int) int {
+	n := 1
+	for s := range seats - 1 {
+		if n *= field; field >= seats-1 {
+			n = n / field * (field - s)
+		}
+		n = min(n, 1_000_000)
+	}
+	return n
+}
+
+// seatLineup seats the opponents of a number below [lineups]. Numbers in a row seat all opponents equally often.
+func (g Gauntlet) seatLineup(b *Block, number int) {
+	first, rest := number%g.Field, number/g.Field
+	free := make([]int, g.Field) // by how far they are behind the first
+	for i := range free {
+		free[i] = i
+	}
+	for s := 1; s < g.Seats; s++ {
+		i := 0
+		if s > 1 {
+			i, rest = rest%len(free), rest/len(free)
+		}
+		b.Lineup[s] = int32(g.Candidates + (first+free[i])%g.Field)
+		if g.Field >= g.Seats-1 {
+			free = slices.Delete(free, i, i+1)
+		}
+	}
 }
 
 // seatOpponents seats opponents beside the candidate, different ones if the field has enough.
@@ -128,7 +166,7 @@ type Pair struct {
 	Maps   Maps
 }
 
-func (p Pair) Len() int { return p.Maps.Deals(p.Blocks) }
+func (p Pair) Len() int { return p.Maps.Deals(p.Blocks, 1) }
 
 func (p Pair) Block(i int) Block {
 	b := Block{Seed: p.Maps.seed(i, roll.Mix(p.Seed, uint64(i)))}

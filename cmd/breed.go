@@ -19,6 +19,7 @@ import (
 	"bloodline/configs"
 	"bloodline/configs/player"
 	"bloodline/evolve"
+	"bloodline/evolve/measure"
 	"bloodline/evolve/store"
 	"bloodline/genome/champion"
 	"bloodline/results/report"
@@ -312,13 +313,13 @@ func (b *breeding) greeting() string {
 	text := report.Paragraph("breeding %s: %s genomes of %s genes %s%s, seed %d, %s%s",
 		b.Name(), report.Count(b.Config.Evolve.Population), report.Count(len(e.Schema.Genes)), long,
 		against, b.Config.Seed, report.Plural(e.Arena.Workers(), "worker"), from)
-	split, err := run.SplitOf(b.Config, e)
+	split, err := e.Split()
 	if err == nil && e.Game.UserBot != nil && (b.Config.Budget.MaxGames > 0 || long != "") {
 		text += "\n" + report.Paragraph("%s", splitText(split))
 	}
 	if limit := b.Config.Budget.MaxTime; limit > 0 {
 		text += "\n" + report.Paragraph("at most %s: the search ends when the rest of it, half at most, is needed for the %s games of the champion's figures",
-			report.Duration(limit), report.Count(e.EvidenceGames()))
+			report.Duration(limit), report.Count(e.FigureGames()))
 	}
 	if b.serveURL != "" {
 		text += "\nwatch it at " + runURL(b.serveURL, b.Name())
@@ -327,7 +328,7 @@ func (b *breeding) greeting() string {
 }
 
 // splitText says what the games of a run of a contest are for.
-func splitText(s run.Split) string {
+func splitText(s measure.Split) string {
 	parts := []string{report.Count(s.Search) + " to search"}
 	if s.Step > 0 {
 		parts[0] += fmt.Sprintf(" (%s of them choose how far to go)", report.Count(s.Step))
@@ -338,11 +339,14 @@ func splitText(s run.Split) string {
 	if s.Gains > 0 {
 		parts = append(parts, report.Count(s.Gains)+" to measure what each value gains")
 	}
-	parts = append(parts, report.Count(s.Evidence)+" for the champion's figures")
+	parts = append(parts, report.Count(s.Verdict)+" to compare champion and defaults")
+	if s.Rows > 0 {
+		parts = append(parts, report.Count(s.Rows)+" for other figures")
+	}
 	if s.Repeats > 0 {
 		parts = append(parts, report.Count(s.Repeats)+" to see whether games repeat")
 	}
-	return fmt.Sprintf("at most %s games: %s", report.Count(s.Search+s.Playoff+s.Gains+s.Evidence+s.Repeats), report.List(parts))
+	return fmt.Sprintf("at most %s games: %s", report.Count(s.All()), report.List(parts))
 }
 
 // resumeCommand is the command that continues this run.

@@ -17,6 +17,7 @@ import (
 	"testing"
 
 	"bloodline/configs"
+	"bloodline/evolve/measure"
 	"bloodline/genome/champion"
 	"bloodline/internal/guard"
 	"bloodline/results/run"
@@ -112,13 +113,13 @@ func contest(t *testing.T, language string) (dir, games string) {
 func TestNew_tip(t *testing.T) {
 	dir, games := contest(t, "python")
 	split, err := splitOf(t, dir, "budget.max_games="+games)
-	if err != nil || split.Playoff == 0 || split.Search+split.Playoff+split.Evidence+split.Repeats > 600 {
+	if err != nil || split.Playoff == 0 || split.All() > 600 {
 		t.Errorf("%s games: %+v, %v", games, split, err)
 	}
 }
 
 // splitOf splits the games of the contest with settings.
-func splitOf(t *testing.T, dir string, set ...string) (run.Split, error) {
+func splitOf(t *testing.T, dir string, set ...string) (measure.Split, error) {
 	t.Helper()
 	a := shipped()
 	cfg, err := configs.Load(filepath.Join(dir, "mine.yaml"), configs.Overrides{Set: set}, a.Games)
@@ -129,7 +130,7 @@ func splitOf(t *testing.T, dir string, set ...string) (run.Split, error) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return run.SplitOf(cfg, e)
+	return e.Split()
 }
 
 // A budget that is too small is refused with the least budget that works.

@@ -151,7 +151,7 @@ func lessFor[N int | int64](f *pflag.FlagSet, flag string, at *N, less N) {
 // limitToMaps lowers how much a command plays to all the deals of a contest of few maps, of so many of the flag's unit
 // each. It is an error if the flag says more.
 func limitToMaps(f *pflag.FlagSet, flag string, at *int, maps arena.Maps, each int) error {
-	most := maps.Deals((*at+each-1)/each) * each
+	most := maps.Deals((*at+each-1)/each, 1) * each
 	if most < *at && f.Changed(flag) {
 		return usage("--%s: must be at most %d: the contest has no other maps or seeds for figures, have %d", flag, most, *at)
 	}

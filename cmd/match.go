@@ -70,7 +70,7 @@ same command continues after an interrupt.`,
 		if err != nil {
 			return fmt.Errorf("match: %w", err)
 		}
-		for k, x := range ar.PlaceSummaries(got.Results) {
+		for k, x := range ar.PlaceSummaries(got.Schedule, got.Results) {
 			entrants[k].Figure = x
 		}
 		a.showVoid(got)

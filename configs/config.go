@@ -38,7 +38,7 @@ type Config struct {
 
 // Budget ends a run before its last generation.
 type Budget struct {
-	MaxGames int           `yaml:"max_games" range:"[0,1000000000000000]" default:"0" doc:"With game command, limit of all games of a run: breeding, play-off, gains (15 %, from 1000 games on), evidence (a tenth; below 3000 games up to a fifth) and the check that games repeat, but not of games that are tried again because the referee failed. With style simulator, limit of the search, a tenth of which chooses how far from the defaults to go; all else takes no more games, or 10000. In other games no generation starts after this many games of breeding. 0: no limit."`
+	MaxGames int           `yaml:"max_games" range:"[0,1000000000000000]" default:"0" doc:"With game command, limit of all games of a run: search with play-off, comparison with the defaults (a quarter; of what is above 10000 a tenth), gains (15 %, from 1000 games on), other figures (5 %) and the check that games repeat, but not of games that are tried again because the referee failed. With style simulator, limit of the search, a tenth of which chooses how far from the defaults to go; all else takes half as many games, or 1000. In other games no generation starts after this many games of breeding. 0: no limit."`
 	MaxTime  time.Duration `yaml:"max_time" default:"0s" doc:"Time of a run, such as 90s, 30m or 2h: breeding stops when the rest, half at most, is needed to measure the champion; the unfinished generation is discarded. A resumed run gets the time again; 0s: no limit."`
 	Until    float64       `yaml:"until" range:"[0,20000]" default:"0" doc:"Points a game at which breeding stops, by the champion's estimated fitness; at most 1 where points are wins. 0: no limit."`
 }
@@ -68,7 +68,7 @@ func defaults(game, style string) Config {
 	default: // for some thousand games, an hour of commands
 		c.Evolve.Algorithm, c.Evolve.Averaging = evolve.AlgorithmPlus, 0.3
 		c.Evolve.Population, c.Evolve.Generations, c.Evolve.Sigma = 15, 14, 0.18
-		c.Fitness.Deals, c.Evidence.Deals = 6, 100
+		c.Fitness.Deals = 6
 		c.Verdict.Margin, c.Verdict.MinRounds, c.Verdict.MaxRounds = 0.05, 8, 100
 	}
 	c.Field, c.Holdout, c.Evolve.Champion = []string{Defaults}, nil, evolve.ChampionAveraged
@@ -92,58 +92,10 @@ func (c *Config) Starts() []string { return strings.Split(strings.Join(c.Start, 
 // Settings returns the settings of the run's evaluator.
 func (c *Config) Settings() measure.Settings {
 	return measure.Settings{
-		Seed: c.Seed, Fitness: c.Fitness, Verdict: c.Verdict, Exploiters: c.League, Evidence: c.evidence(),
+		Seed: c.Seed, Fitness: c.Fitness, Verdict: c.Verdict, Exploiters: c.League, Evidence: c.Evidence,
 		Evolve: c.Evolve, Temperature: c.Temperature,
-		Gains: c.gains(), MaxGames: int64(c.Budget.MaxGames),
+		MaxGames: int64(c.Budget.MaxGames),
 	}
-}
-
-// How many games measure what the values of a champion gain where games are cheap: with the least, some ten values to a
-// few points each; with the most, to half a point.
-const leastGains, mostGains = 10_000, 400_000
-
-// gains returns how many games measure what the values of a champion gain; 0 where that depends on the generations.
-func (c *Config) gains() int64 {
-	games := int64(c.Budget.MaxGames) * 3 / 20
-	if c.Simulator() {
-		return max(leastGains, min(games, mostGains))
-	}
-	return games
-}
-
-// The figures of a contest of commands get a tenth of the budget. Above tryout games, with which a user only sees
-// whether everything works, the share grows up to a fifth and to figureGames: a difference of 20 points takes some 100
-// games on each side to be seen.
-const tryout, figureGames = 400, 300
-
-// evidence returns the settings of the evidence. A contest of commands with a budget has no more deals than its share
-// of the games.
-func (c *Config) evidence() measure.EvidenceSettings {
-	out := c.Evidence
-	if c.Game != command.Name || c.Simulator() || c.Budget.MaxGames == 0 {
-		return out
-	}
-	seatings, fields := c.Command.Players, 1
-	others := slices.DeleteFunc(slices.Clone(c.Field), func(word string) bool {
-		name, _, _ := Weighted(word)
-		return name == Defaults
-	})
-	if len(others) > 0 || c.Alone() {
-		fields++ // the defaults against the field
-		if len(others) == len(c.Field) && c.Command.Players == 2 && c.Command.Seat == 0 {
-			fields++ // head to head
-		}
-	}
-	if c.Command.Symmetric || c.Command.Seat > 0 {
-		seatings = 1
-	}
-	if len(c.Holdout) > 0 {
-		fields++
-	}
-	budget := c.Budget.MaxGames
-	games := max(budget/10, min(budget/10+max(0, budget-tryout)/2, budget/5, figureGames))
-	out.Deals = max(2, min(out.Deals, games/(seatings*fields)))
-	return out
 }
 
 // unreadByPlus are the keys that algorithm plus doesn't read.

@@ -37,7 +37,8 @@ func TestText_Edits(t *testing.T) {
 		{"added", "game: coup # a game\n", "evidence.deals=40", `game: coup # a game
 # How the champion's reported figures are measured.
 evidence:
-  # Deals for the champion's reported figures; no selection has seen them.
+  # Deals for the champion's reported figures, in a contest of programs at most;
+  # no selection has seen them.
   deals: 40
 `},
 		{"in braces", "game: coup\nevolve: {population: 8} # small\n", "evolve.sigma=0.5", "game: coup\nevolve: {population: 8, sigma: 0.5} # small\n"},

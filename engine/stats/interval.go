@@ -16,6 +16,17 @@ const Level = 0.95
 // lies above 0 at any look with a probability of at most 5 %. Beyond 40 looks rounding would end at certainty.
 func LookLevel(earlier int) float64 { return 1 - math.Ldexp(1-Level, -min(earlier, 40)) }
 
+// InterimErrors are the errors on each side of the looks at a test in equal parts, 2.5 % together: the boundary of Wang
+// and Tsiatis (1987) with an exponent of 0.25, 2.14·(5/k)^0.25 standard errors at look k. The intervals of all looks hold
+// together with [Level] (repeated confidence intervals, Jennison and Turnbull 1984).
+var InterimErrors = [...]float64{0.0007, 0.0036, 0.0077, 0.012, 0.016}
+
+// InterimLevel returns the confidence of the interval of a look, from 0, at a test that was begun so many times before
+// with other games: see [LookLevel].
+func InterimLevel(look, earlier int) float64 {
+	return 1 - math.Ldexp(2*InterimErrors[look], -min(earlier, 40))
+}
+
 // NextLook returns how many times as wide the interval of the next look is, of equal games.
 func NextLook(earlier int) float64 {
 	return normalQuantile(LookLevel(earlier+1)) / normalQuantile(LookLevel(earlier))
@@ -66,32 +77,33 @@ func BonferroniLevel(level float64, comparisons int) float64 {
 }
 
 // Share returns the figure of a share, which lies in [0, 1], with an interval that holds for few blocks too: Student's
-// is much too narrow where most blocks score alike, and of no width where all do. games is how many a block has.
+// is much too narrow where most blocks score alike, and of no width where all do. games is how many a unit has, of which
+// the figure has N: a block, or a map.
 //
 // It is the interval of Agresti and Coull (1998): z² games, half of them won, are added before the share and its error
-// are taken. Games of a block are not independent, so the binomial variance is multiplied by the design effect (Kish
-// 1965), which is estimated from the blocks as if four more had been seen whose games were independent.
-func (f Figure) Share(games int, level float64) Figure {
+// are taken. Games of a unit are not independent, so the binomial variance is multiplied by the design effect (Kish
+// 1965), which is estimated from the units as if four more had been seen whose games were independent.
+func (f Figure) Share(games, level float64) Figure {
 	if f.N == 0 || math.IsNaN(f.Mean) || level <= 0 {
 		return f
 	}
 	z := normalQuantile(level)
-	n, more := float64(f.N), float64(z*z/float64(games))
+	n, more := float64(f.N), float64(z*z/games)
 	center := (float64(n*f.Mean) + float64(more/2)) / (n + more)
-	binomial := center * (1 - center) / float64(games) // variance of a block
+	binomial := center * (1 - center) / games // variance of a unit
 	seen, due := 0.0, float64(designPrior*binomial)
 	if !math.IsInf(f.SE, 1) {
 		seen = float64((n - 1) * n * f.SE * f.SE)
-		due += float64((n - 1) * f.Mean * (1 - f.Mean) / float64(games))
+		due += float64((n - 1) * f.Mean * (1 - f.Mean) / games)
 	}
 	design := (seen + float64(designPrior*binomial)) / due
 	half := float64(studentQuantile(level, n-1+designPrior) * math.Sqrt(design*binomial/(n+more)))
 	return f.within(Interval{min(f.Mean, max(0, center-half)), max(f.Mean, min(1, center+half))})
 }
 
-// ShareDifference is [Figure.Share] for the difference of two shares that were measured on the same blocks: it lies in
+// ShareDifference is [Figure.Share] for the difference of two shares that were measured on the same units: it lies in
 // [-1, 1], and half of it and a half more in [0, 1].
-func (f Figure) ShareDifference(games int, level float64) Figure {
+func (f Figure) ShareDifference(games, level float64) Figure {
 	half := f
 	half.Mean, half.SE = (1+f.Mean)/2, f.SE/2
 	half = half.Share(games, level)
@@ -101,19 +113,63 @@ func (f Figure) ShareDifference(games int, level float64) Figure {
 	return f
 }
 
-// FewDifference is the difference of two shares that were measured on the same blocks, each of so many games and so
-// many score units, for few blocks: [Figure.ShareDifference] has an interval that is twice as wide there. It is
-// Student's after one game more has gone to each side, as Bonett and Price (2012) add one to both counts of pairs that
-// differ, and lies in [-1, 1]. The test measures how often it holds the true difference: 95 to 96 % with many blocks
-// that differ, up to all with few.
-func (p *Paired) FewDifference(unit int64, games int, level float64) Figure {
-	f, game := p.Diff.Figure(unit, 0), unit/int64(games)
-	more := Tally{N: p.Diff.N + 2, Sum: p.Diff.Sum, SumSq: p.Diff.SumSq + 2*game*game}.Figure(unit, level)
-	if f.N > 0 {
-		f.Low, f.High = min(f.Mean, max(-1, more.Low)), max(f.Mean, min(1, more.High))
+// Lead is by how many points a game one player is ahead of another against a fixed field, from the differences of the
+// units that both have played: a tally for each opponent, if units against different opponents are independent, or one
+// of all units. All opponents weigh alike, so what differs between them is no noise: the variance is that within the
+// tallies, with Welch's and Satterthwaite's degrees of freedom.
+//
+// Points that are shares have games, the number of games of a block: two games more are taken for played, of which each
+// player has won one that the other has lost, as Bonett and Price (2012) add one to both counts of pairs that differ.
+// They are spread over the tallies by their units. So a lead has an interval though all units went alike. Without games
+// (0), none are added. The test measures how often the interval holds the true lead.
+func Lead(differences []Tally, unit int64, games int, level float64) Figure {
+	f := Figure{}
+	blocks, sums := int64(0), int64(0)
+	for _, t := range differences {
+		f.N += t.N
+		blocks += t.BlockCount()
+		sums += t.Sum
 	}
+	k, mean, variance, denominator := float64(len(differences)), 0.0, 0.0, 0.0
+	for _, t := range differences {
+		n, squares := float64(t.N), t.spread()/float64(max(1, t.N))
+		if games > 0 {
+			game := float64(unit) / float64(games) * n / float64(max(1, t.BlockCount())) // in the score of a unit
+			squares += float64(2 * game * game * n / float64(f.N))
+		}
+		v := math.Inf(1)
+		if t.N > 1 {
+			v = squares / (n - 1) / n
+		}
+		mean += t.Mean() / k
+		variance += v
+		denominator += float64(v*v) / max(1, n-1)
+	}
+	if len(differences) == 1 {
+		mean = float64(sums) / float64(f.N)
+	}
+	df := float64(f.N) - k
+	if variance > 0 {
+		df = float64(variance*variance) / denominator
+	}
+	f = figure(f.N, mean/float64(unit), math.Sqrt(variance)/k/float64(unit), df, level)
+	f.Games = blocks * int64(max(1, games))
 	return f
 }
 
-// designPrior is how many blocks of independent games the design effect begins with.
+// LeastSeen is in how many deals a result that one in fifty has is seen with 95 %. With fewer, a lead may be one that rare
+// losses would end, and Student's interval knows nothing of them.
+const LeastSeen = 150
+
+// Bounded returns the figure with the interval of a mean of values whose range has a width: the empirical Bernstein
+// bound of Maurer and Pontil (2009), which holds for any number of values of any distribution.
+func (f Figure) Bounded(width, level float64) Figure {
+	if f.N < 2 {
+		return f
+	}
+	log := math.Log(4 / (1 - level))
+	return f.within(around(f.Mean, math.Sqrt(2*log)*f.SE+float64(7*width*log/float64(3*(f.N-1)))))
+}
+
+// designPrior is how many units of independent games the design effect begins with.
 const designPrior = 4

@@ -1,6 +1,7 @@
 package stats
 
 import (
+	"cmp"
 	"math"
 	"math/bits"
 
@@ -18,7 +19,11 @@ type Tally struct {
 
 	Errors int64 `cbor:",omitempty"` // games that an opponent ended by an error
 	Draws  int64 `cbor:",omitempty"` // games with equal points
+	Blocks int64 `cbor:",omitempty"` // of units that are maps: their blocks
 }
+
+// BlockCount returns how many blocks the tally is of.
+func (t Tally) BlockCount() int64 { return cmp.Or(t.Blocks, t.N) }
 
 // Add counts one block.
 func (t *Tally) Add(score int64) { t.Merge(Tally{N: 1, Sum: score, SumSq: score * score}) }
@@ -30,6 +35,7 @@ func (t *Tally) Merge(o Tally) {
 	t.SumSq += o.SumSq
 	t.Errors += o.Errors
 	t.Draws += o.Draws
+	t.Blocks += o.Blocks
 }
 
 // Mean returns the mean block score, NaN for no blocks.

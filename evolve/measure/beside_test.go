@@ -3,11 +3,13 @@ package measure
 import (
 	"context"
 	"math"
+	"reflect"
 	"testing"
 
 	"bloodline/arena/command"
 	"bloodline/arena/game"
 	"bloodline/engine"
+	"bloodline/genome"
 )
 
 // slow is a game whose players count as programs.
@@ -29,45 +31,63 @@ func slowCoup(t *testing.T) *game.Game {
 	return &g
 }
 
-// The evidence of a champion of programs says what the defaults win against the field on its deals, and what it wins
-// against them; all of its games are announced.
+// The evidence of a champion of programs says what the defaults have against the field on its deals, and what it has
+// against them. It takes no more games than were announced, and repeats on as many deals as it states.
 func TestEvaluator_beside(t *testing.T) {
-	g := slowCoup(t)
-	v := g.Schema.Default()
-	for i := range v {
-		v[i] = g.Schema.Genes[i].Min
+	strong := slowCoup(t)
+	good, poor := strong.Schema.Default(), strong.Schema.Default()
+	for i := range poor {
+		poor[i] = strong.Schema.Genes[i].Min
 	}
-	own := New(g, tiny(), 2, nil, nil).defaults()
+	weak := *strong
+	weak.Schema = strong.Schema.WithDefaults(poor)
 	for _, c := range []struct {
-		name  string
-		field []Opponent
-		games int64
+		name    string
+		game    *game.Game
+		field   []Opponent
+		genes   genome.Vector
+		better  bool
+		against bool // the defaults, head to head beside the field
 	}{
-		{"others", opponents(t, g, "Taxman", "Random"), 3 * 260},
-		{"the defaults among others", append(opponents(t, g, "Taxman"), own), 2 * 260},
-		{"the defaults are the field", []Opponent{own}, 260},
+		{"better", &weak, opponents(t, &weak, "Taxman", "Random"), good, true, true},
+		{"the defaults among others", &weak, append(opponents(t, &weak, "Taxman"), New(&weak, tiny(), 1, nil, nil).defaults()), good, true, false},
+		{"the defaults are the field", &weak, []Opponent{New(&weak, tiny(), 1, nil, nil).defaults()}, good, true, false},
+		{"worse", strong, opponents(t, strong, "Taxman", "Random"), poor, false, false},
+		{"worse than the field", strong, []Opponent{New(strong, tiny(), 1, nil, nil).defaults()}, poor, false, false},
 	} {
-		e := New(g, tiny(), 2, c.field, nil)
-		got, err := e.Evidence(t.Context(), v, 1)
+		e := New(c.game, tiny(), 2, c.field, nil)
+		e.Settings.MaxGames = 2000
+		got, err := e.Evidence(t.Context(), c.genes, 1)
 		if err != nil {
 			t.Fatal(err)
 		}
-		d := got.Defaults
-		if d == nil || d.Lead == nil || (d.HeadToHead == nil) != (c.games == 2*260) || e.Games() != c.games || e.EvidenceGames()-e.GainGames() != c.games {
-			t.Fatalf("%s: %+v, %d games, announced %d, want %d", c.name, d, e.Games(), e.EvidenceGames()-e.GainGames(), c.games)
+		split, d := e.figures(), got.Defaults
+		if d == nil || d.Lead == nil || got.Better() != c.better || (got.Submitted == nil) != c.better || e.Games() > split.Verdict+split.Rows || e.Games() < 40 {
+			t.Fatalf("%s: %+v, %d games of %+v", c.name, d, e.Games(), split)
 		}
-		if d.Field == nil {
-			if *d.HeadToHead != got.Field || d.Lead.Mean != got.Field.Mean-0.5 {
+		switch {
+		case d.Field == nil:
+			if *d.HeadToHead != got.Field || math.Abs(d.Lead.Mean-got.Field.Mean+0.5) > 1e-12 {
 				t.Errorf("%s: %+v against them, %+v against the field", c.name, d.HeadToHead, got.Field)
 			}
-			continue
+		case math.Abs(got.Field.Mean-d.Field.Mean-d.Lead.Mean) > 1e-12, d.Lead.Games != got.Field.Games, (d.HeadToHead != nil) != c.against:
+			t.Errorf("%s: %+v beside %+v", c.name, got.Field, d)
 		}
-		same, err := e.Evidence(t.Context(), g.Schema.Default(), 1)
-		if err != nil {
-			t.Fatal(err)
+		last, v := got, c.genes
+		if last.Submitted != nil {
+			last, v = last.Submitted, c.game.Schema.Default()
+			if d.Field != nil && last.Field != *d.Field || last.Unproven.Lead != *d.Lead || last.Unproven.Digest != got.Digest {
+				t.Errorf("%s: the defaults have %+v, beside the champion %+v", c.name, last.Field, d.Field)
+			}
 		}
-		if same.Defaults != nil || same.Field != *d.Field || math.Abs(got.Field.Mean-d.Field.Mean-d.Lead.Mean) > 1e-12 || d.HeadToHead != nil && (d.HeadToHead.Games != 260 || d.HeadToHead.Mean == got.Field.Mean) {
-			t.Errorf("%s: %+v, of the defaults themselves %+v", c.name, d, same.Field)
+		again := New(c.game, tiny(), 1, c.field, nil)
+		again.Repeats, again.Settings.MaxGames = last, 300
+		repeated, err := again.Evidence(t.Context(), v, 1)
+		if repeated != nil {
+			repeated.Unproven = last.Unproven
+		}
+		if err != nil || d.Field != nil && !reflect.DeepEqual(last, repeated) || !last.Field.Repeats(repeated.Field) {
+			t.Errorf("%s: %+v again %+v, %v", c.name, last, repeated, err)
 		}
 	}
 }

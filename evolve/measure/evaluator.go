@@ -93,6 +93,10 @@ type Evaluator struct {
 	DealsFound int
 
 	Earlier *champion.Evidence // of the run before it was resumed; nil for none
+	Repeats *champion.Evidence // that [Evaluator.Evidence] of a user's bot plays again, on as many deals; nil: as many as [Split] has
+
+	// FigureLimit is the most games that may follow the search, since there is time for no more; 0: no limit.
+	FigureLimit int64
 
 	// VerdictGames is how many games the next test of a challenger may take, so that a budget is kept; nil: any.
 	VerdictGames *int64
@@ -118,10 +122,6 @@ func New(g *game.Game, s Settings, workers int, field, holdout []Opponent) *Eval
 	}
 	if g.Schema.OptionalCount() > 0 {
 		e.BreedOptional(e.SearchGames() >= enoughGames)
-	}
-	if g.Simulator != nil { // by the run file alone, so that evidence can be verified
-		all := e.figureGames()
-		e.fitFigures(min(e.Settings.Gains, all*3/10), all-e.RepeatCheckGames())
 	}
 	return e
 }
@@ -188,38 +188,30 @@ func (e *Evaluator) gamesAgainst(field []Opponent, deals int, stage uint64) int6
 	return m.Games()
 }
 
-// EvidenceGames returns how many games the evidence of a champion takes, together with the measurements before it:
-// Step, which a simulator plays in its search, Prune and Gains.
-func (e *Evaluator) EvidenceGames() int64 {
-	if e.Game.Simulator != nil {
-		return e.pruneGames() + e.GainGames() + e.evidenceOnly(2)
-	}
-	games := e.pruneGames() + e.GainGames() + e.evidenceOnly(1)
+// figureGames returns how many games follow the search in a game that is not a user's: Step, Prune and Evidence.
+func (e *Evaluator) figureGames() int64 {
+	games := e.pruneGames() + e.evidenceGames()
 	for _, field := range e.stepTables() {
 		games += int64(len(steps)) * e.gamesAgainst(field, e.stepDeals(), arena.StageStep)
 	}
 	return games
 }
 
-// evidenceOnly returns how many games [Evaluator.Evidence] takes; played twice, it is that of a champion, without the
-// holdout, and then that of the defaults, which are handed in.
-func (e *Evaluator) evidenceOnly(times int64) (games int64) {
+// FitEvidence makes the evidence of a champion take at most so many games, or as few as possible, in a game that is not
+// a user's.
+func (e *Evaluator) FitEvidence(games int64) {
+	e.Settings.Evidence.Deals = max(2, mostDeals(int(games), func(deals int) bool {
+		e.Settings.Evidence.Deals = deals
+		return e.evidenceGames() <= games
+	}))
+}
+
+// evidenceGames returns how many games the evidence takes there.
+func (e *Evaluator) evidenceGames() int64 {
 	deals := e.Settings.Evidence.Deals
-	if all := fixed(e.Field); len(all) > 0 {
-		games += times * e.gamesAgainst(all, deals, arena.StageEvidence)
-	}
-	if held := e.heldOut(); len(held) > 0 {
-		games += e.gamesAgainst(held, deals, arena.StageEvidence)
-	}
-	field, met := e.comparesWithDefaults()
-	if field {
-		games += e.gamesAgainst(fixed(e.Field), deals, arena.StageEvidence)
-	}
-	if met {
-		games += e.gamesAgainst([]Opponent{e.defaults()}, deals, arena.StageEvidence)
-	}
-	if e.drawsStrangers() { // the defaults too
-		games += times * 2 * e.gamesAgainst(e.strangerField(), deals, arena.StageEvidence) * int64(1+len(e.Game.Unmet))
+	games := e.rowGames(deals)
+	if len(fixed(e.Field)) > 0 {
+		games += e.fieldGames(deals)
 	}
 	for _, r := range e.hardestStages() {
 		games += int64(r.Players * r.Blocks * e.Arena.Info().Seatings())

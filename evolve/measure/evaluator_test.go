@@ -146,8 +146,8 @@ func TestEvaluator_Evidence(t *testing.T) {
 	if _, _, err := e.Step(context.Background(), g.Schema.Default(), 1, 0); err != nil {
 		t.Fatal(err)
 	}
-	if want := games + 3*2*130 + 6*2*(130/4); e.Games() != want || e.EvidenceGames() != want {
-		t.Errorf("%d games counted, %d announced, want %d", e.Games(), e.EvidenceGames(), want)
+	if want := games + 3*2*130 + 6*2*(130/4); e.Games() != want || e.FigureGames() != want {
+		t.Errorf("%d games counted, %d announced, want %d", e.Games(), e.FigureGames(), want)
 	}
 	if other, err := measure(3).Evidence(context.Background(), g.Schema.Default(), 1); err != nil || !reflect.DeepEqual(got, other) {
 		t.Errorf("three workers measure %+v, %v", other, err)
@@ -166,8 +166,8 @@ func TestEvaluator_Evidence_heldOutStrangers(t *testing.T) {
 	if len(got.Holdout) != 1 || got.Holdout[0].Opponent != "Lawyer" || got.HoldoutMean.Games != 2*130 || got.Strangers.Games != 2*130 {
 		t.Errorf("held out %+v, in the mean %+v, strangers %+v", got.Holdout, got.HoldoutMean, got.Strangers)
 	}
-	if want := int64(4 * 2 * 130); e.Games() != want || e.evidenceOnly(1) != want { // Taxman, Lawyer, strangers twice
-		t.Errorf("%d games played, %d announced, want %d", e.Games(), e.evidenceOnly(1), want)
+	if want := int64(4 * 2 * 130); e.Games() != want || e.evidenceGames() != want { // Taxman, Lawyer, strangers twice
+		t.Errorf("%d games played, %d announced, want %d", e.Games(), e.evidenceGames(), want)
 	}
 }
 

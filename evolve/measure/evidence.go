@@ -15,56 +15,66 @@ import (
 	"bloodline/genome/champion"
 )
 
-// Evidence measures a champion, at a temperature of play, on deals that no selection has seen.
+// Evidence measures a champion, at a temperature of play, on deals that no selection has seen. A user's bot first meets
+// the field beside the defaults, which are submitted unless it is shown to be better.
 func (e *Evaluator) Evidence(ctx context.Context, v genome.Vector, temperature float64) (*champion.Evidence, error) {
-	if e.DealsFound > 0 {
-		e.Arena.NoInterval = true
-		defer func() { e.Arena.NoInterval = false }()
-	}
-	field, all, err := e.evidenceLines(ctx, v, temperature, fixed(e.Field), fieldPart)
-	if err != nil {
-		return nil, err
-	}
+	e.Arena.FewDeals = e.fewDeals()
+	defer func() { e.Arena.FewDeals = arena.ManyDeals }()
 	digest, err := champion.Digest(e.Game.Schema, v, temperature)
 	if err != nil {
 		return nil, err
 	}
-	looks := e.Earlier.LooksBefore(digest, int(all.Total.Games)/e.Arena.Info().Seatings())
-	defaults, err := e.compareWithDefaults(ctx, v, temperature, all, stats.LookLevel(looks))
-	if err != nil {
-		return nil, err
-	}
-	out := &champion.Evidence{
-		Seed: e.Seed, Points: e.Arena.Info().Points, Digest: digest, Nondeterministic: e.Nondeterministic,
-		Field: all.Total, Against: field, Defaults: defaults, EarlierLooks: looks,
-	}
-	out.SinglePlayer = e.Arena.Info().Seats == 1
-	out.Maps, out.MapsBredOn = e.figureMaps()
-	holdout := e.heldOut()
-	if !out.Better() {
-		holdout = nil // it meets the defaults, which are handed in
-	}
-	held, unseen, err := e.evidenceLines(ctx, v, temperature, holdout, holdoutPart)
-	if err != nil {
-		return nil, err
-	}
-	if out.Holdout = held; held != nil {
-		out.HoldoutMean = new(unseen.Total)
-	}
-	if e.drawsStrangers() {
-		if out.Strangers, err = e.measureFamily(ctx, v, temperature, e.strangerField(), strangersPart); err != nil {
-			return nil, err
-		}
-	}
-	for i, f := range e.Game.Unmet {
-		s, err := e.measureFamily(ctx, v, temperature, []Opponent{{Name: f.Name, Player: f.Draw}}, tablesPart+uint64(i))
+	deals, field := e.Settings.Evidence.Deals, fixed(e.Field)
+	if e.Game.UserBot == nil || len(field) == 0 {
+		got, err := e.meet(ctx, v, temperature, field, deals, fieldPart)
 		if err != nil {
 			return nil, err
 		}
-		out.Families = append(out.Families, champion.Family{Name: f.Name, Strangers: *s})
+		return e.evidence(ctx, v, temperature, digest, got, nil, deals)
 	}
-	if out.Hardest, err = e.hardest(ctx, v, temperature); err != nil {
+	looks := e.Earlier.LooksBefore(digest, e.figures().Verdict)
+	got, err := e.judge(ctx, v, temperature, looks)
+	if err != nil {
 		return nil, err
+	}
+	left := e.figures().Rows + got.left
+	deals = mostDeals(e.Settings.Evidence.Deals, func(deals int) bool { return e.rowGames(deals) <= left })
+	out, err := e.evidence(ctx, v, temperature, digest, got.own, got.compared, deals)
+	if err != nil {
+		return nil, err
+	}
+	if out.EarlierLooks = looks; out.Better() {
+		return out, nil
+	}
+	defaults := e.Game.Schema.Default()
+	if digest, err = champion.Digest(e.Game.Schema, defaults, 1); err != nil {
+		return nil, err
+	}
+	if out.Submitted, err = e.evidence(ctx, defaults, 1, digest, got.defaults, nil, deals); err != nil {
+		return nil, err
+	}
+	out.Submitted.EarlierLooks, out.Submitted.Unproven = looks, &champion.Unproven{
+		Digest: out.Digest, Field: out.Field, Lead: *got.compared.Lead, Look: got.compared.Look, MostGames: got.compared.MostGames,
+	}
+	return out, nil
+}
+
+// evidence makes evidence of what a genome has against the field, and, if it is submitted, measures it against other
+// opponents on so many deals.
+func (e *Evaluator) evidence(ctx context.Context, v genome.Vector, temperature float64, digest string, got arena.Against, compared *champion.Defaults, deals int) (out *champion.Evidence, err error) {
+	out = &champion.Evidence{
+		Seed: e.Seed, Points: e.Arena.Info().Points, Digest: digest, Nondeterministic: e.Nondeterministic,
+		SinglePlayer: e.Arena.Info().Seats == 1, Field: got.Total, Defaults: compared,
+	}
+	field := fixed(e.Field)
+	if out.Against, err = e.lines(field, got); err != nil {
+		return nil, err
+	}
+	out.Maps, out.MapsBredOn, out.AllDeals = e.figureMaps(got)
+	if out.Better() {
+		if err = e.measureOthers(ctx, v, temperature, deals, out); err != nil {
+			return nil, err
+		}
 	}
 	if len(field) == 0 && out.Strangers != nil { // bred against strangers alone
 		out.Field = out.Strangers.Figure
@@ -73,19 +83,99 @@ func (e *Evaluator) Evidence(ctx context.Context, v genome.Vector, temperature f
 	return out, nil
 }
 
-// figureMaps returns how many maps the evidence is of, and whether breeding has played them; 0 if there are many.
-func (e *Evaluator) figureMaps() (maps int, bredOn bool) {
+// measureOthers measures a champion against the defaults, held-out opponents and players that are drawn.
+func (e *Evaluator) measureOthers(ctx context.Context, v genome.Vector, temperature float64, deals int, out *champion.Evidence) error {
+	claimed := cmp.Or(e.Repeats, &champion.Evidence{})
+	if _, met := e.comparesWithDefaults(); met && out.Defaults != nil {
+		var had *stats.Figure
+		if claimed.Defaults != nil {
+			had = claimed.Defaults.HeadToHead
+		}
+		won, err := e.meet(ctx, v, temperature, []Opponent{e.defaults()}, e.repeated(had, deals), defaultsPart)
+		if err != nil {
+			return fmt.Errorf("champion against defaults: %w; if the bot has one role and can't play itself, begin a run with command.seat", err)
+		}
+		if won.Total.Games > 0 {
+			out.Defaults.HeadToHead = new(won.Total)
+		}
+	}
+	if held := e.heldOut(); len(held) > 0 {
+		got, err := e.meet(ctx, v, temperature, held, e.repeated(claimed.HoldoutMean, deals), holdoutPart)
+		if err == nil && got.Total.Games > 0 {
+			out.HoldoutMean = new(got.Total)
+			out.Holdout, err = e.lines(held, got)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if e.drawsStrangers() {
+		var had *stats.Figure
+		if claimed.Strangers != nil {
+			had = &claimed.Strangers.Figure
+		}
+		if n := e.repeated(had, deals); n > 0 {
+			s, err := e.measureFamily(ctx, v, temperature, e.strangerField(), n, strangersPart)
+			if err != nil {
+				return err
+			}
+			out.Strangers = s
+		}
+	}
+	for i, f := range e.Game.Unmet {
+		s, err := e.measureFamily(ctx, v, temperature, []Opponent{{Name: f.Name, Player: f.Draw}}, deals, tablesPart+uint64(i))
+		if err != nil {
+			return err
+		}
+		out.Families = append(out.Families, champion.Family{Name: f.Name, Strangers: *s})
+	}
+	var err error
+	out.Hardest, err = e.hardest(ctx, v, temperature)
+	return err
+}
+
+// repeated returns on how many deals a figure of evidence that is repeated was measured; without any, those that are
+// planned.
+func (e *Evaluator) repeated(f *stats.Figure, planned int) int {
+	switch {
+	case e.Repeats == nil || e.Game.UserBot == nil:
+		return planned
+	case f == nil:
+		return 0
+	}
+	return int(f.Games) / e.Arena.Info().Seatings()
+}
+
+// fewDeals says what is known of the deals of figures.
+func (e *Evaluator) fewDeals() arena.FewDeals {
+	switch e.DealsFound {
+	case 0:
+		return arena.ManyDeals
+	case 1:
+		return arena.AllDeals
+	}
+	return arena.CopiedDeals
+}
+
+// figureMaps returns on how many maps the field was met, whether breeding has played them, and whether these are all deals
+// that there are; 0 maps if there are many.
+func (e *Evaluator) figureMaps(got arena.Against) (maps int, bredOn, all bool) {
 	if e.DealsFound > 0 {
-		return e.DealsFound, true
+		return e.DealsFound, true, e.DealsFound == 1
 	}
 	info := e.Arena.Info()
-	return len(arena.MapsOf(info, true).Numbers), info.Maps > 0 && !arena.KeepsMaps(info)
+	bredOn = info.Maps > 0 && !arena.KeepsMaps(info)
+	all = bredOn && info.MapDeals > 0 && got.Total.Games == e.fieldGames(math.MaxInt32)
+	if info.Maps > 0 {
+		maps = int(got.Total.N)
+	}
+	return maps, bredOn, all
 }
 
 // measureFamily measures a genome and the defaults against players of a family, which are drawn for the evidence,
 // others in every block.
-func (e *Evaluator) measureFamily(ctx context.Context, v genome.Vector, temperature float64, family []Opponent, part uint64) (*champion.Strangers, error) {
-	m := e.measurement(arena.StageEvidence, family, e.Settings.Evidence.Deals, nil)
+func (e *Evaluator) measureFamily(ctx context.Context, v genome.Vector, temperature float64, family []Opponent, deals int, part uint64) (*champion.Strangers, error) {
+	m := e.measurement(arena.StageEvidence, family, deals, nil)
 	defaults := e.Game.Player(e.Game.Schema.Default())
 	both, err := m.Compare(ctx, defaults, []engine.Player{e.Game.PlayerAt(v, temperature)}, part)
 	if err != nil {
@@ -133,70 +223,35 @@ func (e *Evaluator) defaults() Opponent {
 	return o
 }
 
-// comparesWithDefaults reports whether the evidence measures the defaults against the field, and the champion against
-// the defaults: only where the genes are those of a user's bot, whose run is asked for better values than the defaults.
-// The second measurement is left out where the defaults are in the field.
-func (e *Evaluator) comparesWithDefaults() (field, met bool) {
-	all := fixed(e.Field)
-	info, others := e.Arena.Info(), slices.DeleteFunc(slices.Clone(all), func(o Opponent) bool { return slices.Equal(o.Genes, e.Game.Schema.Default()) })
-	field = e.Game.UserBot != nil && (len(others) > 0 || info.Seats == 1)
-	return field, field && len(others) == len(all) && info.Seats == 2 && info.Meets()
+// meet measures a genome against a field on so many deals; on 0 it plays none.
+func (e *Evaluator) meet(ctx context.Context, v genome.Vector, temperature float64, field []Opponent, deals int, part uint64) (arena.Against, error) {
+	if len(field) == 0 || deals == 0 {
+		return arena.Against{}, nil
+	}
+	got, err := e.atTemperatures(ctx, v, []float64{temperature}, e.measurement(arena.StageEvidence, field, deals, []genome.Vector{v}), part)
+	if err != nil {
+		return arena.Against{}, err
+	}
+	return got[0], nil
 }
 
-// compareWithDefaults measures the defaults beside a champion, of which got has the points against the field. The
-// interval of the lead is of a level. It returns nil unless the champion is a user's bot with other values than the
-// defaults.
-func (e *Evaluator) compareWithDefaults(ctx context.Context, v genome.Vector, temperature float64, got arena.Against, level float64) (*champion.Defaults, error) {
-	defaults := e.defaults()
-	if e.Game.UserBot == nil || got.Total.Games == 0 || slices.Equal(v, defaults.Genes) {
-		return nil, nil
-	}
-	total := got.Total
-	field, met := e.comparesWithDefaults()
-	if !field { // the defaults are the field
-		lead, mean := e.Arena.At(total, level), e.Arena.Info().Mean
-		lead.Mean, lead.Low, lead.High = lead.Mean-mean, lead.Low-mean, lead.High-mean
-		return &champion.Defaults{HeadToHead: &total, Lead: &lead}, nil
-	}
-	_, own, err := e.evidenceLines(ctx, defaults.Genes, 1, fixed(e.Field), fieldPart)
-	if err != nil {
-		return nil, err
-	}
-	out := &champion.Defaults{Field: new(own.Total), Lead: new(e.Arena.FewDifference(arena.Paired(got, own), level))}
-	if met {
-		_, won, err := e.evidenceLines(ctx, v, temperature, []Opponent{defaults}, defaultsPart)
-		if err != nil {
-			return nil, fmt.Errorf("champion against defaults: %w; if the bot has one role and can't play itself, begin a run with command.seat", err)
-		}
-		out.HeadToHead = new(won.Total)
-	}
-	return out, nil
-}
-
-// evidenceLines measures a genome against each of a field and all of it.
-func (e *Evaluator) evidenceLines(ctx context.Context, v genome.Vector, temperature float64, field []Opponent, part uint64) (lines []champion.OpponentFigure, all arena.Against, err error) {
-	if len(field) == 0 {
-		return nil, all, nil
-	}
-	got, err := e.atTemperatures(ctx, v, []float64{temperature}, e.measurement(arena.StageEvidence, field, e.Settings.Evidence.Deals, []genome.Vector{v}), part)
-	if err != nil {
-		return nil, all, err
-	}
-	for i, x := range got[0].ByOpponent {
-		if x.N == 0 {
+// lines returns the figures of each opponent of a field.
+func (e *Evaluator) lines(field []Opponent, got arena.Against) (lines []champion.OpponentFigure, err error) {
+	for i, x := range got.ByOpponent {
+		if x.Games == 0 {
 			continue // with more than two seats few deals may leave an opponent out
 		}
 		digest, err := field[i].Digest(e.Game.Schema)
 		if err != nil {
-			return nil, all, err
+			return nil, err
 		}
 		line := champion.OpponentFigure{Opponent: field[i].Name, Digest: digest, Figure: x}
-		if got[0].Ahead != nil && e.Game.UserBot != nil {
-			line.Ahead = &got[0].Ahead[i]
+		if got.Ahead != nil && e.Game.UserBot != nil {
+			line.Ahead = &got.Ahead[i]
 		}
 		lines = append(lines, line)
 	}
-	return lines, got[0], nil
+	return lines, nil
 }
 
 // atTemperatures measures a genome at each of some temperatures on the same deals.
@@ -204,9 +259,7 @@ func (e *Evaluator) atTemperatures(ctx context.Context, v genome.Vector, tempera
 	var candidates []engine.Player
 	for _, t := range temperatures {
 		candidates = append(candidates, e.Game.PlayerAt(v, t))
-		if t != 0 && t != 1 {
-			m.PlayRemote = nil // a job has genes alone
-		}
+		m = *local(t, m)
 	}
 	got, err := m.MeasureBlocks(ctx, candidates, part)
 	for _, x := range got {

@@ -20,7 +20,7 @@ const (
 )
 
 // Gains measures what a champion of programs gains by each value that is not the game's default: it plays without the
-// value, on the same deals as with it, by the games of [Evaluator.GainGames]. The deals are of a stage of their own.
+// value, on the same deals as with it, by the games of [Split]. The deals are of a stage of their own.
 // Where games are too few for all values, those furthest from their defaults come first.
 //
 // A value of which two rounds are enough to see that it gains plays no third; the third is for the one of the rest that
@@ -30,7 +30,7 @@ const (
 // Of genes of words other words are tried, too, up to [gainWords]. The best one that is certainly better is taken; then
 // no value goes back, since each was measured with the word before.
 func (e *Evaluator) Gains(ctx context.Context, v genome.Vector) (genome.Vector, []champion.Gain, error) {
-	m := &gains{Evaluator: e, champion: v, gamesLeft: e.GainGames()}
+	m := &gains{Evaluator: e, champion: v, gamesLeft: e.figures().Gains}
 	if m.gamesLeft == 0 {
 		return v, nil, nil
 	}
@@ -70,22 +70,6 @@ func (e *Evaluator) Gains(ctx context.Context, v genome.Vector) (genome.Vector, 
 	}
 	out, back := m.resetWorthless()
 	return out, m.report(back, nil), nil
-}
-
-// leastGains is the fewest games in which something is seen of the gains of some values.
-const leastGains = 150
-
-// GainGames returns how many games [Evaluator.Gains] may take: Settings.Gains, or a ninth of the games of the
-// generations. It is 0 in a league and in games without programs, and where the games are too few.
-func (e *Evaluator) GainGames() int64 {
-	if e.Game.UserBot == nil || e.Exploiters.Share > 0 || len(fixed(e.Field)) == 0 {
-		return 0
-	}
-	games := cmp.Or(e.Settings.Gains, e.SearchGames()/9)
-	if games < max(leastGains, 4*e.gainPrice(1)) {
-		return 0
-	}
-	return games
 }
 
 // gainPrice returns how many games a genome plays on this many deals against each opponent.
@@ -186,7 +170,7 @@ func (m *gains) rounds() int {
 }
 
 func (m *gains) gain(x *value) stats.Figure {
-	return m.Arena.FewDifference(x.sum, stats.Level).Opposite()
+	return m.Arena.Lead([]stats.Tally{x.sum.Diff}, stats.Level).Opposite()
 }
 
 func (m *gains) pointRange() float64 { return m.Arena.Info().Max - m.Arena.Info().Min }

@@ -22,8 +22,8 @@ func TestEvaluator_hardest(t *testing.T) {
 	if _, _, err := e.Step(t.Context(), g.Schema.Default(), 1, 0); err != nil {
 		t.Fatal(err)
 	}
-	if e.Games() != e.EvidenceGames() {
-		t.Errorf("%d games played, %d announced", e.Games(), e.EvidenceGames())
+	if e.Games() != e.FigureGames() {
+		t.Errorf("%d games played, %d announced", e.Games(), e.FigureGames())
 	}
 	w := got.Hardest
 	if w == nil || w.Drawn != 2000 || w.Players != 20 || w.Games != 20*100*2 || w.High >= got.Strangers.Low || w.Low >= w.Mean {

@@ -38,8 +38,8 @@ func TestEvaluator_Prune(t *testing.T) {
 		if (p == nil) != (left == 0) || p != nil && (p.LeftOut != left || p.Cost.Low > 0 || p.Cost.High < 0 || math.IsNaN(p.Cost.Mean)) {
 			t.Errorf("%d left out of %v, have %+v", left, v, p)
 		}
-		if e.Games() > e.EvidenceGames() {
-			t.Errorf("%d games, at most %d announced", e.Games(), e.EvidenceGames())
+		if e.Games() > e.FigureGames() {
+			t.Errorf("%d games, at most %d announced", e.Games(), e.FigureGames())
 		}
 		return out, e
 	}

@@ -107,7 +107,7 @@ func (e *Evaluator) CountDeals(ctx context.Context) (found int, err error) {
 	if e.Game.Simulator != nil {
 		n = simulatorDeals
 	}
-	if e.Game.UserBot == nil || e.Arena.Info().Maps > 0 || e.countDealsGames() == 0 {
+	if e.Game.UserBot == nil || e.Arena.Info().Maps > 0 || e.countDealsGames(e.Settings.MaxGames) == 0 {
 		return 0, nil
 	}
 	rng := rand.New(rand.NewPCG(e.Seed, sameDomain))
@@ -118,7 +118,7 @@ func (e *Evaluator) CountDeals(ctx context.Context) (found int, err error) {
 	}
 	on := arena.New(oneSeating{e.Game}, e.Arena.Workers())
 	seen := DealResults{dealCount: n}
-	for pair := range min(n.pairs, int(e.countDealsGames())/n.deals) {
+	for pair := range min(n.pairs, int(e.countDealsGames(e.Settings.MaxGames))/n.deals) {
 		lineup := func(_, place int) int { // a genome, and by turns rivals and other genomes
 			switch {
 			case place == 0:
@@ -195,12 +195,12 @@ func (d *DealResults) Few() int {
 	return different
 }
 
-// countDealsGames returns how many games [Evaluator.CountDeals] may take; none in a run of few games of programs.
-func (e *Evaluator) countDealsGames() int64 {
+// countDealsGames returns how many games of a budget [Evaluator.CountDeals] may take; none in a run of few games of programs.
+func (e *Evaluator) countDealsGames(limit int64) int64 {
 	if n := simulatorDeals; e.Game.Simulator != nil {
 		return int64(n.pairs * n.deals)
 	}
-	games, n := cmp.Or(e.Settings.MaxGames, e.SearchGames())/20, programDeals
+	games, n := cmp.Or(limit, e.SearchGames())/20, programDeals
 	if games < int64(n.telling*n.deals) {
 		return 0
 	}
@@ -236,11 +236,11 @@ const (
 	LeastReplays = 1000
 )
 
-// RepeatCheckGames returns how many games the two calls of [Evaluator.PlayRepeatCheck] take, and at most
+// repeatCheckGames returns how many games of a budget the two calls of [Evaluator.PlayRepeatCheck] take, and at most
 // [Evaluator.CountDeals] and those at the end, or the check of a simulator.
-func (e *Evaluator) RepeatCheckGames() int64 {
+func (e *Evaluator) repeatCheckGames(limit int64) int64 {
 	if e.Game.Simulator != nil {
-		return min(e.figureGames()/10, mostRepeats)
+		return min(max(leastSimulated, cmp.Or(limit, e.SearchGames()))/20, mostRepeats)
 	}
 	players, _ := e.repeatCheckPlayers()
 	if len(players) < 2 {
@@ -249,9 +249,9 @@ func (e *Evaluator) RepeatCheckGames() int64 {
 	first := int64(2*repeatCheckDeals*(len(players)-1)) * int64(e.Arena.Info().Seatings())
 	games := first
 	if e.Arena.Info().Maps == 0 {
-		games += e.countDealsGames()
+		games += e.countDealsGames(limit)
 	}
-	if limit := e.Settings.MaxGames; limit >= LeastReplays {
+	if limit >= LeastReplays {
 		games += limit / ReplayOf
 	}
 	if e.Nondeterministic && !e.NotAlone && e.Arena.Info().Meets() { // alone, in place of those that follow the first

@@ -13,7 +13,6 @@ type Settings struct {
 	Evolve     evolve.Config
 
 	Temperature float64 // of play of the champion; [Tuned] chooses it
-	Gains       int64   // games for [Evaluator.Gains]; 0: as many as suit the generations
 	MaxGames    int64   // budget.max_games; 0: no limit
 }
 
@@ -94,5 +93,5 @@ const (
 
 // EvidenceSettings say how the champion's reported figures are measured.
 type EvidenceSettings struct {
-	Deals int `yaml:"deals" range:"[2,10000000]" default:"20000" doc:"Deals for the champion's reported figures; no selection has seen them."`
+	Deals int `yaml:"deals" range:"[2,10000000]" default:"20000" doc:"Deals for the champion's reported figures, in a contest of programs at most; no selection has seen them."`
 }

@@ -23,6 +23,9 @@ type Evidence struct {
 	// MapsBredOn says that these are all the maps that breeding had, too. Where their number was found out, the intervals are
 	// the whole range: nothing is known of other maps.
 	MapsBredOn bool `json:"maps_bred_on,omitempty"`
+	// AllDeals says that these are also all deals that there are, since games on a map are decided by it alone. Of a
+	// single one the figures are exact.
+	AllDeals bool `json:"all_deals,omitempty"`
 	// SinglePlayer says that a game has one player, so that the field has no opponents.
 	SinglePlayer bool             `json:"single_player,omitempty"`
 	Field        stats.Figure     `json:"field"` // against all opponents of the field alike
@@ -53,6 +56,10 @@ type Evidence struct {
 	// Unproven has the figures of the bred champion if the file has the defaults, because it was not shown to be
 	// better; nil otherwise.
 	Unproven *Unproven `json:"unproven,omitempty"`
+
+	// Submitted is the evidence of the defaults, on the same deals, if the champion was not shown to be better; nil
+	// otherwise.
+	Submitted *Evidence `json:"-"`
 }
 
 // Unproven is a champion that was not shown to be better than the defaults.
@@ -60,6 +67,9 @@ type Unproven struct {
 	Digest string       `json:"digest"` // as [Evidence.Genes]
 	Field  stats.Figure `json:"field"`  // its points on the deals of [Evidence.Field]
 	Lead   stats.Figure `json:"lead"`   // points a game more than the defaults have on them
+
+	Look      int   `json:"look,omitempty"` // as in [Defaults]
+	MostGames int64 `json:"most_games,omitempty"`
 }
 
 // Defaults are measurements of the genome of all defaults beside a champion.
@@ -68,15 +78,20 @@ type Defaults struct {
 	Field *stats.Figure `json:"field,omitempty"`
 	// Lead is how many points a game more the champion has on these deals.
 	Lead *stats.Figure `json:"lead,omitempty"`
+	// Look is the look, from 1, at which a sequential comparison ended; 0 for one without interim looks. The interval of
+	// the lead holds at [stats.InterimLevel].
+	Look int `json:"look,omitempty"`
+	// MostGames is how many games the comparison could have taken, of both.
+	MostGames int64 `json:"most_games,omitempty"`
 	// HeadToHead has the champion's points against the defaults; nil in games of more than two players, and where they are in
 	// a larger field.
 	HeadToHead *stats.Figure `json:"head_to_head,omitempty"`
 }
 
-// Better reports whether the champion is certainly better than the defaults, or was not compared with them. On the very
-// maps that it was bred on, which are all that there are, it is if it has more points.
+// Better reports whether the champion is certainly better than the defaults, or was not compared with them. On all deals
+// that there are it is if it has more points.
 func (e *Evidence) Better() bool {
-	return e.Defaults == nil || e.Defaults.Lead == nil || e.Defaults.Lead.Low > 0 || e.MapsBredOn && e.Defaults.Lead.Mean > 0
+	return e.Defaults == nil || e.Defaults.Lead == nil || e.Defaults.Lead.Low > 0 || e.AllDeals && e.Defaults.Lead.Mean > 0
 }
 
 // figures returns the measured figures of points, by name.
@@ -125,17 +140,21 @@ type Common struct {
 	Drawn   int    `json:"drawn"`   // of all drawn, that have it
 }
 
-// LooksBefore returns how often a run compared a champion with the defaults before it measured these genes on so many
-// deals. e is its evidence from before, which is another comparison unless it has none, or the same one; nil for none.
-func (e *Evidence) LooksBefore(genes string, blocks int) int {
+// LooksBefore returns how often a run compared a champion with the defaults before it compares these genes, in so many
+// games at most. e is its evidence from before, which is another comparison unless it has none, or the same one; nil for
+// none.
+func (e *Evidence) LooksBefore(genes string, most int64) int {
 	if e == nil {
 		return 0
 	}
-	measured := e.Digest
-	if e.Unproven != nil {
-		measured = e.Unproven.Digest
+	measured, planned := e.Digest, int64(0)
+	if e.Defaults != nil {
+		planned = e.Defaults.MostGames
 	}
-	if e.Defaults == nil && e.Unproven == nil || measured == genes && e.Blocks == blocks {
+	if e.Unproven != nil {
+		measured, planned = e.Unproven.Digest, e.Unproven.MostGames
+	}
+	if e.Defaults == nil && e.Unproven == nil || measured == genes && planned == most {
 		return e.EarlierLooks
 	}
 	return e.EarlierLooks + 1
@@ -155,7 +174,7 @@ func (e *Evidence) Repeats(o *Evidence) bool {
 	}
 	return e.Digest == o.Digest && len(e.Changed(o)) == 0 &&
 		e.Seed == o.Seed && e.Blocks == o.Blocks && e.Points == o.Points && e.Nondeterministic == o.Nondeterministic &&
-		e.Maps == o.Maps && e.MapsBredOn == o.MapsBredOn &&
+		e.Maps == o.Maps && e.MapsBredOn == o.MapsBredOn && e.AllDeals == o.AllDeals &&
 		e.Field.Repeats(o.Field) && bothEqual(e.HoldoutMean, o.HoldoutMean, stats.Figure.Repeats) &&
 		slices.EqualFunc(e.Against, o.Against, lines) && slices.EqualFunc(e.Holdout, o.Holdout, lines) &&
 		slices.EqualFunc(e.Families, o.Families, tables) && slices.EqualFunc(e.Defaults.figures(), o.Defaults.figures(), lines) &&

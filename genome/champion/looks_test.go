@@ -11,26 +11,26 @@ import (
 // more games, and not where the champion is the default genome. A count isn't lost.
 func TestEvidence_LooksBefore(t *testing.T) {
 	var none *champion.Evidence
-	better := &champion.Evidence{Digest: "a", Blocks: 9, Defaults: &champion.Defaults{}}
-	unproven := &champion.Evidence{Digest: "defaults", Blocks: 9, Unproven: &champion.Unproven{Digest: "a"}, EarlierLooks: 2}
-	equal := &champion.Evidence{Digest: "defaults", Blocks: 9, EarlierLooks: 3}
+	better := &champion.Evidence{Digest: "a", Defaults: &champion.Defaults{MostGames: 9}}
+	unproven := &champion.Evidence{Digest: "defaults", Unproven: &champion.Unproven{Digest: "a", MostGames: 9}, EarlierLooks: 2}
+	equal := &champion.Evidence{Digest: "defaults", EarlierLooks: 3}
 	for _, c := range []struct {
 		name   string
 		before *champion.Evidence
 		genes  string
-		blocks int
+		most   int64
 		want   int
 	}{
 		{"the first", none, "a", 9, 0},
 		{"another champion", better, "b", 9, 1},
-		{"more deals", better, "a", 18, 1},
+		{"more games", better, "a", 18, 1},
 		{"the same", better, "a", 9, 0},
 		{"the same, unproven", unproven, "a", 9, 2},
 		{"another one after an unproven", unproven, "b", 9, 3},
 		{"the defaults after an unproven", unproven, "defaults", 9, 3},
 		{"after the defaults", equal, "a", 9, 3},
 	} {
-		if got := c.before.LooksBefore(c.genes, c.blocks); got != c.want {
+		if got := c.before.LooksBefore(c.genes, c.most); got != c.want {
 			t.Errorf("%s: %d looks before, want %d", c.name, got, c.want)
 		}
 	}

@@ -117,5 +117,5 @@ func (gs *Games) Compare(ctx context.Context, p *player.Player, opponents []*pla
 	for k, r := range got {
 		pair.Add(int64(r.Score[0]), gs.scores[ours.Blocks[k]].score)
 	}
-	return &champion.Twin{Player: ar.Figure(pair.B), Clone: ar.Figure(pair.A), Difference: ar.FewDifference(pair, stats.Level)}, nil
+	return &champion.Twin{Player: ar.Figure(pair.B), Clone: ar.Figure(pair.A), Difference: ar.Lead([]stats.Tally{pair.Diff}, stats.Level)}, nil
 }

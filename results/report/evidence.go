@@ -151,6 +151,8 @@ func DefaultsComparison(scale engine.Scale, e *champion.Evidence) string {
 	}
 	figure := func(x stats.Figure) string {
 		switch {
+		case exact(e):
+			return scale.Show(x.Mean)
 		case !scale.Percent:
 			return MeanInterval(scale, x)
 		case x.High-x.Low < 0.02: // whole percents would be equal
@@ -160,7 +162,7 @@ func DefaultsComparison(scale engine.Scale, e *champion.Evidence) string {
 	}
 	d, text, field, wider := e.Defaults, "", e.Field, ""
 	if u := e.Unproven; u != nil {
-		d, field = &champion.Defaults{Field: &e.Field, Lead: &u.Lead}, u.Field
+		d, field = &champion.Defaults{Field: &e.Field, Lead: &u.Lead, Look: u.Look, MostGames: u.MostGames}, u.Field
 	}
 	switch {
 	case d.Field == nil && d.HeadToHead == nil:
@@ -170,6 +172,8 @@ func DefaultsComparison(scale engine.Scale, e *champion.Evidence) string {
 	default:
 		begin, so := "The champion", "it is better by"
 		switch {
+		case d.Lead != nil && d.Lead.High < 0:
+			begin, so = fmt.Sprintf("Worse than your defaults by %s (%s): the champion", scale.Show(-d.Lead.Mean), scale.Span(-d.Lead.High, -d.Lead.Low)), "the difference is"
 		case e.Unproven != nil:
 			begin, so = "Not shown to be better than your defaults, which are handed in: the champion", "the difference is"
 		case !e.Better(): // the file of an unproven champion
@@ -189,6 +193,12 @@ func DefaultsComparison(scale engine.Scale, e *champion.Evidence) string {
 	if e.MapsBredOn {
 		text += ", measured on " + DealsText(e)
 	}
+	if exact(e) {
+		return text + "."
+	}
+	if d.Look > 0 && 2*d.Lead.Games < d.MostGames {
+		wider += fmt.Sprintf(". %s of %s games were enough for that", Count(2*d.Lead.Games), Count(d.MostGames))
+	}
 	return text + ". In parentheses: 95 % intervals" + wider + "."
 }
 
@@ -197,15 +207,20 @@ func DefaultsComparison(scale engine.Scale, e *champion.Evidence) string {
 func Unnoticed(scale engine.Scale, u *champion.Unproven) string {
 	// contestGames is how many games of a contest are enough for its interval to be of use: ±3 points for wins.
 	const contestGames = 1000
-	if u.Lead.High > u.Field.Half()*math.Sqrt(float64(u.Field.Games)/contestGames) {
+	if u.Lead.High < 0 || u.Lead.High > u.Field.Half()*math.Sqrt(float64(u.Field.Games)/contestGames) {
 		return ""
 	}
 	return fmt.Sprintf("No difference that a contest of %s games would notice: %s %s at most.", Count(contestGames), scale.Show(u.Lead.High), differenceUnit(scale))
 }
 
+// exact reports whether figures have no interval, since all games between the same players end alike.
+func exact(e *champion.Evidence) bool { return e.AllDeals && e.Maps == 1 }
+
 // DealsText says what a champion was measured on.
 func DealsText(e *champion.Evidence) string {
 	switch maps := Plural(e.Maps, "map"); {
+	case exact(e):
+		return "the only deal that there is, exactly: the game has no luck"
 	case e.MapsBredOn:
 		return "the " + maps + " that it was bred on"
 	case e.Maps > 0:

@@ -32,10 +32,7 @@ type Finished struct {
 func MeasureChampion(ctx context.Context, c *configs.Config, e *measure.Evaluator, finished Finished) (*champion.File, error) {
 	last := finished.Last
 	settings := *c
-	if finished.figures > 0 {
-		e.FitFigures(finished.figures)
-		settings.Evidence = e.Settings.Evidence
-	}
+	e.FigureLimit = finished.figures
 	settings.Workers = 0 // the number of workers does not change a champion
 	temperature, err := e.Temperature(ctx, last.Champion.Genes)
 	if err != nil {
@@ -76,12 +73,8 @@ func MeasureChampion(ctx context.Context, c *configs.Config, e *measure.Evaluato
 	if err != nil {
 		return nil, err
 	}
-	defaults.Unproven, defaults.Programs = f, finished.Files
-	if defaults.Evidence, err = e.Evidence(ctx, e.Game.Schema.Default(), 1); err == nil {
-		defaults.Evidence.EarlierLooks = f.Evidence.EarlierLooks
-		defaults.Evidence.Unproven = &champion.Unproven{Digest: f.Evidence.Digest, Field: f.Evidence.Field, Lead: *f.Evidence.Defaults.Lead}
-	}
-	return defaults, err
+	defaults.Unproven, defaults.Programs, defaults.Evidence = f, finished.Files, f.Evidence.Submitted
+	return defaults, nil
 }
 
 // writeChampion stores the final champion's evidence and writes its file.

@@ -10,14 +10,13 @@ import (
 // champion is better than the defaults. Without an account of the looks it is more of them. The first look is the same.
 func TestChampion_looks(t *testing.T) {
 	const runs, looks = 200, 5
-	f := formula{logit: func([]float64) float64 { return 0 }, ownLuck: true}
+	f := formula{logit: func([]float64) float64 { return 0 }, ownLuck: 1}
 	count := func(account bool) (first, any int) {
 		for seed := range uint64(runs) {
 			var earlier *champion.Evidence
 			better := false
 			for look := range looks {
 				c, e := f.run(seed, 1000<<look, number("a", 0, 1, 0.5), number("b", 0, 1, 0.5))
-				c.Evidence.Deals = 100 << look
 				e.Settings, e.Earlier = c.Settings(), earlier
 				_, file := bred(t, c, e)
 				better = better || file.Evidence.Defaults != nil // it is handed in

@@ -103,7 +103,7 @@ func (r *Run) kept(since time.Time) string {
 func (r *Run) noteRepeats(repeat bool) {
 	e := r.Evaluator
 	e.Nondeterministic = !repeat
-	_, err := SplitOf(r.Config, e)
+	_, err := e.Split()
 	e.NotAlone = err != nil
 }
 

@@ -61,7 +61,7 @@ func Start(f *player.Finder, name, defaultName string, c *configs.Config) (*Run,
 	if err := r.resolve(c); err != nil {
 		return nil, err
 	}
-	if _, err := SplitOf(c, r.Evaluator); err != nil {
+	if _, err := r.Evaluator.Split(); err != nil {
 		return nil, err
 	}
 	return r.begin(name, defaultName, func(string) error { return nil })

@@ -36,7 +36,7 @@ type Past struct {
 // Evolve breeds by the settings until their last generation or their budget ends the search, and plays off where
 // programs play. Where time ends it, the result is that of the last generation that was finished.
 func Evolve(ctx context.Context, c *configs.Config, e *measure.Evaluator, recorder evolve.Recorder, past Past) (out Finished, err error) {
-	split, err := SplitOf(c, e)
+	split, err := e.Split()
 	if err != nil {
 		return out, err
 	}
@@ -64,7 +64,7 @@ func Evolve(ctx context.Context, c *configs.Config, e *measure.Evaluator, record
 type search struct {
 	*configs.Config
 	e        *measure.Evaluator
-	split    Split
+	split    measure.Split
 	past     Past
 	recorder evolve.Recorder
 	end      func(key string) // ends the search before its last generation
@@ -74,7 +74,7 @@ type search struct {
 
 // watchTime ends the search when the rest of its time is needed for what follows it.
 func (s *search) watchTime(ctx context.Context) {
-	figures, begun := s.e.EvidenceGames(), played(s.e)
+	figures, begun := s.e.FigureGames(), played(s.e)
 	for tick := time.Tick(min(pollInterval, s.Budget.MaxTime)); ; {
 		select {
 		case <-ctx.Done():
@@ -85,7 +85,7 @@ func (s *search) watchTime(ctx context.Context) {
 		bred, rest := s.games.Load(), min(figures, now) // at most half of the time
 		s.figures.Store(rest)
 		if s.split.Playoff+s.split.Step > 0 {
-			rest += min(playoffGames(bred), mostStep)
+			rest += min(measure.PlayoffGames(bred), measure.MostStep)
 		}
 		if timeIsUp(s.Budget.MaxTime, time.Since(s.past.Began), now, bred, rest) {
 			s.end(endTime)
@@ -106,7 +106,7 @@ func timeIsUp(limit, spent time.Duration, played, bred, rest int64) bool {
 
 // breed breeds until the search ends, and plays off.
 func (s *search) breed(ctx, within context.Context) (out Finished, err error) {
-	off := playsOff(s.e)
+	off := s.e.PlaysOff()
 	var all []*evolve.Generation // so far, for the play-off
 	if off && s.past.Rows != nil {
 		if all, err = s.past.Rows.Generations(); err != nil {
@@ -115,11 +115,11 @@ func (s *search) breed(ctx, within context.Context) (out Finished, err error) {
 	}
 	games := s.past.Games
 	verdict := func(next int64) { // what the next generation leaves of a budget that is kept exactly
-		if s.split.exact {
+		if s.split.Exact {
 			s.e.VerdictGames = new(max(0, s.split.Search-s.split.Step-games-s.e.ExploiterGames()-next))
 		}
 	}
-	verdict(s.split.firstGeneration)
+	verdict(s.split.First)
 	checkBudget := func(g *evolve.Generation) error {
 		s.games.Store(games)
 		if s.Budget.MaxGames > 0 {
@@ -127,7 +127,7 @@ func (s *search) breed(ctx, within context.Context) (out Finished, err error) {
 			if err != nil {
 				return err
 			}
-			if !s.split.allows(games+s.e.ExploiterGames(), next) {
+			if !s.split.Allows(games+s.e.ExploiterGames(), next) {
 				s.end(endGames)
 			}
 			verdict(next)
@@ -162,12 +162,12 @@ func (s *search) breed(ctx, within context.Context) (out Finished, err error) {
 	if err != nil {
 		return out, err
 	}
-	rest, left := playoffGames(games), s.split.searchAndPlayoff()-games
-	if s.split.exact && (budgetSpent{endGames}) == context.Cause(within) {
+	rest, left := measure.PlayoffGames(games), s.split.Search+s.split.Playoff-games
+	if s.split.Exact && (budgetSpent{endGames}) == context.Cause(within) {
 		rest = left
 	}
 	if !off {
-		if out.stepGames = min(rest, mostStep); s.split.exact {
+		if out.stepGames = min(rest, measure.MostStep); s.split.Exact {
 			out.stepGames = min(out.stepGames, left)
 		}
 		return out, nil
@@ -175,10 +175,6 @@ func (s *search) breed(ctx, within context.Context) (out Finished, err error) {
 	out.Last, err = evolve.PlayOff(ctx, s.e.Schema, s.e, s.recorder, out.Last, evolve.Finalists(s.e.Schema, s.Evolve, all), rest)
 	return out, err
 }
-
-// playsOff reports whether a run ends with a play-off: where programs play. Other games have so many that the champion
-// needs no check, and a league would breed an exploiter for it.
-func playsOff(e *measure.Evaluator) bool { return e.Game.Slow() && e.Exploiters.Share == 0 }
 
 // dropPlayoff drops the measurements of a play-off, the last generations: the run plays it anew when it has ended, which
 // costs no games, since the store has those of programs.

@@ -53,7 +53,11 @@ func (r *Run) checkSimulator(ctx context.Context) error {
 			games = append(games, engine.Seating{Seed: seed, Seats: report.Map(seats, func(k int) engine.Player { return players[k] })})
 		}
 	}
-	games = games[:min(len(games), int(e.RepeatCheckGames()/2))]
+	split, err := e.Split()
+	if err != nil {
+		return err
+	}
+	games = games[:min(len(games), int(split.Repeats/2))]
 	name, answer, n, err := s.Check(ctx, games, checkedWhile)
 	if err != nil {
 		return err

@@ -104,7 +104,7 @@ func (r *Run) startMeasuring(finished Finished) {
 	r.progress.mutex.Lock()
 	defer r.progress.mutex.Unlock()
 	if finished.figures > 0 {
-		r.Evaluator.FitFigures(finished.figures) // which [MeasureChampion] does, while the status is read
+		r.Evaluator.FigureLimit = finished.figures // which [MeasureChampion] does, while the status is read
 	}
 	r.progress.ended, r.progress.gamesAtEvidence = time.Now(), played(r.Evaluator)
 }
@@ -131,7 +131,7 @@ func (r *Run) Status() report.Status {
 		all, rest = r.estimateGames(now)
 		s.PartDone = max(all/max(all+rest, 1), r.shareOfBudget(time.Since(since)))
 	} else {
-		all := float64(r.Evaluator.EvidenceGames())
+		all := float64(r.Evaluator.FigureGames())
 		since, done = p.ended, min(float64(played(r.Evaluator)-p.gamesAtEvidence), all)
 		rest, s.Activity, s.PartDone = all-done, report.Measuring, done/max(all, 1)
 	}
@@ -163,8 +163,8 @@ func (r *Run) estimateGames(played int64) (done, rest float64) {
 		each = float64(p.generationGames) / (work(next) - work(first))
 	}
 	before := each*work(first) + float64(e.PlannedExploiters(0, first))
-	if split, err := SplitOf(r.Config, e); err == nil && split.Playoff > 0 {
-		return before + float64(played), max(float64(split.searchAndPlayoff())-before-float64(played), 0)
+	if split, err := e.Split(); err == nil && split.Playoff > 0 {
+		return before + float64(played), max(float64(split.Search+split.Playoff)-before-float64(played), 0)
 	}
 	rest = each*(work(all)-work(next)) + float64(e.PlannedExploiters(next, all)) - float64(played-p.gamesAtGeneration)
 	if limit := r.Config.Budget.MaxGames; limit > 0 {

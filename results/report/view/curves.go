@@ -175,7 +175,7 @@ func (c *CurvePlan) Play(ctx context.Context, deals, workers int, seed uint64) e
 			return err
 		}
 		for k, x := range part {
-			*x.points, *x.change = got[k].Total, m.Arena.FewDifference(arena.Paired(got[k], own[0]), stats.Level)
+			*x.points, *x.change = got[k].Total, m.Arena.LeadOver(got[k], own[0], stats.Level)
 		}
 	}
 	return nil

@@ -192,7 +192,7 @@ func (m Measurer) CompareSides(ctx context.Context, sides []report.Side, ps []*p
 		case s.Group || sides[0].Group:
 			l.Decide(g.Info().Scale(), out[0].Player, e.Between(first, own))
 		default:
-			l.Behind = new(e.Arena.Difference(arena.Paired(first[0], own[0])))
+			l.Behind = new(e.Arena.Difference(e.Arena.Paired(first[0], own[0])))
 		}
 		out, all, ps = append(out, l), all[len(own):], ps[len(own):]
 	}

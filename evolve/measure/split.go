@@ -1,0 +1,195 @@
+package measure
+
+import (
+	"sort"
+
+	"bloodline/arena"
+	"bloodline/engine/stats"
+	"bloodline/internal/setting"
+)
+
+// Split is how the games of a run are shared, by what they are for. It is computed from the budget, printed as it is, and
+// an upper bound of each part: a champion that is soon shown to be better than the defaults takes fewer.
+//
+// In a contest of commands budget.max_games is of all games: a quarter, and a tenth of those above 10,000, for the
+// champion and the defaults against the field; three twentieths for the gains; a twentieth for other figures. In that of
+// a simulator it is of the search, beside which half as many games are played. In other games the figures have the
+// deals of evidence.deals.
+type Split struct {
+	Search   int64 // generations, with their verdicts
+	Playoff  int64 // of programs
+	Step     int64 // of a simulator, for the choice of [Evaluator.Step]; part of the search
+	Repeats  int64 // played twice, to see whether games repeat
+	Gains    int64 // to measure the gain of each value of the champion
+	Verdict  int64 // of champion and defaults against the field
+	Rows     int64 // for other figures of the champion
+	First    int64 // of generation 0; part of the search
+	Exact    bool  // no generation may go over the games of the search
+	allGames bool  // the games of all parts are at most budget.max_games
+}
+
+// MostStep is how many games choose the champion among points on a line at most.
+const MostStep = 10_000
+
+// The settings of [Split].
+const (
+	leastGains     = 150     // in fewer games nothing is seen of the gains of some values
+	mostGains      = 400_000 // measure the gains of ten values to half a point
+	mostRepeats    = 20_000
+	leastSimulated = 2_000 // games of a search by which the figures of a simulator are measured at least
+	quarter        = 10_000  // games of which a quarter is for the verdict, and a tenth of what is above
+	leastTryout    = 200     // in runs of so few games a user sees whether everything works: the search comes first
+	mostTryout     = 600
+)
+
+// Split returns the split of the run, and an error if its budget is too small.
+func (e *Evaluator) Split() (s Split, err error) {
+	limit := e.Settings.MaxGames
+	s = e.share(limit)
+	least := s.First
+	if e.PlaysOff() {
+		least += PlayoffGames(least)
+	}
+	switch {
+	case s.allGames && limit > 0 && s.Search+s.Playoff < least:
+		enough := s
+		for limit = least; ; limit += least - enough.Search - enough.Playoff {
+			if enough = e.share(limit); enough.Search+enough.Playoff >= least {
+				break
+			}
+		}
+		return s, setting.Usagef("budget.max_games: must be at least %d (a first generation of %d games, its play-off, %d to measure the champion and %d to see whether games repeat), have %d",
+			limit, s.First, enough.Figures(), enough.Repeats, e.Settings.MaxGames)
+	case limit > 0 && limit < s.First:
+		return s, setting.Usagef("budget.max_games: must be at least %d, the games of a generation, have %d", s.First, limit)
+	}
+	return s, nil
+}
+
+// share shares a budget; 0 is that of the generations.
+func (e *Evaluator) share(limit int64) Split {
+	s := Split{First: e.FirstGames(), Repeats: e.repeatCheckGames(limit), Search: e.SearchGames(), Exact: limit > 0 && e.Game.UserBot != nil}
+	if s.allGames = e.Game.Slow(); !s.allGames && limit > 0 {
+		s.Search = limit
+	}
+	budget := s.Search
+	if s.allGames {
+		if budget *= 2; limit > 0 {
+			budget = limit
+		}
+	}
+	e.shareFigures(&s, budget)
+	if s.allGames && limit > 0 {
+		s.Search = limit - s.Repeats - s.Figures()
+	}
+	switch playsOff := e.PlaysOff(); {
+	case e.ChoosesStep() && limit > 0:
+		s.Step = max(0, min((limit+9)/10, MostStep, limit-s.First))
+	case e.ChoosesStep():
+		s.Step = min(PlayoffGames(s.Search), MostStep)
+		s.Search += s.Step
+	case playsOff && limit > 0:
+		s.Playoff = s.Search / 10
+		s.Search -= s.Playoff
+	case playsOff: // all generations are bred, and it comes on top
+		s.Playoff = PlayoffGames(s.Search)
+	}
+	return s
+}
+
+// PlaysOff reports whether a run ends with a play-off: where programs play. Other games have so many that the champion
+// needs no check, and a league would breed an exploiter for it.
+func (e *Evaluator) PlaysOff() bool { return e.Game.Slow() && e.Exploiters.Share == 0 }
+
+// shareFigures sets the games that follow a search, at most e.FigureLimit.
+func (e *Evaluator) shareFigures(s *Split, budget int64) {
+	if e.Game.UserBot == nil {
+		s.Rows = e.figureGames()
+		return
+	}
+	verdict, gains := min(budget, quarter)/4+max(0, budget-quarter)/10, budget*3/20
+	if e.Game.Simulator != nil {
+		budget = max(leastSimulated, budget)
+		verdict, gains = budget/5, min(budget/5, mostGains)
+	}
+	if info := e.Arena.Info(); info.Min != 0 || info.Max != 1 { // points that rare results may end
+		verdict = max(verdict, min(budget/3, int64(e.arms())*e.fieldGames(stats.LeastSeen)))
+	}
+	rows := budget / 20
+	if tryout := float64(budget-leastTryout) / (mostTryout - leastTryout); e.Game.Slow() && tryout < 1 {
+		part := func(games int64) int64 { return int64(max(0, tryout) * float64(games)) }
+		verdict, gains, rows = part(verdict), part(gains), part(rows)
+	}
+	if all := verdict + gains + rows; e.FigureLimit > 0 && all > e.FigureLimit {
+		part := func(games int64) int64 { return int64(float64(games) / float64(all) * float64(e.FigureLimit)) }
+		verdict, gains, rows = part(verdict), part(gains), part(rows)
+	}
+	if gains >= max(leastGains, 4*e.gainPrice(1)) && e.Exploiters.Share == 0 && len(fixed(e.Field)) > 0 {
+		s.Gains = gains
+	}
+	s.Verdict = int64(e.arms()) * e.fieldGames(e.verdictDeals(verdict))
+	if e.rowGames(1) > 0 {
+		s.Rows = max(rows, e.rowGames(2))
+	}
+}
+
+// Figures returns the games that follow a search.
+func (s Split) Figures() int64 { return s.Gains + s.Verdict + s.Rows }
+
+// All returns the games of all parts.
+func (s Split) All() int64 { return s.Search + s.Playoff + s.Repeats + s.Figures() }
+
+// Allows reports whether another generation, of about so many games, may begin after a number of games.
+func (s Split) Allows(games, generation int64) bool {
+	if s.Exact {
+		return games+generation <= s.Search-s.Step
+	}
+	return games < s.Search
+}
+
+// PlayoffGames returns the games of the play-off after a search of so many, or of the choice of a step.
+func PlayoffGames(search int64) int64 { return (search + 8) / 9 }
+
+// FigureGames returns how many games follow a search: for the gains and for the evidence.
+func (e *Evaluator) FigureGames() int64 { return e.figures().Figures() }
+
+// figures returns the shares of what follows a search.
+func (e *Evaluator) figures() Split { return e.share(e.Settings.MaxGames) }
+
+// verdictDeals returns on how many deals each arm meets the field, with so many games of all arms.
+func (e *Evaluator) verdictDeals(games int64) int {
+	arms := int64(e.arms())
+	return max(2, mostDeals(e.Settings.Evidence.Deals, func(deals int) bool { return arms*e.fieldGames(deals) <= games }))
+}
+
+// arms is how many players meet the field in the verdict: the champion, and the defaults if they are not the field.
+func (e *Evaluator) arms() int {
+	if field, _ := e.comparesWithDefaults(); field {
+		return 2
+	}
+	return 1
+}
+
+func (e *Evaluator) fieldGames(deals int) int64 {
+	return e.gamesAgainst(fixed(e.Field), deals, arena.StageEvidence)
+}
+
+// rowGames returns how many games the figures of a user's champion take beside the field: head to head with the
+// defaults, held-out opponents and strangers.
+func (e *Evaluator) rowGames(deals int) (games int64) {
+	if _, met := e.comparesWithDefaults(); met {
+		games += e.gamesAgainst([]Opponent{e.defaults()}, deals, arena.StageEvidence)
+	}
+	if held := e.heldOut(); len(held) > 0 {
+		games += e.gamesAgainst(held, deals, arena.StageEvidence)
+	}
+	if e.drawsStrangers() { // the defaults too
+		games += 2 * e.gamesAgainst(e.strangerField(), deals, arena.StageEvidence) * int64(1+len(e.Game.Unmet))
+	}
+	return games
+}
+
+// mostDeals returns the most deals, at most so many, that fit, as all fewer do; 0 for none.
+func mostDeals(most int, fit func(deals int) bool) int {
+	return sort.Search(most, func(k int) bool { return !fit(k + 1) })
+}

@@ -1,0 +1,187 @@
+package measure
+
+import (
+	"context"
+	"math"
+	"slices"
+
+	"bloodline/arena"
+	"bloodline/engine"
+	"bloodline/engine/stats"
+	"bloodline/genome"
+	"bloodline/genome/champion"
+)
+
+// comparesWithDefaults reports whether the evidence measures the defaults against the field, and the champion against
+// the defaults: only where the genes are those of a user's bot, whose run is asked for better values than the defaults.
+// A field of the defaults alone, in a game for two with shares as points, gives them a half. Head to head is left out
+// where the defaults are in the field.
+func (e *Evaluator) comparesWithDefaults() (field, met bool) {
+	all := fixed(e.Field)
+	info, others := e.Arena.Info(), slices.DeleteFunc(slices.Clone(all), func(o Opponent) bool { return slices.Equal(o.Genes, e.Game.Schema.Default()) })
+	duel := info.Seats == 2 && info.Meets()
+	field = e.Game.UserBot != nil && (len(others) > 0 || !duel || info.Min != 0 || info.Max != 1)
+	return field, e.Game.UserBot != nil && len(others) == len(all) && duel
+}
+
+// verdict is a comparison of a champion of programs with the defaults, on the same deals against the field.
+type verdict struct {
+	own, defaults arena.Against
+	compared      *champion.Defaults // nil for the defaults themselves
+	left          int64              // games of the share that were not needed
+}
+
+// judge has a user's bot and the defaults meet the field until the bot is shown to be better or worse, or the games are
+// used up. Where each game starts programs there are several looks at equal parts of the games; games of a simulator
+// are cheap, and all of them are played. earlier is how often the run was judged before.
+func (e *Evaluator) judge(ctx context.Context, v genome.Vector, temperature float64, earlier int) (out verdict, err error) {
+	defaults := e.defaults()
+	players, genes := []engine.Player{e.Game.PlayerAt(v, temperature)}, []genome.Vector{v}
+	if !slices.Equal(v, defaults.Genes) {
+		out.compared = new(champion.Defaults)
+		if e.arms() == 2 {
+			players, genes = append(players, defaults.Player), append(genes, defaults.Genes)
+		}
+	}
+	seatings := int64(e.Arena.Info().Seatings())
+	deals := int(e.fieldGames(e.verdictDeals(e.figures().Verdict)) / seatings)
+	if out.compared != nil {
+		out.compared.MostGames = int64(len(players)*deals) * seatings
+	}
+	c := local(temperature, e.measurement(arena.StageEvidence, fixed(e.Field), deals, genes)).Comparison(players, fieldPart)
+	if out.compared != nil && len(players) == 1 {
+		c.AddEven()
+	}
+	order, parts := e.dealOrder(), len(stats.InterimErrors)
+	for look := range parts {
+		var at []int
+		if e.Repeats != nil {
+			at = order.repeated(e.Repeats, int(seatings))
+		} else {
+			at = order.until(max(deals*(look+1)/parts, min(deals, 2*order.field)), e.spread(&out))
+		}
+		if len(at) > 0 {
+			if err = c.Play(ctx, at); err != nil {
+				return out, err
+			}
+			e.games.Add(int64(len(players)*len(at)) * seatings)
+		}
+		got, err := c.Against(ctx)
+		if err != nil {
+			return out, err
+		}
+		if out.own = got[0]; len(got) == 2 {
+			out.defaults = got[1]
+		}
+		if last := look == parts-1 || e.Repeats != nil; out.compared != nil && (e.Game.Slow() || last) && e.decide(&out, look, earlier) || last {
+			break
+		}
+	}
+	return out, nil
+}
+
+// decide sets the lead at a look at a comparison, and reports whether it decides.
+func (e *Evaluator) decide(v *verdict, look, earlier int) bool {
+	d := v.compared
+	switch r := e.Repeats; {
+	case r != nil && r.Defaults != nil:
+		d.Look, d.MostGames = r.Defaults.Look, r.Defaults.MostGames
+	case r == nil && e.Game.Slow():
+		d.Look = look + 1
+	}
+	level := stats.LookLevel(earlier)
+	if d.Look > 0 {
+		level = stats.InterimLevel(d.Look-1, earlier)
+	}
+	d.Lead = new(e.Arena.Proof(e.Arena.LeadOver(v.own, v.defaults, level), level))
+	if e.arms() == 2 {
+		d.Field = new(v.defaults.Total)
+	} else {
+		d.HeadToHead = new(v.own.Total)
+	}
+	v.left = d.MostGames - int64(e.arms())*d.Lead.Games
+	return d.Lead.Low > 0 || d.Lead.High < 0
+}
+
+// spread returns the standard deviation of a game with each opponent, as both arms have met it so far; equal ones where
+// nothing is known, and where points are no shares.
+func (e *Evaluator) spread(v *verdict) []float64 {
+	out, info := slices.Repeat([]float64{1}, len(fixed(e.Field))), e.Arena.Info()
+	if v.own.Blocks == nil || info.Min != 0 || info.Max != 1 {
+		return out
+	}
+	for i, f := range v.own.ByOpponent {
+		games, won := float64(f.Games), float64(f.Games)*f.Mean
+		if v.defaults.Blocks != nil {
+			games, won = 2*games, won+games*v.defaults.ByOpponent[i].Mean
+		}
+		p := (won + 1) / (games + 2)
+		out[i] = math.Sqrt(p * (1 - p))
+	}
+	return out
+}
+
+// dealOrder chooses the deals of a comparison: with two seats and no maps those of the opponents in proportion to the
+// spread of their games, since one that both arms always beat teaches nothing; else with all opponents alike.
+type dealOrder struct {
+	field int   // opponents that are met in a round
+	met   []int // deals with each; with all where they are met alike
+}
+
+func (e *Evaluator) dealOrder() *dealOrder {
+	info, field := e.Arena.Info(), len(fixed(e.Field))
+	switch {
+	case info.Seats != 2:
+		return &dealOrder{1, make([]int, 1)}
+	case info.Maps > 0:
+		return &dealOrder{field, make([]int, 1)}
+	}
+	return &dealOrder{field, make([]int, field)}
+}
+
+// until returns the numbers of further deals, until there are so many.
+func (o *dealOrder) until(n int, spread []float64) (at []int) {
+	played := 0
+	for _, m := range o.met {
+		played += m
+	}
+	if len(o.met) == 1 && o.field > 1 {
+		n = (n + o.field - 1) / o.field * o.field
+	}
+	for ; played < n; played++ {
+		next := 0
+		for i := range o.met {
+			if float64(o.met[i])*spread[next] < float64(o.met[next])*spread[i] {
+				next = i
+			}
+		}
+		at = append(at, o.met[next]*len(o.met)+next)
+		o.met[next]++
+	}
+	return at
+}
+
+// repeated returns the numbers of the deals that evidence was measured on.
+func (o *dealOrder) repeated(r *champion.Evidence, seatings int) (at []int) {
+	least := 2
+	if r.AllDeals {
+		least = 1
+	}
+	if len(o.met) == 1 {
+		return o.until(max(least*o.field, int(r.Field.Games)/seatings), []float64{1})
+	}
+	for i := range o.met {
+		for k := range max(least, int(r.Against[i].Games)/seatings) {
+			at = append(at, k*len(o.met)+i)
+		}
+	}
+	return at
+}
+
+// local keeps a measurement at another temperature on this machine, since a job has genes alone.
+func local(temperature float64, m arena.Measurement) *arena.Measurement {
+	if temperature != 0 && temperature != 1 {
+		m.PlayRemote = nil
+	}
+	return &m
+}
