@@ -69,7 +69,7 @@ func (a *Arena) Paired(first, second Against) stats.Paired {
 }
 
 // LeadOver returns how many points a game a player has more against the field than another one on the same deals, and
-// as a tally for each opponent, or one of all: see [stats.Lead]. With maps or shared tables, units against different
+// as a tally for each opponent, or one of all: see [stats.Stratified]. With maps or shared tables, units against different
 // opponents are not independent.
 func (a *Arena) LeadOver(first, second Against, level float64) stats.Figure {
 	if a.info.Seats != 2 || a.info.Maps > 0 {

@@ -47,7 +47,7 @@ func (a *Arena) Crosstable(players int, s Schedule, results []BlockResult) *Cros
 		if a.info.Seats == 2 {
 			if st.Versus = append(st.Versus, row); a.info.Maps == 0 {
 				draws := f.Draws
-				f = a.bound(stats.Stratified(slices.Concat(row[:p], row[p+1:]), a.Unit(), stats.Level), stats.Level)
+				f = a.bound(stats.Stratified(slices.Concat(row[:p], row[p+1:]), a.Unit(), 0, stats.Level), stats.Level)
 				f.Draws = draws
 			}
 		}
@@ -144,7 +144,7 @@ func (a *Arena) sumTable(s *Sum, opponents []int32, r *BlockResult, candidates i
 
 func (a *Arena) total(s Sum, level float64) stats.Figure {
 	if a.info.Seats == 2 {
-		f := stats.Stratified(s.By, a.Unit(), level)
+		f := stats.Stratified(s.By, a.Unit(), 0, level)
 		if a.info.Maps > 0 { // whose games with all opponents are a unit
 			f = s.All.Figure(a.Unit(), level)
 			f.Games = s.All.BlockCount() * int64(a.games)
@@ -182,19 +182,20 @@ func (a *Arena) Difference(p stats.Paired) stats.Figure {
 // shares reports whether points are shares: from 0 to 1.
 func (a *Arena) shares() bool { return a.info.Min == 0 && a.info.Max == 1 }
 
-// Lead returns how many points a game one of two players has more, with an interval for few deals: see [stats.Lead].
+// Lead returns how many points a game one of two players has more, with an interval for few deals: see [stats.Stratified].
 func (a *Arena) Lead(differences []stats.Tally, level float64) stats.Figure {
 	games, most := 0, a.info.Max-a.info.Min
 	if a.shares() {
 		games = a.games
 	}
-	f := stats.Lead(differences, a.Unit(), games, level)
+	f := stats.Stratified(differences, a.Unit(), games, level)
+	f.Games = 0
+	for _, t := range differences {
+		f.Games += t.BlockCount() * int64(a.games)
+	}
 	if f.N == 0 {
 		f.Low, f.High = -most, most
 		return f
-	}
-	if !a.shares() {
-		f.Games *= int64(a.games)
 	}
 	f.Low, f.High = min(f.Mean, max(-most, f.Low)), max(f.Mean, min(most, f.High))
 	return a.widened(f, -most, most)

@@ -10,7 +10,6 @@ import (
 
 	"bloodline/configs"
 	"bloodline/configs/player"
-	"bloodline/genome/champion"
 	"bloodline/results/run"
 )
 
@@ -52,7 +51,7 @@ contest's own referee, against the opponents that both have, and says by how muc
 		if !cmd.Flags().Changed("seed") {
 			*seed = rand.Uint64N(1 << 32) // short enough to be typed
 		}
-		claimed := claimedGames(p.File.Evidence)
+		claimed := p.File.Evidence.Games()
 		w := a.watch("verify", claimed+cmp.Or(int64(*games), claimed))
 		v, err := run.Verify(cmd.Context(), &a.Finder, args[0], p, a.workers, *seed, int64(*games))
 		w.Stop()
@@ -85,25 +84,4 @@ func (a *app) transfer(ctx context.Context, p *player.Player, path string, games
 		return fmt.Errorf("verify: %w", err)
 	}
 	return a.print(t, t.Table())
-}
-
-// claimedGames counts the games behind a champion's figures.
-func claimedGames(e *champion.Evidence) int64 {
-	if e == nil {
-		return 0
-	}
-	games := e.Field.Games
-	for _, l := range e.Holdout {
-		games += l.Games
-	}
-	if e.Strangers != nil {
-		games += 2 * e.Strangers.Games // the defaults too
-	}
-	for _, t := range e.Families {
-		games += 2 * t.Games
-	}
-	if e.Hardest != nil {
-		games += 5 * e.Hardest.Games // with the games that find them
-	}
-	return games
 }

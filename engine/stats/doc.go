@@ -2,7 +2,7 @@
 //
 //   - [Tally] adds up integer block scores; its [Tally.Figure] is the mean with
 //     its standard error and Student interval. [Paired] does so for two arms that
-//     met the same blocks, [Stratified] for a player against several opponents.
+//     met the same blocks, [Stratified] for a player, or a difference, against several opponents.
 //     [Fitness] and [Verdict] are what breeding reads of a measurement and of a test.
 //   - [SPRT] with its [Walk] is the sequential test of Elo over blocks with a
 //     finite list of results; [PairedTest] with its [PairedWalk] the one of the mean

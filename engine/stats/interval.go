@@ -113,48 +113,41 @@ func (f Figure) ShareDifference(games, level float64) Figure {
 	return f
 }
 
-// Lead is by how many points a game one player is ahead of another against a fixed field, from the differences of the
-// units that both have played: a tally for each opponent, if units against different opponents are independent, or one
-// of all units. All opponents weigh alike, so what differs between them is no noise: the variance is that within the
-// tallies, with Welch's and Satterthwaite's degrees of freedom.
+// Stratified averages strata, such as a player's tallies against each of several opponents, with equal weight whatever
+// their sizes. The strata are fixed, so what differs between them is no noise: the variance is that within them, with
+// Welch's and Satterthwaite's degrees of freedom. A stratum below two units makes the error infinite; an empty one makes
+// the mean NaN. They must be independent of each other: of opponents met on the same deals or maps, tally the sums.
 //
-// Points that are shares have games, the number of games of a block: two games more are taken for played, of which each
-// player has won one that the other has lost, as Bonett and Price (2012) add one to both counts of pairs that differ.
-// They are spread over the tallies by their units. So a lead has an interval though all units went alike. Without games
-// (0), none are added. The test measures how often the interval holds the true lead.
-func Lead(differences []Tally, unit int64, games int, level float64) Figure {
-	f := Figure{}
-	blocks, sums := int64(0), int64(0)
-	for _, t := range differences {
-		f.N += t.N
-		blocks += t.BlockCount()
-		sums += t.Sum
+// games is 0, or for differences of shares the number of games of a block. Then two games more are taken for played, of
+// which each player has won one that the other has lost, as Bonett and Price (2012) add one to both counts of pairs that
+// differ. They are spread over the strata by their units. So a difference has an interval though all units went alike;
+// the test measures how often it holds the true one.
+func Stratified(strata []Tally, unit int64, games int, level float64) Figure {
+	units := int64(0)
+	for _, t := range strata {
+		units += t.N
 	}
-	k, mean, variance, denominator := float64(len(differences)), 0.0, 0.0, 0.0
-	for _, t := range differences {
-		n, squares := float64(t.N), t.spread()/float64(max(1, t.N))
+	var mean, variance, denominator float64
+	for _, t := range strata {
+		n := float64(t.N)
+		v := t.Var() / max(1, n)
 		if games > 0 {
-			game := float64(unit) / float64(games) * n / float64(max(1, t.BlockCount())) // in the score of a unit
-			squares += float64(2 * game * game * n / float64(f.N))
+			game := float64(unit) / float64(games) * n / float64(t.BlockCount()) // in the score of a unit
+			v += float64(2*game*game) / float64(units) / (n - 1)
 		}
-		v := math.Inf(1)
-		if t.N > 1 {
-			v = squares / (n - 1) / n
-		}
-		mean += t.Mean() / k
+		mean += t.Mean()
 		variance += v
 		denominator += float64(v*v) / max(1, n-1)
 	}
-	if len(differences) == 1 {
-		mean = float64(sums) / float64(f.N)
+	k := float64(len(strata)) * float64(unit)
+	se, df := math.Inf(1), float64(units-int64(len(strata)))
+	if len(strata) > 0 {
+		se = math.Sqrt(variance) / k
 	}
-	df := float64(f.N) - k
 	if variance > 0 {
 		df = float64(variance*variance) / denominator
 	}
-	f = figure(f.N, mean/float64(unit), math.Sqrt(variance)/k/float64(unit), df, level)
-	f.Games = blocks * int64(max(1, games))
-	return f
+	return figure(units, mean/k, se, df, level)
 }
 
 // LeastSeen is in how many deals a result that one in fifty has is seen with 95 %. With fewer, a lead may be one that rare

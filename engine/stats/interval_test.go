@@ -120,8 +120,8 @@ func TestShareDifference(t *testing.T) {
 }
 
 // A lead of which nothing has been seen is not known to be nothing, either, and with many blocks its interval is Student's.
-func TestLead(t *testing.T) {
-	lead := func(p stats.Paired) stats.Figure { return stats.Lead([]stats.Tally{p.Diff}, 2, 2, stats.Level) }
+func TestStratified_difference(t *testing.T) {
+	lead := func(p stats.Paired) stats.Figure { return stats.Stratified([]stats.Tally{p.Diff}, 2, 2, stats.Level) }
 	var none, all, many stats.Paired
 	for range 4 {
 		none.Add(2, 2)
@@ -145,7 +145,7 @@ func TestLead(t *testing.T) {
 // The share of intervals that contain the true lead, of 2,000 samples each. The unit is a block of two games with one
 // opponent, or a map with a block of each of five, of which some are always beaten; of each game another part is luck
 // that both players have. Intervals are wider than need be where little is seen, as with three maps.
-func TestLead_coverage(t *testing.T) {
+func TestStratified_coverage(t *testing.T) {
 	for _, c := range []struct {
 		units, opponents int
 		apart            bool // units of each opponent alone
@@ -193,9 +193,9 @@ func TestLead_coverage(t *testing.T) {
 				by[0].Add(sum)
 				by[0].Blocks += int64(c.opponents)
 			}
-			i := stats.Lead(by, 2, 2, stats.Level)
+			i := stats.Stratified(by, 2, 2, stats.Level)
 			if !c.apart { // the sums of five blocks
-				i = stats.Lead(by[:1], int64(2*c.opponents), 2, stats.Level)
+				i = stats.Stratified(by[:1], int64(2*c.opponents), 2, stats.Level)
 			}
 			if i.Low <= truth+1e-9 && truth-1e-9 <= i.High {
 				held++

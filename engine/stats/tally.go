@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 	"math/bits"
+	"strconv"
 
 	"gonum.org/v1/gonum/stat"
 )
@@ -104,10 +105,16 @@ func figure(n int64, mean, se, df, level float64) Figure {
 // At returns the mean with Student's interval of another level, without the games.
 func (f Figure) At(level float64) Figure { return figure(f.N, f.Mean, f.SE, f.DF, level) }
 
-// within returns the figure with another interval.
+// within returns the figure with another interval. Its bounds have twelve significant digits, since processors round sums of
+// products differently, and equal games should write equal files.
 func (f Figure) within(i Interval) Figure {
-	f.Low, f.High = i.Low, i.High
+	f.Low, f.High = twelveDigits(i.Low), twelveDigits(i.High)
 	return f
+}
+
+func twelveDigits(x float64) float64 {
+	x, _ = strconv.ParseFloat(strconv.FormatFloat(x, 'e', 11, 64), 64) // also of infinities
+	return x
 }
 
 // Interval returns the interval of the mean.
@@ -155,33 +162,6 @@ func (p *Paired) Merge(o Paired) {
 	p.Diff.Merge(o.Diff)
 }
 
-// Stratified averages strata, such as a player's tallies against each of several opponents, with equal weight whatever
-// their sizes. The standard error is sqrt(Σ SE²)/k, its degrees of freedom Welch's and Satterthwaite's. A stratum below
-// two blocks makes the error infinite; an empty stratum makes the mean NaN.
-//
-// The strata must be independent of each other. Opponents met on the same deals are not: add up a deal's scores over
-// the opponents and tally that sum instead.
-func Stratified(strata []Tally, unit int64, level float64) Figure {
-	var n int64
-	var mean, variance, denominator float64
-	for _, t := range strata {
-		n += t.N
-		mean += t.Mean()
-		v := t.Var() / float64(max(t.N, 1))
-		variance += v
-		denominator += v * v / float64(max(t.N-1, 1))
-	}
-	k := float64(len(strata)) * float64(unit)
-	se, df := math.Inf(1), 0.0
-	if len(strata) > 0 {
-		se, df = math.Sqrt(variance)/k, variance*variance/denominator
-	}
-	if variance == 0 {
-		df = float64(n - int64(len(strata)))
-	}
-	return figure(n, mean/k, se, df, level)
-}
-
 // SampleOf returns the mean of some values with Student's interval of 95 %. The interval of a single one has no width:
 // nothing is known of it.
 func SampleOf(xs []float64) Figure {
@@ -190,7 +170,7 @@ func SampleOf(xs []float64) Figure {
 	}
 	mean, sd := stat.MeanStdDev(xs, nil)
 	half := float64(studentQuantile(Level, float64(len(xs)-1)) * stat.StdErr(sd, float64(len(xs))))
-	return Figure{Mean: mean, Low: mean - half, High: mean + half}
+	return Figure{Mean: mean}.within(around(mean, half))
 }
 
 // Within returns the figure of a quantity that lies between two values. Student's interval has no bounds.

@@ -38,7 +38,7 @@ func TestStratified_Sleep(t *testing.T) {
 			strata[k].Add(x)
 		}
 	}
-	e := stats.Stratified(strata[:], 10, 0.95)
+	e := stats.Stratified(strata[:], 10, 0, 0.95)
 	// The mean of two groups has half the error of their difference.
 	near(t, "mean", e.Mean, (0.75+2.33)/2, 1e-12)
 	near(t, "df", e.DF, 17.776, 0.0005)
@@ -51,15 +51,15 @@ func TestEstimate_Unknown(t *testing.T) {
 	for name, e := range map[string]stats.Figure{
 		"one block":    one.Figure(1, 0.95),
 		"no block":     stats.Tally{}.Figure(1, 0.95),
-		"no strata":    stats.Stratified(nil, 1, 0.95),
-		"thin stratum": stats.Stratified([]stats.Tally{one, {N: 3, Sum: 3, SumSq: 3}}, 1, 0.95),
+		"no strata":    stats.Stratified(nil, 1, 0, 0.95),
+		"thin stratum": stats.Stratified([]stats.Tally{one, {N: 3, Sum: 3, SumSq: 3}}, 1, 0, 0.95),
 	} {
 		if !math.IsInf(e.SE, 1) || !math.IsInf(e.Low, -1) || !math.IsInf(e.High, 1) {
 			t.Errorf("%s: SE %v, interval %v, want infinite ones", name, e.SE, e.Interval())
 		}
 	}
 	same := stats.Tally{N: 3, Sum: 6, SumSq: 12}
-	for _, e := range []stats.Figure{same.Figure(1, 0.95), stats.Stratified([]stats.Tally{same, same}, 1, 0.95)} {
+	for _, e := range []stats.Figure{same.Figure(1, 0.95), stats.Stratified([]stats.Tally{same, same}, 1, 0, 0.95)} {
 		if e.Interval() != (stats.Interval{Low: 2, High: 2}) || e.SE != 0 {
 			t.Errorf("equal blocks give %+v, want exactly 2", e)
 		}

@@ -95,6 +95,8 @@ type Evaluator struct {
 	Earlier *champion.Evidence // of the run before it was resumed; nil for none
 	Repeats *champion.Evidence // that [Evaluator.Evidence] of a user's bot plays again, on as many deals; nil: as many as [Split] has
 
+	RepeatShare float64 // of these deals that are played; 0: all
+
 	// FigureLimit is the most games that may follow the search, since there is time for no more; 0: no limit.
 	FigureLimit int64
 

@@ -91,7 +91,7 @@ func (e *Evaluator) measureOthers(ctx context.Context, v genome.Vector, temperat
 		if claimed.Defaults != nil {
 			had = claimed.Defaults.HeadToHead
 		}
-		won, err := e.meet(ctx, v, temperature, []Opponent{e.defaults()}, e.repeated(had, deals), defaultsPart)
+		won, err := e.meet(ctx, v, temperature, []Opponent{e.defaults()}, e.dealsOf(had, deals), defaultsPart)
 		if err != nil {
 			return fmt.Errorf("champion against defaults: %w; if the bot has one role and can't play itself, begin a run with command.seat", err)
 		}
@@ -100,7 +100,7 @@ func (e *Evaluator) measureOthers(ctx context.Context, v genome.Vector, temperat
 		}
 	}
 	if held := e.heldOut(); len(held) > 0 {
-		got, err := e.meet(ctx, v, temperature, held, e.repeated(claimed.HoldoutMean, deals), holdoutPart)
+		got, err := e.meet(ctx, v, temperature, held, e.dealsOf(claimed.HoldoutMean, deals), holdoutPart)
 		if err == nil && got.Total.Games > 0 {
 			out.HoldoutMean = new(got.Total)
 			out.Holdout, err = e.lines(held, got)
@@ -114,7 +114,7 @@ func (e *Evaluator) measureOthers(ctx context.Context, v genome.Vector, temperat
 		if claimed.Strangers != nil {
 			had = &claimed.Strangers.Figure
 		}
-		if n := e.repeated(had, deals); n > 0 {
+		if n := e.dealsOf(had, deals); n > 0 {
 			s, err := e.measureFamily(ctx, v, temperature, e.strangerField(), n, strangersPart)
 			if err != nil {
 				return err
@@ -134,16 +134,28 @@ func (e *Evaluator) measureOthers(ctx context.Context, v genome.Vector, temperat
 	return err
 }
 
-// repeated returns on how many deals a figure of evidence that is repeated was measured; without any, those that are
+// dealsOf returns on how many deals a figure of evidence that is repeated was measured; without any, those that are
 // planned.
-func (e *Evaluator) repeated(f *stats.Figure, planned int) int {
+func (e *Evaluator) dealsOf(f *stats.Figure, planned int) int {
 	switch {
 	case e.Repeats == nil || e.Game.UserBot == nil:
 		return planned
 	case f == nil:
 		return 0
 	}
-	return int(f.Games) / e.Arena.Info().Seatings()
+	return e.repeated(f, 1)
+}
+
+// repeated returns in how many rounds of so many deals a figure is measured again, as it was or with a share of its games.
+func (e *Evaluator) repeated(f *stats.Figure, deals int) int {
+	n, least := int(f.Games)/e.Arena.Info().Seatings()/deals, 2
+	if e.RepeatShare > 0 {
+		n = int(float64(n) * e.RepeatShare)
+	}
+	if e.Repeats.AllDeals {
+		least = 1
+	}
+	return max(least, n)
 }
 
 // fewDeals says what is known of the deals of figures.

@@ -36,9 +36,9 @@ const (
 	leastGains     = 150     // in fewer games nothing is seen of the gains of some values
 	mostGains      = 400_000 // measure the gains of ten values to half a point
 	mostRepeats    = 20_000
-	leastSimulated = 2_000 // games of a search by which the figures of a simulator are measured at least
-	quarter        = 10_000  // games of which a quarter is for the verdict, and a tenth of what is above
-	leastTryout    = 200     // in runs of so few games a user sees whether everything works: the search comes first
+	leastSimulated = 2_000  // games of a search by which the figures of a simulator are measured at least
+	quarter        = 10_000 // games of which a quarter is for the verdict, and a tenth of what is above
+	leastTryout    = 200    // in runs of so few games a user sees whether everything works: the search comes first
 	mostTryout     = 600
 )
 

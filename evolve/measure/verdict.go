@@ -56,7 +56,7 @@ func (e *Evaluator) judge(ctx context.Context, v genome.Vector, temperature floa
 	for look := range parts {
 		var at []int
 		if e.Repeats != nil {
-			at = order.repeated(e.Repeats, int(seatings))
+			at = order.repeated(e)
 		} else {
 			at = order.until(max(deals*(look+1)/parts, min(deals, 2*order.field)), e.spread(&out))
 		}
@@ -162,16 +162,12 @@ func (o *dealOrder) until(n int, spread []float64) (at []int) {
 }
 
 // repeated returns the numbers of the deals that evidence was measured on.
-func (o *dealOrder) repeated(r *champion.Evidence, seatings int) (at []int) {
-	least := 2
-	if r.AllDeals {
-		least = 1
+func (o *dealOrder) repeated(e *Evaluator) (at []int) {
+	if r := e.Repeats; len(o.met) == 1 {
+		return o.until(o.field*e.repeated(&r.Field, o.field), []float64{1})
 	}
-	if len(o.met) == 1 {
-		return o.until(max(least*o.field, int(r.Field.Games)/seatings), []float64{1})
-	}
-	for i := range o.met {
-		for k := range max(least, int(r.Against[i].Games)/seatings) {
+	for i := range min(len(o.met), len(e.Repeats.Against)) {
+		for k := range e.repeated(&e.Repeats.Against[i].Figure, 1) {
 			at = append(at, k*len(o.met)+i)
 		}
 	}

@@ -160,6 +160,24 @@ func (e *Evidence) LooksBefore(genes string, most int64) int {
 	return e.EarlierLooks + 1
 }
 
+// Games returns how many games are behind the figures; 0 of nil.
+func (e *Evidence) Games() int64 {
+	if e == nil {
+		return 0
+	}
+	games := e.Field.Games
+	for _, l := range slices.Concat(e.Holdout, e.Defaults.figures()) {
+		games += l.Games
+	}
+	for _, t := range e.Drawn("") {
+		games += 2 * t.Games // the defaults too
+	}
+	if e.Hardest != nil {
+		games += 5 * e.Hardest.Games // with the games that find them
+	}
+	return games
+}
+
 // Repeats reports whether two pieces of evidence are of equal deals, opponents and points.
 func (e *Evidence) Repeats(o *Evidence) bool {
 	lines := func(a, b OpponentFigure) bool {

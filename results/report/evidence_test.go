@@ -31,6 +31,14 @@ func TestAnswer(t *testing.T) {
 			wins, &champion.Defaults{Field: of(0.7, 0.6, 0.8), Lead: of(0.031, -0.1, 0.15)}, 0,
 			"Not shown to be better than your defaults: the champion wins 73 % (70 to 76) of games against the field, your defaults 70 % (60 to 80), so the difference is 3.1 percentage points (95 % interval -10.0 to 15.0). In parentheses: 95 % intervals.",
 		},
+		{
+			wins, &champion.Defaults{Field: of(0.807, 0.78, 0.83), Lead: of(-0.076, -0.121, -0.031)}, 0,
+			"Worse than your defaults by 7.6 (3.1 to 12.1): the champion wins 73 % (70 to 76) of games against the field, your defaults 81 % (78 to 83), so the difference is -7.6 percentage points (95 % interval -12.1 to -3.1). In parentheses: 95 % intervals.",
+		},
+		{
+			wins, &champion.Defaults{Field: of(0.65, 0.6, 0.7), Lead: &stats.Figure{Games: 120, Mean: 0.081, Low: 0.01, High: 0.15}, Look: 2, MostGames: 1000}, 0,
+			"The champion wins 73 % (70 to 76) of games against the field, your defaults 65 % (60 to 70), so it is better by 8.1 percentage points (95 % interval 1.0 to 15.0). In parentheses: 95 % intervals. 240 of 1,000 games were enough for that.",
+		},
 		{ // as it was in a run of a simulator: ends that a whole percent tells apart no more
 			wins, &champion.Defaults{Field: of(0.8312, 0.8291, 0.8333), Lead: of(0.031, 0.001, 0.061)}, 2,
 			"The champion wins 73 % (70 to 76) of games against the field, your defaults 83.1 % (82.9 to 83.3), so it is better by 3.1 percentage points (98.75 % interval 0.1 to 6.1). " +

@@ -3,12 +3,10 @@ package run
 import (
 	"context"
 	"fmt"
-	"slices"
 
 	"bloodline/arena/command"
 	"bloodline/configs"
 	"bloodline/configs/player"
-	"bloodline/engine/stats"
 	"bloodline/genome/champion"
 	"bloodline/results/report"
 )
@@ -35,46 +33,13 @@ func Verify(ctx context.Context, f *player.Finder, path string, p *player.Player
 	e.Repeats = p.File.Evidence
 	if v.Measure = games > 0; v.Measure {
 		e.FitEvidence(games)
-		e.Repeats = resized(e.Repeats, games)
+		e.RepeatShare = float64(games) / float64(max(1, e.Repeats.Games()))
 	}
 	if v.Fresh, err = e.Evidence(ctx, p.Genes, p.Temperature()); err != nil {
 		return nil, fmt.Errorf("verify: %w", err)
 	}
 	v.TooHigh = report.Above(v.Claimed, v.Fresh)
 	return v, nil
-}
-
-// resized returns the numbers of games of evidence as they are with so many in all.
-func resized(e *champion.Evidence, games int64) *champion.Evidence {
-	out, all := *e, e.Field.Games
-	figures := []*stats.Figure{&out.Field}
-	out.Against = slices.Clone(e.Against)
-	for i := range out.Against {
-		figures = append(figures, &out.Against[i].Figure)
-	}
-	add := func(f **stats.Figure) {
-		if *f != nil {
-			all += (*f).Games
-			*f = new(**f)
-			figures = append(figures, *f)
-		}
-	}
-	add(&out.HoldoutMean)
-	if e.Defaults != nil {
-		d := *e.Defaults
-		out.Defaults = &d
-		add(&d.Field)
-		add(&d.HeadToHead)
-	}
-	if e.Strangers != nil {
-		s := *e.Strangers
-		out.Strangers, all = &s, all+2*s.Games
-		figures = append(figures, &s.Figure)
-	}
-	for _, f := range figures {
-		f.Games = int64(float64(f.Games) * float64(games) / float64(all))
-	}
-	return &out
 }
 
 // Repeats reports whether the evidence of a champion file repeats, and nothing more. An error says why it can't be
