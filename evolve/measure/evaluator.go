@@ -180,8 +180,32 @@ func (e *Evaluator) NextGames(last *evolve.Generation) (int64, error) {
 }
 
 func (e *Evaluator) sizeGames(s evolve.Size) int64 {
-	field := e.opponents(evolve.GenerationInfo{Champion: e.Schema.Default()})
-	return int64(s.Individuals) * e.gamesAgainst(field, e.Fitness.dealsIn(s.Age)*s.Times, arena.StageFitness)
+	info := evolve.GenerationInfo{Size: s, Champion: e.Schema.Default()}
+	return int64(s.Individuals) * e.gamesAgainst(e.partOf(e.opponents(info), info), e.deals(info), arena.StageFitness)
+}
+
+// deals returns how many deals a genome of a generation plays, before they are rounded up to as many for each opponent.
+func (e *Evaluator) deals(info evolve.GenerationInfo) int {
+	return e.Fitness.dealsIn(info.Age) * max(1, info.Times)
+}
+
+const partDomain = 0x70617274 // keeps this seed apart from others
+
+// partOf returns the opponents that a generation meets: no more than it plays deals, or a large field would leave few
+// generations. All genomes of a generation meet the same ones. The field is met in turn, in an order of its own in each
+// run, because with algorithm plus the games of several generations add up: so those of parents are of equal parts of
+// it. Tables of more than two are drawn from the whole field anyway, and a league weighs its exploiters against it.
+func (e *Evaluator) partOf(field []Opponent, info evolve.GenerationInfo) []Opponent {
+	deals, all := e.deals(info), len(field)
+	if deals >= all || e.Arena.Info().Seats != 2 || e.Exploiters.Share > 0 {
+		return field
+	}
+	order := rand.New(rand.NewPCG(e.Seed, partDomain)).Perm(all)
+	out := make([]Opponent, deals)
+	for i := range out {
+		out[i] = field[order[(info.Number*deals+i)%all]]
+	}
+	return out
 }
 
 // gamesAgainst returns how many games a genome takes on so many deals of a stage against a field.
@@ -307,17 +331,18 @@ func (e *Evaluator) compile(population []genome.Vector) []engine.Player {
 	return out
 }
 
-// Evaluate measures a generation against the field, on deals of its own. Where a round begins, it first has exploiters
+// Evaluate measures a generation against its part of the field, on deals of its own. Where a round begins, it first has exploiters
 // of the champion bred, and hands them to Keep.
 func (e *Evaluator) Evaluate(ctx context.Context, info evolve.GenerationInfo, population []genome.Vector) ([]stats.Fitness, error) {
 	field, err := e.fieldOf(ctx, info)
 	if err != nil {
 		return nil, err
 	}
+	field = e.partOf(field, info)
 	out := make([]stats.Fitness, 0, len(population))
 	for len(out) < len(population) {
 		part := population[len(out):]
-		m := e.measurement(arena.StageFitness, field, e.Fitness.dealsIn(info.Age)*max(1, info.Times), part)
+		m := e.measurement(arena.StageFitness, field, e.deals(info), part)
 		var candidates []engine.Player
 		if m.PlayRemote != nil {
 			candidates = make([]engine.Player, len(part)) // workers compile and play them

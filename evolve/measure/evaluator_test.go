@@ -94,6 +94,51 @@ func TestEvaluator_Evaluate(t *testing.T) {
 	}
 }
 
+// A generation meets no more opponents than it plays deals, each of them twice: those of a large field in turn, so that
+// the games of several generations are of equal parts of it. Few opponents are all met, and so are those of a league.
+func TestEvaluator_Evaluate_largeField(t *testing.T) {
+	g := coup(t)
+	s := tiny()
+	s.Fitness.Deals = 3
+	e := New(g, s, 1, opponents(t, g), nil)
+	met := map[string]int{}
+	for n := range e.Field {
+		info := evolve.GenerationInfo{Number: n}
+		part := e.partOf(e.Field, info)
+		for _, o := range part {
+			met[o.Name]++
+		}
+		if again := e.partOf(e.Field, info); len(part) != 3 || !reflect.DeepEqual(names(part), names(again)) {
+			t.Errorf("generation %d meets %v, then %v", n, names(part), names(again))
+		}
+	}
+	for _, o := range e.Field {
+		if met[o.Name] != 3 {
+			t.Errorf("%s is met %d times in %d generations of 3 opponents each", o.Name, met[o.Name], len(e.Field))
+		}
+	}
+	got, err := e.Evaluate(context.Background(), evolve.GenerationInfo{Number: 1}, []genome.Vector{g.Schema.Default()})
+	if err != nil || got[0].Games != 3*2*2 || e.FirstGames() != int64(s.Evolve.Population)*got[0].Games {
+		t.Errorf("%+v, %v; %d games of generation 0 are announced", got, err, e.FirstGames())
+	}
+	for what, size := range map[string]evolve.Size{"as many deals as opponents": {Age: 4}, "a comparison of islands": {Times: 5}, "a league": {}} {
+		if e.Fitness.Growth = 1; what == "a league" {
+			e.Exploiters.Share = 0.5
+		}
+		if part := e.partOf(e.Field, evolve.GenerationInfo{Number: 5, Size: size}); len(part) != len(e.Field) {
+			t.Errorf("%s: %d of %d opponents are met", what, len(part), len(e.Field))
+		}
+		e.Exploiters.Share = 0
+	}
+}
+
+func names(field []Opponent) (out []string) {
+	for _, o := range field {
+		out = append(out, o.Name)
+	}
+	return out
+}
+
 // Of a few deals, no interval of a share is empty or leaves [0, 1].
 func TestEvaluator_Evidence_bounds(t *testing.T) {
 	g := coup(t)

@@ -18,7 +18,7 @@ type Settings struct {
 
 // FitnessSettings say how genomes are measured within a generation.
 type FitnessSettings struct {
-	Deals  int `yaml:"deals" range:"[1,10000000]" default:"520" doc:"Deals per genome and generation, each played in every seating; rounded up to give all opponents equally many."`
+	Deals  int `yaml:"deals" range:"[1,10000000]" default:"520" doc:"Deals per genome and generation, each played in every seating; rounded up to give all opponents equally many. A table of two meets no more opponents in a generation than it plays deals: those of a larger field in turn."`
 	Growth int `yaml:"growth" range:"[0,100000]" default:"0" doc:"Generations after which genomes play twice as many deals, after twice as many three times as many, and so on: near its end a search has to tell genomes apart that are nearly equal. 0: always equally many; those of exploiters always are."`
 }
 
