@@ -41,12 +41,16 @@ type Measurement struct {
 	Baseline float64 // points that gradients take off a score, above the game's Info.Mean
 	OwnDeals bool    // every candidate plays deals of its own
 	First    int     // number of the first candidate, where a generation comes in parts
+	OneDeal  bool    // all deals end alike, so one is played with each opponent and says all; of at most two seats
 }
 
 // blocksPerCandidate rounds Blocks up: a candidate meets every opponent of a game of two seats equally often, and at
 // least twice, because one block has no standard error.
 func (e *Measurement) blocksPerCandidate() int {
 	k, maps := len(e.Field), e.Arena.maps(e.figures())
+	if e.OneDeal {
+		return k
+	}
 	if e.Arena.info.Seats != 2 {
 		return maps.Deals(max(e.Blocks, 2), lineups(k, e.Arena.info.Seats))
 	}
@@ -135,7 +139,9 @@ func (e *Measurement) Fitness(ctx context.Context, candidates []engine.Player, c
 	out := make([]stats.Fitness, len(candidates))
 	for c, s := range sums {
 		f := e.Arena.total(s, 0)
-		out[c] = stats.Fitness{Mean: f.Mean, SE: f.SE, Games: f.Games}
+		if out[c] = (stats.Fitness{Mean: f.Mean, SE: f.SE, Games: f.Games}); e.OneDeal {
+			out[c].SE = 0
+		}
 		for _, sum := range s.Gradient {
 			out[c].Gradient = append(out[c].Gradient, engine.FixedMean(sum, f.Games))
 		}

@@ -35,6 +35,10 @@ type Config struct {
 	// averaged individual as champion. Round belongs to the opponents, so it is set by package measure.
 	Round int `yaml:"-"`
 
+	// Correlated lets the genes of a search distribution correlate from its beginning, which pays off where a fitness is
+	// exact. Package measure finds that out.
+	Correlated bool `yaml:"-"`
+
 	Algorithm    string  `yaml:"algorithm" words:"genetic,distribution,plus" default:"genetic" doc:"What children are bred from: genetic selects two parents by tournament, recombines and mutates them; distribution draws all children from one search distribution; plus begins with genomes from the whole of the ranges, recombines the best third and measures it again with its children, for some thousand games."`
 	Follow       string  `yaml:"follow" words:"ranks,gradient" default:"ranks" doc:"What makes children better: ranks is selection alone (distribution: sep-CMA-ES); gradient moves them along the policy gradient of the generation's games, in games whose rules have one."`
 	Population   int     `yaml:"population" range:"[4,100000]" default:"100" doc:"Genomes of a generation."`

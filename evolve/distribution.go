@@ -71,6 +71,9 @@ func (b *breeder) firstDistribution() *Distribution {
 			}
 		}
 		d.startAt(mean)
+		if b.cfg.Correlated {
+			d.Correlation = uncorrelated(len(mean))
+		}
 	}
 	if b.cfg.hasIslands() {
 		d.Island, d.Islands = 1, &Islands{Leader: 1, Newest: 1, Stage: stageLead}

@@ -40,7 +40,7 @@ func (b *breeder) breed(last *Generation, population eaopt.Individuals) (*Genera
 	how.parents = b.parentPool(population, last.Number, kept, how)
 	if b.cfg.Algorithm == AlgorithmDistribution {
 		b.updateDistribution(d, last)
-		how.mean = b.meanMember(last, how, d.Mean)
+		how.mean, how.factor = b.meanMember(last, how, d.Mean), cholesky(d.Correlation)
 	} else {
 		how.moves = b.childMoves(d, last.Number)
 	}

@@ -115,11 +115,11 @@ func uncorrelated(genes int) [][]float64 {
 	return out
 }
 
-// cholesky returns the lower triangle L of a matrix L * L^T. It is our own because all processors must round alike.
+// cholesky returns the lower triangle L of a matrix L * L^T; nil of nil. It is our own because all processors must round alike.
 func cholesky(a [][]float64) [][]float64 {
-	l := make([][]float64, len(a))
+	var l [][]float64
 	for i := range a {
-		l[i] = make([]float64, i+1)
+		l = append(l, make([]float64, i+1))
 		for j := range l[i] {
 			sum := a[i][j]
 			for k := range j {

@@ -92,6 +92,10 @@ type Evaluator struct {
 	// out; 0: many.
 	DealsFound int
 
+	// NoLuck says that games of a simulator don't depend on their seeds, which [Evaluator.CountDeals] finds out: a setting
+	// plays one deal, and more of them are tried.
+	NoLuck bool
+
 	Earlier *champion.Evidence // of the run before it was resumed; nil for none
 	Repeats *champion.Evidence // that [Evaluator.Evidence] of a user's bot plays again, on as many deals; nil: as many as [Split] has
 
@@ -165,7 +169,22 @@ func fixed(field []Opponent) []Opponent {
 
 // SearchGames returns about how many games the fitness of all generations takes.
 func (e *Evaluator) SearchGames() int64 {
-	return int64(min(float64(e.FirstGames())*e.Fitness.Work(e.Evolve.Generations), 1e18))
+	return int64(min(float64(e.FirstGames())*e.Work(e.Evolve.Generations), 1e18))
+}
+
+// Work returns about how many games the first generations take, in units of the games of generation 0.
+func (e *Evaluator) Work(generations int) float64 {
+	if e.NoLuck {
+		return float64(generations)
+	}
+	return e.Fitness.Work(generations)
+}
+
+// Breeding returns the settings of the breeding.
+func (e *Evaluator) Breeding() evolve.Config {
+	c := e.Evolve
+	c.Correlated = e.NoLuck
+	return c
 }
 
 // FirstGames returns about how many games the fitness of generation 0 takes.
@@ -175,7 +194,7 @@ func (e *Evaluator) FirstGames() int64 {
 
 // NextGames returns about how many games the fitness of the generation after last takes.
 func (e *Evaluator) NextGames(last *evolve.Generation) (int64, error) {
-	size, err := evolve.NextSize(e.Schema, e.Evolve, last)
+	size, err := evolve.NextSize(e.Schema, e.Breeding(), last)
 	return e.sizeGames(size), err
 }
 
@@ -210,8 +229,13 @@ func (e *Evaluator) partOf(field []Opponent, info evolve.GenerationInfo) []Oppon
 
 // gamesAgainst returns how many games a genome takes on so many deals of a stage against a field.
 func (e *Evaluator) gamesAgainst(field []Opponent, deals int, stage uint64) int64 {
-	m := arena.Measurement{Arena: e.Arena, Field: players(field), Blocks: deals, Stage: stage}
+	m := arena.Measurement{Arena: e.Arena, Field: players(field), Blocks: deals, Stage: stage, OneDeal: e.oneDeal(field, stage)}
 	return m.Games()
+}
+
+// oneDeal reports whether one deal against each opponent is all that there is to measure.
+func (e *Evaluator) oneDeal(field []Opponent, stage uint64) bool {
+	return e.NoLuck && stage == arena.StageFitness && e.Arena.Info().Seats <= 2 && len(fixed(field)) == len(field)
 }
 
 // figureGames returns how many games follow the search in a game that is not a user's: Step, Prune and Evidence.
@@ -296,7 +320,7 @@ func (e *Evaluator) varied(info evolve.GenerationInfo, k int) genome.Vector {
 // measurement returns what measures players against a field on deals of a stage. It has workers play the given genomes;
 // without candidates the players are compiled on this machine, which plays them alone.
 func (e *Evaluator) measurement(stage uint64, field []Opponent, blocks int, candidates []genome.Vector) arena.Measurement {
-	m := arena.Measurement{Arena: e.Arena, Field: players(field), Blocks: blocks, Seed: e.Seed, Stage: stage}
+	m := arena.Measurement{Arena: e.Arena, Field: players(field), Blocks: blocks, Seed: e.Seed, Stage: stage, OneDeal: e.oneDeal(field, stage)}
 	if s := e.Game.Simulator; s != nil {
 		m.Erring = func(opponent int, games int64) error {
 			_, first := s.Faults.Read()

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -12,6 +13,7 @@ import (
 	"bloodline/arena/game"
 	"bloodline/engine"
 	"bloodline/engine/roll"
+	"bloodline/evolve"
 )
 
 // repeatCheckDeals is how many deals are played twice to see whether games repeat, and aloneDeals how many of each
@@ -100,7 +102,8 @@ const mostFound = 5 // different deals that are few, or a quarter of the deals
 
 // CountDeals finds out whether games of different seeds are copies of few: all pairs of some players play the same
 // deals, once each, and deals with equal results in all pairs may be equal. It returns how many differ, or 0 where they
-// may all do: if many are the only one of their results, as most are in a game of chance. Of programs it takes at most a
+// may all do: if many are the only one of their results, as most are in a game of chance. Where it finds that a simulator
+// ignores its seeds it sets NoLuck. Of programs it takes at most a
 // twentieth of the run's games, and 48 in most contests; in runs of fewer than 1,200 games none.
 func (e *Evaluator) CountDeals(ctx context.Context) (found int, err error) {
 	n := programDeals
@@ -140,7 +143,9 @@ func (e *Evaluator) CountDeals(ctx context.Context) (found int, err error) {
 			break
 		}
 	}
-	return seen.Few(), nil
+	found = seen.Few()
+	e.NoLuck = found == 1 && seen.tellsPlayers() && e.Game.Simulator != nil && e.Evolve.Algorithm != evolve.AlgorithmPlus
+	return found, nil
 }
 
 // DealResults are the results of deals between pairs of players: of the same deals in each pair.
@@ -148,6 +153,7 @@ type DealResults struct {
 	dealCount
 	all          []string // of each deal in all pairs
 	played, told int      // pairs, and those whose deals don't all end alike
+	first        []string // result of the first deal, by pair
 }
 
 // Add adds the results of a pair, by deal.
@@ -156,6 +162,7 @@ func (d *DealResults) Add(results []string) {
 		d.all = make([]string, len(results))
 	}
 	d.played++
+	d.first = append(d.first, results[0])
 	if slices.ContainsFunc(results, func(r string) bool { return r != results[0] }) {
 		d.told++
 	}
@@ -193,6 +200,16 @@ func (d *DealResults) Few() int {
 		return 0
 	}
 	return different
+}
+
+// tellsPlayers reports whether the result depends on who plays, in a quarter of the pairs or more: else deals may end
+// alike because weak players lose all of them.
+func (d *DealResults) tellsPlayers() bool {
+	n := map[string]int{}
+	for _, r := range d.first {
+		n[r]++
+	}
+	return 4*slices.Max(slices.Collect(maps.Values(n))) <= 3*d.played
 }
 
 // countDealsGames returns how many games of a budget [Evaluator.CountDeals] may take; none in a run of few games of programs.

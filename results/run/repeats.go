@@ -24,7 +24,11 @@ func (r *Run) countDeals(ctx context.Context) (err error) {
 	}
 	defer r.during("playing the same games with other seeds, to see whether they differ")()
 	if e.DealsFound, err = e.CountDeals(ctx); err == nil && e.DealsFound > 0 {
-		r.Warn(fewDealsText(e.DealsFound))
+		text := fewDealsText(e.DealsFound)
+		if e.NoLuck {
+			text += "; so the search plays each setting once"
+		}
+		r.Warn(text)
 	}
 	return err
 }

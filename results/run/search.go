@@ -151,7 +151,7 @@ func (s *search) breed(ctx, within context.Context) (out Finished, err error) {
 			return out, err
 		}
 	}
-	out.Last, err = evolve.Run(within, s.e.Schema, s.Evolve, s.e, s.e, evolve.Recorders{s.recorder, count}, s.past.Last)
+	out.Last, err = evolve.Run(within, s.e.Schema, s.e.Breeding(), s.e, s.e, evolve.Recorders{s.recorder, count}, s.past.Last)
 	var by budgetSpent
 	if err != nil && ctx.Err() == nil && errors.Is(err, context.Canceled) && out.Last != nil {
 		errors.As(context.Cause(within), &by)

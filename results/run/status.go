@@ -157,7 +157,7 @@ func (r *Run) estimateGames(played int64) (done, rest float64) {
 		first = r.From.Number + 1
 	}
 	next, all := r.bredGenerations, r.Config.Evolve.Generations
-	work := e.Fitness.Work
+	work := e.Work
 	each := float64(e.FirstGames()) // in units of work
 	if next > first {
 		each = float64(p.generationGames) / (work(next) - work(first))
