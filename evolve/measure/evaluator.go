@@ -189,18 +189,31 @@ func (e *Evaluator) Breeding() evolve.Config {
 
 // FirstGames returns about how many games the fitness of generation 0 takes.
 func (e *Evaluator) FirstGames() int64 {
-	return e.sizeGames(evolve.Size{Individuals: e.Evolve.Population, Times: 1})
+	return e.sizeGames(evolve.GenerationInfo{Size: evolve.Size{Individuals: e.Evolve.Population, Times: 1}})
+}
+
+// LeagueGames returns how many games the first generations of a league take at most, without tests of challengers: most
+// are those of its exploiters.
+func (e *Evaluator) LeagueGames(generations int) (games int64) {
+	for n := range generations {
+		games += e.sizeGames(evolve.GenerationInfo{Number: n, Size: evolve.Size{Individuals: e.Evolve.Population, Age: n}})
+	}
+	return games + e.PlannedExploiters(0, generations)
 }
 
 // NextGames returns about how many games the fitness of the generation after last takes.
 func (e *Evaluator) NextGames(last *evolve.Generation) (int64, error) {
 	size, err := evolve.NextSize(e.Schema, e.Breeding(), last)
-	return e.sizeGames(size), err
+	return e.sizeGames(evolve.GenerationInfo{Number: last.Number + 1, Size: size}), err
 }
 
-func (e *Evaluator) sizeGames(s evolve.Size) int64 {
-	info := evolve.GenerationInfo{Size: s, Champion: e.Schema.Default()}
-	return int64(s.Individuals) * e.gamesAgainst(e.partOf(e.opponents(info), info), e.deals(info), arena.StageFitness)
+func (e *Evaluator) sizeGames(info evolve.GenerationInfo) int64 {
+	info.Champion = e.Schema.Default()
+	field := e.partOf(e.opponents(info), info)
+	if e.Exploiters.Share > 0 {
+		field = append(field, make([]Opponent, e.places(len(field), info.Number/e.Exploiters.Round))...)
+	}
+	return int64(info.Individuals) * e.gamesAgainst(field, e.deals(info), arena.StageFitness)
 }
 
 // deals returns how many deals a genome of a generation plays, before they are rounded up to as many for each opponent.

@@ -133,7 +133,9 @@ func (e *Evaluator) searcher(t task, on *arena.Arena) *Evaluator {
 	s := e.Settings
 	s.Seed = roll.Mix(e.Seed, arena.StageExploiter, uint64(t.number))
 	s.Exploiters.Share = 0
+	verdict := e.searchVerdict(len(e.Field), on.Info())
 	s.Verdict = s.Verdict.AgainstOne(len(e.Field))
+	s.Verdict.Margin *= on.Info().Max - on.Info().Min // or a test of scores, whose margin would be next to nothing, takes all rounds
 	s.Fitness.Growth = 0
 	s.Fitness.Deals = cmp.Or(s.Exploiters.Deals, s.Fitness.Deals)
 	cfg := &s.Evolve
@@ -151,7 +153,7 @@ func (e *Evaluator) searcher(t task, on *arena.Arena) *Evaluator {
 		}
 	}
 	return &Evaluator{
-		Settings: s, Game: e.Game, Schema: e.Game.Schema.WithDefaults(t.origin), Arena: on, Nondeterministic: e.Nondeterministic,
+		Settings: s, Game: e.Game, Schema: e.Game.Schema.WithDefaults(t.origin), Arena: on, Nondeterministic: e.Nondeterministic, VerdictGames: &verdict,
 		Field: []Opponent{{Name: "target", Player: e.Game.Player(t.target), Genes: t.target}},
 	}
 }

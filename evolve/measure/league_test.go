@@ -12,11 +12,13 @@ import (
 	"strings"
 	"testing"
 
+	"bloodline/arena/game"
 	"bloodline/arena/job"
 	"bloodline/arena/work"
 	"bloodline/engine"
 	"bloodline/evolve"
 	"bloodline/genome"
+	"bloodline/genome/gene"
 )
 
 // ranks is a breeding by ranks with exploiters.
@@ -225,6 +227,79 @@ func TestEvaluator_mixed(t *testing.T) {
 	}
 	if first := e.withExploiters(0, e.opponents(evolve.GenerationInfo{})); len(first) != len(e.Field) {
 		t.Errorf("the first round has %d opponents, want the field's %d", len(first), len(e.Field))
+	}
+}
+
+// scored is hill with points from 0 to 1,000.
+type scored struct{ hill }
+
+func (s scored) Info() engine.Info {
+	i := s.hill.Info()
+	i.Mean, i.Max = 500, 1000
+	return i
+}
+
+func (s scored) NewTable() engine.Table { return s }
+
+func (s scored) Play(seed uint64, seats []engine.Player) engine.Outcome {
+	out := s.hill.Play(seed, seats)
+	for i := range seats {
+		out.Score[i] *= 1000
+	}
+	return out
+}
+
+func scoredLeague() *Evaluator {
+	g := &game.Game{
+		Definition: game.Definition{Table: scored{hill{0.9}}, Rules: func(v []float64) engine.Player { return climber(v[0]) }, Deals: 1},
+		Schema:     &genome.Schema{Game: "hill", Version: 1, Genes: []gene.Gene{{Name: "x", Max: 1, Default: 0.3, Group: "x", Unit: "m", Doc: "d"}}},
+	}
+	s := ranks()
+	s.Verdict = VerdictSettings{Margin: 0.01, Alpha: 0.05, Beta: 0.05, MinRounds: 48, MaxRounds: 2000}
+	s.Evolve.Champion = evolve.ChampionAveraged
+	return New(g, s, 1, []Opponent{{Name: "a", Player: climber(0)}, {Name: "b", Player: climber(0.5)}, {Name: "c", Player: climber(1)}}, nil)
+}
+
+// The weight of an exploiter is the same whatever the unit of points: e^0, e^0.5 and e^1 share six places.
+func TestEvaluator_withExploiters_scores(t *testing.T) {
+	e := scoredLeague()
+	e.Exploiters.InverseTemperature, e.Exploiters.Share = 1, 2.0/3
+	e.rounds = []*evolve.LeagueRound{{}, {}, {Won: []float64{0, 500, 1000}}}
+	for x := range 3 {
+		e.exploiters = append(e.exploiters, &exploiter{player: climber(x)})
+	}
+	var seated [3]int
+	for _, o := range e.withExploiters(3, e.Field)[3:] {
+		seated[int(o.Player.(climber))]++
+	}
+	if want := [3]int{1, 2, 3}; seated != want {
+		t.Errorf("exploiters have %v places, want %v", seated, want)
+	}
+}
+
+// A league of scores plays no more games than it announces, and its generations as many: a search for an exploiter used
+// to test each challenger to the last round, because a margin of shares is next to nothing in points.
+func TestEvaluator_LeagueGames(t *testing.T) {
+	e := scoredLeague()
+	var all []*evolve.Generation
+	if _, err := evolve.Run(context.Background(), e.Schema, e.Evolve, e, e, evolve.RecorderFunc(func(g evolve.Generation) error {
+		all = append(all, &g)
+		return nil
+	}), nil); err != nil {
+		t.Fatal(err)
+	}
+	if n := len(e.exploiters); n != 2 || e.exploiters[0].Share < 550 {
+		t.Errorf("%d exploiters; the first wins %v", n, e.exploiters[0].Share)
+	}
+	fitness := int64(0)
+	for k, g := range all {
+		fitness += g.Games
+		if next, err := e.NextGames(g); k+1 < len(all) && (err != nil || next != all[k+1].Games) {
+			t.Errorf("generation %d: %d games, announced %d, %v", k+1, all[k+1].Games, next, err)
+		}
+	}
+	if played, most, exact := e.Games(), e.LeagueGames(len(all)), fitness+e.ExploiterGames(len(all)-1); played > most || played != exact {
+		t.Errorf("%d games, announced are %d; counted against a budget are %d", played, most, exact)
 	}
 }
 

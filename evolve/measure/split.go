@@ -1,6 +1,7 @@
 package measure
 
 import (
+	"fmt"
 	"sort"
 
 	"bloodline/arena"
@@ -44,31 +45,34 @@ const (
 
 // Split returns the split of the run, and an error if its budget is too small.
 func (e *Evaluator) Split() (s Split, err error) {
-	limit := e.Settings.MaxGames
-	s = e.share(limit)
-	least := s.First
-	if e.PlaysOff() {
-		least += PlayoffGames(least)
-	}
+	limit, s := e.Settings.MaxGames, e.share(e.Settings.MaxGames)
+	least, what := s.First, fmt.Sprintf("a first generation of %d games", s.First)
 	switch {
-	case s.allGames && limit > 0 && s.Search+s.Playoff < least:
-		enough := s
-		for limit = least; ; limit += least - enough.Search - enough.Playoff {
-			if enough = e.share(limit); enough.Search+enough.Playoff >= least {
-				break
-			}
-		}
-		return s, setting.Usagef("budget.max_games: must be at least %d (a first generation of %d games, its play-off, %d to measure the champion and %d to see whether games repeat), have %d",
-			limit, s.First, enough.Figures(), enough.Repeats, e.Settings.MaxGames)
-	case limit > 0 && limit < s.First:
-		return s, setting.Usagef("budget.max_games: must be at least %d, the games of a generation, have %d", s.First, limit)
+	case e.Exploiters.Share > 0 && e.Game.UserBot != nil:
+		least, what = e.LeagueGames(min(e.Exploiters.Round+1, e.Evolve.Generations)), "with which the league has its first exploiters (league.round, league.generations)"
+	case e.PlaysOff():
+		least, what = least+PlayoffGames(least), what+", its play-off"
 	}
-	return s, nil
+	if limit == 0 || s.Search+s.Playoff >= least {
+		return s, nil
+	}
+	enough := least
+	if s.allGames {
+		now := e.share(enough)
+		for ; now.Search+now.Playoff < least; now = e.share(enough) {
+			enough += least - now.Search - now.Playoff
+		}
+		what += fmt.Sprintf(", %d to measure the champion and %d to see whether games repeat", now.Figures(), now.Repeats)
+	}
+	return s, setting.Usagef("budget.max_games: must be at least %d (%s), have %d", enough, what, limit)
 }
 
 // share shares a budget; 0 is that of the generations.
 func (e *Evaluator) share(limit int64) Split {
 	s := Split{First: e.FirstGames(), Repeats: e.repeatCheckGames(limit), Search: e.SearchGames(), Exact: limit > 0 && e.Game.UserBot != nil}
+	if e.Exploiters.Share > 0 && e.Game.UserBot != nil {
+		s.Search = e.LeagueGames(e.Evolve.Generations)
+	}
 	if s.allGames = e.Game.Slow(); !s.allGames && limit > 0 {
 		s.Search = limit
 	}

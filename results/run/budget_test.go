@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"bloodline/evolve"
+	"bloodline/evolve/measure"
 )
 
 // A search ends when the games after it take the rest of its time at its rate, but never before its first generation, which
@@ -59,6 +60,26 @@ func TestMeasureChampion_time(t *testing.T) {
 		again.Repeats = file.Evidence
 		if got, err := again.Evidence(t.Context(), v, 1); err != nil || !file.Evidence.Repeats(got) {
 			t.Errorf("%d games: %+v again %+v, %v", games, file.Evidence, got, err)
+		}
+	}
+}
+
+// A budget of a league that ends before its first exploiters is refused, with the least one that has them.
+func TestSplitOf_league(t *testing.T) {
+	f := formula{logit: func(v []float64) float64 { return v[0] }}
+	for _, budget := range []int{4000, 40_000} {
+		c, e := f.run(1, budget, number("good", 0, 2, 0))
+		e.Verdict.MinRounds = 8
+		e.Exploiters = measure.ExploiterSettings{Share: 0.5, Round: 3, Generations: 12, Initial: []string{measure.InitialDefaults}}
+		split, err := SplitOf(c, e)
+		if budget == 4000 {
+			if err == nil || !strings.Contains(err.Error(), "first exploiters") {
+				t.Errorf("%d games: %v", budget, err)
+			}
+			continue
+		}
+		if least := e.LeagueGames(4); err != nil || split.Search < least || split.Search > int64(budget) {
+			t.Errorf("%d games: %d to search, want at least %d; %v", budget, split.Search, least, err)
 		}
 	}
 }

@@ -114,12 +114,12 @@ func (s *search) breed(ctx, within context.Context) (out Finished, err error) {
 		}
 	}
 	games := s.past.Games
-	verdict := func(next int64) { // what the next generation leaves of a budget that is kept exactly
+	verdict := func(exploiters, next int64) { // what the next generation leaves of a budget that is kept exactly
 		if s.split.Exact {
-			s.e.VerdictGames = new(max(0, s.split.Search-s.split.Step-games-s.e.ExploiterGames()-next))
+			s.e.VerdictGames = new(max(0, s.split.Search-s.split.Step-games-exploiters-next))
 		}
 	}
-	verdict(s.split.First)
+	verdict(0, s.split.First)
 	checkBudget := func(g *evolve.Generation) error {
 		s.games.Store(games)
 		if s.Budget.MaxGames > 0 {
@@ -127,10 +127,11 @@ func (s *search) breed(ctx, within context.Context) (out Finished, err error) {
 			if err != nil {
 				return err
 			}
-			if !s.split.Allows(games+s.e.ExploiterGames(), next) {
+			exploiters := s.e.ExploiterGames(g.Number + 1)
+			if !s.split.Allows(games+exploiters, next) {
 				s.end(endGames)
 			}
-			verdict(next)
+			verdict(exploiters, next)
 		}
 		if s.Budget.Until > 0 && g.Champion.Belief.Mean >= s.Budget.Until {
 			s.end(endUntil)
