@@ -276,7 +276,7 @@ func (s *Crosstable) Cycles() []stats.Cycle {
 		points[i] = make([]stats.Interval, n)
 		for j, t := range row {
 			if i != j {
-				points[i][j] = t.Figure(s.arena.Unit(), level).Interval()
+				points[i][j] = s.arena.bound(t.Figure(s.arena.Unit(), level), level).Interval()
 			}
 		}
 	}

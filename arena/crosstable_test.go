@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"math"
+	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -73,6 +74,50 @@ func TestArena_Fold(t *testing.T) {
 	for x := range want {
 		if !slices.Equal(st.Versus[x], want[x][:]) {
 			t.Errorf("player %d: want %v, have %v", x, want[x], st.Versus[x])
+		}
+	}
+}
+
+// zeroSum is draws where one wins what the other loses.
+type zeroSum struct{ draws }
+
+func (z zeroSum) Info() engine.Info {
+	i := z.draws.Info()
+	i.ZeroSum = true
+	return i
+}
+
+// Few blocks that all went alike are no sign of a circle: equal players seldom have one in a tournament, however small it
+// is and however many players. Three that beat each other in every game of ten deals do.
+func TestCrosstable_Cycles(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	a := arena.New(zeroSum{}, 1)
+	for _, c := range []struct{ players, rounds, chances int }{{8, 2, 2}, {8, 2, 1}, {6, 3, 1}, {6, 6, 1}, {3, 10, 0}} {
+		const trials = 100
+		found := 0
+		for range trials {
+			s := arena.RoundRobin{Players: c.players, Seats: 2, Rounds: c.rounds}
+			results := make([]arena.BlockResult, s.Len())
+			for k := range results {
+				b, score := s.Block(k), rng.IntN(2)+rng.IntN(2)
+				switch c.chances {
+				case 1: // a deal decides both of its games
+					score = 2 * rng.IntN(2)
+				case 0: // 0 beats 1 beats 2 beats 0
+					score = 2 * int(b.Lineup[1]-b.Lineup[0]) % 4
+				}
+				results[k].Score[0], results[k].Score[1] = 0, 2
+				for range score {
+					results[k].Score[0]++
+					results[k].Score[1]--
+				}
+			}
+			if len(a.Crosstable(c.players, s, results).Cycles()) > 0 {
+				found++
+			}
+		}
+		if most := trials / 20; c.chances > 0 && found > most || c.chances == 0 && found != trials {
+			t.Errorf("%+v: %d of %d tournaments have a circle", c, found, trials)
 		}
 	}
 }

@@ -230,14 +230,15 @@ func numbersOf(all []any) (out []float64) {
 
 // fault returns the error of a bot: a number, a truth value or a text; empty for none.
 func fault(v any) string {
-	switch text := strings.Trim(preview(v), `"`); text {
-	case "0", "false", "null", "", "[]":
+	text := strings.Trim(preview(v), `"`)
+	x, isNumber := readNumber(text) // nothing and null are NaN
+	switch text := strings.ToLower(text); {
+	case isNumber && (x == 0 || math.IsNaN(x)), text == "false", text == "[]":
 		return ""
-	case "1", "true":
+	case isNumber && x == 1, text == "true":
 		return "error"
-	default:
-		return text
 	}
+	return text
 }
 
 func preview(v any) string {

@@ -25,6 +25,8 @@ func TestGame_Play_results(t *testing.T) {
 	}{
 		{how: jsonOf, out: `{"ranks": [1, null]}`, want: "[0 1] [ no result] []"},
 		{how: jsonOf, out: `{"ranks": [null, 3], "errors": ["crashed", 0]}`, want: "[1 0] [crashed ] []"},
+		{how: jsonOf, out: `{"ranks": [0, 1], "errors": [false, 0.0]}`, want: "[0 1] [ ] []"},
+		{how: jsonOf, out: `{"ranks": [0, 1, 2, 3], "errors": ["0.0", -0.0, "False", 1.0]}`, settings: command.Settings{Players: 4}, want: "[0 1 2 3] [   error] []"},
 		{how: jsonOf, out: `{"ranks": [NaN, 3], "time": [1, -Infinity]}`, want: "[1 0] [no result ] []"},
 		{how: jsonOf, out: "two\n" + `{"ranks":[-Infinity,1]}`, want: "[1 0] [no result ] []"},
 		{how: jsonOf, out: `{"ranks": [1e999, "NaN", "2", 1]}`, settings: command.Settings{Players: 4}, want: "[2 2 1 0] [no result no result  ] []"},

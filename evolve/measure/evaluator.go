@@ -96,6 +96,9 @@ type Evaluator struct {
 	// plays one deal, and more of them are tried.
 	NoLuck bool
 
+	// SeatWins is the seat, from 1, that has won every game of [Evaluator.CountDeals]; 0 for none.
+	SeatWins int
+
 	Earlier *champion.Evidence // of the run before it was resumed; nil for none
 	Repeats *champion.Evidence // that [Evaluator.Evidence] of a user's bot plays again, on as many deals; nil: as many as [Split] has
 

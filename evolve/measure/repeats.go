@@ -103,7 +103,7 @@ const mostFound = 5 // different deals that are few, or a quarter of the deals
 // CountDeals finds out whether games of different seeds are copies of few: all pairs of some players play the same
 // deals, once each, and deals with equal results in all pairs may be equal. It returns how many differ, or 0 where they
 // may all do: if many are the only one of their results, as most are in a game of chance. Where it finds that a simulator
-// ignores its seeds it sets NoLuck. Of programs it takes at most a
+// ignores its seeds it sets NoLuck, and SeatWins to the seat, from 1, that wins every game whoever sits there. Of programs it takes at most a
 // twentieth of the run's games, and 48 in most contests; in runs of fewer than 1,200 games none.
 func (e *Evaluator) CountDeals(ctx context.Context) (found int, err error) {
 	n := programDeals
@@ -120,7 +120,7 @@ func (e *Evaluator) CountDeals(ctx context.Context) (found int, err error) {
 		all = append(all, e.Game.Player(e.Schema.Random(rng)))
 	}
 	on := arena.New(oneSeating{e.Game}, e.Arena.Workers())
-	seen := DealResults{dealCount: n}
+	seen, won := DealResults{dealCount: n}, OneSeat{}
 	for pair := range min(n.pairs, int(e.countDealsGames(e.Settings.MaxGames))/n.deals) {
 		lineup := func(_, place int) int { // a genome, and by turns rivals and other genomes
 			switch {
@@ -138,14 +138,48 @@ func (e *Evaluator) CountDeals(ctx context.Context) (found int, err error) {
 		texts := make([]string, len(got))
 		for k, r := range got {
 			texts[k] = fmt.Sprint(r.Score)
+			won.Add(BestSeat(r.Score[:e.Arena.Info().Seats]))
 		}
 		if seen.Add(texts); seen.Many() || seen.told == n.telling {
 			break
 		}
 	}
+	if e.PointsAreShares() && e.Arena.Info().Role == 0 {
+		e.SeatWins = won.Seat()
+	}
 	found = seen.Few()
 	e.NoLuck = found == 1 && seen.tellsPlayers() && e.Game.Simulator != nil && e.Evolve.Algorithm != evolve.AlgorithmPlus
 	return found, nil
+}
+
+// OneSeat finds out whether one seat wins every game.
+type OneSeat struct {
+	Games, seat int
+	others      bool // some game had another winner, or none
+}
+
+// Add adds a game that a seat has won, from 1; 0: none alone.
+func (o *OneSeat) Add(seat int) {
+	o.others = o.others || seat == 0 || o.Games > 0 && seat != o.seat
+	o.Games, o.seat = o.Games+1, seat
+}
+
+// Seat returns the seat that has won all games; 0 for none.
+func (o *OneSeat) Seat() int {
+	if o.others {
+		return 0
+	}
+	return o.seat
+}
+
+// BestSeat returns the seat with the most, from 1; 0 where several have it.
+func BestSeat[T cmp.Ordered](points []T) int {
+	best := slices.Max(points)
+	first := slices.Index(points, best)
+	if slices.Contains(points[first+1:], best) {
+		return 0
+	}
+	return first + 1
 }
 
 // DealResults are the results of deals between pairs of players: of the same deals in each pair.

@@ -194,7 +194,25 @@ func TestEvaluator_CountDeals_noLuck(t *testing.T) {
 	if resumed := run(first[40], begin(0)); !reflect.DeepEqual(resumed.Champion, last.Champion) {
 		t.Errorf("resumed it ends with %v, want %v", resumed.Champion, last.Champion)
 	}
+	if e.SeatWins != 0 {
+		t.Errorf("seat %d of a game for one wins", e.SeatWins)
+	}
 	if e := begin(100); e.FirstGames() != 20*3 || e.Breeding().Correlated {
 		t.Errorf("a game with luck: %d games of generation 0", e.FirstGames())
+	}
+}
+
+// One seat wins every game if it is first alone in all of them.
+func TestOneSeat(t *testing.T) {
+	for want, games := range [][][]int{{{1, 0}, {0, 1}}, {{3, 0, 1}, {1, 0, 0}}, {{0, 1}, {2, 3}}} {
+		for _, games := range [][][]int{games, append([][]int{{1, 1}}, games...), append(slices.Clone(games), []int{1, 1})} {
+			var o OneSeat
+			for _, points := range games {
+				o.Add(BestSeat(points))
+			}
+			if all := len(games) == 2; all && o.Seat() != want || !all && o.Seat() != 0 {
+				t.Errorf("%v: seat %d, want %d", games, o.Seat(), want)
+			}
+		}
 	}
 }

@@ -262,8 +262,12 @@ func ChampionTable(g *game.Game, f *champion.File, failures []Failures) *Table {
 		t.Note("A row has the champion's points in all games with that opponent; it is ahead of it where it ends with more points, and half so with as many.")
 	}
 	t.Notes = append(t.Notes, fmt.Sprintf("Measured on %s.", CountedDeals(e)))
-	if f := e.Field; f.Draws > 0 && f.Draws == f.Games {
+	switch f := e.Field; {
+	case f.Draws == 0 || f.Draws < f.Games:
+	case scale.Percent:
 		t.Note("All %s games were drawn: is the result read correctly?", Count(f.Games))
+	case !slices.ContainsFunc(e.Against, func(o champion.OpponentFigure) bool { return o.Mean != f.Mean }): // a score that bots share varies
+		t.Note("All %s games ended with %s points for each bot: is the result read correctly?", Count(f.Games), scale.Show(f.Mean))
 	}
 	if e.Nondeterministic {
 		t.Note("Equal games may end differently, since a program ignores its seed or is sometimes too late: the figures repeat only within their intervals.")

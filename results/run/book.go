@@ -9,6 +9,7 @@ import (
 
 	"bloodline/arena/command"
 	"bloodline/engine"
+	"bloodline/evolve/measure"
 	"bloodline/evolve/store"
 	"bloodline/results/report"
 	"bloodline/results/report/view"
@@ -36,6 +37,7 @@ type gameBook struct {
 
 	broken error                  // the error that has stopped the run
 	warned bool                   // the user was warned of a result that can't be right
+	won    measure.OneSeat        // of the games of this process
 	onGame func(store.PlayedGame) // called with each game and the referee's answer; may be nil
 }
 
@@ -79,6 +81,7 @@ func (f *gameBook) Enter(seed uint64, seats []string, ranking engine.Ranking) er
 		f.onGame(g)
 	}
 	f.warnIfReversed(seed, seats, ranking)
+	f.warnOfSeat(ranking)
 	sound := f.Add(seats, ranking.Errors)
 	if line, failed := f.alwaysFailing(g, sound); failed {
 		b, c := f.All[f.Number[line]], f.contest()
@@ -170,6 +173,20 @@ func (f *gameBook) warnIfReversed(seed uint64, seats []string, ranking engine.Ra
 	}
 	f.run.Warn(text)
 	f.warned = true
+}
+
+// seatGames is after how many games won by one seat the user is asked.
+const seatGames = 40
+
+// warnOfSeat warns once if a seat has won each of the first games, although different bots sit there.
+func (f *gameBook) warnOfSeat(ranking engine.Ranking) {
+	if i := f.run.Evaluator.Arena.Info(); i.Symmetric || i.Role > 0 || f.contest().Points == command.PointsScore {
+		return
+	}
+	f.won.Add(measure.BestSeat(report.Map(ranking.Ranks, func(rank int) int { return -rank })))
+	if seat := f.won.Seat(); seat > 0 && f.won.Games == seatGames {
+		f.run.Warn(oneSeatText(fmt.Sprintf("first %d games", seatGames), seat))
+	}
 }
 
 // FailingPrograms returns the programs that fail in a tenth of the games that this process has played, or more.

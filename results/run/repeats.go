@@ -30,7 +30,15 @@ func (r *Run) countDeals(ctx context.Context) (err error) {
 		}
 		r.Warn(text)
 	}
+	if e.SeatWins > 0 {
+		r.Warn(oneSeatText("games of different bots", e.SeatWins))
+	}
 	return err
+}
+
+// oneSeatText asks about a seat, from 1, that wins every game.
+func oneSeatText(games string, seat int) string {
+	return fmt.Sprintf("all %s were won by p%d, whoever sits there: is the result read correctly?", games, seat)
 }
 
 // fewDealsText says that the deals of a contest are few, and what to write into the run file.

@@ -117,3 +117,19 @@ func TestRun_Failures(t *testing.T) {
 		t.Errorf("%s: prints %s (%v)", f.ReplayCommand, out, err)
 	}
 }
+
+// A seat that wins each of the first games, whoever sits there, is asked about, once.
+func TestRun_Breed_oneSeat(t *testing.T) {
+	for ranks, want := range map[string]int{"0,1": 1, "1,0": 1, "0,0": 0} {
+		r, _ := began(t, `echo '{"ranks":[`+ranks+`]}'`, 15)
+		var warned []string
+		r.Warn = func(text string) { warned = append(warned, text) }
+		if _, _, err := r.Breed(t.Context(), func(evolve.Generation) error { return nil }); err != nil {
+			t.Fatal(err)
+		}
+		text := strings.Join(warned, "\n")
+		if n := strings.Count(text, "whoever sits there"); n != want || want > 0 && !strings.Contains(text, fmt.Sprintf("all first 40 games were won by p%d, ", 1+strings.Index(ranks, "0")/2)) {
+			t.Errorf("ranks %s: %s", ranks, text)
+		}
+	}
+}
