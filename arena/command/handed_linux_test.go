@@ -119,7 +119,7 @@ echo moves; echo "{\"winnerName\": \"$name\", \"isDraw\": false}"
 `})
 	g := contest(t, command.Settings{
 		Bot: "python3 bot.py {level}", Referee: "sh game.sh {seed} {port1} {p1} {port2} {p2}",
-		Ranks: `if .isDraw then [1, 1] elif .winnerName == "p1" then [1, 2] else [2, 1] end`,
+		Ranks: `if .isDraw then [1, 1] elif .winnerName == "p1" then [1, 2] elif .winnerName == "p2" then [2, 1] else error("no winner") end`,
 	}, map[string]string{"game.sh": documented(t, "game.sh"), "bot.py": server})
 	var plays sync.WaitGroup
 	for k, want := range []string{"[0 1]", "[1 0]", "[0 1]", "[1 0]"} {

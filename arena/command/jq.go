@@ -147,7 +147,7 @@ func (g *contest) read(ctx context.Context, output any, text string, players int
 		case len(values) != players:
 			err = &noResult{rule: rule + "gives " + preview(all)}
 		case g.Ranks+g.Scores != "":
-			text = g.reading.key + " " + preview(all)
+			text = fmt.Sprintf("%s %s, read from: %s", g.reading.key, preview(all), endOf(text))
 		}
 	}
 	if err != nil {
@@ -169,6 +169,18 @@ func (g *contest) read(ctx context.Context, output any, text string, players int
 		r.Errors[i] = cmp.Or(fault(e), r.Errors[i])
 	}
 	return r, nil
+}
+
+// endOf returns the end of an output: at most its last two lines, in one.
+func endOf(text string) string {
+	const most = 160
+	text = strings.ToValidUTF8(text[max(0, len(text)-4*most):], "")
+	lines := strings.FieldsFunc(text, func(r rune) bool { return r == '\n' || r == '\r' })
+	end := []rune(strings.Join(lines[max(0, len(lines)-2):], " | "))
+	if len(end) > most {
+		return "…" + string(end[len(end)-most:])
+	}
+	return string(end)
 }
 
 // lastJSON returns the JSON that an output is, or that begins a line and ends the output, and its text; else the output as

@@ -132,6 +132,14 @@ func TestGame_ReadResult_documented(t *testing.T) {
 		if failed := r[1] == "Kaggle"; err != nil || !slices.Equal(have.Ranks, []int{1, 0}) || (have.Errors[0] == "ERROR") != failed {
 			t.Errorf("%s: have %+v, %v", r[1], have, err)
 		}
+		if want := "ranks [2,1], read from: Game finished | Winner (p1 perspective, 1 = p1 2 = p2): 2"; r[1] == "Terminal" && have.Answer != want {
+			t.Errorf("%s: the answer is %q, want %q", r[1], have.Answer, want)
+		}
+		for _, out := range []string{"Exception in thread main: could not start player", "bot p2 failed\n" + `{"game":{"id":"7"}}`, "Winner: none\nWinner (p1 perspective, 1 = p1 2 = p2): 3", "SCORE:\n1 2 3\nscores 5"} {
+			if have, err := g.ReadResult(t.Context(), []byte(out)); err == nil || !strings.HasPrefix(err.Error(), "no result: command."+map[bool]string{true: "scores", false: "ranks"}[r[3] != ""]+" (") {
+				t.Errorf("%s: %q is read as %+v, %v", r[1], out, have, err)
+			}
+		}
 		delete(outputs, r[1])
 	}
 	if len(outputs) > 0 {
