@@ -25,7 +25,7 @@ func (sum) NewTable() engine.Table { return sum{} }
 func (sum) Play(_ uint64, seats []engine.Player) (out engine.Outcome) {
 	for s, p := range seats {
 		v := p.(genome.Vector)
-		out.Score[s] = int32(math.Round(10 * (v[0] + v[1])))
+		out.Score[s] = int64(math.Round(10 * (v[0] + v[1])))
 	}
 	return out
 }

@@ -77,9 +77,9 @@ func fill(s Schedule, begin int, into []Block) {
 
 // BlockResult is the result of one block, summed over its rotations.
 type BlockResult struct {
-	Score  [engine.MaxSeats]int32 // by place in the lineup, in the game's score units
+	Score  [engine.MaxSeats]int64 // by place in the lineup, in the game's score units
 	Ahead  [engine.MaxSeats]int8  // of three seats and more, by place: in how many games the first place had more, less those in which it had fewer
-	Square int32                  // of the first place: sum of the squares of its games' scores
+	Square float64                // of the first place: sum of the squares of its games' scores
 	Failed [engine.MaxSeats]uint8 // games that each place ended by an error
 	Drawn  [engine.MaxSeats]uint8 // by place: games in which the first place had as many points
 }
@@ -154,7 +154,7 @@ func (a *Arena) Workers() int { return len(a.tables) }
 
 // Unit returns how many score units of a block make one point of one game: a
 // block's score divided by it is a share of points per game.
-func (a *Arena) Unit() int64 { return int64(a.Info().ScoreUnit) * int64(a.games) }
+func (a *Arena) Unit() float64 { return a.info.ScoreUnit * float64(a.games) }
 
 // chunk is how many blocks a worker claims at a time, enough to make the shared counter
 // cheap; fewer of a short schedule, to keep all workers busy to its end.
@@ -200,7 +200,7 @@ func (a *Arena) play(ctx context.Context, players []engine.Player, acc *accumula
 	hung := new(hangs)
 	for i, t := range a.tables {
 		w := &worker{
-			arena: a, table: t, hung: hung, players: players, buffer: acc.buffer(), least: least, span: uint32(most - least),
+			arena: a, table: t, hung: hung, players: players, buffer: acc.buffer(), least: least, span: uint64(most - least),
 			chunkSize: max(1, min(chunk, len(out)/(8*len(a.tables)))), line: make([]engine.Player, 2*a.info.Seats),
 		}
 		if slow != nil {
@@ -249,8 +249,8 @@ type worker struct {
 	chunkSize int              // blocks at a time
 	players   []engine.Player
 	buffer    *buffer
-	least     int32  // the least score of a game
-	span      uint32 // the largest less the least
+	least     int64  // the least score of a game
+	span      uint64 // the largest less the least
 	// line is the lineup twice over, so that each rotation is a part of it. It belongs
 	// to the worker, since a slice passed to a table escapes to the heap.
 	line            []engine.Player
@@ -345,14 +345,14 @@ func (w *worker) add(out *BlockResult, o *engine.Outcome, seats int) bool {
 	place := w.rotation // in the lineup, of the seat
 	for s := range seats {
 		score := o.Score[s]
-		if uint32(score-w.least) > w.span {
-			w.err = fmt.Errorf("seat %d scores %d, want %d to %d", s, score, w.least, w.least+int32(w.span))
+		if uint64(score-w.least) > w.span {
+			w.err = fmt.Errorf("seat %d scores %d, want %d to %d", s, score, w.least, w.least+int64(w.span))
 			return false
 		}
 		out.Score[place] += score
 		out.Failed[place] += o.Failed >> s & 1
 		if place == 0 {
-			out.Square += score * score
+			out.Square += float64(float64(score) * float64(score))
 		}
 		if place++; place == seats {
 			place = 0

@@ -33,7 +33,7 @@ func (e *Measurement) Compare(ctx context.Context, player engine.Player, variant
 		var all unitPairs
 		by := make([]unitPairs, len(e.Field))
 		for k, score := range s.Scores {
-			b, x, y := &deals.deals[k], int64(score), int64(sums[0].Scores[k])
+			b, x, y := &deals.deals[k], score, sums[0].Scores[k]
 			all.add(info, b, x, y)
 			for _, o := range e.Arena.opponents(b, p.Candidates, met) {
 				by[o].add(info, b, x, y)
@@ -63,7 +63,7 @@ func (e *Measurement) MeasureBlocks(ctx context.Context, players []engine.Player
 func (a *Arena) Paired(first, second Against) stats.Paired {
 	var p unitPairs
 	for k, score := range first.Blocks {
-		p.add(&a.info, &first.deals[k], int64(score), int64(second.Blocks[k]))
+		p.add(&a.info, &first.deals[k], score, second.Blocks[k])
 	}
 	return p.units()
 }
@@ -77,7 +77,7 @@ func (a *Arena) LeadOver(first, second Against, level float64) stats.Figure {
 	}
 	by := make([]stats.Tally, len(first.ByOpponent))
 	for k, score := range first.Blocks {
-		by[int(first.deals[k].Lineup[1])-first.candidates].Add(int64(score) - int64(second.Blocks[k]))
+		by[int(first.deals[k].Lineup[1])-first.candidates].Add(score - second.Blocks[k])
 	}
 	return a.Lead(by, level)
 }
@@ -92,9 +92,11 @@ func (e *Measurement) Between(first, second []Against) stats.Between {
 		}
 		return out
 	}
-	b := stats.NewBetween(rows(first), rows(second), float64(e.Arena.Unit()*int64(round)), stats.Level)
+	b := stats.NewBetween(rows(first), rows(second), e.Arena.Unit()*float64(round), stats.Level)
 	low, high, share := info.Min, info.Max, b.Share
-	if len(second) > 0 {
+	if len(second) == 0 {
+		b.Figure = b.Plus(info.Zero)
+	} else {
 		low, high, share = info.Min-info.Max, info.Max-info.Min, b.ShareDifference
 	}
 	if b.SE == 0 && info.Min == 0 && info.Max == 1 { // all rounds ended alike, which proves nothing
@@ -136,7 +138,7 @@ type Sequential struct {
 	Blocks        stats.Tally // first player's score less the second's, by block
 	Share         stats.Tally // first player's block scores
 	Games         int64       // games of a block
-	Squares       int64       // sum of the squares of the first player's single games
+	Squares       float64     // sum of the squares of the first player's single games
 	Counts        []int64     // blocks by result, see [Arena.Support]
 	maxDifference int64       // see [Arena.maxDifference]
 }
@@ -146,15 +148,15 @@ func (s *Sequential) Played() int64 { return s.Games * s.Share.N }
 
 // VarianceSaved returns the variance of two games on deals of their own over that of a block: above 1 it saved games.
 func (s *Sequential) VarianceSaved() float64 {
-	n := s.Played()
-	games := stats.Tally{N: n, Sum: s.Share.Sum, SumSq: s.Squares}
-	return float64(s.Games) * games.Var() / s.Share.Var()
+	n, sum := float64(s.Played()), float64(s.Share.Sum)
+	games := (float64(n*s.Squares) - float64(sum*sum)) / (n * (n - 1))
+	return float64(s.Games) * games / s.Share.Var()
 }
 
 // Elo returns the first player's logistic Elo advantage with its 95 % interval. Shares are
 // clamped to [1e-6, 1-1e-6], so that both are finite.
 func (s *Sequential) Elo() (elo float64, interval stats.Interval) {
-	diff := s.Blocks.Figure(2*s.maxDifference, stats.Level)
+	diff := s.Blocks.Figure(2*float64(s.maxDifference), stats.Level)
 	at := func(x float64) float64 { return stats.ScoreToElo(min(max(0.5+x, 1e-6), 1-1e-6)) }
 	return at(diff.Mean), stats.Interval{Low: at(diff.Low), High: at(diff.High)}
 }
@@ -166,14 +168,14 @@ const sequentialChunk = 512
 // maxDifference is the largest difference between the block scores of two players.
 func (a *Arena) maxDifference() int64 {
 	least, most := a.Info().Range()
-	return int64(most-least) * int64(a.games)
+	return (most - least) * int64(a.games)
 }
 
 // steps returns how many shares above one half a block can have. Scores with an even sum have even differences.
 func (a *Arena) steps() int64 {
 	const finest = 500
 	i, n := a.Info(), a.maxDifference()
-	if total := i.Mean * float64(a.info.Seats) * float64(i.ScoreUnit); i.ZeroSum && math.Mod(total, 2) == 0 && n%2 == 0 {
+	if total := i.Mean * float64(a.info.Seats) * i.ScoreUnit; i.ZeroSum && math.Mod(total, 2) == 0 && n%2 == 0 {
 		n /= 2
 	}
 	return min(n, finest)
@@ -205,11 +207,11 @@ func (a *Arena) Test(ctx context.Context, test stats.SPRT, players [2]engine.Pla
 			if walk.Decision() != stats.Continue {
 				break
 			}
-			diff := int64(r.Score[0]) - int64(r.Score[1])
+			diff := r.Score[0] - r.Score[1]
 			walk.Add(int(steps + int64(math.Round(float64(diff*steps)/float64(s.maxDifference)))))
 			s.Blocks.Add(diff)
-			s.Share.Add(int64(r.Score[0]))
-			s.Squares += int64(r.Square)
+			s.Share.Add(r.Score[0])
+			s.Squares += r.Square
 		}
 		s.Decision, s.LLR, s.Counts = walk.Decision(), walk.LLR(), walk.Counts()
 		if progress != nil {

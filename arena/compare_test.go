@@ -68,7 +68,7 @@ func TestArena_Test(t *testing.T) {
 			walk.Add(int(diff + 2))
 			want.Blocks.Add(int64(diff))
 			want.Share.Add(int64(r.Score[0]))
-			want.Squares += int64(r.Score[0]) // a win is 1, so is its square
+			want.Squares += float64(r.Score[0]) // a win is 1, so is its square
 		}
 		want.Decision, want.LLR, want.Counts = walk.Decision(), walk.LLR(), walk.Counts()
 		for _, workers := range []int{1, 2, 7} {

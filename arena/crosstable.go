@@ -30,12 +30,12 @@ func (a *Arena) Crosstable(players int, s Schedule, results []BlockResult) *Cros
 	for i, r := range results {
 		b := s.Block(i)
 		for place, player := range a.lineup(&b) {
-			own[player].add(&a.info, &b, int64(r.Score[place]))
+			own[player].add(&a.info, &b, r.Score[place])
 			own[player].Draws += a.draws(&r)
 		}
 		if x, y := b.Lineup[0], b.Lineup[1]; a.info.Seats == 2 {
-			versus[x][y].add(&a.info, &b, int64(r.Score[0]))
-			versus[y][x].add(&a.info, &b, int64(r.Score[1]))
+			versus[x][y].add(&a.info, &b, r.Score[0])
+			versus[y][x].add(&a.info, &b, r.Score[1])
 		}
 	}
 	for p := range own {
@@ -47,7 +47,7 @@ func (a *Arena) Crosstable(players int, s Schedule, results []BlockResult) *Cros
 		if a.info.Seats == 2 {
 			if st.Versus = append(st.Versus, row); a.info.Maps == 0 {
 				draws := f.Draws
-				f = a.bound(stats.Stratified(slices.Concat(row[:p], row[p+1:]), a.Unit(), 0, stats.Level), stats.Level)
+				f = a.figure(stats.Stratified(slices.Concat(row[:p], row[p+1:]), a.Unit(), 0, stats.Level), stats.Level)
 				f.Draws = draws
 			}
 		}
@@ -64,7 +64,7 @@ func (a *Arena) PlaceSummaries(s Schedule, results []BlockResult) []stats.Figure
 		var t unitTally
 		for i, r := range results {
 			b := s.Block(i)
-			t.add(&a.info, &b, int64(r.Score[place]))
+			t.add(&a.info, &b, r.Score[place])
 			t.Draws += a.draws(&r)
 		}
 		out[place] = a.Figure(t.units())
@@ -86,7 +86,7 @@ type Against struct {
 	Total      stats.Figure
 	ByOpponent []stats.Figure
 	Ahead      []stats.Figure // share of the games in which it has more points than the opponent, ties as halves; nil for two seats
-	Blocks     []int32        // score of each; of [Measurement.MeasureBlocks] alone
+	Blocks     []int64        // score of each; of [Measurement.MeasureBlocks] alone
 	deals      []Block        // of these scores
 	candidates int            // players before the field in these deals
 }
@@ -102,7 +102,7 @@ func (a *Arena) sum(deals []Block, results []BlockResult, candidates, field int)
 	}
 	for k := range results {
 		r := &results[k]
-		score := int64(r.Score[0])
+		score := r.Score[0]
 		s.All.Add(score)
 		lineup := a.lineup(&deals[k])
 		if s.Ahead != nil {
@@ -135,7 +135,7 @@ func (a *Arena) sumTable(s *Sum, opponents []int32, r *BlockResult, candidates i
 			}
 		}
 		by := &s.By[int(opponent)-candidates]
-		by.Add(int64(r.Score[0]))
+		by.Add(r.Score[0])
 		by.Errors += min(failed, games)
 		by.Draws += min(drawn, games)
 		s.Ahead[int(opponent)-candidates].Add(aheadUnit*games + aheadUnit*ahead/places)
@@ -149,7 +149,7 @@ func (a *Arena) total(s Sum, level float64) stats.Figure {
 			f = s.All.Figure(a.Unit(), level)
 			f.Games = s.All.BlockCount() * int64(a.games)
 		}
-		f = a.bound(f, level)
+		f = a.figure(f, level)
 		for _, t := range s.By {
 			f.Draws += t.Draws
 		}
@@ -157,7 +157,7 @@ func (a *Arena) total(s Sum, level float64) stats.Figure {
 	}
 	f := s.All.Figure(a.Unit(), level)
 	f.Games = s.All.BlockCount() * int64(a.games)
-	return a.bound(f, level)
+	return a.figure(f, level)
 }
 
 // Figure returns the points a game behind a tally of block scores, within Info.Min and Info.Max; without a block the
@@ -165,7 +165,15 @@ func (a *Arena) total(s Sum, level float64) stats.Figure {
 func (a *Arena) Figure(t stats.Tally) stats.Figure {
 	f := t.Figure(a.Unit(), stats.Level)
 	f.Games = t.BlockCount() * int64(a.games)
-	return a.bound(f, stats.Level)
+	return a.figure(f, stats.Level)
+}
+
+// figure returns the points a game of a mean of scores; differences of scores have no [engine.Info].Zero.
+func (a *Arena) figure(f stats.Figure, level float64) stats.Figure {
+	if a.info.Zero != 0 {
+		f = f.Plus(a.info.Zero)
+	}
+	return a.bound(f, level)
 }
 
 // Difference returns how many points a game the first of two players has more, by deals that
@@ -276,7 +284,7 @@ func (s *Crosstable) Cycles() []stats.Cycle {
 		points[i] = make([]stats.Interval, n)
 		for j, t := range row {
 			if i != j {
-				points[i][j] = s.arena.bound(t.Figure(s.arena.Unit(), level), level).Interval()
+				points[i][j] = s.arena.figure(t.Figure(s.arena.Unit(), level), level).Interval()
 			}
 		}
 	}
@@ -296,7 +304,7 @@ func (s *Crosstable) Matrix() [][]float64 {
 		out[i] = make([]float64, len(s.Order))
 		for j, y := range s.Order {
 			if i != j {
-				out[i][j] = s.Versus[x.Player][y.Player].Mean() / float64(s.arena.Unit())
+				out[i][j] = s.Versus[x.Player][y.Player].Mean()/s.arena.Unit() + s.arena.info.Zero
 			}
 		}
 	}

@@ -23,7 +23,11 @@ func (l list) Block(i int) arena.Block { return l[i] }
 func rows(rows ...[2][engine.MaxSeats]int32) (s list, r []arena.BlockResult) {
 	for _, row := range rows {
 		s = append(s, arena.Block{Lineup: row[0]})
-		r = append(r, arena.BlockResult{Score: row[1]})
+		var one arena.BlockResult
+		for place, score := range row[1] {
+			one.Score[place] = int64(score)
+		}
+		r = append(r, one)
 	}
 	return s, r
 }
@@ -49,7 +53,7 @@ func TestArena_Fold(t *testing.T) {
 	a := arena.New(draws{}, 1)
 	st := a.Crosstable(3, s, r)
 	if a.Unit() != 2 {
-		t.Errorf("Unit: want 2, have %d", a.Unit())
+		t.Errorf("Unit: want 2, have %g", a.Unit())
 	}
 	const se = 0.1767766952966369
 	even := 2.364624 * math.Sqrt(0.125/5.92073)
@@ -132,7 +136,7 @@ func TestArena_Fold_four(t *testing.T) {
 	a := arena.New(newFour(), 1)
 	st := a.Crosstable(5, s, r)
 	if st.Versus != nil || a.Unit() != 8 {
-		t.Errorf("want no pairs and unit 8, have %v and %d", st.Versus, a.Unit())
+		t.Errorf("want no pairs and unit 8, have %v and %g", st.Versus, a.Unit())
 	}
 	var order []int
 	for _, x := range st.Order {
@@ -169,7 +173,7 @@ func TestEstimates_tiny(t *testing.T) {
 		a, info := arena.New(c.game, 1), c.game.Info()
 		check("no block", a.Figure(stats.Tally{}), info)
 		check("one block", a.Figure(stats.Tally{N: 1, Sum: 2, SumSq: 4}), info)
-		check("one bad block", a.Figure(stats.Tally{N: 1, Sum: int64(info.Min) * a.Unit(), SumSq: 4}), info)
+		check("one bad block", a.Figure(stats.Tally{N: 1, Sum: int64(info.Min * a.Unit()), SumSq: 4}), info)
 		for players := 1; players <= len(c.players); players++ {
 			for rounds := range 3 {
 				rr := arena.RoundRobin{Players: players, Seats: info.Seats, Rounds: rounds}

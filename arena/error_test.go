@@ -29,7 +29,7 @@ func (f faulty) Play(seed uint64, seats []engine.Player) engine.Outcome {
 	if wrong(seed, seats) {
 		return f.fault()
 	}
-	return engine.Outcome{Score: [engine.MaxSeats]int32{-2, 0, 4}}
+	return engine.Outcome{Score: [engine.MaxSeats]int64{-2, 0, 4}}
 }
 
 func wrong(seed uint64, seats []engine.Player) bool {
@@ -45,7 +45,7 @@ func TestPlayError(t *testing.T) {
 	s := arena.RoundRobin{Players: 7, Seats: 3, Rounds: 2000, Seed: 8}
 	index, rotation := first(s)
 	b := s.Block(index)
-	score := func(seat int, n int32) func() engine.Outcome {
+	score := func(seat int, n int64) func() engine.Outcome {
 		return func() (o engine.Outcome) {
 			o.Score[seat] = n
 			return o

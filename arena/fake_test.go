@@ -50,7 +50,7 @@ func (stakes) NewTable() engine.Table { return stakes{} }
 
 func (stakes) Play(seed uint64, seats []engine.Player) engine.Outcome {
 	out := draws{}.Play(seed, seats)
-	stake := 2 * int32(seed%4+1)
+	stake := 2 * int64(seed%4+1)
 	if seed%8 == 0 {
 		stake = 0
 	}
@@ -79,7 +79,7 @@ func (f *four) Play(seed uint64, seats []engine.Player) engine.Outcome {
 	out := engine.Outcome{Choices: int32(seed % 7)}
 	for s, p := range seats {
 		who[s] = p.(int)
-		out.Score[s] = int32(roll.Mix(seed, uint64(s), uint64(who[s])) % 21)
+		out.Score[s] = int64(roll.Mix(seed, uint64(s), uint64(who[s])) % 21)
 	}
 	f.mu.Lock()
 	defer f.mu.Unlock()

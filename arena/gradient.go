@@ -25,7 +25,7 @@ func (a *Arena) accumulator(candidates []engine.Player, baseline float64) *accum
 			info := a.Info()
 			acc = &accumulator{
 				players: make([]engine.GradientPlayer, len(candidates)), sums: make([][]int64, len(candidates)),
-				unit: float64(info.ScoreUnit), baseline: info.Mean + baseline,
+				unit: info.ScoreUnit, baseline: info.Mean + baseline - info.Zero,
 			}
 		}
 		acc.players[c], acc.sums[c] = g, make([]int64, g.Genes())
@@ -66,7 +66,7 @@ func (b *buffer) seat(candidate int32, line []engine.Player) *buffer {
 	return b
 }
 
-func (b *buffer) add(score int32) {
+func (b *buffer) add(score int64) {
 	b.trajectory.Add(float64(score)/b.unit-b.accumulator.baseline, b.sums)
 }
 

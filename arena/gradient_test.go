@@ -38,7 +38,7 @@ func (d dare) Play(seed uint64, seats []engine.Player) engine.Outcome {
 		}
 		out.Score[s] = 4
 		if p.does(1, roll.Mix(seed, uint64(s), 1)) {
-			out.Score[s] = 12 * int32(roll.Mix(seed, uint64(s), 2)%2)
+			out.Score[s] = 12 * int64(roll.Mix(seed, uint64(s), 2)%2)
 		}
 	}
 	if dares[0] && !dares[1] {

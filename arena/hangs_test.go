@@ -35,7 +35,7 @@ func (c clock) PlaySlow(_ context.Context, d engine.Deal, seats []engine.Player)
 	defer c.Unlock()
 	if d.Lost != 0 {
 		for s := range seats {
-			o.Score[s] = int32(1 - d.Lost>>s&1)
+			o.Score[s] = int64(1 - d.Lost>>s&1)
 		}
 		o.Failed = d.Lost
 		return o, nil
@@ -47,7 +47,7 @@ func (c clock) PlaySlow(_ context.Context, d engine.Deal, seats []engine.Player)
 	first := d.Rotation // the seat of the first player, in a game for two
 	o.Score[first] = 1
 	if p := seats[first].(hanger); p == 2 || p == 1 && d.Seed%2 == 0 {
-		o.Score = [engine.MaxSeats]int32{}
+		o.Score = [engine.MaxSeats]int64{}
 		o.Score[1-first], o.Late, o.Failed = 1, 1<<first, 1<<first
 	}
 	c.played[int(seats[first].(hanger))]++
@@ -66,11 +66,11 @@ func TestMeasurement_hangs(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			var want []int32
+			var want []int64
 			hung := 0
 			for k := range 40 {
 				b := arena.Gauntlet{Candidates: 3, Field: 1, Seats: 2, Blocks: 40, Seed: roll.Mix(3, arena.StageFitness)}.Block(k)
-				score := int32(0)
+				score := int64(0)
 				for range 2 {
 					switch {
 					case hung >= 3:

@@ -55,9 +55,9 @@ func (g onMaps) NewTable() engine.Table { return g }
 func (g onMaps) Play(seed uint64, seats []engine.Player) (o engine.Outcome) {
 	m, _ := g.info.Map(seed)
 	if better := seats[0].(float64) * math.Sin(float64(m)+seats[0].(float64)-seats[1].(float64)); better > 0 {
-		o.Score[0] = g.info.ScoreUnit
+		o.Score[0] = int64(g.info.ScoreUnit)
 	} else {
-		o.Score[1] = g.info.ScoreUnit
+		o.Score[1] = int64(g.info.ScoreUnit)
 	}
 	return o
 }

@@ -94,7 +94,7 @@ func (e *Measurement) against(ctx context.Context, p Part, sums []Sum) ([]Agains
 			out[c].ByOpponent = append(out[c].ByOpponent, a.Figure(t))
 		}
 		for _, t := range s.Ahead {
-			f := t.Figure(aheadUnit*2*int64(a.games), stats.Level).Share(float64(a.games), stats.Level)
+			f := t.Figure(aheadUnit*2*float64(a.games), stats.Level).Share(float64(a.games), stats.Level)
 			f.Games = t.N * int64(a.games)
 			out[c].Ahead = append(out[c].Ahead, f)
 		}
@@ -107,9 +107,9 @@ func (a *Arena) byMaps(s Sum, deals []Block, candidates int) Sum {
 	var all unitTally
 	by, met := make([]unitTally, len(s.By)), make([]int, 0, engine.MaxSeats)
 	for k, score := range s.Scores {
-		all.add(&a.info, &deals[k], int64(score))
+		all.add(&a.info, &deals[k], score)
 		for _, o := range a.opponents(&deals[k], candidates, met) {
-			by[o].add(&a.info, &deals[k], int64(score))
+			by[o].add(&a.info, &deals[k], score)
 		}
 	}
 	s.All, s.By = all.units(), slices.Clone(s.By)
@@ -174,7 +174,7 @@ func (a *Arena) resultBuffer(n int) []BlockResult {
 // Challenge plays two candidates on the same deals against the field, a round of the field at a time, until the test,
 // whose Diff0 and Diff1 are in points a game, decides. Rounds count in the order of the schedule.
 func (e *Measurement) Challenge(ctx context.Context, test stats.PairedTest, challenger, champion engine.Player, coordinates ...uint64) (stats.Verdict, error) {
-	unit := float64(e.Arena.Unit() * int64(e.roundBlocks()))
+	unit := e.Arena.Unit() * float64(e.roundBlocks())
 	test.Diff0, test.Diff1 = test.Diff0*unit, test.Diff1*unit
 	test.Max = int64(e.Arena.maps(false).Deals(int(test.Max), 1))
 	test.Min = min(test.Min, test.Max)
@@ -196,7 +196,7 @@ func (e *Measurement) Challenge(ctx context.Context, test stats.PairedTest, chal
 	}
 	return stats.Verdict{
 		Accepted: walk.Decision() == stats.AcceptH1, LLR: walk.LLR(), Rounds: walk.N(),
-		Games: 2 * walk.N() * int64(e.roundBlocks()*e.Arena.games), Share: walk.Arms().A.Mean() / unit,
+		Games: 2 * walk.N() * int64(e.roundBlocks()*e.Arena.games), Share: walk.Arms().A.Mean()/unit + e.Arena.info.Zero,
 	}, nil
 }
 
@@ -228,8 +228,8 @@ func (e *Measurement) playRounds(ctx context.Context, walk *stats.PairedWalk, p 
 		for begin := 0; begin < p.Deals; begin += n {
 			var challenger, champion int64
 			for k := begin; k < begin+n; k++ {
-				challenger += int64(sums[0].Scores[k])
-				champion += int64(sums[1].Scores[k])
+				challenger += sums[0].Scores[k]
+				champion += sums[1].Scores[k]
 			}
 			walk.Add(challenger, champion)
 		}

@@ -225,7 +225,7 @@ func BenchmarkFitness(b *testing.B) {
 
 // A part that is too long to be played at once has the sums of its stretches, each played alone.
 func TestArena_PlayPart_pieces(t *testing.T) {
-	const deals = 400_000 // two candidates make a piece, and then one
+	const deals = 200_000 // two candidates make a piece, and then one
 	a := arena.New(draws{}, 2)
 	candidates := []engine.Player{drawer{luck: 1}, drawer{luck: 2, strength: 0.1}, drawer{luck: 3, strength: 0.2}}
 	field := []engine.Player{drawer{luck: 4}, drawer{luck: 5, strength: 0.1}}

@@ -37,7 +37,7 @@ type Sum struct {
 	By       []stats.Tally // by opponent
 	Ahead    []stats.Tally // by opponent: of each block, games and [BlockResult.Ahead]; empty for two seats
 	Gradient []int64       // in fixed point; nil for a player without one
-	Scores   []int32       // by block, if asked for
+	Scores   []int64       // by block, if asked for
 }
 
 // Add adds the blocks of another part, which follow those of s, to the zero Sum or another.
@@ -131,18 +131,18 @@ func (c *Comparison) Against(ctx context.Context) ([]Against, error) {
 	p.Deals, p.To = len(p.At), len(c.players)*len(p.At)
 	sums := c.sums
 	if c.even {
-		half := int32(c.measurement.Arena.Unit() / 2)
+		half := int64(c.measurement.Arena.Unit() / 2)
 		own := sums[0]
-		even := Sum{Scores: slices.Repeat([]int32{half}, len(own.Scores)), By: make([]stats.Tally, len(own.By))}
+		even := Sum{Scores: slices.Repeat([]int64{half}, len(own.Scores)), By: make([]stats.Tally, len(own.By))}
 		for i, t := range own.By {
-			even.By[i] = stats.Tally{N: t.N, Sum: t.N * int64(half), SumSq: t.N * int64(half) * int64(half)}
+			even.By[i] = stats.Tally{N: t.N, Sum: t.N * half, SumSq: uint64(t.N * half * half)}
 		}
 		sums = []Sum{own, even}
 	}
 	return c.measurement.against(ctx, p, sums)
 }
 
-const piece = 1 << 20 // bounds the blocks of which PlayPart keeps deals and results at a time: 68 bytes each
+const piece = 1 << 19 // bounds the blocks of which PlayPart keeps deals and results at a time: 104 bytes each
 
 // PlayPart plays a part with the candidates that it covers, and returns their sums.
 func (a *Arena) PlayPart(ctx context.Context, p Part, candidates, field []engine.Player) ([]Sum, error) {

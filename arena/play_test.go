@@ -61,7 +61,7 @@ func serial(g engine.Game, players []engine.Player, s arena.Schedule) []arena.Bl
 			}
 			for seat := range at {
 				if (seat+r)%seats == 0 { // where the first place sits
-					out[i].Square += o.Score[seat] * o.Score[seat]
+					out[i].Square += float64(o.Score[seat] * o.Score[seat])
 					for other := range seats {
 						if g.Info().Draws && seat != other && o.Score[seat] == o.Score[other] {
 							out[i].Drawn[(other+r)%seats]++
@@ -107,7 +107,7 @@ func TestArena_Play_workers(t *testing.T) {
 func TestArena_Play_scores(t *testing.T) {
 	// The first seat wins always, so that in two rotations each wins once.
 	first := scripted(func([]engine.Player) engine.Outcome {
-		return engine.Outcome{Score: [engine.MaxSeats]int32{1, 0}}
+		return engine.Outcome{Score: [engine.MaxSeats]int64{1, 0}}
 	})
 	// Player 0 wins always.
 	best := scripted(func(seats []engine.Player) engine.Outcome {
@@ -120,8 +120,8 @@ func TestArena_Play_scores(t *testing.T) {
 		game engine.Game
 		want arena.BlockResult
 	}{
-		{"seat", first, arena.BlockResult{Score: [engine.MaxSeats]int32{1, 1}, Square: 1}},
-		{"player", best, arena.BlockResult{Score: [engine.MaxSeats]int32{2, 0}, Square: 2}},
+		{"seat", first, arena.BlockResult{Score: [engine.MaxSeats]int64{1, 1}, Square: 1}},
+		{"player", best, arena.BlockResult{Score: [engine.MaxSeats]int64{2, 0}, Square: 2}},
 	} {
 		got, err := arena.New(c.game, 1).Play(context.Background(), numbers(2), arena.Pair{Blocks: 1})
 		if err != nil || got[0] != c.want {

@@ -100,14 +100,14 @@ func (described) Play(uint64, []engine.Player) (o engine.Outcome) { return o }
 // Of many results, each counts at the nearest thousandth.
 func TestArena_Test_fine(t *testing.T) {
 	fine := described{engine.Info{Seats: 2, ZeroSum: true, ScoreUnit: 100, Min: -200, Max: 200}}
-	a := arena.New(scores{fine, [2]int32{12_345, -12_345}}, 1)
+	a := arena.New(scores{fine, [2]int64{12_345, -12_345}}, 1)
 	got, err := a.Test(context.Background(), fair, [2]engine.Player{}, arena.Pair{Blocks: 1, Seed: 1}, nil)
 	guard.Must(t, err)
 	// The first seat gains with either player: a block is even.
 	if got.Counts[500] != 1 || got.Blocks != (stats.Tally{N: 1}) {
 		t.Errorf("want one even block, have %v", got.Blocks)
 	}
-	a = arena.New(scores{described{engine.Info{Seats: 2, ScoreUnit: 100, Min: -200, Max: 200}}, [2]int32{20_000, 20_000}}, 1)
+	a = arena.New(scores{described{engine.Info{Seats: 2, ScoreUnit: 100, Min: -200, Max: 200}}, [2]int64{20_000, 20_000}}, 1)
 	if got, err = a.Test(context.Background(), fair, [2]engine.Player{}, arena.Pair{Blocks: 1, Seed: 1}, nil); err != nil || got.Counts[500] != 1 {
 		t.Errorf("want one even block, have %v (%v)", got, err)
 	}
@@ -116,7 +116,7 @@ func TestArena_Test_fine(t *testing.T) {
 // scores is a game that always ends alike.
 type scores struct {
 	described
-	by [2]int32
+	by [2]int64
 }
 
 func (s scores) NewTable() engine.Table { return s }
@@ -173,9 +173,9 @@ func TestCrosstable_Ratings_points(t *testing.T) {
 // The squares of the largest scores that there may be fit into a result.
 func TestArena_Play_largest(t *testing.T) {
 	info := engine.Info{Seats: 4, ScoreUnit: 1, Min: -engine.MaxScore, Max: engine.MaxScore}
-	for _, score := range []int32{-engine.MaxScore, engine.MaxScore} {
+	for _, score := range []int64{-engine.MaxScore, engine.MaxScore} {
 		r, err := arena.New(all{described{info}, score}, 1).Play(context.Background(), numbers(4), arena.Pair{Blocks: 1})
-		if err != nil || int64(r[0].Square) != 4*engine.MaxScore*engine.MaxScore || r[0].Score[3] != 4*score {
+		if err != nil || r[0].Square != 4*engine.MaxScore*engine.MaxScore || r[0].Score[3] != 4*score {
 			t.Errorf("%d: have %+v (%v)", score, r, err)
 		}
 	}
@@ -184,10 +184,10 @@ func TestArena_Play_largest(t *testing.T) {
 // all is a game in which all players always get the same.
 type all struct {
 	described
-	score int32
+	score int64
 }
 
 func (a all) NewTable() engine.Table { return a }
 func (a all) Play(uint64, []engine.Player) engine.Outcome {
-	return engine.Outcome{Score: [engine.MaxSeats]int32{a.score, a.score, a.score, a.score}}
+	return engine.Outcome{Score: [engine.MaxSeats]int64{a.score, a.score, a.score, a.score}}
 }

@@ -52,7 +52,7 @@ func (drawish) Info() engine.Info {
 func (d drawish) NewTable() engine.Table { return d }
 
 func (drawish) Play(seed uint64, seats []engine.Player) (out engine.Outcome) {
-	out.Score = [engine.MaxSeats]int32{1, 1}
+	out.Score = [engine.MaxSeats]int64{1, 1}
 	if u := roll.Unit(roll.Mix(seed)); u < 0.05 {
 		winner := slices.Index(seats, engine.Player(int(40*u)))
 		out.Score[winner], out.Score[1-winner] = 2, 0

@@ -24,7 +24,7 @@ func (r roles) NewTable() engine.Table { return r }
 func (r roles) Play(_ uint64, seats []engine.Player) (o engine.Outcome) {
 	var who []int
 	for s, p := range seats {
-		o.Score[s] = int32(10 * (s + 1))
+		o.Score[s] = int64(10 * (s + 1))
 		who = append(who, p.(int))
 	}
 	r.mu.Lock()

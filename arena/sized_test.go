@@ -26,7 +26,7 @@ func (c *crowd) Play(seed uint64, seats []engine.Player) (out engine.Outcome) {
 	for i, x := range seats {
 		for j, y := range seats {
 			if x.(int) > y.(int) || x == y && i != j {
-				out.Score[i] += int32(24 / (len(seats) - 1))
+				out.Score[i] += int64(24 / (len(seats) - 1))
 			}
 		}
 	}

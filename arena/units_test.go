@@ -12,19 +12,19 @@ import (
 	"bloodline/internal/guard"
 )
 
-// lots is a game that one seat wins, by the luck of map, deal and seat; a share of the luck of a player is that of its map alone.
-type lots struct {
+// lottery is a game that one seat wins, by the luck of map, deal and seat; a share of the luck of a player is that of its map alone.
+type lottery struct {
 	info   engine.Info
 	shared float64
 }
 
-func seatsOf(seats, maps, deals int) lots {
-	return lots{info: engine.Info{Name: "lots", Seats: seats, ZeroSum: true, Unit: "game", ScoreUnit: int32(seats), Points: "win", Mean: 1 / float64(seats), Max: 1, Maps: maps, MapDeals: deals}}
+func seatsOf(seats, maps, deals int) lottery {
+	return lottery{info: engine.Info{Name: "lottery", Seats: seats, ZeroSum: true, Unit: "game", ScoreUnit: float64(seats), Points: "win", Mean: 1 / float64(seats), Max: 1, Maps: maps, MapDeals: deals}}
 }
 
-func (g lots) Info() engine.Info      { return g.info }
-func (g lots) NewTable() engine.Table { return g }
-func (g lots) Play(seed uint64, seats []engine.Player) (o engine.Outcome) {
+func (g lottery) Info() engine.Info      { return g.info }
+func (g lottery) NewTable() engine.Table { return g }
+func (g lottery) Play(seed uint64, seats []engine.Player) (o engine.Outcome) {
 	best, winner := -1.0, 0
 	for s, p := range seats {
 		who, luck := uint64(p.(int)), seed
@@ -36,7 +36,7 @@ func (g lots) Play(seed uint64, seats []engine.Player) (o engine.Outcome) {
 			best, winner = x, s
 		}
 	}
-	o.Score[winner] = g.info.ScoreUnit
+	o.Score[winner] = int64(g.info.ScoreUnit)
 	return o
 }
 
@@ -142,7 +142,7 @@ func TestUnits_maps(t *testing.T) {
 // such losses is, once they would have been seen.
 func TestArena_Proof(t *testing.T) {
 	info := engine.Info{Name: "race", Seats: 1, ScoreUnit: 1, Points: "points", Min: 0, Max: 255}
-	a := arena.New(lots{info: info}, 1)
+	a := arena.New(lottery{info: info}, 1)
 	for _, c := range []struct {
 		deals, most int // percent
 	}{{10, 0}, {25, 0}, {100, 0}, {150, 8}, {400, 8}} {

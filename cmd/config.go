@@ -134,8 +134,12 @@ func (a *app) readResult(ctx context.Context, path, file string, o configs.Overr
 	points := e.Game.Stored.Outcome(r)
 	t, all := &report.Table{Columns: []string{"player", ">place", ">points", "error"}}, []playerResult{}
 	for i, rank := range r.Ranks {
-		p := playerResult{fmt.Sprintf("p%d", i+1), rank + 1, float64(points.Score[i]) / float64(e.Game.Info().ScoreUnit), r.Errors[i]}
-		t.Add(p.Player, strconv.Itoa(p.Place), strconv.FormatFloat(p.Points, 'g', 6, 64), p.Error)
+		p := playerResult{fmt.Sprintf("p%d", i+1), rank + 1, e.Game.Info().InPoints(float64(points.Score[i])), r.Errors[i]}
+		text := strconv.FormatFloat(p.Points, 'g', 6, 64)
+		if r.Scores != nil {
+			text = fmt.Sprint(p.Points)
+		}
+		t.Add(p.Player, strconv.Itoa(p.Place), text, p.Error)
 		all = append(all, p)
 	}
 	return a.print(all, t)

@@ -34,11 +34,11 @@ func (c *Config) checkRules(games game.Set, out setting.Errors) (f setting.Error
 		"verdict.min_rounds", fmt.Sprintf("must be at most max_rounds (%d)", v.MaxRounds), v.MinRounds)
 	rule(c.Evolve.Tail > 0 && c.Budget != (Budget{}),
 		"evolve.tail", "must be 0 with a budget, which ends runs at any generation", c.Evolve.Tail)
-	most := 1
+	most := 1.0
 	if c.Game == command.Name && c.Command.Points == command.PointsScore {
 		most = max(0, c.Command.ScoreHigh)
 	}
-	rule(c.Budget.Until > float64(most), "budget.until", fmt.Sprintf("must be in [0, %d]", most), c.Budget.Until)
+	rule(c.Budget.Until > most, "budget.until", fmt.Sprintf("must be in [0, %g]", most), c.Budget.Until)
 	rule(len(c.Start) == 0, "start", "must name at least one", "none")
 	rule(len(c.Start) > c.Evolve.Population,
 		"start", fmt.Sprintf("must be at most %d, which evolve.population is", c.Evolve.Population), len(c.Start))

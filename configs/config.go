@@ -40,7 +40,7 @@ type Config struct {
 type Budget struct {
 	MaxGames int           `yaml:"max_games" range:"[0,1000000000000000]" default:"0" doc:"With game command, limit of all games of a run: search with play-off, comparison with the defaults (a quarter; of what is above 10000 a tenth), gains (15 %, from 1000 games on), other figures (5 %) and the check that games repeat, but not of games that are tried again because the referee failed. With style simulator, limit of the search, a tenth of which chooses how far from the defaults to go; all else takes half as many games, or 1000. In other games no generation starts after this many games of breeding. 0: no limit."`
 	MaxTime  time.Duration `yaml:"max_time" default:"0s" doc:"Time of a run, such as 90s, 30m or 2h: breeding stops when the rest, half at most, is needed to measure the champion; the unfinished generation is discarded. A resumed run gets the time again; 0s: no limit."`
-	Until    float64       `yaml:"until" range:"[0,20000]" default:"0" doc:"Points a game at which breeding stops, by the champion's estimated fitness; at most 1 where points are wins. 0: no limit."`
+	Until    float64       `yaml:"until" range:"[0,1e100]" default:"0" doc:"Points a game at which breeding stops, by the champion's estimated fitness; at most 1 where points are wins. 0: no limit."`
 }
 
 // Defaults is the genome of all defaults: where breeding starts, and an opponent of a field. Neutral is a start without

@@ -50,7 +50,8 @@ type Info struct {
 	ZeroSum   bool     // whether the scores of a table add up to a constant (draws aside)
 	Draws     bool     // whether games with equal points are counted
 	Unit      string   // the unit that one Play plays: "game", "run of 40 deals"
-	ScoreUnit int32    // scores are integers in 1/ScoreUnit of a point
+	ScoreUnit float64  // scores are integers in 1/ScoreUnit of a point
+	Zero      float64  // points of a score of 0, see [Info.InPoints]; 0 unless the range of points is far from it
 	Points    string   // what a point is: "win", "point a deal"
 	Mean      float64  // points that each of equal players gets on average
 	Max       float64  // the most points that one Play can give
@@ -97,15 +98,18 @@ func (i Info) Players(seed uint64) int {
 	return i.Least + int(seed>>8%uint64(i.Seats-i.Least+1))
 }
 
-// MaxScore bounds the scores of a Play on both sides, in score units: up to it the squares of a deal's scores fit into
-// 32 bits, and the sums of a billion deals and of their squares into 64.
-const MaxScore = 20_000
+// MaxScore bounds the scores of a Play on both sides, in score units: up to it the sum of a million deals of eight games
+// fits into 64 bits.
+const MaxScore = 1 << 39
+
+// InPoints returns the points of a score, or of a mean of scores.
+func (i Info) InPoints(score float64) float64 { return score/i.ScoreUnit + i.Zero }
+
+// Score returns the score that is nearest to some points.
+func (i Info) Score(points float64) int64 { return int64(math.Round((points - i.Zero) * i.ScoreUnit)) }
 
 // Range returns the least and the most that one Play can give, in score units.
-func (i Info) Range() (least, most int32) {
-	unit := float64(i.ScoreUnit)
-	return int32(math.Round(i.Min * unit)), int32(math.Round(i.Max * unit))
-}
+func (i Info) Range() (least, most int64) { return i.Score(i.Min), i.Score(i.Max) }
 
 // Player is one seat's decision maker. Each game asserts its own interface, for Coup coup.Policy. A player holds no
 // state that changes: it is shared by every worker, and all it may use is the view and the roll that it is handed.
@@ -113,7 +117,7 @@ type Player any
 
 // Outcome is the result of one Play.
 type Outcome struct {
-	Score   [MaxSeats]int32 // by seat, as the contest counts it, in 1/Info.ScoreUnit of a point
+	Score   [MaxSeats]int64 // by seat, as the contest counts it, in 1/Info.ScoreUnit of a point
 	Choices int32           // decisions that players were asked for
 	Length  int32           // the game's own clock: invocations, biddings, turns
 	Failed  uint8           // a bit for each seat whose program ended the game by an error

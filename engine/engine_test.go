@@ -25,11 +25,11 @@ func TestInfo_Validate(t *testing.T) {
 		"Points: must not be empty":           func(i *engine.Info) { i.Points = "" },
 		"Seats: must be in [2, 8], have 9":    func(i *engine.Info) { i.Seats = 9 },
 		"Dynamics: must be Sequential":        func(i *engine.Info) { i.Dynamics = 2 },
-		"ScoreUnit: must be at least 1":       func(i *engine.Info) { i.ScoreUnit = 0 },
+		"ScoreUnit: must be above 0":          func(i *engine.Info) { i.ScoreUnit = 0 },
 		"Mean: must be in [Min, Max], have 3": func(i *engine.Info) { i.Mean = 3 },
 		"have NaN in [-1.5, 2]":               func(i *engine.Info) { i.Mean = math.NaN() },
-		"Max: must be at most 20000":          func(i *engine.Info) { i.Max = 10_000.5 },
-		"Min: must be at most 20000":          func(i *engine.Info) { i.Min = -10_000.5 },
+		"Max: must be at most 549755813888":   func(i *engine.Info) { i.Max = 3e11 },
+		"Min: must be at most 549755813888":   func(i *engine.Info) { i.Min = -3e11 },
 		"Min: must be a whole number":         func(i *engine.Info) { i.Min = -1.25 },
 	} {
 		bad := good

@@ -24,10 +24,17 @@ func (i Info) Scale() Scale {
 	return s
 }
 
-// Show prints points. The percentages of two players add up to 100: what is halfway between two is rounded away from
-// 50.
+// Show prints points with two decimals, or more where their range is narrower than 1. The percentages of two players add
+// up to 100: what is halfway between two is rounded away from 50.
 func (s Scale) Show(x float64) string {
-	text := fmt.Sprintf("%.2f", x)
+	decimals := 2.0
+	if width := s.High - s.Low; width > 0 {
+		decimals += max(0, math.Ceil(-math.Log10(width)))
+	}
+	text := fmt.Sprintf("%.*f", int(decimals), x)
+	if decimals > 15 || math.Abs(x) >= 1e15 {
+		text = fmt.Sprintf("%.6g", x)
+	}
 	if s.Percent {
 		tenths := math.Round((float64(1000*math.Abs(x))-500)*1e6) / 1e6 // halfway where the last bits of the two differ, too
 		text = fmt.Sprintf("%.1f", math.Copysign(50+math.Round(tenths)/10, x))

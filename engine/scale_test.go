@@ -24,6 +24,20 @@ func TestScale_Show(t *testing.T) {
 			}
 		}
 	}
+	for want, s := range map[string]engine.Scale{
+		"0.12": {High: 1}, "0.124": {Low: 0.5, High: 1}, "0.12357": {Low: 19000, High: 19000.002}, "1.23568e-21": {High: 1e-20}, "1.23568e+19": {High: 1e20},
+	} {
+		x := 0.12356789
+		switch s.High {
+		case 1e-20:
+			x = 1.2356789e-21
+		case 1e20:
+			x = 1.2356789e19
+		}
+		if have := s.Show(x); have != want {
+			t.Errorf("%+v: want %s, have %s", s, want, have)
+		}
+	}
 	if wins.Unit != "win %" || points.Unit != "point a deal" || points.Span(-0.001, 12.345) != "0.00 to 12.35" {
 		t.Errorf("%+v, %+v: %s", wins, points, points.Span(-0.001, 12.345))
 	}

@@ -106,14 +106,14 @@ func (t *Table[V, A]) State() State[V, A] { return t.state }
 func (t *Table[V, A]) View(seat int) V { return t.state.View(seat) }
 
 // units returns the score of a seat in score units.
-func (t *Table[V, A]) units(s int) int32 {
-	x := t.state.Score(s) * float64(t.info.ScoreUnit)
+func (t *Table[V, A]) units(s int) int64 {
+	x := t.state.Score(s) * t.info.ScoreUnit
 	n := math.Round(x)
-	if !(math.Abs(n-x) <= 1e-9) || math.Abs(n) > math.MaxInt32 { // NaN is neither
-		panic(fmt.Sprintf("seat %d: Score %g is no whole number of 1/%d points: raise Info.ScoreUnit", s,
+	if !(math.Abs(n-x) <= 1e-9) || math.Abs(n) > engine.MaxScore { // NaN is neither
+		panic(fmt.Sprintf("seat %d: Score %g is no whole number of 1/%g points: raise Info.ScoreUnit", s,
 			t.state.Score(s), t.info.ScoreUnit))
 	}
-	return int32(n)
+	return int64(n)
 }
 
 // Trace sets the function that gets a game as lines of its protocol, each behind its seat: "0> {...}" is asked of seat

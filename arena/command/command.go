@@ -53,8 +53,8 @@ type Settings struct {
 	Seeds      []string      `yaml:"seeds" json:"-" doc:"Seeds of a contest that has few, such as 1..12 or a list; as maps, they are the unit of intervals. With maps, these are the seeds of each map. Left out: seeds are drawn."`
 	Symmetric  bool          `yaml:"symmetric" default:"false" doc:"Whether all seats are equal on every map; then each seed is played once, otherwise in every rotation of the seats."`
 	Points     string        `yaml:"points" json:"-" words:"wins,score" default:"wins" doc:"What a bot gets for a game: wins: the share of its opponents that are ranked behind it; score: its score, for games in which a loss can cost more than a win earns. Style json then reads \"scores\" in place of \"ranks\"; style stdio has no scores."`
-	ScoreLow   int           `yaml:"score_low" json:"-" range:"[-20000,20000]" default:"0" doc:"Least score of a game. A bot without a score gets it."`
-	ScoreHigh  int           `yaml:"score_high" json:"-" range:"[-20000,20000]" default:"0" doc:"Largest score of a game. Choose both as close as the game allows, because gains count as shares of this range, and equal players are expected to get its middle; a score outside of it is an error of the referee."`
+	ScoreLow   float64       `yaml:"score_low" json:"-" range:"[-1e100,1e100]" default:"0" doc:"Least score of a game. A bot without a score gets it."`
+	ScoreHigh  float64       `yaml:"score_high" json:"-" range:"[-1e100,1e100]" default:"0" doc:"Largest score of a game. Choose both as close as the game allows, because scores are kept to eleven digits of this range, and equal players are expected to get its middle; a score outside of it is an error of the referee."`
 	Negative   bool          `yaml:"negative_is_error" json:"-" default:"false" doc:"Whether a score below 0 is an error of the bot, as in brutaltester."`
 	GameTime   time.Duration `yaml:"game_time" default:"1m" doc:"Time limit of a game, such as 10s or 2m; with style simulator, of an answer. A setting that reaches it in three games of a measurement loses the others without playing them."`
 	AnswerTime time.Duration `yaml:"answer_time" default:"2s" doc:"Time limit of an answer, with style stdio; other referees have their own limits."`
@@ -111,7 +111,9 @@ func (s Settings) Check() setting.Errors {
 	case s.Style == StyleStdio:
 		add("points", "must be wins with style stdio, whose referees report no scores", s.Points)
 	case s.ScoreLow >= s.ScoreHigh:
-		add("score_high", fmt.Sprintf("must be above score_low (%d) with points score", s.ScoreLow), fmt.Sprint(s.ScoreHigh))
+		add("score_high", fmt.Sprintf("must be above score_low (%g) with points score", s.ScoreLow), fmt.Sprint(s.ScoreHigh))
+	case s.ScoreHigh-s.ScoreLow < 1e-100: // or squares of scores would be 0
+		add("score_high", fmt.Sprintf("must be above score_low (%g) by at least 1e-100", s.ScoreLow), fmt.Sprint(s.ScoreHigh))
 	}
 	known := []string{"{parameters}"}
 	for _, g := range s.Genes {

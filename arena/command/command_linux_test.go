@@ -655,7 +655,7 @@ func TestTable_givenUp(t *testing.T) {
 	o, err := at.PlaySlow(t.Context(), engine.Deal{Seed: 5 << 33, Lost: 2}, seats)
 	guard.Must(t, err)
 	const text = "the referee failed: given up, since games of this setting before it had no end within 1m0s"
-	if want := (engine.Outcome{Score: [engine.MaxSeats]int32{2, 0}, Choices: 1, Length: 1, Failed: 2}); o != want {
+	if want := (engine.Outcome{Score: [engine.MaxSeats]int64{2, 0}, Choices: 1, Length: 1, Failed: 2}); o != want {
 		t.Errorf("have %+v, want %+v", o, want)
 	}
 	for _, r := range book.games {

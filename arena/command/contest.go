@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
+	"math"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -38,7 +39,7 @@ type contest struct {
 	reading      reading
 
 	scored      bool    // points are scores
-	unit        int32   // score units of a point, see [engine.Info].ScoreUnit
+	unit, zero  float64 // see [engine.Info].ScoreUnit and Zero
 	least, most float64 // points
 }
 
@@ -60,7 +61,7 @@ type UserBot interface {
 }
 
 func newContest(s Settings, folder string) (c contest, err error) {
-	c = contest{Settings: s, folder: folder, scored: s.Points == PointsScore, unit: int32(2 * (s.Players - 1)), most: 1}
+	c = contest{Settings: s, folder: folder, scored: s.Points == PointsScore, unit: float64(2 * (s.Players - 1)), most: 1}
 	c.parameters, c.Schema, _ = s.readGenes() // problems are those of Check
 	if s.Folder != "" {
 		c.where = program.Absolute(folder, s.Folder)
@@ -70,10 +71,10 @@ func newContest(s Settings, folder string) (c contest, err error) {
 	}
 	switch {
 	case c.scored:
-		c.least, c.most = float64(s.ScoreLow), float64(s.ScoreHigh)
-		for c.unit = 1; c.unit < 10_000 && float64(10*c.unit)*max(-c.least, c.most) <= engine.MaxScore; {
-			c.unit *= 10
-		}
+		c.least, c.most = s.ScoreLow, s.ScoreHigh
+		c.zero = max(c.least, min(c.most, 0)) // of the range the value nearest to 0, so that points lose no digits to it
+		// A power of ten, so that a score of few decimals is a whole number.
+		c.unit = math.Pow10(int(math.Floor(math.Log10(engine.MaxScore / max(c.most-c.zero, c.zero-c.least)))))
 	case s.MinPlayers > 0 || len(s.Maps)+len(s.Seeds) > 0:
 		c.unit = 840 // divisible by twice any number from 1 to 7 of opponents, so that a tie or a map's mean is a whole number, too
 	}
@@ -109,7 +110,7 @@ func (g *contest) describe() engine.Info {
 	i := engine.Info{
 		Name: Name, Title: "the contest " + filepath.Base(g.folder), Seats: g.Players, Least: g.MinPlayers, Role: g.Seat,
 		Dynamics: engine.Simultaneous, Symmetric: g.Symmetric || g.Players == 1, ZeroSum: true,
-		Draws: true, Unit: "game", ScoreUnit: g.unit, Points: "win", Min: g.least, Mean: (g.least + g.most) / 2, Max: g.most,
+		Draws: true, Unit: "game", ScoreUnit: g.unit, Zero: g.zero, Points: "win", Min: g.least, Mean: (g.least + g.most) / 2, Max: g.most,
 	}
 	if g.scored {
 		i.ZeroSum, i.Points = false, "points a game"

@@ -144,11 +144,11 @@ func (g *contest) outcome(scores []float64, failed uint8) (o engine.Outcome) {
 	o.Choices, o.Length, o.Failed = 1, 1, failed
 	if g.scored {
 		for i, x := range scores {
-			o.Score[i] = int32(math.Round(min(max(x, g.least), g.most) * float64(g.unit)))
+			o.Score[i] = g.info.Score(min(max(x, g.least), g.most))
 		}
 		return o
 	}
-	half := g.unit / int32(2*max(1, len(scores)-1)) // of an opponent
+	half := int64(g.unit) / int64(2*max(1, len(scores)-1)) // of an opponent
 	for i, x := range scores {
 		for j, y := range scores {
 			switch {

@@ -3,6 +3,7 @@ package command_test
 import (
 	"fmt"
 	"maps"
+	"math"
 	"os"
 	"regexp"
 	"slices"
@@ -147,17 +148,37 @@ func TestGame_ReadResult_documented(t *testing.T) {
 	}
 }
 
-// Points that are scores count as they are.
+// Points that are scores count as they are, in steps of at most 2e-11 of the range: a score of few decimals is read back
+// as it was.
 func TestGame_Outcome_scores(t *testing.T) {
-	for _, tt := range []struct {
-		low, high int
-		unit      int32
-	}{{-10, 20, 1000}, {0, 1, 10_000}, {-20_000, 3, 1}} {
+	for _, tt := range []struct{ low, high, score float64 }{
+		{-10, 20, 7.3},
+		{0, 1, 0.1},
+		{-20_000, 3, -93.25},
+		{-3600, 0, -93.191},
+		{-200, 0, -93.191},
+		{-5, -3, -4.123},
+		{0, 1e9, 1234567.89},
+		{19000, 19002, 19000.123},
+		{1e9, 1e9 + 1, 1e9 + 0.0625},
+		{0, 0.002, 0.00123},
+		{0, 1e-100, 0},
+		{-1e100, 1e100, 0},
+	} {
 		g := contest(t, command.Settings{Referee: "sh r.sh {p1} {p2}", Points: command.PointsScore, ScoreLow: tt.low, ScoreHigh: tt.high}, nil)
-		guard.Must(t, g.Info().Validate())
-		o := g.Outcome(engine.Ranking{Ranks: []int{1, 0}, Scores: []float64{float64(tt.low), float64(tt.high)}})
-		if s := g.Info().Scale(); o.Score[0] != int32(tt.low)*tt.unit || o.Score[1] != int32(tt.high)*tt.unit || g.Info().ScoreUnit != tt.unit || s.Percent || s.Unit != "points a game" {
-			t.Errorf("%d to %d: have %v in 1/%d, %+v", tt.low, tt.high, o, g.Info().ScoreUnit, s)
+		i := g.Info()
+		for _, x := range []float64{tt.low, tt.score, tt.high} {
+			o := g.Outcome(engine.Ranking{Ranks: []int{0, 0}, Scores: []float64{x, x}})
+			got, rounding := i.InPoints(float64(o.Score[0])), 0.
+			if tt.high > 1e15 || tt.high < 1e-15 {
+				rounding = 1e-15 * math.Abs(x)
+			}
+			if math.Abs(got-x) > rounding || max(o.Score[0], -o.Score[0]) > engine.MaxScore {
+				t.Errorf("%g to %g: %v is read back as %v, score %d", tt.low, tt.high, x, got, o.Score[0])
+			}
+		}
+		if least, most := i.Range(); most-least < 5e10 || i.Scale().Percent || i.Scale().Unit != "points a game" {
+			t.Errorf("%g to %g: scores from %d to %d, %+v", tt.low, tt.high, least, most, i.Scale())
 		}
 	}
 }

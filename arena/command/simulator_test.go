@@ -178,13 +178,13 @@ func TestSimulator_arena(t *testing.T) {
 		guard.Must(t, err)
 		for k, r := range got {
 			b := g.Block(k)
-			want := [2]int32{2, 2}
+			want := [2]int64{2, 2}
 			if x, y := sizes[b.Lineup[0]], sizes[b.Lineup[1]]; x > y {
-				want = [2]int32{4, 0}
+				want = [2]int64{4, 0}
 			} else if x < y {
-				want = [2]int32{0, 4}
+				want = [2]int64{0, 4}
 			}
-			if [2]int32(r.Score[:2]) != want {
+			if [2]int64(r.Score[:2]) != want {
 				t.Fatalf("%d workers, block %d: %v, want %v", 1+workers, k, r.Score, want)
 			}
 		}
@@ -242,13 +242,13 @@ func TestSimulator_faults(t *testing.T) {
 func TestSimulator_scores(t *testing.T) {
 	for _, tt := range []struct {
 		wrong     string
-		low, high int
+		low, high float64
 		negative  bool
-		want      string // of games of sizes 1 and 5 to 4, in 1/100 of a point
+		want      string // of games of sizes 1 and 5 to 4, in points
 	}{
-		{"", -100, 100, false, "[-300 300] [100 -100] 0 "},
-		{"", -100, 100, true, `[-10000 300] [100 -10000] 2 game "0 genes 1 round genes 4 flat": seat 1: score -3 (command.negative_is_error)`},
-		{"seat", -50, 150, false, `[0 -5000] [0 -5000] 2 game "0 genes 1 round genes 4 flat": error seat 2 no fuel`},
+		{"", -100, 100, false, "[-3 3] [1 -1] 0 "},
+		{"", -100, 100, true, `[-100 3] [1 -100] 2 game "0 genes 1 round genes 4 flat": seat 1: score -3 (command.negative_is_error)`},
+		{"seat", -50, 150, false, `[0 -50] [0 -50] 2 game "0 genes 1 round genes 4 flat": error seat 2 no fuel`},
 		{"", -2, 150, false, "scores must be from command.score_low, -2, to command.score_high, 150, have -3"},
 	} {
 		settings := sized(t, strings.Fields(tt.wrong)...).Config()
@@ -261,10 +261,12 @@ func TestSimulator_scores(t *testing.T) {
 		s.EndIdle()
 		n, first := s.Faults.Read()
 		if err == nil {
-			err = fmt.Errorf("%v %v %d %s", out[0].Score[:2], out[1].Score[:2], n, first)
+			unit := int64(s.Info().ScoreUnit)
+			points := func(o engine.Outcome) []int64 { return []int64{o.Score[0] / unit, o.Score[1] / unit} }
+			err = fmt.Errorf("%v %v %d %s", points(out[0]), points(out[1]), n, first)
 		}
 		if !strings.HasSuffix(err.Error(), tt.want) {
-			t.Errorf("%s %d to %d: %v, want %s", tt.wrong, tt.low, tt.high, err, tt.want)
+			t.Errorf("%s %g to %g: %v, want %s", tt.wrong, tt.low, tt.high, err, tt.want)
 		}
 	}
 }
@@ -286,7 +288,7 @@ func TestSimulator_again(t *testing.T) {
 			t.Errorf("%d games again, %s", again, why)
 		}
 		for k, o := range out {
-			want := []int32{0, 0, 0, 1, 2, 2, 2, 2}[k]
+			want := []int64{0, 0, 0, 1, 2, 2, 2, 2}[k]
 			if lost > 0 && k%4 == 0 {
 				want = 2
 			}

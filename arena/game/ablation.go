@@ -88,8 +88,8 @@ func (a Ablator) Measure(ctx context.Context, genes genome.Vector, most int) ([]
 		for i := range part {
 			r, d := &part[i], got[i]
 			t := a.Arena.Lead([]stats.Tally{d.Diff}, stats.Level).Opposite()
-			r.Loss, r.Low, r.High, r.NoEffect = t.Mean, t.Low, t.High, d.Diff.SumSq == 0
-			r.Change = math.Sqrt(float64(d.Diff.SumSq)/float64(max(d.Diff.N, 1))) / float64(a.Arena.Unit())
+			r.Loss, r.Low, r.High, r.NoEffect = t.Mean, t.Low, t.High, d.Diff.MeanSquare() == 0
+			r.Change = math.Sqrt(d.Diff.MeanSquare()) / a.Arena.Unit()
 			for _, one := range d.By {
 				r.Against = append(r.Against, a.Arena.Lead([]stats.Tally{one.Diff}, stats.Level).Opposite())
 			}

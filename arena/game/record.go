@@ -83,7 +83,7 @@ func (g *Game) playTraced(names []string, players []engine.Player, deal uint64, 
 	var out engine.Outcome
 	out, e.Err = playRecovering(t, deal, seats)
 	for _, score := range out.Score[:len(seats)] {
-		r.Points = append(r.Points, float64(score)/float64(g.Info().ScoreUnit))
+		r.Points = append(r.Points, g.Info().InPoints(float64(score)))
 	}
 	return r, e, seats
 }

@@ -98,7 +98,7 @@ type Weight struct {
 // PersonTable is a table at which a person takes one seat and a bot the others.
 type PersonTable struct {
 	engine.Table
-	Unit   int32                        // of its scores; 0 is the game's
+	Unit   float64                      // of its scores; 0 is the game's
 	Person engine.Player                // asks
 	Bot    func(seat int) engine.Player // answers as the bot does, and shows what it thought
 	End    func() []Side                // the final position when the game is over; nil if the game cannot draw one
@@ -167,7 +167,7 @@ func Sit(at Maker, s Sitting, i engine.Info, seed uint64) *Session {
 			seats[k] = t.Bot(k)
 		}
 	}
-	unit := float64(cmp.Or(t.Unit, i.ScoreUnit))
+	i.ScoreUnit = cmp.Or(t.Unit, i.ScoreUnit)
 	go func() {
 		defer g.end()
 		out := t.Play(seed, seats)
@@ -176,7 +176,7 @@ func Sit(at Maker, s Sitting, i engine.Info, seed uint64) *Session {
 			last = t.End()
 		}
 		g.mu.Lock()
-		g.state.Score, g.state.Thoughts, g.state.Sides = float64(out.Score[s.Seat])/unit, thoughts, last
+		g.state.Score, g.state.Thoughts, g.state.Sides = i.InPoints(float64(out.Score[s.Seat])), thoughts, last
 		g.over = true
 		g.mu.Unlock()
 	}()

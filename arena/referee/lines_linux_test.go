@@ -94,7 +94,7 @@ func TestLines(t *testing.T) {
 		t.Fatal(err)
 	}
 	// 6 + 6 against 6 + 7, in both seatings.
-	if rec := r.Stats[1]; r.Results[0].Score != [engine.MaxSeats]int32{0, 2} || len(rec.Faults) > 0 || rec.Moves != 4 {
+	if rec := r.Stats[1]; r.Results[0].Score != [engine.MaxSeats]int64{0, 2} || len(rec.Faults) > 0 || rec.Moves != 4 {
 		t.Errorf("score %v, %d moves, faults %+v", r.Results[0].Score, rec.Moves, rec.Samples)
 	}
 	if text, err := os.ReadFile(heard); string(text) != "end 13\nend 13\n" {
@@ -123,7 +123,7 @@ func TestLines_Faults(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if rec := r.Stats[1]; rec.Faults[want] != 2 || rec.Forfeits != 2 || r.Results[0].Score != [engine.MaxSeats]int32{2, 0} {
+			if rec := r.Stats[1]; rec.Faults[want] != 2 || rec.Forfeits != 2 || r.Results[0].Score != [engine.MaxSeats]int64{2, 0} {
 				t.Errorf("score %v, %d forfeits, faults %v: %+v", r.Results[0].Score, rec.Forfeits, rec.Faults, rec.Samples)
 			}
 			noChildren(t)

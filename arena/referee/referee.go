@@ -96,7 +96,7 @@ func (m *Match) keepRecord(i engine.Info, o engine.Outcome) error {
 	g := &m.record
 	g.Game, g.Seed = i.Name, m.Seed
 	for seat, c := range m.Seats {
-		g.Players, g.Points = append(g.Players, c.Name), append(g.Points, float64(o.Score[seat])/float64(i.ScoreUnit))
+		g.Players, g.Points = append(g.Players, c.Name), append(g.Points, i.InPoints(float64(o.Score[seat])))
 	}
 	return m.keep(m.Block, m.Rotation, g)
 }

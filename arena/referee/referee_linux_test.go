@@ -86,7 +86,7 @@ func (h higher) Referee(ctx context.Context, m *referee.Match) (out engine.Outco
 	if number[0] != number[1] {
 		out.Score[0] = 1
 		if number[1] > number[0] {
-			out.Score = [engine.MaxSeats]int32{0, 1}
+			out.Score = [engine.MaxSeats]int64{0, 1}
 		}
 	}
 	return out, nil
@@ -150,7 +150,7 @@ func TestPlay(t *testing.T) {
 			r, err := referee.Play(context.Background(), higher{once: once}, seats, arena.Pair{Blocks: 3, Seed: 1}, referee.Options{})
 			guard.Must(t, err)
 			for _, b := range r.Results {
-				if b.Score != [engine.MaxSeats]int32{0, 2} || b.Square != 0 {
+				if b.Score != [engine.MaxSeats]int64{0, 2} || b.Square != 0 {
 					t.Errorf("seven must win both games of a block, have %+v", b)
 				}
 			}
@@ -178,7 +178,7 @@ func TestPlay_Symmetric(t *testing.T) {
 		r, err := referee.Play(context.Background(), higher{symmetric: true}, seats, arena.Pair{Blocks: 3, Seed: 1}, referee.Options{Book: kept, Count: func(n int) { games += n }})
 		guard.Must(t, err)
 		for _, b := range r.Results {
-			if b.Score != [engine.MaxSeats]int32{1, 0} || b.Square != 1 {
+			if b.Score != [engine.MaxSeats]int64{1, 0} || b.Square != 1 {
 				t.Errorf("want one win a deal, have %+v", b)
 			}
 		}

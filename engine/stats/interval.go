@@ -122,7 +122,7 @@ func (f Figure) ShareDifference(games, level float64) Figure {
 // which each player has won one that the other has lost, as Bonett and Price (2012) add one to both counts of pairs that
 // differ. They are spread over the strata by their units. So a difference has an interval though all units went alike;
 // the test measures how often it holds the true one.
-func Stratified(strata []Tally, unit int64, games int, level float64) Figure {
+func Stratified(strata []Tally, unit float64, games int, level float64) Figure {
 	units := int64(0)
 	for _, t := range strata {
 		units += t.N
@@ -132,14 +132,14 @@ func Stratified(strata []Tally, unit int64, games int, level float64) Figure {
 		n := float64(t.N)
 		v := t.Var() / max(1, n)
 		if games > 0 {
-			game := float64(unit) / float64(games) * n / float64(t.BlockCount()) // in the score of a unit
+			game := unit / float64(games) * n / float64(t.BlockCount()) // in the score of a unit
 			v += float64(2*game*game) / float64(units) / (n - 1)
 		}
 		mean += t.Mean()
 		variance += v
 		denominator += float64(v*v) / max(1, n-1)
 	}
-	k := float64(len(strata)) * float64(unit)
+	k := float64(len(strata)) * unit
 	se, df := math.Inf(1), float64(units-int64(len(strata)))
 	if len(strata) > 0 {
 		se = math.Sqrt(variance) / k

@@ -195,7 +195,7 @@ func TestStratified_coverage(t *testing.T) {
 			}
 			i := stats.Stratified(by, 2, 2, stats.Level)
 			if !c.apart { // the sums of five blocks
-				i = stats.Stratified(by[:1], int64(2*c.opponents), 2, stats.Level)
+				i = stats.Stratified(by[:1], float64(2*c.opponents), 2, stats.Level)
 			}
 			if i.Low <= truth+1e-9 && truth-1e-9 <= i.High {
 				held++

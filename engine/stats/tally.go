@@ -12,11 +12,13 @@ import (
 // Tally sums integer block scores. It is a value: tallies of parts, added in any order, are the tally of the whole, bit
 // for bit. The zero value is empty.
 //
-// The sums are exact while N·max(score²) stays below 2^63: a billion blocks of scores up to 90,000.
+// The sums are exact while N·max(score) stays below 2^63: a million blocks of scores up to 2^42.
 type Tally struct {
-	N     int64 // blocks
-	Sum   int64 // of their scores
-	SumSq int64 // of the squares of their scores
+	N     int64  // blocks
+	Sum   int64  // of their scores
+	SumSq uint64 // of the squares of their scores, the lower 64 bits
+
+	SumSqHigh uint64 `cbor:",omitempty"` // the upper 64 bits
 
 	Errors int64 `cbor:",omitempty"` // games that an opponent ended by an error
 	Draws  int64 `cbor:",omitempty"` // games with equal points
@@ -27,13 +29,19 @@ type Tally struct {
 func (t Tally) BlockCount() int64 { return cmp.Or(t.Blocks, t.N) }
 
 // Add counts one block.
-func (t *Tally) Add(score int64) { t.Merge(Tally{N: 1, Sum: score, SumSq: score * score}) }
+func (t *Tally) Add(score int64) {
+	size := uint64(max(score, -score))
+	high, low := bits.Mul64(size, size)
+	t.Merge(Tally{N: 1, Sum: score, SumSq: low, SumSqHigh: high})
+}
 
 // Merge adds another tally.
 func (t *Tally) Merge(o Tally) {
 	t.N += o.N
 	t.Sum += o.Sum
-	t.SumSq += o.SumSq
+	var carry uint64
+	t.SumSq, carry = bits.Add64(t.SumSq, o.SumSq, 0)
+	t.SumSqHigh += o.SumSqHigh + carry
 	t.Errors += o.Errors
 	t.Draws += o.Draws
 	t.Blocks += o.Blocks
@@ -41,6 +49,9 @@ func (t *Tally) Merge(o Tally) {
 
 // Mean returns the mean block score, NaN for no blocks.
 func (t Tally) Mean() float64 { return float64(t.Sum) / float64(t.N) }
+
+// MeanSquare returns the mean square of a block's score, 0 for no blocks.
+func (t Tally) MeanSquare() float64 { return float128(t.SumSqHigh, t.SumSq) / float64(max(t.N, 1)) }
 
 // Var returns the unbiased variance of a block's score, +Inf below two blocks: nothing is known yet.
 func (t Tally) Var() float64 {
@@ -53,12 +64,15 @@ func (t Tally) Var() float64 {
 // spread returns N·SumSq - Sum², subtracted in 128 bits: two large floats would cancel.
 func (t Tally) spread() float64 {
 	sum := uint64(max(t.Sum, -t.Sum))
-	hi, lo := bits.Mul64(uint64(t.N), uint64(t.SumSq))
+	hi, lo := bits.Mul64(uint64(t.N), t.SumSq)
+	hi += uint64(t.N) * t.SumSqHigh
 	sumHi, sumLo := bits.Mul64(sum, sum)
 	lo, borrow := bits.Sub64(lo, sumLo, 0)
 	hi, _ = bits.Sub64(hi, sumHi, borrow)
-	return float64(float64(hi)*0x1p64) + float64(lo)
+	return float128(hi, lo)
 }
+
+func float128(high, low uint64) float64 { return float64(float64(high)*0x1p64) + float64(low) }
 
 // Figure is a measured mean, such as points a game, with its interval and the games behind it. What files and readers
 // get is in its JSON; the rest is for arithmetic.
@@ -81,10 +95,10 @@ type Figure struct {
 // times the games of a block gives points per game. unit > 0 and 0 <= level < 1. Blocks that all score the same give an
 // interval of width 0, which says more about the sample than about the truth. So does level 0, where the caller needs
 // no interval: it saves the quantile, which costs as much as tallying hundreds of blocks.
-func (t Tally) Figure(unit int64, level float64) Figure {
+func (t Tally) Figure(unit, level float64) Figure {
 	se := math.Sqrt(t.Var() / float64(max(t.N, 1)))
-	mean := float64(t.Sum) / (float64(t.N) * float64(unit))
-	f := figure(t.N, mean, se/float64(unit), float64(t.N-1), level)
+	mean := float64(t.Sum) / (float64(t.N) * unit)
+	f := figure(t.N, mean, se/unit, float64(t.N-1), level)
 	f.Errors, f.Draws = t.Errors, t.Draws
 	return f
 }
@@ -171,6 +185,12 @@ func SampleOf(xs []float64) Figure {
 	mean, sd := stat.MeanStdDev(xs, nil)
 	half := float64(studentQuantile(Level, float64(len(xs)-1)) * stat.StdErr(sd, float64(len(xs))))
 	return Figure{Mean: mean}.within(around(mean, half))
+}
+
+// Plus returns the figure of a quantity that is larger by x.
+func (f Figure) Plus(x float64) Figure {
+	f.Mean += x
+	return f.within(Interval{f.Low + x, f.High + x})
 }
 
 // Within returns the figure of a quantity that lies between two values. Student's interval has no bounds.

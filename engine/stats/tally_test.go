@@ -70,7 +70,7 @@ func TestEstimate_Unknown(t *testing.T) {
 // where sums of floats would cancel, and the tally by every split of the blocks.
 func TestTally_Exact(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		offset := rapid.Int64Range(-1_000_000_000, 1_000_000_000).Draw(t, "offset")
+		offset := rapid.Int64Range(-1<<42, 1<<42).Draw(t, "offset")
 		xs := rapid.SliceOfN(rapid.Int64Range(-3, 3), 2, 8).Draw(t, "xs")
 		cut := rapid.IntRange(0, len(xs)).Draw(t, "cut")
 		var whole, left, right stats.Tally
@@ -104,9 +104,21 @@ func TestTally_Exact(t *testing.T) {
 	})
 }
 
-// Two billion blocks, half 60,000 and half -60,000: the sums are beyond 64 bits.
+// A million blocks of the largest scores, in which a few more or less are seen.
 func TestTally_Large(t *testing.T) {
-	const n, x = 2_000_000_000, 60_000
-	tally := stats.Tally{N: n, SumSq: n * x * x}
-	near(t, "variance", tally.Var(), float64(x)*x*n/(n-1), 1e-3)
+	const n, x = 1 << 20, 1 << 42
+	var tally, one stats.Tally
+	one.Add(x)
+	for range 20 {
+		tally, one = one, stats.Tally{}
+		one.Merge(tally)
+		one.Merge(tally)
+	}
+	near(t, "variance of equal scores", one.Var(), 0, 0)
+	tally.Merge(tally)
+	tally.Add(x - 1)
+	tally.Add(x - 3)
+	mean := 4. / (n + 2)
+	near(t, "variance", tally.Var(), (10-4*mean)/(n+1), 1e-15)
+	near(t, "mean", tally.Figure(1<<42, 0).Mean, 1, 1e-12)
 }

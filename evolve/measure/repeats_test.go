@@ -128,10 +128,10 @@ func (r ravine) Info() engine.Info {
 func (r ravine) NewTable() engine.Table { return r }
 
 func (r ravine) Play(seed uint64, seats []engine.Player) (out engine.Outcome) {
-	out.Score[0] -= int32(2000 * math.Log10(1+100*depth(seats[0].(genome.Vector))))
+	out.Score[0] -= int64(2000 * math.Log10(1+100*depth(seats[0].(genome.Vector))))
 	if r.luck > 0 {
 		rng := roll.New(seed)
-		out.Score[0] -= int32(rng.N(r.luck))
+		out.Score[0] -= int64(rng.N(r.luck))
 	}
 	return out
 }

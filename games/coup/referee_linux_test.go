@@ -83,7 +83,7 @@ func TestFaults(t *testing.T) {
 			}
 			r := refereed(t, 1, o, referee.Seat{Name: "ours", Player: taxes}, shell(c.script))
 			rec := r.Stats[1]
-			if rec.Forfeits != 2 || r.Results[0].Score != [engine.MaxSeats]int32{2, 0} {
+			if rec.Forfeits != 2 || r.Results[0].Score != [engine.MaxSeats]int64{2, 0} {
 				t.Fatalf("want two forfeits and no point, have %v, score %v: %+v", rec.Faults, r.Results[0].Score, rec.Samples)
 			}
 			// In the first game the program answers a Tax, so the file is not empty.
@@ -166,7 +166,7 @@ func TestDraw(t *testing.T) {
 	}
 	aids := referee.Seat{Name: "aids", Player: prefers{seat.ForeignAid, seat.BlockDuke, seat.Pass}}
 	r := refereed(t, 1, referee.Options{Keep: keep}, aids, aids)
-	if r.Results[0].Score != [engine.MaxSeats]int32{} {
+	if r.Results[0].Score != [engine.MaxSeats]int64{} {
 		t.Errorf("want no point, have %+v", r)
 	}
 	if want := strings.Repeat("Fd\n", 67); text != want {

@@ -158,7 +158,7 @@ func (s *suite) defaults(t *testing.T) {
 		}
 		tally.Add(gain)
 	}
-	if f := tally.Figure(int64(s.Info().ScoreUnit)*int64(len(seats)), 0); f.Mean <= 2*f.SE {
+	if f := tally.Figure(s.Info().ScoreUnit*float64(len(seats)), 0); f.Mean <= 2*f.SE {
 		t.Errorf("the defaults get %.3f ± %.3f points a play more than Random in their place, want clearly more than 0", f.Mean, f.SE)
 	}
 }

@@ -133,6 +133,6 @@ func (s *suite) points(n uint64, table engine.Table, p, q engine.Player, stage u
 		}
 		tally.Add(points)
 	}
-	f := tally.Figure(int64(s.Info().ScoreUnit)*int64(len(seats)), 0)
+	f := tally.Figure(s.Info().ScoreUnit*float64(len(seats)), 0)
 	return f.Mean, f.SE
 }

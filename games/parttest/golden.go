@@ -40,7 +40,7 @@ func playthrough(g engine.Game, seed uint64, seats []engine.Player) string {
 	table := g.NewTable()
 	table.(engine.Tracer).Trace(func(line string) { fmt.Fprintln(&b, line) })
 	out := table.Play(seed, seats)
-	fmt.Fprintf(&b, "# score %v of 1/%d, %d choices, length %d\n",
+	fmt.Fprintf(&b, "# score %v of 1/%g, %d choices, length %d\n",
 		out.Score[:g.Info().Seats], g.Info().ScoreUnit, out.Choices, out.Length)
 	return b.String()
 }

@@ -116,12 +116,12 @@ func (s *tableSuite) allocations(t *testing.T) {
 // equal.
 func (s *tableSuite) bounds(t *testing.T) {
 	least, most := s.info.Range()
-	sum := s.info.Mean * float64(s.info.Seats) * float64(s.info.ScoreUnit)
+	sum := s.info.Mean * float64(s.info.Seats) * s.info.ScoreUnit
 	table := s.game.NewTable()
 	for k, seats := range s.tables() {
 		for seed := range uint64(plays) {
 			out := table.Play(seed, seats)
-			total := int32(0)
+			total := int64(0)
 			for i, n := range out.Score {
 				if i >= s.info.Seats && n == 0 {
 					continue
@@ -158,7 +158,7 @@ func (s *tableSuite) mean(t *testing.T) {
 			}
 			x := 0.0
 			for _, points := range out.Score {
-				x += float64(points) / float64(s.info.ScoreUnit) / float64(s.info.Seats)
+				x += float64(points) / s.info.ScoreUnit / float64(s.info.Seats)
 			}
 			n, sum, squares = n+1, sum+x, squares+x*x
 		}

@@ -57,7 +57,7 @@ func TestAll_Order(t *testing.T) {
 	all := baselines.All()
 	var tab table.Table
 	strong, weak := must(t, all[0].Name), must(t, all[len(all)-1].Name)
-	wins := int32(0)
+	wins := int64(0)
 	const games = 40
 	for seed := range uint64(games) {
 		wins += tab.Play(seed, []engine.Player{weak, strong, weak, weak}).Score[1]

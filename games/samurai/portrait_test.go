@@ -110,14 +110,14 @@ func TestProbe_Results(t *testing.T) {
 	p := newProbe(seen)
 	var tab table.Table
 	const games = 400
-	wins, half, final := int32(0), int32(0), int32(0)
+	wins, half, final := int64(0), int32(0), int32(0)
 	for seed := range uint64(games) {
 		wins += tab.Play(seed, []engine.Player{chancer{}, chancer{}, p, chancer{}}).Score[2]
 		half += seen.points
 		final += tab.Totals()[2] - seen.points
 	}
 	got := row(t, p, "Results", "400")
-	if want := format(wins, games); got[1] != want {
+	if want := format(int32(wins), games); got[1] != want {
 		t.Errorf("won %s, the table has %s", got[1], want)
 	}
 	if a, b := hundredths(half, games), hundredths(final, games); got[5] != a || got[6] != b {

@@ -116,7 +116,7 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-func scored(r *referee.Report) (sum int32) {
+func scored(r *referee.Report) (sum int64) {
 	for _, p := range r.Results[0].Score {
 		sum += p
 	}

@@ -3,7 +3,6 @@ package clone
 import (
 	"cmp"
 	"context"
-	"math"
 	"slices"
 	"sync"
 
@@ -77,7 +76,7 @@ func Play(ctx context.Context, p *player.Player, opponents []*player.Player, gam
 	slices.SortFunc(played, func(x, y kept) int { return cmp.Or(cmp.Compare(x.block, y.block), cmp.Compare(x.turn, y.turn)) })
 	for _, k := range played {
 		b, n := out.scores[k.block], len(k.Points)
-		score := int64(math.Round(k.Points[(n-k.turn%n)%n] * float64(info.ScoreUnit)))
+		score := info.Score(k.Points[(n-k.turn%n)%n])
 		out.scores[k.block] = blockScore{b.games + 1, b.score + score}
 		out.Records = append(out.Records, k.Record)
 	}
@@ -115,7 +114,7 @@ func (gs *Games) Compare(ctx context.Context, p *player.Player, opponents []*pla
 	}
 	var pair stats.Paired
 	for k, r := range got {
-		pair.Add(int64(r.Score[0]), gs.scores[ours.Blocks[k]].score)
+		pair.Add(r.Score[0], gs.scores[ours.Blocks[k]].score)
 	}
 	return &champion.Twin{Player: ar.Figure(pair.B), Clone: ar.Figure(pair.A), Difference: ar.Lead([]stats.Tally{pair.Diff}, stats.Level)}, nil
 }

@@ -1,6 +1,7 @@
 package run
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -65,13 +66,13 @@ func TestMeasureChampion_time(t *testing.T) {
 }
 
 // A budget of a league that ends before its first exploiters is refused, with the least one that has them.
-func TestSplitOf_league(t *testing.T) {
+func TestSplit_league(t *testing.T) {
 	f := formula{logit: func(v []float64) float64 { return v[0] }}
 	for _, budget := range []int{4000, 40_000} {
-		c, e := f.run(1, budget, number("good", 0, 2, 0))
+		_, e := f.run(1, budget, number("good", 0, 2, 0))
 		e.Verdict.MinRounds = 8
 		e.Exploiters = measure.ExploiterSettings{Share: 0.5, Round: 3, Generations: 12, Initial: []string{measure.InitialDefaults}}
-		split, err := SplitOf(c, e)
+		split, err := e.Split()
 		if budget == 4000 {
 			if err == nil || !strings.Contains(err.Error(), "first exploiters") {
 				t.Errorf("%d games: %v", budget, err)

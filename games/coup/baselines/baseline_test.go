@@ -106,7 +106,7 @@ func points(rounds int, seed uint64) []float64 {
 // meet plays two opponents with each other in both seats.
 func meet(t *table.Table, first, second engine.Player, rounds int, seed uint64) [2]float64 {
 	a, b := []engine.Player{first, second}, []engine.Player{second, first}
-	var x, y int32
+	var x, y int64
 	for r := range rounds {
 		deal := roll.Mix(seed, uint64(r))
 		o, p := t.Play(deal, a), t.Play(deal, b)

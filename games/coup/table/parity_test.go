@@ -88,7 +88,7 @@ func TestRead_EndOfGame(t *testing.T) {
 			t.Fatal(err)
 		}
 		pair := stylesOf(seed)
-		decided := tab.Play(seed, []engine.Player{pair[0], pair[1]}).Score != [engine.MaxSeats]int32{}
+		decided := tab.Play(seed, []engine.Player{pair[0], pair[1]}).Score != [engine.MaxSeats]int64{}
 		if pos.Over() != decided {
 			t.Fatalf("game %d: over %v, decided %v: %q", seed, pos.Over(), decided, text)
 		}

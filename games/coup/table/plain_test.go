@@ -413,7 +413,7 @@ func compare(t *testing.T, tab *table.Table, seed uint64, pair [2]style, g *plai
 	if asked := g.choices(); int(out.Choices) != asked {
 		t.Errorf("game %d: %d choices, want %d", seed, out.Choices, asked)
 	}
-	want := [engine.MaxSeats]int32{}
+	want := [engine.MaxSeats]int64{}
 	if winner >= 0 {
 		want[winner] = 1
 	}

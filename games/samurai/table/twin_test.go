@@ -153,7 +153,7 @@ func agree(t *testing.T, games int) {
 // compare holds a game against the twin's totals and returns 1 for a draw.
 func compare(t *testing.T, seed uint64, out engine.Outcome, have [4]int32, want [4]*big.Rat) int {
 	t.Helper()
-	sum, wins := int32(0), int32(0)
+	sum, wins := int32(0), int64(0)
 	for s := range have {
 		if big.NewRat(int64(have[s]), seat.Unit).Cmp(want[s]) != 0 {
 			t.Errorf("seed %d, seat %d: total %d/12, twin has %v", seed, s, have[s], want[s])

@@ -306,7 +306,7 @@ func agree(t *testing.T, runs, often int) {
 		}
 		out := tab.Play(seed, seats)
 		deck := roll.New(roll.Mix(seed, 0))
-		var sum [engine.MaxSeats]int32
+		var sum [engine.MaxSeats]int64
 		for range deals {
 			w.chance = roll.New(deck.Uint64())
 			points := w.deal()
@@ -314,7 +314,7 @@ func agree(t *testing.T, runs, often int) {
 				t.Fatalf("seed %d: points %v do not add up to 84", seed, points)
 			}
 			for s, p := range points {
-				sum[s] += int32(p)
+				sum[s] += int64(p)
 			}
 		}
 		if !slices.Equal(facts, w.facts) {

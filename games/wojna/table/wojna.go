@@ -52,7 +52,7 @@ func (g Game) Info() engine.Info {
 		Dynamics:  engine.Sequential,
 		ZeroSum:   true,
 		Unit:      fmt.Sprintf("run of %d deals", g.Deals),
-		ScoreUnit: int32(g.Deals),
+		ScoreUnit: float64(g.Deals),
 		Points:    "point a deal",
 		Mean:      21,
 		Max:       48,
@@ -71,7 +71,7 @@ type Table struct {
 	hidden  hidden
 	choices int32
 	length  int32
-	score   [seat.Seats]int32
+	score   [seat.Seats]int64
 	trace   func(string)
 
 	_ engine.CacheLinePad
@@ -111,13 +111,13 @@ func (t *Table) Play(seed uint64, seats []engine.Player) engine.Outcome {
 			t.tracef("%d your_number %d", s+1, s+1)
 		}
 	}
-	t.choices, t.length, t.score = 0, 0, [seat.Seats]int32{}
+	t.choices, t.length, t.score = 0, 0, [seat.Seats]int64{}
 	deck := roll.New(roll.Mix(seed, 0))
 	for range t.game.Deals {
 		t.chance = roll.New(deck.Uint64())
 		t.deal()
 		for s, p := range t.points() {
-			t.score[s] += p
+			t.score[s] += int64(p)
 		}
 		t.length += int32(t.record.Bidding)
 	}

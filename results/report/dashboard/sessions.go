@@ -54,7 +54,7 @@ func (s seated) Next() int { return (s.Seat + 1) % s.Info.Seats }
 
 // WonShare is the interval of the share of games won, where some were played; a draw is half of a win.
 func (s seated) WonShare() stats.Interval {
-	halves := stats.Tally{N: s.Played, Sum: 2*s.Won + s.Drawn, SumSq: 4*s.Won + s.Drawn}
+	halves := stats.Tally{N: s.Played, Sum: 2*s.Won + s.Drawn, SumSq: uint64(4*s.Won + s.Drawn)}
 	return halves.Figure(2, stats.Level).Share(1, stats.Level).Interval()
 }
 

@@ -257,7 +257,7 @@ func ReadTried(s Source, g *game.Game, run string) (*report.Table, error) {
 				x = &programResult{line: line}
 				at[line], all = x, append(all, x)
 			}
-			x.games, x.points = x.games+1, x.points+float64(scores[seat])/float64(g.Info().ScoreUnit)
+			x.games, x.points = x.games+1, x.points+g.Info().InPoints(float64(scores[seat]))
 			if p.Errors[seat] != "" {
 				x.failed++
 			}
