@@ -18,14 +18,15 @@ type Total struct {
 type Crosstable struct {
 	Order  []Total         // best first; equal shares keep the order of the players
 	Versus [][]stats.Tally // block scores of each ordered pair; nil for games of more than two seats
+	differ [][]stats.Tally // of each ordered pair: block scores of the first less those of the second
 	arena  *Arena
 }
 
 // Crosstable sums the results of a schedule.
 func (a *Arena) Crosstable(players int, s Schedule, results []BlockResult) *Crosstable {
-	own, versus, st := make([]unitTally, players), make([][]unitTally, players), &Crosstable{arena: a}
+	own, versus, st := make([]unitTally, players), make([][]unitPairs, players), &Crosstable{arena: a}
 	for i := range versus {
-		versus[i] = make([]unitTally, players)
+		versus[i] = make([]unitPairs, players)
 	}
 	for i, r := range results {
 		b := s.Block(i)
@@ -34,18 +35,20 @@ func (a *Arena) Crosstable(players int, s Schedule, results []BlockResult) *Cros
 			own[player].Draws += a.draws(&r)
 		}
 		if x, y := b.Lineup[0], b.Lineup[1]; a.info.Seats == 2 {
-			versus[x][y].add(&a.info, &b, r.Score[0])
-			versus[y][x].add(&a.info, &b, r.Score[1])
+			versus[x][y].add(&a.info, &b, r.Score[0], r.Score[1])
+			versus[y][x].add(&a.info, &b, r.Score[1], r.Score[0])
 		}
 	}
 	for p := range own {
-		var row []stats.Tally
+		var row, differ []stats.Tally
 		for o := range versus[p] {
-			row = append(row, versus[p][o].units())
+			pair := versus[p][o].units()
+			row, differ = append(row, pair.A), append(differ, pair.Diff)
 		}
 		f := a.Figure(own[p].units())
 		if a.info.Seats == 2 {
-			if st.Versus = append(st.Versus, row); a.info.Maps == 0 {
+			st.Versus, st.differ = append(st.Versus, row), append(st.differ, differ)
+			if a.info.Maps == 0 {
 				draws := f.Draws
 				f = a.figure(stats.Stratified(slices.Concat(row[:p], row[p+1:]), a.Unit(), 0, stats.Level), stats.Level)
 				f.Draws = draws
@@ -245,30 +248,41 @@ func (a *Arena) bound(f stats.Figure, level float64) stats.Figure {
 }
 
 // Ratings fits Bradley-Terry strengths to a round robin of two seats, in Elo with mean 0; with more seats all are 0. A
-// block, whose games share a deal, counts as one game with a share in [0, 1] ([Arena.Support]).
+// block, whose games share a deal, counts as one game with a share in [0, 1] ([Arena.Support]). Where points are not
+// shares of wins, the one game more of [stats.BradleyTerry] has the mean variance of all blocks: they may fill a small
+// part of the range.
 func (s *Crosstable) Ratings() (*stats.Ratings, error) {
 	if n := len(s.Order); s.Versus == nil {
 		return &stats.Ratings{Elo: make([]float64, n), Interval: make([]stats.Interval, n)}, nil
 	}
-	width, scores, squares := s.arena.maxDifference(), make([][]float64, len(s.Versus)), make([][]float64, len(s.Versus))
+	wins, seen, blocks := s.arena.info.Scale().Percent, 0.0, int64(0)
+	width, scores, squares := float64(s.arena.maxDifference()), make([][]float64, len(s.Versus)), make([][]float64, len(s.Versus))
 	for i, row := range s.Versus {
 		scores[i], squares[i] = make([]float64, len(row)), make([]float64, len(row))
 		for j, t := range row {
 			o := s.Versus[j][i]
 			if t.N > 0 {
-				scores[i][j] = float64(width*t.N+t.Sum-o.Sum) / float64(2*width)
+				scores[i][j] = (float64(width*float64(t.N)) + float64(t.Sum-o.Sum)) / (2 * width)
 			}
 			if t.N > 1 { // where points don't have a sum, two scores differ by as much as they can
-				sd := (math.Sqrt(t.Var()) + math.Sqrt(o.Var())) / float64(2*width)
+				sd := (math.Sqrt(t.Var()) + math.Sqrt(o.Var())) / (2 * width)
+				if !wins {
+					sd = math.Sqrt(s.differ[i][j].Var()) / (2 * width)
+				}
 				squares[i][j] = float64(t.N-1) * float64(sd*sd)
+				seen, blocks = seen+squares[i][j], blocks+t.N-1
 			}
 		}
 	}
-	if r, err := stats.BradleyTerry(scores, squares, 0, stats.Level); err == nil {
+	more := -1.0
+	if !wins && blocks > 0 {
+		more = seen / float64(blocks)
+	}
+	if r, err := stats.BradleyTerry(scores, squares, more, 0, stats.Level); err == nil {
 		return r, nil
 	}
 	// A player lost or won every game: a hundredth of its games against an average phantom keeps its rating finite.
-	return stats.BradleyTerry(scores, squares, float64(s.Order[0].Games)/float64(100*s.arena.games), stats.Level)
+	return stats.BradleyTerry(scores, squares, more, float64(s.Order[0].Games)/float64(100*s.arena.games), stats.Level)
 }
 
 // Cycles lists the triples in which each beats the next significantly (95 % intervals, corrected for the number of

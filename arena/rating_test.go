@@ -85,3 +85,42 @@ func TestCrosstable_Ratings_draws(t *testing.T) {
 		t.Errorf("Elo %.2f ± %.2f, want %.2f ± %.2f", r.Elo[0], got, elo(mean)/2, want)
 	}
 }
+
+// chips is a game for chips in which a player wins or loses a small part of the range: by its strength, by luck of the deal
+// that all seats have in common, and by its own luck.
+type chips struct{}
+
+func (chips) Info() engine.Info {
+	return engine.Info{Name: "chips", Seats: 2, ScoreUnit: 1e6, Points: "chip", Min: -1000, Max: 1000}
+}
+func (d chips) NewTable() engine.Table { return d }
+
+func (d chips) Play(seed uint64, seats []engine.Player) (out engine.Outcome) {
+	for s, p := range seats {
+		x := 10*float64(p.(int)) + 40*roll.Unit(roll.Mix(seed)) + 30*roll.Unit(roll.Mix(seed, uint64(1+p.(int))))
+		out.Score[s] = d.Info().Score(x)
+	}
+	return out
+}
+
+// The interval of scores is as wide as ratings of other deals differ, whatever small part of the range they are.
+func TestCrosstable_Ratings_scores(t *testing.T) {
+	const players, times = 4, 200
+	a := arena.New(chips{}, 1)
+	for _, rounds := range []int{5, 20} {
+		var sum, squares, half float64
+		for seed := range uint64(times) {
+			s := arena.RoundRobin{Players: players, Seats: 2, Rounds: rounds, Seed: seed}
+			results, err := a.Play(t.Context(), numbers(players), s)
+			guard.Must(t, err)
+			r, err := a.Crosstable(players, s, results).Ratings()
+			guard.Must(t, err)
+			sum, squares = sum+r.Elo[0], squares+r.Elo[0]*r.Elo[0]
+			half += (r.Interval[0].High - r.Interval[0].Low) / 2 / times
+		}
+		spread := 1.96 * math.Sqrt((squares-sum*sum/times)/(times-1))
+		if half < 0.85*spread || half > 1.2*spread || spread > 3 {
+			t.Errorf("%d rounds: mean interval ±%.2f, ratings differ by ±%.2f", rounds, half, spread)
+		}
+	}
+}

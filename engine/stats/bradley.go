@@ -32,15 +32,15 @@ var errNoFit = errors.New("ratings: players are tied together by too few points:
 //
 // The intervals come from the Fisher information at the fit, prior included, which holds for independent games without
 // draws, and from the squares of their games: how far the results of each pair were from their mean, squared and summed
-// up, and one game more of the spread that games without draws have (the sandwich of Huber 1967 and White 1982). So
-// draws make them narrow, and a game may be a block of several. For two players it is the trinomial error of fastchess,
-// or the pentanomial one for blocks of two games. Without squares games have no draws.
-func BradleyTerry(scores, squares [][]float64, prior, level float64) (*Ratings, error) {
+// up, and one game more (the sandwich of Huber 1967 and White 1982), whose variance is more, or if that is negative
+// the variance of games without draws. So draws make them narrow, and a game may be a block of several. For two players it is the trinomial
+// error of fastchess, or the pentanomial one for blocks of two games. Without squares games have no draws.
+func BradleyTerry(scores, squares [][]float64, more, prior, level float64) (*Ratings, error) {
 	theta, err := fit(scores, prior)
 	if err != nil {
 		return nil, err
 	}
-	cov, err := covariance(scores, squares, theta, prior)
+	cov, err := covariance(scores, squares, theta, more, prior)
 	if err != nil {
 		return nil, err
 	}
@@ -95,7 +95,7 @@ func slope(scores [][]float64, theta []float64, prior float64) []float64 {
 func winProbability(difference float64) float64 { return 1 / (1 + math.Exp(-difference)) }
 
 // covariance returns the covariance of the centered ratings, in Elo².
-func covariance(scores, squares [][]float64, theta []float64, prior float64) (*mat.SymDense, error) {
+func covariance(scores, squares [][]float64, theta []float64, more, prior float64) (*mat.SymDense, error) {
 	chol, err := factorInformation(scores, theta, prior)
 	if err != nil {
 		return nil, err
@@ -107,7 +107,11 @@ func covariance(scores, squares [][]float64, theta []float64, prior float64) (*m
 	if squares != nil {
 		n, sandwich := len(theta), new(mat.Dense)
 		seen := information(theta, prior, func(i, j int) float64 {
-			return squares[i][j] + float64(min(1, scores[i][j]+scores[j][i])*gameInformation(theta[i]-theta[j]))
+			one := more
+			if more < 0 {
+				one = gameInformation(theta[i] - theta[j])
+			}
+			return squares[i][j] + float64(min(1, scores[i][j]+scores[j][i])*one)
 		})
 		sandwich.Product(inverse, seen, inverse)
 		inverse = mat.NewSymDense(n, sandwich.RawMatrix().Data)

@@ -33,7 +33,7 @@ func difference(t *testing.T, scores [][]float64, prior float64, i, j int) (elo,
 // Abilities against Baltimore with their errors, in log-odds, as printed in the
 // vignette of R's BradleyTerry2 (model without home advantage).
 func TestBradleyTerry_Baseball(t *testing.T) {
-	r, err := stats.BradleyTerry(baseball, nil, 0, 0.95)
+	r, err := stats.BradleyTerry(baseball, nil, 0, 0, 0.95)
 	guard.Must(t, err)
 	sum := 0.0
 	for i, want := range [][2]float64{
@@ -55,7 +55,7 @@ func TestBradleyTerry_Baseball(t *testing.T) {
 // keeps the symmetry; even scores then stay even.
 func TestBradleyTerry_TwoPlayers(t *testing.T) {
 	scores := [][]float64{{0, 7.5}, {2.5, 0}}
-	r, err := stats.BradleyTerry(scores, nil, 0, 0.95)
+	r, err := stats.BradleyTerry(scores, nil, 0, 0, 0.95)
 	guard.Must(t, err)
 	near(t, "rating", r.Elo[0], stats.ScoreToElo(0.75)/2, 1e-8)
 	near(t, "mirror", r.Elo[1], -r.Elo[0], 1e-8)
@@ -82,7 +82,7 @@ func TestBradleyTerry_Prior(t *testing.T) {
 		}
 	}
 	scores := [][]float64{{0, n}, {0, 0}}
-	r, err := stats.BradleyTerry(scores, nil, k, 0.95)
+	r, err := stats.BradleyTerry(scores, nil, 0, k, 0.95)
 	guard.Must(t, err)
 	elo, se := difference(t, scores, k, 0, 1)
 	near(t, "ratings", r.Elo[0]-r.Elo[1], elo, 1e-8)
@@ -99,15 +99,15 @@ func TestBradleyTerry_Errors(t *testing.T) {
 		{{0, 1, 0}, {1, 0, 0}, {0, 0, 0}},
 		{{0, 5, 9, 9}, {5, 0, 9, 9}, {0, 0, 0, 5}, {0, 0, 5, 0}},
 	} {
-		if r, err := stats.BradleyTerry(scores, nil, 0, 0.95); err == nil {
+		if r, err := stats.BradleyTerry(scores, nil, 0, 0, 0.95); err == nil {
 			t.Errorf("%v: have %v", scores, r)
 		}
-		if _, err := stats.BradleyTerry(scores, nil, 0.5, 0.95); err != nil {
+		if _, err := stats.BradleyTerry(scores, nil, 0, 0.5, 0.95); err != nil {
 			t.Errorf("%v with a prior: %v", scores, err)
 		}
 	}
 	// No games were played: the prior alone says that all are equal.
-	r, err := stats.BradleyTerry([][]float64{{0, 0}, {0, 0}}, nil, 1, 0.95)
+	r, err := stats.BradleyTerry([][]float64{{0, 0}, {0, 0}}, nil, 0, 1, 0.95)
 	if err != nil || r.Elo[0] != 0 || r.Elo[1] != 0 {
 		t.Errorf("no games with a prior: %v, error %v, want zeros", r, err)
 	}
@@ -130,7 +130,7 @@ func TestBradleyTerry_draws(t *testing.T) {
 			n, sum, squares = n+count, sum+count*x, squares+count*x*x
 		}
 		squares -= sum * sum / n
-		r, err := stats.BradleyTerry([][]float64{{0, sum}, {n - sum, 0}}, [][]float64{{0, squares}, {squares, 0}}, 0, 0.95)
+		r, err := stats.BradleyTerry([][]float64{{0, sum}, {n - sum, 0}}, [][]float64{{0, squares}, {squares, 0}}, -1, 0, 0.95)
 		guard.Must(t, err)
 		near(t, "difference", r.Elo[0]-r.Elo[1], c.elo, 0.005)
 		near(t, "error", r.Interval[0].High-r.Interval[0].Low, c.error, 0.03*c.error)

@@ -13,7 +13,7 @@ func Difference(scores [][]float64, prior float64, i, j int) (elo, se float64, e
 	if err != nil {
 		return 0, 0, err
 	}
-	cov, err := covariance(scores, nil, theta, prior)
+	cov, err := covariance(scores, nil, theta, 0, prior)
 	if err != nil {
 		return 0, 0, err
 	}
