@@ -175,21 +175,32 @@ func (m *gains) gain(x *value) stats.Figure {
 
 func (m *gains) pointRange() float64 { return m.Arena.Info().Max - m.Arena.Info().Min }
 
-// gainPrior is the prior of the gain of a value, as a share of the range of points: a search finds some values that
-// gain much, and many that gain next to nothing.
+// gainPrior is the prior of the gain of a value, in the unit of [gains.worth]: a search finds some values that gain
+// much, and many that gain next to nothing.
 var gainPrior = evolve.Belief{Mean: 0.02, SE: 0.05}
 
-// minGain is the least gain for which a value is kept, as a share of the range of points: a tenth of a percentage
+// minGain is the least gain for which a value is kept, in the unit of [gains.worth]: of wins a tenth of a percentage
 // point.
 const minGain = 0.001
 
-// pays reports whether the posterior mean of a value's gain is above [minGain].
+// worth is the unit in which gains are judged: of shares of wins their range. The range of scores may have a far end, such
+// as that of a race that isn't finished, so their unit is twice the standard deviation of what the value changes in a game,
+// which wins have at most.
+func (m *gains) worth(g stats.Figure) float64 {
+	if m.Arena.Info().Scale().Percent {
+		return m.pointRange()
+	}
+	return min(m.pointRange(), 2*g.SE*math.Sqrt(float64(g.Games)))
+}
+
+// pays reports whether a value certainly gains, or the posterior mean of its gain is above [minGain].
 func (m *gains) pays(x *value) bool {
 	if x.sum.Diff.N == 0 {
 		return true
 	}
 	g := m.gain(x)
-	return gainPrior.Posterior(stats.Fitness{Mean: g.Mean / m.pointRange(), SE: g.Half() / 1.96 / m.pointRange()}).Mean > minGain
+	unit := m.worth(g) // 0 if no game changed, or all by the same
+	return g.Low > 0 || gainPrior.Posterior(stats.Fitness{Mean: g.Mean / unit, SE: g.Half() / 1.96 / unit}).Mean > minGain
 }
 
 // worthless returns the genes of the values that don't pay, in order.

@@ -177,13 +177,13 @@ func ParameterTable(scale engine.Scale, genes []Gene, fixed [][2]string, gains [
 		t.Note("What each value gains was not measured; %s --deals N measures it", ablate)
 	}
 	if back {
-		t.Note("put back: in these games the default was as good or better")
+		t.Note("put back: in these games the default was better, or as good within chance")
 	}
 	if kept {
 		t.Note("kept: breeding chose the value, and its games don't speak against it")
 	}
 	if few {
-		t.Note("too few games: so many more would give an interval of ±%s; %s --deals N plays some", scale.Show(champion.Sharp), ablate)
+		t.Note("too few games: so many more would give an interval of ±%s; %s --deals N plays some", scale.Show(champion.Sharp*(scale.High-scale.Low)), ablate)
 	}
 	if edge {
 		t.Note("at the edge: a better value may lie beyond the range; widen it in the run file")

@@ -79,6 +79,10 @@ func (f formula) share(v []float64) (mean float64) {
 
 // run returns settings and evaluator of a run with so many games; genes are number, low, high and default.
 func (f formula) run(seed uint64, games int, genes ...gene.Gene) (*configs.Config, *measure.Evaluator) {
+	return begin(f, seed, games, genes...)
+}
+
+func begin(f engine.Game, seed uint64, games int, genes ...gene.Gene) (*configs.Config, *measure.Evaluator) {
 	s := &genome.Schema{Game: command.Name, Version: 1}
 	for _, g := range genes {
 		g.Group, g.Unit, g.Doc = "bot", "u", "d"
@@ -146,6 +150,42 @@ func TestGains(t *testing.T) {
 	}
 	if reset != 10 || held < printed*9/10 {
 		t.Errorf("%d of 10 runs say what went back; of %d intervals %d hold", reset, printed, held)
+	}
+}
+
+// race is a contest for scores: minus a time, to which each value of a bot adds, or -3600 for one deal in 20.
+type race struct{ formula }
+
+func (race) Info() engine.Info {
+	return engine.Info{Name: command.Name, Seats: 2, ScoreUnit: 1e6, Points: "points a game", Min: -3600, Mean: -1800}
+}
+func (r race) NewSlowTable() engine.SlowTable { return r }
+func (race) Close() error                     { return nil }
+
+func (r race) PlaySlow(_ context.Context, d engine.Deal, seats []engine.Player) (out engine.Outcome, err error) {
+	for s, p := range seats {
+		score, v := -3600., p.(bot).Vector
+		if roll.Unit(roll.Mix(d.Seed, 1)) > 0.05 && v != nil {
+			score = -93 - roll.Unit(roll.Mix(d.Seed, 2)) + r.logit(v) + v[2]*(roll.Unit(roll.Mix(d.Seed, 3))-0.3)
+		}
+		out.Score[s] = r.Info().Score(score)
+	}
+	return out, nil
+}
+
+// Of scores whose range has a far end a small gain stays where it is certain, and where it is likely.
+func TestGains_scores(t *testing.T) {
+	r := race{formula{logit: func(v []float64) float64 { return 0.15*v[0] - 0.15*v[1] }}}
+	genes := []gene.Gene{number("good", 0, 1, 0), number("bad", 0, 1, 0), number("likely", 0, 1, 0)}
+	for seed := range uint64(5) {
+		_, e := begin(r, seed, 4000, genes...)
+		v, gains, err := e.Gains(t.Context(), genome.Vector{1, 1, 1})
+		if err != nil || !slices.Equal(v, genome.Vector{1, 0, 1}) {
+			t.Fatalf("seed %d: handed in %v (%v)", seed, v, err)
+		}
+		if g := gains[0].Gain; math.Abs(g.Mean-0.15*0.95) > 0.03 || g.High-g.Low > 0.06 {
+			t.Errorf("seed %d: gain of the good value: %+v", seed, g)
+		}
 	}
 }
 
