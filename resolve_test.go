@@ -79,7 +79,7 @@ func TestResolve_bad(t *testing.T) {
 		{"one seat", func(g *bloodline.Game) { g.Table = with(func(i *engine.Info) { i.Seats = 1 }) }, "Table: Info.Seats: must be in [2, 8], have 1"},
 		{
 			"info", func(g *bloodline.Game) { g.Table = with(func(i *engine.Info) { i.ScoreUnit, i.Title = 0, "" }) },
-			"Table: Info.Title: must not be empty\nTable: Info.ScoreUnit: must be at least 1, have 0",
+			"Table: Info.Title: must not be empty\nTable: Info.ScoreUnit: must be above 0, have 0",
 		},
 		{"baseline named like a champion", func(g *bloodline.Game) {
 			g.Champions, g.Baselines = champions, []engine.Baseline{{Name: "Coin-Old", Player: "old"}}

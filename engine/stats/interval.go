@@ -108,7 +108,7 @@ func (f Figure) ShareDifference(games, level float64) Figure {
 	half.Mean, half.SE = (1+f.Mean)/2, f.SE/2
 	half = half.Share(games, level)
 	if f.N > 0 {
-		f.Low, f.High = min(f.Mean, 2*half.Low-1), max(f.Mean, 2*half.High-1)
+		f = f.within(Interval{min(f.Mean, 2*half.Low-1), max(f.Mean, 2*half.High-1)})
 	}
 	return f
 }
