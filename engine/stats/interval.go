@@ -84,8 +84,12 @@ func BonferroniLevel(level float64, comparisons int) float64 {
 // are taken. Games of a unit are not independent, so the binomial variance is multiplied by the design effect (Kish
 // 1965), which is estimated from the units as if four more had been seen whose games were independent.
 func (f Figure) Share(games, level float64) Figure {
+	return f.within(f.shareInterval(games, level))
+}
+
+func (f Figure) shareInterval(games, level float64) Interval {
 	if f.N == 0 || math.IsNaN(f.Mean) || level <= 0 {
-		return f
+		return f.Interval()
 	}
 	z := normalQuantile(level)
 	n, more := float64(f.N), float64(z*z/games)
@@ -98,19 +102,19 @@ func (f Figure) Share(games, level float64) Figure {
 	}
 	design := (seen + float64(designPrior*binomial)) / due
 	half := float64(studentQuantile(level, n-1+designPrior) * math.Sqrt(design*binomial/(n+more)))
-	return f.within(Interval{min(f.Mean, max(0, center-half)), max(f.Mean, min(1, center+half))})
+	return Interval{min(f.Mean, max(0, center-half)), max(f.Mean, min(1, center+half))}
 }
 
 // ShareDifference is [Figure.Share] for the difference of two shares that were measured on the same units: it lies in
 // [-1, 1], and half of it and a half more in [0, 1].
 func (f Figure) ShareDifference(games, level float64) Figure {
+	if f.N == 0 {
+		return f
+	}
 	half := f
 	half.Mean, half.SE = (1+f.Mean)/2, f.SE/2
-	half = half.Share(games, level)
-	if f.N > 0 {
-		f = f.within(Interval{min(f.Mean, 2*half.Low-1), max(f.Mean, 2*half.High-1)})
-	}
-	return f
+	i := half.shareInterval(games, level)
+	return f.within(Interval{min(f.Mean, 2*i.Low-1), max(f.Mean, 2*i.High-1)})
 }
 
 // Stratified averages strata, such as a player's tallies against each of several opponents, with equal weight whatever
