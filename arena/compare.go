@@ -59,6 +59,21 @@ func (e *Measurement) MeasureBlocks(ctx context.Context, players []engine.Player
 	return e.against(ctx, p, sums)
 }
 
+// MostResults returns how many different scores the blocks of a player have that differ in nothing but their deals, at
+// most.
+func (x Against) MostResults() (most int) {
+	seen := map[[engine.MaxSeats]int32]map[int64]bool{}
+	for k, score := range x.Blocks {
+		lineup := x.deals[k].Lineup
+		if seen[lineup] == nil {
+			seen[lineup] = map[int64]bool{}
+		}
+		seen[lineup][score] = true
+		most = max(most, len(seen[lineup]))
+	}
+	return most
+}
+
 // Paired compares two players that were measured on the same deals, see [Measurement.MeasureBlocks].
 func (a *Arena) Paired(first, second Against) stats.Paired {
 	var p unitPairs

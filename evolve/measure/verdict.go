@@ -67,6 +67,10 @@ func (e *Evaluator) judge(ctx context.Context, v genome.Vector, temperature floa
 			e.games.Add(int64(len(players)*len(at)) * seatings)
 		}
 		got, err := c.Against(ctx)
+		if err == nil && e.DealsFound > 0 && got[0].MostResults() > e.DealsFound { // deals differ after all
+			e.DealsFound, e.Arena.FewDeals = 0, arena.ManyDeals
+			got, err = c.Against(ctx)
+		}
 		if err != nil {
 			return out, err
 		}

@@ -181,7 +181,10 @@ func DefaultsComparison(scale engine.Scale, e *champion.Evidence) string {
 		}
 		text = fmt.Sprintf("%s %s %s%s%s, your defaults %s", begin, verb, figure(field), unit, Alone(e, "", " against the field"), figure(*d.Field))
 		if d.Lead != nil {
-			text += ", so " + so + " " + lead(scale, *d.Lead, e.EarlierLooks)
+			if text += ", so " + so + " "; exact(e) {
+				return text + fmt.Sprintf("%s %s, exactly: the game has no luck.", scale.Show(d.Lead.Mean), differenceUnit(scale))
+			}
+			text += lead(scale, *d.Lead, e.EarlierLooks)
 			if n := e.EarlierLooks; n > 0 {
 				wider = fmt.Sprintf("; that of the difference is wider because the run was measured %s before", Plural(n, "time"))
 			}
@@ -192,9 +195,6 @@ func DefaultsComparison(scale engine.Scale, e *champion.Evidence) string {
 	}
 	if e.MapsBredOn {
 		text += ", measured on " + DealsText(e)
-	}
-	if exact(e) {
-		return text + "."
 	}
 	if d.Look > 0 && 2*d.Lead.Games < d.MostGames {
 		wider += fmt.Sprintf(". %s of %s games were enough for that", Count(2*d.Lead.Games), Count(d.MostGames))
@@ -220,7 +220,7 @@ func exact(e *champion.Evidence) bool { return e.AllDeals && e.Maps == 1 }
 func DealsText(e *champion.Evidence) string {
 	switch maps := Plural(e.Maps, "map"); {
 	case exact(e):
-		return "the only deal that there is, exactly: the game has no luck"
+		return "deals that all end alike"
 	case e.MapsBredOn:
 		return "the " + maps + " that it was bred on"
 	case e.Maps > 0:
