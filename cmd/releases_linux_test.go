@@ -88,8 +88,8 @@ func lacks(have, want any, path string) string {
 	return ""
 }
 
-// programLine is the line of a champion file that names the version that wrote it.
-var programLine = regexp.MustCompile(`"program": "[^"]*"`)
+// programLine is a line of a champion file that names the version that wrote it, or its format.
+var programLine = regexp.MustCompile(`"(program|format)": "[^"]*"`)
 
 // v0.1.0 wrote the bounds of intervals with all their digits; later versions write twelve.
 var decimal = regexp.MustCompile(`\d+\.\d+(e-\d+)?`)

@@ -120,13 +120,15 @@ func (e *Evaluator) shareFigures(s *Split, budget int64) {
 		verdict = max(verdict, min(budget/3, int64(e.arms())*e.fieldGames(stats.LeastSeen)))
 	}
 	rows := budget / 20
-	if tryout := float64(budget-leastTryout) / (mostTryout - leastTryout); e.Game.Slow() && tryout < 1 {
-		part := func(games int64) int64 { return int64(max(0, tryout) * float64(games)) }
-		verdict, gains, rows = part(verdict), part(gains), part(rows)
+	part := 1.0
+	if e.Game.Slow() {
+		part = max(0, min(1, float64(budget-leastTryout)/(mostTryout-leastTryout)))
 	}
-	if all := verdict + gains + rows; e.FigureLimit > 0 && all > e.FigureLimit {
-		part := func(games int64) int64 { return int64(float64(games) / float64(all) * float64(e.FigureLimit)) }
-		verdict, gains, rows = part(verdict), part(gains), part(rows)
+	if e.FigureLimit > 0 {
+		part = min(part, float64(e.FigureLimit)/float64(verdict+gains+rows))
+	}
+	for _, games := range []*int64{&verdict, &gains, &rows} {
+		*games = int64(part * float64(*games))
 	}
 	if gains >= max(leastGains, 4*e.gainPrice(1)) && e.Exploiters.Share == 0 && len(fixed(e.Field)) > 0 {
 		s.Gains = gains

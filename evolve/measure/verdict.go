@@ -77,7 +77,9 @@ func (e *Evaluator) judge(ctx context.Context, v genome.Vector, temperature floa
 		if out.own = got[0]; len(got) == 2 {
 			out.defaults = got[1]
 		}
-		if last := look == parts-1 || e.Repeats != nil; out.compared != nil && (e.Game.Slow() || last) && e.decide(&out, look, earlier) || last {
+		last := look == parts-1 || e.Repeats != nil
+		interim := e.Game.Slow() && e.DealsFound == 0 // else deals that seem alike get a chance to differ
+		if out.compared != nil && (interim || last) && e.decide(&out, look, earlier) || last {
 			break
 		}
 	}

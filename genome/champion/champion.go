@@ -32,7 +32,10 @@ import (
 const MaxSize = 16 << 20
 
 // Format names the file format and its version.
-const Format = "bloodline-champion/1"
+const Format = "bloodline-champion/2"
+
+// firstFormat lacks keys of the evidence: look, most_games and all_deals.
+const firstFormat = "bloodline-champion/1"
 
 // File is a champion file.
 type File struct {
@@ -183,8 +186,8 @@ func checkFormat(data []byte) error {
 	var f struct{ Format, Program string }
 	_ = json.Unmarshal(data, &f) // mistakes are reported when the whole file is read
 	later, found := strings.CutPrefix(f.Format, "bloodline-champion/")
-	if n, err := strconv.Atoi(later); found && err == nil && n > 1 {
-		return brief("its format is %d, of bloodline %s, and this program reads format 1: update it", n, f.Program)
+	if n, err := strconv.Atoi(later); found && err == nil && n > 2 {
+		return brief("its format is %d, of bloodline %s, and this program reads formats 1 and 2: update it", n, f.Program)
 	}
 	return nil
 }
@@ -195,7 +198,7 @@ func (f *File) check() error {
 	switch n := utf8.RuneCountInString(f.Name); {
 	case !(f.Temperature >= 0 && f.Temperature <= gene.MaxTemperature):
 		return fmt.Errorf("temperature must be in [0, %v], have %v", gene.MaxTemperature, f.Temperature)
-	case f.Format != Format:
+	case f.Format != Format && f.Format != firstFormat:
 		return fmt.Errorf("format is %q, want %q", f.Format, Format)
 	case n > longestName:
 		return fmt.Errorf("name must have at most %d characters, has %d", longestName, n)
@@ -233,7 +236,7 @@ func (f *File) CheckGains(s *genome.Schema, low, high float64) error {
 
 // within reports whether a measurement can be one of points between these.
 func within(m stats.Figure, low, high float64) bool {
-	const rounding = 1e-9
+	rounding := 1e-9 * max(1, math.Abs(low), math.Abs(high))
 	in := func(x float64) bool { return x >= low-rounding && x <= high+rounding }
 	return m.Games >= 0 && in(m.Low) && in(m.High) && m.Low <= m.Mean+rounding && m.Mean <= m.High+rounding
 }

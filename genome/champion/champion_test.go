@@ -124,12 +124,12 @@ func bad(t testing.TB) map[string]struct{ data, want string } {
       "high": 0.7000000000000001
     },
     "against"`, `"median": 1 }, "against"`, "median"),
-		"wrong format": is("bloodline-champion/1", "bloodline-champion/2", "its format is 2, of bloodline v0.9.0, and this program reads format 1: update it"),
+		"wrong format": is("bloodline-champion/2", "bloodline-champion/3", "its format is 3, of bloodline v0.9.0, and this program reads formats 1 and 2: update it"),
 		"newer keys": is(`{
-  "format": "bloodline-champion/1"`, `{
+  "format": "bloodline-champion/2"`, `{
   "new": [], "format": "bloodline-champion/12"`, "its format is 12, of bloodline v0.9.0"),
 		"newer key":         is(`"name": "bob"`, `"name": "bob", "extra": 1`, `unknown key "extra", a newer version's?`),
-		"long format":       is("bloodline-champion/1", strings.Repeat("y", 1<<20), "format"),
+		"long format":       is("bloodline-champion/2", strings.Repeat("y", 1<<20), "format"),
 		"wrong game":        is(`"game": "coup"`, `"game": "wojna"`, "wojna"),
 		"no game":           is(`"game": "coup"`, `"game": ""`, "coup"),
 		"another alphabet":  is(`"game": "coup"`, `"game": "\u0441oup"`, "game must be one word of lower-case letters and digits"),
