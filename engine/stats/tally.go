@@ -126,6 +126,9 @@ func (f Figure) within(i Interval) Figure {
 	return f
 }
 
+// Around returns the figure with an interval of so much on both sides.
+func (f Figure) Around(half float64) Figure { return f.within(around(f.Mean, half)) }
+
 func twelveDigits(x float64) float64 {
 	x, _ = strconv.ParseFloat(strconv.FormatFloat(x, 'e', 11, 64), 64) // also of infinities
 	return x
@@ -184,7 +187,7 @@ func SampleOf(xs []float64) Figure {
 	}
 	mean, sd := stat.MeanStdDev(xs, nil)
 	half := float64(studentQuantile(Level, float64(len(xs)-1)) * stat.StdErr(sd, float64(len(xs))))
-	return Figure{Mean: mean}.within(around(mean, half))
+	return Figure{Mean: mean}.Around(half)
 }
 
 // Plus returns the figure of a quantity that is larger by x.

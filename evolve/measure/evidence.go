@@ -342,8 +342,7 @@ func (e *Evaluator) hardest(ctx context.Context, v genome.Vector, temperature fl
 		out.Mean += s.Points.Mean / float64(len(hardest))
 		variance += float64(s.Points.Half() * s.Points.Half())
 	}
-	half := math.Sqrt(variance) / float64(len(hardest))
-	out.Low, out.High = out.Mean-half, out.Mean+half
+	out.Figure = out.Figure.Around(math.Sqrt(variance) / float64(len(hardest)))
 	out.Common = common(hardest, all)
 	return out, nil
 }

@@ -82,7 +82,11 @@ func (e *Evaluator) share(limit int64) Split {
 			budget = limit
 		}
 	}
-	e.shareFigures(&s, budget)
+	part := 1.0 // in a tryout fewer figures, so that the search fits
+	if s.allGames && limit > 0 {
+		part = max(0, min(1, float64(limit-leastTryout)/(mostTryout-leastTryout)))
+	}
+	e.shareFigures(&s, budget, part)
 	if s.allGames && limit > 0 {
 		s.Search = limit - s.Repeats - s.Figures()
 	}
@@ -105,8 +109,8 @@ func (e *Evaluator) share(limit int64) Split {
 // needs no check, and a league would breed an exploiter for it.
 func (e *Evaluator) PlaysOff() bool { return e.Game.Slow() && e.Exploiters.Share == 0 }
 
-// shareFigures sets the games that follow a search, at most e.FigureLimit.
-func (e *Evaluator) shareFigures(s *Split, budget int64) {
+// shareFigures sets the games that follow a search to a part of what a budget has for them, at most e.FigureLimit.
+func (e *Evaluator) shareFigures(s *Split, budget int64, part float64) {
 	if e.Game.UserBot == nil {
 		s.Rows = e.figureGames()
 		return
@@ -120,10 +124,6 @@ func (e *Evaluator) shareFigures(s *Split, budget int64) {
 		verdict = max(verdict, min(budget/3, int64(e.arms())*e.fieldGames(stats.LeastSeen)))
 	}
 	rows := budget / 20
-	part := 1.0
-	if e.Game.Slow() {
-		part = max(0, min(1, float64(budget-leastTryout)/(mostTryout-leastTryout)))
-	}
 	if e.FigureLimit > 0 {
 		part = min(part, float64(e.FigureLimit)/float64(verdict+gains+rows))
 	}
