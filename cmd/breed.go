@@ -211,10 +211,7 @@ func (b *breeding) breed(ctx context.Context, s *swarmFlags) (f *champion.File, 
 		return nil, r, errors.Join(err, b.Rows.Finish(store.Stopped))
 	}
 	defer func() { err = errors.Join(err, b.swarm.Close()) }()
-	contest, err := player.JobContest(b.Evaluator.Game, b.Config)
-	if err != nil {
-		return nil, r, errors.Join(err, b.Rows.Finish(store.Stopped))
-	}
+	contest := player.JobContest(b.Evaluator.Game, b.Config, b.Rows.Files)
 	b.Evaluator.Sender = job.NewSender(b.Evaluator.Game, contest, b.swarm)
 	fmt.Fprintf(b.stderr, "a worker joins by: %s worker %s\n", b.invocation, b.swarm.URL())
 	return b.breedAndFinish(ctx)

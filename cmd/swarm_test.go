@@ -246,26 +246,34 @@ func harass(t *testing.T, dir string, elsewhere bool, seed uint64) (did map[stri
 	}
 }
 
-// A game of commands is played by workers that have its programs: the champion and the games in the store are those of a
-// run alone. A worker with other programs, or without any, says so and ends.
+// A game of commands is played by workers that have its programs and maps: the champion and the games in the store are
+// those of a run alone. A worker with other programs or maps, or without any, says so and ends.
 func TestSwarm_programs(t *testing.T) {
 	guard.Slow(t)
 	t.Parallel()
-	dir, there, other := t.TempDir(), t.TempDir(), t.TempDir()
-	for _, d := range []string{dir, there, other} {
+	dir, there, other, more := t.TempDir(), t.TempDir(), t.TempDir(), t.TempDir()
+	for _, d := range []string{dir, there, other, more} {
 		write(t, filepath.Join(d, "referee.sh"), duelReferee)
-		write(t, filepath.Join(d, "bot.sh"), "")
+		write(t, filepath.Join(d, "bot.sh"), "# the bot\n")
+		write(t, filepath.Join(d, "a.map"), "a")
+		write(t, filepath.Join(d, "b.map"), "b")
 	}
+	write(t, filepath.Join(more, "a2.map"), "")
 	write(t, filepath.Join(other, "bot.sh"), "# another\n")
-	write(t, filepath.Join(dir, "run.yaml"), strings.Replace(duel, "ALGORITHM", "distribution", 1))
+	write(t, filepath.Join(dir, "run.yaml"), strings.NewReplacer("ALGORITHM", "distribution", "begun", "begun {map}\n  maps: '*.map'").Replace(duel))
 	want, err := here(t, dir, "alone")
 	guard.Must(t, err)
 	address := free(t)
 	url := "nats://worker:abcdefgh@" + address
-	working(t, url, "--name", "good", "--programs", there)
+	work, err := filepath.Abs(".")
+	guard.Must(t, err)
+	near, err := filepath.Rel(work, there)
+	guard.Must(t, err)
+	working(t, url, "--name", "good", "--programs", near)
 	bad := map[string]func() error{
-		"program bot.sh is missing here, or another one": working(t, url, "--name", "other", "--programs", other),
-		"this worker plays no programs":                  working(t, url, "--name", "none"),
+		"program bot.sh is missing here, or another one":          working(t, url, "--name", "other", "--programs", other),
+		`the maps differ from those of the run: added \"a2.map\"`: working(t, url, "--name", "more", "--programs", more),
+		"this worker plays no programs":                           working(t, url, "--name", "none"),
 	}
 	have, err := here(t, dir, "swarm", "--swarm", "--listen", address, "--token", "abcdefgh")
 	if err != nil || have != want {

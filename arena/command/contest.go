@@ -3,13 +3,11 @@ package command
 import (
 	"cmp"
 	"fmt"
-	"maps"
 	"math"
 	"os"
 	"path/filepath"
 	"runtime"
 	"slices"
-	"strings"
 	"sync"
 
 	"golang.org/x/sync/singleflight"
@@ -17,7 +15,6 @@ import (
 	"bloodline/arena/program"
 	"bloodline/engine"
 	"bloodline/genome"
-	"bloodline/internal/disk"
 	"bloodline/internal/setting"
 	"bloodline/internal/system"
 )
@@ -33,10 +30,11 @@ type contest struct {
 	reads        []string // absolute: Files, and Folder where sandboxes show it
 	where        string   // Folder, absolute; empty: programs run in one of their own
 	maps         []string // of a contest of few
-	mapFiles     []string // in which these are
+	mapList      []string // the file that lists these, if there is one
 	seeds        []uint64 // of a contest of few, or of each map
 	info         engine.Info
 	reading      reading
+	hashes       *sync.Map // of files, by their paths, sizes and times
 
 	scored      bool    // points are scores
 	unit, zero  float64 // see [engine.Info].ScoreUnit and Zero
@@ -47,7 +45,7 @@ type contest struct {
 type UserBot interface {
 	engine.Game
 	// Hashes returns hashes of the files that commands of the contest and of players name, by their paths seen from the
-	// folder of the run file. Files elsewhere, such as an interpreter, are left out.
+	// folder of the run file, and those of the maps under [MapsKey]. Programs elsewhere, such as an interpreter, are left out.
 	Hashes(players []engine.Player) (map[string]string, error)
 	// CheckScripts returns a problem if a script that these commands name is missing: they would fail in every game.
 	CheckScripts(players []engine.Player) error
@@ -61,7 +59,7 @@ type UserBot interface {
 }
 
 func newContest(s Settings, folder string) (c contest, err error) {
-	c = contest{Settings: s, folder: folder, scored: s.Points == PointsScore, unit: float64(2 * (s.Players - 1)), most: 1}
+	c = contest{Settings: s, folder: folder, hashes: new(sync.Map), scored: s.Points == PointsScore, unit: float64(2 * (s.Players - 1)), most: 1}
 	c.parameters, c.Schema, _ = s.readGenes() // problems are those of Check
 	if s.Folder != "" {
 		c.where = program.Absolute(folder, s.Folder)
@@ -78,7 +76,7 @@ func newContest(s Settings, folder string) (c contest, err error) {
 	case s.MinPlayers > 0 || len(s.Maps)+len(s.Seeds) > 0:
 		c.unit = 840 // divisible by twice any number from 1 to 7 of opponents, so that a tie or a map's mean is a whole number, too
 	}
-	if c.maps, c.mapFiles, err = s.readMaps(folder); err != nil {
+	if c.maps, c.mapList, err = s.readMaps(folder); err != nil {
 		return c, err
 	}
 	c.seeds, _ = s.seeds() // problems are those of Check
@@ -233,39 +231,6 @@ func (g *Game) NewTable() engine.Table { return nil }
 
 func (g *Game) NewSlowTable() engine.SlowTable {
 	return &table{game: g, boxes: program.Sandboxes{Lacking: g.lacking}}
-}
-
-func (g *contest) Hashes(players []engine.Player) (map[string]string, error) {
-	words := slices.Concat(g.referee, g.bot, g.reads, g.mapFiles)
-	for _, p := range players {
-		if b, ok := p.(*Bot); ok {
-			words = append(words, b.words...)
-		}
-	}
-	folder, err := filepath.Abs(g.folder)
-	if err != nil {
-		return nil, err
-	}
-	out := map[string]string{}
-	for _, w := range words {
-		path, err := filepath.Rel(folder, w)
-		if err != nil || !filepath.IsAbs(w) || strings.HasPrefix(path, "..") {
-			continue
-		}
-		sum, err := disk.Hash(w)
-		if err != nil {
-			return nil, err
-		}
-		if sum != "" { // or an argument of another kind
-			out[filepath.ToSlash(path)] = sum
-		}
-	}
-	return out, nil
-}
-
-// ChangedPrograms returns the paths of programs that are no longer those of these hashes.
-func ChangedPrograms(hashes, now map[string]string) []string {
-	return slices.DeleteFunc(slices.Sorted(maps.Keys(hashes)), func(path string) bool { return hashes[path] == now[path] })
 }
 
 // EnterRemote enters a game that was played on another machine into the book.

@@ -72,8 +72,8 @@ func (s Settings) seeds() (out []uint64, _ *setting.Error) {
 	return out, nil
 }
 
-// readMaps returns the maps of Settings.Maps, with the paths of files seen from anywhere, and the files.
-func (s Settings) readMaps(folder string) (maps, files []string, _ error) {
+// readMaps returns the maps of Settings.Maps, with the paths of files seen from anywhere, and the file that lists them.
+func (s Settings) readMaps(folder string) (maps, list []string, _ error) {
 	wrong := func(rule, have string) error { return &setting.Error{Key: "maps", Rule: rule, Have: have} }
 	isFile := func(path string) bool {
 		info, err := os.Stat(path)
@@ -90,11 +90,11 @@ func (s Settings) readMaps(folder string) (maps, files []string, _ error) {
 			if err != nil || len(found) == 0 {
 				return nil, nil, wrong("must be a pattern of files that exist", cmp.Or(text, "nothing"))
 			}
-			maps, files = append(maps, found...), append(files, found...)
+			maps = append(maps, found...)
 		case !isFile(path):
 			maps = append(maps, text)
 		case len(s.Maps) > 1:
-			maps, files = append(maps, path), append(files, path)
+			maps = append(maps, path)
 		default:
 			data, err := disk.Read(path, mostMapBytes)
 			if err != nil {
@@ -105,7 +105,7 @@ func (s Settings) readMaps(folder string) (maps, files []string, _ error) {
 					maps = append(maps, line)
 				}
 			}
-			files = append(files, path)
+			list = append(list, path)
 		}
 	}
 	if n := len(maps); len(s.Maps) > 0 && n == 0 || n > mostMaps {
@@ -114,7 +114,7 @@ func (s Settings) readMaps(folder string) (maps, files []string, _ error) {
 	if sorted := slices.Sorted(slices.Values(maps)); len(slices.Compact(sorted)) < len(maps) {
 		return nil, nil, wrong("must be different maps", "one twice")
 	}
-	return maps, files, nil
+	return maps, list, nil
 }
 
 // gameNumber returns the number of a deal, by which the book knows its games: the seed that the referee gets and above

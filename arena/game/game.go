@@ -133,7 +133,7 @@ func (g *Game) BaselinePlayers() []engine.Player {
 	return out
 }
 
-// Hashes returns the hashes of the programs that play, see [command.UserBot]; none of a game without.
+// Hashes returns the hashes of the programs that play and of the maps, see [command.UserBot]; none of a game without.
 func (g *Game) Hashes() (map[string]string, error) {
 	if g.UserBot == nil {
 		return nil, nil

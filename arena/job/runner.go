@@ -34,7 +34,7 @@ type Runner struct {
 // ContestFiles are the part of a game of commands that a worker needs.
 type ContestFiles struct {
 	Config []byte            // run file
-	Files  map[string]string // hashes of its programs
+	Files  map[string]string // hashes of its programs and maps
 }
 
 // Open reads what jobs share and returns what plays them, for any number of goroutines.
@@ -129,7 +129,11 @@ func (p *Runner) commands(c *ContestFiles) (*game.Game, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, path := range command.ChangedPrograms(c.Files, have) {
+	programs, otherMaps := command.Changed(c.Files, have)
+	if otherMaps != nil {
+		return nil, otherMaps
+	}
+	for _, path := range programs {
 		return nil, fmt.Errorf("program %s is missing here, or another one: hash %s, have %s", path, c.Files[path], cmp.Or(have[path], "none"))
 	}
 	return g, nil

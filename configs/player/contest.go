@@ -88,18 +88,19 @@ func GameInFolder(games game.Set, pool *command.Pool, config []byte, folder stri
 	if err != nil {
 		return nil, err
 	}
-	c.Folder = folder
+	if c.Folder, err = filepath.Abs(folder); err != nil {
+		return nil, err
+	}
 	return ConfigGame(games, pool, c)
 }
 
-// JobContest describes a contest of commands to workers: its settings and the hashes of its programs. It returns nil
-// for other games.
-func JobContest(of *game.Game, c *configs.Config) (*job.ContestFiles, error) {
+// JobContest describes a contest of commands to workers: its settings and the hashes of its programs and maps. It returns
+// nil for other games.
+func JobContest(of *game.Game, c *configs.Config, files map[string]string) *job.ContestFiles {
 	if of.UserBot == nil {
-		return nil, nil
+		return nil
 	}
-	files, err := of.Hashes()
-	return &job.ContestFiles{Config: c.YAML(), Files: files}, err
+	return &job.ContestFiles{Config: c.YAML(), Files: files}
 }
 
 // ConfigGame returns the game of a run file. A simulator's processes come from the pool; with nil it makes one.

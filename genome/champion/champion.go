@@ -45,7 +45,8 @@ type File struct {
 	Schema  Schema `json:"schema"`
 	Program string `json:"program"` // version of the program that wrote it
 	Origin  Origin `json:"origin"`
-	// Programs are hashes of the programs that played, by their paths seen from the folder of the run file.
+	// Programs are hashes of the programs that played, by their paths seen from the folder of the run file; command.maps has
+	// a digest of the maps.
 	Programs map[string]string `json:"programs,omitempty"`
 	Evidence *Evidence         `json:"evidence,omitempty"`
 	// Clone describes the player to whose decisions the genes were fitted; nil for a bred champion.

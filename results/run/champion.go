@@ -20,7 +20,7 @@ const UnprovenFile = "unproven.json"
 type Finished struct {
 	Name    string
 	Program string            // that bred it
-	Files   map[string]string // hashes of the programs that played
+	Files   map[string]string // hashes of the programs that played, and a digest of the maps
 	Last    *evolve.Generation
 	Ended   string // the key that ended the search; empty for the last generation
 

@@ -99,22 +99,34 @@ func opponentDigests(e *measure.Evaluator) (out []string, err error) {
 	return out, nil
 }
 
-// emptySum is the hash of an empty file, which is no program but one that programs write into.
-const emptySum = "e3b0c44298fc1c149afbf4c8996fb924"
-
 // checkPrograms refuses to resume a run whose programs have changed since it began, unless the user insists: its
 // generations would be of two contests.
 func (r *Run) checkPrograms(name string, begun map[string]string) (now map[string]string, err error) {
 	now, err = r.Evaluator.Game.Hashes()
-	changed := command.ChangedPrograms(begun, now)
-	if err != nil || r.finder.OtherPrograms {
-		return now, err
+	if err == nil {
+		err = changedError(begun, now, r.finder.OtherPrograms)
 	}
-	if len(changed) == 0 {
-		return begun, nil
+	if err != nil {
+		return nil, setting.Usagef("resume %s: %w", name, err)
 	}
-	return nil, setting.Usagef("resume %s: %s is no longer the program that it began with: bring it back, begin another run, "+
-		"or continue with --other-programs, so that the champion comes from games of both", name, strings.Join(changed, ", "))
+	if r.finder.OtherPrograms {
+		return now, nil
+	}
+	return begun, nil
+}
+
+// changedError names the programs and maps that are no longer those that a run began with. Other maps are never allowed:
+// the games of the run would count for maps on which they were not played.
+func changedError(begun, now map[string]string, otherPrograms bool) error {
+	programs, otherMaps := command.Changed(begun, now)
+	if otherMaps != nil {
+		return fmt.Errorf("%w: bring them back, or begin another run", otherMaps)
+	}
+	if len(programs) == 0 || otherPrograms {
+		return nil
+	}
+	return fmt.Errorf("%s is no longer the program that it began with: bring it back, begin another run, "+
+		"or continue with --other-programs, so that the champion comes from games of both", strings.Join(programs, ", "))
 }
 
 // checkOpponents refuses to resume a run against other opponents than it began with: it would end with another

@@ -12,7 +12,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -20,6 +19,7 @@ import (
 	"sync"
 	"time"
 
+	"bloodline/arena/command"
 	"bloodline/configs"
 	"bloodline/configs/player"
 	"bloodline/evolve"
@@ -109,7 +109,6 @@ func (r *Run) enter(name string) (err error) {
 	info.Seed, info.Program = r.Config.Seed, version.String()
 	if info.Opponents, err = opponentDigests(r.Evaluator); err == nil {
 		info.Files, err = r.Evaluator.Game.Hashes()
-		maps.DeleteFunc(info.Files, func(_, sum string) bool { return sum == emptySum })
 	}
 	if err != nil {
 		return err
@@ -324,7 +323,7 @@ func (r *Run) breedAndMeasure(ctx context.Context, each evolve.RecorderFunc, fou
 	if err != nil {
 		return nil, finished.Last, r.leaveResumable(ctx, err)
 	}
-	finished.Name, finished.Program, finished.Files = r.Name(), version.String(), r.Rows.Files
+	finished.Name, finished.Program, finished.Files = r.Name(), version.String(), command.Digests(r.Rows.Files)
 	r.startMeasuring(finished)
 	if err := r.countLate(); err != nil {
 		return nil, finished.Last, err

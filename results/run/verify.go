@@ -1,6 +1,7 @@
 package run
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 
@@ -70,6 +71,11 @@ func replayEvidence(ctx context.Context, f *player.Finder, path string, p *playe
 	if err != nil {
 		return nil, nil, err
 	}
+	files, err := e.Game.Hashes()
+	changed, otherMaps := command.Changed(p.File.Programs, files)
+	if err = cmp.Or(err, otherMaps); err != nil {
+		return nil, nil, fmt.Errorf("verify: %w", err)
+	}
 	if e.Arena.Info().Maps == 0 {
 		e.DealsFound = claimed.Maps
 	}
@@ -80,15 +86,11 @@ func replayEvidence(ctx context.Context, f *player.Finder, path string, p *playe
 	}
 	got.Unproven = claimed.Unproven // of genes that the file does not have
 	equal := claimed.Repeats(got)
-	files, err := e.Game.Hashes()
-	if err != nil {
-		return nil, nil, err
-	}
 	if claimed.Nondeterministic {
 		got.Nondeterministic, equal = true, intervalsMeet(claimed, got) && len(claimed.Changed(got)) == 0
 	}
 	return &report.Verification{
-		File: path, Equal: equal, Changed: command.ChangedPrograms(p.File.Programs, files), Claimed: claimed, Measured: got, Program: p.File.Program, Proved: proved, NotVerified: said, Scale: p.Game.Info().Scale(),
+		File: path, Equal: equal, Changed: changed, Claimed: claimed, Measured: got, Program: p.File.Program, Proved: proved, NotVerified: said, Scale: p.Game.Info().Scale(),
 	}, c, nil
 }
 

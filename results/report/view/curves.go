@@ -63,7 +63,7 @@ func PlanCurves(p *player.Player, genes []int, grid bool) (*CurvePlan, error) {
 	if err := cmp.Or(err1, err2); err != nil {
 		return nil, err
 	}
-	c := &CurvePlan{Curves: &report.Curves{Player: p.Name, Digest: digest, Programs: programs}, player: p}
+	c := &CurvePlan{Curves: &report.Curves{Player: p.Name, Digest: digest, Programs: command.Digests(programs)}, player: p}
 	if grid {
 		one, other := c.curve(genes[0], gridValues), c.curve(genes[1], gridValues)
 		value := func(x report.CurvePoint) report.GeneValue { return x.Value }
@@ -158,6 +158,12 @@ func (c *CurvePlan) AimDeals() int {
 // Play plays the genomes on so many deals against each opponent.
 func (c *CurvePlan) Play(ctx context.Context, deals, workers int, seed uint64) error {
 	g := c.player.Game
+	if f := c.player.File; f != nil {
+		now, err := g.Hashes()
+		if _, otherMaps := command.Changed(f.Programs, now); err != nil || otherMaps != nil {
+			return cmp.Or(err, otherMaps)
+		}
+	}
 	if g.Stored != nil { // so that a referee that fails for a value loses its game, and doesn't end the command
 		g = g.WithBook(new(command.Memory))
 	}
@@ -214,7 +220,8 @@ func KeptCurves(f *player.Finder, p *player.Player) (c *report.Curves) {
 	if unknown != nil || err != nil || json.Unmarshal(data, &c) != nil || c.Digest != digest {
 		return nil
 	}
-	if now, err := p.Game.Hashes(); err != nil || len(command.ChangedPrograms(c.Programs, now)) > 0 {
+	now, err := p.Game.Hashes()
+	if programs, otherMaps := command.Changed(c.Programs, now); err != nil || len(programs) > 0 || otherMaps != nil {
 		return nil
 	}
 	return c.Bound(s)

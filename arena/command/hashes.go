@@ -1,0 +1,154 @@
+package command
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"bloodline/engine"
+	"bloodline/internal/disk"
+)
+
+// MapsKey stands for the maps of a contest among the hashes of its programs.
+const MapsKey = "command.maps"
+
+// emptySum is the hash of an empty file, which is no program but one that programs write into.
+const emptySum = "e3b0c44298fc1c149afbf4c8996fb924"
+
+func (g *contest) Hashes(players []engine.Player) (map[string]string, error) {
+	words := slices.Concat(g.referee, g.bot, g.reads, g.mapList)
+	for _, p := range players {
+		if b, ok := p.(*Bot); ok {
+			words = append(words, b.words...)
+		}
+	}
+	folder, err := filepath.Abs(g.folder)
+	if err != nil {
+		return nil, err
+	}
+	out := map[string]string{}
+	for _, w := range words {
+		path, err := filepath.Rel(folder, w)
+		if err != nil || !filepath.IsLocal(path) {
+			continue
+		}
+		sum, err := g.hash(w)
+		if err != nil {
+			return nil, err
+		}
+		if sum != "" && sum != emptySum { // or an argument of another kind
+			out[filepath.ToSlash(path)] = sum
+		}
+	}
+	if g.maps != nil {
+		out[MapsKey], err = g.pool(folder)
+	}
+	return out, err
+}
+
+// pool returns a line for each map, in their order: the hash of its file, if it is one, and its name. A file has its path
+// seen from the folder of the run file, or only its own name if it lies elsewhere.
+func (g *contest) pool(folder string) (string, error) {
+	var out strings.Builder
+	for _, m := range g.maps {
+		path, name := m, m
+		if !filepath.IsAbs(m) {
+			path = filepath.Join(cmp.Or(g.where, folder), m)
+		} else if near, err := filepath.Rel(folder, m); err == nil && filepath.IsLocal(near) {
+			name = filepath.ToSlash(near)
+		} else {
+			name = "../" + filepath.Base(m)
+		}
+		sum, err := g.hash(path)
+		if err != nil {
+			return "", err
+		}
+		fmt.Fprintf(&out, "%s %q\n", sum, name)
+	}
+	return out.String(), nil
+}
+
+// hash returns the [disk.Hash] of a path, by a stat if the file is as it was.
+func (g *contest) hash(path string) (string, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return disk.Hash(path)
+	}
+	key := fmt.Sprint(path, "\x00", info.Size(), info.ModTime().UnixNano())
+	if sum, ok := g.hashes.Load(key); ok {
+		return sum.(string), nil
+	}
+	sum, err := disk.Hash(path)
+	if err == nil {
+		g.hashes.Store(key, sum)
+	}
+	return sum, err
+}
+
+// Digests returns hashes with one digest in place of the maps, which may be many.
+func Digests(hashes map[string]string) map[string]string {
+	out := maps.Clone(hashes)
+	if pool := out[MapsKey]; pool != "" {
+		out[MapsKey] = digest(pool)
+	}
+	return out
+}
+
+func digest(pool string) string {
+	return fmt.Sprintf("%d maps, %.16x", strings.Count(pool, "\n"), sha256.Sum256([]byte(pool)))
+}
+
+// Changed returns the paths of programs that are no longer those of recorded hashes, and an error if the maps differ. In
+// v0.1.0 maps were among the programs, as far as they lie below the run file's folder.
+func Changed(begun, now map[string]string) (programs []string, otherMaps error) {
+	before, is := hashesOf(begun[MapsKey]), hashesOf(now[MapsKey])
+	for _, path := range slices.Sorted(maps.Keys(begun)) {
+		if path != MapsKey && begun[path] != cmp.Or(now[path], is[strconv.Quote(path)]) {
+			programs = append(programs, path)
+		}
+	}
+	text, recorded := begun[MapsKey]
+	if !recorded || text == now[MapsKey] || text == digest(now[MapsKey]) {
+		return programs, nil
+	}
+	what := cmp.Or(difference(before, is), "another order")
+	if !strings.HasSuffix(text, "\n") {
+		what = fmt.Sprintf("%.60q then, %q now", text, digest(now[MapsKey]))
+	}
+	return programs, fmt.Errorf("the maps differ from those of the run: %s", what)
+}
+
+// hashesOf returns the hashes in a pool by the quoted names of the maps.
+func hashesOf(pool string) map[string]string {
+	out := map[string]string{}
+	for line := range strings.Lines(pool) {
+		sum, name, _ := strings.Cut(strings.TrimSuffix(line, "\n"), " ")
+		out[name] = sum
+	}
+	return out
+}
+
+// difference names some of the maps that differ.
+func difference(before, now map[string]string) string {
+	const most = 3
+	words := map[[2]bool]string{{false, true}: "added ", {true, false}: "missing ", {true, true}: "changed "}
+	both, all := maps.Clone(before), []string(nil)
+	maps.Copy(both, now)
+	for _, name := range slices.Sorted(maps.Keys(both)) {
+		was, had := before[name]
+		if is, has := now[name]; had != has || was != is {
+			all = append(all, words[[2]bool{had, has}]+name)
+		}
+	}
+	text := strings.Join(all[:min(most, len(all))], ", ")
+	if more := len(all) - most; more > 0 {
+		text += fmt.Sprintf(" and %d more", more)
+	}
+	return text
+}
