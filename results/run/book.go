@@ -35,6 +35,9 @@ type gameBook struct {
 	faultless   map[int]bool               // programs, by their number in All, that were without fault in a game
 	faultyGames map[int][]store.PlayedGame // games in the store of programs that are not in faultless
 
+	compares bool               // programs and maps are compared with those that the run began with
+	since    []store.PlayedGame // games in the store since they last were
+
 	broken error                  // the error that has stopped the run
 	warned bool                   // the user was warned of a result that can't be right
 	won    measure.OneSeat        // of the games of this process
@@ -76,6 +79,7 @@ func (f *gameBook) Enter(seed uint64, seats []string, ranking engine.Ranking) er
 		if err := f.run.Rows.Book().Enter(seed, seats, ranking); err != nil {
 			return err
 		}
+		f.since = append(f.since, g)
 	}
 	if f.onGame != nil {
 		f.onGame(g)

@@ -1,7 +1,10 @@
 package run
 
 import (
+	"context"
+	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -11,6 +14,7 @@ import (
 	"bloodline/configs"
 	"bloodline/configs/player"
 	"bloodline/evolve/measure"
+	"bloodline/evolve/store"
 	"bloodline/internal/setting"
 )
 
@@ -127,6 +131,42 @@ func changedError(begun, now map[string]string, otherPrograms bool) error {
 	}
 	return fmt.Errorf("%s is no longer the program that it began with: bring it back, begin another run, "+
 		"or continue with --other-programs, so that the champion comes from games of both", strings.Join(programs, ", "))
+}
+
+// comparePrograms is an error if programs or maps are no longer those that the run began with. The games since they last
+// were are then withdrawn, as some of them may be of others. Before the first game it does nothing.
+func (r *Run) comparePrograms() error {
+	r.book.mu.Lock()
+	defer r.book.mu.Unlock()
+	if !r.book.compares {
+		return nil
+	}
+	now, err := r.Evaluator.Game.Hashes()
+	if err == nil {
+		err = changedError(r.Rows.Files, now, false)
+	}
+	if err != nil {
+		err = fmt.Errorf("run %s stops: %w", r.Name(), err)
+		for _, g := range r.book.since {
+			err = errors.Join(err, r.Rows.Book().Withdraw(g.Seed, g.Seats))
+		}
+	}
+	r.book.since = nil
+	return err
+}
+
+// leaveOutWritten leaves out the files that the first game has changed: programs write into them as they play.
+func (r *Run) leaveOutWritten(context.Context) error {
+	now, err := r.Evaluator.Game.Hashes()
+	written, _ := command.Changed(r.Rows.Files, now)
+	r.book.compares, r.book.since = true, nil
+	if err != nil || len(written) == 0 {
+		return err
+	}
+	r.Warn(fmt.Sprintf("%s changes as games are played: so it isn't compared with what it was at the start", strings.Join(written, ", ")))
+	return r.Rows.Change(func(i *store.Info) {
+		maps.DeleteFunc(i.Files, func(path, _ string) bool { return slices.Contains(written, path) })
+	})
 }
 
 // checkOpponents refuses to resume a run against other opponents than it began with: it would end with another

@@ -171,6 +171,9 @@ func (r *Run) playSomeAgain(ctx context.Context, f *champion.File) error {
 	if differ == 0 {
 		return nil
 	}
+	if err := r.comparePrograms(); err != nil {
+		return err
+	}
 	f.Evidence.Nondeterministic = true
 	if f.Unproven != nil {
 		f.Unproven.Evidence.Nondeterministic = true

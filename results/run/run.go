@@ -9,6 +9,7 @@
 package run
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -307,7 +308,7 @@ func (r *Run) breedAndMeasure(ctx context.Context, each evolve.RecorderFunc, fou
 	if s := r.Evaluator.Game.Simulator; s != nil {
 		defer r.warnOfFaults(s)
 	}
-	for _, check := range []func(context.Context) error{r.book.restore, r.showFirstGame, r.checkRepeats, r.checkSimulator, r.countDeals} {
+	for _, check := range []func(context.Context) error{r.book.restore, r.checkSimulator, r.showFirstGame, r.leaveOutWritten, r.checkRepeats, r.countDeals} {
 		if err := check(ctx); err != nil {
 			return nil, nil, r.leaveResumable(ctx, err)
 		}
@@ -319,7 +320,8 @@ func (r *Run) breedAndMeasure(ctx context.Context, each evolve.RecorderFunc, fou
 		return nil, nil, err
 	}
 	e := r.Evaluator
-	finished, err := Evolve(ctx, r.Config, e, evolve.Recorders{r.Rows, evolve.RecorderFunc(r.noteGeneration), each}, Past{r.From, r.progress.earlierGames - found.Games(), r.Rows, r.progress.began})
+	unchanged := evolve.RecorderFunc(func(evolve.Generation) error { return r.comparePrograms() })
+	finished, err := Evolve(ctx, r.Config, e, evolve.Recorders{unchanged, r.Rows, evolve.RecorderFunc(r.noteGeneration), each}, Past{r.From, r.progress.earlierGames - found.Games(), r.Rows, r.progress.began})
 	if err != nil {
 		return nil, finished.Last, r.leaveResumable(ctx, err)
 	}
@@ -334,6 +336,9 @@ func (r *Run) breedAndMeasure(ctx context.Context, each evolve.RecorderFunc, fou
 	}
 	if err == nil {
 		err = r.playSomeAgain(ctx, f)
+	}
+	if err == nil {
+		err = r.comparePrograms()
 	}
 	if err == nil {
 		err = r.writeChampion(f)
@@ -362,10 +367,15 @@ func (r *Run) Generation(number int) (store.GenerationSummary, error) {
 // Finish marks the run as finished.
 func (r *Run) Finish() error { return r.Rows.Finish(store.Finished) }
 
-// leaveResumable marks an interrupted run as stopped, so that it can be resumed, and returns the error of the run.
+// leaveResumable marks an interrupted run as stopped, so that it can be resumed, and returns the error of the run: that a
+// program has changed explains others.
 func (r *Run) leaveResumable(ctx context.Context, err error) error {
+	changed := r.comparePrograms()
 	if ctx.Err() == nil {
-		return err
+		return cmp.Or(changed, err)
+	}
+	if changed != nil {
+		r.Warn(changed.Error())
 	}
 	if err := r.Rows.Finish(store.Stopped); err != nil {
 		return err
