@@ -24,11 +24,7 @@ func (r *Run) countDeals(ctx context.Context) (err error) {
 	}
 	defer r.during("playing the same games with other seeds, to see whether they differ")()
 	if e.DealsFound, err = e.CountDeals(ctx); err == nil && e.DealsFound > 0 {
-		text := fewDealsText(e.DealsFound)
-		if e.NoLuck {
-			text += "; so the search plays each setting once"
-		}
-		r.Warn(text)
+		r.Warn(fewDealsText(e.DealsFound, e.NoLuck))
 	}
 	if e.SeatWins > 0 {
 		r.Warn(oneSeatText("games of different bots", e.SeatWins))
@@ -42,12 +38,15 @@ func oneSeatText(games string, seat int) string {
 }
 
 // fewDealsText says that the deals of a contest are few, and what to write into the run file.
-func fewDealsText(found int) string {
-	text := fmt.Sprintf("games of different seeds end alike, as if there were only %s", report.Plural(found, "deal"))
+func fewDealsText(found int, once bool) string {
+	text := fmt.Sprintf("games of different seeds end alike, as if there were only %s: figures will be of these alone, without an interval", report.Plural(found, "deal"))
 	if found == 1 {
-		text = "all games between the same players end alike, whatever the seed"
+		text = "all games between the same players end alike, whatever the seed: figures will be exact unless later games differ"
 	}
-	return text + ": figures will be of these deals alone, without an interval. If the contest has few maps or seeds, name them in the run file " +
+	if once {
+		text += ", and the search plays each setting once"
+	}
+	return text + ". If the contest has few maps or seeds, name them in the run file " +
 		"(command.maps: maps/*.txt with {map} in the referee, or command.seeds: 1..12), so that some are kept for the figures"
 }
 
