@@ -36,7 +36,7 @@ type Config struct {
 	Round int `yaml:"-"`
 
 	// Correlated lets the genes of a search distribution correlate from its beginning, which pays off where a fitness is
-	// exact. Package measure finds that out.
+	// exact, unless they are too many. Package measure finds that out.
 	Correlated bool `yaml:"-"`
 
 	Algorithm    string  `yaml:"algorithm" words:"genetic,distribution,plus" default:"genetic" doc:"What children are bred from: genetic selects two parents by tournament, recombines and mutates them; distribution draws all children from one search distribution; plus begins with genomes from the whole of the ranges, recombines the best third and measures it again with its children, for some thousand games."`

@@ -203,7 +203,7 @@ func (b *breeder) newIsland(s *Islands) *Distribution {
 	return d
 }
 
-// climber returns an island that begins at an individual and learns the correlation of its genes.
+// climber returns an island that begins at an individual and learns the correlation of its genes, unless they are too many.
 func (b *breeder) climber(s *Islands, ind Individual) *Distribution {
 	d := b.newIsland(s)
 	d.Averaged, d.Belief, d.Age = ind.ID, ind.Belief, 1

@@ -105,8 +105,15 @@ func (d *Distribution) moveCorrelation(points [][]float64, weights, oldMean, old
 	}
 }
 
-// uncorrelated returns the correlation of independent genes.
+// mostCorrelated is the most genes of which correlations are learned. Those of three islands have 1.8 MB then, which the
+// store writes in every generation.
+const mostCorrelated = 256
+
+// uncorrelated returns the correlation of independent genes; nil if they are too many to learn another.
 func uncorrelated(genes int) [][]float64 {
+	if genes > mostCorrelated {
+		return nil
+	}
 	out := make([][]float64, genes)
 	for i := range out {
 		out[i] = make([]float64, genes)
