@@ -293,23 +293,32 @@ func islands(s Source, run string, trace []store.GenerationSummary, scale func(f
 				}
 			}
 		case g.Island > 0:
-			if g.Island > len(out) {
-				out = append(out, Island{Number: g.Island})
+			for g.Island > len(out) {
+				out = append(out, Island{Number: len(out) + 1})
 			}
 			x := &out[g.Island-1]
 			x.Generations, x.Means, x.Games = append(x.Generations, g.Number), append(x.Means, g.Mean), x.Games+g.Games
-		case k > 0 && trace[k-1].Island > 0: // the leader, the two newest
+		case k > 0 && trace[k-1].Island > 0 && len(out) > 2: // the leader, the two newest
 			compared, err := s.Generation(run, g.Number)
 			if err != nil {
 				return nil, err
 			}
-			numbers := []int{leader, len(out) - 1, len(out)}
-			best := slices.IndexFunc(compared.Individuals, func(ind evolve.Individual) bool { return ind.ID == g.Champion.ID })
+			numbers, all := []int{leader, len(out) - 1, len(out)}, compared.Individuals
+			best := slices.IndexFunc(all, func(ind evolve.Individual) bool { return ind.ID == g.Champion.ID })
+			if len(all) < len(numbers) && k+1 < len(trace) { // prune has removed some, and the winner is bred next
+				best = slices.Index(numbers, trace[k+1].Island)
+			}
+			if best < 0 {
+				continue
+			}
 			for i, n := range numbers {
-				if i != best {
-					behind := compared.Individuals[best].Fitness.Mean - compared.Individuals[i].Fitness.Mean
-					out[n-1].End = fmt.Sprintf("given up in generation %d, %s behind island %d in %s games", g.Number, scale(behind), numbers[best],
-						report.Count(compared.Individuals[i].Fitness.Games))
+				switch end := fmt.Sprintf("given up in generation %d", g.Number); {
+				case i == best:
+				case len(all) < len(numbers):
+					out[n-1].End = end
+				default:
+					behind := all[best].Fitness.Mean - all[i].Fitness.Mean
+					out[n-1].End = fmt.Sprintf("%s, %s behind island %d in %s games", end, scale(behind), numbers[best], report.Count(all[i].Fitness.Games))
 				}
 			}
 			leader = numbers[best]

@@ -1,9 +1,13 @@
 package view
 
 import (
+	"context"
 	"fmt"
 	"math"
+	"path/filepath"
+	"regexp"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -13,6 +17,7 @@ import (
 	"bloodline/evolve/store"
 	"bloodline/genome"
 	"bloodline/genome/gene"
+	"bloodline/internal/guard"
 )
 
 // long is a trace of n generations a second apart, whose mean is its number.
@@ -199,5 +204,52 @@ func TestTables(t *testing.T) {
 	row := own[0].Rows[0]
 	if row[0].Other != nil || row[1].Other == nil || math.Abs(row[1].Other.Ratio()-0.5) > 1e-12 || row[2].Other != nil {
 		t.Errorf("%+v", row)
+	}
+}
+
+// steps is a landscape whose generations have enough games for islands.
+type steps struct{}
+
+func (steps) Evaluate(ctx context.Context, g evolve.GenerationInfo, population []genome.Vector) ([]stats.Fitness, error) {
+	out := make([]stats.Fitness, len(population))
+	for i, v := range population {
+		out[i] = stats.Fitness{Mean: v[0], SE: 0.01, Games: 300 * int64(g.Times)}
+	}
+	return out, ctx.Err()
+}
+
+func (steps) Challenge(context.Context, evolve.GenerationInfo, genome.Vector) (stats.Verdict, error) {
+	return stats.Verdict{}, nil
+}
+
+// What became of each island is told of a pruned run, too, but not by how much it was behind.
+func TestIslands_pruned(t *testing.T) {
+	schema := &genome.Schema{Game: "steps", Version: 1, Genes: []gene.Gene{{Name: "x", Group: "g", Unit: "u", Doc: "A d.", Max: 1, Default: 0.1}, {Name: "y", Group: "g", Unit: "u", Doc: "A d.", Max: 1, Default: 0.5}}}
+	s, err := store.Open(t.Context(), filepath.Join(t.TempDir(), "lineage.db"))
+	guard.Must(t, err)
+	defer s.Close()
+	in := store.NewInfo("mine", schema)
+	in.Config, in.Program = "game: steps\n", "bloodline test"
+	r, err := s.Begin(in)
+	guard.Must(t, err)
+	c := evolve.DefaultConfig()
+	c.Algorithm, c.Champion, c.Population, c.Islands, c.Generations = evolve.AlgorithmDistribution, evolve.ChampionAveraged, 8, 3, 120
+	_, err = evolve.Run(t.Context(), schema, c, steps{}, steps{}, r, nil)
+	guard.Must(t, err)
+	ends := func() (out string) {
+		trace, err := s.Summaries("mine", -1)
+		guard.Must(t, err)
+		all, err := islands(s, "mine", trace, func(float64) string { return "X" })
+		guard.Must(t, err)
+		for _, x := range all {
+			out += x.End + "\n"
+		}
+		return out
+	}
+	before := regexp.MustCompile(", X behind.*").ReplaceAllString(ends(), "")
+	_, err = s.Prune("mine")
+	guard.Must(t, err)
+	if after := ends(); after != before || strings.Count(after, "given up") < 2 || strings.Count(after, "leads") != 1 {
+		t.Errorf("have\n%swant\n%s", after, before)
 	}
 }
