@@ -106,6 +106,9 @@ func (f *file) scalar(path string, k setting.Key, n *yaml.Node) (v any, ok bool)
 	switch k.At.(type) {
 	case *string:
 		ok = f.scalars || n.ShortTag() == "!!str"
+		if path := ""; n.ShortTag() == "!!binary" && n.Decode(&path) == nil { // it is not UTF-8
+			v, ok = path, true
+		}
 	case *bool:
 		ok = ok && n.ShortTag() == "!!bool"
 	case *int, *uint64, *float64:

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 
 	"bloodline/arena/command"
@@ -32,7 +33,7 @@ func Load(path string, o Overrides, games game.Set) (*Config, error) {
 		if err = c.makePathsAbsolute(filepath.Dir(path), l.sources); err == nil {
 			path, err = filepath.Abs(path)
 		}
-		c.Source = fmt.Sprintf("%s%.8x %s", sourceComment, sha256.Sum256(l.file.text), path)
+		c.Source = fmt.Sprintf("%s%.8x %q", sourceComment, sha256.Sum256(l.file.text), path)
 	}
 	return finish(c, games), err
 }
@@ -49,6 +50,9 @@ func (c *Config) TextWithSource() []byte {
 // empty if it has not changed or is gone.
 func (c *Config) FileChanges(games game.Set) string {
 	_, path, _ := strings.Cut(strings.TrimPrefix(c.Source, sourceComment), " ")
+	if quoted, err := strconv.Unquote(path); err == nil { // else an older version has written it
+		path = quoted
+	}
 	now, err := Load(path, Overrides{ignoreEnv: true, Set: []string{fmt.Sprintf("seed=%d", c.Seed)}}, games)
 	if _, gone := os.Stat(path); gone != nil || err == nil && now.Source == c.Source {
 		return ""

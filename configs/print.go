@@ -94,11 +94,11 @@ func ReplaceFolder(text string, of func(folder string) string) string {
 	}
 	root := document.Content[0]
 	for i := 0; root.Kind == yaml.MappingNode && i+1 < len(root.Content); i += 2 {
-		value := root.Content[i+1]
-		if root.Content[i].Value != "folder" || value.Kind != yaml.ScalarNode || value.Value == "" {
+		value, now := root.Content[i+1], ""
+		if root.Content[i].Value != "folder" || value.Kind != yaml.ScalarNode || value.Decode(&now) != nil || now == "" {
 			continue
 		}
-		if folder := of(value.Value); folder != value.Value {
+		if folder := of(now); folder != now {
 			root.Content[i+1] = node(folder)
 			return string(encode(&document))
 		}

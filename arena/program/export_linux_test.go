@@ -31,7 +31,7 @@ func (s *Sandbox) Abandon(cmd *exec.Cmd) error {
 	for _, f := range streams.theirs {
 		fds = append(fds, int(f.Fd()))
 	}
-	err = s.send(order{Path: cmd.Path, Args: cmd.Args, Dir: cmd.Dir, Env: cmd.Env}, unix.UnixRights(fds...))
+	err = s.send(order{[]byte(cmd.Path), convert[[]byte](cmd.Args), []byte(cmd.Dir), convert[[]byte](cmd.Env)}, unix.UnixRights(fds...))
 	_ = s.socket.Close()
 	_ = s.launcher.Process.Signal(syscall.SIGCONT)
 	_ = s.launcher.Wait()

@@ -27,18 +27,18 @@ var prepared bool // this program recognises a launcher's name
 // Launcher makes this process a launcher, which does not return, if it was started as one. It must come first in main:
 // without the call a program that starts others could start itself without end, so it may not.
 func Launcher() {
-	if len(os.Args) == 2 && os.Args[0] == launcherName {
-		os.Exit(launcherMain(os.Args[1]))
+	if len(os.Args) > 2 && os.Args[0] == launcherName {
+		os.Exit(launcherMain(os.Args[1], os.Args[2], os.Args[3:]))
 	}
 	prepared = true
 }
 
 const launcherSocket = 3 // its end of the connection: the first descriptor after the standard streams
 
-// plan is the command line of a launcher.
+// plan is the command line of a launcher. Paths are words of their own, since they need not be UTF-8 as JSON.
 type plan struct {
-	Dir    string   // the program's own folder
-	Reads  []string // folders and files that it may read
+	Dir    string   `json:"-"` // the program's own folder
+	Reads  []string `json:"-"` // folders and files that it may read
 	Off    bool     // nothing is confined, and programs inherit the environment
 	Spaces bool     // the launcher has namespaces of its own
 }
@@ -51,17 +51,25 @@ type greeting struct {
 
 // order starts a program, with descriptors of its standard streams; an empty one kills what runs.
 type order struct {
-	Path string
-	Args []string
-	Dir  string
-	Env  []string // when nothing is confined, beside the launcher's own
+	Path []byte
+	Args [][]byte
+	Dir  []byte
+	Env  [][]byte // when nothing is confined, beside the launcher's own
+}
+
+// convert turns words into the bytes of a message, or back.
+func convert[To, From string | []byte](words []From) (out []To) {
+	for _, w := range words {
+		out = append(out, To(w))
+	}
+	return out
 }
 
 type started struct{ Errno syscall.Errno } // the answer to an order, and a State follows when all processes are gone
 
 // launcherMain confines itself and then starts programs, one at a time, until the other
 // end of its connection is closed. It stays on one thread, whose confinement the programs inherit.
-func launcherMain(arg string) int {
+func launcherMain(arg, dir string, reads []string) int {
 	runtime.LockOSThread() // confine and Pdeathsig concern a thread
 	runtime.GOMAXPROCS(1)
 	signal.Notify(make(chan os.Signal, 1)) // what it runs can send it any
@@ -71,7 +79,7 @@ func launcherMain(arg string) int {
 	}
 	var hello greeting
 	var home int
-	l := &launcher{}
+	l := &launcher{plan: plan{Dir: dir, Reads: reads}}
 	err := json.Unmarshal([]byte(arg), &l.plan)
 	if err == nil {
 		hello.Missing, err = confine(&l.plan)
@@ -112,7 +120,7 @@ func keepToItself() error {
 
 type launcher struct {
 	plan
-	buf [128 << 10]byte // for the largest message
+	buf [192 << 10]byte // for the largest message
 }
 
 func sendMessage(fd int, message any, rights []byte) error {
@@ -150,7 +158,7 @@ func (l *launcher) receive() (o order, files []int, ok bool) {
 // serve carries out one order; it is false when no more can come.
 func (l *launcher) serve() bool {
 	o, files, ok := l.receive()
-	if !ok || o.Path == "" {
+	if !ok || len(o.Path) == 0 {
 		return ok // it had ended when it was to be killed
 	}
 	pid, pidfd, errno := l.start(&o, files)
@@ -183,12 +191,12 @@ func (l *launcher) start(o *order, files []int) (pid, pidfd int, errno syscall.E
 	for _, f := range files {
 		fds = append(fds, uintptr(f))
 	}
-	env := o.Env
+	env := convert[string](o.Env)
 	if l.Off {
-		env = (&exec.Cmd{Dir: o.Dir, Env: append(os.Environ(), env...)}).Environ()
+		env = (&exec.Cmd{Dir: string(o.Dir), Env: append(os.Environ(), env...)}).Environ()
 	}
-	pid, err := syscall.ForkExec(o.Path, o.Args, &syscall.ProcAttr{
-		Dir: o.Dir, Env: env, Files: fds,
+	pid, err := syscall.ForkExec(string(o.Path), convert[string](o.Args), &syscall.ProcAttr{
+		Dir: string(o.Dir), Env: env, Files: fds,
 		// The kernel ends what this thread started when it ends.
 		Sys: &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL, PidFD: &pidfd},
 	})

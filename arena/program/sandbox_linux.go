@@ -77,12 +77,12 @@ func (s *Sandbox) launch(spaces bool) error {
 	defer theirs.Close()
 	_ = unix.SetNonblock(pair[0], true)
 	s.socket = os.NewFile(uintptr(pair[0]), "launcher")
-	p, err := json.Marshal(plan{Dir: s.dir, Reads: s.reads, Off: s.mode == Off, Spaces: spaces})
+	p, err := json.Marshal(plan{Off: s.mode == Off, Spaces: spaces})
 	if err != nil {
 		return err
 	}
 	cmd := &exec.Cmd{
-		Path: "/proc/self/exe", Args: []string{launcherName, string(p)}, Env: []string{},
+		Path: "/proc/self/exe", Args: append([]string{launcherName, string(p), s.dir}, s.reads...), Env: []string{},
 		ExtraFiles: []*os.File{theirs}, SysProcAttr: &syscall.SysProcAttr{Setpgid: true},
 	}
 	if spaces {
@@ -155,7 +155,8 @@ func (s *Sandbox) start(p *Process, cmd *exec.Cmd, with *streams) (wait func() S
 		fds = append(fds, int(f.Fd()))
 	}
 	var answer started
-	err = s.send(order{Path: cmd.Path, Args: cmd.Args, Dir: cmd.Dir, Env: cmd.Env}, unix.UnixRights(fds...))
+	o := order{[]byte(cmd.Path), convert[[]byte](cmd.Args), []byte(cmd.Dir), convert[[]byte](cmd.Env)}
+	err = s.send(o, unix.UnixRights(fds...))
 	if errors.Is(err, unix.EMSGSIZE) {
 		answer.Errno, err = unix.E2BIG, nil
 	} else if err == nil {

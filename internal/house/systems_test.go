@@ -43,6 +43,7 @@ var linuxTests = map[string]string{
 	"evolve/store/migrate_linux_test.go":           "limits the sizes of files, and goes on as another user",
 	"evolve/store/refuse_linux_test.go":            "goes on as another user",
 	"evolve/store/lockfile_linux_test.go":          "named pipes in place of lock files",
+	"configs/record_linux_test.go":                 "folders whose names have new lines, or are not UTF-8",
 	"configs/trust_linux_test.go":                  "a named pipe, a link",
 	"internal/disk/disk_linux_test.go":             "named pipes, devices, links",
 	"results/report/dashboard/cache_linux_test.go": "named pipes",

@@ -90,9 +90,9 @@ func Line(words []string) string {
 // keeps the next character.
 func Words(line string) ([]string, error) {
 	var words []string
-	var word []rune
-	open, quote, escaped := false, rune(0), false
-	for _, c := range line {
+	var word []byte
+	open, quote, escaped := false, byte(0), false
+	for _, c := range []byte(line) {
 		switch {
 		case escaped:
 			if quote == '"' && c != '"' && c != '\\' {
@@ -105,7 +105,7 @@ func Words(line string) ([]string, error) {
 			quote = 0
 		case quote == 0 && (c == '\'' || c == '"'):
 			open, quote = true, c
-		case quote == 0 && strings.ContainsRune(" \t\n", c):
+		case quote == 0 && strings.IndexByte(" \t\n", c) >= 0:
 			if open {
 				words, word, open = append(words, string(word)), nil, false
 			}
