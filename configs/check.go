@@ -12,8 +12,8 @@ import (
 )
 
 // checkRules reports values that do not fit together. Values out of range, which are reported already, are not judged
-// again.
-func (c *Config) checkRules(games game.Set, out setting.Errors) (f setting.Errors) {
+// again. Programs of a recorded file, which may not be trusted yet, are not compiled.
+func (c *Config) checkRules(games game.Set, out setting.Errors, recorded bool) (f setting.Errors) {
 	if c.Game == command.Name && out.Has("command.style") {
 		return nil // what the other keys must be depends on it
 	}
@@ -25,7 +25,7 @@ func (c *Config) checkRules(games game.Set, out setting.Errors) (f setting.Error
 	rule(c.Evolve.Proximal > 0 && c.Evolve.Tail == 0, "evolve.proximal", "must be 0 without a tail", c.Evolve.Proximal)
 	f = append(f, c.checkNames(games)...)
 	if c.Game == command.Name {
-		for _, p := range c.Command.Check() {
+		for _, p := range c.Command.Check(!recorded) {
 			f.Add("command."+p.Key, p.Rule, p.Have)
 		}
 	}

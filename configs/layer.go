@@ -44,6 +44,8 @@ type layers struct {
 	known   []setting.Key
 	sources map[string]string // by key: the flag or variable that gives the value; nothing for the file and defaults
 	faults  setting.Errors
+
+	recorded bool // the file is the settings of an earlier run, perhaps of another user
 }
 
 // fromCommand is the source of values that a command gives.
@@ -55,7 +57,7 @@ func newLayers(f *file, o Overrides) *layers {
 	name, _ := f.values["game"].(string)
 	style, _ := f.values["command.style"].(string)
 	standard := defaults(name, style)
-	l := &layers{Viper: viper.New(), file: f, known: setting.Of(&standard), sources: map[string]string{}}
+	l := &layers{Viper: viper.New(), file: f, known: setting.Of(&standard), sources: map[string]string{}, recorded: o.ignoreEnv}
 	l.SetEnvPrefix("bloodline")
 	l.SetEnvKeyReplacer(strings.NewReplacer(".", "_"))
 	own := map[string]any{}
@@ -203,7 +205,7 @@ func (l *layers) decode() *Config {
 // check judges the values that could be read.
 func (l *layers) check(c *Config, games game.Set, before setting.Errors) (found setting.Errors) {
 	alone := setting.Check(c) // each of which a single value breaks
-	for i, e := range slices.Concat(alone, c.checkRules(games, alone)) {
+	for i, e := range slices.Concat(alone, c.checkRules(games, alone, l.recorded)) {
 		if slices.ContainsFunc(before, func(b *setting.Error) bool { return base(b.Key) == base(e.Key) }) {
 			continue
 		}

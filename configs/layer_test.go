@@ -148,7 +148,7 @@ func TestLayers(t *testing.T) {
 				k.Put(v)
 			}
 		}
-		refused := len(setting.Check(&want)) + len(want.checkRules(games, nil))
+		refused := len(setting.Check(&want)) + len(want.checkRules(games, nil, false))
 		have, err := newLayers(file, l.over).config(games)
 		if diff := cmp.Diff(&want, have); diff != "" {
 			r.Fatalf("%s\n%s\n%v %v", diff, l.file, l.env, l.over)

@@ -77,8 +77,9 @@ func (s Settings) addsArguments() bool {
 	return s.Style == StyleBrutaltester && !strings.Contains(s.Referee, "{p1") && !strings.Contains(s.Referee, "{players")
 }
 
-// Check reports everything that breaks a rule, in settings that have passed the ranges of their tags.
-func (s Settings) Check() setting.Errors {
+// Check reports everything that breaks a rule, in settings that have passed the ranges of their tags. It compiles no
+// programs of jq before these are trusted.
+func (s Settings) Check(trusted bool) setting.Errors {
 	var out setting.Errors
 	add := out.Add
 	if s.Referee == "" {
@@ -133,7 +134,7 @@ func (s Settings) Check() setting.Errors {
 			add("bot", "must have placeholders of genes only ("+strings.Join(known, ", ")+")", p)
 		}
 	}
-	_, wrong := s.reading()
+	_, wrong := s.reading(trusted)
 	out = slices.Concat(out, wrong, s.checkMaps())
 	if out = append(out, s.checkReferee()...); len(out) > 0 {
 		return out

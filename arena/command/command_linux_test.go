@@ -53,7 +53,7 @@ func contest(t testing.TB, s command.Settings, scripts map[string]string) *comma
 	if s.AnswerTime == 0 {
 		s.AnswerTime = time.Minute
 	}
-	if faults := s.Check(); faults != nil {
+	if faults := s.Check(true); faults != nil {
 		t.Fatal(faults)
 	}
 	g, err := command.New(s, dir, nil)

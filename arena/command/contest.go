@@ -81,7 +81,10 @@ func newContest(s Settings, folder string) (c contest, err error) {
 	}
 	c.seeds, _ = s.seeds() // problems are those of Check
 	c.info = c.describe()
-	c.reading, _ = s.reading()
+	var wrong setting.Errors
+	if c.reading, wrong = s.reading(true); len(wrong) > 0 { // those of a recorded run were not compiled before
+		return c, wrong[0]
+	}
 	c.referee, err = c.words("referee", s.Referee)
 	return c, err
 }

@@ -21,7 +21,7 @@ type failure struct {
 
 func (f *failure) Unwrap() error { return f.error }
 
-// lastWords makes a failure of an error, with at most three lines, 300 bytes, of the end of a program's stderr or
+// lastWords makes a failure of an error, with at most three lines, 300 characters, of the end of a program's stderr or
 // stdout.
 func lastWords(err error, stderr, stdout string) *failure {
 	text := strings.TrimSpace(stderr)
@@ -31,16 +31,7 @@ func lastWords(err error, stderr, stdout string) *failure {
 	if text == "" {
 		return &failure{error: fmt.Errorf("%w; it wrote nothing", err), short: err.Error()}
 	}
-	all := strings.Split(text, "\n")
-	last := func(n int) string {
-		const longest = 300
-		text := strings.Join(all[max(0, len(all)-n):], " | ")
-		if len(text) > longest {
-			text = "..." + strings.ToValidUTF8(text[len(text)-longest:], "")
-		}
-		return text
-	}
-	return &failure{error: fmt.Errorf("%w; its last words: %s", err, last(3)), short: err.Error() + ": " + last(1)}
+	return &failure{error: fmt.Errorf("%w; its last words: %s", err, endOf(text, 3, 300)), short: err.Error() + ": " + endOf(text, 1, 300)}
 }
 
 // refereeFailed begins the errors of a game in which the referee failed.

@@ -208,7 +208,7 @@ func TestGame_Bot(t *testing.T) {
 		"true {mode},{depth},{late} {parameters}":             {`true rush,3,0.5 '{"mode":"rush","W[2]":0.50,"same":5,"late":0.5}'`, `true search,7,0.5 '{"mode":"search","depth":7,"W[2]":0.50,"same":5}'`},
 	} {
 		s := Settings{Referee: "true {p1} {p2}", Bot: form, Players: 2, Style: StyleJSON, Genes: genes}
-		if problems := s.Check(); problems != nil {
+		if problems := s.Check(true); problems != nil {
 			t.Fatal(form, problems)
 		}
 		g, err := New(s, t.TempDir(), nil)

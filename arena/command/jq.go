@@ -31,11 +31,17 @@ type reading struct {
 	printed       bool // other outputs than objects have lines of scores
 }
 
+const (
+	longestProgram = 4 << 10  // bytes of a program of jq: nested ones take a time in proportion to their square to parse
+	longestText    = 32 << 10 // bytes of a string for jq, whose scan counts the characters before every match
+)
+
 // logScores reads the log of brutaltester, an object of scores by the numbers of players.
 const logScores = `.scores as $all | ($all | keys) - [range($players) | tostring] | if . == [] ` +
 	`then [$all[range($players) | tostring]] else error("the game has no players \(join(", "))") end`
 
-func (s Settings) reading() (r reading, out setting.Errors) {
+// reading reads the keys of results. It compiles their programs if they are trusted.
+func (s Settings) reading(trusted bool) (r reading, out setting.Errors) {
 	given := map[string]string{"ranks": s.Ranks, "scores": s.Scores, "errors": s.Errors}
 	speaks := s.Style == StyleStdio || s.Style == StyleSimulator // by a protocol with results of its own
 	r = reading{key: "ranks", printed: s.Style == StyleBrutaltester && s.Ranks+s.Scores == ""}
@@ -47,14 +53,16 @@ func (s Settings) reading() (r reading, out setting.Errors) {
 		switch {
 		case text == "":
 		case speaks:
-			out.Add(key, "must be left out with style "+s.Style+", whose results are lines of its protocol", text)
+			out.Add(key, "must be left out with style "+s.Style+", whose results are lines of its protocol", clipped(text))
 		case key == "ranks" && s.Scores != "":
-			out.Add(key, "must be left out beside scores", text)
+			out.Add(key, "must be left out beside scores", clipped(text))
 		case key == "ranks" && s.Points == PointsScore:
-			out.Add(key, "must be left out with points score, which are read by scores", text)
-		default:
+			out.Add(key, "must be left out with points score, which are read by scores", clipped(text))
+		case len(text) > longestProgram:
+			out.Add(key, fmt.Sprintf("must be a program of jq of at most %d bytes", longestProgram), len(text))
+		case trusted:
 			if _, err := compiled(text); err != nil {
-				out.Add(key, "must be a program of jq, such as .result."+key, fmt.Sprintf("%s (%v)", text, err))
+				out.Add(key, "must be a program of jq, such as .result."+key, fmt.Sprintf("%s (%v)", clipped(text), err))
 			}
 		}
 	}
@@ -62,7 +70,7 @@ func (s Settings) reading() (r reading, out setting.Errors) {
 	if s.Errors == "" && !r.printed && s.Ranks+s.Scores == "" {
 		given["errors"] = ".errors?"
 	}
-	if len(out) == 0 && !speaks {
+	if len(out) == 0 && !speaks && trusted {
 		r.values, _ = compiled(r.text)
 		if r.printed {
 			r.values, _ = compiled(logScores)
@@ -102,13 +110,31 @@ func valuesOf(ctx context.Context, code *gojq.Code, output any, players int) (al
 	return all, nil
 }
 
-// result reads the result of a game from an output, or from a log.
+// result reads the result of a game from an output, or from a log. A step of jq can't be interrupted, so it is abandoned
+// at the game's limit, or with the context.
 func (g *contest) result(ctx context.Context, out []byte, players int) (engine.Ranking, error) {
+	limited, cancel := context.WithTimeout(ctx, g.GameTime)
+	defer cancel()
+	var r engine.Ranking
+	var err error
+	read := make(chan struct{})
+	go func() {
+		r, err = g.readOutput(limited, out, players)
+		close(read)
+	}()
+	select {
+	case <-read:
+		return r, cmp.Or(ctx.Err(), err)
+	case <-limited.Done():
+		rule := fmt.Sprintf("it can't be read within command.game_time (%v)", g.GameTime)
+		return engine.Ranking{}, cmp.Or[error](ctx.Err(), &noResult{rule: rule, have: string(out)})
+	}
+}
+
+func (g *contest) readOutput(ctx context.Context, out []byte, players int) (engine.Ranking, error) {
 	if len(out) >= maxOutput {
 		return engine.Ranking{}, &noResult{rule: fmt.Sprintf("it must print less than %d bytes", maxOutput), have: string(out)}
 	}
-	ctx, cancel := context.WithTimeout(ctx, g.GameTime)
-	defer cancel()
 	printed := plainText(out)
 	output, text := lastJSON(printed)
 	r, err := g.read(ctx, output, text, players)
@@ -138,16 +164,20 @@ func (g *contest) read(ctx context.Context, output any, text string, players int
 		var all []any
 		all, err = valuesOf(ctx, g.reading.values, output, players)
 		values = numbersOf(all)
-		_, isText := output.(string)
-		switch rule := fmt.Sprintf("command.%s (%s) must give %d numbers, ", g.reading.key, g.reading.text, players); {
+		end, isText := output.(string)
+		from := ""
+		if isText && len(end) < len(text) {
+			from = fmt.Sprintf(" from the last %d KB", longestText>>10)
+		}
+		switch rule := fmt.Sprintf("command.%s (%s) must give %d numbers%s, ", g.reading.key, g.reading.text, players, from); {
 		case err != nil && isText && g.Ranks+g.Scores == "":
 			err = &noResult{rule: fmt.Sprintf("it must print JSON with %[1]s, or command.%[1]s must read them from its output", g.reading.key)}
 		case err != nil:
 			err = &noResult{rule: rule + "fails: " + err.Error()}
 		case len(values) != players:
-			err = &noResult{rule: rule + "gives " + preview(all)}
+			err = &noResult{rule: rule + "gives " + clipped(preview(all))}
 		case g.Ranks+g.Scores != "":
-			text = fmt.Sprintf("%s %s, read from: %s", g.reading.key, preview(all), endOf(text))
+			text = fmt.Sprintf("%s %s, read%s: %s", g.reading.key, preview(all), cmp.Or(from, " from"), endOf(text, 2, 160))
 		}
 	}
 	if err != nil {
@@ -171,12 +201,11 @@ func (g *contest) read(ctx context.Context, output any, text string, players int
 	return r, nil
 }
 
-// endOf returns the end of an output: at most its last two lines, in one.
-func endOf(text string) string {
-	const most = 160
+// endOf returns the end of an output: some of its last lines, in one of at most so many characters.
+func endOf(text string, lines, most int) string {
 	text = strings.ToValidUTF8(text[max(0, len(text)-4*most):], "")
-	lines := strings.FieldsFunc(text, func(r rune) bool { return r == '\n' || r == '\r' })
-	end := []rune(strings.Join(lines[max(0, len(lines)-2):], " | "))
+	all := strings.FieldsFunc(text, func(r rune) bool { return r == '\n' || r == '\r' })
+	end := []rune(strings.Join(all[max(0, len(all)-lines):], " | "))
 	if len(end) > most {
 		return "…" + string(end[len(end)-most:])
 	}
@@ -184,7 +213,7 @@ func endOf(text string) string {
 }
 
 // lastJSON returns the JSON that an output is, or that begins a line and ends the output, and its text; else the output as
-// a string. NaN and Infinity, which Python and others write, are null.
+// a string, of a long one the last lines. NaN and Infinity, which Python and others write, are null.
 func lastJSON(text string) (any, string) {
 	form := []byte(text)
 	at := jsonAt(form)
@@ -192,31 +221,58 @@ func lastJSON(text string) (any, string) {
 		form = notNumber().ReplaceAll(form, []byte("${1}null"))
 		at = jsonAt(form)
 	}
-	if at < 0 {
-		return text, text
-	}
 	var v any
-	d := json.NewDecoder(bytes.NewReader(form[at:]))
-	d.UseNumber() // or 1e999 is an error
-	if d.Decode(&v) != nil {
-		return text, text
+	if at >= 0 {
+		d := json.NewDecoder(bytes.NewReader(form[at:]))
+		d.UseNumber() // or 1e999 is an error
+		if d.Decode(&v) == nil {
+			lines := strings.SplitAfter(text, "\n")
+			return v, strings.Join(lines[bytes.Count(form[:at], []byte("\n")):], "")
+		}
 	}
-	lines := strings.SplitAfter(text, "\n")
-	return v, strings.Join(lines[bytes.Count(form[:at], []byte("\n")):], "")
+	end := text[max(0, len(text)-longestText):]
+	if _, lines, ok := strings.Cut(end, "\n"); ok && len(end) < len(text) {
+		end = lines
+	}
+	return end, text
 }
 
-// jsonAt returns where the JSON begins that a text is or ends with; -1 without any.
+// jsonAt returns where the JSON begins that a text is or ends with; -1 without any. It looks from the end for the first line
+// from which as many brackets are opened as closed, so that the values that it reads don't overlap.
 func jsonAt(text []byte) int {
 	if json.Valid(text) {
 		return 0
 	}
-	for end := len(text); end > 0; {
-		end = bytes.LastIndexByte(text[:end], '\n')
-		if line := text[end+1:]; len(line) > 0 && (line[0] == '{' || line[0] == '[') && json.Valid(line) {
-			return end + 1
+	depth := 0
+	for end := len(text); end > 0 && depth <= 0; {
+		begin := bytes.LastIndexByte(text[:end], '\n') + 1
+		line := text[begin:end]
+		depth += opened(line)
+		if depth == 0 && len(line) > 0 && (line[0] == '{' || line[0] == '[') && json.Valid(text[begin:]) {
+			return begin
 		}
+		end = begin - 1
 	}
 	return -1
+}
+
+// opened returns how many brackets a line of JSON opens that it doesn't close. No string goes on in the next line.
+func opened(line []byte) (n int) {
+	inString := false
+	for i := 0; i < len(line); i++ {
+		switch c := line[i]; {
+		case c == '\\':
+			i++
+		case c == '"':
+			inString = !inString
+		case inString:
+		case c == '{' || c == '[':
+			n++
+		case c == '}' || c == ']':
+			n--
+		}
+	}
+	return n
 }
 
 // notNumber finds NaN and Infinity in JSON.
@@ -298,18 +354,11 @@ func (g *contest) helpOf(ctx context.Context, output any, printed string, player
 // suggest returns a key and a program of jq that gives a number for each player, found by the usual names of ranks and
 // scores; empty without one. Of a text the names are those of some lines.
 func suggest(ctx context.Context, output any, lines []string, players int) (key, program string) {
-	var programs []string
-	const (
-		longest = 64 << 10 // bytes of a text: a scan takes a time in proportion to their square
-		most    = 100      // programs: a replay may have thousands of scores
-	)
-	switch text, isText := output.(string); {
-	case !isText:
-		programs = pathPrograms("", output)
-	case len(text) <= longest:
+	programs := pathPrograms("", output) // none of a text
+	if _, isText := output.(string); isText {
 		programs = linePrograms(lines, players)
 	}
-	for i, p := range programs[:min(len(programs), most)] {
+	for i, p := range programs[:min(len(programs), 100)] {
 		if slices.Contains(programs[:i], p) {
 			continue
 		}
@@ -370,6 +419,9 @@ func linePrograms(lines []string, players int) []string {
 
 // pathPrograms returns programs that read the values of lists and objects with such a name, or of all their elements.
 func pathPrograms(at string, v any) (out []string) {
+	if len(at) > 200 { // nobody would type it
+		return nil
+	}
 	list, isList := v.([]any)
 	object, _ := v.(map[string]any)
 	switch named := valueName().MatchString(at); {

@@ -37,7 +37,7 @@ func TestGame_maps(t *testing.T) {
 			Referee: tt.referee, Bot: "sh {x}", Players: 2, Style: StyleJSON, Maps: tt.maps, Seeds: tt.seeds,
 			Genes: []Gene{{Name: "x", Distribution: Float, High: 1, Default: "0.5"}},
 		}
-		if problems := s.Check(); len(problems) > 0 {
+		if problems := s.Check(true); len(problems) > 0 {
 			t.Fatal(problems)
 		}
 		g, err := New(s, dir, nil)

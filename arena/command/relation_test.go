@@ -51,7 +51,7 @@ func TestRelations_Repair(t *testing.T) {
 		if list[0] == "i < a" { // the only whole number below 1
 			s.Genes[0].Default, s.Genes[3].Default = "0.5", "0"
 		}
-		if problems := s.Check(); problems != nil {
+		if problems := s.Check(true); problems != nil {
 			t.Fatal(list, problems)
 		}
 		schema, free, rng := s.schema(), related().schema(), rand.New(rand.NewPCG(1, 2))
@@ -139,7 +139,7 @@ func TestRelations_sums(t *testing.T) {
 			rules = append(rules, sum+rapid.SampledFrom([]string{" < ", "<="}).Draw(t, "than")+strconv.FormatFloat(bound, 'f', 6, 64))
 		}
 		s := related(rules...)
-		if problems := s.Check(); problems != nil {
+		if problems := s.Check(true); problems != nil {
 			t.Fatal(rules, problems)
 		}
 		schema, rng := s.schema(), rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 1))
@@ -233,7 +233,7 @@ func TestSettings_Check_relations(t *testing.T) {
 		"b < a":          "relations[0]: must hold for the defaults, have b 0.4, a 0.2",
 		"i < j; j <= Lb": "relations[1]: must hold for the defaults, have j 2, Lb 0.01",
 	} {
-		problems := related(strings.Split(line, "; ")...).Check()
+		problems := related(strings.Split(line, "; ")...).Check(true)
 		if len(problems) != 1 || problems[0].Error() != want {
 			t.Errorf("%s: have %v, want %s", line, problems, want)
 		}
@@ -247,13 +247,13 @@ func TestRelations_words(t *testing.T) {
 		"0.1*five >= a + 0.10": "a <= 0.4", "1e1*a + 0*b < .5 * five * 1": "", "10*a < 0.5*five": "10*a<2.5",
 	} {
 		if same == "" {
-			if problems := related(rule).Check(); len(problems) != 1 {
+			if problems := related(rule).Check(true); len(problems) != 1 {
 				t.Errorf("%s: %v", rule, problems)
 			}
 			continue
 		}
 		one, other := related(rule), related(same)
-		if problems := append(one.Check(), other.Check()...); problems != nil {
+		if problems := append(one.Check(true), other.Check(true)...); problems != nil {
 			t.Fatal(rule, problems)
 		}
 		a, b := rand.New(rand.NewPCG(1, 2)), rand.New(rand.NewPCG(1, 2))

@@ -1,6 +1,8 @@
 package command_test
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"math"
@@ -9,6 +11,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"bloodline/arena/command"
 	"bloodline/engine"
@@ -117,16 +120,21 @@ const (
 	terminal = "Algo 1: /algos/a/run.sh\nGame finished\nWinner (p1 perspective, 1 = p1 2 = p2): 2"
 )
 
-// The lines of jq that docs/programs.md has for contests read these outputs.
-func TestGame_ReadResult_documented(t *testing.T) {
+// recipes returns the contests of the lines of jq in docs/programs.md, and an output of each.
+func recipes(t testing.TB) (rows [][]string, outputs map[string]string) {
 	data, err := os.ReadFile("../../docs/programs.md")
 	guard.Must(t, err)
 	_, text, _ := strings.Cut(string(data), "### Results by jq")
-	rows := regexp.MustCompile(`(?m)^# (\w+(?: III| 2021)?).*\n(?:ranks: '(.*)'|scores: '(.*)')(?:\nerrors: '(.*)')?$`).FindAllStringSubmatch(text, -1)
-	outputs := map[string]string{
+	rows = regexp.MustCompile(`(?m)^# (\w+(?: III| 2021)?).*\n(?:ranks: '(.*)'|scores: '(.*)')(?:\nerrors: '(.*)')?$`).FindAllStringSubmatch(text, -1)
+	return rows, map[string]string{
 		"Halite": halite, "Halite III": halite3, "Kaggle": `{"rewards": [null, 1], "statuses": ["ERROR", "DONE"]}`, "Lux": lux, "Lux 2021": luxNode, "ACPC": acpc, "pMARS": pmars, "Terminal": terminal,
 		"Battlesnake": "Game completed after 21 turns.\n" + `{"game":{"id":"7"}}` + "\n" + `{"winnerId":"x","winnerName":"p2","isDraw":false}` + "\n",
 	}
+}
+
+// The lines of jq that docs/programs.md has for contests read these outputs, also at the end of a megabyte.
+func TestGame_ReadResult_documented(t *testing.T) {
+	rows, outputs := recipes(t)
 	for _, r := range rows {
 		g := contest(t, command.Settings{Referee: "sh r.sh {p1} {p2}", Ranks: r[2], Scores: r[3], Errors: r[4]}, nil)
 		have, err := g.ReadResult(t.Context(), []byte(outputs[r[1]]))
@@ -135,6 +143,11 @@ func TestGame_ReadResult_documented(t *testing.T) {
 		}
 		if want := "ranks [2,1], read from: Game finished | Winner (p1 perspective, 1 = p1 2 = p2): 2"; r[1] == "Terminal" && have.Answer != want {
 			t.Errorf("%s: the answer is %q, want %q", r[1], have.Answer, want)
+		}
+		for _, before := range []string{strings.Repeat("turn\n", 200_000), strings.Repeat("[\n", 500_000), strings.Repeat("]\n{\"\n", 150_000)} {
+			if have, err := g.ReadResult(t.Context(), []byte(before+outputs[r[1]])); err != nil || !slices.Equal(have.Ranks, []int{1, 0}) {
+				t.Errorf("%s behind a megabyte: have %+v, %.300v", r[1], have, err)
+			}
 		}
 		for _, out := range []string{"Exception in thread main: could not start player", "bot p2 failed\n" + `{"game":{"id":"7"}}`, "Winner: none\nWinner (p1 perspective, 1 = p1 2 = p2): 3", "SCORE:\n1 2 3\nscores 5"} {
 			if have, err := g.ReadResult(t.Context(), []byte(out)); err == nil || !strings.HasPrefix(err.Error(), "no result: command."+map[bool]string{true: "scores", false: "ranks"}[r[3] != ""]+" (") {
@@ -145,6 +158,48 @@ func TestGame_ReadResult_documented(t *testing.T) {
 	}
 	if len(outputs) > 0 {
 		t.Errorf("have %d lines of jq, none for %v", len(rows), slices.Sorted(maps.Keys(outputs)))
+	}
+}
+
+// A step of jq that takes longer than a game, or than its user waits, is abandoned.
+func TestGame_ReadResult_abandoned(t *testing.T) {
+	text := []byte(`{"log": "` + strings.Repeat("a", 60_000) + `"}`)
+	s := command.Settings{Referee: "sh r.sh {p1} {p2}", Ranks: `[.log | scan("a")]`, GameTime: time.Millisecond}
+	if _, err := contest(t, s, nil).ReadResult(t.Context(), text); err == nil || err.Error() != "no result: it can't be read within command.game_time (1ms)" {
+		t.Errorf("have %v", err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	s.GameTime = time.Hour
+	if _, err := contest(t, s, nil).ReadResult(ctx, text); !errors.Is(err, context.Canceled) {
+		t.Errorf("interrupted: have %v", err)
+	}
+}
+
+// A program of jq gets the last lines of a long text, which the result says.
+func TestGame_ReadResult_tail(t *testing.T) {
+	g := contest(t, command.Settings{Referee: "sh r.sh {p1} {p2}", Ranks: lines}, nil)
+	r, err := g.ReadResult(t.Context(), []byte("9 9\n"+strings.Repeat("turn\n", 10_000)+"1 2\n2 1"))
+	if want := "ranks [2,1], read from the last 32 KB: 1 2 | 2 1"; err != nil || r.Answer != want {
+		t.Errorf("have %q, %v, want %q", r.Answer, err, want)
+	}
+	if _, err = g.ReadResult(t.Context(), []byte(strings.Repeat("turn\n", 10_000))); !strings.Contains(fmt.Sprint(err), "must give 2 numbers from the last 32 KB, gives []") {
+		t.Errorf("have %v", err)
+	}
+}
+
+// long repeats an output up to nearly the most that is read.
+func long(out string) string { return strings.Repeat(out+"\n", (1<<20-1)/(len(out)+1)) }
+
+func BenchmarkGame_ReadResult(b *testing.B) {
+	rows, outputs := recipes(b)
+	for _, r := range rows {
+		g := contest(b, command.Settings{Referee: "sh r.sh {p1} {p2}", Ranks: r[2], Scores: r[3], Errors: r[4]}, nil)
+		b.Run(r[1], func(b *testing.B) {
+			for b.Loop() {
+				_, _ = g.ReadResult(b.Context(), []byte(long(outputs[r[1]])))
+			}
+		})
 	}
 }
 

@@ -1,6 +1,7 @@
 package command_test
 
 import (
+	"strings"
 	"testing"
 
 	"bloodline/arena/command"
@@ -12,7 +13,7 @@ func TestSettings_Check(t *testing.T) {
 		Referee: "ref {seed} {p1} {p2}", Players: 2, Style: command.StyleJSON, Bot: "bot {a}",
 		Genes: []command.Gene{{Name: "a", Distribution: command.Float, Low: 0, High: 1, Default: "0.5"}},
 	}
-	if faults := good.Check(); faults != nil {
+	if faults := good.Check(true); faults != nil {
 		t.Fatal(faults)
 	}
 	more := func(s *command.Settings, g command.Gene) {
@@ -45,6 +46,7 @@ func TestSettings_Check(t *testing.T) {
 		},
 		"ranks: must be left out beside scores, have .ranks":                                                      func(s *command.Settings) { s.Ranks, s.Scores = ".ranks", ".scores" },
 		"scores: must be a program of jq, such as .result.scores, have .a[ (unexpected EOF)":                      func(s *command.Settings) { s.Scores = ".a[" },
+		"scores: must be a program of jq of at most 4096 bytes, have 4097":                                        func(s *command.Settings) { s.Scores = "." + strings.Repeat("?", 4096) },
 		"errors: must be a program of jq, such as .result.errors, have crashed (function not defined: crashed/0)": func(s *command.Settings) { s.Errors = "crashed" },
 		"ranks: must be left out with points score, which are read by scores, have .ranks": func(s *command.Settings) {
 			s.Points, s.ScoreHigh, s.Ranks = command.PointsScore, 1, ".ranks"
@@ -78,7 +80,7 @@ func TestSettings_Check(t *testing.T) {
 		s := good
 		s.Genes = append([]command.Gene(nil), good.Genes...)
 		edit(&s)
-		faults := s.Check()
+		faults := s.Check(true)
 		if len(faults) != 1 || faults[0].Error() != want {
 			t.Errorf("have %v, want %s", faults, want)
 		}

@@ -18,6 +18,7 @@ import (
 	"bloodline/engine"
 	"bloodline/engine/roll"
 	"bloodline/genome"
+	"bloodline/internal/setting"
 	"bloodline/internal/system"
 )
 
@@ -236,13 +237,7 @@ func (t *Simulator) complain(p *process, about string, err error) error {
 	return fmt.Errorf("%w%s", err, t.missingFilesHint(err.Error()))
 }
 
-func clipped(line string) string {
-	const longest = 300
-	if len(line) > longest {
-		return line[:longest] + "..."
-	}
-	return line
-}
+func clipped(line string) string { return setting.Clip(line, 300) }
 
 // Line returns the line of a game, clipped for people.
 func (s *Simulator) Line(g engine.Seating) string { return clipped(string(s.appendLine(nil, g))) }

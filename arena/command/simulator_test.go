@@ -123,7 +123,7 @@ func sized(t testing.TB, wrong ...string) *command.Simulator {
 			{Name: "kind", Distribution: command.Categorical, Choices: []string{"round", "flat"}, Default: "flat"},
 		},
 	}
-	if problems := s.Check(); len(problems) > 0 {
+	if problems := s.Check(true); len(problems) > 0 {
 		t.Fatal(problems)
 	}
 	g, err := command.NewSimulator(s, t.TempDir(), pool)
@@ -410,7 +410,7 @@ func TestSettings_simulator(t *testing.T) {
 	c.Referee += " {seed}"
 	c.Genes[1].Choices[1], c.Genes[1].Default = "very flat", "very flat"
 	var have []string
-	for _, p := range c.Check() {
+	for _, p := range c.Check(true) {
 		have = append(have, p.Error())
 	}
 	if want := []string{
