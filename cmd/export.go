@@ -9,6 +9,7 @@ import (
 
 	"bloodline/arena/command"
 	"bloodline/configs/player"
+	"bloodline/genome"
 	"bloodline/results/export"
 	"bloodline/results/report"
 )
@@ -136,10 +137,10 @@ func commandFiles(p *player.Player, name string) (files []export.File, ok bool) 
 	}
 	text += "\n| parameter | value | default |" + last("what a larger value does") + "\n|---|---|---|" + last("---") + "\n"
 	for i, g := range p.Game.Schema.Genes {
-		text += fmt.Sprintf("| %s | %s | %s |%s\n", g.Name, g.Text(p.Genes[i]), g.Text(g.Default), last(g.Doc))
+		text += fmt.Sprintf("| %s | %s | %s |%s\n", g.Name, genome.Word(g.Text(p.Genes[i])), genome.Word(g.Text(g.Default)), last(g.Doc))
 	}
 	for _, x := range contest.Config().Constants() {
-		text += fmt.Sprintf("| %s | %s | fixed |%s\n", x[0], x[1], last(""))
+		text += fmt.Sprintf("| %s | %s | fixed |%s\n", x[0], genome.Word(x[1]), last(""))
 	}
 	if p.File != nil && p.File.Evidence != nil {
 		text += "\n" + strings.Join(origins(p), "\n") + "\n"

@@ -11,6 +11,15 @@ import (
 	"bloodline/genome/gene"
 )
 
+// Word returns the word that JSON has; other JSON stays.
+func Word(text string) string {
+	var word string
+	if json.Unmarshal([]byte(text), &word) == nil {
+		return word
+	}
+	return text
+}
+
 // Format writes v as a JSON object, a gene a line in the schema's order, with the fewest digits that [Schema.Parse]
 // reads back to the very same number; optional genes at their defaults are left out. It reports a vector that does not
 // pass [Schema.Check].

@@ -85,7 +85,7 @@ func (g *contest) missingFilesHint(words string) string {
 		info, err := f.Info()
 		switch name := f.Name(); {
 		case err != nil || slices.ContainsFunc(slices.Concat(g.referee, g.bot), func(w string) bool { return filepath.Base(w) == name }):
-		case regexp.MustCompile(`(^|[^\w.-])` + regexp.QuoteMeta(name) + `($|[^\w.-])`).MatchString(words):
+		case regexp.MustCompile(`(^|[^\w.-])` + regexp.QuoteMeta(strings.ToValidUTF8(name, "?")) + `($|[^\w.-])`).MatchString(words):
 			named = append(named, name)
 		case !sources.MatchString(name) && (f.IsDir() || info.Mode()&0o111 == 0):
 			all = append(all, name)
@@ -154,17 +154,21 @@ func (g *Game) ReplayCommand(seed uint64, seats []string) string {
 		if v, ok := g.Genes(s); ok {
 			if b := g.Bot(v); b.parameters != nil {
 				name := filepath.Join(filepath.Dir(log), fmt.Sprintf("parameters-%d.json", i+1))
-				files += system.Line([]string{"echo", string(b.parameters)}) + " > " + name + " && "
+				files += printed(name, string(b.parameters))
 				commands[i] = b.commandWith(name)
 			}
 		}
 		if g.handsScripts() {
 			name := filepath.Dir(log) + "/" + scriptName(i)
-			printed := append([]string{"printf", `%s\n`}, g.startScript(commands[i])...)
-			files += system.Line(printed) + " > " + name + " && chmod 700 " + name + " && "
+			files += printed(name, g.startScript(commands[i])...) + system.Line([]string{"chmod", "700", name}) + " && "
 		}
 	}
 	return files + system.Line(g.refereeFor(seed, commands, log))
+}
+
+// printed is the beginning of a line of a shell that writes lines to a file. Some echo would read backslashes.
+func printed(file string, lines ...string) string {
+	return system.Line(append([]string{"printf", `%s\n`}, lines...)) + " > " + system.Line([]string{file}) + " && "
 }
 
 func (g *Game) visibleFiles(line string) string {

@@ -75,7 +75,7 @@ func (g *contest) each(v []float64, use func(name, text string, given bool)) {
 // filled puts the values of a genome into words of the bot, of which those that name files then become absolute.
 func (g *Game) filled(words []string, v []float64, absolute bool) (out []string) {
 	values, left := map[string]string{}, map[string]bool{}
-	g.each(v, func(name, text string, given bool) { values[name], left[name] = unquoted(text), !given })
+	g.each(v, func(name, text string, given bool) { values[name], left[name] = genome.Word(text), !given })
 	for i, w := range words {
 		word := fill(w, values)
 		if absolute && word != w {

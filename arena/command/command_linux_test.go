@@ -310,6 +310,36 @@ func TestGame_folder(t *testing.T) {
 	}
 }
 
+// The line that plays a game again hands over the same parameters, whatever they hold and wherever the contest lies.
+func TestGame_ReplayCommand(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "a\nb\xff 'c'")
+	guard.Must(t, os.Mkdir(dir, 0o700))
+	for name, text := range map[string]string{"r.sh": `eval "$1"`, "bot.sh": `cat "$1"`, "other\xff": ""} {
+		guard.Must(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600))
+	}
+	s := command.Settings{Referee: "sh r.sh {p1}", Bot: "sh bot.sh {parameters}", Players: 1, Style: command.StyleJSON, Sandbox: "off", GameTime: time.Minute}
+	s.Genes = []command.Gene{{Name: "w", Distribution: command.Categorical, Choices: []string{`\n\t\\`, `it's <"`}, Default: `\n\t\\`}}
+	for _, folder := range []string{"", "."} {
+		t.Setenv("TMPDIR", dir)
+		s.Folder = folder
+		g, err := command.New(s, dir, nil)
+		guard.Must(t, err)
+		for _, x := range []float64{0, 1} {
+			line := g.Bot([]float64{x}).CommandLine()
+			if v, ok := g.Genes(line); !ok || v[0] != x {
+				t.Errorf("%q has the genes %v, %v", line, v, ok)
+			}
+			out, err := exec.CommandContext(t.Context(), "sh", "-c", g.ReplayCommand(7, []string{line})).CombinedOutput()
+			if want := string(g.Parameters([]float64{x})); err != nil || strings.TrimSpace(string(out)) != want {
+				t.Errorf("folder %q: have %s, %v, want %s", folder, out, err, want)
+			}
+			if r, err := g.Play(t.Context(), 7, []*command.Bot{g.Bot([]float64{x})}); err == nil || !strings.Contains(err.Error(), "its JSON has w") {
+				t.Errorf("folder %q: have %v, %v", folder, r, err)
+			}
+		}
+	}
+}
+
 // A referee gets the path of a script that starts a bot, genome or rival, with further arguments, in the folder of the
 // run file if it runs there; scripts are gone after the game, and the line that plays it again writes its own.
 func TestGame_startScripts(t *testing.T) {

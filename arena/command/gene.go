@@ -12,6 +12,8 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"unicode"
+	"unicode/utf8"
 
 	"bloodline/genome"
 	"bloodline/genome/gene"
@@ -50,7 +52,7 @@ var placeholder = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompi
 const geneName = `[A-Za-z_][A-Za-z0-9_.\[\]-]*`
 
 func isOneWord(text string) bool {
-	return text != "" && !strings.ContainsFunc(text, func(r rune) bool { return r <= ' ' })
+	return text != "" && !strings.ContainsFunc(text, func(r rune) bool { return r <= ' ' || unicode.IsSpace(r) })
 }
 
 // check returns the first rule that a gene breaks, and the key that it is about; no key if that is the name.
@@ -69,10 +71,15 @@ func (g Gene) check() (key, rule, have string) {
 	case g.Distribution == Categorical && len(g.Choices) < 2 && g.Fixed == "":
 		return "choices", "must be two or more", fmt.Sprint(len(g.Choices))
 	case g.Distribution == Categorical:
-		for i, c := range g.Choices {
-			if slices.Contains(g.Choices[:i], c) {
+		seen := map[string]bool{}
+		for _, c := range g.Choices {
+			switch {
+			case seen[c]:
 				return "choices", "must differ from each other", c
+			case !utf8.ValidString(c) || strings.ContainsFunc(c, unicode.IsControl):
+				return "choices", "must be text without control characters", strconv.Quote(clipped(c))
 			}
+			seen[c] = true
 		}
 		if !slices.Contains(g.Choices, g.Default) {
 			return "default", "must be one of " + strings.Join(g.Choices, ", "), cmp.Or(g.Default, "nothing")
@@ -342,7 +349,7 @@ func (c *choice) Text(x float64) string {
 func (c *choice) hasJSONTypes() bool {
 	kind := func(word string) string {
 		var x any
-		if json.Unmarshal([]byte(word), &x) != nil {
+		if json.Unmarshal([]byte(word), &x) != nil || strings.TrimSpace(word) != word { // which a file of values would trim
 			return ""
 		}
 		return fmt.Sprintf("%T", x)
@@ -372,14 +379,6 @@ func (c *choice) Value(text []byte) (float64, error) {
 		return 0, errors.New("must be one of " + strings.Join(c.words, ", "))
 	}
 	return float64(i), nil
-}
-
-func unquoted(text string) string {
-	var word string
-	if json.Unmarshal([]byte(text), &word) == nil {
-		return word
-	}
-	return text
 }
 
 // fill puts values into the placeholders of a word; those without one stay.
@@ -414,7 +413,8 @@ func (g *Game) Genes(told string) (v []float64, ok bool) {
 		}
 		form += w
 	}
-	values := regexp.MustCompile("^(?s:" + form + ")$").FindStringSubmatch(between + strings.Join(words, between))
+	valid := strings.ToValidUTF8 // as a pattern must be; paths need not
+	values := regexp.MustCompile(valid("^(?s:"+form+")$", "\ufffd")).FindStringSubmatch(valid(between+strings.Join(words, between), "\ufffd"))
 	if values == nil {
 		return nil, false
 	}

@@ -242,7 +242,7 @@ func TestGame_Genes(t *testing.T) {
 	}
 	for bot, again := range map[string]string{
 		"true --a={a} {b},{c} {d}": " 'true --a=1 0,z true'",
-		"true -p={parameters} {d}": `echo '{"a":1,"b":0,"c":"z","d":true}' > parameters-1.json && `,
+		"true -p={parameters} {d}": `printf '%s\n' '{"a":1,"b":0,"c":"z","d":true}' > parameters-1.json && `,
 	} {
 		g, err := New(Settings{Referee: "true {p1}", Bot: bot, Players: 1, Style: StyleJSON, Genes: genes}, t.TempDir(), nil)
 		if err != nil {
@@ -262,6 +262,28 @@ func TestGame_Genes(t *testing.T) {
 		}
 		if text := g.ReplayCommand(7, []string{g.Bot(g.Schema.Default()).CommandLine()}); !strings.Contains(strings.ReplaceAll(text, "/usr/bin/", ""), again) {
 			t.Errorf("have %s, want %s", text, again)
+		}
+	}
+}
+
+// Words that only look like numbers are words, and each is read as it was written.
+func TestGene_choices_text(t *testing.T) {
+	s := Settings{Referee: "true {p1}", Bot: "true {parameters}", Players: 1, Style: StyleJSON, Points: PointsScore, ScoreHigh: 1, Genes: []Gene{
+		{Name: "a", Distribution: Categorical, Choices: []string{" 1", "2"}, Default: "2"},
+		{Name: "b", Distribution: Categorical, Choices: []string{"<", `\n`}, Default: "<"},
+	}}
+	if wrong := s.Check(true); wrong != nil {
+		t.Fatal(wrong)
+	}
+	_, schema, _ := s.readGenes()
+	for _, g := range schema.Genes {
+		for _, x := range []float64{0, 1} {
+			if have, err := g.Scale.Value([]byte(g.Text(x))); err != nil || have != x {
+				t.Errorf("%s is read as %v, %v, want %v", g.Text(x), have, err, x)
+			}
+			if have, want := genome.Word(g.Text(x)), s.Genes[slices.IndexFunc(s.Genes, func(o Gene) bool { return o.Name == g.Name })].Choices[int(x)]; have != want {
+				t.Errorf("shown as %q, want %q", have, want)
+			}
 		}
 	}
 }

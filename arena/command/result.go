@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"bloodline/engine"
+	"bloodline/genome"
 )
 
 const bom = "\ufeff" // the byte order mark that some programs write before a text
@@ -16,7 +17,7 @@ func plainText(out []byte) string { return strings.TrimSpace(strings.ReplaceAll(
 
 // readNumber reads a rank or a score, which may be in quotes; nothing, null and numbers that are not finite are NaN.
 func readNumber(text string) (x float64, ok bool) {
-	text = strings.TrimSpace(unquoted(text))
+	text = strings.TrimSpace(genome.Word(text))
 	switch strings.ToLower(text) {
 	case "", "null", "none", "-nan":
 		return math.NaN(), true

@@ -39,8 +39,11 @@ func TestSettings_Check(t *testing.T) {
 		"genes.a.default: must be in [0, 1], have nothing":                                                                                                                                func(s *command.Settings) { s.Genes[0].Default = "" },
 		"genes.a.distribution: must be one of float, int, categorical, have uniform":                                                                                                      func(s *command.Settings) { s.Genes[0].Distribution = "uniform" },
 		"genes.a.choices: must be two or more, have 0":                                                                                                                                    func(s *command.Settings) { s.Genes[0].Distribution = command.Categorical },
-		"genes.a.low: must be a whole number, as high, of an int, have 0.5 and 1":                                                                                                         func(s *command.Settings) { s.Genes[0].Distribution, s.Genes[0].Low = command.Int, 0.5 },
-		"score_high: must be above score_low (5) with points score, have 0":                                                                                                               func(s *command.Settings) { s.Points, s.ScoreLow = command.PointsScore, 5 },
+		`genes.a.choices: must be text without control characters, have "x\x00"`: func(s *command.Settings) {
+			s.Genes[0] = command.Gene{Name: "a", Distribution: command.Categorical, Choices: []string{"y", "x\x00"}, Default: "y"}
+		},
+		"genes.a.low: must be a whole number, as high, of an int, have 0.5 and 1": func(s *command.Settings) { s.Genes[0].Distribution, s.Genes[0].Low = command.Int, 0.5 },
+		"score_high: must be above score_low (5) with points score, have 0":       func(s *command.Settings) { s.Points, s.ScoreLow = command.PointsScore, 5 },
 		"points: must be wins with style stdio, whose referees report no scores, have score": func(s *command.Settings) {
 			s.Points, s.Style, s.Referee = command.PointsScore, command.StyleStdio, "ref"
 		},

@@ -75,7 +75,7 @@ type simulated string // a player of a simulator: the words that stand for it in
 // Bot returns the player of a genome.
 func (s *Simulator) Bot(v []float64) engine.Player {
 	words := []string{genesAre}
-	s.each(v, func(_, text string, _ bool) { words = append(words, unquoted(text)) })
+	s.each(v, func(_, text string, _ bool) { words = append(words, genome.Word(text)) })
 	return simulated(strings.Join(words, " "))
 }
 

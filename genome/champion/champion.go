@@ -105,7 +105,7 @@ type Gain struct {
 // Name says whose gain it is.
 func (g Gain) Name() string {
 	if g.Word != "" {
-		return g.Genes[0] + " over " + strings.Trim(g.Word, `"`)
+		return g.Genes[0] + " over " + genome.Word(g.Word)
 	}
 	return strings.Join(g.Genes, " and ")
 }

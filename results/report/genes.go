@@ -46,7 +46,7 @@ func (v *GeneValue) UnmarshalJSON(text []byte) error {
 }
 
 // String is plain text, with the fewest digits that are exact.
-func (v GeneValue) String() string { return strings.Trim(v.json, `"`) }
+func (v GeneValue) String() string { return genome.Word(v.json) }
 
 // number returns the value of a gene that is a number, as the bot gets it.
 func (v GeneValue) number() float64 {
