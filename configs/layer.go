@@ -40,11 +40,10 @@ type Flag struct {
 // layers hold the values of all keys: defaults, file, base, environment, flags.
 type layers struct {
 	*viper.Viper
-	file    *file
-	known   []setting.Key
-	sources map[string]string // by key: the flag or variable that gives the value; nothing for the file and defaults
-	faults  setting.Errors
-
+	file     *file
+	known    []setting.Key
+	sources  map[string]string // by key: the flag or variable that gives the value; nothing for the file and defaults
+	faults   setting.Errors
 	recorded bool // the file is the settings of an earlier run, perhaps of another user
 }
 

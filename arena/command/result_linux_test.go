@@ -257,3 +257,20 @@ func FuzzGame_ReadResult(f *testing.F) {
 		}
 	})
 }
+
+// Whatever a referee of style stdio prints, its result is complete, or the game fails.
+func FuzzGame_Play_stdio(f *testing.F) {
+	for _, text := range []string{"###End 0 1\n", "###Input 0\nhello\n###Output 0 1\n###End 1 0", "###Output 9 1\n", "###Output 0 99999999\n", "###Error 1\n###End 01\n", "###", "\xff\n###End \u0660 1\n"} {
+		f.Add(text)
+	}
+	s := command.Settings{Referee: "cat lines", Style: command.StyleStdio, Folder: ".", Sandbox: "off", Bot: "echo {level}", GameTime: time.Second, AnswerTime: 100 * time.Millisecond}
+	g := contest(f, s, map[string]string{"lines": ""})
+	path := strings.Fields(g.Words())[1]
+	f.Fuzz(func(t *testing.T, text string) {
+		guard.Must(t, os.WriteFile(path, []byte(text), 0o600))
+		r, err := g.Play(t.Context(), 1, levels(g, 1, 2))
+		if err == nil && (len(r.Ranks) != 2 || len(r.Errors) != 2 || slices.Min(r.Ranks) != 0) {
+			t.Errorf("%q: have %+v", text, r)
+		}
+	})
+}

@@ -54,12 +54,12 @@ type Grid struct {
 	Points  [][]*stats.Figure `json:"points"` // a row for each of ones; null for values that break a relation
 }
 
-// Bound returns curves that were read from JSON with their genes; nil if a schema has other ones.
+// Bound returns curves that were read from JSON with their genes; nil if a schema has other ones, or one lacks points.
 func (c Curves) Bound(s *genome.Schema) *Curves {
 	c.Curves = slices.Clone(c.Curves)
 	for k := range c.Curves {
 		i, ok := s.Index(c.Curves[k].Gene)
-		if !ok {
+		if points := c.Curves[k].Points; !ok || len(points) == 0 || slices.ContainsFunc(points, func(p CurvePoint) bool { return p.Points == nil }) {
 			return nil
 		}
 		c.Curves[k].Of = &s.Genes[i]

@@ -217,7 +217,7 @@ func KeptCurves(f *player.Finder, p *player.Player) (c *report.Curves) {
 	s := p.Game.Schema
 	digest, unknown := champion.Digest(s, p.Genes, p.Temperature())
 	data, err := disk.Read(filepath.Join(f.RunDir(p.Name), player.CurvesFile), champion.MaxSize)
-	if unknown != nil || err != nil || json.Unmarshal(data, &c) != nil || c.Digest != digest {
+	if unknown != nil || err != nil || json.Unmarshal(data, &c) != nil || c == nil || c.Digest != digest || c.Grid != nil {
 		return nil
 	}
 	now, err := p.Game.Hashes()

@@ -3,7 +3,10 @@ package view
 import (
 	"fmt"
 	"math"
+	"os"
+	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"bloodline/arena/command"
@@ -13,7 +16,9 @@ import (
 	"bloodline/engine/roll"
 	"bloodline/engine/stats"
 	"bloodline/genome"
+	"bloodline/genome/champion"
 	"bloodline/genome/gene"
+	"bloodline/internal/guard"
 	"bloodline/results/report"
 )
 
@@ -202,4 +207,28 @@ func TestPlanCurves_values(t *testing.T) {
 	if table := c.Table(engine.Scale{Unit: "win %", Percent: true}); !slices.Contains(table.Notes, "left out: 7 values that would break a relation with others of mine") {
 		t.Errorf("the notes are %q", table.Notes)
 	}
+}
+
+// A file of curves that was edited is left out, or can be printed.
+func FuzzKeptCurves(f *testing.F) {
+	p := knobsPlayer()
+	digest, err := champion.Digest(p.Game.Schema, p.Genes, p.Temperature())
+	guard.Must(f, err)
+	for _, text := range []string{"null", `{"digest": "D"}`, `{"digest": "D", "curves": [{"gene": "hill", "points": []}]}`, `{"digest": "D", "curves": [{"gene": "hill", "points": [{"value": 1}]}]}`, `{"digest": "D", "curves": [{"gene": "hill", "points": [{"value": "x", "points": {"mean": 0.5}}]}], "grid": {"points": [[null]]}}`} {
+		f.Add(text)
+	}
+	at := &player.Finder{Store: filepath.Join(f.TempDir(), "lineage.db")}
+	guard.Must(f, os.Mkdir(at.RunDir("mine"), 0o700))
+	p.Name = "mine"
+	f.Fuzz(func(t *testing.T, text string) {
+		text = strings.ReplaceAll(text, `"D"`, `"`+digest+`"`)
+		guard.Must(t, os.WriteFile(filepath.Join(at.RunDir("mine"), player.CurvesFile), []byte(text), 0o600))
+		if c := KeptCurves(at, p); c != nil {
+			c.Table(p.Game.Info().Scale())
+			for _, x := range c.Curves {
+				report.Map(x.Points, func(p report.CurvePoint) float64 { return p.Points.Mean })
+				_ = x.Of.Name
+			}
+		}
+	})
 }
