@@ -20,9 +20,11 @@ func (a *app) verifyCommand() *cobra.Command {
 		Short:             "Check a champion's figures by playing its games again",
 		Long: `verify plays the games behind a champion's figures again and compares every figure. CHAMPION is a
 champion file, a run, or a shipped champion. If points differ, the exit code is 1: the file is wrong, or this version
-plays differently. Intervals are compared to nine digits, and those of programs that ignore their seed must overlap.
+plays differently. Intervals are compared to nine digits. If programs ignore their seed, each figure must differ by no
+more than chance.
 
 This proves that the figures are those of the genes, the seed and the settings in the file, but not how it was bred.
+What the games don't prove is listed under "Not verified".
 Seed and settings may have been chosen, so verify plays as many new deals of a seed that it draws, and warns if the
 claims are higher. With --games N these take N games, for figures with narrower intervals.
 

@@ -150,13 +150,24 @@ func (f Figure) Opposite() Figure {
 // ends of intervals also depend on how a processor rounds sums of products, so nine digits of theirs are compared.
 func (f Figure) Repeats(o Figure) bool {
 	near := func(x, y float64) bool { return math.Abs(x-y) <= 1e-9*max(1, math.Abs(x)) }
-	return f.Games == o.Games && f.Errors == o.Errors && f.Mean == o.Mean && near(f.Low, o.Low) && near(f.High, o.High)
+	return f.EqualPoints(o) && near(f.Low, o.Low) && near(f.High, o.High)
 }
 
-// Meets reports whether two figures of equal many games differ by no more than chance:
-// their intervals meet.
-func (f Figure) Meets(o Figure) bool {
-	return f.Games == o.Games && f.Low <= o.High && o.Low <= f.High
+// EqualPoints reports whether two figures are of equal games with equal points, whatever their intervals.
+func (f Figure) EqualPoints(o Figure) bool {
+	return f.Games == o.Games && f.Errors == o.Errors && f.Draws == o.Draws && f.Mean == o.Mean
+}
+
+// Meets reports whether another figure of as many games differs from f by no more than chance, at a level: its mean by
+// Student's interval of a difference, and the ends of its interval, which have errors of their own, by twice that. Of o
+// only what is in files is used.
+func (f Figure) Meets(o Figure, level float64) bool {
+	if f.DF == 0 { // nothing is known
+		return f.Games == o.Games
+	}
+	apart := math.Sqrt2 * f.Half() * studentQuantile(level, f.DF) / studentQuantile(Level, f.DF)
+	near := func(x, y, most float64) bool { return math.Abs(x-y) <= most+1e-9*max(1, math.Abs(x)) }
+	return f.Games == o.Games && near(f.Mean, o.Mean, apart) && near(f.Low, o.Low, 2*apart) && near(f.High, o.High, 2*apart)
 }
 
 // Paired tallies two arms that played the same blocks. The zero value is empty.

@@ -34,8 +34,15 @@ const MaxSize = 16 << 20
 // Format names the file format and its version.
 const Format = "bloodline-champion/2"
 
-// firstFormat lacks keys of the evidence: look, most_games and all_deals.
+// firstFormat is that of v0.1.0. It lacks keys of the evidence: look, most_games and all_deals.
 const firstFormat = "bloodline-champion/1"
+
+// OtherIntervals reports whether the version that wrote the file computed intervals of its evidence otherwise: those of
+// leads over the defaults, and on maps.
+func (f *File) OtherIntervals() bool {
+	e := f.Evidence
+	return f.Format == firstFormat && (e.Maps > 0 || e.Defaults != nil || e.Unproven != nil)
+}
 
 // File is a champion file.
 type File struct {

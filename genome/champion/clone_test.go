@@ -69,8 +69,8 @@ func TestEvidence_Changed(t *testing.T) {
 		{of("1", "2", "3"), of("1", "4", "3"), "b"},
 		{of("1", "2", "3"), of("4", "2", "5"), "a c"},
 	} {
-		if got := strings.Join(x.e.Changed(x.o), " "); got != x.want || x.e.Repeats(x.o) != (x.want == "") {
-			t.Errorf("have %q, want %q; repeats: %v", got, x.want, x.e.Repeats(x.o))
+		if got := strings.Join(x.e.Changed(x.o), " "); got != x.want || x.e.Repeats(x.o, stats.Figure.Repeats) != (x.want == "") {
+			t.Errorf("have %q, want %q; repeats: %v", got, x.want, x.e.Repeats(x.o, stats.Figure.Repeats))
 		}
 	}
 }

@@ -1,13 +1,17 @@
 package champion
 
 import (
+	"cmp"
+	"reflect"
 	"slices"
+	"strings"
 
 	"bloodline/engine/stats"
 )
 
 // Evidence has a champion's figures and what they were measured on. The deals belong to no stage of selection: they are
-// a function of the seed and of the word "evidence".
+// a function of the seed and of the word "evidence". A field with a tag `claim` is not proved when the games are played
+// again; the tag describes it.
 type Evidence struct {
 	Seed   uint64 `json:"seed"`
 	Blocks int    `json:"blocks"` // deals, each played in all seatings
@@ -51,11 +55,11 @@ type Evidence struct {
 	// EarlierLooks is how often the run compared a champion with the defaults before it was resumed to this one: the
 	// interval of the lead holds at [stats.LookLevel], so that a run that is resumed until it shows a lead is seldom
 	// wrong.
-	EarlierLooks int `json:"earlier_looks,omitempty"`
+	EarlierLooks int `json:"earlier_looks,omitempty" claim:"earlier comparisons"`
 
 	// Unproven has the figures of the bred champion if the file has the defaults, because it was not shown to be
 	// better; nil otherwise.
-	Unproven *Unproven `json:"unproven,omitempty"`
+	Unproven *Unproven `json:"unproven,omitempty" claim:"figures of the champion that was not shown to be better"`
 
 	// Submitted is the evidence of the defaults, on the same deals, if the champion was not shown to be better; nil
 	// otherwise.
@@ -80,9 +84,9 @@ type Defaults struct {
 	Lead *stats.Figure `json:"lead,omitempty"`
 	// Look is the look, from 1, at which a sequential comparison ended; 0 for one without interim looks. The interval of
 	// the lead holds at [stats.InterimLevel].
-	Look int `json:"look,omitempty"`
+	Look int `json:"look,omitempty" claim:"the look at which the comparison ended"`
 	// MostGames is how many games the comparison could have taken, of both.
-	MostGames int64 `json:"most_games,omitempty"`
+	MostGames int64 `json:"most_games,omitempty" claim:"the games that it could take"`
 	// HeadToHead has the champion's points against the defaults; nil in games of more than two players, and where they are in
 	// a larger field.
 	HeadToHead *stats.Figure `json:"head_to_head,omitempty"`
@@ -95,13 +99,6 @@ func (e *Evidence) Better() bool {
 }
 
 // figures returns the measured figures of points, by name.
-func (d *Defaults) figures() (out []OpponentFigure) {
-	if d != nil {
-		out = append(Named("defaults", d.Field), Named("head to head", d.HeadToHead)...)
-	}
-	return out
-}
-
 // Family is a measurement at tables of one of the game's families of players that breeding never meets.
 type Family struct {
 	Name string `json:"name"`
@@ -165,8 +162,11 @@ func (e *Evidence) Games() int64 {
 	if e == nil {
 		return 0
 	}
-	games := e.Field.Games
-	for _, l := range slices.Concat(e.Holdout, e.Defaults.figures()) {
+	games, rows := e.Field.Games, e.Holdout
+	if d := e.Defaults; d != nil {
+		rows = slices.Concat(rows, Named("defaults", d.Field), Named("head to head", d.HeadToHead))
+	}
+	for _, l := range rows {
 		games += l.Games
 	}
 	for _, t := range e.Drawn("") {
@@ -178,30 +178,71 @@ func (e *Evidence) Games() int64 {
 	return games
 }
 
-// Repeats reports whether two pieces of evidence are of equal deals, opponents and points.
-func (e *Evidence) Repeats(o *Evidence) bool {
-	lines := func(a, b OpponentFigure) bool {
-		return a.Opponent == b.Opponent && a.Repeats(b.Figure) && bothEqual(a.Ahead, b.Ahead, stats.Figure.Repeats)
-	}
-	strangers := func(a, b Strangers) bool {
-		return a.Players == b.Players && a.Repeats(b.Figure) && a.Lead.Repeats(b.Lead)
-	}
-	tables := func(a, b Family) bool { return a.Name == b.Name && strangers(a.Strangers, b.Strangers) }
-	weakest := func(a, b Hardest) bool {
-		return a.Drawn == b.Drawn && a.Players == b.Players && a.Repeats(b.Figure) && slices.Equal(a.Common, b.Common)
-	}
-	return e.Digest == o.Digest && len(e.Changed(o)) == 0 &&
-		e.Seed == o.Seed && e.Blocks == o.Blocks && e.Points == o.Points && e.Nondeterministic == o.Nondeterministic &&
-		e.Maps == o.Maps && e.MapsBredOn == o.MapsBredOn && e.AllDeals == o.AllDeals &&
-		e.Field.Repeats(o.Field) && bothEqual(e.HoldoutMean, o.HoldoutMean, stats.Figure.Repeats) &&
-		slices.EqualFunc(e.Against, o.Against, lines) && slices.EqualFunc(e.Holdout, o.Holdout, lines) &&
-		slices.EqualFunc(e.Families, o.Families, tables) && slices.EqualFunc(e.Defaults.figures(), o.Defaults.figures(), lines) &&
-		bothEqual(e.Strangers, o.Strangers, strangers) && bothEqual(e.Hardest, o.Hardest, weakest)
+// Leaf is one value of evidence.
+type Leaf struct {
+	Name  string // the keys that lead to it and, in a list, the first field: "against Taxman ahead"
+	Key   string // the last of these keys
+	Value any    // a stats.Figure, a number, a text or a bool
+	Claim string // what it is, if the games don't prove it; see [Evidence]
 }
 
-// bothEqual reports whether two values are equal, or both nil.
-func bothEqual[T any](a, b *T, equal func(a, b T) bool) bool {
-	return a == b || a != nil && b != nil && equal(*a, *b)
+// Leaves returns all values of evidence. What is compared, checked or shown is a choice of these, so that a new field is
+// in all of them.
+func (e *Evidence) Leaves() []Leaf {
+	return leaves(Leaf{}, reflect.ValueOf(e))
+}
+
+func leaves(at Leaf, v reflect.Value) (out []Leaf) {
+	if v.Kind() == reflect.Pointer {
+		if v.IsNil() {
+			return nil
+		}
+		v = v.Elem()
+	}
+	at.Value = v.Interface()
+	_, figure := at.Value.(stats.Figure)
+	inner := func(name, key, claim string, v reflect.Value) {
+		out = append(out, leaves(Leaf{strings.TrimSpace(at.Name + " " + name), cmp.Or(key, at.Key), nil, at.Claim + claim}, v)...)
+	}
+	switch {
+	case v.Kind() == reflect.Slice:
+		for i := range v.Len() {
+			inner(v.Index(i).Field(0).String(), "", "", v.Index(i))
+		}
+	case v.Kind() == reflect.Struct && !figure:
+		for field, x := range v.Fields() {
+			if key, _, _ := strings.Cut(field.Tag.Get("json"), ","); key != "-" {
+				inner(key, key, field.Tag.Get("claim"), x)
+			}
+		}
+	default:
+		out = append(out, at)
+	}
+	return out
+}
+
+// Claims describes the values of evidence that its games don't prove. A comparison with the defaults has them also where
+// they are 0.
+func (e *Evidence) Claims() (out []string) {
+	for _, l := range e.Leaves() {
+		if l.Claim != "" && (e.Defaults != nil || !reflect.ValueOf(l.Value).IsZero()) {
+			out = append(out, l.Claim)
+		}
+	}
+	return slices.Compact(out)
+}
+
+// Repeats reports whether evidence is of equal games with equal genes, against equal opponents where digests of both
+// are known, and all its figures are equal to others as equal says.
+func (e *Evidence) Repeats(o *Evidence, equal func(a, b stats.Figure) bool) bool {
+	proved := func(e *Evidence) []Leaf {
+		return slices.DeleteFunc(e.Leaves(), func(l Leaf) bool { return l.Claim != "" || l.Key == "digest" && l.Name != l.Key })
+	}
+	return len(e.Changed(o)) == 0 && slices.EqualFunc(proved(e), proved(o), func(a, b Leaf) bool {
+		x, figure := a.Value.(stats.Figure)
+		y, both := b.Value.(stats.Figure)
+		return a.Name == b.Name && (figure && both && equal(x, y) || !figure && a.Value == b.Value)
+	})
 }
 
 // OpponentFigure is a measurement against one opponent.
@@ -245,32 +286,21 @@ func (e *Evidence) Check(low, high float64) error {
 	if e == nil {
 		return nil
 	}
-	if e.Blocks < 0 || e.EarlierLooks < 0 {
-		return brief("evidence: blocks and earlier_looks must be at least 0, have %d and %d", e.Blocks, e.EarlierLooks)
-	}
-	lines := slices.Concat(Named("field", &e.Field), e.Defaults.figures(), Named("holdout_mean", e.HoldoutMean))
-	if e.Hardest != nil {
-		lines = append(lines, OpponentFigure{Opponent: "hardest", Figure: e.Hardest.Figure})
-	}
-	var leads []stats.Figure
-	for _, t := range e.Drawn("strangers") {
-		lines, leads = append(lines, OpponentFigure{Opponent: t.Name, Figure: t.Figure}), append(leads, t.Lead)
-	}
-	if d := e.Defaults; d != nil && d.Lead != nil {
-		leads = append(leads, *d.Lead)
-	}
-	if u := e.Unproven; u != nil {
-		lines, leads = append(lines, OpponentFigure{Opponent: "unproven", Figure: u.Field}), append(leads, u.Lead)
-	}
-	for _, l := range leads {
-		if !within(l, low-high, high-low) {
-			return brief("evidence: lead over the defaults must be in [%v, %v], have %v to %v", low-high, high-low, l.Low, l.High)
+	for _, l := range e.Leaves() {
+		f, figure := l.Value.(stats.Figure)
+		if v := reflect.ValueOf(l.Value); v.CanInt() && v.Int() < 0 {
+			return brief("evidence: %s must be at least 0, have %d", l.Name, v.Int())
 		}
-	}
-	for _, l := range slices.Concat(lines, e.Against, e.Holdout) {
-		if !within(l.Figure, low, high) || l.Ahead != nil && !within(*l.Ahead, 0, 1) {
-			return brief("evidence: %s must be in [%v, %v], have %v, %v to %v of %d games", l.Opponent, low, high,
-				l.Mean, l.Low, l.High, l.Games)
+		least, most := low, high
+		switch l.Key {
+		case "lead": // over the defaults
+			least, most = low-high, high-low
+		case "ahead":
+			least, most = 0, 1
+		}
+		if figure && !within(f, least, most) {
+			return brief("evidence: %s must be in [%v, %v], have %v, %v to %v of %d games", l.Name, least, most,
+				f.Mean, f.Low, f.High, f.Games)
 		}
 	}
 	return nil

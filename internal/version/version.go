@@ -11,8 +11,9 @@ import (
 	"bloodline/internal/system"
 )
 
-// release is the version of this source tree; see CHANGELOG.md.
-const release = "v0.1.0"
+// release is the version of this source tree, see CHANGELOG.md: after a release that of the next one with "-dev", since
+// what these sources write is not what the release wrote.
+const release = "v0.2.0-dev"
 
 // Module is the path of this module, as go.mod has it: the one place beside go.mod and the imports that a fork with
 // another path changes.

@@ -1,7 +1,7 @@
 package report
 
 import (
-	"encoding/json"
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -17,7 +17,7 @@ import (
 // Verification is a champion file's evidence beside the same games played again.
 type Verification struct {
 	File        string             `json:"file"`
-	Equal       bool               `json:"equal"` // to the last digit, or within the intervals of a noisy game
+	Equal       bool               `json:"equal"` // to the last digit; within intervals if games do not repeat; points alone for a release with other intervals
 	Claimed     *champion.Evidence `json:"claimed"`
 	Measured    *champion.Evidence `json:"measured"`
 	Fresh       *champion.Evidence `json:"fresh,omitempty"`    // on deals of a seed that was drawn for the check; left out if not equal
@@ -27,23 +27,26 @@ type Verification struct {
 	Proved      []string           `json:"proved"`             // parts of the file that follow from the others
 	NotVerified []string           `json:"not_verified"`       // parts that only breeding again could prove
 
-	Measure bool         `json:"-"` // Fresh is for its own figures, with more games or fewer
-	Scale   engine.Scale `json:"-"`
+	Measure bool `json:"-"` // Fresh is for its own figures, with more games or fewer
+	// Compare reports whether a figure of the file repeats in what was measured.
+	Compare func(claimed, measured stats.Figure) bool `json:"-"`
+	Scale   engine.Scale                              `json:"-"`
 }
 
 // Table has a row for each figure that was claimed.
 func (v *Verification) Table() *Table {
 	t := &Table{Columns: []string{Alone(v.Claimed, "player", "opponent"), ">" + v.Scale.Unit + " claimed", ">measured", ">games", "", ">new deals"}}
 	fresh, measured := byName(v.Fresh), byName(v.Measured)
-	for _, x := range figures(v.Claimed) {
-		if m, ok := measured[x.Opponent]; ok {
+	for _, l := range v.Claimed.Leaves() {
+		m, ok := measured[l.Name]
+		if c, figure := l.Value.(stats.Figure); figure && ok {
 			on := ""
-			if y, ok := fresh[x.Opponent]; ok {
+			if y, ok := fresh[l.Name]; ok {
 				if on, _ = v.distinct(y.Mean, y.Mean); v.Measure {
 					on += " (" + v.Scale.Span(y.Low, y.High) + ")"
 				}
 			}
-			v.compare(t, x.Opponent, x.Figure, m, on)
+			v.compare(t, rowName(v.Claimed, l), c, m, on)
 		}
 	}
 	if changed := v.Claimed.Changed(v.Measured); len(changed) > 0 {
@@ -64,12 +67,12 @@ func (v *Verification) Table() *Table {
 	if text := DefaultsComparison(v.Scale, v.Fresh); v.Measure && text != "" {
 		t.Note("On the new deals: %s", text)
 	}
-	claimed, _ := json.Marshal(v.Claimed)
-	again, _ := json.Marshal(v.Measured) // their figures are finite
 	switch {
 	case v.Claimed.Nondeterministic:
 		t.Note("the evidence of %s repeats within its intervals; programs that ignore their seed or are sometimes too late allow no more", v.File)
-	case string(claimed) == string(again):
+	case !v.Claimed.Repeats(v.Measured, stats.Figure.Repeats):
+		t.Note("equal: all points of %s repeat; bloodline %s computed some intervals otherwise, so these differ", v.File, v.Program)
+	case v.Claimed.Repeats(v.Measured, func(a, b stats.Figure) bool { return a.Interval() == b.Interval() }):
 		t.Note("equal: the evidence of %s repeats to the last digit", v.File)
 	default:
 		t.Note("equal: the evidence of %s repeats, all points exactly and intervals to nine digits", v.File)
@@ -87,24 +90,36 @@ func (v *Verification) Table() *Table {
 	return t
 }
 
-// figures lists the figures of a champion's evidence.
-func figures(e *champion.Evidence) (out []champion.OpponentFigure) {
-	out = champion.Named(Alone(e, "champion", meanOfField), &e.Field)
-	for _, t := range e.Drawn(ofStrangers) {
-		out = slices.Concat(out, champion.Named(t.Name, &t.Figure), champion.Named("  lead over the defaults: "+t.Name, &t.Lead))
+// rowName returns the words for a figure of evidence.
+func rowName(e *champion.Evidence, l champion.Leaf) string {
+	_, of, _ := strings.Cut(l.Name, " ")
+	switch {
+	case l.Key == "lead":
+		return "  lead over the defaults"
+	case l.Key == "ahead":
+		return "  share of games with it ahead"
+	case l.Key == "against", l.Key == "families":
+		return of
+	case l.Key == "holdout":
+		return of + " (held out)"
+	case l.Key == "head_to_head":
+		return "head to head with the defaults"
+	case l.Key == "hardest":
+		return hardest(e.Hardest)
+	case l.Name == "defaults field":
+		return "defaults"
 	}
-	if e.Hardest != nil {
-		out = append(out, champion.Named(hardest(e.Hardest), &e.Hardest.Figure)...)
-	}
-	return slices.Concat(out, champion.Named(meanOfHoldout, e.HoldoutMean), e.Against)
+	return cmp.Or(map[string]string{"field": Alone(e, "champion", meanOfField), "holdout_mean": meanOfHoldout}[l.Key], l.Name)
 }
 
-// byName returns the figures of a champion's evidence by their names; none of no evidence.
+// byName returns the figures of a champion's evidence by [champion.Leaf.Name]; none of no evidence.
 func byName(e *champion.Evidence) map[string]stats.Figure {
 	out := map[string]stats.Figure{}
 	if e != nil {
-		for _, x := range slices.Backward(figures(e)) { // the totals last, whatever an opponent is called
-			out[x.Opponent] = x.Figure
+		for _, l := range e.Leaves() {
+			if f, ok := l.Value.(stats.Figure); ok {
+				out[l.Name] = f
+			}
 		}
 	}
 	return out
@@ -113,12 +128,12 @@ func byName(e *champion.Evidence) map[string]stats.Figure {
 // Above names the totals of a champion's evidence that are higher than those of other deals allow: the 95 % interval of
 // the difference of two independent measurements lies above 0: [NewTransferred].
 func Above(claimed, fresh *champion.Evidence) (names []string) {
-	high, allowed := byName(claimed), byName(fresh)
-	for _, name := range []string{Alone(claimed, "champion", meanOfField), meanOfHoldout, ofStrangers} {
-		c, both := high[name]
-		f, ok := allowed[name]
-		if ok && both && NewTransferred(name, c, f).Difference.Low > 0 {
-			names = append(names, name)
+	allowed := byName(fresh)
+	for _, l := range claimed.Leaves() {
+		f, ok := allowed[l.Name]
+		if c, figure := l.Value.(stats.Figure); figure && ok && slices.Contains([]string{"field", "holdout_mean", "strangers"}, l.Name) &&
+			NewTransferred(l.Name, c, f).Difference.Low > 0 {
+			names = append(names, rowName(claimed, l))
 		}
 	}
 	return names
@@ -128,17 +143,16 @@ func Above(claimed, fresh *champion.Evidence) (names []string) {
 func (v *Verification) compare(t *Table, name string, c, m stats.Figure, fresh string) {
 	mark := "equal"
 	switch {
-	case v.Claimed.Nondeterministic && c.Meets(m):
+	case v.Claimed.Nondeterministic && v.Compare(c, m):
 		mark = "within its interval"
-	case v.Claimed.Nondeterministic && !c.Repeats(m):
+	case v.Claimed.Nondeterministic:
 		mark = "outside its interval"
-	case !c.Repeats(m):
+	case !v.Compare(c, m):
 		mark = "NOT EQUAL"
+	case !c.Repeats(m):
+		mark = "equal points"
 	}
 	claimed, measured := v.distinct(c.Mean, m.Mean)
-	if strings.HasPrefix(name, "  lead") {
-		name, _, _ = strings.Cut(name, ":")
-	}
 	t.Add(WithErrors(name, m), claimed, measured, Count(m.Games), mark, fresh)
 	if c.Errors != m.Errors {
 		t.Add("  games that it lost by errors", Count(c.Errors), Count(m.Errors), "", "", "")

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"bloodline/engine/stats"
 	"bloodline/evolve"
 	"bloodline/evolve/measure"
 )
@@ -59,7 +60,7 @@ func TestMeasureChampion_time(t *testing.T) {
 		}
 		_, again := f.run(1, 0, number("good", 0, 2, 0))
 		again.Repeats = file.Evidence
-		if got, err := again.Evidence(t.Context(), v, 1); err != nil || !file.Evidence.Repeats(got) {
+		if got, err := again.Evidence(t.Context(), v, 1); err != nil || !file.Evidence.Repeats(got, stats.Figure.Repeats) {
 			t.Errorf("%d games: %+v again %+v, %v", games, file.Evidence, got, err)
 		}
 	}
