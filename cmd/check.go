@@ -15,10 +15,11 @@ func (a *app) checkCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "check",
 		Short: "Check the whole store for damage",
-		Long: `check reads the whole store and lists damage: in SQLite's own structures, and in all rows, which have
-checksums; and champion files that are not of the store's champion. It can't see that a whole row of games, exploiters, evidence, status or tags is missing, or a whole run. It
-also lists files that killed processes left in the folders of runs. The exit code is 1 if it finds anything: restore a
-backup of the store, or delete the damaged runs by runs rm and breed them again.`,
+		Long: `check reads the whole store and lists damage: in SQLite's own structures, in all rows, which have checksums, and
+in files of runs: a champion or curves that were edited, or are not of the store's champion. It can't see that a whole
+row of games, exploiters, evidence, status or tags is missing, or a whole run. It also lists files that killed processes
+left in the folders of runs. The exit code is 1 if it finds anything: restore a backup of the store, or delete the
+damaged runs by runs rm and breed them again.`,
 		Example: "  $bloodline check\n  $bloodline check -o json",
 	}
 	c.RunE = func(cmd *cobra.Command, _ []string) error {

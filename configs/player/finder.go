@@ -77,7 +77,7 @@ func (f *Finder) Find(word string, g *game.Game) (*Player, error) {
 		return f.FindInFile(word)
 	}
 	if name, data := f.Games.Champion(word); data != nil {
-		p, err := f.fromFile(name, data)
+		p, err := f.decode(name, data)
 		if err == nil {
 			p.Name = name // the file bears the name of its run
 		}
@@ -258,7 +258,7 @@ func (f *Finder) FindInFile(path string) (*Player, error) {
 	if err != nil {
 		return nil, err
 	}
-	return f.fromFile(path, data)
+	return f.decode(path, data)
 }
 
 // Read returns a file, and its path as seen from here.
@@ -277,16 +277,22 @@ func (f *Finder) Read(path string) (string, []byte, error) {
 	return path, data, err
 }
 
-func (f *Finder) fromFile(path string, data []byte) (*Player, error) {
+func (f *Finder) decode(path string, data []byte) (*Player, error) {
 	file, err := champion.Decode(data)
-	p := &Player{File: file}
-	if err == nil {
-		file.Origin.Config = Placed(file.Origin.Config, filepath.Dir(path))
-		if p.Name = file.Name; file.Clone != nil {
-			p.Name += " (clone)"
-		}
-		p.Game, err = f.gameByName(file.Game, path+": origin.config", file.Origin.Config)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
 	}
+	return f.fromFile(path, file)
+}
+
+func (f *Finder) fromFile(path string, file *champion.File) (*Player, error) {
+	file.Origin.Config = Placed(file.Origin.Config, filepath.Dir(path))
+	p := &Player{File: file, Name: file.Name}
+	if file.Clone != nil {
+		p.Name += " (clone)"
+	}
+	var err error
+	p.Game, err = f.gameByName(file.Game, path+": origin.config", file.Origin.Config)
 	if err == nil {
 		p.Genes, err = file.Vector(p.Game.Schema)
 	}
@@ -313,12 +319,12 @@ func (f *Finder) fromStore(word string) (*Player, error) {
 		return nil, err
 	}
 	if id == "" {
-		path, data, err := f.ReadChampion(s, row)
+		path, file, err := f.ReadChampion(s, row)
 		if err != nil {
 			return nil, err
 		}
-		if data != nil {
-			return f.fromFile(path, data)
+		if file != nil {
+			return f.fromFile(path, file)
 		}
 		if id, err = s.LastChampion(run); err != nil {
 			return nil, err
@@ -333,25 +339,29 @@ func (f *Finder) fromStore(word string) (*Player, error) {
 	return &Player{Name: run + "/" + id, Game: g, Genes: life.Genes}, g.Schema.Check(life.Genes)
 }
 
-// ReadChampion returns the champion file of a run; none if the folder is another's. It is an error if the run has ended
-// and the store has the evidence of another champion, as a backup of the store may.
-func (f *Finder) ReadChampion(s *store.Store, row store.RunRow) (path string, data []byte, err error) {
+// ReadChampion returns the champion file of a run; nil if there is none, or the folder is another's. It is an error if
+// the run has ended and the store has other evidence, as a backup of the store may.
+func (f *Finder) ReadChampion(s *store.Store, row store.RunRow) (path string, file *champion.File, err error) {
 	path = filepath.Join(f.RunDir(row.Name), ChampionFile)
 	if !s.Owns(row.Name) {
 		return path, nil, nil
 	}
-	if data, err = disk.Read(path, champion.MaxSize); err != nil || row.State != store.Finished {
-		return path, data, nil
+	data, err := disk.Read(path, champion.MaxSize)
+	if errors.Is(err, fs.ErrNotExist) {
+		return path, nil, nil
 	}
-	file, err := champion.Decode(data)
+	if err == nil {
+		file, err = champion.Decode(data)
+	}
 	if err != nil {
-		return path, data, nil // its readers say so
+		return path, nil, fmt.Errorf("%s: %w", path, err)
 	}
 	kept, err := s.Evidence(row.Name)
-	if err == nil && kept != nil && file.Evidence != nil && kept.Digest != file.Evidence.Digest {
-		err = fmt.Errorf("%s: is another champion than that of the store %s: restore both from one backup, or delete the file to use the store's", path, f.Store)
+	if err != nil || kept == nil || row.State != store.Finished || file.Evidence != nil && slices.Equal(kept.Leaves(), file.Evidence.Leaves()) {
+		return path, file, err
 	}
-	return path, data, err
+	return path, nil, fmt.Errorf("%s: is another champion than that of the store %s, or has other figures: restore both from one backup, "+
+		"or delete the file to use the store's", path, f.Store)
 }
 
 // FindFile finds a player with a champion file: by path, whatever its ending, by the name of a champion that comes with

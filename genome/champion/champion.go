@@ -331,7 +331,7 @@ func article(value string) string {
 	return cmp.Or(map[string]string{"array": "an array", "object": "an object", "string": "text"}[word], "a "+word)
 }
 
-// Vector returns the genes, checked against a schema.
+// Vector returns the genes, checked against a schema and against the digest of those that the evidence was measured with.
 func (f *File) Vector(s *genome.Schema) (genome.Vector, error) {
 	if f.Game != s.Game {
 		return nil, brief("champion %s plays %s, not %s", f.Name, f.Game, s.Game)
@@ -342,6 +342,12 @@ func (f *File) Vector(s *genome.Schema) (genome.Vector, error) {
 	v, err := s.Parse(f.Genes)
 	if err != nil {
 		return nil, brief("champion %s: %w", f.Name, err)
+	}
+	if e := f.Evidence; e != nil && e.Digest != "" {
+		if digest, err := Digest(s, v, f.Temperature); err != nil || digest != e.Digest {
+			return nil, brief("champion %s: the genes are not those whose figures it has: their digest differs: "+
+				"restore them, or delete evidence.digest to play them", f.Name)
+		}
 	}
 	return v, nil
 }

@@ -207,12 +207,21 @@ func UnfinishedFiles(f *player.Finder, s *store.Store) (paths []string, err erro
 	return paths, nil
 }
 
-// OtherChampions finds runs whose champion file is not of the store's champion.
+// OtherChampions finds runs whose champion file is damaged or not of the store's champion. Genes are compared where
+// the run's game can be played here.
 func OtherChampions(f *player.Finder, s *store.Store) (out []store.Damage, err error) {
 	rows, err := s.Runs()
 	for _, row := range rows {
-		if _, _, err := f.ReadChampion(s, row); err != nil {
-			out = append(out, store.Damage{Run: row.Name, What: err.Error()})
+		path, file, wrong := f.ReadChampion(s, row)
+		if file != nil {
+			if g, unknown := f.GameOf(row); unknown == nil {
+				if _, wrong = file.Vector(g.Schema); wrong != nil {
+					wrong = fmt.Errorf("%s: %w", path, wrong)
+				}
+			}
+		}
+		if wrong != nil {
+			out = append(out, store.Damage{Run: row.Name, What: wrong.Error()})
 		}
 	}
 	return out, err
