@@ -22,6 +22,7 @@ import (
 	"bloodline/evolve/measure"
 	"bloodline/evolve/store"
 	"bloodline/genome/champion"
+	"bloodline/internal/system"
 	"bloodline/results/report"
 	"bloodline/results/report/page"
 	"bloodline/results/run"
@@ -351,18 +352,24 @@ func (b *breeding) resumeCommand() string {
 	return fmt.Sprintf("%s breed --resume=%s%s", b.invocation, b.Name(), b.inStore())
 }
 
-// withResumeCommand adds to the error of an interrupted run the command that continues it.
+// withResumeCommand adds to the error of an interrupted run the command that continues it. Only of programs that have to
+// be mended it is one that accepts other programs.
 func (b *breeding) withResumeCommand(err error) error {
 	again := cmp.Or(b.resumeSeeds, b.resumeCommand())
 	_, play := errors.AsType[*arena.PlayError](err)
+	remedy := system.Remedy(err)
 	if broken, ok := errors.AsType[*run.Broken](err); ok {
 		err = broken // its text says more than that of the game
 	}
 	switch {
-	case !b.Dropped && play && b.Evaluator.Game.UserBot != nil:
-		return fmt.Errorf("%w; once it is mended, go on with: %s --other-programs", err, again)
-	case !b.Dropped && errors.Is(err, context.Canceled):
+	case b.Dropped:
+		return err
+	case errors.Is(err, context.Canceled):
 		return fmt.Errorf("%w; go on with: %s", context.Canceled, again)
+	case remedy != "":
+		return fmt.Errorf("%w; %s, then go on with: %s", err, remedy, again)
+	case play && b.Evaluator.Game.UserBot != nil:
+		return fmt.Errorf("%w; once it is mended, go on with: %s --other-programs", err, again)
 	}
 	return err
 }

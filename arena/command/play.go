@@ -161,7 +161,8 @@ func (t *table) play(ctx context.Context, box *program.Sandbox, seed uint64, bot
 		if f, failed := errors.AsType[*failure](err); failed {
 			help = f.help
 		}
-		if words := err.Error() + help; help == "" || missing.MatchString(words) {
+		machine := system.Remedy(err) != "" && !errors.Is(err, os.ErrNotExist)
+		if words := err.Error() + help; !machine && (help == "" || missing.MatchString(words)) {
 			hint = g.missingFilesHint(words)
 		}
 		isNamed := func(b *Bot) bool { return len(b.words) > 1 && strings.Contains(err.Error(), b.line) }

@@ -40,6 +40,9 @@ func isBroken(err error) bool {
 // isUnshared tells whether SQLite could not make the files that readers share.
 func isUnshared(err error) bool { return hasCode(err, sqlite3.ErrCantOpen, sqlite3.ErrReadonly) }
 
+// isFull tells whether the disk has no space.
+func isFull(err error) bool { return hasCode(err, sqlite3.ErrFull) }
+
 // isBusy tells whether SQLite has met another process where it does not wait.
 func isBusy(err error) bool {
 	return hasCode(err, sqlite3.ErrBusy, sqlite3.ErrLocked, sqlite3.ErrProtocol)

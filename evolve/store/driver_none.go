@@ -14,6 +14,7 @@ func openDatabase(string) *sql.DB { return nil }
 func isBroken(error) bool   { return false }
 func isUnshared(error) bool { return false }
 func isBusy(error) bool     { return false }
+func isFull(error) bool     { return false }
 
 // Available reports why this program can open no store.
 func Available() error {

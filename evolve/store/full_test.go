@@ -2,12 +2,15 @@ package store
 
 import (
 	"context"
+	"errors"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"bloodline/engine/stats"
 	"bloodline/evolve"
 	"bloodline/genome"
+	"bloodline/internal/system"
 )
 
 // A full disk is reported in one line, nothing of the generation stays, and the run
@@ -33,7 +36,7 @@ func TestRun_Record_diskFull(t *testing.T) {
 	}
 	limit("40")
 	err = r.Record(g)
-	if want := "record generation 0 of run run in " + path + ": database or disk is full"; err == nil || err.Error() != want {
+	if want := "record generation 0 of run run in " + path + ": database or disk is full"; !errors.Is(err, system.ErrDiskFull) || !strings.HasPrefix(err.Error(), want) {
 		t.Fatalf("error %v, want %q", err, want)
 	}
 	if rows, err := s.Summaries("run", -1); err != nil || len(rows) != 0 {

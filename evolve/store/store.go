@@ -417,5 +417,8 @@ func (s *Store) wrapError(act string, err error) error {
 	if err == nil {
 		return nil
 	}
+	if isFull(err) {
+		err = fmt.Errorf("%w: %w", err, system.ErrDiskFull)
+	}
 	return fmt.Errorf("%s in %s: %w", act, s.path, err)
 }

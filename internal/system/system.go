@@ -5,7 +5,10 @@ import (
 	"errors"
 	"io/fs"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"slices"
+	"syscall"
 )
 
 // A lock of a file keeps other processes out. The system gives it back when the file is closed or the process ends,
@@ -45,4 +48,29 @@ func RemoveAll(dir string) error {
 		return nil
 	})
 	return os.RemoveAll(dir)
+}
+
+// ErrDiskFull is the error of a disk without space.
+const ErrDiskFull = syscall.ENOSPC
+
+// remedies are for errors of the machine, by their kinds.
+var remedies = []struct {
+	text  string
+	kinds []error
+}{
+	{"free some disk space", []error{ErrDiskFull, syscall.EDQUOT}},
+	{"allow more open files (ulimit -n), or take fewer --workers", []error{syscall.EMFILE, syscall.ENFILE}},
+	{"allow more processes and memory, or take fewer --workers", []error{syscall.EAGAIN, syscall.ENOMEM}},
+	{"give the permission", []error{fs.ErrPermission}},
+	{"bring the file back", []error{fs.ErrNotExist, exec.ErrNotFound}},
+}
+
+// Remedy says what ends an error of the machine; empty for other errors, such as those of the words of a program.
+func Remedy(err error) string {
+	for _, r := range remedies {
+		if slices.ContainsFunc(r.kinds, func(kind error) bool { return errors.Is(err, kind) }) {
+			return r.text
+		}
+	}
+	return ""
 }
