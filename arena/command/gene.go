@@ -89,6 +89,8 @@ func (g Gene) check() (key, rule, have string) {
 		return "distribution", "must be one of float, int, categorical", cmp.Or(g.Distribution, "nothing")
 	case !(g.Low <= g.High), g.Low == g.High && x != g.Low: // equal ends are a value that is not bred
 		return "high", "must be above low (" + number(g.Low) + ")", number(g.High)
+	case math.IsInf(g.High-g.Low, 1):
+		return "high", "must be above low (" + number(g.Low) + ") by less than 1.8e308", number(g.High)
 	case g.Log && g.Low <= 0:
 		return "low", "must be above 0 with log", number(g.Low)
 	case g.Distribution == Int && (g.Low != math.Trunc(g.Low) || g.High != math.Trunc(g.High)):

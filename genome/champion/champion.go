@@ -313,11 +313,17 @@ func jsonMistake(err error) string {
 		return "it ends too early"
 	}
 	text, unknown := strings.CutPrefix(err.Error(), "json: unknown field ")
-	if unknown {
+	switch {
+	case unknown && slices.Contains(earlierKeys, strings.Trim(text, `"`)):
+		return "unknown key " + text + ", of a development version before v0.1.0: breed again"
+	case unknown:
 		return "unknown key " + text + ", a newer version's?"
 	}
 	return strings.TrimPrefix(text, "json: ")
 }
+
+// earlierKeys are keys that files of development versions before v0.1.0 have.
+var earlierKeys = strings.Fields("alone bred_on genes met more noisy tables unseen weakest")
 
 func want(k reflect.Kind) string {
 	const object = "an object"

@@ -128,6 +128,7 @@ func bad(t testing.TB) map[string]struct{ data, want string } {
 		"newer keys": is(`{
   "format": "bloodline-champion/2"`, `{
   "new": [], "format": "bloodline-champion/12"`, "its format is 12, of bloodline v0.9.0"),
+		"earlier key":       is(`"blocks": 7,`, `"blocks": 7, "noisy": true,`, `unknown key "noisy", of a development version before v0.1.0: breed again`),
 		"newer key":         is(`"name": "bob"`, `"name": "bob", "extra": 1`, `unknown key "extra", a newer version's?`),
 		"long format":       is("bloodline-champion/2", strings.Repeat("y", 1<<20), "format"),
 		"wrong game":        is(`"game": "coup"`, `"game": "wojna"`, "wojna"),

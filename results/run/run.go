@@ -308,8 +308,17 @@ func (r *Run) breedAndMeasure(ctx context.Context, each evolve.RecorderFunc, fou
 	if s := r.Evaluator.Game.Simulator; s != nil {
 		defer r.warnOfFaults(s)
 	}
+	checks := ctx
+	if limit := r.Config.Budget.MaxTime; limit > 0 && r.From == nil { // slow programs can take all of it
+		var end func()
+		checks, end = context.WithDeadlineCause(ctx, r.progress.began.Add(limit), tooShort(endTime, r.Config))
+		defer end()
+	}
 	for _, check := range []func(context.Context) error{r.book.restore, r.checkSimulator, r.showFirstGame, r.leaveOutWritten, r.checkRepeats, r.countDeals} {
-		if err := check(ctx); err != nil {
+		if err := check(checks); err != nil {
+			if ctx.Err() == nil && checks.Err() != nil {
+				err = context.Cause(checks)
+			}
 			return nil, nil, r.leaveResumable(ctx, err)
 		}
 	}

@@ -55,9 +55,13 @@ func Evolve(ctx context.Context, c *configs.Config, e *measure.Evaluator, record
 	out, err = s.breed(ctx, within)
 	var by budgetSpent
 	if err != nil && ctx.Err() == nil && errors.As(context.Cause(within), &by) && errors.Is(err, context.Canceled) {
-		err = setting.Usagef("%s: %v is too short for the first generation", by.key, c.Budget.MaxTime)
+		err = tooShort(by.key, c)
 	}
 	return out, err
+}
+
+func tooShort(key string, c *configs.Config) error {
+	return setting.Usagef("%s: %v is too short for the first generation", key, c.Budget.MaxTime)
 }
 
 // search is a run with a budget.
