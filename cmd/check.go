@@ -42,7 +42,7 @@ damaged runs by runs rm and breed them again.`,
 		if err != nil {
 			return err
 		}
-		others, err := run.OtherChampions(&a.Finder, s)
+		others, err := run.DamagedFiles(&a.Finder, s)
 		if err != nil {
 			return err
 		}

@@ -331,8 +331,9 @@ func (s *streams) finish(copied <-chan struct{}) {
 type Sandboxes struct {
 	Lacking func(text string) // called with the layers that a sandbox lacks; may be nil
 
-	dir string
-	by  map[string]*Sandbox
+	dir    string
+	unlock func() // its [lockName]
+	by     map[string]*Sandbox
 }
 
 // SandboxSpec is a program of a game and the files that its sandbox shows.
@@ -374,6 +375,9 @@ func (s *Sandboxes) sandbox(key string, mode Mode, p SandboxSpec, files []string
 		if s.dir, err = os.MkdirTemp("", "bloodline-"); err != nil {
 			return nil, err
 		}
+		if s.unlock, err = disk.Lock(filepath.Join(s.dir, lockName)); err != nil {
+			return nil, err
+		}
 	}
 	box, err = NewSandbox(mode, s.dir, p.Name, p.Command, slices.Concat(p.Files, files)...)
 	if err != nil {
@@ -391,12 +395,24 @@ func (s *Sandboxes) sandbox(key string, mode Mode, p SandboxSpec, files []string
 
 var sweep sync.Once // tables come and go, and the temporary folder may be large
 
-// removeLeft removes folders that processes which were killed a day ago or earlier left empty.
+// lockName is a file in the folder of sandboxes that is locked as long as their process lives.
+const lockName = "lock"
+
+// removeLeft removes folders of processes that were killed: those whose lock is free, and empty ones without a lock
+// after a day. A folder of the last minute may not be locked yet.
 func removeLeft() {
 	left, _ := filepath.Glob(filepath.Join(os.TempDir(), "bloodline-*")) // the pattern is valid
 	for _, path := range left {
-		if info, err := os.Lstat(path); err == nil && info.IsDir() && time.Since(info.ModTime()) > 24*time.Hour {
+		info, err := os.Lstat(path)
+		if err != nil || !info.IsDir() || time.Since(info.ModTime()) < time.Minute {
+			continue
+		}
+		lock := filepath.Join(path, lockName)
+		if _, err := os.Lstat(lock); err != nil && time.Since(info.ModTime()) > 24*time.Hour {
 			_ = os.Remove(path) // only if it is empty
+		} else if unlock, held := disk.Lock(lock); err == nil && held == nil {
+			unlock()
+			_ = system.RemoveAll(path)
 		}
 	}
 }
@@ -412,6 +428,9 @@ func (s *Sandboxes) Close() {
 		s.drop(key)
 	}
 	if s.dir != "" {
+		if s.unlock != nil {
+			s.unlock()
+		}
 		_ = system.RemoveAll(s.dir)
 	}
 	s.dir = ""

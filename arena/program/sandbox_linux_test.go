@@ -14,6 +14,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"bloodline/arena/program"
+	"bloodline/internal/disk"
 	"bloodline/internal/guard"
 )
 
@@ -231,15 +232,26 @@ func TestSandbox_Files(t *testing.T) {
 	}
 }
 
-// Folders that killed processes left empty are removed a day later, and no others.
+// Folders that killed processes left are removed: with a lock that is free, or empty a day later, and no others.
 func TestSandboxes_left(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir())
 	long := time.Now().Add(-25 * time.Hour)
-	for name, old := range map[string]bool{"bloodline-1": true, "bloodline-2": false, "bloodline-3": true, "other-4": true} {
+	for name, old := range map[string]bool{"bloodline-1": true, "bloodline-2": false, "bloodline-3": true, "other-4": true, "bloodline-5": true, "bloodline-6": true, "bloodline-7": false} {
 		path := filepath.Join(os.TempDir(), name)
 		guard.Must(t, os.Mkdir(path, 0o700))
 		if name == "bloodline-3" {
 			guard.Must(t, os.WriteFile(filepath.Join(path, "kept"), nil, 0o600))
+		}
+		if name >= "bloodline-5" && name < "c" {
+			guard.Must(t, os.MkdirAll(filepath.Join(path, "game-1/kept"), 0o700))
+			unlock, err := disk.Lock(filepath.Join(path, "lock"))
+			guard.Must(t, err)
+			if name == "bloodline-6" {
+				defer unlock()
+			} else {
+				unlock()
+				guard.Must(t, os.WriteFile(filepath.Join(path, "lock"), nil, 0o600))
+			}
 		}
 		if old {
 			guard.Must(t, os.Chtimes(path, long, long))
@@ -247,7 +259,7 @@ func TestSandboxes_left(t *testing.T) {
 	}
 	program.RemoveLeft()
 	left, _ := filepath.Glob(filepath.Join(os.TempDir(), "*"))
-	if got := strings.Join(left, " "); strings.ReplaceAll(got, os.TempDir()+"/", "") != "bloodline-2 bloodline-3 other-4" {
+	if got := strings.Join(left, " "); strings.ReplaceAll(got, os.TempDir()+"/", "") != "bloodline-2 bloodline-3 bloodline-6 bloodline-7 other-4" {
 		t.Errorf("left are %s", got)
 	}
 }

@@ -1,6 +1,9 @@
 package report
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
 	"slices"
 
 	"bloodline/engine"
@@ -20,7 +23,16 @@ type Curves struct {
 	Seed      uint64            `json:"seed"`      // of the deals
 	Unchanged stats.Figure      `json:"unchanged"` // of the genome as it is
 	Curves    []Curve           `json:"curves,omitempty"`
-	Grid      *Grid             `json:"grid,omitempty"` // of two genes
+	Grid      *Grid             `json:"grid,omitempty"`     // of two genes
+	Checksum  string            `json:"checksum,omitempty"` // of the rest, in the folder of a run; v0.1.0 wrote none
+}
+
+// Sum is a checksum of curves.
+func (c Curves) Sum() string {
+	c.Checksum = ""
+	data, _ := json.Marshal(c)
+	sum := sha256.Sum256(data)
+	return hex.EncodeToString(sum[:16])
 }
 
 // Curve is what a genome scores over the range of a gene.

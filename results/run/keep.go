@@ -99,6 +99,7 @@ func KeepCurves(f *player.Finder, p *player.Player, c report.Curves) (err error)
 			}
 		}
 	}
+	c.Checksum = c.Sum()
 	data, err := json.Marshal(c)
 	if err != nil {
 		return err
@@ -207,9 +208,9 @@ func UnfinishedFiles(f *player.Finder, s *store.Store) (paths []string, err erro
 	return paths, nil
 }
 
-// OtherChampions finds runs whose champion file is damaged or not of the store's champion. Genes are compared where
+// DamagedFiles finds runs whose champion file is damaged or not of the store's champion, or whose curves are. Genes are compared where
 // the run's game can be played here.
-func OtherChampions(f *player.Finder, s *store.Store) (out []store.Damage, err error) {
+func DamagedFiles(f *player.Finder, s *store.Store) (out []store.Damage, err error) {
 	rows, err := s.Runs()
 	for _, row := range rows {
 		path, file, wrong := f.ReadChampion(s, row)
@@ -220,8 +221,14 @@ func OtherChampions(f *player.Finder, s *store.Store) (out []store.Damage, err e
 				}
 			}
 		}
-		if wrong != nil {
-			out = append(out, store.Damage{Run: row.Name, What: wrong.Error()})
+		var edited error
+		if s.Owns(row.Name) {
+			_, edited = view.ReadCurves(f, row.Name)
+		}
+		for _, err := range []error{wrong, edited} {
+			if err != nil {
+				out = append(out, store.Damage{Run: row.Name, What: err.Error()})
+			}
 		}
 	}
 	return out, err

@@ -4,6 +4,9 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
 	"math"
 	"path/filepath"
 	"slices"
@@ -209,15 +212,15 @@ func (m Measurer) AddCurves(ctx context.Context, f *player.Finder, p *player.Pla
 }
 
 // KeptCurves returns the curves in the folder of a run that are of its champion and of the programs of today; nil for
-// none.
-func KeptCurves(f *player.Finder, p *player.Player) (c *report.Curves) {
+// none, and for damaged ones.
+func KeptCurves(f *player.Finder, p *player.Player) *report.Curves {
 	if champion.CheckRunName(p.Name) != nil {
 		return nil
 	}
 	s := p.Game.Schema
 	digest, unknown := champion.Digest(s, p.Genes, p.Temperature())
-	data, err := disk.Read(filepath.Join(f.RunDir(p.Name), player.CurvesFile), champion.MaxSize)
-	if unknown != nil || err != nil || json.Unmarshal(data, &c) != nil || c == nil || c.Digest != digest || c.Grid != nil {
+	c, err := ReadCurves(f, p.Name)
+	if unknown != nil || err != nil || c == nil || c.Digest != digest || c.Grid != nil {
 		return nil
 	}
 	now, err := p.Game.Hashes()
@@ -225,4 +228,23 @@ func KeptCurves(f *player.Finder, p *player.Player) (c *report.Curves) {
 		return nil
 	}
 	return c.Bound(s)
+}
+
+// ReadCurves returns the curves in the folder of a run; nil for none. It is an error if they were edited.
+func ReadCurves(f *player.Finder, run string) (c *report.Curves, err error) {
+	path := filepath.Join(f.RunDir(run), player.CurvesFile)
+	data, err := disk.Read(path, champion.MaxSize)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err == nil {
+		err = json.Unmarshal(data, &c)
+	}
+	if err == nil && (c == nil || c.Checksum != "" && c.Checksum != c.Sum()) {
+		err = errors.New("its checksum differs")
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: not as it was written: delete it, and play the curves again: %w", path, err)
+	}
+	return c, nil
 }
