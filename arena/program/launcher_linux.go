@@ -47,7 +47,6 @@ type plan struct {
 type greeting struct {
 	Missing []string // layers that the kernel did not give
 	Err     string
-	Errno   syscall.Errno // of Err
 }
 
 // order starts a program, with descriptors of its standard streams; an empty one kills what runs.
@@ -91,7 +90,6 @@ func launcherMain(arg, dir string, reads []string) int {
 	var rights []byte
 	if err != nil {
 		hello.Err = err.Error()
-		errors.As(err, &hello.Errno)
 	} else {
 		rights = unix.UnixRights(home)
 	}

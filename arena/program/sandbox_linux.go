@@ -100,9 +100,7 @@ func (s *Sandbox) launch(spaces bool) error {
 	var hello greeting
 	rights, err := s.receive(&hello, 10*time.Second)
 	if err == nil && hello.Err != "" {
-		if err = errors.New(hello.Err); hello.Errno != 0 {
-			err = fmt.Errorf("%s: %w", strings.TrimSuffix(hello.Err, ": "+hello.Errno.Error()), hello.Errno)
-		}
+		err = errors.New(hello.Err)
 	}
 	if err == nil && len(rights) != 1 {
 		err = errors.New("the launcher sent no folder")

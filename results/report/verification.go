@@ -94,22 +94,15 @@ func (v *Verification) Table() *Table {
 func rowName(e *champion.Evidence, l champion.Leaf) string {
 	_, of, _ := strings.Cut(l.Name, " ")
 	switch {
-	case l.Key == "lead":
-		return "  lead over the defaults"
-	case l.Key == "ahead":
-		return "  share of games with it ahead"
-	case l.Key == "against", l.Key == "families":
-		return of
-	case l.Key == "holdout":
-		return of + " (held out)"
-	case l.Key == "head_to_head":
-		return "head to head with the defaults"
 	case l.Key == "hardest":
 		return hardest(e.Hardest)
 	case l.Name == "defaults field":
 		return "defaults"
 	}
-	return cmp.Or(map[string]string{"field": Alone(e, "champion", meanOfField), "holdout_mean": meanOfHoldout}[l.Key], l.Name)
+	return cmp.Or(map[string]string{
+		"field": Alone(e, "champion", meanOfField), "holdout_mean": meanOfHoldout, "against": of, "families": of, "holdout": of + " (held out)",
+		"lead": "  lead over the defaults", "ahead": "  share of games with it ahead", "head_to_head": "head to head with the defaults",
+	}[l.Key], l.Name)
 }
 
 // byName returns the figures of a champion's evidence by [champion.Leaf.Name]; none of no evidence.

@@ -111,16 +111,12 @@ func replayEvidence(ctx context.Context, f *player.Finder, path string, p *playe
 const sameLevel = 0.9999
 
 // unproved names the parts of a champion file that its games don't prove.
-func unproved(f *champion.File) (out []string) {
-	out = slices.Concat(said, f.Evidence.Claims())
-	if len(f.Gains) > 0 {
-		out = append(out, "gains")
+func unproved(f *champion.File) []string {
+	parts := slices.Concat(said, f.Evidence.Claims())
+	for i, there := range []bool{f.Gains != nil, f.Step != nil, f.Pruned != nil} {
+		if there {
+			parts = append(parts, [...]string{"gains", "step", "pruned genes"}[i])
+		}
 	}
-	if f.Step != nil {
-		out = append(out, "step")
-	}
-	if f.Pruned != nil {
-		out = append(out, "pruned genes")
-	}
-	return out
+	return parts
 }

@@ -2,6 +2,7 @@ package dashboard_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"html"
 	"io"
@@ -262,6 +263,11 @@ func TestHandler_families(t *testing.T) {
 	data, err := p.File.Encode()
 	guard.Must(t, err)
 	guard.Must(t, os.WriteFile(filepath.Join(f.RunDir("small"), player.ChampionFile), data, 0o644))
+	s, err := store.Open(t.Context(), path)
+	guard.Must(t, err)
+	r, _, err := s.Resume("small")
+	guard.Must(t, err)
+	guard.Must(t, errors.Join(r.PutEvidence(e), r.Finish(store.Finished), s.Close()))
 	_, body := ask(t, handler(t, path, ""), "GET", "/player?name=small", nil)
 	shows(t, body, "Opponents that breeding never meets", "fixed styles", ">12.3</td>", "strangers, as in breeding", "Traits of the 20 hardest strangers: never bluff (75 %, of all 20 %).")
 }
