@@ -107,7 +107,9 @@ func TestReleases_written(t *testing.T) {
 			dir := unpacked(t, release)
 			mustRun(t, dir, "breed", "--resume=part")
 			have, want := read(t, filepath.Join(dir, "results/part/champion.json")), read(t, filepath.Join(dir, "uninterrupted/part/champion.json"))
-			if same := func(text string) string { return decimal.ReplaceAllStringFunc(programLine.ReplaceAllString(text, ""), elevenDigits) }; same(have) != same(want) {
+			if same := func(text string) string {
+				return decimal.ReplaceAllStringFunc(programLine.ReplaceAllString(text, ""), elevenDigits)
+			}; same(have) != same(want) {
 				t.Errorf("resumed, the run has another champion than without its interruption: have %.2000s\nwant %.2000s", have, want)
 			}
 			if out := mustRun(t, dir, "check", "-o", "json"); !strings.Contains(out, `"damage": []`) {

@@ -85,13 +85,8 @@ func (e *Evaluator) evidence(ctx context.Context, v genome.Vector, temperature f
 
 // measureOthers measures a champion against the defaults, held-out opponents and players that are drawn.
 func (e *Evaluator) measureOthers(ctx context.Context, v genome.Vector, temperature float64, deals int, out *champion.Evidence) error {
-	claimed := cmp.Or(e.Repeats, &champion.Evidence{})
 	if _, met := e.comparesWithDefaults(); met && out.Defaults != nil {
-		var had *stats.Figure
-		if claimed.Defaults != nil {
-			had = claimed.Defaults.HeadToHead
-		}
-		won, err := e.meet(ctx, v, temperature, []Opponent{e.defaults()}, e.dealsOf(had, deals), defaultsPart)
+		won, err := e.meet(ctx, v, temperature, []Opponent{e.defaults()}, e.dealsOf("defaults head_to_head", deals), defaultsPart)
 		if err != nil {
 			return fmt.Errorf("champion against defaults: %w; if the bot has one role and can't play itself, begin a run with command.seat", err)
 		}
@@ -100,7 +95,7 @@ func (e *Evaluator) measureOthers(ctx context.Context, v genome.Vector, temperat
 		}
 	}
 	if held := e.heldOut(); len(held) > 0 {
-		got, err := e.meet(ctx, v, temperature, held, e.dealsOf(claimed.HoldoutMean, deals), holdoutPart)
+		got, err := e.meet(ctx, v, temperature, held, e.dealsOf("holdout_mean", deals), holdoutPart)
 		if err == nil && got.Total.Games > 0 {
 			out.HoldoutMean = new(got.Total)
 			out.Holdout, err = e.lines(held, got)
@@ -109,18 +104,12 @@ func (e *Evaluator) measureOthers(ctx context.Context, v genome.Vector, temperat
 			return err
 		}
 	}
-	if e.drawsStrangers() {
-		var had *stats.Figure
-		if claimed.Strangers != nil {
-			had = &claimed.Strangers.Figure
+	if n := e.dealsOf("strangers", deals); n > 0 && e.drawsStrangers() {
+		s, err := e.measureFamily(ctx, v, temperature, e.strangerField(), n, strangersPart)
+		if err != nil {
+			return err
 		}
-		if n := e.dealsOf(had, deals); n > 0 {
-			s, err := e.measureFamily(ctx, v, temperature, e.strangerField(), n, strangersPart)
-			if err != nil {
-				return err
-			}
-			out.Strangers = s
-		}
+		out.Strangers = s
 	}
 	for i, f := range e.Game.Unmet {
 		s, err := e.measureFamily(ctx, v, temperature, []Opponent{{Name: f.Name, Player: f.Draw}}, deals, tablesPart+uint64(i))
@@ -134,16 +123,18 @@ func (e *Evaluator) measureOthers(ctx context.Context, v genome.Vector, temperat
 	return err
 }
 
-// dealsOf returns on how many deals a figure of evidence that is repeated was measured; without any, those that are
+// dealsOf returns on how many deals a figure of evidence that is repeated was measured, by its [champion.Leaf]; without any, those that are
 // planned.
-func (e *Evaluator) dealsOf(f *stats.Figure, planned int) int {
-	switch {
-	case e.Repeats == nil || e.Game.UserBot == nil:
+func (e *Evaluator) dealsOf(name string, planned int) int {
+	if e.Repeats == nil || e.Game.UserBot == nil {
 		return planned
-	case f == nil:
-		return 0
 	}
-	return e.repeated(f, 1)
+	for _, l := range e.Repeats.Leaves() {
+		if f, figure := l.Value.(stats.Figure); figure && l.Name == name {
+			return e.repeated(&f, 1)
+		}
+	}
+	return 0
 }
 
 // repeated returns in how many rounds of so many deals a figure is measured again, as it was or with a share of its games.
