@@ -165,7 +165,7 @@ func (f Figure) Bounded(width, level float64) Figure {
 		return f
 	}
 	log := math.Log(4 / (1 - level))
-	return f.within(around(f.Mean, math.Sqrt(2*log)*f.SE+float64(7*width*log/float64(3*(f.N-1)))))
+	return f.within(around(f.Mean, float64(math.Sqrt(2*log)*f.SE)+float64(7*width*log/float64(3*(f.N-1)))))
 }
 
 // designPrior is how many units of independent games the design effect begins with.

@@ -166,7 +166,7 @@ func (f Figure) Meets(o Figure, level float64) bool {
 		return f.Games == o.Games
 	}
 	apart := math.Sqrt2 * f.Half() * studentQuantile(level, f.DF) / studentQuantile(Level, f.DF)
-	near := func(x, y, most float64) bool { return math.Abs(x-y) <= most+1e-9*max(1, math.Abs(x)) }
+	near := func(x, y, most float64) bool { return math.Abs(x-y) <= most+float64(1e-9*max(1, math.Abs(x))) }
 	return f.Games == o.Games && near(f.Mean, o.Mean, apart) && near(f.Low, o.Low, 2*apart) && near(f.High, o.High, 2*apart)
 }
 

@@ -117,9 +117,9 @@ func (e *Evaluator) spread(v *verdict) []float64 {
 		return out
 	}
 	for i, f := range v.own.ByOpponent {
-		games, won := float64(f.Games), float64(f.Games)*f.Mean
+		games, won := float64(f.Games), float64(float64(f.Games)*f.Mean)
 		if v.defaults.Blocks != nil {
-			games, won = 2*games, won+games*v.defaults.ByOpponent[i].Mean
+			games, won = float64(2*games), won+float64(games*v.defaults.ByOpponent[i].Mean)
 		}
 		p := (won + 1) / (games + 2)
 		out[i] = math.Sqrt(p * (1 - p))

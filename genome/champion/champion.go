@@ -244,7 +244,7 @@ func (f *File) CheckGains(s *genome.Schema, low, high float64) error {
 
 // within reports whether a measurement can be one of points between these.
 func within(m stats.Figure, low, high float64) bool {
-	rounding := 1e-9 * max(1, math.Abs(low), math.Abs(high))
+	rounding := float64(1e-9 * max(1, math.Abs(low), math.Abs(high)))
 	in := func(x float64) bool { return x >= low-rounding && x <= high+rounding }
 	return m.Games >= 0 && in(m.Low) && in(m.High) && m.Low <= m.Mean+rounding && m.Mean <= m.High+rounding
 }
