@@ -133,9 +133,11 @@ func (e *Evaluator) searcher(t task, on *arena.Arena) *Evaluator {
 	s := e.Settings
 	s.Seed = roll.Mix(e.Seed, arena.StageExploiter, uint64(t.number))
 	s.Exploiters.Share = 0
-	verdict := e.searchVerdict(len(e.Field), on.Info())
-	s.Verdict = s.Verdict.AgainstOne(len(e.Field))
-	s.Verdict.Margin *= on.Info().Max - on.Info().Min // or a test of scores, whose margin would be next to nothing, takes all rounds
+	var verdict *int64
+	if s.Verdict = s.Verdict.AgainstOne(len(e.Field)); e.Game.UserBot != nil { // or a test of scores, whose margin is next to nothing, takes all rounds
+		s.Verdict.Margin *= on.Info().Max - on.Info().Min
+		verdict = new(e.searchVerdict(len(e.Field), on.Info()))
+	}
 	s.Fitness.Growth = 0
 	s.Fitness.Deals = cmp.Or(s.Exploiters.Deals, s.Fitness.Deals)
 	cfg := &s.Evolve
@@ -153,7 +155,7 @@ func (e *Evaluator) searcher(t task, on *arena.Arena) *Evaluator {
 		}
 	}
 	return &Evaluator{
-		Settings: s, Game: e.Game, Schema: e.Game.Schema.WithDefaults(t.origin), Arena: on, Nondeterministic: e.Nondeterministic, VerdictGames: &verdict,
+		Settings: s, Game: e.Game, Schema: e.Game.Schema.WithDefaults(t.origin), Arena: on, Nondeterministic: e.Nondeterministic, VerdictGames: verdict,
 		Field: []Opponent{{Name: "target", Player: e.Game.Player(t.target), Genes: t.target}},
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"bloodline/arena/command"
 	"bloodline/arena/game"
 	"bloodline/arena/job"
 	"bloodline/arena/work"
@@ -254,6 +255,7 @@ func scoredLeague() *Evaluator {
 		Definition: game.Definition{Table: scored{hill{0.9}}, Rules: func(v []float64) engine.Player { return climber(v[0]) }, Deals: 1},
 		Schema:     &genome.Schema{Game: "hill", Version: 1, Genes: []gene.Gene{{Name: "x", Max: 1, Default: 0.3, Group: "x", Unit: "m", Doc: "d"}}},
 	}
+	g.UserBot = struct{ command.UserBot }{}
 	s := ranks()
 	s.Verdict = VerdictSettings{Margin: 0.01, Alpha: 0.05, Beta: 0.05, MinRounds: 48, MaxRounds: 2000}
 	s.Evolve.Champion = evolve.ChampionAveraged
