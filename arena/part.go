@@ -173,6 +173,9 @@ func (e *Measurement) part(candidates int, coordinates ...uint64) Part {
 	if len(coordinates) > 0 {
 		p.Turn = int(coordinates[0]) * turns(blocks, p.Field, e.Arena.info.Seats)
 	}
+	if n := len(e.Arena.kept.Numbers); n > 0 && p.Figures { // another seed has other maps, where not all are played
+		p.Turn += int(roll.Mix(e.Seed, e.Stage) % uint64(n))
+	}
 	return p
 }
 

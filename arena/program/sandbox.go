@@ -396,7 +396,7 @@ func (s *Sandboxes) sandbox(key string, mode Mode, p SandboxSpec, files []string
 var sweep sync.Once // tables come and go, and the temporary folder may be large
 
 // lockName is a file in the folder of sandboxes that is locked as long as their process lives.
-const lockName = "lock"
+const lockName = "bloodline.lock"
 
 // removeLeft removes folders of processes that were killed: those whose lock is free, and empty ones without a lock
 // after a day. A folder of the last minute may not be locked yet.
@@ -408,9 +408,13 @@ func removeLeft() {
 			continue
 		}
 		lock := filepath.Join(path, lockName)
-		if _, err := os.Lstat(lock); err != nil && time.Since(info.ModTime()) > 24*time.Hour {
-			_ = os.Remove(path) // only if it is empty
-		} else if unlock, held := disk.Lock(lock); err == nil && held == nil {
+		if _, err := os.Lstat(lock); err != nil { // of v0.1.0, or not ours
+			if time.Since(info.ModTime()) > 24*time.Hour {
+				_ = os.Remove(path) // only if it is empty
+			}
+			continue
+		}
+		if unlock, held := disk.Lock(lock); held == nil {
 			unlock()
 			_ = system.RemoveAll(path)
 		}

@@ -236,21 +236,26 @@ func TestSandbox_Files(t *testing.T) {
 func TestSandboxes_left(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir())
 	long := time.Now().Add(-25 * time.Hour)
-	for name, old := range map[string]bool{"bloodline-1": true, "bloodline-2": false, "bloodline-3": true, "other-4": true, "bloodline-5": true, "bloodline-6": true, "bloodline-7": false} {
+	for name, old := range map[string]bool{"bloodline-1": true, "bloodline-2": false, "bloodline-3": true, "other-4": true, "bloodline-5": true, "bloodline-6": true, "bloodline-7": false, "bloodline-hours": false} {
 		path := filepath.Join(os.TempDir(), name)
 		guard.Must(t, os.Mkdir(path, 0o700))
 		if name == "bloodline-3" {
 			guard.Must(t, os.WriteFile(filepath.Join(path, "kept"), nil, 0o600))
 		}
-		if name >= "bloodline-5" && name < "c" {
+		if name == "bloodline-hours" { // without a lock, of some hours ago: not known to be ours
+			guard.Must(t, os.WriteFile(filepath.Join(path, "lock"), nil, 0o600))
+			hours := time.Now().Add(-5 * time.Hour)
+			guard.Must(t, os.Chtimes(path, hours, hours))
+		}
+		if name >= "bloodline-5" && name < "bloodline-9" {
 			guard.Must(t, os.MkdirAll(filepath.Join(path, "game-1/kept"), 0o700))
-			unlock, err := disk.Lock(filepath.Join(path, "lock"))
+			unlock, err := disk.Lock(filepath.Join(path, "bloodline.lock"))
 			guard.Must(t, err)
 			if name == "bloodline-6" {
 				defer unlock()
 			} else {
 				unlock()
-				guard.Must(t, os.WriteFile(filepath.Join(path, "lock"), nil, 0o600))
+				guard.Must(t, os.WriteFile(filepath.Join(path, "bloodline.lock"), nil, 0o600))
 			}
 		}
 		if old {
@@ -258,8 +263,11 @@ func TestSandboxes_left(t *testing.T) {
 		}
 	}
 	program.RemoveLeft()
+	if _, err := os.Lstat(filepath.Join(os.TempDir(), "bloodline-hours", "bloodline.lock")); err == nil {
+		t.Error("a folder that may be another's got a lock")
+	}
 	left, _ := filepath.Glob(filepath.Join(os.TempDir(), "*"))
-	if got := strings.Join(left, " "); strings.ReplaceAll(got, os.TempDir()+"/", "") != "bloodline-2 bloodline-3 bloodline-6 bloodline-7 other-4" {
+	if got := strings.Join(left, " "); strings.ReplaceAll(got, os.TempDir()+"/", "") != "bloodline-2 bloodline-3 bloodline-6 bloodline-7 bloodline-hours other-4" {
 		t.Errorf("left are %s", got)
 	}
 }

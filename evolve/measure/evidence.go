@@ -43,7 +43,7 @@ func (e *Evaluator) Evidence(ctx context.Context, v genome.Vector, temperature f
 	if err != nil {
 		return nil, err
 	}
-	if out.EarlierLooks = looks; out.Better() {
+	if out.EarlierLooks = looks; out.Better() || e.Repeats != nil {
 		return out, nil
 	}
 	defaults := e.Game.Schema.Default()
@@ -71,7 +71,7 @@ func (e *Evaluator) evidence(ctx context.Context, v genome.Vector, temperature f
 		return nil, err
 	}
 	out.Maps, out.MapsBredOn, out.AllDeals = e.figureMaps(got)
-	if out.Better() {
+	if out.Better() || e.Repeats != nil {
 		if err = e.measureOthers(ctx, v, temperature, deals, out); err != nil {
 			return nil, err
 		}
