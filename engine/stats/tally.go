@@ -116,9 +116,6 @@ func figure(n int64, mean, se, df, level float64) Figure {
 	return f.within(around(mean, half))
 }
 
-// At returns the mean with Student's interval of another level, without the games.
-func (f Figure) At(level float64) Figure { return figure(f.N, f.Mean, f.SE, f.DF, level) }
-
 // within returns the figure with another interval. Its bounds have twelve significant digits, since processors round sums of
 // products differently, and equal games should write equal files.
 func (f Figure) within(i Interval) Figure {
