@@ -52,11 +52,7 @@ func (e *Measurement) Compare(ctx context.Context, player engine.Player, variant
 func (e *Measurement) MeasureBlocks(ctx context.Context, players []engine.Player, coordinates ...uint64) ([]Against, error) {
 	p := e.part(len(players), coordinates...)
 	p.Scores = true
-	sums, err := e.playPart(ctx, p, players)
-	if err != nil {
-		return nil, err
-	}
-	return e.against(ctx, p, sums)
+	return e.measure(ctx, p, players)
 }
 
 // MostResults returns how many different scores the blocks of a player have that differ in nothing but their deals, at
@@ -114,7 +110,7 @@ func (e *Measurement) Between(first, second []Against) stats.Between {
 	} else {
 		low, high, share = info.Min-info.Max, info.Max-info.Min, b.ShareDifference
 	}
-	if b.SE == 0 && info.Min == 0 && info.Max == 1 { // all rounds ended alike, which proves nothing
+	if b.SE == 0 && info.Shares() { // all rounds ended alike, which proves nothing
 		b.Figure = share(float64(first[0].Total.Games)/float64(b.N), stats.Level)
 	}
 	b.Games, b.Low, b.High = first[0].Total.Games, max(b.Low, low), min(b.High, high)

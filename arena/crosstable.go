@@ -122,7 +122,7 @@ func (a *Arena) sum(deals []Block, results []BlockResult, candidates, field int)
 	return s
 }
 
-// sumTable adds the result of a block of three seats and more to each of its opponents, once to one that has several.
+// sumTable adds the result of a block of three seats and more to each of its opponents, once to an opponent with several seats.
 func (a *Arena) sumTable(s *Sum, opponents []int32, r *BlockResult, candidates int) {
 	games := int64(a.games)
 	for i, opponent := range opponents {
@@ -146,29 +146,31 @@ func (a *Arena) sumTable(s *Sum, opponents []int32, r *BlockResult, candidates i
 }
 
 func (a *Arena) total(s Sum, level float64) stats.Figure {
-	if a.info.Seats == 2 {
-		f := stats.Stratified(s.By, a.Unit(), 0, level)
-		if a.info.Maps > 0 { // whose games with all opponents are a unit
-			f = s.All.Figure(a.Unit(), level)
-			f.Games = s.All.BlockCount() * int64(a.games)
-		}
-		f = a.figure(f, level)
+	var f stats.Figure
+	if a.info.Seats == 2 && a.info.Maps == 0 {
+		f = stats.Stratified(s.By, a.Unit(), 0, level)
+	} else { // games with different opponents are a unit
+		f = a.mean(s.All, level)
+	}
+	if f = a.figure(f, level); a.info.Seats == 2 {
 		for _, t := range s.By {
 			f.Draws += t.Draws
 		}
-		return f
 	}
-	f := s.All.Figure(a.Unit(), level)
-	f.Games = s.All.BlockCount() * int64(a.games)
-	return a.figure(f, level)
+	return f
+}
+
+// mean returns the mean of a tally of block scores in points, or of their differences, with the games behind it.
+func (a *Arena) mean(t stats.Tally, level float64) stats.Figure {
+	f := t.Figure(a.Unit(), level)
+	f.Games = t.BlockCount() * int64(a.games)
+	return f
 }
 
 // Figure returns the points a game behind a tally of block scores, within Info.Min and Info.Max; without a block the
 // mean is Info.Mean. Its standard error is infinite below two blocks.
 func (a *Arena) Figure(t stats.Tally) stats.Figure {
-	f := t.Figure(a.Unit(), stats.Level)
-	f.Games = t.BlockCount() * int64(a.games)
-	return a.figure(f, stats.Level)
+	return a.figure(a.mean(t, stats.Level), stats.Level)
 }
 
 // figure returns the points a game of a mean of scores; differences of scores have no [engine.Info].Zero.
@@ -182,25 +184,20 @@ func (a *Arena) figure(f stats.Figure, level float64) stats.Figure {
 // Difference returns how many points a game the first of two players has more, by deals that
 // both have played. Its interval has a width though all those deals went alike.
 func (a *Arena) Difference(p stats.Paired) stats.Figure {
-	f := p.Diff.Figure(a.Unit(), stats.Level)
-	f.Games = p.Diff.BlockCount() * int64(a.games)
-	if a.shares() && f.N > 0 {
+	f := a.mean(p.Diff, stats.Level)
+	if a.info.Shares() && f.N > 0 {
 		f = f.ShareDifference(float64(f.Games)/float64(f.N), stats.Level)
 	}
 	return a.widened(f, a.info.Min-a.info.Max, a.info.Max-a.info.Min)
 }
 
-// shares reports whether points are shares: from 0 to 1.
-func (a *Arena) shares() bool { return a.info.Min == 0 && a.info.Max == 1 }
-
 // Lead returns how many points a game one of two players has more, with an interval for few deals: see [stats.Stratified].
 func (a *Arena) Lead(differences []stats.Tally, level float64) stats.Figure {
 	games, most := 0, a.info.Max-a.info.Min
-	if a.shares() {
+	if a.info.Shares() {
 		games = a.games
 	}
 	f := stats.Stratified(differences, a.Unit(), games, level)
-	f.Games = 0
 	for _, t := range differences {
 		f.Games += t.BlockCount() * int64(a.games)
 	}
@@ -215,7 +212,7 @@ func (a *Arena) Lead(differences []stats.Tally, level float64) stats.Figure {
 // Proof returns a lead with an interval that rare results don't belie. Points that are no shares may have a far end, so as
 // long as one deal in fifty may not have been seen, the interval is the one for any values of their range.
 func (a *Arena) Proof(lead stats.Figure, level float64) stats.Figure {
-	if most := a.info.Max - a.info.Min; !a.shares() && lead.N < stats.LeastSeen && a.FewDeals == ManyDeals {
+	if most := a.info.Max - a.info.Min; !a.info.Shares() && lead.N < stats.LeastSeen && a.FewDeals == ManyDeals {
 		lead = lead.Bounded(2*most, level).Within(-most, most)
 	}
 	return lead
@@ -237,7 +234,7 @@ func (a *Arena) widened(f stats.Figure, low, high float64) stats.Figure {
 func (a *Arena) bound(f stats.Figure, level float64) stats.Figure {
 	info := a.Info()
 	f.Games = cmp.Or(f.Games, f.N*int64(a.games))
-	if a.shares() && f.N > 0 {
+	if a.info.Shares() && f.N > 0 {
 		f = f.Share(float64(f.Games)/float64(f.N), level)
 	}
 	if math.IsNaN(f.Mean) {

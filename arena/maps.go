@@ -115,8 +115,8 @@ func (p *unitPairs) units() stats.Paired {
 	return stats.Paired{A: p.a.units(), B: p.b.units(), Diff: p.diff.units()}
 }
 
-// opponents returns the different opponents of the first place of a block, by their places in the field: one that sits
-// at several places is met once.
+// opponents returns the different opponents of the first place of a block, by their places in the field: one with
+// several seats is met once.
 func (a *Arena) opponents(b *Block, candidates int, into []int) []int {
 	into = into[:0]
 	for _, player := range a.lineup(b)[1:] {

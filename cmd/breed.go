@@ -352,8 +352,8 @@ func (b *breeding) resumeCommand() string {
 	return fmt.Sprintf("%s breed --resume=%s%s", b.invocation, b.Name(), b.inStore())
 }
 
-// withResumeCommand adds to the error of an interrupted run the command that continues it. Only of programs that have to
-// be mended it is one that accepts other programs.
+// withResumeCommand adds to the error of an interrupted run the command that continues it. If programs have
+// to be mended, that command accepts other programs.
 func (b *breeding) withResumeCommand(err error) error {
 	again := cmp.Or(b.resumeSeeds, b.resumeCommand())
 	_, play := errors.AsType[*arena.PlayError](err)

@@ -15,10 +15,13 @@ type Scale struct {
 	High    float64 `json:"high"`
 }
 
+// Shares reports whether points are shares of a game, from 0 to 1.
+func (i *Info) Shares() bool { return i.Min == 0 && i.Max == 1 }
+
 // Scale returns how the game's points are printed.
 func (i Info) Scale() Scale {
 	s := Scale{Unit: i.Points, Fair: i.Mean, Low: i.Min, High: i.Max}
-	if i.Min == 0 && i.Max == 1 && !strings.HasPrefix(i.Points, "point") { // scores from 0 to 1 are not shares of wins
+	if i.Shares() && !strings.HasPrefix(i.Points, "point") { // scores from 0 to 1 are not shares of wins
 		s.Unit, s.Percent = "win %", true
 	}
 	return s

@@ -18,7 +18,7 @@ import (
 // MapsKey stands for the maps of a contest among the hashes of its programs.
 const MapsKey = "command.maps"
 
-// emptySum is the hash of an empty file, which is no program but one that programs write into.
+// emptySum is the hash of an empty file, which programs may write into.
 const emptySum = "e3b0c44298fc1c149afbf4c8996fb924"
 
 func (g *contest) Hashes(players []engine.Player) (map[string]string, error) {

@@ -419,7 +419,7 @@ func linePrograms(lines []string, players int) []string {
 
 // pathPrograms returns programs that read the values of lists and objects with such a name, or of all their elements.
 func pathPrograms(at string, v any) (out []string) {
-	if len(at) > 200 { // nobody would type it
+	if len(at) > 200 { // too long to type
 		return nil
 	}
 	list, isList := v.([]any)

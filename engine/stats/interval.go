@@ -118,7 +118,7 @@ func (f Figure) ShareDifference(games, level float64) Figure {
 }
 
 // Stratified averages strata, such as a player's tallies against each of several opponents, with equal weight whatever
-// their sizes. The strata are fixed, so what differs between them is no noise: the variance is that within them, with
+// their sizes. The strata are fixed, so a difference between them isn't noise: the variance is that within them, with
 // Welch's and Satterthwaite's degrees of freedom. A stratum below two units makes the error infinite; an empty one makes
 // the mean NaN. They must be independent of each other: of opponents met on the same deals or maps, tally the sums.
 //

@@ -32,12 +32,13 @@ func (e *Evaluator) Evidence(ctx context.Context, v genome.Vector, temperature f
 		}
 		return e.evidence(ctx, v, temperature, digest, got, nil, deals)
 	}
-	looks := e.Earlier.LooksBefore(digest, e.figures().Verdict)
-	got, err := e.judge(ctx, v, temperature, looks)
+	share := e.figures()
+	looks := e.Earlier.LooksBefore(digest, share.Verdict)
+	got, err := e.judge(ctx, v, temperature, looks, share.Verdict)
 	if err != nil {
 		return nil, err
 	}
-	left := e.figures().Rows + got.left
+	left := share.Rows + got.left
 	deals = mostDeals(e.Settings.Evidence.Deals, func(deals int) bool { return e.rowGames(deals) <= left })
 	out, err := e.evidence(ctx, v, temperature, digest, got.own, got.compared, deals)
 	if err != nil {

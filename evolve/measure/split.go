@@ -120,7 +120,7 @@ func (e *Evaluator) shareFigures(s *Split, budget int64, part float64) {
 		budget = max(leastSimulated, budget)
 		verdict, gains = budget/5, min(budget/5, mostGains)
 	}
-	if info := e.Arena.Info(); info.Min != 0 || info.Max != 1 { // points that rare results may end
+	if info := e.Arena.Info(); !info.Shares() { // points that rare results may end
 		verdict = max(verdict, min(budget/3, int64(e.arms())*e.fieldGames(stats.LeastSeen)))
 	}
 	rows := budget / 20

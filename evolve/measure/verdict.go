@@ -20,7 +20,7 @@ func (e *Evaluator) comparesWithDefaults() (field, met bool) {
 	all := fixed(e.Field)
 	info, others := e.Arena.Info(), slices.DeleteFunc(slices.Clone(all), func(o Opponent) bool { return slices.Equal(o.Genes, e.Game.Schema.Default()) })
 	duel := info.Seats == 2 && info.Meets()
-	field = e.Game.UserBot != nil && (len(others) > 0 || !duel || info.Min != 0 || info.Max != 1)
+	field = e.Game.UserBot != nil && (len(others) > 0 || !duel || !info.Shares())
 	return field, e.Game.UserBot != nil && len(others) == len(all) && duel
 }
 
@@ -33,8 +33,8 @@ type verdict struct {
 
 // judge has a user's bot and the defaults meet the field until the bot is shown to be better or worse, or the games are
 // used up. Where each game starts programs there are several looks at equal parts of the games; games of a simulator
-// are cheap, and all of them are played. earlier is how often the run was judged before.
-func (e *Evaluator) judge(ctx context.Context, v genome.Vector, temperature float64, earlier int) (out verdict, err error) {
+// are cheap, and all of them are played. earlier is how often the run was judged before, most how many games it may take.
+func (e *Evaluator) judge(ctx context.Context, v genome.Vector, temperature float64, earlier int, most int64) (out verdict, err error) {
 	defaults := e.defaults()
 	players, genes := []engine.Player{e.Game.PlayerAt(v, temperature)}, []genome.Vector{v}
 	if !slices.Equal(v, defaults.Genes) {
@@ -44,7 +44,7 @@ func (e *Evaluator) judge(ctx context.Context, v genome.Vector, temperature floa
 		}
 	}
 	seatings := int64(e.Arena.Info().Seatings())
-	deals := int(e.fieldGames(e.verdictDeals(e.figures().Verdict)) / seatings)
+	deals := int(e.fieldGames(e.verdictDeals(most)) / seatings)
 	if out.compared != nil {
 		out.compared.MostGames = int64(len(players)*deals) * seatings
 	}
@@ -113,7 +113,7 @@ func (e *Evaluator) decide(v *verdict, look, earlier int) bool {
 // nothing is known, and where points are no shares.
 func (e *Evaluator) spread(v *verdict) []float64 {
 	out, info := slices.Repeat([]float64{1}, len(fixed(e.Field))), e.Arena.Info()
-	if v.own.Blocks == nil || info.Min != 0 || info.Max != 1 {
+	if v.own.Blocks == nil || !info.Shares() {
 		return out
 	}
 	for i, f := range v.own.ByOpponent {
