@@ -1,7 +1,6 @@
 package arena_test
 
 import (
-	"context"
 	"math"
 	"reflect"
 	"testing"
@@ -11,6 +10,7 @@ import (
 	"bloodline/engine"
 	"bloodline/genome"
 	"bloodline/genome/gene"
+	"bloodline/internal/guard"
 )
 
 // sum is a game of two: each side scores the sum of its first two genes, in tenths of a
@@ -30,7 +30,7 @@ func (sum) Play(_ uint64, seats []engine.Player) (out engine.Outcome) {
 	return out
 }
 
-func TestAblator_Measure(t *testing.T) {
+func TestVariants_Ablate(t *testing.T) {
 	s := &genome.Schema{Game: "sum", Version: 1, Genes: []gene.Gene{
 		{Name: "one", Group: "first", Min: -5, Max: 5, Default: 1},
 		{Name: "two", Group: "first", Min: -5, Max: 5, Default: 0},
@@ -38,10 +38,12 @@ func TestAblator_Measure(t *testing.T) {
 		{Name: "default", Group: "second", Min: -5, Max: 5, Default: 0.5},
 	}}
 	e := &arena.Measurement{Arena: arena.New(sum{}, 1), Field: []engine.Player{genome.Vector{0, 0, 0, 0}}, Blocks: 3}
-	got, err := game.Ablator{Measurement: e, Schema: s, Compile: func(v genome.Vector) engine.Player { return v }}.Measure(context.Background(), genome.Vector{3, -1.5, 2, 0.5}, math.MaxInt)
-	if err != nil {
-		t.Fatal(err)
+	v := game.Variants{
+		On:      func([]genome.Vector) *arena.Measurement { return e },
+		Compile: func(v genome.Vector) engine.Player { return v }, Genome: genome.Vector{3, -1.5, 2, 0.5},
 	}
+	got := v.Cuts(s, math.MaxInt)
+	guard.Must(t, v.Ablate(t.Context(), got))
 	want := []game.Ablated{
 		{Genes: "first", Group: true, Loss: 0.5, Low: 0.5, High: 0.5, Change: 0.5},
 		{Genes: "second", Group: true, NoEffect: true},
@@ -53,7 +55,7 @@ func TestAblator_Measure(t *testing.T) {
 		t.Fatalf("want %+v, have %+v", want, got)
 	}
 	for i := range want {
-		if got[i].Against = nil; !reflect.DeepEqual(got[i], want[i]) {
+		if got[i].Against, got[i].Variant = nil, nil; !reflect.DeepEqual(got[i], want[i]) {
 			t.Errorf("row %d: want %+v, have %+v", i, want[i], got[i])
 		}
 	}

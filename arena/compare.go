@@ -3,50 +3,10 @@ package arena
 import (
 	"context"
 	"math"
-	"slices"
 
 	"bloodline/engine"
 	"bloodline/engine/stats"
 )
-
-// Difference compares a variant of a player with that player on the same deals: over all blocks, and over those of each
-// opponent. With more than two seats a block counts for every opponent at the table.
-type Difference struct {
-	stats.Paired
-	By []stats.Paired
-}
-
-// Compare plays variants of a player against the field on the player's own deals, and returns variant minus player.
-func (e *Measurement) Compare(ctx context.Context, player engine.Player, variants []engine.Player, coordinates ...uint64) ([]Difference, error) {
-	p := e.part(1+len(variants), coordinates...)
-	p.Scores = true
-	sums, err := e.playPart(ctx, p, slices.Concat([]engine.Player{player}, variants))
-	if err != nil {
-		return nil, err
-	}
-	deals, _, err := p.schedule(ctx, e.Arena.info.Seats, e.Arena.maps(p.Figures))
-	if err != nil {
-		return nil, err
-	}
-	info, out, met := &e.Arena.info, make([]Difference, len(variants)), make([]int, 0, engine.MaxSeats)
-	for i, s := range sums[1:] {
-		var all unitPairs
-		by := make([]unitPairs, len(e.Field))
-		for k, score := range s.Scores {
-			b, x, y := &deals.deals[k], score, sums[0].Scores[k]
-			all.add(info, b, x, y)
-			for _, o := range e.Arena.opponents(b, p.Candidates, met) {
-				by[o].add(info, b, x, y)
-			}
-		}
-		out[i].Paired, out[i].By = all.units(), make([]stats.Paired, len(by))
-		for o := range by {
-			out[i].By[o] = by[o].units()
-			out[i].A.Errors += s.By[o].Errors
-		}
-	}
-	return out, nil
-}
 
 // MeasureBlocks is [Measurement.Measure] that keeps the score of each block.
 func (e *Measurement) MeasureBlocks(ctx context.Context, players []engine.Player, coordinates ...uint64) ([]Against, error) {
@@ -86,11 +46,23 @@ func (a *Arena) LeadOver(first, second Against, level float64) stats.Figure {
 	if a.info.Seats != 2 || a.info.Maps > 0 {
 		return a.Lead([]stats.Tally{a.Paired(first, second).Diff}, level)
 	}
-	by := make([]stats.Tally, len(first.ByOpponent))
+	return a.Lead(a.DifferencesByOpponent(first, second), level)
+}
+
+// DifferencesByOpponent tallies by how much the first of two players scores more on the same deals against each opponent. With
+// more than two seats a block counts for every opponent at the table.
+func (a *Arena) DifferencesByOpponent(first, second Against) (out []stats.Tally) {
+	by, met := make([]unitTally, len(first.ByOpponent)), make([]int, 0, engine.MaxSeats)
 	for k, score := range first.Blocks {
-		by[int(first.deals[k].Lineup[1])-first.candidates].Add(score - second.Blocks[k])
+		b := &first.deals[k]
+		for _, o := range a.opponents(b, first.candidates, met) {
+			by[o].add(&a.info, b, score-second.Blocks[k])
+		}
 	}
-	return a.Lead(by, level)
+	for i := range by {
+		out = append(out, by[i].units())
+	}
+	return out
 }
 
 // Between returns how many points a game the players of one sample have more than those of another, all measured together,

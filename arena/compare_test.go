@@ -33,10 +33,12 @@ func TestMeasurement_Together(t *testing.T) {
 	e := arena.Measurement{Arena: arena.New(table.Game{}, 1), Field: ps[2:], Blocks: 300, Seed: 3, Stage: arena.StageShow}
 	got, err := e.MeasureBlocks(t.Context(), []engine.Player{ps[0], ps[1], ps[0]})
 	guard.Must(t, err)
-	pair, err := e.Compare(t.Context(), ps[1], ps[:1])
-	guard.Must(t, err)
-	if have, want := e.Arena.Paired(got[0], got[1]), pair[0].Paired; have != want {
-		t.Errorf("have %+v, want %+v", have, want)
+	pair, diff := e.Arena.Paired(got[0], got[1]), stats.Tally{}
+	for _, t := range e.Arena.DifferencesByOpponent(got[0], got[1]) {
+		diff.Merge(t)
+	}
+	if diff != pair.Diff || diff.Sum != pair.A.Sum-pair.B.Sum || diff.N != 300 || e.Arena.Paired(got[0], got[2]).Diff != (stats.Tally{N: 300}) {
+		t.Errorf("the differences with the opponents: have %+v, want %+v", diff, pair.Diff)
 	}
 	b := e.Between(got[:1], got[1:2])
 	if want := got[0].Total.Mean - got[1].Total.Mean; !near(b.Mean, want) || b.Low > want || b.High < want {
@@ -131,28 +133,5 @@ func TestSequential_Saved(t *testing.T) {
 	s.Share.Add(1)
 	if got := s.VarianceSaved(); !math.IsInf(got, 1) {
 		t.Errorf("want +Inf, have %v", got)
-	}
-}
-
-// A variant is compared deal by deal: to itself the difference is nothing.
-func TestMeasurement_Compare(t *testing.T) {
-	ps := coupPlayers(t)
-	e := arena.Measurement{Arena: arena.New(table.Game{}, 3), Field: ps[2:], Blocks: 300, Seed: 1, Stage: arena.StageShow}
-	got, err := e.Compare(context.Background(), ps[0], []engine.Player{ps[0], ps[1]}, 4)
-	guard.Must(t, err)
-	if d := got[0].Diff; d != (stats.Tally{N: 300}) {
-		t.Errorf("to itself: have %v", d)
-	}
-	both := measure(t, e, []engine.Player{ps[0], ps[1]}, 4)
-	var sum stats.Tally // over the opponents
-	for _, one := range got[1].By {
-		sum.N, sum.Sum, sum.SumSq = sum.N+one.Diff.N, sum.Sum+one.Diff.Sum, sum.SumSq+one.Diff.SumSq
-	}
-	if sum != got[1].Diff || len(got[1].By) != len(e.Field) {
-		t.Errorf("opponents add up to %v, want %v", sum, got[1].Diff)
-	}
-	unit := float64(e.Arena.Unit())
-	if want := both[1].Total.Mean - both[0].Total.Mean; !near(got[1].Diff.Mean()/unit, want) || want == 0 {
-		t.Errorf("want %v, have %v", want, got[1].Diff.Mean()/unit)
 	}
 }

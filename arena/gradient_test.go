@@ -239,9 +239,6 @@ func TestNewTrajectory(t *testing.T) {
 		if _, err := e.Measure(t.Context(), candidates); err != nil {
 			t.Error(err)
 		}
-		if _, err := e.Compare(t.Context(), candidates[0], candidates[1:]); err != nil {
-			t.Error(err)
-		}
 		test := stats.PairedTest{Diff1: 0.1, Alpha: 0.05, Beta: 0.05, Min: 10, Max: 20}
 		if _, err := e.Challenge(t.Context(), test, candidates[0], candidates[1]); err != nil {
 			t.Error(err)

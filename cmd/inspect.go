@@ -337,7 +337,9 @@ func (a *app) measureGenes(
 	e := &arena.Measurement{
 		Arena: arena.New(p.Game, a.workers), Field: field, Blocks: deals * len(field), Seed: seed, Stage: arena.StageShow,
 	}
-	w := a.watch(what, int64(game.AblationPlays(s, p.Genes)*e.Blocks*p.Game.Info().Seatings()))
+	variants := game.Variants{On: func([]genome.Vector) *arena.Measurement { return e }, Compile: p.Compile, Genome: p.Genes}
+	rows := variants.Cuts(s, math.MaxInt)
+	w := a.watch(what, int64((1+len(rows))*e.Blocks*p.Game.Info().Seatings()))
 	defer w.Stop()
-	return game.Ablator{Measurement: e, Schema: s, Compile: p.Compile}.Measure(ctx, p.Genes, math.MaxInt)
+	return rows, variants.Ablate(ctx, rows)
 }

@@ -80,7 +80,6 @@ func TestEvaluator_cancelled(t *testing.T) {
 	}
 	two := []engine.Player{climber(0.2), climber(0.5)}
 	for what, do := range map[string]func(ctx context.Context) (any, error){
-		"Compare": func(ctx context.Context) (any, error) { return measures().Compare(ctx, two[0], two[1:], 1) },
 		"Test": func(ctx context.Context) (any, error) {
 			test := stats.SPRT{Elo0: 0, Elo1: 60, Alpha: 0.05, Beta: 0.05}
 			return measures().Arena.Test(ctx, test, [2]engine.Player(two), arena.Pair{Blocks: 300, Seed: 1}, nil)
@@ -95,8 +94,14 @@ func TestEvaluator_cancelled(t *testing.T) {
 		"Hardest": func(ctx context.Context) (any, error) {
 			return one.Hardest(ctx, two[0], *measures(), func(int64) {}, game.SearchStage{Players: 20, Blocks: 2}, game.SearchStage{Players: 2, Blocks: 20})
 		},
-		"Ablator": func(ctx context.Context) (any, error) {
-			return game.Ablator{Measurement: measures(), Schema: one.Schema, Compile: one.Player}.Measure(ctx, genes, math.MaxInt)
+		"Variants": func(ctx context.Context) (any, error) {
+			v := game.Variants{On: func([]genome.Vector) *arena.Measurement { return measures() }, Compile: one.Player, Genome: genes}
+			rows := v.Cuts(one.Schema, math.MaxInt)
+			err := v.Ablate(ctx, rows)
+			if err != nil {
+				return nil, err
+			}
+			return rows, nil
 		},
 		"Observe": func(ctx context.Context) (any, error) {
 			_, got, err := g.Observe(ctx, g.Player(g.Schema.Default()), g.BaselinePlayers(), 3, 1)

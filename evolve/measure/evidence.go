@@ -181,16 +181,19 @@ func (e *Evaluator) figureMaps(got arena.Against) (maps int, bredOn, all bool) {
 func (e *Evaluator) measureFamily(ctx context.Context, v genome.Vector, temperature float64, family []Opponent, deals int, part uint64) (*champion.Strangers, error) {
 	m := e.measurement(arena.StageEvidence, family, deals, nil)
 	defaults := e.Game.Player(e.Game.Schema.Default())
-	both, err := m.Compare(ctx, defaults, []engine.Player{e.Game.PlayerAt(v, temperature)}, part)
+	both, err := m.MeasureBlocks(ctx, []engine.Player{e.Game.PlayerAt(v, temperature), defaults}, part)
 	if err != nil {
 		return nil, err
 	}
-	info, got := e.Arena.Info(), both[0]
+	info, got := e.Arena.Info(), e.Arena.Paired(both[0], both[1])
 	e.games.Add(2 * got.A.N * int64(info.Seatings()))
+	for _, f := range both[0].ByOpponent {
+		got.A.Errors += f.Errors
+	}
 	return &champion.Strangers{
 		Players: got.A.N * int64(info.Seats-1),
 		Figure:  e.Arena.Figure(got.A),
-		Lead:    e.Arena.Difference(got.Paired),
+		Lead:    e.Arena.Difference(got),
 	}, nil
 }
 

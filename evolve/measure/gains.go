@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"bloodline/arena"
-	"bloodline/engine"
+	"bloodline/arena/game"
 	"bloodline/engine/stats"
 	"bloodline/evolve"
 	"bloodline/genome"
@@ -30,19 +30,20 @@ const (
 // Of genes of words other words are tried, too, up to [gainWords]. The best one that is certainly better is taken; then
 // no value goes back, since each was measured with the word before.
 func (e *Evaluator) Gains(ctx context.Context, v genome.Vector) (genome.Vector, []champion.Gain, error) {
-	m := &gains{Evaluator: e, champion: v, gamesLeft: e.figures().Gains}
+	m := &gains{Evaluator: e, gamesLeft: e.figures().Gains}
+	m.Genome = v
 	if m.gamesLeft == 0 {
 		return v, nil, nil
 	}
 	for i, g := range e.Game.Schema.Genes {
-		x := m.value(i) // the same as one before if a relation resets both
-		if g.Text(v[i]) != g.Text(g.Default) && !slices.ContainsFunc(m.all, func(o *value) bool { return slices.Equal(o.genes, x.genes) }) {
+		x := m.Reset(e.Game.Schema, i) // the same as one before if a relation resets both
+		if g.Text(v[i]) != g.Text(g.Default) && !slices.ContainsFunc(m.all, func(o *game.Variant) bool { return slices.Equal(o.Genes, x.Genes) }) {
 			m.all = append(m.all, x)
 		}
 	}
 	m.addWords()
 	rest := slices.Clone(m.all)
-	slices.SortStableFunc(rest, func(a, b *value) int { return cmp.Compare(m.distance(b), m.distance(a)) })
+	slices.SortStableFunc(rest, func(a, b *game.Variant) int { return cmp.Compare(m.distance(b), m.distance(a)) })
 	rest = append(rest, m.words...)
 	for round := range m.rounds() {
 		affordable := max(0, int(m.gamesLeft/e.gainPrice(1))-1) // beside the champion
@@ -50,10 +51,10 @@ func (e *Evaluator) Gains(ctx context.Context, v genome.Vector) (genome.Vector, 
 			rest = append(rest[n-1:], rest[:n/2]...)
 		}
 		if set := m.worthless(); round > 0 && len(set) > 1 && affordable > 0 {
-			if m.together == nil || !slices.Equal(m.together.genes, set) {
-				m.together = m.value(set...)
+			if m.together == nil || !slices.Equal(m.together.Genes, set) {
+				m.together = m.Reset(e.Game.Schema, set...)
 			}
-			rest = append([]*value{m.together}, rest...)
+			rest = append([]*game.Variant{m.together}, rest...)
 		}
 		rest = rest[:min(len(rest), affordable)]
 		if len(rest) == 0 {
@@ -62,11 +63,11 @@ func (e *Evaluator) Gains(ctx context.Context, v genome.Vector) (genome.Vector, 
 		if err := m.play(ctx, round, rest); err != nil {
 			return nil, nil, err
 		}
-		rest = slices.DeleteFunc(rest, func(x *value) bool { return x == m.together || m.gain(x).Low > 0 })
-		slices.SortStableFunc(rest, func(a, b *value) int { return cmp.Compare(m.gain(a).Mean, m.gain(b).Mean) })
+		rest = slices.DeleteFunc(rest, func(x *game.Variant) bool { return x == m.together || m.Loss(x).Low > 0 })
+		slices.SortStableFunc(rest, func(a, b *game.Variant) int { return cmp.Compare(m.Loss(a).Mean, m.Loss(b).Mean) })
 	}
 	if x := m.better(); x != nil {
-		return x.without, m.report(nil, x), nil
+		return x.Genome, m.report(nil, x), nil
 	}
 	out, back := m.resetWorthless()
 	return out, m.report(back, nil), nil
@@ -81,33 +82,20 @@ func (e *Evaluator) gainPrice(deals int) int64 {
 // gains is a measurement of a champion's values.
 type gains struct {
 	*Evaluator
-	champion  genome.Vector
-	all       []*value // that are not the defaults
-	words     []*value // other words than the champion's and the default, which is among all
-	together  *value   // all that don't pay
+	game.Variants
+	all       []*game.Variant // a value each at its default; genes that a relation resets together are one value
+	words     []*game.Variant // other words than the champion's and the default, which is among all
+	together  *game.Variant   // all that don't pay
 	gamesLeft int64
 }
 
-// value is a gene of a champion that is not at its default. Genes that a relation resets together are one value.
-type value struct {
-	genes   []int
-	without genome.Vector // with the default, or another word
-	sum     stats.Paired  // without and with it
-}
-
 // distance is how far a value is from the default, in shares of its range.
-func (m *gains) distance(x *value) (sum float64) {
-	at, without := m.Game.Schema.Point(m.champion), m.Game.Schema.Point(x.without)
+func (m *gains) distance(x *game.Variant) (sum float64) {
+	at, without := m.Game.Schema.Point(m.Genome), m.Game.Schema.Point(x.Genome)
 	for i := range at {
 		sum += math.Abs(at[i] - without[i])
 	}
 	return sum
-}
-
-func (m *gains) value(genes ...int) *value {
-	out := &value{}
-	out.without, out.genes = m.Game.Schema.AtDefaults(m.champion, genes...)
-	return out
 }
 
 // addWords has other words measured: in turn one of each gene, so that all genes have some.
@@ -118,22 +106,22 @@ func (m *gains) addWords() {
 			if more = more || k < g.Words; k >= g.Words || len(m.words) == gainWords {
 				continue
 			}
-			v := m.champion.Clone()
-			if v[i] = math.Mod(g.Nearest(v[i])+float64(k), float64(g.Words)); v[i] != g.Default && g.Matters(m.champion) {
-				m.words = append(m.words, &value{genes: []int{i}, without: m.Game.Schema.Repair(v)})
+			v := m.Genome.Clone()
+			if v[i] = math.Mod(g.Nearest(v[i])+float64(k), float64(g.Words)); v[i] != g.Default && g.Matters(m.Genome) {
+				m.words = append(m.words, &game.Variant{Genes: []int{i}, Genome: m.Game.Schema.Repair(v)})
 			}
 		}
 	}
 }
 
 // better returns the word with which the champion is best, of those that are certainly better than its own; nil for none.
-func (m *gains) better() (best *value) {
+func (m *gains) better() (best *game.Variant) {
 	for _, x := range m.words {
-		if x.sum.Diff.N == 0 {
+		if x.Diff.N == 0 {
 			continue
 		}
-		g := m.gain(x)
-		if certain := -g.Mean > float64(fiveTogether/1.96*g.Half()); certain && (best == nil || g.Mean < m.gain(best).Mean) {
+		g := m.Loss(x)
+		if certain := -g.Mean > float64(fiveTogether/1.96*g.Half()); certain && (best == nil || g.Mean < m.Loss(best).Mean) {
 			best = x
 		}
 	}
@@ -141,25 +129,12 @@ func (m *gains) better() (best *value) {
 }
 
 // play plays the champion with and without values on new deals, by the games of a round.
-func (m *gains) play(ctx context.Context, round int, values []*value) error {
+func (m *gains) play(ctx context.Context, round int, values []*game.Variant) error {
 	field, each := fixed(m.Field), m.gamesLeft/int64(m.rounds()-round)/int64(len(values)+1)
 	deals := max(1, mostDeals(int(each), func(deals int) bool { return m.gainPrice(deals) <= each }))
-	vectors, without := []genome.Vector{m.champion}, []engine.Player(nil)
-	for _, x := range values {
-		vectors, without = append(vectors, x.without), append(without, m.Game.Player(x.without))
-	}
-	e := m.measurement(arena.StageGains, field, deals*len(field), vectors)
-	got, err := e.Compare(ctx, m.Game.Player(m.champion), without, uint64(round))
-	if err != nil {
-		return err
-	}
-	games := int64(len(vectors)) * m.gainPrice(deals)
-	m.gamesLeft -= games
-	m.games.Add(games)
-	for k, x := range values {
-		x.sum.Merge(got[k].Paired)
-	}
-	return nil
+	m.Variants = m.variantsAt(m.Genome, 1, arena.StageGains, field, deals*len(field))
+	m.gamesLeft -= int64(1+len(values)) * m.gainPrice(deals)
+	return m.playVariants(ctx, &m.Variants, values, uint64(round))
 }
 
 func (m *gains) rounds() int {
@@ -167,10 +142,6 @@ func (m *gains) rounds() int {
 		return 1
 	}
 	return gainRounds
-}
-
-func (m *gains) gain(x *value) stats.Figure {
-	return m.Arena.Lead([]stats.Tally{x.sum.Diff}, stats.Level).Opposite()
 }
 
 func (m *gains) pointRange() float64 { return m.Arena.Info().Max - m.Arena.Info().Min }
@@ -194,11 +165,11 @@ func (m *gains) worth(g stats.Figure) float64 {
 }
 
 // pays reports whether a value certainly gains, or the posterior mean of its gain is above [minGain].
-func (m *gains) pays(x *value) bool {
-	if x.sum.Diff.N == 0 {
+func (m *gains) pays(x *game.Variant) bool {
+	if x.Diff.N == 0 {
 		return true
 	}
-	g := m.gain(x)
+	g := m.Loss(x)
 	unit := m.worth(g) // 0 if no game changed, or all by the same
 	return g.Low > 0 || gainPrior.Posterior(stats.Fitness{Mean: g.Mean / unit, SE: g.Half() / 1.96 / unit}).Mean > minGain
 }
@@ -207,7 +178,7 @@ func (m *gains) pays(x *value) bool {
 func (m *gains) worthless() (out []int) {
 	for _, x := range m.all {
 		if !m.pays(x) {
-			out = append(out, x.genes...)
+			out = append(out, x.Genes...)
 		}
 	}
 	slices.Sort(out)
@@ -219,14 +190,14 @@ func (m *gains) worthless() (out []int) {
 func (m *gains) resetWorthless() (out genome.Vector, back []int) {
 	set := m.worthless()
 	if len(set) == 0 {
-		return m.champion, nil
+		return m.Genome, nil
 	}
 	poor := slices.DeleteFunc(slices.Clone(m.all), m.pays)
-	worst := slices.MinFunc(poor, func(a, b *value) int { return cmp.Compare(m.gain(a).Mean, m.gain(b).Mean) })
-	if x := m.together; x != nil && slices.Equal(x.genes, set) && !m.pays(x) {
+	worst := slices.MinFunc(poor, func(a, b *game.Variant) int { return cmp.Compare(m.Loss(a).Mean, m.Loss(b).Mean) })
+	if x := m.together; x != nil && slices.Equal(x.Genes, set) && !m.pays(x) {
 		worst = x
 	}
-	return worst.without, worst.genes
+	return worst.Genome, worst.Genes
 }
 
 // unmeasuredHalf is the expected half width of the interval of a gain after one game, as a share of the range of
@@ -234,19 +205,19 @@ func (m *gains) resetWorthless() (out genome.Vector, back []int) {
 const unmeasuredHalf = 0.9
 
 // report returns the gains, some of whose genes went back to their defaults, or took a word.
-func (m *gains) report(back []int, taken *value) (out []champion.Gain) {
+func (m *gains) report(back []int, taken *game.Variant) (out []champion.Gain) {
 	sharp := champion.Sharp * m.pointRange()
 	for k, x := range slices.Concat(m.all, m.words) {
 		g, half := champion.Gain{Reset: true}, unmeasuredHalf*m.pointRange()
-		for _, i := range x.genes {
+		for _, i := range x.Genes {
 			g.Genes, g.Reset = append(g.Genes, m.Game.Schema.Genes[i].Name), g.Reset && slices.Contains(back, i)
 		}
 		if k >= len(m.all) {
-			i := x.genes[0]
-			g.Word, g.Reset = m.Game.Schema.Genes[i].Text(x.without[i]), x == taken
+			i := x.Genes[0]
+			g.Word, g.Reset = m.Game.Schema.Genes[i].Text(x.Genome[i]), x == taken
 		}
-		if x.sum.Diff.N > 0 {
-			s := m.gain(x)
+		if x.Diff.N > 0 {
+			s := m.Loss(x)
 			if g.Games, half = s.Games, s.Half(); half <= sharp || math.Abs(s.Mean) > half || m.Arena.Info().MapDeals > 0 { // there are no more games
 				g.Gain = &s
 			}

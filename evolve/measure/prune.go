@@ -8,7 +8,7 @@ import (
 	"sort"
 
 	"bloodline/arena"
-	"bloodline/engine"
+	"bloodline/arena/game"
 	"bloodline/engine/stats"
 	"bloodline/genome"
 	"bloodline/genome/champion"
@@ -21,12 +21,12 @@ import (
 //
 // The second result is nil if no gene was left out.
 func (e *Evaluator) Prune(ctx context.Context, v genome.Vector, temperature float64) (genome.Vector, *champion.Pruned, error) {
-	p := pruning{e, v, temperature}
+	p := &pruning{e, e.variantsAt(v, temperature, arena.StagePrune, e.pruneField(), e.Settings.Evidence.Deals)}
 	var set []int             // of the optional genes that are not at their defaults
-	var alone []genome.Vector // without each of them
+	var alone []*game.Variant // without each of them
 	for i, g := range e.Game.Schema.Genes {
 		if g.Optional && v[i] != g.Default {
-			set, alone = append(set, i), append(alone, p.without(i))
+			set, alone = append(set, i), append(alone, p.Reset(e.Game.Schema, i))
 		}
 	}
 	if e.optionalFrozen || len(set) == 0 || !e.canPrune() {
@@ -48,7 +48,7 @@ func (e *Evaluator) Prune(ctx context.Context, v genome.Vector, temperature floa
 			return true
 		}
 		var together []stats.Figure
-		if together, err = p.losses(ctx, 1+uint64(n), p.without(set[:n+1]...)); err != nil {
+		if together, err = p.losses(ctx, 1+uint64(n), p.Reset(e.Game.Schema, set[:n+1]...)); err != nil {
 			return true
 		}
 		return together[0].Low > 0
@@ -56,12 +56,12 @@ func (e *Evaluator) Prune(ctx context.Context, v genome.Vector, temperature floa
 	if err != nil || n == 0 {
 		return v, nil, err
 	}
-	out := p.without(set[:n]...)
+	out := p.Reset(e.Game.Schema, set[:n]...)
 	cost, err := p.losses(ctx, pruneCost, out)
 	if err != nil {
 		return nil, nil, err
 	}
-	return out, &champion.Pruned{LeftOut: n, Optional: len(least), Cost: cost[0]}, nil
+	return out.Genome, &champion.Pruned{LeftOut: n, Optional: len(least), Cost: cost[0]}, nil
 }
 
 // pruneCost marks the deals that measure the cost of leaving genes out; they are others than the deals that chose the
@@ -117,25 +117,14 @@ func (e *Evaluator) pruneField() []Opponent {
 // pruning measures a champion of which genes are left out.
 type pruning struct {
 	*Evaluator
-	champion    genome.Vector
-	temperature float64
-}
-
-func (p *pruning) without(genes ...int) genome.Vector {
-	out, _ := p.Game.Schema.AtDefaults(p.champion, genes...)
-	return out
+	game.Variants
 }
 
 // losses returns how many points a game each genome has less than the whole champion, on the same deals.
-func (p *pruning) losses(ctx context.Context, part uint64, less ...genome.Vector) (out []stats.Figure, err error) {
-	m := p.measurement(arena.StagePrune, p.pruneField(), p.Settings.Evidence.Deals, nil)
-	var players []engine.Player
-	for _, v := range less {
-		players = append(players, p.Game.PlayerAt(v, p.temperature))
-	}
-	leads, err := p.ahead(ctx, m, p.Game.PlayerAt(p.champion, p.temperature), players, part)
-	for _, lead := range leads {
-		out = append(out, lead.Opposite())
+func (p *pruning) losses(ctx context.Context, part uint64, less ...*game.Variant) (out []stats.Figure, err error) {
+	err = p.playVariants(ctx, &p.Variants, less, part)
+	for _, x := range less {
+		out = append(out, p.Arena.Difference(x.Paired).Opposite())
 	}
 	return out, err
 }

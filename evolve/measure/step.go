@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"bloodline/arena"
+	"bloodline/arena/game"
 	"bloodline/engine"
 	"bloodline/engine/stats"
 	"bloodline/genome"
@@ -53,23 +54,27 @@ func (e *Evaluator) Step(ctx context.Context, v genome.Vector, temperature float
 	if deals == 0 {
 		return v, nil, nil
 	}
-	var points []genome.Vector
-	var others []engine.Player // but all of the way
-	all := slices.Index(steps, 1)
+	points, all := make([]genome.Vector, len(steps)), slices.Index(steps, 1)
 	for k, at := range steps {
-		points = append(points, e.point(v, at))
-		if k != all {
-			others = append(others, e.Game.PlayerAt(points[k], temperature))
-		}
+		points[k] = e.point(v, at)
 	}
 	least := make([]float64, len(steps)) // lead over the defaults at the worst table
 	worst := math.Inf(1)
 	var leads []stats.Figure // over all of the way, at its worst table
 	for i, field := range tables {
-		m := e.measurement(arena.StageStep, field, deals, nil)
-		here, err := e.ahead(ctx, m, e.Game.PlayerAt(v, temperature), others, uint64(i))
-		if err != nil {
+		variants := e.variantsAt(v, temperature, arena.StageStep, field, deals)
+		var others []*game.Variant // but all of the way
+		for k, p := range points {
+			if k != all {
+				others = append(others, &game.Variant{Genome: p})
+			}
+		}
+		if err := e.playVariants(ctx, &variants, others, uint64(i)); err != nil {
 			return nil, nil, err
+		}
+		var here []stats.Figure
+		for _, x := range others {
+			here = append(here, e.Arena.Difference(x.Paired))
 		}
 		here = slices.Insert(here, all, stats.Figure{})
 		for k, x := range here {
@@ -90,18 +95,24 @@ func (e *Evaluator) Step(ctx context.Context, v genome.Vector, temperature float
 	return points[best], &champion.Step{At: steps[best], Gain: leads[best]}, nil
 }
 
-// ahead returns by how many points a game each variant of a player leads it, on the same deals.
-func (e *Evaluator) ahead(ctx context.Context, m arena.Measurement, p engine.Player, variants []engine.Player, part uint64) ([]stats.Figure, error) {
-	got, err := m.Compare(ctx, p, variants, part)
-	if err != nil {
-		return nil, err
+// variantsAt returns the variants of a genome, at a temperature of play, on deals of a stage against a field.
+func (e *Evaluator) variantsAt(v genome.Vector, temperature float64, stage uint64, field []Opponent, deals int) game.Variants {
+	return game.Variants{
+		On: func(candidates []genome.Vector) *arena.Measurement {
+			return local(temperature, e.measurement(stage, field, deals, candidates))
+		},
+		Compile: func(v genome.Vector) engine.Player { return e.Game.PlayerAt(v, temperature) },
+		Genome:  v,
 	}
-	e.games.Add(m.Games() * int64(1+len(variants)))
-	leads := make([]stats.Figure, len(got))
-	for i, x := range got {
-		leads[i] = e.Arena.Difference(x.Paired)
+}
+
+// playVariants plays variants and counts the games.
+func (e *Evaluator) playVariants(ctx context.Context, v *game.Variants, all []*game.Variant, part uint64) error {
+	err := v.Play(ctx, all, part)
+	if err == nil {
+		e.games.Add(v.On(nil).Games() * int64(1+len(all)))
 	}
-	return leads, nil
+	return err
 }
 
 // ChoosesStep reports whether the search of a run ends with the games of [Evaluator.Step].

@@ -13,8 +13,8 @@ import (
 
 	"bloodline/arena"
 	"bloodline/arena/command"
+	"bloodline/arena/game"
 	"bloodline/configs/player"
-	"bloodline/engine"
 	"bloodline/engine/stats"
 	"bloodline/genome"
 	"bloodline/genome/champion"
@@ -27,20 +27,14 @@ const (
 	gridValues  = 4      // of each of two numbers
 	mostCurves  = 12     // genes that are played unless they are named
 	curveGames  = 10_000 // of each value: their interval is ±1 percentage point at most
-	curveBatch  = 32     // values that are played together
 )
 
 // CurvePlan has the genomes that [report.Curves] need, before they play.
 type CurvePlan struct {
 	*report.Curves
 	player   *player.Player
-	variants []variant
-}
-
-// variant is the player's genome with other values, and the figures that it fills in.
-type variant struct {
-	genes          genome.Vector
-	points, change *stats.Figure
+	variants []*game.Variant
+	fill     []func(points, change stats.Figure) // the figures of each variant
 }
 
 // CurveGenes returns the genes whose curves are played unless others are named: all that matter, or those furthest from
@@ -142,9 +136,10 @@ func (c *CurvePlan) add(values map[int]report.CurvePoint) (points, change *stats
 	if s.Settle(v); s.Broken(v) != nil {
 		return nil, nil, false
 	}
-	x := variant{v, new(stats.Figure), new(stats.Figure)}
-	c.variants = append(c.variants, x)
-	return x.points, x.change, true
+	points, change = new(stats.Figure), new(stats.Figure)
+	c.variants = append(c.variants, &game.Variant{Genome: v})
+	c.fill = append(c.fill, func(p, d stats.Figure) { *points, *change = p, d })
+	return points, change, true
 }
 
 // DealGames is how many games all values play on a deal against each opponent.
@@ -173,19 +168,13 @@ func (c *CurvePlan) Play(ctx context.Context, deals, workers int, seed uint64) e
 	m := Measurer{Workers: workers, Seed: seed}.measurement(g, g.BaselinePlayers(), deals)
 	m.Stage = arena.StageCurves
 	c.Deals, c.Seed = deals, seed
-	own, err := m.MeasureBlocks(ctx, []engine.Player{c.player.Seat()})
-	if err != nil {
+	all := game.Variants{On: func([]genome.Vector) *arena.Measurement { return m }, Compile: c.player.Compile, Genome: c.player.Genes}
+	if err := all.Play(ctx, c.variants); err != nil {
 		return err
 	}
-	c.Unchanged = own[0].Total
-	for part := range slices.Chunk(c.variants, curveBatch) {
-		got, err := m.MeasureBlocks(ctx, report.Map(part, func(x variant) engine.Player { return c.player.Compile(x.genes) }))
-		if err != nil {
-			return err
-		}
-		for k, x := range part {
-			*x.points, *x.change = got[k].Total, m.Arena.LeadOver(got[k], own[0], stats.Level)
-		}
+	c.Unchanged = all.Own.Total
+	for k, x := range c.variants {
+		c.fill[k](x.Against.Total, m.Arena.LeadOver(x.Against, all.Own, stats.Level))
 	}
 	return nil
 }

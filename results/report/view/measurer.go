@@ -210,7 +210,9 @@ func (m Measurer) AddCuts(ctx context.Context, p *player.Player, v *report.Profi
 		m.Single = 0
 	}
 	e := m.measurement(p.Game, field, m.Cuts)
-	rows, err := game.Ablator{Measurement: e, Schema: p.Game.Schema, Compile: p.Compile}.Measure(ctx, p.Genes, m.Single)
+	variants := game.Variants{On: func([]genome.Vector) *arena.Measurement { return e }, Compile: p.Compile, Genome: p.Genes}
+	rows := variants.Cuts(p.Game.Schema, m.Single)
+	err := variants.Ablate(ctx, rows)
 	for _, r := range rows {
 		c := report.Cut{Ablated: r}
 		for k, name := range p.Game.BaselineNames()[:len(field)] {
