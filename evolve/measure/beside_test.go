@@ -61,7 +61,7 @@ func TestEvaluator_beside(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		split, d := e.figures(), got.Defaults
+		split, d := e.shares(), got.Defaults
 		if d == nil || d.Lead == nil || got.Better() != c.better || (got.Submitted == nil) != c.better || e.Games() > split.Verdict+split.Rows || e.Games() < 40 {
 			t.Fatalf("%s: %+v, %d games of %+v", c.name, d, e.Games(), split)
 		}

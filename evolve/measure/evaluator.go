@@ -63,21 +63,24 @@ const (
 
 // Evaluator measures and judges the genomes of one run.
 type Evaluator struct {
+	*play
+	figures
+	league
+
+	Carried []string // how genomes of other genes were changed so that breeding can start at them, in sentences
+
+	// VerdictGames is how many games the next test of a challenger may take, so that a budget is kept; nil: any.
+	VerdictGames *int64
+}
+
+// play is what plays: a game against a field, on deals of a seed.
+type play struct {
 	Settings
 	Game    *game.Game
 	Schema  *genome.Schema // the game's, but its defaults are where breeding starts
 	Arena   *arena.Arena
 	Field   []Opponent
 	Holdout []Opponent // reported, never bred against
-	Carried []string   // how genomes of other genes were changed so that breeding can start at them, in sentences
-
-	// Keep is called with every exploiter that was bred and every round that has begun, so that [Evaluator.Restore] can
-	// give them to a resumed run.
-	Keep func(evolve.League) error
-
-	// Searched is called after each generation, from 1, of the breeding of an exploiter for which the champion waits;
-	// may be nil.
-	Searched func(number, generation, of int)
 
 	// Sender has measurements played on other machines; nil has the Arena play them all.
 	Sender *job.Sender
@@ -99,23 +102,8 @@ type Evaluator struct {
 	// SeatWins is the seat, from 1, that has won every game of [Evaluator.CountDeals]; 0 for none.
 	SeatWins int
 
-	Earlier *champion.Evidence // of the run before it was resumed; nil for none
-	Repeats *champion.Evidence // that [Evaluator.Evidence] of a user's bot plays again, on as many deals; nil: as many as [Split] has
-
-	RepeatShare float64 // of these deals that are played; 0: all
-
-	// FigureLimit is the most games that may follow the search, since there is time for no more; 0: no limit.
-	FigureLimit int64
-
-	// VerdictGames is how many games the next test of a challenger may take, so that a budget is kept; nil: any.
-	VerdictGames *int64
-
-	StepGames      int64 // that [Evaluator.Step] has played as a part of a search
-	optionalFrozen bool  // optional genes stay where breeding starts
+	optionalFrozen bool // optional genes stay where breeding starts
 	games          atomic.Int64
-	rounds         []*evolve.LeagueRound // of the league that have begun, from 1
-	exploiters     []*exploiter          // that have joined the field, by number, from 1
-	searches
 }
 
 var _ evolve.Scored = (*Evaluator)(nil)
@@ -123,7 +111,7 @@ var _ evolve.Scored = (*Evaluator)(nil)
 // New returns an evaluator that plays with this many workers; 0 is one for each processor. Breeding starts at the
 // game's defaults.
 func New(g *game.Game, s Settings, workers int, field, holdout []Opponent) *Evaluator {
-	e := &Evaluator{Settings: s, Game: g, Schema: g.Schema, Arena: arena.New(g, workers), Field: field, Holdout: holdout}
+	e := newEvaluator(&play{Settings: s, Game: g, Schema: g.Schema, Arena: arena.New(g, workers), Field: field, Holdout: holdout})
 	e.Keep = func(evolve.League) error { return nil }
 	e.running, e.found, e.results, e.free = map[int]bool{}, map[int]*exploiter{}, make(chan searchResult), e.Arena.Workers()
 	if e.Exploiters.Share > 0 && e.Exploiters.lag() > 0 {
@@ -135,8 +123,12 @@ func New(g *game.Game, s Settings, workers int, field, holdout []Opponent) *Eval
 	return e
 }
 
-// StartAt has breeding start at a genome, with others in its first generation.
-func (e *Evaluator) StartAt(v genome.Vector, others ...genome.Vector) {
+func newEvaluator(p *play) *Evaluator {
+	return &Evaluator{play: p, figures: figures{play: p}, league: league{play: p}}
+}
+
+// StartAt makes a genome the first one; others join generation 0.
+func (e *play) StartAt(v genome.Vector, others ...genome.Vector) {
 	e.Schema = e.Game.Schema.WithDefaults(v)
 	e.Schema.Starts = others
 	for i := range e.Schema.Genes {
@@ -148,10 +140,10 @@ func (e *Evaluator) StartAt(v genome.Vector, others ...genome.Vector) {
 }
 
 // PointsAreShares implements [evolve.Scored].
-func (e *Evaluator) PointsAreShares() bool { return e.Arena.Info().Scale().Percent }
+func (e *play) PointsAreShares() bool { return e.Arena.Info().Scale().Percent }
 
 // MostGames implements [evolve.Scored].
-func (e *Evaluator) MostGames() int64 {
+func (e *play) MostGames() int64 {
 	info := e.Arena.Info()
 	if info.MapDeals == 0 {
 		return 0
@@ -160,7 +152,7 @@ func (e *Evaluator) MostGames() int64 {
 }
 
 // Games returns how many games were played so far.
-func (e *Evaluator) Games() int64 { return e.games.Load() }
+func (e *play) Games() int64 { return e.games.Load() }
 
 // fixed returns the opponents that are the same in all generations, each once.
 func fixed(field []Opponent) []Opponent {
@@ -171,12 +163,12 @@ func fixed(field []Opponent) []Opponent {
 }
 
 // SearchGames returns about how many games the fitness of all generations takes.
-func (e *Evaluator) SearchGames() int64 {
+func (e *play) SearchGames() int64 {
 	return int64(min(float64(e.FirstGames())*e.Work(e.Evolve.Generations), 1e18))
 }
 
 // Work returns about how many games the first generations take, in units of the games of generation 0.
-func (e *Evaluator) Work(generations int) float64 {
+func (e *play) Work(generations int) float64 {
 	if e.NoLuck {
 		return float64(generations)
 	}
@@ -184,20 +176,20 @@ func (e *Evaluator) Work(generations int) float64 {
 }
 
 // Breeding returns the settings of the breeding.
-func (e *Evaluator) Breeding() evolve.Config {
+func (e *play) Breeding() evolve.Config {
 	c := e.Evolve
 	c.Correlated = e.NoLuck
 	return c
 }
 
 // FirstGames returns about how many games the fitness of generation 0 takes.
-func (e *Evaluator) FirstGames() int64 {
+func (e *play) FirstGames() int64 {
 	return e.sizeGames(evolve.GenerationInfo{Size: evolve.Size{Individuals: e.Evolve.Population, Times: 1}})
 }
 
 // LeagueGames returns how many games the first generations of a league take at most, without tests of challengers: most
 // are those of its exploiters.
-func (e *Evaluator) LeagueGames(generations int) (games int64) {
+func (e *play) LeagueGames(generations int) (games int64) {
 	for n := range generations {
 		games += e.sizeGames(evolve.GenerationInfo{Number: n, Size: evolve.Size{Individuals: e.Evolve.Population, Age: n}})
 	}
@@ -205,12 +197,12 @@ func (e *Evaluator) LeagueGames(generations int) (games int64) {
 }
 
 // NextGames returns about how many games the fitness of the generation after last takes.
-func (e *Evaluator) NextGames(last *evolve.Generation) (int64, error) {
+func (e *play) NextGames(last *evolve.Generation) (int64, error) {
 	size, err := evolve.NextSize(e.Schema, e.Breeding(), last)
 	return e.sizeGames(evolve.GenerationInfo{Number: last.Number + 1, Size: size}), err
 }
 
-func (e *Evaluator) sizeGames(info evolve.GenerationInfo) int64 {
+func (e *play) sizeGames(info evolve.GenerationInfo) int64 {
 	info.Champion = e.Schema.Default()
 	field := e.partOf(e.opponents(info), info)
 	if e.Exploiters.Share > 0 {
@@ -220,7 +212,7 @@ func (e *Evaluator) sizeGames(info evolve.GenerationInfo) int64 {
 }
 
 // deals returns how many deals a genome of a generation plays, before they are rounded up to as many for each opponent.
-func (e *Evaluator) deals(info evolve.GenerationInfo) int {
+func (e *play) deals(info evolve.GenerationInfo) int {
 	return e.Fitness.dealsIn(info.Age) * max(1, info.Times)
 }
 
@@ -230,7 +222,7 @@ const partDomain = 0x70617274 // keeps this seed apart from others
 // generations. All genomes of a generation meet the same ones. The field is met in turn, in an order of its own in each
 // run, because with algorithm plus the games of several generations add up: so those of parents are of equal parts of
 // it. Tables of more than two are drawn from the whole field anyway, and a league weighs its exploiters against it.
-func (e *Evaluator) partOf(field []Opponent, info evolve.GenerationInfo) []Opponent {
+func (e *play) partOf(field []Opponent, info evolve.GenerationInfo) []Opponent {
 	deals, all := e.deals(info), len(field)
 	if deals >= all || e.Arena.Info().Seats != 2 || e.Exploiters.Share > 0 {
 		return field
@@ -244,18 +236,18 @@ func (e *Evaluator) partOf(field []Opponent, info evolve.GenerationInfo) []Oppon
 }
 
 // gamesAgainst returns how many games a genome takes on so many deals of a stage against a field.
-func (e *Evaluator) gamesAgainst(field []Opponent, deals int, stage uint64) int64 {
+func (e *play) gamesAgainst(field []Opponent, deals int, stage uint64) int64 {
 	m := arena.Measurement{Arena: e.Arena, Field: players(field), Blocks: deals, Stage: stage, OneDeal: e.oneDeal(field, stage)}
 	return m.Games()
 }
 
 // oneDeal reports whether one deal against each opponent is all that there is to measure.
-func (e *Evaluator) oneDeal(field []Opponent, stage uint64) bool {
+func (e *play) oneDeal(field []Opponent, stage uint64) bool {
 	return e.NoLuck && stage == arena.StageFitness && e.Arena.Info().Seats <= 2 && len(fixed(field)) == len(field)
 }
 
 // figureGames returns how many games follow the search in a game that is not a user's: Step, Prune and Evidence.
-func (e *Evaluator) figureGames() int64 {
+func (e *figures) figureGames() int64 {
 	games := e.pruneGames() + e.evidenceGames()
 	for _, field := range e.stepTables() {
 		games += int64(len(steps)) * e.gamesAgainst(field, e.stepDeals(), arena.StageStep)
@@ -265,7 +257,7 @@ func (e *Evaluator) figureGames() int64 {
 
 // FitEvidence makes the evidence of a champion take at most so many games, or as few as possible, in a game that is not
 // a user's.
-func (e *Evaluator) FitEvidence(games int64) {
+func (e *figures) FitEvidence(games int64) {
 	e.Settings.Evidence.Deals = max(2, mostDeals(int(games), func(deals int) bool {
 		e.Settings.Evidence.Deals = deals
 		return e.evidenceGames() <= games
@@ -273,7 +265,7 @@ func (e *Evaluator) FitEvidence(games int64) {
 }
 
 // evidenceGames returns how many games the evidence takes there.
-func (e *Evaluator) evidenceGames() int64 {
+func (e *figures) evidenceGames() int64 {
 	deals := e.Settings.Evidence.Deals
 	games := e.rowGames(deals)
 	if len(fixed(e.Field)) > 0 {
@@ -286,7 +278,7 @@ func (e *Evaluator) evidenceGames() int64 {
 }
 
 // slow reports whether programs play in games against a field.
-func (e *Evaluator) slow(field []Opponent) bool {
+func (e *figures) slow(field []Opponent) bool {
 	return e.Game.Slow() || arena.Programs(players(field))
 }
 
@@ -298,12 +290,12 @@ func players(field []Opponent) []engine.Player {
 	return out
 }
 
-func (e *Evaluator) genomeOpponent(v genome.Vector) Opponent {
+func (e *play) genomeOpponent(v genome.Vector) Opponent {
 	return Opponent{Player: e.Game.Player(v), Genes: v}
 }
 
 // opponents returns the opponents of a generation, each repeated by its weight.
-func (e *Evaluator) opponents(info evolve.GenerationInfo) (out []Opponent) {
+func (e *play) opponents(info evolve.GenerationInfo) (out []Opponent) {
 	for _, o := range e.Field {
 		for k := range max(1, o.Weight) {
 			switch {
@@ -324,7 +316,7 @@ const variedDomain = 0x766172696564
 
 // varied returns opponent k of a generation: by turns the defaults and the champion, all genes moved by a normal step
 // of up to half of their ranges. They train for unknown opponents (domain randomisation, Tobin et al. 2017).
-func (e *Evaluator) varied(info evolve.GenerationInfo, k int) genome.Vector {
+func (e *play) varied(info evolve.GenerationInfo, k int) genome.Vector {
 	rng := rand.New(rand.NewPCG(e.Seed, roll.Mix(variedDomain, uint64(info.Number), uint64(k))))
 	v := e.Game.Schema.Default()
 	if k%2 == 1 {
@@ -335,7 +327,7 @@ func (e *Evaluator) varied(info evolve.GenerationInfo, k int) genome.Vector {
 
 // measurement returns what measures players against a field on deals of a stage. It has workers play the given genomes;
 // without candidates the players are compiled on this machine, which plays them alone.
-func (e *Evaluator) measurement(stage uint64, field []Opponent, blocks int, candidates []genome.Vector) arena.Measurement {
+func (e *play) measurement(stage uint64, field []Opponent, blocks int, candidates []genome.Vector) arena.Measurement {
 	m := arena.Measurement{Arena: e.Arena, Field: players(field), Blocks: blocks, Seed: e.Seed, Stage: stage, OneDeal: e.oneDeal(field, stage)}
 	if s := e.Game.Simulator; s != nil {
 		m.Erring = func(opponent int, games int64) error {
@@ -359,7 +351,7 @@ func (e *Evaluator) measurement(stage uint64, field []Opponent, blocks int, cand
 }
 
 // compile returns the players of a population. They can return a gradient where breeding follows it.
-func (e *Evaluator) compile(population []genome.Vector) []engine.Player {
+func (e *play) compile(population []genome.Vector) []engine.Player {
 	player := e.Game.Rules
 	if e.Evolve.FollowsGradient() {
 		player = e.Game.Gradient

@@ -15,9 +15,23 @@ import (
 	"bloodline/genome/champion"
 )
 
+// figures measures the champion: its gains, its evidence, and what is submitted of it.
+type figures struct {
+	*play
+	Earlier *champion.Evidence // of the run before it was resumed; nil for none
+	Repeats *champion.Evidence // that [Evaluator.Evidence] of a user's bot plays again, on as many deals; nil: as many as [Split] has
+
+	RepeatShare float64 // of these deals that are played; 0: all
+
+	// FigureLimit is the most games that may follow the search, since there is time for no more; 0: no limit.
+	FigureLimit int64
+
+	StepGames int64 // that [Evaluator.Step] has played as a part of a search
+}
+
 // Evidence measures a champion, at a temperature of play, on deals that no selection has seen. A user's bot first meets
 // the field beside the defaults, which are submitted unless it is shown to be better.
-func (e *Evaluator) Evidence(ctx context.Context, v genome.Vector, temperature float64) (*champion.Evidence, error) {
+func (e *figures) Evidence(ctx context.Context, v genome.Vector, temperature float64) (*champion.Evidence, error) {
 	e.Arena.FewDeals = e.fewDeals()
 	defer func() { e.Arena.FewDeals = arena.ManyDeals }()
 	digest, err := champion.Digest(e.Game.Schema, v, temperature)
@@ -32,7 +46,7 @@ func (e *Evaluator) Evidence(ctx context.Context, v genome.Vector, temperature f
 		}
 		return e.evidence(ctx, v, temperature, digest, got, nil, deals)
 	}
-	share := e.figures()
+	share := e.shares()
 	looks := e.Earlier.LooksBefore(digest, share.Verdict)
 	got, err := e.judge(ctx, v, temperature, looks, share.Verdict)
 	if err != nil {
@@ -62,7 +76,7 @@ func (e *Evaluator) Evidence(ctx context.Context, v genome.Vector, temperature f
 
 // evidence makes evidence of what a genome has against the field, and, if it is submitted, measures it against other
 // opponents on so many deals.
-func (e *Evaluator) evidence(ctx context.Context, v genome.Vector, temperature float64, digest string, got arena.Against, compared *champion.Defaults, deals int) (out *champion.Evidence, err error) {
+func (e *figures) evidence(ctx context.Context, v genome.Vector, temperature float64, digest string, got arena.Against, compared *champion.Defaults, deals int) (out *champion.Evidence, err error) {
 	out = &champion.Evidence{
 		Seed: e.Seed, Points: e.Arena.Info().Points, Digest: digest, Nondeterministic: e.Nondeterministic,
 		SinglePlayer: e.Arena.Info().Seats == 1, Field: got.Total, Defaults: compared,
@@ -85,7 +99,7 @@ func (e *Evaluator) evidence(ctx context.Context, v genome.Vector, temperature f
 }
 
 // measureOthers measures a champion against the defaults, held-out opponents and players that are drawn.
-func (e *Evaluator) measureOthers(ctx context.Context, v genome.Vector, temperature float64, deals int, out *champion.Evidence) error {
+func (e *figures) measureOthers(ctx context.Context, v genome.Vector, temperature float64, deals int, out *champion.Evidence) error {
 	if _, met := e.comparesWithDefaults(); met && out.Defaults != nil {
 		won, err := e.meet(ctx, v, temperature, []Opponent{e.defaults()}, e.dealsOf("defaults head_to_head", deals), defaultsPart)
 		if err != nil {
@@ -126,7 +140,7 @@ func (e *Evaluator) measureOthers(ctx context.Context, v genome.Vector, temperat
 
 // dealsOf returns on how many deals a figure of evidence that is repeated was measured, by its [champion.Leaf]; without any, those that are
 // planned.
-func (e *Evaluator) dealsOf(name string, planned int) int {
+func (e *figures) dealsOf(name string, planned int) int {
 	if e.Repeats == nil || e.Game.UserBot == nil {
 		return planned
 	}
@@ -139,7 +153,7 @@ func (e *Evaluator) dealsOf(name string, planned int) int {
 }
 
 // repeated returns in how many rounds of so many deals a figure is measured again, as it was or with a share of its games.
-func (e *Evaluator) repeated(f *stats.Figure, deals int) int {
+func (e *figures) repeated(f *stats.Figure, deals int) int {
 	n, least := int(f.Games)/e.Arena.Info().Seatings()/deals, 2
 	if e.RepeatShare > 0 {
 		n = int(float64(n) * e.RepeatShare)
@@ -151,7 +165,7 @@ func (e *Evaluator) repeated(f *stats.Figure, deals int) int {
 }
 
 // fewDeals says what is known of the deals of figures.
-func (e *Evaluator) fewDeals() arena.FewDeals {
+func (e *figures) fewDeals() arena.FewDeals {
 	switch e.DealsFound {
 	case 0:
 		return arena.ManyDeals
@@ -163,7 +177,7 @@ func (e *Evaluator) fewDeals() arena.FewDeals {
 
 // figureMaps returns on how many maps the field was met, whether breeding has played them, and whether these are all deals
 // that there are; 0 maps if there are many.
-func (e *Evaluator) figureMaps(got arena.Against) (maps int, bredOn, all bool) {
+func (e *figures) figureMaps(got arena.Against) (maps int, bredOn, all bool) {
 	if e.DealsFound > 0 {
 		return e.DealsFound, true, e.DealsFound == 1
 	}
@@ -178,7 +192,7 @@ func (e *Evaluator) figureMaps(got arena.Against) (maps int, bredOn, all bool) {
 
 // measureFamily measures a genome and the defaults against players of a family, which are drawn for the evidence,
 // others in every block.
-func (e *Evaluator) measureFamily(ctx context.Context, v genome.Vector, temperature float64, family []Opponent, deals int, part uint64) (*champion.Strangers, error) {
+func (e *figures) measureFamily(ctx context.Context, v genome.Vector, temperature float64, family []Opponent, deals int, part uint64) (*champion.Strangers, error) {
 	m := e.measurement(arena.StageEvidence, family, deals, nil)
 	defaults := e.Game.Player(e.Game.Schema.Default())
 	both, err := m.MeasureBlocks(ctx, []engine.Player{e.Game.PlayerAt(v, temperature), defaults}, part)
@@ -199,18 +213,18 @@ func (e *Evaluator) measureFamily(ctx context.Context, v genome.Vector, temperat
 
 // drawsStrangers reports whether the evidence has strangers. Where they are a user's bot with other parameters, that is
 // only if the run file names them.
-func (e *Evaluator) drawsStrangers() bool {
+func (e *figures) drawsStrangers() bool {
 	return e.Game.Strangers != nil && (e.Game.UserBot == nil || slices.ContainsFunc(slices.Concat(e.Field, e.Holdout), Opponent.drawn))
 }
 
 // heldOut returns the opponents of the evidence alone. Strangers are measured once, beside the defaults.
-func (e *Evaluator) heldOut() []Opponent {
+func (e *figures) heldOut() []Opponent {
 	return slices.DeleteFunc(slices.Clone(e.Holdout), Opponent.drawn)
 }
 
 func (o Opponent) drawn() bool { return o.BuiltinName == game.Strangers }
 
-func (e *Evaluator) strangerField() []Opponent {
+func (e *figures) strangerField() []Opponent {
 	return []Opponent{{Name: game.Strangers, Player: e.Game.Strangers, BuiltinName: game.Strangers}}
 }
 
@@ -224,14 +238,14 @@ const (
 )
 
 // defaults is the genome of all defaults as an opponent.
-func (e *Evaluator) defaults() Opponent {
+func (e *play) defaults() Opponent {
 	o := e.genomeOpponent(e.Game.Schema.Default())
 	o.Name = "defaults"
 	return o
 }
 
 // meet measures a genome against a field on so many deals; on 0 it plays none.
-func (e *Evaluator) meet(ctx context.Context, v genome.Vector, temperature float64, field []Opponent, deals int, part uint64) (arena.Against, error) {
+func (e *figures) meet(ctx context.Context, v genome.Vector, temperature float64, field []Opponent, deals int, part uint64) (arena.Against, error) {
 	if len(field) == 0 || deals == 0 {
 		return arena.Against{}, nil
 	}
@@ -243,7 +257,7 @@ func (e *Evaluator) meet(ctx context.Context, v genome.Vector, temperature float
 }
 
 // lines returns the figures of each opponent of a field.
-func (e *Evaluator) lines(field []Opponent, got arena.Against) (lines []champion.OpponentFigure, err error) {
+func (e *figures) lines(field []Opponent, got arena.Against) (lines []champion.OpponentFigure, err error) {
 	for i, x := range got.ByOpponent {
 		if x.Games == 0 {
 			continue // with more than two seats few deals may leave an opponent out
@@ -262,7 +276,7 @@ func (e *Evaluator) lines(field []Opponent, got arena.Against) (lines []champion
 }
 
 // atTemperatures measures a genome at each of some temperatures on the same deals.
-func (e *Evaluator) atTemperatures(ctx context.Context, v genome.Vector, temperatures []float64, m arena.Measurement, part uint64) ([]arena.Against, error) {
+func (e *figures) atTemperatures(ctx context.Context, v genome.Vector, temperatures []float64, m arena.Measurement, part uint64) ([]arena.Against, error) {
 	var candidates []engine.Player
 	for _, t := range temperatures {
 		candidates = append(candidates, e.Game.PlayerAt(v, t))
@@ -284,7 +298,7 @@ var temperatures = []float64{1, 0.7, 0.5, 0.35, 0.25}
 
 // Temperature returns the temperature of play of the run's champion: the setting, or the one at which the champion has
 // most against strangers, or against its field in a game without any. The deals are those of a stage of their own.
-func (e *Evaluator) Temperature(ctx context.Context, v genome.Vector) (float64, error) {
+func (e *figures) Temperature(ctx context.Context, v genome.Vector) (float64, error) {
 	if t := e.Settings.Temperature; t != Tuned {
 		return t, nil
 	}
@@ -310,7 +324,7 @@ const hardestOf = 2000
 
 // hardestStages returns how they are found, in about five times the deals of the evidence; none where a stranger would
 // play a single deal, and of strangers that have no traits to tell.
-func (e *Evaluator) hardestStages() []game.SearchStage {
+func (e *figures) hardestStages() []game.SearchStage {
 	deals := e.Settings.Evidence.Deals
 	if !e.drawsStrangers() || e.Game.UserBot != nil || deals < hardestOf {
 		return nil
@@ -319,7 +333,7 @@ func (e *Evaluator) hardestStages() []game.SearchStage {
 }
 
 // hardest measures a genome against the hardest of many strangers.
-func (e *Evaluator) hardest(ctx context.Context, v genome.Vector, temperature float64) (*champion.Hardest, error) {
+func (e *figures) hardest(ctx context.Context, v genome.Vector, temperature float64) (*champion.Hardest, error) {
 	rounds := e.hardestStages()
 	if rounds == nil {
 		return nil, nil

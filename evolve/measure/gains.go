@@ -29,8 +29,8 @@ const (
 //
 // Of genes of words other words are tried, too, up to [gainWords]. The best one that is certainly better is taken; then
 // no value goes back, since each was measured with the word before.
-func (e *Evaluator) Gains(ctx context.Context, v genome.Vector) (genome.Vector, []champion.Gain, error) {
-	m := &gains{Evaluator: e, gamesLeft: e.figures().Gains}
+func (e *figures) Gains(ctx context.Context, v genome.Vector) (genome.Vector, []champion.Gain, error) {
+	m := &gains{figures: e, gamesLeft: e.shares().Gains}
 	m.Genome = v
 	if m.gamesLeft == 0 {
 		return v, nil, nil
@@ -74,14 +74,14 @@ func (e *Evaluator) Gains(ctx context.Context, v genome.Vector) (genome.Vector, 
 }
 
 // gainPrice returns how many games a genome plays on this many deals against each opponent.
-func (e *Evaluator) gainPrice(deals int) int64 {
+func (e *figures) gainPrice(deals int) int64 {
 	field := fixed(e.Field)
 	return e.gamesAgainst(field, deals*len(field), arena.StageGains)
 }
 
 // gains is a measurement of a champion's values.
 type gains struct {
-	*Evaluator
+	*figures
 	game.Variants
 	all       []*game.Variant // a value each at its default; genes that a relation resets together are one value
 	words     []*game.Variant // other words than the champion's and the default, which is among all

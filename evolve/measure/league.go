@@ -16,26 +16,26 @@ import (
 	"bloodline/genome"
 )
 
-// The searches of a league have numbers, from 1: those of round r are each*(r-1)+1 to each*r. A search is a function of
-// the run's settings, its number, the champion of its round and the exploiters of the field at that time. So is the
-// round in which its exploiter joins: which machine finds it, and when, makes no difference.
+// league breeds exploiters of the champion, which join the field.
+type league struct {
+	*play
 
-// perRound returns how many exploiters are bred in a round.
-func (e *Evaluator) perRound() int { return max(1, e.Exploiters.PerRound) }
+	// Keep is called with every exploiter that was bred and every round that has begun, so that [Evaluator.Restore] can
+	// give them to a resumed run.
+	Keep func(evolve.League) error
 
-func (e *Evaluator) roundOf(number int) int { return (number-1)/e.perRound() + 1 }
+	// Searched is called after each generation, from 1, of the breeding of an exploiter for which the champion waits;
+	// may be nil.
+	Searched func(number, generation, of int)
 
-// joined returns how many exploiters have joined the field when a round begins.
-func (e *Evaluator) joined(round int) int { return e.perRound() * max(0, round-e.Exploiters.lag()) }
-
-// joinsInTime reports whether the exploiter of a search joins before the run's last generation.
-func (e *Evaluator) joinsInTime(number int) bool {
-	return e.Exploiters.Joins(e.roundOf(number)) < e.Evolve.Generations
+	rounds     []*evolve.LeagueRound // that have begun, from 1
+	exploiters []*exploiter          // that have joined the field, by number, from 1
+	searches
 }
 
 // fieldOf returns the opponents of a generation. At the start of a round it first waits for the exploiters that join,
 // and starts searches against the champion.
-func (e *Evaluator) fieldOf(ctx context.Context, info evolve.GenerationInfo) ([]Opponent, error) {
+func (e *league) fieldOf(ctx context.Context, info evolve.GenerationInfo) ([]Opponent, error) {
 	if e.Exploiters.Share == 0 {
 		return e.opponents(info), nil
 	}
@@ -52,7 +52,7 @@ func (e *Evaluator) fieldOf(ctx context.Context, info evolve.GenerationInfo) ([]
 	return e.withExploiters(number, e.opponents(info)), nil
 }
 
-func (e *Evaluator) beginRound(ctx context.Context, r *evolve.LeagueRound) (err error) {
+func (e *league) beginRound(ctx context.Context, r *evolve.LeagueRound) (err error) {
 	if e.Exploiters.lag() > 0 { // the exploiters that join have been bred beside the champion
 		if err := e.collect(ctx, e.joined(r.Number)); err != nil {
 			return err
@@ -95,10 +95,10 @@ type searches struct {
 }
 
 // Wait waits for searches under way, which end when their context is cancelled.
-func (e *Evaluator) Wait() { e.all.Wait() }
+func (e *league) Wait() { e.all.Wait() }
 
 // queueSearches queues the searches of the rounds so far that have not been started, and starts those whose turn it is.
-func (e *Evaluator) queueSearches(ctx context.Context) {
+func (e *league) queueSearches(ctx context.Context) {
 	var starting []int
 	for n := len(e.exploiters) + 1; n <= e.perRound()*len(e.rounds) && e.joinsInTime(n); n++ {
 		if !e.running[n] && e.found[n] == nil {
@@ -122,7 +122,7 @@ func (e *Evaluator) queueSearches(ctx context.Context) {
 
 // startQueued begins the searches whose turn it is: one for each worker of this process, or all where a Sender has
 // turns of its own.
-func (e *Evaluator) startQueued(ctx context.Context) {
+func (e *league) startQueued(ctx context.Context) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	for len(e.waiting) > 0 && (e.free > 0 || e.Sender != nil) {
@@ -144,7 +144,7 @@ func (e *Evaluator) startQueued(ctx context.Context) {
 }
 
 // collect takes the exploiters that were found, and waits until so many have joined.
-func (e *Evaluator) collect(ctx context.Context, joined int) error {
+func (e *league) collect(ctx context.Context, joined int) error {
 	for {
 		for len(e.exploiters) < joined && e.found[len(e.exploiters)+1] != nil {
 			e.exploiters = append(e.exploiters, e.found[len(e.exploiters)+1])
@@ -181,7 +181,7 @@ const (
 
 // weighedExploiters returns which exploiters of the field, by number less one, are measured when a round begins: with
 // some in a round, the new ones and the strongest so far. The others have lost their places in the field for good.
-func (e *Evaluator) weighedExploiters(r *evolve.LeagueRound) []int {
+func (e *league) weighedExploiters(r *evolve.LeagueRound) []int {
 	n := e.joined(r.Number)
 	var before []float64
 	if r.Number > 1 && e.Exploiters.lag() > 0 {
@@ -202,7 +202,7 @@ func (e *Evaluator) weighedExploiters(r *evolve.LeagueRound) []int {
 }
 
 // measureWins measures how much each exploiter of the field wins against the champion of the round's start.
-func (e *Evaluator) measureWins(ctx context.Context, r *evolve.LeagueRound) ([]float64, error) {
+func (e *league) measureWins(ctx context.Context, r *evolve.LeagueRound) ([]float64, error) {
 	out, meet := make([]float64, e.joined(r.Number)), e.weighedExploiters(r)
 	if len(meet) == 0 {
 		return nil, nil
@@ -233,7 +233,7 @@ func (e *Evaluator) measureWins(ctx context.Context, r *evolve.LeagueRound) ([]f
 }
 
 // takeArena returns an arena of as many workers as are free, and a function that gives them back.
-func (e *Evaluator) takeArena(ctx context.Context) (*arena.Arena, func(), error) {
+func (e *league) takeArena(ctx context.Context) (*arena.Arena, func(), error) {
 	if e.slots == nil {
 		return e.Arena, func() {}, nil
 	}

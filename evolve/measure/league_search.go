@@ -17,18 +17,6 @@ import (
 	"bloodline/genome"
 )
 
-// initial returns where a search begins, a word of Exploiters.Initial.
-func (e *Evaluator) initial(number int) string {
-	all := e.Exploiters.Initial
-	return all[(number-1)%len(all)]
-}
-
-// predecessor returns the number of the search that a search from the latest exploiter continues: the same place in the
-// latest round whose exploiters had joined when it began. It is below 1 if there is none.
-func (e *Evaluator) predecessor(number int) int {
-	return number - e.perRound()*max(1, e.Exploiters.lag())
-}
-
 // origin returns the genome at which a search begins. The result depends on it more than on the number of games: 2
 // million games from the champion find what 20 million find from the defaults; but a champion that was bred against
 // such exploiters alone lost 0.56 to them, and 0.61 to exploiters that began at the defaults.
@@ -37,7 +25,7 @@ func (e *Evaluator) predecessor(number int) int {
 // more; halfway back to the defaults they have. The latest exploiter continues: a few rounds are one long search that
 // follows the champion, and every round keeps its result. Half a million games from there won as much as two million
 // from the champion. It must restart before its gradient vanishes.
-func (e *Evaluator) origin(number int, champion genome.Vector) genome.Vector {
+func (e *league) origin(number int, champion genome.Vector) genome.Vector {
 	v := e.Game.Schema.Default()
 	switch e.initial(number) {
 	case InitialChampion:
@@ -67,34 +55,6 @@ func (e *Evaluator) origin(number int, champion genome.Vector) genome.Vector {
 // won 0.75.
 const longTimes = 5
 
-// generations returns how long a search is. Searches may grow: early ones are cheap, and late in a run those of 0.6
-// million games won 0.52 of a champion that lost 0.55 to those of 3 million, and 0.57 to those of 20 million.
-func (e *Evaluator) generations(number int) int {
-	n := e.Exploiters.Generations
-	if growth := e.Exploiters.Growth; growth > 0 {
-		n += n * e.roundOf(number) / growth
-	}
-	if every := e.Exploiters.LongEvery; every > 0 && number%every == 0 {
-		n *= longTimes
-	}
-	return min(n, evolve.MaxGenerations)
-}
-
-// rate returns the learning rate of a search, and its half-life. Where it goes on from the latest exploiter, the decay
-// goes on too: n generations later, rate/(1+(age+n)/life) is rate*life/(life+age)/(1+n/(life+age)).
-func (e *Evaluator) rate(number int) (rate float64, life int) {
-	rate, life = e.Exploiters.LearningRate, e.Exploiters.HalfLife
-	if life == 0 {
-		return rate, 0
-	}
-	age := 0
-	for n := number; e.predecessor(n) > 0 && e.initial(n) == InitialLatest; n = e.predecessor(n) {
-		age += e.generations(e.predecessor(n))
-	}
-	age = min(age, evolve.MaxGenerations-life) // evolve decays over no more; nearly nothing is learned by then
-	return rate * float64(life) / float64(life+age), life + age
-}
-
 // task is a search for an exploiter, beside the settings of the run.
 type task struct {
 	number         int
@@ -103,7 +63,7 @@ type task struct {
 }
 
 // breedExploiter breeds the exploiter of a task with an evaluator of [Evaluator.searcher].
-func (e *Evaluator) breedExploiter(ctx context.Context, t task, search *Evaluator) (*exploiter, error) {
+func (e *league) breedExploiter(ctx context.Context, t task, search *Evaluator) (*exploiter, error) {
 	told := evolve.RecorderFunc(func(g evolve.Generation) error {
 		if search.Searched != nil {
 			search.Searched(t.number, g.Number+1, search.Evolve.Generations)
@@ -129,7 +89,7 @@ func (e *Evaluator) breedExploiter(ctx context.Context, t task, search *Evaluato
 }
 
 // searcher returns the evaluator of a searcher, whose field is the champion.
-func (e *Evaluator) searcher(t task, on *arena.Arena) *Evaluator {
+func (e *league) searcher(t task, on *arena.Arena) *Evaluator {
 	s := e.Settings
 	s.Seed = roll.Mix(e.Seed, arena.StageExploiter, uint64(t.number))
 	s.Exploiters.Share = 0
@@ -154,10 +114,12 @@ func (e *Evaluator) searcher(t task, on *arena.Arena) *Evaluator {
 			cfg.Sigma = warmStep
 		}
 	}
-	return &Evaluator{
-		Settings: s, Game: e.Game, Schema: e.Game.Schema.WithDefaults(t.origin), Arena: on, Nondeterministic: e.Nondeterministic, VerdictGames: verdict,
+	out := newEvaluator(&play{
+		Settings: s, Game: e.Game, Schema: e.Game.Schema.WithDefaults(t.origin), Arena: on, Nondeterministic: e.Nondeterministic,
 		Field: []Opponent{{Name: "target", Player: e.Game.Player(t.target), Genes: t.target}},
-	}
+	})
+	out.VerdictGames = verdict
+	return out
 }
 
 const (
@@ -167,7 +129,7 @@ const (
 )
 
 // runSearch breeds the exploiter of a task, here or elsewhere.
-func (e *Evaluator) runSearch(ctx context.Context, t task) (*exploiter, error) {
+func (e *league) runSearch(ctx context.Context, t task) (*exploiter, error) {
 	if e.Exploiters.lag() == 0 { // the champion waits: all workers play it
 		search := e.searcher(t, e.Arena)
 		search.Sender, search.Searched = e.Sender, e.Searched
@@ -198,7 +160,7 @@ type searchJob struct {
 }
 
 // send has a search done by a worker or by this process.
-func (e *Evaluator) send(ctx context.Context, t task, play func(context.Context) (*exploiter, error)) (*exploiter, error) {
+func (e *league) send(ctx context.Context, t task, play func(context.Context) (*exploiter, error)) (*exploiter, error) {
 	setting, err := e.Sender.SearchSetting(searchSettings{e.Settings, len(e.Field), t.target})
 	if err != nil {
 		return nil, err
@@ -257,7 +219,7 @@ func Search(ctx context.Context, g *game.Game, settings, text []byte) ([]byte, e
 	if err := errors.Join(g.Schema.Check(s.Target), g.Schema.Check(j.Origin)); err != nil {
 		return nil, err
 	}
-	e := &Evaluator{Settings: s.Settings, Game: g, Schema: g.Schema, Field: make([]Opponent, s.Field)}
+	e := newEvaluator(&play{Settings: s.Settings, Game: g, Schema: g.Schema, Field: make([]Opponent, s.Field)})
 	t := task{number: j.Number, target: s.Target, origin: j.Origin}
 	x, err := e.breedExploiter(ctx, t, e.searcher(t, arena.New(g, 1)))
 	if err != nil {

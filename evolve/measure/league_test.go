@@ -351,10 +351,10 @@ func TestEvaluator_origin(t *testing.T) {
 // The learning rate of a line of exploiters decays as that of one search of the same
 // length would: by what it is in each of its generations.
 func TestEvaluator_rate(t *testing.T) {
-	e := &Evaluator{Settings: Settings{Exploiters: ExploiterSettings{
+	e := &Settings{Exploiters: ExploiterSettings{
 		Generations: 10, LongEvery: 5, LearningRate: 0.02, HalfLife: 40,
 		Initial: []string{InitialChampion, InitialLatest, InitialLatest, InitialDefaults, InitialLatest},
-	}}}
+	}}
 	one := func(age int) float64 { return 0.02 / (1 + float64(age)/40) }
 	// The fifth round is five times as long, so the one after it would be older, but
 	// begins anew.
@@ -382,7 +382,7 @@ func TestEvaluator_rate(t *testing.T) {
 
 // Searches grow round by round; every so many rounds one is long.
 func TestEvaluator_generations(t *testing.T) {
-	e := &Evaluator{Settings: Settings{Exploiters: ExploiterSettings{Generations: 10, Growth: 4, LongEvery: 3}}}
+	e := &Settings{Exploiters: ExploiterSettings{Generations: 10, Growth: 4, LongEvery: 3}}
 	var got []int
 	for round := 1; round <= 8; round++ {
 		got = append(got, e.generations(round))

@@ -20,7 +20,7 @@ import (
 // In a league and in games with programs nothing is left out.
 //
 // The second result is nil if no gene was left out.
-func (e *Evaluator) Prune(ctx context.Context, v genome.Vector, temperature float64) (genome.Vector, *champion.Pruned, error) {
+func (e *figures) Prune(ctx context.Context, v genome.Vector, temperature float64) (genome.Vector, *champion.Pruned, error) {
 	p := &pruning{e, e.variantsAt(v, temperature, arena.StagePrune, e.pruneField(), e.Settings.Evidence.Deals)}
 	var set []int             // of the optional genes that are not at their defaults
 	var alone []*game.Variant // without each of them
@@ -69,7 +69,7 @@ func (e *Evaluator) Prune(ctx context.Context, v genome.Vector, temperature floa
 const pruneCost = 1 << 32
 
 // pruneGames returns at most how many games Prune takes.
-func (e *Evaluator) pruneGames() int64 {
+func (e *figures) pruneGames() int64 {
 	optional := e.Game.Schema.OptionalCount()
 	if optional == 0 || e.optionalFrozen || !e.canPrune() {
 		return 0
@@ -83,13 +83,13 @@ const enoughGames = 40_000
 
 // BreedOptional sets whether optional genes are bred. [New] does so by the number of games; a run that is resumed goes
 // on as it was begun, with more generations too.
-func (e *Evaluator) BreedOptional(yes bool) {
+func (e *play) BreedOptional(yes bool) {
 	e.optionalFrozen = !yes
 	e.StartAt(e.Schema.Default(), e.Schema.Starts...)
 }
 
 // resetOptional returns a genome whose optional genes are exactly where they started, if they are not bred.
-func (e *Evaluator) resetOptional(v genome.Vector) genome.Vector {
+func (e *figures) resetOptional(v genome.Vector) genome.Vector {
 	v = v.Clone()
 	for i, g := range e.Schema.Genes {
 		if g.Optional && e.optionalFrozen {
@@ -101,12 +101,12 @@ func (e *Evaluator) resetOptional(v genome.Vector) genome.Vector {
 
 // canPrune reports whether [Evaluator.Prune] measures losses: not in a league, whose exploiters answer the whole
 // champion, nor with programs, which take too long.
-func (e *Evaluator) canPrune() bool {
+func (e *figures) canPrune() bool {
 	return e.Exploiters.Share == 0 && !e.slow(e.pruneField())
 }
 
 // pruneField returns the opponents of [Evaluator.Prune]: those of breeding that stay the same, and strangers.
-func (e *Evaluator) pruneField() []Opponent {
+func (e *figures) pruneField() []Opponent {
 	out := fixed(e.Field)
 	if e.Game.Strangers != nil {
 		out = append(out, e.strangerField()...)
@@ -116,7 +116,7 @@ func (e *Evaluator) pruneField() []Opponent {
 
 // pruning measures a champion of which genes are left out.
 type pruning struct {
-	*Evaluator
+	*figures
 	game.Variants
 }
 

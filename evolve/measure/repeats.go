@@ -25,7 +25,7 @@ const (
 
 // PlayRepeatCheck plays a few deals of the defaults against each opponent. Its results are compared with those of a
 // second call, to see whether games repeat. Without programs they do, and nothing is played.
-func (e *Evaluator) PlayRepeatCheck(ctx context.Context) ([]arena.BlockResult, error) {
+func (e *play) PlayRepeatCheck(ctx context.Context) ([]arena.BlockResult, error) {
 	players, names := e.repeatCheckPlayers()
 	if len(players) < 2 {
 		return nil, nil
@@ -40,7 +40,7 @@ func (e *Evaluator) PlayRepeatCheck(ctx context.Context) ([]arena.BlockResult, e
 
 // PlayAlone plays some deals of each program with itself at all seats. The results of two calls tell programs that don't
 // repeat from a referee that doesn't. Where no program can meet itself it plays nothing.
-func (e *Evaluator) PlayAlone(ctx context.Context) ([]arena.BlockResult, error) {
+func (e *play) PlayAlone(ctx context.Context) ([]arena.BlockResult, error) {
 	players, names := e.repeatCheckPlayers()
 	if e.NotAlone || !e.Arena.Info().Meets() {
 		return nil, nil
@@ -52,7 +52,7 @@ func (e *Evaluator) PlayAlone(ctx context.Context) ([]arena.BlockResult, error) 
 
 // NameUnrepeatable says what the games of two calls of [Evaluator.PlayAlone] blame: the programs whose games differ, or
 // the referee if all do.
-func (e *Evaluator) NameUnrepeatable(first, again []arena.BlockResult) string {
+func (e *play) NameUnrepeatable(first, again []arena.BlockResult) string {
 	_, names := e.repeatCheckPlayers()
 	var with []string
 	for i, name := range names[:len(first)/aloneDeals] {
@@ -105,7 +105,7 @@ const mostFound = 5 // different deals that are few, or a quarter of the deals
 // may all do: if many are the only one of their results, as most are in a game of chance. Where it finds that a simulator
 // ignores its seeds it sets NoLuck, and SeatWins to the seat, from 1, that wins every game whoever sits there. Of programs it takes at most a
 // twentieth of the run's games, and 48 in most contests; in runs of fewer than 1,200 games none.
-func (e *Evaluator) CountDeals(ctx context.Context) (found int, err error) {
+func (e *play) CountDeals(ctx context.Context) (found int, err error) {
 	n := programDeals
 	if e.Game.Simulator != nil {
 		n = simulatorDeals
@@ -247,7 +247,7 @@ func (d *DealResults) tellsPlayers() bool {
 }
 
 // countDealsGames returns how many games of a budget [Evaluator.CountDeals] may take; none in a run of few games of programs.
-func (e *Evaluator) countDealsGames(limit int64) int64 {
+func (e *play) countDealsGames(limit int64) int64 {
 	if n := simulatorDeals; e.Game.Simulator != nil {
 		return int64(n.pairs * n.deals)
 	}
@@ -268,7 +268,7 @@ func (g oneSeating) Info() engine.Info {
 }
 
 // repeatCheckPlayers returns the players of [Evaluator.PlayRepeatCheck]: none without a program.
-func (e *Evaluator) repeatCheckPlayers() (players []engine.Player, names []string) {
+func (e *play) repeatCheckPlayers() (players []engine.Player, names []string) {
 	players, names = []engine.Player{e.Game.Player(e.Schema.Default())}, []string{"the bot"}
 	for _, o := range slices.Concat(e.Field, e.Holdout) {
 		if o.Player != nil {
@@ -289,7 +289,7 @@ const (
 
 // repeatCheckGames returns how many games of a budget the two calls of [Evaluator.PlayRepeatCheck] take, and at most
 // [Evaluator.CountDeals] and those at the end, or the check of a simulator.
-func (e *Evaluator) repeatCheckGames(limit int64) int64 {
+func (e *play) repeatCheckGames(limit int64) int64 {
 	if e.Game.Simulator != nil {
 		return min(max(leastSimulated, cmp.Or(limit, e.SearchGames()))/20, mostRepeats)
 	}

@@ -44,7 +44,7 @@ const (
 )
 
 // Split returns the split of the run, and an error if its budget is too small.
-func (e *Evaluator) Split() (s Split, err error) {
+func (e *figures) Split() (s Split, err error) {
 	limit, s := e.Settings.MaxGames, e.share(e.Settings.MaxGames)
 	least, what := s.First, fmt.Sprintf("a first generation of %d games", s.First)
 	switch {
@@ -68,7 +68,7 @@ func (e *Evaluator) Split() (s Split, err error) {
 }
 
 // share shares a budget; 0 is that of the generations.
-func (e *Evaluator) share(limit int64) Split {
+func (e *figures) share(limit int64) Split {
 	s := Split{First: e.FirstGames(), Repeats: e.repeatCheckGames(limit), Search: e.SearchGames(), Exact: limit > 0 && e.Game.UserBot != nil}
 	if e.Exploiters.Share > 0 && e.Game.UserBot != nil {
 		s.Search = e.LeagueGames(e.Evolve.Generations)
@@ -107,10 +107,10 @@ func (e *Evaluator) share(limit int64) Split {
 
 // PlaysOff reports whether a run ends with a play-off: where programs play. Other games have so many that the champion
 // needs no check, and a league would breed an exploiter for it.
-func (e *Evaluator) PlaysOff() bool { return e.Game.Slow() && e.Exploiters.Share == 0 }
+func (e *figures) PlaysOff() bool { return e.Game.Slow() && e.Exploiters.Share == 0 }
 
 // shareFigures sets the games that follow a search to a part of what a budget has for them, at most e.FigureLimit.
-func (e *Evaluator) shareFigures(s *Split, budget int64, part float64) {
+func (e *figures) shareFigures(s *Split, budget int64, part float64) {
 	if e.Game.UserBot == nil {
 		s.Rows = e.figureGames()
 		return
@@ -157,32 +157,32 @@ func (s Split) Allows(games, generation int64) bool {
 func PlayoffGames(search int64) int64 { return (search + 8) / 9 }
 
 // FigureGames returns how many games follow a search: for the gains and for the evidence.
-func (e *Evaluator) FigureGames() int64 { return e.figures().Figures() }
+func (e *figures) FigureGames() int64 { return e.shares().Figures() }
 
-// figures returns the shares of what follows a search.
-func (e *Evaluator) figures() Split { return e.share(e.Settings.MaxGames) }
+// shares returns the shares of what follows a search.
+func (e *figures) shares() Split { return e.share(e.Settings.MaxGames) }
 
 // verdictDeals returns on how many deals each arm meets the field, with so many games of all arms.
-func (e *Evaluator) verdictDeals(games int64) int {
+func (e *figures) verdictDeals(games int64) int {
 	arms := int64(e.arms())
 	return max(2, mostDeals(e.Settings.Evidence.Deals, func(deals int) bool { return arms*e.fieldGames(deals) <= games }))
 }
 
 // arms is how many players meet the field in the verdict: the champion, and the defaults if they are not the field.
-func (e *Evaluator) arms() int {
+func (e *figures) arms() int {
 	if field, _ := e.comparesWithDefaults(); field {
 		return 2
 	}
 	return 1
 }
 
-func (e *Evaluator) fieldGames(deals int) int64 {
+func (e *figures) fieldGames(deals int) int64 {
 	return e.gamesAgainst(fixed(e.Field), deals, arena.StageEvidence)
 }
 
 // rowGames returns how many games the figures of a user's champion take beside the field: head to head with the
 // defaults, held-out opponents and strangers.
-func (e *Evaluator) rowGames(deals int) (games int64) {
+func (e *figures) rowGames(deals int) (games int64) {
 	if _, met := e.comparesWithDefaults(); met {
 		games += e.gamesAgainst([]Opponent{e.defaults()}, deals, arena.StageEvidence)
 	}

@@ -36,7 +36,7 @@ var searchedSteps = []float64{1, 1.25, 1.5}
 //
 // The second result is nil where nothing was measured: for programs, whose run ends with a play-off, and with a league,
 // where exploiters answer the champion alone.
-func (e *Evaluator) Step(ctx context.Context, v genome.Vector, temperature float64, games int64) (genome.Vector, *champion.Step, error) {
+func (e *figures) Step(ctx context.Context, v genome.Vector, temperature float64, games int64) (genome.Vector, *champion.Step, error) {
 	v = e.resetOptional(v)
 	tables := e.stepTables()
 	if len(tables) == 0 {
@@ -96,7 +96,7 @@ func (e *Evaluator) Step(ctx context.Context, v genome.Vector, temperature float
 }
 
 // variantsAt returns the variants of a genome, at a temperature of play, on deals of a stage against a field.
-func (e *Evaluator) variantsAt(v genome.Vector, temperature float64, stage uint64, field []Opponent, deals int) game.Variants {
+func (e *figures) variantsAt(v genome.Vector, temperature float64, stage uint64, field []Opponent, deals int) game.Variants {
 	return game.Variants{
 		On: func(candidates []genome.Vector) *arena.Measurement {
 			return local(temperature, e.measurement(stage, field, deals, candidates))
@@ -107,7 +107,7 @@ func (e *Evaluator) variantsAt(v genome.Vector, temperature float64, stage uint6
 }
 
 // playVariants plays variants and counts the games.
-func (e *Evaluator) playVariants(ctx context.Context, v *game.Variants, all []*game.Variant, part uint64) error {
+func (e *figures) playVariants(ctx context.Context, v *game.Variants, all []*game.Variant, part uint64) error {
 	err := v.Play(ctx, all, part)
 	if err == nil {
 		e.games.Add(v.On(nil).Games() * int64(1+len(all)))
@@ -116,14 +116,14 @@ func (e *Evaluator) playVariants(ctx context.Context, v *game.Variants, all []*g
 }
 
 // ChoosesStep reports whether the search of a run ends with the games of [Evaluator.Step].
-func (e *Evaluator) ChoosesStep() bool { return e.Game.Simulator != nil && len(e.stepTables()) > 0 }
+func (e *figures) ChoosesStep() bool { return e.Game.Simulator != nil && len(e.stepTables()) > 0 }
 
 // stepDeals is the number of deals of a point at a table: a quarter of the evidence's, since six points play where the
 // evidence has two players.
-func (e *Evaluator) stepDeals() int { return max(2, e.Settings.Evidence.Deals/4) }
+func (e *figures) stepDeals() int { return max(2, e.Settings.Evidence.Deals/4) }
 
 // point returns the genome at a part of the way from the defaults to another, as far as ranges allow.
-func (e *Evaluator) point(v genome.Vector, at float64) genome.Vector {
+func (e *figures) point(v genome.Vector, at float64) genome.Vector {
 	if at == 1 {
 		return v
 	}
@@ -137,7 +137,7 @@ func (e *Evaluator) point(v genome.Vector, at float64) genome.Vector {
 
 // stepTables returns the fields of [Evaluator.Step]; none where nothing is measured. A run against a single player is
 // measured against that player.
-func (e *Evaluator) stepTables() (out [][]Opponent) {
+func (e *figures) stepTables() (out [][]Opponent) {
 	field := fixed(e.Field)
 	switch {
 	case e.Exploiters.Share > 0 || e.slow(slices.Concat(e.Field, e.Holdout)):

@@ -16,7 +16,7 @@ import (
 // the defaults: only where the genes are those of a user's bot, whose run is asked for better values than the defaults.
 // A field of the defaults alone, in a game for two with shares as points, gives them a half. Head to head is left out
 // where the defaults are in the field.
-func (e *Evaluator) comparesWithDefaults() (field, met bool) {
+func (e *figures) comparesWithDefaults() (field, met bool) {
 	all := fixed(e.Field)
 	info, others := e.Arena.Info(), slices.DeleteFunc(slices.Clone(all), func(o Opponent) bool { return slices.Equal(o.Genes, e.Game.Schema.Default()) })
 	duel := info.Seats == 2 && info.Meets()
@@ -34,7 +34,7 @@ type verdict struct {
 // judge has a user's bot and the defaults meet the field until the bot is shown to be better or worse, or the games are
 // used up. Where each game starts programs there are several looks at equal parts of the games; games of a simulator
 // are cheap, and all of them are played. earlier is how often the run was judged before, most how many games it may take.
-func (e *Evaluator) judge(ctx context.Context, v genome.Vector, temperature float64, earlier int, most int64) (out verdict, err error) {
+func (e *figures) judge(ctx context.Context, v genome.Vector, temperature float64, earlier int, most int64) (out verdict, err error) {
 	defaults := e.defaults()
 	players, genes := []engine.Player{e.Game.PlayerAt(v, temperature)}, []genome.Vector{v}
 	if !slices.Equal(v, defaults.Genes) {
@@ -87,7 +87,7 @@ func (e *Evaluator) judge(ctx context.Context, v genome.Vector, temperature floa
 }
 
 // decide sets the lead at a look at a comparison, and reports whether it decides.
-func (e *Evaluator) decide(v *verdict, look, earlier int) bool {
+func (e *figures) decide(v *verdict, look, earlier int) bool {
 	d := v.compared
 	switch r := e.Repeats; {
 	case r != nil && r.Defaults != nil:
@@ -111,7 +111,7 @@ func (e *Evaluator) decide(v *verdict, look, earlier int) bool {
 
 // spread returns the standard deviation of a game with each opponent, as both arms have met it so far; equal ones where
 // nothing is known, and where points are no shares.
-func (e *Evaluator) spread(v *verdict) []float64 {
+func (e *figures) spread(v *verdict) []float64 {
 	out, info := slices.Repeat([]float64{1}, len(fixed(e.Field))), e.Arena.Info()
 	if v.own.Blocks == nil || !info.Shares() {
 		return out
@@ -134,7 +134,7 @@ type dealOrder struct {
 	met   []int // deals with each; with all where they are met alike
 }
 
-func (e *Evaluator) dealOrder() *dealOrder {
+func (e *figures) dealOrder() *dealOrder {
 	info, field := e.Arena.Info(), len(fixed(e.Field))
 	switch {
 	case info.Seats != 2:
@@ -168,7 +168,7 @@ func (o *dealOrder) until(n int, spread []float64) (at []int) {
 }
 
 // repeated returns the numbers of the deals that evidence was measured on.
-func (o *dealOrder) repeated(e *Evaluator) (at []int) {
+func (o *dealOrder) repeated(e *figures) (at []int) {
 	if r := e.Repeats; len(o.met) == 1 {
 		return o.until(o.field*e.repeated(&r.Field, o.field), []float64{1})
 	}
