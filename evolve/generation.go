@@ -105,7 +105,10 @@ func (r *runner) measureAndRecord(g *Generation) error {
 	if err := r.measure(g); err != nil {
 		return fmt.Errorf("measure: %w", err)
 	}
-	before := r.before(g.Number)
+	before := r.last
+	if r.startsRound(g.Number) { // measurements of earlier rounds no longer count
+		before = nil
+	}
 	shares, most := r.scored()
 	if r.isPlus() || g.PlayOff() {
 		believeFew(g, before, most, r.parentFitness, shares)
@@ -139,14 +142,6 @@ func (r *runner) scored() (shares bool, mostGames int64) {
 // playsAgain reports whether an elite has so many games that further ones would be the same again.
 func (i *Individual) playsAgain(g *Generation, fitness stats.Fitness, most int64) bool {
 	return i.Born < g.Number && most > 0 && i.Pooled.Games+fitness.Games > most
-}
-
-// before returns the generation whose measurements still count, nil at the start of a round.
-func (r *runner) before(number int) *Generation {
-	if r.startsRound(number) {
-		return nil
-	}
-	return r.last
 }
 
 func (r *runner) measure(g *Generation) error {
@@ -222,8 +217,12 @@ func (r *runner) checkFitness(f stats.Fitness) error {
 // With algorithm plus and in a play-off the champion is the best by all games, without a test.
 func (r *runner) choose(g, before *Generation) error {
 	g.Champion, g.Since = g.Individuals[0], g.Number
-	if r.last != nil && g.islands() != nil {
-		g.chooseIsland(r.last)
+	if s := g.islands(); r.last != nil && s != nil { // the leader's averaged individual, or the best of a comparison with it
+		if s.Stage == stageCompare {
+			g.Champion = byBelief(g.Individuals)[0]
+		} else if g.Island != s.Leader {
+			g.Champion, g.Since = r.last.Champion, r.last.Since
+		}
 		return nil
 	}
 	if r.isPlus() || g.PlayOff() {

@@ -18,7 +18,7 @@ const (
 // leaves it only if several genes change together, so after its first games ([roundEnd]) a run goes on in rounds: new
 // islands begin all over the ranges, their averaged individuals and the leader's are crossed gene by gene, and the best
 // two of that begin distributions whose genes may be correlated. The best of these two and the leader is bred on as the leader.
-// As in BIPOP-CMA-ES (Hansen 2009), what costs at few games comes when games are plenty.
+// As in BIPOP-CMA-ES (Hansen 2009), techniques that hurt small budgets begin later.
 //
 // What an island gets depends on the games so far and never on the budget, so a run with a larger one continues.
 // The populations of eaopt don't fit: it breeds all of them in each generation, at the same time and for ever.
@@ -145,23 +145,18 @@ func (b *breeder) advance(last *Generation) *Distribution {
 		leader := s.contenders(s.Others)[place]
 		s.Leader, s.Others, s.Stage = leader.Island, []*Distribution{leader}, stageLead
 	default:
-		b.updateIsland(d, last)
+		if d.Age == 0 && d.Island > 1 {
+			d.startAt(b.rankedPoints(last)[0])
+		} else {
+			b.updateDistribution(d, last)
+			b.updateAverage(d, d.Age)
+		}
+		d.Age++
+		d.Games += last.Games
+		d.Averaged, d.Belief = last.Individuals[0].ID, last.Individuals[0].Belief
 		s.put(d)
 	}
 	return b.turn(s)
-}
-
-// updateIsland moves a distribution by the generation that was bred from it.
-func (b *breeder) updateIsland(d *Distribution, last *Generation) {
-	if d.Age == 0 && d.Island > 1 {
-		d.startAt(b.rankedPoints(last)[0])
-	} else {
-		b.updateDistribution(d, last)
-		b.updateAverage(d, d.Age)
-	}
-	d.Age++
-	d.Games += last.Games
-	d.Averaged, d.Belief = last.Individuals[0].ID, last.Individuals[0].Belief
 }
 
 // turn returns the distribution that is bred next, and moves on to its stage.
@@ -295,17 +290,6 @@ func (s *Islands) ComparedAt() int64 {
 		return 0
 	}
 	return roundEnd(s.Round)
-}
-
-// chooseIsland sets the champion after a generation of a run with islands: the leader's averaged individual, or the best
-// of a comparison with it.
-func (g *Generation) chooseIsland(last *Generation) {
-	switch s := g.Distribution.Islands; {
-	case s.Stage == stageCompare:
-		g.Champion, g.Since = byBelief(g.Individuals)[0], g.Number
-	case g.Island != s.Leader:
-		g.Champion, g.Since = last.Champion, last.Since
-	}
 }
 
 // betweenIslands reports whether no single island was bred in a generation of a run with islands.

@@ -143,7 +143,11 @@ func (r *reproduction) step(x []float64, rng *rand.Rand) {
 	}
 	for i := range x {
 		if r.words != nil && r.words[i] != nil {
-			x[i] = wordShare(drawn(r.words[i], rng.Float64()), len(r.words[i]))
+			word, p, share := 0, r.words[i], rng.Float64() // the word at a share of all probabilities
+			for ; word < len(p)-1 && share > p[word]; word++ {
+				share -= p[word]
+			}
+			x[i] = wordShare(word, len(p))
 			continue
 		}
 		if r.factor == nil {
@@ -154,15 +158,6 @@ func (r *reproduction) step(x []float64, rng *rand.Rand) {
 			x[i] += float64(r.sd[i] * a * z[k])
 		}
 	}
-}
-
-// drawn returns the word at a share of all probabilities.
-func drawn(probability []float64, share float64) (word int) {
-	for word < len(probability)-1 && share > probability[word] {
-		share -= probability[word]
-		word++
-	}
-	return word
 }
 
 // onGrid rounds a point to multiples of grid. Children lie on a grid that is finer than the search can tell apart

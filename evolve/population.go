@@ -123,7 +123,13 @@ func (b *breeder) startsRound(generation int) bool {
 // elites returns the individuals of last that are kept: the champion and the best others. There are none where a round
 // begins, nor where the averaged individual is the champion.
 func (b *breeder) elites(last *Generation) []Individual {
-	kept := b.eliteCount()
+	kept := testedElites
+	switch {
+	case b.isPlus():
+		kept = max(2, b.cfg.Population/plusParents)
+	case b.cfg.Champion == ChampionAveraged:
+		kept = 0
+	}
 	if kept == 0 || b.startsRound(last.Number+1) {
 		return nil
 	}
@@ -138,7 +144,7 @@ func (b *breeder) elites(last *Generation) []Individual {
 	return out[:kept]
 }
 
-// recordedShare is how much of the population counts as parents of the averaged individual, which is made out of all.
+// recordedShare is the share of the population recorded as parents of the averaged individual, although all contribute.
 const recordedShare = 0.25
 
 // fineGrid is the grid of averaged individuals.
@@ -193,14 +199,3 @@ func (b *breeder) isPlus() bool { return b.cfg.Algorithm == AlgorithmPlus }
 // testedElites is how many individuals are kept unchanged and measured again where champions are tested, the champion
 // included.
 const testedElites = 2
-
-// eliteCount returns how many individuals of a generation are kept in the next one.
-func (b *breeder) eliteCount() int {
-	switch {
-	case b.isPlus():
-		return max(2, b.cfg.Population/plusParents)
-	case b.cfg.Champion == ChampionAveraged:
-		return 0
-	}
-	return testedElites
-}

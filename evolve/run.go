@@ -23,11 +23,21 @@ import (
 // always found in it by errors.Is. The generation in which it happened is not recorded, those before it stay, and the
 // last one is returned; nil before the first.
 func Run(ctx context.Context, schema *genome.Schema, cfg Config, evaluator Evaluator, judge Judge, recorder Recorder, from *Generation) (last *Generation, err error) {
-	r := &runner{breeder: breeder{schema, cfg}, ctx: ctx, evaluator: evaluator, judge: judge, recorder: recorder}
-	if err = r.check(from); err != nil {
-		return nil, err
+	r := &runner{breeder: breeder{schema, cfg}, ctx: ctx, evaluator: evaluator, judge: judge, recorder: recorder, last: from}
+	if err := schema.Validate(); err != nil {
+		return nil, fmt.Errorf("breed %s: %w", schema.Game, err)
 	}
-	err = r.begin(from)
+	if from == nil {
+		var first *Generation
+		if first, err = r.firstGeneration(); err == nil {
+			err = r.measureAndRecord(first)
+		}
+		if err != nil {
+			err = fmt.Errorf("generation 0: %w", err)
+		}
+	} else if err := r.resumable(from); err != nil {
+		return nil, fmt.Errorf("resume after generation %d: %w", from.Number, err)
+	}
 	if err == nil && !r.finished() {
 		err = r.minimize()
 	}
@@ -47,19 +57,6 @@ type runner struct {
 	last          *Generation              // finished and recorded; nil before generation 0
 	parentFitness map[string]stats.Fitness // of newcomers in a play-off, see [believeFew]
 	idSeed        int64                    // of eaopt's generator, whose names of individuals are not used
-}
-
-func (r *runner) check(from *Generation) error {
-	if err := r.schema.Validate(); err != nil {
-		return fmt.Errorf("breed %s: %w", r.schema.Game, err)
-	}
-	if from == nil {
-		return nil
-	}
-	if err := r.resumable(from); err != nil {
-		return fmt.Errorf("resume after generation %d: %w", from.Number, err)
-	}
-	return nil
 }
 
 // resumable returns an error for a generation that this run cannot have recorded.
@@ -83,22 +80,6 @@ func (r *runner) resumable(from *Generation) error {
 		if err := r.schema.Check(ind.Genes); err != nil {
 			return fmt.Errorf("individual %s: %w", ind.ID, err)
 		}
-	}
-	return nil
-}
-
-// begin sets the generation that eaopt starts from.
-func (r *runner) begin(from *Generation) error {
-	if from != nil {
-		r.last = from
-		return nil
-	}
-	g, err := r.firstGeneration()
-	if err == nil {
-		err = r.measureAndRecord(g)
-	}
-	if err != nil {
-		return fmt.Errorf("generation 0: %w", err)
 	}
 	return nil
 }

@@ -2,6 +2,7 @@ package evolve
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	oldrand "math/rand"
@@ -193,7 +194,8 @@ func TestTrap_ownGenerator(t *testing.T) {
 	for seed := range int64(5) {
 		f := &flat{tied: true}
 		r := &runner{breeder: breeder{line(5), small()}, ctx: context.Background(), evaluator: f, judge: f, idSeed: seed}
-		guard.Must(t, r.begin(nil))
+		first, err := r.firstGeneration()
+		guard.Must(t, errors.Join(err, r.measureAndRecord(first)))
 		guard.Must(t, r.minimize())
 		if want == nil {
 			want = r.last
