@@ -241,12 +241,7 @@ func (r *runner) choose(g, before *Generation) error {
 	if r.cfg.Champion == ChampionAveraged {
 		return nil
 	}
-	return r.challenge(g, before)
-}
-
-// challenge lets the most promising individual challenge the champion. A candidate must be believed to be better than
-// the champion, and must not have lost against it already: a test that may be repeated until it is passed is no test.
-func (r *runner) challenge(g, before *Generation) error {
+	// The candidate must not have lost against this champion: a test that may be repeated until it is passed is no test.
 	if before != nil {
 		g.Rejected = slices.Clone(before.Rejected)
 	}

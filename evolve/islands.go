@@ -156,11 +156,6 @@ func (b *breeder) advance(last *Generation) *Distribution {
 		d.Averaged, d.Belief = last.Individuals[0].ID, last.Individuals[0].Belief
 		s.put(d)
 	}
-	return b.turn(s)
-}
-
-// turn returns the distribution that is bred next, and moves on to its stage.
-func (b *breeder) turn(s *Islands) *Distribution {
 	if s.Stage == stageLead && s.Played >= roundEnd(s.Round) {
 		s.Round++
 		s.Stage = stageApart

@@ -60,7 +60,11 @@ func (e *figures) Gains(ctx context.Context, v genome.Vector) (genome.Vector, []
 		if len(rest) == 0 {
 			break
 		}
-		if err := m.play(ctx, round, rest); err != nil {
+		field, each := fixed(m.Field), m.gamesLeft/int64(m.rounds()-round)/int64(len(rest)+1)
+		deals := max(1, mostDeals(int(each), func(deals int) bool { return m.gainPrice(deals) <= each }))
+		m.Variants = m.variantsAt(m.Genome, 1, arena.StageGains, field, deals*len(field))
+		m.gamesLeft -= int64(1+len(rest)) * m.gainPrice(deals)
+		if err := m.playVariants(ctx, &m.Variants, rest, uint64(round)); err != nil {
 			return nil, nil, err
 		}
 		rest = slices.DeleteFunc(rest, func(x *game.Variant) bool { return x == m.together || m.Loss(x).Low > 0 })
@@ -126,15 +130,6 @@ func (m *gains) better() (best *game.Variant) {
 		}
 	}
 	return best
-}
-
-// play plays the champion with and without values on new deals, by the games of a round.
-func (m *gains) play(ctx context.Context, round int, values []*game.Variant) error {
-	field, each := fixed(m.Field), m.gamesLeft/int64(m.rounds()-round)/int64(len(values)+1)
-	deals := max(1, mostDeals(int(each), func(deals int) bool { return m.gainPrice(deals) <= each }))
-	m.Variants = m.variantsAt(m.Genome, 1, arena.StageGains, field, deals*len(field))
-	m.gamesLeft -= int64(1+len(values)) * m.gainPrice(deals)
-	return m.playVariants(ctx, &m.Variants, values, uint64(round))
 }
 
 func (m *gains) rounds() int {

@@ -114,7 +114,9 @@ func (c *Control) start(args ...string) (string, error) {
 		select {
 		case err := <-ended:
 			if err != nil {
-				return "", setting.Usagef("%s", lastLine(told))
+				text, _ := io.ReadAll(io.NewSectionReader(told, 0, 1<<16))
+				lines := bytes.Split(bytes.TrimSpace(text), []byte("\n"))
+				return "", setting.Usagef("%s", lines[len(lines)-1])
 			}
 			if runs := c.Finder.Runs(); len(runs) > 0 {
 				return runs[0], nil // the latest
@@ -148,13 +150,6 @@ func bredBy(s *store.Store, pid int) string {
 		}
 	}
 	return ""
-}
-
-// lastLine returns the last line of a file, into which a program's standard error goes.
-func lastLine(f *os.File) string {
-	text, _ := io.ReadAll(io.NewSectionReader(f, 0, 1<<16))
-	lines := bytes.Split(bytes.TrimSpace(text), []byte("\n"))
-	return string(lines[len(lines)-1])
 }
 
 // Note sets the tags and the note of a run.

@@ -168,15 +168,3 @@ func (r *Run) leaveOutWritten(context.Context) error {
 		maps.DeleteFunc(i.Files, func(path, _ string) bool { return slices.Contains(written, path) })
 	})
 }
-
-// checkOpponents refuses to resume a run against other opponents than it began with: it would end with another
-// champion.
-func (r *Run) checkOpponents(name string, begun []string) error {
-	now, err := opponentDigests(r.Evaluator)
-	for i, o := range slices.Concat(r.Evaluator.Field, r.Evaluator.Holdout) {
-		if err == nil && (i >= len(begun) || begun[i] != now[i]) {
-			err = fmt.Errorf("resume %s: the opponent %s is no longer the one that it began with: bring its file back, or begin another run", name, o.Name)
-		}
-	}
-	return err
-}

@@ -157,7 +157,9 @@ func openLocked(f *player.Finder, force bool, names ...string) (s *store.Store, 
 			continue
 		}
 		for _, name := range names {
-			if err == nil && !force && refersTo(row.Config, name, f.RunDir(name)) {
+			c, below := configs.ParseForDisplay(row.Config), filepath.ToSlash(f.RunDir(name))+"/"
+			refers := func(word string) bool { return word == name || strings.Contains(filepath.ToSlash(word), below) }
+			if err == nil && !force && slices.ContainsFunc(slices.Concat(c.Starts(), c.Field, c.Holdout), refers) {
 				err = setting.Usagef("run %s plays against %s or began with it, %w", row.Name, name, ErrNeeded)
 			}
 		}
@@ -178,15 +180,6 @@ func OpenStore(f *player.Finder) (*store.Store, error) {
 		f.Migrated(s.Migrated)
 	}
 	return s, err
-}
-
-// refersTo reports whether settings name a run or a file of its folder.
-func refersTo(config, name, dir string) bool {
-	c := configs.ParseForDisplay(config)
-	below := filepath.ToSlash(dir) + "/"
-	return slices.ContainsFunc(slices.Concat(c.Starts(), c.Field, c.Holdout), func(word string) bool {
-		return word == name || strings.Contains(filepath.ToSlash(word), below)
-	})
 }
 
 // UnfinishedFiles returns what processes that were killed have left in the folders of a store's runs.

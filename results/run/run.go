@@ -159,7 +159,13 @@ func (r *Run) resume(name string, o configs.Overrides) (err error) {
 	if err := r.Evaluator.Game.Schema.Fits("run "+name, row.Program, row.SchemaVersion, row.SchemaHash); err != nil {
 		return fmt.Errorf("resume: %w", err)
 	}
-	if err := r.checkOpponents(name, row.Opponents); err != nil {
+	now, err := opponentDigests(r.Evaluator)
+	for i, o := range slices.Concat(r.Evaluator.Field, r.Evaluator.Holdout) {
+		if err == nil && (i >= len(row.Opponents) || row.Opponents[i] != now[i]) {
+			err = fmt.Errorf("resume %s: the opponent %s is no longer the one that it began with: bring its file back, or begin another run", name, o.Name)
+		}
+	}
+	if err != nil {
 		return err
 	}
 	files, err := r.checkPrograms(name, row.Files)

@@ -49,16 +49,31 @@ func Transfer(ctx context.Context, f *player.Finder, p *player.Player, path stri
 		}
 		here.field, there.field, here.names = append(here.field, o.Player), append(there.field, other), append(here.names, o.Name)
 	}
-	if there.names = here.names; len(here.field) == 0 {
+	if len(here.field) == 0 {
 		return nil, setting.Usagef("%s: field: must have an opponent that %s has, such as {%s: COMMAND}; it has none of %s",
 			path, p.Name, out.MissingOpponents[len(out.MissingOpponents)-1], report.List(out.MissingOpponents))
 	}
-	play := func(s *transferSide, blocks int) (arena.Against, error) { return s.play(ctx, blocks, seed, watch) }
-	a, err := play(here, here.blocks(games, simulated))
+	play := func(s *transferSide, blocks int) (arena.Against, error) {
+		if blocks == 0 {
+			games := games
+			if s.Game.Simulator != nil {
+				games = simulated
+			}
+			blocks = max(2, games/s.Arena.Info().Seatings())
+		}
+		m := arena.Measurement{Arena: s.Arena, Field: s.field, Blocks: blocks, Seed: seed, Stage: arena.StageShow}
+		defer watch(int(m.Games()))()
+		got, err := m.MeasureBlocks(ctx, []engine.Player{s.candidate})
+		if err != nil {
+			return arena.Against{}, arena.NamePlayers(err, func(i int) string { return here.names[i] })
+		}
+		return got[0], nil
+	}
+	a, err := play(here, 0)
 	if err != nil {
 		return nil, err
 	}
-	b, err := play(there, there.blocks(games, simulated))
+	b, err := play(there, 0)
 	if err != nil {
 		return nil, err
 	}
@@ -133,24 +148,6 @@ type transferSide struct {
 	candidate engine.Player
 	field     []engine.Player
 	names     []string // of the candidate and the field
-}
-
-// blocks returns how many deals are played: by the games where each starts programs, or by those of a simulator.
-func (s *transferSide) blocks(games, simulated int) int {
-	if s.Game.Simulator != nil {
-		games = simulated
-	}
-	return max(2, games/s.Arena.Info().Seatings())
-}
-
-func (s *transferSide) play(ctx context.Context, blocks int, seed uint64, watch func(games int) (stop func())) (arena.Against, error) {
-	m := arena.Measurement{Arena: s.Arena, Field: s.field, Blocks: blocks, Seed: seed, Stage: arena.StageShow}
-	defer watch(int(m.Games()))()
-	got, err := m.MeasureBlocks(ctx, []engine.Player{s.candidate})
-	if err != nil {
-		return arena.Against{}, arena.NamePlayers(err, func(i int) string { return s.names[i] })
-	}
-	return got[0], nil
 }
 
 // counterpart returns the player of another contest that stands for an opponent; nil if there is none.
