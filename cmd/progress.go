@@ -11,6 +11,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"bloodline/arena/health"
 	"bloodline/cmd/internal/terminal"
 	"bloodline/configs"
 	"bloodline/configs/player"
@@ -82,7 +83,7 @@ func (b *breeding) progressLine() terminal.Line {
 	}
 	l.Parts[0], l.Parts[1] = s.Bred()+unit, percent(s.PartDone, 1)
 	l.Parts[7] = s.Activity
-	l.Parts[9] = report.List(report.Map(b.FailingPrograms(), func(f report.Failures) string {
+	l.Parts[9] = report.List(report.Map(b.FailingPrograms(), func(f health.Failures) string {
 		return fmt.Sprintf("%s failed in %s of %s", f.Program, report.Count(f.Failed), report.Plural(f.Games, "game"))
 	}))
 	if c := b.Evaluator.Game.Stored; c != nil {

@@ -4,13 +4,13 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"maps"
 	"math/rand/v2"
 	"slices"
 	"strings"
 
 	"bloodline/arena"
 	"bloodline/arena/game"
+	"bloodline/arena/health"
 	"bloodline/engine"
 	"bloodline/engine/roll"
 	"bloodline/evolve"
@@ -88,17 +88,11 @@ func (s sameDeals) Block(i int) arena.Block {
 
 const sameDomain = 0x73616d65 // keeps these seeds apart from others
 
-// dealCount says how [Evaluator.CountDeals] plays: the pairs of players and their deals, and how many pairs whose deals
-// don't all end alike are enough.
-type dealCount struct{ pairs, deals, telling int }
-
 // A game of programs takes long. In those of simulators one side often wins 95 %, so that few pairs tell too little.
 var (
-	programDeals   = dealCount{8, 12, 5}
-	simulatorDeals = dealCount{24, 60, 12}
+	programDeals   = health.Deals{Pairs: 8, Each: 12, Telling: 5}
+	simulatorDeals = health.Deals{Pairs: 24, Each: 60, Telling: 12}
 )
-
-const mostFound = 5 // different deals that are few, or a quarter of the deals
 
 // CountDeals finds out whether games of different seeds are copies of few: all pairs of some players play the same
 // deals, once each, and deals with equal results in all pairs may be equal. It returns how many differ, or 0 where they
@@ -106,9 +100,9 @@ const mostFound = 5 // different deals that are few, or a quarter of the deals
 // ignores its seeds it sets NoLuck, and SeatWins to the seat, from 1, that wins every game whoever sits there. Of programs it takes at most a
 // twentieth of the run's games, and 48 in most contests; in runs of fewer than 1,200 games none.
 func (e *play) CountDeals(ctx context.Context) (found int, err error) {
-	n := programDeals
+	seen, won := programDeals, health.OneSeat{}
 	if e.Game.Simulator != nil {
-		n = simulatorDeals
+		seen = simulatorDeals
 	}
 	if e.Game.UserBot == nil || e.Arena.Info().Maps > 0 || e.countDealsGames(e.Settings.MaxGames) == 0 {
 		return 0, nil
@@ -116,12 +110,11 @@ func (e *play) CountDeals(ctx context.Context) (found int, err error) {
 	rng := rand.New(rand.NewPCG(e.Seed, sameDomain))
 	all := players(fixed(slices.Concat(e.Field, e.Holdout)))
 	rivals := len(all)
-	for range n.pairs + 1 {
+	for range seen.Pairs + 1 {
 		all = append(all, e.Game.Player(e.Schema.Random(rng)))
 	}
 	on := arena.New(oneSeating{e.Game}, e.Arena.Workers())
-	seen, won := DealResults{dealCount: n}, OneSeat{}
-	for pair := range min(n.pairs, int(e.countDealsGames(e.Settings.MaxGames))/n.deals) {
+	for pair := range min(seen.Pairs, int(e.countDealsGames(e.Settings.MaxGames))/seen.Each) {
 		lineup := func(_, place int) int { // a genome, and by turns rivals and other genomes
 			switch {
 			case place == 0:
@@ -129,18 +122,18 @@ func (e *play) CountDeals(ctx context.Context) (found int, err error) {
 			case (pair%2 == 0 || !e.Arena.Info().Meets()) && rivals > 0:
 				return (pair/2 + place - 1) % rivals
 			}
-			return rivals + (pair+place)%(n.pairs+1)
+			return rivals + (pair+place)%(seen.Pairs+1)
 		}
-		got, err := on.Play(ctx, all, sameDeals{deals: n.deals, lineups: 1, seed: e.Seed, player: lineup})
+		got, err := on.Play(ctx, all, sameDeals{deals: seen.Each, lineups: 1, seed: e.Seed, player: lineup})
 		if err != nil {
 			return 0, err
 		}
 		texts := make([]string, len(got))
 		for k, r := range got {
 			texts[k] = fmt.Sprint(r.Score)
-			won.Add(BestSeat(r.Score[:e.Arena.Info().Seats]))
+			won.Add(r.Score[:e.Arena.Info().Seats])
 		}
-		if seen.Add(texts); seen.Many() || seen.told == n.telling {
+		if seen.Add(texts) {
 			break
 		}
 	}
@@ -148,114 +141,20 @@ func (e *play) CountDeals(ctx context.Context) (found int, err error) {
 		e.SeatWins = won.Seat()
 	}
 	found = seen.Few()
-	e.NoLuck = found == 1 && seen.tellsPlayers() && e.Game.Simulator != nil && e.Evolve.Algorithm != evolve.AlgorithmPlus
+	e.NoLuck = found == 1 && seen.TellPlayers() && e.Game.Simulator != nil && e.Evolve.Algorithm != evolve.AlgorithmPlus
 	return found, nil
-}
-
-// OneSeat finds out whether one seat wins every game.
-type OneSeat struct {
-	Games, seat int
-	others      bool // some game had another winner, or none
-}
-
-// Add adds a game that a seat has won, from 1; 0: none alone.
-func (o *OneSeat) Add(seat int) {
-	o.others = o.others || seat == 0 || o.Games > 0 && seat != o.seat
-	o.Games, o.seat = o.Games+1, seat
-}
-
-// Seat returns the seat that has won all games; 0 for none.
-func (o *OneSeat) Seat() int {
-	if o.others {
-		return 0
-	}
-	return o.seat
-}
-
-// BestSeat returns the seat with the most, from 1; 0 where several have it.
-func BestSeat[T cmp.Ordered](points []T) int {
-	best := slices.Max(points)
-	first := slices.Index(points, best)
-	if slices.Contains(points[first+1:], best) {
-		return 0
-	}
-	return first + 1
-}
-
-// DealResults are the results of deals between pairs of players: of the same deals in each pair.
-type DealResults struct {
-	dealCount
-	all          []string // of each deal in all pairs
-	played, told int      // pairs, and those whose deals don't all end alike
-	first        []string // result of the first deal, by pair
-}
-
-// Add adds the results of a pair, by deal.
-func (d *DealResults) Add(results []string) {
-	if d.all == nil {
-		d.all = make([]string, len(results))
-	}
-	d.played++
-	d.first = append(d.first, results[0])
-	if slices.ContainsFunc(results, func(r string) bool { return r != results[0] }) {
-		d.told++
-	}
-	for k, r := range results {
-		d.all[k] += r + "\n"
-	}
-}
-
-// count returns how many deals have different results, and how many have theirs alone: about that share of all deals
-// there may be was not seen (Good 1953).
-func (d *DealResults) count() (different, single int) {
-	n := map[string]int{}
-	for _, r := range d.all {
-		n[r]++
-	}
-	for _, k := range n {
-		if k == 1 {
-			single++
-		}
-	}
-	return len(n), single
-}
-
-// Many reports whether the deals are certainly more than few.
-func (d *DealResults) Many() bool {
-	different, single := d.count()
-	return different > max(mostFound, len(d.all)/4) || single > 1
-}
-
-// Few returns how many different deals there are, if they are few; else 0. Pairs whose deals all end alike, as those of
-// a weak player and a strong one, say nothing, unless all pairs are of that kind.
-func (d *DealResults) Few() int {
-	different, _ := d.count()
-	if d.played == 0 || d.Many() || d.told < d.telling && (d.told > 0 || d.played < d.pairs) {
-		return 0
-	}
-	return different
-}
-
-// tellsPlayers reports whether the result depends on who plays, in a quarter of the pairs or more: else deals may end
-// alike because weak players lose all of them.
-func (d *DealResults) tellsPlayers() bool {
-	n := map[string]int{}
-	for _, r := range d.first {
-		n[r]++
-	}
-	return 4*slices.Max(slices.Collect(maps.Values(n))) <= 3*d.played
 }
 
 // countDealsGames returns how many games of a budget [Evaluator.CountDeals] may take; none in a run of few games of programs.
 func (e *play) countDealsGames(limit int64) int64 {
 	if n := simulatorDeals; e.Game.Simulator != nil {
-		return int64(n.pairs * n.deals)
+		return int64(n.Pairs * n.Each)
 	}
 	games, n := cmp.Or(limit, e.SearchGames())/20, programDeals
-	if games < int64(n.telling*n.deals) {
+	if games < int64(n.Telling*n.Each) {
 		return 0
 	}
-	return min(games, int64(n.pairs*n.deals))
+	return min(games, int64(n.Pairs*n.Each))
 }
 
 // oneSeating is a game whose deals are played in one seating.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"math/rand/v2"
 	"reflect"
 	"slices"
 	"testing"
@@ -41,79 +40,6 @@ func TestEvaluator_NameUnrepeatable(t *testing.T) {
 		}
 		if got := e.NameUnrepeatable(first, again); got != c.want {
 			t.Errorf("changed %v: %q, want %q", c.changed, got, c.want)
-		}
-	}
-}
-
-// Deals of a contest of one or of four maps are counted; those of a game of chance are many, and where most pairs are
-// unequal nothing is said. So it is with the numbers of a simulator.
-func TestDealResults(t *testing.T) {
-	rng := rand.New(rand.NewPCG(1, 2))
-	const trials = 1000
-	for _, n := range []dealCount{programDeals, simulatorDeals} {
-		found := map[string]int{}
-		for range trials {
-			maps, salt := make([]int, n.deals), rng.Uint64()
-			for k := range maps {
-				maps[k] = rng.IntN(4)
-			}
-			wins := func(in int) string { return fmt.Sprint(rng.IntN(in) / (in - 1)) }
-			for name, result := range map[string]func(pair, deal int) string{
-				"four maps": func(pair, deal int) string { return fmt.Sprint(roll.Mix(uint64(pair), uint64(maps[deal]), salt) % 2) },
-				"one map":   func(pair, _ int) string { return fmt.Sprint(pair % 2) },
-				"chance":    func(int, int) string { return wins(2) },
-				"one in 5":  func(int, int) string { return wins(5) },
-				"one in 20": func(int, int) string { return wins(20) },
-				"unequal": func(pair, _ int) string { // all but two pairs are decided by strength
-					if pair > 1 {
-						return "1"
-					}
-					return wins(2)
-				},
-				"scores": func(int, int) string { return fmt.Sprint(rng.IntN(1000)) },
-			} {
-				d := DealResults{dealCount: n}
-				for pair := 0; pair < n.pairs && !d.Many() && d.told < n.telling; pair++ {
-					results := make([]string, n.deals)
-					for k := range results {
-						results[k] = result(pair, k)
-					}
-					d.Add(results)
-				}
-				if d.Few() > 0 {
-					found[name]++
-				}
-			}
-		}
-		t.Logf("%+v: %v", n, found)
-		for name, want := range map[string][2]int{
-			"one map": {trials, trials}, "four maps": {trials * 85 / 100, trials}, "chance": {0, 1}, "one in 5": {0, trials / 50},
-			"one in 20": {0, trials / 50}, "unequal": {0, 0}, "scores": {0, 0},
-		} {
-			if k := found[name]; k < want[0] || k > want[1] {
-				t.Errorf("%+v: %s: few deals found in %d of %d trials, want %v", n, name, k, trials, want)
-			}
-		}
-	}
-}
-
-// Deals that end alike say that there is no luck only if it matters who plays.
-func TestDealResults_tellsPlayers(t *testing.T) {
-	for name, c := range map[string]struct {
-		result func(pair int) int
-		want   bool
-	}{
-		"scores of settings":          {func(pair int) int { return pair }, true},
-		"a quarter wins":              {func(pair int) int { return pair % 4 / 3 }, true},
-		"weak players lose all deals": {func(int) int { return 0 }, false},
-		"one in twelve wins":          {func(pair int) int { return pair % 12 / 11 }, false},
-	} {
-		d := DealResults{dealCount: simulatorDeals}
-		for pair := range d.pairs {
-			d.Add(slices.Repeat([]string{fmt.Sprint(c.result(pair))}, d.deals))
-		}
-		if got := d.tellsPlayers(); got != c.want || d.Few() != 1 {
-			t.Errorf("%s: %v, want %v; %d deals", name, got, c.want, d.Few())
 		}
 	}
 }
@@ -199,20 +125,5 @@ func TestEvaluator_CountDeals_noLuck(t *testing.T) {
 	}
 	if e := begin(100); e.FirstGames() != 20*3 || e.Breeding().Correlated {
 		t.Errorf("a game with luck: %d games of generation 0", e.FirstGames())
-	}
-}
-
-// One seat wins every game if it is first alone in all of them.
-func TestOneSeat(t *testing.T) {
-	for want, games := range [][][]int{{{1, 0}, {0, 1}}, {{3, 0, 1}, {1, 0, 0}}, {{0, 1}, {2, 3}}} {
-		for _, games := range [][][]int{games, append([][]int{{1, 1}}, games...), append(slices.Clone(games), []int{1, 1})} {
-			var o OneSeat
-			for _, points := range games {
-				o.Add(BestSeat(points))
-			}
-			if all := len(games) == 2; all && o.Seat() != want || !all && o.Seat() != 0 {
-				t.Errorf("%v: seat %d, want %d", games, o.Seat(), want)
-			}
-		}
 	}
 }

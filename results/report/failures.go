@@ -9,15 +9,13 @@ import (
 	"strings"
 
 	"bloodline/arena/command"
+	"bloodline/arena/health"
 	"bloodline/genome"
 )
 
 // Failures are the games of a run in which a program failed.
 type Failures struct {
-	Program       string   `json:"program"` // the opponent, "the bot" for all settings, or "the referee"
-	Games         int64    `json:"games"`
-	Failed        int64    `json:"failed"`
-	Last          string   `json:"last"`               // the error of one of them
+	health.Failures
 	Region        *Region  `json:"region,omitempty"`   // the values of the bot that explain them
 	Settings      []string `json:"settings,omitempty"` // parameters of the bot in some of these games, where there is no region
 	Seed          uint64   `json:"seed,omitempty"`     // of one of them, of the bot or the referee

@@ -5,11 +5,11 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
-	"strings"
 	"time"
 
 	"bloodline/arena"
 	"bloodline/arena/command"
+	"bloodline/arena/health"
 	"bloodline/evolve/measure"
 	"bloodline/evolve/store"
 	"bloodline/genome/champion"
@@ -63,17 +63,13 @@ func (r *Run) checkRepeats(ctx context.Context) error {
 	if err != nil || first == nil {
 		return err
 	}
-	var late, games int
+	var late health.Late
 	if c := e.Game.Stored; c != nil { // the games are in the store by now
 		if shim := c.Shim(); shim != "" {
 			r.Warn(shim + " is a script that looks up the real program at every start, which takes longer than many games: name that program itself in the run file")
 		}
 		r.book.replaying = true
-		r.book.onGame = func(g store.PlayedGame) {
-			if games++; isLate(g) {
-				late++
-			}
-		}
+		r.book.onGame = func(g health.Game) { late.Add(g.Ranking) }
 		defer func() { r.book.replaying, r.book.onGame = false, nil }()
 	}
 	again, err := e.PlayRepeatCheck(ctx)
@@ -90,8 +86,8 @@ func (r *Run) checkRepeats(ctx context.Context) error {
 		}
 		name := e.NameUnrepeatable(alone[0], alone[1])
 		text := fmt.Sprintf("equal games end differently: it seems that %s ignores its seed", name) + r.kept(begin)
-		if late > 0 {
-			text = fmt.Sprintf("equal games end differently, and bots were too late in %d of %d: ", late, games) + lateAdvice
+		if late.Late > 0 {
+			text = fmt.Sprintf("equal games end differently, and bots were too late in %d of %d: ", late.Late, late.Games) + lateAdvice
 		}
 		r.Warn(text + "; figures will repeat within their intervals only")
 	}
@@ -120,14 +116,6 @@ func (r *Run) noteRepeats(repeat bool) {
 
 // lateAdvice says what to do about bots that are too late.
 const lateAdvice = "the clock decides such games; a larger command.answer_time, or fewer --workers, helps"
-
-// isLate reports whether a bot was too late in a game.
-func isLate(g store.PlayedGame) bool {
-	return slices.ContainsFunc(g.Errors, func(text string) bool {
-		text = strings.ToLower(text)
-		return strings.Contains(text, "timeout") || strings.Contains(text, "timed out") || strings.Contains(text, "time limit")
-	})
-}
 
 // playSomeAgain plays some games of programs again, spread over all that the run has played, and marks the evidence as
 // one that doesn't repeat if they end differently.
@@ -181,23 +169,20 @@ func (r *Run) playSomeAgain(ctx context.Context, f *champion.File) error {
 	return r.Rows.Change(func(i *store.Info) { i.Nondeterministic = new(true) })
 }
 
-// countLate marks the run as one whose games don't repeat if bots were too late in more than a few: a hundredth, and
-// three at least.
+// countLate marks the run as one whose games don't repeat if bots were too late in more than a few.
 func (r *Run) countLate() error {
 	if r.Evaluator.Game.Stored == nil || r.Evaluator.Nondeterministic {
 		return nil
 	}
-	games, late := 0, 0
+	var late health.Late
 	err := r.store.Games(r.Name(), func(g store.PlayedGame) error {
-		if games++; isLate(g) {
-			late++
-		}
+		late.Add(g.Ranking)
 		return nil
 	})
-	if err != nil || late < 3 || late*100 < games {
+	if err != nil || !late.Many() {
 		return err
 	}
 	r.Evaluator.Nondeterministic = true
-	r.Warn(fmt.Sprintf("bots were too late in %d of %d games: %s; figures will repeat within their intervals only", late, games, lateAdvice))
+	r.Warn(fmt.Sprintf("bots were too late in %d of %d games: %s; figures will repeat within their intervals only", late.Late, late.Games, lateAdvice))
 	return r.Rows.Change(func(i *store.Info) { i.Nondeterministic = new(true) })
 }

@@ -70,7 +70,7 @@ func Start(f *player.Finder, name, defaultName string, c *configs.Config) (*Run,
 
 func newRun(f *player.Finder) *Run {
 	r := &Run{finder: f, Warn: func(string) {}, Tell: func(string) {}}
-	r.book = gameBook{run: r, faultless: map[int]bool{}, faultyGames: map[int][]store.PlayedGame{}}
+	r.book = gameBook{run: r}
 	return r
 }
 

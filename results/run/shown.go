@@ -8,11 +8,11 @@ import (
 
 	"bloodline/arena"
 	"bloodline/arena/command"
+	"bloodline/arena/health"
 	"bloodline/engine"
 	"bloodline/engine/roll"
 	"bloodline/evolve"
 	"bloodline/evolve/measure"
-	"bloodline/evolve/store"
 	"bloodline/genome"
 	"bloodline/results/report"
 )
@@ -50,8 +50,8 @@ func (r *Run) showFirstGame(ctx context.Context) error {
 		return nil
 	}
 	defer r.during("playing one game to look at")()
-	var games []store.PlayedGame
-	r.book.onGame = func(g store.PlayedGame) { games = append(games, g) }
+	var games []health.Game
+	r.book.onGame = func(g health.Game) { games = append(games, g) }
 	_, err = e.Arena.Play(ctx, players, deal)
 	r.book.onGame = nil
 	if err != nil {
@@ -101,7 +101,7 @@ func (r *Run) lineOf(v genome.Vector) string {
 }
 
 // describeGame tells of a game of the genome. Its parameters are told once.
-func (r *Run) describeGame(g store.PlayedGame, genes genome.Vector, again bool) report.SampleGame {
+func (r *Run) describeGame(g health.Game, genes genome.Vector, again bool) report.SampleGame {
 	schema, with := r.Evaluator.Game.Schema, "with the same parameters"
 	if !again {
 		var told []string

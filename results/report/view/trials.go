@@ -8,6 +8,7 @@ import (
 
 	"bloodline/arena/command"
 	"bloodline/arena/game"
+	"bloodline/arena/health"
 	"bloodline/configs"
 	"bloodline/evolve"
 	"bloodline/evolve/store"
@@ -67,78 +68,25 @@ func ReadTrials(s Source, g *game.Game, run string, generations int, champion ge
 	return out, nil
 }
 
-// FailureCount counts the games in which programs fail: the bot, whatever its genes, the opponents, and the referee.
-type FailureCount struct {
-	All    []report.Failures // the bot first, the referee last
-	Number map[string]int    // of an opponent by its command line: its place in All; others are the bot's
-}
-
-// CountFailures returns the count of a game, without games; nil where no programs play.
-func CountFailures(g *game.Game) *FailureCount {
+// NewLedger returns a ledger of the programs of a game, without games; nil where no programs play.
+func NewLedger(g *game.Game) *health.Ledger {
 	if g.Stored == nil {
 		return nil
 	}
-	f := &FailureCount{All: []report.Failures{{Program: "the bot"}}, Number: map[string]int{}}
-	for _, b := range g.Baselines {
-		if b.Name == configs.Defaults {
-			continue
-		}
-		f.Number[command.Line(b.Player)] = len(f.All)
-		f.All = append(f.All, report.Failures{Program: b.Name})
-	}
-	f.All = append(f.All, report.Failures{Program: "the referee"})
-	return f
-}
-
-// Referee counts in which games the referee fails.
-func (f *FailureCount) Referee() *report.Failures { return &f.All[len(f.All)-1] }
-
-// AddReferee counts a game, and reports whether the referee failed in it.
-func (f *FailureCount) AddReferee(wrong []string) bool {
-	r := f.Referee()
-	last, failed := command.RefereeFailed(wrong)
-	if r.Games++; failed {
-		r.Failed, r.Last = r.Failed+1, last
-	}
-	return failed
-}
-
-// Add counts a game, and returns for each of its programs whether a seat of it was without fault. A game in which the
-// referee failed says nothing about the others.
-func (f *FailureCount) Add(seats, wrong []string) map[int]bool {
-	if f.AddReferee(wrong) {
-		return map[int]bool{len(f.All) - 1: false}
-	}
-	sound, failed := map[int]bool{len(f.All) - 1: true}, map[int]bool{}
-	for seat, line := range seats {
-		i := f.Number[line]
-		b := &f.All[i]
-		if _, again := sound[i]; !again {
-			b.Games++
-		}
-		sound[i] = sound[i] || wrong[seat] == ""
-		if wrong[seat] == "" {
-			continue
-		}
-		if b.Last = wrong[seat]; !failed[i] {
-			failed[i], b.Failed = true, b.Failed+1
-		}
-	}
-	return sound
+	return health.NewLedger(g.Baselines, configs.Defaults)
 }
 
 // ReadFailures returns the programs that failed in games of a run, the bot first and the referee last, with the values
 // of the bot that explain these failures: see [report.ExplainFailures].
 func ReadFailures(s Source, g *game.Game, run string) ([]report.Failures, error) {
-	f := CountFailures(g)
+	f := NewLedger(g)
 	if f == nil {
 		return nil, nil
 	}
 	at := map[string]int{} // places of the bot's command lines
 	var lines []string
-	causes := []*cause{{of: &f.All[0], groups: map[string]int{}}, {of: f.Referee(), groups: map[string]int{}}}
+	bot, referee := cause{groups: map[string]int{}}, cause{groups: map[string]int{}}
 	err := s.Games(run, func(p store.PlayedGame) error {
-		f.Add(p.Seats, p.Errors)
 		var trials, wrong []int
 		for seat, line := range p.Seats {
 			if f.Number[line] > 0 {
@@ -153,8 +101,8 @@ func ReadFailures(s Source, g *game.Game, run string) ([]report.Failures, error)
 				wrong = append(wrong, i)
 			}
 		}
-		guilty, innocent := causes[0], causes[1]
-		if _, referee := command.RefereeFailed(p.Errors); referee {
+		guilty, innocent := &bot, &referee
+		if f.Add(health.Game(p)) {
 			guilty, innocent = innocent, guilty
 		}
 		guilty.add(p, trials, wrong)
@@ -164,17 +112,14 @@ func ReadFailures(s Source, g *game.Game, run string) ([]report.Failures, error)
 	if err != nil {
 		return nil, err
 	}
-	for _, c := range causes {
-		if len(c.failed) > 0 {
-			f.explain(g, lines, c)
-		}
-	}
-	return slices.DeleteFunc(f.All, func(f report.Failures) bool { return f.Failed == 0 }), nil
+	out := report.Map(f.All, func(f health.Failures) report.Failures { return report.Failures{Failures: f} })
+	bot.explain(g, f, lines, &out[0])
+	referee.explain(g, f, lines, &out[len(out)-1])
+	return slices.DeleteFunc(out, func(f report.Failures) bool { return f.Failed == 0 }), nil
 }
 
 // cause collects the games in which the bot fails, or the referee.
 type cause struct {
-	of     *report.Failures
 	failed []store.PlayedGame
 	wrong  [][]int        // places of the trials that failed in each of them
 	groups map[string]int // places of games by their trials
@@ -200,28 +145,31 @@ func (c *cause) add(p store.PlayedGame, trials, wrong []int) {
 }
 
 // explain adds the values of the bot that explain failed games, and how one of these is played again.
-func (f *FailureCount) explain(g *game.Game, lines []string, c *cause) {
+func (c *cause) explain(g *game.Game, f *health.Ledger, lines []string, of *report.Failures) {
 	const mostSettings = 3 // how many trials are listed if nothing explains the failures
-	of, failed, wrong := c.of, c.failed, c.wrong
+	k := len(c.failed) - 1
+	if k < 0 {
+		return
+	}
 	var trials []report.Trial
 	for _, line := range lines {
 		if v, ok := g.Stored.Genes(line); ok {
 			trials = append(trials, report.NewTrial(g.Schema, v))
 		}
 	}
-	k := len(failed) - 1
 	if len(trials) == len(lines) {
 		of.Region = report.ExplainFailures(g.Schema, trials, c.games)
 	}
-	for r := of.Region; r != nil && !slices.ContainsFunc(wrong[k], func(i int) bool { return r.Has(&trials[i]) }); {
+	for r := of.Region; r != nil && !slices.ContainsFunc(c.wrong[k], func(i int) bool { return r.Has(&trials[i]) }); {
 		k-- // there are failures in the region
 	}
-	for _, i := range slices.Concat(wrong...) {
-		if text := parameterWords(g.Stored.Settings.Bot, lines[i]); of.Region == nil && len(of.Settings) < mostSettings && !slices.Contains(of.Settings, text) {
+	for _, i := range slices.Concat(c.wrong...) {
+		text := parameterWords(g.Stored.Settings.Bot, lines[i])
+		if of.Region == nil && len(of.Settings) < mostSettings && !slices.Contains(of.Settings, text) {
 			of.Settings = append(of.Settings, text)
 		}
 	}
-	p := failed[k]
+	p := c.failed[k]
 	for seat, line := range p.Seats {
 		if f.Number[line] == 0 && p.Errors[seat] != "" {
 			of.Last, _ = command.RefereeFailed(p.Errors[seat : seat+1])
